@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Takes nodes and cables in any order, checks them, and lays the fabric out. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fabric/fabric.h"
+#include "fabric/lids.h"
+#include "fabric/memory.h"
+
+/* Made-up GUIDs count from here, in ranges that no vendor holds. */
+#define SWITCH_GUID 0x0d0a000000200000ull
+#define ADAPTER_GUID 0x0d0a000000400000ull
+
+typedef struct build_node {
+	uint64_t guid;
+	uint32_t first_port; /* into ports[] */
+	uint32_t name_at;
+	uint16_t lid;
+	uint8_t type, n_ports, lmc;
+} build_node;
+
+typedef struct build_port {
+	uint64_t guid;
+	uint32_t peer; /* into ports[] */
+	uint32_t node;
+	uint16_t lid;
+	uint8_t lmc;
+	odo_link_info link;
+} build_port;
+
+struct odo_builder {
+	build_node *nodes;
+	size_t n_nodes, nodes_room;
+	build_port *ports;
+	size_t n_ports, ports_room;
+	char *names;
+	size_t names_size, names_room;
+	uint32_t n_switches;
+};
+
+int odo_builder_create(odo_builder **out, odo_error *err)
+{
+	*out = odo_new(1, sizeof **out);
+	return *out ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for a fabric");
+}
+
+void odo_builder_free(odo_builder *b)
+{
+	if (!b)
+		return;
+	free(b->nodes);
+	free(b->ports);
+	free(b->names);
+	free(b);
+}
+
+int odo_builder_add(odo_builder *b, const odo_node_info *info, uint32_t *id, odo_error *err)
+{
+	if (info->n_ports < 1 || info->n_ports > ODO_MAX_PORTS)
+		return odo_fail(err, ODO_EINPUT, "node \"%s\": expected 1 to %u ports, found %u",
+				info->name ? info->name : "", ODO_MAX_PORTS, info->n_ports);
+	if (info->lmc > 7)
+		return odo_fail(err, ODO_EINPUT, "node \"%s\": expected an LMC of 0 to 7, found %u",
+				info->name ? info->name : "", info->lmc);
+	const char *name = info->name ? info->name : "";
+	size_t length = strlen(name) + 1;
+	if (odo_grow(&b->nodes, &b->nodes_room, b->n_nodes + 1, sizeof *b->nodes) ||
+	    odo_grow(&b->ports, &b->ports_room, b->n_ports + info->n_ports, sizeof *b->ports) ||
+	    odo_grow(&b->names, &b->names_room, b->names_size + length, 1) ||
+	    b->n_ports + info->n_ports >= ODO_NONE || b->names_size + length >= UINT32_MAX)
+		return odo_fail(err, ODO_ENOMEM, "no memory for node \"%s\"", name);
+	b->nodes[b->n_nodes] = (build_node){
+		.guid = info->guid,
+		.first_port = (uint32_t)b->n_ports,
+		.name_at = (uint32_t)b->names_size,
+		.lid = info->type == ODO_SWITCH ? info->lid : 0,
+		.type = (uint8_t)info->type,
+		.n_ports = (uint8_t)info->n_ports,
+		.lmc = info->lmc,
+	};
+	for (unsigned p = 0; p < info->n_ports; p++)
+		b->ports[b->n_ports++] = (build_port){.peer = ODO_NONE,
+						      .node = (uint32_t)b->n_nodes};
+	memcpy(b->names + b->names_size, name, length);
+	b->names_size += length;
+	b->n_switches += info->type == ODO_SWITCH;
+	*id = (uint32_t)b->n_nodes++;
+	return 0;
+}
+
+static const char *build_name(const odo_builder *b, uint32_t node)
+{
+	return b->names + b->nodes[node].name_at;
+}
+
+static int find_port(const odo_builder *b, uint32_t node, unsigned port, uint32_t *at,
+		     odo_error *err)
+{
+	if (node >= b->n_nodes)
+		return odo_fail(err, ODO_EINPUT, "expected a node below %zu, found %" PRIu32,
+				b->n_nodes, node);
+	if (port < 1 || port > b->nodes[node].n_ports)
+		return odo_fail(err, ODO_EINPUT,
+				"node \"%s\": expected a port from 1 to %u, found %u",
+				build_name(b, node), b->nodes[node].n_ports, port);
+	*at = b->nodes[node].first_port + port - 1;
+	return 0;
+}
+
+int odo_builder_port(odo_builder *b, uint32_t node, unsigned port, uint64_t guid, uint16_t lid,
+		     uint8_t lmc, odo_error *err)
+{
+	uint32_t at = 0;
+	int status = find_port(b, node, port, &at, err);
+	if (status)
+		return status;
+	if (lmc > 7)
+		return odo_fail(err, ODO_EINPUT,
+				"node \"%s\" port %u: expected an LMC of 0 to 7, found %u",
+				build_name(b, node), port, lmc);
+	b->ports[at].guid = guid;
+	b->ports[at].lid = lid;
+	b->ports[at].lmc = lmc;
+	return 0;
+}
+
+static int cabled_twice(const odo_builder *b, uint32_t at, odo_error *err)
+{
+	const build_port *p = &b->ports[at], *other = &b->ports[p->peer];
+	return odo_fail(err, ODO_EINPUT,
+			"node \"%s\" port %u is cabled twice: already to \"%s\" port %u",
+			build_name(b, p->node), at - b->nodes[p->node].first_port + 1,
+			build_name(b, other->node), p->peer - b->nodes[other->node].first_port + 1);
+}
+
+int odo_builder_link(odo_builder *b, uint32_t node_a, unsigned port_a, uint32_t node_b,
+		     unsigned port_b, odo_link_info info, odo_error *err)
+{
+	uint32_t x = 0, y = 0;
+	int status = find_port(b, node_a, port_a, &x, err);
+	if (!status)
+		status = find_port(b, node_b, port_b, &y, err);
+	if (status)
+		return status;
+	if (x == y)
+		return odo_fail(err, ODO_EINPUT, "node \"%s\" port %u is cabled to itself",
+				build_name(b, node_a), port_a);
+	if (b->ports[x].peer != ODO_NONE && b->ports[x].peer != y)
+		return cabled_twice(b, x, err);
+	if (b->ports[y].peer != ODO_NONE && b->ports[y].peer != x)
+		return cabled_twice(b, y, err);
+	b->ports[x].peer = y;
+	b->ports[y].peer = x;
+	if (!info.width)
+		info.width = 4;
+	if (!info.n_vls)
+		info.n_vls = 8;
+	b->ports[x].link = b->ports[y].link = info;
+	return 0;
+}
+
+static int allocate(odo_fabric *f, const odo_builder *b)
+{
+	f->n_nodes = (uint32_t)b->n_nodes;
+	f->n_switches = b->n_switches;
+	f->n_slots = (uint32_t)b->n_ports;
+	f->first_slot = odo_new(f->n_nodes + 1ul, sizeof *f->first_slot);
+	f->node_guid = odo_new(f->n_nodes, sizeof *f->node_guid);
+	f->node_type = odo_new(f->n_nodes, sizeof *f->node_type);
+	f->name_at = odo_new(f->n_nodes, sizeof *f->name_at);
+	f->names = odo_new(b->names_size, 1);
+	f->peer = odo_new(f->n_slots, sizeof *f->peer);
+	f->owner = odo_new(f->n_slots, sizeof *f->owner);
+	f->port_guid = odo_new(f->n_slots, sizeof *f->port_guid);
+	f->port_lid = odo_new(f->n_slots, sizeof *f->port_lid);
+	f->port_lmc = odo_new(f->n_slots, sizeof *f->port_lmc);
+	f->width = odo_new(f->n_slots, sizeof *f->width);
+	f->speed = odo_new(f->n_slots, sizeof *f->speed);
+	f->n_vls = odo_new(f->n_slots, sizeof *f->n_vls);
+	f->switch_lid = odo_new(f->n_switches, sizeof *f->switch_lid);
+	f->switch_lmc = odo_new(f->n_switches, sizeof *f->switch_lmc);
+	f->slot_host = odo_new(f->n_slots, sizeof *f->slot_host);
+	bool all = f->first_slot && f->node_guid && f->node_type && f->name_at && f->names &&
+		   f->peer && f->owner && f->port_guid && f->port_lid && f->port_lmc && f->width &&
+		   f->speed && f->n_vls && f->switch_lid && f->switch_lmc && f->slot_host;
+	return all ? 0 : ODO_ENOMEM;
+}
+
+/* Switches first, otherwise in the order of addition: new id of each builder node. */
+static void place_nodes(const odo_builder *b, uint32_t *id)
+{
+	uint32_t next_switch = 0, next_adapter = b->n_switches;
+	for (size_t v = 0; v < b->n_nodes; v++)
+		id[v] = b->nodes[v].type == ODO_SWITCH ? next_switch++ : next_adapter++;
+}
+
+static void copy_nodes(odo_fabric *f, const odo_builder *b, const uint32_t *id)
+{
+	memcpy(f->names, b->names ? b->names : "", b->names_size);
+	for (size_t v = 0; v < b->n_nodes; v++) {
+		const build_node *n = &b->nodes[v];
+		uint64_t base = n->type == ODO_SWITCH ? SWITCH_GUID : ADAPTER_GUID;
+		f->node_guid[id[v]] = n->guid ? n->guid : base + id[v];
+		f->node_type[id[v]] = n->type;
+		f->name_at[id[v]] = n->name_at;
+		f->first_slot[id[v] + 1] = n->n_ports;
+		if (n->type == ODO_SWITCH) {
+			f->switch_lid[id[v]] = n->lid;
+			f->switch_lmc[id[v]] = n->lmc;
+		}
+	}
+	for (uint32_t v = 0; v < f->n_nodes; v++)
+		f->first_slot[v + 1] += f->first_slot[v];
+}
+
+static uint32_t moved_slot(const odo_fabric *f, const odo_builder *b, const uint32_t *id,
+			   uint32_t at)
+{
+	uint32_t node = b->ports[at].node;
+	return f->first_slot[id[node]] + at - b->nodes[node].first_port;
+}
+
+static void copy_ports(odo_fabric *f, const odo_builder *b, const uint32_t *id)
+{
+	for (uint32_t at = 0; at < b->n_ports; at++) {
+		const build_port *p = &b->ports[at];
+		uint32_t slot = moved_slot(f, b, id, at), node = id[p->node];
+		bool linked = p->peer != ODO_NONE;
+		f->owner[slot] = node;
+		f->peer[slot] = linked ? moved_slot(f, b, id, p->peer) : ODO_NONE;
+		f->width[slot] = p->link.width;
+		f->speed[slot] = p->link.speed;
+		f->n_vls[slot] = p->link.n_vls;
+		f->slot_host[slot] = ODO_NONE;
+		f->n_links += linked && at < p->peer;
+		if (node < f->n_switches)
+			continue;
+		f->port_lid[slot] = p->lid;
+		f->port_lmc[slot] = p->lmc;
+		/* As ibsim does: an adapter's ports count on from its own GUID. */
+		f->port_guid[slot] = p->guid ? p->guid
+					     : f->node_guid[node] + slot - f->first_slot[node] + 1;
+		f->n_hosts += linked && b->nodes[b->ports[p->peer].node].type == ODO_SWITCH;
+	}
+}
+
+static int number_hosts(odo_fabric *f)
+{
+	f->host_slot = odo_new(f->n_hosts, sizeof *f->host_slot);
+	if (!f->host_slot)
+		return ODO_ENOMEM;
+	uint32_t host = 0;
+	for (uint32_t slot = f->first_slot[f->n_switches]; slot < f->n_slots; slot++) {
+		if (odo_next_switch(f, slot) == ODO_NONE)
+			continue;
+		f->host_slot[host] = slot;
+		f->slot_host[slot] = f->slot_host[f->peer[slot]] = host++;
+	}
+	return 0;
+}
+
+static int compare_guids(const void *a, const void *b)
+{
+	uint64_t x, y;
+	memcpy(&x, a, sizeof x);
+	memcpy(&y, b, sizeof y);
+	return (x > y) - (x < y);
+}
+
+static int check_guids(const odo_fabric *f, odo_error *err)
+{
+	uint64_t *sorted = odo_new(f->n_nodes, sizeof *sorted);
+	if (!sorted)
+		return odo_fail(err, ODO_ENOMEM, "no memory to compare GUIDs");
+	memcpy(sorted, f->node_guid, f->n_nodes * sizeof *sorted);
+	qsort(sorted, f->n_nodes, sizeof *sorted, compare_guids);
+	int status = 0;
+	for (uint32_t i = 1; i < f->n_nodes && !status; i++)
+		if (sorted[i] == sorted[i - 1])
+			status = odo_fail(
+				err, ODO_EINPUT,
+				"expected every node to have its own GUID, found 0x%016" PRIx64
+				" twice",
+				sorted[i]);
+	free(sorted);
+	return status;
+}
+
+int odo_builder_freeze(odo_builder *b, odo_lid_policy policy, uint8_t lmc, odo_fabric **out,
+		       odo_error *err)
+{
+	int status = ODO_ENOMEM;
+	uint32_t *id = odo_new(b->n_nodes, sizeof *id);
+	odo_fabric *f = odo_new(1, sizeof *f);
+	if (!id || !f || allocate(f, b))
+		goto done;
+	place_nodes(b, id);
+	copy_nodes(f, b, id);
+	copy_ports(f, b, id);
+	status = check_guids(f, err);
+	if (!status)
+		status = number_hosts(f);
+	if (!status)
+		status = odo_fabric_index_lids(f, policy, lmc, err);
+done:
+	if (status == ODO_ENOMEM)
+		odo_fail(err, ODO_ENOMEM, "no memory for a fabric of %zu nodes", b->n_nodes);
+	if (status)
+		odo_fabric_free(f);
+	else
+		*out = f;
+	free(id);
+	odo_builder_free(b);
+	return status;
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/**
+ * Coordinates: what a fabric was built as. Mapping finds them in an unknown fabric; a
+ * generator knows them from the start, which is how mapping is tested.
+ *
+ * Every kind is a product of factors, one coordinate each:
+ *   FlatFly, hypercube   complete graphs, K_2 for a hypercube
+ *   torus                cycles
+ *   Slim Fly             one factor of 2q^2 vertices: coordinate t*q^2 + x*q + y
+ *   Slim Fly x FlatFly   the Slim Fly, then complete graphs
+ *   dragonfly            coordinate 0 is the group and its ports are the global ones;
+ *                        coordinates 1.. are the FlatFly within the group
+ */
+#ifndef ODONATA_FABRIC_COORDINATES_H
+#define ODONATA_FABRIC_COORDINATES_H
+
+#include "fabric/fabric.h"
+
+#define ODO_MAX_DIMS 16
+
+typedef enum odo_kind {
+	ODO_KIND_UNKNOWN,
+	ODO_KIND_FLATFLY,
+	ODO_KIND_HYPERCUBE,
+	ODO_KIND_TORUS,
+	ODO_KIND_DRAGONFLY,
+	ODO_KIND_SLIMFLY,
+	ODO_KIND_SLIMFLY_FLATFLY,
+} odo_kind;
+
+typedef enum odo_factor { ODO_COMPLETE, ODO_CYCLE, ODO_MMS, ODO_GROUPS } odo_factor;
+
+/** Class of a port: the index of the dimension its cable runs in, or one of these. */
+enum {
+	ODO_PORT_GLOBAL = 0,   /**< dragonfly: dimension 0 */
+	ODO_PORT_HOST = 0xFE,  /**< cabled to a channel adapter or router */
+	ODO_PORT_WRONG = 0xFD, /**< cabled to a switch, and contradicting the finding */
+	ODO_PORT_FREE = 0xFF,  /**< no cable */
+};
+
+/** How a fabric contradicts what it was found to be. */
+typedef enum odo_fault_type {
+	ODO_FAULT_MISSING_SWITCH, /**< no switch at these coordinates */
+	ODO_FAULT_MISSING_LINK,   /**< fewer cables between `a` and `b` than their width */
+	ODO_FAULT_WRONG_LINK,     /**< a cable that belongs elsewhere, or nowhere */
+} odo_fault_type;
+
+typedef struct odo_fault {
+	odo_fault_type type;
+	/** The switches between which a link is missing. A wrong cable: the owners of
+	 * `slot`. A missing switch: ODO_NONE. */
+	uint32_t node[2];
+	/** Wrong cable: its two slots. Else ODO_NONE. */
+	uint32_t slot[2];
+	/** Wrong cable: the slot each end should be cabled to; ODO_NONE if not known. */
+	uint32_t belongs[2];
+	uint32_t count;            /**< how many cables are missing; 1 otherwise */
+	uint32_t at[ODO_MAX_DIMS]; /**< missing switch: its coordinates */
+} odo_fault;
+
+/** Read-only once made. Arrays belong to it. */
+typedef struct odo_coordinates {
+	odo_kind kind;
+	unsigned n_dims;
+	odo_factor factor[ODO_MAX_DIMS];
+	uint32_t size[ODO_MAX_DIMS];  /**< vertices of each factor (K_n; dragonfly: groups) */
+	uint32_t width[ODO_MAX_DIMS]; /**< parallel cables of a link (L_n); dragonfly,
+					   dimension 0: most cables between two groups */
+	uint32_t q;                   /**< Slim Fly: order of its field, else 0 */
+	uint32_t n_switches;
+	uint32_t *at;        /**< [n_switches * n_dims] coordinates; ODO_NONE where unknown */
+	uint8_t *port_class; /**< [n_slots]; adapters' slots: ODO_PORT_HOST or ODO_PORT_FREE */
+	odo_fault *faults;
+	uint32_t n_faults;
+	char reason[240]; /**< unknown kind: why, in one line */
+} odo_coordinates;
+
+static inline const uint32_t *odo_at(const odo_coordinates *c, uint32_t s)
+{
+	return c->at + (size_t)s * c->n_dims;
+}
+
+/** Coordinates of unknown kind for `f`, ports classed as host or free, the rest wrong. */
+int odo_coordinates_create(const odo_fabric *f, unsigned n_dims, odo_coordinates **out,
+			   odo_error *err);
+void odo_coordinates_free(odo_coordinates *c);
+
+/** "dragonfly", "flatfly", ... */
+const char *odo_kind_name(odo_kind kind);
+
+#endif

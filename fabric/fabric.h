@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/**
+ * The fabric: nodes, ports and cables in compressed adjacency arrays.
+ *
+ *   node   0 .. n_switches-1 are switches, n_switches .. n_nodes-1 channel adapters and
+ *          routers (which InfiniBand treats alike: ends of paths).
+ *   slot   one physical port. Port p (from 1) of node v is slot first_slot[v] + p - 1.
+ *          A switch's management port 0 is no slot; its LID is in switch_lid.
+ *   host   an end of traffic: a channel adapter's port that is cabled to a switch. An
+ *          adapter with two ports is two hosts, as it is two LIDs to InfiniBand.
+ *
+ * Life: an odo_builder takes nodes and cables in any order and checks them; freezing it
+ * gives an odo_fabric, read-only from then on and free to be shared between threads.
+ */
+#ifndef ODONATA_FABRIC_FABRIC_H
+#define ODONATA_FABRIC_FABRIC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "fabric/error.h"
+
+/** No such node, slot or host. */
+#define ODO_NONE UINT32_MAX
+/** Unicast LIDs are 1 .. 0xBFFF (InfiniBand volume 1, 4.1.3). */
+#define ODO_LID_LIMIT 0xC000u
+/** Ports of a node are numbered 1 .. 254. */
+#define ODO_MAX_PORTS 254u
+
+typedef enum odo_node_type { ODO_SWITCH, ODO_CA, ODO_ROUTER } odo_node_type;
+
+/** Link speed per lane, in the order of its InfiniBand codes. */
+typedef enum odo_speed {
+	ODO_SPEED_UNKNOWN,
+	ODO_SDR,
+	ODO_DDR,
+	ODO_QDR,
+	ODO_FDR10,
+	ODO_FDR,
+	ODO_EDR,
+	ODO_HDR,
+	ODO_NDR,
+	ODO_XDR
+} odo_speed;
+
+/** All arrays belong to the fabric. Written by the builder, read by everybody. */
+typedef struct odo_fabric {
+	uint32_t n_switches, n_nodes, n_slots, n_hosts;
+	uint32_t n_links; /**< cables, each counted once */
+
+	/* Per node. */
+	uint32_t *first_slot; /**< [n_nodes + 1] */
+	uint64_t *node_guid;  /**< [n_nodes] */
+	uint8_t *node_type;   /**< [n_nodes] odo_node_type */
+	uint32_t *name_at;    /**< [n_nodes] offset of the node description in `names` */
+	char *names;
+
+	/* Per slot. */
+	uint32_t *peer;      /**< [n_slots] slot at the cable's other end, or ODO_NONE */
+	uint32_t *owner;     /**< [n_slots] node */
+	uint64_t *port_guid; /**< [n_slots] 0 for switch ports */
+	uint16_t *port_lid;  /**< [n_slots] base LID of adapter ports, else 0 */
+	uint8_t *port_lmc;   /**< [n_slots] */
+	uint8_t *width;      /**< [n_slots] lanes: 1, 2, 4, 8, 12; 0 unknown */
+	uint8_t *speed;      /**< [n_slots] odo_speed */
+	uint8_t *n_vls;      /**< [n_slots] data VLs the port can use: 1, 2, 4, 8, 15 */
+
+	/* Per switch. */
+	uint16_t *switch_lid; /**< [n_switches] base LID of port 0, 0 for none */
+	uint8_t *switch_lmc;  /**< [n_switches] above 0 only with an enhanced port 0 */
+
+	/* Per host. */
+	uint32_t *host_slot; /**< [n_hosts] the adapter's slot; its peer is on a switch */
+	uint32_t *slot_host; /**< [n_slots] host cabled at either end of this slot, or ODO_NONE */
+
+	/* Per LID. All are ODO_NONE or 0 where a LID is nobody's. */
+	uint32_t lid_count;   /**< highest LID + 1; 0 where hosts outnumber the LIDs */
+	uint32_t *lid_switch; /**< [lid_count] switch that delivers the LID */
+	uint32_t *lid_host;   /**< [lid_count] host, or ODO_NONE for a switch's own LID */
+	uint8_t *lid_port;    /**< [lid_count] port of lid_switch that delivers; 0 its own */
+} odo_fabric;
+
+static inline uint32_t odo_slot(const odo_fabric *f, uint32_t node, unsigned port)
+{
+	return f->first_slot[node] + port - 1;
+}
+static inline unsigned odo_n_ports(const odo_fabric *f, uint32_t node)
+{
+	return f->first_slot[node + 1] - f->first_slot[node];
+}
+static inline unsigned odo_port(const odo_fabric *f, uint32_t slot)
+{
+	return slot - f->first_slot[f->owner[slot]] + 1;
+}
+static inline bool odo_is_switch(const odo_fabric *f, uint32_t node)
+{
+	return node < f->n_switches;
+}
+static inline const char *odo_name(const odo_fabric *f, uint32_t node)
+{
+	return f->names + f->name_at[node];
+}
+/** The node at the other end of a slot's cable, or ODO_NONE. */
+static inline uint32_t odo_neighbour(const odo_fabric *f, uint32_t slot)
+{
+	return f->peer[slot] == ODO_NONE ? ODO_NONE : f->owner[f->peer[slot]];
+}
+/** The switch at the other end of a slot's cable, or ODO_NONE where it is none. */
+static inline uint32_t odo_next_switch(const odo_fabric *f, uint32_t slot)
+{
+	uint32_t v = odo_neighbour(f, slot);
+	return v < f->n_switches ? v : ODO_NONE;
+}
+/** The switch that a host hangs off. */
+static inline uint32_t odo_host_switch(const odo_fabric *f, uint32_t host)
+{
+	return f->owner[f->peer[f->host_slot[host]]];
+}
+
+typedef struct odo_builder odo_builder;
+
+/** What is known of a node before its cables are. */
+typedef struct odo_node_info {
+	odo_node_type type;
+	unsigned n_ports; /**< 1 .. ODO_MAX_PORTS */
+	uint64_t guid;    /**< unique, or 0 to have one made up */
+	const char *name; /**< node description, copied; NULL for "" */
+	uint16_t lid;     /**< switches: base LID of port 0, 0 if none yet */
+	uint8_t lmc;      /**< switches with an enhanced port 0 only */
+} odo_node_info;
+
+/** What is known of a cable; zeroes stand for 4x, unknown speed, 8 VLs. */
+typedef struct odo_link_info {
+	uint8_t width, speed, n_vls;
+} odo_link_info;
+
+/** @param out an empty builder, for odo_builder_free() or odo_builder_freeze() */
+int odo_builder_create(odo_builder **out, odo_error *err);
+void odo_builder_free(odo_builder *b);
+
+/**
+ * Add a node. Builder ids count from 0 in the order of addition; freezing puts switches
+ * first and otherwise keeps that order, so ids stay where switches are added first.
+ * Errors: ODO_EINPUT for a port count out of range or a GUID seen before.
+ */
+int odo_builder_add(odo_builder *b, const odo_node_info *info, uint32_t *id, odo_error *err);
+
+/** Identity of an adapter's port (1 ..); `lid` 0 if it has none yet. */
+int odo_builder_port(odo_builder *b, uint32_t node, unsigned port, uint64_t guid, uint16_t lid,
+		     uint8_t lmc, odo_error *err);
+
+/**
+ * Cable two ports. Errors: ODO_EINPUT for a port out of range, a port cabled to itself, or
+ * one that already has another cable. Naming the same cable again, from either end, is fine.
+ */
+int odo_builder_link(odo_builder *b, uint32_t node_a, unsigned port_a, uint32_t node_b,
+		     unsigned port_b, odo_link_info info, odo_error *err);
+
+/** How freezing treats LIDs. */
+typedef enum odo_lid_policy {
+	ODO_LIDS_AS_GIVEN, /**< ends with LID 0 are no destinations */
+	ODO_LIDS_FILL,     /**< none given: switches, then hosts, in order, hosts with `lmc`
+				below; some given: the ends without get free ones. Where
+				there are more ends than LIDs: no LIDs at all */
+} odo_lid_policy;
+
+/**
+ * Check the whole and make it a fabric.
+ * @param b   consumed, also on failure
+ * @param out the fabric, for odo_fabric_free()
+ * Errors: ODO_EINPUT where two ends share a LID or one leaves the unicast range.
+ */
+int odo_builder_freeze(odo_builder *b, odo_lid_policy policy, uint8_t lmc, odo_fabric **out,
+		       odo_error *err);
+
+void odo_fabric_free(odo_fabric *f);
+
+/** Every invariant above, for tests and debug builds. 0, or ODO_EINPUT with the first broken. */
+int odo_fabric_check(const odo_fabric *f, odo_error *err);
+
+/**
+ * Number the connected parts of the switch graph.
+ * @param part [n_switches] part of each switch, from 0
+ * @return the number of parts, or a negative status
+ */
+int odo_fabric_parts(const odo_fabric *f, uint32_t *part, odo_error *err);
+
+#endif

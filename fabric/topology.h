@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/**
+ * Topology generators: rows of one table, each made from a spec string such as
+ * "dragonfly:p=2,a=4,h=2" or "flatfly:k=4x4x4,c=4". A preset is a name for a spec.
+ */
+#ifndef ODONATA_FABRIC_TOPOLOGY_H
+#define ODONATA_FABRIC_TOPOLOGY_H
+
+#include "fabric/coordinates.h"
+#include "fabric/fabric.h"
+
+#define ODO_MAX_OPTIONS 12
+
+typedef enum odo_option_type {
+	ODO_OPTION_NUMBER, /**< value in number[0] */
+	ODO_OPTION_LIST,   /**< "4x8x8": values in number[0 .. n-1] */
+	ODO_OPTION_WORD,   /**< one of the `words` of its row; number[0] is its index */
+} odo_option_type;
+
+/** One option of a topology. The row drives parsing, writing back and help. */
+typedef struct odo_option {
+	const char *name;
+	odo_option_type type;
+	const char *fallback; /**< default as text; NULL: must be given */
+	const char *help;
+	const char *const *words; /**< ODO_OPTION_WORD: NULL-terminated */
+	uint32_t min, max;        /**< of every number */
+} odo_option;
+
+typedef struct odo_value {
+	unsigned n;
+	uint32_t number[ODO_MAX_DIMS];
+} odo_value;
+
+typedef struct odo_topology {
+	const char *name, *summary, *example;
+	const char *paper;         /**< where it is defined */
+	const odo_option *options; /**< ends with a NULL name */
+	/**
+	 * Add all nodes and cables to `b`, switches first, in the order of the true
+	 * coordinates' arrays.
+	 * @param value one per option, in the order of the rows, defaults filled in
+	 */
+	int (*build)(const odo_value *value, odo_builder *b, odo_error *err);
+	/** Write what was built into `c`: kind, factors, sizes, widths, `at`, port classes. */
+	int (*truth)(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
+		     odo_error *err);
+} odo_topology;
+
+/** All topologies, ending with a NULL name. */
+extern const odo_topology odo_topologies[];
+
+/** A name for a spec, such as the reference systems of paper 004, section 1. */
+typedef struct odo_preset {
+	const char *name, *spec, *summary;
+} odo_preset;
+
+/** All presets, ending with a NULL name. */
+extern const odo_preset odo_presets[];
+
+/**
+ * Make the fabric that a spec or preset describes. LIDs are filled with ODO_LIDS_FILL.
+ * @param lmc   of every host
+ * @param truth its true coordinates, for odo_coordinates_free(); NULL if not wanted
+ */
+int odo_topology_generate(const char *spec, uint8_t lmc, odo_fabric **out, odo_coordinates **truth,
+			  odo_error *err);
+
+/** True if `text` names a topology or preset rather than a file. */
+bool odo_topology_is_spec(const char *text);
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/**
+ * What switches beyond plain InfiniBand do with a packet (paper 004, section 3.1): a set of
+ * output ports with priorities, chosen by input VL, input port and DLID. An engine of profile
+ * ib-ar or ib-ext fills this in; the emulator, the verifier and the exporters ask it.
+ */
+#ifndef ODONATA_ROUTING_ADAPTIVE_H
+#define ODONATA_ROUTING_ADAPTIVE_H
+
+#include "routing/tables.h"
+
+/** One way on for a packet. */
+typedef struct odo_candidate {
+	uint8_t port;     /**< output port */
+	uint8_t vl;       /**< VL on that link */
+	uint8_t priority; /**< 0 is tried first (minimal paths), then 1, then 2 */
+	uint8_t escape;   /**< 1: a channel of the escape subnetwork (Duato's condition) */
+} odo_candidate;
+
+#define ODO_MAX_CANDIDATES 1024
+
+/** Depends on nothing but its arguments, so that it could be written out as tables. */
+typedef struct odo_adaptive {
+	void *state; /**< the engine's compact arrays */
+	void (*free_state)(void *state);
+	/** VL on which a host injects a packet to a LID. */
+	uint8_t (*inject)(const odo_tables *t, uint32_t host, uint32_t lid);
+	/**
+	 * Every way on for a packet in switch `s`.
+	 * @param in_port 1 .., the port it came in by
+	 * @param in_vl   the VL it came in on
+	 * @param way     [ODO_MAX_CANDIDATES] filled, in order of priority
+	 * @return how many; 1 for a LID delivered here, 0 only where `lid` cannot be reached
+	 */
+	unsigned (*candidates)(const odo_tables *t, uint32_t s, unsigned in_port, unsigned in_vl,
+			       uint32_t lid, odo_candidate *way);
+	/** True where cycles among the other channels are allowed, since the escape channels
+	 * are acyclic and offered everywhere. */
+	bool has_escape;
+} odo_adaptive;
+
+#endif

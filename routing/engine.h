@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** Routing engines: rows of one table. */
+#ifndef ODONATA_ROUTING_ENGINE_H
+#define ODONATA_ROUTING_ENGINE_H
+
+#include "fabric/coordinates.h"
+#include "routing/tables.h"
+
+/** What the operator allows. Zeroes mean: no restriction, defaults. */
+typedef struct odo_route_options {
+	unsigned max_vls; /**< VLs the routing may use, besides what ports can; 0: no limit */
+	unsigned max_sls; /**< SLs the routing may use, from 0; 0: all 16 */
+	bool strict;      /**< decline a fabric whose coordinates have contradictions */
+} odo_route_options;
+
+typedef struct odo_engine {
+	const char *name, *summary;
+	const char *paper; /**< paper and section */
+	odo_profile profile;
+	uint32_t kinds; /**< bit 1 << odo_kind for each kind it routes */
+	unsigned n_vls; /**< VLs it needs on a whole fabric; 0: depends on the fabric */
+	/** Fill tables from odo_tables_create(). ODO_EDECLINE with the reason where this
+	 * engine cannot serve this fabric. NULL for profile algorithmic. */
+	int (*route)(const odo_fabric *f, const odo_coordinates *c,
+		     const odo_route_options *options, odo_tables *t, odo_error *err);
+} odo_engine;
+
+/** All engines, ending with a NULL name. */
+extern const odo_engine odo_engines[];
+
+const odo_engine *odo_engine_find(const char *name);
+
+/**
+ * Route and verify: tables come out only with their proof (verify.h).
+ * @param engine name, or NULL for the one that suits the coordinates, falling back to
+ *               engines for any graph
+ * @param out    for odo_tables_free()
+ * Errors: ODO_EDECLINE, ODO_EUNSAFE, ODO_EINPUT for an unknown name.
+ */
+int odo_route(const odo_fabric *f, const odo_coordinates *c, const char *engine,
+	      const odo_route_options *options, odo_tables **out, odo_error *err);
+
+#endif

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "routing/tables.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fabric/memory.h"
+#include "routing/adaptive.h"
+
+static int allocate(odo_tables *t)
+{
+	const odo_fabric *f = t->fabric;
+	size_t lids = f->lid_count, switches = f->n_switches;
+	t->lft = malloc(lids * switches ? lids * switches : 1);
+	t->sl_of_lid = odo_new(lids, 1);
+	t->sl2vl_at = odo_new(switches + 1, sizeof *t->sl2vl_at);
+	t->host_row = odo_new(f->n_hosts, sizeof *t->host_row);
+	if (!t->lft || !t->sl_of_lid || !t->sl2vl_at || !t->host_row)
+		return ODO_ENOMEM;
+	for (uint32_t s = 0; s < switches; s++) {
+		uint32_t sides = odo_n_ports(f, s) + 1;
+		t->sl2vl_at[s + 1] = t->sl2vl_at[s] + sides * sides;
+	}
+	t->sl2vl = odo_new(t->sl2vl_at[switches], sizeof *t->sl2vl);
+	return t->sl2vl ? 0 : ODO_ENOMEM;
+}
+
+int odo_tables_create(const odo_fabric *f, const char *engine, odo_tables **out, odo_error *err)
+{
+	if (!f->lid_count)
+		return odo_fail(
+			err, ODO_EDECLINE,
+			"%u hosts and %u switches are more than InfiniBand's %u unicast LIDs",
+			f->n_hosts, f->n_switches, ODO_LID_LIMIT - 1);
+	odo_tables *t = odo_new(1, sizeof *t);
+	odo_sl2vl zero = {{0}};
+	uint16_t row;
+	if (!t)
+		return odo_fail(err, ODO_ENOMEM, "no memory for tables");
+	t->fabric = f;
+	t->n_vls = t->n_sls = 1;
+	snprintf(t->engine, sizeof t->engine, "%s", engine);
+	if (allocate(t) || odo_tables_row(t, &zero, &row, NULL)) {
+		odo_tables_free(t);
+		return odo_fail(err, ODO_ENOMEM, "no memory for tables of %u switches and %u LIDs",
+				f->n_switches, f->lid_count);
+	}
+	memset(t->lft, ODO_NO_PORT, (size_t)f->n_switches * f->lid_count);
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		for (uint32_t k = 0; f->switch_lid[s] && k < 1u << f->switch_lmc[s]; k++)
+			t->lft[(size_t)s * f->lid_count + f->switch_lid[s] + k] = 0;
+	*out = t;
+	return 0;
+}
+
+void odo_tables_free(odo_tables *t)
+{
+	if (!t)
+		return;
+	if (t->adaptive && t->adaptive->free_state)
+		t->adaptive->free_state(t->adaptive->state);
+	free(t->adaptive);
+	free(t->lft);
+	free(t->sl_of_lid);
+	free(t->sl_of_pair);
+	free(t->rows);
+	free(t->sl2vl);
+	free(t->sl2vl_at);
+	free(t->host_row);
+	free(t);
+}
+
+int odo_tables_row(odo_tables *t, const odo_sl2vl *map, uint16_t *row, odo_error *err)
+{
+	for (uint32_t i = 0; i < t->n_rows; i++) {
+		if (!memcmp(&t->rows[i], map, sizeof *map)) {
+			*row = (uint16_t)i;
+			return 0;
+		}
+	}
+	if (t->n_rows == UINT16_MAX)
+		return odo_fail(err, ODO_EDECLINE, "more than %u distinct SL2VL maps", UINT16_MAX);
+	if (odo_grow(&t->rows, &t->rows_room, t->n_rows + 1ul, sizeof *t->rows))
+		return odo_fail(err, ODO_ENOMEM, "no memory for SL2VL maps");
+	t->rows[t->n_rows] = *map;
+	*row = (uint16_t)t->n_rows++;
+	return 0;
+}

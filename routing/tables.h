@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/**
+ * Tables: everything a routing says about a fabric. The plugin installs them, exporters
+ * write them, the verifier proves them, and the emulator forwards packets through the very
+ * same arrays. Built by one engine, read-only afterwards.
+ */
+#ifndef ODONATA_ROUTING_TABLES_H
+#define ODONATA_ROUTING_TABLES_H
+
+#include <stdint.h>
+
+#include "fabric/fabric.h"
+
+/** Which switch can run a routing (docs/architecture.md, "Two kinds of switch"). */
+typedef enum odo_profile {
+	ODO_PROFILE_IB,          /**< LFT + SL2VL + SL per path + LMC: any switch */
+	ODO_PROFILE_IB_AR,       /**< + port groups per LID, a few tables selected by VL */
+	ODO_PROFILE_IB_EXT,      /**< + all that paper 004 section 3.1 assumes */
+	ODO_PROFILE_ALGORITHMIC, /**< state in packets: emulated only */
+} odo_profile;
+
+#define ODO_N_SLS 16
+#define ODO_MAX_VLS 15
+/** LFT entry of a LID that the switch cannot reach. */
+#define ODO_NO_PORT 0xFF
+/** SL2VL entry that drops the packet (InfiniBand volume 1, 7.6.6). */
+#define ODO_VL_DROP 15
+
+/** VL of each SL. */
+typedef struct odo_sl2vl {
+	uint8_t vl[ODO_N_SLS];
+} odo_sl2vl;
+
+struct odo_adaptive;
+
+typedef struct odo_tables {
+	const odo_fabric *fabric; /**< borrowed; outlives the tables */
+	char engine[48];
+	odo_profile profile;
+	uint8_t n_vls; /**< VLs used are 0 .. n_vls-1 */
+	uint8_t n_sls; /**< SLs used are 0 .. n_sls-1 */
+
+	/** [n_switches * lid_count] output port of switch s for LID d at s * lid_count + d;
+	 * 0 for the switch itself, ODO_NO_PORT for none. */
+	uint8_t *lft;
+
+	/** [lid_count] SL of every path to a LID. */
+	uint8_t *sl_of_lid;
+	/** NULL, or [n_switches * lid_count] SL from the hosts of switch s to LID d, which
+	 * then overrides sl_of_lid. */
+	uint8_t *sl_of_pair;
+
+	/** Distinct SL2VL maps; row 0 maps every SL to VL 0. */
+	odo_sl2vl *rows;
+	uint32_t n_rows;
+	size_t rows_room;
+	/** [sl2vl_at[n_switches]] row of (switch s, input port i, output port o), port 0
+	 * included: at sl2vl_at[s] + i * (ports + 1) + o. */
+	uint16_t *sl2vl;
+	uint32_t *sl2vl_at; /**< [n_switches + 1] */
+	uint16_t *host_row; /**< [n_hosts] row a host's own port uses to inject */
+
+	/** Beyond profile ib: what adaptive switches do; NULL otherwise. See adaptive.h */
+	struct odo_adaptive *adaptive;
+} odo_tables;
+
+/** Tables for `f` with every LFT entry ODO_NO_PORT but the switches' own, SL 0, VL 0. */
+int odo_tables_create(const odo_fabric *f, const char *engine, odo_tables **out, odo_error *err);
+void odo_tables_free(odo_tables *t);
+
+/** Row with these VLs, added if there is none. ODO_ENOMEM, or ODO_EDECLINE beyond 65,535. */
+int odo_tables_row(odo_tables *t, const odo_sl2vl *map, uint16_t *row, odo_error *err);
+
+static inline uint8_t odo_next_port(const odo_tables *t, uint32_t s, uint32_t lid)
+{
+	return t->lft[(size_t)s * t->fabric->lid_count + lid];
+}
+/** Where the row index of (switch, input port, output port) is kept. */
+static inline uint16_t *odo_sl2vl_entry(const odo_tables *t, uint32_t s, unsigned in, unsigned out)
+{
+	return &t->sl2vl[t->sl2vl_at[s] + in * (odo_n_ports(t->fabric, s) + 1) + out];
+}
+static inline uint8_t odo_vl(const odo_tables *t, uint32_t s, unsigned in, unsigned out,
+			     unsigned sl)
+{
+	return t->rows[*odo_sl2vl_entry(t, s, in, out)].vl[sl];
+}
+/** SL of the path from hosts of switch `s` to a LID. */
+static inline uint8_t odo_path_sl(const odo_tables *t, uint32_t s, uint32_t lid)
+{
+	return t->sl_of_pair ? t->sl_of_pair[(size_t)s * t->fabric->lid_count + lid]
+			     : t->sl_of_lid[lid];
+}
+
+#endif
