@@ -12,7 +12,7 @@ static int allocate(odo_tables *t)
 {
 	const odo_fabric *f = t->fabric;
 	size_t lids = f->lid_count, switches = f->n_switches;
-	t->lft = malloc(lids * switches ? lids * switches : 1);
+	t->lft = malloc(lids * switches + 1);
 	t->sl_of_lid = odo_new(lids, 1);
 	t->sl2vl_at = odo_new(switches + 1, sizeof *t->sl2vl_at);
 	t->host_row = odo_new(f->n_hosts, sizeof *t->host_row);

@@ -1,0 +1,26 @@
+# Debian packages that Odonata needs, and a function that installs those that are missing.
+# Sourced by ./check and ./demo.
+
+ODONATA_BUILD_PACKAGES="gcc cmake ninja-build pkg-config libc6-dev librandom123-dev
+ libjansson-dev libcyaml-dev libmetis-dev libopensm-dev libibumad-dev libibmad-dev
+ libibnetdisc-dev libibverbs-dev rdma-core"
+ODONATA_TEST_PACKAGES="libcmocka-dev opensm ibsim-utils infiniband-diags ibutils gnuplot-nox
+ openmpi-bin libopenmpi-dev"
+
+odonata_install() {
+	local missing=() package
+	for package in "$@"; do
+		dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' ||
+			missing+=("$package")
+	done
+	[ ${#missing[@]} -eq 0 ] && return 0
+	if [ "$(id -u)" -ne 0 ]; then
+		echo "These Debian packages are missing. Run this, then start again:" >&2
+		echo "  sudo apt-get install --no-install-recommends ${missing[*]}" >&2
+		exit 1
+	fi
+	echo "Installing: ${missing[*]}"
+	apt-get update -qq
+	DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+		"${missing[@]}" >/dev/null
+}
