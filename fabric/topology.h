@@ -6,6 +6,8 @@
 #ifndef ODONATA_FABRIC_TOPOLOGY_H
 #define ODONATA_FABRIC_TOPOLOGY_H
 
+#include <stdio.h>
+
 #include "fabric/coordinates.h"
 #include "fabric/fabric.h"
 
@@ -68,5 +70,19 @@ int odo_topology_generate(const char *spec, uint8_t lmc, odo_fabric **out, odo_c
 
 /** True if `text` names a topology or preset rather than a file. */
 bool odo_topology_is_spec(const char *text);
+
+/**
+ * Parse a spec or preset, without making it.
+ * @param row   its row
+ * @param value [ODO_MAX_OPTIONS] one per option of the row, defaults filled in
+ */
+int odo_topology_parse(const char *spec, const odo_topology **row, odo_value *value,
+		       odo_error *err);
+
+/** Write a spec out in full, defaults included; odo_topology_parse() gives the same values. */
+void odo_topology_write(const odo_topology *row, const odo_value *value, FILE *to);
+
+/** What `odonata list` says of a topology: summary, example, and a line for each option. */
+void odo_topology_help(const odo_topology *row, FILE *to);
 
 #endif

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Dragonfly (paper 001, section 3.1): groups that are FlatFlies, global cables between them.
+ *
+ * Ports of a switch: 1 .. p hosts, then local ports by dimension, then h global ones. */
+#include "fabric/dragonfly.h"
+
+#include <stdio.h>
+
+#include "fabric/generators.h"
+#include "fabric/product.h"
+
+enum { P, A, H, G, ARRANGEMENT, L, CABLES };
+
+static const char *const arrangements[] = {
+	[ODO_PALMTREE] = "palmtree",
+	[ODO_CONSECUTIVE] = "consecutive",
+	[ODO_RELATIVE] = "relative",
+	[ODO_CIRCULANT] = "circulant",
+	NULL,
+};
+
+const odo_option odo_dragonfly_options[] = {
+	[P] = {"p", ODO_OPTION_NUMBER, "1", "hosts on each switch", NULL, 0, 254},
+	[A] = {"a", ODO_OPTION_LIST, NULL,
+	       "switches in a group: a complete graph, or the dimensions of a FlatFly", NULL, 1,
+	       254},
+	[H] = {"h", ODO_OPTION_NUMBER, NULL, "global ports of each switch", NULL, 1, 254},
+	[G] = {"g", ODO_OPTION_NUMBER, "0", "groups; 0 for the most there can be, a*h + 1", NULL, 0,
+	       ODO_MAX_SWITCHES},
+	[ARRANGEMENT] = {"arrangement", ODO_OPTION_WORD, "palmtree",
+			 "order in which a group's global ports go to the others", arrangements, 0,
+			 0},
+	[L] = {"l", ODO_OPTION_LIST, "1",
+	       "cables of a local link: one number, or one per dimension", NULL, 1, 254},
+	[CABLES] = {"cables", ODO_OPTION_NUMBER, "0",
+		    "cables between two groups at most, for a tapered one; 0 for as many as fit",
+		    NULL, 0, ODO_MAX_SWITCHES},
+	{0},
+};
+
+odo_global_links odo_global_links_make(uint32_t groups, uint32_t ports, odo_arrangement arrangement,
+				       uint32_t most)
+{
+	odo_global_links d = {.groups = groups, .ports = ports, .arrangement = arrangement};
+	d.rounds = ports / (groups - 1);
+	d.extra = ports % (groups - 1);
+	if (groups % 2 && d.extra % 2) /* only even groups have an opposite one */
+		d.extra--;
+	if (most && d.rounds >= most) {
+		d.rounds = most;
+		d.extra = 0;
+	}
+	return d;
+}
+
+/* A ring of n groups and the `e` offsets that are used: 1 .. e/2, n/2 for an odd e, and
+ * n - e/2 .. n - 1. All offsets are used where e = n - 1. */
+typedef struct offsets {
+	uint32_t n, e;
+} offsets;
+
+/* How many of the offsets are less than d. */
+static uint32_t rank_of(offsets o, uint32_t d)
+{
+	uint32_t half = o.e / 2, rank = d - 1 < half ? d - 1 : half;
+	if (o.e % 2 && d > o.n / 2)
+		rank++;
+	if (d > o.n - half)
+		rank += d - (o.n - half);
+	return rank;
+}
+
+static uint32_t offset_at(offsets o, uint32_t rank)
+{
+	uint32_t half = o.e / 2;
+	if (rank < half)
+		return rank + 1;
+	if (o.e % 2 && rank == half)
+		return o.n / 2;
+	return o.n - o.e + rank;
+}
+
+/* Ranks in ascending order of group number instead of offset: those that wrap come first. */
+static uint32_t first_wrapped(offsets o, uint32_t group)
+{
+	return group ? rank_of(o, o.n - group) : o.e;
+}
+
+/* The offset that the i-th port of an order goes to, and which port goes to an offset. */
+static uint32_t offset_of_port(const odo_global_links *d, offsets o, uint32_t group, uint32_t i)
+{
+	uint32_t wrapped = first_wrapped(o, group);
+	switch (d->arrangement) {
+	case ODO_PALMTREE:
+		return offset_at(o, o.e - 1 - i);
+	case ODO_CONSECUTIVE:
+		return offset_at(o, (i + wrapped) % o.e);
+	case ODO_CIRCULANT:
+		return i % 2 ? offset_at(o, o.e - 1 - i / 2) : offset_at(o, i / 2);
+	case ODO_RELATIVE:
+		break;
+	}
+	return offset_at(o, i);
+}
+
+static uint32_t port_of_offset(const odo_global_links *d, offsets o, uint32_t group,
+			       uint32_t offset)
+{
+	uint32_t rank = rank_of(o, offset), wrapped = first_wrapped(o, group);
+	switch (d->arrangement) {
+	case ODO_PALMTREE:
+		return o.e - 1 - rank;
+	case ODO_CONSECUTIVE:
+		return (rank + o.e - wrapped) % o.e;
+	case ODO_CIRCULANT:
+		return rank <= (o.e - 1) / 2 ? 2 * rank : 2 * (o.e - 1 - rank) + 1;
+	case ODO_RELATIVE:
+		break;
+	}
+	return rank;
+}
+
+bool odo_global_links_far(const odo_global_links *d, uint32_t group, uint32_t n,
+			  uint32_t *far_group, uint32_t *far_n)
+{
+	uint32_t round = n / (d->groups - 1), first, i;
+	if (round > d->rounds)
+		round = d->rounds;
+	first = round * (d->groups - 1);
+	i = n - first;
+	offsets o = {d->groups, round < d->rounds ? d->groups - 1 : d->extra};
+	if (i >= o.e)
+		return false;
+	uint32_t offset = offset_of_port(d, o, group, i);
+	*far_group = (group + offset) % d->groups;
+	*far_n = first + port_of_offset(d, o, *far_group, d->groups - offset);
+	return true;
+}
+
+typedef struct shape {
+	odo_product group;
+	uint32_t a, first_global; /* switches of a group, first global port */
+	odo_global_links global;
+} shape;
+
+static int find_shape(const odo_value *value, shape *s, odo_error *err)
+{
+	uint32_t h = value[H].number[0], g = value[G].number[0];
+	int status = odo_product_flatfly(&s->group, value[A].number, value[A].n, value[L].number,
+					 value[L].n, err);
+	if (!status && s->group.n == ODO_MAX_DIMS)
+		status = odo_fail(err, ODO_EINPUT, "expected groups of up to %d dimensions",
+				  ODO_MAX_DIMS - 1);
+	if (!status)
+		status = odo_product_size(&s->group, &s->a, err);
+	if (status)
+		return status;
+	uint64_t most = (uint64_t)s->a * h + 1;
+	if (!g && most <= ODO_MAX_SWITCHES)
+		g = (uint32_t)most;
+	if (g < 2 || g > most)
+		return odo_fail(err, ODO_EINPUT, "expected 2 to a*h + 1 = %llu groups, found %u",
+				(unsigned long long)most, g);
+	if ((uint64_t)g * s->a > ODO_MAX_SWITCHES)
+		return odo_fail(err, ODO_EINPUT, "expected up to %u switches, found %llu",
+				ODO_MAX_SWITCHES, (unsigned long long)g * s->a);
+	s->global = odo_global_links_make(g, s->a * h,
+					  (odo_arrangement)value[ARRANGEMENT].number[0],
+					  value[CABLES].number[0]);
+	s->first_global = value[P].number[0] + odo_product_ports(&s->group) + 1;
+	return 0;
+}
+
+static int add_switches(const shape *s, uint32_t h, odo_builder *b, odo_error *err)
+{
+	int status = 0;
+	for (uint32_t v = 0; v < s->global.groups * s->a && !status; v++) {
+		char name[40];
+		uint32_t id;
+		snprintf(name, sizeof name, "g%ur%u", v / s->a, v % s->a);
+		odo_node_info info = {
+			.type = ODO_SWITCH, .n_ports = s->first_global - 1 + h, .name = name};
+		status = odo_builder_add(b, &info, &id, err);
+	}
+	return status;
+}
+
+static int link_groups(const shape *s, uint32_t h, odo_builder *b, odo_error *err)
+{
+	int status = 0;
+	for (uint32_t g = 0; g < s->global.groups; g++) {
+		for (uint32_t n = 0; n < s->global.ports && !status; n++) {
+			uint32_t far_g, far_n;
+			if (!odo_global_links_far(&s->global, g, n, &far_g, &far_n) || far_g < g)
+				continue;
+			status = odo_builder_link(b, g * s->a + n / h, s->first_global + n % h,
+						  far_g * s->a + far_n / h,
+						  s->first_global + far_n % h, odo_generated_link(),
+						  err);
+		}
+	}
+	return status;
+}
+
+int odo_dragonfly_build(const odo_value *value, odo_builder *b, odo_error *err)
+{
+	shape s = {0};
+	uint32_t p = value[P].number[0], h = value[H].number[0];
+	int status = find_shape(value, &s, err);
+	if (!status)
+		status = add_switches(&s, h, b, err);
+	if (!status)
+		status = odo_add_hosts(b, s.global.groups * s.a, p, err);
+	for (uint32_t g = 0; g < s.global.groups && !status; g++)
+		status = odo_product_link(&s.group, b, g * s.a, p + 1, err);
+	if (!status)
+		status = link_groups(&s, h, b, err);
+	odo_product_clear(&s.group);
+	return status;
+}
+
+static void classify(const shape *s, uint32_t p, uint32_t h, const odo_fabric *f,
+		     odo_coordinates *c)
+{
+	c->kind = ODO_KIND_DRAGONFLY;
+	c->factor[0] = ODO_GROUPS;
+	c->size[0] = s->global.groups;
+	c->width[0] = s->global.rounds + !!s->global.extra;
+	odo_product_describe(&s->group, 1, c);
+	for (uint32_t g = 0; g < s->global.groups; g++)
+		odo_product_classify(&s->group, f, g * s->a, p + 1, 1, c);
+	for (uint32_t v = 0; v < f->n_switches; v++) {
+		c->at[(size_t)v * c->n_dims] = v / s->a;
+		for (uint32_t i = 0; i < h; i++) {
+			uint32_t slot = odo_slot(f, v, s->first_global + i);
+			if (f->peer[slot] != ODO_NONE)
+				c->port_class[slot] = ODO_PORT_GLOBAL;
+		}
+	}
+}
+
+int odo_dragonfly_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
+			odo_error *err)
+{
+	shape s = {0};
+	int status = find_shape(value, &s, err);
+	if (!status)
+		status = odo_coordinates_create(f, s.group.n + 1, c, err);
+	if (!status)
+		classify(&s, value[P].number[0], value[H].number[0], f, *c);
+	odo_product_clear(&s.group);
+	return status;
+}

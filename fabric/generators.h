@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** What the rows of odo_topologies[] are made of: one file each. */
+#ifndef ODONATA_FABRIC_GENERATORS_H
+#define ODONATA_FABRIC_GENERATORS_H
+
+#include "fabric/topology.h"
+
+#define ODO_GENERATOR(name)                                                                        \
+	extern const odo_option odo_##name##_options[];                                            \
+	int odo_##name##_build(const odo_value *value, odo_builder *b, odo_error *err);            \
+	int odo_##name##_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,   \
+			       odo_error *err)
+
+ODO_GENERATOR(flatfly);
+ODO_GENERATOR(dragonfly);
+
+#undef ODO_GENERATOR
+
+#endif

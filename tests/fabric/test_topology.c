@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Specs are parsed, refused and written back by the option rows; every row of
+ * odo_topologies[] and odo_presets[] makes a sound fabric whose truth holds. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "fabric/topology.h"
+
+typedef struct refusal {
+	const char *spec, *says;
+} refusal;
+
+static void bad_specs_are_refused_in_one_clear_line(void **state)
+{
+	(void)state;
+	static const refusal cases[] = {
+		{"", "expected a topology (flatfly, dragonfly"},
+		{"flutterby:k=4", "expected a topology"},
+		{"flatfly", "expected option k (switches in each dimension)"},
+		{"flatfly:", "expected option k"},
+		{"flatfly:k", "expected an option of flatfly"},
+		{"flatfly:k=", "expected a number from 1 to 254, found \"\""},
+		{"flatfly:k=4x", "expected a number from 1 to 254, found \"\""},
+		{"flatfly:k=4y4", "expected up to 16 numbers such as 4x8x8, found \"4y4\""},
+		{"flatfly:k=0", "found \"0\""},
+		{"flatfly:k=-1", "found \"-1\""},
+		{"flatfly:k=99999999999999999999", "expected a number from 1 to 254"},
+		{"flatfly:k=2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2", "expected up to 16 numbers"},
+		{"flatfly:k=4,k=4", "option k: expected once, found twice"},
+		{"flatfly:k=4,c=1x1", "option c: expected one number"},
+		{"flatfly:k=4,z=1", "expected an option of flatfly"},
+		{"flatfly:k=4x4,l=1x1x1", "one for each of 2 dimensions, found 3"},
+		{"flatfly:k=254x254x254,c=0", "switches, found more"},
+		{"flatfly:k=254,c=3", "expected 1 to 254 ports, found 256"},
+		{"dragonfly:p=1,a=4,h=2,g=10", "expected 2 to a*h + 1 = 9 groups, found 10"},
+		{"dragonfly:p=1,a=4,h=2,g=1", "groups, found 1"},
+		{"dragonfly:a=254x254,h=254", "expected 2 to a*h + 1"},
+		{"dragonfly:p=1,a=4,h=2,arrangement=oak",
+		 "expected one of palmtree, consecutive, relative"},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		odo_fabric *f = NULL;
+		odo_error err = {0};
+		assert_int_equal(odo_topology_generate(cases[i].spec, 0, &f, NULL, &err),
+				 ODO_EINPUT);
+		if (!strstr(err.text, cases[i].says))
+			fail_msg("\"%s\" gave \"%s\", not \"%s\"", cases[i].spec, err.text,
+				 cases[i].says);
+		assert_null(strchr(err.text, '\n'));
+	}
+}
+
+static void specs_are_told_from_files(void **state)
+{
+	(void)state;
+	assert_true(odo_topology_is_spec("flatfly:k=4"));
+	assert_true(odo_topology_is_spec("dragonfly"));
+	assert_true(odo_topology_is_spec("demo-dragonfly"));
+	assert_false(odo_topology_is_spec("dragonfly.net"));
+	assert_false(odo_topology_is_spec("./dragonfly"));
+	assert_false(odo_topology_is_spec("-"));
+}
+
+static void written_back(const char *spec, char *text, size_t size)
+{
+	const odo_topology *row;
+	odo_value value[ODO_MAX_OPTIONS];
+	odo_error err;
+	FILE *to = fmemopen(text, size, "w");
+	assert_int_equal(odo_topology_parse(spec, &row, value, &err), 0);
+	odo_topology_write(row, value, to);
+	fclose(to);
+}
+
+static void specs_are_written_back_in_full(void **state)
+{
+	(void)state;
+	char once[200], twice[200];
+	written_back("dragonfly:h=2,a=4x2,g=5", once, sizeof once);
+	assert_string_equal(once, "dragonfly:p=1,a=4x2,h=2,g=5,arrangement=palmtree,l=1,cables=0");
+	for (const odo_topology *row = odo_topologies; row->name; row++) {
+		written_back(row->example, once, sizeof once);
+		written_back(once, twice, sizeof twice);
+		assert_string_equal(once, twice);
+	}
+}
+
+/* Every cable runs in one dimension: its ends differ in that coordinate alone, a global one's
+ * in the group at least; widths are as the truth says. */
+static void check_truth(const char *spec, const odo_fabric *f, const odo_coordinates *c)
+{
+	for (uint32_t slot = 0; slot < f->first_slot[f->n_switches]; slot++) {
+		uint32_t far = f->peer[slot], class = c->port_class[slot];
+		if (far == ODO_NONE || odo_next_switch(f, slot) == ODO_NONE) {
+			assert_int_equal(class, far == ODO_NONE ? ODO_PORT_FREE : ODO_PORT_HOST);
+			continue;
+		}
+		const uint32_t *x = odo_at(c, f->owner[slot]), *y = odo_at(c, f->owner[far]);
+		if (class != c->port_class[far] || class >= c->n_dims || x[class] == y[class])
+			fail_msg("%s: slot %u is of the wrong class", spec, slot);
+		if (c->factor[class] == ODO_GROUPS)
+			continue;
+		for (unsigned d = 0; d < c->n_dims; d++)
+			if (d != class)
+				assert_int_equal(x[d], y[d]);
+	}
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		for (unsigned d = 0; d < c->n_dims; d++)
+			assert_true(odo_at(c, s)[d] < c->size[d]);
+}
+
+static void check_generated(const char *spec)
+{
+	odo_fabric *f;
+	odo_coordinates *c;
+	odo_error err;
+	if (odo_topology_generate(spec, 0, &f, &c, &err))
+		fail_msg("%s", err.text);
+	if (odo_fabric_check(f, &err))
+		fail_msg("%s: %s", spec, err.text);
+	uint32_t *part = calloc(f->n_switches, sizeof *part);
+	assert_int_equal(odo_fabric_parts(f, part, &err), 1);
+	check_truth(spec, f, c);
+	free(part);
+	odo_coordinates_free(c);
+	odo_fabric_free(f);
+}
+
+static void every_row_and_preset_makes_what_its_truth_says(void **state)
+{
+	(void)state;
+	for (const odo_topology *row = odo_topologies; row->name; row++)
+		check_generated(row->example);
+	for (const odo_preset *p = odo_presets; p->name; p++)
+		check_generated(p->name);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(bad_specs_are_refused_in_one_clear_line),
+		cmocka_unit_test(specs_are_told_from_files),
+		cmocka_unit_test(specs_are_written_back_in_full),
+		cmocka_unit_test(every_row_and_preset_makes_what_its_truth_says),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
