@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/**
+ * The model of switches and links: what a preset sets and an option changes. Time is in
+ * cycles, sizes are in phits, and a link of speed 1 carries one phit a cycle.
+ */
+#ifndef ODONATA_EMULATOR_MODEL_H
+#define ODONATA_EMULATOR_MODEL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "fabric/error.h"
+
+/** Links by length. Cables of class ODO_PORT_GLOBAL of a dragonfly are global, those of hosts
+ * are host links, all others local. */
+typedef enum odo_link_class {
+	ODO_LINK_LOCAL,
+	ODO_LINK_GLOBAL,
+	ODO_LINK_HOST,
+	ODO_N_LINK_CLASSES
+} odo_link_class;
+
+typedef enum odo_arbiter {
+	ODO_ARBITER_LRS,         /**< least recently served */
+	ODO_ARBITER_ROUND_ROBIN, /**< next after the one served last */
+} odo_arbiter;
+
+/** What a source does whose injection queue is full. */
+typedef enum odo_source_full {
+	ODO_SOURCE_WAITS, /**< keeps generating: an unbounded queue in the host's memory, whose
+			       time counts as latency (paper 000, section 4) */
+	ODO_SOURCE_DROPS, /**< the packet never was (FOGSim's later versions) */
+	ODO_SOURCE_STOPS, /**< generates nothing while the queue used last is full (FOGSim's
+			       first version) */
+} odo_source_full;
+
+/** Which of a host's injection queues takes a packet (paper 003, section IV.C). */
+typedef enum odo_queue_policy {
+	ODO_QUEUE_DEST,   /**< by section of the destinations */
+	ODO_QUEUE_RANDOM, /**< any with space */
+	ODO_QUEUE_VL,     /**< by the VL that the tables inject on */
+} odo_queue_policy;
+
+/** Every field is uint32_t, so that one row of odo_model_options describes any of them. */
+typedef struct odo_model {
+	uint32_t packet; /**< phits of a packet; workloads may send smaller ones */
+	/** Cycles from the grant until the head can be used at the other end, by link class. A
+	 * credit takes as long. Host links: from entering the injection queue. */
+	uint32_t latency[ODO_N_LINK_CLASSES];
+	/** Phits of input buffer per VL, by link class. Host links: per injection queue. */
+	uint32_t buffer[ODO_N_LINK_CLASSES];
+	/** VLs of local and global links; 0: as many as tables or policy need. */
+	uint32_t vls[2];
+
+	uint32_t injection_queues; /**< per host */
+	uint32_t queue_policy;     /**< odo_queue_policy */
+	uint32_t source_full;      /**< odo_source_full */
+
+	uint32_t iterations;       /**< of the separable, input-first allocator, per cycle */
+	uint32_t arbiter;          /**< odo_arbiter, of inputs and outputs */
+	uint32_t input_parallel;   /**< VLs of one input that may be sending at a time; a port
+					still wins at most one grant a cycle */
+	uint32_t transit_first;    /**< 1: outputs serve switches before hosts */
+	uint32_t speedup;          /**< of the crossbar over the links */
+	uint32_t output_buffer;    /**< phits per output port behind the crossbar; 0: none, the
+					crossbar feeds the link */
+	uint32_t pipeline;         /**< cycles through the switch, besides queueing */
+	uint32_t credit_latency;   /**< cycles a credit takes longer than its link */
+	uint32_t ejection_latency; /**< cycles from an output to its host */
+} odo_model;
+
+/** A model with a name. */
+typedef struct odo_model_preset {
+	const char *name, *summary;
+	const char *paper; /**< where the figures come from */
+	odo_model model;
+} odo_model_preset;
+
+/** All presets, ending with a NULL name; the first is the default. */
+extern const odo_model_preset odo_model_presets[];
+
+/** A field of the model that a user can set. */
+typedef struct odo_model_option {
+	const char *name, *help;
+	size_t offset;            /**< of the field in odo_model */
+	uint32_t min, max;        /**< allowed */
+	const char *const *words; /**< NULL, or the names of the values, NULL-terminated */
+} odo_model_option;
+
+/** All fields, ending with a NULL name. */
+extern const odo_model_option odo_model_options[];
+
+/**
+ * The model that a spec describes: a preset's name, fields, or both, as in
+ * "ofar:packet=4,buffer-local=64". "" is the default preset.
+ * Errors: ODO_EINPUT for an unknown name or a value out of range.
+ */
+int odo_model_parse(const char *spec, odo_model *out, odo_error *err);
+
+/** What no combination of fields can be run with: buffers that hold no packet, say. */
+int odo_model_check(const odo_model *m, odo_error *err);
+
+#endif

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/**
+ * Routing policies: algorithms with state in packets, as rows of one table. The core moves
+ * packets; a policy only answers where to. It knows what the hardware knows at that place: its
+ * switch's credits and free outputs, the packet's header, and what switches of its group have
+ * told each other.
+ *
+ * Threads: a policy's own state is read-only during a run. What changes is in packets, in
+ * bytes of each switch, and in bytes of each group, which one thread owns as a whole.
+ */
+#ifndef ODONATA_EMULATOR_POLICY_H
+#define ODONATA_EMULATOR_POLICY_H
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "emulator/model.h"
+#include "fabric/coordinates.h"
+#include "fabric/fabric.h"
+#include "fabric/random.h"
+#include "routing/tables.h"
+
+/** One packet. Those of a run live in one pool and are named by their index. */
+typedef struct odo_packet {
+	uint32_t source, target; /**< hosts */
+	uint32_t born;           /**< cycle of generation */
+	uint32_t entered;        /**< cycle of leaving the injection queue */
+	uint32_t tag;            /**< a workload's: its message */
+	uint16_t phits;
+	uint8_t port, vl; /**< at the head of a queue: the way chosen; else those it came by */
+	/** The routing's own eight bytes, zero at generation. Tables keep the DLID and SL here. */
+	uint32_t word;
+	uint8_t byte[2];
+	uint8_t hops;  /**< links between switches taken so far; stays at 255 */
+	uint8_t flags; /**< odo_packet_flags */
+} odo_packet;
+static_assert(sizeof(odo_packet) == 32, "two packets a cache line");
+
+enum odo_packet_flags {
+	ODO_PACKET_MEASURED = 1, /**< generated while measuring */
+	ODO_PACKET_ESCAPED = 2,  /**< has used an escape channel */
+};
+
+/** One way on. */
+typedef struct odo_way {
+	uint8_t port;   /**< output, 1 .. */
+	uint8_t vl;     /**< on that link; of no meaning towards hosts */
+	uint8_t keep;   /**< 1: ask no more, wait for this way. 0: ask again while it waits, in
+			     every iteration of the allocator */
+	uint8_t escape; /**< 1: an escape channel; counted, and kept in flags */
+	uint16_t space; /**< phits that must be free behind the output; 0: the packet's own. More
+			     makes a bubble (paper 000, sections 3.3.2 and 3.4.2) */
+} odo_way;
+
+struct odo_core;
+
+/** What a switch can see of itself at one moment. Arrays are lent for the call. */
+typedef struct odo_view {
+	struct odo_core *core; /**< for odo_view_of() and odo_view_random() */
+	uint32_t node;         /**< this switch */
+	uint32_t now;          /**< cycle */
+	uint32_t n_ports, n_vls;
+	const uint16_t *credits;  /**< [n_ports * n_vls] phits free in the buffer behind output
+				       port p (from 1) and VL v, as far as credits tell: at
+				       (p - 1) * n_vls + v. Towards hosts: always enough */
+	const uint16_t *capacity; /**< [n_ports * n_vls] phits of that buffer; 0: no such VL */
+	const uint64_t *free;     /**< bit p - 1 set: no packet on output p now, and none granted
+				       it earlier in this cycle */
+	const uint64_t *dead;     /**< bit p - 1 set: the cable of port p has failed */
+	void *local;              /**< the policy's bytes of this switch, zeroed at first */
+	void *group;              /**< its bytes of this switch's group */
+} odo_view;
+
+static inline unsigned odo_view_at(const odo_view *v, unsigned port, unsigned vl)
+{
+	return (port - 1) * v->n_vls + vl;
+}
+/** Phits taken in the buffer behind an output, in flight included. */
+static inline unsigned odo_view_taken(const odo_view *v, unsigned port, unsigned vl)
+{
+	unsigned at = odo_view_at(v, port, vl);
+	return v->capacity[at] - v->credits[at];
+}
+static inline bool odo_view_free(const odo_view *v, unsigned port)
+{
+	return v->free[(port - 1) / 64] >> (port - 1) % 64 & 1;
+}
+
+/**
+ * Another switch of the same group, for policies that say ODO_POLICY_SEES_GROUP (UGAL-G: an
+ * ideal that no hardware has).
+ */
+void odo_view_of(struct odo_core *core, uint32_t node, odo_view *out);
+
+/** Random words of a switch's own stream: the same for any number of threads. */
+uint32_t odo_view_random(const odo_view *v);
+/** Uniform in [0, n), n above 0. */
+uint32_t odo_view_below(const odo_view *v, uint32_t n);
+
+/** What a policy is made for. All borrowed, and outliving it. */
+typedef struct odo_policy_setup {
+	const odo_fabric *fabric;
+	const odo_coordinates *coordinates; /**< may be NULL */
+	const odo_tables *tables;           /**< may be NULL */
+	const odo_model *model;
+	const char *options; /**< text behind the colon of its spec, "" for none */
+	uint64_t seed;
+	unsigned vls[2]; /**< in: from the model, 0 if free. Out: VLs that local and global
+			      links need (fabrics without global links: the first) */
+	size_t local_bytes, group_bytes; /**< out: its memory per switch and per group */
+} odo_policy_setup;
+
+enum odo_policy_traits {
+	/** Groups (coordinate 0 of a dragonfly, else the whole fabric) are not cut between
+	 * threads. Implied by group_bytes. */
+	ODO_POLICY_SEES_GROUP = 1,
+};
+
+typedef struct odo_policy {
+	const char *name, *summary;
+	const char *paper;    /**< paper and section */
+	const char *deadlock; /**< why it cannot deadlock, in a sentence */
+	const char *options;  /**< help: "threshold=PERCENT,ring=0|1", or "" */
+	uint32_t kinds;       /**< bit 1 << odo_kind for each kind it routes */
+	uint32_t traits;      /**< odo_policy_traits */
+
+	/** Read the options and prepare. ODO_EDECLINE where the fabric is none for it. */
+	int (*create)(odo_policy_setup *setup, void **state, odo_error *err);
+	void (*free)(void *state);
+
+	/** A packet is generated: draw what is drawn at the source. May be NULL. */
+	void (*generate)(const void *state, odo_packet *p, odo_rng *host_stream);
+
+	/**
+	 * Where to, for the packet at the head of a queue.
+	 * @param in_port 1 .., where it waits
+	 * @param in_vl   VL, or number of the injection queue
+	 * @param way     zeroed; filled if there is one
+	 * @return false: nowhere now, ask again; only where this switch can wait without a cycle
+	 */
+	bool (*route)(const void *state, const odo_view *v, odo_packet *p, unsigned in_port,
+		      unsigned in_vl, odo_way *way);
+
+	/** The packet has won the way asked for and leaves: note it in its header, or in the
+	 * switch. May be NULL. */
+	void (*leave)(const void *state, const odo_view *v, odo_packet *p, unsigned in_port,
+		      const odo_way *way);
+
+	/** Called for every switch in every cycle before allocation; NULL costs nothing. */
+	void (*tick)(const void *state, const odo_view *v);
+
+	/** A credit of `phits` has come back for an output's VL. May be NULL. */
+	void (*credit)(const void *state, const odo_view *v, unsigned port, unsigned vl,
+		       unsigned phits);
+
+	/** Cycles by which to hold back the credit for a packet that came in by in_port and
+	 * leaves by out_port, less than ODO_CREDIT_HOLD. May be NULL. (Paper 001, section 4.3.2) */
+	uint32_t (*hold_credit)(const void *state, const odo_view *v, unsigned in_port,
+				unsigned out_port);
+} odo_policy;
+
+#define ODO_CREDIT_HOLD 4096u
+
+/** All policies, ending with a NULL name. */
+extern const odo_policy odo_policies[];
+
+const odo_policy *odo_policy_find(const char *name);
+
+#endif
