@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "fabric/generators.h"
+#include "fabric/options.h"
 
 const odo_topology odo_topologies[] = {
 	{"flatfly", "product of complete graphs (flattened butterfly, HyperX)",
@@ -27,15 +28,6 @@ const odo_preset odo_presets[] = {
 	{0},
 };
 
-/* Longest spec, and so longest word in one. */
-#define MAX_SPEC 400
-
-static bool starts_with_name(const char *text, const char *name)
-{
-	size_t n = strlen(name);
-	return !strncmp(text, name, n) && (text[n] == ':' || text[n] == '\0');
-}
-
 static const char *expand_preset(const char *spec)
 {
 	for (const odo_preset *p = odo_presets; p->name; p++)
@@ -46,8 +38,9 @@ static const char *expand_preset(const char *spec)
 
 static const odo_topology *find_row(const char *spec)
 {
+	size_t n = odo_spec_name(spec);
 	for (const odo_topology *row = odo_topologies; row->name; row++)
-		if (starts_with_name(spec, row->name))
+		if (strlen(row->name) == n && !memcmp(spec, row->name, n))
 			return row;
 	return NULL;
 }
@@ -67,126 +60,21 @@ static void list_names(char *text, size_t size)
 					 row->name);
 }
 
-static int parse_number(const odo_option *o, const char **at, uint32_t *number, odo_error *err)
-{
-	char *end;
-	unsigned long long n = strtoull(*at, &end, 10);
-	if (**at < '0' || **at > '9' || n < o->min || n > o->max)
-		return odo_fail(err, ODO_EINPUT,
-				"option %s: expected a number from %u to %u, found \"%s\"", o->name,
-				o->min, o->max, *at);
-	*number = (uint32_t)n;
-	*at = end;
-	return 0;
-}
-
-static int parse_word(const odo_option *o, const char *text, odo_value *value, odo_error *err)
-{
-	char all[200] = "";
-	size_t used = 0;
-	value->n = 1;
-	for (uint32_t i = 0; o->words[i]; i++) {
-		if (!strcmp(o->words[i], text)) {
-			value->number[0] = i;
-			return 0;
-		}
-		if (used < sizeof all)
-			used += (size_t)snprintf(all + used, sizeof all - used, "%s%s",
-						 i ? ", " : "", o->words[i]);
-	}
-	return odo_fail(err, ODO_EINPUT, "option %s: expected one of %s, found \"%s\"", o->name,
-			all, text);
-}
-
-static int parse_value(const odo_option *o, const char *text, odo_value *value, odo_error *err)
-{
-	if (o->type == ODO_OPTION_WORD)
-		return parse_word(o, text, value, err);
-	unsigned most = o->type == ODO_OPTION_LIST ? ODO_MAX_DIMS : 1;
-	const char *at = text;
-	for (value->n = 0; value->n < most; at++) {
-		int status = parse_number(o, &at, &value->number[value->n++], err);
-		if (status || !*at)
-			return status;
-		if (*at != 'x')
-			break;
-	}
-	return odo_fail(err, ODO_EINPUT, "option %s: expected %s, found \"%s\"", o->name,
-			most == 1 ? "one number" : "up to 16 numbers such as 4x8x8", text);
-}
-
-static int parse_option(const odo_topology *row, char *text, odo_value *value, odo_error *err)
-{
-	char *equals = strchr(text, '=');
-	if (equals)
-		*equals = '\0';
-	for (unsigned i = 0; equals && row->options[i].name; i++) {
-		if (strcmp(row->options[i].name, text))
-			continue;
-		if (value[i].n)
-			return odo_fail(err, ODO_EINPUT, "option %s: expected once, found twice",
-					text);
-		return parse_value(&row->options[i], equals + 1, &value[i], err);
-	}
-	return odo_fail(err, ODO_EINPUT, "expected an option of %s such as in \"%s\", found \"%s\"",
-			row->name, row->example, text);
-}
-
-static int fill_defaults(const odo_topology *row, odo_value *value, odo_error *err)
-{
-	int status = 0;
-	for (unsigned i = 0; row->options[i].name && !status; i++) {
-		const odo_option *o = &row->options[i];
-		if (value[i].n)
-			continue;
-		if (!o->fallback)
-			return odo_fail(err, ODO_EINPUT,
-					"expected option %s (%s), as in \"%s\", found none",
-					o->name, o->help, row->example);
-		status = parse_value(o, o->fallback, &value[i], err);
-	}
-	return status;
-}
-
-static int parse(const char *spec, const odo_topology **row, odo_value *value, odo_error *err)
-{
-	char text[MAX_SPEC], *rest, *option;
-	*row = find_row(expand_preset(spec));
-	if (!*row) {
-		list_names(text, sizeof text);
-		return odo_fail(err, ODO_EINPUT, "expected a topology (%s) or a preset, found none",
-				text);
-	}
-	if (strlen(expand_preset(spec)) >= sizeof text)
-		return odo_fail(err, ODO_EINPUT, "expected up to %zu characters, found more",
-				sizeof text - 1);
-	strcpy(text, expand_preset(spec) + strlen((*row)->name));
-	memset(value, 0, ODO_MAX_OPTIONS * sizeof *value);
-	int status = 0;
-	option = strtok_r(text, ":,", &rest);
-	for (; option && !status; option = strtok_r(NULL, ",", &rest))
-		status = parse_option(*row, option, value, err);
-	return status ? status : fill_defaults(*row, value, err);
-}
-
 int odo_topology_parse(const char *spec, const odo_topology **row, odo_value *value, odo_error *err)
 {
-	if (parse(spec, row, value, err))
-		return odo_fail_within(err, "topology \"%.100s\"", spec);
-	return 0;
+	const char *text = expand_preset(spec);
+	*row = find_row(text);
+	if (*row)
+		return odo_spec_parse(text, (*row)->options, value, err);
+	char names[400];
+	list_names(names, sizeof names);
+	return odo_fail(err, ODO_EINPUT, "%.100s: expected a topology (%s) or a preset, found none",
+			spec, names);
 }
 
 void odo_topology_write(const odo_topology *row, const odo_value *value, FILE *to)
 {
-	fputs(row->name, to);
-	for (unsigned i = 0; row->options[i].name; i++) {
-		const odo_option *o = &row->options[i];
-		fprintf(to, "%c%s=", i ? ',' : ':', o->name);
-		if (o->type == ODO_OPTION_WORD)
-			fputs(o->words[value[i].number[0]], to);
-		for (unsigned k = 0; o->type != ODO_OPTION_WORD && k < value[i].n; k++)
-			fprintf(to, "%s%u", k ? "x" : "", value[i].number[k]);
-	}
+	odo_spec_write(row->name, row->options, value, to);
 }
 
 void odo_topology_help(const odo_topology *row, FILE *to)
@@ -236,6 +124,6 @@ int odo_topology_generate(const char *spec, uint8_t lmc, odo_fabric **out, odo_c
 	if (status)
 		return status;
 	if (generate(row, value, lmc, out, truth, err))
-		return odo_fail_within(err, "topology \"%.100s\"", spec);
+		return odo_fail_within(err, "%.100s", spec);
 	return 0;
 }
