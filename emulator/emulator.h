@@ -130,8 +130,10 @@ typedef struct odo_measures {
 	uint64_t packet_hops;              /**< switch to switch, of the whole run */
 	uint64_t in_network;               /**< packets left in it at the end */
 
-	uint32_t *channel;   /**< [n_slots] phits sent out of each slot */
-	uint32_t *by_switch; /**< [n_switches] packets injected by its hosts */
+	uint32_t *channel;        /**< [n_slots] phits sent out of each slot */
+	uint32_t *by_switch;      /**< [n_switches] packets injected by its hosts */
+	uint32_t *born_by_switch; /**< [n_switches] packets its hosts generated, dropped ones
+				       included: less by_switch, how far sources fell behind */
 	uint32_t n_intervals;
 	odo_interval *intervals;  /**< of the whole run, run.series cycles each */
 	uint32_t *channel_series; /**< NULL, or [n_intervals * n_slots] phits */
