@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "fabric/coordinates.h"
 #include "fabric/fabric.h"
 
 typedef struct odo_fabric_format {
