@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * One sweep: OpenSM's subnet is translated, mapped, routed and proved on the side, and only then
+ * written into OpenSM's switches. OpenSM does not clean up between engines, so whatever fails
+ * before that leaves no trace, and the next engine starts from a clean slate.
+ */
+#include "plugin/engine.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+#include "fabric/memory.h"
+#include "mapping/mapping.h"
+#include "plugin/translate.h"
+
+/* Milliseconds since the clock was last asked. */
+static double lap(struct timespec *last)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	double ms = (double)(now.tv_sec - last->tv_sec) * 1e3 +
+		    (double)(now.tv_nsec - last->tv_nsec) * 1e-6;
+	*last = now;
+	return ms;
+}
+
+typedef struct step_times {
+	double translate, map, route, install; /* ms */
+} step_times;
+
+static bool all_sls_alike(const odo_tables *t)
+{
+	if (t->sl_of_pair || t->n_sls > 1)
+		return false;
+	for (uint32_t row = 0; row < t->n_rows; row++)
+		for (unsigned sl = 1; sl < ODO_N_SLS; sl++)
+			if (t->rows[row].vl[sl] != t->rows[row].vl[0])
+				return false;
+	return true;
+}
+
+/* OpenSM programs SL2VL tables only under `qos TRUE`. */
+static int check_qos(const osm_subn_t *subn, const odo_tables *t, odo_error *err)
+{
+	if (t->n_vls == 1 || subn->opt.qos)
+		return 0;
+	return odo_fail(err, ODO_EDECLINE,
+			"engine %s needs %u VLs, and OpenSM programs none while qos is FALSE: set "
+			"\"qos TRUE\" (or opensm -Q), or allow one VL with \"max_vls=1\" in "
+			"event_plugin_options",
+			t->engine, t->n_vls);
+}
+
+static int route(const odo_osm_engine *e, odo_routed *r, step_times *ms, odo_error *err)
+{
+	const osm_subn_t *subn = &e->osm->subn;
+	struct timespec clock;
+	lap(&clock);
+	int status = odo_translate(subn, &r->fabric, err);
+	ms->translate = lap(&clock);
+	if (!status)
+		status = odo_map(r->fabric, &r->coordinates, err);
+	ms->map = lap(&clock);
+	if (!status)
+		status = odo_route(r->fabric, r->coordinates, e->engine, &e->options, &r->tables,
+				   err);
+	if (!status)
+		status = check_qos(subn, r->tables, err);
+	ms->route = lap(&clock);
+	if (!status)
+		r->any_sl = all_sls_alike(r->tables);
+	if (!status)
+		status = odo_install_lfts(r, subn, err);
+	ms->install = lap(&clock);
+	return status;
+}
+
+static void report(const odo_osm_engine *e, const step_times *ms)
+{
+	const odo_routed *r = e->routed;
+	const odo_fabric *f = r->fabric;
+	osm_log(&e->osm->log, OSM_LOG_INFO,
+		"odonata: %u switches, %u hosts, %u cables: %s, %u faults; engine %s, %u VLs, %u "
+		"SLs, proved; %llu SL2VL maps, %u distinct; translated in %.2f ms, mapped in %.2f, "
+		"routed and verified in %.2f, installed in %.2f\n",
+		f->n_switches, f->n_hosts, f->n_links, odo_kind_name(r->coordinates->kind),
+		r->coordinates->n_faults, r->tables->engine, r->tables->n_vls, r->tables->n_sls,
+		r->tables->n_vls > 1 ? (unsigned long long)odo_sl2vl_mads(f) : 0ull,
+		r->tables->n_rows, ms->translate, ms->map, ms->route, ms->install);
+}
+
+/* OpenSM masks VLs with OperVLs as the ports report them, and raises those only later in the
+ * sweep: after a manager that allowed fewer VLs, two of ours would fall into one. */
+static void check_masks(odo_osm_engine *e)
+{
+	uint32_t before = e->n_masked;
+	e->n_masked = e->routed->tables->n_vls > 1 ? odo_masked_ports(e->routed, &e->osm->subn) : 0;
+	e->sweep_again = e->n_masked && e->n_masked != before;
+	if (e->sweep_again)
+		osm_log(&e->osm->log, OSM_LOG_INFO,
+			"odonata: OperVLs of %u ports are below our %u VLs and cut SL2VL short; "
+			"sweeping again once they are raised\n",
+			e->n_masked, e->routed->tables->n_vls);
+	else if (e->n_masked)
+		osm_log(&e->osm->log, OSM_LOG_ERROR,
+			"odonata: %u ports keep OperVLs below our %u VLs: deadlock is possible "
+			"there\n",
+			e->n_masked, e->routed->tables->n_vls);
+}
+
+static void update_sl2vl(void *context, osm_physp_t *port, uint8_t in, uint8_t out,
+			 ib_slvl_table_t *table)
+{
+	const odo_osm_engine *e = context;
+	if (e->routed)
+		odo_install_sl2vl(e->routed, port, in, out, table);
+}
+
+static uint8_t path_sl(void *context, uint8_t hint, const ib_net16_t slid, const ib_net16_t dlid)
+{
+	const odo_osm_engine *e = context;
+	return e->routed ? odo_installed_sl(e->routed, hint, cl_ntoh16(slid), cl_ntoh16(dlid))
+			 : hint;
+}
+
+static int build_tables(void *context)
+{
+	odo_osm_engine *e = context;
+	odo_error err = {0};
+	step_times ms = {0};
+	odo_routed *r = odo_new(1, sizeof *r);
+	int status = r ? route(e, r, &ms, &err) : odo_fail(&err, ODO_ENOMEM, "no memory");
+	if (status) {
+		osm_log(&e->osm->log, OSM_LOG_ERROR, "odonata: declined as %s: %s\n", e->name,
+			err.text);
+		odo_routed_free(r);
+		return -1;
+	}
+	odo_routed_free(e->routed);
+	e->routed = r;
+	/* One VL is safe under any map, so OpenSM's own stays, with the operator's QoS in it and
+	 * with one MAD a switch where the switch can do that. */
+	e->slot->update_sl2vl = r->tables->n_vls > 1 ? update_sl2vl : NULL;
+	check_masks(e);
+	report(e, &ms);
+	return 0;
+}
+
+static void destroy(void *context)
+{
+	odo_osm_engine *e = context;
+	e->slot = NULL;
+}
+
+static int setup(struct osm_routing_engine *slot, osm_opensm_t *osm)
+{
+	(void)osm;
+	odo_osm_engine *e = slot->context;
+	if (e->slot)
+		return -1; /* named twice */
+	e->slot = slot;
+	/* Min-hop matrices stay OpenSM's: its multicast trees are built from them. */
+	slot->ucast_build_fwd_tables = build_tables;
+	slot->update_sl2vl = update_sl2vl;
+	slot->path_sl = path_sl;
+	slot->destroy = destroy;
+	return 0;
+}
+
+int odo_osm_engine_register(odo_osm_engine *e)
+{
+	external_routing_engine_module_t module = {.name = e->name, .setup = setup, .context = e};
+	return (int)osm_register_external_routing_engine(e->osm, &module, e);
+}
+
+void odo_osm_engine_subnet_up(odo_osm_engine *e)
+{
+	if (!e->sweep_again || e->osm->routing_engine_used != e->slot)
+		return;
+	e->sweep_again = false;
+	e->osm->subn.force_heavy_sweep = TRUE;
+	osm_sm_signal(&e->osm->sm, OSM_SIGNAL_SWEEP);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** The routing engines as OpenSM sees them: one for `odonata`, one per row of odo_engines[]. */
+#ifndef ODONATA_PLUGIN_ENGINE_H
+#define ODONATA_PLUGIN_ENGINE_H
+
+#include "plugin/install.h"
+#include "plugin/options.h"
+
+typedef struct odo_osm_engine {
+	osm_opensm_t *osm;
+	char name[64];      /**< what `-R` calls it */
+	const char *engine; /**< row of odo_engines[]; NULL: by topology */
+	odo_route_options options;
+	struct osm_routing_engine *slot; /**< OpenSM's, from setup to destroy; NULL: not in use */
+	odo_routed *routed;              /**< of the last sweep that succeeded, or NULL */
+	uint32_t n_masked;               /**< odo_masked_ports() of the last sweep */
+	bool sweep_again;                /**< once the subnet is up */
+} odo_osm_engine;
+
+/** Tell OpenSM that the engine exists. It copies the name and borrows `e` until its plugin's
+ * delete is called. @return 0, or what OpenSM answered */
+int odo_osm_engine_register(odo_osm_engine *e);
+
+/** The subnet is up: sweep again where OperVLs were raised too late. */
+void odo_osm_engine_subnet_up(odo_osm_engine *e);
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** Proved tables on their way into OpenSM. */
+#ifndef ODONATA_PLUGIN_INSTALL_H
+#define ODONATA_PLUGIN_INSTALL_H
+
+#include "fabric/coordinates.h"
+#include "plugin/opensm.h"
+#include "routing/tables.h"
+
+/**
+ * What was computed for one sweep, kept to answer OpenSM's later questions. Holds nothing of
+ * OpenSM's, whose objects come and go between sweeps. Read-only: the SA asks from several
+ * threads, under OpenSM's shared lock, and it is replaced under the exclusive one.
+ */
+typedef struct odo_routed {
+	odo_fabric *fabric;
+	odo_coordinates *coordinates;
+	odo_tables *tables;
+	bool any_sl; /**< every SL2VL map treats all SLs alike, so any SL is safe */
+} odo_routed;
+
+void odo_routed_free(odo_routed *r);
+
+/** Write the LFTs into OpenSM's switches, which it then sends out. Either all or nothing.
+ * Errors: ODO_EDECLINE where a switch has no room for the LIDs. */
+int odo_install_lfts(const odo_routed *r, const osm_subn_t *subn, odo_error *err);
+
+/** VLs of (input, output) of a switch's or of an adapter's own port. What is not ours to say,
+ * a node or port that has appeared since, stays as OpenSM has it. */
+void odo_install_sl2vl(const odo_routed *r, const osm_physp_t *port, uint8_t in, uint8_t out,
+		       ib_slvl_table_t *table);
+
+/** SL of a path; `hint` where that is ours to give or the LIDs are not known. Host order. */
+uint8_t odo_installed_sl(const odo_routed *r, uint8_t hint, uint16_t slid, uint16_t dlid);
+
+/** (input, output) maps that OpenSM sends when it programs every SL2VL table anew. */
+uint64_t odo_sl2vl_mads(const odo_fabric *f);
+
+/** Linked ports on which OpenSM will cut our VLs short this time, since it masks them with
+ * OperVLs that it raises only afterwards. */
+uint32_t odo_masked_ports(const odo_routed *r, const osm_subn_t *subn);
+
+#endif

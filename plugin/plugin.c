@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* What OpenSM loads: checks that it is the OpenSM we know, then registers our engines. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <syslog.h>
+
+#include "fabric/memory.h"
+#include "plugin/engine.h"
+#include "plugin/layout.h"
+
+typedef struct odo_plugin {
+	size_t n_engines;
+	odo_osm_engine engines[];
+} odo_plugin;
+
+static void delete (void *data)
+{
+	odo_plugin *plugin = data;
+	for (size_t i = 0; i < plugin->n_engines; i++)
+		odo_routed_free(plugin->engines[i].routed);
+	free(plugin);
+}
+
+static void add_engine(odo_plugin *plugin, osm_opensm_t *osm, const odo_engine *row,
+		       const odo_plugin_options *options)
+{
+	odo_osm_engine *e = &plugin->engines[plugin->n_engines];
+	*e = (odo_osm_engine){.osm = osm, .options = options->route};
+	if (row)
+		e->engine = row->name;
+	else if (*options->engine)
+		e->engine = odo_engine_find(options->engine)->name;
+	snprintf(e->name, sizeof e->name, row ? "odonata.%s" : "odonata", row ? row->name : "");
+	if (odo_osm_engine_register(e))
+		osm_log(&osm->log, OSM_LOG_ERROR, "odonata: OpenSM refused engine name \"%s\"\n",
+			e->name);
+	plugin->n_engines++;
+}
+
+static odo_plugin *add_engines(osm_opensm_t *osm, const odo_plugin_options *options)
+{
+	size_t n = 1;
+	for (const odo_engine *row = odo_engines; row->name; row++)
+		n += row->profile == ODO_PROFILE_IB;
+	odo_plugin *plugin = odo_new(1, sizeof *plugin + n * sizeof *plugin->engines);
+	if (!plugin)
+		return NULL;
+	add_engine(plugin, osm, NULL, options);
+	for (const odo_engine *row = odo_engines; row->name; row++)
+		if (row->profile == ODO_PROFILE_IB)
+			add_engine(plugin, osm, row, options);
+	return plugin;
+}
+
+static void *create(osm_opensm_t *osm)
+{
+	odo_error err = {0};
+	odo_plugin_options options;
+	if (odo_check_layout(osm, &err)) {
+		/* Not into OpenSM's log: that may be elsewhere, too. */
+		fprintf(stderr, "odonata: not registered: %s\n", err.text);
+		syslog(LOG_ERR, "odonata: not registered: %s", err.text);
+		return NULL;
+	}
+	if (odo_plugin_options_parse(osm->subn.opt.event_plugin_options, &options, &err)) {
+		osm_log(&osm->log, OSM_LOG_ERROR, "odonata: not registered: %s\n", err.text);
+		return NULL;
+	}
+	odo_plugin *plugin = add_engines(osm, &options);
+	if (!plugin)
+		osm_log(&osm->log, OSM_LOG_ERROR, "odonata: not registered: no memory\n");
+	return plugin;
+}
+
+static void report(void *data, osm_epi_event_id_t event, void *event_data)
+{
+	odo_plugin *plugin = data;
+	(void)event_data;
+	for (size_t i = 0; event == OSM_EVENT_ID_SUBNET_UP && i < plugin->n_engines; i++)
+		odo_osm_engine_subnet_up(&plugin->engines[i]);
+}
+
+/* The symbol that OpenSM looks up by this name. It compares the version, too. */
+__attribute__((visibility("default"))) osm_event_plugin_t osm_event_plugin = {
+	.osm_version = OSM_VERSION,
+	.create = create,
+	.delete = delete,
+	.report = report,
+};

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "plugin/translate.h"
+
+#include <stdlib.h>
+
+#include "fabric/memory.h"
+
+/* Which builder id each of OpenSM's nodes has: their GUIDs in the order of their ids, which
+ * within the switches and within the rest is the order of OpenSM's maps. */
+typedef struct node_ids {
+	uint64_t *guid;
+	uint32_t n_switches, n_nodes;
+} node_ids;
+
+/* Sorted as OpenSM sorts: by the GUID as it lies in memory. */
+static uint32_t search(const uint64_t *guid, uint32_t from, uint32_t to, ib_net64_t wanted)
+{
+	uint32_t end = to;
+	while (from < to) {
+		uint32_t middle = from + (to - from) / 2;
+		if (cl_hton64(guid[middle]) < wanted)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from < end && cl_hton64(guid[from]) == wanted ? from : ODO_NONE;
+}
+
+static uint32_t node_id(const node_ids *ids, const osm_node_t *node)
+{
+	if (osm_node_get_type(node) == IB_NODE_TYPE_SWITCH)
+		return search(ids->guid, 0, ids->n_switches, osm_node_get_node_guid(node));
+	return search(ids->guid, ids->n_switches, ids->n_nodes, osm_node_get_node_guid(node));
+}
+
+uint32_t odo_translated_node(const odo_fabric *f, ib_net64_t guid, bool is_switch)
+{
+	return is_switch ? search(f->node_guid, 0, f->n_switches, guid)
+			 : search(f->node_guid, f->n_switches, f->n_nodes, guid);
+}
+
+unsigned odo_vls_of_code(unsigned code)
+{
+	static const uint8_t vls[] = {1, 1, 2, 4, 8, 15};
+	return vls[code < sizeof vls ? code : sizeof vls - 1];
+}
+
+static uint8_t lanes(const osm_physp_t *port)
+{
+	switch (port->port_info.link_width_active) {
+	case IB_LINK_WIDTH_ACTIVE_1X:
+		return 1;
+	case IB_LINK_WIDTH_ACTIVE_2X:
+		return 2;
+	case IB_LINK_WIDTH_ACTIVE_4X:
+		return 4;
+	case IB_LINK_WIDTH_ACTIVE_8X:
+		return 8;
+	case IB_LINK_WIDTH_ACTIVE_12X:
+		return 12;
+	default:
+		return 0;
+	}
+}
+
+static uint8_t speed(const osm_physp_t *port)
+{
+	/* Extended speeds are bits: 1 FDR, 2 EDR, 4 HDR, 8 NDR, 16 XDR. */
+	unsigned extended = ib_port_info_get_link_speed_ext_active(&port->port_info);
+	for (unsigned bit = 0; extended && bit < 5; bit++)
+		if (extended >> bit & 1)
+			return (uint8_t)(ODO_FDR + bit);
+	if (port->ext_port_info.link_speed_active & FDR10)
+		return ODO_FDR10;
+	switch (ib_port_info_get_link_speed_active(&port->port_info)) {
+	case IB_LINK_SPEED_ACTIVE_2_5:
+		return ODO_SDR;
+	case IB_LINK_SPEED_ACTIVE_5:
+		return ODO_DDR;
+	case IB_LINK_SPEED_ACTIVE_10:
+		return ODO_QDR;
+	default:
+		return ODO_SPEED_UNKNOWN;
+	}
+}
+
+/* A node without SL2VL tables says so on its own port: on a switch that is port 0. */
+static bool maps_sls(const osm_physp_t *port)
+{
+	const osm_physp_t *own = port->p_node->sw ? &port->p_node->physp_table[0] : port;
+	return own->port_info.capability_mask & IB_PORT_CAP_HAS_SL_MAP;
+}
+
+/* Not the present OperVLs: OpenSM sets those only after it has programmed SL2VL. */
+static uint8_t usable_vls(const osm_subn_t *subn, const osm_physp_t *a, const osm_physp_t *b)
+{
+	if (!maps_sls(a) || !maps_sls(b))
+		return 1;
+	unsigned code = ib_port_info_get_vl_cap(&a->port_info);
+	if (ib_port_info_get_vl_cap(&b->port_info) < code)
+		code = ib_port_info_get_vl_cap(&b->port_info);
+	if (subn->opt.max_op_vls < code)
+		code = subn->opt.max_op_vls;
+	return (uint8_t)odo_vls_of_code(code);
+}
+
+static int contradiction(const osm_node_t *node, const char *what, odo_error *err)
+{
+	return odo_fail(err, ODO_EDECLINE, "OpenSM's record of \"%s\" (0x%016" PRIx64 ") %s",
+			node->print_desc, cl_ntoh64(osm_node_get_node_guid(node)), what);
+}
+
+/* OpenSM's table by LID is the authority; an end that is not in it has no LID yet. */
+static uint16_t known_lid(const osm_subn_t *subn, uint16_t lid, const osm_node_t *node)
+{
+	const osm_port_t *port = lid ? osm_get_port_by_lid_ho(subn, lid) : NULL;
+	return port && port->p_node == node ? lid : 0;
+}
+
+static int describe_switch(odo_node_info *info, const osm_subn_t *subn, const osm_node_t *node,
+			   odo_error *err)
+{
+	const osm_physp_t *port = &node->physp_table[0];
+	if (node->sw->p_node != node || node->sw->num_ports != info->n_ports + 1u)
+		return contradiction(node, "and that of its switch differ", err);
+	info->type = ODO_SWITCH;
+	info->lid = known_lid(subn, cl_ntoh16(osm_physp_get_base_lid(port)), node);
+	if (subn->opt.lmc_esp0 && ib_switch_info_is_enhanced_port0(&node->sw->switch_info))
+		info->lmc = osm_physp_get_lmc(port);
+	return 0;
+}
+
+static int add_node(odo_builder *b, node_ids *ids, const osm_subn_t *subn, const osm_node_t *node,
+		    odo_error *err)
+{
+	uint32_t id = 0;
+	odo_node_info info = {.type = ODO_CA,
+			      .n_ports = node->node_info.num_ports,
+			      .guid = cl_ntoh64(osm_node_get_node_guid(node)),
+			      .name = node->print_desc};
+	if (osm_node_get_type(node) == IB_NODE_TYPE_ROUTER)
+		info.type = ODO_ROUTER;
+	int status = 0;
+	if (node->physp_tbl_size != info.n_ports + 1u)
+		status = contradiction(node, "has a table for another number of ports", err);
+	if (!status && node->sw)
+		status = describe_switch(&info, subn, node, err);
+	if (!status)
+		status = odo_builder_add(b, &info, &id, err);
+	if (!status)
+		ids->guid[id] = info.guid;
+	return status;
+}
+
+/* Nodes of one sort, switches or all others. A switch without a forwarding table has no `sw`
+ * and is left out: nothing can pass it. */
+static int add_nodes(odo_builder *b, node_ids *ids, const osm_subn_t *subn, bool switches,
+		     odo_error *err)
+{
+	const cl_qmap_t *map = &subn->node_guid_tbl;
+	int status = 0;
+	for (const cl_map_item_t *item = cl_qmap_head(map); item != cl_qmap_end(map) && !status;
+	     item = cl_qmap_next(item)) {
+		const osm_node_t *node = (const osm_node_t *)item;
+		bool is_switch = osm_node_get_type(node) == IB_NODE_TYPE_SWITCH;
+		if (is_switch != switches || (is_switch && !node->sw))
+			continue;
+		status = add_node(b, ids, subn, node, err);
+		ids->n_nodes += !status;
+		ids->n_switches += !status && is_switch;
+	}
+	return status;
+}
+
+static int add_port(odo_builder *b, const node_ids *ids, const osm_subn_t *subn,
+		    const osm_port_t *port, odo_error *err)
+{
+	uint16_t lid = 0, last = 0;
+	uint32_t id = node_id(ids, port->p_node);
+	if (port->p_node->sw || id == ODO_NONE || !port->p_physp)
+		return 0;
+	osm_port_get_lid_range_ho(port, &lid, &last);
+	lid = known_lid(subn, lid, port->p_node);
+	return odo_builder_port(b, id, osm_physp_get_port_num(port->p_physp),
+				cl_ntoh64(osm_port_get_guid(port)), lid,
+				lid ? osm_port_get_lmc(port) : 0, err);
+}
+
+static int add_ports(odo_builder *b, const node_ids *ids, const osm_subn_t *subn, odo_error *err)
+{
+	const cl_qmap_t *map = &subn->port_guid_tbl;
+	int status = 0;
+	for (const cl_map_item_t *item = cl_qmap_head(map); item != cl_qmap_end(map) && !status;
+	     item = cl_qmap_next(item))
+		status = add_port(b, ids, subn, (const osm_port_t *)item, err);
+	return status;
+}
+
+static int add_link(odo_builder *b, const node_ids *ids, const osm_subn_t *subn,
+		    const osm_physp_t *port, uint32_t id, odo_error *err)
+{
+	const osm_physp_t *remote = port->p_remote_physp;
+	if (!remote || remote->p_remote_physp != port || !osm_link_is_healthy(port))
+		return 0;
+	uint32_t far = node_id(ids, remote->p_node);
+	/* Between switches the cable shows up at both ends; once is enough. */
+	if (far == ODO_NONE || (far < id && remote->p_node->sw) || port == remote)
+		return 0;
+	odo_link_info info = {lanes(port), speed(port), usable_vls(subn, port, remote)};
+	return odo_builder_link(b, id, osm_physp_get_port_num(port), far,
+				osm_physp_get_port_num(remote), info, err);
+}
+
+/* Every link that matters has a switch at one end. */
+static int add_links(odo_builder *b, const node_ids *ids, const osm_subn_t *subn, odo_error *err)
+{
+	const cl_qmap_t *map = &subn->sw_guid_tbl;
+	int status = 0;
+	for (const cl_map_item_t *item = cl_qmap_head(map); item != cl_qmap_end(map) && !status;
+	     item = cl_qmap_next(item)) {
+		osm_node_t *node = ((const osm_switch_t *)item)->p_node;
+		uint32_t id = node_id(ids, node);
+		for (unsigned p = 1; p < node->physp_tbl_size && id != ODO_NONE && !status; p++) {
+			const osm_physp_t *port = osm_node_get_physp_ptr(node, p);
+			if (port && (port->p_node != node || osm_physp_get_port_num(port) != p))
+				return contradiction(node, "holds a port that is not its own", err);
+			if (port)
+				status = add_link(b, ids, subn, port, id, err);
+		}
+	}
+	return status;
+}
+
+int odo_translate(const osm_subn_t *subn, odo_fabric **out, odo_error *err)
+{
+	odo_builder *b = NULL;
+	node_ids ids = {0};
+	int status = odo_builder_create(&b, err);
+	if (status)
+		return status;
+	ids.guid = odo_new(cl_qmap_count(&subn->node_guid_tbl), sizeof *ids.guid);
+	if (!ids.guid)
+		status = odo_fail(err, ODO_ENOMEM, "no memory for OpenSM's subnet");
+	if (!status)
+		status = add_nodes(b, &ids, subn, true, err);
+	if (!status)
+		status = add_nodes(b, &ids, subn, false, err);
+	if (!status && !ids.n_switches)
+		status = odo_fail(err, ODO_EDECLINE, "the subnet has no switches");
+	if (!status)
+		status = add_ports(b, &ids, subn, err);
+	if (!status)
+		status = add_links(b, &ids, subn, err);
+	free(ids.guid);
+	if (status)
+		odo_builder_free(b);
+	else
+		status = odo_builder_freeze(b, ODO_LIDS_AS_GIVEN, 0, out, err);
+	return status;
+}

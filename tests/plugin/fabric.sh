@@ -1,0 +1,146 @@
+# Emulated fabrics for tests and for ./demo: ibsim plays the switches and adapters, and Debian's
+# own opensm manages them with our plugin. Source this, then:
+#
+#   fabric_start NAME NET     an ibsim on a net file, in $FABRIC/NAME; becomes the one in use
+#   fabric_use NAME           turn to another that runs already
+#   in_fabric CMD...          run an InfiniBand program inside it, from host $fabric_host
+#   console CMD               a line for ibsim's console, such as  Unlink "S1"[2]
+#   sm_start [LINE...]        opensm with these lines in its configuration
+#   sm_wait_up N              wait for the N-th SUBNET UP since sm_start
+#   sm_wait_log N REGEX       wait until N lines of its log match
+#   sm_stop, fabric_stop      in this order; leaving the script does both for all
+#
+# Every fabric has its own folder, socket name and log, so any number run side by side.
+set -u
+
+[ -n "${ODONATA_BUILD:-}" ] || { echo "fabric.sh: ODONATA_BUILD is not set" >&2; exit 1; }
+FABRIC=$(mktemp -d "${TMPDIR:-/tmp}/odonata-fabric.XXXXXX")
+fabric_umad=$(ls /usr/lib/*/umad2sim/libumad2sim.so 2>/dev/null | head -n 1)
+fabric_pids=()   # ibsims, then opensms: stopped from the end
+PATH=$PATH:/usr/sbin:/sbin
+
+fail() {
+	echo "FAILED: $*" >&2
+	if [ -s "${sm_log:-}" ]; then
+		echo "--- ${sm_log}:" >&2
+		grep -E 'odonata|ERR|tables configured|SUBNET UP' "$sm_log" | tail -n 15 >&2
+	fi
+	exit 1
+}
+
+# Ask, wait, then insist: an opensm whose ibsim is gone ignores SIGTERM.
+stop_pid() {
+	local pid=$1 i
+	kill -TERM "$pid" 2>/dev/null || return 0
+	for i in $(seq 100); do
+		kill -0 "$pid" 2>/dev/null || { wait "$pid" 2>/dev/null; return 0; }
+		sleep 0.05
+	done
+	kill -KILL "$pid" 2>/dev/null
+	wait "$pid" 2>/dev/null
+}
+
+fabric_cleanup() {
+	local status=$? i
+	trap - EXIT INT TERM
+	for ((i = ${#fabric_pids[@]} - 1; i >= 0; i--)); do
+		stop_pid "${fabric_pids[i]}"
+	done
+	if [ -n "${FABRIC_KEEP:-}" ]; then echo "kept: $FABRIC" >&2; else rm -rf "$FABRIC"; fi
+	exit "$status"
+}
+trap fabric_cleanup EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+wait_for() { # SECONDS COMMAND...
+	local until=$((SECONDS + $1))
+	shift
+	until "$@"; do
+		[ "$SECONDS" -lt "$until" ] || return 1
+		sleep 0.05
+	done
+}
+
+fabric_use() {
+	fabric_dir=$FABRIC/$1
+	fabric_host=$(cat "$fabric_dir/host")
+	sm_log=$fabric_dir/osm.log
+	export IBSIM_SOCKNAME=$(basename "$FABRIC")-$1
+}
+
+fabric_start() {
+	local dir=$FABRIC/$1 net=$2
+	mkdir "$dir" && mkfifo "$dir/console" || fail "cannot make $dir"
+	awk -F'"' '/^(Hca|Ca)[ \t]/ { print $2; exit }' "$net" >"$dir/host"
+	fabric_use "$1"
+	ibsim -s -S 4096 -N 30000 -P 200000 "$net" <>"$dir/console" >"$dir/ibsim.log" 2>&1 &
+	echo $! >"$dir/ibsim.pid"
+	fabric_pids+=($!)
+	wait_for 60 grep -q "Network simulator ready" "$dir/ibsim.log" ||
+		fail "ibsim does not start on $net: $(tail -n 3 "$dir/ibsim.log")"
+}
+
+fabric_stop() {
+	stop_pid "$(cat "$fabric_dir/ibsim.pid")"
+}
+
+console() {
+	echo "$1" >"$fabric_dir/console"
+}
+
+# umad2sim leaves a folder where it runs, so that is the fabric's. A plugin with AddressSanitizer
+# needs its runtime first; umad2sim over-reads by itself. Replaces the shell it is called in.
+exec_in_fabric() {
+	local preload=$fabric_umad
+	if ldd "$ODONATA_BUILD/plugin/libodonata.so" | grep -q libasan; then
+		preload="$(gcc -print-file-name=libasan.so) $preload"
+		echo interceptor_via_lib:libumad2sim >"$fabric_dir/asan"
+		export ASAN_OPTIONS=detect_leaks=0:suppressions=$fabric_dir/asan
+	fi
+	cd "$fabric_dir" || exit 1
+	SIM_HOST=${sim_host:-$fabric_host} LD_PRELOAD=$preload \
+		LD_LIBRARY_PATH=${plugin_path:-$ODONATA_BUILD/plugin} exec "$@"
+}
+
+in_fabric() {
+	(exec_in_fabric timeout "${in_fabric_seconds:-60}" "$@")
+}
+
+sm_start() {
+	local conf=$fabric_dir/opensm.conf
+	rm -f "$sm_log"
+	printf '%s\n' "event_plugin_name odonata" "routing_engine odonata" "qos TRUE" \
+		"force_log_flush TRUE" "dump_files_dir $fabric_dir" "$@" >"$conf"
+	OSM_TMP_DIR=$fabric_dir OSM_CACHE_DIR=$fabric_dir \
+		exec_in_fabric opensm -e -f "$sm_log" -F "$conf" -D 0x43 >"$fabric_dir/osm.out" 2>&1 &
+	sm_pid=$!
+	fabric_pids+=($sm_pid)
+}
+
+log_has() { # N REGEX
+	[ -f "$sm_log" ] && [ "$(grep -c -E "$2" "$sm_log")" -ge "$1" ]
+}
+
+sm_wait_log() {
+	wait_for "${3:-60}" log_has "$1" "$2" || fail "opensm's log lacks $1 x '$2'"
+}
+
+sm_wait_up() {
+	sm_wait_log "$1" "SUBNET UP" "${2:-120}"
+}
+
+sm_stop() {
+	stop_pid "$sm_pid"
+}
+
+# A stock engine took over after ours had said why it would not.
+expect_declined() { # REASON [ENGINE THAT FOLLOWS]
+	grep -E "odonata: declined as .*$1" "$sm_log" >/dev/null || fail "not declined for '$1'"
+	grep -q "${2:-minhop} tables configured" "$sm_log" || fail "${2:-minhop} did not take over"
+	! grep -q "odonata.* tables configured" "$sm_log" || fail "declined and installed"
+}
+
+expect_routed() { # [ENGINE]
+	grep -q "${1:-odonata} tables configured" "$sm_log" || fail "${1:-odonata} did not route"
+}
