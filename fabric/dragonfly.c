@@ -9,7 +9,7 @@
 #include "fabric/generators.h"
 #include "fabric/product.h"
 
-enum { P, A, H, G, ARRANGEMENT, L, CABLES };
+enum { P, A, H, G, ARRANGEMENT, L, CABLES, PORTS };
 
 static const char *const arrangements[] = {
 	[ODO_PALMTREE] = "palmtree",
@@ -20,7 +20,7 @@ static const char *const arrangements[] = {
 };
 
 const odo_option odo_dragonfly_options[] = {
-	[P] = {"p", ODO_OPTION_NUMBER, "1", "hosts on each switch", NULL, 0, 254},
+	[P] = ODO_OPTION_HOSTS("p"),
 	[A] = {"a", ODO_OPTION_LIST, NULL,
 	       "switches in a group: a complete graph, or the dimensions of a FlatFly", NULL, 1,
 	       254},
@@ -35,6 +35,7 @@ const odo_option odo_dragonfly_options[] = {
 	[CABLES] = {"cables", ODO_OPTION_NUMBER, "0",
 		    "cables between two groups at most, for a tapered one; 0 for as many as fit",
 		    NULL, 0, ODO_MAX_SWITCHES},
+	[PORTS] = ODO_OPTION_PORTS,
 	{0},
 };
 
@@ -171,15 +172,14 @@ static int find_shape(const odo_value *value, shape *s, odo_error *err)
 	return 0;
 }
 
-static int add_switches(const shape *s, uint32_t h, odo_builder *b, odo_error *err)
+static int add_switches(const shape *s, uint32_t ports, odo_builder *b, odo_error *err)
 {
 	int status = 0;
 	for (uint32_t v = 0; v < s->global.groups * s->a && !status; v++) {
 		char name[40];
 		uint32_t id;
 		snprintf(name, sizeof name, "g%ur%u", v / s->a, v % s->a);
-		odo_node_info info = {
-			.type = ODO_SWITCH, .n_ports = s->first_global - 1 + h, .name = name};
+		odo_node_info info = {.type = ODO_SWITCH, .n_ports = ports, .name = name};
 		status = odo_builder_add(b, &info, &id, err);
 	}
 	return status;
@@ -205,10 +205,13 @@ static int link_groups(const shape *s, uint32_t h, odo_builder *b, odo_error *er
 int odo_dragonfly_build(const odo_value *value, odo_builder *b, odo_error *err)
 {
 	shape s = {0};
-	uint32_t p = value[P].number[0], h = value[H].number[0];
+	uint32_t p = value[P].number[0], h = value[H].number[0], ports = 0;
 	int status = find_shape(value, &s, err);
 	if (!status)
-		status = add_switches(&s, h, b, err);
+		status = odo_switch_ports(s.first_global - 1 + h, value[PORTS].number[0], &ports,
+					  err);
+	if (!status)
+		status = add_switches(&s, ports, b, err);
 	if (!status)
 		status = odo_add_hosts(b, s.global.groups * s.a, p, err);
 	for (uint32_t g = 0; g < s.global.groups && !status; g++)

@@ -3,13 +3,14 @@
 #include "fabric/generators.h"
 #include "fabric/product.h"
 
-enum { K, L, C };
+enum { K, L, C, PORTS };
 
 const odo_option odo_flatfly_options[] = {
 	[K] = {"k", ODO_OPTION_LIST, NULL, "switches in each dimension", NULL, 1, 254},
 	[L] = {"l", ODO_OPTION_LIST, "1", "cables of a link: one number, or one per dimension",
 	       NULL, 1, 254},
-	[C] = {"c", ODO_OPTION_NUMBER, "1", "hosts on each switch", NULL, 0, 254},
+	[C] = ODO_OPTION_HOSTS("c"),
+	[PORTS] = ODO_OPTION_PORTS,
 	{0},
 };
 
@@ -24,7 +25,7 @@ int odo_flatfly_build(const odo_value *value, odo_builder *b, odo_error *err)
 	odo_product g = {0};
 	int status = multiply(value, &g, err);
 	if (!status)
-		status = odo_product_build(&g, value[C].number[0], b, err);
+		status = odo_product_build(&g, value[C].number[0], value[PORTS].number[0], b, err);
 	odo_product_clear(&g);
 	return status;
 }

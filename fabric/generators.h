@@ -16,4 +16,16 @@ ODO_GENERATOR(dragonfly);
 
 #undef ODO_GENERATOR
 
+/** Options that many rows share. */
+#define ODO_OPTION_HOSTS(name)                                                                     \
+	{                                                                                          \
+		name, ODO_OPTION_NUMBER, "1", "hosts on each switch", NULL, 0, ODO_MAX_PORTS       \
+	}
+#define ODO_OPTION_PORTS                                                                           \
+	{                                                                                          \
+		"ports", ODO_OPTION_NUMBER, "0",                                                   \
+			"ports of each switch; 0 for as many as are cabled", NULL, 0,              \
+			ODO_MAX_PORTS                                                              \
+	}
+
 #endif

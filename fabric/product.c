@@ -221,10 +221,22 @@ static int add_switch(const odo_product *g, uint32_t v, uint32_t ports, odo_buil
 	return odo_builder_add(b, &info, &id, err);
 }
 
-int odo_product_build(const odo_product *g, uint32_t hosts, odo_builder *b, odo_error *err)
+int odo_switch_ports(uint32_t needed, uint32_t wanted, uint32_t *ports, odo_error *err)
 {
-	uint32_t size = 0, ports = hosts + odo_product_ports(g);
+	if (wanted && wanted < needed)
+		return odo_fail(err, ODO_EINPUT, "expected switches of %u ports at least, found %u",
+				needed, wanted);
+	*ports = wanted ? wanted : needed;
+	return 0;
+}
+
+int odo_product_build(const odo_product *g, uint32_t hosts, uint32_t ports, odo_builder *b,
+		      odo_error *err)
+{
+	uint32_t size = 0;
 	int status = odo_product_size(g, &size, err);
+	if (!status)
+		status = odo_switch_ports(hosts + odo_product_ports(g), ports, &ports, err);
 	for (uint32_t v = 0; v < size && !status; v++)
 		status = add_switch(g, v, ports, b, err);
 	if (!status)

@@ -65,8 +65,14 @@ void odo_product_classify(const odo_product *g, const odo_fabric *f, uint32_t fi
 /** Write the factors into dimensions `dim`... */
 void odo_product_describe(const odo_product *g, unsigned dim, odo_coordinates *c);
 
-/** A fabric that is one product: switches with hosts at ports 1 .. hosts, then cables. */
-int odo_product_build(const odo_product *g, uint32_t hosts, odo_builder *b, odo_error *err);
+/** Ports of each switch where `needed` are used: `wanted`, or just those for 0. ODO_EINPUT
+ * where that is too few. */
+int odo_switch_ports(uint32_t needed, uint32_t wanted, uint32_t *ports, odo_error *err);
+
+/** A fabric that is one product: switches with hosts at ports 1 .. hosts, then cables.
+ * @param ports as `wanted` above */
+int odo_product_build(const odo_product *g, uint32_t hosts, uint32_t ports, odo_builder *b,
+		      odo_error *err);
 int odo_product_truth(const odo_product *g, uint32_t hosts, const odo_fabric *f,
 		      odo_coordinates **c, odo_error *err);
 

@@ -21,9 +21,9 @@ const odo_topology odo_topologies[] = {
 const odo_preset odo_presets[] = {
 	{"demo-flatfly", "flatfly:k=4x4x4,c=4", "64 switches, 256 hosts"},
 	{"demo-dragonfly", "dragonfly:p=2,a=4,h=2", "36 switches, 72 hosts"},
-	{"paper-flatfly", "flatfly:k=4x8x8x8,l=2x1x1x1,c=8",
+	{"paper-flatfly", "flatfly:k=4x8x8x8,l=2x1x1x1,c=8,ports=36",
 	 "paper 004's FlatFly of 2,048 switches and 16,384 hosts"},
-	{"paper-dragonfly", "dragonfly:p=8,a=16,h=8,g=128,cables=1",
+	{"paper-dragonfly", "dragonfly:p=8,a=16,h=8,g=128,cables=1,ports=36",
 	 "paper 004's dragonfly of 2,048 switches and 16,384 hosts"},
 	{0},
 };

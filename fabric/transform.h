@@ -32,7 +32,8 @@ typedef struct odo_damage {
 int odo_fabric_damage(const odo_fabric *in, const odo_damage *damage, odo_fabric **out,
 		      odo_origin *origin, odo_error *err);
 
-/** The cables that odo_fabric_miscable() moved, as slots of the new fabric. */
+/** The cables that odo_fabric_miscable() moved, as slots of the new fabric: each runs between
+ * two switches that no other cable joins. */
 typedef struct odo_miscabling {
 	uint32_t (*slot)[2]; /**< ends of each wrong cable */
 	uint32_t n;
@@ -41,14 +42,16 @@ typedef struct odo_miscabling {
 /**
  * Miscable round(share * cables between switches) cables: pairs with their far ends swapped,
  * and single ends moved to a free port of another switch, half and half where ports allow.
- * Nodes, slots and LIDs stay, so no origin is needed.
+ * Nodes, slots and LIDs stay, so no origin is needed. No cable is put beside one that belongs
+ * there, since nobody could tell them apart; fewer are moved where no other place is left.
  * @param moved the true answer, free(moved->slot); NULL if not wanted
  */
 int odo_fabric_miscable(const odo_fabric *in, double share, uint64_t seed, odo_fabric **out,
 			odo_miscabling *moved, odo_error *err);
 
 /** Take coordinates along: those of `out`, given those of the fabric it came from. Faults
- * are not carried. */
+ * are not carried, and a moved cable keeps the classes of the ports it was moved to.
+ * @param origin NULL where nodes and slots stayed, as in miscabling */
 int odo_coordinates_carry(const odo_coordinates *c, const odo_fabric *out, const odo_origin *origin,
 			  odo_coordinates **carried, odo_error *err);
 

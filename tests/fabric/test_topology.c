@@ -23,7 +23,7 @@ static void bad_specs_are_refused_in_one_clear_line(void **state)
 		{"", "expected a topology (flatfly, dragonfly"},
 		{"flutterby:k=4", "expected a topology"},
 		{"flatfly", "flatfly: expected k=..., found none"},
-		{"flatfly:", "expected option=value with an option of k, l, c, found \"\""},
+		{"flatfly:", "expected option=value with an option of k, l, c, ports, found \"\""},
 		{"flatfly:k", "expected option=value"},
 		{"flatfly:k=", "expected k=up to 16 numbers such as 4x4x8, found \"\""},
 		{"flatfly:k=4x", "found \"4x\""},
@@ -38,6 +38,7 @@ static void bad_specs_are_refused_in_one_clear_line(void **state)
 		{"flatfly:k=4x4,l=1x1x1", "one for each of 2 dimensions, found 3"},
 		{"flatfly:k=254x254x254,c=0", "switches, found more"},
 		{"flatfly:k=254,c=3", "expected 1 to 254 ports, found 256"},
+		{"flatfly:k=4,c=3,ports=5", "expected switches of 6 ports at least, found 5"},
 		{"dragonfly:p=1,a=4,h=2,g=10", "expected 2 to a*h + 1 = 9 groups, found 10"},
 		{"dragonfly:p=1,a=4,h=2,g=1", "groups, found 1"},
 		{"dragonfly:a=254x254,h=254", "expected 2 to a*h + 1"},
@@ -83,7 +84,8 @@ static void specs_are_written_back_in_full(void **state)
 	(void)state;
 	char once[200], twice[200];
 	written_back("dragonfly:h=2,a=4x2,g=5", once, sizeof once);
-	assert_string_equal(once, "dragonfly:p=1,a=4x2,h=2,g=5,arrangement=palmtree,l=1,cables=0");
+	assert_string_equal(
+		once, "dragonfly:p=1,a=4x2,h=2,g=5,arrangement=palmtree,l=1,cables=0,ports=0");
 	for (const odo_topology *row = odo_topologies; row->name; row++) {
 		written_back(row->example, once, sizeof once);
 		written_back(once, twice, sizeof twice);
