@@ -65,8 +65,7 @@ typedef struct odo_emulation {
 	const odo_fabric *fabric;
 	const odo_coordinates *coordinates; /**< may be NULL: all links are local */
 	const odo_tables *tables;           /**< NULL with a policy */
-	const odo_policy *policy;           /**< NULL: forward by the tables */
-	const char *policy_options;         /**< NULL for "" */
+	const char *policy;                 /**< spec, as odo_policy_parse(); NULL: the tables */
 	const odo_model *model;
 	const struct odo_traffic *traffic; /**< open loop at run.load */
 	const odo_workload *workload;      /**< instead of traffic */

@@ -19,6 +19,7 @@
 #include "fabric/coordinates.h"
 #include "fabric/fabric.h"
 #include "fabric/random.h"
+#include "fabric/topology.h"
 #include "routing/tables.h"
 
 /** One packet. Those of a run live in one pool and are named by their index. */
@@ -104,7 +105,7 @@ typedef struct odo_policy_setup {
 	const odo_coordinates *coordinates; /**< may be NULL */
 	const odo_tables *tables;           /**< may be NULL */
 	const odo_model *model;
-	const char *options; /**< text behind the colon of its spec, "" for none */
+	const odo_value *value; /**< options read from its spec, one per row, defaults filled in */
 	uint64_t seed;
 	unsigned vls[2]; /**< in: from the model, 0 if free. Out: VLs that local and global
 			      links need (fabrics without global links: the first) */
@@ -119,13 +120,13 @@ enum odo_policy_traits {
 
 typedef struct odo_policy {
 	const char *name, *summary;
-	const char *paper;    /**< paper and section */
-	const char *deadlock; /**< why it cannot deadlock, in a sentence */
-	const char *options;  /**< help: "threshold=PERCENT,ring=0|1", or "" */
-	uint32_t kinds;       /**< bit 1 << odo_kind for each kind it routes */
-	uint32_t traits;      /**< odo_policy_traits */
+	const char *paper;         /**< paper and section */
+	const char *deadlock;      /**< why it cannot deadlock, in a sentence */
+	const odo_option *options; /**< ends with a NULL name */
+	uint32_t kinds;            /**< bit 1 << odo_kind for each kind it routes */
+	uint32_t traits;           /**< odo_policy_traits */
 
-	/** Read the options and prepare. ODO_EDECLINE where the fabric is none for it. */
+	/** Prepare. ODO_EDECLINE where the fabric is none for it. */
 	int (*create)(odo_policy_setup *setup, void **state, odo_error *err);
 	void (*free)(void *state);
 
@@ -162,9 +163,15 @@ typedef struct odo_policy {
 
 #define ODO_CREDIT_HOLD 4096u
 
-/** All policies, ending with a NULL name. */
-extern const odo_policy odo_policies[];
+/** All policies, ending with NULL. */
+extern const odo_policy *const odo_policies[];
 
-const odo_policy *odo_policy_find(const char *name);
+/**
+ * Read a spec such as "ofar:escape=tree": a policy's name and its options.
+ * @param row   its row
+ * @param value [ODO_MAX_OPTIONS] options, defaults filled in
+ * Errors: ODO_EINPUT with what was expected.
+ */
+int odo_policy_parse(const char *spec, const odo_policy **row, odo_value *value, odo_error *err);
 
 #endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "emulator/policies.h"
+
+#include <string.h>
+
+#include "fabric/options.h"
+
+const odo_policy *const odo_policies[] = {
+	&odo_policy_minimal,
+	NULL,
+};
+
+int odo_policy_parse(const char *spec, const odo_policy **row, odo_value *value, odo_error *err)
+{
+	size_t length = odo_spec_name(spec);
+	for (const odo_policy *const *p = odo_policies; *p; p++) {
+		if (strlen((*p)->name) == length && !strncmp((*p)->name, spec, length)) {
+			*row = *p;
+			return odo_spec_parse(spec, (*p)->options, value, err);
+		}
+	}
+	return odo_fail(err, ODO_EINPUT, "expected the name of a policy, found \"%.*s\"",
+			(int)length, spec);
+}

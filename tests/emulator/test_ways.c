@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Minimal ways arrive by local, global, local from everywhere; ladders only climb. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "emulator/ladder.h"
+#include "emulator/ways.h"
+#include "fabric/topology.h"
+
+static void walk(const odo_fabric *f, const odo_ways *w, uint32_t from, uint32_t to)
+{
+	odo_ladder ladder = odo_ladder_make("lgl");
+	unsigned taken = 0, hops = 0;
+	for (uint32_t s = from; s != to; hops++) {
+		odo_link_class class;
+		uint8_t port = odo_ways_minimal(w, s, to, from, &class);
+		assert_true(port != 0);
+		taken = odo_ladder_next(&ladder, class, taken) + 1;
+		s = odo_next_switch(f, odo_slot(f, s, port));
+	}
+	assert_true(hops <= 3);
+	assert_int_equal(hops, odo_ways_distance(w, from, to, from));
+}
+
+static void minimal_ways_arrive(void **state)
+{
+	(void)state;
+	static const char *const specs[] = {
+		"dragonfly:p=2,a=4,h=2",
+		"dragonfly:p=1,a=4,h=2,g=5",
+		"dragonfly:p=2,a=6,h=3,arrangement=consecutive",
+		"dragonfly:p=2,a=5,h=2,arrangement=relative",
+	};
+	for (unsigned i = 0; i < sizeof specs / sizeof *specs; i++) {
+		odo_error err;
+		odo_fabric *f;
+		odo_coordinates *c;
+		odo_ways *w;
+		assert_int_equal(odo_topology_generate(specs[i], 0, &f, &c, &err), 0);
+		assert_int_equal(odo_ways_create(f, c, &w, &err), 0);
+		for (uint32_t from = 0; from < f->n_switches; from++)
+			for (uint32_t to = 0; to < f->n_switches; to++)
+				walk(f, w, from, to);
+		odo_ways_free(w);
+		odo_coordinates_free(c);
+		odo_fabric_free(f);
+	}
+}
+
+static void other_kinds_are_declined(void **state)
+{
+	(void)state;
+	odo_error err;
+	odo_fabric *f;
+	odo_coordinates *c;
+	odo_ways *w;
+	assert_int_equal(odo_topology_generate("flatfly:k=3x3,c=1", 0, &f, &c, &err), 0);
+	assert_int_equal(odo_ways_create(f, c, &w, &err), ODO_EDECLINE);
+	assert_int_equal(odo_ways_create(f, NULL, &w, &err), ODO_EDECLINE);
+	odo_coordinates_free(c);
+	odo_fabric_free(f);
+}
+
+static void rungs_of_a_class_have_vls_of_their_own(void **state)
+{
+	(void)state;
+	odo_ladder l = odo_ladder_make("lgllgl");
+	assert_int_equal(l.n_vls[0], 4);
+	assert_int_equal(l.n_vls[1], 2);
+	assert_int_equal(odo_ladder_next(&l, ODO_LINK_LOCAL, 0), 0);
+	assert_int_equal(odo_ladder_next(&l, ODO_LINK_LOCAL, 1), 2);
+	assert_int_equal(odo_ladder_next(&l, ODO_LINK_GLOBAL, 3), 4);
+	assert_int_equal(l.vl[3], 2);
+	assert_int_equal(l.next[ODO_LINK_GLOBAL][5], l.n_rungs);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(minimal_ways_arrive),
+		cmocka_unit_test(other_kinds_are_declined),
+		cmocka_unit_test(rungs_of_a_class_have_vls_of_their_own),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
