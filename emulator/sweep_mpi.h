@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** Points of a sweep over MPI ranks. Built without MPI there is one rank, which serves
+ * nobody. The program initialises MPI; where it has not, there is one rank too. */
+#ifndef ODONATA_EMULATOR_SWEEP_MPI_H
+#define ODONATA_EMULATOR_SWEEP_MPI_H
+
+#include "emulator/sweep.h"
+
+int odo_sweep_mpi_rank(void);
+
+/** First rank: hand out points to the others until each has been told that none is left.
+ * Called from the thread that initialised MPI. */
+void odo_sweep_mpi_serve(uint32_t (*take)(void *farm),
+			 void (*give)(void *farm, uint32_t point, int status, const char *line,
+				      const odo_error *why),
+			 void *farm);
+
+/** Other ranks: ask for points and send back their lines. One at a time: a rank is a core. */
+int odo_sweep_mpi_work(const odo_sweep *s, odo_error *err);
+
+#endif
