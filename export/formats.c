@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "export/export.h"
+
+#include "export/write.h"
+
+const odo_export_format odo_export_formats[] = {
+	{"lfts", ".lfts", "LFTs for opensm -R file -U (as opensm-lfts.dump)", odo_write_lfts},
+	{"lid-matrix", ".lidm", "hop counts for opensm -M (as opensm-lid-matrix.dump)",
+	 odo_write_lid_matrix},
+	{"fdbs", ".fdbs", "LFTs for ibdmchk -f (as opensm.fdbs)", odo_write_fdbs},
+	{"slvl", ".slvl", "SL2VL maps for ibdmchk -d (as opensm-sl2vl.dump)", odo_write_sl2vl},
+	{"psl", ".psl", "SL of each path for ibdmchk -c", odo_write_psl},
+	{"lst", ".lst", "cables for ibdmchk -s (as opensm-subnet.lst)", odo_write_lst},
+	{NULL, NULL, NULL, NULL},
+};

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* The dumps that OpenSM writes with -D 0x43, byte for byte where it has the same to say. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "export/write.h"
+#include "routing/distance.h"
+
+static void write_lft(const odo_tables *t, uint32_t s, FILE *to)
+{
+	const odo_fabric *f = t->fabric;
+	char name[ODO_NAME_SIZE];
+	fprintf(to, "Unicast lids [0-%u] of switch Lid %u guid 0x%016" PRIx64 " ('%s'):\n",
+		f->lid_count - 1, f->switch_lid[s], f->node_guid[s], odo_write_name(f, s, "", name));
+	for (uint32_t lid = 1; lid < f->lid_count; lid++) {
+		unsigned port = odo_next_port(t, s, lid);
+		if (port == ODO_NO_PORT)
+			continue;
+		uint32_t node = odo_write_lid_node(f, lid);
+		if (node == ODO_NONE)
+			fprintf(to, "0x%04x %03u # unknown node and type\n", lid, port);
+		else
+			fprintf(to, "0x%04x %03u # %s portguid 0x%016" PRIx64 ": '%s'\n", lid, port,
+				odo_write_type(f, node), odo_write_lid_guid(f, lid),
+				odo_write_name(f, node, "", name));
+	}
+	fprintf(to, "%u lids dumped\n", f->lid_count - 1);
+}
+
+int odo_write_lfts(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_error *err)
+{
+	(void)c;
+	odo_write_end *ends;
+	size_t n;
+	int status = odo_write_by_guid(t->fabric, false, &ends, &n, err);
+	if (status)
+		return status;
+	odo_write_warning(t, "these LFTs", to);
+	for (size_t i = 0; i < n; i++)
+		write_lft(t, ends[i].node, to);
+	free(ends);
+	return odo_write_done(to, err);
+}
+
+/* Hops to switch `d` when leaving `s` by the cable of `slot`; ODO_FAR if it leads nowhere. */
+static unsigned hops_by(const odo_fabric *f, const uint8_t *dist, uint32_t slot, uint32_t d)
+{
+	uint32_t v = odo_next_switch(f, slot);
+	if (v == ODO_NONE || dist[(size_t)v * f->n_switches + d] == ODO_FAR)
+		return ODO_FAR;
+	return 1u + dist[(size_t)v * f->n_switches + d];
+}
+
+static void write_hops(const odo_fabric *f, const uint8_t *dist, uint32_t s, uint32_t d, FILE *to)
+{
+	fprintf(to, "0x%04x: %02x", f->switch_lid[d], s == d ? 0u : (unsigned)ODO_FAR);
+	for (uint32_t slot = f->first_slot[s]; slot < f->first_slot[s + 1]; slot++)
+		fprintf(to, " %02x", hops_by(f, dist, slot, d));
+	fprintf(to, " # portguid 0x%016" PRIx64 "\n", f->node_guid[d]);
+}
+
+static int compare_lids(const void *a, const void *b)
+{
+	const uint32_t *x = a, *y = b;
+	return (*x > *y) - (*x < *y);
+}
+
+/* Base LIDs of the switches, ascending: the order of the rows. @return how many */
+static uint32_t switch_lids(const odo_fabric *f, uint32_t *lid)
+{
+	uint32_t n = 0;
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		if (f->switch_lid[s])
+			lid[n++] = f->switch_lid[s];
+	qsort(lid, n, sizeof *lid, compare_lids);
+	return n;
+}
+
+int odo_write_lid_matrix(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_error *err)
+{
+	(void)c;
+	const odo_fabric *f = t->fabric;
+	odo_write_end *ends = NULL;
+	uint8_t *dist = NULL;
+	size_t n;
+	uint32_t *lid = malloc((f->n_switches + 1ul) * sizeof *lid);
+	int status = lid ? odo_distances(f, &dist, err)
+			 : odo_fail(err, ODO_ENOMEM, "no memory for a LID matrix");
+	if (!status)
+		status = odo_write_by_guid(f, false, &ends, &n, err);
+	if (!status) {
+		uint32_t n_lids = switch_lids(f, lid);
+		for (size_t i = 0; i < n; i++) {
+			uint32_t s = ends[i].node;
+			fprintf(to, "Switch: guid 0x%016" PRIx64 "\n", ends[i].guid);
+			for (uint32_t k = 0; k < n_lids; k++) {
+				uint32_t d = f->lid_switch[lid[k]];
+				if (dist[(size_t)s * f->n_switches + d] != ODO_FAR)
+					write_hops(f, dist, s, d, to);
+			}
+		}
+		status = odo_write_done(to, err);
+	}
+	free(lid);
+	free(dist);
+	free(ends);
+	return status;
+}
+
+/* The first port with the fewest hops to switch `d`. */
+static unsigned best_port(const odo_fabric *f, const uint8_t *dist, uint32_t s, uint32_t d)
+{
+	unsigned least = dist[(size_t)s * f->n_switches + d];
+	for (unsigned p = 1; p <= odo_n_ports(f, s); p++)
+		if (hops_by(f, dist, odo_slot(f, s, p), d) == least)
+			return p;
+	return 0;
+}
+
+/* One line: port, hops of a path that leaves by it and is as short as it then can be. */
+static void write_route(const odo_tables *t, const uint8_t *dist, uint32_t s, uint32_t lid,
+			FILE *to)
+{
+	const odo_fabric *f = t->fabric;
+	unsigned port = odo_next_port(t, s, lid);
+	uint32_t d = f->lid_switch[lid];
+	if (port == ODO_NO_PORT || d == ODO_NONE) {
+		fprintf(to, "0x%04X : UNREACHABLE\n", lid);
+		return;
+	}
+	bool host = f->lid_host[lid] != ODO_NONE;
+	unsigned least = dist[(size_t)s * f->n_switches + d];
+	unsigned hops = s == d ? 0 : !port ? ODO_FAR : hops_by(f, dist, odo_slot(f, s, port), d);
+	if (hops == ODO_FAR) {
+		fprintf(to, "0x%04X : %03u  : HOPS UNKNOWN\n", lid, port);
+		return;
+	}
+	fprintf(to, "0x%04X : %03u  : %02u   : ", lid, port, hops + host);
+	if (hops == least)
+		fprintf(to, "yes\n");
+	else
+		fprintf(to, "No %u hop path possible via port %u!\n", least + host,
+			best_port(f, dist, s, d));
+}
+
+int odo_write_fdbs(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_error *err)
+{
+	(void)c;
+	const odo_fabric *f = t->fabric;
+	odo_write_end *ends = NULL;
+	uint8_t *dist;
+	size_t n;
+	int status = odo_distances(f, &dist, err);
+	if (status)
+		return status;
+	status = odo_write_by_guid(f, false, &ends, &n, err);
+	for (size_t i = 0; !status && i < n; i++) {
+		fprintf(to,
+			"dump_ucast_routes: Switch 0x%016" PRIx64
+			"\nLID    : Port : Hops : Optimal\n",
+			ends[i].guid);
+		for (uint32_t lid = 1; lid < f->lid_count; lid++)
+			write_route(t, dist, ends[i].node, lid, to);
+	}
+	free(dist);
+	free(ends);
+	return status ? status : odo_write_done(to, err);
+}
+
+static void write_map(unsigned in, unsigned out, const odo_sl2vl *map, FILE *to)
+{
+	fprintf(to, "%-3u %-3u :", in, out);
+	for (unsigned sl = 0; sl < ODO_N_SLS; sl++)
+		fprintf(to, " %-2u", map->vl[sl]);
+	putc('\n', to);
+}
+
+/* Ports that are not cabled have no maps worth writing, nor does OpenSM write them. */
+static void write_switch_maps(const odo_tables *t, uint32_t s, FILE *to)
+{
+	unsigned ports = odo_n_ports(t->fabric, s);
+	for (unsigned out = 1; out <= ports; out++) {
+		if (t->fabric->peer[odo_slot(t->fabric, s, out)] == ODO_NONE)
+			continue;
+		for (unsigned in = 0; in <= ports; in++)
+			write_map(in, out, &t->rows[*odo_sl2vl_entry(t, s, in, out)], to);
+	}
+}
+
+int odo_write_sl2vl(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_error *err)
+{
+	(void)c;
+	static const char line[] = "#--------------------------------------------------------";
+	const odo_fabric *f = t->fabric;
+	odo_write_end *ends;
+	size_t n;
+	int status = odo_write_by_guid(f, true, &ends, &n, err);
+	if (status)
+		return status;
+	for (size_t i = 0; i < n; i++) {
+		const odo_write_end *e = &ends[i];
+		bool host = e->host != ODO_NONE;
+		char name[ODO_NAME_SIZE];
+		fprintf(to,
+			"%s 0x%016" PRIx64 ", base LID %u, \"%s\"\n"
+			"#in out : 0  1  2  3  4  5  6  7  8  9  10 11 12 13 14 15\n%s\n",
+			odo_write_type(f, e->node), e->guid,
+			host ? f->port_lid[f->host_slot[e->host]] : f->switch_lid[e->node],
+			odo_write_name(f, e->node, "", name), line);
+		if (host)
+			write_map(0, 0, &t->rows[t->host_row[e->host]], to);
+		else
+			write_switch_maps(t, e->node, to);
+		fprintf(to, "%s\n\n", line);
+	}
+	free(ends);
+	return odo_write_done(to, err);
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "export/write.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fabric/memory.h"
+#include "routing/adaptive.h"
+
+const char *odo_write_name(const odo_fabric *f, uint32_t node, const char *bad, char *to)
+{
+	const char *name = odo_name(f, node);
+	size_t n = 0;
+	for (; name[n] && n < ODO_NAME_SIZE - 1; n++)
+		to[n] = name[n] < ' ' || name[n] > '~' || strchr(bad, name[n]) ? '_' : name[n];
+	to[n] = 0;
+	return to;
+}
+
+const char *odo_write_type(const odo_fabric *f, uint32_t node)
+{
+	switch (f->node_type[node]) {
+	case ODO_SWITCH:
+		return "Switch";
+	case ODO_ROUTER:
+		return "Router";
+	default:
+		return "Channel Adapter";
+	}
+}
+
+uint32_t odo_write_lid_node(const odo_fabric *f, uint32_t lid)
+{
+	uint32_t host = f->lid_host[lid];
+	return host == ODO_NONE ? f->lid_switch[lid] : f->owner[f->host_slot[host]];
+}
+
+uint64_t odo_write_lid_guid(const odo_fabric *f, uint32_t lid)
+{
+	uint32_t host = f->lid_host[lid];
+	return host == ODO_NONE ? f->node_guid[f->lid_switch[lid]]
+				: f->port_guid[f->host_slot[host]];
+}
+
+static int compare_ends(const void *a, const void *b)
+{
+	const odo_write_end *x = a, *y = b;
+	if (x->guid != y->guid)
+		return x->guid < y->guid ? -1 : 1;
+	return (x->node > y->node) - (x->node < y->node);
+}
+
+int odo_write_by_guid(const odo_fabric *f, bool hosts, odo_write_end **out, size_t *n, odo_error *err)
+{
+	size_t count = f->n_switches + (hosts ? f->n_hosts : 0);
+	odo_write_end *ends = odo_new(count, sizeof *ends);
+	if (!ends)
+		return odo_fail(err, ODO_ENOMEM, "no memory to order %zu ports", count);
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		ends[s] = (odo_write_end){f->node_guid[s], s, ODO_NONE};
+	for (uint32_t h = 0; hosts && h < f->n_hosts; h++) {
+		uint32_t slot = f->host_slot[h];
+		ends[f->n_switches + h] = (odo_write_end){f->port_guid[slot], f->owner[slot], h};
+	}
+	qsort(ends, count, sizeof *ends, compare_ends);
+	*out = ends;
+	*n = count;
+	return 0;
+}
+
+int odo_write_done(FILE *to, odo_error *err)
+{
+	if (fflush(to) || ferror(to))
+		return odo_fail(err, ODO_EIO, "cannot write: %s", strerror(errno));
+	return 0;
+}
+
+void odo_write_warning(const odo_tables *t, const char *what, FILE *to)
+{
+	if (t->n_vls <= 1 && !t->adaptive)
+		return;
+	fprintf(to, "# WARNING: %s alone can DEADLOCK: routing \"%s\" needs %u VLs.\n", what,
+		t->engine, t->n_vls);
+	if (t->adaptive)
+		fprintf(to, "# WARNING: it is adaptive; this file holds a static path of each "
+			    "pair, which plain InfiniBand cannot keep free of deadlock.\n");
+	else
+		fprintf(to, "# WARNING: install its SL2VL maps and path SLs with it.\n");
+}
