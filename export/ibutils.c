@@ -9,8 +9,7 @@
  * the last line, so that later ports that disagree are left to a comment. */
 static bool is_first_port(const odo_fabric *f, uint32_t host)
 {
-	return host == 0 ||
-	       f->owner[f->host_slot[host]] != f->owner[f->host_slot[host - 1]];
+	return host == 0 || f->owner[f->host_slot[host]] != f->owner[f->host_slot[host - 1]];
 }
 
 static uint32_t first_port(const odo_fabric *f, uint32_t host)
@@ -65,7 +64,7 @@ static const char *width_text(uint8_t width)
 
 static const char *speed_text(uint8_t speed)
 {
-	static const char *const text[] = {"2.5", "2.5", "5",  "10", "FDR10",
+	static const char *const text[] = {"2.5", "2.5", "5",  "10",  "FDR10",
 					   "14",  "25",  "50", "100", "200"};
 	return speed < sizeof text / sizeof *text ? text[speed] : "??";
 }

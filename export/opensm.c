@@ -11,7 +11,8 @@ static void write_lft(const odo_tables *t, uint32_t s, FILE *to)
 	const odo_fabric *f = t->fabric;
 	char name[ODO_NAME_SIZE];
 	fprintf(to, "Unicast lids [0-%u] of switch Lid %u guid 0x%016" PRIx64 " ('%s'):\n",
-		f->lid_count - 1, f->switch_lid[s], f->node_guid[s], odo_write_name(f, s, "", name));
+		f->lid_count - 1, f->switch_lid[s], f->node_guid[s],
+		odo_write_name(f, s, "", name));
 	for (uint32_t lid = 1; lid < f->lid_count; lid++) {
 		unsigned port = odo_next_port(t, s, lid);
 		if (port == ODO_NO_PORT)

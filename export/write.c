@@ -51,7 +51,13 @@ static int compare_ends(const void *a, const void *b)
 	return (x->node > y->node) - (x->node < y->node);
 }
 
-int odo_write_by_guid(const odo_fabric *f, bool hosts, odo_write_end **out, size_t *n, odo_error *err)
+void odo_write_sort(odo_write_end *ends, size_t n)
+{
+	qsort(ends, n, sizeof *ends, compare_ends);
+}
+
+int odo_write_by_guid(const odo_fabric *f, bool hosts, odo_write_end **out, size_t *n,
+		      odo_error *err)
 {
 	size_t count = f->n_switches + (hosts ? f->n_hosts : 0);
 	odo_write_end *ends = odo_new(count, sizeof *ends);
@@ -63,7 +69,7 @@ int odo_write_by_guid(const odo_fabric *f, bool hosts, odo_write_end **out, size
 		uint32_t slot = f->host_slot[h];
 		ends[f->n_switches + h] = (odo_write_end){f->port_guid[slot], f->owner[slot], h};
 	}
-	qsort(ends, count, sizeof *ends, compare_ends);
+	odo_write_sort(ends, count);
 	*out = ends;
 	*n = count;
 	return 0;

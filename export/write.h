@@ -41,7 +41,11 @@ typedef struct odo_write_end {
 
 /** Switches (and hosts too if asked) by ascending port GUID, the order of OpenSM's maps.
  * @param out for free() */
-int odo_write_by_guid(const odo_fabric *f, bool hosts, odo_write_end **out, size_t *n, odo_error *err);
+int odo_write_by_guid(const odo_fabric *f, bool hosts, odo_write_end **out, size_t *n,
+		      odo_error *err);
+
+/** Sort ends by ascending GUID. */
+void odo_write_sort(odo_write_end *ends, size_t n);
 
 /** Status of a finished file: 0, or ODO_EIO where a write failed. */
 int odo_write_done(FILE *to, odo_error *err);

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "export/import.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "export/read.h"
+#include "fabric/memory.h"
+
+const odo_import_format odo_import_formats[] = {
+	{"lfts", "LFTs of OpenSM (opensm-lfts.dump), dump_fts or ibroute", odo_is_lfts,
+	 odo_read_lfts},
+	{"fdbs", "LFTs of OpenSM (opensm.fdbs) or ibdiagnet (.fdbs)", odo_is_fdbs, odo_read_fdbs},
+	{"sl2vl", "SL2VL maps of OpenSM (opensm-sl2vl.dump)", odo_is_sl2vl, odo_read_sl2vl},
+	{"slvl", "SL2VL maps of ibdiagnet (.slvl)", odo_is_slvl, odo_read_slvl},
+	{"psl", "SL of each path (.psl)", odo_is_psl, odo_read_psl},
+	{NULL, NULL, NULL, NULL},
+};
+
+static int by_node_guid(const odo_fabric *f, odo_write_end **out, odo_error *err)
+{
+	odo_write_end *ends = odo_new(f->n_hosts, sizeof *ends);
+	if (!ends)
+		return odo_fail(err, ODO_ENOMEM, "no memory to order %u hosts", f->n_hosts);
+	for (uint32_t h = 0; h < f->n_hosts; h++) {
+		uint32_t node = f->owner[f->host_slot[h]];
+		ends[h] = (odo_write_end){f->node_guid[node], node, h};
+	}
+	odo_write_sort(ends, f->n_hosts);
+	*out = ends;
+	return 0;
+}
+
+int odo_import_create(const odo_fabric *f, odo_import **out, odo_error *err)
+{
+	odo_import *in = odo_new(1, sizeof *in);
+	if (!in)
+		return odo_fail(err, ODO_ENOMEM, "no memory to import tables");
+	int status = odo_tables_create(f, "imported", &in->t, err);
+	if (!status)
+		status = odo_write_by_guid(f, true, &in->by_port, &in->n_by_port, err);
+	if (!status)
+		status = by_node_guid(f, &in->by_node, err);
+	if (!status && !(in->has_lft = odo_new(f->n_switches, 1)))
+		status = odo_fail(err, ODO_ENOMEM, "no memory to import tables");
+	if (status)
+		odo_import_free(in);
+	else
+		*out = in;
+	return status;
+}
+
+void odo_import_free(odo_import *in)
+{
+	if (!in)
+		return;
+	odo_tables_free(in->t);
+	free(in->by_port);
+	free(in->by_node);
+	free(in->has_lft);
+	free(in);
+}
+
+const odo_write_end *odo_read_find(const odo_write_end *ends, size_t n, uint64_t guid)
+{
+	size_t low = 0, high = n;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (ends[middle].guid < guid)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < n && ends[low].guid == guid ? &ends[low] : NULL;
+}
+
+uint32_t odo_read_switch(const odo_import *in, uint64_t guid)
+{
+	const odo_write_end *end = odo_read_find(in->by_port, in->n_by_port, guid);
+	for (; end && end < in->by_port + in->n_by_port && end->guid == guid; end++)
+		if (end->host == ODO_NONE)
+			return end->node;
+	return ODO_NONE;
+}
+
+int odo_read_set_sl(odo_import *in, const odo_scan *s, uint32_t host, uint32_t lid, unsigned sl,
+		    odo_error *err)
+{
+	odo_tables *t = in->t;
+	const odo_fabric *f = t->fabric;
+	size_t pairs = (size_t)f->n_switches * f->lid_count;
+	if (lid >= f->lid_count)
+		return 0;
+	if (!t->sl_of_pair) {
+		t->sl_of_pair = malloc(pairs + 1);
+		if (!t->sl_of_pair)
+			return odo_fail(err, ODO_ENOMEM, "no memory for SLs of %zu pairs", pairs);
+		memset(t->sl_of_pair, ODO_SL_UNSET, pairs);
+	}
+	uint32_t sw = odo_host_switch(f, host);
+	uint8_t *held = &t->sl_of_pair[(size_t)sw * f->lid_count + lid];
+	if (*held != ODO_SL_UNSET && *held != sl)
+		return odo_fail(err, ODO_EDECLINE,
+				"%s:%lu: expected hosts of one switch (\"%.64s\") to use one SL to "
+				"LID %u, found %u and %u",
+				s->origin, s->line, odo_name(f, sw), lid, *held, sl);
+	*held = (uint8_t)sl;
+	return 0;
+}
+
+int odo_import_text(odo_import *in, const char *text, size_t size, const char *origin,
+		    odo_error *err)
+{
+	for (const odo_import_format *row = odo_import_formats; row->name; row++)
+		if (row->recognise(text, size))
+			return row->read(in, text, size, origin, err);
+	return odo_fail(err, ODO_EINPUT,
+			"%s:1: expected LFTs, SL2VL maps or path SLs in a known format, found none",
+			origin);
+}
+
+static int check_lfts(const odo_import *in, odo_error *err)
+{
+	const odo_fabric *f = in->t->fabric;
+	uint32_t missing = 0, first = 0;
+	for (uint32_t s = f->n_switches; s-- > 0;) {
+		if (!in->has_lft[s]) {
+			first = s;
+			missing++;
+		}
+	}
+	return missing ? odo_fail(err, ODO_EINPUT,
+				  "expected the LFT of every switch, found none of %u, such as "
+				  "\"%.64s\" (GUID 0x%016" PRIx64 ")",
+				  missing, odo_name(f, first), f->node_guid[first])
+		       : 0;
+}
+
+/* Bit n: SL n is used by some path. */
+static unsigned used_sls(const odo_tables *t)
+{
+	const odo_fabric *f = t->fabric;
+	if (!t->sl_of_pair)
+		return 1;
+	unsigned used = 0;
+	for (size_t i = 0; i < (size_t)f->n_switches * f->lid_count; i++)
+		used |= 1u << t->sl_of_pair[i];
+	return used;
+}
+
+static unsigned highest_vl(const odo_sl2vl *map, unsigned sls)
+{
+	unsigned highest = 0;
+	for (unsigned sl = 0; sl < ODO_N_SLS; sl++)
+		if (sls >> sl & 1 && map->vl[sl] != ODO_VL_DROP && map->vl[sl] > highest)
+			highest = map->vl[sl];
+	return highest;
+}
+
+static void count_vls(odo_tables *t)
+{
+	size_t pairs = (size_t)t->fabric->n_switches * t->fabric->lid_count;
+	for (size_t i = 0; t->sl_of_pair && i < pairs; i++)
+		if (t->sl_of_pair[i] == ODO_SL_UNSET)
+			t->sl_of_pair[i] = 0;
+	unsigned sls = used_sls(t), vls = 0;
+	for (uint32_t i = 0; i < t->n_rows; i++) {
+		unsigned highest = highest_vl(&t->rows[i], sls);
+		vls = highest > vls ? highest : vls;
+	}
+	t->n_vls = (uint8_t)(vls + 1);
+	t->n_sls = (uint8_t)(32 - __builtin_clz(sls));
+}
+
+int odo_import_finish(odo_import *in, odo_tables **out, odo_error *err)
+{
+	int status = check_lfts(in, err);
+	if (!status) {
+		count_vls(in->t);
+		*out = in->t;
+		in->t = NULL;
+	}
+	odo_import_free(in);
+	return status;
+}
+
+/* All of a stream, NUL-terminated. @param out for free() */
+static int slurp(FILE *from, char **out, size_t *size, odo_error *err)
+{
+	char *text = NULL;
+	size_t n = 0, room = 0, got;
+	do {
+		if (odo_grow(&text, &room, n + 65536, 1)) {
+			free(text);
+			return odo_fail(err, ODO_ENOMEM, "no memory for a file of over %zu bytes",
+					n);
+		}
+		got = fread(text + n, 1, 65535, from);
+		n += got;
+	} while (got);
+	text[n] = 0;
+	if (ferror(from)) {
+		free(text);
+		return odo_fail(err, ODO_EIO, "cannot read: %s", strerror(errno));
+	}
+	*out = text;
+	*size = n;
+	return 0;
+}
+
+static int import_file(odo_import *in, const char *path, odo_error *err)
+{
+	bool is_stdin = !strcmp(path, "-");
+	FILE *from = is_stdin ? stdin : fopen(path, "re");
+	char *text = NULL;
+	size_t size = 0;
+	if (!from)
+		return odo_fail(err, ODO_EIO, "%s: cannot open: %s", path, strerror(errno));
+	int status = slurp(from, &text, &size, err);
+	if (status)
+		odo_fail_within(err, "%s", path);
+	else
+		status = odo_import_text(in, text, size, is_stdin ? "standard input" : path, err);
+	free(text);
+	if (!is_stdin)
+		fclose(from);
+	return status;
+}
+
+int odo_import_files(const odo_fabric *f, const char *const *paths, size_t n, odo_tables **out,
+		     odo_error *err)
+{
+	odo_import *in;
+	int status = odo_import_create(f, &in, err);
+	if (status)
+		return status;
+	for (size_t i = 0; i < n && !status; i++)
+		status = import_file(in, paths[i], err);
+	if (status) {
+		odo_import_free(in);
+		return status;
+	}
+	return odo_import_finish(in, out, err);
+}

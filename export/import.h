@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/**
+ * Tables from the dumps of other tools, whoever routed the fabric, so that they can be
+ * verified, analysed and emulated. Formats are rows of one table.
+ */
+#ifndef ODONATA_EXPORT_IMPORT_H
+#define ODONATA_EXPORT_IMPORT_H
+
+#include "routing/tables.h"
+
+/** Tables that are being filled, and indices to find switches and hosts by GUID. */
+typedef struct odo_import odo_import;
+
+typedef struct odo_import_format {
+	const char *name, *summary;
+	/** True if the text looks like this format. */
+	bool (*recognise)(const char *text, size_t size);
+	/** Add what the text says. @param origin name for messages */
+	int (*read)(odo_import *in, const char *text, size_t size, const char *origin,
+		    odo_error *err);
+} odo_import_format;
+
+/** All formats, ending with a NULL name. */
+extern const odo_import_format odo_import_formats[];
+
+/** Empty tables for `f`, all SLs on VL 0. @param out for odo_import_finish() or _free() */
+int odo_import_create(const odo_fabric *f, odo_import **out, odo_error *err);
+
+/** Add one file's content, in whichever format it is in. */
+int odo_import_text(odo_import *in, const char *text, size_t size, const char *origin,
+		    odo_error *err);
+
+/**
+ * Close the tables: what no file said stays "no port", SL 0, VL 0.
+ * @param in  consumed, also on failure
+ * @param out for odo_tables_free()
+ */
+int odo_import_finish(odo_import *in, odo_tables **out, odo_error *err);
+void odo_import_free(odo_import *in);
+
+/** All of the above for a list of files ("-" is standard input). */
+int odo_import_files(const odo_fabric *f, const char *const *paths, size_t n, odo_tables **out,
+		     odo_error *err);
+
+#endif
