@@ -86,7 +86,7 @@ uint32_t odo_read_switch(const odo_import *in, uint64_t guid)
 	return ODO_NONE;
 }
 
-int odo_read_set_sl(odo_import *in, const odo_scan *s, uint32_t host, uint32_t lid, unsigned sl,
+int odo_read_set_sl(odo_import *in, const odo_lines *s, uint32_t host, uint32_t lid, unsigned sl,
 		    odo_error *err)
 {
 	odo_tables *t = in->t;

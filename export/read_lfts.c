@@ -6,33 +6,33 @@
 #include "export/read.h"
 
 /* First line that says something. @return false if there is none */
-static bool first_line(odo_scan *s)
+static bool first_line(odo_lines *s)
 {
-	while (odo_scan_line(s))
-		if (!odo_scan_at_end(s) && *s->at != '#')
+	while (odo_lines_next(s))
+		if (!odo_lines_at_end(s) && *s->at != '#')
 			return true;
 	return false;
 }
 
 bool odo_is_lfts(const char *text, size_t size)
 {
-	odo_scan s = odo_scan_make(text, size, "");
-	return first_line(&s) && odo_scan_skip(&s, "Unicast lids");
+	odo_lines s = odo_lines_make(text, size, "");
+	return first_line(&s) && odo_lines_skip(&s, "Unicast lids");
 }
 
 bool odo_is_fdbs(const char *text, size_t size)
 {
-	odo_scan s = odo_scan_make(text, size, "");
-	return first_line(&s) && odo_scan_past(&s, "dump_ucast_routes:");
+	odo_lines s = odo_lines_make(text, size, "");
+	return first_line(&s) && odo_lines_past(&s, "dump_ucast_routes:");
 }
 
 /* "... 0x<guid>" of a switch that the fabric has and that has no LFT yet. */
-static int open_switch(odo_import *in, odo_scan *s, const char *before, uint32_t *sw,
+static int open_switch(odo_import *in, odo_lines *s, const char *before, uint32_t *sw,
 		       odo_error *err)
 {
 	uint64_t guid;
-	if (!odo_scan_past(s, before) || !odo_scan_number(s, 16, UINT64_MAX, &guid))
-		return odo_scan_expected(s, "the GUID of a switch", err);
+	if (!odo_lines_past(s, before) || !odo_lines_number(s, 16, UINT64_MAX, &guid))
+		return odo_lines_expected(s, "the GUID of a switch", err);
 	*sw = odo_read_switch(in, guid);
 	if (*sw == ODO_NONE)
 		return odo_fail(err, ODO_EINPUT,
@@ -49,7 +49,7 @@ static int open_switch(odo_import *in, odo_scan *s, const char *before, uint32_t
 
 /* Real LFTs hold entries of LIDs that went away: those the fabric does not know are skipped,
  * and so is what a switch says of its own LIDs but port 0. */
-static int set_port(odo_import *in, const odo_scan *s, uint32_t sw, uint64_t lid, uint64_t port,
+static int set_port(odo_import *in, const odo_lines *s, uint32_t sw, uint64_t lid, uint64_t port,
 		    odo_error *err)
 {
 	const odo_fabric *f = in->t->fabric;
@@ -64,14 +64,14 @@ static int set_port(odo_import *in, const odo_scan *s, uint32_t sw, uint64_t lid
 
 /* Where the dump names the port that has the LID, it must be the fabric's: a dump and a
  * fabric of different times would give tables that never were. */
-static int check_owner(const odo_import *in, odo_scan *s, uint64_t lid, odo_error *err)
+static int check_owner(const odo_import *in, odo_lines *s, uint64_t lid, odo_error *err)
 {
 	const odo_fabric *f = in->t->fabric;
 	uint64_t guid;
-	if (!odo_scan_past(s, "portguid 0x"))
+	if (!odo_lines_past(s, "portguid 0x"))
 		return 0;
-	if (!odo_scan_number(s, 16, UINT64_MAX, &guid))
-		return odo_scan_expected(s, "a port GUID", err);
+	if (!odo_lines_number(s, 16, UINT64_MAX, &guid))
+		return odo_lines_expected(s, "a port GUID", err);
 	if (lid >= f->lid_count || f->lid_switch[lid] == ODO_NONE)
 		return 0;
 	uint64_t ours = odo_write_lid_guid(f, (uint32_t)lid);
@@ -82,67 +82,67 @@ static int check_owner(const odo_import *in, odo_scan *s, uint64_t lid, odo_erro
 				       s->origin, s->line, lid, ours, guid);
 }
 
-static int read_lft_line(odo_import *in, odo_scan *s, uint32_t *sw, odo_error *err)
+static int read_lft_line(odo_import *in, odo_lines *s, uint32_t *sw, odo_error *err)
 {
 	uint64_t lid, port;
-	if (odo_scan_skip(s, "Unicast lids"))
+	if (odo_lines_skip(s, "Unicast lids"))
 		return open_switch(in, s, " guid 0x", sw, err);
-	if (odo_scan_skip(s, "Lid") || odo_scan_skip(s, "Port"))
+	if (odo_lines_skip(s, "Lid") || odo_lines_skip(s, "Port"))
 		return 0; /* column heads */
 	if (*sw == ODO_NONE)
-		return odo_scan_expected(s, "\"Unicast lids\" of a switch", err);
-	if (odo_scan_skip(s, "0x")) {
-		if (!odo_scan_number(s, 16, UINT16_MAX, &lid))
-			return odo_scan_expected(s, "a LID", err);
-		if (!odo_scan_number(s, 10, 255, &port))
-			return odo_scan_expected(s, "a port from 0 to 255", err);
+		return odo_lines_expected(s, "\"Unicast lids\" of a switch", err);
+	if (odo_lines_skip(s, "0x")) {
+		if (!odo_lines_number(s, 16, UINT16_MAX, &lid))
+			return odo_lines_expected(s, "a LID", err);
+		if (!odo_lines_number(s, 10, 255, &port))
+			return odo_lines_expected(s, "a port from 0 to 255", err);
 		int status = set_port(in, s, *sw, lid, port, err);
 		return status ? status : check_owner(in, s, lid, err);
 	}
-	if (odo_scan_number(s, 10, UINT32_MAX, &lid) && odo_scan_past(s, "lids dumped"))
+	if (odo_lines_number(s, 10, UINT32_MAX, &lid) && odo_lines_past(s, "lids dumped"))
 		return 0;
-	return odo_scan_expected(s, "a LID and its port", err);
+	return odo_lines_expected(s, "a LID and its port", err);
 }
 
 int odo_read_lfts(odo_import *in, const char *text, size_t size, const char *origin, odo_error *err)
 {
-	odo_scan s = odo_scan_make(text, size, origin);
+	odo_lines s = odo_lines_make(text, size, origin);
 	uint32_t sw = ODO_NONE;
 	int status = 0;
-	while (!status && odo_scan_line(&s))
-		if (!odo_scan_at_end(&s) && *s.at != '#')
+	while (!status && odo_lines_next(&s))
+		if (!odo_lines_at_end(&s) && *s.at != '#')
 			status = read_lft_line(in, &s, &sw, err);
 	return status;
 }
 
-static int read_fdb_line(odo_import *in, odo_scan *s, uint32_t *sw, odo_error *err)
+static int read_fdb_line(odo_import *in, odo_lines *s, uint32_t *sw, odo_error *err)
 {
 	uint64_t lid, port;
-	if (!odo_scan_skip(s, "0x")) {
-		if (odo_scan_skip(s, "LID"))
+	if (!odo_lines_skip(s, "0x")) {
+		if (odo_lines_skip(s, "LID"))
 			return 0; /* column heads */
-		if (odo_scan_past(s, "dump_ucast_routes:"))
+		if (odo_lines_past(s, "dump_ucast_routes:"))
 			return open_switch(in, s, "Switch 0x", sw, err);
-		return odo_scan_expected(s, "\"dump_ucast_routes:\" or a LID", err);
+		return odo_lines_expected(s, "\"dump_ucast_routes:\" or a LID", err);
 	}
 	if (*sw == ODO_NONE)
-		return odo_scan_expected(s, "\"dump_ucast_routes:\" of a switch", err);
-	if (!odo_scan_number(s, 16, UINT16_MAX, &lid) || !odo_scan_skip(s, ":"))
-		return odo_scan_expected(s, "a LID and a colon", err);
-	if (odo_scan_skip(s, "UNREACHABLE"))
+		return odo_lines_expected(s, "\"dump_ucast_routes:\" of a switch", err);
+	if (!odo_lines_number(s, 16, UINT16_MAX, &lid) || !odo_lines_skip(s, ":"))
+		return odo_lines_expected(s, "a LID and a colon", err);
+	if (odo_lines_skip(s, "UNREACHABLE"))
 		return 0;
-	if (!odo_scan_number(s, 10, 255, &port))
-		return odo_scan_expected(s, "a port from 0 to 255 or \"UNREACHABLE\"", err);
+	if (!odo_lines_number(s, 10, 255, &port))
+		return odo_lines_expected(s, "a port from 0 to 255 or \"UNREACHABLE\"", err);
 	return set_port(in, s, *sw, lid, port, err);
 }
 
 int odo_read_fdbs(odo_import *in, const char *text, size_t size, const char *origin, odo_error *err)
 {
-	odo_scan s = odo_scan_make(text, size, origin);
+	odo_lines s = odo_lines_make(text, size, origin);
 	uint32_t sw = ODO_NONE;
 	int status = 0;
-	while (!status && odo_scan_line(&s))
-		if (!odo_scan_at_end(&s) && *s.at != '#')
+	while (!status && odo_lines_next(&s))
+		if (!odo_lines_at_end(&s) && *s.at != '#')
 			status = read_fdb_line(in, &s, &sw, err);
 	return status;
 }

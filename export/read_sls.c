@@ -6,53 +6,54 @@
 #include "export/read.h"
 
 /* Next line that says something. @return false if there is none */
-static bool next_line(odo_scan *s)
+static bool next_line(odo_lines *s)
 {
-	while (odo_scan_line(s))
-		if (!odo_scan_at_end(s) && *s->at != '#')
+	while (odo_lines_next(s))
+		if (!odo_lines_at_end(s) && *s->at != '#')
 			return true;
 	return false;
 }
 
-static bool is_head(odo_scan *s)
+static bool is_head(odo_lines *s)
 {
-	return odo_scan_skip(s, "Switch 0x") || odo_scan_skip(s, "Channel Adapter 0x") ||
-	       odo_scan_skip(s, "Router 0x");
+	return odo_lines_skip(s, "Switch 0x") || odo_lines_skip(s, "Channel Adapter 0x") ||
+	       odo_lines_skip(s, "Router 0x");
 }
 
 bool odo_is_sl2vl(const char *text, size_t size)
 {
-	odo_scan s = odo_scan_make(text, size, "");
+	odo_lines s = odo_lines_make(text, size, "");
 	uint64_t n;
 	if (!next_line(&s) || !is_head(&s))
 		return false;
 	while (next_line(&s)) {
 		if (!is_head(&s)) /* "in out : ..." rather than "0xlid : sl" */
-			return odo_scan_number(&s, 10, 255, &n) &&
-			       odo_scan_number(&s, 10, 255, &n) && odo_scan_skip(&s, ":");
+			return odo_lines_number(&s, 10, 255, &n) &&
+			       odo_lines_number(&s, 10, 255, &n) && odo_lines_skip(&s, ":");
 	}
 	return false;
 }
 
 bool odo_is_slvl(const char *text, size_t size)
 {
-	odo_scan s = odo_scan_make(text, size, "");
+	odo_lines s = odo_lines_make(text, size, "");
 	uint64_t n;
-	return next_line(&s) && odo_scan_skip(&s, "0x") &&
-	       odo_scan_number(&s, 16, UINT64_MAX, &n) && odo_scan_number(&s, 10, 255, &n) &&
-	       odo_scan_number(&s, 10, 255, &n) && odo_scan_skip(&s, "0x");
+	return next_line(&s) && odo_lines_skip(&s, "0x") &&
+	       odo_lines_number(&s, 16, UINT64_MAX, &n) && odo_lines_number(&s, 10, 255, &n) &&
+	       odo_lines_number(&s, 10, 255, &n) && odo_lines_skip(&s, "0x");
 }
 
 bool odo_is_psl(const char *text, size_t size)
 {
-	odo_scan s = odo_scan_make(text, size, "");
+	odo_lines s = odo_lines_make(text, size, "");
 	uint64_t n;
-	return next_line(&s) && odo_scan_skip(&s, "0x") &&
-	       odo_scan_number(&s, 16, UINT64_MAX, &n) && odo_scan_number(&s, 10, UINT16_MAX, &n) &&
-	       odo_scan_number(&s, 10, 15, &n) && odo_scan_at_end(&s);
+	return next_line(&s) && odo_lines_skip(&s, "0x") &&
+	       odo_lines_number(&s, 16, UINT64_MAX, &n) &&
+	       odo_lines_number(&s, 10, UINT16_MAX, &n) && odo_lines_number(&s, 10, 15, &n) &&
+	       odo_lines_at_end(&s);
 }
 
-static int unknown_guid(const odo_scan *s, const char *what, uint64_t guid, odo_error *err)
+static int unknown_guid(const odo_lines *s, const char *what, uint64_t guid, odo_error *err)
 {
 	return odo_fail(err, ODO_EINPUT,
 			"%s:%lu: expected %s of the fabric, found GUID 0x%016" PRIx64, s->origin,
@@ -67,7 +68,7 @@ static int row_of(odo_import *in, const odo_sl2vl *map, odo_error *err)
 }
 
 /* A map of a switch's pair of ports, or of a host's own port (0, 0). */
-static int set_map(odo_import *in, const odo_scan *s, const odo_write_end *end, uint64_t in_port,
+static int set_map(odo_import *in, const odo_lines *s, const odo_write_end *end, uint64_t in_port,
 		   uint64_t out_port, const odo_sl2vl *map, odo_error *err)
 {
 	const odo_fabric *f = in->t->fabric;
@@ -91,15 +92,15 @@ static int set_map(odo_import *in, const odo_scan *s, const odo_write_end *end, 
 }
 
 /* A head names a port that may have lost its cable since: NULL, and its maps are skipped. */
-static int read_head(odo_import *in, odo_scan *s, const odo_write_end **end, bool *known,
+static int read_head(odo_import *in, odo_lines *s, const odo_write_end **end, bool *known,
 		     odo_error *err)
 {
-	bool is_switch = odo_scan_skip(s, "Switch 0x");
+	bool is_switch = odo_lines_skip(s, "Switch 0x");
 	uint64_t guid;
 	if (!is_switch && !is_head(s))
-		return odo_scan_expected(s, "a switch, a channel adapter or a map", err);
-	if (!odo_scan_number(s, 16, UINT64_MAX, &guid))
-		return odo_scan_expected(s, "a GUID", err);
+		return odo_lines_expected(s, "a switch, a channel adapter or a map", err);
+	if (!odo_lines_number(s, 16, UINT64_MAX, &guid))
+		return odo_lines_expected(s, "a GUID", err);
 	*end = odo_read_find(in->by_port, in->n_by_port, guid);
 	*known = true;
 	if (is_switch && !*end)
@@ -107,20 +108,20 @@ static int read_head(odo_import *in, odo_scan *s, const odo_write_end **end, boo
 	return 0;
 }
 
-static int read_map_line(odo_import *in, odo_scan *s, const odo_write_end **end, bool *known,
+static int read_map_line(odo_import *in, odo_lines *s, const odo_write_end **end, bool *known,
 			 odo_error *err)
 {
 	uint64_t in_port, out_port, vl;
 	odo_sl2vl map;
-	if (!odo_scan_number(s, 10, 255, &in_port))
+	if (!odo_lines_number(s, 10, 255, &in_port))
 		return read_head(in, s, end, known, err);
 	if (!*known)
-		return odo_scan_expected(s, "\"Switch\" or \"Channel Adapter\" first", err);
-	if (!odo_scan_number(s, 10, 255, &out_port) || !odo_scan_skip(s, ":"))
-		return odo_scan_expected(s, "an output port and a colon", err);
+		return odo_lines_expected(s, "\"Switch\" or \"Channel Adapter\" first", err);
+	if (!odo_lines_number(s, 10, 255, &out_port) || !odo_lines_skip(s, ":"))
+		return odo_lines_expected(s, "an output port and a colon", err);
 	for (unsigned sl = 0; sl < ODO_N_SLS; sl++) {
-		if (!odo_scan_number(s, 10, ODO_VL_DROP, &vl))
-			return odo_scan_expected(s, "16 VLs from 0 to 15", err);
+		if (!odo_lines_number(s, 10, ODO_VL_DROP, &vl))
+			return odo_lines_expected(s, "16 VLs from 0 to 15", err);
 		map.vl[sl] = (uint8_t)vl;
 	}
 	return *end ? set_map(in, s, *end, in_port, out_port, &map, err) : 0;
@@ -129,7 +130,7 @@ static int read_map_line(odo_import *in, odo_scan *s, const odo_write_end **end,
 int odo_read_sl2vl(odo_import *in, const char *text, size_t size, const char *origin,
 		   odo_error *err)
 {
-	odo_scan s = odo_scan_make(text, size, origin);
+	odo_lines s = odo_lines_make(text, size, origin);
 	const odo_write_end *end = NULL;
 	bool known = false;
 	int status = 0;
@@ -139,17 +140,17 @@ int odo_read_sl2vl(odo_import *in, const char *text, size_t size, const char *or
 }
 
 /* "0x<node guid> in out 0x<VLs of SL 0 and 1> ...": one hexadecimal digit a VL. */
-static int read_slvl_line(odo_import *in, odo_scan *s, odo_error *err)
+static int read_slvl_line(odo_import *in, odo_lines *s, odo_error *err)
 {
 	uint64_t guid, in_port, out_port, pair;
 	odo_sl2vl map;
-	if (!odo_scan_skip(s, "0x") || !odo_scan_number(s, 16, UINT64_MAX, &guid))
-		return odo_scan_expected(s, "the GUID of a node", err);
-	if (!odo_scan_number(s, 10, 255, &in_port) || !odo_scan_number(s, 10, 255, &out_port))
-		return odo_scan_expected(s, "an input and an output port", err);
+	if (!odo_lines_skip(s, "0x") || !odo_lines_number(s, 16, UINT64_MAX, &guid))
+		return odo_lines_expected(s, "the GUID of a node", err);
+	if (!odo_lines_number(s, 10, 255, &in_port) || !odo_lines_number(s, 10, 255, &out_port))
+		return odo_lines_expected(s, "an input and an output port", err);
 	for (unsigned i = 0; i < ODO_N_SLS / 2; i++) {
-		if (!odo_scan_skip(s, "0x") || !odo_scan_number(s, 16, 0xFF, &pair))
-			return odo_scan_expected(s, "8 pairs of VLs", err);
+		if (!odo_lines_skip(s, "0x") || !odo_lines_number(s, 16, 0xFF, &pair))
+			return odo_lines_expected(s, "8 pairs of VLs", err);
 		map.vl[2 * i] = (uint8_t)(pair >> 4);
 		map.vl[2 * i + 1] = pair & 15;
 	}
@@ -170,23 +171,23 @@ static int read_slvl_line(odo_import *in, odo_scan *s, odo_error *err)
 
 int odo_read_slvl(odo_import *in, const char *text, size_t size, const char *origin, odo_error *err)
 {
-	odo_scan s = odo_scan_make(text, size, origin);
+	odo_lines s = odo_lines_make(text, size, origin);
 	int status = 0;
 	while (!status && next_line(&s))
 		status = read_slvl_line(in, &s, err);
 	return status;
 }
 
-static int read_psl_line(odo_import *in, odo_scan *s, odo_error *err)
+static int read_psl_line(odo_import *in, odo_lines *s, odo_error *err)
 {
 	const odo_fabric *f = in->t->fabric;
 	uint64_t guid, lid, sl;
-	if (!odo_scan_skip(s, "0x") || !odo_scan_number(s, 16, UINT64_MAX, &guid))
-		return odo_scan_expected(s, "the GUID of a source node", err);
-	if (!odo_scan_number(s, 10, ODO_LID_LIMIT - 1, &lid))
-		return odo_scan_expected(s, "a unicast LID", err);
-	if (!odo_scan_number(s, 10, ODO_N_SLS - 1, &sl) || !odo_scan_at_end(s))
-		return odo_scan_expected(s, "an SL from 0 to 15", err);
+	if (!odo_lines_skip(s, "0x") || !odo_lines_number(s, 16, UINT64_MAX, &guid))
+		return odo_lines_expected(s, "the GUID of a source node", err);
+	if (!odo_lines_number(s, 10, ODO_LID_LIMIT - 1, &lid))
+		return odo_lines_expected(s, "a unicast LID", err);
+	if (!odo_lines_number(s, 10, ODO_N_SLS - 1, &sl) || !odo_lines_at_end(s))
+		return odo_lines_expected(s, "an SL from 0 to 15", err);
 	const odo_write_end *end = odo_read_find(in->by_node, f->n_hosts, guid);
 	if (!end) /* a switch sends management packets only, which have no SL */
 		return odo_read_switch(in, guid) == ODO_NONE ? unknown_guid(s, "a node", guid, err)
@@ -199,7 +200,7 @@ static int read_psl_line(odo_import *in, odo_scan *s, odo_error *err)
 
 int odo_read_psl(odo_import *in, const char *text, size_t size, const char *origin, odo_error *err)
 {
-	odo_scan s = odo_scan_make(text, size, origin);
+	odo_lines s = odo_lines_make(text, size, origin);
 	int status = 0;
 	while (!status && next_line(&s))
 		status = read_psl_line(in, &s, err);

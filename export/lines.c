@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-#include "fabric/scan.h"
+#include "export/lines.h"
 
 #include <stdio.h>
 #include <string.h>
 
-odo_scan odo_scan_make(const char *text, size_t size, const char *origin)
+odo_lines odo_lines_make(const char *text, size_t size, const char *origin)
 {
-	return (odo_scan){
+	return (odo_lines){
 		.origin = origin, .at = text, .end = text, .next = text, .text_end = text + size};
 }
 
-bool odo_scan_line(odo_scan *s)
+bool odo_lines_next(odo_lines *s)
 {
 	if (s->next == s->text_end)
 		return false;
@@ -25,7 +25,7 @@ bool odo_scan_line(odo_scan *s)
 	return true;
 }
 
-static const char *past_blanks(const odo_scan *s)
+static const char *past_blanks(const odo_lines *s)
 {
 	const char *at = s->at;
 	while (at < s->end && (*at == ' ' || *at == '\t'))
@@ -33,13 +33,13 @@ static const char *past_blanks(const odo_scan *s)
 	return at;
 }
 
-bool odo_scan_at_end(odo_scan *s)
+bool odo_lines_at_end(odo_lines *s)
 {
 	s->at = past_blanks(s);
 	return s->at == s->end;
 }
 
-bool odo_scan_skip(odo_scan *s, const char *literal)
+bool odo_lines_skip(odo_lines *s, const char *literal)
 {
 	const char *at = past_blanks(s);
 	size_t length = strlen(literal);
@@ -49,7 +49,7 @@ bool odo_scan_skip(odo_scan *s, const char *literal)
 	return true;
 }
 
-bool odo_scan_past(odo_scan *s, const char *literal)
+bool odo_lines_past(odo_lines *s, const char *literal)
 {
 	size_t length = strlen(literal);
 	const char *found = memmem(s->at, (size_t)(s->end - s->at), literal, length);
@@ -69,7 +69,7 @@ static unsigned digit(char c)
 	return 255;
 }
 
-bool odo_scan_number(odo_scan *s, unsigned base, uint64_t max, uint64_t *number)
+bool odo_lines_number(odo_lines *s, unsigned base, uint64_t max, uint64_t *number)
 {
 	const char *at = past_blanks(s), *first = at;
 	uint64_t n = 0;
@@ -85,7 +85,7 @@ bool odo_scan_number(odo_scan *s, unsigned base, uint64_t max, uint64_t *number)
 	return true;
 }
 
-int odo_scan_expected(const odo_scan *s, const char *what, odo_error *err)
+int odo_lines_expected(const odo_lines *s, const char *what, odo_error *err)
 {
 	char found[48];
 	const char *at = past_blanks(s);
