@@ -51,4 +51,11 @@ static inline unsigned odo_ladder_next(const odo_ladder *l, odo_link_class class
 	return rung;
 }
 
+/** Note a hop in a packet's count of rungs used up. Links to hosts have no rung. */
+static inline void odo_ladder_climb(const odo_ladder *l, odo_link_class class, uint8_t *taken)
+{
+	if (class != ODO_LINK_HOST)
+		*taken = (uint8_t)(odo_ladder_next(l, class, *taken) + 1);
+}
+
 #endif

@@ -7,6 +7,15 @@
 
 const odo_policy *const odo_policies[] = {
 	&odo_policy_minimal,
+	&odo_policy_valiant,
+	&odo_policy_valiant_any,
+	&odo_policy_ugal_l,
+	&odo_policy_ugal_l_vc,
+	&odo_policy_ugal_l_vch,
+	&odo_policy_ugal_l_cr,
+	&odo_policy_ugal_g,
+	&odo_policy_piggyback,
+	&odo_policy_par,
 	NULL,
 };
 

@@ -6,5 +6,10 @@
 #include "emulator/policy.h"
 
 extern const odo_policy odo_policy_minimal;
+extern const odo_policy odo_policy_valiant;
+extern const odo_policy odo_policy_valiant_any;
+extern const odo_policy odo_policy_ugal_l, odo_policy_ugal_l_vc, odo_policy_ugal_l_vch;
+extern const odo_policy odo_policy_ugal_l_cr, odo_policy_ugal_g;
+extern const odo_policy odo_policy_piggyback, odo_policy_par;
 
 #endif

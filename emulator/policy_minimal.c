@@ -61,7 +61,7 @@ static bool minimal_route(const void *state, const odo_view *v, odo_packet *p, u
 	}
 	odo_link_class class;
 	way->port = odo_ways_minimal(m->ways, v->node, p->word, p->source, &class);
-	p->byte[RUNGS] = (uint8_t)(odo_ladder_next(&m->ladder, class, p->byte[RUNGS]) + 1);
+	odo_ladder_climb(&m->ladder, class, &p->byte[RUNGS]);
 	way->vl = m->ladder.vl[p->byte[RUNGS] - 1];
 	return true;
 }

@@ -38,6 +38,22 @@ typedef struct odo_ways {
 int odo_ways_create(const odo_fabric *f, const odo_coordinates *c, odo_ways **out, odo_error *err);
 void odo_ways_free(odo_ways *w);
 
+/** Class of the link at a switch's port. */
+static inline odo_link_class odo_ways_class(const odo_ways *w, uint32_t node, unsigned port)
+{
+	uint32_t there = odo_neighbour(w->fabric, odo_slot(w->fabric, node, port));
+	if (there >= w->n_switches)
+		return ODO_LINK_HOST;
+	return w->group[there] == w->group[node] ? ODO_LINK_LOCAL : ODO_LINK_GLOBAL;
+}
+
+/** True in the injection queue of a packet from this host. */
+static inline bool odo_ways_injected(const odo_ways *w, uint32_t node, unsigned in_port,
+				     uint32_t source)
+{
+	return node == w->home[source] && in_port == w->host_port[source];
+}
+
 /** The switch's own port to a group, or 0. With several cables, `spread` picks one. */
 uint8_t odo_ways_global(const odo_ways *w, uint32_t node, uint32_t group, uint32_t spread);
 

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Piggybacking's knowledge: a byte for each global channel of a group, kept for as many cycles
+ * as a local link is long. A switch reads its own in this cycle's row, the others' in the
+ * oldest row, which is written again only in the next cycle: no order of switches matters.
+ */
+#include "emulator/policy_source.h"
+
+size_t odo_piggyback_bytes(const odo_policy_setup *setup, odo_source *s)
+{
+	const odo_ways *w = s->ways;
+	for (uint32_t n = 0; n < w->n_switches; n++)
+		if (w->first_global[n + 1] - w->first_global[n] > s->links_per_switch)
+			s->links_per_switch = w->first_global[n + 1] - w->first_global[n];
+	s->history = setup->model->latency[ODO_LINK_LOCAL] + 1;
+	return (size_t)s->history * w->a * s->links_per_switch;
+}
+
+static uint8_t *row(const odo_source *s, const odo_view *v, uint32_t cycle, uint32_t node)
+{
+	const odo_ways *w = s->ways;
+	size_t at = (size_t)(cycle % s->history) * w->a + w->position[node];
+	return (uint8_t *)v->group + at * s->links_per_switch;
+}
+
+/* The VL of global channels that a minimal packet takes. */
+static unsigned minimal_vl(const odo_source *s)
+{
+	unsigned taken = s->minimal_high ? ODO_SOURCE_MINIMAL_RUNG : 0;
+	return s->ladder.vl[odo_ladder_next(&s->ladder, ODO_LINK_GLOBAL, taken)];
+}
+
+void odo_piggyback_tick(const void *state, const odo_view *v)
+{
+	const odo_source *s = state;
+	const odo_ways *w = s->ways;
+	const uint8_t *port = w->global_port + w->first_global[v->node];
+	uint32_t n = w->first_global[v->node + 1] - w->first_global[v->node];
+	uint8_t *congested = row(s, v, v->now, v->node);
+	unsigned vl = minimal_vl(s), sum = 0;
+	for (uint32_t k = 0; k < n; k++)
+		sum += odo_view_taken(v, port[k], vl);
+	/* q > percent/100 * sum/n + excess, without dividing. */
+	uint64_t limit = (uint64_t)s->percent * sum + 100ull * n * s->excess;
+	for (uint32_t k = 0; k < n; k++)
+		congested[k] = 100ull * n * odo_view_taken(v, port[k], vl) > limit;
+}
+
+bool odo_piggyback_congested(const odo_source *s, const odo_view *v, const odo_packet *p)
+{
+	const odo_ways *w = s->ways;
+	uint32_t target = w->home[p->target], gate = v->node;
+	if (w->group[target] == w->group[v->node])
+		return false;
+	odo_link_class class;
+	uint8_t port = odo_ways_minimal(w, gate, target, p->source, &class);
+	if (class == ODO_LINK_LOCAL) {
+		gate = odo_next_switch(w->fabric, odo_slot(w->fabric, gate, port));
+		port = odo_ways_minimal(w, gate, target, p->source, &class);
+	}
+	const uint8_t *congested = row(s, v, gate == v->node ? v->now : v->now + 1, gate);
+	for (uint32_t k = 0; k < w->first_global[gate + 1] - w->first_global[gate]; k++)
+		if (w->global_port[w->first_global[gate] + k] == port)
+			return congested[k];
+	return false;
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** What the files of the source-adaptive policies share. Internal to them. */
+#ifndef ODONATA_EMULATOR_POLICY_SOURCE_H
+#define ODONATA_EMULATOR_POLICY_SOURCE_H
+
+#include "emulator/ladder.h"
+#include "emulator/policy.h"
+#include "emulator/ways.h"
+
+/** Options, in the order of their rows. */
+enum {
+	ODO_SOURCE_THRESHOLD,
+	ODO_SOURCE_LENGTHS,
+	ODO_SOURCE_MINIMAL,
+	ODO_SOURCE_REVISE,
+	ODO_SOURCE_SENSE,
+	ODO_SOURCE_PERCENT,
+	ODO_SOURCE_EXCESS,
+};
+
+typedef enum odo_source_rule {
+	ODO_SOURCE_LOCAL,
+	ODO_SOURCE_HYBRID,
+	ODO_SOURCE_GLOBAL,
+	ODO_SOURCE_PB,
+	ODO_SOURCE_PAR,
+} odo_source_rule;
+
+typedef enum odo_source_lengths {
+	ODO_LENGTHS_REAL,
+	ODO_LENGTHS_CONSECUTIVE,
+	ODO_LENGTHS_CONSECUTIVE_LOCAL,
+} odo_source_lengths;
+
+typedef struct odo_source {
+	odo_ways *ways;
+	odo_ladder ladder;
+	odo_source_rule rule;
+	odo_source_lengths lengths;
+	bool minimal_high, revise, sense_vl;
+	uint32_t packet, threshold;         /**< phits */
+	uint32_t percent, excess;           /**< Piggybacking; excess in phits */
+	uint32_t links_per_switch, history; /**< Piggybacking: of its table */
+	uint32_t n_vls, n_stamps;           /**< credit round trips: of their queues */
+	uint32_t most_ports;
+} odo_source;
+
+/** Bytes of a packet's header. `word` is the switch to pass by. */
+enum { ODO_SOURCE_RUNGS, ODO_SOURCE_FLAGS };
+enum {
+	ODO_SOURCE_DECIDED = 1,    /**< never to be asked again */
+	ODO_SOURCE_IS_MINIMAL = 2, /**< what it decided */
+	ODO_SOURCE_PASSED = 4,     /**< has left the group it was to pass by */
+};
+/** In "lglgl", where minimal packets start if they use the VLs of a path's end. */
+#define ODO_SOURCE_MINIMAL_RUNG 2
+
+/** Hops from a switch to another, counted as the options say. */
+unsigned odo_source_hops(const odo_source *s, uint32_t from, uint32_t to, uint32_t spread);
+unsigned odo_source_hops_via(const odo_source *s, uint32_t from, uint32_t via, uint32_t to,
+			     uint32_t spread);
+
+/** Piggybacking: every switch tells its group each cycle which of its global channels are
+ * congested; what it says arrives one local link's latency later. */
+size_t odo_piggyback_bytes(const odo_policy_setup *setup, odo_source *s);
+void odo_piggyback_tick(const void *state, const odo_view *v);
+bool odo_piggyback_congested(const odo_source *s, const odo_view *v, const odo_packet *p);
+
+/** Credit round trips: a queue of time stamps for each output and VL (paper 001, Figure 17). */
+size_t odo_credit_bytes(const odo_policy_setup *setup, odo_source *s);
+void odo_credit_sent(const odo_source *s, const odo_view *v, const odo_packet *p,
+		     const odo_way *way);
+void odo_credit_returned(const void *state, const odo_view *v, unsigned port, unsigned vl,
+			 unsigned phits);
+uint32_t odo_credit_hold(const void *state, const odo_view *v, unsigned in_port, unsigned out_port);
+
+#endif
