@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* The table of file formats, and the reading of whole files. */
+#include "fabric/format.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fabric/formats.h"
+#include "fabric/memory.h"
+#include "fabric/topology.h"
+
+const odo_fabric_format odo_fabric_formats[] = {
+	{"ibnetdiscover", "what infiniband-diags' ibnetdiscover prints", odo_net_read,
+	 odo_ibnetdiscover_recognise, odo_ibnetdiscover_write},
+	{"ibsim", "net file of the ibsim simulator", odo_net_read, odo_net_recognise,
+	 odo_net_write},
+	{0},
+};
+
+static const char *const speeds[] = {
+	[ODO_SPEED_UNKNOWN] = "???", [ODO_SDR] = "SDR", [ODO_DDR] = "DDR", [ODO_QDR] = "QDR",
+	[ODO_FDR10] = "FDR10",       [ODO_FDR] = "FDR", [ODO_EDR] = "EDR", [ODO_HDR] = "HDR",
+	[ODO_NDR] = "NDR",           [ODO_XDR] = "XDR",
+};
+
+const char *odo_speed_name(odo_speed speed)
+{
+	return speeds[speed];
+}
+
+odo_speed odo_speed_named(const char *name, size_t n)
+{
+	for (odo_speed s = ODO_SDR; s <= ODO_XDR; s++)
+		if (strlen(speeds[s]) == n && !memcmp(speeds[s], name, n))
+			return s;
+	return ODO_SPEED_UNKNOWN;
+}
+
+/* The whole of a stream, with a NUL behind it. */
+static int slurp(FILE *from, char **text, size_t *size, odo_error *err)
+{
+	size_t room = 0, got;
+	*text = NULL;
+	*size = 0;
+	do {
+		if (odo_grow(text, &room, *size + 65536, 1))
+			return odo_fail(err, ODO_ENOMEM, "no memory for a file of %zu bytes",
+					*size);
+		got = fread(*text + *size, 1, room - *size - 1, from);
+		*size += got;
+	} while (got);
+	(*text)[*size] = '\0';
+	if (ferror(from))
+		return odo_fail(err, ODO_EIO, "cannot read: %s", strerror(errno));
+	return 0;
+}
+
+static const odo_fabric_format *recognise(const char *text, size_t size)
+{
+	for (const odo_fabric_format *row = odo_fabric_formats; row->name; row++)
+		if (row->read && row->recognise(text, size))
+			return row;
+	return NULL;
+}
+
+static int not_recognised(const char *origin, const char *text, odo_error *err)
+{
+	char names[200] = "";
+	for (const odo_fabric_format *row = odo_fabric_formats; row->name; row++) {
+		strncat(names, *names ? ", " : "", sizeof names - strlen(names) - 1);
+		strncat(names, row->name, sizeof names - strlen(names) - 1);
+	}
+	return odo_fail(err, ODO_EINPUT, "%s:1: expected a fabric (%s), found %s", origin, names,
+			*text ? "none of these" : "an empty file");
+}
+
+static int parse(const char *text, size_t size, const char *origin, uint8_t lmc, odo_fabric **out,
+		 odo_error *err)
+{
+	odo_builder *b;
+	const odo_fabric_format *row = recognise(text, size);
+	if (!row)
+		return not_recognised(origin, text, err);
+	int status = odo_builder_create(&b, err);
+	if (status)
+		return status;
+	status = row->read(text, size, origin, b, err);
+	if (status) {
+		odo_builder_free(b);
+		return status;
+	}
+	if (odo_builder_freeze(b, ODO_LIDS_FILL, lmc, out, err))
+		return odo_fail_within(err, "%s", origin);
+	return 0;
+}
+
+int odo_fabric_read(const char *path, uint8_t lmc, odo_fabric **out, odo_error *err)
+{
+	bool standard = !strcmp(path, "-");
+	const char *origin = standard ? "(standard input)" : path;
+	FILE *from = standard ? stdin : fopen(path, "r");
+	if (!from)
+		return odo_fail(err, ODO_EIO, "%s: cannot open: %s", path, strerror(errno));
+	char *text;
+	size_t size;
+	int status = slurp(from, &text, &size, err);
+	if (!standard)
+		fclose(from);
+	if (status)
+		odo_fail_within(err, "%s", origin);
+	else
+		status = parse(text, size, origin, lmc, out, err);
+	free(text);
+	return status;
+}
+
+int odo_fabric_open(const char *spec_or_path, uint8_t lmc, odo_fabric **out,
+		    odo_coordinates **truth, odo_error *err)
+{
+	if (odo_topology_is_spec(spec_or_path))
+		return odo_topology_generate(spec_or_path, lmc, out, truth, err);
+	if (truth)
+		*truth = NULL;
+	return odo_fabric_read(spec_or_path, lmc, out, err);
+}
