@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "routing/updown.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fabric/memory.h"
+#include "routing/engines.h"
+
+/* Roots tried per connected part. */
+#define N_CANDIDATES 16u
+
+struct odo_updown {
+	odo_forest *w;
+	uint32_t *order;  /* [n] number of each switch; up is towards lower */
+	uint32_t *sorted; /* [n] switches by number */
+	uint32_t *depth;  /* [n] hops to the destination of the tree at hand */
+	uint32_t *queue;
+	uint32_t *hash; /* [n] */
+};
+
+/* Breadth first from `root`; returns the sum of distances. Fills depth and queue. */
+static uint64_t spread(odo_updown *u, uint32_t root, uint32_t *n_reached)
+{
+	const odo_forest *w = u->w;
+	uint32_t head = 0, tail = 1;
+	uint64_t sum = 0;
+	memset(u->depth, 0xFF, w->n * sizeof *u->depth);
+	u->depth[root] = 0;
+	u->queue[0] = root;
+	while (head < tail) {
+		uint32_t s = u->queue[head++];
+		sum += u->depth[s];
+		for (uint32_t i = w->f->first_slot[s]; i < w->f->first_slot[s + 1]; i++) {
+			uint32_t t = w->next[i];
+			if (t != ODO_NONE && u->depth[t] == ODO_NONE) {
+				u->depth[t] = u->depth[s] + 1;
+				u->queue[tail++] = t;
+			}
+		}
+	}
+	*n_reached = tail;
+	return sum;
+}
+
+static int by_value(const void *a, const void *b)
+{
+	const uint64_t *x = a, *y = b;
+	return *x < *y ? -1 : *x > *y;
+}
+
+/* The most central of a few switches of a part, picked by hash. `pick` is sorted. */
+static uint32_t choose_root(odo_updown *u, const uint64_t *pick, uint32_t n, uint32_t part)
+{
+	uint32_t root = ODO_NONE, tried = 0, reached;
+	uint64_t best = UINT64_MAX;
+	for (uint32_t i = 0; i < n && tried < N_CANDIDATES; i++) {
+		uint32_t s = (uint32_t)pick[i];
+		if (u->w->part[s] != part)
+			continue;
+		uint64_t sum = spread(u, s, &reached);
+		tried++;
+		if (sum < best) {
+			best = sum;
+			root = s;
+		}
+	}
+	return root;
+}
+
+/* Parts one after another, each from its root outwards; ties by hash, so that numbers do not
+ * follow the order in which switches are stored. */
+static int number(odo_updown *u)
+{
+	uint32_t n = u->w->n, done = 0, reached;
+	uint64_t *pick = odo_new(n, sizeof *pick), *level = odo_new(n, sizeof *level);
+	bool room = pick && level;
+	for (uint32_t s = 0; room && s < n; s++)
+		pick[s] = (uint64_t)u->hash[s] << 32 | s;
+	if (room)
+		qsort(pick, n, sizeof *pick, by_value);
+	for (uint32_t part = 0; room && part < u->w->n_parts; part++) {
+		spread(u, choose_root(u, pick, n, part), &reached);
+		for (uint32_t i = 0; i < reached; i++) {
+			uint32_t s = u->queue[i];
+			level[i] = (uint64_t)u->depth[s] << 48 |
+				   (uint64_t)(u->hash[s] >> 16) << 32 | s;
+		}
+		qsort(level, reached, sizeof *level, by_value);
+		for (uint32_t i = 0; i < reached; i++) {
+			u->order[(uint32_t)level[i]] = done;
+			u->sorted[done++] = (uint32_t)level[i];
+		}
+	}
+	free(pick);
+	free(level);
+	return room ? 0 : ODO_ENOMEM;
+}
+
+int odo_updown_create(odo_forest *w, odo_updown **out, odo_error *err)
+{
+	odo_updown *u = odo_new(1, sizeof *u);
+	if (!u)
+		return odo_fail(err, ODO_ENOMEM, "no memory for up*/down*");
+	u->w = w;
+	u->order = odo_new(w->n, sizeof *u->order);
+	u->sorted = odo_new(w->n, sizeof *u->sorted);
+	u->depth = odo_new(w->n, sizeof *u->depth);
+	u->queue = odo_new(w->n, sizeof *u->queue);
+	u->hash = odo_new(w->n, sizeof *u->hash);
+	bool room = u->order && u->sorted && u->depth && u->queue && u->hash;
+	for (uint32_t s = 0; room && s < w->n; s++)
+		u->hash[s] = odo_node_hash(w->f, s);
+	if (!room || number(u)) {
+		odo_updown_free(u);
+		return odo_fail(err, ODO_ENOMEM, "no memory for up*/down*");
+	}
+	*out = u;
+	return 0;
+}
+
+void odo_updown_free(odo_updown *u)
+{
+	if (!u)
+		return;
+	free(u->order);
+	free(u->sorted);
+	free(u->depth);
+	free(u->queue);
+	free(u->hash);
+	free(u);
+}
+
+/* Equal ways are dealt out by (switch, cable, destination, tree). */
+static uint32_t lot(const odo_updown *u, uint32_t slot, uint32_t t, uint32_t d, unsigned k)
+{
+	uint32_t x = u->hash[t] ^ (slot * 0x9E3779B1u) ^ (u->hash[d] + k * 0x85EBCA6Bu);
+	x = (x ^ (x >> 15)) * 0x2C1B3C6Du;
+	return x ^ (x >> 12);
+}
+
+/* Port of s to a neighbour one hop nearer, all of them above or all below. */
+static void choose(odo_updown *u, unsigned k, uint32_t d, uint32_t s, bool up)
+{
+	const odo_forest *w = u->w;
+	uint32_t best = 0, first = w->f->first_slot[s];
+	uint8_t *port = odo_forest_row(w, k, s) + d;
+	*port = ODO_NO_PORT;
+	for (uint32_t i = first; i < w->f->first_slot[s + 1]; i++) {
+		uint32_t t = w->next[i];
+		if (t == ODO_NONE || t == s || u->depth[t] + 1 != u->depth[s] ||
+		    (u->order[t] < u->order[s]) != up)
+			continue;
+		uint32_t value = lot(u, i - first, t, d, k);
+		if (*port == ODO_NO_PORT || value > best) {
+			best = value;
+			*port = (uint8_t)(i - first + 1);
+		}
+	}
+}
+
+/* Switches that reach d by going down only, breadth first. */
+static uint32_t climb(odo_updown *u, uint32_t d)
+{
+	const odo_forest *w = u->w;
+	uint32_t head = 0, tail = 1;
+	memset(u->depth, 0xFF, w->n * sizeof *u->depth);
+	u->depth[d] = 0;
+	u->queue[0] = d;
+	while (head < tail) {
+		uint32_t t = u->queue[head++];
+		for (uint32_t i = w->f->first_slot[t]; i < w->f->first_slot[t + 1]; i++) {
+			uint32_t s = w->next[i];
+			if (s == ODO_NONE || u->depth[s] != ODO_NONE || u->order[s] > u->order[t])
+				continue;
+			u->depth[s] = u->depth[t] + 1;
+			u->queue[tail++] = s;
+		}
+	}
+	return tail;
+}
+
+void odo_updown_tree(odo_updown *u, unsigned k, uint32_t d)
+{
+	const odo_forest *w = u->w;
+	uint32_t n_below = climb(u, d);
+	for (uint32_t i = 1; i < n_below; i++)
+		choose(u, k, d, u->queue[i], false);
+	/* The rest goes up; in order of numbers, so that all above are known. */
+	for (uint32_t j = 0; j < w->n; j++) {
+		uint32_t s = u->sorted[j];
+		if (u->depth[s] != ODO_NONE || w->part[s] != w->part[d])
+			continue;
+		uint32_t least = ODO_NONE;
+		for (uint32_t i = w->f->first_slot[s]; i < w->f->first_slot[s + 1]; i++) {
+			uint32_t t = w->next[i];
+			if (t != ODO_NONE && u->order[t] < u->order[s] && u->depth[t] < least)
+				least = u->depth[t];
+		}
+		u->depth[s] = least + 1;
+		choose(u, k, d, s, true);
+	}
+}
+
+int odo_route_updown(const odo_fabric *f, const odo_coordinates *c,
+		     const odo_route_options *options, odo_tables *t, odo_error *err)
+{
+	(void)c;
+	uint32_t keys = odo_max_keys(f);
+	odo_forest *w;
+	odo_updown *u = NULL;
+	int status = odo_forest_create(f, NULL, options, keys < 4 ? keys : 4, 1, 1, &w, err);
+	if (status)
+		return status;
+	status = odo_updown_create(w, &u, err);
+	for (unsigned k = 0; !status && k < w->n_trees; k++)
+		for (uint32_t d = 0; d < w->n; d++)
+			odo_updown_tree(u, k, d);
+	if (!status)
+		status = odo_forest_write(w, t, err);
+	odo_updown_free(u);
+	odo_forest_free(w);
+	return status;
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Every engine of profile ib on every fabric it routes, whole, shuffled and damaged: its
+ * tables pass the verifier, or it declines for want of VLs. */
+#include "fixture.h"
+
+static const char *const specs[] = {
+	"flatfly:k=4x4,c=2",     "flatfly:k=4x3x3,l=2x1x1,c=3", "flatfly:k=5,c=2",
+	"dragonfly:p=2,a=4,h=2", "dragonfly:p=2,a=4,h=2,g=5",
+};
+#define N_SPECS (sizeof specs / sizeof *specs)
+
+static bool try_engine(const fixture *x, const odo_engine *e, const odo_route_options *options,
+		       const char *spec)
+{
+	odo_tables *t = NULL;
+	odo_error err = {0};
+	odo_verdict v = {0};
+	int status = odo_route(x->f, x->c, e ? e->name : NULL, options, &t, &err);
+	if (status == ODO_EDECLINE && e) {
+		assert_true(strlen(err.text) > 0);
+		return false;
+	}
+	if (status)
+		fail_msg("%s on %s: %s", e ? e->name : "any engine", spec, err.text);
+	/* odo_route() has verified; this is for what it says about the whole. */
+	assert_int_equal(odo_verify(t, &v, &err), 0);
+	if (options && options->max_vls)
+		assert_true(t->n_vls <= options->max_vls);
+	odo_verdict_clear(&v);
+	odo_tables_free(t);
+	return true;
+}
+
+static bool suits(const odo_engine *e, const fixture *x)
+{
+	return e->profile == ODO_PROFILE_IB && e->kinds & 1u << x->c->kind;
+}
+
+static void whole_fabrics_are_routed_by_every_engine(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < N_SPECS; i++) {
+		fixture x = make(specs[i], 0), y = shuffled(&x, i + 1);
+		for (const odo_engine *e = odo_engines; e->name; e++) {
+			if (!suits(e, &x))
+				continue;
+			assert_true(try_engine(&x, e, NULL, specs[i]));
+			assert_true(try_engine(&y, e, NULL, specs[i]));
+		}
+		unmake(&x);
+		unmake(&y);
+	}
+}
+
+static void damaged_fabrics_are_routed_or_declined(void **state)
+{
+	(void)state;
+	static const double shares[][2] = {{0, 0.02}, {0.05, 0.05}, {0.2, 0.15}, {0.4, 0.5}};
+	for (size_t i = 0; i < N_SPECS; i++) {
+		fixture x = make(specs[i], 0);
+		for (uint64_t seed = 0; seed < 12; seed++) {
+			const double *share = shares[seed % 4];
+			fixture y = damaged(&x, share[0], share[1], seed);
+			for (const odo_engine *e = odo_engines; e->name; e++)
+				if (suits(e, &y))
+					try_engine(&y, e, NULL, specs[i]);
+			unmake(&y);
+		}
+		unmake(&x);
+	}
+}
+
+/* Without a name something always routes what is connected, whatever the VLs. */
+static void fallback_always_routes(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < N_SPECS; i++) {
+		fixture x = make(specs[i], 0);
+		for (uint64_t seed = 0; seed < 6; seed++) {
+			fixture y = damaged(&x, 0.1 * (double)seed, 0.15, seed);
+			odo_route_options few = {.max_vls = 1 + (unsigned)seed % 3};
+			assert_true(try_engine(&y, NULL, &few, specs[i]));
+			y.c->kind = ODO_KIND_UNKNOWN;
+			assert_true(try_engine(&y, NULL, &few, specs[i]));
+			unmake(&y);
+		}
+		unmake(&x);
+	}
+}
+
+static void lmc_gives_every_lid_a_path(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < N_SPECS; i++) {
+		fixture x = make(specs[i], 2);
+		for (const odo_engine *e = odo_engines; e->name; e++)
+			if (suits(e, &x))
+				assert_true(try_engine(&x, e, NULL, specs[i]));
+		unmake(&x);
+	}
+}
+
+static void routing_is_reproducible(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < N_SPECS; i++) {
+		fixture x = make(specs[i], 0), y = damaged(&x, 0.1, 0.1, 7);
+		odo_tables *a, *b;
+		odo_error err;
+		assert_int_equal(odo_route(y.f, y.c, NULL, NULL, &a, &err), 0);
+		assert_int_equal(odo_route(y.f, y.c, NULL, NULL, &b, &err), 0);
+		assert_memory_equal(a->lft, b->lft, (size_t)y.f->n_switches * y.f->lid_count);
+		assert_memory_equal(a->sl_of_lid, b->sl_of_lid, y.f->lid_count);
+		odo_tables_free(a);
+		odo_tables_free(b);
+		unmake(&x);
+		unmake(&y);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(whole_fabrics_are_routed_by_every_engine),
+		cmocka_unit_test(damaged_fabrics_are_routed_or_declined),
+		cmocka_unit_test(fallback_always_routes),
+		cmocka_unit_test(lmc_gives_every_lid_a_path),
+		cmocka_unit_test(routing_is_reproducible),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

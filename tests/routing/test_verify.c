@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* The verifier finds what is wrong with tables: fed deadlocks, loops, dead ends, VLs that do
+ * not exist, and the tables of a sound routing. */
+#include "fixture.h"
+
+static odo_tables *route(const fixture *x, const char *engine)
+{
+	odo_tables *t = NULL;
+	odo_error err;
+	if (odo_route(x->f, x->c, engine, NULL, &t, &err))
+		fail_msg("%s", err.text);
+	return t;
+}
+
+static void expect_unsafe(const odo_tables *t, odo_verdict *v, const char *said)
+{
+	odo_error err = {0};
+	assert_int_equal(odo_verify(t, v, &err), ODO_EUNSAFE);
+	if (!strstr(err.text, said))
+		fail_msg("expected \"%s\" in \"%s\"", said, err.text);
+	assert_string_equal(v->text, err.text);
+}
+
+static void sound_tables_pass(void **state)
+{
+	(void)state;
+	fixture x = make("dragonfly:p=2,a=4,h=2", 0);
+	odo_tables *t = route(&x, "dragonfly");
+	odo_verdict v;
+	odo_error err;
+	assert_int_equal(odo_verify(t, &v, &err), 0);
+	assert_true(v.delivers && v.deadlock_free && v.within_vls);
+	assert_int_equal(v.max_hops, 3);
+	assert_int_equal(v.n_pairs, 36 * (36 + 72));
+	assert_int_equal(v.n_cut, 0);
+	assert_true(v.n_dependencies > 0);
+	assert_null(v.cycle);
+	odo_verdict_clear(&v);
+	odo_tables_free(t);
+	unmake(&x);
+}
+
+static bool depends(const odo_tables *t, odo_channel a, odo_channel b)
+{
+	const odo_fabric *f = t->fabric;
+	uint32_t from = f->owner[a.slot], at = f->owner[f->peer[a.slot]];
+	if (f->owner[b.slot] != at)
+		return false;
+	for (uint32_t lid = 1; lid < f->lid_count; lid++)
+		if (odo_next_port(t, from, lid) == odo_port(f, a.slot) &&
+		    odo_next_port(t, at, lid) == odo_port(f, b.slot) && f->lid_switch[lid] != at)
+			return true;
+	return false;
+}
+
+/* Each step of the cycle is one that some LID's packets take. */
+static void dragonfly_on_one_vl_deadlocks(void **state)
+{
+	(void)state;
+	fixture x = make("dragonfly:p=2,a=4,h=2", 0);
+	odo_tables *t = route(&x, "dragonfly");
+	odo_verdict v;
+	for (uint32_t i = 0; i < t->n_rows; i++)
+		memset(t->rows[i].vl, 0, sizeof t->rows[i].vl);
+	t->n_vls = 1;
+	expect_unsafe(t, &v, "deadlock");
+	assert_true(v.delivers && v.within_vls && !v.deadlock_free);
+	assert_true(v.n_cycle >= 3 && v.n_cycle <= 9);
+	for (uint32_t i = 0; i < v.n_cycle; i++)
+		assert_true(depends(t, v.cycle[i], v.cycle[(i + 1) % v.n_cycle]));
+	char *text;
+	size_t size;
+	FILE *to = open_memstream(&text, &size);
+	odo_verdict_print_cycle(t, &v, to);
+	fclose(to);
+	unsigned lines = 0;
+	for (size_t i = 0; i < size; i++)
+		lines += text[i] == '\n';
+	assert_int_equal(lines, v.n_cycle);
+	assert_non_null(strstr(text, "VL 0"));
+	free(text);
+	odo_verdict_clear(&v);
+	odo_tables_free(t);
+	unmake(&x);
+}
+
+/* A ring of four with every LID sent clockwise: delivered, and deadlocked. */
+static void ring_on_one_vl_deadlocks(void **state)
+{
+	(void)state;
+	fixture x = make("flatfly:k=2x2,c=1", 0);
+	odo_tables *t = route(&x, "dor");
+	odo_verdict v;
+	uint32_t round[4] = {0, 1, 3, 2};
+	for (unsigned i = 0; i < 4; i++) {
+		uint32_t s = round[i];
+		for (uint32_t slot = x.f->first_slot[s]; slot < x.f->first_slot[s + 1]; slot++)
+			for (uint32_t lid = 1; lid < x.f->lid_count; lid++)
+				if (odo_next_switch(x.f, slot) == round[(i + 1) % 4] &&
+				    x.f->lid_switch[lid] != s)
+					t->lft[(size_t)s * x.f->lid_count + lid] = (uint8_t)
+						odo_port(x.f, slot);
+	}
+	expect_unsafe(t, &v, "deadlock");
+	assert_int_equal(v.n_cycle, 4);
+	assert_int_equal(v.max_hops, 3);
+	odo_verdict_clear(&v);
+	odo_tables_free(t);
+	unmake(&x);
+}
+
+static uint8_t *entry(odo_tables *t, uint32_t s, uint32_t lid)
+{
+	return &t->lft[(size_t)s * t->fabric->lid_count + lid];
+}
+
+static uint32_t port_between(const odo_fabric *f, uint32_t a, uint32_t b)
+{
+	for (uint32_t slot = f->first_slot[a]; slot < f->first_slot[a + 1]; slot++)
+		if (odo_next_switch(f, slot) == b)
+			return odo_port(f, slot);
+	return 0;
+}
+
+static void broken_entries_are_found(void **state)
+{
+	(void)state;
+	fixture x = make("flatfly:k=4,c=2", 0);
+	odo_tables *t = route(&x, "dor");
+	odo_verdict v;
+	uint32_t lid = x.f->switch_lid[3];
+	uint8_t good = *entry(t, 0, lid);
+	struct {
+		uint8_t port;
+		const char *said;
+	} const cases[] = {
+		{ODO_NO_PORT, "has no entry"},
+		{0, "keeps it for itself"},
+		{200, "does not have"},
+		{(uint8_t)odo_port(x.f, x.f->peer[x.f->host_slot[0]]), "another LID"},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		*entry(t, 0, lid) = cases[i].port;
+		expect_unsafe(t, &v, cases[i].said);
+		assert_false(v.delivers);
+		odo_verdict_clear(&v);
+	}
+	*entry(t, 0, lid) = (uint8_t)port_between(x.f, 0, 1);
+	*entry(t, 1, lid) = (uint8_t)port_between(x.f, 1, 0);
+	expect_unsafe(t, &v, "loop");
+	odo_verdict_clear(&v);
+	*entry(t, 0, lid) = good;
+	*entry(t, 1, lid) = (uint8_t)port_between(x.f, 1, 0);
+	odo_error err;
+	assert_int_equal(odo_verify(t, &v, &err), 0);
+	assert_int_equal(v.max_hops, 2);
+	odo_verdict_clear(&v);
+	/* A host's LID that its own switch gives to the other host. */
+	uint32_t of_host = x.f->port_lid[x.f->host_slot[0]];
+	*entry(t, odo_host_switch(x.f, 0),
+	       of_host) = (uint8_t)odo_port(x.f, x.f->peer[x.f->host_slot[1]]);
+	expect_unsafe(t, &v, "another LID");
+	odo_verdict_clear(&v);
+	odo_tables_free(t);
+	unmake(&x);
+}
+
+/* OpenSM would mask such a VL, and fold it onto another. */
+static void vl_over_budget_is_found(void **state)
+{
+	(void)state;
+	fixture x = make("dragonfly:p=2,a=4,h=2", 0);
+	odo_tables *t = route(&x, "dragonfly");
+	odo_verdict v;
+	uint32_t slot = 0;
+	while (odo_next_switch(x.f, slot) == ODO_NONE || x.c->port_class[slot] == ODO_PORT_GLOBAL)
+		slot++;
+	x.f->n_vls[slot] = 1;
+	expect_unsafe(t, &v, "needs VL 1");
+	assert_true(v.delivers && !v.within_vls);
+	odo_verdict_clear(&v);
+	x.f->n_vls[slot] = 8;
+	t->n_vls = 1;
+	expect_unsafe(t, &v, "needs VL 1");
+	odo_verdict_clear(&v);
+	odo_tables_free(t);
+	unmake(&x);
+}
+
+static void dropping_vl_is_found(void **state)
+{
+	(void)state;
+	fixture x = make("dragonfly:p=2,a=4,h=2", 0);
+	odo_tables *t = route(&x, "dragonfly");
+	odo_verdict v;
+	for (uint32_t i = 1; i < t->n_rows; i++)
+		t->rows[i].vl[0] = ODO_VL_DROP;
+	expect_unsafe(t, &v, "drops");
+	assert_false(v.delivers);
+	odo_verdict_clear(&v);
+	odo_tables_free(t);
+	unmake(&x);
+}
+
+/* SLs of single pairs count: the same ring of dependencies is safe while no pair's SL leads
+ * to the VL that closes it, and a deadlock as soon as one does. */
+static void sls_of_pairs_are_followed(void **state)
+{
+	(void)state;
+	fixture x = make("dragonfly:p=2,a=4,h=2", 0);
+	odo_tables *t = route(&x, "dragonfly");
+	odo_verdict v;
+	odo_error err;
+	size_t n = (size_t)x.f->n_switches * x.f->lid_count;
+	t->sl_of_pair = calloc(n, 1);
+	for (uint32_t i = 0; i < t->n_rows; i++)
+		t->rows[i].vl[1] = 0; /* SL 1 keeps to VL 0 */
+	t->n_sls = 2;
+	assert_int_equal(odo_verify(t, &v, &err), 0);
+	odo_verdict_clear(&v);
+	memset(t->sl_of_pair, 1, n);
+	expect_unsafe(t, &v, "deadlock");
+	for (uint32_t i = 0; i < v.n_cycle; i++)
+		assert_int_equal(v.cycle[i].vl, 0);
+	odo_verdict_clear(&v);
+	t->sl_of_pair[n - 1] = 2;
+	assert_int_equal(odo_verify(t, &v, &err), ODO_EINPUT);
+	odo_verdict_clear(&v);
+	odo_tables_free(t);
+	unmake(&x);
+}
+
+static void parts_are_counted_as_cut(void **state)
+{
+	(void)state;
+	odo_builder *b;
+	odo_error err;
+	fixture x = {0};
+	uint32_t id;
+	assert_int_equal(odo_builder_create(&b, &err), 0);
+	for (int i = 0; i < 4; i++) {
+		odo_node_info sw = {.type = ODO_SWITCH, .n_ports = 2};
+		assert_int_equal(odo_builder_add(b, &sw, &id, &err), 0);
+	}
+	assert_int_equal(odo_builder_link(b, 0, 1, 1, 1, (odo_link_info){0}, &err), 0);
+	assert_int_equal(odo_builder_link(b, 2, 1, 3, 1, (odo_link_info){0}, &err), 0);
+	assert_int_equal(odo_builder_freeze(b, ODO_LIDS_FILL, 0, &x.f, &err), 0);
+	odo_tables *t = route(&x, NULL);
+	odo_verdict v;
+	assert_int_equal(odo_verify(t, &v, &err), 0);
+	assert_int_equal(v.n_pairs, 8);
+	assert_int_equal(v.n_cut, 8);
+	*entry(t, 0, x.f->switch_lid[2]) = 1;
+	expect_unsafe(t, &v, "no path reaches");
+	odo_verdict_clear(&v);
+	odo_tables_free(t);
+	unmake(&x);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(sound_tables_pass),
+		cmocka_unit_test(dragonfly_on_one_vl_deadlocks),
+		cmocka_unit_test(ring_on_one_vl_deadlocks),
+		cmocka_unit_test(broken_entries_are_found),
+		cmocka_unit_test(vl_over_budget_is_found),
+		cmocka_unit_test(dropping_vl_is_found),
+		cmocka_unit_test(sls_of_pairs_are_followed),
+		cmocka_unit_test(parts_are_counted_as_cut),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
