@@ -9,6 +9,7 @@ enum odo_stream_use {
 	ODO_STREAM_PERMUTATION = 1,
 	ODO_STREAM_PLACEMENT,
 	ODO_STREAM_WORKLOAD,
+	ODO_STREAM_SWITCH,
 };
 
 /** Streams that belong to no host: the upper half of a stream's number is the use. */

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* One run, from what is asked to what was found. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "emulator/core.h"
+#include "emulator/measure.h"
+#include "routing/adaptive.h"
+
+#define PATIENCE 20000u
+#define MAX_HOPS 254u
+/* Cycles a lone core runs between two looks at whether anything moves. */
+#define STRIDE 1000u
+
+static int check(const odo_emulation *e, odo_error *err)
+{
+	const odo_run_options *r = &e->run;
+	if (!e->traffic == !e->workload)
+		return odo_fail(err, ODO_EINPUT, "emulation: expected a traffic or a workload");
+	if (!e->tables && !e->policy)
+		return odo_fail(err, ODO_EINPUT, "emulation: expected tables or a policy");
+	if (!e->fabric->n_hosts)
+		return odo_fail(err, ODO_EINPUT, "emulation: the fabric has no hosts");
+	if (!e->policy && !e->fabric->lid_count)
+		return odo_fail(err, ODO_EINPUT, "emulation: more hosts than LIDs; use a policy");
+	if (e->fabric->n_switches >= ODO_SPOT_SWITCHES)
+		return odo_fail(err, ODO_EINPUT, "emulation: at most %u switches",
+				ODO_SPOT_SWITCHES - 1);
+	if (!(r->load >= 0 && r->load <= 1))
+		return odo_fail(err, ODO_EINPUT, "emulation: load is from 0 to 1, found %g",
+				r->load);
+	if (r->warmup + r->measured >= UINT32_MAX / 2 || !r->measured)
+		return odo_fail(err, ODO_EINPUT, "emulation: from 1 to %u cycles", UINT32_MAX / 2);
+	return odo_model_check(e->model, err);
+}
+
+static int find_lids(odo_world *w, odo_error *err)
+{
+	const odo_fabric *f = w->e->fabric;
+	w->lid = odo_new(f->n_hosts, sizeof *w->lid);
+	w->lmc = odo_new(f->n_hosts, sizeof *w->lmc);
+	if (!w->lid || !w->lmc)
+		return odo_fail(err, ODO_ENOMEM, "no memory for %u LIDs", f->n_hosts);
+	for (uint32_t h = 0; h < f->n_hosts; h++) {
+		w->lid[h] = f->port_lid[f->host_slot[h]];
+		w->lmc[h] = f->port_lmc[f->host_slot[h]];
+	}
+	return 0;
+}
+
+static int find_groups(odo_world *w, odo_error *err)
+{
+	const odo_fabric *f = w->e->fabric;
+	const odo_coordinates *c = w->e->coordinates;
+	w->group = odo_new(f->n_switches, sizeof *w->group);
+	if (!w->group)
+		return odo_fail(err, ODO_ENOMEM, "no memory for %u switches", f->n_switches);
+	w->n_groups = 1;
+	if (!c || c->kind != ODO_KIND_DRAGONFLY)
+		return 0;
+	w->n_groups = c->size[0] + 1; /* the last one for switches with no coordinates */
+	for (uint32_t s = 0; s < f->n_switches; s++) {
+		uint32_t g = odo_at(c, s)[0];
+		w->group[s] = g < c->size[0] ? g : c->size[0];
+	}
+	return 0;
+}
+
+static int make_policy(odo_world *w, odo_error *err)
+{
+	const odo_emulation *e = w->e;
+	odo_policy_setup setup = {
+		.fabric = e->fabric,
+		.coordinates = e->coordinates,
+		.tables = e->tables,
+		.model = &w->model,
+		.options = e->policy_options ? e->policy_options : "",
+		.seed = e->run.seed,
+		.vls = {w->model.vls[0], w->model.vls[1]},
+	};
+	w->policy = e->policy;
+	if (!w->policy && e->tables->adaptive)
+		w->policy = &odo_policy_adaptive_tables;
+	if (!w->policy) {
+		setup.vls[0] = setup.vls[1] = e->tables->n_vls;
+	} else {
+		int status = w->policy->create(&setup, &w->policy_state, err);
+		if (status)
+			return status;
+		w->ask = w->policy->traits & ODO_POLICY_ASKS;
+	}
+	for (unsigned k = 0; k < 2; k++) {
+		if (w->model.vls[k] && w->model.vls[k] < setup.vls[k])
+			return odo_fail(err, ODO_EDECLINE, "the routing needs %u VLs on %s links",
+					setup.vls[k], k ? "global" : "local");
+		if (!w->model.vls[k])
+			w->model.vls[k] = setup.vls[k] ? setup.vls[k] : 1;
+	}
+	w->local_bytes = setup.local_bytes;
+	w->group_bytes = setup.group_bytes;
+	w->group_state = odo_new(w->n_groups, w->group_bytes);
+	return w->group_state ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for groups");
+}
+
+static int make_world(odo_world *w, odo_error *err)
+{
+	const odo_emulation *e = w->e;
+	int status = find_groups(w, err);
+	w->model = *e->model;
+	w->max_hops = e->run.max_hops ? e->run.max_hops : MAX_HOPS;
+	if (!status && !e->policy)
+		status = find_lids(w, err);
+	if (!status)
+		status = make_policy(w, err);
+	if (status)
+		return status;
+	w->n_vls = w->model.vls[0] > w->model.vls[1] ? w->model.vls[0] : w->model.vls[1];
+	w->n_lanes = w->n_vls > w->model.injection_queues ? w->n_vls : w->model.injection_queues;
+	if (w->n_lanes > ODO_MAX_LANES)
+		return odo_fail(err, ODO_EINPUT, "emulation: at most %u VLs", ODO_MAX_LANES);
+	w->uniform = !e->workload && !w->ask && !e->policy;
+	w->parallel_inputs = w->model.input_parallel > 1;
+	w->measure_from = e->run.warmup;
+	w->measure_to = e->run.warmup + e->run.measured;
+	odo_gaps_make(&w->gaps, e->run.load / w->model.packet);
+	return 0;
+}
+
+static int deal(odo_world *w, odo_error *err)
+{
+	const odo_fabric *f = w->e->fabric;
+	w->n_cores = 1;
+	w->cores = odo_new(w->n_cores, sizeof *w->cores);
+	w->core_of = odo_new(f->n_switches, sizeof *w->core_of);
+	w->local_of = odo_new(f->n_switches, sizeof *w->local_of);
+	w->host_local = odo_new(f->n_hosts, sizeof *w->host_local);
+	if (!w->cores || !w->core_of || !w->local_of || !w->host_local)
+		return odo_fail(err, ODO_ENOMEM, "no memory for %u switches", f->n_switches);
+	for (uint32_t i = 0; i < w->n_cores; i++) {
+		odo_core *c = &w->cores[i];
+		c->world = w;
+		c->number = i;
+		c->global = odo_new(f->n_switches, sizeof *c->global);
+		if (!c->global)
+			return odo_fail(err, ODO_ENOMEM, "no memory for %u switches",
+					f->n_switches);
+	}
+	for (uint32_t s = 0; s < f->n_switches; s++) {
+		odo_core *c = &w->cores[w->core_of[s]];
+		w->local_of[s] = c->n_switches;
+		c->global[c->n_switches++] = s;
+	}
+	for (uint32_t h = 0; h < f->n_hosts; h++)
+		w->cores[w->core_of[odo_host_switch(f, h)]].n_hosts++;
+	return 0;
+}
+
+static odo_outcome run(odo_world *w)
+{
+	uint64_t patience = w->e->run.patience ? w->e->run.patience : PATIENCE;
+	odo_core *c = w->cores;
+	odo_sources_start(c);
+	while (c->now < w->measure_to && !c->out_of_memory && !c->fault) {
+		uint64_t until = c->now + STRIDE;
+		odo_core_run(c, (uint32_t)(until < w->measure_to ? until : w->measure_to));
+		if (c->lost != ODO_NONE)
+			return ODO_RUN_LIVELOCK;
+		if (c->in_network && c->now - c->last_move > patience)
+			return ODO_RUN_DEADLOCK;
+	}
+	return ODO_RUN_DONE;
+}
+
+static int conclude(const odo_world *w, odo_outcome outcome, odo_measures **out, odo_error *err)
+{
+	for (uint32_t i = 0; i < w->n_cores; i++) {
+		const odo_core *c = &w->cores[i];
+		if (c->out_of_memory)
+			return odo_fail(err, ODO_ENOMEM, "no memory for packets in cycle %u",
+					c->now);
+		if (c->fault)
+			return odo_fail(
+				err, ODO_EINPUT, "emulation: switch \"%s\" port %u lane %u: %s",
+				odo_name(w->e->fabric, c->global[odo_spot_switch(c->astray)]),
+				odo_spot_port(c->astray) + 1, odo_spot_lane(c->astray), c->fault);
+	}
+	int status = odo_measures_gather(w, out, err);
+	if (status)
+		return status;
+	(*out)->outcome = outcome;
+	if (outcome == ODO_RUN_DEADLOCK || outcome == ODO_RUN_LIVELOCK)
+		odo_watch_report(w, (*out)->report, sizeof(*out)->report);
+	return 0;
+}
+
+static void free_world(odo_world *w)
+{
+	for (uint32_t i = 0; w->cores && i < w->n_cores; i++)
+		odo_core_free(&w->cores[i]);
+	if (w->policy && w->policy_state)
+		w->policy->free(w->policy_state);
+	free(w->cores);
+	free(w->group);
+	free(w->core_of);
+	free(w->local_of);
+	free(w->host_local);
+	free(w->lid);
+	free(w->lmc);
+	free(w->group_state);
+}
+
+int odo_emulate(const odo_emulation *e, odo_measures **out, odo_error *err)
+{
+	odo_world w = {.e = e};
+	int status = check(e, err);
+	if (!status)
+		status = make_world(&w, err);
+	if (!status)
+		status = deal(&w, err);
+	if (!status)
+		status = odo_core_build(&w, err);
+	if (!status)
+		status = conclude(&w, run(&w), out, err);
+	free_world(&w);
+	return status;
+}

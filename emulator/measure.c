@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "emulator/measure.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Histograms ---- */
+
+#define EXACT 1024u
+#define PER_DOUBLING 64u
+
+static unsigned bucket_of(uint64_t value)
+{
+	if (value < EXACT)
+		return (unsigned)value;
+	unsigned top = 63u - (unsigned)__builtin_clzll(value); /* 10 .. */
+	unsigned fine = (unsigned)(value >> (top - 6)) & (PER_DOUBLING - 1);
+	unsigned bucket = EXACT + (top - 10) * PER_DOUBLING + fine;
+	return bucket < ODO_HISTOGRAM_BUCKETS ? bucket : ODO_HISTOGRAM_BUCKETS - 1;
+}
+
+/* Largest value of a bucket. */
+static uint64_t bucket_top(unsigned bucket)
+{
+	if (bucket < EXACT)
+		return bucket;
+	unsigned top = 10 + (bucket - EXACT) / PER_DOUBLING, fine = (bucket - EXACT) % PER_DOUBLING;
+	return (1ull << top) + ((uint64_t)(fine + 1) << (top - 6)) - 1;
+}
+
+void odo_histogram_add(odo_histogram *h, uint64_t value)
+{
+	h->count++;
+	h->sum += value;
+	if (value > h->max)
+		h->max = value;
+	h->bucket[bucket_of(value)]++;
+}
+
+double odo_histogram_mean(const odo_histogram *h)
+{
+	return h->count ? (double)h->sum / (double)h->count : 0;
+}
+
+uint64_t odo_histogram_percentile(const odo_histogram *h, double share)
+{
+	double wanted = share * (double)h->count;
+	uint64_t seen = 0;
+	for (unsigned i = 0; i < ODO_HISTOGRAM_BUCKETS; i++) {
+		seen += h->bucket[i];
+		if (seen && (double)seen >= wanted)
+			return bucket_top(i) < h->max ? bucket_top(i) : h->max;
+	}
+	return 0;
+}
+
+static void histogram_merge(odo_histogram *to, const odo_histogram *from)
+{
+	to->count += from->count;
+	to->sum += from->sum;
+	if (from->max > to->max)
+		to->max = from->max;
+	for (unsigned i = 0; i < ODO_HISTOGRAM_BUCKETS; i++)
+		to->bucket[i] += from->bucket[i];
+}
+
+/* ---- While running ---- */
+
+void odo_measure_cycle(odo_core *c)
+{
+	const odo_world *w = c->world;
+	c->measuring = c->now >= w->measure_from && c->now < w->measure_to;
+	if (c->measuring) {
+		uint64_t length = w->measure_to - w->measure_from;
+		c->batch = &c->batches[(c->now - w->measure_from) * ODO_MAX_BATCHES / length];
+	}
+	if (w->e->run.series)
+		c->interval = c->now / w->e->run.series;
+}
+
+static void count_delivery(odo_core *c, const odo_packet *p, uint64_t received)
+{
+	odo_measures *m = c->m;
+	uint64_t latency = received - p->born;
+	m->delivered++;
+	m->delivered_phits += p->phits;
+	odo_histogram_add(&m->latency, latency);
+	odo_histogram_add(&m->network, received - p->entered);
+	m->path[p->hops]++;
+	m->escaped += (p->flags & ODO_PACKET_ESCAPED) != 0;
+	c->batch->packets++;
+	c->batch->phits += p->phits;
+	c->batch->latency += latency;
+}
+
+void odo_deliver(odo_core *c, const odo_link *link, uint32_t packet)
+{
+	const odo_world *w = c->world;
+	odo_packet *p = &c->pool[packet];
+	const odo_host *host = &c->hosts[link->peer];
+	uint32_t received = c->now + w->model.pipeline + w->model.ejection_latency +
+			    (uint32_t)p->phits * link->cycles;
+	if (host->global != p->target) {
+		c->astray = host->at;
+		c->fault = "a packet for another host";
+	}
+	if (c->measuring)
+		count_delivery(c, p, received);
+	c->delivered_ever++;
+	c->in_network--;
+	c->last_received = received;
+	if (w->e->workload)
+		odo_core_arrive(c, received, host->at | ODO_MAX_LANES, packet);
+	else
+		odo_packet_free(c, packet);
+}
+
+/* ---- Afterwards ---- */
+
+static void add_core(odo_measures *m, const odo_core *c, odo_batch *batches)
+{
+	const odo_measures *of = c->m;
+	m->generated += of->generated;
+	m->dropped += of->dropped;
+	m->injected += of->injected;
+	m->delivered += of->delivered;
+	m->delivered_phits += of->delivered_phits;
+	m->escaped += of->escaped;
+	m->escape_hops += of->escape_hops;
+	m->packet_hops += c->packet_hops;
+	m->in_network += c->in_network;
+	histogram_merge(&m->latency, &of->latency);
+	histogram_merge(&m->network, &of->network);
+	for (unsigned i = 0; i < 256; i++)
+		m->path[i] += of->path[i];
+	for (unsigned i = 0; i < ODO_N_LINK_CLASSES; i++)
+		m->hops[i] += of->hops[i];
+	for (unsigned i = 0; i < ODO_MAX_BATCHES; i++) {
+		batches[i].packets += c->batches[i].packets;
+		batches[i].phits += c->batches[i].phits;
+		batches[i].latency += c->batches[i].latency;
+	}
+}
+
+static void add_channels(odo_measures *m, const odo_core *c, const odo_fabric *f)
+{
+	for (uint32_t i = 0; i < c->n_switches; i++) {
+		uint32_t first = f->first_slot[c->global[i]];
+		for (uint32_t p = 0; p < c->sw[i].shape->ports; p++)
+			m->channel[first + p] = odo_sw_sent(&c->sw[i])[p];
+		m->by_switch[c->global[i]] = c->m->by_switch[c->global[i]];
+	}
+}
+
+/* Half the 95 % confidence interval of the mean of n batches; t is 2.04 at 31 degrees. */
+static double half_width(const double *x, unsigned n)
+{
+	double mean = 0, squares = 0;
+	for (unsigned i = 0; i < n; i++)
+		mean += x[i] / n;
+	for (unsigned i = 0; i < n; i++)
+		squares += (x[i] - mean) * (x[i] - mean);
+	return n > 1 ? 2.04 * sqrt(squares / (n - 1) / n) : 0;
+}
+
+static void add_errors(odo_measures *m, const odo_batch *batches)
+{
+	double accepted[ODO_MAX_BATCHES], latency[ODO_MAX_BATCHES];
+	unsigned n = ODO_MAX_BATCHES;
+	if (m->cycles < n)
+		return;
+	for (unsigned i = 0; i < n; i++) {
+		uint64_t from = (i * m->cycles + n - 1) / n, to = ((i + 1) * m->cycles + n - 1) / n;
+		accepted[i] = (double)batches[i].phits / (double)(to - from) / m->n_hosts;
+		latency[i] = batches[i].packets
+				     ? (double)batches[i].latency / (double)batches[i].packets
+				     : 0;
+	}
+	m->accepted_error = half_width(accepted, n);
+	m->latency_error = half_width(latency, n);
+}
+
+/* Jain's index over the switches that have hosts. */
+static double fairness(const odo_measures *m, const odo_fabric *f)
+{
+	double sum = 0, squares = 0, n = 0;
+	uint32_t last = ODO_NONE;
+	for (uint32_t h = 0; h < f->n_hosts; h++) {
+		uint32_t s = odo_host_switch(f, h);
+		if (s == last)
+			continue;
+		last = s;
+		n++;
+		sum += m->by_switch[s];
+		squares += (double)m->by_switch[s] * m->by_switch[s];
+	}
+	return squares > 0 ? sum * sum / (n * squares) : 1;
+}
+
+int odo_measures_gather(const odo_world *w, odo_measures **out, odo_error *err)
+{
+	const odo_fabric *f = w->e->fabric;
+	odo_measures *m = odo_new(1, sizeof *m);
+	odo_batch batches[ODO_MAX_BATCHES] = {0};
+	if (m) {
+		m->channel = odo_new(f->n_slots, sizeof *m->channel);
+		m->by_switch = odo_new(f->n_switches, sizeof *m->by_switch);
+	}
+	if (!m || !m->channel || !m->by_switch) {
+		odo_measures_free(m);
+		return odo_fail(err, ODO_ENOMEM, "no memory for the measures");
+	}
+	m->n_hosts = f->n_hosts;
+	m->warmup = w->measure_from;
+	m->cycles = w->measure_to - w->measure_from;
+	for (uint32_t i = 0; i < w->n_cores; i++) {
+		add_core(m, &w->cores[i], batches);
+		add_channels(m, &w->cores[i], f);
+	}
+	double capacity = (double)m->cycles * m->n_hosts;
+	if (capacity > 0) {
+		m->offered = (double)(m->generated * w->model.packet) / capacity;
+		m->accepted = (double)m->delivered_phits / capacity;
+	}
+	add_errors(m, batches);
+	m->jain = fairness(m, f);
+	*out = m;
+	return 0;
+}
+
+void odo_measures_free(odo_measures *m)
+{
+	if (!m)
+		return;
+	free(m->channel);
+	free(m->by_switch);
+	free(m->intervals);
+	free(m->channel_series);
+	free(m);
+}

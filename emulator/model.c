@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "emulator/model.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FIELD(f) offsetof(odo_model, f)
+#define LOCAL(f) (offsetof(odo_model, f) + ODO_LINK_LOCAL * sizeof(uint32_t))
+#define GLOBAL(f) (offsetof(odo_model, f) + ODO_LINK_GLOBAL * sizeof(uint32_t))
+#define HOST(f) (offsetof(odo_model, f) + ODO_LINK_HOST * sizeof(uint32_t))
+
+static const char *const arbiters[] = {"lrs", "round-robin", NULL};
+static const char *const full[] = {"waits", "drops", "stops", NULL};
+static const char *const policies[] = {"dest", "random", "vl", NULL};
+
+const odo_model_option odo_model_options[] = {
+	{"packet", "phits of a packet", FIELD(packet), 1, 65535, NULL},
+	{"latency-local", "cycles of a local link", LOCAL(latency), 1, 1000000, NULL},
+	{"latency-global", "cycles of a global link", GLOBAL(latency), 1, 1000000, NULL},
+	{"latency-host", "cycles from a host to its switch", HOST(latency), 1, 1000000, NULL},
+	{"buffer-local", "phits per VL behind a local link", LOCAL(buffer), 1, 65534, NULL},
+	{"buffer-global", "phits per VL behind a global link", GLOBAL(buffer), 1, 65534, NULL},
+	{"buffer-host", "phits per injection queue", HOST(buffer), 1, 65534, NULL},
+	{"vls-local", "VLs of local links; 0: as needed", LOCAL(vls), 0, 15, NULL},
+	{"vls-global", "VLs of global links; 0: as needed", GLOBAL(vls), 0, 15, NULL},
+	{"injection-queues", "per host", FIELD(injection_queues), 1, 15, NULL},
+	{"queue-policy", "which injection queue takes a packet", FIELD(queue_policy), 0, 2,
+	 policies},
+	{"source-full", "what a source does whose queue is full", FIELD(source_full), 0, 2, full},
+	{"iterations", "of the allocator, per cycle", FIELD(iterations), 1, 64, NULL},
+	{"arbiter", "of inputs and outputs", FIELD(arbiter), 0, 1, arbiters},
+	{"input-parallel", "VLs of an input that may send at a time", FIELD(input_parallel), 1, 15,
+	 NULL},
+	{"transit-first", "outputs serve switches before hosts", FIELD(transit_first), 0, 1, NULL},
+	{"speedup", "of the crossbar over the links", FIELD(speedup), 1, 64, NULL},
+	{"output-buffer", "phits per output port; 0: none", FIELD(output_buffer), 0, 65534, NULL},
+	{"pipeline", "cycles through a switch", FIELD(pipeline), 0, 1000000, NULL},
+	{"credit-latency", "cycles a credit takes longer than its link", FIELD(credit_latency), 0,
+	 1000000, NULL},
+	{"ejection-latency", "cycles from an output to its host", FIELD(ejection_latency), 0,
+	 1000000, NULL},
+	{0},
+};
+
+static const odo_model_option *find_option(const char *name, size_t n)
+{
+	for (const odo_model_option *o = odo_model_options; o->name; o++)
+		if (strlen(o->name) == n && !strncmp(o->name, name, n))
+			return o;
+	return NULL;
+}
+
+static const odo_model_preset *find_preset(const char *name, size_t n)
+{
+	for (const odo_model_preset *p = odo_model_presets; p->name; p++)
+		if (strlen(p->name) == n && !strncmp(p->name, name, n))
+			return p;
+	return NULL;
+}
+
+static int word_value(const odo_model_option *o, const char *text, uint32_t *value, odo_error *err)
+{
+	for (uint32_t i = 0; o->words[i]; i++)
+		if (!strcmp(o->words[i], text)) {
+			*value = i;
+			return 0;
+		}
+	return odo_fail(err, ODO_EINPUT, "model: %s is one of %s, %s%s%s, found \"%s\"", o->name,
+			o->words[0], o->words[1], o->words[2] ? ", " : "",
+			o->words[2] ? o->words[2] : "", text);
+}
+
+static int number_value(const odo_model_option *o, const char *text, uint32_t *value,
+			odo_error *err)
+{
+	char *end;
+	errno = 0;
+	unsigned long n = strtoul(text, &end, 10);
+	if (errno || end == text || *end || *text == '-' || n < o->min || n > o->max)
+		return odo_fail(err, ODO_EINPUT,
+				"model: %s is a number from %u to %u, found \"%s\"", o->name,
+				o->min, o->max, text);
+	*value = (uint32_t)n;
+	return 0;
+}
+
+/* "name=value", `n` characters. */
+static int set_field(odo_model *m, const char *text, size_t n, odo_error *err)
+{
+	const char *equals = memchr(text, '=', n);
+	const odo_model_option *o = equals ? find_option(text, (size_t)(equals - text)) : NULL;
+	char value[32];
+	if (!o)
+		return odo_fail(err, ODO_EINPUT,
+				"model: expected a field and its value, found \"%.*s\"", (int)n,
+				text);
+	size_t length = n - (size_t)(equals + 1 - text);
+	if (length >= sizeof value)
+		return odo_fail(err, ODO_EINPUT, "model: value of %s is too long", o->name);
+	memcpy(value, equals + 1, length);
+	value[length] = 0;
+	uint32_t number = 0;
+	int status = o->words ? word_value(o, value, &number, err)
+			      : number_value(o, value, &number, err);
+	if (!status)
+		memcpy((char *)m + o->offset, &number, sizeof number);
+	return status;
+}
+
+int odo_model_parse(const char *spec, odo_model *out, odo_error *err)
+{
+	size_t name = strcspn(spec, ":");
+	const char *fields = spec;
+	const odo_model_preset *preset = odo_model_presets;
+	bool named = name && !memchr(spec, '=', name);
+	if (named) {
+		preset = find_preset(spec, name);
+		if (!preset)
+			return odo_fail(err, ODO_EINPUT, "model: no preset \"%.*s\"", (int)name,
+					spec);
+		fields = spec + name + (spec[name] == ':');
+	}
+	odo_model m = preset->model;
+	while (*fields) {
+		size_t n = strcspn(fields, ",");
+		int status = set_field(&m, fields, n, err);
+		if (status)
+			return status;
+		fields += n + (fields[n] == ',');
+	}
+	int status = odo_model_check(&m, err);
+	if (!status)
+		*out = m;
+	return status;
+}
+
+int odo_model_check(const odo_model *m, odo_error *err)
+{
+	static const char *const class[] = {"local", "global", "host"};
+	for (const odo_model_option *o = odo_model_options; o->name; o++) {
+		uint32_t value;
+		memcpy(&value, (const char *)m + o->offset, sizeof value);
+		if (value < o->min || value > o->max)
+			return odo_fail(err, ODO_EINPUT, "model: %s is %u, not from %u to %u",
+					o->name, value, o->min, o->max);
+	}
+	for (unsigned k = 0; k < ODO_N_LINK_CLASSES; k++)
+		if (m->buffer[k] < m->packet)
+			return odo_fail(err, ODO_EINPUT,
+					"model: a %s buffer of %u phits cannot hold a packet of %u",
+					class[k], m -> buffer[k], m -> packet);
+	return 0;
+}
+
+/* Latency and buffer are in the order local, global, host. */
+const odo_model_preset odo_model_presets[] = {
+	{"ofar",
+	 "input-buffered, no speedup, 3 allocator iterations, LRS",
+	 "paper 000, Table 1",
+	 {.packet = 8,
+	  .latency = {10, 100, 1},
+	  .buffer = {32, 256, 256},
+	  .injection_queues = 3,
+	  .queue_policy = ODO_QUEUE_DEST,
+	  .source_full = ODO_SOURCE_WAITS,
+	  .iterations = 3,
+	  .arbiter = ODO_ARBITER_LRS,
+	  .input_parallel = 1,
+	  .transit_first = 0,
+	  .speedup = 1}},
+	{"fogsim-v5",
+	 "FOGSim's last version: one packet per input, a full queue drops",
+	 "paper 000, Table 1, as its simulator's later versions run it",
+	 {.packet = 8,
+	  .latency = {10, 100, 1},
+	  .buffer = {32, 256, 256},
+	  .injection_queues = 3,
+	  .queue_policy = ODO_QUEUE_DEST,
+	  .source_full = ODO_SOURCE_DROPS,
+	  .iterations = 3,
+	  .arbiter = ODO_ARBITER_LRS,
+	  .input_parallel = 1,
+	  .transit_first = 0,
+	  .speedup = 1}},
+	{"fogsim-v1",
+	 "FOGSim's first version: each VL of an input sends, transit first",
+	 "paper 000, Table 1, as its simulator's first version runs it",
+	 {.packet = 8,
+	  .latency = {10, 100, 1},
+	  .buffer = {32, 256, 256},
+	  .injection_queues = 3,
+	  .queue_policy = ODO_QUEUE_DEST,
+	  .source_full = ODO_SOURCE_STOPS,
+	  .iterations = 3,
+	  .arbiter = ODO_ARBITER_LRS,
+	  .input_parallel = 15,
+	  .transit_first = 1,
+	  .speedup = 1}},
+	{0},
+};

@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Hosts: when they generate a packet, and when it gets into their injection queue.
+ *
+ * A host that waits costs nothing: the gap to its next packet is drawn at once, and a list per
+ * cycle holds the hosts that are due. The unbounded queue of a source that waits is not stored
+ * either: a host lags behind its own clock, and generates each packet with the cycle in which it
+ * should have been born.
+ *
+ * Draws for the n-th packet of a host come from blocks n * 16 .. of its stream, so that four
+ * bytes are all a host keeps of it.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "emulator/core.h"
+#include "routing/adaptive.h"
+
+#define BLOCKS_PER_PACKET 16u
+
+void odo_gaps_make(odo_gaps *g, double probability)
+{
+	*g = (odo_gaps){.silent = probability <= 0, .always = probability >= 1};
+	if (g->silent || g->always)
+		return;
+	double none = 1;
+	for (unsigned k = 0; k < ODO_GAP_ENTRIES; k++) {
+		none *= 1 - probability;
+		g->below[k] = (uint64_t)ldexp(1 - none, 32);
+	}
+	for (unsigned lead = 0, k = 0; lead < 256; lead++) {
+		while (k < ODO_GAP_ENTRIES - 1 && g->below[k] <= (uint64_t)lead << 24)
+			k++;
+		g->guide[lead] = (uint8_t)k;
+	}
+}
+
+/* Cycles to the next success, from 1. Beyond the table the process starts anew. */
+static uint32_t draw_gap(const odo_gaps *g, odo_rng *rng)
+{
+	uint32_t gap = 1;
+	if (g->always)
+		return gap;
+	for (;;) {
+		uint32_t draw = odo_rng_next(rng);
+		for (unsigned k = g->guide[draw >> 24]; k < ODO_GAP_ENTRIES; k++)
+			if (draw < g->below[k])
+				return gap + k;
+		gap += ODO_GAP_ENTRIES;
+		if (gap > UINT32_MAX / 2)
+			return gap;
+	}
+}
+
+static int grow_pool(odo_core *c)
+{
+	size_t room = c->pool_room, again = room;
+	size_t needed = room ? room + 1 : 1024;
+	if (needed > UINT32_MAX / 2 || odo_grow(&c->pool, &room, needed, sizeof *c->pool) ||
+	    odo_grow(&c->next, &again, needed, sizeof *c->next)) {
+		c->out_of_memory = true;
+		return ODO_ENOMEM;
+	}
+	for (size_t i = room; i-- > c->pool_room;) {
+		c->next[i] = c->pool_free;
+		c->pool_free = (uint32_t)i;
+	}
+	c->pool_room = (uint32_t)room;
+	return 0;
+}
+
+uint32_t odo_packet_new(odo_core *c)
+{
+	if (c->pool_free == ODO_NONE && grow_pool(c))
+		return ODO_NONE;
+	uint32_t p = c->pool_free;
+	c->pool_free = c->next[p];
+	return p;
+}
+
+static odo_rng stream_of(const odo_core *c, odo_host *h)
+{
+	odo_rng rng = odo_rng_make(c->world->e->run.seed, h->global);
+	rng.block = (uint64_t)h->drawn++ * BLOCKS_PER_PACKET;
+	return rng;
+}
+
+/* ---- Being due ---- */
+
+static void schedule(odo_core *c, uint32_t host, uint64_t cycle)
+{
+	odo_host *h = &c->hosts[host];
+	h->due = cycle > UINT32_MAX ? UINT32_MAX : (uint32_t)cycle;
+	uint32_t slot = h->due - c->now < c->wheel ? h->due : c->now + c->wheel - 1;
+	uint32_t *list = &c->due[slot & (c->wheel - 1)];
+	h->next = *list;
+	*list = host;
+}
+
+/* ---- Injection ---- */
+
+static bool has_space(const odo_core *c, const odo_host *h, unsigned lane, unsigned phits)
+{
+	const odo_switch *s = &c->sw[odo_spot_switch(h->at)];
+	unsigned port = odo_spot_port(h->at);
+	return odo_sw_lanes(s)[port * c->world->n_lanes + lane].fill + phits <=
+	       odo_sw_links(s)[port].buffer;
+}
+
+static unsigned choose_queue(const odo_core *c, const odo_host *h, const odo_packet *p,
+			     odo_rng *rng)
+{
+	const odo_model *m = &c->world->model;
+	unsigned n = m->injection_queues, open[ODO_MAX_LANES], k = 0;
+	if (n == 1)
+		return 0;
+	if (m->queue_policy == ODO_QUEUE_VL)
+		return p->vl < n ? p->vl : n - 1;
+	if (m->queue_policy == ODO_QUEUE_DEST)
+		return (unsigned)((uint64_t)p->target * n / c->world->e->fabric->n_hosts);
+	for (unsigned i = 0; i < n; i++)
+		if (has_space(c, h, i, p->phits))
+			open[k++] = i;
+	return k ? open[odo_rng_below(rng, k)] : odo_rng_below(rng, n);
+}
+
+static void inject(odo_core *c, odo_host *h, uint32_t packet, unsigned lane)
+{
+	const odo_switch *s = &c->sw[odo_spot_switch(h->at)];
+	unsigned port = odo_spot_port(h->at);
+	odo_packet *p = &c->pool[packet];
+	odo_sw_lanes(s)[port * c->world->n_lanes + lane].fill += p->phits;
+	p->port = (uint8_t)(port + 1);
+	h->last = (uint8_t)lane;
+	c->in_network++;
+	odo_core_arrive(c, c->now + odo_sw_links(s)[port].latency, h->at | lane, packet);
+}
+
+/* ---- Generation ---- */
+
+/* What tables need to know of a packet, or a policy draws for it. */
+static void address(const odo_core *c, const odo_host *h, odo_packet *p, odo_rng *rng)
+{
+	const odo_world *w = c->world;
+	const odo_tables *t = w->e->tables;
+	if (w->lid) {
+		uint32_t lid = w->lid[p->target];
+		if (w->lmc[p->target])
+			lid += odo_rng_next(rng) & ((1u << w->lmc[p->target]) - 1);
+		uint32_t node = c->global[odo_spot_switch(h->at)];
+		p->word = lid;
+		p->byte[0] = odo_path_sl(t, node, lid);
+		p->vl = t->adaptive ? t->adaptive->inject(t, h->global, lid)
+				    : t->rows[t->host_row[h->global]].vl[p->byte[0]];
+	}
+	if (w->policy && w->policy->generate)
+		w->policy->generate(w->policy_state, p, rng);
+}
+
+static void count_generated(odo_core *c, uint64_t born)
+{
+	const odo_world *w = c->world;
+	c->generated_ever++;
+	if (born >= w->measure_from && born < w->measure_to)
+		c->m->generated++;
+}
+
+/* The packet goes into its queue, or waits, or never was. False: the host is blocked. */
+static bool place(odo_core *c, odo_host *h, uint32_t packet, odo_rng *rng)
+{
+	odo_packet *p = &c->pool[packet];
+	unsigned lane = choose_queue(c, h, p, rng);
+	if (has_space(c, h, lane, p->phits)) {
+		inject(c, h, packet, lane);
+		return true;
+	}
+	if (c->world->model.source_full == ODO_SOURCE_WAITS || c->world->e->workload) {
+		h->pending = packet;
+		h->lane = (uint8_t)lane;
+		return false;
+	}
+	c->m->dropped += c->measuring;
+	odo_packet_free(c, packet);
+	return true;
+}
+
+/* One packet of open-loop traffic, born in cycle h->due. False: the host is blocked. */
+static bool generate(odo_core *c, uint32_t host)
+{
+	const odo_world *w = c->world;
+	odo_host *h = &c->hosts[host];
+	odo_rng rng = stream_of(c, h);
+	uint32_t born = h->due;
+	h->due = born + draw_gap(&w->gaps, &rng);
+	if (w->model.source_full == ODO_SOURCE_STOPS && !has_space(c, h, h->last, w->model.packet))
+		return true;
+	uint32_t target = odo_traffic_destination(w->e->traffic, h->global, &rng, born);
+	if (target == ODO_NONE)
+		return true;
+	uint32_t packet = odo_packet_new(c);
+	if (packet == ODO_NONE)
+		return true;
+	odo_packet *p = &c->pool[packet];
+	*p = (odo_packet){.source = h->global,
+			  .target = target,
+			  .born = born,
+			  .phits = (uint16_t)w->model.packet};
+	address(c, h, p, &rng);
+	count_generated(c, born);
+	return place(c, h, packet, &rng);
+}
+
+/* Up to date with the present cycle, or until blocked. */
+static void open_loop(odo_core *c, uint32_t host)
+{
+	odo_host *h = &c->hosts[host];
+	while (h->due <= c->now)
+		if (!generate(c, host))
+			return;
+	schedule(c, host, h->due);
+}
+
+/* All that a workload's host has to send now. */
+static void closed_loop(odo_core *c, uint32_t host)
+{
+	const odo_workload *work = c->world->e->workload;
+	odo_host *h = &c->hosts[host];
+	odo_send send;
+	uint64_t again = UINT64_MAX;
+	h->asleep = 0;
+	while (work->next(work->state, h->global, c->now, &send, &again)) {
+		odo_rng rng = stream_of(c, h);
+		uint32_t packet = odo_packet_new(c);
+		if (packet == ODO_NONE)
+			return;
+		odo_packet *p = &c->pool[packet];
+		*p = (odo_packet){.source = h->global,
+				  .target = send.target,
+				  .born = c->now,
+				  .tag = send.tag,
+				  .phits = send.phits};
+		address(c, h, p, &rng);
+		count_generated(c, c->now);
+		if (!place(c, h, packet, &rng))
+			return;
+		again = UINT64_MAX;
+	}
+	if (again == UINT64_MAX)
+		h->asleep = 1;
+	else
+		schedule(c, host, again > c->now ? again : (uint64_t)c->now + 1);
+}
+
+static void proceed(odo_core *c, uint32_t host)
+{
+	if (c->world->e->workload)
+		closed_loop(c, host);
+	else
+		open_loop(c, host);
+}
+
+void odo_source_moved(odo_core *c, uint32_t host, unsigned lane)
+{
+	odo_host *h = &c->hosts[host];
+	if (h->pending != ODO_NONE && h->lane == lane && !h->freed) {
+		h->freed = 1;
+		c->freed[c->n_freed++] = host;
+	}
+}
+
+void odo_source_received(odo_core *c, uint32_t packet)
+{
+	const odo_workload *work = c->world->e->workload;
+	odo_packet p = c->pool[packet];
+	uint32_t host = c->world->host_local[p.target];
+	work->arrived(work->state, p.target, p.source, p.tag, c->now);
+	odo_packet_free(c, packet);
+	if (c->hosts[host].asleep) {
+		c->hosts[host].asleep = 0;
+		schedule(c, host, c->now);
+	}
+}
+
+void odo_sources_start(odo_core *c)
+{
+	if (!c->world->e->workload && c->world->gaps.silent)
+		return;
+	for (uint32_t host = 0; host < c->n_hosts; host++) {
+		odo_rng rng = stream_of(c, &c->hosts[host]);
+		bool open = !c->world->e->workload;
+		schedule(c, host, open ? draw_gap(&c->world->gaps, &rng) - 1 : 0);
+	}
+}
+
+static void unblock(odo_core *c)
+{
+	for (uint32_t i = 0; i < c->n_freed; i++) {
+		uint32_t host = c->freed[i];
+		odo_host *h = &c->hosts[host];
+		h->freed = 0;
+		if (!has_space(c, h, h->lane, c->pool[h->pending].phits))
+			continue;
+		inject(c, h, h->pending, h->lane);
+		h->pending = ODO_NONE;
+		proceed(c, host);
+	}
+	c->n_freed = 0;
+}
+
+void odo_sources_step(odo_core *c)
+{
+	uint32_t *list = &c->due[c->now & (c->wheel - 1)], host = *list;
+	if (c->n_freed)
+		unblock(c);
+	*list = ODO_NONE;
+	while (host != ODO_NONE) {
+		odo_host *h = &c->hosts[host];
+		uint32_t next = h->next;
+		if (h->due > c->now)
+			schedule(c, host, h->due);
+		else
+			proceed(c, host);
+		host = next;
+	}
+}
