@@ -51,12 +51,14 @@ static bool route(const void *state, const odo_view *v, odo_packet *p, unsigned 
 	return true;
 }
 
+static const odo_option no_options[] = {{0}};
+
 const odo_policy odo_policy_adaptive_tables = {
 	.name = "tables",
 	.summary = "adaptive tables, ways of the best priority by credits",
 	.paper = "paper 004, section 3.1",
 	.deadlock = "the verifier's proof of the tables",
-	.options = "",
+	.options = no_options,
 	.traits = ODO_POLICY_ASKS,
 	.create = create,
 	.free = release,

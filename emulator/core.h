@@ -147,7 +147,6 @@ typedef struct odo_world {
 	bool parallel_inputs; /**< model.input_parallel above 1 */
 	const odo_policy *policy; /**< NULL: static tables */
 	void *policy_state;
-	bool ask; /**< the policy may change its mind while a packet waits */
 	uint32_t max_hops;
 	size_t local_bytes, group_bytes;
 	uint32_t n_groups;

@@ -92,29 +92,40 @@ static void stray(odo_core *c, uint32_t s, unsigned in, unsigned l, const char *
 	}
 }
 
+/* The policy's answer for the head of a lane; true if it is to be kept. */
+static bool ask(odo_core *c, uint32_t si, unsigned in, unsigned l, odo_lane *q, bool *some)
+{
+	const odo_world *w = c->world;
+	odo_packet *p = &c->pool[q->head];
+	odo_way way = {0};
+	odo_view view;
+	odo_core_view(c, si, &view);
+	*some = w->policy->route(w->policy_state, &view, p, in + 1, l, &way);
+	if (*some && !take_way(c, &c->sw[si], q, &way, p)) {
+		stray(c, si, in, l, "the policy names a way that is none");
+		*some = false;
+	}
+	return *some && way.keep;
+}
+
 static void new_head(odo_core *c, uint32_t si, unsigned in, unsigned l)
 {
 	const odo_world *w = c->world;
 	const odo_switch *s = &c->sw[si];
 	odo_lane *q = &odo_sw_lanes(s)[in * w->n_lanes + l];
-	odo_packet *p = &c->pool[q->head];
-	odo_way way = {.keep = 1};
-	if (w->ask) {
-		set(odo_sw_asks(s) + l * s->shape->words, in);
-		return;
-	}
+	bool some;
 	if (!w->policy) {
-		odo_forward(w->e->tables, c->global[si], in + 1, p, &way);
-	} else {
-		odo_view view;
-		odo_core_view(c, si, &view);
-		if (!w->policy->route(w->policy_state, &view, p, in + 1, l, &way))
-			way.port = 0;
-	}
-	if (take_way(c, s, q, &way, p))
+		odo_way way = {0};
+		odo_forward(w->e->tables, c->global[si], in + 1, &c->pool[q->head], &way);
+		if (take_way(c, s, q, &way, &c->pool[q->head]))
+			set_want(c, s, in, l, q);
+		else
+			stray(c, si, in, l, "the tables have no way on");
+	} else if (!(w->policy->traits & ODO_POLICY_ASKS) && ask(c, si, in, l, q, &some)) {
 		set_want(c, s, in, l, q);
-	else
-		stray(c, si, in, l, "no way on");
+	} else {
+		set(odo_sw_asks(s) + l * s->shape->words, in);
+	}
 }
 
 /* ---- Events ---- */
@@ -304,7 +315,7 @@ static uint32_t dequeue(odo_core *c, uint32_t si, unsigned in, unsigned l)
 	odo_lane *q = &odo_sw_lanes(s)[in * c->world->n_lanes + l];
 	uint32_t packet = q->head;
 	uint64_t *asks = odo_sw_asks(s) + l * s->shape->words;
-	if (c->world->ask && test(asks, in))
+	if (c->world->policy && test(asks, in))
 		clear(asks, in);
 	else
 		clear_want(c, s, in, l, q);
@@ -450,8 +461,6 @@ static void petition_asking(odo_core *c, uint32_t si, struct round *r, unsigned 
 	const odo_world *w = c->world;
 	const odo_switch *s = &c->sw[si];
 	uint64_t order = odo_sw_order(s)[in];
-	odo_view view;
-	odo_core_view(c, si, &view);
 	for (unsigned k = 0; k < w->n_lanes; k++, order >>= 4) {
 		unsigned l = order & 0xF;
 		odo_lane *q = &odo_sw_lanes(s)[in * w->n_lanes + l];
@@ -460,15 +469,10 @@ static void petition_asking(odo_core *c, uint32_t si, struct round *r, unsigned 
 		if (w->parallel_inputs && !test(odo_sw_lane_free(s) + l * W, in))
 			continue;
 		if (test(odo_sw_asks(s) + l * W, in)) {
-			odo_way way = {0};
-			odo_packet *p = &c->pool[q->head];
-			if (!w->policy->route(w->policy_state, &view, p, in + 1, l, &way))
+			bool some, keep = ask(c, si, in, l, q, &some);
+			if (!some)
 				continue;
-			if (!take_way(c, s, q, &way, p)) {
-				stray(c, si, in, l, "no such way");
-				continue;
-			}
-			if (way.keep) {
+			if (keep) {
 				clear(odo_sw_asks(s) + l * W, in);
 				set_want(c, s, in, l, q);
 			}
@@ -606,7 +610,7 @@ ALWAYS_INLINE bool allocate(odo_core *c, uint32_t si, unsigned W)
 		for (unsigned x = 0; x < W; x++)
 			r.touched[x] = r.seen[x] = r.several[x] = 0;
 		petition_wanted(c, s, &r, W);
-		if (w->ask)
+		if (w->policy)
 			ask_inputs(c, si, &r, W);
 		else
 			for (unsigned x = 0; x < W; x++)
@@ -623,7 +627,7 @@ ALWAYS_INLINE bool allocate(odo_core *c, uint32_t si, unsigned W)
 	}
 	if (w->parallel_inputs)
 		again |= reopen_inputs(c, s, &r, W);
-	if (w->ask)
+	if (w->policy)
 		for (unsigned l = 0; l < w->n_lanes * W; l++)
 			again |= odo_sw_asks(s)[l] != 0;
 	return again;

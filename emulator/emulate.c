@@ -69,26 +69,27 @@ static int find_groups(odo_world *w, odo_error *err)
 static int make_policy(odo_world *w, odo_error *err)
 {
 	const odo_emulation *e = w->e;
+	odo_value value[ODO_MAX_OPTIONS];
+	int status = 0;
 	odo_policy_setup setup = {
 		.fabric = e->fabric,
 		.coordinates = e->coordinates,
 		.tables = e->tables,
 		.model = &w->model,
-		.options = e->policy_options ? e->policy_options : "",
+		.value = value,
 		.seed = e->run.seed,
 		.vls = {w->model.vls[0], w->model.vls[1]},
 	};
-	w->policy = e->policy;
-	if (!w->policy && e->tables->adaptive)
+	if (e->policy)
+		status = odo_policy_parse(e->policy, &w->policy, value, err);
+	else if (e->tables->adaptive)
 		w->policy = &odo_policy_adaptive_tables;
-	if (!w->policy) {
+	else
 		setup.vls[0] = setup.vls[1] = e->tables->n_vls;
-	} else {
-		int status = w->policy->create(&setup, &w->policy_state, err);
-		if (status)
-			return status;
-		w->ask = w->policy->traits & ODO_POLICY_ASKS;
-	}
+	if (!status && w->policy)
+		status = w->policy->create(&setup, &w->policy_state, err);
+	if (status)
+		return status;
 	for (unsigned k = 0; k < 2; k++) {
 		if (w->model.vls[k] && w->model.vls[k] < setup.vls[k])
 			return odo_fail(err, ODO_EDECLINE, "the routing needs %u VLs on %s links",
@@ -118,7 +119,7 @@ static int make_world(odo_world *w, odo_error *err)
 	w->n_lanes = w->n_vls > w->model.injection_queues ? w->n_vls : w->model.injection_queues;
 	if (w->n_lanes > ODO_MAX_LANES)
 		return odo_fail(err, ODO_EINPUT, "emulation: at most %u VLs", ODO_MAX_LANES);
-	w->uniform = !e->workload && !w->ask && !e->policy;
+	w->uniform = !e->workload && !w->policy;
 	w->parallel_inputs = w->model.input_parallel > 1;
 	w->measure_from = e->run.warmup;
 	w->measure_to = e->run.warmup + e->run.measured;

@@ -218,7 +218,7 @@ static uint32_t wheel_size(const odo_world *w)
 			slowest = e->slot_cycles[s];
 	}
 	most += m->credit_latency + m->pipeline;
-	if (e->policy && e->policy->hold_credit)
+	if (w->policy && w->policy->hold_credit)
 		most += ODO_CREDIT_HOLD;
 	if (most < m->packet * slowest)
 		most = m->packet * slowest;
@@ -242,7 +242,8 @@ static int make_core(struct layout *l, odo_core *c, odo_error *err)
 	if (!c->m || !c->outbox || !c->arrivals || !c->credits || !c->releases)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the events");
 	c->m->by_switch = odo_new(w->e->fabric->n_switches, sizeof(uint32_t));
-	if (!c->m->by_switch)
+	c->m->born_by_switch = odo_new(w->e->fabric->n_switches, sizeof(uint32_t));
+	if (!c->m->by_switch || !c->m->born_by_switch)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the measures");
 	int status = make_switches(c, err);
 	return status ? status : make_hosts(l, c, err);

@@ -150,6 +150,7 @@ static void add_channels(odo_measures *m, const odo_core *c, const odo_fabric *f
 		for (uint32_t p = 0; p < c->sw[i].shape->ports; p++)
 			m->channel[first + p] = odo_sw_sent(&c->sw[i])[p];
 		m->by_switch[c->global[i]] = c->m->by_switch[c->global[i]];
+		m->born_by_switch[c->global[i]] = c->m->born_by_switch[c->global[i]];
 	}
 }
 
@@ -206,8 +207,9 @@ int odo_measures_gather(const odo_world *w, odo_measures **out, odo_error *err)
 	if (m) {
 		m->channel = odo_new(f->n_slots, sizeof *m->channel);
 		m->by_switch = odo_new(f->n_switches, sizeof *m->by_switch);
+		m->born_by_switch = odo_new(f->n_switches, sizeof *m->born_by_switch);
 	}
-	if (!m || !m->channel || !m->by_switch) {
+	if (!m || !m->channel || !m->by_switch || !m->born_by_switch) {
 		odo_measures_free(m);
 		return odo_fail(err, ODO_ENOMEM, "no memory for the measures");
 	}
@@ -235,6 +237,7 @@ void odo_measures_free(odo_measures *m)
 		return;
 	free(m->channel);
 	free(m->by_switch);
+	free(m->born_by_switch);
 	free(m->intervals);
 	free(m->channel_series);
 	free(m);

@@ -47,7 +47,8 @@ enum odo_packet_flags {
 typedef struct odo_way {
 	uint8_t port;   /**< output, 1 .. */
 	uint8_t vl;     /**< on that link; of no meaning towards hosts */
-	uint8_t keep;   /**< ODO_POLICY_ASKS: 1: ask no more, wait for this way */
+	uint8_t keep;   /**< 1: ask no more, wait for this way, which costs nothing. 0: ask again
+			     in every round of allocation */
 	uint8_t escape; /**< 1: an escape channel; counted, and kept in flags */
 	uint16_t space; /**< phits that must be free behind the output; 0: the packet's own. More
 			     makes a bubble (paper 000, sections 3.3.2 and 3.4.2) */
@@ -112,9 +113,8 @@ typedef struct odo_policy_setup {
 } odo_policy_setup;
 
 enum odo_policy_traits {
-	/** Asked in every round of allocation for every packet at the head of a queue, until it
-	 * answers with `keep`. Policies without it are asked once, when the packet comes to the
-	 * head, must answer, and have their answer kept: much faster. */
+	/** Asked in allocation only, not already when a packet comes to the head of its queue:
+	 * for policies that seldom answer with `keep`. */
 	ODO_POLICY_ASKS = 2,
 	/** Groups (coordinate 0 of a dragonfly, else the whole fabric) are not cut between
 	 * threads. Implied by group_bytes. */

@@ -157,12 +157,14 @@ static void address(const odo_core *c, const odo_host *h, odo_packet *p, odo_rng
 		w->policy->generate(w->policy_state, p, rng);
 }
 
-static void count_generated(odo_core *c, uint64_t born)
+static void count_generated(odo_core *c, const odo_host *h, uint64_t born)
 {
 	const odo_world *w = c->world;
 	c->generated_ever++;
-	if (born >= w->measure_from && born < w->measure_to)
-		c->m->generated++;
+	if (born < w->measure_from || born >= w->measure_to)
+		return;
+	c->m->generated++;
+	c->m->born_by_switch[c->global[odo_spot_switch(h->at)]]++;
 }
 
 /* The packet goes into its queue, or waits, or never was. False: the host is blocked. */
@@ -206,7 +208,7 @@ static bool generate(odo_core *c, uint32_t host)
 			  .born = born,
 			  .phits = (uint16_t)w->model.packet};
 	address(c, h, p, &rng);
-	count_generated(c, born);
+	count_generated(c, h, born);
 	return place(c, h, packet, &rng);
 }
 
@@ -240,7 +242,7 @@ static void closed_loop(odo_core *c, uint32_t host)
 				  .tag = send.tag,
 				  .phits = send.phits};
 		address(c, h, p, &rng);
-		count_generated(c, c->now);
+		count_generated(c, h, c->now);
 		if (!place(c, h, packet, &rng))
 			return;
 		again = UINT64_MAX;
