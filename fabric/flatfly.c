@@ -22,21 +22,11 @@ static int multiply(const odo_value *value, odo_product *g, odo_error *err)
 
 int odo_flatfly_build(const odo_value *value, odo_builder *b, odo_error *err)
 {
-	odo_product g = {0};
-	int status = multiply(value, &g, err);
-	if (!status)
-		status = odo_product_build(&g, value[C].number[0], value[PORTS].number[0], b, err);
-	odo_product_clear(&g);
-	return status;
+	return odo_product_build(multiply, value, C, PORTS, b, err);
 }
 
 int odo_flatfly_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
 		      odo_error *err)
 {
-	odo_product g = {0};
-	int status = multiply(value, &g, err);
-	if (!status)
-		status = odo_product_truth(&g, value[C].number[0], f, c, err);
-	odo_product_clear(&g);
-	return status;
+	return odo_product_truth(multiply, value, C, f, c, err);
 }

@@ -12,7 +12,14 @@
 			       odo_error *err)
 
 ODO_GENERATOR(flatfly);
+ODO_GENERATOR(hypercube);
+ODO_GENERATOR(torus);
 ODO_GENERATOR(dragonfly);
+ODO_GENERATOR(slimfly);
+ODO_GENERATOR(slimfly_flatfly);
+ODO_GENERATOR(random);
+ODO_GENERATOR(bipartite);
+ODO_GENERATOR(fattree);
 
 #undef ODO_GENERATOR
 

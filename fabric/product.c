@@ -230,8 +230,8 @@ int odo_switch_ports(uint32_t needed, uint32_t wanted, uint32_t *ports, odo_erro
 	return 0;
 }
 
-int odo_product_build(const odo_product *g, uint32_t hosts, uint32_t ports, odo_builder *b,
-		      odo_error *err)
+static int build(const odo_product *g, uint32_t hosts, uint32_t ports, odo_builder *b,
+		 odo_error *err)
 {
 	uint32_t size = 0;
 	int status = odo_product_size(g, &size, err);
@@ -243,6 +243,17 @@ int odo_product_build(const odo_product *g, uint32_t hosts, uint32_t ports, odo_
 		status = odo_add_hosts(b, size, hosts, err);
 	if (!status)
 		status = odo_product_link(g, b, 0, hosts + 1, err);
+	return status;
+}
+
+int odo_product_build(odo_multiply *multiply, const odo_value *value, unsigned hosts,
+		      unsigned ports, odo_builder *b, odo_error *err)
+{
+	odo_product g = {0};
+	int status = multiply(value, &g, err);
+	if (!status)
+		status = build(&g, value[hosts].number[0], value[ports].number[0], b, err);
+	odo_product_clear(&g);
 	return status;
 }
 
@@ -259,14 +270,18 @@ static odo_kind kind_of(const odo_product *g)
 	return cycle ? ODO_KIND_TORUS : two ? ODO_KIND_HYPERCUBE : ODO_KIND_FLATFLY;
 }
 
-int odo_product_truth(const odo_product *g, uint32_t hosts, const odo_fabric *f,
-		      odo_coordinates **c, odo_error *err)
+int odo_product_truth(odo_multiply *multiply, const odo_value *value, unsigned hosts,
+		      const odo_fabric *f, odo_coordinates **c, odo_error *err)
 {
-	int status = odo_coordinates_create(f, g->n, c, err);
-	if (status)
-		return status;
-	(*c)->kind = kind_of(g);
-	odo_product_describe(g, 0, *c);
-	odo_product_classify(g, f, 0, hosts + 1, 0, *c);
-	return 0;
+	odo_product g = {0};
+	int status = multiply(value, &g, err);
+	if (!status)
+		status = odo_coordinates_create(f, g.n, c, err);
+	if (!status) {
+		(*c)->kind = kind_of(&g);
+		odo_product_describe(&g, 0, *c);
+		odo_product_classify(&g, f, 0, value[hosts].number[0] + 1, 0, *c);
+	}
+	odo_product_clear(&g);
+	return status;
 }

@@ -11,6 +11,7 @@
 
 #include "fabric/coordinates.h"
 #include "fabric/fabric.h"
+#include "fabric/topology.h"
 
 /** Switches a generator makes at most. */
 #define ODO_MAX_SWITCHES (1u << 22)
@@ -69,12 +70,15 @@ void odo_product_describe(const odo_product *g, unsigned dim, odo_coordinates *c
  * where that is too few. */
 int odo_switch_ports(uint32_t needed, uint32_t wanted, uint32_t *ports, odo_error *err);
 
+/** Fill a product from a topology's options. */
+typedef int odo_multiply(const odo_value *value, odo_product *g, odo_error *err);
+
 /** A fabric that is one product: switches with hosts at ports 1 .. hosts, then cables.
- * @param ports as `wanted` above */
-int odo_product_build(const odo_product *g, uint32_t hosts, uint32_t ports, odo_builder *b,
-		      odo_error *err);
-int odo_product_truth(const odo_product *g, uint32_t hosts, const odo_fabric *f,
-		      odo_coordinates **c, odo_error *err);
+ * @param hosts,ports which of the options say how many hosts and ports a switch has */
+int odo_product_build(odo_multiply *multiply, const odo_value *value, unsigned hosts,
+		      unsigned ports, odo_builder *b, odo_error *err);
+int odo_product_truth(odo_multiply *multiply, const odo_value *value, unsigned hosts,
+		      const odo_fabric *f, odo_coordinates **c, odo_error *err);
 
 /** One adapter "H<switch>_<i>" at each of ports 1 .. hosts of switches 0 .. n_switches-1. */
 int odo_add_hosts(odo_builder *b, uint32_t n_switches, uint32_t hosts, odo_error *err);

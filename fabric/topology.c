@@ -8,23 +8,46 @@
 #include "fabric/generators.h"
 #include "fabric/options.h"
 
+#define ROW(name) odo_##name##_options, odo_##name##_build, odo_##name##_truth
+
 const odo_topology odo_topologies[] = {
 	{"flatfly", "product of complete graphs (flattened butterfly, HyperX)",
-	 "flatfly:k=4x4x4,c=4", "paper 004, section 1.2", odo_flatfly_options, odo_flatfly_build,
-	 odo_flatfly_truth},
+	 "flatfly:k=4x4x4,c=4", "paper 004, section 1.2", ROW(flatfly)},
+	{"hypercube", "product of complete graphs of two", "hypercube:n=6,l=2,c=2",
+	 "paper 004, section 1.3", ROW(hypercube)},
+	{"torus", "product of cycles", "torus:k=5x6x4,l=2x1x1,c=2", "paper 004, section 1.1",
+	 ROW(torus)},
 	{"dragonfly", "groups that are FlatFlies, every two of them cabled to each other",
-	 "dragonfly:p=2,a=4,h=2", "paper 001, section 3.1", odo_dragonfly_options,
-	 odo_dragonfly_build, odo_dragonfly_truth},
+	 "dragonfly:p=2,a=4,h=2", "paper 001, section 3.1", ROW(dragonfly)},
+	{"slimfly", "McKay-Miller-Siran graph, of diameter 2", "slimfly:q=5,c=3",
+	 "paper 004, section 1.5", ROW(slimfly)},
+	{"slimfly-flatfly", "product of a Slim Fly and complete graphs",
+	 "slimfly-flatfly:q=4,k=3,c=2", "paper 004, section 1.5", ROW(slimfly_flatfly)},
+	{"random", "random regular graph: no structure to be found", "random:n=64,d=6,c=2",
+	 "Steger and Wormald, 1999", ROW(random)},
+	{"bipartite", "random regular bipartite graph", "bipartite:n=32,d=5,c=2",
+	 "Steger and Wormald, 1999", ROW(bipartite)},
+	{"fattree", "folded Clos network of 2 or 3 levels", "fattree:k=8,levels=3",
+	 "Al-Fares et al., 2008", ROW(fattree)},
 	{0},
 };
 
 const odo_preset odo_presets[] = {
 	{"demo-flatfly", "flatfly:k=4x4x4,c=4", "64 switches, 256 hosts"},
+	{"demo-hypercube", "hypercube:n=5,c=2", "32 switches, 64 hosts"},
+	{"demo-torus", "torus:k=6x6,c=2", "36 switches, 72 hosts"},
 	{"demo-dragonfly", "dragonfly:p=2,a=4,h=2", "36 switches, 72 hosts"},
-	{"paper-flatfly", "flatfly:k=4x8x8x8,l=2x1x1x1,c=8,ports=36",
-	 "paper 004's FlatFly of 2,048 switches and 16,384 hosts"},
+	{"demo-slimfly", "slimfly:q=5,c=4", "50 switches, 200 hosts"},
+	/* The reference systems of paper 004, section 1: 2,048 switches of 36 ports, 16,384
+	 * hosts. Its dragonfly leaves out one of 129 groups, and so a global cable per group. */
+	{"paper-torus-3d", "torus:k=8x16x16,l=3x5x5,c=8,ports=36", "paper 004's 3D torus"},
+	{"paper-torus-4d", "torus:k=4x8x8x8,l=2x4x4x4,c=8,ports=36", "paper 004's 4D torus"},
+	{"paper-flatfly", "flatfly:k=4x8x8x8,l=2x1x1x1,c=8,ports=36", "paper 004's FlatFly"},
+	{"paper-hypercube", "hypercube:n=11,l=2,c=8,ports=36", "paper 004's hypercube"},
 	{"paper-dragonfly", "dragonfly:p=8,a=16,h=8,g=128,cables=1,ports=36",
-	 "paper 004's dragonfly of 2,048 switches and 16,384 hosts"},
+	 "paper 004's dragonfly"},
+	{"paper-slimfly-1", "slimfly-flatfly:q=4,l=2,k=8x8,c=8,ports=36", "paper 004's SFxFF-1"},
+	{"paper-slimfly-2", "slimfly-flatfly:q=8,k=16,c=8,ports=36", "paper 004's SFxFF-2"},
 	{0},
 };
 
