@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Escape rings are Hamiltonian and share no cable, for every h up to 16 and every arrangement of
+ * global links; trees lead from everywhere to everywhere. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "emulator/ring.h"
+#include "emulator/tree.h"
+#include "fabric/topology.h"
+
+typedef struct world {
+	odo_fabric *fabric;
+	odo_coordinates *coordinates;
+	odo_ways *ways;
+} world;
+
+static world make(unsigned h, const char *rest)
+{
+	char spec[80];
+	world w;
+	odo_error err;
+	snprintf(spec, sizeof spec, "dragonfly:p=1,a=%u,h=%u%s", 2 * h, h, rest);
+	assert_int_equal(odo_topology_generate(spec, 0, &w.fabric, &w.coordinates, &err), 0);
+	assert_int_equal(odo_ways_create(w.fabric, w.coordinates, &w.ways, &err), 0);
+	return w;
+}
+
+static void clear(world *w)
+{
+	odo_ways_free(w->ways);
+	odo_coordinates_free(w->coordinates);
+	odo_fabric_free(w->fabric);
+}
+
+/* Follow the ring both ways, noting its cables. */
+static void check_ring(const odo_fabric *f, const odo_ring *r, uint8_t *used)
+{
+	for (unsigned direction = 0; direction < 2; direction++) {
+		uint32_t at = 0, n = 0;
+		do {
+			uint32_t slot = odo_slot(f, at, r->port[direction][at]);
+			uint32_t next = odo_next_switch(f, slot);
+			assert_int_not_equal(next, ODO_NONE);
+			uint32_t step = direction ? r->n - 1 : 1;
+			assert_int_equal(r->place[next], (r->place[at] + step) % r->n);
+			assert_int_equal(used[slot]++, 0);
+			at = next;
+			n++;
+		} while (at != 0 && n <= r->n);
+		assert_int_equal(n, r->n);
+	}
+}
+
+static void check_rings(unsigned h, const char *rest, const char *letters, const char *searched)
+{
+	world w = make(h, rest);
+	odo_ring ring[3];
+	odo_error err;
+	uint8_t *used = calloc(w.fabric->n_slots, 1);
+	int status = odo_rings_find(w.ways, letters, 1, ring, &err);
+	if (status)
+		print_message("h=%u%s %s: %s\n", h, rest, letters, err.text);
+	assert_int_equal(status, 0);
+	for (unsigned i = 0; letters[i]; i++) {
+		check_ring(w.fabric, &ring[i], used);
+		if (searched)
+			assert_int_equal(ring[i].searched, searched[i] == 'y');
+		odo_ring_clear(&ring[i]);
+	}
+	free(used);
+	clear(&w);
+}
+
+static void the_papers_rings_are_hamiltonian_and_disjoint(void **state)
+{
+	(void)state;
+	for (unsigned h = 2; h <= 16; h++) {
+		check_rings(h, "", "a", "n");
+		if (h >= 4)
+			check_rings(h, "", "ab", "nn");
+		if (h >= 5)
+			check_rings(h, "", "abc", "nny");
+	}
+}
+
+static void other_arrangements_are_searched(void **state)
+{
+	(void)state;
+	for (unsigned h = 3; h <= 8; h++) {
+		check_rings(h, ",arrangement=consecutive", "a", "y");
+		check_rings(h, ",arrangement=relative", "a", NULL);
+		check_rings(h, ",arrangement=consecutive", "ab", NULL);
+		check_rings(h, ",g=9", "ab", NULL);
+	}
+}
+
+static void ring_directions_are_the_shorter_ones(void **state)
+{
+	(void)state;
+	world w = make(2, "");
+	odo_ring ring;
+	odo_error err;
+	assert_int_equal(odo_rings_find(w.ways, "a", 1, &ring, &err), 0);
+	for (uint32_t from = 0; from < ring.n; from++) {
+		for (uint32_t to = 0; to < ring.n; to++) {
+			uint32_t hops = 0, at = from;
+			unsigned direction = odo_ring_direction(&ring, from, to);
+			for (; at != to; hops++) {
+				assert_int_equal(odo_ring_direction(&ring, at, to), direction);
+				at = odo_next_switch(
+					w.fabric, odo_slot(w.fabric, at, ring.port[direction][at]));
+			}
+			assert_true(hops <= ring.n / 2);
+		}
+	}
+	odo_ring_clear(&ring);
+	clear(&w);
+}
+
+static void trees_reach_everything_within_six_hops(void **state)
+{
+	(void)state;
+	world w = make(3, "");
+	odo_tree tree;
+	odo_error err;
+	for (uint32_t root = 0; root < w.fabric->n_switches; root += 17) {
+		assert_int_equal(odo_tree_find(w.ways, root, &tree, &err), 0);
+		for (uint32_t from = 0; from < tree.n; from++) {
+			for (uint32_t to = 0; to < tree.n; to++) {
+				uint32_t at = from, hops = 0;
+				bool down = false;
+				for (; at != to; hops++) {
+					uint8_t port = odo_tree_port(&tree, at, to);
+					assert_true(port != 0);
+					assert_false(down && port == tree.up[at]);
+					down = port != tree.up[at];
+					at = odo_next_switch(w.fabric,
+							     odo_slot(w.fabric, at, port));
+				}
+				assert_true(hops <= 6);
+			}
+		}
+		odo_tree_clear(&tree);
+	}
+	assert_int_equal(odo_tree_find(w.ways, w.fabric->n_switches, &tree, &err), ODO_EINPUT);
+	clear(&w);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_papers_rings_are_hamiltonian_and_disjoint),
+		cmocka_unit_test(other_arrangements_are_searched),
+		cmocka_unit_test(ring_directions_are_the_shorter_ones),
+		cmocka_unit_test(trees_reach_everything_within_six_hops),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
