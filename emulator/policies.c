@@ -16,6 +16,7 @@ const odo_policy *const odo_policies[] = {
 	&odo_policy_ugal_g,
 	&odo_policy_piggyback,
 	&odo_policy_par,
+	&odo_policy_ofar,
 	NULL,
 };
 

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * OFAR, on-the-fly adaptive routing (papers 000 and 002): in every switch a packet goes
+ * minimally if it can, else by a non-minimal link that is emptier, else by an escape subnetwork.
+ * Any VL may be taken, that with most credits; no VL is ever waited for but an escape's.
+ *
+ * Where the text leaves room:
+ *  - "not available" (section 3.2) for misrouting is: granted or sending, or no room behind it.
+ *    FOGSim's first version counts only grants of the same cycle (option trigger=granted).
+ *  - Escape (section 3.3): no room behind the minimal output and nowhere to misroute. An output
+ *    that is merely sending will be free within a packet's time, and waiting for it closes no
+ *    cycle; diverting for that would flood the escape subnetwork, which the paper says is hardly
+ *    used.
+ *  - Packets never enter the escape subnetwork from their injection queue (paper 002, section
+ *    IV.B): they hold no buffer that another waits for.
+ *  - From an escape channel in the source's group, a packet goes on minimally or by the escape:
+ *    MM+L tells injection queues and local queues apart, and an escape channel is neither.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "emulator/escape.h"
+#include "emulator/policies.h"
+#include "fabric/memory.h"
+
+enum trigger { BUSY, GRANTED };
+
+typedef struct ofar {
+	odo_ways *ways;
+	odo_escape escape;
+	unsigned vls[2];    /* canonical, by link class */
+	unsigned threshold; /* percent of the minimal queue's occupancy */
+	unsigned bubble;    /* BCM: packets; 0 for none */
+	unsigned ecm;       /* percent; 101 for none */
+	unsigned bounces;   /* entries into escape after which a packet stays there; 0: any */
+	enum trigger trigger;
+	bool local; /* misroute by local links */
+} ofar;
+
+enum { ESCAPE, LOCAL_VLS, GLOBAL_VLS, THRESHOLD, LOCAL, BCM, ECM, BOUNCES, TRIGGER, ROOT };
+
+static const char *const no_yes[] = {"no", "yes", NULL};
+static const char *const triggers[] = {"busy", "granted", NULL};
+static const char *const escapes[] = {"a", "b", "ab", "abc", "tree", NULL};
+
+static const odo_option options[] = {
+	[ESCAPE] = {"escape", ODO_OPTION_WORD, "a",
+		    "rings by letter, or the tree; a ring a packet, drawn at its source", escapes,
+		    0, 4},
+	[LOCAL_VLS] = {"local-vls", ODO_OPTION_NUMBER, "3", "VLs of local links, besides escapes",
+		       NULL, 1, 11},
+	[GLOBAL_VLS] = {"global-vls", ODO_OPTION_NUMBER, "2",
+			"VLs of global links, besides escapes", NULL, 1, 11},
+	[THRESHOLD] = {"threshold", ODO_OPTION_NUMBER, "90",
+		       "percent of the minimal queue's occupancy that allow another", NULL, 0, 100},
+	[LOCAL] = {"local", ODO_OPTION_WORD, "yes", "misroute by local links; no is OFAR-L", no_yes,
+		   0, 1},
+	[BCM] = {"bcm", ODO_OPTION_NUMBER, "0",
+		 "packets of bubble that injection must leave; 0 for none", NULL, 0, 100},
+	[ECM] = {"ecm", ODO_OPTION_NUMBER, "0",
+		 "percent of escape buffers taken that stop injection; 0 for never", NULL, 0, 100},
+	[BOUNCES] = {"bounces", ODO_OPTION_NUMBER, "0",
+		     "entries into escape after which a packet stays there; 0 for any number", NULL,
+		     0, 255},
+	[TRIGGER] = {"trigger", ODO_OPTION_WORD, "busy",
+		     "misroute if the minimal output is busy or full, or only if it was granted "
+		     "in this very cycle, as FOGSim's first version does",
+		     triggers, 0, 1},
+	[ROOT] = {"root", ODO_OPTION_NUMBER, "0", "switch at the root of the tree", NULL, 0,
+		  UINT32_MAX - 1},
+	{0},
+};
+
+/* Header. `word`: entries into escape. Bytes: what may still be done, and the subnetwork. */
+enum { FLAGS, SUBNETWORK };
+enum {
+	GLOBAL_DONE = 1, /* has left its source's group by a link that was not minimal */
+	LOCAL_DONE = 2,  /* has misrouted locally in this group */
+	MUST_GLOBAL = 4, /* after MM+L's local hop: now a global link that is not minimal */
+	INSIDE = 8,      /* in the escape subnetwork */
+	ASK_LOCAL = 16,  /* asked for, noted when granted: */
+	ASK_MM = 32,
+	ASK_GLOBAL = 64,
+	ASKED = ASK_LOCAL | ASK_MM | ASK_GLOBAL,
+};
+
+static void ofar_free(void *state)
+{
+	ofar *o = state;
+	if (!o)
+		return;
+	odo_escape_clear(&o->escape);
+	odo_ways_free(o->ways);
+	free(o);
+}
+
+static void read_options(ofar *o, const odo_value *value)
+{
+	o->vls[ODO_LINK_LOCAL] = value[LOCAL_VLS].number[0];
+	o->vls[ODO_LINK_GLOBAL] = value[GLOBAL_VLS].number[0];
+	o->threshold = value[THRESHOLD].number[0];
+	o->local = value[LOCAL].number[0];
+	o->bubble = value[BCM].number[0];
+	o->ecm = value[ECM].number[0];
+	o->bounces = value[BOUNCES].number[0];
+	o->trigger = (enum trigger)value[TRIGGER].number[0];
+}
+
+static int ofar_create(odo_policy_setup *setup, void **state, odo_error *err)
+{
+	ofar *o = odo_new(1, sizeof *o);
+	if (!o)
+		return odo_fail(err, ODO_ENOMEM, "no memory for a policy");
+	const char *letters = escapes[setup->value[ESCAPE].number[0]];
+	read_options(o, setup->value);
+	int status = odo_ways_create(setup->fabric, setup->coordinates, &o->ways, err);
+	if (!status)
+		status = odo_escape_create(o->ways, strcmp(letters, "tree") ? letters : NULL,
+					   setup->value[ROOT].number[0], setup->model->packet,
+					   setup->seed, o->vls, &o->escape, err);
+	if (status) {
+		ofar_free(o);
+		return status;
+	}
+	if (o->trigger == GRANTED)
+		setup->local_bytes = ODO_MAX_PORTS *
+				     sizeof(uint32_t); /* last grant + 1, by output */
+	setup->vls[0] = o->vls[0] + o->escape.n;
+	setup->vls[1] = o->vls[1] + o->escape.n;
+	*state = o;
+	return 0;
+}
+
+static void ofar_generate(const void *state, odo_packet *p, odo_rng *host_stream)
+{
+	const ofar *o = state;
+	if (o->escape.n > 1)
+		p->byte[SUBNETWORK] = (uint8_t)odo_rng_below(host_stream, o->escape.n);
+}
+
+/* The canonical VL with most credits. */
+static uint8_t best_vl(const ofar *o, const odo_view *v, unsigned port, odo_link_class class)
+{
+	const uint16_t *credits = v->credits + odo_view_at(v, port, 0);
+	uint8_t best = 0;
+	for (uint8_t vl = 1; vl < o->vls[class]; vl++)
+		if (credits[vl] > credits[best])
+			best = vl;
+	return best;
+}
+
+static bool has_room(const odo_view *v, const odo_way *way)
+{
+	return v->credits[odo_view_at(v, way->port, way->vl)] >= way->space;
+}
+
+/* An occupancy of way `n` of at most the threshold's share of that of way `m`. */
+static bool is_emptier(const ofar *o, const odo_view *v, const odo_way *n, const odo_way *m)
+{
+	uint64_t taken_n = odo_view_taken(v, n->port, n->vl);
+	uint64_t taken_m = odo_view_taken(v, m->port, m->vl);
+	uint64_t of_n = v->capacity[odo_view_at(v, n->port, n->vl)];
+	uint64_t of_m = v->capacity[odo_view_at(v, m->port, m->vl)];
+	return 100 * taken_n * of_m <= o->threshold * taken_m * of_n;
+}
+
+/* Draws among the links of a class that may serve instead of the minimal way. */
+static bool misroute(const ofar *o, const odo_view *v, const odo_way *minimal, bool must,
+		     odo_link_class class, odo_way *way)
+{
+	const odo_ways *w = o->ways;
+	const uint8_t *ports = class == ODO_LINK_LOCAL ? w->local_port + (size_t)v->node * w->a
+						       : w->global_port + w->first_global[v->node];
+	uint32_t n = class == ODO_LINK_LOCAL
+			     ? w->a
+			     : w->first_global[v->node + 1] - w->first_global[v->node];
+	odo_way fit[256];
+	uint32_t n_fit = 0;
+	for (uint32_t i = 0; i < n; i++) {
+		odo_way c = {.port = ports[i], .space = minimal->space};
+		if (!c.port || c.port == minimal->port || !odo_view_free(v, c.port))
+			continue;
+		c.vl = best_vl(o, v, c.port, class);
+		if (has_room(v, &c) && (must || is_emptier(o, v, &c, minimal)))
+			fit[n_fit++] = c;
+	}
+	if (!n_fit)
+		return false;
+	*way = fit[n_fit > 1 ? odo_view_below(v, n_fit) : 0];
+	return true;
+}
+
+/* What kind of misrouting section 3.1 allows here: a flag to ask for, or 0. */
+static uint8_t allowed(const ofar *o, const odo_view *v, const odo_packet *p, bool injected,
+		       odo_link_class minimal)
+{
+	const odo_ways *w = o->ways;
+	uint32_t here = w->group[v->node], flags = p->byte[FLAGS];
+	bool leaving = here == w->group[w->home[p->source]] && here != w->group[w->home[p->target]];
+	if (flags & MUST_GLOBAL)
+		return ASK_GLOBAL;
+	if (leaving && !(flags & GLOBAL_DONE)) {
+		if (injected)
+			return ASK_GLOBAL;
+		return flags & (INSIDE | LOCAL_DONE) ? 0 : ASK_MM;
+	}
+	bool local = o->local && !(flags & LOCAL_DONE) && minimal == ODO_LINK_LOCAL;
+	return local ? ASK_LOCAL : 0;
+}
+
+static bool triggered(const ofar *o, const odo_view *v, const odo_way *minimal)
+{
+	if (o->trigger == GRANTED)
+		return ((const uint32_t *)v->local)[minimal->port - 1] == v->now + 1;
+	return !odo_view_free(v, minimal->port) || !has_room(v, minimal);
+}
+
+static bool by_misrouting(const ofar *o, const odo_view *v, odo_packet *p, const odo_way *minimal,
+			  odo_link_class class, bool injected, odo_way *way)
+{
+	bool must = p->byte[FLAGS] & MUST_GLOBAL;
+	uint8_t ask = allowed(o, v, p, injected, class);
+	if (!ask || !(must || triggered(o, v, minimal)))
+		return false;
+	odo_link_class other = ask == ASK_GLOBAL ? ODO_LINK_GLOBAL : ODO_LINK_LOCAL;
+	if (!misroute(o, v, minimal, must, other, way))
+		return false;
+	p->byte[FLAGS] |= ask;
+	return true;
+}
+
+static bool stays_inside(const ofar *o, const odo_packet *p)
+{
+	return p->byte[FLAGS] & INSIDE && o->bounces && p->word >= o->bounces;
+}
+
+static bool ofar_route(const void *state, const odo_view *v, odo_packet *p, unsigned in_port,
+		       unsigned in_vl, odo_way *way)
+{
+	const ofar *o = state;
+	const odo_ways *w = o->ways;
+	uint32_t target = w->home[p->target];
+	(void)in_vl;
+	p->byte[FLAGS] &= (uint8_t)~ASKED;
+	bool injected = odo_ways_injected(w, v->node, in_port, p->source);
+	if (injected && o->ecm && odo_escape_congested(&o->escape, v, o->ecm))
+		return false;
+	if (v->node == target) {
+		way->keep = 1;
+		way->port = w->host_port[p->target];
+		return true;
+	}
+	odo_link_class class;
+	odo_way minimal = {.space = p->phits};
+	if (injected)
+		minimal.space = (uint16_t)(minimal.space + o->bubble * o->escape.packet);
+	minimal.port = odo_ways_minimal(w, v->node, target, p->source, &class);
+	minimal.vl = best_vl(o, v, minimal.port, class);
+	bool must = p->byte[FLAGS] & MUST_GLOBAL;
+	if (!stays_inside(o, p)) {
+		*way = minimal;
+		if (!must && odo_view_free(v, minimal.port) && has_room(v, &minimal))
+			return true;
+		if (by_misrouting(o, v, p, &minimal, class, injected, way))
+			return true;
+		if (injected || (!must && has_room(v, &minimal)))
+			return !must;
+	}
+	unsigned which = p->byte[SUBNETWORK];
+	odo_escape_way(&o->escape, v, p, target, p->byte[FLAGS] & INSIDE, &which, way);
+	return true;
+}
+
+static void ofar_leave(const void *state, const odo_view *v, odo_packet *p, unsigned in_port,
+		       const odo_way *way)
+{
+	const ofar *o = state;
+	uint8_t flags = p->byte[FLAGS];
+	(void)in_port;
+	if (o->trigger == GRANTED)
+		((uint32_t *)v->local)[way->port - 1] = v->now + 1;
+	if (way->escape) {
+		odo_link_class class = odo_ways_class(o->ways, v->node, way->port);
+		p->byte[SUBNETWORK] = (uint8_t)(o->escape.is_tree ? 0 : way->vl - o->vls[class]);
+		p->word += !(flags & INSIDE);
+		flags |= INSIDE;
+		flags &= (uint8_t)~ASKED;
+	} else {
+		flags &= (uint8_t)~INSIDE;
+	}
+	if (flags & (ASK_LOCAL | ASK_MM))
+		flags |= LOCAL_DONE;
+	if (flags & ASK_MM)
+		flags |= MUST_GLOBAL;
+	if (flags & ASK_GLOBAL)
+		flags |= GLOBAL_DONE;
+	if (odo_ways_class(o->ways, v->node, way->port) == ODO_LINK_GLOBAL)
+		flags &= (uint8_t) ~(LOCAL_DONE | MUST_GLOBAL);
+	p->byte[FLAGS] = flags & (uint8_t)~ASKED;
+}
+
+const odo_policy odo_policy_ofar = {
+	.name = "ofar",
+	.summary = "OFAR: minimal, else misrouted on the fly, else by an escape ring or tree",
+	.paper = "000, section 3; 002",
+	.deadlock =
+		"an acyclic escape (a tree, or rings with a bubble) is offered wherever a packet "
+		"in transit has no room",
+	.options = options,
+	.kinds = 1u << ODO_KIND_DRAGONFLY,
+	.create = ofar_create,
+	.free = ofar_free,
+	.generate = ofar_generate,
+	.route = ofar_route,
+	.leave = ofar_leave,
+};

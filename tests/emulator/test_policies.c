@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Every policy delivers what is offered below saturation and does not deadlock above it; the
+ * papers' bounds hold. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "emulator/emulator.h"
+#include "emulator/pattern.h"
+#include "fabric/topology.h"
+
+static odo_measures *run(const char *fabric, const char *policy, const char *model,
+			 const char *pattern, double load, uint64_t cycles, unsigned threads)
+{
+	odo_error err = {0};
+	odo_fabric *f;
+	odo_coordinates *c;
+	odo_model m;
+	odo_traffic *t;
+	odo_measures *out;
+	assert_int_equal(odo_topology_generate(fabric, 0, &f, &c, &err), 0);
+	assert_int_equal(odo_model_parse(model, &m, &err), 0);
+	assert_int_equal(odo_traffic_create(pattern, f, c, 1, &t, &err), 0);
+	odo_emulation e = {
+		.fabric = f,
+		.coordinates = c,
+		.policy = policy,
+		.model = &m,
+		.traffic = t,
+		.run = {.seed = 7,
+			.load = load,
+			.warmup = 1000,
+			.measured = cycles,
+			.threads = threads},
+	};
+	if (odo_emulate(&e, &out, &err))
+		fail_msg("%s on %s: %s", policy, fabric, err.text);
+	odo_traffic_free(t);
+	odo_coordinates_free(c);
+	odo_fabric_free(f);
+	return out;
+}
+
+static double accepted(const char *fabric, const char *policy, const char *model,
+		       const char *pattern, double load)
+{
+	odo_measures *m = run(fabric, policy, model, pattern, load, 2000, 1);
+	double value = m->accepted;
+	if (m->outcome != ODO_RUN_DONE)
+		fail_msg("%s under %s: %s", policy, pattern, m->report);
+	odo_measures_free(m);
+	return value;
+}
+
+/* A fabric that a policy's row says it routes. */
+static const char *fabric_of(const odo_policy *p)
+{
+	return p->kinds & 1u << ODO_KIND_DRAGONFLY ? "dragonfly:p=2,a=4,h=2" : "flatfly:k=4x4,c=4";
+}
+
+static const char *adverse_to(const odo_policy *p)
+{
+	return p->kinds & 1u << ODO_KIND_DRAGONFLY ? "advg:n=2" : "neighbour";
+}
+
+static void every_policy_delivers_what_is_offered(void **state)
+{
+	(void)state;
+	for (const odo_policy *const *p = odo_policies; *p; p++) {
+		double load = accepted(fabric_of(*p), (*p)->name, "ofar", "uniform", 0.2);
+		if (load < 0.195 || load > 0.205)
+			fail_msg("%s: %.4f of 0.2", (*p)->name, load);
+	}
+}
+
+static void no_policy_deadlocks_beyond_saturation(void **state)
+{
+	(void)state;
+	for (const odo_policy *const *p = odo_policies; *p; p++) {
+		assert_true(accepted(fabric_of(*p), (*p)->name, "ofar", "uniform", 1.0) > 0.25);
+		assert_true(accepted(fabric_of(*p), (*p)->name, "ofar", adverse_to(*p), 1.0) > 0.1);
+	}
+}
+
+/* Paper 000, section 2: one global link for a*p hosts; half for two global hops each. */
+static void bounds_of_the_papers_hold(void **state)
+{
+	(void)state;
+	const char *d = "dragonfly:p=2,a=4,h=2";
+	double minimal = accepted(d, "min", "ofar", "advg:n=1", 1.0);
+	assert_true(minimal <= 0.1251 && minimal > 0.115);
+	assert_true(accepted(d, "val", "ofar", "advg:n=1", 1.0) <= 0.5);
+	assert_true(accepted(d, "ofar", "ofar", "advg:n=1", 1.0) > 3 * minimal);
+	/* Paper 003, section V.A: restricted Valiant keeps local traffic local. */
+	odo_measures *m = run(d, "val-any:restricted=yes", "ofar", "advl", 0.3, 4000, 1);
+	assert_int_equal(m->hops[ODO_LINK_GLOBAL], 0);
+	odo_measures_free(m);
+	m = run(d, "val-any", "ofar", "advl", 0.3, 4000, 1);
+	assert_true(m->hops[ODO_LINK_GLOBAL] > 0);
+	odo_measures_free(m);
+}
+
+static void ofar_lives_on_one_vl_and_any_escape(void **state)
+{
+	(void)state;
+	static const char *const specs[] = {
+		"ofar:local-vls=1,global-vls=1,bcm=1",
+		"ofar:local-vls=1,global-vls=1,escape=tree,ecm=20",
+		"ofar:escape=tree,local-vls=2,global-vls=1",
+		"ofar:local=no,bounces=2",
+		"ofar:trigger=granted,threshold=50",
+	};
+	for (unsigned i = 0; i < sizeof specs / sizeof *specs; i++)
+		assert_true(accepted("dragonfly:p=2,a=4,h=2", specs[i], "ofar", "advg:n=2", 1.0) >
+			    0.1);
+	assert_true(accepted("dragonfly:p=5,a=10,h=5,g=51",
+			     "ofar:escape=abc,local-vls=1,global-vls=1", "ofar", "advg:n=5",
+			     0.6) > 0.1);
+}
+
+static void threads_change_nothing(void **state)
+{
+	(void)state;
+	static const char *const specs[] = {"ofar:ecm=20", "pb", "ugal-g", "ugal-l-cr",
+					    "val-any:recompute=yes"};
+	for (unsigned i = 0; i < sizeof specs / sizeof *specs; i++) {
+		const char *d = "dragonfly:p=2,a=4,h=2";
+		odo_measures *one = run(d, specs[i], "ofar", "advg:n=1", 0.4, 2000, 1);
+		odo_measures *two = run(d, specs[i], "ofar", "advg:n=1", 0.4, 2000, 2);
+		assert_int_equal(one->delivered, two->delivered);
+		assert_int_equal(one->latency.sum, two->latency.sum);
+		assert_int_equal(one->packet_hops, two->packet_hops);
+		odo_measures_free(one);
+		odo_measures_free(two);
+	}
+}
+
+static void bad_specs_are_refused(void **state)
+{
+	(void)state;
+	static const char *const bad[] = {
+		"", "nosuch", "ofar:escape=d", "ofar:bcm=-1", "pb:x=1", "val:restricted=maybe"};
+	for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
+		const odo_policy *row;
+		odo_value value[ODO_MAX_OPTIONS];
+		odo_error err = {0};
+		assert_int_equal(odo_policy_parse(bad[i], &row, value, &err), ODO_EINPUT);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_policy_delivers_what_is_offered),
+		cmocka_unit_test(no_policy_deadlocks_beyond_saturation),
+		cmocka_unit_test(bounds_of_the_papers_hold),
+		cmocka_unit_test(ofar_lives_on_one_vl_and_any_escape),
+		cmocka_unit_test(threads_change_nothing),
+		cmocka_unit_test(bad_specs_are_refused),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
