@@ -149,7 +149,7 @@ static void ibnetdiscover_of_a_chassis_is_understood(void **state)
 {
 	(void)state;
 	odo_fabric *f;
-	if (odo_fabric_read(TEST_DATA "/chassis.topo", 0, &f, &err))
+	if (odo_fabric_read(TEST_DATA "/corpus/fabric/chassis.topo", 0, &f, &err))
 		fail_msg("%s", err.text);
 	assert_int_equal(f->n_switches, 2);
 	assert_int_equal(f->n_nodes, 5);
