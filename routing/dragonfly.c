@@ -206,6 +206,18 @@ static void clear(dragonfly *x)
 	free(x->phase);
 }
 
+/* Channels ascend: dimensions on VL 0, global, dimensions downwards on VL 1. */
+static void rank_channels(odo_forest *w)
+{
+	for (unsigned k = 0; k < w->n_trees; k++) {
+		w->rank[k][ODO_PORT_GLOBAL][0] = ODO_MAX_DIMS;
+		for (unsigned i = 1; i < ODO_MAX_DIMS; i++) {
+			w->rank[k][i][0] = (uint8_t)i;
+			w->rank[k][i][1] = (uint8_t)(2 * ODO_MAX_DIMS - i);
+		}
+	}
+}
+
 static void choose_vls(odo_forest *w)
 {
 	for (unsigned in = 0; in < ODO_N_CLASSES; in++)
@@ -224,6 +236,7 @@ int odo_route_dragonfly(const odo_fabric *f, const odo_coordinates *c,
 	if (status)
 		return status;
 	choose_vls(x.w);
+	rank_channels(x.w);
 	status = init(&x, err);
 	for (uint32_t s = 0; !status && s < x.w->n; s++) {
 		if (!x.grid.known[s])

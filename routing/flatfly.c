@@ -111,7 +111,7 @@ static int route(const odo_fabric *f, const odo_coordinates *c, const odo_route_
 		return status;
 	for (unsigned k = 0; k < w->n_trees; k++)
 		for (unsigned i = 0; i < c->n_dims; i++)
-			w->rank[k][orders[k % n_orders].dim[i]] = (uint8_t)i;
+			w->rank[k][orders[k % n_orders].dim[i]][0] = (uint8_t)i;
 	status = fill(w, c, orders, n_orders, err);
 	if (!status)
 		status = odo_forest_finish(w, t, err);

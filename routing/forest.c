@@ -76,6 +76,7 @@ static void initialise(odo_forest *w, const odo_coordinates *c)
 {
 	const odo_fabric *f = w->f;
 	classify(w, c);
+	memset(w->rank, ODO_UNRANKED, sizeof w->rank);
 	memset(w->port, ODO_NO_PORT, (size_t)w->n * w->n * w->n_trees);
 	for (unsigned k = 0; k < w->n_trees; k++) {
 		memset(w->layer + (size_t)k * w->n, (int)(k % w->n_layers), w->n);
@@ -112,8 +113,7 @@ int odo_forest_create(const odo_fabric *f, const odo_coordinates *c,
 			  .n_trees = n_trees,
 			  .n_vls = vls,
 			  .n_layers = n_layers,
-			  .n_sub = n_sub,
-			  .acyclic = true};
+			  .n_sub = n_sub};
 	w->max_layers = vls / n_sub < sls ? vls / n_sub : sls;
 	if (allocate(w)) {
 		odo_forest_free(w);

@@ -17,6 +17,10 @@
 
 /** Trees per destination switch. */
 #define ODO_MAX_TREES 16u
+/** VLs of a layer. */
+#define ODO_MAX_SUB 2u
+/** Rank of channels that structured paths do not use. */
+#define ODO_UNRANKED 0xFFu
 
 /** Classes of ports as routing sees them: 0 .. 15 dimensions, and these. */
 enum { ODO_CLASS_HOST = ODO_MAX_DIMS, ODO_CLASS_OTHER, ODO_N_CLASSES };
@@ -39,10 +43,9 @@ typedef struct odo_forest {
 	unsigned max_layers;
 	unsigned n_sub; /**< VLs of a layer */
 	uint8_t sub[ODO_N_CLASSES][ODO_N_CLASSES];
-	/** Place of each class in the order in which tree k passes them; detours that keep to
-	 * it come first. */
-	uint8_t rank[ODO_MAX_TREES][ODO_N_CLASSES];
-	bool acyclic; /**< whole trees of one layer are known to be free of cycles */
+	/** Rank of the channels of a class and VL in tree k: structured paths ascend in it, and
+	 * detours that do are preferred. One scale per layer; ODO_UNRANKED at first. */
+	uint8_t rank[ODO_MAX_TREES][ODO_N_CLASSES][ODO_MAX_SUB];
 } odo_forest;
 
 /** VLs that every cable between switches has and the operator allows; at least 1. */

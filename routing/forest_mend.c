@@ -2,13 +2,16 @@
 /*
  * Detours. Where damage takes away the port of a structured path, some switches no longer
  * reach a destination along it. What still does is kept as it is; every other switch of the
- * connected part gets the shortest way into it. Unbroken entries never change, so one dead
- * cable costs only the entries that needed it.
+ * connected part gets the shortest way into it that does not descend in the ranks of channels
+ * (an extra hop in a dimension, say, rather than another order of dimensions), and where there
+ * is none, the shortest. Unbroken entries never change, so one dead cable costs only the
+ * entries that needed it.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "fabric/memory.h"
+#include "routing/deal.h"
 #include "routing/forest.h"
 
 static bool row_is_broken(const odo_forest *w, const uint8_t *row, uint32_t s, uint32_t d)
@@ -48,8 +51,10 @@ typedef struct mender {
 	uint8_t *port; /* [n] the tree: port towards its destination */
 	uint32_t *depth;
 	uint32_t *path;
-	uint32_t *queue, *bucket; /* switches in order of depth; where each depth starts */
-	uint8_t *rerouted;
+	uint8_t *lost;
+	uint32_t *list, n_lost; /* of those lost at first */
+	uint32_t *bucket;       /* [n + 1] switches offered a depth, doubly linked */
+	uint32_t *before, *after, deepest;
 } mender;
 
 enum { UNSEEN = UINT32_MAX, ON_PATH = UINT32_MAX - 1, LOST = UINT32_MAX - 2 };
@@ -80,61 +85,28 @@ static void measure(mender *m, uint32_t d)
 	}
 }
 
-/* Switches that arrive, in order of depth (a counting sort). */
-static uint32_t sort_served(mender *m)
-{
-	uint32_t n = m->w->n, n_served = 0;
-	memset(m->bucket, 0, (n + 2ul) * sizeof *m->bucket);
-	for (uint32_t s = 0; s < n; s++)
-		if (m->depth[s] != LOST)
-			m->bucket[m->depth[s] + 1]++;
-	for (uint32_t i = 1; i < n + 2; i++)
-		m->bucket[i] += m->bucket[i - 1];
-	for (uint32_t s = 0; s < n; s++) {
-		if (m->depth[s] != LOST) {
-			m->path[m->bucket[m->depth[s]]++] = s;
-			n_served++;
-		}
-	}
-	return n_served;
-}
+enum { ASCENDS, STAYS, DESCENDS };
 
-/* Shortest depth of the lost: breadth first from all that arrive, each entering in its turn. */
-static void reach_lost(mender *m)
-{
-	const odo_forest *w = m->w;
-	uint32_t n_served = sort_served(m), served = 0, head = 0, tail = 0;
-	while (served < n_served || head < tail) {
-		bool own = head == tail || (served < n_served &&
-					    m->depth[m->path[served]] <= m->depth[m->queue[head]]);
-		uint32_t t = own ? m->path[served++] : m->queue[head++];
-		for (uint32_t i = w->f->first_slot[t]; i < w->f->first_slot[t + 1]; i++) {
-			uint32_t s = w->next[i];
-			if (s == ODO_NONE || m->depth[s] != LOST)
-				continue;
-			m->depth[s] = m->depth[t] + 1;
-			m->rerouted[s] = 1;
-			m->queue[tail++] = s;
-		}
-	}
-}
-
-/* How well a detour by `slot` fits: turns against the order of classes come last, and ties
- * are dealt out by destination and cable. */
-static uint64_t dislike(const mender *m, unsigned k, uint32_t d, uint32_t slot)
+/* What a step by `slot` into switch t, whose own step is known, does to the ranks. */
+static unsigned turn(const mender *m, unsigned k, uint32_t d, uint32_t slot)
 {
 	const odo_forest *w = m->w;
 	uint32_t t = w->next[slot];
-	unsigned turn = 0;
-	if (t != d && m->port[t] != ODO_NO_PORT) {
-		unsigned here = w->rank[k][w->class_of[slot]];
-		unsigned then = w->rank[k][w->class_of[w->f->first_slot[t] + m->port[t] - 1]];
-		turn = here < then ? 0 : here == then ? 1 : 2;
-	}
-	uint32_t hash = (odo_node_hash(w->f, t) ^ (slot - w->f->first_slot[w->f->owner[slot]])) *
-				0x9E3779B1u ^
-			odo_node_hash(w->f, d) * (2 * k + 1);
-	return (uint64_t)turn << 32 | hash * 0x85EBCA6Bu;
+	if (t == d)
+		return ASCENDS;
+	unsigned here = w->rank[k][w->class_of[slot]][0];
+	unsigned then = w->rank[k][w->class_of[w->f->first_slot[t] + m->port[t] - 1]][0];
+	return here < then ? ASCENDS : here == then ? STAYS : DESCENDS;
+}
+
+/* How little a detour by `slot` fits; ties are dealt out by destination and cable. */
+static uint64_t dislike(const mender *m, unsigned k, uint32_t d, uint32_t slot)
+{
+	const odo_forest *w = m->w;
+	uint32_t cable = slot - w->f->first_slot[w->f->owner[slot]];
+	uint32_t lot = odo_mix(odo_node_hash(w->f, w->next[slot]) + cable) ^
+		       odo_node_hash(w->f, d) * (2 * k + 1);
+	return (uint64_t)turn(m, k, d, slot) << 32 | odo_mix(lot);
 }
 
 static void choose(mender *m, unsigned k, uint32_t d, uint32_t s)
@@ -153,14 +125,89 @@ static void choose(mender *m, unsigned k, uint32_t d, uint32_t s)
 	}
 }
 
-/* By growing depth, so that the port of the next switch is known when a turn is judged. */
-static void choose_all(mender *m, unsigned k, uint32_t d)
+/* Takes switch s out of its bucket. */
+static void withdraw(mender *m, uint32_t s)
 {
-	uint32_t n_lost = 0;
-	for (uint32_t s = 0; s < m->w->n; s++)
-		n_lost += m->rerouted[s];
-	for (uint32_t i = 0; i < n_lost; i++)
-		choose(m, k, d, m->queue[i]);
+	uint32_t before = m->before[s], after = m->after[s];
+	if (before == ODO_NONE)
+		m->bucket[m->depth[s]] = after;
+	else
+		m->after[before] = after;
+	if (after != ODO_NONE)
+		m->before[after] = before;
+}
+
+/* Offers switch s, which is lost so far or further away, a way in at `depth`. */
+static void offer(mender *m, uint32_t s, uint32_t depth)
+{
+	if (m->depth[s] != LOST)
+		withdraw(m, s);
+	m->depth[s] = depth;
+	m->before[s] = ODO_NONE;
+	m->after[s] = m->bucket[depth];
+	if (m->after[s] != ODO_NONE)
+		m->before[m->after[s]] = s;
+	m->bucket[depth] = s;
+	if (depth > m->deepest)
+		m->deepest = depth;
+}
+
+/* The least depth at which s can step into a switch that arrives, without a worse turn. */
+static uint32_t way_in(const mender *m, unsigned k, uint32_t d, uint32_t s, unsigned worst)
+{
+	const odo_forest *w = m->w;
+	uint32_t least = LOST;
+	for (uint32_t i = w->f->first_slot[s]; i < w->f->first_slot[s + 1]; i++) {
+		uint32_t t = w->next[i];
+		if (t != ODO_NONE && !m->lost[t] && m->depth[t] + 1 < least &&
+		    turn(m, k, d, i) <= worst)
+			least = m->depth[t] + 1;
+	}
+	return least;
+}
+
+/* Settles s, and offers its lost neighbours a way in through it. */
+static void settle(mender *m, unsigned k, uint32_t d, uint32_t s, unsigned worst)
+{
+	const odo_forest *w = m->w;
+	m->lost[s] = 0;
+	choose(m, k, d, s);
+	for (uint32_t i = w->f->first_slot[s]; i < w->f->first_slot[s + 1]; i++) {
+		uint32_t t = w->next[i];
+		if (t != ODO_NONE && m->lost[t] && m->depth[t] > m->depth[s] + 1 &&
+		    turn(m, k, d, w->f->peer[i]) <= worst)
+			offer(m, t, m->depth[s] + 1);
+	}
+}
+
+/* Shortest ways in for all that are lost, by growing depth (Dijkstra with buckets). */
+static void reach_lost(mender *m, unsigned k, uint32_t d, unsigned worst)
+{
+	memset(m->bucket, 0xFF, (m->w->n + 1ul) * sizeof *m->bucket);
+	m->deepest = 0;
+	for (uint32_t i = 0; i < m->n_lost; i++) {
+		uint32_t s = m->list[i];
+		uint32_t depth = m->lost[s] ? way_in(m, k, d, s, worst) : LOST;
+		if (depth != LOST)
+			offer(m, s, depth);
+	}
+	for (uint32_t depth = 1; depth <= m->deepest; depth++) {
+		while (m->bucket[depth] != ODO_NONE) {
+			uint32_t s = m->bucket[depth];
+			withdraw(m, s);
+			settle(m, k, d, s, worst);
+		}
+	}
+}
+
+static void list_lost(mender *m)
+{
+	m->n_lost = 0;
+	for (uint32_t s = 0; s < m->w->n; s++) {
+		m->lost[s] = m->depth[s] == LOST;
+		if (m->lost[s])
+			m->list[m->n_lost++] = s;
+	}
 }
 
 static void mend_tree(mender *m, uint32_t tree)
@@ -168,34 +215,39 @@ static void mend_tree(mender *m, uint32_t tree)
 	odo_forest *w = m->w;
 	unsigned k = tree / w->n;
 	uint32_t d = tree % w->n;
-	memset(m->rerouted, 0, w->n);
 	for (uint32_t s = 0; s < w->n; s++)
 		m->port[s] = odo_forest_row(w, k, s)[d];
 	measure(m, d);
-	reach_lost(m);
-	choose_all(m, k, d);
-	for (uint32_t s = 0; s < w->n; s++)
-		if (m->rerouted[s])
-			odo_forest_row(w, k, s)[d] = m->port[s];
+	list_lost(m);
+	reach_lost(m, k, d, STAYS);
+	reach_lost(m, k, d, DESCENDS);
+	for (uint32_t i = 0; i < m->n_lost; i++)
+		odo_forest_row(w, k, m->list[i])[d] = m->lost[m->list[i]] ? ODO_NO_PORT
+									  : m->port[m->list[i]];
 }
 
 int odo_forest_mend(odo_forest *w, const uint32_t *broken, uint32_t n_broken, odo_error *err)
 {
 	mender m = {.w = w};
 	m.port = odo_new(w->n, 1);
-	m.rerouted = odo_new(w->n, 1);
+	m.lost = odo_new(w->n, 1);
 	m.depth = odo_new(w->n, sizeof *m.depth);
 	m.path = odo_new(w->n, sizeof *m.path);
-	m.queue = odo_new(w->n, sizeof *m.queue);
-	m.bucket = odo_new(w->n + 2ul, sizeof *m.bucket);
-	bool room = m.port && m.rerouted && m.depth && m.path && m.queue && m.bucket;
+	m.list = odo_new(w->n, sizeof *m.list);
+	m.before = odo_new(w->n, sizeof *m.before);
+	m.after = odo_new(w->n, sizeof *m.after);
+	m.bucket = odo_new(w->n + 1ul, sizeof *m.bucket);
+	bool room = m.port && m.lost && m.depth && m.path && m.list && m.before && m.after &&
+		    m.bucket;
 	for (uint32_t i = 0; room && i < n_broken; i++)
 		mend_tree(&m, broken[i]);
 	free(m.port);
-	free(m.rerouted);
+	free(m.lost);
 	free(m.depth);
 	free(m.path);
-	free(m.queue);
+	free(m.list);
+	free(m.before);
+	free(m.after);
 	free(m.bucket);
 	return room ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for detours");
 }

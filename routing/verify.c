@@ -113,7 +113,8 @@ static int prepare_from_host(proof *p)
 static int prepare(proof *p, odo_error *err)
 {
 	p->n = p->f->n_switches;
-	p->stride = ((size_t)p->n + 63) / 64 * 64 + 64; /* columns apart in the cache's sets */
+	/* An odd number of lines apart, so that a block's columns do not share cache sets. */
+	p->stride = (((size_t)p->n + 63) / 64 | 1) * 64;
 	p->part = odo_new(p->n, sizeof *p->part);
 	p->block = odo_new(BLOCK, p->stride);
 	p->first_kept = odo_new(p->n, sizeof *p->first_kept);
@@ -445,13 +446,48 @@ static int prove_lid(proof *p, const uint8_t *column, uint32_t lid)
 	return n_kept < MAX_KEPT ? keep(p, column, lid, inputs) : 0;
 }
 
+/* Swaps blocks of `shift` bits between words `apart` apart: a step of transposing 8 x 8 bytes. */
+static inline void swap_blocks(uint64_t word[8], unsigned apart, unsigned shift, uint64_t mask)
+{
+	for (unsigned i = 0; i < 8; i++) {
+		if (i & apart)
+			continue;
+		uint64_t differ = (word[i] >> shift ^ word[i + apart]) & mask;
+		word[i + apart] ^= differ;
+		word[i] ^= differ << shift;
+	}
+}
+
+/* Eight rows by eight columns at a time, as words of little-endian machines. */
+static void cut_tile(const uint8_t *row, size_t lids, uint8_t *to, size_t stride)
+{
+	for (uint32_t k = 0; k < BLOCK; k += 8) {
+		uint64_t word[8];
+		for (unsigned i = 0; i < 8; i++)
+			memcpy(&word[i], row + i * lids + k, 8);
+		swap_blocks(word, 4, 32, 0x00000000FFFFFFFFull);
+		swap_blocks(word, 2, 16, 0x0000FFFF0000FFFFull);
+		swap_blocks(word, 1, 8, 0x00FF00FF00FF00FFull);
+		for (unsigned i = 0; i < 8; i++)
+			memcpy(to + (k + i) * stride, &word[i], 8);
+	}
+}
+
 /* Columns of the LIDs from `lid` on, cut out of the rows. */
 static void cut_block(proof *p, uint32_t lid, uint32_t width)
 {
+	size_t lids = p->f->lid_count;
 	const uint8_t *row = p->t->lft + lid;
-	for (uint32_t s = 0; s < p->n; s++, row += p->f->lid_count)
+	uint32_t s = 0;
+	bool little = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+	for (; little && width == BLOCK && s + 8 <= p->n; s += 8) {
+		for (unsigned i = 0; i < 8 && s + 32 <= p->n; i++)
+			__builtin_prefetch(row + (s + 24 + i) * lids);
+		cut_tile(row + s * lids, lids, p->block + s, p->stride);
+	}
+	for (; s < p->n; s++)
 		for (uint32_t k = 0; k < width; k++)
-			p->block[k * p->stride + s] = row[k];
+			p->block[k * p->stride + s] = row[s * lids + k];
 }
 
 static int prove_columns(proof *p, odo_error *err)

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/**
+ * A graph of channel dependencies kept acyclic as dependencies come in, by a topological order
+ * that is repaired (Pearce and Kelly, "A dynamic topological sort algorithm for directed
+ * acyclic graphs", 2007). Where the order agrees, as it mostly does, one costs a comparison.
+ */
+#ifndef ODONATA_ROUTING_ORDER_H
+#define ODONATA_ROUTING_ORDER_H
+
+#include "routing/dependency.h"
+
+typedef struct odo_edge {
+	uint32_t from, to; /**< channels: slot * n_vls + vl */
+} odo_edge;
+
+typedef struct odo_order {
+	odo_dependencies forward;
+	uint64_t
+		*backward; /**< as forward.bits: (input - 1) * n_vls + vl of the channel's switch */
+	uint32_t *place;   /**< [n_channels] in the topological order */
+	/* Scratch. */
+	uint8_t *mark;
+	uint32_t *ahead, *behind, *stack, n_ahead, n_behind;
+	uint64_t *pool;
+} odo_order;
+
+/** Without dependencies. @param o for odo_order_clear(), also on ODO_ENOMEM */
+int odo_order_init(odo_order *o, const odo_fabric *f, unsigned n_vls, odo_error *err);
+void odo_order_clear(odo_order *o);
+
+bool odo_order_has(const odo_order *o, odo_edge e);
+
+/** Add a dependency that is not there; false, and nothing changed, if it closed a cycle. */
+bool odo_order_add(odo_order *o, odo_edge e);
+
+/** Add it unchecked; odo_order_sort() has to follow. */
+void odo_order_mark(odo_order *o, odo_edge e);
+
+/** Take one away. */
+void odo_order_remove(odo_order *o, odo_edge e);
+
+/** Find an order after unchecked additions; false where there is a cycle. */
+bool odo_order_sort(odo_order *o);
+
+#endif
