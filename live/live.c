@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "live/live.h"
+
+#include <stdlib.h>
+
+#include <infiniband/ibnetdisc.h>
+
+#include "fabric/memory.h"
+
+/* PortInfo's CapabilityMask: the extended link speed means something (InfiniBand volume 1,
+ * 14.2.5.6). */
+#define HAS_EXTENDED_SPEEDS (1u << 14)
+
+/* A node that was discovered, at place `id` of the builder. */
+typedef struct found {
+	uint64_t guid;
+	uint32_t id;
+} found;
+
+typedef struct reading {
+	odo_builder *b;
+	odo_error *err;
+	found *nodes; /* sorted by GUID once all are known */
+	size_t n, room;
+} reading;
+
+static int compare_found(const void *a, const void *b)
+{
+	const found *x = a, *y = b;
+	return (x->guid > y->guid) - (x->guid < y->guid);
+}
+
+static uint32_t id_of(const reading *r, uint64_t guid)
+{
+	found key = {.guid = guid};
+	const found *at = bsearch(&key, r->nodes, r->n, sizeof *r->nodes, compare_found);
+	return at ? at->id : ODO_NONE;
+}
+
+static uint8_t width_of(ibnd_port_t *p)
+{
+	switch (mad_get_field(p->info, 0, IB_PORT_LINK_WIDTH_ACTIVE_F)) {
+	case 1:
+		return 1;
+	case 2:
+		return 4;
+	case 4:
+		return 8;
+	case 8:
+		return 12;
+	case 16:
+		return 2;
+	}
+	return 0;
+}
+
+/* Capabilities of a switch's ports are those of its port 0. */
+static uint32_t capabilities(ibnd_port_t *p)
+{
+	ibnd_port_t *own = p->node->type == IB_NODE_SWITCH ? p->node->ports[0] : NULL;
+	return mad_get_field((own ? own : p)->info, 0, IB_PORT_CAPMASK_F);
+}
+
+static odo_speed speed_of(ibnd_port_t *p)
+{
+	static const odo_speed plain[] = {[1] = ODO_SDR, [2] = ODO_DDR, [4] = ODO_QDR};
+	uint32_t extended = 0, speed = mad_get_field(p->info, 0, IB_PORT_LINK_SPEED_ACTIVE_F);
+	if (capabilities(p) & HAS_EXTENDED_SPEEDS)
+		extended = mad_get_field(p->info, 0, IB_PORT_LINK_SPEED_EXT_ACTIVE_F);
+	switch (extended) {
+	case 1:
+		return ODO_FDR;
+	case 2:
+		return ODO_EDR;
+	case 4:
+		return ODO_HDR;
+	case 8:
+		return ODO_NDR;
+	}
+	if (speed == 4 && mad_get_field(p->ext_info, 0, IB_MLNX_EXT_PORT_LINK_SPEED_ACTIVE_F) & 1)
+		return ODO_FDR10;
+	return speed < sizeof plain / sizeof *plain ? plain[speed] : ODO_SPEED_UNKNOWN;
+}
+
+static uint8_t vls_of(ibnd_port_t *p)
+{
+	static const uint8_t vls[] = {0, 1, 2, 4, 8, 15};
+	uint32_t code = mad_get_field(p->info, 0, IB_PORT_VL_CAP_F);
+	return code < sizeof vls ? vls[code] : 0;
+}
+
+static int add_node(reading *r, const ibnd_node_t *n)
+{
+	static const odo_node_type types[] = {[IB_NODE_CA] = ODO_CA,
+					      [IB_NODE_SWITCH] = ODO_SWITCH,
+					      [IB_NODE_ROUTER] = ODO_ROUTER};
+	if (n->type < IB_NODE_CA || n->type > IB_NODE_ROUTER)
+		return odo_fail(
+			r->err, ODO_EINPUT,
+			"node 0x%016llx: expected a switch, adapter or router, found type %d",
+			(unsigned long long)n->guid, n->type);
+	odo_node_info info = {.type = types[n->type],
+			      .n_ports = (unsigned)n->numports,
+			      .guid = n->guid,
+			      .name = n->nodedesc,
+			      .lid = n->smalid,
+			      .lmc = n->smaenhsp0 ? n->smalmc : 0};
+	uint32_t id;
+	int status = odo_builder_add(r->b, &info, &id, r->err);
+	for (int i = 1; i <= n->numports && info.type != ODO_SWITCH && !status; i++)
+		if (n->ports[i])
+			status = odo_builder_port(r->b, id, (unsigned)i, n->ports[i]->guid,
+						  n->ports[i]->base_lid, n->ports[i]->lmc, r->err);
+	if (!status && odo_grow(&r->nodes, &r->room, r->n + 1, sizeof *r->nodes))
+		status = odo_fail(r->err, ODO_ENOMEM, "no memory for a subnet");
+	if (!status)
+		r->nodes[r->n++] = (found){n->guid, id};
+	return status;
+}
+
+static int add_link(const reading *r, ibnd_port_t *p)
+{
+	ibnd_port_t *far = p->remoteport;
+	uint8_t near_vls = vls_of(p), far_vls = vls_of(far);
+	odo_link_info info = {.width = width_of(p),
+			      .speed = (uint8_t)speed_of(p),
+			      .n_vls = near_vls && near_vls < far_vls ? near_vls : far_vls};
+	return odo_builder_link(r->b, id_of(r, p->node->guid), (unsigned)p->portnum,
+				id_of(r, far->node->guid), (unsigned)far->portnum, info, r->err);
+}
+
+static int add_links(const reading *r, const ibnd_node_t *n)
+{
+	int status = 0;
+	for (int i = 1; i <= n->numports && !status; i++)
+		if (n->ports[i] && n->ports[i]->remoteport)
+			status = add_link(r, n->ports[i]);
+	return status;
+}
+
+int odo_live_read(const odo_live_options *options, odo_builder *b, odo_error *err)
+{
+	reading r = {.b = b, .err = err};
+	ibnd_config_t config = {.flags = IBND_CONFIG_MLX_EPI,
+				.timeout_ms = options->timeout_ms,
+				.retries = options->retries};
+	int status = 0;
+	/* The library takes a plain char * and does not write to it. */
+	ibnd_fabric_t *subnet = ibnd_discover_fabric((char *)(uintptr_t)options->adapter,
+						     (int)options->port, NULL, &config);
+	if (!subnet)
+		return odo_fail(
+			err, ODO_EIO,
+			"cannot discover the subnet at adapter %s port %u: is it there, up, "
+			"and are you allowed to use it?",
+			options->adapter ? options->adapter : "(any)", options->port);
+	for (ibnd_node_t *n = subnet->nodes; n && !status; n = n->next)
+		status = add_node(&r, n);
+	if (!status)
+		qsort(r.nodes, r.n, sizeof *r.nodes, compare_found);
+	for (ibnd_node_t *n = subnet->nodes; n && !status; n = n->next)
+		status = add_links(&r, n);
+	free(r.nodes);
+	ibnd_destroy_fabric(subnet);
+	return status;
+}
