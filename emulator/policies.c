@@ -17,6 +17,10 @@ const odo_policy *const odo_policies[] = {
 	&odo_policy_piggyback,
 	&odo_policy_par,
 	&odo_policy_ofar,
+	&odo_policy_dor,
+	&odo_policy_flatfly_valiant,
+	&odo_policy_flatfly_ugal,
+	&odo_policy_dal,
 	NULL,
 };
 

@@ -12,5 +12,7 @@ extern const odo_policy odo_policy_ugal_l, odo_policy_ugal_l_vc, odo_policy_ugal
 extern const odo_policy odo_policy_ugal_l_cr, odo_policy_ugal_g;
 extern const odo_policy odo_policy_piggyback, odo_policy_par;
 extern const odo_policy odo_policy_ofar;
+extern const odo_policy odo_policy_dor, odo_policy_flatfly_valiant;
+extern const odo_policy odo_policy_flatfly_ugal, odo_policy_dal;
 
 #endif
