@@ -20,19 +20,25 @@ void odo_product_clear(odo_product *g)
 	g->n = 0;
 }
 
-/* For each link the link that leads back. Links of one vertex lead to distinct vertices. */
+/* For each link the link that leads back. Links of one vertex lead to distinct vertices. All our
+ * factors are regular enough for the search to end at once where it begins at the answer for
+ * the vertex before. */
 static int find_back(odo_factor_graph *x, odo_error *err)
 {
+	uint32_t degree = x->degree;
 	for (uint32_t v = 0; v < x->size; v++) {
-		for (uint32_t j = 0; j < x->degree; j++) {
-			uint32_t w = x->next[v * x->degree + j], k = 0;
-			while (k < x->degree && x->next[w * x->degree + k] != v)
-				k++;
-			if (k == x->degree)
+		for (uint32_t j = 0; j < degree; j++) {
+			uint32_t w = x->next[v * degree + j], tried = 0;
+			uint32_t k = v ? x->back[(v - 1) * degree + j] : 0;
+			while (tried < degree && x->next[w * degree + k] != v) {
+				k = (k + 1) % degree;
+				tried++;
+			}
+			if (tried == degree)
 				return odo_fail(err, ODO_EINPUT,
 						"factor: the link from %u to %u leads one way", v,
 						w);
-			x->back[v * x->degree + j] = k;
+			x->back[v * degree + j] = k;
 		}
 	}
 	return 0;
