@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "cli/answers.h"
+
+#include "cli/output.h"
+
+static int set(json_t *object, const char *key, json_t *value)
+{
+	return json_object_set_new(object, key, value);
+}
+
+int cli_answer_fabric(json_t *answer, const odo_fabric *f, const odo_coordinates *c)
+{
+	int failed = 0;
+	if (c)
+		failed |= set(answer, "topology", json_string(odo_kind_name(c->kind)));
+	if (c && c->reason[0])
+		failed |= set(answer, "reason", cli_json_text(c->reason));
+	failed |= set(answer, "switches", json_integer(f->n_switches));
+	failed |= set(answer, "hosts", json_integer(f->n_hosts));
+	failed |= set(answer, "cables", json_integer(f->n_links));
+	return failed;
+}
+
+int cli_answer_end(json_t *row, const odo_fabric *f, uint32_t slot, const char *name_key,
+		   const char *guid_key, const char *port_key)
+{
+	uint32_t node = f->owner[slot];
+	int failed = set(row, name_key, cli_json_text(odo_name(f, node)));
+	failed |= set(row, guid_key, cli_json_guid(f->node_guid[node]));
+	failed |= set(row, port_key, json_integer(odo_port(f, slot)));
+	return failed;
+}
+
+const char *cli_profile_name(odo_profile profile)
+{
+	static const char *const names[] = {"ib", "ib-ar", "ib-ext", "algorithmic"};
+	return names[profile];
+}
+
+int cli_answer_tables(json_t *answer, const odo_tables *t)
+{
+	int failed = set(answer, "engine", cli_json_text(t->engine));
+	failed |= set(answer, "profile", json_string(cli_profile_name(t->profile)));
+	failed |= set(answer, "vls", json_integer(t->n_vls));
+	failed |= set(answer, "sls", json_integer(t->n_sls));
+	failed |= set(answer, "sl_depends_on",
+		      json_string(t->sl_of_pair ? "source and destination" : "destination"));
+	failed |= set(answer, "sl2vl_maps", json_integer(t->n_rows));
+	return failed;
+}
+
+static json_t *cycle(const odo_tables *t, const odo_verdict *v)
+{
+	json_t *rows = json_array();
+	for (uint32_t i = 0; i < v->n_cycle; i++) {
+		uint32_t from = v->cycle[i].slot, to = t->fabric->peer[from];
+		json_t *row = json_object();
+		cli_answer_end(row, t->fabric, from, "from", "from_guid", "from_port");
+		if (to != ODO_NONE)
+			cli_answer_end(row, t->fabric, to, "to", "to_guid", "to_port");
+		set(row, "vl", json_integer(v->cycle[i].vl));
+		json_array_append_new(rows, row);
+	}
+	return rows;
+}
+
+int cli_answer_verdict(json_t *answer, const odo_tables *t, const odo_verdict *v)
+{
+	int failed = set(answer, "delivers", json_boolean(v->delivers));
+	failed |= set(answer, "deadlock_free", json_boolean(v->deadlock_free));
+	failed |= set(answer, "within_vls", json_boolean(v->within_vls));
+	failed |= set(answer, "pairs", json_integer((json_int_t)v->n_pairs));
+	failed |= set(answer, "cut_pairs", json_integer((json_int_t)v->n_cut));
+	failed |= set(answer, "longest_path", json_integer(v->max_hops));
+	failed |= set(answer, "dependencies", json_integer((json_int_t)v->n_dependencies));
+	if (v->text[0])
+		failed |= set(answer, "failure", cli_json_text(v->text));
+	if (v->n_cycle)
+		failed |= set(answer, "cycle", cycle(t, v));
+	return failed;
+}

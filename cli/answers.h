@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** Parts of answers that several subcommands give. Each returns 0, or -1 out of memory. */
+#ifndef ODONATA_CLI_ANSWERS_H
+#define ODONATA_CLI_ANSWERS_H
+
+#include <jansson.h>
+
+#include "fabric/coordinates.h"
+#include "fabric/fabric.h"
+#include "routing/tables.h"
+#include "routing/verify.h"
+
+/** What a fabric is, and how large. @param c NULL if not mapped */
+int cli_answer_fabric(json_t *answer, const odo_fabric *f, const odo_coordinates *c);
+
+/** A port as three columns of a row: node description, GUID, port number. */
+int cli_answer_end(json_t *row, const odo_fabric *f, uint32_t slot, const char *name_key,
+		   const char *guid_key, const char *port_key);
+
+/** Engine, profile, and what the tables ask of the switches. */
+int cli_answer_tables(json_t *answer, const odo_tables *t);
+
+/** A verdict, with its cycle link by link. */
+int cli_answer_verdict(json_t *answer, const odo_tables *t, const odo_verdict *v);
+
+/** "ib", "ib-ar", ... */
+const char *cli_profile_name(odo_profile profile);
+
+#endif

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* odonata emulate: packets through a routing. */
+#include "cli/answers.h"
+#include "cli/emulation.h"
+#include "cli/output.h"
+#include "cli/rows.h"
+#include "cli/system.h"
+
+typedef struct settings {
+	cli_loads loads;
+	cli_traffic traffic;
+	uint32_t channels; /**< how many of the busiest to name */
+	odo_run_options run;
+} settings;
+
+enum {
+	KEY_POLICY = 0x200,
+	KEY_WARMUP,
+	KEY_CYCLES,
+	KEY_SEED,
+	KEY_THREADS,
+	KEY_CHANNELS,
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	settings *own = ((cli_call *)state->input)->settings;
+	switch (key) {
+	case ARGP_KEY_INIT:
+		cli_parse_loads(state, "0.5", &own->loads);
+		own->traffic = (cli_traffic){.pattern = "uniform", .model = ""};
+		own->run = (odo_run_options){
+			.seed = 1, .warmup = 5000, .measured = 10000, .threads = 1};
+		return 0;
+	case 'p':
+		own->traffic.pattern = arg;
+		return 0;
+	case 'l':
+		cli_parse_loads(state, arg, &own->loads);
+		return 0;
+	case 'm':
+		own->traffic.model = arg;
+		return 0;
+	case KEY_POLICY:
+		own->traffic.policy = arg;
+		return 0;
+	case KEY_WARMUP:
+		own->run.warmup = cli_parse_number(state, "--warmup", arg, 0, UINT32_MAX);
+		return 0;
+	case KEY_CYCLES:
+		own->run.measured = cli_parse_number(state, "--cycles", arg, 1, UINT32_MAX);
+		return 0;
+	case KEY_SEED:
+		own->run.seed = cli_parse_number(state, "--seed", arg, 0, UINT64_MAX);
+		return 0;
+	case KEY_THREADS:
+		own->run.threads = (unsigned)cli_parse_number(state, "--threads", arg, 1, 1024);
+		return 0;
+	case KEY_CHANNELS:
+		own->channels = (uint32_t)cli_parse_number(state, "--channels", arg, 1, 100000);
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+static int answer_saturation(cli_call *call, const odo_emulation *e, odo_error *err)
+{
+	odo_saturation s;
+	int status = odo_saturation_search(e, ODO_SATURATION_STEPS, &s, err);
+	if (status)
+		return status;
+	int failed = json_object_update_new(
+		call->result,
+		json_pack("{sf sf sf si si}", "sustained_load", (double)s.sustained / s.steps,
+			  "accepted_at_full_offer", s.accepted_at_full, "latency_at_sustained",
+			  s.latency, "runs", s.runs, "deadlocks", s.deadlocks));
+	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : ODO_OK;
+}
+
+/** One run at every load: an object for one of them, a table for several. */
+static int answer_loads(cli_call *call, odo_emulation *e, bool *stuck, odo_error *err)
+{
+	const settings *own = call->settings;
+	const cli_loads *loads = &own->loads;
+	json_t *points = loads->n > 1 ? json_array() : NULL;
+	if (points)
+		json_object_set_new(call->result, "points", points);
+	for (unsigned i = 0; i < loads->n; i++) {
+		cli_progress("load %g (%u of %u)", loads->load[i], i + 1, loads->n);
+		e->run.load = loads->load[i];
+		odo_measures *m;
+		int status = odo_emulate(e, &m, err);
+		if (status)
+			return status;
+		*stuck |= m->outcome != ODO_RUN_DONE;
+		int failed = points ? json_array_append_new(points, cli_point(loads->load[i], m))
+				    : cli_answer_run(call->result, e, m, own->channels);
+		odo_measures_free(m);
+		if (failed)
+			return odo_fail(err, ODO_ENOMEM, "out of memory");
+	}
+	cli_progress_end();
+	return ODO_OK;
+}
+
+static int run(cli_call *call)
+{
+	settings *own = call->settings;
+	odo_error err;
+	cli_system system = {0};
+	cli_emulation made = {0};
+	bool stuck = false;
+	int status = own->traffic.policy ? cli_system_map(call, &system, &err)
+					 : cli_system_route(call, &system, &err);
+	if (!status)
+		status = cli_emulation_create(&own->traffic, &system, own->run.seed, &made, &err);
+	if (!status) {
+		made.emulation.run = own->run;
+		call->result = json_object();
+		cli_answer_traffic(call->result, &own->traffic, &system);
+		status = own->loads.saturation ? answer_saturation(call, &made.emulation, &err)
+					       : answer_loads(call, &made.emulation, &stuck, &err);
+	}
+	cli_emulation_clear(&made);
+	cli_system_clear(&system);
+	return status ? cli_fail(&err) : stuck ? CLI_NO : CLI_OK;
+}
+
+static const struct argp_option options[] = {
+	{"pattern", 'p', "SPEC", 0,
+	 "Traffic (see 'odonata list patterns'), such as advg:n=1; uniform by default", 0},
+	{"load", 'l', "LOAD", 0,
+	 "Phits a host offers each cycle: 0.5, a list 0.1,0.5, a range 0.1:1.0:0.1, or "
+	 "'saturation' to search for it in steps of 1/128; 0.5 by default",
+	 0},
+	{"model", 'm', "SPEC", 0,
+	 "Switches and links (see 'odonata list models'), such as ofar:packet=4", 0},
+	{"policy", KEY_POLICY, "SPEC", 0,
+	 "Route by a policy (see 'odonata list policies') instead of tables", 0},
+	{"warmup", KEY_WARMUP, "CYCLES", 0, "Cycles before measuring; 5,000 by default", 0},
+	{"cycles", KEY_CYCLES, "CYCLES", 0, "Cycles of measuring; 10,000 by default", 0},
+	{"seed", KEY_SEED, "N", 0, "Of everything random; 1 by default", 0},
+	{"threads", KEY_THREADS, "N", 0, "Threads; the results are the same for any number", 0},
+	{"channels", KEY_CHANNELS, "N", 0, "Name the N busiest cables", 0},
+	{0}};
+
+static const cli_example examples[] = {
+	{"odonata emulate dragonfly.net --pattern advg:n=1 --load 0.1",
+	 "Adversarial traffic through the routing that 'odonata route' finds", CLI_OK},
+	{"odonata emulate dragonfly.net --load 0.1:0.9:0.4 --cycles 2000 --json",
+	 "Three points of a curve, for a program", CLI_OK},
+	{"odonata emulate demo-dragonfly --pattern advg:n=1 --load saturation --cycles 2000",
+	 "The load at which the fabric saturates", CLI_OK},
+	{0}};
+
+const cli_command cli_emulate = {
+	.name = "emulate",
+	.arguments = "FABRIC",
+	.summary = "Send traffic through a fabric and measure",
+	.about = "Map, route and prove a fabric, then send packets through the very tables that "
+		 "would be installed: virtual cut-through with credits, in cycles. Prints offered "
+		 "and accepted load, latency and hops. Loads are in phits per host and cycle, "
+		 "latencies in cycles.",
+	.options = options,
+	.groups = CLI_FABRIC | CLI_ROUTE | CLI_OUTPUT,
+	.min_args = 1,
+	.max_args = 1,
+	.settings_size = sizeof(settings),
+	.parse = parse,
+	.run = run,
+	.examples = examples,
+};

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* odonata generate: a fabric as a file. */
+#include <string.h>
+
+#include "cli/answers.h"
+#include "cli/rows.h"
+#include "cli/system.h"
+#include "fabric/format.h"
+
+typedef struct settings {
+	const odo_fabric_format *format;
+} settings;
+
+static const odo_fabric_format *find_format(const char *name)
+{
+	for (const odo_fabric_format *f = odo_fabric_formats; f->name; f++)
+		if (!strcmp(f->name, name))
+			return f->write ? f : NULL;
+	return NULL;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	settings *own = ((cli_call *)state->input)->settings;
+	if (key != 'f')
+		return ARGP_ERR_UNKNOWN;
+	own->format = find_format(arg);
+	if (!own->format)
+		argp_error(state,
+			   "--format: no such format to write: '%s'; 'odonata list formats' "
+			   "names them",
+			   arg);
+	return 0;
+}
+
+/** One row per cable, its lower slot first. */
+static int answer_cables(json_t *rows, const odo_fabric *f)
+{
+	int failed = 0;
+	for (uint32_t slot = 0; slot < f->n_slots && !failed; slot++) {
+		if (f->peer[slot] == ODO_NONE || f->peer[slot] < slot)
+			continue;
+		json_t *row = json_object();
+		failed |= cli_answer_end(row, f, slot, "from", "from_guid", "from_port");
+		failed |= cli_answer_end(row, f, f->peer[slot], "to", "to_guid", "to_port");
+		failed |= json_array_append_new(rows, row);
+	}
+	return failed;
+}
+
+static int answer(cli_call *call, const odo_fabric *f)
+{
+	call->result = json_object();
+	json_t *rows = json_array();
+	int failed = cli_answer_fabric(call->result, f, NULL);
+	failed |= answer_cables(rows, f);
+	failed |= json_object_set_new(call->result, "links", rows);
+	return failed;
+}
+
+static int run(cli_call *call)
+{
+	settings *own = call->settings;
+	odo_error err;
+	cli_system system = {0};
+	int status = cli_system_open(call, &system, &err);
+	if (!status && call->json) {
+		if (answer(call, system.fabric))
+			status = odo_fail(&err, ODO_ENOMEM, "out of memory");
+	} else if (!status) {
+		const odo_fabric_format *format = own->format ? own->format : find_format("ibsim");
+		status = format->write(system.fabric, call->out, &err);
+	}
+	cli_system_clear(&system);
+	return status ? cli_fail(&err) : CLI_OK;
+}
+
+static const struct argp_option options[] = {
+	{"format", 'f', "NAME", 0, "File format (see 'odonata list formats'); ibsim by default", 0},
+	{0}};
+
+static const cli_example examples[] = {
+	{"odonata generate dragonfly:p=2,a=4,h=2 -o dragonfly.net",
+	 "36 switches and 72 hosts as a net file that ibsim loads", CLI_OK},
+	{"odonata generate dragonfly.net --shuffle 7 --damage 5%,2%,1 -o damaged.net",
+	 "The same fabric renamed, with 5 % of its switches and 2 % of its cables gone", CLI_OK},
+	{"odonata generate flatfly:k=4x4,c=4 --json", "Every cable, for a program", CLI_OK},
+	{0}};
+
+const cli_command cli_generate = {
+	.name = "generate",
+	.arguments = "FABRIC",
+	.summary = "Make a fabric and write it as a file",
+	.about = "Make the fabric that a spec or preset describes, or read one from a file; "
+		 "damage, miscable and shuffle it as asked for; write it as a file.",
+	.options = options,
+	.groups = CLI_FABRIC | CLI_OUTPUT,
+	.min_args = 1,
+	.max_args = 1,
+	.settings_size = sizeof(settings),
+	.parse = parse,
+	.run = run,
+	.examples = examples,
+};

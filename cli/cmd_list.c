@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* odonata list: the tables of rows that the program is made of. */
+#include <string.h>
+
+#include "cli/answers.h"
+#include "cli/rows.h"
+#include "emulator/model.h"
+#include "emulator/pattern.h"
+#include "emulator/policy.h"
+#include "export/export.h"
+#include "export/import.h"
+#include "fabric/format.h"
+#include "fabric/topology.h"
+
+static int add(json_t *rows, json_t *row)
+{
+	return json_array_append_new(rows, row);
+}
+
+static int list_topologies(json_t *rows)
+{
+	int failed = 0;
+	for (const odo_topology *t = odo_topologies; t->name; t++)
+		failed |= add(rows,
+			      json_pack("{ss ss ss ss}", "name", t->name, "example", t->example,
+					"paper", t->paper, "summary", t->summary));
+	return failed;
+}
+
+static int list_presets(json_t *rows)
+{
+	int failed = 0;
+	for (const odo_preset *p = odo_presets; p->name; p++)
+		failed |= add(rows, json_pack("{ss ss ss}", "name", p->name, "spec", p->spec,
+					      "summary", p->summary));
+	return failed;
+}
+
+static json_t *kinds_text(uint32_t kinds)
+{
+	if (!(~kinds & ((2u << ODO_KIND_SLIMFLY_FLATFLY) - 1)))
+		return json_string("any");
+	json_t *list = json_array();
+	for (odo_kind k = ODO_KIND_UNKNOWN; k <= ODO_KIND_SLIMFLY_FLATFLY; k++)
+		if (kinds & 1u << k)
+			json_array_append_new(list, json_string(odo_kind_name(k)));
+	return list;
+}
+
+static int list_engines(json_t *rows)
+{
+	int failed = 0;
+	for (const odo_engine *e = odo_engines; e->name; e++)
+		failed |= add(rows, json_pack("{ss ss so so ss ss}", "name", e->name, "profile",
+					      cli_profile_name(e->profile), "vls",
+					      e->n_vls ? json_integer(e->n_vls) : json_null(),
+					      "kinds", kinds_text(e->kinds), "paper", e->paper,
+					      "summary", e->summary));
+	return failed;
+}
+
+static const odo_import_format *find_import(const char *name)
+{
+	const odo_import_format *f = odo_import_formats;
+	while (f->name && strcmp(f->name, name))
+		f++;
+	return f->name ? f : NULL;
+}
+
+static bool is_exported(const char *name)
+{
+	const odo_export_format *f = odo_export_formats;
+	while (f->name && strcmp(f->name, name))
+		f++;
+	return f->name != NULL;
+}
+
+static json_t *format_row(const char *name, const char *of, bool read, bool write,
+			  const char *summary)
+{
+	return json_pack("{ss ss sb sb ss}", "name", name, "of", of, "read", read, "write", write,
+			 "summary", summary);
+}
+
+static int list_formats(json_t *rows)
+{
+	int failed = 0;
+	for (const odo_fabric_format *f = odo_fabric_formats; f->name; f++)
+		failed |= add(rows, format_row(f->name, "fabric", f->read, f->write, f->summary));
+	for (const odo_export_format *f = odo_export_formats; f->name; f++)
+		failed |= add(rows, format_row(f->name, "tables", find_import(f->name), true,
+					       f->summary));
+	for (const odo_import_format *f = odo_import_formats; f->name; f++)
+		if (!is_exported(f->name))
+			failed |= add(rows, format_row(f->name, "tables", true, false, f->summary));
+	return failed;
+}
+
+static int list_patterns(json_t *rows)
+{
+	int failed = 0;
+	for (const odo_pattern *p = odo_patterns; p->name; p++)
+		failed |= add(rows, json_pack("{ss ss ss}", "name", p->name, "paper", p->paper,
+					      "summary", p->summary));
+	for (const odo_traffic_name *t = odo_traffic_names; t->name; t++)
+		failed |= add(rows, json_pack("{ss ss ss}", "name", t->name, "paper", t->paper,
+					      "summary", t->spec));
+	return failed;
+}
+
+static int list_models(json_t *rows)
+{
+	int failed = 0;
+	for (const odo_model_preset *m = odo_model_presets; m->name; m++)
+		failed |= add(rows, json_pack("{ss ss ss}", "name", m->name, "paper", m->paper,
+					      "summary", m->summary));
+	return failed;
+}
+
+static int list_policies(json_t *rows)
+{
+	int failed = 0;
+	for (const odo_policy *const *at = odo_policies; *at; at++) {
+		const odo_policy *p = *at;
+		failed |= add(rows, json_pack("{ss so ss ss ss}", "name", p->name, "kinds",
+					      kinds_text(p->kinds), "paper", p->paper, "summary",
+					      p->summary, "deadlock", p->deadlock));
+	}
+	return failed;
+}
+
+/** The values that an option takes. */
+static json_t *option_values(const odo_option *o)
+{
+	if (o->type != ODO_OPTION_WORD)
+		return json_sprintf("%s from %u to %u",
+				    o->type == ODO_OPTION_LIST ? "numbers" : "a number", o->min,
+				    o->max);
+	json_t *list = json_array();
+	for (unsigned i = 0; o->words[i]; i++)
+		json_array_append_new(list, json_string(o->words[i]));
+	return list;
+}
+
+static int list_options(json_t *rows, const odo_option *options)
+{
+	int failed = 0;
+	for (const odo_option *o = options; o && o->name; o++)
+		failed |= add(rows, json_pack("{ss so ss ss}", "option", o->name, "values",
+					      option_values(o), "default",
+					      o->fallback ? o->fallback : "must be given",
+					      "summary", o->help));
+	return failed;
+}
+
+/* Rows that have options, by name; NULL for no such row. */
+
+static const odo_option *topology_options(const char *name)
+{
+	const odo_topology *t = odo_topologies;
+	while (t->name && strcmp(t->name, name))
+		t++;
+	return t->options;
+}
+
+static const odo_option *pattern_options(const char *name)
+{
+	const odo_pattern *p = odo_patterns;
+	while (p->name && strcmp(p->name, name))
+		p++;
+	return p->options;
+}
+
+static const odo_option *policy_options(const char *name)
+{
+	const odo_policy *const *p = odo_policies;
+	while (*p && strcmp((*p)->name, name))
+		p++;
+	return *p ? (*p)->options : NULL;
+}
+
+static const struct listing {
+	const char *name;
+	int (*fill)(json_t *rows);
+	const odo_option *(*options)(const char *name);
+} listings[] = {
+	{"topologies", list_topologies, topology_options},
+	{"presets", list_presets, NULL},
+	{"engines", list_engines, NULL},
+	{"formats", list_formats, NULL},
+	{"patterns", list_patterns, pattern_options},
+	{"models", list_models, NULL},
+	{"policies", list_policies, policy_options},
+};
+#define N_LISTINGS (sizeof listings / sizeof *listings)
+
+static const struct listing *find_listing(const char *name)
+{
+	for (size_t i = 0; i < N_LISTINGS; i++)
+		if (!strcmp(listings[i].name, name))
+			return &listings[i];
+	return NULL;
+}
+
+/** Where the command line names nothing: one line that says what there is. */
+static int complain(const cli_call *call, const struct listing *listing)
+{
+	fputs("odonata: list: expected ", stderr);
+	if (listing && listing->options)
+		fprintf(stderr, "one of 'odonata list %s', found '%s'\n", call->arg[0],
+			call->arg[1]);
+	else if (listing)
+		fprintf(stderr, "no options, as %s have none, found '%s'\n", call->arg[0],
+			call->arg[1]);
+	else
+		fprintf(stderr, "%s, found '%s'\n", call->command->arguments, call->arg[0]);
+	return CLI_USAGE;
+}
+
+static int run(cli_call *call)
+{
+	const struct listing *listing = find_listing(call->arg[0]);
+	const odo_option *options = NULL;
+	if (listing && listing->options && call->arg[1])
+		options = listing->options(call->arg[1]);
+	if (!listing || (call->arg[1] && !options))
+		return complain(call, listing);
+	odo_error err;
+	call->result = json_array();
+	if (!(options ? list_options(call->result, options) : listing->fill(call->result)))
+		return CLI_OK;
+	odo_fail(&err, ODO_ENOMEM, "out of memory");
+	return cli_fail(&err);
+}
+
+static const cli_example examples[] = {
+	{"odonata list topologies", "The topologies that specs can name", CLI_OK},
+	{"odonata list topologies dragonfly", "The options of one of them", CLI_OK},
+	{"odonata list engines --json", "The routing engines, for a program", CLI_OK},
+	{0}};
+
+const cli_command cli_list = {
+	.name = "list",
+	.arguments = "topologies|presets|engines|formats|patterns|models|policies [NAME]",
+	.summary = "What there is to choose from",
+	.about = "Print one of the tables that the program is made of, a row for each topology, "
+		 "preset, engine, file format, traffic pattern, model of switches or routing "
+		 "policy.",
+	.min_args = 1,
+	.max_args = 2,
+	.run = run,
+	.examples = examples,
+};

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* odonata map: what a fabric was built as, and which cables contradict it. */
+#include "cli/answers.h"
+#include "cli/output.h"
+#include "cli/rows.h"
+#include "cli/system.h"
+
+typedef struct settings {
+	bool coordinates, strict;
+} settings;
+
+enum { KEY_COORDINATES = 0x200, KEY_STRICT };
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	(void)arg;
+	settings *own = ((cli_call *)state->input)->settings;
+	switch (key) {
+	case KEY_COORDINATES:
+		own->coordinates = true;
+		return 0;
+	case KEY_STRICT:
+		own->strict = true;
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+static const char *factor_name(odo_factor factor)
+{
+	static const char *const names[] = {"complete graph", "cycle", "Slim Fly graph", "groups"};
+	return names[factor];
+}
+
+static json_t *dimensions(const odo_coordinates *c)
+{
+	json_t *rows = json_array();
+	for (unsigned d = 0; d < c->n_dims; d++)
+		json_array_append_new(rows, json_pack("{si ss si si}", "dimension", d, "graph",
+						      factor_name(c->factor[d]), "size", c->size[d],
+						      "width", c->width[d]));
+	return rows;
+}
+
+static json_t *place(const uint32_t *at, unsigned n_dims)
+{
+	json_t *list = json_array();
+	for (unsigned d = 0; d < n_dims; d++)
+		json_array_append_new(list, at[d] == ODO_NONE ? json_null() : json_integer(at[d]));
+	return list;
+}
+
+static json_t *switches(const odo_fabric *f, const odo_coordinates *c)
+{
+	json_t *rows = json_array();
+	for (uint32_t s = 0; s < c->n_switches; s++)
+		json_array_append_new(rows, json_pack("{so so so}", "switch",
+						      cli_json_text(odo_name(f, s)), "guid",
+						      cli_json_guid(f->node_guid[s]), "at",
+						      place(odo_at(c, s), c->n_dims)));
+	return rows;
+}
+
+/** "description port 3", or null. */
+static json_t *port_text(const odo_fabric *f, uint32_t slot)
+{
+	if (slot == ODO_NONE)
+		return json_null();
+	json_t *name = cli_json_text(odo_name(f, f->owner[slot]));
+	json_t *text = json_sprintf("%s port %u", json_string_value(name), odo_port(f, slot));
+	json_decref(name);
+	return text;
+}
+
+static json_t *wrong_cables(const odo_fabric *f, const odo_coordinates *c)
+{
+	json_t *rows = json_array();
+	for (const odo_fault *x = c->faults; x < c->faults + c->n_faults; x++) {
+		if (x->type != ODO_FAULT_WRONG_LINK)
+			continue;
+		json_t *row = json_object();
+		cli_answer_end(row, f, x->slot[0], "from", "from_guid", "from_port");
+		cli_answer_end(row, f, x->slot[1], "to", "to_guid", "to_port");
+		json_object_set_new(row, "from_belongs_to", port_text(f, x->belongs[0]));
+		json_object_set_new(row, "to_belongs_to", port_text(f, x->belongs[1]));
+		json_array_append_new(rows, row);
+	}
+	return rows;
+}
+
+static json_t *missing_links(const odo_fabric *f, const odo_coordinates *c)
+{
+	json_t *rows = json_array();
+	for (const odo_fault *x = c->faults; x < c->faults + c->n_faults; x++)
+		if (x->type == ODO_FAULT_MISSING_LINK)
+			json_array_append_new(
+				rows, json_pack("{so so so so si}", "between",
+						cli_json_text(odo_name(f, x->node[0])), "guid",
+						cli_json_guid(f->node_guid[x->node[0]]), "and",
+						cli_json_text(odo_name(f, x->node[1])), "and_guid",
+						cli_json_guid(f->node_guid[x->node[1]]), "missing",
+						x->count));
+	return rows;
+}
+
+static json_t *missing_switches(const odo_coordinates *c)
+{
+	json_t *rows = json_array();
+	for (const odo_fault *x = c->faults; x < c->faults + c->n_faults; x++)
+		if (x->type == ODO_FAULT_MISSING_SWITCH)
+			json_array_append_new(rows,
+					      json_pack("{so}", "at", place(x->at, c->n_dims)));
+	return rows;
+}
+
+static int answer(cli_call *call, const odo_fabric *f, const odo_coordinates *c)
+{
+	settings *own = call->settings;
+	json_t *a = call->result = json_object();
+	int failed = cli_answer_fabric(a, f, c);
+	failed |= json_object_set_new(a, "contradictions", json_integer(c->n_faults));
+	failed |= json_object_set_new(a, "dimensions", dimensions(c));
+	failed |= json_object_set_new(a, "wrong_cables", wrong_cables(f, c));
+	failed |= json_object_set_new(a, "missing_links", missing_links(f, c));
+	failed |= json_object_set_new(a, "missing_switches", missing_switches(c));
+	if (own->coordinates)
+		failed |= json_object_set_new(a, "coordinates", switches(f, c));
+	return failed;
+}
+
+static int run(cli_call *call)
+{
+	settings *own = call->settings;
+	odo_error err;
+	cli_system system = {0};
+	int status = cli_system_map(call, &system, &err);
+	const odo_coordinates *c = system.coordinates;
+	if (!status && answer(call, system.fabric, c))
+		status = odo_fail(&err, ODO_ENOMEM, "out of memory");
+	int code = status                                                        ? cli_fail(&err)
+		   : c->kind == ODO_KIND_UNKNOWN || (own->strict && c->n_faults) ? CLI_NO
+										 : CLI_OK;
+	cli_system_clear(&system);
+	return code;
+}
+
+static const struct argp_option options[] = {
+	{"coordinates", KEY_COORDINATES, 0, 0, "Print where every switch is", 0},
+	{"strict", KEY_STRICT, 0, 0, "Exit with 1 where the fabric contradicts its topology", 0},
+	{0}};
+
+static const cli_example examples[] = {
+	{"odonata map dragonfly.net", "What the fabric in a file is", CLI_OK},
+	{"odonata map damaged.net --coordinates --json", "Where every switch is, for a program",
+	 CLI_OK},
+	{"odonata map flatfly:k=4x4x4,c=4 --shuffle 1 --miscable 1% --strict",
+	 "Which cables are in the wrong port", CLI_NO},
+	{0}};
+
+const cli_command cli_map = {
+	.name = "map",
+	.arguments = "FABRIC",
+	.summary = "Find the topology, and the cables that contradict it",
+	.about =
+		"Find what a fabric was built as, from its cables alone: the kind of topology, its "
+		"dimensions, and what contradicts them: switches and cables that are missing, "
+		"cables that are in the wrong port and where they belong. Names, GUIDs and port "
+		"numbers play no part.",
+	.options = options,
+	.groups = CLI_FABRIC | CLI_OUTPUT,
+	.min_args = 1,
+	.max_args = 1,
+	.settings_size = sizeof(settings),
+	.parse = parse,
+	.run = run,
+	.examples = examples,
+};

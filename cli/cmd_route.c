@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* odonata route: a routing, its cost, and its proof in short. */
+#include "cli/answers.h"
+#include "cli/rows.h"
+#include "cli/system.h"
+#include "routing/verify.h"
+
+static int run(cli_call *call)
+{
+	odo_error err;
+	cli_system system = {0};
+	odo_verdict verdict = {0};
+	int status = cli_system_route(call, &system, &err);
+	if (!status)
+		status = odo_verify(system.tables, &verdict, &err);
+	if (!status) {
+		call->result = json_object();
+		int failed = cli_answer_fabric(call->result, system.fabric, system.coordinates);
+		failed |= cli_answer_tables(call->result, system.tables);
+		failed |= cli_answer_verdict(call->result, system.tables, &verdict);
+		if (failed)
+			status = odo_fail(&err, ODO_ENOMEM, "out of memory");
+	}
+	odo_verdict_clear(&verdict);
+	cli_system_clear(&system);
+	return status ? cli_fail(&err) : CLI_OK;
+}
+
+static const cli_example examples[] = {
+	{"odonata route dragonfly.net", "Route with the engine that suits the fabric", CLI_OK},
+	{"odonata route damaged.net --vls 4 --json", "Within a budget of four virtual lanes",
+	 CLI_OK},
+	{"odonata route dragonfly:p=2,a=4,h=2 --vls 1",
+	 "Declined: minimal routing of a dragonfly needs two virtual lanes", CLI_DECLINED},
+	{0}};
+
+const cli_command cli_route = {
+	.name = "route",
+	.arguments = "FABRIC",
+	.summary = "Route a fabric and prove the routing",
+	.about = "Map a fabric, route it, and prove that every packet arrives and that none can "
+		 "deadlock. Prints the engine, the virtual lanes, service levels and SL2VL maps "
+		 "that the routing needs, and its longest path. 'odonata export' writes the "
+		 "tables.",
+	.groups = CLI_FABRIC | CLI_ROUTE | CLI_OUTPUT,
+	.min_args = 1,
+	.max_args = 1,
+	.run = run,
+	.examples = examples,
+};

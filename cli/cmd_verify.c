@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* odonata verify: the verdict on an engine's tables. */
+#include "cli/answers.h"
+#include "cli/rows.h"
+#include "cli/system.h"
+
+/** The verdict is the answer, whichever way it falls. */
+static int judge(cli_call *call, const odo_tables *t, odo_error *err)
+{
+	odo_verdict verdict = {0};
+	int status = odo_verify(t, &verdict, err);
+	if (status == ODO_OK || status == ODO_EUNSAFE) {
+		call->result = json_object();
+		int failed = json_object_set_new(call->result, "safe", json_boolean(!status));
+		failed |= cli_answer_tables(call->result, t);
+		failed |= cli_answer_verdict(call->result, t, &verdict);
+		if (failed)
+			status = odo_fail(err, ODO_ENOMEM, "out of memory");
+	}
+	odo_verdict_clear(&verdict);
+	return status;
+}
+
+static int run(cli_call *call)
+{
+	odo_error err;
+	cli_system system = {0};
+	int status = cli_system_route(call, &system, &err);
+	if (!status)
+		status = judge(call, system.tables, &err);
+	int code = status ? cli_fail(&err) : CLI_OK;
+	cli_system_clear(&system);
+	return code;
+}
+
+static const cli_example examples[] = {
+	{"odonata verify damaged.net", "Prove the routing of a damaged fabric", CLI_OK}, {0}};
+
+const cli_command cli_verify = {
+	.name = "verify",
+	.arguments = "FABRIC",
+	.summary = "Prove tables, or find what is wrong with them",
+	.about = "Follow every path of every service level and build the channel dependency graph. "
+		 "Safe tables deliver from everywhere to everywhere that is connected, cannot "
+		 "deadlock, and keep to the virtual lanes of the ports. What is wrong is shown, a "
+		 "deadlock as its cycle, link by link.",
+	.groups = CLI_FABRIC | CLI_ROUTE | CLI_OUTPUT,
+	.min_args = 1,
+	.max_args = 1,
+	.run = run,
+	.examples = examples,
+};

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "cli/command.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/options.h"
+#include "cli/output.h"
+
+const cli_command *cli_command_find(const char *name)
+{
+	for (const cli_command *const *c = cli_commands; *c; c++)
+		if (!strcmp((*c)->name, name))
+			return *c;
+	return NULL;
+}
+
+static int exit_code(int status)
+{
+	switch (status) {
+	case ODO_OK:
+		return CLI_OK;
+	case ODO_EINPUT:
+		return CLI_INPUT;
+	case ODO_EUNKNOWN:
+	case ODO_EUNSAFE:
+		return CLI_NO;
+	case ODO_EDECLINE:
+		return CLI_DECLINED;
+	default:
+		return CLI_SYSTEM;
+	}
+}
+
+int cli_fail(const odo_error *err)
+{
+	cli_progress_end();
+	fprintf(stderr, "odonata: %s\n", err->text);
+	return exit_code(err->status);
+}
+
+static error_t parse_own(int key, char *arg, struct argp_state *state)
+{
+	cli_call *call = state->input;
+	const cli_command *command = call->command;
+	switch (key) {
+	case ARGP_KEY_INIT:
+		for (int i = 0; i < __builtin_popcount(command->groups | CLI_ALWAYS); i++)
+			state->child_inputs[i] = call;
+		if (command->parse)
+			command->parse(key, arg, state);
+		return 0;
+	case ARGP_KEY_ARG:
+		if (call->n_args == command->max_args)
+			argp_error(state, "one argument too many: '%s'", arg);
+		call->arg[call->n_args++] = arg;
+		return 0;
+	case ARGP_KEY_END:
+		if (call->n_args < command->min_args)
+			argp_error(state, "expected %s", command->arguments);
+		return 0;
+	default:
+		return command->parse ? command->parse(key, arg, state) : ARGP_ERR_UNKNOWN;
+	}
+}
+
+/** Text around the options: "about \v examples", which --help prints before and after. */
+static char *help_text(const cli_command *command)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *to = open_memstream(&text, &size);
+	if (!to)
+		return NULL;
+	fprintf(to, "%s\v", command->about);
+	if (command->examples && command->examples->line)
+		fputs("Examples:\n", to);
+	for (const cli_example *e = command->examples; e && e->line; e++)
+		fprintf(to, "  %s\n      %s\n", e->line, e->what);
+	fclose(to);
+	return text;
+}
+
+static int parse(cli_call *call, int argc, char **argv)
+{
+	const cli_command *command = call->command;
+	struct argp_child children[CLI_N_GROUPS + 2] = {{0}};
+	unsigned n = 0;
+	for (unsigned group = 0; group < CLI_N_GROUPS; group++)
+		if (command->groups & 1u << group)
+			children[n++] = cli_group_child(1u << group);
+	children[n] = cli_group_child(CLI_ALWAYS);
+
+	char *doc = help_text(command);
+	struct argp argp = {.options = command->options,
+			    .parser = parse_own,
+			    .args_doc = command->arguments,
+			    .doc = doc,
+			    .children = children};
+	char name[64];
+	snprintf(name, sizeof name, "odonata %s", command->name);
+	argv[0] = name;
+	argp_err_exit_status = CLI_USAGE;
+	error_t status = argp_parse(&argp, argc, argv, 0, NULL, call);
+	free(doc);
+	return status ? CLI_USAGE : CLI_OK;
+}
+
+/** Print the answer, and keep the output where the run came to one. */
+static int finish(cli_call *call, cli_file *file, int code)
+{
+	odo_error err;
+	bool answered = code == CLI_OK || code == CLI_NO;
+	int status = ODO_OK;
+	if (answered && call->result)
+		status = call->json ? cli_print_json(call->result, file->to, &err)
+				    : cli_print_text(call->result, file->to, cli_colour(file->to),
+						     &err);
+	if (status) {
+		cli_file_close(file, false, NULL);
+		return cli_fail(&err);
+	}
+	return cli_file_close(file, answered, &err) ? cli_fail(&err) : code;
+}
+
+int cli_command_run(const cli_command *command, int argc, char **argv)
+{
+	odo_error err;
+	cli_call call = {.command = command};
+	call.settings = calloc(1, command->settings_size + 1);
+	if (!call.settings) {
+		odo_fail(&err, ODO_ENOMEM, "out of memory");
+		return cli_fail(&err);
+	}
+	int code = parse(&call, argc, argv);
+	bool folder = command->folders && call.output && cli_is_folder(call.output);
+	cli_file file = {0};
+	if (code == CLI_OK && cli_file_open(folder ? NULL : call.output, &file, &err))
+		code = cli_fail(&err);
+	if (code == CLI_OK) {
+		call.out = folder ? NULL : file.to;
+		code = finish(&call, &file, command->run(&call));
+	}
+	json_decref(call.result);
+	free(call.settings);
+	return code;
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/**
+ * Subcommands: rows of one table. A row drives parsing, --help, the manual pages, shell
+ * completion and docs/cli.md, and every example in it is run by a test.
+ */
+#ifndef ODONATA_CLI_COMMAND_H
+#define ODONATA_CLI_COMMAND_H
+
+#include <argp.h>
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "fabric/error.h"
+#include "routing/engine.h"
+
+/** Exit codes, the same for every subcommand. */
+enum cli_exit {
+	CLI_OK = 0,
+	CLI_NO = 1,       /**< it ran, and the answer is no: unsafe, unknown kind, ... */
+	CLI_USAGE = 2,    /**< the command line */
+	CLI_INPUT = 3,    /**< a file or a spec */
+	CLI_DECLINED = 4, /**< no engine can route this fabric, or not with these VLs */
+	CLI_SYSTEM = 5,   /**< the operating system: files, memory */
+};
+
+/** Groups of options that several subcommands share. */
+enum {
+	CLI_FABRIC = 1 << 0, /**< --shuffle, --damage, --miscable, --lmc */
+	CLI_ROUTE = 1 << 1,  /**< --engine, --vls, --sls, --strict, --tables */
+	CLI_OUTPUT = 1 << 2, /**< --output */
+};
+
+#define CLI_MAX_ARGS 2
+#define CLI_MAX_TABLES 16
+
+/** A share of something to spoil, and the seed that chooses which. */
+typedef struct cli_spoil {
+	bool wanted;
+	double share[2]; /**< 0 .. 1 */
+	uint64_t seed;
+} cli_spoil;
+
+/** One call of a subcommand: what was asked for, and where the answer goes. */
+typedef struct cli_call {
+	const struct cli_command *command;
+	const char *arg[CLI_MAX_ARGS];
+	unsigned n_args;
+	void *settings; /**< the subcommand's own, command->settings_size zeroed bytes */
+
+	/* CLI_FABRIC */
+	cli_spoil damage, miscable;
+	bool shuffle;
+	uint64_t shuffle_seed;
+	uint8_t lmc;
+
+	/* CLI_ROUTE */
+	const char *engine;
+	odo_route_options route;
+	const char *tables[CLI_MAX_TABLES]; /**< files to import instead of routing */
+	unsigned n_tables;
+
+	bool json;
+	const char *output; /**< NULL for standard output */
+	FILE *out;          /**< NULL where --output is a folder (command->folders) */
+	/** The answer. Printed after run(), as text or JSON, where it is not NULL. */
+	json_t *result;
+} cli_call;
+
+typedef struct cli_example {
+	const char *line, *what;
+	int status; /**< the cli_exit it ends with */
+} cli_example;
+
+typedef struct cli_command {
+	const char *name;
+	const char *arguments; /**< "FABRIC"; as many words as min_args and more */
+	const char *summary;   /**< one line, without a full stop */
+	const char *about;     /**< paragraphs for --help and the manual page */
+	const struct argp_option *options;
+	unsigned groups; /**< CLI_FABRIC | ... */
+	bool folders;    /**< --output may be a folder, in which run() then makes files */
+	unsigned min_args, max_args;
+	size_t settings_size;
+	/** Parse one of `options`; state->input is the cli_call. */
+	error_t (*parse)(int key, char *arg, struct argp_state *state);
+	/** @return a cli_exit; failures are already reported with cli_fail() */
+	int (*run)(cli_call *call);
+	const cli_example *examples; /**< ends with a NULL line */
+} cli_command;
+
+/** All subcommands, ending with NULL. */
+extern const cli_command *const cli_commands[];
+
+const cli_command *cli_command_find(const char *name);
+
+/** Parse the arguments (argv[0] is the subcommand), run it, print its answer.
+ * @return a cli_exit */
+int cli_command_run(const cli_command *command, int argc, char **argv);
+
+/** The options of a group (one bit), ending with a zero row, and the group's heading. */
+const struct argp_option *cli_group_options(unsigned group, const char **heading);
+
+/** Report a failure in one line on standard error. @return its cli_exit */
+int cli_fail(const odo_error *err);
+
+/* Parsers of option values. Each ends the program with CLI_USAGE and one clear line where
+ * the text is not what it should be. */
+
+uint64_t cli_parse_number(struct argp_state *state, const char *what, const char *text,
+			  uint64_t min, uint64_t max);
+double cli_parse_real(struct argp_state *state, const char *what, const char *text, double min,
+		      double max);
+
+#endif

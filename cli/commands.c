@@ -1,0 +1,4 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "cli/rows.h"
+
+const cli_command *const cli_commands[] = {&cli_generate, &cli_list, NULL};

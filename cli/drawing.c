@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "cli/drawing.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "fabric/memory.h"
+
+/* Distances are in units of the picture; a browser scales it. */
+#define STEP 18.0 /**< between switches side by side */
+#define MARGIN 24.0
+#define LEGEND 22.0 /**< height of a line of the legend */
+#define MIN_WIDTH 420.0
+#define VIEW 900.0 /**< wider pictures get larger text and thicker faults, to be seen whole */
+
+/** Beyond so many cables, arcs would be a fog: each row of a dimension becomes one line. */
+#define MAX_ARCS 6000
+
+typedef struct point {
+	double x, y;
+} point;
+
+typedef struct drawing {
+	const odo_fabric *f;
+	const odo_coordinates *c;
+	FILE *to;
+	point *at; /**< [n_switches] */
+	point size;
+	/* Layout: where a step along each coordinate leads. */
+	point step[ODO_MAX_DIMS];
+	double ring;   /**< dragonfly: radius of the circle of groups, else 0 */
+	point cell;    /**< size of a group on it */
+	double zoom;   /**< of text and faults */
+	uint32_t lost; /**< switches without coordinates, put below the others */
+} drawing;
+
+/* Okabe and Ito's colours, safe for the colour-blind; vermilion is kept for faults. */
+static const char *const colours[] = {"#0072b2", "#009e73", "#e69f00", "#cc79a7",
+				      "#56b4e9", "#8c6d1f", "#6a51a3", "#666666"};
+#define N_COLOURS (sizeof colours / sizeof *colours)
+
+/** Lay dimensions first .. n_dims-1 out as a nested grid, the last along x.
+ * @return its size */
+static point lay_grid(drawing *d, unsigned first)
+{
+	const odo_coordinates *c = d->c;
+	point size = {STEP, STEP};
+	bool across = true;
+	for (unsigned i = c->n_dims; i-- > first; across = !across) {
+		uint32_t n = c->factor[i] == ODO_MMS ? 2 * c->q : c->size[i];
+		if (across) {
+			d->step[i] = (point){size.x, 0};
+			size.x = size.x * n + STEP;
+		} else {
+			d->step[i] = (point){0, size.y};
+			size.y = size.y * n + STEP;
+		}
+		if (c->factor[i] == ODO_MMS) { /* t and x one way, y the other */
+			double own = across ? size.y : size.x;
+			if (across)
+				size.y = own * c->q + STEP, d->step[i].y = own;
+			else
+				size.x = own * c->q + STEP, d->step[i].x = own;
+		}
+	}
+	return size;
+}
+
+static point grid_place(const drawing *d, const uint32_t *at, unsigned first)
+{
+	point p = {0, 0};
+	for (unsigned i = first; i < d->c->n_dims; i++) {
+		if (d->c->factor[i] == ODO_MMS) {
+			uint32_t q = d->c->q;
+			bool across = d->step[i].x >= d->step[i].y;
+			uint32_t column = at[i] / q, row = at[i] % q;
+			p.x += d->step[i].x * (across ? column : row);
+			p.y += d->step[i].y * (across ? row : column);
+		} else {
+			p.x += d->step[i].x * at[i];
+			p.y += d->step[i].y * at[i];
+		}
+	}
+	return p;
+}
+
+/** Place of coordinates relative to the drawing's corner. */
+static point place(const drawing *d, const uint32_t *at)
+{
+	const odo_coordinates *c = d->c;
+	if (c->kind != ODO_KIND_DRAGONFLY)
+		return grid_place(d, at, 0);
+	double angle = 2 * M_PI * at[0] / c->size[0] - M_PI / 2;
+	double reach = hypot(d->cell.x, d->cell.y) / 2;
+	point centre = {d->ring + reach + d->ring * cos(angle),
+			d->ring + reach + d->ring * sin(angle)};
+	if (c->n_dims == 2) { /* a complete graph: a circle of its own */
+		double turn = 2 * M_PI * at[1] / c->size[1] - M_PI / 2;
+		double radius = d->cell.x / 2 - STEP / 2;
+		return (point){centre.x + radius * cos(turn), centre.y + radius * sin(turn)};
+	}
+	point p = grid_place(d, at, 1);
+	return (point){centre.x - d->cell.x / 2 + p.x, centre.y - d->cell.y / 2 + p.y};
+}
+
+static void lay_out(drawing *d)
+{
+	const odo_coordinates *c = d->c;
+	if (c->kind == ODO_KIND_DRAGONFLY) {
+		d->cell = lay_grid(d, 1);
+		if (c->n_dims == 2)
+			d->cell.x = d->cell.y = STEP * (c->size[1] / M_PI + 1.5);
+		double reach = hypot(d->cell.x, d->cell.y);
+		d->ring = c->size[0] > 1 ? reach * 1.05 / (2 * sin(M_PI / c->size[0])) : 0;
+		d->size.x = d->size.y = 2 * d->ring + reach;
+	} else if (c->n_dims) {
+		d->size = lay_grid(d, 0);
+	} else { /* unknown: all on one circle */
+		d->ring = STEP * d->f->n_switches / (2 * M_PI) + STEP;
+		d->size.x = d->size.y = 2 * d->ring;
+	}
+}
+
+static void place_all(drawing *d)
+{
+	const odo_coordinates *c = d->c;
+	uint32_t columns = (uint32_t)fmax(1, d->size.x / STEP);
+	for (uint32_t s = 0; s < d->f->n_switches; s++) {
+		if (!c->n_dims) {
+			double angle = 2 * M_PI * s / d->f->n_switches;
+			d->at[s] = (point){d->ring * (1 + cos(angle)), d->ring * (1 + sin(angle))};
+		} else if (odo_at(c, s)[0] != ODO_NONE) {
+			d->at[s] = place(d, odo_at(c, s));
+		} else {
+			d->at[s] = (point){STEP * (d->lost % columns),
+					   d->size.y + STEP * (d->lost / columns + 1)};
+			d->lost++;
+		}
+	}
+	if (d->lost)
+		d->size.y += STEP * (d->lost / columns + 2);
+}
+
+static void print_text(FILE *to, const char *text)
+{
+	for (; *text; text++) {
+		if (*text == '&')
+			fputs("&amp;", to);
+		else if (*text == '<')
+			fputs("&lt;", to);
+		else if (*text >= ' ' && *text <= '~')
+			fputc(*text, to);
+		else
+			fputc('?', to);
+	}
+}
+
+/** A cable as a sub-path: straight, or bent aside so that those of one row do not hide each
+ * other; those between groups bend towards the middle. */
+static void print_path(const drawing *d, point a, point b, bool global)
+{
+	double dx = b.x - a.x, dy = b.y - a.y;
+	point bend = {(a.x + b.x) / 2 - dy * 0.18, (a.y + b.y) / 2 + dx * 0.18};
+	if (global) {
+		point middle = {d->size.x / 2, d->size.y / 2};
+		bend.x = (a.x + b.x) / 4 + middle.x / 2;
+		bend.y = (a.y + b.y) / 4 + middle.y / 2;
+	}
+	fprintf(d->to, "M%.1f %.1fQ%.1f %.1f %.1f %.1f", a.x, a.y, bend.x, bend.y, b.x, b.y);
+}
+
+static bool is_cable(const drawing *d, uint32_t slot, unsigned dim)
+{
+	return d->c->port_class[slot] == dim && d->f->peer[slot] != ODO_NONE &&
+	       d->f->peer[slot] > slot && odo_next_switch(d->f, slot) != ODO_NONE;
+}
+
+/** Dimensions of a grid with very many cables: a line through each row of switches. */
+static void draw_rails(const drawing *d, unsigned dim)
+{
+	const odo_coordinates *c = d->c;
+	for (uint32_t s = 0; s < d->f->n_switches; s++) {
+		const uint32_t *at = odo_at(c, s);
+		if (at[0] == ODO_NONE || at[dim] != 0)
+			continue;
+		uint32_t last[ODO_MAX_DIMS];
+		for (unsigned i = 0; i < c->n_dims; i++)
+			last[i] = at[i];
+		last[dim] = c->size[dim] - 1;
+		point to = place(d, last);
+		fprintf(d->to, "M%.1f %.1fL%.1f %.1f", d->at[s].x, d->at[s].y, to.x, to.y);
+	}
+}
+
+static void draw_cables(const drawing *d)
+{
+	const odo_coordinates *c = d->c;
+	for (unsigned dim = 0; dim < c->n_dims; dim++) {
+		bool global = c->factor[dim] == ODO_GROUPS;
+		bool rails = d->f->n_links - d->f->n_hosts > MAX_ARCS && !global &&
+			     c->factor[dim] != ODO_MMS && c->kind != ODO_KIND_DRAGONFLY;
+		fprintf(d->to, "<path class=\"cable\" stroke=\"%s\" d=\"",
+			colours[dim % N_COLOURS]);
+		if (rails)
+			draw_rails(d, dim);
+		for (uint32_t slot = 0; slot < d->f->first_slot[d->f->n_switches] && !rails; slot++)
+			if (is_cable(d, slot, dim))
+				print_path(d, d->at[d->f->owner[slot]],
+					   d->at[odo_next_switch(d->f, slot)], global);
+		fputs("\"/>\n", d->to);
+	}
+	if (c->n_dims)
+		return;
+	fputs("<path class=\"cable\" stroke=\"#666666\" d=\"", d->to);
+	for (uint32_t slot = 0; slot < d->f->first_slot[d->f->n_switches]; slot++)
+		if (is_cable(d, slot, ODO_PORT_WRONG))
+			print_path(d, d->at[d->f->owner[slot]], d->at[odo_next_switch(d->f, slot)],
+				   true);
+	fputs("\"/>\n", d->to);
+}
+
+static void draw_switches(const drawing *d)
+{
+	fputs("<g class=\"switch\">\n", d->to);
+	for (uint32_t s = 0; s < d->f->n_switches; s++) {
+		fprintf(d->to, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\"><title>", d->at[s].x,
+			d->at[s].y);
+		print_text(d->to, odo_name(d->f, s));
+		fprintf(d->to, " 0x%016" PRIx64, d->f->node_guid[s]);
+		for (unsigned i = 0; i < d->c->n_dims && odo_at(d->c, s)[i] != ODO_NONE; i++)
+			fprintf(d->to, "%s%" PRIu32, i ? "," : " at ", odo_at(d->c, s)[i]);
+		fputs("</title></circle>\n", d->to);
+	}
+	fputs("</g>\n", d->to);
+}
+
+static void draw_link_fault(const drawing *d, const odo_fault *x)
+{
+	bool wrong = x->type == ODO_FAULT_WRONG_LINK;
+	uint32_t end[2] = {x->node[0], x->node[1]};
+	if (end[0] >= d->f->n_switches || end[1] >= d->f->n_switches)
+		return;
+	fprintf(d->to, "<path class=\"%s\" d=\"", wrong ? "wrong" : "missing");
+	print_path(d, d->at[end[0]], d->at[end[1]], false);
+	fprintf(d->to, "\"><title>%s: ", wrong ? "wrong cable" : "missing cable");
+	for (unsigned i = 0; i < 2; i++) {
+		fputs(i ? " to " : "", d->to);
+		print_text(d->to, odo_name(d->f, end[i]));
+		if (wrong)
+			fprintf(d->to, " port %u", odo_port(d->f, x->slot[i]));
+	}
+	fputs("</title></path>\n", d->to);
+}
+
+static void draw_faults(const drawing *d)
+{
+	const odo_coordinates *c = d->c;
+	for (const odo_fault *x = c->faults; x < c->faults + c->n_faults; x++) {
+		if (x->type != ODO_FAULT_MISSING_SWITCH) {
+			draw_link_fault(d, x);
+			continue;
+		}
+		point p = place(d, x->at);
+		fprintf(d->to,
+			"<circle class=\"gone\" cx=\"%.1f\" cy=\"%.1f\" r=\"4\"><title>missing "
+			"switch</title></circle>\n",
+			p.x, p.y);
+	}
+}
+
+static const char *dimension_name(const odo_coordinates *c, unsigned dim)
+{
+	switch (c->factor[dim]) {
+	case ODO_GROUPS:
+		return "groups";
+	case ODO_MMS:
+		return "Slim Fly";
+	case ODO_CYCLE:
+		return "cycle of";
+	default:
+		return "complete graph of";
+	}
+}
+
+static void draw_legend(const drawing *d)
+{
+	const odo_coordinates *c = d->c;
+	uint32_t count[3] = {0};
+	for (uint32_t i = 0; i < c->n_faults; i++)
+		count[c->faults[i].type]++;
+	double y = LEGEND;
+	fprintf(d->to,
+		"<text x=\"0\" y=\"0\" class=\"head\">%s: %" PRIu32 " switches, %" PRIu32
+		" hosts</text>\n",
+		odo_kind_name(c->kind), d->f->n_switches, d->f->n_hosts);
+	for (unsigned i = 0; i < c->n_dims; i++, y += LEGEND)
+		fprintf(d->to,
+			"<path class=\"key\" stroke=\"%s\" d=\"M0 %.1fh24\"/><text x=\"32\" "
+			"y=\"%.1f\">%s %" PRIu32 ", width %" PRIu32 "</text>\n",
+			colours[i % N_COLOURS], y - 4, y, dimension_name(c, i), c->size[i],
+			c->width[i]);
+	static const struct {
+		odo_fault_type type;
+		const char *class, *name;
+	} keys[] = {{ODO_FAULT_WRONG_LINK, "wrong", "wrong cables"},
+		    {ODO_FAULT_MISSING_LINK, "missing", "missing cables"},
+		    {ODO_FAULT_MISSING_SWITCH, "gone", "missing switches"}};
+	for (unsigned i = 0; i < 3; i++, y += LEGEND)
+		fprintf(d->to,
+			"<path class=\"%s\" d=\"M0 %.1fh24\"/><text x=\"32\" y=\"%.1f\">%s: "
+			"%" PRIu32 "</text>\n",
+			keys[i].class, y - 4, y, keys[i].name, count[keys[i].type]);
+}
+
+static double legend_height(const odo_coordinates *c)
+{
+	return LEGEND * (c->n_dims + 4);
+}
+
+/** @param width of the whole picture */
+static void draw_head(const drawing *d, double width, double height)
+{
+	fprintf(d->to,
+		"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" "
+		"font-family=\"sans-serif\" font-size=\"13\">\n"
+		"<style>.cable{fill:none;stroke-width:%.1f;opacity:.5}"
+		".key{stroke-width:3}.switch{fill:#222}.head{font-weight:bold}"
+		".wrong,.missing,.gone{fill:none;stroke:#d55e00;stroke-width:%.1f}"
+		".missing{stroke-dasharray:%.0f %.0f}.gone{stroke-width:1.6}</style>\n"
+		"<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n",
+		width, height, fmin(d->zoom, 2) * .9, 2 * d->zoom, 5 * d->zoom, 4 * d->zoom);
+}
+
+static void draw(drawing *d)
+{
+	double width = fmax(d->size.x, MIN_WIDTH) + 2 * MARGIN;
+	d->zoom = fmax(1, width / VIEW);
+	double top = (legend_height(d->c) + MARGIN) * d->zoom;
+	draw_head(d, width, d->size.y + top + MARGIN * d->zoom);
+	fprintf(d->to, "<g transform=\"translate(%.0f %.0f) scale(%.2f)\">\n", MARGIN,
+		MARGIN * d->zoom, d->zoom);
+	draw_legend(d);
+	fprintf(d->to, "</g>\n<g transform=\"translate(%.0f %.0f)\">\n", (width - d->size.x) / 2,
+		top);
+	draw_cables(d);
+	draw_switches(d);
+	draw_faults(d);
+	fputs("</g>\n</svg>\n", d->to);
+}
+
+int cli_draw(const odo_fabric *f, const odo_coordinates *c, FILE *to, odo_error *err)
+{
+	drawing d = {.f = f, .c = c, .to = to};
+	d.at = odo_new(f->n_switches, sizeof *d.at);
+	if (!d.at)
+		return odo_fail(err, ODO_ENOMEM, "out of memory");
+	lay_out(&d);
+	place_all(&d);
+	draw(&d);
+	free(d.at);
+	return ODO_OK;
+}

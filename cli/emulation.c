@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "cli/emulation.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/answers.h"
+#include "cli/output.h"
+#include "fabric/memory.h"
+
+/* Loads. */
+
+static bool add_load(cli_loads *loads, double load)
+{
+	if (!(load > 0 && load <= 1) || loads->n == CLI_MAX_LOADS)
+		return false;
+	loads->load[loads->n++] = load;
+	return true;
+}
+
+/** "0.1:1.0:0.1", both ends included. */
+static bool add_range(cli_loads *loads, const char *text)
+{
+	double first, last, step;
+	int used = 0;
+	if (sscanf(text, "%lf:%lf:%lf%n", &first, &last, &step, &used) != 3 || text[used] ||
+	    !(step > 0) || !(last >= first) || !((last - first) / step < CLI_MAX_LOADS))
+		return false;
+	/* A count, so that rounding does not lose the last. */
+	unsigned n = (unsigned)floor((last - first) / step + 1e-9) + 1;
+	bool good = true;
+	for (unsigned i = 0; i < n && good; i++)
+		good = add_load(loads, fmin(first + i * step, last));
+	return good;
+}
+
+static bool add_list(cli_loads *loads, const char *text)
+{
+	for (const char *at = text;; at++) {
+		char *end;
+		double load = strtod(at, &end);
+		if (end == at || !add_load(loads, load))
+			return false;
+		if (!*end)
+			return true;
+		if (*end != ',')
+			return false;
+		at = end;
+	}
+}
+
+void cli_parse_loads(struct argp_state *state, const char *text, cli_loads *loads)
+{
+	*loads = (cli_loads){.saturation = !strcmp(text, "saturation")};
+	if (loads->saturation)
+		return;
+	if (!(strchr(text, ':') ? add_range(loads, text) : add_list(loads, text)))
+		argp_error(state,
+			   "--load: expected loads above 0 and up to 1 as 0.5, 0.1,0.5 or "
+			   "0.1:1.0:0.1, or 'saturation', found '%s'",
+			   text);
+}
+
+/* The emulation. */
+
+int cli_emulation_create(const cli_traffic *traffic, const cli_system *system, uint64_t seed,
+			 cli_emulation *made, odo_error *err)
+{
+	int status = odo_model_parse(traffic->model, &made->model, err);
+	if (!status)
+		status = odo_traffic_create(traffic->pattern, system->fabric, system->coordinates,
+					    seed, &made->traffic, err);
+	made->emulation = (odo_emulation){.fabric = system->fabric,
+					  .coordinates = system->coordinates,
+					  .tables = traffic->policy ? NULL : system->tables,
+					  .policy = traffic->policy,
+					  .model = &made->model,
+					  .traffic = made->traffic};
+	return status;
+}
+
+void cli_emulation_clear(cli_emulation *made)
+{
+	odo_traffic_free(made->traffic);
+	*made = (cli_emulation){0};
+}
+
+/* Answers. */
+
+int cli_answer_traffic(json_t *answer, const cli_traffic *traffic, const cli_system *system)
+{
+	int failed = cli_answer_fabric(answer, system->fabric, system->coordinates);
+	if (traffic->policy)
+		failed |= json_object_set_new(answer, "policy", cli_json_text(traffic->policy));
+	else
+		failed |= cli_answer_tables(answer, system->tables);
+	failed |= json_object_set_new(answer, "pattern", cli_json_text(traffic->pattern));
+	failed |= json_object_set_new(
+		answer, "model",
+		cli_json_text(*traffic->model ? traffic->model : odo_model_presets[0].name));
+	return failed;
+}
+
+static const char *outcome_name(odo_outcome outcome)
+{
+	static const char *const names[] = {"done", "deadlock", "livelock", "timeout"};
+	return names[outcome];
+}
+
+static double mean_path(const odo_measures *m)
+{
+	double hops = 0, packets = 0;
+	for (unsigned i = 0; i < 256; i++) {
+		hops += (double)i * (double)m->path[i];
+		packets += (double)m->path[i];
+	}
+	return packets > 0 ? hops / packets : 0;
+}
+
+static json_int_t percentile(const odo_histogram *h, double share)
+{
+	return (json_int_t)odo_histogram_percentile(h, share);
+}
+
+json_t *cli_point(double load, const odo_measures *m)
+{
+	return json_pack("{sf sf sf sf sI sf ss}", "load", load, "offered", m->offered, "accepted",
+			 m->accepted, "latency", odo_histogram_mean(&m->latency), "p99",
+			 percentile(&m->latency, 0.99), "path", mean_path(m), "outcome",
+			 outcome_name(m->outcome));
+}
+
+static json_t *latency(const odo_histogram *h)
+{
+	return json_pack("{sf sI sI sI}", "mean", odo_histogram_mean(h), "median",
+			 percentile(h, 0.5), "p99", percentile(h, 0.99), "max", (json_int_t)h->max);
+}
+
+typedef struct busy {
+	uint32_t slot, phits;
+} busy;
+
+static int busier(const void *a, const void *b)
+{
+	const busy *x = a, *y = b;
+	if (x->phits != y->phits)
+		return x->phits < y->phits ? 1 : -1;
+	return x->slot < y->slot ? -1 : x->slot > y->slot;
+}
+
+/** The busiest cables between switches, with the share of time they carry a phit. */
+static json_t *busiest(const odo_fabric *f, const odo_measures *m, uint32_t wanted)
+{
+	json_t *rows = json_array();
+	busy *all = odo_new(f->n_slots, sizeof *all);
+	uint32_t n = 0;
+	for (uint32_t slot = 0; all && slot < f->first_slot[f->n_switches]; slot++)
+		if (odo_next_switch(f, slot) != ODO_NONE)
+			all[n++] = (busy){slot, m->channel[slot]};
+	if (all)
+		qsort(all, n, sizeof *all, busier);
+	for (uint32_t i = 0; i < n && i < wanted; i++) {
+		json_t *row = json_object();
+		cli_answer_end(row, f, all[i].slot, "from", "from_guid", "from_port");
+		cli_answer_end(row, f, f->peer[all[i].slot], "to", "to_guid", "to_port");
+		json_object_set_new(row, "load",
+				    json_real((double)all[i].phits / (double)m->cycles));
+		json_array_append_new(rows, row);
+	}
+	free(all);
+	return rows;
+}
+
+static int answer_outcome(json_t *answer, const odo_measures *m)
+{
+	int failed = json_object_set_new(answer, "outcome", json_string(outcome_name(m->outcome)));
+	if (!m->report[0])
+		return failed;
+	json_t *lines = json_array();
+	for (const char *at = m->report; *at; at += strcspn(at, "\n") + !!strchr(at, '\n'))
+		json_array_append_new(lines, json_stringn(at, strcspn(at, "\n")));
+	return failed | json_object_set_new(answer, "report", lines);
+}
+
+int cli_answer_run(json_t *answer, const odo_emulation *e, const odo_measures *m, uint32_t channels)
+{
+	json_t *measures = json_pack(
+		"{sI sI sf sf sf sf sf sI sI sf}", "warmup_cycles", (json_int_t)m->warmup,
+		"measured_cycles", (json_int_t)m->cycles, "offered", m->offered, "accepted",
+		m->accepted, "accepted_error", m->accepted_error, "fairness", m->jain, "mean_path",
+		mean_path(m), "packets", (json_int_t)m->delivered, "packet_hops",
+		(json_int_t)m->packet_hops, "escaped_share",
+		m->delivered ? (double)m->escaped / (double)m->delivered : 0.0);
+	int failed = measures ? json_object_update_new(answer, measures) : -1;
+	failed |= answer_outcome(answer, m);
+	failed |= json_object_set_new(answer, "latency", latency(&m->latency));
+	failed |= json_object_set_new(answer, "network_latency", latency(&m->network));
+	if (channels)
+		failed |= json_object_set_new(answer, "busiest_cables",
+					      busiest(e->fabric, m, channels));
+	return failed;
+}

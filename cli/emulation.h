@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** What emulations share on the command line: parsing traffic, and telling measures. */
+#ifndef ODONATA_CLI_EMULATION_H
+#define ODONATA_CLI_EMULATION_H
+
+#include "cli/command.h"
+#include "cli/system.h"
+#include "emulator/emulator.h"
+#include "emulator/pattern.h"
+#include "emulator/saturation.h"
+
+#define CLI_MAX_LOADS 256
+
+/** A list of loads, or the search for saturation. */
+typedef struct cli_loads {
+	bool saturation;
+	unsigned n;
+	double load[CLI_MAX_LOADS];
+} cli_loads;
+
+/** What is to be sent through what. */
+typedef struct cli_traffic {
+	const char *pattern, *model;
+	const char *policy; /**< NULL: tables */
+} cli_traffic;
+
+/** An emulation and what it borrows from. */
+typedef struct cli_emulation {
+	odo_emulation emulation;
+	odo_model model;
+	odo_traffic *traffic;
+} cli_emulation;
+
+/** "0.5", "0.1,0.5", "0.1:1.0:0.1" or "saturation"; ends the program on anything else. */
+void cli_parse_loads(struct argp_state *state, const char *text, cli_loads *loads);
+
+/** @param made zeroed; for cli_emulation_clear(), also after a failure */
+int cli_emulation_create(const cli_traffic *traffic, const cli_system *system, uint64_t seed,
+			 cli_emulation *made, odo_error *err);
+void cli_emulation_clear(cli_emulation *made);
+
+/** What was asked for: fabric, routing, pattern, model. */
+int cli_answer_traffic(json_t *answer, const cli_traffic *traffic, const cli_system *system);
+/** All measures of one run. @param channels how many of the busiest cables to name */
+int cli_answer_run(json_t *answer, const odo_emulation *e, const odo_measures *m,
+		   uint32_t channels);
+/** The measures of one run in one row. */
+json_t *cli_point(double load, const odo_measures *m);
+
+#endif

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/command.h"
+
+static void help(FILE *to)
+{
+	fputs("Usage: odonata COMMAND [OPTION...] [ARGUMENT...]\n"
+	      "Routing and emulation of low-diameter InfiniBand fabrics.\n\n",
+	      to);
+	for (const cli_command *const *c = cli_commands; *c; c++)
+		fprintf(to, "  %-10s %s\n", (*c)->name, (*c)->summary);
+	fputs("\n'odonata COMMAND --help' tells more, with examples. A FABRIC is a spec\n"
+	      "(dragonfly:p=2,a=4,h=2), a preset, a file (ibnetdiscover output or an ibsim net\n"
+	      "file), or '-' for a file on standard input.\n\n"
+	      "Exit codes: 0 done; 1 the answer is no (unsafe, unknown kind, contradictions\n"
+	      "with --strict); 2 wrong command line; 3 bad file or spec; 4 no engine can\n"
+	      "route it, or not with these VLs; 5 the system failed.\n",
+	      to);
+}
+
+int main(int argc, char **argv)
+{
+	const char *name = argc > 1 ? argv[1] : "";
+	if (!strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "-?") ||
+	    (!strcmp(name, "help") && argc == 2)) {
+		help(stdout);
+		return CLI_OK;
+	}
+	if (!strcmp(name, "--version") || !strcmp(name, "-V")) {
+		puts("odonata " ODONATA_VERSION);
+		return CLI_OK;
+	}
+	if (!*name) {
+		help(stderr);
+		return CLI_USAGE;
+	}
+	const cli_command *command;
+	if (!strcmp(name, "help")) {
+		char *const ask[] = {argv[2], (char[]){"--help"}, NULL};
+		command = cli_command_find(argv[2]);
+		if (command)
+			return cli_command_run(command, 2, (char **)ask);
+		name = argv[2];
+	}
+	command = cli_command_find(name);
+	if (!command) {
+		fprintf(stderr,
+			"odonata: expected a command, found '%s'; 'odonata --help' lists them\n",
+			name);
+		return CLI_USAGE;
+	}
+	return cli_command_run(command, argc - 1, argv + 1);
+}

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Writes the manual pages, docs/cli.md and shell completion out of the subcommands' rows.
+ * Runs at build time; not installed. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/options.h"
+#include "cli/words.h"
+
+static const char *const exit_codes[] = {
+	"done",
+	"it ran, and the answer is no: unsafe tables, a fabric of unknown kind, contradictions "
+	"with map --strict",
+	"wrong command line",
+	"bad file or spec",
+	"declined: no engine can route this fabric, or not within the virtual lanes allowed",
+	"the system failed: files, memory",
+};
+#define N_EXIT_CODES (sizeof exit_codes / sizeof *exit_codes)
+
+typedef void (*option_visit)(const struct argp_option *o, const char *heading, void *arg);
+
+static void visit_list(const struct argp_option *o, const char *heading, option_visit visit,
+		       void *arg)
+{
+	for (; o && (o->name || o->key); o++)
+		visit(o, heading, arg);
+}
+
+/** Every option of a subcommand, its own first. */
+static void visit_options(const cli_command *c, option_visit visit, void *arg)
+{
+	visit_list(c->options, NULL, visit, arg);
+	for (unsigned group = 0; group <= CLI_N_GROUPS; group++) {
+		const char *heading;
+		const struct argp_option *o = cli_group_options(1u << group, &heading);
+		if ((c->groups | CLI_ALWAYS) & 1u << group)
+			visit_list(o, heading, visit, arg);
+	}
+}
+
+static bool has_letter(const struct argp_option *o)
+{
+	return o->key > ' ' && o->key < 0x7f && isgraph(o->key);
+}
+
+/* Manual pages, in roff. */
+
+/** Text with what roff would take for its own escaped. */
+static void roff(const char *text)
+{
+	for (; *text; text++) {
+		if (*text == '-' || *text == '\\')
+			putchar('\\');
+		putchar(*text);
+		/* A control line would start with a dot or a quote. */
+		if (*text == '\n' && (text[1] == '.' || text[1] == '\''))
+			fputs("\\&", stdout);
+	}
+}
+
+static void roff_option(const struct argp_option *o, const char *heading, void *arg)
+{
+	const char **last = arg;
+	if (heading && *last != heading)
+		printf(".SS %.*s\n", (int)strlen(heading) - 1, heading);
+	*last = heading;
+	fputs(".TP\n", stdout);
+	if (has_letter(o))
+		printf("\\fB\\-%c\\fR, ", o->key);
+	fputs("\\fB\\-\\-", stdout);
+	roff(o->name);
+	fputs("\\fR", stdout);
+	if (o->arg) {
+		fputs("=\\fI", stdout);
+		roff(o->arg);
+		fputs("\\fR", stdout);
+	}
+	putchar('\n');
+	roff(o->doc);
+	putchar('\n');
+}
+
+static void roff_exit_codes(void)
+{
+	puts(".SH EXIT STATUS");
+	for (size_t i = 0; i < N_EXIT_CODES; i++) {
+		printf(".TP\n.B %zu\n", i);
+		roff(exit_codes[i]);
+		putchar('\n');
+	}
+}
+
+static void man_command(const cli_command *c)
+{
+	fputs(".TH ODONATA\\-", stdout);
+	for (const char *l = c->name; *l; l++)
+		putchar(toupper((unsigned char)*l));
+	printf(" 1\n.SH NAME\nodonata\\-%s \\- ", c->name);
+	roff(c->summary);
+	printf("\n.SH SYNOPSIS\n.B odonata %s\n[\\fIOPTION\\fR...] ", c->name);
+	roff(c->arguments);
+	puts("\n.SH DESCRIPTION");
+	roff(c->about);
+	puts("\n.SH OPTIONS");
+	const char *heading = NULL;
+	visit_options(c, roff_option, &heading);
+	puts(".SH EXAMPLES");
+	for (const cli_example *e = c->examples; e->line; e++) {
+		puts(".TP");
+		roff(e->line);
+		putchar('\n');
+		roff(e->what);
+		putchar('\n');
+	}
+	roff_exit_codes();
+	puts(".SH SEE ALSO\n.BR odonata (1)");
+}
+
+static void man_all(void)
+{
+	puts(".TH ODONATA 1\n.SH NAME\nodonata \\- routing and emulation of low\\-diameter "
+	     "InfiniBand fabrics\n.SH SYNOPSIS\n.B odonata\n\\fICOMMAND\\fR [\\fIOPTION\\fR...] "
+	     "[\\fIARGUMENT\\fR...]\n.SH COMMANDS");
+	for (const cli_command *const *c = cli_commands; *c; c++) {
+		printf(".TP\n.BR odonata\\-%s (1)\n", (*c)->name);
+		roff((*c)->summary);
+		putchar('\n');
+	}
+	roff_exit_codes();
+}
+
+/* docs/cli.md */
+
+static void markdown_option(const struct argp_option *o, const char *heading, void *arg)
+{
+	(void)heading;
+	(void)arg;
+	fputs("| `", stdout);
+	if (has_letter(o))
+		printf("-%c, ", o->key);
+	printf("--%s%s%s` | %s |\n", o->name, o->arg ? "=" : "", o->arg ? o->arg : "", o->doc);
+}
+
+static void markdown_command(const cli_command *c)
+{
+	printf("\n## odonata %s\n\n%s.\n\n    odonata %s [OPTION...] %s\n\n%s\n\n", c->name,
+	       c->summary, c->name, c->arguments, c->about);
+	puts("| option | meaning |\n|---|---|");
+	visit_options(c, markdown_option, NULL);
+	puts("");
+	for (const cli_example *e = c->examples; e->line; e++)
+		printf("    $ %s\n    # %s\n", e->line, e->what);
+}
+
+static void markdown(void)
+{
+	puts("# The command line\n\n"
+	     "Written by the build from the rows that also drive `--help`, the manual pages and "
+	     "shell\ncompletion; a test compares. Data goes to standard output, talk to standard "
+	     "error.\n\n| command | |\n|---|---|");
+	for (const cli_command *const *c = cli_commands; *c; c++)
+		printf("| [%s](#odonata-%s) | %s |\n", (*c)->name, (*c)->name, (*c)->summary);
+	puts("\n| exit code | |\n|---|---|");
+	for (size_t i = 0; i < N_EXIT_CODES; i++)
+		printf("| %zu | %s |\n", i, exit_codes[i]);
+	for (const cli_command *const *c = cli_commands; *c; c++)
+		markdown_command(*c);
+}
+
+/* Completion. */
+
+static void bash_option(const struct argp_option *o, const char *heading, void *arg)
+{
+	(void)heading;
+	(void)arg;
+	printf(" --%s%s", o->name, o->arg ? "=" : "");
+}
+
+static void bash_values(void)
+{
+	puts("\tcase $prev in");
+	for (const cli_words *w = cli_words_of_options; w->option; w++) {
+		printf("\t--%s) words='", w->option);
+		w->print(" ");
+		puts("' ;;");
+	}
+	puts("\tesac");
+}
+
+static void bash(void)
+{
+	puts("# Completion of odonata(1) for bash, written by the build.\n"
+	     "_odonata() {\n"
+	     "\tlocal cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} words=\n"
+	     "\t[[ $prev == = ]] && prev=${COMP_WORDS[COMP_CWORD-2]}\n"
+	     "\t[[ $cur == = ]] && prev=${COMP_WORDS[COMP_CWORD-1]%=} cur=");
+	bash_values();
+	puts("\tif [[ -z $words && $COMP_CWORD -eq 1 ]]; then");
+	fputs("\t\twords='--help --version", stdout);
+	for (const cli_command *const *c = cli_commands; *c; c++)
+		printf(" %s", (*c)->name);
+	puts("'\n\telif [[ -z $words && $cur == -* ]]; then\n\t\tcase ${COMP_WORDS[1]} in");
+	for (const cli_command *const *c = cli_commands; *c; c++) {
+		printf("\t\t%s) words='--help", (*c)->name);
+		visit_options(*c, bash_option, NULL);
+		puts("' ;;");
+	}
+	puts("\t\tesac\n\telif [[ -z $words && ${COMP_WORDS[1]} == list ]]; then");
+	printf("\t\twords='%s'\n\telif [[ -z $words ]]; then\n\t\twords='",
+	       "topologies presets engines formats patterns models policies");
+	cli_words_fabrics(" ");
+	puts("'\n\tfi\n"
+	     "\tmapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\")\n"
+	     "\t[[ ${COMPREPLY[0]} == *[=:] ]] && compopt -o nospace\n"
+	     "}\n"
+	     "complete -o default -F _odonata odonata");
+}
+
+static void zsh_option(const struct argp_option *o, const char *heading, void *arg)
+{
+	(void)heading;
+	(void)arg;
+	printf(" \\\n\t\t\t'--%s%s[", o->name, o->arg ? "=" : "");
+	for (const char *c = o->doc; *c; c++) /* quotes and brackets mean something to zsh */
+		printf(strchr("'[]:", *c) ? " " : "%c", *c);
+	putchar(']');
+	if (o->arg) {
+		const cli_words *w = cli_words_of_options;
+		while (w->option && strcmp(w->option, o->name))
+			w++;
+		fputs(":value:", stdout);
+		if (w->option) {
+			fputs("(", stdout);
+			w->print(" ");
+			fputs(")", stdout);
+		} else if (!strcmp(o->name, "output")) {
+			fputs("_files", stdout);
+		}
+	}
+	putchar('\'');
+}
+
+static void zsh(void)
+{
+	puts("#compdef odonata\n# Completion of odonata(1) for zsh, written by the build.\n"
+	     "_odonata() {\n"
+	     "\tif (( CURRENT == 2 )); then\n\t\t_values command \\");
+	for (const cli_command *const *c = cli_commands; *c; c++)
+		printf("\t\t\t'%s[%s]'%s\n", (*c)->name, (*c)->summary, c[1] ? " \\" : "");
+	puts("\t\treturn\n\tfi\n\tlocal command=$words[2]\n\tshift words; (( CURRENT-- ))\n"
+	     "\tcase $command in");
+	for (const cli_command *const *c = cli_commands; *c; c++) {
+		printf("\t%s)\n\t\t_arguments", (*c)->name);
+		visit_options(*c, zsh_option, NULL);
+		puts(" \\\n\t\t\t'*:fabric:_files' ;;");
+	}
+	puts("\tesac\n}\n_odonata \"$@\"");
+}
+
+/** What the tests run: a line each of exit code, a tab, and the command. */
+static void examples(void)
+{
+	for (const cli_command *const *c = cli_commands; *c; c++)
+		for (const cli_example *e = (*c)->examples; e->line; e++)
+			printf("%d\t%s\n", e->status, e->line);
+}
+
+/** Fail unless standard input is JSON, for the tests. */
+static int check_json(void)
+{
+	json_error_t err;
+	json_t *value = json_loadf(stdin, JSON_DECODE_ANY, &err);
+	if (!value)
+		fprintf(stderr, "%d: %s\n", err.line, err.text);
+	json_decref(value);
+	return !value;
+}
+
+static const struct page {
+	const char *name;
+	void (*print)(void);
+} pages[] = {{"man", man_all},
+	     {"markdown", markdown},
+	     {"bash", bash},
+	     {"zsh", zsh},
+	     {"examples", examples}};
+
+int main(int argc, char **argv)
+{
+	if (argc == 3 && !strcmp(argv[1], "man")) {
+		const cli_command *c = cli_command_find(argv[2]);
+		if (c)
+			man_command(c);
+		return !c;
+	}
+	if (argc == 2 && !strcmp(argv[1], "json"))
+		return check_json();
+	for (size_t i = 0; argc == 2 && i < sizeof pages / sizeof *pages; i++)
+		if (!strcmp(pages[i].name, argv[1])) {
+			pages[i].print();
+			return fflush(stdout) != 0;
+		}
+	fputs("usage: odonata-manual man [COMMAND] | markdown | bash | zsh | examples "
+	      "| json\n",
+	      stderr);
+	return CLI_USAGE;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "cli/system.h"
+
+#include "fabric/format.h"
+#include "fabric/transform.h"
+
+/** Put a transformed fabric in the place of the old, its true coordinates with it. */
+static int replace(cli_system *s, odo_fabric *next, odo_origin *origin, odo_error *err)
+{
+	int status = ODO_OK;
+	odo_coordinates *carried = NULL;
+	if (s->truth && origin)
+		status = odo_coordinates_carry(s->truth, next, origin, &carried, err);
+	if (s->truth && origin) {
+		odo_coordinates_free(s->truth);
+		s->truth = carried;
+	}
+	odo_fabric_free(s->fabric);
+	s->fabric = next;
+	if (origin)
+		odo_origin_free(origin);
+	return status;
+}
+
+static int damage(const cli_call *call, cli_system *s, odo_error *err)
+{
+	odo_damage wanted = {.switches = call->damage.share[0],
+			     .links = call->damage.share[1],
+			     .seed = call->damage.seed};
+	odo_fabric *next;
+	odo_origin origin;
+	int status = odo_fabric_damage(s->fabric, &wanted, &next, &origin, err);
+	return status ? status : replace(s, next, &origin, err);
+}
+
+static int miscable(const cli_call *call, cli_system *s, odo_error *err)
+{
+	odo_fabric *next;
+	int status = odo_fabric_miscable(s->fabric, call->miscable.share[0], call->miscable.seed,
+					 &next, NULL, err);
+	return status ? status : replace(s, next, NULL, err);
+}
+
+static int shuffle(const cli_call *call, cli_system *s, odo_error *err)
+{
+	odo_fabric *next;
+	odo_origin origin;
+	int status = odo_fabric_shuffle(s->fabric, call->shuffle_seed, &next, &origin, err);
+	return status ? status : replace(s, next, &origin, err);
+}
+
+int cli_system_open(const cli_call *call, cli_system *system, odo_error *err)
+{
+	int status = odo_fabric_open(call->arg[0], call->lmc, &system->fabric, &system->truth, err);
+	if (!status && call->damage.wanted)
+		status = damage(call, system, err);
+	if (!status && call->miscable.wanted)
+		status = miscable(call, system, err);
+	if (!status && call->shuffle)
+		status = shuffle(call, system, err);
+	return status;
+}
+
+void cli_system_clear(cli_system *system)
+{
+	odo_tables_free(system->tables);
+	odo_coordinates_free(system->coordinates);
+	odo_coordinates_free(system->truth);
+	odo_fabric_free(system->fabric);
+	*system = (cli_system){0};
+}

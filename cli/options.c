@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "cli/options.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fabric/fabric.h"
+
+uint64_t cli_parse_number(struct argp_state *state, const char *what, const char *text,
+			  uint64_t min, uint64_t max)
+{
+	char *end;
+	errno = 0;
+	unsigned long long value = strtoull(text, &end, 0);
+	/* strtoull takes "-1" for the largest number. */
+	if (errno || end == text || *end || strchr(text, '-') || value < min || value > max) {
+		if (max == UINT64_MAX)
+			argp_error(state, "%s: expected a number, found '%s'", what, text);
+		else
+			argp_error(state, "%s: expected a number from %llu to %llu, found '%s'",
+				   what, (unsigned long long)min, (unsigned long long)max, text);
+	}
+	return value;
+}
+
+/** A number up to `stop` (any of its characters, or the end); advances *text beyond it. */
+static bool scan_real(const char **text, double min, double max, double *value)
+{
+	char *end;
+	*value = strtod(*text, &end);
+	bool good = end != *text && *value >= min && *value <= max; /* false for NaN */
+	*text = end;
+	return good;
+}
+
+double cli_parse_real(struct argp_state *state, const char *what, const char *text, double min,
+		      double max)
+{
+	const char *end = text;
+	double value;
+	if (!scan_real(&end, min, max, &value) || *end)
+		argp_error(state, "%s: expected a number from %g to %g, found '%s'", what, min, max,
+			   text);
+	return value;
+}
+
+/** "20%,15%,7": n percentages, then perhaps a seed. */
+static void parse_spoil(struct argp_state *state, const char *what, const char *text, unsigned n,
+			cli_spoil *spoil)
+{
+	const char *at = text;
+	spoil->wanted = true;
+	spoil->seed = 1;
+	for (unsigned i = 0; i < n; i++) {
+		double percent = 0;
+		bool good = scan_real(&at, 0, 100, &percent);
+		at += *at == '%';
+		if (!good || (*at != ',' && (*at || i + 1 < n)))
+			argp_error(state, "%s: expected %s, found '%s'", what,
+				   n == 2 ? "SWITCHES%,LINKS%[,SEED] from 0 to 100"
+					  : "PERCENT[,SEED] from 0 to 100",
+				   text);
+		spoil->share[i] = percent / 100;
+		at += *at == ',';
+	}
+	if (at[-1] == ',')
+		spoil->seed = cli_parse_number(state, what, at, 0, UINT64_MAX);
+}
+
+enum {
+	KEY_SHUFFLE = 0x100,
+	KEY_DAMAGE,
+	KEY_MISCABLE,
+	KEY_LMC,
+	KEY_VLS,
+	KEY_SLS,
+	KEY_STRICT,
+	KEY_TABLES
+};
+
+static const struct argp_option fabric_options[] = {
+	{"shuffle", KEY_SHUFFLE, "SEED", 0, "New names, GUIDs, LIDs, order of nodes and ports", 0},
+	{"damage", KEY_DAMAGE, "SWITCHES%,LINKS%[,SEED]", 0,
+	 "Take away this share of the switches, and of the cables between those left", 0},
+	{"miscable", KEY_MISCABLE, "PERCENT[,SEED]", 0,
+	 "Plug this share of the cables between switches into wrong ports", 0},
+	{"lmc", KEY_LMC, "N", 0, "Give each host 2^N LIDs, where the fabric comes without LIDs", 0},
+	{0}};
+
+static const struct argp_option route_options[] = {
+	{"engine", 'e', "NAME", 0,
+	 "Routing engine (see 'odonata list engines'); by default the "
+	 "one that suits the topology",
+	 0},
+	{"vls", KEY_VLS, "N", 0, "Use no more than N virtual lanes", 0},
+	{"sls", KEY_SLS, "N", 0, "Use no more than N service levels", 0},
+	{"strict", KEY_STRICT, 0, 0, "Refuse a fabric that contradicts its topology", 0},
+	{"tables", KEY_TABLES, "FILE", 0,
+	 "Take the tables from FILE, a dump of LFTs or SL2VL maps, whoever routed the fabric, "
+	 "instead of routing it; may be given several times",
+	 0},
+	{0}};
+
+static const struct argp_option output_options[] = {
+	{"output", 'o', "FILE", 0, "Write to FILE instead of standard output", 0}, {0}};
+
+static const struct argp_option always_options[] = {
+	{"json", 'j', 0, 0, "Answer in JSON, for programs", 0}, {0}};
+
+static error_t parse_fabric(int key, char *arg, struct argp_state *state)
+{
+	cli_call *call = state->input;
+	switch (key) {
+	case KEY_SHUFFLE:
+		call->shuffle = true;
+		call->shuffle_seed = cli_parse_number(state, "--shuffle", arg, 0, UINT64_MAX);
+		return 0;
+	case KEY_DAMAGE:
+		parse_spoil(state, "--damage", arg, 2, &call->damage);
+		return 0;
+	case KEY_MISCABLE:
+		parse_spoil(state, "--miscable", arg, 1, &call->miscable);
+		return 0;
+	case KEY_LMC:
+		call->lmc = (uint8_t)cli_parse_number(state, "--lmc", arg, 0, 7);
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+static error_t parse_route(int key, char *arg, struct argp_state *state)
+{
+	cli_call *call = state->input;
+	switch (key) {
+	case 'e':
+		if (!odo_engine_find(arg))
+			argp_error(state,
+				   "--engine: no engine '%s'; 'odonata list engines' names them",
+				   arg);
+		call->engine = arg;
+		return 0;
+	case KEY_VLS:
+		call->route.max_vls = (unsigned)cli_parse_number(state, "--vls", arg, 1,
+								 ODO_MAX_VLS);
+		return 0;
+	case KEY_SLS:
+		call->route.max_sls = (unsigned)cli_parse_number(state, "--sls", arg, 1, ODO_N_SLS);
+		return 0;
+	case KEY_STRICT:
+		call->route.strict = true;
+		return 0;
+	case KEY_TABLES:
+		if (call->n_tables == CLI_MAX_TABLES)
+			argp_error(state, "--tables: expected up to %d files", CLI_MAX_TABLES);
+		call->tables[call->n_tables++] = arg;
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+static error_t parse_output(int key, char *arg, struct argp_state *state)
+{
+	cli_call *call = state->input;
+	if (key != 'o')
+		return ARGP_ERR_UNKNOWN;
+	call->output = arg;
+	return 0;
+}
+
+static error_t parse_always(int key, char *arg, struct argp_state *state)
+{
+	(void)arg;
+	cli_call *call = state->input;
+	if (key != 'j')
+		return ARGP_ERR_UNKNOWN;
+	call->json = true;
+	return 0;
+}
+
+static const struct group {
+	const char *heading;
+	struct argp argp;
+} groups[CLI_N_GROUPS + 1] = {
+	{"Fabric:", {.options = fabric_options, .parser = parse_fabric}},
+	{"Routing:", {.options = route_options, .parser = parse_route}},
+	{"Output:", {.options = output_options, .parser = parse_output}},
+	{"Every command:", {.options = always_options, .parser = parse_always}},
+};
+
+static const struct group *find(unsigned group)
+{
+	return &groups[__builtin_ctz(group)];
+}
+
+struct argp_child cli_group_child(unsigned group)
+{
+	const struct group *g = find(group);
+	return (struct argp_child){&g->argp, 0, g->heading, __builtin_ctz(group) + 1};
+}
+
+const struct argp_option *cli_group_options(unsigned group, const char **heading)
+{
+	const struct group *g = find(group);
+	*heading = g->heading;
+	return g->argp.options;
+}

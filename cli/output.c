@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "cli/output.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+bool cli_is_folder(const char *path)
+{
+	struct stat found;
+	return !stat(path, &found) && S_ISDIR(found.st_mode);
+}
+
+int cli_file_open(const char *path, cli_file *file, odo_error *err)
+{
+	*file = (cli_file){.to = stdout, .path = path};
+	if (!path || !strcmp(path, "-")) {
+		file->path = NULL;
+		return ODO_OK;
+	}
+	struct stat found;
+	bool plain = stat(path, &found) || S_ISREG(found.st_mode);
+	if (plain && asprintf(&file->draft, "%s.%ld.new", path, (long)getpid()) < 0) {
+		file->draft = NULL;
+		return odo_fail(err, ODO_ENOMEM, "out of memory");
+	}
+	file->to = fopen(plain ? file->draft : path, "w");
+	if (!file->to) {
+		int status = odo_fail(err, ODO_EIO, "%s: cannot write: %s", path, strerror(errno));
+		free(file->draft);
+		return status;
+	}
+	return ODO_OK;
+}
+
+int cli_file_close(cli_file *file, bool keep, odo_error *err)
+{
+	const char *name = file->path ? file->path : "standard output";
+	bool failed = fflush(file->to) || ferror(file->to);
+	int status = ODO_OK;
+	if (failed)
+		status = odo_fail(err, ODO_EIO, "%s: cannot write: %s", name, strerror(errno));
+	if (file->path && fclose(file->to) && !failed)
+		status = odo_fail(err, ODO_EIO, "%s: cannot write: %s", name, strerror(errno));
+	if (file->draft && keep && !status && rename(file->draft, file->path))
+		status = odo_fail(err, ODO_EIO, "%s: cannot write: %s", name, strerror(errno));
+	if (file->draft && (!keep || status))
+		unlink(file->draft);
+	free(file->draft);
+	file->draft = NULL;
+	return status;
+}
+
+bool cli_colour(FILE *to)
+{
+	const char *term = getenv("TERM");
+	return isatty(fileno(to)) && !getenv("NO_COLOR") && term && strcmp(term, "dumb");
+}
+
+void cli_progress(const char *format, ...)
+{
+	if (!isatty(STDERR_FILENO))
+		return;
+	va_list args;
+	va_start(args, format);
+	fputc('\r', stderr);
+	vfprintf(stderr, format, args);
+	fputs("\033[K", stderr);
+	fflush(stderr);
+	va_end(args);
+}
+
+void cli_progress_end(void)
+{
+	if (isatty(STDERR_FILENO))
+		fputs("\r\033[K", stderr);
+}
+
+json_t *cli_json_guid(uint64_t guid)
+{
+	return json_sprintf("0x%016" PRIx64, guid);
+}
+
+json_t *cli_json_text(const char *text)
+{
+	bool plain = true;
+	for (const char *c = text; *c; c++)
+		plain &= (unsigned char)*c >= ' ' && *c != 0x7f;
+	json_t *whole = plain ? json_string(text) : NULL;
+	char *copy = whole ? NULL : strdup(text);
+	if (!copy)
+		return whole;
+	for (char *c = copy; *c; c++)
+		if (*c < ' ' || *c > '~')
+			*c = '?';
+	whole = json_string(copy);
+	free(copy);
+	return whole;
+}
+
+int cli_print_json(const json_t *answer, FILE *to, odo_error *err)
+{
+	if (json_dumpf(answer, to, JSON_INDENT(2) | JSON_REAL_PRECISION(6)))
+		return odo_fail(err, ODO_EIO, "cannot write: %s", strerror(errno));
+	fputc('\n', to);
+	return ODO_OK;
+}

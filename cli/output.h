@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** How answers leave the program. Data goes to standard output or --output, talk to
+ * standard error; colour and progress only to a terminal. */
+#ifndef ODONATA_CLI_OUTPUT_H
+#define ODONATA_CLI_OUTPUT_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "fabric/error.h"
+
+/**
+ * A file being written. It appears under its name only when closed with success, so that a
+ * failure never leaves half a file or loses the old one.
+ */
+typedef struct cli_file {
+	FILE *to;
+	const char *path; /**< borrowed; NULL for standard output */
+	char *draft;      /**< name while it is written; NULL where `path` is no plain file */
+} cli_file;
+
+bool cli_is_folder(const char *path);
+
+int cli_file_open(const char *path, cli_file *file, odo_error *err);
+/** @param keep false throws the draft away */
+int cli_file_close(cli_file *file, bool keep, odo_error *err);
+
+/**
+ * Print an answer for people: scalars as "name  value" lines, an array of objects as a table
+ * headed by its keys, nested objects indented. Keys are shown with spaces for underscores.
+ */
+int cli_print_text(const json_t *answer, FILE *to, bool colour, odo_error *err);
+int cli_print_json(const json_t *answer, FILE *to, odo_error *err);
+
+/** True for a terminal that may be coloured (NO_COLOR and TERM=dumb are respected). */
+bool cli_colour(FILE *to);
+
+/** A line of progress that overwrites the last, where standard error is a terminal. */
+void cli_progress(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/** Wipe the line of progress. */
+void cli_progress_end(void);
+
+/** "0x0002c90300000001" */
+json_t *cli_json_guid(uint64_t guid);
+
+/** Text out of a file: what could upset a terminal or JSON (control characters, broken
+ * UTF-8) is shown as '?'. */
+json_t *cli_json_text(const char *text);
+
+#endif

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** The subcommands' rows, each in its own cmd_*.c, gathered in commands.c. */
+#ifndef ODONATA_CLI_ROWS_H
+#define ODONATA_CLI_ROWS_H
+
+#include "cli/command.h"
+
+extern const cli_command cli_generate, cli_map, cli_route, cli_verify, cli_export, cli_emulate,
+	cli_list;
+
+#endif

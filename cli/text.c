@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Answers for people: the same document that --json prints, laid out as lines and tables. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/output.h"
+#include "fabric/memory.h"
+
+#define MAX_COLUMNS 32
+#define BOLD "\033[1m"
+#define RED "\033[31m"
+#define GREEN "\033[32m"
+#define PLAIN "\033[0m"
+
+typedef struct printer {
+	FILE *to;
+	bool colour;
+	bool failed; /**< out of memory on the way */
+} printer;
+
+/** A scalar, or an array of scalars, as text for free(). */
+static char *value_text(printer *p, const json_t *value)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *to = open_memstream(&text, &size);
+	if (!to) {
+		p->failed = true;
+		return NULL;
+	}
+	size_t i;
+	json_t *item;
+	switch (json_typeof(value)) {
+	case JSON_STRING:
+		fputs(json_string_value(value), to);
+		break;
+	case JSON_INTEGER:
+		fprintf(to, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+		break;
+	case JSON_REAL:
+		fprintf(to, "%.5g", json_real_value(value));
+		break;
+	case JSON_TRUE:
+		fputs("yes", to);
+		break;
+	case JSON_FALSE:
+		fputs("no", to);
+		break;
+	case JSON_ARRAY:
+		json_array_foreach(value, i, item)
+		{
+			char *part = value_text(p, item);
+			fprintf(to, "%s%s", i ? " " : "", part ? part : "");
+			free(part);
+		}
+		break;
+	default: /* null: nothing to say */
+		break;
+	}
+	fclose(to);
+	return text;
+}
+
+static void print_key(printer *p, const char *key, int width)
+{
+	if (p->colour)
+		fputs(BOLD, p->to);
+	int used = 0;
+	for (; key[used]; used++)
+		fputc(key[used] == '_' ? ' ' : key[used], p->to);
+	if (p->colour)
+		fputs(PLAIN, p->to);
+	if (used < width)
+		fprintf(p->to, "%*s", width - used, "");
+}
+
+static void print_value(printer *p, const json_t *value, int width)
+{
+	char *text = value_text(p, value);
+	const char *colour = json_is_true(value) ? GREEN : json_is_false(value) ? RED : NULL;
+	if (p->colour && colour)
+		fprintf(p->to, "%s%*s%s", colour, width, text ? text : "", PLAIN);
+	else
+		fprintf(p->to, "%*s", width, text ? text : "");
+	free(text);
+}
+
+static bool is_table(const json_t *value)
+{
+	return json_is_array(value) && json_is_object(json_array_get(value, 0));
+}
+
+/** Widths of the columns; negative where text is put left. */
+static unsigned column_widths(printer *p, const json_t *rows, const char **key, int *width)
+{
+	unsigned n = 0;
+	const char *name;
+	json_t *row, *value;
+	json_object_foreach(json_array_get(rows, 0), name, value)
+	{
+		if (n == MAX_COLUMNS)
+			break;
+		key[n] = name;
+		width[n++] = (int)strlen(name);
+	}
+	for (unsigned c = 0; c < n; c++) {
+		bool number = true;
+		size_t i;
+		json_array_foreach(rows, i, row)
+		{
+			value = json_object_get(row, key[c]);
+			char *text = value ? value_text(p, value) : NULL;
+			int length = text ? (int)strlen(text) : 0;
+			width[c] = length > width[c] ? length : width[c];
+			number &= !value || json_is_number(value) || json_is_null(value);
+			free(text);
+		}
+		width[c] = number ? width[c] : -width[c];
+	}
+	return n;
+}
+
+static void print_table(printer *p, const json_t *rows, int indent)
+{
+	const char *key[MAX_COLUMNS];
+	int width[MAX_COLUMNS];
+	unsigned n = column_widths(p, rows, key, width);
+	fprintf(p->to, "%*s", indent, "");
+	for (unsigned c = 0; c < n; c++) {
+		int pad = abs(width[c]) - (int)strlen(key[c]);
+		if (width[c] > 0)
+			fprintf(p->to, "%*s", pad, "");
+		print_key(p, key[c], width[c] > 0 || c + 1 == n ? 0 : -width[c]);
+		fputs(c + 1 < n ? "  " : "\n", p->to);
+	}
+	size_t i;
+	json_t *row;
+	json_array_foreach(rows, i, row)
+	{
+		fprintf(p->to, "%*s", indent, "");
+		for (unsigned c = 0; c < n; c++) {
+			const json_t *value = json_object_get(row, key[c]);
+			bool last = c + 1 == n;
+			if (value)
+				print_value(p, value, last && width[c] < 0 ? 0 : width[c]);
+			else if (!last)
+				fprintf(p->to, "%*s", width[c], "");
+			fputs(last ? "\n" : "  ", p->to);
+		}
+	}
+}
+
+static void print_object(printer *p, const json_t *object, int indent)
+{
+	int width = 0;
+	const char *key;
+	json_t *value;
+	json_object_foreach((json_t *)object, key,
+			    value) if (!is_table(value) && !json_is_object(value) &&
+				       (int)strlen(key) > width) width = (int)strlen(key);
+	json_object_foreach((json_t *)object, key, value)
+	{
+		if (json_is_null(value) || (json_is_array(value) && !json_array_size(value)))
+			continue; /* nothing to say */
+		fprintf(p->to, "%*s", indent, "");
+		if (is_table(value)) {
+			print_key(p, key, 0);
+			fputc('\n', p->to);
+			print_table(p, value, indent + 2);
+		} else if (json_is_object(value)) {
+			print_key(p, key, 0);
+			fputc('\n', p->to);
+			print_object(p, value, indent + 2);
+		} else {
+			print_key(p, key, width + 2);
+			print_value(p, value, 0);
+			fputc('\n', p->to);
+		}
+	}
+}
+
+int cli_print_text(const json_t *answer, FILE *to, bool colour, odo_error *err)
+{
+	printer p = {.to = to, .colour = colour};
+	if (is_table(answer))
+		print_table(&p, answer, 0);
+	else
+		print_object(&p, answer, 0);
+	return p.failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : ODO_OK;
+}

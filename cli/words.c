@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "cli/words.h"
+
+#include <stdio.h>
+
+#include "emulator/model.h"
+#include "emulator/pattern.h"
+#include "emulator/policy.h"
+#include "export/export.h"
+#include "fabric/format.h"
+#include "fabric/topology.h"
+#include "routing/engine.h"
+
+void cli_words_fabrics(const char *separator)
+{
+	for (const odo_topology *t = odo_topologies; t->name; t++)
+		printf("%s:%s", t->name, separator);
+	for (const odo_preset *p = odo_presets; p->name; p++)
+		printf("%s%s", p->name, separator);
+}
+
+static void engines(const char *separator)
+{
+	for (const odo_engine *e = odo_engines; e->name; e++)
+		printf("%s%s", e->name, separator);
+}
+
+static void formats(const char *separator)
+{
+	for (const odo_fabric_format *f = odo_fabric_formats; f->name; f++)
+		printf("%s%s", f->name, separator);
+	for (const odo_export_format *f = odo_export_formats; f->name; f++)
+		printf("%s%s", f->name, separator);
+}
+
+static void patterns(const char *separator)
+{
+	for (const odo_pattern *p = odo_patterns; p->name; p++)
+		printf("%s%s", p->name, separator);
+	for (const odo_traffic_name *t = odo_traffic_names; t->name; t++)
+		printf("%s%s", t->name, separator);
+}
+
+static void models(const char *separator)
+{
+	for (const odo_model_preset *m = odo_model_presets; m->name; m++)
+		printf("%s%s", m->name, separator);
+}
+
+static void policies(const char *separator)
+{
+	for (const odo_policy *const *p = odo_policies; *p; p++)
+		printf("%s%s", (*p)->name, separator);
+}
+
+const cli_words cli_words_of_options[] = {{"engine", engines},   {"format", formats},
+					  {"pattern", patterns}, {"model", models},
+					  {"policy", policies},  {0}};

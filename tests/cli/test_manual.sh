@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# What is written from the subcommands' rows is there, is well formed, and is what is committed.
+set -u
+build=$1
+export PATH=$build/cli:$PATH
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+fail() {
+	echo "$@"
+	failed=1
+}
+
+odonata-manual markdown >"$work/cli.md"
+diff -u "$ODONATA_SOURCE/docs/cli.md" "$work/cli.md" ||
+	fail "docs/cli.md is out of date: odonata-manual markdown > docs/cli.md"
+
+odonata-manual bash >"$work/bash" && bash -n "$work/bash" || fail "completion is no bash"
+complete_line() {
+	bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); compopt() { :; }; _odonata
+		printf "%s\n" "${COMPREPLY[@]}"' bash "$work/bash" "$@"
+}
+complete_line odonata gen | grep -qx generate || fail "'odonata gen' is not completed"
+complete_line odonata generate --sh | grep -qx -- --shuffle= || fail "options are not completed"
+complete_line odonata generate drag | grep -qx dragonfly: || fail "topologies are not completed"
+
+# Every page, by whichever tool is there to read it.
+for command in "" $(odonata --help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
+	odonata-manual man $command >"$work/page" || fail "no manual page: $command"
+	grep -q '^\.SH EXIT STATUS' "$work/page" || fail "no exit status: $command"
+	if command -v groff >/dev/null; then
+		groff -man -Tascii -ww "$work/page" 2>&1 >/dev/null | grep . && fail "page $command"
+	fi
+done
+exit $failed

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# What README.md shows is what comes out: every ```console block, in order, in one folder.
+# Lines of "..." stand for lines left out.
+set -u
+build=$1
+export PATH=$build/cli:$PATH LC_ALL=C
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failed=0
+
+# Compare what came out with a block's lines, where "..." matches any number of lines.
+matches() {
+	awk 'NR == FNR { want[++n] = $0; next } { got[++m] = $0 }
+	     function match_from(i, j,   k) {
+		     if (i > n) return j > m
+		     if (want[i] == "...") {
+			     for (k = j; k <= m + 1; k++) if (match_from(i + 1, k)) return 1
+			     return 0
+		     }
+		     return j <= m && want[i] == got[j] && match_from(i + 1, j + 1)
+	     }
+	     END { exit !match_from(1, 1) }' "$1" "$2"
+}
+
+check() {
+	[ -n "$command" ] || return 0
+	bash -c "$command" >out 2>&1 </dev/null
+	if ! matches want out; then
+		echo "README.md: $command"
+		diff -u want out
+		failed=1
+	fi
+	command=
+}
+
+command= inside=
+while IFS= read -r line; do
+	case $inside$line in
+	'```console') inside=1 ;;
+	'1```')
+		check
+		inside=
+		;;
+	'1$ '*)
+		check
+		command=${line#'$ '}
+		: >want
+		;;
+	1*) printf '%s\n' "$line" >>want ;;
+	esac
+done <"$ODONATA_SOURCE/README.md"
+exit $failed
