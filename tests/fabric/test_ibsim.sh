@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 # The real ibsim reads what we write, and we read what the real ibnetdiscover finds there: the
-# same fabric, up to LIDs. Each fabric has its own ibsim; the socket's name keeps them apart.
+# same fabric, up to LIDs; so is OpenSM's own list of cables. Each fabric has its own ibsim; the socket's name keeps them apart.
 set -u
 tool=$1/tests/fabric_tool_fabric
 preload=$(ls /usr/lib/*/umad2sim/libumad2sim.so 2>/dev/null | head -1)
@@ -34,11 +34,15 @@ check() { # FORMAT SPEC [SEED]
 	grep -i 'warn\|cannot\|fatal' ibsim.log && fail "ibsim complains about $2 as $1"
 	LD_PRELOAD=$preload timeout 60 ibnetdiscover >discovered 2>discover.log ||
 		fail "ibnetdiscover fails on $2"
+	rm -f opensm*
+	OSM_TMP_DIR=$work OSM_CACHE_DIR=$work LD_PRELOAD=$preload timeout 60 \
+		opensm -o -e -f "$work/opensm.log" -D 0x43 >opensm.out 2>&1
 	kill $sim
 	wait $sim 2>/dev/null
 	"$tool" same net discovered || fail "$2 as $1 comes back different"
 	"$tool" write ibsim discovered >again && "$tool" same net again ||
 		fail "$2 is lost on the way from ibnetdiscover to ibsim"
+	"$tool" same net opensm-subnet.lst || fail "$2 comes back different from OpenSM"
 	echo "$2 as $1${3:+ shuffled}: same"
 }
 
