@@ -13,10 +13,11 @@ static void help(FILE *to)
 		fprintf(to, "  %-10s %s\n", (*c)->name, (*c)->summary);
 	fputs("\n'odonata COMMAND --help' tells more, with examples. A FABRIC is a spec\n"
 	      "(dragonfly:p=2,a=4,h=2), a preset, a file (ibnetdiscover output or an ibsim net\n"
-	      "file), or '-' for a file on standard input.\n\n"
+	      "file), '-' for a file on standard input, or 'live' (live:ADAPTER:PORT) for the\n"
+	      "subnet that this machine is on.\n\n"
 	      "Exit codes: 0 done; 1 the answer is no (unsafe, unknown kind, contradictions\n"
-	      "with --strict); 2 wrong command line; 3 bad file or spec; 4 no engine can\n"
-	      "route it, or not with these VLs; 5 the system failed.\n",
+	      "with map --strict, deadlock); 2 wrong command line; 3 bad file or spec; 4 no\n"
+	      "engine can route it, or not with these VLs; 5 the system failed.\n",
 	      to);
 }
 

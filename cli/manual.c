@@ -12,7 +12,7 @@
 static const char *const exit_codes[] = {
 	"done",
 	"it ran, and the answer is no: unsafe tables, a fabric of unknown kind, contradictions "
-	"with map --strict",
+	"with map --strict, an emulation that deadlocks",
 	"wrong command line",
 	"bad file or spec",
 	"declined: no engine can route this fabric, or not within the virtual lanes allowed",
@@ -119,6 +119,11 @@ static void man_command(const cli_command *c)
 	puts(".SH SEE ALSO\n.BR odonata (1)");
 }
 
+static const char fabric_help[] =
+	"A FABRIC is a spec such as dragonfly:p=2,a=4,h=2 (see odonata list topologies), a preset "
+	"(odonata list presets), a file (ibnetdiscover output or an ibsim net file), - for a file "
+	"on standard input, or live (live:ADAPTER:PORT) for the subnet that this machine is on.";
+
 static void man_all(void)
 {
 	puts(".TH ODONATA 1\n.SH NAME\nodonata \\- routing and emulation of low\\-diameter "
@@ -129,6 +134,9 @@ static void man_all(void)
 		roff((*c)->summary);
 		putchar('\n');
 	}
+	puts(".SH FABRICS");
+	roff(fabric_help);
+	putchar('\n');
 	roff_exit_codes();
 }
 
@@ -163,7 +171,7 @@ static void markdown(void)
 	     "error.\n\n| command | |\n|---|---|");
 	for (const cli_command *const *c = cli_commands; *c; c++)
 		printf("| [%s](#odonata-%s) | %s |\n", (*c)->name, (*c)->name, (*c)->summary);
-	puts("\n| exit code | |\n|---|---|");
+	printf("\n%s\n\n| exit code | |\n|---|---|\n", fabric_help);
 	for (size_t i = 0; i < N_EXIT_CODES; i++)
 		printf("| %zu | %s |\n", i, exit_codes[i]);
 	for (const cli_command *const *c = cli_commands; *c; c++)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "cli/system.h"
 
+#include "cli/live.h"
 #include "fabric/format.h"
 #include "fabric/transform.h"
 
@@ -51,7 +52,10 @@ static int shuffle(const cli_call *call, cli_system *s, odo_error *err)
 
 int cli_system_open(const cli_call *call, cli_system *system, odo_error *err)
 {
-	int status = odo_fabric_open(call->arg[0], call->lmc, &system->fabric, &system->truth, err);
+	int status = cli_is_live(call->arg[0])
+			     ? cli_live_open(call->arg[0], call->lmc, &system->fabric, err)
+			     : odo_fabric_open(call->arg[0], call->lmc, &system->fabric,
+					       &system->truth, err);
 	if (!status && call->damage.wanted)
 		status = damage(call, system, err);
 	if (!status && call->miscable.wanted)

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "cli/live.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool cli_is_live(const char *spec)
+{
+	return !strncmp(spec, "live", 4) && (!spec[4] || spec[4] == ':');
+}
+
+#ifdef ODONATA_LIVE
+#include "live/live.h"
+
+/** @param adapter [size] its name, "" for any */
+static int parse(const char *spec, char *adapter, size_t size, unsigned *port, odo_error *err)
+{
+	const char *name = spec[4] ? spec + 5 : "";
+	size_t length = strcspn(name, ":");
+	char *end = (char[]){""};
+	if (name[length])
+		*port = (unsigned)strtoul(name + length + 1, &end, 10);
+	if (length >= size || *end || (name[length] && (*port < 1 || *port > ODO_MAX_PORTS)))
+		return odo_fail(err, ODO_EINPUT,
+				"expected live, live:ADAPTER or live:ADAPTER:PORT, "
+				"found '%s'",
+				spec);
+	memcpy(adapter, name, length);
+	adapter[length] = '\0';
+	return ODO_OK;
+}
+
+int cli_live_open(const char *spec, uint8_t lmc, odo_fabric **out, odo_error *err)
+{
+	char adapter[64];
+	odo_live_options options = {0};
+	odo_builder *builder;
+	int status = parse(spec, adapter, sizeof adapter, &options.port, err);
+	if (!status && *adapter)
+		options.adapter = adapter;
+	if (!status)
+		status = odo_builder_create(&builder, err);
+	if (status)
+		return status;
+	status = odo_live_read(&options, builder, err);
+	if (!status)
+		return odo_builder_freeze(builder, ODO_LIDS_FILL, lmc, out, err);
+	odo_builder_free(builder);
+	return status;
+}
+
+#else
+
+int cli_live_open(const char *spec, uint8_t lmc, odo_fabric **out, odo_error *err)
+{
+	(void)lmc;
+	(void)out;
+	return odo_fail(err, ODO_EIO, "%s: this program was built without libibnetdisc", spec);
+}
+
+#endif
