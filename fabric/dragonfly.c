@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Dragonfly (paper 001, section 3.1): groups that are FlatFlies, global cables between them.
  *
- * Ports of a switch: 1 .. p hosts, then local ports by dimension, then h global ones. */
+ * Ports of a switch: 1 .. p hosts, then local ports by dimension, then w ports for each of h
+ * global links. */
 #include "fabric/dragonfly.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "fabric/generators.h"
+#include "fabric/memory.h"
 #include "fabric/product.h"
+#include "fabric/random.h"
 
-enum { P, A, H, G, ARRANGEMENT, L, CABLES, PORTS };
+enum { P, A, H, G, ARRANGEMENT, SEED, L, W, CABLES, PORTS };
 
 static const char *const arrangements[] = {
-	[ODO_PALMTREE] = "palmtree",
-	[ODO_CONSECUTIVE] = "consecutive",
-	[ODO_RELATIVE] = "relative",
-	[ODO_CIRCULANT] = "circulant",
-	NULL,
+	[ODO_PALMTREE] = "palmtree", [ODO_CONSECUTIVE] = "consecutive",
+	[ODO_RELATIVE] = "relative", [ODO_CIRCULANT] = "circulant",
+	[ODO_SHUFFLED] = "shuffled", NULL,
 };
 
 const odo_option odo_dragonfly_options[] = {
@@ -24,16 +26,19 @@ const odo_option odo_dragonfly_options[] = {
 	[A] = {"a", ODO_OPTION_LIST, NULL,
 	       "switches in a group: a complete graph, or the dimensions of a FlatFly", NULL, 1,
 	       254},
-	[H] = {"h", ODO_OPTION_NUMBER, NULL, "global ports of each switch", NULL, 1, 254},
+	[H] = {"h", ODO_OPTION_NUMBER, NULL, "global links of each switch", NULL, 1, 254},
 	[G] = {"g", ODO_OPTION_NUMBER, "0", "groups; 0 for the most there can be, a*h + 1", NULL, 0,
 	       ODO_MAX_SWITCHES},
 	[ARRANGEMENT] = {"arrangement", ODO_OPTION_WORD, "palmtree",
 			 "order in which a group's global ports go to the others", arrangements, 0,
 			 0},
+	[SEED] = {"seed", ODO_OPTION_NUMBER, "1", "of arrangement=shuffled", NULL, 0, UINT32_MAX},
 	[L] = {"l", ODO_OPTION_LIST, "1",
 	       "cables of a local link: one number, or one per dimension", NULL, 1, 254},
+	[W] = {"w", ODO_OPTION_NUMBER, "1", "cables of a global link, side by side", NULL, 1,
+	       ODO_MAX_PORTS},
 	[CABLES] = {"cables", ODO_OPTION_NUMBER, "0",
-		    "cables between two groups at most, for a tapered one; 0 for as many as fit",
+		    "links between two groups at most, for a tapered one; 0 for as many as fit",
 		    NULL, 0, ODO_MAX_SWITCHES},
 	[PORTS] = ODO_OPTION_PORTS,
 	{0},
@@ -99,6 +104,7 @@ static uint32_t offset_of_port(const odo_global_links *d, offsets o, uint32_t gr
 	case ODO_CIRCULANT:
 		return i % 2 ? offset_at(o, o.e - 1 - i / 2) : offset_at(o, i / 2);
 	case ODO_RELATIVE:
+	case ODO_SHUFFLED:
 		break;
 	}
 	return offset_at(o, i);
@@ -116,6 +122,7 @@ static uint32_t port_of_offset(const odo_global_links *d, offsets o, uint32_t gr
 	case ODO_CIRCULANT:
 		return rank <= (o.e - 1) / 2 ? 2 * rank : 2 * (o.e - 1 - rank) + 1;
 	case ODO_RELATIVE:
+	case ODO_SHUFFLED:
 		break;
 	}
 	return rank;
@@ -140,13 +147,39 @@ bool odo_global_links_far(const odo_global_links *d, uint32_t group, uint32_t n,
 
 typedef struct shape {
 	odo_product group;
-	uint32_t a, first_global; /* switches of a group, first global port */
+	uint32_t p, a, h, w, first_global; /* `a` switches of a group; first global port */
 	odo_global_links global;
+	uint32_t *order; /* [groups * ports] where each group's links are; NULL for in order */
 } shape;
+
+static void clear(shape *s)
+{
+	odo_product_clear(&s->group);
+	free(s->order);
+}
+
+static int shuffle_links(shape *s, uint32_t seed, odo_error *err)
+{
+	uint32_t groups = s->global.groups, ports = s->global.ports;
+	s->order = odo_new((size_t)groups * ports, sizeof *s->order);
+	if (!s->order)
+		return odo_fail(err, ODO_ENOMEM, "no memory for %u groups", groups);
+	for (uint32_t g = 0; g < groups; g++) {
+		uint32_t *order = s->order + (size_t)g * ports;
+		odo_rng r = odo_rng_make(seed, g);
+		for (uint32_t n = 0; n < ports; n++)
+			order[n] = n;
+		odo_rng_shuffle(&r, order, ports);
+	}
+	return 0;
+}
 
 static int find_shape(const odo_value *value, shape *s, odo_error *err)
 {
-	uint32_t h = value[H].number[0], g = value[G].number[0];
+	uint32_t g = value[G].number[0];
+	s->p = value[P].number[0];
+	s->h = value[H].number[0];
+	s->w = value[W].number[0];
 	int status = odo_product_flatfly(&s->group, value[A].number, value[A].n, value[L].number,
 					 value[L].n, err);
 	if (!status && s->group.n == ODO_MAX_DIMS)
@@ -156,7 +189,7 @@ static int find_shape(const odo_value *value, shape *s, odo_error *err)
 		status = odo_product_size(&s->group, &s->a, err);
 	if (status)
 		return status;
-	uint64_t most = (uint64_t)s->a * h + 1;
+	uint64_t most = (uint64_t)s->a * s->h + 1;
 	if (!g && most <= ODO_MAX_SWITCHES)
 		g = (uint32_t)most;
 	if (g < 2 || g > most)
@@ -165,11 +198,12 @@ static int find_shape(const odo_value *value, shape *s, odo_error *err)
 	if ((uint64_t)g * s->a > ODO_MAX_SWITCHES)
 		return odo_fail(err, ODO_EINPUT, "expected up to %u switches, found %llu",
 				ODO_MAX_SWITCHES, (unsigned long long)g * s->a);
-	s->global = odo_global_links_make(g, s->a * h,
+	s->global = odo_global_links_make(g, s->a * s->h,
 					  (odo_arrangement)value[ARRANGEMENT].number[0],
 					  value[CABLES].number[0]);
-	s->first_global = value[P].number[0] + odo_product_ports(&s->group) + 1;
-	return 0;
+	s->first_global = s->p + odo_product_ports(&s->group) + 1;
+	return s->global.arrangement == ODO_SHUFFLED ? shuffle_links(s, value[SEED].number[0], err)
+						     : 0;
 }
 
 static int add_switches(const shape *s, uint32_t ports, odo_builder *b, odo_error *err)
@@ -185,19 +219,27 @@ static int add_switches(const shape *s, uint32_t ports, odo_builder *b, odo_erro
 	return status;
 }
 
-static int link_groups(const shape *s, uint32_t h, odo_builder *b, odo_error *err)
+/* Switch and first port of global link `n` of group `g`. */
+static uint32_t place(const shape *s, uint32_t g, uint32_t n, unsigned *port)
+{
+	if (s->order)
+		n = s->order[(size_t)g * s->global.ports + n];
+	*port = s->first_global + n % s->h * s->w;
+	return g * s->a + n / s->h;
+}
+
+static int link_group(const shape *s, uint32_t g, odo_builder *b, odo_error *err)
 {
 	int status = 0;
-	for (uint32_t g = 0; g < s->global.groups; g++) {
-		for (uint32_t n = 0; n < s->global.ports && !status; n++) {
-			uint32_t far_g, far_n;
-			if (!odo_global_links_far(&s->global, g, n, &far_g, &far_n) || far_g < g)
-				continue;
-			status = odo_builder_link(b, g * s->a + n / h, s->first_global + n % h,
-						  far_g * s->a + far_n / h,
-						  s->first_global + far_n % h, odo_generated_link(),
-						  err);
-		}
+	for (uint32_t n = 0; n < s->global.ports; n++) {
+		uint32_t far_g, far_n;
+		unsigned port, far_port;
+		if (!odo_global_links_far(&s->global, g, n, &far_g, &far_n) || far_g < g)
+			continue;
+		uint32_t v = place(s, g, n, &port), far = place(s, far_g, far_n, &far_port);
+		for (uint32_t i = 0; i < s->w && !status; i++)
+			status = odo_builder_link(b, v, port + i, far, far_port + i,
+						  odo_generated_link(), err);
 	}
 	return status;
 }
@@ -205,36 +247,36 @@ static int link_groups(const shape *s, uint32_t h, odo_builder *b, odo_error *er
 int odo_dragonfly_build(const odo_value *value, odo_builder *b, odo_error *err)
 {
 	shape s = {0};
-	uint32_t p = value[P].number[0], h = value[H].number[0], ports = 0;
+	uint32_t ports = 0;
 	int status = find_shape(value, &s, err);
 	if (!status)
-		status = odo_switch_ports(s.first_global - 1 + h, value[PORTS].number[0], &ports,
-					  err);
+		status = odo_switch_ports(s.first_global - 1 + s.h * s.w, value[PORTS].number[0],
+					  &ports, err);
 	if (!status)
 		status = add_switches(&s, ports, b, err);
 	if (!status)
-		status = odo_add_hosts(b, s.global.groups * s.a, p, err);
-	for (uint32_t g = 0; g < s.global.groups && !status; g++)
-		status = odo_product_link(&s.group, b, g * s.a, p + 1, err);
-	if (!status)
-		status = link_groups(&s, h, b, err);
-	odo_product_clear(&s.group);
+		status = odo_add_hosts(b, s.global.groups * s.a, s.p, err);
+	for (uint32_t g = 0; g < s.global.groups && !status; g++) {
+		status = odo_product_link(&s.group, b, g * s.a, s.p + 1, err);
+		if (!status)
+			status = link_group(&s, g, b, err);
+	}
+	clear(&s);
 	return status;
 }
 
-static void classify(const shape *s, uint32_t p, uint32_t h, const odo_fabric *f,
-		     odo_coordinates *c)
+static void classify(const shape *s, const odo_fabric *f, odo_coordinates *c)
 {
 	c->kind = ODO_KIND_DRAGONFLY;
 	c->factor[0] = ODO_GROUPS;
 	c->size[0] = s->global.groups;
-	c->width[0] = s->global.rounds + !!s->global.extra;
+	c->width[0] = s->w * (s->global.rounds + !!s->global.extra);
 	odo_product_describe(&s->group, 1, c);
 	for (uint32_t g = 0; g < s->global.groups; g++)
-		odo_product_classify(&s->group, f, g * s->a, p + 1, 1, c);
+		odo_product_classify(&s->group, f, g * s->a, s->p + 1, 1, c);
 	for (uint32_t v = 0; v < f->n_switches; v++) {
 		c->at[(size_t)v * c->n_dims] = v / s->a;
-		for (uint32_t i = 0; i < h; i++) {
+		for (uint32_t i = 0; i < s->h * s->w; i++) {
 			uint32_t slot = odo_slot(f, v, s->first_global + i);
 			if (f->peer[slot] != ODO_NONE)
 				c->port_class[slot] = ODO_PORT_GLOBAL;
@@ -250,7 +292,7 @@ int odo_dragonfly_truth(const odo_value *value, const odo_fabric *f, odo_coordin
 	if (!status)
 		status = odo_coordinates_create(f, s.group.n + 1, c, err);
 	if (!status)
-		classify(&s, value[P].number[0], value[H].number[0], f, *c);
-	odo_product_clear(&s.group);
+		classify(&s, f, *c);
+	clear(&s);
 	return status;
 }

@@ -13,6 +13,7 @@ typedef enum odo_arrangement {
 	ODO_CONSECUTIVE, /**< to group 0, 1, ... leaving out its own */
 	ODO_RELATIVE,    /**< to group + 1, group + 2, ... */
 	ODO_CIRCULANT,   /**< to group + 1, group - 1, group + 2, ... */
+	ODO_SHUFFLED,    /**< as relative; the generator then shuffles each group's ports */
 } odo_arrangement;
 
 /**

@@ -49,6 +49,8 @@ static const form forms[] = {
 	{"dragonfly:p=3,a=6,h=3,arrangement=consecutive", ODO_KIND_DRAGONFLY, 114, 342, 11, 3, 0},
 	{"dragonfly:p=3,a=6,h=3,arrangement=relative", ODO_KIND_DRAGONFLY, 114, 342, 11, 3, 0},
 	{"dragonfly:p=3,a=6,h=3,arrangement=circulant", ODO_KIND_DRAGONFLY, 114, 342, 11, 3, 0},
+	{"dragonfly:p=3,a=6,h=3,arrangement=shuffled", ODO_KIND_DRAGONFLY, 114, 342, 11, 3, 0},
+	{"dragonfly:p=3,a=6,h=3,w=2", ODO_KIND_DRAGONFLY, 114, 342, 14, 3, 0},
 	{"dragonfly:p=1,a=3x4,h=1,l=2x1", ODO_KIND_DRAGONFLY, 156, 156, 1 + 4 + 3 + 1, 5, 0},
 	{"dragonfly:p=1,a=2x2x3,h=1", ODO_KIND_DRAGONFLY, 156, 156, 1 + 1 + 1 + 2 + 1, ODO_NONE, 0},
 	{"dragonfly:p=2,a=8,h=4,g=9", ODO_KIND_DRAGONFLY, 72, 144, 13, 3, 0},

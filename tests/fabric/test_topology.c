@@ -93,7 +93,8 @@ static void specs_are_written_back_in_full(void **state)
 	char once[200], twice[200];
 	written_back("dragonfly:h=2,a=4x2,g=5", once, sizeof once);
 	assert_string_equal(
-		once, "dragonfly:p=1,a=4x2,h=2,g=5,arrangement=palmtree,l=1,cables=0,ports=0");
+		once,
+		"dragonfly:p=1,a=4x2,h=2,g=5,arrangement=palmtree,seed=1,l=1,w=1,cables=0,ports=0");
 	for (const odo_topology *row = odo_topologies; row->name; row++) {
 		written_back(row->example, once, sizeof once);
 		written_back(once, twice, sizeof twice);
@@ -150,6 +151,16 @@ static void every_row_and_preset_makes_what_its_truth_says(void **state)
 		check_generated(row->example);
 	for (const odo_preset *p = odo_presets; p->name; p++)
 		check_generated(p->name);
+	static const char *const more[] = {
+		"flatfly:k=1,c=1",
+		"flatfly:k=2x1x7,l=3x1x2,c=0",
+		"torus:k=2x3x4x5,l=1x2x3x4",
+		"dragonfly:p=0,a=3x2,h=2,l=2x1,w=3,g=7,arrangement=shuffled,seed=9",
+		"dragonfly:a=8,h=1,g=4,arrangement=consecutive",
+		"slimfly-flatfly:q=7,l=2,k=3x2,w=1x4",
+	};
+	for (size_t i = 0; i < sizeof more / sizeof *more; i++)
+		check_generated(more[i]);
 }
 
 int main(void)
