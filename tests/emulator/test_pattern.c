@@ -13,6 +13,7 @@
 
 #include "emulator/pattern.h"
 #include "fabric/topology.h"
+#include "fabric/transform.h"
 
 static const char *const fabrics[] = {"dragonfly:p=2,a=4,h=2", "flatfly:k=4x4x4,c=1",
 				      "flatfly:k=5x3,c=3", "flatfly:k=2x2x2x2x2,c=2"};
@@ -334,6 +335,31 @@ static void mixes_keep_their_shares(void **state)
 	}
 }
 
+static void shuffled_fabric_keeps_its_patterns(void **state)
+{
+	(void)state;
+	static const char *const patterns[] = {"advg:n=3", "advl", "complement"};
+	struct world w = make(fabrics[0], "uniform");
+	odo_origin origin;
+	odo_error err;
+	struct world s = {0};
+	assert_int_equal(odo_fabric_shuffle(w.f, 9, &s.f, &origin, &err), 0);
+	assert_int_equal(odo_coordinates_carry(w.c, s.f, &origin, &s.c, &err), 0);
+	for (size_t k = 0; k < sizeof patterns / sizeof *patterns; k++) {
+		uint32_t a[72], b[72];
+		odo_traffic_free(w.t);
+		odo_traffic_free(s.t);
+		assert_int_equal(odo_traffic_create(patterns[k], w.f, w.c, 1, &w.t, &err), 0);
+		assert_int_equal(odo_traffic_create(patterns[k], s.f, s.c, 1, &s.t, &err), 0);
+		first_ranks(&w, a);
+		first_ranks(&s, b);
+		assert_memory_equal(a, b, sizeof a);
+	}
+	odo_origin_free(&origin);
+	done(&w);
+	done(&s);
+}
+
 static void unknown_coordinates_decline_what_needs_them(void **state)
 {
 	(void)state;
@@ -411,6 +437,7 @@ int main(void)
 		cmocka_unit_test(neighbour_and_tornado_move_along_dimensions),
 		cmocka_unit_test(hot_region_gets_its_share),
 		cmocka_unit_test(mixes_keep_their_shares),
+		cmocka_unit_test(shuffled_fabric_keeps_its_patterns),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
