@@ -83,18 +83,18 @@ static int read_damage(odo_experiment *x, const struct odo_raw_damage *d, odo_er
 	return read_whole(x, "seed", d->seed, 0, UINT64_MAX, &x->damage_seed, err);
 }
 
-/** "0.25", or "0.05..1/0.05" for a range and its step. */
+/** "0.25", or "0.05:1:0.05" for a range and its step. */
 static int read_load(odo_experiment *x, const char *text, odo_error *err)
 {
 	double from, to, step = 1;
 	char *end;
 	bool fine = read_share(text, &end, &from) && from > 0;
 	to = from;
-	if (fine && !strncmp(end, "..", 2))
-		fine = read_share(end + 2, &end, &to) && *end == '/' &&
+	if (fine && *end == ':')
+		fine = read_share(end + 1, &end, &to) && *end == ':' &&
 		       read_share(end + 1, &end, &step) && step >= 1e-4;
 	if (!fine || *end)
-		return bad_value(x, "loads", text, "loads above 0 up to 1, or from..to/step", err);
+		return bad_value(x, "loads", text, "loads above 0 up to 1, or from:to:step", err);
 	for (uint32_t i = 0; from + i * step <= to + step / 1000; i++) {
 		struct odo_experiment_file *file = x->file;
 		if (odo_grow(&file->loads, &file->loads_room, x->n_loads + 1u, sizeof *file->loads))
