@@ -7,6 +7,7 @@
 #include "routing/verify.h"
 
 #define FLATFLIES (1u << ODO_KIND_FLATFLY | 1u << ODO_KIND_HYPERCUBE)
+#define SLIMFLIES (1u << ODO_KIND_SLIMFLY | 1u << ODO_KIND_SLIMFLY_FLATFLY)
 #define ANY ((1u << (ODO_KIND_SLIMFLY_FLATFLY + 1)) - 1)
 
 /* Without a name odo_route() takes the first of profile ib that suits the kind, and where it
@@ -16,8 +17,12 @@ const odo_engine odo_engines[] = {
 	 odo_route_dor},
 	{"dragonfly", "minimal local-global-local, two VLs by port class", "004, section 3.5",
 	 ODO_PROFILE_IB, 1u << ODO_KIND_DRAGONFLY, 2, odo_route_dragonfly},
-	{"mixed-dor", "up to four dimension orders, an SL and a VL each", "004, section 3.3",
-	 ODO_PROFILE_IB, FLATFLIES, 0, odo_route_mixed_dor},
+	{"slimfly", "minimal in the Slim Fly, then dimension order, two VLs", "004, section 3.6",
+	 ODO_PROFILE_IB, SLIMFLIES, 2, odo_route_dor},
+	{"torus", "dimension order with datelines, SLs carry the crossings", "004, section 3.2",
+	 ODO_PROFILE_IB, 1u << ODO_KIND_TORUS, 2, odo_route_torus},
+	{"mixed-dor", "up to four dimension orders, an SL and VLs each", "004, section 3.3",
+	 ODO_PROFILE_IB, FLATFLIES | SLIMFLIES, 0, odo_route_mixed_dor},
 	{"layered", "balanced shortest paths in layers of VLs", "004, section 3.7", ODO_PROFILE_IB,
 	 ANY, 0, odo_route_layered},
 	{"updown", "up*/down*, one VL", "000, section 3.3.1", ODO_PROFILE_IB, ANY, 1,

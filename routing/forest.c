@@ -144,8 +144,7 @@ void odo_forest_free(odo_forest *w)
 	free(w);
 }
 
-/* A structured path may set out for a switch that no path reaches. */
-static void sever(odo_forest *w)
+void odo_forest_sever(odo_forest *w)
 {
 	for (unsigned k = 0; w->n_parts > 1 && k < w->n_trees; k++)
 		for (uint32_t s = 0; s < w->n; s++)
@@ -157,7 +156,7 @@ static void sever(odo_forest *w)
 int odo_forest_finish(odo_forest *w, odo_tables *t, odo_error *err)
 {
 	uint32_t *broken = NULL, n_broken = 0;
-	sever(w);
+	odo_forest_sever(w);
 	int status = odo_forest_broken(w, &broken, &n_broken, err);
 	if (!status && n_broken)
 		status = odo_forest_mend(w, broken, n_broken, err);

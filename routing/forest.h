@@ -41,7 +41,8 @@ typedef struct odo_forest {
 	unsigned n_vls;    /**< VLs that the fabric and the operator allow */
 	unsigned n_layers; /**< in use */
 	unsigned max_layers;
-	unsigned n_sub; /**< VLs of a layer */
+	unsigned n_closed; /**< the first layers, which are not to be looked into or moved to */
+	unsigned n_sub;    /**< VLs of a layer */
 	uint8_t sub[ODO_N_CLASSES][ODO_N_CLASSES];
 	/** Rank of the channels of a class and VL in tree k: structured paths ascend in it, and
 	 * detours that do are preferred. One scale per layer; ODO_UNRANKED at first. */
@@ -89,12 +90,18 @@ uint32_t odo_node_hash(const odo_fabric *f, uint32_t node);
 
 /* The steps of odo_forest_finish(). */
 
+/** Forget ways to switches that no path reaches. */
+void odo_forest_sever(odo_forest *w);
 /** Trees, as k * n + d, some switch of whose part they do not serve. @param broken for free() */
 int odo_forest_broken(const odo_forest *w, uint32_t **broken, uint32_t *n_broken, odo_error *err);
 /** Give every switch that a broken tree does not serve the shortest way into what is left. */
 int odo_forest_mend(odo_forest *w, const uint32_t *broken, uint32_t n_broken, odo_error *err);
 /** Find layers for the trees given, all others being known to be safe where they are. */
 int odo_forest_layer(odo_forest *w, const uint32_t *trees, uint32_t n_trees, odo_error *err);
+/** Gather rows of planes laid out as `port` into rows over LIDs: [n * lid_count]. */
+int odo_forest_gather(const odo_forest *w, const uint8_t *planes, uint8_t *rows, odo_error *err);
+/** Write LFTs. */
+int odo_forest_write_lfts(const odo_forest *w, odo_tables *t, odo_error *err);
 /** Write LFTs, SLs and SL2VL maps. */
 int odo_forest_write(const odo_forest *w, odo_tables *t, odo_error *err);
 

@@ -155,7 +155,7 @@ static void add_whole_block(layerer *l, unsigned k, uint32_t first, uint32_t wid
 			l->block[(size_t)j * w->n + s] = odo_forest_row(w, k, s)[first + j];
 	for (uint32_t j = 0; j < width; j++) {
 		uint32_t tree = k * w->n + first + j, layer = w->layer[tree];
-		if (!l->fixed[tree])
+		if (!l->fixed[tree] || layer < w->n_closed)
 			continue;
 		l->whole[layer] = true;
 		list_edges(l, l->block + (size_t)j * w->n, first + j);
@@ -190,7 +190,7 @@ static void reroute(layerer *l, uint32_t tree)
 static int spill(layerer *l, const uint32_t *trees, uint32_t n_so_far, odo_error *err)
 {
 	unsigned last = l->w->max_layers - 1;
-	if (l->whole[last])
+	if (l->whole[last] || last < l->w->n_closed)
 		return odo_fail(err, ODO_EDECLINE,
 				"detours around what is missing need more than %u VLs",
 				l->w->n_vls);
@@ -206,10 +206,11 @@ static int spill(layerer *l, const uint32_t *trees, uint32_t n_so_far, odo_error
 static bool place(layerer *l, uint32_t tree, int *status, odo_error *err)
 {
 	unsigned own = l->w->layer[tree], usable = l->w->max_layers - l->spilt;
+	unsigned first = l->w->n_closed;
 	list_tree(l, tree);
-	if (own < usable && try_layer(l, &l->layer[own]))
+	if (own >= first && own < usable && try_layer(l, &l->layer[own]))
 		return true;
-	for (unsigned i = 0; i < usable && !*status; i++) {
+	for (unsigned i = first; i < usable && !*status; i++) {
 		if (i == l->n_open)
 			*status = open_layer(l, err);
 		if (!*status && i != own && try_layer(l, &l->layer[i])) {

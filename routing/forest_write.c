@@ -6,17 +6,32 @@
 #include "fabric/memory.h"
 #include "routing/forest.h"
 
-static void write_lfts(const odo_forest *w, odo_tables *t, const uint32_t *offset)
+int odo_forest_gather(const odo_forest *w, const uint8_t *planes, uint8_t *rows, odo_error *err)
 {
-	const odo_fabric *f = w->f;
-	uint32_t lids = f->lid_count;
+	uint32_t lids = w->f->lid_count, *offset = odo_new(lids, sizeof *offset);
+	if (!offset)
+		return odo_fail(err, ODO_ENOMEM, "no memory for LFTs");
+	for (uint32_t lid = 0; lid < lids; lid++) {
+		uint32_t tree = w->lid_tree[lid];
+		if (tree != ODO_NONE)
+			offset[lid] = tree / w->n * w->n * w->n + tree % w->n;
+	}
 	for (uint32_t s = 0; s < w->n; s++) {
-		const uint8_t *from = w->port + (size_t)s * w->n;
-		uint8_t *row = t->lft + (size_t)s * lids;
+		const uint8_t *from = planes + (size_t)s * w->n;
+		uint8_t *row = rows + (size_t)s * lids;
 		for (uint32_t lid = 0; lid < lids; lid++)
 			row[lid] = from[offset[lid]];
 	}
-	for (uint32_t lid = 0; lid < lids; lid++) {
+	free(offset);
+	return 0;
+}
+
+int odo_forest_write_lfts(const odo_forest *w, odo_tables *t, odo_error *err)
+{
+	const odo_fabric *f = w->f;
+	uint32_t lids = f->lid_count;
+	int status = odo_forest_gather(w, w->port, t->lft, err);
+	for (uint32_t lid = 0; lid < lids && !status; lid++) {
 		if (f->lid_switch[lid] != ODO_NONE) {
 			t->lft[(size_t)f->lid_switch[lid] * lids + lid] = f->lid_port[lid];
 			continue;
@@ -24,6 +39,7 @@ static void write_lfts(const odo_forest *w, odo_tables *t, const uint32_t *offse
 		for (uint32_t s = 0; s < w->n; s++)
 			t->lft[(size_t)s * lids + lid] = ODO_NO_PORT;
 	}
+	return status;
 }
 
 /* VL of each layer between two classes. A host's own port keeps to the VLs it has: no
@@ -84,20 +100,11 @@ static int write_sl2vl(const odo_forest *w, odo_tables *t, odo_error *err)
 
 int odo_forest_write(const odo_forest *w, odo_tables *t, odo_error *err)
 {
-	const odo_fabric *f = w->f;
-	uint32_t *offset = odo_new(f->lid_count, sizeof *offset);
-	if (!offset)
-		return odo_fail(err, ODO_ENOMEM, "no memory for LFTs");
-	for (uint32_t lid = 0; lid < f->lid_count; lid++) {
-		uint32_t tree = w->lid_tree[lid];
-		if (tree == ODO_NONE)
-			continue;
-		offset[lid] = tree / w->n * w->n * w->n + tree % w->n;
-		t->sl_of_lid[lid] = w->layer[tree];
-	}
+	for (uint32_t lid = 0; lid < w->f->lid_count; lid++)
+		if (w->lid_tree[lid] != ODO_NONE)
+			t->sl_of_lid[lid] = w->layer[w->lid_tree[lid]];
 	t->n_sls = (uint8_t)w->n_layers;
 	t->n_vls = (uint8_t)(w->n_layers * w->n_sub);
-	write_lfts(w, t, offset);
-	free(offset);
-	return write_sl2vl(w, t, err);
+	int status = odo_forest_write_lfts(w, t, err);
+	return status ? status : write_sl2vl(w, t, err);
 }

@@ -55,12 +55,13 @@ void odo_grid_clear(odo_grid *g)
 	free(g->value);
 	free(g->known);
 	free(g->port);
+	free(g->adjacent);
+	free(g->ring);
 	free(g->count);
 	free(g->slot);
 }
 
-/* The only dimension in which the ends of a cable differ is that of its class. */
-static bool is_sound(const odo_grid *g, uint32_t s, uint32_t t, unsigned dim)
+bool odo_grid_is_sound(const odo_grid *g, uint32_t s, uint32_t t, unsigned dim)
 {
 	for (unsigned i = 0; i < g->c->n_dims; i++)
 		if ((g->value[(size_t)i * g->n + s] != g->value[(size_t)i * g->n + t]) !=
@@ -78,7 +79,8 @@ void odo_grid_look(odo_grid *g, uint32_t s, unsigned first)
 	for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++) {
 		unsigned dim = g->c->port_class[i];
 		uint32_t t = odo_next_switch(f, i);
-		if (t == ODO_NONE || dim < first || dim >= g->c->n_dims || !is_sound(g, s, t, dim))
+		if (t == ODO_NONE || dim < first || dim >= g->c->n_dims ||
+		    !odo_grid_is_sound(g, s, t, dim))
 			continue;
 		uint32_t hop = g->base[dim] + g->value[(size_t)dim * g->n + t];
 		g->slot[hop * ODO_MAX_PORTS + g->count[hop]++] = i;

@@ -16,6 +16,9 @@ typedef struct odo_grid {
 	uint32_t *base;    /**< [n_dims + 1] first hop of each dimension */
 	uint8_t *port;     /**< [base[n_dims] * n_phases] port towards value v of dimension i
 				at (base[i] + v) * n_phases + phase, or ODO_NO_PORT */
+	/* Of factors that take more than one hop. */
+	uint64_t *adjacent; /**< Slim Fly: [n] bit mask over the values with a cable, or NULL */
+	uint32_t *ring;     /**< cycles: [(n * n_dims) * 2] switch one up and one down, or NULL */
 	uint32_t *count, *slot; /**< scratch: cables per hop */
 } odo_grid;
 
@@ -32,6 +35,15 @@ unsigned odo_grid_phases(const odo_coordinates *c, unsigned first, unsigned limi
  * where their class says count.
  */
 void odo_grid_look(odo_grid *g, uint32_t s, unsigned first);
+
+/** True if s and t are known and differ in dimension `dim` alone. */
+bool odo_grid_is_sound(const odo_grid *g, uint32_t s, uint32_t t, unsigned dim);
+
+/** Prepare odo_grid_extend(). */
+int odo_grid_look_far(odo_grid *g, odo_error *err);
+
+/** After odo_grid_look(): ports towards values of cycles and Slim Flies further off. */
+void odo_grid_extend(odo_grid *g, uint32_t s);
 
 /** Phase of destination d in tree `k`: a switch starts anywhere, its LIDs take turns. */
 static inline unsigned odo_grid_phase(const odo_grid *g, unsigned k, uint32_t d)

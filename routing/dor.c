@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "routing/dor.h"
+
+#include <stdlib.h>
+
+#include "fabric/memory.h"
+#include "routing/grid.h"
+
+static unsigned prime_above(unsigned n)
+{
+	for (unsigned p = n + 1;; p++) {
+		unsigned divisor = 2;
+		while (divisor < p && p % divisor)
+			divisor++;
+		if (divisor == p)
+			return p;
+	}
+}
+
+unsigned odo_dor_orders(unsigned n, odo_dim_order orders[ODO_MAX_ORDERS])
+{
+	unsigned p = prime_above(n), half = (p - 1) / 2;
+	unsigned multiplier[ODO_MAX_ORDERS] = {1, half, p - half, p - 1};
+	if (n == 2) /* p - 1 = 2: only two multipliers differ */
+		multiplier[1] = 2;
+	unsigned n_orders = n == 1 ? 1 : n == 2 ? 2 : ODO_MAX_ORDERS;
+	for (unsigned m = 0; m < n_orders; m++) {
+		unsigned at = 0;
+		for (unsigned i = 1; i < p; i++) {
+			unsigned dim = i * multiplier[m] % p;
+			if (dim && dim <= n)
+				orders[m].dim[at++] = (uint8_t)(dim - 1);
+		}
+	}
+	return n_orders;
+}
+
+/* Ports of tree k at the switch that the grid looks from. */
+static void fill_row(const odo_grid *g, const odo_dim_order *o, const uint8_t *phase, uint32_t s,
+		     uint8_t *row)
+{
+	for (unsigned j = g->c->n_dims; j-- > 0;) {
+		unsigned i = o->dim[j];
+		const uint32_t *value = g->value + (size_t)i * g->n;
+		const uint8_t *port = g->port + (size_t)g->base[i] * g->n_phases;
+		uint32_t own = value[s];
+		for (uint32_t d = 0; d < g->n; d++)
+			row[d] = value[d] == own ? row[d] : port[value[d] * g->n_phases + phase[d]];
+	}
+	for (uint32_t d = 0; d < g->n; d++)
+		if (!g->known[d] && d != s)
+			row[d] = ODO_NO_PORT;
+}
+
+int odo_dor_fill(odo_forest *w, const odo_coordinates *c, const odo_dim_order *orders,
+		 unsigned n_orders, odo_error *err)
+{
+	odo_grid g;
+	int status = odo_grid_init(&g, w->f, c, w->n_trees / n_orders, err);
+	if (!status)
+		status = odo_grid_look_far(&g, err);
+	uint8_t *phase = odo_new((size_t)w->n_trees * w->n, 1);
+	if (!status && !phase)
+		status = odo_fail(err, ODO_ENOMEM, "no memory for paths");
+	for (unsigned k = 0; !status && k < w->n_trees; k++)
+		for (uint32_t d = 0; d < w->n; d++)
+			phase[(size_t)k * w->n + d] = (uint8_t)odo_grid_phase(&g, k / n_orders, d);
+	for (uint32_t s = 0; !status && s < w->n; s++) {
+		if (!g.known[s])
+			continue;
+		odo_grid_look(&g, s, 0);
+		odo_grid_extend(&g, s);
+		for (unsigned k = 0; k < w->n_trees; k++)
+			fill_row(&g, &orders[k % n_orders], phase + (size_t)k * w->n, s,
+				 odo_forest_row(w, k, s));
+	}
+	free(phase);
+	odo_grid_clear(&g);
+	return status;
+}
