@@ -4,7 +4,7 @@
  * last vertex and its first; a packet that will cross the dateline of dimension i uses VL 1 in
  * that dimension, others VL 0. Standard switches choose VLs by SL, so bit i of the SL says
  * whether dimension i's dateline is crossed: one SL per pair, and 16 SLs make four dimensions
- * the most.
+ * the most. Cycles of three, and the complete graphs of two that a cycle of four is, need none.
  *
  * No cycle: packets on VL 0 never use the dateline's cables. Those on VL 1 all do, and go at
  * most half way round, so none of them uses the cables opposite. Where a cycle has a gap its
@@ -28,6 +28,8 @@
 typedef struct torus {
 	odo_forest *w;
 	const odo_coordinates *c;
+	unsigned n_bits;            /* cycles of more than three: others need no dateline */
+	uint8_t bit[ODO_N_CLASSES]; /* of the SL, by class; ODO_N_SLS for no dateline */
 	uint8_t *crosses; /* [slots of switches] bit of the dateline that the cable crosses */
 	uint8_t *sl;      /* [n_trees * n * n] laid out as the forest's ports */
 	uint8_t *column, *masks;
@@ -40,12 +42,12 @@ static void find_datelines(torus *x)
 	for (uint32_t i = 0; i < w->f->first_slot[w->n]; i++) {
 		uint32_t s = w->f->owner[i], t = w->next[i];
 		unsigned dim = w->class_of[i];
-		if (t == ODO_NONE || dim >= x->c->n_dims)
+		if (t == ODO_NONE || x->bit[dim] == ODO_N_SLS)
 			continue;
 		uint32_t from = odo_at(x->c, s)[dim], to = odo_at(x->c, t)[dim];
 		uint32_t last = x->c->size[dim] - 1;
 		if ((from == 0 && to == last) || (from == last && to == 0))
-			x->crosses[i] = (uint8_t)(1u << dim);
+			x->crosses[i] = (uint8_t)(1u << x->bit[dim]);
 	}
 }
 
@@ -74,7 +76,7 @@ static void find_masks(torus *x, const uint8_t *column, uint8_t *masks, uint32_t
 static void find_sls(torus *x, unsigned k, uint32_t first, uint32_t width)
 {
 	const odo_forest *w = x->w;
-	unsigned n_masks = 1u << x->c->n_dims;
+	unsigned n_masks = 1u << x->n_bits;
 	for (uint32_t s = 0; s < w->n; s++)
 		for (uint32_t j = 0; j < width; j++)
 			x->column[(size_t)j * w->n + s] = odo_forest_row(w, k, s)[first + j];
@@ -97,11 +99,11 @@ static int make_row(const torus *x, odo_tables *t, unsigned out, unsigned limit,
 		    odo_error *err)
 {
 	odo_sl2vl map = {{0}};
-	unsigned n_masks = 1u << x->c->n_dims;
+	unsigned n_masks = 1u << x->n_bits, bit = x->bit[out];
 	for (unsigned sl = 0; sl < t->n_sls; sl++) {
-		unsigned vl = sl >= n_masks        ? DATELINE_VLS + sl - n_masks
-			      : out < x->c->n_dims ? sl >> out & 1
-						   : 0;
+		unsigned vl = bit < ODO_N_SLS ? sl >> bit & 1 : 0;
+		if (sl >= n_masks)
+			vl = DATELINE_VLS + sl - n_masks;
 		map.vl[sl] = (uint8_t)(vl < limit ? vl : 0);
 	}
 	return odo_tables_row(t, &map, row, err);
@@ -144,7 +146,7 @@ static int write_sls(torus *x, odo_tables *t, odo_error *err)
 	t->sl_of_pair = odo_new((size_t)w->n * w->f->lid_count, 1);
 	if (!t->sl_of_pair)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the SLs of %u switches", w->n);
-	t->n_sls = (uint8_t)((1u << x->c->n_dims) + w->n_layers - 1);
+	t->n_sls = (uint8_t)((1u << x->n_bits) + w->n_layers - 1);
 	t->n_vls = (uint8_t)(DATELINE_VLS + w->n_layers - 1);
 	return odo_forest_gather(w, x->sl, t->sl_of_pair, err);
 }
@@ -154,7 +156,7 @@ static int mend(torus *x, unsigned sls, odo_error *err)
 {
 	odo_forest *w = x->w;
 	uint32_t *broken = NULL, n_broken = 0;
-	unsigned vls_left = w->n_vls - DATELINE_VLS, sls_left = sls - (1u << x->c->n_dims);
+	unsigned vls_left = w->n_vls - DATELINE_VLS, sls_left = sls - (1u << x->n_bits);
 	w->n_closed = 1;
 	w->max_layers = 1 + (vls_left < sls_left ? vls_left : sls_left);
 	odo_forest_sever(w);
@@ -181,14 +183,18 @@ static int init(torus *x, odo_error *err)
 	return 0;
 }
 
-static int check(const odo_fabric *f, const odo_coordinates *c, const odo_route_options *options,
-		 unsigned *sls, odo_error *err)
+static int check(torus *x, const odo_fabric *f, const odo_route_options *options, unsigned *sls,
+		 odo_error *err)
 {
 	*sls = options && options->max_sls && options->max_sls < ODO_N_SLS ? options->max_sls
 									   : ODO_N_SLS;
-	if (c->n_dims > 4 || 1u << c->n_dims > *sls)
-		return odo_fail(err, ODO_EDECLINE, "%u dimensions need %u SLs, %u can be used",
-				c->n_dims, 1u << c->n_dims, *sls);
+	memset(x->bit, ODO_N_SLS, sizeof x->bit);
+	for (unsigned i = 0; i < x->c->n_dims; i++)
+		if (x->c->factor[i] == ODO_CYCLE && x->c->size[i] > 3)
+			x->bit[i] = (uint8_t)x->n_bits++;
+	if (x->n_bits > 4 || 1u << x->n_bits > *sls)
+		return odo_fail(err, ODO_EDECLINE, "%u cycles need %u SLs, %u can be used",
+				x->n_bits, 1u << x->n_bits, *sls);
 	if (odo_vl_budget(f, options) < DATELINE_VLS)
 		return odo_fail(err, ODO_EDECLINE, "needs %u VLs, 1 can be used", DATELINE_VLS);
 	return 0;
@@ -201,7 +207,7 @@ int odo_route_torus(const odo_fabric *f, const odo_coordinates *c, const odo_rou
 	odo_dim_order orders[ODO_MAX_ORDERS] = {{{0}}};
 	uint32_t keys = odo_max_keys(f);
 	unsigned sls, limit = keys < ODO_MAX_TREES ? keys : ODO_MAX_TREES;
-	int status = check(f, c, options, &sls, err);
+	int status = check(&x, f, options, &sls, err);
 	if (status)
 		return status;
 	odo_dor_orders(c->n_dims, orders);

@@ -3,10 +3,77 @@
 #ifndef ODONATA_ROUTING_VERIFY_INTERNAL_H
 #define ODONATA_ROUTING_VERIFY_INTERNAL_H
 
+#include "routing/dependency.h"
 #include "routing/verify.h"
+
+/** LIDs whose columns are cut out at a time: a cache line of each LFT row. */
+#define ODO_VERIFY_BLOCK 64u
+
+/** Where a cable leads. */
+typedef struct odo_verify_hop {
+	uint32_t to;    /**< switch, or ODO_NONE */
+	uint32_t vl_at; /**< where in a plane the VLs by output port of (to, input) start */
+} odo_verify_hop;
+
+/** A column that has been followed. */
+typedef struct odo_verify_kept {
+	uint32_t lid, next; /**< of the same switch, or ODO_NONE */
+	uint8_t *column;    /**< with SLs per pair these follow */
+	uint8_t *inputs;    /**< ports by which packets reach the LID's switch, 0 ends them */
+} odo_verify_kept;
+
+/** A proof under way. */
+typedef struct odo_proof {
+	const odo_tables *t;
+	const odo_fabric *f;
+	odo_verdict *verdict;
+	odo_dependencies deps;
+	uint32_t n;
+	int n_parts;
+	uint32_t *part;
+	odo_verify_hop *hops; /* [slots of switches] */
+	uint8_t *vls; /* [n_sls] planes of VLs; inputs of a switch with equal maps share them */
+	size_t plane;
+	uint16_t *from_host; /* [slot * n_sls + sl] VLs on which the switch's own hosts use it */
+	uint8_t *block;      /* [BLOCK * stride] columns */
+	uint8_t *sl_block;   /* with SLs per pair: the same of SLs */
+	size_t stride;
+	odo_verify_kept *kept;
+	size_t kept_room;
+	uint32_t n_kept, *first_kept; /* [n] */
+	/* Of the column being followed. */
+	uint16_t *depth;
+	uint32_t *stack;
+	uint16_t *leaving;     /* VLs on which packets leave each switch */
+	uint8_t *next_vl;      /* VL on which a switch's packets leave the next one */
+	uint16_t *sls;         /* with SLs per pair: those of the packets that pass */
+	uint32_t *depth_start; /* [n + 2] */
+	uint32_t most_hops;
+} odo_proof;
 
 /** Record a failure's text if it is the first. */
 void odo_verdict_fail(odo_verdict *v, const char *format, ...)
 	__attribute__((format(printf, 2, 3), cold));
+
+/** Fill hops, vls and from_host (verify_vls.c). ODO_ENOMEM, without a message. */
+int odo_verify_prepare_vls(odo_proof *p);
+
+/** Record where VL `vl` on a slot is beyond the link or the tables, for a LID (verify_vls.c). */
+void odo_verify_vl(odo_proof *p, uint32_t slot, unsigned vl, uint32_t lid);
+
+/**
+ * Follow a LID's column, unless an equal one has been (verify_follow.c).
+ * @param column [n] output port of each switch
+ * @param sls    [n] SL from each switch; read only with SLs per pair
+ * @return 0, or ODO_ENOMEM without a message; failures go to the verdict
+ */
+int odo_verify_lid(odo_proof *p, const uint8_t *column, const uint8_t *sls, uint32_t lid);
+
+/** VL on which packets that come by hop `h` leave its switch by a port. */
+static inline unsigned odo_verify_vl_after(const odo_proof *p, odo_verify_hop h, unsigned port,
+					   unsigned sl)
+{
+	return p->vls[sl * p->plane + h.vl_at + port];
+}
 
 #endif

@@ -42,9 +42,10 @@ static void whole_fabrics_are_routed_by_every_engine(void **state)
 	for (size_t i = 0; i < N_SPECS; i++) {
 		fixture x = make(specs[i], 0), y = shuffled(&x, i + 1);
 		for (const odo_engine *e = odo_engines; e->name; e++) {
+			odo_route_options as_stated = {.max_vls = e->n_vls};
 			if (!suits(e, &x))
 				continue;
-			assert_true(try_engine(&x, e, NULL, specs[i]));
+			assert_true(try_engine(&x, e, &as_stated, specs[i]));
 			assert_true(try_engine(&y, e, NULL, specs[i]));
 		}
 		unmake(&x);
@@ -66,6 +67,39 @@ static void damaged_fabrics_are_routed_or_declined(void **state)
 					try_engine(&y, e, NULL, specs[i]);
 			unmake(&y);
 		}
+		unmake(&x);
+	}
+}
+
+/* Structured paths of a whole fabric are as long as the paper says, and no longer. */
+static void paths_are_no_longer_than_they_should_be(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *spec, *engine;
+		uint32_t hops;
+	} cases[] = {
+		{"flatfly:k=4x3x3,l=2x1x1,c=3", "dor", 3},
+		{"flatfly:k=4x3x3,l=2x1x1,c=3", "mixed-dor", 3},
+		{"hypercube:n=5,c=1", "dor", 5},
+		{"torus:k=5x6x7,c=1", "torus", 2 + 3 + 3},
+		{"dragonfly:p=2,a=4,h=2", "dragonfly", 3},
+		{"slimfly:q=5,c=2", "slimfly", 2},
+		{"slimfly:q=8,c=1", "mixed-dor", 2},
+		{"slimfly-flatfly:q=4,k=3x2,c=2", "slimfly", 4},
+		{"slimfly:q=7,c=1", "layered", 2},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		fixture x = make(cases[i].spec, 0);
+		odo_tables *t;
+		odo_verdict v;
+		odo_error err;
+		if (odo_route(x.f, x.c, cases[i].engine, NULL, &t, &err))
+			fail_msg("%s on %s: %s", cases[i].engine, cases[i].spec, err.text);
+		assert_int_equal(odo_verify(t, &v, &err), 0);
+		assert_int_equal(v.max_hops, cases[i].hops);
+		odo_verdict_clear(&v);
+		odo_tables_free(t);
 		unmake(&x);
 	}
 }
@@ -122,6 +156,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(whole_fabrics_are_routed_by_every_engine),
+		cmocka_unit_test(paths_are_no_longer_than_they_should_be),
 		cmocka_unit_test(damaged_fabrics_are_routed_or_declined),
 		cmocka_unit_test(fallback_always_routes),
 		cmocka_unit_test(lmc_gives_every_lid_a_path),
