@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** Finds a graph's factors: FlatFly, hypercube, torus, Slim Fly and their products. */
+#ifndef ODONATA_MAPPING_FACTORS_H
+#define ODONATA_MAPPING_FACTORS_H
+
+#include "mapping/grid.h"
+#include "mapping/squares.h"
+
+/**
+ * @param p for odo_grid_clear()
+ * Errors: ODO_EUNKNOWN with the reason where the graph is no such product.
+ */
+int odo_factors_find(const odo_links *g, odo_walk *w, const odo_support *s, odo_grid *p,
+		     odo_error *err);
+
+#endif

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "mapping/grid.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fabric/memory.h"
+#include "mapping/unionfind.h"
+
+int odo_grid_make(uint32_t n, unsigned n_dims, odo_grid *p, odo_error *err)
+{
+	*p = (odo_grid){.n = n, .n_dims = n_dims};
+	p->at = odo_new((size_t)n * n_dims, sizeof *p->at);
+	if (!p->at)
+		return odo_fail(err, ODO_ENOMEM, "no memory for coordinates");
+	memset(p->at, 0xFF, (size_t)n * n_dims * sizeof *p->at);
+	return 0;
+}
+
+void odo_grid_clear(odo_grid *p)
+{
+	free(p->at);
+	free(p->adjacent);
+	free(p->occupant);
+	*p = (odo_grid){0};
+}
+
+bool odo_grid_placed(const odo_grid *p, uint32_t v)
+{
+	const uint32_t *at = odo_grid_at(p, v);
+	for (unsigned i = 0; i < p->n_dims; i++)
+		if (at[i] == ODO_NONE)
+			return false;
+	return true;
+}
+
+bool odo_grid_linked(const odo_grid *p, unsigned i, uint32_t a, uint32_t b)
+{
+	switch (p->factor[i]) {
+	case ODO_CYCLE:
+		return a != b && ((a + 1) % p->size[i] == b || (b + 1) % p->size[i] == a);
+	case ODO_MMS:
+		return p->adjacent[(size_t)a * p->size[i] + b];
+	case ODO_COMPLETE:
+	case ODO_GROUPS:
+		break;
+	}
+	return a != b;
+}
+
+int odo_grid_between(const odo_grid *p, const uint32_t *a, const uint32_t *b)
+{
+	int dim = -1;
+	for (unsigned i = 0; i < p->n_dims; i++) {
+		if (a[i] == b[i])
+			continue;
+		if (dim >= 0)
+			return -1;
+		dim = (int)i;
+	}
+	return dim >= 0 && odo_grid_linked(p, (unsigned)dim, a[dim], b[dim]) ? dim : -1;
+}
+
+size_t odo_grid_index(const odo_grid *p, const uint32_t *at)
+{
+	size_t index = 0;
+	for (unsigned i = 0; i < p->n_dims; i++)
+		index = index * p->size[i] + at[i];
+	return index;
+}
+
+/* Number the roots whose class has at least `least` vertices, in order of the smallest
+ * vertex. Returns how many. */
+static uint32_t number_values(const uint32_t *root, const uint32_t *count, uint32_t n,
+			      uint32_t least, uint32_t *value)
+{
+	uint32_t n_values = 0;
+	for (uint32_t v = 0; v < n; v++)
+		if (root[v] == v)
+			value[v] = count[v] >= least ? n_values++ : ODO_NONE;
+	return n_values;
+}
+
+static double share_within(const odo_links *g, const uint32_t *dim_of, unsigned dim,
+			   const uint32_t *root)
+{
+	uint32_t n = 0, within = 0;
+	for (uint32_t e = 0; e < g->n_edges; e++) {
+		if (dim_of[e] != dim)
+			continue;
+		n++;
+		within += root[g->end[e][0]] == root[g->end[e][1]];
+	}
+	return n ? (double)within / n : 0;
+}
+
+int odo_grid_coordinates(const odo_links *g, const uint32_t *dim_of, odo_grid *p,
+			 double *collapsed, odo_error *err)
+{
+	uint32_t *root = odo_new(g->n, sizeof *root), *count = odo_new(g->n, sizeof *count);
+	uint32_t *value = odo_new(g->n, sizeof *value);
+	int status = root && count && value ? 0 : ODO_ENOMEM;
+	for (unsigned i = 0; i < p->n_dims && !status; i++) {
+		uint32_t largest = 0;
+		odo_uf_reset(root, g->n);
+		for (uint32_t e = 0; e < g->n_edges; e++)
+			if (dim_of[e] != i && dim_of[e] != ODO_NONE)
+				odo_uf_unite(root, g->end[e][0], g->end[e][1]);
+		odo_uf_flatten(root, g->n);
+		memset(count, 0, g->n * sizeof *count);
+		for (uint32_t v = 0; v < g->n; v++)
+			if (++count[root[v]] > largest)
+				largest = count[root[v]];
+		/* Undamaged, all values have equally many vertices. What is far smaller
+		 * than the largest is a splinter of one of them. */
+		p->size[i] = number_values(root, count, g->n, largest / 4, value);
+		for (uint32_t v = 0; v < g->n; v++)
+			odo_grid_at(p, v)[i] = value[root[v]];
+		collapsed[i] = share_within(g, dim_of, i, root);
+	}
+	free(root);
+	free(count);
+	free(value);
+	return status ? odo_fail(err, status, "no memory for coordinates") : 0;
+}
+
+/* Links of v that fit if it were at `at`. */
+static uint32_t fitting(const odo_links *g, const odo_grid *p, uint32_t v, const uint32_t *at)
+{
+	uint32_t n = 0;
+	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
+		n += odo_grid_placed(p, g->to[a]) &&
+		     odo_grid_between(p, at, odo_grid_at(p, g->to[a])) >= 0;
+	return n;
+}
+
+static void leave(odo_grid *p, uint32_t v)
+{
+	memset(odo_grid_at(p, v), 0xFF, p->n_dims * sizeof *p->at);
+}
+
+int odo_grid_occupy(const odo_links *g, odo_grid *p, size_t most, odo_error *err)
+{
+	p->n_positions = 1;
+	for (unsigned i = 0; i < p->n_dims; i++) {
+		p->n_positions *= p->size[i];
+		if (p->n_positions > most)
+			return odo_fail(err, ODO_EUNKNOWN,
+					"%u switches are too few for the dimensions found", g->n);
+	}
+	free(p->occupant);
+	p->occupant = odo_new(p->n_positions, sizeof *p->occupant);
+	if (!p->occupant)
+		return odo_fail(err, ODO_ENOMEM, "no memory for coordinates");
+	memset(p->occupant, 0xFF, p->n_positions * sizeof *p->occupant);
+	for (uint32_t v = 0; v < g->n; v++) {
+		if (!odo_grid_placed(p, v))
+			continue;
+		const uint32_t *at = odo_grid_at(p, v);
+		uint32_t *held = &p->occupant[odo_grid_index(p, at)];
+		if (*held != ODO_NONE && fitting(g, p, *held, at) >= fitting(g, p, v, at)) {
+			leave(p, v);
+			continue;
+		}
+		if (*held != ODO_NONE)
+			leave(p, *held);
+		*held = v;
+	}
+	return 0;
+}
+
+enum { WITNESSES = 12 };
+
+typedef struct choice {
+	uint32_t best[ODO_MAX_DIMS], score, second;
+} choice;
+
+static void consider(const odo_links *g, const odo_grid *p, uint32_t v, const uint32_t *at,
+		     choice *c)
+{
+	if (p->occupant[odo_grid_index(p, at)] != ODO_NONE)
+		return;
+	if (c->score && !memcmp(c->best, at, p->n_dims * sizeof *at))
+		return;
+	uint32_t score = fitting(g, p, v, at);
+	if (score > c->score) {
+		c->second = c->score;
+		c->score = score;
+		memcpy(c->best, at, p->n_dims * sizeof *at);
+	} else if (score > c->second) {
+		c->second = score;
+	}
+}
+
+/* Positions linked to both u's and w's: where they differ in two dimensions the two other
+ * corners of their rectangle, where in one all values linked to both. */
+static void consider_pair(const odo_links *g, const odo_grid *p, uint32_t v, const uint32_t *u,
+			  const uint32_t *w, choice *c)
+{
+	unsigned differ[2], n = 0;
+	uint32_t at[ODO_MAX_DIMS];
+	for (unsigned i = 0; i < p->n_dims; i++) {
+		if (u[i] == w[i])
+			continue;
+		if (n == 2)
+			return;
+		differ[n++] = i;
+	}
+	memcpy(at, u, p->n_dims * sizeof *at);
+	if (n == 2) {
+		at[differ[0]] = w[differ[0]];
+		consider(g, p, v, at, c);
+		at[differ[0]] = u[differ[0]];
+		at[differ[1]] = w[differ[1]];
+		consider(g, p, v, at, c);
+	} else if (n == 1) {
+		unsigned i = differ[0];
+		for (uint32_t x = 0; x < p->size[i]; x++) {
+			at[i] = x;
+			if (odo_grid_linked(p, i, x, u[i]) && odo_grid_linked(p, i, x, w[i]))
+				consider(g, p, v, at, c);
+		}
+	}
+}
+
+/* True if v found its place. A tie is no place, unless `guess`: then all candidates serve
+ * its links equally well, and the first is taken. */
+static bool settle_one(const odo_links *g, odo_grid *p, uint32_t v, bool guess)
+{
+	const uint32_t *near[WITNESSES];
+	unsigned n = 0;
+	choice c = {.score = 0};
+	for (uint32_t a = g->first[v]; a < g->first[v + 1] && n < WITNESSES; a++)
+		if (odo_grid_placed(p, g->to[a]))
+			near[n++] = odo_grid_at(p, g->to[a]);
+	for (unsigned i = 0; i < n; i++)
+		for (unsigned j = 0; j < i; j++)
+			consider_pair(g, p, v, near[i], near[j], &c);
+	if (c.score < 2 || 2 * c.score <= n || (c.score == c.second && !guess))
+		return false;
+	memcpy(odo_grid_at(p, v), c.best, p->n_dims * sizeof *p->at);
+	p->occupant[odo_grid_index(p, c.best)] = v;
+	return true;
+}
+
+int odo_grid_settle(const odo_links *g, odo_grid *p, odo_error *err)
+{
+	uint32_t *open = odo_new(g->n, sizeof *open), n = 0;
+	if (!open)
+		return odo_fail(err, ODO_ENOMEM, "no memory for coordinates");
+	for (uint32_t v = 0; v < g->n; v++)
+		if (!odo_grid_placed(p, v))
+			open[n++] = v;
+	for (int guess = 0; guess < 2; guess++) {
+		for (uint32_t before = n + 1; n < before;) {
+			uint32_t left = 0;
+			before = n;
+			for (uint32_t i = 0; i < n; i++)
+				if (!settle_one(g, p, open[i], guess))
+					open[left++] = open[i];
+			n = left;
+		}
+	}
+	for (uint32_t i = 0; i < n; i++)
+		leave(p, open[i]);
+	free(open);
+	return 0;
+}

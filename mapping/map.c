@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "mapping/mapping.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fabric/memory.h"
+#include "mapping/dragonfly.h"
+#include "mapping/factors.h"
+#include "mapping/finding.h"
+
+typedef struct work {
+	const odo_fabric *f;
+	odo_links g;
+	odo_walk walk;
+	odo_support support;
+	uint32_t *slot_edge;
+} work;
+
+static odo_kind kind_of_product(const odo_grid *p)
+{
+	unsigned pairs = 0;
+	for (unsigned i = 0; i < p->n_dims; i++)
+		pairs += p->size[i] == 2;
+	return pairs == p->n_dims && pairs > 1 ? ODO_KIND_HYPERCUBE : ODO_KIND_FLATFLY;
+}
+
+static int try_product(work *w, odo_finding *h, odo_error *err)
+{
+	h->g = &w->g;
+	int status = odo_factors_find(&w->g, &w->walk, &w->support, &h->grid, err);
+	if (!status) {
+		h->kind = kind_of_product(&h->grid);
+		status = odo_finding_weigh(h, err);
+	}
+	return status ? status : odo_finding_judge(h, err);
+}
+
+static int try_dragonfly(work *w, odo_finding *h, odo_error *err)
+{
+	h->g = &w->g;
+	h->kind = ODO_KIND_DRAGONFLY;
+	int status = odo_dragonfly_find(&w->g, &w->support, &h->grid, err);
+	if (!status)
+		status = odo_finding_weigh(h, err);
+	return status ? status : odo_finding_judge(h, err);
+}
+
+/* Hypotheses in order of preference. A fabric that is several of them (a dragonfly with two
+ * groups and one global link a switch is a FlatFly) is the first. */
+static int (*const hypotheses[])(work *, odo_finding *, odo_error *) = {
+	try_product,
+	try_dragonfly,
+};
+
+enum { N_HYPOTHESES = sizeof hypotheses / sizeof *hypotheses };
+
+static int adopt(work *w, const odo_finding *h, odo_coordinates **out, odo_error *err)
+{
+	int status = odo_coordinates_create(w->f, h->grid.n_dims, out, err);
+	if (!status)
+		status = odo_finding_report(h, w->f, w->slot_edge, *out, err);
+	return status;
+}
+
+static int decline(work *w, const char *reason, odo_coordinates **out, odo_error *err)
+{
+	int status = odo_coordinates_create(w->f, 0, out, err);
+	if (!status)
+		snprintf((*out)->reason, sizeof (*out)->reason, "%s", reason);
+	return status;
+}
+
+static int choose(work *w, odo_coordinates **out, odo_error *err)
+{
+	char reason[240] = "";
+	for (int i = 0; i < N_HYPOTHESES; i++) {
+		odo_finding h = {0};
+		odo_error why = {0};
+		int status = hypotheses[i](w, &h, &why);
+		if (!status)
+			status = adopt(w, &h, out, &why);
+		odo_finding_clear(&h);
+		if (!status)
+			return 0;
+		if (status != ODO_EUNKNOWN)
+			return odo_fail(err, status, "%s", why.text);
+		size_t used = strlen(reason);
+		snprintf(reason + used, sizeof reason - used, "%s%s", used ? "; " : "", why.text);
+	}
+	return decline(w, reason, out, err);
+}
+
+static int prepare(work *w, odo_error *err)
+{
+	w->slot_edge = odo_new(w->f->n_slots, sizeof *w->slot_edge);
+	if (!w->slot_edge)
+		return odo_fail(err, ODO_ENOMEM, "no memory for the links");
+	int status = odo_links_make(w->f, &w->g, w->slot_edge, err);
+	if (!status)
+		status = odo_walk_make(&w->g, &w->walk, err);
+	if (!status)
+		status = odo_support_find(&w->g, &w->walk, &w->support, err);
+	return status;
+}
+
+int odo_map(const odo_fabric *f, odo_coordinates **out, odo_error *err)
+{
+	work w = {.f = f};
+	*out = NULL;
+	int status = prepare(&w, err);
+	if (!status && !f->n_switches)
+		status = decline(&w, "there are no switches", out, err);
+	else if (!status)
+		status = choose(&w, out, err);
+	if (status) {
+		odo_coordinates_free(*out);
+		*out = NULL;
+	}
+	odo_support_clear(&w.support);
+	odo_walk_clear(&w.walk);
+	odo_links_clear(&w.g);
+	free(w.slot_edge);
+	return status;
+}

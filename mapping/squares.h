@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/**
+ * Rectangles and triangles of the switch graph, found from each vertex by its paths of
+ * length two: n * d^2 steps in all, as in paper 004, section 2.1.
+ *
+ * A rectangle counts only where its diagonal has exactly two common neighbours and is no edge.
+ * In a product of graphs every pair of links in different dimensions has one such rectangle.
+ * A wrong cable makes plenty of rectangles too, but nearly always on diagonals that had their
+ * two common neighbours already, so that this rule alone keeps most wrong cables silent.
+ */
+#ifndef ODONATA_MAPPING_SQUARES_H
+#define ODONATA_MAPPING_SQUARES_H
+
+#include "mapping/links.h"
+
+/** Rectangle u - mid[0] - far - mid[1]: opposite sides are (near[0], away[1]) and
+ * (near[1], away[0]). */
+typedef struct odo_square {
+	uint32_t far, near[2], away[2]; /**< edges u-mid and mid-far */
+} odo_square;
+
+/** Scratch for one pass over the vertices. */
+typedef struct odo_walk {
+	const odo_links *g;
+	uint8_t *paths;     /**< [n] paths of length two, up to 3; 255 for neighbours */
+	odo_square *square; /**< [n] by far vertex */
+	uint32_t *touched;  /**< [n] far vertices seen */
+	uint32_t n_touched;
+} odo_walk;
+
+int odo_walk_make(const odo_links *g, odo_walk *w, odo_error *err);
+void odo_walk_clear(odo_walk *w);
+
+/**
+ * Rectangles with corner `u` and the opposite corner above `u`. Only edges with `use` (NULL:
+ * all) are looked at. They are left in w->square[w->touched[0 .. result-1]].
+ */
+uint32_t odo_walk_squares(odo_walk *w, uint32_t u, const bool *use);
+
+/** For each edge: triangles, and corners of rectangles, each of which has four. */
+typedef struct odo_support {
+	uint32_t *triangles, *corners; /**< [n_edges] */
+} odo_support;
+
+int odo_support_find(const odo_links *g, odo_walk *w, odo_support *s, odo_error *err);
+void odo_support_clear(odo_support *s);
+
+#endif
