@@ -5,6 +5,8 @@
  * rectangles with local links, and where global links close triangles among themselves. Here
  * groups are clusters: sets of switches with few links missing inside and few links leaving.
  * Seeds are unions of links in many triangles; then each switch moves to where it belongs.
+ * Where that is a close call, as for the last survivors of a group, the number of cables
+ * between two groups decides.
  */
 #include "mapping/dragonfly.h"
 
@@ -20,6 +22,13 @@ typedef struct clusters {
 	uint32_t *links; /* [n] scratch, zero: links of one vertex into each cluster */
 } clusters;
 
+static void measure(uint32_t n, clusters *k)
+{
+	memset(k->size, 0, n * sizeof *k->size);
+	for (uint32_t v = 0; v < n; v++)
+		k->size[k->of[v]]++;
+}
+
 static void seed(const odo_links *g, const uint32_t *triangles, uint32_t least, clusters *k)
 {
 	odo_uf_reset(k->of, g->n);
@@ -27,12 +36,12 @@ static void seed(const odo_links *g, const uint32_t *triangles, uint32_t least, 
 		if (triangles[e] >= least)
 			odo_uf_unite(k->of, g->end[e][0], g->end[e][1]);
 	odo_uf_flatten(k->of, g->n);
-	memset(k->size, 0, g->n * sizeof *k->size);
-	for (uint32_t v = 0; v < g->n; v++)
-		k->size[k->of[v]]++;
+	measure(g->n, k);
 }
 
-/* Pairs that a set of complete groups lacks, and links that leave the groups. */
+/* A missing link within a group costs as much as a link that leaves. */
+enum { MISSING = 1, WHOLE = 2 };
+
 static uint64_t cost(const odo_links *g, const clusters *k)
 {
 	uint64_t inside = 0, pairs = 0;
@@ -40,29 +49,49 @@ static uint64_t cost(const odo_links *g, const clusters *k)
 		inside += k->of[g->end[e][0]] == k->of[g->end[e][1]];
 	for (uint32_t v = 0; v < g->n; v++)
 		pairs += (uint64_t)k->size[v] * (k->size[v] - 1) / 2;
-	return pairs - inside + g->n_edges - inside;
+	return MISSING * (pairs - inside) + (WHOLE - MISSING) * (g->n_edges - inside);
 }
 
-/* Move v to the cluster that lowers the cost most. True if it moved. */
+/* What v saves in a cluster of `size` others to which it has `links`. */
+static int64_t gain(uint32_t links, uint32_t size)
+{
+	return WHOLE * (int64_t)links - MISSING * (int64_t)size;
+}
+
+static void count_links(const odo_links *g, uint32_t v, clusters *k)
+{
+	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
+		k->links[k->of[g->to[a]]]++;
+}
+
+static void forget_links(const odo_links *g, uint32_t v, clusters *k)
+{
+	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
+		k->links[k->of[g->to[a]]] = 0;
+}
+
+static void assign(clusters *k, uint32_t v, uint32_t cluster)
+{
+	k->size[k->of[v]]--;
+	k->size[cluster]++;
+	k->of[v] = cluster;
+}
+
+/* Move v to the cluster where it saves most. True if it moved. */
 static bool move(const odo_links *g, uint32_t v, clusters *k)
 {
 	uint32_t own = k->of[v], best = own;
-	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
-		k->links[k->of[g->to[a]]]++;
-	int64_t most = 2 * (int64_t)k->links[own] - (k->size[own] - 1);
+	count_links(g, v, k);
+	int64_t most = gain(k->links[own], k->size[own] - 1);
 	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
 		uint32_t there = k->of[g->to[a]];
-		int64_t gain = 2 * (int64_t)k->links[there] - k->size[there];
-		if (there != own && gain > most) {
-			most = gain;
+		if (there != own && gain(k->links[there], k->size[there]) > most) {
+			most = gain(k->links[there], k->size[there]);
 			best = there;
 		}
 	}
-	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
-		k->links[k->of[g->to[a]]] = 0;
-	k->size[own]--;
-	k->size[best]++;
-	k->of[v] = best;
+	forget_links(g, v, k);
+	assign(k, v, best);
 	return best != own;
 }
 
@@ -107,15 +136,134 @@ static int cluster(const odo_links *g, const uint32_t *triangles, clusters *k, o
 		}
 	}
 	memcpy(k->of, best, g->n * sizeof *best);
+	measure(g->n, k);
 	free(best);
 	return least < UINT64_MAX ? 0
 				  : odo_fail(err, ODO_EUNKNOWN, "no links close triangles");
 }
 
-/* Number groups and their members in order of the smallest vertex. */
-static int place(const odo_links *g, clusters *k, odo_grid *p, odo_error *err)
+/* The most cables between two clusters, but for one pair in 20; `links` is left zero. */
+static uint32_t usual_cables(const odo_links *g, clusters *k, const uint32_t *first,
+			     const uint32_t *member)
 {
-	int status = odo_grid_make(g->n, 2, p, err);
+	uint32_t count[256] = {0}, total = 0, wide = 0, m = 255;
+	for (uint32_t c = 0; c < g->n; c++) {
+		for (int pass = 0; pass < 2; pass++) {
+			for (uint32_t i = first[c]; i < first[c + 1]; i++) {
+				uint32_t v = member[i];
+				for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
+					uint32_t d = k->of[g->to[a]];
+					if (!pass) {
+						k->links[d] += g->n_cables[g->edge[a]];
+					} else if (k->links[d]) {
+						count[k->links[d] < 255 ? k->links[d] : 255] += d != c;
+						total += d != c;
+						k->links[d] = 0;
+					}
+				}
+			}
+		}
+	}
+	for (; m > 1; m--) {
+		wide += count[m];
+		if (20 * (uint64_t)wide > total)
+			break;
+	}
+	return m;
+}
+
+/* Cables between clusters beyond the usual number if v were in cluster c. `links` holds
+ * v's own links by cluster. */
+static uint32_t excess(const odo_links *g, clusters *k, const uint32_t *first,
+		       const uint32_t *member, uint32_t v, uint32_t c, uint32_t usual)
+{
+	uint32_t n = 0;
+	for (uint32_t b = g->first[v]; b < g->first[v + 1]; b++) {
+		uint32_t d = k->of[g->to[b]], between = 0;
+		if (d == c)
+			continue;
+		for (uint32_t i = first[c]; i < first[c + 1]; i++) {
+			uint32_t w = member[i];
+			if (k->of[w] != c || w == v)
+				continue;
+			for (uint32_t a = g->first[w]; a < g->first[w + 1]; a++)
+				between += k->of[g->to[a]] == d ? g->n_cables[g->edge[a]] : 0;
+		}
+		n += between + k->links[d] > usual;
+	}
+	return n;
+}
+
+/* Decide close calls by cables between groups. True if v moved. */
+static bool reconsider(const odo_links *g, clusters *k, const uint32_t *first,
+		       const uint32_t *member, uint32_t v, uint32_t usual, uint32_t largest)
+{
+	uint32_t own = k->of[v], best = own;
+	bool alone = k->size[own] == 1;
+	count_links(g, v, k);
+	int64_t here = gain(k->links[own], k->size[own] - 1), most = here;
+	if (here < 2 * WHOLE) { /* else nothing else comes close */
+		most -= alone ? WHOLE * (int64_t)largest
+			      : WHOLE * (int64_t)excess(g, k, first, member, v, own, usual);
+		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
+			uint32_t there = k->of[g->to[a]];
+			int64_t saved = gain(k->links[there], k->size[there]);
+			if (there == own || k->size[there] >= largest || saved + 2 * WHOLE < most)
+				continue;
+			saved -= WHOLE * (int64_t)excess(g, k, first, member, v, there, usual);
+			if (saved > most) {
+				most = saved;
+				best = there;
+			}
+		}
+	}
+	forget_links(g, v, k);
+	assign(k, v, best);
+	return best != own;
+}
+
+/* Members of each cluster, by cluster. */
+static void list_members(const odo_links *g, const clusters *k, uint32_t *first,
+			 uint32_t *member)
+{
+	memset(first, 0, ((size_t)g->n + 2) * sizeof *first);
+	for (uint32_t v = 0; v < g->n; v++)
+		first[k->of[v] + 2]++;
+	for (uint32_t v = 0; v < g->n; v++)
+		first[v + 2] += first[v + 1];
+	for (uint32_t v = 0; v < g->n; v++)
+		member[first[k->of[v] + 1]++] = v;
+}
+
+static int settle(const odo_links *g, clusters *k, odo_error *err)
+{
+	uint32_t *first = odo_new((size_t)g->n + 2, sizeof *first), largest = 0;
+	uint32_t *member = odo_new(g->n, sizeof *member);
+	bool moved = true;
+	if (!first || !member) {
+		free(first);
+		free(member);
+		return odo_fail(err, ODO_ENOMEM, "no memory for groups");
+	}
+	for (uint32_t c = 0; c < g->n; c++)
+		if (k->size[c] > largest)
+			largest = k->size[c];
+	for (int pass = 0; pass < 4 && moved; pass++) {
+		list_members(g, k, first, member);
+		uint32_t usual = usual_cables(g, k, first, member);
+		moved = false;
+		for (uint32_t v = 0; v < g->n; v++)
+			moved |= reconsider(g, k, first, member, v, usual, largest);
+	}
+	free(first);
+	free(member);
+	return 0;
+}
+
+/* Number groups and their members in order of the smallest vertex. */
+static int place(const odo_links *g, clusters *k, odo_placement *p, odo_error *err)
+{
+	int status = odo_placement_make(g->n, 2, p, err);
 	if (status)
 		return status;
 	p->factor[0] = ODO_GROUPS;
@@ -124,7 +272,7 @@ static int place(const odo_links *g, clusters *k, odo_grid *p, odo_error *err)
 	memset(number, 0xFF, g->n * sizeof *number);
 	memset(k->size, 0, g->n * sizeof *k->size);
 	for (uint32_t v = 0; v < g->n; v++) {
-		uint32_t *at = odo_grid_at(p, v), c = k->of[v];
+		uint32_t *at = odo_placement_at(p, v), c = k->of[v];
 		if (number[c] == ODO_NONE)
 			number[c] = p->size[0]++;
 		at[0] = number[c];
@@ -135,9 +283,9 @@ static int place(const odo_links *g, clusters *k, odo_grid *p, odo_error *err)
 	return 0;
 }
 
-int odo_dragonfly_find(const odo_links *g, const odo_support *s, odo_grid *p, odo_error *err)
+int odo_dragonfly_find(const odo_links *g, const odo_support *s, odo_placement *p, odo_error *err)
 {
-	*p = (odo_grid){0};
+	*p = (odo_placement){0};
 	clusters k = {odo_new(g->n, sizeof *k.of), odo_new(g->n, sizeof *k.size),
 		      odo_new(g->n, sizeof *k.links)};
 	int status = k.of && k.size && k.links
@@ -145,6 +293,8 @@ int odo_dragonfly_find(const odo_links *g, const odo_support *s, odo_grid *p, od
 			     : odo_fail(err, ODO_ENOMEM, "no memory for groups");
 	if (!status)
 		status = cluster(g, s->triangles, &k, err);
+	if (!status)
+		status = settle(g, &k, err);
 	if (!status)
 		status = place(g, &k, p, err);
 	free(k.of);

@@ -3,14 +3,14 @@
 #ifndef ODONATA_MAPPING_DRAGONFLY_H
 #define ODONATA_MAPPING_DRAGONFLY_H
 
-#include "mapping/grid.h"
+#include "mapping/placement.h"
 #include "mapping/squares.h"
 
 /**
  * @param p dimension 0 is the group, the others are the FlatFly within; no occupants.
- *          For odo_grid_clear()
+ *          For odo_placement_clear()
  * Errors: ODO_EUNKNOWN with the reason where the graph is no dragonfly.
  */
-int odo_dragonfly_find(const odo_links *g, const odo_support *s, odo_grid *p, odo_error *err);
+int odo_dragonfly_find(const odo_links *g, const odo_support *s, odo_placement *p, odo_error *err);
 
 #endif

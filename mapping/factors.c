@@ -18,16 +18,16 @@ static void trust(const odo_links *g, const odo_support *s, uint8_t *ratio, bool
 }
 
 /* One switch, or two: nothing to find, and nothing to unite. */
-static int trivial(const odo_links *g, odo_grid *p, odo_error *err)
+static int trivial(const odo_links *g, odo_placement *p, odo_error *err)
 {
-	int status = odo_grid_make(g->n, 1, p, err);
+	int status = odo_placement_make(g->n, 1, p, err);
 	if (status)
 		return status;
 	p->factor[0] = ODO_COMPLETE;
 	p->size[0] = g->n;
 	for (uint32_t v = 0; v < g->n; v++)
 		p->at[v] = v;
-	return odo_grid_occupy(g, p, g->n, err);
+	return odo_placement_index(g, p, g->n, err);
 }
 
 /* Classes whose links join vertices of the same value are fragments of other classes. Forget
@@ -45,29 +45,29 @@ static unsigned drop_collapsed(const odo_links *g, uint32_t *dim_of, unsigned n,
 	return left;
 }
 
-static int place(const odo_links *g, uint32_t *dim_of, unsigned n_dims, odo_grid *p,
+static int place(const odo_links *g, uint32_t *dim_of, unsigned n_dims, odo_placement *p,
 		 odo_error *err)
 {
 	for (;;) {
 		double collapsed[ODO_MAX_DIMS] = {0};
-		int status = odo_grid_make(g->n, n_dims, p, err);
+		int status = odo_placement_make(g->n, n_dims, p, err);
 		if (!status)
-			status = odo_grid_coordinates(g, dim_of, p, collapsed, err);
+			status = odo_placement_coordinates(g, dim_of, p, collapsed, err);
 		unsigned left = status ? 0 : drop_collapsed(g, dim_of, n_dims, collapsed);
 		if (!status && !left)
 			status = odo_fail(err, ODO_EUNKNOWN,
 					  "no class of parallel links is a dimension");
 		if (status || left == n_dims)
 			return status;
-		odo_grid_clear(p);
+		odo_placement_clear(p);
 		n_dims = left;
 	}
 }
 
-int odo_factors_find(const odo_links *g, odo_walk *w, const odo_support *s, odo_grid *p,
+int odo_factors_find(const odo_links *g, odo_walk *w, const odo_support *s, odo_placement *p,
 		     odo_error *err)
 {
-	*p = (odo_grid){0};
+	*p = (odo_placement){0};
 	if (g->n <= 1 || (g->n == 2 && g->n_edges))
 		return trivial(g, p, err);
 	odo_classes c = {0};
@@ -89,11 +89,11 @@ int odo_factors_find(const odo_links *g, odo_walk *w, const odo_support *s, odo_
 	if (!status)
 		status = place(g, c.of, c.n < ODO_MAX_DIMS ? c.n : ODO_MAX_DIMS, p, err);
 	if (!status)
-		status = odo_grid_occupy(g, p, 8 * (size_t)g->n + 64, err);
+		status = odo_placement_index(g, p, 8 * (size_t)g->n + 64, err);
 	if (!status)
-		status = odo_grid_settle(g, p, err);
+		status = odo_placement_settle(g, p, err);
 	if (status)
-		odo_grid_clear(p);
+		odo_placement_clear(p);
 	odo_classes_clear(&c);
 	free(ratio);
 	free(trusted);

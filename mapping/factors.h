@@ -3,14 +3,14 @@
 #ifndef ODONATA_MAPPING_FACTORS_H
 #define ODONATA_MAPPING_FACTORS_H
 
-#include "mapping/grid.h"
+#include "mapping/placement.h"
 #include "mapping/squares.h"
 
 /**
- * @param p for odo_grid_clear()
+ * @param p for odo_placement_clear()
  * Errors: ODO_EUNKNOWN with the reason where the graph is no such product.
  */
-int odo_factors_find(const odo_links *g, odo_walk *w, const odo_support *s, odo_grid *p,
+int odo_factors_find(const odo_links *g, odo_walk *w, const odo_support *s, odo_placement *p,
 		     odo_error *err);
 
 #endif

@@ -19,7 +19,7 @@ odo_fault *odo_faults_add(odo_faults *list, odo_fault_type type)
 	return fault;
 }
 
-static void position(const odo_grid *p, size_t index, uint32_t *at)
+static void position(const odo_placement *p, size_t index, uint32_t *at)
 {
 	for (unsigned i = p->n_dims; i-- > 0;) {
 		at[i] = (uint32_t)(index % p->size[i]);
@@ -29,7 +29,7 @@ static void position(const odo_grid *p, size_t index, uint32_t *at)
 
 int odo_faults_switches(const odo_finding *h, odo_faults *list)
 {
-	const odo_grid *p = &h->grid;
+	const odo_placement *p = &h->placement;
 	for (size_t i = 0; i < p->n_positions; i++) {
 		if (p->occupant[i] != ODO_NONE)
 			continue;
@@ -45,7 +45,7 @@ int odo_faults_switches(const odo_finding *h, odo_faults *list)
 static uint32_t present(const odo_finding *h, uint32_t v, const uint32_t *at, unsigned dim,
 			uint32_t *far)
 {
-	*far = h->grid.occupant[odo_grid_index(&h->grid, at)];
+	*far = h->placement.occupant[odo_placement_position(&h->placement, at)];
 	if (*far == ODO_NONE)
 		return h->width[dim];
 	uint32_t arc = odo_links_arc(h->g, v, *far);
@@ -54,15 +54,15 @@ static uint32_t present(const odo_finding *h, uint32_t v, const uint32_t *at, un
 
 static int links_of(const odo_finding *h, uint32_t v, odo_faults *list)
 {
-	const odo_grid *p = &h->grid;
+	const odo_placement *p = &h->placement;
 	uint32_t at[ODO_MAX_DIMS], far;
-	memcpy(at, odo_grid_at(p, v), p->n_dims * sizeof *at);
+	memcpy(at, odo_placement_at(p, v), p->n_dims * sizeof *at);
 	for (unsigned i = 0; i < p->n_dims; i++) {
 		uint32_t own = at[i];
 		if (p->factor[i] == ODO_GROUPS)
 			continue;
 		for (at[i] = own + 1; at[i] < p->size[i]; at[i]++) {
-			if (!odo_grid_linked(p, i, own, at[i]))
+			if (!odo_placement_linked(p, i, own, at[i]))
 				continue;
 			uint32_t n = present(h, v, at, i, &far);
 			if (n >= h->width[i])
@@ -83,7 +83,7 @@ int odo_faults_links(const odo_finding *h, odo_faults *list)
 {
 	int status = 0;
 	for (uint32_t v = 0; v < h->g->n && !status; v++)
-		if (odo_grid_placed(&h->grid, v))
+		if (odo_placement_placed(&h->placement, v))
 			status = links_of(h, v, list);
 	return status;
 }

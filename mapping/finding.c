@@ -8,7 +8,7 @@
 
 void odo_finding_clear(odo_finding *h)
 {
-	odo_grid_clear(&h->grid);
+	odo_placement_clear(&h->placement);
 	free(h->edge_class);
 	free(h->pair);
 	free(h->by_pair);
@@ -17,14 +17,14 @@ void odo_finding_clear(odo_finding *h)
 
 static uint8_t class_of(const odo_finding *h, uint32_t e)
 {
-	const odo_grid *p = &h->grid;
+	const odo_placement *p = &h->placement;
 	uint32_t u = h->g->end[e][0], v = h->g->end[e][1];
-	if (!odo_grid_placed(p, u) || !odo_grid_placed(p, v))
+	if (!odo_placement_placed(p, u) || !odo_placement_placed(p, v))
 		return ODO_PORT_WRONG;
-	const uint32_t *a = odo_grid_at(p, u), *b = odo_grid_at(p, v);
+	const uint32_t *a = odo_placement_at(p, u), *b = odo_placement_at(p, v);
 	if (h->kind == ODO_KIND_DRAGONFLY && a[0] != b[0])
 		return ODO_PORT_GLOBAL;
-	int dim = odo_grid_between(p, a, b);
+	int dim = odo_placement_between(p, a, b);
 	return dim < 0 ? ODO_PORT_WRONG : (uint8_t)dim;
 }
 
@@ -45,7 +45,7 @@ static uint32_t usual_width(const uint32_t count[256])
 
 static void find_widths(odo_finding *h)
 {
-	for (unsigned i = 0; i < h->grid.n_dims; i++) {
+	for (unsigned i = 0; i < h->placement.n_dims; i++) {
 		uint32_t count[256] = {0};
 		for (uint32_t e = 0; e < h->g->n_edges; e++)
 			if (h->edge_class[e] == i)
@@ -69,8 +69,8 @@ static int by_key(const void *a, const void *b)
 
 static uint64_t groups_of(const odo_finding *h, uint32_t e)
 {
-	uint32_t a = odo_grid_at(&h->grid, h->g->end[e][0])[0];
-	uint32_t b = odo_grid_at(&h->grid, h->g->end[e][1])[0];
+	uint32_t a = odo_placement_at(&h->placement, h->g->end[e][0])[0];
+	uint32_t b = odo_placement_at(&h->placement, h->g->end[e][1])[0];
 	return a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
 }
 
@@ -120,34 +120,26 @@ static void find_global_width(odo_finding *h)
 	h->least_width = most > 1 && 5 * (uint64_t)count[most - 1] >= h->n_pairs ? most - 1 : most;
 }
 
-static uint64_t expected_in_product(const odo_finding *h)
+/* Links between the switches placed; those within groups only, for a dragonfly. */
+static uint64_t expected_links(const odo_finding *h)
 {
-	const odo_grid *p = &h->grid;
+	const odo_placement *p = &h->placement;
 	uint64_t n = 0;
 	for (uint32_t v = 0; v < p->n; v++) {
-		if (!odo_grid_placed(p, v))
+		if (!odo_placement_placed(p, v))
 			continue;
 		uint32_t at[ODO_MAX_DIMS];
-		memcpy(at, odo_grid_at(p, v), p->n_dims * sizeof *at);
+		memcpy(at, odo_placement_at(p, v), p->n_dims * sizeof *at);
 		for (unsigned i = 0; i < p->n_dims; i++) {
 			uint32_t own = at[i];
+			if (p->factor[i] == ODO_GROUPS)
+				continue;
 			for (at[i] = own + 1; at[i] < p->size[i]; at[i]++)
-				n += odo_grid_linked(p, i, own, at[i]) &&
-				     p->occupant[odo_grid_index(p, at)] != ODO_NONE;
+				n += odo_placement_linked(p, i, own, at[i]) &&
+				     p->occupant[odo_placement_position(p, at)] != ODO_NONE;
 			at[i] = own;
 		}
 	}
-	return n;
-}
-
-/* Links within groups; between them cables are weighed pair by pair. */
-static uint64_t expected_in_groups(const odo_finding *h, uint32_t *size)
-{
-	const odo_grid *p = &h->grid;
-	uint64_t n = 0;
-	for (uint32_t v = 0; v < p->n; v++)
-		if (odo_grid_placed(p, v))
-			n += size[odo_grid_at(p, v)[0]]++;
 	return n;
 }
 
@@ -155,11 +147,10 @@ int odo_finding_weigh(odo_finding *h, odo_error *err)
 {
 	int status = 0;
 	h->edge_class = odo_new(h->g->n_edges, sizeof *h->edge_class);
-	uint32_t *size = odo_new(h->g->n, sizeof *size);
-	if (!h->edge_class || !size)
+	if (!h->edge_class)
 		status = odo_fail(err, ODO_ENOMEM, "no memory for classes of links");
 	for (uint32_t v = 0; v < h->g->n && !status; v++)
-		h->n_placed += odo_grid_placed(&h->grid, v);
+		h->n_placed += odo_placement_placed(&h->placement, v);
 	for (uint32_t e = 0; e < h->g->n_edges && !status; e++) {
 		h->edge_class[e] = class_of(h, e);
 		h->n_wrong += h->edge_class[e] == ODO_PORT_WRONG;
@@ -172,10 +163,8 @@ int odo_finding_weigh(odo_finding *h, odo_error *err)
 		status = find_pairs(h, err);
 		if (!status)
 			find_global_width(h);
-		h->n_expected = expected_in_groups(h, size);
-	} else if (!status) {
-		h->n_expected = expected_in_product(h);
 	}
-	free(size);
+	if (!status)
+		h->n_expected = expected_links(h);
 	return status;
 }

@@ -3,7 +3,7 @@
 #ifndef ODONATA_MAPPING_FINDING_H
 #define ODONATA_MAPPING_FINDING_H
 
-#include "mapping/grid.h"
+#include "mapping/placement.h"
 
 /** Cables between two groups of a dragonfly. */
 typedef struct odo_pair {
@@ -16,7 +16,7 @@ typedef struct odo_pair {
 typedef struct odo_finding {
 	odo_kind kind;
 	const odo_links *g;
-	odo_grid grid;             /**< owned */
+	odo_placement placement;             /**< owned */
 	uint32_t width[ODO_MAX_DIMS];
 	uint8_t *edge_class;       /**< [n_edges] dimension or ODO_PORT_WRONG; owned */
 	/* Dragonfly only; owned. */
@@ -32,7 +32,7 @@ typedef struct odo_finding {
 	uint64_t n_fitting;        /**< links of those there are */
 } odo_finding;
 
-/** Class every link and count. The grid must be filled and, but for a dragonfly, indexed. */
+/** Class every link and count. The placement must be filled and, but for a dragonfly, indexed. */
 int odo_finding_weigh(odo_finding *h, odo_error *err);
 
 /** 0 if the cables bear it out, else ODO_EUNKNOWN with the reason. */

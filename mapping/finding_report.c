@@ -6,9 +6,9 @@
 #include "mapping/faults.h"
 #include "mapping/finding.h"
 
-static void copy_grid(const odo_finding *h, odo_coordinates *c)
+static void copy_placement(const odo_finding *h, odo_coordinates *c)
 {
-	const odo_grid *p = &h->grid;
+	const odo_placement *p = &h->placement;
 	c->kind = h->kind;
 	c->q = p->q;
 	for (unsigned i = 0; i < p->n_dims; i++) {
@@ -17,7 +17,7 @@ static void copy_grid(const odo_finding *h, odo_coordinates *c)
 		c->width[i] = h->width[i];
 	}
 	for (uint32_t v = 0; v < p->n; v++)
-		memcpy(c->at + (size_t)h->g->vertex[v] * p->n_dims, odo_grid_at(p, v),
+		memcpy(c->at + (size_t)h->g->vertex[v] * p->n_dims, odo_placement_at(p, v),
 		       p->n_dims * sizeof *c->at);
 }
 
@@ -47,7 +47,7 @@ int odo_finding_report(const odo_finding *h, const odo_fabric *f, const uint32_t
 	odo_faults list = {0};
 	uint8_t *used = odo_new(h->g->n_edges, sizeof *used);
 	int status = used ? 0 : ODO_ENOMEM;
-	copy_grid(h, c);
+	copy_placement(h, c);
 	if (!status) {
 		class_ports(h, f, slot_edge, used, c);
 		status = odo_faults_switches(h, &list);

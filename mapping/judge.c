@@ -3,9 +3,8 @@
  * Unknown is an answer. The limits are what damage may do to a fabric that still deserves a
  * structured routing; what lies beyond is not bent into a shape.
  */
-#include <stdlib.h>
+#include <math.h>
 
-#include "fabric/memory.h"
 #include "mapping/finding.h"
 
 /* Most that may be wrong or missing. */
@@ -13,10 +12,76 @@
 #define UNPLACED_SWITCHES 0.03
 #define MISSING_LINKS 0.5
 #define MISSING_SWITCHES 0.6
+/* A fabric that is not whole must take this many bits less to describe than a random graph
+ * with as many links: a random graph then passes once in 2^16 times. */
+#define LEAST_SAVING 16
+
+static double log2_factorial(double n)
+{
+	return lgamma(n + 1) / log(2);
+}
+
+static double log2_choose(double n, double k)
+{
+	if (k < 0 || k > n)
+		return 0;
+	return log2_factorial(n) - log2_factorial(k) - log2_factorial(n - k);
+}
+
+/* Bits to say where each switch is, labels of values not told apart. */
+static double bits_of_places(const odo_finding *h)
+{
+	const odo_placement *p = &h->placement;
+	double positions = (double)p->n_positions;
+	double bits = log2_factorial(positions) - log2_factorial(positions - h->n_placed);
+	double relabel = 0;
+	for (unsigned i = 0; i < p->n_dims; i++)
+		if (p->factor[i] == ODO_CYCLE)
+			relabel += log2(2.0 * p->size[i]);
+		else if (p->factor[i] == ODO_MMS)
+			relabel += 2 * log2(p->size[i]);
+		else if (h->kind == ODO_KIND_DRAGONFLY && i)
+			relabel += p->size[0] * log2_factorial(p->size[i]);
+		else
+			relabel += log2_factorial(p->size[i]);
+	return bits > relabel ? bits - relabel : 0;
+}
+
+/* Bits to say which switches global links join: which pairs of groups have how many, and
+ * where in their groups. */
+static double bits_of_global_links(const odo_finding *h)
+{
+	double groups = h->placement.size[0], pairs = groups * (groups - 1) / 2;
+	double a = h->n_placed / groups, bits = 0, linked = h->n_pairs;
+	for (uint32_t i = 0; i < h->n_pairs; i++)
+		bits += log2_choose(a * a, h->pair[i].n_edges);
+	return bits + log2_choose(pairs, linked) + (h->width[0] > 1 ? pairs : 0);
+}
+
+/* How many bits the finding saves over a random graph. */
+static double saving(const odo_finding *h)
+{
+	double n = h->g->n, pairs = n * (n - 1) / 2, fitting = (double)h->n_fitting;
+	double model = bits_of_places(h) + h->n_wrong * log2(pairs + 1) +
+		       log2_choose((double)h->n_expected, fitting);
+	if (h->kind == ODO_KIND_DRAGONFLY)
+		model += bits_of_global_links(h);
+	return log2_choose(pairs, h->g->n_edges) - model;
+}
+
+/* Nothing contradicts the finding and nothing is missing. */
+static bool whole(const odo_finding *h)
+{
+	const odo_placement *p = &h->placement;
+	double groups = p->size[0];
+	return !h->n_wrong && h->n_placed == p->n_positions && h->n_placed == h->g->n &&
+	       h->n_fitting == h->n_expected &&
+	       (h->kind != ODO_KIND_DRAGONFLY || h->n_pairs == groups * (groups - 1) / 2);
+}
 
 static int judge_product(const odo_finding *h, odo_error *err)
 {
-	double positions = (double)h->grid.n_positions;
+	double positions = (double)h->placement.n_positions;
 	if (h->n_placed < (1 - MISSING_SWITCHES) * positions)
 		return odo_fail(err, ODO_EUNKNOWN,
 				"only %u of the %.0f positions of a product have a switch",
@@ -28,22 +93,22 @@ static int judge_product(const odo_finding *h, odo_error *err)
  * complete the groups are. */
 static int judge_groups(const odo_finding *h, odo_error *err)
 {
-	const odo_grid *p = &h->grid;
+	const odo_placement *p = &h->placement;
 	double n = p->size[0], pairs = n * (n - 1) / 2;
 	if (p->size[0] < 2)
 		return odo_fail(err, ODO_EUNKNOWN, "one cluster of switches is no dragonfly");
 	if (p->size[1] < 2)
 		return odo_fail(err, ODO_EUNKNOWN, "switches form no groups");
-	double whole = 1, complete = 0, cables = 0;
+	double full = 1, complete = 0, cables = 0;
 	for (unsigned i = 1; i < p->n_dims; i++)
-		whole *= p->size[i];
-	complete = h->n_placed / (whole * n);
+		full *= p->size[i];
+	complete = h->n_placed / (full * n);
 	for (uint32_t i = 0; i < h->n_pairs; i++)
 		cables += h->pair[i].n_cables;
 	double expected = pairs * h->least_width * complete * complete;
 	if (complete < 1 - MISSING_SWITCHES)
 		return odo_fail(err, ODO_EUNKNOWN, "groups of %.1f to %.0f switches are too unequal",
-				complete * whole, whole);
+				complete * full, full);
 	if (cables < (1 - MISSING_LINKS) * expected)
 		return odo_fail(err, ODO_EUNKNOWN,
 				"%u groups have %.0f cables between them, not at least %.0f",
@@ -71,5 +136,9 @@ int odo_finding_judge(const odo_finding *h, odo_error *err)
 		return odo_fail(err, ODO_EUNKNOWN, "only %llu of the %llu links of a %s are there",
 				(unsigned long long)h->n_fitting,
 				(unsigned long long)h->n_expected, odo_kind_name(h->kind));
-	return h->kind == ODO_KIND_DRAGONFLY ? judge_groups(h, err) : judge_product(h, err);
+	int status = h->kind == ODO_KIND_DRAGONFLY ? judge_groups(h, err) : judge_product(h, err);
+	if (!status && !whole(h) && saving(h) < LEAST_SAVING)
+		status = odo_fail(err, ODO_EUNKNOWN, "chance explains the links as well as a %s",
+				  odo_kind_name(h->kind));
+	return status;
 }

@@ -18,7 +18,7 @@ typedef struct work {
 	uint32_t *slot_edge;
 } work;
 
-static odo_kind kind_of_product(const odo_grid *p)
+static odo_kind kind_of_product(const odo_placement *p)
 {
 	unsigned pairs = 0;
 	for (unsigned i = 0; i < p->n_dims; i++)
@@ -29,9 +29,9 @@ static odo_kind kind_of_product(const odo_grid *p)
 static int try_product(work *w, odo_finding *h, odo_error *err)
 {
 	h->g = &w->g;
-	int status = odo_factors_find(&w->g, &w->walk, &w->support, &h->grid, err);
+	int status = odo_factors_find(&w->g, &w->walk, &w->support, &h->placement, err);
 	if (!status) {
-		h->kind = kind_of_product(&h->grid);
+		h->kind = kind_of_product(&h->placement);
 		status = odo_finding_weigh(h, err);
 	}
 	return status ? status : odo_finding_judge(h, err);
@@ -41,7 +41,9 @@ static int try_dragonfly(work *w, odo_finding *h, odo_error *err)
 {
 	h->g = &w->g;
 	h->kind = ODO_KIND_DRAGONFLY;
-	int status = odo_dragonfly_find(&w->g, &w->support, &h->grid, err);
+	int status = odo_dragonfly_find(&w->g, &w->support, &h->placement, err);
+	if (!status)
+		status = odo_placement_index(&w->g, &h->placement, 8 * (size_t)w->g.n + 64, err);
 	if (!status)
 		status = odo_finding_weigh(h, err);
 	return status ? status : odo_finding_judge(h, err);
@@ -58,7 +60,7 @@ enum { N_HYPOTHESES = sizeof hypotheses / sizeof *hypotheses };
 
 static int adopt(work *w, const odo_finding *h, odo_coordinates **out, odo_error *err)
 {
-	int status = odo_coordinates_create(w->f, h->grid.n_dims, out, err);
+	int status = odo_coordinates_create(w->f, h->placement.n_dims, out, err);
 	if (!status)
 		status = odo_finding_report(h, w->f, w->slot_edge, *out, err);
 	return status;
@@ -68,7 +70,7 @@ static int decline(work *w, const char *reason, odo_coordinates **out, odo_error
 {
 	int status = odo_coordinates_create(w->f, 0, out, err);
 	if (!status)
-		snprintf((*out)->reason, sizeof (*out)->reason, "%s", reason);
+		snprintf((*out)->reason, sizeof (*out)->reason, "%.230s", reason);
 	return status;
 }
 
@@ -87,7 +89,8 @@ static int choose(work *w, odo_coordinates **out, odo_error *err)
 		if (status != ODO_EUNKNOWN)
 			return odo_fail(err, status, "%s", why.text);
 		size_t used = strlen(reason);
-		snprintf(reason + used, sizeof reason - used, "%s%s", used ? "; " : "", why.text);
+		snprintf(reason + used, sizeof reason - used, "%s%.110s", used ? "; " : "",
+			 why.text);
 	}
 	return decline(w, reason, out, err);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-#include "mapping/grid.h"
+#include "mapping/placement.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,9 +7,9 @@
 #include "fabric/memory.h"
 #include "mapping/unionfind.h"
 
-int odo_grid_make(uint32_t n, unsigned n_dims, odo_grid *p, odo_error *err)
+int odo_placement_make(uint32_t n, unsigned n_dims, odo_placement *p, odo_error *err)
 {
-	*p = (odo_grid){.n = n, .n_dims = n_dims};
+	*p = (odo_placement){.n = n, .n_dims = n_dims};
 	p->at = odo_new((size_t)n * n_dims, sizeof *p->at);
 	if (!p->at)
 		return odo_fail(err, ODO_ENOMEM, "no memory for coordinates");
@@ -17,24 +17,24 @@ int odo_grid_make(uint32_t n, unsigned n_dims, odo_grid *p, odo_error *err)
 	return 0;
 }
 
-void odo_grid_clear(odo_grid *p)
+void odo_placement_clear(odo_placement *p)
 {
 	free(p->at);
 	free(p->adjacent);
 	free(p->occupant);
-	*p = (odo_grid){0};
+	*p = (odo_placement){0};
 }
 
-bool odo_grid_placed(const odo_grid *p, uint32_t v)
+bool odo_placement_placed(const odo_placement *p, uint32_t v)
 {
-	const uint32_t *at = odo_grid_at(p, v);
+	const uint32_t *at = odo_placement_at(p, v);
 	for (unsigned i = 0; i < p->n_dims; i++)
 		if (at[i] == ODO_NONE)
 			return false;
 	return true;
 }
 
-bool odo_grid_linked(const odo_grid *p, unsigned i, uint32_t a, uint32_t b)
+bool odo_placement_linked(const odo_placement *p, unsigned i, uint32_t a, uint32_t b)
 {
 	switch (p->factor[i]) {
 	case ODO_CYCLE:
@@ -48,7 +48,7 @@ bool odo_grid_linked(const odo_grid *p, unsigned i, uint32_t a, uint32_t b)
 	return a != b;
 }
 
-int odo_grid_between(const odo_grid *p, const uint32_t *a, const uint32_t *b)
+int odo_placement_between(const odo_placement *p, const uint32_t *a, const uint32_t *b)
 {
 	int dim = -1;
 	for (unsigned i = 0; i < p->n_dims; i++) {
@@ -58,10 +58,10 @@ int odo_grid_between(const odo_grid *p, const uint32_t *a, const uint32_t *b)
 			return -1;
 		dim = (int)i;
 	}
-	return dim >= 0 && odo_grid_linked(p, (unsigned)dim, a[dim], b[dim]) ? dim : -1;
+	return dim >= 0 && odo_placement_linked(p, (unsigned)dim, a[dim], b[dim]) ? dim : -1;
 }
 
-size_t odo_grid_index(const odo_grid *p, const uint32_t *at)
+size_t odo_placement_position(const odo_placement *p, const uint32_t *at)
 {
 	size_t index = 0;
 	for (unsigned i = 0; i < p->n_dims; i++)
@@ -94,7 +94,7 @@ static double share_within(const odo_links *g, const uint32_t *dim_of, unsigned 
 	return n ? (double)within / n : 0;
 }
 
-int odo_grid_coordinates(const odo_links *g, const uint32_t *dim_of, odo_grid *p,
+int odo_placement_coordinates(const odo_links *g, const uint32_t *dim_of, odo_placement *p,
 			 double *collapsed, odo_error *err)
 {
 	uint32_t *root = odo_new(g->n, sizeof *root), *count = odo_new(g->n, sizeof *count);
@@ -115,7 +115,7 @@ int odo_grid_coordinates(const odo_links *g, const uint32_t *dim_of, odo_grid *p
 		 * than the largest is a splinter of one of them. */
 		p->size[i] = number_values(root, count, g->n, largest / 4, value);
 		for (uint32_t v = 0; v < g->n; v++)
-			odo_grid_at(p, v)[i] = value[root[v]];
+			odo_placement_at(p, v)[i] = value[root[v]];
 		collapsed[i] = share_within(g, dim_of, i, root);
 	}
 	free(root);
@@ -125,21 +125,21 @@ int odo_grid_coordinates(const odo_links *g, const uint32_t *dim_of, odo_grid *p
 }
 
 /* Links of v that fit if it were at `at`. */
-static uint32_t fitting(const odo_links *g, const odo_grid *p, uint32_t v, const uint32_t *at)
+static uint32_t fitting(const odo_links *g, const odo_placement *p, uint32_t v, const uint32_t *at)
 {
 	uint32_t n = 0;
 	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
-		n += odo_grid_placed(p, g->to[a]) &&
-		     odo_grid_between(p, at, odo_grid_at(p, g->to[a])) >= 0;
+		n += odo_placement_placed(p, g->to[a]) &&
+		     odo_placement_between(p, at, odo_placement_at(p, g->to[a])) >= 0;
 	return n;
 }
 
-static void leave(odo_grid *p, uint32_t v)
+static void leave(odo_placement *p, uint32_t v)
 {
-	memset(odo_grid_at(p, v), 0xFF, p->n_dims * sizeof *p->at);
+	memset(odo_placement_at(p, v), 0xFF, p->n_dims * sizeof *p->at);
 }
 
-int odo_grid_occupy(const odo_links *g, odo_grid *p, size_t most, odo_error *err)
+int odo_placement_index(const odo_links *g, odo_placement *p, size_t most, odo_error *err)
 {
 	p->n_positions = 1;
 	for (unsigned i = 0; i < p->n_dims; i++) {
@@ -154,10 +154,10 @@ int odo_grid_occupy(const odo_links *g, odo_grid *p, size_t most, odo_error *err
 		return odo_fail(err, ODO_ENOMEM, "no memory for coordinates");
 	memset(p->occupant, 0xFF, p->n_positions * sizeof *p->occupant);
 	for (uint32_t v = 0; v < g->n; v++) {
-		if (!odo_grid_placed(p, v))
+		if (!odo_placement_placed(p, v))
 			continue;
-		const uint32_t *at = odo_grid_at(p, v);
-		uint32_t *held = &p->occupant[odo_grid_index(p, at)];
+		const uint32_t *at = odo_placement_at(p, v);
+		uint32_t *held = &p->occupant[odo_placement_position(p, at)];
 		if (*held != ODO_NONE && fitting(g, p, *held, at) >= fitting(g, p, v, at)) {
 			leave(p, v);
 			continue;
@@ -175,10 +175,10 @@ typedef struct choice {
 	uint32_t best[ODO_MAX_DIMS], score, second;
 } choice;
 
-static void consider(const odo_links *g, const odo_grid *p, uint32_t v, const uint32_t *at,
+static void consider(const odo_links *g, const odo_placement *p, uint32_t v, const uint32_t *at,
 		     choice *c)
 {
-	if (p->occupant[odo_grid_index(p, at)] != ODO_NONE)
+	if (p->occupant[odo_placement_position(p, at)] != ODO_NONE)
 		return;
 	if (c->score && !memcmp(c->best, at, p->n_dims * sizeof *at))
 		return;
@@ -194,7 +194,7 @@ static void consider(const odo_links *g, const odo_grid *p, uint32_t v, const ui
 
 /* Positions linked to both u's and w's: where they differ in two dimensions the two other
  * corners of their rectangle, where in one all values linked to both. */
-static void consider_pair(const odo_links *g, const odo_grid *p, uint32_t v, const uint32_t *u,
+static void consider_pair(const odo_links *g, const odo_placement *p, uint32_t v, const uint32_t *u,
 			  const uint32_t *w, choice *c)
 {
 	unsigned differ[2], n = 0;
@@ -217,7 +217,7 @@ static void consider_pair(const odo_links *g, const odo_grid *p, uint32_t v, con
 		unsigned i = differ[0];
 		for (uint32_t x = 0; x < p->size[i]; x++) {
 			at[i] = x;
-			if (odo_grid_linked(p, i, x, u[i]) && odo_grid_linked(p, i, x, w[i]))
+			if (odo_placement_linked(p, i, x, u[i]) && odo_placement_linked(p, i, x, w[i]))
 				consider(g, p, v, at, c);
 		}
 	}
@@ -225,31 +225,31 @@ static void consider_pair(const odo_links *g, const odo_grid *p, uint32_t v, con
 
 /* True if v found its place. A tie is no place, unless `guess`: then all candidates serve
  * its links equally well, and the first is taken. */
-static bool settle_one(const odo_links *g, odo_grid *p, uint32_t v, bool guess)
+static bool settle_one(const odo_links *g, odo_placement *p, uint32_t v, bool guess)
 {
 	const uint32_t *near[WITNESSES];
 	unsigned n = 0;
 	choice c = {.score = 0};
 	for (uint32_t a = g->first[v]; a < g->first[v + 1] && n < WITNESSES; a++)
-		if (odo_grid_placed(p, g->to[a]))
-			near[n++] = odo_grid_at(p, g->to[a]);
+		if (odo_placement_placed(p, g->to[a]))
+			near[n++] = odo_placement_at(p, g->to[a]);
 	for (unsigned i = 0; i < n; i++)
 		for (unsigned j = 0; j < i; j++)
 			consider_pair(g, p, v, near[i], near[j], &c);
 	if (c.score < 2 || 2 * c.score <= n || (c.score == c.second && !guess))
 		return false;
-	memcpy(odo_grid_at(p, v), c.best, p->n_dims * sizeof *p->at);
-	p->occupant[odo_grid_index(p, c.best)] = v;
+	memcpy(odo_placement_at(p, v), c.best, p->n_dims * sizeof *p->at);
+	p->occupant[odo_placement_position(p, c.best)] = v;
 	return true;
 }
 
-int odo_grid_settle(const odo_links *g, odo_grid *p, odo_error *err)
+int odo_placement_settle(const odo_links *g, odo_placement *p, odo_error *err)
 {
 	uint32_t *open = odo_new(g->n, sizeof *open), n = 0;
 	if (!open)
 		return odo_fail(err, ODO_ENOMEM, "no memory for coordinates");
 	for (uint32_t v = 0; v < g->n; v++)
-		if (!odo_grid_placed(p, v))
+		if (!odo_placement_placed(p, v))
 			open[n++] = v;
 	for (int guess = 0; guess < 2; guess++) {
 		for (uint32_t before = n + 1; n < before;) {

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "trial.h"
+
+static void expect_right(const trial *t)
+{
+	outcome o;
+	odo_error err;
+	if (trial_run(t, &o, &err))
+		fail_msg("%s: %s", t->spec, err.text);
+	if (!o.right)
+		fail_msg("%s, seed %u: %s", t->spec, (unsigned)t->damage.seed, o.why.text);
+	outcome_clear(&o);
+}
+
+static void whole_fabrics_are_mapped_in_any_order(void **state)
+{
+	static const char *const specs[] = {
+		"flatfly:k=1,c=3",
+		"flatfly:k=2,c=3",
+		"flatfly:k=9,c=1",
+		"flatfly:k=3x5,l=2x1,c=1",
+		"flatfly:k=4x4x4,c=1",
+		"flatfly:k=2x8x8,c=1",
+		"flatfly:k=2x3x4x5,c=0",
+		"hypercube:n=6,l=2,c=1",
+		"hypercube:n=2,c=1",
+		"dragonfly:p=2,a=4,h=2",
+		"dragonfly:p=2,a=4,h=2,arrangement=consecutive",
+		"dragonfly:p=2,a=4,h=2,arrangement=relative",
+		"dragonfly:p=2,a=4,h=2,arrangement=circulant",
+		"dragonfly:p=1,a=8,h=4",
+		"dragonfly:p=1,a=8,h=4,g=9",
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+		for (uint64_t seed = 1; seed <= 5; seed++)
+			expect_right(&(trial){.spec = specs[i], .damage = {0, 0, seed}});
+}
+
+static void damaged_fabrics_are_mapped(void **state)
+{
+	static const trial trials[] = {
+		{"flatfly:k=4x4x4,c=1", {.1, .1, 0}, 0},
+		{"flatfly:k=8x8,c=1", {.2, .1, 0}, 0},
+		{"hypercube:n=8,l=2,c=1", {.1, .1, 0}, 0},
+		{"dragonfly:p=1,a=8,h=4", {.1, .05, 0}, 0},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof trials / sizeof *trials; i++) {
+		for (uint64_t seed = 1; seed <= 5; seed++) {
+			trial t = trials[i];
+			t.damage.seed = seed;
+			expect_right(&t);
+		}
+	}
+}
+
+static void no_structure_is_unknown_with_a_reason(void **state)
+{
+	static const char *const specs[] = {"random:n=64,d=6,c=1", "bipartite:n=32,d=5,c=1",
+					    "fattree:k=8,levels=3", "fattree:k=8,levels=2"};
+	(void)state;
+	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+		outcome o;
+		odo_error err;
+		assert_int_equal(trial_run(&(trial){.spec = specs[i]}, &o, &err), 0);
+		assert_int_equal(o.found->kind, ODO_KIND_UNKNOWN);
+		assert_true(*o.found->reason);
+		outcome_clear(&o);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(whole_fabrics_are_mapped_in_any_order),
+		cmocka_unit_test(damaged_fabrics_are_mapped),
+		cmocka_unit_test(no_structure_is_unknown_with_a_reason),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* One trial of mapping: make a fabric, shuffle it, do things to it, map it, compare. */
+#ifndef ODONATA_TESTS_MAPPING_TRIAL_H
+#define ODONATA_TESTS_MAPPING_TRIAL_H
+
+#include <stdlib.h>
+
+#include "fabric/topology.h"
+#include "fabric/transform.h"
+#include "mapping/compare.h"
+#include "mapping/mapping.h"
+
+typedef struct trial {
+	const char *spec;
+	odo_damage damage; /* its seed shuffles too */
+	double miscabled;
+} trial;
+
+typedef struct outcome {
+	odo_fabric *fabric;
+	odo_coordinates *truth, *found;
+	odo_miscabling moved;
+	odo_error why; /* the first difference */
+	bool right;
+} outcome;
+
+static inline void outcome_clear(outcome *o)
+{
+	odo_fabric_free(o->fabric);
+	odo_coordinates_free(o->truth);
+	odo_coordinates_free(o->found);
+	free(o->moved.slot);
+	*o = (outcome){0};
+}
+
+/* The fabric of a trial and its true coordinates, mapping not yet run. */
+static inline int trial_prepare(const trial *t, outcome *o, odo_error *err)
+{
+	odo_fabric *whole = NULL, *damaged = NULL, *shuffled = NULL;
+	odo_coordinates *c[2] = {0};
+	odo_origin origin[2] = {0};
+	*o = (outcome){0};
+	int status = odo_topology_generate(t->spec, 0, &whole, &c[0], err);
+	if (!status)
+		status = odo_fabric_damage(whole, &t->damage, &damaged, &origin[0], err);
+	if (!status)
+		status = odo_coordinates_carry(c[0], damaged, &origin[0], &c[1], err);
+	if (!status)
+		status = odo_fabric_shuffle(damaged, t->damage.seed, &shuffled, &origin[1], err);
+	if (!status)
+		status = odo_coordinates_carry(c[1], shuffled, &origin[1], &o->truth, err);
+	if (!status && t->miscabled > 0)
+		status = odo_fabric_miscable(shuffled, t->miscabled, t->damage.seed, &o->fabric,
+					     &o->moved, err);
+	else if (!status) {
+		o->fabric = shuffled;
+		shuffled = NULL;
+	}
+	odo_fabric_free(whole);
+	odo_fabric_free(damaged);
+	odo_fabric_free(shuffled);
+	odo_coordinates_free(c[0]);
+	odo_coordinates_free(c[1]);
+	odo_origin_free(&origin[0]);
+	odo_origin_free(&origin[1]);
+	return status;
+}
+
+/* Returns 0 where mapping ran, right or not. */
+static inline int trial_run(const trial *t, outcome *o, odo_error *err)
+{
+	int status = trial_prepare(t, o, err);
+	if (!status)
+		status = odo_map(o->fabric, &o->found, err);
+	if (status)
+		return status;
+	o->right = odo_coordinates_same(o->fabric, o->found, o->truth, NULL, &o->why);
+	if (o->found->kind == ODO_KIND_UNKNOWN)
+		odo_fail(&o->why, ODO_EUNKNOWN, "unknown: %s", o->found->reason);
+	return 0;
+}
+
+#endif
