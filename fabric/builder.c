@@ -63,15 +63,12 @@ int odo_builder_add(odo_builder *b, const odo_node_info *info, uint32_t *id, odo
 	if (info->lmc > 7)
 		return odo_fail(err, ODO_EINPUT, "node \"%s\": expected an LMC of 0 to 7, found %u",
 				info->name ? info->name : "", info->lmc);
-	if (b->n_ports + info->n_ports > ODO_MAX_SLOTS)
-		return odo_fail(err, ODO_EINPUT, "expected up to %u ports in all, found more",
-				ODO_MAX_SLOTS);
 	const char *name = info->name ? info->name : "";
 	size_t length = strlen(name) + 1;
 	if (odo_grow(&b->nodes, &b->nodes_room, b->n_nodes + 1, sizeof *b->nodes) ||
 	    odo_grow(&b->ports, &b->ports_room, b->n_ports + info->n_ports, sizeof *b->ports) ||
 	    odo_grow(&b->names, &b->names_room, b->names_size + length, 1) ||
-	    b->names_size + length >= UINT32_MAX)
+	    b->n_ports + info->n_ports >= ODO_NONE || b->names_size + length >= UINT32_MAX)
 		return odo_fail(err, ODO_ENOMEM, "no memory for node \"%s\"", name);
 	b->nodes[b->n_nodes] = (build_node){
 		.guid = info->guid,

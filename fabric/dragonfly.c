@@ -250,8 +250,7 @@ int odo_dragonfly_build(const odo_value *value, odo_builder *b, odo_error *err)
 	uint32_t ports = 0;
 	int status = find_shape(value, &s, err);
 	if (!status)
-		status = odo_switch_ports(s.global.groups * s.a, s.p,
-					  s.first_global - 1 + s.h * s.w, value[PORTS].number[0],
+		status = odo_switch_ports(s.first_global - 1 + s.h * s.w, value[PORTS].number[0],
 					  &ports, err);
 	if (!status)
 		status = add_switches(&s, ports, b, err);

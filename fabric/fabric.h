@@ -27,8 +27,6 @@
 #define ODO_LID_LIMIT 0xC000u
 /** Ports of a node are numbered 1 .. 254. */
 #define ODO_MAX_PORTS 254u
-/** Ports of a whole fabric, 8 GB of them: so that no short file or spec can ask for more. */
-#define ODO_MAX_SLOTS (1u << 27)
 
 typedef enum odo_node_type { ODO_SWITCH, ODO_CA, ODO_ROUTER } odo_node_type;
 
@@ -144,7 +142,7 @@ void odo_builder_free(odo_builder *b);
 /**
  * Add a node. Builder ids count from 0 in the order of addition; freezing puts switches
  * first and otherwise keeps that order, so ids stay where switches are added first.
- * Errors: ODO_EINPUT for a port count out of range, or ports beyond ODO_MAX_SLOTS in all.
+ * Errors: ODO_EINPUT for a port count out of range or a GUID seen before.
  */
 int odo_builder_add(odo_builder *b, const odo_node_info *info, uint32_t *id, odo_error *err);
 

@@ -227,17 +227,12 @@ static int add_switch(const odo_product *g, uint32_t v, uint32_t ports, odo_buil
 	return odo_builder_add(b, &info, &id, err);
 }
 
-int odo_switch_ports(uint32_t n_switches, uint32_t hosts, uint32_t needed, uint32_t wanted,
-		     uint32_t *ports, odo_error *err)
+int odo_switch_ports(uint32_t needed, uint32_t wanted, uint32_t *ports, odo_error *err)
 {
 	if (wanted && wanted < needed)
 		return odo_fail(err, ODO_EINPUT, "expected switches of %u ports at least, found %u",
 				needed, wanted);
 	*ports = wanted ? wanted : needed;
-	uint64_t all = (uint64_t)n_switches * ((uint64_t)*ports + hosts);
-	if (all > ODO_MAX_SLOTS)
-		return odo_fail(err, ODO_EINPUT, "expected up to %u ports in all, found %llu",
-				ODO_MAX_SLOTS, (unsigned long long)all);
 	return 0;
 }
 
@@ -247,8 +242,7 @@ static int build(const odo_product *g, uint32_t hosts, uint32_t ports, odo_build
 	uint32_t size = 0;
 	int status = odo_product_size(g, &size, err);
 	if (!status)
-		status = odo_switch_ports(size, hosts, hosts + odo_product_ports(g), ports, &ports,
-					  err);
+		status = odo_switch_ports(hosts + odo_product_ports(g), ports, &ports, err);
 	for (uint32_t v = 0; v < size && !status; v++)
 		status = add_switch(g, v, ports, b, err);
 	if (!status)

@@ -66,10 +66,9 @@ void odo_product_classify(const odo_product *g, const odo_fabric *f, uint32_t fi
 /** Write the factors into dimensions `dim`... */
 void odo_product_describe(const odo_product *g, unsigned dim, odo_coordinates *c);
 
-/** Ports of each switch where `needed` are used, `hosts` of them by one-port adapters: `wanted`,
- * or just those for 0. ODO_EINPUT where that is too few, or all together too many. */
-int odo_switch_ports(uint32_t n_switches, uint32_t hosts, uint32_t needed, uint32_t wanted,
-		     uint32_t *ports, odo_error *err);
+/** Ports of each switch where `needed` are used: `wanted`, or just those for 0. ODO_EINPUT
+ * where that is too few. */
+int odo_switch_ports(uint32_t needed, uint32_t wanted, uint32_t *ports, odo_error *err);
 
 /** Fill a product from a topology's options. */
 typedef int odo_multiply(const odo_value *value, odo_product *g, odo_error *err);

@@ -147,7 +147,7 @@ static int build_random(const odo_value *value, uint32_t n, bool sided, odo_buil
 				"expected a degree below the number of switches, and one of the "
 				"two even, found d=%u for %u switches",
 				d, n);
-	int status = odo_switch_ports(n, c, c + d, value[PORTS].number[0], &ports, err);
+	int status = odo_switch_ports(c + d, value[PORTS].number[0], &ports, err);
 	if (!status)
 		status = add_plain_switches(b, n, ports, "S", err);
 	if (!status)

@@ -156,7 +156,8 @@ static int route_by_kind(const odo_fabric *f, const odo_coordinates *c,
 	odo_error first = {0};
 	int status = ODO_EDECLINE;
 	bool tried = false;
-	for (int round = 0; round < 2; round++) {
+	int rounds = options && options->no_fallback ? 1 : 2;
+	for (int round = 0; round < rounds; round++) {
 		for (const odo_engine *e = odo_engines; e->name; e++) {
 			bool general = e->kinds == ANY;
 			if (e->profile != ODO_PROFILE_IB || general != (round == 1) ||
@@ -171,6 +172,8 @@ static int route_by_kind(const odo_fabric *f, const odo_coordinates *c,
 			tried = true;
 		}
 	}
+	if (!tried)
+		return odo_fail(err, status, "no engine is made for it: %s", c ? c->reason : "");
 	return odo_fail(err, status, "%s", first.text);
 }
 
