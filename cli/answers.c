@@ -31,6 +31,14 @@ int cli_answer_end(json_t *row, const odo_fabric *f, uint32_t slot, const char *
 	return failed;
 }
 
+json_t *cli_json_place(const uint32_t *at, unsigned n_dims)
+{
+	json_t *list = json_array();
+	for (unsigned d = 0; d < n_dims; d++)
+		json_array_append_new(list, at[d] == ODO_NONE ? json_null() : json_integer(at[d]));
+	return list;
+}
+
 const char *cli_profile_name(odo_profile profile)
 {
 	static const char *const names[] = {"ib", "ib-ar", "ib-ext", "algorithmic"};

@@ -9,6 +9,7 @@
 typedef struct settings {
 	cli_loads loads;
 	cli_traffic traffic;
+	bool cycles;       /**< --cycles was given */
 	uint32_t channels; /**< how many of the busiest to name */
 	odo_run_options run;
 } settings;
@@ -20,7 +21,14 @@ enum {
 	KEY_SEED,
 	KEY_THREADS,
 	KEY_CHANNELS,
+	KEY_WORKLOAD,
+	KEY_RANKS,
+	KEY_PLACEMENT,
+	KEY_BURST,
 };
+
+/** Cycles that a workload gets to finish in, where --cycles does not say. */
+#define PATIENCE 10000000
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -28,7 +36,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case ARGP_KEY_INIT:
 		cli_parse_loads(state, "0.5", &own->loads);
-		own->traffic = (cli_traffic){.pattern = "uniform", .model = ""};
+		own->traffic = (cli_traffic){
+			.pattern = "uniform", .model = "", .placement = odo_placements[0].name};
 		own->run = (odo_run_options){
 			.seed = 1, .warmup = 5000, .measured = 10000, .threads = 1};
 		return 0;
@@ -49,12 +58,37 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_CYCLES:
 		own->run.measured = cli_parse_number(state, "--cycles", arg, 1, UINT32_MAX);
+		own->cycles = true;
 		return 0;
 	case KEY_SEED:
 		own->run.seed = cli_parse_number(state, "--seed", arg, 0, UINT64_MAX);
 		return 0;
 	case KEY_THREADS:
 		own->run.threads = (unsigned)cli_parse_number(state, "--threads", arg, 1, 1024);
+		return 0;
+	case KEY_WORKLOAD:
+		own->traffic.workload = arg;
+		return 0;
+	case KEY_BURST:
+		own->traffic.burst = (uint32_t)cli_parse_number(state, "--burst", arg, 1,
+								UINT32_MAX);
+		return 0;
+	case KEY_RANKS:
+		own->traffic.ranks = (uint32_t)cli_parse_number(state, "--ranks", arg, 2,
+								UINT32_MAX - 1);
+		return 0;
+	case KEY_PLACEMENT:
+		own->traffic.placement = arg;
+		return 0;
+	case ARGP_KEY_END:
+		if (own->channels && own->loads.n != 1)
+			argp_error(state, "--channels: expected one load, found %s",
+				   own->loads.saturation ? "a search for saturation" : "several");
+		if (own->traffic.workload || own->traffic.burst) {
+			own->run.warmup = 0;
+			own->run.measured = own->cycles ? own->run.measured : PATIENCE;
+			cli_parse_loads(state, "1", &own->loads);
+		}
 		return 0;
 	case KEY_CHANNELS:
 		own->channels = (uint32_t)cli_parse_number(state, "--channels", arg, 1, 100000);
@@ -138,9 +172,19 @@ static const struct argp_option options[] = {
 	{"policy", KEY_POLICY, "SPEC", 0,
 	 "Route by a policy (see 'odonata list policies') instead of tables", 0},
 	{"warmup", KEY_WARMUP, "CYCLES", 0, "Cycles before measuring; 5,000 by default", 0},
-	{"cycles", KEY_CYCLES, "CYCLES", 0, "Cycles of measuring; 10,000 by default", 0},
+	{"cycles", KEY_CYCLES, "CYCLES", 0,
+	 "Cycles of measuring, 10,000 by default; the most that a workload or burst may take", 0},
 	{"seed", KEY_SEED, "N", 0, "Of everything random; 1 by default", 0},
 	{"threads", KEY_THREADS, "N", 0, "Threads; the results are the same for any number", 0},
+	{"workload", KEY_WORKLOAD, "SPEC", 0,
+	 "Messages that wait for each other (see 'odonata list workloads'), or trace:FILE, instead "
+	 "of a pattern at a load",
+	 0},
+	{"burst", KEY_BURST, "PACKETS", 0,
+	 "Every host sends so many packets by the pattern as fast as it can", 0},
+	{"ranks", KEY_RANKS, "N", 0, "Of a workload; by default one on every host", 0},
+	{"placement", KEY_PLACEMENT, "NAME", 0,
+	 "Of ranks on hosts (see 'odonata list placements'); linear by default", 0},
 	{"channels", KEY_CHANNELS, "N", 0, "Name the N busiest cables", 0},
 	{0}};
 

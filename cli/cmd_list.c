@@ -7,6 +7,7 @@
 #include "emulator/model.h"
 #include "emulator/pattern.h"
 #include "emulator/policy.h"
+#include "emulator/workload.h"
 #include "export/export.h"
 #include "export/import.h"
 #include "fabric/format.h"
@@ -108,6 +109,23 @@ static int list_patterns(json_t *rows)
 	return failed;
 }
 
+static int list_workloads(json_t *rows)
+{
+	int failed = 0;
+	for (const odo_step_workload *w = odo_step_workloads; w->name; w++)
+		failed |= add(rows, json_pack("{ss ss ss}", "name", w->name, "paper", w->paper,
+					      "summary", w->summary));
+	return failed;
+}
+
+static int list_placements(json_t *rows)
+{
+	int failed = 0;
+	for (const odo_placement *p = odo_placements; p->name; p++)
+		failed |= add(rows, json_pack("{ss ss}", "name", p->name, "summary", p->summary));
+	return failed;
+}
+
 static int list_models(json_t *rows)
 {
 	int failed = 0;
@@ -179,6 +197,14 @@ static const odo_option *policy_options(const char *name)
 	return *p ? (*p)->options : NULL;
 }
 
+static const odo_option *workload_options(const char *name)
+{
+	const odo_step_workload *w = odo_step_workloads;
+	while (w->name && strcmp(w->name, name))
+		w++;
+	return w->options;
+}
+
 static const struct listing {
 	const char *name;
 	int (*fill)(json_t *rows);
@@ -189,6 +215,8 @@ static const struct listing {
 	{"engines", list_engines, NULL},
 	{"formats", list_formats, NULL},
 	{"patterns", list_patterns, pattern_options},
+	{"workloads", list_workloads, workload_options},
+	{"placements", list_placements, NULL},
 	{"models", list_models, NULL},
 	{"policies", list_policies, policy_options},
 };
@@ -241,10 +269,12 @@ static const cli_example examples[] = {
 
 const cli_command cli_list = {
 	.name = "list",
-	.arguments = "topologies|presets|engines|formats|patterns|models|policies [NAME]",
+	.arguments = "topologies|presets|engines|formats|patterns|workloads|placements|models|"
+		     "policies [NAME]",
 	.summary = "What there is to choose from",
 	.about = "Print one of the tables that the program is made of, a row for each topology, "
-		 "preset, engine, file format, traffic pattern, model of switches or routing "
+		 "preset, engine, file format, traffic pattern, workload, placement, model of "
+		 "switches or routing "
 		 "policy.",
 	.min_args = 1,
 	.max_args = 2,

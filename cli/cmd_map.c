@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* odonata map: what a fabric was built as, and which cables contradict it. */
 #include "cli/answers.h"
+#include "cli/difference.h"
+#include "cli/drawing.h"
 #include "cli/output.h"
 #include "cli/rows.h"
 #include "cli/system.h"
 
 typedef struct settings {
-	bool coordinates, strict;
+	bool coordinates, strict, svg;
+	const char *old; /**< FABRIC to compare with */
 } settings;
 
-enum { KEY_COORDINATES = 0x200, KEY_STRICT };
+enum { KEY_COORDINATES = 0x200, KEY_STRICT, KEY_SVG, KEY_DIFF };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-	(void)arg;
 	settings *own = ((cli_call *)state->input)->settings;
 	switch (key) {
 	case KEY_COORDINATES:
@@ -21,6 +23,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_STRICT:
 		own->strict = true;
+		return 0;
+	case KEY_SVG:
+		own->svg = true;
+		return 0;
+	case KEY_DIFF:
+		own->old = arg;
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
@@ -42,14 +50,6 @@ static json_t *dimensions(const odo_coordinates *c)
 	return rows;
 }
 
-static json_t *place(const uint32_t *at, unsigned n_dims)
-{
-	json_t *list = json_array();
-	for (unsigned d = 0; d < n_dims; d++)
-		json_array_append_new(list, at[d] == ODO_NONE ? json_null() : json_integer(at[d]));
-	return list;
-}
-
 static json_t *switches(const odo_fabric *f, const odo_coordinates *c)
 {
 	json_t *rows = json_array();
@@ -57,7 +57,7 @@ static json_t *switches(const odo_fabric *f, const odo_coordinates *c)
 		json_array_append_new(rows, json_pack("{so so so}", "switch",
 						      cli_json_text(odo_name(f, s)), "guid",
 						      cli_json_guid(f->node_guid[s]), "at",
-						      place(odo_at(c, s), c->n_dims)));
+						      cli_json_place(odo_at(c, s), c->n_dims)));
 	return rows;
 }
 
@@ -108,8 +108,8 @@ static json_t *missing_switches(const odo_coordinates *c)
 	json_t *rows = json_array();
 	for (const odo_fault *x = c->faults; x < c->faults + c->n_faults; x++)
 		if (x->type == ODO_FAULT_MISSING_SWITCH)
-			json_array_append_new(rows,
-					      json_pack("{so}", "at", place(x->at, c->n_dims)));
+			json_array_append_new(
+				rows, json_pack("{so}", "at", cli_json_place(x->at, c->n_dims)));
 	return rows;
 }
 
@@ -128,24 +128,49 @@ static int answer(cli_call *call, const odo_fabric *f, const odo_coordinates *c)
 	return failed;
 }
 
+/** What has changed since the fabric was `old`, which is taken as it is. */
+static int run_difference(cli_call *call)
+{
+	const settings *own = call->settings;
+	odo_error err;
+	cli_call old = {.arg = {own->old}, .lmc = call->lmc};
+	cli_system before = {0}, after = {0};
+	bool empty = true;
+	int status = cli_system_map(&old, &before, &err);
+	if (!status)
+		status = cli_system_map(call, &after, &err);
+	if (!status)
+		status = cli_difference(&before, &after, &empty, &call->result, &err);
+	cli_system_clear(&before);
+	cli_system_clear(&after);
+	return status ? cli_fail(&err) : empty ? CLI_OK : CLI_NO;
+}
+
 static int run(cli_call *call)
 {
-	settings *own = call->settings;
+	const settings *own = call->settings;
+	if (own->old)
+		return run_difference(call);
 	odo_error err;
 	cli_system system = {0};
 	int status = cli_system_map(call, &system, &err);
 	const odo_coordinates *c = system.coordinates;
-	if (!status && answer(call, system.fabric, c))
+	if (!status && own->svg)
+		status = cli_draw(system.fabric, c, call->out, &err);
+	else if (!status && answer(call, system.fabric, c))
 		status = odo_fail(&err, ODO_ENOMEM, "out of memory");
-	int code = status                                                        ? cli_fail(&err)
-		   : c->kind == ODO_KIND_UNKNOWN || (own->strict && c->n_faults) ? CLI_NO
-										 : CLI_OK;
+	bool no = !status && (c->kind == ODO_KIND_UNKNOWN || (own->strict && c->n_faults));
 	cli_system_clear(&system);
-	return code;
+	return status ? cli_fail(&err) : no ? CLI_NO : CLI_OK;
 }
 
 static const struct argp_option options[] = {
 	{"coordinates", KEY_COORDINATES, 0, 0, "Print where every switch is", 0},
+	{"svg", KEY_SVG, 0, 0, "Draw the fabric, and what contradicts its topology, as SVG", 0},
+	{"diff", KEY_DIFF, "OLD", 0,
+	 "Print what has changed since the fabric was OLD, and exit with 1 if anything has; nodes "
+	 "are known by their GUID",
+	 0},
 	{"strict", KEY_STRICT, 0, 0, "Exit with 1 where the fabric contradicts its topology", 0},
 	{0}};
 
@@ -153,6 +178,9 @@ static const cli_example examples[] = {
 	{"odonata map dragonfly.net", "What the fabric in a file is", CLI_OK},
 	{"odonata map damaged.net --coordinates --json", "Where every switch is, for a program",
 	 CLI_OK},
+	{"odonata map damaged.net --svg -o damaged.svg", "A picture of it", CLI_OK},
+	{"odonata map --diff dragonfly.net dragonfly.net --miscable 2%", "What has changed",
+	 CLI_NO},
 	{"odonata map flatfly:k=4x4x4,c=4 --shuffle 1 --miscable 1% --strict",
 	 "Which cables are in the wrong port", CLI_NO},
 	{0}};

@@ -30,7 +30,7 @@ static const cli_example examples[] = {
 	{"odonata route dragonfly.net", "Route with the engine that suits the fabric", CLI_OK},
 	{"odonata route damaged.net --vls 4 --json", "Within a budget of four virtual lanes",
 	 CLI_OK},
-	{"odonata route dragonfly:p=2,a=4,h=2 --vls 1",
+	{"odonata route dragonfly.net --engine dragonfly --vls 1",
 	 "Declined: minimal routing of a dragonfly needs two virtual lanes", CLI_DECLINED},
 	{0}};
 

@@ -58,6 +58,8 @@ static error_t parse_own(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_END:
 		if (call->n_args < command->min_args)
 			argp_error(state, "expected %s", command->arguments);
+		if (command->parse)
+			command->parse(key, arg, state);
 		return 0;
 	default:
 		return command->parse ? command->parse(key, arg, state) : ARGP_ERR_UNKNOWN;

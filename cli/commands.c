@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "cli/rows.h"
 
-const cli_command *const cli_commands[] = {&cli_generate, &cli_list, NULL};
+const cli_command *const cli_commands[] = {
+	&cli_generate, &cli_map,     &cli_route, &cli_export,
+	&cli_verify,   &cli_emulate, &cli_list,  NULL,
+};

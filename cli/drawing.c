@@ -306,11 +306,16 @@ static void draw_legend(const drawing *d)
 	} keys[] = {{ODO_FAULT_WRONG_LINK, "wrong", "wrong cables"},
 		    {ODO_FAULT_MISSING_LINK, "missing", "missing cables"},
 		    {ODO_FAULT_MISSING_SWITCH, "gone", "missing switches"}};
-	for (unsigned i = 0; i < 3; i++, y += LEGEND)
-		fprintf(d->to,
-			"<path class=\"%s\" d=\"M0 %.1fh24\"/><text x=\"32\" y=\"%.1f\">%s: "
-			"%" PRIu32 "</text>\n",
-			keys[i].class, y - 4, y, keys[i].name, count[keys[i].type]);
+	for (unsigned i = 0; i < 3; i++, y += LEGEND) {
+		if (keys[i].type == ODO_FAULT_MISSING_SWITCH)
+			fprintf(d->to, "<circle class=\"gone\" cx=\"12\" cy=\"%.1f\" r=\"4\"/>",
+				y - 4);
+		else
+			fprintf(d->to, "<path class=\"%s\" d=\"M0 %.1fh24\"/>", keys[i].class,
+				y - 4);
+		fprintf(d->to, "<text x=\"32\" y=\"%.1f\">%s: %" PRIu32 "</text>\n", y,
+			keys[i].name, count[keys[i].type]);
+	}
 }
 
 static double legend_height(const odo_coordinates *c)

@@ -64,11 +64,40 @@ void cli_parse_loads(struct argp_state *state, const char *text, cli_loads *load
 
 /* The emulation. */
 
+/** Ranks on hosts, and what they send. */
+static int create_workload(const cli_traffic *traffic, const cli_system *system, uint64_t seed,
+			   cli_emulation *made, odo_error *err)
+{
+	const odo_fabric *f = system->fabric;
+	odo_workload_setup setup = {.n_hosts = f->n_hosts,
+				    .n_ranks = traffic->ranks ? traffic->ranks : f->n_hosts,
+				    .packet = made->model.packet,
+				    .seed = seed};
+	uint32_t *host = odo_new(setup.n_ranks, sizeof *host);
+	odo_order *order = NULL;
+	int status = host ? odo_order_create(f, system->coordinates, &order, err)
+			  : odo_fail(err, ODO_ENOMEM, "out of memory");
+	if (!status)
+		status = odo_place(order, traffic->placement, seed, setup.n_ranks, host, err);
+	setup.host = host;
+	if (!status && traffic->burst)
+		status = odo_workload_burst(made->traffic, traffic->burst, &setup, &made->workload,
+					    err);
+	else if (!status)
+		status = odo_workload_create(traffic->workload, &setup, &made->workload, err);
+	if (!status)
+		made->emulation.workload = &made->workload;
+	odo_order_free(order);
+	free(host);
+	return status;
+}
+
 int cli_emulation_create(const cli_traffic *traffic, const cli_system *system, uint64_t seed,
 			 cli_emulation *made, odo_error *err)
 {
+	bool works = traffic->workload || traffic->burst;
 	int status = odo_model_parse(traffic->model, &made->model, err);
-	if (!status)
+	if (!status && !traffic->workload)
 		status = odo_traffic_create(traffic->pattern, system->fabric, system->coordinates,
 					    seed, &made->traffic, err);
 	made->emulation = (odo_emulation){.fabric = system->fabric,
@@ -76,12 +105,16 @@ int cli_emulation_create(const cli_traffic *traffic, const cli_system *system, u
 					  .tables = traffic->policy ? NULL : system->tables,
 					  .policy = traffic->policy,
 					  .model = &made->model,
-					  .traffic = made->traffic};
+					  .traffic = works ? NULL : made->traffic};
+	if (!status && works)
+		status = create_workload(traffic, system, seed, made, err);
 	return status;
 }
 
 void cli_emulation_clear(cli_emulation *made)
 {
+	if (made->emulation.workload)
+		odo_workload_free(&made->workload);
 	odo_traffic_free(made->traffic);
 	*made = (cli_emulation){0};
 }
@@ -95,7 +128,12 @@ int cli_answer_traffic(json_t *answer, const cli_traffic *traffic, const cli_sys
 		failed |= json_object_set_new(answer, "policy", cli_json_text(traffic->policy));
 	else
 		failed |= cli_answer_tables(answer, system->tables);
-	failed |= json_object_set_new(answer, "pattern", cli_json_text(traffic->pattern));
+	if (traffic->workload)
+		failed |= json_object_set_new(answer, "workload", cli_json_text(traffic->workload));
+	else
+		failed |= json_object_set_new(answer, "pattern", cli_json_text(traffic->pattern));
+	if (traffic->burst)
+		failed |= json_object_set_new(answer, "burst", json_integer(traffic->burst));
 	failed |= json_object_set_new(
 		answer, "model",
 		cli_json_text(*traffic->model ? traffic->model : odo_model_presets[0].name));

@@ -8,6 +8,7 @@
 #include "emulator/emulator.h"
 #include "emulator/pattern.h"
 #include "emulator/saturation.h"
+#include "emulator/workload.h"
 
 #define CLI_MAX_LOADS 256
 
@@ -21,7 +22,11 @@ typedef struct cli_loads {
 /** What is to be sent through what. */
 typedef struct cli_traffic {
 	const char *pattern, *model;
-	const char *policy; /**< NULL: tables */
+	const char *policy;    /**< NULL: tables */
+	const char *workload;  /**< instead of the pattern at a load; NULL: none */
+	const char *placement; /**< of the workload's ranks */
+	uint32_t ranks;        /**< 0: a rank on every host */
+	uint32_t burst;        /**< packets that every host sends by the pattern; 0: no burst */
 } cli_traffic;
 
 /** An emulation and what it borrows from. */
@@ -29,6 +34,7 @@ typedef struct cli_emulation {
 	odo_emulation emulation;
 	odo_model model;
 	odo_traffic *traffic;
+	odo_workload workload; /**< emulation.workload points here, if anywhere */
 } cli_emulation;
 
 /** "0.5", "0.1,0.5", "0.1:1.0:0.1" or "saturation"; ends the program on anything else. */

@@ -218,7 +218,7 @@ static void bash(void)
 	}
 	puts("\t\tesac\n\telif [[ -z $words && ${COMP_WORDS[1]} == list ]]; then");
 	printf("\t\twords='%s'\n\telif [[ -z $words ]]; then\n\t\twords='",
-	       "topologies presets engines formats patterns models policies");
+	       "topologies presets engines formats patterns workloads placements models policies");
 	cli_words_fabrics(" ");
 	puts("'\n\tfi\n"
 	     "\tmapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\")\n"

@@ -6,6 +6,7 @@
 #include "emulator/model.h"
 #include "emulator/pattern.h"
 #include "emulator/policy.h"
+#include "emulator/workload.h"
 #include "export/export.h"
 #include "fabric/format.h"
 #include "fabric/topology.h"
@@ -41,6 +42,19 @@ static void patterns(const char *separator)
 		printf("%s%s", t->name, separator);
 }
 
+static void workloads(const char *separator)
+{
+	for (const odo_step_workload *w = odo_step_workloads; w->name; w++)
+		printf("%s%s", w->name, separator);
+	printf("trace:%s", separator);
+}
+
+static void placements(const char *separator)
+{
+	for (const odo_placement *p = odo_placements; p->name; p++)
+		printf("%s%s", p->name, separator);
+}
+
 static void models(const char *separator)
 {
 	for (const odo_model_preset *m = odo_model_presets; m->name; m++)
@@ -53,6 +67,6 @@ static void policies(const char *separator)
 		printf("%s%s", (*p)->name, separator);
 }
 
-const cli_words cli_words_of_options[] = {{"engine", engines},   {"format", formats},
-					  {"pattern", patterns}, {"model", models},
-					  {"policy", policies},  {0}};
+const cli_words cli_words_of_options[] = {
+	{"engine", engines},  {"format", formats},     {"pattern", patterns},     {"model", models},
+	{"policy", policies}, {"workload", workloads}, {"placement", placements}, {0}};

@@ -1,0 +1,285 @@
+# Input of every kind that is wrong, or odd but right.
+
+# A truncated file.
+$ odonata map bad/truncated.net
+! odonata: bad/truncated.net:8: expected the other end, such as "S1"[2], found ""H"
+= 3
+
+# A port cabled twice.
+$ odonata map bad/twice.net
+! odonata: bad/twice.net:4: expected each port once, found port 1 again, which is cabled twice: also at line 3
+= 3
+
+# An unknown node type.
+$ odonata map bad/node_type.net
+! odonata: bad/node_type.net:5: expected a node type (Switch, Ca, Rt), a port or a GUID, found "Bridge 1 "H0""
+= 3
+
+# No such file, an empty one, a folder, one that is no fabric at all.
+$ odonata map nowhere.net
+! odonata: nowhere.net: cannot open: No such file or directory
+= 5
+$ : >empty; odonata map empty 2>&1 | sed "s,(.*),(...),"
+odonata: empty:1: expected a fabric (...), found an empty file
+$ odonata map .
+! odonata: .: cannot read: Is a directory
+= 5
+$ echo hello world | odonata map - 2>&1 | sed "s,(ib.*),(...),"
+odonata: (standard input):1: expected a fabric (...), found none of these
+
+# A fabric that is neither dragonfly nor FlatFly: unknown, but routed all the same.
+$ odonata map bad/random.net
+topology          unknown
+reason            only 32 of the 120 links of a flatfly are there; chance explains the links as well as a dragonfly
+switches          16
+hosts             16
+cables            48
+contradictions    0
+= 1
+$ odonata route bad/random.net
+topology       unknown
+reason         only 32 of the 120 links of a flatfly are there; chance explains the links as well as a dragonfly
+switches       16
+hosts          16
+cables         48
+engine         layered
+profile        ib
+vls            3
+sls            3
+sl depends on  destination
+sl2vl maps     3
+delivers       yes
+deadlock free  yes
+within vls     yes
+pairs          512
+cut pairs      0
+longest path   3
+dependencies   144
+
+# Two disconnected halves: each is routed, nothing goes between them.
+$ odonata route bad/halves.net
+topology       unknown
+reason         no links close rectangles or triangles; no links close triangles
+switches       4
+hosts          4
+cables         6
+engine         layered
+profile        ib
+vls            1
+sls            1
+sl depends on  destination
+sl2vl maps     1
+delivers       yes
+deadlock free  yes
+within vls     yes
+pairs          16
+cut pairs      16
+longest path   1
+dependencies   0
+
+# A switch with no hosts.
+$ odonata map bad/no_hosts.net
+topology          flatfly
+switches          3
+hosts             2
+cables            5
+contradictions    0
+dimensions
+  dimension  graph           size  width
+          0  complete graph     3      1
+$ odonata route bad/no_hosts.net
+topology       flatfly
+switches       3
+hosts          2
+cables         5
+engine         dor
+profile        ib
+vls            1
+sls            1
+sl depends on  destination
+sl2vl maps     1
+delivers       yes
+deadlock free  yes
+within vls     yes
+pairs          15
+cut pairs      0
+longest path   1
+dependencies   0
+
+# A host with two ports is two hosts.
+$ odonata route bad/two_ports.net
+topology       flatfly
+switches       2
+hosts          3
+cables         4
+engine         dor
+profile        ib
+vls            1
+sls            1
+sl depends on  destination
+sl2vl maps     1
+delivers       yes
+deadlock free  yes
+within vls     yes
+pairs          10
+cut pairs      0
+longest path   1
+dependencies   0
+
+# LMC 1: two LIDs a host.
+$ odonata route demo-dragonfly --lmc 1
+topology       dragonfly
+switches       36
+hosts          72
+cables         162
+engine         dragonfly
+profile        ib
+vls            2
+sls            1
+sl depends on  destination
+sl2vl maps     2
+delivers       yes
+deadlock free  yes
+within vls     yes
+pairs          6480
+cut pairs      0
+longest path   3
+dependencies   432
+$ odonata route bad/single.net --lmc 8
+! odonata route: --lmc: expected a number from 0 to 7, found '8'
+! Try `odonata route --help' or `odonata route --usage' for more information.
+= 2
+
+# A single switch.
+$ odonata map bad/single.net
+topology          flatfly
+switches          1
+hosts             3
+cables            3
+contradictions    0
+dimensions
+  dimension  graph           size  width
+          0  complete graph     1      0
+$ odonata route bad/single.net
+topology       flatfly
+switches       1
+hosts          3
+cables         3
+engine         dor
+profile        ib
+vls            1
+sls            1
+sl depends on  destination
+sl2vl maps     1
+delivers       yes
+deadlock free  yes
+within vls     yes
+pairs          4
+cut pairs      0
+longest path   0
+dependencies   0
+
+# Specs.
+$ odonata map dragonfly:p=2,a=4
+! odonata: dragonfly:p=2,a=4: expected h=..., found none
+= 3
+$ odonata map dragonfly:p=2,a=4,h=x
+! odonata: dragonfly:p=2,a=4,h=x: expected h=a number, found "x"
+= 3
+$ odonata map dragonfly:p=2,a=4,h=2,g=1000
+! odonata: dragonfly:p=2,a=4,h=2,g=1000: expected 2 to a*h + 1 = 9 groups, found 1000
+= 3
+$ odonata map flatfly:k=4x4x4,c=4,c=5
+! odonata: flatfly:k=4x4x4,c=4,c=5: expected c once, found twice
+= 3
+$ odonata map flatfly:k=100000x100000x100000
+! odonata: flatfly:k=100000x100000x100000: expected k between 1 and 254, found 100000
+= 3
+
+# Command lines.
+$ odonata 2>&1 | sed 1q
+Usage: odonata COMMAND [OPTION...] [ARGUMENT...]
+$ odonata fly
+! odonata: expected a command, found 'fly'; 'odonata --help' lists them
+= 2
+$ odonata map
+! odonata map: expected FABRIC
+! Try `odonata map --help' or `odonata map --usage' for more information.
+= 2
+$ odonata map a b
+! odonata map: one argument too many: 'b'
+! Try `odonata map --help' or `odonata map --usage' for more information.
+= 2
+$ odonata map demo-dragonfly --damage 5
+! odonata map: --damage: expected SWITCHES%,LINKS%[,SEED] from 0 to 100, found '5'
+! Try `odonata map --help' or `odonata map --usage' for more information.
+= 2
+$ odonata map demo-dragonfly --damage 5%,101%
+! odonata map: --damage: expected SWITCHES%,LINKS%[,SEED] from 0 to 100, found '5%,101%'
+! Try `odonata map --help' or `odonata map --usage' for more information.
+= 2
+$ odonata map demo-dragonfly --miscable 1%,-1
+! odonata map: --miscable: expected a number, found '-1'
+! Try `odonata map --help' or `odonata map --usage' for more information.
+= 2
+$ odonata map demo-dragonfly --lmc 8
+! odonata map: --lmc: expected a number from 0 to 7, found '8'
+! Try `odonata map --help' or `odonata map --usage' for more information.
+= 2
+$ odonata route demo-dragonfly --engine nonesuch
+! odonata route: --engine: no engine 'nonesuch'; 'odonata list engines' names them
+! Try `odonata route --help' or `odonata route --usage' for more information.
+= 2
+$ odonata route demo-dragonfly --vls 0
+! odonata route: --vls: expected a number from 1 to 15, found '0'
+! Try `odonata route --help' or `odonata route --usage' for more information.
+= 2
+$ odonata export demo-dragonfly
+! odonata: export: expected --format, or --output with an existing folder for all formats
+= 2
+$ odonata export demo-dragonfly --format nonesuch
+! odonata export: --format: expected a format of tables, found 'nonesuch'; 'odonata list formats' names them
+! Try `odonata export --help' or `odonata export --usage' for more information.
+= 2
+$ odonata list nonesuch
+! odonata: list: expected topologies|presets|engines|formats|patterns|workloads|placements|models|policies [NAME], found 'nonesuch'
+= 2
+$ odonata list topologies nonesuch
+! odonata: list: expected one of 'odonata list topologies', found 'nonesuch'
+= 2
+$ odonata list presets demo-dragonfly
+! odonata: list: expected no options, as presets have none, found 'demo-dragonfly'
+= 2
+$ odonata emulate demo-dragonfly --load 2
+! odonata emulate: --load: expected loads above 0 and up to 1 as 0.5, 0.1,0.5 or 0.1:1.0:0.1, or 'saturation', found '2'
+! Try `odonata emulate --help' or `odonata emulate --usage' for more
+! information.
+= 2
+$ odonata emulate demo-dragonfly --load 0.1:0.9
+! odonata emulate: --load: expected loads above 0 and up to 1 as 0.5, 0.1,0.5 or 0.1:1.0:0.1, or 'saturation', found '0.1:0.9'
+! Try `odonata emulate --help' or `odonata emulate --usage' for more
+! information.
+= 2
+$ odonata emulate demo-dragonfly --pattern nonesuch 2>&1 | cut -c1-40
+odonata: expected a pattern of uniform, 
+$ odonata emulate demo-dragonfly --policy nonesuch 2>&1 | cut -c1-40
+odonata: expected the name of a policy, 
+$ odonata emulate demo-dragonfly --model nonesuch 2>&1 | cut -c1-40
+odonata: model: no preset "nonesuch"
+$ odonata emulate demo-dragonfly --workload nonesuch 2>&1 | cut -c1-40
+odonata: expected a workload of alltoall
+
+# Output that cannot be written. Nothing is left behind, the old file stays.
+$ odonata list presets >/dev/full
+! odonata: standard output: cannot write: No space left on device
+= 5
+$ echo old >kept; mkdir closed; odonata generate nowhere.net -o kept; cat kept; ls
+old
+bad
+closed
+empty
+kept
+! odonata: nowhere.net: cannot open: No such file or directory
+$ odonata generate demo-dragonfly -o nowhere/fabric.net
+! odonata: nowhere/fabric.net: cannot write: No such file or directory
+= 5

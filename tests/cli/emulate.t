@@ -1,0 +1,75 @@
+# What a run prints. Figures are for the emulator's own tests to hold.
+$ odonata emulate demo-dragonfly --load 0.3 --warmup 1000 --cycles 2000 >one; cut -c1-17 one
+topology         
+switches         
+hosts            
+cables           
+engine           
+profile          
+vls              
+sls              
+sl depends on    
+sl2vl maps       
+pattern          
+model            
+warmup cycles    
+measured cycles  
+offered          
+accepted         
+accepted error   
+fairness         
+mean path        
+packets          
+packet hops      
+escaped share    
+outcome          
+latency
+  mean    119.06
+  median  129
+  p99     157
+  max     206
+network latency
+  mean    115.95
+  median  128
+  p99     150
+  max     190
+# The same on three threads, and another one with another seed.
+$ odonata emulate demo-dragonfly --load 0.3 --warmup 1000 --cycles 2000 --threads 3 | diff one -
+$ odonata emulate demo-dragonfly --load 0.3 --warmup 1000 --cycles 2000 --seed 2 | cmp -s one -
+= 1
+
+# A curve.
+$ odonata emulate demo-flatfly --load 0.2,0.4 --warmup 500 --cycles 1000 --json | grep -E 'load|outcome'
+      "load": 0.2,
+      "outcome": "done"
+      "load": 0.4,
+      "outcome": "done"
+$ odonata emulate demo-dragonfly --load 0.2 --channels 2 --cycles 1000 | sed -n '/busiest/,/load/p'
+busiest cables
+  from  from guid           from port  to    to guid             to port   load
+$ odonata emulate demo-dragonfly --load 0.2,0.4 --channels 2
+! odonata emulate: --channels: expected one load, found several
+! Try `odonata emulate --help' or `odonata emulate --usage' for more
+! information.
+= 2
+
+# A policy, a burst, a workload.
+$ odonata emulate demo-dragonfly --policy val --load 0.2 --warmup 1000 --cycles 2000 | grep -E '^(policy|outcome)'
+policy           val
+outcome          done
+$ odonata emulate demo-dragonfly --burst 20 | grep -E '^(packets|outcome|burst)'
+burst            20
+packets          1440
+outcome          done
+$ odonata emulate demo-dragonfly --workload ring:bytes=1024 --ranks 8 --placement random | grep -E '^(workload|packets|outcome)'
+workload         ring:bytes=1024
+packets          448
+outcome          done
+
+# Tables that deadlock: the run ends, and says who waits for whom.
+$ odonata generate demo-dragonfly -o fabric.net
+$ odonata export fabric.net --format lfts -o fabric.lfts
+$ odonata emulate fabric.net --tables fabric.lfts --load 1 --cycles 100000 >deadlock
+= 1
+$ grep -E '^outcome' deadlock
+outcome          deadlock

@@ -1,0 +1,150 @@
+# What a shuffled, damaged dragonfly is.
+$ odonata map dragonfly:p=2,a=4,h=2 --shuffle 7 --damage 5%,2%,1
+topology        dragonfly
+switches        34
+hosts           68
+cables          146
+contradictions  4
+dimensions
+  dimension  graph           size  width
+          0  groups             9      1
+          1  complete graph     4      1
+missing links
+  between  guid                and  and guid            missing
+  N1       0x0d0a800000000100  N95  0x0d0a800000005f00        1
+  N51      0x0d0a800000003300  N54  0x0d0a800000003600        1
+missing switches
+  at
+  4 3
+  7 3
+
+# Which cables of a FlatFly are in the wrong port, and where they belong.
+$ odonata map flatfly:k=4x4x4,c=4 --shuffle 1 --miscable 1% --strict
+topology          flatfly
+switches          64
+hosts             256
+cables            544
+contradictions    2
+dimensions
+  dimension  graph           size  width
+          0  complete graph     4      1
+          1  complete graph     4      1
+          2  complete graph     4      1
+wrong cables
+  from  from guid           from port  to    to guid             to port  from belongs to  to belongs to
+  N163  0x0d0a80000000a300          2  N96   0x0d0a800000006000       10  N303 port 2      N229 port 4
+  N229  0x0d0a80000000e500          4  N303  0x0d0a800000012f00        2  N96 port 10      N163 port 2
+= 1
+
+# A hypercube, as JSON, with the place of every switch.
+$ odonata map hypercube:n=2,c=1 --coordinates --json
+{
+  "topology": "hypercube",
+  "switches": 4,
+  "hosts": 4,
+  "cables": 8,
+  "contradictions": 0,
+  "dimensions": [
+    {
+      "dimension": 0,
+      "graph": "complete graph",
+      "size": 2,
+      "width": 1
+    },
+    {
+      "dimension": 1,
+      "graph": "complete graph",
+      "size": 2,
+      "width": 1
+    }
+  ],
+  "wrong_cables": [],
+  "missing_links": [],
+  "missing_switches": [],
+  "coordinates": [
+    {
+      "switch": "S0_0",
+      "guid": "0x0d0a000000200000",
+      "at": [
+        0,
+        0
+      ]
+    },
+    {
+      "switch": "S0_1",
+      "guid": "0x0d0a000000200001",
+      "at": [
+        1,
+        0
+      ]
+    },
+    {
+      "switch": "S1_0",
+      "guid": "0x0d0a000000200002",
+      "at": [
+        0,
+        1
+      ]
+    },
+    {
+      "switch": "S1_1",
+      "guid": "0x0d0a000000200003",
+      "at": [
+        1,
+        1
+      ]
+    }
+  ]
+}
+
+# What has changed between two states.
+$ odonata generate demo-dragonfly -o old.net
+$ odonata map --diff old.net old.net
+before
+  topology        dragonfly
+  switches        36
+  hosts           72
+  cables          162
+  contradictions  0
+after
+  topology        dragonfly
+  switches        36
+  hosts           72
+  cables          162
+  contradictions  0
+$ odonata map --diff old.net old.net --damage 3%,0 --miscable 1.5%
+before
+  topology        dragonfly
+  switches        36
+  hosts           72
+  cables          162
+  contradictions  0
+after
+  topology        dragonfly
+  switches        35
+  hosts           70
+  cables          155
+  contradictions  2
+nodes gone
+  type     name   guid
+  switch   g6r0   0x0d0a000000200018
+  adapter  H24_0  0x0d0a000000400054
+  adapter  H24_1  0x0d0a000000400055
+cables gone
+  from  from guid           from port  to    to guid             to port
+  g2r0  0x0d0a000000200008          4  g2r2  0x0d0a00000020000a        3
+cables new
+  from  from guid           from port  to    to guid             to port
+  g2r2  0x0d0a00000020000a          3  g5r3  0x0d0a000000200017        7
+switches elsewhere
+  switch  guid                was at  is at
+  g6r1    0x0d0a000000200019  6 1     6 0
+  g6r2    0x0d0a00000020001a  6 2     6 1
+  g6r3    0x0d0a00000020001b  6 3     6 2
+= 1
+
+# A picture, which is XML whatever the names are.
+$ odonata generate flatfly:k=2x2,c=1 | sed 's/S0/<\&>/g' >odd.net
+$ odonata map odd.net --svg -o odd.svg; grep -c '<circle' odd.svg; tail -1 odd.svg
+5
+</svg>

@@ -1,0 +1,109 @@
+# The engine that suits, and one by name.
+$ odonata route demo-dragonfly
+topology       dragonfly
+switches       36
+hosts          72
+cables         162
+engine         dragonfly
+profile        ib
+vls            2
+sls            1
+sl depends on  destination
+sl2vl maps     2
+delivers       yes
+deadlock free  yes
+within vls     yes
+pairs          3888
+cut pairs      0
+longest path   3
+dependencies   432
+$ odonata route demo-flatfly --json
+{
+  "topology": "flatfly",
+  "switches": 64,
+  "hosts": 256,
+  "cables": 544,
+  "engine": "dor",
+  "profile": "ib",
+  "vls": 1,
+  "sls": 1,
+  "sl_depends_on": "destination",
+  "sl2vl_maps": 1,
+  "delivers": true,
+  "deadlock_free": true,
+  "within_vls": true,
+  "pairs": 20480,
+  "cut_pairs": 0,
+  "longest_path": 3,
+  "dependencies": 1728
+}
+$ odonata route demo-flatfly --engine updown | head -3
+topology       flatfly
+switches       64
+hosts          256
+
+# Not for this topology, or not with these VLs.
+$ odonata route demo-dragonfly --engine dor
+! odonata: dor: does not route the kind "dragonfly"
+= 4
+$ odonata route demo-dragonfly --engine dragonfly --vls 1
+! odonata: dragonfly: needs 2 VLs, 1 can be used
+= 4
+$ odonata route demo-dragonfly --damage 5%,5% --engine dragonfly --strict
+! odonata: dragonfly: 6 contradictions in the fabric, and strictness is asked for
+= 4
+
+# Exported and imported again, tables keep their verdict; without their SL2VL maps they lose it.
+$ odonata generate demo-dragonfly -o fabric.net; mkdir tables
+$ odonata export fabric.net -o tables
+format      file                 summary
+lfts        tables/odonata.lfts  LFTs for opensm -R file -U (as opensm-lfts.dump)
+lid-matrix  tables/odonata.lidm  hop counts for opensm -M (as opensm-lid-matrix.dump)
+fdbs        tables/odonata.fdbs  LFTs for ibdmchk -f (as opensm.fdbs)
+slvl        tables/odonata.slvl  SL2VL maps for ibdmchk -d (as opensm-sl2vl.dump)
+psl         tables/odonata.psl   SL of each path for ibdmchk -c
+lst         tables/odonata.lst   cables for ibdmchk -s (as opensm-subnet.lst)
+$ odonata verify fabric.net --tables tables/odonata.lfts --tables tables/odonata.slvl --tables tables/odonata.psl
+safe           yes
+engine         imported
+profile        ib
+vls            2
+sls            1
+sl depends on  source and destination
+sl2vl maps     2
+delivers       yes
+deadlock free  yes
+within vls     yes
+pairs          3888
+cut pairs      0
+longest path   3
+dependencies   432
+$ odonata verify fabric.net --tables tables/odonata.lfts
+safe           no
+engine         imported
+profile        ib
+vls            1
+sls            1
+sl depends on  destination
+sl2vl maps     1
+delivers       yes
+deadlock free  no
+within vls     yes
+pairs          3888
+cut pairs      0
+longest path   3
+dependencies   432
+failure        deadlock: 6 channels wait for each other in a cycle, from port 6 of "g6r0" on VL 0
+cycle
+  from  from guid           from port  to    to guid             to port  vl
+  g6r0  0x0d0a000000200018          6  g5r3  0x0d0a000000200017        7   0
+  g5r3  0x0d0a000000200017          3  g5r0  0x0d0a000000200014        5   0
+  g5r0  0x0d0a000000200014          7  g3r3  0x0d0a00000020000f        6   0
+  g3r3  0x0d0a00000020000f          5  g3r2  0x0d0a00000020000e        5   0
+  g3r2  0x0d0a00000020000e          7  g6r1  0x0d0a000000200019        6   0
+  g6r1  0x0d0a000000200019          3  g6r0  0x0d0a000000200018        3   0
+= 1
+$ odonata export fabric.net --format fdbs --json | head -c 100; echo
+{
+  "format": "fdbs",
+  "text": "dump_ucast_routes: Switch 0x0d0a000000200000\nLID    : Port : Hops 
