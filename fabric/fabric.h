@@ -169,7 +169,8 @@ typedef enum odo_lid_policy {
  * Check the whole and make it a fabric.
  * @param b   consumed, also on failure
  * @param out the fabric, for odo_fabric_free()
- * Errors: ODO_EINPUT where two ends share a LID or one leaves the unicast range.
+ * Errors: ODO_EINPUT where two nodes share a GUID, two ends a LID, or a LID leaves the unicast
+ * range.
  */
 int odo_builder_freeze(odo_builder *b, odo_lid_policy policy, uint8_t lmc, odo_fabric **out,
 		       odo_error *err);
