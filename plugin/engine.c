@@ -70,7 +70,7 @@ static int route(const odo_osm_engine *e, odo_routed *r, step_times *ms, odo_err
 	if (!status)
 		r->any_sl = all_sls_alike(r->tables);
 	if (!status)
-		status = odo_install_lfts(r, subn, err);
+		status = odo_install_tables(r, subn, err);
 	ms->install = lap(&clock);
 	return status;
 }
@@ -152,6 +152,13 @@ static void destroy(void *context)
 	e->slot = NULL;
 }
 
+/* Ours are filled in with the tables. */
+static int leave_matrices(void *context)
+{
+	(void)context;
+	return 0;
+}
+
 static int setup(struct osm_routing_engine *slot, osm_opensm_t *osm)
 {
 	(void)osm;
@@ -159,7 +166,7 @@ static int setup(struct osm_routing_engine *slot, osm_opensm_t *osm)
 	if (e->slot)
 		return -1; /* named twice */
 	e->slot = slot;
-	/* Min-hop matrices stay OpenSM's: its multicast trees are built from them. */
+	slot->build_lid_matrices = leave_matrices;
 	slot->ucast_build_fwd_tables = build_tables;
 	slot->update_sl2vl = update_sl2vl;
 	slot->path_sl = path_sl;

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fabric/memory.h"
+#include "plugin/hops.h"
 #include "plugin/translate.h"
 
 void odo_routed_free(odo_routed *r)
@@ -16,49 +18,55 @@ void odo_routed_free(odo_routed *r)
 	free(r);
 }
 
-static const osm_switch_t *first_switch(const osm_subn_t *subn)
-{
-	return (const osm_switch_t *)cl_qmap_head(&subn->sw_guid_tbl);
-}
-
-static const osm_switch_t *next_switch(const osm_switch_t *sw)
-{
-	return (const osm_switch_t *)cl_qmap_next(&sw->map_item);
-}
-
-static bool is_end(const osm_subn_t *subn, const osm_switch_t *sw)
-{
-	return &sw->map_item == cl_qmap_end(&subn->sw_guid_tbl);
-}
-
-static uint32_t switch_of(const odo_routed *r, const osm_switch_t *sw)
-{
-	return odo_translated_node(r->fabric, osm_node_get_node_guid(sw->p_node), true);
-}
-
-static int check_room(const odo_routed *r, const osm_switch_t *sw, odo_error *err)
+static int check_room(const odo_fabric *f, const osm_switch_t *sw, odo_error *err)
 {
 	unsigned room = sw->lft_size, can = cl_ntoh16(sw->switch_info.lin_cap);
 	if (can < room)
 		room = can;
-	if (r->fabric->lid_count <= room && sw->new_lft && switch_of(r, sw) != ODO_NONE)
+	if (f->lid_count <= room && sw->new_lft)
 		return 0;
 	return odo_fail(err, ODO_EDECLINE,
 			"switch \"%s\" has room for %u LIDs, and %u are to be forwarded",
-			sw->p_node->print_desc, room, r->fabric->lid_count);
+			sw->p_node->print_desc, room, f->lid_count);
 }
 
-int odo_install_lfts(const odo_routed *r, const osm_subn_t *subn, odo_error *err)
+/* OpenSM's switches in the order of the fabric's: the translation knew each of them. */
+static int list_switches(const odo_fabric *f, const osm_subn_t *subn, osm_switch_t **sw,
+			 odo_error *err)
 {
-	size_t lids = r->fabric->lid_count;
-	for (const osm_switch_t *sw = first_switch(subn); !is_end(subn, sw); sw = next_switch(sw)) {
-		int status = check_room(r, sw, err);
-		if (status)
-			return status;
+	uint32_t n = 0;
+	int status = 0;
+	const cl_qmap_t *map = &subn->sw_guid_tbl;
+	for (cl_map_item_t *item = cl_qmap_head(map); item != cl_qmap_end(map) && !status;
+	     item = cl_qmap_next(item)) {
+		osm_switch_t *next = (osm_switch_t *)item;
+		uint64_t guid = cl_ntoh64(osm_node_get_node_guid(next->p_node));
+		uint32_t v = odo_translated_node(f, guid, true);
+		status = check_room(f, next, err);
+		if (!status && v != ODO_NONE) {
+			sw[v] = next;
+			n++;
+		}
 	}
-	for (const osm_switch_t *sw = first_switch(subn); !is_end(subn, sw); sw = next_switch(sw))
-		memcpy(sw->new_lft, r->tables->lft + switch_of(r, sw) * lids, lids);
-	return 0;
+	if (!status && (n != f->n_switches || n != cl_qmap_count(map)))
+		status = odo_fail(err, ODO_EDECLINE,
+				  "OpenSM's tables of nodes and switches differ");
+	return status;
+}
+
+int odo_install_tables(const odo_routed *r, const osm_subn_t *subn, odo_error *err)
+{
+	const odo_fabric *f = r->fabric;
+	osm_switch_t **sw = odo_new(f->n_switches, sizeof *sw);
+	if (!sw)
+		return odo_fail(err, ODO_ENOMEM, "no memory to install tables");
+	int status = list_switches(f, subn, sw, err);
+	if (!status)
+		status = odo_fill_hops(f, sw, err);
+	for (uint32_t v = 0; v < f->n_switches && !status; v++)
+		memcpy(sw[v]->new_lft, r->tables->lft + (size_t)v * f->lid_count, f->lid_count);
+	free(sw);
+	return status;
 }
 
 static void set_table(const odo_tables *t, uint16_t row, ib_slvl_table_t *table)
@@ -72,7 +80,8 @@ void odo_install_sl2vl(const odo_routed *r, const osm_physp_t *port, uint8_t in,
 {
 	const odo_fabric *f = r->fabric;
 	bool is_switch = osm_node_get_type(port->p_node) == IB_NODE_TYPE_SWITCH;
-	uint32_t v = odo_translated_node(f, osm_node_get_node_guid(port->p_node), is_switch);
+	uint32_t v = odo_translated_node(f, cl_ntoh64(osm_node_get_node_guid(port->p_node)),
+					 is_switch);
 	if (v == ODO_NONE)
 		return;
 	unsigned n_ports = odo_n_ports(f, v), own = osm_physp_get_port_num(port);
@@ -103,18 +112,23 @@ uint64_t odo_sl2vl_mads(const odo_fabric *f)
 	return n;
 }
 
+static uint32_t masked_ports_of(const osm_node_t *node, unsigned n_vls)
+{
+	uint32_t n = 0;
+	for (unsigned p = 1; p < node->physp_tbl_size; p++) {
+		const osm_physp_t *port = &node->physp_table[p];
+		if (osm_physp_is_valid(port) && port->p_remote_physp)
+			n += odo_vls_of_code(ib_port_info_get_op_vls(&port->port_info)) < n_vls;
+	}
+	return n;
+}
+
 uint32_t odo_masked_ports(const odo_routed *r, const osm_subn_t *subn)
 {
 	uint32_t n = 0;
-	for (const osm_switch_t *sw = first_switch(subn); !is_end(subn, sw); sw = next_switch(sw)) {
-		osm_node_t *node = sw->p_node;
-		for (unsigned p = 1; p < node->physp_tbl_size; p++) {
-			const osm_physp_t *port = osm_node_get_physp_ptr(node, p);
-			if (!port || !port->p_remote_physp)
-				continue;
-			unsigned code = ib_port_info_get_op_vls(&port->port_info);
-			n += odo_vls_of_code(code) < r->tables->n_vls;
-		}
-	}
+	const cl_qmap_t *map = &subn->sw_guid_tbl;
+	for (const cl_map_item_t *item = cl_qmap_head(map); item != cl_qmap_end(map);
+	     item = cl_qmap_next(item))
+		n += masked_ports_of(((const osm_switch_t *)item)->p_node, r->tables->n_vls);
 	return n;
 }

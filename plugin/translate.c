@@ -5,38 +5,78 @@
 
 #include "fabric/memory.h"
 
-/* Which builder id each of OpenSM's nodes has: their GUIDs in the order of their ids, which
- * within the switches and within the rest is the order of OpenSM's maps. */
-typedef struct node_ids {
-	uint64_t *guid;
+/* OpenSM's nodes in the order of the fabric's: switches, then the rest, each by GUID. */
+typedef struct node_list {
+	const osm_node_t **node;
+	uint64_t *guid; /* theirs, in host order */
 	uint32_t n_switches, n_nodes;
-} node_ids;
+} node_list;
 
-/* Sorted as OpenSM sorts: by the GUID as it lies in memory. */
-static uint32_t search(const uint64_t *guid, uint32_t from, uint32_t to, ib_net64_t wanted)
+static uint32_t search(const uint64_t *guid, uint32_t from, uint32_t to, uint64_t wanted)
 {
 	uint32_t end = to;
 	while (from < to) {
 		uint32_t middle = from + (to - from) / 2;
-		if (cl_hton64(guid[middle]) < wanted)
+		if (guid[middle] < wanted)
 			from = middle + 1;
 		else
 			to = middle;
 	}
-	return from < end && cl_hton64(guid[from]) == wanted ? from : ODO_NONE;
+	return from < end && guid[from] == wanted ? from : ODO_NONE;
 }
 
-static uint32_t node_id(const node_ids *ids, const osm_node_t *node)
-{
-	if (osm_node_get_type(node) == IB_NODE_TYPE_SWITCH)
-		return search(ids->guid, 0, ids->n_switches, osm_node_get_node_guid(node));
-	return search(ids->guid, ids->n_switches, ids->n_nodes, osm_node_get_node_guid(node));
-}
-
-uint32_t odo_translated_node(const odo_fabric *f, ib_net64_t guid, bool is_switch)
+uint32_t odo_translated_node(const odo_fabric *f, uint64_t guid, bool is_switch)
 {
 	return is_switch ? search(f->node_guid, 0, f->n_switches, guid)
 			 : search(f->node_guid, f->n_switches, f->n_nodes, guid);
+}
+
+static uint64_t guid_of(const osm_node_t *node)
+{
+	return cl_ntoh64(osm_node_get_node_guid(node));
+}
+
+static bool is_switch(const osm_node_t *node)
+{
+	return osm_node_get_type(node) == IB_NODE_TYPE_SWITCH;
+}
+
+static uint32_t node_id(const node_list *list, const osm_node_t *node)
+{
+	return is_switch(node) ? search(list->guid, 0, list->n_switches, guid_of(node))
+			       : search(list->guid, list->n_switches, list->n_nodes, guid_of(node));
+}
+
+static int compare_nodes(const void *a, const void *b)
+{
+	const osm_node_t *x = *(const osm_node_t *const *)a, *y = *(const osm_node_t *const *)b;
+	if (is_switch(x) != is_switch(y))
+		return is_switch(x) ? -1 : 1;
+	return (guid_of(x) > guid_of(y)) - (guid_of(x) < guid_of(y));
+}
+
+/* A switch without a forwarding table has no `sw` and is left out: nothing can pass it. */
+static int list_nodes(const osm_subn_t *subn, node_list *list, odo_error *err)
+{
+	const cl_qmap_t *map = &subn->node_guid_tbl;
+	list->node = odo_new(cl_qmap_count(map), sizeof *list->node);
+	list->guid = odo_new(cl_qmap_count(map), sizeof *list->guid);
+	if (!list->node || !list->guid)
+		return odo_fail(err, ODO_ENOMEM, "no memory for OpenSM's subnet");
+	for (const cl_map_item_t *item = cl_qmap_head(map); item != cl_qmap_end(map);
+	     item = cl_qmap_next(item)) {
+		const osm_node_t *node = (const osm_node_t *)item;
+		if (is_switch(node) && !node->sw)
+			continue;
+		list->n_switches += is_switch(node);
+		list->node[list->n_nodes++] = node;
+	}
+	qsort(list->node, list->n_nodes, sizeof *list->node, compare_nodes);
+	for (uint32_t id = 0; id < list->n_nodes; id++)
+		list->guid[id] = guid_of(list->node[id]);
+	if (!list->n_switches)
+		return odo_fail(err, ODO_EDECLINE, "the subnet has no switches");
+	return 0;
 }
 
 unsigned odo_vls_of_code(unsigned code)
@@ -130,13 +170,12 @@ static int describe_switch(odo_node_info *info, const osm_subn_t *subn, const os
 	return 0;
 }
 
-static int add_node(odo_builder *b, node_ids *ids, const osm_subn_t *subn, const osm_node_t *node,
-		    odo_error *err)
+static int add_node(odo_builder *b, const osm_subn_t *subn, const osm_node_t *node, odo_error *err)
 {
-	uint32_t id = 0;
+	uint32_t id;
 	odo_node_info info = {.type = ODO_CA,
 			      .n_ports = node->node_info.num_ports,
-			      .guid = cl_ntoh64(osm_node_get_node_guid(node)),
+			      .guid = guid_of(node),
 			      .name = node->print_desc};
 	if (osm_node_get_type(node) == IB_NODE_TYPE_ROUTER)
 		info.type = ODO_ROUTER;
@@ -145,38 +184,14 @@ static int add_node(odo_builder *b, node_ids *ids, const osm_subn_t *subn, const
 		status = contradiction(node, "has a table for another number of ports", err);
 	if (!status && node->sw)
 		status = describe_switch(&info, subn, node, err);
-	if (!status)
-		status = odo_builder_add(b, &info, &id, err);
-	if (!status)
-		ids->guid[id] = info.guid;
-	return status;
+	return status ? status : odo_builder_add(b, &info, &id, err);
 }
 
-/* Nodes of one sort, switches or all others. A switch without a forwarding table has no `sw`
- * and is left out: nothing can pass it. */
-static int add_nodes(odo_builder *b, node_ids *ids, const osm_subn_t *subn, bool switches,
-		     odo_error *err)
-{
-	const cl_qmap_t *map = &subn->node_guid_tbl;
-	int status = 0;
-	for (const cl_map_item_t *item = cl_qmap_head(map); item != cl_qmap_end(map) && !status;
-	     item = cl_qmap_next(item)) {
-		const osm_node_t *node = (const osm_node_t *)item;
-		bool is_switch = osm_node_get_type(node) == IB_NODE_TYPE_SWITCH;
-		if (is_switch != switches || (is_switch && !node->sw))
-			continue;
-		status = add_node(b, ids, subn, node, err);
-		ids->n_nodes += !status;
-		ids->n_switches += !status && is_switch;
-	}
-	return status;
-}
-
-static int add_port(odo_builder *b, const node_ids *ids, const osm_subn_t *subn,
+static int add_port(odo_builder *b, const node_list *list, const osm_subn_t *subn,
 		    const osm_port_t *port, odo_error *err)
 {
 	uint16_t lid = 0, last = 0;
-	uint32_t id = node_id(ids, port->p_node);
+	uint32_t id = node_id(list, port->p_node);
 	if (port->p_node->sw || id == ODO_NONE || !port->p_physp)
 		return 0;
 	osm_port_get_lid_range_ho(port, &lid, &last);
@@ -186,23 +201,23 @@ static int add_port(odo_builder *b, const node_ids *ids, const osm_subn_t *subn,
 				lid ? osm_port_get_lmc(port) : 0, err);
 }
 
-static int add_ports(odo_builder *b, const node_ids *ids, const osm_subn_t *subn, odo_error *err)
+static int add_ports(odo_builder *b, const node_list *list, const osm_subn_t *subn, odo_error *err)
 {
 	const cl_qmap_t *map = &subn->port_guid_tbl;
 	int status = 0;
 	for (const cl_map_item_t *item = cl_qmap_head(map); item != cl_qmap_end(map) && !status;
 	     item = cl_qmap_next(item))
-		status = add_port(b, ids, subn, (const osm_port_t *)item, err);
+		status = add_port(b, list, subn, (const osm_port_t *)item, err);
 	return status;
 }
 
-static int add_link(odo_builder *b, const node_ids *ids, const osm_subn_t *subn,
+static int add_link(odo_builder *b, const node_list *list, const osm_subn_t *subn,
 		    const osm_physp_t *port, uint32_t id, odo_error *err)
 {
 	const osm_physp_t *remote = port->p_remote_physp;
 	if (!remote || remote->p_remote_physp != port || !osm_link_is_healthy(port))
 		return 0;
-	uint32_t far = node_id(ids, remote->p_node);
+	uint32_t far = node_id(list, remote->p_node);
 	/* Between switches the cable shows up at both ends; once is enough. */
 	if (far == ODO_NONE || (far < id && remote->p_node->sw) || port == remote)
 		return 0;
@@ -212,21 +227,18 @@ static int add_link(odo_builder *b, const node_ids *ids, const osm_subn_t *subn,
 }
 
 /* Every link that matters has a switch at one end. */
-static int add_links(odo_builder *b, const node_ids *ids, const osm_subn_t *subn, odo_error *err)
+static int add_switch_links(odo_builder *b, const node_list *list, const osm_subn_t *subn,
+			    uint32_t id, odo_error *err)
 {
-	const cl_qmap_t *map = &subn->sw_guid_tbl;
+	const osm_node_t *node = list->node[id];
 	int status = 0;
-	for (const cl_map_item_t *item = cl_qmap_head(map); item != cl_qmap_end(map) && !status;
-	     item = cl_qmap_next(item)) {
-		osm_node_t *node = ((const osm_switch_t *)item)->p_node;
-		uint32_t id = node_id(ids, node);
-		for (unsigned p = 1; p < node->physp_tbl_size && id != ODO_NONE && !status; p++) {
-			const osm_physp_t *port = osm_node_get_physp_ptr(node, p);
-			if (port && (port->p_node != node || osm_physp_get_port_num(port) != p))
-				return contradiction(node, "holds a port that is not its own", err);
-			if (port)
-				status = add_link(b, ids, subn, port, id, err);
-		}
+	for (unsigned p = 1; p < node->physp_tbl_size && !status; p++) {
+		const osm_physp_t *port = &node->physp_table[p];
+		if (!osm_physp_is_valid(port))
+			continue;
+		if (port->p_node != node || osm_physp_get_port_num(port) != p)
+			return contradiction(node, "holds a port that is not its own", err);
+		status = add_link(b, list, subn, port, id, err);
 	}
 	return status;
 }
@@ -234,27 +246,20 @@ static int add_links(odo_builder *b, const node_ids *ids, const osm_subn_t *subn
 int odo_translate(const osm_subn_t *subn, odo_fabric **out, odo_error *err)
 {
 	odo_builder *b = NULL;
-	node_ids ids = {0};
+	node_list list = {0};
 	int status = odo_builder_create(&b, err);
-	if (status)
-		return status;
-	ids.guid = odo_new(cl_qmap_count(&subn->node_guid_tbl), sizeof *ids.guid);
-	if (!ids.guid)
-		status = odo_fail(err, ODO_ENOMEM, "no memory for OpenSM's subnet");
 	if (!status)
-		status = add_nodes(b, &ids, subn, true, err);
+		status = list_nodes(subn, &list, err);
+	for (uint32_t id = 0; id < list.n_nodes && !status; id++)
+		status = add_node(b, subn, list.node[id], err);
 	if (!status)
-		status = add_nodes(b, &ids, subn, false, err);
-	if (!status && !ids.n_switches)
-		status = odo_fail(err, ODO_EDECLINE, "the subnet has no switches");
+		status = add_ports(b, &list, subn, err);
+	for (uint32_t id = 0; id < list.n_switches && !status; id++)
+		status = add_switch_links(b, &list, subn, id, err);
+	free(list.node);
+	free(list.guid);
 	if (!status)
-		status = add_ports(b, &ids, subn, err);
-	if (!status)
-		status = add_links(b, &ids, subn, err);
-	free(ids.guid);
-	if (status)
-		odo_builder_free(b);
-	else
-		status = odo_builder_freeze(b, ODO_LIDS_AS_GIVEN, 0, out, err);
+		return odo_builder_freeze(b, ODO_LIDS_AS_GIVEN, 0, out, err);
+	odo_builder_free(b);
 	return status;
 }

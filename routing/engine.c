@@ -4,10 +4,13 @@
 #include <string.h>
 
 #include "routing/engines.h"
+#include "routing/ext.h"
 #include "routing/verify.h"
 
 #define FLATFLIES (1u << ODO_KIND_FLATFLY | 1u << ODO_KIND_HYPERCUBE)
 #define SLIMFLIES (1u << ODO_KIND_SLIMFLY | 1u << ODO_KIND_SLIMFLY_FLATFLY)
+#define PRODUCTS (FLATFLIES | SLIMFLIES)
+#define DRAGONFLY (1u << ODO_KIND_DRAGONFLY)
 #define ANY ((1u << (ODO_KIND_SLIMFLY_FLATFLY + 1)) - 1)
 
 /* Without a name odo_route() takes the first of profile ib that suits the kind, and where it
@@ -27,6 +30,70 @@ const odo_engine odo_engines[] = {
 	 ANY, 0, odo_route_layered},
 	{"updown", "up*/down*, one VL", "000, section 3.3.1", ODO_PROFILE_IB, ANY, 1,
 	 odo_route_updown},
+	{"ador", "DOR with one extra hop in each dimension", "004, section 3.3", ODO_PROFILE_IB_EXT,
+	 PRODUCTS, 0, odo_route_ador},
+	{"mixed-ador", "ADOR in up to four dimension orders", "004, section 3.3",
+	 ODO_PROFILE_IB_EXT, PRODUCTS, 0, odo_route_ador},
+	{"twisted-dor", "DOR after a first hop chosen by the destination's index",
+	 "004, section 3.3", ODO_PROFILE_IB_EXT, PRODUCTS, 0, odo_route_ador},
+	{"twisted-mixed-dor", "twisted DOR in up to four dimension orders", "004, section 3.3",
+	 ODO_PROFILE_IB_EXT, PRODUCTS, 0, odo_route_ador},
+	{"twisted-ador", "ADOR after a twist", "004, section 3.3", ODO_PROFILE_IB_EXT, PRODUCTS, 0,
+	 odo_route_ador},
+	{"twisted-mixed-ador", "twisted ADOR in up to four dimension orders", "004, section 3.3",
+	 ODO_PROFILE_IB_EXT, PRODUCTS, 0, odo_route_ador},
+	{"negative-first", "turn model: negative dimensions first", "004, section 3.4",
+	 ODO_PROFILE_IB_EXT, 1u << ODO_KIND_HYPERCUBE, 1, odo_route_turn},
+	{"abo-negative-first", "turn model: all but one negative dimensions first",
+	 "004, section 3.4", ODO_PROFILE_IB_EXT, 1u << ODO_KIND_HYPERCUBE, 1, odo_route_turn},
+	{"abo-positive-last", "turn model: all but one positive dimensions last",
+	 "004, section 3.4", ODO_PROFILE_IB_EXT, 1u << ODO_KIND_HYPERCUBE, 1, odo_route_turn},
+	{"dragonfly-static", "local-global-local, no choice", "004, section 3.5",
+	 ODO_PROFILE_IB_EXT, DRAGONFLY, 6, odo_route_gsid},
+	{"dragonfly-s", "an extra local hop in the source group", "004, section 3.5",
+	 ODO_PROFILE_IB_EXT, DRAGONFLY, 6, odo_route_gsid},
+	{"dragonfly-d", "an extra local hop in the destination group", "004, section 3.5",
+	 ODO_PROFILE_IB_EXT, DRAGONFLY, 6, odo_route_gsid},
+	{"dragonfly-sd", "extra local hops in source and destination group", "004, section 3.5",
+	 ODO_PROFILE_IB_EXT, DRAGONFLY, 6, odo_route_gsid},
+	{"dragonfly-g", "an extra global hop", "004, section 3.5", ODO_PROFILE_IB_EXT, DRAGONFLY, 6,
+	 odo_route_gsid},
+	{"dragonfly-gs", "an extra global hop, and a local one in the source group",
+	 "004, section 3.5", ODO_PROFILE_IB_EXT, DRAGONFLY, 6, odo_route_gsid},
+	{"dragonfly-gi", "an extra global hop, and a local one in the intermediate group",
+	 "004, section 3.5", ODO_PROFILE_IB_EXT, DRAGONFLY, 6, odo_route_gsid},
+	{"dragonfly-gd", "an extra global hop, and a local one in the destination group",
+	 "004, section 3.5", ODO_PROFILE_IB_EXT, DRAGONFLY, 6, odo_route_gsid},
+	{"dragonfly-gsi", "an extra global hop, and local ones in source and intermediate group",
+	 "004, section 3.5", ODO_PROFILE_IB_EXT, DRAGONFLY, 6, odo_route_gsid},
+	{"dragonfly-gid", "an extra global hop, and local ones in intermediate and last group",
+	 "004, section 3.5", ODO_PROFILE_IB_EXT, DRAGONFLY, 6, odo_route_gsid},
+	{"dragonfly-gsd", "an extra global hop, and local ones in source and last group",
+	 "004, section 3.5", ODO_PROFILE_IB_EXT, DRAGONFLY, 6, odo_route_gsid},
+	{"dragonfly-gsid", "an extra global hop, and a local one in every group",
+	 "004, section 3.5", ODO_PROFILE_IB_EXT, DRAGONFLY, 6, odo_route_gsid},
+	{"ofar-tree", "OFAR with VLs for its flags, escape by a tree", "000, section 3",
+	 ODO_PROFILE_IB_EXT, DRAGONFLY, 5, odo_route_ofar},
+	{"ofar-ring", "OFAR with VLs for its flags, escape by a ring", "000, section 3",
+	 ODO_PROFILE_IB_EXT, DRAGONFLY, 6, odo_route_ofar},
+	{"ofar-ar", "OFAR within four tables, escape by a tree", "000, section 3",
+	 ODO_PROFILE_IB_AR, DRAGONFLY, 4, odo_route_ofar},
+	{"distance-based", "all shortest paths, VL hopping", "004, section 3.7", ODO_PROFILE_IB_EXT,
+	 ANY, 0, odo_route_distance},
+	{"distance-based+1", "1 extra hop sideways, VL hopping", "004, section 3.7",
+	 ODO_PROFILE_IB_EXT, ANY, 0, odo_route_distance},
+	{"distance-based+2", "2 extra hops sideways, VL hopping", "004, section 3.7",
+	 ODO_PROFILE_IB_EXT, ANY, 0, odo_route_distance},
+	{"distance-based+3", "3 extra hops sideways, VL hopping", "004, section 3.7",
+	 ODO_PROFILE_IB_EXT, ANY, 0, odo_route_distance},
+	{"distance-based+4", "4 extra hops sideways, VL hopping", "004, section 3.7",
+	 ODO_PROFILE_IB_EXT, ANY, 0, odo_route_distance},
+	{"deflection+2", "2 extra hops, away from the destination too", "004, section 3.7",
+	 ODO_PROFILE_IB_EXT, ANY, 0, odo_route_distance},
+	{"deflection+3", "3 extra hops, away from the destination too", "004, section 3.7",
+	 ODO_PROFILE_IB_EXT, ANY, 0, odo_route_distance},
+	{"deflection+4", "4 extra hops, away from the destination too", "004, section 3.7",
+	 ODO_PROFILE_IB_EXT, ANY, 0, odo_route_distance},
 	{NULL, NULL, NULL, 0, 0, 0, NULL},
 };
 
@@ -89,7 +156,8 @@ static int route_by_kind(const odo_fabric *f, const odo_coordinates *c,
 	odo_error first = {0};
 	int status = ODO_EDECLINE;
 	bool tried = false;
-	for (int round = 0; round < 2; round++) {
+	int rounds = options && options->no_fallback ? 1 : 2;
+	for (int round = 0; round < rounds; round++) {
 		for (const odo_engine *e = odo_engines; e->name; e++) {
 			bool general = e->kinds == ANY;
 			if (e->profile != ODO_PROFILE_IB || general != (round == 1) ||
@@ -104,6 +172,8 @@ static int route_by_kind(const odo_fabric *f, const odo_coordinates *c,
 			tried = true;
 		}
 	}
+	if (!tried)
+		return odo_fail(err, status, "no engine is made for it: %s", c ? c->reason : "");
 	return odo_fail(err, status, "%s", first.text);
 }
 

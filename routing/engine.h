@@ -11,6 +11,7 @@ typedef struct odo_route_options {
 	unsigned max_vls; /**< VLs the routing may use, besides what ports can; 0: no limit */
 	unsigned max_sls; /**< SLs the routing may use, from 0; 0: all 16 */
 	bool strict;      /**< decline a fabric whose coordinates have contradictions */
+	bool no_fallback; /**< decline what no engine made for its kind can serve */
 } odo_route_options;
 
 typedef struct odo_engine {

@@ -77,7 +77,7 @@ fabric_start() {
 	ibsim -s -S 4096 -N 30000 -P 200000 "$net" <>"$dir/console" >"$dir/ibsim.log" 2>&1 &
 	echo $! >"$dir/ibsim.pid"
 	fabric_pids+=($!)
-	wait_for 60 grep -q "Network simulator ready" "$dir/ibsim.log" ||
+	wait_for 60 grep -qs "Network simulator ready" "$dir/ibsim.log" ||
 		fail "ibsim does not start on $net: $(tail -n 3 "$dir/ibsim.log")"
 }
 
@@ -114,8 +114,8 @@ sm_start() {
 		"force_log_flush TRUE" "dump_files_dir $fabric_dir" "$@" >"$conf"
 	OSM_TMP_DIR=$fabric_dir OSM_CACHE_DIR=$fabric_dir \
 		exec_in_fabric opensm -e -f "$sm_log" -F "$conf" -D 0x43 >"$fabric_dir/osm.out" 2>&1 &
-	sm_pid=$!
-	fabric_pids+=($sm_pid)
+	echo $! >"$fabric_dir/sm.pid"
+	fabric_pids+=($!)
 }
 
 log_has() { # N REGEX
@@ -131,7 +131,7 @@ sm_wait_up() {
 }
 
 sm_stop() {
-	stop_pid "$sm_pid"
+	stop_pid "$(cat "$fabric_dir/sm.pid")"
 }
 
 # A stock engine took over after ours had said why it would not.

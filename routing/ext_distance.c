@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Distance Based routing and Deflection on any graph (paper 004, section 3.7).
+ *
+ * The VL of a packet is the number of hops it may still make, this one not counted, and falls
+ * by one on every hop: no cycle. The paper takes it modulo 8 "to provide deadlock freedom" up
+ * to 8 hops. We read this so: VLs between switches are 7 .. 0, and a host that wants 8 hops
+ * injects on VL 8 mod 8 = 0, which its switch tells from "no hops left" by the input port.
+ * Beyond 8 hops the VLs would wrap from 0 to 7 between switches and the order that forbids
+ * cycles would be gone; so a pair with D + E above the VLs at hand gets as many extra hops as
+ * there is room for, and a fabric with a D above them is declined. It never wraps in paper
+ * 004's setups, whose D + E is at most 8.
+ *
+ * State: n * n bytes of distances. All ports of a switch look into one row of them, that of
+ * the destination.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "fabric/memory.h"
+#include "routing/distance.h"
+#include "routing/ext.h"
+
+typedef struct variant {
+	const char *name;
+	uint8_t extra;
+	bool deflect;
+} variant;
+
+static const variant variants[] = {
+	{"distance-based", 0, false},   {"distance-based+1", 1, false},
+	{"distance-based+2", 2, false}, {"distance-based+3", 3, false},
+	{"distance-based+4", 4, false}, {"deflection+2", 2, true},
+	{"deflection+3", 3, true},      {"deflection+4", 4, true},
+};
+
+/* One cable to another switch. */
+typedef struct link {
+	uint32_t next;
+	uint8_t port;
+} link;
+
+typedef struct state {
+	uint8_t *dist; /**< [n * n] */
+	uint32_t n;
+	uint32_t *first; /**< [n + 1] into links */
+	link *links;
+	uint8_t n_vls, extra;
+	bool deflect;
+} state;
+
+static void free_state(void *of)
+{
+	state *e = of;
+	free(e->dist);
+	free(e->first);
+	free(e->links);
+	free(e);
+}
+
+static uint8_t inject(const odo_tables *t, uint32_t host, uint32_t lid)
+{
+	const state *e = t->adaptive->state;
+	uint32_t s = odo_host_switch(t->fabric, host), d = t->fabric->lid_switch[lid];
+	unsigned hops = e->dist[(size_t)d * e->n + s];
+	if (hops == 0 || hops == ODO_FAR)
+		return 0;
+	hops += e->extra;
+	return (uint8_t)((hops < e->n_vls ? hops : e->n_vls) % e->n_vls);
+}
+
+static unsigned candidates(const odo_tables *t, uint32_t s, unsigned in_port, unsigned in_vl,
+			   uint32_t lid, odo_candidate *way)
+{
+	const state *e = t->adaptive->state;
+	const odo_fabric *f = t->fabric;
+	uint32_t d = f->lid_switch[lid];
+	if (d == s)
+		return odo_ext_deliver(f, lid, in_vl, way);
+	const uint8_t *to_d = e->dist + (size_t)d * e->n;
+	unsigned here = to_d[s];
+	bool from_host = f->slot_host[odo_slot(f, s, in_port)] != ODO_NONE;
+	unsigned left = from_host && !in_vl ? e->n_vls : in_vl;
+	if (left < here) /* no path, or a state that no packet comes to */
+		return 0;
+	unsigned vl = left - 1, n = 0, n_side = 0, n_far = 0;
+	bool sideways = here <= vl, away = e->deflect && here + 1 <= vl;
+	uint8_t side[ODO_MAX_PORTS], far[ODO_MAX_PORTS];
+	for (uint32_t i = e->first[s]; i < e->first[s + 1]; i++) {
+		unsigned then = to_d[e->links[i].next];
+		uint8_t port = e->links[i].port;
+		if (then < here)
+			way[n++] = (odo_candidate){port, (uint8_t)vl, 0, 0};
+		else if (then == here)
+			side[n_side++] = port;
+		else if (port != in_port) /* back where it came from is no deflection */
+			far[n_far++] = port;
+	}
+	for (unsigned i = 0; sideways && i < n_side; i++)
+		way[n++] = (odo_candidate){side[i], (uint8_t)vl, 1, 0};
+	for (unsigned i = 0; away && i < n_far; i++)
+		way[n++] = (odo_candidate){far[i], (uint8_t)vl, 2, 0};
+	return n;
+}
+
+static int list_links(state *e, const odo_fabric *f)
+{
+	uint32_t count = 0;
+	e->first = odo_new(e->n + 1ul, sizeof *e->first);
+	e->links = odo_new(f->first_slot[e->n], sizeof *e->links);
+	if (!e->first || !e->links)
+		return ODO_ENOMEM;
+	for (uint32_t s = 0; s < e->n; s++) {
+		for (unsigned p = 1; p <= odo_n_ports(f, s); p++) {
+			uint32_t v = odo_next_switch(f, odo_slot(f, s, p));
+			if (v != ODO_NONE && v != s)
+				e->links[count++] = (link){v, (uint8_t)p};
+		}
+		e->first[s + 1] = count;
+	}
+	return 0;
+}
+
+/* Longest shortest path between switches that are connected. */
+static unsigned diameter(const state *e)
+{
+	unsigned longest = 0;
+	for (size_t i = 0; i < (size_t)e->n * e->n; i++)
+		if (e->dist[i] != ODO_FAR && e->dist[i] > longest)
+			longest = e->dist[i];
+	return longest;
+}
+
+int odo_route_distance(const odo_fabric *f, const odo_coordinates *c,
+		       const odo_route_options *options, odo_tables *t, odo_error *err)
+{
+	(void)c;
+	const variant *v = variants;
+	while (strcmp(v->name, t->engine) != 0)
+		v++;
+	state *e = odo_new(1, sizeof *e);
+	if (!e)
+		return odo_fail(err, ODO_ENOMEM, "no memory for a routing");
+	*e = (state){.n = f->n_switches, .extra = v->extra, .deflect = v->deflect};
+	int status = odo_distances(f, &e->dist, err);
+	if (!status && list_links(e, f))
+		status = odo_fail(err, ODO_ENOMEM, "no memory for a routing");
+	unsigned vls = odo_ext_vls(f, options), hops = status ? 0 : diameter(e);
+	vls = vls < 8 ? vls : 8;
+	if (!status && hops > vls)
+		status = odo_fail(
+			err, ODO_EDECLINE,
+			"VL hopping brings packets %u hops far on %u VLs, and some need %u", vls,
+			vls, hops);
+	if (status) {
+		free_state(e);
+		return status;
+	}
+	e->n_vls = (uint8_t)(hops + v->extra < vls ? hops + v->extra : vls);
+	if (!e->n_vls)
+		e->n_vls = 1;
+	return odo_ext_finish(t, ODO_PROFILE_IB_EXT, e->n_vls,
+			      (odo_adaptive){e, free_state, inject, candidates, false}, err);
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * OFAR (paper 000, section 3) on switches that keep no state in packets: the VL remembers
+ * which misroutings are spent. Minimal ways come first, then non-minimal ones, then the escape
+ * subnetwork on VLs of its own. Channels of the other VLs may wait for each other in a circle;
+ * a packet in any of them is offered an escape channel as well, and those have no cycle.
+ *
+ * ofar-tree and ofar-ring (profile ib-ext): bit 0 of the VL says that the local misrouting of
+ * this group is spent, bit 1 the global one. Global hops clear bit 0. A packet with bit 1 clear
+ * that is not in its destination's group is in its source group, since a minimal global hop
+ * leads to the destination's; so that paper 000's rules (section 3.1) can be followed:
+ * - within its group a packet may be misrouted locally;
+ * - in the source group, from a host: by a global cable of the switch itself; after a local
+ *   hop: locally first, and from there by a global cable (MM+L). We do not let it return to
+ *   the switch it left, so that the longest path stays l-l-g-l-l-g-l-l;
+ * - in an intermediate group locally, where the minimal way is local.
+ *
+ * ofar-ar (profile ib-ar): tables are selected by VL alone and there are four, so that VL 0
+ * means at most one local hop so far, 1 entered by a global cable, 2 minimal from here. The
+ * VL out follows from input VL and the classes of both ports; but that a packet leaves on the
+ * escape VL follows from the priority chosen, which no switch that we know of offers: an
+ * ib-ar switch here is one that has a VL for its last-resort port group.
+ *
+ * Escape: the tree is that of section 3.3.1. Ring channels need what bubble flow control gives
+ * in the paper; tables have no bubbles, so that the ring has two VLs and a dateline, and both
+ * directions, of which a packet takes the shorter. Unlike in OFAR packets stay in the escape
+ * subnetwork up to their destination: leaving it is safe but not bounded, and a routing whose
+ * paths may go on for ever is not proved to deliver.
+ *
+ * Damage leaves fewer ways, at the least the escape: the tree spans whatever is connected. The
+ * ring needs all switches and declines otherwise.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "fabric/memory.h"
+#include "routing/ext_ring.h"
+
+typedef enum form { OFAR_TREE, OFAR_RING, OFAR_AR } form;
+
+static const char *const names[] = {"ofar-tree", "ofar-ring", "ofar-ar"};
+
+enum { LOCAL_SPENT = 1, GLOBAL_SPENT = 2 };
+enum { AR_SOURCE, AR_ENTERED, AR_MINIMAL };
+
+typedef struct state {
+	odo_groups groups;
+	form form;
+	uint8_t escape_vl; /**< the first of the escape's VLs */
+	uint8_t *tree;     /**< [n * n] ports, or NULL with a ring */
+	odo_ext_ring ring;
+} state;
+
+static void free_state(void *of)
+{
+	state *e = of;
+	odo_groups_clear(&e->groups);
+	odo_ext_ring_clear(&e->ring);
+	free(e->tree);
+	free(e);
+}
+
+/* The ring's way from s to d, for a packet that comes from one of its channels or enters. */
+static odo_candidate ring_way(const state *e, uint32_t s, uint32_t d, unsigned in_port,
+			      unsigned in_vl)
+{
+	const odo_ext_ring *r = &e->ring;
+	bool inside = in_vl >= e->escape_vl;
+	uint32_t ahead = (r->place[d] + r->n - r->place[s]) % r->n;
+	bool onward = inside ? in_port == r->before[s] : ahead <= r->n / 2;
+	bool crosses = r->place[s] == (onward ? r->n - 1 : 0);
+	bool crossed = inside && in_vl > e->escape_vl;
+	return (odo_candidate){onward ? r->next[s] : r->before[s],
+			       (uint8_t)(e->escape_vl + (crosses || crossed)), 2, 1};
+}
+
+static unsigned escape(const state *e, uint32_t s, uint32_t d, unsigned in_port, unsigned in_vl,
+		       odo_candidate *way, unsigned n)
+{
+	if (e->tree) {
+		uint8_t port = e->tree[(size_t)s * e->groups.n + d];
+		if (port != ODO_NO_PORT)
+			way[n++] = (odo_candidate){port, e->escape_vl, 2, 1};
+	} else {
+		way[n++] = ring_way(e, s, d, in_port, in_vl);
+	}
+	return n;
+}
+
+static unsigned ways_within(const odo_groups *g, uint32_t s, uint32_t d, uint64_t in,
+			    unsigned spent, odo_candidate *way)
+{
+	uint64_t direct = odo_groups_local(g, s, d);
+	unsigned n = odo_ext_emit(way, 0, direct, spent, 0, 0);
+	if (!(spent & LOCAL_SPENT))
+		n = odo_ext_emit(way, n, g->local[s] & ~direct & ~in, spent | LOCAL_SPENT, 1, 0);
+	return n;
+}
+
+static unsigned ways_between(const odo_groups *g, uint32_t s, uint32_t d, uint64_t in,
+			     unsigned spent, odo_candidate *way)
+{
+	uint64_t own = odo_groups_to(g, s, g->group[d]), via = odo_groups_via(g, s, g->group[d]);
+	bool in_source = !(spent & GLOBAL_SPENT), local_spent = spent & LOCAL_SPENT;
+	unsigned n = odo_ext_emit(way, 0, own, spent & GLOBAL_SPENT, 0, 0);
+	if (!own && !(in_source && local_spent))
+		n = odo_ext_emit(way, n, via, spent, 0, 0);
+	if (in_source && (in & g->host[s] || local_spent))
+		return odo_ext_emit(way, n, g->global[s] & ~own, GLOBAL_SPENT, 1, 0);
+	if (!local_spent && (in_source || !own))
+		n = odo_ext_emit(way, n, g->local[s] & ~(own ? 0 : via) & ~in, spent | LOCAL_SPENT,
+				 1, 0);
+	return n;
+}
+
+/* Local hops: from a host VL 0, else VL 2; global hops VL 1. */
+static unsigned ways_ar(const odo_groups *g, uint32_t s, uint32_t d, uint64_t in, unsigned in_vl,
+			odo_candidate *way)
+{
+	uint64_t own = 0, near, local, global = 0;
+	unsigned local_vl = in & g->host[s] ? AR_SOURCE : AR_MINIMAL;
+	if (g->group[s] == g->group[d]) {
+		near = odo_groups_local(g, s, d);
+		local = in_vl == AR_MINIMAL ? 0 : g->local[s] & ~near;
+	} else {
+		own = odo_groups_to(g, s, g->group[d]);
+		near = own ? 0 : odo_groups_via(g, s, g->group[d]);
+		local = in_vl == AR_SOURCE || (in_vl == AR_ENTERED && !own) ? g->local[s] & ~near
+									    : 0;
+		global = in_vl == AR_SOURCE ? g->global[s] & ~own : 0;
+	}
+	unsigned n = odo_ext_emit(way, 0, own, AR_ENTERED, 0, 0);
+	n = odo_ext_emit(way, n, near, local_vl, 0, 0);
+	n = odo_ext_emit(way, n, global, AR_ENTERED, 1, 0);
+	return odo_ext_emit(way, n, local & ~in, local_vl, 1, 0);
+}
+
+static uint8_t inject(const odo_tables *t, uint32_t host, uint32_t lid)
+{
+	(void)t;
+	(void)host;
+	(void)lid;
+	return 0;
+}
+
+static unsigned candidates(const odo_tables *t, uint32_t s, unsigned in_port, unsigned in_vl,
+			   uint32_t lid, odo_candidate *way)
+{
+	const state *e = t->adaptive->state;
+	const odo_groups *g = &e->groups;
+	uint32_t d = t->fabric->lid_switch[lid];
+	uint64_t in = odo_ext_bit(in_port);
+	unsigned n = 0;
+	if (d == s)
+		return odo_ext_deliver(t->fabric, lid, in_vl, way);
+	if (in_vl < e->escape_vl && g->group[s] != ODO_NONE && g->group[d] != ODO_NONE) {
+		if (e->form == OFAR_AR)
+			n = ways_ar(g, s, d, in, in_vl, way);
+		else if (g->group[s] == g->group[d])
+			n = ways_within(g, s, d, in, in_vl, way);
+		else
+			n = ways_between(g, s, d, in, in_vl, way);
+	}
+	return escape(e, s, d, in_port, in_vl, way, n);
+}
+
+static int prepare(state *e, const odo_fabric *f, const odo_coordinates *c, odo_error *err)
+{
+	int status = odo_groups_init(&e->groups, f, c, err);
+	if (status)
+		return status;
+	return e->form == OFAR_RING ? odo_ext_ring_init(&e->ring, &e->groups, f, err)
+				    : odo_ext_tree(f, c, &e->tree, err);
+}
+
+int odo_route_ofar(const odo_fabric *f, const odo_coordinates *c, const odo_route_options *options,
+		   odo_tables *t, odo_error *err)
+{
+	state *e = odo_new(1, sizeof *e);
+	if (!e)
+		return odo_fail(err, ODO_ENOMEM, "no memory for a routing");
+	while (strcmp(names[e->form], t->engine) != 0)
+		e->form++;
+	e->escape_vl = e->form == OFAR_AR ? AR_MINIMAL + 1 : (LOCAL_SPENT | GLOBAL_SPENT) + 1;
+	unsigned needed = e->escape_vl + (e->form == OFAR_RING ? 2u : 1u);
+	unsigned vls = odo_ext_vls(f, options);
+	int status = needed <= vls ? prepare(e, f, c, err)
+				   : odo_fail(err, ODO_EDECLINE, "needs %u VLs, and there are %u",
+					      needed, vls);
+	if (status) {
+		free_state(e);
+		return status;
+	}
+	return odo_ext_finish(t, e->form == OFAR_AR ? ODO_PROFILE_IB_AR : ODO_PROFILE_IB_EXT,
+			      needed, (odo_adaptive){e, free_state, inject, candidates, true}, err);
+}

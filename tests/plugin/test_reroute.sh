@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Cables and switches come and go while opensm runs: each time the tables in the emulated switches
+# are again exactly ours, and when all is back they are those of the start.
+export ODONATA_BUILD=$1
+. "$(dirname "$0")/fabric.sh"
+. "$(dirname "$0")/readback.sh"
+. "$(dirname "$0")/nets.sh"
+
+ups=0
+settled() { # WHAT: one more sweep ends with our tables in place
+	ups=$((ups + 1))
+	sm_wait_up $ups
+	[ "$(grep -c "odonata tables configured" "$sm_log")" -ge $ups ] || fail "$1: another engine"
+	expect_tables
+	echo "$1: $(cat "$fabric_dir/summary")"
+	same_lfts
+	same sl2vl "$fabric_dir/sl2vl" by_tool sl2vl
+}
+
+"$odonata" generate dragonfly:p=2,a=4,h=2 --damage 0,5,21 --shuffle 21 >"$FABRIC/dragonfly.net" || fail generate
+fabric_start dragonfly "$FABRIC/dragonfly.net"
+sm_start
+settled start
+by_tool lfts | sort >"$FABRIC/lfts.start"
+by_tool sl2vl | sort >"$FABRIC/sl2vl.start"
+
+link=$(some_link "$FABRIC/dragonfly.net" 20)
+console "Unlink $link"
+settled "cable $link cut"
+! cmp -s "$fabric_dir/lfts.expected" "$FABRIC/lfts.start" || fail "the cut changed nothing"
+console "Relink $link"
+settled "cable back"
+by_tool lfts | sort | cmp -s - "$FABRIC/lfts.start" || fail "LFTs are not those of the start"
+by_tool sl2vl | sort | cmp -s - "$FABRIC/sl2vl.start" || fail "SL2VL is not that of the start"
+
+# A switch of another group than the manager's, so that it stays in touch.
+console "Unlink ${link%[*}"
+settled "switch ${link%[*} gone"
+console "Relink ${link%[*}"
+settled "switch back"
+by_tool lfts | sort | cmp -s - "$FABRIC/lfts.start" || fail "LFTs are not those of the start"
