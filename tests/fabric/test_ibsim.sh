@@ -34,6 +34,8 @@ check() { # FORMAT SPEC [SEED]
 	grep -i 'warn\|cannot\|fatal' ibsim.log && fail "ibsim complains about $2 as $1"
 	LD_PRELOAD=$preload timeout 60 ibnetdiscover >discovered 2>discover.log ||
 		fail "ibnetdiscover fails on $2"
+	LD_PRELOAD=$preload timeout 60 ibnetdiscover -f -g >full 2>discover.log ||
+		fail "ibnetdiscover -f -g fails on $2"
 	rm -f opensm*
 	OSM_TMP_DIR=$work OSM_CACHE_DIR=$work LD_PRELOAD=$preload timeout 60 \
 		opensm -o -e -f "$work/opensm.log" -D 0x43 >opensm.out 2>&1
@@ -42,6 +44,7 @@ check() { # FORMAT SPEC [SEED]
 	"$tool" same net discovered || fail "$2 as $1 comes back different"
 	"$tool" write ibsim discovered >again && "$tool" same net again ||
 		fail "$2 is lost on the way from ibnetdiscover to ibsim"
+	"$tool" same net full || fail "$2 as $1 comes back different with -f -g"
 	"$tool" same net opensm-subnet.lst || fail "$2 comes back different from OpenSM"
 	echo "$2 as $1${3:+ shuffled}: same"
 }
