@@ -176,12 +176,13 @@ static void count_pairs(odo_proof *p)
 static int conclude(odo_proof *p, odo_error *err)
 {
 	odo_verdict *v = p->verdict;
-	v->max_hops = p->most_hops;
+	if (!p->t->adaptive)
+		v->max_hops = p->most_hops;
 	v->n_dependencies = odo_dependencies_count(&p->deps);
 	int status = odo_dependencies_cycle(&p->deps, &v->cycle, &v->n_cycle, err);
 	if (status)
 		return status;
-	v->deadlock_free = !v->cycle;
+	v->deadlock_free &= !v->cycle;
 	if (v->cycle) {
 		const odo_fabric *f = p->f;
 		uint32_t slot = v->cycle[0].slot;
@@ -199,7 +200,7 @@ static int conclude(odo_proof *p, odo_error *err)
 int odo_verify(const odo_tables *t, odo_verdict *verdict, odo_error *err)
 {
 	odo_proof p = {.t = t, .f = t->fabric, .verdict = verdict};
-	*verdict = (odo_verdict){.delivers = true, .within_vls = true};
+	*verdict = (odo_verdict){.delivers = true, .deadlock_free = true, .within_vls = true};
 	int status = 0;
 	if (!t->n_vls || t->n_vls > ODO_MAX_VLS || !t->n_sls || t->n_sls > ODO_N_SLS)
 		return odo_fail(err, ODO_EINPUT, "tables with %u VLs and %u SLs", t->n_vls,
@@ -209,8 +210,10 @@ int odo_verify(const odo_tables *t, odo_verdict *verdict, odo_error *err)
 		status = check_pair_sls(&p, err);
 	if (!status) {
 		count_pairs(&p);
-		check_hosts(&p);
-		status = prove_columns(&p, err);
+		if (!t->adaptive)
+			check_hosts(&p);
+		status = t->adaptive ? odo_verify_adaptive(t, p.part, &p.deps, verdict, err)
+				     : prove_columns(&p, err);
 	}
 	if (!status)
 		status = conclude(&p, err);

@@ -21,7 +21,8 @@ typedef struct odo_verdict {
 	bool within_vls;    /**< no VL beyond what the ports it is used on can do */
 	uint64_t n_pairs;   /**< (switch, LID) pairs followed */
 	uint64_t n_cut;     /**< pairs in different connected parts: no path exists */
-	uint32_t max_hops;  /**< switch-to-switch links of the longest path */
+	uint32_t max_hops;  /**< switch-to-switch links of the longest path; ODO_NONE: no bound,
+				 as adaptive routings with escape channels may have it */
 	uint64_t n_dependencies;
 	odo_channel *cycle; /**< a shortest cycle found, or NULL; free with the verdict */
 	uint32_t n_cycle;

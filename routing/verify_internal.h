@@ -69,6 +69,14 @@ void odo_verify_vl(odo_proof *p, uint32_t slot, unsigned vl, uint32_t lid);
  */
 int odo_verify_lid(odo_proof *p, const uint8_t *column, const uint8_t *sls, uint32_t lid);
 
+/**
+ * Follow every choice of an adaptive routing (verify_adaptive.c).
+ * @param part [n_switches] connected parts
+ * @param deps gets the dependencies that must have no cycle
+ */
+int odo_verify_adaptive(const odo_tables *t, const uint32_t *part, const odo_dependencies *deps,
+			odo_verdict *verdict, odo_error *err);
+
 /** VL on which packets that come by hop `h` leave its switch by a port. */
 static inline unsigned odo_verify_vl_after(const odo_proof *p, odo_verify_hop h, unsigned port,
 					   unsigned sl)
