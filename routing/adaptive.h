@@ -34,12 +34,12 @@ typedef struct odo_adaptive {
 	 */
 	unsigned (*candidates)(const odo_tables *t, uint32_t s, unsigned in_port, unsigned in_vl,
 			       uint32_t lid, odo_candidate *way);
-	/** NULL, or a number for a LID: LIDs of one switch with equal numbers are injected and
-	 * sent on alike in every state, but for their last hop. Spares the verifier work. */
-	unsigned (*alike)(const odo_tables *t, uint32_t lid);
 	/** True where cycles among the other channels are allowed, since the escape channels
 	 * are acyclic and offered everywhere. */
 	bool has_escape;
+	/** NULL, or a number for a LID: LIDs of one switch with equal numbers are injected and
+	 * sent on alike in every state, but for their last hop. Spares the verifier work. */
+	unsigned (*alike)(const odo_tables *t, uint32_t lid);
 } odo_adaptive;
 
 #endif

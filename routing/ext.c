@@ -111,3 +111,10 @@ int odo_ext_finish(odo_tables *t, odo_profile profile, unsigned n_vls, odo_adapt
 	t->n_vls = (uint8_t)n_vls;
 	return fill_lfts(t, err);
 }
+
+unsigned odo_ext_alike(const odo_tables *t, uint32_t lid)
+{
+	(void)t;
+	(void)lid;
+	return 0;
+}

@@ -39,6 +39,9 @@ static inline unsigned odo_ext_deliver(const odo_fabric *f, uint32_t lid, unsign
 	return 1;
 }
 
+/** odo_adaptive.alike of an engine that looks at nothing but the LID's switch. */
+unsigned odo_ext_alike(const odo_tables *t, uint32_t lid);
+
 /** VLs that a routing may use: what all cables between switches can do, within the options. */
 unsigned odo_ext_vls(const odo_fabric *f, const odo_route_options *options);
 

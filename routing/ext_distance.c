@@ -159,6 +159,7 @@ int odo_route_distance(const odo_fabric *f, const odo_coordinates *c,
 	e->n_vls = (uint8_t)(hops + v->extra < vls ? hops + v->extra : vls);
 	if (!e->n_vls)
 		e->n_vls = 1;
-	return odo_ext_finish(t, ODO_PROFILE_IB_EXT, e->n_vls,
-			      (odo_adaptive){e, free_state, inject, candidates, false}, err);
+	return odo_ext_finish(
+		t, ODO_PROFILE_IB_EXT, e->n_vls,
+		(odo_adaptive){e, free_state, inject, candidates, false, odo_ext_alike}, err);
 }

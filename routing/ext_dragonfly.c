@@ -291,6 +291,7 @@ int odo_route_gsid(const odo_fabric *f, const odo_coordinates *c, const odo_rout
 		free_state(e);
 		return status;
 	}
-	return odo_ext_finish(t, ODO_PROFILE_IB_EXT, (unsigned)vls,
-			      (odo_adaptive){e, free_state, inject, candidates, false}, err);
+	return odo_ext_finish(
+		t, ODO_PROFILE_IB_EXT, (unsigned)vls,
+		(odo_adaptive){e, free_state, inject, candidates, false, odo_ext_alike}, err);
 }

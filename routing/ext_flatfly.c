@@ -148,6 +148,13 @@ static uint64_t twist(const state *e, uint32_t s, uint32_t d, unsigned k, uint32
 	return e->alive ? out : ports;
 }
 
+/* Only the order and the twist come from the host. */
+static unsigned alike(const odo_tables *t, uint32_t lid)
+{
+	const state *e = t->adaptive->state;
+	return e->twist[e->lid_order[lid]] == UINT8_MAX ? e->lid_order[lid] : e->lid_index[lid];
+}
+
 static uint8_t inject(const odo_tables *t, uint32_t host, uint32_t lid)
 {
 	const state *e = t->adaptive->state;
@@ -346,5 +353,5 @@ int odo_route_ador(const odo_fabric *f, const odo_coordinates *c, const odo_rout
 		return status;
 	}
 	return odo_ext_finish(t, ODO_PROFILE_IB_EXT, (unsigned)vls,
-			      (odo_adaptive){e, free_state, inject, candidates, false}, err);
+			      (odo_adaptive){e, free_state, inject, candidates, false, alike}, err);
 }

@@ -191,6 +191,7 @@ int odo_route_ofar(const odo_fabric *f, const odo_coordinates *c, const odo_rout
 		free_state(e);
 		return status;
 	}
-	return odo_ext_finish(t, e->form == OFAR_AR ? ODO_PROFILE_IB_AR : ODO_PROFILE_IB_EXT,
-			      needed, (odo_adaptive){e, free_state, inject, candidates, true}, err);
+	return odo_ext_finish(
+		t, e->form == OFAR_AR ? ODO_PROFILE_IB_AR : ODO_PROFILE_IB_EXT, needed,
+		(odo_adaptive){e, free_state, inject, candidates, true, odo_ext_alike}, err);
 }
