@@ -32,8 +32,8 @@ unsigned odo_experiment_line(const odo_experiment *x, const char *key, const cha
 static int bad_value(const odo_experiment *x, const char *key, const char *value,
 		     const char *expected, odo_error *err)
 {
-	return odo_fail(err, ODO_EINPUT, "%s:%u: expected %s: %s, found \"%.60s\"", x->path,
-			odo_experiment_line(x, key, value), key, expected, value);
+	return odo_fail(err, ODO_EINPUT, "%s:%u: expected %s for %s, found \"%.60s\"", x->path,
+			odo_experiment_line(x, key, value), expected, key, value);
 }
 
 /** A whole number from `min` to `max`; left as it is where the key is not given. */

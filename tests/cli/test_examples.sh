@@ -7,6 +7,7 @@ export PATH=$build/cli:$PATH
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
+cp "$ODONATA_SOURCE/configs/quick.yaml" .
 odonata-manual examples >examples || exit 1
 failed=0
 n=0

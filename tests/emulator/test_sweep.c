@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -76,11 +77,14 @@ static void assert_same_file(const char *a, const char *b)
 	free(y);
 }
 
-static char folder[] = "/tmp/odonata-sweep-XXXXXX", plain[64], other[64];
+/* In memory where there is such a place: each point is flushed to the disk. */
+static char folder[64], plain[96], other[96];
 
 static int begin(void **state)
 {
 	(void)state;
+	bool fast = !access("/dev/shm", W_OK);
+	strcpy(folder, fast ? "/dev/shm/odonata-sweep-XXXXXX" : "/tmp/odonata-sweep-XXXXXX");
 	if (!mkdtemp(folder))
 		return -1;
 	snprintf(plain, sizeof plain, "%s/plain.csv", folder);
@@ -171,7 +175,7 @@ static void file_cut_anywhere_is_completed(void **state)
 	(void)state;
 	size_t size;
 	char *text = slurp(plain, &size);
-	for (size_t cut = 0; cut < size; cut += 1 + cut / 9) {
+	for (size_t cut = 0; cut < size; cut += 1 + cut / 3) {
 		FILE *to = fopen(other, "w");
 		fwrite(text, 1, cut, to);
 		fclose(to);

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* odonata experiment: a figure or table of a paper, from its file in configs/. */
+#include <inttypes.h>
+#include <unistd.h>
+
+#include "cli/rows.h"
+#include "emulator/experiment.h"
+
+typedef struct settings {
+	const char *folder;
+	unsigned threads;
+	uint64_t measured;
+} settings;
+
+enum { KEY_FOLDER = 0x200, KEY_THREADS, KEY_MEASURED };
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	settings *own = ((cli_call *)state->input)->settings;
+	switch (key) {
+	case KEY_FOLDER:
+		own->folder = arg;
+		return 0;
+	case KEY_THREADS:
+		own->threads = (unsigned)cli_parse_number(state, "--threads", arg, 1, 1024);
+		return 0;
+	case KEY_MEASURED:
+		own->measured = cli_parse_number(state, "--measured", arg, 1, 1000000000);
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+static void progress(void *context, uint32_t done, uint32_t n_points)
+{
+	(void)context;
+	if (isatty(STDERR_FILENO) || done == n_points)
+		fprintf(stderr, "\r%" PRIu32 " of %" PRIu32 " points%s", done, n_points,
+			done == n_points ? "\n" : "");
+}
+
+static int answer(cli_call *call, const odo_experiment *x, const char *folder)
+{
+	call->result = json_object();
+	json_t *a = call->result;
+	int failed = json_object_set_new(a, "experiment", json_string(x->name));
+	failed |= json_object_set_new(a, "title", json_string(x->title));
+	failed |= json_object_set_new(a, "points", json_integer(odo_experiment_points(x)));
+	failed |= json_object_set_new(a, "results", json_sprintf("%s/%s.csv", folder, x->name));
+	failed |= json_object_set_new(a, "plot", json_sprintf("%s/%s.gp", folder, x->name));
+	return failed;
+}
+
+static int run(cli_call *call)
+{
+	settings *own = call->settings;
+	const odo_experiment_options options = {.folder = own->folder ? own->folder : ".",
+						.threads = own->threads,
+						.measured = own->measured,
+						.progress = progress};
+	odo_error err = {0};
+	odo_experiment *x = NULL;
+	int status = odo_experiment_read(call->arg[0], &x, &err);
+	if (!status)
+		status = odo_experiment_run(x, &options, &err);
+	if (!status && answer(call, x, options.folder))
+		status = odo_fail(&err, ODO_ENOMEM, "out of memory");
+	odo_experiment_free(x);
+	return status ? cli_fail(&err) : CLI_OK;
+}
+
+static const struct argp_option argp_options[] = {
+	{"folder", KEY_FOLDER, "FOLDER", 0, "Where the results go; the current one if not given",
+	 0},
+	{"threads", KEY_THREADS, "N", 0, "Points under way at a time (1)", 0},
+	{"measured", KEY_MEASURED, "CYCLES", 0,
+	 "Measure so long, and warm up in proportion, instead of what the file says", 0},
+	{0}};
+
+static const cli_example examples[] = {{"odonata experiment quick.yaml --threads 2",
+					"Run all points of a file, or what is missing", CLI_OK},
+				       {0}};
+
+const cli_command cli_experiment = {
+	.name = "experiment",
+	.arguments = "FILE",
+	.summary = "Run a figure or table of a paper from its file",
+	.about = "Run every point of an experiment file (configs/README.md tells its keys; "
+		 "configs/ has one for each figure and table of the papers): routings, patterns, "
+		 "loads and seeds on one fabric, into NAME.csv, with a gnuplot script NAME.gp, and "
+		 "for tables NAME.md. Kill it anywhere and start it again: nothing is lost or done "
+		 "twice, and the bytes are the same for any number of threads.",
+	.options = argp_options,
+	.groups = 0,
+	.min_args = 1,
+	.max_args = 1,
+	.settings_size = sizeof(settings),
+	.parse = parse,
+	.run = run,
+	.examples = examples,
+};

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "emulator/experiment.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "emulator/experiment_point.h"
+#include "emulator/experiment_world.h"
+#include "emulator/pattern.h"
+#include "emulator/placement.h"
+#include "emulator/sweep.h"
+#include "emulator/sweep_mpi.h"
+#include "emulator/workload.h"
+#include "fabric/memory.h"
+
+/** What the points need while the experiment runs. */
+struct running {
+	const odo_experiment *x;
+	const odo_experiment_options *options;
+	odo_experiment_world world;
+	uint64_t warmup, measured;
+};
+
+static odo_emulation emulation_of(const struct running *r, const odo_point *p)
+{
+	const odo_experiment *x = r->x;
+	const odo_curve_world *curve = &r->world.curves[p->curve];
+	return (odo_emulation){
+		.fabric = r->world.fabric,
+		.coordinates = r->world.coordinates,
+		.tables = curve->tables,
+		.policy = curve->policy,
+		.model = &curve->model,
+		.run = {.seed = x->first_seed + p->seed,
+			.load = x->kind == ODO_EXPERIMENT_LOAD ? x->loads[p->load] : 1,
+			.warmup = r->warmup,
+			.measured = r->measured,
+			.series = x->details & ODO_DETAIL_SERIES ? x->series : 0},
+	};
+}
+
+/** Emulate and write the point's line and details. */
+static int run_once(const struct running *r, const odo_point *p, const odo_emulation *e, char *line,
+		    odo_error *err)
+{
+	odo_measures *m;
+	int status = odo_emulate(e, &m, err);
+	if (status)
+		return status;
+	status = odo_point_write_details(r->x, p, m, r->world.fabric, r->options->folder, err);
+	if (!status)
+		status = odo_point_write_run(r->x, p, m, line, ODO_SWEEP_LINE - 16);
+	odo_measures_free(m);
+	return status;
+}
+
+static int run_saturation(const struct running *r, const odo_point *p, const odo_emulation *e,
+			  char *line, odo_error *err)
+{
+	odo_saturation found;
+	int status = odo_saturation_search(e, r->x->steps, &found, err);
+	return status ? status
+		      : odo_point_write_saturation(r->x, p, &found, line, ODO_SWEEP_LINE - 16);
+}
+
+/** Workloads have no warm-up: they are over when they are over. */
+static int run_workload(const struct running *r, const odo_point *p, odo_emulation *e,
+			const odo_workload *work, char *line, odo_error *err)
+{
+	e->workload = work;
+	e->traffic = NULL;
+	e->run.warmup = 0;
+	return run_once(r, p, e, line, err);
+}
+
+static int run_burst(const struct running *r, const odo_point *p, odo_emulation *e, char *line,
+		     odo_error *err)
+{
+	const odo_workload_setup setup = {
+		.n_hosts = e->fabric->n_hosts, .packet = e->model->packet, .seed = e->run.seed};
+	odo_workload work;
+	int status = odo_workload_burst(e->traffic, r->x->packets, &setup, &work, err);
+	if (status)
+		return status;
+	status = run_workload(r, p, e, &work, line, err);
+	odo_workload_free(&work);
+	return status;
+}
+
+static int run_program(const struct running *r, const odo_point *p, odo_emulation *e, char *line,
+		       odo_error *err)
+{
+	const odo_experiment *x = r->x;
+	uint32_t n = x->ranks ? x->ranks : e->fabric->n_hosts;
+	uint32_t *host = odo_new(n, sizeof *host);
+	odo_order *order = NULL;
+	odo_workload work = {0};
+	int status = host ? odo_order_create(e->fabric, e->coordinates, &order, err)
+			  : odo_fail(err, ODO_ENOMEM, "no memory for a placement");
+	if (!status)
+		status = odo_place(order, x->placement, e->run.seed, n, host, err);
+	const odo_workload_setup setup = {.n_hosts = e->fabric->n_hosts,
+					  .host = host,
+					  .n_ranks = n,
+					  .packet = e->model->packet,
+					  .seed = e->run.seed};
+	if (!status)
+		status = odo_workload_create(x->patterns[p->pattern], &setup, &work, err);
+	if (!status)
+		status = run_workload(r, p, e, &work, line, err);
+	odo_workload_free(&work);
+	odo_order_free(order);
+	free(host);
+	return status;
+}
+
+static int run_traffic(const struct running *r, const odo_point *p, odo_emulation *e, char *line,
+		       odo_error *err)
+{
+	odo_traffic *traffic = NULL;
+	int status = odo_traffic_create(r->x->patterns[p->pattern], e->fabric, e->coordinates,
+					e->run.seed, &traffic, err);
+	if (status)
+		return status;
+	e->traffic = traffic;
+	if (r->x->kind == ODO_EXPERIMENT_BURST)
+		status = run_burst(r, p, e, line, err);
+	else if (r->x->kind == ODO_EXPERIMENT_SATURATION)
+		status = run_saturation(r, p, e, line, err);
+	else
+		status = run_once(r, p, e, line, err);
+	odo_traffic_free(traffic);
+	return status;
+}
+
+static int run_point(void *context, uint32_t number, char *line, odo_error *err)
+{
+	struct running *r = context;
+	odo_point p = odo_point_of(r->x, number);
+	int status = odo_experiment_world_route(&r->world, p.curve, err);
+	if (!status) {
+		odo_emulation e = emulation_of(r, &p);
+		status = r->x->kind == ODO_EXPERIMENT_WORKLOAD ? run_program(r, &p, &e, line, err)
+							       : run_traffic(r, &p, &e, line, err);
+	}
+	/* A routing that does not serve this fabric is a result, not the end of the sweep. */
+	if (status == ODO_EDECLINE || status == ODO_EUNSAFE)
+		return odo_point_write_declined(r->x, &p, err->text, line, ODO_SWEEP_LINE - 16);
+	if (status)
+		odo_fail_within(err, "%s, %s", r->x->curves[p.curve].name,
+				r->x->patterns[p.pattern]);
+	return status;
+}
+
+/** Everything the results depend on: the file, models spelt out, cycles as run. */
+static int list_parameters(const struct running *r, char **text, odo_error *err)
+{
+	size_t size;
+	FILE *to = open_memstream(text, &size);
+	if (!to)
+		return odo_fail(err, ODO_ENOMEM, "no memory for an experiment");
+	fputs(r->x->text, to);
+	if (r->x->text[0] && r->x->text[strlen(r->x->text) - 1] != '\n')
+		fputc('\n', to);
+	for (uint32_t i = 0; i < r->x->n_curves; i++) {
+		fprintf(to, "model of %s:", r->x->curves[i].name);
+		for (const odo_model_option *o = odo_model_options; o->name; o++) {
+			uint32_t value;
+			memcpy(&value, (const char *)&r->world.curves[i].model + o->offset,
+			       sizeof value);
+			if (o->words)
+				fprintf(to, " %s=%s", o->name, o->words[value]);
+			else
+				fprintf(to, " %s=%u", o->name, value);
+		}
+		fputc('\n', to);
+	}
+	fprintf(to, "as run: warmup %" PRIu64 ", measured %" PRIu64 "\n", r->warmup, r->measured);
+	return fclose(to) ? odo_fail(err, ODO_ENOMEM, "no memory for an experiment") : 0;
+}
+
+static void tell(void *context, uint32_t done, uint32_t n_points)
+{
+	const struct running *r = context;
+	if (r->options->progress)
+		r->options->progress(r->options->context, done, n_points);
+}
+
+static int sweep(struct running *r, odo_error *err)
+{
+	char path[1200], *parameters = NULL;
+	int status = list_parameters(r, &parameters, err);
+	snprintf(path, sizeof path, "%.1000s/%s.csv", r->options->folder, r->x->name);
+	const odo_sweep s = {.path = path,
+			     .parameters = parameters ? parameters : "",
+			     .columns = odo_point_columns(r->x->kind),
+			     .n_points = odo_experiment_points(r->x),
+			     .threads = r->options->threads,
+			     .context = r,
+			     .run = run_point,
+			     .progress = tell};
+	if (!status)
+		status = odo_sweep_run(&s, err);
+	free(parameters);
+	return status;
+}
+
+int odo_experiment_run(const odo_experiment *x, const odo_experiment_options *options,
+		       odo_error *err)
+{
+	struct running r = {.x = x, .options = options};
+	r.measured = options->measured ? options->measured : x->measured;
+	r.warmup = options->measured ? (uint64_t)((double)x->warmup * (double)options->measured /
+						  (double)x->measured)
+				     : x->warmup;
+	if (odo_experiment_points(x) > 10000000)
+		return odo_fail(err, ODO_EINPUT, "%s:1: expected up to 10,000,000 points, found %u",
+				x->path, odo_experiment_points(x));
+	int status = odo_experiment_world_make(x, &r.world, err);
+	if (!status)
+		status = sweep(&r, err);
+	odo_experiment_world_clear(&r.world);
+	if (!status && odo_sweep_mpi_rank() == 0)
+		status = odo_experiment_plot(x, options->folder, err);
+	return status;
+}

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* A gnuplot script that reads the CSV and averages over seeds, and for tables their Markdown. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "emulator/experiment_point.h"
+#include "fabric/memory.h"
+
+/** Number of a column in the CSV, from 1; "point" is the first. */
+static unsigned column(odo_experiment_kind kind, const char *name)
+{
+	unsigned n = 2;
+	size_t length = strlen(name);
+	for (const char *at = odo_point_columns(kind); at; n++) {
+		if (!strncmp(at, name, length) && (at[length] == ',' || !at[length]))
+			return n;
+		at = strchr(at, ',');
+		at += at != NULL;
+	}
+	return 0;
+}
+
+/** Lines of one panel: each curve's rows with this pattern, seeds averaged by gnuplot. */
+static void plot_panel(const odo_experiment *x, uint32_t pattern, const char *what, FILE *to)
+{
+	for (uint32_t i = 0; i < x->n_curves; i++)
+		fprintf(to,
+			"%s '%s.csv' using (strcol(2) eq '%s' && strcol(3) eq '%s' ? $4 : NaN):%u "
+			"smooth unique with linespoints lt %u pt %u title '%s'",
+			i ? ", \\\n    " : "plot", x->name, x->curves[i].name, x->patterns[pattern],
+			column(x->kind, what), i + 1, i + 4, x->curves[i].name);
+	fputc('\n', to);
+}
+
+static void plot_loads(const odo_experiment *x, FILE *to)
+{
+	fprintf(to, "set terminal svg size %u,800 noenhanced\n", 420 * x->n_patterns);
+	fprintf(to, "set output '%s.svg'\nset multiplot layout 2,%u columnsfirst title '%s'\n",
+		x->name, x->n_patterns, x->title);
+	fprintf(to, "set key top left\nset grid\nset xlabel 'offered load, phits/(host cycle)'\n");
+	for (uint32_t p = 0; p < x->n_patterns; p++) {
+		fprintf(to, "set title '%s'\nset ylabel 'latency, cycles'\nset yrange [0:1000]\n",
+			x->patterns[p]);
+		plot_panel(x, p, "latency", to);
+		fprintf(to, "set title ''\nset ylabel 'accepted load'\nset yrange [0:*]\n");
+		plot_panel(x, p, "accepted", to);
+	}
+	fprintf(to, "unset multiplot\n");
+}
+
+/** Latency by cycle of generation, a line for each curve at its first load and seed. */
+static void plot_series(const odo_experiment *x, FILE *to)
+{
+	fprintf(to, "set terminal svg size 800,500 noenhanced\nset output '%s.svg'\n", x->name);
+	fprintf(to, "set title '%s'\nset key top left\nset grid\nset xlabel 'cycle'\n", x->title);
+	fprintf(to, "set ylabel 'latency of packets generated then, cycles'\n");
+	uint32_t n_points = odo_experiment_points(x), drawn = 0;
+	for (uint32_t i = 0; i < n_points; i++) {
+		odo_point p = odo_point_of(x, i);
+		if (p.seed || p.load)
+			continue;
+		fprintf(to, "%s '%s.%u.series.csv' using 1:7 with lines lt %u title '%s, %s'",
+			drawn ? ", \\\n    " : "plot", x->name, i, drawn + 1,
+			x->curves[p.curve].name, x->patterns[p.pattern]);
+		drawn++;
+	}
+	fputc('\n', to);
+}
+
+/** Field `n` (from 1) of a CSV line as a number; false where it is empty. */
+static bool read_field(const char *line, unsigned n, double *out)
+{
+	bool quoted = false;
+	for (; n > 1; line++) {
+		if (!*line || *line == '\n')
+			return false;
+		quoted ^= *line == '"';
+		n -= *line == ',' && !quoted;
+	}
+	char *end;
+	*out = strtod(line, &end);
+	return end != line;
+}
+
+/** Means over seeds, [n_patterns * n_curves]; counts of 0 where nothing was found. */
+static int read_means(const odo_experiment *x, const char *folder, double *mean, uint32_t *count,
+		      odo_error *err)
+{
+	char path[1200], line[8192];
+	snprintf(path, sizeof path, "%.1000s/%s.csv", folder, x->name);
+	FILE *from = fopen(path, "re");
+	if (!from)
+		return odo_fail(err, ODO_EIO, "%s: %s", path, strerror(errno));
+	unsigned which = column(x->kind, odo_point_main_column(x->kind));
+	while (fgets(line, sizeof line, from)) {
+		double value;
+		if (*line < '0' || *line > '9' || !read_field(line, which, &value))
+			continue;
+		odo_point p = odo_point_of(x, (uint32_t)strtoul(line, NULL, 10));
+		size_t at = (size_t)p.pattern * x->n_curves + p.curve;
+		mean[at] += (value - mean[at]) / ++count[at];
+	}
+	fclose(from);
+	return 0;
+}
+
+static void write_table(const odo_experiment *x, const double *mean, const uint32_t *count,
+			FILE *to)
+{
+	fprintf(to, "# %s\n\n%s%s%s by routing and pattern; mean of %u seed%s.\n\n", x->title,
+		*x->paper ? "Paper " : "", x->paper, *x->paper ? "." : "", x->n_seeds,
+		x->n_seeds > 1 ? "s" : "");
+	fprintf(to, "Column: %s.\n\n| |", odo_point_main_column(x->kind));
+	for (uint32_t p = 0; p < x->n_patterns; p++)
+		fprintf(to, " %s |", x->patterns[p]);
+	fprintf(to, "\n|---|");
+	for (uint32_t p = 0; p < x->n_patterns; p++)
+		fprintf(to, "---|");
+	for (uint32_t i = 0; i < x->n_curves; i++) {
+		fprintf(to, "\n| %s |", x->curves[i].name);
+		for (uint32_t p = 0; p < x->n_patterns; p++) {
+			size_t at = (size_t)p * x->n_curves + i;
+			if (count[at])
+				fprintf(to, " %.5g |", mean[at]);
+			else
+				fprintf(to, " declined |");
+		}
+	}
+	fputc('\n', to);
+}
+
+static void plot_bars(const odo_experiment *x, const double *mean, const uint32_t *count, FILE *to)
+{
+	fprintf(to, "set terminal svg size %u,500 noenhanced\nset output '%s.svg'\n",
+		300 + 40 * x->n_patterns * x->n_curves, x->name);
+	fprintf(to, "set title '%s'\nset style data histograms\nset style fill solid 0.6\n",
+		x->title);
+	fprintf(to, "set ylabel '%s'\nset yrange [0:*]\nset grid y\nset key outside\n$means << E\n",
+		odo_point_main_column(x->kind));
+	for (uint32_t p = 0; p < x->n_patterns; p++) {
+		fprintf(to, "\"%s\"", x->patterns[p]);
+		for (uint32_t i = 0; i < x->n_curves; i++) {
+			size_t at = (size_t)p * x->n_curves + i;
+			if (count[at])
+				fprintf(to, " %.5g", mean[at]);
+			else
+				fprintf(to, " NaN");
+		}
+		fputc('\n', to);
+	}
+	fprintf(to, "E\nset datafile separator whitespace\n");
+	for (uint32_t i = 0; i < x->n_curves; i++)
+		fprintf(to, "%s $means using %u:xtic(1) title '%s'", i ? ", \\\n    " : "plot",
+			i + 2, x->curves[i].name);
+	fputc('\n', to);
+}
+
+static FILE *create(const odo_experiment *x, const char *folder, const char *ending, odo_error *err)
+{
+	char path[1200];
+	snprintf(path, sizeof path, "%.1000s/%s.%s", folder, x->name, ending);
+	FILE *to = fopen(path, "we");
+	if (!to)
+		odo_fail(err, ODO_EIO, "%s: %s", path, strerror(errno));
+	return to;
+}
+
+static int finish(FILE *to, odo_error *err)
+{
+	int bad = ferror(to);
+	bad |= fclose(to);
+	return bad ? odo_fail(err, ODO_EIO, "the plot cannot be written") : 0;
+}
+
+static int plot_table(const odo_experiment *x, const char *folder, FILE *script, odo_error *err)
+{
+	size_t n = (size_t)x->n_patterns * x->n_curves;
+	double *mean = odo_new(n, sizeof *mean);
+	uint32_t *count = odo_new(n, sizeof *count);
+	int status = mean && count ? read_means(x, folder, mean, count, err)
+				   : odo_fail(err, ODO_ENOMEM, "no memory for a table");
+	FILE *table = status ? NULL : create(x, folder, "md", err);
+	if (table) {
+		write_table(x, mean, count, table);
+		status = finish(table, err);
+		plot_bars(x, mean, count, script);
+	} else if (!status) {
+		status = ODO_EIO;
+	}
+	free(mean);
+	free(count);
+	return status;
+}
+
+int odo_experiment_plot(const odo_experiment *x, const char *folder, odo_error *err)
+{
+	FILE *to = create(x, folder, "gp", err);
+	if (!to)
+		return ODO_EIO;
+	int status = 0;
+	fprintf(to, "# gnuplot %s.gp, in this folder, makes %s.svg.\n", x->name, x->name);
+	fprintf(to, "set datafile separator comma\nset datafile commentschars '#p'\n");
+	if (x->kind != ODO_EXPERIMENT_LOAD)
+		status = plot_table(x, folder, to, err);
+	else if (x->details & ODO_DETAIL_SERIES)
+		plot_series(x, to);
+	else
+		plot_loads(x, to);
+	int closed = finish(to, err);
+	return status ? status : closed;
+}

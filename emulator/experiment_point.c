@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "emulator/experiment_point.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define RUN_COLUMNS                                                                                \
+	"outcome,offered,accepted,accepted_error,latency,latency_error,network_latency,p50,p99,"   \
+	"hops,local_hops,global_hops,escaped,escape_hops,max_hops,jain,dropped,delivered,warmup,"  \
+	"cycles,note"
+
+uint32_t odo_experiment_points(const odo_experiment *x)
+{
+	uint64_t loads = x->kind == ODO_EXPERIMENT_LOAD ? x->n_loads : 1;
+	uint64_t n = (uint64_t)x->n_curves * x->n_patterns * loads;
+	/* At most 10,000 of each by the file; the sum of ranges is checked here. */
+	return n > UINT32_MAX / x->n_seeds ? UINT32_MAX : (uint32_t)(n * x->n_seeds);
+}
+
+odo_point odo_point_of(const odo_experiment *x, uint32_t number)
+{
+	odo_point p = {.number = number};
+	p.seed = number % x->n_seeds;
+	number /= x->n_seeds;
+	if (x->kind == ODO_EXPERIMENT_LOAD) {
+		p.load = number % x->n_loads;
+		number /= x->n_loads;
+	}
+	p.pattern = number % x->n_patterns;
+	p.curve = number / x->n_patterns;
+	return p;
+}
+
+const char *odo_point_columns(odo_experiment_kind kind)
+{
+	static const char *const columns[] = {
+		[ODO_EXPERIMENT_LOAD] = "curve,pattern,load,seed," RUN_COLUMNS,
+		[ODO_EXPERIMENT_SATURATION] = "curve,pattern,seed,outcome,sustained,"
+					      "accepted_at_full,latency,runs,deadlocks,note",
+		[ODO_EXPERIMENT_BURST] = "curve,pattern,seed," RUN_COLUMNS,
+		[ODO_EXPERIMENT_WORKLOAD] = "curve,workload,seed," RUN_COLUMNS,
+	};
+	return columns[kind];
+}
+
+const char *odo_point_main_column(odo_experiment_kind kind)
+{
+	static const char *const columns[] = {
+		[ODO_EXPERIMENT_LOAD] = "accepted",
+		[ODO_EXPERIMENT_SATURATION] = "sustained",
+		[ODO_EXPERIMENT_BURST] = "cycles",
+		[ODO_EXPERIMENT_WORKLOAD] = "cycles",
+	};
+	return columns[kind];
+}
+
+/** The columns that name a point. @return letters written */
+static int write_key(const odo_experiment *x, const odo_point *p, char *line, size_t size)
+{
+	char load[32] = "";
+	if (x->kind == ODO_EXPERIMENT_LOAD)
+		snprintf(load, sizeof load, "%.6g,", x->loads[p->load]);
+	return snprintf(line, size, "%s,\"%s\",%s%" PRIu64, x->curves[p->curve].name,
+			x->patterns[p->pattern], load, x->first_seed + p->seed);
+}
+
+/** Text for the last column: no quotes or newlines of its own. */
+static void write_note(char *line, size_t size, size_t used, const char *text)
+{
+	size_t n = strcspn(text, "\n");
+	used += (size_t)snprintf(line + used, size - used, ",\"");
+	for (size_t i = 0; i < n && i < 200; i++)
+		line[used++] = text[i] == '"' ? '\'' : text[i];
+	strcpy(line + used, "\"");
+}
+
+/** Mean hops between switches, of packets received; and the most. */
+static double mean_hops(const odo_measures *m, unsigned *most)
+{
+	uint64_t sum = 0, count = 0;
+	*most = 0;
+	for (unsigned i = 0; i < 256; i++) {
+		sum += i * m->path[i];
+		count += m->path[i];
+		if (m->path[i])
+			*most = i;
+	}
+	return count ? (double)sum / (double)count : 0;
+}
+
+static double share(uint64_t part, uint64_t whole)
+{
+	return whole ? (double)part / (double)whole : 0;
+}
+
+int odo_point_write_run(const odo_experiment *x, const odo_point *p, const odo_measures *m,
+			char *line, size_t size)
+{
+	static const char *const outcomes[] = {
+		[ODO_RUN_DONE] = "done",
+		[ODO_RUN_DEADLOCK] = "deadlock",
+		[ODO_RUN_LIVELOCK] = "livelock",
+		[ODO_RUN_TIMEOUT] = "timeout",
+	};
+	unsigned most;
+	double hops = mean_hops(m, &most);
+	int used = write_key(x, p, line, size);
+	used += snprintf(
+		line + used, size - (size_t)used,
+		",%s,%.6g,%.6g,%.3g,%.6g,%.3g,%.6g,%" PRIu64 ",%" PRIu64
+		",%.5g,%.5g,%.5g,%.5g,%.5g,%u,%.6g,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64,
+		outcomes[m->outcome], m->offered, m->accepted, m->accepted_error,
+		odo_histogram_mean(&m->latency), m->latency_error, odo_histogram_mean(&m->network),
+		odo_histogram_percentile(&m->latency, 0.5),
+		odo_histogram_percentile(&m->latency, 0.99), hops,
+		share(m->hops[ODO_LINK_LOCAL], m->delivered),
+		share(m->hops[ODO_LINK_GLOBAL], m->delivered), share(m->escaped, m->delivered),
+		share(m->escape_hops, m->delivered), most, m->jain, m->dropped, m->delivered,
+		m->warmup, m->cycles);
+	write_note(line, size, (size_t)used, m->report);
+	return 0;
+}
+
+int odo_point_write_saturation(const odo_experiment *x, const odo_point *p, const odo_saturation *s,
+			       char *line, size_t size)
+{
+	int used = write_key(x, p, line, size);
+	snprintf(line + used, size - (size_t)used, ",done,%.6g,%.6g,%.6g,%u,%u,\"\"",
+		 (double)s->sustained / s->steps, s->accepted_at_full, s->latency, s->runs,
+		 s->deadlocks);
+	return 0;
+}
+
+int odo_point_write_declined(const odo_experiment *x, const odo_point *p, const char *why,
+			     char *line, size_t size)
+{
+	int used = write_key(x, p, line, size);
+	used += snprintf(line + used, size - (size_t)used, ",declined");
+	/* As many empty fields as there are between outcome and note. */
+	const char *at = strstr(odo_point_columns(x->kind), "outcome,") + strlen("outcome,");
+	for (; (at = strchr(at, ',')); at++)
+		line[used++] = ',';
+	write_note(line, size, (size_t)used, why);
+	return 0;
+}

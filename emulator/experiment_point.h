@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** Points of an experiment: which they are, and their lines. */
+#ifndef ODONATA_EMULATOR_EXPERIMENT_POINT_H
+#define ODONATA_EMULATOR_EXPERIMENT_POINT_H
+
+#include "emulator/experiment_world.h"
+#include "emulator/saturation.h"
+
+/** Indices; curves vary slowest, seeds fastest. */
+typedef struct odo_point {
+	uint32_t number, curve, pattern, load, seed;
+} odo_point;
+
+odo_point odo_point_of(const odo_experiment *x, uint32_t number);
+
+/** Columns of the CSV for this kind of experiment, and which of them a table or bar shows. */
+const char *odo_point_columns(odo_experiment_kind kind);
+const char *odo_point_main_column(odo_experiment_kind kind);
+
+/** Lines, without number and newline. @param line [size] */
+int odo_point_write_run(const odo_experiment *x, const odo_point *p, const odo_measures *m,
+			char *line, size_t size);
+int odo_point_write_saturation(const odo_experiment *x, const odo_point *p, const odo_saturation *s,
+			       char *line, size_t size);
+/** A point that a routing declines, and why. */
+int odo_point_write_declined(const odo_experiment *x, const odo_point *p, const char *why,
+			     char *line, size_t size);
+
+/** <folder>/<name>.<point>.<detail>.csv for each detail asked for. */
+int odo_point_write_details(const odo_experiment *x, const odo_point *p, const odo_measures *m,
+			    const odo_fabric *f, const char *folder, odo_error *err);
+
+/** <folder>/<name>.gp from the finished CSV, and <name>.md for kinds that are tables. */
+int odo_experiment_plot(const odo_experiment *x, const char *folder, odo_error *err);
+
+#endif
