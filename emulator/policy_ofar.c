@@ -5,8 +5,11 @@
  * Any VL may be taken, that with most credits; no VL is ever waited for but an escape's.
  *
  * Where the text leaves room:
- *  - "not available" (section 3.2) for misrouting is: granted or sending, or no room behind it.
- *    FOGSim's first version counts only grants of the same cycle (option trigger=granted).
+ *  - A minimal output is "already assigned to another input" (section 3.2) if this cycle's
+ *    allocation has granted it; one that is still sending an earlier packet is not counted
+ *    (option trigger=assigned). Counting it (trigger=busy) misroutes under uniform traffic
+ *    until OFAR accepts less than MIN does, against section 5.1. FOGSim's first version does
+ *    not count a full queue either (trigger=granted).
  *  - Escape (section 3.3): no room behind the minimal output and nowhere to misroute. An output
  *    that is merely sending will be free within a packet's time, and waiting for it closes no
  *    cycle; diverting for that would flood the escape subnetwork, which the paper says is hardly
@@ -23,7 +26,7 @@
 #include "emulator/policies.h"
 #include "fabric/memory.h"
 
-enum trigger { BUSY, GRANTED };
+enum trigger { BUSY, ASSIGNED, GRANTED };
 
 typedef struct ofar {
 	odo_ways *ways;
@@ -40,7 +43,7 @@ typedef struct ofar {
 enum { ESCAPE, LOCAL_VLS, GLOBAL_VLS, THRESHOLD, LOCAL, BCM, ECM, BOUNCES, TRIGGER, ROOT };
 
 static const char *const no_yes[] = {"no", "yes", NULL};
-static const char *const triggers[] = {"busy", "granted", NULL};
+static const char *const triggers[] = {"busy", "assigned", "granted", NULL};
 static const char *const escapes[] = {"a", "b", "ab", "abc", "tree", NULL};
 
 static const odo_option options[] = {
@@ -62,10 +65,10 @@ static const odo_option options[] = {
 	[BOUNCES] = {"bounces", ODO_OPTION_NUMBER, "0",
 		     "entries into escape after which a packet stays there; 0 for any number", NULL,
 		     0, 255},
-	[TRIGGER] = {"trigger", ODO_OPTION_WORD, "busy",
-		     "misroute if the minimal output is busy or full, or only if it was granted "
-		     "in this very cycle, as FOGSim's first version does",
-		     triggers, 0, 1},
+	[TRIGGER] = {"trigger", ODO_OPTION_WORD, "assigned",
+		     "misroute if the minimal output is sending or full; was granted in this "
+		     "cycle or is full; was granted in this cycle, as in FOGSim's first version",
+		     triggers, 0, 2},
 	[ROOT] = {"root", ODO_OPTION_NUMBER, "0", "switch at the root of the tree", NULL, 0,
 		  UINT32_MAX - 1},
 	{0},
@@ -122,7 +125,7 @@ static int ofar_create(odo_policy_setup *setup, void **state, odo_error *err)
 		ofar_free(o);
 		return status;
 	}
-	if (o->trigger == GRANTED)
+	if (o->trigger != BUSY)
 		setup->local_bytes = ODO_MAX_PORTS *
 				     sizeof(uint32_t); /* last grant + 1, by output */
 	setup->vls[0] = o->vls[0] + o->escape.n;
@@ -210,9 +213,11 @@ static uint8_t allowed(const ofar *o, const odo_view *v, const odo_packet *p, bo
 
 static bool triggered(const ofar *o, const odo_view *v, const odo_way *minimal)
 {
-	if (o->trigger == GRANTED)
-		return ((const uint32_t *)v->local)[minimal->port - 1] == v->now + 1;
-	return !odo_view_free(v, minimal->port) || !has_room(v, minimal);
+	if (o->trigger != GRANTED && !has_room(v, minimal))
+		return true;
+	if (o->trigger == BUSY)
+		return !odo_view_free(v, minimal->port);
+	return ((const uint32_t *)v->local)[minimal->port - 1] == v->now + 1;
 }
 
 static bool by_misrouting(const ofar *o, const odo_view *v, odo_packet *p, const odo_way *minimal,
@@ -277,7 +282,7 @@ static void ofar_leave(const void *state, const odo_view *v, odo_packet *p, unsi
 	const ofar *o = state;
 	uint8_t flags = p->byte[FLAGS];
 	(void)in_port;
-	if (o->trigger == GRANTED)
+	if (o->trigger != BUSY)
 		((uint32_t *)v->local)[way->port - 1] = v->now + 1;
 	if (way->escape) {
 		odo_link_class class = odo_ways_class(o->ways, v->node, way->port);
