@@ -14,6 +14,10 @@
 #define MIN_WIDTH 420.0
 #define VIEW 900.0 /**< wider pictures get larger text and thicker faults, to be seen whole */
 
+/** How far the middle of an arc's control polygon lies aside, as a share of its length; the arc
+ * itself goes half as far. */
+#define BEND 0.18
+
 /** Beyond so many cables, arcs would be a fog: each row of a dimension becomes one line. */
 #define MAX_ARCS 6000
 
@@ -160,8 +164,13 @@ static void print_text(FILE *to, const char *text)
  * other; those between groups bend towards the middle. */
 static void print_path(const drawing *d, point a, point b, bool global)
 {
+	if (b.x < a.x || (b.x == a.x && b.y < a.y)) { /* all arcs bend down or left */
+		point held = a;
+		a = b;
+		b = held;
+	}
 	double dx = b.x - a.x, dy = b.y - a.y;
-	point bend = {(a.x + b.x) / 2 - dy * 0.18, (a.y + b.y) / 2 + dx * 0.18};
+	point bend = {(a.x + b.x) / 2 - dy * BEND, (a.y + b.y) / 2 + dx * BEND};
 	if (global) {
 		point middle = {d->size.x / 2, d->size.y / 2};
 		bend.x = (a.x + b.x) / 4 + middle.x / 2;
@@ -342,7 +351,7 @@ static void draw(drawing *d)
 	double width = fmax(d->size.x, MIN_WIDTH) + 2 * MARGIN;
 	d->zoom = fmax(1, width / VIEW);
 	double top = (legend_height(d->c) + MARGIN) * d->zoom;
-	draw_head(d, width, d->size.y + top + MARGIN * d->zoom);
+	draw_head(d, width, d->size.y + d->size.x * BEND / 2 + top + MARGIN * d->zoom);
 	fprintf(d->to, "<g transform=\"translate(%.0f %.0f) scale(%.2f)\">\n", MARGIN,
 		MARGIN * d->zoom, d->zoom);
 	draw_legend(d);
