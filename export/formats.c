@@ -11,5 +11,12 @@ const odo_export_format odo_export_formats[] = {
 	{"slvl", ".slvl", "SL2VL maps for ibdmchk -d (as opensm-sl2vl.dump)", odo_write_sl2vl},
 	{"psl", ".psl", "SL of each path for ibdmchk -c", odo_write_psl},
 	{"lst", ".lst", "cables for ibdmchk -s (as opensm-subnet.lst)", odo_write_lst},
+	{"json", ".json", "everything, groups of ports and tables by VL included (docs/formats.md)",
+	 odo_write_json},
+	{"text", ".txt", "LFTs, or groups of ports and tables by VL, to be read by people",
+	 odo_write_text},
+	{"dot", ".dot", "switches and cables for Graphviz", odo_write_dot},
+	{"slurm", ".topology.conf", "groups or rows of switches as Slurm's topology.conf",
+	 odo_write_slurm},
 	{NULL, NULL, NULL, NULL},
 };
