@@ -7,10 +7,10 @@
 #include "mapping/squares.h"
 
 typedef struct odo_classes {
-	uint32_t n;         /**< classes large enough to matter, the largest first */
-	uint32_t *of;       /**< [n_edges] class, or ODO_NONE */
-	uint32_t *n_edges;  /**< [n] */
-	bool *trusted;      /**< [n_edges] edges that were allowed to unite others */
+	uint32_t n;        /**< classes large enough to matter, the largest first */
+	uint32_t *of;      /**< [n_edges] class, or ODO_NONE */
+	uint32_t *n_edges; /**< [n] */
+	bool *trusted;     /**< [n_edges] edges that were allowed to unite others */
 } odo_classes;
 
 /**

@@ -138,8 +138,7 @@ static int cluster(const odo_links *g, const uint32_t *triangles, clusters *k, o
 	memcpy(k->of, best, g->n * sizeof *best);
 	measure(g->n, k);
 	free(best);
-	return least < UINT64_MAX ? 0
-				  : odo_fail(err, ODO_EUNKNOWN, "no links close triangles");
+	return least < UINT64_MAX ? 0 : odo_fail(err, ODO_EUNKNOWN, "no links close triangles");
 }
 
 /* The most cables between two clusters, but for one pair in 20; `links` is left zero. */
@@ -156,7 +155,8 @@ static uint32_t usual_cables(const odo_links *g, clusters *k, const uint32_t *fi
 					if (!pass) {
 						k->links[d] += g->n_cables[g->edge[a]];
 					} else if (k->links[d]) {
-						count[k->links[d] < 255 ? k->links[d] : 255] += d != c;
+						count[k->links[d] < 255 ? k->links[d] : 255] += d !=
+												c;
 						total += d != c;
 						k->links[d] = 0;
 					}
@@ -223,8 +223,7 @@ static bool reconsider(const odo_links *g, clusters *k, const uint32_t *first,
 }
 
 /* Members of each cluster, by cluster. */
-static void list_members(const odo_links *g, const clusters *k, uint32_t *first,
-			 uint32_t *member)
+static void list_members(const odo_links *g, const clusters *k, uint32_t *first, uint32_t *member)
 {
 	memset(first, 0, ((size_t)g->n + 2) * sizeof *first);
 	for (uint32_t v = 0; v < g->n; v++)
@@ -288,9 +287,8 @@ int odo_dragonfly_find(const odo_links *g, const odo_support *s, odo_placement *
 	*p = (odo_placement){0};
 	clusters k = {odo_new(g->n, sizeof *k.of), odo_new(g->n, sizeof *k.size),
 		      odo_new(g->n, sizeof *k.links)};
-	int status = k.of && k.size && k.links
-			     ? 0
-			     : odo_fail(err, ODO_ENOMEM, "no memory for groups");
+	int status = k.of && k.size && k.links ? 0
+					       : odo_fail(err, ODO_ENOMEM, "no memory for groups");
 	if (!status)
 		status = cluster(g, s->triangles, &k, err);
 	if (!status)

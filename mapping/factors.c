@@ -7,6 +7,9 @@
 
 #include "fabric/memory.h"
 #include "mapping/classes.h"
+#include "mapping/series.h"
+#include "mapping/slimfly.h"
+#include "mapping/torus.h"
 
 /* A wrong cable stays below half of what links of the fabric usually reach. */
 static void trust(const odo_links *g, const odo_support *s, uint8_t *ratio, bool *trusted)
@@ -30,72 +33,253 @@ static int trivial(const odo_links *g, odo_placement *p, odo_error *err)
 	return odo_placement_index(g, p, g->n, err);
 }
 
-/* Classes whose links join vertices of the same value are fragments of other classes. Forget
- * them and close the gaps in the numbering. Returns how many classes are left. */
-static unsigned drop_collapsed(const odo_links *g, uint32_t *dim_of, unsigned n,
-			       const double *collapsed)
+/* A dimension in which this few switches have links is a splinter of another. */
+enum { FEWEST = 8 };
+
+typedef struct dims {
+	odo_classes c;
+	odo_rows *rows;
+	unsigned n;
+} dims;
+
+static void dims_clear(dims *d)
 {
-	uint32_t number[ODO_MAX_DIMS];
-	unsigned left = 0;
-	for (unsigned i = 0; i < n; i++)
-		number[i] = collapsed[i] < 0.5 ? left++ : ODO_NONE;
+	odo_classes_clear(&d->c);
+	free(d->rows);
+}
+
+/* Keep the dimensions that `keep` says, numbered as it says; ODO_NONE drops. */
+static void renumber(const odo_links *g, dims *d, const uint32_t *number, unsigned n)
+{
 	for (uint32_t e = 0; e < g->n_edges; e++)
-		if (dim_of[e] != ODO_NONE)
-			dim_of[e] = number[dim_of[e]];
-	return left;
+		if (d->c.of[e] != ODO_NONE)
+			d->c.of[e] = d->c.of[e] < d->n ? number[d->c.of[e]] : ODO_NONE;
+	for (unsigned i = 0; i < d->n; i++)
+		if (number[i] != ODO_NONE) /* never above i */
+			d->rows[number[i]] = d->rows[i];
+	d->n = n;
 }
 
-static int place(const odo_links *g, uint32_t *dim_of, unsigned n_dims, odo_placement *p,
-		 odo_error *err)
+static int find_dims(const odo_links *g, odo_walk *w, const odo_support *s, dims *d, odo_error *err)
 {
-	for (;;) {
-		double collapsed[ODO_MAX_DIMS] = {0};
-		int status = odo_placement_make(g->n, n_dims, p, err);
-		if (!status)
-			status = odo_placement_coordinates(g, dim_of, p, collapsed, err);
-		unsigned left = status ? 0 : drop_collapsed(g, dim_of, n_dims, collapsed);
-		if (!status && !left)
-			status = odo_fail(err, ODO_EUNKNOWN,
-					  "no class of parallel links is a dimension");
-		if (status || left == n_dims)
-			return status;
-		odo_placement_clear(p);
-		n_dims = left;
-	}
-}
-
-int odo_factors_find(const odo_links *g, odo_walk *w, const odo_support *s, odo_placement *p,
-		     odo_error *err)
-{
-	*p = (odo_placement){0};
-	if (g->n <= 1 || (g->n == 2 && g->n_edges))
-		return trivial(g, p, err);
-	odo_classes c = {0};
 	uint8_t *ratio = odo_new(g->n_edges, sizeof *ratio);
 	bool *trusted = odo_new(g->n_edges, sizeof *trusted);
+	uint32_t number[ODO_MAX_DIMS];
 	int status = ratio && trusted ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for classes");
 	if (!status) {
 		trust(g, s, ratio, trusted);
 		/* A torus has the smallest classes, one for each step of each of its
 		 * cycles: at least sqrt(n) edges in two dimensions. */
-		status = odo_classes_find(g, w, trusted, (uint32_t)(0.2 * sqrt(g->n)) + 1, &c,
+		status = odo_classes_find(g, w, trusted, (uint32_t)(0.2 * sqrt(g->n)) + 1, &d->c,
 					  err);
 	}
-	if (!status && !c.n)
+	if (!status && !d->c.n)
 		status = odo_fail(err, ODO_EUNKNOWN, "no links close rectangles or triangles");
-	for (uint32_t e = 0; e < g->n_edges && !status; e++)
-		if (c.of[e] >= ODO_MAX_DIMS)
-			c.of[e] = ODO_NONE;
 	if (!status)
-		status = place(g, c.of, c.n < ODO_MAX_DIMS ? c.n : ODO_MAX_DIMS, p, err);
+		status = odo_series_merge(g, w, &d->c, &d->rows, err);
+	d->n = d->c.n < ODO_MAX_DIMS ? d->c.n : ODO_MAX_DIMS;
+	unsigned n = 0;
+	for (unsigned i = 0; i < d->n && !status; i++)
+		number[i] = FEWEST * d->c.n_edges[i] >= g->n ? n++ : ODO_NONE;
 	if (!status)
-		status = odo_placement_index(g, p, 8 * (size_t)g->n + 64, err);
-	if (!status)
-		status = odo_placement_settle(g, p, err);
-	if (status)
-		odo_placement_clear(p);
-	odo_classes_clear(&c);
+		renumber(g, d, number, n);
 	free(ratio);
 	free(trusted);
+	return status;
+}
+
+/* Links of a collapsed dimension join switches of the same value, so that it is none by
+ * itself. All that collapsed, and what has no known shape, may make up one factor. Returns
+ * how many dimensions that leaves. */
+static unsigned merge_collapsed(const odo_links *g, dims *d, const double *collapsed)
+{
+	uint32_t number[ODO_MAX_DIMS];
+	unsigned n = 0, rest = ODO_MAX_DIMS;
+	for (unsigned i = 0; i < d->n; i++) {
+		bool odd = collapsed[i] >= 0.5 || d->rows[i] == ODO_ROWS_OTHER;
+		number[i] = odd && rest < ODO_MAX_DIMS ? rest : n++;
+		if (odd)
+			rest = number[i];
+	}
+	renumber(g, d, number, n);
+	if (rest < ODO_MAX_DIMS)
+		d->rows[rest] = ODO_ROWS_OTHER;
+	return n;
+}
+
+/* Forget the links of collapsed dimensions: they are splinters of the others. */
+static unsigned drop_collapsed(const odo_links *g, dims *d, const double *collapsed)
+{
+	uint32_t number[ODO_MAX_DIMS];
+	unsigned n = 0;
+	for (unsigned i = 0; i < d->n; i++)
+		number[i] = collapsed[i] < 0.5 ? n++ : ODO_NONE;
+	renumber(g, d, number, n);
+	return n;
+}
+
+/* Dimensions that collapse are first merged into one and, if that collapses too, dropped. */
+static int place_values(const odo_links *g, dims *d, odo_placement *p, odo_error *err)
+{
+	for (bool merged = false;;) {
+		double collapsed[ODO_MAX_DIMS] = {0};
+		bool fine = true;
+		int status = d->n ? odo_placement_make(g->n, d->n, p, err)
+				  : odo_fail(err, ODO_EUNKNOWN,
+					     "no class of parallel links is a dimension");
+		if (!status)
+			status = odo_placement_coordinates(g, d->c.of, p, collapsed, err);
+		for (unsigned i = 0; i < d->n; i++)
+			fine = fine && collapsed[i] < 0.5;
+		if (status || fine)
+			return status;
+		unsigned before = d->n;
+		if (merged || merge_collapsed(g, d, collapsed) == before)
+			drop_collapsed(g, d, collapsed);
+		merged = true;
+		odo_placement_clear(p);
+	}
+}
+
+/* Links between values of dimension `dim` that at least a quarter as many edges bear out as
+ * do the best. */
+static int quotient(const odo_links *g, const dims *d, const odo_placement *p, unsigned dim,
+		    odo_links *factor, odo_error *err)
+{
+	uint32_t k = p->size[dim], most = 0;
+	if (k > 4096)
+		return odo_fail(err, ODO_EUNKNOWN, "a factor of %u switches has no known shape", k);
+	uint32_t *count = odo_new((size_t)k * k, sizeof *count);
+	if (!count)
+		return odo_fail(err, ODO_ENOMEM, "no memory for a factor");
+	for (uint32_t e = 0; e < g->n_edges; e++) {
+		uint32_t a = odo_placement_at(p, g->end[e][0])[dim];
+		uint32_t b = odo_placement_at(p, g->end[e][1])[dim];
+		if (d->c.of[e] != dim || a == ODO_NONE || b == ODO_NONE || a == b)
+			continue;
+		uint32_t n = ++count[(size_t)a * k + b];
+		count[(size_t)b * k + a] = n;
+		most = n > most ? n : most;
+	}
+	for (size_t i = 0; i < (size_t)k * k; i++)
+		count[i] = 4 * count[i] >= most && count[i];
+	int status = odo_links_table(count, k, factor, err);
+	free(count);
+	return status;
+}
+
+static int place_mms(const odo_links *g, const dims *d, odo_placement *p, unsigned dim,
+		     odo_error *err)
+{
+	odo_links factor = {0};
+	odo_mms m = {0};
+	int status = quotient(g, d, p, dim, &factor, err);
+	if (!status)
+		status = odo_mms_match(&factor, &m, err);
+	if (!status) {
+		p->factor[dim] = ODO_MMS;
+		p->size[dim] = m.n;
+		p->q = m.q;
+		p->adjacent = m.adjacent;
+		m.adjacent = NULL;
+		for (uint32_t v = 0; v < p->n; v++) {
+			uint32_t *at = odo_placement_at(p, v) + dim;
+			*at = *at == ODO_NONE ? ODO_NONE : m.label[*at];
+		}
+	}
+	odo_mms_clear(&m);
+	odo_links_clear(&factor);
+	return status;
+}
+
+/* The factors that are not complete graphs: one at most, a Slim Fly. */
+static int shape_factors(const odo_links *g, const dims *d, odo_placement *p, odo_error *err)
+{
+	int status = 0;
+	for (unsigned i = 0; i < d->n && !status; i++) {
+		if (d->rows[i] == ODO_ROWS_COMPLETE || d->rows[i] == ODO_ROWS_PAIRS)
+			p->factor[i] = ODO_COMPLETE;
+		else if (p->adjacent)
+			status = odo_fail(err, ODO_EUNKNOWN, "two factors have no known shape");
+		else
+			status = place_mms(g, d, p, i, err);
+	}
+	return status;
+}
+
+static bool is_torus(const odo_links *g, const dims *d)
+{
+	unsigned cycles = 0, others = 0;
+	for (unsigned i = 0; i < d->n; i++) {
+		/* A triangle is a cycle of three: it has a link for each switch. */
+		bool three = d->rows[i] == ODO_ROWS_COMPLETE && d->c.n_edges[i] <= g->n;
+		cycles += d->rows[i] == ODO_ROWS_CYCLES;
+		others += d->rows[i] == ODO_ROWS_OTHER ||
+			  (d->rows[i] == ODO_ROWS_COMPLETE && !three);
+	}
+	return cycles && !others;
+}
+
+static int place(const odo_links *g, odo_walk *w, dims *d, odo_placement *p, odo_error *err)
+{
+	if (!is_torus(g, d)) {
+		int status = place_values(g, d, p, err);
+		return status ? status : shape_factors(g, d, p, err);
+	}
+	int status = odo_placement_make(g->n, d->n, p, err);
+	return status ? status : odo_torus_place(g, w, &d->c, p, err);
+}
+
+/* No two links of a Slim Fly need close a rectangle: it is matched as a whole. */
+static int place_whole(const odo_links *g, odo_placement *p, odo_error *err)
+{
+	odo_mms m = {0};
+	int status = odo_mms_match(g, &m, err);
+	if (!status)
+		status = odo_placement_make(g->n, 1, p, err);
+	if (!status) {
+		p->factor[0] = ODO_MMS;
+		p->size[0] = m.n;
+		p->q = m.q;
+		p->adjacent = m.adjacent;
+		m.adjacent = NULL;
+		memcpy(p->at, m.label, g->n * sizeof *p->at);
+	}
+	odo_mms_clear(&m);
+	return status;
+}
+
+static int occupy(const odo_links *g, odo_placement *p, odo_error *err)
+{
+	int status = odo_placement_index(g, p, 8 * (size_t)g->n + 64, err);
+	return status ? status : odo_placement_settle(g, p, err);
+}
+
+int odo_factors_find(const odo_links *g, odo_walk *w, const odo_support *s, odo_placement *p,
+		     odo_error *err)
+{
+	dims d = {0};
+	*p = (odo_placement){0};
+	if (g->n <= 1 || (g->n == 2 && g->n_edges))
+		return trivial(g, p, err);
+	int status = find_dims(g, w, s, &d, err);
+	if (!status)
+		status = place(g, w, &d, p, err);
+	if (!status)
+		status = occupy(g, p, err);
+	dims_clear(&d);
+	if (status)
+		odo_placement_clear(p);
+	return status;
+}
+
+int odo_factors_slimfly(const odo_links *g, odo_placement *p, odo_error *err)
+{
+	*p = (odo_placement){0};
+	int status = place_whole(g, p, err);
+	if (!status)
+		status = occupy(g, p, err);
+	if (status)
+		odo_placement_clear(p);
 	return status;
 }

@@ -13,4 +13,7 @@
 int odo_factors_find(const odo_links *g, odo_walk *w, const odo_support *s, odo_placement *p,
 		     odo_error *err);
 
+/** The same for a graph that is one Slim Fly. */
+int odo_factors_slimfly(const odo_links *g, odo_placement *p, odo_error *err);
+
 #endif

@@ -132,8 +132,9 @@ static int list_ends(const odo_fabric *f, const odo_faults *list, ends *e)
 	for (uint32_t i = 0; i < list->n; i++)
 		for (int side = 0; side < 2; side++)
 			if (list->fault[i].type == ODO_FAULT_WRONG_LINK)
-				e->fault[e->first[list->fault[i].node[side] + 1]++] =
-					2 * i + (uint32_t)side;
+				e->fault[e->first[list->fault[i].node[side] + 1]++] = 2 * i +
+										      (uint32_t)
+											      side;
 	return 0;
 }
 

@@ -78,9 +78,8 @@ static void add_to_pairs(odo_finding *h, const keyed *k, uint32_t at)
 {
 	if (!h->n_pairs || h->pair[h->n_pairs - 1].group[0] != k->key >> 32 ||
 	    h->pair[h->n_pairs - 1].group[1] != (uint32_t)k->key)
-		h->pair[h->n_pairs++] = (odo_pair){.group = {(uint32_t)(k->key >> 32),
-							     (uint32_t)k->key},
-						   .first_edge = at};
+		h->pair[h->n_pairs++] = (odo_pair){
+			.group = {(uint32_t)(k->key >> 32), (uint32_t)k->key}, .first_edge = at};
 	odo_pair *pair = &h->pair[h->n_pairs - 1];
 	pair->n_edges++;
 	pair->n_cables += h->g->n_cables[k->edge];

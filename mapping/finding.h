@@ -7,7 +7,7 @@
 
 /** Cables between two groups of a dragonfly. */
 typedef struct odo_pair {
-	uint32_t group[2];  /**< the smaller first */
+	uint32_t group[2]; /**< the smaller first */
 	uint32_t n_cables;
 	uint32_t first_edge; /**< in odo_finding.by_pair, the pair's edges follow */
 	uint32_t n_edges;
@@ -16,24 +16,30 @@ typedef struct odo_pair {
 typedef struct odo_finding {
 	odo_kind kind;
 	const odo_links *g;
-	odo_placement placement;             /**< owned */
+	odo_placement placement; /**< owned */
 	uint32_t width[ODO_MAX_DIMS];
-	uint8_t *edge_class;       /**< [n_edges] dimension or ODO_PORT_WRONG; owned */
+	uint8_t *edge_class; /**< [n_edges] dimension or ODO_PORT_WRONG; owned */
 	/* Dragonfly only; owned. */
-	odo_pair *pair;            /**< [n_pairs] pairs of groups with cables between */
+	odo_pair *pair; /**< [n_pairs] pairs of groups with cables between */
 	uint32_t n_pairs;
-	uint32_t *by_pair;         /**< edges by pair */
-	uint32_t least_width;      /**< fewest cables between two groups, nothing missing */
+	uint32_t *by_pair;    /**< edges by pair */
+	uint32_t least_width; /**< fewest cables between two groups, nothing missing */
 
 	/* The verdict. */
-	uint32_t n_placed;         /**< switches with coordinates */
-	uint32_t n_wrong;          /**< links that contradict */
-	uint64_t n_expected;       /**< links there would be between the switches placed */
-	uint64_t n_fitting;        /**< links of those there are */
+	uint32_t n_placed;   /**< switches with coordinates */
+	uint32_t n_wrong;    /**< links that contradict */
+	uint64_t n_expected; /**< links there would be between the switches placed */
+	uint64_t n_fitting;  /**< links of those there are */
 } odo_finding;
 
 /** Class every link and count. The placement must be filled and, but for a dragonfly, indexed. */
 int odo_finding_weigh(odo_finding *h, odo_error *err);
+
+/** Nothing contradicts the finding and nothing is missing. */
+bool odo_finding_whole(const odo_finding *h);
+
+/** How many bits it takes less to describe the links by the finding than as a random graph. */
+double odo_finding_saving(const odo_finding *h);
 
 /** 0 if the cables bear it out, else ODO_EUNKNOWN with the reason. */
 int odo_finding_judge(const odo_finding *h, odo_error *err);

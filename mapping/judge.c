@@ -28,22 +28,42 @@ static double log2_choose(double n, double k)
 	return log2_factorial(n) - log2_factorial(k) - log2_factorial(n - k);
 }
 
-/* Bits to say where each switch is, labels of values not told apart. */
+/* Bits to say which switches share a group, for groups of any size up to the largest. */
+static double bits_of_groups(const odo_finding *h)
+{
+	const odo_placement *p = &h->placement;
+	uint32_t room = (uint32_t)(p->n_positions / p->size[0]);
+	double bits = log2_factorial(h->n_placed) - log2_factorial(p->size[0]);
+	for (uint32_t group = 0; group < p->size[0]; group++) {
+		uint32_t members = 0;
+		for (uint32_t i = 0; i < room; i++)
+			members += p->occupant[(size_t)group * room + i] != ODO_NONE;
+		bits -= log2_factorial(members);
+	}
+	return bits + p->size[0] * log2(room);
+}
+
+/* Bits to say where each switch is, labels of values and equal dimensions not told apart. */
 static double bits_of_places(const odo_finding *h)
 {
 	const odo_placement *p = &h->placement;
 	double positions = (double)p->n_positions;
 	double bits = log2_factorial(positions) - log2_factorial(positions - h->n_placed);
 	double relabel = 0;
-	for (unsigned i = 0; i < p->n_dims; i++)
+	if (h->kind == ODO_KIND_DRAGONFLY)
+		return bits_of_groups(h);
+	for (unsigned i = 0; i < p->n_dims; i++) {
+		unsigned equal = 1;
+		for (unsigned j = 0; j < i; j++)
+			equal += p->size[j] == p->size[i];
+		relabel += log2(equal);
 		if (p->factor[i] == ODO_CYCLE)
 			relabel += log2(2.0 * p->size[i]);
 		else if (p->factor[i] == ODO_MMS)
 			relabel += 2 * log2(p->size[i]);
-		else if (h->kind == ODO_KIND_DRAGONFLY && i)
-			relabel += p->size[0] * log2_factorial(p->size[i]);
 		else
 			relabel += log2_factorial(p->size[i]);
+	}
 	return bits > relabel ? bits - relabel : 0;
 }
 
@@ -58,8 +78,7 @@ static double bits_of_global_links(const odo_finding *h)
 	return bits + log2_choose(pairs, linked) + (h->width[0] > 1 ? pairs : 0);
 }
 
-/* How many bits the finding saves over a random graph. */
-static double saving(const odo_finding *h)
+double odo_finding_saving(const odo_finding *h)
 {
 	double n = h->g->n, pairs = n * (n - 1) / 2, fitting = (double)h->n_fitting;
 	double model = bits_of_places(h) + h->n_wrong * log2(pairs + 1) +
@@ -69,8 +88,7 @@ static double saving(const odo_finding *h)
 	return log2_choose(pairs, h->g->n_edges) - model;
 }
 
-/* Nothing contradicts the finding and nothing is missing. */
-static bool whole(const odo_finding *h)
+bool odo_finding_whole(const odo_finding *h)
 {
 	const odo_placement *p = &h->placement;
 	double groups = p->size[0];
@@ -107,8 +125,9 @@ static int judge_groups(const odo_finding *h, odo_error *err)
 		cables += h->pair[i].n_cables;
 	double expected = pairs * h->least_width * complete * complete;
 	if (complete < 1 - MISSING_SWITCHES)
-		return odo_fail(err, ODO_EUNKNOWN, "groups of %.1f to %.0f switches are too unequal",
-				complete * full, full);
+		return odo_fail(err, ODO_EUNKNOWN,
+				"groups of %.1f to %.0f switches are too unequal", complete * full,
+				full);
 	if (cables < (1 - MISSING_LINKS) * expected)
 		return odo_fail(err, ODO_EUNKNOWN,
 				"%u groups have %.0f cables between them, not at least %.0f",
@@ -134,11 +153,12 @@ int odo_finding_judge(const odo_finding *h, odo_error *err)
 				h->g->n - h->n_placed, h->g->n, odo_kind_name(h->kind));
 	if (h->n_fitting < (1 - MISSING_LINKS) * (double)h->n_expected)
 		return odo_fail(err, ODO_EUNKNOWN, "only %llu of the %llu links of a %s are there",
-				(unsigned long long)h->n_fitting,
-				(unsigned long long)h->n_expected, odo_kind_name(h->kind));
+				(unsigned long long)h->n_fitting, (unsigned long long)h->n_expected,
+				odo_kind_name(h->kind));
 	int status = h->kind == ODO_KIND_DRAGONFLY ? judge_groups(h, err) : judge_product(h, err);
-	if (!status && !whole(h) && saving(h) < LEAST_SAVING)
-		status = odo_fail(err, ODO_EUNKNOWN, "chance explains the links as well as a %s",
-				  odo_kind_name(h->kind));
+	if (!status && !odo_finding_whole(h) && odo_finding_saving(h) < LEAST_SAVING)
+		status = odo_fail(err, ODO_EUNKNOWN,
+				  "chance explains the links as well as a %s (%.0f bits)",
+				  odo_kind_name(h->kind), odo_finding_saving(h));
 	return status;
 }

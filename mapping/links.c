@@ -72,8 +72,8 @@ static int allocate(odo_links *g, size_t arcs)
 
 /* Neighbours of all vertices, parallel ones repeated, in ascending order without a sort:
  * cables are dealt out in the order of their far ends. Returns how many. */
-static uint32_t deal(const odo_fabric *f, const uint32_t *vertex, const uint32_t *rank,
-		     uint32_t n, uint32_t *first, uint32_t *to)
+static uint32_t deal(const odo_fabric *f, const uint32_t *vertex, const uint32_t *rank, uint32_t n,
+		     uint32_t *first, uint32_t *to)
 {
 	for (uint32_t slot = 0; slot < f->first_slot[n]; slot++) {
 		uint32_t far = odo_next_switch(f, slot);
@@ -208,6 +208,39 @@ int odo_links_part(const odo_links *whole, const uint32_t *members, uint32_t n_m
 	}
 	part->first[n_members] = out;
 	mirror(part, next);
+	free(next);
+	return 0;
+}
+
+int odo_links_table(const uint32_t *table, uint32_t n, odo_links *g, odo_error *err)
+{
+	size_t arcs = 0;
+	uint32_t out = 0, *next = odo_new(n, sizeof *next);
+	for (size_t i = 0; i < (size_t)n * n; i++)
+		arcs += table[i] != 0;
+	*g = (odo_links){.n = n};
+	if (!next || allocate(g, arcs)) {
+		free(next);
+		odo_links_clear(g);
+		return odo_fail(err, ODO_ENOMEM, "no memory for links");
+	}
+	for (uint32_t u = 0; u < n; u++) {
+		g->vertex[u] = u;
+		g->first[u] = out;
+		for (uint32_t v = 0; v < n; v++) {
+			if (!table[(size_t)u * n + v])
+				continue;
+			if (u < v) {
+				g->end[g->n_edges][0] = u;
+				g->end[g->n_edges][1] = v;
+				g->n_cables[g->n_edges] = 1;
+				g->edge[out] = g->n_edges++;
+			}
+			g->to[out++] = v;
+		}
+	}
+	g->first[n] = out;
+	mirror(g, next);
 	free(next);
 	return 0;
 }

@@ -12,14 +12,14 @@
 #include "fabric/fabric.h"
 
 typedef struct odo_links {
-	uint32_t n;           /**< vertices */
+	uint32_t n; /**< vertices */
 	uint32_t n_edges;
-	uint32_t *first;      /**< [n + 1] first arc of each vertex */
-	uint32_t *to;         /**< [2 * n_edges] neighbours, ascending for each vertex */
-	uint32_t *edge;       /**< [2 * n_edges] edge of each arc */
-	uint32_t (*end)[2];   /**< [n_edges] vertices, the smaller first */
-	uint8_t *n_cables;    /**< [n_edges] parallel cables */
-	uint32_t *vertex;     /**< [n] switch, or vertex of the graph this is a part of */
+	uint32_t *first;    /**< [n + 1] first arc of each vertex */
+	uint32_t *to;       /**< [2 * n_edges] neighbours, ascending for each vertex */
+	uint32_t *edge;     /**< [2 * n_edges] edge of each arc */
+	uint32_t (*end)[2]; /**< [n_edges] vertices, the smaller first */
+	uint8_t *n_cables;  /**< [n_edges] parallel cables */
+	uint32_t *vertex;   /**< [n] switch, or vertex of the graph this is a part of */
 } odo_links;
 
 /** The whole fabric. `slot_edge` [n_slots] gets each slot's edge, ODO_NONE where there is
@@ -33,6 +33,9 @@ int odo_links_make(const odo_fabric *f, odo_links *g, uint32_t *slot_edge, odo_e
 int odo_links_part(const odo_links *whole, const uint32_t *members, uint32_t n_members,
 		   const bool *keep, uint32_t *index, odo_links *part, uint32_t *edge_of,
 		   odo_error *err);
+
+/** From a symmetric table: vertices u and v are linked where table[u * n + v]. */
+int odo_links_table(const uint32_t *table, uint32_t n, odo_links *g, odo_error *err);
 
 void odo_links_clear(odo_links *g);
 

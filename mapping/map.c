@@ -18,11 +18,19 @@ typedef struct work {
 	uint32_t *slot_edge;
 } work;
 
+/* Cycles of up to four are complete graphs and pairs of K_2: a torus has a longer one. */
 static odo_kind kind_of_product(const odo_placement *p)
 {
-	unsigned pairs = 0;
-	for (unsigned i = 0; i < p->n_dims; i++)
+	unsigned pairs = 0, cycles = 0, mms = 0;
+	for (unsigned i = 0; i < p->n_dims; i++) {
 		pairs += p->size[i] == 2;
+		cycles += p->factor[i] == ODO_CYCLE;
+		mms += p->factor[i] == ODO_MMS;
+	}
+	if (cycles)
+		return ODO_KIND_TORUS;
+	if (mms)
+		return p->n_dims == 1 ? ODO_KIND_SLIMFLY : ODO_KIND_SLIMFLY_FLATFLY;
 	return pairs == p->n_dims && pairs > 1 ? ODO_KIND_HYPERCUBE : ODO_KIND_FLATFLY;
 }
 
@@ -34,6 +42,16 @@ static int try_product(work *w, odo_finding *h, odo_error *err)
 		h->kind = kind_of_product(&h->placement);
 		status = odo_finding_weigh(h, err);
 	}
+	return status ? status : odo_finding_judge(h, err);
+}
+
+static int try_slimfly(work *w, odo_finding *h, odo_error *err)
+{
+	h->g = &w->g;
+	h->kind = ODO_KIND_SLIMFLY;
+	int status = odo_factors_slimfly(&w->g, &h->placement, err);
+	if (!status)
+		status = odo_finding_weigh(h, err);
 	return status ? status : odo_finding_judge(h, err);
 }
 
@@ -53,10 +71,18 @@ static int try_dragonfly(work *w, odo_finding *h, odo_error *err)
  * groups and one global link a switch is a FlatFly) is the first. */
 static int (*const hypotheses[])(work *, odo_finding *, odo_error *) = {
 	try_product,
+	try_slimfly,
 	try_dragonfly,
 };
 
 enum { N_HYPOTHESES = sizeof hypotheses / sizeof *hypotheses };
+
+/* Nothing else can be as good: a product with next to nothing wrong, or anything whole. */
+static bool certain(const odo_finding *h)
+{
+	bool product = h->kind != ODO_KIND_DRAGONFLY;
+	return (product && 100 * (uint64_t)h->n_wrong <= h->g->n_edges) || odo_finding_whole(h);
+}
 
 static int adopt(work *w, const odo_finding *h, odo_coordinates **out, odo_error *err)
 {
@@ -70,29 +96,45 @@ static int decline(work *w, const char *reason, odo_coordinates **out, odo_error
 {
 	int status = odo_coordinates_create(w->f, 0, out, err);
 	if (!status)
-		snprintf((*out)->reason, sizeof (*out)->reason, "%.230s", reason);
+		snprintf((*out)->reason, sizeof(*out)->reason, "%.230s", reason);
 	return status;
+}
+
+/* Weigh hypotheses until one is certain; `best` gets the one that says most in few words. */
+static int weigh(work *w, odo_finding *best, char *reason, size_t room, odo_error *err)
+{
+	for (int i = 0; i < N_HYPOTHESES; i++) {
+		odo_finding h = {0};
+		odo_error why = {0};
+		int status = hypotheses[i](w, &h, &why);
+		if (status && status != ODO_EUNKNOWN) {
+			odo_finding_clear(&h);
+			return odo_fail(err, status, "%s", why.text);
+		}
+		if (status) {
+			size_t used = strlen(reason);
+			snprintf(reason + used, room - used, "%s%.75s", used ? "; " : "", why.text);
+		} else if (!best->g || odo_finding_saving(&h) > odo_finding_saving(best)) {
+			odo_finding held = *best;
+			*best = h;
+			h = held;
+		}
+		odo_finding_clear(&h);
+		if (!status && certain(best))
+			break;
+	}
+	return 0;
 }
 
 static int choose(work *w, odo_coordinates **out, odo_error *err)
 {
 	char reason[240] = "";
-	for (int i = 0; i < N_HYPOTHESES; i++) {
-		odo_finding h = {0};
-		odo_error why = {0};
-		int status = hypotheses[i](w, &h, &why);
-		if (!status)
-			status = adopt(w, &h, out, &why);
-		odo_finding_clear(&h);
-		if (!status)
-			return 0;
-		if (status != ODO_EUNKNOWN)
-			return odo_fail(err, status, "%s", why.text);
-		size_t used = strlen(reason);
-		snprintf(reason + used, sizeof reason - used, "%s%.110s", used ? "; " : "",
-			 why.text);
-	}
-	return decline(w, reason, out, err);
+	odo_finding best = {0};
+	int status = weigh(w, &best, reason, sizeof reason, err);
+	if (!status)
+		status = best.g ? adopt(w, &best, out, err) : decline(w, reason, out, err);
+	odo_finding_clear(&best);
+	return status;
 }
 
 static int prepare(work *w, odo_error *err)

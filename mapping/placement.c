@@ -95,7 +95,7 @@ static double share_within(const odo_links *g, const uint32_t *dim_of, unsigned 
 }
 
 int odo_placement_coordinates(const odo_links *g, const uint32_t *dim_of, odo_placement *p,
-			 double *collapsed, odo_error *err)
+			      double *collapsed, odo_error *err)
 {
 	uint32_t *root = odo_new(g->n, sizeof *root), *count = odo_new(g->n, sizeof *count);
 	uint32_t *value = odo_new(g->n, sizeof *value);
@@ -217,7 +217,8 @@ static void consider_pair(const odo_links *g, const odo_placement *p, uint32_t v
 		unsigned i = differ[0];
 		for (uint32_t x = 0; x < p->size[i]; x++) {
 			at[i] = x;
-			if (odo_placement_linked(p, i, x, u[i]) && odo_placement_linked(p, i, x, w[i]))
+			if (odo_placement_linked(p, i, x, u[i]) &&
+			    odo_placement_linked(p, i, x, w[i]))
 				consider(g, p, v, at, c);
 		}
 	}

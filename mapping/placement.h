@@ -11,10 +11,10 @@ typedef struct odo_placement {
 	odo_factor factor[ODO_MAX_DIMS];
 	uint32_t size[ODO_MAX_DIMS];
 	uint32_t q;
-	uint32_t n;           /**< vertices */
-	uint32_t *at;         /**< [n * n_dims] ODO_NONE where not known */
-	uint8_t *adjacent;    /**< a factor ODO_MMS: [size * size] 1 for its links; else NULL */
-	uint32_t *occupant;   /**< [positions] vertex there, or ODO_NONE; NULL until indexed */
+	uint32_t n;         /**< vertices */
+	uint32_t *at;       /**< [n * n_dims] ODO_NONE where not known */
+	uint8_t *adjacent;  /**< a factor ODO_MMS: [size * size] 1 for its links; else NULL */
+	uint32_t *occupant; /**< [positions] vertex there, or ODO_NONE; NULL until indexed */
 	size_t n_positions;
 } odo_placement;
 
@@ -47,7 +47,7 @@ size_t odo_placement_position(const odo_placement *p, const uint32_t *at);
  *                  near 0, or it is no dimension
  */
 int odo_placement_coordinates(const odo_links *g, const uint32_t *dim_of, odo_placement *p,
-			 double *collapsed, odo_error *err);
+			      double *collapsed, odo_error *err);
 
 /**
  * Fill the index of occupants. Where two vertices claim a position the one with fewer fitting

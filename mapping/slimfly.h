@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** Finds the labels of a Slim Fly's vertices. */
+#ifndef ODONATA_MAPPING_SLIMFLY_H
+#define ODONATA_MAPPING_SLIMFLY_H
+
+#include "mapping/links.h"
+
+typedef struct odo_mms {
+	uint32_t q, n;     /**< order of the field; 2 q^2 vertices */
+	uint8_t *adjacent; /**< [n * n] of the whole Slim Fly, by label t*q^2 + x*q + y */
+	uint32_t *label;   /**< [graph's n] ODO_NONE where not known */
+} odo_mms;
+
+/**
+ * Match a graph, perhaps damaged, with the Slim Flies that it could be: a few vertices are
+ * matched by trial, and every two of them bring in their only common neighbour, since paths
+ * of length two are unique for most pairs (paper 004, section 3.6).
+ * @param m for odo_mms_clear()
+ * Errors: ODO_EUNKNOWN where it is none.
+ */
+int odo_mms_match(const odo_links *g, odo_mms *m, odo_error *err);
+void odo_mms_clear(odo_mms *m);
+
+#endif
