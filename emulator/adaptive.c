@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Forwards by adaptive tables: of the ways on that the tables allow, by priority and then by
  * credits (paper 004, section 3.1: the selection function is the switch's, not the routing's). */
-#include "emulator/core.h"
+#include "emulator/part.h"
 #include "routing/adaptive.h"
 
 static int create(odo_policy_setup *setup, void **state, odo_error *err)

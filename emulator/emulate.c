@@ -3,14 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emulator/core.h"
+#include "emulator/part.h"
 #include "emulator/measure.h"
 #include "routing/adaptive.h"
 
-#define PATIENCE 20000u
 #define MAX_HOPS 254u
-/* Cycles a lone core runs between two looks at whether anything moves. */
-#define STRIDE 1000u
 
 static int check(const odo_emulation *e, odo_error *err)
 {
@@ -119,63 +116,24 @@ static int make_world(odo_world *w, odo_error *err)
 	w->n_lanes = w->n_vls > w->model.injection_queues ? w->n_vls : w->model.injection_queues;
 	if (w->n_lanes > ODO_MAX_LANES)
 		return odo_fail(err, ODO_EINPUT, "emulation: at most %u VLs", ODO_MAX_LANES);
+	w->words = 1;
+	for (uint32_t s = 0; s < e->fabric->n_switches; s++)
+		while (odo_n_ports(e->fabric, s) > 64 * w->words)
+			w->words++;
 	w->uniform = !e->workload && !w->policy;
 	w->parallel_inputs = w->model.input_parallel > 1;
+	w->buffered = w->model.speedup > 1 || w->model.output_buffer;
+	w->passes = w->model.speedup > w->model.packet ? w->model.speedup / w->model.packet : 1;
 	w->measure_from = e->run.warmup;
 	w->measure_to = e->run.warmup + e->run.measured;
 	odo_gaps_make(&w->gaps, e->run.load / w->model.packet);
 	return 0;
 }
 
-static int deal(odo_world *w, odo_error *err)
-{
-	const odo_fabric *f = w->e->fabric;
-	w->n_cores = 1;
-	w->cores = odo_new(w->n_cores, sizeof *w->cores);
-	w->core_of = odo_new(f->n_switches, sizeof *w->core_of);
-	w->local_of = odo_new(f->n_switches, sizeof *w->local_of);
-	w->host_local = odo_new(f->n_hosts, sizeof *w->host_local);
-	if (!w->cores || !w->core_of || !w->local_of || !w->host_local)
-		return odo_fail(err, ODO_ENOMEM, "no memory for %u switches", f->n_switches);
-	for (uint32_t i = 0; i < w->n_cores; i++) {
-		odo_core *c = &w->cores[i];
-		c->world = w;
-		c->number = i;
-		c->global = odo_new(f->n_switches, sizeof *c->global);
-		if (!c->global)
-			return odo_fail(err, ODO_ENOMEM, "no memory for %u switches",
-					f->n_switches);
-	}
-	for (uint32_t s = 0; s < f->n_switches; s++) {
-		odo_core *c = &w->cores[w->core_of[s]];
-		w->local_of[s] = c->n_switches;
-		c->global[c->n_switches++] = s;
-	}
-	for (uint32_t h = 0; h < f->n_hosts; h++)
-		w->cores[w->core_of[odo_host_switch(f, h)]].n_hosts++;
-	return 0;
-}
-
-static odo_outcome run(odo_world *w)
-{
-	uint64_t patience = w->e->run.patience ? w->e->run.patience : PATIENCE;
-	odo_core *c = w->cores;
-	odo_sources_start(c);
-	while (c->now < w->measure_to && !c->out_of_memory && !c->fault) {
-		uint64_t until = c->now + STRIDE;
-		odo_core_run(c, (uint32_t)(until < w->measure_to ? until : w->measure_to));
-		if (c->lost != ODO_NONE)
-			return ODO_RUN_LIVELOCK;
-		if (c->in_network && c->now - c->last_move > patience)
-			return ODO_RUN_DEADLOCK;
-	}
-	return ODO_RUN_DONE;
-}
-
 static int conclude(const odo_world *w, odo_outcome outcome, odo_measures **out, odo_error *err)
 {
-	for (uint32_t i = 0; i < w->n_cores; i++) {
-		const odo_core *c = &w->cores[i];
+	for (uint32_t i = 0; i < w->n_parts; i++) {
+		const odo_part *c = &w->parts[i];
 		if (c->out_of_memory)
 			return odo_fail(err, ODO_ENOMEM, "no memory for packets in cycle %u",
 					c->now);
@@ -196,13 +154,16 @@ static int conclude(const odo_world *w, odo_outcome outcome, odo_measures **out,
 
 static void free_world(odo_world *w)
 {
-	for (uint32_t i = 0; w->cores && i < w->n_cores; i++)
-		odo_core_free(&w->cores[i]);
+	for (uint32_t i = 0; w->parts && i < w->n_parts; i++)
+		odo_part_free(&w->parts[i]);
 	if (w->policy && w->policy_state)
 		w->policy->free(w->policy_state);
-	free(w->cores);
+	for (uint32_t i = 0; w->workers && i < w->n_workers; i++)
+		free(w->workers[i].intervals);
+	free(w->parts);
+	free(w->workers);
 	free(w->group);
-	free(w->core_of);
+	free(w->part_of);
 	free(w->local_of);
 	free(w->host_local);
 	free(w->lid);
@@ -217,11 +178,11 @@ int odo_emulate(const odo_emulation *e, odo_measures **out, odo_error *err)
 	if (!status)
 		status = make_world(&w, err);
 	if (!status)
-		status = deal(&w, err);
+		status = odo_world_deal(&w, err);
 	if (!status)
-		status = odo_core_build(&w, err);
+		status = odo_part_build(&w, err);
 	if (!status)
-		status = conclude(&w, run(&w), out, err);
+		status = conclude(&w, odo_world_run(&w), out, err);
 	free_world(&w);
 	return status;
 }

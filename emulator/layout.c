@@ -1,54 +1,41 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Lays out a core: every size is known before the first cycle. */
+/* Lays out a part: every size is known before the first cycle. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "emulator/core.h"
+#include "emulator/part.h"
 
-static uint32_t place_part(uint32_t *bytes, size_t count, size_t size)
+/* The next array of a switch: `base` NULL only measures. */
+static void *carve(unsigned char *base, size_t *used, size_t count, size_t size)
 {
-	uint32_t align = size < 8 ? (uint32_t)size : 8;
-	uint32_t at = (*bytes + align - 1) / align * align;
-	*bytes = at + (uint32_t)(count * size);
-	return at;
+	size_t align = size < 8 ? size : 8, at = (*used + align - 1) / align * align;
+	*used = at + count * size;
+	return base ? base + at : NULL;
 }
 
-static void shape_fill(const odo_world *w, odo_shape *s, uint32_t ports)
+/* All arrays of a switch, the most used ones first. Returns the bytes they take. */
+static size_t carve_switch(const odo_world *w, odo_switch *s, unsigned char *base)
 {
-	uint32_t V = w->n_vls, I = w->n_lanes, W = (ports + 63) / 64, bytes = 0;
-	s->ports = ports;
-	s->words = W;
-	place_part(&bytes, 2 * W, 8); /* in_free, out_free */
-	s->wanted = place_part(&bytes, V * W, 8);
-	s->credit_ok = place_part(&bytes, V * W, 8);
-	s->asks = place_part(&bytes, I * W, 8);
-	s->lane_free = place_part(&bytes, I * W, 8);
-	s->dead = place_part(&bytes, W, 8);
-	s->links = place_part(&bytes, ports, sizeof(odo_link));
-	s->lanes = place_part(&bytes, (size_t)ports * I, sizeof(odo_lane));
-	s->order = place_part(&bytes, ports, 8);
-	s->credits = place_part(&bytes, (size_t)ports * V, 2);
-	s->want = place_part(&bytes, (size_t)ports * V * I * W, 8);
-	s->served = place_part(&bytes, (size_t)ports * ports, 2);
-	s->grants = place_part(&bytes, ports, 2);
-	s->sending = place_part(&bytes, ports, 1);
-	s->sent = place_part(&bytes, ports, 4);
-	s->capacity = place_part(&bytes, (size_t)ports * V, 2);
-	s->rng = place_part(&bytes, w->policy_state ? 1 : 0, sizeof(odo_rng));
-	s->local = place_part(&bytes, (w->local_bytes + 7) / 8, 8);
-	s->bytes = (bytes + 63) / 64 * 64;
-}
-
-static odo_shape *shape_of(odo_core *c, uint32_t ports)
-{
-	for (uint32_t i = 0; i < c->n_shapes; i++)
-		if (c->shapes[i]->ports == ports)
-			return c->shapes[i];
-	odo_shape *s = odo_new(1, sizeof *s);
-	if (!s)
-		return NULL;
-	shape_fill(c->world, s, ports);
-	return c->shapes[c->n_shapes++] = s;
+	size_t P = s->ports, V = w->n_vls, I = w->n_lanes, W = w->words, used = 0;
+	s->free = carve(base, &used, 2 * W, 8);
+	s->ready = carve(base, &used, I * W, 8);
+	s->parked = carve(base, &used, W, 8);
+	s->asks = carve(base, &used, I * W, 8);
+	s->lane_free = carve(base, &used, I * W, 8);
+	s->lanes = carve(base, &used, P * I, sizeof(odo_lane));
+	s->links = carve(base, &used, P, sizeof(odo_link));
+	s->order = carve(base, &used, P, 8);
+	s->credits = carve(base, &used, P * V, 2);
+	s->grants = carve(base, &used, P, 2);
+	s->sent = carve(base, &used, P, 4);
+	s->served = carve(base, &used, P * P, 2);
+	s->want = carve(base, &used, P * I * W, 8);
+	s->sending = carve(base, &used, w->parallel_inputs ? P : 0, 1);
+	s->line = carve(base, &used, w->buffered ? P : 0, 4);
+	s->capacity = carve(base, &used, P * V, 2);
+	s->dead = carve(base, &used, W, 8);
+	s->local = carve(base, &used, (w->local_bytes + 7) / 8, 8);
+	return (used + 63) / 64 * 64;
 }
 
 static odo_link_class class_of(const odo_emulation *e, uint32_t slot)
@@ -69,13 +56,13 @@ static uint32_t buffer_of(const odo_world *w, uint32_t slot)
 	return w->uniform ? phits / w->model.packet * w->model.packet : phits;
 }
 
-static uint32_t latency_into(const odo_world *w, uint32_t slot)
+uint32_t odo_latency_into(const odo_world *w, uint32_t slot)
 {
 	return w->e->slot_latency ? w->e->slot_latency[slot]
 				  : w->model.latency[class_of(w->e, slot)];
 }
 
-/* How a core looks while it is laid out: hosts of a fabric to hosts of their core. */
+/* How a part looks while it is laid out: hosts of a fabric to hosts of their part. */
 struct layout {
 	const odo_world *w;
 	const odo_fabric *f;
@@ -94,20 +81,20 @@ static void fill_link(const struct layout *l, odo_link *link, uint32_t slot)
 	link->buffer = (uint16_t)buffer_of(w, slot);
 	link->cycles = (uint16_t)(w->e->slot_cycles ? w->e->slot_cycles[peer] : 1);
 	if (host != ODO_NONE) {
-		link->latency = latency_into(w, slot);
+		link->latency = odo_latency_into(w, slot);
 		link->peer = l->host_local[host];
 		return;
 	}
 	uint32_t v = f->owner[peer];
-	link->latency = latency_into(w, peer);
-	link->core = w->core_of[v];
+	link->latency = odo_latency_into(w, peer);
+	link->part = w->part_of[v];
 	link->peer = odo_spot_make(w->local_of[v], odo_port(f, peer) - 1, 0);
 }
 
 static void fill_credits(const odo_world *w, const odo_switch *s, unsigned port, uint32_t peer)
 {
-	unsigned V = w->n_vls, W = s->shape->words;
-	const odo_link *link = &odo_sw_links(s)[port];
+	unsigned V = w->n_vls;
+	const odo_link *link = &s->links[port];
 	unsigned vls = link->class == ODO_LINK_HOST ? V : w->model.vls[link->class];
 	for (unsigned v = 0; v < V; v++) {
 		uint32_t room = 0;
@@ -115,55 +102,48 @@ static void fill_credits(const odo_world *w, const odo_switch *s, unsigned port,
 			room = UINT16_MAX;
 		else if (v < vls)
 			room = buffer_of(w, peer);
-		odo_sw_credits(s)[port * V + v] = odo_sw_capacity(s)[port * V + v] = (uint16_t)room;
-		if (room)
-			odo_sw_credit_ok(s)[v * W + port / 64] |= 1ull << port % 64;
+		s->credits[port * V + v] = s->capacity[port * V + v] = (uint16_t)room;
 	}
 }
 
-static void fill_switch(const struct layout *l, odo_core *c, uint32_t i)
+static void fill_switch(const struct layout *l, odo_part *c, uint32_t i)
 {
 	const odo_world *w = l->w;
 	const odo_switch *s = &c->sw[i];
-	uint32_t node = c->global[i], P = s->shape->ports, W = s->shape->words;
+	uint32_t node = c->global[i], P = s->ports, W = w->words;
 	uint64_t in_order = 0;
 	for (unsigned lane = 0; lane < w->n_lanes; lane++)
 		in_order |= (uint64_t)lane << 4 * lane;
 	for (uint32_t p = 0; p < P; p++) {
 		uint64_t bit = 1ull << p % 64;
 		uint32_t slot = odo_slot(l->f, node, p + 1);
-		fill_link(l, &odo_sw_links(s)[p], slot);
-		odo_sw_order(s)[p] = in_order;
+		fill_link(l, &s->links[p], slot);
+		s->order[p] = in_order;
 		for (unsigned lane = 0; lane < w->n_lanes; lane++) {
-			odo_lane *q = &odo_sw_lanes(s)[p * w->n_lanes + lane];
+			odo_lane *q = &s->lanes[p * w->n_lanes + lane];
 			q->head = q->tail = ODO_NONE;
-			odo_sw_lane_free(s)[lane * W + p / 64] |= bit;
+			s->lane_free[lane * W + p / 64] |= bit;
 		}
-		if (!odo_sw_links(s)[p].up)
+		if (!s->links[p].up)
 			continue;
-		odo_sw_in_free(s)[p / 64] |= bit;
-		odo_sw_in_free(s)[W + p / 64] |= bit;
+		s->free[p / 64] |= bit;
+		s->free[W + p / 64] |= bit;
 		fill_credits(w, s, p, l->f->peer[slot]);
 	}
-	if (w->policy_state)
-		*odo_sw_rng(s) = odo_rng_make(w->e->run.seed, odo_stream(ODO_STREAM_SWITCH, node));
 }
 
-static int make_switches(odo_core *c, odo_error *err)
+static int make_switches(odo_part *c, odo_error *err)
 {
 	const odo_world *w = c->world;
 	const odo_fabric *f = w->e->fabric;
 	c->sw = odo_new(c->n_switches, sizeof *c->sw);
 	c->active = odo_new((c->n_switches + 63) / 64, 8);
-	c->shapes = odo_new(ODO_MAX_PORTS + 1, sizeof(odo_shape *));
-	if (!c->sw || !c->active || !c->shapes)
+	if (!c->sw || !c->active)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the switches");
 	uint64_t bytes = 0;
 	for (uint32_t i = 0; i < c->n_switches; i++) {
-		c->sw[i].shape = shape_of(c, odo_n_ports(f, c->global[i]));
-		if (!c->sw[i].shape)
-			return odo_fail(err, ODO_ENOMEM, "no memory for the switches");
-		bytes += c->sw[i].shape->bytes;
+		c->sw[i].ports = odo_n_ports(f, c->global[i]);
+		bytes += carve_switch(w, &c->sw[i], NULL);
 	}
 	c->arena_bytes = bytes;
 	c->arena = odo_new(bytes + 64, 1);
@@ -171,15 +151,13 @@ static int make_switches(odo_core *c, odo_error *err)
 		return odo_fail(err, ODO_ENOMEM, "no memory for %llu bytes of switches",
 				(unsigned long long)bytes);
 	unsigned char *at = c->arena + (64 - (uintptr_t)c->arena % 64);
-	for (uint32_t i = 0; i < c->n_switches; i++) {
-		c->sw[i].at = at;
-		at += c->sw[i].shape->bytes;
-	}
+	for (uint32_t i = 0; i < c->n_switches; i++)
+		at += carve_switch(w, &c->sw[i], at);
 	return 0;
 }
 
 /* Hosts in the order of their switches and ports, so that a switch's lie together. */
-static int make_hosts(struct layout *l, odo_core *c, odo_error *err)
+static int make_hosts(struct layout *l, odo_part *c, odo_error *err)
 {
 	c->hosts = odo_new(c->n_hosts, sizeof *c->hosts);
 	c->freed = odo_new(c->n_hosts, sizeof *c->freed);
@@ -188,7 +166,7 @@ static int make_hosts(struct layout *l, odo_core *c, odo_error *err)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the hosts");
 	uint32_t n = 0;
 	for (uint32_t i = 0; i < c->n_switches; i++)
-		for (unsigned p = 1; p <= c->sw[i].shape->ports; p++) {
+		for (unsigned p = 1; p <= c->sw[i].ports; p++) {
 			uint32_t host = l->f->slot_host[odo_slot(l->f, c->global[i], p)];
 			if (host == ODO_NONE)
 				continue;
@@ -217,47 +195,47 @@ static uint32_t wheel_size(const odo_world *w)
 		if (e->slot_cycles && e->slot_cycles[s] > slowest)
 			slowest = e->slot_cycles[s];
 	}
-	most += m->credit_latency + m->pipeline;
+	most += m->credit_latency + m->pipeline + w->lookahead;
 	if (w->policy && w->policy->hold_credit)
 		most += ODO_CREDIT_HOLD;
-	if (most < m->packet * slowest)
-		most = m->packet * slowest;
+	if (w->buffered)
+		most += m->output_buffer;
+	most += m->packet * slowest;
 	uint32_t size = 64;
 	while (size <= most + 1)
 		size *= 2;
 	return size;
 }
 
-static int make_core(struct layout *l, odo_core *c, odo_error *err)
+static int make_part(struct layout *l, odo_part *c, odo_error *err)
 {
 	const odo_world *w = l->w;
 	c->wheel = wheel_size(w);
 	c->lost = ODO_NONE;
 	c->pool_free = ODO_NONE;
-	c->m = odo_new(1, sizeof *c->m);
-	c->outbox = odo_new(w->n_cores, sizeof *c->outbox);
+	c->inbox = odo_new(2 * w->n_workers, sizeof *c->inbox);
 	c->arrivals = odo_new(c->wheel, sizeof(odo_bucket));
 	c->credits = odo_new(c->wheel, sizeof(odo_bucket));
 	c->releases = odo_new(c->wheel, sizeof(odo_bucket));
-	if (!c->m || !c->outbox || !c->arrivals || !c->credits || !c->releases)
+	if (!c->inbox || !c->arrivals || !c->credits || !c->releases)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the events");
-	c->m->by_switch = odo_new(w->e->fabric->n_switches, sizeof(uint32_t));
-	c->m->born_by_switch = odo_new(w->e->fabric->n_switches, sizeof(uint32_t));
-	if (!c->m->by_switch || !c->m->born_by_switch)
+	c->injected = odo_new(c->n_switches, sizeof *c->injected);
+	c->born = odo_new(c->n_switches, sizeof *c->born);
+	if (!c->injected || !c->born)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the measures");
 	int status = make_switches(c, err);
 	return status ? status : make_hosts(l, c, err);
 }
 
-int odo_core_build(odo_world *w, odo_error *err)
+int odo_part_build(odo_world *w, odo_error *err)
 {
 	struct layout l = {.w = w, .f = w->e->fabric, .host_local = w->host_local};
 	int status = 0;
-	for (uint32_t i = 0; i < w->n_cores && !status; i++)
-		status = make_core(&l, &w->cores[i], err);
-	for (uint32_t i = 0; i < w->n_cores && !status; i++)
-		for (uint32_t s = 0; s < w->cores[i].n_switches; s++)
-			fill_switch(&l, &w->cores[i], s);
+	for (uint32_t i = 0; i < w->n_parts && !status; i++)
+		status = make_part(&l, &w->parts[i], err);
+	for (uint32_t i = 0; i < w->n_parts && !status; i++)
+		for (uint32_t s = 0; s < w->parts[i].n_switches; s++)
+			fill_switch(&l, &w->parts[i], s);
 	return status;
 }
 
@@ -268,17 +246,18 @@ static void free_buckets(odo_bucket *b, uint32_t n)
 	free(b);
 }
 
-void odo_core_free(odo_core *c)
+void odo_part_free(odo_part *c)
 {
-	for (uint32_t i = 0; c->outbox && i < c->world->n_cores; i++)
-		free(c->outbox[i].at);
-	for (uint32_t i = 0; c->shapes && i < c->n_shapes; i++)
-		free(c->shapes[i]);
+	for (uint32_t i = 0; c->inbox && i < 2 * c->world->n_workers; i++) {
+		free(c->inbox[i].parcels);
+		free(c->inbox[i].receipts);
+	}
 	free_buckets(c->arrivals, c->wheel);
 	free_buckets(c->credits, c->wheel);
 	free_buckets(c->releases, c->wheel);
-	free(c->outbox);
-	free(c->shapes);
+	free(c->inbox);
+	free(c->injected);
+	free(c->born);
 	free(c->sw);
 	free(c->global);
 	free(c->active);
@@ -288,5 +267,4 @@ void odo_core_free(odo_core *c)
 	free(c->hosts);
 	free(c->due);
 	free(c->freed);
-	odo_measures_free(c->m);
 }

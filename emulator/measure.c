@@ -67,21 +67,55 @@ static void histogram_merge(odo_histogram *to, const odo_histogram *from)
 
 /* ---- While running ---- */
 
-void odo_measure_cycle(odo_core *c)
+static uint64_t batch_start(const odo_world *w, uint64_t batch)
 {
-	const odo_world *w = c->world;
-	c->measuring = c->now >= w->measure_from && c->now < w->measure_to;
-	if (c->measuring) {
-		uint64_t length = w->measure_to - w->measure_from;
-		c->batch = &c->batches[(c->now - w->measure_from) * ODO_MAX_BATCHES / length];
-	}
-	if (w->e->run.series)
-		c->interval = c->now / w->e->run.series;
+	uint64_t length = w->measure_to - w->measure_from;
+	return w->measure_from + (batch * length + ODO_MAX_BATCHES - 1) / ODO_MAX_BATCHES;
 }
 
-static void count_delivery(odo_core *c, const odo_packet *p, uint64_t received)
+static uint64_t batch_at(const odo_world *w, uint64_t now)
 {
-	odo_measures *m = c->m;
+	return (now - w->measure_from) * ODO_MAX_BATCHES / (w->measure_to - w->measure_from);
+}
+
+uint64_t odo_measure_cut(const odo_world *w, uint64_t now)
+{
+	uint32_t series = w->e->run.series;
+	uint64_t cut = now < w->measure_from ? w->measure_from : w->measure_to;
+	if (now >= w->measure_from && now < w->measure_to)
+		cut = batch_start(w, batch_at(w, now) + 1);
+	if (series && (now / series + 1) * series < cut)
+		cut = (now / series + 1) * series;
+	return cut;
+}
+
+/* Measuring begins: forget the warm-up. */
+static void reset(odo_worker *k)
+{
+	odo_world *w = k->world;
+	memset(&k->m, 0, sizeof k->m);
+	for (uint32_t i = k->first_part; i < k->end_part; i++) {
+		odo_part *c = &w->parts[i];
+		memset(c->injected, 0, c->n_switches * sizeof *c->injected);
+		for (uint32_t s = 0; s < c->n_switches; s++)
+			memset(c->sw[s].sent, 0, c->sw[s].ports * sizeof(uint32_t));
+	}
+}
+
+void odo_measure_window(odo_worker *k, uint32_t from)
+{
+	const odo_world *w = k->world;
+	if (from == w->measure_from)
+		reset(k);
+	k->measuring = from >= w->measure_from && from < w->measure_to;
+	if (k->measuring)
+		k->batch = &k->batches[batch_at(w, from)];
+}
+
+static void count_delivery(odo_part *c, const odo_packet *p, uint64_t received)
+{
+	odo_measures *m = &c->worker->m;
+	odo_batch *batch = c->worker->batch;
 	uint64_t latency = received - p->born;
 	m->delivered++;
 	m->delivered_phits += p->phits;
@@ -89,38 +123,37 @@ static void count_delivery(odo_core *c, const odo_packet *p, uint64_t received)
 	odo_histogram_add(&m->network, received - p->entered);
 	m->path[p->hops]++;
 	m->escaped += (p->flags & ODO_PACKET_ESCAPED) != 0;
-	c->batch->packets++;
-	c->batch->phits += p->phits;
-	c->batch->latency += latency;
+	batch->packets++;
+	batch->phits += p->phits;
+	batch->latency += latency;
 }
 
-void odo_deliver(odo_core *c, const odo_link *link, uint32_t packet)
+void odo_deliver(odo_part *c, const odo_link *link, uint32_t packet, uint32_t sent)
 {
 	const odo_world *w = c->world;
 	odo_packet *p = &c->pool[packet];
 	const odo_host *host = &c->hosts[link->peer];
-	uint32_t received = c->now + w->model.pipeline + w->model.ejection_latency +
-			    (uint32_t)p->phits * link->cycles;
+	uint32_t received = sent + w->model.ejection_latency + (uint32_t)p->phits * link->cycles;
 	if (host->global != p->target) {
 		c->astray = host->at;
 		c->fault = "a packet for another host";
 	}
-	if (c->measuring)
+	if (c->worker->measuring)
 		count_delivery(c, p, received);
 	c->delivered_ever++;
 	c->in_network--;
 	c->last_received = received;
 	if (w->e->workload)
-		odo_core_arrive(c, received, host->at | ODO_MAX_LANES, packet);
+		odo_part_arrive(c, received, host->at | ODO_MAX_LANES, packet);
 	else
 		odo_packet_free(c, packet);
 }
 
 /* ---- Afterwards ---- */
 
-static void add_core(odo_measures *m, const odo_core *c, odo_batch *batches)
+static void add_worker(odo_measures *m, const odo_worker *k, odo_batch *batches)
 {
-	const odo_measures *of = c->m;
+	const odo_measures *of = &k->m;
 	m->generated += of->generated;
 	m->dropped += of->dropped;
 	m->injected += of->injected;
@@ -128,8 +161,6 @@ static void add_core(odo_measures *m, const odo_core *c, odo_batch *batches)
 	m->delivered_phits += of->delivered_phits;
 	m->escaped += of->escaped;
 	m->escape_hops += of->escape_hops;
-	m->packet_hops += c->packet_hops;
-	m->in_network += c->in_network;
 	histogram_merge(&m->latency, &of->latency);
 	histogram_merge(&m->network, &of->network);
 	for (unsigned i = 0; i < 256; i++)
@@ -137,20 +168,22 @@ static void add_core(odo_measures *m, const odo_core *c, odo_batch *batches)
 	for (unsigned i = 0; i < ODO_N_LINK_CLASSES; i++)
 		m->hops[i] += of->hops[i];
 	for (unsigned i = 0; i < ODO_MAX_BATCHES; i++) {
-		batches[i].packets += c->batches[i].packets;
-		batches[i].phits += c->batches[i].phits;
-		batches[i].latency += c->batches[i].latency;
+		batches[i].packets += k->batches[i].packets;
+		batches[i].phits += k->batches[i].phits;
+		batches[i].latency += k->batches[i].latency;
 	}
 }
 
-static void add_channels(odo_measures *m, const odo_core *c, const odo_fabric *f)
+static void add_part(odo_measures *m, const odo_part *c, const odo_fabric *f)
 {
+	m->in_network += c->in_network;
+	m->packet_hops += c->hops;
 	for (uint32_t i = 0; i < c->n_switches; i++) {
 		uint32_t first = f->first_slot[c->global[i]];
-		for (uint32_t p = 0; p < c->sw[i].shape->ports; p++)
-			m->channel[first + p] = odo_sw_sent(&c->sw[i])[p];
-		m->by_switch[c->global[i]] = c->m->by_switch[c->global[i]];
-		m->born_by_switch[c->global[i]] = c->m->born_by_switch[c->global[i]];
+		for (uint32_t p = 0; p < c->sw[i].ports; p++)
+			m->channel[first + p] = c->sw[i].sent[p];
+		m->by_switch[c->global[i]] = c->injected[i];
+		m->born_by_switch[c->global[i]] = c->born[i];
 	}
 }
 
@@ -216,10 +249,10 @@ int odo_measures_gather(const odo_world *w, odo_measures **out, odo_error *err)
 	m->n_hosts = f->n_hosts;
 	m->warmup = w->measure_from;
 	m->cycles = w->measure_to - w->measure_from;
-	for (uint32_t i = 0; i < w->n_cores; i++) {
-		add_core(m, &w->cores[i], batches);
-		add_channels(m, &w->cores[i], f);
-	}
+	for (uint32_t i = 0; i < w->n_workers; i++)
+		add_worker(m, &w->workers[i], batches);
+	for (uint32_t i = 0; i < w->n_parts; i++)
+		add_part(m, &w->parts[i], f);
 	double capacity = (double)m->cycles * m->n_hosts;
 	if (capacity > 0) {
 		m->offered = (double)(m->generated * w->model.packet) / capacity;

@@ -1,28 +1,32 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** What the core counts as it goes; private to the emulator. */
+/** What the part counts as it goes; private to the emulator. */
 #ifndef ODONATA_EMULATOR_MEASURE_H
 #define ODONATA_EMULATOR_MEASURE_H
 
-#include "emulator/core.h"
+#include "emulator/part.h"
 
-/** Is this cycle measured, and in which batch? */
-void odo_measure_cycle(odo_core *c);
+/** The next cycle after `now` at which a window must end: where measuring, a batch or an
+ * interval begins or ends. */
+uint64_t odo_measure_cut(const odo_world *w, uint64_t now);
+/** A window begins. */
+void odo_measure_window(odo_worker *k, uint32_t from);
 
-static inline void odo_measure_grant(odo_core *c, const odo_switch *s, unsigned out, uint32_t node,
+static inline void odo_measure_grant(odo_part *c, const odo_switch *s, unsigned out, uint32_t si,
 				     bool injected, bool escape, unsigned phits)
 {
-	odo_measures *m = c->m;
-	odo_sw_sent(s)[out] += phits;
-	m->hops[odo_sw_links(s)[out].class]++;
+	odo_measures *m = &c->worker->m;
+	s->sent[out] += phits;
+	m->hops[s->links[out].class]++;
 	m->escape_hops += escape;
 	m->injected += injected;
-	m->by_switch[node] += injected;
+	c->injected[si] += injected;
 }
 
-/** A packet is granted the way to its host: count it, and be done with it. */
-void odo_deliver(odo_core *c, const odo_link *link, uint32_t packet);
+/** A packet is granted the way to its host, and enters the link to it in cycle `sent`: count
+ * it, and be done with it. */
+void odo_deliver(odo_part *c, const odo_link *link, uint32_t packet, uint32_t sent);
 
-/** Sum up what the cores counted. */
+/** Sum up what the parts counted. */
 int odo_measures_gather(const odo_world *w, odo_measures **out, odo_error *err);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /**
- * Routing policies: algorithms with state in packets, as rows of one table. The core moves
+ * Routing policies: algorithms with state in packets, as rows of one table. The part moves
  * packets; a policy only answers where to. It knows what the hardware knows at that place: its
  * switch's credits and free outputs, the packet's header, and what switches of its group have
  * told each other.
@@ -54,11 +54,11 @@ typedef struct odo_way {
 			     makes a bubble (paper 000, sections 3.3.2 and 3.4.2) */
 } odo_way;
 
-struct odo_core;
+struct odo_part;
 
 /** What a switch can see of itself at one moment. Arrays are lent for the call. */
 typedef struct odo_view {
-	struct odo_core *core; /**< for odo_view_of() and odo_view_random() */
+	struct odo_part *part; /**< for odo_view_of() and odo_view_random() */
 	uint32_t node;         /**< this switch */
 	uint32_t now;          /**< cycle */
 	uint32_t n_ports, n_vls;
@@ -92,7 +92,7 @@ static inline bool odo_view_free(const odo_view *v, unsigned port)
  * Another switch of the same group, for policies that say ODO_POLICY_SEES_GROUP (UGAL-G: an
  * ideal that no hardware has).
  */
-void odo_view_of(struct odo_core *core, uint32_t node, odo_view *out);
+void odo_view_of(struct odo_part *part, uint32_t node, odo_view *out);
 
 /** Random words of a switch's own stream: the same for any number of threads. */
 uint32_t odo_view_random(const odo_view *v);

@@ -218,7 +218,7 @@ static unsigned global_queue(const odo_source *s, const odo_view *v, const odo_p
 		return queue(s, v, &c, s->sense_vl);
 	odo_view there;
 	uint32_t gate = odo_next_switch(w->fabric, odo_slot(w->fabric, v->node, c.port));
-	odo_view_of(v->core, gate, &there);
+	odo_view_of(v->part, gate, &there);
 	c.port = odo_ways_to_group(w, gate, w->group[towards], p->source, &c.class);
 	c.taken++;
 	return queue(s, &there, &c, s->sense_vl);

@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "emulator/core.h"
+#include "emulator/part.h"
 #include "routing/adaptive.h"
 
 #define BLOCKS_PER_PACKET 16u
@@ -52,7 +52,7 @@ static uint32_t draw_gap(const odo_gaps *g, odo_rng *rng)
 	}
 }
 
-static int grow_pool(odo_core *c)
+static int grow_pool(odo_part *c)
 {
 	size_t room = c->pool_room, again = room;
 	size_t needed = room ? room + 1 : 1024;
@@ -69,7 +69,7 @@ static int grow_pool(odo_core *c)
 	return 0;
 }
 
-uint32_t odo_packet_new(odo_core *c)
+uint32_t odo_packet_new(odo_part *c)
 {
 	if (c->pool_free == ODO_NONE && grow_pool(c))
 		return ODO_NONE;
@@ -78,7 +78,7 @@ uint32_t odo_packet_new(odo_core *c)
 	return p;
 }
 
-static odo_rng stream_of(const odo_core *c, odo_host *h)
+static odo_rng stream_of(const odo_part *c, odo_host *h)
 {
 	odo_rng rng = odo_rng_make(c->world->e->run.seed, h->global);
 	rng.block = (uint64_t)h->drawn++ * BLOCKS_PER_PACKET;
@@ -87,7 +87,7 @@ static odo_rng stream_of(const odo_core *c, odo_host *h)
 
 /* ---- Being due ---- */
 
-static void schedule(odo_core *c, uint32_t host, uint64_t cycle)
+static void schedule(odo_part *c, uint32_t host, uint64_t cycle)
 {
 	odo_host *h = &c->hosts[host];
 	h->due = cycle > UINT32_MAX ? UINT32_MAX : (uint32_t)cycle;
@@ -99,15 +99,14 @@ static void schedule(odo_core *c, uint32_t host, uint64_t cycle)
 
 /* ---- Injection ---- */
 
-static bool has_space(const odo_core *c, const odo_host *h, unsigned lane, unsigned phits)
+static bool has_space(const odo_part *c, const odo_host *h, unsigned lane, unsigned phits)
 {
 	const odo_switch *s = &c->sw[odo_spot_switch(h->at)];
 	unsigned port = odo_spot_port(h->at);
-	return odo_sw_lanes(s)[port * c->world->n_lanes + lane].fill + phits <=
-	       odo_sw_links(s)[port].buffer;
+	return s->lanes[port * c->world->n_lanes + lane].fill + phits <= s->links[port].buffer;
 }
 
-static unsigned choose_queue(const odo_core *c, const odo_host *h, const odo_packet *p,
+static unsigned choose_queue(const odo_part *c, const odo_host *h, const odo_packet *p,
 			     odo_rng *rng)
 {
 	const odo_model *m = &c->world->model;
@@ -124,22 +123,22 @@ static unsigned choose_queue(const odo_core *c, const odo_host *h, const odo_pac
 	return k ? open[odo_rng_below(rng, k)] : odo_rng_below(rng, n);
 }
 
-static void inject(odo_core *c, odo_host *h, uint32_t packet, unsigned lane)
+static void inject(odo_part *c, odo_host *h, uint32_t packet, unsigned lane)
 {
 	const odo_switch *s = &c->sw[odo_spot_switch(h->at)];
 	unsigned port = odo_spot_port(h->at);
 	odo_packet *p = &c->pool[packet];
-	odo_sw_lanes(s)[port * c->world->n_lanes + lane].fill += p->phits;
+	s->lanes[port * c->world->n_lanes + lane].fill += p->phits;
 	p->port = (uint8_t)(port + 1);
 	h->last = (uint8_t)lane;
 	c->in_network++;
-	odo_core_arrive(c, c->now + odo_sw_links(s)[port].latency, h->at | lane, packet);
+	odo_part_arrive(c, c->now + s->links[port].latency, h->at | lane, packet);
 }
 
 /* ---- Generation ---- */
 
 /* What tables need to know of a packet, or a policy draws for it. */
-static void address(const odo_core *c, const odo_host *h, odo_packet *p, odo_rng *rng)
+static void address(const odo_part *c, const odo_host *h, odo_packet *p, odo_rng *rng)
 {
 	const odo_world *w = c->world;
 	const odo_tables *t = w->e->tables;
@@ -157,18 +156,18 @@ static void address(const odo_core *c, const odo_host *h, odo_packet *p, odo_rng
 		w->policy->generate(w->policy_state, p, rng);
 }
 
-static void count_generated(odo_core *c, const odo_host *h, uint64_t born)
+static void count_generated(odo_part *c, const odo_host *h, uint64_t born)
 {
 	const odo_world *w = c->world;
 	c->generated_ever++;
 	if (born < w->measure_from || born >= w->measure_to)
 		return;
-	c->m->generated++;
-	c->m->born_by_switch[c->global[odo_spot_switch(h->at)]]++;
+	c->worker->m.generated++;
+	c->born[odo_spot_switch(h->at)]++;
 }
 
 /* The packet goes into its queue, or waits, or never was. False: the host is blocked. */
-static bool place(odo_core *c, odo_host *h, uint32_t packet, odo_rng *rng)
+static bool place(odo_part *c, odo_host *h, uint32_t packet, odo_rng *rng)
 {
 	odo_packet *p = &c->pool[packet];
 	unsigned lane = choose_queue(c, h, p, rng);
@@ -181,13 +180,13 @@ static bool place(odo_core *c, odo_host *h, uint32_t packet, odo_rng *rng)
 		h->lane = (uint8_t)lane;
 		return false;
 	}
-	c->m->dropped += c->measuring;
+	c->worker->m.dropped += c->worker->measuring;
 	odo_packet_free(c, packet);
 	return true;
 }
 
 /* One packet of open-loop traffic, born in cycle h->due. False: the host is blocked. */
-static bool generate(odo_core *c, uint32_t host)
+static bool generate(odo_part *c, uint32_t host)
 {
 	const odo_world *w = c->world;
 	odo_host *h = &c->hosts[host];
@@ -213,7 +212,7 @@ static bool generate(odo_core *c, uint32_t host)
 }
 
 /* Up to date with the present cycle, or until blocked. */
-static void open_loop(odo_core *c, uint32_t host)
+static void open_loop(odo_part *c, uint32_t host)
 {
 	odo_host *h = &c->hosts[host];
 	while (h->due <= c->now)
@@ -223,13 +222,12 @@ static void open_loop(odo_core *c, uint32_t host)
 }
 
 /* All that a workload's host has to send now. */
-static void closed_loop(odo_core *c, uint32_t host)
+static void closed_loop(odo_part *c, uint32_t host)
 {
 	const odo_workload *work = c->world->e->workload;
 	odo_host *h = &c->hosts[host];
 	odo_send send;
 	uint64_t again = UINT64_MAX;
-	h->asleep = 0;
 	while (work->next(work->state, h->global, c->now, &send, &again)) {
 		odo_rng rng = stream_of(c, h);
 		uint32_t packet = odo_packet_new(c);
@@ -247,13 +245,15 @@ static void closed_loop(odo_core *c, uint32_t host)
 			return;
 		again = UINT64_MAX;
 	}
-	if (again == UINT64_MAX)
+	if (again == UINT64_MAX) {
 		h->asleep = 1;
-	else
+		c->awake--;
+	} else {
 		schedule(c, host, again > c->now ? again : (uint64_t)c->now + 1);
+	}
 }
 
-static void proceed(odo_core *c, uint32_t host)
+static void proceed(odo_part *c, uint32_t host)
 {
 	if (c->world->e->workload)
 		closed_loop(c, host);
@@ -261,7 +261,7 @@ static void proceed(odo_core *c, uint32_t host)
 		open_loop(c, host);
 }
 
-void odo_source_moved(odo_core *c, uint32_t host, unsigned lane)
+void odo_source_moved(odo_part *c, uint32_t host, unsigned lane)
 {
 	odo_host *h = &c->hosts[host];
 	if (h->pending != ODO_NONE && h->lane == lane && !h->freed) {
@@ -270,7 +270,7 @@ void odo_source_moved(odo_core *c, uint32_t host, unsigned lane)
 	}
 }
 
-void odo_source_received(odo_core *c, uint32_t packet)
+void odo_source_received(odo_part *c, uint32_t packet)
 {
 	const odo_workload *work = c->world->e->workload;
 	odo_packet p = c->pool[packet];
@@ -279,14 +279,16 @@ void odo_source_received(odo_core *c, uint32_t packet)
 	odo_packet_free(c, packet);
 	if (c->hosts[host].asleep) {
 		c->hosts[host].asleep = 0;
+		c->awake++;
 		schedule(c, host, c->now);
 	}
 }
 
-void odo_sources_start(odo_core *c)
+void odo_sources_start(odo_part *c)
 {
 	if (!c->world->e->workload && c->world->gaps.silent)
 		return;
+	c->awake = c->world->e->workload ? c->n_hosts : 0;
 	for (uint32_t host = 0; host < c->n_hosts; host++) {
 		odo_rng rng = stream_of(c, &c->hosts[host]);
 		bool open = !c->world->e->workload;
@@ -294,7 +296,7 @@ void odo_sources_start(odo_core *c)
 	}
 }
 
-static void unblock(odo_core *c)
+static void unblock(odo_part *c)
 {
 	for (uint32_t i = 0; i < c->n_freed; i++) {
 		uint32_t host = c->freed[i];
@@ -309,7 +311,7 @@ static void unblock(odo_core *c)
 	c->n_freed = 0;
 }
 
-void odo_sources_step(odo_core *c)
+void odo_sources_step(odo_part *c)
 {
 	uint32_t *list = &c->due[c->now & (c->wheel - 1)], host = *list;
 	if (c->n_freed)

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/**
+ * The separable, input-first allocator. Included by cycle.c alone.
+ *
+ * Each round, every input petitions with one of its lanes for one output, and every output grants
+ * one of its petitions; up to `iterations` rounds a cycle. Both sides serve who was served least
+ * recently; an input's lane counts as served when it petitions.
+ *
+ * This is where the time goes, and most of that into branches that nobody can predict. So inputs
+ * are gone through once, an output's best petition being kept as they come, and then the outputs
+ * once. The usual switch has one or two candidates a cycle.
+ */
+#ifndef ODONATA_EMULATOR_ALLOCATE_H
+#define ODONATA_EMULATOR_ALLOCATE_H
+
+#include <string.h>
+
+#include "emulator/grant.h"
+
+/* Inputs and outputs are indexed by port. */
+struct round {
+	uint64_t touched[ODO_MAX_WORDS]; /* outputs that have a petition */
+	uint64_t served[ODO_MAX_WORDS];  /* inputs granted in any round */
+	bool left_out;                   /* some input petitioned in vain */
+	uint8_t best[ODO_MAX_PORTS];     /* input served first, of each output touched */
+	uint8_t lane[ODO_MAX_PORTS];     /* that each input petitions with */
+};
+
+/* ---- Outputs ---- */
+
+/* When an output has served an input last: the smaller, the sooner its turn. */
+ALWAYS_INLINE unsigned turn(const odo_part *c, const odo_switch *s, unsigned out, unsigned in)
+{
+	unsigned last = s->served[out * s->ports + in];
+	if (c->world->model.transit_first && s->links[in].class == ODO_LINK_HOST)
+		last += UINT16_MAX + 1u;
+	return last;
+}
+
+/* Counts of grants are 16 bits: before they overflow, replace them by their ranks. */
+NEVER_INLINE void renumber(const odo_switch *s, unsigned out)
+{
+	unsigned P = s->ports;
+	uint16_t *served = s->served + out * P, rank[ODO_MAX_PORTS];
+	for (unsigned i = 0; i < P; i++) {
+		rank[i] = 0;
+		for (unsigned j = 0; j < P; j++)
+			rank[i] += served[j] < served[i];
+	}
+	memcpy(served, rank, P * sizeof *served);
+	s->grants[out] = (uint16_t)P;
+}
+
+NEVER_INLINE void rotate(const odo_switch *s, unsigned out, unsigned in)
+{
+	unsigned P = s->ports;
+	for (unsigned i = 0; i < P; i++)
+		s->served[out * P + i] = (uint16_t)((i + P - in - 1) % P);
+}
+
+ALWAYS_INLINE void mark_served(const odo_part *c, const odo_switch *s, unsigned out, unsigned in)
+{
+	if (__builtin_expect(c->world->model.arbiter == ODO_ARBITER_ROUND_ROBIN, 0)) {
+		rotate(s, out, in);
+		return;
+	}
+	if (__builtin_expect(s->grants[out] == UINT16_MAX, 0))
+		renumber(s, out);
+	s->served[out * s->ports + in] = ++s->grants[out];
+}
+
+ALWAYS_INLINE void petition(mode k, const odo_part *c, const odo_switch *s, struct round *r,
+			    unsigned in, unsigned l)
+{
+	unsigned out = way_port(&s->lanes[in * k.I + l]);
+	r->lane[in] = (uint8_t)l;
+	if (!test_bit(k, r->touched, out)) {
+		set_bit(k, r->touched, out);
+		r->best[out] = (uint8_t)in;
+		return;
+	}
+	unsigned rival = r->best[out], own = turn(c, s, out, in), other = turn(c, s, out, rival);
+	r->left_out = true;
+	if (own < other || (own == other && in < rival))
+		r->best[out] = (uint8_t)in;
+}
+
+/* ---- Inputs ---- */
+
+/* Could this head go now, if input and output arbiters choose it? */
+ALWAYS_INLINE bool can_go(mode k, const odo_switch *s, const odo_lane *q)
+{
+	return test_bit(k, s->free + k.W, way_port(q)) &
+	       (s->credits[way_port(q) * k.V + way_vl(q)] >= q->space);
+}
+
+/* The head of a lane that was ready finds its output closed. */
+ALWAYS_INLINE void park(mode k, const odo_switch *s, unsigned in, unsigned l, const odo_lane *q)
+{
+	unsigned port = way_port(q);
+	clear_bit(k, s->ready + l * k.W, in);
+	set_bit(k, s->want + (port * k.I + l) * k.W, in);
+	set_bit(k, s->parked, port);
+}
+
+/* Would this lane petition? Asks the policy where it wants to be asked. */
+ALWAYS_INLINE bool offers(mode k, odo_part *c, uint32_t si, unsigned in, unsigned l)
+{
+	odo_switch *s = &c->sw[si];
+	const odo_lane *q = &s->lanes[in * k.I + l];
+	bool keep;
+	if (!k.policy || !test_bit(k, s->asks + l * k.W, in)) {
+		bool can = can_go(k, s, q);
+		if (!can)
+			park(k, s, in, l, q);
+		return can;
+	}
+	if (!ask(k, c, si, in, l, &keep))
+		return false;
+	if (keep) {
+		clear_bit(k, s->asks + l * k.W, in);
+		set_bit(k, s->ready + l * k.W, in);
+		s->asking--;
+	}
+	return can_go(k, s, q);
+}
+
+/* Lanes by least recent service: `l` goes to the end. */
+ALWAYS_INLINE uint64_t serve_lane(uint64_t order, unsigned l, unsigned n_lanes)
+{
+	uint64_t each = 0x1111111111111111ull, diff = order ^ each * l;
+	unsigned at = lowest_bit((diff - each) & ~diff & each << 3) & ~3u;
+	uint64_t before = order & ((1ull << at) - 1), behind = order >> at >> 4;
+	return before | behind << at | (uint64_t)l << 4 * (n_lanes - 1);
+}
+
+/* Lanes of an input whose heads may go, as bits. */
+ALWAYS_INLINE unsigned lanes_of(mode k, const odo_switch *s, unsigned in)
+{
+	unsigned lanes = 0;
+	for (unsigned l = 0; l < k.I; l++) {
+		uint64_t m = s->ready[l * k.W + in / 64];
+		if (k.policy)
+			m |= s->asks[l * k.W + in / 64];
+		if (k.parallel)
+			m &= s->lane_free[l * k.W + in / 64];
+		lanes |= (unsigned)(m >> in % 64 & 1) << l;
+	}
+	return lanes;
+}
+
+/* The input's petition of this round: of several lanes the one served least recently. */
+ALWAYS_INLINE void petition_input(mode k, odo_part *c, uint32_t si, struct round *r, unsigned in)
+{
+	const odo_switch *s = &c->sw[si];
+	uint64_t order = s->order[in];
+	unsigned lanes = lanes_of(k, s, in), l = lowest_bit(lanes);
+	if (lanes == 1u << l) {
+		if (!offers(k, c, si, in, l))
+			return;
+	} else {
+		for (unsigned n = 0;; n++, order >>= 4) {
+			if (n == k.I)
+				return;
+			l = order & 0xF;
+			if (lanes >> l & 1 && offers(k, c, si, in, l))
+				break;
+		}
+	}
+	if (k.I > 1)
+		s->order[in] = serve_lane(s->order[in], l, k.I);
+	petition(k, c, s, r, in, l);
+}
+
+ALWAYS_INLINE uint64_t candidates(mode k, const odo_switch *s, unsigned x)
+{
+	uint64_t any = 0;
+	for (unsigned l = 0; l < k.I; l++) {
+		uint64_t m = s->ready[l * k.W + x];
+		if (k.policy)
+			m |= s->asks[l * k.W + x];
+		if (k.parallel)
+			m &= s->lane_free[l * k.W + x];
+		any |= m;
+	}
+	return any & s->free[x];
+}
+
+/* ---- Rounds ---- */
+
+/* True if some output has a petition. */
+ALWAYS_INLINE bool petition_round(mode k, odo_part *c, uint32_t si, struct round *r)
+{
+	uint64_t any = 0;
+	for (unsigned x = 0; x < k.W; x++)
+		r->touched[x] = 0;
+	r->left_out = false;
+	for (unsigned x = 0; x < k.W; x++)
+		for (uint64_t m = candidates(k, &c->sw[si], x); m; m &= m - 1)
+			petition_input(k, c, si, r, x * 64 + lowest_bit(m));
+	for (unsigned x = 0; x < k.W; x++)
+		any |= r->touched[x];
+	return any;
+}
+
+ALWAYS_INLINE void grant_round(mode k, odo_part *c, uint32_t si, struct round *r)
+{
+	for (unsigned x = 0; x < k.W; x++)
+		for (uint64_t m = r->touched[x]; m; m &= m - 1) {
+			unsigned out = x * 64 + lowest_bit(m), in = r->best[out];
+			mark_served(c, &c->sw[si], out, in);
+			set_bit(k, r->served, in);
+			grant(k, c, si, in, r->lane[in], out);
+		}
+}
+
+/* Inputs whose lanes send side by side: one grant a pass, but others may follow. */
+ALWAYS_INLINE bool reopen_inputs(mode k, const odo_part *c, const odo_switch *s,
+				 const struct round *r)
+{
+	bool any = false;
+	for (unsigned x = 0; x < k.W; x++)
+		for (uint64_t m = r->served[x]; m; m &= m - 1) {
+			unsigned in = x * 64 + lowest_bit(m);
+			if (s->sending[in] < c->world->model.input_parallel) {
+				set_bit(k, s->free, in);
+				any = true;
+			}
+		}
+	return any;
+}
+
+/* All rounds of one pass. True if the switch must be looked at again. */
+ALWAYS_INLINE bool allocate_pass(mode k, odo_part *c, uint32_t si)
+{
+	struct round r;
+	unsigned rounds = c->world->model.iterations;
+	bool again = false;
+	c->round = 0;
+	for (unsigned x = 0; x < k.W; x++)
+		r.served[x] = 0;
+	do {
+		c->round++;
+		again = petition_round(k, c, si, &r) && r.left_out;
+		grant_round(k, c, si, &r);
+	} while (again && --rounds);
+	if (k.parallel)
+		again |= reopen_inputs(k, c, &c->sw[si], &r);
+	return again | (k.policy && c->sw[si].asking);
+}
+
+ALWAYS_INLINE void reopen_ports(mode k, const odo_part *c, const odo_switch *s,
+				const uint64_t *before)
+{
+	const odo_model *m = &c->world->model;
+	unsigned W = k.W;
+	uint32_t ready = c->now + m->pipeline;
+	for (unsigned x = 0; x < W; x++) {
+		uint64_t used = before[W + x] & ~s->free[W + x];
+		s->free[x] = before[x];
+		for (; used; used &= used - 1) {
+			unsigned out = x * 64 + lowest_bit(used);
+			if (s->line[out] + m->packet <= ready + m->output_buffer)
+				set_bit(k, s->free + W, out);
+		}
+	}
+}
+
+/** All passes of one switch in one cycle. True if it must be looked at again. */
+ALWAYS_INLINE bool allocate(mode k, odo_part *c, uint32_t si)
+{
+	const odo_switch *s = &c->sw[si];
+	uint32_t passes = c->world->passes;
+	uint64_t before[2 * ODO_MAX_WORDS];
+	bool again = false;
+	if (!k.buffered || passes == 1)
+		return allocate_pass(k, c, si);
+	/* A crossbar so fast that ports serve several packets a cycle. */
+	while (passes--) {
+		memcpy(before, s->free, 2 * k.W * sizeof *before);
+		again = allocate_pass(k, c, si);
+		reopen_ports(k, c, s, before);
+	}
+	return again;
+}
+
+#endif

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** What a grant sets in motion: the packet, a credit, and two ports that are busy. Included by
+ * cycle.c alone. */
+#ifndef ODONATA_EMULATOR_GRANT_H
+#define ODONATA_EMULATOR_GRANT_H
+
+#include "emulator/forward.h"
+#include "emulator/measure.h"
+#include "emulator/step.h"
+
+/** Another packet has come to the head of a lane: find its way. */
+ALWAYS_INLINE void head(mode k, odo_part *c, uint32_t si, unsigned in, unsigned l)
+{
+	const odo_world *w = c->world;
+	odo_switch *s = &c->sw[si];
+	odo_lane *q = &s->lanes[in * k.I + l];
+	bool keep = false;
+	if (!k.policy) {
+		odo_way way = {0};
+		odo_forward(w->e->tables, c->global[si], in + 1, &c->pool[q->head], &way);
+		if (take_way(k, c, s, q, &way))
+			set_bit(k, s->ready + l * k.W, in);
+		else
+			stray(c, si, in, l, "the tables have no way on");
+		return;
+	}
+	if (!(w->policy->traits & ODO_POLICY_ASKS))
+		ask(k, c, si, in, l, &keep);
+	if (keep) {
+		set_bit(k, s->ready + l * k.W, in);
+	} else {
+		set_bit(k, s->asks + l * k.W, in);
+		s->asking++;
+	}
+}
+
+static inline odo_inbox *inbox_of(const odo_part *c, uint32_t part)
+{
+	const odo_world *w = c->world;
+	return &w->parts[part].inbox[c->odd * w->n_workers + c->worker->number];
+}
+
+NEVER_INLINE void send_packet(odo_part *c, const odo_link *link, const odo_parcel *parcel)
+{
+	odo_inbox *box = inbox_of(c, link->part);
+	if (box->n_parcels == box->parcels_room &&
+	    odo_grow(&box->parcels, &box->parcels_room, box->n_parcels + 1, sizeof *parcel))
+		c->out_of_memory = true;
+	else
+		box->parcels[box->n_parcels++] = *parcel;
+}
+
+NEVER_INLINE void send_credit(odo_part *c, const odo_link *link, uint32_t when, odo_event event)
+{
+	odo_inbox *box = inbox_of(c, link->part);
+	if (box->n_receipts == box->receipts_room &&
+	    odo_grow(&box->receipts, &box->receipts_room, box->n_receipts + 1,
+		     sizeof *box->receipts))
+		c->out_of_memory = true;
+	else
+		box->receipts[box->n_receipts++] = (odo_receipt){event, when};
+}
+
+NEVER_INLINE uint32_t held(odo_part *c, uint32_t si, unsigned in, unsigned out)
+{
+	const odo_world *w = c->world;
+	seed_draws(c, in, ODO_MAX_LANES);
+	uint32_t cycles = w->policy->hold_credit(w->policy_state, view_switch(c, si), in + 1,
+						 out + 1);
+	return cycles < ODO_CREDIT_HOLD ? cycles : ODO_CREDIT_HOLD - 1;
+}
+
+/* The buffer that a packet leaves has space again: tell whoever fills it. */
+ALWAYS_INLINE void return_credit(mode k, odo_part *c, uint32_t si, unsigned in, unsigned l,
+				 unsigned out, unsigned phits)
+{
+	const odo_world *w = c->world;
+	const odo_switch *s = &c->sw[si];
+	const odo_link *link = &s->links[in];
+	if (link->class == ODO_LINK_HOST) {
+		s->lanes[in * k.I + l].fill -= (uint16_t)phits;
+		if (c->hosts[link->peer].pending != ODO_NONE)
+			odo_source_moved(c, link->peer, l);
+		return;
+	}
+	uint32_t when = c->now + link->latency + w->model.credit_latency;
+	if (k.policy && w->policy->hold_credit)
+		when += held(c, si, in, out);
+	uint64_t event = (uint64_t)(link->peer | l) << 32 | phits;
+	if (link->part == c->number)
+		push_event(c, c->credits, when, event);
+	else
+		send_credit(c, link, when, event);
+}
+
+/* Onto the link to the next switch, which it enters in cycle `sent`. */
+ALWAYS_INLINE void transmit(mode k, odo_part *c, const odo_switch *s, unsigned out, unsigned vl,
+			    uint32_t packet, uint32_t sent)
+{
+	const odo_link *link = &s->links[out];
+	odo_packet *p = &c->pool[packet];
+	s->credits[out * k.V + vl] -= p->phits;
+	p->port = (uint8_t)(odo_spot_port(link->peer) + 1);
+	p->vl = (uint8_t)vl;
+	p->hops += p->hops < 255;
+	if (p->hops > c->world->max_hops)
+		c->lost = packet;
+	c->hops++;
+	uint32_t when = sent + link->latency;
+	odo_spot at = link->peer | vl;
+	if (link->part == c->number) {
+		push_event(c, c->arrivals, when, (uint64_t)at << 32 | packet);
+		return;
+	}
+	odo_parcel parcel = {*p, at, when};
+	send_packet(c, link, &parcel);
+	odo_packet_free(c, packet);
+}
+
+/* Take the winner out of its queue; whoever is behind it becomes the head. */
+ALWAYS_INLINE void dequeue(mode k, odo_part *c, uint32_t si, unsigned in, unsigned l, odo_lane *q)
+{
+	odo_switch *s = &c->sw[si];
+	if (k.policy && test_bit(k, s->asks + l * k.W, in)) {
+		clear_bit(k, s->asks + l * k.W, in);
+		s->asking--;
+	}
+	clear_bit(k, s->ready + l * k.W, in);
+	q->head = c->next[q->head];
+	if (q->head != ODO_NONE)
+		head(k, c, si, in, l);
+}
+
+ALWAYS_INLINE void release(odo_part *c, uint32_t when, odo_spot at, uint32_t what)
+{
+	push_event(c, c->releases, when, (uint64_t)at << 32 | what);
+}
+
+/* Input and output are busy for the packet's length, or as much less as the crossbar is faster;
+ * nothing is queued behind an output but time. Returns the cycle in which the link starts. */
+NEVER_INLINE uint32_t occupy_buffered(odo_part *c, const odo_switch *s, odo_spot at, unsigned out,
+				      unsigned length)
+{
+	const odo_model *m = &c->world->model;
+	uint32_t cross = c->world->passes > 1 ? 0 : (length + m->speedup - 1) / m->speedup;
+	uint32_t ready = c->now + m->pipeline;
+	uint32_t start = s->line[out] > ready ? s->line[out] : ready;
+	s->line[out] = start + length;
+	uint32_t backlog = start + length - ready, next = c->now + cross;
+	if (m->output_buffer && next + m->output_buffer < c->now + backlog + m->packet)
+		next = c->now + backlog + m->packet - m->output_buffer;
+	if (!m->output_buffer)
+		next = c->now + length;
+	if (next == c->now + cross && cross) {
+		release(c, next, at, out | RELEASE_INPUT | RELEASE_OUTPUT);
+		return start;
+	}
+	if (cross)
+		release(c, c->now + cross, at, out | RELEASE_INPUT);
+	if (next > c->now)
+		release(c, next, at, out | RELEASE_OUTPUT);
+	return start;
+}
+
+ALWAYS_INLINE uint32_t occupy(mode k, odo_part *c, uint32_t si, unsigned in, unsigned l,
+			      unsigned out, unsigned phits)
+{
+	const odo_switch *s = &c->sw[si];
+	unsigned length = phits * s->links[out].cycles;
+	odo_spot at = odo_spot_make(si, in, l);
+	clear_bit(k, s->free, in);
+	clear_bit(k, s->free + k.W, out);
+	if (k.parallel) {
+		clear_bit(k, s->lane_free + l * k.W, in);
+		s->sending[in]++;
+	}
+	if (k.buffered)
+		return occupy_buffered(c, s, at, out, length);
+	release(c, c->now + length, at, out | RELEASE_INPUT | RELEASE_OUTPUT);
+	return c->now + c->world->model.pipeline;
+}
+
+NEVER_INLINE void tell_policy(odo_part *c, uint32_t si, unsigned in, const odo_lane *q)
+{
+	odo_way way = {
+		.port = (uint8_t)(way_port(q) + 1), .vl = (uint8_t)way_vl(q), .escape = q->escape};
+	seed_draws(c, in, ODO_MAX_LANES);
+	c->world->policy->leave(c->world->policy_state, view_switch(c, si), &c->pool[q->head],
+				in + 1, &way);
+}
+
+ALWAYS_INLINE void grant(mode k, odo_part *c, uint32_t si, unsigned in, unsigned l, unsigned out)
+{
+	const odo_switch *s = &c->sw[si];
+	odo_lane *q = &s->lanes[in * k.I + l];
+	uint32_t packet = q->head;
+	odo_packet *p = &c->pool[packet];
+	unsigned phits = p->phits, vl = way_vl(q);
+	bool injected = s->links[in].class == ODO_LINK_HOST;
+	c->last_move = c->now;
+	if (injected)
+		p->entered = c->now;
+	if (k.policy) {
+		p->flags |= q->escape ? ODO_PACKET_ESCAPED : 0;
+		if (c->world->policy->leave)
+			tell_policy(c, si, in, q);
+	}
+	odo_measure_grant(c, s, out, si, injected, q->escape, phits);
+	uint32_t sent = occupy(k, c, si, in, l, out, phits);
+	dequeue(k, c, si, in, l, q);
+	return_credit(k, c, si, in, l, out, phits);
+	if (s->links[out].class == ODO_LINK_HOST)
+		odo_deliver(c, &s->links[out], packet, sent);
+	else
+		transmit(k, c, s, out, vl, packet, sent);
+}
+
+#endif

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * A run by windows. Switches are dealt to parts, parts to workers; a window is as long as the
+ * smallest latency between parts, so within one no part can hear of another. What is sent in a
+ * window is taken in at the start of the next, from inboxes that alternate: one barrier a window.
+ */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "emulator/measure.h"
+#include "emulator/part.h"
+
+/* Switches of a part, at least: fewer, and windows cost more than caches save. */
+#define PART_SWITCHES 8u
+/* Below this lookahead a lone worker is better off with one part. */
+#define WORTHWHILE 8u
+#define PATIENCE 20000u
+/* Cycles of a window where parts do not limit it. */
+#define LONGEST 1000u
+
+/* ---- Dealing ---- */
+
+static bool by_group(const odo_world *w)
+{
+	return w->n_groups > 1;
+}
+
+/* Parts by whole groups, or by runs of switches. */
+static void number_parts(odo_world *w, uint32_t *first_of_group)
+{
+	const odo_fabric *f = w->e->fabric;
+	bool whole = w->policy && (w->policy->traits & ODO_POLICY_SEES_GROUP || w->group_bytes);
+	uint32_t n = 0, filled = 0;
+	if (!by_group(w)) {
+		for (uint32_t s = 0; s < f->n_switches; s++)
+			w->part_of[s] = whole ? 0 : s / (2 * PART_SWITCHES);
+		w->n_parts = whole ? 1 : (f->n_switches - 1) / (2 * PART_SWITCHES) + 1;
+		return;
+	}
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		first_of_group[w->group[s]]++;
+	for (uint32_t g = 0; g < w->n_groups; g++) {
+		uint32_t members = first_of_group[g];
+		if (filled >= PART_SWITCHES) {
+			n++;
+			filled = 0;
+		}
+		first_of_group[g] = n;
+		filled += members;
+	}
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		w->part_of[s] = first_of_group[w->group[s]];
+	w->n_parts = n + 1;
+}
+
+/* The smallest delay of a packet or a credit between two parts. */
+static uint32_t find_lookahead(const odo_world *w)
+{
+	const odo_fabric *f = w->e->fabric;
+	uint32_t least = LONGEST;
+	for (uint32_t slot = 0; slot < f->n_slots; slot++) {
+		uint32_t from = f->owner[slot], to = odo_next_switch(f, slot);
+		if (from >= f->n_switches || to == ODO_NONE || w->part_of[from] == w->part_of[to])
+			continue;
+		uint32_t latency = odo_latency_into(w, slot);
+		if (latency < least)
+			least = latency;
+	}
+	return least;
+}
+
+static int make_parts(odo_world *w, odo_error *err)
+{
+	const odo_fabric *f = w->e->fabric;
+	w->parts = odo_new(w->n_parts, sizeof *w->parts);
+	if (!w->parts)
+		return odo_fail(err, ODO_ENOMEM, "no memory for %u parts", w->n_parts);
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		w->parts[w->part_of[s]].n_switches++;
+	for (uint32_t i = 0; i < w->n_parts; i++) {
+		odo_part *c = &w->parts[i];
+		c->world = w;
+		c->number = i;
+		c->global = odo_new(c->n_switches, sizeof *c->global);
+		if (!c->global)
+			return odo_fail(err, ODO_ENOMEM, "no memory for %u switches",
+					f->n_switches);
+		c->n_switches = 0;
+	}
+	for (uint32_t s = 0; s < f->n_switches; s++) {
+		odo_part *c = &w->parts[w->part_of[s]];
+		w->local_of[s] = c->n_switches;
+		c->global[c->n_switches++] = s;
+	}
+	for (uint32_t h = 0; h < f->n_hosts; h++)
+		w->parts[w->part_of[odo_host_switch(f, h)]].n_hosts++;
+	return 0;
+}
+
+/* Runs of parts with about as many switches and hosts each. */
+static int make_workers(odo_world *w, odo_error *err)
+{
+	uint64_t total = 0, seen = 0;
+	uint32_t part = 0, threads = w->e->run.threads ? w->e->run.threads : 1;
+	w->n_workers = threads < w->n_parts ? threads : w->n_parts;
+	w->workers = odo_new(w->n_workers, sizeof *w->workers);
+	if (!w->workers)
+		return odo_fail(err, ODO_ENOMEM, "no memory for %u workers", w->n_workers);
+	for (uint32_t i = 0; i < w->n_parts; i++)
+		total += w->parts[i].n_switches + w->parts[i].n_hosts;
+	for (uint32_t i = 0; i < w->n_workers; i++) {
+		odo_worker *worker = &w->workers[i];
+		worker->world = w;
+		worker->number = i;
+		worker->first_part = part;
+		while (part < w->n_parts - (w->n_workers - 1 - i) &&
+		       (part == worker->first_part || seen * w->n_workers < total * (i + 1))) {
+			w->parts[part].worker = worker;
+			seen += w->parts[part].n_switches + w->parts[part].n_hosts;
+			part++;
+		}
+		worker->end_part = part;
+	}
+	return 0;
+}
+
+int odo_world_deal(odo_world *w, odo_error *err)
+{
+	const odo_fabric *f = w->e->fabric;
+	uint32_t *scratch = odo_new(w->n_groups, sizeof *scratch);
+	int status = 0;
+	w->part_of = odo_new(f->n_switches, sizeof *w->part_of);
+	w->local_of = odo_new(f->n_switches, sizeof *w->local_of);
+	w->host_local = odo_new(f->n_hosts, sizeof *w->host_local);
+	if (!scratch || !w->part_of || !w->local_of || !w->host_local) {
+		free(scratch);
+		return odo_fail(err, ODO_ENOMEM, "no memory for %u switches", f->n_switches);
+	}
+	number_parts(w, scratch);
+	free(scratch);
+	w->lookahead = find_lookahead(w);
+	if (w->lookahead < WORTHWHILE && w->e->run.threads <= 1) {
+		memset(w->part_of, 0, f->n_switches * sizeof *w->part_of);
+		w->n_parts = 1;
+		w->lookahead = LONGEST;
+	}
+	status = make_parts(w, err);
+	return status ? status : make_workers(w, err);
+}
+
+/* ---- Running ---- */
+
+struct gang {
+	odo_world *world;
+	pthread_barrier_t barrier;
+};
+
+struct member {
+	struct gang *gang;
+	odo_worker *worker;
+};
+
+static uint64_t next_cut(const odo_world *w, uint64_t now)
+{
+	uint64_t until = now + w->lookahead, cut = odo_measure_cut(w, now);
+	return cut < until ? cut : until;
+}
+
+static void run_window(odo_worker *k, uint32_t from, uint32_t until, unsigned odd)
+{
+	odo_progress *status = &k->status[odd];
+	*status = (odo_progress){0};
+	odo_measure_window(k, from);
+	for (uint32_t i = k->first_part; i < k->end_part; i++) {
+		odo_part *c = &k->world->parts[i];
+		c->odd = odd;
+		odo_part_receive(c);
+		odo_part_run(c, until);
+		status->in_network += c->in_network;
+		status->awake += c->awake;
+		status->failed |= c->out_of_memory || c->fault;
+		status->lost |= c->lost != ODO_NONE;
+		if (c->last_move > status->last_move)
+			status->last_move = c->last_move;
+		if (c->last_received > status->last_received)
+			status->last_received = c->last_received;
+	}
+}
+
+/* Every worker comes to the same conclusion. */
+static bool finished(const odo_world *w, uint32_t now, unsigned odd, odo_outcome *outcome)
+{
+	uint64_t patience = w->e->run.patience ? w->e->run.patience : PATIENCE, in_network = 0;
+	uint32_t last_move = 0, awake = 0, last_received = 0;
+	for (uint32_t i = 0; i < w->n_workers; i++) {
+		const odo_progress *s = &w->workers[i].status[odd];
+		*outcome = s->lost ? ODO_RUN_LIVELOCK : ODO_RUN_DONE;
+		if (s->failed || s->lost)
+			return true;
+		in_network += s->in_network;
+		awake += s->awake;
+		last_move = s->last_move > last_move ? s->last_move : last_move;
+		last_received = s->last_received > last_received ? s->last_received : last_received;
+	}
+	if (in_network && now - last_move > patience) {
+		*outcome = ODO_RUN_DEADLOCK;
+		return true;
+	}
+	if (w->e->workload && !in_network && !awake && now > last_received)
+		return true;
+	*outcome = w->e->workload ? ODO_RUN_TIMEOUT : ODO_RUN_DONE;
+	return now >= w->measure_to;
+}
+
+static void *work(void *argument)
+{
+	struct member *me = argument;
+	odo_world *w = me->gang->world;
+	odo_worker *k = me->worker;
+	uint64_t now = 0;
+	for (unsigned window = 0;; window++) {
+		uint64_t until = next_cut(w, now);
+		run_window(k, (uint32_t)now, (uint32_t)until, window & 1);
+		now = until;
+		if (w->n_workers > 1)
+			pthread_barrier_wait(&me->gang->barrier);
+		if (finished(w, (uint32_t)now, window & 1, &k->outcome))
+			return NULL;
+	}
+}
+
+odo_outcome odo_world_run(odo_world *w)
+{
+	struct gang gang = {.world = w};
+	struct member *members = odo_new(w->n_workers, sizeof *members);
+	pthread_t *threads = odo_new(w->n_workers, sizeof *threads);
+	uint32_t started = 1;
+	for (uint32_t i = 0; i < w->n_parts; i++)
+		odo_sources_start(&w->parts[i]);
+	if (!members || !threads || pthread_barrier_init(&gang.barrier, NULL, w->n_workers)) {
+		w->parts[0].out_of_memory = true;
+		free(members);
+		free(threads);
+		return ODO_RUN_DONE;
+	}
+	for (uint32_t i = 0; i < w->n_workers; i++)
+		members[i] = (struct member){&gang, &w->workers[i]};
+	for (; started < w->n_workers; started++)
+		if (pthread_create(&threads[started], NULL, work, &members[started]))
+			abort(); /* others wait at the barrier: there is no way back */
+	work(&members[0]);
+	for (uint32_t i = 1; i < started; i++)
+		pthread_join(threads[i], NULL);
+	pthread_barrier_destroy(&gang.barrier);
+	free(members);
+	free(threads);
+	return w->workers[0].outcome;
+}

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/**
+ * The state of a run, private to the emulator.
+ *
+ * A world is what is constant. A part is a piece of the fabric small enough for a cache: some
+ * switches, their packets and events. It runs for a window of `lookahead` cycles, the smallest
+ * latency between parts, before the next part does; what parts send each other waits in inboxes
+ * until the window after. So the same rule serves caches, threads and ranks, and parts do not
+ * depend on how many of those there are.
+ *
+ * Everything about one switch is one piece of memory:
+ *
+ *   masks   free [2][W]; ready, asks, lane_free [I][W]; parked [W]
+ *   links   [P]         what each port is cabled to
+ *   lanes   [P][I]      queues of packets: VLs of an input, or injection queues of a host
+ *   want    [P][I][W]   bit i of (o, l): the head of input i's lane l is parked until output o
+ *                       comes open
+ *   credits [P][V]      phits free behind each output
+ *   served  [P][P]      when output o last served input i, as a count of o's grants
+ *   order   [P]         lanes of an input, least recently served first, four bits each
+ *
+ * with P ports, V VLs, I lanes and W words of 64 bits to hold one bit per port. The head of a
+ * lane is in one of three masks. `ready`: it may go, as far as known; where its output turns out
+ * to be busy or without credit, it is parked. `want`: parked; made ready when the output is
+ * released or credit comes. `asks`: its policy is asked in every round. So a head that waits
+ * costs nothing, and a switch is looked at only after an event that lets some head go.
+ */
+#ifndef ODONATA_EMULATOR_PART_H
+#define ODONATA_EMULATOR_PART_H
+
+#include "emulator/emulator.h"
+#include "emulator/pattern.h"
+#include "emulator/streams.h"
+#include "fabric/memory.h"
+
+/** One less than four bits name: the last stands for a host that receives. */
+#define ODO_MAX_LANES 15u
+#define ODO_MAX_WORDS 4u
+#define ODO_MAX_BATCHES 32u
+
+/** A place in a part: switch, port (from 0) and lane, as events name it. */
+typedef uint32_t odo_spot;
+#define ODO_SPOT_SWITCHES (1u << 20)
+static inline odo_spot odo_spot_make(uint32_t s, unsigned port, unsigned lane)
+{
+	return s << 12 | port << 4 | lane;
+}
+static inline uint32_t odo_spot_switch(odo_spot at)
+{
+	return at >> 12;
+}
+static inline unsigned odo_spot_port(odo_spot at)
+{
+	return at >> 4 & 0xFF;
+}
+static inline unsigned odo_spot_lane(odo_spot at)
+{
+	return at & 0xF;
+}
+
+/** The place in the high half; below it a packet (arrival), phits (credit), or an output and
+ * a lane (release). */
+typedef uint64_t odo_event;
+
+typedef struct odo_bucket {
+	odo_event *at;
+	uint32_t n, room;
+} odo_bucket;
+
+/** What a port is cabled to. */
+typedef struct odo_link {
+	uint32_t peer; /**< odo_spot of the other end, in its part; host links: host of the part */
+	uint32_t latency; /**< cycles */
+	uint32_t part;    /**< that the other end belongs to */
+	uint16_t cycles;  /**< per phit */
+	uint8_t class;    /**< odo_link_class */
+	uint8_t up;       /**< 0: no cable */
+	uint16_t buffer;  /**< phits per lane of the buffer at this end */
+} odo_link;
+
+typedef struct odo_lane {
+	uint32_t head, tail; /**< packets, or ODO_NONE */
+	uint16_t way;        /**< of the head: output port (from 0) in the low byte, VL above */
+	uint16_t space;      /**< phits it needs behind that output */
+	uint16_t fill;       /**< phits in an injection queue */
+	uint8_t escape;      /**< the way is an escape channel */
+} odo_lane;
+
+/** Where the arrays of a switch are in its piece of memory. */
+typedef struct odo_switch {
+	uint64_t *free; /**< [2][W] inputs, then outputs, that no packet passes */
+	uint64_t *ready, *asks, *lane_free;
+	uint64_t *parked; /**< outputs that have parked heads */
+	uint64_t *want;
+	odo_lane *lanes;
+	odo_link *links;
+	uint64_t *order;
+	uint16_t *credits;
+	uint16_t *served;
+	uint16_t *grants; /**< [P] of each output */
+	uint32_t *sent;   /**< [P] phits */
+	uint8_t *sending; /**< [P] lanes of an input that are sending */
+	uint32_t *line;   /**< [P] with output buffers: cycle in which the last phit leaves */
+	uint16_t *capacity;
+	uint64_t *dead;
+	void *local; /**< the policy's */
+	uint32_t ports;
+	uint32_t asking; /**< heads whose policy is to be asked again */
+} odo_switch;
+
+/** Sums of one batch of measured cycles. */
+typedef struct odo_batch {
+	uint64_t phits, packets, latency;
+} odo_batch;
+
+/** What a host remembers. */
+typedef struct odo_host {
+	uint32_t global;  /**< its number in the fabric */
+	odo_spot at;      /**< its switch and port */
+	uint32_t next;    /**< host due in the same cycle, or ODO_NONE */
+	uint32_t due;     /**< cycle of the next generation */
+	uint32_t pending; /**< packet that found its queue full, or ODO_NONE */
+	uint32_t drawn;   /**< packets drawn so far: the counter of its random stream */
+	uint8_t last;     /**< injection queue used last */
+	uint8_t lane;     /**< injection queue that `pending` waits for */
+	uint8_t freed;    /**< in the part's list of that name */
+	uint8_t asleep;   /**< workload: waits for an arrival */
+} odo_host;
+
+/** A packet on its way into a part. */
+typedef struct odo_parcel {
+	odo_packet packet;
+	odo_spot at;
+	uint32_t when;
+} odo_parcel;
+
+/** A credit on its way into a part. */
+typedef struct odo_receipt {
+	odo_event event;
+	uint32_t when;
+} odo_receipt;
+
+/** What one worker sends to one part in one window. */
+typedef struct odo_inbox {
+	odo_parcel *parcels;
+	odo_receipt *receipts;
+	size_t n_parcels, parcels_room, n_receipts, receipts_room;
+} odo_inbox;
+
+/** Gaps of a Bernoulli process, by inversion in integers. */
+#define ODO_GAP_ENTRIES 256
+typedef struct odo_gaps {
+	bool silent, always;
+	uint64_t below[ODO_GAP_ENTRIES]; /**< gap is k + 1 where a 32-bit draw is below this */
+	uint8_t guide[256];              /**< first k for each leading byte of a draw */
+} odo_gaps;
+
+struct odo_part;
+struct odo_worker;
+
+/** Constant during a run, and shared by all parts. */
+typedef struct odo_world {
+	const odo_emulation *e;
+	odo_model model;
+	unsigned n_vls, n_lanes;
+	unsigned words;       /**< of a mask with a bit per port */
+	bool uniform;         /**< all packets of one size and no bubbles: any credit is enough */
+	bool parallel_inputs; /**< model.input_parallel above 1 */
+	bool buffered;        /**< a faster crossbar, or output buffers */
+	uint32_t passes;      /**< of the allocator in a cycle: packets shorter than a cycle of
+				   the sped-up crossbar */
+	const odo_policy *policy; /**< NULL: static tables */
+	void *policy_state;
+	uint32_t max_hops;
+	size_t local_bytes, group_bytes;
+	uint32_t n_groups;
+	uint32_t *group;      /**< [n_switches] */
+	uint32_t *part_of;    /**< [n_switches] */
+	uint32_t *local_of;   /**< [n_switches] number of a switch in its part */
+	uint16_t *lid;        /**< [n_hosts] base LID; NULL without tables */
+	uint8_t *lmc;         /**< [n_hosts] */
+	uint32_t *host_local; /**< [n_hosts] number of a host in its part */
+	odo_gaps gaps;
+	unsigned char *group_state; /**< [n_groups * group_bytes] */
+	uint32_t lookahead;         /**< cycles that parts can run without hearing of each other */
+	uint32_t n_parts, n_workers;
+	struct odo_part *parts;
+	struct odo_worker *workers;
+	uint64_t measure_from, measure_to;
+} odo_world;
+
+typedef struct odo_part {
+	const odo_world *world;
+	uint32_t number;
+	uint32_t now;
+
+	/* The policy's present call. */
+	odo_view view;
+	odo_rng rng;
+	uint64_t draws; /**< block of its stream, UINT64_MAX once `rng` is made */
+	uint32_t round; /**< of the allocator, from 1; 0 before */
+
+	/* Switches. */
+	uint32_t n_switches;
+	odo_switch *sw;
+	uint32_t *global; /**< [n_switches] their numbers in the fabric */
+	uint64_t *active; /**< bit per switch: look at it in this cycle */
+	unsigned char *arena;
+	uint64_t arena_bytes;
+
+	/* Packets. */
+	odo_packet *pool;
+	uint32_t *next; /**< behind a packet in its queue, or in the list of free ones */
+	uint32_t pool_room, pool_free;
+	uint64_t in_network;
+
+	/* Events. */
+	uint32_t wheel; /**< cycles, a power of two, more than any delay */
+	odo_bucket *arrivals, *credits, *releases;
+	odo_inbox *inbox; /**< [2 * n_workers]: those of even windows, then those of odd ones */
+	uint32_t odd;     /**< is the present window? */
+
+	/* Hosts. */
+	uint32_t n_hosts;
+	odo_host *hosts;
+	uint32_t *due;   /**< [wheel] first host of each cycle's list */
+	uint32_t *freed; /**< hosts with a pending packet whose queue has moved in this cycle */
+	uint32_t n_freed;
+
+	/* Measures. */
+	struct odo_worker *worker; /**< whose thread this part belongs to */
+	uint32_t *injected, *born; /**< [n_switches] packets */
+	uint64_t delivered_ever, generated_ever;
+	uint64_t hops;          /**< packets sent on to a switch, since the run began */
+	uint32_t last_move;     /**< cycle of the last grant */
+	uint32_t last_received; /**< cycle of the last packet's full reception */
+	uint32_t awake;         /**< workload: hosts that have more to send */
+	uint32_t lost;          /**< packet that exceeded max_hops, or ODO_NONE */
+	bool out_of_memory;
+	const char *fault; /**< NULL, or what was wrong with routing's answer */
+	odo_spot astray;   /**< and where */
+} odo_part;
+
+/** What all workers know of each other after a window. */
+typedef struct odo_progress {
+	uint64_t in_network;
+	uint32_t last_move, awake, last_received;
+	bool failed, lost;
+} odo_progress;
+
+/** A thread, its parts, and what it has counted. Cut at the bounds of what is measured, windows
+ * have one interval and one batch each. */
+typedef struct odo_worker {
+	odo_world *world;
+	uint32_t number;
+	uint32_t first_part, end_part;
+	bool measuring;
+	odo_batch *batch;       /**< of this window */
+	odo_interval *interval; /**< of this window, or NULL */
+	odo_batch batches[ODO_MAX_BATCHES];
+	odo_interval *intervals;
+	size_t n_intervals, intervals_room;
+	odo_measures m; /**< sums only; its arrays are unused */
+	odo_progress status[2];
+	odo_outcome outcome;
+} odo_worker;
+
+/* layout.c */
+/** Cycles of the link that packets coming in by a slot take. */
+uint32_t odo_latency_into(const odo_world *w, uint32_t slot);
+int odo_part_build(odo_world *w, odo_error *err);
+void odo_part_free(odo_part *c);
+
+/* cycle.c */
+/** Run until cycle `until`, touching nothing of other parts but their inboxes. */
+void odo_part_run(odo_part *c, uint32_t until);
+/** Take in what was sent in the window before. */
+void odo_part_receive(odo_part *c);
+/** A packet will be at a place in cycle `when`. Lane ODO_MAX_LANES: at its host, in full. */
+void odo_part_arrive(odo_part *c, uint32_t when, odo_spot at, uint32_t packet);
+
+/* view.c */
+void odo_part_view(odo_part *c, uint32_t s, odo_view *out);
+
+/* source.c */
+void odo_gaps_make(odo_gaps *g, double probability);
+/** Hosts' first generations. */
+void odo_sources_start(odo_part *c);
+/** Generate and inject, at the end of a cycle. */
+void odo_sources_step(odo_part *c);
+/** A packet has left injection queue `lane` of a host. */
+void odo_source_moved(odo_part *c, uint32_t host, unsigned lane);
+/** A workload's packet has been received in full. */
+void odo_source_received(odo_part *c, uint32_t packet);
+/** A packet of the pool, which may move; ODO_NONE and out_of_memory without memory. */
+uint32_t odo_packet_new(odo_part *c);
+static inline void odo_packet_free(odo_part *c, uint32_t packet)
+{
+	c->next[packet] = c->pool_free;
+	c->pool_free = packet;
+}
+
+/* adaptive.c */
+/** Forwards by the candidates of adaptive tables. */
+extern const odo_policy odo_policy_adaptive_tables;
+
+/* parallel.c */
+/** Deal switches to parts, and parts to workers. */
+int odo_world_deal(odo_world *w, odo_error *err);
+/** All windows. */
+odo_outcome odo_world_run(odo_world *w);
+
+/* watch.c */
+/** Who waits for whom: a cycle of packets if there is one. */
+void odo_watch_report(const odo_world *w, char *text, size_t size);
+
+#endif

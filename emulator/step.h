@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** What the files of a cycle share: bits, events, and how policies are asked. Included by
+ * cycle.c alone. */
+#ifndef ODONATA_EMULATOR_STEP_H
+#define ODONATA_EMULATOR_STEP_H
+
+#include "emulator/part.h"
+
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+#define NEVER_INLINE static __attribute__((noinline))
+
+/** What the switches of a run have in common: constants where they are known, so that the usual
+ * kinds of run each have a path without the rest. */
+typedef struct mode {
+	unsigned W, V, I; /**< words of a mask, VLs, lanes */
+	bool uniform, policy, parallel, buffered;
+} mode;
+
+ALWAYS_INLINE void set_bit(mode k, uint64_t *mask, unsigned bit)
+{
+	mask[k.W == 1 ? 0 : bit / 64] |= 1ull << bit % 64;
+}
+ALWAYS_INLINE void clear_bit(mode k, uint64_t *mask, unsigned bit)
+{
+	mask[k.W == 1 ? 0 : bit / 64] &= ~(1ull << bit % 64);
+}
+ALWAYS_INLINE bool test_bit(mode k, const uint64_t *mask, unsigned bit)
+{
+	return mask[k.W == 1 ? 0 : bit / 64] >> bit % 64 & 1;
+}
+ALWAYS_INLINE unsigned lowest_bit(uint64_t word)
+{
+	return (unsigned)__builtin_ctzll(word);
+}
+
+ALWAYS_INLINE void wake(odo_part *c, uint32_t s)
+{
+	c->active[s / 64] |= 1ull << s % 64;
+}
+
+ALWAYS_INLINE unsigned way_port(const odo_lane *q)
+{
+	return q->way & 0xFF;
+}
+ALWAYS_INLINE unsigned way_vl(const odo_lane *q)
+{
+	return q->way >> 8;
+}
+
+/* ---- Events ---- */
+
+/** A release: input, lane and output that are free again. */
+enum { RELEASE_INPUT = 1 << 8, RELEASE_OUTPUT = 1 << 9 };
+
+NEVER_INLINE int grow_bucket(odo_part *c, odo_bucket *b)
+{
+	size_t room = b->room;
+	if (odo_grow(&b->at, &room, (size_t)b->n + 1, sizeof *b->at) || room > UINT32_MAX) {
+		c->out_of_memory = true;
+		return ODO_ENOMEM;
+	}
+	b->room = (uint32_t)room;
+	return 0;
+}
+
+ALWAYS_INLINE void push_event(odo_part *c, odo_bucket *wheel, uint32_t when, odo_event event)
+{
+	odo_bucket *b = &wheel[when & (c->wheel - 1)];
+	if (__builtin_expect(b->n == b->room, 0) && grow_bucket(c, b))
+		return;
+	b->at[b->n++] = event;
+}
+
+/** The heads that are parked until output `out` comes open may try again. */
+ALWAYS_INLINE void unpark(mode k, odo_part *c, uint32_t si, const odo_switch *s, unsigned out)
+{
+	uint64_t *want = s->want + out * k.I * k.W;
+	clear_bit(k, s->parked, out);
+	for (unsigned i = 0; i < k.I * k.W; i++) {
+		s->ready[i] |= want[i];
+		want[i] = 0;
+	}
+	wake(c, si);
+}
+
+/* ---- Policies ---- */
+
+/** What switch `s` sees, good until the next call. */
+ALWAYS_INLINE odo_view *view_switch(odo_part *c, uint32_t s)
+{
+	if (c->view.node != c->global[s] || !c->view.part)
+		odo_part_view(c, s, &c->view);
+	c->view.now = c->now;
+	return &c->view;
+}
+
+/** What a policy draws from here on depends on nothing but where and when it is asked. */
+ALWAYS_INLINE void seed_draws(odo_part *c, unsigned port, unsigned lane)
+{
+	c->draws = (uint64_t)c->now << 32 | port << 24 | lane << 20 | c->round << 8;
+}
+
+NEVER_INLINE void stray(odo_part *c, uint32_t s, unsigned in, unsigned l, const char *fault)
+{
+	if (c->fault)
+		return;
+	c->astray = odo_spot_make(s, in, l);
+	c->fault = fault;
+}
+
+/** Note the way a head is to take; false if there is none such. */
+ALWAYS_INLINE bool take_way(mode k, const odo_part *c, const odo_switch *s, odo_lane *q,
+			    const odo_way *way)
+{
+	unsigned port = way->port - 1u;
+	if (port >= s->ports || way->vl >= k.V || !s->capacity[port * k.V + way->vl])
+		return false;
+	q->way = (uint16_t)(port | (unsigned)way->vl << 8);
+	q->escape = way->escape;
+	q->space = way->space ? way->space : c->pool[q->head].phits;
+	return true;
+}
+
+/**
+ * Ask the policy about the head of a lane.
+ * @param keep out: whether it stands by its answer
+ * @return whether there is one
+ */
+ALWAYS_INLINE bool ask(mode k, odo_part *c, uint32_t si, unsigned in, unsigned l, bool *keep)
+{
+	const odo_world *w = c->world;
+	const odo_switch *s = &c->sw[si];
+	odo_lane *q = &s->lanes[in * k.I + l];
+	odo_way way = {0};
+	seed_draws(c, in, l);
+	*keep = false;
+	if (!w->policy->route(w->policy_state, view_switch(c, si), &c->pool[q->head], in + 1, l,
+			      &way))
+		return false;
+	*keep = way.keep;
+	if (take_way(k, c, s, q, &way))
+		return true;
+	stray(c, si, in, l, "the policy names a way that is none");
+	return false;
+}
+
+#endif

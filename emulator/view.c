@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* What a policy sees and draws. */
+#include "emulator/part.h"
+
+void odo_part_view(odo_part *c, uint32_t si, odo_view *out)
+{
+	const odo_world *w = c->world;
+	const odo_switch *s = &c->sw[si];
+	uint32_t node = c->global[si];
+	*out = (odo_view){
+		.part = c,
+		.node = node,
+		.now = c->now,
+		.n_ports = s->ports,
+		.n_vls = w->n_vls,
+		.credits = s->credits,
+		.capacity = s->capacity,
+		.free = s->free + w->words,
+		.dead = s->dead,
+		.local = s->local,
+		.group = w->group_state + (size_t)w->group[node] * w->group_bytes,
+	};
+}
+
+void odo_view_of(odo_part *c, uint32_t node, odo_view *out)
+{
+	odo_part_view(c, c->world->local_of[node], out);
+}
+
+/* Made on the first draw of a call: most calls draw nothing. */
+static odo_rng *stream_of_call(odo_part *c)
+{
+	if (c->draws != UINT64_MAX) {
+		c->rng = odo_rng_make(c->world->e->run.seed,
+				      odo_stream(ODO_STREAM_SWITCH, c->view.node));
+		c->rng.block = c->draws;
+		c->draws = UINT64_MAX;
+	}
+	return &c->rng;
+}
+
+uint32_t odo_view_random(const odo_view *v)
+{
+	return odo_rng_next(stream_of_call(v->part));
+}
+
+uint32_t odo_view_below(const odo_view *v, uint32_t n)
+{
+	return odo_rng_below(stream_of_call(v->part), n);
+}
