@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* odonata experiment: a figure or table of a paper, from its file in configs/. */
 #include <inttypes.h>
-#include <unistd.h>
 
+#include "cli/output.h"
 #include "cli/rows.h"
 #include "emulator/experiment.h"
 
@@ -34,9 +34,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static void progress(void *context, uint32_t done, uint32_t n_points)
 {
 	(void)context;
-	if (isatty(STDERR_FILENO) || done == n_points)
-		fprintf(stderr, "\r%" PRIu32 " of %" PRIu32 " points%s", done, n_points,
-			done == n_points ? "\n" : "");
+	cli_progress("%" PRIu32 " of %" PRIu32 " points", done, n_points);
 }
 
 static int answer(cli_call *call, const odo_experiment *x, const char *folder)
@@ -63,6 +61,7 @@ static int run(cli_call *call)
 	int status = odo_experiment_read(call->arg[0], &x, &err);
 	if (!status)
 		status = odo_experiment_run(x, &options, &err);
+	cli_progress_end();
 	if (!status && answer(call, x, options.folder))
 		status = odo_fail(&err, ODO_ENOMEM, "out of memory");
 	odo_experiment_free(x);
