@@ -27,11 +27,6 @@ void odo_escape_clear(odo_escape *e)
 		odo_tree_clear(&e->tree);
 }
 
-static bool dead(const odo_view *v, unsigned port)
-{
-	return v->dead[(port - 1) / 64] >> (port - 1) % 64 & 1;
-}
-
 static unsigned escape_vl(const odo_escape *e, uint32_t node, unsigned port, unsigned which)
 {
 	return e->vls[odo_ways_class(e->ways, node, port)] + which;
@@ -57,7 +52,7 @@ void odo_escape_way(const odo_escape *e, const odo_view *v, const odo_packet *p,
 	for (unsigned i = 0; i < e->n; i++) {
 		*which = (first + i) % e->n;
 		way->port = ring_port(e, v->node, target, *which);
-		if (!dead(v, way->port))
+		if (!odo_view_dead(v, way->port))
 			break;
 	}
 	if (!inside || *which != first)

@@ -87,6 +87,10 @@ static inline bool odo_view_free(const odo_view *v, unsigned port)
 {
 	return v->free[(port - 1) / 64] >> (port - 1) % 64 & 1;
 }
+static inline bool odo_view_dead(const odo_view *v, unsigned port)
+{
+	return v->dead[(port - 1) / 64] >> (port - 1) % 64 & 1;
+}
 
 /**
  * Another switch of the same group, for policies that say ODO_POLICY_SEES_GROUP (UGAL-G: an

@@ -152,9 +152,11 @@ static uint8_t best_vl(const ofar *o, const odo_view *v, unsigned port, odo_link
 	return best;
 }
 
+/* A cable that has failed has no room behind it. */
 static bool has_room(const odo_view *v, const odo_way *way)
 {
-	return v->credits[odo_view_at(v, way->port, way->vl)] >= way->space;
+	return !odo_view_dead(v, way->port) &&
+	       v->credits[odo_view_at(v, way->port, way->vl)] >= way->space;
 }
 
 /* An occupancy of way `n` of at most the threshold's share of that of way `m`. */
