@@ -39,6 +39,37 @@ static void seed(const odo_links *g, const uint32_t *triangles, uint32_t least, 
 	measure(g->n, k);
 }
 
+/* The neighbours that v shares many triangles with are its group, where they are linked among
+ * themselves. A switch that is in a clique of global links as well fails this test, and is
+ * left for its group to claim. */
+static void seed_dense(const odo_links *g, const uint32_t *triangles, uint32_t least, clusters *k)
+{
+	for (uint32_t v = 0; v < g->n; v++)
+		k->of[v] = ODO_NONE;
+	for (uint32_t v = 0; v < g->n; v++) {
+		uint64_t n = 0, inside = 0;
+		if (k->of[v] != ODO_NONE)
+			continue;
+		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
+			if (triangles[g->edge[a]] < least || k->of[g->to[a]] != ODO_NONE)
+				continue;
+			n++;
+			inside += triangles[g->edge[a]];
+		}
+		/* In a complete graph each of the n links is in n - 1 triangles. */
+		if (!n || inside * 10 < 8 * n * (n - 1) || inside > n * n)
+			continue;
+		k->of[v] = v;
+		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
+			if (triangles[g->edge[a]] >= least && k->of[g->to[a]] == ODO_NONE)
+				k->of[g->to[a]] = v;
+	}
+	for (uint32_t v = 0; v < g->n; v++)
+		if (k->of[v] == ODO_NONE)
+			k->of[v] = v;
+	measure(g->n, k);
+}
+
 /* A missing link within a group costs as much as a link that leaves. */
 enum { MISSING = 1, WHOLE = 2 };
 
@@ -127,12 +158,14 @@ static int cluster(const odo_links *g, const uint32_t *triangles, clusters *k, o
 		if (!threshold || threshold == last)
 			continue;
 		last = threshold;
-		seed(g, triangles, threshold, k);
-		improve(g, k);
-		uint64_t c = cost(g, k);
-		if (c < least) {
-			least = c;
-			memcpy(best, k->of, g->n * sizeof *best);
+		for (int dense = 0; dense < 2; dense++) {
+			(dense ? seed_dense : seed)(g, triangles, threshold, k);
+			improve(g, k);
+			uint64_t c = cost(g, k);
+			if (c < least) {
+				least = c;
+				memcpy(best, k->of, g->n * sizeof *best);
+			}
 		}
 	}
 	memcpy(k->of, best, g->n * sizeof *best);

@@ -120,10 +120,9 @@ static void find_global_width(odo_finding *h)
 }
 
 /* Links between the switches placed; those within groups only, for a dragonfly. */
-static uint64_t expected_links(const odo_finding *h)
+static void count_expected(odo_finding *h)
 {
 	const odo_placement *p = &h->placement;
-	uint64_t n = 0;
 	for (uint32_t v = 0; v < p->n; v++) {
 		if (!odo_placement_placed(p, v))
 			continue;
@@ -134,12 +133,20 @@ static uint64_t expected_links(const odo_finding *h)
 			if (p->factor[i] == ODO_GROUPS)
 				continue;
 			for (at[i] = own + 1; at[i] < p->size[i]; at[i]++)
-				n += odo_placement_linked(p, i, own, at[i]) &&
-				     p->occupant[odo_placement_position(p, at)] != ODO_NONE;
+				h->expected[i] += odo_placement_linked(p, i, own, at[i]) &&
+						  p->occupant[odo_placement_position(p, at)] !=
+							  ODO_NONE;
 			at[i] = own;
 		}
 	}
-	return n;
+}
+
+static void sum_up(odo_finding *h)
+{
+	for (unsigned i = 0; i < h->placement.n_dims; i++) {
+		h->n_expected += h->expected[i];
+		h->n_fitting += h->fitting[i];
+	}
 }
 
 int odo_finding_weigh(odo_finding *h, odo_error *err)
@@ -153,8 +160,9 @@ int odo_finding_weigh(odo_finding *h, odo_error *err)
 	for (uint32_t e = 0; e < h->g->n_edges && !status; e++) {
 		h->edge_class[e] = class_of(h, e);
 		h->n_wrong += h->edge_class[e] == ODO_PORT_WRONG;
-		h->n_fitting += h->edge_class[e] != ODO_PORT_WRONG &&
-				(h->kind != ODO_KIND_DRAGONFLY || h->edge_class[e] > 0);
+		if (h->edge_class[e] < ODO_MAX_DIMS &&
+		    h->placement.factor[h->edge_class[e]] != ODO_GROUPS)
+			h->fitting[h->edge_class[e]]++;
 	}
 	if (!status)
 		find_widths(h);
@@ -163,7 +171,9 @@ int odo_finding_weigh(odo_finding *h, odo_error *err)
 		if (!status)
 			find_global_width(h);
 	}
-	if (!status)
-		h->n_expected = expected_links(h);
+	if (!status) {
+		count_expected(h);
+		sum_up(h);
+	}
 	return status;
 }

@@ -28,8 +28,10 @@ typedef struct odo_finding {
 	/* The verdict. */
 	uint32_t n_placed;   /**< switches with coordinates */
 	uint32_t n_wrong;    /**< links that contradict */
-	uint64_t n_expected; /**< links there would be between the switches placed */
-	uint64_t n_fitting;  /**< links of those there are */
+	/** Links there would be between the switches placed, and those of them there are, by
+	 * dimension; without global ones. */
+	uint64_t expected[ODO_MAX_DIMS], fitting[ODO_MAX_DIMS];
+	uint64_t n_expected, n_fitting; /**< sums of these */
 } odo_finding;
 
 /** Class every link and count. The placement must be filled and, but for a dragonfly, indexed. */

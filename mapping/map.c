@@ -55,16 +55,48 @@ static int try_slimfly(work *w, odo_finding *h, odo_error *err)
 	return status ? status : odo_finding_judge(h, err);
 }
 
-static int try_dragonfly(work *w, odo_finding *h, odo_error *err)
+/* `strictness` 0: groups that are complete graphs. */
+static int try_groups(work *w, unsigned strictness, odo_finding *h, odo_error *err)
 {
 	h->g = &w->g;
 	h->kind = ODO_KIND_DRAGONFLY;
-	int status = odo_dragonfly_find(&w->g, &w->support, &h->placement, err);
+	int status = strictness ? odo_dragonfly_flat(&w->g, &w->support, strictness,
+						     &h->placement, err)
+				: odo_dragonfly_find(&w->g, &w->support, &h->placement, err);
 	if (!status)
 		status = odo_placement_index(&w->g, &h->placement, 8 * (size_t)w->g.n + 64, err);
 	if (!status)
 		status = odo_finding_weigh(h, err);
 	return status ? status : odo_finding_judge(h, err);
+}
+
+/* Keep the better of two findings in `best`. */
+static void keep_better(odo_finding *best, odo_finding *h)
+{
+	bool whole = odo_finding_whole(h);
+	if (!best->g || whole > odo_finding_whole(best) ||
+	    (whole == odo_finding_whole(best) &&
+	     odo_finding_saving(h) > odo_finding_saving(best))) {
+		odo_finding held = *best;
+		*best = *h;
+		*h = held;
+	}
+	odo_finding_clear(h);
+}
+
+/* Groups that are complete graphs, or else FlatFlies with whatever limit serves best. */
+static int try_dragonfly(work *w, odo_finding *best, odo_error *err)
+{
+	int status = try_groups(w, 0, best, err);
+	for (unsigned strict = ODO_FLAT_STRICTEST - 1; strict > 0 && status == ODO_EUNKNOWN;
+	     strict--) {
+		odo_error why;
+		odo_finding_clear(best);
+		status = try_groups(w, strict, best, &why);
+		if (status && status != ODO_EUNKNOWN)
+			odo_fail(err, status, "%s", why.text);
+	}
+	return status;
 }
 
 /* Hypotheses in order of preference. A fabric that is several of them (a dragonfly with two
@@ -77,11 +109,19 @@ static int (*const hypotheses[])(work *, odo_finding *, odo_error *) = {
 
 enum { N_HYPOTHESES = sizeof hypotheses / sizeof *hypotheses };
 
-/* Nothing else can be as good: a product with next to nothing wrong, or anything whole. */
+/* Nothing else can be as good: anything whole, or a product with next to nothing wrong and
+ * all dimensions equally complete. Of a dragonfly taken for a FlatFly, with several cables
+ * between groups, the dimension across groups is less so. */
 static bool certain(const odo_finding *h)
 {
-	bool product = h->kind != ODO_KIND_DRAGONFLY;
-	return (product && 100 * (uint64_t)h->n_wrong <= h->g->n_edges) || odo_finding_whole(h);
+	double least = 1, most = 0;
+	for (unsigned i = 0; i < h->placement.n_dims; i++) {
+		double share = h->expected[i] ? (double)h->fitting[i] / (double)h->expected[i] : 1;
+		least = share < least ? share : least;
+		most = share > most ? share : most;
+	}
+	bool even = h->kind != ODO_KIND_DRAGONFLY && least > 0.8 * most;
+	return (even && 100 * (uint64_t)h->n_wrong <= h->g->n_edges) || odo_finding_whole(h);
 }
 
 static int adopt(work *w, const odo_finding *h, odo_coordinates **out, odo_error *err)
@@ -114,12 +154,10 @@ static int weigh(work *w, odo_finding *best, char *reason, size_t room, odo_erro
 		if (status) {
 			size_t used = strlen(reason);
 			snprintf(reason + used, room - used, "%s%.75s", used ? "; " : "", why.text);
-		} else if (!best->g || odo_finding_saving(&h) > odo_finding_saving(best)) {
-			odo_finding held = *best;
-			*best = h;
-			h = held;
+			odo_finding_clear(&h);
+		} else {
+			keep_better(best, &h);
 		}
-		odo_finding_clear(&h);
 		if (!status && certain(best))
 			break;
 	}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Groups that are FlatFlies of two or more dimensions are too sparse for clusters. But their
+ * links close a rectangle or triangle with nearly all other local links at their ends, and
+ * global links with few or none. So groups are what hangs together by links of much support;
+ * each is then mapped as a FlatFly of its own.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "fabric/memory.h"
+#include "mapping/classes.h"
+#include "mapping/dragonfly.h"
+#include "mapping/factors.h"
+#include "mapping/unionfind.h"
+
+typedef struct groups {
+	uint32_t n, largest;
+	uint32_t *of;     /* [vertices] */
+	uint32_t *first;  /* [n + 1] into member */
+	uint32_t *member; /* [vertices] */
+} groups;
+
+static void groups_clear(groups *k)
+{
+	free(k->of);
+	free(k->first);
+	free(k->member);
+	*k = (groups){0};
+}
+
+/* Splinters join the group that most of their links lead to, if there are two. */
+static void join_splinters(const odo_links *g, groups *k, uint32_t *size, uint32_t *links)
+{
+	for (uint32_t v = 0; v < g->n; v++) {
+		uint32_t own = k->of[v], best = ODO_NONE;
+		if (4 * size[own] >= k->largest)
+			continue;
+		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
+			uint32_t c = k->of[g->to[a]];
+			links[c]++;
+			if (4 * size[c] >= k->largest && links[c] > 1 &&
+			    (best == ODO_NONE || links[c] > links[best]))
+				best = c;
+		}
+		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
+			links[k->of[g->to[a]]] = 0;
+		if (best == ODO_NONE)
+			continue;
+		k->of[v] = best;
+		size[best]++;
+		size[own]--;
+	}
+}
+
+/* Number groups in order of their smallest vertex and list their members. */
+static void list(const odo_links *g, groups *k, uint32_t *number)
+{
+	memset(number, 0xFF, g->n * sizeof *number);
+	k->n = 0;
+	for (uint32_t v = 0; v < g->n; v++) {
+		uint32_t c = k->of[v];
+		if (number[c] == ODO_NONE)
+			number[c] = k->n++;
+		k->of[v] = number[c];
+	}
+	memset(k->first, 0, ((size_t)g->n + 2) * sizeof *k->first);
+	for (uint32_t v = 0; v < g->n; v++)
+		k->first[k->of[v] + 2]++;
+	for (uint32_t c = 0; c < k->n; c++)
+		k->first[c + 2] += k->first[c + 1];
+	for (uint32_t v = 0; v < g->n; v++)
+		k->member[k->first[k->of[v] + 1]++] = v;
+}
+
+static int group(const odo_links *g, const uint8_t *ratio, unsigned least, groups *k)
+{
+	uint32_t *size = odo_new(g->n, sizeof *size), *links = odo_new(g->n, sizeof *links);
+	*k = (groups){.of = odo_new(g->n, sizeof *k->of),
+		      .first = odo_new((size_t)g->n + 2, sizeof *k->first),
+		      .member = odo_new(g->n, sizeof *k->member)};
+	int status = size && links && k->of && k->first && k->member ? 0 : ODO_ENOMEM;
+	if (!status) {
+		odo_uf_reset(k->of, g->n);
+		for (uint32_t e = 0; e < g->n_edges; e++)
+			if (ratio[e] >= least)
+				odo_uf_unite(k->of, g->end[e][0], g->end[e][1]);
+		odo_uf_flatten(k->of, g->n);
+		for (uint32_t v = 0; v < g->n; v++)
+			if (++size[k->of[v]] > k->largest)
+				k->largest = size[k->of[v]];
+		join_splinters(g, k, size, links);
+		list(g, k, size);
+	}
+	free(size);
+	free(links);
+	return status;
+}
+
+/* Map one group by itself. ODO_EUNKNOWN where it is no FlatFly. */
+static int map_group(const odo_links *g, const groups *k, uint32_t c, uint32_t *index,
+		     odo_placement *p, odo_error *err)
+{
+	odo_links part = {0};
+	odo_walk walk = {0};
+	odo_support support = {0};
+	int status = odo_links_part(g, k->member + k->first[c], k->first[c + 1] - k->first[c],
+				    NULL, index, &part, NULL, err);
+	if (!status)
+		status = odo_walk_make(&part, &walk, err);
+	if (!status)
+		status = odo_support_find(&part, &walk, &support, err);
+	if (!status)
+		status = odo_factors_find(&part, &walk, &support, p, err);
+	for (unsigned i = 0; i < p->n_dims && !status; i++)
+		if (p->factor[i] != ODO_COMPLETE)
+			status = odo_fail(err, ODO_EUNKNOWN, "a group is no FlatFly");
+	odo_support_clear(&support);
+	odo_walk_clear(&walk);
+	odo_links_clear(&part);
+	return status;
+}
+
+/* Order of dimensions by size, the largest first. */
+static void rank_dims(const odo_placement *p, uint8_t *order)
+{
+	for (unsigned i = 0; i < p->n_dims; i++) {
+		unsigned j = i;
+		for (; j > 0 && p->size[order[j - 1]] < p->size[i]; j--)
+			order[j] = order[j - 1];
+		order[j] = (uint8_t)i;
+	}
+}
+
+/* Take over a group's coordinates. False where its shape is another. */
+static bool adopt(const groups *k, uint32_t c, const odo_placement *part, odo_placement *p)
+{
+	uint8_t order[ODO_MAX_DIMS];
+	if (part->n_dims + 1 != p->n_dims)
+		return false;
+	rank_dims(part, order);
+	for (unsigned i = 0; i < part->n_dims; i++)
+		if (part->size[order[i]] > p->size[i + 1])
+			p->size[i + 1] = part->size[order[i]];
+	for (uint32_t i = k->first[c]; i < k->first[c + 1]; i++) {
+		const uint32_t *from = odo_placement_at(part, i - k->first[c]);
+		uint32_t *at = odo_placement_at(p, k->member[i]);
+		if (!odo_placement_placed(part, i - k->first[c]))
+			continue;
+		at[0] = c;
+		for (unsigned d = 0; d < part->n_dims; d++)
+			at[d + 1] = from[order[d]];
+	}
+	return true;
+}
+
+/* Shape of the largest group, which has lost least. */
+static int find_shape(const odo_links *g, const groups *k, uint32_t *index, odo_placement *p,
+		      odo_error *err)
+{
+	uint32_t best = 0;
+	odo_placement part = {0};
+	for (uint32_t c = 1; c < k->n; c++)
+		if (k->first[c + 1] - k->first[c] > k->first[best + 1] - k->first[best])
+			best = c;
+	int status = map_group(g, k, best, index, &part, err);
+	unsigned n_dims = part.n_dims;
+	odo_placement_clear(&part);
+	if (!status && n_dims + 1 > ODO_MAX_DIMS)
+		status = odo_fail(err, ODO_EUNKNOWN, "groups have too many dimensions");
+	if (!status)
+		status = odo_placement_make(g->n, n_dims + 1, p, err);
+	return status;
+}
+
+static int place(const odo_links *g, const groups *k, odo_placement *p, odo_error *err)
+{
+	uint32_t *index = odo_new(g->n, sizeof *index);
+	if (!index)
+		return odo_fail(err, ODO_ENOMEM, "no memory for groups");
+	memset(index, 0xFF, g->n * sizeof *index);
+	int status = find_shape(g, k, index, p, err);
+	for (uint32_t c = 0; c < k->n && !status; c++) {
+		odo_placement part = {0};
+		odo_error why;
+		status = map_group(g, k, c, index, &part, &why);
+		if (!status)
+			adopt(k, c, &part, p);
+		else if (status != ODO_EUNKNOWN)
+			odo_fail(err, status, "%s", why.text);
+		if (status == ODO_EUNKNOWN)
+			status = 0;
+		odo_placement_clear(&part);
+	}
+	free(index);
+	if (status)
+		return status;
+	p->factor[0] = ODO_GROUPS;
+	p->size[0] = k->n;
+	for (unsigned i = 1; i < p->n_dims; i++)
+		p->factor[i] = ODO_COMPLETE;
+	return 0;
+}
+
+int odo_dragonfly_flat(const odo_links *g, const odo_support *s, unsigned strictness,
+		       odo_placement *p, odo_error *err)
+{
+	groups k = {0};
+	uint8_t *ratio = odo_new(g->n_edges, sizeof *ratio);
+	*p = (odo_placement){0};
+	if (!ratio)
+		return odo_fail(err, ODO_ENOMEM, "no memory for groups");
+	odo_support_ratio(g, s, ratio);
+	unsigned high = odo_ratio_quantile(ratio, g->n_edges, 0.9);
+	int status = group(g, ratio, high * strictness / ODO_FLAT_STRICTEST + 1, &k);
+	free(ratio);
+	if (status)
+		odo_fail(err, status, "no memory for groups");
+	else if (k.n < 2 || 3 * k.n > g->n)
+		status = odo_fail(err, ODO_EUNKNOWN, "no groups of two or more dimensions");
+	else
+		status = place(g, &k, p, err);
+	groups_clear(&k);
+	if (status)
+		odo_placement_clear(p);
+	return status;
+}
