@@ -255,6 +255,58 @@ static bool reconsider(const odo_links *g, clusters *k, const uint32_t *first,
 	return best != own;
 }
 
+/* Cables of the members of c to each cluster, added to k->links with the sign of `by`. */
+static void add_cables(const odo_links *g, clusters *k, const uint32_t *first,
+		       const uint32_t *member, uint32_t c, uint32_t by)
+{
+	for (uint32_t i = first[c]; i < first[c + 1]; i++) {
+		uint32_t v = member[i];
+		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
+			k->links[k->of[g->to[a]]] += by * g->n_cables[g->edge[a]];
+	}
+}
+
+/* Clusters that would have more than the usual number of cables to c and d together, each
+ * counted once for each link of d. `links` holds the cables of c. */
+static uint32_t conflicts(const odo_links *g, clusters *k, const uint32_t *first,
+			  const uint32_t *member, uint32_t c, uint32_t d, uint32_t usual)
+{
+	uint32_t n = 0;
+	for (uint32_t i = first[d]; i < first[d + 1]; i++) {
+		uint32_t v = member[i];
+		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
+			uint32_t x = k->of[g->to[a]];
+			n += x != c && x != d && k->links[x] + g->n_cables[g->edge[a]] > usual;
+		}
+	}
+	return n;
+}
+
+/* Two parts of one group have more cables between them than two groups do, and no cables to
+ * the same group. True if c was merged into another cluster. */
+static bool merge(const odo_links *g, clusters *k, const uint32_t *first, const uint32_t *member,
+		  uint32_t c, uint32_t usual, uint32_t largest)
+{
+	uint32_t best = ODO_NONE, most = 0;
+	add_cables(g, k, first, member, c, 1);
+	for (uint32_t i = first[c]; i < first[c + 1]; i++) {
+		uint32_t v = member[i];
+		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
+			uint32_t d = k->of[g->to[a]];
+			uint32_t surplus = k->links[d] > usual ? k->links[d] - usual : 0;
+			if (d == c || surplus <= most || k->size[c] + k->size[d] > largest ||
+			    conflicts(g, k, first, member, c, d, usual) >= surplus)
+				continue;
+			most = surplus;
+			best = d;
+		}
+	}
+	add_cables(g, k, first, member, c, UINT32_MAX); /* minus one */
+	for (uint32_t i = first[c]; i < first[c + 1] && best != ODO_NONE; i++)
+		assign(k, member[i], best);
+	return best != ODO_NONE;
+}
+
 /* Members of each cluster, by cluster. */
 static void list_members(const odo_links *g, const clusters *k, uint32_t *first, uint32_t *member)
 {
@@ -286,6 +338,12 @@ static int settle(const odo_links *g, clusters *k, odo_error *err)
 		moved = false;
 		for (uint32_t v = 0; v < g->n; v++)
 			moved |= reconsider(g, k, first, member, v, usual, largest);
+		for (uint32_t c = 0; c < g->n; c++) {
+			if (2 * k->size[c] > largest || !k->size[c])
+				continue;
+			list_members(g, k, first, member);
+			moved |= merge(g, k, first, member, c, usual, largest);
+		}
 	}
 	free(first);
 	free(member);

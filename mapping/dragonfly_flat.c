@@ -104,8 +104,8 @@ static int map_group(const odo_links *g, const groups *k, uint32_t c, uint32_t *
 	odo_links part = {0};
 	odo_walk walk = {0};
 	odo_support support = {0};
-	int status = odo_links_part(g, k->member + k->first[c], k->first[c + 1] - k->first[c],
-				    NULL, index, &part, NULL, err);
+	int status = odo_links_part(g, k->member + k->first[c], k->first[c + 1] - k->first[c], NULL,
+				    index, &part, NULL, err);
 	if (!status)
 		status = odo_walk_make(&part, &walk, err);
 	if (!status)

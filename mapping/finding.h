@@ -26,8 +26,8 @@ typedef struct odo_finding {
 	uint32_t least_width; /**< fewest cables between two groups, nothing missing */
 
 	/* The verdict. */
-	uint32_t n_placed;   /**< switches with coordinates */
-	uint32_t n_wrong;    /**< links that contradict */
+	uint32_t n_placed; /**< switches with coordinates */
+	uint32_t n_wrong;  /**< links that contradict */
 	/** Links there would be between the switches placed, and those of them there are, by
 	 * dimension; without global ones. */
 	uint64_t expected[ODO_MAX_DIMS], fitting[ODO_MAX_DIMS];

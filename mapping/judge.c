@@ -123,7 +123,8 @@ static int judge_groups(const odo_finding *h, odo_error *err)
 	complete = h->n_placed / (full * n);
 	for (uint32_t i = 0; i < h->n_pairs; i++)
 		cables += h->pair[i].n_cables;
-	double expected = pairs * h->least_width * complete * complete;
+	double there = h->n_expected ? (double)h->n_fitting / (double)h->n_expected : 1;
+	double expected = pairs * h->least_width * complete * complete * there;
 	if (complete < 1 - MISSING_SWITCHES)
 		return odo_fail(err, ODO_EUNKNOWN,
 				"groups of %.1f to %.0f switches are too unequal", complete * full,

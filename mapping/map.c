@@ -60,8 +60,8 @@ static int try_groups(work *w, unsigned strictness, odo_finding *h, odo_error *e
 {
 	h->g = &w->g;
 	h->kind = ODO_KIND_DRAGONFLY;
-	int status = strictness ? odo_dragonfly_flat(&w->g, &w->support, strictness,
-						     &h->placement, err)
+	int status = strictness ? odo_dragonfly_flat(&w->g, &w->support, strictness, &h->placement,
+						     err)
 				: odo_dragonfly_find(&w->g, &w->support, &h->placement, err);
 	if (!status)
 		status = odo_placement_index(&w->g, &h->placement, 8 * (size_t)w->g.n + 64, err);
