@@ -75,7 +75,8 @@ static json_t *port_text(const odo_fabric *f, uint32_t slot)
 static json_t *wrong_cables(const odo_fabric *f, const odo_coordinates *c)
 {
 	json_t *rows = json_array();
-	for (const odo_fault *x = c->faults; x < c->faults + c->n_faults; x++) {
+	for (uint32_t i = 0; i < c->n_faults; i++) {
+		const odo_fault *x = &c->faults[i];
 		if (x->type != ODO_FAULT_WRONG_LINK)
 			continue;
 		json_t *row = json_object();

@@ -265,7 +265,8 @@ static void draw_link_fault(const drawing *d, const odo_fault *x)
 static void draw_faults(const drawing *d)
 {
 	const odo_coordinates *c = d->c;
-	for (const odo_fault *x = c->faults; x < c->faults + c->n_faults; x++) {
+	for (uint32_t i = 0; i < c->n_faults; i++) {
+		const odo_fault *x = &c->faults[i];
 		if (x->type != ODO_FAULT_MISSING_SWITCH) {
 			draw_link_fault(d, x);
 			continue;

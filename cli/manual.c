@@ -11,8 +11,8 @@
 
 static const char *const exit_codes[] = {
 	"done",
-	"it ran, and the answer is no: unsafe tables, a fabric of unknown kind, contradictions "
-	"with map --strict, an emulation that deadlocks",
+	("it ran, and the answer is no: unsafe tables, a fabric of unknown kind, contradictions "
+	 "with map --strict, an emulation that deadlocks"),
 	"wrong command line",
 	"bad file or spec",
 	"declined: no engine can route this fabric, or not within the virtual lanes allowed",

@@ -90,7 +90,7 @@ ALWAYS_INLINE void petition(mode k, const odo_part *c, const odo_switch *s, stru
 /* Could this head go now, if input and output arbiters choose it? */
 ALWAYS_INLINE bool can_go(mode k, const odo_switch *s, const odo_lane *q)
 {
-	return test_bit(k, s->free + k.W, way_port(q)) &
+	return (int)test_bit(k, s->free + k.W, way_port(q)) &
 	       (s->credits[way_port(q) * k.V + way_vl(q)] >= q->space);
 }
 

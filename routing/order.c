@@ -53,15 +53,16 @@ static uint64_t *bit_of(const odo_order *o, odo_edge e, bool backward, uint64_t 
 
 bool odo_order_has(const odo_order *o, odo_edge e)
 {
-	uint64_t mask;
-	return *bit_of(o, e, false, &mask) & mask;
+	uint64_t mask, *word = bit_of(o, e, false, &mask);
+	return *word & mask;
 }
 
 static void flip(odo_order *o, odo_edge e)
 {
-	uint64_t mask;
-	*bit_of(o, e, false, &mask) ^= mask;
-	*bit_of(o, e, true, &mask) ^= mask;
+	uint64_t mask, *word = bit_of(o, e, false, &mask);
+	*word ^= mask;
+	word = bit_of(o, e, true, &mask);
+	*word ^= mask;
 }
 
 void odo_order_mark(odo_order *o, odo_edge e)
