@@ -1,21 +1,53 @@
-# What the emulated switches hold, read by infiniband-diags and put into the form of
-# tool_fabric. Source after fabric.sh, with a fabric in use.
+# What emulated switches hold, read back with infiniband-diags and compared entry by entry with
+# what `odonata export` makes of the same fabric as ibnetdiscover sees it: apart from OpenSM, from
+# the plugin and from the file that ibsim read. Source after fabric.sh, with a fabric in use.
+#
+# Everything is brought into lines to be sorted and compared:
+#   lfts    switch GUID, LID, port
+#   sl2vl   GUID of a switch or an adapter's port, input port, output port, VL of SL 0 .. 15
+#   sls     source LID, destination LID, SL
 
 odonata=$ODONATA_BUILD/cli/odonata
 readback=$ODONATA_BUILD/tests/plugin_tool_readback
 
-# What our core makes of the fabric as ibnetdiscover sees it, apart from OpenSM and the plugin.
+lfts_of() { # dumps of OpenSM's form, which is dump_fts's, too
+	awk '/^Unicast lids/ { match($0, /guid 0x[0-9a-f]+/)
+			       guid = substr($0, RSTART + 7, RLENGTH - 7) }
+	     /^0x/ { print guid, $1, $2 }' "$@"
+}
+
+# Tables into $fabric_dir/ours, and from them the files lfts, sl2vl, sls, and ports: the GUID, LID
+# and output port of each group of lines of sl2vl, which is how smpquery is asked.
 expect_tables() { # [ENGINE]
+	local ours=$fabric_dir/ours
+	mkdir -p "$ours"
 	in_fabric ibnetdiscover >"$fabric_dir/discovered" || fail "ibnetdiscover"
-	"$ODONATA_BUILD/tests/plugin_tool_fabric" "$fabric_dir/discovered" "${1:--}" "$fabric_dir" >"$fabric_dir/summary" ||
+	"$odonata" export ${1:+--engine "$1"} --output "$ours" "$fabric_dir/discovered" >/dev/null ||
 		fail "cannot route what ibnetdiscover found"
+	"$odonata" route ${1:+--engine "$1"} "$fabric_dir/discovered" >"$fabric_dir/route" ||
+		fail "cannot route what ibnetdiscover found"
+	summary=$(awk '/^(topology|engine|vls|sls) / { print $1 "=" $2 }' "$fabric_dir/route" | xargs)
+	lfts_of "$ours/odonata.lfts" >"$fabric_dir/lfts"
+	awk -v ports="$fabric_dir/ports" '
+		/^(Switch|Channel)/ { match($0, /0x[0-9a-f]+/)
+			guid = substr($0, RSTART + 2, RLENGTH - 2)
+			match($0, /LID [0-9]+/); lid = substr($0, RSTART + 4, RLENGTH - 4) }
+		/^[0-9]/ { line = guid " " $1 " " $2
+			for (i = 4; i <= NF; i++) line = line " " $i
+			print line
+			if (!asked[guid " " $2]++) print guid, lid, $2 >ports }' \
+		"$ours/odonata.slvl" >"$fabric_dir/sl2vl"
+	# Paths are named by node GUID there; an adapter's first line says what LID it has.
+	awk 'FNR == NR { if (/^caguid/) { guid = $0; sub(/.*=0x0*/, "", guid) }
+			 if (/^\[/ && guid) { match($0, /# lid [0-9]+/)
+				lid[guid] = substr($0, RSTART + 6, RLENGTH - 6); guid = "" }
+			 next }
+	     /^0x/ { sub(/^0x0*/, "", $1); if (lid[$1] != $2) print lid[$1], $2, $3 }' \
+		"$fabric_dir/discovered" "$ours/odonata.psl" >"$fabric_dir/sls"
 }
 
 by_dump_fts() {
-	in_fabric dump_fts | awk '
-		/^Unicast lids/ { guid = ""; if (match($0, /guid 0x[0-9a-f]+/))
-				  guid = substr($0, RSTART + 7, RLENGTH - 7) }
-		/^0x/ { print guid, $1, $2 }'
+	in_fabric dump_fts | lfts_of
 }
 
 by_smpquery() { # SL2VL, one port of a node at a time
@@ -55,24 +87,27 @@ same_lfts() {
 
 # The judge: OpenSM's dumps, and the SL of every path. It always ends with a crash after its
 # verdict, so only what it says counts; and it writes to one shared file, hence the lock.
-judge() {
-	local said=$fabric_dir/ibdmchk.log
+run_ibdmchk() { # REPORT [ARGUMENT...]
+	local said=$1
+	shift
 	(
 		flock 9
 		cd "$fabric_dir" && timeout 120 ibdmchk -s opensm-subnet.lst -f opensm.fdbs \
-			-m opensm.mcfdbs -c paths.psl -d opensm-sl2vl.dump >"$said" 2>&1
+			-m opensm.mcfdbs "$@" >"$said" 2>&1
 	) 9>"${TMPDIR:-/tmp}/odonata-ibdmchk.lock" 2>/dev/null
-	grep -q "no credit loops found" "$said" || fail "ibdmchk: $(grep -E 'loop|-E-' "$said" | head -n 5)"
+}
+
+judge() {
+	local said=$fabric_dir/ibdmchk.log
+	run_ibdmchk "$said" -c ours/odonata.psl -d opensm-sl2vl.dump
+	grep -q "no credit loops found" "$said" ||
+		fail "ibdmchk: $(grep -E 'loop|-E-' "$said" | head -n 5)"
 	! grep -E -- "^-E-|Dead end" "$said" >&2 || fail "ibdmchk found errors"
 }
 
 # The same LFTs with every packet on one VL must not pass: the judge can fail.
 judge_without_vls() {
-	local said=$fabric_dir/ibdmchk-one-vl.log
-	(
-		flock 9
-		cd "$fabric_dir" && timeout 120 ibdmchk -s opensm-subnet.lst -f opensm.fdbs \
-			-m opensm.mcfdbs >"$said" 2>&1
-	) 9>"${TMPDIR:-/tmp}/odonata-ibdmchk.lock" 2>/dev/null
-	grep -q "Found credit loop" "$said" || fail "ibdmchk sees no loop even on one VL"
+	run_ibdmchk "$fabric_dir/ibdmchk-one-vl.log"
+	grep -q "Found credit loop" "$fabric_dir/ibdmchk-one-vl.log" ||
+		fail "ibdmchk sees no loop even on one VL"
 }

@@ -8,7 +8,7 @@ export ODONATA_BUILD=$1
 ours() { # WHAT
 	expect_routed
 	expect_tables
-	echo "$1: $(cat "$fabric_dir/summary")"
+	echo "$1: $summary"
 	same_lfts
 	same sl2vl "$fabric_dir/sl2vl" by_tool sl2vl
 	same sls "$fabric_dir/sls" by_tool sls <"$fabric_dir/sls"

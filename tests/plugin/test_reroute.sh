@@ -12,7 +12,7 @@ settled() { # WHAT: one more sweep ends with our tables in place
 	sm_wait_up $ups
 	[ "$(grep -c "odonata tables configured" "$sm_log")" -ge $ups ] || fail "$1: another engine"
 	expect_tables
-	echo "$1: $(cat "$fabric_dir/summary")"
+	echo "$1: $summary"
 	same_lfts
 	same sl2vl "$fabric_dir/sl2vl" by_tool sl2vl
 }

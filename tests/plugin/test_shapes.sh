@@ -14,7 +14,7 @@ up() { # NAME [CONFIGURATION...]: the net on standard input comes up, with our t
 	sm_wait_up 1
 	expect_routed
 	expect_tables
-	echo "$name: $(cat "$fabric_dir/summary")"
+	echo "$name: $summary"
 	same_lfts
 	[ -n "${no_judge:-}" ] || judge
 }

@@ -6,7 +6,7 @@
  *   sl2vl   every SL2VL table of switches and adapters
  *   sls     path records for the pairs "source destination ..." on standard input
  *
- * All in the form of tool_fabric.
+ * All in the form that readback.sh describes.
  */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -50,7 +50,7 @@ static int print_node(const ibnd_node_t *node, const struct ibmad_port *port)
 				failed |= print_table(&to, node->guid, (unsigned)in, (unsigned)out,
 						      port);
 		else
-			failed |= print_table(&to, node->guid, 0, 0, port);
+			failed |= print_table(&to, end->guid, 0, 0, port);
 	}
 	return failed;
 }
