@@ -9,6 +9,7 @@
 #include "fabric/formats.h"
 #include "fabric/memory.h"
 #include "fabric/topology.h"
+#include "fabric/transform.h"
 
 const odo_fabric_format odo_fabric_formats[] = {
 	{"ibnetdiscover", "what infiniband-diags' ibnetdiscover prints", odo_net_read,
@@ -91,9 +92,12 @@ static int parse(const char *text, size_t size, const char *origin, uint8_t lmc,
 		odo_builder_free(b);
 		return status;
 	}
-	if (odo_builder_freeze(b, ODO_LIDS_FILL, lmc, out, err))
+	odo_fabric *as_read;
+	if (odo_builder_freeze(b, ODO_LIDS_FILL, lmc, &as_read, err))
 		return odo_fail_within(err, "%s", origin);
-	return 0;
+	status = odo_fabric_sort(as_read, out, err);
+	odo_fabric_free(as_read);
+	return status;
 }
 
 int odo_fabric_read(const char *path, uint8_t lmc, odo_fabric **out, odo_error *err)

@@ -27,7 +27,7 @@ typedef struct odo_fabric_format {
 extern const odo_fabric_format odo_fabric_formats[];
 
 /** Read a file ("-" is standard input) in whichever format it is in, LIDs by
- * ODO_LIDS_FILL. */
+ * ODO_LIDS_FILL, nodes by GUID. */
 int odo_fabric_read(const char *path, uint8_t lmc, odo_fabric **out, odo_error *err);
 
 /** A spec or preset (topology.h), else a file. @param truth as odo_topology_generate();

@@ -60,6 +60,28 @@ done:
 	return status;
 }
 
+static int compare_guids(const void *a, const void *b, void *fabric)
+{
+	const odo_fabric *f = fabric;
+	uint64_t x = f->node_guid[*(const uint32_t *)a], y = f->node_guid[*(const uint32_t *)b];
+	return (x > y) - (x < y);
+}
+
+int odo_fabric_sort(const odo_fabric *in, odo_fabric **out, odo_error *err)
+{
+	odo_plan p = {0};
+	uint32_t n = in->n_switches;
+	int status = odo_plan_make(in, &p, err);
+	if (!status) {
+		odo_fabric f = *in; /* qsort_r() wants it without const */
+		qsort_r(p.node, n, sizeof *p.node, compare_guids, &f);
+		qsort_r(p.node + n, in->n_nodes - n, sizeof *p.node, compare_guids, &f);
+		status = odo_plan_carry_out(in, &p, out, NULL, err);
+	}
+	odo_plan_clear(&p);
+	return status;
+}
+
 /* Set `gone` for exactly round(share * n) of the items, each set equally likely. */
 static int draw(uint64_t seed, uint64_t stream, double share, const uint32_t *items, uint32_t n,
 		uint8_t *gone)

@@ -22,6 +22,10 @@ void odo_origin_free(odo_origin *origin);
 int odo_fabric_shuffle(const odo_fabric *in, uint64_t seed, odo_fabric **out, odo_origin *origin,
 		       odo_error *err);
 
+/** The same fabric with its nodes by GUID, switches first: the order that does not depend on who
+ * found it, so that a file gives the tables that the plugin installs. */
+int odo_fabric_sort(const odo_fabric *in, odo_fabric **out, odo_error *err);
+
 /** How much to take away. Shares are of all switches, and then of the cables left between
  * switches; exactly round(share * count) of each go. A switch takes its hosts with it. */
 typedef struct odo_damage {

@@ -30,7 +30,7 @@ odonata: (standard input):1: expected a fabric (...), found none of these
 # A fabric that is neither dragonfly nor FlatFly: unknown, but routed all the same.
 $ odonata map bad/random.net
 topology          unknown
-reason            only 32 of the 120 links of a flatfly are there; chance explains the links as well as a dragonfly
+reason            16 vertices form no Slim Fly; 16 vertices form no Slim Fly; chance explains the links as well as a dragonfly (-6 bits)
 switches          16
 hosts             16
 cables            48
@@ -38,7 +38,7 @@ contradictions    0
 = 1
 $ odonata route bad/random.net
 topology       unknown
-reason         only 32 of the 120 links of a flatfly are there; chance explains the links as well as a dragonfly
+reason         16 vertices form no Slim Fly; 16 vertices form no Slim Fly; chance explains the links as well as a dragonfly (-6 bits)
 switches       16
 hosts          16
 cables         48
@@ -59,7 +59,7 @@ dependencies   144
 # Two disconnected halves: each is routed, nothing goes between them.
 $ odonata route bad/halves.net
 topology       unknown
-reason         no links close rectangles or triangles; no links close triangles
+reason         no links close rectangles or triangles; 4 vertices form no Slim Fly; no links close triangles
 switches       4
 hosts          4
 cables         6
