@@ -92,7 +92,8 @@ static json_t *wrong_cables(const odo_fabric *f, const odo_coordinates *c)
 static json_t *missing_links(const odo_fabric *f, const odo_coordinates *c)
 {
 	json_t *rows = json_array();
-	for (const odo_fault *x = c->faults; x < c->faults + c->n_faults; x++)
+	for (uint32_t i = 0; i < c->n_faults; i++) {
+		const odo_fault *x = &c->faults[i];
 		if (x->type == ODO_FAULT_MISSING_LINK)
 			json_array_append_new(
 				rows, json_pack("{so so so so si}", "between",
@@ -101,16 +102,18 @@ static json_t *missing_links(const odo_fabric *f, const odo_coordinates *c)
 						cli_json_text(odo_name(f, x->node[1])), "and_guid",
 						cli_json_guid(f->node_guid[x->node[1]]), "missing",
 						x->count));
+	}
 	return rows;
 }
 
 static json_t *missing_switches(const odo_coordinates *c)
 {
 	json_t *rows = json_array();
-	for (const odo_fault *x = c->faults; x < c->faults + c->n_faults; x++)
-		if (x->type == ODO_FAULT_MISSING_SWITCH)
+	for (uint32_t i = 0; i < c->n_faults; i++)
+		if (c->faults[i].type == ODO_FAULT_MISSING_SWITCH)
 			json_array_append_new(
-				rows, json_pack("{so}", "at", cli_json_place(x->at, c->n_dims)));
+				rows, json_pack("{so}", "at",
+						cli_json_place(c->faults[i].at, c->n_dims)));
 	return rows;
 }
 

@@ -1,38 +1,38 @@
 # What a run prints. Figures are for the emulator's own tests to hold.
-$ odonata emulate demo-dragonfly --load 0.3 --warmup 1000 --cycles 2000 >one; cut -c1-17 one
-topology         
-switches         
-hosts            
-cables           
-engine           
-profile          
-vls              
-sls              
-sl depends on    
-sl2vl maps       
-pattern          
-model            
-warmup cycles    
-measured cycles  
-offered          
-accepted         
-accepted error   
-fairness         
-mean path        
-packets          
-packet hops      
-escaped share    
-outcome          
+$ odonata emulate demo-dragonfly --load 0.3 --warmup 1000 --cycles 2000 >one; sed 's/  *[0-9.]*$//' one
+topology         dragonfly
+switches
+hosts
+cables
+engine           dragonfly
+profile          ib
+vls
+sls
+sl depends on    destination
+sl2vl maps
+pattern          uniform
+model            ofar
+warmup cycles
+measured cycles
+offered
+accepted
+accepted error
+fairness
+mean path
+packets
+packet hops
+escaped share
+outcome          done
 latency
-  mean    119.06
-  median  129
-  p99     157
-  max     206
+  mean
+  median
+  p99
+  max
 network latency
-  mean    115.95
-  median  128
-  p99     150
-  max     190
+  mean
+  median
+  p99
+  max
 # The same on three threads, and another one with another seed.
 $ odonata emulate demo-dragonfly --load 0.3 --warmup 1000 --cycles 2000 --threads 3 | diff one -
 $ odonata emulate demo-dragonfly --load 0.3 --warmup 1000 --cycles 2000 --seed 2 | cmp -s one -
