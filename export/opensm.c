@@ -54,7 +54,8 @@ static unsigned hops_by(const odo_fabric *f, const uint8_t *dist, uint32_t slot,
 
 static void write_hops(const odo_fabric *f, const uint8_t *dist, uint32_t s, uint32_t d, FILE *to)
 {
-	fprintf(to, "0x%04x: %02x", f->switch_lid[d], s == d ? 0u : (unsigned)ODO_FAR);
+	/* In port 0's place OpenSM keeps the fewest hops by any port. */
+	fprintf(to, "0x%04x: %02x", f->switch_lid[d], dist[(size_t)s * f->n_switches + d]);
 	for (uint32_t slot = f->first_slot[s]; slot < f->first_slot[s + 1]; slot++)
 		fprintf(to, " %02x", hops_by(f, dist, slot, d));
 	fprintf(to, " # portguid 0x%016" PRIx64 "\n", f->node_guid[d]);

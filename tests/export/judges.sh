@@ -1,0 +1,58 @@
+# Stock opensm and ibdmchk as judges of files. Source after tests/plugin/fabric.sh.
+odonata=$ODONATA_BUILD/cli/odonata
+
+# stock ENGINE OPTION...: Debian's opensm, without our plugin, for one sweep; dumps in $fabric_dir
+stock() {
+	rm -f "$sm_log"
+	(OSM_TMP_DIR=$fabric_dir OSM_CACHE_DIR=$fabric_dir \
+		exec_in_fabric timeout 120 opensm -o -e -f "$sm_log" -D 0x43 -R "$@") \
+		>"$fabric_dir/osm.out" 2>&1
+	grep -q "SUBNET UP" "$sm_log" || fail "opensm -R $* does not come up"
+}
+
+# ibdmchk_says PREFIX OPTION...: on PREFIX.lst and PREFIX.fdbs. It crashes after its verdict,
+# good or bad, and all its runs write to one file in /var/cache/ibutils: one at a time.
+ibdmchk_says() {
+	local prefix=$1
+	shift
+	verdict=$FABRIC/ibdmchk.out
+	(flock 9; cd "$FABRIC" && timeout 200 ibdmchk -s "$prefix.lst" -f "$prefix.fdbs" -m "$fabric_dir/opensm.mcfdbs" "$@" \
+		>"$verdict" 2>&1) 9>"${TMPDIR:-/tmp}/odonata-ibdmchk.lock" 2>/dev/null
+	grep -q "Scanned:[0-9]* CA to CA paths" "$verdict" || fail "ibdmchk did not get far: $(tail -n 3 "$verdict")"
+	! grep -qE "Fail to (open|find)|Unassigned LFT|Dead end|loop found for" "$verdict" ||
+		fail "ibdmchk: $(grep -E 'Fail to|Unassigned|Dead end|loop found' "$verdict" | head -n 3)"
+}
+
+expect_no_loop() {
+	grep -q "no credit loops found" "$verdict" || fail "$1: ibdmchk finds a credit loop"
+}
+
+expect_loop() {
+	grep -q "credit loops in routing" "$verdict" || fail "$1: ibdmchk finds no credit loop"
+}
+
+# stock_up ENGINE OPTION...: the same, but it stays to answer queries, until sm_stop
+stock_up() {
+	rm -f "$sm_log"
+	echo "force_log_flush TRUE" >"$fabric_dir/stock.conf"
+	OSM_TMP_DIR=$fabric_dir OSM_CACHE_DIR=$fabric_dir exec_in_fabric opensm -e -f "$sm_log" \
+		-F "$fabric_dir/stock.conf" -D 0x43 -R "$@" >"$fabric_dir/osm.out" 2>&1 &
+	echo $! >"$fabric_dir/sm.pid"
+	fabric_pids+=($!)
+	sm_wait_up 1
+}
+
+# path_sls TOPOLOGY: OpenSM's path records from every adapter to every LID, as a .psl
+path_sls() {
+	local topology=$1 lids=$fabric_dir/lids guids=$fabric_dir/guids
+	awk '/^caguid=/ { guid = substr($0, 8) }
+	     /^Switch/  { ca = 0; for (i = 1; i < NF; i++) if ($i == "lid") print $(i + 1) >"'"$lids"'" }
+	     /^Ca/      { ca = 1 }
+	     /^\[/ && ca { for (i = 1; i < NF; i++) if ($i == "#") lid = $(i + 2)
+			   print lid >"'"$lids"'"; print guid, lid >"'"$guids"'" }' "$topology"
+	awk 'NR == FNR { lid[++n] = $1; next }
+	     { for (i = 1; i <= n; i++) print $2, lid[i], "-" }' "$lids" "$guids" >"$fabric_dir/pairs"
+	in_fabric "$ODONATA_BUILD/tests/plugin_tool_readback" sls <"$fabric_dir/pairs" \
+		>"$fabric_dir/sls" || fail "OpenSM does not answer for path records"
+	awk 'NR == FNR { guid[$2] = $1; next } { print guid[$1], $2, $3 }' "$guids" "$fabric_dir/sls"
+}
