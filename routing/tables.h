@@ -60,6 +60,10 @@ typedef struct odo_tables {
 	uint32_t *sl2vl_at; /**< [n_switches + 1] */
 	uint16_t *host_row; /**< [n_hosts] row a host's own port uses to inject */
 
+	/** Nothing is promised of paths to switches' own LIDs (management over VL 15 needs no
+	 * tables): the verifier leaves them out, as ibdmchk does. */
+	bool hosts_only;
+
 	/** Beyond profile ib: what adaptive switches do; NULL otherwise. See adaptive.h */
 	struct odo_adaptive *adaptive;
 } odo_tables;

@@ -112,6 +112,12 @@ static void cut_block(const odo_proof *p, const uint8_t *rows, uint32_t lid, uin
 			block[k * p->stride + s] = row[s * lids + k];
 }
 
+static bool is_judged(const odo_tables *t, uint32_t lid)
+{
+	const odo_fabric *f = t->fabric;
+	return t->hosts_only ? f->lid_host[lid] != ODO_NONE : f->lid_switch[lid] != ODO_NONE;
+}
+
 static int prove_columns(odo_proof *p, odo_error *err)
 {
 	const odo_fabric *f = p->f;
@@ -122,7 +128,7 @@ static int prove_columns(odo_proof *p, odo_error *err)
 		if (p->t->sl_of_pair)
 			cut_block(p, p->t->sl_of_pair, lid, width, p->sl_block);
 		for (uint32_t k = 0; k < width; k++) {
-			if (f->lid_switch[lid + k] == ODO_NONE)
+			if (!is_judged(p->t, lid + k))
 				continue;
 			unsigned sl = p->t->sl_of_pair ? 0 : p->t->sl_of_lid[lid + k];
 			if (sl >= p->t->n_sls)
@@ -164,7 +170,7 @@ static void count_pairs(odo_proof *p)
 	for (uint32_t s = 0; size && s < p->n; s++)
 		size[p->part[s]]++;
 	for (uint32_t lid = 0; size && lid < f->lid_count; lid++) {
-		if (f->lid_switch[lid] == ODO_NONE)
+		if (!is_judged(p->t, lid))
 			continue;
 		uint32_t near = size[p->part[f->lid_switch[lid]]];
 		p->verdict->n_pairs += near;

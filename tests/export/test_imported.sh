@@ -1,12 +1,13 @@
 # Tables of OpenSM's own engines, read from its dumps and path records: our verifier and ibdmchk
-# come to the same verdict. Path SLs are asked of OpenSM pair by pair; it has no dump of them.
+# come to the same verdict on paths between adapters, the only ones that ibdmchk follows. Path
+# SLs are asked of OpenSM pair by pair; it has no dump of them.
 ODONATA_BUILD=$1
 . "${ODONATA_SOURCE:-$(dirname "$0")/../..}/tests/plugin/fabric.sh"
 . "$ODONATA_SOURCE/tests/export/judges.sh"
 
 # judge SPEC ENGINE loop|none
 judge() {
-	local spec=$1 engine=$2 expected=$3 dump ours status=0
+	local spec=$1 engine=$2 expected=$3 dump ours
 	local net=$FABRIC/net-$1
 	[ -s "$net" ] || "$odonata" generate "$spec" --shuffle 3 -o "$net" || fail "$spec"
 	fabric_start "$spec-$engine" "$net"
@@ -25,14 +26,11 @@ judge() {
 	[ "$(grep -c ^0x "$dump/fts")" = "$(grep -c ^0x "$dump/opensm-lfts.dump")" ] ||
 		cp "$dump/opensm-lfts.dump" "$dump/fts"
 	for ours in "$dump/opensm-lfts.dump" "$dump/opensm.fdbs" "$dump/fts"; do
-		status=0
-		"$odonata" verify "$dump/topology" --tables "$ours" --tables "$dump/opensm.psl" \
-			--tables "$dump/opensm-sl2vl.dump" >"$dump/verdict" 2>&1 || status=$?
-		case $expected in
-		loop) [ $status = 1 ] && grep -qiE "deadlock|cycle" "$dump/verdict" ;;
-		none) [ $status = 0 ] ;;
-		esac || fail "$engine on $spec: $ours: expected $expected, found $(cat "$dump/verdict")"
+		"$ODONATA_BUILD/tests/export_tool_judge" "$dump/topology" "$ours" \
+			"$dump/opensm.psl" "$dump/opensm-sl2vl.dump" >"$dump/verdict" 2>&1
+		grep -qx "hosts $expected" "$dump/verdict" || fail "$engine on $spec: $ours: expected $expected, found $(cat "$dump/verdict")"
 	done
+	verdict_of_ours=$dump/verdict
 	"expect_$( [ "$expected" = loop ] && echo loop || echo no_loop)" "$engine on $spec"
 }
 
@@ -40,6 +38,8 @@ judge flatfly:k=4x4x4,c=1 minhop loop
 judge flatfly:k=4x4x4,c=1 dfsssp none
 judge flatfly:k=4x4x4,c=1 lash none
 judge flatfly:k=4x4x4,c=1 nue none
+# Nue leaves paths to switches' own LIDs out of account; with them its one VL has a cycle.
+grep -qx "all loop" "$verdict_of_ours" || fail "nue's paths to switches: $(cat "$verdict_of_ours")"
 judge torus:k=6,c=1 minhop loop
 judge torus:k=6,c=1 lash none
 echo ok
