@@ -100,6 +100,54 @@ static int make_policy(odo_world *w, odo_error *err)
 	return w->group_state ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for groups");
 }
 
+/* Data rate of a link in relative units: lanes times the rate of one. */
+static uint32_t rate_of(const odo_fabric *f, uint32_t slot)
+{
+	/* SDR to XDR in units of 0.5 Gbit/s of data per lane, unknown as SDR. */
+	static const uint32_t per_lane[] = {4, 4, 8, 16, 20, 27, 50, 100, 200, 400};
+	uint32_t width = f->width[slot] ? f->width[slot] : 4;
+	uint32_t speed = f->speed[slot] <= ODO_XDR ? f->speed[slot] : 0;
+	return width * per_lane[speed];
+}
+
+/* Cycles a phit takes on each link, the fastest being 1. */
+static int find_rates(odo_world *w, odo_error *err)
+{
+	const odo_fabric *f = w->e->fabric;
+	uint32_t fastest = 1;
+	w->slot_cycles = w->e->slot_cycles;
+	if (w->slot_cycles || !w->model.link_rates)
+		return 0;
+	w->rates = odo_new(f->n_slots, sizeof *w->rates);
+	if (!w->rates)
+		return odo_fail(err, ODO_ENOMEM, "no memory for %u links", f->n_slots);
+	for (uint32_t s = 0; s < f->n_slots; s++)
+		if (f->peer[s] != ODO_NONE && rate_of(f, s) > fastest)
+			fastest = rate_of(f, s);
+	for (uint32_t s = 0; s < f->n_slots; s++)
+		w->rates[s] = (fastest + rate_of(f, s) / 2) / rate_of(f, s);
+	w->slot_cycles = w->rates;
+	return 0;
+}
+
+static int make_series(odo_world *w, odo_error *err)
+{
+	const odo_run_options *r = &w->e->run;
+	const odo_fabric *f = w->e->fabric;
+	if (!r->series || !r->channels)
+		return 0;
+	w->n_intervals = (w->measure_to - 1) / r->series + 1;
+	if (w->n_intervals > (1ull << 31) / (f->n_slots + 1ull))
+		return odo_fail(err, ODO_EINPUT,
+				"emulation: %llu intervals of %u channels are too many",
+				(unsigned long long)w->n_intervals, f->n_slots);
+	w->channel_series = odo_new(w->n_intervals * f->n_slots, sizeof(uint32_t));
+	w->channel_before = odo_new(f->n_slots, sizeof(uint32_t));
+	if (!w->channel_series || !w->channel_before)
+		return odo_fail(err, ODO_ENOMEM, "no memory for the time series");
+	return 0;
+}
+
 static int make_world(odo_world *w, odo_error *err)
 {
 	const odo_emulation *e = w->e;
@@ -127,10 +175,11 @@ static int make_world(odo_world *w, odo_error *err)
 	w->measure_from = e->run.warmup;
 	w->measure_to = e->run.warmup + e->run.measured;
 	odo_gaps_make(&w->gaps, e->run.load / w->model.packet);
-	return 0;
+	status = find_rates(w, err);
+	return status ? status : make_series(w, err);
 }
 
-static int conclude(const odo_world *w, odo_outcome outcome, odo_measures **out, odo_error *err)
+static int conclude(odo_world *w, odo_outcome outcome, odo_measures **out, odo_error *err)
 {
 	for (uint32_t i = 0; i < w->n_parts; i++) {
 		const odo_part *c = &w->parts[i];
@@ -146,9 +195,14 @@ static int conclude(const odo_world *w, odo_outcome outcome, odo_measures **out,
 	int status = odo_measures_gather(w, out, err);
 	if (status)
 		return status;
-	(*out)->outcome = outcome;
-	if (outcome == ODO_RUN_DEADLOCK || outcome == ODO_RUN_LIVELOCK)
-		odo_watch_report(w, (*out)->report, sizeof(*out)->report);
+	odo_measures *m = *out;
+	m->outcome = outcome;
+	if (outcome == ODO_RUN_LIVELOCK)
+		odo_watch_lost(w, m->report, sizeof m->report);
+	else if (odo_watch_circle(w, m->report, sizeof m->report))
+		m->outcome = ODO_RUN_DEADLOCK; /* though others may still move */
+	else if (outcome == ODO_RUN_DEADLOCK)
+		odo_watch_waiting(w, m->report, sizeof m->report);
 	return 0;
 }
 
@@ -169,6 +223,9 @@ static void free_world(odo_world *w)
 	free(w->lid);
 	free(w->lmc);
 	free(w->group_state);
+	free(w->rates);
+	free(w->channel_series);
+	free(w->channel_before);
 }
 
 int odo_emulate(const odo_emulation *e, odo_measures **out, odo_error *err)

@@ -127,6 +127,7 @@ typedef struct odo_measures {
 	uint64_t hops[ODO_N_LINK_CLASSES]; /**< grants by class of link */
 	uint64_t escape_hops;              /**< grants of escape channels */
 	uint64_t packet_hops;              /**< switch to switch, of the whole run */
+	uint64_t waiting; /**< packets generated that were not in an injection queue at the end */
 	uint64_t in_network;               /**< packets left in it at the end */
 
 	uint32_t *channel;        /**< [n_slots] phits sent out of each slot */

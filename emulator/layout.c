@@ -79,7 +79,7 @@ static void fill_link(const struct layout *l, odo_link *link, uint32_t slot)
 	link->up = 1;
 	link->class = (uint8_t)class_of(w->e, slot);
 	link->buffer = (uint16_t)buffer_of(w, slot);
-	link->cycles = (uint16_t)(w->e->slot_cycles ? w->e->slot_cycles[peer] : 1);
+	link->cycles = (uint16_t)(w->slot_cycles ? w->slot_cycles[peer] : 1);
 	if (host != ODO_NONE) {
 		link->latency = odo_latency_into(w, slot);
 		link->peer = l->host_local[host];
@@ -192,8 +192,8 @@ static uint32_t wheel_size(const odo_world *w)
 	for (uint32_t s = 0; s < e->fabric->n_slots; s++) {
 		if (e->slot_latency && e->slot_latency[s] > most)
 			most = e->slot_latency[s];
-		if (e->slot_cycles && e->slot_cycles[s] > slowest)
-			slowest = e->slot_cycles[s];
+		if (w->slot_cycles && w->slot_cycles[s] > slowest)
+			slowest = w->slot_cycles[s];
 	}
 	most += m->credit_latency + m->pipeline + w->lookahead;
 	if (w->policy && w->policy->hold_credit)

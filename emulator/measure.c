@@ -97,19 +97,88 @@ static void reset(odo_worker *k)
 	for (uint32_t i = k->first_part; i < k->end_part; i++) {
 		odo_part *c = &w->parts[i];
 		memset(c->injected, 0, c->n_switches * sizeof *c->injected);
-		for (uint32_t s = 0; s < c->n_switches; s++)
-			memset(c->sw[s].sent, 0, c->sw[s].ports * sizeof(uint32_t));
+		for (uint32_t s = 0; s < c->n_switches; s++) {
+			uint32_t first = w->e->fabric->first_slot[c->global[s]];
+			size_t bytes = c->sw[s].ports * sizeof(uint32_t);
+			memset(c->sw[s].sent, 0, bytes);
+			if (w->channel_before)
+				memset(w->channel_before + first, 0, bytes);
+		}
 	}
 }
 
-void odo_measure_window(odo_worker *k, uint32_t from)
+/* Phits of each channel in the interval that ends now. */
+static void close_channels(odo_worker *k, uint64_t interval)
 {
-	const odo_world *w = k->world;
+	odo_world *w = k->world;
+	const odo_fabric *f = w->e->fabric;
+	uint32_t *series = w->channel_series + interval * f->n_slots;
+	for (uint32_t i = k->first_part; i < k->end_part; i++) {
+		const odo_part *c = &w->parts[i];
+		for (uint32_t s = 0; s < c->n_switches; s++) {
+			uint32_t first = f->first_slot[c->global[s]];
+			for (uint32_t p = 0; p < c->sw[s].ports; p++) {
+				uint32_t sent = c->sw[s].sent[p];
+				series[first + p] = sent - w->channel_before[first + p];
+				w->channel_before[first + p] = sent;
+			}
+		}
+	}
+}
+
+static int open_interval(odo_worker *k, uint64_t index)
+{
+	uint64_t had = k->n_intervals;
+	if (odo_grow(&k->intervals, &k->intervals_room, index + 1, sizeof *k->intervals))
+		return ODO_ENOMEM;
+	for (uint64_t i = had; i <= index; i++)
+		k->intervals[i] = (odo_interval){.first_cycle = i * k->world->e->run.series};
+	if (index + 1 > had)
+		k->n_intervals = index + 1;
+	k->interval = &k->intervals[index];
+	return 0;
+}
+
+int odo_measure_window(odo_worker *k, uint32_t from)
+{
+	odo_world *w = k->world;
+	uint32_t series = w->e->run.series;
+	if (w->channel_series && from && from % series == 0)
+		close_channels(k, from / series - 1);
 	if (from == w->measure_from)
 		reset(k);
 	k->measuring = from >= w->measure_from && from < w->measure_to;
 	if (k->measuring)
 		k->batch = &k->batches[batch_at(w, from)];
+	return series ? open_interval(k, from / series) : 0;
+}
+
+void odo_measure_finish(odo_worker *k, uint32_t now)
+{
+	if (k->world->channel_series && now)
+		close_channels(k, (now - 1) / k->world->e->run.series);
+}
+
+void odo_measure_born(odo_part *c, uint32_t host, uint64_t born)
+{
+	const odo_world *w = c->world;
+	odo_worker *k = c->worker;
+	if (k->interval)
+		k->intervals[born / w->e->run.series].generated++;
+	if (born < w->measure_from || born >= w->measure_to)
+		return;
+	k->m.generated++;
+	c->born[odo_spot_switch(c->hosts[host].at)]++;
+}
+
+static void count_interval(odo_worker *k, const odo_packet *p, uint64_t latency)
+{
+	odo_interval *of_birth = &k->intervals[p->born / k->world->e->run.series];
+	k->interval->delivered++;
+	k->interval->delivered_phits += p->phits;
+	k->interval->latency_sum += latency;
+	of_birth->born_delivered++;
+	of_birth->born_latency_sum += latency;
 }
 
 static void count_delivery(odo_part *c, const odo_packet *p, uint64_t received)
@@ -140,7 +209,11 @@ void odo_deliver(odo_part *c, const odo_link *link, uint32_t packet, uint32_t se
 	}
 	if (c->worker->measuring)
 		count_delivery(c, p, received);
+	if (c->worker->interval)
+		count_interval(c->worker, p, received - p->born);
 	c->delivered_ever++;
+	c->phits_ever += p->phits;
+	c->latency_ever += received - p->born;
 	c->in_network--;
 	c->last_received = received;
 	if (w->e->workload)
@@ -174,9 +247,37 @@ static void add_worker(odo_measures *m, const odo_worker *k, odo_batch *batches)
 	}
 }
 
+/* Every worker has the intervals up to the last cycle. */
+static int add_intervals(odo_measures *m, const odo_world *w)
+{
+	uint64_t n = w->workers[0].n_intervals;
+	if (n > UINT32_MAX)
+		return ODO_ENOMEM;
+	m->intervals = odo_new(n, sizeof *m->intervals);
+	if (!m->intervals)
+		return ODO_ENOMEM;
+	m->n_intervals = (uint32_t)n;
+	for (uint64_t i = 0; i < n; i++) {
+		odo_interval *to = &m->intervals[i];
+		to->first_cycle = i * w->e->run.series;
+		for (uint32_t j = 0; j < w->n_workers; j++) {
+			const odo_interval *of = &w->workers[j].intervals[i];
+			to->generated += of->generated;
+			to->injected += of->injected;
+			to->delivered += of->delivered;
+			to->delivered_phits += of->delivered_phits;
+			to->latency_sum += of->latency_sum;
+			to->born_latency_sum += of->born_latency_sum;
+			to->born_delivered += of->born_delivered;
+		}
+	}
+	return 0;
+}
+
 static void add_part(odo_measures *m, const odo_part *c, const odo_fabric *f)
 {
 	m->in_network += c->in_network;
+	m->waiting += c->waiting;
 	m->packet_hops += c->hops;
 	for (uint32_t i = 0; i < c->n_switches; i++) {
 		uint32_t first = f->first_slot[c->global[i]];
@@ -232,7 +333,29 @@ static double fairness(const odo_measures *m, const odo_fabric *f)
 	return squares > 0 ? sum * sum / (n * squares) : 1;
 }
 
-int odo_measures_gather(const odo_world *w, odo_measures **out, odo_error *err)
+/* Bytes of what a run keeps for its length. */
+static uint64_t memory_of(const odo_world *w)
+{
+	const odo_fabric *f = w->e->fabric;
+	uint64_t sum = w->n_parts * sizeof(odo_part) + w->n_workers * sizeof(odo_worker);
+	sum += f->n_hosts * 4ull + f->n_switches * 12ull + w->n_groups * w->group_bytes;
+	for (uint32_t i = 0; i < w->n_parts; i++) {
+		const odo_part *c = &w->parts[i];
+		sum += c->arena_bytes + c->n_switches * (sizeof *c->sw + 12ull);
+		sum += c->n_hosts * (sizeof *c->hosts + 4ull) + c->wheel * 4ull;
+		sum += c->pool_room * (sizeof *c->pool + 4ull);
+		for (uint32_t k = 0; k < c->wheel; k++)
+			sum += (c->arrivals[k].room + c->credits[k].room + c->releases[k].room +
+				6ull) *
+			       8;
+		for (uint32_t k = 0; k < 2 * w->n_workers; k++)
+			sum += c->inbox[k].parcels_room * sizeof(odo_parcel) +
+			       c->inbox[k].receipts_room * sizeof(odo_receipt);
+	}
+	return sum;
+}
+
+int odo_measures_gather(odo_world *w, odo_measures **out, odo_error *err)
 {
 	const odo_fabric *f = w->e->fabric;
 	odo_measures *m = odo_new(1, sizeof *m);
@@ -259,6 +382,13 @@ int odo_measures_gather(const odo_world *w, odo_measures **out, odo_error *err)
 		m->accepted = (double)m->delivered_phits / capacity;
 	}
 	add_errors(m, batches);
+	m->channel_series = w->channel_series;
+	w->channel_series = NULL;
+	if (add_intervals(m, w)) {
+		odo_measures_free(m);
+		return odo_fail(err, ODO_ENOMEM, "no memory for the time series");
+	}
+	m->memory = memory_of(w);
 	m->jain = fairness(m, f);
 	*out = m;
 	return 0;

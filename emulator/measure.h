@@ -8,8 +8,8 @@
 /** The next cycle after `now` at which a window must end: where measuring, a batch or an
  * interval begins or ends. */
 uint64_t odo_measure_cut(const odo_world *w, uint64_t now);
-/** A window begins. */
-void odo_measure_window(odo_worker *k, uint32_t from);
+/** A window begins. 0, or there is no memory for its interval. */
+int odo_measure_window(odo_worker *k, uint32_t from);
 
 static inline void odo_measure_grant(odo_part *c, const odo_switch *s, unsigned out, uint32_t si,
 				     bool injected, bool escape, unsigned phits)
@@ -18,15 +18,25 @@ static inline void odo_measure_grant(odo_part *c, const odo_switch *s, unsigned 
 	s->sent[out] += phits;
 	m->hops[s->links[out].class]++;
 	m->escape_hops += escape;
-	m->injected += injected;
-	c->injected[si] += injected;
+	if (!injected)
+		return;
+	m->injected++;
+	c->injected[si]++;
+	if (c->worker->interval)
+		c->worker->interval->injected++;
 }
+
+/** A packet is born; in the past where its host lags behind. */
+void odo_measure_born(odo_part *c, uint32_t host, uint64_t born);
 
 /** A packet is granted the way to its host, and enters the link to it in cycle `sent`: count
  * it, and be done with it. */
 void odo_deliver(odo_part *c, const odo_link *link, uint32_t packet, uint32_t sent);
 
+/** The last interval of the channels ends. */
+void odo_measure_finish(odo_worker *k, uint32_t now);
+
 /** Sum up what the parts counted. */
-int odo_measures_gather(const odo_world *w, odo_measures **out, odo_error *err);
+int odo_measures_gather(odo_world *w, odo_measures **out, odo_error *err);
 
 #endif

@@ -66,6 +66,8 @@ typedef struct odo_model {
 					crossbar feeds the link */
 	uint32_t pipeline;         /**< cycles through the switch, besides queueing */
 	uint32_t credit_latency;   /**< cycles a credit takes longer than its link */
+	uint32_t link_rates;       /**< 1: links are as fast as the fabric says, the fastest carrying
+					a phit a cycle; 0: all alike */
 	uint32_t ejection_latency; /**< cycles from an output to its host */
 } odo_model;
 

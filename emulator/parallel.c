@@ -171,7 +171,8 @@ static void run_window(odo_worker *k, uint32_t from, uint32_t until, unsigned od
 {
 	odo_progress *status = &k->status[odd];
 	*status = (odo_progress){0};
-	odo_measure_window(k, from);
+	if (odo_measure_window(k, from))
+		k->world->parts[k->first_part].out_of_memory = true;
 	for (uint32_t i = k->first_part; i < k->end_part; i++) {
 		odo_part *c = &k->world->parts[i];
 		c->odd = odd;
@@ -181,6 +182,9 @@ static void run_window(odo_worker *k, uint32_t from, uint32_t until, unsigned od
 		status->awake += c->awake;
 		status->failed |= c->out_of_memory || c->fault;
 		status->lost |= c->lost != ODO_NONE;
+		status->packets += c->delivered_ever;
+		status->phits += c->phits_ever;
+		status->latency += c->latency_ever;
 		if (c->last_move > status->last_move)
 			status->last_move = c->last_move;
 		if (c->last_received > status->last_received)
@@ -226,8 +230,12 @@ static void *work(void *argument)
 		if (w->n_workers > 1)
 			pthread_barrier_wait(&me->gang->barrier);
 		if (finished(w, (uint32_t)now, window & 1, &k->outcome))
-			return NULL;
+			break;
 	}
+	for (uint32_t i = k->first_part; i < k->end_part; i++)
+		odo_sources_finish(&w->parts[i]);
+	odo_measure_finish(k, (uint32_t)now);
+	return NULL;
 }
 
 odo_outcome odo_world_run(odo_world *w)

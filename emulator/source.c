@@ -13,6 +13,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "emulator/measure.h"
 #include "emulator/part.h"
 #include "routing/adaptive.h"
 
@@ -156,16 +157,6 @@ static void address(const odo_part *c, const odo_host *h, odo_packet *p, odo_rng
 		w->policy->generate(w->policy_state, p, rng);
 }
 
-static void count_generated(odo_part *c, const odo_host *h, uint64_t born)
-{
-	const odo_world *w = c->world;
-	c->generated_ever++;
-	if (born < w->measure_from || born >= w->measure_to)
-		return;
-	c->worker->m.generated++;
-	c->born[odo_spot_switch(h->at)]++;
-}
-
 /* The packet goes into its queue, or waits, or never was. False: the host is blocked. */
 static bool place(odo_part *c, odo_host *h, uint32_t packet, odo_rng *rng)
 {
@@ -207,7 +198,7 @@ static bool generate(odo_part *c, uint32_t host)
 			  .born = born,
 			  .phits = (uint16_t)w->model.packet};
 	address(c, h, p, &rng);
-	count_generated(c, h, born);
+	odo_measure_born(c, host, born);
 	return place(c, h, packet, &rng);
 }
 
@@ -240,7 +231,7 @@ static void closed_loop(odo_part *c, uint32_t host)
 				  .tag = send.tag,
 				  .phits = send.phits};
 		address(c, h, p, &rng);
-		count_generated(c, h, c->now);
+		odo_measure_born(c, host, c->now);
 		if (!place(c, h, packet, &rng))
 			return;
 		again = UINT64_MAX;
@@ -325,5 +316,27 @@ void odo_sources_step(odo_part *c)
 		else
 			proceed(c, host);
 		host = next;
+	}
+}
+
+void odo_sources_finish(odo_part *c)
+{
+	const odo_world *w = c->world;
+	for (uint32_t host = 0; host < c->n_hosts; host++)
+		c->waiting += c->hosts[host].pending != ODO_NONE;
+	if (w->e->workload || w->gaps.silent || w->model.source_full != ODO_SOURCE_WAITS)
+		return;
+	for (uint32_t host = 0; host < c->n_hosts; host++) {
+		odo_host *h = &c->hosts[host];
+		while (h->due < c->now) {
+			odo_rng rng = stream_of(c, h);
+			uint32_t born = h->due;
+			h->due = born + draw_gap(&w->gaps, &rng);
+			if (odo_traffic_destination(w->e->traffic, h->global, &rng, born) ==
+			    ODO_NONE)
+				continue;
+			odo_measure_born(c, host, born);
+			c->waiting++;
+		}
 	}
 }

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* What holds of every run: exact bounds of saturation, nothing lost, the same for any number of
+ * threads, and an end with a report where nothing moves. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "emulator/emulator.h"
+#include "emulator/pattern.h"
+#include "fabric/topology.h"
+#include "routing/engine.h"
+
+/* A fabric routed by tables, or by a policy. */
+struct rig {
+	odo_fabric *fabric;
+	odo_coordinates *coordinates;
+	odo_tables *tables;
+	odo_model model;
+	odo_traffic *traffic;
+	odo_emulation e;
+};
+
+static void rig_make(struct rig *r, const char *topology, const char *model, const char *traffic,
+		     const char *policy)
+{
+	odo_error err = {0};
+	*r = (struct rig){0};
+	assert_int_equal(odo_topology_generate(topology, 0, &r->fabric, &r->coordinates, &err), 0);
+	assert_int_equal(odo_model_parse(model, &r->model, &err), 0);
+	assert_int_equal(
+		odo_traffic_create(traffic, r->fabric, r->coordinates, 1, &r->traffic, &err), 0);
+	if (!policy)
+		assert_int_equal(odo_route(r->fabric, r->coordinates, NULL, &(odo_route_options){0},
+					   &r->tables, &err),
+				 0);
+	r->e = (odo_emulation){.fabric = r->fabric,
+			       .coordinates = r->coordinates,
+			       .tables = r->tables,
+			       .policy = policy,
+			       .model = &r->model,
+			       .traffic = r->traffic,
+			       .run = {.seed = 1, .load = 1, .warmup = 3000, .measured = 5000}};
+}
+
+static void rig_free(struct rig *r)
+{
+	odo_traffic_free(r->traffic);
+	odo_tables_free(r->tables);
+	odo_coordinates_free(r->coordinates);
+	odo_fabric_free(r->fabric);
+}
+
+static odo_measures *rig_run(struct rig *r)
+{
+	odo_error err = {0};
+	odo_measures *m = NULL;
+	int status = odo_emulate(&r->e, &m, &err);
+	if (status)
+		print_error("%s\n", err.text);
+	assert_int_equal(status, 0);
+	return m;
+}
+
+/* The one link between two groups carries what all a * p hosts of a group send. Transit goes
+ * first, since hosts that are served first by the exit's own switch fill its link with their
+ * share alone. */
+static void minimal_dragonfly_under_advg_saturates_at_one_link(void **state)
+{
+	(void)state;
+	struct rig r;
+	rig_make(&r, "dragonfly:p=2,a=4,h=2", "ofar:transit-first=1", "advg:n=1", NULL);
+	odo_measures *m = rig_run(&r);
+	assert_int_equal(m->outcome, ODO_RUN_DONE);
+	assert_true(fabs(m->accepted - 1.0 / 8) < 0.002);
+	assert_true(fabs(m->offered - 1) < 0.02);
+	odo_measures_free(m);
+	rig_free(&r);
+}
+
+static void flatfly_to_a_neighbour_saturates_at_one_of_c(void **state)
+{
+	(void)state;
+	struct rig r;
+	rig_make(&r, "flatfly:k=4x4x4,c=4", "ofar", "neighbour", NULL);
+	odo_measures *m = rig_run(&r);
+	assert_true(fabs(m->accepted - 1.0 / 4) < 0.002);
+	odo_measures_free(m);
+	rig_free(&r);
+}
+
+static void no_packet_is_lost(void **state)
+{
+	(void)state;
+	static const char *const models[] = {
+		"ofar",       "fogsim-v5",     "fogsim-v1",
+		"kim",        "valiant",       "daryin",
+		"infiniband", "ofar:packet=3", "ofar:arbiter=round-robin,injection-queues=1"};
+	for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+		struct rig r;
+		rig_make(&r, "dragonfly:p=2,a=4,h=2", models[i], "uniform", NULL);
+		r.e.run.load = 0.3;
+		r.e.run.warmup = 0;
+		r.e.run.measured = 20000;
+		odo_measures *m = rig_run(&r);
+		assert_int_equal(m->outcome, ODO_RUN_DONE);
+		assert_int_equal(m->generated,
+				 m->delivered + m->in_network + m->waiting + m->dropped);
+		assert_int_equal(m->latency.count, m->delivered);
+		uint64_t by_path = 0, by_switch = 0;
+		for (unsigned h = 0; h < 256; h++)
+			by_path += m->path[h];
+		for (uint32_t s = 0; s < r.fabric->n_switches; s++)
+			by_switch += m->by_switch[s];
+		assert_int_equal(by_path, m->delivered);
+		assert_int_equal(by_switch, m->injected);
+		assert_true(fabs(m->accepted - 0.3) < 0.025); /* packets on their way at the end */
+		odo_measures_free(m);
+		rig_free(&r);
+	}
+}
+
+static void same_measures(const odo_measures *a, const odo_measures *b, const odo_fabric *f)
+{
+	assert_memory_equal(&a->latency, &b->latency, sizeof a->latency);
+	assert_memory_equal(&a->network, &b->network, sizeof a->network);
+	assert_memory_equal(a->path, b->path, sizeof a->path);
+	assert_memory_equal(a->channel, b->channel, f->n_slots * sizeof *a->channel);
+	assert_memory_equal(a->by_switch, b->by_switch, f->n_switches * sizeof *a->by_switch);
+	assert_int_equal(a->n_intervals, b->n_intervals);
+	assert_memory_equal(a->intervals, b->intervals, a->n_intervals * sizeof *a->intervals);
+	assert_memory_equal(a->channel_series, b->channel_series,
+			    (size_t)a->n_intervals * f->n_slots * sizeof *a->channel_series);
+	assert_memory_equal(&a->accepted_error, &b->accepted_error, sizeof a->accepted_error);
+	assert_int_equal(a->in_network, b->in_network);
+	assert_int_equal(a->generated, b->generated);
+}
+
+static void threads_change_nothing(void **state)
+{
+	(void)state;
+	static const char *const policies[] = {NULL, "val", "pb", "ugal-l"};
+	for (size_t i = 0; i < sizeof policies / sizeof *policies; i++) {
+		struct rig r;
+		rig_make(&r, "dragonfly:p=2,a=4,h=2", "ofar", "uniform", policies[i]);
+		r.e.run.load = 0.9;
+		r.e.run.series = 700;
+		r.e.run.channels = true;
+		odo_measures *one = rig_run(&r);
+		for (unsigned n = 2; n <= 4; n += 2) {
+			r.e.run.threads = n;
+			odo_measures *some = rig_run(&r);
+			same_measures(one, some, r.fabric);
+			odo_measures_free(some);
+		}
+		odo_measures_free(one);
+		rig_free(&r);
+	}
+}
+
+static void series_add_up(void **state)
+{
+	(void)state;
+	struct rig r;
+	rig_make(&r, "dragonfly:p=2,a=4,h=2", "ofar", "advg:n=1/4000/uniform", NULL);
+	r.e.run.load = 0.3;
+	r.e.run.series = 300;
+	r.e.run.channels = true;
+	r.e.run.warmup = 0;
+	r.e.run.measured = 8100;
+	odo_measures *m = rig_run(&r);
+	odo_interval sum = {0};
+	uint64_t phits = 0, channel = 0;
+	assert_int_equal(m->n_intervals, 27);
+	for (uint32_t i = 0; i < m->n_intervals; i++) {
+		sum.delivered += m->intervals[i].delivered;
+		sum.generated += m->intervals[i].generated;
+		sum.latency_sum += m->intervals[i].latency_sum;
+		sum.born_latency_sum += m->intervals[i].born_latency_sum;
+	}
+	for (size_t i = 0; i < (size_t)m->n_intervals * r.fabric->n_slots; i++)
+		phits += m->channel_series[i];
+	for (uint32_t s = 0; s < r.fabric->n_slots; s++)
+		channel += m->channel[s];
+	assert_int_equal(sum.delivered, m->delivered);
+	assert_int_equal(sum.generated, m->generated);
+	assert_int_equal(sum.latency_sum, m->latency.sum);
+	assert_int_equal(sum.born_latency_sum, m->latency.sum);
+	assert_int_equal(phits, channel);
+	odo_measures_free(m);
+	rig_free(&r);
+}
+
+/* Minimal routing of a dragonfly on one VL: its channels depend on each other in a circle. */
+static void one_vl_too_few_ends_with_a_report(void **state)
+{
+	(void)state;
+	struct rig r;
+	rig_make(&r, "dragonfly:p=2,a=4,h=2", "ofar:buffer-global=8,buffer-local=8", "advg:n=2",
+		 NULL);
+	for (uint32_t i = 0; i < r.tables->n_rows; i++)
+		memset(&r.tables->rows[i], 0, sizeof r.tables->rows[i]);
+	r.tables->n_vls = 1;
+	r.e.run.measured = 200000;
+	odo_measures *m = rig_run(&r);
+	assert_int_equal(m->outcome, ODO_RUN_DEADLOCK);
+	assert_non_null(strstr(m->report, "waiting for port"));
+	unsigned lines = 0;
+	for (const char *at = m->report; *at; at++)
+		lines += *at == '\n';
+	assert_true(lines >= 2);
+	odo_measures_free(m);
+	rig_free(&r);
+}
+
+static void tables_that_loop_end_with_a_report(void **state)
+{
+	(void)state;
+	struct rig r;
+	rig_make(&r, "flatfly:k=3,c=1", "ofar", "uniform", NULL);
+	/* Switch s sends everything for host 2's LID on to switch 1 - s. */
+	uint32_t lid = r.fabric->port_lid[r.fabric->host_slot[2]];
+	for (uint32_t s = 0; s < 2; s++)
+		for (unsigned p = 1; p <= odo_n_ports(r.fabric, s); p++)
+			if (odo_next_switch(r.fabric, odo_slot(r.fabric, s, p)) == 1 - s)
+				r.tables->lft[s * r.fabric->lid_count + lid] = (uint8_t)p;
+	r.e.run.load = 0.02;
+	odo_measures *m = rig_run(&r);
+	assert_int_equal(m->outcome, ODO_RUN_LIVELOCK);
+	assert_non_null(strstr(m->report, "to host 2"));
+	odo_measures_free(m);
+	rig_free(&r);
+}
+
+static void latency_without_load_is_that_of_the_links(void **state)
+{
+	(void)state;
+	struct rig r;
+	rig_make(&r, "flatfly:k=2,c=1", "ofar", "uniform", NULL);
+	r.e.run.load = 0.001;
+	r.e.run.measured = 100000;
+	odo_measures *m = rig_run(&r);
+	/* Injection 1, local link 10, and 8 phits to receive. */
+	assert_int_equal(odo_histogram_percentile(&m->latency, 0), 19);
+	assert_int_equal(odo_histogram_percentile(&m->network, 0), 18);
+	assert_true(odo_histogram_mean(&m->latency) < 20);
+	odo_measures_free(m);
+	rig_free(&r);
+}
+
+static void slots_override_the_model(void **state)
+{
+	(void)state;
+	struct rig r;
+	rig_make(&r, "flatfly:k=2,c=1", "ofar", "uniform", NULL);
+	uint32_t *latency = calloc(r.fabric->n_slots, sizeof *latency);
+	uint32_t *cycles = calloc(r.fabric->n_slots, sizeof *cycles);
+	for (uint32_t s = 0; s < r.fabric->n_slots; s++) {
+		latency[s] = r.fabric->slot_host[s] == ODO_NONE ? 50 : 1;
+		cycles[s] = r.fabric->slot_host[s] == ODO_NONE ? 4 : 1;
+	}
+	r.e.slot_latency = latency;
+	r.e.slot_cycles = cycles;
+	odo_measures *m = rig_run(&r);
+	assert_true(fabs(m->accepted - 0.25) < 0.002);
+	assert_int_equal(odo_histogram_percentile(&m->network, 0), 58);
+	odo_measures_free(m);
+	free(latency);
+	free(cycles);
+	rig_free(&r);
+}
+
+static void what_cannot_be_run_is_refused(void **state)
+{
+	(void)state;
+	struct rig r;
+	odo_error err = {0};
+	odo_measures *m = NULL;
+	odo_model model;
+	assert_int_equal(odo_model_parse("nosuch", &model, &err), ODO_EINPUT);
+	assert_int_equal(odo_model_parse("ofar:packet=64", &model, &err), ODO_EINPUT);
+	assert_int_equal(odo_model_parse("ofar:packet=-1", &model, &err), ODO_EINPUT);
+	assert_int_equal(odo_model_parse("ofar:nosuch=1", &model, &err), ODO_EINPUT);
+	assert_int_equal(odo_model_parse("arbiter=coin", &model, &err), ODO_EINPUT);
+	rig_make(&r, "dragonfly:p=2,a=4,h=2", "ofar", "uniform", NULL);
+	r.e.run.load = 1.5;
+	assert_int_equal(odo_emulate(&r.e, &m, &err), ODO_EINPUT);
+	r.e.run.load = NAN;
+	assert_int_equal(odo_emulate(&r.e, &m, &err), ODO_EINPUT);
+	r.e.run.load = 0.5;
+	r.model.vls[0] = 1;
+	assert_int_equal(odo_emulate(&r.e, &m, &err), ODO_EDECLINE);
+	r.model.vls[0] = 0;
+	r.tables->lft[0 * r.fabric->lid_count + r.fabric->port_lid[r.fabric->host_slot[40]]] =
+		ODO_NO_PORT;
+	assert_int_equal(odo_emulate(&r.e, &m, &err), ODO_EINPUT);
+	assert_non_null(strstr(err.text, "no way on"));
+	rig_free(&r);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(minimal_dragonfly_under_advg_saturates_at_one_link),
+		cmocka_unit_test(flatfly_to_a_neighbour_saturates_at_one_of_c),
+		cmocka_unit_test(no_packet_is_lost),
+		cmocka_unit_test(threads_change_nothing),
+		cmocka_unit_test(series_add_up),
+		cmocka_unit_test(one_vl_too_few_ends_with_a_report),
+		cmocka_unit_test(tables_that_loop_end_with_a_report),
+		cmocka_unit_test(latency_without_load_is_that_of_the_links),
+		cmocka_unit_test(slots_override_the_model),
+		cmocka_unit_test(what_cannot_be_run_is_refused),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
