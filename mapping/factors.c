@@ -141,9 +141,18 @@ static int place_values(const odo_links *g, dims *d, odo_placement *p, odo_error
 	}
 }
 
+static bool only_differ_in(const odo_placement *p, const uint32_t *end, unsigned dim)
+{
+	const uint32_t *a = odo_placement_at(p, end[0]), *b = odo_placement_at(p, end[1]);
+	for (unsigned i = 0; i < p->n_dims; i++)
+		if ((a[i] == b[i]) == (i == dim))
+			return false;
+	return true;
+}
+
 /* Links between values of dimension `dim` that at least a quarter as many edges bear out as
  * do the best. */
-static int quotient(const odo_links *g, const dims *d, const odo_placement *p, unsigned dim,
+static int quotient(const odo_links *g, const odo_placement *p, unsigned dim,
 		    odo_links *factor, odo_error *err)
 {
 	uint32_t k = p->size[dim], most = 0;
@@ -155,7 +164,7 @@ static int quotient(const odo_links *g, const dims *d, const odo_placement *p, u
 	for (uint32_t e = 0; e < g->n_edges; e++) {
 		uint32_t a = odo_placement_at(p, g->end[e][0])[dim];
 		uint32_t b = odo_placement_at(p, g->end[e][1])[dim];
-		if (d->c.of[e] != dim || a == ODO_NONE || b == ODO_NONE || a == b)
+		if (a == ODO_NONE || b == ODO_NONE || !only_differ_in(p, g->end[e], dim))
 			continue;
 		uint32_t n = ++count[(size_t)a * k + b];
 		count[(size_t)b * k + a] = n;
@@ -168,12 +177,12 @@ static int quotient(const odo_links *g, const dims *d, const odo_placement *p, u
 	return status;
 }
 
-static int place_mms(const odo_links *g, const dims *d, odo_placement *p, unsigned dim,
+static int place_mms(const odo_links *g, odo_placement *p, unsigned dim,
 		     odo_error *err)
 {
 	odo_links factor = {0};
 	odo_mms m = {0};
-	int status = quotient(g, d, p, dim, &factor, err);
+	int status = quotient(g, p, dim, &factor, err);
 	if (!status)
 		status = odo_mms_match(&factor, &m, err);
 	if (!status) {
@@ -202,7 +211,7 @@ static int shape_factors(const odo_links *g, const dims *d, odo_placement *p, od
 		else if (p->adjacent)
 			status = odo_fail(err, ODO_EUNKNOWN, "two factors have no known shape");
 		else
-			status = place_mms(g, d, p, i, err);
+			status = place_mms(g, p, i, err);
 	}
 	return status;
 }

@@ -48,8 +48,9 @@ int odo_finding_judge(const odo_finding *h, odo_error *err);
 
 void odo_finding_clear(odo_finding *h);
 
-/** Coordinates, widths, port classes and faults for the caller of odo_map(). */
-int odo_finding_report(const odo_finding *h, const odo_fabric *f, const uint32_t *slot_edge,
+/** Coordinates, widths, port classes and faults for the caller of odo_map(). Wrong global links
+ * are classed so on the way. */
+int odo_finding_report(odo_finding *h, const odo_fabric *f, const uint32_t *slot_edge,
 		       odo_coordinates *c, odo_error *err);
 
 #endif

@@ -5,6 +5,7 @@
 #include "fabric/memory.h"
 #include "mapping/faults.h"
 #include "mapping/finding.h"
+#include "mapping/globals.h"
 
 static void copy_placement(const odo_finding *h, odo_coordinates *c)
 {
@@ -41,24 +42,50 @@ static void class_ports(const odo_finding *h, const odo_fabric *f, const uint32_
 	}
 }
 
-int odo_finding_report(const odo_finding *h, const odo_fabric *f, const uint32_t *slot_edge,
+static int add_missing(const odo_finding *h, const odo_missing *missing, uint32_t n,
+		       odo_faults *list)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		odo_fault *fault = odo_faults_add(list, ODO_FAULT_MISSING_LINK);
+		if (!fault)
+			return ODO_ENOMEM;
+		fault->node[0] = h->g->vertex[missing[i].end[0]];
+		fault->node[1] = h->g->vertex[missing[i].end[1]];
+		fault->count = missing[i].count;
+	}
+	return 0;
+}
+
+static int list_faults(const odo_finding *h, const odo_fabric *f, const odo_coordinates *c,
+		       odo_faults *list)
+{
+	int status = odo_faults_switches(h, list);
+	if (!status)
+		status = odo_faults_cables(f, c, h->g, list);
+	return status ? status : odo_faults_links(h, list);
+}
+
+int odo_finding_report(odo_finding *h, const odo_fabric *f, const uint32_t *slot_edge,
 		       odo_coordinates *c, odo_error *err)
 {
 	odo_faults list = {0};
+	odo_missing *missing = NULL;
+	uint32_t n_missing = 0;
 	uint8_t *used = odo_new(h->g->n_edges, sizeof *used);
 	int status = used ? 0 : ODO_ENOMEM;
 	copy_placement(h, c);
+	if (!status && h->kind == ODO_KIND_DRAGONFLY)
+		status = odo_globals_check(h, &missing, &n_missing, err);
 	if (!status) {
 		class_ports(h, f, slot_edge, used, c);
-		status = odo_faults_switches(h, &list);
+		status = list_faults(h, f, c, &list);
 	}
 	if (!status)
-		status = odo_faults_cables(f, c, h->g, &list);
-	if (!status)
-		status = odo_faults_links(h, &list);
+		status = add_missing(h, missing, n_missing, &list);
 	if (!status)
 		status = odo_faults_match(f, &list);
 	free(used);
+	free(missing);
 	c->faults = list.fault;
 	c->n_faults = list.n;
 	return status ? odo_fail(err, status, "no memory for faults") : 0;

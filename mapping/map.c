@@ -121,10 +121,10 @@ static bool certain(const odo_finding *h)
 		most = share > most ? share : most;
 	}
 	bool even = h->kind != ODO_KIND_DRAGONFLY && least > 0.8 * most;
-	return (even && 100 * (uint64_t)h->n_wrong <= h->g->n_edges) || odo_finding_whole(h);
+	return (even && 30 * (uint64_t)h->n_wrong <= h->g->n_edges) || odo_finding_whole(h);
 }
 
-static int adopt(work *w, const odo_finding *h, odo_coordinates **out, odo_error *err)
+static int adopt(work *w, odo_finding *h, odo_coordinates **out, odo_error *err)
 {
 	int status = odo_coordinates_create(w->f, h->placement.n_dims, out, err);
 	if (!status)

@@ -193,25 +193,50 @@ static bool try_seeds(matching *m, uint32_t k)
 	return false;
 }
 
+/* Links of y that fit if its label were x. */
+static uint32_t fit(const matching *m, const odo_links *g, uint32_t y, uint32_t x)
+{
+	uint32_t n = 0;
+	for (uint32_t a = g->first[y]; a < g->first[y + 1]; a++) {
+		uint32_t z = m->from[g->to[a]];
+		n += z != NO_VERTEX && m->ref->adjacent[(size_t)x * m->ref->n + z];
+	}
+	return n;
+}
+
 /* Match what is left where most of its links fit. */
-static void settle(matching *m, const odo_links *g)
+static void match_rest(matching *m, const odo_links *g)
 {
 	for (uint32_t y = 0; y < g->n; y++) {
 		uint32_t best = NO_VERTEX, most = 0;
 		for (uint32_t x = 0; x < m->ref->n && m->from[y] == NO_VERTEX; x++) {
-			uint32_t fit = 0;
-			for (uint32_t a = g->first[y]; a < g->first[y + 1]; a++) {
-				uint32_t z = m->from[g->to[a]];
-				fit += z != NO_VERTEX &&
-				       m->ref->adjacent[(size_t)x * m->ref->n + z];
-			}
-			if (m->to[x] == NO_VERTEX && fit > most) {
-				most = fit;
+			uint32_t n = m->to[x] == NO_VERTEX ? fit(m, g, y, x) : 0;
+			if (n > most) {
+				most = n;
 				best = x;
 			}
 		}
-		if (best != NO_VERTEX)
-			add(m, best, y);
+		if (best != NO_VERTEX) {
+			m->to[best] = (uint16_t)y;
+			m->from[y] = (uint16_t)best;
+		}
+	}
+}
+
+/* A wrong link can bring in a wrong match. Undo those whose links fit worst and match them
+ * anew, worst first, since the others then vote on them without each other's errors. */
+static void settle(matching *m, const odo_links *g)
+{
+	match_rest(m, g);
+	for (uint32_t tenths = 5; tenths < 10; tenths += 2) {
+		for (uint32_t y = 0; y < g->n; y++) {
+			uint32_t x = m->from[y];
+			if (x == NO_VERTEX || 10 * fit(m, g, y, x) > tenths * odo_degree(g, y))
+				continue;
+			m->to[x] = NO_VERTEX;
+			m->from[y] = NO_VERTEX;
+		}
+		match_rest(m, g);
 	}
 }
 

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "mapping/globals.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fabric/memory.h"
+
+/* A table of groups by groups is kept up to this many; 65,000 switches have a few hundred. */
+enum { MOST_GROUPS = 4096 };
+
+typedef struct scores {
+	odo_finding *h;
+	uint32_t n;         /* groups */
+	uint32_t *together; /* [n * n] switches that are cabled to both groups */
+	uint32_t *global;   /* [switches] global links */
+	uint32_t usual;     /* median score of all global links, both ends */
+	uint32_t ports;     /* most global links of a switch, but for one in 20 */
+} scores;
+
+static uint32_t group_of(const scores *s, uint32_t v)
+{
+	return odo_placement_at(&s->h->placement, v)[0];
+}
+
+static bool is_global(const scores *s, uint32_t e)
+{
+	return s->h->edge_class[e] == ODO_PORT_GLOBAL;
+}
+
+/* For every two global links of v: their groups share a switch once more, or less. */
+static void pair_up(scores *s, uint32_t v)
+{
+	const odo_links *g = s->h->g;
+	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
+		if (!is_global(s, g->edge[a]))
+			continue;
+		s->global[v]++;
+		for (uint32_t b = g->first[v]; b < g->first[v + 1]; b++)
+			if (a != b && is_global(s, g->edge[b]))
+				s->together[(size_t)group_of(s, g->to[a]) * s->n +
+					    group_of(s, g->to[b])]++;
+	}
+}
+
+/* How well a cable from v to `group` suits the others of v. A companion's own share in the
+ * count is taken away, so that a wrong cable does not speak for itself. */
+static uint32_t score_at(const scores *s, uint32_t v, uint32_t group, bool own)
+{
+	const odo_links *g = s->h->g;
+	uint32_t score = 0;
+	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
+		uint32_t x = is_global(s, g->edge[a]) ? group_of(s, g->to[a]) : group;
+		uint32_t n = x == group ? 0 : s->together[(size_t)x * s->n + group];
+		score += n > own ? n - own : 0;
+	}
+	return score;
+}
+
+static uint32_t score_of(const scores *s, uint32_t e)
+{
+	uint32_t u = s->h->g->end[e][0], v = s->h->g->end[e][1];
+	return score_at(s, u, group_of(s, v), true) + score_at(s, v, group_of(s, u), true);
+}
+
+static int by_number(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+	return x < y ? -1 : x > y;
+}
+
+static int find_usual(scores *s)
+{
+	const odo_finding *h = s->h;
+	uint32_t n = h->g->n > h->g->n_edges ? h->g->n : h->g->n_edges, count = 0;
+	uint32_t *all = odo_new(n, sizeof *all);
+	if (!all)
+		return ODO_ENOMEM;
+	for (uint32_t e = 0; e < h->g->n_edges; e++)
+		if (is_global(s, e))
+			all[count++] = score_of(s, e);
+	qsort(all, count, sizeof *all, by_number);
+	s->usual = count ? all[count / 2] : 0;
+	memcpy(all, s->global, h->g->n * sizeof *all);
+	qsort(all, h->g->n, sizeof *all, by_number);
+	s->ports = all[h->g->n - 1 - h->g->n / 20];
+	free(all);
+	return 0;
+}
+
+/* Links of a pair of groups, the least likely first. A switch with more global links than
+ * others have makes a link less likely still. */
+typedef struct suspect {
+	uint32_t edge;
+	int64_t score;
+} suspect;
+
+static int by_score(const void *a, const void *b)
+{
+	const suspect *x = a, *y = b;
+	if (x->score != y->score)
+		return x->score < y->score ? -1 : 1;
+	return x->edge < y->edge ? -1 : x->edge > y->edge;
+}
+
+static int64_t likelihood(const scores *s, uint32_t e)
+{
+	int64_t score = score_of(s, e);
+	for (int side = 0; side < 2; side++)
+		if (s->global[s->h->g->end[e][side]] > s->ports)
+			score -= s->usual / 2 + 1;
+	return score;
+}
+
+/* Beyond this share of the usual score a link stands, whatever its pair. */
+static bool outlier(const scores *s, int64_t score)
+{
+	return s->usual >= 16 && 12 * score < s->usual;
+}
+
+static void condemn(scores *s, odo_pair *pair, uint32_t e)
+{
+	s->h->edge_class[e] = ODO_PORT_WRONG;
+	s->h->n_wrong++;
+	pair->n_cables -= s->h->g->n_cables[e];
+	pair->n_edges--;
+}
+
+/* Wrong are the least likely links of a pair with more cables than pairs have, and those that
+ * contradict the arrangement. Decided for all pairs before any is condemned. */
+static void check_pair(scores *s, odo_pair *pair, suspect *list, bool *wrong)
+{
+	const odo_finding *h = s->h;
+	uint32_t cables = pair->n_cables;
+	for (uint32_t i = 0; i < pair->n_edges; i++) {
+		uint32_t e = h->by_pair[pair->first_edge + i];
+		list[i] = (suspect){e, likelihood(s, e)};
+	}
+	qsort(list, pair->n_edges, sizeof *list, by_score);
+	for (uint32_t i = 0; i < pair->n_edges; i++) {
+		uint32_t e = list[i].edge;
+		wrong[e] = cables > h->width[0] || outlier(s, list[i].score);
+		if (wrong[e])
+			cables -= h->g->n_cables[e];
+	}
+}
+
+static int check_pairs(scores *s)
+{
+	odo_finding *h = s->h;
+	suspect *list = odo_new(h->g->n_edges, sizeof *list);
+	bool *wrong = odo_new(h->g->n_edges, sizeof *wrong);
+	int status = list && wrong ? 0 : ODO_ENOMEM;
+	for (uint32_t i = 0; i < h->n_pairs && !status; i++)
+		check_pair(s, &h->pair[i], list, wrong);
+	for (uint32_t i = 0; i < h->n_pairs && !status; i++) {
+		odo_pair *pair = &h->pair[i];
+		uint32_t n = pair->n_edges;
+		for (uint32_t j = 0; j < n; j++) {
+			uint32_t e = h->by_pair[pair->first_edge + j];
+			if (wrong[e])
+				condemn(s, pair, e);
+		}
+	}
+	free(list);
+	free(wrong);
+	return status;
+}
+
+/* The switch of group a that has a global port left and suits group b best, or ODO_NONE. */
+static uint32_t best_end(const scores *s, uint32_t a, uint32_t b)
+{
+	const odo_placement *p = &s->h->placement;
+	size_t room = p->n_positions / s->n;
+	uint32_t best = ODO_NONE, most = 0;
+	for (size_t i = a * room; i < (a + 1) * room; i++) {
+		uint32_t v = p->occupant[i];
+		if (v == ODO_NONE || s->global[v] >= s->ports)
+			continue;
+		uint32_t score = 1 + score_at(s, v, b, false);
+		if (score > most) {
+			most = score;
+			best = v;
+		}
+	}
+	/* In an arrangement that scores tell something of, a poor one means that the switch
+	 * is missing itself. */
+	return s->usual >= 16 && 8 * most < s->usual ? ODO_NONE : best;
+}
+
+static int note_missing(scores *s, uint32_t a, uint32_t b, uint32_t count, odo_missing **list,
+			uint32_t *n, size_t *room)
+{
+	uint32_t u = best_end(s, a, b), v = best_end(s, b, a);
+	if (u == ODO_NONE || v == ODO_NONE)
+		return 0;
+	if (odo_grow(list, room, (size_t)*n + 1, sizeof **list))
+		return ODO_ENOMEM;
+	(*list)[(*n)++] = (odo_missing){{u, v}, count};
+	s->global[u]++;
+	s->global[v]++;
+	return 0;
+}
+
+/* Walk all pairs of groups beside the list of those that have cables. */
+static int find_missing(scores *s, odo_missing **list, uint32_t *n)
+{
+	const odo_finding *h = s->h;
+	uint32_t next = 0;
+	size_t room = 0;
+	int status = 0;
+	for (uint32_t a = 0; a < s->n && !status; a++) {
+		for (uint32_t b = a + 1; b < s->n && !status; b++) {
+			bool has = next < h->n_pairs && h->pair[next].group[0] == a &&
+				   h->pair[next].group[1] == b;
+			uint32_t cables = has ? h->pair[next++].n_cables : 0;
+			if (cables < h->least_width)
+				status = note_missing(s, a, b, h->least_width - cables, list, n,
+						      &room);
+		}
+	}
+	return status;
+}
+
+static void recount(scores *s)
+{
+	const odo_links *g = s->h->g;
+	memset(s->global, 0, g->n * sizeof *s->global);
+	for (uint32_t e = 0; e < g->n_edges; e++) {
+		s->global[g->end[e][0]] += is_global(s, e);
+		s->global[g->end[e][1]] += is_global(s, e);
+	}
+}
+
+int odo_globals_check(odo_finding *h, odo_missing **missing, uint32_t *n_missing, odo_error *err)
+{
+	scores s = {.h = h, .n = h->placement.size[0]};
+	*missing = NULL;
+	*n_missing = 0;
+	if (s.n > MOST_GROUPS)
+		return 0;
+	s.together = odo_new((size_t)s.n * s.n, sizeof *s.together);
+	s.global = odo_new(h->g->n, sizeof *s.global);
+	int status = s.together && s.global ? 0 : ODO_ENOMEM;
+	for (uint32_t v = 0; v < h->g->n && !status; v++)
+		pair_up(&s, v);
+	if (!status)
+		status = find_usual(&s);
+	if (!status)
+		status = check_pairs(&s);
+	if (!status) {
+		recount(&s);
+		status = find_missing(&s, missing, n_missing);
+	}
+	free(s.together);
+	free(s.global);
+	return status ? odo_fail(err, status, "no memory to check global links") : 0;
+}
