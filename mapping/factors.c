@@ -39,6 +39,7 @@ enum { FEWEST = 8 };
 typedef struct dims {
 	odo_classes c;
 	odo_rows *rows;
+	uint8_t *ratio; /* [n_edges] support */
 	unsigned n;
 } dims;
 
@@ -46,6 +47,7 @@ static void dims_clear(dims *d)
 {
 	odo_classes_clear(&d->c);
 	free(d->rows);
+	free(d->ratio);
 }
 
 /* Keep the dimensions that `keep` says, numbered as it says; ODO_NONE drops. */
@@ -62,12 +64,12 @@ static void renumber(const odo_links *g, dims *d, const uint32_t *number, unsign
 
 static int find_dims(const odo_links *g, odo_walk *w, const odo_support *s, dims *d, odo_error *err)
 {
-	uint8_t *ratio = odo_new(g->n_edges, sizeof *ratio);
 	bool *trusted = odo_new(g->n_edges, sizeof *trusted);
 	uint32_t number[ODO_MAX_DIMS];
-	int status = ratio && trusted ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for classes");
+	d->ratio = odo_new(g->n_edges, sizeof *d->ratio);
+	int status = d->ratio && trusted ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for classes");
 	if (!status) {
-		trust(g, s, ratio, trusted);
+		trust(g, s, d->ratio, trusted);
 		/* A torus has the smallest classes, one for each step of each of its
 		 * cycles: at least sqrt(n) edges in two dimensions. */
 		status = odo_classes_find(g, w, trusted, (uint32_t)(0.2 * sqrt(g->n)) + 1, &d->c,
@@ -83,7 +85,6 @@ static int find_dims(const odo_links *g, odo_walk *w, const odo_support *s, dims
 		number[i] = FEWEST * d->c.n_edges[i] >= g->n ? n++ : ODO_NONE;
 	if (!status)
 		renumber(g, d, number, n);
-	free(ratio);
 	free(trusted);
 	return status;
 }
@@ -118,25 +119,55 @@ static unsigned drop_collapsed(const odo_links *g, dims *d, const double *collap
 	return n;
 }
 
+/* One wrong link that was trusted joins all switches of two values. Forget the links of each
+ * dimension that have less support than `tenths` of its median. */
+static void trim(const odo_links *g, dims *d, unsigned tenths)
+{
+	uint32_t count[ODO_MAX_DIMS][256] = {{0}}, total[ODO_MAX_DIMS] = {0};
+	unsigned median[ODO_MAX_DIMS] = {0};
+	for (uint32_t e = 0; e < g->n_edges; e++) {
+		if (d->c.of[e] == ODO_NONE)
+			continue;
+		count[d->c.of[e]][d->ratio[e]]++;
+		total[d->c.of[e]]++;
+	}
+	for (unsigned i = 0; i < d->n; i++)
+		for (uint32_t below = 0; median[i] < 255; median[i]++)
+			if (2 * (below += count[i][median[i]]) >= total[i])
+				break;
+	for (uint32_t e = 0; e < g->n_edges; e++)
+		if (d->c.of[e] != ODO_NONE && 10u * d->ratio[e] < tenths * median[d->c.of[e]])
+			d->c.of[e] = ODO_NONE;
+}
+
+/* What is done about links that join switches of the same value, in this order. */
+static void improve(const odo_links *g, dims *d, const double *collapsed, int attempt)
+{
+	unsigned before = d->n;
+	bool whole = false;
+	for (unsigned i = 0; i < d->n; i++)
+		whole = whole || collapsed[i] >= 0.5;
+	if (!whole)
+		trim(g, d, attempt < 4 ? 8 : 9);
+	else if (attempt || merge_collapsed(g, d, collapsed) == before)
+		drop_collapsed(g, d, collapsed);
+}
+
 /* Dimensions that collapse are first merged into one and, if that collapses too, dropped. */
 static int place_values(const odo_links *g, dims *d, odo_placement *p, odo_error *err)
 {
-	for (bool merged = false;;) {
-		double collapsed[ODO_MAX_DIMS] = {0};
-		bool fine = true;
+	for (int attempt = 0;; attempt++) {
+		double collapsed[ODO_MAX_DIMS] = {0}, most = 0;
 		int status = d->n ? odo_placement_make(g->n, d->n, p, err)
 				  : odo_fail(err, ODO_EUNKNOWN,
 					     "no class of parallel links is a dimension");
 		if (!status)
 			status = odo_placement_coordinates(g, d->c.of, p, collapsed, err);
 		for (unsigned i = 0; i < d->n; i++)
-			fine = fine && collapsed[i] < 0.5;
-		if (status || fine)
+			most = collapsed[i] > most ? collapsed[i] : most;
+		if (status || most == 0 || (most < 0.5 && attempt > 6))
 			return status;
-		unsigned before = d->n;
-		if (merged || merge_collapsed(g, d, collapsed) == before)
-			drop_collapsed(g, d, collapsed);
-		merged = true;
+		improve(g, d, collapsed, attempt);
 		odo_placement_clear(p);
 	}
 }
@@ -152,8 +183,8 @@ static bool only_differ_in(const odo_placement *p, const uint32_t *end, unsigned
 
 /* Links between values of dimension `dim` that at least a quarter as many edges bear out as
  * do the best. */
-static int quotient(const odo_links *g, const odo_placement *p, unsigned dim,
-		    odo_links *factor, odo_error *err)
+static int quotient(const odo_links *g, const odo_placement *p, unsigned dim, odo_links *factor,
+		    odo_error *err)
 {
 	uint32_t k = p->size[dim], most = 0;
 	if (k > 4096)
@@ -177,8 +208,7 @@ static int quotient(const odo_links *g, const odo_placement *p, unsigned dim,
 	return status;
 }
 
-static int place_mms(const odo_links *g, odo_placement *p, unsigned dim,
-		     odo_error *err)
+static int place_mms(const odo_links *g, odo_placement *p, unsigned dim, odo_error *err)
 {
 	odo_links factor = {0};
 	odo_mms m = {0};

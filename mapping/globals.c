@@ -14,8 +14,9 @@ typedef struct scores {
 	uint32_t n;         /* groups */
 	uint32_t *together; /* [n * n] switches that are cabled to both groups */
 	uint32_t *global;   /* [switches] global links */
-	uint32_t usual;     /* median score of all global links, both ends */
+	uint32_t usual;     /* median score of all global links */
 	uint32_t ports;     /* most global links of a switch, but for one in 20 */
+	bool regular;       /* next to no links are low at one end */
 } scores;
 
 static uint32_t group_of(const scores *s, uint32_t v)
@@ -43,24 +44,34 @@ static void pair_up(scores *s, uint32_t v)
 	}
 }
 
-/* How well a cable from v to `group` suits the others of v. A companion's own share in the
- * count is taken away, so that a wrong cable does not speak for itself. */
-static uint32_t score_at(const scores *s, uint32_t v, uint32_t group, bool own)
+/* Companions of a cable, and how often in all they share a switch with its far group. */
+typedef struct score {
+	uint32_t companions, shared;
+} score;
+
+/* How a cable from v to `group` suits the others of v. With `own` it is there, and counted
+ * once itself: a wrong cable must not speak for itself. */
+static void add_score(const scores *s, uint32_t v, uint32_t group, bool own, score *sum)
 {
 	const odo_links *g = s->h->g;
-	uint32_t score = 0;
 	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
 		uint32_t x = is_global(s, g->edge[a]) ? group_of(s, g->to[a]) : group;
-		uint32_t n = x == group ? 0 : s->together[(size_t)x * s->n + group];
-		score += n > own ? n - own : 0;
+		if (x == group)
+			continue;
+		uint32_t n = s->together[(size_t)x * s->n + group];
+		sum->companions++;
+		sum->shared += n > own ? n - own : 0;
 	}
-	return score;
 }
 
+/* In 1/64 of a group per companion; the usual score where there are none to ask. */
 static uint32_t score_of(const scores *s, uint32_t e)
 {
 	uint32_t u = s->h->g->end[e][0], v = s->h->g->end[e][1];
-	return score_at(s, u, group_of(s, v), true) + score_at(s, v, group_of(s, u), true);
+	score sum = {0};
+	add_score(s, u, group_of(s, v), true, &sum);
+	add_score(s, v, group_of(s, u), true, &sum);
+	return sum.companions ? (uint32_t)(64ull * sum.shared / sum.companions) : s->usual;
 }
 
 static int by_number(const void *a, const void *b)
@@ -92,30 +103,61 @@ static int find_usual(scores *s)
  * others have makes a link less likely still. */
 typedef struct suspect {
 	uint32_t edge;
-	int64_t score;
+	int64_t likely;
 } suspect;
 
 static int by_score(const void *a, const void *b)
 {
 	const suspect *x = a, *y = b;
-	if (x->score != y->score)
-		return x->score < y->score ? -1 : 1;
+	if (x->likely != y->likely)
+		return x->likely < y->likely ? -1 : 1;
 	return x->edge < y->edge ? -1 : x->edge > y->edge;
 }
 
 static int64_t likelihood(const scores *s, uint32_t e)
 {
-	int64_t score = score_of(s, e);
+	int64_t likely = score_of(s, e);
 	for (int side = 0; side < 2; side++)
 		if (s->global[s->h->g->end[e][side]] > s->ports)
-			score -= s->usual / 2 + 1;
-	return score;
+			likely -= s->usual / 2 + 1;
+	return likely;
 }
 
-/* Beyond this share of the usual score a link stands, whatever its pair. */
-static bool outlier(const scores *s, int64_t score)
+/* The score of a link at one of its ends is far below the usual, in an arrangement that scores
+ * say something of, and damage has not left its switch few companions. */
+static bool low_end(const scores *s, uint32_t e, int side)
 {
-	return s->usual >= 16 && 12 * score < s->usual;
+	uint32_t v = s->h->g->end[e][side], far = s->h->g->end[e][!side];
+	score sum = {0};
+	if (s->usual < 64 * 4 || s->global[v] < s->ports)
+		return false;
+	add_score(s, v, group_of(s, far), true, &sum);
+	return sum.companions > 1 && 16 * 64ull * sum.shared < (uint64_t)s->usual * sum.companions;
+}
+
+/* Such a link is wrong, whatever its pair, if it is low at both ends, or at one where a cable
+ * was added. Where next to no links are low, being low at one end is enough. */
+static bool outlier(const scores *s, uint32_t e)
+{
+	bool low[2] = {low_end(s, e, 0), low_end(s, e, 1)};
+	const uint32_t *end = s->h->g->end[e];
+	if (low[0] && low[1])
+		return true;
+	return (low[0] && (s->regular || s->global[end[0]] > s->ports)) ||
+	       (low[1] && (s->regular || s->global[end[1]] > s->ports));
+}
+
+/* Some arrangements (consecutive ones) have links that are low at one end by rights. */
+static bool is_regular(const scores *s)
+{
+	uint32_t n = 0, low = 0;
+	for (uint32_t e = 0; e < s->h->g->n_edges; e++) {
+		if (!is_global(s, e))
+			continue;
+		n++;
+		low += low_end(s, e, 0) != low_end(s, e, 1);
+	}
+	return 100 * (uint64_t)low < 2 * (uint64_t)n;
 }
 
 static void condemn(scores *s, odo_pair *pair, uint32_t e)
@@ -139,7 +181,7 @@ static void check_pair(scores *s, odo_pair *pair, suspect *list, bool *wrong)
 	qsort(list, pair->n_edges, sizeof *list, by_score);
 	for (uint32_t i = 0; i < pair->n_edges; i++) {
 		uint32_t e = list[i].edge;
-		wrong[e] = cables > h->width[0] || outlier(s, list[i].score);
+		wrong[e] = cables > h->width[0] || outlier(s, e);
 		if (wrong[e])
 			cables -= h->g->n_cables[e];
 	}
@@ -177,15 +219,17 @@ static uint32_t best_end(const scores *s, uint32_t a, uint32_t b)
 		uint32_t v = p->occupant[i];
 		if (v == ODO_NONE || s->global[v] >= s->ports)
 			continue;
-		uint32_t score = 1 + score_at(s, v, b, false);
-		if (score > most) {
-			most = score;
+		score sum = {.companions = 1};
+		add_score(s, v, b, false, &sum);
+		uint32_t suits = 1 + (uint32_t)(64ull * sum.shared / sum.companions);
+		if (suits > most) {
+			most = suits;
 			best = v;
 		}
 	}
-	/* In an arrangement that scores tell something of, a poor one means that the switch
+	/* In an arrangement that scores say something of, a poor one means that the switch
 	 * is missing itself. */
-	return s->usual >= 16 && 8 * most < s->usual ? ODO_NONE : best;
+	return s->usual >= 64 * 4 && 8 * most < s->usual ? ODO_NONE : best;
 }
 
 static int note_missing(scores *s, uint32_t a, uint32_t b, uint32_t count, odo_missing **list,
@@ -246,8 +290,10 @@ int odo_globals_check(odo_finding *h, odo_missing **missing, uint32_t *n_missing
 		pair_up(&s, v);
 	if (!status)
 		status = find_usual(&s);
-	if (!status)
+	if (!status) {
+		s.regular = is_regular(&s);
 		status = check_pairs(&s);
+	}
 	if (!status) {
 		recount(&s);
 		status = find_missing(&s, missing, n_missing);
