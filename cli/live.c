@@ -10,6 +10,7 @@ bool cli_is_live(const char *spec)
 }
 
 #ifdef ODONATA_LIVE
+#include "fabric/transform.h"
 #include "live/live.h"
 
 /** @param adapter [size] its name, "" for any */
@@ -43,9 +44,16 @@ int cli_live_open(const char *spec, uint8_t lmc, odo_fabric **out, odo_error *er
 	if (status)
 		return status;
 	status = odo_live_read(&options, builder, err);
-	if (!status)
-		return odo_builder_freeze(builder, ODO_LIDS_FILL, lmc, out, err);
-	odo_builder_free(builder);
+	if (status) {
+		odo_builder_free(builder);
+		return status;
+	}
+	odo_fabric *found;
+	status = odo_builder_freeze(builder, ODO_LIDS_FILL, lmc, &found, err);
+	if (!status) {
+		status = odo_fabric_sort(found, out, err); /* as a file */
+		odo_fabric_free(found);
+	}
 	return status;
 }
 

@@ -70,7 +70,7 @@ static int route(const odo_osm_engine *e, odo_routed *r, step_times *ms, odo_err
 	if (!status)
 		r->any_sl = all_sls_alike(r->tables);
 	if (!status)
-		status = odo_install_tables(r, subn, err);
+		status = odo_install_lfts(r, subn, err);
 	ms->install = lap(&clock);
 	return status;
 }
@@ -141,6 +141,7 @@ static int build_tables(void *context)
 	/* One VL is safe under any map, so OpenSM's own stays, with the operator's QoS in it and
 	 * with one MAD a switch where the switch can do that. */
 	e->slot->update_sl2vl = r->tables->n_vls > 1 ? update_sl2vl : NULL;
+	e->hops_due = true;
 	check_masks(e);
 	report(e, &ms);
 	return 0;
@@ -152,7 +153,7 @@ static void destroy(void *context)
 	e->slot = NULL;
 }
 
-/* Ours are filled in with the tables. */
+/* Ours are filled in when the LFTs are on their way. */
 static int leave_matrices(void *context)
 {
 	(void)context;
@@ -178,6 +179,26 @@ int odo_osm_engine_register(odo_osm_engine *e)
 {
 	external_routing_engine_module_t module = {.name = e->name, .setup = setup, .context = e};
 	return (int)osm_register_external_routing_engine(e->osm, &module, e);
+}
+
+void odo_osm_engine_ucast_done(odo_osm_engine *e)
+{
+	odo_error err = {0};
+	struct timespec clock;
+	osm_opensm_t *osm = e->osm;
+	if (!e->hops_due || osm->routing_engine_used != e->slot)
+		return;
+	e->hops_due = false;
+	if (osm->subn.opt.disable_multicast && !(osm->log.level & OSM_LOG_ROUTING))
+		return;
+	lap(&clock);
+	cl_plock_excl_acquire(&osm->lock);
+	int status = odo_install_hops(e->routed, &osm->subn, &err);
+	cl_plock_release(&osm->lock);
+	if (status)
+		osm_log(&osm->log, OSM_LOG_ERROR, "odonata: no multicast: %s\n", err.text);
+	else
+		osm_log(&osm->log, OSM_LOG_INFO, "odonata: hop matrices in %.2f ms\n", lap(&clock));
 }
 
 void odo_osm_engine_subnet_up(odo_osm_engine *e)

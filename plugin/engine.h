@@ -14,12 +14,17 @@ typedef struct odo_osm_engine {
 	struct osm_routing_engine *slot; /**< OpenSM's, from setup to destroy; NULL: not in use */
 	odo_routed *routed;              /**< of the last sweep that succeeded, or NULL */
 	uint32_t n_masked;               /**< odo_masked_ports() of the last sweep */
+	bool hops_due;                   /**< LFTs are installed, hop matrices not yet */
 	bool sweep_again;                /**< once the subnet is up */
 } odo_osm_engine;
 
 /** Tell OpenSM that the engine exists. It copies the name and borrows `e` until its plugin's
  * delete is called. @return 0, or what OpenSM answered */
 int odo_osm_engine_register(odo_osm_engine *e);
+
+/** The LFTs have been sent: fill the hop matrices before multicast and dumps need them. OpenSM
+ * holds no lock here. */
+void odo_osm_engine_ucast_done(odo_osm_engine *e);
 
 /** The subnet is up: sweep again where OperVLs were raised too late. */
 void odo_osm_engine_subnet_up(odo_osm_engine *e);

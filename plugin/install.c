@@ -54,17 +54,27 @@ static int list_switches(const odo_fabric *f, const osm_subn_t *subn, osm_switch
 	return status;
 }
 
-int odo_install_tables(const odo_routed *r, const osm_subn_t *subn, odo_error *err)
+int odo_install_lfts(const odo_routed *r, const osm_subn_t *subn, odo_error *err)
 {
 	const odo_fabric *f = r->fabric;
 	osm_switch_t **sw = odo_new(f->n_switches, sizeof *sw);
 	if (!sw)
 		return odo_fail(err, ODO_ENOMEM, "no memory to install tables");
 	int status = list_switches(f, subn, sw, err);
-	if (!status)
-		status = odo_fill_hops(f, sw, err);
 	for (uint32_t v = 0; v < f->n_switches && !status; v++)
 		memcpy(sw[v]->new_lft, r->tables->lft + (size_t)v * f->lid_count, f->lid_count);
+	free(sw);
+	return status;
+}
+
+int odo_install_hops(const odo_routed *r, const osm_subn_t *subn, odo_error *err)
+{
+	osm_switch_t **sw = odo_new(r->fabric->n_switches, sizeof *sw);
+	if (!sw)
+		return odo_fail(err, ODO_ENOMEM, "no memory for OpenSM's hop matrices");
+	int status = list_switches(r->fabric, subn, sw, err);
+	if (!status)
+		status = odo_fill_hops(r->fabric, sw, err);
 	free(sw);
 	return status;
 }

@@ -21,9 +21,12 @@ typedef struct odo_routed {
 
 void odo_routed_free(odo_routed *r);
 
-/** Write LFTs and hop matrices into OpenSM's switches. Either all or nothing.
+/** Write the LFTs into OpenSM's switches, which it then sends out. Either all or nothing.
  * Errors: ODO_EDECLINE where a switch has no room for the LIDs, ODO_ENOMEM. */
-int odo_install_tables(const odo_routed *r, const osm_subn_t *subn, odo_error *err);
+int odo_install_lfts(const odo_routed *r, const osm_subn_t *subn, odo_error *err);
+
+/** Fill the hop matrices, for multicast and dumps. All or nothing; the same errors. */
+int odo_install_hops(const odo_routed *r, const osm_subn_t *subn, odo_error *err);
 
 /** VLs of (input, output) of a switch's or of an adapter's own port. What is not ours to say,
  * a node or port that has appeared since, stays as OpenSM has it. */

@@ -76,8 +76,12 @@ static void report(void *data, osm_epi_event_id_t event, void *event_data)
 {
 	odo_plugin *plugin = data;
 	(void)event_data;
-	for (size_t i = 0; event == OSM_EVENT_ID_SUBNET_UP && i < plugin->n_engines; i++)
-		odo_osm_engine_subnet_up(&plugin->engines[i]);
+	for (size_t i = 0; i < plugin->n_engines; i++) {
+		if (event == OSM_EVENT_ID_UCAST_ROUTING_DONE)
+			odo_osm_engine_ucast_done(&plugin->engines[i]);
+		else if (event == OSM_EVENT_ID_SUBNET_UP)
+			odo_osm_engine_subnet_up(&plugin->engines[i]);
+	}
 }
 
 /* The symbol that OpenSM looks up by this name. It compares the version, too. */

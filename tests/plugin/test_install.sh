@@ -39,3 +39,14 @@ sl0() {
 }
 cut -d' ' -f1-4 "$fabric_dir/sl2vl" >"$fabric_dir/sl0"
 same sl0 "$fabric_dir/sl0" sl0
+
+# The hop matrices, from which OpenSM builds multicast trees, are those it would find itself.
+for name in dragonfly flatfly; do
+	fabric_use $name
+	sm_stop
+	mv "$fabric_dir/opensm-lid-matrix.dump" "$fabric_dir/ours.dump"
+	sm_start "routing_engine minhop"
+	sm_wait_up 1
+	sm_stop
+	cmp "$fabric_dir/ours.dump" "$fabric_dir/opensm-lid-matrix.dump" || fail "hop matrices differ"
+done

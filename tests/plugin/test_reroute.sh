@@ -39,3 +39,31 @@ settled "switch ${link%[*} gone"
 console "Relink ${link%[*}"
 settled "switch back"
 by_tool lfts | sort | cmp -s - "$FABRIC/lfts.start" || fail "LFTs are not those of the start"
+sm_stop
+
+# A sweep that ours declines is a stock engine's, with OpenSM's own SL2VL; the next one is ours.
+"$odonata" generate dragonfly:p=2,a=4,h=2 --shuffle 22 >"$FABRIC/whole.net" || fail generate
+fabric_start whole "$FABRIC/whole.net"
+sm_start "event_plugin_options strict=1 no_fallback=1"
+ups=0
+settled "whole"
+by_tool lfts | sort >"$FABRIC/lfts.start"
+by_tool sl2vl | sort >"$FABRIC/sl2vl.start"
+link=$(some_link "$FABRIC/whole.net" 20)
+console "Unlink $link"
+ups=$((ups + 1))
+sm_wait_up $ups
+routed_last() { # ENGINE
+	grep -E "tables configured" "$sm_log" | tail -n 1 | grep -q "$1" || fail "$1 did not route last"
+}
+grep -q "odonata: declined as odonata: .*contradiction" "$sm_log" || fail "did not decline"
+routed_last minhop
+by_tool sl2vl | awk '{ for (sl = 0; sl < 8; sl++) if ($(4 + sl) != sl) exit 1 }' ||
+	fail "SL2VL of the sweep that ours declined is not OpenSM's own"
+console "Relink $link"
+ups=$((ups + 1))
+sm_wait_up $ups
+routed_last odonata
+by_tool lfts | sort | cmp -s - "$FABRIC/lfts.start" || fail "LFTs are not those of the start"
+by_tool sl2vl | sort | cmp -s - "$FABRIC/sl2vl.start" || fail "SL2VL is not that of the start"
+echo "declined once, then ours again"
