@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* The analyser against closed forms, and its two ways of counting against each other. */
+#include "fixture.h"
+
+#include <math.h>
+
+#include "routing/analyze.h"
+
+static odo_tables *route(const fixture *x, const char *engine)
+{
+	odo_tables *t;
+	odo_error err;
+	if (odo_route(x->f, x->c, engine, NULL, &t, &err))
+		fail_msg("%s: %s", engine, err.text);
+	return t;
+}
+
+static void assert_near(double a, double b)
+{
+	if (fabs(a - b) > 1e-6 * (1 + fabs(b)))
+		fail_msg("expected %g, found %g", b, a);
+}
+
+static void uniform_counts_what_following_all_pairs_counts(void **state)
+{
+	(void)state;
+	static const char *const cases[][2] = {{"dragonfly:p=2,a=4,h=2", "dragonfly"},
+					       {"flatfly:k=4x3,l=1x2,c=3", "dor"},
+					       {"random:n=20,d=4,c=2", "layered"}};
+	for (unsigned i = 0; i < 3; i++) {
+		for (uint8_t lmc = 0; lmc < 2; lmc++) {
+			fixture x = make(cases[i][0], lmc);
+			odo_tables *t = route(&x, cases[i][1]);
+			uint32_t n = x.f->n_hosts;
+			odo_flow *flows = calloc((size_t)n * n, sizeof *flows);
+			for (uint32_t h = 0; h < n * n; h++)
+				flows[h] = (odo_flow){h / n, h % n, 1.0f / (float)(n - 1)};
+			odo_analysis a, b;
+			odo_error err;
+			double index;
+			assert_int_equal(odo_analyze_flows(t, x.c, flows, (size_t)n * n, &a, &err),
+					 0);
+			assert_int_equal(odo_analyze_uniform(t, x.c, &b, &index, &err), 0);
+			for (uint32_t slot = 0; slot < a.n_slots; slot++)
+				assert_true(fabs(a.load[slot] - b.load[slot]) < 1e-4);
+			for (unsigned k = 0; k < ODO_MAX_HISTOGRAM; k++)
+				assert_true(fabs(a.hops[k] - b.hops[k]) < 1e-3);
+			assert_true(index >= 1);
+			assert_true(b.lost < 1e-9);
+			odo_analysis_clear(&a);
+			odo_analysis_clear(&b);
+			odo_tables_free(t);
+			free(flows);
+			unmake(&x);
+		}
+	}
+}
+
+/* All hosts of a group send to the next: a*p of them through the cables between the two. */
+static void adversarial_traffic_saturates_at_its_closed_form(void **state)
+{
+	(void)state;
+	fixture x = make("dragonfly:p=2,a=4,h=2", 0);
+	odo_tables *t = route(&x, "dragonfly");
+	uint32_t n = x.f->n_hosts, k = 0;
+	odo_flow *flows = calloc((size_t)n * n, sizeof *flows);
+	for (uint32_t h = 0; h < n; h++)
+		for (uint32_t d = 0; d < n; d++)
+			if (odo_at(x.c, odo_host_switch(x.f, d))[0] ==
+			    (odo_at(x.c, odo_host_switch(x.f, h))[0] + 1) % 9)
+				flows[k++] = (odo_flow){h, d, 1.0f / 8};
+	odo_analysis a;
+	odo_error err;
+	uint32_t worst[4];
+	assert_int_equal(odo_analyze_flows(t, x.c, flows, k, &a, &err), 0);
+	assert_near(a.saturation, 1.0 / (4 * 2));
+	assert_near(a.dim[0].max, 8);
+	assert_near(a.dim[0].mean, 1); /* 72 global channels carry what 72 hosts send */
+	assert_int_equal(odo_analysis_worst(&a, 4, worst), 4);
+	assert_int_equal(x.c->port_class[worst[0]], ODO_PORT_GLOBAL);
+	assert_true(worst[0] < worst[1] && worst[1] < worst[2] && worst[2] < worst[3]);
+	odo_analysis_clear(&a);
+	odo_tables_free(t);
+	free(flows);
+	unmake(&x);
+}
+
+/* Uniform traffic on a complete graph of k switches with c hosts: c*c pairs a cable. */
+static void uniform_on_a_complete_graph_has_its_closed_form(void **state)
+{
+	(void)state;
+	fixture x = make("flatfly:k=6,c=3", 0);
+	odo_tables *t = route(&x, "dor");
+	odo_analysis a;
+	odo_error err;
+	double index, mean, least;
+	assert_int_equal(odo_analyze_uniform(t, x.c, &a, &index, &err), 0);
+	assert_near(index, 9);
+	assert_near(a.dim[0].max, 9.0 / 17);
+	assert_near(a.dim[0].mean, 9.0 / 17);
+	assert_near(a.saturation, 1);
+	assert_near(a.hops[0], 18 * 2.0 / 17);
+	assert_near(a.mean_hops, 15.0 / 17);
+	assert_int_equal(a.dim[0].n_channels, 30);
+	assert_int_equal(a.inject.n_channels, 18);
+	odo_analysis_clear(&a);
+	assert_int_equal(odo_analyze_bisection(t, 50, 1, &mean, &least, &err), 0);
+	assert_true(least > 1.0 / 3 && least <= mean && mean < 1);
+	odo_tables_free(t);
+	unmake(&x);
+}
+
+/* Hosts on one switch never share a channel: full bisection. */
+static void one_switch_has_full_bisection(void **state)
+{
+	(void)state;
+	fixture x = make("flatfly:k=1,c=8", 0);
+	odo_tables *t = route(&x, "dor");
+	odo_error err;
+	double mean, least;
+	assert_int_equal(odo_analyze_bisection(t, 5, 3, &mean, &least, &err), 0);
+	assert_near(mean, 1);
+	assert_near(least, 1);
+	odo_tables_free(t);
+	unmake(&x);
+}
+
+static void what_does_not_arrive_is_lost(void **state)
+{
+	(void)state;
+	fixture x = make("flatfly:k=3,c=1", 0);
+	odo_tables *t = route(&x, "dor");
+	odo_error err;
+	odo_analysis a;
+	uint32_t lid = x.f->port_lid[x.f->host_slot[2]];
+	for (uint32_t s = 0; s < 2; s++) /* to each other, for ever */
+		t->lft[(size_t)s * x.f->lid_count + lid] =
+			t->lft[(size_t)s * x.f->lid_count + x.f->switch_lid[1 - s]];
+	odo_flow flows[] = {{0, 2, 1}, {0, 1, 0.5f}, {1, 1, 1}};
+	assert_int_equal(odo_analyze_flows(t, x.c, flows, 3, &a, &err), 0);
+	assert_near(a.lost, 1);
+	assert_near(a.hops[1], 0.5);
+	odo_analysis_clear(&a);
+	assert_int_equal(odo_analyze_uniform(t, x.c, &a, NULL, &err), 0);
+	assert_near(a.lost, 1);
+	odo_analysis_clear(&a);
+	odo_tables_free(t);
+	unmake(&x);
+}
+
+static void adaptive_tables_are_declined(void **state)
+{
+	(void)state;
+	fixture x = make("flatfly:k=3x3,c=1", 0);
+	odo_tables *t = route(&x, "ador");
+	odo_error err;
+	odo_analysis a;
+	double mean, least;
+	assert_int_equal(odo_analyze_uniform(t, x.c, &a, NULL, &err), ODO_EDECLINE);
+	odo_analysis_clear(&a);
+	assert_int_equal(odo_analyze_bisection(t, 1, 1, &mean, &least, &err), ODO_EDECLINE);
+	odo_tables_free(t);
+	unmake(&x);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(uniform_counts_what_following_all_pairs_counts),
+		cmocka_unit_test(adversarial_traffic_saturates_at_its_closed_form),
+		cmocka_unit_test(uniform_on_a_complete_graph_has_its_closed_form),
+		cmocka_unit_test(one_switch_has_full_bisection),
+		cmocka_unit_test(what_does_not_arrive_is_lost),
+		cmocka_unit_test(adaptive_tables_are_declined),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
