@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# Links between our own documents lead somewhere, and every page of docs/ is linked from its
+# index.
+set -u
+cd "$ODONATA_SOURCE" || exit 1
+failed=0
+while IFS= read -r page; do
+	while IFS= read -r link; do
+		target=${link%%#*}
+		[ -z "$target" ] || [ -e "$(dirname "$page")/$target" ] || {
+			echo "$page: no such file: $link"
+			failed=1
+		}
+	done < <(grep -oE '\]\([^)]+\)' "$page" | sed 's/^](//; s/)$//' | grep -v '://')
+done < <(find . -name '*.md' -not -path './build*' -not -path './.git/*')
+for page in docs/*.md; do
+	page=$(basename "$page")
+	[ "$page" = README.md ] || grep -q "($page)" docs/README.md || {
+		echo "docs/README.md: $page is not in the index"
+		failed=1
+	}
+done
+exit $failed
