@@ -34,6 +34,21 @@ ALWAYS_INLINE void releases(mode k, odo_part *c)
 	b->n = 0;
 }
 
+/* A dead output is never free: what its last packet releases is taken back. */
+NEVER_INLINE void fail(odo_part *c)
+{
+	for (; c->n_failed < c->n_falls && c->falls[c->n_failed].cycle <= c->now; c->n_failed++) {
+		const odo_fall *fall = &c->falls[c->n_failed];
+		c->sw[fall->si].dead[fall->port / 64] |= 1ull << fall->port % 64;
+		wake(c, fall->si);
+	}
+	for (uint32_t i = 0; i < c->n_failed; i++) {
+		const odo_fall *fall = &c->falls[i];
+		c->sw[fall->si].free[c->world->words + fall->port / 64] &= ~(1ull
+									     << fall->port % 64);
+	}
+}
+
 NEVER_INLINE void tell_credit(odo_part *c, odo_spot at, unsigned phits)
 {
 	const odo_world *w = c->world;
@@ -114,6 +129,8 @@ ALWAYS_INLINE void run(mode k, odo_part *c, uint32_t until)
 	for (; c->now < until && !c->out_of_memory && !c->fault; c->now++) {
 		c->round = 0;
 		releases(k, c);
+		if (__builtin_expect(c->n_falls != 0, 0))
+			fail(c);
 		credits(k, c);
 		arrivals(k, c);
 		if (k.policy && c->world->policy->tick)

@@ -263,6 +263,7 @@ void odo_part_free(odo_part *c)
 	free(c->active);
 	free(c->arena);
 	free(c->pool);
+	free(c->falls);
 	free(c->next);
 	free(c->hosts);
 	free(c->due);

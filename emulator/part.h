@@ -194,6 +194,13 @@ typedef struct odo_world {
 	uint64_t measure_from, measure_to;
 } odo_world;
 
+/** The end of a cable at one of a part's switches, and the cycle from which it is dead. */
+typedef struct odo_fall {
+	uint64_t cycle;
+	uint32_t si;
+	uint8_t port; /**< from 0 */
+} odo_fall;
+
 typedef struct odo_part {
 	const odo_world *world;
 	uint32_t number;
@@ -232,11 +239,15 @@ typedef struct odo_part {
 	uint32_t *freed; /**< hosts with a pending packet whose queue has moved in this cycle */
 	uint32_t n_freed;
 
+	/* Cables of this part that fail, in the order of their cycles; n_failed have. */
+	odo_fall *falls;
+	uint32_t n_falls, n_failed;
+
 	/* Measures. */
 	struct odo_worker *worker; /**< whose thread this part belongs to */
 	uint32_t *injected, *born; /**< [n_switches] packets */
 	uint64_t delivered_ever, phits_ever, latency_ever;
-	uint64_t waiting; /**< at the end: generated, and not in an injection queue */
+	uint64_t waiting;       /**< at the end: generated, and not in an injection queue */
 	uint64_t hops;          /**< packets sent on to a switch, since the run began */
 	uint32_t last_move;     /**< cycle of the last grant */
 	uint32_t last_received; /**< cycle of the last packet's full reception */
