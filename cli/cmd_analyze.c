@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* odonata analyze: what static tables make of a traffic, without emulating it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/answers.h"
+#include "cli/output.h"
+#include "cli/rows.h"
+#include "cli/system.h"
+#include "emulator/pattern.h"
+#include "fabric/memory.h"
+#include "routing/analyze.h"
+
+/* Flows of a traffic that is followed pair by pair: 1.2 GB of them. */
+#define MAX_FLOWS 100000000ull
+
+typedef struct settings {
+	const char *pattern;
+	uint64_t seed;
+	unsigned bisections;
+	uint32_t worst;
+} settings;
+
+enum { KEY_SEED = 0x200, KEY_BISECTIONS, KEY_WORST };
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	settings *own = ((cli_call *)state->input)->settings;
+	switch (key) {
+	case ARGP_KEY_INIT:
+		*own = (settings){.pattern = "uniform", .seed = 1, .bisections = 10, .worst = 5};
+		return 0;
+	case 'p':
+		own->pattern = arg;
+		return 0;
+	case KEY_SEED:
+		own->seed = cli_parse_number(state, "--seed", arg, 0, UINT64_MAX);
+		return 0;
+	case KEY_BISECTIONS:
+		own->bisections = (unsigned)cli_parse_number(state, "--bisections", arg, 0, 100000);
+		return 0;
+	case KEY_WORST:
+		own->worst = (uint32_t)cli_parse_number(state, "--worst", arg, 0, 1000);
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+/* Ranks that a rank sends to in one part of a traffic: a range, itself left out. */
+static odo_range range_of(const odo_draw *d, uint32_t rank)
+{
+	uint32_t index = d->range_of ? d->range_of[rank] : 0;
+	return index == ODO_NONE ? (odo_range){0, 0} : d->ranges[index];
+}
+
+static uint64_t count_flows(const odo_traffic *t)
+{
+	uint64_t n = 0;
+	for (uint32_t i = 0; i < t->phases[0].n_parts; i++)
+		for (uint32_t rank = 0; rank < t->order->n_hosts; rank++)
+			n += range_of(&t->parts[t->phases[0].first_part + i].draw, rank).count;
+	return n;
+}
+
+static size_t add_flows(const odo_order *o, const odo_draw *d, double share, odo_flow *flows)
+{
+	size_t n = 0;
+	for (uint32_t rank = 0; rank < o->n_hosts; rank++) {
+		odo_range r = range_of(d, rank);
+		uint32_t own = rank - r.first < r.count, others = r.count - own;
+		for (uint32_t i = 0; i < r.count; i++)
+			if (r.first + i != rank)
+				flows[n++] = (odo_flow){o->host[rank], o->host[r.first + i],
+							(float)(share / others)};
+	}
+	return n;
+}
+
+/* The first phase of a traffic, pair by pair. */
+static int analyze_traffic(const cli_system *system, const odo_traffic *t, odo_analysis *a,
+			   odo_error *err)
+{
+	const odo_traffic_part *part = t->parts + t->phases[0].first_part;
+	uint64_t most = count_flows(t);
+	if (most > MAX_FLOWS)
+		return odo_fail(err, ODO_EDECLINE,
+				"the traffic has %llu pairs of hosts, and %llu can be followed",
+				(unsigned long long)most, MAX_FLOWS);
+	odo_flow *flows = odo_new(most, sizeof *flows);
+	if (!flows)
+		return odo_fail(err, ODO_ENOMEM, "no memory for %llu pairs of hosts",
+				(unsigned long long)most);
+	size_t n = 0;
+	for (uint32_t i = 0; i < t->phases[0].n_parts; i++) {
+		uint32_t before = i ? part[i - 1].below : 0;
+		n += add_flows(t->order, &part[i].draw, (part[i].below - before) / 100.0,
+			       flows + n);
+	}
+	int status = odo_analyze_flows(system->tables, system->coordinates, flows, n, a, err);
+	free(flows);
+	return status;
+}
+
+static void add_class(json_t *rows, const char *name, const odo_class_load *l)
+{
+	if (!l->n_channels)
+		return;
+	json_t *row = json_object();
+	json_object_set_new(row, "class", json_string(name));
+	json_object_set_new(row, "channels", json_integer(l->n_channels));
+	json_object_set_new(row, "mean_load", json_real(l->mean));
+	json_object_set_new(row, "max_load", json_real(l->max));
+	json_array_append_new(rows, row);
+}
+
+static json_t *classes(const odo_analysis *a, const odo_coordinates *c)
+{
+	json_t *rows = json_array();
+	char name[24];
+	add_class(rows, "host to switch", &a->inject);
+	for (unsigned i = 0; i < ODO_MAX_DIMS; i++) {
+		bool dragonfly = c && c->kind == ODO_KIND_DRAGONFLY;
+		snprintf(name, sizeof name, "dimension %u", i);
+		add_class(rows, dragonfly && i < 2 ? (i ? "local" : "global") : name, &a->dim[i]);
+	}
+	add_class(rows, "between switches", &a->other);
+	add_class(rows, "switch to host", &a->eject);
+	return rows;
+}
+
+static json_t *path_lengths(const odo_analysis *a)
+{
+	json_t *rows = json_array();
+	double total = 0;
+	for (unsigned i = 0; i < ODO_MAX_HISTOGRAM; i++)
+		total += a->hops[i];
+	for (unsigned i = 0; i < ODO_MAX_HISTOGRAM; i++) {
+		if (a->hops[i] <= 0)
+			continue;
+		json_t *row = json_object();
+		json_object_set_new(row, "hops", json_integer(i));
+		json_object_set_new(row, "share", json_real(a->hops[i] / total));
+		json_array_append_new(rows, row);
+	}
+	return rows;
+}
+
+static json_t *worst_channels(const odo_analysis *a, const odo_fabric *f, uint32_t n)
+{
+	json_t *rows = json_array();
+	uint32_t *slot = odo_new(n, sizeof *slot);
+	uint32_t found = slot ? odo_analysis_worst(a, n, slot) : 0;
+	for (uint32_t i = 0; i < found; i++) {
+		json_t *row = json_object();
+		cli_answer_end(row, f, slot[i], "from", "from_guid", "from_port");
+		cli_answer_end(row, f, f->peer[slot[i]], "to", "to_guid", "to_port");
+		json_object_set_new(row, "load", json_real(a->use[slot[i]]));
+		json_array_append_new(rows, row);
+	}
+	free(slot);
+	return rows;
+}
+
+static void answer(cli_call *call, const cli_system *system, const odo_analysis *a)
+{
+	const settings *own = call->settings;
+	json_t *r = call->result;
+	json_object_set_new(r, "traffic", cli_json_text(own->pattern));
+	json_object_set_new(r, "saturation_at_most", json_real(a->saturation));
+	json_object_set_new(r, "max_load", json_real(a->max_use));
+	json_object_set_new(r, "mean_hops", json_real(a->mean_hops));
+	json_object_set_new(r, "lost", json_real(a->lost));
+	json_object_set_new(r, "classes", classes(a, system->coordinates));
+	json_object_set_new(r, "path_lengths", path_lengths(a));
+	json_object_set_new(r, "worst", worst_channels(a, system->fabric, own->worst));
+}
+
+static int analyze(cli_call *call, const cli_system *system, odo_error *err)
+{
+	const settings *own = call->settings;
+	odo_analysis a = {0};
+	odo_traffic *traffic = NULL;
+	double index = 0, mean = 0, least = 0;
+	bool uniform = !strcmp(own->pattern, "uniform");
+	int status = uniform ? odo_analyze_uniform(system->tables, system->coordinates, &a, &index,
+						   err)
+			     : odo_traffic_create(own->pattern, system->fabric, system->coordinates,
+						  own->seed, &traffic, err);
+	if (!status && !uniform)
+		status = analyze_traffic(system, traffic, &a, err);
+	if (!status && own->bisections)
+		status = odo_analyze_bisection(system->tables, own->bisections, own->seed, &mean,
+					       &least, err);
+	if (!status) {
+		call->result = json_object();
+		cli_answer_tables(call->result, system->tables);
+		answer(call, system, &a);
+		if (uniform)
+			json_object_set_new(call->result, "forwarding_index", json_real(index));
+		if (own->bisections) {
+			json_object_set_new(call->result, "bisection", json_real(mean));
+			json_object_set_new(call->result, "least_bisection", json_real(least));
+		}
+	}
+	odo_traffic_free(traffic);
+	odo_analysis_clear(&a);
+	return status;
+}
+
+static int run(cli_call *call)
+{
+	odo_error err;
+	cli_system system = {0};
+	int status = cli_system_route(call, &system, &err);
+	if (!status)
+		status = analyze(call, &system, &err);
+	cli_system_clear(&system);
+	return status ? cli_fail(&err) : CLI_OK;
+}
+
+static const struct argp_option options[] = {
+	{"pattern", 'p', "TRAFFIC", 0, "Who sends to whom ('odonata list patterns') [uniform]", 0},
+	{"bisections", KEY_BISECTIONS, "N", 0,
+	 "Random bisections to take the effective bandwidth of [10]", 0},
+	{"worst", KEY_WORST, "N", 0, "Name the N channels with the highest load [5]", 0},
+	{"seed", KEY_SEED, "N", 0, "Of permutations and bisections [1]", 0},
+	{0}};
+
+static const cli_example examples[] = {
+	{"odonata analyze dragonfly.net", "Uniform traffic, the forwarding index, and bisections",
+	 CLI_OK},
+	{"odonata analyze dragonfly.net --pattern advg:n=1 --worst 3",
+	 "Adversarial traffic: the bound on its saturation, and the cables that set it", CLI_OK},
+	{0}};
+
+const cli_command cli_analyze = {
+	.name = "analyze",
+	.arguments = "FABRIC",
+	.summary = "Load of every cable under a traffic, without emulating it",
+	.about = "Follow a traffic through static tables and add up what every cable carries, as "
+		 "shares of the fastest host cable's rate. The fullest cable bounds the load that "
+		 "the fabric can accept. With uniform traffic also the forwarding index: the most "
+		 "pairs of hosts that share a cable between switches. The bisection bandwidth is "
+		 "that of random halves sending to each other. Adaptive routings are declined.",
+	.options = options,
+	.groups = CLI_FABRIC | CLI_ROUTE | CLI_OUTPUT,
+	.min_args = 1,
+	.max_args = 1,
+	.settings_size = sizeof(settings),
+	.parse = parse,
+	.run = run,
+	.examples = examples,
+};
