@@ -18,11 +18,14 @@
 #include "routing/updown.h"
 
 #define BLOCK 64u
+/* Trees in a row that a layer may refuse before it counts as full. */
+#define MAX_REFUSALS 48u
 
 typedef struct layerer {
 	odo_forest *w;
 	odo_order layer[ODO_N_SLS];
 	bool whole[ODO_N_SLS]; /* holds trees that are taken to be safe */
+	unsigned refusals[ODO_N_SLS];
 	unsigned n_open;
 	bool spilt; /* the last layer is up*\/down* */
 	odo_updown *updown;
@@ -131,19 +134,22 @@ static bool all_tame(layerer *l, const uint32_t *trees, uint32_t n_trees, int *s
 }
 
 /* True if the tree, whose edges are listed, fits; else the layer is as it was. */
-static bool try_layer(layerer *l, odo_order *o)
+static bool try_layer(layerer *l, unsigned i)
 {
+	odo_order *o = &l->layer[i];
 	l->n_new = 0;
-	for (uint32_t i = 0; i < l->n_edges; i++) {
-		if (odo_order_has(o, l->edges[i]))
+	l->refusals[i]++;
+	for (uint32_t j = 0; j < l->n_edges; j++) {
+		if (odo_order_has(o, l->edges[j]))
 			continue;
-		if (!odo_order_add(o, l->edges[i])) {
+		if (!odo_order_add(o, l->edges[j])) {
 			while (l->n_new)
 				odo_order_remove(o, l->journal[--l->n_new]);
 			return false;
 		}
-		l->journal[l->n_new++] = l->edges[i];
+		l->journal[l->n_new++] = l->edges[j];
 	}
+	l->refusals[i] = 0;
 	return true;
 }
 
@@ -208,12 +214,12 @@ static bool place(layerer *l, uint32_t tree, int *status, odo_error *err)
 	unsigned own = l->w->layer[tree], usable = l->w->max_layers - l->spilt;
 	unsigned first = l->w->n_closed;
 	list_tree(l, tree);
-	if (own >= first && own < usable && try_layer(l, &l->layer[own]))
+	if (own >= first && own < usable && try_layer(l, own))
 		return true;
 	for (unsigned i = first; i < usable && !*status; i++) {
 		if (i == l->n_open)
 			*status = open_layer(l, err);
-		if (!*status && i != own && try_layer(l, &l->layer[i])) {
+		if (!*status && i != own && l->refusals[i] < MAX_REFUSALS && try_layer(l, i)) {
 			l->w->layer[tree] = (uint8_t)i;
 			return true;
 		}

@@ -12,137 +12,109 @@ int odo_order_init(odo_order *o, const odo_fabric *f, unsigned n_vls, odo_error 
 	if (status)
 		return status;
 	size_t n = o->forward.n_channels;
-	o->backward = odo_new(n * o->forward.words, sizeof *o->backward);
 	o->place = odo_new(n, sizeof *o->place);
+	o->at = odo_new(n, sizeof *o->at);
 	o->mark = odo_new(n, 1);
-	o->ahead = odo_new(n, sizeof *o->ahead);
-	o->behind = odo_new(n, sizeof *o->behind);
-	o->stack = odo_new(n, sizeof *o->stack);
-	o->pool = odo_new(n * 4, sizeof *o->pool);
-	if (!o->backward || !o->place || !o->mark || !o->ahead || !o->behind || !o->stack ||
-	    !o->pool)
+	o->list = odo_new(n, sizeof *o->list);
+	if (!o->place || !o->at || !o->mark || !o->list)
 		return odo_fail(err, ODO_ENOMEM, "no memory for channel dependencies");
 	for (uint32_t c = 0; c < n; c++)
-		o->place[c] = c;
+		o->place[c] = o->at[c] = c;
 	return 0;
 }
 
 void odo_order_clear(odo_order *o)
 {
 	odo_dependencies_clear(&o->forward);
-	free(o->backward);
 	free(o->place);
+	free(o->at);
 	free(o->mark);
-	free(o->ahead);
-	free(o->behind);
-	free(o->stack);
-	free(o->pool);
+	free(o->list);
 }
 
-static uint64_t *bit_of(const odo_order *o, odo_edge e, bool backward, uint64_t *mask)
+static uint64_t *word_of(const odo_order *o, odo_edge e, uint64_t *mask)
 {
 	const odo_dependencies *d = &o->forward;
-	const odo_fabric *f = d->fabric;
-	uint32_t from = e.from / d->n_vls, to = e.to / d->n_vls;
-	unsigned bit = backward ? (odo_port(f, f->peer[from]) - 1) * d->n_vls + e.from % d->n_vls
-				: (odo_port(f, to) - 1) * d->n_vls + e.to % d->n_vls;
+	uint32_t to = e.to / d->n_vls;
+	uint32_t first = d->fabric->first_slot[d->fabric->owner[to]];
+	unsigned bit = (to - first) * d->n_vls + e.to % d->n_vls;
 	*mask = 1ull << bit % 64;
-	return (backward ? o->backward : d->bits) + (size_t)(backward ? e.to : e.from) * d->words +
-	       bit / 64;
+	return d->bits + (size_t)e.from * d->words + bit / 64;
 }
 
 bool odo_order_has(const odo_order *o, odo_edge e)
 {
-	uint64_t mask, *word = bit_of(o, e, false, &mask);
+	uint64_t mask, *word = word_of(o, e, &mask);
 	return *word & mask;
-}
-
-static void flip(odo_order *o, odo_edge e)
-{
-	uint64_t mask, *word = bit_of(o, e, false, &mask);
-	*word ^= mask;
-	word = bit_of(o, e, true, &mask);
-	*word ^= mask;
 }
 
 void odo_order_mark(odo_order *o, odo_edge e)
 {
-	if (!odo_order_has(o, e))
-		flip(o, e);
+	uint64_t mask, *word = word_of(o, e, &mask);
+	*word |= mask;
 }
 
 void odo_order_remove(odo_order *o, odo_edge e)
 {
-	if (odo_order_has(o, e))
-		flip(o, e);
+	uint64_t mask, *word = word_of(o, e, &mask);
+	*word &= ~mask;
 }
 
-/* Collects what is reachable from `root` without leaving the order's stretch [low, high].
- * Returns false where `goal` is met. */
-static bool reach(odo_order *o, uint32_t root, bool backward, uint32_t low, uint32_t high,
-		  uint32_t goal, uint32_t *found, uint32_t *n_found)
+/* Pushes the successors of a channel that come before `high` and are not marked yet. Returns
+ * false where one is at `high` itself. */
+static bool push_successors(odo_order *o, uint32_t channel, uint32_t high, uint32_t *n)
 {
 	const odo_dependencies *d = &o->forward;
-	const odo_fabric *f = d->fabric;
-	const uint64_t *bits = backward ? o->backward : d->bits;
-	uint32_t depth = 1;
-	*n_found = 0;
-	o->stack[0] = root;
-	o->mark[root] = 1;
-	found[(*n_found)++] = root;
-	while (depth) {
-		uint32_t at = o->stack[--depth], slot = at / d->n_vls;
-		uint32_t sw = backward ? f->owner[slot] : f->owner[f->peer[slot]];
-		for (unsigned word = 0; word < d->words; word++) {
-			uint64_t left = bits[(size_t)at * d->words + word];
-			for (; left; left &= left - 1) {
-				unsigned bit = word * 64 + (unsigned)__builtin_ctzll(left);
-				uint32_t next_slot = f->first_slot[sw] + bit / d->n_vls;
-				if (backward)
-					next_slot = f->peer[next_slot];
-				uint32_t next = next_slot * d->n_vls + bit % d->n_vls;
-				if (next == goal)
-					return false;
-				if (o->mark[next] || o->place[next] < low || o->place[next] > high)
-					continue;
-				o->mark[next] = 1;
-				found[(*n_found)++] = next;
-				o->stack[depth++] = next;
-			}
+	uint32_t sw = d->fabric->owner[d->fabric->peer[channel / d->n_vls]];
+	uint32_t first = d->fabric->first_slot[sw] * d->n_vls;
+	for (unsigned word = 0; word < d->words; word++) {
+		uint64_t left = d->bits[(size_t)channel * d->words + word];
+		for (; left; left &= left - 1) {
+			uint32_t next = first + word * 64 + (uint32_t)__builtin_ctzll(left);
+			if (o->place[next] == high)
+				return false;
+			if (o->mark[next] || o->place[next] > high)
+				continue;
+			o->mark[next] = 1;
+			o->list[(*n)++] = next;
 		}
 	}
 	return true;
 }
 
-static void unmark(odo_order *o, const uint32_t *list, uint32_t n)
+/* Marks all that depends on `root` up to place `high`; false, and nothing marked, where the
+ * channel there is among it. */
+static bool mark_dependent(odo_order *o, uint32_t root, uint32_t high)
 {
-	for (uint32_t i = 0; i < n; i++)
-		o->mark[list[i]] = 0;
+	uint32_t n = 1;
+	bool free_of_cycles = true;
+	o->list[0] = root;
+	o->mark[root] = 1;
+	for (uint32_t i = 0; i < n && free_of_cycles; i++)
+		free_of_cycles = push_successors(o, o->list[i], high, &n);
+	for (uint32_t i = 0; i < n && !free_of_cycles; i++)
+		o->mark[o->list[i]] = 0;
+	return free_of_cycles;
 }
 
-static int by_value(const void *a, const void *b)
+/* Moves what is marked in [low, high] to its end, all else down, both in their old order. */
+static void shift(odo_order *o, uint32_t low, uint32_t high)
 {
-	const uint64_t *x = a, *y = b;
-	return *x < *y ? -1 : *x > *y;
-}
-
-/* Deals the numbers of both sets out again: first to what leads to the edge's tail, then to
- * what its head leads to, each in its old order. */
-static void reorder(odo_order *o)
-{
-	uint32_t n = o->n_behind + o->n_ahead;
-	uint64_t *key = o->pool, *number = o->pool + n;
-	for (uint32_t i = 0; i < n; i++) {
-		bool ahead = i >= o->n_behind;
-		uint32_t c = ahead ? o->ahead[i - o->n_behind] : o->behind[i];
-		number[i] = o->place[c];
-		key[i] = (uint64_t)o->place[c] << 32 | c;
+	uint32_t n = 0;
+	for (uint32_t i = low; i <= high; i++) {
+		uint32_t c = o->at[i];
+		if (o->mark[c]) {
+			o->mark[c] = 0;
+			o->list[n++] = c;
+		} else {
+			o->at[i - n] = c;
+			o->place[c] = i - n;
+		}
 	}
-	qsort(key, o->n_behind, sizeof *key, by_value);
-	qsort(key + o->n_behind, o->n_ahead, sizeof *key, by_value);
-	qsort(number, n, sizeof *number, by_value);
-	for (uint32_t i = 0; i < n; i++)
-		o->place[(uint32_t)key[i]] = (uint32_t)number[i];
+	for (uint32_t i = 0; i < n; i++) {
+		o->at[high + 1 - n + i] = o->list[i];
+		o->place[o->list[i]] = high + 1 - n + i;
+	}
 }
 
 bool odo_order_add(odo_order *o, odo_edge e)
@@ -151,46 +123,47 @@ bool odo_order_add(odo_order *o, odo_edge e)
 	if (e.from == e.to)
 		return false;
 	if (high > low) {
-		bool free_of_cycles = reach(o, e.to, false, low, high, e.from, o->ahead,
-					    &o->n_ahead);
-		unmark(o, o->ahead, o->n_ahead);
-		if (!free_of_cycles)
+		if (!mark_dependent(o, e.to, high))
 			return false;
-		reach(o, e.from, true, low, high, ODO_NONE, o->behind, &o->n_behind);
-		unmark(o, o->behind, o->n_behind);
-		reorder(o);
+		shift(o, low, high);
 	}
-	flip(o, e);
+	odo_order_mark(o, e);
 	return true;
 }
 
-/* Kahn's algorithm. */
-bool odo_order_sort(odo_order *o)
+/* Calls for every successor of a channel in turn: counts it, or takes one off its count. */
+static void count_successors(const odo_order *o, uint32_t channel, uint32_t *waiting, int by,
+			     uint32_t *ready, uint32_t *tail)
 {
 	const odo_dependencies *d = &o->forward;
-	const odo_fabric *f = d->fabric;
-	uint32_t *waiting = o->ahead, *ready = o->behind, head = 0, tail = 0;
-	for (uint32_t c = 0; c < d->n_channels; c++) {
-		waiting[c] = 0;
-		for (unsigned word = 0; word < d->words; word++)
-			waiting[c] += (uint32_t)__builtin_popcountll(
-				o->backward[(size_t)c * d->words + word]);
-		if (!waiting[c])
-			ready[tail++] = c;
-	}
-	while (head < tail) {
-		uint32_t c = ready[head];
-		o->place[c] = head++;
-		for (unsigned word = 0; word < d->words; word++) {
-			uint64_t left = d->bits[(size_t)c * d->words + word];
-			for (; left; left &= left - 1) {
-				unsigned bit = word * 64 + (unsigned)__builtin_ctzll(left);
-				uint32_t sw = f->owner[f->peer[c / d->n_vls]];
-				uint32_t next = f->first_slot[sw] * d->n_vls + bit;
-				if (!--waiting[next])
-					ready[tail++] = next;
-			}
+	for (unsigned word = 0; word < d->words; word++) {
+		uint64_t left = d->bits[(size_t)channel * d->words + word];
+		for (; left; left &= left - 1) {
+			uint32_t sw = d->fabric->owner[d->fabric->peer[channel / d->n_vls]];
+			uint32_t next = d->fabric->first_slot[sw] * d->n_vls + word * 64 +
+					(uint32_t)__builtin_ctzll(left);
+			waiting[next] += (uint32_t)by;
+			if (by < 0 && !waiting[next])
+				ready[(*tail)++] = next;
 		}
 	}
-	return tail == d->n_channels;
+}
+
+/* Kahn's algorithm; `at` is its queue. */
+bool odo_order_sort(odo_order *o)
+{
+	uint32_t n = o->forward.n_channels, *waiting = o->list, head = 0, tail = 0;
+	for (uint32_t c = 0; c < n; c++)
+		waiting[c] = 0;
+	for (uint32_t c = 0; c < n; c++)
+		count_successors(o, c, waiting, 1, NULL, NULL);
+	for (uint32_t c = 0; c < n; c++)
+		if (!waiting[c])
+			o->at[tail++] = c;
+	while (head < tail) {
+		uint32_t c = o->at[head];
+		o->place[c] = head++;
+		count_successors(o, c, waiting, -1, o->at, &tail);
+	}
+	return tail == n;
 }

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Time of each step from a fabric to proved tables, on one core:
+ *   bench_routing [-r repeats] [engine@]spec ...
+ * Best of the repeats, in milliseconds of processor time, so that others on the machine disturb
+ * little. "reroute" maps and routes again after one cable between switches died (its engine
+ * alone); "moved" is the share of all LFT entries that this changes, "must" the share that
+ * led over the cable.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "fabric/topology.h"
+#include "fabric/transform.h"
+#include "mapping/mapping.h"
+#include "routing/engine.h"
+#include "routing/verify.h"
+
+static double now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+typedef struct times {
+	double map, route, verify;
+} times;
+
+static void die(const char *spec, const odo_error *err)
+{
+	fprintf(stderr, "%s: %s\n", spec, err->text);
+	exit(1);
+}
+
+static void keep_least(double *best, double value)
+{
+	if (value < *best)
+		*best = value;
+}
+
+/* Routes without the proof that odo_route() adds, to time it apart. */
+static odo_tables *route_only(const odo_engine *e, const odo_fabric *f, const odo_coordinates *c)
+{
+	odo_error err;
+	odo_tables *t;
+	if (odo_tables_create(f, e->name, &t, &err) || e->route(f, c, NULL, t, &err))
+		die(e->name, &err);
+	return t;
+}
+
+static odo_tables *measure(const odo_engine *e, const odo_fabric *f, const odo_coordinates *truth,
+			   int repeats, times *best, odo_verdict *v)
+{
+	odo_tables *t = NULL;
+	odo_error err;
+	*best = (times){1e30, 1e30, 1e30};
+	for (int i = 0; i < repeats; i++) {
+		odo_coordinates *c = NULL;
+		odo_tables_free(t);
+		double start = now();
+		int mapped = odo_map(f, &c, &err);
+		double done = now();
+		keep_least(&best->map, done - start);
+		bool usable = !mapped && c->kind == truth->kind;
+		start = now();
+		t = route_only(e, f, usable ? c : truth);
+		done = now();
+		keep_least(&best->route, done - start);
+		start = now();
+		if (odo_verify(t, v, &err))
+			die(e->name, &err);
+		keep_least(&best->verify, now() - start);
+		odo_verdict_clear(v);
+		if (!mapped)
+			odo_coordinates_free(c);
+	}
+	return t;
+}
+
+static const odo_engine *engine_for(const char *name, const odo_coordinates *c)
+{
+	if (*name)
+		return odo_engine_find(name);
+	for (const odo_engine *e = odo_engines; e->name; e++)
+		if (e->profile == ODO_PROFILE_IB && e->kinds & 1u << c->kind)
+			return e;
+	return NULL;
+}
+
+typedef struct change {
+	double reroute, moved, must; /* ms, shares of all entries */
+} change;
+
+/* True if the cable at this slot of the old fabric is gone in the new one. */
+static bool is_dead(const odo_fabric *f, const odo_fabric *g, uint32_t slot)
+{
+	return f->peer[slot] != ODO_NONE && g->peer[slot] == ODO_NONE;
+}
+
+/* Compares the tables once a cable between switches is gone. Damage that takes no switch away
+ * keeps all numbers. */
+static change lose_a_cable(const odo_engine *e, const odo_fabric *f, const odo_coordinates *truth,
+			   const odo_tables *before)
+{
+	odo_error err;
+	odo_fabric *g;
+	odo_coordinates *c;
+	change result = {0};
+	uint32_t n_ends = 0;
+	for (uint32_t i = 0; i < f->first_slot[f->n_switches]; i++)
+		n_ends += odo_next_switch(f, i) != ODO_NONE;
+	odo_damage one = {.links = 2.0 / n_ends, .seed = 1};
+	if (odo_fabric_damage(f, &one, &g, NULL, &err) || odo_map(g, &c, &err))
+		die("one dead cable", &err);
+	if (c->kind != truth->kind)
+		fprintf(stderr, "mapped as %s once a cable is gone\n", odo_kind_name(c->kind));
+	double start = now();
+	odo_tables *after = route_only(e, g, c);
+	result.reroute = now() - start;
+	uint64_t moved = 0, must = 0, n = (uint64_t)f->n_switches * f->lid_count;
+	for (uint32_t s = 0; s < f->n_switches; s++) {
+		for (uint32_t lid = 0; lid < f->lid_count; lid++) {
+			uint8_t old = odo_next_port(before, s, lid);
+			moved += old != odo_next_port(after, s, lid);
+			must += old && old <= odo_n_ports(f, s) &&
+				is_dead(f, g, odo_slot(f, s, old));
+		}
+	}
+	result.moved = (double)moved / (double)n;
+	result.must = (double)must / (double)n;
+	odo_tables_free(after);
+	odo_coordinates_free(c);
+	odo_fabric_free(g);
+	return result;
+}
+
+static void bench(const char *arg, int repeats)
+{
+	char name[48] = "";
+	const char *spec = strchr(arg, '@') ? strchr(arg, '@') + 1 : arg;
+	snprintf(name, sizeof name, "%.*s", (int)(spec > arg ? spec - arg - 1 : 0), arg);
+	odo_error err;
+	odo_fabric *f;
+	odo_coordinates *c;
+	if (odo_topology_generate(spec, 0, &f, &c, &err))
+		die(spec, &err);
+	const odo_engine *e = engine_for(name, c);
+	if (!e) {
+		fprintf(stderr, "%s: no engine\n", arg);
+		exit(1);
+	}
+	times best;
+	odo_verdict v;
+	odo_tables *t = measure(e, f, c, repeats, &best, &v);
+	change lost = lose_a_cable(e, f, c, t);
+	printf("%-26s %-10s %6u %6u %3u %8.1f %8.1f %8.1f %8.1f %8.1f %8.2g %8.2g %5u\n", spec,
+	       e->name, f->n_switches, f->n_hosts, t->n_vls, best.map, best.route, best.verify,
+	       best.map + best.route + best.verify, lost.reroute, lost.moved, lost.must, t->n_rows);
+	odo_tables_free(t);
+	odo_coordinates_free(c);
+	odo_fabric_free(f);
+}
+
+int main(int argc, char **argv)
+{
+	int repeats = 3, first = 1;
+	if (argc > 2 && !strcmp(argv[1], "-r")) {
+		repeats = atoi(argv[2]);
+		first = 3;
+	}
+	static const char *const usual[] = {
+		"flatfly:k=8x8x8,c=4",      "paper-flatfly",
+		"dragonfly:p=10,a=20,h=10", "paper-torus-3d",
+		"paper-slimfly-1",          "paper-hypercube",
+		"mixed-dor@paper-flatfly",  "layered@flatfly:k=8x8x8,c=4"};
+	printf("%-26s %-10s %6s %6s %3s %8s %8s %8s %8s %8s %8s %8s %5s\n", "fabric", "engine",
+	       "sw", "hosts", "VLs", "map", "route", "verify", "sum", "reroute", "moved", "must",
+	       "maps");
+	if (first == argc)
+		for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+			bench(usual[i], repeats);
+	for (int i = first; i < argc; i++)
+		bench(argv[i], repeats);
+	return 0;
+}
