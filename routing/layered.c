@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Shortest paths on any graph, dealt out over parallel and equal paths, in layers of VLs: the
+ * Short paths on any graph, dealt out over parallel and equal ways, in layers of VLs: the
  * static, minimal case of paper 004's Distance Based routing (section 3.7), which on standard
- * switches cannot hop from VL to VL. Destinations that no layer takes are routed up*\/down*
- * in the last one, so this engine serves every graph with any number of VLs.
+ * switches cannot hop from VL to VL.
+ *
+ * Every tree is grown from its destination outwards, each layer's dependencies staying
+ * acyclic: a switch takes, of its ways of least distance, one that fits the layer of the path
+ * that it joins, then one that fits another layer (which gives the pair an SL of its own), and
+ * where none does, the shortest that does. Trees start in layers in turn, which spreads load
+ * over VLs and gives hosts of one switch different ways. The last layer is kept for trees that
+ * cannot be grown; they go up*\/down* there. With one VL all do if any does. So this engine
+ * serves every graph with any number of VLs.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,103 +18,322 @@
 #include "fabric/memory.h"
 #include "routing/deal.h"
 #include "routing/engines.h"
-#include "routing/forest.h"
+#include "routing/order.h"
+#include "routing/updown.h"
 
-/* Trees per destination switch: more spread, and more to fit into layers. */
-#define MAX_SPREAD 4u
+/* Trees per destination switch: more spread, and more time. */
+#define MAX_SPREAD 2u
+/* Dependencies that layers may refuse one tree before it goes up*\/down*, and trees in a row
+ * before all others do. */
+#define MAX_REFUSALS 32u
+#define PATIENCE 64u
 
-typedef struct finder {
+/* A dependency added to a layer. */
+typedef struct entry {
+	odo_edge edge;
+	unsigned layer;
+} entry;
+
+typedef struct grower {
 	odo_forest *w;
-	uint32_t *depth, *queue;
-	uint32_t *hash;
-} finder;
+	odo_order layer[ODO_N_SLS];
+	unsigned n_open;
+	unsigned n_usable;  /* layers that trees grow in: all, or all but the last */
+	odo_updown *updown; /* once the last layer is up*\/down* */
+	uint8_t *sl;        /* [n_trees * n * n] layer of each path, laid out as the ports */
+	bool by_pair;       /* paths of some tree are in different layers */
+	uint32_t *depth;    /* [n] distance to d */
+	uint32_t *queue;    /* [n] switches by distance */
+	uint32_t n_queue;
+	/* The tree at hand: */
+	uint8_t *port;  /* [n] */
+	uint8_t *own;   /* [n] layer of the switch's own path */
+	uint32_t *hops; /* [n] links to d, or ODO_NONE */
+	uint32_t *lost; /* [n] switches that no shortest way fits */
+	uint32_t n_lost, patience;
+	entry *journal; /* what it added */
+	size_t journal_room;
+	uint32_t n_journal;
+	uint32_t *hash; /* [n] */
+} grower;
 
-static uint32_t breadth_first(finder *x, uint32_t d)
+static void breadth_first(grower *g, uint32_t d)
 {
-	const odo_forest *w = x->w;
+	const odo_forest *w = g->w;
 	uint32_t head = 0, tail = 1;
-	memset(x->depth, 0xFF, w->n * sizeof *x->depth);
-	x->depth[d] = 0;
-	x->queue[0] = d;
+	memset(g->depth, 0xFF, w->n * sizeof *g->depth);
+	g->depth[d] = 0;
+	g->queue[0] = d;
 	while (head < tail) {
-		uint32_t t = x->queue[head++];
+		uint32_t t = g->queue[head++];
 		for (uint32_t i = w->f->first_slot[t]; i < w->f->first_slot[t + 1]; i++) {
 			uint32_t s = w->next[i];
-			if (s != ODO_NONE && x->depth[s] == ODO_NONE) {
-				x->depth[s] = x->depth[t] + 1;
-				x->queue[tail++] = s;
+			if (s != ODO_NONE && g->depth[s] == ODO_NONE) {
+				g->depth[s] = g->depth[t] + 1;
+				g->queue[tail++] = s;
 			}
 		}
 	}
-	return tail;
+	g->n_queue = tail;
 }
 
-/* Cables of s on shortest paths, dealt out among the trees: another start for every pair. */
-static void choose(finder *x, uint32_t s, uint32_t d)
+/* Ways of a switch, best first: those that the layer's order allows as it is come before
+ * those that may need it changed, and lots decide among equals. */
+typedef struct ways {
+	uint32_t n;
+	uint64_t key[ODO_MAX_PORTS]; /* class, lot, port */
+} ways;
+
+static void insert(ways *x, uint64_t key)
 {
-	const odo_forest *w = x->w;
-	uint32_t first = w->f->first_slot[s], n = 0, port[ODO_MAX_PORTS], id[ODO_MAX_PORTS];
-	uint32_t pick[ODO_MAX_PHASES];
-	for (uint32_t i = first; i < w->f->first_slot[s + 1]; i++) {
+	uint32_t i = x->n++;
+	for (; i && x->key[i - 1] > key; i--)
+		x->key[i] = x->key[i - 1];
+	x->key[i] = key;
+}
+
+static odo_edge edge_by(const grower *g, uint32_t slot)
+{
+	uint32_t t = g->w->next[slot];
+	return (odo_edge){slot, g->w->f->first_slot[t] + g->port[t] - 1};
+}
+
+static void add_way(const grower *g, uint32_t slot, uint32_t lot, ways *x)
+{
+	uint32_t t = g->w->next[slot], port = slot - g->w->f->first_slot[g->w->f->owner[slot]] + 1;
+	bool fits = true;
+	if (g->hops[t]) { /* else it is the destination */
+		odo_edge e = edge_by(g, slot);
+		const odo_order *o = &g->layer[g->own[t]];
+		fits = o->place[e.from] < o->place[e.to];
+	}
+	insert(x, (uint64_t)!fits << 40 | (uint64_t)(odo_mix((g->hash[t] + port) ^ lot) >> 8) << 8 |
+			  port);
+}
+
+static void take_back(grower *g, uint32_t n_journal)
+{
+	while (g->n_journal > n_journal) {
+		const entry *e = &g->journal[--g->n_journal];
+		odo_order_remove(&g->layer[e->layer], e->edge);
+	}
+}
+
+/* Adds the dependencies of the way by `slot` and on to the destination to a layer, as far as
+ * they are not there; false, and nothing added, where they would close a cycle (or where there
+ * is no memory: then too the path has to go elsewhere). */
+static bool add_path(grower *g, unsigned layer, uint32_t slot)
+{
+	odo_order *o = &g->layer[layer];
+	uint32_t n_before = g->n_journal;
+	for (uint32_t at = slot; g->hops[g->w->next[at]];) {
+		odo_edge e = edge_by(g, at);
+		if (!odo_order_has(o, e)) {
+			if (odo_grow(&g->journal, &g->journal_room, g->n_journal + 1ul,
+				     sizeof *g->journal) ||
+			    !odo_order_add(o, e)) {
+				g->patience--;
+				take_back(g, n_before);
+				return false;
+			}
+			g->journal[g->n_journal++] = (entry){e, layer};
+		}
+		if (layer == g->own[g->w->next[at]])
+			break; /* the rest of the path is there */
+		at = e.to;
+	}
+	return true;
+}
+
+/* Takes the first way that a layer bears: that of the path it joins, then any. */
+static bool settle(grower *g, uint32_t s, const ways *x)
+{
+	for (unsigned turn = 0; turn < g->n_usable; turn++) {
+		uint32_t n = turn && x->n > 2 ? 2 : x->n;
+		for (uint32_t i = 0; i < n && g->patience; i++) {
+			unsigned port = x->key[i] & 0xFF;
+			uint32_t slot = odo_slot(g->w->f, s, port), t = g->w->next[slot];
+			unsigned layer = (g->own[t] + turn) % g->n_usable;
+			if (!add_path(g, layer, slot))
+				continue;
+			g->port[s] = (uint8_t)port;
+			g->own[s] = (uint8_t)layer;
+			g->hops[s] = g->hops[t] + 1;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Switch s by ways over switches with `hops` links to go, of those that have any. */
+static bool connect(grower *g, uint32_t s, uint32_t hops, uint32_t lot)
+{
+	const odo_forest *w = g->w;
+	ways x = {.n = 0};
+	for (uint32_t i = w->f->first_slot[s]; i < w->f->first_slot[s + 1]; i++) {
 		uint32_t t = w->next[i];
-		if (t == ODO_NONE || x->depth[t] + 1 != x->depth[s])
-			continue;
-		port[n] = i - first + 1;
-		id[n++] = odo_mix(x->hash[d] ^ odo_mix(x->hash[t] + i - first));
+		if (t != ODO_NONE && t != s && g->hops[t] == hops)
+			add_way(g, i, lot, &x);
 	}
-	odo_deal(id, n, w->n_trees, pick);
-	for (unsigned k = 0; k < w->n_trees; k++)
-		odo_forest_row(w, k, s)[d] = (uint8_t)port[pick[k]];
+	return settle(g, s, &x);
 }
 
-static int find_paths(odo_forest *w, odo_error *err)
+/* What no shortest way fits takes the shortest that does; true if all find one. */
+static bool connect_lost(grower *g, uint32_t lot)
 {
-	finder x = {.w = w};
-	x.depth = odo_new(w->n, sizeof *x.depth);
-	x.queue = odo_new(w->n, sizeof *x.queue);
-	x.hash = odo_new(w->n, sizeof *x.hash);
-	bool room = x.depth && x.queue && x.hash;
-	for (uint32_t s = 0; room && s < w->n; s++)
-		x.hash[s] = odo_node_hash(w->f, s);
-	for (uint32_t d = 0; room && d < w->n; d++) {
-		uint32_t n = breadth_first(&x, d);
-		for (uint32_t i = 1; i < n; i++)
-			choose(&x, x.queue[i], d);
+	uint32_t longest = g->depth[g->queue[g->n_queue - 1]] + g->n_lost;
+	for (uint32_t hops = 0; hops <= longest && g->n_lost && g->patience; hops++) {
+		uint32_t n = 0;
+		for (uint32_t i = 0; i < g->n_lost; i++)
+			if (!connect(g, g->lost[i], hops, lot))
+				g->lost[n++] = g->lost[i];
+		g->n_lost = n;
 	}
-	free(x.depth);
-	free(x.queue);
-	free(x.hash);
-	return room ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for shortest paths");
+	return !g->n_lost;
 }
 
-/* Destinations in an order that scatters neighbours. */
-static uint32_t *all_trees(const odo_forest *w, uint32_t *n)
+static void keep(grower *g, unsigned k)
 {
-	*n = w->n_trees * w->n;
-	uint32_t *trees = odo_new(*n, sizeof *trees);
-	for (uint32_t i = 0; trees && i < *n; i++)
-		trees[i] = i;
-	return trees;
+	uint32_t d = g->queue[0];
+	for (uint32_t j = 1; j < g->n_queue; j++) {
+		uint32_t s = g->queue[j];
+		odo_forest_row(g->w, k, s)[d] = g->port[s];
+		g->sl[((size_t)k * g->w->n + s) * g->w->n + d] = g->own[s];
+		g->by_pair |= g->own[s] != g->own[d];
+	}
+	g->w->layer[(size_t)k * g->w->n + d] = g->own[d];
+}
+
+/* Grows tree k to the destination at queue[0]; false, and the layers as they were, where
+ * there is no room. */
+static bool grow(grower *g, unsigned k)
+{
+	uint32_t d = g->queue[0], lot = odo_mix(g->hash[d] + k * 0x9E3779B1u);
+	memset(g->hops, 0xFF, g->w->n * sizeof *g->hops);
+	g->hops[d] = g->n_journal = g->n_lost = 0;
+	g->own[d] = (uint8_t)((k + g->hash[d]) % g->n_usable);
+	g->patience = PATIENCE;
+	for (uint32_t j = 1; j < g->n_queue && g->patience; j++)
+		if (!connect(g, g->queue[j], g->depth[g->queue[j]] - 1, lot))
+			g->lost[g->n_lost++] = g->queue[j];
+	bool grown = g->patience && connect_lost(g, lot);
+	if (grown)
+		keep(g, k);
+	else
+		take_back(g, 0);
+	return grown;
+}
+
+static void reroute(grower *g, uint32_t tree)
+{
+	odo_forest *w = g->w;
+	unsigned last = w->max_layers - 1;
+	odo_updown_tree(g->updown, tree / w->n, tree % w->n);
+	w->layer[tree] = (uint8_t)last;
+	for (uint32_t s = 0; s < w->n; s++)
+		g->sl[((size_t)(tree / w->n) * w->n + s) * w->n + tree % w->n] = (uint8_t)last;
+}
+
+/* Routes a tree up*\/down* in the last layer; with one layer all others as well. */
+static int spill(grower *g, uint32_t tree, odo_error *err)
+{
+	int status = g->updown ? 0 : odo_updown_create(g->w, &g->updown, err);
+	if (status)
+		return status;
+	for (uint32_t i = 0; g->w->max_layers == 1 && i < g->w->n_trees * g->w->n; i++)
+		reroute(g, i);
+	reroute(g, tree);
+	return 0;
+}
+
+static int grow_all(grower *g, odo_error *err)
+{
+	odo_forest *w = g->w;
+	int status = 0;
+	uint32_t refusals = 0;
+	g->n_usable = w->max_layers > 1 ? w->max_layers - 1 : 1;
+	for (uint32_t d = 0; d < w->n && !status; d++) {
+		breadth_first(g, d);
+		for (unsigned k = 0; k < w->n_trees && !status; k++) {
+			bool grown = refusals < MAX_REFUSALS && grow(g, k);
+			refusals = grown ? 0 : refusals + 1;
+			if (!grown)
+				status = spill(g, k * w->n + d, err);
+		}
+		if (g->updown && w->max_layers == 1)
+			break;
+	}
+	w->n_layers = g->updown ? w->max_layers : g->n_usable;
+	return status;
+}
+
+/* SLs by destination alone where that is all there is to them. */
+static int write_tables(const grower *g, odo_tables *t, odo_error *err)
+{
+	const odo_forest *w = g->w;
+	int status = odo_forest_write(w, t, err);
+	if (status || !g->by_pair)
+		return status;
+	t->sl_of_pair = odo_new((size_t)w->n * w->f->lid_count, 1);
+	if (!t->sl_of_pair)
+		return odo_fail(err, ODO_ENOMEM, "no memory for the SLs of %u switches", w->n);
+	return odo_forest_gather(w, g->sl, t->sl_of_pair, err);
+}
+
+static int allocate(grower *g, odo_error *err)
+{
+	size_t n = g->w->n;
+	int status = 0;
+	g->depth = odo_new(n, sizeof *g->depth);
+	g->queue = odo_new(n, sizeof *g->queue);
+	g->port = odo_new(n, 1);
+	g->hops = odo_new(n, sizeof *g->hops);
+	g->lost = odo_new(n, sizeof *g->lost);
+	g->own = odo_new(n, 1);
+	g->sl = odo_new(n * n * g->w->n_trees, 1);
+	g->hash = odo_new(n, sizeof *g->hash);
+	if (!g->depth || !g->queue || !g->port || !g->hops || !g->lost || !g->own || !g->sl ||
+	    !g->hash)
+		return odo_fail(err, ODO_ENOMEM, "no memory for shortest paths");
+	for (uint32_t s = 0; s < n; s++)
+		g->hash[s] = odo_node_hash(g->w->f, s);
+	while (g->n_open < g->w->max_layers && !status)
+		status = odo_order_init(&g->layer[g->n_open++], g->w->f, 1, err);
+	return status;
+}
+
+static void clear(grower *g)
+{
+	while (g->n_open)
+		odo_order_clear(&g->layer[--g->n_open]);
+	odo_updown_free(g->updown);
+	free(g->depth);
+	free(g->queue);
+	free(g->port);
+	free(g->hops);
+	free(g->lost);
+	free(g->journal);
+	free(g->own);
+	free(g->sl);
+	free(g->hash);
 }
 
 int odo_route_layered(const odo_fabric *f, const odo_coordinates *c,
 		      const odo_route_options *options, odo_tables *t, odo_error *err)
 {
 	(void)c;
-	uint32_t keys = odo_max_keys(f), n_trees = 0, *trees = NULL;
-	odo_forest *w;
+	uint32_t keys = odo_max_keys(f);
+	grower g = {0};
 	int status = odo_forest_create(f, NULL, options, keys < MAX_SPREAD ? keys : MAX_SPREAD, 1,
-				       1, &w, err);
+				       1, &g.w, err);
 	if (status)
 		return status;
-	status = find_paths(w, err);
-	if (!status && !(trees = all_trees(w, &n_trees)))
-		status = odo_fail(err, ODO_ENOMEM, "no memory for layers");
+	status = allocate(&g, err);
 	if (!status)
-		status = odo_forest_layer(w, trees, n_trees, err);
+		status = grow_all(&g, err);
 	if (!status)
-		status = odo_forest_write(w, t, err);
-	free(trees);
-	odo_forest_free(w);
+		status = write_tables(&g, t, err);
+	clear(&g);
+	odo_forest_free(g.w);
 	return status;
 }
