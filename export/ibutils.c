@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* What ibdmchk of ibutils reads besides OpenSM's dumps. */
+/* What ibdmchk of ibutils reads besides OpenSM's dumps, and ibdiagnet writes. */
 #include <inttypes.h>
 #include <string.h>
 
 #include "export/write.h"
+#include "fabric/formats.h"
 
 /* ibdmchk keeps one SL per (node, DLID): of an adapter with several ports it would believe
  * the last line, so that later ports that disagree are left to a comment. */
@@ -46,57 +47,36 @@ int odo_write_psl(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_e
 	return odo_write_done(to, err);
 }
 
-static const char *width_text(uint8_t width)
+/* "guid in out" and two VLs a byte, SL 0 first. */
+static void write_map(uint64_t guid, unsigned in, unsigned out, const odo_sl2vl *map, FILE *to)
 {
-	switch (width) {
-	case 1:
-		return "1x";
-	case 2:
-		return "2x";
-	case 8:
-		return "8x";
-	case 12:
-		return "12x";
-	default:
-		return "4x";
-	}
+	fprintf(to, "0x%016" PRIx64 " %u %u", guid, in, out);
+	for (unsigned sl = 0; sl < ODO_N_SLS; sl += 2)
+		fprintf(to, " 0x%x%x", map->vl[sl], map->vl[sl + 1]);
+	putc('\n', to);
 }
 
-static const char *speed_text(uint8_t speed)
-{
-	static const char *const text[] = {"2.5", "2.5", "5",  "10",  "FDR10",
-					   "14",  "25",  "50", "100", "200"};
-	return speed < sizeof text / sizeof *text ? text[speed] : "??";
-}
-
-static void write_port(const odo_fabric *f, uint32_t slot, FILE *to)
-{
-	uint32_t node = f->owner[slot];
-	bool is_switch = odo_is_switch(f, node);
-	char name[ODO_NAME_SIZE];
-	const char *type = is_switch ? "SW" : f->node_type[node] == ODO_CA ? "CA" : "Rt";
-	fprintf(to,
-		"{ %s Ports:%02X SystemGUID:%016" PRIx64 " NodeGUID:%016" PRIx64
-		" PortGUID:%016" PRIx64 " VenID:000000 DevID:0000 Rev:00000000 {%s} LID:%04X "
-		"PN:%02X } ",
-		type, odo_n_ports(f, node), f->node_guid[node], f->node_guid[node],
-		is_switch ? f->node_guid[node] : f->port_guid[slot],
-		odo_write_name(f, node, "{}", name),
-		is_switch ? f->switch_lid[node] : f->port_lid[slot], odo_port(f, slot));
-}
-
-/* One line for each end of each cable, as OpenSM writes opensm-subnet.lst. */
-int odo_write_lst(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_error *err)
+int odo_write_slvl(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_error *err)
 {
 	(void)c;
 	const odo_fabric *f = t->fabric;
-	for (uint32_t slot = 0; slot < f->n_slots; slot++) {
-		if (f->peer[slot] == ODO_NONE)
-			continue;
-		write_port(f, slot, to);
-		write_port(f, f->peer[slot], to);
-		fprintf(to, "PHY=%s LOG=ACT SPD=%s\n", width_text(f->width[slot]),
-			speed_text(f->speed[slot]));
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		for (unsigned out = 1; out <= odo_n_ports(f, s); out++)
+			for (unsigned in = 0; in <= odo_n_ports(f, s); in++)
+				if (f->peer[odo_slot(f, s, out)] != ODO_NONE)
+					write_map(f->node_guid[s], in, out,
+						  &t->rows[*odo_sl2vl_entry(t, s, in, out)], to);
+	for (uint32_t h = 0; h < f->n_hosts; h++) {
+		uint32_t slot = f->host_slot[h];
+		write_map(f->node_guid[f->owner[slot]], 0, odo_port(f, slot),
+			  &t->rows[t->host_row[h]], to);
 	}
 	return odo_write_done(to, err);
+}
+
+/* OpenSM's form, which the fabric's own writer has. */
+int odo_write_lst(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_error *err)
+{
+	(void)c;
+	return odo_lst_write(t->fabric, to, err);
 }

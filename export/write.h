@@ -9,6 +9,7 @@ int odo_write_lfts(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_
 int odo_write_lid_matrix(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_error *err);
 int odo_write_fdbs(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_error *err);
 int odo_write_sl2vl(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_error *err);
+int odo_write_slvl(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_error *err);
 int odo_write_psl(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_error *err);
 int odo_write_lst(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_error *err);
 int odo_write_json(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_error *err);

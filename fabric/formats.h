@@ -20,5 +20,6 @@ int odo_ibnetdiscover_write(const odo_fabric *f, FILE *to, odo_error *err);
 /** OpenSM's opensm-subnet.lst. */
 int odo_lst_read(const char *text, size_t size, const char *origin, odo_builder *b, odo_error *err);
 bool odo_lst_recognise(const char *text, size_t size);
+int odo_lst_write(const odo_fabric *f, FILE *to, odo_error *err);
 
 #endif

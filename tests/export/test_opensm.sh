@@ -26,8 +26,11 @@ judge() {
 	"$odonata" export "$dir/topology" --tables "$fabric_dir/opensm-lfts.dump" -f fdbs |
 		cmp - "$fabric_dir/opensm.fdbs" || fail "$spec: the fdbs differ from OpenSM's"
 
-	ibdmchk_says "$dir/odonata" -c "$dir/odonata.psl" -d "$dir/odonata.slvl"
-	expect_no_loop "$spec, $engine"
+	local maps
+	for maps in sl2vl slvl; do
+		ibdmchk_says "$dir/odonata" -c "$dir/odonata.psl" -d "$dir/odonata.$maps"
+		expect_no_loop "$spec, $engine, $maps"
+	done
 	ibdmchk_says "$dir/odonata"
 	if [ "$alone" = safe ]; then
 		expect_no_loop "$spec, $engine on one VL"

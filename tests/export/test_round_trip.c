@@ -79,16 +79,17 @@ static void tables_survive_a_round_trip(void **state)
 			odo_fabric *f = make_fabric(specs[i], lmc);
 			odo_tables *t = make_tables(f, 4, 7);
 			const char *const dumps[] = {"lfts", "slvl", "psl", NULL};
-			const char *const fdbs[] = {"fdbs", NULL};
-			odo_tables *u = back(t, dumps), *v = back(t, fdbs);
+			const char *const opensm[] = {"fdbs", "sl2vl", NULL};
+			odo_tables *u = back(t, dumps), *v = back(t, opensm);
 			assert_same_lfts(t, u);
 			assert_same_lfts(t, v);
 			assert_same_vls(t, u);
+			assert_same_vls(t, v);
 			assert_memory_equal(t->sl_of_pair, u->sl_of_pair,
 					    (size_t)f->n_switches * f->lid_count);
 			assert_int_equal(u->n_vls, 7);
 			assert_int_equal(u->n_sls, 4);
-			assert_int_equal(v->n_vls, 1);
+			assert_int_equal(v->n_sls, 1);
 			odo_tables_free(t);
 			odo_tables_free(u);
 			odo_tables_free(v);
@@ -101,10 +102,10 @@ static void tables_survive_a_round_trip(void **state)
 static void truncated_files_are_read_or_refused(void **state)
 {
 	(void)state;
-	static const char *const formats[] = {"lfts", "fdbs", "slvl", "psl"};
+	static const char *const formats[] = {"lfts", "fdbs", "slvl", "sl2vl", "psl"};
 	odo_fabric *f = make_fabric("flatfly:k=3,c=1", 0);
 	odo_tables *t = make_tables(f, 2, 2);
-	for (unsigned i = 0; i < 4; i++) {
+	for (unsigned i = 0; i < 5; i++) {
 		size_t size;
 		char *text = written(t, formats[i], &size);
 		for (size_t cut = 0; cut <= size; cut++) {
