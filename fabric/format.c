@@ -16,8 +16,8 @@ const odo_fabric_format odo_fabric_formats[] = {
 	 odo_ibnetdiscover_recognise, odo_ibnetdiscover_write},
 	{"ibsim", "net file of the ibsim simulator", odo_net_read, odo_net_recognise,
 	 odo_net_write},
-	{"lst", "cables as in OpenSM's opensm-subnet.lst", odo_lst_read, odo_lst_recognise,
-	 odo_lst_write},
+	/* Written by export/ only: it has no LMCs and no nodes without cables. */
+	{"lst", "cables as in OpenSM's opensm-subnet.lst", odo_lst_read, odo_lst_recognise, NULL},
 	{0},
 };
 
