@@ -15,9 +15,15 @@ set -u
 
 [ -n "${ODONATA_BUILD:-}" ] || { echo "fabric.sh: ODONATA_BUILD is not set" >&2; exit 1; }
 FABRIC=$(mktemp -d "${TMPDIR:-/tmp}/odonata-fabric.XXXXXX")
-fabric_umad=$(ls /usr/lib/*/umad2sim/libumad2sim.so 2>/dev/null | head -n 1)
+fabric_preload=$(ls /usr/lib/*/umad2sim/libumad2sim.so 2>/dev/null | head -n 1)
 fabric_pids=()   # ibsims, then opensms: stopped from the end
 PATH=$PATH:/usr/sbin:/sbin
+# A plugin with AddressSanitizer needs its runtime first; umad2sim over-reads by itself.
+if ldd "$ODONATA_BUILD/plugin/libodonata.so" | grep -q libasan; then
+	fabric_preload="$(gcc -print-file-name=libasan.so) $fabric_preload"
+	echo interceptor_via_lib:libumad2sim >"$FABRIC/asan"
+	export ASAN_OPTIONS=detect_leaks=0:suppressions=$FABRIC/asan
+fi
 
 fail() {
 	echo "FAILED: $*" >&2
@@ -89,17 +95,10 @@ console() {
 	echo "$1" >"$fabric_dir/console"
 }
 
-# umad2sim leaves a folder where it runs, so that is the fabric's. A plugin with AddressSanitizer
-# needs its runtime first; umad2sim over-reads by itself. Replaces the shell it is called in.
+# Replaces the shell it is called in. umad2sim leaves a folder where it runs: the fabric's.
 exec_in_fabric() {
-	local preload=$fabric_umad
-	if ldd "$ODONATA_BUILD/plugin/libodonata.so" | grep -q libasan; then
-		preload="$(gcc -print-file-name=libasan.so) $preload"
-		echo interceptor_via_lib:libumad2sim >"$fabric_dir/asan"
-		export ASAN_OPTIONS=detect_leaks=0:suppressions=$fabric_dir/asan
-	fi
 	cd "$fabric_dir" || exit 1
-	SIM_HOST=${sim_host:-$fabric_host} LD_PRELOAD=$preload \
+	SIM_HOST=$fabric_host LD_PRELOAD=$fabric_preload \
 		LD_LIBRARY_PATH=${plugin_path:-$ODONATA_BUILD/plugin} exec "$@"
 }
 

@@ -53,12 +53,14 @@ by_dump_fts() {
 by_smpquery() { # SL2VL, one port of a node at a time
 	local guid lid port
 	while read -r guid lid port; do
-		in_fabric smpquery sl2vl "$lid" "$port" | awk -v guid="$guid" '
-			/^ports:/ { gsub(/[|,:]/, " ")
-				    line = guid " " $3 " " $5
-				    for (i = 6; i <= NF; i++) line = line " " $i
-				    print line }'
-	done <"$fabric_dir/ports"
+		echo "node $guid"
+		in_fabric smpquery sl2vl "$lid" "$port"
+	done <"$fabric_dir/ports" | awk '
+		/^node/ { guid = $2 }
+		/^ports:/ { gsub(/[|,:]/, " ")
+			    line = guid " " $3 " " $5
+			    for (i = 6; i <= NF; i++) line = line " " $i
+			    print line }'
 }
 
 by_tool() { # lfts | sl2vl | sls <pairs
@@ -77,12 +79,16 @@ same() { # WHAT FILE COMMAND...: what the command reads is FILE, entry by entry
 }
 
 # dump_fts leaves out the highest LID where that is a multiple of 64.
-same_lfts() {
+same_dumped_lfts() {
 	local top
-	same lfts "$fabric_dir/lfts" by_tool lfts
 	top=$(($(cut -d' ' -f2 "$fabric_dir/lfts" | sort -u | tail -n 1)))
 	grep -v " $(printf '0x%04x' $((top % 64 ? 0 : top))) " "$fabric_dir/lfts" >"$fabric_dir/lfts.dump"
 	same dumped-lfts "$fabric_dir/lfts.dump" by_dump_fts
+}
+
+same_lfts() {
+	same lfts "$fabric_dir/lfts" by_tool lfts
+	same_dumped_lfts
 }
 
 # The judge: OpenSM's dumps, and the SL of every path. It always ends with a crash after its
