@@ -30,28 +30,70 @@ enum {
 /** Cycles that a workload gets to finish in, where --cycles does not say. */
 #define PATIENCE 10000000
 
+static void set_defaults(settings *own, struct argp_state *state)
+{
+	cli_parse_loads(state, "0.5", &own->loads);
+	own->traffic = (cli_traffic){
+		.pattern = "uniform", .model = "", .placement = odo_placements[0].name};
+	own->run = (odo_run_options){.seed = 1, .warmup = 5000, .measured = 10000, .threads = 1};
+}
+
+/** Once all options are read: those that go together. */
+static void settle(settings *own, struct argp_state *state)
+{
+	if (own->channels && own->loads.n != 1)
+		argp_error(state, "--channels: expected one load, found %s",
+			   own->loads.saturation ? "a search for saturation" : "several");
+	if (!own->traffic.workload && !own->traffic.burst)
+		return;
+	own->run.warmup = 0;
+	own->run.measured = own->cycles ? own->run.measured : PATIENCE;
+	cli_parse_loads(state, "1", &own->loads);
+}
+
+/** What is sent through what. */
+static error_t parse_traffic(int key, char *arg, struct argp_state *state)
+{
+	cli_traffic *traffic = &((settings *)((cli_call *)state->input)->settings)->traffic;
+	switch (key) {
+	case 'p':
+		traffic->pattern = arg;
+		return 0;
+	case 'm':
+		traffic->model = arg;
+		return 0;
+	case KEY_POLICY:
+		traffic->policy = arg;
+		return 0;
+	case KEY_WORKLOAD:
+		traffic->workload = arg;
+		return 0;
+	case KEY_PLACEMENT:
+		traffic->placement = arg;
+		return 0;
+	case KEY_BURST:
+		traffic->burst = (uint32_t)cli_parse_number(state, "--burst", arg, 1, UINT32_MAX);
+		return 0;
+	case KEY_RANKS:
+		traffic->ranks = (uint32_t)cli_parse_number(state, "--ranks", arg, 2,
+							    UINT32_MAX - 1);
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	settings *own = ((cli_call *)state->input)->settings;
 	switch (key) {
 	case ARGP_KEY_INIT:
-		cli_parse_loads(state, "0.5", &own->loads);
-		own->traffic = (cli_traffic){
-			.pattern = "uniform", .model = "", .placement = odo_placements[0].name};
-		own->run = (odo_run_options){
-			.seed = 1, .warmup = 5000, .measured = 10000, .threads = 1};
+		set_defaults(own, state);
 		return 0;
-	case 'p':
-		own->traffic.pattern = arg;
+	case ARGP_KEY_END:
+		settle(own, state);
 		return 0;
 	case 'l':
 		cli_parse_loads(state, arg, &own->loads);
-		return 0;
-	case 'm':
-		own->traffic.model = arg;
-		return 0;
-	case KEY_POLICY:
-		own->traffic.policy = arg;
 		return 0;
 	case KEY_WARMUP:
 		own->run.warmup = cli_parse_number(state, "--warmup", arg, 0, UINT32_MAX);
@@ -66,35 +108,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_THREADS:
 		own->run.threads = (unsigned)cli_parse_number(state, "--threads", arg, 1, 1024);
 		return 0;
-	case KEY_WORKLOAD:
-		own->traffic.workload = arg;
-		return 0;
-	case KEY_BURST:
-		own->traffic.burst = (uint32_t)cli_parse_number(state, "--burst", arg, 1,
-								UINT32_MAX);
-		return 0;
-	case KEY_RANKS:
-		own->traffic.ranks = (uint32_t)cli_parse_number(state, "--ranks", arg, 2,
-								UINT32_MAX - 1);
-		return 0;
-	case KEY_PLACEMENT:
-		own->traffic.placement = arg;
-		return 0;
-	case ARGP_KEY_END:
-		if (own->channels && own->loads.n != 1)
-			argp_error(state, "--channels: expected one load, found %s",
-				   own->loads.saturation ? "a search for saturation" : "several");
-		if (own->traffic.workload || own->traffic.burst) {
-			own->run.warmup = 0;
-			own->run.measured = own->cycles ? own->run.measured : PATIENCE;
-			cli_parse_loads(state, "1", &own->loads);
-		}
-		return 0;
 	case KEY_CHANNELS:
 		own->channels = (uint32_t)cli_parse_number(state, "--channels", arg, 1, 100000);
 		return 0;
 	}
-	return ARGP_ERR_UNKNOWN;
+	return parse_traffic(key, arg, state);
 }
 
 static int answer_saturation(cli_call *call, const odo_emulation *e, odo_error *err)

@@ -110,7 +110,5 @@ int cli_fail(const odo_error *err);
 
 uint64_t cli_parse_number(struct argp_state *state, const char *what, const char *text,
 			  uint64_t min, uint64_t max);
-double cli_parse_real(struct argp_state *state, const char *what, const char *text, double min,
-		      double max);
 
 #endif

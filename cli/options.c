@@ -34,17 +34,6 @@ static bool scan_real(const char **text, double min, double max, double *value)
 	return good;
 }
 
-double cli_parse_real(struct argp_state *state, const char *what, const char *text, double min,
-		      double max)
-{
-	const char *end = text;
-	double value;
-	if (!scan_real(&end, min, max, &value) || *end)
-		argp_error(state, "%s: expected a number from %g to %g, found '%s'", what, min, max,
-			   text);
-	return value;
-}
-
 /** "20%,15%,7": n percentages, then perhaps a seed. */
 static void parse_spoil(struct argp_state *state, const char *what, const char *text, unsigned n,
 			cli_spoil *spoil)

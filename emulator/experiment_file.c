@@ -10,6 +10,7 @@
 
 #include "emulator/experiment_yaml.h"
 #include "fabric/memory.h"
+#include "fabric/slurp.h"
 
 #define MAX_FILE (1u << 20)
 
@@ -305,25 +306,16 @@ int odo_experiment_parse(const char *path, const char *text, size_t size, odo_ex
 
 int odo_experiment_read(const char *path, odo_experiment **out, odo_error *err)
 {
-	FILE *from = fopen(path, "re");
-	if (!from)
-		return odo_fail(err, ODO_EIO, "%s: cannot be opened: %s", path, strerror(errno));
-	char *text = odo_new(MAX_FILE + 1, 1);
-	size_t size = text ? fread(text, 1, MAX_FILE, from) : 0;
-	int status = 0;
-	if (!text)
-		status = odo_fail(err, ODO_ENOMEM, "no memory for an experiment");
-	else if (ferror(from))
-		status = odo_fail(err, ODO_EIO, "%s: cannot be read", path);
-	else if (size == MAX_FILE)
+	char *text;
+	size_t size;
+	int status = odo_slurp(path, &text, &size, err);
+	if (!status && size >= MAX_FILE)
 		status = odo_fail(err, ODO_EINPUT,
-				  "%s:1: expected an experiment below 1 MB, "
-				  "found more",
-				  path);
-	else
+				  "%s:1: expected an experiment below 1 MB, found %zu bytes", path,
+				  size);
+	if (!status)
 		status = odo_experiment_parse(path, text, size, out, err);
 	free(text);
-	fclose(from);
 	return status;
 }
 

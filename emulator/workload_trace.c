@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "emulator/workload_trace.h"
 
-#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +9,7 @@
 #include "emulator/workload_trace_internal.h"
 #include "fabric/fabric.h"
 #include "fabric/memory.h"
+#include "fabric/slurp.h"
 
 #define MAX_RANKS (1u << 24)
 
@@ -289,27 +289,12 @@ int odo_trace_parse(const char *path, const char *text, size_t size, odo_trace *
 
 int odo_trace_read(const char *path, odo_trace **out, odo_error *err)
 {
-	FILE *from = fopen(path, "re");
-	if (!from)
-		return odo_fail(err, ODO_EIO, "%s: cannot be opened: %s", path, strerror(errno));
-	char *text = NULL;
-	size_t size = 0, room = 0, n = 1;
-	int status = 0;
-	while (!status && n) {
-		status = odo_grow(&text, &room, size + (1u << 16) + 1, 1);
-		n = status ? 0 : fread(text + size, 1, 1u << 16, from);
-		size += n;
-	}
-	if (status)
-		status = odo_fail(err, status, "%s: no memory for a trace", path);
-	else if (ferror(from))
-		status = odo_fail(err, ODO_EIO, "%s: cannot be read", path);
-	else {
-		text[size] = '\0';
+	char *text;
+	size_t size;
+	int status = odo_slurp(path, &text, &size, err);
+	if (!status)
 		status = odo_trace_parse(path, text, size, out, err);
-	}
 	free(text);
-	fclose(from);
 	return status;
 }
 

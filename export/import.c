@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "export/import.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +8,7 @@
 
 #include "export/read.h"
 #include "fabric/memory.h"
+#include "fabric/slurp.h"
 
 const odo_import_format odo_import_formats[] = {
 	{"lfts", "LFTs of OpenSM (opensm-lfts.dump), dump_fts or ibroute", odo_is_lfts,
@@ -187,46 +187,14 @@ int odo_import_finish(odo_import *in, odo_tables **out, odo_error *err)
 	return status;
 }
 
-/* All of a stream, NUL-terminated. @param out for free() */
-static int slurp(FILE *from, char **out, size_t *size, odo_error *err)
-{
-	char *text = NULL;
-	size_t n = 0, room = 0, got;
-	do {
-		if (odo_grow(&text, &room, n + 65536, 1)) {
-			free(text);
-			return odo_fail(err, ODO_ENOMEM, "no memory for a file of over %zu bytes",
-					n);
-		}
-		got = fread(text + n, 1, 65535, from);
-		n += got;
-	} while (got);
-	text[n] = 0;
-	if (ferror(from)) {
-		free(text);
-		return odo_fail(err, ODO_EIO, "cannot read: %s", strerror(errno));
-	}
-	*out = text;
-	*size = n;
-	return 0;
-}
-
 static int import_file(odo_import *in, const char *path, odo_error *err)
 {
-	bool is_stdin = !strcmp(path, "-");
-	FILE *from = is_stdin ? stdin : fopen(path, "re");
-	char *text = NULL;
-	size_t size = 0;
-	if (!from)
-		return odo_fail(err, ODO_EIO, "%s: cannot open: %s", path, strerror(errno));
-	int status = slurp(from, &text, &size, err);
-	if (status)
-		odo_fail_within(err, "%s", path);
-	else
-		status = odo_import_text(in, text, size, is_stdin ? "standard input" : path, err);
+	char *text;
+	size_t size;
+	int status = odo_slurp(path, &text, &size, err);
+	if (!status)
+		status = odo_import_text(in, text, size, odo_origin_name(path), err);
 	free(text);
-	if (!is_stdin)
-		fclose(from);
 	return status;
 }
 

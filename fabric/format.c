@@ -2,12 +2,11 @@
 /* The table of file formats, and the reading of whole files. */
 #include "fabric/format.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "fabric/formats.h"
-#include "fabric/memory.h"
+#include "fabric/slurp.h"
 #include "fabric/topology.h"
 #include "fabric/transform.h"
 
@@ -38,25 +37,6 @@ odo_speed odo_speed_named(const char *name, size_t n)
 		if (strlen(speeds[s]) == n && !memcmp(speeds[s], name, n))
 			return s;
 	return ODO_SPEED_UNKNOWN;
-}
-
-/* The whole of a stream, with a NUL behind it. */
-static int slurp(FILE *from, char **text, size_t *size, odo_error *err)
-{
-	size_t room = 0, got;
-	*text = NULL;
-	*size = 0;
-	do {
-		if (odo_grow(text, &room, *size + 65536, 1))
-			return odo_fail(err, ODO_ENOMEM, "no memory for a file of %zu bytes",
-					*size);
-		got = fread(*text + *size, 1, room - *size - 1, from);
-		*size += got;
-	} while (got);
-	(*text)[*size] = '\0';
-	if (ferror(from))
-		return odo_fail(err, ODO_EIO, "cannot read: %s", strerror(errno));
-	return 0;
 }
 
 static const odo_fabric_format *recognise(const char *text, size_t size)
@@ -103,20 +83,11 @@ static int parse(const char *text, size_t size, const char *origin, uint8_t lmc,
 
 int odo_fabric_read(const char *path, uint8_t lmc, odo_fabric **out, odo_error *err)
 {
-	bool standard = !strcmp(path, "-");
-	const char *origin = standard ? "(standard input)" : path;
-	FILE *from = standard ? stdin : fopen(path, "r");
-	if (!from)
-		return odo_fail(err, ODO_EIO, "%s: cannot open: %s", path, strerror(errno));
 	char *text;
 	size_t size;
-	int status = slurp(from, &text, &size, err);
-	if (!standard)
-		fclose(from);
-	if (status)
-		odo_fail_within(err, "%s", origin);
-	else
-		status = parse(text, size, origin, lmc, out, err);
+	int status = odo_slurp(path, &text, &size, err);
+	if (!status)
+		status = parse(text, size, odo_origin_name(path), lmc, out, err);
 	free(text);
 	return status;
 }

@@ -36,44 +36,24 @@ switches          16
 hosts             16
 cables            48
 contradictions    0
-$ odonata route bad/random.net | grep -v ^reason
+$ odonata route bad/random.net | grep -E "^(topology|switches|hosts|delivers|deadlock|pairs|cut)"
 topology       unknown
 switches       16
 hosts          16
-cables         48
-engine         layered
-profile        ib
-vls            3
-sls            3
-sl depends on  destination
-sl2vl maps     3
 delivers       yes
 deadlock free  yes
-within vls     yes
 pairs          512
 cut pairs      0
-longest path   3
-dependencies   144
 
 # Two disconnected halves: each is routed, nothing goes between them.
-$ odonata route bad/halves.net | grep -v ^reason
+$ odonata route bad/halves.net | grep -E "^(topology|switches|hosts|delivers|deadlock|pairs|cut)"
 topology       unknown
 switches       4
 hosts          4
-cables         6
-engine         layered
-profile        ib
-vls            1
-sls            1
-sl depends on  destination
-sl2vl maps     1
 delivers       yes
 deadlock free  yes
-within vls     yes
 pairs          16
 cut pairs      16
-longest path   1
-dependencies   0
 
 # A switch with no hosts.
 $ odonata map bad/no_hosts.net
@@ -85,64 +65,29 @@ contradictions    0
 dimensions
   dimension  graph           size  width
           0  complete graph     3      1
-$ odonata route bad/no_hosts.net
+$ odonata route bad/no_hosts.net | grep -E "^(topology|switches|hosts|delivers|deadlock|pairs|cut)"
 topology       flatfly
 switches       3
 hosts          2
-cables         5
-engine         dor
-profile        ib
-vls            1
-sls            1
-sl depends on  destination
-sl2vl maps     1
 delivers       yes
 deadlock free  yes
-within vls     yes
 pairs          15
 cut pairs      0
-longest path   1
-dependencies   0
 
 # A host with two ports is two hosts.
-$ odonata route bad/two_ports.net
+$ odonata route bad/two_ports.net | grep -E "^(topology|switches|hosts|delivers|deadlock|pairs|cut)"
 topology       flatfly
 switches       2
 hosts          3
-cables         4
-engine         dor
-profile        ib
-vls            1
-sls            1
-sl depends on  destination
-sl2vl maps     1
 delivers       yes
 deadlock free  yes
-within vls     yes
 pairs          10
 cut pairs      0
-longest path   1
-dependencies   0
 
 # LMC 1: two LIDs a host.
-$ odonata route demo-dragonfly --lmc 1
-topology       dragonfly
-switches       36
-hosts          72
-cables         162
-engine         dragonfly
-profile        ib
-vls            2
-sls            1
-sl depends on  destination
-sl2vl maps     2
+$ odonata route demo-dragonfly --lmc 1 | grep -E "^(delivers|pairs)"
 delivers       yes
-deadlock free  yes
-within vls     yes
 pairs          6480
-cut pairs      0
-longest path   3
-dependencies   432
 $ odonata route bad/single.net --lmc 8
 ! odonata route: --lmc: expected a number from 0 to 7, found '8'
 ! Try `odonata route --help' or `odonata route --usage' for more information.
@@ -158,24 +103,14 @@ contradictions    0
 dimensions
   dimension  graph           size  width
           0  complete graph     1      0
-$ odonata route bad/single.net
+$ odonata route bad/single.net | grep -E "^(topology|switches|hosts|delivers|deadlock|pairs|cut)"
 topology       flatfly
 switches       1
 hosts          3
-cables         3
-engine         dor
-profile        ib
-vls            1
-sls            1
-sl depends on  destination
-sl2vl maps     1
 delivers       yes
 deadlock free  yes
-within vls     yes
 pairs          4
 cut pairs      0
-longest path   0
-dependencies   0
 
 # Specs.
 $ odonata map dragonfly:p=2,a=4

@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# No mutable globals: nothing of ours lies in .data or .bss. Sanitizers and coverage put their own
+# there, so builds with them are let through.
+set -u
+build=$1
+found=$(objdump -t "$build/libodonata-core.a" "$build/cli/libodonata-commands.a" 2>/dev/null |
+	grep -E '[[:space:]]\.(data|bss)(\.[a-z_]+)?[[:space:]]' |
+	grep -vE '[[:space:]]\.(data|bss)$|\.data\.rel\.ro' || true)
+[ -z "$found" ] || echo "$found" | grep -qE '__asan|__gcov|__sancov' && exit 0
+echo "mutable globals:"
+echo "$found"
+exit 1
