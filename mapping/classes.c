@@ -38,7 +38,7 @@ uint8_t odo_ratio_quantile(const uint8_t *ratio, uint32_t n_edges, double share)
 static void unite_squares(const odo_links *g, odo_walk *w, const bool *use, uint32_t *parent)
 {
 	for (uint32_t u = 0; u < g->n; u++) {
-		uint32_t n = odo_walk_squares(w, u, use);
+		uint32_t n = odo_walk_starts(w, u) ? odo_walk_squares(w, u, use) : 0;
 		for (uint32_t i = 0; i < n; i++) {
 			const odo_square *q = &w->square[w->touched[i]];
 			odo_uf_unite(parent, q->near[0], q->away[1]);
@@ -49,18 +49,21 @@ static void unite_squares(const odo_links *g, odo_walk *w, const bool *use, uint
 
 /* Rule 3. Paper 004 says "three links forming a rectangle", and means a triangle: a product
  * of graphs has triangles only within one dimension. */
-static void unite_triangles(const odo_links *g, const bool *use, uint32_t *edge_to,
+static void unite_triangles(const odo_links *g, const odo_walk *w, const bool *use,
 			    uint32_t *parent)
 {
+	uint32_t *edge_to = w->touched; /* free between walks */
 	for (uint32_t v = 0; v < g->n; v++)
 		edge_to[v] = ODO_NONE;
 	for (uint32_t u = 0; u < g->n; u++) {
+		if (!odo_walk_starts(w, u))
+			continue;
 		for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++)
 			if (use[g->edge[a]])
 				edge_to[g->to[a]] = g->edge[a];
 		for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++) {
 			uint32_t mid = g->to[a];
-			if (mid < u || !use[g->edge[a]])
+			if (!use[g->edge[a]])
 				continue;
 			for (uint32_t b = g->first[mid + 1];
 			     b-- > g->first[mid] && g->to[b] > mid;) {
@@ -129,7 +132,7 @@ int odo_classes_find(const odo_links *g, odo_walk *w, const bool *trusted, uint3
 	if (!status) {
 		memcpy(c->trusted, trusted, g->n_edges * sizeof *trusted);
 		odo_uf_reset(parent, g->n_edges);
-		unite_triangles(g, trusted, w->touched, parent);
+		unite_triangles(g, w, trusted, parent);
 		unite_squares(g, w, trusted, parent);
 		odo_uf_flatten(parent, g->n_edges);
 		status = number(g, parent, smallest, c);

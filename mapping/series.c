@@ -118,6 +118,7 @@ static int classify(const odo_links *g, const odo_classes *c, odo_rows *rows)
 typedef struct meetings {
 	uint32_t n, *number;    /* [classes] place in the tables, or ODO_NONE */
 	uint32_t *meet, *close; /* [n * n] */
+	bool *open;             /* [n_edges] of a class in the tables */
 } meetings;
 
 static void note(const meetings *m, uint32_t *table, uint32_t a, uint32_t b)
@@ -136,7 +137,7 @@ static void count_meetings(const odo_links *g, odo_walk *w, const odo_classes *c
 		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
 			for (uint32_t b = g->first[v]; b < a; b++)
 				note(m, m->meet, c->of[g->edge[a]], c->of[g->edge[b]]);
-		uint32_t n = odo_walk_squares(w, v, c->trusted);
+		uint32_t n = odo_walk_squares(w, v, m->open);
 		for (uint32_t i = 0; i < n; i++) {
 			const odo_square *q = &w->square[w->touched[i]];
 			note(m, m->close, c->of[q->near[0]], c->of[q->near[1]]);
@@ -169,6 +170,11 @@ static int meet_all(const odo_links *g, odo_walk *w, const odo_classes *c, const
 	for (uint32_t i = 0; i < c->n && !status; i++)
 		m.number[i] = rows[i] == ODO_ROWS_COMPLETE || m.n == MOST_CLASSES ? ODO_NONE
 										  : m.n++;
+	m.open = status ? NULL : odo_new(g->n_edges, sizeof *m.open);
+	if (!m.open)
+		status = ODO_ENOMEM;
+	for (uint32_t e = 0; e < g->n_edges && !status; e++)
+		m.open[e] = c->of[e] != ODO_NONE && m.number[c->of[e]] != ODO_NONE;
 	if (!status && m.n > 1) {
 		m.meet = odo_new((size_t)m.n * m.n, sizeof *m.meet);
 		m.close = odo_new((size_t)m.n * m.n, sizeof *m.close);
@@ -182,6 +188,7 @@ static int meet_all(const odo_links *g, odo_walk *w, const odo_classes *c, const
 	free(m.number);
 	free(m.meet);
 	free(m.close);
+	free(m.open);
 	return status;
 }
 

@@ -5,11 +5,14 @@
 
 #include "fabric/memory.h"
 
-enum { ADJACENT = 255, PLENTY = 3 };
+enum { ADJACENT = 255, PLENTY = 3, ENOUGH_STEPS = 1024 };
 
 int odo_walk_make(const odo_links *g, odo_walk *w, odo_error *err)
 {
-	*w = (odo_walk){.g = g};
+	*w = (odo_walk){.g = g, .stride = 1};
+	double degree = g->n ? 2.0 * g->n_edges / g->n : 0;
+	if (degree * degree > 2 * ENOUGH_STEPS)
+		w->stride = (uint32_t)(degree * degree / ENOUGH_STEPS);
 	w->paths = odo_new(g->n, sizeof *w->paths);
 	w->square = odo_new(g->n, sizeof *w->square);
 	w->touched = odo_new(g->n, sizeof *w->touched);
@@ -98,12 +101,12 @@ int odo_support_find(const odo_links *g, odo_walk *w, odo_support *s, odo_error 
 	}
 	for (uint32_t u = 0; u < g->n; u++) {
 		count_triangles(g, w, u, s->triangles);
-		uint32_t n = odo_walk_squares(w, u, NULL);
+		uint32_t n = odo_walk_starts(w, u) ? odo_walk_squares(w, u, NULL) : 0;
 		for (uint32_t i = 0; i < n; i++) {
 			const odo_square *q = &w->square[w->touched[i]];
 			for (int side = 0; side < 2; side++) {
-				s->corners[q->near[side]]++;
-				s->corners[q->away[side]]++;
+				s->corners[q->near[side]] += w->stride;
+				s->corners[q->away[side]] += w->stride;
 			}
 		}
 	}

@@ -26,7 +26,17 @@ typedef struct odo_walk {
 	odo_square *square; /**< [n] by far vertex */
 	uint32_t *touched;  /**< [n] far vertices seen */
 	uint32_t n_touched;
+	uint32_t stride; /**< one vertex in so many is walked from */
 } odo_walk;
+
+/**
+ * Where vertices have many links, one in `stride` has rectangles enough for all: n * d^2 steps
+ * become about n * 1,024. The choice is as good as random, and always the same.
+ */
+static inline bool odo_walk_starts(const odo_walk *w, uint32_t v)
+{
+	return w->stride == 1 || (v * 2654435761u >> 16) % w->stride == 0;
+}
 
 int odo_walk_make(const odo_links *g, odo_walk *w, odo_error *err);
 void odo_walk_clear(odo_walk *w);
@@ -37,7 +47,8 @@ void odo_walk_clear(odo_walk *w);
  */
 uint32_t odo_walk_squares(odo_walk *w, uint32_t u, const bool *use);
 
-/** For each edge: triangles, and corners of rectangles, each of which has four. */
+/** For each edge: triangles, and corners of rectangles, each of which has four (those met from
+ * the vertices that are walked from, times the stride). */
 typedef struct odo_support {
 	uint32_t *triangles, *corners; /**< [n_edges] */
 } odo_support;

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Time and memory of mapping, from 2,048 to 65,536 switches on one core. Prints the exponents of
+ * time over switches and over links: 1 is linear. Each fabric is shuffled, and mapped in a
+ * process of its own, so that the peak of memory is mapping's own. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "fabric/topology.h"
+#include "fabric/transform.h"
+#include "mapping/mapping.h"
+
+enum { REPEATS = 3, SIZES = 3 };
+
+typedef struct result {
+	uint32_t switches, links;
+	odo_kind kind;
+	double seconds; /* of processor time, the least of REPEATS */
+	double bytes;   /* by which the peak rose */
+} result;
+
+static double now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static double peak(void)
+{
+	struct rusage usage;
+	getrusage(RUSAGE_SELF, &usage);
+	return (double)usage.ru_maxrss * 1024;
+}
+
+static int measure(const char *spec, result *out)
+{
+	odo_fabric *f, *shuffled;
+	odo_error err;
+	if (odo_topology_generate(spec, 0, &f, NULL, &err) ||
+	    odo_fabric_shuffle(f, 1, &shuffled, NULL, &err)) {
+		fprintf(stderr, "%s\n", err.text);
+		return 1;
+	}
+	*out = (result){.switches = f->n_switches, .links = f->n_links, .seconds = INFINITY};
+	double before = peak();
+	for (int i = 0; i < REPEATS; i++) {
+		odo_coordinates *c;
+		double start = now();
+		if (odo_map(shuffled, &c, &err)) {
+			fprintf(stderr, "%s\n", err.text);
+			return 1;
+		}
+		double took = now() - start;
+		out->seconds = took < out->seconds ? took : out->seconds;
+		out->kind = c->kind;
+		odo_coordinates_free(c);
+	}
+	out->bytes = peak() - before;
+	return 0;
+}
+
+static int measure_apart(const char *spec, result *out)
+{
+	int ends[2], status = 1;
+	if (pipe(ends))
+		return 1;
+	pid_t child = fork();
+	if (child == 0) {
+		result r;
+		if (measure(spec, &r) || write(ends[1], &r, sizeof r) != sizeof r)
+			_exit(1);
+		_exit(0);
+	}
+	close(ends[1]);
+	if (child > 0 && read(ends[0], out, sizeof *out) == sizeof *out)
+		status = 0;
+	close(ends[0]);
+	waitpid(child, NULL, 0);
+	return status;
+}
+
+static int run(const char *const specs[SIZES])
+{
+	result r[SIZES];
+	for (int i = 0; i < SIZES; i++) {
+		if (measure_apart(specs[i], &r[i]))
+			return 1;
+		printf("%-46s %6u %8u %-16s %9.1f %8.0f\n", specs[i], r[i].switches, r[i].links,
+		       odo_kind_name(r[i].kind), r[i].seconds * 1e3, r[i].bytes / r[i].links);
+		fflush(stdout);
+	}
+	double time = log(r[SIZES - 1].seconds / r[0].seconds);
+	printf("%46s exponent %.2f over switches, %.2f over links\n", "",
+	       time / log((double)r[SIZES - 1].switches / r[0].switches),
+	       time / log((double)r[SIZES - 1].links / r[0].links));
+	return 0;
+}
+
+int main(void)
+{
+	static const char *const families[][SIZES] = {
+		{"flatfly:k=4x8x8x8,l=2x1x1x1,c=0", "flatfly:k=4x8x16x16,l=2x1x1x1,c=0",
+		 "flatfly:k=16x16x16x16,l=2x1x1x1,c=0"},
+		{"hypercube:n=11,l=2,c=0", "hypercube:n=13,l=2,c=0", "hypercube:n=16,l=2,c=0"},
+		{"torus:k=4x8x8x8,l=2x4x4x4,c=0", "torus:k=8x8x8x16,l=2x4x4x4,c=0",
+		 "torus:k=16x16x16x16,l=2x4x4x4,c=0"},
+		{"dragonfly:p=0,a=16,h=8,g=128,cables=1", "dragonfly:p=0,a=24,h=12,g=289",
+		 "dragonfly:p=0,a=40,h=20,g=801"},
+		{"slimfly-flatfly:q=8,k=16,c=0", "slimfly-flatfly:q=8,k=8x8,c=0",
+		 "slimfly-flatfly:q=16,k=16x8,c=0"},
+	};
+	printf("%-46s %6s %8s %-16s %9s %8s\n", "fabric", "switch", "links", "found", "ms",
+	       "byte/link");
+	for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+		if (run(families[i]))
+			return 1;
+	return 0;
+}
