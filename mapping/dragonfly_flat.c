@@ -97,9 +97,47 @@ static int group(const odo_links *g, const uint8_t *ratio, unsigned least, group
 	return status;
 }
 
+typedef struct ranked {
+	uint32_t size, cables, nearest; /* cables of all its links; smallest in its first row */
+} ranked;
+
+static bool before(const ranked *a, const ranked *b)
+{
+	if (a->size != b->size)
+		return a->size > b->size;
+	/* Equally many links: by their width, but for a few cables that are missing. */
+	if (4 * a->cables > 5 * b->cables || 5 * a->cables < 4 * b->cables)
+		return a->cables > b->cables;
+	return a->nearest < b->nearest;
+}
+
+/* Order of dimensions: the largest first, then the widest, then by the smallest GUID in the
+ * row of the group's smallest. */
+static void rank_dims(const odo_links *part, const odo_placement *p, uint8_t *order)
+{
+	ranked rank[ODO_MAX_DIMS];
+	for (unsigned i = 0; i < p->n_dims; i++)
+		rank[i] = (ranked){.size = p->size[i], .nearest = ODO_NONE};
+	for (uint32_t e = 0; e < part->n_edges; e++) {
+		int i = odo_placement_between(p, odo_placement_at(p, part->end[e][0]),
+					      odo_placement_at(p, part->end[e][1]));
+		if (i < 0)
+			continue;
+		rank[i].cables += part->n_cables[e];
+		if (part->end[e][0] == 0 && part->end[e][1] < rank[i].nearest)
+			rank[i].nearest = part->end[e][1];
+	}
+	for (unsigned i = 0; i < p->n_dims; i++) {
+		unsigned j = i;
+		for (; j > 0 && before(&rank[i], &rank[order[j - 1]]); j--)
+			order[j] = order[j - 1];
+		order[j] = (uint8_t)i;
+	}
+}
+
 /* Map one group by itself. ODO_EUNKNOWN where it is no FlatFly. */
 static int map_group(const odo_links *g, const groups *k, uint32_t c, uint32_t *index,
-		     odo_placement *p, odo_error *err)
+		     odo_placement *p, uint8_t *order, odo_error *err)
 {
 	odo_links part = {0};
 	odo_walk walk = {0};
@@ -115,30 +153,20 @@ static int map_group(const odo_links *g, const groups *k, uint32_t c, uint32_t *
 	for (unsigned i = 0; i < p->n_dims && !status; i++)
 		if (p->factor[i] != ODO_COMPLETE)
 			status = odo_fail(err, ODO_EUNKNOWN, "a group is no FlatFly");
+	if (!status)
+		rank_dims(&part, p, order);
 	odo_support_clear(&support);
 	odo_walk_clear(&walk);
 	odo_links_clear(&part);
 	return status;
 }
 
-/* Order of dimensions by size, the largest first. */
-static void rank_dims(const odo_placement *p, uint8_t *order)
-{
-	for (unsigned i = 0; i < p->n_dims; i++) {
-		unsigned j = i;
-		for (; j > 0 && p->size[order[j - 1]] < p->size[i]; j--)
-			order[j] = order[j - 1];
-		order[j] = (uint8_t)i;
-	}
-}
-
 /* Take over a group's coordinates. False where its shape is another. */
-static bool adopt(const groups *k, uint32_t c, const odo_placement *part, odo_placement *p)
+static bool adopt(const groups *k, uint32_t c, const odo_placement *part, const uint8_t *order,
+		  odo_placement *p)
 {
-	uint8_t order[ODO_MAX_DIMS];
 	if (part->n_dims + 1 != p->n_dims)
 		return false;
-	rank_dims(part, order);
 	for (unsigned i = 0; i < part->n_dims; i++)
 		if (part->size[order[i]] > p->size[i + 1])
 			p->size[i + 1] = part->size[order[i]];
@@ -160,10 +188,11 @@ static int find_shape(const odo_links *g, const groups *k, uint32_t *index, odo_
 {
 	uint32_t best = 0;
 	odo_placement part = {0};
+	uint8_t order[ODO_MAX_DIMS];
 	for (uint32_t c = 1; c < k->n; c++)
 		if (k->first[c + 1] - k->first[c] > k->first[best + 1] - k->first[best])
 			best = c;
-	int status = map_group(g, k, best, index, &part, err);
+	int status = map_group(g, k, best, index, &part, order, err);
 	unsigned n_dims = part.n_dims;
 	odo_placement_clear(&part);
 	if (!status && n_dims + 1 > ODO_MAX_DIMS)
@@ -182,10 +211,11 @@ static int place(const odo_links *g, const groups *k, odo_placement *p, odo_erro
 	int status = find_shape(g, k, index, p, err);
 	for (uint32_t c = 0; c < k->n && !status; c++) {
 		odo_placement part = {0};
+		uint8_t order[ODO_MAX_DIMS];
 		odo_error why;
-		status = map_group(g, k, c, index, &part, &why);
+		status = map_group(g, k, c, index, &part, order, &why);
 		if (!status)
-			adopt(k, c, &part, p);
+			adopt(k, c, &part, order, p);
 		else if (status != ODO_EUNKNOWN)
 			odo_fail(err, status, "%s", why.text);
 		if (status == ODO_EUNKNOWN)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "fabric/memory.h"
+#include "mapping/canonical.h"
 #include "mapping/dragonfly.h"
 #include "mapping/factors.h"
 #include "mapping/finding.h"
@@ -126,7 +127,9 @@ static bool certain(const odo_finding *h)
 
 static int adopt(work *w, odo_finding *h, odo_coordinates **out, odo_error *err)
 {
-	int status = odo_coordinates_create(w->f, h->placement.n_dims, out, err);
+	int status = odo_canonical(h, err);
+	if (!status)
+		status = odo_coordinates_create(w->f, h->placement.n_dims, out, err);
 	if (!status)
 		status = odo_finding_report(h, w->f, w->slot_edge, *out, err);
 	return status;

@@ -163,12 +163,15 @@ static void choose_seeds(matching *m, const tabled *ref)
 	m->got = got;
 }
 
+/* Where links may be missing, a missing one does not decide the choice of seeds: losing a cable
+ * should not change the labels. */
 static bool consistent(const matching *m, uint32_t x, uint32_t y)
 {
 	for (uint32_t i = 0; i < m->n_seeds && m->seed[i] != x; i++) {
 		uint32_t z = m->seed[i];
-		if (m->ref->adjacent[(size_t)x * m->ref->n + z] !=
-		    m->got->adjacent[(size_t)y * m->got->n + m->to[z]])
+		bool ref = m->ref->adjacent[(size_t)x * m->ref->n + z];
+		bool got = m->got->adjacent[(size_t)y * m->got->n + m->to[z]];
+		if (got > ref || (!m->allowed && got < ref))
 			return false;
 	}
 	return true;

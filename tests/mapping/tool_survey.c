@@ -4,7 +4,8 @@
  *   tool_survey SPEC SWITCHES LINKS MISCABLED FIRST_SEED N_SEEDS [-v]
  *
  * Shares of switches and links missing and of links miscabled. Prints one CSV line:
- * spec,switches,links,miscabled,seeds,right,found,precision,recall,seconds of processor time per mapping */
+ * spec,switches,links,miscabled,seeds,right,found,precision,recall,seconds of processor time per
+ * mapping */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
