@@ -9,29 +9,32 @@
  */
 #include "emulator/allocate.h"
 
+ALWAYS_INLINE void release_one(mode k, odo_part *c, odo_event event)
+{
+	odo_spot at = (odo_spot)(event >> 32);
+	uint32_t low = (uint32_t)event, si = odo_spot_switch(at);
+	unsigned in = odo_spot_port(at), out = (uint8_t)low;
+	const odo_switch *s = &c->sw[si];
+	if (!k.buffered || low & RELEASE_INPUT) {
+		set_bit(k, s->free, in);
+		if (k.parallel) {
+			set_bit(k, s->lane_free + odo_spot_lane(at) * k.W, in);
+			s->sending[in]--;
+		}
+	}
+	if (!k.buffered || low & RELEASE_OUTPUT) {
+		set_bit(k, s->free + k.W, out);
+		if (test_bit(k, s->parked, out))
+			unpark(k, c, si, s, out);
+	}
+	wake(c, si);
+}
+
 ALWAYS_INLINE void releases(mode k, odo_part *c)
 {
-	odo_bucket *b = &c->releases[c->now & (c->wheel - 1)];
-	for (uint32_t i = 0; i < b->n; i++) {
-		odo_spot at = (odo_spot)(b->at[i] >> 32);
-		uint32_t low = (uint32_t)b->at[i], si = odo_spot_switch(at);
-		unsigned in = odo_spot_port(at), out = (uint8_t)low;
-		const odo_switch *s = &c->sw[si];
-		if (!k.buffered || low & RELEASE_INPUT) {
-			set_bit(k, s->free, in);
-			if (k.parallel) {
-				set_bit(k, s->lane_free + odo_spot_lane(at) * k.W, in);
-				s->sending[in]--;
-			}
-		}
-		if (!k.buffered || low & RELEASE_OUTPUT) {
-			set_bit(k, s->free + k.W, out);
-			if (test_bit(k, s->parked, out))
-				unpark(k, c, si, s, out);
-		}
-		wake(c, si);
-	}
-	b->n = 0;
+	for (uint32_t i = take_chunks(c, c->releases); i; i = free_chunk(c, i))
+		for (uint32_t j = 0; j < c->chunks[i].n; j++)
+			release_one(k, c, c->chunks[i].at[j]);
 }
 
 /* A dead output is never free: what its last packet releases is taken back. */
@@ -58,50 +61,57 @@ NEVER_INLINE void tell_credit(odo_part *c, odo_spot at, unsigned phits)
 			  phits);
 }
 
+ALWAYS_INLINE void credit_one(mode k, odo_part *c, odo_event event)
+{
+	odo_spot at = (odo_spot)(event >> 32);
+	unsigned port = odo_spot_port(at), vl = odo_spot_lane(at);
+	uint16_t phits = (uint16_t)event;
+	uint32_t si = odo_spot_switch(at);
+	const odo_switch *s = &c->sw[si];
+	s->credits[port * k.V + vl] += phits;
+	if (test_bit(k, s->parked, port) && test_bit(k, s->free + k.W, port))
+		unpark(k, c, si, s, port);
+	if (!k.policy)
+		return;
+	if (s->asking)
+		wake(c, si);
+	if (c->world->policy->credit)
+		tell_credit(c, at, phits);
+}
+
 ALWAYS_INLINE void credits(mode k, odo_part *c)
 {
-	odo_bucket *b = &c->credits[c->now & (c->wheel - 1)];
-	bool tell = k.policy && c->world->policy->credit;
-	for (uint32_t i = 0; i < b->n; i++) {
-		odo_spot at = (odo_spot)(b->at[i] >> 32);
-		unsigned port = odo_spot_port(at), vl = odo_spot_lane(at);
-		uint16_t phits = (uint16_t)b->at[i];
-		uint32_t si = odo_spot_switch(at);
-		const odo_switch *s = &c->sw[si];
-		s->credits[port * k.V + vl] += phits;
-		if (test_bit(k, s->parked, port) && test_bit(k, s->free + k.W, port))
-			unpark(k, c, si, s, port);
-		if (k.policy && s->asking)
-			wake(c, si);
-		if (tell)
-			tell_credit(c, at, phits);
+	for (uint32_t i = take_chunks(c, c->credits); i; i = free_chunk(c, i))
+		for (uint32_t j = 0; j < c->chunks[i].n; j++)
+			credit_one(k, c, c->chunks[i].at[j]);
+}
+
+ALWAYS_INLINE void arrive_one(mode k, odo_part *c, odo_event event)
+{
+	odo_spot at = (odo_spot)(event >> 32);
+	uint32_t packet = (uint32_t)event, si = odo_spot_switch(at);
+	unsigned port = odo_spot_port(at), l = odo_spot_lane(at);
+	if (__builtin_expect(l == ODO_MAX_LANES, 0)) {
+		odo_source_received(c, packet);
+		return;
 	}
-	b->n = 0;
+	odo_lane *q = &c->sw[si].lanes[port * k.I + l];
+	c->next[packet] = ODO_NONE;
+	if (q->head != ODO_NONE) {
+		c->next[q->tail] = packet;
+		q->tail = packet;
+		return;
+	}
+	q->head = q->tail = packet;
+	head(k, c, si, port, l);
+	wake(c, si);
 }
 
 ALWAYS_INLINE void arrivals(mode k, odo_part *c)
 {
-	odo_bucket *b = &c->arrivals[c->now & (c->wheel - 1)];
-	for (uint32_t i = 0; i < b->n; i++) {
-		odo_spot at = (odo_spot)(b->at[i] >> 32);
-		uint32_t packet = (uint32_t)b->at[i], si = odo_spot_switch(at);
-		unsigned port = odo_spot_port(at), l = odo_spot_lane(at);
-		if (__builtin_expect(l == ODO_MAX_LANES, 0)) {
-			odo_source_received(c, packet);
-			continue;
-		}
-		odo_lane *q = &c->sw[si].lanes[port * k.I + l];
-		c->next[packet] = ODO_NONE;
-		if (q->head != ODO_NONE) {
-			c->next[q->tail] = packet;
-			q->tail = packet;
-			continue;
-		}
-		q->head = q->tail = packet;
-		head(k, c, si, port, l);
-		wake(c, si);
-	}
-	b->n = 0;
+	for (uint32_t i = take_chunks(c, c->arrivals); i; i = free_chunk(c, i))
+		for (uint32_t j = 0; j < c->chunks[i].n; j++)
+			arrive_one(k, c, c->chunks[i].at[j]);
 }
 
 NEVER_INLINE void ticks(odo_part *c)
@@ -140,17 +150,30 @@ ALWAYS_INLINE void run(mode k, odo_part *c, uint32_t until)
 	}
 }
 
-/* Standard switches of up to 64 ports, one size of packets. */
+/* Switches of up to 64 ports without output buffers: by tables or by a policy, and inputs that send
+ * one packet at a time or one of each VL. */
 NEVER_INLINE void run_tables(odo_part *c, uint32_t until)
 {
 	const odo_world *w = c->world;
 	run((mode){1, w->n_vls, w->n_lanes, true, false, false, false}, c, until);
 }
 
+NEVER_INLINE void run_tables_parallel(odo_part *c, uint32_t until)
+{
+	const odo_world *w = c->world;
+	run((mode){1, w->n_vls, w->n_lanes, true, false, true, false}, c, until);
+}
+
 NEVER_INLINE void run_policy(odo_part *c, uint32_t until)
 {
 	const odo_world *w = c->world;
-	run((mode){1, w->n_vls, w->n_lanes, w->uniform, true, false, false}, c, until);
+	run((mode){1, w->n_vls, w->n_lanes, false, true, false, false}, c, until);
+}
+
+NEVER_INLINE void run_policy_parallel(odo_part *c, uint32_t until)
+{
+	const odo_world *w = c->world;
+	run((mode){1, w->n_vls, w->n_lanes, false, true, true, false}, c, until);
 }
 
 /* Whatever the usual kinds have no room for. */
@@ -165,16 +188,20 @@ NEVER_INLINE void run_any(odo_part *c, uint32_t until)
 void odo_part_run(odo_part *c, uint32_t until)
 {
 	const odo_world *w = c->world;
-	bool usual = w->words == 1 && !w->parallel_inputs && !w->buffered;
-	if (usual && w->policy)
-		run_policy(c, until);
-	else if (usual && w->uniform)
-		run_tables(c, until);
-	else
+	if (w->words > 1 || w->buffered || (!w->policy && !w->uniform))
 		run_any(c, until);
+	else if (w->policy)
+		(w->parallel_inputs ? run_policy_parallel : run_policy)(c, until);
+	else
+		(w->parallel_inputs ? run_tables_parallel : run_tables)(c, until);
 }
 
 /* ---- Between parts ---- */
+
+int odo_part_ready(odo_part *c)
+{
+	return grow_chunks(c);
+}
 
 void odo_part_arrive(odo_part *c, uint32_t when, odo_spot at, uint32_t packet)
 {

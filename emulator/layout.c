@@ -223,6 +223,8 @@ static int make_part(struct layout *l, odo_part *c, odo_error *err)
 	c->born = odo_new(c->n_switches, sizeof *c->born);
 	if (!c->injected || !c->born)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the measures");
+	if (odo_part_ready(c))
+		return odo_fail(err, ODO_ENOMEM, "no memory for the events");
 	int status = make_switches(c, err);
 	return status ? status : make_hosts(l, c, err);
 }
@@ -239,22 +241,16 @@ int odo_part_build(odo_world *w, odo_error *err)
 	return status;
 }
 
-static void free_buckets(odo_bucket *b, uint32_t n)
-{
-	for (uint32_t i = 0; b && i < n; i++)
-		free(b[i].at);
-	free(b);
-}
-
 void odo_part_free(odo_part *c)
 {
 	for (uint32_t i = 0; c->inbox && i < 2 * c->world->n_workers; i++) {
 		free(c->inbox[i].parcels);
 		free(c->inbox[i].receipts);
 	}
-	free_buckets(c->arrivals, c->wheel);
-	free_buckets(c->credits, c->wheel);
-	free_buckets(c->releases, c->wheel);
+	free(c->arrivals);
+	free(c->credits);
+	free(c->releases);
+	free(c->chunks_at);
 	free(c->inbox);
 	free(c->injected);
 	free(c->born);

@@ -344,10 +344,7 @@ static uint64_t memory_of(const odo_world *w)
 		sum += c->arena_bytes + c->n_switches * (sizeof *c->sw + 12ull);
 		sum += c->n_hosts * (sizeof *c->hosts + 4ull) + c->wheel * 4ull;
 		sum += c->pool_room * (sizeof *c->pool + 4ull);
-		for (uint32_t k = 0; k < c->wheel; k++)
-			sum += (c->arrivals[k].room + c->credits[k].room + c->releases[k].room +
-				6ull) *
-			       8;
+		sum += c->wheel * 3ull * sizeof(odo_bucket) + c->chunks_room * sizeof(odo_chunk);
 		for (uint32_t k = 0; k < 2 * w->n_workers; k++)
 			sum += c->inbox[k].parcels_room * sizeof(odo_parcel) +
 			       c->inbox[k].receipts_room * sizeof(odo_receipt);

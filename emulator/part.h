@@ -62,9 +62,18 @@ static inline unsigned odo_spot_lane(odo_spot at)
  * a lane (release). */
 typedef uint64_t odo_event;
 
+/** Events of one cycle: a list of chunks. Chunks are used again at once, so
+ * that the events of a part stay in the nearest cache. */
+#define ODO_CHUNK_EVENTS 15
+typedef struct odo_chunk {
+	odo_event at[ODO_CHUNK_EVENTS];
+	uint32_t n;
+	uint32_t next; /**< in its list, 0 for none */
+} odo_chunk;
+static_assert(sizeof(odo_chunk) == 128, "two cache lines");
+
 typedef struct odo_bucket {
-	odo_event *at;
-	uint32_t n, room;
+	uint32_t first, last; /**< chunks; 0 for none: chunk 0 is always full */
 } odo_bucket;
 
 /** What a port is cabled to. */
@@ -229,6 +238,9 @@ typedef struct odo_part {
 	/* Events. */
 	uint32_t wheel; /**< cycles, a power of two, more than any delay */
 	odo_bucket *arrivals, *credits, *releases;
+	odo_chunk *chunks;
+	void *chunks_at; /**< as allocated, before alignment */
+	uint32_t chunks_room, chunk_free;
 	odo_inbox *inbox; /**< [2 * n_workers]: those of even windows, then those of odd ones */
 	uint32_t odd;     /**< is the present window? */
 
@@ -290,6 +302,8 @@ int odo_part_build(odo_world *w, odo_error *err);
 void odo_part_free(odo_part *c);
 
 /* cycle.c */
+/** The first chunks of events. 0, or ODO_ENOMEM. */
+int odo_part_ready(odo_part *c);
 /** Run until cycle `until`, touching nothing of other parts but their inboxes. */
 void odo_part_run(odo_part *c, uint32_t until);
 /** Take in what was sent in the window before. */

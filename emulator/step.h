@@ -4,6 +4,9 @@
 #ifndef ODONATA_EMULATOR_STEP_H
 #define ODONATA_EMULATOR_STEP_H
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "emulator/part.h"
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
@@ -52,23 +55,77 @@ ALWAYS_INLINE unsigned way_vl(const odo_lane *q)
 /** A release: input, lane and output that are free again. */
 enum { RELEASE_INPUT = 1 << 8, RELEASE_OUTPUT = 1 << 9 };
 
-NEVER_INLINE int grow_bucket(odo_part *c, odo_bucket *b)
+/** More chunks, on the list of free ones. 0, or the run is out of memory. */
+NEVER_INLINE int grow_chunks(odo_part *c)
 {
-	size_t room = b->room;
-	if (odo_grow(&b->at, &room, (size_t)b->n + 1, sizeof *b->at) || room > UINT32_MAX) {
+	uint32_t had = c->chunks_room, room = had ? had * 2 : 64;
+	unsigned char *at = had < UINT32_MAX / 2 ? odo_new(room + 1ul, sizeof(odo_chunk)) : NULL;
+	if (!at) {
 		c->out_of_memory = true;
 		return ODO_ENOMEM;
 	}
-	b->room = (uint32_t)room;
+	odo_chunk *chunks = (odo_chunk *)(void *)(at + (64 - (uintptr_t)at % 64) % 64);
+	if (had)
+		memcpy(chunks, c->chunks, had * sizeof *chunks);
+	chunks[0].n = ODO_CHUNK_EVENTS;
+	for (uint32_t i = room; i-- > (had ? had : 1);) {
+		chunks[i].next = c->chunk_free;
+		c->chunk_free = i;
+	}
+	free(c->chunks_at);
+	c->chunks_at = at;
+	c->chunks = chunks;
+	c->chunks_room = room;
 	return 0;
+}
+
+/** Another chunk for a bucket whose last one is full. */
+ALWAYS_INLINE odo_chunk *add_chunk(odo_part *c, odo_bucket *b)
+{
+	if (__builtin_expect(!c->chunk_free, 0) && grow_chunks(c))
+		return NULL;
+	uint32_t i = c->chunk_free;
+	odo_chunk *chunk = &c->chunks[i];
+	c->chunk_free = chunk->next;
+	chunk->n = 0;
+	chunk->next = 0;
+	if (b->first)
+		c->chunks[b->last].next = i;
+	else
+		b->first = i;
+	b->last = i;
+	return chunk;
 }
 
 ALWAYS_INLINE void push_event(odo_part *c, odo_bucket *wheel, uint32_t when, odo_event event)
 {
 	odo_bucket *b = &wheel[when & (c->wheel - 1)];
-	if (__builtin_expect(b->n == b->room, 0) && grow_bucket(c, b))
-		return;
-	b->at[b->n++] = event;
+	odo_chunk *chunk = &c->chunks[b->last];
+	if (chunk->n == ODO_CHUNK_EVENTS) {
+		chunk = add_chunk(c, b);
+		if (!chunk)
+			return;
+	}
+	chunk->at[chunk->n++] = event;
+}
+
+/** The chunks of the present cycle; nothing is pushed into it any more. */
+ALWAYS_INLINE uint32_t take_chunks(odo_part *c, odo_bucket *wheel)
+{
+	odo_bucket *b = &wheel[c->now & (c->wheel - 1)];
+	uint32_t first = b->first;
+	*b = (odo_bucket){0};
+	return first;
+}
+
+/** A chunk is done with. Returns the one behind it. */
+ALWAYS_INLINE uint32_t free_chunk(odo_part *c, uint32_t i)
+{
+	odo_chunk *chunk = &c->chunks[i];
+	uint32_t next = chunk->next;
+	chunk->next = c->chunk_free;
+	c->chunk_free = i;
+	return next;
 }
 
 /** The heads that are parked until output `out` comes open may try again. */

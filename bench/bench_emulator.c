@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * How fast the emulator is: packet-hops (switch to switch) a second on one core, memory, what
+ * threads gain, and how cost grows to a million hosts.
+ *
+ *   bench_emulator [speed|threads|scale]     all three by default; `scale` needs 4 GB
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "emulator/emulator.h"
+#include "emulator/pattern.h"
+#include "fabric/topology.h"
+#include "routing/engine.h"
+
+struct job {
+	const char *what, *topology, *model, *policy; /* policy NULL: tables */
+	double load;
+	uint64_t cycles;
+	unsigned threads, repeats;
+	double floor; /* million packet-hops a second */
+};
+
+static double now(clockid_t clock)
+{
+	struct timespec t;
+	clock_gettime(clock, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void must(int status, const odo_error *err)
+{
+	if (!status)
+		return;
+	fprintf(stderr, "bench_emulator: %s\n", err->text);
+	exit(1);
+}
+
+/* Best of the repeats: seconds of processor time with one thread, of the clock with more. */
+static double run(const struct job *j, odo_measures **m, uint32_t *hosts)
+{
+	odo_error err = {0};
+	odo_fabric *f;
+	odo_coordinates *c;
+	odo_tables *t = NULL;
+	odo_model model;
+	odo_traffic *traffic;
+	must(odo_topology_generate(j->topology, 0, &f, &c, &err), &err);
+	must(odo_model_parse(j->model, &model, &err), &err);
+	must(odo_traffic_create("uniform", f, c, 1, &traffic, &err), &err);
+	if (!j->policy)
+		must(odo_route(f, c, NULL, &(odo_route_options){0}, &t, &err), &err);
+	odo_emulation e = {
+		.fabric = f,
+		.coordinates = c,
+		.tables = t,
+		.policy = j->policy,
+		.model = &model,
+		.traffic = traffic,
+		.run = {.seed = 1, .load = j->load, .measured = j->cycles, .threads = j->threads}};
+	clockid_t clock = j->threads > 1 ? CLOCK_MONOTONIC : CLOCK_PROCESS_CPUTIME_ID;
+	double best = INFINITY;
+	for (unsigned i = 0; i < j->repeats; i++) {
+		if (i)
+			odo_measures_free(*m);
+		double start = now(clock);
+		must(odo_emulate(&e, m, &err), &err);
+		double seconds = now(clock) - start;
+		best = seconds < best ? seconds : best;
+	}
+	*hosts = f->n_hosts;
+	odo_traffic_free(traffic);
+	odo_tables_free(t);
+	odo_coordinates_free(c);
+	odo_fabric_free(f);
+	return best;
+}
+
+static double report(const struct job *j)
+{
+	odo_measures *m;
+	uint32_t hosts;
+	double seconds = run(j, &m, &hosts), rate = (double)m->packet_hops / seconds / 1e6;
+	printf("%-34s %9u hosts  %7.2f s  %7.2f M hops/s", j->what, hosts, seconds, rate);
+	if (j->floor > 0)
+		printf("  (floor %.1f)", j->floor);
+	printf("  accepted %.3f  %6.1f MB, %4.0f bytes/host\n", m->accepted,
+	       (double)m->memory / 1e6, (double)m->memory / hosts);
+	fflush(stdout);
+	odo_measures_free(m);
+	return seconds;
+}
+
+#define SMALL "dragonfly:p=4,a=8,h=4"
+#define LARGE "dragonfly:p=6,a=12,h=6"
+
+static void speed(void)
+{
+	static const struct job jobs[] = {
+		{"1,056, load 0.5", SMALL, "fogsim-v5", NULL, 0.5, 10000, 1, 5, 9.6},
+		{"1,056, load 0.5, single phits", SMALL, "fogsim-v5:packet=1", NULL, 0.5, 2000, 1,
+		 5, 7.5},
+		{"5,256, load 0.5", LARGE, "fogsim-v5", NULL, 0.5, 3000, 1, 5, 10},
+		{"5,256, load 1", LARGE, "fogsim-v5", NULL, 1, 3000, 1, 5, 6},
+		{"5,256, load 0.5, VLs side by side", LARGE, "ofar", NULL, 0.5, 3000, 1, 3, 0},
+		{"5,256, load 1, VLs side by side", LARGE, "ofar", NULL, 1, 3000, 1, 3, 0},
+		{"5,256, load 0.5, by coordinates", LARGE, "ofar", "min", 0.5, 3000, 1, 3, 0},
+		{"5,256, load 0.5, Valiant", LARGE, "ofar", "val", 0.5, 3000, 1, 3, 0},
+		{"5,256, load 0.5, OFAR", LARGE, "ofar", "ofar", 0.5, 1000, 1, 3, 0},
+	};
+	for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++)
+		report(&jobs[i]);
+}
+
+static void threads(void)
+{
+	struct job j = {"5,256, load 0.5, 1 thread", LARGE, "ofar", NULL, 0.5, 5000, 1, 3, 0};
+	double one = report(&j);
+	j.what = "5,256, load 0.5, 2 threads";
+	j.threads = 2;
+	printf("two threads are %.2f times as fast as one\n", one / report(&j));
+}
+
+/* Least squares of log(seconds) over log(hosts). */
+static void scale(void)
+{
+	static const struct job jobs[] = {
+		{"1,000 cycles", SMALL, "ofar", "min", 0.5, 1000, 1, 3, 0},
+		{"1,000 cycles", "dragonfly:p=8,a=16,h=8", "ofar", "min", 0.5, 1000, 1, 1, 0},
+		{"1,000 cycles", "dragonfly:p=13,a=26,h=13", "ofar", "min", 0.5, 1000, 1, 1, 0},
+		{"1,000 cycles", "dragonfly:p=23,a=46,h=23", "ofar", "min", 0.5, 1000, 1, 1, 0},
+	};
+	static const double hosts[] = {1056, 16512, 114582, 1120422};
+	size_t n = sizeof jobs / sizeof *jobs;
+	double sx = 0, sy = 0, sxx = 0, sxy = 0;
+	for (size_t i = 0; i < n; i++) {
+		double x = log(hosts[i]), y = log(report(&jobs[i]));
+		sx += x;
+		sy += y;
+		sxx += x * x;
+		sxy += x * y;
+	}
+	struct rusage use;
+	getrusage(RUSAGE_SELF, &use);
+	double slope = ((double)n * sxy - sx * sy) / ((double)n * sxx - sx * sx);
+	printf("time grows with hosts to the power of %.2f; at most %.2f GB resident\n", slope,
+	       (double)use.ru_maxrss / 1e6);
+}
+
+int main(int argc, char **argv)
+{
+	const char *what = argc > 1 ? argv[1] : "all";
+	bool all = !strcmp(what, "all");
+	if (argc > 2 ||
+	    (!all && strcmp(what, "speed") && strcmp(what, "threads") && strcmp(what, "scale"))) {
+		fprintf(stderr, "usage: bench_emulator [speed|threads|scale]\n");
+		return 2;
+	}
+	if (all || !strcmp(what, "speed"))
+		speed();
+	if (all || !strcmp(what, "threads"))
+		threads();
+	if (all || !strcmp(what, "scale"))
+		scale();
+	return 0;
+}
