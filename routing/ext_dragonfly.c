@@ -22,6 +22,15 @@
  * - A switch that has the cable itself makes an extra local hop only to one that has, too.
  * - No extra hop back through the port it came by, unless damage leaves no other.
  *
+ * ofar-ar (profile ib-ar) is what of OFAR's misroutings (paper 000, section 3.1) a switch can do
+ * whose VL out follows from (input VL, input port, output port) alone, and whose table follows
+ * from input VL and input port: one global misrouting, after one local hop at most, and one
+ * local misrouting in every group that is entered. There is no escape: such a
+ * switch cannot give its last-resort group a VL of its own. VLs count hops instead: local 0 and
+ * 1 before a global hop, 2 and 3 after the first, 4 and 5 after the second, whatever the groups
+ * are; in the same order as above, so that nothing is lost. Four tables do: from hosts, after
+ * the first local hop, entered by a global cable, minimal only.
+ *
  * Damage: a bit per (destination, switch, state) says whether a way on exists, only such ways
  * are offered, and pairs with none go up and down a spanning tree on VL 6.
  */
@@ -31,7 +40,7 @@
 #include "fabric/memory.h"
 #include "routing/ext_groups.h"
 
-enum { LETTER_S = 1, LETTER_D = 2, LETTER_G = 4, LETTER_I = 8 };
+enum { LETTER_S = 1, LETTER_D = 2, LETTER_G = 4, LETTER_I = 8, BY_VL = 16 };
 
 static const struct {
 	const char *name;
@@ -49,14 +58,24 @@ static const struct {
 	{"dragonfly-gid", LETTER_G | LETTER_I | LETTER_D},
 	{"dragonfly-gsd", LETTER_G | LETTER_S | LETTER_D},
 	{"dragonfly-gsid", LETTER_G | LETTER_S | LETTER_I | LETTER_D},
+	{"ofar-ar", BY_VL},
 };
 
 #define N_VLS 6u
 #define TREE_VL 6u
 
-/* How a packet came to a switch. In the destination group: FROM_HOST, ENTERED, or AFTER_0 for
- * one local hop. */
-typedef enum arrival { FROM_HOST, AFTER_0, AFTER_1, ENTERED, AFTER_2, AFTER_3 } arrival;
+/* How a packet came to a switch: AFTER_n by a local hop on VL n. In the destination group:
+ * FROM_HOST, ENTERED, or AFTER_0 for one local hop. The last two are ofar-ar's only. */
+typedef enum arrival {
+	FROM_HOST,
+	AFTER_0,
+	AFTER_1,
+	ENTERED,
+	AFTER_2,
+	AFTER_3,
+	ENTERED_AGAIN,
+	AFTER_4
+} arrival;
 
 typedef struct state {
 	odo_groups groups;
@@ -81,12 +100,37 @@ static void free_state(void *of)
 	free(e);
 }
 
-static arrival how(const odo_groups *g, uint32_t s, uint32_t d, uint64_t in, unsigned in_vl)
+static arrival how(const state *e, uint32_t s, uint32_t d, uint64_t in, unsigned in_vl)
 {
-	static const arrival by_vl[] = {AFTER_0, AFTER_1, AFTER_2, AFTER_3, AFTER_0, AFTER_0};
+	static const arrival by_vl[] = {AFTER_0, AFTER_1, AFTER_2, AFTER_3, AFTER_4, AFTER_4};
+	const odo_groups *g = &e->groups;
+	bool home = g->group[s] == g->group[d] && !(e->letters & BY_VL);
 	if (g->local[s] & in)
-		return g->group[s] == g->group[d] ? AFTER_0 : by_vl[in_vl < 6 ? in_vl : 0];
-	return g->global[s] & in ? ENTERED : FROM_HOST;
+		return home || in_vl > 5 ? AFTER_0 : by_vl[in_vl];
+	if (!(g->global[s] & in))
+		return FROM_HOST;
+	return e->letters & BY_VL && in_vl == 3 ? ENTERED_AGAIN : ENTERED;
+}
+
+static unsigned ways_by_vl(const state *e, uint32_t s, uint32_t d, arrival came, way_set *sets)
+{
+	static const uint8_t local_vl[] = {0, 1, 1, 2, 3, 3, 4, 5};
+	static const uint8_t global_vl[] = {1, 1, 1, 3, 3, 3, 3, 3};
+	const odo_groups *g = &e->groups;
+	bool at_home = g->group[s] == g->group[d], source = came == FROM_HOST || came == AFTER_0;
+	bool may_stray = came == FROM_HOST || came == ENTERED || came == ENTERED_AGAIN;
+	uint64_t own = at_home ? 0 : odo_groups_to(g, s, g->group[d]);
+	uint64_t near = at_home ? odo_groups_local(g, s, d)
+				: (own ? 0 : odo_groups_via(g, s, g->group[d]));
+	if (came == AFTER_0 && !at_home)
+		near = 0; /* a second local hop before a global one: OFAR's, but not in 4 tables */
+	uint64_t astray = source && !at_home ? g->global[s] & ~own : 0;
+	uint64_t others = may_stray && (!own || came == FROM_HOST) ? g->local[s] & ~near : 0;
+	sets[0] = (way_set){own, global_vl[came], 0};
+	sets[1] = (way_set){near, local_vl[came], 0};
+	sets[2] = (way_set){astray, global_vl[came], 1};
+	sets[3] = (way_set){others, local_vl[came], 1};
+	return 4;
 }
 
 static unsigned ways_within(const state *e, uint32_t s, uint32_t d, arrival came, way_set *sets)
@@ -149,6 +193,8 @@ static unsigned ways(const state *e, uint32_t s, uint32_t d, arrival came, way_s
 	const odo_groups *g = &e->groups;
 	if (g->group[s] == ODO_NONE || g->group[d] == ODO_NONE)
 		return 0;
+	if (e->letters & BY_VL)
+		return ways_by_vl(e, s, d, came, sets);
 	if (g->group[s] == g->group[d])
 		return ways_within(e, s, d, came, sets);
 	if (came == FROM_HOST || came == AFTER_0 || came == AFTER_1)
@@ -161,7 +207,7 @@ static arrival after(const state *e, uint32_t s, unsigned port, unsigned vl, uin
 {
 	const odo_groups *g = &e->groups;
 	uint32_t v = odo_groups_next(g, s, port);
-	return how(g, v, d, g->global[s] & odo_ext_bit(port) ? g->global[v] : g->local[v], vl);
+	return how(e, v, d, g->global[s] & odo_ext_bit(port) ? g->global[v] : g->local[v], vl);
 }
 
 static uint64_t living(const state *e, const way_set *set, uint32_t s, uint32_t d)
@@ -200,7 +246,7 @@ static unsigned candidates(const odo_tables *t, uint32_t s, unsigned in_port, un
 	}
 	way_set sets[MAX_SETS];
 	uint64_t in = odo_ext_bit(in_port);
-	unsigned n_sets = ways(e, s, d, how(&e->groups, s, d, in, in_vl), sets), n = 0;
+	unsigned n_sets = ways(e, s, d, how(e, s, d, in, in_vl), sets), n = 0;
 	for (unsigned i = 0; i < n_sets; i++) {
 		uint64_t ports = e->alive ? living(e, &sets[i], s, d)
 					  : sets[i].ports & (sets[i].priority ? ~in : UINT64_MAX);
@@ -292,6 +338,6 @@ int odo_route_gsid(const odo_fabric *f, const odo_coordinates *c, const odo_rout
 		return status;
 	}
 	return odo_ext_finish(
-		t, ODO_PROFILE_IB_EXT, (unsigned)vls,
+		t, e->letters & BY_VL ? ODO_PROFILE_IB_AR : ODO_PROFILE_IB_EXT, (unsigned)vls,
 		(odo_adaptive){e, free_state, inject, candidates, false, odo_ext_alike}, err);
 }

@@ -5,21 +5,15 @@
  * subnetwork on VLs of its own. Channels of the other VLs may wait for each other in a circle;
  * a packet in any of them is offered an escape channel as well, and those have no cycle.
  *
- * ofar-tree and ofar-ring (profile ib-ext): bit 0 of the VL says that the local misrouting of
- * this group is spent, bit 1 the global one. Global hops clear bit 0. A packet with bit 1 clear
- * that is not in its destination's group is in its source group, since a minimal global hop
- * leads to the destination's; so that paper 000's rules (section 3.1) can be followed:
+ * Bit 0 of the VL says that the local misrouting of this group is spent, bit 1 the global one.
+ * Global hops clear bit 0. A packet with bit 1 clear that is not in its destination's group is
+ * in its source group, since a minimal global hop leads to the destination's; so that paper
+ * 000's rules (section 3.1) can be followed:
  * - within its group a packet may be misrouted locally;
  * - in the source group, from a host: by a global cable of the switch itself; after a local
  *   hop: locally first, and from there by a global cable (MM+L). We do not let it return to
  *   the switch it left, so that the longest path stays l-l-g-l-l-g-l-l;
  * - in an intermediate group locally, where the minimal way is local.
- *
- * ofar-ar (profile ib-ar): tables are selected by VL alone and there are four, so that VL 0
- * means at most one local hop so far, 1 entered by a global cable, 2 minimal from here. The
- * VL out follows from input VL and the classes of both ports; but that a packet leaves on the
- * escape VL follows from the priority chosen, which no switch that we know of offers: an
- * ib-ar switch here is one that has a VL for its last-resort port group.
  *
  * Escape: the tree is that of section 3.3.1. Ring channels need what bubble flow control gives
  * in the paper; tables have no bubbles, so that the ring has two VLs and a dateline, and both
@@ -36,12 +30,11 @@
 #include "fabric/memory.h"
 #include "routing/ext_ring.h"
 
-typedef enum form { OFAR_TREE, OFAR_RING, OFAR_AR } form;
+typedef enum form { OFAR_TREE, OFAR_RING } form;
 
-static const char *const names[] = {"ofar-tree", "ofar-ring", "ofar-ar"};
+static const char *const names[] = {"ofar-tree", "ofar-ring"};
 
 enum { LOCAL_SPENT = 1, GLOBAL_SPENT = 2 };
-enum { AR_SOURCE, AR_ENTERED, AR_MINIMAL };
 
 typedef struct state {
 	odo_groups groups;
@@ -113,28 +106,6 @@ static unsigned ways_between(const odo_groups *g, uint32_t s, uint32_t d, uint64
 	return n;
 }
 
-/* Local hops: from a host VL 0, else VL 2; global hops VL 1. */
-static unsigned ways_ar(const odo_groups *g, uint32_t s, uint32_t d, uint64_t in, unsigned in_vl,
-			odo_candidate *way)
-{
-	uint64_t own = 0, near, local, global = 0;
-	unsigned local_vl = in & g->host[s] ? AR_SOURCE : AR_MINIMAL;
-	if (g->group[s] == g->group[d]) {
-		near = odo_groups_local(g, s, d);
-		local = in_vl == AR_MINIMAL ? 0 : g->local[s] & ~near;
-	} else {
-		own = odo_groups_to(g, s, g->group[d]);
-		near = own ? 0 : odo_groups_via(g, s, g->group[d]);
-		local = in_vl == AR_SOURCE || (in_vl == AR_ENTERED && !own) ? g->local[s] & ~near
-									    : 0;
-		global = in_vl == AR_SOURCE ? g->global[s] & ~own : 0;
-	}
-	unsigned n = odo_ext_emit(way, 0, own, AR_ENTERED, 0, 0);
-	n = odo_ext_emit(way, n, near, local_vl, 0, 0);
-	n = odo_ext_emit(way, n, global, AR_ENTERED, 1, 0);
-	return odo_ext_emit(way, n, local & ~in, local_vl, 1, 0);
-}
-
 static uint8_t inject(const odo_tables *t, uint32_t host, uint32_t lid)
 {
 	(void)t;
@@ -154,9 +125,7 @@ static unsigned candidates(const odo_tables *t, uint32_t s, unsigned in_port, un
 	if (d == s)
 		return odo_ext_deliver(t->fabric, lid, in_vl, way);
 	if (in_vl < e->escape_vl && g->group[s] != ODO_NONE && g->group[d] != ODO_NONE) {
-		if (e->form == OFAR_AR)
-			n = ways_ar(g, s, d, in, in_vl, way);
-		else if (g->group[s] == g->group[d])
+		if (g->group[s] == g->group[d])
 			n = ways_within(g, s, d, in, in_vl, way);
 		else
 			n = ways_between(g, s, d, in, in_vl, way);
@@ -181,7 +150,7 @@ int odo_route_ofar(const odo_fabric *f, const odo_coordinates *c, const odo_rout
 		return odo_fail(err, ODO_ENOMEM, "no memory for a routing");
 	while (strcmp(names[e->form], t->engine) != 0)
 		e->form++;
-	e->escape_vl = e->form == OFAR_AR ? AR_MINIMAL + 1 : (LOCAL_SPENT | GLOBAL_SPENT) + 1;
+	e->escape_vl = (LOCAL_SPENT | GLOBAL_SPENT) + 1;
 	unsigned needed = e->escape_vl + (e->form == OFAR_RING ? 2u : 1u);
 	unsigned vls = odo_ext_vls(f, options);
 	int status = needed <= vls ? prepare(e, f, c, err)
@@ -192,6 +161,6 @@ int odo_route_ofar(const odo_fabric *f, const odo_coordinates *c, const odo_rout
 		return status;
 	}
 	return odo_ext_finish(
-		t, e->form == OFAR_AR ? ODO_PROFILE_IB_AR : ODO_PROFILE_IB_EXT, needed,
+		t, ODO_PROFILE_IB_EXT, needed,
 		(odo_adaptive){e, free_state, inject, candidates, true, odo_ext_alike}, err);
 }

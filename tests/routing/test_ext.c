@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* What papers 004 and 000 say of their adaptive routings, beyond being safe (test_engines). */
+#include "export/groups.h"
+#include "fabric/random.h"
+#include "fixture.h"
+#include "routing/adaptive.h"
+#include "routing/distance.h"
+
+static odo_tables *route(const fixture *x, const char *engine)
+{
+	odo_tables *t;
+	odo_error err;
+	if (odo_route(x->f, x->c, engine, NULL, &t, &err))
+		fail_msg("%s: %s", engine, err.text);
+	return t;
+}
+
+static const struct {
+	const char *spec, *engine;
+	uint32_t hops;
+	unsigned vls;
+} lengths[] = {
+	{"flatfly:k=3x4x3,c=3", "ador", 6, 2}, /* one extra hop in each dimension */
+	{"flatfly:k=3x4x3,c=3", "mixed-ador", 6, 8},
+	{"flatfly:k=3x4x3,c=3", "twisted-dor", 4, 2},
+	{"flatfly:k=3x4x3,c=3", "twisted-ador", 6, 2}, /* 1 + 2 + 2 + 1 */
+	{"flatfly:k=3x4x3,c=3", "twisted-mixed-ador", 6, 8},
+	{"slimfly:q=5,c=2", "ador", 3, 3},
+	{"slimfly-flatfly:q=4,k=3,c=2", "ador", 5, 3},
+	{"hypercube:n=5,c=2", "negative-first", 5, 1},
+	{"hypercube:n=5,c=2", "abo-negative-first", 5, 1},
+	{"hypercube:n=5,c=2", "abo-positive-last", 5, 1},
+	{"dragonfly:p=2,a=4,h=2", "dragonfly-static", 3, 6},
+	{"dragonfly:p=2,a=4,h=2", "dragonfly-s", 4, 6},
+	{"dragonfly:p=2,a=4,h=2", "dragonfly-d", 4, 6},
+	{"dragonfly:p=2,a=4,h=2", "dragonfly-g", 5, 6},
+	{"dragonfly:p=2,a=4,h=2", "dragonfly-gid", 7, 6},
+	{"dragonfly:p=2,a=4,h=2", "dragonfly-gsid", 8, 6}, /* "at most 8 total hops" */
+	{"dragonfly:p=2,a=4,h=2", "ofar-ar", 7, 6},
+	{"dragonfly:p=2,a=4,h=2", "distance-based", 3, 3},
+	{"dragonfly:p=2,a=4,h=2", "distance-based+4", 7, 7},
+	{"flatfly:k=2x3x3x2,c=1", "distance-based+4", 8, 8}, /* injected on VL 8 mod 8 */
+	{"flatfly:k=2x3x3x2,c=1", "deflection+4", 8, 8},
+	{"hypercube:n=6,c=1", "deflection+4", 8, 8}, /* two extra hops and not four */
+};
+
+static void paths_and_vls_are_those_of_the_papers(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+		fixture x = make(lengths[i].spec, 0);
+		odo_tables *t = route(&x, lengths[i].engine);
+		odo_verdict v;
+		odo_error err;
+		assert_int_equal(odo_verify(t, &v, &err), 0);
+		if (v.max_hops != lengths[i].hops || t->n_vls != lengths[i].vls)
+			fail_msg("%s on %s: expected %u hops and %u VLs, found %u and %u",
+				 lengths[i].engine, lengths[i].spec, lengths[i].hops,
+				 lengths[i].vls, v.max_hops, t->n_vls);
+		odo_verdict_clear(&v);
+		odo_tables_free(t);
+		unmake(&x);
+	}
+}
+
+/* Paper 004, section 3.7, word for word, in every state. */
+static void distance_based_follows_its_rules(void **state)
+{
+	(void)state;
+	fixture x = make("random:n=20,d=4,c=1", 0);
+	odo_tables *t = route(&x, "deflection+2");
+	odo_error err;
+	uint8_t *dist;
+	uint32_t n = x.f->n_switches;
+	assert_int_equal(odo_distances(x.f, &dist, &err), 0);
+	for (uint32_t s = 0; s < n; s++) {
+		for (uint32_t lid = 1; lid < x.f->lid_count; lid++) {
+			uint32_t d = x.f->lid_switch[lid],
+				 host = x.f->slot_host[odo_slot(x.f, s, 1)];
+			unsigned here = dist[s * n + d], vl = here + 1, k, expected = 0;
+			odo_candidate way[ODO_MAX_CANDIDATES];
+			if (d == s || d == ODO_NONE || host == ODO_NONE)
+				continue;
+			assert_int_equal(t->adaptive->inject(t, host, lid), (here + 2) % t->n_vls);
+			k = t->adaptive->candidates(t, s, 1, (here + 2) % t->n_vls, lid, way);
+			for (unsigned i = 0; i < k; i++) {
+				uint32_t to = odo_next_switch(x.f, odo_slot(x.f, s, way[i].port));
+				unsigned then = dist[to * n + d];
+				assert_int_equal(way[i].vl, vl);
+				assert_int_equal(way[i].priority, then < here    ? 0
+								  : then == here ? 1
+										 : 2);
+				assert_true(then <= vl);
+			}
+			for (uint32_t i = x.f->first_slot[s]; i < x.f->first_slot[s + 1]; i++) {
+				uint32_t to = odo_next_switch(x.f, i);
+				expected += to != ODO_NONE && dist[to * n + d] <= vl;
+			}
+			assert_int_equal(k, expected);
+		}
+	}
+	free(dist);
+	odo_tables_free(t);
+	unmake(&x);
+}
+
+/* In four dimensions, the orders printed in paper 004, section 3.3. */
+static void mixed_orders_are_the_papers(void **state)
+{
+	(void)state;
+	static const uint8_t orders[4][4] = {
+		{1, 2, 3, 4}, {2, 4, 1, 3}, {3, 1, 4, 2}, {4, 3, 2, 1}};
+	fixture x = make("flatfly:k=2x2x2x2,c=4", 0);
+	odo_tables *t = route(&x, "mixed-ador");
+	uint32_t far = x.f->n_switches - 1; /* differs from switch 0 in every dimension */
+	for (unsigned k = 0; k < 4; k++) {
+		uint32_t s = 0, host = x.f->slot_host[odo_slot(x.f, far, k + 1)];
+		uint32_t lid = x.f->port_lid[x.f->host_slot[host]];
+		unsigned in_port = 1, in_vl = 2 * k;
+		for (unsigned hop = 0; hop < 4; hop++) {
+			odo_candidate way[ODO_MAX_CANDIDATES];
+			assert_true(t->adaptive->candidates(t, s, in_port, in_vl, lid, way) >= 1);
+			uint32_t slot = odo_slot(x.f, s, way[0].port);
+			assert_int_equal(x.c->port_class[slot], orders[k][hop] - 1);
+			assert_int_equal(way[0].vl, 2 * k);
+			s = odo_next_switch(x.f, slot);
+			in_port = odo_port(x.f, x.f->peer[slot]);
+			in_vl = way[0].vl;
+		}
+		assert_int_equal(s, far);
+	}
+	odo_tables_free(t);
+	unmake(&x);
+}
+
+static bool same_ports(const odo_switch_tables *st, uint16_t a, uint16_t b)
+{
+	const odo_port_group *x = &st->groups[a], *y = &st->groups[b];
+	if (x->n != y->n)
+		return false;
+	for (unsigned i = 0; i < x->n; i++)
+		if (st->ways[x->first + i].port != st->ways[y->first + i].port ||
+		    st->ways[x->first + i].priority != st->ways[y->first + i].priority)
+			return false;
+	return true;
+}
+
+/* Tables that agree wherever both have an entry, VLs apart, can be one. */
+static bool mergeable(const odo_switch_tables *st, uint32_t n, uint16_t *a, const uint16_t *b,
+		      bool merge)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		if (a[i] == ODO_NO_GROUP || b[i] == ODO_NO_GROUP) {
+			if (merge && a[i] == ODO_NO_GROUP)
+				a[i] = b[i];
+			continue;
+		}
+		if (!same_ports(st, a[i], b[i]))
+			return false;
+	}
+	return true;
+}
+
+static unsigned count_tables(const odo_switch_tables *st, uint32_t n_lids)
+{
+	unsigned n = 0;
+	for (size_t i = 0; i < st->n_tables; i++) {
+		size_t k = 0;
+		while (k < n &&
+		       !mergeable(st, n_lids, st->tables[k].group, st->tables[i].group, false))
+			k++;
+		if (k < n) {
+			mergeable(st, n_lids, st->tables[k].group, st->tables[i].group, true);
+			continue;
+		}
+		uint16_t *held = st->tables[n].group;
+		st->tables[n].group = st->tables[i].group;
+		st->tables[i].group = held;
+		n++;
+	}
+	return n;
+}
+
+/* Profile ib-ar: few tables, and a VL out that no destination has a say in. */
+static void ofar_ar_fits_the_switches_of_its_profile(void **state)
+{
+	(void)state;
+	fixture x = make("dragonfly:p=2,a=4,h=2", 0);
+	odo_tables *t = route(&x, "ofar-ar");
+	odo_reach reach;
+	odo_error err;
+	assert_int_equal(odo_reach_find(t, &reach, &err), 0);
+	for (uint32_t s = 0; s < x.f->n_switches; s++) {
+		odo_switch_tables st;
+		assert_int_equal(odo_switch_tables_make(&reach, s, &st, &err), 0);
+		uint8_t vl_out[16][64][64];
+		memset(vl_out, 0xFF, sizeof vl_out);
+		for (size_t i = 0; i < st.n_tables; i++) {
+			for (uint32_t lid = 0; lid < x.f->lid_count; lid++) {
+				uint16_t group = st.tables[i].group[lid];
+				if (group == ODO_NO_GROUP || x.f->lid_switch[lid] == s)
+					continue;
+				for (unsigned w = 0; w < st.groups[group].n; w++) {
+					const odo_candidate
+						*c = &st.ways[st.groups[group].first + w];
+					for (unsigned p = 1; p <= odo_n_ports(x.f, s); p++) {
+						if (!(st.tables[i].inputs[p / 8] >> p % 8 & 1))
+							continue;
+						uint8_t *held = &vl_out[st.tables[i].vl][p]
+								       [c->port];
+						assert_true(*held == 0xFF || *held == c->vl);
+						*held = c->vl;
+					}
+				}
+			}
+		}
+		assert_true(count_tables(&st, x.f->lid_count) <= 4);
+		odo_switch_tables_clear(&st);
+	}
+	odo_reach_clear(&reach);
+	odo_tables_free(t);
+	unmake(&x);
+}
+
+/* Labels that mapping gives are not the generator's: the ring must not lean on them. */
+static void a_ring_is_found_whatever_groups_are_called(void **state)
+{
+	(void)state;
+	static const char *const specs[] = {
+		"dragonfly:p=1,a=4,h=2", "dragonfly:p=1,a=6,h=3,arrangement=relative",
+		"dragonfly:p=1,a=4,h=2,g=3", "dragonfly:p=1,a=4,h=2,g=2"};
+	for (unsigned i = 0; i < 4; i++) {
+		for (uint64_t seed = 0; seed < 6; seed++) {
+			fixture x = make(specs[i], 0), y = shuffled(&x, seed);
+			uint32_t groups = y.c->size[0];
+			odo_rng rng = odo_rng_make(seed, 1);
+			uint32_t *name = calloc(groups, sizeof *name);
+			for (uint32_t g = 0; g < groups; g++)
+				name[g] = g;
+			odo_rng_shuffle(&rng, name, groups);
+			for (uint32_t s = 0; s < y.f->n_switches; s++)
+				y.c->at[s * y.c->n_dims] = name[y.c->at[s * y.c->n_dims]];
+			odo_tables *t = route(&y, "ofar-ring");
+			odo_tables_free(t);
+			free(name);
+			unmake(&x);
+			unmake(&y);
+		}
+	}
+}
+
+static void too_long_paths_are_declined(void **state)
+{
+	(void)state;
+	fixture x = make("torus:k=20,c=1", 0);
+	odo_tables *t;
+	odo_error err;
+	assert_int_equal(odo_route(x.f, x.c, "distance-based", NULL, &t, &err), ODO_EDECLINE);
+	assert_non_null(strstr(err.text, "8 hops far on 8 VLs, and some need 10"));
+	unmake(&x);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(paths_and_vls_are_those_of_the_papers),
+		cmocka_unit_test(distance_based_follows_its_rules),
+		cmocka_unit_test(mixed_orders_are_the_papers),
+		cmocka_unit_test(ofar_ar_fits_the_switches_of_its_profile),
+		cmocka_unit_test(a_ring_is_found_whatever_groups_are_called),
+		cmocka_unit_test(too_long_paths_are_declined),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
