@@ -14,6 +14,14 @@
  * VL 0 ascends through a group's dimensions and leaves by a global link or starts to
  * descend; VL 1 only descends and ends at hosts. So no cycle exists. Where groups are
  * complete graphs, as the paper has them, there is one dimension and this is the usual rule.
+ *
+ * With several LIDs per host (LMC) the Valiant variant sends all but the first over another
+ * group, for software that spreads its messages over LIDs. Then packets go on from VL 1 to a
+ * second global link; but a tree that passes group V on its way to group D is in layer 0 if
+ * V < D and in layer 1 if V > D. In layer 0 the groups in which global links end ascend along
+ * every path, in layer 1 they descend; local channels on VL 0 are used in source groups alone,
+ * before all others, those on VL 1 between the links that end and that start in their group.
+ * So no cycle exists, with two SLs and four VLs.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -33,12 +41,14 @@ typedef struct dragonfly {
 	odo_grid grid;
 	uint32_t n_groups;
 	unsigned n_phases;
-	uint32_t *cables; /* slots of global ports, by (group, group) */
-	bundle *bundles;  /* [n_groups * n_groups] */
-	uint32_t *dealt;  /* [n_groups * n_groups * n_phases] slot of each phase, or ODO_NONE */
-	uint8_t *towards; /* [n_groups * n_phases] port of the switch at hand to each group */
-	uint8_t *phase;   /* [n_trees * n] */
-	uint32_t *id;     /* scratch of a deal */
+	uint32_t *cables;   /* slots of global ports, by (group, group) */
+	bundle *bundles;    /* [n_groups * n_groups] */
+	uint32_t *dealt;    /* [n_groups * n_groups * n_phases] slot of each phase, or ODO_NONE */
+	uint8_t *towards;   /* [n_groups * n_phases] port of the switch at hand to each group */
+	uint8_t *phase;     /* [n_trees * n] */
+	uint32_t *id;       /* scratch of a deal */
+	unsigned n_valiant; /* trees behind the minimal ones */
+	uint32_t *via;      /* [n_valiant * n] group that a tree passes, or ODO_NONE */
 } dragonfly;
 
 static uint32_t group_of(const dragonfly *x, uint32_t s)
@@ -162,13 +172,51 @@ static void fill_row(const dragonfly *x, unsigned k, uint32_t s)
 {
 	uint8_t *row = odo_forest_row(x->w, k, s);
 	const uint8_t *phase = x->phase + (size_t)k * x->w->n;
-	const uint32_t *group = x->grid.value;
+	const uint32_t *group = x->grid.value, *via = NULL;
 	uint32_t own = group[s];
+	if (k >= x->n_phases)
+		via = x->via + (size_t)(k - x->n_phases) * x->w->n;
 	for (uint32_t d = 0; d < x->w->n; d++) {
 		if (d == s || !x->grid.known[d])
 			continue;
+		uint32_t to = via && via[d] != own ? via[d] : group[d];
 		row[d] = group[d] == own ? local_port(x, s, d, phase[d], false)
-					 : x->towards[group[d] * x->n_phases + phase[d]];
+					 : x->towards[to * x->n_phases + phase[d]];
+	}
+}
+
+/* Groups to pass, evenly apart and elsewhere for every destination. A group of lower number
+ * keeps the tree in layer 0, one of higher number puts it into layer 1. */
+static void choose_via(dragonfly *x)
+{
+	uint32_t n = x->w->n, others = x->n_groups - 1;
+	for (unsigned j = 0; j < x->n_valiant; j++) {
+		for (uint32_t d = 0; d < n; d++) {
+			uint32_t own = group_of(x, d);
+			uint32_t apart = j * (others / x->n_valiant + 1);
+			uint32_t via = (odo_node_hash(x->w->f, d) % others + apart) % others;
+			via += via >= own;
+			x->via[(size_t)j * n + d] = via;
+			x->w->layer[(size_t)(x->n_phases + j) * n + d] = via > own;
+		}
+	}
+}
+
+/* LID offset 0 of a host is minimal; the others, and other hosts, pass groups in turn. */
+static void spread_lids(dragonfly *x)
+{
+	const odo_fabric *f = x->w->f;
+	for (uint32_t lid = 0; lid < f->lid_count && x->n_valiant; lid++) {
+		uint32_t host = f->lid_host[lid];
+		if (f->lid_switch[lid] == ODO_NONE)
+			continue;
+		uint32_t offset = host == ODO_NONE ? 0 : lid - f->port_lid[f->host_slot[host]];
+		uint32_t key = odo_lid_key(f, lid) - offset, k = key % x->n_phases;
+		if (offset) {
+			uint32_t each = (1u << f->port_lmc[f->host_slot[host]]) - 1;
+			k = x->n_phases + (key * each + offset - 1) % x->n_valiant;
+		}
+		x->w->lid_tree[lid] = k * x->w->n + f->lid_switch[lid];
 	}
 }
 
@@ -184,7 +232,8 @@ static int init(dragonfly *x, odo_error *err)
 	x->dealt = odo_new(pairs * x->n_phases, sizeof *x->dealt);
 	x->towards = odo_new((size_t)x->n_groups * x->n_phases, 1);
 	x->phase = odo_new((size_t)x->w->n_trees * x->w->n, 1);
-	if (!x->cables || !x->id || !x->bundles || !x->dealt || !x->towards || !x->phase)
+	x->via = odo_new((size_t)x->n_valiant * x->w->n, sizeof *x->via);
+	if (!x->cables || !x->id || !x->bundles || !x->dealt || !x->towards || !x->phase || !x->via)
 		return odo_fail(err, ODO_ENOMEM, "no memory for %u groups", x->n_groups);
 	bundle_cables(x);
 	for (size_t i = 0; i < pairs; i++)
@@ -204,6 +253,7 @@ static void clear(dragonfly *x)
 	free(x->dealt);
 	free(x->towards);
 	free(x->phase);
+	free(x->via);
 }
 
 /* Channels ascend: dimensions on VL 0, global, dimensions downwards on VL 1. */
@@ -225,30 +275,70 @@ static void choose_vls(odo_forest *w)
 			w->sub[in][out] = in == ODO_PORT_GLOBAL || (in < ODO_MAX_DIMS && out <= in);
 }
 
-int odo_route_dragonfly(const odo_fabric *f, const odo_coordinates *c,
-			const odo_route_options *options, odo_tables *t, odo_error *err)
+static int fill(dragonfly *x, odo_error *err)
+{
+	int status = init(x, err);
+	if (status)
+		return status;
+	choose_via(x);
+	spread_lids(x);
+	for (uint32_t s = 0; s < x->w->n; s++) {
+		if (!x->grid.known[s])
+			continue;
+		odo_grid_look(&x->grid, s, 1);
+		look_out(x, s);
+		for (unsigned k = 0; k < x->w->n_trees; k++)
+			fill_row(x, k, s);
+	}
+	return 0;
+}
+
+static int route(dragonfly *x, const odo_fabric *f, const odo_route_options *options, odo_tables *t,
+		 odo_error *err)
 {
 	/* More trees than LIDs of a switch would be of no use. */
 	unsigned limit = odo_max_keys(f) < ODO_MAX_TREES ? odo_max_keys(f) : ODO_MAX_TREES;
-	dragonfly x = {.c = c, .n_groups = c->size[0]};
-	x.n_phases = odo_grid_phases(c, 0, limit);
-	int status = odo_forest_create(f, c, options, x.n_phases, 1, 2, &x.w, err);
+	x->n_groups = x->c->size[0];
+	x->n_phases = odo_grid_phases(x->c, 0, x->n_valiant ? ODO_MAX_TREES / 2 : limit);
+	int status = odo_forest_create(f, x->c, options, x->n_phases + x->n_valiant,
+				       x->n_valiant ? 2 : 1, 2, &x->w, err);
 	if (status)
 		return status;
-	choose_vls(x.w);
-	rank_channels(x.w);
-	status = init(&x, err);
-	for (uint32_t s = 0; !status && s < x.w->n; s++) {
-		if (!x.grid.known[s])
-			continue;
-		odo_grid_look(&x.grid, s, 1);
-		look_out(&x, s);
-		for (unsigned k = 0; k < x.w->n_trees; k++)
-			fill_row(&x, k, s);
-	}
+	memset(x->w->layer, 0, (size_t)x->w->n_trees * x->w->n);
+	choose_vls(x->w);
+	if (!x->n_valiant)
+		rank_channels(x->w);
+	status = fill(x, err);
 	if (!status)
-		status = odo_forest_finish(x.w, t, err);
-	clear(&x);
-	odo_forest_free(x.w);
+		status = odo_forest_finish(x->w, t, err);
+	clear(x);
+	odo_forest_free(x->w);
 	return status;
+}
+
+int odo_route_dragonfly(const odo_fabric *f, const odo_coordinates *c,
+			const odo_route_options *options, odo_tables *t, odo_error *err)
+{
+	dragonfly x = {.c = c};
+	return route(&x, f, options, t, err);
+}
+
+static unsigned most_lids_per_host(const odo_fabric *f)
+{
+	unsigned lmc = 0;
+	for (uint32_t h = 0; h < f->n_hosts; h++)
+		if (f->port_lmc[f->host_slot[h]] > lmc)
+			lmc = f->port_lmc[f->host_slot[h]];
+	return 1u << lmc;
+}
+
+int odo_route_dragonfly_valiant(const odo_fabric *f, const odo_coordinates *c,
+				const odo_route_options *options, odo_tables *t, odo_error *err)
+{
+	dragonfly x = {.c = c};
+	if (c->n_dims > 2)
+		return odo_fail(err, ODO_EDECLINE, "groups are not complete graphs");
+	if (c->size[0] > 2 && most_lids_per_host(f) > 1)
+		x.n_valiant = ODO_MAX_TREES / 2;
+	return route(&x, f, options, t, err);
 }

@@ -8,11 +8,12 @@
 typedef int odo_route_function(const odo_fabric *f, const odo_coordinates *c,
 			       const odo_route_options *options, odo_tables *t, odo_error *err);
 
-odo_route_function odo_route_dor;       /* flatfly.c */
-odo_route_function odo_route_mixed_dor; /* flatfly.c */
-odo_route_function odo_route_dragonfly; /* dragonfly.c */
-odo_route_function odo_route_torus;     /* torus.c */
-odo_route_function odo_route_updown;    /* updown.c */
-odo_route_function odo_route_layered;   /* layered.c */
+odo_route_function odo_route_dor;               /* flatfly.c */
+odo_route_function odo_route_mixed_dor;         /* flatfly.c */
+odo_route_function odo_route_dragonfly_valiant; /* dragonfly.c */
+odo_route_function odo_route_dragonfly;         /* dragonfly.c */
+odo_route_function odo_route_torus;             /* torus.c */
+odo_route_function odo_route_updown;            /* updown.c */
+odo_route_function odo_route_layered;           /* layered.c */
 
 #endif
