@@ -227,6 +227,22 @@ int odo_verify(const odo_tables *t, odo_verdict *verdict, odo_error *err)
 	return status;
 }
 
+int odo_verify_collect(const odo_tables *t, const odo_dependencies *deps, odo_error *err)
+{
+	odo_verdict verdict = {.delivers = true, .within_vls = true};
+	odo_proof p = {.t = t, .f = t->fabric, .verdict = &verdict};
+	int status = prepare(&p, err);
+	if (!status)
+		status = prove_columns(&p, err);
+	if (!status && !verdict.delivers)
+		status = odo_fail(err, ODO_EUNSAFE, "%s", verdict.text);
+	if (!status)
+		memcpy(deps->bits, p.deps.bits,
+		       (size_t)deps->n_channels * deps->words * sizeof *deps->bits);
+	clear(&p);
+	return status;
+}
+
 void odo_verdict_clear(odo_verdict *verdict)
 {
 	free(verdict->cycle);

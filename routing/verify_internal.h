@@ -77,6 +77,10 @@ int odo_verify_lid(odo_proof *p, const uint8_t *column, const uint8_t *sls, uint
 int odo_verify_adaptive(const odo_tables *t, const uint32_t *part, const odo_dependencies *deps,
 			odo_verdict *verdict, odo_error *err);
 
+/** Add the dependencies of static tables to a graph of as many VLs; ODO_EUNSAFE where they do
+ * not deliver (verify.c). */
+int odo_verify_collect(const odo_tables *t, const odo_dependencies *deps, odo_error *err);
+
 /** VL on which packets that come by hop `h` leave its switch by a port. */
 static inline unsigned odo_verify_vl_after(const odo_proof *p, odo_verify_hop h, unsigned port,
 					   unsigned sl)
