@@ -136,7 +136,7 @@ static int read_plain(const odo_experiment *x, const char *key, const char *text
 {
 	for (const char *at = text; *at; at++)
 		if ((unsigned char)*at < ' ' || strchr("\"'\\`$;", *at))
-			return bad_value(x, key, text, "text without quotes, $, ; and such", err);
+			return bad_value(x, key, text, "text without quotes, backslashes, $ or ;", err);
 	return 0;
 }
 

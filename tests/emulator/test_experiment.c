@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "emulator/experiment.h"
+#include "emulator/experiment_world.h"
 #include "fabric/random.h"
 
 static const char *const good = "# small\n"
@@ -300,6 +300,34 @@ static void damaged_and_shuffled_fabric_runs(void **state)
 	clear();
 }
 
+/** Every file of configs/ names only what there is, on the fabric it names. */
+static void every_config_can_be_run(void **state)
+{
+	(void)state;
+	const char *configs = TEST_DATA "/../../configs";
+	DIR *d = opendir(configs);
+	unsigned n = 0;
+	assert_non_null(d);
+	for (struct dirent *e; (e = readdir(d));) {
+		size_t length = strlen(e->d_name);
+		if (length < 5 || strcmp(e->d_name + length - 5, ".yaml"))
+			continue;
+		char path[700];
+		odo_experiment *x;
+		odo_experiment_world w;
+		odo_error err = {0};
+		snprintf(path, sizeof path, "%s/%s", configs, e->d_name);
+		if (odo_experiment_read(path, &x, &err) || odo_experiment_world_make(x, &w, &err))
+			fail_msg("%s", err.text);
+		assert_int_equal(strncmp(x->name, e->d_name, length - 5), 0);
+		odo_experiment_world_clear(&w);
+		odo_experiment_free(x);
+		n++;
+	}
+	closedir(d);
+	assert_true(n >= 30);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -310,6 +338,7 @@ int main(void)
 		cmocka_unit_test(threads_change_no_byte),
 		cmocka_unit_test(routing_that_declines_is_a_result),
 		cmocka_unit_test(damaged_and_shuffled_fabric_runs),
+		cmocka_unit_test(every_config_can_be_run),
 	};
 	return cmocka_run_group_tests(tests, begin, end);
 }
