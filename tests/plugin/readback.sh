@@ -36,7 +36,7 @@ expect_tables() { # [ENGINE]
 			for (i = 4; i <= NF; i++) line = line " " $i
 			print line
 			if (!asked[guid " " $2]++) print guid, lid, $2 >ports }' \
-		"$ours/odonata.slvl" >"$fabric_dir/sl2vl"
+		"$ours/odonata.sl2vl" >"$fabric_dir/sl2vl"
 	# Paths are named by node GUID there; an adapter's first line says what LID it has.
 	awk 'FNR == NR { if (/^caguid/) { guid = $0; sub(/.*=0x0*/, "", guid) }
 			 if (/^\[/ && guid) { match($0, /# lid [0-9]+/)
