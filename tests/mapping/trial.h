@@ -4,6 +4,7 @@
 #define ODONATA_TESTS_MAPPING_TRIAL_H
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "fabric/topology.h"
 #include "fabric/transform.h"
