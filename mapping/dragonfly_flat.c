@@ -124,8 +124,11 @@ static void rank_dims(const odo_links *part, const odo_placement *p, uint8_t *or
 		if (i < 0)
 			continue;
 		rank[i].cables += part->n_cables[e];
-		if (part->end[e][0] == 0 && part->end[e][1] < rank[i].nearest)
-			rank[i].nearest = part->end[e][1];
+	}
+	for (uint32_t v = part->n; v-- > 1;) {
+		int i = odo_placement_between(p, odo_placement_at(p, 0), odo_placement_at(p, v));
+		if (i >= 0)
+			rank[i].nearest = v; /* by place, since the cable may be missing */
 	}
 	for (unsigned i = 0; i < p->n_dims; i++) {
 		unsigned j = i;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "mapping/slimfly.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +12,11 @@
 /* Larger Slim Flies need switches of more than 64 ports. */
 enum { MAX_Q = 37, MAX_SEEDS = 8, CANDIDATES = 200, NO_VERTEX = 0xFFFF, SEVERAL = 0xFFFE };
 
+/* Pairs far apart, as a share of those in a random graph of the same size and degree. */
+#define MOST_FAR_APART 0.8
+
 /* Pairs compared before the search is given up; a match takes about 50,000. */
-enum { BUDGET = 4000000 };
+enum { BUDGET = 40000000 };
 
 /* A graph as tables: links, and the only common neighbour of each pair. */
 typedef struct tabled {
@@ -317,6 +321,16 @@ static bool is_prime_power(uint32_t q)
 	return q == 1;
 }
 
+/* Share of the pairs of vertices that are neither linked nor have a common neighbour: none in
+ * a Slim Fly, whose diameter is 2. */
+static double far_apart(const tabled *t)
+{
+	size_t pairs = (size_t)t->n * t->n, apart = 0;
+	for (size_t i = 0; i < pairs; i++)
+		apart += !t->adjacent[i] && t->common[i] == NO_VERTEX;
+	return pairs ? (double)apart / (double)pairs : 1;
+}
+
 /* Sizes and degrees allow it, with up to half of the vertices missing. */
 static bool possible(const odo_links *g, uint32_t q)
 {
@@ -335,6 +349,9 @@ static int try_q(const odo_links *g, uint32_t q, const tabled *got, odo_mms *m, 
 		 odo_error *err)
 {
 	tabled ref = {0};
+	double degree = 2.0 * g->n_edges / g->n;
+	if (far_apart(got) > MOST_FAR_APART * exp(-degree * degree / g->n))
+		return 0;
 	int status = reference(q, &ref, err);
 	bool whole = !status && g->n == ref.n && 2 * g->n_edges == g->n * degree_of(q);
 	if (whole)

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "fabric/random.h"
+#include "trial.h"
+
+static const char *const specs[] = {
+	"flatfly:k=4x4x4,l=2x1x1,c=1", "flatfly:k=3x3x3,c=1",           "hypercube:n=5,l=2,c=1",
+	"torus:k=5x5x6,c=1",           "slimfly-flatfly:q=4,k=3x3,c=1", "slimfly:q=5,c=1",
+	"dragonfly:p=1,a=4,h=2",       "dragonfly:p=1,a=3x3,h=1",
+};
+
+enum { N_SPECS = sizeof specs / sizeof *specs };
+
+/* The same GUIDs and cables, nodes in another order. to[s]: new switch of each. */
+static odo_fabric *reorder(const odo_fabric *f, uint64_t seed, uint32_t *to)
+{
+	odo_rng rng = odo_rng_make(seed, 0);
+	odo_builder *b;
+	odo_fabric *out;
+	odo_error err;
+	uint32_t *order = calloc(f->n_switches, sizeof *order);
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		order[s] = s;
+	odo_rng_shuffle(&rng, order, f->n_switches);
+	assert_int_equal(odo_builder_create(&b, &err), 0);
+	for (uint32_t i = 0; i < f->n_switches; i++) {
+		uint32_t s = order[i];
+		odo_node_info info = {.type = ODO_SWITCH,
+				      .n_ports = odo_n_ports(f, s),
+				      .guid = f->node_guid[s],
+				      .name = odo_name(f, s)};
+		assert_int_equal(odo_builder_add(b, &info, &to[s], &err), 0);
+	}
+	for (uint32_t i = 0; i < f->first_slot[f->n_switches]; i++) {
+		uint32_t t = odo_next_switch(f, i);
+		if (t == ODO_NONE)
+			continue;
+		assert_int_equal(odo_builder_link(b, to[f->owner[i]], odo_port(f, i), to[t],
+						  odo_port(f, f->peer[i]), (odo_link_info){0},
+						  &err),
+				 0);
+	}
+	assert_int_equal(odo_builder_freeze(b, ODO_LIDS_FILL, 0, &out, &err), 0);
+	free(order);
+	return out;
+}
+
+static void the_order_of_discovery_does_not_matter(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < N_SPECS; i++) {
+		outcome o;
+		odo_error err;
+		odo_coordinates *c;
+		assert_int_equal(trial_run(&(trial){specs[i], {.05, .05, 7}, 0}, &o, &err), 0);
+		uint32_t *to = calloc(o.fabric->n_switches, sizeof *to);
+		odo_fabric *f = reorder(o.fabric, 3, to);
+		assert_int_equal(odo_map(f, &c, &err), 0);
+		assert_int_equal(c->kind, o.found->kind);
+		for (uint32_t s = 0; s < f->n_switches; s++)
+			assert_memory_equal(odo_at(c, to[s]), odo_at(o.found, s),
+					    c->n_dims * sizeof *c->at);
+		odo_coordinates_free(c);
+		odo_fabric_free(f);
+		free(to);
+		outcome_clear(&o);
+	}
+}
+
+/* The same fabric without one of its cables, nodes and ports where they were. */
+static odo_fabric *lose_cable(const odo_fabric *f, uint32_t lost)
+{
+	odo_builder *b;
+	odo_fabric *out;
+	odo_error err;
+	uint32_t id;
+	assert_int_equal(odo_builder_create(&b, &err), 0);
+	for (uint32_t s = 0; s < f->n_switches; s++) {
+		odo_node_info info = {.type = ODO_SWITCH,
+				      .n_ports = odo_n_ports(f, s),
+				      .guid = f->node_guid[s],
+				      .name = odo_name(f, s)};
+		assert_int_equal(odo_builder_add(b, &info, &id, &err), 0);
+	}
+	for (uint32_t i = 0; i < f->first_slot[f->n_switches]; i++) {
+		uint32_t t = odo_next_switch(f, i);
+		if (t == ODO_NONE || i == lost || f->peer[i] == lost)
+			continue;
+		assert_int_equal(odo_builder_link(b, f->owner[i], odo_port(f, i), t,
+						  odo_port(f, f->peer[i]), (odo_link_info){0},
+						  &err),
+				 0);
+	}
+	assert_int_equal(odo_builder_freeze(b, ODO_LIDS_FILL, 0, &out, &err), 0);
+	return out;
+}
+
+static void losing_a_cable_keeps_all_coordinates(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < N_SPECS; i++) {
+		outcome o;
+		odo_error err;
+		odo_rng rng = odo_rng_make(11, i);
+		assert_int_equal(trial_run(&(trial){specs[i], {0, 0, 7}, 0}, &o, &err), 0);
+		for (int k = 0; k < 20; k++) {
+			uint32_t slot;
+			odo_coordinates *c;
+			do
+				slot = odo_rng_below(&rng,
+						     o.fabric->first_slot[o.fabric->n_switches]);
+			while (odo_next_switch(o.fabric, slot) == ODO_NONE);
+			odo_fabric *f = lose_cable(o.fabric, slot);
+			assert_int_equal(odo_map(f, &c, &err), 0);
+			assert_int_equal(c->kind, o.found->kind);
+			assert_memory_equal(c->at, o.found->at,
+					    (size_t)c->n_switches * c->n_dims * sizeof *c->at);
+			assert_int_equal(c->n_faults, 1);
+			assert_int_equal(c->faults[0].type, ODO_FAULT_MISSING_LINK);
+			uint32_t ends = o.fabric->owner[slot] + odo_next_switch(o.fabric, slot);
+			assert_int_equal(c->faults[0].node[0] + c->faults[0].node[1], ends);
+			odo_coordinates_free(c);
+			odo_fabric_free(f);
+		}
+		outcome_clear(&o);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_order_of_discovery_does_not_matter),
+		cmocka_unit_test(losing_a_cable_keeps_all_coordinates),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
