@@ -225,7 +225,7 @@ static void unpack(odo_part *c, odo_inbox *box)
 
 void odo_part_receive(odo_part *c)
 {
-	uint32_t n = c->world->n_workers;
+	uint32_t n = c->world->n_workers + 1;
 	for (uint32_t i = 0; i < n; i++)
 		unpack(c, &c->inbox[(1 - c->odd) * n + i]);
 }

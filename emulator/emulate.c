@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* One run, from what is asked to what was found. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "emulator/part.h"
 #include "emulator/measure.h"
+#include "emulator/ranks.h"
 #include "routing/adaptive.h"
 
 #define MAX_HOPS 254u
@@ -179,9 +181,10 @@ static int make_world(odo_world *w, odo_error *err)
 	return status ? status : make_series(w, err);
 }
 
-static int conclude(odo_world *w, odo_outcome outcome, odo_measures **out, odo_error *err)
+/* What went wrong in this rank's parts. */
+static int find_fault(const odo_world *w, odo_error *err)
 {
-	for (uint32_t i = 0; i < w->n_parts; i++) {
+	for (uint32_t i = w->first_of_rank[w->rank]; i < w->first_of_rank[w->rank + 1]; i++) {
 		const odo_part *c = &w->parts[i];
 		if (c->out_of_memory)
 			return odo_fail(err, ODO_ENOMEM, "no memory for packets in cycle %u",
@@ -192,12 +195,26 @@ static int conclude(odo_world *w, odo_outcome outcome, odo_measures **out, odo_e
 				odo_name(w->e->fabric, c->global[odo_spot_switch(c->astray)]),
 				odo_spot_port(c->astray) + 1, odo_spot_lane(c->astray), c->fault);
 	}
-	int status = odo_measures_gather(w, out, err);
+	return 0;
+}
+
+static int conclude(odo_world *w, odo_outcome outcome, odo_measures **out, odo_error *err)
+{
+	int status = find_fault(w, err);
+	if (w->n_ranks > 1)
+		status = odo_ranks_agree(status, err);
+	if (!status)
+		status = odo_measures_gather(w, out, err);
 	if (status)
 		return status;
 	odo_measures *m = *out;
 	m->outcome = outcome;
-	if (outcome == ODO_RUN_LIVELOCK)
+	if (w->n_ranks > 1 && outcome == ODO_RUN_DEADLOCK)
+		snprintf(m->report, sizeof m->report,
+			 "nothing moves; run it on one rank to see who waits for whom\n");
+	else if (w->n_ranks > 1)
+		return 0;
+	else if (outcome == ODO_RUN_LIVELOCK)
 		odo_watch_lost(w, m->report, sizeof m->report);
 	else if (odo_watch_circle(w, m->report, sizeof m->report))
 		m->outcome = ODO_RUN_DEADLOCK; /* though others may still move */
@@ -222,6 +239,9 @@ static void free_world(odo_world *w)
 	free(w->host_local);
 	free(w->lid);
 	free(w->lmc);
+	odo_ranks_free(w);
+	free(w->first_of_rank);
+	free(w->progress);
 	free(w->group_state);
 	free(w->rates);
 	free(w->channel_series);
@@ -232,12 +252,16 @@ int odo_emulate(const odo_emulation *e, odo_measures **out, odo_error *err)
 {
 	odo_world w = {.e = e};
 	int status = check(e, err);
+	w.n_ranks = e->run.ranks ? odo_ranks_count() : 1;
+	w.rank = w.n_ranks > 1 ? odo_ranks_number() : 0;
 	if (!status)
 		status = make_world(&w, err);
 	if (!status)
 		status = odo_world_deal(&w, err);
 	if (!status)
 		status = odo_part_build(&w, err);
+	if (w.n_ranks > 1)
+		status = odo_ranks_agree(status, err);
 	if (!status)
 		status = conclude(&w, odo_world_run(&w), out, err);
 	free_world(&w);

@@ -52,6 +52,8 @@ typedef struct odo_run_options {
 	uint64_t measured; /**< cycles of measuring; workloads: the most to run */
 	bool steady;       /**< lengthen the warm-up until batch means hold still */
 	unsigned threads;  /**< 0: 1 */
+	bool ranks; /**< share the run over all MPI ranks: each calls with the same arguments,
+			 and gets the same measures */
 	uint64_t patience; /**< cycles without any movement that count as deadlock; 0: 20,000 */
 	uint32_t max_hops; /**< hops that count as livelock; 0: 254 */
 	uint32_t series;   /**< cycles of one interval of time series; 0: none */
@@ -128,7 +130,7 @@ typedef struct odo_measures {
 	uint64_t escape_hops;              /**< grants of escape channels */
 	uint64_t packet_hops;              /**< switch to switch, of the whole run */
 	uint64_t waiting; /**< packets generated that were not in an injection queue at the end */
-	uint64_t in_network;               /**< packets left in it at the end */
+	uint64_t in_network; /**< packets left in it at the end */
 
 	uint32_t *channel;        /**< [n_slots] phits sent out of each slot */
 	uint32_t *by_switch;      /**< [n_switches] packets injected by its hosts */

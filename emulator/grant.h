@@ -37,7 +37,7 @@ ALWAYS_INLINE void head(mode k, odo_part *c, uint32_t si, unsigned in, unsigned 
 static inline odo_inbox *inbox_of(const odo_part *c, uint32_t part)
 {
 	const odo_world *w = c->world;
-	return &w->parts[part].inbox[c->odd * w->n_workers + c->worker->number];
+	return &w->parts[part].inbox[c->odd * (w->n_workers + 1) + c->worker->number];
 }
 
 NEVER_INLINE void send_packet(odo_part *c, const odo_link *link, const odo_parcel *parcel)

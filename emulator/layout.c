@@ -210,14 +210,18 @@ static uint32_t wheel_size(const odo_world *w)
 static int make_part(struct layout *l, odo_part *c, odo_error *err)
 {
 	const odo_world *w = l->w;
-	c->wheel = wheel_size(w);
 	c->lost = ODO_NONE;
 	c->pool_free = ODO_NONE;
-	c->inbox = odo_new(2 * w->n_workers, sizeof *c->inbox);
+	c->inbox = odo_new(2ul * (w->n_workers + 1), sizeof *c->inbox);
+	if (!c->inbox)
+		return odo_fail(err, ODO_ENOMEM, "no memory for the events");
+	if (!c->worker)
+		return 0; /* another rank's: known by its inbox alone */
+	c->wheel = wheel_size(w);
 	c->arrivals = odo_new(c->wheel, sizeof(odo_bucket));
 	c->credits = odo_new(c->wheel, sizeof(odo_bucket));
 	c->releases = odo_new(c->wheel, sizeof(odo_bucket));
-	if (!c->inbox || !c->arrivals || !c->credits || !c->releases)
+	if (!c->arrivals || !c->credits || !c->releases)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the events");
 	c->injected = odo_new(c->n_switches, sizeof *c->injected);
 	c->born = odo_new(c->n_switches, sizeof *c->born);
@@ -236,14 +240,14 @@ int odo_part_build(odo_world *w, odo_error *err)
 	for (uint32_t i = 0; i < w->n_parts && !status; i++)
 		status = make_part(&l, &w->parts[i], err);
 	for (uint32_t i = 0; i < w->n_parts && !status; i++)
-		for (uint32_t s = 0; s < w->parts[i].n_switches; s++)
+		for (uint32_t s = 0; w->parts[i].worker && s < w->parts[i].n_switches; s++)
 			fill_switch(&l, &w->parts[i], s);
 	return status;
 }
 
 void odo_part_free(odo_part *c)
 {
-	for (uint32_t i = 0; c->inbox && i < 2 * c->world->n_workers; i++) {
+	for (uint32_t i = 0; c->inbox && i < 2 * (c->world->n_workers + 1); i++) {
 		free(c->inbox[i].parcels);
 		free(c->inbox[i].receipts);
 	}

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emulator/ranks.h"
+
 /* ---- Histograms ---- */
 
 #define EXACT 1024u
@@ -341,11 +343,13 @@ static uint64_t memory_of(const odo_world *w)
 	sum += f->n_hosts * 4ull + f->n_switches * 12ull + w->n_groups * w->group_bytes;
 	for (uint32_t i = 0; i < w->n_parts; i++) {
 		const odo_part *c = &w->parts[i];
+		if (!c->worker)
+			continue;
 		sum += c->arena_bytes + c->n_switches * (sizeof *c->sw + 12ull);
 		sum += c->n_hosts * (sizeof *c->hosts + 4ull) + c->wheel * 4ull;
 		sum += c->pool_room * (sizeof *c->pool + 4ull);
 		sum += c->wheel * 3ull * sizeof(odo_bucket) + c->chunks_room * sizeof(odo_chunk);
-		for (uint32_t k = 0; k < 2 * w->n_workers; k++)
+		for (uint32_t k = 0; k < 2 * (w->n_workers + 1); k++)
 			sum += c->inbox[k].parcels_room * sizeof(odo_parcel) +
 			       c->inbox[k].receipts_room * sizeof(odo_receipt);
 	}
@@ -372,20 +376,23 @@ int odo_measures_gather(odo_world *w, odo_measures **out, odo_error *err)
 	for (uint32_t i = 0; i < w->n_workers; i++)
 		add_worker(m, &w->workers[i], batches);
 	for (uint32_t i = 0; i < w->n_parts; i++)
-		add_part(m, &w->parts[i], f);
-	double capacity = (double)m->cycles * m->n_hosts;
-	if (capacity > 0) {
-		m->offered = (double)(m->generated * w->model.packet) / capacity;
-		m->accepted = (double)m->delivered_phits / capacity;
-	}
-	add_errors(m, batches);
+		if (w->parts[i].worker)
+			add_part(m, &w->parts[i], f);
+	m->memory = memory_of(w);
 	m->channel_series = w->channel_series;
 	w->channel_series = NULL;
 	if (add_intervals(m, w)) {
 		odo_measures_free(m);
 		return odo_fail(err, ODO_ENOMEM, "no memory for the time series");
 	}
-	m->memory = memory_of(w);
+	if (w->n_ranks > 1)
+		odo_ranks_sum(m, batches, f);
+	double capacity = (double)m->cycles * m->n_hosts;
+	if (capacity > 0) {
+		m->offered = (double)(m->generated * w->model.packet) / capacity;
+		m->accepted = (double)m->delivered_phits / capacity;
+	}
+	add_errors(m, batches);
 	m->jain = fairness(m, f);
 	*out = m;
 	return 0;

@@ -10,6 +10,7 @@
 
 #include "emulator/measure.h"
 #include "emulator/part.h"
+#include "emulator/ranks.h"
 #include "fabric/memory.h"
 
 /* Switches of a part, at least: fewer, and windows cost more than caches save. */
@@ -128,29 +129,36 @@ static int deal_failures(odo_world *w, odo_error *err)
 	return 0;
 }
 
-/* Runs of parts with about as many switches and hosts each. */
+/* Runs of parts with about as many switches and hosts each, to the workers of every rank in
+ * turn. A worker may have none. */
 static int make_workers(odo_world *w, odo_error *err)
 {
 	uint64_t total = 0, seen = 0;
-	uint32_t part = 0, threads = w->e->run.threads ? w->e->run.threads : 1;
+	uint32_t threads = w->e->run.threads ? w->e->run.threads : 1;
 	w->n_workers = threads < w->n_parts ? threads : w->n_parts;
 	w->workers = odo_new(w->n_workers, sizeof *w->workers);
-	if (!w->workers)
+	w->first_of_rank = odo_new(w->n_ranks + 1ul, sizeof *w->first_of_rank);
+	w->progress = odo_new(1, sizeof *w->progress);
+	if (!w->workers || !w->first_of_rank || !w->progress)
 		return odo_fail(err, ODO_ENOMEM, "no memory for %u workers", w->n_workers);
+	for (uint32_t k = 0; k < w->n_workers; k++)
+		w->workers[k] = (odo_worker){.world = w, .number = k};
 	for (uint32_t i = 0; i < w->n_parts; i++)
 		total += w->parts[i].n_switches + w->parts[i].n_hosts;
-	for (uint32_t i = 0; i < w->n_workers; i++) {
-		odo_worker *worker = &w->workers[i];
-		worker->world = w;
-		worker->number = i;
-		worker->first_part = part;
-		while (part < w->n_parts - (w->n_workers - 1 - i) &&
-		       (part == worker->first_part || seen * w->n_workers < total * (i + 1))) {
-			w->parts[part].worker = worker;
-			seen += w->parts[part].n_switches + w->parts[part].n_hosts;
-			part++;
-		}
-		worker->end_part = part;
+	for (uint32_t i = 0; i < w->n_parts; i++) {
+		uint64_t weight = w->parts[i].n_switches + w->parts[i].n_hosts;
+		uint64_t all = (uint64_t)w->n_ranks * w->n_workers;
+		uint64_t bin = (2 * seen + weight) * all / (2 * total + 1);
+		seen += weight;
+		for (uint64_t r = bin / w->n_workers; r < w->n_ranks; r++)
+			w->first_of_rank[r + 1] = i + 1;
+		if (bin / w->n_workers != w->rank)
+			continue;
+		odo_worker *k = &w->workers[bin % w->n_workers];
+		w->parts[i].worker = k;
+		if (!k->end_part)
+			k->first_part = i;
+		k->end_part = i + 1;
 	}
 	return 0;
 }
@@ -170,7 +178,7 @@ int odo_world_deal(odo_world *w, odo_error *err)
 	number_parts(w, scratch);
 	free(scratch);
 	w->lookahead = find_lookahead(w);
-	if (w->lookahead < WORTHWHILE && w->e->run.threads <= 1) {
+	if (w->lookahead < WORTHWHILE && w->e->run.threads <= 1 && w->n_ranks == 1) {
 		memset(w->part_of, 0, f->n_switches * sizeof *w->part_of);
 		w->n_parts = 1;
 		w->lookahead = LONGEST;
@@ -224,29 +232,59 @@ static void run_window(odo_worker *k, uint32_t from, uint32_t until, unsigned od
 	}
 }
 
-/* Every worker comes to the same conclusion. */
-static bool finished(const odo_world *w, uint32_t now, unsigned odd, odo_outcome *outcome)
+/* How far this rank's workers have come. */
+static odo_progress sum_progress(const odo_world *w, unsigned odd)
 {
-	uint64_t patience = w->e->run.patience ? w->e->run.patience : PATIENCE, in_network = 0;
-	uint32_t last_move = 0, awake = 0, last_received = 0;
+	odo_progress sum = {0};
 	for (uint32_t i = 0; i < w->n_workers; i++) {
-		const odo_progress *s = &w->workers[i].status[odd];
-		*outcome = s->lost ? ODO_RUN_LIVELOCK : ODO_RUN_DONE;
-		if (s->failed || s->lost)
-			return true;
-		in_network += s->in_network;
-		awake += s->awake;
-		last_move = s->last_move > last_move ? s->last_move : last_move;
-		last_received = s->last_received > last_received ? s->last_received : last_received;
+		const odo_progress *of = &w->workers[i].status[odd];
+		sum.in_network += of->in_network;
+		sum.awake += of->awake;
+		sum.phits += of->phits;
+		sum.packets += of->packets;
+		sum.latency += of->latency;
+		sum.failed |= of->failed;
+		sum.lost |= of->lost;
+		if (of->last_move > sum.last_move)
+			sum.last_move = of->last_move;
+		if (of->last_received > sum.last_received)
+			sum.last_received = of->last_received;
 	}
-	if (in_network && now - last_move > patience) {
+	return sum;
+}
+
+/* Every worker comes to the same conclusion. */
+static bool finished(const odo_world *w, uint32_t now, const odo_progress *p, odo_outcome *outcome)
+{
+	uint64_t patience = w->e->run.patience ? w->e->run.patience : PATIENCE;
+	*outcome = p->lost ? ODO_RUN_LIVELOCK : ODO_RUN_DONE;
+	if (p->failed || p->lost)
+		return true;
+	if (p->in_network && now - p->last_move > patience) {
 		*outcome = ODO_RUN_DEADLOCK;
 		return true;
 	}
-	if (w->e->workload && !in_network && !awake && now > last_received)
+	if (w->e->workload && !p->in_network && !p->awake && now > p->last_received)
 		return true;
 	*outcome = w->e->workload ? ODO_RUN_TIMEOUT : ODO_RUN_DONE;
 	return now >= w->measure_to;
+}
+
+/* Wait for all workers, and for all ranks. */
+static odo_progress meet(struct member *me, unsigned odd)
+{
+	odo_world *w = me->gang->world;
+	if (w->n_workers > 1)
+		pthread_barrier_wait(&me->gang->barrier);
+	if (w->n_ranks == 1)
+		return sum_progress(w, odd);
+	if (me->worker->number == 0) {
+		*w->progress = sum_progress(w, odd);
+		odo_ranks_exchange(w, odd, w->progress);
+	}
+	if (w->n_workers > 1)
+		pthread_barrier_wait(&me->gang->barrier);
+	return *w->progress;
 }
 
 static void *work(void *argument)
@@ -259,9 +297,8 @@ static void *work(void *argument)
 		uint64_t until = next_cut(w, now);
 		run_window(k, (uint32_t)now, (uint32_t)until, window & 1);
 		now = until;
-		if (w->n_workers > 1)
-			pthread_barrier_wait(&me->gang->barrier);
-		if (finished(w, (uint32_t)now, window & 1, &k->outcome))
+		odo_progress all = meet(me, window & 1);
+		if (finished(w, (uint32_t)now, &all, &k->outcome))
 			break;
 	}
 	for (uint32_t i = k->first_part; i < k->end_part; i++)
@@ -277,9 +314,10 @@ odo_outcome odo_world_run(odo_world *w)
 	pthread_t *threads = odo_new(w->n_workers, sizeof *threads);
 	uint32_t started = 1;
 	for (uint32_t i = 0; i < w->n_parts; i++)
-		odo_sources_start(&w->parts[i]);
+		if (w->parts[i].worker)
+			odo_sources_start(&w->parts[i]);
 	if (!members || !threads || pthread_barrier_init(&gang.barrier, NULL, w->n_workers)) {
-		w->parts[0].out_of_memory = true;
+		w->parts[w->workers[0].first_part].out_of_memory = true;
 		free(members);
 		free(threads);
 		return ODO_RUN_DONE;

@@ -166,6 +166,8 @@ typedef struct odo_gaps {
 
 struct odo_part;
 struct odo_worker;
+struct odo_progress;
+struct freight;
 
 /** Constant during a run, and shared by all parts. */
 typedef struct odo_world {
@@ -198,6 +200,10 @@ typedef struct odo_world {
 	unsigned char *group_state; /**< [n_groups * group_bytes] */
 	uint32_t lookahead;         /**< cycles that parts can run without hearing of each other */
 	uint32_t n_parts, n_workers;
+	uint32_t rank, n_ranks;
+	uint32_t *first_of_rank;       /**< [n_ranks + 1] parts */
+	struct freight *freight;       /**< ranks.c's */
+	struct odo_progress *progress; /**< with ranks: of all, after the present window */
 	struct odo_part *parts;
 	struct odo_worker *workers;
 	uint64_t measure_from, measure_to;
@@ -241,7 +247,8 @@ typedef struct odo_part {
 	odo_chunk *chunks;
 	void *chunks_at; /**< as allocated, before alignment */
 	uint32_t chunks_room, chunk_free;
-	odo_inbox *inbox; /**< [2 * n_workers]: those of even windows, then those of odd ones */
+	odo_inbox *inbox; /**< [2 * (n_workers + 1)]: those of even windows, then those of odd
+				 ones; of each the last for other ranks */
 	uint32_t odd;     /**< is the present window? */
 
 	/* Hosts. */

@@ -1,0 +1,28 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# One run gives the same bytes on 1, 2 and 4 MPI ranks. Builds its own program with MPI, whatever
+# the build at hand was configured for.
+set -euo pipefail
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl_vader_single_copy_mechanism=none
+sanitize=
+grep -q 'ODONATA_SANITIZE:BOOL=ON' "$1/CMakeCache.txt" && sanitize=-fsanitize=address,undefined
+export ASAN_OPTIONS=detect_leaks=0 # MPI's own
+mpicc $sanitize -std=gnu17 -O2 -D_GNU_SOURCE -DODONATA_MPI -I"$ODONATA_SOURCE" \
+	"$ODONATA_SOURCE/tests/emulator/mpi_run.c" \
+	"$ODONATA_SOURCE/emulator/"{ranks,parallel,emulate,measure}.c \
+	"$1/libodonata-core.a" -lpthread -lm -o "$folder/mpi_run"
+compare() {
+	for ranks in 1 2 4; do
+		mpirun --oversubscribe -np $ranks "$folder/mpi_run" "$@" >"$folder/$ranks" 2>"$folder/errors" ||
+			{ cat "$folder/errors"; exit 1; }
+	done
+	[ "$(wc -l <"$folder/1")" -gt 2000 ] || { echo "too little printed"; exit 1; }
+	for ranks in 2 4; do
+		cmp "$folder/1" "$folder/$ranks" || { echo "$ranks ranks differ: $*"; exit 1; }
+	done
+}
+compare dragonfly:p=2,a=4,h=2 tables 0.8 1500
+compare dragonfly:p=2,a=4,h=2 pb 0.5 1500
+compare flatfly:k=4x4x4,c=2 tables 0.5 300
