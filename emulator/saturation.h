@@ -19,14 +19,17 @@ typedef struct odo_saturation {
 } odo_saturation;
 
 /**
- * True where every source got what it offered: nowhere did the packets left behind in the
- * sources of a switch grow, over the measured cycles, by more than half a step of the load. A
- * difference of counts, so that the noise of generation cancels out.
+ * How much less than they offer the sources of the worst-off switch get, in phits per host and
+ * cycle: the growth, over the measured cycles, of what they have generated and not injected. A
+ * difference of counts, so that the noise of generation cancels out. 1 where the run has not
+ * come to its end.
  */
-bool odo_saturation_sustains(const odo_emulation *e, const odo_measures *m, double step);
+double odo_saturation_shortfall(const odo_emulation *e, const odo_measures *m);
 
 /**
- * Search by halving, which supposes that a load above one that fails fails too.
+ * Search by halving, which supposes that a load above one that fails fails too. A load is
+ * sustained where the shortfall is below half a step. Queues near saturation come and go: a
+ * run that ends close to that, either way, is measured again four times as long, and once more.
  * @param e     its run.load is ignored; the rest is used for every run
  * @param steps in which the load is found, 2 or more
  */
