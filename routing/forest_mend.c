@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
  * Detours. Where damage takes away the port of a structured path, some switches no longer
- * reach a destination along it. What still does is kept as it is; every other switch of the
- * connected part gets the shortest way into it that does not descend in the ranks of channels
- * (an extra hop in a dimension, say, rather than another order of dimensions), and where there
- * is none, the shortest. Unbroken entries never change, so one dead cable costs only the
- * entries that needed it.
+ * reach a destination along it. What still does is kept as it is; a switch whose own port is
+ * missing gets the shortest way into it that does not descend in the ranks of channels (an
+ * extra hop in a dimension, say, rather than another order of dimensions), and what leads to
+ * that switch is kept too. Only where that is not enough do others change, or ranks descend.
+ * So one dead cable costs only the entries that led over it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -52,6 +52,7 @@ typedef struct mender {
 	uint32_t *depth;
 	uint32_t *path;
 	uint8_t *lost;
+	uint8_t *keeps;         /* [n] offered a way in by the port it has */
 	uint32_t *list, n_lost; /* of those lost at first */
 	uint32_t *bucket;       /* [n + 1] switches offered a depth, doubly linked */
 	uint32_t *before, *after, deepest;
@@ -138,10 +139,11 @@ static void withdraw(mender *m, uint32_t s)
 }
 
 /* Offers switch s, which is lost so far or further away, a way in at `depth`. */
-static void offer(mender *m, uint32_t s, uint32_t depth)
+static void offer(mender *m, uint32_t s, uint32_t depth, bool keeps)
 {
 	if (m->depth[s] != LOST)
 		withdraw(m, s);
+	m->keeps[s] = keeps;
 	m->depth[s] = depth;
 	m->before[s] = ODO_NONE;
 	m->after[s] = m->bucket[depth];
@@ -166,36 +168,51 @@ static uint32_t way_in(const mender *m, unsigned k, uint32_t d, uint32_t s, unsi
 	return least;
 }
 
-/* Settles s, and offers its lost neighbours a way in through it. */
-static void settle(mender *m, unsigned k, uint32_t d, uint32_t s, unsigned worst)
+/* What may be changed: the switches whose own port is missing, or all that are lost. */
+enum { CUT, ALL };
+
+static bool may_change(const mender *m, uint32_t s, unsigned whom)
+{
+	return whom == ALL || m->port[s] == ODO_NO_PORT;
+}
+
+/* Settles s, and offers its lost neighbours a way in through it. Those whose port leads to s
+ * as it is may keep it. */
+static void settle(mender *m, unsigned k, uint32_t d, uint32_t s, unsigned whom, unsigned worst)
 {
 	const odo_forest *w = m->w;
+	uint32_t depth = m->depth[s] + 1;
 	m->lost[s] = 0;
-	choose(m, k, d, s);
+	if (!m->keeps[s])
+		choose(m, k, d, s);
 	for (uint32_t i = w->f->first_slot[s]; i < w->f->first_slot[s + 1]; i++) {
-		uint32_t t = w->next[i];
-		if (t != ODO_NONE && m->lost[t] && m->depth[t] > m->depth[s] + 1 &&
-		    turn(m, k, d, w->f->peer[i]) <= worst)
-			offer(m, t, m->depth[s] + 1);
+		uint32_t t = w->next[i], back = w->f->peer[i];
+		if (t == ODO_NONE || !m->lost[t])
+			continue;
+		bool keeps = m->port[t] == back - w->f->first_slot[t] + 1;
+		bool enters = may_change(m, t, whom) && turn(m, k, d, back) <= worst;
+		if (m->depth[t] + !m->keeps[t] > depth && (keeps || enters))
+			offer(m, t, depth, keeps);
 	}
 }
 
-/* Shortest ways in for all that are lost, by growing depth (Dijkstra with buckets). */
-static void reach_lost(mender *m, unsigned k, uint32_t d, unsigned worst)
+/* Shortest ways in for the lost, by growing depth (Dijkstra with buckets). */
+static void reach_lost(mender *m, unsigned k, uint32_t d, unsigned whom, unsigned worst)
 {
 	memset(m->bucket, 0xFF, (m->w->n + 1ul) * sizeof *m->bucket);
 	m->deepest = 0;
 	for (uint32_t i = 0; i < m->n_lost; i++) {
-		uint32_t s = m->list[i];
-		uint32_t depth = m->lost[s] ? way_in(m, k, d, s, worst) : LOST;
+		uint32_t s = m->list[i], depth = LOST;
+		if (m->lost[s] && may_change(m, s, whom))
+			depth = way_in(m, k, d, s, worst);
 		if (depth != LOST)
-			offer(m, s, depth);
+			offer(m, s, depth, false);
 	}
 	for (uint32_t depth = 1; depth <= m->deepest; depth++) {
 		while (m->bucket[depth] != ODO_NONE) {
 			uint32_t s = m->bucket[depth];
 			withdraw(m, s);
-			settle(m, k, d, s, worst);
+			settle(m, k, d, s, whom, worst);
 		}
 	}
 }
@@ -205,6 +222,7 @@ static void list_lost(mender *m)
 	m->n_lost = 0;
 	for (uint32_t s = 0; s < m->w->n; s++) {
 		m->lost[s] = m->depth[s] == LOST;
+		m->keeps[s] = 0;
 		if (m->lost[s])
 			m->list[m->n_lost++] = s;
 	}
@@ -219,8 +237,10 @@ static void mend_tree(mender *m, uint32_t tree)
 		m->port[s] = odo_forest_row(w, k, s)[d];
 	measure(m, d);
 	list_lost(m);
-	reach_lost(m, k, d, STAYS);
-	reach_lost(m, k, d, DESCENDS);
+	for (unsigned worst = STAYS; worst <= DESCENDS; worst++) {
+		reach_lost(m, k, d, CUT, worst);
+		reach_lost(m, k, d, ALL, worst);
+	}
 	for (uint32_t i = 0; i < m->n_lost; i++)
 		odo_forest_row(w, k, m->list[i])[d] = m->lost[m->list[i]] ? ODO_NO_PORT
 									  : m->port[m->list[i]];
@@ -231,18 +251,20 @@ int odo_forest_mend(odo_forest *w, const uint32_t *broken, uint32_t n_broken, od
 	mender m = {.w = w};
 	m.port = odo_new(w->n, 1);
 	m.lost = odo_new(w->n, 1);
+	m.keeps = odo_new(w->n, 1);
 	m.depth = odo_new(w->n, sizeof *m.depth);
 	m.path = odo_new(w->n, sizeof *m.path);
 	m.list = odo_new(w->n, sizeof *m.list);
 	m.before = odo_new(w->n, sizeof *m.before);
 	m.after = odo_new(w->n, sizeof *m.after);
 	m.bucket = odo_new(w->n + 1ul, sizeof *m.bucket);
-	bool room = m.port && m.lost && m.depth && m.path && m.list && m.before && m.after &&
-		    m.bucket;
+	bool room = m.port && m.lost && m.keeps && m.depth && m.path && m.list && m.before &&
+		    m.after && m.bucket;
 	for (uint32_t i = 0; room && i < n_broken; i++)
 		mend_tree(&m, broken[i]);
 	free(m.port);
 	free(m.lost);
+	free(m.keeps);
 	free(m.depth);
 	free(m.path);
 	free(m.list);
