@@ -44,7 +44,8 @@ static const char *const colours[] = {"#0072b2", "#009e73", "#e69f00", "#cc79a7"
 				      "#56b4e9", "#8c6d1f", "#6a51a3", "#666666"};
 #define N_COLOURS (sizeof colours / sizeof *colours)
 
-/** Lay dimensions first .. n_dims-1 out as a nested grid, the last along x.
+/** Lay dimensions first .. n_dims-1 out as a nested grid, the last along x. A Slim Fly is a grid
+ * of its own: (t, x) along x and y along y.
  * @return its size */
 static point lay_grid(drawing *d, unsigned first)
 {
@@ -52,20 +53,14 @@ static point lay_grid(drawing *d, unsigned first)
 	point size = {STEP, STEP};
 	bool across = true;
 	for (unsigned i = c->n_dims; i-- > first; across = !across) {
-		uint32_t n = c->factor[i] == ODO_MMS ? 2 * c->q : c->size[i];
-		if (across) {
-			d->step[i] = (point){size.x, 0};
-			size.x = size.x * n + STEP;
-		} else {
-			d->step[i] = (point){0, size.y};
-			size.y = size.y * n + STEP;
+		bool slim = c->factor[i] == ODO_MMS;
+		if (slim || across) {
+			d->step[i].x = size.x;
+			size.x = size.x * (slim ? 2 * c->q : c->size[i]) + STEP;
 		}
-		if (c->factor[i] == ODO_MMS) { /* t and x one way, y the other */
-			double own = across ? size.y : size.x;
-			if (across)
-				size.y = own * c->q + STEP, d->step[i].y = own;
-			else
-				size.x = own * c->q + STEP, d->step[i].x = own;
+		if (slim || !across) {
+			d->step[i].y = size.y;
+			size.y = size.y * (slim ? c->q : c->size[i]) + STEP;
 		}
 	}
 	return size;
@@ -75,16 +70,9 @@ static point grid_place(const drawing *d, const uint32_t *at, unsigned first)
 {
 	point p = {0, 0};
 	for (unsigned i = first; i < d->c->n_dims; i++) {
-		if (d->c->factor[i] == ODO_MMS) {
-			uint32_t q = d->c->q;
-			bool across = d->step[i].x >= d->step[i].y;
-			uint32_t column = at[i] / q, row = at[i] % q;
-			p.x += d->step[i].x * (across ? column : row);
-			p.y += d->step[i].y * (across ? row : column);
-		} else {
-			p.x += d->step[i].x * at[i];
-			p.y += d->step[i].y * at[i];
-		}
+		bool slim = d->c->factor[i] == ODO_MMS;
+		p.x += d->step[i].x * (slim ? at[i] / d->c->q : at[i]);
+		p.y += d->step[i].y * (slim ? at[i] % d->c->q : at[i]);
 	}
 	return p;
 }
