@@ -244,7 +244,7 @@ const cli_command cli_analyze = {
 		 "pairs of hosts that share a cable between switches. The bisection bandwidth is "
 		 "that of random halves sending to each other. Adaptive routings are declined.",
 	.options = options,
-	.groups = CLI_FABRIC | CLI_ROUTE | CLI_OUTPUT,
+	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.min_args = 1,
 	.max_args = 1,
 	.settings_size = sizeof(settings),

@@ -224,7 +224,7 @@ const cli_command cli_emulate = {
 		 "and accepted load, latency and hops. Loads are in phits per host and cycle, "
 		 "latencies in cycles.",
 	.options = options,
-	.groups = CLI_FABRIC | CLI_ROUTE | CLI_OUTPUT,
+	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.min_args = 1,
 	.max_args = 1,
 	.settings_size = sizeof(settings),

@@ -129,7 +129,7 @@ const cli_command cli_export = {
 		 "another tool. Where --output is an existing folder, files named odonata.* are "
 		 "put there.",
 	.options = options,
-	.groups = CLI_FABRIC | CLI_ROUTE | CLI_OUTPUT,
+	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.folders = true,
 	.min_args = 1,
 	.max_args = 1,

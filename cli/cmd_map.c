@@ -199,7 +199,7 @@ const cli_command cli_map = {
 		"cables that are in the wrong port and where they belong. Names, GUIDs and port "
 		"numbers play no part.",
 	.options = options,
-	.groups = CLI_FABRIC | CLI_OUTPUT,
+	.groups = CLI_FABRIC | CLI_MAP | CLI_OUTPUT,
 	.min_args = 1,
 	.max_args = 1,
 	.settings_size = sizeof(settings),

@@ -42,7 +42,7 @@ const cli_command cli_route = {
 		 "deadlock. Prints the engine, the virtual lanes, service levels and SL2VL maps "
 		 "that the routing needs, and its longest path. 'odonata export' writes the "
 		 "tables.",
-	.groups = CLI_FABRIC | CLI_ROUTE | CLI_OUTPUT,
+	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.min_args = 1,
 	.max_args = 1,
 	.run = run,

@@ -49,7 +49,7 @@ const cli_command cli_verify = {
 		 "Safe tables deliver from everywhere to everywhere that is connected, cannot "
 		 "deadlock, and keep to the virtual lanes of the ports. What is wrong is shown, a "
 		 "deadlock as its cycle, link by link.",
-	.groups = CLI_FABRIC | CLI_ROUTE | CLI_OUTPUT,
+	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.min_args = 1,
 	.max_args = 1,
 	.run = run,

@@ -28,8 +28,9 @@ enum cli_exit {
 /** Groups of options that several subcommands share. */
 enum {
 	CLI_FABRIC = 1 << 0, /**< --shuffle, --damage, --miscable, --lmc */
-	CLI_ROUTE = 1 << 1,  /**< --engine, --vls, --sls, --strict, --tables */
-	CLI_OUTPUT = 1 << 2, /**< --output */
+	CLI_MAP = 1 << 1,    /**< --pins */
+	CLI_ROUTE = 1 << 2,  /**< --engine, --vls, --sls, --strict, --tables */
+	CLI_OUTPUT = 1 << 3, /**< --output */
 };
 
 #define CLI_MAX_ARGS 2
@@ -54,6 +55,9 @@ typedef struct cli_call {
 	bool shuffle;
 	uint64_t shuffle_seed;
 	uint8_t lmc;
+
+	/* CLI_MAP */
+	const char *pins; /**< file of known coordinates, or NULL */
 
 	/* CLI_ROUTE */
 	const char *engine;

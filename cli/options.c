@@ -62,6 +62,7 @@ enum {
 	KEY_DAMAGE,
 	KEY_MISCABLE,
 	KEY_LMC,
+	KEY_PINS,
 	KEY_VLS,
 	KEY_SLS,
 	KEY_STRICT,
@@ -75,6 +76,13 @@ static const struct argp_option fabric_options[] = {
 	{"miscable", KEY_MISCABLE, "PERCENT[,SEED]", 0,
 	 "Plug this share of the cables between switches into wrong ports", 0},
 	{"lmc", KEY_LMC, "N", 0, "Give each host 2^N LIDs, where the fabric comes without LIDs", 0},
+	{0}};
+
+static const struct argp_option map_options[] = {
+	{"pins", KEY_PINS, "FILE", 0,
+	 "Name coordinates so that the switches in FILE are where it says: a line each of GUID, or "
+	 "description in quotes, and coordinates",
+	 0},
 	{0}};
 
 static const struct argp_option route_options[] = {
@@ -116,6 +124,15 @@ static error_t parse_fabric(int key, char *arg, struct argp_state *state)
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
+}
+
+static error_t parse_map(int key, char *arg, struct argp_state *state)
+{
+	cli_call *call = state->input;
+	if (key != KEY_PINS)
+		return ARGP_ERR_UNKNOWN;
+	call->pins = arg;
+	return 0;
 }
 
 static error_t parse_route(int key, char *arg, struct argp_state *state)
@@ -172,6 +189,7 @@ static const struct group {
 	struct argp argp;
 } groups[CLI_N_GROUPS + 1] = {
 	{"Fabric:", {.options = fabric_options, .parser = parse_fabric}},
+	{"Mapping:", {.options = map_options, .parser = parse_map}},
 	{"Routing:", {.options = route_options, .parser = parse_route}},
 	{"Output:", {.options = output_options, .parser = parse_output}},
 	{"Every command:", {.options = always_options, .parser = parse_always}},

@@ -5,8 +5,8 @@
 
 #include "cli/command.h"
 
-/** The bits CLI_FABRIC, CLI_ROUTE and CLI_OUTPUT. */
-#define CLI_N_GROUPS 3
+/** The bits CLI_FABRIC to CLI_OUTPUT. */
+#define CLI_N_GROUPS 4
 /** The group of options that every subcommand has. */
 #define CLI_ALWAYS (1u << CLI_N_GROUPS)
 

@@ -1,13 +1,34 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "cli/system.h"
 
+#include <stdlib.h>
+
 #include "export/import.h"
+#include "fabric/slurp.h"
 #include "mapping/mapping.h"
+#include "mapping/pins.h"
+
+static int apply_pins(const char *path, cli_system *system, odo_error *err)
+{
+	char *text;
+	size_t size;
+	odo_pins pins = {0};
+	int status = odo_slurp(path, &text, &size, err);
+	if (!status)
+		status = odo_pins_read(system->fabric, text, odo_origin_name(path), &pins, err);
+	if (!status)
+		status = odo_pins_apply(&pins, system->fabric, system->coordinates, err);
+	odo_pins_clear(&pins);
+	free(text);
+	return status;
+}
 
 int cli_system_map(const cli_call *call, cli_system *system, odo_error *err)
 {
 	int status = cli_system_open(call, system, err);
-	return status ? status : odo_map(system->fabric, &system->coordinates, err);
+	if (!status)
+		status = odo_map(system->fabric, &system->coordinates, err);
+	return !status && call->pins ? apply_pins(call->pins, system, err) : status;
 }
 
 int cli_system_route(const cli_call *call, cli_system *system, odo_error *err)

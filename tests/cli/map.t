@@ -149,3 +149,14 @@ $ odonata generate flatfly:k=2x2,c=1 | sed 's/S0/<\&>/g' >odd.net
 $ odonata map odd.net --svg -o odd.svg; grep -c '<circle' odd.svg; tail -1 odd.svg
 5
 </svg>
+
+# Names of coordinates that the operator chose.
+$ printf '"g3r1" 0 0\n"g5r2" 1 2\n' >pins
+$ odonata map old.net --coordinates --pins pins --json | grep -A5 -E 'g3r1|g5r2' | tr -d ' \n'; echo
+"switch":"g3r1","guid":"0x0d0a00000020000d","at":[0,0]--"switch":"g5r2","guid":"0x0d0a000000200016","at":[1,2]
+$ printf '"g3r1" 0 0\n"g3r2" 1 2\n' >pins; odonata map old.net --pins pins
+! odonata: pins:2: expected coordinates that agree with the cables and the other pins, found others
+= 3
+$ printf '"g3r1" 0 x\n' >pins; odonata map old.net --pins pins
+! odonata: pins:1: expected a coordinate, found "x"
+= 3
