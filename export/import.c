@@ -43,6 +43,8 @@ int odo_import_create(const odo_fabric *f, odo_import **out, odo_error *err)
 	if (!status)
 		status = odo_write_by_guid(f, true, &in->by_port, &in->n_by_port, err);
 	if (!status)
+		odo_write_sort(in->by_port, in->n_by_port);
+	if (!status)
 		status = by_node_guid(f, &in->by_node, err);
 	if (!status && !(in->has_lft = odo_new(f->n_switches, 1)))
 		status = odo_fail(err, ODO_ENOMEM, "no memory to import tables");

@@ -51,6 +51,14 @@ static int compare_ends(const void *a, const void *b)
 	return (x->node > y->node) - (x->node < y->node);
 }
 
+/* OpenSM keeps GUIDs in network order and compares them as numbers of its little-endian host. */
+static int compare_as_opensm(const void *a, const void *b)
+{
+	uint64_t x = __builtin_bswap64(((const odo_write_end *)a)->guid);
+	uint64_t y = __builtin_bswap64(((const odo_write_end *)b)->guid);
+	return x != y ? (x < y ? -1 : 1) : compare_ends(a, b);
+}
+
 void odo_write_sort(odo_write_end *ends, size_t n)
 {
 	qsort(ends, n, sizeof *ends, compare_ends);
@@ -69,7 +77,7 @@ int odo_write_by_guid(const odo_fabric *f, bool hosts, odo_write_end **out, size
 		uint32_t slot = f->host_slot[h];
 		ends[f->n_switches + h] = (odo_write_end){f->port_guid[slot], f->owner[slot], h};
 	}
-	odo_write_sort(ends, count);
+	qsort(ends, count, sizeof *ends, compare_as_opensm);
 	*out = ends;
 	*n = count;
 	return 0;

@@ -40,7 +40,8 @@ typedef struct odo_write_end {
 	uint32_t host; /**< ODO_NONE for a switch */
 } odo_write_end;
 
-/** Switches (and hosts too if asked) by ascending port GUID, the order of OpenSM's maps.
+/** Switches (and hosts too if asked) by port GUID, in the order of OpenSM's maps, which is
+ * not quite ascending.
  * @param out for free() */
 int odo_write_by_guid(const odo_fabric *f, bool hosts, odo_write_end **out, size_t *n,
 		      odo_error *err);
