@@ -260,7 +260,8 @@ ALWAYS_INLINE void reopen_ports(mode k, const odo_part *c, const odo_switch *s,
 		s->free[x] = before[x];
 		for (; used; used &= used - 1) {
 			unsigned out = x * 64 + lowest_bit(used);
-			if (s->line[out] + m->packet <= ready + m->output_buffer)
+			if (s->line[out] + m->packet <= ready + m->output_buffer &&
+			    !(k.failing && test_bit(k, s->dead, out)))
 				set_bit(k, s->free + W, out);
 		}
 	}

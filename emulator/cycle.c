@@ -22,7 +22,8 @@ ALWAYS_INLINE void release_one(mode k, odo_part *c, odo_event event)
 			s->sending[in]--;
 		}
 	}
-	if (!k.buffered || low & RELEASE_OUTPUT) {
+	bool dead = k.failing && test_bit(k, s->dead, out);
+	if ((!k.buffered || low & RELEASE_OUTPUT) && !dead) {
 		set_bit(k, s->free + k.W, out);
 		if (test_bit(k, s->parked, out))
 			unpark(k, c, si, s, out);
@@ -155,25 +156,25 @@ ALWAYS_INLINE void run(mode k, odo_part *c, uint32_t until)
 NEVER_INLINE void run_tables(odo_part *c, uint32_t until)
 {
 	const odo_world *w = c->world;
-	run((mode){1, w->n_vls, w->n_lanes, true, false, false, false}, c, until);
+	run((mode){1, w->n_vls, w->n_lanes, true, false, false, false, false}, c, until);
 }
 
 NEVER_INLINE void run_tables_parallel(odo_part *c, uint32_t until)
 {
 	const odo_world *w = c->world;
-	run((mode){1, w->n_vls, w->n_lanes, true, false, true, false}, c, until);
+	run((mode){1, w->n_vls, w->n_lanes, true, false, true, false, false}, c, until);
 }
 
 NEVER_INLINE void run_policy(odo_part *c, uint32_t until)
 {
 	const odo_world *w = c->world;
-	run((mode){1, w->n_vls, w->n_lanes, false, true, false, false}, c, until);
+	run((mode){1, w->n_vls, w->n_lanes, false, true, false, false, false}, c, until);
 }
 
 NEVER_INLINE void run_policy_parallel(odo_part *c, uint32_t until)
 {
 	const odo_world *w = c->world;
-	run((mode){1, w->n_vls, w->n_lanes, false, true, true, false}, c, until);
+	run((mode){1, w->n_vls, w->n_lanes, false, true, true, false, false}, c, until);
 }
 
 /* Whatever the usual kinds have no room for. */
@@ -181,14 +182,14 @@ NEVER_INLINE void run_any(odo_part *c, uint32_t until)
 {
 	const odo_world *w = c->world;
 	run((mode){w->words, w->n_vls, w->n_lanes, w->uniform, w->policy, w->parallel_inputs,
-		   w->buffered},
+		   w->buffered, w->failing},
 	    c, until);
 }
 
 void odo_part_run(odo_part *c, uint32_t until)
 {
 	const odo_world *w = c->world;
-	if (w->words > 1 || w->buffered || (!w->policy && !w->uniform))
+	if (w->words > 1 || w->buffered || w->failing || (!w->policy && !w->uniform))
 		run_any(c, until);
 	else if (w->policy)
 		(w->parallel_inputs ? run_policy_parallel : run_policy)(c, until);

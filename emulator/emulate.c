@@ -30,6 +30,11 @@ static int check(const odo_emulation *e, odo_error *err)
 				r->load);
 	if (r->warmup + r->measured >= UINT32_MAX / 2 || !r->measured)
 		return odo_fail(err, ODO_EINPUT, "emulation: from 1 to %u cycles", UINT32_MAX / 2);
+	for (uint32_t i = 0; i < r->n_failures; i++)
+		if (r->failures[i].slot >= e->fabric->n_slots ||
+		    (i && r->failures[i].cycle < r->failures[i - 1].cycle))
+			return odo_fail(err, ODO_EINPUT,
+					"emulation: failures are of slots, in order of cycles");
 	return odo_model_check(e->model, err);
 }
 
@@ -138,6 +143,9 @@ static int make_series(odo_world *w, odo_error *err)
 	const odo_fabric *f = w->e->fabric;
 	if (!r->series || !r->channels)
 		return 0;
+	if (r->steady)
+		return odo_fail(err, ODO_EINPUT,
+				"emulation: series of channels need a warm-up of known length");
 	w->n_intervals = (w->measure_to - 1) / r->series + 1;
 	if (w->n_intervals > (1ull << 31) / (f->n_slots + 1ull))
 		return odo_fail(err, ODO_EINPUT,
@@ -174,8 +182,10 @@ static int make_world(odo_world *w, odo_error *err)
 	w->parallel_inputs = w->model.input_parallel > 1;
 	w->buffered = w->model.speedup > 1 || w->model.output_buffer;
 	w->passes = w->model.speedup > w->model.packet ? w->model.speedup / w->model.packet : 1;
-	w->measure_from = e->run.warmup;
-	w->measure_to = e->run.warmup + e->run.measured;
+	w->measure_from = e->run.steady ? UINT32_MAX / 2 : e->run.warmup;
+	w->measure_to = w->measure_from + e->run.measured;
+	w->steady.batch = e->run.warmup > 500 ? e->run.warmup : 500;
+	w->failing = e->run.n_failures;
 	odo_gaps_make(&w->gaps, e->run.load / w->model.packet);
 	status = find_rates(w, err);
 	return status ? status : make_series(w, err);

@@ -47,13 +47,13 @@ typedef struct odo_failure {
 
 typedef struct odo_run_options {
 	uint64_t seed;
-	double load;       /**< phits a host offers each cycle, 0 .. 1; unused by workloads */
-	uint64_t warmup;   /**< cycles before measuring; 0 with `steady`: found out */
+	double load;     /**< phits a host offers each cycle, 0 .. 1; unused by workloads */
+	uint64_t warmup; /**< cycles before measuring; with `steady`: of one batch, at least 500 */
 	uint64_t measured; /**< cycles of measuring; workloads: the most to run */
-	bool steady;       /**< lengthen the warm-up until batch means hold still */
-	unsigned threads;  /**< 0: 1 */
-	bool ranks; /**< share the run over all MPI ranks: each calls with the same arguments,
-			 and gets the same measures */
+	bool steady; /**< measure only once four batches have the same accepted load and latency */
+	unsigned threads; /**< 0: 1 */
+	bool ranks;       /**< share the run over all MPI ranks: each calls with the same arguments,
+			       and gets the same measures */
 	uint64_t patience; /**< cycles without any movement that count as deadlock; 0: 20,000 */
 	uint32_t max_hops; /**< hops that count as livelock; 0: 254 */
 	uint32_t series;   /**< cycles of one interval of time series; 0: none */

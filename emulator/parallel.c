@@ -201,16 +201,53 @@ struct member {
 	odo_worker *worker;
 };
 
+static bool warming_up(const odo_world *w, uint64_t now)
+{
+	return w->e->run.steady && now < w->measure_from;
+}
+
+/* Windows end where something must happen between two cycles. */
 static uint64_t next_cut(const odo_world *w, uint64_t now)
 {
-	uint64_t until = now + w->lookahead, cut = odo_measure_cut(w, now);
+	const odo_run_options *r = &w->e->run;
+	uint64_t until = now + w->lookahead, cut = odo_measure_cut(w, now), batch = w->steady.batch;
+	if (warming_up(w, now) && (now / batch + 1) * batch < cut)
+		cut = (now / batch + 1) * batch;
+	for (uint32_t i = 0; i < r->n_failures; i++)
+		if (r->failures[i].cycle > now && r->failures[i].cycle < cut)
+			cut = r->failures[i].cycle;
 	return cut < until ? cut : until;
+}
+
+/* The cable of a slot dies: nothing more is granted it, whatever is on it arrives. */
+static void fail_end(odo_worker *k, uint32_t slot)
+{
+	const odo_world *w = k->world;
+	const odo_fabric *f = w->e->fabric;
+	uint32_t node = slot == ODO_NONE ? ODO_NONE : f->owner[slot];
+	if (node >= f->n_switches || w->parts[w->part_of[node]].worker != k)
+		return;
+	const odo_switch *s = &w->parts[w->part_of[node]].sw[w->local_of[node]];
+	unsigned port = slot - f->first_slot[node];
+	s->dead[port / 64] |= 1ull << port % 64;
+	s->free[w->words + port / 64] &= ~(1ull << port % 64);
+}
+
+static void fail_cables(odo_worker *k, uint64_t now)
+{
+	const odo_run_options *r = &k->world->e->run;
+	for (uint32_t i = 0; i < r->n_failures; i++)
+		if (r->failures[i].cycle == now) {
+			fail_end(k, r->failures[i].slot);
+			fail_end(k, k->world->e->fabric->peer[r->failures[i].slot]);
+		}
 }
 
 static void run_window(odo_worker *k, uint32_t from, uint32_t until, unsigned odd)
 {
 	odo_progress *status = &k->status[odd];
 	*status = (odo_progress){0};
+	fail_cables(k, from);
 	if (odo_measure_window(k, from))
 		k->world->parts[k->first_part].out_of_memory = true;
 	for (uint32_t i = k->first_part; i < k->end_part; i++) {
@@ -270,17 +307,29 @@ static bool finished(const odo_world *w, uint32_t now, const odo_progress *p, od
 	return now >= w->measure_to;
 }
 
+/* Measuring begins once the warm-up has lasted long enough. */
+static void settle(odo_world *w, uint64_t now, const odo_progress *p)
+{
+	if (!warming_up(w, now) || now % w->steady.batch ||
+	    !odo_steady_add(&w->steady, p->phits, p->packets, p->latency))
+		return;
+	w->measure_from = now;
+	w->measure_to = now + w->e->run.measured;
+}
+
 /* Wait for all workers, and for all ranks. */
-static odo_progress meet(struct member *me, unsigned odd)
+static odo_progress meet(struct member *me, uint64_t now, unsigned odd)
 {
 	odo_world *w = me->gang->world;
 	if (w->n_workers > 1)
 		pthread_barrier_wait(&me->gang->barrier);
-	if (w->n_ranks == 1)
+	if (w->n_ranks == 1 && !w->e->run.steady)
 		return sum_progress(w, odd);
 	if (me->worker->number == 0) {
 		*w->progress = sum_progress(w, odd);
-		odo_ranks_exchange(w, odd, w->progress);
+		if (w->n_ranks > 1)
+			odo_ranks_exchange(w, odd, w->progress);
+		settle(w, now, w->progress);
 	}
 	if (w->n_workers > 1)
 		pthread_barrier_wait(&me->gang->barrier);
@@ -297,7 +346,7 @@ static void *work(void *argument)
 		uint64_t until = next_cut(w, now);
 		run_window(k, (uint32_t)now, (uint32_t)until, window & 1);
 		now = until;
-		odo_progress all = meet(me, window & 1);
+		odo_progress all = meet(me, now, window & 1);
 		if (finished(w, (uint32_t)now, &all, &k->outcome))
 			break;
 	}

@@ -30,6 +30,7 @@
 
 #include "emulator/emulator.h"
 #include "emulator/pattern.h"
+#include "emulator/steady.h"
 #include "emulator/streams.h"
 #include "fabric/memory.h"
 
@@ -178,6 +179,7 @@ typedef struct odo_world {
 	bool uniform;         /**< all packets of one size and no bubbles: any credit is enough */
 	bool parallel_inputs; /**< model.input_parallel above 1 */
 	bool buffered;        /**< a faster crossbar, or output buffers */
+	bool failing;         /**< cables die in the course of the run */
 	uint32_t passes;      /**< of the allocator in a cycle: packets shorter than a cycle of
 				   the sped-up crossbar */
 	const odo_policy *policy; /**< NULL: static tables */
@@ -206,7 +208,8 @@ typedef struct odo_world {
 	struct odo_progress *progress; /**< with ranks: of all, after the present window */
 	struct odo_part *parts;
 	struct odo_worker *workers;
-	uint64_t measure_from, measure_to;
+	uint64_t measure_from, measure_to; /**< far off while `steady` has not been reached */
+	odo_steady steady;
 } odo_world;
 
 /** The end of a cable at one of a part's switches, and the cycle from which it is dead. */

@@ -276,6 +276,48 @@ static void slots_override_the_model(void **state)
 	rig_free(&r);
 }
 
+static void measuring_waits_for_a_steady_state(void **state)
+{
+	(void)state;
+	struct rig r;
+	rig_make(&r, "dragonfly:p=2,a=4,h=2", "ofar", "uniform", NULL);
+	r.e.run.steady = true;
+	r.e.run.warmup = 0;
+	r.e.run.load = 0.5;
+	odo_measures *m = rig_run(&r), *two;
+	assert_in_range(m->warmup, 2000, 20000);
+	assert_int_equal(m->cycles, 5000);
+	assert_true(fabs(m->accepted - 0.5) < 0.02);
+	r.e.run.threads = 2;
+	two = rig_run(&r);
+	assert_int_equal(m->warmup, two->warmup);
+	assert_memory_equal(&m->latency, &two->latency, sizeof m->latency);
+	odo_measures_free(two);
+	odo_measures_free(m);
+	rig_free(&r);
+}
+
+/* The one cable between two switches dies: what was granted before still arrives, then nothing. */
+static void nothing_passes_a_dead_cable(void **state)
+{
+	(void)state;
+	struct rig r;
+	rig_make(&r, "flatfly:k=2,c=1", "ofar", "uniform", NULL);
+	uint32_t slot = 0;
+	while (odo_next_switch(r.fabric, slot) != 1)
+		slot++;
+	odo_failure failure = {.cycle = 4000, .slot = slot};
+	r.e.run.failures = &failure;
+	r.e.run.n_failures = 1;
+	r.e.run.warmup = 0;
+	odo_measures *m = rig_run(&r);
+	/* Until then, nearly a packet every 8 cycles in each direction. */
+	assert_in_range(m->delivered, 900, 2 * 4000 / 8);
+	assert_int_equal(m->generated, m->delivered + m->in_network + m->waiting);
+	odo_measures_free(m);
+	rig_free(&r);
+}
+
 static void what_cannot_be_run_is_refused(void **state)
 {
 	(void)state;
@@ -316,6 +358,8 @@ int main(void)
 		cmocka_unit_test(tables_that_loop_end_with_a_report),
 		cmocka_unit_test(latency_without_load_is_that_of_the_links),
 		cmocka_unit_test(slots_override_the_model),
+		cmocka_unit_test(measuring_waits_for_a_steady_state),
+		cmocka_unit_test(nothing_passes_a_dead_cable),
 		cmocka_unit_test(what_cannot_be_run_is_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
