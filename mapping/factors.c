@@ -72,7 +72,7 @@ static int find_dims(const odo_links *g, odo_walk *w, const odo_support *s, dims
 		trust(g, s, d->ratio, trusted);
 		/* A torus has the smallest classes, one for each step of each of its
 		 * cycles: at least sqrt(n) edges in two dimensions. */
-		status = odo_classes_find(g, w, trusted, (uint32_t)(0.2 * sqrt(g->n)) + 1, &d->c,
+		status = odo_classes_find(g, w, trusted, (uint32_t)(0.2 * sqrt(g->n) + 0.5), &d->c,
 					  err);
 	}
 	if (!status && !d->c.n)
@@ -259,6 +259,17 @@ static bool is_torus(const odo_links *g, const dims *d)
 	return cycles && !others;
 }
 
+/* All links of no dimension make up one of their own, if there are other dimensions. */
+static void collect_rest(const odo_links *g, dims *d)
+{
+	if (!d->n || d->n == ODO_MAX_DIMS)
+		return;
+	for (uint32_t e = 0; e < g->n_edges; e++)
+		if (d->c.of[e] == ODO_NONE)
+			d->c.of[e] = d->n;
+	d->rows[d->n++] = ODO_ROWS_OTHER;
+}
+
 static int place(const odo_links *g, odo_walk *w, dims *d, odo_placement *p, odo_error *err)
 {
 	if (!is_torus(g, d)) {
@@ -294,14 +305,18 @@ static int occupy(const odo_links *g, odo_placement *p, odo_error *err)
 	return status ? status : odo_placement_settle(g, p, err);
 }
 
-int odo_factors_find(const odo_links *g, odo_walk *w, const odo_support *s, odo_placement *p,
-		     odo_error *err)
+int odo_factors_find(const odo_links *g, odo_walk *w, const odo_support *s, bool rest,
+		     unsigned *n_dims, odo_placement *p, odo_error *err)
 {
 	dims d = {0};
 	*p = (odo_placement){0};
 	if (g->n <= 1 || (g->n == 2 && g->n_edges))
 		return trivial(g, p, err);
 	int status = find_dims(g, w, s, &d, err);
+	if (n_dims)
+		*n_dims = d.n;
+	if (!status && rest)
+		collect_rest(g, &d);
 	if (!status)
 		status = place(g, w, &d, p, err);
 	if (!status)

@@ -67,15 +67,46 @@ static double bits_of_places(const odo_finding *h)
 	return bits > relabel ? bits - relabel : 0;
 }
 
+/* Bits to say where in their groups the links between two groups end, given any switches. */
+static double bits_of_ends(const odo_finding *h)
+{
+	double a = h->n_placed / (double)h->placement.size[0], bits = 0;
+	for (uint32_t i = 0; i < h->n_pairs; i++)
+		bits += log2_choose(a * a, h->pair[i].n_edges);
+	return bits;
+}
+
+/* The same, given how many global links each switch has: about equally many. */
+static double bits_of_deals(const odo_finding *h)
+{
+	const odo_placement *p = &h->placement;
+	const odo_links *g = h->g;
+	uint32_t room = (uint32_t)(p->n_positions / p->size[0]), count[ODO_MAX_PORTS + 1] = {0};
+	double bits = log2_factorial(h->n_placed);
+	for (size_t i = 0, all = 0; i < p->n_positions; i++) {
+		uint32_t v = p->occupant[i], d = 0;
+		for (uint32_t a = v == ODO_NONE ? 0 : g->first[v];
+		     v != ODO_NONE && a < g->first[v + 1]; a++)
+			d += h->edge_class[g->edge[a]] == ODO_PORT_GLOBAL;
+		all = i % room ? all + d : d;
+		bits -= log2_factorial(d);
+		count[d <= ODO_MAX_PORTS ? d : ODO_MAX_PORTS] += v != ODO_NONE;
+		if ((i + 1) % room == 0)
+			bits += log2_factorial((double)all);
+	}
+	for (uint32_t d = 0; d <= ODO_MAX_PORTS; d++)
+		bits -= log2_factorial(count[d]);
+	return bits;
+}
+
 /* Bits to say which switches global links join: which pairs of groups have how many, and
- * where in their groups. */
+ * where they end. */
 static double bits_of_global_links(const odo_finding *h)
 {
 	double groups = h->placement.size[0], pairs = groups * (groups - 1) / 2;
-	double a = h->n_placed / groups, bits = 0, linked = h->n_pairs;
-	for (uint32_t i = 0; i < h->n_pairs; i++)
-		bits += log2_choose(a * a, h->pair[i].n_edges);
-	return bits + log2_choose(pairs, linked) + (h->width[0] > 1 ? pairs : 0);
+	double ends = bits_of_ends(h), deals = bits_of_deals(h);
+	return (ends < deals ? ends : deals) + log2_choose(pairs, h->n_pairs) +
+	       (h->width[0] > 1 ? pairs : 0);
 }
 
 /* Bits to describe the links as a random graph with as many links, or as one with the same

@@ -17,6 +17,7 @@ typedef struct work {
 	odo_walk walk;
 	odo_support support;
 	uint32_t *slot_edge;
+	unsigned n_dims; /* that try_product() found */
 } work;
 
 /* Cycles of up to four are complete graphs and pairs of K_2: a torus has a longer one. */
@@ -35,15 +36,30 @@ static odo_kind kind_of_product(const odo_placement *p)
 	return pairs == p->n_dims && pairs > 1 ? ODO_KIND_HYPERCUBE : ODO_KIND_FLATFLY;
 }
 
-static int try_product(work *w, odo_finding *h, odo_error *err)
+static int try_factors(work *w, bool rest, odo_finding *h, odo_error *err)
 {
 	h->g = &w->g;
-	int status = odo_factors_find(&w->g, &w->walk, &w->support, &h->placement, err);
+	int status = odo_factors_find(&w->g, &w->walk, &w->support, rest, &w->n_dims, &h->placement,
+				      err);
 	if (!status) {
 		h->kind = kind_of_product(&h->placement);
 		status = odo_finding_weigh(h, err);
 	}
 	return status ? status : odo_finding_judge(h, err);
+}
+
+/* What all links say, or else what they say if those left over are a factor, too. */
+static int try_product(work *w, odo_finding *h, odo_error *err)
+{
+	odo_error why;
+	int status = try_factors(w, false, h, err);
+	if (status != ODO_EUNKNOWN || !w->n_dims)
+		return status;
+	odo_finding_clear(h);
+	status = try_factors(w, true, h, &why);
+	if (status && status != ODO_EUNKNOWN)
+		odo_fail(err, status, "%s", why.text);
+	return status;
 }
 
 static int try_slimfly(work *w, odo_finding *h, odo_error *err)

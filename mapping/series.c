@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fabric/coordinates.h"
 #include "fabric/memory.h"
 #include "mapping/unionfind.h"
 
@@ -155,8 +156,9 @@ static void unite_series(const meetings *m, const odo_classes *c, uint32_t *pare
 				continue;
 			uint32_t meet = m->meet[(size_t)i * m->n + j];
 			uint32_t close = m->close[(size_t)i * m->n + j];
-			uint32_t smaller = c->n_edges[b]; /* classes come by size */
-			if (meet && 4 * close < meet && 3 * meet > smaller)
+			/* A splinter meets others about as often as it closes none: the two
+			 * must meet nearly all along both. Classes come by size. */
+			if (4 * close < meet && 4 * meet > c->n_edges[a])
 				odo_uf_unite(parent, a, b);
 		}
 	}
@@ -237,7 +239,7 @@ int odo_series_merge(const odo_links *g, odo_walk *w, odo_classes *c, odo_rows *
 		     odo_error *err)
 {
 	uint32_t *parent = odo_new(c->n, sizeof *parent);
-	*rows = odo_new(c->n, sizeof **rows);
+	*rows = odo_new(c->n < ODO_MAX_DIMS ? ODO_MAX_DIMS : c->n, sizeof **rows);
 	int status = parent && *rows ? classify(g, c, *rows) : ODO_ENOMEM;
 	if (!status) {
 		odo_uf_reset(parent, c->n);

@@ -22,7 +22,7 @@ typedef enum odo_rows {
 /**
  * Merge classes that are in series, in place: c->of and c->n become dimensions, the largest
  * first. Classes of complete graphs stay as they are.
- * @param rows [c->n], for free()
+ * @param rows [c->n], room for ODO_MAX_DIMS at least; for free()
  */
 int odo_series_merge(const odo_links *g, odo_walk *w, odo_classes *c, odo_rows **rows,
 		     odo_error *err);

@@ -16,7 +16,7 @@ enum { MAX_Q = 37, MAX_SEEDS = 8, CANDIDATES = 200, NO_VERTEX = 0xFFFF, SEVERAL 
 #define MOST_FAR_APART 0.8
 
 /* Pairs compared before the search is given up; a match takes about 50,000. */
-enum { BUDGET = 40000000 };
+enum { BUDGET = 4000000 };
 
 /* A graph as tables: links, and the only common neighbour of each pair. */
 typedef struct tabled {
