@@ -218,7 +218,8 @@ static int apply_to_copy(const odo_pins *pins, const odo_fabric *f, odo_coordina
 	if (room) {
 		memcpy(copy.at, c->at, cells * sizeof *copy.at);
 		memcpy(copy.port_class, c->port_class, f->n_slots);
-		memcpy(copy.faults, c->faults, c->n_faults * sizeof *copy.faults);
+		if (c->n_faults)
+			memcpy(copy.faults, c->faults, c->n_faults * sizeof *copy.faults);
 		*line = apply(&r, f);
 	}
 	if (room && !*line) {

@@ -1,0 +1,66 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# How often mapping is right against damage and miscabling, for docs/results/mapping.
+#
+#   tests/mapping/survey.sh BUILD [OUT]
+#
+# Appends to OUT/damage.csv, OUT/targets.csv and OUT/miscabling.csv (OUT: docs/results/mapping)
+# the points that they lack, so that it can be stopped and started again, then draws damage.svg.
+set -e
+cd "$(dirname "$0")/../.."
+build=$1 out=${2:-docs/results/mapping}
+survey=$build/tests/mapping_tool_survey
+[ -x "$survey" ] || { echo "expected a build folder with tests/mapping_tool_survey" >&2; exit 2; }
+mkdir -p "$out"
+
+# point FILE SPEC SWITCHES LINKS MISCABLED SEEDS
+point() {
+	local file=$out/$1.csv
+	if [ ! -e "$file" ]; then
+		{
+			echo "# tests/mapping/survey.sh, $(date -u +%F), from commit" \
+				"$(git rev-parse --short HEAD); one core, shuffled, seeds from 1"
+			echo "spec,switches,links,miscabled,seeds,right,found,precision,recall,seconds"
+		} >"$file"
+	fi
+	grep -q "^\"$2\",$3,$4,$5,$6," "$file" || nice "$survey" "$2" "$3" "$4" "$5" 1 "$6" >>"$file"
+}
+
+# What paper 004, section 2, says it reaches, and beyond.
+point targets paper-flatfly 0.20 0.15 0 100
+point targets paper-hypercube 0.15 0.10 0 100
+point targets paper-dragonfly 0.40 0.10 0 100
+point targets paper-flatfly 0.30 0.20 0 100
+
+for spec in paper-flatfly paper-hypercube paper-torus-3d paper-torus-4d paper-dragonfly \
+	paper-slimfly-1 paper-slimfly-2; do
+	point miscabling $spec 0 0 0.01 20
+done
+
+# Switches missing, and half as large a share of the links left.
+kinds="paper-flatfly paper-hypercube paper-torus-3d paper-torus-4d paper-dragonfly
+	paper-slimfly-1 paper-slimfly-2 slimfly:q=9"
+for percent in 05 10 15 20 25 30 35 40 45 50; do
+	links=$(awk "BEGIN { printf \"%.3f\", $percent / 200 }")
+	for spec in $kinds; do
+		point damage "$spec" 0.$percent "$links" 0 20
+	done
+done
+
+plot=""
+for spec in $kinds; do
+	plot+="'< grep \"^.$spec\" $out/damage.csv' using (\$2*100):(100*\$6/\$5)"
+	plot+=" with linespoints title '$spec', "
+done
+gnuplot <<PLOT
+set terminal svg size 900,560 font "sans,14" background "white"
+set output "$out/damage.svg"
+set datafile separator ","
+set title "Mapping against damage, commit $(sed -n '1s/.*commit \([0-9a-f]*\).*/\1/p' "$out/damage.csv")"
+set xlabel "% of switches missing, and half as many % of the links left"
+set ylabel "% of 20 seeds in which every coordinate and port class is right"
+set yrange [-3:103]
+set grid
+set key outside
+plot ${plot%, }
+PLOT
