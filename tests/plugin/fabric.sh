@@ -18,10 +18,11 @@ FABRIC=$(mktemp -d "${TMPDIR:-/tmp}/odonata-fabric.XXXXXX")
 fabric_preload=$(ls /usr/lib/*/umad2sim/libumad2sim.so 2>/dev/null | head -n 1)
 fabric_pids=()   # ibsims, then opensms: stopped from the end
 PATH=$PATH:/usr/sbin:/sbin
-# A plugin with AddressSanitizer needs its runtime first; umad2sim over-reads by itself.
+# A plugin with AddressSanitizer needs its runtime first; umad2sim over-reads by itself, and opensm
+# frees a MAD that the thread sending it has not done with.
 if ldd "$ODONATA_BUILD/plugin/libodonata.so" | grep -q libasan; then
 	fabric_preload="$(gcc -print-file-name=libasan.so) $fabric_preload"
-	echo interceptor_via_lib:libumad2sim >"$FABRIC/asan"
+	printf 'interceptor_via_lib:%s\n' libumad2sim libibumad >"$FABRIC/asan"
 	export ASAN_OPTIONS=detect_leaks=0:suppressions=$FABRIC/asan
 fi
 
