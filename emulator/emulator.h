@@ -111,7 +111,8 @@ typedef struct odo_interval {
 typedef struct odo_measures {
 	odo_outcome outcome;
 	char report[4000];       /**< deadlock and livelock: who waits for whom, a line each */
-	uint64_t warmup, cycles; /**< as run; `cycles` were measured */
+	uint64_t warmup, cycles; /**< as run; `cycles` were measured. A workload that has
+				      finished: until its last packet was received */
 	uint32_t n_hosts;
 
 	double offered;        /**< phits generated per host and cycle, dropped ones included */

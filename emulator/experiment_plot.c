@@ -109,10 +109,9 @@ static int read_means(const odo_experiment *x, const char *folder, double *mean,
 static void write_table(const odo_experiment *x, const double *mean, const uint32_t *count,
 			FILE *to)
 {
-	fprintf(to, "# %s\n\n%s%s%s by routing and pattern; mean of %u seed%s.\n\n", x->title,
-		*x->paper ? "Paper " : "", x->paper, *x->paper ? "." : "", x->n_seeds,
-		x->n_seeds > 1 ? "s" : "");
-	fprintf(to, "Column: %s.\n\n| |", odo_point_main_column(x->kind));
+	fprintf(to, "# %s\n\n%s%s%sFabric %s; `%s` as in %s.csv, mean of %u seed%s.\n\n| |",
+		x->title, *x->paper ? "Paper " : "", x->paper, *x->paper ? ". " : "", x->fabric,
+		odo_point_main_column(x->kind), x->name, x->n_seeds, x->n_seeds > 1 ? "s" : "");
 	for (uint32_t p = 0; p < x->n_patterns; p++)
 		fprintf(to, " %s |", x->patterns[p]);
 	fprintf(to, "\n|---|");
@@ -123,7 +122,7 @@ static void write_table(const odo_experiment *x, const double *mean, const uint3
 		for (uint32_t p = 0; p < x->n_patterns; p++) {
 			size_t at = (size_t)p * x->n_curves + i;
 			if (count[at])
-				fprintf(to, " %.5g |", mean[at]);
+				fprintf(to, mean[at] < 1000 ? " %.4g |" : " %.0f |", mean[at]);
 			else
 				fprintf(to, " declined |");
 		}
@@ -144,7 +143,7 @@ static void plot_bars(const odo_experiment *x, const double *mean, const uint32_
 		for (uint32_t i = 0; i < x->n_curves; i++) {
 			size_t at = (size_t)p * x->n_curves + i;
 			if (count[at])
-				fprintf(to, " %.5g", mean[at]);
+				fprintf(to, " %.8g", mean[at]);
 			else
 				fprintf(to, " NaN");
 		}

@@ -373,6 +373,10 @@ int odo_measures_gather(odo_world *w, odo_measures **out, odo_error *err)
 	m->n_hosts = f->n_hosts;
 	m->warmup = w->measure_from;
 	m->cycles = w->measure_to - w->measure_from;
+	const odo_worker *first = &w->workers[0];
+	bool done = w->e->workload && first->outcome == ODO_RUN_DONE;
+	if (done) /* measured up to its last packet, not to the most it was given */
+		m->cycles = first->ended > m->warmup ? first->ended - m->warmup : 0;
 	for (uint32_t i = 0; i < w->n_workers; i++)
 		add_worker(m, &w->workers[i], batches);
 	for (uint32_t i = 0; i < w->n_parts; i++)
@@ -392,7 +396,8 @@ int odo_measures_gather(odo_world *w, odo_measures **out, odo_error *err)
 		m->offered = (double)(m->generated * w->model.packet) / capacity;
 		m->accepted = (double)m->delivered_phits / capacity;
 	}
-	add_errors(m, batches);
+	if (!done) /* batches are of the cycles asked for */
+		add_errors(m, batches);
 	m->jain = fairness(m, f);
 	*out = m;
 	return 0;

@@ -347,6 +347,7 @@ static void *work(void *argument)
 		run_window(k, (uint32_t)now, (uint32_t)until, window & 1);
 		now = until;
 		odo_progress all = meet(me, now, window & 1);
+		k->ended = all.last_received;
 		if (finished(w, (uint32_t)now, &all, &k->outcome))
 			break;
 	}

@@ -303,6 +303,7 @@ typedef struct odo_worker {
 	odo_measures m; /**< sums only; its arrays are unused */
 	odo_progress status[2];
 	odo_outcome outcome;
+	uint32_t ended; /**< cycle in which the last packet of all was received */
 } odo_worker;
 
 /* layout.c */
