@@ -119,7 +119,6 @@ ALWAYS_INLINE bool offers(mode k, odo_part *c, uint32_t si, unsigned in, unsigne
 		return false;
 	if (keep) {
 		clear_bit(k, s->asks + l * k.W, in);
-		set_bit(k, s->ready + l * k.W, in);
 		s->asking--;
 	}
 	return can_go(k, s, q);
@@ -139,11 +138,9 @@ ALWAYS_INLINE unsigned lanes_of(mode k, const odo_switch *s, unsigned in)
 {
 	unsigned lanes = 0;
 	for (unsigned l = 0; l < k.I; l++) {
-		uint64_t m = s->ready[l * k.W + in / 64];
-		if (k.policy)
-			m |= s->asks[l * k.W + in / 64];
+		uint64_t m = s->ready[k.W == 1 ? l : l * k.W + in / 64];
 		if (k.parallel)
-			m &= s->lane_free[l * k.W + in / 64];
+			m &= s->lane_free[k.W == 1 ? l : l * k.W + in / 64];
 		lanes |= (unsigned)(m >> in % 64 & 1) << l;
 	}
 	return lanes;
@@ -177,8 +174,6 @@ ALWAYS_INLINE uint64_t candidates(mode k, const odo_switch *s, unsigned x)
 	uint64_t any = 0;
 	for (unsigned l = 0; l < k.I; l++) {
 		uint64_t m = s->ready[l * k.W + x];
-		if (k.policy)
-			m |= s->asks[l * k.W + x];
 		if (k.parallel)
 			m &= s->lane_free[l * k.W + x];
 		any |= m;

@@ -26,9 +26,8 @@ ALWAYS_INLINE void head(mode k, odo_part *c, uint32_t si, unsigned in, unsigned 
 	}
 	if (!(w->policy->traits & ODO_POLICY_ASKS))
 		ask(k, c, si, in, l, &keep);
-	if (keep) {
-		set_bit(k, s->ready + l * k.W, in);
-	} else {
+	set_bit(k, s->ready + l * k.W, in);
+	if (!keep) {
 		set_bit(k, s->asks + l * k.W, in);
 		s->asking++;
 	}

@@ -233,6 +233,16 @@ static int make_part(struct layout *l, odo_part *c, odo_error *err)
 	return status ? status : make_hosts(l, c, err);
 }
 
+static int make_views(odo_part *c, odo_error *err)
+{
+	c->views = odo_new(c->n_switches, sizeof *c->views);
+	if (!c->views)
+		return odo_fail(err, ODO_ENOMEM, "no memory for the switches");
+	for (uint32_t s = 0; s < c->n_switches; s++)
+		odo_part_view(c, s, &c->views[s]);
+	return 0;
+}
+
 int odo_part_build(odo_world *w, odo_error *err)
 {
 	struct layout l = {.w = w, .f = w->e->fabric, .host_local = w->host_local};
@@ -242,6 +252,9 @@ int odo_part_build(odo_world *w, odo_error *err)
 	for (uint32_t i = 0; i < w->n_parts && !status; i++)
 		for (uint32_t s = 0; w->parts[i].worker && s < w->parts[i].n_switches; s++)
 			fill_switch(&l, &w->parts[i], s);
+	for (uint32_t i = 0; i < w->n_parts && !status; i++)
+		if (w->policy && w->parts[i].worker)
+			status = make_views(&w->parts[i], err);
 	return status;
 }
 
@@ -259,6 +272,7 @@ void odo_part_free(odo_part *c)
 	free(c->injected);
 	free(c->born);
 	free(c->sw);
+	free(c->views);
 	free(c->global);
 	free(c->active);
 	free(c->arena);

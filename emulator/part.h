@@ -22,7 +22,8 @@
  * with P ports, V VLs, I lanes and W words of 64 bits to hold one bit per port. The head of a
  * lane is in one of three masks. `ready`: it may go, as far as known; where its output turns out
  * to be busy or without credit, it is parked. `want`: parked; made ready when the output is
- * released or credit comes. `asks`: its policy is asked in every round. So a head that waits
+ * released or credit comes. `asks`, besides `ready`: its policy is asked in
+ * every round. So a head that waits
  * costs nothing, and a switch is looked at only after an event that lets some head go.
  */
 #ifndef ODONATA_EMULATOR_PART_H
@@ -225,9 +226,9 @@ typedef struct odo_part {
 	uint32_t now;
 
 	/* The policy's present call. */
-	odo_view view;
+	odo_view *views; /**< [n_switches], with a policy */
 	odo_rng rng;
-	uint64_t draws; /**< block of its stream, UINT64_MAX once `rng` is made */
+	uint32_t draws; /**< port and lane it is about, ODO_NONE once `rng` is made */
 	uint32_t round; /**< of the allocator, from 1; 0 before */
 
 	/* Switches. */

@@ -142,19 +142,18 @@ ALWAYS_INLINE void unpark(mode k, odo_part *c, uint32_t si, const odo_switch *s,
 
 /* ---- Policies ---- */
 
-/** What switch `s` sees, good until the next call. */
+/** What switch `s` sees. Kept for each switch; only the cycle changes. */
 ALWAYS_INLINE odo_view *view_switch(odo_part *c, uint32_t s)
 {
-	if (c->view.node != c->global[s] || !c->view.part)
-		odo_part_view(c, s, &c->view);
-	c->view.now = c->now;
-	return &c->view;
+	odo_view *v = &c->views[s];
+	v->now = c->now;
+	return v;
 }
 
 /** What a policy draws from here on depends on nothing but where and when it is asked. */
 ALWAYS_INLINE void seed_draws(odo_part *c, unsigned port, unsigned lane)
 {
-	c->draws = (uint64_t)c->now << 32 | port << 24 | lane << 20 | c->round << 8;
+	c->draws = port << 8 | lane;
 }
 
 NEVER_INLINE void stray(odo_part *c, uint32_t s, unsigned in, unsigned l, const char *fault)

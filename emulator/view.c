@@ -28,23 +28,23 @@ void odo_view_of(odo_part *c, uint32_t node, odo_view *out)
 }
 
 /* Made on the first draw of a call: most calls draw nothing. */
-static odo_rng *stream_of_call(odo_part *c)
+static odo_rng *stream_of_call(odo_part *c, uint32_t node)
 {
-	if (c->draws != UINT64_MAX) {
-		c->rng = odo_rng_make(c->world->e->run.seed,
-				      odo_stream(ODO_STREAM_SWITCH, c->view.node));
-		c->rng.block = c->draws;
-		c->draws = UINT64_MAX;
+	uint32_t port = c->draws >> 8, lane = c->draws & 0xFF;
+	if (c->draws != ODO_NONE) {
+		c->rng = odo_rng_make(c->world->e->run.seed, odo_stream(ODO_STREAM_SWITCH, node));
+		c->rng.block = (uint64_t)c->now << 32 | port << 24 | lane << 20 | c->round << 8;
+		c->draws = ODO_NONE;
 	}
 	return &c->rng;
 }
 
 uint32_t odo_view_random(const odo_view *v)
 {
-	return odo_rng_next(stream_of_call(v->part));
+	return odo_rng_next(stream_of_call(v->part, v->node));
 }
 
 uint32_t odo_view_below(const odo_view *v, uint32_t n)
 {
-	return odo_rng_below(stream_of_call(v->part), n);
+	return odo_rng_below(stream_of_call(v->part, v->node), n);
 }
