@@ -77,7 +77,7 @@ const odo_engine odo_engines[] = {
 	{"dragonfly-gsid", "an extra global hop, and a local one in every group",
 	 "004, section 3.5", ODO_PROFILE_IB_EXT, DRAGONFLY, 6, odo_route_gsid},
 	{"ofar-tree", "OFAR with VLs for its flags, escape by a tree", "000, section 3",
-	 ODO_PROFILE_IB_EXT, DRAGONFLY, 5, odo_route_ofar},
+	 ODO_PROFILE_IB_EXT, DRAGONFLY, 7, odo_route_ofar},
 	{"ofar-ring", "OFAR with VLs for its flags, escape by a ring", "000, section 3",
 	 ODO_PROFILE_IB_EXT, DRAGONFLY, 6, odo_route_ofar},
 	{"ofar-ar", "OFAR's misroutings in four tables, VLs count hops", "000, section 3.1",
