@@ -11,13 +11,15 @@
 #include "mapping/slimfly.h"
 #include "mapping/torus.h"
 
-/* A wrong cable stays below half of what links of the fabric usually reach. */
-static void trust(const odo_links *g, const odo_support *s, uint8_t *ratio, bool *trusted)
+/* A wrong cable rarely reaches half of what links of the fabric usually do. */
+static void trust_links(const odo_links *g, const odo_support *s, odo_trust trust, uint8_t *ratio,
+			bool *trusted)
 {
 	odo_support_ratio(g, s, ratio);
 	unsigned usual = odo_ratio_quantile(ratio, g->n_edges, 0.5);
+	unsigned quarters = trust == ODO_TRUST_STRICT ? 3 : 2;
 	for (uint32_t e = 0; e < g->n_edges; e++)
-		trusted[e] = ratio[e] && 2u * ratio[e] > usual;
+		trusted[e] = ratio[e] && 4u * ratio[e] > quarters * usual;
 }
 
 /* One switch, or two: nothing to find, and nothing to unite. */
@@ -62,14 +64,15 @@ static void renumber(const odo_links *g, dims *d, const uint32_t *number, unsign
 	d->n = n;
 }
 
-static int find_dims(const odo_links *g, odo_walk *w, const odo_support *s, dims *d, odo_error *err)
+static int find_dims(const odo_links *g, odo_walk *w, const odo_support *s, odo_trust trust,
+		     dims *d, odo_error *err)
 {
 	bool *trusted = odo_new(g->n_edges, sizeof *trusted);
 	uint32_t number[ODO_MAX_DIMS];
 	d->ratio = odo_new(g->n_edges, sizeof *d->ratio);
 	int status = d->ratio && trusted ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for classes");
 	if (!status) {
-		trust(g, s, d->ratio, trusted);
+		trust_links(g, s, trust, d->ratio, trusted);
 		/* A torus has the smallest classes, one for each step of each of its
 		 * cycles: at least sqrt(n) edges in two dimensions. */
 		status = odo_classes_find(g, w, trusted, (uint32_t)(0.2 * sqrt(g->n) + 0.5), &d->c,
@@ -238,6 +241,9 @@ static int shape_factors(const odo_links *g, const dims *d, odo_placement *p, od
 	for (unsigned i = 0; i < d->n && !status; i++) {
 		if (d->rows[i] == ODO_ROWS_COMPLETE || d->rows[i] == ODO_ROWS_PAIRS)
 			p->factor[i] = ODO_COMPLETE;
+		else if (p->n_dims == 1) /* odo_factors_slimfly() looks at that */
+			status = odo_fail(err, ODO_EUNKNOWN,
+					  "links form one factor of no known shape");
 		else if (p->adjacent)
 			status = odo_fail(err, ODO_EUNKNOWN, "two factors have no known shape");
 		else
@@ -305,17 +311,17 @@ static int occupy(const odo_links *g, odo_placement *p, odo_error *err)
 	return status ? status : odo_placement_settle(g, p, err);
 }
 
-int odo_factors_find(const odo_links *g, odo_walk *w, const odo_support *s, bool rest,
+int odo_factors_find(const odo_links *g, odo_walk *w, const odo_support *s, odo_trust trust,
 		     unsigned *n_dims, odo_placement *p, odo_error *err)
 {
 	dims d = {0};
 	*p = (odo_placement){0};
 	if (g->n <= 1 || (g->n == 2 && g->n_edges))
 		return trivial(g, p, err);
-	int status = find_dims(g, w, s, &d, err);
+	int status = find_dims(g, w, s, trust, &d, err);
 	if (n_dims)
 		*n_dims = d.n;
-	if (!status && rest)
+	if (!status && trust == ODO_TRUST_REST)
 		collect_rest(g, &d);
 	if (!status)
 		status = place(g, w, &d, p, err);

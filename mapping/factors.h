@@ -6,14 +6,22 @@
 #include "mapping/placement.h"
 #include "mapping/squares.h"
 
+/** Which links to go by. */
+typedef enum odo_trust {
+	ODO_TRUST_USUAL,  /**< with half of the support that links usually have */
+	ODO_TRUST_STRICT, /**< with three quarters: more wrong links stay out, and more right ones
+			   */
+	ODO_TRUST_REST,   /**< as usual, and those of no dimension are one more: links of a Slim
+			       Fly have little support beside a small complete graph */
+	ODO_N_TRUSTS,
+} odo_trust;
+
 /**
- * @param rest   take links of no dimension for one more: those of a Slim Fly have so little
- *               support beside a small complete graph that they are not trusted
  * @param n_dims dimensions that links with support form; NULL if not wanted
  * @param p      for odo_placement_clear()
  * Errors: ODO_EUNKNOWN with the reason where the graph is no such product.
  */
-int odo_factors_find(const odo_links *g, odo_walk *w, const odo_support *s, bool rest,
+int odo_factors_find(const odo_links *g, odo_walk *w, const odo_support *s, odo_trust trust,
 		     unsigned *n_dims, odo_placement *p, odo_error *err);
 
 /** The same for a graph that is one Slim Fly. */

@@ -36,11 +36,11 @@ static odo_kind kind_of_product(const odo_placement *p)
 	return pairs == p->n_dims && pairs > 1 ? ODO_KIND_HYPERCUBE : ODO_KIND_FLATFLY;
 }
 
-static int try_factors(work *w, bool rest, odo_finding *h, odo_error *err)
+static int try_factors(work *w, odo_trust trust, odo_finding *h, odo_error *err)
 {
 	h->g = &w->g;
-	int status = odo_factors_find(&w->g, &w->walk, &w->support, rest, &w->n_dims, &h->placement,
-				      err);
+	int status = odo_factors_find(&w->g, &w->walk, &w->support, trust, &w->n_dims,
+				      &h->placement, err);
 	if (!status) {
 		h->kind = kind_of_product(&h->placement);
 		status = odo_finding_weigh(h, err);
@@ -48,17 +48,17 @@ static int try_factors(work *w, bool rest, odo_finding *h, odo_error *err)
 	return status ? status : odo_finding_judge(h, err);
 }
 
-/* What all links say, or else what they say if those left over are a factor, too. */
+/* Going by more or fewer links, where there are dimensions to be seen at all. */
 static int try_product(work *w, odo_finding *h, odo_error *err)
 {
-	odo_error why;
-	int status = try_factors(w, false, h, err);
-	if (status != ODO_EUNKNOWN || !w->n_dims)
-		return status;
-	odo_finding_clear(h);
-	status = try_factors(w, true, h, &why);
-	if (status && status != ODO_EUNKNOWN)
-		odo_fail(err, status, "%s", why.text);
+	int status = try_factors(w, ODO_TRUST_USUAL, h, err);
+	for (int trust = 1; trust < ODO_N_TRUSTS && status == ODO_EUNKNOWN && w->n_dims; trust++) {
+		odo_error why;
+		odo_finding_clear(h);
+		status = try_factors(w, (odo_trust)trust, h, &why);
+		if (status && status != ODO_EUNKNOWN)
+			odo_fail(err, status, "%s", why.text);
+	}
 	return status;
 }
 

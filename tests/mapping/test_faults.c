@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "trial.h"
+
+/* Wrong cables over seeds: reported, truly moved, and both. */
+typedef struct tally {
+	uint32_t reported, moved, hit;
+	uint32_t known, at_home; /* ends whose place is told, and told rightly */
+} tally;
+
+static const odo_fault *fault_at(const odo_coordinates *c, uint32_t slot)
+{
+	for (uint32_t i = 0; i < c->n_faults; i++)
+		if (c->faults[i].type == ODO_FAULT_WRONG_LINK &&
+		    (c->faults[i].slot[0] == slot || c->faults[i].slot[1] == slot))
+			return &c->faults[i];
+	return NULL;
+}
+
+static void count(const odo_fabric *before, const odo_fabric *f, const odo_coordinates *c,
+		  const odo_miscabling *moved, tally *t)
+{
+	t->moved += moved->n;
+	for (uint32_t i = 0; i < c->n_faults; i++)
+		t->reported += c->faults[i].type == ODO_FAULT_WRONG_LINK;
+	for (uint32_t i = 0; i < moved->n; i++) {
+		const odo_fault *fault = fault_at(c, moved->slot[i][0]);
+		if (!fault)
+			continue;
+		t->hit++;
+		for (int side = 0; side < 2; side++) {
+			uint32_t slot = fault->slot[side], home = fault->belongs[side];
+			assert_int_equal(c->port_class[slot], ODO_PORT_WRONG);
+			assert_int_equal(f->owner[slot], fault->node[side]);
+			if (home == ODO_NONE)
+				continue;
+			t->known++;
+			/* Which of several free ports of the right switch nobody knows. */
+			t->at_home += before->peer[slot] != ODO_NONE &&
+				      f->owner[home] == f->owner[before->peer[slot]];
+		}
+	}
+}
+
+static tally miscable(const char *spec, double share, unsigned seeds)
+{
+	tally t = {0};
+	for (unsigned seed = 1; seed <= seeds; seed++) {
+		outcome o;
+		odo_error err;
+		odo_fabric *f;
+		odo_coordinates *c;
+		odo_miscabling moved;
+		assert_int_equal(trial_prepare(&(trial){spec, {0, 0, seed}, 0}, &o, &err), 0);
+		assert_int_equal(odo_fabric_miscable(o.fabric, share, seed, &f, &moved, &err), 0);
+		assert_int_equal(odo_map(f, &c, &err), 0);
+		if (c->kind == ODO_KIND_UNKNOWN)
+			fail_msg("%s, seed %u: %s", spec, seed, c->reason);
+		count(o.fabric, f, c, &moved, &t);
+		odo_coordinates_free(c);
+		odo_fabric_free(f);
+		free(moved.slot);
+		outcome_clear(&o);
+	}
+	return t;
+}
+
+/* The reference systems reach 99 % (docs/results/mapping); between few groups a wrong cable has
+ * fewer companions to tell it by. Where a switch has two wrong ends and misses one link, either end
+ * may be the one: so not all are sent to where the seed took them from. */
+static void wrong_cables_are_found_and_sent_home(void **state)
+{
+	static const struct {
+		const char *spec;
+		double share;
+	} rows[] = {
+		{"flatfly:k=8x8,c=2", .01},        {"flatfly:k=4x4x4,l=2x1x1,c=2,ports=24", .01},
+		{"hypercube:n=7,l=2,c=2", .01},    {"torus:k=6x6x6,l=2,c=2,ports=24", .01},
+		{"dragonfly:p=2,a=8,h=4", .005},   {"slimfly-flatfly:q=4,k=4x4,c=2", .01},
+		{"slimfly:q=9,c=2,ports=36", .01}, {"dragonfly:p=1,a=4x4,h=2,ports=16", .005},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		tally t = miscable(rows[i].spec, rows[i].share, 8);
+		assert_true(t.moved > 0);
+		if (100 * t.hit < 97 * t.moved || 100 * t.hit < 97 * t.reported ||
+		    20 * t.at_home < 17 * t.known || 2 * t.known < t.hit)
+			fail_msg("%s: %u moved, %u reported, %u both; %u of %u ends sent home",
+				 rows[i].spec, t.moved, t.reported, t.hit, t.at_home, t.known);
+	}
+}
+
+static void whole_fabrics_have_no_faults(void **state)
+{
+	(void)state;
+	for (const odo_preset *p = odo_presets; p->name; p++) {
+		outcome o;
+		odo_error err;
+		assert_int_equal(trial_run(&(trial){.spec = p->name}, &o, &err), 0);
+		if (!o.right || o.found->n_faults)
+			fail_msg("%s: %s, %u faults", p->name, o.why.text, o.found->n_faults);
+		outcome_clear(&o);
+	}
+}
+
+static void a_missing_switch_is_named_by_its_coordinates(void **state)
+{
+	static const char *const specs[] = {"flatfly:k=4x4x4,c=1", "torus:k=5x6x5,c=1",
+					    "slimfly-flatfly:q=4,k=3x3,c=1",
+					    "dragonfly:p=1,a=4,h=2"};
+	(void)state;
+	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+		outcome o;
+		odo_error err;
+		/* Exactly one switch goes. */
+		assert_int_equal(trial_run(&(trial){.spec = specs[i]}, &o, &err), 0);
+		double one = 1.0 / o.fabric->n_switches;
+		outcome_clear(&o);
+		assert_int_equal(trial_run(&(trial){specs[i], {one, 0, 3}, 0}, &o, &err), 0);
+		if (!o.right || o.found->n_faults != 1)
+			fail_msg("%s: %s, %u faults", specs[i], o.why.text, o.found->n_faults);
+		const odo_fault *fault = &o.found->faults[0];
+		assert_int_equal(fault->type, ODO_FAULT_MISSING_SWITCH);
+		for (uint32_t s = 0; s < o.fabric->n_switches; s++)
+			assert_memory_not_equal(odo_at(o.found, s), fault->at,
+						o.found->n_dims * sizeof *fault->at);
+		outcome_clear(&o);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(wrong_cables_are_found_and_sent_home),
+		cmocka_unit_test(whole_fabrics_have_no_faults),
+		cmocka_unit_test(a_missing_switch_is_named_by_its_coordinates),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
