@@ -5,6 +5,7 @@
 #include "cli/output.h"
 #include "cli/rows.h"
 #include "emulator/experiment.h"
+#include "emulator/sweep_mpi.h"
 
 typedef struct settings {
 	const char *folder;
@@ -58,13 +59,15 @@ static int run(cli_call *call)
 						.progress = progress};
 	odo_error err = {0};
 	odo_experiment *x = NULL;
+	odo_sweep_mpi_begin();
 	int status = odo_experiment_read(call->arg[0], &x, &err);
 	if (!status)
 		status = odo_experiment_run(x, &options, &err);
 	cli_progress_end();
-	if (!status && answer(call, x, options.folder))
+	if (!status && odo_sweep_mpi_rank() == 0 && answer(call, x, options.folder))
 		status = odo_fail(&err, ODO_ENOMEM, "out of memory");
 	odo_experiment_free(x);
+	odo_sweep_mpi_end();
 	return status ? cli_fail(&err) : CLI_OK;
 }
 
@@ -88,7 +91,8 @@ const cli_command cli_experiment = {
 		 "configs/ has one for each figure and table of the papers): routings, patterns, "
 		 "loads and seeds on one fabric, into NAME.csv, with a gnuplot script NAME.gp, and "
 		 "for tables NAME.md. Kill it anywhere and start it again: nothing is lost or done "
-		 "twice, and the bytes are the same for any number of threads.",
+		 "twice, and the bytes are the same for any number of threads and, where it was "
+		 "built with ODONATA_MPI and started by mpirun or srun, of ranks.",
 	.options = argp_options,
 	.groups = 0,
 	.min_args = 1,

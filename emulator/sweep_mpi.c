@@ -36,6 +36,20 @@ int odo_sweep_mpi_rank(void)
 	return rank;
 }
 
+void odo_sweep_mpi_begin(void)
+{
+	int given, begun = 0;
+	MPI_Initialized(&begun);
+	if (!begun) /* only the thread that calls serve() talks */
+		MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &given);
+}
+
+void odo_sweep_mpi_end(void)
+{
+	if (running())
+		MPI_Finalize();
+}
+
 /** MPI's own wait would take a core from the points that this rank works out. */
 static void wait_for_answer(MPI_Status *from)
 {
@@ -96,6 +110,14 @@ int odo_sweep_mpi_work(const odo_sweep *s, odo_error *err)
 int odo_sweep_mpi_rank(void)
 {
 	return 0;
+}
+
+void odo_sweep_mpi_begin(void)
+{
+}
+
+void odo_sweep_mpi_end(void)
+{
 }
 
 void odo_sweep_mpi_serve(uint32_t (*take)(void *farm),

@@ -8,6 +8,10 @@
 
 int odo_sweep_mpi_rank(void);
 
+/** Start and stop MPI, for a program that uses it for nothing else. */
+void odo_sweep_mpi_begin(void);
+void odo_sweep_mpi_end(void);
+
 /** First rank: hand out points to the others until each has been told that none is left.
  * Called from the thread that initialised MPI. */
 void odo_sweep_mpi_serve(uint32_t (*take)(void *farm),

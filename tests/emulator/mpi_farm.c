@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* An experiment over MPI ranks, for test_farm.sh: mpi_farm FILE FOLDER */
+#include <mpi.h>
+#include <stdio.h>
+
+#include "emulator/experiment.h"
+
+int main(int argc, char **argv)
+{
+	int given, status = 2;
+	MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &given);
+	odo_experiment *x = NULL;
+	odo_error err = {0};
+	if (argc == 3 && given >= MPI_THREAD_FUNNELED) {
+		const odo_experiment_options options = {.folder = argv[2], .threads = 1};
+		status = odo_experiment_read(argv[1], &x, &err);
+		if (!status)
+			status = odo_experiment_run(x, &options, &err);
+	}
+	if (status)
+		fprintf(stderr, "%s\n", err.text);
+	odo_experiment_free(x);
+	MPI_Finalize();
+	return status ? 1 : 0;
+}
