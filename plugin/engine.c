@@ -11,6 +11,7 @@
 
 #include "fabric/memory.h"
 #include "mapping/mapping.h"
+#include "plugin/multicast.h"
 #include "plugin/translate.h"
 
 /* Milliseconds since the clock was last asked. */
@@ -123,6 +124,18 @@ static uint8_t path_sl(void *context, uint8_t hint, const ib_net16_t slid, const
 			 : hint;
 }
 
+static ib_api_status_t build_group(void *context, osm_mgrp_box_t *group)
+{
+	odo_osm_engine *e = context;
+	odo_error err = {0};
+	osm_purge_mtree(&e->osm->sm, group);
+	if (!e->routed || !odo_install_group(e->routed, &e->osm->subn, group, &err))
+		return IB_SUCCESS;
+	osm_log(&e->osm->log, OSM_LOG_ERROR, "odonata: no multicast for MLID 0x%x: %s\n",
+		group->mlid, err.text);
+	return IB_ERROR;
+}
+
 static int build_tables(void *context)
 {
 	odo_osm_engine *e = context;
@@ -141,7 +154,7 @@ static int build_tables(void *context)
 	/* One VL is safe under any map, so OpenSM's own stays, with the operator's QoS in it and
 	 * with one MAD a switch where the switch can do that. */
 	e->slot->update_sl2vl = r->tables->n_vls > 1 ? update_sl2vl : NULL;
-	e->hops_due = true;
+	e->mcast_due = true;
 	check_masks(e);
 	report(e, &ms);
 	return 0;
@@ -181,24 +194,51 @@ int odo_osm_engine_register(odo_osm_engine *e)
 	return (int)osm_register_external_routing_engine(e->osm, &module, e);
 }
 
-void odo_osm_engine_ucast_done(odo_osm_engine *e)
+/* Without a tree that is safe beside unicast OpenSM builds its own: a fabric without multicast has
+ * no IPoIB. */
+static void prepare_multicast(odo_osm_engine *e)
 {
 	odo_error err = {0};
 	struct timespec clock;
-	osm_opensm_t *osm = e->osm;
-	if (!e->hops_due || osm->routing_engine_used != e->slot)
-		return;
-	e->hops_due = false;
-	if (osm->subn.opt.disable_multicast && !(osm->log.level & OSM_LOG_ROUTING))
-		return;
+	const odo_mcast *tree;
 	lap(&clock);
-	cl_plock_excl_acquire(&osm->lock);
-	int status = odo_install_hops(e->routed, &osm->subn, &err);
-	cl_plock_release(&osm->lock);
+	int status = odo_multicast_tree(e->routed, 0, &tree, &err);
+	e->slot->mcast_build_stree = status ? NULL : build_group;
 	if (status)
-		osm_log(&osm->log, OSM_LOG_ERROR, "odonata: no multicast: %s\n", err.text);
+		osm_log(&e->osm->log, OSM_LOG_ERROR,
+			"odonata: multicast is left to OpenSM, and may deadlock with unicast: %s\n",
+			err.text);
 	else
-		osm_log(&osm->log, OSM_LOG_INFO, "odonata: hop matrices in %.2f ms\n", lap(&clock));
+		osm_log(&e->osm->log, OSM_LOG_INFO,
+			"odonata: multicast tree, safe beside unicast, found in %.2f ms\n",
+			lap(&clock));
+}
+
+static void fill_hops(odo_osm_engine *e)
+{
+	odo_error err = {0};
+	struct timespec clock;
+	lap(&clock);
+	if (odo_install_hops(e->routed, &e->osm->subn, &err))
+		osm_log(&e->osm->log, OSM_LOG_ERROR, "odonata: no hop matrices: %s\n", err.text);
+	else
+		osm_log(&e->osm->log, OSM_LOG_INFO, "odonata: hop matrices in %.2f ms\n",
+			lap(&clock));
+}
+
+void odo_osm_engine_ucast_done(odo_osm_engine *e)
+{
+	osm_opensm_t *osm = e->osm;
+	if (!e->mcast_due || osm->routing_engine_used != e->slot)
+		return;
+	e->mcast_due = false;
+	cl_plock_excl_acquire(&osm->lock);
+	if (!osm->subn.opt.disable_multicast)
+		prepare_multicast(e);
+	/* OpenSM's own trees are built from hop matrices, and its dumps print them. */
+	if (!e->slot->mcast_build_stree || (osm->log.level & OSM_LOG_ROUTING))
+		fill_hops(e);
+	cl_plock_release(&osm->lock);
 }
 
 void odo_osm_engine_subnet_up(odo_osm_engine *e)

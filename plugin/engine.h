@@ -14,7 +14,7 @@ typedef struct odo_osm_engine {
 	struct osm_routing_engine *slot; /**< OpenSM's, from setup to destroy; NULL: not in use */
 	odo_routed *routed;              /**< of the last sweep that succeeded, or NULL */
 	uint32_t n_masked;               /**< odo_masked_ports() of the last sweep */
-	bool hops_due;                   /**< LFTs are installed, hop matrices not yet */
+	bool mcast_due;                  /**< LFTs are installed, multicast is not yet prepared */
 	bool sweep_again;                /**< once the subnet is up */
 } odo_osm_engine;
 
@@ -22,8 +22,8 @@ typedef struct odo_osm_engine {
  * delete is called. @return 0, or what OpenSM answered */
 int odo_osm_engine_register(odo_osm_engine *e);
 
-/** The LFTs have been sent: fill the hop matrices before multicast and dumps need them. OpenSM
- * holds no lock here. */
+/** The LFTs have been sent: find multicast trees, and fill the hop matrices if anybody will look
+ * at them. OpenSM holds no lock here. */
 void odo_osm_engine_ucast_done(odo_osm_engine *e);
 
 /** The subnet is up: sweep again where OperVLs were raised too late. */

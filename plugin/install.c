@@ -12,6 +12,8 @@ void odo_routed_free(odo_routed *r)
 {
 	if (!r)
 		return;
+	for (unsigned sl = 0; sl < ODO_N_SLS; sl++)
+		odo_mcast_free(r->mcast[sl]);
 	odo_tables_free(r->tables);
 	odo_coordinates_free(r->coordinates);
 	odo_fabric_free(r->fabric);

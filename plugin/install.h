@@ -5,6 +5,7 @@
 
 #include "fabric/coordinates.h"
 #include "plugin/opensm.h"
+#include "routing/multicast.h"
 #include "routing/tables.h"
 
 /**
@@ -16,7 +17,8 @@ typedef struct odo_routed {
 	odo_fabric *fabric;
 	odo_coordinates *coordinates;
 	odo_tables *tables;
-	bool any_sl; /**< every SL2VL map treats all SLs alike, so any SL is safe */
+	odo_mcast *mcast[ODO_N_SLS]; /**< trees by SL, NULL until asked for; see multicast.h */
+	bool any_sl;                 /**< every SL2VL map treats all SLs alike, so any SL is safe */
 } odo_routed;
 
 void odo_routed_free(odo_routed *r);

@@ -5,6 +5,7 @@
  *   lfts    every forwarding table
  *   sl2vl   every SL2VL table of switches and adapters
  *   sls     path records for the pairs "source destination ..." on standard input
+ *   join    joins this host to the IPv4 broadcast group of IPoIB
  *
  * All in the form that readback.sh describes.
  */
@@ -117,6 +118,34 @@ static int read_sls(const struct ibmad_port *port)
 	return 0;
 }
 
+static int join(const struct ibmad_port *port)
+{
+	ib_portid_t sm = {0}, self = {0};
+	ibmad_gid_t own;
+	int own_port;
+	uint8_t record[IB_SA_DATA_SIZE] = {0};
+	/* The broadcast group of the default partition (RFC 4391, section 4). */
+	uint8_t mgid[16] = {0xff, 0x12, 0x40, 0x1b, 0xff, 0xff, [12] = 0xff, 0xff, 0xff, 0xff};
+	if (ib_resolve_self_via(&self, &own_port, &own, port) || ib_resolve_smlid_via(&sm, 0, port))
+		return 1;
+	ib_rpc_t rpc = {.mgtclass = IB_SA_CLASS,
+			.method = IB_MAD_METHOD_SET,
+			.attr = {.id = 0x38},                       /* MCMemberRecord */
+			.mask = 1ull << 0 | 1ull << 1 | 1ull << 16, /* MGID PortGID JoinState */
+			.timeout = 2000,
+			.datasz = IB_SA_DATA_SIZE,
+			.dataoffs = IB_SA_DATA_OFFS};
+	mad_set_array(record, 0, IB_SA_MCM_MGID_F, mgid);
+	mad_set_array(record, 0, IB_SA_MCM_PORTGID_F, own);
+	mad_set_field(record, 0, IB_SA_MCM_JOIN_STATE_F, 1); /* full member */
+	sm.qp = 1;
+	sm.qkey = IB_DEFAULT_QP1_QKEY;
+	if (!mad_rpc(port, &rpc, &sm, record, record))
+		return 1;
+	printf("0x%04x\n", mad_get_field(record, 0, IB_SA_MCM_MLID_F));
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	const char *what = argc == 2 ? argv[1] : "";
@@ -132,6 +161,8 @@ int main(int argc, char **argv)
 		failed = read_tables(fabric, lfts, port);
 	else if (port && !strcmp(what, "sls"))
 		failed = read_sls(port);
+	else if (port && !strcmp(what, "join"))
+		failed = join(port);
 	if (fabric)
 		ibnd_destroy_fabric(fabric);
 	if (port)

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "plugin/multicast.h"
+
+#include <opensm/osm_mcm_port.h>
+#include <opensm/osm_multicast.h>
+
+#include <stdlib.h>
+
+#include "fabric/memory.h"
+#include "plugin/translate.h"
+
+typedef struct members {
+	uint32_t *slot;      /* of switches, that adapters are cabled to */
+	uint32_t *switch_id; /* whose own port 0 is a member */
+	uint32_t n_slots, n_switches;
+	unsigned sl;
+} members;
+
+int odo_multicast_tree(odo_routed *r, unsigned sl, const odo_mcast **tree, odo_error *err)
+{
+	int status = 0;
+	if (r->any_sl)
+		sl = 0;
+	if (!r->mcast[sl])
+		status = odo_mcast_create(r->tables, sl, &r->mcast[sl], err);
+	*tree = r->mcast[sl];
+	return status;
+}
+
+static uint32_t known_switch(const odo_fabric *f, const osm_node_t *node)
+{
+	return odo_translated_node(f, cl_ntoh64(osm_node_get_node_guid(node)), true);
+}
+
+static void add_member(const odo_fabric *f, const osm_port_t *port, members *m)
+{
+	const osm_physp_t *own = port->p_physp, *far = own ? own->p_remote_physp : NULL;
+	if (port->p_node->sw) {
+		uint32_t v = known_switch(f, port->p_node);
+		if (v != ODO_NONE)
+			m->switch_id[m->n_switches++] = v;
+	} else if (far && far->p_node->sw) {
+		uint32_t v = known_switch(f, far->p_node);
+		unsigned p = osm_physp_get_port_num(far);
+		if (v != ODO_NONE && p >= 1 && p <= odo_n_ports(f, v))
+			m->slot[m->n_slots++] = odo_slot(f, v, p);
+	}
+}
+
+static size_t count_members(const osm_mgrp_box_t *group)
+{
+	size_t n = 0;
+	for (cl_list_item_t *item = cl_qlist_head(&group->mgrp_list);
+	     item != cl_qlist_end(&group->mgrp_list); item = cl_qlist_next(item)) {
+		const osm_mgrp_t *g = cl_item_obj(item, g, list_item);
+		n += cl_qmap_count(&g->mcm_port_tbl);
+	}
+	return n;
+}
+
+/* Several groups may share an MLID, and then its ports. Their SL is the first one's. */
+static void list_members(const odo_fabric *f, const osm_mgrp_box_t *group, members *m)
+{
+	for (cl_list_item_t *item = cl_qlist_head(&group->mgrp_list);
+	     item != cl_qlist_end(&group->mgrp_list); item = cl_qlist_next(item)) {
+		const osm_mgrp_t *g = cl_item_obj(item, g, list_item);
+		uint8_t sl, hop;
+		uint32_t flow;
+		ib_member_get_sl_flow_hop(g->mcmember_rec.sl_flow_hop, &sl, &flow, &hop);
+		if (item == cl_qlist_head(&group->mgrp_list))
+			m->sl = sl % ODO_N_SLS;
+		for (const cl_map_item_t *p = cl_qmap_head(&g->mcm_port_tbl);
+		     p != cl_qmap_end(&g->mcm_port_tbl); p = cl_qmap_next(p))
+			add_member(f, ((const osm_mcm_port_t *)p)->port, m);
+	}
+}
+
+static void set_ports(const odo_fabric *f, const osm_subn_t *subn, uint16_t mlid, const uint8_t *on)
+{
+	const cl_qmap_t *map = &subn->sw_guid_tbl;
+	for (cl_map_item_t *item = cl_qmap_head(map); item != cl_qmap_end(map);
+	     item = cl_qmap_next(item)) {
+		osm_switch_t *sw = (osm_switch_t *)item;
+		uint32_t v = known_switch(f, sw->p_node);
+		for (unsigned p = 1; v != ODO_NONE && p <= odo_n_ports(f, v); p++)
+			if (on[odo_slot(f, v, p)] && p < sw->num_ports)
+				osm_mcast_tbl_set(&sw->mcast_tbl, mlid, (uint8_t)p);
+	}
+}
+
+static void set_own_ports(const odo_fabric *f, const osm_subn_t *subn, uint16_t mlid,
+			  const members *m)
+{
+	for (uint32_t i = 0; i < m->n_switches; i++) {
+		ib_net64_t guid = cl_hton64(f->node_guid[m->switch_id[i]]);
+		cl_map_item_t *item = cl_qmap_get(&subn->sw_guid_tbl, guid);
+		if (item != cl_qmap_end(&subn->sw_guid_tbl))
+			osm_mcast_tbl_set(&((osm_switch_t *)item)->mcast_tbl, mlid, 0);
+	}
+}
+
+int odo_install_group(odo_routed *r, const osm_subn_t *subn, const osm_mgrp_box_t *group,
+		      odo_error *err)
+{
+	const odo_fabric *f = r->fabric;
+	const odo_mcast *tree = NULL;
+	size_t n = count_members(group);
+	members m = {.slot = odo_new(n, sizeof *m.slot),
+		     .switch_id = odo_new(n, sizeof *m.switch_id)};
+	uint8_t *on = odo_new(f->first_slot[f->n_switches], 1);
+	int status = m.slot && m.switch_id && on ? 0 : odo_fail(err, ODO_ENOMEM, "no memory");
+	if (!status)
+		list_members(f, group, &m);
+	if (!status && m.n_slots + m.n_switches < 2)
+		goto done; /* nobody to send to */
+	if (!status)
+		status = odo_multicast_tree(r, m.sl, &tree, err);
+	if (!status)
+		status = odo_mcast_ports(tree, m.slot, m.n_slots, m.switch_id, m.n_switches, on,
+					 err);
+	if (!status) {
+		set_ports(f, subn, group->mlid, on);
+		set_own_ports(f, subn, group->mlid, &m);
+	}
+done:
+	free(m.slot);
+	free(m.switch_id);
+	free(on);
+	return status;
+}

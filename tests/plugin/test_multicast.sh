@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# Hosts join a multicast group: its tree connects them, without a loop, and is the one that was
+# proved beside the unicast routes. ibdmchk judges it, too. It follows when a cable of it dies.
+export ODONATA_BUILD=$1
+. "$(dirname "$0")/fabric.sh"
+. "$(dirname "$0")/readback.sh"
+
+# The group's ports in the switches, read by dump_fts, as "switch port far-end": with every host
+# that joined at an end, each cable in use at both, and one cable less than there are switches, all
+# of them connected, they are a tree.
+group_ports() {
+	in_fabric dump_fts -M >"$fabric_dir/mfts"
+	awk -v mlid="$mlid" '
+		FNR == 1 { file++ }
+		file == 1 && /^(Switch|Ca)/ { node = $3; gsub(/"/, "", node) }
+		file == 1 && /^\[/ { split($0, part, /[]["]+/); far[node, part[2]] = part[4] }
+		file == 2 && /^Multicast mlids/ { match($0, /guid 0x[0-9a-f]+/)
+			node = "S-" substr($0, RSTART + 7, RLENGTH - 7) }
+		file == 2 && $1 == mlid { # two columns a port, from the 13th
+			for (p = 0; 13 + 2 * p <= length($0); p++)
+				if (substr($0, 13 + 2 * p, 1) == "x") print node, p, far[node, p] }' \
+		"$fabric_dir/discovered" "$fabric_dir/mfts"
+}
+
+# Joins are served within moments; wait until all are in.
+is_tree() {
+	in_fabric ibnetdiscover >"$fabric_dir/discovered"
+	wait_for 20 check_tree || fail "no tree: $(cat "$fabric_dir/group")"
+	cat "$fabric_dir/tree"
+}
+
+check_tree() {
+	group_ports >"$fabric_dir/group"
+	awk -v members="$members" '
+		{ near[NR] = $1; end[NR] = $3; seen[$1]
+		  if ($3 ~ /^H/) hosts++; else { cables++; both[$1, $3]++ } }
+		END { for (s in seen) { n++; first = s }
+		      reached[first]
+		      for (round = 0; round < n; round++)
+			for (i = 1; i <= NR; i++)
+				if (near[i] in reached && end[i] in seen) reached[end[i]]
+		      for (s in reached) connected++
+		      for (i = 1; i <= NR; i++)
+			if (end[i] ~ /^S/ && !((end[i], near[i]) in both)) exit 1
+		      printf "  %d switches, %d cables, %d hosts\n", n, cables / 2, hosts
+		      exit !(hosts == members && connected == n && cables == 2 * (n - 1)) }' \
+		"$fabric_dir/group" >"$fabric_dir/tree"
+}
+
+# OpenSM dumps its multicast tables at the end of a heavy sweep.
+judge_group() {
+	local ups
+	ups=$(grep -c "SUBNET UP" "$sm_log")
+	kill -HUP "$(cat "$fabric_dir/sm.pid")"
+	sm_wait_up $((ups + 1))
+	expect_tables
+	judge
+	grep -E "Defined [1-9][0-9]* Multicast Fdb entries" "$fabric_dir/ibdmchk.log" ||
+		fail "ibdmchk saw no multicast"
+}
+
+# A cable of the tree, as ibsim names it.
+used_link() {
+	local guid port
+	read -r guid port _ < <(grep " S-" "$fabric_dir/group" | tail -n 1)
+	awk -F'"' -v guid="${guid#S-}" '/^switchguid/ { match_ = index($0, substr(guid, 2)) > 0 }
+		/^Switch/ && match_ { print "\"" $2 "\""; exit }' "$FABRIC/dragonfly.net" | tr -d '\n'
+	echo "[$port]"
+}
+
+"$odonata" generate dragonfly:p=2,a=4,h=2 --damage 0,5,41 --shuffle 41 >"$FABRIC/dragonfly.net" ||
+	fail generate
+fabric_start dragonfly "$FABRIC/dragonfly.net"
+sm_start
+sm_wait_up 1
+grep -q "odonata: multicast tree, safe beside unicast" "$sm_log" || fail "no tree was proved"
+members=0
+for host in $(awk -F'"' '/^Ca[ \t]/ && ++n % 6 == 1 { print $2 }' "$FABRIC/dragonfly.net"); do
+	mlid=$(fabric_host=$host in_fabric "$readback" join) || fail "$host cannot join"
+	members=$((members + 1))
+done
+echo "joined: $members hosts, MLID $mlid"
+is_tree
+judge_group
+
+link=$(used_link)
+ups=$(grep -c "SUBNET UP" "$sm_log")
+console "Unlink $link"
+sm_wait_up $((ups + 1))
+is_tree
+judge_group
+echo "and again without the cable at $link"
