@@ -144,3 +144,45 @@ int odo_dependencies_cycle(const odo_dependencies *d, odo_channel **cycle, uint3
 	free(queue);
 	return status ? odo_fail(err, status, "no memory to look for cycles") : 0;
 }
+
+/* Channels in topological order (Kahn): `order` has all of them where there is no cycle. */
+static void sort(const odo_dependencies *d, uint32_t *waiting, uint32_t *order)
+{
+	uint32_t head = 0, tail = 0, next;
+	for (uint32_t c = 0; c < d->n_channels; c++) {
+		walk w = walk_from(d, c);
+		while ((next = walk_next(d, &w)) != ODO_NONE)
+			waiting[next]++;
+	}
+	for (uint32_t c = 0; c < d->n_channels; c++)
+		if (!waiting[c])
+			order[tail++] = c;
+	while (head < tail) {
+		walk w = walk_from(d, order[head++]);
+		while ((next = walk_next(d, &w)) != ODO_NONE)
+			if (!--waiting[next])
+				order[tail++] = next;
+	}
+}
+
+int odo_dependencies_longest(const odo_dependencies *d, uint32_t *longest, odo_error *err)
+{
+	uint32_t *length = odo_new(d->n_channels, sizeof *length);
+	uint32_t *order = odo_new(d->n_channels, sizeof *order), next;
+	int status = length && order ? 0 : odo_fail(err, ODO_ENOMEM, "no memory to measure paths");
+	*longest = 1;
+	if (!status)
+		sort(d, length, order); /* leaves `length`, the counts, at 0 */
+	for (uint32_t i = 0; !status && i < d->n_channels; i++) {
+		walk w = walk_from(d, order[i]);
+		while ((next = walk_next(d, &w)) != ODO_NONE) {
+			if (length[next] < length[order[i]] + 1)
+				length[next] = length[order[i]] + 1;
+			if (length[next] + 1 > *longest)
+				*longest = length[next] + 1;
+		}
+	}
+	free(length);
+	free(order);
+	return status;
+}

@@ -41,6 +41,13 @@ static inline void odo_depend(const odo_dependencies *d, uint32_t slot, unsigned
 uint64_t odo_dependencies_count(const odo_dependencies *d);
 
 /**
+ * The most channels that follow one another, which bounds the links of a path; 1 where none
+ * does. Only where there is no cycle.
+ * @return 0 or ODO_ENOMEM
+ */
+int odo_dependencies_longest(const odo_dependencies *d, uint32_t *longest, odo_error *err);
+
+/**
  * Look for a cycle.
  * @param cycle a cycle that is a shortest one through one of its channels, for free(); NULL
  *              where there is none

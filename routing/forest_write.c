@@ -42,15 +42,17 @@ int odo_forest_write_lfts(const odo_forest *w, odo_tables *t, odo_error *err)
 	return status;
 }
 
-/* VL of each layer between two classes. A host's own port keeps to the VLs it has: no
- * channel follows a delivery or comes before an injection, so any will do there. */
+/* VL of each layer between two classes. SLs that the routing does not use go with layer 0: where
+ * there is but one layer, every SL is safe. A host's own port keeps to the VLs it has: no channel
+ * follows a delivery or comes before an injection, so any will do there. */
 static int make_row(const odo_forest *w, odo_tables *t, unsigned in, unsigned out, unsigned limit,
 		    uint16_t *row, odo_error *err)
 {
-	odo_sl2vl map = {{0}};
-	for (unsigned layer = 0; layer < w->n_layers; layer++) {
+	odo_sl2vl map;
+	for (unsigned sl = 0; sl < ODO_N_SLS; sl++) {
+		unsigned layer = sl < w->n_layers ? sl : 0;
 		unsigned vl = layer * w->n_sub + w->sub[in][out];
-		map.vl[layer] = (uint8_t)(vl < limit ? vl : 0);
+		map.vl[sl] = (uint8_t)(vl < limit ? vl : 0);
 	}
 	return odo_tables_row(t, &map, row, err);
 }

@@ -22,6 +22,8 @@
 
 /* States on which LIDs that are called alike are compared. */
 #define N_SAMPLES 32u
+/* Switches up to which the longest path is measured; beyond, the dependencies bound it. */
+#define SMALL_FABRIC 512u
 
 /* A state is a channel into a switch: slot that sends * n_vls + VL, hosts' slots included. */
 typedef struct step {
@@ -36,6 +38,8 @@ typedef struct explorer {
 	const odo_dependencies *deps; /* of escape channels only, where there are any */
 	const uint32_t *part;
 	unsigned n_vls;
+	bool keeps_steps;
+	uint32_t *next; /* [slots of switches] switch at the far end, or ODO_NONE */
 	/* For the LID at hand. By state: */
 	uint8_t *seen;     /* 1 reached, 2 as an escape channel */
 	uint32_t *waiting; /* ways into it that are not counted yet */
@@ -72,9 +76,9 @@ static void lost(explorer *x, uint32_t state, uint32_t lid, const char *why)
 			 odo_name(x->f, s), (unsigned long long)x->f->node_guid[s], why);
 }
 
-static bool vl_exists(explorer *x, uint32_t slot, unsigned vl, uint32_t lid)
+static inline bool vl_exists(explorer *x, uint32_t slot, unsigned vl, uint32_t lid)
 {
-	if (vl < x->n_vls && vl < x->f->n_vls[slot])
+	if (__builtin_expect(vl < x->n_vls && vl < x->f->n_vls[slot], 1))
 		return true;
 	x->verdict->within_vls = false;
 	odo_verdict_fail(x->verdict, "LID %u needs VL %u at port %u of \"%s\", which has %u", lid,
@@ -83,13 +87,14 @@ static bool vl_exists(explorer *x, uint32_t slot, unsigned vl, uint32_t lid)
 	return false;
 }
 
-static void enter(explorer *x, uint32_t state)
+static inline void enter(explorer *x, uint32_t state)
 {
 	if (x->seen[state])
 		return;
 	x->seen[state] = 1;
-	x->waiting[state] = x->hops[state] = x->n_ways[state] = 0;
 	x->queue[x->n_states++] = state;
+	if (x->keeps_steps)
+		x->waiting[state] = x->hops[state] = x->n_ways[state] = 0;
 }
 
 /* Delivered, if the only way on is the LID's own port. */
@@ -105,48 +110,52 @@ static void arrive(explorer *x, uint32_t state, uint32_t lid, unsigned n)
 		vl_exists(x, odo_slot(f, f->lid_switch[lid], port), x->way[0].vl, lid);
 }
 
-/* One way on: checked, its state entered, and the step kept. */
-static int take(explorer *x, uint32_t state, uint32_t lid, const odo_candidate *way)
+/* One way on of a state: checked, and the state that it leads to entered. ODO_NONE where it
+ * does not exist. */
+static inline uint32_t follow(explorer *x, uint32_t state, uint32_t s, uint32_t lid,
+			      const odo_candidate *way)
 {
 	const odo_fabric *f = x->f;
-	uint32_t s = state_at(x, state);
-	bool exists = way->port && way->port <= odo_n_ports(f, s);
-	uint32_t slot = exists ? odo_slot(f, s, way->port) : ODO_NONE;
-	if (!exists || odo_next_switch(f, slot) == ODO_NONE) {
+	uint32_t slot = f->first_slot[s] + way->port - 1u;
+	if (!way->port || slot >= f->first_slot[s + 1] || x->next[slot] == ODO_NONE) {
 		lost(x, state, lid, "a way on leads to no switch");
-		return 0;
+		return ODO_NONE;
 	}
 	if (!vl_exists(x, slot, way->vl, lid))
-		return 0;
+		return ODO_NONE;
 	uint32_t to = slot * x->n_vls + way->vl;
 	enter(x, to);
-	if (way->escape)
-		x->seen[to] = 2;
-	x->waiting[to]++;
-	x->n_ways[state]++;
-	if (odo_grow(&x->steps, &x->steps_room, x->n_steps + 1ul, sizeof *x->steps))
-		return ODO_ENOMEM;
-	x->steps[x->n_steps++] = (step){state, to, way->escape};
-	return 0;
+	return to;
 }
 
-static int expand(explorer *x, uint32_t state, uint32_t lid)
+/* Without escape channels every way is a dependency, of channels between switches. This spares
+ * two thirds of the time. */
+static void follow_all(explorer *x, uint32_t state, uint32_t s, uint32_t lid, unsigned n)
 {
-	unsigned n = ways_from(x, state, lid, x->way);
+	uint32_t slot = state / x->n_vls;
+	bool from_switch = odo_is_switch(x->f, x->f->owner[slot]);
+	for (unsigned i = 0; i < n; i++)
+		if (follow(x, state, s, lid, &x->way[i]) != ODO_NONE && from_switch)
+			odo_depend(x->deps, slot, state % x->n_vls, x->way[i].port, x->way[i].vl);
+}
+
+/* With them, and in small fabrics to measure paths, steps are kept: which are dependencies
+ * shows when all states are known. */
+static int keep_all(explorer *x, uint32_t state, uint32_t s, uint32_t lid, unsigned n)
+{
 	bool escapes = !x->t->adaptive->has_escape;
-	x->first[state] = x->n_steps;
-	if (!n || n > ODO_MAX_CANDIDATES) {
-		lost(x, state, lid, "no way on");
-		return 0;
-	}
-	if (state_at(x, state) == x->f->lid_switch[lid]) {
-		arrive(x, state, lid, n);
-		return 0;
-	}
+	if (odo_grow(&x->steps, &x->steps_room, x->n_steps + (size_t)n, sizeof *x->steps))
+		return ODO_ENOMEM;
 	for (unsigned i = 0; i < n; i++) {
+		uint32_t to = follow(x, state, s, lid, &x->way[i]);
 		escapes |= x->way[i].escape;
-		if (take(x, state, lid, &x->way[i]))
-			return ODO_ENOMEM;
+		if (to == ODO_NONE)
+			continue;
+		if (x->way[i].escape)
+			x->seen[to] = 2;
+		x->waiting[to]++;
+		x->n_ways[state]++;
+		x->steps[x->n_steps++] = (step){state, to, x->way[i].escape};
 	}
 	if (!escapes) {
 		x->verdict->deadlock_free = false;
@@ -155,6 +164,24 @@ static int expand(explorer *x, uint32_t state, uint32_t lid)
 	return 0;
 }
 
+static int expand(explorer *x, uint32_t state, uint32_t lid)
+{
+	uint32_t s = state_at(x, state);
+	unsigned n = ways_from(x, state, lid, x->way);
+	if (x->keeps_steps)
+		x->first[state] = x->n_steps;
+	if (!n || n > ODO_MAX_CANDIDATES)
+		lost(x, state, lid, "no way on");
+	else if (s == x->f->lid_switch[lid])
+		arrive(x, state, lid, n);
+	else if (x->keeps_steps)
+		return keep_all(x, state, s, lid, n);
+	else
+		follow_all(x, state, s, lid, n);
+	return 0;
+}
+
+/* All channels, or escape channels that wait for escape channels. */
 static void depend(explorer *x)
 {
 	bool escape = x->t->adaptive->has_escape;
@@ -169,7 +196,8 @@ static void depend(explorer *x)
 }
 
 /* The longest path, in topological order. States on or behind a cycle never come up: with
- * escape channels a packet may go round, and then there is no bound. */
+ * escape channels a packet may go round, and then there is no bound. Without them the graph of
+ * dependencies itself gives the bound (verify.c). */
 static void measure(explorer *x)
 {
 	uint32_t head = 0, tail = 0, longest = 0;
@@ -217,8 +245,10 @@ static int explore(explorer *x, uint32_t lid)
 	for (uint32_t i = 0; i < x->n_states; i++)
 		if (expand(x, x->queue[i], lid))
 			return ODO_ENOMEM;
-	depend(x);
-	measure(x);
+	if (x->keeps_steps) {
+		depend(x);
+		measure(x);
+	}
 	return 0;
 }
 
@@ -282,6 +312,10 @@ static int explore_all(explorer *x)
 static int allocate(explorer *x, odo_error *err)
 {
 	size_t n = (size_t)x->f->n_slots * x->n_vls;
+	size_t slots = x->f->first_slot[x->f->n_switches];
+	x->next = odo_new(slots, sizeof *x->next);
+	for (uint32_t i = 0; x->next && i < slots; i++)
+		x->next[i] = odo_next_switch(x->f, i);
 	x->seen = odo_new(n, 1);
 	x->waiting = odo_new(n, sizeof *x->waiting);
 	x->hops = odo_new(n, sizeof *x->hops);
@@ -291,14 +325,15 @@ static int allocate(explorer *x, odo_error *err)
 	x->ready = odo_new(n, sizeof *x->ready);
 	x->way = odo_new(ODO_MAX_CANDIDATES, sizeof *x->way);
 	x->other = odo_new(ODO_MAX_CANDIDATES, sizeof *x->other);
-	return x->seen && x->waiting && x->hops && x->first && x->n_ways && x->queue && x->ready &&
-			       x->way && x->other
+	return x->next && x->seen && x->waiting && x->hops && x->first && x->n_ways && x->queue &&
+			       x->ready && x->way && x->other
 		       ? 0
 		       : odo_fail(err, ODO_ENOMEM, "no memory to verify");
 }
 
 static void clear(explorer *x)
 {
+	free(x->next);
 	free(x->seen);
 	free(x->waiting);
 	free(x->hops);
@@ -311,6 +346,11 @@ static void clear(explorer *x)
 	free(x->steps);
 }
 
+bool odo_verify_keeps_steps(const odo_tables *t)
+{
+	return t->adaptive->has_escape || t->fabric->n_switches <= SMALL_FABRIC;
+}
+
 int odo_verify_adaptive(const odo_tables *t, const uint32_t *part, const odo_dependencies *deps,
 			odo_verdict *verdict, odo_error *err)
 {
@@ -319,7 +359,8 @@ int odo_verify_adaptive(const odo_tables *t, const uint32_t *part, const odo_dep
 		      .verdict = verdict,
 		      .deps = deps,
 		      .part = part,
-		      .n_vls = t->n_vls};
+		      .n_vls = t->n_vls,
+		      .keeps_steps = odo_verify_keeps_steps(t)};
 	int status = allocate(&x, err);
 	if (!status && explore_all(&x))
 		status = odo_fail(err, ODO_ENOMEM, "no memory to verify");

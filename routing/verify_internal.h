@@ -77,6 +77,9 @@ int odo_verify_lid(odo_proof *p, const uint8_t *column, const uint8_t *sls, uint
 int odo_verify_adaptive(const odo_tables *t, const uint32_t *part, const odo_dependencies *deps,
 			odo_verdict *verdict, odo_error *err);
 
+/** True where odo_verify_adaptive() measures paths; else the dependencies bound them. */
+bool odo_verify_keeps_steps(const odo_tables *t);
+
 /** Add the dependencies of static tables to a graph of as many VLs; ODO_EUNSAFE where they do
  * not deliver (verify.c). */
 int odo_verify_collect(const odo_tables *t, const odo_dependencies *deps, odo_error *err);
