@@ -105,8 +105,8 @@ static bool is_dead(const odo_fabric *f, const odo_fabric *g, uint32_t slot)
 static change lose_a_cable(const odo_engine *e, const odo_fabric *f, const odo_tables *before)
 {
 	odo_error err;
-	odo_fabric *g;
-	odo_coordinates *c;
+	odo_fabric *g = NULL;
+	odo_coordinates *c = NULL;
 	change result = {0};
 	uint32_t n_ends = 0;
 	for (uint32_t i = 0; i < f->first_slot[f->n_switches]; i++)

@@ -38,7 +38,7 @@ static odo_saturation search(const struct row *row, uint32_t steps)
 	odo_fabric *f;
 	odo_coordinates *c;
 	odo_tables *tables = NULL;
-	odo_traffic *traffic;
+	odo_traffic *traffic = NULL;
 	odo_model model;
 	odo_error err = {0};
 	odo_saturation found;
