@@ -206,9 +206,8 @@ static void measure(explorer *x)
 			x->ready[tail++] = x->queue[i];
 	while (head < tail) {
 		uint32_t state = x->ready[head++];
-		const step *e = x->steps + x->first[state];
 		for (uint32_t j = 0; j < x->n_ways[state]; j++) {
-			uint32_t to = e[j].to;
+			uint32_t to = x->steps[x->first[state] + j].to;
 			if (x->hops[to] < x->hops[state] + 1)
 				x->hops[to] = x->hops[state] + 1;
 			if (!--x->waiting[to])
