@@ -213,9 +213,11 @@ static uint8_t allowed(const ofar *o, const odo_view *v, const odo_packet *p, bo
 	return local ? ASK_LOCAL : 0;
 }
 
-static bool triggered(const ofar *o, const odo_view *v, const odo_way *minimal)
+static bool triggered(const ofar *o, const odo_view *v, const odo_way *minimal, uint16_t phits)
 {
-	if (o->trigger != GRANTED && !has_room(v, minimal))
+	/* Full is without room for a packet: one that BCM alone keeps from injection waits. */
+	odo_way bare = {.port = minimal->port, .vl = minimal->vl, .space = phits};
+	if (o->trigger != GRANTED && !has_room(v, &bare))
 		return true;
 	if (o->trigger == BUSY)
 		return !odo_view_free(v, minimal->port);
@@ -227,7 +229,7 @@ static bool by_misrouting(const ofar *o, const odo_view *v, odo_packet *p, const
 {
 	bool must = p->byte[FLAGS] & MUST_GLOBAL;
 	uint8_t ask = allowed(o, v, p, injected, class);
-	if (!ask || !(must || triggered(o, v, minimal)))
+	if (!ask || !(must || triggered(o, v, minimal, p->phits)))
 		return false;
 	odo_link_class other = ask == ASK_GLOBAL ? ODO_LINK_GLOBAL : ODO_LINK_LOCAL;
 	if (!misroute(o, v, minimal, must, other, way))
