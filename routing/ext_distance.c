@@ -39,18 +39,13 @@ static const variant variants[] = {
 	{"deflection+3", 3, true},      {"deflection+4", 4, true},
 };
 
-/* One cable to another switch. */
-typedef struct link {
-	uint32_t next;
-	uint8_t port;
-} link;
-
 typedef struct state {
 	uint8_t *dist;   /**< [n * n] */
 	uint64_t *words; /**< [n * n] at s * n + d, or NULL */
 	uint32_t n;
-	uint32_t *first; /**< [n + 1] into links */
-	link *links;
+	uint32_t *first; /**< [n + 1] into the cables between switches */
+	uint32_t *next;  /**< [cables] switch at the other end */
+	uint8_t *port;   /**< [cables] */
 	uint8_t n_vls, extra;
 	bool deflect;
 } state;
@@ -61,7 +56,8 @@ static void free_state(void *of)
 	free(e->dist);
 	free(e->words);
 	free(e->first);
-	free(e->links);
+	free(e->next);
+	free(e->port);
 	free(e);
 }
 
@@ -76,46 +72,55 @@ static uint8_t inject(const odo_tables *t, uint32_t host, uint32_t lid)
 	return (uint8_t)((hops < e->n_vls ? hops : e->n_vls) % e->n_vls);
 }
 
-/* Cables that lead nearer, sideways and away, as ports. */
+/* Cables of a switch, 32 to a word, that lead nearer and sideways. */
+#define MAX_PARTS ((ODO_MAX_PORTS + 31) / 32)
 typedef struct choice {
-	uint8_t near[ODO_MAX_PORTS], side[ODO_MAX_PORTS], far[ODO_MAX_PORTS];
-	unsigned n_near, n_side, n_far;
+	uint32_t near[MAX_PARTS], side[MAX_PARTS];
+	unsigned n_parts;
 } choice;
-
-static unsigned unfold(const link *links, uint32_t bits, uint8_t *ports)
-{
-	unsigned n = 0;
-	for (; bits; bits &= bits - 1)
-		ports[n++] = links[__builtin_ctz(bits)].port;
-	return n;
-}
 
 static void choose(const state *e, uint32_t s, uint32_t d, unsigned here, choice *c)
 {
-	const link *links = e->links + e->first[s];
+	const uint32_t *next = e->next + e->first[s];
 	uint32_t n_links = e->first[s + 1] - e->first[s];
+	c->n_parts = (n_links + 31) / 32;
 	if (e->words) {
 		uint64_t word = e->words[(size_t)s * e->n + d];
-		uint32_t near = (uint32_t)word, side = (uint32_t)(word >> 32);
-		c->n_near = unfold(links, near, c->near);
-		c->n_side = e->extra ? unfold(links, side, c->side) : 0;
-		c->n_far = e->deflect ? unfold(links,
-					       ~(near | side) & (uint32_t)((1ull << n_links) - 1),
-					       c->far)
-				      : 0;
+		c->near[0] = (uint32_t)word;
+		c->side[0] = (uint32_t)(word >> 32);
 		return;
 	}
-	c->n_near = c->n_side = c->n_far = 0;
 	const uint8_t *to_d = e->dist + (size_t)d * e->n;
+	memset(c->near, 0, sizeof c->near);
+	memset(c->side, 0, sizeof c->side);
 	for (uint32_t i = 0; i < n_links; i++) {
-		unsigned then = to_d[links[i].next];
-		if (then < here)
-			c->near[c->n_near++] = links[i].port;
-		else if (then == here)
-			c->side[c->n_side++] = links[i].port;
-		else
-			c->far[c->n_far++] = links[i].port;
+		unsigned then = to_d[next[i]];
+		c->near[i / 32] |= (uint32_t)(then < here) << i % 32;
+		c->side[i / 32] |= (uint32_t)(then == here) << i % 32;
 	}
+}
+
+static unsigned emit(const uint8_t *port, uint32_t bits, unsigned vl, unsigned priority,
+		     odo_candidate *way, unsigned n)
+{
+	odo_candidate c = {.vl = (uint8_t)vl, .priority = (uint8_t)priority};
+	for (; bits; bits &= bits - 1) {
+		c.port = port[__builtin_ctz(bits)];
+		way[n++] = c;
+	}
+	return n;
+}
+
+/* The cables that lead away, but for the one the packet came by: back is no deflection. */
+static uint32_t away(const state *e, uint32_t s, const choice *c, unsigned part, unsigned in_port)
+{
+	const uint8_t *port = e->port + e->first[s] + 32 * part;
+	uint32_t n = e->first[s + 1] - e->first[s] - 32 * part;
+	uint32_t bits = (n < 32 ? (1u << n) - 1 : UINT32_MAX) & ~(c->near[part] | c->side[part]);
+	for (uint32_t left = bits; left; left &= left - 1)
+		if (port[__builtin_ctz(left)] == in_port)
+			bits &= ~(left & -left);
+	return bits;
 }
 
 static unsigned candidates(const odo_tables *t, uint32_t s, unsigned in_port, unsigned in_vl,
@@ -131,16 +136,16 @@ static unsigned candidates(const odo_tables *t, uint32_t s, unsigned in_port, un
 	unsigned left = from_host && !in_vl ? e->n_vls : in_vl;
 	if (left < here) /* no path, or a state that no packet comes to */
 		return 0;
+	const uint8_t *port = e->port + e->first[s];
 	unsigned vl = left - 1, n = 0;
 	choice c;
 	choose(e, s, d, here, &c);
-	for (unsigned i = 0; i < c.n_near; i++)
-		way[n++] = (odo_candidate){c.near[i], (uint8_t)vl, 0, 0};
-	for (unsigned i = 0; here <= vl && i < c.n_side; i++)
-		way[n++] = (odo_candidate){c.side[i], (uint8_t)vl, 1, 0};
-	for (unsigned i = 0; e->deflect && here + 1 <= vl && i < c.n_far; i++)
-		if (c.far[i] != in_port) /* back where it came from is no deflection */
-			way[n++] = (odo_candidate){c.far[i], (uint8_t)vl, 2, 0};
+	for (unsigned i = 0; i < c.n_parts; i++)
+		n = emit(port + 32ul * i, c.near[i], vl, 0, way, n);
+	for (unsigned i = 0; here <= vl && i < c.n_parts; i++)
+		n = emit(port + 32ul * i, c.side[i], vl, 1, way, n);
+	for (unsigned i = 0; e->deflect && here + 1 <= vl && i < c.n_parts; i++)
+		n = emit(port + 32ul * i, away(e, s, &c, i, in_port), vl, 2, way, n);
 	return n;
 }
 
@@ -148,14 +153,17 @@ static int list_links(state *e, const odo_fabric *f)
 {
 	uint32_t count = 0;
 	e->first = odo_new(e->n + 1ul, sizeof *e->first);
-	e->links = odo_new(f->first_slot[e->n], sizeof *e->links);
-	if (!e->first || !e->links)
+	e->next = odo_new(f->first_slot[e->n], sizeof *e->next);
+	e->port = odo_new(f->first_slot[e->n], sizeof *e->port);
+	if (!e->first || !e->next || !e->port)
 		return ODO_ENOMEM;
 	for (uint32_t s = 0; s < e->n; s++) {
 		for (unsigned p = 1; p <= odo_n_ports(f, s); p++) {
 			uint32_t v = odo_next_switch(f, odo_slot(f, s, p));
-			if (v != ODO_NONE && v != s)
-				e->links[count++] = (link){v, (uint8_t)p};
+			if (v == ODO_NONE || v == s)
+				continue;
+			e->next[count] = v;
+			e->port[count++] = (uint8_t)p;
 		}
 		e->first[s + 1] = count;
 	}
@@ -175,7 +183,7 @@ static void fold(state *e)
 		uint64_t *row = e->words + (size_t)s * e->n;
 		const uint8_t *here = e->dist + (size_t)s * e->n;
 		for (uint32_t i = e->first[s]; i < e->first[s + 1]; i++) {
-			const uint8_t *then = e->dist + (size_t)e->links[i].next * e->n;
+			const uint8_t *then = e->dist + (size_t)e->next[i] * e->n;
 			unsigned bit = i - e->first[s];
 			for (uint32_t d = 0; d < e->n; d++)
 				row[d] |= (uint64_t)(then[d] < here[d]) << bit |
