@@ -25,6 +25,8 @@ enum {
 	KEY_RANKS,
 	KEY_PLACEMENT,
 	KEY_BURST,
+	KEY_STEADY,
+	KEY_SERIES,
 };
 
 /** Cycles that a workload gets to finish in, where --cycles does not say. */
@@ -41,12 +43,14 @@ static void set_defaults(settings *own, struct argp_state *state)
 /** Once all options are read: those that go together. */
 static void settle(settings *own, struct argp_state *state)
 {
-	if (own->channels && own->loads.n != 1)
-		argp_error(state, "--channels: expected one load, found %s",
+	if ((own->channels || own->run.series) && own->loads.n != 1)
+		argp_error(state, "--%s: expected one load, found %s",
+			   own->channels ? "channels" : "series",
 			   own->loads.saturation ? "a search for saturation" : "several");
 	if (!own->traffic.workload && !own->traffic.burst)
 		return;
 	own->run.warmup = 0;
+	own->run.steady = false;
 	own->run.measured = own->cycles ? own->run.measured : PATIENCE;
 	cli_parse_loads(state, "1", &own->loads);
 }
@@ -101,6 +105,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_CYCLES:
 		own->run.measured = cli_parse_number(state, "--cycles", arg, 1, UINT32_MAX);
 		own->cycles = true;
+		return 0;
+	case KEY_STEADY:
+		own->run.steady = true;
+		return 0;
+	case KEY_SERIES:
+		own->run.series = (uint32_t)cli_parse_number(state, "--series", arg, 1, UINT32_MAX);
 		return 0;
 	case KEY_SEED:
 		own->run.seed = cli_parse_number(state, "--seed", arg, 0, UINT64_MAX);
@@ -190,6 +200,9 @@ static const struct argp_option options[] = {
 	{"policy", KEY_POLICY, "SPEC", 0,
 	 "Route by a policy (see 'odonata list policies') instead of tables", 0},
 	{"warmup", KEY_WARMUP, "CYCLES", 0, "Cycles before measuring; 5,000 by default", 0},
+	{"steady", KEY_STEADY, 0, 0, "Lengthen the warm-up until the means hold still", 0},
+	{"series", KEY_SERIES, "CYCLES", 0,
+	 "Also print load and latency over time, in intervals of so many cycles", 0},
 	{"cycles", KEY_CYCLES, "CYCLES", 0,
 	 "Cycles of measuring, 10,000 by default; the most that a workload or burst may take", 0},
 	{"seed", KEY_SEED, "N", 0, "Of everything random; 1 by default", 0},

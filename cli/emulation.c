@@ -221,6 +221,36 @@ static int answer_outcome(json_t *answer, const odo_measures *m)
 	return failed | json_object_set_new(answer, "report", lines);
 }
 
+static json_t *paths(const odo_measures *m)
+{
+	json_t *rows = json_array();
+	for (unsigned hops = 0; hops < 256 && m->delivered; hops++)
+		if (m->path[hops])
+			json_array_append_new(
+				rows, json_pack("{si sf}", "hops", hops, "share",
+						(double)m->path[hops] / (double)m->delivered));
+	return rows;
+}
+
+/** Loads and latency over time; an interval's own, so that a last short one counts right. */
+static json_t *series(const odo_measures *m, uint32_t cycles)
+{
+	json_t *rows = json_array();
+	uint64_t end = m->warmup + m->cycles;
+	for (uint32_t i = 0; i < m->n_intervals; i++) {
+		const odo_interval *x = &m->intervals[i];
+		uint64_t length = x->first_cycle + cycles < end ? cycles : end - x->first_cycle;
+		double accepted = (double)x->delivered_phits / (double)length / m->n_hosts;
+		double latency = x->delivered ? (double)x->latency_sum / (double)x->delivered : 0;
+		json_array_append_new(rows, json_pack("{sI sI sI sf sf}", "cycle",
+						      (json_int_t)x->first_cycle, "generated",
+						      (json_int_t)x->generated, "delivered",
+						      (json_int_t)x->delivered, "accepted",
+						      accepted, "latency", latency));
+	}
+	return rows;
+}
+
 int cli_answer_run(json_t *answer, const odo_emulation *e, const odo_measures *m, uint32_t channels)
 {
 	json_t *measures = json_pack(
@@ -234,6 +264,9 @@ int cli_answer_run(json_t *answer, const odo_emulation *e, const odo_measures *m
 	failed |= answer_outcome(answer, m);
 	failed |= json_object_set_new(answer, "latency", latency(&m->latency));
 	failed |= json_object_set_new(answer, "network_latency", latency(&m->network));
+	failed |= json_object_set_new(answer, "paths", paths(m));
+	if (e->run.series)
+		failed |= json_object_set_new(answer, "series", series(m, e->run.series));
 	if (channels)
 		failed |= json_object_set_new(answer, "busiest_cables",
 					      busiest(e->fabric, m, channels));

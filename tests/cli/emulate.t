@@ -33,6 +33,12 @@ network latency
   median
   p99
   max
+paths
+  hops     share
+     0
+     1
+     2
+     3
 # The same on three threads, and another one with another seed.
 $ odonata emulate demo-dragonfly --load 0.3 --warmup 1000 --cycles 2000 --threads 3 | diff one -
 $ odonata emulate demo-dragonfly --load 0.3 --warmup 1000 --cycles 2000 --seed 2 | cmp -s one -
@@ -73,3 +79,14 @@ $ odonata emulate fabric.net --tables fabric.lfts --load 1 --cycles 100000 >dead
 = 1
 $ grep -E '^outcome' deadlock
 outcome          deadlock
+
+# Over time, around a change of pattern at cycle 300.
+$ odonata emulate demo-dragonfly --pattern uniform/300/advg:n=1 --load 0.1 --warmup 200 --cycles 200 --series 100 | sed -n '/^series/,$p' | awk '{print $1}'
+series
+cycle
+0
+100
+200
+300
+$ odonata emulate demo-dragonfly --load 0.1,0.2 --series 100 2>&1 | sed 1q
+odonata emulate: --series: expected one load, found several
