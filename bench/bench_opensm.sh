@@ -26,8 +26,8 @@ ours=
 for engine; do
 	fabric_start "$engine" "$net"
 	sm_start "event_plugin_name odonata odonata-timer" "routing_engine $engine" "qos ${QOS:-FALSE}"
-	sm_wait_log 1 "odonata-timer: $engine" 180
-	sm_wait_log 1 "tables configured" 180
+	sm_wait_log 1 "odonata-timer: $engine" 600
+	sm_wait_log 1 "tables configured" 600
 	line=$(grep -m 1 "odonata-timer: $engine" "$sm_log")
 	sm_stop
 	fabric_stop
