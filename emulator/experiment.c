@@ -37,6 +37,7 @@ static odo_emulation emulation_of(const struct running *r, const odo_point *p)
 			.load = x->kind == ODO_EXPERIMENT_LOAD ? x->loads[p->load] : 1,
 			.warmup = r->warmup,
 			.measured = r->measured,
+			.steady = x->steady,
 			.series = x->details & ODO_DETAIL_SERIES ? x->series : 0},
 	};
 }
@@ -72,6 +73,7 @@ static int run_workload(const struct running *r, const odo_point *p, odo_emulati
 	e->workload = work;
 	e->traffic = NULL;
 	e->run.warmup = 0;
+	e->run.steady = false;
 	return run_once(r, p, e, line, err);
 }
 

@@ -53,6 +53,7 @@ typedef struct odo_experiment {
 	const double *loads;
 	uint32_t n_curves, n_patterns, n_loads, n_seeds;
 	uint64_t first_seed, warmup, measured;
+	bool steady;      /**< measure only once batches of `warmup` cycles hold still */
 	uint32_t steps;   /**< of a saturation search */
 	uint32_t packets; /**< per host, of a burst */
 	uint32_t series;  /**< cycles of an interval */

@@ -105,6 +105,7 @@ static int read_load(odo_experiment *x, const char *text, odo_error *err)
 	return 0;
 }
 
+static const char *const no_yes[] = {"no", "yes", NULL};
 static const char *const kind_names[] = {"load", "saturation", "burst", "workload", NULL};
 static const char *const detail_names[] = {"series",  "path",     "switches",
 					   "latency", "channels", NULL};
@@ -136,7 +137,8 @@ static int read_plain(const odo_experiment *x, const char *key, const char *text
 {
 	for (const char *at = text; *at; at++)
 		if ((unsigned char)*at < ' ' || strchr("\"'\\`$;", *at))
-			return bad_value(x, key, text, "text without quotes, backslashes, $ or ;", err);
+			return bad_value(x, key, text, "text without quotes, backslashes, $ or ;",
+					 err);
 	return 0;
 }
 
@@ -243,6 +245,10 @@ static int read_numbers(odo_experiment *x, const struct odo_raw_experiment *raw,
 		status = read_whole(x, "shuffle", raw->shuffle, 0, UINT64_MAX, &x->shuffle, err);
 	if (!status && raw->damage)
 		status = read_damage(x, raw->damage, err);
+	uint32_t steady = 0;
+	if (!status && raw->steady)
+		status = read_word(x, "steady", raw->steady, no_yes, &steady, err);
+	x->steady = steady;
 	return status;
 }
 

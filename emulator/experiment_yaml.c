@@ -63,6 +63,7 @@ static const cyaml_schema_field_t fields[] = {
 	TEXT(odo_raw_experiment, series, MAY),
 	TEXT(odo_raw_experiment, ranks, MAY),
 	TEXT(odo_raw_experiment, placement, MAY),
+	TEXT(odo_raw_experiment, steady, MAY),
 	CYAML_FIELD_END,
 };
 static const cyaml_schema_value_t schema = {

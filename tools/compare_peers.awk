@@ -4,7 +4,7 @@
 #   awk -f tools/compare_peers.awk fogsim_h2.csv peer-fogsim-v5.csv > fogsim-v5.csv
 #
 # The first file is the peer's (columns routing, pattern, offered_pct, accepted_load,
-# avg_packet_latency), the second the one that `odonata experiment` made of the config whose
+# avg_packet_latency; or BookSim2's, below), the second the one that `odonata experiment` made of the config whose
 # curves bear the peer's names. Ours are means over seeds. "agrees": accepted load within 0.01,
 # and where the peer still gets what it offers to within 3 %, latency within 3 %.
 
@@ -36,6 +36,12 @@ function absolute(x) {
 }
 
 BEGIN {
+	if (!within)
+		within = 0.01
+	split("bad_dragon advg:n=1 bitcomp complement", pair, " ")
+	for (i = 1; i in pair; i += 2)
+		pattern[pair[i]] = pair[i + 1]
+	pattern["uniform"] = "uniform"
 	split("UN uniform ADV+1 advg:n=1 ADV+2 advg:n=2 ADV_LOCAL+1 advl HOTREGION hotregion " \
 	      "RANDOMPERMUTATION permutation", pair, " ")
 	for (i = 1; i in pair; i += 2)
@@ -56,6 +62,19 @@ FILENAME != last {
 		name_columns($0, theirs)
 	else
 		name_columns($0, ours)
+	next
+}
+file == 1 && ("routing_function" in theirs) {
+	split_csv($0, f)
+	if (f[theirs["nodes"]] != nodes || !(f[theirs["traffic"]] in pattern))
+		next
+	key = f[theirs["routing_function"]] "-" f[theirs["packet_size"]] "-" \
+	      f[theirs["internal_speedup"]] + 0 "," pattern[f[theirs["traffic"]]] "," \
+	      f[theirs["offered_flits_per_node_cycle"]] + 0
+	if (!(key in accepted))
+		order[++n] = key
+	accepted[key] = f[theirs["accepted_flit_rate_avg"]]
+	latency[key] = f[theirs["packet_latency_avg"]]
 	next
 }
 file == 1 {
@@ -87,7 +106,7 @@ END {
 		l = our_latency[key] / count[key]
 		split(key, part, ",")
 		steady = accepted[key] >= 0.97 * part[3]
-		near = absolute(a - accepted[key]) <= 0.01
+		near = absolute(a - accepted[key]) <= within
 		late = steady && absolute(l / latency[key] - 1) > 0.03
 		verdict = outcome[key] ? outcome[key] : near && !late ? "agrees" : \
 			  near ? "latency differs" : "differs"
