@@ -152,6 +152,32 @@ static void routing_is_reproducible(void **state)
 	}
 }
 
+static void options_are_kept_to(void **state)
+{
+	(void)state;
+	fixture x = make("flatfly:k=3x3x3x3,c=4", 0), torus = make("torus:k=5x5x5,c=1", 0);
+	odo_route_options two_sls = {.max_sls = 2}, strict = {.strict = true};
+	odo_tables *t;
+	odo_error err;
+	assert_int_equal(odo_route(x.f, x.c, "mixed-dor", &two_sls, &t, &err), 0);
+	assert_int_equal(t->n_sls, 2);
+	odo_tables_free(t);
+	assert_int_equal(odo_route(torus.f, torus.c, "torus", &two_sls, &t, &err), ODO_EDECLINE);
+	assert_int_equal(odo_route(torus.f, torus.c, NULL, &two_sls, &t, &err), 0);
+	assert_string_equal(t->engine, "layered");
+	assert_true(t->n_sls <= 2);
+	odo_tables_free(t);
+	x.c->faults = calloc(1, sizeof *x.c->faults);
+	x.c->n_faults = 1;
+	assert_int_equal(odo_route(x.f, x.c, "dor", &strict, &t, &err), ODO_EDECLINE);
+	assert_non_null(strstr(err.text, "contradictions"));
+	assert_int_equal(odo_route(x.f, x.c, "dor", NULL, &t, &err), 0);
+	odo_tables_free(t);
+	assert_int_equal(odo_route(x.f, x.c, "no-such", NULL, &t, &err), ODO_EINPUT);
+	unmake(&x);
+	unmake(&torus);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -161,6 +187,7 @@ int main(void)
 		cmocka_unit_test(fallback_always_routes),
 		cmocka_unit_test(lmc_gives_every_lid_a_path),
 		cmocka_unit_test(routing_is_reproducible),
+		cmocka_unit_test(options_are_kept_to),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
