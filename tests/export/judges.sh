@@ -1,17 +1,19 @@
 # Stock opensm and ibdmchk as judges of files. Source after tests/plugin/fabric.sh.
 odonata=$ODONATA_BUILD/cli/odonata
 
-# stock ENGINE OPTION...: Debian's opensm, without our plugin, for one sweep; dumps in $fabric_dir
+# stock ENGINE OPTION...: Debian's opensm, without our plugin, for one sweep; dumps in $fabric_dir.
+# $lmc, if set, is the LMC of all hosts.
 stock() {
 	rm -f "$sm_log"
 	(OSM_TMP_DIR=$fabric_dir OSM_CACHE_DIR=$fabric_dir \
-		exec_in_fabric timeout 120 opensm -o -e -f "$sm_log" -D 0x43 -R "$@") \
+		exec_in_fabric timeout 120 opensm -o -e -f "$sm_log" -D 0x43 -l "${lmc:-0}" -R "$@") \
 		>"$fabric_dir/osm.out" 2>&1
 	grep -q "SUBNET UP" "$sm_log" || fail "opensm -R $* does not come up"
 }
 
 # ibdmchk_says PREFIX OPTION...: on PREFIX.lst and PREFIX.fdbs. It crashes after its verdict,
-# good or bad, and all its runs write to one file in /var/cache/ibutils: one at a time.
+# good or bad; with LMC it wants several LIDs of switches too, which OpenSM does not give them, so
+# that base LIDs are what it judges; and all its runs write to one file in /var/cache/ibutils: one at a time.
 ibdmchk_says() {
 	local prefix=$1
 	shift
@@ -61,10 +63,10 @@ path_sls() {
 # path SLs, or not, or as it happens
 judge() {
 	local spec=$1 engine=$2 alone=$3 dir=$FABRIC/files-$1-$2
-	local net=$FABRIC/net-$1-$2
-	mkdir "$dir"
+	local net=$FABRIC/net-$1-$2${lmc:-}
+	mkdir -p "$dir"
 	"$odonata" generate "$spec" --shuffle 5 -o "$net" || fail "$spec: cannot be generated"
-	fabric_start "$spec-$engine" "$net"
+	fabric_start "$spec-$engine${lmc:-}" "$net"
 	stock minhop -Q                     # gives out LIDs
 	in_fabric ibnetdiscover >"$dir/topology" || fail "$spec: cannot be discovered"
 	"$odonata" export "$dir/topology" -e "$engine" -o "$dir" >/dev/null || fail "$spec: cannot be exported"

@@ -11,4 +11,7 @@ judge flatfly:k=4x3x3,c=2 mixed-dor unsafe
 judge random:n=24,d=4,c=2 updown safe
 judge torus:k=4x5,c=1 torus unsafe
 judge slimfly:q=5,c=1 slimfly unsafe
+lmc=1
+judge dragonfly:p=2,a=4,h=2 dragonfly unsafe
+judge flatfly:k=4x3x3,c=2 mixed-dor maybe
 echo ok
