@@ -39,14 +39,31 @@ static inline odo_inbox *inbox_of(const odo_part *c, uint32_t part)
 	return &w->parts[part].inbox[c->odd * (w->n_workers + 1) + c->worker->number];
 }
 
-NEVER_INLINE void send_packet(odo_part *c, const odo_link *link, const odo_parcel *parcel)
+/* A packet's header after another link. */
+ALWAYS_INLINE void advance(odo_packet *p, const odo_link *link, unsigned vl)
+{
+	p->port = (uint8_t)(odo_spot_port(link->peer) + 1);
+	p->vl = (uint8_t)vl;
+	p->hops += p->hops < 255;
+}
+
+/* The packet goes into the other part's pool; here it is done with. What changes of it is written
+ * to the copy: reading the whole right after writing bytes of it would stall. */
+NEVER_INLINE void send_packet(odo_part *c, const odo_link *link, uint32_t packet, unsigned vl,
+			      uint32_t when)
 {
 	odo_inbox *box = inbox_of(c, link->part);
 	if (box->n_parcels == box->parcels_room &&
-	    odo_grow(&box->parcels, &box->parcels_room, box->n_parcels + 1, sizeof *parcel))
+	    odo_grow(&box->parcels, &box->parcels_room, box->n_parcels + 1, sizeof *box->parcels)) {
 		c->out_of_memory = true;
-	else
-		box->parcels[box->n_parcels++] = *parcel;
+		return;
+	}
+	odo_parcel *parcel = &box->parcels[box->n_parcels++];
+	parcel->packet = c->pool[packet];
+	parcel->at = link->peer | vl;
+	parcel->when = when;
+	advance(&parcel->packet, link, vl);
+	odo_packet_free(c, packet);
 }
 
 NEVER_INLINE void send_credit(odo_part *c, const odo_link *link, uint32_t when, odo_event event)
@@ -99,21 +116,16 @@ ALWAYS_INLINE void transmit(mode k, odo_part *c, const odo_switch *s, unsigned o
 	const odo_link *link = &s->links[out];
 	odo_packet *p = &c->pool[packet];
 	s->credits[out * k.V + vl] -= p->phits;
-	p->port = (uint8_t)(odo_spot_port(link->peer) + 1);
-	p->vl = (uint8_t)vl;
-	p->hops += p->hops < 255;
-	if (p->hops > c->world->max_hops)
+	if (p->hops >= c->world->max_hops)
 		c->lost = packet;
 	c->hops++;
 	uint32_t when = sent + link->latency;
-	odo_spot at = link->peer | vl;
-	if (link->part == c->number) {
-		push_event(c, c->arrivals, when, (uint64_t)at << 32 | packet);
+	if (link->part != c->number) {
+		send_packet(c, link, packet, vl, when);
 		return;
 	}
-	odo_parcel parcel = {*p, at, when};
-	send_packet(c, link, &parcel);
-	odo_packet_free(c, packet);
+	advance(p, link, vl);
+	push_event(c, c->arrivals, when, (uint64_t)(link->peer | vl) << 32 | packet);
 }
 
 /* Take the winner out of its queue; whoever is behind it becomes the head. */
