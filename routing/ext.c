@@ -11,7 +11,7 @@ unsigned odo_ext_vls(const odo_fabric *f, const odo_route_options *options)
 {
 	unsigned vls = ODO_MAX_VLS;
 	for (uint32_t slot = 0; slot < f->first_slot[f->n_switches]; slot++)
-		if (odo_next_switch(f, slot) != ODO_NONE && f->n_vls[slot] < vls)
+		if (f->peer[slot] != ODO_NONE && f->n_vls[slot] < vls)
 			vls = f->n_vls[slot];
 	if (options && options->max_vls && options->max_vls < vls)
 		vls = options->max_vls;

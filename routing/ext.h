@@ -42,7 +42,8 @@ static inline unsigned odo_ext_deliver(const odo_fabric *f, uint32_t lid, unsign
 /** odo_adaptive.alike of an engine that looks at nothing but the LID's switch. */
 unsigned odo_ext_alike(const odo_tables *t, uint32_t lid);
 
-/** VLs that a routing may use: what all cables between switches can do, within the options. */
+/** VLs that a routing may use: what all cables can do, those of hosts too since packets are
+ * injected on any of them, within the options. */
 unsigned odo_ext_vls(const odo_fabric *f, const odo_route_options *options);
 
 /** Decline a switch with more ports than a mask has bits. */
