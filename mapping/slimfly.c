@@ -60,6 +60,7 @@ typedef struct matching {
 	uint32_t n, checked; /* matched; of those, compared with all before */
 	uint32_t seed[MAX_SEEDS], n_seeds;
 	uint32_t extra, allowed; /* contradictions so far, and how many are forgiven in 64 */
+	bool whole;              /* nothing is missing */
 	int64_t budget;
 } matching;
 
@@ -86,7 +87,7 @@ static void compare(matching *m, uint32_t x, uint32_t z)
 {
 	const tabled *r = m->ref, *g = m->got;
 	size_t xz = (size_t)x * r->n + z, yw = (size_t)m->to[x] * g->n + m->to[z];
-	bool strict = !m->allowed;
+	bool strict = m->whole;
 	if (r->adjacent[xz] != g->adjacent[yw] && (strict || g->adjacent[yw]))
 		m->extra++;
 	uint16_t c = r->common[xz], d = g->common[yw];
@@ -175,7 +176,7 @@ static bool consistent(const matching *m, uint32_t x, uint32_t y)
 		uint32_t z = m->seed[i];
 		bool ref = m->ref->adjacent[(size_t)x * m->ref->n + z];
 		bool got = m->got->adjacent[(size_t)y * m->got->n + m->to[z]];
-		if (got > ref || (!m->allowed && got < ref))
+		if (got > ref || (m->whole && got < ref))
 			return false;
 	}
 	return true;
@@ -259,10 +260,11 @@ static double fitting(const matching *m, const odo_links *g)
 	return g->n_edges ? (double)n / g->n_edges : 0;
 }
 
-static int match_tables(const odo_links *g, const tabled *ref, const tabled *got, uint32_t allowed,
-			uint32_t *label, bool *found)
+static int match_tables(const odo_links *g, const tabled *ref, const tabled *got, bool whole,
+			uint32_t allowed, uint32_t *label, bool *found)
 {
-	matching m = {.ref = ref, .got = got, .allowed = allowed, .budget = BUDGET};
+	matching m = {.ref = ref, .got = got, .whole = whole, .allowed = allowed};
+	m.budget = BUDGET;
 	m.to = odo_new(ref->n, sizeof *m.to);
 	m.from = odo_new(ref->n > got->n ? ref->n : got->n, sizeof *m.from);
 	m.order = odo_new(ref->n, sizeof *m.order);
@@ -354,10 +356,11 @@ static int try_q(const odo_links *g, uint32_t q, const tabled *got, odo_mms *m, 
 		return 0;
 	int status = reference(q, &ref, err);
 	bool whole = !status && g->n == ref.n && 2 * g->n_edges == g->n * degree_of(q);
+	/* Whole; with links and switches missing; and with wrong links, too. */
 	if (whole)
-		status = match_tables(g, &ref, got, 0, m->label, found);
-	if (!status && !*found)
-		status = match_tables(g, &ref, got, 3, m->label, found);
+		status = match_tables(g, &ref, got, true, 0, m->label, found);
+	for (uint32_t allowed = 0; allowed <= 3 && !status && !*found; allowed += 3)
+		status = match_tables(g, &ref, got, false, allowed, m->label, found);
 	if (!status && *found) {
 		m->q = q;
 		m->n = ref.n;
