@@ -56,18 +56,18 @@ typedef struct odo_model {
 	uint32_t queue_policy;     /**< odo_queue_policy */
 	uint32_t source_full;      /**< odo_source_full */
 
-	uint32_t iterations;       /**< of the separable, input-first allocator, per cycle */
-	uint32_t arbiter;          /**< odo_arbiter, of inputs and outputs */
-	uint32_t input_parallel;   /**< VLs of one input that may be sending at a time; a port
-					still wins at most one grant a cycle */
-	uint32_t transit_first;    /**< 1: outputs serve switches before hosts */
-	uint32_t speedup;          /**< of the crossbar over the links */
-	uint32_t output_buffer;    /**< phits per output port behind the crossbar; 0: none, the
-					crossbar feeds the link */
-	uint32_t pipeline;         /**< cycles through the switch, besides queueing */
-	uint32_t credit_latency;   /**< cycles a credit takes longer than its link */
-	uint32_t link_rates;       /**< 1: links are as fast as the fabric says, the fastest carrying
-					a phit a cycle; 0: all alike */
+	uint32_t iterations;     /**< of the separable, input-first allocator, per cycle */
+	uint32_t arbiter;        /**< odo_arbiter, of inputs and outputs */
+	uint32_t input_parallel; /**< VLs of one input that may be sending at a time; a port
+				      still wins at most one grant a cycle */
+	uint32_t transit_first;  /**< 1: outputs serve switches before hosts */
+	uint32_t speedup;        /**< of the crossbar over the links */
+	uint32_t output_buffer;  /**< phits per output port behind the crossbar; 0: none, the
+				      crossbar feeds the link */
+	uint32_t pipeline;       /**< cycles through the switch, besides queueing */
+	uint32_t credit_latency; /**< cycles a credit takes longer than its link */
+	uint32_t link_rates;     /**< 1: links are as fast as the fabric says, the fastest carrying
+				      a phit a cycle; 0: all alike */
 	uint32_t ejection_latency; /**< cycles from an output to its host */
 } odo_model;
 

@@ -144,7 +144,8 @@ static void minimal_net_files_get_the_guids_of_ibsim(void **state)
 	odo_fabric_free(f);
 }
 
-/* Written by hand after what ibnetdiscover prints of a chassis: chassis, extended ports, full port info. */
+/* Written by hand after what ibnetdiscover prints of a chassis: chassis, extended ports, full port
+ * info. */
 static void ibnetdiscover_of_a_chassis_is_understood(void **state)
 {
 	(void)state;
