@@ -14,7 +14,7 @@
 
 #include "fabric/memory.h"
 #include "routing/forest.h"
-#include "routing/order.h"
+#include "routing/acyclic.h"
 #include "routing/updown.h"
 
 #define BLOCK 64u
@@ -23,7 +23,7 @@
 
 typedef struct layerer {
 	odo_forest *w;
-	odo_order layer[ODO_N_SLS];
+	odo_acyclic layer[ODO_N_SLS];
 	bool whole[ODO_N_SLS]; /* holds trees that are taken to be safe */
 	unsigned refusals[ODO_N_SLS];
 	unsigned n_open;
@@ -90,13 +90,13 @@ static void list_tree(layerer *l, uint32_t tree)
 
 static int open_layer(layerer *l, odo_error *err)
 {
-	return odo_order_init(&l->layer[l->n_open++], l->w->f, l->w->n_sub, err);
+	return odo_acyclic_init(&l->layer[l->n_open++], l->w->f, l->w->n_sub, err);
 }
 
 static void close_layers(layerer *l)
 {
 	while (l->n_open)
-		odo_order_clear(&l->layer[--l->n_open]);
+		odo_acyclic_clear(&l->layer[--l->n_open]);
 }
 
 static unsigned rank(const odo_forest *w, unsigned k, uint32_t channel)
@@ -105,14 +105,14 @@ static unsigned rank(const odo_forest *w, unsigned k, uint32_t channel)
 }
 
 /* True if the tree, whose edges are listed, keeps to the ranks. */
-static bool is_tame(layerer *l, unsigned k, odo_order *o)
+static bool is_tame(layerer *l, unsigned k, odo_acyclic *o)
 {
 	for (uint32_t i = 0; i < l->n_edges; i++) {
 		odo_edge e = l->edges[i];
 		unsigned from = rank(l->w, k, e.from), to = rank(l->w, k, e.to);
 		if (from == ODO_UNRANKED || to == ODO_UNRANKED || from > to)
 			return false;
-		if (from == to && !odo_order_has(o, e) && !odo_order_add(o, e))
+		if (from == to && !odo_acyclic_has(o, e) && !odo_acyclic_add(o, e))
 			return false;
 	}
 	return true;
@@ -136,15 +136,15 @@ static bool all_tame(layerer *l, const uint32_t *trees, uint32_t n_trees, int *s
 /* True if the tree, whose edges are listed, fits; else the layer is as it was. */
 static bool try_layer(layerer *l, unsigned i)
 {
-	odo_order *o = &l->layer[i];
+	odo_acyclic *o = &l->layer[i];
 	l->n_new = 0;
 	l->refusals[i]++;
 	for (uint32_t j = 0; j < l->n_edges; j++) {
-		if (odo_order_has(o, l->edges[j]))
+		if (odo_acyclic_has(o, l->edges[j]))
 			continue;
-		if (!odo_order_add(o, l->edges[j])) {
+		if (!odo_acyclic_add(o, l->edges[j])) {
 			while (l->n_new)
-				odo_order_remove(o, l->journal[--l->n_new]);
+				odo_acyclic_remove(o, l->journal[--l->n_new]);
 			return false;
 		}
 		l->journal[l->n_new++] = l->edges[j];
@@ -166,7 +166,7 @@ static void add_whole_block(layerer *l, unsigned k, uint32_t first, uint32_t wid
 		l->whole[layer] = true;
 		list_edges(l, l->block + (size_t)j * w->n, first + j);
 		for (uint32_t i = 0; i < l->n_edges; i++)
-			odo_order_mark(&l->layer[layer], l->edges[i]);
+			odo_acyclic_mark(&l->layer[layer], l->edges[i]);
 	}
 }
 
@@ -179,7 +179,7 @@ static int add_whole_trees(layerer *l, odo_error *err)
 		for (uint32_t d = 0; d < l->w->n; d += BLOCK)
 			add_whole_block(l, k, d, l->w->n - d < BLOCK ? l->w->n - d : BLOCK);
 	for (unsigned i = 0; i < l->w->n_layers && !status; i++)
-		if (l->whole[i] && !odo_order_sort(&l->layer[i]))
+		if (l->whole[i] && !odo_acyclic_sort(&l->layer[i]))
 			status = odo_fail(err, ODO_EDECLINE,
 					  "paths of layer %u can deadlock where nothing is broken",
 					  i);

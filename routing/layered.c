@@ -18,7 +18,7 @@
 #include "fabric/memory.h"
 #include "routing/deal.h"
 #include "routing/engines.h"
-#include "routing/order.h"
+#include "routing/acyclic.h"
 #include "routing/updown.h"
 
 /* Trees per destination switch: more spread, and more time. */
@@ -36,7 +36,7 @@ typedef struct entry {
 
 typedef struct grower {
 	odo_forest *w;
-	odo_order layer[ODO_N_SLS];
+	odo_acyclic layer[ODO_N_SLS];
 	unsigned n_open;
 	unsigned n_usable;  /* layers that trees grow in: all, or all but the last */
 	odo_updown *updown; /* once the last layer is up*\/down* */
@@ -104,7 +104,7 @@ static void add_way(const grower *g, uint32_t slot, uint32_t lot, ways *x)
 	bool fits = true;
 	if (g->hops[t]) { /* else it is the destination */
 		odo_edge e = edge_by(g, slot);
-		const odo_order *o = &g->layer[g->own[t]];
+		const odo_acyclic *o = &g->layer[g->own[t]];
 		fits = o->place[e.from] < o->place[e.to];
 	}
 	insert(x, (uint64_t)!fits << 40 | (uint64_t)(odo_mix((g->hash[t] + port) ^ lot) >> 8) << 8 |
@@ -115,7 +115,7 @@ static void take_back(grower *g, uint32_t n_journal)
 {
 	while (g->n_journal > n_journal) {
 		const entry *e = &g->journal[--g->n_journal];
-		odo_order_remove(&g->layer[e->layer], e->edge);
+		odo_acyclic_remove(&g->layer[e->layer], e->edge);
 	}
 }
 
@@ -124,14 +124,14 @@ static void take_back(grower *g, uint32_t n_journal)
  * is no memory: then too the path has to go elsewhere). */
 static bool add_path(grower *g, unsigned layer, uint32_t slot)
 {
-	odo_order *o = &g->layer[layer];
+	odo_acyclic *o = &g->layer[layer];
 	uint32_t n_before = g->n_journal;
 	for (uint32_t at = slot; g->hops[g->w->next[at]];) {
 		odo_edge e = edge_by(g, at);
-		if (!odo_order_has(o, e)) {
+		if (!odo_acyclic_has(o, e)) {
 			if (odo_grow(&g->journal, &g->journal_room, g->n_journal + 1ul,
 				     sizeof *g->journal) ||
-			    !odo_order_add(o, e)) {
+			    !odo_acyclic_add(o, e)) {
 				g->patience--;
 				take_back(g, n_before);
 				return false;
@@ -298,14 +298,14 @@ static int allocate(grower *g, odo_error *err)
 	for (uint32_t s = 0; s < n; s++)
 		g->hash[s] = odo_node_hash(g->w->f, s);
 	while (g->n_open < g->w->max_layers && !status)
-		status = odo_order_init(&g->layer[g->n_open++], g->w->f, 1, err);
+		status = odo_acyclic_init(&g->layer[g->n_open++], g->w->f, 1, err);
 	return status;
 }
 
 static void clear(grower *g)
 {
 	while (g->n_open)
-		odo_order_clear(&g->layer[--g->n_open]);
+		odo_acyclic_clear(&g->layer[--g->n_open]);
 	odo_updown_free(g->updown);
 	free(g->depth);
 	free(g->queue);

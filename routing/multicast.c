@@ -12,7 +12,7 @@
 
 #include "fabric/memory.h"
 #include "routing/forest.h"
-#include "routing/order.h"
+#include "routing/acyclic.h"
 #include "routing/verify_internal.h"
 
 /* Roots tried in each connected part. */
@@ -23,7 +23,7 @@ typedef struct planter {
 	const odo_fabric *f;
 	odo_mcast *m;
 	uint32_t n;
-	odo_order unicast;    /* and the trees accepted so far */
+	odo_acyclic unicast;  /* and the trees accepted so far */
 	uint32_t *part, *lid; /* [n] connected part; a LID behind each switch, or 0 */
 	uint8_t *in_tree;     /* [n] */
 	uint8_t *tree_port;   /* [slots of switches] */
@@ -128,11 +128,11 @@ static bool add_turns(planter *p, uint32_t s, uint32_t in)
 			odo_edge e = {from * n_vls + held, out * n_vls + vl};
 			if (held >= n_vls || vl >= n_vls)
 				return false;
-			if (odo_order_has(&p->unicast, e))
+			if (odo_acyclic_has(&p->unicast, e))
 				continue;
 			if (odo_grow(&p->journal, &p->journal_room, p->n_journal + 1ul,
 				     sizeof *p->journal) ||
-			    !odo_order_add(&p->unicast, e))
+			    !odo_acyclic_add(&p->unicast, e))
 				return false;
 			p->journal[p->n_journal++] = e;
 		}
@@ -170,7 +170,7 @@ static bool accept(planter *p, uint32_t first)
 static void take_back(planter *p, uint32_t first)
 {
 	while (p->n_journal)
-		odo_order_remove(&p->unicast, p->journal[--p->n_journal]);
+		odo_acyclic_remove(&p->unicast, p->journal[--p->n_journal]);
 	while (p->n_ordered > first) {
 		uint32_t s = p->m->order[--p->n_ordered], up = p->m->up[s];
 		if (up != ODO_NONE)
@@ -202,7 +202,7 @@ static bool hang(planter *p, uint32_t slot)
 	bool safe = add_turns_around(p, s);
 	if (!safe) {
 		while (p->n_journal > n_before)
-			odo_order_remove(&p->unicast, p->journal[--p->n_journal]);
+			odo_acyclic_remove(&p->unicast, p->journal[--p->n_journal]);
 		p->tree_port[slot] = p->tree_port[peer] = 0;
 		find_vls(p, s);
 		find_vls(p, t);
@@ -315,10 +315,10 @@ static int prepare(planter *p, odo_error *err)
 	int n_parts = odo_fabric_parts(p->f, p->part, err);
 	if (n_parts < 0)
 		return n_parts;
-	int status = odo_order_init(&p->unicast, p->f, p->t->n_vls, err);
+	int status = odo_acyclic_init(&p->unicast, p->f, p->t->n_vls, err);
 	if (!status)
 		status = odo_verify_collect(p->t, &p->unicast.forward, err);
-	if (!status && !odo_order_sort(&p->unicast))
+	if (!status && !odo_acyclic_sort(&p->unicast))
 		status = odo_fail(err, ODO_EUNSAFE, "the unicast tables can deadlock");
 	return status;
 }
@@ -343,7 +343,7 @@ int odo_mcast_create(const odo_tables *t, unsigned sl, odo_mcast **out, odo_erro
 	free(p.tree_port);
 	free(p.vls);
 	free(p.journal);
-	odo_order_clear(&p.unicast);
+	odo_acyclic_clear(&p.unicast);
 	if (status)
 		odo_mcast_free(p.m);
 	else

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-#include "routing/order.h"
+#include "routing/acyclic.h"
 
 #include <stdlib.h>
 
 #include "fabric/memory.h"
 
-int odo_order_init(odo_order *o, const odo_fabric *f, unsigned n_vls, odo_error *err)
+int odo_acyclic_init(odo_acyclic *o, const odo_fabric *f, unsigned n_vls, odo_error *err)
 {
-	*o = (odo_order){0};
+	*o = (odo_acyclic){0};
 	int status = odo_dependencies_init(&o->forward, f, n_vls, err);
 	if (status)
 		return status;
@@ -23,7 +23,7 @@ int odo_order_init(odo_order *o, const odo_fabric *f, unsigned n_vls, odo_error 
 	return 0;
 }
 
-void odo_order_clear(odo_order *o)
+void odo_acyclic_clear(odo_acyclic *o)
 {
 	odo_dependencies_clear(&o->forward);
 	free(o->place);
@@ -32,7 +32,7 @@ void odo_order_clear(odo_order *o)
 	free(o->list);
 }
 
-static uint64_t *word_of(const odo_order *o, odo_edge e, uint64_t *mask)
+static uint64_t *word_of(const odo_acyclic *o, odo_edge e, uint64_t *mask)
 {
 	const odo_dependencies *d = &o->forward;
 	uint32_t to = e.to / d->n_vls;
@@ -42,19 +42,19 @@ static uint64_t *word_of(const odo_order *o, odo_edge e, uint64_t *mask)
 	return d->bits + (size_t)e.from * d->words + bit / 64;
 }
 
-bool odo_order_has(const odo_order *o, odo_edge e)
+bool odo_acyclic_has(const odo_acyclic *o, odo_edge e)
 {
 	uint64_t mask, *word = word_of(o, e, &mask);
 	return *word & mask;
 }
 
-void odo_order_mark(odo_order *o, odo_edge e)
+void odo_acyclic_mark(odo_acyclic *o, odo_edge e)
 {
 	uint64_t mask, *word = word_of(o, e, &mask);
 	*word |= mask;
 }
 
-void odo_order_remove(odo_order *o, odo_edge e)
+void odo_acyclic_remove(odo_acyclic *o, odo_edge e)
 {
 	uint64_t mask, *word = word_of(o, e, &mask);
 	*word &= ~mask;
@@ -62,7 +62,7 @@ void odo_order_remove(odo_order *o, odo_edge e)
 
 /* Pushes the successors of a channel that come before `high` and are not marked yet. Returns
  * false where one is at `high` itself. */
-static bool push_successors(odo_order *o, uint32_t channel, uint32_t high, uint32_t *n)
+static bool push_successors(odo_acyclic *o, uint32_t channel, uint32_t high, uint32_t *n)
 {
 	const odo_dependencies *d = &o->forward;
 	uint32_t sw = d->fabric->owner[d->fabric->peer[channel / d->n_vls]];
@@ -84,7 +84,7 @@ static bool push_successors(odo_order *o, uint32_t channel, uint32_t high, uint3
 
 /* Marks all that depends on `root` up to place `high`; false, and nothing marked, where the
  * channel there is among it. */
-static bool mark_dependent(odo_order *o, uint32_t root, uint32_t high)
+static bool mark_dependent(odo_acyclic *o, uint32_t root, uint32_t high)
 {
 	uint32_t n = 1;
 	bool free_of_cycles = true;
@@ -98,7 +98,7 @@ static bool mark_dependent(odo_order *o, uint32_t root, uint32_t high)
 }
 
 /* Moves what is marked in [low, high] to its end, all else down, both in their old order. */
-static void shift(odo_order *o, uint32_t low, uint32_t high)
+static void shift(odo_acyclic *o, uint32_t low, uint32_t high)
 {
 	uint32_t n = 0;
 	for (uint32_t i = low; i <= high; i++) {
@@ -117,7 +117,7 @@ static void shift(odo_order *o, uint32_t low, uint32_t high)
 	}
 }
 
-bool odo_order_add(odo_order *o, odo_edge e)
+bool odo_acyclic_add(odo_acyclic *o, odo_edge e)
 {
 	uint32_t low = o->place[e.to], high = o->place[e.from];
 	if (e.from == e.to)
@@ -127,12 +127,12 @@ bool odo_order_add(odo_order *o, odo_edge e)
 			return false;
 		shift(o, low, high);
 	}
-	odo_order_mark(o, e);
+	odo_acyclic_mark(o, e);
 	return true;
 }
 
 /* Calls for every successor of a channel in turn: counts it, or takes one off its count. */
-static void count_successors(const odo_order *o, uint32_t channel, uint32_t *waiting, int by,
+static void count_successors(const odo_acyclic *o, uint32_t channel, uint32_t *waiting, int by,
 			     uint32_t *ready, uint32_t *tail)
 {
 	const odo_dependencies *d = &o->forward;
@@ -150,7 +150,7 @@ static void count_successors(const odo_order *o, uint32_t channel, uint32_t *wai
 }
 
 /* Kahn's algorithm; `at` is its queue. */
-bool odo_order_sort(odo_order *o)
+bool odo_acyclic_sort(odo_acyclic *o)
 {
 	uint32_t n = o->forward.n_channels, *waiting = o->list, head = 0, tail = 0;
 	for (uint32_t c = 0; c < n; c++)

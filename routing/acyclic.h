@@ -7,8 +7,8 @@
  * backwards too and sorting both sets (Pearce and Kelly) was several times slower here, where
  * the sets are large.
  */
-#ifndef ODONATA_ROUTING_ORDER_H
-#define ODONATA_ROUTING_ORDER_H
+#ifndef ODONATA_ROUTING_ACYCLIC_H
+#define ODONATA_ROUTING_ACYCLIC_H
 
 #include "routing/dependency.h"
 
@@ -16,30 +16,30 @@ typedef struct odo_edge {
 	uint32_t from, to; /**< channels: slot * n_vls + vl */
 } odo_edge;
 
-typedef struct odo_order {
+typedef struct odo_acyclic {
 	odo_dependencies forward;
 	uint32_t *place; /**< [n_channels] in the topological order */
 	uint32_t *at;    /**< [n_channels] channel at each place */
 	uint8_t *mark;   /**< scratch, as the next */
 	uint32_t *list;
-} odo_order;
+} odo_acyclic;
 
-/** Without dependencies. @param o for odo_order_clear(), also on ODO_ENOMEM */
-int odo_order_init(odo_order *o, const odo_fabric *f, unsigned n_vls, odo_error *err);
-void odo_order_clear(odo_order *o);
+/** Without dependencies. @param o for odo_acyclic_clear(), also on ODO_ENOMEM */
+int odo_acyclic_init(odo_acyclic *o, const odo_fabric *f, unsigned n_vls, odo_error *err);
+void odo_acyclic_clear(odo_acyclic *o);
 
-bool odo_order_has(const odo_order *o, odo_edge e);
+bool odo_acyclic_has(const odo_acyclic *o, odo_edge e);
 
 /** Add a dependency that is not there; false, and nothing changed, if it closed a cycle. */
-bool odo_order_add(odo_order *o, odo_edge e);
+bool odo_acyclic_add(odo_acyclic *o, odo_edge e);
 
-/** Add it unchecked; odo_order_sort() has to follow. */
-void odo_order_mark(odo_order *o, odo_edge e);
+/** Add it unchecked; odo_acyclic_sort() has to follow. */
+void odo_acyclic_mark(odo_acyclic *o, odo_edge e);
 
 /** Take one away. */
-void odo_order_remove(odo_order *o, odo_edge e);
+void odo_acyclic_remove(odo_acyclic *o, odo_edge e);
 
 /** Find an order after unchecked additions; false where there is a cycle. */
-bool odo_order_sort(odo_order *o);
+bool odo_acyclic_sort(odo_acyclic *o);
 
 #endif
