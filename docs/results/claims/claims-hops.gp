@@ -1,0 +1,20 @@
+# gnuplot claims-hops.gp, in this folder, makes claims-hops.svg.
+set datafile separator comma
+set datafile commentschars '#p'
+set terminal svg size 460,500 noenhanced
+set output 'claims-hops.svg'
+set title 'Hops of packets of a burst under ADVG+h, 2/1(+1) VLs'
+set style data histograms
+set style fill solid 0.6
+set ylabel 'cycles'
+set yrange [0:*]
+set grid y
+set key outside
+$means << E
+"advg:n=6" 9059 8981 9223 8773
+E
+set datafile separator whitespace
+plot $means using 2:xtic(1) title 'OFAR Ring+BCM', \
+     $means using 3:xtic(1) title 'OFAR Ring', \
+     $means using 4:xtic(1) title 'OFAR Tree+BCM', \
+     $means using 5:xtic(1) title 'OFAR Tree'

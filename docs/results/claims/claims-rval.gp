@@ -1,0 +1,22 @@
+# gnuplot claims-rval.gp, in this folder, makes claims-rval.svg.
+set datafile separator comma
+set datafile commentschars '#p'
+set terminal svg size 420,800 noenhanced
+set output 'claims-rval.svg'
+set multiplot layout 2,1 columnsfirst title 'Restricted Valiant under local traffic'
+set key top left
+set grid
+set xlabel 'offered load, phits/(host cycle)'
+set title 'advl'
+set ylabel 'latency, cycles'
+set yrange [0:1000]
+plot 'claims-rval.csv' using (strcol(2) eq 'MIN' && strcol(3) eq 'advl' ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'MIN', \
+     'claims-rval.csv' using (strcol(2) eq 'VAL' && strcol(3) eq 'advl' ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'VAL', \
+     'claims-rval.csv' using (strcol(2) eq 'RVAL' && strcol(3) eq 'advl' ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'RVAL'
+set title ''
+set ylabel 'accepted load'
+set yrange [0:*]
+plot 'claims-rval.csv' using (strcol(2) eq 'MIN' && strcol(3) eq 'advl' ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'MIN', \
+     'claims-rval.csv' using (strcol(2) eq 'VAL' && strcol(3) eq 'advl' ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'VAL', \
+     'claims-rval.csv' using (strcol(2) eq 'RVAL' && strcol(3) eq 'advl' ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'RVAL'
+unset multiplot
