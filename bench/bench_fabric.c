@@ -6,10 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
+#include "bench/apart.h"
 #include "fabric/topology.h"
 #include "fabric/transform.h"
 
@@ -26,8 +25,9 @@ static double now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static int measure(const char *spec, result *out)
+static int measure(const char *spec, void *result_out)
 {
+	result *out = result_out;
 	odo_fabric *f, *shuffled;
 	odo_coordinates *truth;
 	odo_error err;
@@ -48,26 +48,6 @@ static int measure(const char *spec, result *out)
 	return 0;
 }
 
-static int measure_apart(const char *spec, result *out)
-{
-	int ends[2], status = 1;
-	if (pipe(ends))
-		return 1;
-	pid_t child = fork();
-	if (child == 0) {
-		result r;
-		if (measure(spec, &r) || write(ends[1], &r, sizeof r) != sizeof r)
-			_exit(1);
-		_exit(0);
-	}
-	close(ends[1]);
-	if (child > 0 && read(ends[0], out, sizeof *out) == sizeof *out)
-		status = 0;
-	close(ends[0]);
-	waitpid(child, NULL, 0);
-	return status;
-}
-
 int main(void)
 {
 	static const char *const pairs[][2] = {
@@ -83,7 +63,7 @@ int main(void)
 	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
 		result r[2];
 		for (unsigned k = 0; k < 2; k++) {
-			if (measure_apart(pairs[i][k], &r[k]))
+			if (bench_apart(measure, pairs[i][k], &r[k], sizeof(result)))
 				return 1;
 			printf("%-36s %8u %8.3f %8.3f %8.1f %8.0f\n", pairs[i][k], r[k].switches,
 			       r[k].make, r[k].shuffle, r[k].peak / 1e6, r[k].peak / r[k].links);

@@ -6,10 +6,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
+#include "bench/apart.h"
 #include "fabric/topology.h"
 #include "fabric/transform.h"
 #include "mapping/mapping.h"
@@ -48,8 +47,9 @@ static double peak(bool reset)
 	return kilobytes * 1024;
 }
 
-static int measure(const char *spec, result *out)
+static int measure(const char *spec, void *result_out)
 {
+	result *out = result_out;
 	odo_fabric *f, *shuffled;
 	odo_error err;
 	if (odo_topology_generate(spec, 0, &f, NULL, &err) ||
@@ -75,31 +75,11 @@ static int measure(const char *spec, result *out)
 	return 0;
 }
 
-static int measure_apart(const char *spec, result *out)
-{
-	int ends[2], status = 1;
-	if (pipe(ends))
-		return 1;
-	pid_t child = fork();
-	if (child == 0) {
-		result r;
-		if (measure(spec, &r) || write(ends[1], &r, sizeof r) != sizeof r)
-			_exit(1);
-		_exit(0);
-	}
-	close(ends[1]);
-	if (child > 0 && read(ends[0], out, sizeof *out) == sizeof *out)
-		status = 0;
-	close(ends[0]);
-	waitpid(child, NULL, 0);
-	return status;
-}
-
 static int run(const char *const specs[SIZES])
 {
 	result r[SIZES];
 	for (int i = 0; i < SIZES; i++) {
-		if (measure_apart(specs[i], &r[i]))
+		if (bench_apart(measure, specs[i], &r[i], sizeof(result)))
 			return 1;
 		printf("%-46s %6u %8u %-16s %9.1f %8.0f\n", specs[i], r[i].switches, r[i].links,
 		       odo_kind_name(r[i].kind), r[i].seconds * 1e3, r[i].bytes / r[i].links);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 int odo_escape_create(const odo_ways *w, const char *letters, uint32_t root, uint32_t packet,
-		      uint64_t seed, const unsigned vls[2], odo_escape *out, odo_error *err)
+		      const unsigned vls[2], odo_escape *out, odo_error *err)
 {
 	*out = (odo_escape){.ways = w, .packet = packet, .vls = {vls[0], vls[1]}};
 	if (!letters) {
@@ -16,7 +16,7 @@ int odo_escape_create(const odo_ways *w, const char *letters, uint32_t root, uin
 		return odo_fail(err, ODO_EINPUT, "expected at most %d rings, found \"%s\"",
 				ODO_MAX_ESCAPES, letters);
 	out->n = (unsigned)strlen(letters);
-	return odo_rings_find(w, letters, seed, out->ring, err);
+	return odo_rings_find(w, letters, out->ring, err);
 }
 
 void odo_escape_clear(odo_escape *e)

@@ -24,7 +24,7 @@ typedef struct odo_escape {
 
 /** @param letters rings, "abc"; NULL for a tree with its root at switch `root` */
 int odo_escape_create(const odo_ways *w, const char *letters, uint32_t root, uint32_t packet,
-		      uint64_t seed, const unsigned vls[2], odo_escape *out, odo_error *err);
+		      const unsigned vls[2], odo_escape *out, odo_error *err);
 void odo_escape_clear(odo_escape *e);
 
 /**

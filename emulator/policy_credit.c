@@ -38,10 +38,8 @@ size_t odo_credit_bytes(const odo_policy_setup *setup, odo_source *s)
 	return (2 * s->most_ports + queues * (2ul + s->n_stamps)) * sizeof(uint32_t);
 }
 
-void odo_credit_sent(const odo_source *s, const odo_view *v, const odo_packet *p,
-		     const odo_way *way)
+void odo_credit_sent(const odo_source *s, const odo_view *v, const odo_way *way)
 {
-	(void)p;
 	if (odo_ways_class(s->ways, v->node, way->port) == ODO_LINK_HOST)
 		return;
 	trips t = trips_of(s, v);

@@ -120,7 +120,7 @@ static int ofar_create(odo_policy_setup *setup, void **state, odo_error *err)
 	if (!status)
 		status = odo_escape_create(o->ways, strcmp(letters, "tree") ? letters : NULL,
 					   setup->value[ROOT].number[0], setup->model->packet,
-					   setup->seed, o->vls, &o->escape, err);
+					   o->vls, &o->escape, err);
 	if (status) {
 		ofar_free(o);
 		return status;

@@ -315,7 +315,7 @@ static void credit_leave(const void *state, const odo_view *v, odo_packet *p, un
 			 const odo_way *way)
 {
 	source_leave(state, v, p, in_port, way);
-	odo_credit_sent(state, v, p, way);
+	odo_credit_sent(state, v, way);
 }
 
 #define SOURCE_CALLS                                                                               \

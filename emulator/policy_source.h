@@ -68,8 +68,7 @@ bool odo_piggyback_congested(const odo_source *s, const odo_view *v, const odo_p
 
 /** Credit round trips: a queue of time stamps for each output and VL (paper 001, Figure 17). */
 size_t odo_credit_bytes(const odo_policy_setup *setup, odo_source *s);
-void odo_credit_sent(const odo_source *s, const odo_view *v, const odo_packet *p,
-		     const odo_way *way);
+void odo_credit_sent(const odo_source *s, const odo_view *v, const odo_way *way);
 void odo_credit_returned(const void *state, const odo_view *v, unsigned port, unsigned vl,
 			 unsigned phits);
 uint32_t odo_credit_hold(const void *state, const odo_view *v, unsigned in_port, unsigned out_port);

@@ -5,19 +5,16 @@
 #include <string.h>
 
 #include "fabric/memory.h"
-#include "fabric/random.h"
 
 /* What rings found earlier use up, and room to look for the next one. */
 typedef struct finder {
 	const odo_ways *w;
-	odo_rng rng;
 	uint8_t *used_local;     /* [n_switches * a] cable from a switch to a position */
 	uint8_t *used_global;    /* [gateways] */
 	uint32_t *enter, *leave; /* [n_groups] positions */
 	uint32_t *gate;          /* [n_groups] gateway by which each group is left */
 	uint32_t *path;          /* [a] positions */
 	uint8_t *visited;        /* [a] */
-	uint32_t *best;          /* [a] scratch of the search */
 } finder;
 
 static void finder_free(finder *f)
@@ -29,13 +26,12 @@ static void finder_free(finder *f)
 	free(f->gate);
 	free(f->path);
 	free(f->visited);
-	free(f->best);
 }
 
-static int finder_make(finder *f, const odo_ways *w, uint64_t seed)
+static int finder_make(finder *f, const odo_ways *w)
 {
 	size_t gateways = w->first_gateway[(size_t)w->n_groups * w->n_groups];
-	*f = (finder){.w = w, .rng = odo_rng_make(seed, 0)};
+	*f = (finder){.w = w};
 	f->used_local = odo_new((size_t)w->n_switches * w->a, 1);
 	f->used_global = odo_new(gateways, 1);
 	f->enter = odo_new(w->n_groups, sizeof *f->enter);
@@ -43,9 +39,8 @@ static int finder_make(finder *f, const odo_ways *w, uint64_t seed)
 	f->gate = odo_new(w->n_groups, sizeof *f->gate);
 	f->path = odo_new(w->a, sizeof *f->path);
 	f->visited = odo_new(w->a, 1);
-	f->best = odo_new(w->a, sizeof *f->best);
 	bool all = f->used_local && f->used_global && f->enter && f->leave && f->gate && f->path &&
-		   f->visited && f->best;
+		   f->visited;
 	return all ? 0 : ODO_ENOMEM;
 }
 
@@ -194,7 +189,8 @@ static void lay(finder *f, odo_ring *r, uint32_t group, uint32_t first_place)
 	f->used_global[f->gate[group]] = f->used_global[back] = 1;
 }
 
-/* Local cables are marked as the ring is laid; a ring that fails half way gives them back. */
+/* Nothing is marked as used before every group has a path, so a ring that fails takes nothing.
+ * Paths are found again as they are laid: groups share no local cable. */
 static bool ring_at(finder *f, odo_ring *r, uint32_t offset, uint32_t step)
 {
 	const odo_ways *w = f->w;
@@ -271,13 +267,12 @@ void odo_ring_clear(odo_ring *r)
 	*r = (odo_ring){0};
 }
 
-int odo_rings_find(const odo_ways *w, const char *letters, uint64_t seed, odo_ring *out,
-		   odo_error *err)
+int odo_rings_find(const odo_ways *w, const char *letters, odo_ring *out, odo_error *err)
 {
 	finder f;
 	memset(out, 0, strlen(letters) * sizeof *out);
 	int status = w->a > 256 ? odo_fail(err, ODO_EDECLINE, "groups of more than 256 switches")
-				: finder_make(&f, w, seed);
+				: finder_make(&f, w);
 	if (w->a > 256)
 		return status;
 	for (size_t i = 0; letters[i] && !status; i++) {

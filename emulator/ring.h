@@ -27,8 +27,7 @@ typedef struct odo_ring {
  * @param out     [strlen(letters)] for odo_ring_clear(), also after a failure
  * Errors: ODO_EDECLINE where no such ring was found.
  */
-int odo_rings_find(const odo_ways *w, const char *letters, uint64_t seed, odo_ring *out,
-		   odo_error *err);
+int odo_rings_find(const odo_ways *w, const char *letters, odo_ring *out, odo_error *err);
 void odo_ring_clear(odo_ring *ring);
 
 /** Shorter way round: 0 forwards, 1 backwards. Ties go forwards. */

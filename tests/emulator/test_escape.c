@@ -64,7 +64,7 @@ static void check_rings(unsigned h, const char *rest, const char *letters, const
 	odo_ring ring[3];
 	odo_error err;
 	uint8_t *used = calloc(w.fabric->n_slots, 1);
-	int status = odo_rings_find(w.ways, letters, 1, ring, &err);
+	int status = odo_rings_find(w.ways, letters, ring, &err);
 	if (status)
 		print_message("h=%u%s %s: %s\n", h, rest, letters, err.text);
 	assert_int_equal(status, 0);
@@ -107,7 +107,7 @@ static void ring_directions_are_the_shorter_ones(void **state)
 	world w = make(2, "");
 	odo_ring ring;
 	odo_error err;
-	assert_int_equal(odo_rings_find(w.ways, "a", 1, &ring, &err), 0);
+	assert_int_equal(odo_rings_find(w.ways, "a", &ring, &err), 0);
 	for (uint32_t from = 0; from < ring.n; from++) {
 		for (uint32_t to = 0; to < ring.n; to++) {
 			uint32_t hops = 0, at = from;

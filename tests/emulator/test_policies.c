@@ -141,7 +141,7 @@ static void packets_of_a_broken_ring_take_the_other(void **state)
 	assert_int_equal(odo_model_parse("ofar", &m, &err), 0);
 	assert_int_equal(odo_traffic_create("advg:n=4", f, c, 1, &t, &err), 0);
 	assert_int_equal(odo_ways_create(f, c, &w, &err), 0);
-	assert_int_equal(odo_rings_find(w, "ab", 1, ring, &err), 0);
+	assert_int_equal(odo_rings_find(w, "ab", ring, &err), 0);
 	odo_failure failure = {1000, odo_slot(f, 0, ring[0].port[0][0])};
 	odo_emulation e = {
 		.fabric = f,
