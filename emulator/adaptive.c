@@ -28,7 +28,7 @@ static bool route(const void *state, const odo_view *v, odo_packet *p, unsigned 
 {
 	const odo_tables *t = state;
 	odo_candidate way[ODO_MAX_CANDIDATES];
-	unsigned n = t->adaptive->candidates(t, v->node, in_port, p->vl, p->word, way);
+	unsigned n = odo_candidates(t, v->node, in_port, p->vl, p->word, way);
 	unsigned most = 0, ties = 0, best = n;
 	(void)in_vl; /* the number of a queue at hosts' ports; the packet knows its VL */
 	for (unsigned i = 0; i < n; i++) {

@@ -19,14 +19,15 @@ static inline uint64_t odo_ext_bit(unsigned port)
 	return 1ull << (port - 1);
 }
 
-/** Append a candidate for each port of a mask. @return the new count */
+/** Append a candidate for each port of a mask; `onward` as in odo_candidate.
+ * @return the new count */
 static inline unsigned odo_ext_emit(odo_candidate *way, unsigned n, uint64_t ports, unsigned vl,
-				    unsigned priority, unsigned escape)
+				    unsigned priority, bool onward)
 {
-	while (ports) {
-		way[n++] = (odo_candidate){(uint8_t)(__builtin_ctzll(ports) + 1), (uint8_t)vl,
-					   (uint8_t)priority, (uint8_t)escape};
-		ports &= ports - 1;
+	odo_candidate c = {.vl = (uint8_t)vl, .priority = (uint8_t)priority, .onward = onward};
+	for (; ports; ports &= ports - 1) {
+		c.port = (uint8_t)(__builtin_ctzll(ports) + 1);
+		way[n++] = c;
 	}
 	return n;
 }
@@ -35,7 +36,7 @@ static inline unsigned odo_ext_emit(odo_candidate *way, unsigned n, uint64_t por
 static inline unsigned odo_ext_deliver(const odo_fabric *f, uint32_t lid, unsigned vl,
 				       odo_candidate *way)
 {
-	way[0] = (odo_candidate){f->lid_port[lid], (uint8_t)vl, 0, 0};
+	way[0] = (odo_candidate){.port = f->lid_port[lid], .vl = (uint8_t)vl};
 	return 1;
 }
 

@@ -46,6 +46,7 @@ typedef struct state {
 	uint32_t *first; /**< [n + 1] into the cables between switches */
 	uint32_t *next;  /**< [cables] switch at the other end */
 	uint8_t *port;   /**< [cables] */
+	uint8_t *input;  /**< [slots of switches] */
 	uint8_t n_vls, extra;
 	bool deflect;
 } state;
@@ -58,6 +59,7 @@ static void free_state(void *of)
 	free(e->first);
 	free(e->next);
 	free(e->port);
+	free(e->input);
 	free(e);
 }
 
@@ -100,10 +102,12 @@ static void choose(const state *e, uint32_t s, uint32_t d, unsigned here, choice
 	}
 }
 
+/* Priority 2 leads away: not back, which is no deflection. */
 static unsigned emit(const uint8_t *port, uint32_t bits, unsigned vl, unsigned priority,
 		     odo_candidate *way, unsigned n)
 {
-	odo_candidate c = {.vl = (uint8_t)vl, .priority = (uint8_t)priority};
+	odo_candidate c = {
+		.vl = (uint8_t)vl, .priority = (uint8_t)priority, .onward = priority == 2};
 	for (; bits; bits &= bits - 1) {
 		c.port = port[__builtin_ctz(bits)];
 		way[n++] = c;
@@ -111,19 +115,17 @@ static unsigned emit(const uint8_t *port, uint32_t bits, unsigned vl, unsigned p
 	return n;
 }
 
-/* The cables that lead away, but for the one the packet came by: back is no deflection. */
-static uint32_t away(const state *e, uint32_t s, const choice *c, unsigned part, unsigned in_port)
+/* The cables that lead away. */
+static uint32_t away(const state *e, uint32_t s, const choice *c, unsigned part)
 {
-	const uint8_t *port = e->port + e->first[s] + 32 * part;
 	uint32_t n = e->first[s + 1] - e->first[s] - 32 * part;
-	uint32_t bits = (n < 32 ? (1u << n) - 1 : UINT32_MAX) & ~(c->near[part] | c->side[part]);
-	for (uint32_t left = bits; left; left &= left - 1)
-		if (port[__builtin_ctz(left)] == in_port)
-			bits &= ~(left & -left);
-	return bits;
+	return (n < 32 ? (1u << n) - 1 : UINT32_MAX) & ~(c->near[part] | c->side[part]);
 }
 
-static unsigned candidates(const odo_tables *t, uint32_t s, unsigned in_port, unsigned in_vl,
+/* Classes of input ports. */
+enum { FROM_SWITCH, FROM_HOST, N_INPUTS };
+
+static unsigned candidates(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
 			   uint32_t lid, odo_candidate *way)
 {
 	const state *e = t->adaptive->state;
@@ -132,8 +134,7 @@ static unsigned candidates(const odo_tables *t, uint32_t s, unsigned in_port, un
 	if (d == s)
 		return odo_ext_deliver(f, lid, in_vl, way);
 	unsigned here = e->dist[(size_t)s * e->n + d];
-	bool from_host = f->slot_host[odo_slot(f, s, in_port)] != ODO_NONE;
-	unsigned left = from_host && !in_vl ? e->n_vls : in_vl;
+	unsigned left = input == FROM_HOST && !in_vl ? e->n_vls : in_vl;
 	if (left < here) /* no path, or a state that no packet comes to */
 		return 0;
 	const uint8_t *port = e->port + e->first[s];
@@ -145,7 +146,7 @@ static unsigned candidates(const odo_tables *t, uint32_t s, unsigned in_port, un
 	for (unsigned i = 0; here <= vl && i < c.n_parts; i++)
 		n = emit(port + 32ul * i, c.side[i], vl, 1, way, n);
 	for (unsigned i = 0; e->deflect && here + 1 <= vl && i < c.n_parts; i++)
-		n = emit(port + 32ul * i, away(e, s, &c, i, in_port), vl, 2, way, n);
+		n = emit(port + 32ul * i, away(e, s, &c, i), vl, 2, way, n);
 	return n;
 }
 
@@ -155,8 +156,11 @@ static int list_links(state *e, const odo_fabric *f)
 	e->first = odo_new(e->n + 1ul, sizeof *e->first);
 	e->next = odo_new(f->first_slot[e->n], sizeof *e->next);
 	e->port = odo_new(f->first_slot[e->n], sizeof *e->port);
-	if (!e->first || !e->next || !e->port)
+	e->input = odo_new(f->first_slot[e->n], sizeof *e->input);
+	if (!e->first || !e->next || !e->port || !e->input)
 		return ODO_ENOMEM;
+	for (uint32_t i = 0; i < f->first_slot[e->n]; i++)
+		e->input[i] = f->slot_host[i] != ODO_NONE ? FROM_HOST : FROM_SWITCH;
 	for (uint32_t s = 0; s < e->n; s++) {
 		for (unsigned p = 1; p <= odo_n_ports(f, s); p++) {
 			uint32_t v = odo_next_switch(f, odo_slot(f, s, p));
@@ -231,7 +235,8 @@ int odo_route_distance(const odo_fabric *f, const odo_coordinates *c,
 	e->n_vls = (uint8_t)(hops + v->extra < vls ? hops + v->extra : vls);
 	if (!e->n_vls)
 		e->n_vls = 1;
-	return odo_ext_finish(
-		t, ODO_PROFILE_IB_EXT, e->n_vls,
-		(odo_adaptive){e, free_state, inject, candidates, false, odo_ext_alike}, err);
+	return odo_ext_finish(t, ODO_PROFILE_IB_EXT, e->n_vls,
+			      (odo_adaptive){e, free_state, inject, candidates, false,
+					     odo_ext_alike, e->input, N_INPUTS},
+			      err);
 }

@@ -100,14 +100,14 @@ static void free_state(void *of)
 	free(e);
 }
 
-static arrival how(const state *e, uint32_t s, uint32_t d, uint64_t in, unsigned in_vl)
+static arrival how(const state *e, uint32_t s, uint32_t d, unsigned input, unsigned in_vl)
 {
 	static const arrival by_vl[] = {AFTER_0, AFTER_1, AFTER_2, AFTER_3, AFTER_4, AFTER_4};
 	const odo_groups *g = &e->groups;
 	bool home = g->group[s] == g->group[d] && !(e->letters & BY_VL);
-	if (g->local[s] & in)
+	if (input == ODO_BY_LOCAL)
 		return home || in_vl > 5 ? AFTER_0 : by_vl[in_vl];
-	if (!(g->global[s] & in))
+	if (input == ODO_BY_OTHER)
 		return FROM_HOST;
 	return e->letters & BY_VL && in_vl == 3 ? ENTERED_AGAIN : ENTERED;
 }
@@ -207,7 +207,7 @@ static arrival after(const state *e, uint32_t s, unsigned port, unsigned vl, uin
 {
 	const odo_groups *g = &e->groups;
 	uint32_t v = odo_groups_next(g, s, port);
-	return how(e, v, d, g->global[s] & odo_ext_bit(port) ? g->global[v] : g->local[v], vl);
+	return how(e, v, d, g->global[s] & odo_ext_bit(port) ? ODO_BY_GLOBAL : ODO_BY_LOCAL, vl);
 }
 
 static uint64_t living(const state *e, const way_set *set, uint32_t s, uint32_t d)
@@ -232,7 +232,7 @@ static uint8_t inject(const odo_tables *t, uint32_t host, uint32_t lid)
 	return lost ? TREE_VL : 0;
 }
 
-static unsigned candidates(const odo_tables *t, uint32_t s, unsigned in_port, unsigned in_vl,
+static unsigned candidates(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
 			   uint32_t lid, odo_candidate *way)
 {
 	const state *e = t->adaptive->state;
@@ -241,16 +241,15 @@ static unsigned candidates(const odo_tables *t, uint32_t s, unsigned in_port, un
 		return odo_ext_deliver(t->fabric, lid, in_vl, way);
 	if (in_vl == TREE_VL && e->tree) {
 		uint8_t port = e->tree[(size_t)s * e->groups.n + d];
-		way[0] = (odo_candidate){port, TREE_VL, 0, 0};
+		way[0] = (odo_candidate){.port = port, .vl = TREE_VL};
 		return port != ODO_NO_PORT;
 	}
 	way_set sets[MAX_SETS];
-	uint64_t in = odo_ext_bit(in_port);
-	unsigned n_sets = ways(e, s, d, how(e, s, d, in, in_vl), sets), n = 0;
+	unsigned n_sets = ways(e, s, d, how(e, s, d, input, in_vl), sets), n = 0;
 	for (unsigned i = 0; i < n_sets; i++) {
-		uint64_t ports = e->alive ? living(e, &sets[i], s, d)
-					  : sets[i].ports & (sets[i].priority ? ~in : UINT64_MAX);
-		n = odo_ext_emit(way, n, ports, sets[i].vl, sets[i].priority, 0);
+		uint64_t ports = e->alive ? living(e, &sets[i], s, d) : sets[i].ports;
+		n = odo_ext_emit(way, n, ports, sets[i].vl, sets[i].priority,
+				 !e->alive && sets[i].priority);
 	}
 	return n;
 }
@@ -337,7 +336,9 @@ int odo_route_gsid(const odo_fabric *f, const odo_coordinates *c, const odo_rout
 		free_state(e);
 		return status;
 	}
-	return odo_ext_finish(
-		t, e->letters & BY_VL ? ODO_PROFILE_IB_AR : ODO_PROFILE_IB_EXT, (unsigned)vls,
-		(odo_adaptive){e, free_state, inject, candidates, false, odo_ext_alike}, err);
+	return odo_ext_finish(t, e->letters & BY_VL ? ODO_PROFILE_IB_AR : ODO_PROFILE_IB_EXT,
+			      (unsigned)vls,
+			      (odo_adaptive){e, free_state, inject, candidates, false,
+					     odo_ext_alike, e->groups.input, ODO_N_BY},
+			      err);
 }

@@ -165,7 +165,7 @@ static uint8_t inject(const odo_tables *t, uint32_t host, uint32_t lid)
 	return (uint8_t)(k * e->vls_each);
 }
 
-static unsigned candidates(const odo_tables *t, uint32_t s, unsigned in_port, unsigned in_vl,
+static unsigned candidates(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
 			   uint32_t lid, odo_candidate *way)
 {
 	const state *e = t->adaptive->state;
@@ -174,22 +174,21 @@ static unsigned candidates(const odo_tables *t, uint32_t s, unsigned in_port, un
 		return odo_ext_deliver(t->fabric, lid, in_vl, way);
 	if (e->tree && in_vl == e->rescue_vl) {
 		uint8_t port = e->tree[(size_t)s * e->ports.n + d];
-		way[0] = (odo_candidate){port, e->rescue_vl, 0, 0};
+		way[0] = (odo_candidate){.port = port, .vl = e->rescue_vl};
 		return port != ODO_NO_PORT;
 	}
 	unsigned k = e->lid_order[lid], vl = k * e->vls_each;
-	unsigned from = e->ports.dim[(size_t)s * ODO_EXT_MAX_PORTS + in_port - 1];
 	uint64_t near, rest;
-	if (from >= ODO_PORT_WRONG && (near = twist(e, s, d, k, lid)) != 0)
-		return odo_ext_emit(way, 0, near, vl + e->vls_each - 1u, 0, 0);
+	if (input == e->ports.n_dims && (near = twist(e, s, d, k, lid)) != 0)
+		return odo_ext_emit(way, 0, near, vl + e->vls_each - 1u, 0, false);
 	unsigned dim = current_dim(e, k, odo_ports_at(&e->ports, s), odo_ports_at(&e->ports, d));
 	if (dim == UINT8_MAX)
 		return 0;
 	/* In the dimension of the twist only the twist itself comes before: hop 0 again. */
-	unsigned h = from == dim && dim != e->twist[k] ? in_vl - vl + 1 : 0;
+	unsigned h = input == dim && dim != e->twist[k] ? in_vl - vl + 1 : 0;
 	split(e, s, d, k, dim, h, &near, &rest);
-	unsigned n = odo_ext_emit(way, 0, near, vl + h, 0, 0);
-	return odo_ext_emit(way, n, rest, vl + h, 1, 0);
+	unsigned n = odo_ext_emit(way, 0, near, vl + h, 0, false);
+	return odo_ext_emit(way, n, rest, vl + h, 1, false);
 }
 
 static unsigned prime_above(unsigned n)
@@ -353,5 +352,7 @@ int odo_route_ador(const odo_fabric *f, const odo_coordinates *c, const odo_rout
 		return status;
 	}
 	return odo_ext_finish(t, ODO_PROFILE_IB_EXT, (unsigned)vls,
-			      (odo_adaptive){e, free_state, inject, candidates, false, alike}, err);
+			      (odo_adaptive){e, free_state, inject, candidates, false, alike,
+					     e->ports.input, e->ports.n_dims + 1},
+			      err);
 }

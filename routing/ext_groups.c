@@ -12,7 +12,7 @@ void odo_groups_clear(odo_groups *g)
 	free(g->place);
 	free(g->local);
 	free(g->global);
-	free(g->host);
+	free(g->input);
 	free(g->to_place);
 	free(g->to_group);
 	free(g->via);
@@ -20,19 +20,19 @@ void odo_groups_clear(odo_groups *g)
 	*g = (odo_groups){0};
 }
 
-static int allocate(odo_groups *g)
+static int allocate(odo_groups *g, size_t n_slots)
 {
 	size_t n = g->n;
 	g->group = odo_new(n, sizeof *g->group);
 	g->place = odo_new(n, sizeof *g->place);
 	g->local = odo_new(n, sizeof *g->local);
 	g->global = odo_new(n, sizeof *g->global);
-	g->host = odo_new(n, sizeof *g->host);
+	g->input = odo_new(n_slots, sizeof *g->input);
 	g->to_place = odo_new(n * g->n_places, sizeof *g->to_place);
 	g->to_group = odo_new(n * g->n_groups, sizeof *g->to_group);
 	g->via = odo_new(n * g->n_groups, sizeof *g->via);
 	g->next = odo_new(n * ODO_EXT_MAX_PORTS, sizeof *g->next);
-	return g->group && g->place && g->local && g->global && g->host && g->to_place &&
+	return g->group && g->place && g->local && g->global && g->input && g->to_place &&
 			       g->to_group && g->via && g->next
 		       ? 0
 		       : ODO_ENOMEM;
@@ -66,7 +66,11 @@ static void copy_ports(odo_groups *g, const odo_fabric *f, const odo_coordinates
 			if (v != ODO_NONE && g->group[s] != ODO_NONE && g->group[v] != ODO_NONE)
 				add_cable(g, s, port, v, c->port_class[slot]);
 		}
-		g->host[s] = ~(g->local[s] | g->global[s]);
+		uint8_t *input = g->input + f->first_slot[s];
+		for (unsigned i = 0; i < odo_n_ports(f, s); i++)
+			input[i] = g->local[s] >> i & 1    ? ODO_BY_LOCAL
+				   : g->global[s] >> i & 1 ? ODO_BY_GLOBAL
+							   : ODO_BY_OTHER;
 	}
 }
 
@@ -115,7 +119,7 @@ int odo_groups_init(odo_groups *g, const odo_fabric *f, const odo_coordinates *c
 	int status = odo_ext_check_ports(f, err);
 	if (status)
 		return status;
-	if (allocate(g))
+	if (allocate(g, f->first_slot[f->n_switches]))
 		return odo_fail(err, ODO_ENOMEM, "no memory for the ports of %u switches", g->n);
 	copy_ports(g, f, c);
 	find_via(g);

@@ -5,16 +5,19 @@
 
 #include "routing/ext.h"
 
+/** Classes of input ports; ODO_BY_OTHER are hosts, and all else that is no cable of ours. */
+enum { ODO_BY_LOCAL, ODO_BY_GLOBAL, ODO_BY_OTHER, ODO_N_BY };
+
 typedef struct odo_groups {
 	uint32_t n, n_groups, n_places;
 	uint32_t *group;    /**< [n] group of each switch, ODO_NONE where not known */
 	uint32_t *place;    /**< [n] its number within the group, below n_places */
 	uint64_t *local;    /**< [n] local ports */
 	uint64_t *global;   /**< [n] global ports, to groups other than its own */
-	uint64_t *host;     /**< [n] ports of hosts, and all else that is no cable of ours */
 	uint64_t *to_place; /**< [n * n_places] local ports towards a switch of the group */
 	uint64_t *to_group; /**< [n * n_groups] own global ports to a group */
 	uint64_t *via;      /**< [n * n_groups] local ports to switches that have such ports */
+	uint8_t *input;     /**< [slots of switches] ODO_BY_... of each port */
 	uint32_t *next;     /**< [n * ODO_EXT_MAX_PORTS] switch behind port p at s * 64 + p - 1 */
 	bool whole; /**< groups are complete, every two are cabled, every switch has global ports */
 } odo_groups;

@@ -34,6 +34,9 @@
 #include "fabric/memory.h"
 #include "routing/ext_ring.h"
 
+/* One class of input ports more: the ring's port to the switch before. */
+enum { BY_RING = ODO_N_BY, N_INPUTS };
+
 typedef enum form { OFAR_TREE, OFAR_RING } form;
 
 static const char *const names[] = {"ofar-tree", "ofar-ring"};
@@ -61,57 +64,61 @@ static void free_state(void *of)
 }
 
 /* The ring's way from s to d, for a packet that comes from one of its channels or enters. */
-static odo_candidate ring_way(const state *e, uint32_t s, uint32_t d, unsigned in_port,
+static odo_candidate ring_way(const state *e, uint32_t s, uint32_t d, unsigned input,
 			      unsigned in_vl)
 {
 	const odo_ext_ring *r = &e->ring;
 	bool inside = in_vl >= e->escape_vl;
 	uint32_t ahead = (r->place[d] + r->n - r->place[s]) % r->n;
-	bool onward = inside ? in_port == r->before[s] : ahead <= r->n / 2;
+	bool onward = inside ? input == BY_RING : ahead <= r->n / 2;
 	bool crosses = r->place[s] == (onward ? r->n - 1 : 0);
 	bool crossed = inside && in_vl > e->escape_vl;
-	return (odo_candidate){onward ? r->next[s] : r->before[s],
-			       (uint8_t)(e->escape_vl + (crosses || crossed)), 2, 1};
+	return (odo_candidate){.port = onward ? r->next[s] : r->before[s],
+			       .vl = (uint8_t)(e->escape_vl + (crosses || crossed)),
+			       .priority = 2,
+			       .escape = 1};
 }
 
-static unsigned escape(const state *e, uint32_t s, uint32_t d, unsigned in_port, unsigned in_vl,
+static unsigned escape(const state *e, uint32_t s, uint32_t d, unsigned input, unsigned in_vl,
 		       odo_candidate *way, unsigned n)
 {
 	if (e->tree) {
 		uint8_t port = e->tree[(size_t)s * e->groups.n + d];
 		bool last = in_vl == BACK_VL || in_vl == LAST_ESCAPE_VL;
 		if (port != ODO_NO_PORT)
-			way[n++] = (odo_candidate){port, last ? LAST_ESCAPE_VL : FIRST_ESCAPE_VL, 2,
-						   1};
+			way[n++] = (odo_candidate){.port = port,
+						   .vl = last ? LAST_ESCAPE_VL : FIRST_ESCAPE_VL,
+						   .priority = 2,
+						   .escape = 1};
 	} else {
-		way[n++] = ring_way(e, s, d, in_port, in_vl);
+		way[n++] = ring_way(e, s, d, input, in_vl);
 	}
 	return n;
 }
 
-static unsigned ways_within(const odo_groups *g, uint32_t s, uint32_t d, uint64_t in,
-			    unsigned spent, odo_candidate *way)
+static unsigned ways_within(const odo_groups *g, uint32_t s, uint32_t d, unsigned spent,
+			    odo_candidate *way)
 {
 	uint64_t direct = odo_groups_local(g, s, d);
-	unsigned n = odo_ext_emit(way, 0, direct, spent, 0, 0);
+	unsigned n = odo_ext_emit(way, 0, direct, spent, 0, false);
 	if (!(spent & LOCAL_SPENT))
-		n = odo_ext_emit(way, n, g->local[s] & ~direct & ~in, spent | LOCAL_SPENT, 1, 0);
+		n = odo_ext_emit(way, n, g->local[s] & ~direct, spent | LOCAL_SPENT, 1, true);
 	return n;
 }
 
-static unsigned ways_between(const odo_groups *g, uint32_t s, uint32_t d, uint64_t in,
+static unsigned ways_between(const odo_groups *g, uint32_t s, uint32_t d, unsigned input,
 			     unsigned spent, odo_candidate *way)
 {
 	uint64_t own = odo_groups_to(g, s, g->group[d]), via = odo_groups_via(g, s, g->group[d]);
 	bool in_source = !(spent & GLOBAL_SPENT), local_spent = spent & LOCAL_SPENT;
-	unsigned n = odo_ext_emit(way, 0, own, spent & GLOBAL_SPENT, 0, 0);
+	unsigned n = odo_ext_emit(way, 0, own, spent & GLOBAL_SPENT, 0, false);
 	if (!own && !(in_source && local_spent))
-		n = odo_ext_emit(way, n, via, spent, 0, 0);
-	if (in_source && (in & g->host[s] || local_spent))
-		return odo_ext_emit(way, n, g->global[s] & ~own, GLOBAL_SPENT, 1, 0);
+		n = odo_ext_emit(way, n, via, spent, 0, false);
+	if (in_source && (input == ODO_BY_OTHER || local_spent))
+		return odo_ext_emit(way, n, g->global[s] & ~own, GLOBAL_SPENT, 1, false);
 	if (!local_spent && (in_source || !own))
-		n = odo_ext_emit(way, n, g->local[s] & ~(own ? 0 : via) & ~in, spent | LOCAL_SPENT,
-				 1, 0);
+		n = odo_ext_emit(way, n, g->local[s] & ~(own ? 0 : via), spent | LOCAL_SPENT, 1,
+				 true);
 	return n;
 }
 
@@ -122,7 +129,7 @@ static unsigned ways_back(const odo_groups *g, uint32_t s, uint32_t d, odo_candi
 						   : odo_groups_to(g, s, g->group[d]);
 	if (!near && g->group[s] != g->group[d])
 		near = odo_groups_via(g, s, g->group[d]);
-	return odo_ext_emit(way, 0, near, BACK_VL, 0, 0);
+	return odo_ext_emit(way, 0, near, BACK_VL, 0, false);
 }
 
 static uint8_t inject(const odo_tables *t, uint32_t host, uint32_t lid)
@@ -133,13 +140,12 @@ static uint8_t inject(const odo_tables *t, uint32_t host, uint32_t lid)
 	return 0;
 }
 
-static unsigned candidates(const odo_tables *t, uint32_t s, unsigned in_port, unsigned in_vl,
+static unsigned candidates(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
 			   uint32_t lid, odo_candidate *way)
 {
 	const state *e = t->adaptive->state;
 	const odo_groups *g = &e->groups;
 	uint32_t d = t->fabric->lid_switch[lid];
-	uint64_t in = odo_ext_bit(in_port);
 	unsigned n = 0;
 	if (d == s)
 		return odo_ext_deliver(t->fabric, lid, in_vl, way);
@@ -148,11 +154,11 @@ static unsigned candidates(const odo_tables *t, uint32_t s, unsigned in_port, un
 		n = ways_back(g, s, d, way);
 	} else if (known && in_vl <= (LOCAL_SPENT | GLOBAL_SPENT)) {
 		if (g->group[s] == g->group[d])
-			n = ways_within(g, s, d, in, in_vl, way);
+			n = ways_within(g, s, d, in_vl, way);
 		else
-			n = ways_between(g, s, d, in, in_vl, way);
+			n = ways_between(g, s, d, input, in_vl, way);
 	}
-	return escape(e, s, d, in_port, in_vl, way, n);
+	return escape(e, s, d, input, in_vl, way, n);
 }
 
 static int prepare(state *e, const odo_fabric *f, const odo_coordinates *c, odo_error *err)
@@ -160,8 +166,12 @@ static int prepare(state *e, const odo_fabric *f, const odo_coordinates *c, odo_
 	int status = odo_groups_init(&e->groups, f, c, err);
 	if (status)
 		return status;
-	return e->form == OFAR_RING ? odo_ext_ring_init(&e->ring, &e->groups, f, err)
-				    : odo_ext_tree(f, c, &e->tree, err);
+	if (e->form == OFAR_TREE)
+		return odo_ext_tree(f, c, &e->tree, err);
+	status = odo_ext_ring_init(&e->ring, &e->groups, f, err);
+	for (uint32_t s = 0; s < f->n_switches && !status; s++)
+		e->groups.input[odo_slot(f, s, e->ring.before[s])] = BY_RING;
+	return status;
 }
 
 int odo_route_ofar(const odo_fabric *f, const odo_coordinates *c, const odo_route_options *options,
@@ -184,7 +194,8 @@ int odo_route_ofar(const odo_fabric *f, const odo_coordinates *c, const odo_rout
 		free_state(e);
 		return status;
 	}
-	return odo_ext_finish(
-		t, ODO_PROFILE_IB_EXT, needed,
-		(odo_adaptive){e, free_state, inject, candidates, true, odo_ext_alike}, err);
+	return odo_ext_finish(t, ODO_PROFILE_IB_EXT, needed,
+			      (odo_adaptive){e, free_state, inject, candidates, true, odo_ext_alike,
+					     e->groups.input, N_INPUTS},
+			      err);
 }

@@ -14,7 +14,7 @@ void odo_product_ports_clear(odo_product_ports *p)
 	free(p->at);
 	free(p->to);
 	free(p->all);
-	free(p->dim);
+	free(p->input);
 	free(p->next);
 	free(p->far);
 	*p = (odo_product_ports){0};
@@ -38,16 +38,16 @@ static int lay_out(odo_product_ports *p, const odo_coordinates *c, size_t *far_s
 	return 0;
 }
 
-static int allocate(odo_product_ports *p, size_t far_size)
+static int allocate(odo_product_ports *p, size_t n_slots, size_t far_size)
 {
 	size_t n = p->n;
 	p->at = odo_new(n * p->n_dims, sizeof *p->at);
 	p->to = odo_new(n * p->base[p->n_dims], sizeof *p->to);
 	p->all = odo_new(n * p->n_dims, sizeof *p->all);
-	p->dim = odo_new(n * ODO_EXT_MAX_PORTS, sizeof *p->dim);
+	p->input = odo_new(n_slots, sizeof *p->input);
 	p->next = odo_new(n * ODO_EXT_MAX_PORTS, sizeof *p->next);
 	p->far = odo_new(far_size, sizeof *p->far);
-	return p->at && p->to && p->all && p->dim && p->next && p->far ? 0 : ODO_ENOMEM;
+	return p->at && p->to && p->all && p->input && p->next && p->far ? 0 : ODO_ENOMEM;
 }
 
 static void copy_coordinates(odo_product_ports *p, const odo_coordinates *c)
@@ -82,13 +82,10 @@ static void copy_ports(odo_product_ports *p, const odo_fabric *f, const odo_coor
 			size_t place = (size_t)s * ODO_EXT_MAX_PORTS + port - 1;
 			unsigned dim = c->port_class[slot];
 			p->next[place] = v;
-			p->dim[place] = (uint8_t)dim;
-			if (v == ODO_NONE)
+			p->input[slot] = (uint8_t)p->n_dims;
+			if (v == ODO_NONE || !leads_along(p, s, v, dim))
 				continue;
-			if (!leads_along(p, s, v, dim)) {
-				p->dim[place] = ODO_PORT_WRONG;
-				continue;
-			}
+			p->input[slot] = (uint8_t)dim;
 			p->all[(size_t)s * p->n_dims + dim] |= odo_ext_bit(port);
 			p->to[(size_t)s * p->base[p->n_dims] + p->base[dim] +
 			      odo_ports_at(p, v)[dim]] |= odo_ext_bit(port);
@@ -180,7 +177,7 @@ int odo_product_ports_init(odo_product_ports *p, const odo_fabric *f, const odo_
 	int status = odo_ext_check_ports(f, err);
 	if (!status)
 		status = lay_out(p, c, &far_size, err);
-	if (!status && allocate(p, far_size))
+	if (!status && allocate(p, f->first_slot[f->n_switches], far_size))
 		status = odo_fail(err, ODO_ENOMEM, "no memory for the ports of %u switches", p->n);
 	if (status)
 		return status;

@@ -19,8 +19,8 @@ typedef struct odo_product_ports {
 	uint64_t *to;   /**< [n * base[n_dims]] ports of s towards value v of dimension i at
 			     s * base[n_dims] + base[i] + v */
 	uint64_t *all;  /**< [n * n_dims] ports in each dimension */
-	uint8_t *dim;   /**< [n * ODO_EXT_MAX_PORTS] dimension of port p of s at
-			     s * 64 + p - 1; ODO_PORT_HOST and its like as in coordinates */
+	uint8_t *input; /**< [slots of switches] dimension of each port; n_dims for those of
+			     hosts and all else that is no cable of ours */
 	uint32_t *next; /**< [n * ODO_EXT_MAX_PORTS] switch behind it */
 	uint8_t *far;   /**< hops from value x to value y within dimension i, at
 			     far_base[i] + x * size[i] + y */

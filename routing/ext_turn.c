@@ -23,6 +23,7 @@ typedef struct state {
 	odo_product_ports ports;
 	turns model;
 	uint32_t *word; /**< [n] coordinate i as bit i; UINT32_MAX where not known */
+	uint8_t *input; /**< [slots of switches] 0: the port in does not matter */
 	uint8_t *alive; /**< NULL if whole; [n * n] at d * n + s */
 	uint8_t *tree;  /**< NULL if whole; [n * n] ports */
 } state;
@@ -32,6 +33,7 @@ static void free_state(void *of)
 	state *e = of;
 	odo_product_ports_clear(&e->ports);
 	free(e->word);
+	free(e->input);
 	free(e->alive);
 	free(e->tree);
 	free(e);
@@ -69,20 +71,20 @@ static uint8_t inject(const odo_tables *t, uint32_t host, uint32_t lid)
 	return lost ? TREE_VL : 0;
 }
 
-static unsigned candidates(const odo_tables *t, uint32_t s, unsigned in_port, unsigned in_vl,
+static unsigned candidates(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
 			   uint32_t lid, odo_candidate *way)
 {
-	(void)in_port;
+	(void)input;
 	const state *e = t->adaptive->state;
 	uint32_t d = t->fabric->lid_switch[lid];
 	if (d == s)
 		return odo_ext_deliver(t->fabric, lid, in_vl, way);
 	if (in_vl == TREE_VL && e->tree) {
 		uint8_t port = e->tree[(size_t)s * e->ports.n + d];
-		way[0] = (odo_candidate){port, TREE_VL, 0, 0};
+		way[0] = (odo_candidate){.port = port, .vl = TREE_VL};
 		return port != ODO_NO_PORT;
 	}
-	return odo_ext_emit(way, 0, ports_for(e, s, d), 0, 0, 0);
+	return odo_ext_emit(way, 0, ports_for(e, s, d), 0, 0, false);
 }
 
 /* Fill in `alive` for destination d: 0 unknown, 1 alive, 2 dead, the last cleared afterwards.
@@ -124,10 +126,11 @@ static bool find_ways(state *e)
 	return lost;
 }
 
-static int read_words(state *e, odo_error *err)
+static int read_words(state *e, size_t n_slots, odo_error *err)
 {
 	e->word = odo_new(e->ports.n, sizeof *e->word);
-	if (!e->word)
+	e->input = odo_new(n_slots, sizeof *e->input);
+	if (!e->word || !e->input)
 		return odo_fail(err, ODO_ENOMEM, "no memory for a routing");
 	for (uint32_t s = 0; s < e->ports.n; s++)
 		for (unsigned i = 0; i < e->ports.n_dims; i++)
@@ -166,7 +169,7 @@ int odo_route_turn(const odo_fabric *f, const odo_coordinates *c, const odo_rout
 		e->model++;
 	int vls = 0, status = odo_product_ports_init(&e->ports, f, c, err);
 	if (!status)
-		status = read_words(e, err);
+		status = read_words(e, f->first_slot[f->n_switches], err);
 	if (!status) {
 		vls = survey(e, f, options, err);
 		status = vls < 0 ? vls : 0;
@@ -175,7 +178,8 @@ int odo_route_turn(const odo_fabric *f, const odo_coordinates *c, const odo_rout
 		free_state(e);
 		return status;
 	}
-	return odo_ext_finish(
-		t, ODO_PROFILE_IB_EXT, (unsigned)vls,
-		(odo_adaptive){e, free_state, inject, candidates, false, odo_ext_alike}, err);
+	return odo_ext_finish(t, ODO_PROFILE_IB_EXT, (unsigned)vls,
+			      (odo_adaptive){e, free_state, inject, candidates, false,
+					     odo_ext_alike, e->input, 1},
+			      err);
 }

@@ -198,8 +198,8 @@ static int conclude(odo_proof *p, odo_error *err)
 			"\"%s\" on VL %u",
 			v->n_cycle, odo_port(f, slot), odo_name(f, f->owner[slot]), v->cycle[0].vl);
 	}
-	/* Where steps are not kept the dependencies bound the longest path. */
-	if (p->t->adaptive && !odo_verify_keeps_steps(p->t) && !v->cycle)
+	/* Where paths are not measured the dependencies bound the longest path. */
+	if (p->t->adaptive && !odo_verify_measures_paths(p->t) && !v->cycle)
 		status = odo_dependencies_longest(&p->deps, &v->max_hops, err);
 	if (status || (v->delivers && v->deadlock_free && v->within_vls))
 		return status;

@@ -9,8 +9,13 @@
  * packet holds one buffer at a time: an escape channel is offered in every state, and the
  * dependencies of escape channels on escape channels have no cycle.
  *
- * Cost: LIDs x channels x ways on. LIDs that the engine calls alike (adaptive.h) are followed
- * once per switch, and the claim is checked on a sample of states.
+ * What came into a switch by ports of one class on one VL is sent on alike (adaptive.h), so the
+ * states explored are cells of (switch, class, VL), each with the set of ports by which it is
+ * reached, and their ways are asked for once. A cell's ways are kept as the very words that
+ * dependency.h keeps per channel, so that recording them is a few ORs for each port of the cell;
+ * and even that is left out where the cell had the same ports and ways for the LID before, which
+ * mostly led to a neighbour. Nothing is concluded from one LID for another but where the engine
+ * calls them alike, which is checked on the last hop and a sample of cells.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -20,16 +25,20 @@
 #include "routing/adaptive.h"
 #include "routing/verify_internal.h"
 
-/* States on which LIDs that are called alike are compared. */
+/* Cells on which LIDs that are called alike are compared. */
 #define N_SAMPLES 32u
 /* Switches up to which the longest path is measured; beyond, the dependencies bound it. */
 #define SMALL_FABRIC 512u
 
-/* A state is a channel into a switch: slot that sends * n_vls + VL, hosts' slots included. */
-typedef struct step {
-	uint32_t from, to; /* states */
-	bool escape;
-} step;
+/* Where a cable leads. */
+typedef struct entry {
+	uint32_t cell; /**< that of VL 0 there; ODO_NONE where it leads to no switch */
+	uint8_t port;  /**< input port there */
+	uint8_t n_vls; /**< of the cable, as far as the tables use them */
+} entry;
+
+/* HELD: reached, so far, by one port alone, by which some way would lead back. */
+enum { NEW, WAITING, HELD, DONE };
 
 typedef struct explorer {
 	const odo_tables *t;
@@ -37,186 +46,273 @@ typedef struct explorer {
 	odo_verdict *verdict;
 	const odo_dependencies *deps; /* of escape channels only, where there are any */
 	const uint32_t *part;
-	unsigned n_vls;
-	bool keeps_steps;
-	uint32_t *next; /* [slots of switches] switch at the far end, or ODO_NONE */
-	/* For the LID at hand. By state: */
-	uint8_t *seen;     /* 1 reached, 2 as an escape channel */
-	uint32_t *waiting; /* ways into it that are not counted yet */
-	uint32_t *hops;    /* most links between switches before it */
-	uint32_t *first;   /* its steps */
-	uint32_t *n_ways;
-	uint32_t *queue, *ready; /* states reached */
-	uint32_t n_states;
-	step *steps;
-	size_t steps_room;
-	uint32_t n_steps;
+	unsigned n_vls, n_inputs, words, port_words;
+	bool has_escape, measures;
+	entry *entries; /* [slots] */
+	uint64_t *own;  /* [ports * words] the channels of each port */
+	/* Sets of each cell, in this order; by ports: the inputs, and those as escape channels;
+	 * by channels, as in dependency.h: ways for all, `onward` ways, escape channels. */
+	uint64_t *sets, *recorded; /* [cells * size], for this LID, and of the last recorded */
+	size_t size, n_cells;
+	uint8_t *state; /* [cells] */
+	uint32_t *reached, *stack;
+	uint32_t n_reached, n_stack;
+	uint32_t *waiting, *hops; /* [cells] to measure paths */
 	odo_candidate *way, *other;
 } explorer;
 
-static uint32_t state_at(const explorer *x, uint32_t state)
+typedef struct cell_sets {
+	uint64_t *inputs, *escaped, *open, *onward, *escapes;
+} cell_sets;
+
+static cell_sets sets_of(const explorer *x, uint32_t cell)
 {
-	return x->f->owner[x->f->peer[state / x->n_vls]];
+	uint64_t *at = x->sets + cell * x->size, *ways = at + 2ul * x->port_words;
+	return (cell_sets){at, at + x->port_words, ways, ways + x->words, ways + 2ul * x->words};
 }
 
-static unsigned ways_from(const explorer *x, uint32_t state, uint32_t lid, odo_candidate *way)
+static uint32_t switch_of(const explorer *x, uint32_t cell)
 {
-	return x->t->adaptive->candidates(x->t, state_at(x, state),
-					  odo_port(x->f, x->f->peer[state / x->n_vls]),
-					  state % x->n_vls, lid, way);
+	return cell / (x->n_inputs * x->n_vls);
 }
 
-static void lost(explorer *x, uint32_t state, uint32_t lid, const char *why)
+static unsigned vl_of(const explorer *x, uint32_t cell)
 {
-	uint32_t s = state_at(x, state);
+	return cell % x->n_vls;
+}
+
+static bool is_in(const uint64_t *set, unsigned bit)
+{
+	return set[bit / 64] >> bit % 64 & 1;
+}
+
+static void put_in(uint64_t *set, unsigned bit)
+{
+	set[bit / 64] |= 1ull << bit % 64;
+}
+
+static unsigned count(const uint64_t *set, unsigned words)
+{
+	unsigned n = 0;
+	for (unsigned i = 0; i < words; i++)
+		n += (unsigned)__builtin_popcountll(set[i]);
+	return n;
+}
+
+/* The lowest element from `bit` on, or 64 * words. */
+static unsigned next_in(const uint64_t *set, unsigned words, unsigned bit)
+{
+	for (unsigned i = bit / 64; i < words; i++) {
+		uint64_t left = set[i] & (i == bit / 64 ? UINT64_MAX << bit % 64 : UINT64_MAX);
+		if (left)
+			return i * 64 + (unsigned)__builtin_ctzll(left);
+	}
+	return words * 64;
+}
+
+static unsigned ways_from(const explorer *x, uint32_t cell, uint32_t lid, odo_candidate *way)
+{
+	return x->t->adaptive->candidates(x->t, switch_of(x, cell), cell / x->n_vls % x->n_inputs,
+					  vl_of(x, cell), lid, way);
+}
+
+static void lost(explorer *x, uint32_t cell, uint32_t lid, const char *why)
+{
+	uint32_t s = switch_of(x, cell);
 	x->verdict->delivers = false;
 	odo_verdict_fail(x->verdict,
 			 "LID %u from port %u, VL %u of switch \"%s\" (GUID 0x%016llx): %s", lid,
-			 odo_port(x->f, x->f->peer[state / x->n_vls]), state % x->n_vls,
+			 next_in(sets_of(x, cell).inputs, x->port_words, 0), vl_of(x, cell),
 			 odo_name(x->f, s), (unsigned long long)x->f->node_guid[s], why);
 }
 
-static inline bool vl_exists(explorer *x, uint32_t slot, unsigned vl, uint32_t lid)
+static void no_such_vl(explorer *x, uint32_t slot, unsigned vl, uint32_t lid)
 {
-	if (__builtin_expect(vl < x->n_vls && vl < x->f->n_vls[slot], 1))
-		return true;
 	x->verdict->within_vls = false;
 	odo_verdict_fail(x->verdict, "LID %u needs VL %u at port %u of \"%s\", which has %u", lid,
 			 vl, odo_port(x->f, slot), odo_name(x->f, x->f->owner[slot]),
 			 x->f->n_vls[slot]);
-	return false;
 }
 
-static inline void enter(explorer *x, uint32_t state)
+static void enter(explorer *x, entry e, unsigned vl, bool escape)
 {
-	if (x->seen[state])
+	uint32_t cell = e.cell + vl;
+	cell_sets c = sets_of(x, cell);
+	if (escape)
+		put_in(c.escaped, e.port);
+	if (is_in(c.inputs, e.port))
 		return;
-	x->seen[state] = 1;
-	x->queue[x->n_states++] = state;
-	if (x->keeps_steps)
-		x->waiting[state] = x->hops[state] = x->n_ways[state] = 0;
+	put_in(c.inputs, e.port);
+	if (x->state[cell] == NEW)
+		x->reached[x->n_reached++] = cell;
+	if (x->state[cell] == NEW || x->state[cell] == HELD) {
+		x->state[cell] = WAITING;
+		x->stack[x->n_stack++] = cell;
+	}
 }
 
 /* Delivered, if the only way on is the LID's own port. */
-static void arrive(explorer *x, uint32_t state, uint32_t lid, unsigned n)
+static void arrive(explorer *x, uint32_t cell, uint32_t lid, unsigned n)
 {
 	const odo_fabric *f = x->f;
 	unsigned port = f->lid_port[lid];
 	if (n != 1 || x->way[0].port != port) {
-		lost(x, state, lid, "is not delivered where it should be");
+		lost(x, cell, lid, "is not delivered where it should be");
 		return;
 	}
-	if (port)
-		vl_exists(x, odo_slot(f, f->lid_switch[lid], port), x->way[0].vl, lid);
+	uint32_t slot = port ? odo_slot(f, f->lid_switch[lid], port) : 0;
+	if (port && (x->way[0].vl >= x->n_vls || x->way[0].vl >= f->n_vls[slot]))
+		no_such_vl(x, slot, x->way[0].vl, lid);
 }
 
-/* One way on of a state: checked, and the state that it leads to entered. ODO_NONE where it
- * does not exist. */
-static inline uint32_t follow(explorer *x, uint32_t state, uint32_t s, uint32_t lid,
-			      const odo_candidate *way)
+/* One way on of a cell: checked, noted, and the cell that it leads to entered. `back` is the
+ * port that all packets of the cell came by, if they did, or 0. @return false if that forbids
+ * the way to all of them */
+static inline bool follow(explorer *x, uint32_t cell, const cell_sets *c, uint32_t lid,
+			  odo_candidate way, unsigned back)
+{
+	uint32_t first = x->f->first_slot[switch_of(x, cell)];
+	uint32_t slot = first + way.port - 1u;
+	if (!way.port || slot >= x->f->first_slot[switch_of(x, cell) + 1] ||
+	    x->entries[slot].cell == ODO_NONE) {
+		lost(x, cell, lid, "a way on leads to no switch");
+		return true;
+	}
+	if (way.vl >= x->entries[slot].n_vls) {
+		no_such_vl(x, slot, way.vl, lid);
+		return true;
+	}
+	unsigned channel = (way.port - 1u) * x->n_vls + way.vl;
+	put_in(way.onward ? c->onward : c->open, channel);
+	if (way.escape)
+		put_in(c->escapes, channel);
+	if (way.onward && way.port == back)
+		return false;
+	enter(x, x->entries[slot], way.vl, way.escape);
+	return true;
+}
+
+static void expand(explorer *x, uint32_t cell, uint32_t lid)
+{
+	cell_sets c = sets_of(x, cell);
+	unsigned n = ways_from(x, cell, lid, x->way), back = 0;
+	bool all = true;
+	if (!n || n > ODO_MAX_CANDIDATES) {
+		lost(x, cell, lid, "no way on");
+	} else if (switch_of(x, cell) == x->f->lid_switch[lid]) {
+		arrive(x, cell, lid, n);
+	} else {
+		if (count(c.inputs, x->port_words) == 1)
+			back = next_in(c.inputs, x->port_words, 0);
+		for (unsigned i = 0; i < n; i++)
+			all &= follow(x, cell, &c, lid, x->way[i], back);
+	}
+	x->state[cell] = all ? DONE : HELD;
+}
+
+/* The channels that packets which came into a cell by `port` may ask for, a word of them. */
+static inline uint64_t asked(const explorer *x, const cell_sets *c, unsigned port, unsigned i)
+{
+	return c->open[i] | (c->onward[i] & ~x->own[port * x->words + i]);
+}
+
+/* What packets that came by a port find must be something, and with escape channels one. */
+static void check_port(explorer *x, uint32_t cell, const cell_sets *c, unsigned port, uint32_t lid)
+{
+	uint64_t any = 0, escape = 0;
+	for (unsigned i = 0; i < x->words; i++) {
+		any |= asked(x, c, port, i);
+		escape |= asked(x, c, port, i) & c->escapes[i];
+	}
+	if (!any)
+		lost(x, cell, lid, "no way on but back");
+	if (!escape && x->has_escape) {
+		x->verdict->deadlock_free = false;
+		lost(x, cell, lid, "no escape channel is offered");
+	}
+}
+
+/* Records what the channels of a cell wait for: all of them, or as escape channels those that
+ * are escape channels. */
+static void depend(explorer *x, uint32_t cell, const cell_sets *c)
 {
 	const odo_fabric *f = x->f;
-	uint32_t slot = f->first_slot[s] + way->port - 1u;
-	if (!way->port || slot >= f->first_slot[s + 1] || x->next[slot] == ODO_NONE) {
-		lost(x, state, lid, "a way on leads to no switch");
-		return ODO_NONE;
-	}
-	if (!vl_exists(x, slot, way->vl, lid))
-		return ODO_NONE;
-	uint32_t to = slot * x->n_vls + way->vl;
-	enter(x, to);
-	return to;
-}
-
-/* Without escape channels every way is a dependency, of channels between switches. This spares
- * two thirds of the time. */
-static void follow_all(explorer *x, uint32_t state, uint32_t s, uint32_t lid, unsigned n)
-{
-	uint32_t slot = state / x->n_vls;
-	bool from_switch = odo_is_switch(x->f, x->f->owner[slot]);
-	for (unsigned i = 0; i < n; i++)
-		if (follow(x, state, s, lid, &x->way[i]) != ODO_NONE && from_switch)
-			odo_depend(x->deps, slot, state % x->n_vls, x->way[i].port, x->way[i].vl);
-}
-
-/* With them, and in small fabrics to measure paths, steps are kept: which are dependencies
- * shows when all states are known. */
-static int keep_all(explorer *x, uint32_t state, uint32_t s, uint32_t lid, unsigned n)
-{
-	bool escapes = !x->t->adaptive->has_escape;
-	if (odo_grow(&x->steps, &x->steps_room, x->n_steps + (size_t)n, sizeof *x->steps))
-		return ODO_ENOMEM;
-	for (unsigned i = 0; i < n; i++) {
-		uint32_t to = follow(x, state, s, lid, &x->way[i]);
-		escapes |= x->way[i].escape;
-		if (to == ODO_NONE)
+	const uint64_t *from = x->has_escape ? c->escaped : c->inputs;
+	uint32_t first = f->first_slot[switch_of(x, cell)];
+	for (unsigned p = next_in(from, x->port_words, 0); p < 64 * x->port_words;
+	     p = next_in(from, x->port_words, p + 1)) {
+		uint32_t sender = f->peer[first + p - 1];
+		if (!odo_is_switch(f, f->owner[sender]))
 			continue;
-		if (x->way[i].escape)
-			x->seen[to] = 2;
-		x->waiting[to]++;
-		x->n_ways[state]++;
-		x->steps[x->n_steps++] = (step){state, to, x->way[i].escape};
+		uint64_t *to = odo_successors(x->deps, sender, vl_of(x, cell));
+		for (unsigned i = 0; i < x->words; i++)
+			to[i] |= asked(x, c, p, i) & (x->has_escape ? c->escapes[i] : UINT64_MAX);
 	}
-	if (!escapes) {
-		x->verdict->deadlock_free = false;
-		lost(x, state, lid, "no escape channel is offered");
-	}
-	return 0;
 }
 
-static int expand(explorer *x, uint32_t state, uint32_t lid)
+static void conclude_cell(explorer *x, uint32_t cell, uint32_t lid)
 {
-	uint32_t s = state_at(x, state);
-	unsigned n = ways_from(x, state, lid, x->way);
-	if (x->keeps_steps)
-		x->first[state] = x->n_steps;
-	if (!n || n > ODO_MAX_CANDIDATES)
-		lost(x, state, lid, "no way on");
-	else if (s == x->f->lid_switch[lid])
-		arrive(x, state, lid, n);
-	else if (x->keeps_steps)
-		return keep_all(x, state, s, lid, n);
-	else
-		follow_all(x, state, s, lid, n);
-	return 0;
+	cell_sets c = sets_of(x, cell);
+	uint64_t *before = x->recorded + cell * x->size;
+	if (switch_of(x, cell) == x->f->lid_switch[lid] ||
+	    !memcmp(before, c.inputs, x->size * sizeof *before))
+		return;
+	memcpy(before, c.inputs, x->size * sizeof *before);
+	for (unsigned p = next_in(c.inputs, x->port_words, 0); p < 64 * x->port_words;
+	     p = next_in(c.inputs, x->port_words, p + 1))
+		check_port(x, cell, &c, p, lid);
+	depend(x, cell, &c);
 }
 
-/* All channels, or escape channels that wait for escape channels. */
-static void depend(explorer *x)
+/* The cell that a way of a cell leads to, or ODO_NONE where none of its packets may take it. */
+static uint32_t leads_to(const explorer *x, uint32_t cell, const cell_sets *c, unsigned channel)
 {
-	bool escape = x->t->adaptive->has_escape;
-	for (uint32_t i = 0; i < x->n_steps; i++) {
-		step e = x->steps[i];
-		uint32_t from = e.from / x->n_vls, to = e.to / x->n_vls;
-		if (!odo_is_switch(x->f, x->f->owner[from]) ||
-		    (escape && (x->seen[e.from] != 2 || !e.escape)))
-			continue;
-		odo_depend(x->deps, from, e.from % x->n_vls, odo_port(x->f, to), e.to % x->n_vls);
+	unsigned port = channel / x->n_vls + 1;
+	bool held = !is_in(c->open, channel) && is_in(c->inputs, port) &&
+		    count(c->inputs, x->port_words) == 1;
+	entry e = x->entries[x->f->first_slot[switch_of(x, cell)] + port - 1];
+	return held ? ODO_NONE : e.cell + channel % x->n_vls;
+}
+
+/* Calls the cells after one in turn: counts it among what each waits for, or carries paths on
+ * to it, which makes those ready that wait for nothing else. */
+static void visit_next(explorer *x, uint32_t cell, bool carry)
+{
+	cell_sets c = sets_of(x, cell);
+	for (unsigned i = 0; i < x->words; i++) {
+		for (uint64_t left = c.open[i] | c.onward[i]; left; left &= left - 1) {
+			unsigned channel = i * 64 + (unsigned)__builtin_ctzll(left);
+			uint32_t to = leads_to(x, cell, &c, channel);
+			if (to == ODO_NONE)
+				continue;
+			x->waiting[to] += carry ? -1u : 1u;
+			if (carry && x->hops[to] < x->hops[cell] + 1)
+				x->hops[to] = x->hops[cell] + 1;
+			if (carry && !x->waiting[to])
+				x->stack[x->n_stack++] = to;
+		}
 	}
 }
 
-/* The longest path, in topological order. States on or behind a cycle never come up: with
- * escape channels a packet may go round, and then there is no bound. Without them the graph of
- * dependencies itself gives the bound (verify.c). */
+/* The longest path, in topological order. Cells on or behind a cycle never come up: with
+ * escape channels a packet may go round, and then there is no bound. */
 static void measure(explorer *x)
 {
-	uint32_t head = 0, tail = 0, longest = 0;
-	for (uint32_t i = 0; i < x->n_states; i++)
-		if (!x->waiting[x->queue[i]])
-			x->ready[tail++] = x->queue[i];
-	while (head < tail) {
-		uint32_t state = x->ready[head++];
-		for (uint32_t j = 0; j < x->n_ways[state]; j++) {
-			uint32_t to = x->steps[x->first[state] + j].to;
-			if (x->hops[to] < x->hops[state] + 1)
-				x->hops[to] = x->hops[state] + 1;
-			if (!--x->waiting[to])
-				x->ready[tail++] = to;
-		}
-		if (x->hops[state] > longest)
-			longest = x->hops[state];
+	uint32_t n = 0, longest = 0;
+	for (uint32_t i = 0; i < x->n_reached; i++)
+		x->waiting[x->reached[i]] = x->hops[x->reached[i]] = 0;
+	for (uint32_t i = 0; i < x->n_reached; i++)
+		visit_next(x, x->reached[i], false);
+	for (uint32_t i = 0; i < x->n_reached; i++)
+		if (!x->waiting[x->reached[i]])
+			x->stack[x->n_stack++] = x->reached[i];
+	for (; x->n_stack; n++) {
+		uint32_t cell = x->stack[--x->n_stack];
+		if (x->hops[cell] > longest)
+			longest = x->hops[cell];
+		visit_next(x, cell, true);
 	}
-	if (tail < x->n_states)
+	if (n < x->n_reached)
 		longest = ODO_NONE;
 	if (longest > x->verdict->max_hops)
 		x->verdict->max_hops = longest;
@@ -230,46 +326,56 @@ static void inject(explorer *x, uint32_t lid)
 		if (x->part[odo_host_switch(f, h)] != x->part[f->lid_switch[lid]])
 			continue;
 		unsigned vl = x->t->adaptive->inject(x->t, h, lid);
-		if (vl_exists(x, f->host_slot[h], vl, lid))
-			enter(x, f->host_slot[h] * x->n_vls + vl);
+		if (vl < x->entries[f->host_slot[h]].n_vls)
+			enter(x, x->entries[f->host_slot[h]], vl, false);
+		else
+			no_such_vl(x, f->host_slot[h], vl, lid);
 	}
 }
 
-static int explore(explorer *x, uint32_t lid)
+static void explore(explorer *x, uint32_t lid)
 {
-	for (uint32_t i = 0; i < x->n_states; i++)
-		x->seen[x->queue[i]] = 0;
-	x->n_states = x->n_steps = 0;
-	inject(x, lid);
-	for (uint32_t i = 0; i < x->n_states; i++)
-		if (expand(x, x->queue[i], lid))
-			return ODO_ENOMEM;
-	if (x->keeps_steps) {
-		depend(x);
-		measure(x);
+	for (uint32_t i = 0; i < x->n_reached; i++) {
+		x->state[x->reached[i]] = NEW;
+		memset(x->sets + x->reached[i] * x->size, 0, x->size * sizeof *x->sets);
 	}
-	return 0;
+	x->n_reached = x->n_stack = 0;
+	inject(x, lid);
+	while (x->n_stack)
+		expand(x, x->stack[--x->n_stack], lid);
+	for (uint32_t i = 0; i < x->n_reached; i++)
+		conclude_cell(x, x->reached[i], lid);
+	if (x->measures)
+		measure(x);
 }
 
-/* Another LID of the same switch, called alike: its own delivery, and a sample of states. */
+static void compare_cell(explorer *x, uint32_t cell, uint32_t lid, uint32_t followed)
+{
+	unsigned n = ways_from(x, cell, lid, x->way), m;
+	if (switch_of(x, cell) == x->f->lid_switch[lid]) {
+		arrive(x, cell, lid, n);
+		return;
+	}
+	m = ways_from(x, cell, followed, x->other);
+	if (n != m || memcmp(x->way, x->other, n * sizeof *x->way))
+		lost(x, cell, lid, "ways differ from those of a LID called alike");
+}
+
+/* Another LID of the same switch, called alike: all of its own delivery, and a sample of the
+ * rest. */
 static void compare(explorer *x, uint32_t lid, uint32_t followed)
 {
 	odo_rng rng = odo_rng_make(lid, followed);
-	for (uint32_t i = 0; i < N_SAMPLES && x->n_states; i++) {
-		uint32_t state = x->queue[odo_rng_below(&rng, x->n_states)];
-		unsigned n = ways_from(x, state, lid, x->way);
-		if (state_at(x, state) == x->f->lid_switch[lid]) {
-			arrive(x, state, lid, n);
-			continue;
-		}
-		unsigned m = ways_from(x, state, followed, x->other);
-		if (n != m || memcmp(x->way, x->other, n * sizeof *x->way))
-			lost(x, state, lid, "ways differ from those of a LID called alike");
-	}
+	uint32_t home = x->f->lid_switch[lid] * x->n_inputs * x->n_vls;
+	for (uint32_t cell = home; cell < home + x->n_inputs * x->n_vls; cell++)
+		if (x->state[cell] != NEW)
+			compare_cell(x, cell, lid, followed);
+	for (uint32_t i = 0; i < N_SAMPLES && x->n_reached; i++)
+		compare_cell(x, x->reached[odo_rng_below(&rng, x->n_reached)], lid, followed);
 }
 
 /* The LIDs of one switch. */
-static int explore_switch(explorer *x, const uint32_t *lids, uint32_t n)
+static void explore_switch(explorer *x, const uint32_t *lids, uint32_t n)
 {
 	const odo_adaptive *a = x->t->adaptive;
 	for (uint32_t i = 0; i < n; i++) {
@@ -278,13 +384,11 @@ static int explore_switch(explorer *x, const uint32_t *lids, uint32_t n)
 			first = a->alike(x->t, lids[i]) != a->alike(x->t, lids[j]);
 		if (!first)
 			continue;
-		if (explore(x, lids[i]))
-			return ODO_ENOMEM;
+		explore(x, lids[i]);
 		for (uint32_t j = i + 1; a->alike && j < n; j++)
 			if (a->alike(x->t, lids[i]) == a->alike(x->t, lids[j]))
 				compare(x, lids[j], lids[i]);
 	}
-	return 0;
 }
 
 static int explore_all(explorer *x)
@@ -302,50 +406,79 @@ static int explore_all(explorer *x)
 		if (f->lid_switch[lid] != ODO_NONE)
 			lids[start[f->lid_switch[lid] + 1]++] = lid;
 	for (uint32_t s = 0; s < f->n_switches && !status; s++)
-		status = explore_switch(x, lids + start[s], start[s + 1] - start[s]);
+		explore_switch(x, lids + start[s], start[s + 1] - start[s]);
 	free(start);
 	free(lids);
 	return status;
 }
 
+/* Of hosts' own slots, too: that is how packets come in. */
+static void lay_entries(explorer *x)
+{
+	const odo_fabric *f = x->f;
+	const odo_adaptive *a = x->t->adaptive;
+	for (uint32_t i = 0; i < f->n_slots; i++) {
+		uint32_t peer = f->peer[i];
+		x->entries[i].cell = ODO_NONE;
+		if (peer == ODO_NONE || !odo_is_switch(f, f->owner[peer]))
+			continue;
+		unsigned port = odo_port(f, peer), input = a->input ? a->input[peer] : port;
+		x->entries[i] = (entry){(f->owner[peer] * x->n_inputs + input) * x->n_vls,
+					(uint8_t)port,
+					f->n_vls[i] < x->n_vls ? f->n_vls[i] : (uint8_t)x->n_vls};
+	}
+}
+
 static int allocate(explorer *x, odo_error *err)
 {
-	size_t n = (size_t)x->f->n_slots * x->n_vls;
-	size_t slots = x->f->first_slot[x->f->n_switches];
-	x->next = odo_new(slots, sizeof *x->next);
-	for (uint32_t i = 0; x->next && i < slots; i++)
-		x->next[i] = odo_next_switch(x->f, i);
-	x->seen = odo_new(n, 1);
-	x->waiting = odo_new(n, sizeof *x->waiting);
-	x->hops = odo_new(n, sizeof *x->hops);
-	x->first = odo_new(n, sizeof *x->first);
-	x->n_ways = odo_new(n, sizeof *x->n_ways);
-	x->queue = odo_new(n, sizeof *x->queue);
-	x->ready = odo_new(n, sizeof *x->ready);
+	const odo_adaptive *a = x->t->adaptive;
+	unsigned ports = 0;
+	for (uint32_t s = 0; s < x->f->n_switches; s++)
+		if (odo_n_ports(x->f, s) > ports)
+			ports = odo_n_ports(x->f, s);
+	x->n_inputs = a->input ? a->n_inputs : ports + 1;
+	x->words = x->deps->words;
+	x->port_words = ports / 64 + 1;
+	x->size = 2ul * x->port_words + 3ul * x->words;
+	x->n_cells = (size_t)x->f->n_switches * x->n_inputs * x->n_vls;
+	if (x->n_cells >= ODO_NONE)
+		return odo_fail(err, ODO_ENOMEM, "no memory to verify");
+	x->entries = odo_new(x->f->n_slots, sizeof *x->entries);
+	x->own = odo_new(ports + 1ul, x->words * sizeof *x->own);
+	x->sets = odo_new(x->n_cells, x->size * sizeof *x->sets);
+	x->recorded = odo_new(x->n_cells, x->size * sizeof *x->recorded);
+	x->state = odo_new(x->n_cells, 1);
+	x->reached = odo_new(x->n_cells, sizeof *x->reached);
+	x->stack = odo_new(x->n_cells, sizeof *x->stack);
+	x->waiting = odo_new(x->n_cells, sizeof *x->waiting);
+	x->hops = odo_new(x->n_cells, sizeof *x->hops);
 	x->way = odo_new(ODO_MAX_CANDIDATES, sizeof *x->way);
 	x->other = odo_new(ODO_MAX_CANDIDATES, sizeof *x->other);
-	return x->next && x->seen && x->waiting && x->hops && x->first && x->n_ways && x->queue &&
-			       x->ready && x->way && x->other
-		       ? 0
-		       : odo_fail(err, ODO_ENOMEM, "no memory to verify");
+	if (!x->entries || !x->own || !x->sets || !x->recorded || !x->state || !x->reached ||
+	    !x->stack || !x->waiting || !x->hops || !x->way || !x->other)
+		return odo_fail(err, ODO_ENOMEM, "no memory to verify");
+	lay_entries(x);
+	for (unsigned channel = 0; channel < ports * x->n_vls; channel++)
+		put_in(x->own + (channel / x->n_vls + 1ul) * x->words, channel);
+	return 0;
 }
 
 static void clear(explorer *x)
 {
-	free(x->next);
-	free(x->seen);
+	free(x->entries);
+	free(x->own);
+	free(x->sets);
+	free(x->recorded);
+	free(x->state);
+	free(x->reached);
+	free(x->stack);
 	free(x->waiting);
 	free(x->hops);
-	free(x->first);
-	free(x->n_ways);
-	free(x->queue);
-	free(x->ready);
 	free(x->way);
 	free(x->other);
-	free(x->steps);
 }
 
-bool odo_verify_keeps_steps(const odo_tables *t)
+bool odo_verify_measures_paths(const odo_tables *t)
 {
 	return t->adaptive->has_escape || t->fabric->n_switches <= SMALL_FABRIC;
 }
@@ -359,7 +492,8 @@ int odo_verify_adaptive(const odo_tables *t, const uint32_t *part, const odo_dep
 		      .deps = deps,
 		      .part = part,
 		      .n_vls = t->n_vls,
-		      .keeps_steps = odo_verify_keeps_steps(t)};
+		      .has_escape = t->adaptive->has_escape,
+		      .measures = odo_verify_measures_paths(t)};
 	int status = allocate(&x, err);
 	if (!status && explore_all(&x))
 		status = odo_fail(err, ODO_ENOMEM, "no memory to verify");

@@ -78,7 +78,7 @@ int odo_verify_adaptive(const odo_tables *t, const uint32_t *part, const odo_dep
 			odo_verdict *verdict, odo_error *err);
 
 /** True where odo_verify_adaptive() measures paths; else the dependencies bound them. */
-bool odo_verify_keeps_steps(const odo_tables *t);
+bool odo_verify_measures_paths(const odo_tables *t);
 
 /** Add the dependencies of static tables to a graph of as many VLs; ODO_EUNSAFE where they do
  * not deliver (verify.c). */

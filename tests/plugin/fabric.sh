@@ -81,7 +81,7 @@ fabric_start() {
 	mkdir "$dir" && mkfifo "$dir/console" || fail "cannot make $dir"
 	awk -F'"' '/^(Hca|Ca)[ \t]/ { print $2; exit }' "$net" >"$dir/host"
 	fabric_use "$1"
-	ibsim -s -S 4096 -N 30000 -P 200000 "$net" <>"$dir/console" >"$dir/ibsim.log" 2>&1 &
+	ibsim -s ${ibsim_limits:--S 4096 -N 30000 -P 200000} "$net" <>"$dir/console" >"$dir/ibsim.log" 2>&1 &
 	echo $! >"$dir/ibsim.pid"
 	fabric_pids+=($!)
 	wait_for 60 grep -qs "Network simulator ready" "$dir/ibsim.log" ||

@@ -82,7 +82,7 @@ static void distance_based_follows_its_rules(void **state)
 			if (d == s || d == ODO_NONE || host == ODO_NONE)
 				continue;
 			assert_int_equal(t->adaptive->inject(t, host, lid), (here + 2) % t->n_vls);
-			k = t->adaptive->candidates(t, s, 1, (here + 2) % t->n_vls, lid, way);
+			k = odo_candidates(t, s, 1, (here + 2) % t->n_vls, lid, way);
 			for (unsigned i = 0; i < k; i++) {
 				uint32_t to = odo_next_switch(x.f, odo_slot(x.f, s, way[i].port));
 				unsigned then = dist[to * n + d];
@@ -119,7 +119,7 @@ static void mixed_orders_are_the_papers(void **state)
 		unsigned in_port = 1, in_vl = 2 * k;
 		for (unsigned hop = 0; hop < 4; hop++) {
 			odo_candidate way[ODO_MAX_CANDIDATES];
-			assert_true(t->adaptive->candidates(t, s, in_port, in_vl, lid, way) >= 1);
+			assert_true(odo_candidates(t, s, in_port, in_vl, lid, way) >= 1);
 			uint32_t slot = odo_slot(x.f, s, way[0].port);
 			assert_int_equal(x.c->port_class[slot], orders[k][hop] - 1);
 			assert_int_equal(way[0].vl, 2 * k);
