@@ -8,6 +8,7 @@
  * that come of it.
  */
 #include "emulator/allocate.h"
+#include "emulator/flits.h"
 
 ALWAYS_INLINE void release_one(mode k, odo_part *c, odo_event event)
 {
@@ -51,15 +52,6 @@ NEVER_INLINE void fail(odo_part *c)
 		c->sw[fall->si].free[c->world->words + fall->port / 64] &= ~(1ull
 									     << fall->port % 64);
 	}
-}
-
-NEVER_INLINE void tell_credit(odo_part *c, odo_spot at, unsigned phits)
-{
-	const odo_world *w = c->world;
-	unsigned port = odo_spot_port(at), vl = odo_spot_lane(at);
-	seed_draws(c, port, vl);
-	w->policy->credit(w->policy_state, view_switch(c, odo_spot_switch(at)), port + 1, vl,
-			  phits);
 }
 
 ALWAYS_INLINE void credit_one(mode k, odo_part *c, odo_event event)
@@ -186,10 +178,32 @@ NEVER_INLINE void run_any(odo_part *c, uint32_t until)
 	    c, until);
 }
 
+NEVER_INLINE void run_flits(odo_part *c, uint32_t until)
+{
+	const odo_world *w = c->world;
+	mode k = {w->words, w->n_vls, w->n_lanes, false, w->policy, false, true, w->failing};
+	for (; c->now < until && !c->out_of_memory && !c->fault; c->now++) {
+		if (c->n_falls)
+			fail(c);
+		for (uint32_t i = take_chunks(c, c->credits); i; i = free_chunk(c, i))
+			for (uint32_t j = 0; j < c->chunks[i].n; j++)
+				flit_credit(k, c, c->chunks[i].at[j]);
+		for (uint32_t i = take_chunks(c, c->arrivals); i; i = free_chunk(c, i))
+			for (uint32_t j = 0; j < c->chunks[i].n; j++)
+				flit_arrival(k, c, c->chunks[i].at[j]);
+		if (k.policy && w->policy->tick)
+			ticks(c);
+		flit_allocations(k, c);
+		odo_sources_step(c);
+	}
+}
+
 void odo_part_run(odo_part *c, uint32_t until)
 {
 	const odo_world *w = c->world;
-	if (w->words > 1 || w->buffered || w->failing || (!w->policy && !w->uniform))
+	if (w->flits)
+		run_flits(c, until);
+	else if (w->words > 1 || w->buffered || w->failing || (!w->policy && !w->uniform))
 		run_any(c, until);
 	else if (w->policy)
 		(w->parallel_inputs ? run_policy_parallel : run_policy)(c, until);

@@ -101,6 +101,9 @@ static int make_policy(odo_world *w, odo_error *err)
 		if (!w->model.vls[k])
 			w->model.vls[k] = setup.vls[k] ? setup.vls[k] : 1;
 	}
+	if (w->policy && w->policy->hold_credit && w->model.flow == ODO_FLOW_FLITS)
+		return odo_fail(err, ODO_EDECLINE,
+				"credits are held back by packets, not by flits");
 	w->local_bytes = setup.local_bytes;
 	w->group_bytes = setup.group_bytes;
 	w->group_state = odo_new(w->n_groups, w->group_bytes);
@@ -171,16 +174,20 @@ static int make_world(odo_world *w, odo_error *err)
 	if (status)
 		return status;
 	w->n_vls = w->model.vls[0] > w->model.vls[1] ? w->model.vls[0] : w->model.vls[1];
-	w->n_lanes = w->n_vls > w->model.injection_queues ? w->n_vls : w->model.injection_queues;
+	w->flits = w->model.flow == ODO_FLOW_FLITS;
+	w->n_lanes = w->n_vls * w->model.channels;
+	if (w->n_lanes < w->model.injection_queues)
+		w->n_lanes = w->model.injection_queues;
 	if (w->n_lanes > ODO_MAX_LANES)
-		return odo_fail(err, ODO_EINPUT, "emulation: at most %u VLs", ODO_MAX_LANES);
+		return odo_fail(err, ODO_EINPUT, "emulation: at most %u VLs or channels",
+				ODO_MAX_LANES);
 	w->words = 1;
 	for (uint32_t s = 0; s < e->fabric->n_switches; s++)
 		while (odo_n_ports(e->fabric, s) > 64 * w->words)
 			w->words++;
-	w->uniform = !e->workload && !w->policy;
+	w->uniform = !e->workload && !w->policy && !w->flits;
 	w->parallel_inputs = w->model.input_parallel > 1;
-	w->buffered = w->model.speedup > 1 || w->model.output_buffer;
+	w->buffered = w->model.speedup > 1 || w->model.output_buffer || w->flits;
 	w->passes = w->model.speedup > w->model.packet ? w->model.speedup / w->model.packet : 1;
 	w->measure_from = e->run.steady ? UINT32_MAX / 2 : e->run.warmup;
 	w->measure_to = w->measure_from + e->run.measured;

@@ -34,6 +34,11 @@ static size_t carve_switch(const odo_world *w, odo_switch *s, unsigned char *bas
 	s->line = carve(base, &used, w->buffered ? P : 0, 4);
 	s->capacity = carve(base, &used, P * V, 2);
 	s->dead = carve(base, &used, W, 8);
+	s->owns = carve(base, &used, w->flits ? I * W : 0, 8);
+	s->room = carve(base, &used, w->flits ? P * I : 0, 2);
+	s->taken = carve(base, &used, w->flits ? P : 0, 2);
+	s->last_output = carve(base, &used, w->flits ? P : 0, 1);
+	s->last_owner = carve(base, &used, w->flits ? P * I : 0, 2);
 	s->local = carve(base, &used, (w->local_bytes + 7) / 8, 8);
 	return (used + 63) / 64 * 64;
 }
@@ -91,6 +96,16 @@ static void fill_link(const struct layout *l, odo_link *link, uint32_t slot)
 	link->peer = odo_spot_make(w->local_of[v], odo_port(f, peer) - 1, 0);
 }
 
+/* Each channel of a VL has a buffer; what the VL has is their sum. */
+static void fill_channels(const odo_world *w, const odo_switch *s, unsigned port, unsigned vl,
+			  uint32_t *room)
+{
+	uint32_t n = w->model.channels, each = *room;
+	for (uint32_t i = 0; i < n; i++)
+		s->room[port * w->n_lanes + vl * n + i] = (uint16_t)each;
+	*room = each == UINT16_MAX ? each : each * n;
+}
+
 static void fill_credits(const odo_world *w, const odo_switch *s, unsigned port, uint32_t peer)
 {
 	unsigned V = w->n_vls;
@@ -102,6 +117,8 @@ static void fill_credits(const odo_world *w, const odo_switch *s, unsigned port,
 			room = UINT16_MAX;
 		else if (v < vls)
 			room = buffer_of(w, peer);
+		if (w->flits)
+			fill_channels(w, s, port, v, &room);
 		s->credits[port * V + v] = s->capacity[port * V + v] = (uint16_t)room;
 	}
 }

@@ -14,10 +14,13 @@
 
 static const char *const arbiters[] = {"lrs", "round-robin", NULL};
 static const char *const full[] = {"waits", "drops", "stops", NULL};
+static const char *const flows[] = {"packets", "flits", NULL};
 static const char *const policies[] = {"dest", "random", "vl", NULL};
 
 const odo_model_option odo_model_options[] = {
 	{"packet", "phits of a packet", FIELD(packet), 1, 65535, NULL},
+	{"flow", "what crosses a switch at a time", FIELD(flow), 0, 1, flows},
+	{"channels", "per VL, with flow=flits", FIELD(channels), 1, 15, NULL},
 	{"latency-local", "cycles of a local link", LOCAL(latency), 1, 1000000, NULL},
 	{"latency-global", "cycles of a global link", GLOBAL(latency), 1, 1000000, NULL},
 	{"latency-host", "cycles from a host to its switch", HOST(latency), 1, 1000000, NULL},
@@ -139,6 +142,22 @@ int odo_model_parse(const char *spec, odo_model *out, odo_error *err)
 	return status;
 }
 
+/* Credits of all channels of a VL are counted in 16 bits. */
+static int check_flow(const odo_model *m, odo_error *err)
+{
+	if (m->flow == ODO_FLOW_PACKETS && m->channels > 1)
+		return odo_fail(err, ODO_EINPUT, "model: channels are for flow=flits");
+	if (m->flow == ODO_FLOW_FLITS && m->input_parallel > 1)
+		return odo_fail(err, ODO_EINPUT,
+				"model: with flow=flits an input sends one a cycle");
+	for (unsigned k = 0; k < ODO_LINK_HOST; k++)
+		if (m->channels * m->buffer[k] >= UINT16_MAX)
+			return odo_fail(err, ODO_EINPUT,
+					"model: %u channels of %u phits are more than %u",
+					m->channels, m->buffer[k], UINT16_MAX - 1u);
+	return 0;
+}
+
 int odo_model_check(const odo_model *m, odo_error *err)
 {
 	static const char *const class[] = {"local", "global", "host"};
@@ -150,11 +169,11 @@ int odo_model_check(const odo_model *m, odo_error *err)
 					o->name, value, o->min, o->max);
 	}
 	for (unsigned k = 0; k < ODO_N_LINK_CLASSES; k++)
-		if (m->buffer[k] < m->packet)
+		if (m->buffer[k] < m->packet && (m->flow == ODO_FLOW_PACKETS || k == ODO_LINK_HOST))
 			return odo_fail(err, ODO_EINPUT,
 					"model: a %s buffer of %u phits cannot hold a packet of %u",
 					class[k], m -> buffer[k], m -> packet);
-	return 0;
+	return check_flow(m, err);
 }
 
 /* Latency and buffer are in the order local, global, host. */
@@ -166,6 +185,7 @@ const odo_model_preset odo_model_presets[] = {
 	 "input-buffered, each VL of an input sends, 3 allocator iterations, LRS",
 	 "paper 000, Table 1",
 	 {.packet = 8,
+	  .channels = 1,
 	  .latency = {10, 100, 1},
 	  .buffer = {32, 256, 256},
 	  .injection_queues = 3,
@@ -180,6 +200,7 @@ const odo_model_preset odo_model_presets[] = {
 	 "FOGSim's last version: one packet per input, a full queue drops",
 	 "paper 000, Table 1, as its simulator's later versions run it",
 	 {.packet = 8,
+	  .channels = 1,
 	  .latency = {10, 100, 1},
 	  .buffer = {32, 256, 256},
 	  .injection_queues = 3,
@@ -194,6 +215,7 @@ const odo_model_preset odo_model_presets[] = {
 	 "FOGSim's first version: each VL of an input sends, transit first",
 	 "paper 000, Table 1, as its simulator's first version runs it",
 	 {.packet = 8,
+	  .channels = 1,
 	  .latency = {10, 100, 1},
 	  .buffer = {32, 256, 256},
 	  .injection_queues = 3,
@@ -210,6 +232,7 @@ const odo_model_preset odo_model_presets[] = {
 	 "single-flit packets, 16 deep buffers, crossbar twice as fast as the links",
 	 "paper 001, section 4.2",
 	 {.packet = 1,
+	  .channels = 1,
 	  .latency = {2, 5, 1},
 	  .buffer = {16, 16, 16},
 	  .injection_queues = 1,
@@ -227,6 +250,7 @@ const odo_model_preset odo_model_presets[] = {
 	 "input and output buffers, crossbar twice as fast, 1,000-byte packets",
 	 "paper 003, Table I",
 	 {.packet = 200,
+	  .channels = 1,
 	  .latency = {40, 400, 40},
 	  .buffer = {20000, 20000, 40000},
 	  .injection_queues = 1,
@@ -244,6 +268,7 @@ const odo_model_preset odo_model_presets[] = {
 	 "2 KB packets of 64-byte phits, 200 phits of buffer per VL",
 	 "paper 004, section 4, which gives no figures",
 	 {.packet = 32,
+	  .channels = 1,
 	  .latency = {5, 5, 5},
 	  .buffer = {200, 200, 200},
 	  .injection_queues = 1,
@@ -261,6 +286,7 @@ const odo_model_preset odo_model_presets[] = {
 	 "MTU 2,048, 64-byte credits, links as fast as the fabric says",
 	 "InfiniBand volume 1, 7.9; a common switch's buffers",
 	 {.packet = 32,
+	  .channels = 1,
 	  .latency = {5, 49, 5},
 	  .buffer = {200, 200, 200},
 	  .injection_queues = 1,

@@ -41,13 +41,25 @@ typedef enum odo_queue_policy {
 	ODO_QUEUE_VL,     /**< by the VL that the tables inject on */
 } odo_queue_policy;
 
+/** How packets share links. */
+typedef enum odo_flow {
+	ODO_FLOW_PACKETS, /**< a packet crosses as a whole (virtual cut-through) */
+	ODO_FLOW_FLITS,   /**< each phit crosses by itself, in a channel that its packet owns until
+			       its tail has passed (virtual-channel flow control) */
+} odo_flow;
+
 /** Every field is uint32_t, so that one row of odo_model_options describes any of them. */
 typedef struct odo_model {
 	uint32_t packet; /**< phits of a packet; workloads may send smaller ones */
+	uint32_t flow;   /**< odo_flow */
+	/** With flits: channels of each of the routing's VLs, of which a packet takes any that is
+	 * free. Each has a buffer of its own. */
+	uint32_t channels;
 	/** Cycles from the grant until the head can be used at the other end, by link class. A
 	 * credit takes as long. Host links: from entering the injection queue. */
 	uint32_t latency[ODO_N_LINK_CLASSES];
-	/** Phits of input buffer per VL, by link class. Host links: per injection queue. */
+	/** Phits of input buffer per VL (per channel, with flits), by link class. Host links: per
+	 * injection queue. */
 	uint32_t buffer[ODO_N_LINK_CLASSES];
 	/** VLs of local and global links; 0: as many as tables or policy need. */
 	uint32_t vls[2];

@@ -95,6 +95,7 @@ typedef struct odo_lane {
 	uint16_t space;      /**< phits it needs behind that output */
 	uint16_t fill;       /**< phits in an injection queue */
 	uint8_t escape;      /**< the way is an escape channel */
+	uint8_t channel;     /**< with flits: of that VL, the one it owns or had last */
 } odo_lane;
 
 /** Where the arrays of a switch are in its piece of memory. */
@@ -113,6 +114,12 @@ typedef struct odo_switch {
 	uint8_t *sending; /**< [P] lanes of an input that are sending */
 	uint32_t *line;   /**< [P] with output buffers: cycle in which the last phit leaves */
 	uint16_t *capacity;
+	/* With flits. */
+	uint64_t *owns;       /**< [I][W] inputs whose lane's head has a channel */
+	uint16_t *room;       /**< [P][I] phits free behind each channel of an output */
+	uint16_t *taken;      /**< [P] channels of an output that a packet owns, as bits */
+	uint8_t *last_output; /**< [P] that each input was granted last */
+	uint16_t *last_owner; /**< [P][I] lane (input * I + lane) that owned a channel last */
 	uint64_t *dead;
 	void *local; /**< the policy's */
 	uint32_t ports;
@@ -180,6 +187,7 @@ typedef struct odo_world {
 	bool uniform;         /**< all packets of one size and no bubbles: any credit is enough */
 	bool parallel_inputs; /**< model.input_parallel above 1 */
 	bool buffered;        /**< a faster crossbar, or output buffers */
+	bool flits;           /**< model.flow is ODO_FLOW_FLITS: flits.h */
 	bool failing;         /**< cables die in the course of the run */
 	uint32_t passes;      /**< of the allocator in a cycle: packets shorter than a cycle of
 				   the sped-up crossbar */

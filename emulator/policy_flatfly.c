@@ -21,13 +21,13 @@ enum mode { DOR, VALIANT, UGAL, DAL };
 typedef struct flatfly {
 	odo_grid *grid;
 	enum mode mode;
-	bool restricted, recompute;
+	bool restricted, recompute, early;
 	unsigned threshold; /* phits */
 	unsigned n_vls;
 } flatfly;
 
-enum { RESTRICTED, RECOMPUTE };
-enum { THRESHOLD };
+enum { RESTRICTED, RECOMPUTE, EARLY };
+enum { THRESHOLD, RESTRICTED_UGAL };
 
 static const char *const no_yes[] = {"no", "yes", NULL};
 static const odo_option no_options[] = {{0}};
@@ -36,11 +36,21 @@ static const odo_option valiant_options[] = {
 			"leave only the dimensions that must be left", no_yes, 0, 1},
 	[RECOMPUTE] = {"recompute", ODO_OPTION_WORD, "no", "draw again while waiting for injection",
 		       no_yes, 0, 1},
+	[EARLY] = {"early", ODO_OPTION_WORD, "no",
+		   "deliver where the way to the intermediate switch passes the target", no_yes, 0,
+		   1},
 	{0},
 };
-static const odo_option adaptive_options[] = {
-	[THRESHOLD] = {"threshold", ODO_OPTION_NUMBER, "0",
-		       "packets by which the minimal queue may be longer", NULL, 0, 1000},
+#define THRESHOLD_OPTION                                                                           \
+	[THRESHOLD] = {"threshold", ODO_OPTION_NUMBER,                                             \
+		       "0",         "packets by which the minimal queue may be longer",            \
+		       NULL,        0,                                                             \
+		       1000}
+static const odo_option dal_options[] = {THRESHOLD_OPTION, {0}};
+static const odo_option ugal_options[] = {
+	THRESHOLD_OPTION,
+	[RESTRICTED_UGAL] = {"restricted", ODO_OPTION_WORD, "no",
+			     "leave only the dimensions that must be left", no_yes, 0, 1},
 	{0},
 };
 
@@ -75,8 +85,10 @@ static int create(odo_policy_setup *setup, enum mode mode, void **state, odo_err
 	if (mode == VALIANT) {
 		f->restricted = setup->value[RESTRICTED].number[0];
 		f->recompute = setup->value[RECOMPUTE].number[0];
+		f->early = setup->value[EARLY].number[0];
 	} else if (mode != DOR) {
 		f->threshold = setup->value[THRESHOLD].number[0] * setup->model->packet;
+		f->restricted = mode == UGAL && setup->value[RESTRICTED_UGAL].number[0];
 	}
 	f->n_vls = mode == DOR ? 1 : mode == DAL ? 2 * f->grid->n_dims : 2;
 	setup->vls[0] = f->n_vls;
@@ -194,7 +206,7 @@ static bool route(const void *state, const odo_view *v, odo_packet *p, unsigned 
 		way->keep = 0;
 		draw_again(f, v, p);
 	}
-	bool first = p->word != ODO_NONE && p->word != v->node;
+	bool first = p->word != ODO_NONE && p->word != v->node && !(f->early && v->node == next);
 	if (first)
 		next = p->word;
 	if (v->node == next) {
@@ -307,7 +319,7 @@ const odo_policy odo_policy_flatfly_ugal = {
 	.summary = "dimension order or Valiant, by queue times hops at the source",
 	.paper = "001, section 4.2, on a FlatFly",
 	.deadlock = "dimension order on VL 0, then dimension order on VL 1",
-	.options = adaptive_options,
+	.options = ugal_options,
 	.kinds = KINDS,
 	.create = create_ugal,
 	.free = flatfly_free,
@@ -321,7 +333,7 @@ const odo_policy odo_policy_dal = {
 	.summary = "dimensionally adaptive: straight or once aside in each dimension",
 	.paper = "Ahn et al., HyperX, SC'09",
 	.deadlock = "the VL is the number of hops taken",
-	.options = adaptive_options,
+	.options = dal_options,
 	.kinds = KINDS,
 	.create = create_dal,
 	.free = flatfly_free,

@@ -57,6 +57,7 @@ static bool minimal_route(const void *state, const odo_view *v, odo_packet *p, u
 	way->keep = 1;
 	if (v->node == p->word) {
 		way->port = m->ways->host_port[p->target];
+		way->vl = p->byte[RUNGS] > 1; /* matters with channels: that of the path's half */
 		return true;
 	}
 	odo_link_class class;

@@ -53,6 +53,18 @@ static bool undecided(const odo_world *w, struct queue q)
 	return s->asks[odo_spot_lane(q.at) * w->words + port / 64] >> port % 64 & 1;
 }
 
+/* With flits a queue is full in flits. A head without a channel waits for the same queue, if there
+ * is but one channel, since whoever owns that needs room there; of several, any may come free. */
+static bool waits_for_flits(const odo_world *w, struct queue q, struct queue *next)
+{
+	const odo_lane *lane = lane_at(w, q);
+	const odo_link *link = link_at(w, q, lane->way & 0xFF);
+	if (link->class == ODO_LINK_HOST || w->model.channels > 1)
+		return false;
+	*next = (struct queue){link->part, link->peer | lane->way >> 8};
+	return lane_at(w, *next)->fill == link_at(w, *next, odo_spot_port(next->at))->buffer;
+}
+
 /* The queue that the head of `q` waits for, if that is full. */
 static bool waits_for(const odo_world *w, struct queue q, struct queue *next)
 {
@@ -61,6 +73,8 @@ static bool waits_for(const odo_world *w, struct queue q, struct queue *next)
 		return false;
 	unsigned port = lane->way & 0xFF, vl = lane->way >> 8;
 	const odo_link *link = link_at(w, q, port);
+	if (w->flits)
+		return waits_for_flits(w, q, next);
 	if (link->class == ODO_LINK_HOST)
 		return false;
 	*next = (struct queue){link->part, link->peer | vl};

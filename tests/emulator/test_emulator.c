@@ -12,61 +12,7 @@
 
 #include <cmocka.h>
 
-#include "emulator/emulator.h"
-#include "emulator/pattern.h"
-#include "fabric/topology.h"
-#include "routing/engine.h"
-
-/* A fabric routed by tables, or by a policy. */
-struct rig {
-	odo_fabric *fabric;
-	odo_coordinates *coordinates;
-	odo_tables *tables;
-	odo_model model;
-	odo_traffic *traffic;
-	odo_emulation e;
-};
-
-static void rig_make(struct rig *r, const char *topology, const char *model, const char *traffic,
-		     const char *policy)
-{
-	odo_error err = {0};
-	*r = (struct rig){0};
-	assert_int_equal(odo_topology_generate(topology, 0, &r->fabric, &r->coordinates, &err), 0);
-	assert_int_equal(odo_model_parse(model, &r->model, &err), 0);
-	assert_int_equal(
-		odo_traffic_create(traffic, r->fabric, r->coordinates, 1, &r->traffic, &err), 0);
-	if (!policy)
-		assert_int_equal(odo_route(r->fabric, r->coordinates, NULL, &(odo_route_options){0},
-					   &r->tables, &err),
-				 0);
-	r->e = (odo_emulation){.fabric = r->fabric,
-			       .coordinates = r->coordinates,
-			       .tables = r->tables,
-			       .policy = policy,
-			       .model = &r->model,
-			       .traffic = r->traffic,
-			       .run = {.seed = 1, .load = 1, .warmup = 3000, .measured = 5000}};
-}
-
-static void rig_free(struct rig *r)
-{
-	odo_traffic_free(r->traffic);
-	odo_tables_free(r->tables);
-	odo_coordinates_free(r->coordinates);
-	odo_fabric_free(r->fabric);
-}
-
-static odo_measures *rig_run(struct rig *r)
-{
-	odo_error err = {0};
-	odo_measures *m = NULL;
-	int status = odo_emulate(&r->e, &m, &err);
-	if (status)
-		print_error("%s\n", err.text);
-	assert_int_equal(status, 0);
-	return m;
-}
+#include "rig.h"
 
 /* The one link between two groups carries what all a * p hosts of a group send. Transit goes
  * first, since hosts that are served first by the exit's own switch fill its link with their
@@ -124,22 +70,6 @@ static void no_packet_is_lost(void **state)
 		odo_measures_free(m);
 		rig_free(&r);
 	}
-}
-
-static void same_measures(const odo_measures *a, const odo_measures *b, const odo_fabric *f)
-{
-	assert_memory_equal(&a->latency, &b->latency, sizeof a->latency);
-	assert_memory_equal(&a->network, &b->network, sizeof a->network);
-	assert_memory_equal(a->path, b->path, sizeof a->path);
-	assert_memory_equal(a->channel, b->channel, f->n_slots * sizeof *a->channel);
-	assert_memory_equal(a->by_switch, b->by_switch, f->n_switches * sizeof *a->by_switch);
-	assert_int_equal(a->n_intervals, b->n_intervals);
-	assert_memory_equal(a->intervals, b->intervals, a->n_intervals * sizeof *a->intervals);
-	assert_memory_equal(a->channel_series, b->channel_series,
-			    (size_t)a->n_intervals * f->n_slots * sizeof *a->channel_series);
-	assert_memory_equal(&a->accepted_error, &b->accepted_error, sizeof a->accepted_error);
-	assert_int_equal(a->in_network, b->in_network);
-	assert_int_equal(a->generated, b->generated);
 }
 
 static void threads_change_nothing(void **state)
