@@ -17,11 +17,11 @@
 #include <string.h>
 
 #include "fabric/memory.h"
+#include "routing/columns.h"
 #include "routing/dor.h"
 #include "routing/engines.h"
 #include "routing/grid.h"
 
-#define BLOCK 64u
 #define DATELINE_VLS 2u
 #define UNKNOWN 0xFFu /* as a mask: more dimensions than SLs allow */
 
@@ -32,7 +32,11 @@ typedef struct torus {
 	uint8_t bit[ODO_N_CLASSES]; /* of the SL, by class; ODO_N_SLS for no dateline */
 	uint8_t *crosses; /* [slots of switches] bit of the dateline that the cable crosses */
 	uint8_t *sl;      /* [n_trees * n * n] laid out as the forest's ports */
-	uint8_t *column, *masks;
+	/* Of a block of destinations: columns and masks of one tree, those of the first, and where
+	 * that one leads. */
+	uint8_t *column, *masks, *first_masks;
+	uint32_t *first_hops;
+	size_t stride; /* from one column to the next */
 	uint32_t *path;
 } torus;
 
@@ -72,26 +76,54 @@ static void find_masks(torus *x, const uint8_t *column, uint8_t *masks, uint32_t
 	}
 }
 
-/* SLs of 64 trees at a time, so that rows are read and written by cache lines. */
+static uint32_t hop(const torus *x, const uint8_t *column, uint32_t s)
+{
+	const odo_forest *w = x->w;
+	return column[s] - 1u < ODO_NO_PORT - 1u ? w->next[w->f->first_slot[s] + column[s] - 1]
+						 : ODO_NONE;
+}
+
+/* Trees mostly differ in which of parallel cables they take: true where this one leads the way
+ * of the first of its destination, whose masks then hold. */
+static bool follows_first(const torus *x, const uint8_t *column, const uint32_t *first)
+{
+	uint32_t differ = 0;
+	for (uint32_t s = 0; s < x->w->n; s++)
+		differ |= hop(x, column, s) ^ first[s];
+	return !differ;
+}
+
+/* Masks of tree k of destination `d`, whose column is at `at` of the block. */
+static void find_masks_of(torus *x, unsigned k, uint32_t d, size_t at)
+{
+	size_t n = x->w->n;
+	uint8_t layer = x->w->layer[k * n + d], first_layer = x->w->layer[d];
+	if (layer)
+		memset(x->masks + at, (int)((1u << x->n_bits) + layer - 1u), n);
+	else if (k && !first_layer && follows_first(x, x->column + at, x->first_hops + at))
+		memcpy(x->masks + at, x->first_masks + at, n);
+	else
+		find_masks(x, x->column + at, x->masks + at, d);
+	if (k)
+		return;
+	memcpy(x->first_masks + at, x->masks + at, n);
+	for (uint32_t s = 0; s < n; s++)
+		x->first_hops[at + s] = hop(x, x->column + at, s);
+}
+
+/* SLs of 64 destinations at a time, so that rows are read and written by cache lines. */
 static void find_sls(torus *x, unsigned k, uint32_t first, uint32_t width)
 {
 	const odo_forest *w = x->w;
-	unsigned n_masks = 1u << x->n_bits;
-	for (uint32_t s = 0; s < w->n; s++)
-		for (uint32_t j = 0; j < width; j++)
-			x->column[(size_t)j * w->n + s] = odo_forest_row(w, k, s)[first + j];
-	for (uint32_t j = 0; j < width; j++) {
-		uint8_t layer = w->layer[(size_t)k * w->n + first + j];
-		uint8_t *masks = x->masks + (size_t)j * w->n;
-		if (layer)
-			memset(masks, (int)(n_masks + layer - 1u), w->n);
-		else
-			find_masks(x, x->column + (size_t)j * w->n, masks, first + j);
+	size_t stride = x->stride, row = (size_t)k * w->n;
+	odo_columns_cut(odo_forest_row(w, k, 0) + first, w->n, w->n, width, x->column, stride);
+	for (uint32_t j = 0; j < width; j++)
+		find_masks_of(x, k, first + j, j * stride);
+	for (uint32_t s = 0; s < w->n; s += ODO_COLUMNS) {
+		uint32_t n = w->n - s < ODO_COLUMNS ? w->n - s : ODO_COLUMNS;
+		odo_columns_cut(x->masks + s, stride, width, n, x->sl + (row + s) * w->n + first,
+				w->n);
 	}
-	for (uint32_t s = 0; s < w->n; s++)
-		for (uint32_t j = 0; j < width; j++)
-			x->sl[((size_t)k * w->n + s) * w->n + first + j] =
-				x->masks[(size_t)j * w->n + s];
 }
 
 /* The map towards a port of class `out`, of a link with so many VLs. */
@@ -140,9 +172,9 @@ static int write_sl2vl(const torus *x, odo_tables *t, odo_error *err)
 static int write_sls(torus *x, odo_tables *t, odo_error *err)
 {
 	const odo_forest *w = x->w;
-	for (unsigned k = 0; k < w->n_trees; k++)
-		for (uint32_t d = 0; d < w->n; d += BLOCK)
-			find_sls(x, k, d, w->n - d < BLOCK ? w->n - d : BLOCK);
+	for (uint32_t d = 0; d < w->n; d += ODO_COLUMNS)
+		for (unsigned k = 0; k < w->n_trees; k++)
+			find_sls(x, k, d, w->n - d < ODO_COLUMNS ? w->n - d : ODO_COLUMNS);
 	t->sl_of_pair = odo_new((size_t)w->n * w->f->lid_count, 1);
 	if (!t->sl_of_pair)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the SLs of %u switches", w->n);
@@ -174,10 +206,14 @@ static int init(torus *x, odo_error *err)
 	size_t n = x->w->n;
 	x->crosses = odo_new(x->w->f->first_slot[n], 1);
 	x->sl = odo_new(n * n * x->w->n_trees, 1);
-	x->column = odo_new(n * BLOCK, 1);
-	x->masks = odo_new(n * BLOCK, 1);
+	x->stride = odo_column_stride(x->w->n);
+	x->column = odo_new(x->stride, ODO_COLUMNS);
+	x->masks = odo_new(x->stride, ODO_COLUMNS);
+	x->first_masks = odo_new(x->stride, ODO_COLUMNS);
+	x->first_hops = odo_new(x->stride * ODO_COLUMNS, sizeof *x->first_hops);
 	x->path = odo_new(n, sizeof *x->path);
-	if (!x->crosses || !x->sl || !x->column || !x->masks || !x->path)
+	if (!x->crosses || !x->sl || !x->column || !x->masks || !x->first_masks || !x->first_hops ||
+	    !x->path)
 		return odo_fail(err, ODO_ENOMEM, "no memory for datelines");
 	find_datelines(x);
 	return 0;
@@ -230,6 +266,8 @@ int odo_route_torus(const odo_fabric *f, const odo_coordinates *c, const odo_rou
 	free(x.sl);
 	free(x.column);
 	free(x.masks);
+	free(x.first_masks);
+	free(x.first_hops);
 	free(x.path);
 	return status;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "fabric/memory.h"
+#include "routing/columns.h"
 #include "routing/verify_internal.h"
 
 void odo_verdict_fail(odo_verdict *v, const char *format, ...)
@@ -22,20 +23,22 @@ void odo_verdict_fail(odo_verdict *v, const char *format, ...)
 static int prepare(odo_proof *p, odo_error *err)
 {
 	p->n = p->f->n_switches;
-	/* An odd number of lines apart, so that a block's columns do not share cache sets. */
-	p->stride = (((size_t)p->n + 63) / 64 | 1) * 64;
+	p->stride = odo_column_stride(p->n);
 	p->part = odo_new(p->n, sizeof *p->part);
-	p->block = odo_new(ODO_VERIFY_BLOCK, p->stride);
-	p->sl_block = odo_new(p->t->sl_of_pair ? ODO_VERIFY_BLOCK : 1, p->stride);
+	p->block = odo_new(ODO_COLUMNS, p->stride);
+	p->sl_block = odo_new(p->t->sl_of_pair ? ODO_COLUMNS : 1, p->stride);
 	p->first_kept = odo_new(p->n, sizeof *p->first_kept);
 	p->depth = odo_new(p->n, sizeof *p->depth);
 	p->stack = odo_new(p->n, sizeof *p->stack);
 	p->leaving = odo_new((size_t)p->n * (p->t->sl_of_pair ? ODO_N_SLS : 1), sizeof *p->leaving);
 	p->next_vl = odo_new(p->n, 1);
 	p->sls = odo_new(p->n, sizeof *p->sls);
-	p->depth_start = odo_new(p->n + 2ul, sizeof *p->depth_start);
+	p->slot = odo_new(p->n, sizeof *p->slot);
+	p->to = odo_new(p->n, sizeof *p->to);
+	p->order = odo_new(p->n, sizeof *p->order);
 	if (!p->part || !p->block || !p->sl_block || !p->first_kept || !p->depth || !p->stack ||
-	    !p->leaving || !p->next_vl || !p->sls || !p->depth_start || odo_verify_prepare_vls(p))
+	    !p->leaving || !p->next_vl || !p->sls || !p->slot || !p->to || !p->order ||
+	    odo_verify_prepare_vls(p))
 		return odo_fail(err, ODO_ENOMEM, "no memory to verify");
 	for (uint32_t s = 0; s < p->n; s++)
 		p->first_kept[s] = ODO_NONE;
@@ -52,7 +55,9 @@ static void clear(odo_proof *p)
 	}
 	free(p->kept);
 	free(p->part);
-	free(p->hops);
+	free(p->next);
+	free(p->vl_at);
+	free(p->sls_on);
 	free(p->vls);
 	free(p->from_host);
 	free(p->block);
@@ -63,53 +68,10 @@ static void clear(odo_proof *p)
 	free(p->leaving);
 	free(p->next_vl);
 	free(p->sls);
-	free(p->depth_start);
+	free(p->slot);
+	free(p->to);
+	free(p->order);
 	odo_dependencies_clear(&p->deps);
-}
-
-/* Swaps blocks of `shift` bits between words `apart` apart: a step of transposing 8 x 8 bytes. */
-static inline void swap_blocks(uint64_t word[8], unsigned apart, unsigned shift, uint64_t mask)
-{
-	for (unsigned i = 0; i < 8; i++) {
-		if (i & apart)
-			continue;
-		uint64_t differ = (word[i] >> shift ^ word[i + apart]) & mask;
-		word[i + apart] ^= differ;
-		word[i] ^= differ << shift;
-	}
-}
-
-/* Eight rows by eight columns at a time, as words of little-endian machines. */
-static void cut_tile(const uint8_t *row, size_t lids, uint8_t *to, size_t stride)
-{
-	for (uint32_t k = 0; k < ODO_VERIFY_BLOCK; k += 8) {
-		uint64_t word[8];
-		for (unsigned i = 0; i < 8; i++)
-			memcpy(&word[i], row + i * lids + k, 8);
-		swap_blocks(word, 4, 32, 0x00000000FFFFFFFFull);
-		swap_blocks(word, 2, 16, 0x0000FFFF0000FFFFull);
-		swap_blocks(word, 1, 8, 0x00FF00FF00FF00FFull);
-		for (unsigned i = 0; i < 8; i++)
-			memcpy(to + (k + i) * stride, &word[i], 8);
-	}
-}
-
-/* Columns of the LIDs from `lid` on, cut out of rows over LIDs. */
-static void cut_block(const odo_proof *p, const uint8_t *rows, uint32_t lid, uint32_t width,
-		      uint8_t *block)
-{
-	size_t lids = p->f->lid_count;
-	const uint8_t *row = rows + lid;
-	uint32_t s = 0;
-	bool little = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
-	for (; little && width == ODO_VERIFY_BLOCK && s + 8 <= p->n; s += 8) {
-		for (unsigned i = 0; i < 8 && s + 32 <= p->n; i++)
-			__builtin_prefetch(row + (s + 24 + i) * lids);
-		cut_tile(row + s * lids, lids, block + s, p->stride);
-	}
-	for (; s < p->n; s++)
-		for (uint32_t k = 0; k < width; k++)
-			block[k * p->stride + s] = row[s * lids + k];
 }
 
 static bool is_judged(const odo_tables *t, uint32_t lid)
@@ -121,12 +83,13 @@ static bool is_judged(const odo_tables *t, uint32_t lid)
 static int prove_columns(odo_proof *p, odo_error *err)
 {
 	const odo_fabric *f = p->f;
-	for (uint32_t lid = 0; lid < f->lid_count; lid += ODO_VERIFY_BLOCK) {
-		uint32_t width = f->lid_count - lid < ODO_VERIFY_BLOCK ? f->lid_count - lid
-								       : ODO_VERIFY_BLOCK;
-		cut_block(p, p->t->lft, lid, width, p->block);
+	for (uint32_t lid = 0; lid < f->lid_count; lid += ODO_COLUMNS) {
+		uint32_t width = f->lid_count - lid < ODO_COLUMNS ? f->lid_count - lid
+								  : ODO_COLUMNS;
+		odo_columns_cut(p->t->lft + lid, f->lid_count, p->n, width, p->block, p->stride);
 		if (p->t->sl_of_pair)
-			cut_block(p, p->t->sl_of_pair, lid, width, p->sl_block);
+			odo_columns_cut(p->t->sl_of_pair + lid, f->lid_count, p->n, width,
+					p->sl_block, p->stride);
 		for (uint32_t k = 0; k < width; k++) {
 			if (!is_judged(p->t, lid + k))
 				continue;

@@ -46,13 +46,16 @@ static void loop(odo_proof *p, uint32_t s, uint32_t lid)
 			 odo_name(p->f, s), (unsigned long long)p->f->node_guid[s]);
 }
 
-/* Switch that s sends the column's packets to, or ODO_NONE. */
-static inline uint32_t next_of(const odo_proof *p, const uint8_t *column, uint32_t s)
+/* Where every switch sends the column's packets. */
+static void resolve(odo_proof *p, const uint8_t *column)
 {
-	unsigned port = column[s];
-	if (port - 1u >= odo_n_ports(p->f, s)) /* 0, no port, out of range */
-		return ODO_NONE;
-	return p->hops[p->f->first_slot[s] + port - 1].to;
+	const uint32_t *first = p->f->first_slot;
+	for (uint32_t s = 0; s < p->n; s++) {
+		unsigned port = column[s];
+		bool exists = port - 1u < first[s + 1] - first[s]; /* not 0, none, out of range */
+		p->slot[s] = exists ? first[s] + port - 1 : ODO_NONE;
+		p->to[s] = exists ? p->next[p->slot[s]] : ODO_NONE;
+	}
 }
 
 enum { UNKNOWN = 0xFFFF, ON_PATH = 0xFFFE, LOST = 0xFFFD };
@@ -64,29 +67,33 @@ static void measure_from(odo_proof *p, const uint8_t *column, uint32_t lid, uint
 	while (at != ODO_NONE && p->depth[at] == UNKNOWN) {
 		p->depth[at] = ON_PATH;
 		p->stack[n_path++] = at;
-		at = next_of(p, column, at);
+		at = p->to[at];
 	}
 	unsigned depth = at == ODO_NONE ? LOST : p->depth[at];
 	if (depth == ON_PATH)
 		loop(p, at, lid);
 	else if (at == ODO_NONE)
 		dead_end(p, p->stack[n_path - 1], lid, column[p->stack[n_path - 1]]);
-	if (depth == ON_PATH)
-		depth = LOST;
-	while (n_path) {
-		depth = depth == LOST ? LOST : depth + 1;
-		p->depth[p->stack[--n_path]] = (uint16_t)depth;
-		if (depth != LOST && depth > p->most_hops)
-			p->most_hops = depth;
+	if (depth >= LOST) {
+		while (n_path)
+			p->depth[p->stack[--n_path]] = LOST;
+		return;
 	}
+	while (n_path) {
+		p->order[p->n_order++] = p->stack[--n_path];
+		p->depth[p->stack[n_path]] = (uint16_t)++depth;
+	}
+	if (depth > p->most_hops)
+		p->most_hops = depth;
 }
 
-static bool measure(odo_proof *p, const uint8_t *column, uint32_t lid)
+static void measure(odo_proof *p, const uint8_t *column, uint32_t lid)
 {
 	uint32_t home = p->f->lid_switch[lid];
-	bool sound = true;
+	resolve(p, column);
 	memset(p->depth, 0xFF, p->n * sizeof *p->depth);
 	p->depth[home] = 0;
+	p->n_order = 0;
 	for (uint32_t s = 0; s < p->n; s++) {
 		if (p->n_parts > 1 && p->part[s] != p->part[home]) {
 			if (column[s] != ODO_NO_PORT) {
@@ -101,9 +108,7 @@ static bool measure(odo_proof *p, const uint8_t *column, uint32_t lid)
 		}
 		if (p->depth[s] == UNKNOWN)
 			measure_from(p, column, lid, s);
-		sound &= p->depth[s] != LOST;
 	}
-	return sound;
 }
 
 static void check_vls(odo_proof *p, uint32_t slot, unsigned mask, uint32_t lid)
@@ -114,39 +119,35 @@ static void check_vls(odo_proof *p, uint32_t slot, unsigned mask, uint32_t lid)
 			odo_verify_vl(p, slot, vl, lid);
 }
 
-/* With one VL there is only the way to mark. */
-static void depend_plain(odo_proof *p, const uint8_t *column, uint32_t home)
+/* Where the SL alone decides on the VL there is only the way to mark. */
+static void depend_by_sl(odo_proof *p, const uint8_t *column, uint32_t home, unsigned vl)
 {
-	const uint32_t *first = p->f->first_slot;
+	if (vl >= p->t->n_vls)
+		return;
 	for (uint32_t s = 0; s < p->n; s++) {
-		if (s == home || p->depth[s] == LOST)
-			continue;
-		uint32_t slot = first[s] + column[s] - 1, to = p->hops[slot].to;
-		if (to != home)
-			odo_depend(&p->deps, slot, 0, column[to], 0);
+		uint32_t to = p->to[s];
+		if (p->depth[s] != LOST && to != home && s != home)
+			odo_depend(&p->deps, p->slot[s], vl, column[to], vl);
 	}
 }
 
-static bool passes(const odo_proof *p, uint32_t s, uint32_t home)
+/* From the furthest switches inwards: the SLs of what passes, and the VLs it takes. */
+static void depend_by_output(odo_proof *p, const uint8_t *column, const uint8_t *sls, uint32_t home)
 {
-	return s != home && p->depth[s] != LOST;
-}
-
-/* VLs by which packets of one SL leave every switch, and on which they go on. */
-static void find_vls(odo_proof *p, const uint8_t *column, uint32_t home, unsigned sl)
-{
-	memset(p->leaving, 0, p->n * sizeof *p->leaving);
-	for (uint32_t s = 0; s < p->n; s++) {
-		if (!passes(p, s, home))
+	unsigned n_vls = p->t->n_vls;
+	memset(p->sls, 0, p->n * sizeof *p->sls);
+	for (uint32_t i = p->n_order; i-- > 0;) {
+		uint32_t s = p->order[i], to = p->to[s], slot = p->slot[s];
+		unsigned set = p->sls[s] | 1u << sls[s];
+		if (to == home)
 			continue;
-		uint32_t slot = p->f->first_slot[s] + column[s] - 1;
-		odo_verify_hop h = p->hops[slot];
-		p->leaving[s] |= p->from_host[(size_t)slot * p->t->n_sls + sl];
-		if (h.to == home)
-			continue;
-		unsigned vl = odo_verify_vl_after(p, h, column[h.to], sl);
-		p->leaving[h.to] |= (uint16_t)(1u << vl);
-		p->next_vl[s] = (uint8_t)vl;
+		p->sls[to] |= (uint16_t)set;
+		const uint16_t *here = p->sls_on + (size_t)slot * n_vls;
+		const uint16_t *then = p->sls_on + (size_t)p->slot[to] * n_vls;
+		for (unsigned vl = 0; vl < n_vls; vl++)
+			for (unsigned next = 0; set & here[vl] && next < n_vls; next++)
+				if (set & here[vl] & then[next])
+					odo_depend(&p->deps, slot, vl, column[to], next);
 	}
 }
 
@@ -159,90 +160,86 @@ static inline void depend_all(const odo_proof *p, uint32_t slot, unsigned leavin
 		odo_depend(&p->deps, slot, (unsigned)__builtin_ctz(left), port, next_vl);
 }
 
-static void depend_vls(odo_proof *p, const uint8_t *column, uint32_t lid, unsigned sl)
+/* VLs by which packets of one SL leave every switch, and on which they go on. */
+static void find_vls(odo_proof *p, const uint8_t *column, uint32_t home, unsigned sl)
 {
-	uint32_t home = p->f->lid_switch[lid];
-	find_vls(p, column, home, sl);
-	for (uint32_t s = 0; s < p->n; s++) {
-		if (!passes(p, s, home))
+	memset(p->leaving, 0, p->n * sizeof *p->leaving);
+	for (uint32_t i = 0; i < p->n_order; i++) {
+		uint32_t s = p->order[i], slot = p->slot[s], to = p->to[s];
+		p->leaving[s] |= p->from_host[(size_t)slot * p->t->n_sls + sl];
+		if (to == home)
 			continue;
-		uint32_t slot = p->f->first_slot[s] + column[s] - 1, to = p->hops[slot].to;
-		check_vls(p, slot, p->leaving[s], lid);
-		if (to != home)
-			depend_all(p, slot, p->leaving[s], column[to], p->next_vl[s]);
+		unsigned vl = odo_verify_vl_after(p, slot, column[to], sl);
+		p->leaving[to] |= (uint16_t)(1u << vl);
+		p->next_vl[s] = (uint8_t)vl;
 	}
 }
 
-/* Switches by falling depth, which is the order in which packets pass them. */
-static uint32_t sort_by_depth(odo_proof *p, uint32_t home)
+static void depend_by_input(odo_proof *p, const uint8_t *column, uint32_t lid, unsigned sl)
 {
-	uint32_t n = 0, *start = p->depth_start;
-	memset(start, 0, (p->most_hops + 2ul) * sizeof *start);
-	for (uint32_t s = 0; s < p->n; s++)
-		if (passes(p, s, home))
-			start[p->most_hops - p->depth[s] + 1]++;
-	for (uint32_t i = 1; i <= p->most_hops; i++)
-		start[i] += start[i - 1];
-	for (uint32_t s = 0; s < p->n; s++) {
-		if (!passes(p, s, home))
-			continue;
-		p->stack[start[p->most_hops - p->depth[s]]++] = s;
-		n++;
+	uint32_t home = p->f->lid_switch[lid];
+	find_vls(p, column, home, sl);
+	for (uint32_t i = 0; i < p->n_order; i++) {
+		uint32_t s = p->order[i], to = p->to[s];
+		if (!p->vls_exist)
+			check_vls(p, p->slot[s], p->leaving[s], lid);
+		if (to != home)
+			depend_all(p, p->slot[s], p->leaving[s], column[to], p->next_vl[s]);
 	}
-	return n;
 }
 
 /* With SLs per pair a switch passes on packets of several: those of all behind it. */
 static void depend_pairs(odo_proof *p, const uint8_t *column, const uint8_t *sls, uint32_t lid)
 {
 	const odo_tables *t = p->t;
-	uint32_t home = p->f->lid_switch[lid], n = sort_by_depth(p, home);
+	uint32_t home = p->f->lid_switch[lid];
 	memset(p->sls, 0, p->n * sizeof *p->sls);
-	memset(p->leaving, 0, (size_t)p->n * ODO_N_SLS * sizeof *p->leaving);
-	for (uint32_t i = 0; i < n; i++) {
-		uint32_t s = p->stack[i], slot = p->f->first_slot[s] + column[s] - 1;
+	memset(p->leaving, 0, (size_t)p->n * t->n_sls * sizeof *p->leaving);
+	for (uint32_t i = p->n_order; i-- > 0;) {
+		uint32_t s = p->order[i], slot = p->slot[s], to = p->to[s];
 		unsigned own = sls[s];
-		uint16_t *leaving = p->leaving + (size_t)s * ODO_N_SLS;
-		odo_verify_hop h = p->hops[slot];
+		uint16_t *leaving = p->leaving + (size_t)s * t->n_sls;
 		p->sls[s] |= (uint16_t)(1u << own);
 		leaving[own] |= p->from_host[(size_t)slot * t->n_sls + own];
 		for (unsigned left = p->sls[s]; left; left &= left - 1) {
 			unsigned sl = (unsigned)__builtin_ctz(left);
 			check_vls(p, slot, leaving[sl], lid);
-			if (h.to == home)
+			if (to == home)
 				continue;
-			unsigned vl = odo_verify_vl_after(p, h, column[h.to], sl);
-			p->leaving[(size_t)h.to * ODO_N_SLS + sl] |= (uint16_t)(1u << vl);
-			depend_all(p, slot, leaving[sl], column[h.to], vl);
+			unsigned vl = odo_verify_vl_after(p, slot, column[to], sl);
+			p->leaving[(size_t)to * t->n_sls + sl] |= (uint16_t)(1u << vl);
+			depend_all(p, slot, leaving[sl], column[to], vl);
 		}
-		p->sls[h.to] |= p->sls[s];
+		p->sls[to] |= p->sls[s];
 	}
 }
 
 static void depend(odo_proof *p, const uint8_t *column, const uint8_t *sls, uint32_t lid)
 {
 	const odo_tables *t = p->t;
-	if (t->sl_of_pair)
+	unsigned sl = t->sl_of_pair ? 0 : t->sl_of_lid[lid];
+	odo_verify_vls most = ODO_VLS_BY_SL;
+	for (unsigned i = 0; t->sl_of_pair && i < t->n_sls; i++)
+		most = p->depend_on[i] > most ? p->depend_on[i] : most;
+	if (t->sl_of_pair && most != ODO_VLS_BY_INPUT && p->vls_exist)
+		depend_by_output(p, column, sls, p->f->lid_switch[lid]);
+	else if (t->sl_of_pair)
 		depend_pairs(p, column, sls, lid);
-	else if (t->n_vls == 1 && t->n_rows == 1)
-		depend_plain(p, column, p->f->lid_switch[lid]);
+	else if (p->depend_on[sl] == ODO_VLS_BY_SL && p->vls_exist)
+		depend_by_sl(p, column, p->f->lid_switch[lid], p->vl_of_sl[sl]);
 	else
-		depend_vls(p, column, lid, t->sl_of_lid[lid]);
+		depend_by_input(p, column, lid, sl);
 }
 
 /* Ports by which the column's packets reach its switch, ended by 0. */
-static void collect_inputs(const odo_proof *p, const uint8_t *column, uint32_t home,
-			   uint8_t *inputs)
+static void collect_inputs(const odo_proof *p, uint32_t home, uint8_t *inputs)
 {
 	bool seen[256] = {false};
 	unsigned n = 0;
-	for (uint32_t s = 0; s < p->n; s++) {
-		if (s == home || p->depth[s] == LOST)
+	for (uint32_t i = 0; i < p->n_order; i++) {
+		if (p->to[p->order[i]] != home)
 			continue;
-		uint32_t slot = p->f->first_slot[s] + column[s] - 1;
-		if (p->hops[slot].to != home)
-			continue;
-		unsigned in = odo_port(p->f, p->f->peer[slot]);
+		unsigned in = odo_port(p->f, p->f->peer[p->slot[p->order[i]]]);
 		if (!seen[in])
 			inputs[n++] = (uint8_t)in;
 		seen[in] = true;
@@ -320,7 +317,7 @@ int odo_verify_lid(odo_proof *p, const uint8_t *column, const uint8_t *sls, uint
 	/* Where packets are lost the rest is still followed: a cycle should show too. */
 	measure(p, column, lid);
 	depend(p, column, sls, lid);
-	collect_inputs(p, column, home, inputs);
+	collect_inputs(p, home, inputs);
 	check_delivery(p, lid, column[home], inputs);
 	return n_kept < MAX_KEPT ? keep(p, column, sls, lid, inputs) : 0;
 }

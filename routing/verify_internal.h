@@ -6,14 +6,12 @@
 #include "routing/dependency.h"
 #include "routing/verify.h"
 
-/** LIDs whose columns are cut out at a time: a cache line of each LFT row. */
-#define ODO_VERIFY_BLOCK 64u
-
-/** Where a cable leads. */
-typedef struct odo_verify_hop {
-	uint32_t to;    /**< switch, or ODO_NONE */
-	uint32_t vl_at; /**< where in a plane the VLs by output port of (to, input) start */
-} odo_verify_hop;
+/** How much of a packet's way its VLs depend on, from nothing but the SL to all there is. */
+typedef enum odo_verify_vls {
+	ODO_VLS_BY_SL,
+	ODO_VLS_BY_OUTPUT, /**< and the output port */
+	ODO_VLS_BY_INPUT,  /**< and the input port */
+} odo_verify_vls;
 
 /** A column that has been followed. */
 typedef struct odo_verify_kept {
@@ -31,11 +29,17 @@ typedef struct odo_proof {
 	uint32_t n;
 	int n_parts;
 	uint32_t *part;
-	odo_verify_hop *hops; /* [slots of switches] */
-	uint8_t *vls; /* [n_sls] planes of VLs; inputs of a switch with equal maps share them */
+	uint32_t *next;  /* [slots of switches] switch at the far end, or ODO_NONE */
+	uint32_t *vl_at; /* [the same] where in a plane the VLs by output port are, there */
+	uint8_t *vls;    /* [n_sls] planes of VLs; inputs of a switch with equal maps share them */
 	size_t plane;
+	odo_verify_vls depend_on[ODO_N_SLS]; /* of each SL */
+	uint8_t vl_of_sl[ODO_N_SLS];         /* where nothing else matters */
+	uint16_t *
+		sls_on; /* [slots of switches * n_vls] SLs on that VL, where inputs do not matter */
+	bool vls_exist; /* of every cable and SL, so that they need no looking at */
 	uint16_t *from_host; /* [slot * n_sls + sl] VLs on which the switch's own hosts use it */
-	uint8_t *block;      /* [BLOCK * stride] columns */
+	uint8_t *block;      /* [ODO_COLUMNS * stride] columns */
 	uint8_t *sl_block;   /* with SLs per pair: the same of SLs */
 	size_t stride;
 	odo_verify_kept *kept;
@@ -43,11 +47,12 @@ typedef struct odo_proof {
 	uint32_t n_kept, *first_kept; /* [n] */
 	/* Of the column being followed. */
 	uint16_t *depth;
-	uint32_t *stack;
-	uint16_t *leaving;     /* VLs on which packets leave each switch */
-	uint8_t *next_vl;      /* VL on which a switch's packets leave the next one */
-	uint16_t *sls;         /* with SLs per pair: those of the packets that pass */
-	uint32_t *depth_start; /* [n + 2] */
+	uint32_t *slot, *to; /* [n] by which each switch sends, and where to; or ODO_NONE */
+	uint32_t *order;     /* [n_order] what arrives, every switch before those behind it */
+	uint32_t n_order, *stack;
+	uint16_t *leaving; /* VLs on which packets leave each switch */
+	uint8_t *next_vl;  /* VL on which a switch's packets leave the next one */
+	uint16_t *sls;     /* with SLs per pair: those of the packets that pass */
 	uint32_t most_hops;
 } odo_proof;
 
@@ -55,7 +60,7 @@ typedef struct odo_proof {
 void odo_verdict_fail(odo_verdict *v, const char *format, ...)
 	__attribute__((format(printf, 2, 3), cold));
 
-/** Fill hops, vls and from_host (verify_vls.c). ODO_ENOMEM, without a message. */
+/** Fill all about VLs, and `next` (verify_vls.c). ODO_ENOMEM, without a message. */
 int odo_verify_prepare_vls(odo_proof *p);
 
 /** Record where VL `vl` on a slot is beyond the link or the tables, for a LID (verify_vls.c). */
@@ -84,11 +89,11 @@ bool odo_verify_measures_paths(const odo_tables *t);
  * not deliver (verify.c). */
 int odo_verify_collect(const odo_tables *t, const odo_dependencies *deps, odo_error *err);
 
-/** VL on which packets that come by hop `h` leave its switch by a port. */
-static inline unsigned odo_verify_vl_after(const odo_proof *p, odo_verify_hop h, unsigned port,
+/** VL on which packets sent by `slot` leave the switch that it leads to by a port. */
+static inline unsigned odo_verify_vl_after(const odo_proof *p, uint32_t slot, unsigned port,
 					   unsigned sl)
 {
-	return p->vls[sl * p->plane + h.vl_at + port];
+	return p->vls[sl * p->plane + p->vl_at[slot] + port];
 }
 
 #endif

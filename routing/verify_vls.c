@@ -39,29 +39,40 @@ static void fill_planes(odo_proof *p, const uint32_t *start)
 	}
 }
 
-static int prepare_hops(odo_proof *p)
+static int prepare_planes(odo_proof *p)
 {
 	const odo_fabric *f = p->f;
 	uint32_t n_slots = f->first_slot[f->n_switches], plane = 0;
 	uint32_t *start = odo_new(n_slots, sizeof *start);
-	p->hops = odo_new(n_slots, sizeof *p->hops);
+	p->next = odo_new(n_slots, sizeof *p->next);
+	p->vl_at = odo_new(n_slots, sizeof *p->vl_at);
 	if (start) {
 		share_maps(p, start, &plane);
 		p->plane = plane;
 		p->vls = odo_new(p->plane * p->t->n_sls, 1);
 	}
-	if (!start || !p->hops || !p->vls) {
+	if (!start || !p->next || !p->vl_at || !p->vls) {
 		free(start);
 		return ODO_ENOMEM;
 	}
 	fill_planes(p, start);
 	for (uint32_t i = 0; i < n_slots; i++) {
-		p->hops[i].to = odo_next_switch(f, i);
-		if (p->hops[i].to != ODO_NONE)
-			p->hops[i].vl_at = start[f->peer[i]];
+		p->next[i] = odo_next_switch(f, i);
+		if (p->next[i] != ODO_NONE)
+			p->vl_at[i] = start[f->peer[i]];
 	}
 	free(start);
 	return 0;
+}
+
+/* What comes into switch s by a port with these maps may leave on the VLs that they name. */
+static void add_input(odo_proof *p, uint32_t s, const uint16_t *maps)
+{
+	unsigned n_sls = p->t->n_sls;
+	for (unsigned out = 1; out <= odo_n_ports(p->f, s); out++)
+		for (unsigned sl = 0; sl < n_sls; sl++)
+			p->from_host[(size_t)odo_slot(p->f, s, out) * n_sls + sl] |=
+				(uint16_t)(1u << p->t->rows[maps[out]].vl[sl]);
 }
 
 /* VLs on which what a switch and its hosts send leaves by each port. */
@@ -74,21 +85,71 @@ static int prepare_from_host(odo_proof *p)
 		return ODO_ENOMEM;
 	for (uint32_t s = 0; s < f->n_switches; s++) {
 		unsigned ports = odo_n_ports(f, s);
+		const uint16_t *last = NULL; /* hosts mostly have equal maps */
 		for (unsigned in = 0; in <= ports; in++) {
-			if (in && f->slot_host[odo_slot(f, s, in)] == ODO_NONE)
+			const uint16_t *maps = odo_sl2vl_entry(p->t, s, in, 0);
+			if ((in && f->slot_host[odo_slot(f, s, in)] == ODO_NONE) ||
+			    (last && !memcmp(maps, last, (ports + 1) * sizeof *maps)))
 				continue;
-			for (unsigned out = 1; out <= ports; out++)
-				for (unsigned sl = 0; sl < n_sls; sl++)
-					p->from_host[(size_t)odo_slot(f, s, out) * n_sls + sl] |=
-						(uint16_t)(1u << odo_vl(p->t, s, in, out, sl));
+			last = maps;
+			add_input(p, s, maps);
 		}
 	}
 	return 0;
 }
 
+/* VLs that a cable's packets of an SL may be on, whatever they came in by. */
+static unsigned any_vls(const odo_proof *p, uint32_t slot, unsigned sl)
+{
+	const odo_fabric *f = p->f;
+	uint32_t s = f->owner[slot];
+	unsigned vls = p->from_host[(size_t)slot * p->t->n_sls + sl];
+	uint32_t seen = ODO_NONE; /* inputs with equal maps mostly follow one another */
+	for (uint32_t in = f->first_slot[s]; in < f->first_slot[s + 1]; in++) {
+		if (p->next[in] == ODO_NONE || p->vl_at[f->peer[in]] == seen)
+			continue;
+		seen = p->vl_at[f->peer[in]];
+		vls |= 1u << p->vls[sl * p->plane + seen + odo_port(f, slot)];
+	}
+	return vls;
+}
+
+/* Most maps look at less than they might: packets of an SL stay on one VL everywhere, or take
+ * one that depends on where they go and not on where they came from. */
+static int prepare_outputs(odo_proof *p)
+{
+	const odo_fabric *f = p->f;
+	unsigned n_sls = p->t->n_sls;
+	uint32_t n_slots = f->first_slot[f->n_switches], first[ODO_N_SLS];
+	p->sls_on = odo_new((size_t)n_slots * p->t->n_vls, sizeof *p->sls_on);
+	if (!p->sls_on)
+		return ODO_ENOMEM;
+	p->vls_exist = true;
+	memset(first, 0xFF, sizeof first);
+	for (uint32_t i = 0; i < n_slots; i++) {
+		unsigned limit = f->n_vls[i] < p->t->n_vls ? f->n_vls[i] : p->t->n_vls;
+		for (unsigned sl = 0; p->next[i] != ODO_NONE && sl < n_sls; sl++) {
+			unsigned vls = any_vls(p, i, sl), lowest = (unsigned)__builtin_ctz(vls);
+			p->vls_exist &= !(vls >> limit);
+			if (lowest < p->t->n_vls)
+				p->sls_on[(size_t)i * p->t->n_vls + lowest] |= (uint16_t)(1u << sl);
+			if (first[sl] == ODO_NONE)
+				first[sl] = lowest;
+			odo_verify_vls on = vls & (vls - 1)       ? ODO_VLS_BY_INPUT
+					    : lowest == first[sl] ? ODO_VLS_BY_SL
+								  : ODO_VLS_BY_OUTPUT;
+			if (on > p->depend_on[sl])
+				p->depend_on[sl] = on;
+		}
+	}
+	for (unsigned sl = 0; sl < n_sls; sl++)
+		p->vl_of_sl[sl] = (uint8_t)first[sl];
+	return 0;
+}
+
 int odo_verify_prepare_vls(odo_proof *p)
 {
-	return prepare_hops(p) || prepare_from_host(p) ? ODO_ENOMEM : 0;
+	return prepare_planes(p) || prepare_from_host(p) || prepare_outputs(p) ? ODO_ENOMEM : 0;
 }
 
 void odo_verify_vl(odo_proof *p, uint32_t slot, unsigned vl, uint32_t lid)
