@@ -13,16 +13,23 @@
 #include <string.h>
 
 #include "fabric/memory.h"
-#include "routing/forest.h"
 #include "routing/acyclic.h"
+#include "routing/columns.h"
+#include "routing/forest.h"
 #include "routing/updown.h"
 
-#define BLOCK 64u
 /* Trees in a row that a layer may refuse before it counts as full. */
 #define MAX_REFUSALS 48u
 
+/* What there is to know of a port by which trees lead. */
+typedef struct hop {
+	uint32_t to;
+	uint8_t class, far_class;
+} hop;
+
 typedef struct layerer {
 	odo_forest *w;
+	hop *hops; /* [slots of switches] */
 	odo_acyclic layer[ODO_N_SLS];
 	bool whole[ODO_N_SLS]; /* holds trees that are taken to be safe */
 	unsigned refusals[ODO_N_SLS];
@@ -30,34 +37,34 @@ typedef struct layerer {
 	bool spilt; /* the last layer is up*\/down* */
 	odo_updown *updown;
 	uint8_t *block; /* columns */
+	size_t stride;
 	uint8_t *fixed; /* [trees] not to be layered */
+	uint32_t *slot; /* [n] of the tree at hand, or ODO_NONE */
 	uint16_t *leaving;
 	uint8_t *next_vl;
-	odo_edge *edges; /* of the tree at hand */
+	odo_edge *edges;
 	uint32_t n_edges, n_new;
 	odo_edge *journal; /* those it added */
 } layerer;
-
-static uint32_t slot_of(const odo_forest *w, const uint8_t *column, uint32_t s)
-{
-	return w->f->first_slot[s] + column[s] - 1;
-}
 
 /* VLs within the layer on which packets leave each switch of a tree, all being sources. */
 static void find_vls(layerer *l, const uint8_t *column, uint32_t d)
 {
 	const odo_forest *w = l->w;
+	const uint32_t *first = w->f->first_slot;
+	for (uint32_t s = 0; s < w->n; s++)
+		l->slot[s] = s == d || column[s] == ODO_NO_PORT ? ODO_NONE
+								: first[s] + column[s] - 1u;
 	memset(l->leaving, 0, w->n * sizeof *l->leaving);
 	for (uint32_t s = 0; s < w->n; s++) {
-		if (s == d || column[s] == ODO_NO_PORT)
+		if (l->slot[s] == ODO_NONE)
 			continue;
-		uint32_t slot = slot_of(w, column, s), t = w->next[slot];
-		l->leaving[s] |= (uint16_t)(1u << w->sub[ODO_CLASS_HOST][w->class_of[slot]]);
-		if (t == d)
+		hop h = l->hops[l->slot[s]];
+		l->leaving[s] |= (uint16_t)(1u << w->sub[ODO_CLASS_HOST][h.class]);
+		if (h.to == d)
 			continue;
-		l->next_vl[s] = w->sub[w->class_of[w->f->peer[slot]]]
-				      [w->class_of[slot_of(w, column, t)]];
-		l->leaving[t] |= (uint16_t)(1u << l->next_vl[s]);
+		l->next_vl[s] = w->sub[h.far_class][l->hops[l->slot[h.to]].class];
+		l->leaving[h.to] |= (uint16_t)(1u << l->next_vl[s]);
 	}
 }
 
@@ -67,16 +74,29 @@ static void list_edges(layerer *l, const uint8_t *column, uint32_t d)
 	find_vls(l, column, d);
 	l->n_edges = 0;
 	for (uint32_t s = 0; s < w->n; s++) {
-		if (s == d || column[s] == ODO_NO_PORT)
-			continue;
-		uint32_t slot = slot_of(w, column, s), t = w->next[slot];
+		uint32_t slot = l->slot[s], t = slot == ODO_NONE ? d : l->hops[slot].to;
 		if (t == d)
 			continue;
-		uint32_t to = slot_of(w, column, t) * w->n_sub + l->next_vl[s];
+		uint32_t to = l->slot[t] * w->n_sub + l->next_vl[s];
 		for (unsigned left = l->leaving[s]; left; left &= left - 1) {
 			uint32_t from = slot * w->n_sub + (unsigned)__builtin_ctz(left);
 			l->edges[l->n_edges++] = (odo_edge){from, to};
 		}
+	}
+}
+
+/* Adds a tree's dependencies to a layer, unchecked. */
+static void mark_tree(layerer *l, const odo_dependencies *layer, const uint8_t *column, uint32_t d)
+{
+	const odo_forest *w = l->w;
+	find_vls(l, column, d);
+	for (uint32_t s = 0; s < w->n; s++) {
+		uint32_t slot = l->slot[s], t = slot == ODO_NONE ? d : l->hops[slot].to;
+		if (t == d)
+			continue;
+		for (unsigned left = l->leaving[s]; left; left &= left - 1)
+			odo_depend(layer, slot, (unsigned)__builtin_ctz(left), column[t],
+				   l->next_vl[s]);
 	}
 }
 
@@ -156,17 +176,13 @@ static bool try_layer(layerer *l, unsigned i)
 static void add_whole_block(layerer *l, unsigned k, uint32_t first, uint32_t width)
 {
 	const odo_forest *w = l->w;
-	for (uint32_t s = 0; s < w->n; s++)
-		for (uint32_t j = 0; j < width; j++)
-			l->block[(size_t)j * w->n + s] = odo_forest_row(w, k, s)[first + j];
+	odo_columns_cut(odo_forest_row(w, k, 0) + first, w->n, w->n, width, l->block, l->stride);
 	for (uint32_t j = 0; j < width; j++) {
 		uint32_t tree = k * w->n + first + j, layer = w->layer[tree];
 		if (!l->fixed[tree] || layer < w->n_closed)
 			continue;
 		l->whole[layer] = true;
-		list_edges(l, l->block + (size_t)j * w->n, first + j);
-		for (uint32_t i = 0; i < l->n_edges; i++)
-			odo_acyclic_mark(&l->layer[layer], l->edges[i]);
+		mark_tree(l, &l->layer[layer].forward, l->block + j * l->stride, first + j);
 	}
 }
 
@@ -176,14 +192,52 @@ static int add_whole_trees(layerer *l, odo_error *err)
 	for (unsigned i = 0; i < l->w->n_layers && !status; i++)
 		status = open_layer(l, err);
 	for (unsigned k = 0; k < l->w->n_trees && !status; k++)
-		for (uint32_t d = 0; d < l->w->n; d += BLOCK)
-			add_whole_block(l, k, d, l->w->n - d < BLOCK ? l->w->n - d : BLOCK);
-	for (unsigned i = 0; i < l->w->n_layers && !status; i++)
-		if (l->whole[i] && !odo_acyclic_sort(&l->layer[i]))
-			status = odo_fail(err, ODO_EDECLINE,
-					  "paths of layer %u can deadlock where nothing is broken",
-					  i);
+		for (uint32_t d = 0; d < l->w->n; d += ODO_COLUMNS)
+			add_whole_block(l, k, d,
+					l->w->n - d < ODO_COLUMNS ? l->w->n - d : ODO_COLUMNS);
 	return status;
+}
+
+static int sort_whole_trees(layerer *l, odo_error *err)
+{
+	for (unsigned i = 0; i < l->w->n_layers; i++)
+		if (l->whole[i] && !odo_acyclic_sort(&l->layer[i]))
+			return odo_fail(err, ODO_EDECLINE,
+					"paths of layer %u can deadlock where nothing is broken",
+					i);
+	return 0;
+}
+
+/* True if all trees can stay where they are: one search for cycles in each layer, which is what
+ * little damage costs. Else the layers are as they were. */
+static bool all_stay(layerer *l, const uint32_t *trees, uint32_t n_trees)
+{
+	odo_edge *added = NULL;
+	uint8_t *into = NULL;
+	size_t room = 0, into_room = 0;
+	uint32_t n = 0;
+	bool stay = true;
+	for (uint32_t i = 0; i < n_trees && stay; i++) {
+		unsigned layer = l->w->layer[trees[i]];
+		list_tree(l, trees[i]);
+		stay = layer >= l->w->n_closed && layer < l->n_open &&
+		       !odo_grow(&added, &room, (size_t)n + l->n_edges, sizeof *added) &&
+		       !odo_grow(&into, &into_room, (size_t)n + l->n_edges, 1);
+		for (uint32_t j = 0; j < l->n_edges && stay; j++) {
+			if (odo_acyclic_has(&l->layer[layer], l->edges[j]))
+				continue;
+			odo_acyclic_mark(&l->layer[layer], l->edges[j]);
+			into[n] = (uint8_t)layer;
+			added[n++] = l->edges[j];
+		}
+	}
+	for (unsigned i = l->w->n_closed; i < l->n_open && stay; i++)
+		stay = odo_acyclic_sort(&l->layer[i]);
+	for (uint32_t i = 0; i < n && !stay; i++)
+		odo_acyclic_remove(&l->layer[into[i]], added[i]);
+	free(added);
+	free(into);
+	return stay;
 }
 
 static void reroute(layerer *l, uint32_t tree)
@@ -200,6 +254,9 @@ static int spill(layerer *l, const uint32_t *trees, uint32_t n_so_far, odo_error
 		return odo_fail(err, ODO_EDECLINE,
 				"detours around what is missing need more than %u VLs",
 				l->w->n_vls);
+	int status = odo_updown_create(l->w, &l->updown, err);
+	if (status)
+		return status;
 	l->spilt = true;
 	for (uint32_t i = 0; i < n_so_far; i++)
 		if (l->w->layer[trees[i]] == last)
@@ -231,6 +288,9 @@ static int place_all(layerer *l, const uint32_t *trees, uint32_t n_trees, odo_er
 {
 	odo_forest *w = l->w;
 	int status = add_whole_trees(l, err);
+	if (status || all_stay(l, trees, n_trees))
+		return status;
+	status = sort_whole_trees(l, err);
 	for (uint32_t i = 0; i < n_trees && !status; i++) {
 		if (place(l, trees[i], &status, err) || status)
 			continue;
@@ -248,14 +308,21 @@ static int place_all(layerer *l, const uint32_t *trees, uint32_t n_trees, odo_er
 static int allocate(layerer *l, const uint32_t *trees, uint32_t n_trees)
 {
 	odo_forest *w = l->w;
-	l->block = odo_new((size_t)BLOCK * w->n, 1);
+	l->stride = odo_column_stride(w->n);
+	l->block = odo_new(l->stride, ODO_COLUMNS);
+	l->hops = odo_new(w->f->first_slot[w->n], sizeof *l->hops);
+	l->slot = odo_new(w->n, sizeof *l->slot);
 	l->fixed = odo_new((size_t)w->n_trees * w->n, 1);
 	l->leaving = odo_new(w->n, sizeof *l->leaving);
 	l->next_vl = odo_new(w->n, 1);
 	l->edges = odo_new((size_t)w->n * w->n_sub, sizeof *l->edges);
 	l->journal = odo_new((size_t)w->n * w->n_sub, sizeof *l->journal);
-	if (!l->block || !l->fixed || !l->leaving || !l->next_vl || !l->edges || !l->journal)
+	if (!l->block || !l->hops || !l->slot || !l->fixed || !l->leaving || !l->next_vl ||
+	    !l->edges || !l->journal)
 		return ODO_ENOMEM;
+	for (uint32_t i = 0; i < w->f->first_slot[w->n]; i++)
+		if (w->next[i] != ODO_NONE)
+			l->hops[i] = (hop){w->next[i], w->class_of[i], w->class_of[w->f->peer[i]]};
 	memset(l->fixed, 1, (size_t)w->n_trees * w->n);
 	for (uint32_t i = 0; i < n_trees; i++)
 		l->fixed[trees[i]] = 0;
@@ -266,6 +333,8 @@ static void clear(layerer *l)
 {
 	close_layers(l);
 	odo_updown_free(l->updown);
+	free(l->hops);
+	free(l->slot);
 	free(l->block);
 	free(l->fixed);
 	free(l->leaving);
@@ -280,11 +349,8 @@ int odo_forest_layer(odo_forest *w, const uint32_t *trees, uint32_t n_trees, odo
 	int status = allocate(&l, trees, n_trees);
 	if (status)
 		odo_fail(err, status, "no memory for layers");
-	if (!status && !all_tame(&l, trees, n_trees, &status, err) && !status) {
-		status = odo_updown_create(w, &l.updown, err);
-		if (!status)
-			status = place_all(&l, trees, n_trees, err);
-	}
+	if (!status && !all_tame(&l, trees, n_trees, &status, err) && !status)
+		status = place_all(&l, trees, n_trees, err);
 	clear(&l);
 	return status;
 }
