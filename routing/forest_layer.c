@@ -201,7 +201,7 @@ static int add_whole_trees(layerer *l, odo_error *err)
 static int sort_whole_trees(layerer *l, odo_error *err)
 {
 	for (unsigned i = 0; i < l->w->n_layers; i++)
-		if (l->whole[i] && !odo_acyclic_sort(&l->layer[i]))
+		if (!odo_acyclic_sort(&l->layer[i])) /* also those that all_stay() left unsorted */
 			return odo_fail(err, ODO_EDECLINE,
 					"paths of layer %u can deadlock where nothing is broken",
 					i);
