@@ -14,6 +14,7 @@ const odo_policy *const odo_policies[] = {
 	&odo_policy_ugal_l_vch,
 	&odo_policy_ugal_l_cr,
 	&odo_policy_ugal_g,
+	&odo_policy_ugal_phase,
 	&odo_policy_piggyback,
 	&odo_policy_par,
 	&odo_policy_ofar,

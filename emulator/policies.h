@@ -10,6 +10,7 @@ extern const odo_policy odo_policy_valiant;
 extern const odo_policy odo_policy_valiant_any;
 extern const odo_policy odo_policy_ugal_l, odo_policy_ugal_l_vc, odo_policy_ugal_l_vch;
 extern const odo_policy odo_policy_ugal_l_cr, odo_policy_ugal_g;
+extern const odo_policy odo_policy_ugal_phase;
 extern const odo_policy odo_policy_piggyback, odo_policy_par;
 extern const odo_policy odo_policy_ofar;
 extern const odo_policy odo_policy_dor, odo_policy_flatfly_valiant;
