@@ -279,8 +279,11 @@ int odo_emulate(const odo_emulation *e, odo_measures **out, odo_error *err)
 		status = odo_part_build(&w, err);
 	if (w.n_ranks > 1)
 		status = odo_ranks_agree(status, err);
+	odo_outcome outcome = ODO_RUN_DONE;
 	if (!status)
-		status = conclude(&w, odo_world_run(&w), out, err);
+		status = odo_world_run(&w, &outcome, err);
+	if (!status)
+		status = conclude(&w, outcome, out, err);
 	free_world(&w);
 	return status;
 }

@@ -191,9 +191,13 @@ int odo_world_deal(odo_world *w, odo_error *err)
 
 /* ---- Running ---- */
 
+/* Threads wait for a word: all run, or where one could not be made, none. */
 struct gang {
 	odo_world *world;
 	pthread_barrier_t barrier;
+	pthread_mutex_t lock;
+	pthread_cond_t said;
+	enum { WAIT, GO, LEAVE } word;
 };
 
 struct member {
@@ -357,31 +361,76 @@ static void *work(void *argument)
 	return NULL;
 }
 
-odo_outcome odo_world_run(odo_world *w)
+static void say(struct gang *g, bool go)
 {
-	struct gang gang = {.world = w};
-	struct member *members = odo_new(w->n_workers, sizeof *members);
-	pthread_t *threads = odo_new(w->n_workers, sizeof *threads);
-	uint32_t started = 1;
-	for (uint32_t i = 0; i < w->n_parts; i++)
-		if (w->parts[i].worker)
-			odo_sources_start(&w->parts[i]);
-	if (!members || !threads || pthread_barrier_init(&gang.barrier, NULL, w->n_workers)) {
-		w->parts[w->workers[0].first_part].out_of_memory = true;
-		free(members);
-		free(threads);
-		return ODO_RUN_DONE;
+	pthread_mutex_lock(&g->lock);
+	g->word = go ? GO : LEAVE;
+	pthread_cond_broadcast(&g->said);
+	pthread_mutex_unlock(&g->lock);
+}
+
+static void *begin(void *argument)
+{
+	struct member *me = argument;
+	struct gang *g = me->gang;
+	pthread_mutex_lock(&g->lock);
+	while (g->word == WAIT)
+		pthread_cond_wait(&g->said, &g->lock);
+	pthread_mutex_unlock(&g->lock);
+	return g->word == GO ? work(me) : NULL;
+}
+
+/* Workers beside this thread, in threads of their own; they wait. */
+static int start(const odo_world *w, struct member *members, pthread_t *threads, uint32_t *started,
+		 odo_error *err)
+{
+	for (*started = 1; *started < w->n_workers; ++*started) {
+		uint32_t i = *started;
+		int failed = pthread_create(&threads[i], NULL, begin, &members[i]);
+		if (failed)
+			return odo_fail(err, ODO_ENOMEM, "cannot start thread %u of %u: %s", i + 1,
+					w->n_workers, strerror(failed));
 	}
+	return 0;
+}
+
+static int run_gang(struct gang *g, struct member *members, pthread_t *threads, odo_error *err)
+{
+	odo_world *w = g->world;
+	uint32_t started = 1;
 	for (uint32_t i = 0; i < w->n_workers; i++)
-		members[i] = (struct member){&gang, &w->workers[i]};
-	for (; started < w->n_workers; started++)
-		if (pthread_create(&threads[started], NULL, work, &members[started]))
-			abort(); /* others wait at the barrier: there is no way back */
-	work(&members[0]);
+		members[i] = (struct member){g, &w->workers[i]};
+	int status = start(w, members, threads, &started, err);
+	if (w->n_ranks > 1)
+		status = odo_ranks_agree(status, err);
+	say(g, !status);
+	if (!status)
+		work(&members[0]);
 	for (uint32_t i = 1; i < started; i++)
 		pthread_join(threads[i], NULL);
-	pthread_barrier_destroy(&gang.barrier);
+	return status;
+}
+
+int odo_world_run(odo_world *w, odo_outcome *outcome, odo_error *err)
+{
+	struct gang gang = {
+		.world = w, .lock = PTHREAD_MUTEX_INITIALIZER, .said = PTHREAD_COND_INITIALIZER};
+	struct member *members = odo_new(w->n_workers, sizeof *members);
+	pthread_t *threads = odo_new(w->n_workers, sizeof *threads);
+	int status = 0;
+	if (!members || !threads || pthread_barrier_init(&gang.barrier, NULL, w->n_workers))
+		status = odo_fail(err, ODO_ENOMEM, "no memory for %u threads", w->n_workers);
+	for (uint32_t i = 0; i < w->n_parts && !status; i++)
+		if (w->parts[i].worker)
+			odo_sources_start(&w->parts[i]);
+	if (status && w->n_ranks > 1)
+		odo_ranks_agree(status, err);
+	if (!status) {
+		status = run_gang(&gang, members, threads, err);
+		pthread_barrier_destroy(&gang.barrier);
+	}
 	free(members);
 	free(threads);
-	return w->workers[0].outcome;
+	*outcome = w->workers[0].outcome;
+	return status;
 }

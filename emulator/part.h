@@ -361,8 +361,8 @@ extern const odo_policy odo_policy_adaptive_tables;
 /* parallel.c */
 /** Deal switches to parts, and parts to workers. */
 int odo_world_deal(odo_world *w, odo_error *err);
-/** All windows. */
-odo_outcome odo_world_run(odo_world *w);
+/** All windows. Errors: ODO_ENOMEM where a thread cannot be made; then none has run. */
+int odo_world_run(odo_world *w, odo_outcome *outcome, odo_error *err);
 
 /* watch.c */
 /**
