@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* One emulation to run in a test. Included after cmocka.h. */
+/* One emulation to run in a test. */
 #ifndef ODONATA_TESTS_EMULATOR_RIG_H
 #define ODONATA_TESTS_EMULATOR_RIG_H
 
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <string.h>
+
+#include <cmocka.h>
 
 #include "emulator/emulator.h"
 #include "emulator/pattern.h"
