@@ -2,7 +2,7 @@
 /* Dragonfly (paper 001, section 3.1): groups that are FlatFlies, global cables between them.
  *
  * Ports of a switch: 1 .. p hosts, then local ports by dimension, then w ports for each of h
- * global links. */
+ * global links; with a ring, last the ports to the next switch along it and to the one before. */
 #include "fabric/dragonfly.h"
 
 #include <stdio.h>
@@ -13,8 +13,9 @@
 #include "fabric/product.h"
 #include "fabric/random.h"
 
-enum { P, A, H, G, ARRANGEMENT, SEED, L, W, CABLES, PORTS };
+enum { P, A, H, G, ARRANGEMENT, SEED, L, W, CABLES, RING, PORTS };
 
+static const char *const no_yes[] = {"no", "yes", NULL};
 static const char *const arrangements[] = {
 	[ODO_PALMTREE] = "palmtree", [ODO_CONSECUTIVE] = "consecutive",
 	[ODO_RELATIVE] = "relative", [ODO_CIRCULANT] = "circulant",
@@ -40,6 +41,9 @@ const odo_option odo_dragonfly_options[] = {
 	[CABLES] = {"cables", ODO_OPTION_NUMBER, "0",
 		    "links between two groups at most, for a tapered one; 0 for as many as fit",
 		    NULL, 0, ODO_MAX_SWITCHES},
+	[RING] = {"ring", ODO_OPTION_WORD, "no",
+		  "a Hamiltonian ring of cables of its own, for policies that escape by it", no_yes,
+		  0, 0},
 	[PORTS] = ODO_OPTION_PORTS,
 	{0},
 };
@@ -148,6 +152,7 @@ bool odo_global_links_far(const odo_global_links *d, uint32_t group, uint32_t n,
 typedef struct shape {
 	odo_product group;
 	uint32_t p, a, h, w, first_global; /* `a` switches of a group; first global port */
+	bool ring;
 	odo_global_links global;
 	uint32_t *order; /* [groups * ports] where each group's links are; NULL for in order */
 } shape;
@@ -180,6 +185,7 @@ static int find_shape(const odo_value *value, shape *s, odo_error *err)
 	s->p = value[P].number[0];
 	s->h = value[H].number[0];
 	s->w = value[W].number[0];
+	s->ring = value[RING].number[0];
 	int status = odo_product_flatfly(&s->group, value[A].number, value[A].n, value[L].number,
 					 value[L].n, err);
 	if (!status && s->group.n == ODO_MAX_DIMS)
@@ -244,14 +250,26 @@ static int link_group(const shape *s, uint32_t g, odo_builder *b, odo_error *err
 	return status;
 }
 
+/* Ring A of paper 000, section 3.3.2, on links of its own: through each group in order, then to
+ * the next. */
+static int link_ring(const shape *s, odo_builder *b, odo_error *err)
+{
+	uint32_t n = s->global.groups * s->a, port = s->first_global + s->h * s->w;
+	int status = 0;
+	for (uint32_t v = 0; v < n && !status; v++)
+		status = odo_builder_link(b, v, port, (v + 1) % n, port + 1, odo_generated_link(),
+					  err);
+	return status;
+}
+
 int odo_dragonfly_build(const odo_value *value, odo_builder *b, odo_error *err)
 {
 	shape s = {0};
 	uint32_t ports = 0;
 	int status = find_shape(value, &s, err);
 	if (!status)
-		status = odo_switch_ports(s.first_global - 1 + s.h * s.w, value[PORTS].number[0],
-					  &ports, err);
+		status = odo_switch_ports(s.first_global - 1 + s.h * s.w + 2 * s.ring,
+					  value[PORTS].number[0], &ports, err);
 	if (!status)
 		status = add_switches(&s, ports, b, err);
 	if (!status)
@@ -261,6 +279,8 @@ int odo_dragonfly_build(const odo_value *value, odo_builder *b, odo_error *err)
 		if (!status)
 			status = link_group(&s, g, b, err);
 	}
+	if (!status && s.ring)
+		status = link_ring(&s, b, err);
 	clear(&s);
 	return status;
 }
