@@ -3,20 +3,21 @@
 
 #include <string.h>
 
-int odo_escape_create(const odo_ways *w, const char *letters, uint32_t root, uint32_t packet,
+int odo_escape_create(const odo_ways *w, const char *name, uint32_t root, uint32_t packet,
 		      const unsigned vls[2], odo_escape *out, odo_error *err)
 {
-	*out = (odo_escape){.ways = w, .packet = packet, .vls = {vls[0], vls[1]}};
-	if (!letters) {
-		out->n = 1;
-		out->is_tree = true;
+	*out = (odo_escape){.ways = w, .packet = packet, .n = 1, .vls = {vls[0], vls[1]}};
+	out->is_tree = !strcmp(name, "tree");
+	out->is_own = !strcmp(name, "own");
+	if (out->is_tree)
 		return odo_tree_find(w, root, &out->tree, err);
-	}
-	if (strlen(letters) > ODO_MAX_ESCAPES)
+	if (out->is_own)
+		return odo_ring_own(w->fabric, &out->ring[0], err);
+	if (strlen(name) > ODO_MAX_ESCAPES)
 		return odo_fail(err, ODO_EINPUT, "expected at most %d rings, found \"%s\"",
-				ODO_MAX_ESCAPES, letters);
-	out->n = (unsigned)strlen(letters);
-	return odo_rings_find(w, letters, out->ring, err);
+				ODO_MAX_ESCAPES, name);
+	out->n = (unsigned)strlen(name);
+	return odo_rings_find(w, name, out->ring, err);
 }
 
 void odo_escape_clear(odo_escape *e)
@@ -29,7 +30,7 @@ void odo_escape_clear(odo_escape *e)
 
 static unsigned escape_vl(const odo_escape *e, uint32_t node, unsigned port, unsigned which)
 {
-	return e->vls[odo_ways_class(e->ways, node, port)] + which;
+	return e->is_own ? 0 : e->vls[odo_ways_class(e->ways, node, port)] + which;
 }
 
 static uint8_t ring_port(const odo_escape *e, uint32_t node, uint32_t target, unsigned which)

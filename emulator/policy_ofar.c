@@ -10,10 +10,11 @@
  *    (option trigger=assigned). Counting it (trigger=busy) misroutes under uniform traffic
  *    until OFAR accepts less than MIN does, against section 5.1. FOGSim's first version does
  *    not count a full queue either (trigger=granted).
- *  - Escape (section 3.3): no room behind the minimal output and nowhere to misroute. An output
- *    that is merely sending will be free within a packet's time, and waiting for it closes no
- *    cycle; diverting for that would flood the escape subnetwork, which the paper says is hardly
- *    used.
+ *  - Escape (section 3.3: "when all minimal and nonminimal paths are unavailable"): no room behind
+ *    the minimal output, nor behind any that section 3.2 lets misroute to. An output that is
+ *    merely sending will be free within a packet's time, and waiting for it closes no cycle;
+ *    diverting for that floods the escape subnetwork, which the paper says is hardly used. At h=6
+ *    with 2/1 VLs and the tree, uniform traffic then collapses even with BCM or ECM (wait=no).
  *  - Packets never enter the escape subnetwork from their injection queue (paper 002, section
  *    IV.B): they hold no buffer that another waits for.
  *  - From an escape channel in the source's group, a packet goes on minimally or by the escape:
@@ -27,6 +28,8 @@
 #include "fabric/memory.h"
 
 enum trigger { BUSY, ASSIGNED, GRANTED };
+/* Whether a way that is not minimal may be had. */
+typedef enum other { NONE, NOW, LATER } other;
 
 typedef struct ofar {
 	odo_ways *ways;
@@ -37,19 +40,21 @@ typedef struct ofar {
 	unsigned ecm;       /* percent; 101 for none */
 	unsigned bounces;   /* entries into escape after which a packet stays there; 0: any */
 	enum trigger trigger;
-	bool local; /* misroute by local links */
+	bool local;   /* misroute by local links */
+	bool patient; /* wait for a link that only sends */
 } ofar;
 
-enum { ESCAPE, LOCAL_VLS, GLOBAL_VLS, THRESHOLD, LOCAL, BCM, ECM, BOUNCES, TRIGGER, ROOT };
+enum { ESCAPE, LOCAL_VLS, GLOBAL_VLS, THRESHOLD, LOCAL, BCM, ECM, BOUNCES, TRIGGER, WAIT, ROOT };
 
 static const char *const no_yes[] = {"no", "yes", NULL};
 static const char *const triggers[] = {"busy", "assigned", "granted", NULL};
-static const char *const escapes[] = {"a", "b", "ab", "abc", "tree", NULL};
+static const char *const escapes[] = {"a", "b", "ab", "abc", "tree", "own", NULL};
 
 static const odo_option options[] = {
 	[ESCAPE] = {"escape", ODO_OPTION_WORD, "a",
-		    "rings by letter, or the tree; a ring a packet, drawn at its source", escapes,
-		    0, 4},
+		    "rings by letter, a ring a packet, drawn at its source; or the tree; or a ring "
+		    "on cables of its own, as dragonfly:...,ring=yes has it",
+		    escapes, 0, 5},
 	[LOCAL_VLS] = {"local-vls", ODO_OPTION_NUMBER, "3", "VLs of local links, besides escapes",
 		       NULL, 1, 11},
 	[GLOBAL_VLS] = {"global-vls", ODO_OPTION_NUMBER, "2",
@@ -69,6 +74,9 @@ static const odo_option options[] = {
 		     "misroute if the minimal output is sending or full; was granted in this "
 		     "cycle or is full; was granted in this cycle, as in FOGSim's first version",
 		     triggers, 0, 2},
+	[WAIT] = {"wait", ODO_OPTION_WORD, "yes",
+		  "wait for a link to misroute by that has room but is sending; no escapes then",
+		  no_yes, 0, 0},
 	[ROOT] = {"root", ODO_OPTION_NUMBER, "0", "switch at the root of the tree", NULL, 0,
 		  UINT32_MAX - 1},
 	{0},
@@ -106,7 +114,29 @@ static void read_options(ofar *o, const odo_value *value)
 	o->bubble = value[BCM].number[0];
 	o->ecm = value[ECM].number[0];
 	o->bounces = value[BOUNCES].number[0];
+	o->patient = value[WAIT].number[0];
 	o->trigger = (enum trigger)value[TRIGGER].number[0];
+}
+
+/* The canonical network: without the cables of an escape ring of its own. */
+static int make_ways(const odo_policy_setup *setup, bool own, odo_ways **out, odo_error *err)
+{
+	const odo_fabric *f = setup->fabric;
+	if (!own)
+		return odo_ways_create(f, setup->coordinates, out, err);
+	odo_ring ring;
+	uint8_t *aside = odo_new(f->n_slots, 1);
+	int status = odo_ring_own(f, &ring, err);
+	if (!aside)
+		status = odo_fail(err, ODO_ENOMEM, "no memory for a policy");
+	for (uint32_t s = 0; s < f->n_switches && !status; s++)
+		for (unsigned i = 0; i < 2; i++)
+			aside[odo_slot(f, s, ring.port[i][s])] = 1;
+	if (!status)
+		status = odo_ways_create_without(f, setup->coordinates, aside, out, err);
+	odo_ring_clear(&ring);
+	free(aside);
+	return status;
 }
 
 static int ofar_create(odo_policy_setup *setup, void **state, odo_error *err)
@@ -114,13 +144,12 @@ static int ofar_create(odo_policy_setup *setup, void **state, odo_error *err)
 	ofar *o = odo_new(1, sizeof *o);
 	if (!o)
 		return odo_fail(err, ODO_ENOMEM, "no memory for a policy");
-	const char *letters = escapes[setup->value[ESCAPE].number[0]];
+	const char *escape = escapes[setup->value[ESCAPE].number[0]];
 	read_options(o, setup->value);
-	int status = odo_ways_create(setup->fabric, setup->coordinates, &o->ways, err);
+	int status = make_ways(setup, !strcmp(escape, "own"), &o->ways, err);
 	if (!status)
-		status = odo_escape_create(o->ways, strcmp(letters, "tree") ? letters : NULL,
-					   setup->value[ROOT].number[0], setup->model->packet,
-					   o->vls, &o->escape, err);
+		status = odo_escape_create(o->ways, escape, setup->value[ROOT].number[0],
+					   setup->model->packet, o->vls, &o->escape, err);
 	if (status) {
 		ofar_free(o);
 		return status;
@@ -128,8 +157,8 @@ static int ofar_create(odo_policy_setup *setup, void **state, odo_error *err)
 	if (o->trigger != BUSY)
 		setup->local_bytes = ODO_MAX_PORTS *
 				     sizeof(uint32_t); /* last grant + 1, by output */
-	setup->vls[0] = o->vls[0] + o->escape.n;
-	setup->vls[1] = o->vls[1] + o->escape.n;
+	setup->vls[0] = o->vls[0] + odo_escape_vls(&o->escape);
+	setup->vls[1] = o->vls[1] + odo_escape_vls(&o->escape);
 	*state = o;
 	return 0;
 }
@@ -170,8 +199,8 @@ static bool is_emptier(const ofar *o, const odo_view *v, const odo_way *n, const
 }
 
 /* Draws among the links of a class that may serve instead of the minimal way. */
-static bool misroute(const ofar *o, const odo_view *v, const odo_way *minimal, bool must,
-		     odo_link_class class, odo_way *way)
+static other misroute(const ofar *o, const odo_view *v, const odo_way *minimal, bool must,
+		      odo_link_class class, odo_way *way)
 {
 	const odo_ways *w = o->ways;
 	const uint8_t *ports = class == ODO_LINK_LOCAL ? w->local_port + (size_t)v->node * w->a
@@ -181,18 +210,23 @@ static bool misroute(const ofar *o, const odo_view *v, const odo_way *minimal, b
 			     : w->first_global[v->node + 1] - w->first_global[v->node];
 	odo_way fit[256];
 	uint32_t n_fit = 0;
+	bool later = false;
 	for (uint32_t i = 0; i < n; i++) {
 		odo_way c = {.port = ports[i], .space = minimal->space};
-		if (!c.port || c.port == minimal->port || !odo_view_free(v, c.port))
+		if (!c.port || c.port == minimal->port)
 			continue;
 		c.vl = best_vl(o, v, c.port, class);
-		if (has_room(v, &c) && (must || is_emptier(o, v, &c, minimal)))
+		if (!has_room(v, &c) || !(must || is_emptier(o, v, &c, minimal)))
+			continue;
+		if (odo_view_free(v, c.port))
 			fit[n_fit++] = c;
+		else
+			later = o->patient;
 	}
 	if (!n_fit)
-		return false;
+		return later ? LATER : NONE;
 	*way = fit[n_fit > 1 ? odo_view_below(v, n_fit) : 0];
-	return true;
+	return NOW;
 }
 
 /* What kind of misrouting section 3.1 allows here: a flag to ask for, or 0. */
@@ -224,18 +258,18 @@ static bool triggered(const ofar *o, const odo_view *v, const odo_way *minimal, 
 	return ((const uint32_t *)v->local)[minimal->port - 1] == v->now + 1;
 }
 
-static bool by_misrouting(const ofar *o, const odo_view *v, odo_packet *p, const odo_way *minimal,
-			  odo_link_class class, bool injected, odo_way *way)
+static other by_misrouting(const ofar *o, const odo_view *v, odo_packet *p, const odo_way *minimal,
+			   odo_link_class class, bool injected, odo_way *way)
 {
 	bool must = p->byte[FLAGS] & MUST_GLOBAL;
 	uint8_t ask = allowed(o, v, p, injected, class);
 	if (!ask || !(must || triggered(o, v, minimal, p->phits)))
-		return false;
-	odo_link_class other = ask == ASK_GLOBAL ? ODO_LINK_GLOBAL : ODO_LINK_LOCAL;
-	if (!misroute(o, v, minimal, must, other, way))
-		return false;
-	p->byte[FLAGS] |= ask;
-	return true;
+		return NONE;
+	odo_link_class links = ask == ASK_GLOBAL ? ODO_LINK_GLOBAL : ODO_LINK_LOCAL;
+	other found = misroute(o, v, minimal, must, links, way);
+	if (found == NOW)
+		p->byte[FLAGS] |= ask;
+	return found;
 }
 
 static bool stays_inside(const ofar *o, const odo_packet *p)
@@ -270,8 +304,9 @@ static bool ofar_route(const void *state, const odo_view *v, odo_packet *p, unsi
 		*way = minimal;
 		if (!must && odo_view_free(v, minimal.port) && has_room(v, &minimal))
 			return true;
-		if (by_misrouting(o, v, p, &minimal, class, injected, way))
-			return true;
+		other found = by_misrouting(o, v, p, &minimal, class, injected, way);
+		if (found != NONE)
+			return found == NOW;
 		if (injected || (!must && has_room(v, &minimal)))
 			return !must;
 	}
@@ -290,7 +325,7 @@ static void ofar_leave(const void *state, const odo_view *v, odo_packet *p, unsi
 		((uint32_t *)v->local)[way->port - 1] = v->now + 1;
 	if (way->escape) {
 		odo_link_class class = odo_ways_class(o->ways, v->node, way->port);
-		p->byte[SUBNETWORK] = (uint8_t)(o->escape.is_tree ? 0 : way->vl - o->vls[class]);
+		p->byte[SUBNETWORK] = (uint8_t)odo_escape_of(&o->escape, class, way);
 		p->word += !(flags & INSIDE);
 		flags |= INSIDE;
 		flags &= (uint8_t)~ASKED;

@@ -13,7 +13,7 @@ typedef struct finder {
 	uint8_t *used_global;    /* [gateways] */
 	uint32_t *enter, *leave; /* [n_groups] positions */
 	uint32_t *gate;          /* [n_groups] gateway by which each group is left */
-	uint32_t *path;          /* [a] positions */
+	uint32_t *path;          /* [n_groups * a] positions in the order of the ring, by group */
 	uint8_t *visited;        /* [a] */
 } finder;
 
@@ -37,7 +37,7 @@ static int finder_make(finder *f, const odo_ways *w)
 	f->enter = odo_new(w->n_groups, sizeof *f->enter);
 	f->leave = odo_new(w->n_groups, sizeof *f->leave);
 	f->gate = odo_new(w->n_groups, sizeof *f->gate);
-	f->path = odo_new(w->a, sizeof *f->path);
+	f->path = odo_new((size_t)w->n_groups * w->a, sizeof *f->path);
 	f->visited = odo_new(w->a, 1);
 	bool all = f->used_local && f->used_global && f->enter && f->leave && f->gate && f->path &&
 		   f->visited;
@@ -104,6 +104,11 @@ static bool local_free(const finder *f, uint32_t group, uint32_t from, uint32_t 
 	return from != to && w->local_port[s * w->a + to] && !f->used_local[s * w->a + to];
 }
 
+static uint32_t *path_of(finder *f, uint32_t group)
+{
+	return f->path + (size_t)group * f->w->a;
+}
+
 /* Free neighbours that are not visited yet. */
 static uint32_t degree(const finder *f, uint32_t group, uint32_t at)
 {
@@ -117,7 +122,7 @@ static uint32_t degree(const finder *f, uint32_t group, uint32_t at)
  * last. `budget` bounds the steps. */
 static bool extend(finder *f, uint32_t group, uint32_t length, uint32_t end, uint32_t *budget)
 {
-	uint32_t a = f->w->a, at = f->path[length - 1];
+	uint32_t a = f->w->a, *path = path_of(f, group), at = path[length - 1];
 	if (length == a)
 		return at == end;
 	if (!*budget || at == end)
@@ -140,7 +145,7 @@ static bool extend(finder *f, uint32_t group, uint32_t length, uint32_t end, uin
 			return false;
 		tried[best] = 1;
 		f->visited[best] = 1;
-		f->path[length] = best;
+		path[length] = best;
 		if (extend(f, group, length + 1, end, budget))
 			return true;
 		f->visited[best] = 0;
@@ -151,36 +156,37 @@ static bool path_by_search(finder *f, uint32_t group)
 {
 	uint32_t budget = 100000;
 	memset(f->visited, 0, f->w->a);
-	f->path[0] = f->enter[group];
-	f->visited[f->path[0]] = 1;
+	path_of(f, group)[0] = f->enter[group];
+	f->visited[f->enter[group]] = 1;
 	return extend(f, group, 1, f->leave[group], &budget);
 }
 
 static bool path_by_step(finder *f, uint32_t group, uint32_t step)
 {
-	uint32_t a = f->w->a, at = f->enter[group];
+	uint32_t a = f->w->a, *path = path_of(f, group), at = f->enter[group];
 	for (uint32_t i = 0; i < a; i++, at = (at + step) % a) {
-		f->path[i] = at;
-		if (i && !local_free(f, group, f->path[i - 1], at))
+		path[i] = at;
+		if (i && !local_free(f, group, path[i - 1], at))
 			return false;
 	}
-	return f->path[a - 1] == f->leave[group];
+	return path[a - 1] == f->leave[group];
 }
 
 /* Write one group's stretch of the ring, after the groups before it. */
 static void lay(finder *f, odo_ring *r, uint32_t group, uint32_t first_place)
 {
 	const odo_ways *w = f->w;
+	const uint32_t *path = path_of(f, group);
 	for (uint32_t i = 0; i < w->a; i++) {
-		uint32_t s = w->member[group * w->a + f->path[i]];
+		uint32_t s = w->member[group * w->a + path[i]];
 		r->place[s] = first_place + i;
 		if (i + 1 == w->a)
 			break;
-		uint32_t t = w->member[group * w->a + f->path[i + 1]];
-		r->port[0][s] = w->local_port[s * w->a + f->path[i + 1]];
-		r->port[1][t] = w->local_port[t * w->a + f->path[i]];
-		f->used_local[s * w->a + f->path[i + 1]] = 1;
-		f->used_local[t * w->a + f->path[i]] = 1;
+		uint32_t t = w->member[group * w->a + path[i + 1]];
+		r->port[0][s] = w->local_port[s * w->a + path[i + 1]];
+		r->port[1][t] = w->local_port[t * w->a + path[i]];
+		f->used_local[s * w->a + path[i + 1]] = 1;
+		f->used_local[t * w->a + path[i]] = 1;
 	}
 	const odo_gateway *out = &w->gateways[f->gate[group]];
 	uint32_t back = gate_back(w, f->gate[group]);
@@ -189,8 +195,7 @@ static void lay(finder *f, odo_ring *r, uint32_t group, uint32_t first_place)
 	f->used_global[f->gate[group]] = f->used_global[back] = 1;
 }
 
-/* Nothing is marked as used before every group has a path, so a ring that fails takes nothing.
- * Paths are found again as they are laid: groups share no local cable. */
+/* Nothing is marked as used before every group has a path, so a ring that fails takes nothing. */
 static bool ring_at(finder *f, odo_ring *r, uint32_t offset, uint32_t step)
 {
 	const odo_ways *w = f->w;
@@ -200,13 +205,8 @@ static bool ring_at(finder *f, odo_ring *r, uint32_t offset, uint32_t step)
 	for (uint32_t i = 0; i < w->n_groups; i++, group = (group + offset) % w->n_groups)
 		if (step ? !path_by_step(f, group, step) : !path_by_search(f, group))
 			return false;
-	for (uint32_t i = 0; i < w->n_groups; i++, group = (group + offset) % w->n_groups) {
-		if (step)
-			path_by_step(f, group, step);
-		else
-			path_by_search(f, group);
+	for (uint32_t i = 0; i < w->n_groups; i++, group = (group + offset) % w->n_groups)
 		lay(f, r, group, i * w->a);
-	}
 	return true;
 }
 
@@ -265,6 +265,48 @@ void odo_ring_clear(odo_ring *r)
 	free(r->port[0]);
 	free(r->port[1]);
 	*r = (odo_ring){0};
+}
+
+/* A switch's last two ports that are cabled to switches; false where there are none. */
+static bool last_ports(const odo_fabric *f, uint32_t s, unsigned port[2])
+{
+	unsigned n = 0;
+	for (uint32_t slot = f->first_slot[s + 1]; slot-- > f->first_slot[s] && n < 2;)
+		if (odo_next_switch(f, slot) != ODO_NONE)
+			port[n++] = odo_port(f, slot);
+	return n == 2;
+}
+
+static int no_own_ring(const odo_fabric *f, uint32_t at, odo_error *err)
+{
+	return odo_fail(err, ODO_EDECLINE,
+			"expected the last two cables of every switch to make one ring through "
+			"all, as in dragonfly:...,ring=yes, found none at \"%s\"",
+			odo_name(f, at));
+}
+
+int odo_ring_own(const odo_fabric *f, odo_ring *out, odo_error *err)
+{
+	unsigned port[2];
+	*out = (odo_ring){0};
+	if (ring_alloc(out, f->n_switches))
+		return odo_fail(err, ODO_ENOMEM, "no memory for a ring");
+	if (!last_ports(f, 0, port))
+		return no_own_ring(f, 0, err);
+	uint32_t at = 0, came = port[0]; /* ports are listed from the last */
+	for (uint32_t i = 0; i < out->n; i++) {
+		if (!last_ports(f, at, port) || (came != port[0] && came != port[1]) ||
+		    (i && at == 0))
+			return no_own_ring(f, at, err);
+		unsigned on = port[came == port[0]];
+		uint32_t back = f->peer[odo_slot(f, at, on)];
+		out->place[at] = i;
+		out->port[0][at] = (uint8_t)on;
+		out->port[1][at] = (uint8_t)came;
+		at = f->owner[back];
+		came = odo_port(f, back);
+	}
+	return at == 0 && came == out->port[1][0] ? 0 : no_own_ring(f, at, err);
 }
 
 int odo_rings_find(const odo_ways *w, const char *letters, odo_ring *out, odo_error *err)

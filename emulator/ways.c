@@ -70,11 +70,18 @@ static int place_switches(odo_ways *w, const odo_coordinates *c, odo_error *err)
 	return 0;
 }
 
-static void count_gateways(odo_ways *w, const odo_fabric *f, const odo_coordinates *c)
+/* Class of a slot; ODO_PORT_WRONG for one that is set aside. */
+static uint8_t class_of(const odo_coordinates *c, const uint8_t *aside, uint32_t slot)
+{
+	return aside && aside[slot] ? ODO_PORT_WRONG : c->port_class[slot];
+}
+
+static void count_gateways(odo_ways *w, const odo_fabric *f, const odo_coordinates *c,
+			   const uint8_t *aside)
 {
 	for (uint32_t s = 0; s < w->n_switches; s++) {
 		for (uint32_t slot = f->first_slot[s]; slot < f->first_slot[s + 1]; slot++) {
-			if (c->port_class[slot] != ODO_PORT_GLOBAL)
+			if (class_of(c, aside, slot) != ODO_PORT_GLOBAL)
 				continue;
 			uint32_t there = w->group[odo_next_switch(f, slot)];
 			w->first_gateway[w->group[s] * w->n_groups + there + 1]++;
@@ -87,7 +94,8 @@ static void count_gateways(odo_ways *w, const odo_fabric *f, const odo_coordinat
 		w->first_global[s + 1] += w->first_global[s];
 }
 
-static int fill_ports(odo_ways *w, const odo_fabric *f, const odo_coordinates *c, odo_error *err)
+static int fill_ports(odo_ways *w, const odo_fabric *f, const odo_coordinates *c,
+		      const uint8_t *aside, odo_error *err)
 {
 	size_t pairs = (size_t)w->n_groups * w->n_groups;
 	uint32_t *next = odo_new(pairs, sizeof *next), next_global = 0;
@@ -99,9 +107,10 @@ static int fill_ports(odo_ways *w, const odo_fabric *f, const odo_coordinates *c
 		for (uint32_t slot = f->first_slot[s]; slot < f->first_slot[s + 1]; slot++) {
 			uint32_t t = odo_next_switch(f, slot);
 			uint8_t port = (uint8_t)odo_port(f, slot);
-			if (c->port_class[slot] == 1 && !w->local_port[s * w->a + w->position[t]])
+			uint8_t class = class_of(c, aside, slot);
+			if (class == 1 && !w->local_port[s * w->a + w->position[t]])
 				w->local_port[s * w->a + w->position[t]] = port;
-			if (c->port_class[slot] != ODO_PORT_GLOBAL)
+			if (class != ODO_PORT_GLOBAL)
 				continue;
 			size_t pair = (size_t)w->group[s] * w->n_groups + w->group[t];
 			w->gateways[w->first_gateway[pair] + next[pair]++] = (odo_gateway){s, port};
@@ -149,12 +158,18 @@ static int check_kind(const odo_fabric *f, const odo_coordinates *c, odo_error *
 
 int odo_ways_create(const odo_fabric *f, const odo_coordinates *c, odo_ways **out, odo_error *err)
 {
+	return odo_ways_create_without(f, c, NULL, out, err);
+}
+
+int odo_ways_create_without(const odo_fabric *f, const odo_coordinates *c, const uint8_t *aside,
+			    odo_ways **out, odo_error *err)
+{
 	int status = check_kind(f, c, err);
 	if (status)
 		return status;
 	uint32_t n_global = 0;
 	for (uint32_t slot = 0; slot < f->n_slots; slot++)
-		n_global += c->port_class[slot] == ODO_PORT_GLOBAL;
+		n_global += class_of(c, aside, slot) == ODO_PORT_GLOBAL;
 	odo_ways *w = odo_new(1, sizeof *w);
 	if (!w)
 		return odo_fail(err, ODO_ENOMEM, "no memory for ways");
@@ -171,8 +186,8 @@ int odo_ways_create(const odo_fabric *f, const odo_coordinates *c, odo_ways **ou
 	status = place_switches(w, c, err);
 	if (status)
 		goto done;
-	count_gateways(w, f, c);
-	status = fill_ports(w, f, c, err);
+	count_gateways(w, f, c, aside);
+	status = fill_ports(w, f, c, aside, err);
 	if (!status)
 		status = check_whole(w, err);
 done:

@@ -38,6 +38,10 @@ typedef struct odo_ways {
 int odo_ways_create(const odo_fabric *f, const odo_coordinates *c, odo_ways **out, odo_error *err);
 void odo_ways_free(odo_ways *w);
 
+/** The same without some cables. @param aside [n_slots] non-zero at both ends of those; or NULL */
+int odo_ways_create_without(const odo_fabric *f, const odo_coordinates *c, const uint8_t *aside,
+			    odo_ways **out, odo_error *err);
+
 /** Class of the link at a switch's port. */
 static inline odo_link_class odo_ways_class(const odo_ways *w, uint32_t node, unsigned port)
 {

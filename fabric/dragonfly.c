@@ -285,12 +285,23 @@ int odo_dragonfly_build(const odo_value *value, odo_builder *b, odo_error *err)
 	return status;
 }
 
+/* Between groups the ring's cables are global ones. Within them they stay without a dimension:
+ * routing leaves them alone. */
+static void classify_ring(const shape *s, const odo_fabric *f, odo_coordinates *c)
+{
+	uint32_t port = s->first_global + s->h * s->w;
+	for (uint32_t g = 0; g < s->global.groups; g++) {
+		c->port_class[odo_slot(f, g * s->a + s->a - 1, port)] = ODO_PORT_GLOBAL;
+		c->port_class[odo_slot(f, g * s->a, port + 1)] = ODO_PORT_GLOBAL;
+	}
+}
+
 static void classify(const shape *s, const odo_fabric *f, odo_coordinates *c)
 {
 	c->kind = ODO_KIND_DRAGONFLY;
 	c->factor[0] = ODO_GROUPS;
 	c->size[0] = s->global.groups;
-	c->width[0] = s->w * (s->global.rounds + !!s->global.extra);
+	c->width[0] = s->w * (s->global.rounds + !!s->global.extra) + s->ring;
 	odo_product_describe(&s->group, 1, c);
 	for (uint32_t g = 0; g < s->global.groups; g++)
 		odo_product_classify(&s->group, f, g * s->a, s->p + 1, 1, c);
@@ -302,6 +313,8 @@ static void classify(const shape *s, const odo_fabric *f, odo_coordinates *c)
 				c->port_class[slot] = ODO_PORT_GLOBAL;
 		}
 	}
+	if (s->ring)
+		classify_ring(s, f, c);
 }
 
 int odo_dragonfly_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,

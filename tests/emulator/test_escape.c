@@ -90,6 +90,26 @@ static void the_papers_rings_are_hamiltonian_and_disjoint(void **state)
 	}
 }
 
+static void a_ring_of_its_own_is_found(void **state)
+{
+	(void)state;
+	for (unsigned h = 2; h <= 4; h++) {
+		world w = make(h, ",ring=yes");
+		odo_ring ring;
+		odo_error err;
+		uint8_t *used = calloc(w.fabric->n_slots, 1);
+		assert_int_equal(odo_ring_own(w.fabric, &ring, &err), 0);
+		check_ring(w.fabric, &ring, used);
+		free(used);
+		odo_ring_clear(&ring);
+		clear(&w);
+		w = make(h, "");
+		assert_int_equal(odo_ring_own(w.fabric, &ring, &err), ODO_EDECLINE);
+		odo_ring_clear(&ring);
+		clear(&w);
+	}
+}
+
 static void other_arrangements_are_searched(void **state)
 {
 	(void)state;
@@ -157,6 +177,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_papers_rings_are_hamiltonian_and_disjoint),
+		cmocka_unit_test(a_ring_of_its_own_is_found),
 		cmocka_unit_test(other_arrangements_are_searched),
 		cmocka_unit_test(ring_directions_are_the_shorter_ones),
 		cmocka_unit_test(trees_reach_everything_within_six_hops),

@@ -117,10 +117,14 @@ static void ofar_lives_on_one_vl_and_any_escape(void **state)
 		"ofar:escape=tree,local-vls=2,global-vls=1",
 		"ofar:local=no,bounces=2",
 		"ofar:trigger=granted,threshold=50",
+		"ofar:wait=no",
 	};
 	for (unsigned i = 0; i < sizeof specs / sizeof *specs; i++)
 		assert_true(accepted("dragonfly:p=2,a=4,h=2", specs[i], "ofar", "advg:n=2", 1.0) >
 			    0.1);
+	assert_true(accepted("dragonfly:p=2,a=4,h=2,ring=yes",
+			     "ofar:escape=own,local-vls=1,global-vls=1", "ofar", "advg:n=2",
+			     1.0) > 0.1);
 	assert_true(accepted("dragonfly:p=5,a=10,h=5", "ofar:escape=abc,local-vls=1,global-vls=1",
 			     "ofar", "advg:n=5", 0.2) > 0.19);
 }
@@ -172,6 +176,36 @@ static void packets_of_a_broken_ring_take_the_other(void **state)
 	odo_fabric_free(f);
 }
 
+/* Paper 000, section 3.3: the ring's cables carry escapes and nothing else, and all of those. */
+static void a_ring_of_its_own_carries_the_escapes_alone(void **state)
+{
+	(void)state;
+	const char *d = "dragonfly:p=2,a=4,h=2,ring=yes";
+	odo_measures *m = run(d, "ofar:escape=own,local-vls=1,global-vls=1", "ofar", "advg:n=2",
+			      1.0, 3000, 1);
+	odo_fabric *f;
+	odo_coordinates *c;
+	odo_ring ring;
+	odo_error err;
+	assert_int_equal(odo_topology_generate(d, 0, &f, &c, &err), 0);
+	assert_int_equal(odo_ring_own(f, &ring, &err), 0);
+	uint64_t phits = 0;
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		for (unsigned i = 0; i < 2; i++)
+			phits += m->channel[odo_slot(f, s, ring.port[i][s])];
+	assert_true(m->escape_hops > 1000);
+	assert_in_range(phits, 8 * m->escape_hops * 0.99, 8 * m->escape_hops * 1.01);
+	odo_measures_free(m);
+	m = run(d, "min", "ofar", "uniform", 0.1, 3000, 1);
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		if (ring.place[s] % 4)
+			assert_int_equal(m->channel[odo_slot(f, s, ring.port[1][s])], 0);
+	odo_measures_free(m);
+	odo_ring_clear(&ring);
+	odo_coordinates_free(c);
+	odo_fabric_free(f);
+}
+
 static void threads_change_nothing(void **state)
 {
 	(void)state;
@@ -210,6 +244,7 @@ int main(void)
 		cmocka_unit_test(bounds_of_the_papers_hold),
 		cmocka_unit_test(ofar_lives_on_one_vl_and_any_escape),
 		cmocka_unit_test(packets_of_a_broken_ring_take_the_other),
+		cmocka_unit_test(a_ring_of_its_own_carries_the_escapes_alone),
 		cmocka_unit_test(threads_change_nothing),
 		cmocka_unit_test(bad_specs_are_refused),
 	};
