@@ -43,14 +43,18 @@ static size_t carve_switch(const odo_world *w, odo_switch *s, unsigned char *bas
 	return (used + 63) / 64 * 64;
 }
 
+/* By length: a cable between groups is long, even where mapping finds it wrong. */
 static odo_link_class class_of(const odo_emulation *e, uint32_t slot)
 {
 	const odo_fabric *f = e->fabric;
 	if (f->slot_host[slot] != ODO_NONE)
 		return ODO_LINK_HOST;
 	const odo_coordinates *c = e->coordinates;
-	bool global = c && c->kind == ODO_KIND_DRAGONFLY && c->port_class[slot] == ODO_PORT_GLOBAL;
-	return global ? ODO_LINK_GLOBAL : ODO_LINK_LOCAL;
+	uint32_t here = f->owner[slot], there = odo_next_switch(f, slot);
+	bool links = c && c->kind == ODO_KIND_DRAGONFLY && here < c->n_switches &&
+		     there != ODO_NONE;
+	return links && odo_at(c, here)[0] != odo_at(c, there)[0] ? ODO_LINK_GLOBAL
+								  : ODO_LINK_LOCAL;
 }
 
 /* Phits per lane of the buffer that packets coming in by a slot find. */

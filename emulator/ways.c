@@ -70,10 +70,17 @@ static int place_switches(odo_ways *w, const odo_coordinates *c, odo_error *err)
 	return 0;
 }
 
-/* Class of a slot; ODO_PORT_WRONG for one that is set aside. */
-static uint8_t class_of(const odo_coordinates *c, const uint8_t *aside, uint32_t slot)
+/* Class of a slot; ODO_PORT_WRONG for one that is set aside. Mapping may find a cable between
+ * groups wrong because one that is set aside runs beside it. */
+static uint8_t class_of(const odo_fabric *f, const odo_coordinates *c, const uint8_t *aside,
+			uint32_t slot)
 {
-	return aside && aside[slot] ? ODO_PORT_WRONG : c->port_class[slot];
+	if (!aside || c->port_class[slot] == ODO_PORT_HOST || c->port_class[slot] == ODO_PORT_FREE)
+		return c->port_class[slot];
+	if (aside[slot])
+		return ODO_PORT_WRONG;
+	uint32_t there = odo_next_switch(f, slot);
+	return odo_at(c, f->owner[slot])[0] == odo_at(c, there)[0] ? 1 : ODO_PORT_GLOBAL;
 }
 
 static void count_gateways(odo_ways *w, const odo_fabric *f, const odo_coordinates *c,
@@ -81,7 +88,7 @@ static void count_gateways(odo_ways *w, const odo_fabric *f, const odo_coordinat
 {
 	for (uint32_t s = 0; s < w->n_switches; s++) {
 		for (uint32_t slot = f->first_slot[s]; slot < f->first_slot[s + 1]; slot++) {
-			if (class_of(c, aside, slot) != ODO_PORT_GLOBAL)
+			if (class_of(f, c, aside, slot) != ODO_PORT_GLOBAL)
 				continue;
 			uint32_t there = w->group[odo_next_switch(f, slot)];
 			w->first_gateway[w->group[s] * w->n_groups + there + 1]++;
@@ -107,7 +114,7 @@ static int fill_ports(odo_ways *w, const odo_fabric *f, const odo_coordinates *c
 		for (uint32_t slot = f->first_slot[s]; slot < f->first_slot[s + 1]; slot++) {
 			uint32_t t = odo_next_switch(f, slot);
 			uint8_t port = (uint8_t)odo_port(f, slot);
-			uint8_t class = class_of(c, aside, slot);
+			uint8_t class = class_of(f, c, aside, slot);
 			if (class == 1 && !w->local_port[s * w->a + w->position[t]])
 				w->local_port[s * w->a + w->position[t]] = port;
 			if (class != ODO_PORT_GLOBAL)
@@ -169,7 +176,7 @@ int odo_ways_create_without(const odo_fabric *f, const odo_coordinates *c, const
 		return status;
 	uint32_t n_global = 0;
 	for (uint32_t slot = 0; slot < f->n_slots; slot++)
-		n_global += class_of(c, aside, slot) == ODO_PORT_GLOBAL;
+		n_global += class_of(f, c, aside, slot) == ODO_PORT_GLOBAL;
 	odo_ways *w = odo_new(1, sizeof *w);
 	if (!w)
 		return odo_fail(err, ODO_ENOMEM, "no memory for ways");
