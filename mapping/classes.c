@@ -121,19 +121,23 @@ static int number(const odo_links *g, const uint32_t *parent, uint32_t smallest,
 	return status;
 }
 
-int odo_classes_find(const odo_links *g, odo_walk *w, const bool *trusted, uint32_t smallest,
-		     odo_classes *c, odo_error *err)
+static int make(const odo_links *g, const bool *trusted, odo_classes *c, uint32_t **parent)
 {
 	*c = (odo_classes){0};
 	c->of = odo_new(g->n_edges, sizeof *c->of);
 	c->trusted = odo_new(g->n_edges, sizeof *c->trusted);
-	uint32_t *parent = odo_new(g->n_edges, sizeof *parent);
-	int status = c->of && c->trusted && parent ? 0 : ODO_ENOMEM;
+	*parent = odo_new(g->n_edges, sizeof **parent);
+	if (!c->of || !c->trusted || !*parent)
+		return ODO_ENOMEM;
+	memcpy(c->trusted, trusted, g->n_edges * sizeof *trusted);
+	odo_uf_reset(*parent, g->n_edges);
+	return 0;
+}
+
+static int finish(const odo_links *g, uint32_t *parent, uint32_t smallest, int status,
+		  odo_classes *c, odo_error *err)
+{
 	if (!status) {
-		memcpy(c->trusted, trusted, g->n_edges * sizeof *trusted);
-		odo_uf_reset(parent, g->n_edges);
-		unite_triangles(g, w, trusted, parent);
-		unite_squares(g, w, trusted, parent);
 		odo_uf_flatten(parent, g->n_edges);
 		status = number(g, parent, smallest, c);
 	}
@@ -142,6 +146,30 @@ int odo_classes_find(const odo_links *g, odo_walk *w, const bool *trusted, uint3
 		return 0;
 	odo_classes_clear(c);
 	return odo_fail(err, status, "no memory for classes of links");
+}
+
+int odo_classes_find(const odo_links *g, odo_walk *w, const bool *trusted, uint32_t smallest,
+		     odo_classes *c, odo_error *err)
+{
+	uint32_t *parent;
+	int status = make(g, trusted, c, &parent);
+	if (!status) {
+		unite_triangles(g, w, trusted, parent);
+		unite_squares(g, w, trusted, parent);
+	}
+	return finish(g, parent, smallest, status, c, err);
+}
+
+int odo_classes_bonded(const odo_links *g, const odo_bonds *b, const bool *trusted,
+		       uint32_t smallest, odo_classes *c, odo_error *err)
+{
+	uint32_t *parent;
+	int status = make(g, trusted, c, &parent);
+	for (uint32_t e = 0; e < g->n_edges && !status; e++)
+		for (uint32_t i = b->first[e]; trusted[e] && i < b->first[e + 1]; i++)
+			if (trusted[b->to[i]])
+				odo_uf_unite(parent, e, b->to[i]);
+	return finish(g, parent, smallest, status, c, err);
 }
 
 void odo_classes_clear(odo_classes *c)

@@ -3,6 +3,7 @@
 #ifndef ODONATA_MAPPING_CLASSES_H
 #define ODONATA_MAPPING_CLASSES_H
 
+#include "mapping/bonds.h"
 #include "mapping/links.h"
 #include "mapping/squares.h"
 
@@ -25,6 +26,10 @@ uint8_t odo_ratio_quantile(const uint8_t *ratio, uint32_t n_edges, double share)
 /** Unite the trusted edges. Classes below `smallest` edges are dropped. */
 int odo_classes_find(const odo_links *g, odo_walk *w, const bool *trusted, uint32_t smallest,
 		     odo_classes *c, odo_error *err);
+
+/** The same by bonds, each of which is between trusted edges or does not count. */
+int odo_classes_bonded(const odo_links *g, const odo_bonds *b, const bool *trusted,
+		       uint32_t smallest, odo_classes *c, odo_error *err);
 void odo_classes_clear(odo_classes *c);
 
 #endif

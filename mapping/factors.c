@@ -64,6 +64,26 @@ static void renumber(const odo_links *g, dims *d, const uint32_t *number, unsign
 	d->n = n;
 }
 
+static int find_classes(const odo_links *g, odo_walk *w, const odo_support *s, odo_trust trust,
+			bool *trusted, odo_classes *c, odo_error *err)
+{
+	/* A torus has the smallest classes, one for each step of each of its cycles: at least
+	 * sqrt(n) edges in two dimensions. */
+	uint32_t smallest = (uint32_t)(0.2 * sqrt(g->n) + 0.5);
+	if (trust != ODO_TRUST_BONDED)
+		return odo_classes_find(g, w, trusted, smallest, c, err);
+	odo_bonds b = {0};
+	int status = odo_bonds_make(g, w, s, trusted, &b, err);
+	if (!status)
+		status = odo_bonds_distrust(&b, trusted, err);
+	if (!status)
+		status = odo_classes_bonded(g, &b, trusted, smallest, c, err);
+	if (!status)
+		status = odo_bonds_trim(g, c->of, c->n, err);
+	odo_bonds_clear(&b);
+	return status;
+}
+
 static int find_dims(const odo_links *g, odo_walk *w, const odo_support *s, odo_trust trust,
 		     dims *d, odo_error *err)
 {
@@ -73,10 +93,7 @@ static int find_dims(const odo_links *g, odo_walk *w, const odo_support *s, odo_
 	int status = d->ratio && trusted ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for classes");
 	if (!status) {
 		trust_links(g, s, trust, d->ratio, trusted);
-		/* A torus has the smallest classes, one for each step of each of its
-		 * cycles: at least sqrt(n) edges in two dimensions. */
-		status = odo_classes_find(g, w, trusted, (uint32_t)(0.2 * sqrt(g->n) + 0.5), &d->c,
-					  err);
+		status = find_classes(g, w, s, trust, trusted, &d->c, err);
 	}
 	if (!status && !d->c.n)
 		status = odo_fail(err, ODO_EUNKNOWN, "no links close rectangles or triangles");

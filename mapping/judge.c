@@ -12,6 +12,7 @@
 #define UNPLACED_SWITCHES 0.03
 #define MISSING_LINKS 0.5
 #define MISSING_SWITCHES 0.6
+#define MISSING_OF_ONE_GRAPH 0.15
 /* A fabric that is not whole must take this many bits less to describe than a random graph
  * with as many links: a random graph then passes once in 2^12 times. */
 #define LEAST_SAVING 12
@@ -157,6 +158,32 @@ static int judge_product(const odo_finding *h, odo_error *err)
 	return 0;
 }
 
+/* Global links of each switch by number: how many switches have each. */
+static void count_global(const odo_finding *h, uint32_t count[ODO_MAX_PORTS + 1])
+{
+	const odo_links *g = h->g;
+	for (uint32_t v = 0; v < g->n; v++) {
+		uint32_t d = 0;
+		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
+			d += h->edge_class[g->edge[a]] == ODO_PORT_GLOBAL;
+		count[d <= ODO_MAX_PORTS ? d : ODO_MAX_PORTS]++;
+	}
+}
+
+/* One dimension of a damaged FlatFly looks like groups. Then one switch in 20 at least still has a
+ * link to each other group, and so do, between them, most switches of each. */
+static bool like_rows(const odo_finding *h)
+{
+	uint32_t count[ODO_MAX_PORTS + 1] = {0}, top = ODO_MAX_PORTS, above = 0;
+	double groups = h->placement.size[0], pairs = groups * (groups - 1) / 2, links = 0;
+	count_global(h, count);
+	for (; top > 0 && 20 * (above += count[top]) < h->g->n; top--)
+		;
+	for (uint32_t i = 0; i < h->n_pairs; i++)
+		links += h->pair[i].n_edges;
+	return 5 * top > 4 * (groups - 1) && 2 * links > pairs * h->n_placed / groups;
+}
+
 /* Between all groups there must be as many cables as between those that have any, given how
  * complete the groups are. */
 static int judge_groups(const odo_finding *h, odo_error *err)
@@ -183,6 +210,11 @@ static int judge_groups(const odo_finding *h, odo_error *err)
 		return odo_fail(err, ODO_EUNKNOWN,
 				"%u groups have %.0f cables between them, not at least %.0f",
 				p->size[0], cables, (1 - MISSING_LINKS) * expected);
+	if (!odo_finding_whole(h) && like_rows(h))
+		return odo_fail(
+			err, ODO_EUNKNOWN,
+			"each switch is linked to nearly each group, as to rows of a FlatFly, "
+			"of which no others fit");
 	uint32_t excess = 0;
 	for (uint32_t i = 0; i < h->n_pairs; i++)
 		if (h->pair[i].n_cables > h->width[0])
@@ -192,6 +224,14 @@ static int judge_groups(const odo_finding *h, odo_error *err)
 				"%u of %.0f cables between groups are more than two groups have",
 				excess, cables);
 	return 0;
+}
+
+/* One complete graph with next to nothing missing: a random graph with as many links is one too. */
+static bool nearly_complete(const odo_finding *h)
+{
+	return h->placement.n_dims == 1 && h->placement.factor[0] == ODO_COMPLETE &&
+	       (double)(h->n_expected - h->n_fitting) <=
+		       MISSING_OF_ONE_GRAPH * (double)h->n_expected;
 }
 
 int odo_finding_judge(const odo_finding *h, odo_error *err)
@@ -207,7 +247,8 @@ int odo_finding_judge(const odo_finding *h, odo_error *err)
 				(unsigned long long)h->n_fitting, (unsigned long long)h->n_expected,
 				odo_kind_name(h->kind));
 	int status = h->kind == ODO_KIND_DRAGONFLY ? judge_groups(h, err) : judge_product(h, err);
-	if (!status && !odo_finding_whole(h) && odo_finding_saving(h) < LEAST_SAVING)
+	if (!status && !odo_finding_whole(h) && !nearly_complete(h) &&
+	    odo_finding_saving(h) < LEAST_SAVING)
 		status = odo_fail(err, ODO_EUNKNOWN,
 				  "chance explains the links as well as a %s (%.0f bits)",
 				  odo_kind_name(h->kind), odo_finding_saving(h));

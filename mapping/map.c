@@ -10,6 +10,7 @@
 #include "mapping/dragonfly.h"
 #include "mapping/factors.h"
 #include "mapping/finding.h"
+#include "mapping/polish.h"
 
 typedef struct work {
 	const odo_fabric *f;
@@ -45,19 +46,50 @@ static int try_factors(work *w, odo_trust trust, odo_finding *h, odo_error *err)
 		h->kind = kind_of_product(&h->placement);
 		status = odo_finding_weigh(h, err);
 	}
+	if (!status)
+		status = odo_polish(h, err);
+	if (!status)
+		h->kind = kind_of_product(&h->placement);
 	return status ? status : odo_finding_judge(h, err);
 }
 
-/* Going by more or fewer links, where there are dimensions to be seen at all. */
-static int try_product(work *w, odo_finding *h, odo_error *err)
+/* Keep the better of two findings in `best`. */
+static void keep_better(odo_finding *best, odo_finding *h)
 {
-	int status = try_factors(w, ODO_TRUST_USUAL, h, err);
-	for (int trust = 1; trust < ODO_N_TRUSTS && status == ODO_EUNKNOWN && w->n_dims; trust++) {
-		odo_error why;
-		odo_finding_clear(h);
-		status = try_factors(w, (odo_trust)trust, h, &why);
-		if (status && status != ODO_EUNKNOWN)
-			odo_fail(err, status, "%s", why.text);
+	bool whole = odo_finding_whole(h);
+	if (!best->g || whole > odo_finding_whole(best) ||
+	    (whole == odo_finding_whole(best) &&
+	     odo_finding_saving(h) > odo_finding_saving(best))) {
+		odo_finding held = *best;
+		*best = *h;
+		*h = held;
+	}
+	odo_finding_clear(h);
+}
+
+/* All switches have a place, and next to no links are wrong. */
+static bool clean(const odo_finding *h)
+{
+	return h->g && h->n_placed == h->g->n && 60 * (uint64_t)h->n_wrong <= h->g->n_edges;
+}
+
+/* Going by more or fewer links, where there are dimensions to be seen at all. The reason is that of
+ * the usual ones. */
+static int try_product(work *w, odo_finding *best, odo_error *err)
+{
+	int status = ODO_EUNKNOWN;
+	for (int trust = 0; trust < ODO_N_TRUSTS && !clean(best) && (!trust || w->n_dims);
+	     trust++) {
+		odo_finding h = {0};
+		odo_error why = {0};
+		int one = try_factors(w, (odo_trust)trust, &h, trust ? &why : err);
+		if (!one) {
+			keep_better(best, &h);
+			status = 0;
+		}
+		odo_finding_clear(&h);
+		if (one && one != ODO_EUNKNOWN)
+			return trust ? odo_fail(err, one, "%s", why.text) : one;
 	}
 	return status;
 }
@@ -87,24 +119,47 @@ static int try_groups(work *w, unsigned strictness, odo_finding *h, odo_error *e
 	return status ? status : odo_finding_judge(h, err);
 }
 
-/* Keep the better of two findings in `best`. */
-static void keep_better(odo_finding *best, odo_finding *h)
+/* The product that the groups of a dragonfly may be. */
+static int try_aligned(const odo_finding *groups, odo_finding *h, odo_error *err)
 {
-	bool whole = odo_finding_whole(h);
-	if (!best->g || whole > odo_finding_whole(best) ||
-	    (whole == odo_finding_whole(best) &&
-	     odo_finding_saving(h) > odo_finding_saving(best))) {
-		odo_finding held = *best;
-		*best = *h;
-		*h = held;
+	h->g = groups->g;
+	int status = odo_polish_align(groups, &h->placement, err);
+	if (!status) {
+		h->kind = kind_of_product(&h->placement);
+		status = odo_finding_weigh(h, err);
 	}
-	odo_finding_clear(h);
+	if (!status)
+		status = odo_polish(h, err);
+	if (!status)
+		h->kind = kind_of_product(&h->placement);
+	return status ? status : odo_finding_judge(h, err);
+}
+
+/* Groups that are complete graphs, and the FlatFly whose rows they may be. */
+static int try_clusters(work *w, odo_finding *best, odo_error *err)
+{
+	odo_finding groups = {0}, aligned = {0};
+	int status = try_groups(w, 0, &groups, err);
+	if ((!status || status == ODO_EUNKNOWN) && groups.edge_class &&
+	    !odo_finding_whole(&groups)) {
+		odo_error why;
+		int also = try_aligned(&groups, &aligned, &why);
+		if (!also)
+			keep_better(best, &aligned);
+		else if (also != ODO_EUNKNOWN)
+			status = odo_fail(err, also, "%s", why.text);
+	}
+	if (!status)
+		keep_better(best, &groups);
+	odo_finding_clear(&groups);
+	odo_finding_clear(&aligned);
+	return status == ODO_EUNKNOWN && best->g ? 0 : status;
 }
 
 /* Groups that are complete graphs, or else FlatFlies with whatever limit serves best. */
 static int try_dragonfly(work *w, odo_finding *best, odo_error *err)
 {
-	int status = try_groups(w, 0, best, err);
+	int status = try_clusters(w, best, err);
 	for (unsigned strict = ODO_FLAT_STRICTEST - 1; strict > 0 && status == ODO_EUNKNOWN;
 	     strict--) {
 		odo_error why;

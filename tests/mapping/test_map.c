@@ -71,6 +71,38 @@ static void damaged_fabrics_are_mapped(void **state)
 	}
 }
 
+/* Where the corner between its ends is missing, a wrong cable looks like a link of any dimension. A
+ * FlatFly must not be taken for the dragonfly that its rows would make. */
+static void damaged_and_miscabled_fabrics_keep_their_kind(void **state)
+{
+	static const trial trials[] = {
+		{"flatfly:k=8x8,c=1", {.1, .1, 0}, .01},
+		{"flatfly:k=8x8,c=1", {.15, .05, 0}, .02},
+		{"flatfly:k=6x6,c=1", {.1, .05, 0}, .01},
+		{"flatfly:k=12x12,c=0", {.1, .05, 0}, .02},
+		{"flatfly:k=4x8,c=0", {.1, .05, 0}, .01},
+		{"hypercube:n=8,c=0", {.1, .05, 0}, .01},
+		{"flatfly:k=16,c=0", {.1, .1, 0}, .02},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof trials / sizeof *trials; i++) {
+		unsigned kept = 0, seeds = 40;
+		for (uint64_t seed = 1; seed <= seeds; seed++) {
+			trial t = trials[i];
+			outcome o;
+			odo_error err;
+			t.damage.seed = seed;
+			assert_int_equal(trial_run(&t, &o, &err), 0);
+			kept += o.found->kind == o.truth->kind;
+			if (o.found->kind == ODO_KIND_DRAGONFLY)
+				fail_msg("%s, seed %u: a dragonfly", t.spec, (unsigned)seed);
+			outcome_clear(&o);
+		}
+		if (10 * kept < 9 * seeds)
+			fail_msg("%s: %u of %u", trials[i].spec, kept, seeds);
+	}
+}
+
 static void no_structure_is_unknown_with_a_reason(void **state)
 {
 	static const char *const specs[] = {"random:n=64,d=6,c=1", "bipartite:n=32,d=5,c=1",
@@ -91,6 +123,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(whole_fabrics_are_mapped_in_any_order),
 		cmocka_unit_test(damaged_fabrics_are_mapped),
+		cmocka_unit_test(damaged_and_miscabled_fabrics_keep_their_kind),
 		cmocka_unit_test(no_structure_is_unknown_with_a_reason),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
