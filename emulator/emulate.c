@@ -226,14 +226,12 @@ static int conclude(odo_world *w, odo_outcome outcome, odo_measures **out, odo_e
 		return status;
 	odo_measures *m = *out;
 	m->outcome = outcome;
-	if (w->n_ranks > 1 && outcome == ODO_RUN_DEADLOCK)
-		snprintf(m->report, sizeof m->report,
-			 "nothing moves; run it on one rank to see who waits for whom\n");
-	else if (w->n_ranks > 1)
-		return 0;
-	else if (outcome == ODO_RUN_LIVELOCK)
+	bool circle = false;
+	if (outcome == ODO_RUN_LIVELOCK)
 		odo_watch_lost(w, m->report, sizeof m->report);
-	else if (odo_watch_circle(w, m->report, sizeof m->report))
+	else if (odo_watch_circle(w, &circle, m->report, sizeof m->report))
+		return odo_fail(err, ODO_ENOMEM, "no memory to see who waits for whom");
+	if (circle)
 		m->outcome = ODO_RUN_DEADLOCK; /* though others may still move */
 	else if (outcome == ODO_RUN_DEADLOCK)
 		odo_watch_waiting(w, m->report, sizeof m->report);

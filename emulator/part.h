@@ -365,11 +365,13 @@ int odo_world_deal(odo_world *w, odo_error *err);
 int odo_world_run(odo_world *w, odo_outcome *outcome, odo_error *err);
 
 /* watch.c */
+/* All ranks call these together, and have the same text. */
 /**
  * Find packets that wait for each other in a circle, each queue full.
  * @param text one line for each queue, or none
+ * Errors: ODO_ENOMEM
  */
-bool odo_watch_circle(const odo_world *w, char *text, size_t size);
+int odo_watch_circle(const odo_world *w, bool *found, char *text, size_t size);
 /** Whoever waits longest, where there is no circle. */
 void odo_watch_waiting(const odo_world *w, char *text, size_t size);
 /** The packet that has gone too far. */

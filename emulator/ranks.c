@@ -275,6 +275,55 @@ void odo_ranks_sum(odo_measures *m, odo_batch *batches, const odo_fabric *f)
 		sum32(m->channel_series, (size_t)m->n_intervals * f->n_slots);
 }
 
+/* Bytes of each rank, and where they go. False where they are too many to be sent. */
+static bool lay_out(int own, int ranks, int *count, int *at)
+{
+	int64_t total = 0;
+	MPI_Allgather(&own, 1, MPI_INT, count, 1, MPI_INT, MPI_COMM_WORLD);
+	for (int r = 0; r < ranks; r++) {
+		at[r] = (int)total;
+		total += count[r] < 0 ? INT_MAX : count[r];
+		if (count[r] < 0 || total > INT_MAX)
+			return false;
+	}
+	at[ranks] = (int)total;
+	return true;
+}
+
+int odo_ranks_collect(int status, void **array, size_t *n, size_t size)
+{
+	int ranks = (int)odo_ranks_count(),
+	    *count = odo_new(2ul * (size_t)ranks + 1, sizeof *count);
+	int own = status || *n > INT_MAX / size ? -1 : (int)(*n * size);
+	if (!count)
+		MPI_Abort(MPI_COMM_WORLD, 1); /* others wait: there is no way back */
+	int *at = count + ranks;
+	bool fits = lay_out(own, ranks, count, at);
+	void *all = fits ? odo_new((size_t)at[ranks], 1) : NULL;
+	status = odo_ranks_agree(all ? 0 : ODO_ENOMEM, NULL);
+	if (!status)
+		MPI_Allgatherv(*array, own, MPI_BYTE, all, count, at, MPI_BYTE, MPI_COMM_WORLD);
+	*n = status ? 0 : (size_t)at[ranks] / size;
+	free(count);
+	free(*array);
+	if (status) {
+		free(all);
+		all = NULL;
+	}
+	*array = all;
+	return status;
+}
+
+void odo_ranks_tell(uint32_t order, char *text, size_t size)
+{
+	uint32_t least = order;
+	int rank = (int)odo_ranks_number(), teller;
+	MPI_Allreduce(MPI_IN_PLACE, &least, 1, MPI_UINT32_T, MPI_MIN, MPI_COMM_WORLD);
+	teller = order == least ? rank : INT_MAX;
+	MPI_Allreduce(MPI_IN_PLACE, &teller, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+	MPI_Bcast(text, (int)size, MPI_BYTE, teller, MPI_COMM_WORLD);
+}
+
 int odo_ranks_agree(int status, odo_error *err)
 {
 	odo_error mine = {0}, *e = err ? err : &mine;
@@ -318,6 +367,21 @@ void odo_ranks_sum(odo_measures *m, odo_batch *batches, const odo_fabric *f)
 	(void)m;
 	(void)batches;
 	(void)f;
+}
+
+int odo_ranks_collect(int status, void **array, size_t *n, size_t size)
+{
+	(void)array;
+	(void)n;
+	(void)size;
+	return status;
+}
+
+void odo_ranks_tell(uint32_t order, char *text, size_t size)
+{
+	(void)order;
+	(void)text;
+	(void)size;
 }
 
 int odo_ranks_agree(int status, odo_error *err)

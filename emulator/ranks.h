@@ -25,6 +25,16 @@ void odo_ranks_free(odo_world *w);
 /** The sums of all ranks, in place of this rank's. */
 void odo_ranks_sum(odo_measures *m, odo_batch *batches, const odo_fabric *f);
 
+/**
+ * Every rank's elements of `size` bytes, in the order of ranks, in place of this rank's. Where any
+ * rank has failed, all have, and `n` is 0. Returns the status.
+ * @param array of malloc(), and so when done; NULL where empty
+ */
+int odo_ranks_collect(int status, void **array, size_t *n, size_t size);
+
+/** The text of the rank whose `order` is least, of several such the first one's. */
+void odo_ranks_tell(uint32_t order, char *text, size_t size);
+
 /** Where any rank has failed, all have, with the same error. Returns the status. */
 int odo_ranks_agree(int status, odo_error *err);
 

@@ -4,189 +4,234 @@
  * one behind its output; following such waits from queue to queue ends somewhere, or in a circle.
  * A circle whose queues are all full will never move again: nobody in it can free what the next
  * one needs.
+ *
+ * Queues that somebody might wait for are listed, by all ranks together, so that a circle is found
+ * wherever it lies.
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "emulator/part.h"
+#include "emulator/ranks.h"
 
-/* A queue of the fabric. */
-struct queue {
-	uint32_t part;
-	odo_spot at;
+/* More than any policy asks for behind an output: a bubble of some packets. */
+#define MOST_PACKETS 4u
+
+/* A queue of the fabric with packets in it, and what its head waits for. */
+struct wait {
+	uint64_t at;      /* name_of() */
+	uint64_t to;      /* the queue its head waits for, or NOTHING */
+	uint32_t packets; /* in it */
+	uint32_t taken;   /* phits in it */
+	uint32_t buffer;  /* phits it can hold */
+	uint32_t needs;   /* phits its head needs there */
+	uint32_t out;     /* output of its head, from 1 */
+	uint32_t walk;    /* that came by here last */
+};
+#define NOTHING UINT64_MAX
+
+struct waits {
+	struct wait *wait;
+	size_t n, room;
 };
 
-static odo_lane *lane_at(const odo_world *w, struct queue q)
+/* Switch, port from 1, and lane: a queue, the same in all ranks. */
+static uint64_t name_of(const odo_part *c, odo_spot at)
 {
-	const odo_switch *s = &w->parts[q.part].sw[odo_spot_switch(q.at)];
-	return &s->lanes[odo_spot_port(q.at) * w->n_lanes + odo_spot_lane(q.at)];
+	return (uint64_t)c->global[odo_spot_switch(at)] << 16 | (odo_spot_port(at) + 1) << 4 |
+	       odo_spot_lane(at);
 }
 
-static const odo_link *link_at(const odo_world *w, struct queue q, unsigned port)
+static odo_lane *lane_at(const odo_part *c, odo_spot at)
 {
-	return &w->parts[q.part].sw[odo_spot_switch(q.at)].links[port];
-}
-
-static const char *name_of(const odo_world *w, struct queue q)
-{
-	return odo_name(w->e->fabric, w->parts[q.part].global[odo_spot_switch(q.at)]);
-}
-
-/* Packets and phits in a queue. */
-static uint32_t length(const odo_world *w, struct queue q, uint32_t *phits)
-{
-	const odo_part *c = &w->parts[q.part];
-	uint32_t n = 0;
-	*phits = 0;
-	for (uint32_t p = lane_at(w, q)->head; p != ODO_NONE; p = c->next[p]) {
-		*phits += c->pool[p].phits;
-		n++;
-	}
-	return n;
+	return &c->sw[odo_spot_switch(at)]
+			.lanes[odo_spot_port(at) * c->world->n_lanes + odo_spot_lane(at)];
 }
 
 /* Its head's policy may yet name another way. */
-static bool undecided(const odo_world *w, struct queue q)
+static bool undecided(const odo_part *c, odo_spot at)
 {
-	const odo_switch *s = &w->parts[q.part].sw[odo_spot_switch(q.at)];
-	unsigned port = odo_spot_port(q.at);
-	return s->asks[odo_spot_lane(q.at) * w->words + port / 64] >> port % 64 & 1;
+	const odo_switch *s = &c->sw[odo_spot_switch(at)];
+	unsigned port = odo_spot_port(at);
+	return s->asks[odo_spot_lane(at) * c->world->words + port / 64] >> port % 64 & 1;
 }
 
-/* With flits a queue is full in flits. A head without a channel waits for the same queue, if there
- * is but one channel, since whoever owns that needs room there; of several, any may come free. */
-static bool waits_for_flits(const odo_world *w, struct queue q, struct queue *next)
+/*
+ * The queue that the head of `at` waits for, if it is short of room there. With flits, a head
+ * without a channel waits for the same queue, if there is but one channel, since whoever owns that
+ * needs room there; of several, any may come free.
+ */
+static uint64_t waits_for(const odo_part *c, odo_spot at)
 {
-	const odo_lane *lane = lane_at(w, q);
-	const odo_link *link = link_at(w, q, lane->way & 0xFF);
-	if (link->class == ODO_LINK_HOST || w->model.channels > 1)
-		return false;
-	*next = (struct queue){link->part, link->peer | lane->way >> 8};
-	return lane_at(w, *next)->fill == link_at(w, *next, odo_spot_port(next->at))->buffer;
-}
-
-/* The queue that the head of `q` waits for, if that is full. */
-static bool waits_for(const odo_world *w, struct queue q, struct queue *next)
-{
-	const odo_lane *lane = lane_at(w, q);
-	if (lane->head == ODO_NONE || undecided(w, q))
-		return false;
+	const odo_world *w = c->world;
+	const odo_lane *lane = lane_at(c, at);
 	unsigned port = lane->way & 0xFF, vl = lane->way >> 8;
-	const odo_link *link = link_at(w, q, port);
-	if (w->flits)
-		return waits_for_flits(w, q, next);
-	if (link->class == ODO_LINK_HOST)
-		return false;
-	*next = (struct queue){link->part, link->peer | vl};
-	uint32_t phits, buffer = link_at(w, *next, odo_spot_port(next->at))->buffer;
-	length(w, *next, &phits);
-	return phits + lane->space > buffer;
+	const odo_link *link = &c->sw[odo_spot_switch(at)].links[port];
+	if (undecided(c, at) || link->class == ODO_LINK_HOST || w->model.channels > 1)
+		return NOTHING;
+	return name_of(&w->parts[link->part], link->peer | vl);
 }
 
-static size_t index_of(const odo_world *w, const size_t *first, struct queue q)
+/* Packets in a queue, and their phits; with flits, those that are there. */
+static void measure(const odo_part *c, const odo_lane *lane, struct wait *x)
 {
-	return (first[q.part] + odo_spot_switch(q.at) * 256ul + odo_spot_port(q.at)) * w->n_lanes +
-	       odo_spot_lane(q.at);
+	for (uint32_t p = lane->head; p != ODO_NONE; p = c->next[p]) {
+		x->taken += c->pool[p].phits;
+		x->packets++;
+	}
+	if (c->world->flits)
+		x->taken = lane->fill;
+}
+
+static int list_queue(const odo_part *c, odo_spot at, struct waits *list)
+{
+	const odo_lane *lane = lane_at(c, at);
+	const odo_link *link = &c->sw[odo_spot_switch(at)].links[odo_spot_port(at)];
+	if (lane->head == ODO_NONE || link->class == ODO_LINK_HOST)
+		return 0;
+	struct wait x = {.at = name_of(c, at),
+			 .to = waits_for(c, at),
+			 .buffer = link->buffer,
+			 .needs = c->world->flits ? 1 : lane->space,
+			 .out = (lane->way & 0xFF) + 1u};
+	measure(c, lane, &x);
+	if (x.taken + MOST_PACKETS * c->world->model.packet <= x.buffer)
+		return 0; /* nobody waits for it */
+	if (odo_grow(&list->wait, &list->room, list->n + 1, sizeof x))
+		return ODO_ENOMEM;
+	list->wait[list->n++] = x;
+	return 0;
+}
+
+/* Every queue of this rank's parts, in order. */
+static int each_queue(const odo_world *w, int (*visit)(const odo_part *, odo_spot, struct waits *),
+		      struct waits *list)
+{
+	for (uint32_t i = 0; i < w->n_parts; i++) {
+		const odo_part *c = &w->parts[i];
+		for (uint32_t s = 0; c->worker && s < c->n_switches; s++)
+			for (uint32_t p = 0; p < c->sw[s].ports; p++)
+				for (unsigned l = 0; l < w->n_lanes; l++) {
+					int status = visit(c, odo_spot_make(s, p, l), list);
+					if (status)
+						return status;
+				}
+	}
+	return 0;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	uint64_t x = ((const struct wait *)a)->at, y = ((const struct wait *)b)->at;
+	return (x > y) - (x < y);
+}
+
+/* The queue that `x` waits for, if that is full. */
+static struct wait *next_full(const struct waits *list, const struct wait *x)
+{
+	struct wait key = {.at = x->to};
+	if (x->to == NOTHING || !list->n)
+		return NULL;
+	struct wait *next = bsearch(&key, list->wait, list->n, sizeof key, by_name);
+	return next && next->taken + x->needs > next->buffer ? next : NULL;
+}
+
+/* Follow waits from one queue until they end, or come back to where this walk has been. */
+static struct wait *follow(const struct waits *list, struct wait *x, uint32_t walk)
+{
+	while (x && !x->walk) {
+		x->walk = walk;
+		x = next_full(list, x);
+	}
+	return x && x->walk == walk ? x : NULL;
 }
 
 /* One line for each queue of a circle. */
-static void describe(const odo_world *w, struct queue q, char *text, size_t size)
+static void describe(const odo_world *w, const struct waits *list, const struct wait *first,
+		     char *text, size_t size)
 {
-	struct queue at = q, next = q;
+	const odo_fabric *f = w->e->fabric;
+	const struct wait *x = first;
 	size_t used = 0;
 	do {
-		const odo_lane *lane = lane_at(w, at);
-		uint32_t phits, n = length(w, at, &phits);
-		waits_for(w, at, &next);
 		int wrote = snprintf(
 			text + used, size - used,
 			"switch \"%s\" port %u VL %u: %u packets, waiting for port %u, "
 			"VL %u of switch \"%s\"\n",
-			name_of(w, at), odo_spot_port(at.at) + 1, odo_spot_lane(at.at), n,
-			(lane->way & 0xFF) + 1u, odo_spot_lane(next.at), name_of(w, next));
+			odo_name(f, (uint32_t)(x->at >> 16)), (unsigned)(x->at >> 4 & 0xFFF),
+			(unsigned)(x->at & 0xF), x->packets, x->out, (unsigned)(x->to & 0xF),
+			odo_name(f, (uint32_t)(x->to >> 16)));
 		if (wrote < 0 || (size_t)wrote >= size - used) {
 			text[used] = 0;
 			return;
 		}
 		used += (size_t)wrote;
-		at = next;
-	} while (at.part != q.part || at.at != q.at);
+		x = next_full(list, x);
+	} while (x && x != first);
 }
 
-/* Follow waits from one queue until they end, or come back to where this walk has been. */
-static bool follow(const odo_world *w, const size_t *first, uint32_t *seen, uint32_t walk,
-		   struct queue *q)
+int odo_watch_circle(const odo_world *w, bool *found, char *text, size_t size)
 {
-	for (;;) {
-		size_t i = index_of(w, first, *q);
-		if (seen[i])
-			return seen[i] == walk;
-		seen[i] = walk;
-		if (!waits_for(w, *q, q))
-			return false;
+	struct waits list = {0};
+	int status = each_queue(w, list_queue, &list);
+	if (w->n_ranks > 1)
+		status = odo_ranks_collect(status, (void **)&list.wait, &list.n, sizeof *list.wait);
+	*found = false;
+	if (list.n)
+		qsort(list.wait, list.n, sizeof *list.wait, by_name);
+	for (size_t i = 0; i < list.n && !status && !*found; i++) {
+		const struct wait *circle = follow(&list, &list.wait[i], (uint32_t)i + 1);
+		*found = circle;
+		if (circle)
+			describe(w, &list, circle, text, size);
 	}
+	free(list.wait);
+	return status;
 }
 
-bool odo_watch_circle(const odo_world *w, char *text, size_t size)
+/* Keeps the head that was born first, in the list's one element. */
+static int note_oldest(const odo_part *c, odo_spot at, struct waits *list)
 {
-	size_t *first = odo_new(w->n_parts + 1, sizeof *first), total = 0;
-	uint32_t walk = 0, *seen = NULL;
-	bool found = false;
-	for (uint32_t i = 0; first && i < w->n_parts; i++) {
-		first[i] = total;
-		total += w->parts[i].n_switches * 256ul;
+	uint32_t head = lane_at(c, at)->head;
+	if (head != ODO_NONE && (!list->n || c->pool[head].born < list->wait->packets)) {
+		*list->wait = (struct wait){.at = name_of(c, at), .packets = c->pool[head].born};
+		list->n = 1;
 	}
-	if (first)
-		seen = odo_new(total * w->n_lanes, sizeof *seen);
-	for (uint32_t i = 0; seen && i < w->n_parts && !found; i++)
-		for (uint32_t s = 0; s < w->parts[i].n_switches && !found; s++)
-			for (uint32_t p = 0; p < w->parts[i].sw[s].ports && !found; p++)
-				for (unsigned l = 0; l < w->n_lanes && !found; l++) {
-					struct queue q = {i, odo_spot_make(s, p, l)};
-					found = follow(w, first, seen, ++walk, &q);
-					if (found)
-						describe(w, q, text, size);
-				}
-	free(seen);
-	free(first);
-	return found;
+	return 0;
 }
 
 void odo_watch_waiting(const odo_world *w, char *text, size_t size)
 {
-	uint32_t oldest = UINT32_MAX;
-	struct queue where = {0};
-	for (uint32_t i = 0; i < w->n_parts; i++)
-		for (uint32_t s = 0; s < w->parts[i].n_switches; s++)
-			for (uint32_t p = 0; p < w->parts[i].sw[s].ports; p++)
-				for (unsigned l = 0; l < w->n_lanes; l++) {
-					struct queue q = {i, odo_spot_make(s, p, l)};
-					uint32_t head = lane_at(w, q)->head;
-					if (head == ODO_NONE ||
-					    w->parts[i].pool[head].born >= oldest)
-						continue;
-					oldest = w->parts[i].pool[head].born;
-					where = q;
-				}
-	if (oldest == UINT32_MAX)
-		snprintf(text, size, "nothing moves, and no packet waits\n");
-	else
+	struct wait oldest = {0};
+	struct waits list = {.wait = &oldest};
+	uint32_t born = UINT32_MAX;
+	each_queue(w, note_oldest, &list);
+	if (list.n)
+		born = oldest.packets;
+	snprintf(text, size, "nothing moves, and no packet waits\n");
+	if (list.n)
 		snprintf(text, size,
 			 "nothing moves; the oldest packet waits at switch \"%s\" port %u VL %u "
 			 "since cycle %u\n",
-			 name_of(w, where), odo_spot_port(where.at) + 1, odo_spot_lane(where.at),
-			 oldest);
+			 odo_name(w->e->fabric, (uint32_t)(oldest.at >> 16)),
+			 (unsigned)(oldest.at >> 4 & 0xFFF), (unsigned)(oldest.at & 0xF), born);
+	if (w->n_ranks > 1)
+		odo_ranks_tell(born, text, size);
 }
 
 void odo_watch_lost(const odo_world *w, char *text, size_t size)
 {
-	for (uint32_t i = 0; i < w->n_parts; i++) {
+	uint32_t found = UINT32_MAX;
+	for (uint32_t i = 0; i < w->n_parts && found; i++) {
 		const odo_part *c = &w->parts[i];
-		if (c->lost == ODO_NONE)
+		if (!c->worker || c->lost == ODO_NONE)
 			continue;
 		const odo_packet *p = &c->pool[c->lost];
 		snprintf(text, size, "a packet from host %u to host %u has taken %u hops\n",
 			 p->source, p->target, p->hops);
-		return;
+		found = 0;
 	}
+	if (w->n_ranks > 1)
+		odo_ranks_tell(found, text, size);
 }

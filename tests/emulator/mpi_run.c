@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* One run over MPI ranks: prints every figure it measured, from rank 0. test_ranks.sh compares.
  *
- *   mpi_run TOPOLOGY POLICY|tables LOAD CYCLES
+ *   mpi_run TOPOLOGY POLICY|tables|one-vl LOAD CYCLES
+ *
+ * "one-vl": tables whose VLs are all 0, buffers of one packet, and ADVG+2: a dragonfly deadlocks.
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -15,6 +17,7 @@
 
 static int print(const odo_measures *m, const odo_fabric *f)
 {
+	fputs(m->report, stdout);
 	printf("%d %llu %llu %.17g %.17g %.17g %.17g\n", m->outcome,
 	       (unsigned long long)m->generated, (unsigned long long)m->delivered, m->offered,
 	       m->accepted, m->accepted_error, m->latency_error);
@@ -47,14 +50,20 @@ int main(int argc, char **argv)
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	if (argc != 5)
 		return 2;
-	bool tables = !strcmp(argv[2], "tables");
+	bool one_vl = !strcmp(argv[2], "one-vl"), tables = one_vl || !strcmp(argv[2], "tables");
 	int status = odo_topology_generate(argv[1], 0, &f, &c, &err);
 	if (!status)
-		status = odo_model_parse("ofar", &model, &err);
+		status = odo_model_parse(one_vl ? "ofar:buffer-global=8,buffer-local=8" : "ofar",
+					 &model, &err);
 	if (!status)
-		status = odo_traffic_create("uniform", f, c, 1, &traffic, &err);
+		status = odo_traffic_create(one_vl ? "advg:n=2" : "uniform", f, c, 1, &traffic,
+					    &err);
 	if (!status && tables)
 		status = odo_route(f, c, NULL, &(odo_route_options){0}, &t, &err);
+	for (uint32_t i = 0; !status && one_vl && i < t->n_rows; i++)
+		memset(&t->rows[i], 0, sizeof t->rows[i]);
+	if (!status && one_vl)
+		t->n_vls = 1;
 	odo_emulation e = {.fabric = f,
 			   .coordinates = c,
 			   .tables = t,

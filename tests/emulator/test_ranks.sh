@@ -26,3 +26,6 @@ compare() {
 compare dragonfly:p=2,a=4,h=2 tables 0.8 1500
 compare dragonfly:p=2,a=4,h=2 pb 0.5 1500
 compare flatfly:k=4x4x4,c=2 tables 0.5 300
+# A deadlock is the same one, told queue by queue, wherever its queues are.
+compare dragonfly:p=2,a=4,h=2 one-vl 1 60000
+[ "$(grep -c '^switch .* waiting for port' "$folder/4")" -ge 2 ] || { echo "no circle named"; exit 1; }
