@@ -9,8 +9,8 @@
 typedef struct settings {
 	cli_loads loads;
 	cli_traffic traffic;
-	bool cycles;       /**< --cycles was given */
-	uint32_t channels; /**< how many of the busiest to name */
+	bool cycles; /**< --cycles was given */
+	cli_details details;
 	odo_run_options run;
 } settings;
 
@@ -27,6 +27,8 @@ enum {
 	KEY_BURST,
 	KEY_STEADY,
 	KEY_SERIES,
+	KEY_HISTOGRAM,
+	KEY_SWITCHES,
 };
 
 /** Cycles that a workload gets to finish in, where --cycles does not say. */
@@ -43,9 +45,14 @@ static void set_defaults(settings *own, struct argp_state *state)
 /** Once all options are read: those that go together. */
 static void settle(settings *own, struct argp_state *state)
 {
-	if ((own->channels || own->run.series) && own->loads.n != 1)
-		argp_error(state, "--%s: expected one load, found %s",
-			   own->channels ? "channels" : "series",
+	const char *one = own->details.channels    ? "channels"
+			  : own->run.series        ? "series"
+			  : own->details.histogram ? "histogram"
+			  : own->details.switches  ? "switches"
+						   : NULL;
+	own->run.channels = own->details.channels && own->run.series && !own->run.steady;
+	if (one && own->loads.n != 1)
+		argp_error(state, "--%s: expected one load, found %s", one,
 			   own->loads.saturation ? "a search for saturation" : "several");
 	if (!own->traffic.workload && !own->traffic.burst)
 		return;
@@ -112,6 +119,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_SERIES:
 		own->run.series = (uint32_t)cli_parse_number(state, "--series", arg, 1, UINT32_MAX);
 		return 0;
+	case KEY_HISTOGRAM:
+		own->details.histogram = true;
+		return 0;
+	case KEY_SWITCHES:
+		own->details.switches = true;
+		return 0;
 	case KEY_SEED:
 		own->run.seed = cli_parse_number(state, "--seed", arg, 0, UINT64_MAX);
 		return 0;
@@ -119,7 +132,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		own->run.threads = (unsigned)cli_parse_number(state, "--threads", arg, 1, 1024);
 		return 0;
 	case KEY_CHANNELS:
-		own->channels = (uint32_t)cli_parse_number(state, "--channels", arg, 1, 100000);
+		own->details.channels = (uint32_t)cli_parse_number(state, "--channels", arg, 1,
+								   100000);
 		return 0;
 	}
 	return parse_traffic(key, arg, state);
@@ -156,7 +170,7 @@ static int answer_loads(cli_call *call, odo_emulation *e, bool *stuck, odo_error
 			return status;
 		*stuck |= m->outcome != ODO_RUN_DONE;
 		int failed = points ? json_array_append_new(points, cli_point(loads->load[i], m))
-				    : cli_answer_run(call->result, e, m, own->channels);
+				    : cli_answer_run(call->result, e, m, &own->details);
 		odo_measures_free(m);
 		if (failed)
 			return odo_fail(err, ODO_ENOMEM, "out of memory");
@@ -216,7 +230,13 @@ static const struct argp_option options[] = {
 	{"ranks", KEY_RANKS, "N", 0, "Of a workload; by default one on every host", 0},
 	{"placement", KEY_PLACEMENT, "NAME", 0,
 	 "Of ranks on hosts (see 'odonata list placements'); linear by default", 0},
-	{"channels", KEY_CHANNELS, "N", 0, "Name the N busiest cables", 0},
+	{"channels", KEY_CHANNELS, "N", 0,
+	 "Name the N busiest cables; with --series, also their load over time", 0},
+	{"histogram", KEY_HISTOGRAM, 0, 0,
+	 "How many packets had which latency: each up to 1,024 cycles, then 64 steps a doubling",
+	 0},
+	{"switches", KEY_SWITCHES, 0, 0,
+	 "How many packets the hosts of each switch generated and injected", 0},
 	{0}};
 
 static const cli_example examples[] = {

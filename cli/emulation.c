@@ -175,41 +175,6 @@ static json_t *latency(const odo_histogram *h)
 			 percentile(h, 0.5), "p99", percentile(h, 0.99), "max", (json_int_t)h->max);
 }
 
-typedef struct busy {
-	uint32_t slot, phits;
-} busy;
-
-static int busier(const void *a, const void *b)
-{
-	const busy *x = a, *y = b;
-	if (x->phits != y->phits)
-		return x->phits < y->phits ? 1 : -1;
-	return x->slot < y->slot ? -1 : x->slot > y->slot;
-}
-
-/** The busiest cables between switches, with the share of time they carry a phit. */
-static json_t *busiest(const odo_fabric *f, const odo_measures *m, uint32_t wanted)
-{
-	json_t *rows = json_array();
-	busy *all = odo_new(f->n_slots, sizeof *all);
-	uint32_t n = 0;
-	for (uint32_t slot = 0; all && slot < f->first_slot[f->n_switches]; slot++)
-		if (odo_next_switch(f, slot) != ODO_NONE)
-			all[n++] = (busy){slot, m->channel[slot]};
-	if (all)
-		qsort(all, n, sizeof *all, busier);
-	for (uint32_t i = 0; i < n && i < wanted; i++) {
-		json_t *row = json_object();
-		cli_answer_end(row, f, all[i].slot, "from", "from_guid", "from_port");
-		cli_answer_end(row, f, f->peer[all[i].slot], "to", "to_guid", "to_port");
-		json_object_set_new(row, "load",
-				    json_real((double)all[i].phits / (double)m->cycles));
-		json_array_append_new(rows, row);
-	}
-	free(all);
-	return rows;
-}
-
 static int answer_outcome(json_t *answer, const odo_measures *m)
 {
 	int failed = json_object_set_new(answer, "outcome", json_string(outcome_name(m->outcome)));
@@ -242,33 +207,46 @@ static json_t *series(const odo_measures *m, uint32_t cycles)
 		uint64_t length = x->first_cycle + cycles < end ? cycles : end - x->first_cycle;
 		double accepted = (double)x->delivered_phits / (double)length / m->n_hosts;
 		double latency = x->delivered ? (double)x->latency_sum / (double)x->delivered : 0;
-		json_array_append_new(rows, json_pack("{sI sI sI sf sf}", "cycle",
-						      (json_int_t)x->first_cycle, "generated",
-						      (json_int_t)x->generated, "delivered",
-						      (json_int_t)x->delivered, "accepted",
-						      accepted, "latency", latency));
+		double born = x->born_delivered
+				      ? (double)x->born_latency_sum / (double)x->born_delivered
+				      : 0;
+		json_array_append_new(
+			rows, json_pack("{sI sI sI sf sf sf}", "cycle", (json_int_t)x->first_cycle,
+					"generated", (json_int_t)x->generated, "delivered",
+					(json_int_t)x->delivered, "accepted", accepted, "latency",
+					latency, "latency_of_born", born));
 	}
 	return rows;
 }
 
-int cli_answer_run(json_t *answer, const odo_emulation *e, const odo_measures *m, uint32_t channels)
+int cli_answer_run(json_t *answer, const odo_emulation *e, const odo_measures *m,
+		   const cli_details *details)
 {
 	json_t *measures = json_pack(
-		"{sI sI sf sf sf sf sf sI sI sf}", "warmup_cycles", (json_int_t)m->warmup,
+		"{sI sI sf sf sf sf sf sf sI sI sf}", "warmup_cycles", (json_int_t)m->warmup,
 		"measured_cycles", (json_int_t)m->cycles, "offered", m->offered, "accepted",
-		m->accepted, "accepted_error", m->accepted_error, "fairness", m->jain, "mean_path",
-		mean_path(m), "packets", (json_int_t)m->delivered, "packet_hops",
-		(json_int_t)m->packet_hops, "escaped_share",
+		m->accepted, "accepted_error", m->accepted_error, "latency_error", m->latency_error,
+		"fairness", m->jain, "mean_path", mean_path(m), "packets", (json_int_t)m->delivered,
+		"packet_hops", (json_int_t)m->packet_hops, "escaped_share",
 		m->delivered ? (double)m->escaped / (double)m->delivered : 0.0);
 	int failed = measures ? json_object_update_new(answer, measures) : -1;
 	failed |= answer_outcome(answer, m);
 	failed |= json_object_set_new(answer, "latency", latency(&m->latency));
 	failed |= json_object_set_new(answer, "network_latency", latency(&m->network));
+	failed |= json_object_set_new(answer, "hops", cli_hops(m));
 	failed |= json_object_set_new(answer, "paths", paths(m));
 	if (e->run.series)
 		failed |= json_object_set_new(answer, "series", series(m, e->run.series));
-	if (channels)
+	if (details->histogram)
+		failed |= json_object_set_new(answer, "histogram", cli_histogram(&m->latency));
+	if (details->histogram)
+		failed |= json_object_set_new(answer, "network_histogram",
+					      cli_histogram(&m->network));
+	if (details->switches)
+		failed |= json_object_set_new(answer, "by_switch",
+					      cli_by_switch(e->fabric, m));
+	if (details->channels)
 		failed |= json_object_set_new(answer, "busiest_cables",
-					      busiest(e->fabric, m, channels));
+					      cli_busiest(e, m, details->channels));
 	return failed;
 }

@@ -12,6 +12,12 @@
 
 #define CLI_MAX_LOADS 256
 
+/** Measures to be told besides the usual ones. */
+typedef struct cli_details {
+	uint32_t channels; /**< how many of the busiest cables to name; with a series, over time */
+	bool histogram, switches;
+} cli_details;
+
 /** A list of loads, or the search for saturation. */
 typedef struct cli_loads {
 	bool saturation;
@@ -47,9 +53,17 @@ void cli_emulation_clear(cli_emulation *made);
 
 /** What was asked for: fabric, routing, pattern, model. */
 int cli_answer_traffic(json_t *answer, const cli_traffic *traffic, const cli_system *system);
-/** All measures of one run. @param channels how many of the busiest cables to name */
+/** The measures of one run. */
 int cli_answer_run(json_t *answer, const odo_emulation *e, const odo_measures *m,
-		   uint32_t channels);
+		   const cli_details *details);
+/** Packets received by latency: a row for each bucket that has any. */
+json_t *cli_histogram(const odo_histogram *h);
+/** Packets that the hosts of each switch generated and injected. */
+json_t *cli_by_switch(const odo_fabric *f, const odo_measures *m);
+/** Grants by class of link. */
+json_t *cli_hops(const odo_measures *m);
+/** The busiest cables between switches, with the share of time they carry a phit. */
+json_t *cli_busiest(const odo_emulation *e, const odo_measures *m, uint32_t wanted);
 /** The measures of one run in one row. */
 json_t *cli_point(double load, const odo_measures *m);
 

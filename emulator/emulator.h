@@ -97,6 +97,9 @@ double odo_histogram_mean(const odo_histogram *h);
 /** Smallest value that at least `share` (0 .. 1) of all do not exceed; 0 when empty. */
 uint64_t odo_histogram_percentile(const odo_histogram *h, double share);
 
+/** Largest value of a bucket. */
+uint64_t odo_histogram_top(unsigned bucket);
+
 /** One interval of a time series. */
 typedef struct odo_interval {
 	uint64_t first_cycle;

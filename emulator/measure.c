@@ -22,8 +22,7 @@ static unsigned bucket_of(uint64_t value)
 	return bucket < ODO_HISTOGRAM_BUCKETS ? bucket : ODO_HISTOGRAM_BUCKETS - 1;
 }
 
-/* Largest value of a bucket. */
-static uint64_t bucket_top(unsigned bucket)
+uint64_t odo_histogram_top(unsigned bucket)
 {
 	if (bucket < EXACT)
 		return bucket;
@@ -52,7 +51,7 @@ uint64_t odo_histogram_percentile(const odo_histogram *h, double share)
 	for (unsigned i = 0; i < ODO_HISTOGRAM_BUCKETS; i++) {
 		seen += h->bucket[i];
 		if (seen && (double)seen >= wanted)
-			return bucket_top(i) < h->max ? bucket_top(i) : h->max;
+			return odo_histogram_top(i) < h->max ? odo_histogram_top(i) : h->max;
 	}
 	return 0;
 }

@@ -17,6 +17,7 @@ measured cycles
 offered
 accepted
 accepted error
+latency error
 fairness
 mean path
 packets
@@ -33,6 +34,11 @@ network latency
   median
   p99
   max
+hops
+  local
+  global
+  host
+  escape
 paths
   hops     share
      0
@@ -90,3 +96,23 @@ cycle
 300
 $ odonata emulate demo-dragonfly --load 0.1,0.2 --series 100 2>&1 | sed 1q
 odonata emulate: --series: expected one load, found several
+
+# Everything that is measured can be had: histograms that hold every packet, every switch's share,
+# cables over time.
+$ odonata emulate demo-dragonfly --load 0.3 --cycles 1000 --series 500 --channels 3 --histogram --switches >all
+$ sum() { awk -v table="$1" '/^[a-z]/ { on = $0 == table; next } on { n += $'$2' } END { print n }' all; }
+> packets=$(awk '$1 == "packets" && NF == 2 { print $2 }' all)
+> for table in histogram 'network histogram'; do [ $(sum "$table" 2) = $packets ] || echo "$table differs"; done
+> [ $(awk '$1 == "host" { print $2 }' all) = $packets ] || echo hops differ
+> [ $(sum 'by switch' 4) -ge 2500 ] || echo too little injected
+$ sed -n '/^busiest/,$p' all | awk '{print NF}'
+2
+12
+19
+19
+19
+$ odonata emulate demo-dragonfly --load 0.2,0.4 --histogram
+! odonata emulate: --histogram: expected one load, found several
+! Try `odonata emulate --help' or `odonata emulate --usage' for more
+! information.
+= 2

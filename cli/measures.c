@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Measures of an emulation that come in rows: by latency, by switch, by cable. */
+#include <stdlib.h>
+
+#include "cli/answers.h"
+#include "cli/emulation.h"
+#include "cli/output.h"
+#include "fabric/memory.h"
+
+json_t *cli_histogram(const odo_histogram *h)
+{
+	json_t *rows = json_array();
+	for (unsigned i = 0; i < ODO_HISTOGRAM_BUCKETS; i++)
+		if (h->bucket[i])
+			json_array_append_new(rows, json_pack("{sI sI}", "up_to",
+							      (json_int_t)odo_histogram_top(i),
+							      "packets", (json_int_t)h->bucket[i]));
+	return rows;
+}
+
+json_t *cli_by_switch(const odo_fabric *f, const odo_measures *m)
+{
+	json_t *rows = json_array();
+	for (uint32_t s = 0; s < f->n_switches; s++) {
+		json_t *row = json_object();
+		json_object_set_new(row, "switch", cli_json_text(odo_name(f, s)));
+		json_object_set_new(row, "guid", cli_json_guid(f->node_guid[s]));
+		json_object_set_new(row, "generated", json_integer(m->born_by_switch[s]));
+		json_object_set_new(row, "injected", json_integer(m->by_switch[s]));
+		json_array_append_new(rows, row);
+	}
+	return rows;
+}
+
+json_t *cli_hops(const odo_measures *m)
+{
+	return json_pack("{sI sI sI sI}", "local", (json_int_t)m->hops[ODO_LINK_LOCAL], "global",
+			 (json_int_t)m->hops[ODO_LINK_GLOBAL], "host",
+			 (json_int_t)m->hops[ODO_LINK_HOST], "escape", (json_int_t)m->escape_hops);
+}
+
+typedef struct busy {
+	uint32_t slot, phits;
+} busy;
+
+static int busier(const void *a, const void *b)
+{
+	const busy *x = a, *y = b;
+	if (x->phits != y->phits)
+		return x->phits < y->phits ? 1 : -1;
+	return x->slot < y->slot ? -1 : x->slot > y->slot;
+}
+
+/** Share of time that a channel carried a phit, interval by interval. */
+static json_t *over_time(const odo_emulation *e, const odo_measures *m, uint32_t slot)
+{
+	json_t *loads = json_array();
+	uint64_t end = m->warmup + m->cycles;
+	for (uint32_t i = 0; i < m->n_intervals; i++) {
+		uint64_t first = m->intervals[i].first_cycle;
+		uint64_t length = first + e->run.series < end ? e->run.series : end - first;
+		uint32_t phits = m->channel_series[(size_t)i * e->fabric->n_slots + slot];
+		json_array_append_new(loads, json_real((double)phits / (double)length));
+	}
+	return loads;
+}
+
+json_t *cli_busiest(const odo_emulation *e, const odo_measures *m, uint32_t wanted)
+{
+	const odo_fabric *f = e->fabric;
+	json_t *rows = json_array();
+	busy *all = odo_new(f->n_slots, sizeof *all);
+	uint32_t n = 0;
+	for (uint32_t slot = 0; all && slot < f->first_slot[f->n_switches]; slot++)
+		if (odo_next_switch(f, slot) != ODO_NONE)
+			all[n++] = (busy){slot, m->channel[slot]};
+	if (all)
+		qsort(all, n, sizeof *all, busier);
+	for (uint32_t i = 0; i < n && i < wanted; i++) {
+		json_t *row = json_object();
+		cli_answer_end(row, f, all[i].slot, "from", "from_guid", "from_port");
+		cli_answer_end(row, f, f->peer[all[i].slot], "to", "to_guid", "to_port");
+		json_object_set_new(row, "load",
+				    json_real((double)all[i].phits / (double)m->cycles));
+		if (m->channel_series)
+			json_object_set_new(row, "loads", over_time(e, m, all[i].slot));
+		json_array_append_new(rows, row);
+	}
+	free(all);
+	return rows;
+}
