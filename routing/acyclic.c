@@ -90,7 +90,7 @@ static bool mark_dependent(odo_acyclic *o, uint32_t root, uint32_t high)
 	bool free_of_cycles = true;
 	o->list[0] = root;
 	o->mark[root] = 1;
-	for (uint32_t i = 0; i < n && free_of_cycles; i++)
+	for (uint32_t i = 0; i < n && free_of_cycles; i++, o->work++)
 		free_of_cycles = push_successors(o, o->list[i], high, &n);
 	for (uint32_t i = 0; i < n && !free_of_cycles; i++)
 		o->mark[o->list[i]] = 0;
@@ -101,6 +101,7 @@ static bool mark_dependent(odo_acyclic *o, uint32_t root, uint32_t high)
 static void shift(odo_acyclic *o, uint32_t low, uint32_t high)
 {
 	uint32_t n = 0;
+	o->work += high - low;
 	for (uint32_t i = low; i <= high; i++) {
 		uint32_t c = o->at[i];
 		if (o->mark[c]) {

@@ -8,9 +8,9 @@
  * acyclic: a switch takes, of its ways of least distance, one that fits the layer of the path
  * that it joins, then one that fits another layer (which gives the pair an SL of its own), and
  * where none does, the shortest that does. Trees start in layers in turn, which spreads load
- * over VLs and gives hosts of one switch different ways. The last layer is kept for trees that
- * cannot be grown; they go up*\/down* there. With one VL all do if any does. So this engine
- * serves every graph with any number of VLs.
+ * over VLs and gives hosts of one switch different ways. A tree that cannot be grown, since the
+ * layers have become full, is squeezed into one as it is (layered_squeeze.c), which always works.
+ * So this engine serves every graph with any number of VLs.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -18,44 +18,17 @@
 #include "fabric/memory.h"
 #include "routing/deal.h"
 #include "routing/engines.h"
-#include "routing/acyclic.h"
-#include "routing/updown.h"
+#include "routing/layered.h"
 
 /* Trees per destination switch: more spread, and more time. */
 #define MAX_SPREAD 2u
-/* Dependencies that layers may refuse one tree before it goes up*\/down*, and trees in a row
- * before all others do. */
+/* Dependencies that layers may refuse one tree before it is squeezed in; trees in a row before
+ * all others are; and channels looked at or moved for all of them, a few seconds' worth. */
+#define PATIENCE 1024u
 #define MAX_REFUSALS 32u
-#define PATIENCE 64u
+#define MAX_WORK 1000000000u
 
-/* A dependency added to a layer. */
-typedef struct entry {
-	odo_edge edge;
-	unsigned layer;
-} entry;
-
-typedef struct grower {
-	odo_forest *w;
-	odo_acyclic layer[ODO_N_SLS];
-	unsigned n_open;
-	unsigned n_usable;  /* layers that trees grow in: all, or all but the last */
-	odo_updown *updown; /* once the last layer is up*\/down* */
-	uint8_t *sl;        /* [n_trees * n * n] layer of each path, laid out as the ports */
-	bool by_pair;       /* paths of some tree are in different layers */
-	uint32_t *depth;    /* [n] distance to d */
-	uint32_t *queue;    /* [n] switches by distance */
-	uint32_t n_queue;
-	/* The tree at hand: */
-	uint8_t *port;  /* [n] */
-	uint8_t *own;   /* [n] layer of the switch's own path */
-	uint32_t *hops; /* [n] links to d, or ODO_NONE */
-	uint32_t *lost; /* [n] switches that no shortest way fits */
-	uint32_t n_lost, patience;
-	entry *journal; /* what it added */
-	size_t journal_room;
-	uint32_t n_journal;
-	uint32_t *hash; /* [n] */
-} grower;
+typedef odo_grower grower;
 
 static void breadth_first(grower *g, uint32_t d)
 {
@@ -114,7 +87,7 @@ static void add_way(const grower *g, uint32_t slot, uint32_t lot, ways *x)
 static void take_back(grower *g, uint32_t n_journal)
 {
 	while (g->n_journal > n_journal) {
-		const entry *e = &g->journal[--g->n_journal];
+		const odo_layered_entry *e = &g->journal[--g->n_journal];
 		odo_acyclic_remove(&g->layer[e->layer], e->edge);
 	}
 }
@@ -136,7 +109,7 @@ static bool add_path(grower *g, unsigned layer, uint32_t slot)
 				take_back(g, n_before);
 				return false;
 			}
-			g->journal[g->n_journal++] = (entry){e, layer};
+			g->journal[g->n_journal++] = (odo_layered_entry){e, layer};
 		}
 		if (layer == g->own[g->w->next[at]])
 			break; /* the rest of the path is there */
@@ -148,12 +121,12 @@ static bool add_path(grower *g, unsigned layer, uint32_t slot)
 /* Takes the first way that a layer bears: that of the path it joins, then any. */
 static bool settle(grower *g, uint32_t s, const ways *x)
 {
-	for (unsigned turn = 0; turn < g->n_usable; turn++) {
+	for (unsigned turn = 0; turn < g->n_layers; turn++) {
 		uint32_t n = turn && x->n > 2 ? 2 : x->n;
 		for (uint32_t i = 0; i < n && g->patience; i++) {
 			unsigned port = x->key[i] & 0xFF;
 			uint32_t slot = odo_slot(g->w->f, s, port), t = g->w->next[slot];
-			unsigned layer = (g->own[t] + turn) % g->n_usable;
+			unsigned layer = (g->own[t] + turn) % g->n_layers;
 			if (!add_path(g, layer, slot))
 				continue;
 			g->port[s] = (uint8_t)port;
@@ -181,12 +154,14 @@ static bool connect(grower *g, uint32_t s, uint32_t hops, uint32_t lot)
 /* What no shortest way fits takes the shortest that does; true if all find one. */
 static bool connect_lost(grower *g, uint32_t lot)
 {
-	uint32_t longest = g->depth[g->queue[g->n_queue - 1]] + g->n_lost;
+	uint32_t longest = g->depth[g->queue[g->n_queue - 1]];
 	for (uint32_t hops = 0; hops <= longest && g->n_lost && g->patience; hops++) {
 		uint32_t n = 0;
 		for (uint32_t i = 0; i < g->n_lost; i++)
 			if (!connect(g, g->lost[i], hops, lot))
 				g->lost[n++] = g->lost[i];
+		if (n < g->n_lost && hops == longest)
+			longest++;
 		g->n_lost = n;
 	}
 	return !g->n_lost;
@@ -206,64 +181,49 @@ static void keep(grower *g, unsigned k)
 
 /* Grows tree k to the destination at queue[0]; false, and the layers as they were, where
  * there is no room. */
-static bool grow(grower *g, unsigned k)
+static bool grow(grower *g, unsigned k, uint32_t lot)
 {
-	uint32_t d = g->queue[0], lot = odo_mix(g->hash[d] + k * 0x9E3779B1u);
+	uint32_t d = g->queue[0];
 	memset(g->hops, 0xFF, g->w->n * sizeof *g->hops);
 	g->hops[d] = g->n_journal = g->n_lost = 0;
-	g->own[d] = (uint8_t)((k + g->hash[d]) % g->n_usable);
+	g->own[d] = (uint8_t)((k + g->hash[d]) % g->n_layers);
 	g->patience = PATIENCE;
 	for (uint32_t j = 1; j < g->n_queue && g->patience; j++)
 		if (!connect(g, g->queue[j], g->depth[g->queue[j]] - 1, lot))
 			g->lost[g->n_lost++] = g->queue[j];
 	bool grown = g->patience && connect_lost(g, lot);
-	if (grown)
-		keep(g, k);
-	else
+	if (!grown)
 		take_back(g, 0);
 	return grown;
 }
 
-static void reroute(grower *g, uint32_t tree)
+static uint64_t work_so_far(const grower *g)
 {
-	odo_forest *w = g->w;
-	unsigned last = w->max_layers - 1;
-	odo_updown_tree(g->updown, tree / w->n, tree % w->n);
-	w->layer[tree] = (uint8_t)last;
-	for (uint32_t s = 0; s < w->n; s++)
-		g->sl[((size_t)(tree / w->n) * w->n + s) * w->n + tree % w->n] = (uint8_t)last;
-}
-
-/* Routes a tree up*\/down* in the last layer; with one layer all others as well. */
-static int spill(grower *g, uint32_t tree, odo_error *err)
-{
-	int status = g->updown ? 0 : odo_updown_create(g->w, &g->updown, err);
-	if (status)
-		return status;
-	for (uint32_t i = 0; g->w->max_layers == 1 && i < g->w->n_trees * g->w->n; i++)
-		reroute(g, i);
-	reroute(g, tree);
-	return 0;
+	uint64_t work = 0;
+	for (unsigned i = 0; i < g->n_layers; i++)
+		work += g->layer[i].work;
+	return work;
 }
 
 static int grow_all(grower *g, odo_error *err)
 {
 	odo_forest *w = g->w;
-	int status = 0;
-	uint32_t refusals = 0;
-	g->n_usable = w->max_layers > 1 ? w->max_layers - 1 : 1;
+	/* In a single layer what is grown takes the order that the rest would need: up*\/down*. */
+	uint32_t refusals = g->n_layers > 1 ? 0 : MAX_REFUSALS;
+	int status = odo_layered_seed(g, err);
 	for (uint32_t d = 0; d < w->n && !status; d++) {
 		breadth_first(g, d);
-		for (unsigned k = 0; k < w->n_trees && !status; k++) {
-			bool grown = refusals < MAX_REFUSALS && grow(g, k);
+		for (unsigned k = 0; k < w->n_trees; k++) {
+			uint32_t lot = odo_mix(g->hash[d] + k * 0x9E3779B1u);
+			bool grown = refusals < MAX_REFUSALS && work_so_far(g) < MAX_WORK &&
+				     grow(g, k, lot);
 			refusals = grown ? 0 : refusals + 1;
 			if (!grown)
-				status = spill(g, k * w->n + d, err);
+				odo_layered_squeeze(g, lot);
+			keep(g, k);
 		}
-		if (g->updown && w->max_layers == 1)
-			break;
 	}
-	w->n_layers = g->updown ? w->max_layers : g->n_usable;
+	w->n_layers = g->n_layers;
 	return status;
 }
 
@@ -292,21 +252,22 @@ static int allocate(grower *g, odo_error *err)
 	g->own = odo_new(n, 1);
 	g->sl = odo_new(n * n * g->w->n_trees, 1);
 	g->hash = odo_new(n, sizeof *g->hash);
-	if (!g->depth || !g->queue || !g->port || !g->hops || !g->lost || !g->own || !g->sl ||
-	    !g->hash)
+	g->latest = odo_new(n, sizeof *g->latest);
+	g->best = odo_new(n, 1);
+	if (!g->latest || !g->best || !g->depth || !g->queue || !g->port || !g->hops || !g->lost ||
+	    !g->own || !g->sl || !g->hash)
 		return odo_fail(err, ODO_ENOMEM, "no memory for shortest paths");
 	for (uint32_t s = 0; s < n; s++)
 		g->hash[s] = odo_node_hash(g->w->f, s);
-	while (g->n_open < g->w->max_layers && !status)
-		status = odo_acyclic_init(&g->layer[g->n_open++], g->w->f, 1, err);
+	while (g->n_layers < g->w->max_layers && !status)
+		status = odo_acyclic_init(&g->layer[g->n_layers++], g->w->f, 1, err);
 	return status;
 }
 
 static void clear(grower *g)
 {
-	while (g->n_open)
-		odo_acyclic_clear(&g->layer[--g->n_open]);
-	odo_updown_free(g->updown);
+	while (g->n_layers)
+		odo_acyclic_clear(&g->layer[--g->n_layers]);
 	free(g->depth);
 	free(g->queue);
 	free(g->port);
@@ -316,6 +277,8 @@ static void clear(grower *g)
 	free(g->own);
 	free(g->sl);
 	free(g->hash);
+	free(g->latest);
+	free(g->best);
 }
 
 int odo_route_layered(const odo_fabric *f, const odo_coordinates *c,

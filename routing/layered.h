@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** What the files of engine `layered` share. */
+#ifndef ODONATA_ROUTING_LAYERED_H
+#define ODONATA_ROUTING_LAYERED_H
+
+#include "routing/acyclic.h"
+#include "routing/forest.h"
+
+/** A dependency added to a layer. */
+typedef struct odo_layered_entry {
+	odo_edge edge;
+	unsigned layer;
+} odo_layered_entry;
+
+typedef struct odo_grower {
+	odo_forest *w;
+	odo_acyclic layer[ODO_N_SLS];
+	unsigned n_layers;
+	uint8_t *sl;     /**< [n_trees * n * n] layer of each path, laid out as the ports */
+	bool by_pair;    /**< paths of some tree are in different layers */
+	uint32_t *depth; /**< [n] distance to d */
+	uint32_t *queue; /**< [n] switches by distance */
+	uint32_t n_queue;
+	/* The tree at hand: */
+	uint8_t *port;  /**< [n] */
+	uint8_t *own;   /**< [n] layer of the switch's own path */
+	uint32_t *hops; /**< [n] links to d, or ODO_NONE */
+	uint32_t *lost; /**< [n] switches that no shortest way fits */
+	uint32_t n_lost, patience;
+	odo_layered_entry *journal; /**< what it added */
+	size_t journal_room;
+	uint32_t n_journal;
+	uint32_t *hash; /**< [n] */
+	/* Of layered_squeeze.c: */
+	uint32_t *latest; /**< [n] slot by which d is left for last, or ODO_NONE */
+	uint8_t *best;    /**< [n] ports of the best tree so far */
+} odo_grower;
+
+/**
+ * Order the channels of every layer so that a path which goes up a spanning tree and then down
+ * ascends, each layer with another root, and keep it so: the dependencies of the tree's own
+ * paths are there from the start.
+ * @return 0 or ODO_ENOMEM
+ */
+int odo_layered_seed(odo_grower *g, odo_error *err);
+
+/**
+ * A tree for the destination at queue[0] that ascends in the order that a layer has already, in
+ * the layer where its paths are shortest. There always is one. Leaves it in port, own and hops,
+ * its dependencies added.
+ */
+void odo_layered_squeeze(odo_grower *g, uint32_t lot);
+
+#endif
