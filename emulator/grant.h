@@ -181,7 +181,8 @@ ALWAYS_INLINE uint32_t occupy(mode k, odo_part *c, uint32_t si, unsigned in, uns
 	odo_spot at = odo_spot_make(si, in, l);
 	clear_bit(k, s->free, in);
 	clear_bit(k, s->free + k.W, out);
-	if (k.parallel) {
+	/* Where packets cross within a cycle, allocate() opens the input again: nothing to count. */
+	if (k.parallel && !(k.buffered && c->world->passes > 1)) {
 		clear_bit(k, s->lane_free + l * k.W, in);
 		s->sending[in]++;
 	}

@@ -139,6 +139,25 @@ static int make_ways(const odo_policy_setup *setup, bool own, odo_ways **out, od
 	return status;
 }
 
+/* What the switches must have for packets to be injected, and to enter a ring, at all. */
+static int check_model(const ofar *o, const odo_model *m, bool ring, odo_error *err)
+{
+	static const char *const class[] = {"local", "global"};
+	uint64_t least = (o->bubble > 0 || ring ? 2ull : 1ull) * m->packet;
+	if (o->bubble > 1)
+		least = (o->bubble + 1ull) * m->packet;
+	if (m->flow == ODO_FLOW_FLITS)
+		return odo_fail(err, ODO_EINPUT,
+				"expected flow=packets: OFAR needs virtual cut-through");
+	for (unsigned k = 0; k < 2; k++)
+		if (m->buffer[k] < least)
+			return odo_fail(err, ODO_EINPUT,
+					"expected %s buffers of %llu phits, for a packet and the "
+					"bubble, found %u",
+					class[k], (unsigned long long)least, m -> buffer[k]);
+	return 0;
+}
+
 static int ofar_create(odo_policy_setup *setup, void **state, odo_error *err)
 {
 	ofar *o = odo_new(1, sizeof *o);
@@ -146,7 +165,9 @@ static int ofar_create(odo_policy_setup *setup, void **state, odo_error *err)
 		return odo_fail(err, ODO_ENOMEM, "no memory for a policy");
 	const char *escape = escapes[setup->value[ESCAPE].number[0]];
 	read_options(o, setup->value);
-	int status = make_ways(setup, !strcmp(escape, "own"), &o->ways, err);
+	int status = check_model(o, setup->model, strcmp(escape, "tree"), err);
+	if (!status)
+		status = make_ways(setup, !strcmp(escape, "own"), &o->ways, err);
 	if (!status)
 		status = odo_escape_create(o->ways, escape, setup->value[ROOT].number[0],
 					   setup->model->packet, o->vls, &o->escape, err);

@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Every policy on random fabrics, switches, options and traffic, with a cable lost in the run
+ * where a policy says it can bear that. A case is drawn from its number alone, so one that fails
+ * is run again by its number.
+ *
+ *   tool_stress FIRST COUNT   cases FIRST .. FIRST + COUNT - 1; exit 1 if one fails
+ *
+ * Held true: bursts are received to the last packet, in open loop no packet is lost or made;
+ * nothing deadlocks; no packet takes more hops than its policy allows; threads change nothing.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "emulator/emulator.h"
+#include "emulator/pattern.h"
+#include "emulator/policy.h"
+#include "emulator/workload.h"
+#include "fabric/random.h"
+#include "fabric/topology.h"
+
+/* Links between switches that a packet takes at most; 0 where only the run can tell. */
+static const struct {
+	const char *policy;
+	unsigned hops, per_dimension;
+} bounds[] = {
+	{"min", 3, 0},        {"val", 5, 0},         {"val-any", 6, 0},      {"ugal-l", 5, 0},
+	{"ugal-l-vc", 5, 0},  {"ugal-l-vch", 5, 0},  {"ugal-l-cr", 5, 0},    {"ugal-g", 5, 0},
+	{"ugal-phase", 6, 0}, {"pb", 5, 0},          {"par", 6, 0},          {"ofar", 0, 0},
+	{"dor", 0, 1},        {"flatfly-val", 0, 2}, {"flatfly-ugal", 0, 2}, {"dal", 0, 2},
+};
+
+typedef struct drawn {
+	odo_rng rng;
+	const odo_policy *policy;
+	char fabric[100], routing[400], model[400], pattern[40];
+	double load;      /* 0: a burst */
+	uint32_t packets; /* of a burst, per host */
+	bool breaks;      /* lose a cable */
+	unsigned dims;
+} drawn;
+
+static uint32_t below(drawn *d, uint32_t n)
+{
+	return odo_rng_below(&d->rng, n);
+}
+static uint32_t from_to(drawn *d, uint32_t least, uint32_t most)
+{
+	return least + below(d, most - least + 1);
+}
+
+__attribute__((format(printf, 3, 4))) static void add(char *text, size_t size, const char *format,
+						      ...)
+{
+	va_list args;
+	size_t n = strlen(text);
+	va_start(args, format);
+	vsnprintf(text + n, size - n, format, args);
+	va_end(args);
+}
+
+static void draw_dragonfly(drawn *d)
+{
+	static const char *const arrangements[] = {"palmtree", "consecutive", "relative",
+						   "circulant"};
+	uint32_t h = from_to(d, 1, 3), a = below(d, 3) ? 2 * h : from_to(d, 2, 6);
+	add(d->fabric, sizeof d->fabric, "dragonfly:p=%u,a=%u,h=%u", from_to(d, 1, 3), a, h);
+	if (below(d, 3) == 0)
+		add(d->fabric, sizeof d->fabric, ",g=%u", from_to(d, 3, a * h + 1));
+	if (below(d, 3) == 0)
+		add(d->fabric, sizeof d->fabric, ",arrangement=%s", arrangements[below(d, 4)]);
+	if (strstr(d->routing, "escape=own"))
+		add(d->fabric, sizeof d->fabric, ",ring=yes");
+}
+
+static void draw_flatfly(drawn *d)
+{
+	d->dims = from_to(d, 1, 3);
+	add(d->fabric, sizeof d->fabric, "flatfly:c=%u,k=", from_to(d, 1, 4));
+	for (unsigned i = 0; i < d->dims; i++)
+		add(d->fabric, sizeof d->fabric, "%s%u", i ? "x" : "", from_to(d, 2, 5));
+}
+
+/* Half of a policy's options; numbers from the small ones, which are the hard ones. */
+static void draw_options(drawn *d)
+{
+	char separator = ':';
+	add(d->routing, sizeof d->routing, "%s", d->policy->name);
+	for (const odo_option *o = d->policy->options; o->name; o++) {
+		if (below(d, 2))
+			continue;
+		add(d->routing, sizeof d->routing, "%c%s=", separator, o->name);
+		separator = ',';
+		uint32_t n = 0;
+		if (o->type == ODO_OPTION_WORD) {
+			while (o->words[n])
+				n++;
+			add(d->routing, sizeof d->routing, "%s", o->words[below(d, n)]);
+		} else {
+			uint32_t most = o->max - o->min < 5 || below(d, 4) ? o->min + 4 : o->max;
+			add(d->routing, sizeof d->routing, "%u",
+			    from_to(d, o->min, most < o->max ? most : o->max));
+		}
+	}
+}
+
+/* Only OFAR on several rings outlives a cable, and then only a counter ends bouncing. */
+static void draw_failure(drawn *d)
+{
+	if (strcmp(d->policy->name, "ofar") || below(d, 3))
+		return;
+	d->routing[0] = 0;
+	add(d->routing, sizeof d->routing, "ofar:escape=ab,bounces=%u,local-vls=%u,global-vls=%u",
+	    from_to(d, 1, 15), from_to(d, 1, 3), from_to(d, 1, 2));
+	d->breaks = true;
+}
+
+static void draw_model(drawn *d)
+{
+	uint32_t packet = from_to(d, 1, 12);
+	add(d->model, sizeof d->model, "packet=%u,latency-local=%u,latency-global=%u", packet,
+	    from_to(d, 1, 20), from_to(d, 1, 60));
+	add(d->model, sizeof d->model, ",buffer-local=%u,buffer-global=%u,buffer-host=%u",
+	    packet * from_to(d, 2, 6) + below(d, packet), packet * from_to(d, 2, 12),
+	    packet * from_to(d, 1, 9));
+	add(d->model, sizeof d->model,
+	    ",injection-queues=%u,queue-policy=%s,source-full=%s,iterations=%u,arbiter=%s",
+	    from_to(d, 1, 3), below(d, 2) ? "dest" : "random", below(d, 2) ? "waits" : "stops",
+	    from_to(d, 1, 3), below(d, 2) ? "lrs" : "round-robin");
+	add(d->model, sizeof d->model, ",input-parallel=%u,transit-first=%u", from_to(d, 1, 4),
+	    below(d, 2));
+	if (below(d, 2))
+		add(d->model, sizeof d->model, ",speedup=%u,output-buffer=%u,pipeline=%u",
+		    from_to(d, 1, 3), packet * from_to(d, 1, 5), below(d, 30));
+}
+
+static void draw_traffic(drawn *d, bool dragonfly)
+{
+	static const char *const any[] = {"uniform", "permutation", "shift", "hotregion"};
+	uint32_t n = below(d, 6);
+	if (n < 4)
+		add(d->pattern, sizeof d->pattern, "%s", any[n]);
+	else if (!dragonfly)
+		add(d->pattern, sizeof d->pattern, "neighbour");
+	else
+		add(d->pattern, sizeof d->pattern, "%s:n=%u", n == 4 ? "advg" : "advl",
+		    n == 4 ? from_to(d, 1, 2) : 1);
+	if (below(d, 2) && !d->breaks)
+		d->load = 0.05 + 0.95 * below(d, 1000) / 1000;
+	d->packets = from_to(d, 5, 120);
+}
+
+static void draw(uint64_t number, drawn *d)
+{
+	unsigned n = 0;
+	*d = (drawn){.rng = odo_rng_make(number, 0)};
+	while (odo_policies[n])
+		n++;
+	d->policy = odo_policies[number % n];
+	bool dragonfly = d->policy->kinds & 1u << ODO_KIND_DRAGONFLY;
+	draw_options(d);
+	draw_failure(d);
+	if (dragonfly)
+		draw_dragonfly(d);
+	else
+		draw_flatfly(d);
+	draw_model(d);
+	draw_traffic(d, dragonfly);
+}
+
+static odo_failure draw_cable(drawn *d, const odo_fabric *f)
+{
+	odo_failure lost = {.cycle = below(d, 300)};
+	do
+		lost.slot = below(d, f->first_slot[f->n_switches]);
+	while (odo_next_switch(f, lost.slot) == ODO_NONE);
+	return lost;
+}
+
+static unsigned longest(const odo_measures *m)
+{
+	unsigned hops = 255;
+	while (hops && !m->path[hops])
+		hops--;
+	return hops;
+}
+
+static unsigned bound_of(const drawn *d)
+{
+	for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++)
+		if (!strcmp(bounds[i].policy, d->policy->name))
+			return bounds[i].hops + bounds[i].per_dimension * d->dims;
+	return 1; /* a new policy: say its bound above */
+}
+
+/* NULL, or what is wrong. */
+static const char *judge(const drawn *d, const odo_measures *m)
+{
+	unsigned bound = bound_of(d);
+	/* The one host of a small hot region has nobody there to send to. */
+	uint64_t senders = m->n_hosts - !strcmp(d->pattern, "hotregion");
+	uint64_t full = senders * d->packets;
+	if (m->outcome != ODO_RUN_DONE)
+		return m->report[0] ? m->report : "did not finish";
+	if (m->generated != m->delivered + m->dropped + m->in_network + m->waiting)
+		return "packets lost or made";
+	if (d->load == 0 && (m->delivered != m->generated || m->generated < full))
+		return "a burst not received in full";
+	if (bound && longest(m) > bound)
+		return "too many hops";
+	return NULL;
+}
+
+/* @return 0, or the errors of odo_emulate() */
+static int run(const drawn *d, const odo_fabric *f, const odo_coordinates *c, const odo_traffic *t,
+	       const odo_failure *lost, unsigned threads, odo_measures **out, odo_error *err)
+{
+	odo_model model;
+	odo_workload burst = {0};
+	uint32_t *host = calloc(f->n_hosts, sizeof *host);
+	int status = host ? odo_model_parse(d->model, &model, err) : ODO_ENOMEM;
+	for (uint32_t i = 0; !status && i < f->n_hosts; i++)
+		host[i] = i;
+	odo_workload_setup setup = {
+		.n_hosts = f->n_hosts, .host = host, .n_ranks = f->n_hosts, .seed = 1};
+	if (!status && d->load == 0) {
+		setup.packet = model.packet;
+		status = odo_workload_burst(t, d->packets, &setup, &burst, err);
+	}
+	odo_emulation e = {.fabric = f,
+			   .coordinates = c,
+			   .policy = d->routing,
+			   .model = &model,
+			   .traffic = d->load > 0 ? t : NULL,
+			   .workload = d->load > 0 ? NULL : &burst,
+			   .run = {.seed = 1,
+				   .load = d->load,
+				   .measured = d->load > 0 ? 3000 : 20000000,
+				   .threads = threads,
+				   .failures = lost,
+				   .n_failures = d->breaks}};
+	if (!status)
+		status = odo_emulate(&e, out, err);
+	odo_workload_free(&burst);
+	free(host);
+	return status;
+}
+
+/* @return 0 well, 1 wrong, 2 refused: the options or the fabric are none for the policy */
+static int try_case(uint64_t number)
+{
+	drawn d;
+	odo_error err = {0};
+	odo_fabric *f = NULL;
+	odo_coordinates *c = NULL;
+	odo_traffic *t = NULL;
+	odo_measures *one = NULL, *two = NULL;
+	draw(number, &d);
+	int status = odo_topology_generate(d.fabric, 0, &f, &c, &err);
+	if (!status)
+		status = odo_traffic_create(d.pattern, f, c, 1, &t, &err);
+	odo_failure lost = status ? (odo_failure){0} : draw_cable(&d, f);
+	if (!status)
+		status = run(&d, f, c, t, &lost, 1, &one, &err);
+	const char *wrong = status ? NULL : judge(&d, one);
+	if (!status && !wrong && number % 4 == 0) {
+		status = run(&d, f, c, t, &lost, 2, &two, &err);
+		if (!status &&
+		    (one->latency.sum != two->latency.sum || one->packet_hops != two->packet_hops))
+			wrong = "two threads found something else than one";
+	}
+	if (wrong)
+		printf("case %llu: %s on %s, %s, %s, load %.3f, %u packets, cable %u at "
+		       "%llu:\n%s\n",
+		       (unsigned long long)number, d.routing, d.fabric, d.model, d.pattern, d.load,
+		       d.packets, d.breaks ? lost.slot : 0, (unsigned long long)lost.cycle, wrong);
+	odo_measures_free(one);
+	odo_measures_free(two);
+	odo_traffic_free(t);
+	odo_coordinates_free(c);
+	odo_fabric_free(f);
+	return wrong ? 1 : status ? 2 : 0;
+}
+
+int main(int argc, char **argv)
+{
+	if (argc != 3) {
+		fprintf(stderr, "usage: %s FIRST COUNT\n", argv[0]);
+		return 2;
+	}
+	uint64_t first = strtoull(argv[1], NULL, 10), count = strtoull(argv[2], NULL, 10);
+	uint64_t n[3] = {0};
+	for (uint64_t i = 0; i < count; i++)
+		n[try_case(first + i)]++;
+	printf("cases %llu to %llu: %llu well, %llu refused, %llu wrong\n",
+	       (unsigned long long)first, (unsigned long long)(first + count - 1),
+	       (unsigned long long)n[0], (unsigned long long)n[2], (unsigned long long)n[1]);
+	return n[1] ? 1 : 0;
+}
