@@ -29,6 +29,7 @@ enum {
 	KEY_SERIES,
 	KEY_HISTOGRAM,
 	KEY_SWITCHES,
+	KEY_VLARB,
 };
 
 /** Cycles that a workload gets to finish in, where --cycles does not say. */
@@ -75,6 +76,9 @@ static error_t parse_traffic(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_POLICY:
 		traffic->policy = arg;
+		return 0;
+	case KEY_VLARB:
+		traffic->vlarb = arg;
 		return 0;
 	case KEY_WORKLOAD:
 		traffic->workload = arg;
@@ -213,6 +217,10 @@ static const struct argp_option options[] = {
 	 "Switches and links (see 'odonata list models'), such as ofar:packet=4", 0},
 	{"policy", KEY_POLICY, "SPEC", 0,
 	 "Route by a policy (see 'odonata list policies') instead of tables", 0},
+	{"vlarb", KEY_VLARB, "FILE", 0,
+	 "VL arbitration tables of the switches: OpenSM's options (qos_vlarb_high ...), or what "
+	 "smpquery vlarb prints of each port",
+	 0},
 	{"warmup", KEY_WARMUP, "CYCLES", 0, "Cycles before measuring; 5,000 by default", 0},
 	{"steady", KEY_STEADY, 0, 0, "Lengthen the warm-up until the means hold still", 0},
 	{"series", KEY_SERIES, "CYCLES", 0,

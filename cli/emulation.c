@@ -106,6 +106,9 @@ int cli_emulation_create(const cli_traffic *traffic, const cli_system *system, u
 					  .policy = traffic->policy,
 					  .model = &made->model,
 					  .traffic = works ? NULL : made->traffic};
+	if (!status && traffic->vlarb)
+		status = odo_vlarb_read(traffic->vlarb, system->fabric, &made->vlarb, err);
+	made->emulation.vlarb = made->vlarb;
 	if (!status && works)
 		status = create_workload(traffic, system, seed, made, err);
 	return status;
@@ -116,6 +119,7 @@ void cli_emulation_clear(cli_emulation *made)
 	if (made->emulation.workload)
 		odo_workload_free(&made->workload);
 	odo_traffic_free(made->traffic);
+	odo_vlarb_free(made->vlarb);
 	*made = (cli_emulation){0};
 }
 
@@ -243,8 +247,7 @@ int cli_answer_run(json_t *answer, const odo_emulation *e, const odo_measures *m
 		failed |= json_object_set_new(answer, "network_histogram",
 					      cli_histogram(&m->network));
 	if (details->switches)
-		failed |= json_object_set_new(answer, "by_switch",
-					      cli_by_switch(e->fabric, m));
+		failed |= json_object_set_new(answer, "by_switch", cli_by_switch(e->fabric, m));
 	if (details->channels)
 		failed |= json_object_set_new(answer, "busiest_cables",
 					      cli_busiest(e, m, details->channels));

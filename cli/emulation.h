@@ -8,6 +8,7 @@
 #include "emulator/emulator.h"
 #include "emulator/pattern.h"
 #include "emulator/saturation.h"
+#include "emulator/vlarb.h"
 #include "emulator/workload.h"
 
 #define CLI_MAX_LOADS 256
@@ -30,6 +31,7 @@ typedef struct cli_traffic {
 	const char *pattern, *model;
 	const char *policy;    /**< NULL: tables */
 	const char *workload;  /**< instead of the pattern at a load; NULL: none */
+	const char *vlarb;     /**< file of VL arbitration tables; NULL: none */
 	const char *placement; /**< of the workload's ranks */
 	uint32_t ranks;        /**< 0: a rank on every host */
 	uint32_t burst;        /**< packets that every host sends by the pattern; 0: no burst */
@@ -40,6 +42,7 @@ typedef struct cli_emulation {
 	odo_emulation emulation;
 	odo_model model;
 	odo_traffic *traffic;
+	odo_vlarb *vlarb;
 	odo_workload workload; /**< emulation.workload points here, if anywhere */
 } cli_emulation;
 

@@ -113,7 +113,7 @@ ALWAYS_INLINE bool offers(mode k, odo_part *c, uint32_t si, unsigned in, unsigne
 		bool can = can_go(k, s, q);
 		if (!can)
 			park(k, s, in, l, q);
-		return can;
+		return can && !(weighted(k, c) && !has_turn(s, q));
 	}
 	if (!ask(k, c, si, in, l, &keep))
 		return false;
@@ -189,7 +189,9 @@ ALWAYS_INLINE bool petition_round(mode k, odo_part *c, uint32_t si, struct round
 	uint64_t any = 0;
 	for (unsigned x = 0; x < k.W; x++)
 		r->touched[x] = 0;
-	r->left_out = false;
+	r->left_out = weighted(k, c); /* by its VL, perhaps */
+	if (weighted(k, c))
+		weigh(k, c, si);
 	for (unsigned x = 0; x < k.W; x++)
 		for (uint64_t m = candidates(k, &c->sw[si], x); m; m &= m - 1)
 			petition_input(k, c, si, r, x * 64 + lowest_bit(m));

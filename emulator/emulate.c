@@ -38,6 +38,30 @@ static int check(const odo_emulation *e, odo_error *err)
 	return odo_model_check(e->model, err);
 }
 
+/* A VL that no output serves would wait for ever. */
+static int check_vlarb(const odo_world *w, odo_error *err)
+{
+	const odo_emulation *e = w->e;
+	if (!e->vlarb)
+		return 0;
+	if (w->policy || w->model.flow == ODO_FLOW_FLITS)
+		return odo_fail(
+			err, ODO_EDECLINE,
+			"emulation: VL arbitration goes with static tables, packet by packet");
+	for (uint32_t slot = 0; slot < e->fabric->first_slot[e->fabric->n_switches]; slot++) {
+		uint16_t used = (uint16_t)((1u << e->tables->n_vls) - 1);
+		used &= (uint16_t)~odo_vlarb_served(&e->vlarb->rows[e->vlarb->row[slot]]);
+		if (used && odo_next_switch(e->fabric, slot) != ODO_NONE)
+			return odo_fail(
+				err, ODO_EINPUT,
+				"emulation: switch \"%s\" port %u gives VL %u no weight in its "
+				"VL arbitration tables",
+				odo_name(e->fabric, e->fabric->owner[slot]),
+				odo_port(e->fabric, slot), (unsigned)__builtin_ctz(used));
+	}
+	return 0;
+}
+
 static int find_lids(odo_world *w, odo_error *err)
 {
 	const odo_fabric *f = w->e->fabric;
@@ -171,6 +195,8 @@ static int make_world(odo_world *w, odo_error *err)
 		status = find_lids(w, err);
 	if (!status)
 		status = make_policy(w, err);
+	if (!status)
+		status = check_vlarb(w, err);
 	if (status)
 		return status;
 	w->n_vls = w->model.vls[0] > w->model.vls[1] ? w->model.vls[0] : w->model.vls[1];
@@ -187,7 +213,7 @@ static int make_world(odo_world *w, odo_error *err)
 			w->words++;
 	w->uniform = !e->workload && !w->policy && !w->flits;
 	w->parallel_inputs = w->model.input_parallel > 1;
-	w->buffered = w->model.speedup > 1 || w->model.output_buffer || w->flits;
+	w->buffered = w->model.speedup > 1 || w->model.output_buffer || w->flits || e->vlarb;
 	w->passes = w->model.speedup > w->model.packet ? w->model.speedup / w->model.packet : 1;
 	w->measure_from = e->run.steady ? UINT32_MAX / 2 : e->run.warmup;
 	w->measure_to = w->measure_from + e->run.measured;

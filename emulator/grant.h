@@ -7,6 +7,7 @@
 #include "emulator/forward.h"
 #include "emulator/measure.h"
 #include "emulator/step.h"
+#include "emulator/weigh.h"
 
 /** Another packet has come to the head of a lane: find its way. */
 ALWAYS_INLINE void head(mode k, odo_part *c, uint32_t si, unsigned in, unsigned l)
@@ -221,6 +222,8 @@ ALWAYS_INLINE void grant(mode k, odo_part *c, uint32_t si, unsigned in, unsigned
 	uint32_t sent = occupy(k, c, si, in, l, out, phits);
 	dequeue(k, c, si, in, l, q);
 	return_credit(k, c, si, in, l, out, phits);
+	if (weighted(k, c))
+		note_sent(c, si, out, phits);
 	if (s->links[out].class == ODO_LINK_HOST)
 		odo_deliver(c, &s->links[out], packet, sent);
 	else

@@ -33,6 +33,7 @@
 #include "emulator/pattern.h"
 #include "emulator/steady.h"
 #include "emulator/streams.h"
+#include "emulator/vlarb.h"
 #include "fabric/memory.h"
 
 /** One less than four bits name: the last stands for a host that receives. */
@@ -98,6 +99,12 @@ typedef struct odo_lane {
 	uint8_t channel;     /**< with flits: of that VL, the one it owns or had last */
 } odo_lane;
 
+/** VL arbitration of one output. */
+typedef struct odo_vlarb_state {
+	odo_vlarb_turn turn;
+	uint8_t vl, table; /**< of this round: the VL that may go, by which table */
+} odo_vlarb_state;
+
 /** Where the arrays of a switch are in its piece of memory. */
 typedef struct odo_switch {
 	uint64_t *free; /**< [2][W] inputs, then outputs, that no packet passes */
@@ -114,6 +121,7 @@ typedef struct odo_switch {
 	uint8_t *sending; /**< [P] lanes of an input that are sending */
 	uint32_t *line;   /**< [P] with output buffers: cycle in which the last phit leaves */
 	uint16_t *capacity;
+	odo_vlarb_state *vlarb; /**< [P] with VL arbitration */
 	/* With flits. */
 	uint64_t *owns;       /**< [I][W] inputs whose lane's head has a channel */
 	uint16_t *room;       /**< [P][I] phits free behind each channel of an output */

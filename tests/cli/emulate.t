@@ -116,3 +116,16 @@ $ odonata emulate demo-dragonfly --load 0.2,0.4 --histogram
 ! Try `odonata emulate --help' or `odonata emulate --usage' for more
 ! information.
 = 2
+
+# VL arbitration tables of OpenSM's options; a VL that they leave out would never be sent.
+$ printf 'qos_vlarb_high 0:4\nqos_vlarb_low 0:1,1:1\n' >qos.conf
+$ odonata emulate demo-dragonfly --model infiniband --vlarb qos.conf --cycles 1000 | grep outcome
+outcome          done
+$ printf 'qos_vlarb_high 0:4\nqos_vlarb_low 0:1\n' >qos.conf
+$ odonata emulate demo-dragonfly --model infiniband --vlarb qos.conf --cycles 1000
+! odonata: emulation: switch "g0r0" port 3 gives VL 1 no weight in its VL arbitration tables
+= 3
+$ printf 'qos_vlarb_high 0:4;1:4\n' >qos.conf
+$ odonata emulate demo-dragonfly --vlarb qos.conf
+! odonata: qos.conf:1: expected the end of the line, found ";1:4"
+= 3

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "emulator/vlarb.h"
-#include "fabric/topology.h"
+#include "rig.h"
 
 static odo_fabric *small(void)
 {
@@ -190,6 +190,86 @@ static void bad_tables_are_refused(void **state)
 	odo_fabric_free(f);
 }
 
+/* SL and VL 1 for everything that goes to odd hosts. */
+static void split_by_vl(struct rig *r)
+{
+	odo_error err = {0};
+	odo_tables *t = r->tables;
+	odo_sl2vl map = {.vl = {0, 1}};
+	uint16_t row;
+	assert_int_equal(odo_tables_row(t, &map, &row, &err), 0);
+	for (uint32_t i = 0; i < t->sl2vl_at[r->fabric->n_switches]; i++)
+		t->sl2vl[i] = row;
+	for (uint32_t h = 0; h < r->fabric->n_hosts; h++) {
+		t->host_row[h] = row;
+		t->sl_of_lid[r->fabric->port_lid[r->fabric->host_slot[h]]] = h % 2;
+	}
+	t->n_vls = t->n_sls = 2;
+}
+
+/* Hosts 0 to 3 of a switch all send to their like of the other over one cable: the share of VL 0,
+ * and what the cable carries. */
+static double share_of_vl_0(const char *options, double *carried)
+{
+	struct rig r;
+	rig_make(&r, "flatfly:k=2,c=4", "infiniband", "shift:n=4", NULL);
+	split_by_vl(&r);
+	odo_vlarb *v = parse(r.fabric, options);
+	r.e.vlarb = v;
+	r.e.run.measured = 20000;
+	odo_measures *m = rig_run(&r);
+	assert_int_equal(m->outcome, ODO_RUN_DONE);
+	double by_vl[2] = {0};
+	for (uint32_t h = 4; h < 8; h++)
+		by_vl[h % 2] += m->channel[r.fabric->peer[r.fabric->host_slot[h]]];
+	*carried = m->channel[slot_between(r.fabric, 0, 1)] / (double)m->cycles;
+	odo_measures_free(m);
+	odo_vlarb_free(v);
+	rig_free(&r);
+	return by_vl[0] / (by_vl[0] + by_vl[1]);
+}
+
+static void a_link_is_shared_out_by_weights(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *options;
+		double share;
+	} cases[] = {
+		{"qos_vlarb_high 0:32,1:96\nqos_vlarb_low 0:0\nqos_high_limit 255\n", 0.25},
+		{"qos_vlarb_high 0:32,1:32\nqos_vlarb_low 0:0\nqos_high_limit 255\n", 0.5},
+		{"qos_vlarb_high 0:0\nqos_vlarb_low 0:160,1:32\n", 5.0 / 6},
+		/* A packet of each table in turn; 4,096 bytes are two packets; and no end. */
+		{"qos_vlarb_high 1:4\nqos_vlarb_low 0:4\nqos_high_limit 0\n", 0.5},
+		{"qos_vlarb_high 1:4\nqos_vlarb_low 0:4\nqos_high_limit 1\n", 1.0 / 3},
+		{"qos_vlarb_high 1:4\nqos_vlarb_low 0:4\nqos_high_limit 255\n", 0},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		double carried, share = share_of_vl_0(cases[i].options, &carried);
+		print_message("%.4f (%.4f), %.4f of the cable\n", share, cases[i].share, carried);
+		assert_true(fabs(share - cases[i].share) < 0.005);
+		assert_true(carried > 0.99);
+	}
+}
+
+static void a_vl_without_weight_is_refused(void **state)
+{
+	(void)state;
+	struct rig r;
+	odo_error err = {0};
+	odo_measures *m = NULL;
+	rig_make(&r, "flatfly:k=2,c=4", "infiniband", "shift:n=4", NULL);
+	split_by_vl(&r);
+	odo_vlarb *v = parse(r.fabric, "qos_vlarb_high 0:4\nqos_vlarb_low 0:4,1:0\n");
+	r.e.vlarb = v;
+	assert_int_equal(odo_emulate(&r.e, &m, &err), ODO_EINPUT);
+	assert_non_null(strstr(err.text, "gives VL 1 no weight"));
+	r.e.policy = "dor";
+	assert_int_equal(odo_emulate(&r.e, &m, &err), ODO_EDECLINE);
+	odo_vlarb_free(v);
+	rig_free(&r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -198,6 +278,8 @@ int main(void)
 		cmocka_unit_test(options_of_switches_override_the_general_ones),
 		cmocka_unit_test(tables_of_each_port_are_read),
 		cmocka_unit_test(bad_tables_are_refused),
+		cmocka_unit_test(a_link_is_shared_out_by_weights),
+		cmocka_unit_test(a_vl_without_weight_is_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
