@@ -98,7 +98,7 @@ run_ibdmchk() { # REPORT [ARGUMENT...]
 	shift
 	(
 		flock 9
-		cd "$fabric_dir" && timeout 120 ibdmchk -s opensm-subnet.lst -f opensm.fdbs \
+		cd "$fabric_dir" && timeout 120 ibdmchk -s "${subnet:-opensm-subnet.lst}" -f opensm.fdbs \
 			-m opensm.mcfdbs "$@" >"$said" 2>&1
 	) 9>"${TMPDIR:-/tmp}/odonata-ibdmchk.lock" 2>/dev/null
 }

@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Every engine for stock switches, from end to end under the stock opensm, on a small fabric
+# (engines.sh); slow_engines.sh has larger ones.
+export ODONATA_BUILD=$1
+. "$(dirname "$0")/fabric.sh"
+. "$(dirname "$0")/readback.sh"
+. "$(dirname "$0")/engines.sh"
+
+while read -r engine spec lmc; do
+	engine_holds "$spec" "$engine" "$lmc"
+	done_engines="${done_engines:-} $engine"
+done <<'END'
+dor flatfly:k=3x3,c=2 0
+mixed-dor flatfly:k=3x3,c=2 1
+dragonfly dragonfly:p=2,a=4,h=2,g=5 0
+dragonfly-valiant dragonfly:p=1,a=3,h=2,g=5 2
+slimfly slimfly:q=4,c=1 0
+torus torus:k=5x4,c=1 0
+layered random:n=16,d=4,c=1 0
+updown random:n=16,d=4,c=1 1
+END
+for engine in $(ib_engines); do
+	grep -qw -- "$engine" <<<"$done_engines" || fail "engine $engine is not tested here"
+done
