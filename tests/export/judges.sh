@@ -38,20 +38,22 @@ stock_up() {
 	rm -f "$sm_log"
 	echo "force_log_flush TRUE" >"$fabric_dir/stock.conf"
 	OSM_TMP_DIR=$fabric_dir OSM_CACHE_DIR=$fabric_dir exec_in_fabric opensm -e -f "$sm_log" \
-		-F "$fabric_dir/stock.conf" -D 0x43 -R "$@" >"$fabric_dir/osm.out" 2>&1 &
+		-F "$fabric_dir/stock.conf" -D 0x43 -l "${lmc:-0}" -R "$@" >"$fabric_dir/osm.out" 2>&1 &
 	echo $! >"$fabric_dir/sm.pid"
 	fabric_pids+=($!)
 	sm_wait_up 1
 }
 
-# path_sls TOPOLOGY: OpenSM's path records from every adapter to every LID, as a .psl
+# path_sls TOPOLOGY: OpenSM's path records from every adapter to every LID, as a .psl; adapters have
+# 2^$lmc LIDs
 path_sls() {
 	local topology=$1 lids=$fabric_dir/lids guids=$fabric_dir/guids
 	awk '/^caguid=/ { guid = substr($0, 8) }
 	     /^Switch/  { ca = 0; for (i = 1; i < NF; i++) if ($i == "lid") print $(i + 1) >"'"$lids"'" }
 	     /^Ca/      { ca = 1 }
 	     /^\[/ && ca { for (i = 1; i < NF; i++) if ($i == "#") lid = $(i + 2)
-			   print lid >"'"$lids"'"; print guid, lid >"'"$guids"'" }' "$topology"
+			   for (k = 0; k < n; k++) print lid + k >"'"$lids"'"
+			   print guid, lid >"'"$guids"'" }' n=$((1 << ${lmc:-0})) "$topology"
 	awk 'NR == FNR { lid[++n] = $1; next }
 	     { for (i = 1; i <= n; i++) print $2, lid[i], "-" }' "$lids" "$guids" >"$fabric_dir/pairs"
 	in_fabric "$ODONATA_BUILD/tests/plugin_tool_readback" sls <"$fabric_dir/pairs" \
