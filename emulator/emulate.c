@@ -114,8 +114,10 @@ static int make_policy(odo_world *w, odo_error *err)
 		w->policy = &odo_policy_adaptive_tables;
 	else
 		setup.vls[0] = setup.vls[1] = e->tables->n_vls;
-	if (!status && w->policy)
+	if (!status && w->policy) {
+		setup.variant = w->policy->variant;
 		status = w->policy->create(&setup, &w->policy_state, err);
+	}
 	if (status)
 		return status;
 	for (unsigned k = 0; k < 2; k++) {

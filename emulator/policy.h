@@ -109,6 +109,7 @@ typedef struct odo_policy_setup {
 	const odo_coordinates *coordinates; /**< may be NULL */
 	const odo_tables *tables;           /**< may be NULL */
 	const odo_model *model;
+	unsigned variant;       /**< of its row */
 	const odo_value *value; /**< options read from its spec, one per row, defaults filled in */
 	uint64_t seed;
 	unsigned vls[2]; /**< in: from the model, 0 if free. Out: VLs that local and global
@@ -132,6 +133,7 @@ typedef struct odo_policy {
 	const odo_option *options; /**< ends with a NULL name */
 	uint32_t kinds;            /**< bit 1 << odo_kind for each kind it routes */
 	uint32_t traits;           /**< odo_policy_traits */
+	unsigned variant;          /**< rows of a family may share create(), told apart by this */
 
 	/** Prepare. ODO_EDECLINE where the fabric is none for it. */
 	int (*create)(odo_policy_setup *setup, void **state, odo_error *err);

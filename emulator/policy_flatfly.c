@@ -68,12 +68,12 @@ static void flatfly_free(void *state)
 	free(f);
 }
 
-static int create(odo_policy_setup *setup, enum mode mode, void **state, odo_error *err)
+static int create(odo_policy_setup *setup, void **state, odo_error *err)
 {
 	flatfly *f = odo_new(1, sizeof *f);
 	if (!f)
 		return odo_fail(err, ODO_ENOMEM, "no memory for a policy");
-	f->mode = mode;
+	enum mode mode = f->mode = (enum mode)setup->variant;
 	int status = odo_grid_create(setup->fabric, setup->coordinates, &f->grid, err);
 	if (!status && mode == DAL && f->grid->n_dims > 7)
 		status = odo_fail(err, ODO_EDECLINE, "expected at most 7 dimensions, found %u",
@@ -94,23 +94,6 @@ static int create(odo_policy_setup *setup, enum mode mode, void **state, odo_err
 	setup->vls[0] = f->n_vls;
 	*state = f;
 	return 0;
-}
-
-static int create_dor(odo_policy_setup *setup, void **state, odo_error *err)
-{
-	return create(setup, DOR, state, err);
-}
-static int create_valiant(odo_policy_setup *setup, void **state, odo_error *err)
-{
-	return create(setup, VALIANT, state, err);
-}
-static int create_ugal(odo_policy_setup *setup, void **state, odo_error *err)
-{
-	return create(setup, UGAL, state, err);
-}
-static int create_dal(odo_policy_setup *setup, void **state, odo_error *err)
-{
-	return create(setup, DAL, state, err);
 }
 
 /* A switch to pass by: any, or one that differs from both only where they differ. */
@@ -285,58 +268,47 @@ static void dal_leave(const void *state, const odo_view *v, odo_packet *p, unsig
 	p->byte[STATE]++;
 }
 
-#define KINDS (1u << ODO_KIND_FLATFLY | 1u << ODO_KIND_HYPERCUBE)
+#define FLATFLY(mode)                                                                              \
+	.variant = (mode), .kinds = 1u << ODO_KIND_FLATFLY | 1u << ODO_KIND_HYPERCUBE,             \
+	.create = create, .free = flatfly_free
+#define BY_WAY(mode) FLATFLY(mode), .generate = draw_via, .route = route, .leave = leave
 
 const odo_policy odo_policy_dor = {
+	FLATFLY(DOR),
 	.name = "dor",
 	.summary = "dimension order, by coordinates",
 	.paper = "004, section 3.3",
 	.deadlock = "dimensions are taken in one order, each by one hop",
 	.options = no_options,
-	.kinds = KINDS,
-	.create = create_dor,
-	.free = flatfly_free,
 	.generate = no_via,
 	.route = route,
 };
 
 const odo_policy odo_policy_flatfly_valiant = {
+	BY_WAY(VALIANT),
 	.name = "flatfly-val",
 	.summary = "Valiant: by way of a random switch; restricted, with recomputation",
 	.paper = "003, sections II and III",
 	.deadlock = "dimension order on VL 0, then dimension order on VL 1",
 	.options = valiant_options,
-	.kinds = KINDS,
-	.create = create_valiant,
-	.free = flatfly_free,
-	.generate = draw_via,
-	.route = route,
-	.leave = leave,
 };
 
 const odo_policy odo_policy_flatfly_ugal = {
+	BY_WAY(UGAL),
 	.name = "flatfly-ugal",
 	.summary = "dimension order or Valiant, by queue times hops at the source",
 	.paper = "001, section 4.2, on a FlatFly",
 	.deadlock = "dimension order on VL 0, then dimension order on VL 1",
 	.options = ugal_options,
-	.kinds = KINDS,
-	.create = create_ugal,
-	.free = flatfly_free,
-	.generate = draw_via,
-	.route = route,
-	.leave = leave,
 };
 
 const odo_policy odo_policy_dal = {
+	FLATFLY(DAL),
 	.name = "dal",
 	.summary = "dimensionally adaptive: straight or once aside in each dimension",
 	.paper = "Ahn et al., HyperX, SC'09",
 	.deadlock = "the VL is the number of hops taken",
 	.options = dal_options,
-	.kinds = KINDS,
-	.create = create_dal,
-	.free = flatfly_free,
 	.generate = no_via,
 	.route = dal_route,
 	.leave = dal_leave,

@@ -81,7 +81,7 @@ static void source_free(void *state)
 	free(s);
 }
 
-static int create(odo_policy_setup *setup, odo_source_rule rule, void **out, odo_error *err)
+static int create(odo_policy_setup *setup, void **out, odo_error *err)
 {
 	odo_source *s = odo_new(1, sizeof *s);
 	if (!s)
@@ -92,47 +92,31 @@ static int create(odo_policy_setup *setup, odo_source_rule rule, void **out, odo
 		return status;
 	}
 	const odo_value *value = setup->value;
-	s->rule = rule;
+	s->rule = (odo_source_rule)setup->variant;
 	s->packet = setup->model->packet;
 	s->threshold = value[ODO_SOURCE_THRESHOLD].number[0] * s->packet;
 	s->lengths = (odo_source_lengths)value[ODO_SOURCE_LENGTHS].number[0];
-	s->minimal_high = value[ODO_SOURCE_MINIMAL].number[0] && rule != ODO_SOURCE_PAR;
+	s->minimal_high = value[ODO_SOURCE_MINIMAL].number[0] && s->rule != ODO_SOURCE_PAR;
 	s->revise = value[ODO_SOURCE_REVISE].number[0];
 	s->sense_vl = value[ODO_SOURCE_SENSE].number[0];
-	s->ladder = odo_ladder_make(rule == ODO_SOURCE_PAR ? "llglgl" : "lglgl");
+	s->ladder = odo_ladder_make(s->rule == ODO_SOURCE_PAR ? "llglgl" : "lglgl");
 	setup->vls[0] = s->ladder.n_vls[0];
 	setup->vls[1] = s->ladder.n_vls[1];
 	*out = s;
 	return 0;
 }
 
-static int create_local(odo_policy_setup *setup, void **state, odo_error *err)
-{
-	return create(setup, ODO_SOURCE_LOCAL, state, err);
-}
-
-static int create_hybrid(odo_policy_setup *setup, void **state, odo_error *err)
-{
-	return create(setup, ODO_SOURCE_HYBRID, state, err);
-}
-
-static int create_global(odo_policy_setup *setup, void **state, odo_error *err)
-{
-	return create(setup, ODO_SOURCE_GLOBAL, state, err);
-}
-
 static int create_cr(odo_policy_setup *setup, void **state, odo_error *err)
 {
-	int status = create(setup, ODO_SOURCE_HYBRID, state, err);
+	int status = create(setup, state, err);
 	if (!status)
 		setup->local_bytes = odo_credit_bytes(setup, *state);
 	return status;
 }
 
-static int create_piggyback(odo_policy_setup *setup, odo_source_rule rule, void **state,
-			    odo_error *err)
+static int create_pb(odo_policy_setup *setup, void **state, odo_error *err)
 {
-	int status = create(setup, rule, state, err);
+	int status = create(setup, state, err);
 	if (status)
 		return status;
 	odo_source *s = *state;
@@ -140,16 +124,6 @@ static int create_piggyback(odo_policy_setup *setup, odo_source_rule rule, void 
 	s->excess = setup->value[ODO_SOURCE_EXCESS].number[0] * s->packet;
 	setup->group_bytes = odo_piggyback_bytes(setup, s);
 	return 0;
-}
-
-static int create_pb(odo_policy_setup *setup, void **state, odo_error *err)
-{
-	return create_piggyback(setup, ODO_SOURCE_PB, state, err);
-}
-
-static int create_par(odo_policy_setup *setup, void **state, odo_error *err)
-{
-	return create_piggyback(setup, ODO_SOURCE_PAR, state, err);
 }
 
 /* The switch to pass by: within the group for traffic within it, else in any other group. */
@@ -318,45 +292,41 @@ static void credit_leave(const void *state, const odo_view *v, odo_packet *p, un
 	odo_credit_sent(state, v, way);
 }
 
-#define SOURCE_CALLS                                                                               \
-	.kinds = 1u << ODO_KIND_DRAGONFLY, .free = source_free, .generate = source_generate,       \
-	.route = source_route
+#define SOURCE(rule)                                                                               \
+	.variant = (rule), .kinds = 1u << ODO_KIND_DRAGONFLY, .free = source_free,                 \
+	.generate = source_generate, .route = source_route
+#define UGAL(rule) SOURCE(rule), .create = create, .leave = source_leave, .deadlock = BY_LADDER
+#define INFORMED(rule)                                                                             \
+	SOURCE(rule), .create = create_pb, .leave = source_leave, .options = pb_options,           \
+		      .tick = odo_piggyback_tick
 #define BY_LADDER "VLs grow along local, global, local, global, local"
 
 const odo_policy odo_policy_ugal_l = {
+	UGAL(ODO_SOURCE_LOCAL),
 	.name = "ugal-l",
 	.summary = "minimal or Valiant, by queues of this switch's outputs",
 	.paper = "001, section 4.2",
-	.deadlock = BY_LADDER,
 	.options = port_options,
-	.create = create_local,
-	.leave = source_leave,
-	SOURCE_CALLS,
 };
 
 const odo_policy odo_policy_ugal_l_vc = {
+	UGAL(ODO_SOURCE_LOCAL),
 	.name = "ugal-l-vc",
 	.summary = "minimal or Valiant, by queues of the VLs they would take",
 	.paper = "001, section 4.3.1",
-	.deadlock = BY_LADDER,
 	.options = vl_options,
-	.create = create_local,
-	.leave = source_leave,
-	SOURCE_CALLS,
 };
 
 const odo_policy odo_policy_ugal_l_vch = {
+	UGAL(ODO_SOURCE_HYBRID),
 	.name = "ugal-l-vch",
 	.summary = "by queues of VLs where both ways share an output, else of outputs",
 	.paper = "001, section 4.3.1",
-	.deadlock = BY_LADDER,
 	.options = vl_options,
-	.create = create_hybrid,
-	.leave = source_leave,
-	SOURCE_CALLS,
 };
 
 const odo_policy odo_policy_ugal_l_cr = {
+	SOURCE(ODO_SOURCE_HYBRID),
 	.name = "ugal-l-cr",
 	.summary = "ugal-l-vch, with credits held back by the excess of their round trip",
 	.paper = "001, section 4.3.2",
@@ -366,41 +336,29 @@ const odo_policy odo_policy_ugal_l_cr = {
 	.leave = credit_leave,
 	.credit = odo_credit_returned,
 	.hold_credit = odo_credit_hold,
-	SOURCE_CALLS,
 };
 
 const odo_policy odo_policy_ugal_g = {
+	UGAL(ODO_SOURCE_GLOBAL),
 	.name = "ugal-g",
 	.summary = "by queues of the group's global channels, wherever they are: an ideal",
 	.paper = "001, section 4.2",
-	.deadlock = BY_LADDER,
 	.options = port_options,
 	.traits = ODO_POLICY_SEES_GROUP,
-	.create = create_global,
-	.leave = source_leave,
-	SOURCE_CALLS,
 };
 
 const odo_policy odo_policy_piggyback = {
+	INFORMED(ODO_SOURCE_PB),
 	.name = "pb",
 	.summary = "Piggybacking: UGAL that is told which global channels are congested",
 	.paper = "000, section 4",
 	.deadlock = BY_LADDER,
-	.options = pb_options,
-	.create = create_pb,
-	.leave = source_leave,
-	.tick = odo_piggyback_tick,
-	SOURCE_CALLS,
 };
 
 const odo_policy odo_policy_par = {
+	INFORMED(ODO_SOURCE_PAR),
 	.name = "par",
 	.summary = "Piggybacking that may change its mind after one local hop",
 	.paper = "000, section 2",
 	.deadlock = "VLs grow along local, local, global, local, global, local",
-	.options = pb_options,
-	.create = create_par,
-	.leave = source_leave,
-	.tick = odo_piggyback_tick,
-	SOURCE_CALLS,
 };

@@ -27,6 +27,7 @@ typedef struct valiant {
 /* Header: the switch to pass by in `word`, ODO_NONE once it is passed; in the bytes: */
 enum { RUNGS, TRIED };
 
+enum { TO_GROUP, TO_SWITCH };
 enum { RESTRICTED, OWN_GROUP, RECOMPUTE };
 
 static const char *const no_yes[] = {"no", "yes", NULL};
@@ -50,7 +51,7 @@ static void valiant_free(void *state)
 	free(p);
 }
 
-static int create(odo_policy_setup *setup, bool to_switch, void **state, odo_error *err)
+static int create(odo_policy_setup *setup, void **state, odo_error *err)
 {
 	valiant *p = odo_new(1, sizeof *p);
 	if (!p)
@@ -60,25 +61,15 @@ static int create(odo_policy_setup *setup, bool to_switch, void **state, odo_err
 		valiant_free(p);
 		return status;
 	}
-	p->to_switch = to_switch;
+	p->to_switch = setup->variant == TO_SWITCH;
 	p->restricted = setup->value[RESTRICTED].number[0];
 	p->own_group = setup->value[OWN_GROUP].number[0];
 	p->recompute = setup->value[RECOMPUTE].number[0];
-	p->ladder = odo_ladder_make(to_switch ? "lgllgl" : "lglgl");
+	p->ladder = odo_ladder_make(p->to_switch ? "lgllgl" : "lglgl");
 	setup->vls[0] = p->ladder.n_vls[0];
 	setup->vls[1] = p->ladder.n_vls[1];
 	*state = p;
 	return 0;
-}
-
-static int create_group(odo_policy_setup *setup, void **state, odo_error *err)
-{
-	return create(setup, false, state, err);
-}
-
-static int create_switch(odo_policy_setup *setup, void **state, odo_error *err)
-{
-	return create(setup, true, state, err);
 }
 
 static uint32_t draw_within(const odo_ways *w, uint32_t group, uint32_t random)
@@ -158,30 +149,23 @@ static void valiant_leave(const void *state, const odo_view *v, odo_packet *p, u
 			 &p->byte[RUNGS]);
 }
 
+#define VALIANT(where)                                                                             \
+	.variant = (where), .options = options, .kinds = 1u << ODO_KIND_DRAGONFLY,                 \
+	.create = create, .free = valiant_free, .generate = valiant_generate,                      \
+	.route = valiant_route, .leave = valiant_leave
+
 const odo_policy odo_policy_valiant = {
+	VALIANT(TO_GROUP),
 	.name = "val",
 	.summary = "Valiant: by way of a random group",
 	.paper = "001, section 4.1",
 	.deadlock = "VLs grow along local, global, local, global, local",
-	.options = options,
-	.kinds = 1u << ODO_KIND_DRAGONFLY,
-	.create = create_group,
-	.free = valiant_free,
-	.generate = valiant_generate,
-	.route = valiant_route,
-	.leave = valiant_leave,
 };
 
 const odo_policy odo_policy_valiant_any = {
+	VALIANT(TO_SWITCH),
 	.name = "val-any",
 	.summary = "Valiant: by way of a random switch; restricted, with recomputation",
 	.paper = "003, sections II and III",
 	.deadlock = "VLs grow along local, global, local, local, global, local",
-	.options = options,
-	.kinds = 1u << ODO_KIND_DRAGONFLY,
-	.create = create_switch,
-	.free = valiant_free,
-	.generate = valiant_generate,
-	.route = valiant_route,
-	.leave = valiant_leave,
 };
