@@ -316,6 +316,38 @@ static int tornado(const odo_order *o, const odo_value *value, uint64_t seed, od
 	return move_places(o, by, out, err);
 }
 
+/** Any permutation of the lowest bits: for what others call shuffle, counting hosts otherwise. */
+static int bits(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
+		odo_error *err)
+{
+	const uint32_t *from = value[0].number;
+	uint32_t b = value[0].n, seen = 0;
+	(void)seed;
+	for (uint32_t i = 0; i < b; i++)
+		seen |= from[i] < b ? 1u << from[i] : 0;
+	if (seen != (1u << b) - 1)
+		return odo_fail(err, ODO_EINPUT,
+				"expected bits 0 to %u in some order, each once, after \"from\"",
+				b - 1);
+	if (1u << b > o->n_hosts)
+		return odo_fail(err, ODO_EDECLINE, "expected at least %u hosts, found %u", 1u << b,
+				o->n_hosts);
+	int status = make(o, out, 1u << b, err);
+	for (uint32_t r = 0; !status && r < 1u << b; r++) {
+		uint32_t to = 0;
+		for (uint32_t i = 0; i < b; i++)
+			to |= (r >> from[i] & 1) << i;
+		out->range_of[r] = r;
+		out->ranges[r] = (odo_range){to, 1};
+	}
+	return status;
+}
+
+static const odo_option bits_options[] = {
+	{"from", ODO_OPTION_LIST, "1x0",
+	 "the rank's bit that each bit of the target is, from bit 0", NULL, 0, ODO_MAX_DIMS - 1},
+	{0},
+};
 static const odo_option none[] = {{0}};
 static const char *const units[] = {"groups", "h", NULL};
 static const odo_option advg_options[] = {
@@ -357,6 +389,7 @@ const odo_pattern odo_patterns[] = {
 	{"rotation", "bits of the rank rotated right", "004, section 4", none, rotation},
 	{"shuffle", "bits of the rank rotated left", "004, section 4", none, shuffle},
 	{"transpose", "halves of the rank's bits exchanged", "004, section 4", none, transpose},
+	{"bits", "bits of the rank in any order", "none", bits_options, bits},
 	{"tornado", "nearly half-way round every dimension", "none; Dally and Towles, 3.2", none,
 	 tornado},
 	{"shift", "the rank n further", "none", shift_options, shift},

@@ -115,8 +115,9 @@ static void same_seed_gives_the_same_and_another_does_not(void **state)
 static void permutations_are_bijections(void **state)
 {
 	(void)state;
-	static const char *const names[] = {"permutation", "complement", "reverse",  "rotation",
-					    "shuffle",     "transpose",  "shift:n=7"};
+	static const char *const names[] = {"permutation", "complement",     "reverse",
+					    "rotation",    "shuffle",        "transpose",
+					    "shift:n=7",   "bits:from=2x0x1"};
 	for (size_t i = 0; i < N_FABRICS; i++)
 		for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
 			struct world w = make(fabrics[i], names[k]);
@@ -145,6 +146,8 @@ static void bit_patterns_move_bits_as_defined(void **state)
 		{"rotation", 046, 020},   /* 100110, 010000 */
 		{"shuffle", 032, 001},    /* 011010, 000001 */
 		{"transpose", 051, 004},  /* 101001, 000100 */
+		{"bits:from=5x0x1x2x3x4", 032, 001},
+		{"bits:from=3x4x5x0x1x2", 051, 004},
 	};
 	for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
 		struct world w = make("flatfly:k=4x4x4,c=1", rows[k].name);
@@ -396,6 +399,9 @@ static void bad_specs_are_refused_with_what_was_expected(void **state)
 		{"uniform/x/reverse", "found \"/x\""},
 		{"uniform/9/reverse/9/uniform", "rising"},
 		{"uniform/9/", "expected a pattern of"},
+		{"bits:from=0x0", "each once"},
+		{"bits:from=0x1x3", "each once"},
+		{"bits:from=0x1x2x3x4x5x6x7x8", "expected at least 512 hosts"},
 		{"advg:n=9", "expected groups to send to others"},
 	};
 	struct world w = make(fabrics[0], "uniform");
