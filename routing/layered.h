@@ -37,9 +37,8 @@ typedef struct odo_grower {
 } odo_grower;
 
 /**
- * Order the channels of every layer so that a path which goes up a spanning tree and then down
- * ascends, each layer with another root, and keep it so: the dependencies of the tree's own
- * paths are there from the start.
+ * Give every layer the dependencies of a spanning tree, each with another root, so that its
+ * order always leaves a way up that tree and down. A single layer is ordered up*\/down*.
  * @return 0 or ODO_ENOMEM
  */
 int odo_layered_seed(odo_grower *g, odo_error *err);

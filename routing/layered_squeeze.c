@@ -33,31 +33,60 @@ static uint32_t place_of(const odo_grower *g, const odo_acyclic *o, uint32_t s)
 	return g->port[s] ? o->place[slot_of(g, s)] : ARRIVED;
 }
 
-/* Switches in order from a root outwards, part after part; the slot by which each was found. */
-static void span(const odo_grower *g, uint32_t root, uint32_t *order, uint32_t *number,
-		 uint32_t *found_by)
+/* Links from a root, part after part each from its first switch. */
+static void measure(const odo_grower *g, uint32_t root, uint32_t *depth, uint32_t *queue)
 {
 	const odo_forest *w = g->w;
 	uint32_t head = 0, tail = 0;
-	memset(number, 0xFF, w->n * sizeof *number);
+	memset(depth, 0xFF, w->n * sizeof *depth);
 	for (uint32_t i = 0; i < w->n; i++) {
 		uint32_t start = (root + i) % w->n;
-		if (number[start] != ODO_NONE)
+		if (depth[start] != ODO_NONE)
 			continue;
-		found_by[start] = ODO_NONE;
-		number[start] = tail;
-		order[tail++] = start;
-		for (; head < tail; head++) {
-			uint32_t s = order[head];
+		depth[start] = 0;
+		for (queue[tail++] = start; head < tail; head++) {
+			uint32_t s = queue[head];
 			for (uint32_t j = w->f->first_slot[s]; j < w->f->first_slot[s + 1]; j++) {
 				uint32_t t = w->next[j];
-				if (t == ODO_NONE || number[t] != ODO_NONE)
+				if (t == ODO_NONE || depth[t] != ODO_NONE)
 					continue;
-				found_by[t] = j;
-				number[t] = tail;
-				order[tail++] = t;
+				depth[t] = depth[s] + 1;
+				queue[tail++] = t;
 			}
 		}
+	}
+}
+
+static int by_value(const void *a, const void *b)
+{
+	const uint64_t *x = a, *y = b;
+	return *x < *y ? -1 : *x > *y;
+}
+
+/* Switches in order from a root outwards, and the cable by which each hangs on one before it. By
+ * hashes among equals, so that a cable that dies changes little of it. */
+static void span(const odo_grower *g, uint32_t root, uint64_t *sorted, uint32_t *order,
+		 uint32_t *number, uint32_t *found_by)
+{
+	const odo_forest *w = g->w;
+	uint32_t *depth = found_by; /* until the last loop has done with it */
+	measure(g, root, depth, order);
+	for (uint32_t s = 0; s < w->n; s++)
+		sorted[s] = (uint64_t)depth[s] << 48 | (uint64_t)(g->hash[s] >> 16) << 32 | s;
+	qsort(sorted, w->n, sizeof *sorted, by_value);
+	for (uint32_t i = 0; i < w->n; i++) {
+		order[i] = (uint32_t)sorted[i];
+		number[order[i]] = i;
+	}
+	for (uint32_t i = w->n; i-- > 0;) { /* outside in: depths nearer the root are still there */
+		uint32_t s = order[i], own = depth[s], best = ODO_NONE;
+		for (uint32_t j = w->f->first_slot[s]; j < w->f->first_slot[s + 1]; j++) {
+			uint32_t t = w->next[j];
+			if (t != ODO_NONE && t != s && number[t] < i && depth[t] + 1 == own &&
+			    (best == ODO_NONE || number[t] < number[w->next[best]]))
+				best = j;
+		}
+		found_by[s] = best == ODO_NONE ? ODO_NONE : w->f->peer[best];
 	}
 }
 
@@ -106,20 +135,27 @@ int odo_layered_seed(odo_grower *g, odo_error *err)
 	uint32_t n = g->w->n;
 	uint32_t *order = odo_new(n, sizeof *order), *number = odo_new(n, sizeof *number);
 	uint32_t *found_by = odo_new(n, sizeof *found_by);
-	bool room = order && number && found_by;
+	uint64_t *sorted = odo_new(n, sizeof *sorted);
+	bool room = order && number && found_by && sorted;
 	for (unsigned i = 0; room && i < g->n_layers; i++) {
 		uint32_t root =
 			0; /* the switches with the least hashes, whatever they are called */
 		for (uint32_t s = 1; s < n; s++)
 			if (odo_mix(g->hash[s] + i) < odo_mix(g->hash[root] + i))
 				root = s;
-		span(g, root, order, number, found_by);
-		sort_channels(g, &g->layer[i], order, number);
+		span(g, root, sorted, order, number, found_by);
 		keep_tree(g, &g->layer[i], found_by);
+		/* In several layers trees are grown first, and the less they find decided the less
+		 * they change when a cable dies. */
+		if (g->n_layers > 1)
+			odo_acyclic_sort(&g->layer[i]);
+		else
+			sort_channels(g, &g->layer[i], order, number);
 	}
 	free(order);
 	free(number);
 	free(found_by);
+	free(sorted);
 	return room ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for layers");
 }
 
