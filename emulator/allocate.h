@@ -246,9 +246,9 @@ ALWAYS_INLINE bool allocate_pass(mode k, odo_part *c, uint32_t si)
 	return again | (k.policy && c->sw[si].asking);
 }
 
-ALWAYS_INLINE void reopen_ports(mode k, const odo_part *c, const odo_switch *s,
-				const uint64_t *before)
+ALWAYS_INLINE void reopen_ports(mode k, odo_part *c, uint32_t si, const uint64_t *before)
 {
+	const odo_switch *s = &c->sw[si];
 	const odo_model *m = &c->world->model;
 	unsigned W = k.W;
 	uint32_t ready = c->now + m->pipeline;
@@ -257,9 +257,12 @@ ALWAYS_INLINE void reopen_ports(mode k, const odo_part *c, const odo_switch *s,
 		s->free[x] = before[x];
 		for (; used; used &= used - 1) {
 			unsigned out = x * 64 + lowest_bit(used);
-			if (s->line[out] + m->packet <= ready + m->output_buffer &&
-			    !(k.failing && test_bit(k, s->dead, out)))
-				set_bit(k, s->free + W, out);
+			if (s->line[out] + m->packet > ready + m->output_buffer ||
+			    (k.failing && test_bit(k, s->dead, out)))
+				continue;
+			set_bit(k, s->free + W, out);
+			if (test_bit(k, s->parked, out))
+				unpark(k, c, si, s, out);
 		}
 	}
 }
@@ -276,8 +279,10 @@ ALWAYS_INLINE bool allocate(mode k, odo_part *c, uint32_t si)
 	/* A crossbar so fast that ports serve several packets a cycle. */
 	while (passes--) {
 		memcpy(before, s->free, 2 * k.W * sizeof *before);
-		again = allocate_pass(k, c, si);
-		reopen_ports(k, c, s, before);
+		again |= allocate_pass(k, c, si);
+		/* Who lost to a packet that is across already finds its port open: look again. */
+		again |= memcmp(before, s->free, 2 * k.W * sizeof *before) != 0;
+		reopen_ports(k, c, si, before);
 	}
 	return again;
 }

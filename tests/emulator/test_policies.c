@@ -176,6 +176,20 @@ static void packets_of_a_broken_ring_take_the_other(void **state)
 	odo_fabric_free(f);
 }
 
+/* Several of them cross in a cycle, after which no event opens a port again. */
+static void packets_of_one_phit_pass_a_fast_crossbar(void **state)
+{
+	(void)state;
+	static const char *const models[] = {
+		"packet=1,speedup=2,output-buffer=4,iterations=2",
+		"packet=1,speedup=3,output-buffer=3,iterations=1,input-parallel=2",
+		"packet=1,speedup=3,output-buffer=5,iterations=3,input-parallel=4",
+	};
+	for (unsigned i = 0; i < sizeof models / sizeof *models; i++)
+		assert_true(accepted("dragonfly:p=2,a=4,h=2", "min", models[i], "uniform", 0.5) >
+			    0.48);
+}
+
 /* Paper 000, section 3.3: the ring's cables carry escapes and nothing else, and all of those. */
 static void a_ring_of_its_own_carries_the_escapes_alone(void **state)
 {
@@ -244,6 +258,7 @@ int main(void)
 		cmocka_unit_test(bounds_of_the_papers_hold),
 		cmocka_unit_test(ofar_lives_on_one_vl_and_any_escape),
 		cmocka_unit_test(packets_of_a_broken_ring_take_the_other),
+		cmocka_unit_test(packets_of_one_phit_pass_a_fast_crossbar),
 		cmocka_unit_test(a_ring_of_its_own_carries_the_escapes_alone),
 		cmocka_unit_test(threads_change_nothing),
 		cmocka_unit_test(bad_specs_are_refused),
