@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Every pattern as ranges of ranks. Permutations are ranges of one. */
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,18 +66,91 @@ static int permute(const odo_order *o, permutation *to, uint32_t n, uint32_t par
 
 /*
  * Bit permutations (paper 004, section 4; Dally and Towles, Principles and Practices of
- * Interconnection Networks, 3.2) are defined for 2^b hosts. On other fabrics the first 2^b
- * ranks take part, b as large as possible, and the rest are silent. Ranks that would send to
- * themselves are silent too.
+ * Interconnection Networks, 3.2) are defined for 2^b numbers: of hosts, or with of=switches of
+ * switches, every host then sending to its like at the other switch. On other fabrics the first
+ * 2^b take part, b as large as possible, and the rest are silent. Who would send to itself is
+ * silent too. Paper 004 does not say which it means; its results are those of switches
+ * (docs/results/paper004/README.md).
  */
+enum { OF_HOSTS, OF_SWITCHES };
+enum { FIRST_SLOW, FIRST_FAST };
+
 static uint32_t bits_of(uint32_t n)
 {
 	return 31 - (uint32_t)__builtin_clz(n);
 }
-static int permute_bits(const odo_order *o, permutation *to, odo_draw *out, odo_error *err)
+
+static int need_coordinates(const odo_order *o, odo_error *err)
 {
-	if (o->n_hosts < 2)
-		return odo_fail(err, ODO_EDECLINE, "expected at least two hosts, found one");
+	return o->coordinates ? 0
+			      : odo_fail(err, ODO_EDECLINE,
+					 "expected a fabric of known kind, found one without "
+					 "coordinates");
+}
+
+static odo_range hosts_of_place(const odo_order *o, uint32_t place)
+{
+	return (odo_range){o->first_rank[place], o->first_rank[place + 1] - o->first_rank[place]};
+}
+
+static int last_coordinate_first(const void *a, const void *b, void *context)
+{
+	const odo_order *o = context;
+	const odo_coordinates *c = o->coordinates;
+	uint32_t p = *(const uint32_t *)a, q = *(const uint32_t *)b;
+	const uint32_t *x = odo_at(c, o->switches[p]), *y = odo_at(c, o->switches[q]);
+	for (unsigned d = c->n_dims; d-- > 0;)
+		if (x[d] != y[d])
+			return x[d] < y[d] ? -1 : 1;
+	return p < q ? -1 : p > q;
+}
+
+/** Places in the order of their numbers, for free(). */
+static int number_places(const odo_order *o, bool fast, uint32_t **out, odo_error *err)
+{
+	int status = fast ? need_coordinates(o, err) : 0;
+	if (status)
+		return status;
+	uint32_t *place = odo_new(o->n_places, sizeof *place);
+	if (!place)
+		return no_memory(err);
+	for (uint32_t p = 0; p < o->n_places; p++)
+		place[p] = p;
+	if (fast)
+		qsort_r(place, o->n_places, sizeof *place, last_coordinate_first, (void *)o);
+	*out = place;
+	return 0;
+}
+
+/** Host i of a switch to host i of the switch whose number the bits give, if it has as many. */
+static int permute_places(const odo_order *o, permutation *to, bool fast, odo_draw *out,
+			  odo_error *err)
+{
+	uint32_t b = bits_of(o->n_places), n = 1u << b, *place = NULL;
+	int status = number_places(o, fast, &place, err);
+	if (!status)
+		status = make(o, out, o->n_hosts, err);
+	for (uint32_t k = 0; !status && k < n; k++) {
+		uint32_t from = place[k], there = place[to(k, n, b)];
+		odo_range own = hosts_of_place(o, from), other = hosts_of_place(o, there);
+		for (uint32_t i = 0; i < own.count && i < other.count; i++) {
+			out->range_of[own.first + i] = own.first + i;
+			out->ranges[own.first + i] = (odo_range){other.first + i, 1};
+		}
+	}
+	free(place);
+	return status;
+}
+
+static int permute_bits(const odo_order *o, const odo_value *value, permutation *to, odo_draw *out,
+			odo_error *err)
+{
+	bool switches = value[0].number[0] == OF_SWITCHES;
+	if ((switches ? o->n_places : o->n_hosts) < 2)
+		return odo_fail(err, ODO_EDECLINE, "expected at least two %s, found one",
+				switches ? "switches with hosts" : "hosts");
+	if (switches)
+		return permute_places(o, to, value[1].number[0] == FIRST_FAST, out, err);
 	uint32_t b = bits_of(o->n_hosts);
 	return permute(o, to, 1u << b, b, out, err);
 }
@@ -119,9 +193,8 @@ static uint32_t to_shift(uint32_t r, uint32_t n, uint32_t by)
 	static int name(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,  \
 			odo_error *err)                                                            \
 	{                                                                                          \
-		(void)value;                                                                       \
 		(void)seed;                                                                        \
-		return permute_bits(o, to_##name, out, err);                                       \
+		return permute_bits(o, value, to_##name, out, err);                                \
 	}
 BIT_PATTERN(complement)
 BIT_PATTERN(reverse)
@@ -175,23 +248,10 @@ static int random_permutation(const odo_order *o, const odo_value *value, uint64
 
 /* Patterns of switches and groups. */
 
-static odo_range hosts_of_place(const odo_order *o, uint32_t place)
-{
-	return (odo_range){o->first_rank[place], o->first_rank[place + 1] - o->first_rank[place]};
-}
-
 static void send_place(const odo_order *o, odo_draw *d, uint32_t place, uint32_t range)
 {
 	for (uint32_t r = o->first_rank[place]; r < o->first_rank[place + 1]; r++)
 		d->range_of[r] = range;
-}
-
-static int need_coordinates(const odo_order *o, odo_error *err)
-{
-	return o->coordinates ? 0
-			      : odo_fail(err, ODO_EDECLINE,
-					 "expected a fabric of known kind, found one without "
-					 "coordinates");
 }
 
 /** Most global links of a switch: the h of a dragonfly. */
@@ -349,6 +409,15 @@ static const odo_option bits_options[] = {
 	{0},
 };
 static const odo_option none[] = {{0}};
+static const char *const of_words[] = {"hosts", "switches", NULL};
+static const char *const first_words[] = {"slow", "fast", NULL};
+static const odo_option numbering_options[] = {
+	{"of", ODO_OPTION_WORD, "hosts", "whose number's bits are meant", of_words, 0, 0},
+	{"first", ODO_OPTION_WORD, "slow",
+	 "how coordinate 0 varies with a switch's number, of those of=switches counts", first_words,
+	 0, 0},
+	{0},
+};
 static const char *const units[] = {"groups", "h", NULL};
 static const odo_option advg_options[] = {
 	{"n", ODO_OPTION_NUMBER, "1", "offset", NULL, 1, UINT32_MAX},
@@ -384,11 +453,15 @@ const odo_pattern odo_patterns[] = {
 	 neighbour_options, neighbour},
 	{"region", "random hosts among the first", "003, IV.A", region_options, region},
 	{"permutation", "a random permutation, drawn once", "003, IV.A", none, random_permutation},
-	{"complement", "bit complement of the rank", "004, section 4", none, complement},
-	{"reverse", "bits of the rank in reverse order", "004, section 4", none, reverse},
-	{"rotation", "bits of the rank rotated right", "004, section 4", none, rotation},
-	{"shuffle", "bits of the rank rotated left", "004, section 4", none, shuffle},
-	{"transpose", "halves of the rank's bits exchanged", "004, section 4", none, transpose},
+	{"complement", "bit complement of the rank", "004, section 4", numbering_options,
+	 complement},
+	{"reverse", "bits of the rank in reverse order", "004, section 4", numbering_options,
+	 reverse},
+	{"rotation", "bits of the rank rotated right", "004, section 4", numbering_options,
+	 rotation},
+	{"shuffle", "bits of the rank rotated left", "004, section 4", numbering_options, shuffle},
+	{"transpose", "halves of the rank's bits exchanged", "004, section 4", numbering_options,
+	 transpose},
 	{"bits", "bits of the rank in any order", "none", bits_options, bits},
 	{"tornado", "nearly half-way round every dimension", "none; Dally and Towles, 3.2", none,
 	 tornado},

@@ -92,6 +92,10 @@ static inline bool odo_view_dead(const odo_view *v, unsigned port)
 	return v->dead[(port - 1) / 64] >> (port - 1) % 64 & 1;
 }
 
+/** Cycles until the queue of an output has a place for a packet; without queues, 1 while it is
+ * busy. A packet that crosses to the output just now closes no queue. */
+unsigned odo_view_closed(const odo_view *v, unsigned port);
+
 /**
  * Another switch of the same group, for policies that say ODO_POLICY_SEES_GROUP (UGAL-G: an
  * ideal that no hardware has).

@@ -27,6 +27,17 @@ void odo_view_of(odo_part *c, uint32_t node, odo_view *out)
 	odo_part_view(c, c->world->local_of[node], out);
 }
 
+unsigned odo_view_closed(const odo_view *v, unsigned port)
+{
+	const odo_world *w = v->part->world;
+	const odo_model *m = &w->model;
+	if (!w->buffered || !m->output_buffer)
+		return !odo_view_free(v, port);
+	uint32_t until = v->part->sw[w->local_of[v->node]].line[port - 1] + m->packet;
+	uint32_t opens = v->now + m->pipeline + m->output_buffer;
+	return until > opens ? until - opens : 0;
+}
+
 /* Made on the first draw of a call: most calls draw nothing. */
 static odo_rng *stream_of_call(odo_part *c, uint32_t node)
 {

@@ -115,9 +115,16 @@ static void same_seed_gives_the_same_and_another_does_not(void **state)
 static void permutations_are_bijections(void **state)
 {
 	(void)state;
-	static const char *const names[] = {"permutation", "complement",     "reverse",
-					    "rotation",    "shuffle",        "transpose",
-					    "shift:n=7",   "bits:from=2x0x1"};
+	static const char *const names[] = {"permutation",
+					    "complement",
+					    "reverse",
+					    "rotation",
+					    "shuffle",
+					    "transpose",
+					    "shift:n=7",
+					    "bits:from=2x0x1",
+					    "reverse:of=switches",
+					    "shuffle:of=switches,first=fast"};
 	for (size_t i = 0; i < N_FABRICS; i++)
 		for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
 			struct world w = make(fabrics[i], names[k]);
@@ -155,6 +162,32 @@ static void bit_patterns_move_bits_as_defined(void **state)
 		first_ranks(&w, to);
 		assert_int_equal(to[13], rows[k].of_13);
 		assert_int_equal(to[32], rows[k].of_32);
+		done(&w);
+	}
+}
+
+/** On 32 switches, coordinates of 1 and 4 bits: 0b10110 is (1, 6), its reverse 0b01101 is (0, 13).
+ * With the first coordinate fast it is (0, 11), and the reverse (1, 6). */
+static void bit_patterns_of_switches_keep_the_host(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *name;
+		uint32_t from[2], to[2];
+	} rows[] = {
+		{"reverse:of=switches", {1, 6}, {0, 13}},
+		{"reverse:of=switches,first=fast", {0, 11}, {1, 6}},
+		{"shuffle:of=switches", {1, 6}, {0, 13}},
+		{"shuffle:of=switches,first=fast", {0, 11}, {1, 6}},
+		{"rotation:of=switches", {1, 7}, {1, 11}},
+	};
+	for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+		struct world w = make("flatfly:k=2x16,c=3", rows[k].name);
+		uint32_t to[96], from = odo_order_find(w.t->order, rows[k].from);
+		uint32_t there = odo_order_find(w.t->order, rows[k].to);
+		first_ranks(&w, to);
+		for (uint32_t i = 0; i < 3; i++)
+			assert_int_equal(to[3 * from + i], 3 * there + i);
 		done(&w);
 	}
 }
@@ -435,6 +468,7 @@ int main(void)
 		cmocka_unit_test(same_seed_gives_the_same_and_another_does_not),
 		cmocka_unit_test(permutations_are_bijections),
 		cmocka_unit_test(bit_patterns_move_bits_as_defined),
+		cmocka_unit_test(bit_patterns_of_switches_keep_the_host),
 		cmocka_unit_test(hosts_beyond_a_power_of_two_are_silent_in_bit_patterns),
 		cmocka_unit_test(uniform_reaches_all_others_alike),
 		cmocka_unit_test(advg_reaches_all_of_the_right_group),

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Adaptive tables: detours are taken where minimal ways are full, and only there. */
+#include "rig.h"
+
+static double accepted(const char *engine, const char *fabric, const char *traffic, double load,
+		       double *hops)
+{
+	struct rig r;
+	odo_error err = {0};
+	rig_make(&r, fabric, "daryin", traffic, "tables");
+	assert_int_equal(odo_route(r.fabric, r.coordinates, engine, &(odo_route_options){0},
+				   &r.tables, &err),
+			 0);
+	r.e.policy = NULL;
+	r.e.tables = r.tables;
+	r.e.run.load = load;
+	r.e.run.warmup = r.e.run.measured = 1500;
+	odo_measures *m = rig_run(&r);
+	double sum = 0, share = m->accepted;
+	for (unsigned h = 0; h < 256; h++)
+		sum += h * (double)m->path[h];
+	*hops = sum / (double)m->delivered;
+	assert_int_equal(m->outcome, ODO_RUN_DONE);
+	odo_measures_free(m);
+	rig_free(&r);
+	return share;
+}
+
+/* All links of this FlatFly are full at load 1: a detour can only cost. */
+static void uniform_traffic_makes_few_detours(void **state)
+{
+	(void)state;
+	double minimal, with_extra;
+	double share = accepted("distance-based", "flatfly:k=4x4x4,c=4", "uniform", 0.8, &minimal);
+	assert_true(share > 0.78);
+	share = accepted("distance-based+3", "flatfly:k=4x4x4,c=4", "uniform", 0.8, &with_extra);
+	assert_true(share > 0.78);
+	assert_true(with_extra < 1.02 * minimal);
+}
+
+/* Paper 004, section 3.1: minimal routing gets 1 / C of a switch's traffic to a neighbour. */
+static void traffic_to_a_neighbour_makes_detours(void **state)
+{
+	(void)state;
+	double hops;
+	double share = accepted("distance-based", "flatfly:k=8x8,c=8", "neighbour", 1, &hops);
+	assert_true(share > 0.115 && share < 0.1255);
+	share = accepted("distance-based+1", "flatfly:k=8x8,c=8", "neighbour", 1, &hops);
+	assert_true(share > 0.3);
+	assert_true(hops > 1.2);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(uniform_traffic_makes_few_detours),
+		cmocka_unit_test(traffic_to_a_neighbour_makes_detours),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
