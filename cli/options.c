@@ -66,6 +66,7 @@ enum {
 	KEY_VLS,
 	KEY_SLS,
 	KEY_STRICT,
+	KEY_SPREAD_LIDS,
 	KEY_TABLES
 };
 
@@ -92,6 +93,8 @@ static const struct argp_option route_options[] = {
 	 0},
 	{"vls", KEY_VLS, "N", 0, "Use no more than N virtual lanes", 0},
 	{"sls", KEY_SLS, "N", 0, "Use no more than N service levels", 0},
+	{"spread-lids", KEY_SPREAD_LIDS, 0, 0,
+	 "Lead the LIDs of a host (LMC) different ways, longer ones too", 0},
 	{"strict", KEY_STRICT, 0, 0, "Refuse a fabric that contradicts its topology", 0},
 	{"tables", KEY_TABLES, "FILE", 0,
 	 "Take the tables from FILE, a dump of LFTs or SL2VL maps, whoever routed the fabric, "
@@ -152,6 +155,9 @@ static error_t parse_route(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_SLS:
 		call->route.max_sls = (unsigned)cli_parse_number(state, "--sls", arg, 1, ODO_N_SLS);
+		return 0;
+	case KEY_SPREAD_LIDS:
+		call->route.spread_lids = true;
 		return 0;
 	case KEY_STRICT:
 		call->route.strict = true;

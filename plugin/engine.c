@@ -25,9 +25,12 @@ static double lap(struct timespec *last)
 	return ms;
 }
 
-typedef struct step_times {
+/* What the log tells of a sweep. */
+typedef struct account {
 	double translate, map, route, install; /* ms */
-} step_times;
+	odo_lft_changes lfts;
+	uint32_t n_sls_changed; /* LIDs whose paths had another SL in the sweep before */
+} account;
 
 static bool all_sls_alike(const odo_tables *t)
 {
@@ -52,7 +55,7 @@ static int check_qos(const osm_subn_t *subn, const odo_tables *t, odo_error *err
 			t->engine, t->n_vls);
 }
 
-static int route(const odo_osm_engine *e, odo_routed *r, step_times *ms, odo_error *err)
+static int route(const odo_osm_engine *e, odo_routed *r, account *ms, odo_error *err)
 {
 	const osm_subn_t *subn = &e->osm->subn;
 	struct timespec clock;
@@ -71,23 +74,51 @@ static int route(const odo_osm_engine *e, odo_routed *r, step_times *ms, odo_err
 	if (!status)
 		r->any_sl = all_sls_alike(r->tables);
 	if (!status)
-		status = odo_install_lfts(r, subn, err);
+		status = odo_install_lfts(r, subn, &ms->lfts, err);
 	ms->install = lap(&clock);
 	return status;
 }
 
-static void report(const odo_osm_engine *e, const step_times *ms)
+static void report(const odo_osm_engine *e, const account *ms)
 {
 	const odo_routed *r = e->routed;
 	const odo_fabric *f = r->fabric;
 	osm_log(&e->osm->log, OSM_LOG_INFO,
 		"odonata: %u switches, %u hosts, %u cables: %s, %u faults; engine %s, %u VLs, %u "
-		"SLs, proved; %llu SL2VL maps, %u distinct; translated in %.2f ms, mapped in %.2f, "
+		"SLs, proved; %llu SL2VL MADs, %u distinct maps; translated in %.2f ms, mapped in "
+		"%.2f, "
 		"routed and verified in %.2f, installed in %.2f\n",
 		f->n_switches, f->n_hosts, f->n_links, odo_kind_name(r->coordinates->kind),
 		r->coordinates->n_faults, r->tables->engine, r->tables->n_vls, r->tables->n_sls,
 		r->tables->n_vls > 1 ? (unsigned long long)odo_sl2vl_mads(f) : 0ull,
 		r->tables->n_rows, ms->translate, ms->map, ms->route, ms->install);
+	osm_log(&e->osm->log, OSM_LOG_INFO,
+		"odonata: %llu of %llu LFT entries change, in %llu MADs; %u LIDs change their SL\n",
+		(unsigned long long)ms->lfts.n_changed, (unsigned long long)ms->lfts.n_entries,
+		(unsigned long long)ms->lfts.n_blocks, ms->n_sls_changed);
+}
+
+/* LIDs to which some path has another SL than before. What switches are called is the same in
+ * both only where the fabric has kept its switches; else SLs by pair are not compared. */
+static uint32_t count_sl_changes(const odo_routed *before, const odo_routed *now)
+{
+	uint32_t n = 0, lids = now->fabric->lid_count;
+	if (!before)
+		return 0;
+	if (before->fabric->lid_count < lids)
+		lids = before->fabric->lid_count;
+	bool pairs = before->tables->sl_of_pair || now->tables->sl_of_pair;
+	uint32_t n_switches = !pairs ? 1 : now->fabric->n_switches;
+	if (pairs && before->fabric->n_switches != n_switches)
+		return 0;
+	for (uint32_t lid = 1; lid < lids; lid++) {
+		bool differs = false;
+		for (uint32_t s = 0; s < n_switches && !differs; s++)
+			differs = odo_path_sl(before->tables, s, lid) !=
+				  odo_path_sl(now->tables, s, lid);
+		n += differs;
+	}
+	return n;
 }
 
 /* OpenSM masks VLs with OperVLs as the ports report them, and raises those only later in the
@@ -140,7 +171,7 @@ static int build_tables(void *context)
 {
 	odo_osm_engine *e = context;
 	odo_error err = {0};
-	step_times ms = {0};
+	account ms = {0};
 	odo_routed *r = odo_new(1, sizeof *r);
 	int status = r ? route(e, r, &ms, &err) : odo_fail(&err, ODO_ENOMEM, "no memory");
 	if (status) {
@@ -149,6 +180,7 @@ static int build_tables(void *context)
 		odo_routed_free(r);
 		return -1;
 	}
+	ms.n_sls_changed = count_sl_changes(e->routed, r);
 	odo_routed_free(e->routed);
 	e->routed = r;
 	/* One VL is safe under any map, so OpenSM's own stays, with the operator's QoS in it and

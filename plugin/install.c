@@ -56,15 +56,35 @@ static int list_switches(const odo_fabric *f, const osm_subn_t *subn, osm_switch
 	return status;
 }
 
-int odo_install_lfts(const odo_routed *r, const osm_subn_t *subn, odo_error *err)
+static void count_changes(const uint8_t *old, const uint8_t *new, uint32_t n,
+			  odo_lft_changes *changes)
+{
+	changes->n_entries += n - 1; /* LID 0 is nobody's */
+	for (uint32_t first = 0; first < n; first += IB_SMP_DATA_SIZE) {
+		uint32_t width = n - first < IB_SMP_DATA_SIZE ? n - first : IB_SMP_DATA_SIZE;
+		if (!memcmp(old + first, new + first, width))
+			continue;
+		changes->n_blocks++;
+		for (uint32_t i = first; i < first + width; i++)
+			changes->n_changed += old[i] != new[i];
+	}
+}
+
+int odo_install_lfts(const odo_routed *r, const osm_subn_t *subn, odo_lft_changes *changes,
+		     odo_error *err)
 {
 	const odo_fabric *f = r->fabric;
 	osm_switch_t **sw = odo_new(f->n_switches, sizeof *sw);
 	if (!sw)
 		return odo_fail(err, ODO_ENOMEM, "no memory to install tables");
 	int status = list_switches(f, subn, sw, err);
-	for (uint32_t v = 0; v < f->n_switches && !status; v++)
-		memcpy(sw[v]->new_lft, r->tables->lft + (size_t)v * f->lid_count, f->lid_count);
+	*changes = (odo_lft_changes){0};
+	for (uint32_t v = 0; v < f->n_switches && !status; v++) {
+		const uint8_t *row = r->tables->lft + (size_t)v * f->lid_count;
+		if (sw[v]->lft)
+			count_changes(sw[v]->lft, row, f->lid_count, changes);
+		memcpy(sw[v]->new_lft, row, f->lid_count);
+	}
 	free(sw);
 	return status;
 }

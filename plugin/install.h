@@ -23,9 +23,17 @@ typedef struct odo_routed {
 
 void odo_routed_free(odo_routed *r);
 
+/** How the LFTs differ from what OpenSM last sent to the switches. */
+typedef struct odo_lft_changes {
+	uint64_t n_entries; /**< of all switches together */
+	uint64_t n_changed;
+	uint64_t n_blocks; /**< of 64 entries, a MAD each, with a change in them */
+} odo_lft_changes;
+
 /** Write the LFTs into OpenSM's switches, which it then sends out. Either all or nothing.
  * Errors: ODO_EDECLINE where a switch has no room for the LIDs, ODO_ENOMEM. */
-int odo_install_lfts(const odo_routed *r, const osm_subn_t *subn, odo_error *err);
+int odo_install_lfts(const odo_routed *r, const osm_subn_t *subn, odo_lft_changes *changes,
+		     odo_error *err);
 
 /** Fill the hop matrices, for multicast and dumps. All or nothing; the same errors. */
 int odo_install_hops(const odo_routed *r, const osm_subn_t *subn, odo_error *err);

@@ -22,6 +22,7 @@ static const struct row {
 	{"max_vls", NUMBER, offsetof(odo_plugin_options, route.max_vls), ODO_MAX_VLS, "1 to 15"},
 	{"max_sls", NUMBER, offsetof(odo_plugin_options, route.max_sls), ODO_N_SLS, "1 to 16"},
 	{"strict", FLAG, offsetof(odo_plugin_options, route.strict), 1, "0 or 1"},
+	{"spread_lids", FLAG, offsetof(odo_plugin_options, route.spread_lids), 1, "0 or 1"},
 	{"no_fallback", FLAG, offsetof(odo_plugin_options, route.no_fallback), 1, "0 or 1"},
 	{"engine", ENGINE, offsetof(odo_plugin_options, engine), 0, "an engine of profile ib"},
 };
@@ -65,10 +66,10 @@ static int set_option(char *word, const char *origin, odo_plugin_options *option
 		return odo_fail(err, ODO_EINPUT, "%s: expected %s=%s, found \"%s\"", origin, word,
 				rows[i].expected, value ? value : "");
 	}
-	return odo_fail(
-		err, ODO_EINPUT,
-		"%s: expected max_vls, max_sls, strict, no_fallback, engine or conf, found \"%s\"",
-		origin, word);
+	return odo_fail(err, ODO_EINPUT,
+			"%s: expected max_vls, max_sls, strict, spread_lids, no_fallback, engine "
+			"or conf, found \"%s\"",
+			origin, word);
 }
 
 static int read_file(const char *path, odo_plugin_options *options, odo_error *err)

@@ -17,88 +17,90 @@
  * cannot serve, those that serve any kind. */
 const odo_engine odo_engines[] = {
 	{"dor", "dimension order, one VL", "004, section 3.3", ODO_PROFILE_IB, FLATFLIES, 1,
-	 odo_route_dor},
+	 odo_route_dor, false},
 	{"dragonfly", "minimal local-global-local, two VLs by port class", "004, section 3.5",
-	 ODO_PROFILE_IB, 1u << ODO_KIND_DRAGONFLY, 2, odo_route_dragonfly},
+	 ODO_PROFILE_IB, 1u << ODO_KIND_DRAGONFLY, 2, odo_route_dragonfly, false},
 	{"slimfly", "minimal in the Slim Fly, then dimension order, two VLs", "004, section 3.6",
-	 ODO_PROFILE_IB, SLIMFLIES, 2, odo_route_dor},
+	 ODO_PROFILE_IB, SLIMFLIES, 2, odo_route_dor, false},
 	{"torus", "dimension order with datelines, SLs carry the crossings", "004, section 3.2",
-	 ODO_PROFILE_IB, 1u << ODO_KIND_TORUS, 2, odo_route_torus},
+	 ODO_PROFILE_IB, 1u << ODO_KIND_TORUS, 2, odo_route_torus, false},
 	{"mixed-dor", "up to four dimension orders, an SL and VLs each", "004, section 3.3",
-	 ODO_PROFILE_IB, FLATFLIES | SLIMFLIES, 0, odo_route_mixed_dor},
+	 ODO_PROFILE_IB, FLATFLIES | SLIMFLIES, 0, odo_route_mixed_dor, true},
 	{"dragonfly-valiant",
 	 "minimal to a host's first LID, over another group to the others (LMC)",
 	 "003, section 2; 004, section 3.5", ODO_PROFILE_IB, DRAGONFLY, 4,
-	 odo_route_dragonfly_valiant},
+	 odo_route_dragonfly_valiant, true},
 	{"layered", "balanced shortest paths in layers of VLs", "004, section 3.7", ODO_PROFILE_IB,
-	 ANY, 0, odo_route_layered},
+	 ANY, 0, odo_route_layered, false},
 	{"updown", "up*/down*, one VL", "000, section 3.3.1", ODO_PROFILE_IB, ANY, 1,
-	 odo_route_updown},
+	 odo_route_updown, false},
 	{"ador", "DOR with one extra hop in each dimension", "004, section 3.3", ODO_PROFILE_IB_EXT,
-	 PRODUCTS, 0, odo_route_ador},
+	 PRODUCTS, 0, odo_route_ador, false},
 	{"mixed-ador", "ADOR in up to four dimension orders", "004, section 3.3",
-	 ODO_PROFILE_IB_EXT, PRODUCTS, 0, odo_route_ador},
+	 ODO_PROFILE_IB_EXT, PRODUCTS, 0, odo_route_ador, false},
 	{"twisted-dor", "DOR after a first hop chosen by the destination's index",
-	 "004, section 3.3", ODO_PROFILE_IB_EXT, PRODUCTS, 0, odo_route_ador},
+	 "004, section 3.3", ODO_PROFILE_IB_EXT, PRODUCTS, 0, odo_route_ador, false},
 	{"twisted-mixed-dor", "twisted DOR in up to four dimension orders", "004, section 3.3",
-	 ODO_PROFILE_IB_EXT, PRODUCTS, 0, odo_route_ador},
+	 ODO_PROFILE_IB_EXT, PRODUCTS, 0, odo_route_ador, false},
 	{"twisted-ador", "ADOR after a twist", "004, section 3.3", ODO_PROFILE_IB_EXT, PRODUCTS, 0,
-	 odo_route_ador},
+	 odo_route_ador, false},
 	{"twisted-mixed-ador", "twisted ADOR in up to four dimension orders", "004, section 3.3",
-	 ODO_PROFILE_IB_EXT, PRODUCTS, 0, odo_route_ador},
+	 ODO_PROFILE_IB_EXT, PRODUCTS, 0, odo_route_ador, false},
 	{"negative-first", "turn model: negative dimensions first", "004, section 3.4",
-	 ODO_PROFILE_IB_EXT, 1u << ODO_KIND_HYPERCUBE, 1, odo_route_turn},
+	 ODO_PROFILE_IB_EXT, 1u << ODO_KIND_HYPERCUBE, 1, odo_route_turn, false},
 	{"abo-negative-first", "turn model: all but one negative dimensions first",
-	 "004, section 3.4", ODO_PROFILE_IB_EXT, 1u << ODO_KIND_HYPERCUBE, 1, odo_route_turn},
+	 "004, section 3.4", ODO_PROFILE_IB_EXT, 1u << ODO_KIND_HYPERCUBE, 1, odo_route_turn,
+	 false},
 	{"abo-positive-last", "turn model: all but one positive dimensions last",
-	 "004, section 3.4", ODO_PROFILE_IB_EXT, 1u << ODO_KIND_HYPERCUBE, 1, odo_route_turn},
+	 "004, section 3.4", ODO_PROFILE_IB_EXT, 1u << ODO_KIND_HYPERCUBE, 1, odo_route_turn,
+	 false},
 	{"dragonfly-static", "local-global-local, no choice", "004, section 3.5",
-	 ODO_PROFILE_IB_EXT, DRAGONFLY, 6, odo_route_gsid},
+	 ODO_PROFILE_IB_EXT, DRAGONFLY, 6, odo_route_gsid, false},
 	{"dragonfly-s", "an extra local hop in the source group", "004, section 3.5",
-	 ODO_PROFILE_IB_EXT, DRAGONFLY, 6, odo_route_gsid},
+	 ODO_PROFILE_IB_EXT, DRAGONFLY, 6, odo_route_gsid, false},
 	{"dragonfly-d", "an extra local hop in the destination group", "004, section 3.5",
-	 ODO_PROFILE_IB_EXT, DRAGONFLY, 6, odo_route_gsid},
+	 ODO_PROFILE_IB_EXT, DRAGONFLY, 6, odo_route_gsid, false},
 	{"dragonfly-sd", "extra local hops in source and destination group", "004, section 3.5",
-	 ODO_PROFILE_IB_EXT, DRAGONFLY, 6, odo_route_gsid},
+	 ODO_PROFILE_IB_EXT, DRAGONFLY, 6, odo_route_gsid, false},
 	{"dragonfly-g", "an extra global hop", "004, section 3.5", ODO_PROFILE_IB_EXT, DRAGONFLY, 6,
-	 odo_route_gsid},
+	 odo_route_gsid, false},
 	{"dragonfly-gs", "an extra global hop, and a local one in the source group",
-	 "004, section 3.5", ODO_PROFILE_IB_EXT, DRAGONFLY, 6, odo_route_gsid},
+	 "004, section 3.5", ODO_PROFILE_IB_EXT, DRAGONFLY, 6, odo_route_gsid, false},
 	{"dragonfly-gi", "an extra global hop, and a local one in the intermediate group",
-	 "004, section 3.5", ODO_PROFILE_IB_EXT, DRAGONFLY, 6, odo_route_gsid},
+	 "004, section 3.5", ODO_PROFILE_IB_EXT, DRAGONFLY, 6, odo_route_gsid, false},
 	{"dragonfly-gd", "an extra global hop, and a local one in the destination group",
-	 "004, section 3.5", ODO_PROFILE_IB_EXT, DRAGONFLY, 6, odo_route_gsid},
+	 "004, section 3.5", ODO_PROFILE_IB_EXT, DRAGONFLY, 6, odo_route_gsid, false},
 	{"dragonfly-gsi", "an extra global hop, and local ones in source and intermediate group",
-	 "004, section 3.5", ODO_PROFILE_IB_EXT, DRAGONFLY, 6, odo_route_gsid},
+	 "004, section 3.5", ODO_PROFILE_IB_EXT, DRAGONFLY, 6, odo_route_gsid, false},
 	{"dragonfly-gid", "an extra global hop, and local ones in intermediate and last group",
-	 "004, section 3.5", ODO_PROFILE_IB_EXT, DRAGONFLY, 6, odo_route_gsid},
+	 "004, section 3.5", ODO_PROFILE_IB_EXT, DRAGONFLY, 6, odo_route_gsid, false},
 	{"dragonfly-gsd", "an extra global hop, and local ones in source and last group",
-	 "004, section 3.5", ODO_PROFILE_IB_EXT, DRAGONFLY, 6, odo_route_gsid},
+	 "004, section 3.5", ODO_PROFILE_IB_EXT, DRAGONFLY, 6, odo_route_gsid, false},
 	{"dragonfly-gsid", "an extra global hop, and a local one in every group",
-	 "004, section 3.5", ODO_PROFILE_IB_EXT, DRAGONFLY, 6, odo_route_gsid},
+	 "004, section 3.5", ODO_PROFILE_IB_EXT, DRAGONFLY, 6, odo_route_gsid, false},
 	{"ofar-tree", "OFAR with VLs for its flags, escape by a tree", "000, section 3",
-	 ODO_PROFILE_IB_EXT, DRAGONFLY, 7, odo_route_ofar},
+	 ODO_PROFILE_IB_EXT, DRAGONFLY, 7, odo_route_ofar, false},
 	{"ofar-ring", "OFAR with VLs for its flags, escape by a ring", "000, section 3",
-	 ODO_PROFILE_IB_EXT, DRAGONFLY, 6, odo_route_ofar},
+	 ODO_PROFILE_IB_EXT, DRAGONFLY, 6, odo_route_ofar, false},
 	{"ofar-ar", "OFAR's misroutings in four tables, VLs count hops", "000, section 3.1",
-	 ODO_PROFILE_IB_AR, DRAGONFLY, 6, odo_route_gsid},
+	 ODO_PROFILE_IB_AR, DRAGONFLY, 6, odo_route_gsid, false},
 	{"distance-based", "all shortest paths, VL hopping", "004, section 3.7", ODO_PROFILE_IB_EXT,
-	 ANY, 0, odo_route_distance},
+	 ANY, 0, odo_route_distance, false},
 	{"distance-based+1", "1 extra hop sideways, VL hopping", "004, section 3.7",
-	 ODO_PROFILE_IB_EXT, ANY, 0, odo_route_distance},
+	 ODO_PROFILE_IB_EXT, ANY, 0, odo_route_distance, false},
 	{"distance-based+2", "2 extra hops sideways, VL hopping", "004, section 3.7",
-	 ODO_PROFILE_IB_EXT, ANY, 0, odo_route_distance},
+	 ODO_PROFILE_IB_EXT, ANY, 0, odo_route_distance, false},
 	{"distance-based+3", "3 extra hops sideways, VL hopping", "004, section 3.7",
-	 ODO_PROFILE_IB_EXT, ANY, 0, odo_route_distance},
+	 ODO_PROFILE_IB_EXT, ANY, 0, odo_route_distance, false},
 	{"distance-based+4", "4 extra hops sideways, VL hopping", "004, section 3.7",
-	 ODO_PROFILE_IB_EXT, ANY, 0, odo_route_distance},
+	 ODO_PROFILE_IB_EXT, ANY, 0, odo_route_distance, false},
 	{"deflection+2", "2 extra hops, away from the destination too", "004, section 3.7",
-	 ODO_PROFILE_IB_EXT, ANY, 0, odo_route_distance},
+	 ODO_PROFILE_IB_EXT, ANY, 0, odo_route_distance, false},
 	{"deflection+3", "3 extra hops, away from the destination too", "004, section 3.7",
-	 ODO_PROFILE_IB_EXT, ANY, 0, odo_route_distance},
+	 ODO_PROFILE_IB_EXT, ANY, 0, odo_route_distance, false},
 	{"deflection+4", "4 extra hops, away from the destination too", "004, section 3.7",
-	 ODO_PROFILE_IB_EXT, ANY, 0, odo_route_distance},
-	{NULL, NULL, NULL, 0, 0, 0, NULL},
+	 ODO_PROFILE_IB_EXT, ANY, 0, odo_route_distance, false},
+	{NULL, NULL, NULL, 0, 0, 0, NULL, false},
 };
 
 const odo_engine *odo_engine_find(const char *name)
@@ -153,19 +155,35 @@ static int route_with(const odo_engine *e, const odo_fabric *f, const odo_coordi
 	return 0;
 }
 
-/* Two rounds: engines made for the kind, then those for any graph. */
+static bool has_lmc(const odo_fabric *f)
+{
+	for (uint32_t h = 0; h < f->n_hosts; h++)
+		if (f->port_lmc[f->host_slot[h]])
+			return true;
+	return false;
+}
+
+/* Engines that lead LIDs of one host different ways, where that is wanted; the first made for
+ * the kind; those for any graph. */
+enum { SPREADING, OF_KIND, GENERAL, N_ROUNDS };
+
+static bool takes_part(const odo_engine *e, const odo_coordinates *c, int round)
+{
+	bool general = e->kinds == ANY;
+	return e->profile == ODO_PROFILE_IB && e->kinds & 1u << kind_of(c) &&
+	       general == (round == GENERAL) && (round != SPREADING || e->spreads_lids);
+}
+
 static int route_by_kind(const odo_fabric *f, const odo_coordinates *c,
 			 const odo_route_options *options, odo_tables **out, odo_error *err)
 {
 	odo_error first = {0};
 	int status = ODO_EDECLINE;
-	bool tried = false;
-	int rounds = options && options->no_fallback ? 1 : 2;
-	for (int round = 0; round < rounds; round++) {
+	bool tried = false, spread = options && options->spread_lids && has_lmc(f);
+	int end = options && options->no_fallback ? GENERAL : N_ROUNDS;
+	for (int round = spread ? SPREADING : OF_KIND; round < end; round++) {
 		for (const odo_engine *e = odo_engines; e->name; e++) {
-			bool general = e->kinds == ANY;
-			if (e->profile != ODO_PROFILE_IB || general != (round == 1) ||
-			    !(e->kinds & 1u << kind_of(c)) || (tried && !general))
+			if (!takes_part(e, c, round))
 				continue;
 			odo_error why = {0};
 			status = route_with(e, f, c, options, out, &why);
@@ -174,6 +192,8 @@ static int route_by_kind(const odo_fabric *f, const odo_coordinates *c,
 			if (!first.text[0])
 				first = why;
 			tried = true;
+			if (round == OF_KIND)
+				break;
 		}
 	}
 	if (!tried)

@@ -12,6 +12,9 @@ typedef struct odo_route_options {
 	unsigned max_sls; /**< SLs the routing may use, from 0; 0: all 16 */
 	bool strict;      /**< decline a fabric whose coordinates have contradictions */
 	bool no_fallback; /**< decline what no engine made for its kind can serve */
+	/** Where hosts have several LIDs (LMC), prefer an engine that leads them different ways,
+	 * longer ones too. */
+	bool spread_lids;
 } odo_route_options;
 
 typedef struct odo_engine {
@@ -24,6 +27,7 @@ typedef struct odo_engine {
 	 * engine cannot serve this fabric. NULL for profile algorithmic. */
 	int (*route)(const odo_fabric *f, const odo_coordinates *c,
 		     const odo_route_options *options, odo_tables *t, odo_error *err);
+	bool spreads_lids; /**< LIDs of one host take ways that differ in more than a cable */
 } odo_engine;
 
 /** All engines, ending with a NULL name. */

@@ -28,6 +28,11 @@ link=$(some_link "$FABRIC/dragonfly.net" 20)
 console "Unlink $link"
 settled "cable $link cut"
 ! cmp -s "$fabric_dir/lfts.expected" "$FABRIC/lfts.start" || fail "the cut changed nothing"
+# What the log says of the change is what the switches show.
+by_tool lfts | sort >"$FABRIC/lfts.cut"
+changed=$(comm -13 "$FABRIC/lfts.start" "$FABRIC/lfts.cut" | wc -l)
+grep -qE "odonata: $changed of $(wc -l <"$FABRIC/lfts.cut") LFT entries change" "$sm_log" ||
+	fail "$changed entries changed, and the log says $(grep -o "[0-9]* of [0-9]* LFT.*" "$sm_log" | tail -n 1)"
 console "Relink $link"
 settled "cable back"
 by_tool lfts | sort | cmp -s - "$FABRIC/lfts.start" || fail "LFTs are not those of the start"

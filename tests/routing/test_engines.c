@@ -134,6 +134,33 @@ static void lmc_gives_every_lid_a_path(void **state)
 	}
 }
 
+/* LIDs of one host take other ways where that is asked for, and there are several. */
+static void lids_are_spread_on_request(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *spec, *engine;
+		uint8_t lmc;
+	} cases[] = {
+		{"flatfly:k=4x4,c=2", "dor", 0},
+		{"flatfly:k=4x4,c=2", "mixed-dor", 1},
+		{"dragonfly:p=2,a=4,h=2", "dragonfly", 0},
+		{"slimfly:q=5,c=1", "mixed-dor", 2},
+		{"torus:k=5x5,c=1", "torus", 1},
+		{"dragonfly:p=2,a=4,h=2", "dragonfly-valiant", 1},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		fixture x = make(cases[i].spec, cases[i].lmc);
+		odo_route_options spread = {.spread_lids = true};
+		odo_tables *t;
+		odo_error err;
+		assert_int_equal(odo_route(x.f, x.c, NULL, &spread, &t, &err), 0);
+		assert_string_equal(t->engine, cases[i].engine);
+		odo_tables_free(t);
+		unmake(&x);
+	}
+}
+
 static void routing_is_reproducible(void **state)
 {
 	(void)state;
@@ -186,6 +213,7 @@ int main(void)
 		cmocka_unit_test(damaged_fabrics_are_routed_or_declined),
 		cmocka_unit_test(fallback_always_routes),
 		cmocka_unit_test(lmc_gives_every_lid_a_path),
+		cmocka_unit_test(lids_are_spread_on_request),
 		cmocka_unit_test(routing_is_reproducible),
 		cmocka_unit_test(options_are_kept_to),
 	};
