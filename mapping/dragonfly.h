@@ -23,4 +23,8 @@ enum { ODO_FLAT_STRICTEST = 10 };
 int odo_dragonfly_flat(const odo_links *g, const odo_support *s, unsigned strictness,
 		       odo_placement *p, odo_error *err);
 
+/** The same by weights of links (locals.h) instead of their support. */
+int odo_dragonfly_weighed(const odo_links *g, const uint8_t *weight, unsigned strictness,
+			  odo_placement *p, odo_error *err);
+
 #endif

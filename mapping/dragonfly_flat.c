@@ -235,18 +235,12 @@ static int place(const odo_links *g, const groups *k, odo_placement *p, odo_erro
 	return 0;
 }
 
-int odo_dragonfly_flat(const odo_links *g, const odo_support *s, unsigned strictness,
-		       odo_placement *p, odo_error *err)
+/* Groups of what hangs together by links of at least `least`. */
+static int place_by(const odo_links *g, const uint8_t *ratio, unsigned least, odo_placement *p,
+		    odo_error *err)
 {
 	groups k = {0};
-	uint8_t *ratio = odo_new(g->n_edges, sizeof *ratio);
-	*p = (odo_placement){0};
-	if (!ratio)
-		return odo_fail(err, ODO_ENOMEM, "no memory for groups");
-	odo_support_ratio(g, s, ratio);
-	unsigned high = odo_ratio_quantile(ratio, g->n_edges, 0.9);
-	int status = group(g, ratio, high * strictness / ODO_FLAT_STRICTEST + 1, &k);
-	free(ratio);
+	int status = group(g, ratio, least, &k);
 	if (status)
 		odo_fail(err, status, "no memory for groups");
 	else if (k.n < 2 || 3 * k.n > g->n)
@@ -257,4 +251,25 @@ int odo_dragonfly_flat(const odo_links *g, const odo_support *s, unsigned strict
 	if (status)
 		odo_placement_clear(p);
 	return status;
+}
+
+int odo_dragonfly_flat(const odo_links *g, const odo_support *s, unsigned strictness,
+		       odo_placement *p, odo_error *err)
+{
+	uint8_t *ratio = odo_new(g->n_edges, sizeof *ratio);
+	*p = (odo_placement){0};
+	if (!ratio)
+		return odo_fail(err, ODO_ENOMEM, "no memory for groups");
+	odo_support_ratio(g, s, ratio);
+	unsigned high = odo_ratio_quantile(ratio, g->n_edges, 0.9);
+	int status = place_by(g, ratio, high * strictness / ODO_FLAT_STRICTEST + 1, p, err);
+	free(ratio);
+	return status;
+}
+
+int odo_dragonfly_weighed(const odo_links *g, const uint8_t *weight, unsigned strictness,
+			  odo_placement *p, odo_error *err)
+{
+	*p = (odo_placement){0};
+	return place_by(g, weight, 255 * strictness / ODO_FLAT_STRICTEST + 1, p, err);
 }

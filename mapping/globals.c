@@ -17,6 +17,7 @@ typedef struct scores {
 	uint32_t usual;     /* median score of all global links */
 	uint32_t ports;     /* most global links of a switch, but for one in 20 */
 	bool regular;       /* next to no links are low at one end */
+	bool suspicious;    /* pairs of groups or switches have too many cables, or pairs too few */
 } scores;
 
 static uint32_t group_of(const scores *s, uint32_t v)
@@ -139,6 +140,8 @@ static bool low_end(const scores *s, uint32_t e, int side)
  * was added. Where next to no links are low, being low at one end is enough. */
 static bool outlier(const scores *s, uint32_t e)
 {
+	if (!s->suspicious)
+		return false;
 	bool low[2] = {low_end(s, e, 0), low_end(s, e, 1)};
 	const uint32_t *end = s->h->g->end[e];
 	if (low[0] && low[1])
@@ -158,6 +161,21 @@ static bool is_regular(const scores *s)
 		low += low_end(s, e, 0) != low_end(s, e, 1);
 	}
 	return 100 * (uint64_t)low < 2 * (uint64_t)n;
+}
+
+/* Cables that were moved leave pairs of groups with too few or too many, unless these have so by
+ * rights: then nothing but the arrangement speaks against a cable, and every arrangement is a
+ * right one. */
+static bool is_suspicious(const scores *s)
+{
+	const odo_finding *h = s->h;
+	uint64_t pairs = (uint64_t)s->n * (s->n - 1) / 2;
+	bool odd = h->n_pairs < pairs;
+	for (uint32_t i = 0; i < h->n_pairs && !odd; i++)
+		odd = h->pair[i].n_cables > h->width[0] || h->pair[i].n_cables < h->least_width;
+	for (uint32_t v = 0; v < h->g->n && !odd; v++)
+		odd = s->global[v] > s->ports;
+	return odd;
 }
 
 static void condemn(scores *s, odo_pair *pair, uint32_t e)
@@ -291,6 +309,7 @@ int odo_globals_check(odo_finding *h, odo_missing **missing, uint32_t *n_missing
 	if (!status)
 		status = find_usual(&s);
 	if (!status) {
+		s.suspicious = is_suspicious(&s);
 		s.regular = is_regular(&s);
 		status = check_pairs(&s);
 	}

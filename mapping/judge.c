@@ -13,6 +13,7 @@
 #define MISSING_LINKS 0.5
 #define MISSING_SWITCHES 0.6
 #define MISSING_OF_ONE_GRAPH 0.15
+#define MOST_SPLINTERS 8 /* one group in so many */
 /* A fabric that is not whole must take this many bits less to describe than a random graph
  * with as many links: a random graph then passes once in 2^12 times. */
 #define LEAST_SAVING 12
@@ -139,13 +140,33 @@ double odo_finding_saving(const odo_finding *h)
 	return bits_by_chance(h->g) - model;
 }
 
+/* Fewest cables of a global link. */
+static uint32_t least_cables(const odo_finding *h)
+{
+	uint32_t least = UINT32_MAX;
+	for (uint32_t e = 0; e < h->g->n_edges; e++)
+		if (h->edge_class[e] == ODO_PORT_GLOBAL && h->g->n_cables[e] < least)
+			least = h->g->n_cables[e];
+	return least;
+}
+
+/* All pairs of groups have a link, and as many but for one. */
+static bool even_pairs(const odo_finding *h)
+{
+	double groups = h->placement.size[0];
+	uint32_t least = UINT32_MAX, most = 0;
+	for (uint32_t i = 0; i < h->n_pairs; i++) {
+		least = h->pair[i].n_cables < least ? h->pair[i].n_cables : least;
+		most = h->pair[i].n_cables > most ? h->pair[i].n_cables : most;
+	}
+	return h->n_pairs == groups * (groups - 1) / 2 && most - least <= least_cables(h);
+}
+
 bool odo_finding_whole(const odo_finding *h)
 {
 	const odo_placement *p = &h->placement;
-	double groups = p->size[0];
 	return !h->n_wrong && h->n_placed == p->n_positions && h->n_placed == h->g->n &&
-	       h->n_fitting == h->n_expected &&
-	       (h->kind != ODO_KIND_DRAGONFLY || h->n_pairs == groups * (groups - 1) / 2);
+	       h->n_fitting == h->n_expected && (h->kind != ODO_KIND_DRAGONFLY || even_pairs(h));
 }
 
 static int judge_product(const odo_finding *h, odo_error *err)
@@ -184,6 +205,21 @@ static bool like_rows(const odo_finding *h)
 	return 5 * top > 4 * (groups - 1) && 2 * links > pairs * h->n_placed / groups;
 }
 
+/* Groups with less than a quarter of their switches. */
+static uint32_t splinters(const odo_finding *h)
+{
+	const odo_placement *p = &h->placement;
+	size_t room = p->n_positions / p->size[0];
+	uint32_t n = 0;
+	for (uint32_t group = 0; group < p->size[0]; group++) {
+		size_t members = 0;
+		for (size_t i = 0; i < room; i++)
+			members += p->occupant[group * room + i] != ODO_NONE;
+		n += 4 * members < room;
+	}
+	return n;
+}
+
 /* Between all groups there must be as many cables as between those that have any, given how
  * complete the groups are. */
 static int judge_groups(const odo_finding *h, odo_error *err)
@@ -206,6 +242,9 @@ static int judge_groups(const odo_finding *h, odo_error *err)
 		return odo_fail(err, ODO_EUNKNOWN,
 				"groups of %.1f to %.0f switches are too unequal", complete * full,
 				full);
+	if (MOST_SPLINTERS * splinters(h) > p->size[0])
+		return odo_fail(err, ODO_EUNKNOWN, "%u of %u groups are splinters of others",
+				splinters(h), p->size[0]);
 	if (cables < (1 - MISSING_LINKS) * expected)
 		return odo_fail(err, ODO_EUNKNOWN,
 				"%u groups have %.0f cables between them, not at least %.0f",

@@ -10,7 +10,11 @@
 #include "mapping/dragonfly.h"
 #include "mapping/factors.h"
 #include "mapping/finding.h"
+#include "mapping/locals.h"
 #include "mapping/polish.h"
+
+/* Switches from which on not everything is tried where something fits well. */
+enum { LARGE = 1024 };
 
 typedef struct work {
 	const odo_fabric *f;
@@ -53,24 +57,28 @@ static int try_factors(work *w, odo_trust trust, odo_finding *h, odo_error *err)
 	return status ? status : odo_finding_judge(h, err);
 }
 
+/* All switches have a place, and next to no links are wrong. */
+static bool clean(const odo_finding *h)
+{
+	return h->g && h->n_placed == h->g->n && 60 * (uint64_t)h->n_wrong <= h->g->n_edges;
+}
+
+/* The one that is whole, or else the one that says most in few words. */
+static bool better(const odo_finding *h, const odo_finding *than)
+{
+	bool a = odo_finding_whole(h), b = odo_finding_whole(than);
+	return a != b ? a : odo_finding_saving(h) > odo_finding_saving(than);
+}
+
 /* Keep the better of two findings in `best`. */
 static void keep_better(odo_finding *best, odo_finding *h)
 {
-	bool whole = odo_finding_whole(h);
-	if (!best->g || whole > odo_finding_whole(best) ||
-	    (whole == odo_finding_whole(best) &&
-	     odo_finding_saving(h) > odo_finding_saving(best))) {
+	if (!best->g || better(h, best)) {
 		odo_finding held = *best;
 		*best = *h;
 		*h = held;
 	}
 	odo_finding_clear(h);
-}
-
-/* All switches have a place, and next to no links are wrong. */
-static bool clean(const odo_finding *h)
-{
-	return h->g && h->n_placed == h->g->n && 60 * (uint64_t)h->n_wrong <= h->g->n_edges;
 }
 
 /* Going by more or fewer links, where there are dimensions to be seen at all. The reason is that of
@@ -104,19 +112,81 @@ static int try_slimfly(work *w, odo_finding *h, odo_error *err)
 	return status ? status : odo_finding_judge(h, err);
 }
 
-/* `strictness` 0: groups that are complete graphs. */
-static int try_groups(work *w, unsigned strictness, odo_finding *h, odo_error *err)
+/* Judge the groups that were placed, if they were. */
+static int judge_groups(work *w, int status, odo_finding *h, odo_error *err)
 {
 	h->g = &w->g;
 	h->kind = ODO_KIND_DRAGONFLY;
-	int status = strictness ? odo_dragonfly_flat(&w->g, &w->support, strictness, &h->placement,
-						     err)
-				: odo_dragonfly_find(&w->g, &w->support, &h->placement, err);
 	if (!status)
 		status = odo_placement_index(&w->g, &h->placement, 8 * (size_t)w->g.n + 64, err);
 	if (!status)
 		status = odo_finding_weigh(h, err);
 	return status ? status : odo_finding_judge(h, err);
+}
+
+/* `strictness` 0: groups that are complete graphs. */
+static int try_groups(work *w, unsigned strictness, odo_finding *h, odo_error *err)
+{
+	int status = strictness ? odo_dragonfly_flat(&w->g, &w->support, strictness, &h->placement,
+						     err)
+				: odo_dragonfly_find(&w->g, &w->support, &h->placement, err);
+	return judge_groups(w, status, h, err);
+}
+
+/* Keep what `h` turned out to be if its `status` is 0. ODO_EUNKNOWN is no error. */
+static int keep_if(int status, odo_finding *best, odo_finding *h)
+{
+	if (!status)
+		keep_better(best, h);
+	odo_finding_clear(h);
+	return status == ODO_EUNKNOWN ? 0 : status;
+}
+
+/* Groups of which next to no link is missing need no other dimensions. */
+static bool dense(const odo_finding *h)
+{
+	return h->g && (odo_finding_whole(h) || 20 * h->n_fitting >= 17 * h->n_expected);
+}
+
+/* Nothing is missing, or little in a fabric so large that looking further takes long. */
+static bool enough(const odo_finding *h)
+{
+	return h->g && (odo_finding_whole(h) || (h->g->n > LARGE && dense(h)));
+}
+
+/* Groups that are FlatFlies, with whatever limit serves best. */
+static int try_flat(work *w, odo_finding *best, odo_error *err)
+{
+	int status = 0;
+	for (unsigned strict = ODO_FLAT_STRICTEST - 1; strict > 0 && !status && !enough(best);
+	     strict--) {
+		odo_finding h = {0};
+		status = keep_if(try_groups(w, strict, &h, err), best, &h);
+	}
+	return status;
+}
+
+/* Groups by links that are weighed until they are local or global. What comes out as local first
+ * may be the global links, where these are many and regular: then once more without them. */
+static int try_weighed(work *w, odo_finding *best, odo_error *err)
+{
+	uint8_t *weight = odo_new(w->g.n_edges, sizeof *weight);
+	bool *without = odo_new(w->g.n_edges, sizeof *without);
+	int status = weight && without ? 0 : odo_fail(err, ODO_ENOMEM, "no memory to weigh links");
+	for (int again = 0; again < 2 && !status && !enough(best); again++) {
+		status = odo_locals_weigh(&w->g, &w->walk, again ? without : NULL, weight, err);
+		for (int strict = 7; strict > 0 && !status && !enough(best); strict -= 2) {
+			odo_finding h = {0};
+			int placed = odo_dragonfly_weighed(&w->g, weight, (unsigned)strict,
+							   &h.placement, err);
+			status = keep_if(judge_groups(w, placed, &h, err), best, &h);
+		}
+		for (uint32_t e = 0; e < w->g.n_edges && !status; e++)
+			without[e] = weight[e] > 127;
+	}
+	free(weight);
+	free(without);
+	return status;
 }
 
 /* The product that the groups of a dragonfly may be. */
@@ -156,19 +226,20 @@ static int try_clusters(work *w, odo_finding *best, odo_error *err)
 	return status == ODO_EUNKNOWN && best->g ? 0 : status;
 }
 
-/* Groups that are complete graphs, or else FlatFlies with whatever limit serves best. */
+/* Groups that are complete graphs, or else FlatFlies. The reason is that of the former. */
 static int try_dragonfly(work *w, odo_finding *best, odo_error *err)
 {
-	int status = try_clusters(w, best, err);
-	for (unsigned strict = ODO_FLAT_STRICTEST - 1; strict > 0 && status == ODO_EUNKNOWN;
-	     strict--) {
-		odo_error why;
-		odo_finding_clear(best);
-		status = try_groups(w, strict, best, &why);
-		if (status && status != ODO_EUNKNOWN)
-			odo_fail(err, status, "%s", why.text);
-	}
-	return status;
+	odo_error why = {0};
+	int status = try_clusters(w, best, err), more = 0;
+	bool product = best->g && best->kind != ODO_KIND_DRAGONFLY;
+	if ((status && status != ODO_EUNKNOWN) || product || dense(best))
+		return status;
+	more = try_flat(w, best, &why);
+	if (!more)
+		more = try_weighed(w, best, &why);
+	if (more)
+		return odo_fail(err, more, "%s", why.text);
+	return best->g ? 0 : status;
 }
 
 /* Hypotheses in order of preference. A fabric that is several of them (a dragonfly with two
@@ -182,8 +253,9 @@ static int (*const hypotheses[])(work *, odo_finding *, odo_error *) = {
 enum { N_HYPOTHESES = sizeof hypotheses / sizeof *hypotheses };
 
 /* Nothing else can be as good: anything whole, or a product with next to nothing wrong and
- * all dimensions equally complete. Of a dragonfly taken for a FlatFly, with several cables
- * between groups, the dimension across groups is less so. */
+ * all dimensions equally complete, in a fabric so large that looking further takes long. Of a
+ * dragonfly taken for a FlatFly, with several cables between groups, the dimension across groups is
+ * less so. */
 static bool certain(const odo_finding *h)
 {
 	double least = 1, most = 0;
@@ -193,7 +265,8 @@ static bool certain(const odo_finding *h)
 		most = share > most ? share : most;
 	}
 	bool even = h->kind != ODO_KIND_DRAGONFLY && least > 0.8 * most;
-	return (even && 30 * (uint64_t)h->n_wrong <= h->g->n_edges) || odo_finding_whole(h);
+	return (even && 30 * (uint64_t)h->n_wrong <= h->g->n_edges && h->g->n > LARGE / 2) ||
+	       odo_finding_whole(h);
 }
 
 static int adopt(work *w, odo_finding *h, odo_coordinates **out, odo_error *err)

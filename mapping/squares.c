@@ -44,7 +44,8 @@ static void see(odo_walk *w, uint32_t far, uint32_t near, uint32_t away)
 	w->paths[far] = n + 1;
 }
 
-uint32_t odo_walk_squares(odo_walk *w, uint32_t u, const bool *use)
+/* Far vertices are larger than `above`; any where it is ODO_NONE. */
+static uint32_t walk(odo_walk *w, uint32_t u, const bool *use, uint32_t above)
 {
 	const odo_links *g = w->g;
 	uint32_t found = 0;
@@ -56,7 +57,8 @@ uint32_t odo_walk_squares(odo_walk *w, uint32_t u, const bool *use)
 		uint32_t mid = g->to[a], near = g->edge[a];
 		if (use && !use[near])
 			continue;
-		for (uint32_t b = g->first[mid + 1]; b-- > g->first[mid] && g->to[b] > u;)
+		for (uint32_t b = g->first[mid + 1];
+		     b-- > g->first[mid] && (above == ODO_NONE || g->to[b] > above);)
 			if (!use || use[g->edge[b]])
 				see(w, g->to[b], near, g->edge[b]);
 	}
@@ -71,6 +73,16 @@ uint32_t odo_walk_squares(odo_walk *w, uint32_t u, const bool *use)
 	for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++)
 		w->paths[g->to[a]] = 0;
 	return found;
+}
+
+uint32_t odo_walk_squares(odo_walk *w, uint32_t u, const bool *use)
+{
+	return walk(w, u, use, u);
+}
+
+uint32_t odo_walk_corners(odo_walk *w, uint32_t u, const bool *use)
+{
+	return walk(w, u, use, ODO_NONE);
 }
 
 /* Triangles of each edge from u to a larger vertex. */

@@ -47,6 +47,9 @@ void odo_walk_clear(odo_walk *w);
  */
 uint32_t odo_walk_squares(odo_walk *w, uint32_t u, const bool *use);
 
+/** The same with the opposite corner anywhere. */
+uint32_t odo_walk_corners(odo_walk *w, uint32_t u, const bool *use);
+
 /** For each edge: triangles, and corners of rectangles, each of which has four (those met from
  * the vertices that are walked from, times the stride). */
 typedef struct odo_support {

@@ -2,6 +2,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 
@@ -71,6 +72,37 @@ static void damaged_fabrics_are_mapped(void **state)
 	}
 }
 
+/* Several cables between each two groups close rectangles with local links, and regular global
+ * links close them among themselves. Where there are as many cables as a group has switches, a
+ * dragonfly may be a whole FlatFly as well. */
+static void whole_dragonflies_are_mapped_however_tapered(void **state)
+{
+	static const char *const arrangements[] = {"palmtree", "consecutive", "relative",
+						   "circulant", "shuffled"};
+	static const char *const shapes[] = {
+		"a=4,h=2,g=5",     "a=8,h=4,g=9",     "a=8,h=4,g=17",    "a=8,h=4,g=25",
+		"a=12,h=3,g=16",   "a=12,h=3,g=37",   "a=16,h=3,g=33",   "a=16,h=4,g=25",
+		"a=4x4,h=2,g=9",   "a=4x4,h=2,g=17",  "a=4x4,h=3,g=17",  "a=4x4,h=3,g=33",
+		"a=4x8,h=2,g=5",   "a=4x8,h=3,g=13",  "a=4x8,h=4,g=9",   "a=6x6,h=3,g=17",
+		"a=2x3x4,h=2,g=9", "a=2x3x4,h=3,g=9", "a=4x4x4,h=3,g=9",
+	};
+	char spec[80];
+	(void)state;
+	for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+		for (size_t j = 0; j < sizeof arrangements / sizeof *arrangements; j++) {
+			outcome o;
+			odo_error err;
+			snprintf(spec, sizeof spec, "dragonfly:p=0,%s,arrangement=%s", shapes[i],
+				 arrangements[j]);
+			trial t = {spec, {0, 0, 1}, 0};
+			assert_int_equal(trial_run(&t, &o, &err), 0);
+			if (!o.right || o.found->n_faults)
+				fail_msg("%s: %s, %u faults", spec, o.why.text, o.found->n_faults);
+			outcome_clear(&o);
+		}
+	}
+}
+
 /* Where the corner between its ends is missing, a wrong cable looks like a link of any dimension. A
  * FlatFly must not be taken for the dragonfly that its rows would make. */
 static void damaged_and_miscabled_fabrics_keep_their_kind(void **state)
@@ -123,6 +155,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(whole_fabrics_are_mapped_in_any_order),
 		cmocka_unit_test(damaged_fabrics_are_mapped),
+		cmocka_unit_test(whole_dragonflies_are_mapped_however_tapered),
 		cmocka_unit_test(damaged_and_miscabled_fabrics_keep_their_kind),
 		cmocka_unit_test(no_structure_is_unknown_with_a_reason),
 	};

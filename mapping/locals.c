@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "mapping/locals.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fabric/memory.h"
+
+enum { ROUNDS = 8, BINS = 256 };
+/* Edges of less weight do not matter any more, and are no third path between corners. */
+#define LEAST 0.1f
+
+typedef struct scale {
+	const odo_links *g;
+	odo_walk *w;
+	float *weight;  /* [n_edges] 0 .. 1 */
+	float *support; /* [n_edges] of the next round: sum over its ends */
+	float *corner;  /* [n_edges] of one vertex: what its edges close there */
+	bool *use;      /* [n_edges] of any weight to speak of */
+} scale;
+
+/* Rectangles at u, with the weights of their other three sides. */
+static void close_squares(scale *s, uint32_t u)
+{
+	uint32_t n = odo_walk_corners(s->w, u, s->use);
+	for (uint32_t i = 0; i < n; i++) {
+		const odo_square *q = &s->w->square[s->w->touched[i]];
+		float far = s->weight[q->away[0]] * s->weight[q->away[1]];
+		s->corner[q->near[0]] += far * s->weight[q->near[1]];
+		s->corner[q->near[1]] += far * s->weight[q->near[0]];
+	}
+}
+
+/* Triangles at u, the far side counted twice as rectangles have two. */
+static void close_triangles(scale *s, uint32_t u, uint32_t *edge_to)
+{
+	const odo_links *g = s->g;
+	for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++)
+		edge_to[g->to[a]] = g->edge[a];
+	for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++) {
+		uint32_t mid = g->to[a], near = g->edge[a];
+		for (uint32_t b = g->first[mid + 1]; b-- > g->first[mid] && g->to[b] > mid;) {
+			uint32_t other = edge_to[g->to[b]];
+			float far = s->weight[g->edge[b]];
+			if (other == ODO_NONE || !s->use[g->edge[b]])
+				continue;
+			s->corner[near] += far * far * s->weight[other];
+			s->corner[other] += far * far * s->weight[near];
+		}
+	}
+	for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++)
+		edge_to[g->to[a]] = ODO_NONE;
+}
+
+/* Share of the weight of the other edges at u that each edge closes with. */
+static void weigh_corner(scale *s, uint32_t u)
+{
+	const odo_links *g = s->g;
+	float sum = 0;
+	for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++)
+		sum += s->weight[g->edge[a]];
+	for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++) {
+		uint32_t e = g->edge[a];
+		float others = sum - s->weight[e];
+		s->support[e] += others > 0 ? s->corner[e] / others : 0;
+		s->corner[e] = 0;
+	}
+}
+
+/* The support that nine edges in ten of those with any have no more than. */
+static float high(const scale *s)
+{
+	uint32_t count[BINS] = {0}, total = 0, below = 0;
+	float most = 0;
+	for (uint32_t e = 0; e < s->g->n_edges; e++)
+		most = s->support[e] > most ? s->support[e] : most;
+	for (uint32_t e = 0; e < s->g->n_edges && most > 0; e++) {
+		unsigned bin = (unsigned)(s->support[e] / most * (BINS - 1));
+		count[bin]++;
+		total += bin > 0;
+	}
+	for (unsigned bin = 1; bin < BINS; bin++)
+		if (10 * (uint64_t)(below += count[bin]) >= 9 * (uint64_t)total)
+			return most * (float)bin / (BINS - 1);
+	return most;
+}
+
+static void settle(scale *s)
+{
+	float one = high(s);
+	for (uint32_t e = 0; e < s->g->n_edges; e++) {
+		float x = one > 0 ? s->support[e] / one : 0;
+		s->weight[e] = x < 1 ? x : 1;
+		s->use[e] = x > LEAST;
+		s->support[e] = 0;
+	}
+}
+
+int odo_locals_weigh(const odo_links *g, odo_walk *w, const bool *without, uint8_t *weight,
+		     odo_error *err)
+{
+	scale s = {g,
+		   w,
+		   odo_new(g->n_edges, sizeof *s.weight),
+		   odo_new(g->n_edges, sizeof *s.support),
+		   odo_new(g->n_edges, sizeof *s.corner),
+		   odo_new(g->n_edges, sizeof *s.use)};
+	uint32_t *edge_to = odo_new(g->n, sizeof *edge_to);
+	int status = s.weight && s.support && s.corner && s.use && edge_to
+			     ? 0
+			     : odo_fail(err, ODO_ENOMEM, "no memory to weigh links");
+	if (!status)
+		memset(edge_to, 0xFF, g->n * sizeof *edge_to);
+	for (uint32_t e = 0; e < g->n_edges && !status; e++) {
+		s.use[e] = !without || !without[e];
+		s.weight[e] = s.use[e];
+	}
+	for (int round = 0; round < ROUNDS && !status; round++) {
+		for (uint32_t u = 0; u < g->n; u++) {
+			close_squares(&s, u);
+			close_triangles(&s, u, edge_to);
+			weigh_corner(&s, u);
+		}
+		settle(&s);
+	}
+	for (uint32_t e = 0; e < g->n_edges && !status; e++)
+		weight[e] = (uint8_t)(255 * s.weight[e]);
+	free(s.weight);
+	free(s.support);
+	free(s.corner);
+	free(s.use);
+	free(edge_to);
+	return status;
+}
