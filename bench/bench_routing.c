@@ -5,7 +5,9 @@
  * Best of the repeats, in milliseconds of processor time, so that others on the machine disturb
  * little. "reroute" maps and routes again after one cable between switches died (its engine
  * alone); "moved" is the share of all LFT entries that this changes, "must" the share that
- * led over the cable.
+ * led over the cable; "SLs" the LIDs to which some path gets another SL, and "maps" the SL2VL
+ * maps of ports still cabled that change. "rows" are the distinct maps, "MADs" what it takes to
+ * send them all, one for each cabled port and input.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -92,7 +94,42 @@ static const odo_engine *engine_for(const char *name, const odo_coordinates *c)
 
 typedef struct change {
 	double reroute, moved, must; /* ms, shares of all entries */
+	uint32_t sls, maps;
 } change;
+
+static uint64_t count_mads(const odo_fabric *f)
+{
+	uint64_t n = f->n_hosts;
+	for (uint32_t i = 0; i < f->first_slot[f->n_switches]; i++)
+		n += f->peer[i] == ODO_NONE ? 0 : odo_n_ports(f, f->owner[i]) + 1;
+	return n;
+}
+
+static uint32_t count_sls(const odo_tables *a, const odo_tables *b)
+{
+	uint32_t n = 0, most = a->sl_of_pair || b->sl_of_pair ? a->fabric->n_switches : 1;
+	for (uint32_t lid = 1; lid < a->fabric->lid_count; lid++) {
+		uint32_t s = 0;
+		while (s < most && odo_path_sl(a, s, lid) == odo_path_sl(b, s, lid))
+			s++;
+		n += s < most;
+	}
+	return n;
+}
+
+static uint32_t count_maps(const odo_tables *a, const odo_tables *b)
+{
+	const odo_fabric *f = b->fabric;
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < f->first_slot[f->n_switches]; i++) {
+		uint32_t s = f->owner[i];
+		for (unsigned in = 0; f->peer[i] != ODO_NONE && in <= odo_n_ports(f, s); in++)
+			n += memcmp(&a->rows[*odo_sl2vl_entry(a, s, in, odo_port(f, i))],
+				    &b->rows[*odo_sl2vl_entry(b, s, in, odo_port(f, i))],
+				    sizeof *a->rows) != 0;
+	}
+	return n;
+}
 
 /* True if the cable at this slot of the old fabric is gone in the new one. */
 static bool is_dead(const odo_fabric *f, const odo_fabric *g, uint32_t slot)
@@ -134,6 +171,8 @@ static change lose_a_cable(const odo_engine *e, const odo_fabric *f, const odo_t
 	}
 	result.moved = (double)moved / (double)n;
 	result.must = (double)must / (double)n;
+	result.sls = count_sls(before, after);
+	result.maps = count_maps(before, after);
 	odo_tables_free(after);
 	odo_coordinates_free(c);
 	odo_fabric_free(g);
@@ -159,9 +198,12 @@ static void bench(const char *arg, int repeats)
 	odo_verdict v;
 	odo_tables *t = measure(e, f, c, repeats, &best, &v);
 	change lost = lose_a_cable(e, f, t);
-	printf("%-26s %-10s %6u %6u %3u %8.1f %8.1f %8.1f %8.1f %8.1f %8.2g %8.2g %5u\n", spec,
-	       e->name, f->n_switches, f->n_hosts, t->n_vls, best.map, best.route, best.verify,
-	       best.map + best.route + best.verify, lost.reroute, lost.moved, lost.must, t->n_rows);
+	printf("%-26s %-10s %6u %6u %3u %8.1f %8.1f %8.1f %8.1f %8.1f %8.2g %8.2g %5u %6u %5u "
+	       "%8llu\n",
+	       spec, e->name, f->n_switches, f->n_hosts, t->n_vls, best.map, best.route,
+	       best.verify, best.map + best.route + best.verify, lost.reroute, lost.moved,
+	       lost.must, lost.sls, lost.maps, t->n_rows,
+	       (unsigned long long)(t->n_vls > 1 ? count_mads(f) : 0));
 	odo_tables_free(t);
 	odo_coordinates_free(c);
 	odo_fabric_free(f);
@@ -178,10 +220,12 @@ int main(int argc, char **argv)
 		"flatfly:k=8x8x8,c=4",      "paper-flatfly",
 		"dragonfly:p=10,a=20,h=10", "paper-torus-3d",
 		"paper-slimfly-1",          "paper-hypercube",
-		"mixed-dor@paper-flatfly",  "layered@flatfly:k=8x8x8,c=4"};
-	printf("%-26s %-10s %6s %6s %3s %8s %8s %8s %8s %8s %8s %8s %5s\n", "fabric", "engine",
-	       "sw", "hosts", "VLs", "map", "route", "verify", "sum", "reroute", "moved", "must",
-	       "maps");
+		"mixed-dor@paper-flatfly",  "layered@flatfly:k=8x8x8,c=4",
+		"paper-dragonfly",          "layered@random:n=256,d=8,c=4",
+		"updown@paper-flatfly"};
+	printf("%-26s %-10s %6s %6s %3s %8s %8s %8s %8s %8s %8s %8s %5s %6s %5s %8s\n", "fabric",
+	       "engine", "sw", "hosts", "VLs", "map", "route", "verify", "sum", "reroute", "moved",
+	       "must", "SLs", "maps", "rows", "MADs");
 	if (first == argc)
 		for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
 			bench(usual[i], repeats);
