@@ -139,24 +139,29 @@ static uint32_t lot(const odo_updown *u, uint32_t slot, uint32_t t, uint32_t d, 
 	return x ^ (x >> 12);
 }
 
-/* Port of s to a neighbour one hop nearer, all of them above or all below. */
-static void choose(odo_updown *u, unsigned k, uint32_t d, uint32_t s, bool up)
+/* Ports of s, in trees `k` to `end` - 1, to a neighbour one hop nearer, all of them above or all
+ * below. Trees differ in nothing else. */
+static void choose(odo_updown *u, unsigned k, unsigned end, uint32_t d, uint32_t s, bool up)
 {
 	const odo_forest *w = u->w;
-	uint32_t best = 0, first = w->f->first_slot[s];
-	uint8_t *port = odo_forest_row(w, k, s) + d;
-	*port = ODO_NO_PORT;
+	uint32_t best[ODO_MAX_TREES] = {0}, first = w->f->first_slot[s];
+	uint8_t port[ODO_MAX_TREES];
+	memset(port, ODO_NO_PORT, sizeof port);
 	for (uint32_t i = first; i < w->f->first_slot[s + 1]; i++) {
 		uint32_t t = w->next[i];
 		if (t == ODO_NONE || t == s || u->depth[t] + 1 != u->depth[s] ||
 		    (u->order[t] < u->order[s]) != up)
 			continue;
-		uint32_t value = lot(u, i - first, t, d, k);
-		if (*port == ODO_NO_PORT || value > best) {
-			best = value;
-			*port = (uint8_t)(i - first + 1);
+		for (unsigned j = k; j < end; j++) {
+			uint32_t value = lot(u, i - first, t, d, j);
+			if (port[j] != ODO_NO_PORT && value <= best[j])
+				continue;
+			best[j] = value;
+			port[j] = (uint8_t)(i - first + 1);
 		}
 	}
+	for (unsigned j = k; j < end; j++)
+		odo_forest_row(w, j, s)[d] = port[j];
 }
 
 /* Switches that reach d by going down only, breadth first. */
@@ -180,12 +185,12 @@ static uint32_t climb(odo_updown *u, uint32_t d)
 	return tail;
 }
 
-void odo_updown_tree(odo_updown *u, unsigned k, uint32_t d)
+static void grow_trees(odo_updown *u, unsigned k, unsigned end, uint32_t d)
 {
 	const odo_forest *w = u->w;
 	uint32_t n_below = climb(u, d);
 	for (uint32_t i = 1; i < n_below; i++)
-		choose(u, k, d, u->queue[i], false);
+		choose(u, k, end, d, u->queue[i], false);
 	/* The rest goes up; in order of numbers, so that all above are known. */
 	for (uint32_t j = 0; j < w->n; j++) {
 		uint32_t s = u->sorted[j];
@@ -198,8 +203,13 @@ void odo_updown_tree(odo_updown *u, unsigned k, uint32_t d)
 				least = u->depth[t];
 		}
 		u->depth[s] = least + 1;
-		choose(u, k, d, s, true);
+		choose(u, k, end, d, s, true);
 	}
+}
+
+void odo_updown_tree(odo_updown *u, unsigned k, uint32_t d)
+{
+	grow_trees(u, k, k + 1, d);
 }
 
 int odo_route_updown(const odo_fabric *f, const odo_coordinates *c,
@@ -213,9 +223,8 @@ int odo_route_updown(const odo_fabric *f, const odo_coordinates *c,
 	if (status)
 		return status;
 	status = odo_updown_create(w, &u, err);
-	for (unsigned k = 0; !status && k < w->n_trees; k++)
-		for (uint32_t d = 0; d < w->n; d++)
-			odo_updown_tree(u, k, d);
+	for (uint32_t d = 0; d < w->n && !status; d++)
+		grow_trees(u, 0, w->n_trees, d);
 	if (!status)
 		status = odo_forest_write(w, t, err);
 	odo_updown_free(u);
