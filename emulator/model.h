@@ -42,16 +42,16 @@ typedef enum odo_queue_policy {
 } odo_queue_policy;
 
 /** How packets share links. */
-typedef enum odo_flow {
+typedef enum odo_flow_control {
 	ODO_FLOW_PACKETS, /**< a packet crosses as a whole (virtual cut-through) */
 	ODO_FLOW_FLITS,   /**< each phit crosses by itself, in a channel that its packet owns until
 			       its tail has passed (virtual-channel flow control) */
-} odo_flow;
+} odo_flow_control;
 
 /** Every field is uint32_t, so that one row of odo_model_options describes any of them. */
 typedef struct odo_model {
 	uint32_t packet; /**< phits of a packet; workloads may send smaller ones */
-	uint32_t flow;   /**< odo_flow */
+	uint32_t flow;   /**< odo_flow_control */
 	/** With flits: channels of each of the routing's VLs, of which a packet takes any that is
 	 * free. Each has a buffer of its own. */
 	uint32_t channels;
