@@ -12,6 +12,7 @@
 #include "mapping/classes.h"
 #include "mapping/dragonfly.h"
 #include "mapping/factors.h"
+#include "mapping/polish.h"
 #include "mapping/unionfind.h"
 
 typedef struct groups {
@@ -138,13 +139,36 @@ static void rank_dims(const odo_links *part, const odo_placement *p, uint8_t *or
 	}
 }
 
-/* Map one group by itself. ODO_EUNKNOWN where it is no FlatFly. */
-static int map_group(const odo_links *g, const groups *k, uint32_t c, uint32_t *index,
-		     odo_placement *p, uint8_t *order, odo_error *err)
+/* One group, mapped by itself. */
+typedef struct shape {
+	odo_placement placement; /* no dimensions where it is no FlatFly */
+	uint8_t order[ODO_MAX_DIMS];
+} shape;
+
+/* Better the placement of a group's switches as that of a fabric of its own. */
+static int polish(const odo_links *part, odo_placement *p, odo_error *err)
+{
+	odo_finding h = {.kind = ODO_KIND_FLATFLY, .g = part, .placement = *p};
+	*p = (odo_placement){0};
+	int status = odo_finding_weigh(&h, err);
+	if (!status)
+		status = odo_polish(&h, err);
+	if (!status) {
+		*p = h.placement;
+		h.placement = (odo_placement){0};
+	}
+	odo_finding_clear(&h);
+	return status;
+}
+
+/* ODO_EUNKNOWN where group c is no FlatFly. */
+static int map_group(const odo_links *g, const groups *k, uint32_t c, uint32_t *index, shape *to,
+		     odo_error *err)
 {
 	odo_links part = {0};
 	odo_walk walk = {0};
 	odo_support support = {0};
+	odo_placement *p = &to->placement;
 	int status = odo_links_part(g, k->member + k->first[c], k->first[c + 1] - k->first[c], NULL,
 				    index, &part, NULL, err);
 	if (!status)
@@ -157,82 +181,102 @@ static int map_group(const odo_links *g, const groups *k, uint32_t c, uint32_t *
 		if (p->factor[i] != ODO_COMPLETE)
 			status = odo_fail(err, ODO_EUNKNOWN, "a group is no FlatFly");
 	if (!status)
-		rank_dims(&part, p, order);
+		status = polish(&part, p, err);
+	if (!status)
+		rank_dims(&part, p, to->order);
+	else
+		odo_placement_clear(p);
 	odo_support_clear(&support);
 	odo_walk_clear(&walk);
 	odo_links_clear(&part);
 	return status;
 }
 
-/* Take over a group's coordinates. False where its shape is another. */
-static bool adopt(const groups *k, uint32_t c, const odo_placement *part, const uint8_t *order,
-		  odo_placement *p)
+static int map_groups(const odo_links *g, const groups *k, shape *shapes, odo_error *err)
 {
-	if (part->n_dims + 1 != p->n_dims)
-		return false;
-	for (unsigned i = 0; i < part->n_dims; i++)
-		if (part->size[order[i]] > p->size[i + 1])
-			p->size[i + 1] = part->size[order[i]];
-	for (uint32_t i = k->first[c]; i < k->first[c + 1]; i++) {
-		const uint32_t *from = odo_placement_at(part, i - k->first[c]);
-		uint32_t *at = odo_placement_at(p, k->member[i]);
-		if (!odo_placement_placed(part, i - k->first[c]))
-			continue;
-		at[0] = c;
-		for (unsigned d = 0; d < part->n_dims; d++)
-			at[d + 1] = from[order[d]];
+	uint32_t *index = odo_new(g->n, sizeof *index);
+	int status = index ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for groups");
+	if (index)
+		memset(index, 0xFF, g->n * sizeof *index);
+	for (uint32_t c = 0; c < k->n && !status; c++) {
+		status = map_group(g, k, c, index, &shapes[c], err);
+		if (status == ODO_EUNKNOWN)
+			status = 0;
 	}
-	return true;
+	free(index);
+	return status;
 }
 
-/* Shape of the largest group, which has lost least. */
-static int find_shape(const odo_links *g, const groups *k, uint32_t *index, odo_placement *p,
-		      odo_error *err)
+/* What most groups have: the number of dimensions, and the sizes, which damage makes smaller but
+ * not larger: the largest that one group in five has. */
+static unsigned usual_shape(const shape *shapes, uint32_t n, uint32_t size[ODO_MAX_DIMS])
 {
-	uint32_t best = 0;
-	odo_placement part = {0};
-	uint8_t order[ODO_MAX_DIMS];
-	for (uint32_t c = 1; c < k->n; c++)
-		if (k->first[c + 1] - k->first[c] > k->first[best + 1] - k->first[best])
-			best = c;
-	int status = map_group(g, k, best, index, &part, order, err);
-	unsigned n_dims = part.n_dims;
-	odo_placement_clear(&part);
-	if (!status && n_dims + 1 > ODO_MAX_DIMS)
-		status = odo_fail(err, ODO_EUNKNOWN, "groups have too many dimensions");
-	if (!status)
-		status = odo_placement_make(g->n, n_dims + 1, p, err);
-	return status;
+	uint32_t count[ODO_MAX_DIMS + 1] = {0};
+	unsigned n_dims = 0;
+	for (uint32_t c = 0; c < n; c++)
+		count[shapes[c].placement.n_dims]++;
+	for (unsigned d = 1; d < ODO_MAX_DIMS; d++) /* one is left for the group */
+		if (count[d] > (n_dims ? count[n_dims] : 0))
+			n_dims = d;
+	for (unsigned d = 0; d < n_dims; d++) {
+		size[d] = 0;
+		for (uint32_t c = 0; c < n; c++) {
+			const odo_placement *p = &shapes[c].placement;
+			uint32_t x = p->n_dims == n_dims ? p->size[shapes[c].order[d]] : 0, has = 0;
+			if (x <= size[d])
+				continue;
+			for (uint32_t other = 0; other < n; other++)
+				has += shapes[other].placement.n_dims == n_dims &&
+				       shapes[other].placement.size[shapes[other].order[d]] >= x;
+			if (5 * has >= count[n_dims])
+				size[d] = x;
+		}
+	}
+	return n_dims;
+}
+
+/* Take over a group's coordinates; values beyond the usual size stay open. */
+static void adopt(const groups *k, uint32_t c, const shape *from, odo_placement *p)
+{
+	const odo_placement *part = &from->placement;
+	for (uint32_t i = 0; i < part->n && part->n_dims + 1 == p->n_dims; i++) {
+		const uint32_t *old = odo_placement_at(part, i);
+		uint32_t *at = odo_placement_at(p, k->member[k->first[c] + i]);
+		if (!odo_placement_placed(part, i))
+			continue;
+		at[0] = c;
+		for (unsigned d = 0; d < part->n_dims; d++) {
+			uint32_t x = old[from->order[d]];
+			at[d + 1] = x < p->size[d + 1] ? x : ODO_NONE;
+		}
+	}
 }
 
 static int place(const odo_links *g, const groups *k, odo_placement *p, odo_error *err)
 {
-	uint32_t *index = odo_new(g->n, sizeof *index);
-	if (!index)
-		return odo_fail(err, ODO_ENOMEM, "no memory for groups");
-	memset(index, 0xFF, g->n * sizeof *index);
-	int status = find_shape(g, k, index, p, err);
-	for (uint32_t c = 0; c < k->n && !status; c++) {
-		odo_placement part = {0};
-		uint8_t order[ODO_MAX_DIMS];
-		odo_error why;
-		status = map_group(g, k, c, index, &part, order, &why);
-		if (!status)
-			adopt(k, c, &part, order, p);
-		else if (status != ODO_EUNKNOWN)
-			odo_fail(err, status, "%s", why.text);
-		if (status == ODO_EUNKNOWN)
-			status = 0;
-		odo_placement_clear(&part);
+	shape *shapes = odo_new(k->n, sizeof *shapes);
+	uint32_t size[ODO_MAX_DIMS];
+	int status = shapes ? map_groups(g, k, shapes, err)
+			    : odo_fail(err, ODO_ENOMEM, "no memory for groups");
+	unsigned n_dims = status ? 0 : usual_shape(shapes, k->n, size);
+	if (!status && !n_dims)
+		status = odo_fail(err, ODO_EUNKNOWN, "groups are no FlatFlies");
+	if (!status)
+		status = odo_placement_make(g->n, n_dims + 1, p, err);
+	if (!status) {
+		p->factor[0] = ODO_GROUPS;
+		p->size[0] = k->n;
+		for (unsigned i = 1; i < p->n_dims; i++) {
+			p->factor[i] = ODO_COMPLETE;
+			p->size[i] = size[i - 1];
+		}
+		for (uint32_t c = 0; c < k->n; c++)
+			adopt(k, c, &shapes[c], p);
 	}
-	free(index);
-	if (status)
-		return status;
-	p->factor[0] = ODO_GROUPS;
-	p->size[0] = k->n;
-	for (unsigned i = 1; i < p->n_dims; i++)
-		p->factor[i] = ODO_COMPLETE;
-	return 0;
+	for (uint32_t c = 0; c < k->n && shapes; c++)
+		odo_placement_clear(&shapes[c].placement);
+	free(shapes);
+	return status;
 }
 
 /* Groups of what hangs together by links of at least `least`. */

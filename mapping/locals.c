@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "mapping/locals.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "fabric/memory.h"
 
-enum { ROUNDS = 8, BINS = 256 };
+enum { ROUNDS = 8, DECIDE = 4, BINS = 256 };
 /* Edges of less weight do not matter any more, and are no third path between corners. */
 #define LEAST 0.1f
 
@@ -19,19 +20,19 @@ typedef struct scale {
 	bool *use;      /* [n_edges] of any weight to speak of */
 } scale;
 
-/* Rectangles at u, with the weights of their other three sides. */
+/* Rectangles at u, with the weights of their other sides. */
 static void close_squares(scale *s, uint32_t u)
 {
 	uint32_t n = odo_walk_corners(s->w, u, s->use);
 	for (uint32_t i = 0; i < n; i++) {
 		const odo_square *q = &s->w->square[s->w->touched[i]];
-		float far = s->weight[q->away[0]] * s->weight[q->away[1]];
+		float far = sqrtf(s->weight[q->away[0]] * s->weight[q->away[1]]);
 		s->corner[q->near[0]] += far * s->weight[q->near[1]];
 		s->corner[q->near[1]] += far * s->weight[q->near[0]];
 	}
 }
 
-/* Triangles at u, the far side counted twice as rectangles have two. */
+/* Triangles at u. */
 static void close_triangles(scale *s, uint32_t u, uint32_t *edge_to)
 {
 	const odo_links *g = s->g;
@@ -44,8 +45,8 @@ static void close_triangles(scale *s, uint32_t u, uint32_t *edge_to)
 			float far = s->weight[g->edge[b]];
 			if (other == ODO_NONE || !s->use[g->edge[b]])
 				continue;
-			s->corner[near] += far * far * s->weight[other];
-			s->corner[other] += far * far * s->weight[near];
+			s->corner[near] += far * s->weight[other];
+			s->corner[other] += far * s->weight[near];
 		}
 	}
 	for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++)
@@ -85,19 +86,25 @@ static float high(const scale *s)
 	return most;
 }
 
-static void settle(scale *s)
+/* In the first rounds weights are in proportion to support, so that small differences grow. In the
+ * later ones links near the ends of the scale are taken for what they are, since damage takes
+ * support from links of both kinds. */
+static void settle(scale *s, int round, odo_decision decision)
 {
-	float one = high(s);
+	static const float low[] = {[ODO_DECIDE_WHOLE] = 0.40f, [ODO_DECIDE_DAMAGED] = 0.25f};
+	static const float full[] = {[ODO_DECIDE_WHOLE] = 0.80f, [ODO_DECIDE_DAMAGED] = 0.65f};
+	float one = high(s), none = round < DECIDE ? 0 : low[decision];
+	float span = (round < DECIDE ? 1 : full[decision]) - none;
 	for (uint32_t e = 0; e < s->g->n_edges; e++) {
-		float x = one > 0 ? s->support[e] / one : 0;
-		s->weight[e] = x < 1 ? x : 1;
+		float x = one > 0 ? (s->support[e] / one - none) / span : 0;
+		s->weight[e] = x < 0 ? 0 : x < 1 ? x : 1;
 		s->use[e] = x > LEAST;
 		s->support[e] = 0;
 	}
 }
 
-int odo_locals_weigh(const odo_links *g, odo_walk *w, const bool *without, uint8_t *weight,
-		     odo_error *err)
+int odo_locals_weigh(const odo_links *g, odo_walk *w, const bool *without, odo_decision decision,
+		     uint8_t *weight, odo_error *err)
 {
 	scale s = {g,
 		   w,
@@ -121,7 +128,7 @@ int odo_locals_weigh(const odo_links *g, odo_walk *w, const bool *without, uint8
 			close_triangles(&s, u, edge_to);
 			weigh_corner(&s, u);
 		}
-		settle(&s);
+		settle(&s, round, decision);
 	}
 	for (uint32_t e = 0; e < g->n_edges && !status; e++)
 		weight[e] = (uint8_t)(255 * s.weight[e]);

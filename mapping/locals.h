@@ -11,11 +11,17 @@
 
 #include "mapping/squares.h"
 
+/** Where on the scale links are taken for local or global. */
+typedef enum odo_decision {
+	ODO_DECIDE_WHOLE,   /**< local ones have nearly all support there can be */
+	ODO_DECIDE_DAMAGED, /**< missing links and switches took support from them */
+} odo_decision;
+
 /**
  * @param without edges that are taken for global from the start; NULL for none
  * @param weight  [n_edges] 0 for global .. 255 for local
  */
-int odo_locals_weigh(const odo_links *g, odo_walk *w, const bool *without, uint8_t *weight,
-		     odo_error *err);
+int odo_locals_weigh(const odo_links *g, odo_walk *w, const bool *without, odo_decision decision,
+		     uint8_t *weight, odo_error *err);
 
 #endif

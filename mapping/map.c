@@ -166,15 +166,18 @@ static int try_flat(work *w, odo_finding *best, odo_error *err)
 	return status;
 }
 
-/* Groups by links that are weighed until they are local or global. What comes out as local first
- * may be the global links, where these are many and regular: then once more without them. */
+/* Groups by links that are weighed until they are local or global: as in a whole fabric, then as in
+ * a damaged one. What comes out as local then may be the global links, where these are many and
+ * regular: so once more without them. */
 static int try_weighed(work *w, odo_finding *best, odo_error *err)
 {
 	uint8_t *weight = odo_new(w->g.n_edges, sizeof *weight);
 	bool *without = odo_new(w->g.n_edges, sizeof *without);
 	int status = weight && without ? 0 : odo_fail(err, ODO_ENOMEM, "no memory to weigh links");
-	for (int again = 0; again < 2 && !status && !enough(best); again++) {
-		status = odo_locals_weigh(&w->g, &w->walk, again ? without : NULL, weight, err);
+	for (int again = 0; again < 3 && !status && !enough(best); again++) {
+		status = odo_locals_weigh(&w->g, &w->walk, again == 2 ? without : NULL,
+					  again == 1 ? ODO_DECIDE_DAMAGED : ODO_DECIDE_WHOLE,
+					  weight, err);
 		for (int strict = 7; strict > 0 && !status && !enough(best); strict -= 2) {
 			odo_finding h = {0};
 			int placed = odo_dragonfly_weighed(&w->g, weight, (unsigned)strict,
