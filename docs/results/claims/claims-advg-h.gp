@@ -15,8 +15,8 @@ plot 'claims-advg-h.csv' using (strcol(2) eq 'VAL' && strcol(3) eq 'advg:n=6' ? 
      'claims-advg-h.csv' using (strcol(2) eq 'VAL-any' && strcol(3) eq 'advg:n=6' ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'VAL-any', \
      'claims-advg-h.csv' using (strcol(2) eq 'OFAR' && strcol(3) eq 'advg:n=6' ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'OFAR', \
      'claims-advg-h.csv' using (strcol(2) eq 'OFAR-L' && strcol(3) eq 'advg:n=6' ? $4 : NaN):10 smooth unique with linespoints lt 5 pt 8 title 'OFAR-L', \
-     'claims-advg-h.csv' using (strcol(2) eq 'OFAR granted' && strcol(3) eq 'advg:n=6' ? $4 : NaN):10 smooth unique with linespoints lt 6 pt 9 title 'OFAR granted', \
-     'claims-advg-h.csv' using (strcol(2) eq 'OFAR-L granted' && strcol(3) eq 'advg:n=6' ? $4 : NaN):10 smooth unique with linespoints lt 7 pt 10 title 'OFAR-L granted'
+     'claims-advg-h.csv' using (strcol(2) eq 'OFAR-L+BCM' && strcol(3) eq 'advg:n=6' ? $4 : NaN):10 smooth unique with linespoints lt 6 pt 9 title 'OFAR-L+BCM', \
+     'claims-advg-h.csv' using (strcol(2) eq 'OFAR-L ring B' && strcol(3) eq 'advg:n=6' ? $4 : NaN):10 smooth unique with linespoints lt 7 pt 10 title 'OFAR-L ring B'
 set title ''
 set ylabel 'accepted load'
 set yrange [0:*]
@@ -25,6 +25,6 @@ plot 'claims-advg-h.csv' using (strcol(2) eq 'VAL' && strcol(3) eq 'advg:n=6' ? 
      'claims-advg-h.csv' using (strcol(2) eq 'VAL-any' && strcol(3) eq 'advg:n=6' ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'VAL-any', \
      'claims-advg-h.csv' using (strcol(2) eq 'OFAR' && strcol(3) eq 'advg:n=6' ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'OFAR', \
      'claims-advg-h.csv' using (strcol(2) eq 'OFAR-L' && strcol(3) eq 'advg:n=6' ? $4 : NaN):8 smooth unique with linespoints lt 5 pt 8 title 'OFAR-L', \
-     'claims-advg-h.csv' using (strcol(2) eq 'OFAR granted' && strcol(3) eq 'advg:n=6' ? $4 : NaN):8 smooth unique with linespoints lt 6 pt 9 title 'OFAR granted', \
-     'claims-advg-h.csv' using (strcol(2) eq 'OFAR-L granted' && strcol(3) eq 'advg:n=6' ? $4 : NaN):8 smooth unique with linespoints lt 7 pt 10 title 'OFAR-L granted'
+     'claims-advg-h.csv' using (strcol(2) eq 'OFAR-L+BCM' && strcol(3) eq 'advg:n=6' ? $4 : NaN):8 smooth unique with linespoints lt 6 pt 9 title 'OFAR-L+BCM', \
+     'claims-advg-h.csv' using (strcol(2) eq 'OFAR-L ring B' && strcol(3) eq 'advg:n=6' ? $4 : NaN):8 smooth unique with linespoints lt 7 pt 10 title 'OFAR-L ring B'
 unset multiplot

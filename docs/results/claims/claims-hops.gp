@@ -11,7 +11,7 @@ set yrange [0:*]
 set grid y
 set key outside
 $means << E
-"advg:n=6" 9059 8981 9223 8773
+"advg:n=6" 9127 8689 9167 8613
 E
 set datafile separator whitespace
 plot $means using 2:xtic(1) title 'OFAR Ring+BCM', \
