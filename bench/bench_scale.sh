@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The plugin inside the stock opensm on fabrics of full size, emulated by ibsim: what the engine
-# says of its time, first at bring-up and then after one cable died.
+# says of its processor time.
 #
 #   bench/bench_scale.sh BUILD [SPEC...]
 #
