@@ -27,4 +27,7 @@ int odo_dragonfly_flat(const odo_links *g, const odo_support *s, unsigned strict
 int odo_dragonfly_weighed(const odo_links *g, const uint8_t *weight, unsigned strictness,
 			  odo_placement *p, odo_error *err);
 
+/** Groups of two switches, in a fabric of which nothing is missing. */
+int odo_dragonfly_pairs(const odo_links *g, odo_placement *p, odo_error *err);
+
 #endif

@@ -229,6 +229,20 @@ static int try_clusters(work *w, odo_finding *best, odo_error *err)
 	return status == ODO_EUNKNOWN && best->g ? 0 : status;
 }
 
+/* Groups of two: only of a fabric that is whole, since little else speaks for them. */
+static int try_pairs(work *w, odo_finding *best, odo_error *err)
+{
+	odo_finding h = {0};
+	int status = odo_dragonfly_pairs(&w->g, &h.placement, err);
+	status = judge_groups(w, status, &h, err);
+	if (!status && !odo_finding_whole(&h))
+		status = odo_fail(err, ODO_EUNKNOWN, "groups of two have links missing");
+	if (!status)
+		keep_better(best, &h);
+	odo_finding_clear(&h);
+	return status;
+}
+
 /* Groups that are complete graphs, or else FlatFlies. The reason is that of the former. */
 static int try_dragonfly(work *w, odo_finding *best, odo_error *err)
 {
@@ -246,11 +260,13 @@ static int try_dragonfly(work *w, odo_finding *best, odo_error *err)
 }
 
 /* Hypotheses in order of preference. A fabric that is several of them (a dragonfly with two
- * groups and one global link a switch is a FlatFly) is the first. */
+ * groups and one global link a switch is a FlatFly) is the first. The last is for what is none of
+ * the others, whole or damaged. */
 static int (*const hypotheses[])(work *, odo_finding *, odo_error *) = {
 	try_product,
 	try_slimfly,
 	try_dragonfly,
+	try_pairs,
 };
 
 enum { N_HYPOTHESES = sizeof hypotheses / sizeof *hypotheses };
@@ -293,7 +309,7 @@ static int decline(work *w, const char *reason, odo_coordinates **out, odo_error
 /* Weigh hypotheses until one is certain; `best` gets the one that says most in few words. */
 static int weigh(work *w, odo_finding *best, char *reason, size_t room, odo_error *err)
 {
-	for (int i = 0; i < N_HYPOTHESES; i++) {
+	for (int i = 0; i < N_HYPOTHESES && (i < N_HYPOTHESES - 1 || !best->g); i++) {
 		odo_finding h = {0};
 		odo_error why = {0};
 		int status = hypotheses[i](w, &h, &why);

@@ -103,6 +103,40 @@ static void whole_dragonflies_are_mapped_however_tapered(void **state)
 	}
 }
 
+/* Regular arrangements of groups of two can be paired in several ways, all of them with one link
+ * between each two groups: whichever is found must be a whole dragonfly. */
+static void groups_of_two_are_mapped(void **state)
+{
+	static const char *const specs[] = {
+		"a=2,h=2,g=5",
+		"a=2,h=4,g=9",
+		"a=2,h=8,g=17",
+		"a=2,h=8,g=17,arrangement=circulant",
+		"a=2,h=6,g=13,arrangement=relative",
+		"a=2,h=16,g=33,arrangement=consecutive",
+		"a=2,h=30,g=61",
+		"a=2,h=8,g=9,arrangement=shuffled",
+		"a=2,h=10,g=17,arrangement=shuffled",
+		"a=2,h=4,g=9,l=2,w=2,arrangement=shuffled",
+	};
+	char spec[80];
+	(void)state;
+	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+		outcome o;
+		odo_error err;
+		snprintf(spec, sizeof spec, "dragonfly:p=0,%s", specs[i]);
+		trial t = {spec, {0, 0, 3}, 0};
+		assert_int_equal(trial_run(&t, &o, &err), 0);
+		assert_int_equal(o.found->n_faults, 0);
+		if (o.found->kind != ODO_KIND_DRAGONFLY || o.found->size[1] != 2 ||
+		    o.found->size[0] != o.truth->size[0])
+			fail_msg("%s: %s", spec, o.why.text);
+		if (strstr(spec, "shuffled") && !o.right)
+			fail_msg("%s: %s", spec, o.why.text);
+		outcome_clear(&o);
+	}
+}
+
 /* Where the corner between its ends is missing, a wrong cable looks like a link of any dimension. A
  * FlatFly must not be taken for the dragonfly that its rows would make. */
 static void damaged_and_miscabled_fabrics_keep_their_kind(void **state)
@@ -156,6 +190,7 @@ int main(void)
 		cmocka_unit_test(whole_fabrics_are_mapped_in_any_order),
 		cmocka_unit_test(damaged_fabrics_are_mapped),
 		cmocka_unit_test(whole_dragonflies_are_mapped_however_tapered),
+		cmocka_unit_test(groups_of_two_are_mapped),
 		cmocka_unit_test(damaged_and_miscabled_fabrics_keep_their_kind),
 		cmocka_unit_test(no_structure_is_unknown_with_a_reason),
 	};
