@@ -237,6 +237,42 @@ static void threads_change_nothing(void **state)
 	}
 }
 
+/* Buffers that never have the room asked for would hold packets back for ever. */
+static void switches_that_ofar_cannot_use_are_refused(void **state)
+{
+	(void)state;
+	static const char *const bad[][2] = {
+		{"ofar:bcm=4", "ofar"},
+		{"ofar", "ofar:buffer-local=15"},
+		{"ofar:escape=tree,bcm=1", "ofar:buffer-global=15"},
+		{"ofar", "ofar:flow=flits,input-parallel=1"},
+		{"ofar:escape=own", "ofar"},
+	};
+	odo_error err = {0};
+	odo_fabric *f;
+	odo_coordinates *c;
+	odo_traffic *t;
+	assert_int_equal(odo_topology_generate("dragonfly:p=2,a=4,h=2", 0, &f, &c, &err), 0);
+	assert_int_equal(odo_traffic_create("uniform", f, c, 1, &t, &err), 0);
+	for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
+		odo_model m;
+		odo_measures *out;
+		assert_int_equal(odo_model_parse(bad[i][1], &m, &err), 0);
+		odo_emulation e = {.fabric = f,
+				   .coordinates = c,
+				   .policy = bad[i][0],
+				   .model = &m,
+				   .traffic = t,
+				   .run = {.seed = 1, .load = 0.1, .measured = 100}};
+		int status = odo_emulate(&e, &out, &err);
+		assert_true(status == ODO_EINPUT || status == ODO_EDECLINE);
+		assert_non_null(strstr(err.text, "expected"));
+	}
+	odo_traffic_free(t);
+	odo_coordinates_free(c);
+	odo_fabric_free(f);
+}
+
 static void bad_specs_are_refused(void **state)
 {
 	(void)state;
@@ -261,6 +297,7 @@ int main(void)
 		cmocka_unit_test(packets_of_one_phit_pass_a_fast_crossbar),
 		cmocka_unit_test(a_ring_of_its_own_carries_the_escapes_alone),
 		cmocka_unit_test(threads_change_nothing),
+		cmocka_unit_test(switches_that_ofar_cannot_use_are_refused),
 		cmocka_unit_test(bad_specs_are_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
