@@ -219,7 +219,16 @@ static bool is_emptier(const ofar *o, const odo_view *v, const odo_way *n, const
 	return 100 * taken_n * of_m <= o->threshold * taken_m * of_n;
 }
 
-/* Draws among the links of a class that may serve instead of the minimal way. */
+/* May a packet go by this link instead of the minimal way? */
+static bool serves(const ofar *o, const odo_view *v, const odo_way *minimal, bool must,
+		   odo_link_class class, uint8_t port, odo_way *way)
+{
+	*way = (odo_way){.port = port, .space = minimal->space};
+	way->vl = best_vl(o, v, port, class);
+	return has_room(v, way) && (must || is_emptier(o, v, way, minimal));
+}
+
+/* Draws among the links of a class that may serve and are free. */
 static other misroute(const ofar *o, const odo_view *v, const odo_way *minimal, bool must,
 		      odo_link_class class, odo_way *way)
 {
@@ -230,24 +239,25 @@ static other misroute(const ofar *o, const odo_view *v, const odo_way *minimal, 
 			     ? w->a
 			     : w->first_global[v->node + 1] - w->first_global[v->node];
 	odo_way fit[256];
-	uint32_t n_fit = 0;
-	bool later = false;
+	uint8_t busy[256];
+	uint32_t n_fit = 0, n_busy = 0;
 	for (uint32_t i = 0; i < n; i++) {
-		odo_way c = {.port = ports[i], .space = minimal->space};
-		if (!c.port || c.port == minimal->port)
+		if (!ports[i] || ports[i] == minimal->port)
 			continue;
-		c.vl = best_vl(o, v, c.port, class);
-		if (!has_room(v, &c) || !(must || is_emptier(o, v, &c, minimal)))
-			continue;
-		if (odo_view_free(v, c.port))
-			fit[n_fit++] = c;
-		else
-			later = o->patient;
+		if (!odo_view_free(v, ports[i]))
+			busy[n_busy++] = ports[i];
+		else if (serves(o, v, minimal, must, class, ports[i], &fit[n_fit]))
+			n_fit++;
 	}
-	if (!n_fit)
-		return later ? LATER : NONE;
-	*way = fit[n_fit > 1 ? odo_view_below(v, n_fit) : 0];
-	return NOW;
+	if (n_fit) {
+		*way = fit[n_fit > 1 ? odo_view_below(v, n_fit) : 0];
+		return NOW;
+	}
+	odo_way later;
+	for (uint32_t i = 0; i < n_busy && o->patient; i++)
+		if (serves(o, v, minimal, must, class, busy[i], &later))
+			return LATER;
+	return NONE;
 }
 
 /* What kind of misrouting section 3.1 allows here: a flag to ask for, or 0. */
