@@ -21,7 +21,7 @@
 #include "emulator/policies.h"
 #include "fabric/memory.h"
 
-static const char *const no_yes[] = {"no", "yes", NULL};
+static const char *const revisions[] = {"no", "yes", "minimal", NULL};
 static const char *const port_vl[] = {"port", "vl", NULL};
 static const char *const low_high[] = {"low", "high", NULL};
 static const char *const length_words[] = {"real", "consecutive", "consecutive-local", NULL};
@@ -48,10 +48,15 @@ static const char *const length_words[] = {"real", "consecutive", "consecutive-l
 				low_high,                                                          \
 				0,                                                                 \
 				1},                                                                \
-	[ODO_SOURCE_REVISE] = {"revise", ODO_OPTION_WORD,                                          \
-			       again,    "decide again while waiting for injection",               \
-			       no_yes,   0,                                                        \
-			       1},                                                                 \
+	[ODO_SOURCE_REVISE] =                                                                      \
+		{                                                                                  \
+			"revise",                                                                  \
+			ODO_OPTION_WORD,                                                           \
+			again,                                                                     \
+			"decide again while waiting for injection; minimal: only while minimal",   \
+			revisions,                                                                 \
+			0,                                                                         \
+			1},                                                                        \
 	[ODO_SOURCE_SENSE] = {"sense",                                                             \
 			      ODO_OPTION_WORD,                                                     \
 			      sense_default,                                                       \
@@ -97,7 +102,7 @@ static int create(odo_policy_setup *setup, void **out, odo_error *err)
 	s->threshold = value[ODO_SOURCE_THRESHOLD].number[0] * s->packet;
 	s->lengths = (odo_source_lengths)value[ODO_SOURCE_LENGTHS].number[0];
 	s->minimal_high = value[ODO_SOURCE_MINIMAL].number[0] && s->rule != ODO_SOURCE_PAR;
-	s->revise = value[ODO_SOURCE_REVISE].number[0];
+	s->revise = (odo_source_revise)value[ODO_SOURCE_REVISE].number[0];
 	s->sense_vl = value[ODO_SOURCE_SENSE].number[0];
 	s->ladder = odo_ladder_make(s->rule == ODO_SOURCE_PAR ? "llglgl" : "lglgl");
 	setup->vls[0] = s->ladder.n_vls[0];
@@ -243,6 +248,15 @@ static void decide(const odo_source *s, const odo_view *v, odo_packet *p)
 									   : 0;
 }
 
+/* Not yet at the first time it is asked, when the packet before it may still be leaving. */
+static bool stays_aside(odo_packet *p)
+{
+	uint8_t *flags = &p->byte[ODO_SOURCE_FLAGS];
+	bool first = !(*flags & ODO_SOURCE_ASKED);
+	*flags |= ODO_SOURCE_ASKED;
+	return !first && !(*flags & ODO_SOURCE_IS_MINIMAL);
+}
+
 static bool source_route(const void *state, const odo_view *v, odo_packet *p, unsigned in_port,
 			 unsigned in_vl, odo_way *way)
 {
@@ -253,7 +267,8 @@ static bool source_route(const void *state, const odo_view *v, odo_packet *p, un
 	way->keep = 1;
 	if (decides(s, v, p, in_port)) {
 		decide(s, v, p);
-		way->keep = !s->revise;
+		way->keep = s->revise == ODO_REVISE_NEVER ||
+			    (s->revise == ODO_REVISE_MINIMAL && stays_aside(p));
 	}
 	bool minimal = p->byte[ODO_SOURCE_FLAGS] & ODO_SOURCE_IS_MINIMAL;
 	if (!minimal && w->group[v->node] != w->group[p->word] &&

@@ -32,12 +32,20 @@ typedef enum odo_source_lengths {
 	ODO_LENGTHS_CONSECUTIVE_LOCAL,
 } odo_source_lengths;
 
+/** When a packet that waits for injection decides again. */
+typedef enum odo_source_revise {
+	ODO_REVISE_NEVER,
+	ODO_REVISE_ALWAYS,
+	ODO_REVISE_MINIMAL, /**< until it has decided to go aside */
+} odo_source_revise;
+
 typedef struct odo_source {
 	odo_ways *ways;
 	odo_ladder ladder;
 	odo_source_rule rule;
 	odo_source_lengths lengths;
-	bool minimal_high, revise, sense_vl;
+	odo_source_revise revise;
+	bool minimal_high, sense_vl;
 	uint32_t packet, threshold;         /**< phits */
 	uint32_t percent, excess;           /**< Piggybacking; excess in phits */
 	uint32_t links_per_switch, history; /**< Piggybacking: of its table */
@@ -51,6 +59,7 @@ enum {
 	ODO_SOURCE_DECIDED = 1,    /**< never to be asked again */
 	ODO_SOURCE_IS_MINIMAL = 2, /**< what it decided */
 	ODO_SOURCE_PASSED = 4,     /**< has left the group it was to pass by */
+	ODO_SOURCE_ASKED = 8,      /**< has decided before, with ODO_REVISE_MINIMAL */
 };
 /** In "lglgl", where minimal packets start if they use the VLs of a path's end. */
 #define ODO_SOURCE_MINIMAL_RUNG 2

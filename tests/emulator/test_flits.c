@@ -58,8 +58,7 @@ static void no_flit_is_lost(void **state)
 	static const char *const models[] = {
 		MODEL, MODEL ",packet=8,buffer-local=4,buffer-global=12",
 		"kim:flow=flits,packet=8,channels=3,injection-queues=3",
-		"ofar:flow=flits,"
-		"input-parallel=1,buffer-local=5"};
+		"ofar:flow=flits,input-parallel=1,buffer-local=5"};
 	for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
 		struct rig r;
 		rig_make(&r, "dragonfly:p=2,a=4,h=2", models[i], "uniform", NULL);
