@@ -76,6 +76,41 @@ static int find_lids(odo_world *w, odo_error *err)
 	return 0;
 }
 
+/* Do the tables lead from `s` to all LIDs of a switch's hosts by one port? Then note it. */
+static bool find_hops_from(odo_world *w, uint32_t s)
+{
+	const odo_fabric *f = w->e->fabric;
+	const uint8_t *lft = w->e->tables->lft + (size_t)s * f->lid_count;
+	uint8_t *hop = w->hop + (size_t)s * f->n_switches;
+	for (uint32_t h = 0; h < f->n_hosts; h++)
+		hop[w->home[h]] = lft[w->lid[h]];
+	for (uint32_t h = 0; h < f->n_hosts; h++)
+		for (uint32_t i = 0; i < 1u << w->lmc[h]; i++)
+			if (lft[w->lid[h] + i] != hop[w->home[h]] && w->home[h] != s)
+				return false;
+	return true;
+}
+
+/* Smaller tables, if these allow it. Returns 0, or without memory an error. */
+static int find_hops(odo_world *w, odo_error *err)
+{
+	const odo_fabric *f = w->e->fabric;
+	uint32_t s = 0;
+	w->hop = odo_new((size_t)f->n_switches * f->n_switches, 1);
+	w->home = odo_new(f->n_hosts, sizeof *w->home);
+	if (!w->hop || !w->home)
+		return odo_fail(err, ODO_ENOMEM, "no memory for %u switches", f->n_switches);
+	for (uint32_t h = 0; h < f->n_hosts; h++)
+		w->home[h] = odo_host_switch(f, h);
+	while (s < f->n_switches && f->n_switches <= UINT16_MAX && find_hops_from(w, s))
+		s++;
+	if (s == f->n_switches)
+		return 0;
+	free(w->hop);
+	w->hop = NULL;
+	return 0;
+}
+
 static int find_groups(odo_world *w, odo_error *err)
 {
 	const odo_fabric *f = w->e->fabric;
@@ -223,6 +258,8 @@ static int make_world(odo_world *w, odo_error *err)
 	w->failing = e->run.n_failures;
 	odo_gaps_make(&w->gaps, e->run.load / w->model.packet);
 	status = find_rates(w, err);
+	if (!status && !w->policy)
+		status = find_hops(w, err);
 	return status ? status : make_series(w, err);
 }
 
@@ -281,6 +318,8 @@ static void free_world(odo_world *w)
 	free(w->local_of);
 	free(w->host_local);
 	free(w->lid);
+	free(w->hop);
+	free(w->home);
 	free(w->lmc);
 	odo_ranks_free(w);
 	free(w->first_of_rank);

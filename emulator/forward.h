@@ -4,19 +4,22 @@
 #ifndef ODONATA_EMULATOR_FORWARD_H
 #define ODONATA_EMULATOR_FORWARD_H
 
-#include "emulator/policy.h"
+#include "emulator/part.h"
 
-/** @param in port from 1. way->port is 0 where the tables drop the packet. */
-static inline void odo_forward(const odo_tables *t, uint32_t s, unsigned in, const odo_packet *p,
-			       odo_way *way)
+/** @param in port from 0. way->port is 0 where the tables drop the packet. */
+static inline void odo_forward(const odo_tables *t, const odo_switch *s, uint32_t node, unsigned in,
+			       const odo_packet *p, odo_way *way)
 {
-	unsigned out = odo_next_port(t, s, p->word);
+	uint32_t lid = p->word & UINT16_MAX, home = p->word >> 16;
+	unsigned out = s->hop && home != node ? s->hop[home] : s->lft[lid];
 	way->port = 0;
-	if (out == ODO_NO_PORT || out == 0 || out > odo_n_ports(t->fabric, s))
+	if (out == 0 || out > s->ports)
 		return;
 	way->port = (uint8_t)out;
-	if (t->n_vls > 1 && t->fabric->slot_host[odo_slot(t->fabric, s, out)] == ODO_NONE)
-		way->vl = odo_vl(t, s, in, out, p->byte[0]);
+	if (s->vl_of)
+		way->vl = s->vl_of[in * s->ports + out - 1];
+	else if (s->sl2vl && s->links[out - 1].class != ODO_LINK_HOST)
+		way->vl = t->rows[s->sl2vl[(in + 1) * (s->ports + 1) + out]].vl[p->byte[0]];
 }
 
 #endif

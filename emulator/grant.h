@@ -18,7 +18,7 @@ ALWAYS_INLINE void head(mode k, odo_part *c, uint32_t si, unsigned in, unsigned 
 	bool keep = false;
 	if (!k.policy) {
 		odo_way way = {0};
-		odo_forward(w->e->tables, c->global[si], in + 1, &c->pool[q->head], &way);
+		odo_forward(w->e->tables, s, c->global[si], in, &c->pool[q->head], &way);
 		if (take_way(k, c, s, q, &way))
 			set_bit(k, s->ready + l * k.W, in);
 		else

@@ -13,6 +13,29 @@ static void *carve(unsigned char *base, size_t *used, size_t count, size_t size)
 	return base ? base + at : NULL;
 }
 
+/* Are VLs a matter of ports alone? */
+static bool has_vl_of(const odo_world *w)
+{
+	return !w->policy && w->e->tables->n_sls == 1 && w->e->tables->n_vls > 1;
+}
+
+/* What the tables say of this switch. */
+static void fill_tables(const odo_world *w, odo_switch *s, uint32_t node)
+{
+	const odo_tables *t = w->e->tables;
+	if (w->policy)
+		return;
+	s->lft = &t->lft[(size_t)node * t->fabric->lid_count];
+	s->hop = w->hop ? &w->hop[(size_t)node * t->fabric->n_switches] : NULL;
+	s->sl2vl = t->n_vls > 1 ? &t->sl2vl[t->sl2vl_at[node]] : NULL;
+	for (unsigned in = 0; s->vl_of && in < s->ports; in++)
+		for (unsigned out = 0; out < s->ports; out++) {
+			bool host = s->links[out].class == ODO_LINK_HOST;
+			uint8_t vl = odo_vl(t, node, in + 1, out + 1, 0);
+			s->vl_of[in * s->ports + out] = host ? 0 : vl;
+		}
+}
+
 /* All arrays of a switch, the most used ones first. Returns the bytes they take. */
 static size_t carve_switch(const odo_world *w, odo_switch *s, unsigned char *base)
 {
@@ -34,6 +57,7 @@ static size_t carve_switch(const odo_world *w, odo_switch *s, unsigned char *bas
 	s->line = carve(base, &used, w->buffered ? P : 0, 4);
 	s->capacity = carve(base, &used, P * V, 2);
 	s->dead = carve(base, &used, W, 8);
+	s->vl_of = has_vl_of(w) ? carve(base, &used, P * P, 1) : NULL;
 	s->vlarb = carve(base, &used, w->e->vlarb ? P : 0, sizeof(odo_vlarb_state));
 	s->owns = carve(base, &used, w->flits ? I * W : 0, 8);
 	s->room = carve(base, &used, w->flits ? P * I : 0, 2);
@@ -152,6 +176,7 @@ static void fill_switch(const struct layout *l, odo_part *c, uint32_t i)
 		s->free[W + p / 64] |= bit;
 		fill_credits(w, s, p, l->f->peer[slot]);
 	}
+	fill_tables(w, &c->sw[i], node);
 }
 
 static int make_switches(odo_part *c, odo_error *err)

@@ -67,13 +67,13 @@ typedef uint64_t odo_event;
 
 /** Events of one cycle: a list of chunks. Chunks are used again at once, so
  * that the events of a part stay in the nearest cache. */
-#define ODO_CHUNK_EVENTS 15
+#define ODO_CHUNK_EVENTS 31
 typedef struct odo_chunk {
 	odo_event at[ODO_CHUNK_EVENTS];
 	uint32_t n;
 	uint32_t next; /**< in its list, 0 for none */
 } odo_chunk;
-static_assert(sizeof(odo_chunk) == 128, "two cache lines");
+static_assert(sizeof(odo_chunk) == 256, "four cache lines");
 
 typedef struct odo_bucket {
 	uint32_t first, last; /**< chunks; 0 for none: chunk 0 is always full */
@@ -129,7 +129,11 @@ typedef struct odo_switch {
 	uint8_t *last_output; /**< [P] that each input was granted last */
 	uint16_t *last_owner; /**< [P][I] lane (input * I + lane) that owned a channel last */
 	uint64_t *dead;
-	void *local; /**< the policy's */
+	const uint8_t *lft;    /**< its forwarding table, with tables */
+	const uint8_t *hop;    /**< its row of the world's, or NULL */
+	const uint16_t *sl2vl; /**< its rows of the tables' SL2VL maps; NULL for VL 0 */
+	uint8_t *vl_of;        /**< [P][P] with one SL: VL by input and output, 0 to hosts */
+	void *local;           /**< the policy's */
 	uint32_t ports;
 	uint32_t asking; /**< heads whose policy is to be asked again */
 } odo_switch;
@@ -204,11 +208,16 @@ typedef struct odo_world {
 	uint32_t max_hops;
 	size_t local_bytes, group_bytes;
 	uint32_t n_groups;
-	uint32_t *group;             /**< [n_switches] */
-	uint32_t *part_of;           /**< [n_switches] */
-	uint32_t *local_of;          /**< [n_switches] number of a switch in its part */
-	uint16_t *lid;               /**< [n_hosts] base LID; NULL without tables */
-	uint8_t *lmc;                /**< [n_hosts] */
+	uint32_t *group;    /**< [n_switches] */
+	uint32_t *part_of;  /**< [n_switches] */
+	uint32_t *local_of; /**< [n_switches] number of a switch in its part */
+	uint16_t *lid;      /**< [n_hosts] base LID; NULL without tables */
+	uint8_t *lmc;       /**< [n_hosts] */
+	/** [n_switches][n_switches] ports on the way from a switch to another, where the tables
+	 * treat all LIDs of a switch's hosts alike: far smaller than they are. Else NULL. Packets
+	 * have the switch in their word, above the LID. */
+	uint8_t *hop;
+	uint32_t *home;              /**< [n_hosts] switch */
 	uint32_t *host_local;        /**< [n_hosts] number of a host in its part */
 	const uint32_t *slot_cycles; /**< the caller's, or `rates`, or NULL for 1 */
 	uint32_t *rates;

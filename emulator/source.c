@@ -148,7 +148,7 @@ static void address(const odo_part *c, const odo_host *h, odo_packet *p, odo_rng
 		if (w->lmc[p->target])
 			lid += odo_rng_next(rng) & ((1u << w->lmc[p->target]) - 1);
 		uint32_t node = c->global[odo_spot_switch(h->at)];
-		p->word = lid;
+		p->word = lid | (w->hop ? w->home[p->target] : 0) << 16;
 		p->byte[0] = odo_path_sl(t, node, lid);
 		p->vl = t->adaptive ? t->adaptive->inject(t, h->global, lid)
 				    : t->rows[t->host_row[h->global]].vl[p->byte[0]];
