@@ -50,8 +50,8 @@ static double ask(const odo_tables *t, const query *queries, double *ways)
 	double start = now();
 	for (uint32_t round = 0; round < ROUNDS; round++)
 		for (uint32_t i = 0; i < N_QUERIES; i++)
-			total += odo_candidates(t, queries[i].s, queries[i].port,
-							 queries[i].vl, queries[i].lid, way);
+			total += odo_candidates(t, queries[i].s, queries[i].port, queries[i].vl,
+						queries[i].lid, way);
 	*ways = (double)total / ROUNDS / N_QUERIES;
 	return (now() - start) * 1e9 / ROUNDS / N_QUERIES;
 }

@@ -23,7 +23,8 @@ typedef struct odo_verdict {
 	uint64_t n_cut;     /**< pairs in different connected parts: no path exists */
 	uint32_t max_hops;  /**< switch-to-switch links of the longest path; ODO_NONE: no bound,
 				 as adaptive routings with escape channels may have it. An upper
-				 bound for other adaptive routings of more than 512 switches */
+				 bound for adaptive routings: up to 512 switches only ways that
+				 are `onward` (adaptive.h) may make it too high */
 	uint64_t n_dependencies;
 	odo_channel *cycle; /**< a shortest cycle found, or NULL; free with the verdict */
 	uint32_t n_cycle;
