@@ -76,6 +76,9 @@ static int find_lids(odo_world *w, odo_error *err)
 	return 0;
 }
 
+/* Beyond that, ways by switch are no longer small themselves. */
+#define MOST_HOP_SWITCHES 8192u
+
 /* Do the tables lead from `s` to all LIDs of a switch's hosts by one port? Then note it. */
 static bool find_hops_from(odo_world *w, uint32_t s)
 {
@@ -96,13 +99,15 @@ static int find_hops(odo_world *w, odo_error *err)
 {
 	const odo_fabric *f = w->e->fabric;
 	uint32_t s = 0;
+	if (f->n_switches > MOST_HOP_SWITCHES)
+		return 0;
 	w->hop = odo_new((size_t)f->n_switches * f->n_switches, 1);
 	w->home = odo_new(f->n_hosts, sizeof *w->home);
 	if (!w->hop || !w->home)
 		return odo_fail(err, ODO_ENOMEM, "no memory for %u switches", f->n_switches);
 	for (uint32_t h = 0; h < f->n_hosts; h++)
 		w->home[h] = odo_host_switch(f, h);
-	while (s < f->n_switches && f->n_switches <= UINT16_MAX && find_hops_from(w, s))
+	while (s < f->n_switches && find_hops_from(w, s))
 		s++;
 	if (s == f->n_switches)
 		return 0;
