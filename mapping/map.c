@@ -57,10 +57,19 @@ static int try_factors(work *w, odo_trust trust, odo_finding *h, odo_error *err)
 	return status ? status : odo_finding_judge(h, err);
 }
 
+/* At most one cable in `share` is wrong: wrong ones rarely lie side by side, right ones often. */
+static bool few_wrong(const odo_finding *h, uint64_t share)
+{
+	uint64_t cables = 0;
+	for (uint32_t e = 0; e < h->g->n_edges; e++)
+		cables += h->g->n_cables[e];
+	return share * h->n_wrong <= cables;
+}
+
 /* All switches have a place, and next to no links are wrong. */
 static bool clean(const odo_finding *h)
 {
-	return h->g && h->n_placed == h->g->n && 60 * (uint64_t)h->n_wrong <= h->g->n_edges;
+	return h->g && h->n_placed == h->g->n && few_wrong(h, 60);
 }
 
 /* The one that is whole, or else the one that says most in few words. */
@@ -284,8 +293,7 @@ static bool certain(const odo_finding *h)
 		most = share > most ? share : most;
 	}
 	bool even = h->kind != ODO_KIND_DRAGONFLY && least > 0.8 * most;
-	return (even && 30 * (uint64_t)h->n_wrong <= h->g->n_edges && h->g->n > LARGE / 2) ||
-	       odo_finding_whole(h);
+	return (even && few_wrong(h, 30) && h->g->n > LARGE / 2) || odo_finding_whole(h);
 }
 
 static int adopt(work *w, odo_finding *h, odo_coordinates **out, odo_error *err)
