@@ -4,7 +4,7 @@
 #   engine_holds SPEC ENGINE [LMC]
 #
 # OpenSM routes with odonata.ENGINE; what the switches then hold are our LFTs and SL2VL maps; OpenSM
-# answers for path records with our SLs, all pairs through libibmad and some with saquery; and
+# answers for path records with our SLs, pairs asked through libibmad and some with saquery; and
 # ibdmchk finds every path and no credit loop. With an LMC switches get several LIDs, too (lmc_esp0),
 # so that it can follow every LID.
 engine_holds() {
@@ -22,7 +22,10 @@ engine_holds() {
 	*vls=1*) ;; # OpenSM's own maps stay
 	*) same sl2vl "$fabric_dir/sl2vl" by_tool sl2vl ;;
 	esac
-	same sls "$fabric_dir/sls" by_tool sls <"$fabric_dir/sls"
+	# OpenSM answers some 10,000 times a second: half a million pairs are asked in part.
+	awk -v step=$(($(wc -l <"$fabric_dir/sls") / 50000 + 1)) 'NR % step == 0' "$fabric_dir/sls" \
+		>"$fabric_dir/asked"
+	same sls "$fabric_dir/asked" by_tool sls <"$fabric_dir/asked"
 	some_saquery
 	judge_every_lid "$spec, $engine" "$lmc"
 	sm_stop
