@@ -264,12 +264,11 @@ const odo_model_preset odo_model_presets[] = {
 	  .speedup = 2,
 	  .output_buffer = 20000,
 	  .pipeline = 200}},
-	/* The paper says only that its simulator agrees with BookSim. Packets of 256 bytes and
-	 * cycles of 64; buffers and crossbar are such that uniform traffic on the 4x8x8x8 FlatFly
-	 * saturates where its table says, under the routings whose result hangs on nothing else:
-	 * DOR at 0.81, Mixed DOR at 0.90 and Distance Based at 0.94 of the links' capacity. */
+	/* The paper says only that its simulator agrees with BookSim. Buffers and crossbar are such
+	 * that uniform traffic on a FlatFly whose links are all full at load 1 saturates near where
+	 * its table says: DOR 0.81, Mixed DOR 0.90, Distance Based 0.94, ADOR 0.52. */
 	{"daryin",
-	 "packets of 4 phits, room for 16 per VL and 8 per output, crossbar twice as fast",
+	 "packets of 4 phits, room for 16 per VL and 8 per output, crossbar four times as fast",
 	 "paper 004, section 4, which gives no figures",
 	 {.packet = 4,
 	  .latency = {5, 5, 5},
@@ -280,7 +279,7 @@ const odo_model_preset odo_model_presets[] = {
 	  .iterations = 3,
 	  .arbiter = ODO_ARBITER_ROUND_ROBIN,
 	  .input_parallel = 1,
-	  .speedup = 2,
+	  .speedup = 4,
 	  .output_buffer = 32,
 	  .pipeline = 2,
 	  .channels = 1}},
