@@ -170,12 +170,15 @@ typedef struct odo_receipt {
 	uint32_t when;
 } odo_receipt;
 
-/** What one worker sends to one part in one window. */
+/** What one worker sends to one part in one window. Far enough apart that no two workers write to
+ * one cache line. */
 typedef struct odo_inbox {
 	odo_parcel *parcels;
 	odo_receipt *receipts;
 	size_t n_parcels, parcels_room, n_receipts, receipts_room;
+	char apart[80];
 } odo_inbox;
+static_assert(sizeof(odo_inbox) == 128, "a cache line, and as much again for alignment");
 
 /** Gaps of a Bernoulli process, by inversion in integers. */
 #define ODO_GAP_ENTRIES 256
