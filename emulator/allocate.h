@@ -87,13 +87,6 @@ ALWAYS_INLINE void petition(mode k, const odo_part *c, const odo_switch *s, stru
 
 /* ---- Inputs ---- */
 
-/* Could this head go now, if input and output arbiters choose it? */
-ALWAYS_INLINE bool can_go(mode k, const odo_switch *s, const odo_lane *q)
-{
-	return (int)test_bit(k, s->free + k.W, way_port(q)) &
-	       (s->credits[way_port(q) * k.V + way_vl(q)] >= q->space);
-}
-
 /* The head of a lane that was ready finds its output closed. */
 ALWAYS_INLINE void park(mode k, const odo_switch *s, unsigned in, unsigned l, const odo_lane *q)
 {
@@ -117,10 +110,8 @@ ALWAYS_INLINE bool offers(mode k, odo_part *c, uint32_t si, unsigned in, unsigne
 	}
 	if (!ask(k, c, si, in, l, &keep))
 		return false;
-	if (keep) {
-		clear_bit(k, s->asks + l * k.W, in);
-		s->asking--;
-	}
+	if (keep)
+		stop_asking(k, s, in, l);
 	return can_go(k, s, q);
 }
 

@@ -32,13 +32,6 @@ ALWAYS_INLINE void release_one(mode k, odo_part *c, odo_event event)
 	wake(c, si);
 }
 
-ALWAYS_INLINE void releases(mode k, odo_part *c)
-{
-	for (uint32_t i = take_chunks(c, c->releases); i; i = free_chunk(c, i))
-		for (uint32_t j = 0; j < c->chunks[i].n; j++)
-			release_one(k, c, c->chunks[i].at[j]);
-}
-
 /* A dead output is never free: what its last packet releases is taken back. */
 NEVER_INLINE void fail(odo_part *c)
 {
@@ -72,13 +65,6 @@ ALWAYS_INLINE void credit_one(mode k, odo_part *c, odo_event event)
 		tell_credit(c, at, phits);
 }
 
-ALWAYS_INLINE void credits(mode k, odo_part *c)
-{
-	for (uint32_t i = take_chunks(c, c->credits); i; i = free_chunk(c, i))
-		for (uint32_t j = 0; j < c->chunks[i].n; j++)
-			credit_one(k, c, c->chunks[i].at[j]);
-}
-
 ALWAYS_INLINE void arrive_one(mode k, odo_part *c, odo_event event)
 {
 	odo_spot at = (odo_spot)(event >> 32);
@@ -89,22 +75,10 @@ ALWAYS_INLINE void arrive_one(mode k, odo_part *c, odo_event event)
 		return;
 	}
 	odo_lane *q = &c->sw[si].lanes[port * k.I + l];
-	c->next[packet] = ODO_NONE;
-	if (q->head != ODO_NONE) {
-		c->next[q->tail] = packet;
-		q->tail = packet;
+	if (!enqueue(c, q, packet))
 		return;
-	}
-	q->head = q->tail = packet;
 	head(k, c, si, port, l);
 	wake(c, si);
-}
-
-ALWAYS_INLINE void arrivals(mode k, odo_part *c)
-{
-	for (uint32_t i = take_chunks(c, c->arrivals); i; i = free_chunk(c, i))
-		for (uint32_t j = 0; j < c->chunks[i].n; j++)
-			arrive_one(k, c, c->chunks[i].at[j]);
 }
 
 NEVER_INLINE void ticks(odo_part *c)
@@ -115,30 +89,18 @@ NEVER_INLINE void ticks(odo_part *c)
 	}
 }
 
-ALWAYS_INLINE void allocations(mode k, odo_part *c)
-{
-	uint32_t words = (c->n_switches + 63) / 64;
-	for (uint32_t x = 0; x < words; x++) {
-		uint64_t again = 0;
-		for (uint64_t m = c->active[x]; m; m &= m - 1)
-			if (allocate(k, c, x * 64 + lowest_bit(m)))
-				again |= m & -m;
-		c->active[x] = again;
-	}
-}
-
 ALWAYS_INLINE void run(mode k, odo_part *c, uint32_t until)
 {
 	for (; c->now < until && !c->out_of_memory && !c->fault; c->now++) {
 		c->round = 0;
-		releases(k, c);
+		each_event(k, c, c->releases, release_one);
 		if (__builtin_expect(c->n_falls != 0, 0))
 			fail(c);
-		credits(k, c);
-		arrivals(k, c);
+		each_event(k, c, c->credits, credit_one);
+		each_event(k, c, c->arrivals, arrive_one);
 		if (k.policy && c->world->policy->tick)
 			ticks(c);
-		allocations(k, c);
+		each_active(k, c, allocate);
 		odo_sources_step(c);
 	}
 }
@@ -185,15 +147,11 @@ NEVER_INLINE void run_flits(odo_part *c, uint32_t until)
 	for (; c->now < until && !c->out_of_memory && !c->fault; c->now++) {
 		if (c->n_falls)
 			fail(c);
-		for (uint32_t i = take_chunks(c, c->credits); i; i = free_chunk(c, i))
-			for (uint32_t j = 0; j < c->chunks[i].n; j++)
-				flit_credit(k, c, c->chunks[i].at[j]);
-		for (uint32_t i = take_chunks(c, c->arrivals); i; i = free_chunk(c, i))
-			for (uint32_t j = 0; j < c->chunks[i].n; j++)
-				flit_arrival(k, c, c->chunks[i].at[j]);
+		each_event(k, c, c->credits, flit_credit);
+		each_event(k, c, c->arrivals, flit_arrival);
 		if (k.policy && w->policy->tick)
 			ticks(c);
-		flit_allocations(k, c);
+		each_active(k, c, allocate_flits);
 		odo_sources_step(c);
 	}
 }

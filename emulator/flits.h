@@ -50,10 +50,8 @@ ALWAYS_INLINE bool wants_channel(mode k, odo_part *c, uint32_t si, unsigned in, 
 		return true;
 	if (!ask(k, c, si, in, l, &keep))
 		return false;
-	if (keep) {
-		clear_bit(k, s->asks + l * k.W, in);
-		s->asking--;
-	}
+	if (keep)
+		stop_asking(k, s, in, l);
 	return true;
 }
 
@@ -120,10 +118,7 @@ static void give_channels(mode k, const odo_part *c, uint32_t si, const struct c
 			s->taken[port] |= (uint16_t)(1u << channel);
 			s->last_owner[port * k.I + channel] = (uint16_t)lane;
 			set_bit(k, s->owns + l * k.W, in);
-			if (k.policy && test_bit(k, s->asks + l * k.W, in)) {
-				clear_bit(k, s->asks + l * k.W, in);
-				s->asking--;
-			}
+			stop_asking(k, s, in, l);
 		}
 }
 
@@ -240,22 +235,6 @@ static void tail_left(mode k, odo_part *c, uint32_t si, unsigned in, unsigned l,
 		flit_head(k, c, si, in, l);
 }
 
-/* What the first flit of a packet sets in motion besides its own way. */
-static void start_packet(mode k, odo_part *c, uint32_t si, unsigned in, const odo_lane *q)
-{
-	odo_packet *p = &c->pool[q->head];
-	const odo_switch *s = &c->sw[si];
-	bool injected = from_host(s, in);
-	if (injected)
-		p->entered = c->now;
-	if (k.policy) {
-		p->flags |= q->escape ? ODO_PACKET_ESCAPED : 0;
-		if (c->world->policy->leave)
-			tell_policy(c, si, in, q);
-	}
-	odo_measure_grant(c, s, way_port(q), si, injected, q->escape, p->phits);
-}
-
 static void grant_flit(mode k, odo_part *c, uint32_t si, unsigned in, unsigned l)
 {
 	odo_switch *s = &c->sw[si];
@@ -268,7 +247,7 @@ static void grant_flit(mode k, odo_part *c, uint32_t si, unsigned in, unsigned l
 	s->line[out] = start + link->cycles;
 	c->last_move = c->now;
 	if (first)
-		start_packet(k, c, si, in, q);
+		set_out(k, c, si, in, q);
 	if (link->class != ODO_LINK_HOST) {
 		s->room[out * k.I + channel]--;
 		s->credits[out * k.V + way_vl(q)]--;
@@ -331,28 +310,7 @@ static bool allocate_flits(mode k, odo_part *c, uint32_t si)
 	return again || c->sw[si].asking || waits_for_line(c, &c->sw[si]);
 }
 
-NEVER_INLINE void flit_allocations(mode k, odo_part *c)
-{
-	uint32_t words = (c->n_switches + 63) / 64;
-	for (uint32_t x = 0; x < words; x++) {
-		uint64_t again = 0;
-		for (uint64_t m = c->active[x]; m; m &= m - 1)
-			if (allocate_flits(k, c, x * 64 + lowest_bit(m)))
-				again |= m & -m;
-		c->active[x] = again;
-	}
-}
-
 /* ---- Events ---- */
-
-NEVER_INLINE void tell_credit(odo_part *c, odo_spot at, unsigned phits)
-{
-	const odo_world *w = c->world;
-	unsigned port = odo_spot_port(at), vl = odo_spot_lane(at);
-	seed_draws(c, port, vl);
-	w->policy->credit(w->policy_state, view_switch(c, odo_spot_switch(at)), port + 1, vl,
-			  phits);
-}
 
 ALWAYS_INLINE void flit_credit(mode k, odo_part *c, odo_event event)
 {
@@ -384,14 +342,8 @@ ALWAYS_INLINE void flit_arrival(mode k, odo_part *c, odo_event event)
 	odo_lane *q = &c->sw[si].lanes[port * k.I + l];
 	if (!from_host(&c->sw[si], port))
 		q->fill++; /* an injection queue counts all flits at once, when they enter it */
-	c->next[packet] = ODO_NONE;
-	if (q->head != ODO_NONE) {
-		c->next[q->tail] = packet;
-		q->tail = packet;
-		return;
-	}
-	q->head = q->tail = packet;
-	flit_head(k, c, si, port, l);
+	if (enqueue(c, q, packet))
+		flit_head(k, c, si, port, l);
 }
 
 #endif

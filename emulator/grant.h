@@ -133,10 +133,7 @@ ALWAYS_INLINE void transmit(mode k, odo_part *c, const odo_switch *s, unsigned o
 ALWAYS_INLINE void dequeue(mode k, odo_part *c, uint32_t si, unsigned in, unsigned l, odo_lane *q)
 {
 	odo_switch *s = &c->sw[si];
-	if (k.policy && test_bit(k, s->asks + l * k.W, in)) {
-		clear_bit(k, s->asks + l * k.W, in);
-		s->asking--;
-	}
+	stop_asking(k, s, in, l);
 	clear_bit(k, s->ready + l * k.W, in);
 	q->head = c->next[q->head];
 	if (q->head != ODO_NONE)
@@ -202,15 +199,12 @@ NEVER_INLINE void tell_policy(odo_part *c, uint32_t si, unsigned in, const odo_l
 				in + 1, &way);
 }
 
-ALWAYS_INLINE void grant(mode k, odo_part *c, uint32_t si, unsigned in, unsigned l, unsigned out)
+/* The head of a lane, granted its way, begins to leave. */
+ALWAYS_INLINE void set_out(mode k, odo_part *c, uint32_t si, unsigned in, const odo_lane *q)
 {
 	const odo_switch *s = &c->sw[si];
-	odo_lane *q = &s->lanes[in * k.I + l];
-	uint32_t packet = q->head;
-	odo_packet *p = &c->pool[packet];
-	unsigned phits = p->phits, vl = way_vl(q);
+	odo_packet *p = &c->pool[q->head];
 	bool injected = s->links[in].class == ODO_LINK_HOST;
-	c->last_move = c->now;
 	if (injected)
 		p->entered = c->now;
 	if (k.policy) {
@@ -218,7 +212,17 @@ ALWAYS_INLINE void grant(mode k, odo_part *c, uint32_t si, unsigned in, unsigned
 		if (c->world->policy->leave)
 			tell_policy(c, si, in, q);
 	}
-	odo_measure_grant(c, s, out, si, injected, q->escape, phits);
+	odo_measure_grant(c, s, way_port(q), si, injected, q->escape, p->phits);
+}
+
+ALWAYS_INLINE void grant(mode k, odo_part *c, uint32_t si, unsigned in, unsigned l, unsigned out)
+{
+	const odo_switch *s = &c->sw[si];
+	odo_lane *q = &s->lanes[in * k.I + l];
+	uint32_t packet = q->head;
+	unsigned phits = c->pool[packet].phits, vl = way_vl(q);
+	c->last_move = c->now;
+	set_out(k, c, si, in, q);
 	uint32_t sent = occupy(k, c, si, in, l, out, phits);
 	dequeue(k, c, si, in, l, q);
 	return_credit(k, c, si, in, l, out, phits);

@@ -128,6 +128,53 @@ ALWAYS_INLINE uint32_t free_chunk(odo_part *c, uint32_t i)
 	return next;
 }
 
+/** What there is to do with each event. */
+typedef void event_handler(mode k, odo_part *c, odo_event event);
+
+/** Handle the events of the present cycle. */
+ALWAYS_INLINE void each_event(mode k, odo_part *c, odo_bucket *wheel, event_handler *handle)
+{
+	for (uint32_t i = take_chunks(c, wheel); i; i = free_chunk(c, i))
+		for (uint32_t j = 0; j < c->chunks[i].n; j++)
+			handle(k, c, c->chunks[i].at[j]);
+}
+
+/* ---- Switches and queues ---- */
+
+/** Look at the switches that are to be looked at, and again in the next cycle at those of which
+ * `look` says so. */
+ALWAYS_INLINE void each_active(mode k, odo_part *c, bool (*look)(mode, odo_part *, uint32_t))
+{
+	uint32_t words = (c->n_switches + 63) / 64;
+	for (uint32_t x = 0; x < words; x++) {
+		uint64_t again = 0;
+		for (uint64_t m = c->active[x]; m; m &= m - 1)
+			if (look(k, c, x * 64 + lowest_bit(m)))
+				again |= m & -m;
+		c->active[x] = again;
+	}
+}
+
+/** A packet at the end of a queue. True if it is the head. */
+ALWAYS_INLINE bool enqueue(odo_part *c, odo_lane *q, uint32_t packet)
+{
+	c->next[packet] = ODO_NONE;
+	if (q->head != ODO_NONE) {
+		c->next[q->tail] = packet;
+		q->tail = packet;
+		return false;
+	}
+	q->head = q->tail = packet;
+	return true;
+}
+
+/** Could this head go now, if input and output arbiters choose it? */
+ALWAYS_INLINE bool can_go(mode k, const odo_switch *s, const odo_lane *q)
+{
+	return (int)test_bit(k, s->free + k.W, way_port(q)) &
+	       (s->credits[way_port(q) * k.V + way_vl(q)] >= q->space);
+}
+
 /** The heads that are parked until output `out` comes open may try again. */
 ALWAYS_INLINE void unpark(mode k, odo_part *c, uint32_t si, const odo_switch *s, unsigned out)
 {
@@ -162,6 +209,24 @@ NEVER_INLINE void stray(odo_part *c, uint32_t s, unsigned in, unsigned l, const 
 		return;
 	c->astray = odo_spot_make(s, in, l);
 	c->fault = fault;
+}
+
+/** A head that asked its policy is gone, or stands by its answer; nothing where it did not ask. */
+ALWAYS_INLINE void stop_asking(mode k, odo_switch *s, unsigned in, unsigned l)
+{
+	if (!k.policy || !test_bit(k, s->asks + l * k.W, in))
+		return;
+	clear_bit(k, s->asks + l * k.W, in);
+	s->asking--;
+}
+
+NEVER_INLINE void tell_credit(odo_part *c, odo_spot at, unsigned phits)
+{
+	const odo_world *w = c->world;
+	unsigned port = odo_spot_port(at), vl = odo_spot_lane(at);
+	seed_draws(c, port, vl);
+	w->policy->credit(w->policy_state, view_switch(c, odo_spot_switch(at)), port + 1, vl,
+			  phits);
 }
 
 /** Note the way a head is to take; false if there is none such. */

@@ -33,11 +33,8 @@ static void find_waiting(mode k, const odo_switch *s, uint16_t *waiting)
 	for (unsigned in = 0; in < s->ports; in++)
 		for (unsigned l = 0; l < k.I && test_bit(k, s->free, in); l++) {
 			const odo_lane *q = &s->lanes[in * k.I + l];
-			unsigned out = way_port(q), vl = way_vl(q);
-			if (test_bit(k, s->ready + l * k.W, in) &&
-			    test_bit(k, s->free + k.W, out) &&
-			    s->credits[out * k.V + vl] >= q->space)
-				waiting[out] |= (uint16_t)(1u << vl);
+			if (test_bit(k, s->ready + l * k.W, in) && can_go(k, s, q))
+				waiting[way_port(q)] |= (uint16_t)(1u << way_vl(q));
 		}
 }
 

@@ -41,20 +41,25 @@ static odo_kind kind_of_product(const odo_placement *p)
 	return pairs == p->n_dims && pairs > 1 ? ODO_KIND_HYPERCUBE : ODO_KIND_FLATFLY;
 }
 
+/* A product as it was placed: weighed, polished, which may make it another kind, and judged. */
+static int settle_product(odo_finding *h, odo_error *err)
+{
+	h->kind = kind_of_product(&h->placement);
+	int status = odo_finding_weigh(h, err);
+	if (!status)
+		status = odo_polish(h, err);
+	if (status)
+		return status;
+	h->kind = kind_of_product(&h->placement);
+	return odo_finding_judge(h, err);
+}
+
 static int try_factors(work *w, odo_trust trust, odo_finding *h, odo_error *err)
 {
 	h->g = &w->g;
 	int status = odo_factors_find(&w->g, &w->walk, &w->support, trust, &w->n_dims,
 				      &h->placement, err);
-	if (!status) {
-		h->kind = kind_of_product(&h->placement);
-		status = odo_finding_weigh(h, err);
-	}
-	if (!status)
-		status = odo_polish(h, err);
-	if (!status)
-		h->kind = kind_of_product(&h->placement);
-	return status ? status : odo_finding_judge(h, err);
+	return status ? status : settle_product(h, err);
 }
 
 /* At most one cable in `share` is wrong: wrong ones rarely lie side by side, right ones often. */
@@ -206,15 +211,7 @@ static int try_aligned(const odo_finding *groups, odo_finding *h, odo_error *err
 {
 	h->g = groups->g;
 	int status = odo_polish_align(groups, &h->placement, err);
-	if (!status) {
-		h->kind = kind_of_product(&h->placement);
-		status = odo_finding_weigh(h, err);
-	}
-	if (!status)
-		status = odo_polish(h, err);
-	if (!status)
-		h->kind = kind_of_product(&h->placement);
-	return status ? status : odo_finding_judge(h, err);
+	return status ? status : settle_product(h, err);
 }
 
 /* Groups that are complete graphs, and the FlatFly whose rows they may be. */
