@@ -1,43 +1,30 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* MIN (paper 001, section 4.1): local, global, local, by coordinates instead of tables. */
-#include <stdlib.h>
+#include <assert.h>
+#include <stddef.h>
 
 #include "emulator/ladder.h"
 #include "emulator/policies.h"
-#include "emulator/ways.h"
-#include "fabric/memory.h"
+#include "emulator/policy_ways.h"
 
 typedef struct minimal {
 	odo_ways *ways;
 	odo_ladder ladder;
 } minimal;
+static_assert(offsetof(minimal, ways) == 0, "as policy_ways.h says");
 
 /* Header: the target's switch in `word`, rungs used up in byte[0]. */
 enum { RUNGS };
 
-static void minimal_free(void *state)
-{
-	minimal *m = state;
-	if (!m)
-		return;
-	odo_ways_free(m->ways);
-	free(m);
-}
-
 static int minimal_create(odo_policy_setup *setup, void **state, odo_error *err)
 {
-	minimal *m = odo_new(1, sizeof *m);
-	if (!m)
-		return odo_fail(err, ODO_ENOMEM, "no memory for a policy");
-	int status = odo_ways_create(setup->fabric, setup->coordinates, &m->ways, err);
-	if (status) {
-		minimal_free(m);
+	int status = odo_policy_ways_create(setup, sizeof(minimal), state, err);
+	if (status)
 		return status;
-	}
+	minimal *m = *state;
 	m->ladder = odo_ladder_make("lgl");
 	setup->vls[0] = m->ladder.n_vls[0];
 	setup->vls[1] = m->ladder.n_vls[1];
-	*state = m;
 	return 0;
 }
 
@@ -77,7 +64,7 @@ const odo_policy odo_policy_minimal = {
 	.options = no_options,
 	.kinds = 1u << ODO_KIND_DRAGONFLY,
 	.create = minimal_create,
-	.free = minimal_free,
+	.free = odo_policy_ways_free,
 	.generate = minimal_generate,
 	.route = minimal_route,
 };

@@ -6,12 +6,12 @@
  * vls=phase its VLs: 0 until the switch passed by, 1 from there, 2 once the last global link is
  * reached. They close circles: on VL 0 a local link follows a global one, and precedes one.
  */
-#include <stdlib.h>
+#include <assert.h>
+#include <stddef.h>
 
 #include "emulator/ladder.h"
 #include "emulator/policies.h"
-#include "emulator/ways.h"
-#include "fabric/memory.h"
+#include "emulator/policy_ways.h"
 
 typedef struct phased {
 	odo_ways *ways;
@@ -19,6 +19,7 @@ typedef struct phased {
 	unsigned threshold; /* phits */
 	bool by_phase;
 } phased;
+static_assert(offsetof(phased, ways) == 0, "as policy_ways.h says");
 
 enum { THRESHOLD, VLS };
 /* Header. `word`: the switch to pass by. */
@@ -34,31 +35,17 @@ static const odo_option options[] = {
 	{0},
 };
 
-static void phased_free(void *state)
-{
-	phased *s = state;
-	if (!s)
-		return;
-	odo_ways_free(s->ways);
-	free(s);
-}
-
 static int phased_create(odo_policy_setup *setup, void **state, odo_error *err)
 {
-	phased *s = odo_new(1, sizeof *s);
-	if (!s)
-		return odo_fail(err, ODO_ENOMEM, "no memory for a policy");
-	int status = odo_ways_create(setup->fabric, setup->coordinates, &s->ways, err);
-	if (status) {
-		phased_free(s);
+	int status = odo_policy_ways_create(setup, sizeof(phased), state, err);
+	if (status)
 		return status;
-	}
+	phased *s = *state;
 	s->threshold = setup->value[THRESHOLD].number[0];
 	s->by_phase = setup->value[VLS].number[0];
 	s->ladder = odo_ladder_make("lgllgl");
 	setup->vls[0] = s->by_phase ? LAST : s->ladder.n_vls[0];
 	setup->vls[1] = s->by_phase ? LAST : s->ladder.n_vls[1];
-	*state = s;
 	return 0;
 }
 
@@ -126,7 +113,7 @@ const odo_policy odo_policy_ugal_phase = {
 	.options = options,
 	.kinds = 1u << ODO_KIND_DRAGONFLY,
 	.create = phased_create,
-	.free = phased_free,
+	.free = odo_policy_ways_free,
 	.generate = phased_generate,
 	.route = phased_route,
 };

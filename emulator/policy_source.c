@@ -16,10 +16,8 @@
  */
 #include "emulator/policy_source.h"
 
-#include <stdlib.h>
-
 #include "emulator/policies.h"
-#include "fabric/memory.h"
+#include "emulator/policy_ways.h"
 
 static const char *const revisions[] = {"no", "yes", "minimal", NULL};
 static const char *const port_vl[] = {"port", "vl", NULL};
@@ -77,25 +75,12 @@ static const odo_option pb_options[] = {
 	{0},
 };
 
-static void source_free(void *state)
-{
-	odo_source *s = state;
-	if (!s)
-		return;
-	odo_ways_free(s->ways);
-	free(s);
-}
-
 static int create(odo_policy_setup *setup, void **out, odo_error *err)
 {
-	odo_source *s = odo_new(1, sizeof *s);
-	if (!s)
-		return odo_fail(err, ODO_ENOMEM, "no memory for a policy");
-	int status = odo_ways_create(setup->fabric, setup->coordinates, &s->ways, err);
-	if (status) {
-		source_free(s);
+	int status = odo_policy_ways_create(setup, sizeof(odo_source), out, err);
+	if (status)
 		return status;
-	}
+	odo_source *s = *out;
 	const odo_value *value = setup->value;
 	s->rule = (odo_source_rule)setup->variant;
 	s->packet = setup->model->packet;
@@ -107,7 +92,6 @@ static int create(odo_policy_setup *setup, void **out, odo_error *err)
 	s->ladder = odo_ladder_make(s->rule == ODO_SOURCE_PAR ? "llglgl" : "lglgl");
 	setup->vls[0] = s->ladder.n_vls[0];
 	setup->vls[1] = s->ladder.n_vls[1];
-	*out = s;
 	return 0;
 }
 
@@ -308,7 +292,7 @@ static void credit_leave(const void *state, const odo_view *v, odo_packet *p, un
 }
 
 #define SOURCE(rule)                                                                               \
-	.variant = (rule), .kinds = 1u << ODO_KIND_DRAGONFLY, .free = source_free,                 \
+	.variant = (rule), .kinds = 1u << ODO_KIND_DRAGONFLY, .free = odo_policy_ways_free,        \
 	.generate = source_generate, .route = source_route
 #define UGAL(rule) SOURCE(rule), .create = create, .leave = source_leave, .deadlock = BY_LADDER
 #define INFORMED(rule)                                                                             \

@@ -3,6 +3,9 @@
 #ifndef ODONATA_EMULATOR_POLICY_SOURCE_H
 #define ODONATA_EMULATOR_POLICY_SOURCE_H
 
+#include <assert.h>
+#include <stddef.h>
+
 #include "emulator/ladder.h"
 #include "emulator/policy.h"
 #include "emulator/ways.h"
@@ -52,6 +55,7 @@ typedef struct odo_source {
 	uint32_t n_vls, n_stamps;           /**< credit round trips: of their queues */
 	uint32_t most_ports;
 } odo_source;
+static_assert(offsetof(odo_source, ways) == 0, "as policy_ways.h says");
 
 /** Bytes of a packet's header. `word` is the switch to pass by. */
 enum { ODO_SOURCE_RUNGS, ODO_SOURCE_FLAGS };

@@ -11,18 +11,19 @@
  * Papers differ on whether somewhere may be in the source's own group: 001 (step 1) and 003 ("all
  * switches in the network") allow it, FOGSim does not. Hence an option.
  */
-#include <stdlib.h>
+#include <assert.h>
+#include <stddef.h>
 
 #include "emulator/ladder.h"
 #include "emulator/policies.h"
-#include "emulator/ways.h"
-#include "fabric/memory.h"
+#include "emulator/policy_ways.h"
 
 typedef struct valiant {
 	odo_ways *ways;
 	odo_ladder ladder;
 	bool to_switch, restricted, own_group, recompute;
 } valiant;
+static_assert(offsetof(valiant, ways) == 0, "as policy_ways.h says");
 
 /* Header: the switch to pass by in `word`, ODO_NONE once it is passed; in the bytes: */
 enum { RUNGS, TRIED };
@@ -42,25 +43,12 @@ static const odo_option options[] = {
 	{0},
 };
 
-static void valiant_free(void *state)
-{
-	valiant *p = state;
-	if (!p)
-		return;
-	odo_ways_free(p->ways);
-	free(p);
-}
-
 static int create(odo_policy_setup *setup, void **state, odo_error *err)
 {
-	valiant *p = odo_new(1, sizeof *p);
-	if (!p)
-		return odo_fail(err, ODO_ENOMEM, "no memory for a policy");
-	int status = odo_ways_create(setup->fabric, setup->coordinates, &p->ways, err);
-	if (status) {
-		valiant_free(p);
+	int status = odo_policy_ways_create(setup, sizeof(valiant), state, err);
+	if (status)
 		return status;
-	}
+	valiant *p = *state;
 	p->to_switch = setup->variant == TO_SWITCH;
 	p->restricted = setup->value[RESTRICTED].number[0];
 	p->own_group = setup->value[OWN_GROUP].number[0];
@@ -68,7 +56,6 @@ static int create(odo_policy_setup *setup, void **state, odo_error *err)
 	p->ladder = odo_ladder_make(p->to_switch ? "lgllgl" : "lglgl");
 	setup->vls[0] = p->ladder.n_vls[0];
 	setup->vls[1] = p->ladder.n_vls[1];
-	*state = p;
 	return 0;
 }
 
@@ -151,7 +138,7 @@ static void valiant_leave(const void *state, const odo_view *v, odo_packet *p, u
 
 #define VALIANT(where)                                                                             \
 	.variant = (where), .options = options, .kinds = 1u << ODO_KIND_DRAGONFLY,                 \
-	.create = create, .free = valiant_free, .generate = valiant_generate,                      \
+	.create = create, .free = odo_policy_ways_free, .generate = valiant_generate,              \
 	.route = valiant_route, .leave = valiant_leave
 
 const odo_policy odo_policy_valiant = {

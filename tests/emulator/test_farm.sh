@@ -1,18 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 # A sweep's points dealt out over 1, 2 and 4 MPI ranks give the same bytes, and a bad file ends
-# every rank with an error. Builds its own program with MPI, whatever the build is configured for.
-set -euo pipefail
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl_vader_single_copy_mechanism=none
-sanitize=
-grep -q 'ODONATA_SANITIZE:BOOL=ON' "$1/CMakeCache.txt" && sanitize=-fsanitize=address,undefined
-export ASAN_OPTIONS=detect_leaks=0 # MPI's own
-mpicc $sanitize -std=gnu17 -O2 -D_GNU_SOURCE -DODONATA_MPI -I"$ODONATA_SOURCE" \
-	"$ODONATA_SOURCE/tests/emulator/mpi_farm.c" \
-	"$ODONATA_SOURCE/emulator/"{sweep,sweep_mpi}.c \
-	"$1/libodonata-core.a" $(pkg-config --libs libcyaml) -lpthread -lm -o "$folder/mpi_farm"
+# every rank with an error.
+. "$(dirname "$0")/mpi.sh"
+mpi_program mpi_farm sweep.c sweep_mpi.c
 cat >"$folder/farm.yaml" <<'YAML'
 name: farm
 title: Points over ranks

@@ -1,18 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-# One run gives the same bytes on 1, 2 and 4 MPI ranks. Builds its own program with MPI, whatever
-# the build at hand was configured for.
-set -euo pipefail
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl_vader_single_copy_mechanism=none
-sanitize=
-grep -q 'ODONATA_SANITIZE:BOOL=ON' "$1/CMakeCache.txt" && sanitize=-fsanitize=address,undefined
-export ASAN_OPTIONS=detect_leaks=0 # MPI's own
-mpicc $sanitize -std=gnu17 -O2 -D_GNU_SOURCE -DODONATA_MPI -I"$ODONATA_SOURCE" \
-	"$ODONATA_SOURCE/tests/emulator/mpi_run.c" \
-	"$ODONATA_SOURCE/emulator/"{ranks,parallel,emulate,measure}.c \
-	"$1/libodonata-core.a" -lpthread -lm -o "$folder/mpi_run"
+# One run gives the same bytes on 1, 2 and 4 MPI ranks.
+. "$(dirname "$0")/mpi.sh"
+mpi_program mpi_run ranks.c parallel.c emulate.c measure.c
 compare() {
 	for ranks in 1 2 4; do
 		mpirun --oversubscribe -np $ranks "$folder/mpi_run" "$@" >"$folder/$ranks" 2>"$folder/errors" ||
