@@ -110,9 +110,13 @@ ALWAYS_INLINE bool offers(mode k, odo_part *c, uint32_t si, unsigned in, unsigne
 	}
 	if (!ask(k, c, si, in, l, &keep))
 		return false;
-	if (keep)
+	bool can = can_go(k, s, q);
+	if (keep) {
 		stop_asking(k, s, in, l);
-	return can_go(k, s, q);
+		if (!can) /* no policy looks after it any more: credit must */
+			park(k, s, in, l, q);
+	}
+	return can;
 }
 
 /* Lanes by least recent service: `l` goes to the end. */

@@ -16,7 +16,8 @@
  *    diverting for that floods the escape subnetwork, which the paper says is hardly used. At h=6
  *    with 2/1 VLs and the tree, uniform traffic then collapses even with BCM or ECM (wait=no).
  *  - Packets never enter the escape subnetwork from their injection queue (paper 002, section
- *    IV.B): they hold no buffer that another waits for.
+ *    IV.B): they hold no buffer that another waits for. Only where the cables of all outputs that
+ *    they may take have failed there is nothing to wait for.
  *  - From an escape channel in the source's group, a packet goes on minimally or by the escape:
  *    MM+L tells injection queues and local queues apart, and an escape channel is neither.
  */
@@ -228,16 +229,20 @@ static bool serves(const ofar *o, const odo_view *v, const odo_way *minimal, boo
 	return has_room(v, way) && (must || is_emptier(o, v, way, minimal));
 }
 
+/* A switch's links of a class: local ones by position, 0 to itself. */
+static const uint8_t *links_of(const odo_ways *w, uint32_t node, odo_link_class class, uint32_t *n)
+{
+	bool local = class == ODO_LINK_LOCAL;
+	*n = local ? w->a : w->first_global[node + 1] - w->first_global[node];
+	return local ? w->local_port + (size_t)node * w->a : w->global_port + w->first_global[node];
+}
+
 /* Draws among the links of a class that may serve and are free. */
 static other misroute(const ofar *o, const odo_view *v, const odo_way *minimal, bool must,
 		      odo_link_class class, odo_way *way)
 {
-	const odo_ways *w = o->ways;
-	const uint8_t *ports = class == ODO_LINK_LOCAL ? w->local_port + (size_t)v->node * w->a
-						       : w->global_port + w->first_global[v->node];
-	uint32_t n = class == ODO_LINK_LOCAL
-			     ? w->a
-			     : w->first_global[v->node + 1] - w->first_global[v->node];
+	uint32_t n;
+	const uint8_t *ports = links_of(o->ways, v->node, class, &n);
 	odo_way fit[256];
 	uint8_t busy[256];
 	uint32_t n_fit = 0, n_busy = 0;
@@ -289,18 +294,38 @@ static bool triggered(const ofar *o, const odo_view *v, const odo_way *minimal, 
 	return ((const uint32_t *)v->local)[minimal->port - 1] == v->now + 1;
 }
 
+static odo_link_class class_asked(uint8_t ask)
+{
+	return ask == ASK_GLOBAL ? ODO_LINK_GLOBAL : ODO_LINK_LOCAL;
+}
+
 static other by_misrouting(const ofar *o, const odo_view *v, odo_packet *p, const odo_way *minimal,
 			   odo_link_class class, bool injected, odo_way *way)
 {
-	bool must = p->byte[FLAGS] & MUST_GLOBAL;
+	/* Queues behind a dead cable run empty, and are not to be compared with. */
+	bool must = p->byte[FLAGS] & MUST_GLOBAL || odo_view_dead(v, minimal->port);
 	uint8_t ask = allowed(o, v, p, injected, class);
 	if (!ask || !(must || triggered(o, v, minimal, p->phits)))
 		return NONE;
-	odo_link_class links = ask == ASK_GLOBAL ? ODO_LINK_GLOBAL : ODO_LINK_LOCAL;
-	other found = misroute(o, v, minimal, must, links, way);
+	other found = misroute(o, v, minimal, must, class_asked(ask), way);
 	if (found == NOW)
 		p->byte[FLAGS] |= ask;
 	return found;
+}
+
+/* Every cable by which a packet may be injected has failed. */
+static bool is_stranded(const ofar *o, const odo_view *v, const odo_packet *p,
+			const odo_way *minimal, odo_link_class class)
+{
+	if (!odo_view_dead(v, minimal->port))
+		return false;
+	uint8_t ask = allowed(o, v, p, true, class);
+	uint32_t n;
+	const uint8_t *ports = links_of(o->ways, v->node, class_asked(ask), &n);
+	for (uint32_t i = 0; i < n && ask; i++)
+		if (ports[i] && !odo_view_dead(v, ports[i]))
+			return false;
+	return true;
 }
 
 static bool stays_inside(const ofar *o, const odo_packet *p)
@@ -338,8 +363,9 @@ static bool ofar_route(const void *state, const odo_view *v, odo_packet *p, unsi
 		other found = by_misrouting(o, v, p, &minimal, class, injected, way);
 		if (found != NONE)
 			return found == NOW;
-		if (injected || (!must && has_room(v, &minimal)))
-			return !must;
+		if (injected ? !is_stranded(o, v, p, &minimal, class)
+			     : !must && has_room(v, &minimal))
+			return true;
 	}
 	unsigned which = p->byte[SUBNETWORK];
 	odo_escape_way(&o->escape, v, p, target, p->byte[FLAGS] & INSIDE, &which, way);

@@ -129,53 +129,6 @@ static void ofar_lives_on_one_vl_and_any_escape(void **state)
 			     "ofar", "advg:n=5", 0.2) > 0.19);
 }
 
-/* Paper 000, section 3.3.3: when a ring loses a link, its packets take the other ring. */
-static void packets_of_a_broken_ring_take_the_other(void **state)
-{
-	(void)state;
-	odo_error err = {0};
-	odo_fabric *f;
-	odo_coordinates *c;
-	odo_model m;
-	odo_traffic *t;
-	odo_ways *w;
-	odo_ring ring[2];
-	odo_measures *whole, *broken;
-	assert_int_equal(odo_topology_generate("dragonfly:p=4,a=8,h=4,g=33", 0, &f, &c, &err), 0);
-	assert_int_equal(odo_model_parse("ofar", &m, &err), 0);
-	assert_int_equal(odo_traffic_create("advg:n=4", f, c, 1, &t, &err), 0);
-	assert_int_equal(odo_ways_create(f, c, &w, &err), 0);
-	assert_int_equal(odo_rings_find(w, "ab", ring, &err), 0);
-	odo_failure failure = {1000, odo_slot(f, 0, ring[0].port[0][0])};
-	odo_emulation e = {
-		.fabric = f,
-		.coordinates = c,
-		.policy = "ofar:escape=ab,local-vls=1,global-vls=1,bcm=2,bounces=8",
-		.model = &m,
-		.traffic = t,
-		.run = {.seed = 3, .load = 0.3, .warmup = 2000, .measured = 4000, .threads = 1},
-	};
-	assert_int_equal(odo_emulate(&e, &whole, &err), 0);
-	e.run.failures = &failure;
-	e.run.n_failures = 1;
-	assert_int_equal(odo_emulate(&e, &broken, &err), 0);
-	assert_int_equal(broken->outcome, ODO_RUN_DONE);
-	assert_true(whole->channel[failure.slot] > 0);
-	assert_int_equal(broken->channel[failure.slot], 0);
-	assert_true(broken->accepted > 0.95 * whole->accepted);
-	failure.slot = f->n_slots;
-	odo_measures *none;
-	assert_int_equal(odo_emulate(&e, &none, &err), ODO_EINPUT);
-	odo_measures_free(whole);
-	odo_measures_free(broken);
-	odo_ring_clear(&ring[0]);
-	odo_ring_clear(&ring[1]);
-	odo_ways_free(w);
-	odo_traffic_free(t);
-	odo_coordinates_free(c);
-	odo_fabric_free(f);
-}
-
 /* Several of them cross in a cycle, after which no event opens a port again. */
 static void packets_of_one_phit_pass_a_fast_crossbar(void **state)
 {
@@ -293,7 +246,6 @@ int main(void)
 		cmocka_unit_test(no_policy_deadlocks_beyond_saturation),
 		cmocka_unit_test(bounds_of_the_papers_hold),
 		cmocka_unit_test(ofar_lives_on_one_vl_and_any_escape),
-		cmocka_unit_test(packets_of_a_broken_ring_take_the_other),
 		cmocka_unit_test(packets_of_one_phit_pass_a_fast_crossbar),
 		cmocka_unit_test(a_ring_of_its_own_carries_the_escapes_alone),
 		cmocka_unit_test(threads_change_nothing),
