@@ -90,7 +90,8 @@ static bool is_sound(const char *routing)
 	return !strstr(routing, "vls=phase") && !strstr(routing, "bounces=0");
 }
 
-/* Half of a policy's options; numbers from the small ones, which are the hard ones. */
+/* Half of a policy's options; only OFAR on several rings outlives a cable, and then only a counter
+ * ends bouncing. Numbers from the small ones, which are the hard ones. */
 static void draw_options(drawn *d)
 {
 	char separator = ':';
@@ -98,12 +99,15 @@ static void draw_options(drawn *d)
 	add(d->routing, sizeof d->routing, "%s", d->policy->name);
 	for (const odo_option *o = d->policy->options; o->name; o++) {
 		bool counter = !strcmp(o->name, "bounces");
-		if (!counter && below(d, 2))
+		bool rings = d->breaks && !strcmp(o->name, "escape");
+		if (!counter && !rings && below(d, 2))
 			continue;
 		add(d->routing, sizeof d->routing, "%c%s=", separator, o->name);
 		separator = ',';
 		uint32_t n = 0;
-		if (counter) {
+		if (rings) {
+			add(d->routing, sizeof d->routing, "ab");
+		} else if (counter) {
 			add(d->routing, sizeof d->routing, "%u", from_to(d, 1, 15));
 		} else if (o->type == ODO_OPTION_WORD) {
 			while (o->words[n])
@@ -115,17 +119,6 @@ static void draw_options(drawn *d)
 			    from_to(d, o->min, most < o->max ? most : o->max));
 		}
 	}
-}
-
-/* Only OFAR on several rings outlives a cable, and then only a counter ends bouncing. */
-static void draw_failure(drawn *d)
-{
-	if (strcmp(d->policy->name, "ofar") || below(d, 3))
-		return;
-	d->routing[0] = 0;
-	add(d->routing, sizeof d->routing, "ofar:escape=ab,bounces=%u,local-vls=%u,global-vls=%u",
-	    from_to(d, 1, 15), from_to(d, 1, 3), from_to(d, 1, 2));
-	d->breaks = true;
 }
 
 static void draw_model(drawn *d)
@@ -175,10 +168,10 @@ static void draw(uint64_t number, drawn *d)
 	if (number % 2) /* the one whose VLs prove nothing */
 		odo_policy_parse("ofar", &d->policy, value, &err);
 	bool dragonfly = d->policy->kinds & 1u << ODO_KIND_DRAGONFLY;
+	d->breaks = !strcmp(d->policy->name, "ofar") && below(d, 3) == 0;
 	do
 		draw_options(d);
 	while (!is_sound(d->routing));
-	draw_failure(d);
 	if (dragonfly)
 		draw_dragonfly(d);
 	else
