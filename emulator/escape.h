@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /**
  * Escape subnetworks (paper 000, section 3.3): one or several rings with bubble flow control, or
- * a tree with up/down routing, each on one more VL of the links it uses; or a ring on VL 0 of
- * cables of its own, which nothing else uses.
+ * trees with up/down routing; each on one more VL of the links it uses, or on VL 0 of cables of its
+ * own, which nothing else uses.
  */
 #ifndef ODONATA_EMULATOR_ESCAPE_H
 #define ODONATA_EMULATOR_ESCAPE_H
@@ -16,18 +16,32 @@
 typedef struct odo_escape {
 	const odo_ways *ways;
 	uint32_t packet; /**< phits of the longest packet */
-	unsigned n;      /**< subnetworks; each has VL `vls[class] + its index`, but an own one 0 */
+	unsigned n;      /**< subnetworks; each has VL `vls[class] + its index`, but own ones 0 */
 	unsigned vls[2]; /**< VLs of the canonical network on local and global links */
-	bool is_tree;    /**< then n is 1 */
-	bool is_own;     /**< likewise */
+	bool is_tree;    /**< trees, else rings */
+	bool is_own;     /**< on cables of their own */
 	odo_ring ring[ODO_MAX_ESCAPES];
-	odo_tree tree;
+	odo_tree tree[ODO_MAX_ESCAPES];
 } odo_escape;
 
-/** @param name rings by letter, "abc"; "tree" with its root at switch `root`; "own" */
-int odo_escape_create(const odo_ways *w, const char *name, uint32_t root, uint32_t packet,
-		      const unsigned vls[2], odo_escape *out, odo_error *err);
+/** The names of all escapes, ending with NULL: rings by letter; "tree", or "trees" for two; and
+ * those on cables of their own. */
+extern const char *const odo_escape_names[];
+
+/**
+ * Prepare an escape and the ways of the canonical network, which are without its own cables.
+ * @param name one of odo_escape_names
+ * @param root switch at the root of an embedded tree; a second one's is half the fabric away
+ * @param ways for odo_ways_free(), also after a failure: then NULL
+ * @param out  for odo_escape_clear(), also after a failure. Borrows `ways`.
+ */
+int odo_escape_create(const odo_fabric *f, const odo_coordinates *c, const char *name,
+		      uint32_t root, uint32_t packet, const unsigned vls[2], odo_ways **ways,
+		      odo_escape *out, odo_error *err);
 void odo_escape_clear(odo_escape *e);
+
+/** Mark the slots at both ends of the cables it uses. @param cables [n_slots], added to */
+void odo_escape_cables(const odo_escape *e, const odo_fabric *f, uint8_t *cables);
 
 /** VLs that the links need beside the canonical ones. */
 static inline unsigned odo_escape_vls(const odo_escape *e)
@@ -36,15 +50,12 @@ static inline unsigned odo_escape_vls(const odo_escape *e)
 }
 
 /** The subnetwork of a way that is an escape. */
-static inline unsigned odo_escape_of(const odo_escape *e, odo_link_class class, const odo_way *way)
-{
-	return e->n == 1 ? 0 : way->vl - e->vls[class];
-}
+unsigned odo_escape_of(const odo_escape *e, uint32_t node, const odo_way *way);
 
 /**
  * The way towards `target` by the escape subnetwork `which`. Entering a ring takes room for two
  * packets, so that a bubble remains (section 3.3.2); going on along it takes room for one.
- * A ring whose cable here has failed is left for the next one, if there is one.
+ * A subnetwork whose cable here has failed is left for the next one, if there is one.
  * @param inside the packet is in this subnetwork now
  * @param which  in: subnetwork of the packet; out: that of the way
  */

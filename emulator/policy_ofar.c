@@ -49,13 +49,12 @@ enum { ESCAPE, LOCAL_VLS, GLOBAL_VLS, THRESHOLD, LOCAL, BCM, ECM, BOUNCES, TRIGG
 
 static const char *const no_yes[] = {"no", "yes", NULL};
 static const char *const triggers[] = {"busy", "assigned", "granted", NULL};
-static const char *const escapes[] = {"a", "b", "ab", "abc", "tree", "own", NULL};
 
 static const odo_option options[] = {
 	[ESCAPE] = {"escape", ODO_OPTION_WORD, "a",
-		    "rings by letter, a ring a packet, drawn at its source; or the tree; or a ring "
-		    "on cables of its own, as dragonfly:...,ring=yes has it",
-		    escapes, 0, 5},
+		    "rings by letter or trees, one a packet, drawn at its source; or on cables of "
+		    "their own, as dragonfly:...,escape=ring has them",
+		    odo_escape_names, 0, 8},
 	[LOCAL_VLS] = {"local-vls", ODO_OPTION_NUMBER, "3", "VLs of local links, besides escapes",
 		       NULL, 1, 11},
 	[GLOBAL_VLS] = {"global-vls", ODO_OPTION_NUMBER, "2",
@@ -78,7 +77,7 @@ static const odo_option options[] = {
 	[WAIT] = {"wait", ODO_OPTION_WORD, "yes",
 		  "wait for a link to misroute by that has room but is sending; no escapes then",
 		  no_yes, 0, 0},
-	[ROOT] = {"root", ODO_OPTION_NUMBER, "0", "switch at the root of the tree", NULL, 0,
+	[ROOT] = {"root", ODO_OPTION_NUMBER, "0", "switch at the root of an embedded tree", NULL, 0,
 		  UINT32_MAX - 1},
 	{0},
 };
@@ -119,27 +118,6 @@ static void read_options(ofar *o, const odo_value *value)
 	o->trigger = (enum trigger)value[TRIGGER].number[0];
 }
 
-/* The canonical network: without the cables of an escape ring of its own. */
-static int make_ways(const odo_policy_setup *setup, bool own, odo_ways **out, odo_error *err)
-{
-	const odo_fabric *f = setup->fabric;
-	if (!own)
-		return odo_ways_create(f, setup->coordinates, out, err);
-	odo_ring ring;
-	uint8_t *aside = odo_new(f->n_slots, 1);
-	int status = odo_ring_own(f, &ring, err);
-	if (!aside)
-		status = odo_fail(err, ODO_ENOMEM, "no memory for a policy");
-	for (uint32_t s = 0; s < f->n_switches && !status; s++)
-		for (unsigned i = 0; i < 2; i++)
-			aside[odo_slot(f, s, ring.port[i][s])] = 1;
-	if (!status)
-		status = odo_ways_create_without(f, setup->coordinates, aside, out, err);
-	odo_ring_clear(&ring);
-	free(aside);
-	return status;
-}
-
 /* What the switches must have for packets to be injected, and to enter a ring, at all. */
 static int check_model(const ofar *o, const odo_model *m, bool ring, odo_error *err)
 {
@@ -164,14 +142,13 @@ static int ofar_create(odo_policy_setup *setup, void **state, odo_error *err)
 	ofar *o = odo_new(1, sizeof *o);
 	if (!o)
 		return odo_fail(err, ODO_ENOMEM, "no memory for a policy");
-	const char *escape = escapes[setup->value[ESCAPE].number[0]];
+	const char *escape = odo_escape_names[setup->value[ESCAPE].number[0]];
 	read_options(o, setup->value);
-	int status = check_model(o, setup->model, strcmp(escape, "tree"), err);
+	int status = check_model(o, setup->model, !strstr(escape, "tree"), err);
 	if (!status)
-		status = make_ways(setup, !strcmp(escape, "own"), &o->ways, err);
-	if (!status)
-		status = odo_escape_create(o->ways, escape, setup->value[ROOT].number[0],
-					   setup->model->packet, o->vls, &o->escape, err);
+		status = odo_escape_create(setup->fabric, setup->coordinates, escape,
+					   setup->value[ROOT].number[0], setup->model->packet,
+					   o->vls, &o->ways, &o->escape, err);
 	if (status) {
 		ofar_free(o);
 		return status;
@@ -381,8 +358,7 @@ static void ofar_leave(const void *state, const odo_view *v, odo_packet *p, unsi
 	if (o->trigger != BUSY)
 		((uint32_t *)v->local)[way->port - 1] = v->now + 1;
 	if (way->escape) {
-		odo_link_class class = odo_ways_class(o->ways, v->node, way->port);
-		p->byte[SUBNETWORK] = (uint8_t)odo_escape_of(&o->escape, class, way);
+		p->byte[SUBNETWORK] = (uint8_t)odo_escape_of(&o->escape, v->node, way);
 		p->word += !(flags & INSIDE);
 		flags |= INSIDE;
 		flags &= (uint8_t)~ASKED;

@@ -267,12 +267,13 @@ void odo_ring_clear(odo_ring *r)
 	*r = (odo_ring){0};
 }
 
-/* A switch's last two ports that are cabled to switches; false where there are none. */
-static bool last_ports(const odo_fabric *f, uint32_t s, unsigned port[2])
+/* A switch's last two ports that are cabled to switches, but for `skip` behind them; false where
+ * there are none. */
+static bool last_ports(const odo_fabric *f, uint32_t s, unsigned skip, unsigned port[2])
 {
 	unsigned n = 0;
 	for (uint32_t slot = f->first_slot[s + 1]; slot-- > f->first_slot[s] && n < 2;)
-		if (odo_next_switch(f, slot) != ODO_NONE)
+		if (odo_next_switch(f, slot) != ODO_NONE && !(skip && skip--))
 			port[n++] = odo_port(f, slot);
 	return n == 2;
 }
@@ -280,22 +281,23 @@ static bool last_ports(const odo_fabric *f, uint32_t s, unsigned port[2])
 static int no_own_ring(const odo_fabric *f, uint32_t at, odo_error *err)
 {
 	return odo_fail(err, ODO_EDECLINE,
-			"expected the last two cables of every switch to make one ring through "
-			"all, as in dragonfly:...,ring=yes, found none at \"%s\"",
+			"expected the last cables of every switch to make rings through all, as in "
+			"dragonfly:...,escape=ring, found none at \"%s\"",
 			odo_name(f, at));
 }
 
-int odo_ring_own(const odo_fabric *f, odo_ring *out, odo_error *err)
+int odo_ring_own(const odo_fabric *f, unsigned n_rings, unsigned which, odo_ring *out,
+		 odo_error *err)
 {
-	unsigned port[2];
+	unsigned port[2], skip = 2 * (n_rings - 1 - which);
 	*out = (odo_ring){0};
 	if (ring_alloc(out, f->n_switches))
 		return odo_fail(err, ODO_ENOMEM, "no memory for a ring");
-	if (!last_ports(f, 0, port))
+	if (!last_ports(f, 0, skip, port))
 		return no_own_ring(f, 0, err);
 	uint32_t at = 0, came = port[0]; /* ports are listed from the last */
 	for (uint32_t i = 0; i < out->n; i++) {
-		if (!last_ports(f, at, port) || (came != port[0] && came != port[1]) ||
+		if (!last_ports(f, at, skip, port) || (came != port[0] && came != port[1]) ||
 		    (i && at == 0))
 			return no_own_ring(f, at, err);
 		unsigned on = port[came == port[0]];

@@ -31,11 +31,13 @@ int odo_rings_find(const odo_ways *w, const char *letters, odo_ring *out, odo_er
 void odo_ring_clear(odo_ring *ring);
 
 /**
- * The ring on cables of its own (section 3.3): each switch's last two that lead to switches.
+ * A ring on cables of its own (section 3.3): of each switch's last 2 * n_rings ports that lead to
+ * switches the two of ring `which`.
  * @param out for odo_ring_clear(), also after a failure
  * Errors: ODO_EDECLINE where those make no ring through all switches.
  */
-int odo_ring_own(const odo_fabric *f, odo_ring *out, odo_error *err);
+int odo_ring_own(const odo_fabric *f, unsigned n_rings, unsigned which, odo_ring *out,
+		 odo_error *err);
 
 /** Shorter way round: 0 forwards, 1 backwards. Ties go forwards. */
 static inline unsigned odo_ring_direction(const odo_ring *r, uint32_t here, uint32_t to)

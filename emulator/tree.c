@@ -5,6 +5,8 @@
 
 #include "fabric/memory.h"
 
+#define MOST_LEVELS 8
+
 void odo_tree_clear(odo_tree *t)
 {
 	free(t->up);
@@ -48,16 +50,16 @@ static void choose_parents(const odo_ways *w, uint32_t root, uint8_t *up)
 	}
 }
 
-static uint32_t parent(const odo_ways *w, const uint8_t *up, uint32_t s)
+static uint32_t parent(const odo_fabric *f, const uint8_t *up, uint32_t s)
 {
-	return odo_next_switch(w->fabric, odo_slot(w->fabric, s, up[s]));
+	return odo_next_switch(f, odo_slot(f, s, up[s]));
 }
 
-static void list_children(const odo_ways *w, uint32_t root, odo_tree *t, uint32_t *next)
+static void list_children(const odo_fabric *f, uint32_t root, odo_tree *t, uint32_t *next)
 {
 	for (uint32_t s = 0; s < t->n; s++)
 		if (s != root)
-			t->first[parent(w, t->up, s) + 1]++;
+			t->first[parent(f, t->up, s) + 1]++;
 	for (uint32_t s = 0; s < t->n; s++) {
 		t->first[s + 1] += t->first[s];
 		next[s] = t->first[s];
@@ -65,14 +67,13 @@ static void list_children(const odo_ways *w, uint32_t root, odo_tree *t, uint32_
 	for (uint32_t s = 0; s < t->n; s++) {
 		if (s == root)
 			continue;
-		uint32_t above = parent(w, t->up, s), at = next[above]++;
+		uint32_t above = parent(f, t->up, s), at = next[above]++;
 		t->child[at] = s;
-		uint32_t slot = w->fabric->peer[odo_slot(w->fabric, s, t->up[s])];
-		t->down[at] = (uint8_t)odo_port(w->fabric, slot);
+		t->down[at] = (uint8_t)odo_port(f, f->peer[odo_slot(f, s, t->up[s])]);
 	}
 }
 
-/* Depth is at most 3, so this may recurse. */
+/* Depth is at most MOST_LEVELS, so this may recurse. */
 static uint32_t number(odo_tree *t, uint32_t s, uint32_t next)
 {
 	t->enter[s] = next++;
@@ -82,24 +83,76 @@ static uint32_t number(odo_tree *t, uint32_t s, uint32_t next)
 	return next;
 }
 
-int odo_tree_find(const odo_ways *w, uint32_t root, odo_tree *out, odo_error *err)
+/* From every switch's port to its parent, all the rest. */
+static int complete(const odo_fabric *f, uint32_t root, odo_tree *t, odo_error *err)
 {
-	uint32_t *next = odo_new(w->n_switches, sizeof *next);
-	if (root >= w->n_switches) {
-		free(next);
-		*out = (odo_tree){0};
-		return odo_fail(err, ODO_EINPUT, "expected a root below %u, found %u",
-				w->n_switches, root);
-	}
-	if (allocate(out, w->n_switches) || !next) {
-		free(next);
+	uint32_t *next = odo_new(t->n, sizeof *next);
+	if (!next)
 		return odo_fail(err, ODO_ENOMEM, "no memory for a tree");
-	}
-	choose_parents(w, root, out->up);
-	list_children(w, root, out, next);
-	number(out, root, 0);
+	list_children(f, root, t, next);
+	number(t, root, 0);
 	free(next);
 	return 0;
+}
+
+int odo_tree_find(const odo_ways *w, uint32_t root, odo_tree *out, odo_error *err)
+{
+	*out = (odo_tree){0};
+	if (root >= w->n_switches)
+		return odo_fail(err, ODO_EINPUT, "expected a root below %u, found %u",
+				w->n_switches, root);
+	if (allocate(out, w->n_switches))
+		return odo_fail(err, ODO_ENOMEM, "no memory for a tree");
+	choose_parents(w, root, out->up);
+	return complete(w->fabric, root, out, err);
+}
+
+/* A switch's last port that is cabled to a switch; 0 without. */
+static unsigned last_port(const odo_fabric *f, uint32_t s)
+{
+	for (uint32_t slot = f->first_slot[s + 1]; slot-- > f->first_slot[s];)
+		if (odo_next_switch(f, slot) != ODO_NONE)
+			return odo_port(f, slot);
+	return 0;
+}
+
+/* Is a switch's cable at `port` one to a parent, which has it at a later port? */
+static bool goes_up(const odo_fabric *f, uint32_t s, unsigned port)
+{
+	if (port >= f->first_slot[s + 1] - f->first_slot[s] + 1)
+		return false;
+	uint32_t slot = odo_slot(f, s, port);
+	return odo_next_switch(f, slot) != ODO_NONE && odo_port(f, f->peer[slot]) > port;
+}
+
+static bool reaches(const odo_fabric *f, const uint8_t *up, uint32_t s, uint32_t root)
+{
+	for (unsigned level = 0; level <= MOST_LEVELS && up[s]; level++)
+		s = parent(f, up, s);
+	return s == root;
+}
+
+int odo_tree_own(const odo_fabric *f, odo_tree *out, odo_error *err)
+{
+	unsigned port = ODO_MAX_PORTS;
+	uint32_t root = ODO_NONE;
+	*out = (odo_tree){0};
+	if (allocate(out, f->n_switches))
+		return odo_fail(err, ODO_ENOMEM, "no memory for a tree");
+	for (uint32_t s = 0; s < f->n_switches; s++) /* leaves have only the one up */
+		port = last_port(f, s) < port ? last_port(f, s) : port;
+	for (uint32_t s = 0; s < f->n_switches && port; s++) {
+		out->up[s] = goes_up(f, s, port) ? (uint8_t)port : 0;
+		if (!out->up[s] && root == ODO_NONE)
+			root = s;
+	}
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		if (root == ODO_NONE || !reaches(f, out->up, s, root))
+			return odo_fail(err, ODO_EDECLINE,
+					"expected the last cables of every switch to make a tree, "
+					"as in dragonfly:...,escape=tree, found none at \"%s\"",
+					odo_name(f, s));
+	return complete(f, root, out, err);
 }
 
 uint8_t odo_tree_port(const odo_tree *t, uint32_t here, uint32_t to)

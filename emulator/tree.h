@@ -19,8 +19,18 @@ typedef struct odo_tree {
 	uint8_t *down;          /**< port to each */
 } odo_tree;
 
-/** @param root a switch. @param out for odo_tree_clear(), also after a failure */
+/** On the cables of a dragonfly. @param root a switch.
+ * @param out for odo_tree_clear(), also after a failure */
 int odo_tree_find(const odo_ways *w, uint32_t root, odo_tree *out, odo_error *err);
+
+/**
+ * On cables of its own, which dragonfly:...,escape=tree has: behind all others, every switch has
+ * its port to the parent at the same number, that of the root being free, and behind it those to
+ * its children.
+ * @param out for odo_tree_clear(), also after a failure
+ * Errors: ODO_EDECLINE where those make no tree through all switches.
+ */
+int odo_tree_own(const odo_fabric *f, odo_tree *out, odo_error *err);
 void odo_tree_clear(odo_tree *t);
 
 /** The port towards another switch of the tree. */

@@ -2,7 +2,8 @@
 /* Dragonfly (paper 001, section 3.1): groups that are FlatFlies, global cables between them.
  *
  * Ports of a switch: 1 .. p hosts, then local ports by dimension, then w ports for each of h
- * global links; with a ring, last the ports to the next switch along it and to the one before. */
+ * global links; then those of an escape subnetwork: for each ring one to the next switch along it
+ * and one to the switch before, for a tree one up and then those down. */
 #include "fabric/dragonfly.h"
 
 #include <stdio.h>
@@ -13,9 +14,10 @@
 #include "fabric/product.h"
 #include "fabric/random.h"
 
-enum { P, A, H, G, ARRANGEMENT, SEED, L, W, CABLES, RING, PORTS };
+enum { P, A, H, G, ARRANGEMENT, SEED, L, W, CABLES, ESCAPE, PORTS };
 
-static const char *const no_yes[] = {"no", "yes", NULL};
+enum { NO_ESCAPE, ONE_RING, TWO_RINGS, TREE };
+static const char *const escapes[] = {"no", "ring", "rings", "tree", NULL};
 static const char *const arrangements[] = {
 	[ODO_PALMTREE] = "palmtree", [ODO_CONSECUTIVE] = "consecutive",
 	[ODO_RELATIVE] = "relative", [ODO_CIRCULANT] = "circulant",
@@ -41,9 +43,10 @@ const odo_option odo_dragonfly_options[] = {
 	[CABLES] = {"cables", ODO_OPTION_NUMBER, "0",
 		    "links between two groups at most, for a tapered one; 0 for as many as fit",
 		    NULL, 0, ODO_MAX_SWITCHES},
-	[RING] = {"ring", ODO_OPTION_WORD, "no",
-		  "a Hamiltonian ring of cables of its own, for policies that escape by it", no_yes,
-		  0, 0},
+	[ESCAPE] = {"escape", ODO_OPTION_WORD, "no",
+		    "cables of its own for an escape subnetwork: one Hamiltonian ring or two, or a "
+		    "tree; for policies that escape by them",
+		    escapes, 0, 0},
 	[PORTS] = ODO_OPTION_PORTS,
 	{0},
 };
@@ -152,7 +155,7 @@ bool odo_global_links_far(const odo_global_links *d, uint32_t group, uint32_t n,
 typedef struct shape {
 	odo_product group;
 	uint32_t p, a, h, w, first_global; /* `a` switches of a group; first global port */
-	bool ring;
+	unsigned escape;                   /* NO_ESCAPE .. TREE */
 	odo_global_links global;
 	uint32_t *order; /* [groups * ports] where each group's links are; NULL for in order */
 } shape;
@@ -185,7 +188,7 @@ static int find_shape(const odo_value *value, shape *s, odo_error *err)
 	s->p = value[P].number[0];
 	s->h = value[H].number[0];
 	s->w = value[W].number[0];
-	s->ring = value[RING].number[0];
+	s->escape = value[ESCAPE].number[0];
 	int status = odo_product_flatfly(&s->group, value[A].number, value[A].n, value[L].number,
 					 value[L].n, err);
 	if (!status && s->group.n == ODO_MAX_DIMS)
@@ -250,15 +253,97 @@ static int link_group(const shape *s, uint32_t g, odo_builder *b, odo_error *err
 	return status;
 }
 
-/* Ring A of paper 000, section 3.3.2, on links of its own: through each group in order, then to
- * the next. */
-static int link_ring(const shape *s, odo_builder *b, odo_error *err)
+static uint32_t first_escape(const shape *s)
 {
-	uint32_t n = s->global.groups * s->a, port = s->first_global + s->h * s->w;
+	return s->first_global + s->h * s->w;
+}
+
+static uint32_t escape_ports(const shape *s)
+{
+	return s->escape == NO_ESCAPE ? 0 : s->escape == TREE ? s->a + s->h : 2 * s->escape;
+}
+
+/* The n-th number from 1 on that has no divisor in common with m; 1 where there are too few. */
+static uint32_t coprime(uint32_t m, uint32_t n)
+{
+	for (uint32_t x = 1; x < m; x++) {
+		uint32_t a = m, b = x;
+		while (b) {
+			uint32_t rest = a % b;
+			a = b;
+			b = rest;
+		}
+		if (a == 1 && n-- == 0)
+			return x;
+	}
+	return 1;
+}
+
+/* Ring 0 is ring A of paper 000, section 3.3.2: through each group in order, then to the next.
+ * Ring 1 takes other steps, so that it goes elsewhere, as ring B does. */
+static int link_ring(const shape *s, uint32_t number, odo_builder *b, odo_error *err)
+{
+	uint32_t groups = s->global.groups, n = groups * s->a, before = ODO_NONE, first = 0;
+	uint32_t offset = coprime(groups, number), step = coprime(s->a, number);
+	unsigned port = first_escape(s) + 2 * number;
 	int status = 0;
-	for (uint32_t v = 0; v < n && !status; v++)
-		status = odo_builder_link(b, v, port, (v + 1) % n, port + 1, odo_generated_link(),
-					  err);
+	for (uint32_t i = 0; i < n && !status; i++) {
+		uint64_t group = (uint64_t)(i / s->a) * offset % groups;
+		uint64_t at = group * s->a + (uint64_t)(i % s->a) * step % s->a;
+		if (before == ODO_NONE)
+			first = (uint32_t)at;
+		else
+			status = odo_builder_link(b, before, port, (uint32_t)at, port + 1,
+						  odo_generated_link(), err);
+		before = (uint32_t)at;
+	}
+	return status ? status
+		      : odo_builder_link(b, before, port, first, port + 1, odo_generated_link(),
+					 err);
+}
+
+/* `next`: children of each switch so far, whose first port is behind the one up. */
+static int link_child(const shape *s, uint32_t parent, uint32_t child, uint32_t *next,
+		      odo_builder *b, odo_error *err)
+{
+	return odo_builder_link(b, child, first_escape(s), parent,
+				first_escape(s) + 1 + next[parent]++, odo_generated_link(), err);
+}
+
+/* The tree of section 3.3.1 with switch 0 at its root: its group, from there by as many cables as
+ * there are global ones to every other group, and to the rest of each. */
+static int link_tree(const shape *s, odo_builder *b, odo_error *err)
+{
+	uint32_t groups = s->global.groups, *next = odo_new((size_t)groups * s->a, sizeof *next);
+	uint32_t *entry = odo_new(groups, sizeof *entry), far_g, far_n;
+	unsigned port;
+	int status = next && entry ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for a tree");
+	for (uint32_t g = 1; g < groups && !status; g++)
+		entry[g] = ODO_NONE;
+	for (uint32_t i = 1; i < s->a && !status; i++)
+		status = link_child(s, 0, i, next, b, err);
+	for (uint32_t n = 0; n < s->global.ports && !status; n++) {
+		if (!odo_global_links_far(&s->global, 0, n, &far_g, &far_n) ||
+		    entry[far_g] != ODO_NONE)
+			continue;
+		entry[far_g] = place(s, far_g, far_n, &port);
+		status = link_child(s, place(s, 0, n, &port), entry[far_g], next, b, err);
+		for (uint32_t v = far_g * s->a; v < (far_g + 1) * s->a && !status; v++)
+			if (v != entry[far_g])
+				status = link_child(s, entry[far_g], v, next, b, err);
+	}
+	free(next);
+	free(entry);
+	return status;
+}
+
+static int link_escape(const shape *s, odo_builder *b, odo_error *err)
+{
+	if (s->escape == TREE)
+		return link_tree(s, b, err);
+	int status = 0;
+	for (uint32_t i = 0; i < s->escape && !status; i++)
+		status = link_ring(s, i, b, err);
 	return status;
 }
 
@@ -268,7 +353,7 @@ int odo_dragonfly_build(const odo_value *value, odo_builder *b, odo_error *err)
 	uint32_t ports = 0;
 	int status = find_shape(value, &s, err);
 	if (!status)
-		status = odo_switch_ports(s.first_global - 1 + s.h * s.w + 2 * s.ring,
+		status = odo_switch_ports(first_escape(&s) - 1 + escape_ports(&s),
 					  value[PORTS].number[0], &ports, err);
 	if (!status)
 		status = add_switches(&s, ports, b, err);
@@ -279,21 +364,22 @@ int odo_dragonfly_build(const odo_value *value, odo_builder *b, odo_error *err)
 		if (!status)
 			status = link_group(&s, g, b, err);
 	}
-	if (!status && s.ring)
-		status = link_ring(&s, b, err);
+	if (!status)
+		status = link_escape(&s, b, err);
 	clear(&s);
 	return status;
 }
 
-/* Between groups the ring's cables are global ones. Within them they stay without a dimension:
+/* Between groups the escape's cables are global ones. Within them they stay without a dimension:
  * routing leaves them alone. */
-static void classify_ring(const shape *s, const odo_fabric *f, odo_coordinates *c)
+static void classify_escape(const shape *s, const odo_fabric *f, odo_coordinates *c)
 {
-	uint32_t port = s->first_global + s->h * s->w;
-	for (uint32_t g = 0; g < s->global.groups; g++) {
-		c->port_class[odo_slot(f, g * s->a + s->a - 1, port)] = ODO_PORT_GLOBAL;
-		c->port_class[odo_slot(f, g * s->a, port + 1)] = ODO_PORT_GLOBAL;
-	}
+	for (uint32_t v = 0; v < f->n_switches; v++)
+		for (uint32_t i = 0; i < escape_ports(s); i++) {
+			uint32_t slot = odo_slot(f, v, first_escape(s) + i);
+			if (f->peer[slot] != ODO_NONE && f->owner[f->peer[slot]] / s->a != v / s->a)
+				c->port_class[slot] = ODO_PORT_GLOBAL;
+		}
 }
 
 static void classify(const shape *s, const odo_fabric *f, odo_coordinates *c)
@@ -301,7 +387,8 @@ static void classify(const shape *s, const odo_fabric *f, odo_coordinates *c)
 	c->kind = ODO_KIND_DRAGONFLY;
 	c->factor[0] = ODO_GROUPS;
 	c->size[0] = s->global.groups;
-	c->width[0] = s->w * (s->global.rounds + !!s->global.extra) + s->ring;
+	c->width[0] = s->w * (s->global.rounds + !!s->global.extra) +
+		      (s->escape == TREE ? 1 : s->escape);
 	odo_product_describe(&s->group, 1, c);
 	for (uint32_t g = 0; g < s->global.groups; g++)
 		odo_product_classify(&s->group, f, g * s->a, s->p + 1, 1, c);
@@ -313,8 +400,7 @@ static void classify(const shape *s, const odo_fabric *f, odo_coordinates *c)
 				c->port_class[slot] = ODO_PORT_GLOBAL;
 		}
 	}
-	if (s->ring)
-		classify_ring(s, f, c);
+	classify_escape(s, f, c);
 }
 
 int odo_dragonfly_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,

@@ -44,17 +44,20 @@ static uint64_t burst(struct rig *r, uint32_t packets, odo_failure lost)
 static void two_rings_outlive_any_cable(void **state)
 {
 	(void)state;
-	static const char *const fabrics[] = {"dragonfly:p=1,a=5,h=1,g=4",
-					      "dragonfly:p=1,a=6,h=1,g=7",
-					      "dragonfly:p=2,a=5,h=2,g=5"};
-	static const char *const policies[] = {
-		"ofar:escape=ab,bounces=3,local-vls=1,global-vls=1",
-		"ofar:escape=ab,bounces=3,local-vls=2,global-vls=1,local=no,bcm=1",
-		"ofar:escape=ab,bounces=3,local-vls=1,global-vls=1,trigger=granted,wait=no",
+	static const char *const pairs[][2] = {
+		{"dragonfly:p=1,a=5,h=1,g=4", "ofar:escape=ab,bounces=3,local-vls=1,global-vls=1"},
+		{"dragonfly:p=1,a=6,h=1,g=7",
+		 "ofar:escape=ab,bounces=3,local-vls=2,global-vls=1,local=no,bcm=1"},
+		{"dragonfly:p=2,a=5,h=2,g=5",
+		 "ofar:escape=ab,bounces=3,local-vls=1,global-vls=1,trigger=granted,wait=no"},
+		{"dragonfly:p=1,a=2,h=1,escape=rings",
+		 "ofar:escape=own-rings,bounces=3,local-vls=1,global-vls=1"},
+		{"dragonfly:p=1,a=4,h=2,g=5,escape=rings",
+		 "ofar:escape=own-rings,bounces=3,local-vls=1,global-vls=1,ecm=20"},
 	};
-	for (unsigned i = 0; i < 3; i++) {
+	for (unsigned i = 0; i < sizeof pairs / sizeof *pairs; i++) {
 		struct rig r;
-		rig_make(&r, fabrics[i], "ofar", "permutation", policies[i]);
+		rig_make(&r, pairs[i][0], "ofar", "permutation", pairs[i][1]);
 		for (uint32_t slot = 0; slot < r.fabric->first_slot[r.fabric->n_switches]; slot++) {
 			uint32_t there = odo_next_switch(r.fabric, slot);
 			if (there == ODO_NONE || there < r.fabric->owner[slot])
@@ -77,8 +80,8 @@ static void packets_of_a_broken_ring_are_offered_the_other(void **state)
 	odo_ways *ways;
 	odo_escape e;
 	rig_make(&r, "dragonfly:p=1,a=8,h=4", "ofar", "uniform", "ofar");
-	assert_int_equal(odo_ways_create(r.fabric, r.coordinates, &ways, &err), 0);
-	assert_int_equal(odo_escape_create(ways, "ab", 0, 8, vls, &e, &err), 0);
+	assert_int_equal(
+		odo_escape_create(r.fabric, r.coordinates, "ab", 0, 8, vls, &ways, &e, &err), 0);
 	odo_packet p = {.phits = 8};
 	for (uint32_t node = 0; node < r.fabric->n_switches; node++) {
 		uint32_t target = (node + 1) % r.fabric->n_switches;

@@ -190,8 +190,7 @@ static uint32_t escape_cycle(const char *fabric, const char *name)
 	const uint64_t none[4] = {0};
 	odo_packet p = {.phits = 8};
 	assert_int_equal(odo_topology_generate(fabric, 0, &f, &c, &err), 0);
-	assert_int_equal(odo_ways_create(f, c, &ways, &err), 0);
-	assert_int_equal(odo_escape_create(ways, name, 0, 8, vls, &e, &err), 0);
+	assert_int_equal(odo_escape_create(f, c, name, 0, 8, vls, &ways, &e, &err), 0);
 	assert_int_equal(odo_dependencies_init(&deps, f, 4, &err), 0);
 	for (uint32_t from = 0; from < f->n_switches; from++) {
 		for (uint32_t to = 0; to < f->n_switches; to++) {
@@ -225,7 +224,10 @@ static void the_escape_tree_has_no_cycle_and_a_ring_is_one(void **state)
 {
 	(void)state;
 	assert_int_equal(escape_cycle("dragonfly:p=1,a=6,h=3", "tree"), 0);
+	assert_int_equal(escape_cycle("dragonfly:p=1,a=6,h=3", "trees"), 0);
+	assert_int_equal(escape_cycle("dragonfly:p=1,a=6,h=3,escape=tree", "own-tree"), 0);
 	assert_int_equal(escape_cycle("dragonfly:p=1,a=4,h=2", "a"), 36);
+	assert_int_equal(escape_cycle("dragonfly:p=1,a=4,h=2,escape=ring", "own-ring"), 36);
 }
 
 int main(void)

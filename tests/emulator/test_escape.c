@@ -90,21 +90,29 @@ static void the_papers_rings_are_hamiltonian_and_disjoint(void **state)
 	}
 }
 
-static void a_ring_of_its_own_is_found(void **state)
+/* One ring or two of cables that nothing else has; and none where there are no such cables. */
+static void rings_of_their_own_are_found(void **state)
 {
 	(void)state;
-	for (unsigned h = 2; h <= 4; h++) {
-		world w = make(h, ",ring=yes");
+	static const char *const groups[] = {"", ",g=5", ",arrangement=consecutive"};
+	for (unsigned i = 0; i < 9; i++) {
+		unsigned h = 2 + i / 3, n = 1 + i % 2;
+		char rest[60];
+		snprintf(rest, sizeof rest, "%s,escape=%s", groups[i % 3],
+			 n > 1 ? "rings" : "ring");
+		world w = make(h, rest);
 		odo_ring ring;
 		odo_error err;
 		uint8_t *used = calloc(w.fabric->n_slots, 1);
-		assert_int_equal(odo_ring_own(w.fabric, &ring, &err), 0);
-		check_ring(w.fabric, &ring, used);
+		for (unsigned which = 0; which < n; which++) {
+			assert_int_equal(odo_ring_own(w.fabric, n, which, &ring, &err), 0);
+			check_ring(w.fabric, &ring, used);
+			odo_ring_clear(&ring);
+		}
 		free(used);
-		odo_ring_clear(&ring);
 		clear(&w);
-		w = make(h, "");
-		assert_int_equal(odo_ring_own(w.fabric, &ring, &err), ODO_EDECLINE);
+		w = make(h, groups[i % 3]);
+		assert_int_equal(odo_ring_own(w.fabric, n, 0, &ring, &err), ODO_EDECLINE);
 		odo_ring_clear(&ring);
 		clear(&w);
 	}
@@ -144,6 +152,25 @@ static void ring_directions_are_the_shorter_ones(void **state)
 	clear(&w);
 }
 
+/* Everything from everywhere, within six hops, never up after down. */
+static void check_tree(const odo_fabric *f, const odo_tree *tree)
+{
+	for (uint32_t from = 0; from < tree->n; from++) {
+		for (uint32_t to = 0; to < tree->n; to++) {
+			uint32_t at = from, hops = 0;
+			bool down = false;
+			for (; at != to; hops++) {
+				uint8_t port = odo_tree_port(tree, at, to);
+				assert_true(port != 0);
+				assert_false(down && port == tree->up[at]);
+				down = port != tree->up[at];
+				at = odo_next_switch(f, odo_slot(f, at, port));
+			}
+			assert_true(hops <= 6);
+		}
+	}
+}
+
 static void trees_reach_everything_within_six_hops(void **state)
 {
 	(void)state;
@@ -152,32 +179,37 @@ static void trees_reach_everything_within_six_hops(void **state)
 	odo_error err;
 	for (uint32_t root = 0; root < w.fabric->n_switches; root += 17) {
 		assert_int_equal(odo_tree_find(w.ways, root, &tree, &err), 0);
-		for (uint32_t from = 0; from < tree.n; from++) {
-			for (uint32_t to = 0; to < tree.n; to++) {
-				uint32_t at = from, hops = 0;
-				bool down = false;
-				for (; at != to; hops++) {
-					uint8_t port = odo_tree_port(&tree, at, to);
-					assert_true(port != 0);
-					assert_false(down && port == tree.up[at]);
-					down = port != tree.up[at];
-					at = odo_next_switch(w.fabric,
-							     odo_slot(w.fabric, at, port));
-				}
-				assert_true(hops <= 6);
-			}
-		}
+		check_tree(w.fabric, &tree);
 		odo_tree_clear(&tree);
 	}
 	assert_int_equal(odo_tree_find(w.ways, w.fabric->n_switches, &tree, &err), ODO_EINPUT);
+	assert_int_equal(odo_tree_own(w.fabric, &tree, &err), ODO_EDECLINE);
+	odo_tree_clear(&tree);
 	clear(&w);
+}
+
+static void a_tree_of_its_own_is_found(void **state)
+{
+	(void)state;
+	static const char *const rests[] = {",escape=tree", ",g=5,escape=tree",
+					    ",arrangement=relative,escape=tree"};
+	for (unsigned i = 0; i < 9; i++) {
+		world w = make(1 + i / 3, i / 3 || i != 1 ? rests[i % 3] : ",g=3,escape=tree");
+		odo_tree tree;
+		odo_error err;
+		assert_int_equal(odo_tree_own(w.fabric, &tree, &err), 0);
+		check_tree(w.fabric, &tree);
+		odo_tree_clear(&tree);
+		clear(&w);
+	}
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_papers_rings_are_hamiltonian_and_disjoint),
-		cmocka_unit_test(a_ring_of_its_own_is_found),
+		cmocka_unit_test(rings_of_their_own_are_found),
+		cmocka_unit_test(a_tree_of_its_own_is_found),
 		cmocka_unit_test(other_arrangements_are_searched),
 		cmocka_unit_test(ring_directions_are_the_shorter_ones),
 		cmocka_unit_test(trees_reach_everything_within_six_hops),

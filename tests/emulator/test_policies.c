@@ -6,13 +6,14 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "emulator/emulator.h"
+#include "emulator/escape.h"
 #include "emulator/pattern.h"
-#include "emulator/ring.h"
 #include "fabric/topology.h"
 
 static odo_measures *run(const char *fabric, const char *policy, const char *model,
@@ -115,6 +116,7 @@ static void ofar_lives_on_one_vl_and_any_escape(void **state)
 		"ofar:local-vls=1,global-vls=1,bcm=1",
 		"ofar:local-vls=1,global-vls=1,escape=tree,ecm=20",
 		"ofar:escape=tree,local-vls=2,global-vls=1",
+		"ofar:escape=trees,local-vls=1,global-vls=1,ecm=20",
 		"ofar:local=no,bounces=2",
 		"ofar:trigger=granted,threshold=50",
 		"ofar:wait=no",
@@ -122,9 +124,6 @@ static void ofar_lives_on_one_vl_and_any_escape(void **state)
 	for (unsigned i = 0; i < sizeof specs / sizeof *specs; i++)
 		assert_true(accepted("dragonfly:p=2,a=4,h=2", specs[i], "ofar", "advg:n=2", 1.0) >
 			    0.1);
-	assert_true(accepted("dragonfly:p=2,a=4,h=2,ring=yes",
-			     "ofar:escape=own,local-vls=1,global-vls=1", "ofar", "advg:n=2",
-			     1.0) > 0.1);
 	assert_true(accepted("dragonfly:p=5,a=10,h=5", "ofar:escape=abc,local-vls=1,global-vls=1",
 			     "ofar", "advg:n=5", 0.2) > 0.19);
 }
@@ -143,34 +142,50 @@ static void packets_of_one_phit_pass_a_fast_crossbar(void **state)
 			    0.48);
 }
 
-/* Paper 000, section 3.3: the ring's cables carry escapes and nothing else, and all of those. */
-static void a_ring_of_its_own_carries_the_escapes_alone(void **state)
+/* Paper 000, section 3.3: cables of an escape's own carry escapes and nothing else, and all of
+ * those. */
+static void cables_of_its_own_carry_the_escapes_alone(const char *kind)
 {
-	(void)state;
-	const char *d = "dragonfly:p=2,a=4,h=2,ring=yes";
-	odo_measures *m = run(d, "ofar:escape=own,local-vls=1,global-vls=1", "ofar", "advg:n=2",
-			      1.0, 3000, 1);
+	static const unsigned vls[2] = {1, 1};
+	char spec[80], policy[80];
+	snprintf(spec, sizeof spec, "dragonfly:p=2,a=4,h=2,escape=%s", kind);
+	snprintf(policy, sizeof policy, "ofar:escape=own-%s,local-vls=1,global-vls=1", kind);
+	odo_measures *m = run(spec, policy, "ofar", "advg:n=2", 1.0, 3000, 1);
+	assert_true(m->accepted > 0.1);
 	odo_fabric *f;
 	odo_coordinates *c;
-	odo_ring ring;
+	odo_ways *ways;
+	odo_escape e;
 	odo_error err;
-	assert_int_equal(odo_topology_generate(d, 0, &f, &c, &err), 0);
-	assert_int_equal(odo_ring_own(f, &ring, &err), 0);
+	assert_int_equal(odo_topology_generate(spec, 0, &f, &c, &err), 0);
+	snprintf(policy, sizeof policy, "own-%s", kind);
+	assert_int_equal(odo_escape_create(f, c, policy, 0, 8, vls, &ways, &e, &err), 0);
+	uint8_t *own = calloc(f->n_slots, 1);
 	uint64_t phits = 0;
-	for (uint32_t s = 0; s < f->n_switches; s++)
-		for (unsigned i = 0; i < 2; i++)
-			phits += m->channel[odo_slot(f, s, ring.port[i][s])];
-	assert_true(m->escape_hops > 1000);
+	odo_escape_cables(&e, f, own);
+	for (uint32_t slot = 0; slot < f->n_slots; slot++)
+		phits += own[slot] ? m->channel[slot] : 0;
+	assert_true(m->escape_hops > 500);
 	assert_in_range(phits, 8 * m->escape_hops * 0.99, 8 * m->escape_hops * 1.01);
 	odo_measures_free(m);
-	m = run(d, "min", "ofar", "uniform", 0.1, 3000, 1);
-	for (uint32_t s = 0; s < f->n_switches; s++)
-		if (ring.place[s] % 4)
-			assert_int_equal(m->channel[odo_slot(f, s, ring.port[1][s])], 0);
+	m = run(spec, "min", "ofar", "uniform", 0.1, 3000, 1);
+	for (uint32_t slot = 0; slot < f->n_slots; slot++)
+		if (own[slot] && c->port_class[slot] != ODO_PORT_GLOBAL)
+			assert_int_equal(m->channel[slot], 0);
 	odo_measures_free(m);
-	odo_ring_clear(&ring);
+	free(own);
+	odo_escape_clear(&e);
+	odo_ways_free(ways);
 	odo_coordinates_free(c);
 	odo_fabric_free(f);
+}
+
+static void escapes_of_their_own_carry_the_escapes_alone(void **state)
+{
+	(void)state;
+	cables_of_its_own_carry_the_escapes_alone("ring");
+	cables_of_its_own_carry_the_escapes_alone("rings");
+	cables_of_its_own_carry_the_escapes_alone("tree");
 }
 
 static void threads_change_nothing(void **state)
@@ -199,7 +214,9 @@ static void switches_that_ofar_cannot_use_are_refused(void **state)
 		{"ofar", "ofar:buffer-local=15"},
 		{"ofar:escape=tree,bcm=1", "ofar:buffer-global=15"},
 		{"ofar", "ofar:flow=flits,input-parallel=1"},
-		{"ofar:escape=own", "ofar"},
+		{"ofar:escape=own-ring", "ofar"},
+		{"ofar:escape=own-rings", "ofar"},
+		{"ofar:escape=own-tree", "ofar"},
 	};
 	odo_error err = {0};
 	odo_fabric *f;
@@ -247,7 +264,7 @@ int main(void)
 		cmocka_unit_test(bounds_of_the_papers_hold),
 		cmocka_unit_test(ofar_lives_on_one_vl_and_any_escape),
 		cmocka_unit_test(packets_of_one_phit_pass_a_fast_crossbar),
-		cmocka_unit_test(a_ring_of_its_own_carries_the_escapes_alone),
+		cmocka_unit_test(escapes_of_their_own_carry_the_escapes_alone),
 		cmocka_unit_test(threads_change_nothing),
 		cmocka_unit_test(switches_that_ofar_cannot_use_are_refused),
 		cmocka_unit_test(bad_specs_are_refused),

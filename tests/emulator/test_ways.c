@@ -4,12 +4,13 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include <cmocka.h>
 
+#include "emulator/escape.h"
 #include "emulator/ladder.h"
-#include "emulator/ring.h"
 #include "emulator/ways.h"
 #include "fabric/topology.h"
 #include "mapping/mapping.h"
@@ -66,34 +67,32 @@ static void same_ways(const odo_ways *a, const odo_ways *b)
 }
 
 /* Mapping cannot know which of two cables side by side is the ring's, and calls both wrong. */
-static void an_escape_ring_beside_leaves_ways_as_they_are(void **state)
+static void an_escape_beside_leaves_ways_as_they_are(void **state)
 {
 	(void)state;
-	for (unsigned mapped = 0; mapped < 2; mapped++) {
+	static const char *const kinds[] = {"ring", "rings", "tree"};
+	for (unsigned i = 0; i < 6; i++) {
+		bool mapped = i % 2;
+		char spec[80], name[20];
+		static const unsigned vls[2] = {1, 1};
 		odo_error err;
 		odo_fabric *plain, *beside;
 		odo_coordinates *of_plain, *of_beside, *found;
 		odo_ways *a, *b;
-		odo_ring ring;
+		odo_escape escape;
+		snprintf(spec, sizeof spec, "dragonfly:p=1,a=10,h=5,escape=%s", kinds[i / 2]);
+		snprintf(name, sizeof name, "own-%s", kinds[i / 2]);
 		assert_int_equal(
 			odo_topology_generate("dragonfly:p=1,a=10,h=5", 0, &plain, &of_plain, &err),
 			0);
-		assert_int_equal(odo_topology_generate("dragonfly:p=1,a=10,h=5,ring=yes", 0,
-						       &beside, &of_beside, &err),
-				 0);
+		assert_int_equal(odo_topology_generate(spec, 0, &beside, &of_beside, &err), 0);
 		assert_int_equal(odo_map(beside, &found, &err), 0);
-		assert_int_equal(odo_ring_own(beside, &ring, &err), 0);
-		uint8_t *aside = calloc(beside->n_slots, 1);
-		for (uint32_t s = 0; s < beside->n_switches; s++)
-			for (unsigned i = 0; i < 2; i++)
-				aside[odo_slot(beside, s, ring.port[i][s])] = 1;
 		assert_int_equal(odo_ways_create(plain, of_plain, &a, &err), 0);
-		assert_int_equal(odo_ways_create_without(beside, mapped ? found : of_beside, aside,
-							 &b, &err),
+		assert_int_equal(odo_escape_create(beside, mapped ? found : of_beside, name, 0, 8,
+						   vls, &b, &escape, &err),
 				 0);
 		same_ways(a, b);
-		free(aside);
-		odo_ring_clear(&ring);
+		odo_escape_clear(&escape);
 		odo_ways_free(a);
 		odo_ways_free(b);
 		odo_coordinates_free(found);
@@ -135,7 +134,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(minimal_ways_arrive),
-		cmocka_unit_test(an_escape_ring_beside_leaves_ways_as_they_are),
+		cmocka_unit_test(an_escape_beside_leaves_ways_as_they_are),
 		cmocka_unit_test(other_kinds_are_declined),
 		cmocka_unit_test(rungs_of_a_class_have_vls_of_their_own),
 	};

@@ -71,8 +71,10 @@ static void draw_dragonfly(drawn *d)
 		add(d->fabric, sizeof d->fabric, ",g=%u", from_to(d, 3, a * h + 1));
 	if (below(d, 3) == 0)
 		add(d->fabric, sizeof d->fabric, ",arrangement=%s", arrangements[below(d, 4)]);
-	if (strstr(d->routing, "escape=own"))
-		add(d->fabric, sizeof d->fabric, ",ring=yes");
+	const char *own = strstr(d->routing, "escape=own-");
+	if (own)
+		add(d->fabric, sizeof d->fabric, ",escape=%.*s",
+		    (int)strcspn(own + strlen("escape=own-"), ","), own + strlen("escape=own-"));
 }
 
 static void draw_flatfly(drawn *d)

@@ -94,7 +94,7 @@ static void specs_are_written_back_in_full(void **state)
 	written_back("dragonfly:h=2,a=4x2,g=5", once, sizeof once);
 	assert_string_equal(
 		once,
-		"dragonfly:p=1,a=4x2,h=2,g=5,arrangement=palmtree,seed=1,l=1,w=1,cables=0,ring=no,"
+		"dragonfly:p=1,a=4x2,h=2,g=5,arrangement=palmtree,seed=1,l=1,w=1,cables=0,escape=no,"
 		"ports=0");
 	for (const odo_topology *row = odo_topologies; row->name; row++) {
 		written_back(row->example, once, sizeof once);
