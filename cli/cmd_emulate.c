@@ -145,8 +145,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static int answer_saturation(cli_call *call, const odo_emulation *e, odo_error *err)
 {
+	const odo_saturation_search how = {.steps = ODO_SATURATION_STEPS, .full = true};
 	odo_saturation s;
-	int status = odo_saturation_search(e, ODO_SATURATION_STEPS, &s, err);
+	int status = odo_saturation_find(e, &how, &s, err);
 	if (status)
 		return status;
 	int failed = json_object_update_new(

@@ -54,7 +54,8 @@ typedef struct odo_experiment {
 	uint32_t n_curves, n_patterns, n_loads, n_seeds;
 	uint64_t first_seed, warmup, measured;
 	bool steady;      /**< measure only once batches of `warmup` cycles hold still */
-	uint32_t steps;   /**< of a saturation search */
+	uint32_t steps, relative; /**< of a saturation search (saturation.h) */
+	bool full;                /**< find the load accepted at full offer too */
 	uint32_t packets; /**< per host, of a burst */
 	uint32_t series;  /**< cycles of an interval */
 	uint32_t ranks;   /**< of a workload; 0: all hosts */

@@ -235,6 +235,8 @@ static int read_numbers(odo_experiment *x, const struct odo_raw_experiment *raw,
 	if (!status)
 		status = read_whole32(x, "steps", raw->steps, 2, 65536, &x->steps, err);
 	if (!status)
+		status = read_whole32(x, "relative", raw->relative, 2, 65536, &x->relative, err);
+	if (!status)
 		status = read_whole32(x, "packets", raw->packets, 1, 1u << 30, &x->packets, err);
 	if (!status)
 		status = read_whole32(x, "series", raw->series, 1, 1u << 30, &x->series, err);
@@ -245,10 +247,13 @@ static int read_numbers(odo_experiment *x, const struct odo_raw_experiment *raw,
 		status = read_whole(x, "shuffle", raw->shuffle, 0, UINT64_MAX, &x->shuffle, err);
 	if (!status && raw->damage)
 		status = read_damage(x, raw->damage, err);
-	uint32_t steady = 0;
+	uint32_t steady = 0, full = 1;
 	if (!status && raw->steady)
 		status = read_word(x, "steady", raw->steady, no_yes, &steady, err);
+	if (!status && raw->full)
+		status = read_word(x, "full", raw->full, no_yes, &full, err);
 	x->steady = steady;
+	x->full = full;
 	return status;
 }
 

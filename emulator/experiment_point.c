@@ -126,9 +126,11 @@ int odo_point_write_saturation(const odo_experiment *x, const odo_point *p, cons
 			       char *line, size_t size)
 {
 	int used = write_key(x, p, line, size);
-	snprintf(line + used, size - (size_t)used, ",done,%.6g,%.6g,%.6g,%u,%u,\"\"",
-		 (double)s->sustained / s->steps, s->accepted_at_full, s->latency, s->runs,
-		 s->deadlocks);
+	char full[32] = "";
+	if (s->accepted_at_full >= 0)
+		snprintf(full, sizeof full, "%.6g", s->accepted_at_full);
+	snprintf(line + used, size - (size_t)used, ",done,%.6g,%s,%.6g,%u,%u,\"\"",
+		 (double)s->sustained / s->steps, full, s->latency, s->runs, s->deadlocks);
 	return 0;
 }
 

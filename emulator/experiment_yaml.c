@@ -59,6 +59,8 @@ static const cyaml_schema_field_t fields[] = {
 	TEXT(odo_raw_experiment, warmup, MAY),
 	TEXT(odo_raw_experiment, measured, MAY),
 	TEXT(odo_raw_experiment, steps, MAY),
+	TEXT(odo_raw_experiment, relative, MAY),
+	TEXT(odo_raw_experiment, full, MAY),
 	TEXT(odo_raw_experiment, packets, MAY),
 	TEXT(odo_raw_experiment, series, MAY),
 	TEXT(odo_raw_experiment, ranks, MAY),

@@ -20,7 +20,7 @@ struct odo_raw_curve {
 struct odo_raw_experiment {
 	char *name, *title, *paper, *fabric, *model, *measure, *shuffle;
 	char *seeds, *seed, *warmup, *measured, *steps, *packets, *series, *ranks, *placement,
-		*steady;
+		*steady, *relative, *full;
 	struct odo_raw_damage *damage;
 	struct odo_raw_curve *curves;
 	char **patterns, **workloads, **loads, **details;

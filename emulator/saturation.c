@@ -24,63 +24,77 @@ double odo_saturation_shortfall(const odo_emulation *e, const odo_measures *m)
 	return worst;
 }
 
+/** A search under way. */
+struct search {
+	const odo_emulation *e;
+	const odo_saturation_search *how;
+	odo_saturation *out;
+	uint32_t low, high; /**< the one is sustained, the other is not */
+};
+
+/** How finely loads of `at` steps are told apart, in steps. */
+static uint32_t grain(const struct search *s, uint32_t at)
+{
+	uint32_t relative = s->how->relative ? at / s->how->relative : 0;
+	return relative > 1 ? relative : 1;
+}
+
 /** One run. @param accepted where to note the accepted load, or NULL */
-static int run_once(const odo_emulation *e, odo_saturation *out, double *shortfall,
-		    double *accepted, odo_error *err)
+static int run_once(struct search *s, const odo_emulation *e, double grain, double *shortfall,
+		    double *latency, double *accepted, odo_error *err)
 {
 	odo_measures *m;
 	int status = odo_emulate(e, &m, err);
 	if (status)
 		return status;
-	*shortfall = odo_saturation_shortfall(e, m) * out->steps;
-	if (*shortfall < 0.5)
-		out->latency = odo_histogram_mean(&m->latency);
+	*shortfall = odo_saturation_shortfall(e, m) * s->how->steps / grain;
+	*latency = odo_histogram_mean(&m->latency);
 	if (accepted)
 		*accepted = m->accepted;
-	out->deadlocks += m->outcome == ODO_RUN_DEADLOCK;
-	out->runs++;
+	s->out->deadlocks += m->outcome == ODO_RUN_DEADLOCK;
+	s->out->runs++;
 	odo_measures_free(m);
 	return 0;
 }
 
-static int try_load(const odo_emulation *e, double load, odo_saturation *out, bool *sustained,
-		    double *accepted, odo_error *err)
+/** Is a load of `at` steps sustained? Moves `low` or `high` there. */
+static int try_load(struct search *s, uint32_t at, double *accepted, odo_error *err)
 {
-	odo_emulation at = *e;
-	double shortfall = 0;
+	odo_emulation e = *s->e;
+	double shortfall = 0, latency = 0;
 	int status = 0;
-	at.run.load = load;
+	e.run.load = (double)at / s->how->steps;
 	for (unsigned i = 0; !status && i < MOST_TRIES; i++) {
-		status = run_once(&at, out, &shortfall, accepted, err);
+		status = run_once(s, &e, grain(s, at), &shortfall, &latency, accepted, err);
 		if (shortfall < CLEARLY_BELOW || shortfall > CLEARLY_ABOVE)
 			break;
-		at.run.measured *= LONGER;
+		e.run.measured *= LONGER;
 	}
-	*sustained = shortfall < 0.5;
+	if (shortfall < 0.5) {
+		s->low = at;
+		s->out->latency = latency;
+	} else {
+		s->high = at;
+	}
 	return status;
 }
 
-int odo_saturation_search(const odo_emulation *e, uint32_t steps, odo_saturation *out,
-			  odo_error *err)
+int odo_saturation_find(const odo_emulation *e, const odo_saturation_search *how,
+			odo_saturation *out, odo_error *err)
 {
-	*out = (odo_saturation){.steps = steps};
-	if (steps < 2)
-		return odo_fail(err, ODO_EINPUT, "expected 2 steps or more, found %u", steps);
-	bool sustained;
-	int status = try_load(e, 1, out, &sustained, &out->accepted_at_full, err);
-	if (status)
-		return status;
-	uint32_t low = sustained ? steps : 0, high = sustained ? steps + 1 : steps;
-	while (high - low > 1) { /* `low` is sustained, `high` is not */
-		uint32_t middle = low + (high - low) / 2;
-		status = try_load(e, (double)middle / steps, out, &sustained, NULL, err);
-		if (status)
-			return status;
-		if (sustained)
-			low = middle;
-		else
-			high = middle;
+	struct search s = {.e = e, .how = how, .out = out, .high = how->steps + 1};
+	int status = 0;
+	*out = (odo_saturation){.steps = how->steps, .accepted_at_full = -1};
+	if (how->steps < 2)
+		return odo_fail(err, ODO_EINPUT, "expected 2 steps or more, found %u", how->steps);
+	if (how->full)
+		status = try_load(&s, how->steps, &out->accepted_at_full, err);
+	while (!status && s.high > how->steps && s.low < how->steps) {
+		uint32_t next = s.low ? s.low * 2 : 1;
+		status = try_load(&s, next < how->steps ? next : how->steps, NULL, err);
 	}
-	out->sustained = low;
-	return 0;
+	while (!status && s.high - s.low > grain(&s, s.low))
+		status = try_load(&s, s.low + (s.high - s.low) / 2, NULL, err);
+	out->sustained = s.low;
+	return status;
 }

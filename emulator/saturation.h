@@ -3,18 +3,28 @@
 #ifndef ODONATA_EMULATOR_SATURATION_H
 #define ODONATA_EMULATOR_SATURATION_H
 
+#include <stdbool.h>
+
 #include "emulator/emulator.h"
 
 /** Steps of paper 004's search: its table is in 128ths. */
 #define ODO_SATURATION_STEPS 128
+
+typedef struct odo_saturation_search {
+	uint32_t steps; /**< in which the load is found, 2 or more */
+	/** 0, or how finely compared with the load itself: 16 ends the search, and judges a run,
+	 * within a sixteenth of it where that is more than a step. */
+	uint32_t relative;
+	bool full; /**< find the load accepted at full offer too, the dearest run of all */
+} odo_saturation_search;
 
 typedef struct odo_saturation {
 	/** Highest load, in steps, at which every source still gets what it offers; 0 if none. */
 	uint32_t sustained;
 	uint32_t steps;
 	/** Phits received per host and cycle where every host offers 1 a cycle. */
-	double accepted_at_full;
-	double latency; /**< mean at the load sustained, cycles */
+	double accepted_at_full; /**< below 0 if it was not asked for */
+	double latency;          /**< mean at the load sustained, cycles */
 	uint32_t runs, deadlocks;
 } odo_saturation;
 
@@ -27,13 +37,13 @@ typedef struct odo_saturation {
 double odo_saturation_shortfall(const odo_emulation *e, const odo_measures *m);
 
 /**
- * Search by halving, which supposes that a load above one that fails fails too. A load is
+ * Search from below, doubling the load until it fails and then halving what is between: loads
+ * that pass are the cheap ones. It supposes that a load above one that fails fails too. A load is
  * sustained where the shortfall is below half a step. Queues near saturation come and go: a
  * run that ends close to that, either way, is measured again four times as long, and once more.
- * @param e     its run.load is ignored; the rest is used for every run
- * @param steps in which the load is found, 2 or more
+ * @param e its run.load is ignored; the rest is used for every run
  */
-int odo_saturation_search(const odo_emulation *e, uint32_t steps, odo_saturation *out,
-			  odo_error *err);
+int odo_saturation_find(const odo_emulation *e, const odo_saturation_search *how,
+			odo_saturation *out, odo_error *err);
 
 #endif

@@ -46,10 +46,11 @@ static double bound_of(const struct rig *r, const char *pattern)
 static uint32_t sustained(struct rig *r)
 {
 	odo_error err = {0};
+	const odo_saturation_search how = {.steps = STEPS};
 	odo_saturation s;
 	r->e.run.warmup = 2000;
 	r->e.run.measured = 4000;
-	assert_int_equal(odo_saturation_search(&r->e, STEPS, &s, &err), 0);
+	assert_int_equal(odo_saturation_find(&r->e, &how, &s, &err), 0);
 	assert_int_equal(s.deadlocks, 0);
 	return s.sustained;
 }

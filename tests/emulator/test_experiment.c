@@ -104,6 +104,8 @@ static void faults_are_told_in_one_line_with_their_place(void **state)
 		{"measured", "measured: 0", "f:9: expected a whole number from 1"},
 		{"seeds", "seeds: 0x10", "f:10: expected a whole number from 1 to 1000"},
 		{"details", "steady: maybe", "f:11: expected one of no, yes for steady"},
+		{"details", "full: maybe", "f:11: expected one of no, yes for full"},
+		{"details", "relative: 1", "f:11: expected a whole number from 2"},
 		{"details", "details: [paths]", "f:11: expected one of series, path"},
 		{"details", "damage: {links: 2}", "f:11: expected a share from 0 to 1 for links"},
 		{"details", "damage: {link: 1}", "f:11: expected a key that experiments have"},

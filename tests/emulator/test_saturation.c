@@ -33,7 +33,7 @@ static const struct row rows[] = {
 	{"dragonfly:p=2,a=4,h=2", "min", "advl", 1.0 / 2, 4},
 };
 
-static odo_saturation search(const struct row *row, uint32_t steps)
+static odo_saturation search(const struct row *row, odo_saturation_search how)
 {
 	odo_fabric *f;
 	odo_coordinates *c;
@@ -55,7 +55,7 @@ static odo_saturation search(const struct row *row, uint32_t steps)
 				 .model = &model,
 				 .traffic = traffic,
 				 .run = {.seed = 1, .warmup = 3000, .measured = 12000}};
-	if (odo_saturation_search(&e, steps, &found, &err))
+	if (odo_saturation_find(&e, &how, &found, &err))
 		fail_msg("%s", err.text);
 	odo_traffic_free(traffic);
 	odo_tables_free(tables);
@@ -68,7 +68,8 @@ static void saturation_is_what_links_can_carry(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		odo_saturation s = search(&rows[i], 128);
+		odo_saturation s = search(&rows[i],
+					  (odo_saturation_search){.steps = 128, .full = true});
 		printf("%s %s %s: sustained %u/128, accepted at full offer %.4f, bound %.4f\n",
 		       rows[i].fabric, rows[i].routing ? rows[i].routing : "tables",
 		       rows[i].pattern, s.sustained, s.accepted_at_full, rows[i].bound);
@@ -82,14 +83,27 @@ static void saturation_is_what_links_can_carry(void **state)
 
 /** Halving from 1: a run at full offer, then one for each doubling of the steps; two more at
  * most for each that ends close. */
-static void search_takes_a_run_for_each_halving(void **state)
+/* Of 64: 1, 2, 4 and 8 or 16, then what is between. */
+static void search_doubles_and_halves(void **state)
 {
 	(void)state;
-	odo_saturation coarse = search(&rows[0], 8), fine = search(&rows[0], 64);
-	assert_in_range(coarse.runs, 4, 4 + 2);
-	assert_in_range(fine.runs, 7, 7 + 2 * 3);
-	assert_in_range(fine.sustained, 7, 8);
+	odo_saturation coarse = search(&rows[0], (odo_saturation_search){.steps = 8, .full = true});
+	odo_saturation fine = search(&rows[0], (odo_saturation_search){.steps = 64});
+	assert_in_range(coarse.runs, 2, 3 + 2);
+	assert_true(coarse.accepted_at_full > 0.1);
 	assert_true(coarse.sustained <= 1);
+	assert_in_range(fine.runs, 6, 8 + 2 * 3);
+	assert_in_range(fine.sustained, 7, 8);
+	assert_true(fine.accepted_at_full < 0);
+}
+
+/* "Next switch" sustains half: 58 to 64 of 128, told apart within a fourth of that. */
+static void relative_search_ends_within_its_share(void **state)
+{
+	(void)state;
+	odo_saturation s = search(&rows[5], (odo_saturation_search){.steps = 128, .relative = 4});
+	assert_in_range(s.sustained, 48, 64);
+	assert_in_range(s.runs, 8, 12 + 2 * 2);
 }
 
 static void one_step_is_refused(void **state)
@@ -98,14 +112,16 @@ static void one_step_is_refused(void **state)
 	odo_saturation found;
 	odo_error err;
 	odo_emulation none = {0};
-	assert_int_equal(odo_saturation_search(&none, 1, &found, &err), ODO_EINPUT);
+	const odo_saturation_search how = {.steps = 1};
+	assert_int_equal(odo_saturation_find(&none, &how, &found, &err), ODO_EINPUT);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(one_step_is_refused),
-		cmocka_unit_test(search_takes_a_run_for_each_halving),
+		cmocka_unit_test(search_doubles_and_halves),
+		cmocka_unit_test(relative_search_ends_within_its_share),
 		cmocka_unit_test(saturation_is_what_links_can_carry),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
