@@ -56,6 +56,8 @@ static int route(const odo_fabric *f, const odo_coordinates *c, const odo_route_
 	rank_channels(w, c, orders, n_orders);
 	status = odo_dor_fill(w, c, orders, n_orders, err);
 	if (!status)
+		status = odo_forest_order(w, c, err);
+	if (!status)
 		status = odo_forest_finish(w, t, err);
 	odo_forest_free(w);
 	return status;

@@ -67,9 +67,11 @@ static int allocate(odo_forest *w)
 	w->lid_tree = odo_new(w->f->lid_count, sizeof *w->lid_tree);
 	w->class_of = odo_new(slots, 1);
 	w->next = odo_new(slots, sizeof *w->next);
+	w->place = odo_new(slots, sizeof *w->place);
 	w->part = odo_new(n, sizeof *w->part);
-	return w->port && w->layer && w->lid_tree && w->class_of && w->next && w->part ? 0
-										       : ODO_ENOMEM;
+	bool room = w->port && w->layer && w->lid_tree && w->class_of && w->next && w->place &&
+		    w->part;
+	return room ? 0 : ODO_ENOMEM;
 }
 
 static void initialise(odo_forest *w, const odo_coordinates *c)
@@ -140,6 +142,7 @@ void odo_forest_free(odo_forest *w)
 	free(w->lid_tree);
 	free(w->class_of);
 	free(w->next);
+	free(w->place);
 	free(w->part);
 	free(w);
 }
@@ -153,17 +156,21 @@ void odo_forest_sever(odo_forest *w)
 					odo_forest_row(w, k, s)[d] = ODO_NO_PORT;
 }
 
-int odo_forest_finish(odo_forest *w, odo_tables *t, odo_error *err)
+int odo_forest_repair(odo_forest *w, odo_error *err)
 {
-	uint32_t *broken = NULL, n_broken = 0;
+	uint32_t *broken = NULL, n_broken = 0, n_wild = 0;
 	odo_forest_sever(w);
 	int status = odo_forest_broken(w, &broken, &n_broken, err);
 	if (!status && n_broken)
-		status = odo_forest_mend(w, broken, n_broken, err);
-	if (!status && n_broken)
-		status = odo_forest_layer(w, broken, n_broken, err);
-	if (!status)
-		status = odo_forest_write(w, t, err);
+		status = odo_forest_mend(w, broken, n_broken, &n_wild, err);
+	if (!status && n_wild)
+		status = odo_forest_layer(w, broken, n_wild, err);
 	free(broken);
 	return status;
+}
+
+int odo_forest_finish(odo_forest *w, odo_tables *t, odo_error *err)
+{
+	int status = odo_forest_repair(w, err);
+	return status ? status : odo_forest_write(w, t, err);
 }

@@ -36,7 +36,11 @@ typedef struct odo_forest {
 	uint32_t *lid_tree; /**< [lid_count] k * n + d; ODO_NONE for nobody's */
 	uint8_t *class_of;  /**< [slots of switches] */
 	uint32_t *next;     /**< [slots of switches] switch at the far end, or ODO_NONE */
-	uint32_t *part;     /**< [n] connected part */
+	/** [slots of switches] place of a channel among those of its class: what ascends in ranks,
+	 * and among equal ranks in places, closes no cycle. 0 at first, see odo_forest_order(). */
+	uint32_t *place;
+	bool ordered;   /**< there are places: detours that ascend come first, be they longer */
+	uint32_t *part; /**< [n] connected part */
 	unsigned n_parts;
 	unsigned n_vls;    /**< VLs that the fabric and the operator allow */
 	unsigned n_layers; /**< in use */
@@ -88,16 +92,39 @@ uint32_t odo_max_keys(const odo_fabric *f);
 /** A number that belongs to a node for life: a hash of its GUID. */
 uint32_t odo_node_hash(const odo_fabric *f, uint32_t node);
 
+/**
+ * Order the channels within each complete graph of a product, so that detours over a third vertex
+ * need no search for cycles (forest_order.c).
+ */
+int odo_forest_order(odo_forest *w, const odo_coordinates *c, odo_error *err);
+
+/** True if a packet of tree k that came by slot `from`, on the VL `sub` of its layer, and goes on
+ * by slot `to`, on the VL `sub_to`, ascends in ranks and places. */
+static inline bool odo_forest_ascends(const odo_forest *w, unsigned k, uint32_t from, unsigned sub,
+				      uint32_t to, unsigned sub_to)
+{
+	unsigned here = w->rank[k][w->class_of[from]][sub];
+	unsigned then = w->rank[k][w->class_of[to]][sub_to];
+	return here < then || (here == then && w->place[from] < w->place[to]);
+}
+
 /* The steps of odo_forest_finish(). */
 
 /** Forget ways to switches that no path reaches. */
 void odo_forest_sever(odo_forest *w);
 /** Trees, as k * n + d, some switch of whose part they do not serve. @param broken for free() */
 int odo_forest_broken(const odo_forest *w, uint32_t **broken, uint32_t *n_broken, odo_error *err);
-/** Give every switch that a broken tree does not serve the shortest way into what is left. */
-int odo_forest_mend(odo_forest *w, const uint32_t *broken, uint32_t n_broken, odo_error *err);
+/**
+ * Give every switch that a broken tree does not serve the shortest way into what is left.
+ * @param broken in order; those with detours that do not ascend in ranks are moved to its front
+ * @param n_wild how many they are
+ */
+int odo_forest_mend(odo_forest *w, uint32_t *broken, uint32_t n_broken, uint32_t *n_wild,
+		    odo_error *err);
 /** Find layers for the trees given, all others being known to be safe where they are. */
 int odo_forest_layer(odo_forest *w, const uint32_t *trees, uint32_t n_trees, odo_error *err);
+/** All of these: mend what damage broke, and find layers for it. */
+int odo_forest_repair(odo_forest *w, odo_error *err);
 /** Gather rows of planes laid out as `port` into rows over LIDs: [n * lid_count]. */
 int odo_forest_gather(const odo_forest *w, const uint8_t *planes, uint8_t *rows, odo_error *err);
 /** Write LFTs. */

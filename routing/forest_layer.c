@@ -5,9 +5,9 @@
  * own. What fits nowhere is routed anew, up*\/down*, in the last layer, which always works if
  * that layer holds nothing else.
  *
- * Most detours keep to the ranks of channels that the engine's own paths ascend in: then only
- * dependencies between equal ranks can close a cycle, and none of the unbroken trees has any.
- * So the unbroken trees, which are nearly all, need looking at only where a detour descends.
+ * Most detours ascend in the ranks of channels, as the engine's own paths do, and can close no
+ * cycle where they are. So nothing needs looking at but where a detour does not (a wild tree),
+ * and only such trees ever move.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -85,18 +85,25 @@ static void list_edges(layerer *l, const uint8_t *column, uint32_t d)
 	}
 }
 
-/* Adds a tree's dependencies to a layer, unchecked. */
-static void mark_tree(layerer *l, const odo_dependencies *layer, const uint8_t *column, uint32_t d)
+/* Adds a tree's dependencies to a layer, unchecked; of a wild tree those that ascend, which can
+ * do no harm where it is or was. */
+static void mark_tree(layerer *l, const odo_dependencies *layer, const uint8_t *column,
+		      uint32_t tree)
 {
 	const odo_forest *w = l->w;
+	uint32_t k = tree / w->n, d = tree % w->n;
+	bool wild = !l->fixed[tree];
 	find_vls(l, column, d);
 	for (uint32_t s = 0; s < w->n; s++) {
 		uint32_t slot = l->slot[s], t = slot == ODO_NONE ? d : l->hops[slot].to;
 		if (t == d)
 			continue;
-		for (unsigned left = l->leaving[s]; left; left &= left - 1)
-			odo_depend(layer, slot, (unsigned)__builtin_ctz(left), column[t],
-				   l->next_vl[s]);
+		for (unsigned left = l->leaving[s]; left; left &= left - 1) {
+			unsigned sub = (unsigned)__builtin_ctz(left), next = l->next_vl[s];
+			if (wild && !odo_forest_ascends(w, k, slot, sub, l->slot[t], next))
+				continue;
+			odo_depend(layer, slot, sub, column[t], next);
+		}
 	}
 }
 
@@ -117,40 +124,6 @@ static void close_layers(layerer *l)
 {
 	while (l->n_open)
 		odo_acyclic_clear(&l->layer[--l->n_open]);
-}
-
-static unsigned rank(const odo_forest *w, unsigned k, uint32_t channel)
-{
-	return w->rank[k][w->class_of[channel / w->n_sub]][channel % w->n_sub];
-}
-
-/* True if the tree, whose edges are listed, keeps to the ranks. */
-static bool is_tame(layerer *l, unsigned k, odo_acyclic *o)
-{
-	for (uint32_t i = 0; i < l->n_edges; i++) {
-		odo_edge e = l->edges[i];
-		unsigned from = rank(l->w, k, e.from), to = rank(l->w, k, e.to);
-		if (from == ODO_UNRANKED || to == ODO_UNRANKED || from > to)
-			return false;
-		if (from == to && !odo_acyclic_has(o, e) && !odo_acyclic_add(o, e))
-			return false;
-	}
-	return true;
-}
-
-/* True if every tree can stay in the layer it is in, by ranks alone. */
-static bool all_tame(layerer *l, const uint32_t *trees, uint32_t n_trees, int *status,
-		     odo_error *err)
-{
-	bool tame = true;
-	for (unsigned i = 0; i < l->w->n_layers && !*status; i++)
-		*status = open_layer(l, err);
-	for (uint32_t i = 0; i < n_trees && tame && !*status; i++) {
-		list_tree(l, trees[i]);
-		tame = is_tame(l, trees[i] / l->w->n, &l->layer[l->w->layer[trees[i]]]);
-	}
-	close_layers(l);
-	return tame;
 }
 
 /* True if the tree, whose edges are listed, fits; else the layer is as it was. */
@@ -179,10 +152,10 @@ static void add_whole_block(layerer *l, unsigned k, uint32_t first, uint32_t wid
 	odo_columns_cut(odo_forest_row(w, k, 0) + first, w->n, w->n, width, l->block, l->stride);
 	for (uint32_t j = 0; j < width; j++) {
 		uint32_t tree = k * w->n + first + j, layer = w->layer[tree];
-		if (!l->fixed[tree] || layer < w->n_closed)
+		if (layer < w->n_closed)
 			continue;
-		l->whole[layer] = true;
-		mark_tree(l, &l->layer[layer].forward, l->block + j * l->stride, first + j);
+		l->whole[layer] |= l->fixed[tree];
+		mark_tree(l, &l->layer[layer].forward, l->block + j * l->stride, tree);
 	}
 }
 
@@ -349,7 +322,7 @@ int odo_forest_layer(odo_forest *w, const uint32_t *trees, uint32_t n_trees, odo
 	int status = allocate(&l, trees, n_trees);
 	if (status)
 		odo_fail(err, status, "no memory for layers");
-	if (!status && !all_tame(&l, trees, n_trees, &status, err) && !status)
+	if (!status)
 		status = place_all(&l, trees, n_trees, err);
 	clear(&l);
 	return status;

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "fabric/memory.h"
+#include "routing/columns.h"
 #include "routing/deal.h"
 #include "routing/forest.h"
 
@@ -54,8 +55,13 @@ typedef struct mender {
 	uint8_t *lost;
 	uint8_t *keeps;         /* [n] offered a way in by the port it has */
 	uint32_t *list, n_lost; /* of those lost at first */
+	uint32_t n_left;        /* of them, not settled */
+	bool wild;              /* some detour does not ascend */
 	uint32_t *bucket;       /* [n + 1] switches offered a depth, doubly linked */
 	uint32_t *before, *after, deepest;
+	uint8_t *block; /* columns */
+	size_t stride;
+	uint32_t block_at; /* first tree of the block */
 } mender;
 
 enum { UNSEEN = UINT32_MAX, ON_PATH = UINT32_MAX - 1, LOST = UINT32_MAX - 2 };
@@ -86,18 +92,42 @@ static void measure(mender *m, uint32_t d)
 	}
 }
 
+/* True if packets that start before `slot` and follow t's steps behind it ascend. They may be on
+ * another VL at t than t's own, so what t does next is looked at as well. */
+static bool ascends(const mender *m, unsigned k, uint32_t d, uint32_t slot)
+{
+	const odo_forest *w = m->w;
+	const uint8_t *class_of = w->class_of;
+	uint32_t t = w->next[slot];
+	if (t == d)
+		return true;
+	uint32_t on = w->f->first_slot[t] + m->port[t] - 1, then = w->next[on];
+	unsigned sub = w->sub[ODO_CLASS_HOST][class_of[slot]];
+	unsigned sub_on = w->sub[class_of[w->f->peer[slot]]][class_of[on]];
+	if (!odo_forest_ascends(w, k, slot, sub, on, sub_on))
+		return false;
+	if (w->n_sub == 1 || then == d)
+		return true;
+	uint32_t last = w->f->first_slot[then] + m->port[then] - 1;
+	unsigned sub_last = w->sub[class_of[w->f->peer[on]]][class_of[last]];
+	return odo_forest_ascends(w, k, on, sub_on, last, sub_last);
+}
+
 enum { ASCENDS, STAYS, DESCENDS };
 
-/* What a step by `slot` into switch t, whose own step is known, does to the ranks. */
+/* What a step by `slot` into switch t, whose own step is known, does to the ranks, by classes of
+ * ports alone: VLs do not matter to how good a detour is. */
 static unsigned turn(const mender *m, unsigned k, uint32_t d, uint32_t slot)
 {
 	const odo_forest *w = m->w;
 	uint32_t t = w->next[slot];
 	if (t == d)
 		return ASCENDS;
-	unsigned here = w->rank[k][w->class_of[slot]][0];
-	unsigned then = w->rank[k][w->class_of[w->f->first_slot[t] + m->port[t] - 1]][0];
-	return here < then ? ASCENDS : here == then ? STAYS : DESCENDS;
+	uint32_t on = w->f->first_slot[t] + m->port[t] - 1;
+	unsigned here = w->rank[k][w->class_of[slot]][0], then = w->rank[k][w->class_of[on]][0];
+	if (here == then)
+		return w->place[slot] < w->place[on] ? ASCENDS : STAYS;
+	return here < then ? ASCENDS : DESCENDS;
 }
 
 /* How little a detour by `slot` fits; ties are dealt out by destination and cable. */
@@ -183,8 +213,10 @@ static void settle(mender *m, unsigned k, uint32_t d, uint32_t s, unsigned whom,
 	const odo_forest *w = m->w;
 	uint32_t depth = m->depth[s] + 1;
 	m->lost[s] = 0;
+	m->n_left--;
 	if (!m->keeps[s])
 		choose(m, k, d, s);
+	m->wild |= !ascends(m, k, d, w->f->first_slot[s] + m->port[s] - 1);
 	for (uint32_t i = w->f->first_slot[s]; i < w->f->first_slot[s + 1]; i++) {
 		uint32_t t = w->next[i], back = w->f->peer[i];
 		if (t == ODO_NONE || !m->lost[t])
@@ -220,12 +252,27 @@ static void reach_lost(mender *m, unsigned k, uint32_t d, unsigned whom, unsigne
 static void list_lost(mender *m)
 {
 	m->n_lost = 0;
+	m->wild = false;
 	for (uint32_t s = 0; s < m->w->n; s++) {
 		m->lost[s] = m->depth[s] == LOST;
 		m->keeps[s] = 0;
 		if (m->lost[s])
 			m->list[m->n_lost++] = s;
 	}
+	m->n_left = m->n_lost;
+}
+
+/* Columns are cut out by cache lines of the rows: trees come in order. */
+static void load(mender *m, uint32_t tree)
+{
+	const odo_forest *w = m->w;
+	uint32_t k = tree / w->n, d = tree % w->n, first = d - d % ODO_COLUMNS;
+	uint32_t width = w->n - first < ODO_COLUMNS ? w->n - first : ODO_COLUMNS;
+	if (m->block_at != k * w->n + first)
+		odo_columns_cut(odo_forest_row(w, k, 0) + first, w->n, w->n, width, m->block,
+				m->stride);
+	m->block_at = k * w->n + first;
+	m->port = m->block + (d - first) * m->stride;
 }
 
 static void mend_tree(mender *m, uint32_t tree)
@@ -233,23 +280,26 @@ static void mend_tree(mender *m, uint32_t tree)
 	odo_forest *w = m->w;
 	unsigned k = tree / w->n;
 	uint32_t d = tree % w->n;
-	for (uint32_t s = 0; s < w->n; s++)
-		m->port[s] = odo_forest_row(w, k, s)[d];
+	load(m, tree);
 	measure(m, d);
 	list_lost(m);
-	for (unsigned worst = STAYS; worst <= DESCENDS; worst++) {
-		reach_lost(m, k, d, CUT, worst);
-		reach_lost(m, k, d, ALL, worst);
+	for (unsigned worst = w->ordered ? ASCENDS : STAYS; worst <= DESCENDS; worst++) {
+		for (unsigned whom = CUT; whom <= ALL && m->n_left; whom++)
+			reach_lost(m, k, d, whom, worst);
 	}
 	for (uint32_t i = 0; i < m->n_lost; i++)
 		odo_forest_row(w, k, m->list[i])[d] = m->lost[m->list[i]] ? ODO_NO_PORT
 									  : m->port[m->list[i]];
 }
 
-int odo_forest_mend(odo_forest *w, const uint32_t *broken, uint32_t n_broken, odo_error *err)
+int odo_forest_mend(odo_forest *w, uint32_t *broken, uint32_t n_broken, uint32_t *n_wild,
+		    odo_error *err)
 {
+	uint32_t wild = 0;
 	mender m = {.w = w};
-	m.port = odo_new(w->n, 1);
+	m.stride = odo_column_stride(w->n);
+	m.block = odo_new(m.stride, ODO_COLUMNS);
+	m.block_at = ODO_NONE;
 	m.lost = odo_new(w->n, 1);
 	m.keeps = odo_new(w->n, 1);
 	m.depth = odo_new(w->n, sizeof *m.depth);
@@ -258,11 +308,14 @@ int odo_forest_mend(odo_forest *w, const uint32_t *broken, uint32_t n_broken, od
 	m.before = odo_new(w->n, sizeof *m.before);
 	m.after = odo_new(w->n, sizeof *m.after);
 	m.bucket = odo_new(w->n + 1ul, sizeof *m.bucket);
-	bool room = m.port && m.lost && m.keeps && m.depth && m.path && m.list && m.before &&
+	bool room = m.block && m.lost && m.keeps && m.depth && m.path && m.list && m.before &&
 		    m.after && m.bucket;
-	for (uint32_t i = 0; room && i < n_broken; i++)
+	for (uint32_t i = 0; room && i < n_broken; i++) {
 		mend_tree(&m, broken[i]);
-	free(m.port);
+		if (m.wild)
+			broken[wild++] = broken[i];
+	}
+	free(m.block);
 	free(m.lost);
 	free(m.keeps);
 	free(m.depth);
@@ -271,5 +324,6 @@ int odo_forest_mend(odo_forest *w, const uint32_t *broken, uint32_t n_broken, od
 	free(m.before);
 	free(m.after);
 	free(m.bucket);
+	*n_wild = wild;
 	return room ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for detours");
 }

@@ -187,18 +187,10 @@ static int write_sls(torus *x, odo_tables *t, odo_error *err)
 static int mend(torus *x, unsigned sls, odo_error *err)
 {
 	odo_forest *w = x->w;
-	uint32_t *broken = NULL, n_broken = 0;
 	unsigned vls_left = w->n_vls - DATELINE_VLS, sls_left = sls - (1u << x->n_bits);
 	w->n_closed = 1;
 	w->max_layers = 1 + (vls_left < sls_left ? vls_left : sls_left);
-	odo_forest_sever(w);
-	int status = odo_forest_broken(w, &broken, &n_broken, err);
-	if (!status && n_broken)
-		status = odo_forest_mend(w, broken, n_broken, err);
-	if (!status && n_broken)
-		status = odo_forest_layer(w, broken, n_broken, err);
-	free(broken);
-	return status;
+	return odo_forest_repair(w, err);
 }
 
 static int init(torus *x, odo_error *err)

@@ -273,6 +273,27 @@ static void one_dead_cable_changes_what_it_must(void **state)
 	}
 }
 
+/* Detours in a complete graph go up*\/down* within it, so that damage costs no further VLs. */
+static void detours_on_a_flatfly_keep_to_their_layer(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *engine;
+		unsigned n_vls;
+	} cases[] = {{"dor", 1}, {"mixed-dor", 4}};
+	fixture x = make("flatfly:k=8x8x4,l=1x1x2,c=2", 0);
+	for (uint64_t seed = 0; seed < 4; seed++) {
+		fixture y = damaged(&x, 0, 0.04, seed);
+		for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+			odo_tables *t = route(&y, cases[i].engine);
+			assert_int_equal(t->n_vls, cases[i].n_vls);
+			odo_tables_free(t);
+		}
+		unmake(&y);
+	}
+	unmake(&x);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -282,6 +303,7 @@ int main(void)
 		cmocka_unit_test(slimfly_paths_satisfy_the_field_equations),
 		cmocka_unit_test(parallel_cables_share_evenly),
 		cmocka_unit_test(one_dead_cable_changes_what_it_must),
+		cmocka_unit_test(detours_on_a_flatfly_keep_to_their_layer),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
