@@ -14,6 +14,7 @@
 #include "fabric/generators.h"
 #include "fabric/memory.h"
 #include "fabric/product.h"
+#include "fabric/slimfly.h"
 
 /* With one host, 3q/2 ports leave room for no larger prime power. */
 #define MAX_Q 169
@@ -73,7 +74,7 @@ static void link_vertex(const odo_field *f, uint32_t t, uint32_t x, uint32_t y, 
 	}
 }
 
-static int multiply_by_slimfly(odo_product *g, uint32_t q, uint32_t width, odo_error *err)
+int odo_slimfly_neighbours(uint32_t q, uint32_t **next, uint32_t *degree, odo_error *err)
 {
 	odo_field f;
 	uint32_t x[2][MAX_Q + 1], n = 0;
@@ -83,10 +84,21 @@ static int multiply_by_slimfly(odo_product *g, uint32_t q, uint32_t width, odo_e
 				"expected q to be a prime power 4w - 1, 4w or 4w + 1, found %u", q);
 	for (uint32_t t = 0; t < 2; t++)
 		n = differences(&f, t, x[t]);
-	uint32_t *next = odo_new(2ul * q * q * (n + q), sizeof *next), *at = next;
-	for (uint32_t v = 0; next && v < 2 * q * q; v++, at += n + q)
-		link_vertex(&f, v / (q * q), v / q % q, v % q, x[v / (q * q)], n, at);
-	return odo_product_graph(g, ODO_MMS, 2 * q * q, n + q, width, next, err);
+	*degree = n + q;
+	*next = odo_new(2ul * q * q * *degree, sizeof **next);
+	if (!*next)
+		return odo_fail(err, ODO_ENOMEM, "no memory for a Slim Fly");
+	for (uint32_t v = 0; v < 2 * q * q; v++)
+		link_vertex(&f, v / (q * q), v / q % q, v % q, x[v / (q * q)], n,
+			    *next + (size_t)v * *degree);
+	return 0;
+}
+
+static int multiply_by_slimfly(odo_product *g, uint32_t q, uint32_t width, odo_error *err)
+{
+	uint32_t *next, degree;
+	int status = odo_slimfly_neighbours(q, &next, &degree, err);
+	return status ? status : odo_product_graph(g, ODO_MMS, 2 * q * q, degree, width, next, err);
 }
 
 static int multiply(const odo_value *value, odo_product *g, odo_error *err)

@@ -47,10 +47,11 @@ static bool both_ways(const odo_links *g, uint32_t u, uint32_t v)
 static int add_squares(const odo_links *g, odo_walk *w, const bool *use, collection *c)
 {
 	int status = 0;
+	odo_walk_restrict(w, use);
 	for (uint32_t u = 0; u < g->n; u++) {
-		uint32_t n = odo_walk_starts(w, u) ? odo_walk_squares(w, u, use) : 0;
-		for (uint32_t i = 0; i < n && !status; i++) {
-			const odo_square *q = &w->square[w->touched[i]];
+		uint32_t n = 0;
+		const odo_square *q = odo_walk_starts(w, u) ? odo_walk_squares(w, u, &n) : NULL;
+		for (const odo_square *end = q + n; q < end && !status; q++) {
 			uint32_t x = far_end(g, q->near[0], u), y = far_end(g, q->near[1], u);
 			uint32_t low = x < y ? x : y;
 			bool twice = low < u && odo_walk_starts(w, low); /* found from there */

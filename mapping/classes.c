@@ -37,10 +37,11 @@ uint8_t odo_ratio_quantile(const uint8_t *ratio, uint32_t n_edges, double share)
 /* Rule 4: opposite sides of a rectangle run in the same dimension. */
 static void unite_squares(const odo_links *g, odo_walk *w, const bool *use, uint32_t *parent)
 {
+	odo_walk_restrict(w, use);
 	for (uint32_t u = 0; u < g->n; u++) {
-		uint32_t n = odo_walk_starts(w, u) ? odo_walk_squares(w, u, use) : 0;
-		for (uint32_t i = 0; i < n; i++) {
-			const odo_square *q = &w->square[w->touched[i]];
+		uint32_t n = 0;
+		const odo_square *q = odo_walk_starts(w, u) ? odo_walk_squares(w, u, &n) : NULL;
+		for (const odo_square *end = q + n; q < end; q++) {
 			odo_uf_unite(parent, q->near[0], q->away[1]);
 			odo_uf_unite(parent, q->near[1], q->away[0]);
 		}
@@ -63,7 +64,7 @@ static void unite_triangles(const odo_links *g, const odo_walk *w, const bool *u
 				edge_to[g->to[a]] = g->edge[a];
 		for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++) {
 			uint32_t mid = g->to[a];
-			if (!use[g->edge[a]])
+			if (!use[g->edge[a]] || (w->stride == 1 && mid < u))
 				continue;
 			for (uint32_t b = g->first[mid + 1];
 			     b-- > g->first[mid] && g->to[b] > mid;) {

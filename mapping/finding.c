@@ -54,69 +54,104 @@ static void find_widths(odo_finding *h)
 	}
 }
 
-typedef struct keyed {
-	uint64_t key;
-	uint32_t edge;
-} keyed;
-
-static int by_key(const void *a, const void *b)
-{
-	const keyed *x = a, *y = b;
-	if (x->key != y->key)
-		return x->key < y->key ? -1 : 1;
-	return x->edge < y->edge ? -1 : x->edge > y->edge;
-}
-
-static uint64_t groups_of(const odo_finding *h, uint32_t e)
+/* The smaller, side 0, or larger of the groups that edge e joins. */
+static uint32_t group_of(const odo_finding *h, uint32_t e, int side)
 {
 	uint32_t a = odo_placement_at(&h->placement, h->g->end[e][0])[0];
 	uint32_t b = odo_placement_at(&h->placement, h->g->end[e][1])[0];
-	return a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
+	return (a < b) == (side == 0) ? a : b;
 }
 
-static void add_to_pairs(odo_finding *h, const keyed *k, uint32_t at)
+/* Sort edges by the group on one side, otherwise keeping their order. `start` [groups + 1]. */
+static void sort_edges(const odo_finding *h, int side, const uint32_t *from, uint32_t n,
+		       uint32_t *start, uint32_t *to)
 {
-	if (!h->n_pairs || h->pair[h->n_pairs - 1].group[0] != k->key >> 32 ||
-	    h->pair[h->n_pairs - 1].group[1] != (uint32_t)k->key)
-		h->pair[h->n_pairs++] = (odo_pair){
-			.group = {(uint32_t)(k->key >> 32), (uint32_t)k->key}, .first_edge = at};
-	odo_pair *pair = &h->pair[h->n_pairs - 1];
+	memset(start, 0, ((size_t)h->placement.size[0] + 1) * sizeof *start);
+	for (uint32_t i = 0; i < n; i++)
+		start[group_of(h, from[i], side) + 1]++;
+	for (uint32_t c = 0; c < h->placement.size[0]; c++)
+		start[c + 1] += start[c];
+	for (uint32_t i = 0; i < n; i++)
+		to[start[group_of(h, from[i], side)]++] = from[i];
+}
+
+static void add_to_pairs(odo_finding *h, uint32_t at)
+{
+	uint32_t e = h->by_pair[at], a = group_of(h, e, 0), b = group_of(h, e, 1);
+	odo_pair *pair = h->n_pairs ? &h->pair[h->n_pairs - 1] : NULL;
+	if (!pair || pair->group[0] != a || pair->group[1] != b) {
+		pair = &h->pair[h->n_pairs++];
+		*pair = (odo_pair){.group = {a, b}, .first_edge = at};
+	}
 	pair->n_edges++;
-	pair->n_cables += h->g->n_cables[k->edge];
-	h->by_pair[at] = k->edge;
+	pair->n_cables += h->g->n_cables[e];
 }
 
 /* Collect global links by the pair of groups that they join. */
 static int find_pairs(odo_finding *h, odo_error *err)
 {
-	uint32_t n = 0;
-	keyed *order = odo_new(h->g->n_edges, sizeof *order);
+	uint32_t n = 0, *order = odo_new(h->g->n_edges, sizeof *order);
+	uint32_t *start = odo_new((size_t)h->placement.size[0] + 1, sizeof *start);
 	h->by_pair = odo_new(h->g->n_edges, sizeof *h->by_pair);
 	h->pair = odo_new(h->g->n_edges, sizeof *h->pair);
-	if (!order || !h->by_pair || !h->pair) {
-		free(order);
-		return odo_fail(err, ODO_ENOMEM, "no memory for global links");
-	}
-	for (uint32_t e = 0; e < h->g->n_edges; e++)
+	int status = order && start && h->by_pair && h->pair ? 0 : ODO_ENOMEM;
+	for (uint32_t e = 0; e < h->g->n_edges && !status; e++)
 		if (h->edge_class[e] == ODO_PORT_GLOBAL)
-			order[n++] = (keyed){groups_of(h, e), e};
-	qsort(order, n, sizeof *order, by_key);
+			h->by_pair[n++] = e;
+	if (!status) {
+		sort_edges(h, 1, h->by_pair, n, start, order);
+		sort_edges(h, 0, order, n, start, h->by_pair);
+	}
 	for (uint32_t i = 0; i < n; i++)
-		add_to_pairs(h, &order[i], i);
+		add_to_pairs(h, i);
 	free(order);
+	free(start);
+	return status ? odo_fail(err, status, "no memory for global links") : 0;
+}
+
+/* The number of cables that at least half of the groups have to others, 0 for none. */
+static int usual_ports(const odo_finding *h, uint32_t *usual)
+{
+	uint32_t groups = h->placement.size[0], *ports = odo_new(groups, sizeof *ports), lead = 0;
+	*usual = 0;
+	if (!ports)
+		return ODO_ENOMEM;
+	for (uint32_t i = 0; i < h->n_pairs; i++) {
+		ports[h->pair[i].group[0]] += h->pair[i].n_cables;
+		ports[h->pair[i].group[1]] += h->pair[i].n_cables;
+	}
+	for (uint32_t c = 0; c < groups; c++) { /* Boyer and Moore's vote */
+		if (!lead)
+			*usual = ports[c];
+		lead += ports[c] == *usual ? 1 : UINT32_MAX;
+	}
+	lead = 0;
+	for (uint32_t c = 0; c < groups; c++)
+		lead += ports[c] == *usual;
+	if (2 * (uint64_t)lead < groups)
+		*usual = 0;
+	free(ports);
 	return 0;
 }
 
-/* Most and fewest cables between two groups. Ports that do not divide by the other groups
- * give two neighbouring numbers. */
-static void find_global_width(odo_finding *h)
+/* Most and fewest cables between two groups: two neighbouring numbers where ports do not divide by
+ * the other groups. As many ports as most groups have say how many, or else the pairs do. */
+static int find_global_width(odo_finding *h)
 {
-	uint32_t count[256] = {0};
+	uint32_t count[256] = {0}, others = h->placement.size[0] - 1, ports;
 	for (uint32_t i = 0; i < h->n_pairs; i++)
 		count[h->pair[i].n_cables < 255 ? h->pair[i].n_cables : 255]++;
 	uint32_t most = usual_width(count);
 	h->width[0] = most;
 	h->least_width = most > 1 && 5 * (uint64_t)count[most - 1] >= h->n_pairs ? most - 1 : most;
+	int status = usual_ports(h, &ports);
+	/* Links of several cables come and go as a whole. */
+	if (!status && others && ports % others && ports / others + 1 == most + 1 &&
+	    count[most + 1 < 255 ? most + 1 : 255]) {
+		h->least_width = most;
+		h->width[0] = most + 1;
+	}
+	return status;
 }
 
 /* Links between the switches placed; those within groups only, for a dragonfly. */
@@ -168,8 +203,8 @@ int odo_finding_weigh(odo_finding *h, odo_error *err)
 		find_widths(h);
 	if (!status && h->kind == ODO_KIND_DRAGONFLY) {
 		status = find_pairs(h, err);
-		if (!status)
-			find_global_width(h);
+		if (!status && find_global_width(h))
+			status = odo_fail(err, ODO_ENOMEM, "no memory for global links");
 	}
 	if (!status) {
 		count_expected(h);

@@ -37,7 +37,6 @@ static void pair_up(scores *s, uint32_t v)
 	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
 		if (!is_global(s, g->edge[a]))
 			continue;
-		s->global[v]++;
 		for (uint32_t b = g->first[v]; b < g->first[v + 1]; b++)
 			if (a != b && is_global(s, g->edge[b]))
 				s->together[(size_t)group_of(s, g->to[a]) * s->n +
@@ -84,8 +83,7 @@ static int by_number(const void *a, const void *b)
 static int find_usual(scores *s)
 {
 	const odo_finding *h = s->h;
-	uint32_t n = h->g->n > h->g->n_edges ? h->g->n : h->g->n_edges, count = 0;
-	uint32_t *all = odo_new(n, sizeof *all);
+	uint32_t *all = odo_new(h->g->n_edges, sizeof *all), count = 0;
 	if (!all)
 		return ODO_ENOMEM;
 	for (uint32_t e = 0; e < h->g->n_edges; e++)
@@ -93,11 +91,18 @@ static int find_usual(scores *s)
 			all[count++] = score_of(s, e);
 	qsort(all, count, sizeof *all, by_number);
 	s->usual = count ? all[count / 2] : 0;
-	memcpy(all, s->global, h->g->n * sizeof *all);
-	qsort(all, h->g->n, sizeof *all, by_number);
-	s->ports = all[h->g->n - 1 - h->g->n / 20];
 	free(all);
 	return 0;
+}
+
+static void count_ports(scores *s)
+{
+	uint32_t n = s->h->g->n, count[ODO_MAX_PORTS + 1] = {0}, above = 0;
+	for (uint32_t v = 0; v < n; v++)
+		count[s->global[v]]++;
+	for (s->ports = ODO_MAX_PORTS; s->ports > 0; s->ports--)
+		if ((above += count[s->ports]) > n / 20)
+			break;
 }
 
 /* Links of a pair of groups, the least likely first. A switch with more global links than
@@ -140,8 +145,6 @@ static bool low_end(const scores *s, uint32_t e, int side)
  * was added. Where next to no links are low, being low at one end is enough. */
 static bool outlier(const scores *s, uint32_t e)
 {
-	if (!s->suspicious)
-		return false;
 	bool low[2] = {low_end(s, e, 0), low_end(s, e, 1)};
 	const uint32_t *end = s->h->g->end[e];
 	if (low[0] && low[1])
@@ -294,6 +297,21 @@ static void recount(scores *s)
 	}
 }
 
+static int check_all(scores *s, odo_missing **missing, uint32_t *n_missing)
+{
+	for (uint32_t v = 0; v < s->h->g->n; v++)
+		pair_up(s, v);
+	int status = find_usual(s);
+	if (status)
+		return status;
+	s->regular = is_regular(s);
+	status = check_pairs(s);
+	if (status)
+		return status;
+	recount(s);
+	return find_missing(s, missing, n_missing);
+}
+
 int odo_globals_check(odo_finding *h, odo_missing **missing, uint32_t *n_missing, odo_error *err)
 {
 	scores s = {.h = h, .n = h->placement.size[0]};
@@ -304,19 +322,13 @@ int odo_globals_check(odo_finding *h, odo_missing **missing, uint32_t *n_missing
 	s.together = odo_new((size_t)s.n * s.n, sizeof *s.together);
 	s.global = odo_new(h->g->n, sizeof *s.global);
 	int status = s.together && s.global ? 0 : ODO_ENOMEM;
-	for (uint32_t v = 0; v < h->g->n && !status; v++)
-		pair_up(&s, v);
-	if (!status)
-		status = find_usual(&s);
-	if (!status) {
-		s.suspicious = is_suspicious(&s);
-		s.regular = is_regular(&s);
-		status = check_pairs(&s);
-	}
 	if (!status) {
 		recount(&s);
-		status = find_missing(&s, missing, n_missing);
+		count_ports(&s);
+		s.suspicious = is_suspicious(&s);
 	}
+	if (s.suspicious && !status)
+		status = check_all(&s, missing, n_missing);
 	free(s.together);
 	free(s.global);
 	return status ? odo_fail(err, status, "no memory to check global links") : 0;

@@ -2,6 +2,7 @@
 #include "mapping/links.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "fabric/memory.h"
 
@@ -130,15 +131,20 @@ static void mirror(odo_links *g, uint32_t *next)
 		g->edge[next[g->end[e][1]]++] = e;
 }
 
+/* `edge_to` is scratch. */
 static void number_slots(const odo_fabric *f, const odo_links *g, const uint32_t *rank,
-			 uint32_t *slot_edge)
+			 uint32_t *edge_to, uint32_t *slot_edge)
 {
-	for (uint32_t slot = 0; slot < f->n_slots; slot++) {
-		uint32_t s = f->owner[slot], far = odo_next_switch(f, slot);
-		slot_edge[slot] = ODO_NONE;
-		if (!odo_is_switch(f, s) || far == ODO_NONE || far == s)
-			continue;
-		slot_edge[slot] = g->edge[odo_links_arc(g, rank[s], rank[far])];
+	memset(slot_edge, 0xFF, f->n_slots * sizeof *slot_edge);
+	for (uint32_t s = 0; s < f->n_switches; s++) {
+		uint32_t v = rank[s];
+		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
+			edge_to[g->to[a]] = g->edge[a];
+		for (uint32_t slot = f->first_slot[s]; slot < f->first_slot[s + 1]; slot++) {
+			uint32_t far = odo_next_switch(f, slot);
+			if (far != ODO_NONE && far != s)
+				slot_edge[slot] = edge_to[rank[far]];
+		}
 	}
 }
 
@@ -162,7 +168,7 @@ int odo_links_make(const odo_fabric *f, odo_links *g, uint32_t *slot_edge, odo_e
 	}
 	mirror(g, next);
 	if (slot_edge)
-		number_slots(f, g, rank, slot_edge);
+		number_slots(f, g, rank, next, slot_edge);
 	free(next);
 	free(rank);
 	return 0;

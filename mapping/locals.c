@@ -23,9 +23,9 @@ typedef struct scale {
 /* Rectangles at u, with the weights of their other sides. */
 static void close_squares(scale *s, uint32_t u)
 {
-	uint32_t n = odo_walk_corners(s->w, u, s->use);
-	for (uint32_t i = 0; i < n; i++) {
-		const odo_square *q = &s->w->square[s->w->touched[i]];
+	uint32_t n;
+	const odo_square *q = odo_walk_corners(s->w, u, &n);
+	for (const odo_square *end = q + n; q < end; q++) {
 		float far = sqrtf(s->weight[q->away[0]] * s->weight[q->away[1]]);
 		s->corner[q->near[0]] += far * s->weight[q->near[1]];
 		s->corner[q->near[1]] += far * s->weight[q->near[0]];
@@ -123,6 +123,7 @@ int odo_locals_weigh(const odo_links *g, odo_walk *w, const bool *without, odo_d
 		s.weight[e] = s.use[e];
 	}
 	for (int round = 0; round < ROUNDS && !status; round++) {
+		odo_walk_restrict(w, s.use);
 		for (uint32_t u = 0; u < g->n; u++) {
 			close_squares(&s, u);
 			close_triangles(&s, u, edge_to);

@@ -12,6 +12,7 @@
 #include "mapping/finding.h"
 #include "mapping/locals.h"
 #include "mapping/polish.h"
+#include "mapping/slimfly.h"
 
 /* Switches from which on not everything is tried where something fits well. */
 enum { LARGE = 1024 };
@@ -335,11 +336,29 @@ static int weigh(work *w, odo_finding *best, char *reason, size_t room, odo_erro
 	return 0;
 }
 
+/* A whole Slim Fly is matched without a look at rectangles, of which it has few. */
+static int try_whole_slimfly(work *w, odo_finding *best, odo_error *err)
+{
+	odo_finding h = {0};
+	odo_error why;
+	int status = try_slimfly(w, &h, &why);
+	if (!status && odo_finding_whole(&h))
+		keep_better(best, &h);
+	odo_finding_clear(&h);
+	return status && status != ODO_EUNKNOWN ? odo_fail(err, status, "%s", why.text) : 0;
+}
+
 static int choose(work *w, odo_coordinates **out, odo_error *err)
 {
 	char reason[240] = "";
 	odo_finding best = {0};
-	int status = weigh(w, &best, reason, sizeof reason, err);
+	int status = odo_mms_suits(&w->g) ? try_whole_slimfly(w, &best, err) : 0;
+	if (!status && !best.g)
+		status = odo_walk_make(&w->g, &w->walk, err);
+	if (!status && !best.g)
+		status = odo_support_find(&w->walk, &w->support, err);
+	if (!status && !best.g)
+		status = weigh(w, &best, reason, sizeof reason, err);
 	if (!status)
 		status = best.g ? adopt(w, &best, out, err) : decline(w, reason, out, err);
 	odo_finding_clear(&best);
@@ -351,12 +370,7 @@ static int prepare(work *w, odo_error *err)
 	w->slot_edge = odo_new(w->f->n_slots, sizeof *w->slot_edge);
 	if (!w->slot_edge)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the links");
-	int status = odo_links_make(w->f, &w->g, w->slot_edge, err);
-	if (!status)
-		status = odo_walk_make(&w->g, &w->walk, err);
-	if (!status)
-		status = odo_support_find(&w->g, &w->walk, &w->support, err);
-	return status;
+	return odo_links_make(w->f, &w->g, w->slot_edge, err);
 }
 
 int odo_map(const odo_fabric *f, odo_coordinates **out, odo_error *err)

@@ -134,13 +134,14 @@ static void note(const meetings *m, uint32_t *table, uint32_t a, uint32_t b)
 
 static void count_meetings(const odo_links *g, odo_walk *w, const odo_classes *c, meetings *m)
 {
+	odo_walk_restrict(w, m->open);
 	for (uint32_t v = 0; v < g->n; v++) {
 		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
 			for (uint32_t b = g->first[v]; b < a; b++)
 				note(m, m->meet, c->of[g->edge[a]], c->of[g->edge[b]]);
-		uint32_t n = odo_walk_squares(w, v, m->open);
-		for (uint32_t i = 0; i < n; i++) {
-			const odo_square *q = &w->square[w->touched[i]];
+		uint32_t n;
+		const odo_square *q = odo_walk_squares(w, v, &n);
+		for (const odo_square *end = q + n; q < end; q++) {
 			note(m, m->close, c->of[q->near[0]], c->of[q->near[1]]);
 			note(m, m->close, c->of[q->away[0]], c->of[q->away[1]]);
 		}

@@ -2,66 +2,48 @@
 #include "mapping/slimfly.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "fabric/memory.h"
-#include "fabric/topology.h"
+#include "fabric/slimfly.h"
+#include "mapping/bits.h"
 
 /* Larger Slim Flies need switches of more than 64 ports. */
-enum { MAX_Q = 37, MAX_SEEDS = 8, CANDIDATES = 200, NO_VERTEX = 0xFFFF, SEVERAL = 0xFFFE };
+enum {
+	MAX_Q = 37,
+	MAX_SEEDS = 8,
+	CANDIDATES = 200,
+	SCATTER = 7919, /* a prime: vertices side by side are linked to the same others */
+	NO_VERTEX = ODO_BITS_NONE,
+	SEVERAL = ODO_BITS_SEVERAL
+};
 
 /* Pairs far apart, as a share of those in a random graph of the same size and degree. */
 #define MOST_FAR_APART 0.8
 
 /* Pairs compared before the search is given up; a match takes about 50,000. */
-enum { BUDGET = 4000000 };
+enum { BUDGET = 600000 };
+/* A Slim Fly has up to two orbits. Before the search for one first vertex goes on for long, others
+ * are tried, with all pairs and so many for each link squared, four times more after LONGER. */
+enum { FIRST_TRIES = 16, PAIRS_PER_TRY = 40, LONGER = 8 };
 
-/* A graph as tables: links, and the only common neighbour of each pair. */
-typedef struct tabled {
-	uint32_t n;
-	uint8_t *adjacent; /* [n * n] */
-	uint16_t *common;  /* [n * n] vertex, NO_VERTEX or SEVERAL */
-} tabled;
-
-static void tabled_clear(tabled *t)
-{
-	free(t->adjacent);
-	free(t->common);
-	*t = (tabled){0};
-}
-
-static int tabled_make(const odo_links *g, tabled *t)
-{
-	size_t n = g->n;
-	*t = (tabled){.n = g->n};
-	t->adjacent = odo_new(n * n, sizeof *t->adjacent);
-	t->common = odo_new(n * n, sizeof *t->common);
-	if (!t->adjacent || !t->common)
-		return ODO_ENOMEM;
-	memset(t->common, 0xFF, n * n * sizeof *t->common);
-	for (uint32_t v = 0; v < g->n; v++) {
-		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
-			t->adjacent[v * n + g->to[a]] = 1;
-			for (uint32_t b = g->first[v]; b < g->first[v + 1]; b++) {
-				uint16_t *c = &t->common[g->to[a] * n + g->to[b]];
-				*c = *c == NO_VERTEX ? (uint16_t)v : (uint16_t)SEVERAL;
-			}
-		}
-	}
-	return 0;
-}
+/* Each vertex is compared with so many first ones, then with those up to four times as many, and so
+ * on: the first few bring in nearly all there are. */
+enum { WINDOW = 32, WINDOWS = 5, SMALL = 512 };
 
 typedef struct matching {
-	const tabled *ref, *got;
-	uint16_t *to, *from; /* [ref->n], [got->n] */
-	uint16_t *order;     /* [ref->n] matched vertices of ref, in order */
-	uint32_t n, checked; /* matched; of those, compared with all before */
+	const odo_links *g;
+	const odo_bits *ref, *got; /* got is the bits of g */
+	uint16_t *to, *from;       /* [ref->n], [got->n] */
+	uint16_t *order;           /* [ref->n] matched vertices of ref, in order */
+	uint16_t *votes;           /* [ref->n] scratch */
+	uint64_t *open;            /* [ref->words] vertices of ref that are not matched */
+	uint32_t n, checked;       /* matched; of those, compared with all before */
 	uint32_t seed[MAX_SEEDS], n_seeds;
 	uint32_t extra, allowed; /* contradictions so far, and how many are forgiven in 64 */
 	bool whole;              /* nothing is missing */
-	int64_t budget;
+	uint32_t budget;         /* pairs that may still be compared */
 } matching;
 
 static void add(matching *m, uint32_t x, uint32_t y)
@@ -85,12 +67,11 @@ static void undo(matching *m, uint32_t n)
  * missing are no contradiction where some are forgiven, links too many are. */
 static void compare(matching *m, uint32_t x, uint32_t z)
 {
-	const tabled *r = m->ref, *g = m->got;
-	size_t xz = (size_t)x * r->n + z, yw = (size_t)m->to[x] * g->n + m->to[z];
-	bool strict = m->whole;
-	if (r->adjacent[xz] != g->adjacent[yw] && (strict || g->adjacent[yw]))
+	uint32_t y = m->to[x], w = m->to[z];
+	bool strict = m->whole, there = odo_bits_linked(m->got, y, w);
+	if (odo_bits_linked(m->ref, x, z) != there && (strict || there))
 		m->extra++;
-	uint16_t c = r->common[xz], d = g->common[yw];
+	uint32_t c = odo_bits_common(m->ref, x, z), d = odo_bits_common(m->got, y, w);
 	if (c == SEVERAL) {
 		m->extra += strict && d != SEVERAL;
 		return;
@@ -103,22 +84,50 @@ static void compare(matching *m, uint32_t x, uint32_t z)
 		m->extra += m->to[c] != d;
 }
 
-/* Follow all common neighbours. False where that leads to contradictions. */
+/* Enough to tell the others by their neighbours. */
+static bool most_matched(const matching *m)
+{
+	uint32_t n = m->got->n < m->ref->n ? m->got->n : m->ref->n;
+	if (m->whole)
+		return 5 * m->n >= 4 * n;
+	return n <= SMALL ? m->n == n : 20 * m->n >= 19 * n; /* all pairs of few take no time */
+}
+
+/* Compare the i-th match with those before it in a window. False where there are too many
+ * contradictions. */
+static bool compare_with(matching *m, uint32_t i, unsigned window, uint32_t *pairs)
+{
+	uint32_t first = window ? WINDOW << (2 * window - 2) : 0, last = WINDOW << 2 * window;
+	for (uint32_t j = first; j < last && j < i; j++) {
+		compare(m, m->order[i], m->order[j]);
+		++*pairs;
+		if (m->extra && 64 * m->extra > m->allowed * *pairs)
+			return false;
+	}
+	return true;
+}
+
+/* Follow common neighbours until there are no more, or most are matched. False where that leads to
+ * contradictions. */
 static bool close_over(matching *m)
 {
-	uint32_t pairs = 0;
+	uint32_t done[WINDOWS], pairs = 0;
+	bool fine = true;
 	m->extra = 0;
-	for (; m->checked < m->n; m->checked++) {
-		uint32_t x = m->order[m->checked];
-		for (uint32_t i = 0; i < m->checked; i++) {
-			compare(m, x, m->order[i]);
-			pairs++;
-			if (m->extra && 64 * m->extra > m->allowed * pairs)
-				return false;
+	for (unsigned w = 0; w < WINDOWS; w++)
+		done[w] = m->checked;
+	for (unsigned w = 0; w < WINDOWS && fine && !most_matched(m) && pairs < m->budget;) {
+		uint32_t before = m->n;
+		if (done[w] == m->n) {
+			w++;
+			continue;
 		}
-		m->budget -= m->checked + 1;
+		fine = compare_with(m, done[w]++, w, &pairs);
+		w = m->n > before ? 0 : w;
 	}
-	return m->budget > 0;
+	m->checked = m->n;
+	m->budget -= pairs < m->budget ? pairs : m->budget;
+	return fine && m->budget;
 }
 
 /* Vertices that x brings in as the next seed. */
@@ -134,13 +143,14 @@ static uint32_t worth(matching *m, uint32_t x)
 
 /* The seed that brings in most of up to CANDIDATES vertices, of those linked to the first
  * seed if that is as good, since such have fewer choices in the other graph. */
-static uint32_t next_seed(matching *m, const tabled *ref)
+static uint32_t next_seed(matching *m, const odo_bits *ref)
 {
 	uint32_t best = NO_VERTEX, most = 0, tried = 0;
 	for (int near = 1; near >= 0; near--) {
-		for (uint32_t x = 0; x < ref->n && tried < CANDIDATES; x++) {
+		for (uint32_t i = 0; i < ref->n && tried < CANDIDATES; i++) {
+			uint32_t x = (uint32_t)((uint64_t)i * SCATTER % ref->n);
 			if (m->to[x] != NO_VERTEX ||
-			    (m->n && ref->adjacent[m->seed[0] * (size_t)ref->n + x] != near))
+			    (m->n && odo_bits_linked(ref, m->seed[0], x) != near))
 				continue;
 			uint32_t n = worth(m, x);
 			tried++;
@@ -148,17 +158,19 @@ static uint32_t next_seed(matching *m, const tabled *ref)
 				most = n;
 				best = x;
 			}
+			if (5 * n >= 4 * ref->n)
+				return best;
 		}
 	}
 	return best;
 }
 
 /* Choose seeds: vertices of the reference whose closure is everything. */
-static void choose_seeds(matching *m, const tabled *ref)
+static void choose_seeds(matching *m, const odo_bits *ref)
 {
-	const tabled *got = m->got;
+	const odo_bits *got = m->got;
 	m->got = ref;
-	while (m->n < ref->n && m->n_seeds < MAX_SEEDS) {
+	while (!most_matched(m) && m->n_seeds < MAX_SEEDS) {
 		uint32_t x = m->n ? next_seed(m, ref) : 0;
 		m->seed[m->n_seeds++] = x;
 		add(m, x, x);
@@ -174,19 +186,42 @@ static bool consistent(const matching *m, uint32_t x, uint32_t y)
 {
 	for (uint32_t i = 0; i < m->n_seeds && m->seed[i] != x; i++) {
 		uint32_t z = m->seed[i];
-		bool ref = m->ref->adjacent[(size_t)x * m->ref->n + z];
-		bool got = m->got->adjacent[(size_t)y * m->got->n + m->to[z]];
+		bool ref = odo_bits_linked(m->ref, x, z);
+		bool got = odo_bits_linked(m->got, y, m->to[z]);
 		if (got > ref || (m->whole && got < ref))
 			return false;
 	}
 	return true;
 }
 
+/* Share of the graph's links between matched vertices that are links of the reference too. */
+static double fitting(const matching *m)
+{
+	const odo_links *g = m->g;
+	uint32_t n = 0, links = 0;
+	for (uint32_t e = 0; e < g->n_edges; e++) {
+		uint32_t x = m->from[g->end[e][0]], z = m->from[g->end[e][1]];
+		if (x == NO_VERTEX || z == NO_VERTEX)
+			continue;
+		links++;
+		n += odo_bits_linked(m->ref, x, z);
+	}
+	return links ? (double)n / links : 0;
+}
+
+/* More than half of the vertices are matched, and their links are those of the reference, next to
+ * all if something is missing or wrong. */
+static bool borne_out(const matching *m)
+{
+	double least = m->whole ? 1 : 0.9;
+	return 2 * m->n > m->got->n && fitting(m) >= least;
+}
+
 /* Match seed `k` and those after it, every way until one holds. */
 static bool try_seeds(matching *m, uint32_t k)
 {
 	if (k == m->n_seeds)
-		return 2 * m->n > m->got->n;
+		return borne_out(m);
 	uint32_t x = m->seed[k], before = m->n;
 	if (m->to[x] != NO_VERTEX)
 		return try_seeds(m, k + 1);
@@ -201,110 +236,146 @@ static bool try_seeds(matching *m, uint32_t k)
 	return false;
 }
 
-/* Links of y that fit if its label were x. */
-static uint32_t fit(const matching *m, const odo_links *g, uint32_t y, uint32_t x)
+/* Match the first seed with one vertex after the other, for a few pairs each. */
+static bool try_briefly(matching *m)
 {
+	const odo_bits *got = m->got;
+	uint32_t x = m->seed[0], degree = 2 * m->g->n_edges / got->n;
+	uint32_t tries = m->whole ? FIRST_TRIES : LONGER;
+	for (uint32_t i = 0; i < tries && i < got->n; i++) {
+		uint32_t y = (uint32_t)((uint64_t)i * SCATTER % got->n);
+		m->budget = (PAIRS_PER_TRY * degree * degree + got->n * got->n) << 2 * (i / LONGER);
+		add(m, x, y);
+		if (close_over(m) && try_seeds(m, 1))
+			return true;
+		undo(m, 0);
+	}
+	m->budget = BUDGET;
+	return false;
+}
+
+/* Links of y that fit if its label were x. */
+static uint32_t fit(const matching *m, uint32_t y, uint32_t x)
+{
+	const odo_links *g = m->g;
 	uint32_t n = 0;
 	for (uint32_t a = g->first[y]; a < g->first[y + 1]; a++) {
 		uint32_t z = m->from[g->to[a]];
-		n += z != NO_VERTEX && m->ref->adjacent[(size_t)x * m->ref->n + z];
+		n += z != NO_VERTEX && odo_bits_linked(m->ref, x, z);
 	}
 	return n;
 }
 
-/* Match what is left where most of its links fit. */
-static void match_rest(matching *m, const odo_links *g)
+/* Every neighbour of y that is matched votes for the labels that it is linked to and nobody has. */
+static void vote(const matching *m, uint32_t y)
 {
-	for (uint32_t y = 0; y < g->n; y++) {
+	const odo_bits *r = m->ref;
+	for (uint32_t a = m->g->first[y]; a < m->g->first[y + 1]; a++) {
+		uint32_t z = m->from[m->g->to[a]];
+		for (uint32_t i = 0; z != NO_VERTEX && i < r->words; i++)
+			for (uint64_t left = r->row[(size_t)z * r->words + i] & m->open[i]; left;
+			     left &= left - 1)
+				m->votes[64 * i + (uint32_t)__builtin_ctzll(left)]++;
+	}
+}
+
+/* Match what is left where most of its links fit. */
+static void match_rest(matching *m)
+{
+	memset(m->open, 0, m->ref->words * sizeof *m->open);
+	for (uint32_t x = 0; x < m->ref->n; x++)
+		m->open[x / 64] |= (uint64_t)(m->to[x] == NO_VERTEX) << (x % 64);
+	for (uint32_t y = 0; y < m->got->n; y++) {
 		uint32_t best = NO_VERTEX, most = 0;
-		for (uint32_t x = 0; x < m->ref->n && m->from[y] == NO_VERTEX; x++) {
-			uint32_t n = m->to[x] == NO_VERTEX ? fit(m, g, y, x) : 0;
-			if (n > most) {
-				most = n;
-				best = x;
-			}
+		if (m->from[y] != NO_VERTEX)
+			continue;
+		memset(m->votes, 0, m->ref->n * sizeof *m->votes);
+		vote(m, y);
+		for (uint32_t x = 0; x < m->ref->n; x++) {
+			if (m->votes[x] <= most)
+				continue;
+			most = m->votes[x];
+			best = x;
 		}
-		if (best != NO_VERTEX) {
-			m->to[best] = (uint16_t)y;
-			m->from[y] = (uint16_t)best;
-		}
+		if (best == NO_VERTEX)
+			continue;
+		m->to[best] = (uint16_t)y;
+		m->from[y] = (uint16_t)best;
+		m->open[best / 64] &= ~(UINT64_C(1) << (best % 64));
 	}
 }
 
 /* A wrong link can bring in a wrong match. Undo those whose links fit worst and match them
  * anew, worst first, since the others then vote on them without each other's errors. */
-static void settle(matching *m, const odo_links *g)
+static void settle(matching *m)
 {
-	match_rest(m, g);
+	match_rest(m);
 	for (uint32_t tenths = 5; tenths < 10; tenths += 2) {
-		for (uint32_t y = 0; y < g->n; y++) {
+		for (uint32_t y = 0; y < m->got->n; y++) {
 			uint32_t x = m->from[y];
-			if (x == NO_VERTEX || 10 * fit(m, g, y, x) > tenths * odo_degree(g, y))
+			if (x == NO_VERTEX || 10 * fit(m, y, x) > tenths * odo_degree(m->g, y))
 				continue;
 			m->to[x] = NO_VERTEX;
 			m->from[y] = NO_VERTEX;
 		}
-		match_rest(m, g);
+		match_rest(m);
 	}
 }
 
-/* Share of the graph's links that are links of the reference too. */
-static double fitting(const matching *m, const odo_links *g)
-{
-	uint32_t n = 0;
-	for (uint32_t e = 0; e < g->n_edges; e++) {
-		uint32_t x = m->from[g->end[e][0]], z = m->from[g->end[e][1]];
-		n += x != NO_VERTEX && z != NO_VERTEX &&
-		     m->ref->adjacent[(size_t)x * m->ref->n + z];
-	}
-	return g->n_edges ? (double)n / g->n_edges : 0;
-}
-
-static int match_tables(const odo_links *g, const tabled *ref, const tabled *got, bool whole,
+static int match_tables(const odo_links *g, const odo_bits *ref, const odo_bits *got, bool whole,
 			uint32_t allowed, uint32_t *label, bool *found)
 {
-	matching m = {.ref = ref, .got = got, .whole = whole, .allowed = allowed};
+	matching m = {.g = g, .ref = ref, .got = got, .whole = whole, .allowed = allowed};
 	m.budget = BUDGET;
 	m.to = odo_new(ref->n, sizeof *m.to);
 	m.from = odo_new(ref->n > got->n ? ref->n : got->n, sizeof *m.from);
 	m.order = odo_new(ref->n, sizeof *m.order);
-	int status = m.to && m.from && m.order ? 0 : ODO_ENOMEM;
+	m.votes = odo_new(ref->n, sizeof *m.votes);
+	m.open = odo_new(ref->words, sizeof *m.open);
+	int status = m.to && m.from && m.order && m.votes && m.open ? 0 : ODO_ENOMEM;
 	if (!status) {
 		memset(m.to, 0xFF, ref->n * sizeof *m.to);
 		memset(m.from, 0xFF, (ref->n > got->n ? ref->n : got->n) * sizeof *m.from);
 		choose_seeds(&m, ref);
 		m.budget = BUDGET;
-		*found = try_seeds(&m, 0);
+		*found = try_briefly(&m) || (!whole && try_seeds(&m, 0));
 		if (*found)
-			settle(&m, g);
-		*found = *found && fitting(&m, g) > 0.9;
+			settle(&m);
+		*found = *found && fitting(&m) >= (whole ? 1 : 0.9);
 		for (uint32_t v = 0; v < g->n; v++)
 			label[v] = m.from[v] == NO_VERTEX ? ODO_NONE : m.from[v];
 	}
 	free(m.to);
 	free(m.from);
 	free(m.order);
+	free(m.votes);
+	free(m.open);
 	return status;
 }
 
-static int reference(uint32_t q, tabled *t, odo_error *err)
+static int reference(uint32_t q, odo_bits *b, odo_error *err)
 {
-	char spec[40];
-	odo_fabric *f = NULL;
-	odo_links g = {0};
-	snprintf(spec, sizeof spec, "slimfly:q=%u,c=0", q);
-	int status = odo_topology_generate(spec, 0, &f, NULL, err);
+	uint32_t *next, degree;
+	int status = odo_slimfly_neighbours(q, &next, &degree, err);
 	if (status)
 		return status;
-	/* Vertices must be labels, not ranks of made-up GUIDs. */
-	for (uint32_t s = 0; s < f->n_switches; s++)
-		f->node_guid[s] = s;
-	status = odo_links_make(f, &g, NULL, err);
-	if (!status)
-		status = tabled_make(&g, t);
-	odo_links_clear(&g);
-	odo_fabric_free(f);
+	status = odo_bits_make(2 * q * q, b);
+	for (uint32_t v = 0; v < 2 * q * q && !status; v++)
+		for (uint32_t i = 0; i < degree; i++)
+			odo_bits_set(b, v, next[(size_t)v * degree + i]);
+	free(next);
 	return status;
+}
+
+static int table(const odo_bits *b, uint8_t **adjacent)
+{
+	*adjacent = odo_new((size_t)b->n * b->n, sizeof **adjacent);
+	if (!*adjacent)
+		return ODO_ENOMEM;
+	for (uint32_t u = 0; u < b->n; u++)
+		for (uint32_t v = 0; v < b->n; v++)
+			(*adjacent)[(size_t)u * b->n + v] = odo_bits_linked(b, u, v);
+	return 0;
 }
 
 /* Links of each vertex: (3q - delta) / 2, where q = 4w + delta. */
@@ -323,16 +394,6 @@ static bool is_prime_power(uint32_t q)
 	return q == 1;
 }
 
-/* Share of the pairs of vertices that are neither linked nor have a common neighbour: none in
- * a Slim Fly, whose diameter is 2. */
-static double far_apart(const tabled *t)
-{
-	size_t pairs = (size_t)t->n * t->n, apart = 0;
-	for (size_t i = 0; i < pairs; i++)
-		apart += !t->adjacent[i] && t->common[i] == NO_VERTEX;
-	return pairs ? (double)apart / (double)pairs : 1;
-}
-
 /* Sizes and degrees allow it, with up to half of the vertices missing. */
 static bool possible(const odo_links *g, uint32_t q)
 {
@@ -347,12 +408,23 @@ static bool possible(const odo_links *g, uint32_t q)
 	       4 * (uint64_t)g->n_edges >= (uint64_t)g->n * degree_of(q);
 }
 
-static int try_q(const odo_links *g, uint32_t q, const tabled *got, odo_mms *m, bool *found,
+bool odo_mms_suits(const odo_links *g)
+{
+	uint32_t q = (uint32_t)lround(sqrt(g->n / 2.0));
+	if (q < 3 || q > MAX_Q || g->n != 2 * q * q || q % 4 == 2 || !is_prime_power(q))
+		return false;
+	for (uint32_t v = 0; v < g->n; v++)
+		if (odo_degree(g, v) != degree_of(q))
+			return false;
+	return true;
+}
+
+static int try_q(const odo_links *g, uint32_t q, const odo_bits *got, odo_mms *m, bool *found,
 		 odo_error *err)
 {
-	tabled ref = {0};
+	odo_bits ref = {0};
 	double degree = 2.0 * g->n_edges / g->n;
-	if (far_apart(got) > MOST_FAR_APART * exp(-degree * degree / g->n))
+	if (odo_bits_far_apart(got) > MOST_FAR_APART * exp(-degree * degree / g->n))
 		return 0;
 	int status = reference(q, &ref, err);
 	bool whole = !status && g->n == ref.n && 2 * g->n_edges == g->n * degree_of(q);
@@ -364,16 +436,15 @@ static int try_q(const odo_links *g, uint32_t q, const tabled *got, odo_mms *m, 
 	if (!status && *found) {
 		m->q = q;
 		m->n = ref.n;
-		m->adjacent = ref.adjacent;
-		ref.adjacent = NULL;
+		status = table(&ref, &m->adjacent);
 	}
-	tabled_clear(&ref);
+	odo_bits_clear(&ref);
 	return status;
 }
 
 int odo_mms_match(const odo_links *g, odo_mms *m, odo_error *err)
 {
-	tabled got = {0};
+	odo_bits got = {0};
 	bool found = false;
 	int status = 0;
 	*m = (odo_mms){.label = odo_new(g->n, sizeof *m->label)};
@@ -383,11 +454,11 @@ int odo_mms_match(const odo_links *g, odo_mms *m, odo_error *err)
 		if (!possible(g, q))
 			continue;
 		if (!got.n)
-			status = tabled_make(g, &got);
+			status = odo_bits_of_links(g, &got);
 		if (!status)
 			status = try_q(g, q, &got, m, &found, err);
 	}
-	tabled_clear(&got);
+	odo_bits_clear(&got);
 	if (status == ODO_ENOMEM)
 		odo_fail(err, status, "no memory for a Slim Fly");
 	else if (!status && !found)

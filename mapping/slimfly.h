@@ -11,6 +11,9 @@ typedef struct odo_mms {
 	uint32_t *label;   /**< [graph's n] ODO_NONE where not known */
 } odo_mms;
 
+/** A graph as large as a whole Slim Fly, with as many links at each vertex. */
+bool odo_mms_suits(const odo_links *g);
+
 /**
  * Match a graph, perhaps damaged, with the Slim Flies that it could be: a few vertices are
  * matched by trial, and every two of them bring in their only common neighbour, since paths

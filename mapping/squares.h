@@ -16,17 +16,24 @@
 /** Rectangle u - mid[0] - far - mid[1]: opposite sides are (near[0], away[1]) and
  * (near[1], away[0]). */
 typedef struct odo_square {
-	uint32_t far, near[2], away[2]; /**< edges u-mid and mid-far */
+	uint32_t near[2], away[2]; /**< edges u-mid and mid-far */
 } odo_square;
 
-/** Scratch for one pass over the vertices. */
+/** Walks over paths of length two, and what they found. */
 typedef struct odo_walk {
 	const odo_links *g;
 	uint8_t *paths;     /**< [n] paths of length two, up to 3; 255 for neighbours */
 	odo_square *square; /**< [n] by far vertex */
+	odo_square *list;   /**< [n] rectangles of the last walk */
 	uint32_t *touched;  /**< [n] far vertices seen */
-	uint32_t n_touched;
-	uint32_t stride; /**< one vertex in so many is walked from */
+	uint32_t stride;    /**< one vertex in so many is walked from */
+
+	/* Rectangles of all links, kept by the first pass; none where they would take much more
+	 * memory than the links do. */
+	odo_square *kept;
+	size_t *first;   /**< [n + 1] into kept, by u */
+	const bool *use; /**< the edges that are looked at now; NULL: all. Lent */
+	bool *partly;    /**< [n] `use` leaves out some path from here */
 } odo_walk;
 
 /**
@@ -41,14 +48,19 @@ static inline bool odo_walk_starts(const odo_walk *w, uint32_t v)
 int odo_walk_make(const odo_links *g, odo_walk *w, odo_error *err);
 void odo_walk_clear(odo_walk *w);
 
+/** Look at the edges of `use` [n_edges] only from here on; NULL: at all. It must stay as it is
+ * until this is called again. */
+void odo_walk_restrict(odo_walk *w, const bool *use);
+
 /**
- * Rectangles with corner `u` and the opposite corner above `u`. Only edges with `use` (NULL:
- * all) are looked at. They are left in w->square[w->touched[0 .. result-1]].
+ * Rectangles with corner `u` and the opposite corner above `u`, as odo_walk_restrict() says.
+ * @param n how many
+ * @return them, until the next walk
  */
-uint32_t odo_walk_squares(odo_walk *w, uint32_t u, const bool *use);
+const odo_square *odo_walk_squares(odo_walk *w, uint32_t u, uint32_t *n);
 
 /** The same with the opposite corner anywhere. */
-uint32_t odo_walk_corners(odo_walk *w, uint32_t u, const bool *use);
+const odo_square *odo_walk_corners(odo_walk *w, uint32_t u, uint32_t *n);
 
 /** For each edge: triangles, and corners of rectangles, each of which has four (those met from
  * the vertices that are walked from, times the stride). */
@@ -56,7 +68,8 @@ typedef struct odo_support {
 	uint32_t *triangles, *corners; /**< [n_edges] */
 } odo_support;
 
-int odo_support_find(const odo_links *g, odo_walk *w, odo_support *s, odo_error *err);
+/** Walks from all vertices, and keeps the rectangles in `w`. */
+int odo_support_find(odo_walk *w, odo_support *s, odo_error *err);
 void odo_support_clear(odo_support *s);
 
 #endif

@@ -45,17 +45,25 @@ static bool leaves(const odo_links *g, uint32_t e, uint32_t v)
 	return g->end[e][0] == v;
 }
 
+/* The corner of q that is opposite to v. */
+static uint32_t opposite(const odo_links *g, const odo_square *q, uint32_t v)
+{
+	uint32_t mid = g->end[q->near[0]][g->end[q->near[0]][0] == v];
+	return g->end[q->away[0]][g->end[q->away[0]][0] == mid];
+}
+
 static void point_squares(const odo_links *g, odo_walk *w, const odo_classes *c, uint32_t v,
 			  compass *k)
 {
-	uint32_t n = odo_walk_squares(w, v, c->trusted);
-	for (uint32_t i = 0; i < n; i++) {
-		const odo_square *q = &w->square[w->touched[i]];
+	uint32_t n;
+	const odo_square *q = odo_walk_squares(w, v, &n);
+	for (const odo_square *end = q + n; q < end; q++) {
 		for (int side = 0; side < 2; side++) {
 			uint32_t near = q->near[side], away = q->away[!side];
+			uint32_t far = opposite(g, q, v);
 			/* v leads to mid as the other mid leads to the far corner. */
 			if (c->of[near] != ODO_NONE && c->of[near] == c->of[away])
-				unite(k, near, away, leaves(g, near, v) == leaves(g, away, q->far));
+				unite(k, near, away, leaves(g, near, v) == leaves(g, away, far));
 		}
 	}
 }
@@ -192,6 +200,7 @@ static int orient(walker *t, odo_walk *w)
 		return ODO_ENOMEM;
 	for (uint32_t e = 0; e < g->n_edges; e++)
 		t->k.parent[e] = e;
+	odo_walk_restrict(w, t->c->trusted);
 	for (uint32_t v = 0; v < g->n; v++) {
 		point_squares(g, w, t->c, v, &t->k);
 		point_series(g, t->c, v, &t->k);
