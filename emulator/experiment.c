@@ -33,6 +33,7 @@ static odo_emulation emulation_of(const struct running *r, const odo_point *p)
 		.tables = curve->tables,
 		.policy = curve->policy,
 		.model = &curve->model,
+		.vlarb = curve->vlarb,
 		.run = {.seed = x->first_seed + p->seed,
 			.load = x->kind == ODO_EXPERIMENT_LOAD ? x->loads[p->load] : 1,
 			.warmup = r->warmup,
@@ -60,8 +61,10 @@ static int run_once(const struct running *r, const odo_point *p, const odo_emula
 static int run_saturation(const struct running *r, const odo_point *p, const odo_emulation *e,
 			  char *line, odo_error *err)
 {
-	const odo_saturation_search how = {
-		.steps = r->x->steps, .relative = r->x->relative, .full = r->x->full};
+	const odo_saturation_search how = {.steps = r->x->steps,
+					   .relative = r->x->relative,
+					   .scaled = r->x->scaled,
+					   .full = r->x->full};
 	odo_saturation found;
 	int status = odo_saturation_find(e, &how, &found, err);
 	return status ? status

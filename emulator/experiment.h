@@ -18,6 +18,7 @@ typedef struct odo_curve {
 	const char *name;
 	const char *routing; /**< a policy with its options, or an engine of tables */
 	const char *model;   /**< options added to the experiment's model, "" for none */
+	const char *vlarb;   /**< file of VL arbitration tables (vlarb.h), or NULL */
 } odo_curve;
 
 /** What a point is. */
@@ -53,12 +54,12 @@ typedef struct odo_experiment {
 	const double *loads;
 	uint32_t n_curves, n_patterns, n_loads, n_seeds;
 	uint64_t first_seed, warmup, measured;
-	bool steady;      /**< measure only once batches of `warmup` cycles hold still */
+	bool steady;              /**< measure only once batches of `warmup` cycles hold still */
 	uint32_t steps, relative; /**< of a saturation search (saturation.h) */
-	bool full;                /**< find the load accepted at full offer too */
-	uint32_t packets; /**< per host, of a burst */
-	uint32_t series;  /**< cycles of an interval */
-	uint32_t ranks;   /**< of a workload; 0: all hosts */
+	bool scaled, full;        /**< alike */
+	uint32_t packets;         /**< per host, of a burst */
+	uint32_t series;          /**< cycles of an interval */
+	uint32_t ranks;           /**< of a workload; 0: all hosts */
 	const char *placement;
 	struct odo_experiment_file *file;
 } odo_experiment;

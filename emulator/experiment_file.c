@@ -162,7 +162,10 @@ static int read_curves(odo_experiment *x, const struct odo_raw_experiment *raw, 
 				status = bad_value(x, "curves", from->name, "each name once", err);
 		if (status)
 			return status;
-		curve[i] = (odo_curve){from->name, from->routing, from->model ? from->model : ""};
+		curve[i] = (odo_curve){.name = from->name,
+				       .routing = from->routing,
+				       .model = from->model ? from->model : "",
+				       .vlarb = from->vlarb};
 	}
 	x->curves = curve;
 	x->n_curves = raw->curves_count;
@@ -247,12 +250,15 @@ static int read_numbers(odo_experiment *x, const struct odo_raw_experiment *raw,
 		status = read_whole(x, "shuffle", raw->shuffle, 0, UINT64_MAX, &x->shuffle, err);
 	if (!status && raw->damage)
 		status = read_damage(x, raw->damage, err);
-	uint32_t steady = 0, full = 1;
+	uint32_t steady = 0, scaled = 0, full = 1;
 	if (!status && raw->steady)
 		status = read_word(x, "steady", raw->steady, no_yes, &steady, err);
+	if (!status && raw->scaled)
+		status = read_word(x, "scaled", raw->scaled, no_yes, &scaled, err);
 	if (!status && raw->full)
 		status = read_word(x, "full", raw->full, no_yes, &full, err);
 	x->steady = steady;
+	x->scaled = scaled;
 	x->full = full;
 	return status;
 }

@@ -93,6 +93,14 @@ static int read_routing(const odo_experiment *x, const odo_curve *curve, odo_cur
 	return status ? at_line(x, "curves", curve->routing, err) : 0;
 }
 
+static int read_vlarb(const odo_experiment *x, const odo_experiment_world *w,
+		      const odo_curve *curve, odo_curve_world *made, odo_error *err)
+{
+	if (!curve->vlarb || !odo_vlarb_read(curve->vlarb, w->fabric, &made->vlarb, err))
+		return 0;
+	return at_line(x, "vlarb", curve->vlarb, err);
+}
+
 static int check_pattern(const odo_experiment *x, const odo_experiment_world *w, const char *spec,
 			 odo_error *err)
 {
@@ -120,6 +128,8 @@ int odo_experiment_world_make(const odo_experiment *x, odo_experiment_world *w, 
 		status = read_model(x, &x->curves[i], &w->curves[i].model, err);
 		if (!status)
 			status = read_routing(x, &x->curves[i], &w->curves[i], err);
+		if (!status)
+			status = read_vlarb(x, w, &x->curves[i], &w->curves[i], err);
 	}
 	for (uint32_t i = 0; !status && i < x->n_patterns; i++)
 		status = check_pattern(x, w, x->patterns[i], err);
@@ -128,8 +138,10 @@ int odo_experiment_world_make(const odo_experiment *x, odo_experiment_world *w, 
 
 void odo_experiment_world_clear(odo_experiment_world *w)
 {
-	for (uint32_t i = 0; w->curves && i < w->experiment->n_curves; i++)
+	for (uint32_t i = 0; w->curves && i < w->experiment->n_curves; i++) {
 		odo_tables_free(w->curves[i].tables);
+		odo_vlarb_free(w->curves[i].vlarb);
+	}
 	free(w->curves);
 	odo_coordinates_free(w->coordinates);
 	odo_fabric_free(w->fabric);

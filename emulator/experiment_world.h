@@ -7,6 +7,7 @@
 #include <pthread.h>
 
 #include "emulator/experiment.h"
+#include "emulator/vlarb.h"
 
 /** A curve made ready. */
 typedef struct odo_curve_world {
@@ -14,9 +15,10 @@ typedef struct odo_curve_world {
 	const char *policy; /**< spec; NULL for tables */
 	const char *engine; /**< of tables; NULL for the one that suits */
 	odo_tables *tables;
-	bool tried;    /**< tables were asked for */
-	int status;    /**< of that */
-	odo_error why; /**< and its error */
+	odo_vlarb *vlarb; /**< or NULL */
+	bool tried;       /**< tables were asked for */
+	int status;       /**< of that */
+	odo_error why;    /**< and its error */
 } odo_curve_world;
 
 typedef struct odo_experiment_world {

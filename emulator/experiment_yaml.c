@@ -34,6 +34,7 @@ static const cyaml_schema_field_t curve_fields[] = {
 	TEXT(odo_raw_curve, name, MUST),
 	TEXT(odo_raw_curve, routing, MUST),
 	TEXT(odo_raw_curve, model, MAY),
+	TEXT(odo_raw_curve, vlarb, MAY),
 	CYAML_FIELD_END,
 };
 static const cyaml_schema_value_t curve_entry = {
@@ -60,6 +61,7 @@ static const cyaml_schema_field_t fields[] = {
 	TEXT(odo_raw_experiment, measured, MAY),
 	TEXT(odo_raw_experiment, steps, MAY),
 	TEXT(odo_raw_experiment, relative, MAY),
+	TEXT(odo_raw_experiment, scaled, MAY),
 	TEXT(odo_raw_experiment, full, MAY),
 	TEXT(odo_raw_experiment, packets, MAY),
 	TEXT(odo_raw_experiment, series, MAY),

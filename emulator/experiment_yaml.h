@@ -15,12 +15,12 @@ struct odo_raw_damage {
 	char *switches, *links, *seed;
 };
 struct odo_raw_curve {
-	char *name, *routing, *model;
+	char *name, *routing, *model, *vlarb;
 };
 struct odo_raw_experiment {
 	char *name, *title, *paper, *fabric, *model, *measure, *shuffle;
 	char *seeds, *seed, *warmup, *measured, *steps, *packets, *series, *ranks, *placement,
-		*steady, *relative, *full;
+		*steady, *relative, *full, *scaled;
 	struct odo_raw_damage *damage;
 	struct odo_raw_curve *curves;
 	char **patterns, **workloads, **loads, **details;

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "emulator/saturation.h"
 
+#include <math.h>
+
 /* A run this close to half a step, either way, says nothing yet. In steps. */
 #define CLEARLY_BELOW 0.25
 #define CLEARLY_ABOVE 2.0
 #define LONGER 4u
 #define MOST_TRIES 3u
+#define MOST_SCALED 16.0
 
 double odo_saturation_shortfall(const odo_emulation *e, const odo_measures *m)
 {
@@ -64,6 +67,11 @@ static int try_load(struct search *s, uint32_t at, double *accepted, odo_error *
 	double shortfall = 0, latency = 0;
 	int status = 0;
 	e.run.load = (double)at / s->how->steps;
+	if (s->how->scaled) {
+		double longer = fmin(1 / e.run.load, MOST_SCALED);
+		e.run.warmup = (uint64_t)((double)e.run.warmup * longer);
+		e.run.measured = (uint64_t)((double)e.run.measured * longer);
+	}
 	for (unsigned i = 0; !status && i < MOST_TRIES; i++) {
 		status = run_once(s, &e, grain(s, at), &shortfall, &latency, accepted, err);
 		if (shortfall < CLEARLY_BELOW || shortfall > CLEARLY_ABOVE)

@@ -15,6 +15,9 @@ typedef struct odo_saturation_search {
 	/** 0, or how finely compared with the load itself: 16 ends the search, and judges a run,
 	 * within a sixteenth of it where that is more than a step. */
 	uint32_t relative;
+	/** Warm-up and measured cycles are those at full offer, and 1/load times as many below, up
+	 * to 16 times: as many packets, so that as much of an overload has filled the buffers. */
+	bool scaled;
 	bool full; /**< find the load accepted at full offer too, the dearest run of all */
 } odo_saturation_search;
 

@@ -238,6 +238,47 @@ static void threads_change_no_byte(void **state)
 	clear();
 }
 
+/* `good` with a curve more, whose VL arbitration tables are `tables`, written to the folder. */
+static int run_weighted(const char *tables, odo_error *err)
+{
+	char text[2000], path[100], curve[200];
+	snprintf(path, sizeof path, "%s/vlarb.conf", folder);
+	FILE *to = fopen(path, "w");
+	assert_true(to && fputs(tables, to) >= 0 && !fclose(to));
+	snprintf(curve, sizeof curve,
+		 "  - {name: tables, routing: tables, model: \"packet=4\", vlarb: \"%s\"}", path);
+	change(text, "  - {name: tables", curve);
+	return run(text, 1, err);
+}
+
+static void vl_arbitration_is_of_a_curve(void **state)
+{
+	(void)state;
+	odo_error err = {0};
+	assert_int_equal(run(good, 1, &err), 0);
+	char *without = slurp("small.csv");
+	clear();
+	if (run_weighted("qos_vlarb_high 0:255\nqos_vlarb_low 1:1\nqos_high_limit 255\n", &err))
+		fail_msg("%s", err.text);
+	char *weighted = slurp("small.csv");
+	/* The line of a policy stays, that of tables under load changes. */
+	const char *rows[] = {strstr(without, "\n31,"), strstr(weighted, "\n31,"),
+			      strstr(without, "\n0,"), strstr(weighted, "\n0,")};
+	assert_true(strcspn(rows[2] + 1, "\n") == strcspn(rows[3] + 1, "\n") &&
+		    !strncmp(rows[2], rows[3], 1 + strcspn(rows[2] + 1, "\n")));
+	assert_true(strncmp(rows[0], rows[1], 1 + strcspn(rows[0] + 1, "\n")) != 0);
+	free(without);
+	free(weighted);
+	clear();
+	assert_int_not_equal(run_weighted("qos_vlarb_high 0:4,1\n", &err), 0);
+	assert_int_equal(strncmp(err.text, "f:15: ", 6), 0);
+	assert_non_null(strstr(err.text, "vlarb.conf:1: expected"));
+	/* VL 1 would never be served. */
+	assert_int_not_equal(run_weighted("qos_vlarb_high 0:4\nqos_vlarb_low 0:4\n", &err), 0);
+	assert_non_null(strstr(err.text, "VL 1"));
+	clear();
+}
+
 static void names_that_mean_nothing_are_told_with_their_line(void **state)
 {
 	(void)state;
@@ -339,6 +380,7 @@ int main(void)
 		cmocka_unit_test(file_is_read_as_written),
 		cmocka_unit_test(names_that_mean_nothing_are_told_with_their_line),
 		cmocka_unit_test(threads_change_no_byte),
+		cmocka_unit_test(vl_arbitration_is_of_a_curve),
 		cmocka_unit_test(routing_that_declines_is_a_result),
 		cmocka_unit_test(damaged_and_shuffled_fabric_runs),
 		cmocka_unit_test(every_config_can_be_run),

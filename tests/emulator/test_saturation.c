@@ -106,6 +106,7 @@ static void relative_search_ends_within_its_share(void **state)
 	assert_in_range(s.runs, 8, 12 + 2 * 2);
 }
 
+
 static void one_step_is_refused(void **state)
 {
 	(void)state;
