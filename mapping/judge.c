@@ -45,15 +45,44 @@ static double bits_of_groups(const odo_finding *h)
 	return bits + p->size[0] * log2(room);
 }
 
+/* Bits to say which positions have a switch, value by value of one dimension: few where what is
+ * missing is missing together, as the end of a last row that was never bought. */
+static double bits_of_rows(const odo_placement *p, unsigned dim)
+{
+	double row = (double)p->n_positions / p->size[dim], bits = p->size[dim] * log2(row + 1);
+	size_t step = 1;
+	for (unsigned i = dim + 1; i < p->n_dims; i++)
+		step *= p->size[i];
+	for (uint32_t x = 0; x < p->size[dim]; x++) {
+		double n = 0;
+		for (size_t base = x * step; base < p->n_positions; base += step * p->size[dim])
+			for (size_t i = 0; i < step; i++)
+				n += p->occupant[base + i] != ODO_NONE;
+		bits += log2_choose(row, n);
+	}
+	return bits;
+}
+
+/* The same whichever way is shortest. */
+static double bits_of_occupied(const odo_finding *h)
+{
+	const odo_placement *p = &h->placement;
+	double least = log2_choose((double)p->n_positions, h->n_placed);
+	for (unsigned i = 0; i < p->n_dims && h->n_placed < p->n_positions; i++) {
+		double bits = bits_of_rows(p, i) + log2(p->n_dims + 1.0);
+		least = bits < least ? bits : least;
+	}
+	return least;
+}
+
 /* Bits to say where each switch is, labels of values and equal dimensions not told apart. */
 static double bits_of_places(const odo_finding *h)
 {
 	const odo_placement *p = &h->placement;
-	double positions = (double)p->n_positions;
-	double bits = log2_factorial(positions) - log2_factorial(positions - h->n_placed);
-	double relabel = 0;
+	double bits = log2_factorial(h->n_placed), relabel = 0;
 	if (h->kind == ODO_KIND_DRAGONFLY)
 		return bits_of_groups(h);
+	bits += bits_of_occupied(h);
 	for (unsigned i = 0; i < p->n_dims; i++) {
 		unsigned equal = 1;
 		for (unsigned j = 0; j < i; j++)

@@ -129,6 +129,73 @@ static int drop_values(odo_finding *h, unsigned dim, bool *better, odo_error *er
 	return status;
 }
 
+/* The placed neighbours of v that differ from u in dimension `dim` alone, u among them. */
+static uint32_t in_line(const odo_finding *h, uint32_t v, uint32_t u, unsigned dim)
+{
+	const odo_placement *p = &h->placement;
+	uint32_t line[ODO_MAX_DIMS], n = 0;
+	memcpy(line, odo_placement_at(p, u), p->n_dims * sizeof *line);
+	for (uint32_t a = h->g->first[v]; a < h->g->first[v + 1]; a++) {
+		const uint32_t *at = odo_placement_at(p, h->g->to[a]);
+		line[dim] = at[dim];
+		n += at[dim] != ODO_NONE && !memcmp(at, line, p->n_dims * sizeof *at);
+	}
+	return n;
+}
+
+/* Switches in the line through u in dimension `dim`. */
+static uint32_t line_length(const odo_placement *p, uint32_t u, unsigned dim)
+{
+	uint32_t at[ODO_MAX_DIMS], n = 0;
+	memcpy(at, odo_placement_at(p, u), p->n_dims * sizeof *at);
+	for (at[dim] = 0; at[dim] < p->size[dim]; at[dim]++)
+		n += p->occupant[odo_placement_position(p, at)] != ODO_NONE;
+	return n;
+}
+
+/* A neighbour in whose line in dimension `dim` nearly all switches are neighbours of v, and half of
+ * its neighbours are; ODO_NONE for none. */
+static uint32_t line_of(const odo_finding *h, uint32_t v, unsigned dim)
+{
+	uint32_t placed = 0;
+	for (uint32_t a = h->g->first[v]; a < h->g->first[v + 1]; a++)
+		placed += odo_placement_placed(&h->placement, h->g->to[a]);
+	for (uint32_t a = h->g->first[v]; a < h->g->first[v + 1]; a++) {
+		uint32_t u = h->g->to[a];
+		if (!odo_placement_placed(&h->placement, u))
+			continue;
+		uint32_t n = in_line(h, v, u, dim);
+		if (n > 1 && 2 * n >= placed && 4 * n >= 3 * line_length(&h->placement, u, dim))
+			return u;
+	}
+	return ODO_NONE;
+}
+
+/* Switches without a place that are linked to whole lines may be a last row of which few were
+ * bought, too few to be taken for one at first: one value more. */
+static int add_value(odo_finding *h, unsigned dim, bool *better, odo_error *err)
+{
+	odo_placement p = {0};
+	uint32_t moved = 0;
+	*better = false;
+	int status = copy(&h->placement, &p, err);
+	for (uint32_t v = 0; v < p.n && !status; v++) {
+		uint32_t u = odo_placement_placed(&h->placement, v) ? ODO_NONE : line_of(h, v, dim);
+		if (u == ODO_NONE)
+			continue;
+		uint32_t *at = odo_placement_at(&p, v);
+		memcpy(at, odo_placement_at(&h->placement, u), p.n_dims * sizeof *at);
+		at[dim] = p.size[dim];
+		moved++;
+	}
+	if (moved && !status) {
+		p.size[dim]++;
+		status = consider(h, &p, better, err);
+	}
+	odo_placement_clear(&p);
+	return status;
+}
+
 /* Links between each two values of a dimension of four. */
 static void count_between(const odo_finding *h, unsigned dim, uint32_t count[4][4])
 {
@@ -202,9 +269,12 @@ int odo_polish(odo_finding *h, odo_error *err)
 	for (int pass = 0; pass < 8 && better && !status; pass++) {
 		status = place_misfits(h, &better, err);
 		for (unsigned i = 0; i < h->placement.n_dims && !status; i++) {
-			bool dropped;
-			status = drop_values(h, i, &dropped, err);
-			better |= dropped;
+			bool added = false, dropped = false;
+			if (h->n_placed < h->g->n)
+				status = add_value(h, i, &added, err);
+			if (!status && !added)
+				status = drop_values(h, i, &dropped, err);
+			better |= added | dropped;
 		}
 	}
 	return status;

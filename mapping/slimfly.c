@@ -25,7 +25,8 @@ enum {
 /* Pairs compared before the search is given up; a match takes about 50,000. */
 enum { BUDGET = 600000 };
 /* A Slim Fly has up to two orbits. Before the search for one first vertex goes on for long, others
- * are tried, with all pairs and so many for each link squared, four times more after LONGER. */
+ * are tried, with so many pairs for each link squared, four times as many after LONGER; where links
+ * are missing, with all pairs besides. */
 enum { FIRST_TRIES = 16, PAIRS_PER_TRY = 40, LONGER = 8 };
 
 /* Each vertex is compared with so many first ones, then with those up to four times as many, and so
@@ -242,9 +243,10 @@ static bool try_briefly(matching *m)
 	const odo_bits *got = m->got;
 	uint32_t x = m->seed[0], degree = 2 * m->g->n_edges / got->n;
 	uint32_t tries = m->whole ? FIRST_TRIES : LONGER;
+	uint32_t pairs = m->whole ? 0 : got->n * got->n;
 	for (uint32_t i = 0; i < tries && i < got->n; i++) {
 		uint32_t y = (uint32_t)((uint64_t)i * SCATTER % got->n);
-		m->budget = (PAIRS_PER_TRY * degree * degree + got->n * got->n) << 2 * (i / LONGER);
+		m->budget = (pairs + PAIRS_PER_TRY * degree * degree) << 2 * (i / LONGER);
 		add(m, x, y);
 		if (close_over(m) && try_seeds(m, 1))
 			return true;

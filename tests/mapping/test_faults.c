@@ -56,7 +56,7 @@ static tally miscable(const char *spec, double share, unsigned seeds)
 		odo_fabric *f;
 		odo_coordinates *c;
 		odo_miscabling moved;
-		assert_int_equal(trial_prepare(&(trial){spec, {0, 0, seed}, 0}, &o, &err), 0);
+		assert_int_equal(trial_prepare(&(trial){spec, {0, 0, seed}, 0, 0}, &o, &err), 0);
 		assert_int_equal(odo_fabric_miscable(o.fabric, share, seed, &f, &moved, &err), 0);
 		assert_int_equal(odo_map(f, &c, &err), 0);
 		if (c->kind == ODO_KIND_UNKNOWN)
@@ -121,7 +121,7 @@ static void a_missing_switch_is_named_by_its_coordinates(void **state)
 		assert_int_equal(trial_run(&(trial){.spec = specs[i]}, &o, &err), 0);
 		double one = 1.0 / o.fabric->n_switches;
 		outcome_clear(&o);
-		assert_int_equal(trial_run(&(trial){specs[i], {one, 0, 3}, 0}, &o, &err), 0);
+		assert_int_equal(trial_run(&(trial){specs[i], {one, 0, 3}, 0, 0}, &o, &err), 0);
 		if (!o.right || o.found->n_faults != 1)
 			fail_msg("%s: %s, %u faults", specs[i], o.why.text, o.found->n_faults);
 		const odo_fault *fault = &o.found->faults[0];

@@ -57,10 +57,10 @@ static void whole_fabrics_are_mapped_in_any_order(void **state)
 static void damaged_fabrics_are_mapped(void **state)
 {
 	static const trial trials[] = {
-		{"flatfly:k=4x4x4,c=1", {.1, .1, 0}, 0},
-		{"flatfly:k=8x8,c=1", {.2, .1, 0}, 0},
-		{"hypercube:n=8,l=2,c=1", {.1, .1, 0}, 0},
-		{"dragonfly:p=1,a=8,h=4", {.1, .05, 0}, 0},
+		{"flatfly:k=4x4x4,c=1", {.1, .1, 0}, 0, 0},
+		{"flatfly:k=8x8,c=1", {.2, .1, 0}, 0, 0},
+		{"hypercube:n=8,l=2,c=1", {.1, .1, 0}, 0, 0},
+		{"dragonfly:p=1,a=8,h=4", {.1, .05, 0}, 0, 0},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof trials / sizeof *trials; i++) {
@@ -70,6 +70,28 @@ static void damaged_fabrics_are_mapped(void **state)
 			expect_right(&t);
 		}
 	}
+}
+
+/* An operator does not always buy all switches of the last row. */
+static void a_partial_last_row_is_a_row(void **state)
+{
+	static const struct {
+		const char *spec;
+		uint32_t unbought[5];
+	} rows[] = {
+		{"flatfly:k=8x8,c=1", {1, 4, 6, 7}},
+		{"flatfly:k=6x10,c=1", {1, 5, 9}},
+		{"flatfly:k=4x4x4,c=1", {1, 8, 12, 13, 15}},
+		{"flatfly:k=4x8x8,l=2x1x1,c=0", {3, 48, 56, 61, 63}},
+		{"flatfly:k=3x4x5,c=0", {3, 10, 15, 18}},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		for (int j = 0; j < 5 && rows[i].unbought[j]; j++)
+			for (uint64_t seed = 1; seed <= 3; seed++)
+				expect_right(&(trial){.spec = rows[i].spec,
+						      .damage = {0, 0, seed},
+						      .unbought = rows[i].unbought[j]});
 }
 
 /* Several cables between each two groups close rectangles with local links, and regular global
@@ -94,7 +116,7 @@ static void whole_dragonflies_are_mapped_however_tapered(void **state)
 			odo_error err;
 			snprintf(spec, sizeof spec, "dragonfly:p=0,%s,arrangement=%s", shapes[i],
 				 arrangements[j]);
-			trial t = {spec, {0, 0, 1}, 0};
+			trial t = {spec, {0, 0, 1}, 0, 0};
 			assert_int_equal(trial_run(&t, &o, &err), 0);
 			if (!o.right || o.found->n_faults)
 				fail_msg("%s: %s, %u faults", spec, o.why.text, o.found->n_faults);
@@ -125,7 +147,7 @@ static void groups_of_two_are_mapped(void **state)
 		outcome o;
 		odo_error err;
 		snprintf(spec, sizeof spec, "dragonfly:p=0,%s", specs[i]);
-		trial t = {spec, {0, 0, 3}, 0};
+		trial t = {spec, {0, 0, 3}, 0, 0};
 		assert_int_equal(trial_run(&t, &o, &err), 0);
 		assert_int_equal(o.found->n_faults, 0);
 		if (o.found->kind != ODO_KIND_DRAGONFLY || o.found->size[1] != 2 ||
@@ -142,13 +164,13 @@ static void groups_of_two_are_mapped(void **state)
 static void damaged_and_miscabled_fabrics_keep_their_kind(void **state)
 {
 	static const trial trials[] = {
-		{"flatfly:k=8x8,c=1", {.1, .1, 0}, .01},
-		{"flatfly:k=8x8,c=1", {.15, .05, 0}, .02},
-		{"flatfly:k=6x6,c=1", {.1, .05, 0}, .01},
-		{"flatfly:k=12x12,c=0", {.1, .05, 0}, .02},
-		{"flatfly:k=4x8,c=0", {.1, .05, 0}, .01},
-		{"hypercube:n=8,c=0", {.1, .05, 0}, .01},
-		{"flatfly:k=16,c=0", {.1, .1, 0}, .02},
+		{"flatfly:k=8x8,c=1", {.1, .1, 0}, .01, 0},
+		{"flatfly:k=8x8,c=1", {.15, .05, 0}, .02, 0},
+		{"flatfly:k=6x6,c=1", {.1, .05, 0}, .01, 0},
+		{"flatfly:k=12x12,c=0", {.1, .05, 0}, .02, 0},
+		{"flatfly:k=4x8,c=0", {.1, .05, 0}, .01, 0},
+		{"hypercube:n=8,c=0", {.1, .05, 0}, .01, 0},
+		{"flatfly:k=16,c=0", {.1, .1, 0}, .02, 0},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof trials / sizeof *trials; i++) {
@@ -189,6 +211,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(whole_fabrics_are_mapped_in_any_order),
 		cmocka_unit_test(damaged_fabrics_are_mapped),
+		cmocka_unit_test(a_partial_last_row_is_a_row),
 		cmocka_unit_test(whole_dragonflies_are_mapped_however_tapered),
 		cmocka_unit_test(groups_of_two_are_mapped),
 		cmocka_unit_test(damaged_and_miscabled_fabrics_keep_their_kind),

@@ -57,7 +57,7 @@ static void the_order_of_discovery_does_not_matter(void **state)
 		outcome o;
 		odo_error err;
 		odo_coordinates *c;
-		assert_int_equal(trial_run(&(trial){specs[i], {.05, .05, 7}, 0}, &o, &err), 0);
+		assert_int_equal(trial_run(&(trial){specs[i], {.05, .05, 7}, 0, 0}, &o, &err), 0);
 		uint32_t *to = calloc(o.fabric->n_switches, sizeof *to);
 		odo_fabric *f = reorder(o.fabric, 3, to);
 		assert_int_equal(odo_map(f, &c, &err), 0);
@@ -107,7 +107,7 @@ static void losing_a_cable_keeps_all_coordinates(void **state)
 		outcome o;
 		odo_error err;
 		odo_rng rng = odo_rng_make(11, i);
-		assert_int_equal(trial_run(&(trial){specs[i], {0, 0, 7}, 0}, &o, &err), 0);
+		assert_int_equal(trial_run(&(trial){specs[i], {0, 0, 7}, 0, 0}, &o, &err), 0);
 		for (int k = 0; k < 20; k++) {
 			uint32_t slot;
 			odo_coordinates *c;

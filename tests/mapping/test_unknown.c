@@ -13,7 +13,7 @@ static void expect_unknown(const char *spec, odo_damage damage)
 {
 	outcome o;
 	odo_error err;
-	if (trial_run(&(trial){spec, damage, 0}, &o, &err))
+	if (trial_run(&(trial){spec, damage, 0, 0}, &o, &err))
 		fail_msg("%s: %s", spec, err.text);
 	if (o.found->kind != ODO_KIND_UNKNOWN)
 		fail_msg("%s, seed %u: found a %s", spec, (unsigned)damage.seed,

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* For scripts and people: how often mapping is right.
  *
- *   tool_survey SPEC SWITCHES LINKS MISCABLED FIRST_SEED N_SEEDS [-v]
+ *   tool_survey SPEC SWITCHES LINKS MISCABLED FIRST_SEED N_SEEDS [-v] [-u UNBOUGHT]
  *
- * Shares of switches and links missing and of links miscabled. Prints one CSV line:
+ * Shares of switches and links missing and of links miscabled; switches that the last row never
+ * had. Prints one CSV line:
  * spec,switches,links,miscabled,seeds,right,found,precision,recall,seconds of processor time per
  * mapping */
 #include <stdio.h>
@@ -44,13 +45,21 @@ static void count_cables(const outcome *o, tally *sum)
 int main(int argc, char **argv)
 {
 	if (argc < 7) {
-		fprintf(stderr, "usage: tool_survey SPEC SWITCHES LINKS MISCABLED FIRST N [-v]\n");
+		fprintf(stderr, "usage: tool_survey SPEC SWITCHES LINKS MISCABLED FIRST N [-v] [-u "
+				"UNBOUGHT]\n");
 		return 2;
 	}
 	tally sum = {0};
+	bool verbose = false;
+	uint32_t unbought = 0;
+	for (int i = 7; i < argc; i++) {
+		verbose |= !strcmp(argv[i], "-v");
+		if (!strcmp(argv[i], "-u") && i + 1 < argc)
+			unbought = (uint32_t)atoi(argv[++i]);
+	}
 	unsigned first = (unsigned)atoi(argv[5]), n = (unsigned)atoi(argv[6]);
 	for (unsigned seed = first; seed < first + n; seed++) {
-		trial t = {argv[1], {atof(argv[2]), atof(argv[3]), seed}, atof(argv[4])};
+		trial t = {argv[1], {atof(argv[2]), atof(argv[3]), seed}, atof(argv[4]), unbought};
 		outcome o;
 		odo_error err;
 		double start;
@@ -63,7 +72,7 @@ int main(int argc, char **argv)
 		o.right = odo_coordinates_same(o.fabric, o.found, o.truth, NULL, &o.why);
 		sum.right += o.right;
 		sum.found += o.found->kind != ODO_KIND_UNKNOWN;
-		if (argc > 7 && !o.right)
+		if (verbose && !o.right)
 			fprintf(stderr, "seed %u: %s %s\n", seed, o.why.text, o.found->reason);
 		count_cables(&o, &sum);
 		outcome_clear(&o);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fabric/plan.h"
 #include "fabric/topology.h"
 #include "fabric/transform.h"
 #include "mapping/compare.h"
@@ -15,6 +16,7 @@ typedef struct trial {
 	const char *spec;
 	odo_damage damage; /* its seed shuffles too */
 	double miscabled;
+	uint32_t unbought; /* switches at the end of the last row that were never there */
 } trial;
 
 typedef struct outcome {
@@ -34,14 +36,38 @@ static inline void outcome_clear(outcome *o)
 	*o = (outcome){0};
 }
 
+/* Without the last `n` switches in the generator's order, and all hosts. */
+static inline int trial_leave_out(const odo_fabric *f, uint32_t n, odo_fabric **out,
+				  odo_origin *origin, odo_error *err)
+{
+	odo_plan p = {0};
+	int status = odo_plan_make(f, &p, err);
+	if (!status) {
+		p.n_nodes = f->n_switches - n;
+		status = odo_plan_carry_out(f, &p, out, origin, err);
+	}
+	odo_plan_clear(&p);
+	return status;
+}
+
 /* The fabric of a trial and its true coordinates, mapping not yet run. */
 static inline int trial_prepare(const trial *t, outcome *o, odo_error *err)
 {
-	odo_fabric *whole = NULL, *damaged = NULL, *shuffled = NULL;
-	odo_coordinates *c[2] = {0};
-	odo_origin origin[2] = {0};
+	odo_fabric *whole = NULL, *damaged = NULL, *shuffled = NULL, *part = NULL;
+	odo_coordinates *c[2] = {0}, *bought = NULL;
+	odo_origin origin[2] = {0}, kept = {0};
 	*o = (outcome){0};
 	int status = odo_topology_generate(t->spec, 0, &whole, &c[0], err);
+	if (!status && t->unbought) {
+		status = trial_leave_out(whole, t->unbought, &part, &kept, err);
+		if (!status)
+			status = odo_coordinates_carry(c[0], part, &kept, &bought, err);
+		odo_fabric_free(whole);
+		odo_coordinates_free(c[0]);
+		odo_origin_free(&kept);
+		whole = part;
+		c[0] = bought;
+	}
 	if (!status)
 		status = odo_fabric_damage(whole, &t->damage, &damaged, &origin[0], err);
 	if (!status)
