@@ -22,111 +22,31 @@
 
 #include "fabric/memory.h"
 #include "fabric/random.h"
-#include "routing/adaptive.h"
-#include "routing/verify_internal.h"
+#include "routing/verify_explorer.h"
 
 /* Cells on which LIDs that are called alike are compared. */
 #define N_SAMPLES 32u
 /* Switches up to which the longest path is measured; beyond, the dependencies bound it. */
 #define SMALL_FABRIC 512u
 
-/* Where a cable leads. */
-typedef struct entry {
-	uint32_t cell; /**< that of VL 0 there; ODO_NONE where it leads to no switch */
-	uint8_t port;  /**< input port there */
-	uint8_t n_vls; /**< of the cable, as far as the tables use them */
-} entry;
-
-/* HELD: reached, so far, by one port alone, by which some way would lead back. */
-enum { NEW, WAITING, HELD, DONE };
-
-typedef struct explorer {
-	const odo_tables *t;
-	const odo_fabric *f;
-	odo_verdict *verdict;
-	const odo_dependencies *deps; /* of escape channels only, where there are any */
-	const uint32_t *part;
-	unsigned n_vls, n_inputs, words, port_words;
-	bool has_escape, measures;
-	entry *entries; /* [slots] */
-	uint64_t *own;  /* [ports * words] the channels of each port */
-	/* Sets of each cell, in this order; by ports: the inputs, and those as escape channels;
-	 * by channels, as in dependency.h: ways for all, `onward` ways, escape channels. */
-	uint64_t *sets, *recorded; /* [cells * size], for this LID, and of the last recorded */
-	size_t size, n_cells;
-	uint8_t *state; /* [cells] */
-	uint32_t *reached, *stack;
-	uint32_t n_reached, n_stack;
-	uint32_t *waiting, *hops; /* [cells] to measure paths */
-	odo_candidate *way, *other;
-} explorer;
-
-typedef struct cell_sets {
-	uint64_t *inputs, *escaped, *open, *onward, *escapes;
-} cell_sets;
-
-static cell_sets sets_of(const explorer *x, uint32_t cell)
+static unsigned ways_from(const odo_explorer *x, uint32_t cell, uint32_t lid, odo_candidate *way)
 {
-	uint64_t *at = x->sets + cell * x->size, *ways = at + 2ul * x->port_words;
-	return (cell_sets){at, at + x->port_words, ways, ways + x->words, ways + 2ul * x->words};
+	return x->t->adaptive->candidates(x->t, odo_switch_of_cell(x, cell),
+					  cell / x->n_vls % x->n_inputs, odo_vl_of_cell(x, cell),
+					  lid, way);
 }
 
-static uint32_t switch_of(const explorer *x, uint32_t cell)
+static void lost(odo_explorer *x, uint32_t cell, uint32_t lid, const char *why)
 {
-	return cell / (x->n_inputs * x->n_vls);
-}
-
-static unsigned vl_of(const explorer *x, uint32_t cell)
-{
-	return cell % x->n_vls;
-}
-
-static bool is_in(const uint64_t *set, unsigned bit)
-{
-	return set[bit / 64] >> bit % 64 & 1;
-}
-
-static void put_in(uint64_t *set, unsigned bit)
-{
-	set[bit / 64] |= 1ull << bit % 64;
-}
-
-static unsigned count(const uint64_t *set, unsigned words)
-{
-	unsigned n = 0;
-	for (unsigned i = 0; i < words; i++)
-		n += (unsigned)__builtin_popcountll(set[i]);
-	return n;
-}
-
-/* The lowest element from `bit` on, or 64 * words. */
-static unsigned next_in(const uint64_t *set, unsigned words, unsigned bit)
-{
-	for (unsigned i = bit / 64; i < words; i++) {
-		uint64_t left = set[i] & (i == bit / 64 ? UINT64_MAX << bit % 64 : UINT64_MAX);
-		if (left)
-			return i * 64 + (unsigned)__builtin_ctzll(left);
-	}
-	return words * 64;
-}
-
-static unsigned ways_from(const explorer *x, uint32_t cell, uint32_t lid, odo_candidate *way)
-{
-	return x->t->adaptive->candidates(x->t, switch_of(x, cell), cell / x->n_vls % x->n_inputs,
-					  vl_of(x, cell), lid, way);
-}
-
-static void lost(explorer *x, uint32_t cell, uint32_t lid, const char *why)
-{
-	uint32_t s = switch_of(x, cell);
+	uint32_t s = odo_switch_of_cell(x, cell);
 	x->verdict->delivers = false;
-	odo_verdict_fail(x->verdict,
-			 "LID %u from port %u, VL %u of switch \"%s\" (GUID 0x%016llx): %s", lid,
-			 next_in(sets_of(x, cell).inputs, x->port_words, 0), vl_of(x, cell),
-			 odo_name(x->f, s), (unsigned long long)x->f->node_guid[s], why);
+	odo_verdict_fail(
+		x->verdict, "LID %u from port %u, VL %u of switch \"%s\" (GUID 0x%016llx): %s", lid,
+		odo_next_in(odo_sets_of(x, cell).inputs, x->port_words, 0), odo_vl_of_cell(x, cell),
+		odo_name(x->f, s), (unsigned long long)x->f->node_guid[s], why);
 }
 
-static void no_such_vl(explorer *x, uint32_t slot, unsigned vl, uint32_t lid)
+static void no_such_vl(odo_explorer *x, uint32_t slot, unsigned vl, uint32_t lid)
 {
 	x->verdict->within_vls = false;
 	odo_verdict_fail(x->verdict, "LID %u needs VL %u at port %u of \"%s\", which has %u", lid,
@@ -134,25 +54,25 @@ static void no_such_vl(explorer *x, uint32_t slot, unsigned vl, uint32_t lid)
 			 x->f->n_vls[slot]);
 }
 
-static void enter(explorer *x, entry e, unsigned vl, bool escape)
+static void enter(odo_explorer *x, odo_entry e, unsigned vl, bool escape)
 {
 	uint32_t cell = e.cell + vl;
-	cell_sets c = sets_of(x, cell);
+	odo_cell_sets c = odo_sets_of(x, cell);
 	if (escape)
-		put_in(c.escaped, e.port);
-	if (is_in(c.inputs, e.port))
+		odo_put_in(c.escaped, e.port);
+	if (odo_is_in(c.inputs, e.port))
 		return;
-	put_in(c.inputs, e.port);
-	if (x->state[cell] == NEW)
+	odo_put_in(c.inputs, e.port);
+	if (x->state[cell] == ODO_NEW)
 		x->reached[x->n_reached++] = cell;
-	if (x->state[cell] == NEW || x->state[cell] == HELD) {
-		x->state[cell] = WAITING;
+	if (x->state[cell] == ODO_NEW || x->state[cell] == ODO_HELD) {
+		x->state[cell] = ODO_WAITING;
 		x->stack[x->n_stack++] = cell;
 	}
 }
 
 /* Delivered, if the only way on is the LID's own port. */
-static void arrive(explorer *x, uint32_t cell, uint32_t lid, unsigned n)
+static void arrive(odo_explorer *x, uint32_t cell, uint32_t lid, unsigned n)
 {
 	const odo_fabric *f = x->f;
 	unsigned port = f->lid_port[lid];
@@ -168,12 +88,12 @@ static void arrive(explorer *x, uint32_t cell, uint32_t lid, unsigned n)
 /* One way on of a cell: checked, noted, and the cell that it leads to entered. `back` is the
  * port that all packets of the cell came by, if they did, or 0. @return false if that forbids
  * the way to all of them */
-static inline bool follow(explorer *x, uint32_t cell, const cell_sets *c, uint32_t lid,
+static inline bool follow(odo_explorer *x, uint32_t cell, const odo_cell_sets *c, uint32_t lid,
 			  odo_candidate way, unsigned back)
 {
-	uint32_t first = x->f->first_slot[switch_of(x, cell)];
+	uint32_t first = x->f->first_slot[odo_switch_of_cell(x, cell)];
 	uint32_t slot = first + way.port - 1u;
-	if (!way.port || slot >= x->f->first_slot[switch_of(x, cell) + 1] ||
+	if (!way.port || slot >= x->f->first_slot[odo_switch_of_cell(x, cell) + 1] ||
 	    x->entries[slot].cell == ODO_NONE) {
 		lost(x, cell, lid, "a way on leads to no switch");
 		return true;
@@ -183,41 +103,43 @@ static inline bool follow(explorer *x, uint32_t cell, const cell_sets *c, uint32
 		return true;
 	}
 	unsigned channel = (way.port - 1u) * x->n_vls + way.vl;
-	put_in(way.onward ? c->onward : c->open, channel);
+	odo_put_in(way.onward ? c->onward : c->open, channel);
 	if (way.escape)
-		put_in(c->escapes, channel);
+		odo_put_in(c->escapes, channel);
 	if (way.onward && way.port == back)
 		return false;
 	enter(x, x->entries[slot], way.vl, way.escape);
 	return true;
 }
 
-static void expand(explorer *x, uint32_t cell, uint32_t lid)
+static void expand(odo_explorer *x, uint32_t cell, uint32_t lid)
 {
-	cell_sets c = sets_of(x, cell);
+	odo_cell_sets c = odo_sets_of(x, cell);
 	unsigned n = ways_from(x, cell, lid, x->way), back = 0;
 	bool all = true;
 	if (!n || n > ODO_MAX_CANDIDATES) {
 		lost(x, cell, lid, "no way on");
-	} else if (switch_of(x, cell) == x->f->lid_switch[lid]) {
+	} else if (odo_switch_of_cell(x, cell) == x->f->lid_switch[lid]) {
 		arrive(x, cell, lid, n);
 	} else {
-		if (count(c.inputs, x->port_words) == 1)
-			back = next_in(c.inputs, x->port_words, 0);
+		if (odo_count_in(c.inputs, x->port_words) == 1)
+			back = odo_next_in(c.inputs, x->port_words, 0);
 		for (unsigned i = 0; i < n; i++)
 			all &= follow(x, cell, &c, lid, x->way[i], back);
 	}
-	x->state[cell] = all ? DONE : HELD;
+	x->state[cell] = all ? ODO_DONE : ODO_HELD;
 }
 
 /* The channels that packets which came into a cell by `port` may ask for, a word of them. */
-static inline uint64_t asked(const explorer *x, const cell_sets *c, unsigned port, unsigned i)
+static inline uint64_t asked(const odo_explorer *x, const odo_cell_sets *c, unsigned port,
+			     unsigned i)
 {
 	return c->open[i] | (c->onward[i] & ~x->own[port * x->words + i]);
 }
 
 /* What packets that came by a port find must be something, and with escape channels one. */
-static void check_port(explorer *x, uint32_t cell, const cell_sets *c, unsigned port, uint32_t lid)
+static void check_port(odo_explorer *x, uint32_t cell, const odo_cell_sets *c, unsigned port,
+		       uint32_t lid)
 {
 	uint64_t any = 0, escape = 0;
 	for (unsigned i = 0; i < x->words; i++) {
@@ -232,94 +154,43 @@ static void check_port(explorer *x, uint32_t cell, const cell_sets *c, unsigned 
 	}
 }
 
+static uint64_t *waits_of(const odo_explorer *x, uint32_t s, unsigned vl)
+{
+	size_t before = (size_t)x->f->first_slot[s] * x->n_vls + vl * odo_n_ports(x->f, s);
+	return x->waits + before * x->words;
+}
+
 /* Records what the channels of a cell wait for: all of them, or as escape channels those that
  * are escape channels. */
-static void depend(explorer *x, uint32_t cell, const cell_sets *c)
+static void depend(odo_explorer *x, uint32_t cell, const odo_cell_sets *c)
 {
-	const odo_fabric *f = x->f;
 	const uint64_t *from = x->has_escape ? c->escaped : c->inputs;
-	uint32_t first = f->first_slot[switch_of(x, cell)];
-	for (unsigned p = next_in(from, x->port_words, 0); p < 64 * x->port_words;
-	     p = next_in(from, x->port_words, p + 1)) {
-		uint32_t sender = f->peer[first + p - 1];
-		if (!odo_is_switch(f, f->owner[sender]))
-			continue;
-		uint64_t *to = odo_successors(x->deps, sender, vl_of(x, cell));
+	uint32_t s = odo_switch_of_cell(x, cell);
+	uint64_t *waits = waits_of(x, s, odo_vl_of_cell(x, cell));
+	for (unsigned p = odo_next_in(from, x->port_words, 0); p < 64 * x->port_words;
+	     p = odo_next_in(from, x->port_words, p + 1)) {
+		uint64_t *to = waits + (p - 1ul) * x->words;
 		for (unsigned i = 0; i < x->words; i++)
 			to[i] |= asked(x, c, p, i) & (x->has_escape ? c->escapes[i] : UINT64_MAX);
 	}
 }
 
-static void conclude_cell(explorer *x, uint32_t cell, uint32_t lid)
+static void conclude_cell(odo_explorer *x, uint32_t cell, uint32_t lid)
 {
-	cell_sets c = sets_of(x, cell);
+	odo_cell_sets c = odo_sets_of(x, cell);
 	uint64_t *before = x->recorded + cell * x->size;
-	if (switch_of(x, cell) == x->f->lid_switch[lid] ||
+	if (odo_switch_of_cell(x, cell) == x->f->lid_switch[lid] ||
 	    !memcmp(before, c.inputs, x->size * sizeof *before))
 		return;
 	memcpy(before, c.inputs, x->size * sizeof *before);
-	for (unsigned p = next_in(c.inputs, x->port_words, 0); p < 64 * x->port_words;
-	     p = next_in(c.inputs, x->port_words, p + 1))
+	for (unsigned p = odo_next_in(c.inputs, x->port_words, 0); p < 64 * x->port_words;
+	     p = odo_next_in(c.inputs, x->port_words, p + 1))
 		check_port(x, cell, &c, p, lid);
 	depend(x, cell, &c);
 }
 
-/* The cell that a way of a cell leads to, or ODO_NONE where none of its packets may take it. */
-static uint32_t leads_to(const explorer *x, uint32_t cell, const cell_sets *c, unsigned channel)
-{
-	unsigned port = channel / x->n_vls + 1;
-	bool held = !is_in(c->open, channel) && is_in(c->inputs, port) &&
-		    count(c->inputs, x->port_words) == 1;
-	entry e = x->entries[x->f->first_slot[switch_of(x, cell)] + port - 1];
-	return held ? ODO_NONE : e.cell + channel % x->n_vls;
-}
-
-/* Calls the cells after one in turn: counts it among what each waits for, or carries paths on
- * to it, which makes those ready that wait for nothing else. */
-static void visit_next(explorer *x, uint32_t cell, bool carry)
-{
-	cell_sets c = sets_of(x, cell);
-	for (unsigned i = 0; i < x->words; i++) {
-		for (uint64_t left = c.open[i] | c.onward[i]; left; left &= left - 1) {
-			unsigned channel = i * 64 + (unsigned)__builtin_ctzll(left);
-			uint32_t to = leads_to(x, cell, &c, channel);
-			if (to == ODO_NONE)
-				continue;
-			x->waiting[to] += carry ? -1u : 1u;
-			if (carry && x->hops[to] < x->hops[cell] + 1)
-				x->hops[to] = x->hops[cell] + 1;
-			if (carry && !x->waiting[to])
-				x->stack[x->n_stack++] = to;
-		}
-	}
-}
-
-/* The longest path, in topological order. Cells on or behind a cycle never come up: with
- * escape channels a packet may go round, and then there is no bound. */
-static void measure(explorer *x)
-{
-	uint32_t n = 0, longest = 0;
-	for (uint32_t i = 0; i < x->n_reached; i++)
-		x->waiting[x->reached[i]] = x->hops[x->reached[i]] = 0;
-	for (uint32_t i = 0; i < x->n_reached; i++)
-		visit_next(x, x->reached[i], false);
-	for (uint32_t i = 0; i < x->n_reached; i++)
-		if (!x->waiting[x->reached[i]])
-			x->stack[x->n_stack++] = x->reached[i];
-	for (; x->n_stack; n++) {
-		uint32_t cell = x->stack[--x->n_stack];
-		if (x->hops[cell] > longest)
-			longest = x->hops[cell];
-		visit_next(x, cell, true);
-	}
-	if (n < x->n_reached)
-		longest = ODO_NONE;
-	if (longest > x->verdict->max_hops)
-		x->verdict->max_hops = longest;
-}
-
 /* Every host of the connected part sends to the LID. */
-static void inject(explorer *x, uint32_t lid)
+static void inject(odo_explorer *x, uint32_t lid)
 {
 	const odo_fabric *f = x->f;
 	for (uint32_t h = 0; h < f->n_hosts; h++) {
@@ -333,10 +204,10 @@ static void inject(explorer *x, uint32_t lid)
 	}
 }
 
-static void explore(explorer *x, uint32_t lid)
+static void explore(odo_explorer *x, uint32_t lid)
 {
 	for (uint32_t i = 0; i < x->n_reached; i++) {
-		x->state[x->reached[i]] = NEW;
+		x->state[x->reached[i]] = ODO_NEW;
 		memset(x->sets + x->reached[i] * x->size, 0, x->size * sizeof *x->sets);
 	}
 	x->n_reached = x->n_stack = 0;
@@ -346,13 +217,13 @@ static void explore(explorer *x, uint32_t lid)
 	for (uint32_t i = 0; i < x->n_reached; i++)
 		conclude_cell(x, x->reached[i], lid);
 	if (x->measures)
-		measure(x);
+		odo_explorer_measure(x);
 }
 
-static void compare_cell(explorer *x, uint32_t cell, uint32_t lid, uint32_t followed)
+static void compare_cell(odo_explorer *x, uint32_t cell, uint32_t lid, uint32_t followed)
 {
 	unsigned n = ways_from(x, cell, lid, x->way), m;
-	if (switch_of(x, cell) == x->f->lid_switch[lid]) {
+	if (odo_switch_of_cell(x, cell) == x->f->lid_switch[lid]) {
 		arrive(x, cell, lid, n);
 		return;
 	}
@@ -363,19 +234,19 @@ static void compare_cell(explorer *x, uint32_t cell, uint32_t lid, uint32_t foll
 
 /* Another LID of the same switch, called alike: all of its own delivery, and a sample of the
  * rest. */
-static void compare(explorer *x, uint32_t lid, uint32_t followed)
+static void compare(odo_explorer *x, uint32_t lid, uint32_t followed)
 {
 	odo_rng rng = odo_rng_make(lid, followed);
 	uint32_t home = x->f->lid_switch[lid] * x->n_inputs * x->n_vls;
 	for (uint32_t cell = home; cell < home + x->n_inputs * x->n_vls; cell++)
-		if (x->state[cell] != NEW)
+		if (x->state[cell] != ODO_NEW)
 			compare_cell(x, cell, lid, followed);
 	for (uint32_t i = 0; i < N_SAMPLES && x->n_reached; i++)
 		compare_cell(x, x->reached[odo_rng_below(&rng, x->n_reached)], lid, followed);
 }
 
 /* The LIDs of one switch. */
-static void explore_switch(explorer *x, const uint32_t *lids, uint32_t n)
+static void explore_switch(odo_explorer *x, const uint32_t *lids, uint32_t n)
 {
 	const odo_adaptive *a = x->t->adaptive;
 	for (uint32_t i = 0; i < n; i++) {
@@ -391,7 +262,25 @@ static void explore_switch(explorer *x, const uint32_t *lids, uint32_t n)
 	}
 }
 
-static int explore_all(explorer *x)
+/* Channels from hosts wait, too, but nothing waits for them. */
+static void hand_over(odo_explorer *x)
+{
+	const odo_fabric *f = x->f;
+	for (uint32_t i = 0; i < f->first_slot[f->n_switches]; i++) {
+		uint32_t s = f->owner[i];
+		if (odo_next_switch(f, i) == ODO_NONE)
+			continue;
+		for (unsigned vl = 0; vl < x->n_vls; vl++) {
+			const uint64_t *from = waits_of(x, s, vl) +
+					       (odo_port(f, i) - 1ul) * x->words;
+			uint64_t *to = odo_successors(x->deps, f->peer[i], vl);
+			for (unsigned word = 0; word < x->words; word++)
+				to[word] |= from[word];
+		}
+	}
+}
+
+static int explore_all(odo_explorer *x)
 {
 	const odo_fabric *f = x->f;
 	uint32_t *start = odo_new(f->n_switches + 2ul, sizeof *start);
@@ -407,13 +296,15 @@ static int explore_all(explorer *x)
 			lids[start[f->lid_switch[lid] + 1]++] = lid;
 	for (uint32_t s = 0; s < f->n_switches && !status; s++)
 		explore_switch(x, lids + start[s], start[s + 1] - start[s]);
+	if (!status)
+		hand_over(x);
 	free(start);
 	free(lids);
 	return status;
 }
 
 /* Of hosts' own slots, too: that is how packets come in. */
-static void lay_entries(explorer *x)
+static void lay_entries(odo_explorer *x)
 {
 	const odo_fabric *f = x->f;
 	const odo_adaptive *a = x->t->adaptive;
@@ -423,13 +314,13 @@ static void lay_entries(explorer *x)
 		if (peer == ODO_NONE || !odo_is_switch(f, f->owner[peer]))
 			continue;
 		unsigned port = odo_port(f, peer), input = a->input ? a->input[peer] : port;
-		x->entries[i] = (entry){(f->owner[peer] * x->n_inputs + input) * x->n_vls,
-					(uint8_t)port,
-					f->n_vls[i] < x->n_vls ? f->n_vls[i] : (uint8_t)x->n_vls};
+		x->entries[i] = (odo_entry){
+			(f->owner[peer] * x->n_inputs + input) * x->n_vls, (uint8_t)port,
+			f->n_vls[i] < x->n_vls ? f->n_vls[i] : (uint8_t)x->n_vls};
 	}
 }
 
-static int allocate(explorer *x, odo_error *err)
+static int allocate(odo_explorer *x, odo_error *err)
 {
 	const odo_adaptive *a = x->t->adaptive;
 	unsigned ports = 0;
@@ -447,6 +338,8 @@ static int allocate(explorer *x, odo_error *err)
 	x->own = odo_new(ports + 1ul, x->words * sizeof *x->own);
 	x->sets = odo_new(x->n_cells, x->size * sizeof *x->sets);
 	x->recorded = odo_new(x->n_cells, x->size * sizeof *x->recorded);
+	x->waits = odo_new((size_t)x->f->first_slot[x->f->n_switches] * x->n_vls,
+			   x->words * sizeof *x->waits);
 	x->state = odo_new(x->n_cells, 1);
 	x->reached = odo_new(x->n_cells, sizeof *x->reached);
 	x->stack = odo_new(x->n_cells, sizeof *x->stack);
@@ -454,21 +347,22 @@ static int allocate(explorer *x, odo_error *err)
 	x->hops = odo_new(x->n_cells, sizeof *x->hops);
 	x->way = odo_new(ODO_MAX_CANDIDATES, sizeof *x->way);
 	x->other = odo_new(ODO_MAX_CANDIDATES, sizeof *x->other);
-	if (!x->entries || !x->own || !x->sets || !x->recorded || !x->state || !x->reached ||
-	    !x->stack || !x->waiting || !x->hops || !x->way || !x->other)
+	if (!x->entries || !x->own || !x->sets || !x->recorded || !x->waits || !x->state ||
+	    !x->reached || !x->stack || !x->waiting || !x->hops || !x->way || !x->other)
 		return odo_fail(err, ODO_ENOMEM, "no memory to verify");
 	lay_entries(x);
 	for (unsigned channel = 0; channel < ports * x->n_vls; channel++)
-		put_in(x->own + (channel / x->n_vls + 1ul) * x->words, channel);
+		odo_put_in(x->own + (channel / x->n_vls + 1ul) * x->words, channel);
 	return 0;
 }
 
-static void clear(explorer *x)
+static void clear(odo_explorer *x)
 {
 	free(x->entries);
 	free(x->own);
 	free(x->sets);
 	free(x->recorded);
+	free(x->waits);
 	free(x->state);
 	free(x->reached);
 	free(x->stack);
@@ -486,14 +380,14 @@ bool odo_verify_measures_paths(const odo_tables *t)
 int odo_verify_adaptive(const odo_tables *t, const uint32_t *part, const odo_dependencies *deps,
 			odo_verdict *verdict, odo_error *err)
 {
-	explorer x = {.t = t,
-		      .f = t->fabric,
-		      .verdict = verdict,
-		      .deps = deps,
-		      .part = part,
-		      .n_vls = t->n_vls,
-		      .has_escape = t->adaptive->has_escape,
-		      .measures = odo_verify_measures_paths(t)};
+	odo_explorer x = {.t = t,
+			  .f = t->fabric,
+			  .verdict = verdict,
+			  .deps = deps,
+			  .part = part,
+			  .n_vls = t->n_vls,
+			  .has_escape = t->adaptive->has_escape,
+			  .measures = odo_verify_measures_paths(t)};
 	int status = allocate(&x, err);
 	if (!status && explore_all(&x))
 		status = odo_fail(err, ODO_ENOMEM, "no memory to verify");
