@@ -4,10 +4,10 @@
  *   bench_routing [-r repeats] [engine@]spec ...
  * Best of the repeats, in milliseconds of processor time, so that others on the machine disturb
  * little. "reroute" maps and routes again after one cable between switches died (its engine
- * alone); "moved" is the share of all LFT entries that this changes, "must" the share that
- * led over the cable; "SLs" the LIDs to which some path gets another SL, and "maps" the SL2VL
- * maps of ports still cabled that change. "rows" are the distinct maps, "MADs" what it takes to
- * send them all, one for each cabled port and input.
+ * alone, knowing the tables before, and the proof follows); "moved" is the share of all LFT entries
+ * that this changes, "must" the share that led over the cable; "SLs" the LIDs to which some path
+ * gets another SL, and "maps" the SL2VL maps of ports still cabled that change. "rows" are the
+ * distinct maps, "MADs" what it takes to send them all, one for each cabled port and input.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,11 +44,13 @@ static void keep_least(double *best, double value)
 }
 
 /* Routes without the proof that odo_route() adds, to time it apart. */
-static odo_tables *route_only(const odo_engine *e, const odo_fabric *f, const odo_coordinates *c)
+static odo_tables *route_only(const odo_engine *e, const odo_fabric *f, const odo_coordinates *c,
+			      const odo_tables *before)
 {
 	odo_error err;
 	odo_tables *t;
-	if (odo_tables_create(f, e->name, &t, &err) || e->route(f, c, NULL, t, &err))
+	if (odo_tables_create(f, e->name, &t, &err) ||
+	    e->route(f, c, &(odo_route_options){.before = before}, t, &err))
 		die(e->name, &err);
 	return t;
 }
@@ -68,7 +70,7 @@ static odo_tables *measure(const odo_engine *e, const odo_fabric *f, const odo_c
 		keep_least(&best->map, done - start);
 		bool usable = !mapped && c->kind == truth->kind;
 		start = now();
-		t = route_only(e, f, usable ? c : truth);
+		t = route_only(e, f, usable ? c : truth, NULL);
 		done = now();
 		keep_least(&best->route, done - start);
 		start = now();
@@ -158,8 +160,12 @@ static change lose_a_cable(const odo_engine *e, const odo_fabric *f, const odo_t
 		return result;
 	}
 	double start = now();
-	odo_tables *after = route_only(e, g, c);
+	odo_tables *after = route_only(e, g, c, before);
 	result.reroute = now() - start;
+	odo_verdict v;
+	if (odo_verify(after, &v, &err))
+		die("once a cable is gone", &err);
+	odo_verdict_clear(&v);
 	uint64_t moved = 0, must = 0, n = (uint64_t)f->n_switches * f->lid_count;
 	for (uint32_t s = 0; s < f->n_switches; s++) {
 		for (uint32_t lid = 0; lid < f->lid_count; lid++) {

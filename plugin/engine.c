@@ -60,6 +60,8 @@ static int route(const odo_osm_engine *e, odo_routed *r, account *ms, odo_error 
 {
 	const osm_subn_t *subn = &e->osm->subn;
 	struct timespec clock;
+	odo_route_options options = e->options;
+	options.before = e->routed ? e->routed->tables : NULL;
 	lap(&clock);
 	int status = odo_translate(subn, &r->fabric, err);
 	ms->translate = lap(&clock);
@@ -67,8 +69,7 @@ static int route(const odo_osm_engine *e, odo_routed *r, account *ms, odo_error 
 		status = odo_map(r->fabric, &r->coordinates, err);
 	ms->map = lap(&clock);
 	if (!status)
-		status = odo_route(r->fabric, r->coordinates, e->engine, &e->options, &r->tables,
-				   err);
+		status = odo_route(r->fabric, r->coordinates, e->engine, &options, &r->tables, err);
 	if (!status)
 		status = check_qos(subn, r->tables, err);
 	ms->route = lap(&clock);

@@ -15,6 +15,9 @@ typedef struct odo_route_options {
 	/** Where hosts have several LIDs (LMC), prefer an engine that leads them different ways,
 	 * longer ones too. */
 	bool spread_lids;
+	/** Tables of the fabric as it was, or NULL: where only something broke since, `layered`
+	 * keeps the paths that still stand. Other engines need no such help. */
+	const odo_tables *before;
 } odo_route_options;
 
 typedef struct odo_engine {

@@ -21,8 +21,6 @@
 #include "routing/engines.h"
 #include "routing/layered.h"
 
-/* Trees per destination switch: more spread, and more time. */
-#define MAX_SPREAD 2u
 /* Dependencies that layers may refuse one tree before it is squeezed in; trees in a row before
  * all others are; and channels looked at or moved for all of them, a few seconds' worth. */
 #define PATIENCE 1024u
@@ -51,9 +49,9 @@ static void breadth_first(grower *g, uint32_t d)
 	g->n_queue = tail;
 }
 
-/* Ways of a switch, best first: those that the layer's order allows as it is come before
- * those that may need it changed, and lots decide among equals. Lots alone would give half as
- * many paths another way when a cable dies, in twelve times the time. */
+/* Ways of a switch, best first: the one that it had; then those that the layer's order allows as
+ * it is before those that may need it changed, and lots decide among equals. Lots alone would give
+ * half as many paths another way when a cable dies, in twelve times the time. */
 typedef struct ways {
 	uint32_t n;
 	uint64_t key[ODO_MAX_PORTS]; /* class, lot, port */
@@ -82,7 +80,9 @@ static void add_way(const grower *g, uint32_t slot, uint32_t lot, ways *x)
 		const odo_acyclic *o = &g->layer[g->own[t]];
 		fits = o->place[e.from] < o->place[e.to];
 	}
-	insert(x, (uint64_t)!fits << 40 | (uint64_t)odo_mix((g->hash[t] + port) ^ lot) << 8 | port);
+	bool had = g->port[g->w->f->owner[slot]] == port;
+	insert(x, (uint64_t)!had << 41 | (uint64_t)!fits << 40 |
+			  (uint64_t)odo_mix((g->hash[t] + port) ^ lot) << 8 | port);
 }
 
 static void take_back(grower *g, uint32_t n_journal)
@@ -119,15 +119,18 @@ static bool add_path(grower *g, unsigned layer, uint32_t slot)
 	return true;
 }
 
-/* Takes the first way that a layer bears: that of the path it joins, then the lowest. */
+/* Takes the first way that a layer bears: the one that the switch had, that of the path it joins,
+ * then the lowest. */
 static bool settle(grower *g, uint32_t s, const ways *x)
 {
-	for (unsigned turn = 0; turn < g->n_layers; turn++) {
-		uint32_t n = turn && x->n > 2 ? 2 : x->n;
+	unsigned had = g->own[s];
+	for (unsigned turn = had < g->n_layers ? 0 : 1; turn <= g->n_layers; turn++) {
+		uint32_t n = turn > 1 && x->n > 2 ? 2 : x->n;
 		for (uint32_t i = 0; i < n && g->patience; i++) {
 			unsigned port = x->key[i] & 0xFF;
 			uint32_t slot = odo_slot(g->w->f, s, port), t = g->w->next[slot];
-			unsigned layer = turn ? turn - (turn <= g->own[t]) : g->own[t];
+			unsigned other = turn - 1 - (turn - 1 <= g->own[t]);
+			unsigned layer = turn == 0 ? had : turn == 1 ? g->own[t] : other;
 			if (!add_path(g, layer, slot))
 				continue;
 			g->port[s] = (uint8_t)port;
@@ -180,22 +183,46 @@ static void keep(grower *g, unsigned k)
 	g->w->layer[(size_t)k * g->w->n + d] = g->own[d];
 }
 
-/* Grows a tree to the destination at queue[0]; false, and the layers as they were, where
- * there is no room. */
+static uint32_t lot_of(const grower *g, unsigned k, uint32_t d)
+{
+	return odo_mix(g->hash[d] + k * 0x9E3779B1u);
+}
+
+/* Connects what has no way yet to the destination at queue[0]; false, and the layers as they were,
+ * where there is no room. */
 static bool grow(grower *g, uint32_t lot)
 {
-	uint32_t d = g->queue[0];
-	memset(g->hops, 0xFF, g->w->n * sizeof *g->hops);
-	g->hops[d] = g->n_journal = g->n_lost = 0;
-	g->own[d] = 0;
+	g->n_journal = g->n_lost = 0;
 	g->patience = PATIENCE;
-	for (uint32_t j = 1; j < g->n_queue && g->patience; j++)
-		if (!connect(g, g->queue[j], g->depth[g->queue[j]] - 1, lot))
-			g->lost[g->n_lost++] = g->queue[j];
+	for (uint32_t j = 1; j < g->n_queue && g->patience; j++) {
+		uint32_t s = g->queue[j];
+		if (g->hops[s] == ODO_NONE && !connect(g, s, g->depth[s] - 1, lot))
+			g->lost[g->n_lost++] = s;
+	}
 	bool grown = g->patience && connect_lost(g, lot);
 	if (!grown)
 		take_back(g, 0);
 	return grown;
+}
+
+/* Nothing is connected but the destination. */
+static void start(grower *g, uint32_t d)
+{
+	memset(g->hops, 0xFF, g->w->n * sizeof *g->hops);
+	memset(g->port, ODO_NO_PORT, g->w->n);
+	memset(g->own, ODO_N_SLS, g->w->n);
+	g->hops[d] = g->port[d] = g->own[d] = 0;
+}
+
+bool odo_layered_grow(grower *g, unsigned k, uint32_t d, bool whole)
+{
+	breadth_first(g, d);
+	if (whole)
+		start(g, d);
+	if (!grow(g, lot_of(g, k, d)))
+		return false;
+	keep(g, k);
+	return true;
 }
 
 static uint64_t work_so_far(const grower *g)
@@ -246,10 +273,12 @@ static int grow_all(grower *g, odo_error *err)
 	/* In a single layer what is grown takes the order that the rest would need: up*\/down*. */
 	uint32_t refusals = g->n_layers > 1 ? 0 : MAX_REFUSALS;
 	int status = odo_layered_seed(g, err);
+	w->n_layers = g->n_layers;
 	for (uint32_t d = 0; d < w->n && !status; d++) {
 		breadth_first(g, d);
 		for (unsigned k = 0; k < w->n_trees; k++) {
-			uint32_t lot = odo_mix(g->hash[d] + k * 0x9E3779B1u);
+			uint32_t lot = lot_of(g, k, d);
+			start(g, d);
 			bool grown = refusals < MAX_REFUSALS && work_so_far(g) < MAX_WORK &&
 				     grow(g, lot);
 			refusals = grown ? 0 : refusals + 1;
@@ -260,7 +289,6 @@ static int grow_all(grower *g, odo_error *err)
 	}
 	if (!status)
 		spread_layers(g);
-	w->n_layers = g->n_layers;
 	return status;
 }
 
@@ -277,10 +305,23 @@ static int write_tables(const grower *g, odo_tables *t, odo_error *err)
 	return odo_forest_gather(w, g->sl, t->sl_of_pair, err);
 }
 
+static int open_layers(grower *g, odo_error *err)
+{
+	int status = 0;
+	while (g->n_layers < g->w->max_layers && !status)
+		status = odo_acyclic_init(&g->layer[g->n_layers++], g->w->f, 1, err);
+	return status;
+}
+
+static void close_layers(grower *g)
+{
+	while (g->n_layers)
+		odo_acyclic_clear(&g->layer[--g->n_layers]);
+}
+
 static int allocate(grower *g, odo_error *err)
 {
 	size_t n = g->w->n;
-	int status = 0;
 	g->depth = odo_new(n, sizeof *g->depth);
 	g->queue = odo_new(n, sizeof *g->queue);
 	g->port = odo_new(n, 1);
@@ -296,15 +337,12 @@ static int allocate(grower *g, odo_error *err)
 		return odo_fail(err, ODO_ENOMEM, "no memory for shortest paths");
 	for (uint32_t s = 0; s < n; s++)
 		g->hash[s] = odo_node_hash(g->w->f, s);
-	while (g->n_layers < g->w->max_layers && !status)
-		status = odo_acyclic_init(&g->layer[g->n_layers++], g->w->f, 1, err);
-	return status;
+	return open_layers(g, err);
 }
 
 static void clear(grower *g)
 {
-	while (g->n_layers)
-		odo_acyclic_clear(&g->layer[--g->n_layers]);
+	close_layers(g);
 	free(g->depth);
 	free(g->queue);
 	free(g->port);
@@ -318,19 +356,27 @@ static void clear(grower *g)
 	free(g->best);
 }
 
+static int grow_anew(grower *g, odo_error *err)
+{
+	g->by_pair = false;
+	close_layers(g);
+	int status = open_layers(g, err);
+	return status ? status : grow_all(g, err);
+}
+
 int odo_route_layered(const odo_fabric *f, const odo_coordinates *c,
 		      const odo_route_options *options, odo_tables *t, odo_error *err)
 {
 	(void)c;
 	uint32_t keys = odo_max_keys(f);
 	grower g = {0};
-	int status = odo_forest_create(f, NULL, options, keys < MAX_SPREAD ? keys : MAX_SPREAD, 1,
+	int status = odo_forest_create(f, NULL, options, keys < ODO_SPREAD ? keys : ODO_SPREAD, 1,
 				       1, &g.w, err);
 	if (status)
 		return status;
 	status = allocate(&g, err);
-	if (!status)
-		status = grow_all(&g, err);
+	if (!status && !(options && options->before && odo_layered_keep(&g, options->before)))
+		status = grow_anew(&g, err);
 	if (!status)
 		status = write_tables(&g, t, err);
 	clear(&g);

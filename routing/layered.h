@@ -6,6 +6,9 @@
 #include "routing/acyclic.h"
 #include "routing/forest.h"
 
+/** Trees per destination switch: more spread, and more time. */
+#define ODO_SPREAD 2u
+
 /** A dependency added to a layer. */
 typedef struct odo_layered_entry {
 	odo_edge edge;
@@ -49,5 +52,18 @@ int odo_layered_seed(odo_grower *g, odo_error *err);
  * its dependencies added.
  */
 void odo_layered_squeeze(odo_grower *g, uint32_t lot);
+
+/**
+ * Take paths over from the tables before wherever they still lead, and connect the rest
+ * (layered_keep.c). False where that cannot be; the layers are then to be emptied.
+ */
+bool odo_layered_keep(odo_grower *g, const odo_tables *before);
+
+/**
+ * Grow tree k to switch d into the forest (layered.c).
+ * @param whole false: port, own and hops hold what is there already, hops ODO_NONE for the rest
+ * @return false, and the layers as they were, where there is no room
+ */
+bool odo_layered_grow(odo_grower *g, unsigned k, uint32_t d, bool whole);
 
 #endif

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* What engine `layered` keeps of the tables before. */
+#include "fixture.h"
+
+static odo_tables *route(const odo_fabric *f, const odo_tables *before)
+{
+	odo_route_options options = {.before = before};
+	odo_tables *t;
+	odo_error err;
+	if (odo_route(f, NULL, "layered", &options, &t, &err))
+		fail_msg("%s", err.text);
+	return t;
+}
+
+static uint32_t named(const odo_fabric *f, uint64_t guid)
+{
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		if (f->node_guid[s] == guid)
+			return s;
+	return ODO_NONE;
+}
+
+/* True if packets from s to a LID pass cables only that are in g as well. */
+static bool stands(const odo_tables *t, const odo_fabric *g, uint32_t s, uint32_t lid)
+{
+	const odo_fabric *f = t->fabric;
+	while (f->lid_switch[lid] != s) {
+		unsigned port = odo_next_port(t, s, lid);
+		uint32_t there = named(g, f->node_guid[s]);
+		if (there == ODO_NONE || odo_next_switch(g, odo_slot(g, there, port)) == ODO_NONE)
+			return false;
+		s = odo_next_switch(f, odo_slot(f, s, port));
+	}
+	return named(g, f->node_guid[s]) != ODO_NONE;
+}
+
+/* Pairs that stand have kept their port and SL. @return how many do not stand */
+static uint32_t expect_kept(const odo_tables *before, const odo_tables *after)
+{
+	const odo_fabric *f = before->fabric, *g = after->fabric;
+	uint32_t fallen = 0;
+	for (uint32_t s = 0; s < f->n_switches; s++) {
+		uint32_t there = named(g, f->node_guid[s]);
+		for (uint32_t lid = 1; there != ODO_NONE && lid < g->lid_count; lid++) {
+			if (g->lid_switch[lid] == ODO_NONE)
+				continue;
+			if (!stands(before, g, s, lid)) {
+				fallen++;
+				continue;
+			}
+			assert_int_equal(odo_next_port(after, there, lid),
+					 odo_next_port(before, s, lid));
+			assert_int_equal(odo_path_sl(after, there, lid),
+					 odo_path_sl(before, s, lid));
+		}
+	}
+	return fallen;
+}
+
+static const char *const specs[] = {"random:n=64,d=6,c=2", "flatfly:k=4x4x3,c=2",
+				    "torus:k=4x4x4,c=2"};
+
+static void paths_that_still_stand_are_kept(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+		fixture x = make(specs[i], 0);
+		odo_tables *before = route(x.f, NULL);
+		for (uint64_t seed = 0; seed < 6; seed++) {
+			double links = seed < 4 ? 1.0 / (x.f->n_links - x.f->n_hosts) : 0.02;
+			odo_damage damage = {
+				.links = links, .switches = seed % 2 * 0.02, .seed = seed};
+			odo_fabric *g;
+			odo_error err;
+			assert_int_equal(odo_fabric_damage(x.f, &damage, &g, NULL, &err), 0);
+			odo_tables *after = route(g, before);
+			assert_true(expect_kept(before, after) > 0);
+			odo_tables_free(after);
+			odo_fabric_free(g);
+		}
+		odo_tables_free(before);
+		unmake(&x);
+	}
+}
+
+/* Tables of a fabric that is whole again do not remember the damage. */
+static void what_comes_back_is_used_again(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+		fixture x = make(specs[i], 0);
+		odo_tables *before = route(x.f, NULL);
+		odo_damage damage = {.links = 0.03, .seed = 1};
+		odo_fabric *g;
+		odo_error err;
+		assert_int_equal(odo_fabric_damage(x.f, &damage, &g, NULL, &err), 0);
+		odo_tables *hurt = route(g, before), *whole = route(x.f, hurt);
+		assert_memory_equal(whole->lft, before->lft,
+				    (size_t)x.f->n_switches * x.f->lid_count);
+		assert_memory_not_equal(hurt->lft, before->lft,
+					(size_t)x.f->n_switches * x.f->lid_count);
+		odo_tables_free(whole);
+		odo_tables_free(hurt);
+		odo_fabric_free(g);
+		odo_tables_free(before);
+		unmake(&x);
+	}
+}
+
+/* Tables of another engine, or of another fabric, are no help and do no harm. */
+static void strangers_are_ignored(void **state)
+{
+	(void)state;
+	fixture x = make(specs[0], 0), y = make("random:n=64,d=6,c=2,seed=9", 0);
+	odo_route_options options = {0};
+	odo_tables *own = route(x.f, NULL), *other = route(y.f, NULL), *updown;
+	odo_error err;
+	assert_int_equal(odo_route(x.f, NULL, "updown", &options, &updown, &err), 0);
+	const odo_tables *const strangers[] = {other, updown};
+	for (size_t i = 0; i < 2; i++) {
+		odo_tables *t = route(x.f, strangers[i]);
+		assert_memory_equal(t->lft, own->lft, (size_t)x.f->n_switches * x.f->lid_count);
+		odo_tables_free(t);
+	}
+	odo_tables_free(updown);
+	odo_tables_free(other);
+	odo_tables_free(own);
+	unmake(&x);
+	unmake(&y);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(paths_that_still_stand_are_kept),
+		cmocka_unit_test(what_comes_back_is_used_again),
+		cmocka_unit_test(strangers_are_ignored),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
