@@ -17,7 +17,8 @@
  *    with 2/1 VLs and the tree, uniform traffic then collapses even with BCM or ECM (wait=no).
  *  - Packets never enter the escape subnetwork from their injection queue (paper 002, section
  *    IV.B): they hold no buffer that another waits for. Only where the cables of all outputs that
- *    they may take have failed there is nothing to wait for.
+ *    they may take have failed there is nothing to wait for. FOGSim's first version lets them
+ *    (inject=yes) where the minimal output has no room.
  *  - From an escape channel in the source's group, a packet goes on minimally or by the escape:
  *    MM+L tells injection queues and local queues apart, and an escape channel is neither.
  */
@@ -43,9 +44,23 @@ typedef struct ofar {
 	enum trigger trigger;
 	bool local;   /* misroute by local links */
 	bool patient; /* wait for a link that only sends */
+	bool inject;  /* escape from injection queues, too */
 } ofar;
 
-enum { ESCAPE, LOCAL_VLS, GLOBAL_VLS, THRESHOLD, LOCAL, BCM, ECM, BOUNCES, TRIGGER, WAIT, ROOT };
+enum {
+	ESCAPE,
+	LOCAL_VLS,
+	GLOBAL_VLS,
+	THRESHOLD,
+	LOCAL,
+	BCM,
+	ECM,
+	BOUNCES,
+	TRIGGER,
+	WAIT,
+	INJECT,
+	ROOT
+};
 
 static const char *const no_yes[] = {"no", "yes", NULL};
 static const char *const triggers[] = {"busy", "assigned", "granted", NULL};
@@ -77,6 +92,10 @@ static const odo_option options[] = {
 	[WAIT] = {"wait", ODO_OPTION_WORD, "yes",
 		  "wait for a link to misroute by that has room but is sending; no escapes then",
 		  no_yes, 0, 0},
+	[INJECT] = {"inject", ODO_OPTION_WORD, "no",
+		    "escape straight from injection queues where no output has room, as FOGSim's "
+		    "first version does unless told not to",
+		    no_yes, 0, 0},
 	[ROOT] = {"root", ODO_OPTION_NUMBER, "0", "switch at the root of an embedded tree", NULL, 0,
 		  UINT32_MAX - 1},
 	{0},
@@ -115,6 +134,7 @@ static void read_options(ofar *o, const odo_value *value)
 	o->ecm = value[ECM].number[0];
 	o->bounces = value[BOUNCES].number[0];
 	o->patient = value[WAIT].number[0];
+	o->inject = value[INJECT].number[0];
 	o->trigger = (enum trigger)value[TRIGGER].number[0];
 }
 
@@ -305,6 +325,16 @@ static bool is_stranded(const ofar *o, const odo_view *v, const odo_packet *p,
 	return true;
 }
 
+/* Does a packet wait for its minimal output rather than escape? */
+static bool waits(const ofar *o, const odo_view *v, const odo_packet *p, const odo_way *minimal,
+		  odo_link_class class, bool injected)
+{
+	odo_way bare = {.port = minimal->port, .vl = minimal->vl, .space = p->phits};
+	if (injected && !o->inject)
+		return !is_stranded(o, v, p, minimal, class);
+	return !(p->byte[FLAGS] & MUST_GLOBAL) && has_room(v, &bare);
+}
+
 static bool stays_inside(const ofar *o, const odo_packet *p)
 {
 	return p->byte[FLAGS] & INSIDE && o->bounces && p->word >= o->bounces;
@@ -340,12 +370,13 @@ static bool ofar_route(const void *state, const odo_view *v, odo_packet *p, unsi
 		other found = by_misrouting(o, v, p, &minimal, class, injected, way);
 		if (found != NONE)
 			return found == NOW;
-		if (injected ? !is_stranded(o, v, p, &minimal, class)
-			     : !must && has_room(v, &minimal))
+		if (waits(o, v, p, &minimal, class, injected))
 			return true;
 	}
 	unsigned which = p->byte[SUBNETWORK];
 	odo_escape_way(&o->escape, v, p, target, p->byte[FLAGS] & INSIDE, &which, way);
+	if (injected && way->space < minimal.space)
+		way->space = minimal.space;
 	return true;
 }
 

@@ -1,12 +1,18 @@
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-# Our curves beside a peer's:
+# Our curves beside a peer's; tools/compare_peers.sh runs it for all of them.
 #
-#   awk -f tools/compare_peers.awk fogsim_h2.csv peer-fogsim-v5.csv > fogsim-v5.csv
+#   awk -f tools/compare_peers.awk [-v seeds=FILE] PEER.csv OURS.csv ... > COMPARED.csv
 #
 # The first file is the peer's (columns routing, pattern, offered_pct, accepted_load,
-# avg_packet_latency; or BookSim2's, below), the second the one that `odonata experiment` made of the config whose
-# curves bear the peer's names. Ours are means over seeds. "agrees": accepted load within 0.01,
-# and where the peer still gets what it offers to within 3 %, latency within 3 %.
+# avg_packet_latency; or BookSim2's, below), the others are what `odonata experiment` made of the
+# configs whose curves bear the peer's names. Ours are means over seeds. With `seeds`, of rows that
+# the peer ran with more seeds (columns routing,pattern,load,seed,accepted,latency) the mean stands
+# for the one. With version=v1 or v5, only rows of that version of FOGSim; of bursts `load` is what
+# they achieve.
+#
+# "agrees": accepted load within 0.02, and latency within 5 % where the peer still gets what it
+# offers to within 3 % and offers no more than 97 % of the most it accepts. Random permutations are
+# not the peer's own: there it must lie as near to what ours span.
 
 # Split a CSV line with quoted fields.
 function split_csv(line, field,    n, at, c, quoted) {
@@ -35,9 +41,31 @@ function absolute(x) {
 	return x < 0 ? -x : x
 }
 
+# A row of the peer's: the mean of its seeds where there are several.
+function set_peer(key, a, l,    curve) {
+	peer_seeds[key] = n_seeds[key] ? n_seeds[key] : 1
+	accepted[key] = n_seeds[key] ? seeds_accepted[key] / n_seeds[key] : a
+	latency[key] = n_seeds[key] ? seeds_latency[key] / n_seeds[key] : l
+	curve = key
+	sub(/,[^,]*$/, "", curve)
+	if (a > most[curve])
+		most[curve] = a + 0
+}
+
 BEGIN {
 	if (!within)
-		within = 0.01
+		within = 0.02
+	if (!late)
+		late = 0.05
+	while (seeds && (getline line < seeds) > 0) {
+		if (line ~ /^#|^routing/)
+			continue
+		split_csv(line, f)
+		key = f[1] "," f[2] "," f[3] + 0
+		n_seeds[key]++
+		seeds_accepted[key] += f[5]
+		seeds_latency[key] += f[6]
+	}
 	# BookSim2's FlatFly counts hosts by rows of an 8x8 grid, ours by switches of 2x2 of them:
 	# the bits of its numbers, from bit 0, are bits 0 2 3 1 4 5 of ours.
 	split("bad_dragon advg:n=1 bitcomp complement transpose bits:from=1x0x4x5x2x3 " \
@@ -79,49 +107,69 @@ file == 1 && ("routing_function" in theirs) {
 	      f[theirs["offered_flits_per_node_cycle"]] + 0
 	if (!(key in accepted))
 		order[++n] = key
-	accepted[key] = f[theirs["accepted_flit_rate_avg"]]
-	latency[key] = f[theirs["packet_latency_avg"]]
+	set_peer(key, f[theirs["accepted_flit_rate_avg"]], f[theirs["packet_latency_avg"]])
+	size[key] = f[theirs["packet_size"]]
 	next
 }
 file == 1 {
 	split_csv($0, f)
-	if (!(f[theirs["pattern"]] in pattern))
+	if (!(f[theirs["pattern"]] in pattern) || (version && f[theirs["version"]] !~ version))
 		next
 	key = f[theirs["routing"]] "," pattern[f[theirs["pattern"]]] "," f[theirs["offered_pct"]] / 100
 	if (!(key in accepted))
 		order[++n] = key
-	accepted[key] = f[theirs["accepted_load"]]
-	latency[key] = f[theirs["avg_packet_latency"]]
+	set_peer(key, f[theirs["accepted_load"]], f[theirs["avg_packet_latency"]])
 }
-file == 2 {
+file > 1 {
 	split_csv($0, f)
-	key = f[ours["curve"]] "," f[ours["pattern"]] "," f[ours["load"]] + 0
-	our_accepted[key] += f[ours["accepted"]]
-	# BookSim2's hosts send to themselves where a permutation says so; ours are silent then.
-	if ("routing_function" in theirs && f[ours["pattern"]] ~ /^bits/)
-		our_accepted[key] += f[ours["load"]] * silent[f[ours["pattern"]]]
-	our_latency[key] += f[ours["latency"]]
+	key = f[ours["curve"]] "," f[ours["pattern"]] "," ("load" in ours ? f[ours["load"]] + 0 : 1)
+	a = f[ours["accepted"]]
+	l = f[ours["latency"]]
+	# BookSim2's hosts send to themselves where a permutation says so, in one switch; ours are
+	# silent then.
+	if ("routing_function" in theirs && (f[ours["pattern"]] in silent)) {
+		own = silent[f[ours["pattern"]]]
+		a += f[ours["load"]] * own
+		l = l * (1 - own) + (6 + size[key]) * own
+	}
+	our_accepted[key] += a
+	our_latency[key] += l
+	least_accepted[key] = !count[key] || a < least_accepted[key] ? a : least_accepted[key]
+	most_accepted[key] = a > most_accepted[key] ? a : most_accepted[key]
+	least_latency[key] = !count[key] || l < least_latency[key] ? l : least_latency[key]
+	most_latency[key] = l > most_latency[key] ? l : most_latency[key]
 	outcome[key] = f[ours["outcome"]] != "done" ? f[ours["outcome"]] : outcome[key]
 	count[key]++
 }
 
 END {
-	print "routing,pattern,load,peer_accepted,accepted,difference,peer_latency,latency,ratio,verdict"
+	print "routing,pattern,load,peer_accepted,accepted,difference,peer_latency,latency,ratio,peer_seeds,verdict"
 	for (i = 1; i <= n; i++) {
 		key = order[i]
-		if (!count[key])
+		if (!count[key]) {
+			total["not compared"]++
+			print key ": not compared" > "/dev/stderr"
 			continue
+		}
 		a = our_accepted[key] / count[key]
 		l = our_latency[key] / count[key]
 		split(key, part, ",")
-		steady = accepted[key] >= 0.97 * part[3]
-		near = absolute(a - accepted[key]) <= within
-		late = steady && absolute(l / latency[key] - 1) > 0.03
-		verdict = outcome[key] ? outcome[key] : near && !late ? "agrees" : \
+		steady = !("end_cycle" in theirs) && accepted[key] >= 0.97 * part[3] && \
+			 part[3] <= 0.97 * most[part[1] "," part[2]]
+		if (part[2] == "permutation") {
+			near = accepted[key] >= least_accepted[key] - within && \
+			       accepted[key] <= most_accepted[key] + within
+			slow = steady && (latency[key] < least_latency[key] * (1 - late) || \
+					  latency[key] > most_latency[key] * (1 + late))
+		} else {
+			near = absolute(a - accepted[key]) <= within
+			slow = steady && absolute(l / latency[key] - 1) > late
+		}
+		verdict = outcome[key] ? outcome[key] : near && !slow ? "agrees" : \
 			  near ? "latency differs" : "differs"
 		total[verdict]++
-		printf "%s,%.4f,%.4f,%+.4f,%.2f,%.2f,%.3f,%s\n", key, accepted[key], a,
-		       a - accepted[key], latency[key], l, l / latency[key], verdict
+		printf "%s,%.4f,%.4f,%+.4f,%.2f,%.2f,%.3f,%d,%s\n", key, accepted[key], a,
+		       a - accepted[key], latency[key], l, l / latency[key], peer_seeds[key], verdict
 	}
 	for (v in total)
 		printf "%s: %d\n", v, total[v] > "/dev/stderr"

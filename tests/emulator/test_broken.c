@@ -62,8 +62,8 @@ static void two_rings_outlive_any_cable(void **state)
 			uint32_t there = odo_next_switch(r.fabric, slot);
 			if (there == ODO_NONE || there < r.fabric->owner[slot])
 				continue;
-			odo_failure lost = {.cycle = 100, .slot = slot};
-			assert_int_equal(burst(&r, 30, lost), 30 * r.fabric->n_hosts);
+			odo_failure lost = {.cycle = 40, .slot = slot};
+			assert_int_equal(burst(&r, 12, lost), 12 * r.fabric->n_hosts);
 		}
 		rig_free(&r);
 	}

@@ -107,6 +107,15 @@ static void bounds_of_the_papers_hold(void **state)
 	m = run(d, "val-any", "ofar", "advl", 0.3, 4000, 1);
 	assert_true(m->hops[ODO_LINK_GLOBAL] > 0);
 	odo_measures_free(m);
+	/* And on a FlatFly traffic along one dimension in that dimension (section III.A). */
+	m = run("flatfly:k=4x4,c=2", "flatfly-val:restricted=yes", "ofar", "neighbour", 0.3, 4000,
+		1);
+	assert_true(m->path[2] > 0);
+	assert_int_equal(m->path[3], 0);
+	odo_measures_free(m);
+	m = run("flatfly:k=4x4,c=2", "flatfly-val", "ofar", "neighbour", 0.3, 4000, 1);
+	assert_true(m->path[4] > 0);
+	odo_measures_free(m);
 }
 
 static void ofar_lives_on_one_vl_and_any_escape(void **state)

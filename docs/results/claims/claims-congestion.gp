@@ -14,9 +14,7 @@ plot 'claims-congestion.csv' using (strcol(2) eq 'PB' && strcol(3) eq 'uniform' 
      'claims-congestion.csv' using (strcol(2) eq 'OFAR Tree' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'OFAR Tree', \
      'claims-congestion.csv' using (strcol(2) eq 'OFAR Tree+BCM' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'OFAR Tree+BCM', \
      'claims-congestion.csv' using (strcol(2) eq 'OFAR Tree+ECM' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'OFAR Tree+ECM', \
-     'claims-congestion.csv' using (strcol(2) eq 'OFAR Tree granted' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 5 pt 8 title 'OFAR Tree granted', \
-     'claims-congestion.csv' using (strcol(2) eq 'OFAR Tree+BCM granted' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 6 pt 9 title 'OFAR Tree+BCM granted', \
-     'claims-congestion.csv' using (strcol(2) eq 'OFAR Tree+ECM granted' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 7 pt 10 title 'OFAR Tree+ECM granted'
+     'claims-congestion.csv' using (strcol(2) eq 'OFAR Tree+BCM wait=no' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 5 pt 8 title 'OFAR Tree+BCM wait=no'
 set title ''
 set ylabel 'accepted load'
 set yrange [0:*]
@@ -24,7 +22,5 @@ plot 'claims-congestion.csv' using (strcol(2) eq 'PB' && strcol(3) eq 'uniform' 
      'claims-congestion.csv' using (strcol(2) eq 'OFAR Tree' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'OFAR Tree', \
      'claims-congestion.csv' using (strcol(2) eq 'OFAR Tree+BCM' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'OFAR Tree+BCM', \
      'claims-congestion.csv' using (strcol(2) eq 'OFAR Tree+ECM' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'OFAR Tree+ECM', \
-     'claims-congestion.csv' using (strcol(2) eq 'OFAR Tree granted' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 5 pt 8 title 'OFAR Tree granted', \
-     'claims-congestion.csv' using (strcol(2) eq 'OFAR Tree+BCM granted' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 6 pt 9 title 'OFAR Tree+BCM granted', \
-     'claims-congestion.csv' using (strcol(2) eq 'OFAR Tree+ECM granted' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 7 pt 10 title 'OFAR Tree+ECM granted'
+     'claims-congestion.csv' using (strcol(2) eq 'OFAR Tree+BCM wait=no' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 5 pt 8 title 'OFAR Tree+BCM wait=no'
 unset multiplot
