@@ -62,6 +62,8 @@ static int run_saturation(const struct running *r, const odo_point *p, const odo
 			  char *line, odo_error *err)
 {
 	const odo_saturation_search how = {.steps = r->x->steps,
+					   .first = r->x->first,
+					   .last = r->x->last,
 					   .relative = r->x->relative,
 					   .scaled = r->x->scaled,
 					   .full = r->x->full};

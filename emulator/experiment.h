@@ -54,12 +54,12 @@ typedef struct odo_experiment {
 	const double *loads;
 	uint32_t n_curves, n_patterns, n_loads, n_seeds;
 	uint64_t first_seed, warmup, measured;
-	bool steady;              /**< measure only once batches of `warmup` cycles hold still */
-	uint32_t steps, relative; /**< of a saturation search (saturation.h) */
-	bool scaled, full;        /**< alike */
-	uint32_t packets;         /**< per host, of a burst */
-	uint32_t series;          /**< cycles of an interval */
-	uint32_t ranks;           /**< of a workload; 0: all hosts */
+	bool steady; /**< measure only once batches of `warmup` cycles hold still */
+	uint32_t steps, first, last, relative; /**< of a saturation search (saturation.h) */
+	bool scaled, full;                     /**< alike */
+	uint32_t packets;                      /**< per host, of a burst */
+	uint32_t series;                       /**< cycles of an interval */
+	uint32_t ranks;                        /**< of a workload; 0: all hosts */
 	const char *placement;
 	struct odo_experiment_file *file;
 } odo_experiment;

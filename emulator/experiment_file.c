@@ -238,6 +238,11 @@ static int read_numbers(odo_experiment *x, const struct odo_raw_experiment *raw,
 	if (!status)
 		status = read_whole32(x, "steps", raw->steps, 2, 65536, &x->steps, err);
 	if (!status)
+		status = read_whole32(x, "last", raw->last, 1, x->steps, &x->last, err);
+	if (!status)
+		status = read_whole32(x, "first", raw->first, 1, x->last ? x->last : x->steps,
+				      &x->first, err);
+	if (!status)
 		status = read_whole32(x, "relative", raw->relative, 2, 65536, &x->relative, err);
 	if (!status)
 		status = read_whole32(x, "packets", raw->packets, 1, 1u << 30, &x->packets, err);

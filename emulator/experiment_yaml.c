@@ -60,6 +60,8 @@ static const cyaml_schema_field_t fields[] = {
 	TEXT(odo_raw_experiment, warmup, MAY),
 	TEXT(odo_raw_experiment, measured, MAY),
 	TEXT(odo_raw_experiment, steps, MAY),
+	TEXT(odo_raw_experiment, first, MAY),
+	TEXT(odo_raw_experiment, last, MAY),
 	TEXT(odo_raw_experiment, relative, MAY),
 	TEXT(odo_raw_experiment, scaled, MAY),
 	TEXT(odo_raw_experiment, full, MAY),

@@ -19,8 +19,8 @@ struct odo_raw_curve {
 };
 struct odo_raw_experiment {
 	char *name, *title, *paper, *fabric, *model, *measure, *shuffle;
-	char *seeds, *seed, *warmup, *measured, *steps, *packets, *series, *ranks, *placement,
-		*steady, *relative, *full, *scaled;
+	char *seeds, *seed, *warmup, *measured, *steps, *first, *last, *packets, *series, *ranks,
+		*placement, *steady, *relative, *full, *scaled;
 	struct odo_raw_damage *damage;
 	struct odo_raw_curve *curves;
 	char **patterns, **workloads, **loads, **details;

@@ -3,8 +3,9 @@
 
 #include <math.h>
 
-/* A run this close to half a step, either way, says nothing yet. In steps. */
-#define CLEARLY_BELOW 0.25
+/* A run that fails by no more, in steps, says nothing yet. One that passes does: the shortfall is
+ * that of the worst-off of many switches, to which chance only adds. */
+#define ENOUGH 0.5
 #define CLEARLY_ABOVE 2.0
 #define LONGER 4u
 #define MOST_TRIES 3u
@@ -74,11 +75,11 @@ static int try_load(struct search *s, uint32_t at, double *accepted, odo_error *
 	}
 	for (unsigned i = 0; !status && i < MOST_TRIES; i++) {
 		status = run_once(s, &e, grain(s, at), &shortfall, &latency, accepted, err);
-		if (shortfall < CLEARLY_BELOW || shortfall > CLEARLY_ABOVE)
+		if (shortfall < ENOUGH || shortfall > CLEARLY_ABOVE)
 			break;
 		e.run.measured *= LONGER;
 	}
-	if (shortfall < 0.5) {
+	if (shortfall < ENOUGH) {
 		s->low = at;
 		s->out->latency = latency;
 	} else {
@@ -87,20 +88,38 @@ static int try_load(struct search *s, uint32_t at, double *accepted, odo_error *
 	return status;
 }
 
+/** Double or halve the load until one that passes and one that fails are known. */
+static int bracket(struct search *s, odo_error *err)
+{
+	uint32_t first = s->how->first ? s->how->first : 1;
+	int status = 0;
+	if (s->low + 1 < s->high)
+		status = try_load(s, first, NULL, err);
+	while (!status && s->low && s->low * 2 < s->high)
+		status = try_load(s, s->low * 2, NULL, err);
+	while (!status && !s->low && s->high > 1)
+		status = try_load(s, s->high / 2, NULL, err);
+	return status;
+}
+
 int odo_saturation_find(const odo_emulation *e, const odo_saturation_search *how,
 			odo_saturation *out, odo_error *err)
 {
-	struct search s = {.e = e, .how = how, .out = out, .high = how->steps + 1};
+	struct search s = {
+		.e = e, .how = how, .out = out, .high = 1 + (how->last ? how->last : how->steps)};
 	int status = 0;
 	*out = (odo_saturation){.steps = how->steps, .accepted_at_full = -1};
-	if (how->steps < 2)
-		return odo_fail(err, ODO_EINPUT, "expected 2 steps or more, found %u", how->steps);
+	if (how->steps < 2 || how->first >= s.high || how->last > how->steps)
+		return odo_fail(err, ODO_EINPUT,
+				"expected 2 steps or more, the first and last tried among them, "
+				"found %u",
+				how->steps);
 	if (how->full)
 		status = try_load(&s, how->steps, &out->accepted_at_full, err);
-	while (!status && s.high > how->steps && s.low < how->steps) {
-		uint32_t next = s.low ? s.low * 2 : 1;
-		status = try_load(&s, next < how->steps ? next : how->steps, NULL, err);
-	}
+	if (how->last && s.high > how->last + 1)
+		s.high = how->last + 1;
+	if (!status)
+		status = bracket(&s, err);
 	while (!status && s.high - s.low > grain(&s, s.low))
 		status = try_load(&s, s.low + (s.high - s.low) / 2, NULL, err);
 	out->sustained = s.low;

@@ -12,6 +12,8 @@
 
 typedef struct odo_saturation_search {
 	uint32_t steps; /**< in which the load is found, 2 or more */
+	uint32_t first; /**< load to try first, in steps; 0: the lowest */
+	uint32_t last;  /**< highest load to try; 0: all steps */
 	/** 0, or how finely compared with the load itself: 16 ends the search, and judges a run,
 	 * within a sixteenth of it where that is more than a step. */
 	uint32_t relative;
@@ -40,10 +42,11 @@ typedef struct odo_saturation {
 double odo_saturation_shortfall(const odo_emulation *e, const odo_measures *m);
 
 /**
- * Search from below, doubling the load until it fails and then halving what is between: loads
- * that pass are the cheap ones. It supposes that a load above one that fails fails too. A load is
- * sustained where the shortfall is below half a step. Queues near saturation come and go: a
- * run that ends close to that, either way, is measured again four times as long, and once more.
+ * Search from a low load, doubling it until it fails (or halving it until it passes), then
+ * halving what is between: loads that pass are the cheap ones. It supposes that a load above one
+ * that fails fails too. A load is sustained where the shortfall is below half a step. Queues near
+ * saturation come and go: a run that fails by little is measured again four times as long, and
+ * once more.
  * @param e its run.load is ignored; the rest is used for every run
  */
 int odo_saturation_find(const odo_emulation *e, const odo_saturation_search *how,

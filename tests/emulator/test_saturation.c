@@ -106,22 +106,40 @@ static void relative_search_ends_within_its_share(void **state)
 	assert_in_range(s.runs, 8, 12 + 2 * 2);
 }
 
+/* From 16 down to 8 or up to 32, and no further than 32: "next switch" sustains 58 to 64. */
+static void search_starts_and_ends_where_told(void **state)
+{
+	(void)state;
+	odo_saturation below = search(
+		&rows[0], (odo_saturation_search){.steps = 128, .first = 32, .last = 64});
+	odo_saturation above = search(
+		&rows[5], (odo_saturation_search){.steps = 128, .first = 16, .last = 32});
+	assert_in_range(below.sustained, 14, 16);
+	assert_in_range(below.runs, 4, 6 + 2 * 2);
+	assert_int_equal(above.sustained, 32);
+	assert_int_equal(above.runs, 2);
+}
 
-static void one_step_is_refused(void **state)
+static void searches_that_cannot_be_are_refused(void **state)
 {
 	(void)state;
 	odo_saturation found;
 	odo_error err;
 	odo_emulation none = {0};
-	const odo_saturation_search how = {.steps = 1};
-	assert_int_equal(odo_saturation_find(&none, &how, &found, &err), ODO_EINPUT);
+	const odo_saturation_search bad[] = {{.steps = 1},
+					     {.steps = 8, .first = 9},
+					     {.steps = 8, .last = 9},
+					     {.steps = 8, .first = 5, .last = 4}};
+	for (unsigned i = 0; i < 4; i++)
+		assert_int_equal(odo_saturation_find(&none, &bad[i], &found, &err), ODO_EINPUT);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(one_step_is_refused),
+		cmocka_unit_test(searches_that_cannot_be_are_refused),
 		cmocka_unit_test(search_doubles_and_halves),
+		cmocka_unit_test(search_starts_and_ends_where_told),
 		cmocka_unit_test(relative_search_ends_within_its_share),
 		cmocka_unit_test(saturation_is_what_links_can_carry),
 	};
