@@ -139,17 +139,16 @@ static int usual_ports(const odo_finding *h, uint32_t *usual)
 static int find_global_width(odo_finding *h)
 {
 	uint32_t count[256] = {0}, others = h->placement.size[0] - 1, ports;
+	uint32_t step = h->width[0] ? h->width[0] : 1; /* cables of one link */
 	for (uint32_t i = 0; i < h->n_pairs; i++)
 		count[h->pair[i].n_cables < 255 ? h->pair[i].n_cables : 255]++;
 	uint32_t most = usual_width(count);
 	h->width[0] = most;
 	h->least_width = most > 1 && 5 * (uint64_t)count[most - 1] >= h->n_pairs ? most - 1 : most;
 	int status = usual_ports(h, &ports);
-	/* Links of several cables come and go as a whole. */
-	if (!status && others && ports % others && ports / others + 1 == most + 1 &&
-	    count[most + 1 < 255 ? most + 1 : 255]) {
-		h->least_width = most;
-		h->width[0] = most + 1;
+	if (!status && others && ports / step >= others && ports % step == 0) {
+		h->least_width = ports / step / others * step;
+		h->width[0] = h->least_width + (ports / step % others ? step : 0);
 	}
 	return status;
 }

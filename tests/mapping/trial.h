@@ -20,7 +20,7 @@ typedef struct trial {
 } trial;
 
 typedef struct outcome {
-	odo_fabric *fabric;
+	odo_fabric *fabric, *before; /* before miscabling; NULL where there was none */
 	odo_coordinates *truth, *found;
 	odo_miscabling moved;
 	odo_error why; /* the first difference */
@@ -30,6 +30,7 @@ typedef struct outcome {
 static inline void outcome_clear(outcome *o)
 {
 	odo_fabric_free(o->fabric);
+	odo_fabric_free(o->before);
 	odo_coordinates_free(o->truth);
 	odo_coordinates_free(o->found);
 	free(o->moved.slot);
@@ -76,10 +77,12 @@ static inline int trial_prepare(const trial *t, outcome *o, odo_error *err)
 		status = odo_fabric_shuffle(damaged, t->damage.seed, &shuffled, &origin[1], err);
 	if (!status)
 		status = odo_coordinates_carry(c[1], shuffled, &origin[1], &o->truth, err);
-	if (!status && t->miscabled > 0)
-		status = odo_fabric_miscable(shuffled, t->miscabled, t->damage.seed, &o->fabric,
+	if (!status && t->miscabled > 0) {
+		o->before = shuffled;
+		shuffled = NULL;
+		status = odo_fabric_miscable(o->before, t->miscabled, t->damage.seed, &o->fabric,
 					     &o->moved, err);
-	else if (!status) {
+	} else if (!status) {
 		o->fabric = shuffled;
 		shuffled = NULL;
 	}
