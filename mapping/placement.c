@@ -224,6 +224,20 @@ static void consider_pair(const odo_links *g, const odo_placement *p, uint32_t v
 	}
 }
 
+/* Positions linked to u's. */
+static void consider_around(const odo_links *g, const odo_placement *p, uint32_t v,
+			    const uint32_t *u, choice *c)
+{
+	uint32_t at[ODO_MAX_DIMS];
+	memcpy(at, u, p->n_dims * sizeof *at);
+	for (unsigned i = 0; i < p->n_dims; i++) {
+		for (at[i] = 0; at[i] < p->size[i]; at[i]++)
+			if (odo_placement_linked(p, i, at[i], u[i]))
+				consider(g, p, v, at, c);
+		at[i] = u[i];
+	}
+}
+
 /* True if v found its place. A tie is no place, unless `guess`: then all candidates serve
  * its links equally well, and the first is taken. */
 static bool settle_one(const odo_links *g, odo_placement *p, uint32_t v, bool guess)
@@ -237,7 +251,10 @@ static bool settle_one(const odo_links *g, odo_placement *p, uint32_t v, bool gu
 	for (unsigned i = 0; i < n; i++)
 		for (unsigned j = 0; j < i; j++)
 			consider_pair(g, p, v, near[i], near[j], &c);
-	if (c.score < 2 || 2 * c.score <= n || (c.score == c.second && !guess))
+	bool last = guess && n == 1; /* the only link that is left */
+	if (last)
+		consider_around(g, p, v, near[0], &c);
+	if ((c.score < 2 && !last) || 2 * c.score <= n || (c.score == c.second && !guess))
 		return false;
 	memcpy(odo_placement_at(p, v), c.best, p->n_dims * sizeof *p->at);
 	p->occupant[odo_placement_position(p, c.best)] = v;

@@ -50,7 +50,18 @@ static int copy(const odo_placement *from, odo_placement *to, odo_error *err)
 		return status;
 	memcpy(to->factor, from->factor, sizeof to->factor);
 	memcpy(to->size, from->size, sizeof to->size);
+	to->q = from->q;
 	memcpy(to->at, from->at, (size_t)from->n * from->n_dims * sizeof *to->at);
+	size_t links = 0;
+	for (unsigned i = 0; i < from->n_dims; i++)
+		if (from->factor[i] == ODO_MMS)
+			links = (size_t)from->size[i] * from->size[i];
+	to->adjacent = links ? odo_new(links, 1) : NULL;
+	if (!links)
+		return 0;
+	if (!to->adjacent)
+		return odo_fail(err, ODO_ENOMEM, "no memory for coordinates");
+	memcpy(to->adjacent, from->adjacent, links);
 	return 0;
 }
 
@@ -260,15 +271,16 @@ static int split_cycles(odo_finding *h, unsigned dim, bool *better, odo_error *e
 
 int odo_polish(odo_finding *h, odo_error *err)
 {
-	bool better = all_complete(&h->placement) && !odo_finding_whole(h);
+	bool complete = all_complete(&h->placement);
+	bool better = (complete || h->placement.n_dims > 1) && !odo_finding_whole(h);
 	int status = 0;
-	for (unsigned i = 0; i < h->placement.n_dims && better && !status; i++) {
+	for (unsigned i = 0; i < h->placement.n_dims && complete && better && !status; i++) {
 		bool split;
 		status = split_cycles(h, i, &split, err);
 	}
 	for (int pass = 0; pass < 8 && better && !status; pass++) {
 		status = place_misfits(h, &better, err);
-		for (unsigned i = 0; i < h->placement.n_dims && !status; i++) {
+		for (unsigned i = 0; i < h->placement.n_dims && complete && !status; i++) {
 			bool added = false, dropped = false;
 			if (h->n_placed < h->g->n)
 				status = add_value(h, i, &added, err);
