@@ -201,53 +201,106 @@ static bool only_differ_in(const odo_placement *p, const uint32_t *end, unsigned
 	return true;
 }
 
-/* Links between values of dimension `dim` that at least a quarter as many edges bear out as
- * do the best. */
-static int quotient(const odo_links *g, const odo_placement *p, unsigned dim, odo_links *factor,
-		    odo_error *err)
+/* Which values of a factor, and which links between them, are taken for real. */
+typedef struct sieve {
+	unsigned links;  /* those that so many eighths of the edges bear out that do so for the best
+			  */
+	unsigned values; /* those of so many eighths of the switches that the most frequent have */
+} sieve;
+
+/* Damage leaves few copies of a link and few switches of a value; wrong links make both. Matching
+ * says which it was. */
+static const sieve sieves[] = {{2, 0}, {4, 0}, {5, 0}, {4, 5}};
+
+/* Number the values that the sieve leaves: number [size], ODO_NONE for the others. */
+static int number_kept(const odo_placement *p, unsigned dim, const sieve *s, uint32_t *number,
+		       uint32_t *n_kept)
 {
-	uint32_t k = p->size[dim], most = 0;
-	if (k > 4096)
-		return odo_fail(err, ODO_EUNKNOWN, "a factor of %u switches has no known shape", k);
-	uint32_t *count = odo_new((size_t)k * k, sizeof *count);
+	uint32_t k = p->size[dim], most = 0, *count = odo_new(k, sizeof *count);
 	if (!count)
-		return odo_fail(err, ODO_ENOMEM, "no memory for a factor");
+		return ODO_ENOMEM;
+	for (uint32_t v = 0; v < p->n; v++) {
+		uint32_t x = odo_placement_at(p, v)[dim];
+		if (x != ODO_NONE && ++count[x] > most)
+			most = count[x];
+	}
+	*n_kept = 0;
+	for (uint32_t x = 0; x < k; x++)
+		number[x] = 8 * (uint64_t)count[x] >= s->values * (uint64_t)most ? (*n_kept)++
+										 : ODO_NONE;
+	free(count);
+	return 0;
+}
+
+/* How many edges bear out each link between values: count [n_kept * n_kept]. Returns the most. */
+static uint32_t count_copies(const odo_links *g, const odo_placement *p, unsigned dim,
+			     const uint32_t *number, uint32_t n_kept, uint32_t *count)
+{
+	uint32_t most = 0;
 	for (uint32_t e = 0; e < g->n_edges; e++) {
 		uint32_t a = odo_placement_at(p, g->end[e][0])[dim];
 		uint32_t b = odo_placement_at(p, g->end[e][1])[dim];
-		if (a == ODO_NONE || b == ODO_NONE || !only_differ_in(p, g->end[e], dim))
+		if (a == ODO_NONE || b == ODO_NONE || number[a] == ODO_NONE ||
+		    number[b] == ODO_NONE || !only_differ_in(p, g->end[e], dim))
 			continue;
-		uint32_t n = ++count[(size_t)a * k + b];
-		count[(size_t)b * k + a] = n;
+		uint32_t n = ++count[(size_t)number[a] * n_kept + number[b]];
+		count[(size_t)number[b] * n_kept + number[a]] = n;
 		most = n > most ? n : most;
 	}
-	for (size_t i = 0; i < (size_t)k * k; i++)
-		count[i] = 4 * count[i] >= most && count[i];
-	int status = odo_links_table(count, k, factor, err);
+	return most;
+}
+
+/* The graph of the values of dimension `dim` that the sieve leaves. */
+static int quotient(const odo_links *g, const odo_placement *p, unsigned dim, const sieve *s,
+		    uint32_t *number, odo_links *factor, odo_error *err)
+{
+	uint32_t n = 0, *count = NULL;
+	int status = number_kept(p, dim, s, number, &n);
+	if (!status)
+		count = odo_new((size_t)n * n, sizeof *count);
+	if (!count)
+		return odo_fail(err, ODO_ENOMEM, "no memory for a factor");
+	uint32_t most = count_copies(g, p, dim, number, n, count);
+	for (size_t i = 0; i < (size_t)n * n; i++)
+		count[i] = count[i] && 8 * (uint64_t)count[i] >= s->links * (uint64_t)most;
+	status = odo_links_table(count, n, factor, err);
 	free(count);
 	return status;
 }
 
+static void adopt_mms(odo_placement *p, unsigned dim, const uint32_t *number, odo_mms *m)
+{
+	p->factor[dim] = ODO_MMS;
+	p->size[dim] = m->n;
+	p->q = m->q;
+	p->adjacent = m->adjacent;
+	m->adjacent = NULL;
+	for (uint32_t v = 0; v < p->n; v++) {
+		uint32_t *at = odo_placement_at(p, v) + dim;
+		uint32_t x = *at == ODO_NONE ? ODO_NONE : number[*at];
+		*at = x == ODO_NONE ? ODO_NONE : m->label[x];
+	}
+}
+
 static int place_mms(const odo_links *g, odo_placement *p, unsigned dim, odo_error *err)
 {
-	odo_links factor = {0};
-	odo_mms m = {0};
-	int status = quotient(g, p, dim, &factor, err);
-	if (!status)
-		status = odo_mms_match(&factor, &m, err);
-	if (!status) {
-		p->factor[dim] = ODO_MMS;
-		p->size[dim] = m.n;
-		p->q = m.q;
-		p->adjacent = m.adjacent;
-		m.adjacent = NULL;
-		for (uint32_t v = 0; v < p->n; v++) {
-			uint32_t *at = odo_placement_at(p, v) + dim;
-			*at = *at == ODO_NONE ? ODO_NONE : m.label[*at];
-		}
+	if (p->size[dim] > 4096)
+		return odo_fail(err, ODO_EUNKNOWN, "a factor of %u switches has no known shape",
+				p->size[dim]);
+	uint32_t *number = odo_new(p->size[dim], sizeof *number);
+	int status = number ? ODO_EUNKNOWN : odo_fail(err, ODO_ENOMEM, "no memory for a factor");
+	for (size_t i = 0; i < sizeof sieves / sizeof *sieves && status == ODO_EUNKNOWN; i++) {
+		odo_links factor = {0};
+		odo_mms m = {0};
+		status = quotient(g, p, dim, &sieves[i], number, &factor, err);
+		if (!status)
+			status = odo_mms_match(&factor, &m, err);
+		if (!status)
+			adopt_mms(p, dim, number, &m);
+		odo_mms_clear(&m);
+		odo_links_clear(&factor);
 	}
-	odo_mms_clear(&m);
-	odo_links_clear(&factor);
+	free(number);
 	return status;
 }
 

@@ -95,6 +95,29 @@ static void wrong_cables_are_found_and_sent_home(void **state)
 	}
 }
 
+/* With so few copies of its links a wrong cable weighs as much as a right one. */
+static void wrong_cables_are_found_in_products_of_small_slim_flies(void **state)
+{
+	static const char *const specs[] = {"slimfly-flatfly:q=3,k=3,c=0",
+					    "slimfly-flatfly:q=4,k=4,c=0",
+					    "slimfly-flatfly:q=5,k=4,c=0"};
+	(void)state;
+	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+		for (uint64_t seed = 1; seed <= 3; seed++) {
+			outcome o;
+			odo_error err;
+			uint32_t wrong = 0;
+			assert_int_equal(
+				trial_run(&(trial){specs[i], {0, 0, seed}, .01, 0}, &o, &err), 0);
+			for (uint32_t j = 0; j < o.found->n_faults; j++)
+				wrong += o.found->faults[j].type == ODO_FAULT_WRONG_LINK;
+			assert_int_equal(o.found->kind, ODO_KIND_SLIMFLY_FLATFLY);
+			assert_int_equal(wrong, o.moved.n);
+			outcome_clear(&o);
+		}
+	}
+}
+
 static void whole_fabrics_have_no_faults(void **state)
 {
 	(void)state;
@@ -137,6 +160,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(wrong_cables_are_found_and_sent_home),
+		cmocka_unit_test(wrong_cables_are_found_in_products_of_small_slim_flies),
 		cmocka_unit_test(whole_fabrics_have_no_faults),
 		cmocka_unit_test(a_missing_switch_is_named_by_its_coordinates),
 	};
