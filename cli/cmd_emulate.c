@@ -212,7 +212,9 @@ static const struct argp_option options[] = {
 	 "Traffic (see 'odonata list patterns'), such as advg:n=1; uniform by default", 0},
 	{"load", 'l', "LOAD", 0,
 	 "Phits a host offers each cycle: 0.5, a list 0.1,0.5, a range 0.1:1.0:0.1, or "
-	 "'saturation' to search for it in steps of 1/128; 0.5 by default",
+	 "'saturation' to search for the highest load at which every source gets what it offers, "
+	 "to "
+	 "1/128, and measure the load accepted at full offer; 0.5 by default",
 	 0},
 	{"model", 'm', "SPEC", 0,
 	 "Switches and links (see 'odonata list models'), such as ofar:packet=4", 0},

@@ -11,9 +11,10 @@ typedef struct settings {
 	const char *folder;
 	unsigned threads;
 	uint64_t measured;
+	uint32_t seeds;
 } settings;
 
-enum { KEY_FOLDER = 0x200, KEY_THREADS, KEY_MEASURED };
+enum { KEY_FOLDER = 0x200, KEY_THREADS, KEY_MEASURED, KEY_SEEDS };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -28,6 +29,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_MEASURED:
 		own->measured = cli_parse_number(state, "--measured", arg, 1, 1000000000);
 		return 0;
+	case KEY_SEEDS:
+		own->seeds = (uint32_t)cli_parse_number(state, "--seeds", arg, 1, 1000);
+		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
 }
@@ -38,13 +42,15 @@ static void progress(void *context, uint32_t done, uint32_t n_points)
 	cli_progress("%" PRIu32 " of %" PRIu32 " points", done, n_points);
 }
 
-static int answer(cli_call *call, const odo_experiment *x, const char *folder)
+static int answer(cli_call *call, const odo_experiment *x, uint32_t seeds, const char *folder)
 {
 	call->result = json_object();
 	json_t *a = call->result;
 	int failed = json_object_set_new(a, "experiment", json_string(x->name));
 	failed |= json_object_set_new(a, "title", json_string(x->title));
-	failed |= json_object_set_new(a, "points", json_integer(odo_experiment_points(x)));
+	failed |= json_object_set_new(
+		a, "points",
+		json_integer(odo_experiment_points(x) / x->n_seeds * (seeds ? seeds : x->n_seeds)));
 	failed |= json_object_set_new(a, "results", json_sprintf("%s/%s.csv", folder, x->name));
 	failed |= json_object_set_new(a, "plot", json_sprintf("%s/%s.gp", folder, x->name));
 	return failed;
@@ -56,6 +62,7 @@ static int run(cli_call *call)
 	const odo_experiment_options options = {.folder = own->folder ? own->folder : ".",
 						.threads = own->threads,
 						.measured = own->measured,
+						.seeds = own->seeds,
 						.progress = progress};
 	odo_error err = {0};
 	odo_experiment *x = NULL;
@@ -64,7 +71,7 @@ static int run(cli_call *call)
 	if (!status)
 		status = odo_experiment_run(x, &options, &err);
 	cli_progress_end();
-	if (!status && odo_sweep_mpi_rank() == 0 && answer(call, x, options.folder))
+	if (!status && odo_sweep_mpi_rank() == 0 && answer(call, x, own->seeds, options.folder))
 		status = odo_fail(&err, ODO_ENOMEM, "out of memory");
 	odo_experiment_free(x);
 	odo_sweep_mpi_end();
@@ -77,6 +84,7 @@ static const struct argp_option argp_options[] = {
 	{"threads", KEY_THREADS, "N", 0, "Points under way at a time (1)", 0},
 	{"measured", KEY_MEASURED, "CYCLES", 0,
 	 "Measure so long, and warm up in proportion, instead of what the file says", 0},
+	{"seeds", KEY_SEEDS, "N", 0, "Run so many seeds instead of what the file says", 0},
 	{0}};
 
 static const cli_example examples[] = {{"odonata experiment quick.yaml --threads 2",

@@ -186,7 +186,10 @@ static int list_parameters(const struct running *r, char **text, odo_error *err)
 		}
 		fputc('\n', to);
 	}
-	fprintf(to, "as run: warmup %" PRIu64 ", measured %" PRIu64 "\n", r->warmup, r->measured);
+	fprintf(to, "as run: warmup %" PRIu64 ", measured %" PRIu64, r->warmup, r->measured);
+	if (r->options->seeds)
+		fprintf(to, ", seeds %u", r->options->seeds);
+	fputc('\n', to);
 	return fclose(to) ? odo_fail(err, ODO_ENOMEM, "no memory for an experiment") : 0;
 }
 
@@ -219,19 +222,21 @@ static int sweep(struct running *r, odo_error *err)
 int odo_experiment_run(const odo_experiment *x, const odo_experiment_options *options,
 		       odo_error *err)
 {
-	struct running r = {.x = x, .options = options};
+	odo_experiment as_run = *x;
+	struct running r = {.x = &as_run, .options = options};
+	as_run.n_seeds = options->seeds ? options->seeds : x->n_seeds;
 	r.measured = options->measured ? options->measured : x->measured;
 	r.warmup = options->measured ? (uint64_t)((double)x->warmup * (double)options->measured /
 						  (double)x->measured)
 				     : x->warmup;
-	if (odo_experiment_points(x) > 10000000)
+	if (odo_experiment_points(&as_run) > 10000000)
 		return odo_fail(err, ODO_EINPUT, "%s:1: expected up to 10,000,000 points, found %u",
-				x->path, odo_experiment_points(x));
-	int status = odo_experiment_world_make(x, &r.world, err);
+				x->path, odo_experiment_points(&as_run));
+	int status = odo_experiment_world_make(&as_run, &r.world, err);
 	if (!status)
 		status = sweep(&r, err);
 	odo_experiment_world_clear(&r.world);
 	if (!status && odo_sweep_mpi_rank() == 0)
-		status = odo_experiment_plot(x, options->folder, err);
+		status = odo_experiment_plot(&as_run, options->folder, err);
 	return status;
 }

@@ -83,6 +83,7 @@ typedef struct odo_experiment_options {
 	unsigned threads;   /**< points under way at a time; 0: 1 */
 	uint64_t measured;  /**< above 0: cycles instead of the file's (warm-up alike in
 				 proportion), for a quick look */
+	uint32_t seeds;     /**< above 0: so many instead of the file's, alike */
 	void (*progress)(void *context, uint32_t done, uint32_t n_points);
 	void *context;
 } odo_experiment_options;

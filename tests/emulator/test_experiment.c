@@ -254,6 +254,30 @@ static int run_weighted(const char *tables, odo_error *err)
 	return run(text, 1, err);
 }
 
+static void fewer_seeds_are_the_first_ones(void **state)
+{
+	(void)state;
+	odo_error err = {0};
+	odo_experiment *x;
+	const odo_experiment_options one = {.folder = folder, .seeds = 1};
+	assert_int_equal(run(good, 1, &err), 0);
+	char *all = slurp("small.csv");
+	clear();
+	assert_int_equal(parse(good, &x, &err), 0);
+	assert_int_equal(odo_experiment_run(x, &one, &err), 0);
+	char *first = slurp("small.csv"), *at = strstr(all, "\n30,tables");
+	assert_non_null(strstr(first, "# as run: warmup 100, measured 300, seeds 1\n"));
+	/* The last point of one seed is the last but one of two. */
+	const char *mine = strstr(first, "\n15,tables");
+	assert_non_null(mine);
+	assert_int_equal(strncmp(at + 3, mine + 3, strcspn(at + 3, "\n")), 0);
+	assert_null(strstr(first, "\n16,"));
+	odo_experiment_free(x);
+	free(all);
+	free(first);
+	clear();
+}
+
 static void vl_arbitration_is_of_a_curve(void **state)
 {
 	(void)state;
@@ -384,6 +408,7 @@ int main(void)
 		cmocka_unit_test(names_that_mean_nothing_are_told_with_their_line),
 		cmocka_unit_test(threads_change_no_byte),
 		cmocka_unit_test(vl_arbitration_is_of_a_curve),
+		cmocka_unit_test(fewer_seeds_are_the_first_ones),
 		cmocka_unit_test(routing_that_declines_is_a_result),
 		cmocka_unit_test(damaged_and_shuffled_fabric_runs),
 		cmocka_unit_test(every_config_can_be_run),
