@@ -36,7 +36,8 @@ static void plot_panel(const odo_experiment *x, uint32_t pattern, const char *wh
 
 static void plot_loads(const odo_experiment *x, FILE *to)
 {
-	fprintf(to, "set terminal svg size %u,800 noenhanced\n", 420 * x->n_patterns);
+	fprintf(to, "set terminal svg size %u,800 noenhanced background 'white'\n",
+		420 * x->n_patterns);
 	fprintf(to, "set output '%s.svg'\nset multiplot layout 2,%u columnsfirst title '%s'\n",
 		x->name, x->n_patterns, x->title);
 	fprintf(to, "set key top left\nset grid\nset xlabel 'offered load, phits/(host cycle)'\n");
@@ -53,7 +54,10 @@ static void plot_loads(const odo_experiment *x, FILE *to)
 /** Latency by cycle of generation, a line for each curve at its first load and seed. */
 static void plot_series(const odo_experiment *x, FILE *to)
 {
-	fprintf(to, "set terminal svg size 800,500 noenhanced\nset output '%s.svg'\n", x->name);
+	fprintf(to,
+		"set terminal svg size 800,500 noenhanced background 'white'\nset output "
+		"'%s.svg'\n",
+		x->name);
 	fprintf(to, "set title '%s'\nset key top left\nset grid\nset xlabel 'cycle'\n", x->title);
 	fprintf(to, "set ylabel 'latency of packets generated then, cycles'\n");
 	uint32_t n_points = odo_experiment_points(x), drawn = 0;
@@ -132,7 +136,8 @@ static void write_table(const odo_experiment *x, const double *mean, const uint3
 
 static void plot_bars(const odo_experiment *x, const double *mean, const uint32_t *count, FILE *to)
 {
-	fprintf(to, "set terminal svg size %u,500 noenhanced\nset output '%s.svg'\n",
+	fprintf(to,
+		"set terminal svg size %u,500 noenhanced background 'white'\nset output '%s.svg'\n",
 		300 + 40 * x->n_patterns * x->n_curves, x->name);
 	fprintf(to, "set title '%s'\nset style data histograms\nset style fill solid 0.6\n",
 		x->title);

@@ -1,7 +1,7 @@
 # gnuplot quick.gp, in this folder, makes quick.svg.
 set datafile separator comma
 set datafile commentschars '#p'
-set terminal svg size 840,800 noenhanced
+set terminal svg size 840,800 noenhanced background 'white'
 set output 'quick.svg'
 set multiplot layout 2,2 columnsfirst title 'Minimal, Valiant and OFAR on a dragonfly of 72 hosts'
 set key top left

@@ -1,7 +1,7 @@
 # gnuplot claims-advg-h-own.gp, in this folder, makes claims-advg-h-own.svg.
 set datafile separator comma
 set datafile commentschars '#p'
-set terminal svg size 420,800 noenhanced
+set terminal svg size 420,800 noenhanced background 'white'
 set output 'claims-advg-h-own.svg'
 set multiplot layout 2,1 columnsfirst title 'Accepted load under ADVG+h, escape ring on links of its own'
 set key top left

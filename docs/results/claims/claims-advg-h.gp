@@ -1,7 +1,7 @@
 # gnuplot claims-advg-h.gp, in this folder, makes claims-advg-h.svg.
 set datafile separator comma
 set datafile commentschars '#p'
-set terminal svg size 420,800 noenhanced
+set terminal svg size 420,800 noenhanced background 'white'
 set output 'claims-advg-h.svg'
 set multiplot layout 2,1 columnsfirst title 'Accepted load under ADVG+h'
 set key top left

@@ -1,7 +1,7 @@
 # gnuplot claims-bursts.gp, in this folder, makes claims-bursts.svg.
 set datafile separator comma
 set datafile commentschars '#p'
-set terminal svg size 780,500 noenhanced
+set terminal svg size 780,500 noenhanced background 'white'
 set output 'claims-bursts.svg'
 set title 'Cycles to consume a burst of 500 packets a host'
 set style data histograms

@@ -1,7 +1,7 @@
 # gnuplot claims-congestion.gp, in this folder, makes claims-congestion.svg.
 set datafile separator comma
 set datafile commentschars '#p'
-set terminal svg size 420,800 noenhanced
+set terminal svg size 420,800 noenhanced background 'white'
 set output 'claims-congestion.svg'
 set multiplot layout 2,1 columnsfirst title 'Uniform traffic, escape tree, 2/1(+1) VLs'
 set key top left

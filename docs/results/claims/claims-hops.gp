@@ -1,7 +1,7 @@
 # gnuplot claims-hops.gp, in this folder, makes claims-hops.svg.
 set datafile separator comma
 set datafile commentschars '#p'
-set terminal svg size 460,500 noenhanced
+set terminal svg size 460,500 noenhanced background 'white'
 set output 'claims-hops.svg'
 set title 'Hops of packets of a burst under ADVG+h, 2/1(+1) VLs'
 set style data histograms

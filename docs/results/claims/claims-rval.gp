@@ -1,7 +1,7 @@
 # gnuplot claims-rval.gp, in this folder, makes claims-rval.svg.
 set datafile separator comma
 set datafile commentschars '#p'
-set terminal svg size 420,800 noenhanced
+set terminal svg size 420,800 noenhanced background 'white'
 set output 'claims-rval.svg'
 set multiplot layout 2,1 columnsfirst title 'Restricted Valiant under local traffic'
 set key top left

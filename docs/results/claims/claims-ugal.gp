@@ -1,7 +1,7 @@
 # gnuplot claims-ugal.gp, in this folder, makes claims-ugal.svg.
 set datafile separator comma
 set datafile commentschars '#p'
-set terminal svg size 420,800 noenhanced
+set terminal svg size 420,800 noenhanced background 'white'
 set output 'claims-ugal.svg'
 set multiplot layout 2,1 columnsfirst title 'UGAL variants on the worst case, buffers of 256'
 set key top left

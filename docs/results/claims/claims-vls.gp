@@ -1,7 +1,7 @@
 # gnuplot claims-vls.gp, in this folder, makes claims-vls.svg.
 set datafile separator comma
 set datafile commentschars '#p'
-set terminal svg size 840,800 noenhanced
+set terminal svg size 840,800 noenhanced background 'white'
 set output 'claims-vls.svg'
 set multiplot layout 2,2 columnsfirst title 'OFAR Ring+BCM by number of VLs'
 set key top left

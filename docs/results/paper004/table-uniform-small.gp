@@ -1,7 +1,7 @@
 # gnuplot table-uniform-small.gp, in this folder, makes table-uniform-small.svg.
 set datafile separator comma
 set datafile commentschars '#p'
-set terminal svg size 420,800 noenhanced
+set terminal svg size 420,800 noenhanced background 'white'
 set output 'table-uniform-small.svg'
 set multiplot layout 2,1 columnsfirst title 'Uniform traffic on a 4x4x4x4 FlatFly, 4 hosts a switch'
 set key top left

@@ -1,7 +1,7 @@
 # gnuplot peer-booksim-dragonfly.gp, in this folder, makes peer-booksim-dragonfly.svg.
 set datafile separator comma
 set datafile commentschars '#p'
-set terminal svg size 840,800 noenhanced
+set terminal svg size 840,800 noenhanced background 'white'
 set output 'peer-booksim-dragonfly.svg'
 set multiplot layout 2,2 columnsfirst title 'BookSim2, dragonfly k=2'
 set key top left

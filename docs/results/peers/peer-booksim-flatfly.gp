@@ -1,7 +1,7 @@
 # gnuplot peer-booksim-flatfly.gp, in this folder, makes peer-booksim-flatfly.svg.
 set datafile separator comma
 set datafile commentschars '#p'
-set terminal svg size 2100,800 noenhanced
+set terminal svg size 2100,800 noenhanced background 'white'
 set output 'peer-booksim-flatfly.svg'
 set multiplot layout 2,5 columnsfirst title 'BookSim2, FlatFly of 64 hosts'
 set key top left

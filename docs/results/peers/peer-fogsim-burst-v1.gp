@@ -1,7 +1,7 @@
 # gnuplot peer-fogsim-burst-v1.gp, in this folder, makes peer-fogsim-burst-v1.svg.
 set datafile separator comma
 set datafile commentschars '#p'
-set terminal svg size 1020,500 noenhanced
+set terminal svg size 1020,500 noenhanced background 'white'
 set output 'peer-fogsim-burst-v1.svg'
 set title 'Bursts of 500 packets a host, h=2, first version'
 set style data histograms

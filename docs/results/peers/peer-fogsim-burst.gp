@@ -1,7 +1,7 @@
 # gnuplot peer-fogsim-burst.gp, in this folder, makes peer-fogsim-burst.svg.
 set datafile separator comma
 set datafile commentschars '#p'
-set terminal svg size 780,500 noenhanced
+set terminal svg size 780,500 noenhanced background 'white'
 set output 'peer-fogsim-burst.svg'
 set title 'Bursts of 500 packets a host, h=2'
 set style data histograms

@@ -1,7 +1,7 @@
 # gnuplot peer-fogsim-crossbars.gp, in this folder, makes peer-fogsim-crossbars.svg.
 set datafile separator comma
 set datafile commentschars '#p'
-set terminal svg size 1260,800 noenhanced
+set terminal svg size 1260,800 noenhanced background 'white'
 set output 'peer-fogsim-crossbars.svg'
 set multiplot layout 2,3 columnsfirst title 'FOGSim, last version, other crossbars, h=2'
 set key top left

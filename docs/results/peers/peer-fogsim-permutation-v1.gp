@@ -1,7 +1,7 @@
 # gnuplot peer-fogsim-permutation-v1.gp, in this folder, makes peer-fogsim-permutation-v1.svg.
 set datafile separator comma
 set datafile commentschars '#p'
-set terminal svg size 420,800 noenhanced
+set terminal svg size 420,800 noenhanced background 'white'
 set output 'peer-fogsim-permutation-v1.svg'
 set multiplot layout 2,1 columnsfirst title 'FOGSim, first version, h=2, random permutations'
 set key top left

@@ -1,7 +1,7 @@
 # gnuplot peer-fogsim-v5.gp, in this folder, makes peer-fogsim-v5.svg.
 set datafile separator comma
 set datafile commentschars '#p'
-set terminal svg size 2520,800 noenhanced
+set terminal svg size 2520,800 noenhanced background 'white'
 set output 'peer-fogsim-v5.svg'
 set multiplot layout 2,6 columnsfirst title 'FOGSim, last version, h=2'
 set key top left
