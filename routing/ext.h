@@ -62,10 +62,11 @@ int odo_ext_finish(odo_tables *t, odo_profile profile, unsigned n_vls, odo_adapt
 		   odo_error *err);
 
 /**
- * A spanning tree of every connected part, grown breadth-first from the switch with the most
- * cables; on a dragonfly, groups are entered by one cable and filled by local ones, which is
- * the tree of paper 000, section 3.3.1. A path goes up the tree and then down, so that the
- * channels of one VL used for nothing else have no cycle.
+ * A spanning tree of every connected part, grown from the switch with the most cables,
+ * breadth-first; on a dragonfly that is the tree of paper 000, section 3.3.1: the root's group by
+ * local cables, one global cable from there into every other group, and the rest of each group by
+ * local cables again. A path goes up the tree and then down, so that the channels of one VL used
+ * for nothing else have no cycle.
  * @param c    NULL, or coordinates, used for dragonflies only
  * @param port [n_switches * n_switches] port of switch s towards switch d at
  *             s * n_switches + d; ODO_NO_PORT for itself and where there is no path; for free()

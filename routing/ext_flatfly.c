@@ -17,9 +17,7 @@
  *   input port and input VL together (footnote 5 of the paper allows for that). A packet that
  *   comes in on VL 1 from another dimension may be misrouted again in this one.
  * - "Current dimension" is the first in order in which switch and destination differ.
- * - Orders for other than four dimensions: order k visits 0-based dimension i * k mod P - 1
- *   for i = 1, 2, ..., P the smallest prime above N, k = 1, 2, P - 2, P - 1. For N = 4 these
- *   are the paper's four.
+ * - Orders for other than four dimensions: dor.h.
  * - Twisted makes its first hop in the last dimension of the order that is a complete graph
  *   (the Slim Fly of a product is no place for it: two hops may be needed), on the order's
  *   highest VL, which nothing else uses in that dimension; nothing extra is allowed there
@@ -31,9 +29,9 @@
 #include <string.h>
 
 #include "fabric/memory.h"
+#include "routing/dor.h"
 #include "routing/ext_product.h"
 
-#define MAX_ORDERS 4u
 /* Bits of `alive` for one order: hops made in the current dimension. */
 #define MAX_HOPS 4u
 
@@ -50,13 +48,13 @@ static const variant variants[] = {
 
 typedef struct state {
 	odo_product_ports ports;
-	uint8_t order[MAX_ORDERS][ODO_MAX_DIMS];
-	uint8_t twist[MAX_ORDERS];               /**< dimension of the twist, or UINT8_MAX */
-	uint8_t limit[MAX_ORDERS][ODO_MAX_DIMS]; /**< hops allowed, by dimension */
-	uint8_t n_orders, vls_each;              /**< order k has VLs k * vls_each .. */
-	uint8_t rescue_vl;                       /**< VL of the tree, or UINT8_MAX */
-	uint8_t *lid_order;                      /**< [lid_count] order of the LID's host */
-	uint16_t *lid_index;                     /**< [lid_count] index of the host */
+	uint8_t order[ODO_MAX_ORDERS][ODO_MAX_DIMS];
+	uint8_t twist[ODO_MAX_ORDERS];               /**< dimension of the twist, or UINT8_MAX */
+	uint8_t limit[ODO_MAX_ORDERS][ODO_MAX_DIMS]; /**< hops allowed, by dimension */
+	uint8_t n_orders, vls_each;                  /**< order k has VLs k * vls_each .. */
+	uint8_t rescue_vl;                           /**< VL of the tree, or UINT8_MAX */
+	uint8_t *lid_order;                          /**< [lid_count] order of the LID's host */
+	uint16_t *lid_index;                         /**< [lid_count] index of the host */
 	uint16_t *alive; /**< NULL if whole; [n * n] bit k * MAX_HOPS + h at d * n + s */
 	uint8_t *tree;   /**< NULL if whole; [n * n] ports */
 } state;
@@ -191,38 +189,16 @@ static unsigned candidates(const odo_tables *t, uint32_t s, unsigned input, unsi
 	return odo_ext_emit(way, n, rest, vl + h, 1, false);
 }
 
-static unsigned prime_above(unsigned n)
-{
-	for (unsigned p = n + 1;; p++) {
-		unsigned q = 2;
-		while (q * q <= p && p % q)
-			q++;
-		if (p >= 2 && q * q > p)
-			return p;
-	}
-}
-
-/* Orders that differ, at most `most`, and at most as many as there are dimensions to swap. */
+/* At most `most` orders, and one unless they are mixed. */
 static void set_orders(state *e, const variant *v, const odo_coordinates *c, unsigned most)
 {
-	unsigned n = e->ports.n_dims, prime = prime_above(n);
-	const unsigned step[MAX_ORDERS] = {1, 2, prime - 2, prime - 1};
-	e->n_orders = 0;
-	for (unsigned k = 0; k < MAX_ORDERS && e->n_orders < most; k++) {
-		uint8_t *order = e->order[e->n_orders];
-		unsigned used = 0;
-		bool seen;
-		for (unsigned i = 1; i < prime; i++)
-			if (i * step[k] % prime - 1 < n) /* 0 - 1 is no dimension */
-				order[used++] = (uint8_t)(i * step[k] % prime - 1);
-		seen = used < n;
-		for (unsigned j = 0; j < e->n_orders; j++)
-			seen = seen || !memcmp(e->order[j], order, n);
-		if (!seen)
-			e->n_orders++;
-		if (!v->mixed)
-			break;
-	}
+	unsigned n = e->ports.n_dims;
+	odo_dim_order orders[ODO_MAX_ORDERS] = {{{0}}};
+	unsigned n_orders = odo_dor_orders(n, orders);
+	most = v->mixed ? most : 1;
+	e->n_orders = (uint8_t)(n_orders < most ? n_orders : most);
+	for (unsigned k = 0; k < e->n_orders; k++)
+		memcpy(e->order[k], orders[k].dim, n);
 	e->vls_each = 1;
 	for (unsigned k = 0; k < e->n_orders; k++) {
 		e->twist[k] = UINT8_MAX;
@@ -313,8 +289,8 @@ static int set_lids(state *e, const odo_fabric *f, odo_error *err)
 /* Orders within the VLs at hand, one VL left for the tree if that is needed. */
 static int fit(state *e, const variant *v, const odo_coordinates *c, unsigned vls, odo_error *err)
 {
-	unsigned most = MAX_ORDERS, needed = 0;
-	for (unsigned tries = MAX_ORDERS; tries; tries--) {
+	unsigned most = ODO_MAX_ORDERS, needed = 0;
+	for (unsigned tries = ODO_MAX_ORDERS; tries; tries--) {
 		set_orders(e, v, c, most);
 		int rescue = e->ports.whole ? 0 : find_ways(e);
 		if (rescue < 0)

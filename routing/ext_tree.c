@@ -14,9 +14,11 @@ typedef struct tree {
 	const odo_fabric *f;
 	const odo_coordinates *c; /**< NULL unless a dragonfly */
 	uint32_t n;
-	uint32_t *level;   /**< [n] ODO_NONE until reached */
-	uint32_t *up;      /**< [n] slot of the cable to the parent, ODO_NONE for a root */
-	uint32_t *order;   /**< [n] breadth-first, roots included */
+	uint8_t *reached; /**< [n] */
+	uint8_t *entered; /**< [groups] */
+	uint32_t *up;     /**< [n] slot of the cable to the parent, ODO_NONE for a root */
+	uint32_t *order;  /**< [n_reached] parents before children, roots included */
+	uint32_t n_reached;
 	uint32_t *size;    /**< [n] switches of the subtree */
 	uint32_t *place;   /**< [n] place in the preorder */
 	uint32_t *switch_; /**< [n] switch at each place */
@@ -25,19 +27,21 @@ typedef struct tree {
 
 static int allocate(tree *t, const odo_fabric *f)
 {
-	uint32_t **arrays[] = {&t->level, &t->up,      &t->order, &t->size,
-			       &t->place, &t->switch_, &t->part};
+	uint32_t **arrays[] = {&t->up, &t->order, &t->size, &t->place, &t->switch_, &t->part};
 	for (unsigned i = 0; i < sizeof arrays / sizeof *arrays; i++)
 		if (!(*arrays[i] = odo_new(f->n_switches, sizeof **arrays[i])))
 			return ODO_ENOMEM;
+	t->reached = odo_new(f->n_switches, 1);
+	t->entered = odo_new(t->c ? t->c->size[0] : 0, 1);
 	t->f = f;
 	t->n = f->n_switches;
-	return 0;
+	return t->reached && t->entered ? 0 : ODO_ENOMEM;
 }
 
 static void clear(tree *t)
 {
-	free(t->level);
+	free(t->reached);
+	free(t->entered);
 	free(t->up);
 	free(t->order);
 	free(t->size);
@@ -59,8 +63,8 @@ static uint32_t choose_root(const tree *t)
 {
 	uint32_t root = ODO_NONE, most = 0;
 	for (uint32_t s = 0; s < t->n; s++) {
-		uint32_t cables = t->level[s] == ODO_NONE ? degree(t->f, s) : 0;
-		if (t->level[s] == ODO_NONE && (root == ODO_NONE || cables > most)) {
+		uint32_t cables = t->reached[s] ? 0 : degree(t->f, s);
+		if (!t->reached[s] && (root == ODO_NONE || cables > most)) {
 			root = s;
 			most = cables;
 		}
@@ -68,43 +72,64 @@ static uint32_t choose_root(const tree *t)
 	return root;
 }
 
-/* Levels of all that is connected to `root`, appended to the order. */
-static uint32_t grow(tree *t, uint32_t root, uint32_t n)
+static bool is_global(const tree *t, uint32_t slot)
 {
-	const odo_fabric *f = t->f;
-	uint32_t done = n;
-	t->level[root] = 0;
-	t->order[n++] = root;
-	for (; done < n; done++) {
-		uint32_t s = t->order[done];
-		t->part[s] = root;
-		for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++) {
-			uint32_t v = odo_next_switch(f, i);
-			if (v == ODO_NONE || t->level[v] != ODO_NONE)
-				continue;
-			t->level[v] = t->level[s] + 1;
-			t->order[n++] = v;
-		}
-	}
-	return n;
+	return t->c && t->c->port_class[slot] == ODO_PORT_GLOBAL;
 }
 
-/* A parent by a local cable where there is one at all: "each remote router is connected with
- * the remaining routers in its group". */
-static uint32_t choose_up(const tree *t, uint32_t s)
+/* Group of a switch of a dragonfly, or ODO_NONE. */
+static uint32_t group_of(const tree *t, uint32_t s)
+{
+	uint32_t group = t->c ? odo_at(t->c, s)[0] : ODO_NONE;
+	return t->c && group < t->c->size[0] ? group : ODO_NONE;
+}
+
+static void reach(tree *t, uint32_t s, uint32_t up, uint32_t root)
+{
+	uint32_t group = group_of(t, s);
+	t->reached[s] = 1;
+	t->up[s] = up;
+	t->part[s] = root;
+	t->order[t->n_reached++] = s;
+	if (group != ODO_NONE)
+		t->entered[group] = 1;
+}
+
+enum { LOCAL, NEW_GROUPS, ANY };
+
+/* Reaches what hangs on switches from `from` on by cables of a kind, and for LOCAL and ANY what
+ * hangs on that. */
+static void spread(tree *t, uint32_t from, unsigned kind, uint32_t root)
 {
 	const odo_fabric *f = t->f;
-	uint32_t best = ODO_NONE;
-	for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++) {
-		uint32_t v = odo_next_switch(f, i);
-		if (v == ODO_NONE || t->level[v] + 1 != t->level[s])
-			continue;
-		if (t->c && t->c->port_class[i] != ODO_PORT_GLOBAL)
-			return i;
-		if (best == ODO_NONE)
-			best = i;
+	uint32_t end = t->n_reached;
+	for (uint32_t done = from; done < (kind == NEW_GROUPS ? end : t->n_reached); done++) {
+		uint32_t s = t->order[done];
+		for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++) {
+			uint32_t v = odo_next_switch(f, i);
+			if (v == ODO_NONE || t->reached[v])
+				continue;
+			uint32_t group = group_of(t, v);
+			bool entered = group == ODO_NONE || t->entered[group];
+			if (kind == ANY || (kind == LOCAL ? !is_global(t, i) : !entered))
+				reach(t, v, f->peer[i], root);
+		}
 	}
-	return best;
+}
+
+/* All that is connected to a root. On a dragonfly its own group first, by local cables; then one
+ * cable into every group that it leads to, and the rest of each by local cables; and so on, where
+ * cables are missing, from these groups. */
+static void grow(tree *t, uint32_t root)
+{
+	uint32_t start = t->n_reached, before;
+	reach(t, root, ODO_NONE, root);
+	do {
+		before = t->n_reached;
+		spread(t, start, LOCAL, root);
+		spread(t, start, NEW_GROUPS, root);
+	} while (t->n_reached > before);
+	spread(t, start, ANY, root);
 }
 
 /* Preorder from subtree sizes: children, in breadth-first order, take what their parent has
@@ -158,17 +183,14 @@ static void write_ports(const tree *t, uint8_t *port)
 int odo_ext_tree(const odo_fabric *f, const odo_coordinates *c, uint8_t **port, odo_error *err)
 {
 	tree t = {.c = c && c->kind == ODO_KIND_DRAGONFLY ? c : NULL};
-	uint32_t n = f->n_switches, reached = 0, root;
+	uint32_t n = f->n_switches, root;
 	int status = ODO_ENOMEM;
 	uint8_t *made = malloc((size_t)n * n + 1);
 	uint32_t *left = odo_new(n, sizeof *left);
 	if (!made || !left || allocate(&t, f))
 		goto done;
-	memset(t.level, 0xFF, n * sizeof *t.level);
 	while ((root = choose_root(&t)) != ODO_NONE)
-		reached = grow(&t, root, reached);
-	for (uint32_t s = 0; s < n; s++)
-		t.up[s] = choose_up(&t, s);
+		grow(&t, root);
 	place_all(&t, left);
 	write_ports(&t, made);
 	*port = made;

@@ -158,7 +158,10 @@ static bool connect(grower *g, uint32_t s, uint32_t hops, uint32_t lot)
 /* What no shortest way fits takes the shortest that does; true if all find one. */
 static bool connect_lost(grower *g, uint32_t lot)
 {
-	uint32_t longest = g->depth[g->queue[g->n_queue - 1]];
+	uint32_t longest = 0; /* links from a switch that has a way */
+	for (uint32_t j = 0; j < g->n_queue; j++)
+		if (g->hops[g->queue[j]] != ODO_NONE && g->hops[g->queue[j]] > longest)
+			longest = g->hops[g->queue[j]];
 	for (uint32_t hops = 0; hops <= longest && g->n_lost && g->patience; hops++) {
 		uint32_t n = 0;
 		for (uint32_t i = 0; i < g->n_lost; i++)

@@ -5,6 +5,7 @@
 #include "fixture.h"
 #include "routing/adaptive.h"
 #include "routing/distance.h"
+#include "routing/ext.h"
 
 static odo_tables *route(const fixture *x, const char *engine)
 {
@@ -260,6 +261,43 @@ static void too_long_paths_are_declined(void **state)
 	unmake(&x);
 }
 
+/* Paper 000, section 3.3.1: one global cable from the root's group into every other, and local ones
+ * from where it ends to all the rest. */
+static void the_escape_tree_is_the_papers(void **state)
+{
+	(void)state;
+	static const char *const specs[] = {"dragonfly:p=1,a=4,h=2", "dragonfly:p=1,a=8,h=4",
+					    "dragonfly:p=1,a=6,h=3,g=8"};
+	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+		fixture x = make(specs[i], 0);
+		uint32_t groups = x.c->size[0], n = x.f->n_switches, global = 0, local = 0;
+		uint32_t *seen = calloc(groups, sizeof *seen), root = ODO_NONE;
+		uint8_t *port;
+		odo_error err;
+		assert_int_equal(odo_ext_tree(x.f, x.c, &port, &err), 0);
+		for (uint32_t s = 0; s < n; s++) {
+			bool used[ODO_MAX_PORTS + 1] = {false};
+			for (uint32_t d = 0; d < n; d++)
+				if (d != s)
+					used[port[s * n + d]] = true;
+			for (unsigned p = 1; p <= odo_n_ports(x.f, s); p++) {
+				bool out = x.c->port_class[odo_slot(x.f, s, p)] == ODO_PORT_GLOBAL;
+				global += used[p] && out;
+				local += used[p] && !out;
+				seen[odo_at(x.c, s)[0]] += used[p] && out;
+			}
+		}
+		for (uint32_t g = 0; g < groups; g++)
+			root = seen[g] == groups - 1 ? g : root;
+		assert_true(root != ODO_NONE);
+		assert_int_equal(global, 2 * (groups - 1));
+		assert_int_equal(local, 2 * (n - groups));
+		free(seen);
+		free(port);
+		unmake(&x);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -269,6 +307,7 @@ int main(void)
 		cmocka_unit_test(ofar_ar_fits_the_switches_of_its_profile),
 		cmocka_unit_test(a_ring_is_found_whatever_groups_are_called),
 		cmocka_unit_test(too_long_paths_are_declined),
+		cmocka_unit_test(the_escape_tree_is_the_papers),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
