@@ -18,8 +18,22 @@
  * itself goes half as far. */
 #define BEND 0.18
 
-/** Beyond so many cables, arcs would be a fog: each row of a dimension becomes one line. */
+/** Beyond so many cables, arcs would be a fog: each row of a dimension becomes one line, and a
+ * dragonfly's groups stand in a grid without global cables. */
 #define MAX_ARCS 6000
+
+/** Width by height that pictures should have. */
+#define SHAPE 1.6
+
+/** Arcs in one path: renderers take time in the square of a path's length. */
+#define ARCS_PER_PATH 40
+
+/** More faults than this are drawn thin. */
+#define MANY_FAULTS 200
+
+/** Rows of one column of the legend, and its width. */
+#define LEGEND_ROWS 5
+#define LEGEND_COLUMN 330.0
 
 typedef struct point {
 	double x, y;
@@ -33,10 +47,12 @@ typedef struct drawing {
 	point size;
 	/* Layout: where a step along each coordinate leads. */
 	point step[ODO_MAX_DIMS];
-	double ring;   /**< dragonfly: radius of the circle of groups, else 0 */
-	point cell;    /**< size of a group on it */
-	double zoom;   /**< of text and faults */
-	uint32_t lost; /**< switches without coordinates, put below the others */
+	uint32_t fold[ODO_MAX_DIMS]; /**< values side by side; the next ones are below */
+	double ring;                 /**< dragonfly: radius of the circle of groups, else 0 */
+	uint32_t columns;            /**< groups in a row of a grid, 0 on a circle */
+	point cell;                  /**< size of a group on it */
+	double zoom;                 /**< of text and faults */
+	uint32_t lost;               /**< switches without coordinates, put below the others */
 } drawing;
 
 /* Okabe and Ito's colours, safe for the colour-blind; vermilion is kept for faults. */
@@ -44,26 +60,42 @@ static const char *const colours[] = {"#0072b2", "#009e73", "#e69f00", "#cc79a7"
 				      "#56b4e9", "#8c6d1f", "#6a51a3", "#666666"};
 #define N_COLOURS (sizeof colours / sizeof *colours)
 
-/** Lay dimensions first .. n_dims-1 out as a nested grid, the last along x. A Slim Fly is a grid
- * of its own: (t, x) along x and y along y.
+/** Lay dimensions first .. n_dims-1 out as a nested grid, the last along x. A Slim Fly is a grid of
+ * its own, (t, x) along x and y along y, and innermost. Where that becomes a ribbon, the first
+ * dimension is folded.
  * @return its size */
 static point lay_grid(drawing *d, unsigned first)
 {
 	const odo_coordinates *c = d->c;
 	point size = {STEP, STEP};
-	bool across = true;
+	bool across = true, slim = c->factor[first] == ODO_MMS;
+	if (slim) {
+		d->step[first] = size;
+		size = (point){STEP * (2 * c->q + 1), STEP * (c->q + 1)};
+		first++;
+	}
 	for (unsigned i = c->n_dims; i-- > first; across = !across) {
-		bool slim = c->factor[i] == ODO_MMS;
-		if (slim || across) {
-			d->step[i].x = size.x;
-			size.x = size.x * (slim ? 2 * c->q : c->size[i]) + STEP;
-		}
-		if (slim || !across) {
-			d->step[i].y = size.y;
-			size.y = size.y * (slim ? c->q : c->size[i]) + STEP;
-		}
+		bool wide = i == first && c->n_dims > 1 && size.x * c->size[i] > 3 * size.y;
+		d->fold[i] = across ? c->size[i] : 1;
+		if (across && wide && c->size[i] > 4)
+			d->fold[i] = (uint32_t)ceil(sqrt(c->size[i] * size.y / size.x * SHAPE));
+		d->step[i] = size;
+		size.x = size.x * d->fold[i] + (d->fold[i] > 1 ? STEP : 0);
+		uint32_t rows = (c->size[i] + d->fold[i] - 1) / d->fold[i];
+		size.y = size.y * rows + (rows > 1 ? STEP : 0);
 	}
 	return size;
+}
+
+static bool with_rails(const drawing *d)
+{
+	return d->f->n_links - d->f->n_hosts > MAX_ARCS && d->c->kind != ODO_KIND_DRAGONFLY &&
+	       d->c->n_dims;
+}
+
+static bool is_folded(const drawing *d, unsigned dim)
+{
+	return d->fold[dim] > 1 && d->fold[dim] < d->c->size[dim];
 }
 
 static point grid_place(const drawing *d, const uint32_t *at, unsigned first)
@@ -71,10 +103,24 @@ static point grid_place(const drawing *d, const uint32_t *at, unsigned first)
 	point p = {0, 0};
 	for (unsigned i = first; i < d->c->n_dims; i++) {
 		bool slim = d->c->factor[i] == ODO_MMS;
-		p.x += d->step[i].x * (slim ? at[i] / d->c->q : at[i]);
-		p.y += d->step[i].y * (slim ? at[i] % d->c->q : at[i]);
+		uint32_t x = slim ? at[i] / d->c->q : at[i] % d->fold[i];
+		uint32_t y = slim ? at[i] % d->c->q : at[i] / d->fold[i];
+		p.x += d->step[i].x * x;
+		p.y += d->step[i].y * y;
 	}
 	return p;
+}
+
+/** The middle of a dragonfly's group. */
+static point centre_of(const drawing *d, uint32_t group)
+{
+	if (d->columns)
+		return (point){d->cell.x * (group % d->columns + .5),
+			       d->cell.y * (group / d->columns + .5)};
+	double angle = 2 * M_PI * group / d->c->size[0] - M_PI / 2;
+	double reach = hypot(d->cell.x, d->cell.y) / 2;
+	return (point){d->ring + reach + d->ring * cos(angle),
+		       d->ring + reach + d->ring * sin(angle)};
 }
 
 /** Place of coordinates relative to the drawing's corner. */
@@ -83,10 +129,7 @@ static point place(const drawing *d, const uint32_t *at)
 	const odo_coordinates *c = d->c;
 	if (c->kind != ODO_KIND_DRAGONFLY)
 		return grid_place(d, at, 0);
-	double angle = 2 * M_PI * at[0] / c->size[0] - M_PI / 2;
-	double reach = hypot(d->cell.x, d->cell.y) / 2;
-	point centre = {d->ring + reach + d->ring * cos(angle),
-			d->ring + reach + d->ring * sin(angle)};
+	point centre = centre_of(d, at[0]);
 	if (c->n_dims == 2) { /* a complete graph: a circle of its own */
 		double turn = 2 * M_PI * at[1] / c->size[1] - M_PI / 2;
 		double radius = d->cell.x / 2 - STEP / 2;
@@ -96,17 +139,37 @@ static point place(const drawing *d, const uint32_t *at)
 	return (point){centre.x - d->cell.x / 2 + p.x, centre.y - d->cell.y / 2 + p.y};
 }
 
-static void lay_out(drawing *d)
+static uint32_t count_cables(const odo_fabric *f, const odo_coordinates *c, unsigned dim)
+{
+	uint32_t n = 0;
+	for (uint32_t slot = 0; slot < f->first_slot[f->n_switches]; slot++)
+		n += c->port_class[slot] == dim && f->peer[slot] > slot &&
+		     odo_next_switch(f, slot) != ODO_NONE;
+	return n;
+}
+
+static void lay_groups(drawing *d)
 {
 	const odo_coordinates *c = d->c;
-	if (c->kind == ODO_KIND_DRAGONFLY) {
-		d->cell = lay_grid(d, 1);
-		if (c->n_dims == 2)
-			d->cell.x = d->cell.y = STEP * (c->size[1] / M_PI + 1.5);
-		double reach = hypot(d->cell.x, d->cell.y);
-		d->ring = c->size[0] > 1 ? reach * 1.05 / (2 * sin(M_PI / c->size[0])) : 0;
-		d->size.x = d->size.y = 2 * d->ring + reach;
-	} else if (c->n_dims) {
+	d->cell = lay_grid(d, 1);
+	if (c->n_dims == 2)
+		d->cell.x = d->cell.y = STEP * (c->size[1] / M_PI + 1.5);
+	if (count_cables(d->f, c, 0) > MAX_ARCS) {
+		d->columns = (uint32_t)ceil(sqrt(c->size[0] * d->cell.y / d->cell.x * SHAPE));
+		d->size.x = d->cell.x * d->columns;
+		d->size.y = d->cell.y * ((c->size[0] + d->columns - 1) / d->columns);
+		return;
+	}
+	double reach = hypot(d->cell.x, d->cell.y);
+	d->ring = c->size[0] > 1 ? reach * 1.05 / (2 * sin(M_PI / c->size[0])) : 0;
+	d->size.x = d->size.y = 2 * d->ring + reach;
+}
+
+static void lay_out(drawing *d)
+{
+	if (d->c->kind == ODO_KIND_DRAGONFLY) {
+		lay_groups(d);
+	} else if (d->c->n_dims) {
 		d->size = lay_grid(d, 0);
 	} else { /* unknown: all on one circle */
 		d->ring = STEP * d->f->n_switches / (2 * M_PI) + STEP;
@@ -190,31 +253,40 @@ static void draw_rails(const drawing *d, unsigned dim)
 	}
 }
 
+/** All cables of a class as arcs, a few in each path. */
+static void draw_arcs(const drawing *d, unsigned class, bool global, const char *colour)
+{
+	unsigned n = 0;
+	for (uint32_t slot = 0; slot < d->f->first_slot[d->f->n_switches]; slot++) {
+		if (!is_cable(d, slot, class))
+			continue;
+		if (n % ARCS_PER_PATH == 0)
+			fprintf(d->to, "%s<path class=\"cable\" stroke=\"%s\" d=\"",
+				n ? "\"/>\n" : "", colour);
+		print_path(d, d->at[d->f->owner[slot]], d->at[odo_next_switch(d->f, slot)], global);
+		n++;
+	}
+	fputs(n ? "\"/>\n" : "", d->to);
+}
+
 static void draw_cables(const drawing *d)
 {
 	const odo_coordinates *c = d->c;
 	for (unsigned dim = 0; dim < c->n_dims; dim++) {
+		const char *colour = colours[dim % N_COLOURS];
 		bool global = c->factor[dim] == ODO_GROUPS;
-		bool rails = d->f->n_links - d->f->n_hosts > MAX_ARCS && !global &&
-			     c->factor[dim] != ODO_MMS && c->kind != ODO_KIND_DRAGONFLY;
-		fprintf(d->to, "<path class=\"cable\" stroke=\"%s\" d=\"",
-			colours[dim % N_COLOURS]);
-		if (rails)
+		if (with_rails(d) && c->factor[dim] != ODO_MMS) {
+			if (is_folded(d, dim))
+				continue;
+			fprintf(d->to, "<path class=\"cable\" stroke=\"%s\" d=\"", colour);
 			draw_rails(d, dim);
-		for (uint32_t slot = 0; slot < d->f->first_slot[d->f->n_switches] && !rails; slot++)
-			if (is_cable(d, slot, dim))
-				print_path(d, d->at[d->f->owner[slot]],
-					   d->at[odo_next_switch(d->f, slot)], global);
-		fputs("\"/>\n", d->to);
+			fputs("\"/>\n", d->to);
+		} else if (!global || !d->columns) {
+			draw_arcs(d, dim, global, colour);
+		}
 	}
-	if (c->n_dims)
-		return;
-	fputs("<path class=\"cable\" stroke=\"#666666\" d=\"", d->to);
-	for (uint32_t slot = 0; slot < d->f->first_slot[d->f->n_switches]; slot++)
-		if (is_cable(d, slot, ODO_PORT_WRONG))
-			print_path(d, d->at[d->f->owner[slot]], d->at[odo_next_switch(d->f, slot)],
-				   true);
-	fputs("\"/>\n", d->to);
+	if (!c->n_dims)
+		draw_arcs(d, ODO_PORT_WRONG, true, "#666666");
 }
 
 static void draw_switches(const drawing *d)
@@ -250,20 +322,30 @@ static void draw_link_fault(const drawing *d, const odo_fault *x)
 	fputs("</title></path>\n", d->to);
 }
 
+static void draw_gone(const drawing *d, const odo_fault *x)
+{
+	point p = place(d, x->at);
+	fprintf(d->to,
+		"<circle class=\"gone\" cx=\"%.1f\" cy=\"%.1f\" r=\"4\"><title>missing "
+		"switch</title></circle>\n",
+		p.x, p.y);
+}
+
+/** Wrong cables on top of missing ones. */
 static void draw_faults(const drawing *d)
 {
-	const odo_coordinates *c = d->c;
-	for (uint32_t i = 0; i < c->n_faults; i++) {
-		const odo_fault *x = &c->faults[i];
-		if (x->type != ODO_FAULT_MISSING_SWITCH) {
-			draw_link_fault(d, x);
-			continue;
+	static const odo_fault_type order[] = {ODO_FAULT_MISSING_LINK, ODO_FAULT_MISSING_SWITCH,
+					       ODO_FAULT_WRONG_LINK};
+	for (unsigned i = 0; i < sizeof order / sizeof *order; i++) {
+		for (uint32_t j = 0; j < d->c->n_faults; j++) {
+			const odo_fault *x = &d->c->faults[j];
+			if (x->type != order[i])
+				continue;
+			if (x->type == ODO_FAULT_MISSING_SWITCH)
+				draw_gone(d, x);
+			else
+				draw_link_fault(d, x);
 		}
-		point p = place(d, x->at);
-		fprintf(d->to,
-			"<circle class=\"gone\" cx=\"%.1f\" cy=\"%.1f\" r=\"4\"><title>missing "
-			"switch</title></circle>\n",
-			p.x, p.y);
 	}
 }
 
@@ -281,44 +363,61 @@ static const char *dimension_name(const odo_coordinates *c, unsigned dim)
 	}
 }
 
+/** Where row `i` of the legend is. */
+static point legend_at(unsigned i)
+{
+	return (point){LEGEND_COLUMN * (i / LEGEND_ROWS), LEGEND * (i % LEGEND_ROWS + 1)};
+}
+
+static void draw_dimension_keys(const drawing *d)
+{
+	const odo_coordinates *c = d->c;
+	for (unsigned i = 0; i < c->n_dims; i++) {
+		point p = legend_at(i);
+		bool hidden = c->factor[i] == ODO_GROUPS ? d->columns > 0
+							 : with_rails(d) && is_folded(d, i);
+		fprintf(d->to,
+			"<path class=\"key\" stroke=\"%s\" d=\"M%.0f %.1fh24\"/><text x=\"%.0f\" "
+			"y=\"%.1f\">%s %" PRIu32 ", width %" PRIu32 "%s</text>\n",
+			colours[i % N_COLOURS], p.x, p.y - 4, p.x + 32, p.y, dimension_name(c, i),
+			c->size[i], c->width[i], hidden ? ", cables not drawn" : "");
+	}
+}
+
 static void draw_legend(const drawing *d)
 {
 	const odo_coordinates *c = d->c;
 	uint32_t count[3] = {0};
 	for (uint32_t i = 0; i < c->n_faults; i++)
 		count[c->faults[i].type]++;
-	double y = LEGEND;
 	fprintf(d->to,
 		"<text x=\"0\" y=\"0\" class=\"head\">%s: %" PRIu32 " switches, %" PRIu32
 		" hosts</text>\n",
 		odo_kind_name(c->kind), d->f->n_switches, d->f->n_hosts);
-	for (unsigned i = 0; i < c->n_dims; i++, y += LEGEND)
-		fprintf(d->to,
-			"<path class=\"key\" stroke=\"%s\" d=\"M0 %.1fh24\"/><text x=\"32\" "
-			"y=\"%.1f\">%s %" PRIu32 ", width %" PRIu32 "</text>\n",
-			colours[i % N_COLOURS], y - 4, y, dimension_name(c, i), c->size[i],
-			c->width[i]);
+	draw_dimension_keys(d);
 	static const struct {
 		odo_fault_type type;
 		const char *class, *name;
 	} keys[] = {{ODO_FAULT_WRONG_LINK, "wrong", "wrong cables"},
 		    {ODO_FAULT_MISSING_LINK, "missing", "missing cables"},
 		    {ODO_FAULT_MISSING_SWITCH, "gone", "missing switches"}};
-	for (unsigned i = 0; i < 3; i++, y += LEGEND) {
+	for (unsigned i = 0; i < 3; i++) {
+		point p = legend_at(c->n_dims + i);
 		if (keys[i].type == ODO_FAULT_MISSING_SWITCH)
-			fprintf(d->to, "<circle class=\"gone\" cx=\"12\" cy=\"%.1f\" r=\"4\"/>",
-				y - 4);
+			fprintf(d->to, "<circle class=\"gone\" cx=\"%.0f\" cy=\"%.1f\" r=\"4\"/>",
+				p.x + 12, p.y - 4);
 		else
-			fprintf(d->to, "<path class=\"%s\" d=\"M0 %.1fh24\"/>", keys[i].class,
-				y - 4);
-		fprintf(d->to, "<text x=\"32\" y=\"%.1f\">%s: %" PRIu32 "</text>\n", y,
-			keys[i].name, count[keys[i].type]);
+			fprintf(d->to, "<path class=\"%s\" d=\"M%.0f %.1fh24\"/>", keys[i].class,
+				p.x, p.y - 4);
+		fprintf(d->to, "<text x=\"%.0f\" y=\"%.1f\">%s: %" PRIu32 "</text>\n", p.x + 32,
+			p.y, keys[i].name, count[keys[i].type]);
 	}
 }
 
 static double legend_height(const odo_coordinates *c)
 {
-	return LEGEND * (c->n_dims + 4);
+	unsigned rows = c->n_dims + 3;
+	return LEGEND * ((rows < LEGEND_ROWS ? rows : LEGEND_ROWS) + 1);
 }
 
 /** @param width of the whole picture */
@@ -327,20 +426,30 @@ static void draw_head(const drawing *d, double width, double height)
 	fprintf(d->to,
 		"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" "
 		"font-family=\"sans-serif\" font-size=\"13\">\n"
-		"<style>.cable{fill:none;stroke-width:%.1f;opacity:.5}"
+		"<style>.cable{fill:none;stroke-width:%.1f;stroke-opacity:.4}"
 		".key{stroke-width:3}.switch{fill:#222}.head{font-weight:bold}"
-		".wrong,.missing,.gone{fill:none;stroke:#d55e00;stroke-width:%.1f}"
-		".missing{stroke-dasharray:%.0f %.0f}.gone{stroke-width:1.6}</style>\n"
+		".wrong,.missing,.gone{fill:none;stroke:#d55e00;stroke-width:2}"
+		".missing,.gone{stroke:#000;stroke-width:1.4}.missing{stroke-dasharray:5 4}"
+		".gone{fill:#fff}",
+		width, height, fmin(d->zoom, 2) * .9);
+	/* Where many are missing, thin lines; the legend is scaled as a whole. */
+	fprintf(d->to,
+		".faults .wrong{stroke-width:%.1f}.faults .missing{stroke-width:%.1f;"
+		"stroke-dasharray:%.0f %.0f;stroke-opacity:.7}</style>\n"
 		"<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n",
-		width, height, fmin(d->zoom, 2) * .9, 2 * d->zoom, 5 * d->zoom, 4 * d->zoom);
+		2 * d->zoom, d->c->n_faults > MANY_FAULTS ? d->zoom * .7 : d->zoom * 1.4,
+		5 * d->zoom, 4 * d->zoom);
 }
 
 static void draw(drawing *d)
 {
 	double width = fmax(d->size.x, MIN_WIDTH) + 2 * MARGIN;
 	d->zoom = fmax(1, width / VIEW);
+	width = fmax(width, LEGEND_COLUMN * d->zoom * ((d->c->n_dims + 2) / LEGEND_ROWS + 1));
 	double top = (legend_height(d->c) + MARGIN) * d->zoom;
-	draw_head(d, width, d->size.y + d->size.x * BEND / 2 + top + MARGIN * d->zoom);
+	bool flat = d->ring > 0 || (with_rails(d) && !d->c->n_faults);
+	double below = flat ? 0 : d->size.x * BEND / 2; /* arcs bend down */
+	draw_head(d, width, d->size.y + below + top + MARGIN * d->zoom);
 	fprintf(d->to, "<g transform=\"translate(%.0f %.0f) scale(%.2f)\">\n", MARGIN,
 		MARGIN * d->zoom, d->zoom);
 	draw_legend(d);
@@ -348,8 +457,9 @@ static void draw(drawing *d)
 		top);
 	draw_cables(d);
 	draw_switches(d);
+	fputs("<g class=\"faults\">\n", d->to);
 	draw_faults(d);
-	fputs("</g>\n</svg>\n", d->to);
+	fputs("</g>\n</g>\n</svg>\n", d->to);
 }
 
 int cli_draw(const odo_fabric *f, const odo_coordinates *c, FILE *to, odo_error *err)

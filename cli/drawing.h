@@ -9,7 +9,9 @@
 
 /**
  * Write an SVG 1.1 picture: switches where their coordinates put them, cables in the colour of
- * their dimension, and on top of them, in red, what contradicts the finding. Each switch and
+ * their dimension, and on top of them what contradicts the finding: wrong cables red, missing ones
+ * dashed, missing switches as circles. Large fabrics show a line per row instead of all its cables,
+ * and groups without the cables between them. Each switch and
  * each fault tells its name to whoever points at it. Hosts are not drawn.
  */
 int cli_draw(const odo_fabric *f, const odo_coordinates *c, FILE *to, odo_error *err);

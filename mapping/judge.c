@@ -9,6 +9,7 @@
 
 /* Most that may be wrong or missing. */
 #define WRONG_LINKS 0.05
+#define ONE_SWAP 2 /* wrong links that are no share of a small fabric */
 #define UNPLACED_SWITCHES 0.03
 #define MISSING_LINKS 0.5
 #define MISSING_SWITCHES 0.6
@@ -287,7 +288,7 @@ static int judge_groups(const odo_finding *h, odo_error *err)
 	for (uint32_t i = 0; i < h->n_pairs; i++)
 		if (h->pair[i].n_cables > h->width[0])
 			excess += h->pair[i].n_cables - h->width[0];
-	if (excess > WRONG_LINKS * cables)
+	if (excess > ONE_SWAP && excess > WRONG_LINKS * cables)
 		return odo_fail(err, ODO_EUNKNOWN,
 				"%u of %.0f cables between groups are more than two groups have",
 				excess, cables);
@@ -304,7 +305,7 @@ static bool nearly_complete(const odo_finding *h)
 
 int odo_finding_judge(const odo_finding *h, odo_error *err)
 {
-	if (h->n_wrong > WRONG_LINKS * h->g->n_edges)
+	if (h->n_wrong > ONE_SWAP && h->n_wrong > WRONG_LINKS * h->g->n_edges)
 		return odo_fail(err, ODO_EUNKNOWN, "%u of %u links contradict a %s", h->n_wrong,
 				h->g->n_edges, odo_kind_name(h->kind));
 	if (h->n_placed < (1 - UNPLACED_SWITCHES) * h->g->n)
