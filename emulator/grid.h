@@ -30,13 +30,22 @@ static inline const uint32_t *odo_grid_at(const odo_grid *g, uint32_t s)
 	return g->at + (size_t)s * g->n_dims;
 }
 
-/** Port from a switch to coordinate `x` of dimension `d`; `spread` picks among parallel cables. */
+/** The ports of a switch's parallel cables to coordinate `x` of dimension `d`. @param n how many */
+static inline const uint8_t *odo_grid_cables(const odo_grid *g, uint32_t s, unsigned d, uint32_t x,
+					     uint32_t *n)
+{
+	const uint32_t *first = g->first + (size_t)s * g->offset[g->n_dims] + g->offset[d] + x;
+	*n = first[1] - first[0];
+	return g->port + first[0];
+}
+
+/** One of them, picked by `spread`. */
 static inline uint8_t odo_grid_port(const odo_grid *g, uint32_t s, unsigned d, uint32_t x,
 				    uint32_t spread)
 {
-	const uint32_t *first = g->first + (size_t)s * g->offset[g->n_dims] + g->offset[d] + x;
-	uint32_t n = first[1] - first[0];
-	return g->port[first[0] + (n > 1 ? spread % n : 0)];
+	uint32_t n;
+	const uint8_t *port = odo_grid_cables(g, s, d, x, &n);
+	return port[n > 1 ? spread % n : 0];
 }
 
 /** The lowest dimension in which two switches differ, n_dims for none. */

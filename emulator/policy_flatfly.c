@@ -9,6 +9,9 @@
  *   flatfly-ugal  one or the other, by queue times hops at the source
  *   dal           dimensionally adaptive, load-balanced (Ahn et al., HyperX, SC'09): in any
  *                 dimension where it is not aligned a packet goes straight, or once aside
+ *
+ * Of parallel cables the adaptive ones take the one with the shortest queue, the others one by
+ * the packet's source.
  */
 #include <stdlib.h>
 
@@ -133,12 +136,6 @@ static bool injected(const odo_grid *g, const odo_view *v, const odo_packet *p, 
 	return v->node == g->home[p->source] && in_port == g->host_port[p->source];
 }
 
-static uint8_t in_order(const odo_grid *g, uint32_t here, uint32_t to, uint32_t spread)
-{
-	unsigned d = odo_grid_differ(g, here, to);
-	return odo_grid_port(g, here, d, odo_grid_at(g, to)[d], spread);
-}
-
 static unsigned queue(const flatfly *f, const odo_view *v, unsigned port)
 {
 	unsigned sum = 0;
@@ -147,14 +144,30 @@ static unsigned queue(const flatfly *f, const odo_view *v, unsigned port)
 	return sum;
 }
 
+/* The next port in dimension order. */
+static uint8_t in_order(const flatfly *f, const odo_view *v, uint32_t to, uint32_t source)
+{
+	const odo_grid *g = f->grid;
+	unsigned d = odo_grid_differ(g, v->node, to);
+	uint32_t n, x = odo_grid_at(g, to)[d];
+	const uint8_t *cable = odo_grid_cables(g, v->node, d, x, &n);
+	if (f->mode != UGAL)
+		return cable[source % n];
+	uint8_t best = cable[0];
+	for (uint32_t i = 1; i < n; i++)
+		if (queue(f, v, cable[i]) < queue(f, v, best))
+			best = cable[i];
+	return best;
+}
+
 static bool goes_minimally(const flatfly *f, const odo_view *v, const odo_packet *p)
 {
 	const odo_grid *g = f->grid;
 	uint32_t target = g->home[p->target];
 	if (v->node == target || p->word == v->node)
 		return true;
-	unsigned q_m = queue(f, v, in_order(g, v->node, target, p->source));
-	unsigned q_n = queue(f, v, in_order(g, v->node, p->word, p->source));
+	unsigned q_m = queue(f, v, in_order(f, v, target, p->source));
+	unsigned q_n = queue(f, v, in_order(f, v, p->word, p->source));
 	unsigned h_m = odo_grid_distance(g, v->node, target);
 	unsigned h_n = odo_grid_distance(g, v->node, p->word) +
 		       odo_grid_distance(g, p->word, target);
@@ -196,7 +209,7 @@ static bool route(const void *state, const odo_view *v, odo_packet *p, unsigned 
 		way->port = g->host_port[p->target];
 		return true;
 	}
-	way->port = in_order(g, v->node, next, p->source);
+	way->port = in_order(f, v, next, p->source);
 	way->vl = f->mode == DOR ? 0 : !first;
 	return true;
 }
@@ -222,12 +235,15 @@ static void weigh(const flatfly *f, const odo_view *v, const odo_packet *p, unsi
 	for (uint32_t x = 0; x < g->size[d]; x++) {
 		if (x == own || (x != to && !aside))
 			continue;
-		uint8_t port = odo_grid_port(g, v->node, d, x, p->source);
-		uint64_t q = odo_view_taken(v, port, p->byte[STATE]);
-		uint64_t weight = x == to ? q * hops : q * (hops + 1) + f->threshold + 1;
-		if (weight < *least) {
-			*least = weight;
-			way->port = port;
+		uint32_t n;
+		const uint8_t *cable = odo_grid_cables(g, v->node, d, x, &n);
+		for (uint32_t i = 0; i < n; i++) {
+			uint64_t q = odo_view_taken(v, cable[i], p->byte[STATE]);
+			uint64_t weight = x == to ? q * hops : q * (hops + 1) + f->threshold + 1;
+			if (weight < *least) {
+				*least = weight;
+				way->port = cable[i];
+			}
 		}
 	}
 }
