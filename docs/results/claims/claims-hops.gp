@@ -1,7 +1,7 @@
 # gnuplot claims-hops.gp, in this folder, makes claims-hops.svg.
 set datafile separator comma
 set datafile commentschars '#p'
-set terminal svg size 460,500 noenhanced background 'white'
+set terminal svg size 500,500 noenhanced background 'white'
 set output 'claims-hops.svg'
 set title 'Hops of packets of a burst under ADVG+h, 2/1(+1) VLs'
 set style data histograms
@@ -11,10 +11,11 @@ set yrange [0:*]
 set grid y
 set key outside
 $means << E
-"advg:n=6" 9127 8689 9167 8613
+"advg:n=6" 58280 52897 63586 59575 60651
 E
 set datafile separator whitespace
 plot $means using 2:xtic(1) title 'OFAR Ring+BCM', \
      $means using 3:xtic(1) title 'OFAR Ring', \
      $means using 4:xtic(1) title 'OFAR Tree+BCM', \
-     $means using 5:xtic(1) title 'OFAR Tree'
+     $means using 5:xtic(1) title 'OFAR Tree', \
+     $means using 6:xtic(1) title 'assigned Ring+BCM'
