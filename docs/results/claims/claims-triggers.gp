@@ -1,7 +1,7 @@
 # gnuplot claims-triggers.gp, in this folder, makes claims-triggers.svg.
 set datafile separator comma
 set datafile commentschars '#p'
-set terminal svg size 840,800 noenhanced
+set terminal svg size 840,800 noenhanced background 'white'
 set output 'claims-triggers.svg'
 set multiplot layout 2,2 columnsfirst title 'Trigger of misrouting, and waiting for links that only send'
 set key top left
