@@ -129,6 +129,7 @@ static void ofar_lives_on_one_vl_and_any_escape(void **state)
 		"ofar:local=no,bounces=2",
 		"ofar:trigger=granted,threshold=50",
 		"ofar:wait=no",
+		"ofar:trigger=granted,wait=no,inject=yes",
 	};
 	for (unsigned i = 0; i < sizeof specs / sizeof *specs; i++)
 		assert_true(accepted("dragonfly:p=2,a=4,h=2", specs[i], "ofar", "advg:n=2", 1.0) >
