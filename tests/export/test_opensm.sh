@@ -14,4 +14,6 @@ judge slimfly:q=5,c=1 slimfly unsafe
 lmc=1
 judge dragonfly:p=2,a=4,h=2 dragonfly unsafe
 judge flatfly:k=4x3x3,c=2 mixed-dor maybe
+lmc=2
+judge dragonfly:p=1,a=4,h=2 dragonfly-valiant maybe
 echo ok

@@ -144,3 +144,27 @@ expect_declined() { # REASON [ENGINE THAT FOLLOWS]
 expect_routed() { # [ENGINE]
 	grep -q "${1:-odonata} tables configured" "$sm_log" || fail "${1:-odonata} did not route"
 }
+
+# The fabric in use comes up by a stock engine, and our log says why.
+declined() { # REASON [CONFIGURATION...]
+	local reason=$1
+	shift
+	sm_start "$@"
+	sm_wait_up 1
+	expect_declined "$reason"
+	sm_stop
+	echo "declined: $reason"
+}
+
+# The same where the plugin did not even offer its engines.
+not_registered() { # REASON [CONFIGURATION...]
+	local reason=$1
+	shift
+	sm_start "$@"
+	sm_wait_up 1
+	grep -E "odonata: not registered: .*$reason" "$sm_log" "$fabric_dir/osm.out" >/dev/null ||
+		fail "registered in spite of '$reason'"
+	grep -q "minhop tables configured" "$sm_log" || fail "minhop did not take over"
+	sm_stop
+	echo "not registered: $reason"
+}

@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# Each option of the plugin, set in event_plugin_options and in the file named there, does under the
+# stock opensm what docs/opensm.md says; and what is wrong with them is said, with no engine of ours
+# registered and minhop in charge.
+export ODONATA_BUILD=$1
+. "$(dirname "$0")/fabric.sh"
+. "$(dirname "$0")/readback.sh"
+
+routed_with() { # EXPECTED [CONFIGURATION...]: what the log says of engine, VLs and SLs
+	local expected=$1
+	shift
+	sm_start "$@"
+	sm_wait_up 1
+	expect_routed
+	grep -q "odonata: .*engine $expected, proved" "$sm_log" ||
+		fail "expected $expected of '$*', found $(grep -o 'engine .*proved' "$sm_log")"
+	echo "$*: $expected"
+}
+
+"$odonata" generate flatfly:k=3x3,c=2 --shuffle 3 -o "$FABRIC/flatfly.net" || fail generate
+fabric_start flatfly "$FABRIC/flatfly.net"
+
+routed_with "dor, 1 VLs, 1 SLs"
+sm_stop
+routed_with "updown, 1 VLs, 1 SLs" "event_plugin_options engine=updown"
+sm_stop
+routed_with "mixed-dor, 2 VLs, 2 SLs" "event_plugin_options engine=mixed-dor"
+sm_stop
+routed_with "mixed-dor, 1 VLs, 1 SLs" "event_plugin_options engine=mixed-dor max_vls=1"
+sm_stop
+routed_with "layered, 3 VLs, 3 SLs" "event_plugin_options engine=layered max_vls=3"
+sm_stop
+
+# SLs that are left to others: every path keeps to ours, and theirs are mapped like SL 0.
+routed_with "layered, 2 VLs, 2 SLs" "event_plugin_options engine=layered max_sls=2"
+expect_tables layered
+awk '$3 > 1 { exit 1 }' <(by_tool sls <"$fabric_dir/sls") || fail "a path has an SL above 1"
+by_tool sl2vl >"$fabric_dir/maps"
+[ -s "$fabric_dir/maps" ] || fail "no SL2VL maps read back"
+awk '{ for (i = 6; i <= NF; i++) if ($i != $4) exit 1 }' "$fabric_dir/maps" ||
+	fail "an SL that is not ours is not mapped like SL 0"
+sm_stop
+
+# LIDs of one host lead different ways only where that is asked for and there are several.
+routed_with "dor, 1 VLs, 1 SLs" "lmc 1"
+sm_stop
+routed_with "mixed-dor, 2 VLs, 2 SLs" "lmc 1" "event_plugin_options spread_lids=1"
+sm_stop
+routed_with "dor, 1 VLs, 1 SLs" "lmc 0" "event_plugin_options spread_lids=1"
+sm_stop
+
+# A file, a comment in it, and a later word that wins.
+printf '# ours\nengine=layered\n\nmax_vls=4 max_sls=3 # SLs\n' >"$FABRIC/conf"
+routed_with "layered, 3 VLs, 3 SLs" "event_plugin_options conf=$FABRIC/conf"
+sm_stop
+routed_with "layered, 2 VLs, 2 SLs" "event_plugin_options conf=$FABRIC/conf max_vls=2"
+sm_stop
+
+# Strictness: a FlatFly without a cable contradicts itself, and is routed around it unless forbidden.
+"$odonata" generate flatfly:k=5x5,c=1 --damage 0,3,3 -o "$FABRIC/hurt.net" || fail generate
+fabric_start hurt "$FABRIC/hurt.net"
+routed_with "dor, 1 VLs, 1 SLs" "event_plugin_options strict=0"
+sm_stop
+routed_with "layered, . VLs, . SLs" "event_plugin_options strict=1"
+sm_stop
+declined "contradictions" "event_plugin_options strict=1 no_fallback=1"
+
+fabric_use flatfly
+not_registered 'max_vls=1 to 15, found "0"' "event_plugin_options max_vls=0"
+not_registered 'max_vls=1 to 15, found "16"' "event_plugin_options max_vls=16"
+not_registered 'max_vls=1 to 15, found "2x"' "event_plugin_options max_vls=2x"
+not_registered 'max_vls=1 to 15, found "-1"' "event_plugin_options max_vls=-1"
+not_registered 'max_sls=1 to 16, found "99999999999999999999"' \
+	"event_plugin_options max_sls=99999999999999999999"
+not_registered 'spread_lids=0 or 1, found ""' "event_plugin_options spread_lids"
+not_registered 'found "max_lanes"' "event_plugin_options strict=1 max_lanes=3"
+not_registered 'an engine of profile ib, found "ofar"' "event_plugin_options engine=ofar"
+not_registered 'an engine of profile ib, found "ador"' "event_plugin_options engine=ador"
+not_registered "cannot read \"$FABRIC/missing\"" "event_plugin_options conf=$FABRIC/missing"
+not_registered "cannot read \"$FABRIC\"" "event_plugin_options conf=$FABRIC"
+printf 'max_vls=4 # enough\nstrict=maybe\n' >"$FABRIC/conf"
+not_registered 'conf:2: expected strict=0 or 1, found "maybe"' "event_plugin_options conf=$FABRIC/conf"
+printf 'max_vls=4\n\0\377\1\n' >"$FABRIC/conf"
+not_registered 'conf:2: expected' "event_plugin_options conf=$FABRIC/conf"
+head -c 5000 /dev/zero | tr '\0' x >"$FABRIC/conf"
+not_registered 'conf:1: expected at most' "event_plugin_options conf=$FABRIC/conf"
