@@ -35,10 +35,12 @@ static int prepare(odo_proof *p, odo_error *err)
 	p->sls = odo_new(p->n, sizeof *p->sls);
 	p->slot = odo_new(p->n, sizeof *p->slot);
 	p->to = odo_new(p->n, sizeof *p->to);
+	p->was_to = odo_new(p->n, sizeof *p->was_to);
+	p->measured = ODO_NONE;
 	p->order = odo_new(p->n, sizeof *p->order);
 	if (!p->part || !p->block || !p->sl_block || !p->first_kept || !p->depth || !p->stack ||
-	    !p->leaving || !p->next_vl || !p->sls || !p->slot || !p->to || !p->order ||
-	    odo_verify_prepare_vls(p))
+	    !p->leaving || !p->next_vl || !p->sls || !p->slot || !p->to || !p->was_to ||
+	    !p->order || odo_verify_prepare_vls(p))
 		return odo_fail(err, ODO_ENOMEM, "no memory to verify");
 	for (uint32_t s = 0; s < p->n; s++)
 		p->first_kept[s] = ODO_NONE;
@@ -58,6 +60,7 @@ static void clear(odo_proof *p)
 	free(p->next);
 	free(p->vl_at);
 	free(p->sls_on);
+	free(p->passed);
 	free(p->vls);
 	free(p->from_host);
 	free(p->block);
@@ -70,6 +73,7 @@ static void clear(odo_proof *p)
 	free(p->sls);
 	free(p->slot);
 	free(p->to);
+	free(p->was_to);
 	free(p->order);
 	odo_dependencies_clear(&p->deps);
 }
@@ -103,6 +107,7 @@ static int prove_columns(odo_proof *p, odo_error *err)
 				return odo_fail(err, ODO_ENOMEM, "no memory to verify");
 		}
 	}
+	odo_verify_passed(p);
 	return 0;
 }
 

@@ -87,10 +87,25 @@ static void measure_from(odo_proof *p, const uint8_t *column, uint32_t lid, uint
 		p->most_hops = depth;
 }
 
+/* Columns of one switch mostly differ in which of parallel cables they take: then all that was
+ * measured holds. */
+static bool leads_as_before(odo_proof *p, uint32_t home)
+{
+	bool same = p->measured == home && p->n_order + 1 == p->n &&
+		    !memcmp(p->to, p->was_to, p->n * sizeof *p->to);
+	p->measured = home;
+	if (!same)
+		memcpy(p->was_to, p->to, p->n * sizeof *p->to);
+	return same;
+}
+
 static void measure(odo_proof *p, const uint8_t *column, uint32_t lid)
 {
 	uint32_t home = p->f->lid_switch[lid];
 	resolve(p, column);
+	p->to[home] = ODO_NONE; /* where it delivers, which leads_as_before() need not know */
+	if (leads_as_before(p, home))
+		return;
 	memset(p->depth, 0xFF, p->n * sizeof *p->depth);
 	p->depth[home] = 0;
 	p->n_order = 0;
@@ -131,23 +146,38 @@ static void depend_by_sl(odo_proof *p, const uint8_t *column, uint32_t home, uns
 	}
 }
 
-/* From the furthest switches inwards: the SLs of what passes, and the VLs it takes. */
+/* From the furthest switches inwards: the SLs of what passes from cable to cable. Which VLs these
+ * take depends on nothing else, and is looked up once for all columns, by odo_verify_passed(). */
 static void depend_by_output(odo_proof *p, const uint8_t *column, const uint8_t *sls, uint32_t home)
 {
-	unsigned n_vls = p->t->n_vls;
 	memset(p->sls, 0, p->n * sizeof *p->sls);
 	for (uint32_t i = p->n_order; i-- > 0;) {
-		uint32_t s = p->order[i], to = p->to[s], slot = p->slot[s];
+		uint32_t s = p->order[i], to = p->to[s];
 		unsigned set = p->sls[s] | 1u << sls[s];
 		if (to == home)
 			continue;
 		p->sls[to] |= (uint16_t)set;
-		const uint16_t *here = p->sls_on + (size_t)slot * n_vls;
-		const uint16_t *then = p->sls_on + (size_t)p->slot[to] * n_vls;
-		for (unsigned vl = 0; vl < n_vls; vl++)
-			for (unsigned next = 0; set & here[vl] && next < n_vls; next++)
-				if (set & here[vl] & then[next])
-					odo_depend(&p->deps, slot, vl, column[to], next);
+		p->passed[(size_t)p->slot[s] * p->most_ports + column[to] - 1u] |= (uint16_t)set;
+	}
+}
+
+void odo_verify_passed(odo_proof *p)
+{
+	const odo_fabric *f = p->f;
+	unsigned n_vls = p->t->n_vls;
+	for (uint32_t slot = 0; p->passed && slot < f->first_slot[p->n]; slot++) {
+		for (unsigned port = 1; p->next[slot] != ODO_NONE && port <= p->most_ports;
+		     port++) {
+			unsigned set = p->passed[(size_t)slot * p->most_ports + port - 1];
+			if (!set)
+				continue;
+			uint32_t on = odo_slot(f, p->next[slot], port);
+			for (unsigned vl = 0; vl < n_vls; vl++)
+				for (unsigned next = 0; next < n_vls; next++)
+					if (set & p->sls_on[(size_t)slot * n_vls + vl] &
+					    p->sls_on[(size_t)on * n_vls + next])
+						odo_depend(&p->deps, slot, vl, port, next);
+		}
 	}
 }
 

@@ -37,7 +37,10 @@ typedef struct odo_proof {
 	uint8_t vl_of_sl[ODO_N_SLS];         /* where nothing else matters */
 	uint16_t *
 		sls_on; /* [slots of switches * n_vls] SLs on that VL, where inputs do not matter */
-	bool vls_exist; /* of every cable and SL, so that they need no looking at */
+	uint16_t *passed; /* [slots of switches * most_ports] with SLs per pair: those that go on
+			     from the slot to each port of the next switch; or NULL */
+	unsigned most_ports;
+	bool vls_exist;      /* of every cable and SL, so that they need no looking at */
 	uint16_t *from_host; /* [slot * n_sls + sl] VLs on which the switch's own hosts use it */
 	uint8_t *block;      /* [ODO_COLUMNS * stride] columns */
 	uint8_t *sl_block;   /* with SLs per pair: the same of SLs */
@@ -47,8 +50,9 @@ typedef struct odo_proof {
 	uint32_t n_kept, *first_kept; /* [n] */
 	/* Of the column being followed. */
 	uint16_t *depth;
-	uint32_t *slot, *to; /* [n] by which each switch sends, and where to; or ODO_NONE */
-	uint32_t *order;     /* [n_order] what arrives, every switch before those behind it */
+	uint32_t *slot, *to;        /* [n] by which each switch sends, and where to; or ODO_NONE */
+	uint32_t *was_to, measured; /* `to` of the column measured last, and its switch */
+	uint32_t *order; /* [n_order] what arrives, every switch before those behind it */
 	uint32_t n_order, *stack;
 	uint16_t *leaving; /* VLs on which packets leave each switch */
 	uint8_t *next_vl;  /* VL on which a switch's packets leave the next one */
@@ -73,6 +77,9 @@ void odo_verify_vl(odo_proof *p, uint32_t slot, unsigned vl, uint32_t lid);
  * @return 0, or ODO_ENOMEM without a message; failures go to the verdict
  */
 int odo_verify_lid(odo_proof *p, const uint8_t *column, const uint8_t *sls, uint32_t lid);
+
+/** Once all columns are followed: the dependencies of what `passed` (verify_follow.c). */
+void odo_verify_passed(odo_proof *p);
 
 /**
  * Follow every choice of an adaptive routing (verify_adaptive.c).

@@ -122,7 +122,12 @@ static int prepare_outputs(odo_proof *p)
 	unsigned n_sls = p->t->n_sls;
 	uint32_t n_slots = f->first_slot[f->n_switches], first[ODO_N_SLS];
 	p->sls_on = odo_new((size_t)n_slots * p->t->n_vls, sizeof *p->sls_on);
-	if (!p->sls_on)
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		if (odo_n_ports(f, s) > p->most_ports)
+			p->most_ports = odo_n_ports(f, s);
+	if (p->t->sl_of_pair)
+		p->passed = odo_new((size_t)n_slots * p->most_ports, sizeof *p->passed);
+	if (!p->sls_on || (p->t->sl_of_pair && !p->passed))
 		return ODO_ENOMEM;
 	p->vls_exist = true;
 	memset(first, 0xFF, sizeof first);
