@@ -260,6 +260,9 @@ static int judge_groups(const odo_finding *h, odo_error *err)
 		return odo_fail(err, ODO_EUNKNOWN, "one cluster of switches is no dragonfly");
 	if (p->size[1] < 2)
 		return odo_fail(err, ODO_EUNKNOWN, "switches form no groups");
+	if (!h->n_pairs)
+		return odo_fail(err, ODO_EUNKNOWN, "%u groups have no cables between them",
+				p->size[0]);
 	double full = 1, complete = 0, cables = 0;
 	for (unsigned i = 1; i < p->n_dims; i++)
 		full *= p->size[i];

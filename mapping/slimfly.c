@@ -14,6 +14,7 @@ enum {
 	MAX_Q = 37,
 	MAX_SEEDS = 8,
 	CANDIDATES = 200,
+	CHANCE = 2,     /* contradictions that are no share of the first pairs yet */
 	SCATTER = 7919, /* a prime: vertices side by side are linked to the same others */
 	NO_VERTEX = ODO_BITS_NONE,
 	SEVERAL = ODO_BITS_SEVERAL
@@ -22,8 +23,9 @@ enum {
 /* Pairs far apart, as a share of those in a random graph of the same size and degree. */
 #define MOST_FAR_APART 0.8
 
-/* Pairs compared before the search is given up; a match takes about 50,000. */
-enum { BUDGET = 600000 };
+/* Pairs compared before the search is given up, at most, and for each pair that there is; a match
+ * takes about 50,000. */
+enum { BUDGET = 600000, BUDGET_PER_PAIR = 64 };
 /* A Slim Fly has up to two orbits. Before the search for one first vertex goes on for long, others
  * are tried, with so many pairs for each link squared, four times as many after LONGER; where links
  * are missing, with all pairs besides. */
@@ -102,7 +104,7 @@ static bool compare_with(matching *m, uint32_t i, unsigned window, uint32_t *pai
 	for (uint32_t j = first; j < last && j < i; j++) {
 		compare(m, m->order[i], m->order[j]);
 		++*pairs;
-		if (m->extra && 64 * m->extra > m->allowed * *pairs)
+		if (m->extra > (m->allowed ? CHANCE : 0) && 64 * m->extra > m->allowed * *pairs)
 			return false;
 	}
 	return true;
@@ -237,6 +239,12 @@ static bool try_seeds(matching *m, uint32_t k)
 	return false;
 }
 
+static uint32_t budget_of(const matching *m)
+{
+	uint64_t all = BUDGET_PER_PAIR * (uint64_t)m->ref->n * m->ref->n;
+	return all < BUDGET ? (uint32_t)all : BUDGET;
+}
+
 /* Match the first seed with one vertex after the other, for a few pairs each. */
 static bool try_briefly(matching *m)
 {
@@ -252,7 +260,7 @@ static bool try_briefly(matching *m)
 			return true;
 		undo(m, 0);
 	}
-	m->budget = BUDGET;
+	m->budget = budget_of(m);
 	return false;
 }
 
@@ -313,11 +321,14 @@ static void settle(matching *m)
 {
 	match_rest(m);
 	for (uint32_t tenths = 5; tenths < 10; tenths += 2) {
+		uint16_t *misfit = m->votes; /* free until they are matched anew */
+		for (uint32_t y = 0; y < m->got->n; y++)
+			misfit[y] = m->from[y] != NO_VERTEX &&
+				    10 * fit(m, y, m->from[y]) <= tenths * odo_degree(m->g, y);
 		for (uint32_t y = 0; y < m->got->n; y++) {
-			uint32_t x = m->from[y];
-			if (x == NO_VERTEX || 10 * fit(m, y, x) > tenths * odo_degree(m->g, y))
+			if (!misfit[y])
 				continue;
-			m->to[x] = NO_VERTEX;
+			m->to[m->from[y]] = NO_VERTEX;
 			m->from[y] = NO_VERTEX;
 		}
 		match_rest(m);
@@ -339,7 +350,7 @@ static int match_tables(const odo_links *g, const odo_bits *ref, const odo_bits 
 		memset(m.to, 0xFF, ref->n * sizeof *m.to);
 		memset(m.from, 0xFF, (ref->n > got->n ? ref->n : got->n) * sizeof *m.from);
 		choose_seeds(&m, ref);
-		m.budget = BUDGET;
+		m.budget = budget_of(&m);
 		*found = try_briefly(&m) || (!whole && try_seeds(&m, 0));
 		if (*found)
 			settle(&m);
