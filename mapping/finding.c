@@ -110,7 +110,7 @@ static int find_pairs(odo_finding *h, odo_error *err)
 }
 
 /* The number of cables that at least half of the groups have to others, 0 for none. */
-static int usual_ports(const odo_finding *h, uint32_t *usual)
+static int usual_ports(odo_finding *h, uint32_t *usual)
 {
 	uint32_t groups = h->placement.size[0], *ports = odo_new(groups, sizeof *ports), lead = 0;
 	*usual = 0;
@@ -128,6 +128,7 @@ static int usual_ports(const odo_finding *h, uint32_t *usual)
 	lead = 0;
 	for (uint32_t c = 0; c < groups; c++)
 		lead += ports[c] == *usual;
+	h->even_groups = lead == groups;
 	if (2 * (uint64_t)lead < groups)
 		*usual = 0;
 	free(ports);

@@ -24,6 +24,7 @@ typedef struct odo_finding {
 	uint32_t n_pairs;
 	uint32_t *by_pair;    /**< edges by pair */
 	uint32_t least_width; /**< fewest cables between two groups, nothing missing */
+	bool even_groups;     /**< all groups have equally many cables to others */
 
 	/* The verdict. */
 	uint32_t n_placed; /**< switches with coordinates */

@@ -180,7 +180,8 @@ static uint32_t least_cables(const odo_finding *h)
 	return least;
 }
 
-/* All pairs of groups have a link, and as many but for one. */
+/* All pairs of groups have a link, and as many, but for one where ports do not divide: then all
+ * groups have as many. A FlatFly without one of its links must not pass for a whole dragonfly. */
 static bool even_pairs(const odo_finding *h)
 {
 	double groups = h->placement.size[0];
@@ -189,7 +190,8 @@ static bool even_pairs(const odo_finding *h)
 		least = h->pair[i].n_cables < least ? h->pair[i].n_cables : least;
 		most = h->pair[i].n_cables > most ? h->pair[i].n_cables : most;
 	}
-	return h->n_pairs == groups * (groups - 1) / 2 && most - least <= least_cables(h);
+	return h->n_pairs == groups * (groups - 1) / 2 &&
+	       (most == least || (h->even_groups && most - least <= least_cables(h)));
 }
 
 bool odo_finding_whole(const odo_finding *h)
