@@ -57,7 +57,8 @@ typedef struct cli_call {
 	uint8_t lmc;
 
 	/* CLI_MAP */
-	const char *pins; /**< file of known coordinates, or NULL */
+	const char *pins;  /**< file of known coordinates, or NULL */
+	const char *roots; /**< file of GUIDs for `route`, or NULL */
 
 	/* CLI_ROUTE */
 	const char *engine;

@@ -67,6 +67,7 @@ enum {
 	KEY_SLS,
 	KEY_STRICT,
 	KEY_SPREAD_LIDS,
+	KEY_ROOTS,
 	KEY_TABLES
 };
 
@@ -96,6 +97,9 @@ static const struct argp_option route_options[] = {
 	{"spread-lids", KEY_SPREAD_LIDS, 0, 0,
 	 "Lead the LIDs of a host (LMC) different ways, longer ones too", 0},
 	{"strict", KEY_STRICT, 0, 0, "Refuse a fabric that contradicts its topology", 0},
+	{"roots", KEY_ROOTS, "FILE", 0,
+	 "Root up*/down* paths at the first of the switches in FILE, a GUID a line, that is there",
+	 0},
 	{"tables", KEY_TABLES, "FILE", 0,
 	 "Take the tables from FILE, a dump of LFTs or SL2VL maps, whoever routed the fabric, "
 	 "instead of routing it; may be given several times",
@@ -161,6 +165,9 @@ static error_t parse_route(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_STRICT:
 		call->route.strict = true;
+		return 0;
+	case KEY_ROOTS:
+		call->roots = arg;
 		return 0;
 	case KEY_TABLES:
 		if (call->n_tables == CLI_MAX_TABLES)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "export/import.h"
+#include "fabric/guids.h"
 #include "fabric/slurp.h"
 #include "mapping/mapping.h"
 #include "mapping/pins.h"
@@ -39,6 +40,12 @@ int cli_system_route(const cli_call *call, cli_system *system, odo_error *err)
 	if (call->n_tables)
 		return odo_import_files(system->fabric, call->tables, call->n_tables,
 					&system->tables, err);
-	return odo_route(system->fabric, system->coordinates, call->engine, &call->route,
+	odo_route_options options = call->route;
+	if (call->roots)
+		status = odo_guids_read(call->roots, options.roots, ODO_MAX_ROOTS, &options.n_roots,
+					err);
+	if (status)
+		return status;
+	return odo_route(system->fabric, system->coordinates, call->engine, &options,
 			 &system->tables, err);
 }

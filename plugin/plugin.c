@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <syslog.h>
 
+#include "fabric/guids.h"
 #include "fabric/memory.h"
 #include "plugin/engine.h"
 #include "plugin/layout.h"
@@ -64,6 +65,13 @@ static void *create(osm_opensm_t *osm)
 	}
 	if (odo_plugin_options_parse(osm->subn.opt.event_plugin_options, &options, &err)) {
 		osm_log(&osm->log, OSM_LOG_ERROR, "odonata: not registered: %s\n", err.text);
+		return NULL;
+	}
+	const char *roots = osm->subn.opt.root_guid_file;
+	if (roots && odo_guids_read(roots, options.route.roots, ODO_MAX_ROOTS,
+				    &options.route.n_roots, &err)) {
+		osm_log(&osm->log, OSM_LOG_ERROR, "odonata: not registered: root_guid_file: %s\n",
+			err.text);
 		return NULL;
 	}
 	odo_plugin *plugin = add_engines(osm, &options);

@@ -6,6 +6,9 @@
 #include "fabric/coordinates.h"
 #include "routing/tables.h"
 
+/** Roots that an operator can name. */
+#define ODO_MAX_ROOTS 64u
+
 /** What the operator allows. Zeroes mean: no restriction, defaults. */
 typedef struct odo_route_options {
 	unsigned max_vls; /**< VLs the routing may use, besides what ports can; 0: no limit */
@@ -18,6 +21,10 @@ typedef struct odo_route_options {
 	/** Tables of the fabric as it was, or NULL: where only something broke since, `layered`
 	 * keeps the paths that still stand. Other engines need no such help. */
 	const odo_tables *before;
+	/** GUIDs of switches, best first: where up*\/down* is used, the first that a connected part
+	 * has is its root. Without one the most central of some is. */
+	uint64_t roots[ODO_MAX_ROOTS];
+	uint32_t n_roots;
 } odo_route_options;
 
 typedef struct odo_engine {

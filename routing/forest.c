@@ -113,6 +113,7 @@ int odo_forest_create(const odo_fabric *f, const odo_coordinates *c,
 	*w = (odo_forest){.f = f,
 			  .n = f->n_switches,
 			  .n_trees = n_trees,
+			  .options = options,
 			  .n_vls = vls,
 			  .n_layers = n_layers,
 			  .n_sub = n_sub};

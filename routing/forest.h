@@ -42,8 +42,9 @@ typedef struct odo_forest {
 	bool ordered;   /**< there are places: detours that ascend come first, be they longer */
 	uint32_t *part; /**< [n] connected part */
 	unsigned n_parts;
-	unsigned n_vls;    /**< VLs that the fabric and the operator allow */
-	unsigned n_layers; /**< in use */
+	const odo_route_options *options; /**< lent, or NULL */
+	unsigned n_vls;                   /**< VLs that the fabric and the operator allow */
+	unsigned n_layers;                /**< in use */
 	unsigned max_layers;
 	unsigned n_closed; /**< the first layers, which are not to be looked into or moved to */
 	unsigned n_sub;    /**< VLs of a layer */

@@ -49,11 +49,24 @@ static int by_value(const void *a, const void *b)
 	return *x < *y ? -1 : *x > *y;
 }
 
+/* The first of the operator's roots that is in a part, or ODO_NONE. */
+static uint32_t named_root(const odo_updown *u, uint32_t part)
+{
+	const odo_route_options *options = u->w->options;
+	for (uint32_t i = 0; options && i < options->n_roots; i++)
+		for (uint32_t s = 0; s < u->w->n; s++)
+			if (u->w->f->node_guid[s] == options->roots[i] && u->w->part[s] == part)
+				return s;
+	return ODO_NONE;
+}
+
 /* The most central of a few switches of a part, picked by hash. `pick` is sorted. */
 static uint32_t choose_root(odo_updown *u, const uint64_t *pick, uint32_t n, uint32_t part)
 {
-	uint32_t root = ODO_NONE, tried = 0, reached;
+	uint32_t root = named_root(u, part), tried = 0, reached;
 	uint64_t best = UINT64_MAX;
+	if (root != ODO_NONE)
+		return root;
 	for (uint32_t i = 0; i < n && tried < N_CANDIDATES; i++) {
 		uint32_t s = (uint32_t)pick[i];
 		if (u->w->part[s] != part)

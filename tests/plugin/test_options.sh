@@ -65,7 +65,22 @@ routed_with "layered, . VLs, . SLs" "event_plugin_options strict=1"
 sm_stop
 declined "contradictions" "event_plugin_options strict=1 no_fallback=1"
 
+# The root of up*/down* paths is the first that is there of OpenSM's own list of roots.
 fabric_use flatfly
+in_fabric ibnetdiscover >"$FABRIC/discovered" || fail "ibnetdiscover"
+awk -F= 'BEGIN { print "# none such\n0x1" } /^switchguid/ { sub(/\(.*/, "", $2); print $2 }' \
+	"$FABRIC/discovered" | sed -n '1,2p;5p' >"$FABRIC/roots"
+routed_with "updown, 1 VLs, 1 SLs" "event_plugin_options engine=updown" "root_guid_file $FABRIC/roots"
+expect_tables updown
+"$odonata" export --engine updown --roots "$FABRIC/roots" -f lfts "$fabric_dir/discovered" |
+	lfts_of >"$FABRIC/rooted"
+same lfts "$FABRIC/rooted" by_tool lfts
+cmp -s <(sort "$FABRIC/rooted") <(sort "$fabric_dir/lfts") && fail "the root changes nothing"
+sm_stop
+echo 0xroot >"$FABRIC/roots"
+not_registered 'root_guid_file: .*roots:1: expected a GUID' "root_guid_file $FABRIC/roots"
+not_registered 'root_guid_file: .*missing' "root_guid_file $FABRIC/missing"
+
 not_registered 'max_vls=1 to 15, found "0"' "event_plugin_options max_vls=0"
 not_registered 'max_vls=1 to 15, found "16"' "event_plugin_options max_vls=16"
 not_registered 'max_vls=1 to 15, found "2x"' "event_plugin_options max_vls=2x"
@@ -83,4 +98,4 @@ not_registered 'conf:2: expected strict=0 or 1, found "maybe"' "event_plugin_opt
 printf 'max_vls=4\n\0\377\1\n' >"$FABRIC/conf"
 not_registered 'conf:2: expected' "event_plugin_options conf=$FABRIC/conf"
 head -c 5000 /dev/zero | tr '\0' x >"$FABRIC/conf"
-not_registered 'conf:1: expected at most' "event_plugin_options conf=$FABRIC/conf"
+not_registered 'conf:1: expected text of at most' "event_plugin_options conf=$FABRIC/conf"

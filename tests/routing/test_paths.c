@@ -3,6 +3,7 @@
  * a cable elsewhere dies. */
 #include "fixture.h"
 #include "fabric/field.h"
+#include "routing/distance.h"
 
 static odo_tables *route(const fixture *x, const char *engine)
 {
@@ -294,6 +295,34 @@ static void detours_on_a_flatfly_keep_to_their_layer(void **state)
 	unmake(&x);
 }
 
+/* From and to the root up*\/down* paths are shortest ones. */
+static void a_named_root_is_the_root(void **state)
+{
+	(void)state;
+	fixture x = make("torus:k=6x5,c=1", 0);
+	odo_error err;
+	uint8_t *dist;
+	assert_int_equal(odo_distances(x.f, &dist, &err), 0);
+	for (uint32_t root = 0; root < x.f->n_switches; root += 7) {
+		odo_route_options options = {.roots = {1, x.f->node_guid[root], x.f->node_guid[0]},
+					     .n_roots = 3};
+		odo_tables *t;
+		assert_int_equal(odo_route(x.f, x.c, "updown", &options, &t, &err), 0);
+		for (uint32_t s = 0; s < x.f->n_switches; s++) {
+			unsigned hops = 0;
+			for (uint32_t at = s; at != root; hops++)
+				at = step(t, at, x.f->switch_lid[root]);
+			assert_int_equal(hops, dist[s * x.f->n_switches + root]);
+			for (uint32_t at = root; at != s; hops--)
+				at = step(t, at, x.f->switch_lid[s]);
+			assert_int_equal(hops, 0);
+		}
+		odo_tables_free(t);
+	}
+	free(dist);
+	unmake(&x);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -303,6 +332,7 @@ int main(void)
 		cmocka_unit_test(slimfly_paths_satisfy_the_field_equations),
 		cmocka_unit_test(parallel_cables_share_evenly),
 		cmocka_unit_test(one_dead_cable_changes_what_it_must),
+		cmocka_unit_test(a_named_root_is_the_root),
 		cmocka_unit_test(detours_on_a_flatfly_keep_to_their_layer),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

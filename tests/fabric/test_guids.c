@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Lists of GUIDs, good and bad. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "fabric/guids.h"
+
+#define ROOM 3
+
+static int read_text(const char *text, size_t size, uint64_t *guids, uint32_t *n, odo_error *err)
+{
+	char path[] = "/tmp/odonata-guids-XXXXXX";
+	int file = mkstemp(path);
+	assert_true(file >= 0);
+	assert_int_equal(write(file, text, size), (ssize_t)size);
+	close(file);
+	int status = odo_guids_read(path, guids, ROOM, n, err);
+	unlink(path);
+	return status;
+}
+
+static void guids_are_read_in_order(void **state)
+{
+	(void)state;
+	static const char text[] = "# roots\n0x0002c90000000001\n\n  2c90000000002 # second\r\n"
+				   "0xFFFFFFFFFFFFFFFF";
+	uint64_t guids[ROOM];
+	uint32_t n;
+	odo_error err;
+	assert_int_equal(read_text(text, sizeof text - 1, guids, &n, &err), 0);
+	assert_int_equal(n, 3);
+	assert_true(guids[0] == 0x0002c90000000001 && guids[1] == 0x0002c90000000002 &&
+		    guids[2] == UINT64_MAX);
+}
+
+static void what_is_no_guid_is_named(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *text, *says;
+	} cases[] = {
+		{"0x12\nroot\n", ":2: expected a GUID in hexadecimal, found"},
+		{"0x0\n", ":1: expected a GUID in hexadecimal"},
+		{"0x12345678901234567\n", ":1: expected a GUID in hexadecimal"},
+		{"0x12 0x13\n", ":1: expected the end of the line, found"},
+		{"1\n2\n\n1\n", ":4: expected a GUID that was not there before"},
+		{"1\n2\n3\n4\n", ":4: expected at most 3 GUIDs"},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		uint64_t guids[ROOM];
+		uint32_t n;
+		odo_error err = {0};
+		assert_int_equal(read_text(cases[i].text, strlen(cases[i].text), guids, &n, &err),
+				 ODO_EINPUT);
+		if (!strstr(err.text, cases[i].says))
+			fail_msg("expected '%s', found '%s'", cases[i].says, err.text);
+	}
+	uint64_t guids[ROOM];
+	uint32_t n;
+	odo_error err = {0};
+	assert_int_equal(odo_guids_read("/nowhere/roots", guids, ROOM, &n, &err), ODO_EIO);
+	assert_int_equal(read_text("1\n\0\n", 4, guids, &n, &err), ODO_EINPUT);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(guids_are_read_in_order),
+		cmocka_unit_test(what_is_no_guid_is_named),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
