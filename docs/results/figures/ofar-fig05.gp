@@ -1,0 +1,24 @@
+# gnuplot ofar-fig05.gp, in this folder, makes ofar-fig05.svg.
+set datafile separator comma
+set datafile commentschars '#p'
+set terminal svg size 420,800 noenhanced background 'white'
+set output 'ofar-fig05.svg'
+set multiplot layout 2,1 columnsfirst title 'OFAR with an escape tree and congestion management under uniform traffic'
+set key top left
+set grid
+set xlabel 'offered load, phits/(host cycle)'
+set title 'uniform'
+set ylabel 'latency, cycles'
+set yrange [0:1000]
+plot 'ofar-fig05.csv' using (strcol(2) eq 'PB' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'PB', \
+     'ofar-fig05.csv' using (strcol(2) eq 'OFAR Tree 2/1' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'OFAR Tree 2/1', \
+     'ofar-fig05.csv' using (strcol(2) eq 'OFAR Tree+BCM' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'OFAR Tree+BCM', \
+     'ofar-fig05.csv' using (strcol(2) eq 'OFAR Tree+ECM' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'OFAR Tree+ECM'
+set title ''
+set ylabel 'accepted load'
+set yrange [0:*]
+plot 'ofar-fig05.csv' using (strcol(2) eq 'PB' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'PB', \
+     'ofar-fig05.csv' using (strcol(2) eq 'OFAR Tree 2/1' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'OFAR Tree 2/1', \
+     'ofar-fig05.csv' using (strcol(2) eq 'OFAR Tree+BCM' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'OFAR Tree+BCM', \
+     'ofar-fig05.csv' using (strcol(2) eq 'OFAR Tree+ECM' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'OFAR Tree+ECM'
+unset multiplot
