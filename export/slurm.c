@@ -6,6 +6,7 @@
  */
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "export/write.h"
 #include "fabric/memory.h"
@@ -36,17 +37,62 @@ static int compare_members(const void *a, const void *b)
 	return (x->node > y->node) - (x->node < y->node);
 }
 
+/* Node names that differ in a number at their end alone, which follow one another: n[001-064].
+ * Older Slurms read no more than 1,024 characters of a line. */
+typedef struct run {
+	char prefix[ODO_NAME_SIZE];
+	uint64_t first, last;
+	int width; /* digits, 0 for a name without */
+	bool begun;
+} run;
+
 /* The first word of the description is the machine's name where drivers set it ("node7
  * HCA-1"); what Slurm's lists give a meaning to cannot be in it. */
-static void write_node(const odo_fabric *f, uint32_t node, FILE *to)
+static void name_node(const odo_fabric *f, uint32_t node, char name[ODO_NAME_SIZE])
 {
-	char name[ODO_NAME_SIZE];
 	odo_write_name(f, node, "[],=#\"\\'", name);
-	size_t n = 0;
-	while (name[n] && name[n] != ' ')
-		putc(name[n++], to);
-	if (!n)
-		fprintf(to, "guid-%016" PRIx64, f->node_guid[node]);
+	name[strcspn(name, " ")] = '\0';
+	if (!*name)
+		snprintf(name, ODO_NAME_SIZE, "guid-%016" PRIx64, f->node_guid[node]);
+}
+
+static run run_of(const char *name)
+{
+	run r = {.begun = true};
+	size_t n = strlen(name), digits = 0;
+	while (digits < n && digits < 9 && name[n - 1 - digits] >= '0' &&
+	       name[n - 1 - digits] <= '9')
+		digits++;
+	snprintf(r.prefix, sizeof r.prefix, "%.*s", (int)(n - digits), name);
+	r.first = r.last = digits ? strtoull(name + n - digits, NULL, 10) : 0;
+	r.width = (int)digits;
+	return r;
+}
+
+static void write_run(const run *r, FILE *to)
+{
+	if (!r->begun)
+		return;
+	fputs(r->prefix, to);
+	if (r->width && r->first == r->last)
+		fprintf(to, "%0*" PRIu64, r->width, r->first);
+	else if (r->width)
+		fprintf(to, "[%0*" PRIu64 "-%0*" PRIu64 "]", r->width, r->first, r->width, r->last);
+}
+
+/* Takes a name into the run, or writes that and begins another. */
+static void add_name(run *r, const char *name, bool first, FILE *to)
+{
+	run next = run_of(name);
+	if (!first && r->width && next.width == r->width && next.first == r->last + 1 &&
+	    !strcmp(next.prefix, r->prefix)) {
+		r->last = next.first;
+		return;
+	}
+	write_run(r, to);
+	if (!first)
+		putc(',', to);
+	*r = next;
 }
 
 /* Every adapter once: where it has several ports, with its first one. */
@@ -75,16 +121,24 @@ int odo_write_slurm(const odo_tables *t, const odo_coordinates *c, FILE *to, odo
 	fprintf(to, "# Slurm topology.conf (TopologyPlugin=topology/tree%s)\n",
 		dragonfly ? ", TopologyParam=Dragonfly" : "");
 	fprintf(to, "# Node names are the first words of InfiniBand node descriptions.\n");
+	run names = {.begun = false};
 	for (size_t i = 0; i < n; i++) {
 		bool begins = i == 0 || members[i].key != members[i - 1].key;
-		if (begins)
+		char name[ODO_NAME_SIZE];
+		if (begins) {
+			write_run(&names, to);
+			names.begun = false;
 			fprintf(to, "%sSwitchName=leaf%u Nodes=", i ? "\n" : "", leaf++);
-		else
-			putc(',', to);
-		write_node(f, members[i].node, to);
+		}
+		name_node(f, members[i].node, name);
+		add_name(&names, name, begins, to);
 	}
+	write_run(&names, to);
 	if (leaf)
-		fprintf(to, "\nSwitchName=fabric Switches=leaf[0-%u]\n", leaf - 1);
+		fprintf(to,
+			leaf > 1 ? "\nSwitchName=fabric Switches=leaf[0-%u]\n"
+				 : "\nSwitchName=fabric Switches=leaf%u\n",
+			leaf - 1);
 	free(members);
 	return odo_write_done(to, err);
 }
