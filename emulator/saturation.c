@@ -120,7 +120,7 @@ int odo_saturation_find(const odo_emulation *e, const odo_saturation_search *how
 		s.high = how->last + 1;
 	if (!status)
 		status = bracket(&s, err);
-	while (!status && s.high - s.low > grain(&s, s.low))
+	while (!status && s.high > s.low + grain(&s, s.low))
 		status = try_load(&s, s.low + (s.high - s.low) / 2, NULL, err);
 	out->sustained = s.low;
 	return status;

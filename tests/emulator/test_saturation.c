@@ -118,6 +118,12 @@ static void search_starts_and_ends_where_told(void **state)
 	assert_in_range(below.runs, 4, 6 + 2 * 2);
 	assert_int_equal(above.sustained, 32);
 	assert_int_equal(above.runs, 2);
+	/* Nothing is in the way of two hosts of a switch. */
+	const struct row free_way = {"flatfly:k=1,c=2", NULL, "shift:n=1", 1, 0};
+	odo_saturation all = search(
+		&free_way, (odo_saturation_search){.steps = 128, .last = 32, .full = true});
+	assert_int_equal(all.sustained, 128);
+	assert_int_equal(all.runs, 1);
 }
 
 static void searches_that_cannot_be_are_refused(void **state)
