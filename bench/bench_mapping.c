@@ -75,16 +75,22 @@ static int measure(const char *spec, void *result_out)
 	return 0;
 }
 
+static int print_one(const char *spec, result *r)
+{
+	if (bench_apart(measure, spec, r, sizeof *r))
+		return 1;
+	printf("%-46s %6u %8u %-16s %9.1f %8.0f\n", spec, r->switches, r->links,
+	       odo_kind_name(r->kind), r->seconds * 1e3, r->bytes / r->links);
+	fflush(stdout);
+	return 0;
+}
+
 static int run(const char *const specs[SIZES])
 {
 	result r[SIZES];
-	for (int i = 0; i < SIZES; i++) {
-		if (bench_apart(measure, specs[i], &r[i], sizeof(result)))
+	for (int i = 0; i < SIZES; i++)
+		if (print_one(specs[i], &r[i]))
 			return 1;
-		printf("%-46s %6u %8u %-16s %9.1f %8.0f\n", specs[i], r[i].switches, r[i].links,
-		       odo_kind_name(r[i].kind), r[i].seconds * 1e3, r[i].bytes / r[i].links);
-		fflush(stdout);
-	}
 	double time = log(r[SIZES - 1].seconds / r[0].seconds);
 	printf("%46s exponent %.2f over switches, %.2f over links\n", "",
 	       time / log((double)r[SIZES - 1].switches / r[0].switches),
@@ -105,10 +111,21 @@ int main(void)
 		{"slimfly-flatfly:q=8,k=16,c=0", "slimfly-flatfly:q=8,k=8x8,c=0",
 		 "slimfly-flatfly:q=16,k=16x8,c=0"},
 	};
+	/* The other reference systems of paper 004, and systems of about as many switches. */
+	static const char *const others[] = {"paper-torus-3d",
+					     "paper-slimfly-1",
+					     "dragonfly:p=0,a=4x4,h=8,g=128,cables=1",
+					     "dragonfly:p=0,a=4x8,h=4,g=64",
+					     "dragonfly:p=0,a=4x4x4,h=2,g=32",
+					     "slimfly:q=31,c=0",
+					     "slimfly:q=32,c=0"};
 	printf("%-46s %6s %8s %-16s %9s %8s\n", "fabric", "switch", "links", "found", "ms",
 	       "byte/link");
 	for (size_t i = 0; i < sizeof families / sizeof *families; i++)
 		if (run(families[i]))
+			return 1;
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (print_one(others[i], &(result){0}))
 			return 1;
 	return 0;
 }

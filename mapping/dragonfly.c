@@ -17,9 +17,10 @@
 #include "mapping/unionfind.h"
 
 typedef struct clusters {
-	uint32_t *of;    /* [n] cluster of each vertex: the number of one of its members */
-	uint32_t *size;  /* [n] by cluster */
-	uint32_t *links; /* [n] scratch, zero: links of one vertex into each cluster */
+	uint32_t *of;      /* [n] cluster of each vertex: the number of one of its members */
+	uint32_t *size;    /* [n] by cluster */
+	uint32_t *links;   /* [n] scratch, zero: links of one vertex into each cluster */
+	uint32_t *between; /* [n] scratch, zero: cables of one cluster to each */
 } clusters;
 
 static void measure(uint32_t n, clusters *k)
@@ -205,25 +206,31 @@ static uint32_t usual_cables(const odo_links *g, clusters *k, const uint32_t *fi
 	return m;
 }
 
+/* Cables of the members of c other than v to each cluster, with the sign of `by`. */
+static void add_others(const odo_links *g, clusters *k, const uint32_t *first,
+		       const uint32_t *member, uint32_t v, uint32_t c, uint32_t by)
+{
+	for (uint32_t i = first[c]; i < first[c + 1]; i++) {
+		uint32_t w = member[i];
+		if (k->of[w] != c || w == v)
+			continue;
+		for (uint32_t a = g->first[w]; a < g->first[w + 1]; a++)
+			k->between[k->of[g->to[a]]] += by * g->n_cables[g->edge[a]];
+	}
+}
+
 /* Cables between clusters beyond the usual number if v were in cluster c. `links` holds
  * v's own links by cluster. */
 static uint32_t excess(const odo_links *g, clusters *k, const uint32_t *first,
 		       const uint32_t *member, uint32_t v, uint32_t c, uint32_t usual)
 {
 	uint32_t n = 0;
+	add_others(g, k, first, member, v, c, 1);
 	for (uint32_t b = g->first[v]; b < g->first[v + 1]; b++) {
-		uint32_t d = k->of[g->to[b]], between = 0;
-		if (d == c)
-			continue;
-		for (uint32_t i = first[c]; i < first[c + 1]; i++) {
-			uint32_t w = member[i];
-			if (k->of[w] != c || w == v)
-				continue;
-			for (uint32_t a = g->first[w]; a < g->first[w + 1]; a++)
-				between += k->of[g->to[a]] == d ? g->n_cables[g->edge[a]] : 0;
-		}
-		n += between + k->links[d] > usual;
+		uint32_t d = k->of[g->to[b]];
+		n += d != c && k->between[d] + k->links[d] > usual;
 	}
+	add_others(g, k, first, member, v, c, UINT32_MAX); /* minus one */
 	return n;
 }
 
@@ -377,9 +384,10 @@ int odo_dragonfly_find(const odo_links *g, const odo_support *s, odo_placement *
 {
 	*p = (odo_placement){0};
 	clusters k = {odo_new(g->n, sizeof *k.of), odo_new(g->n, sizeof *k.size),
-		      odo_new(g->n, sizeof *k.links)};
-	int status = k.of && k.size && k.links ? 0
-					       : odo_fail(err, ODO_ENOMEM, "no memory for groups");
+		      odo_new(g->n, sizeof *k.links), odo_new(g->n, sizeof *k.between)};
+	int status = k.of && k.size && k.links && k.between
+			     ? 0
+			     : odo_fail(err, ODO_ENOMEM, "no memory for groups");
 	if (!status)
 		status = cluster(g, s->triangles, &k, err);
 	if (!status)
@@ -389,5 +397,6 @@ int odo_dragonfly_find(const odo_links *g, const odo_support *s, odo_placement *
 	free(k.of);
 	free(k.size);
 	free(k.links);
+	free(k.between);
 	return status;
 }
