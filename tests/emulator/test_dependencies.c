@@ -17,7 +17,7 @@
 #include "fabric/topology.h"
 #include "routing/dependency.h"
 
-#define PACKETS 8000
+#define PACKETS 4000
 #define BUFFER 32
 
 /* A part of the emulator without packets: what policies see of switches, and draw from. */
