@@ -34,16 +34,30 @@ static void plot_panel(const odo_experiment *x, uint32_t pattern, const char *wh
 	fputc('\n', to);
 }
 
+/** Least latency of each panel, into P0_min and so on; `stats` is none of what multiplot allows. */
+static void find_latencies(const odo_experiment *x, FILE *to)
+{
+	for (uint32_t p = 0; p < x->n_patterns; p++)
+		fprintf(to,
+			"stats '%s.csv' using (strcol(3) eq '%s' && $%u > 0 ? $%u : NaN) name "
+			"'P%u' "
+			"nooutput\n",
+			x->name, x->patterns[p], column(x->kind, "latency"),
+			column(x->kind, "latency"), p);
+}
+
 static void plot_loads(const odo_experiment *x, FILE *to)
 {
+	find_latencies(x, to);
 	fprintf(to, "set terminal svg size %u,800 noenhanced background 'white'\n",
 		420 * x->n_patterns);
 	fprintf(to, "set output '%s.svg'\nset multiplot layout 2,%u columnsfirst title '%s'\n",
 		x->name, x->n_patterns, x->title);
 	fprintf(to, "set key top left\nset grid\nset xlabel 'offered load, phits/(host cycle)'\n");
 	for (uint32_t p = 0; p < x->n_patterns; p++) {
-		fprintf(to, "set title '%s'\nset ylabel 'latency, cycles'\nset yrange [0:1000]\n",
-			x->patterns[p]);
+		/* Beyond saturation latency says nothing but how long the run was. */
+		fprintf(to, "set title '%s'\nset ylabel 'latency, cycles'\n", x->patterns[p]);
+		fprintf(to, "set yrange [0:8*P%u_min]\n", p);
 		plot_panel(x, p, "latency", to);
 		fprintf(to, "set title ''\nset ylabel 'accepted load'\nset yrange [0:*]\n");
 		plot_panel(x, p, "accepted", to);

@@ -1,6 +1,7 @@
 # gnuplot ofar-fig05.gp, in this folder, makes ofar-fig05.svg.
 set datafile separator comma
 set datafile commentschars '#p'
+stats 'ofar-fig05.csv' using (strcol(3) eq 'uniform' && $10 > 0 ? $10 : NaN) name 'P0' nooutput
 set terminal svg size 420,800 noenhanced background 'white'
 set output 'ofar-fig05.svg'
 set multiplot layout 2,1 columnsfirst title 'OFAR with an escape tree and congestion management under uniform traffic'
@@ -9,7 +10,7 @@ set grid
 set xlabel 'offered load, phits/(host cycle)'
 set title 'uniform'
 set ylabel 'latency, cycles'
-set yrange [0:1000]
+set yrange [0:8*P0_min]
 plot 'ofar-fig05.csv' using (strcol(2) eq 'PB' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'PB', \
      'ofar-fig05.csv' using (strcol(2) eq 'OFAR Tree 2/1' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'OFAR Tree 2/1', \
      'ofar-fig05.csv' using (strcol(2) eq 'OFAR Tree+BCM' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'OFAR Tree+BCM', \
