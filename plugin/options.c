@@ -84,8 +84,9 @@ static int read_file(const char *path, odo_plugin_options *options, odo_error *e
 		char *rest = NULL;
 		snprintf(origin, sizeof origin, "%.900s:%u", path, at);
 		if (!strchr(line, '\n') && !feof(file))
-			status = odo_fail(err, ODO_EINPUT, "%s: expected text of at most %d characters",
-					  origin, LONGEST_LINE - 2);
+			status = odo_fail(err, ODO_EINPUT,
+					  "%s: expected text of at most %d characters", origin,
+					  LONGEST_LINE - 2);
 		line[strcspn(line, "#\r\n")] = '\0';
 		for (char *word = strtok_r(line, " \t", &rest); word && !status;
 		     word = strtok_r(NULL, " \t", &rest))
