@@ -97,7 +97,9 @@ ALWAYS_INLINE void run(mode k, odo_part *c, uint32_t until)
 		if (__builtin_expect(c->n_falls != 0, 0))
 			fail(c);
 		each_event(k, c, c->credits, credit_one);
+		each_receipt(k, c, credit_one);
 		each_event(k, c, c->arrivals, arrive_one);
+		each_parcel(k, c, arrive_one);
 		if (k.policy && c->world->policy->tick)
 			ticks(c);
 		each_active(k, c, allocate);
@@ -148,7 +150,9 @@ NEVER_INLINE void run_flits(odo_part *c, uint32_t until)
 		if (c->n_falls)
 			fail(c);
 		each_event(k, c, c->credits, flit_credit);
+		each_receipt(k, c, flit_credit);
 		each_event(k, c, c->arrivals, flit_arrival);
+		each_parcel(k, c, flit_arrival);
 		if (k.policy && w->policy->tick)
 			ticks(c);
 		each_active(k, c, allocate_flits);
@@ -181,24 +185,7 @@ void odo_part_arrive(odo_part *c, uint32_t when, odo_spot at, uint32_t packet)
 	push_event(c, c->arrivals, when, (uint64_t)at << 32 | packet);
 }
 
-static void unpack(odo_part *c, odo_inbox *box)
+void odo_part_credit(odo_part *c, uint32_t when, odo_event event)
 {
-	for (size_t i = 0; i < box->n_receipts; i++)
-		push_event(c, c->credits, box->receipts[i].when, box->receipts[i].event);
-	for (size_t i = 0; i < box->n_parcels; i++) {
-		const odo_parcel *parcel = &box->parcels[i];
-		uint32_t p = odo_packet_new(c);
-		if (p == ODO_NONE)
-			return;
-		c->pool[p] = parcel->packet;
-		odo_part_arrive(c, parcel->when, parcel->at, p);
-	}
-	box->n_receipts = box->n_parcels = 0;
-}
-
-void odo_part_receive(odo_part *c)
-{
-	uint32_t n = c->world->n_workers + 1;
-	for (uint32_t i = 0; i < n; i++)
-		unpack(c, &c->inbox[(1 - c->odd) * n + i]);
+	push_event(c, c->credits, when, event);
 }

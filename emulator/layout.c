@@ -268,7 +268,8 @@ static int make_part(struct layout *l, odo_part *c, odo_error *err)
 	c->arrivals = odo_new(c->wheel, sizeof(odo_bucket));
 	c->credits = odo_new(c->wheel, sizeof(odo_bucket));
 	c->releases = odo_new(c->wheel, sizeof(odo_bucket));
-	if (!c->arrivals || !c->credits || !c->releases)
+	if (!c->arrivals || !c->credits || !c->releases ||
+	    odo_calendar_make(&c->coming, w->lookahead))
 		return odo_fail(err, ODO_ENOMEM, "no memory for the events");
 	c->injected = odo_new(c->n_switches, sizeof *c->injected);
 	c->born = odo_new(c->n_switches, sizeof *c->born);
@@ -311,6 +312,7 @@ void odo_part_free(odo_part *c)
 		free(c->inbox[i].parcels);
 		free(c->inbox[i].receipts);
 	}
+	odo_calendar_free(&c->coming);
 	free(c->arrivals);
 	free(c->credits);
 	free(c->releases);

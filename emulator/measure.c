@@ -348,6 +348,8 @@ static uint64_t memory_of(const odo_world *w)
 		sum += c->n_hosts * (sizeof *c->hosts + 4ull) + c->wheel * 4ull;
 		sum += c->pool_room * (sizeof *c->pool + 4ull);
 		sum += c->wheel * 3ull * sizeof(odo_bucket) + c->chunks_room * sizeof(odo_chunk);
+		sum += (w->lookahead + 2ull) * 8 + c->coming.receipts_room * sizeof(odo_event) +
+		       c->coming.parcels_room * sizeof(odo_parcel *);
 		for (uint32_t k = 0; k < 2 * (w->n_workers + 1); k++)
 			sum += c->inbox[k].parcels_room * sizeof(odo_parcel) +
 			       c->inbox[k].receipts_room * sizeof(odo_receipt);

@@ -257,7 +257,7 @@ static void run_window(odo_worker *k, uint32_t from, uint32_t until, unsigned od
 	for (uint32_t i = k->first_part; i < k->end_part; i++) {
 		odo_part *c = &k->world->parts[i];
 		c->odd = odd;
-		odo_part_receive(c);
+		odo_part_receive(c, until);
 		odo_part_run(c, until);
 		status->in_network += c->in_network;
 		status->awake += c->awake;

@@ -180,6 +180,17 @@ typedef struct odo_inbox {
 } odo_inbox;
 static_assert(sizeof(odo_inbox) == 128, "a cache line, and as much again for alignment");
 
+/** What comes into a part in the present window, in the order of its cycles. Parcels stay in their
+ * inbox until they arrive, so that a packet on a long link needs no place in the pool. */
+typedef struct odo_calendar {
+	uint32_t from; /**< first cycle of the window */
+	/** [cycles of the longest window + 2] of each cycle, the first one in the arrays below */
+	uint32_t *first_receipt, *first_parcel;
+	odo_event *receipts;
+	const odo_parcel **parcels;
+	size_t receipts_room, parcels_room;
+} odo_calendar;
+
 /** Gaps of a Bernoulli process, by inversion in integers. */
 #define ODO_GAP_ENTRIES 256
 typedef struct odo_gaps {
@@ -282,6 +293,7 @@ typedef struct odo_part {
 	odo_inbox *inbox; /**< [2 * (n_workers + 1)]: those of even windows, then those of odd
 				 ones; of each the last for other ranks */
 	uint32_t odd;     /**< is the present window? */
+	odo_calendar coming;
 
 	/* Hosts. */
 	uint32_t n_hosts;
@@ -346,10 +358,16 @@ void odo_part_free(odo_part *c);
 int odo_part_ready(odo_part *c);
 /** Run until cycle `until`, touching nothing of other parts but their inboxes. */
 void odo_part_run(odo_part *c, uint32_t until);
-/** Take in what was sent in the window before. */
-void odo_part_receive(odo_part *c);
+/** A credit will be at a place in cycle `when`. */
+void odo_part_credit(odo_part *c, uint32_t when, odo_event event);
 /** A packet will be at a place in cycle `when`. Lane ODO_MAX_LANES: at its host, in full. */
 void odo_part_arrive(odo_part *c, uint32_t when, odo_spot at, uint32_t packet);
+
+/* calendar.c */
+int odo_calendar_make(odo_calendar *calendar, uint32_t longest);
+void odo_calendar_free(odo_calendar *calendar);
+/** Sort what was sent in the window before by its cycles, for a window that ends at `until`. */
+void odo_part_receive(odo_part *c, uint32_t until);
 
 /* view.c */
 void odo_part_view(odo_part *c, uint32_t s, odo_view *out);

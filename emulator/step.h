@@ -139,6 +139,30 @@ ALWAYS_INLINE void each_event(mode k, odo_part *c, odo_bucket *wheel, event_hand
 			handle(k, c, c->chunks[i].at[j]);
 }
 
+/** Handle the credits that other parts have sent for the present cycle. */
+ALWAYS_INLINE void each_receipt(mode k, odo_part *c, event_handler *handle)
+{
+	const odo_calendar *in = &c->coming;
+	const uint32_t *first = &in->first_receipt[c->now - in->from];
+	for (uint32_t i = first[0]; i < first[1]; i++)
+		handle(k, c, in->receipts[i]);
+}
+
+/** Handle the packets that other parts have sent for the present cycle. */
+ALWAYS_INLINE void each_parcel(mode k, odo_part *c, event_handler *handle)
+{
+	const odo_calendar *in = &c->coming;
+	const uint32_t *first = &in->first_parcel[c->now - in->from];
+	for (uint32_t i = first[0]; i < first[1]; i++) {
+		const odo_parcel *parcel = in->parcels[i];
+		uint32_t packet = odo_packet_new(c);
+		if (packet == ODO_NONE)
+			return;
+		c->pool[packet] = parcel->packet;
+		handle(k, c, (uint64_t)parcel->at << 32 | packet);
+	}
+}
+
 /* ---- Switches and queues ---- */
 
 /** Look at the switches that are to be looked at, and again in the next cycle at those of which
