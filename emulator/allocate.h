@@ -88,21 +88,22 @@ ALWAYS_INLINE void petition(mode k, const odo_part *c, const odo_switch *s, stru
 /* ---- Inputs ---- */
 
 /* The head of a lane that was ready finds its output closed. */
-ALWAYS_INLINE void park(mode k, const odo_switch *s, unsigned in, unsigned l, const odo_lane *q)
+ALWAYS_INLINE void park(mode k, const odo_switch *s, unsigned in, unsigned l, odo_lane *q)
 {
 	unsigned port = way_port(q);
-	clear_bit(k, s->ready + l * k.W, in);
-	set_bit(k, s->want + (port * k.I + l) * k.W, in);
+	clear_ready(k, s, in, l);
+	q->behind = s->parked_at[port];
+	s->parked_at[port] = odo_parking(in, l);
 	set_bit(k, s->parked, port);
 }
 
 /* Would this lane petition? Asks the policy where it wants to be asked. */
 ALWAYS_INLINE bool offers(mode k, odo_part *c, uint32_t si, unsigned in, unsigned l)
 {
-	odo_switch *s = &c->sw[si];
-	const odo_lane *q = &s->lanes[in * k.I + l];
+	const odo_switch *s = &c->sw[si];
+	odo_lane *q = &s->lanes[in * k.I + l];
 	bool keep;
-	if (!k.policy || !test_bit(k, s->asks + l * k.W, in)) {
+	if (!k.policy || !(s->asks[in] >> l & 1)) {
 		bool can = can_go(k, s, q);
 		if (!can)
 			park(k, s, in, l, q);
@@ -119,61 +120,67 @@ ALWAYS_INLINE bool offers(mode k, odo_part *c, uint32_t si, unsigned in, unsigne
 	return can;
 }
 
-/* Lanes by least recent service: `l` goes to the end. */
-ALWAYS_INLINE uint64_t serve_lane(uint64_t order, unsigned l, unsigned n_lanes)
-{
-	uint64_t each = 0x1111111111111111ull, diff = order ^ each * l;
-	unsigned at = lowest_bit((diff - each) & ~diff & each << 3) & ~3u;
-	uint64_t before = order & ((1ull << at) - 1), behind = order >> at >> 4;
-	return before | behind << at | (uint64_t)l << 4 * (n_lanes - 1);
-}
-
-/* Lanes of an input whose heads may go, as bits. */
-ALWAYS_INLINE unsigned lanes_of(mode k, const odo_switch *s, unsigned in)
+/* Lanes of an input that are not sending. */
+ALWAYS_INLINE unsigned free_lanes(mode k, const odo_switch *s, unsigned in)
 {
 	unsigned lanes = 0;
-	for (unsigned l = 0; l < k.I; l++) {
-		uint64_t m = s->ready[k.W == 1 ? l : l * k.W + in / 64];
-		if (k.parallel)
-			m &= s->lane_free[k.W == 1 ? l : l * k.W + in / 64];
-		lanes |= (unsigned)(m >> in % 64 & 1) << l;
-	}
+	for (unsigned l = 0; l < k.I; l++)
+		lanes |= (unsigned)test_bit(k, s->lane_free + l * k.W, in) << l;
 	return lanes;
+}
+
+/* Of some lanes, the one that petitioned least recently. */
+ALWAYS_INLINE unsigned next_lane(const odo_lane *of_input, unsigned lanes)
+{
+	unsigned best = lowest_bit(lanes);
+	while (lanes &= lanes - 1) {
+		unsigned l = lowest_bit(lanes);
+		if (of_input[l].petition < of_input[best].petition)
+			best = l;
+	}
+	return best;
+}
+
+/* Petitions are counted in 32 bits: before they overflow, replace them by their ranks. */
+NEVER_INLINE void recount(mode k, odo_part *c)
+{
+	for (uint32_t si = 0; si < c->n_switches; si++)
+		for (uint32_t in = 0; in < c->sw[si].ports; in++) {
+			odo_lane *lanes = &c->sw[si].lanes[in * k.I];
+			uint32_t rank[ODO_MAX_LANES] = {0};
+			for (unsigned i = 0; i < k.I; i++)
+				for (unsigned j = 0; j < k.I; j++)
+					rank[i] += lanes[j].petition < lanes[i].petition;
+			for (unsigned i = 0; i < k.I; i++)
+				lanes[i].petition = rank[i];
+		}
+	c->petitions = ODO_MAX_LANES;
+}
+
+ALWAYS_INLINE void note_petition(mode k, odo_part *c, odo_lane *q)
+{
+	if (__builtin_expect(c->petitions == UINT32_MAX, 0))
+		recount(k, c);
+	q->petition = ++c->petitions;
 }
 
 /* The input's petition of this round: of several lanes the one served least recently. */
 ALWAYS_INLINE void petition_input(mode k, odo_part *c, uint32_t si, struct round *r, unsigned in)
 {
 	const odo_switch *s = &c->sw[si];
-	uint64_t order = s->order[in];
-	unsigned lanes = lanes_of(k, s, in), l = lowest_bit(lanes);
-	if (lanes == 1u << l) {
-		if (!offers(k, c, si, in, l))
+	odo_lane *of_input = &s->lanes[in * k.I];
+	unsigned lanes = s->ready_lanes[in];
+	if (k.parallel)
+		lanes &= free_lanes(k, s, in);
+	while (lanes) {
+		unsigned l = next_lane(of_input, lanes);
+		if (offers(k, c, si, in, l)) {
+			note_petition(k, c, &of_input[l]);
+			petition(k, c, s, r, in, l);
 			return;
-	} else {
-		for (unsigned n = 0;; n++, order >>= 4) {
-			if (n == k.I)
-				return;
-			l = order & 0xF;
-			if (lanes >> l & 1 && offers(k, c, si, in, l))
-				break;
 		}
+		lanes &= ~(1u << l);
 	}
-	if (k.I > 1)
-		s->order[in] = serve_lane(s->order[in], l, k.I);
-	petition(k, c, s, r, in, l);
-}
-
-ALWAYS_INLINE uint64_t candidates(mode k, const odo_switch *s, unsigned x)
-{
-	uint64_t any = 0;
-	for (unsigned l = 0; l < k.I; l++) {
-		uint64_t m = s->ready[l * k.W + x];
-		if (k.parallel)
-			m &= s->lane_free[l * k.W + x];
-		any |= m;
-	}
-	return any & s->free[x];
 }
 
 /* ---- Rounds ---- */
@@ -188,7 +195,7 @@ ALWAYS_INLINE bool petition_round(mode k, odo_part *c, uint32_t si, struct round
 	if (weighted(k, c))
 		weigh(k, c, si);
 	for (unsigned x = 0; x < k.W; x++)
-		for (uint64_t m = candidates(k, &c->sw[si], x); m; m &= m - 1)
+		for (uint64_t m = c->sw[si].ready[x] & c->sw[si].free_in[x]; m; m &= m - 1)
 			petition_input(k, c, si, r, x * 64 + lowest_bit(m));
 	for (unsigned x = 0; x < k.W; x++)
 		any |= r->touched[x];
@@ -207,23 +214,20 @@ ALWAYS_INLINE void grant_round(mode k, odo_part *c, uint32_t si, struct round *r
 }
 
 /* Inputs whose lanes send side by side: one grant a pass, but others may follow. */
-ALWAYS_INLINE bool reopen_inputs(mode k, const odo_part *c, const odo_switch *s,
+ALWAYS_INLINE void reopen_inputs(mode k, const odo_part *c, const odo_switch *s,
 				 const struct round *r)
 {
-	bool any = false;
 	for (unsigned x = 0; x < k.W; x++)
 		for (uint64_t m = r->served[x]; m; m &= m - 1) {
 			unsigned in = x * 64 + lowest_bit(m);
-			if (s->sending[in] < c->world->model.input_parallel) {
-				set_bit(k, s->free, in);
-				any = true;
-			}
+			unsigned idle = (unsigned)__builtin_popcount(free_lanes(k, s, in));
+			if (k.I - idle < c->world->model.input_parallel)
+				set_bit(k, s->free_in, in);
 		}
-	return any;
 }
 
-/* All rounds of one pass. True if the switch must be looked at again. */
-ALWAYS_INLINE bool allocate_pass(mode k, odo_part *c, uint32_t si)
+/* All rounds of one pass. */
+ALWAYS_INLINE void allocate_pass(mode k, odo_part *c, uint32_t si)
 {
 	struct round r;
 	unsigned rounds = c->world->model.iterations;
@@ -237,49 +241,50 @@ ALWAYS_INLINE bool allocate_pass(mode k, odo_part *c, uint32_t si)
 		grant_round(k, c, si, &r);
 	} while (again && --rounds);
 	if (k.parallel)
-		again |= reopen_inputs(k, c, &c->sw[si], &r);
-	return again | (k.policy && c->sw[si].asking);
+		reopen_inputs(k, c, &c->sw[si], &r);
 }
 
-ALWAYS_INLINE void reopen_ports(mode k, odo_part *c, uint32_t si, const uint64_t *before)
+/* What was free before a pass of a crossbar so fast that ports serve several packets a cycle. */
+struct before {
+	uint64_t in[ODO_MAX_WORDS], out[ODO_MAX_WORDS];
+};
+
+ALWAYS_INLINE void reopen_ports(mode k, odo_part *c, uint32_t si, const struct before *before)
 {
 	const odo_switch *s = &c->sw[si];
 	const odo_model *m = &c->world->model;
-	unsigned W = k.W;
 	uint32_t ready = c->now + m->pipeline;
-	for (unsigned x = 0; x < W; x++) {
-		uint64_t used = before[W + x] & ~s->free[W + x];
-		s->free[x] = before[x];
+	for (unsigned x = 0; x < k.W; x++) {
+		uint64_t used = before->out[x] & ~s->free_out[x];
+		s->free_in[x] = before->in[x];
 		for (; used; used &= used - 1) {
 			unsigned out = x * 64 + lowest_bit(used);
 			if (s->line[out] + m->packet > ready + m->output_buffer ||
 			    (k.failing && test_bit(k, s->dead, out)))
 				continue;
-			set_bit(k, s->free + W, out);
+			set_bit(k, s->free_out, out);
 			if (test_bit(k, s->parked, out))
-				unpark(k, c, si, s, out);
+				unpark(k, s, out);
 		}
 	}
 }
 
-/** All passes of one switch in one cycle. True if it must be looked at again. */
-ALWAYS_INLINE bool allocate(mode k, odo_part *c, uint32_t si)
+/** All passes of one switch in one cycle. */
+ALWAYS_INLINE void allocate(mode k, odo_part *c, uint32_t si)
 {
 	const odo_switch *s = &c->sw[si];
 	uint32_t passes = c->world->passes;
-	uint64_t before[2 * ODO_MAX_WORDS];
-	bool again = false;
-	if (!k.buffered || passes == 1)
-		return allocate_pass(k, c, si);
-	/* A crossbar so fast that ports serve several packets a cycle. */
-	while (passes--) {
-		memcpy(before, s->free, 2 * k.W * sizeof *before);
-		again |= allocate_pass(k, c, si);
-		/* Who lost to a packet that is across already finds its port open: look again. */
-		again |= memcmp(before, s->free, 2 * k.W * sizeof *before) != 0;
-		reopen_ports(k, c, si, before);
+	struct before before;
+	if (!k.buffered || passes == 1) {
+		allocate_pass(k, c, si);
+		return;
 	}
-	return again;
+	while (passes--) {
+		memcpy(before.in, s->free_in, k.W * sizeof *before.in);
+		memcpy(before.out, s->free_out, k.W * sizeof *before.out);
+		allocate_pass(k, c, si);
+		reopen_ports(k, c, si, &before);
+	}
 }
 
 #endif

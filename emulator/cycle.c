@@ -10,40 +10,42 @@
 #include "emulator/allocate.h"
 #include "emulator/flits.h"
 
-ALWAYS_INLINE void release_one(mode k, odo_part *c, odo_event event)
+/* Ports of a switch that come free; dead outputs never do. */
+ALWAYS_INLINE void release_ports(mode k, odo_part *c, uint32_t si, uint64_t *at)
 {
-	odo_spot at = (odo_spot)(event >> 32);
-	uint32_t low = (uint32_t)event, si = odo_spot_switch(at);
-	unsigned in = odo_spot_port(at), out = (uint8_t)low;
 	const odo_switch *s = &c->sw[si];
-	if (!k.buffered || low & RELEASE_INPUT) {
-		set_bit(k, s->free, in);
-		if (k.parallel) {
-			set_bit(k, s->lane_free + odo_spot_lane(at) * k.W, in);
-			s->sending[in]--;
-		}
+	for (unsigned x = 0; x < k.W; x++) {
+		uint64_t out = at[k.W + x];
+		if (k.failing)
+			out &= ~s->dead[x];
+		s->free_in[x] |= at[x];
+		s->free_out[x] |= out;
+		for (uint64_t m = out & s->parked[x]; m; m &= m - 1)
+			unpark(k, s, x * 64 + lowest_bit(m));
+		at[x] = at[k.W + x] = 0;
 	}
-	bool dead = k.failing && test_bit(k, s->dead, out);
-	if ((!k.buffered || low & RELEASE_OUTPUT) && !dead) {
-		set_bit(k, s->free + k.W, out);
-		if (test_bit(k, s->parked, out))
-			unpark(k, c, si, s, out);
+	for (unsigned i = 0; k.parallel && i < k.I * k.W; i++) {
+		s->lane_free[i] |= at[2 * k.W + i];
+		at[2 * k.W + i] = 0;
 	}
-	wake(c, si);
 }
 
-/* A dead output is never free: what its last packet releases is taken back. */
+ALWAYS_INLINE void release_all(mode k, odo_part *c)
+{
+	for (uint32_t si = 0; si < c->n_switches; si++)
+		release_ports(k, c, si, releases_of(k, c, c->now, si));
+}
+
+/* A dead output is not free. */
 NEVER_INLINE void fail(odo_part *c)
 {
 	for (; c->n_failed < c->n_falls && c->falls[c->n_failed].cycle <= c->now; c->n_failed++) {
 		const odo_fall *fall = &c->falls[c->n_failed];
-		c->sw[fall->si].dead[fall->port / 64] |= 1ull << fall->port % 64;
-		wake(c, fall->si);
-	}
-	for (uint32_t i = 0; i < c->n_failed; i++) {
-		const odo_fall *fall = &c->falls[i];
-		c->sw[fall->si].free[c->world->words + fall->port / 64] &= ~(1ull
-									     << fall->port % 64);
+		const odo_switch *s = &c->sw[fall->si];
+		s->dead[fall->port / 64] |= 1ull << fall->port % 64;
+		s->free_out[fall->port / 64] &= ~(1ull << fall->port % 64);
+		if (c->active)
+			wake(c, fall->si);
 	}
 }
 
@@ -55,13 +57,9 @@ ALWAYS_INLINE void credit_one(mode k, odo_part *c, odo_event event)
 	uint32_t si = odo_spot_switch(at);
 	const odo_switch *s = &c->sw[si];
 	s->credits[port * k.V + vl] += phits;
-	if (test_bit(k, s->parked, port) && test_bit(k, s->free + k.W, port))
-		unpark(k, c, si, s, port);
-	if (!k.policy)
-		return;
-	if (s->asking)
-		wake(c, si);
-	if (c->world->policy->credit)
+	if (test_bit(k, s->parked, port) && test_bit(k, s->free_out, port))
+		unpark(k, s, port);
+	if (k.policy && c->world->policy->credit)
 		tell_credit(c, at, phits);
 }
 
@@ -78,7 +76,18 @@ ALWAYS_INLINE void arrive_one(mode k, odo_part *c, odo_event event)
 	if (!enqueue(c, q, packet))
 		return;
 	head(k, c, si, port, l);
-	wake(c, si);
+}
+
+/* Switches where some input is free and has a head that may go. */
+ALWAYS_INLINE void allocate_all(mode k, odo_part *c)
+{
+	for (uint32_t si = 0; si < c->n_switches; si++) {
+		uint64_t any = 0;
+		for (unsigned x = 0; x < k.W; x++)
+			any |= c->ready[si * k.W + x] & c->free_in[si * k.W + x];
+		if (any)
+			allocate(k, c, si);
+	}
 }
 
 NEVER_INLINE void ticks(odo_part *c)
@@ -93,7 +102,7 @@ ALWAYS_INLINE void run(mode k, odo_part *c, uint32_t until)
 {
 	for (; c->now < until && !c->out_of_memory && !c->fault; c->now++) {
 		c->round = 0;
-		each_event(k, c, c->releases, release_one);
+		release_all(k, c);
 		if (__builtin_expect(c->n_falls != 0, 0))
 			fail(c);
 		each_event(k, c, c->credits, credit_one);
@@ -102,7 +111,7 @@ ALWAYS_INLINE void run(mode k, odo_part *c, uint32_t until)
 		each_parcel(k, c, arrive_one);
 		if (k.policy && c->world->policy->tick)
 			ticks(c);
-		each_active(k, c, allocate);
+		allocate_all(k, c);
 		odo_sources_step(c);
 	}
 }
@@ -155,7 +164,7 @@ NEVER_INLINE void run_flits(odo_part *c, uint32_t until)
 		each_parcel(k, c, flit_arrival);
 		if (k.policy && w->policy->tick)
 			ticks(c);
-		each_active(k, c, allocate_flits);
+		allocate_active(k, c);
 		odo_sources_step(c);
 	}
 }

@@ -254,7 +254,8 @@ static int make_world(odo_world *w, odo_error *err)
 		while (odo_n_ports(e->fabric, s) > 64 * w->words)
 			w->words++;
 	w->uniform = !e->workload && !w->policy && !w->flits;
-	w->parallel_inputs = w->model.input_parallel > 1;
+	w->parallel_inputs = w->model.input_parallel > 1 && !w->flits;
+	w->release_words = (2 + (w->parallel_inputs ? w->n_lanes : 0)) * w->words;
 	w->buffered = w->model.speedup > 1 || w->model.output_buffer || w->flits || e->vlarb;
 	w->passes = w->model.speedup > w->model.packet ? w->model.speedup / w->model.packet : 1;
 	w->measure_from = e->run.steady ? UINT32_MAX / 2 : e->run.warmup;

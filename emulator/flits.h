@@ -30,6 +30,11 @@ ALWAYS_INLINE bool from_host(const odo_switch *s, unsigned in)
 	return s->links[in].class == ODO_LINK_HOST;
 }
 
+ALWAYS_INLINE void wake(odo_part *c, uint32_t s)
+{
+	c->active[s / 64] |= 1ull << s % 64;
+}
+
 /* Another packet at the head of a lane. `space` is its flits, or more where it wants a bubble. */
 ALWAYS_INLINE void flit_head(mode k, odo_part *c, uint32_t si, unsigned in, unsigned l)
 {
@@ -42,11 +47,11 @@ ALWAYS_INLINE void flit_head(mode k, odo_part *c, uint32_t si, unsigned in, unsi
 /* May this lane's head ask for a channel? Its policy is asked first where it wants that. */
 ALWAYS_INLINE bool wants_channel(mode k, odo_part *c, uint32_t si, unsigned in, unsigned l)
 {
-	odo_switch *s = &c->sw[si];
+	const odo_switch *s = &c->sw[si];
 	bool keep;
-	if (!test_bit(k, s->ready + l * k.W, in) || test_bit(k, s->owns + l * k.W, in))
+	if (!(s->ready_lanes[in] >> l & 1) || test_bit(k, s->owns + l * k.W, in))
 		return false;
-	if (!k.policy || !test_bit(k, s->asks + l * k.W, in))
+	if (!k.policy || !(s->asks[in] >> l & 1))
 		return true;
 	if (!ask(k, c, si, in, l, &keep))
 		return false;
@@ -149,27 +154,17 @@ static unsigned choose_lane(mode k, const odo_part *c, const odo_switch *s, unsi
 {
 	bool in_turn = c->world->model.arbiter == ODO_ARBITER_ROUND_ROBIN;
 	unsigned best = k.I, nearest = UINT32_MAX;
-	uint64_t order = s->order[in];
-	for (unsigned n = 0; n < k.I; n++, order >>= 4) {
-		unsigned l = order & 0xF, out = way_port(&s->lanes[in * k.I + l]);
-		if (!has_flit(k, c, s, in, l))
-			continue;
-		if (!in_turn)
-			return l;
-		unsigned far = (out + s->ports - s->last_output[in] - 1) % s->ports;
-		if (far < nearest) {
-			nearest = far;
+	for (unsigned n = 1; n <= k.I; n++) {
+		unsigned l = in_turn ? (s->last_lane[in] + n) % k.I : n - 1;
+		const odo_lane *q = &s->lanes[in * k.I + l];
+		unsigned far = (way_port(q) + s->ports - s->last_output[in] - 1) % s->ports;
+		unsigned turn = in_turn ? far : q->petition;
+		if (turn < nearest && has_flit(k, c, s, in, l)) {
+			nearest = turn;
 			best = l;
 		}
 	}
 	return best;
-}
-
-ALWAYS_INLINE uint64_t rotate_lanes(uint64_t order, unsigned n_lanes, unsigned behind)
-{
-	for (unsigned i = 0; i < n_lanes && (order & 0xF) != behind; i++)
-		order = order >> 4 | (order & 0xF) << 4 * (n_lanes - 1);
-	return order >> 4 | (uint64_t)behind << 4 * (n_lanes - 1);
 }
 
 /* Inputs petition with one lane each, for one output each. */
@@ -229,7 +224,7 @@ static void tail_left(mode k, odo_part *c, uint32_t si, unsigned in, unsigned l,
 	odo_switch *s = &c->sw[si];
 	s->taken[way_port(q)] &= (uint16_t) ~(1u << channel_of(c, q));
 	clear_bit(k, s->owns + l * k.W, in);
-	clear_bit(k, s->ready + l * k.W, in);
+	clear_ready(k, s, in, l);
 	q->head = c->next[q->head];
 	if (q->head != ODO_NONE)
 		flit_head(k, c, si, in, l);
@@ -273,10 +268,11 @@ static void grant_flits(mode k, odo_part *c, uint32_t si, const struct round *r)
 	for (unsigned x = 0; x < k.W; x++)
 		for (uint64_t m = r->touched[x]; m; m &= m - 1) {
 			unsigned out = x * 64 + lowest_bit(m), in = r->best[out], l = r->lane[in];
-			odo_switch *s = &c->sw[si];
+			const odo_switch *s = &c->sw[si];
 			mark_served(c, s, out, in);
-			s->order[in] = in_turn ? rotate_lanes(s->order[in], k.I, l)
-					       : serve_lane(s->order[in], l, k.I);
+			if (!in_turn)
+				note_petition(k, c, &s->lanes[in * k.I + l]);
+			s->last_lane[in] = (uint8_t)l;
 			s->last_output[in] = (uint8_t)out;
 			grant_flit(k, c, si, in, l);
 		}
@@ -288,6 +284,14 @@ static bool waits_for_line(const odo_part *c, const odo_switch *s)
 	const odo_model *m = &c->world->model;
 	for (unsigned out = 0; out < s->ports; out++)
 		if (s->taken[out] && s->line[out] > c->now + m->pipeline + m->output_buffer)
+			return true;
+	return false;
+}
+
+static bool any_asks(const odo_switch *s)
+{
+	for (unsigned in = 0; in < s->ports; in++)
+		if (s->asks[in])
 			return true;
 	return false;
 }
@@ -307,7 +311,21 @@ static bool allocate_flits(mode k, odo_part *c, uint32_t si)
 		}
 		give_channels(k, c, si, &claims);
 	}
-	return again || c->sw[si].asking || waits_for_line(c, &c->sw[si]);
+	return again || any_asks(&c->sw[si]) || waits_for_line(c, &c->sw[si]);
+}
+
+/* Look at the switches that are to be looked at, and again in the next cycle at those of which
+ * that says so. */
+static void allocate_active(mode k, odo_part *c)
+{
+	uint32_t words = (c->n_switches + 63) / 64;
+	for (uint32_t x = 0; x < words; x++) {
+		uint64_t again = 0;
+		for (uint64_t m = c->active[x]; m; m &= m - 1)
+			if (allocate_flits(k, c, x * 64 + lowest_bit(m)))
+				again |= m & -m;
+		c->active[x] = again;
+	}
 }
 
 /* ---- Events ---- */

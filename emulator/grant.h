@@ -20,18 +20,16 @@ ALWAYS_INLINE void head(mode k, odo_part *c, uint32_t si, unsigned in, unsigned 
 		odo_way way = {0};
 		odo_forward(w->e->tables, s, c->global[si], in, &c->pool[q->head], &way);
 		if (take_way(k, c, s, q, &way))
-			set_bit(k, s->ready + l * k.W, in);
+			set_ready(k, s, in, l);
 		else
 			stray(c, si, in, l, "the tables have no way on");
 		return;
 	}
 	if (!(w->policy->traits & ODO_POLICY_ASKS))
 		ask(k, c, si, in, l, &keep);
-	set_bit(k, s->ready + l * k.W, in);
-	if (!keep) {
-		set_bit(k, s->asks + l * k.W, in);
-		s->asking++;
-	}
+	set_ready(k, s, in, l);
+	if (!keep)
+		s->asks[in] |= (uint16_t)(1u << l);
 }
 
 static inline odo_inbox *inbox_of(const odo_part *c, uint32_t part)
@@ -134,23 +132,35 @@ ALWAYS_INLINE void dequeue(mode k, odo_part *c, uint32_t si, unsigned in, unsign
 {
 	odo_switch *s = &c->sw[si];
 	stop_asking(k, s, in, l);
-	clear_bit(k, s->ready + l * k.W, in);
+	clear_ready(k, s, in, l);
 	q->head = c->next[q->head];
 	if (q->head != ODO_NONE)
 		head(k, c, si, in, l);
 }
 
-ALWAYS_INLINE void release(odo_part *c, uint32_t when, odo_spot at, uint32_t what)
+/* What of a switch comes free in a cycle to come. */
+ALWAYS_INLINE uint64_t *releases_of(mode k, const odo_part *c, uint32_t when, uint32_t si)
 {
-	push_event(c, c->releases, when, (uint64_t)at << 32 | what);
+	uint32_t words = (k.parallel ? 2 + k.I : 2) * k.W;
+	return c->releases + ((when & (c->release_cycles - 1)) * c->n_switches + si) * words;
+}
+
+ALWAYS_INLINE void release_input(mode k, uint64_t *at, unsigned in, unsigned l)
+{
+	set_bit(k, at, in);
+	if (k.parallel)
+		set_bit(k, at + (2 + l) * k.W, in);
 }
 
 /* Input and output are busy for the packet's length, or as much less as the crossbar is faster;
- * nothing is queued behind an output but time. Returns the cycle in which the link starts. */
-NEVER_INLINE uint32_t occupy_buffered(odo_part *c, const odo_switch *s, odo_spot at, unsigned out,
-				      unsigned length)
+ * nothing is queued behind an output but time. An output that is granted has a place for the
+ * packet, so that it has one for the next no later than this one's length from now. Returns the
+ * cycle in which the link starts. */
+ALWAYS_INLINE uint32_t occupy_buffered(mode k, odo_part *c, uint32_t si, unsigned in, unsigned l,
+				       unsigned out, unsigned length)
 {
 	const odo_model *m = &c->world->model;
+	const odo_switch *s = &c->sw[si];
 	uint32_t cross = c->world->passes > 1 ? 0 : (length + m->speedup - 1) / m->speedup;
 	uint32_t ready = c->now + m->pipeline;
 	uint32_t start = s->line[out] > ready ? s->line[out] : ready;
@@ -160,14 +170,10 @@ NEVER_INLINE uint32_t occupy_buffered(odo_part *c, const odo_switch *s, odo_spot
 		next = c->now + backlog + m->packet - m->output_buffer;
 	if (!m->output_buffer)
 		next = c->now + length;
-	if (next == c->now + cross && cross) {
-		release(c, next, at, out | RELEASE_INPUT | RELEASE_OUTPUT);
-		return start;
-	}
 	if (cross)
-		release(c, c->now + cross, at, out | RELEASE_INPUT);
+		release_input(k, releases_of(k, c, c->now + cross, si), in, l);
 	if (next > c->now)
-		release(c, next, at, out | RELEASE_OUTPUT);
+		set_bit(k, releases_of(k, c, next, si) + k.W, out);
 	return start;
 }
 
@@ -176,17 +182,16 @@ ALWAYS_INLINE uint32_t occupy(mode k, odo_part *c, uint32_t si, unsigned in, uns
 {
 	const odo_switch *s = &c->sw[si];
 	unsigned length = phits * s->links[out].cycles;
-	odo_spot at = odo_spot_make(si, in, l);
-	clear_bit(k, s->free, in);
-	clear_bit(k, s->free + k.W, out);
+	clear_bit(k, s->free_in, in);
+	clear_bit(k, s->free_out, out);
 	/* Where packets cross within a cycle, allocate() opens the input again: nothing to count. */
-	if (k.parallel && !(k.buffered && c->world->passes > 1)) {
+	if (k.parallel && !(k.buffered && c->world->passes > 1))
 		clear_bit(k, s->lane_free + l * k.W, in);
-		s->sending[in]++;
-	}
 	if (k.buffered)
-		return occupy_buffered(c, s, at, out, length);
-	release(c, c->now + length, at, out | RELEASE_INPUT | RELEASE_OUTPUT);
+		return occupy_buffered(k, c, si, in, l, out, length);
+	uint64_t *at = releases_of(k, c, c->now + length, si);
+	release_input(k, at, in, l);
+	set_bit(k, at + k.W, out);
 	return c->now + c->world->model.pipeline;
 }
 

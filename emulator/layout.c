@@ -40,20 +40,16 @@ static void fill_tables(const odo_world *w, odo_switch *s, uint32_t node)
 static size_t carve_switch(const odo_world *w, odo_switch *s, unsigned char *base)
 {
 	size_t P = s->ports, V = w->n_vls, I = w->n_lanes, W = w->words, used = 0;
-	s->free = carve(base, &used, 2 * W, 8);
-	s->ready = carve(base, &used, I * W, 8);
-	s->parked = carve(base, &used, W, 8);
-	s->asks = carve(base, &used, I * W, 8);
-	s->lane_free = carve(base, &used, I * W, 8);
+	s->ready_lanes = carve(base, &used, P, 2);
+	s->parked_at = carve(base, &used, P, 2);
+	s->lane_free = carve(base, &used, w->parallel_inputs ? I * W : 0, 8);
 	s->lanes = carve(base, &used, P * I, sizeof(odo_lane));
 	s->links = carve(base, &used, P, sizeof(odo_link));
-	s->order = carve(base, &used, P, 8);
 	s->credits = carve(base, &used, P * V, 2);
 	s->grants = carve(base, &used, P, 2);
 	s->sent = carve(base, &used, P, 4);
 	s->served = carve(base, &used, P * P, 2);
-	s->want = carve(base, &used, P * I * W, 8);
-	s->sending = carve(base, &used, w->parallel_inputs ? P : 0, 1);
+	s->asks = carve(base, &used, P, 2);
 	s->line = carve(base, &used, w->buffered ? P : 0, 4);
 	s->capacity = carve(base, &used, P * V, 2);
 	s->dead = carve(base, &used, W, 8);
@@ -63,6 +59,7 @@ static size_t carve_switch(const odo_world *w, odo_switch *s, unsigned char *bas
 	s->room = carve(base, &used, w->flits ? P * I : 0, 2);
 	s->taken = carve(base, &used, w->flits ? P : 0, 2);
 	s->last_output = carve(base, &used, w->flits ? P : 0, 1);
+	s->last_lane = carve(base, &used, w->flits ? P : 0, 1);
 	s->last_owner = carve(base, &used, w->flits ? P * I : 0, 2);
 	s->local = carve(base, &used, (w->local_bytes + 7) / 8, 8);
 	return (used + 63) / 64 * 64;
@@ -157,26 +154,64 @@ static void fill_switch(const struct layout *l, odo_part *c, uint32_t i)
 	const odo_world *w = l->w;
 	const odo_switch *s = &c->sw[i];
 	uint32_t node = c->global[i], P = s->ports, W = w->words;
-	uint64_t in_order = 0;
-	for (unsigned lane = 0; lane < w->n_lanes; lane++)
-		in_order |= (uint64_t)lane << 4 * lane;
 	for (uint32_t p = 0; p < P; p++) {
 		uint64_t bit = 1ull << p % 64;
 		uint32_t slot = odo_slot(l->f, node, p + 1);
 		fill_link(l, &s->links[p], slot);
-		s->order[p] = in_order;
+		if (w->flits)
+			s->last_lane[p] = (uint8_t)(w->n_lanes - 1);
 		for (unsigned lane = 0; lane < w->n_lanes; lane++) {
 			odo_lane *q = &s->lanes[p * w->n_lanes + lane];
 			q->head = q->tail = ODO_NONE;
-			s->lane_free[lane * W + p / 64] |= bit;
+			if (w->parallel_inputs)
+				s->lane_free[lane * W + p / 64] |= bit;
 		}
 		if (!s->links[p].up)
 			continue;
-		s->free[p / 64] |= bit;
-		s->free[W + p / 64] |= bit;
+		s->free_in[p / 64] |= bit;
+		s->free_out[p / 64] |= bit;
 		fill_credits(w, s, p, l->f->peer[slot]);
 	}
 	fill_tables(w, &c->sw[i], node);
+}
+
+/* The longest that a packet keeps a port. */
+static uint64_t longest_packet(const odo_world *w)
+{
+	uint64_t slowest = 1;
+	for (uint32_t s = 0; w->slot_cycles && s < w->e->fabric->n_slots; s++)
+		if (w->slot_cycles[s] > slowest)
+			slowest = w->slot_cycles[s];
+	return w->model.packet * slowest;
+}
+
+/* What every cycle looks at. */
+static int make_masks(odo_part *c)
+{
+	const odo_world *w = c->world;
+	size_t words = (size_t)c->n_switches * w->words;
+	for (c->release_cycles = 2; c->release_cycles <= longest_packet(w);)
+		c->release_cycles *= 2;
+	c->free_in = odo_new(words, 8);
+	c->free_out = odo_new(words, 8);
+	c->ready = odo_new(words, 8);
+	c->parked = odo_new(words, 8);
+	if (w->flits)
+		c->active = odo_new((c->n_switches + 63) / 64, 8);
+	else
+		c->releases = odo_new((size_t)c->release_cycles * c->n_switches, w->release_words * 8ul);
+	bool made = c->free_in && c->free_out && c->ready && c->parked;
+	return made && (c->active || c->releases) ? 0 : ODO_ENOMEM;
+}
+
+static void lend_masks(odo_part *c, uint32_t si)
+{
+	odo_switch *s = &c->sw[si];
+	size_t at = (size_t)si * c->world->words;
+	s->free_in = c->free_in + at;
+	s->free_out = c->free_out + at;
+	s->ready = c->ready + at;
+	s->parked = c->parked + at;
 }
 
 static int make_switches(odo_part *c, odo_error *err)
@@ -184,12 +219,12 @@ static int make_switches(odo_part *c, odo_error *err)
 	const odo_world *w = c->world;
 	const odo_fabric *f = w->e->fabric;
 	c->sw = odo_new(c->n_switches, sizeof *c->sw);
-	c->active = odo_new((c->n_switches + 63) / 64, 8);
-	if (!c->sw || !c->active)
+	if (!c->sw || make_masks(c))
 		return odo_fail(err, ODO_ENOMEM, "no memory for the switches");
 	uint64_t bytes = 0;
 	for (uint32_t i = 0; i < c->n_switches; i++) {
 		c->sw[i].ports = odo_n_ports(f, c->global[i]);
+		lend_masks(c, i);
 		bytes += carve_switch(w, &c->sw[i], NULL);
 	}
 	c->arena_bytes = bytes;
@@ -233,21 +268,19 @@ static uint32_t wheel_size(const odo_world *w)
 {
 	const odo_model *m = &w->model;
 	const odo_emulation *e = w->e;
-	uint64_t most = 0, slowest = 1;
+	uint64_t most = 0;
 	for (unsigned k = 0; k < ODO_N_LINK_CLASSES; k++)
 		most = m->latency[k] > most ? m->latency[k] : most;
 	for (uint32_t s = 0; s < e->fabric->n_slots; s++) {
 		if (e->slot_latency && e->slot_latency[s] > most)
 			most = e->slot_latency[s];
-		if (w->slot_cycles && w->slot_cycles[s] > slowest)
-			slowest = w->slot_cycles[s];
 	}
 	most += m->credit_latency + m->pipeline + w->lookahead;
 	if (w->policy && w->policy->hold_credit)
 		most += ODO_CREDIT_HOLD;
 	if (w->buffered)
 		most += m->output_buffer;
-	most += m->packet * slowest;
+	most += longest_packet(w);
 	uint32_t size = 64;
 	while (size <= most + 1)
 		size *= 2;
@@ -267,8 +300,7 @@ static int make_part(struct layout *l, odo_part *c, odo_error *err)
 	c->wheel = wheel_size(w);
 	c->arrivals = odo_new(c->wheel, sizeof(odo_bucket));
 	c->credits = odo_new(c->wheel, sizeof(odo_bucket));
-	c->releases = odo_new(c->wheel, sizeof(odo_bucket));
-	if (!c->arrivals || !c->credits || !c->releases ||
+	if (!c->arrivals || !c->credits ||
 	    odo_calendar_make(&c->coming, w->lookahead))
 		return odo_fail(err, ODO_ENOMEM, "no memory for the events");
 	c->injected = odo_new(c->n_switches, sizeof *c->injected);
@@ -324,6 +356,10 @@ void odo_part_free(odo_part *c)
 	free(c->views);
 	free(c->global);
 	free(c->active);
+	free(c->free_in);
+	free(c->free_out);
+	free(c->ready);
+	free(c->parked);
 	free(c->arena);
 	free(c->pool);
 	free(c->falls);

@@ -345,9 +345,11 @@ static uint64_t memory_of(const odo_world *w)
 		if (!c->worker)
 			continue;
 		sum += c->arena_bytes + c->n_switches * (sizeof *c->sw + 12ull);
+		sum += (uint64_t)c->n_switches * w->words * 32;
+		sum += (uint64_t)c->release_cycles * c->n_switches * w->release_words * 8;
 		sum += c->n_hosts * (sizeof *c->hosts + 4ull) + c->wheel * 4ull;
 		sum += c->pool_room * (sizeof *c->pool + 4ull);
-		sum += c->wheel * 3ull * sizeof(odo_bucket) + c->chunks_room * sizeof(odo_chunk);
+		sum += c->wheel * 2ull * sizeof(odo_bucket) + c->chunks_room * sizeof(odo_chunk);
 		sum += (w->lookahead + 2ull) * 8 + c->coming.receipts_room * sizeof(odo_event) +
 		       c->coming.parcels_room * sizeof(odo_parcel *);
 		for (uint32_t k = 0; k < 2 * (w->n_workers + 1); k++)

@@ -234,7 +234,7 @@ static void fail_end(odo_worker *k, uint32_t slot)
 	const odo_switch *s = &w->parts[w->part_of[node]].sw[w->local_of[node]];
 	unsigned port = slot - f->first_slot[node];
 	s->dead[port / 64] |= 1ull << port % 64;
-	s->free[w->words + port / 64] &= ~(1ull << port % 64);
+	s->free_out[port / 64] &= ~(1ull << port % 64);
 }
 
 static void fail_cables(odo_worker *k, uint64_t now)

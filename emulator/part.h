@@ -8,23 +8,27 @@
  * until the window after. So the same rule serves caches, threads and ranks, and parts do not
  * depend on how many of those there are.
  *
- * Everything about one switch is one piece of memory:
+ * What every cycle looks at lies together for all switches of a part, with S switches and W words
+ * of 64 bits to hold one bit per port:
  *
- *   masks   free [2][W]; ready, asks, lane_free [I][W]; parked [W]
+ *   free_in, free_out [S][W]  ports that no packet passes
+ *   ready             [S][W]  inputs with a head that may go, as far as known
+ *   parked            [S][W]  outputs that heads are parked at
+ *   releases          [cycles][S][R]  ports that come free in a cycle to come
+ *
+ * Everything else about one switch is one piece of memory, with P ports, V VLs and I lanes:
+ *
  *   links   [P]         what each port is cabled to
  *   lanes   [P][I]      queues of packets: VLs of an input, or injection queues of a host
- *   want    [P][I][W]   bit i of (o, l): the head of input i's lane l is parked until output o
- *                       comes open
+ *   ready_lanes, asks [P]  lanes of an input, as bits
+ *   parked_at [P]       heads parked at an output, as a list through the lanes
  *   credits [P][V]      phits free behind each output
  *   served  [P][P]      when output o last served input i, as a count of o's grants
- *   order   [P]         lanes of an input, least recently served first, four bits each
  *
- * with P ports, V VLs, I lanes and W words of 64 bits to hold one bit per port. The head of a
- * lane is in one of three masks. `ready`: it may go, as far as known; where its output turns out
- * to be busy or without credit, it is parked. `want`: parked; made ready when the output is
- * released or credit comes. `asks`, besides `ready`: its policy is asked in
- * every round. So a head that waits
- * costs nothing, and a switch is looked at only after an event that lets some head go.
+ * The head of a lane is either in `ready_lanes` or parked. Ready: it may go; where its output turns
+ * out to be busy or without credit, it is parked until that is released or credit comes. In `asks`,
+ * besides: its policy is asked in every round. So a head that waits costs nothing, and a switch is
+ * looked at only where some input is free and ready.
  */
 #ifndef ODONATA_EMULATOR_PART_H
 #define ODONATA_EMULATOR_PART_H
@@ -61,8 +65,7 @@ static inline unsigned odo_spot_lane(odo_spot at)
 	return at & 0xF;
 }
 
-/** The place in the high half; below it a packet (arrival), phits (credit), or an output and
- * a lane (release). */
+/** The place in the high half; below it a packet (arrival) or phits (credit). */
 typedef uint64_t odo_event;
 
 /** Events of one cycle: a list of chunks. Chunks are used again at once, so
@@ -97,7 +100,16 @@ typedef struct odo_lane {
 	uint16_t fill;       /**< phits in an injection queue */
 	uint8_t escape;      /**< the way is an escape channel */
 	uint8_t channel;     /**< with flits: of that VL, the one it owns or had last */
+	uint32_t petition;   /**< the part's count of petitions when this lane had its last */
+	uint16_t behind;     /**< odo_parking of the next head parked at the same output */
+	uint16_t unused;
 } odo_lane;
+
+/** A lane of a switch, from 1: 0 ends a list. */
+static inline uint16_t odo_parking(unsigned in, unsigned lane)
+{
+	return (uint16_t)((in << 4 | lane) + 1);
+}
 
 /** VL arbitration of one output. */
 typedef struct odo_vlarb_state {
@@ -107,18 +119,16 @@ typedef struct odo_vlarb_state {
 
 /** Where the arrays of a switch are in its piece of memory. */
 typedef struct odo_switch {
-	uint64_t *free; /**< [2][W] inputs, then outputs, that no packet passes */
-	uint64_t *ready, *asks, *lane_free;
-	uint64_t *parked; /**< outputs that have parked heads */
-	uint64_t *want;
+	uint64_t *free_in, *free_out, *ready, *parked; /**< its rows of the part's */
+	uint64_t *lane_free; /**< [I][W] with lanes side by side: those that are not sending */
+	uint16_t *ready_lanes, *asks;
+	uint16_t *parked_at;
 	odo_lane *lanes;
 	odo_link *links;
-	uint64_t *order;
 	uint16_t *credits;
 	uint16_t *served;
 	uint16_t *grants; /**< [P] of each output */
 	uint32_t *sent;   /**< [P] phits */
-	uint8_t *sending; /**< [P] lanes of an input that are sending */
 	uint32_t *line;   /**< [P] with output buffers: cycle in which the last phit leaves */
 	uint16_t *capacity;
 	odo_vlarb_state *vlarb; /**< [P] with VL arbitration */
@@ -127,6 +137,7 @@ typedef struct odo_switch {
 	uint16_t *room;       /**< [P][I] phits free behind each channel of an output */
 	uint16_t *taken;      /**< [P] channels of an output that a packet owns, as bits */
 	uint8_t *last_output; /**< [P] that each input was granted last */
+	uint8_t *last_lane;   /**< [P] and which of its lanes */
 	uint16_t *last_owner; /**< [P][I] lane (input * I + lane) that owned a channel last */
 	uint64_t *dead;
 	const uint8_t *lft;    /**< its forwarding table, with tables */
@@ -210,6 +221,7 @@ typedef struct odo_world {
 	odo_model model;
 	unsigned n_vls, n_lanes;
 	unsigned words;       /**< of a mask with a bit per port */
+	unsigned release_words; /**< for each switch and cycle */
 	bool uniform;         /**< all packets of one size and no bubbles: any credit is enough */
 	bool parallel_inputs; /**< model.input_parallel above 1 */
 	bool buffered;        /**< a faster crossbar, or output buffers */
@@ -274,7 +286,12 @@ typedef struct odo_part {
 	uint32_t n_switches;
 	odo_switch *sw;
 	uint32_t *global; /**< [n_switches] their numbers in the fabric */
-	uint64_t *active; /**< bit per switch: look at it in this cycle */
+	uint64_t *free_in, *free_out, *ready, *parked;
+	uint64_t *releases; /**< [release_cycles][n_switches][release_words] inputs, outputs and,
+				 with lanes side by side, lanes */
+	uint32_t release_cycles; /**< a power of two, more than a port can be busy for */
+	uint32_t petitions;
+	uint64_t *active; /**< with flits, bit per switch: look at it in this cycle */
 	unsigned char *arena;
 	uint64_t arena_bytes;
 
@@ -286,7 +303,7 @@ typedef struct odo_part {
 
 	/* Events. */
 	uint32_t wheel; /**< cycles, a power of two, more than any delay */
-	odo_bucket *arrivals, *credits, *releases;
+	odo_bucket *arrivals, *credits;
 	odo_chunk *chunks;
 	void *chunks_at; /**< as allocated, before alignment */
 	uint32_t chunks_room, chunk_free;

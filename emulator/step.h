@@ -36,11 +36,6 @@ ALWAYS_INLINE unsigned lowest_bit(uint64_t word)
 	return (unsigned)__builtin_ctzll(word);
 }
 
-ALWAYS_INLINE void wake(odo_part *c, uint32_t s)
-{
-	c->active[s / 64] |= 1ull << s % 64;
-}
-
 ALWAYS_INLINE unsigned way_port(const odo_lane *q)
 {
 	return q->way & 0xFF;
@@ -51,9 +46,6 @@ ALWAYS_INLINE unsigned way_vl(const odo_lane *q)
 }
 
 /* ---- Events ---- */
-
-/** A release: input, lane and output that are free again. */
-enum { RELEASE_INPUT = 1 << 8, RELEASE_OUTPUT = 1 << 9 };
 
 /** More chunks, on the list of free ones. 0, or the run is out of memory. */
 NEVER_INLINE int grow_chunks(odo_part *c)
@@ -165,18 +157,19 @@ ALWAYS_INLINE void each_parcel(mode k, odo_part *c, event_handler *handle)
 
 /* ---- Switches and queues ---- */
 
-/** Look at the switches that are to be looked at, and again in the next cycle at those of which
- * `look` says so. */
-ALWAYS_INLINE void each_active(mode k, odo_part *c, bool (*look)(mode, odo_part *, uint32_t))
+/** Let a head petition. */
+ALWAYS_INLINE void set_ready(mode k, const odo_switch *s, unsigned in, unsigned l)
 {
-	uint32_t words = (c->n_switches + 63) / 64;
-	for (uint32_t x = 0; x < words; x++) {
-		uint64_t again = 0;
-		for (uint64_t m = c->active[x]; m; m &= m - 1)
-			if (look(k, c, x * 64 + lowest_bit(m)))
-				again |= m & -m;
-		c->active[x] = again;
-	}
+	s->ready_lanes[in] |= (uint16_t)(1u << l);
+	set_bit(k, s->ready, in);
+}
+
+/** No head, or none that can go. */
+ALWAYS_INLINE void clear_ready(mode k, const odo_switch *s, unsigned in, unsigned l)
+{
+	s->ready_lanes[in] &= (uint16_t) ~(1u << l);
+	if (!s->ready_lanes[in])
+		clear_bit(k, s->ready, in);
 }
 
 /** A packet at the end of a queue. True if it is the head. */
@@ -195,20 +188,20 @@ ALWAYS_INLINE bool enqueue(odo_part *c, odo_lane *q, uint32_t packet)
 /** Could this head go now, if input and output arbiters choose it? */
 ALWAYS_INLINE bool can_go(mode k, const odo_switch *s, const odo_lane *q)
 {
-	return (int)test_bit(k, s->free + k.W, way_port(q)) &
+	return (int)test_bit(k, s->free_out, way_port(q)) &
 	       (s->credits[way_port(q) * k.V + way_vl(q)] >= q->space);
 }
 
 /** The heads that are parked until output `out` comes open may try again. */
-ALWAYS_INLINE void unpark(mode k, odo_part *c, uint32_t si, const odo_switch *s, unsigned out)
+ALWAYS_INLINE void unpark(mode k, const odo_switch *s, unsigned out)
 {
-	uint64_t *want = s->want + out * k.I * k.W;
 	clear_bit(k, s->parked, out);
-	for (unsigned i = 0; i < k.I * k.W; i++) {
-		s->ready[i] |= want[i];
-		want[i] = 0;
+	for (unsigned at = s->parked_at[out]; at;) {
+		unsigned in = (at - 1) >> 4, l = (at - 1) & 0xF;
+		set_ready(k, s, in, l);
+		at = s->lanes[in * k.I + l].behind;
 	}
-	wake(c, si);
+	s->parked_at[out] = 0;
 }
 
 /* ---- Policies ---- */
@@ -236,12 +229,10 @@ NEVER_INLINE void stray(odo_part *c, uint32_t s, unsigned in, unsigned l, const 
 }
 
 /** A head that asked its policy is gone, or stands by its answer; nothing where it did not ask. */
-ALWAYS_INLINE void stop_asking(mode k, odo_switch *s, unsigned in, unsigned l)
+ALWAYS_INLINE void stop_asking(mode k, const odo_switch *s, unsigned in, unsigned l)
 {
-	if (!k.policy || !test_bit(k, s->asks + l * k.W, in))
-		return;
-	clear_bit(k, s->asks + l * k.W, in);
-	s->asking--;
+	if (k.policy)
+		s->asks[in] &= (uint16_t) ~(1u << l);
 }
 
 NEVER_INLINE void tell_credit(odo_part *c, odo_spot at, unsigned phits)

@@ -15,7 +15,7 @@ void odo_part_view(odo_part *c, uint32_t si, odo_view *out)
 		.n_vls = w->n_vls,
 		.credits = s->credits,
 		.capacity = s->capacity,
-		.free = s->free + w->words,
+		.free = s->free_out,
 		.dead = s->dead,
 		.local = s->local,
 		.group = w->group_state + (size_t)w->group[node] * w->group_bytes,

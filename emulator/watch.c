@@ -54,7 +54,7 @@ static bool undecided(const odo_part *c, odo_spot at)
 {
 	const odo_switch *s = &c->sw[odo_spot_switch(at)];
 	unsigned port = odo_spot_port(at);
-	return s->asks[odo_spot_lane(at) * c->world->words + port / 64] >> port % 64 & 1;
+	return s->asks[port] >> odo_spot_lane(at) & 1;
 }
 
 /*

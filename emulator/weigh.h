@@ -31,9 +31,9 @@ static void find_waiting(mode k, const odo_switch *s, uint16_t *waiting)
 {
 	memset(waiting, 0, s->ports * sizeof *waiting);
 	for (unsigned in = 0; in < s->ports; in++)
-		for (unsigned l = 0; l < k.I && test_bit(k, s->free, in); l++) {
+		for (unsigned l = 0; l < k.I && test_bit(k, s->free_in, in); l++) {
 			const odo_lane *q = &s->lanes[in * k.I + l];
-			if (test_bit(k, s->ready + l * k.W, in) && can_go(k, s, q))
+			if (s->ready_lanes[in] >> l & 1 && can_go(k, s, q))
 				waiting[way_port(q)] |= (uint16_t)(1u << way_vl(q));
 		}
 }
