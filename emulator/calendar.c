@@ -31,18 +31,36 @@ static void add_up(uint32_t *first, uint32_t cycles)
 		first[i] += first[i - 1];
 }
 
-/* Those for cycles behind the window wait in the part. */
-static void sort_receipts(odo_part *c, const odo_inbox *boxes, uint32_t n, uint32_t cycles)
+/* Those for cycles behind the window wait in the box for the next one. */
+static void put_off_receipt(odo_part *c, odo_inbox *later, const odo_receipt *receipt)
+{
+	size_t n = later->n_receipts;
+	if (odo_grow(&later->receipts, &later->receipts_room, n + 1, sizeof *receipt))
+		c->out_of_memory = true;
+	else
+		later->receipts[later->n_receipts++] = *receipt;
+}
+
+static void put_off_parcel(odo_part *c, odo_inbox *later, const odo_parcel *parcel)
+{
+	size_t n = later->n_parcels;
+	if (odo_grow(&later->parcels, &later->parcels_room, n + 1, sizeof *parcel))
+		c->out_of_memory = true;
+	else
+		later->parcels[later->n_parcels++] = *parcel;
+}
+
+static void sort_receipts(odo_part *c, const odo_inbox *boxes, odo_inbox *later, uint32_t cycles)
 {
 	odo_calendar *to = &c->coming;
-	uint32_t *first = to->first_receipt;
+	uint32_t n = odo_n_inboxes(c->world), *first = to->first_receipt;
 	for (const odo_inbox *box = boxes; box < boxes + n; box++)
 		for (size_t i = 0; i < box->n_receipts; i++) {
 			uint32_t at = box->receipts[i].when - to->from;
 			if (at < cycles)
 				first[at + 2]++;
 			else
-				odo_part_credit(c, box->receipts[i].when, box->receipts[i].event);
+				put_off_receipt(c, later, &box->receipts[i]);
 		}
 	add_up(first, cycles);
 	for (const odo_inbox *box = boxes; box < boxes + n; box++)
@@ -53,26 +71,17 @@ static void sort_receipts(odo_part *c, const odo_inbox *boxes, uint32_t n, uint3
 		}
 }
 
-static void keep(odo_part *c, const odo_parcel *parcel)
-{
-	uint32_t packet = odo_packet_new(c);
-	if (packet == ODO_NONE)
-		return;
-	c->pool[packet] = parcel->packet;
-	odo_part_arrive(c, parcel->when, parcel->at, packet);
-}
-
-static void sort_parcels(odo_part *c, const odo_inbox *boxes, uint32_t n, uint32_t cycles)
+static void sort_parcels(odo_part *c, const odo_inbox *boxes, odo_inbox *later, uint32_t cycles)
 {
 	odo_calendar *to = &c->coming;
-	uint32_t *first = to->first_parcel;
+	uint32_t n = odo_n_inboxes(c->world), *first = to->first_parcel;
 	for (const odo_inbox *box = boxes; box < boxes + n; box++)
 		for (size_t i = 0; i < box->n_parcels; i++) {
 			uint32_t at = box->parcels[i].when - to->from;
 			if (at < cycles)
 				first[at + 2]++;
 			else
-				keep(c, &box->parcels[i]);
+				put_off_parcel(c, later, &box->parcels[i]);
 		}
 	add_up(first, cycles);
 	for (const odo_inbox *box = boxes; box < boxes + n; box++)
@@ -87,8 +96,8 @@ static void sort_parcels(odo_part *c, const odo_inbox *boxes, uint32_t n, uint32
 void odo_part_receive(odo_part *c, uint32_t until)
 {
 	odo_calendar *to = &c->coming;
-	uint32_t n = c->world->n_workers + 1, cycles = until - c->now;
-	odo_inbox *boxes = &c->inbox[(1 - c->odd) * n];
+	uint32_t n = odo_n_inboxes(c->world), cycles = until - c->now;
+	odo_inbox *boxes = &c->inbox[(1 - c->odd) * n], *later = &c->inbox[c->odd * n + n - 1];
 	size_t receipts = 0, parcels = 0;
 	for (uint32_t i = 0; i < n; i++) {
 		receipts += boxes[i].n_receipts;
@@ -102,8 +111,8 @@ void odo_part_receive(odo_part *c, uint32_t until)
 		c->out_of_memory = true;
 		return;
 	}
-	sort_receipts(c, boxes, n, cycles);
-	sort_parcels(c, boxes, n, cycles);
+	sort_receipts(c, boxes, later, cycles);
+	sort_parcels(c, boxes, later, cycles);
 	for (uint32_t i = 0; i < n; i++)
 		boxes[i].n_receipts = boxes[i].n_parcels = 0;
 }

@@ -182,19 +182,7 @@ void odo_part_run(odo_part *c, uint32_t until)
 		(w->parallel_inputs ? run_tables_parallel : run_tables)(c, until);
 }
 
-/* ---- Between parts ---- */
-
-int odo_part_ready(odo_part *c)
-{
-	return grow_chunks(c);
-}
-
 void odo_part_arrive(odo_part *c, uint32_t when, odo_spot at, uint32_t packet)
 {
 	push_event(c, c->arrivals, when, (uint64_t)at << 32 | packet);
-}
-
-void odo_part_credit(odo_part *c, uint32_t when, odo_event event)
-{
-	push_event(c, c->credits, when, event);
 }

@@ -35,7 +35,7 @@ ALWAYS_INLINE void head(mode k, odo_part *c, uint32_t si, unsigned in, unsigned 
 static inline odo_inbox *inbox_of(const odo_part *c, uint32_t part)
 {
 	const odo_world *w = c->world;
-	return &w->parts[part].inbox[c->odd * (w->n_workers + 1) + c->worker->number];
+	return &w->parts[part].inbox[c->odd * odo_n_inboxes(w) + c->worker->number];
 }
 
 /* A packet's header after another link. */

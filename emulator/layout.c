@@ -243,7 +243,7 @@ static int make_hosts(struct layout *l, odo_part *c, odo_error *err)
 {
 	c->hosts = odo_new(c->n_hosts, sizeof *c->hosts);
 	c->freed = odo_new(c->n_hosts, sizeof *c->freed);
-	c->due = odo_new(c->wheel, sizeof *c->due);
+	c->due = odo_new(ODO_DUE_CYCLES, sizeof *c->due);
 	if (!c->hosts || !c->freed || !c->due)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the hosts");
 	uint32_t n = 0;
@@ -258,30 +258,41 @@ static int make_hosts(struct layout *l, odo_part *c, odo_error *err)
 						 .pending = ODO_NONE};
 			l->host_local[host] = n++;
 		}
-	for (uint32_t i = 0; i < c->wheel; i++)
+	for (uint32_t i = 0; i < ODO_DUE_CYCLES; i++)
 		c->due[i] = ODO_NONE;
 	return 0;
 }
 
-/* The wheel must hold the longest delay there is. */
-static uint32_t wheel_size(const odo_world *w)
+/* The longest latency of links that begin and end in a part. */
+static uint64_t longest_inside(const odo_world *w, const odo_part *c)
+{
+	const odo_fabric *f = w->e->fabric;
+	uint64_t most = 0;
+	for (uint32_t i = 0; i < c->n_switches; i++)
+		for (uint32_t p = 1; p <= odo_n_ports(f, c->global[i]); p++) {
+			uint32_t slot = odo_slot(f, c->global[i], p), next = odo_next_switch(f, slot);
+			if (f->peer[slot] == ODO_NONE ||
+			    (next != ODO_NONE && w->part_of[next] != c->number))
+				continue;
+			uint32_t there = odo_latency_into(w, f->peer[slot]);
+			uint32_t here = odo_latency_into(w, slot);
+			most = there > most ? there : most;
+			most = here > most ? here : most;
+		}
+	return most;
+}
+
+/* The wheel must hold the longest delay that events within a part have. */
+static uint32_t wheel_size(const odo_world *w, const odo_part *c)
 {
 	const odo_model *m = &w->model;
-	const odo_emulation *e = w->e;
-	uint64_t most = 0;
-	for (unsigned k = 0; k < ODO_N_LINK_CLASSES; k++)
-		most = m->latency[k] > most ? m->latency[k] : most;
-	for (uint32_t s = 0; s < e->fabric->n_slots; s++) {
-		if (e->slot_latency && e->slot_latency[s] > most)
-			most = e->slot_latency[s];
-	}
-	most += m->credit_latency + m->pipeline + w->lookahead;
+	uint64_t most = longest_inside(w, c) + m->credit_latency + m->ejection_latency +
+			m->pipeline + longest_packet(w);
 	if (w->policy && w->policy->hold_credit)
 		most += ODO_CREDIT_HOLD;
 	if (w->buffered)
 		most += m->output_buffer;
-	most += longest_packet(w);
-	uint32_t size = 64;
+	uint32_t size = 16;
 	while (size <= most + 1)
 		size *= 2;
 	return size;
@@ -292,12 +303,12 @@ static int make_part(struct layout *l, odo_part *c, odo_error *err)
 	const odo_world *w = l->w;
 	c->lost = ODO_NONE;
 	c->pool_free = ODO_NONE;
-	c->inbox = odo_new(2ul * (w->n_workers + 1), sizeof *c->inbox);
+	c->inbox = odo_new(2ul * odo_n_inboxes(w), sizeof *c->inbox);
 	if (!c->inbox)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the events");
 	if (!c->worker)
 		return 0; /* another rank's: known by its inbox alone */
-	c->wheel = wheel_size(w);
+	c->wheel = wheel_size(w, c);
 	c->arrivals = odo_new(c->wheel, sizeof(odo_bucket));
 	c->credits = odo_new(c->wheel, sizeof(odo_bucket));
 	if (!c->arrivals || !c->credits ||
@@ -307,8 +318,6 @@ static int make_part(struct layout *l, odo_part *c, odo_error *err)
 	c->born = odo_new(c->n_switches, sizeof *c->born);
 	if (!c->injected || !c->born)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the measures");
-	if (odo_part_ready(c))
-		return odo_fail(err, ODO_ENOMEM, "no memory for the events");
 	int status = make_switches(c, err);
 	return status ? status : make_hosts(l, c, err);
 }
@@ -340,15 +349,18 @@ int odo_part_build(odo_world *w, odo_error *err)
 
 void odo_part_free(odo_part *c)
 {
-	for (uint32_t i = 0; c->inbox && i < 2 * (c->world->n_workers + 1); i++) {
+	for (uint32_t i = 0; c->inbox && i < 2 * odo_n_inboxes(c->world); i++) {
 		free(c->inbox[i].parcels);
 		free(c->inbox[i].receipts);
 	}
 	odo_calendar_free(&c->coming);
+	for (uint32_t i = 0; i < c->wheel; i++) {
+		free(c->arrivals ? c->arrivals[i].at : NULL);
+		free(c->credits ? c->credits[i].at : NULL);
+	}
 	free(c->arrivals);
 	free(c->credits);
 	free(c->releases);
-	free(c->chunks_at);
 	free(c->inbox);
 	free(c->injected);
 	free(c->born);

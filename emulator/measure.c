@@ -347,12 +347,14 @@ static uint64_t memory_of(const odo_world *w)
 		sum += c->arena_bytes + c->n_switches * (sizeof *c->sw + 12ull);
 		sum += (uint64_t)c->n_switches * w->words * 32;
 		sum += (uint64_t)c->release_cycles * c->n_switches * w->release_words * 8;
-		sum += c->n_hosts * (sizeof *c->hosts + 4ull) + c->wheel * 4ull;
+		sum += c->n_hosts * (sizeof *c->hosts + 4ull) + ODO_DUE_CYCLES * 4ull;
 		sum += c->pool_room * (sizeof *c->pool + 4ull);
-		sum += c->wheel * 2ull * sizeof(odo_bucket) + c->chunks_room * sizeof(odo_chunk);
+		for (uint32_t k = 0; k < c->wheel; k++)
+			sum += 2 * sizeof(odo_bucket) + (c->arrivals[k].room + c->credits[k].room) *
+								sizeof(odo_event);
 		sum += (w->lookahead + 2ull) * 8 + c->coming.receipts_room * sizeof(odo_event) +
 		       c->coming.parcels_room * sizeof(odo_parcel *);
-		for (uint32_t k = 0; k < 2 * (w->n_workers + 1); k++)
+		for (uint32_t k = 0; k < 2 * odo_n_inboxes(w); k++)
 			sum += c->inbox[k].parcels_room * sizeof(odo_parcel) +
 			       c->inbox[k].receipts_room * sizeof(odo_receipt);
 	}

@@ -68,18 +68,10 @@ static inline unsigned odo_spot_lane(odo_spot at)
 /** The place in the high half; below it a packet (arrival) or phits (credit). */
 typedef uint64_t odo_event;
 
-/** Events of one cycle: a list of chunks. Chunks are used again at once, so
- * that the events of a part stay in the nearest cache. */
-#define ODO_CHUNK_EVENTS 31
-typedef struct odo_chunk {
-	odo_event at[ODO_CHUNK_EVENTS];
-	uint32_t n;
-	uint32_t next; /**< in its list, 0 for none */
-} odo_chunk;
-static_assert(sizeof(odo_chunk) == 256, "four cache lines");
-
+/** Events of one cycle. */
 typedef struct odo_bucket {
-	uint32_t first, last; /**< chunks; 0 for none: chunk 0 is always full */
+	odo_event *at;
+	uint32_t n, room;
 } odo_bucket;
 
 /** What a port is cabled to. */
@@ -167,6 +159,8 @@ typedef struct odo_host {
 	uint8_t freed;    /**< in the part's list of that name */
 	uint8_t asleep;   /**< workload: waits for an arrival */
 } odo_host;
+
+#define ODO_DUE_CYCLES 256u
 
 /** A packet on its way into a part. */
 typedef struct odo_parcel {
@@ -302,20 +296,18 @@ typedef struct odo_part {
 	uint64_t in_network;
 
 	/* Events. */
-	uint32_t wheel; /**< cycles, a power of two, more than any delay */
+	uint32_t wheel; /**< cycles, a power of two, more than any delay within the part */
 	odo_bucket *arrivals, *credits;
-	odo_chunk *chunks;
-	void *chunks_at; /**< as allocated, before alignment */
-	uint32_t chunks_room, chunk_free;
-	odo_inbox *inbox; /**< [2 * (n_workers + 1)]: those of even windows, then those of odd
-				 ones; of each the last for other ranks */
+	odo_inbox *inbox; /**< [2 * odo_n_inboxes()]: those of even windows, then those of odd
+				 ones; of each one for every worker, one for other ranks, and
+				 one for what comes later than the next window */
 	uint32_t odd;     /**< is the present window? */
 	odo_calendar coming;
 
 	/* Hosts. */
 	uint32_t n_hosts;
 	odo_host *hosts;
-	uint32_t *due;   /**< [wheel] first host of each cycle's list */
+	uint32_t *due;   /**< [ODO_DUE_CYCLES] first host of each cycle's list */
 	uint32_t *freed; /**< hosts with a pending packet whose queue has moved in this cycle */
 	uint32_t n_freed;
 
@@ -337,6 +329,11 @@ typedef struct odo_part {
 	const char *fault; /**< NULL, or what was wrong with routing's answer */
 	odo_spot astray;   /**< and where */
 } odo_part;
+
+static inline uint32_t odo_n_inboxes(const odo_world *w)
+{
+	return w->n_workers + 2;
+}
 
 /** What all workers know of each other after a window. */
 typedef struct odo_progress {
@@ -371,12 +368,8 @@ int odo_part_build(odo_world *w, odo_error *err);
 void odo_part_free(odo_part *c);
 
 /* cycle.c */
-/** The first chunks of events. 0, or ODO_ENOMEM. */
-int odo_part_ready(odo_part *c);
 /** Run until cycle `until`, touching nothing of other parts but their inboxes. */
 void odo_part_run(odo_part *c, uint32_t until);
-/** A credit will be at a place in cycle `when`. */
-void odo_part_credit(odo_part *c, uint32_t when, odo_event event);
 /** A packet will be at a place in cycle `when`. Lane ODO_MAX_LANES: at its host, in full. */
 void odo_part_arrive(odo_part *c, uint32_t when, odo_spot at, uint32_t packet);
 

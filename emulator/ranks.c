@@ -73,7 +73,7 @@ static int pack_box(struct freight *f, uint32_t part, odo_inbox *box)
 /* All that this rank's workers have sent to parts of other ranks, rank by rank. */
 static int pack_all(odo_world *w, struct freight *f, unsigned odd)
 {
-	uint32_t boxes = w->n_workers + 1;
+	uint32_t boxes = odo_n_inboxes(w);
 	int status = 0;
 	f->out_size = 0;
 	for (uint32_t r = 0; r < w->n_ranks; r++) {
@@ -120,7 +120,7 @@ static int unpack_all(odo_world *w, const struct freight *f, unsigned odd)
 		if (take(&head, f, &at, sizeof head) || head.part < w->first_of_rank[w->rank] ||
 		    head.part >= w->first_of_rank[w->rank + 1])
 			return ODO_EINPUT;
-		odo_inbox *boxes = &w->parts[head.part].inbox[odd * (w->n_workers + 1)];
+		odo_inbox *boxes = &w->parts[head.part].inbox[odd * odo_n_inboxes(w)];
 		if (unpack_box(f, &at, &boxes[w->n_workers], &head))
 			return ODO_ENOMEM;
 	}

@@ -92,8 +92,9 @@ static void schedule(odo_part *c, uint32_t host, uint64_t cycle)
 {
 	odo_host *h = &c->hosts[host];
 	h->due = cycle > UINT32_MAX ? UINT32_MAX : (uint32_t)cycle;
-	uint32_t slot = h->due - c->now < c->wheel ? h->due : c->now + c->wheel - 1;
-	uint32_t *list = &c->due[slot & (c->wheel - 1)];
+	uint32_t far = c->now + ODO_DUE_CYCLES - 1;
+	uint32_t slot = h->due - c->now < ODO_DUE_CYCLES ? h->due : far;
+	uint32_t *list = &c->due[slot % ODO_DUE_CYCLES];
 	h->next = *list;
 	*list = host;
 }
@@ -304,7 +305,7 @@ static void unblock(odo_part *c)
 
 void odo_sources_step(odo_part *c)
 {
-	uint32_t *list = &c->due[c->now & (c->wheel - 1)], host = *list;
+	uint32_t *list = &c->due[c->now % ODO_DUE_CYCLES], host = *list;
 	if (c->n_freed)
 		unblock(c);
 	*list = ODO_NONE;

@@ -47,88 +47,37 @@ ALWAYS_INLINE unsigned way_vl(const odo_lane *q)
 
 /* ---- Events ---- */
 
-/** More chunks, on the list of free ones. 0, or the run is out of memory. */
-NEVER_INLINE int grow_chunks(odo_part *c)
+NEVER_INLINE void grow_bucket(odo_part *c, odo_bucket *b)
 {
-	uint32_t had = c->chunks_room, room = had ? had * 2 : 64;
-	unsigned char *at = had < UINT32_MAX / 2 ? odo_new(room + 1ul, sizeof(odo_chunk)) : NULL;
-	if (!at) {
-		c->out_of_memory = true;
-		return ODO_ENOMEM;
-	}
-	odo_chunk *chunks = (odo_chunk *)(void *)(at + (64 - (uintptr_t)at % 64) % 64);
-	if (had)
-		memcpy(chunks, c->chunks, had * sizeof *chunks);
-	chunks[0].n = ODO_CHUNK_EVENTS;
-	for (uint32_t i = room; i-- > (had ? had : 1);) {
-		chunks[i].next = c->chunk_free;
-		c->chunk_free = i;
-	}
-	free(c->chunks_at);
-	c->chunks_at = at;
-	c->chunks = chunks;
-	c->chunks_room = room;
-	return 0;
-}
-
-/** Another chunk for a bucket whose last one is full. */
-ALWAYS_INLINE odo_chunk *add_chunk(odo_part *c, odo_bucket *b)
-{
-	if (__builtin_expect(!c->chunk_free, 0) && grow_chunks(c))
-		return NULL;
-	uint32_t i = c->chunk_free;
-	odo_chunk *chunk = &c->chunks[i];
-	c->chunk_free = chunk->next;
-	chunk->n = 0;
-	chunk->next = 0;
-	if (b->first)
-		c->chunks[b->last].next = i;
+	size_t room = b->room;
+	if (room < UINT32_MAX / 2 && !odo_grow(&b->at, &room, room + 1, sizeof *b->at))
+		b->room = (uint32_t)room;
 	else
-		b->first = i;
-	b->last = i;
-	return chunk;
+		c->out_of_memory = true;
 }
 
 ALWAYS_INLINE void push_event(odo_part *c, odo_bucket *wheel, uint32_t when, odo_event event)
 {
 	odo_bucket *b = &wheel[when & (c->wheel - 1)];
-	odo_chunk *chunk = &c->chunks[b->last];
-	if (chunk->n == ODO_CHUNK_EVENTS) {
-		chunk = add_chunk(c, b);
-		if (!chunk)
+	if (__builtin_expect(b->n == b->room, 0)) {
+		grow_bucket(c, b);
+		if (c->out_of_memory)
 			return;
 	}
-	chunk->at[chunk->n++] = event;
-}
-
-/** The chunks of the present cycle; nothing is pushed into it any more. */
-ALWAYS_INLINE uint32_t take_chunks(odo_part *c, odo_bucket *wheel)
-{
-	odo_bucket *b = &wheel[c->now & (c->wheel - 1)];
-	uint32_t first = b->first;
-	*b = (odo_bucket){0};
-	return first;
-}
-
-/** A chunk is done with. Returns the one behind it. */
-ALWAYS_INLINE uint32_t free_chunk(odo_part *c, uint32_t i)
-{
-	odo_chunk *chunk = &c->chunks[i];
-	uint32_t next = chunk->next;
-	chunk->next = c->chunk_free;
-	c->chunk_free = i;
-	return next;
+	b->at[b->n++] = event;
 }
 
 /** What there is to do with each event. */
 typedef void event_handler(mode k, odo_part *c, odo_event event);
 
-/** Handle the events of the present cycle. */
+/** Handle the events of the present cycle; nothing is pushed into it any more. */
 ALWAYS_INLINE void each_event(mode k, odo_part *c, odo_bucket *wheel, event_handler *handle)
 {
-	for (uint32_t i = take_chunks(c, wheel); i; i = free_chunk(c, i))
-		for (uint32_t j = 0; j < c->chunks[i].n; j++)
-			handle(k, c, c->chunks[i].at[j]);
+	odo_bucket *b = &wheel[c->now & (c->wheel - 1)];
+	uint32_t n = b->n;
+	b->n = 0;
+	for (uint32_t i = 0; i < n; i++)
+		handle(k, c, b->at[i]);
 }
 
 /** Handle the credits that other parts have sent for the present cycle. */
