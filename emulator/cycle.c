@@ -10,30 +10,46 @@
 #include "emulator/allocate.h"
 #include "emulator/flits.h"
 
-/* Ports of a switch that come free; dead outputs never do. */
-ALWAYS_INLINE void release_ports(mode k, odo_part *c, uint32_t si, uint64_t *at)
+/* Ports of a switch that come free; dead outputs never do. True if heads are parked at some. */
+ALWAYS_INLINE bool release_ports(mode k, odo_part *c, uint32_t si, uint64_t *at)
 {
-	const odo_switch *s = &c->sw[si];
+	uint64_t awaited = 0;
 	for (unsigned x = 0; x < k.W; x++) {
 		uint64_t out = at[k.W + x];
 		if (k.failing)
-			out &= ~s->dead[x];
-		s->free_in[x] |= at[x];
-		s->free_out[x] |= out;
-		for (uint64_t m = out & s->parked[x]; m; m &= m - 1)
-			unpark(k, s, x * 64 + lowest_bit(m));
-		at[x] = at[k.W + x] = 0;
+			at[k.W + x] = out &= ~c->sw[si].dead[x];
+		c->free_in[si * k.W + x] |= at[x];
+		c->free_out[si * k.W + x] |= out;
+		awaited |= out & c->parked[si * k.W + x];
 	}
-	for (unsigned i = 0; k.parallel && i < k.I * k.W; i++) {
-		s->lane_free[i] |= at[2 * k.W + i];
-		at[2 * k.W + i] = 0;
-	}
+	for (unsigned i = 0; k.parallel && i < k.I * k.W; i++)
+		c->sw[si].lane_free[i] |= at[2 * k.W + i];
+	return awaited;
 }
 
+ALWAYS_INLINE void unpark_released(mode k, odo_part *c, uint32_t si, const uint64_t *at)
+{
+	const odo_switch *s = &c->sw[si];
+	for (unsigned x = 0; x < k.W; x++)
+		for (uint64_t m = at[k.W + x] & s->parked[x]; m; m &= m - 1)
+			unpark(k, s, x * 64 + lowest_bit(m));
+}
+
+/* Up to 64 switches at a time, so that what to do with each is a bit and not a branch. */
 ALWAYS_INLINE void release_all(mode k, odo_part *c)
 {
-	for (uint32_t si = 0; si < c->n_switches; si++)
-		release_ports(k, c, si, releases_of(k, c, c->now, si));
+	for (uint32_t first = 0; first < c->n_switches; first += 64) {
+		uint32_t n = c->n_switches - first < 64 ? c->n_switches - first : 64;
+		uint64_t *at = releases_of(k, c, c->now, first), awaited = 0;
+		unsigned words = release_words(k);
+		for (uint32_t i = 0; i < n; i++)
+			awaited |= (uint64_t)release_ports(k, c, first + i, at + i * words) << i;
+		for (; awaited; awaited &= awaited - 1) {
+			unsigned i = lowest_bit(awaited);
+			unpark_released(k, c, first + i, at + i * words);
+		}
+		memset(at, 0, n * words * sizeof *at);
+	}
 }
 
 /* A dead output is not free. */
@@ -81,12 +97,18 @@ ALWAYS_INLINE void arrive_one(mode k, odo_part *c, odo_event event)
 /* Switches where some input is free and has a head that may go. */
 ALWAYS_INLINE void allocate_all(mode k, odo_part *c)
 {
-	for (uint32_t si = 0; si < c->n_switches; si++) {
-		uint64_t any = 0;
-		for (unsigned x = 0; x < k.W; x++)
-			any |= c->ready[si * k.W + x] & c->free_in[si * k.W + x];
-		if (any)
-			allocate(k, c, si);
+	for (uint32_t first = 0; first < c->n_switches; first += 64) {
+		uint32_t n = c->n_switches - first < 64 ? c->n_switches - first : 64;
+		uint64_t active = 0;
+		for (uint32_t i = 0; i < n; i++) {
+			uint64_t any = 0;
+			for (unsigned x = 0; x < k.W; x++)
+				any |= c->ready[(first + i) * k.W + x] &
+				       c->free_in[(first + i) * k.W + x];
+			active |= (uint64_t)(any != 0) << i;
+		}
+		for (; active; active &= active - 1)
+			allocate(k, c, first + lowest_bit(active));
 	}
 }
 

@@ -138,11 +138,16 @@ ALWAYS_INLINE void dequeue(mode k, odo_part *c, uint32_t si, unsigned in, unsign
 		head(k, c, si, in, l);
 }
 
+ALWAYS_INLINE unsigned release_words(mode k)
+{
+	return (k.parallel ? 2 + k.I : 2) * k.W;
+}
+
 /* What of a switch comes free in a cycle to come. */
 ALWAYS_INLINE uint64_t *releases_of(mode k, const odo_part *c, uint32_t when, uint32_t si)
 {
-	uint32_t words = (k.parallel ? 2 + k.I : 2) * k.W;
-	return c->releases + ((when & (c->release_cycles - 1)) * c->n_switches + si) * words;
+	size_t row = (size_t)(when & (c->release_cycles - 1)) * c->n_switches + si;
+	return c->releases + row * release_words(k);
 }
 
 ALWAYS_INLINE void release_input(mode k, uint64_t *at, unsigned in, unsigned l)
