@@ -62,16 +62,15 @@ static int check_vlarb(const odo_world *w, odo_error *err)
 	return 0;
 }
 
-static int find_lids(odo_world *w, odo_error *err)
+static int find_addresses(odo_world *w, odo_error *err)
 {
 	const odo_fabric *f = w->e->fabric;
-	w->lid = odo_new(f->n_hosts, sizeof *w->lid);
-	w->lmc = odo_new(f->n_hosts, sizeof *w->lmc);
-	if (!w->lid || !w->lmc)
+	w->address = odo_new(f->n_hosts, sizeof *w->address);
+	if (!w->address)
 		return odo_fail(err, ODO_ENOMEM, "no memory for %u LIDs", f->n_hosts);
 	for (uint32_t h = 0; h < f->n_hosts; h++) {
-		w->lid[h] = f->port_lid[f->host_slot[h]];
-		w->lmc[h] = f->port_lmc[f->host_slot[h]];
+		uint32_t slot = f->host_slot[h];
+		w->address[h] = (odo_address){.lid = f->port_lid[slot], .lmc = f->port_lmc[slot]};
 	}
 	return 0;
 }
@@ -79,22 +78,35 @@ static int find_lids(odo_world *w, odo_error *err)
 /* Beyond that, ways by switch are no longer small themselves. */
 #define MOST_HOP_SWITCHES 8192u
 
-/* Do the tables lead from `s` to all LIDs of a switch's hosts by one port? Then note it. */
+/* The one port by which a forwarding table leads to all LIDs of a host, or -1. */
+static int port_to(const uint8_t *lft, const odo_address *a)
+{
+	for (uint32_t i = 1; i < 1u << a->lmc; i++)
+		if (lft[a->lid + i] != lft[a->lid])
+			return -1;
+	return lft[a->lid];
+}
+
+/* Do the tables lead from `s` to all LIDs of a switch's hosts by one port? Then note it, and by
+ * which port each of its own hosts is reached. */
 static bool find_hops_from(odo_world *w, uint32_t s)
 {
 	const odo_fabric *f = w->e->fabric;
 	const uint8_t *lft = w->e->tables->lft + (size_t)s * f->lid_count;
 	uint8_t *hop = w->hop + (size_t)s * f->n_switches;
 	for (uint32_t h = 0; h < f->n_hosts; h++)
-		hop[w->home[h]] = lft[w->lid[h]];
-	for (uint32_t h = 0; h < f->n_hosts; h++)
-		for (uint32_t i = 0; i < 1u << w->lmc[h]; i++)
-			if (lft[w->lid[h] + i] != hop[w->home[h]] && w->home[h] != s)
-				return false;
+		hop[w->address[h].home] = lft[w->address[h].lid];
+	for (uint32_t h = 0; h < f->n_hosts; h++) {
+		odo_address *a = &w->address[h];
+		int port = port_to(lft, a);
+		if (port < 0 || (a->home != s && port != hop[a->home]))
+			return false;
+		if (a->home == s)
+			a->exit = (uint8_t)port;
+	}
 	return true;
 }
 
-/* Smaller tables, if these allow it. Returns 0, or without memory an error. */
 static int find_hops(odo_world *w, odo_error *err)
 {
 	const odo_fabric *f = w->e->fabric;
@@ -102,11 +114,10 @@ static int find_hops(odo_world *w, odo_error *err)
 	if (f->n_switches > MOST_HOP_SWITCHES)
 		return 0;
 	w->hop = odo_new((size_t)f->n_switches * f->n_switches, 1);
-	w->home = odo_new(f->n_hosts, sizeof *w->home);
-	if (!w->hop || !w->home)
+	if (!w->hop)
 		return odo_fail(err, ODO_ENOMEM, "no memory for %u switches", f->n_switches);
 	for (uint32_t h = 0; h < f->n_hosts; h++)
-		w->home[h] = odo_host_switch(f, h);
+		w->address[h].home = (uint16_t)odo_host_switch(f, h);
 	while (s < f->n_switches && find_hops_from(w, s))
 		s++;
 	if (s == f->n_switches)
@@ -234,7 +245,7 @@ static int make_world(odo_world *w, odo_error *err)
 	w->model = *e->model;
 	w->max_hops = e->run.max_hops ? e->run.max_hops : MAX_HOPS;
 	if (!status && !e->policy)
-		status = find_lids(w, err);
+		status = find_addresses(w, err);
 	if (!status)
 		status = make_policy(w, err);
 	if (!status)
@@ -323,10 +334,8 @@ static void free_world(odo_world *w)
 	free(w->part_of);
 	free(w->local_of);
 	free(w->host_local);
-	free(w->lid);
+	free(w->address);
 	free(w->hop);
-	free(w->home);
-	free(w->lmc);
 	odo_ranks_free(w);
 	free(w->first_of_rank);
 	free(w->progress);

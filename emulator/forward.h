@@ -6,20 +6,41 @@
 
 #include "emulator/part.h"
 
-/** @param in port from 0. way->port is 0 where the tables drop the packet. */
-static inline void odo_forward(const odo_tables *t, const odo_switch *s, uint32_t node, unsigned in,
-			       const odo_packet *p, odo_way *way)
+/** Does a way exist, as far as ports and VLs go? */
+static inline bool odo_way_exists(const odo_world *w, const odo_switch *s, unsigned way)
 {
-	uint32_t lid = p->word & UINT16_MAX, home = p->word >> 16;
-	unsigned out = s->hop && home != node ? s->hop[home] : s->lft[lid];
-	way->port = 0;
-	if (out == 0 || out > s->ports)
-		return;
-	way->port = (uint8_t)out;
-	if (s->vl_of)
-		way->vl = s->vl_of[in * s->ports + out - 1];
-	else if (s->sl2vl && s->links[out - 1].class != ODO_LINK_HOST)
-		way->vl = t->rows[s->sl2vl[(in + 1) * (s->ports + 1) + out]].vl[p->byte[0]];
+	unsigned out = way & 0xFF, vl = way >> 8;
+	return out < s->ports && vl < w->n_vls && s->capacity[out * w->n_vls + vl];
+}
+
+/** The output (from 0) of a packet, or more than there are. */
+static inline unsigned odo_output_of(const odo_switch *s, uint32_t node, const odo_packet *p)
+{
+	uint32_t home = p->word >> 16;
+	if (!s->hop)
+		return (s->lft[p->word & UINT16_MAX] - 1u) & UINT8_MAX;
+	unsigned hop = s->hop[home], exit = p->byte[1];
+	return ((home == node ? exit : hop) - 1u) & UINT8_MAX;
+}
+
+/**
+ * @param in port from 0
+ * @return the way on, or ODO_NO_WAY where the tables drop the packet
+ */
+static inline unsigned odo_forward(const odo_world *w, const odo_switch *s, uint32_t node,
+				   unsigned in, const odo_packet *p)
+{
+	const odo_tables *t = w->e->tables;
+	unsigned out = odo_output_of(s, node, p), way = out;
+	if (out >= s->ports)
+		return ODO_NO_WAY;
+	if (s->way_of)
+		return s->way_of[in * s->ports + out];
+	if (s->sl2vl && s->links[out].class != ODO_LINK_HOST) {
+		unsigned row = s->sl2vl[(in + 1) * (s->ports + 1) + out + 1];
+		way |= (unsigned)t->rows[row].vl[p->byte[0]] << 8;
+	}
+	return odo_way_exists(w, s, way) ? way : ODO_NO_WAY;
 }
 
 #endif

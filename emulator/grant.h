@@ -4,7 +4,6 @@
 #ifndef ODONATA_EMULATOR_GRANT_H
 #define ODONATA_EMULATOR_GRANT_H
 
-#include "emulator/forward.h"
 #include "emulator/measure.h"
 #include "emulator/step.h"
 #include "emulator/weigh.h"
@@ -13,15 +12,15 @@
 ALWAYS_INLINE void head(mode k, odo_part *c, uint32_t si, unsigned in, unsigned l)
 {
 	const odo_world *w = c->world;
-	odo_switch *s = &c->sw[si];
+	const odo_switch *s = &c->sw[si];
 	odo_lane *q = &s->lanes[in * k.I + l];
 	bool keep = false;
 	if (!k.policy) {
-		odo_way way = {0};
-		odo_forward(w->e->tables, s, c->global[si], in, &c->pool[q->head], &way);
-		if (take_way(k, c, s, q, &way))
-			set_ready(k, s, in, l);
-		else
+		const odo_packet *p = &c->pool[q->head];
+		q->way = (uint16_t)odo_forward(w, s, c->global[si], in, p);
+		q->space = p->phits;
+		set_ready(k, s, in, l);
+		if (__builtin_expect(q->way == ODO_NO_WAY, 0))
 			stray(c, si, in, l, "the tables have no way on");
 		return;
 	}

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emulator/forward.h"
 #include "emulator/part.h"
 
 /* The next array of a switch: `base` NULL only measures. */
@@ -14,9 +15,9 @@ static void *carve(unsigned char *base, size_t *used, size_t count, size_t size)
 }
 
 /* Are VLs a matter of ports alone? */
-static bool has_vl_of(const odo_world *w)
+static bool has_way_of(const odo_world *w)
 {
-	return !w->policy && w->e->tables->n_sls == 1 && w->e->tables->n_vls > 1;
+	return !w->policy && w->e->tables->n_sls == 1;
 }
 
 /* What the tables say of this switch. */
@@ -28,11 +29,13 @@ static void fill_tables(const odo_world *w, odo_switch *s, uint32_t node)
 	s->lft = &t->lft[(size_t)node * t->fabric->lid_count];
 	s->hop = w->hop ? &w->hop[(size_t)node * t->fabric->n_switches] : NULL;
 	s->sl2vl = t->n_vls > 1 ? &t->sl2vl[t->sl2vl_at[node]] : NULL;
-	for (unsigned in = 0; s->vl_of && in < s->ports; in++)
+	for (unsigned in = 0; s->way_of && in < s->ports; in++)
 		for (unsigned out = 0; out < s->ports; out++) {
-			bool host = s->links[out].class == ODO_LINK_HOST;
-			uint8_t vl = odo_vl(t, node, in + 1, out + 1, 0);
-			s->vl_of[in * s->ports + out] = host ? 0 : vl;
+			bool host = s->links[out].class == ODO_LINK_HOST || !s->sl2vl;
+			unsigned vl = host ? 0 : odo_vl(t, node, in + 1, out + 1, 0);
+			bool exists = odo_way_exists(w, s, out | vl << 8);
+			s->way_of[in * s->ports + out] = exists ? (uint16_t)(out | vl << 8)
+								: ODO_NO_WAY;
 		}
 }
 
@@ -53,7 +56,7 @@ static size_t carve_switch(const odo_world *w, odo_switch *s, unsigned char *bas
 	s->line = carve(base, &used, w->buffered ? P : 0, 4);
 	s->capacity = carve(base, &used, P * V, 2);
 	s->dead = carve(base, &used, W, 8);
-	s->vl_of = has_vl_of(w) ? carve(base, &used, P * P, 1) : NULL;
+	s->way_of = has_way_of(w) ? carve(base, &used, P * P, 2) : NULL;
 	s->vlarb = carve(base, &used, w->e->vlarb ? P : 0, sizeof(odo_vlarb_state));
 	s->owns = carve(base, &used, w->flits ? I * W : 0, 8);
 	s->room = carve(base, &used, w->flits ? P * I : 0, 2);
@@ -199,7 +202,8 @@ static int make_masks(odo_part *c)
 	if (w->flits)
 		c->active = odo_new((c->n_switches + 63) / 64, 8);
 	else
-		c->releases = odo_new((size_t)c->release_cycles * c->n_switches, w->release_words * 8ul);
+		c->releases = odo_new((size_t)c->release_cycles * c->n_switches,
+				      w->release_words * 8ul);
 	bool made = c->free_in && c->free_out && c->ready && c->parked;
 	return made && (c->active || c->releases) ? 0 : ODO_ENOMEM;
 }
@@ -270,7 +274,8 @@ static uint64_t longest_inside(const odo_world *w, const odo_part *c)
 	uint64_t most = 0;
 	for (uint32_t i = 0; i < c->n_switches; i++)
 		for (uint32_t p = 1; p <= odo_n_ports(f, c->global[i]); p++) {
-			uint32_t slot = odo_slot(f, c->global[i], p), next = odo_next_switch(f, slot);
+			uint32_t slot = odo_slot(f, c->global[i], p),
+				 next = odo_next_switch(f, slot);
 			if (f->peer[slot] == ODO_NONE ||
 			    (next != ODO_NONE && w->part_of[next] != c->number))
 				continue;
@@ -311,8 +316,7 @@ static int make_part(struct layout *l, odo_part *c, odo_error *err)
 	c->wheel = wheel_size(w, c);
 	c->arrivals = odo_new(c->wheel, sizeof(odo_bucket));
 	c->credits = odo_new(c->wheel, sizeof(odo_bucket));
-	if (!c->arrivals || !c->credits ||
-	    odo_calendar_make(&c->coming, w->lookahead))
+	if (!c->arrivals || !c->credits || odo_calendar_make(&c->coming, w->lookahead))
 		return odo_fail(err, ODO_ENOMEM, "no memory for the events");
 	c->injected = odo_new(c->n_switches, sizeof *c->injected);
 	c->born = odo_new(c->n_switches, sizeof *c->born);

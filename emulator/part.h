@@ -85,9 +85,12 @@ typedef struct odo_link {
 	uint16_t buffer;  /**< phits per lane of the buffer at this end */
 } odo_link;
 
+/** A way on: output (from 0) in the low byte, VL above. */
+#define ODO_NO_WAY 0xFFFFu
+
 typedef struct odo_lane {
 	uint32_t head, tail; /**< packets, or ODO_NONE */
-	uint16_t way;        /**< of the head: output port (from 0) in the low byte, VL above */
+	uint16_t way;        /**< of the head */
 	uint16_t space;      /**< phits it needs behind that output */
 	uint16_t fill;       /**< phits in an injection queue */
 	uint8_t escape;      /**< the way is an escape channel */
@@ -135,7 +138,7 @@ typedef struct odo_switch {
 	const uint8_t *lft;    /**< its forwarding table, with tables */
 	const uint8_t *hop;    /**< its row of the world's, or NULL */
 	const uint16_t *sl2vl; /**< its rows of the tables' SL2VL maps; NULL for VL 0 */
-	uint8_t *vl_of;        /**< [P][P] with one SL: VL by input and output, 0 to hosts */
+	uint16_t *way_of;      /**< [P][P] with one SL: ways by input and output */
 	void *local;           /**< the policy's */
 	uint32_t ports;
 	uint32_t asking; /**< heads whose policy is to be asked again */
@@ -209,6 +212,14 @@ struct odo_worker;
 struct odo_progress;
 struct freight;
 
+/** How tables name a host. */
+typedef struct odo_address {
+	uint16_t lid;  /**< the first */
+	uint16_t home; /**< with `hop`: its switch */
+	uint8_t exit;  /**< with `hop`: the port by which that leads to it; 0: none */
+	uint8_t lmc;
+} odo_address;
+
 /** Constant during a run, and shared by all parts. */
 typedef struct odo_world {
 	const odo_emulation *e;
@@ -231,13 +242,11 @@ typedef struct odo_world {
 	uint32_t *group;    /**< [n_switches] */
 	uint32_t *part_of;  /**< [n_switches] */
 	uint32_t *local_of; /**< [n_switches] number of a switch in its part */
-	uint16_t *lid;      /**< [n_hosts] base LID; NULL without tables */
-	uint8_t *lmc;       /**< [n_hosts] */
+	odo_address *address; /**< [n_hosts]; NULL without tables */
 	/** [n_switches][n_switches] ports on the way from a switch to another, where the tables
 	 * treat all LIDs of a switch's hosts alike: far smaller than they are. Else NULL. Packets
-	 * have the switch in their word, above the LID. */
+	 * have the switch in their word, above the LID, and the exit in their second byte. */
 	uint8_t *hop;
-	uint32_t *home;              /**< [n_hosts] switch */
 	uint32_t *host_local;        /**< [n_hosts] number of a host in its part */
 	const uint32_t *slot_cycles; /**< the caller's, or `rates`, or NULL for 1 */
 	uint32_t *rates;

@@ -144,13 +144,15 @@ static void address(const odo_part *c, const odo_host *h, odo_packet *p, odo_rng
 {
 	const odo_world *w = c->world;
 	const odo_tables *t = w->e->tables;
-	if (w->lid) {
-		uint32_t lid = w->lid[p->target];
-		if (w->lmc[p->target])
-			lid += odo_rng_next(rng) & ((1u << w->lmc[p->target]) - 1);
+	if (w->address) {
+		const odo_address *to = &w->address[p->target];
+		uint32_t lid = to->lid;
+		if (to->lmc)
+			lid += odo_rng_next(rng) & ((1u << to->lmc) - 1);
 		uint32_t node = c->global[odo_spot_switch(h->at)];
-		p->word = lid | (w->hop ? w->home[p->target] : 0) << 16;
+		p->word = lid | (uint32_t)to->home << 16;
 		p->byte[0] = odo_path_sl(t, node, lid);
+		p->byte[1] = to->exit;
 		p->vl = t->adaptive ? t->adaptive->inject(t, h->global, lid)
 				    : t->rows[t->host_row[h->global]].vl[p->byte[0]];
 	}

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emulator/forward.h"
 #include "emulator/part.h"
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
@@ -193,19 +194,6 @@ NEVER_INLINE void tell_credit(odo_part *c, odo_spot at, unsigned phits)
 			  phits);
 }
 
-/** Note the way a head is to take; false if there is none such. */
-ALWAYS_INLINE bool take_way(mode k, const odo_part *c, const odo_switch *s, odo_lane *q,
-			    const odo_way *way)
-{
-	unsigned port = way->port - 1u;
-	if (port >= s->ports || way->vl >= k.V || !s->capacity[port * k.V + way->vl])
-		return false;
-	q->way = (uint16_t)(port | (unsigned)way->vl << 8);
-	q->escape = way->escape;
-	q->space = way->space ? way->space : c->pool[q->head].phits;
-	return true;
-}
-
 /**
  * Ask the policy about the head of a lane.
  * @param keep out: whether it stands by its answer
@@ -223,7 +211,10 @@ ALWAYS_INLINE bool ask(mode k, odo_part *c, uint32_t si, unsigned in, unsigned l
 			      &way))
 		return false;
 	*keep = way.keep;
-	if (take_way(k, c, s, q, &way))
+	q->way = (uint16_t)((way.port - 1u) & 0xFF) | (uint16_t)(way.vl << 8);
+	q->space = way.space ? way.space : c->pool[q->head].phits;
+	q->escape = way.escape;
+	if (odo_way_exists(w, s, q->way))
 		return true;
 	stray(c, si, in, l, "the policy names a way that is none");
 	return false;
