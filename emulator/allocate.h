@@ -87,16 +87,6 @@ ALWAYS_INLINE void petition(mode k, const odo_part *c, const odo_switch *s, stru
 
 /* ---- Inputs ---- */
 
-/* The head of a lane that was ready finds its output closed. */
-ALWAYS_INLINE void park(mode k, const odo_switch *s, unsigned in, unsigned l, odo_lane *q)
-{
-	unsigned port = way_port(q);
-	clear_ready(k, s, in, l);
-	q->behind = s->parked_at[port];
-	s->parked_at[port] = odo_parking(in, l);
-	set_bit(k, s->parked, port);
-}
-
 /* Would this lane petition? Asks the policy where it wants to be asked. */
 ALWAYS_INLINE bool offers(mode k, odo_part *c, uint32_t si, unsigned in, unsigned l)
 {
@@ -105,8 +95,10 @@ ALWAYS_INLINE bool offers(mode k, odo_part *c, uint32_t si, unsigned in, unsigne
 	bool keep;
 	if (!k.policy || !(s->asks[in] >> l & 1)) {
 		bool can = can_go(k, s, q);
-		if (!can)
+		if (!can) {
+			clear_ready(k, s, in, l);
 			park(k, s, in, l, q);
+		}
 		return can && !(weighted(k, c) && !has_turn(s, q));
 	}
 	if (!ask(k, c, si, in, l, &keep))

@@ -19,8 +19,9 @@ static inline unsigned odo_output_of(const odo_switch *s, uint32_t node, const o
 	uint32_t home = p->word >> 16;
 	if (!s->hop)
 		return (s->lft[p->word & UINT16_MAX] - 1u) & UINT8_MAX;
-	unsigned hop = s->hop[home], exit = p->byte[1];
-	return ((home == node ? exit : hop) - 1u) & UINT8_MAX;
+	/* Without a branch, which could not be predicted. */
+	unsigned hop = s->hop[home], exit = p->byte[1], here = -(unsigned)(home == node);
+	return ((hop ^ ((hop ^ exit) & here)) - 1u) & UINT8_MAX;
 }
 
 /**

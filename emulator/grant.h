@@ -19,9 +19,12 @@ ALWAYS_INLINE void head(mode k, odo_part *c, uint32_t si, unsigned in, unsigned 
 		const odo_packet *p = &c->pool[q->head];
 		q->way = (uint16_t)odo_forward(w, s, c->global[si], in, p);
 		q->space = p->phits;
-		set_ready(k, s, in, l);
 		if (__builtin_expect(q->way == ODO_NO_WAY, 0))
 			stray(c, si, in, l, "the tables have no way on");
+		else if (can_go(k, s, q))
+			set_ready(k, s, in, l);
+		else
+			park(k, s, in, l, q);
 		return;
 	}
 	if (!(w->policy->traits & ODO_POLICY_ASKS))

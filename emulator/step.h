@@ -138,8 +138,17 @@ ALWAYS_INLINE bool enqueue(odo_part *c, odo_lane *q, uint32_t packet)
 /** Could this head go now, if input and output arbiters choose it? */
 ALWAYS_INLINE bool can_go(mode k, const odo_switch *s, const odo_lane *q)
 {
-	return (int)test_bit(k, s->free_out, way_port(q)) &
-	       (s->credits[way_port(q) * k.V + way_vl(q)] >= q->space);
+	unsigned room = s->credits[way_port(q) * k.V + way_vl(q)];
+	return test_bit(k, s->free_out, way_port(q)) & (k.uniform ? room != 0 : room >= q->space);
+}
+
+/** A head finds its output closed. */
+ALWAYS_INLINE void park(mode k, const odo_switch *s, unsigned in, unsigned l, odo_lane *q)
+{
+	unsigned port = way_port(q);
+	q->behind = s->parked_at[port];
+	s->parked_at[port] = odo_parking(in, l);
+	set_bit(k, s->parked, port);
 }
 
 /** The heads that are parked until output `out` comes open may try again. */
