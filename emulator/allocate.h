@@ -21,7 +21,7 @@
 struct round {
 	uint64_t touched[ODO_MAX_WORDS]; /* outputs that have a petition */
 	uint64_t served[ODO_MAX_WORDS];  /* inputs granted in any round */
-	bool left_out;                   /* some input petitioned in vain */
+	unsigned left_out; /* not 0: somebody petitioned in vain who may petition again */
 	uint8_t best[ODO_MAX_PORTS];     /* input served first, of each output touched */
 	uint8_t lane[ODO_MAX_PORTS];     /* that each input petitions with */
 };
@@ -69,20 +69,34 @@ ALWAYS_INLINE void mark_served(const odo_part *c, const odo_switch *s, unsigned 
 	s->served[out * s->ports + in] = ++s->grants[out];
 }
 
-ALWAYS_INLINE void petition(mode k, const odo_part *c, const odo_switch *s, struct round *r,
-			    unsigned in, unsigned l)
+/* The output will be busy. Unless its policy may name another, the head waits there. */
+ALWAYS_INLINE void lose(mode k, const odo_switch *s, struct round *r, unsigned in)
+{
+	unsigned l = r->lane[in];
+	if (!k.policy || !(s->asks[in] >> l & 1)) {
+		clear_ready(k, s, in, l);
+		park(k, s, in, l, &s->lanes[in * k.I + l]);
+	}
+	r->left_out |= k.policy ? 1 : s->ready_lanes[in];
+}
+
+#define NOBODY ODO_MAX_PORTS
+
+/* Returns the input that has petitioned in vain: this one or an earlier one, or NOBODY. */
+ALWAYS_INLINE unsigned petition(mode k, const odo_part *c, const odo_switch *s, struct round *r,
+				unsigned in, unsigned l)
 {
 	unsigned out = way_port(&s->lanes[in * k.I + l]);
 	r->lane[in] = (uint8_t)l;
 	if (!test_bit(k, r->touched, out)) {
 		set_bit(k, r->touched, out);
 		r->best[out] = (uint8_t)in;
-		return;
+		return NOBODY;
 	}
 	unsigned rival = r->best[out], own = turn(c, s, out, in), other = turn(c, s, out, rival);
-	r->left_out = true;
-	if (own < other || (own == other && in < rival))
-		r->best[out] = (uint8_t)in;
+	bool first = own < other || (own == other && in < rival);
+	r->best[out] = (uint8_t)(first ? in : rival);
+	return first ? rival : in;
 }
 
 /* ---- Inputs ---- */
@@ -127,8 +141,8 @@ ALWAYS_INLINE unsigned next_lane(const odo_lane *of_input, unsigned lanes)
 	unsigned best = lowest_bit(lanes);
 	while (lanes &= lanes - 1) {
 		unsigned l = lowest_bit(lanes);
-		if (of_input[l].petition < of_input[best].petition)
-			best = l;
+		/* Without a branch, which could not be predicted. */
+		best ^= (best ^ l) & -(unsigned)(of_input[l].petition < of_input[best].petition);
 	}
 	return best;
 }
@@ -168,7 +182,9 @@ ALWAYS_INLINE void petition_input(mode k, odo_part *c, uint32_t si, struct round
 		unsigned l = next_lane(of_input, lanes);
 		if (offers(k, c, si, in, l)) {
 			note_petition(k, c, &of_input[l]);
-			petition(k, c, s, r, in, l);
+			unsigned loser = petition(k, c, s, r, in, l);
+			if (loser != NOBODY)
+				lose(k, s, r, loser);
 			return;
 		}
 		lanes &= ~(1u << l);

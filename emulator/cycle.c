@@ -194,6 +194,8 @@ NEVER_INLINE void run_flits(odo_part *c, uint32_t until)
 void odo_part_run(odo_part *c, uint32_t until)
 {
 	const odo_world *w = c->world;
+	for (uint64_t i = 0; i < c->arena_bytes; i += 64)
+		__builtin_prefetch(c->arena + i, 1, 2);
 	if (w->flits)
 		run_flits(c, until);
 	else if (w->words > 1 || w->buffered || w->failing || (!w->policy && !w->uniform))
