@@ -83,8 +83,6 @@ uint64_t odo_measure_cut(const odo_world *w, uint64_t now)
 {
 	uint32_t series = w->e->run.series;
 	uint64_t cut = now < w->measure_from ? w->measure_from : w->measure_to;
-	if (now >= w->measure_from && now < w->measure_to)
-		cut = batch_start(w, batch_at(w, now) + 1);
 	if (series && (now / series + 1) * series < cut)
 		cut = (now / series + 1) * series;
 	return cut;
@@ -149,9 +147,16 @@ int odo_measure_window(odo_worker *k, uint32_t from)
 	if (from == w->measure_from)
 		reset(k);
 	k->measuring = from >= w->measure_from && from < w->measure_to;
-	if (k->measuring)
-		k->batch = &k->batches[batch_at(w, from)];
 	return series ? open_interval(k, from / series) : 0;
+}
+
+uint64_t odo_measure_batch(odo_worker *k, uint64_t now)
+{
+	if (!k->measuring)
+		return UINT64_MAX;
+	uint64_t batch = batch_at(k->world, now);
+	k->batch = &k->batches[batch];
+	return batch_start(k->world, batch + 1);
 }
 
 void odo_measure_finish(odo_worker *k, uint32_t now)

@@ -5,11 +5,13 @@
 
 #include "emulator/part.h"
 
-/** The next cycle after `now` at which a window must end: where measuring, a batch or an
- * interval begins or ends. */
+/** The next cycle after `now` at which a window must end: where measuring or an interval begins or
+ * ends. */
 uint64_t odo_measure_cut(const odo_world *w, uint64_t now);
 /** A window begins. 0, or there is no memory for its interval. */
 int odo_measure_window(odo_worker *k, uint32_t from);
+/** Count towards the batch of cycle `now`. Returns the first cycle of the next one. */
+uint64_t odo_measure_batch(odo_worker *k, uint64_t now);
 
 static inline void odo_measure_grant(odo_part *c, const odo_switch *s, unsigned out, uint32_t si,
 				     bool injected, bool escape, unsigned phits)

@@ -247,6 +247,17 @@ static void fail_cables(odo_worker *k, uint64_t now)
 		}
 }
 
+/* A part's window, batch by batch. */
+static void run_part(odo_part *c, uint32_t until)
+{
+	odo_part_receive(c, until);
+	for (uint64_t now = c->now; now < until;) {
+		uint64_t end = odo_measure_batch(c->worker, now);
+		now = end < until ? end : until;
+		odo_part_run(c, (uint32_t)now);
+	}
+}
+
 static void run_window(odo_worker *k, uint32_t from, uint32_t until, unsigned odd)
 {
 	odo_progress *status = &k->status[odd];
@@ -257,8 +268,7 @@ static void run_window(odo_worker *k, uint32_t from, uint32_t until, unsigned od
 	for (uint32_t i = k->first_part; i < k->end_part; i++) {
 		odo_part *c = &k->world->parts[i];
 		c->odd = odd;
-		odo_part_receive(c, until);
-		odo_part_run(c, until);
+		run_part(c, until);
 		status->in_network += c->in_network;
 		status->awake += c->awake;
 		status->failed |= c->out_of_memory || c->fault;

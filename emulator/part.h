@@ -353,13 +353,13 @@ typedef struct odo_progress {
 } odo_progress;
 
 /** A thread, its parts, and what it has counted. Cut at the bounds of what is measured, windows
- * have one interval and one batch each. */
+ * have one interval each. */
 typedef struct odo_worker {
 	odo_world *world;
 	uint32_t number;
 	uint32_t first_part, end_part;
 	bool measuring;
-	odo_batch *batch;       /**< of this window */
+	odo_batch *batch;       /**< of the part that runs, at its cycle */
 	odo_interval *interval; /**< of this window, or NULL */
 	odo_batch batches[ODO_MAX_BATCHES];
 	odo_interval *intervals;
