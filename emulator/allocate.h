@@ -21,9 +21,9 @@
 struct round {
 	uint64_t touched[ODO_MAX_WORDS]; /* outputs that have a petition */
 	uint64_t served[ODO_MAX_WORDS];  /* inputs granted in any round */
-	unsigned left_out; /* not 0: somebody petitioned in vain who may petition again */
-	uint8_t best[ODO_MAX_PORTS];     /* input served first, of each output touched */
-	uint8_t lane[ODO_MAX_PORTS];     /* that each input petitions with */
+	unsigned left_out;           /* not 0: somebody petitioned in vain who may petition again */
+	uint8_t best[ODO_MAX_PORTS]; /* input served first, of each output touched */
+	uint8_t lane[ODO_MAX_PORTS]; /* that each input petitions with */
 };
 
 /* ---- Outputs ---- */
@@ -70,12 +70,12 @@ ALWAYS_INLINE void mark_served(const odo_part *c, const odo_switch *s, unsigned 
 }
 
 /* The output will be busy. Unless its policy may name another, the head waits there. */
-ALWAYS_INLINE void lose(mode k, const odo_switch *s, struct round *r, unsigned in)
+ALWAYS_INLINE void lose(mode k, const odo_switch *s, struct round *r, unsigned in, unsigned out)
 {
 	unsigned l = r->lane[in];
 	if (!k.policy || !(s->asks[in] >> l & 1)) {
 		clear_ready(k, s, in, l);
-		park(k, s, in, l, &s->lanes[in * k.I + l]);
+		park(k, s, in, l, out);
 	}
 	r->left_out |= k.policy ? 1 : s->ready_lanes[in];
 }
@@ -105,13 +105,13 @@ ALWAYS_INLINE unsigned petition(mode k, const odo_part *c, const odo_switch *s, 
 ALWAYS_INLINE bool offers(mode k, odo_part *c, uint32_t si, unsigned in, unsigned l)
 {
 	const odo_switch *s = &c->sw[si];
-	odo_lane *q = &s->lanes[in * k.I + l];
+	const odo_lane *q = &s->lanes[in * k.I + l];
 	bool keep;
 	if (!k.policy || !(s->asks[in] >> l & 1)) {
 		bool can = can_go(k, s, q);
 		if (!can) {
 			clear_ready(k, s, in, l);
-			park(k, s, in, l, q);
+			park(k, s, in, l, way_port(q));
 		}
 		return can && !(weighted(k, c) && !has_turn(s, q));
 	}
@@ -152,13 +152,13 @@ NEVER_INLINE void recount(mode k, odo_part *c)
 {
 	for (uint32_t si = 0; si < c->n_switches; si++)
 		for (uint32_t in = 0; in < c->sw[si].ports; in++) {
-			odo_lane *lanes = &c->sw[si].lanes[in * k.I];
+			odo_lane *of = &c->sw[si].lanes[in * k.I];
 			uint32_t rank[ODO_MAX_LANES] = {0};
 			for (unsigned i = 0; i < k.I; i++)
 				for (unsigned j = 0; j < k.I; j++)
-					rank[i] += lanes[j].petition < lanes[i].petition;
+					rank[i] += of[j].petition < of[i].petition;
 			for (unsigned i = 0; i < k.I; i++)
-				lanes[i].petition = rank[i];
+				of[i].petition = rank[i];
 		}
 	c->petitions = ODO_MAX_LANES;
 }
@@ -184,7 +184,7 @@ ALWAYS_INLINE void petition_input(mode k, odo_part *c, uint32_t si, struct round
 			note_petition(k, c, &of_input[l]);
 			unsigned loser = petition(k, c, s, r, in, l);
 			if (loser != NOBODY)
-				lose(k, s, r, loser);
+				lose(k, s, r, loser, way_port(&of_input[l]));
 			return;
 		}
 		lanes &= ~(1u << l);

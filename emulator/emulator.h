@@ -75,8 +75,8 @@ typedef struct odo_emulation {
 	/** Overrides of the model per slot, or NULL. Those of a slot count for packets that come
 	 * in by it: latency of its link, buffer per VL, cycles a phit takes. */
 	const uint32_t *slot_latency, *slot_buffer, *slot_cycles;
-	/** VL arbitration of outputs between switches, or NULL: served by age, whatever the VL. With
-	 * static tables, and flow=packets. */
+	/** VL arbitration of outputs between switches, or NULL: served by age, whatever the VL.
+	 * With static tables, and flow=packets. */
 	const struct odo_vlarb *vlarb;
 	odo_run_options run;
 } odo_emulation;

@@ -35,8 +35,10 @@ static inline unsigned odo_forward(const odo_world *w, const odo_switch *s, uint
 	unsigned out = odo_output_of(s, node, p), way = out;
 	if (out >= s->ports)
 		return ODO_NO_WAY;
-	if (s->way_of)
-		return s->way_of[in * s->ports + out];
+	if (s->vl_of) {
+		way |= (unsigned)s->vl_of[in * s->ports + out] << 8;
+		return way < ODO_NO_VL << 8 ? way : ODO_NO_WAY;
+	}
 	if (s->sl2vl && s->links[out].class != ODO_LINK_HOST) {
 		unsigned row = s->sl2vl[(in + 1) * (s->ports + 1) + out + 1];
 		way |= (unsigned)t->rows[row].vl[p->byte[0]] << 8;

@@ -24,7 +24,7 @@ ALWAYS_INLINE void head(mode k, odo_part *c, uint32_t si, unsigned in, unsigned 
 		else if (can_go(k, s, q))
 			set_ready(k, s, in, l);
 		else
-			park(k, s, in, l, q);
+			park(k, s, in, l, way_port(q));
 		return;
 	}
 	if (!(w->policy->traits & ODO_POLICY_ASKS))
@@ -191,7 +191,8 @@ ALWAYS_INLINE uint32_t occupy(mode k, odo_part *c, uint32_t si, unsigned in, uns
 	unsigned length = phits * s->links[out].cycles;
 	clear_bit(k, s->free_in, in);
 	clear_bit(k, s->free_out, out);
-	/* Where packets cross within a cycle, allocate() opens the input again: nothing to count. */
+	/* Where packets cross within a cycle, allocate() opens the input again: nothing to count.
+	 */
 	if (k.parallel && !(k.buffered && c->world->passes > 1))
 		clear_bit(k, s->lane_free + l * k.W, in);
 	if (k.buffered)
@@ -232,7 +233,8 @@ ALWAYS_INLINE void grant(mode k, odo_part *c, uint32_t si, unsigned in, unsigned
 	const odo_switch *s = &c->sw[si];
 	odo_lane *q = &s->lanes[in * k.I + l];
 	uint32_t packet = q->head;
-	unsigned phits = c->pool[packet].phits, vl = way_vl(q);
+	unsigned vl = way_vl(q);
+	unsigned phits = k.uniform ? c->world->model.packet : c->pool[packet].phits;
 	c->last_move = c->now;
 	set_out(k, c, si, in, q);
 	uint32_t sent = occupy(k, c, si, in, l, out, phits);

@@ -15,7 +15,7 @@ static void *carve(unsigned char *base, size_t *used, size_t count, size_t size)
 }
 
 /* Are VLs a matter of ports alone? */
-static bool has_way_of(const odo_world *w)
+static bool has_vl_of(const odo_world *w)
 {
 	return !w->policy && w->e->tables->n_sls == 1;
 }
@@ -29,13 +29,12 @@ static void fill_tables(const odo_world *w, odo_switch *s, uint32_t node)
 	s->lft = &t->lft[(size_t)node * t->fabric->lid_count];
 	s->hop = w->hop ? &w->hop[(size_t)node * t->fabric->n_switches] : NULL;
 	s->sl2vl = t->n_vls > 1 ? &t->sl2vl[t->sl2vl_at[node]] : NULL;
-	for (unsigned in = 0; s->way_of && in < s->ports; in++)
+	for (unsigned in = 0; s->vl_of && in < s->ports; in++)
 		for (unsigned out = 0; out < s->ports; out++) {
 			bool host = s->links[out].class == ODO_LINK_HOST || !s->sl2vl;
 			unsigned vl = host ? 0 : odo_vl(t, node, in + 1, out + 1, 0);
 			bool exists = odo_way_exists(w, s, out | vl << 8);
-			s->way_of[in * s->ports + out] = exists ? (uint16_t)(out | vl << 8)
-								: ODO_NO_WAY;
+			s->vl_of[in * s->ports + out] = exists ? (uint8_t)vl : ODO_NO_VL;
 		}
 }
 
@@ -56,7 +55,7 @@ static size_t carve_switch(const odo_world *w, odo_switch *s, unsigned char *bas
 	s->line = carve(base, &used, w->buffered ? P : 0, 4);
 	s->capacity = carve(base, &used, P * V, 2);
 	s->dead = carve(base, &used, W, 8);
-	s->way_of = has_way_of(w) ? carve(base, &used, P * P, 2) : NULL;
+	s->vl_of = has_vl_of(w) ? carve(base, &used, P * P, 1) : NULL;
 	s->vlarb = carve(base, &used, w->e->vlarb ? P : 0, sizeof(odo_vlarb_state));
 	s->owns = carve(base, &used, w->flits ? I * W : 0, 8);
 	s->room = carve(base, &used, w->flits ? P * I : 0, 2);

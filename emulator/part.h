@@ -87,6 +87,7 @@ typedef struct odo_link {
 
 /** A way on: output (from 0) in the low byte, VL above. */
 #define ODO_NO_WAY 0xFFFFu
+#define ODO_NO_VL 0xFFu
 
 typedef struct odo_lane {
 	uint32_t head, tail; /**< packets, or ODO_NONE */
@@ -96,7 +97,7 @@ typedef struct odo_lane {
 	uint8_t escape;      /**< the way is an escape channel */
 	uint8_t channel;     /**< with flits: of that VL, the one it owns or had last */
 	uint32_t petition;   /**< the part's count of petitions when this lane had its last */
-	uint16_t behind;     /**< odo_parking of the next head parked at the same output */
+	uint16_t behind;     /**< odo_parking of the head parked at the same output before */
 	uint16_t unused;
 } odo_lane;
 
@@ -138,7 +139,7 @@ typedef struct odo_switch {
 	const uint8_t *lft;    /**< its forwarding table, with tables */
 	const uint8_t *hop;    /**< its row of the world's, or NULL */
 	const uint16_t *sl2vl; /**< its rows of the tables' SL2VL maps; NULL for VL 0 */
-	uint16_t *way_of;      /**< [P][P] with one SL: ways by input and output */
+	uint8_t *vl_of;        /**< [P][P] with one SL: VL by input and output, or ODO_NO_VL */
 	void *local;           /**< the policy's */
 	uint32_t ports;
 	uint32_t asking; /**< heads whose policy is to be asked again */
@@ -225,23 +226,23 @@ typedef struct odo_world {
 	const odo_emulation *e;
 	odo_model model;
 	unsigned n_vls, n_lanes;
-	unsigned words;       /**< of a mask with a bit per port */
+	unsigned words;         /**< of a mask with a bit per port */
 	unsigned release_words; /**< for each switch and cycle */
-	bool uniform;         /**< all packets of one size and no bubbles: any credit is enough */
-	bool parallel_inputs; /**< model.input_parallel above 1 */
-	bool buffered;        /**< a faster crossbar, or output buffers */
-	bool flits;           /**< model.flow is ODO_FLOW_FLITS: flits.h */
-	bool failing;         /**< cables die in the course of the run */
-	uint32_t passes;      /**< of the allocator in a cycle: packets shorter than a cycle of
-				   the sped-up crossbar */
+	bool uniform;           /**< all packets of one size and no bubbles: any credit is enough */
+	bool parallel_inputs;   /**< model.input_parallel above 1 */
+	bool buffered;          /**< a faster crossbar, or output buffers */
+	bool flits;             /**< model.flow is ODO_FLOW_FLITS: flits.h */
+	bool failing;           /**< cables die in the course of the run */
+	uint32_t passes;        /**< of the allocator in a cycle: packets shorter than a cycle of
+				     the sped-up crossbar */
 	const odo_policy *policy; /**< NULL: static tables */
 	void *policy_state;
 	uint32_t max_hops;
 	size_t local_bytes, group_bytes;
 	uint32_t n_groups;
-	uint32_t *group;    /**< [n_switches] */
-	uint32_t *part_of;  /**< [n_switches] */
-	uint32_t *local_of; /**< [n_switches] number of a switch in its part */
+	uint32_t *group;      /**< [n_switches] */
+	uint32_t *part_of;    /**< [n_switches] */
+	uint32_t *local_of;   /**< [n_switches] number of a switch in its part */
 	odo_address *address; /**< [n_hosts]; NULL without tables */
 	/** [n_switches][n_switches] ports on the way from a switch to another, where the tables
 	 * treat all LIDs of a switch's hosts alike: far smaller than they are. Else NULL. Packets

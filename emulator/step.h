@@ -142,11 +142,10 @@ ALWAYS_INLINE bool can_go(mode k, const odo_switch *s, const odo_lane *q)
 	return test_bit(k, s->free_out, way_port(q)) & (k.uniform ? room != 0 : room >= q->space);
 }
 
-/** A head finds its output closed. */
-ALWAYS_INLINE void park(mode k, const odo_switch *s, unsigned in, unsigned l, odo_lane *q)
+/** A head finds its output `port` closed. */
+ALWAYS_INLINE void park(mode k, const odo_switch *s, unsigned in, unsigned l, unsigned port)
 {
-	unsigned port = way_port(q);
-	q->behind = s->parked_at[port];
+	s->lanes[in * k.I + l].behind = s->parked_at[port];
 	s->parked_at[port] = odo_parking(in, l);
 	set_bit(k, s->parked, port);
 }
