@@ -194,6 +194,7 @@ NEVER_INLINE void run_flits(odo_part *c, uint32_t until)
 void odo_part_run(odo_part *c, uint32_t until)
 {
 	const odo_world *w = c->world;
+	/* Parts take turns in the cache. */
 	for (uint64_t i = 0; i < c->arena_bytes; i += 64)
 		__builtin_prefetch(c->arena + i, 1, 2);
 	if (w->flits)

@@ -136,8 +136,11 @@ ALWAYS_INLINE void dequeue(mode k, odo_part *c, uint32_t si, unsigned in, unsign
 	stop_asking(k, s, in, l);
 	clear_ready(k, s, in, l);
 	q->head = c->next[q->head];
-	if (q->head != ODO_NONE)
-		head(k, c, si, in, l);
+	if (q->head == ODO_NONE)
+		return;
+	head(k, c, si, in, l);
+	/* Until the one behind is the head, much else passes through the cache. */
+	__builtin_prefetch(&c->pool[c->next[q->head] & (c->pool_room - 1)]);
 }
 
 ALWAYS_INLINE unsigned release_words(mode k)

@@ -355,8 +355,8 @@ static uint64_t memory_of(const odo_world *w)
 		sum += c->n_hosts * (sizeof *c->hosts + 4ull) + ODO_DUE_CYCLES * 4ull;
 		sum += c->pool_room * (sizeof *c->pool + 4ull);
 		for (uint32_t k = 0; k < c->wheel; k++)
-			sum += 2 * sizeof(odo_bucket) + (c->arrivals[k].room + c->credits[k].room) *
-								sizeof(odo_event);
+			sum += 2 * sizeof(odo_bucket) +
+			       (c->arrivals[k].room + c->credits[k].room) * sizeof(odo_event);
 		sum += (w->lookahead + 2ull) * 8 + c->coming.receipts_room * sizeof(odo_event) +
 		       c->coming.parcels_room * sizeof(odo_parcel *);
 		for (uint32_t k = 0; k < 2 * odo_n_inboxes(w); k++)
