@@ -143,25 +143,25 @@ ALWAYS_INLINE void run(mode k, odo_part *c, uint32_t until)
 NEVER_INLINE void run_tables(odo_part *c, uint32_t until)
 {
 	const odo_world *w = c->world;
-	run((mode){1, w->n_vls, w->n_lanes, true, false, false, false, false}, c, until);
+	run((mode){1, w->n_vls, w->n_lanes, true, false, false, false, false, false}, c, until);
 }
 
 NEVER_INLINE void run_tables_parallel(odo_part *c, uint32_t until)
 {
 	const odo_world *w = c->world;
-	run((mode){1, w->n_vls, w->n_lanes, true, false, true, false, false}, c, until);
+	run((mode){1, w->n_vls, w->n_lanes, true, false, true, false, false, false}, c, until);
 }
 
 NEVER_INLINE void run_policy(odo_part *c, uint32_t until)
 {
 	const odo_world *w = c->world;
-	run((mode){1, w->n_vls, w->n_lanes, false, true, false, false, false}, c, until);
+	run((mode){1, w->n_vls, w->n_lanes, false, true, false, false, false, false}, c, until);
 }
 
 NEVER_INLINE void run_policy_parallel(odo_part *c, uint32_t until)
 {
 	const odo_world *w = c->world;
-	run((mode){1, w->n_vls, w->n_lanes, false, true, true, false, false}, c, until);
+	run((mode){1, w->n_vls, w->n_lanes, false, true, true, false, false, false}, c, until);
 }
 
 /* Whatever the usual kinds have no room for. */
@@ -169,14 +169,14 @@ NEVER_INLINE void run_any(odo_part *c, uint32_t until)
 {
 	const odo_world *w = c->world;
 	run((mode){w->words, w->n_vls, w->n_lanes, w->uniform, w->policy, w->parallel_inputs,
-		   w->buffered, w->failing},
+		   w->buffered, w->failing, false},
 	    c, until);
 }
 
 NEVER_INLINE void run_flits(odo_part *c, uint32_t until)
 {
 	const odo_world *w = c->world;
-	mode k = {w->words, w->n_vls, w->n_lanes, false, w->policy, false, true, w->failing};
+	mode k = {w->words, w->n_vls, w->n_lanes, false, w->policy, false, true, w->failing, true};
 	for (; c->now < until && !c->out_of_memory && !c->fault; c->now++) {
 		if (c->n_falls)
 			fail(c);

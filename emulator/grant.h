@@ -21,7 +21,7 @@ ALWAYS_INLINE void head(mode k, odo_part *c, uint32_t si, unsigned in, unsigned 
 		q->space = p->phits;
 		if (__builtin_expect(q->way == ODO_NO_WAY, 0))
 			stray(c, si, in, l, "the tables have no way on");
-		else if (can_go(k, s, q))
+		else if (k.flits || can_go(k, s, q))
 			set_ready(k, s, in, l);
 		else
 			park(k, s, in, l, way_port(q));

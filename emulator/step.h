@@ -17,7 +17,7 @@
  * kinds of run each have a path without the rest. */
 typedef struct mode {
 	unsigned W, V, I; /**< words of a mask, VLs, lanes */
-	bool uniform, policy, parallel, buffered, failing;
+	bool uniform, policy, parallel, buffered, failing, flits;
 } mode;
 
 ALWAYS_INLINE void set_bit(mode k, uint64_t *mask, unsigned bit)
