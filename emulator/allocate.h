@@ -106,24 +106,17 @@ ALWAYS_INLINE bool offers(mode k, odo_part *c, uint32_t si, unsigned in, unsigne
 {
 	const odo_switch *s = &c->sw[si];
 	const odo_lane *q = &s->lanes[in * k.I + l];
-	bool keep;
-	if (!k.policy || !(s->asks[in] >> l & 1)) {
-		bool can = can_go(k, s, q);
-		if (!can) {
-			clear_ready(k, s, in, l);
-			park(k, s, in, l, way_port(q));
-		}
-		return can && !(weighted(k, c) && !has_turn(s, q));
-	}
-	if (!ask(k, c, si, in, l, &keep))
+	bool asks = k.policy && s->asks[in] >> l & 1, keep = true;
+	if (asks && !ask(k, c, si, in, l, &keep))
 		return false;
 	bool can = can_go(k, s, q);
-	if (keep) {
+	if (asks && keep)
 		stop_asking(k, s, in, l);
-		if (!can) /* no policy looks after it any more: credit must */
-			park(k, s, in, l, q);
+	if (!can && keep) {
+		clear_ready(k, s, in, l);
+		park(k, s, in, l, way_port(q));
 	}
-	return can;
+	return can && !(weighted(k, c) && !asks && !has_turn(s, q));
 }
 
 /* Lanes of an input that are not sending. */
