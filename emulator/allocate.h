@@ -119,15 +119,6 @@ ALWAYS_INLINE bool offers(mode k, odo_part *c, uint32_t si, unsigned in, unsigne
 	return can && !(weighted(k, c) && !asks && !has_turn(s, q));
 }
 
-/* Lanes of an input that are not sending. */
-ALWAYS_INLINE unsigned free_lanes(mode k, const odo_switch *s, unsigned in)
-{
-	unsigned lanes = 0;
-	for (unsigned l = 0; l < k.I; l++)
-		lanes |= (unsigned)test_bit(k, s->lane_free + l * k.W, in) << l;
-	return lanes;
-}
-
 /* Of some lanes, the one that petitioned least recently. */
 ALWAYS_INLINE unsigned next_lane(const odo_lane *of_input, unsigned lanes)
 {
@@ -169,8 +160,6 @@ ALWAYS_INLINE void petition_input(mode k, odo_part *c, uint32_t si, struct round
 	const odo_switch *s = &c->sw[si];
 	odo_lane *of_input = &s->lanes[in * k.I];
 	unsigned lanes = s->ready_lanes[in];
-	if (k.parallel)
-		lanes &= free_lanes(k, s, in);
 	while (lanes) {
 		unsigned l = next_lane(of_input, lanes);
 		if (offers(k, c, si, in, l)) {
@@ -221,8 +210,8 @@ ALWAYS_INLINE void reopen_inputs(mode k, const odo_part *c, const odo_switch *s,
 	for (unsigned x = 0; x < k.W; x++)
 		for (uint64_t m = r->served[x]; m; m &= m - 1) {
 			unsigned in = x * 64 + lowest_bit(m);
-			unsigned idle = (unsigned)__builtin_popcount(free_lanes(k, s, in));
-			if (k.I - idle < c->world->model.input_parallel)
+			unsigned sending = (unsigned)__builtin_popcount(s->sending[in]);
+			if (sending < c->world->model.input_parallel)
 				set_bit(k, s->free_in, in);
 		}
 }

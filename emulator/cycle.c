@@ -23,7 +23,8 @@ ALWAYS_INLINE bool release_ports(mode k, odo_part *c, uint32_t si, uint64_t *at)
 		awaited |= out & c->parked[si * k.W + x];
 	}
 	for (unsigned i = 0; k.parallel && i < k.I * k.W; i++)
-		c->sw[si].lane_free[i] |= at[2 * k.W + i];
+		for (uint64_t m = at[2 * k.W + i]; m; m &= m - 1)
+			release_lane(k, &c->sw[si], i % k.W * 64 + lowest_bit(m), i / k.W);
 	return awaited;
 }
 

@@ -22,14 +22,14 @@ ALWAYS_INLINE void head(mode k, odo_part *c, uint32_t si, unsigned in, unsigned 
 		if (__builtin_expect(q->way == ODO_NO_WAY, 0))
 			stray(c, si, in, l, "the tables have no way on");
 		else if (k.flits || can_go(k, s, q))
-			set_ready(k, s, in, l);
+			let_go(k, s, in, l);
 		else
 			park(k, s, in, l, way_port(q));
 		return;
 	}
 	if (!(w->policy->traits & ODO_POLICY_ASKS))
 		ask(k, c, si, in, l, &keep);
-	set_ready(k, s, in, l);
+	let_go(k, s, in, l);
 	if (!keep)
 		s->asks[in] |= (uint16_t)(1u << l);
 }
@@ -197,7 +197,7 @@ ALWAYS_INLINE uint32_t occupy(mode k, odo_part *c, uint32_t si, unsigned in, uns
 	/* Where packets cross within a cycle, allocate() opens the input again: nothing to count.
 	 */
 	if (k.parallel && !(k.buffered && c->world->passes > 1))
-		clear_bit(k, s->lane_free + l * k.W, in);
+		s->sending[in] |= (uint16_t)(1u << l);
 	if (k.buffered)
 		return occupy_buffered(k, c, si, in, l, out, length);
 	uint64_t *at = releases_of(k, c, c->now + length, si);

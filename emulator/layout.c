@@ -44,7 +44,8 @@ static size_t carve_switch(const odo_world *w, odo_switch *s, unsigned char *bas
 	size_t P = s->ports, V = w->n_vls, I = w->n_lanes, W = w->words, used = 0;
 	s->ready_lanes = carve(base, &used, P, 2);
 	s->parked_at = carve(base, &used, P, 2);
-	s->lane_free = carve(base, &used, w->parallel_inputs ? I * W : 0, 8);
+	s->sending = carve(base, &used, w->parallel_inputs ? P : 0, 2);
+	s->held = carve(base, &used, w->parallel_inputs ? P : 0, 2);
 	s->lanes = carve(base, &used, P * I, sizeof(odo_lane));
 	s->links = carve(base, &used, P, sizeof(odo_link));
 	s->credits = carve(base, &used, P * V, 2);
@@ -155,7 +156,7 @@ static void fill_switch(const struct layout *l, odo_part *c, uint32_t i)
 {
 	const odo_world *w = l->w;
 	const odo_switch *s = &c->sw[i];
-	uint32_t node = c->global[i], P = s->ports, W = w->words;
+	uint32_t node = c->global[i], P = s->ports;
 	for (uint32_t p = 0; p < P; p++) {
 		uint64_t bit = 1ull << p % 64;
 		uint32_t slot = odo_slot(l->f, node, p + 1);
@@ -165,8 +166,6 @@ static void fill_switch(const struct layout *l, odo_part *c, uint32_t i)
 		for (unsigned lane = 0; lane < w->n_lanes; lane++) {
 			odo_lane *q = &s->lanes[p * w->n_lanes + lane];
 			q->head = q->tail = ODO_NONE;
-			if (w->parallel_inputs)
-				s->lane_free[lane * W + p / 64] |= bit;
 		}
 		if (!s->links[p].up)
 			continue;

@@ -116,7 +116,9 @@ typedef struct odo_vlarb_state {
 /** Where the arrays of a switch are in its piece of memory. */
 typedef struct odo_switch {
 	uint64_t *free_in, *free_out, *ready, *parked; /**< its rows of the part's */
-	uint64_t *lane_free; /**< [I][W] with lanes side by side: those that are not sending */
+	/** [P] with lanes side by side, as bits: lanes that are sending, and of those the ones with
+	 * a head that is to be ready once they are not. */
+	uint16_t *sending, *held;
 	uint16_t *ready_lanes, *asks;
 	uint16_t *parked_at;
 	odo_lane *lanes;

@@ -142,6 +142,25 @@ ALWAYS_INLINE bool can_go(mode k, const odo_switch *s, const odo_lane *q)
 	return test_bit(k, s->free_out, way_port(q)) & (k.uniform ? room != 0 : room >= q->space);
 }
 
+/** A head may go, unless its lane is still sending the packet before it. */
+ALWAYS_INLINE void let_go(mode k, const odo_switch *s, unsigned in, unsigned l)
+{
+	if (k.parallel && s->sending[in] >> l & 1)
+		s->held[in] |= (uint16_t)(1u << l);
+	else
+		set_ready(k, s, in, l);
+}
+
+/** A lane of those side by side has sent its packet. */
+ALWAYS_INLINE void release_lane(mode k, const odo_switch *s, unsigned in, unsigned l)
+{
+	s->sending[in] &= (uint16_t) ~(1u << l);
+	if (!(s->held[in] >> l & 1))
+		return;
+	s->held[in] &= (uint16_t) ~(1u << l);
+	set_ready(k, s, in, l);
+}
+
 /** A head finds its output `port` closed. */
 ALWAYS_INLINE void park(mode k, const odo_switch *s, unsigned in, unsigned l, unsigned port)
 {
@@ -156,7 +175,7 @@ ALWAYS_INLINE void unpark(mode k, const odo_switch *s, unsigned out)
 	clear_bit(k, s->parked, out);
 	for (unsigned at = s->parked_at[out]; at;) {
 		unsigned in = (at - 1) >> 4, l = (at - 1) & 0xF;
-		set_ready(k, s, in, l);
+		let_go(k, s, in, l);
 		at = s->lanes[in * k.I + l].behind;
 	}
 	s->parked_at[out] = 0;
