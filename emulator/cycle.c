@@ -53,19 +53,6 @@ ALWAYS_INLINE void release_all(mode k, odo_part *c)
 	}
 }
 
-/* A dead output is not free. */
-NEVER_INLINE void fail(odo_part *c)
-{
-	for (; c->n_failed < c->n_falls && c->falls[c->n_failed].cycle <= c->now; c->n_failed++) {
-		const odo_fall *fall = &c->falls[c->n_failed];
-		const odo_switch *s = &c->sw[fall->si];
-		s->dead[fall->port / 64] |= 1ull << fall->port % 64;
-		s->free_out[fall->port / 64] &= ~(1ull << fall->port % 64);
-		if (c->active)
-			wake(c, fall->si);
-	}
-}
-
 ALWAYS_INLINE void credit_one(mode k, odo_part *c, odo_event event)
 {
 	odo_spot at = (odo_spot)(event >> 32);
@@ -126,8 +113,6 @@ ALWAYS_INLINE void run(mode k, odo_part *c, uint32_t until)
 	for (; c->now < until && !c->out_of_memory && !c->fault; c->now++) {
 		c->round = 0;
 		release_all(k, c);
-		if (__builtin_expect(c->n_falls != 0, 0))
-			fail(c);
 		each_event(k, c, c->credits, credit_one);
 		each_receipt(k, c, credit_one);
 		each_event(k, c, c->arrivals, arrive_one);
@@ -179,8 +164,6 @@ NEVER_INLINE void run_flits(odo_part *c, uint32_t until)
 	const odo_world *w = c->world;
 	mode k = {w->words, w->n_vls, w->n_lanes, false, w->policy, false, true, w->failing, true};
 	for (; c->now < until && !c->out_of_memory && !c->fault; c->now++) {
-		if (c->n_falls)
-			fail(c);
 		each_event(k, c, c->credits, flit_credit);
 		each_receipt(k, c, flit_credit);
 		each_event(k, c, c->arrivals, flit_arrival);

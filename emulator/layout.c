@@ -376,7 +376,6 @@ void odo_part_free(odo_part *c)
 	free(c->parked);
 	free(c->arena);
 	free(c->pool);
-	free(c->falls);
 	free(c->next);
 	free(c->hosts);
 	free(c->due);

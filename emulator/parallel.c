@@ -100,31 +100,18 @@ static int make_parts(odo_world *w, odo_error *err)
 	return 0;
 }
 
-/* Both ends of each cable that fails, to the parts they are in. */
-static int deal_failures(odo_world *w, odo_error *err)
+static int check_failures(const odo_world *w, odo_error *err)
 {
 	const odo_fabric *f = w->e->fabric;
 	const odo_run_options *r = &w->e->run;
-	for (uint32_t i = 0; i < 2 * r->n_failures; i++) {
-		const odo_failure *failure = &r->failures[i / 2];
-		uint32_t slot = failure->slot;
+	for (uint32_t i = 0; i < r->n_failures; i++) {
+		uint32_t slot = r->failures[i].slot;
 		if (slot >= f->n_slots || f->peer[slot] == ODO_NONE)
 			return odo_fail(err, ODO_EINPUT,
 					"emulation: expected a cable to fail, found slot %u", slot);
-		if (i > 1 && failure->cycle < failure[-1].cycle)
+		if (i && r->failures[i].cycle < r->failures[i - 1].cycle)
 			return odo_fail(err, ODO_EINPUT,
 					"emulation: expected failures in order of their cycles");
-		slot = i % 2 ? f->peer[slot] : slot;
-		uint32_t s = f->owner[slot];
-		if (s >= f->n_switches)
-			continue;
-		odo_part *c = &w->parts[w->part_of[s]];
-		if (!c->falls)
-			c->falls = odo_new(2 * r->n_failures, sizeof *c->falls);
-		if (!c->falls)
-			return odo_fail(err, ODO_ENOMEM, "no memory for failures");
-		c->falls[c->n_falls++] = (odo_fall){failure->cycle, w->local_of[s],
-						    (uint8_t)(odo_port(f, slot) - 1)};
 	}
 	return 0;
 }
@@ -185,7 +172,7 @@ int odo_world_deal(odo_world *w, odo_error *err)
 	}
 	status = make_parts(w, err);
 	if (!status)
-		status = deal_failures(w, err);
+		status = check_failures(w, err);
 	return status ? status : make_workers(w, err);
 }
 

@@ -270,13 +270,6 @@ typedef struct odo_world {
 	odo_steady steady;
 } odo_world;
 
-/** The end of a cable at one of a part's switches, and the cycle from which it is dead. */
-typedef struct odo_fall {
-	uint64_t cycle;
-	uint32_t si;
-	uint8_t port; /**< from 0 */
-} odo_fall;
-
 typedef struct odo_part {
 	const odo_world *world;
 	uint32_t number;
@@ -322,10 +315,6 @@ typedef struct odo_part {
 	uint32_t *due;   /**< [ODO_DUE_CYCLES] first host of each cycle's list */
 	uint32_t *freed; /**< hosts with a pending packet whose queue has moved in this cycle */
 	uint32_t n_freed;
-
-	/* Cables of this part that fail, in the order of their cycles; n_failed have. */
-	odo_fall *falls;
-	uint32_t n_falls, n_failed;
 
 	/* Measures. */
 	struct odo_worker *worker; /**< whose thread this part belongs to */
