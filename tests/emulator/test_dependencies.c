@@ -64,7 +64,7 @@ static void make_part(walker *w, const odo_policy_setup *setup)
 		w->credits[i] = w->capacity[i] = BUFFER;
 	for (uint32_t s = 0; s < n; s++) {
 		size_t first = (size_t)f->first_slot[s] * w->n_vls;
-		w->part.sw[s] = (odo_switch){.free = w->free,
+		w->part.sw[s] = (odo_switch){.free_out = w->free,
 					     .dead = w->dead,
 					     .credits = w->credits + first,
 					     .capacity = w->capacity + first,
