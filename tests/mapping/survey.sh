@@ -43,7 +43,7 @@ done
 
 # Switches missing, and half as large a share of the links left.
 kinds="paper-flatfly paper-hypercube paper-torus-3d paper-torus-4d paper-dragonfly
-	paper-slimfly-1 paper-slimfly-2 slimfly:q=9 dragonfly:p=0,a=6x6,h=3,g=57
+	paper-slimfly-1 paper-slimfly-2 slimfly:q=9 dragonfly:p=0,a=6x6,h=3,g=55
 	dragonfly:p=0,a=4x4,h=8,g=128,cables=1"
 for percent in 05 10 15 20 25 30 35 40 45 50 55; do
 	links=$(awk "BEGIN { printf \"%.3f\", $percent / 200 }")
