@@ -144,7 +144,6 @@ typedef struct odo_switch {
 	uint8_t *vl_of;        /**< [P][P] with one SL: VL by input and output, or ODO_NO_VL */
 	void *local;           /**< the policy's */
 	uint32_t ports;
-	uint32_t asking; /**< heads whose policy is to be asked again */
 } odo_switch;
 
 /** Sums of one batch of measured cycles. */
