@@ -10,6 +10,14 @@
 #include "emulator/allocate.h"
 #include "emulator/flits.h"
 
+ALWAYS_INLINE unsigned released_lanes(mode k, const uint64_t *at, unsigned in)
+{
+	unsigned lanes = 0;
+	for (unsigned l = 0; l < k.I; l++)
+		lanes |= (unsigned)test_bit(k, at + (2 + l) * k.W, in) << l;
+	return lanes;
+}
+
 /* Ports of a switch that come free; dead outputs never do. True if heads are parked at some. */
 ALWAYS_INLINE bool release_ports(mode k, odo_part *c, uint32_t si, uint64_t *at)
 {
@@ -22,9 +30,11 @@ ALWAYS_INLINE bool release_ports(mode k, odo_part *c, uint32_t si, uint64_t *at)
 		c->free_out[si * k.W + x] |= out;
 		awaited |= out & c->parked[si * k.W + x];
 	}
-	for (unsigned i = 0; k.parallel && i < k.I * k.W; i++)
-		for (uint64_t m = at[2 * k.W + i]; m; m &= m - 1)
-			release_lane(k, &c->sw[si], i % k.W * 64 + lowest_bit(m), i / k.W);
+	for (unsigned x = 0; k.parallel && x < k.W; x++)
+		for (uint64_t m = at[x]; m; m &= m - 1) {
+			unsigned in = x * 64 + lowest_bit(m);
+			release_lanes(k, &c->sw[si], in, released_lanes(k, at, in));
+		}
 	return awaited;
 }
 

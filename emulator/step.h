@@ -151,14 +151,15 @@ ALWAYS_INLINE void let_go(mode k, const odo_switch *s, unsigned in, unsigned l)
 		set_ready(k, s, in, l);
 }
 
-/** A lane of those side by side has sent its packet. */
-ALWAYS_INLINE void release_lane(mode k, const odo_switch *s, unsigned in, unsigned l)
+/** Lanes, of those side by side, have sent their packets. Without a branch, which could not be
+ * predicted. */
+ALWAYS_INLINE void release_lanes(mode k, const odo_switch *s, unsigned in, unsigned lanes)
 {
-	s->sending[in] &= (uint16_t) ~(1u << l);
-	if (!(s->held[in] >> l & 1))
-		return;
-	s->held[in] &= (uint16_t) ~(1u << l);
-	set_ready(k, s, in, l);
+	unsigned go = s->held[in] & lanes;
+	s->sending[in] &= (uint16_t)~lanes;
+	s->held[in] &= (uint16_t)~lanes;
+	s->ready_lanes[in] |= (uint16_t)go;
+	s->ready[k.W == 1 ? 0 : in / 64] |= (uint64_t)(go != 0) << in % 64;
 }
 
 /** A head finds its output `port` closed. */
