@@ -6,40 +6,7 @@
 
 #include "cli/answers.h"
 #include "cli/output.h"
-#include "fabric/memory.h"
-
-typedef struct by_guid {
-	uint64_t guid;
-	uint32_t node;
-} by_guid;
-
-static int compare(const void *a, const void *b)
-{
-	uint64_t x = ((const by_guid *)a)->guid, y = ((const by_guid *)b)->guid;
-	return x < y ? -1 : x > y;
-}
-
-/** For each node of `a` the node of `b` with its GUID, or ODO_NONE. Free it; NULL: no memory. */
-static uint32_t *match(const odo_fabric *a, const odo_fabric *b)
-{
-	uint32_t *twin = odo_new(a->n_nodes, sizeof *twin);
-	by_guid *index = odo_new(b->n_nodes, sizeof *index);
-	for (uint32_t v = 0; index && v < b->n_nodes; v++)
-		index[v] = (by_guid){b->node_guid[v], v};
-	if (index)
-		qsort(index, b->n_nodes, sizeof *index, compare);
-	for (uint32_t v = 0; twin && index && v < a->n_nodes; v++) {
-		by_guid key = {a->node_guid[v], 0};
-		const by_guid *found = bsearch(&key, index, b->n_nodes, sizeof *index, compare);
-		twin[v] = found ? found->node : ODO_NONE;
-	}
-	if (!index) {
-		free(twin);
-		twin = NULL;
-	}
-	free(index);
-	return twin;
-}
+#include "fabric/twins.h"
 
 /** Slot of `b` that is slot `s` of `a`, or ODO_NONE. */
 static uint32_t twin_slot(const odo_fabric *a, const odo_fabric *b, const uint32_t *twin,
@@ -117,7 +84,8 @@ static json_t *state(const cli_system *s)
 int cli_difference(const cli_system *a, const cli_system *b, bool *empty, json_t **out,
 		   odo_error *err)
 {
-	uint32_t *forth = match(a->fabric, b->fabric), *back = match(b->fabric, a->fabric);
+	uint32_t *forth = odo_twins(a->fabric, a->fabric->n_nodes, b->fabric, b->fabric->n_nodes);
+	uint32_t *back = odo_twins(b->fabric, b->fabric->n_nodes, a->fabric, a->fabric->n_nodes);
 	*out = NULL;
 	if (forth && back)
 		*out = json_pack("{so so so so so so so}", "before", state(a), "after", state(b),

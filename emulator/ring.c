@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fabric/gcd.h"
 #include "fabric/memory.h"
 
 /* What rings found earlier use up, and room to look for the next one. */
@@ -62,11 +63,6 @@ static uint32_t gate_back(const odo_ways *w, uint32_t gate)
 	while (w->gateways[i].node != there || w->gateways[i].port != port)
 		i++;
 	return i;
-}
-
-static uint32_t gcd(uint32_t a, uint32_t b)
-{
-	return b ? gcd(b, a % b) : a;
 }
 
 /* A free cable from every group to the one `offset` on, such that no group is entered and left
@@ -199,7 +195,7 @@ static void lay(finder *f, odo_ring *r, uint32_t group, uint32_t first_place)
 static bool ring_at(finder *f, odo_ring *r, uint32_t offset, uint32_t step)
 {
 	const odo_ways *w = f->w;
-	if (gcd(offset, w->n_groups) != 1 || !choose_gates(f, offset))
+	if (odo_gcd(offset, w->n_groups) != 1 || !choose_gates(f, offset))
 		return false;
 	uint32_t group = 0;
 	for (uint32_t i = 0; i < w->n_groups; i++, group = (group + offset) % w->n_groups)

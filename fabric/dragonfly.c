@@ -11,6 +11,7 @@
 
 #include "fabric/generators.h"
 #include "fabric/memory.h"
+#include "fabric/gcd.h"
 #include "fabric/product.h"
 #include "fabric/random.h"
 
@@ -266,16 +267,9 @@ static uint32_t escape_ports(const shape *s)
 /* The n-th number from 1 on that has no divisor in common with m; 1 where there are too few. */
 static uint32_t coprime(uint32_t m, uint32_t n)
 {
-	for (uint32_t x = 1; x < m; x++) {
-		uint32_t a = m, b = x;
-		while (b) {
-			uint32_t rest = a % b;
-			a = b;
-			b = rest;
-		}
-		if (a == 1 && n-- == 0)
+	for (uint32_t x = 1; x < m; x++)
+		if (odo_gcd(m, x) == 1 && n-- == 0)
 			return x;
-	}
 	return 1;
 }
 

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "fabric/memory.h"
+#include "fabric/twins.h"
 #include "routing/columns.h"
 #include "routing/layered.h"
 
@@ -27,34 +28,17 @@ typedef struct keeper {
 	size_t stride;
 } keeper;
 
-typedef struct named {
-	uint64_t guid;
-	uint32_t s;
-} named;
-
-static int by_guid(const void *a, const void *b)
-{
-	const named *x = a, *y = b;
-	return x->guid < y->guid ? -1 : x->guid > y->guid;
-}
-
 /* False where a switch was not there, or memory is out. */
 static bool find_old(keeper *x)
 {
 	const odo_fabric *now = x->g->w->f, *then = x->before->fabric;
-	named *names = odo_new(then->n_switches, sizeof *names);
-	bool found = names != NULL;
-	for (uint32_t s = 0; found && s < then->n_switches; s++)
-		names[s] = (named){then->node_guid[s], s};
-	if (found)
-		qsort(names, then->n_switches, sizeof *names, by_guid);
+	uint32_t *twin = odo_twins(now, now->n_switches, then, then->n_switches);
+	bool found = twin != NULL;
 	for (uint32_t s = 0; found && s < now->n_switches; s++) {
-		named wanted = {now->node_guid[s], 0};
-		const named *at = bsearch(&wanted, names, then->n_switches, sizeof *names, by_guid);
-		found = at && odo_n_ports(then, at->s) == odo_n_ports(now, s);
-		x->old[s] = found ? at->s : 0;
+		x->old[s] = twin[s];
+		found = twin[s] != ODO_NONE && odo_n_ports(then, twin[s]) == odo_n_ports(now, s);
 	}
-	free(names);
+	free(twin);
 	return found;
 }
 
