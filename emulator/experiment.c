@@ -61,14 +61,8 @@ static int run_once(const struct running *r, const odo_point *p, const odo_emula
 static int run_saturation(const struct running *r, const odo_point *p, const odo_emulation *e,
 			  char *line, odo_error *err)
 {
-	const odo_saturation_search how = {.steps = r->x->steps,
-					   .first = r->x->first,
-					   .last = r->x->last,
-					   .relative = r->x->relative,
-					   .scaled = r->x->scaled,
-					   .full = r->x->full};
 	odo_saturation found;
-	int status = odo_saturation_find(e, &how, &found, err);
+	int status = odo_saturation_find(e, &r->x->search, &found, err);
 	return status ? status
 		      : odo_point_write_saturation(r->x, p, &found, line, ODO_SWEEP_LINE - 16);
 }

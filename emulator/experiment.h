@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "emulator/emulator.h"
+#include "emulator/saturation.h"
 
 /** One line of a figure: a routing, on the experiment's model with changes of its own. */
 typedef struct odo_curve {
@@ -55,11 +56,10 @@ typedef struct odo_experiment {
 	uint32_t n_curves, n_patterns, n_loads, n_seeds;
 	uint64_t first_seed, warmup, measured;
 	bool steady; /**< measure only once batches of `warmup` cycles hold still */
-	uint32_t steps, first, last, relative; /**< of a saturation search (saturation.h) */
-	bool scaled, full;                     /**< alike */
-	uint32_t packets;                      /**< per host, of a burst */
-	uint32_t series;                       /**< cycles of an interval */
-	uint32_t ranks;                        /**< of a workload; 0: all hosts */
+	odo_saturation_search search;
+	uint32_t packets; /**< per host, of a burst */
+	uint32_t series;  /**< cycles of an interval */
+	uint32_t ranks;   /**< of a workload; 0: all hosts */
 	const char *placement;
 	struct odo_experiment_file *file;
 } odo_experiment;

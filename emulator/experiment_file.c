@@ -220,12 +220,33 @@ static int read_details(odo_experiment *x, const struct odo_raw_experiment *raw,
 	return 0;
 }
 
+static int read_search(odo_experiment *x, const struct odo_raw_experiment *raw, odo_error *err)
+{
+	odo_saturation_search *s = &x->search;
+	uint32_t scaled = 0, full = 1;
+	s->steps = ODO_SATURATION_STEPS;
+	int status = read_whole32(x, "steps", raw->steps, 2, 65536, &s->steps, err);
+	if (!status)
+		status = read_whole32(x, "last", raw->last, 1, s->steps, &s->last, err);
+	if (!status)
+		status = read_whole32(x, "first", raw->first, 1, s->last ? s->last : s->steps,
+				      &s->first, err);
+	if (!status)
+		status = read_whole32(x, "relative", raw->relative, 2, 65536, &s->relative, err);
+	if (!status && raw->scaled)
+		status = read_word(x, "scaled", raw->scaled, no_yes, &scaled, err);
+	if (!status && raw->full)
+		status = read_word(x, "full", raw->full, no_yes, &full, err);
+	s->scaled = scaled;
+	s->full = full;
+	return status;
+}
+
 static int read_numbers(odo_experiment *x, const struct odo_raw_experiment *raw, odo_error *err)
 {
 	x->n_seeds = 1;
 	x->first_seed = 1;
 	x->warmup = x->measured = 10000;
-	x->steps = 128;
 	x->packets = 2000;
 	x->series = 10;
 	int status = read_whole32(x, "seeds", raw->seeds, 1, 1000, &x->n_seeds, err);
@@ -236,14 +257,7 @@ static int read_numbers(odo_experiment *x, const struct odo_raw_experiment *raw,
 	if (!status)
 		status = read_whole(x, "measured", raw->measured, 1, 1000000000, &x->measured, err);
 	if (!status)
-		status = read_whole32(x, "steps", raw->steps, 2, 65536, &x->steps, err);
-	if (!status)
-		status = read_whole32(x, "last", raw->last, 1, x->steps, &x->last, err);
-	if (!status)
-		status = read_whole32(x, "first", raw->first, 1, x->last ? x->last : x->steps,
-				      &x->first, err);
-	if (!status)
-		status = read_whole32(x, "relative", raw->relative, 2, 65536, &x->relative, err);
+		status = read_search(x, raw, err);
 	if (!status)
 		status = read_whole32(x, "packets", raw->packets, 1, 1u << 30, &x->packets, err);
 	if (!status)
@@ -255,16 +269,10 @@ static int read_numbers(odo_experiment *x, const struct odo_raw_experiment *raw,
 		status = read_whole(x, "shuffle", raw->shuffle, 0, UINT64_MAX, &x->shuffle, err);
 	if (!status && raw->damage)
 		status = read_damage(x, raw->damage, err);
-	uint32_t steady = 0, scaled = 0, full = 1;
+	uint32_t steady = 0;
 	if (!status && raw->steady)
 		status = read_word(x, "steady", raw->steady, no_yes, &steady, err);
-	if (!status && raw->scaled)
-		status = read_word(x, "scaled", raw->scaled, no_yes, &scaled, err);
-	if (!status && raw->full)
-		status = read_word(x, "full", raw->full, no_yes, &full, err);
 	x->steady = steady;
-	x->scaled = scaled;
-	x->full = full;
 	return status;
 }
 
