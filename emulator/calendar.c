@@ -34,20 +34,16 @@ static void add_up(uint32_t *first, uint32_t cycles)
 /* Those for cycles behind the window wait in the box for the next one. */
 static void put_off_receipt(odo_part *c, odo_inbox *later, const odo_receipt *receipt)
 {
-	size_t n = later->n_receipts;
-	if (odo_grow(&later->receipts, &later->receipts_room, n + 1, sizeof *receipt))
-		c->out_of_memory = true;
-	else
-		later->receipts[later->n_receipts++] = *receipt;
+	odo_receipt *to = odo_inbox_receipt(later, &c->out_of_memory);
+	if (to)
+		*to = *receipt;
 }
 
 static void put_off_parcel(odo_part *c, odo_inbox *later, const odo_parcel *parcel)
 {
-	size_t n = later->n_parcels;
-	if (odo_grow(&later->parcels, &later->parcels_room, n + 1, sizeof *parcel))
-		c->out_of_memory = true;
-	else
-		later->parcels[later->n_parcels++] = *parcel;
+	odo_parcel *to = odo_inbox_parcel(later, &c->out_of_memory);
+	if (to)
+		*to = *parcel;
 }
 
 static void sort_receipts(odo_part *c, const odo_inbox *boxes, odo_inbox *later, uint32_t cycles)

@@ -87,9 +87,8 @@ ALWAYS_INLINE void arrive_one(mode k, odo_part *c, odo_event event)
 		return;
 	}
 	odo_lane *q = &c->sw[si].lanes[port * k.I + l];
-	if (!enqueue(c, q, packet))
-		return;
-	head(k, c, si, port, l);
+	if (enqueue(c, q, packet))
+		head(k, c, si, port, l);
 }
 
 /* Switches where some input is free and has a head that may go. */
@@ -139,40 +138,54 @@ ALWAYS_INLINE void run(mode k, odo_part *c, uint32_t until)
 NEVER_INLINE void run_tables(odo_part *c, uint32_t until)
 {
 	const odo_world *w = c->world;
-	run((mode){1, w->n_vls, w->n_lanes, true, false, false, false, false, false}, c, until);
+	run((mode){.W = 1, .V = w->n_vls, .I = w->n_lanes, .uniform = true}, c, until);
 }
 
 NEVER_INLINE void run_tables_parallel(odo_part *c, uint32_t until)
 {
 	const odo_world *w = c->world;
-	run((mode){1, w->n_vls, w->n_lanes, true, false, true, false, false, false}, c, until);
+	run((mode){.W = 1, .V = w->n_vls, .I = w->n_lanes, .uniform = true, .parallel = true}, c,
+	    until);
 }
 
 NEVER_INLINE void run_policy(odo_part *c, uint32_t until)
 {
 	const odo_world *w = c->world;
-	run((mode){1, w->n_vls, w->n_lanes, false, true, false, false, false, false}, c, until);
+	run((mode){.W = 1, .V = w->n_vls, .I = w->n_lanes, .policy = true}, c, until);
 }
 
 NEVER_INLINE void run_policy_parallel(odo_part *c, uint32_t until)
 {
 	const odo_world *w = c->world;
-	run((mode){1, w->n_vls, w->n_lanes, false, true, true, false, false, false}, c, until);
+	run((mode){.W = 1, .V = w->n_vls, .I = w->n_lanes, .policy = true, .parallel = true}, c,
+	    until);
 }
 
 /* Whatever the usual kinds have no room for. */
 NEVER_INLINE void run_any(odo_part *c, uint32_t until)
 {
 	const odo_world *w = c->world;
-	run((mode){w->words, w->n_vls, w->n_lanes, w->uniform, w->policy, w->parallel_inputs,
-		   w->buffered, w->failing, false},
+	run((mode){.W = w->words,
+		   .V = w->n_vls,
+		   .I = w->n_lanes,
+		   .uniform = w->uniform,
+		   .policy = w->policy,
+		   .parallel = w->parallel_inputs,
+		   .buffered = w->buffered,
+		   .failing = w->failing},
 	    c, until);
 }
 
 NEVER_INLINE void run_flits(odo_part *c, uint32_t until)
 {
 	const odo_world *w = c->world;
-	mode k = {w->words, w->n_vls, w->n_lanes, false, w->policy, false, true, w->failing, true};
+	mode k = {.W = w->words,
+		  .V = w->n_vls,
+		  .I = w->n_lanes,
+		  .policy = w->policy,
+		  .buffered = true,
+		  .failing = w->failing,
+		  .flits = true};
 	for (; c->now < until && !c->out_of_memory && !c->fault; c->now++) {
 		each_event(k, c, c->credits, flit_credit);
 		each_receipt(k, c, flit_credit);
@@ -188,9 +201,6 @@ NEVER_INLINE void run_flits(odo_part *c, uint32_t until)
 void odo_part_run(odo_part *c, uint32_t until)
 {
 	const odo_world *w = c->world;
-	/* Parts take turns in the cache. */
-	for (uint64_t i = 0; i < c->arena_bytes; i += 64)
-		__builtin_prefetch(c->arena + i, 1, 2);
 	if (w->flits)
 		run_flits(c, until);
 	else if (w->words > 1 || w->buffered || w->failing || (!w->policy && !w->uniform))

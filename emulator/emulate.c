@@ -127,6 +127,15 @@ static int find_hops(odo_world *w, odo_error *err)
 	return 0;
 }
 
+static void find_longest_packet(odo_world *w)
+{
+	uint64_t slowest = 1;
+	for (uint32_t s = 0; w->slot_cycles && s < w->e->fabric->n_slots; s++)
+		if (w->slot_cycles[s] > slowest)
+			slowest = w->slot_cycles[s];
+	w->longest_packet = w->model.packet * slowest;
+}
+
 static int find_groups(odo_world *w, odo_error *err)
 {
 	const odo_fabric *f = w->e->fabric;
@@ -266,7 +275,7 @@ static int make_world(odo_world *w, odo_error *err)
 			w->words++;
 	w->uniform = !e->workload && !w->policy && !w->flits;
 	w->parallel_inputs = w->model.input_parallel > 1 && !w->flits;
-	w->release_words = (2 + (w->parallel_inputs ? w->n_lanes : 0)) * w->words;
+	w->release_words = odo_release_words(w->words, w->n_lanes, w->parallel_inputs);
 	w->buffered = w->model.speedup > 1 || w->model.output_buffer || w->flits || e->vlarb;
 	w->passes = w->model.speedup > w->model.packet ? w->model.speedup / w->model.packet : 1;
 	w->measure_from = e->run.steady ? UINT32_MAX / 2 : e->run.warmup;
@@ -275,6 +284,7 @@ static int make_world(odo_world *w, odo_error *err)
 	w->failing = e->run.n_failures;
 	odo_gaps_make(&w->gaps, e->run.load / w->model.packet);
 	status = find_rates(w, err);
+	find_longest_packet(w);
 	if (!status && !w->policy)
 		status = find_hops(w, err);
 	return status ? status : make_series(w, err);

@@ -53,13 +53,9 @@ ALWAYS_INLINE void advance(odo_packet *p, const odo_link *link, unsigned vl)
 NEVER_INLINE void send_packet(odo_part *c, const odo_link *link, uint32_t packet, unsigned vl,
 			      uint32_t when)
 {
-	odo_inbox *box = inbox_of(c, link->part);
-	if (box->n_parcels == box->parcels_room &&
-	    odo_grow(&box->parcels, &box->parcels_room, box->n_parcels + 1, sizeof *box->parcels)) {
-		c->out_of_memory = true;
+	odo_parcel *parcel = odo_inbox_parcel(inbox_of(c, link->part), &c->out_of_memory);
+	if (!parcel)
 		return;
-	}
-	odo_parcel *parcel = &box->parcels[box->n_parcels++];
 	parcel->packet = c->pool[packet];
 	parcel->at = link->peer | vl;
 	parcel->when = when;
@@ -69,13 +65,9 @@ NEVER_INLINE void send_packet(odo_part *c, const odo_link *link, uint32_t packet
 
 NEVER_INLINE void send_credit(odo_part *c, const odo_link *link, uint32_t when, odo_event event)
 {
-	odo_inbox *box = inbox_of(c, link->part);
-	if (box->n_receipts == box->receipts_room &&
-	    odo_grow(&box->receipts, &box->receipts_room, box->n_receipts + 1,
-		     sizeof *box->receipts))
-		c->out_of_memory = true;
-	else
-		box->receipts[box->n_receipts++] = (odo_receipt){event, when};
+	odo_receipt *receipt = odo_inbox_receipt(inbox_of(c, link->part), &c->out_of_memory);
+	if (receipt)
+		*receipt = (odo_receipt){event, when};
 }
 
 NEVER_INLINE uint32_t held(odo_part *c, uint32_t si, unsigned in, unsigned out)
@@ -145,7 +137,7 @@ ALWAYS_INLINE void dequeue(mode k, odo_part *c, uint32_t si, unsigned in, unsign
 
 ALWAYS_INLINE unsigned release_words(mode k)
 {
-	return (k.parallel ? 2 + k.I : 2) * k.W;
+	return odo_release_words(k.W, k.I, k.parallel);
 }
 
 /* What of a switch comes free in a cycle to come. */

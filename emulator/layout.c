@@ -176,22 +176,12 @@ static void fill_switch(const struct layout *l, odo_part *c, uint32_t i)
 	fill_tables(w, &c->sw[i], node);
 }
 
-/* The longest that a packet keeps a port. */
-static uint64_t longest_packet(const odo_world *w)
-{
-	uint64_t slowest = 1;
-	for (uint32_t s = 0; w->slot_cycles && s < w->e->fabric->n_slots; s++)
-		if (w->slot_cycles[s] > slowest)
-			slowest = w->slot_cycles[s];
-	return w->model.packet * slowest;
-}
-
 /* What every cycle looks at. */
 static int make_masks(odo_part *c)
 {
 	const odo_world *w = c->world;
 	size_t words = (size_t)c->n_switches * w->words;
-	for (c->release_cycles = 2; c->release_cycles <= longest_packet(w);)
+	for (c->release_cycles = 2; c->release_cycles <= w->longest_packet;)
 		c->release_cycles *= 2;
 	c->free_in = odo_new(words, 8);
 	c->free_out = odo_new(words, 8);
@@ -290,7 +280,7 @@ static uint32_t wheel_size(const odo_world *w, const odo_part *c)
 {
 	const odo_model *m = &w->model;
 	uint64_t most = longest_inside(w, c) + m->credit_latency + m->ejection_latency +
-			m->pipeline + longest_packet(w);
+			m->pipeline + w->longest_packet;
 	if (w->policy && w->policy->hold_credit)
 		most += ODO_CREDIT_HOLD;
 	if (w->buffered)

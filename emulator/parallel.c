@@ -234,9 +234,11 @@ static void fail_cables(odo_worker *k, uint64_t now)
 		}
 }
 
-/* A part's window, batch by batch. */
+/* A part's window, batch by batch. Parts take turns in the cache. */
 static void run_part(odo_part *c, uint32_t until)
 {
+	for (uint64_t i = 0; i < c->arena_bytes; i += 64)
+		__builtin_prefetch(c->arena + i, 1, 2);
 	odo_part_receive(c, until);
 	for (uint64_t now = c->now; now < until;) {
 		uint64_t end = odo_measure_batch(c->worker, now);

@@ -26,8 +26,9 @@
  *   served  [P][P]      when output o last served input i, as a count of o's grants
  *
  * The head of a lane is either in `ready_lanes` or parked. Ready: it may go; where its output turns
- * out to be busy or without credit, it is parked until that is released or credit comes. In `asks`,
- * besides: its policy is asked in every round. So a head that waits costs nothing, and a switch is
+ * out to be busy or without credit, it is parked until that is released or credit comes. With lanes
+ * side by side it is `held` until its own lane has sent the packet before it. In `asks`, besides:
+ * its policy is asked in every round. So a head that waits costs nothing, and a switch is
  * looked at only where some input is free and ready.
  */
 #ifndef ODONATA_EMULATOR_PART_H
@@ -165,6 +166,7 @@ typedef struct odo_host {
 	uint8_t asleep;   /**< workload: waits for an arrival */
 } odo_host;
 
+/** Lists of hosts that are due, by cycle; who is due later waits in the last of them. */
 #define ODO_DUE_CYCLES 256u
 
 /** A packet on its way into a part. */
@@ -189,6 +191,27 @@ typedef struct odo_inbox {
 	char apart[80];
 } odo_inbox;
 static_assert(sizeof(odo_inbox) == 128, "a cache line, and as much again for alignment");
+
+/** Room for one more in an inbox; NULL and out_of_memory without memory. */
+static inline odo_parcel *odo_inbox_parcel(odo_inbox *box, bool *out_of_memory)
+{
+	if (box->n_parcels == box->parcels_room &&
+	    odo_grow(&box->parcels, &box->parcels_room, box->n_parcels + 1, sizeof *box->parcels)) {
+		*out_of_memory = true;
+		return NULL;
+	}
+	return &box->parcels[box->n_parcels++];
+}
+static inline odo_receipt *odo_inbox_receipt(odo_inbox *box, bool *out_of_memory)
+{
+	if (box->n_receipts == box->receipts_room &&
+	    odo_grow(&box->receipts, &box->receipts_room, box->n_receipts + 1,
+		     sizeof *box->receipts)) {
+		*out_of_memory = true;
+		return NULL;
+	}
+	return &box->receipts[box->n_receipts++];
+}
 
 /** What comes into a part in the present window, in the order of its cycles. Parcels stay in their
  * inbox until they arrive, so that a packet on a long link needs no place in the pool. */
@@ -227,15 +250,16 @@ typedef struct odo_world {
 	const odo_emulation *e;
 	odo_model model;
 	unsigned n_vls, n_lanes;
-	unsigned words;         /**< of a mask with a bit per port */
-	unsigned release_words; /**< for each switch and cycle */
-	bool uniform;           /**< all packets of one size and no bubbles: any credit is enough */
-	bool parallel_inputs;   /**< model.input_parallel above 1 */
-	bool buffered;          /**< a faster crossbar, or output buffers */
-	bool flits;             /**< model.flow is ODO_FLOW_FLITS: flits.h */
-	bool failing;           /**< cables die in the course of the run */
-	uint32_t passes;        /**< of the allocator in a cycle: packets shorter than a cycle of
-				     the sped-up crossbar */
+	unsigned words;          /**< of a mask with a bit per port */
+	unsigned release_words;  /**< of releases, for each switch and cycle */
+	uint64_t longest_packet; /**< cycles that a packet keeps a port, at most */
+	bool uniform;         /**< all packets of one size and no bubbles: any credit is enough */
+	bool parallel_inputs; /**< model.input_parallel above 1 */
+	bool buffered;        /**< a faster crossbar, or output buffers */
+	bool flits;           /**< model.flow is ODO_FLOW_FLITS: flits.h */
+	bool failing;         /**< cables die in the course of the run */
+	uint32_t passes;      /**< of the allocator in a cycle: packets shorter than a cycle of
+				   the sped-up crossbar */
 	const odo_policy *policy; /**< NULL: static tables */
 	void *policy_state;
 	uint32_t max_hops;
@@ -284,12 +308,12 @@ typedef struct odo_part {
 	uint32_t n_switches;
 	odo_switch *sw;
 	uint32_t *global; /**< [n_switches] their numbers in the fabric */
-	uint64_t *free_in, *free_out, *ready, *parked;
+	uint64_t *free_in, *free_out, *ready, *parked; /**< [n_switches][words] */
 	uint64_t *releases; /**< [release_cycles][n_switches][release_words] inputs, outputs and,
 				 with lanes side by side, lanes */
 	uint32_t release_cycles; /**< a power of two, more than a port can be busy for */
-	uint32_t petitions;
-	uint64_t *active; /**< with flits, bit per switch: look at it in this cycle */
+	uint32_t petitions;      /**< of lanes, ever: the clock of their LRS */
+	uint64_t *active;        /**< with flits, bit per switch: look at it in this cycle */
 	unsigned char *arena;
 	uint64_t arena_bytes;
 
@@ -366,6 +390,13 @@ typedef struct odo_worker {
 uint32_t odo_latency_into(const odo_world *w, uint32_t slot);
 int odo_part_build(odo_world *w, odo_error *err);
 void odo_part_free(odo_part *c);
+
+/** Words of the releases of one switch in one cycle: inputs, outputs, and with lanes side by side
+ * those, each of `words`. */
+static inline unsigned odo_release_words(unsigned words, unsigned lanes, bool parallel)
+{
+	return (parallel ? 2 + lanes : 2) * words;
+}
 
 /* cycle.c */
 /** Run until cycle `until`, touching nothing of other parts but their inboxes. */

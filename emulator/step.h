@@ -239,13 +239,15 @@ ALWAYS_INLINE bool ask(mode k, odo_part *c, uint32_t si, unsigned in, unsigned l
 			      &way))
 		return false;
 	*keep = way.keep;
-	q->way = (uint16_t)((way.port - 1u) & 0xFF) | (uint16_t)(way.vl << 8);
+	unsigned named = ((way.port - 1u) & 0xFF) | (unsigned)way.vl << 8;
+	if (!odo_way_exists(w, s, named)) {
+		stray(c, si, in, l, "the policy names a way that is none");
+		return false;
+	}
+	q->way = (uint16_t)named;
 	q->space = way.space ? way.space : c->pool[q->head].phits;
 	q->escape = way.escape;
-	if (odo_way_exists(w, s, q->way))
-		return true;
-	stray(c, si, in, l, "the policy names a way that is none");
-	return false;
+	return true;
 }
 
 #endif
