@@ -8,12 +8,9 @@
 
 size_t odo_piggyback_bytes(const odo_policy_setup *setup, odo_source *s)
 {
-	const odo_ways *w = s->ways;
-	for (uint32_t n = 0; n < w->n_switches; n++)
-		if (w->first_global[n + 1] - w->first_global[n] > s->links_per_switch)
-			s->links_per_switch = w->first_global[n + 1] - w->first_global[n];
+	s->links_per_switch = odo_most_globals(s->ways);
 	s->history = setup->model->latency[ODO_LINK_LOCAL] + 1;
-	return (size_t)s->history * w->a * s->links_per_switch;
+	return (size_t)s->history * s->ways->a * s->links_per_switch;
 }
 
 static uint8_t *row(const odo_source *s, const odo_view *v, uint32_t cycle, uint32_t node)

@@ -7,7 +7,8 @@
  *   ugal-l-vc    q: the VL of the output that each way would take (section 4.3.1)
  *   ugal-l-vch   the same, but only where both ways take the same output
  *   ugal-l-cr    as ugal-l-vch, with credits held back by congestion (section 4.3.2)
- *   ugal-g       q: of the group's global channels, wherever they are: an ideal
+ *   ugal-g       q: of the group's global channels, wherever they are: an ideal; with what waits
+ *                for them in the group, unless queue=credits
  *   pb           Piggybacking: as ugal-l, and not minimally if the global channel is known to be
  *                congested (paper 000, section 4; Jiang et al., ISCA 2009)
  *   par          as pb, and once more at the next switch of the source's group
@@ -21,6 +22,7 @@
 
 static const char *const revisions[] = {"no", "yes", "minimal", NULL};
 static const char *const port_vl[] = {"port", "vl", NULL};
+static const char *const credits_waiting[] = {"credits", "waiting", NULL};
 static const char *const low_high[] = {"low", "high", NULL};
 static const char *const length_words[] = {"real", "consecutive", "consecutive-local", NULL};
 
@@ -75,6 +77,16 @@ static const odo_option pb_options[] = {
 	{0},
 };
 
+static const odo_option global_options[] = {
+	COMMON("high", "no", "port"),
+	[ODO_SOURCE_QUEUE] =
+		{"queue", ODO_OPTION_WORD, "waiting",
+		 "of a global channel: by its credits alone, or besides what waits for "
+		 "it in its group",
+		 credits_waiting, 0, 1},
+	{0},
+};
+
 static int create(odo_policy_setup *setup, void **out, odo_error *err)
 {
 	int status = odo_policy_ways_create(setup, sizeof(odo_source), out, err);
@@ -101,6 +113,18 @@ static int create_cr(odo_policy_setup *setup, void **state, odo_error *err)
 	if (!status)
 		setup->local_bytes = odo_credit_bytes(setup, *state);
 	return status;
+}
+
+static int create_global(odo_policy_setup *setup, void **state, odo_error *err)
+{
+	int status = create(setup, state, err);
+	if (status)
+		return status;
+	odo_source *s = *state;
+	s->backlog = setup->value[ODO_SOURCE_QUEUE].number[0];
+	if (s->backlog)
+		setup->group_bytes = odo_backlog_bytes(s);
+	return 0;
 }
 
 static int create_pb(odo_policy_setup *setup, void **state, odo_error *err)
@@ -172,19 +196,26 @@ static choice other_way(const odo_source *s, const odo_view *v, const odo_packet
 	return c;
 }
 
+static unsigned backlog(const odo_source *s, const odo_view *v, uint32_t gate, unsigned port)
+{
+	return s->backlog ? odo_backlog(s, v, gate, port) : 0;
+}
+
 /* UGAL-G looks at the global channel itself, in whichever switch of the group it is. */
 static unsigned global_queue(const odo_source *s, const odo_view *v, const odo_packet *p, choice c,
 			     uint32_t towards)
 {
 	const odo_ways *w = s->ways;
-	if (c.class == ODO_LINK_GLOBAL || w->group[towards] == w->group[v->node])
+	if (w->group[towards] == w->group[v->node])
 		return queue(s, v, &c, s->sense_vl);
+	if (c.class == ODO_LINK_GLOBAL)
+		return queue(s, v, &c, s->sense_vl) + backlog(s, v, v->node, c.port);
 	odo_view there;
 	uint32_t gate = odo_next_switch(w->fabric, odo_slot(w->fabric, v->node, c.port));
 	odo_view_of(v->part, gate, &there);
 	c.port = odo_ways_to_group(w, gate, w->group[towards], p->source, &c.class);
 	c.taken++;
-	return queue(s, &there, &c, s->sense_vl);
+	return queue(s, &there, &c, s->sense_vl) + backlog(s, v, gate, c.port);
 }
 
 static bool minimal_is_shorter(const odo_source *s, const odo_view *v, const odo_packet *p)
@@ -241,12 +272,18 @@ static bool stays_aside(odo_packet *p)
 	return !first && !(*flags & ODO_SOURCE_IS_MINIMAL);
 }
 
+/* The switch it goes by, or to. */
+static uint32_t heads_for(const odo_ways *w, const odo_view *v, const odo_packet *p)
+{
+	bool straight = p->byte[ODO_SOURCE_FLAGS] & (ODO_SOURCE_IS_MINIMAL | ODO_SOURCE_PASSED);
+	return straight || w->group[v->node] == w->group[p->word] ? w->home[p->target] : p->word;
+}
+
 static bool source_route(const void *state, const odo_view *v, odo_packet *p, unsigned in_port,
 			 unsigned in_vl, odo_way *way)
 {
 	const odo_source *s = state;
 	const odo_ways *w = s->ways;
-	uint32_t next = w->home[p->target];
 	(void)in_vl;
 	way->keep = 1;
 	if (decides(s, v, p, in_port)) {
@@ -254,10 +291,7 @@ static bool source_route(const void *state, const odo_view *v, odo_packet *p, un
 		way->keep = s->revise == ODO_REVISE_NEVER ||
 			    (s->revise == ODO_REVISE_MINIMAL && stays_aside(p));
 	}
-	bool minimal = p->byte[ODO_SOURCE_FLAGS] & ODO_SOURCE_IS_MINIMAL;
-	if (!minimal && w->group[v->node] != w->group[p->word] &&
-	    !(p->byte[ODO_SOURCE_FLAGS] & ODO_SOURCE_PASSED))
-		next = p->word;
+	uint32_t next = heads_for(w, v, p);
 	if (v->node == next) {
 		way->port = w->host_port[p->target];
 		return true;
@@ -282,6 +316,15 @@ static void source_leave(const void *state, const odo_view *v, odo_packet *p, un
 		*flags |= ODO_SOURCE_PASSED;
 	odo_ladder_climb(&s->ladder, odo_ways_class(w, v->node, way->port),
 			 &p->byte[ODO_SOURCE_RUNGS]);
+}
+
+static void global_leave(const void *state, const odo_view *v, odo_packet *p, unsigned in_port,
+			 const odo_way *way)
+{
+	const odo_source *s = state;
+	if (s->backlog)
+		odo_backlog_note(s, v, p, in_port, way->port, heads_for(s->ways, v, p));
+	source_leave(state, v, p, in_port, way);
 }
 
 static void credit_leave(const void *state, const odo_view *v, odo_packet *p, unsigned in_port,
@@ -338,11 +381,14 @@ const odo_policy odo_policy_ugal_l_cr = {
 };
 
 const odo_policy odo_policy_ugal_g = {
-	UGAL(ODO_SOURCE_GLOBAL),
+	SOURCE(ODO_SOURCE_GLOBAL),
 	.name = "ugal-g",
 	.summary = "by queues of the group's global channels, wherever they are: an ideal",
 	.paper = "001, section 4.2",
-	.options = port_options,
+	.deadlock = BY_LADDER,
+	.options = global_options,
+	.create = create_global,
+	.leave = global_leave,
 	.traits = ODO_POLICY_SEES_GROUP,
 };
 

@@ -19,6 +19,7 @@ enum {
 	ODO_SOURCE_SENSE,
 	ODO_SOURCE_PERCENT,
 	ODO_SOURCE_EXCESS,
+	ODO_SOURCE_QUEUE = ODO_SOURCE_PERCENT, /**< UGAL-G's */
 };
 
 typedef enum odo_source_rule {
@@ -49,6 +50,7 @@ typedef struct odo_source {
 	odo_source_lengths lengths;
 	odo_source_revise revise;
 	bool minimal_high, sense_vl;
+	bool backlog;                       /**< UGAL-G counts what waits for a channel */
 	uint32_t packet, threshold;         /**< phits */
 	uint32_t percent, excess;           /**< Piggybacking; excess in phits */
 	uint32_t links_per_switch, history; /**< Piggybacking: of its table */
@@ -78,6 +80,18 @@ unsigned odo_source_hops_via(const odo_source *s, uint32_t from, uint32_t via, u
 size_t odo_piggyback_bytes(const odo_policy_setup *setup, odo_source *s);
 void odo_piggyback_tick(const void *state, const odo_view *v);
 bool odo_piggyback_congested(const odo_source *s, const odo_view *v, const odo_packet *p);
+
+/** UGAL-G: packets of a group that have left their switch for one with a global channel of the
+ * group, and have not yet been granted it. */
+size_t odo_backlog_bytes(odo_source *s);
+/** A packet leaves for `towards`, the switch it goes by or to. */
+void odo_backlog_note(const odo_source *s, const odo_view *v, const odo_packet *p, unsigned in_port,
+		      unsigned out_port, uint32_t towards);
+/** Phits that wait for a global channel of the group of `v`. */
+unsigned odo_backlog(const odo_source *s, const odo_view *v, uint32_t gate, unsigned port);
+
+/** Most global channels of a switch. */
+uint32_t odo_most_globals(const odo_ways *w);
 
 /** Credit round trips: a queue of time stamps for each output and VL (paper 001, Figure 17). */
 size_t odo_credit_bytes(const odo_policy_setup *setup, odo_source *s);

@@ -215,6 +215,20 @@ static void threads_change_nothing(void **state)
 	}
 }
 
+/* Paper 001, Fig. 8(b): with buffers of 16 flits too. By credits alone such buffers tell UGAL-G
+ * more of packets under way than of those that wait. */
+static void ugal_g_carries_the_worst_case_as_valiant_does(void **state)
+{
+	(void)state;
+	const char *d = "dragonfly:p=3,a=6,h=3";
+	double valiant = accepted(d, "val", "kim", "advg:n=1", 0.5);
+	double informed = accepted(d, "ugal-g", "kim", "advg:n=1", 0.5);
+	double by_credits = accepted(d, "ugal-g:queue=credits", "kim", "advg:n=1", 0.5);
+	assert_true(informed > 0.98 * valiant);
+	assert_true(by_credits < 0.8 * valiant);
+	assert_true(accepted(d, "ugal-g", "kim", "uniform", 0.9) > 0.89);
+}
+
 /* Buffers that never have the room asked for would hold packets back for ever. */
 static void switches_that_ofar_cannot_use_are_refused(void **state)
 {
@@ -275,6 +289,7 @@ int main(void)
 		cmocka_unit_test(ofar_lives_on_one_vl_and_any_escape),
 		cmocka_unit_test(packets_of_one_phit_pass_a_fast_crossbar),
 		cmocka_unit_test(escapes_of_their_own_carry_the_escapes_alone),
+		cmocka_unit_test(ugal_g_carries_the_worst_case_as_valiant_does),
 		cmocka_unit_test(threads_change_nothing),
 		cmocka_unit_test(switches_that_ofar_cannot_use_are_refused),
 		cmocka_unit_test(bad_specs_are_refused),
