@@ -28,22 +28,22 @@ static int prepare(odo_proof *p, odo_error *err)
 	p->block = odo_new(ODO_COLUMNS, p->stride);
 	p->sl_block = odo_new(p->t->sl_of_pair ? ODO_COLUMNS : 1, p->stride);
 	p->first_kept = odo_new(p->n, sizeof *p->first_kept);
-	p->depth = odo_new(p->n, sizeof *p->depth);
+	p->last_lid = odo_new(p->n, sizeof *p->last_lid);
+	p->inputs = odo_new(ODO_COLUMNS, ODO_MAX_PORTS + 1);
+	p->n_deep = odo_new(p->n + 1ul, sizeof *p->n_deep);
 	p->stack = odo_new(p->n, sizeof *p->stack);
 	p->leaving = odo_new((size_t)p->n * (p->t->sl_of_pair ? ODO_N_SLS : 1), sizeof *p->leaving);
 	p->next_vl = odo_new(p->n, 1);
 	p->sls = odo_new(p->n, sizeof *p->sls);
-	p->slot = odo_new(p->n, sizeof *p->slot);
-	p->to = odo_new(p->n, sizeof *p->to);
-	p->was_to = odo_new(p->n, sizeof *p->was_to);
-	p->measured = ODO_NONE;
-	p->order = odo_new(p->n, sizeof *p->order);
-	if (!p->part || !p->block || !p->sl_block || !p->first_kept || !p->depth || !p->stack ||
-	    !p->leaving || !p->next_vl || !p->sls || !p->slot || !p->to || !p->was_to ||
-	    !p->order || odo_verify_prepare_vls(p))
+	if (!p->part || !p->block || !p->sl_block || !p->first_kept || !p->last_lid || !p->inputs || !p->n_deep || !p->stack ||
+	    !p->leaving || !p->next_vl || !p->sls || odo_verify_prepare_shapes(p) ||
+	    odo_verify_prepare_vls(p))
 		return odo_fail(err, ODO_ENOMEM, "no memory to verify");
 	for (uint32_t s = 0; s < p->n; s++)
 		p->first_kept[s] = ODO_NONE;
+	for (uint32_t lid = 0; lid < p->f->lid_count; lid++)
+		if (p->f->lid_switch[lid] != ODO_NONE)
+			p->last_lid[p->f->lid_switch[lid]] = lid;
 	p->n_parts = odo_fabric_parts(p->f, p->part, err);
 	return p->n_parts < 0 ? p->n_parts
 			      : odo_dependencies_init(&p->deps, p->f, p->t->n_vls, err);
@@ -51,30 +51,27 @@ static int prepare(odo_proof *p, odo_error *err)
 
 static void clear(odo_proof *p)
 {
-	for (uint32_t i = 0; i < p->n_kept; i++) {
-		free(p->kept[i].column);
-		free(p->kept[i].inputs);
-	}
+	for (uint32_t i = 0; i < p->n_kept; i++)
+		free(p->kept[i].copy);
 	free(p->kept);
 	free(p->part);
 	free(p->next);
 	free(p->vl_at);
-	free(p->sls_on);
+	free(p->vl_on);
 	free(p->passed);
 	free(p->vls);
 	free(p->from_host);
 	free(p->block);
 	free(p->sl_block);
 	free(p->first_kept);
-	free(p->depth);
+	free(p->last_lid);
+	free(p->inputs);
+	free(p->n_deep);
 	free(p->stack);
 	free(p->leaving);
 	free(p->next_vl);
 	free(p->sls);
-	free(p->slot);
-	free(p->to);
-	free(p->was_to);
-	free(p->order);
+	odo_verify_clear_shapes(p);
 	odo_dependencies_clear(&p->deps);
 }
 
@@ -101,11 +98,11 @@ static int prove_columns(odo_proof *p, odo_error *err)
 			if (sl >= p->t->n_sls)
 				return odo_fail(err, ODO_EINPUT, "LID %u has SL %u, of %u in use",
 						lid + k, sl, p->t->n_sls);
-			if (odo_verify_lid(p, p->block + k * p->stride,
-					   p->sl_block + (p->t->sl_of_pair ? k * p->stride : 0),
-					   lid + k))
+			if (odo_verify_lid(p, k, lid + k))
 				return odo_fail(err, ODO_ENOMEM, "no memory to verify");
 		}
+		if (odo_verify_end_block(p, lid + width))
+			return odo_fail(err, ODO_ENOMEM, "no memory to verify");
 	}
 	odo_verify_passed(p);
 	return 0;
@@ -114,11 +111,13 @@ static int prove_columns(odo_proof *p, odo_error *err)
 static int check_pair_sls(const odo_proof *p, odo_error *err)
 {
 	size_t n = (size_t)p->n * p->f->lid_count;
+	uint8_t most = 0;
 	for (size_t i = 0; p->t->sl_of_pair && i < n; i++)
-		if (p->t->sl_of_pair[i] >= p->t->n_sls)
-			return odo_fail(err, ODO_EINPUT, "a path has SL %u, of %u in use",
-					p->t->sl_of_pair[i], p->t->n_sls);
-	return 0;
+		most = p->t->sl_of_pair[i] > most ? p->t->sl_of_pair[i] : most;
+	return most < p->t->n_sls
+		       ? 0
+		       : odo_fail(err, ODO_EINPUT, "a path has SL %u, of %u in use", most,
+				  p->t->n_sls);
 }
 
 /* VLs on which hosts inject. */

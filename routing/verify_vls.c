@@ -32,6 +32,8 @@ static void fill_planes(odo_proof *p, const uint32_t *start)
 	for (uint32_t i = 0; i < f->first_slot[p->n]; i++) {
 		uint32_t s = f->owner[i];
 		const uint16_t *maps = odo_sl2vl_entry(p->t, s, odo_port(f, i), 0);
+		if (i > f->first_slot[s] && start[i] <= start[i - 1])
+			continue; /* those of an input before */
 		for (unsigned sl = 0; sl < p->t->n_sls; sl++)
 			for (unsigned out = 0; out <= odo_n_ports(f, s); out++)
 				p->vls[sl * p->plane + start[i] + out] = p->t->rows[maps[out]]
@@ -114,42 +116,40 @@ static unsigned any_vls(const odo_proof *p, uint32_t slot, unsigned sl)
 	return vls;
 }
 
-/* Most maps look at less than they might: packets of an SL stay on one VL everywhere, or take
- * one that depends on where they go and not on where they came from. */
-static int prepare_outputs(odo_proof *p)
+/* Most maps look at less than they might: packets of an SL stay on one VL everywhere, or take one
+ * that depends on where they go and not on where they came from. */
+static void settle_vls(odo_proof *p)
 {
 	const odo_fabric *f = p->f;
 	unsigned n_sls = p->t->n_sls;
-	uint32_t n_slots = f->first_slot[f->n_switches], first[ODO_N_SLS];
-	p->sls_on = odo_new((size_t)n_slots * p->t->n_vls, sizeof *p->sls_on);
+	p->vls_exist = true;
+	for (uint32_t i = 0; i < f->first_slot[f->n_switches]; i++) {
+		unsigned limit = f->n_vls[i] < p->t->n_vls ? f->n_vls[i] : p->t->n_vls;
+		for (unsigned sl = 0; p->next[i] != ODO_NONE && sl < n_sls; sl++) {
+			unsigned vls = any_vls(p, i, sl);
+			p->vls_exist &= !(vls >> limit);
+			p->by_input |= (vls & (vls - 1)) != 0;
+			p->vl_on[(size_t)i * n_sls + sl] = (uint8_t)__builtin_ctz(vls);
+		}
+	}
+}
+
+static int prepare_outputs(odo_proof *p)
+{
+	const odo_fabric *f = p->f;
+	size_t n_slots = f->first_slot[f->n_switches];
+	p->vl_on = odo_new(n_slots * p->t->n_sls, sizeof *p->vl_on);
+	if (!p->vl_on)
+		return ODO_ENOMEM;
+	settle_vls(p);
+	if (p->by_input || !p->vls_exist)
+		return 0;
 	for (uint32_t s = 0; s < f->n_switches; s++)
 		if (odo_n_ports(f, s) > p->most_ports)
 			p->most_ports = odo_n_ports(f, s);
-	if (p->t->sl_of_pair)
-		p->passed = odo_new((size_t)n_slots * p->most_ports, sizeof *p->passed);
-	if (!p->sls_on || (p->t->sl_of_pair && !p->passed))
-		return ODO_ENOMEM;
-	p->vls_exist = true;
-	memset(first, 0xFF, sizeof first);
-	for (uint32_t i = 0; i < n_slots; i++) {
-		unsigned limit = f->n_vls[i] < p->t->n_vls ? f->n_vls[i] : p->t->n_vls;
-		for (unsigned sl = 0; p->next[i] != ODO_NONE && sl < n_sls; sl++) {
-			unsigned vls = any_vls(p, i, sl), lowest = (unsigned)__builtin_ctz(vls);
-			p->vls_exist &= !(vls >> limit);
-			if (lowest < p->t->n_vls)
-				p->sls_on[(size_t)i * p->t->n_vls + lowest] |= (uint16_t)(1u << sl);
-			if (first[sl] == ODO_NONE)
-				first[sl] = lowest;
-			odo_verify_vls on = vls & (vls - 1)       ? ODO_VLS_BY_INPUT
-					    : lowest == first[sl] ? ODO_VLS_BY_SL
-								  : ODO_VLS_BY_OUTPUT;
-			if (on > p->depend_on[sl])
-				p->depend_on[sl] = on;
-		}
-	}
-	for (unsigned sl = 0; sl < n_sls; sl++)
-		p->vl_of_sl[sl] = (uint8_t)first[sl];
-	return 0;
+	p->passed_size = n_slots * p->most_ports;
+	p->passed = odo_new(p->passed_size, p->t->n_sls > 8 ? 2 : 1);
+	return p->passed ? 0 : ODO_ENOMEM;
 }
 
 int odo_verify_prepare_vls(odo_proof *p)
