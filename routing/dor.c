@@ -35,21 +35,39 @@ unsigned odo_dor_orders(unsigned n, odo_dim_order orders[ODO_MAX_ORDERS])
 	return n_orders;
 }
 
-/* Ports of tree k at the switch that the grid looks from. */
-static void fill_row(const odo_grid *g, const odo_dim_order *o, const uint8_t *phase, uint32_t s,
-		     uint8_t *row)
+/* Where the grid's ports for every destination start: the first hop of an order of dimensions. */
+static void find_hops(const odo_grid *g, const odo_dim_order *o, uint32_t s, uint32_t *at)
 {
+	for (uint32_t d = 0; d < g->n; d++)
+		at[d] = odo_grid_nowhere(g);
 	for (unsigned j = g->c->n_dims; j-- > 0;) {
 		unsigned i = o->dim[j];
 		const uint32_t *value = g->value + (size_t)i * g->n;
-		const uint8_t *port = g->port + (size_t)g->base[i] * g->n_phases;
-		uint32_t own = value[s];
+		uint32_t own = value[s], base = g->base[i], phases = g->n_phases;
 		for (uint32_t d = 0; d < g->n; d++)
-			row[d] = value[d] == own ? row[d] : port[value[d] * g->n_phases + phase[d]];
+			at[d] = value[d] == own ? at[d] : (base + value[d]) * phases;
 	}
 	for (uint32_t d = 0; d < g->n; d++)
-		if (!g->known[d] && d != s)
-			row[d] = ODO_NO_PORT;
+		at[d] = g->known[d] ? at[d] : odo_grid_nowhere(g);
+}
+
+static void fill_row(const odo_grid *g, const uint32_t *at, const uint8_t *phase, uint32_t s,
+		     uint8_t *row)
+{
+	for (uint32_t d = 0; d < g->n; d++)
+		row[d] = g->port[at[d] + phase[d]];
+	row[s] = 0;
+}
+
+/* All trees at the switch that the grid looks from. */
+static void fill_switch(const odo_grid *g, odo_forest *w, const odo_dim_order *orders,
+			unsigned n_orders, const uint8_t *phase, uint32_t s, uint32_t *at)
+{
+	for (unsigned m = 0; m < n_orders; m++) {
+		find_hops(g, &orders[m], s, at);
+		for (unsigned k = m; k < w->n_trees; k += n_orders)
+			fill_row(g, at, phase + (size_t)k * w->n, s, odo_forest_row(w, k, s));
+	}
 }
 
 int odo_dor_fill(odo_forest *w, const odo_coordinates *c, const odo_dim_order *orders,
@@ -60,7 +78,8 @@ int odo_dor_fill(odo_forest *w, const odo_coordinates *c, const odo_dim_order *o
 	if (!status)
 		status = odo_grid_look_far(&g, err);
 	uint8_t *phase = odo_new((size_t)w->n_trees * w->n, 1);
-	if (!status && !phase)
+	uint32_t *at = odo_new(w->n, sizeof *at);
+	if (!status && (!phase || !at))
 		status = odo_fail(err, ODO_ENOMEM, "no memory for paths");
 	for (unsigned k = 0; !status && k < w->n_trees; k++)
 		for (uint32_t d = 0; d < w->n; d++)
@@ -70,10 +89,9 @@ int odo_dor_fill(odo_forest *w, const odo_coordinates *c, const odo_dim_order *o
 			continue;
 		odo_grid_look(&g, s, 0);
 		odo_grid_extend(&g, s);
-		for (unsigned k = 0; k < w->n_trees; k++)
-			fill_row(&g, &orders[k % n_orders], phase + (size_t)k * w->n, s,
-				 odo_forest_row(w, k, s));
+		fill_switch(&g, w, orders, n_orders, phase, s, at);
 	}
+	free(at);
 	free(phase);
 	odo_grid_clear(&g);
 	return status;

@@ -64,13 +64,14 @@ static int allocate(odo_forest *w)
 	size_t n = w->n, slots = w->f->first_slot[w->n];
 	w->port = malloc(n * n * w->n_trees + 1);
 	w->layer = odo_new(n * w->n_trees, 1);
+	w->mended = odo_new(n * w->n_trees, 1);
 	w->lid_tree = odo_new(w->f->lid_count, sizeof *w->lid_tree);
 	w->class_of = odo_new(slots, 1);
 	w->next = odo_new(slots, sizeof *w->next);
 	w->place = odo_new(slots, sizeof *w->place);
 	w->part = odo_new(n, sizeof *w->part);
-	bool room = w->port && w->layer && w->lid_tree && w->class_of && w->next && w->place &&
-		    w->part;
+	bool room = w->port && w->layer && w->mended && w->lid_tree && w->class_of && w->next &&
+		    w->place && w->part;
 	return room ? 0 : ODO_ENOMEM;
 }
 
@@ -140,6 +141,7 @@ void odo_forest_free(odo_forest *w)
 		return;
 	free(w->port);
 	free(w->layer);
+	free(w->mended);
 	free(w->lid_tree);
 	free(w->class_of);
 	free(w->next);
@@ -162,6 +164,8 @@ int odo_forest_repair(odo_forest *w, odo_error *err)
 	uint32_t *broken = NULL, n_broken = 0, n_wild = 0;
 	odo_forest_sever(w);
 	int status = odo_forest_broken(w, &broken, &n_broken, err);
+	for (uint32_t i = 0; i < n_broken; i++)
+		w->mended[broken[i]] = 1;
 	if (!status && n_broken)
 		status = odo_forest_mend(w, broken, n_broken, &n_wild, err);
 	if (!status && n_wild)

@@ -33,6 +33,7 @@ typedef struct odo_forest {
 				 switch d at (k * n + s) * n + d; 0 for s = d, ODO_NO_PORT for
 				 none */
 	uint8_t *layer;     /**< [n_trees * n] of tree k to switch d at k * n + d */
+	uint8_t *mended;    /**< [n_trees * n] the tree has detours */
 	uint32_t *lid_tree; /**< [lid_count] k * n + d; ODO_NONE for nobody's */
 	uint8_t *class_of;  /**< [slots of switches] */
 	uint32_t *next;     /**< [slots of switches] switch at the far end, or ODO_NONE */
@@ -126,8 +127,13 @@ int odo_forest_mend(odo_forest *w, uint32_t *broken, uint32_t n_broken, uint32_t
 int odo_forest_layer(odo_forest *w, const uint32_t *trees, uint32_t n_trees, odo_error *err);
 /** All of these: mend what damage broke, and find layers for it. */
 int odo_forest_repair(odo_forest *w, odo_error *err);
-/** Gather rows of planes laid out as `port` into rows over LIDs: [n * lid_count]. */
-int odo_forest_gather(const odo_forest *w, const uint8_t *planes, uint8_t *rows, odo_error *err);
+/**
+ * Gather rows of planes laid out as `port` into rows over LIDs.
+ * @param tree_of [lid_count] tree that each LID follows there, ODO_NONE for any
+ * @param rows    [n * lid_count]
+ */
+int odo_forest_gather(const odo_forest *w, const uint8_t *planes, const uint32_t *tree_of,
+		      uint8_t *rows, odo_error *err);
 /** Write LFTs. */
 int odo_forest_write_lfts(const odo_forest *w, odo_tables *t, odo_error *err);
 /** Write LFTs, SLs and SL2VL maps. */

@@ -6,13 +6,14 @@
 #include "fabric/memory.h"
 #include "routing/forest.h"
 
-int odo_forest_gather(const odo_forest *w, const uint8_t *planes, uint8_t *rows, odo_error *err)
+int odo_forest_gather(const odo_forest *w, const uint8_t *planes, const uint32_t *tree_of,
+		      uint8_t *rows, odo_error *err)
 {
 	uint32_t lids = w->f->lid_count, *offset = odo_new(lids, sizeof *offset);
 	if (!offset)
 		return odo_fail(err, ODO_ENOMEM, "no memory for LFTs");
 	for (uint32_t lid = 0; lid < lids; lid++) {
-		uint32_t tree = w->lid_tree[lid];
+		uint32_t tree = tree_of[lid];
 		if (tree != ODO_NONE)
 			offset[lid] = tree / w->n * w->n * w->n + tree % w->n;
 	}
@@ -30,7 +31,7 @@ int odo_forest_write_lfts(const odo_forest *w, odo_tables *t, odo_error *err)
 {
 	const odo_fabric *f = w->f;
 	uint32_t lids = f->lid_count;
-	int status = odo_forest_gather(w, w->port, t->lft, err);
+	int status = odo_forest_gather(w, w->port, w->lid_tree, t->lft, err);
 	for (uint32_t lid = 0; lid < lids && !status; lid++) {
 		if (f->lid_switch[lid] != ODO_NONE) {
 			t->lft[(size_t)f->lid_switch[lid] * lids + lid] = f->lid_port[lid];

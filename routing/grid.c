@@ -40,7 +40,7 @@ int odo_grid_init(odo_grid *g, const odo_fabric *f, const odo_coordinates *c, un
 	uint32_t hops = g->base ? g->base[c->n_dims] : 0;
 	g->value = odo_new((size_t)c->n_dims * g->n, sizeof *g->value);
 	g->known = odo_new(g->n, 1);
-	g->port = odo_new((size_t)hops * n_phases, 1);
+	g->port = odo_new((size_t)(hops + 1) * n_phases, 1);
 	g->count = odo_new(hops, sizeof *g->count);
 	g->slot = odo_new((size_t)hops * ODO_MAX_PORTS, sizeof *g->slot);
 	if (!g->base || !g->value || !g->known || !g->port || !g->count || !g->slot)
@@ -75,7 +75,7 @@ void odo_grid_look(odo_grid *g, uint32_t s, unsigned first)
 	const odo_fabric *f = g->f;
 	uint32_t hops = g->base[g->c->n_dims], id[ODO_MAX_PORTS], pick[ODO_MAX_PHASES];
 	memset(g->count, 0, hops * sizeof *g->count);
-	memset(g->port, ODO_NO_PORT, (size_t)hops * g->n_phases);
+	memset(g->port, ODO_NO_PORT, (size_t)(hops + 1) * g->n_phases);
 	for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++) {
 		unsigned dim = g->c->port_class[i];
 		uint32_t t = odo_next_switch(f, i);

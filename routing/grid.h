@@ -14,8 +14,9 @@ typedef struct odo_grid {
 	uint32_t *value;   /**< [n_dims * n] coordinate of switch d in dimension i at i * n + d */
 	uint8_t *known;    /**< [n] all its coordinates are known and within bounds */
 	uint32_t *base;    /**< [n_dims + 1] first hop of each dimension */
-	uint8_t *port;     /**< [base[n_dims] * n_phases] port towards value v of dimension i
-				at (base[i] + v) * n_phases + phase, or ODO_NO_PORT */
+	uint8_t *port;     /**< [(base[n_dims] + 1) * n_phases] port towards value v of dimension
+				i at (base[i] + v) * n_phases + phase, or ODO_NO_PORT; the last
+				ones are always ODO_NO_PORT */
 	/* Of factors that take more than one hop. */
 	uint64_t *adjacent; /**< Slim Fly: [n] bit mask over the values with a cable, or NULL */
 	uint32_t *ring;     /**< cycles: [(n * n_dims) * 2] switch one up and one down, or NULL */
@@ -44,6 +45,12 @@ int odo_grid_look_far(odo_grid *g, odo_error *err);
 
 /** After odo_grid_look(): ports towards values of cycles and Slim Flies further off. */
 void odo_grid_extend(odo_grid *g, uint32_t s);
+
+/** Where in `port` there is never one. */
+static inline uint32_t odo_grid_nowhere(const odo_grid *g)
+{
+	return g->base[g->c->n_dims] * g->n_phases;
+}
 
 /** Phase of destination d in tree `k`: a switch starts anywhere, its LIDs take turns. */
 static inline unsigned odo_grid_phase(const odo_grid *g, unsigned k, uint32_t d)

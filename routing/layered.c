@@ -305,7 +305,7 @@ static int write_tables(const grower *g, odo_tables *t, odo_error *err)
 	t->sl_of_pair = odo_new((size_t)w->n * w->f->lid_count, 1);
 	if (!t->sl_of_pair)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the SLs of %u switches", w->n);
-	return odo_forest_gather(w, g->sl, t->sl_of_pair, err);
+	return odo_forest_gather(w, g->sl, w->lid_tree, t->sl_of_pair, err);
 }
 
 static int open_layers(grower *g, odo_error *err)

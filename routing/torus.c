@@ -31,11 +31,10 @@ typedef struct torus {
 	unsigned n_bits;            /* cycles of more than three: others need no dateline */
 	uint8_t bit[ODO_N_CLASSES]; /* of the SL, by class; ODO_N_SLS for no dateline */
 	uint8_t *crosses; /* [slots of switches] bit of the dateline that the cable crosses */
-	uint8_t *sl;      /* [n_trees * n * n] laid out as the forest's ports */
-	/* Of a block of destinations: columns and masks of one tree, those of the first, and where
-	 * that one leads. */
-	uint8_t *column, *masks, *first_masks;
-	uint32_t *first_hops;
+	uint32_t *alike;  /* [n_trees * n] the first tree whose packets cross the same datelines */
+	uint8_t *sl;      /* [n_trees * n * n] of these, laid out as the forest's ports */
+	/* Of a block of destinations: columns and masks of one tree. */
+	uint8_t *column, *masks;
 	size_t stride; /* from one column to the next */
 	uint32_t *path;
 } torus;
@@ -76,39 +75,45 @@ static void find_masks(torus *x, const uint8_t *column, uint8_t *masks, uint32_t
 	}
 }
 
-static uint32_t hop(const torus *x, const uint8_t *column, uint32_t s)
+/* Trees differ in which of parallel cables they take, and in the way they take where both ways
+ * round are as long, which phases do by turns (grid_extend.c). What is mended is on its own. */
+static void find_alike(torus *x, unsigned n_phases)
 {
 	const odo_forest *w = x->w;
-	return column[s] - 1u < ODO_NO_PORT - 1u ? w->next[w->f->first_slot[s] + column[s] - 1]
-						 : ODO_NONE;
+	for (uint32_t d = 0; d < w->n; d++) {
+		uint32_t first[2] = {ODO_NONE, ODO_NONE};
+		for (unsigned k = 0; k < w->n_trees; k++) {
+			uint32_t tree = k * w->n + d;
+			uint32_t *like = &first[(k + odo_node_hash(w->f, d)) % n_phases % 2];
+			x->alike[tree] = tree;
+			if (w->mended[tree])
+				continue;
+			if (*like == ODO_NONE)
+				*like = tree;
+			x->alike[tree] = *like;
+		}
+	}
 }
 
-/* Trees mostly differ in which of parallel cables they take: true where this one leads the way
- * of the first of its destination, whose masks then hold. */
-static bool follows_first(const torus *x, const uint8_t *column, const uint32_t *first)
-{
-	uint32_t differ = 0;
-	for (uint32_t s = 0; s < x->w->n; s++)
-		differ |= hop(x, column, s) ^ first[s];
-	return !differ;
-}
-
-/* Masks of tree k of destination `d`, whose column is at `at` of the block. */
-static void find_masks_of(torus *x, unsigned k, uint32_t d, size_t at)
+/* Masks of the tree whose column is at `at` of the block. */
+static void find_masks_of(torus *x, uint32_t tree, size_t at)
 {
 	size_t n = x->w->n;
-	uint8_t layer = x->w->layer[k * n + d], first_layer = x->w->layer[d];
+	uint8_t layer = x->w->layer[tree];
+	if (x->alike[tree] != tree)
+		return; /* nobody looks there */
 	if (layer)
 		memset(x->masks + at, (int)((1u << x->n_bits) + layer - 1u), n);
-	else if (k && !first_layer && follows_first(x, x->column + at, x->first_hops + at))
-		memcpy(x->masks + at, x->first_masks + at, n);
 	else
-		find_masks(x, x->column + at, x->masks + at, d);
-	if (k)
-		return;
-	memcpy(x->first_masks + at, x->masks + at, n);
-	for (uint32_t s = 0; s < n; s++)
-		x->first_hops[at + s] = hop(x, x->column + at, s);
+		find_masks(x, x->column + at, x->masks + at, tree % x->w->n);
+}
+
+static bool needs_sls(const torus *x, uint32_t tree, uint32_t width)
+{
+	for (uint32_t j = 0; j < width; j++)
+		if (x->alike[tree + j] == tree + j)
+			return true;
+	return false;
 }
 
 /* SLs of 64 destinations at a time, so that rows are read and written by cache lines. */
@@ -116,9 +121,11 @@ static void find_sls(torus *x, unsigned k, uint32_t first, uint32_t width)
 {
 	const odo_forest *w = x->w;
 	size_t stride = x->stride, row = (size_t)k * w->n;
+	if (!needs_sls(x, k * w->n + first, width))
+		return;
 	odo_columns_cut(odo_forest_row(w, k, 0) + first, w->n, w->n, width, x->column, stride);
 	for (uint32_t j = 0; j < width; j++)
-		find_masks_of(x, k, first + j, j * stride);
+		find_masks_of(x, k * w->n + first + j, j * stride);
 	for (uint32_t s = 0; s < w->n; s += ODO_COLUMNS) {
 		uint32_t n = w->n - s < ODO_COLUMNS ? w->n - s : ODO_COLUMNS;
 		odo_columns_cut(x->masks + s, stride, width, n, x->sl + (row + s) * w->n + first,
@@ -180,7 +187,14 @@ static int write_sls(torus *x, odo_tables *t, odo_error *err)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the SLs of %u switches", w->n);
 	t->n_sls = (uint8_t)((1u << x->n_bits) + w->n_layers - 1);
 	t->n_vls = (uint8_t)(DATELINE_VLS + w->n_layers - 1);
-	return odo_forest_gather(w, x->sl, t->sl_of_pair, err);
+	uint32_t *tree_of = odo_new(w->f->lid_count, sizeof *tree_of);
+	if (!tree_of)
+		return odo_fail(err, ODO_ENOMEM, "no memory for the SLs of %u switches", w->n);
+	for (uint32_t lid = 0; lid < w->f->lid_count; lid++)
+		tree_of[lid] = w->lid_tree[lid] == ODO_NONE ? ODO_NONE : x->alike[w->lid_tree[lid]];
+	int status = odo_forest_gather(w, x->sl, tree_of, t->sl_of_pair, err);
+	free(tree_of);
+	return status;
 }
 
 /* Detours around what is missing get layers of their own, above the dateline's two VLs. */
@@ -197,17 +211,16 @@ static int init(torus *x, odo_error *err)
 {
 	size_t n = x->w->n;
 	x->crosses = odo_new(x->w->f->first_slot[n], 1);
+	x->alike = odo_new(n * x->w->n_trees, sizeof *x->alike);
 	x->sl = odo_new(n * n * x->w->n_trees, 1);
 	x->stride = odo_column_stride(x->w->n);
 	x->column = odo_new(x->stride, ODO_COLUMNS);
 	x->masks = odo_new(x->stride, ODO_COLUMNS);
-	x->first_masks = odo_new(x->stride, ODO_COLUMNS);
-	x->first_hops = odo_new(x->stride * ODO_COLUMNS, sizeof *x->first_hops);
 	x->path = odo_new(n, sizeof *x->path);
-	if (!x->crosses || !x->sl || !x->column || !x->masks || !x->first_masks || !x->first_hops ||
-	    !x->path)
+	if (!x->crosses || !x->alike || !x->sl || !x->column || !x->masks || !x->path)
 		return odo_fail(err, ODO_ENOMEM, "no memory for datelines");
 	find_datelines(x);
+	find_alike(x, x->w->n_trees);
 	return 0;
 }
 
@@ -255,11 +268,10 @@ int odo_route_torus(const odo_fabric *f, const odo_coordinates *c, const odo_rou
 		status = write_sl2vl(&x, t, err);
 	odo_forest_free(x.w);
 	free(x.crosses);
+	free(x.alike);
 	free(x.sl);
 	free(x.column);
 	free(x.masks);
-	free(x.first_masks);
-	free(x.first_hops);
 	free(x.path);
 	return status;
 }

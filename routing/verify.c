@@ -35,9 +35,9 @@ static int prepare(odo_proof *p, odo_error *err)
 	p->leaving = odo_new((size_t)p->n * (p->t->sl_of_pair ? ODO_N_SLS : 1), sizeof *p->leaving);
 	p->next_vl = odo_new(p->n, 1);
 	p->sls = odo_new(p->n, sizeof *p->sls);
-	if (!p->part || !p->block || !p->sl_block || !p->first_kept || !p->last_lid || !p->inputs || !p->n_deep || !p->stack ||
-	    !p->leaving || !p->next_vl || !p->sls || odo_verify_prepare_shapes(p) ||
-	    odo_verify_prepare_vls(p))
+	if (!p->part || !p->block || !p->sl_block || !p->first_kept || !p->last_lid || !p->inputs ||
+	    !p->n_deep || !p->stack || !p->leaving || !p->next_vl || !p->sls ||
+	    odo_verify_prepare_shapes(p) || odo_verify_prepare_vls(p))
 		return odo_fail(err, ODO_ENOMEM, "no memory to verify");
 	for (uint32_t s = 0; s < p->n; s++)
 		p->first_kept[s] = ODO_NONE;
@@ -114,10 +114,9 @@ static int check_pair_sls(const odo_proof *p, odo_error *err)
 	uint8_t most = 0;
 	for (size_t i = 0; p->t->sl_of_pair && i < n; i++)
 		most = p->t->sl_of_pair[i] > most ? p->t->sl_of_pair[i] : most;
-	return most < p->t->n_sls
-		       ? 0
-		       : odo_fail(err, ODO_EINPUT, "a path has SL %u, of %u in use", most,
-				  p->t->n_sls);
+	return most < p->t->n_sls ? 0
+				  : odo_fail(err, ODO_EINPUT, "a path has SL %u, of %u in use",
+					     most, p->t->n_sls);
 }
 
 /* VLs on which hosts inject. */

@@ -192,11 +192,11 @@ int odo_verify_lid(odo_proof *p, unsigned k, uint32_t lid)
 		depend_by_input(p, x, column, lid);
 	collect_inputs(p, x, column, inputs);
 	check_delivery(p, lid, column[home], inputs);
-	return n_kept < MAX_KEPT ? keep(p, (odo_verify_kept){.lid = lid,
-							     .column = column,
-							     .sls = sls,
-							     .inputs = inputs})
-				 : 0;
+	return n_kept < MAX_KEPT
+		       ? keep(p,
+			      (odo_verify_kept){
+				      .lid = lid, .column = column, .sls = sls, .inputs = inputs})
+		       : 0;
 }
 
 /* Out of the block, which will hold others. */

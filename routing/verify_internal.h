@@ -19,7 +19,7 @@ typedef struct odo_verify_kept {
 	uint32_t lid, next; /**< of the same switch, or ODO_NONE */
 	const uint8_t *column, *sls;
 	const uint8_t *inputs; /**< ports by which packets reach the LID's switch, 0 ends them */
-	uint8_t *copy;	       /**< what holds these; NULL while they lie in the block */
+	uint8_t *copy;         /**< what holds these; NULL while they lie in the block */
 } odo_verify_kept;
 
 /** Where the packets of a column go. Columns of a block that differ in nothing but which of
@@ -30,13 +30,13 @@ typedef struct odo_verify_shape {
 	uint32_t *to; /**< [n] switch after each, or ODO_NONE; the LID's own included */
 	/** The shape whose depths and order are this one's too: itself or one before. */
 	const struct odo_verify_shape *levels;
-	uint16_t *depth;	  /**< [n] links to go */
+	uint16_t *depth;          /**< [n] links to go */
 	uint32_t *order, n_order; /**< what arrives, every switch before those behind it */
-	bool sorted;		  /**< nearest first */
-	bool complete;		  /**< nothing of the connected part is lost */
-	const uint8_t *sls;	  /**< SL from each switch, in the block; NULL without any per pair */
-	/** [n] where the VLs are settled by where packets go: SLs of those that each switch sends to
-	 * one that sends them on */
+	bool sorted;              /**< nearest first */
+	bool complete;            /**< nothing of the connected part is lost */
+	const uint8_t *sls; /**< SL from each switch, in the block; NULL without any per pair */
+	/** [n] where the VLs are settled by where packets go: SLs of those that each switch sends
+	 * to one that sends them on */
 	uint16_t *set;
 } odo_verify_shape;
 
@@ -54,13 +54,14 @@ typedef struct odo_proof {
 	uint8_t *vls;    /* [n_sls] planes of VLs; inputs of a switch with equal maps share them */
 	size_t plane;
 	odo_verify_vls depend_on[ODO_N_SLS]; /* of each SL */
-	bool by_input;	  /* the way that packets came matters for some SL */
-	uint8_t *vl_on;	  /* [slots of switches * n_sls] the VL, where it does not */
-	uint8_t *passed; /* [slots of switches * most_ports], and again for SLs above 7, then: SLs
-			    of what goes on from the slot to each port of the next switch; or NULL */
+	bool by_input;                       /* the way that packets came matters for some SL */
+	uint8_t *vl_on; /* [slots of switches * n_sls] the VL, where it does not */
+	uint8_t *
+		passed; /* [slots of switches * most_ports], and again for SLs above 7, then: SLs
+			   of what goes on from the slot to each port of the next switch; or NULL */
 	size_t passed_size;
 	unsigned most_ports;
-	bool vls_exist;	     /* of every cable and SL, so that they need no looking at */
+	bool vls_exist;      /* of every cable and SL, so that they need no looking at */
 	uint16_t *from_host; /* [slot * n_sls + sl] VLs on which the switch's own hosts use it */
 	uint8_t *block;      /* [ODO_COLUMNS * stride] columns */
 	uint8_t *sl_block;   /* with SLs per pair: the same of SLs */
@@ -71,15 +72,15 @@ typedef struct odo_proof {
 	odo_verify_kept *kept;
 	size_t kept_room;
 	uint32_t n_kept, kept_before; /* the block */
-	uint32_t *first_kept;	      /* [n] */
-	uint32_t *last_lid;	      /* [n] of each switch */
-	uint8_t *inputs;	      /* [ODO_COLUMNS * (ODO_MAX_PORTS + 1)] of the block's columns */
+	uint32_t *first_kept;         /* [n] */
+	uint32_t *last_lid;           /* [n] of each switch */
+	uint8_t *inputs; /* [ODO_COLUMNS * (ODO_MAX_PORTS + 1)] of the block's columns */
 	/* Of the column being followed. */
 	uint32_t *stack;
-	uint32_t *n_deep; /* [n + 1] switches of a depth */
+	uint32_t *n_deep;  /* [n + 1] switches of a depth */
 	uint16_t *leaving; /* VLs on which packets leave each switch */
 	uint8_t *next_vl;  /* VL on which a switch's packets leave the next one */
-	uint16_t *sls;	   /* with SLs per pair: those of the packets that pass */
+	uint16_t *sls;     /* with SLs per pair: those of the packets that pass */
 	uint32_t most_hops;
 } odo_proof;
 

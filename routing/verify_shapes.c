@@ -163,8 +163,7 @@ static void check_cut(odo_proof *p, const uint8_t *column, uint32_t lid)
 		if (p->part[s] == p->part[home] || column[s] == ODO_NO_PORT)
 			continue;
 		p->verdict->delivers = false;
-		odo_verdict_fail(p->verdict,
-				 "switch \"%s\" sends LID %u on, which no path reaches",
+		odo_verdict_fail(p->verdict, "switch \"%s\" sends LID %u on, which no path reaches",
 				 odo_name(p->f, s), lid);
 	}
 }
