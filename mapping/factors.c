@@ -294,7 +294,9 @@ static int place_mms(const odo_links *g, odo_placement *p, unsigned dim, odo_err
 		odo_mms m = {0};
 		status = quotient(g, p, dim, &sieves[i], number, &factor, err);
 		if (!status)
-			status = odo_mms_match(&factor, &m, err);
+			status = odo_mms_read(&factor, &m, err);
+		if (status == ODO_EUNKNOWN && factor.n)
+			status = odo_mms_search(&factor, &m, err);
 		if (!status)
 			adopt_mms(p, dim, number, &m);
 		odo_mms_clear(&m);
@@ -357,10 +359,10 @@ static int place(const odo_links *g, odo_walk *w, dims *d, odo_placement *p, odo
 }
 
 /* No two links of a Slim Fly need close a rectangle: it is matched as a whole. */
-static int place_whole(const odo_links *g, odo_placement *p, odo_error *err)
+static int place_whole(const odo_links *g, bool search, odo_placement *p, odo_error *err)
 {
 	odo_mms m = {0};
-	int status = odo_mms_match(g, &m, err);
+	int status = search ? odo_mms_search(g, &m, err) : odo_mms_read(g, &m, err);
 	if (!status)
 		status = odo_placement_make(g->n, 1, p, err);
 	if (!status) {
@@ -403,10 +405,10 @@ int odo_factors_find(const odo_links *g, odo_walk *w, const odo_support *s, odo_
 	return status;
 }
 
-int odo_factors_slimfly(const odo_links *g, odo_placement *p, odo_error *err)
+int odo_factors_slimfly(const odo_links *g, bool search, odo_placement *p, odo_error *err)
 {
 	*p = (odo_placement){0};
-	int status = place_whole(g, p, err);
+	int status = place_whole(g, search, p, err);
 	if (!status)
 		status = occupy(g, p, err);
 	if (status)

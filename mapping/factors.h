@@ -25,7 +25,7 @@ typedef enum odo_trust {
 int odo_factors_find(const odo_links *g, odo_walk *w, const odo_support *s, odo_trust trust,
 		     unsigned *n_dims, odo_placement *p, odo_error *err);
 
-/** The same for a graph that is one Slim Fly. */
-int odo_factors_slimfly(const odo_links *g, odo_placement *p, odo_error *err);
+/** The same for a graph that is one Slim Fly: read, or searched for at length (slimfly.h). */
+int odo_factors_slimfly(const odo_links *g, bool search, odo_placement *p, odo_error *err);
 
 #endif

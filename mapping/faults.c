@@ -61,9 +61,8 @@ static int links_of(const odo_finding *h, uint32_t v, odo_faults *list)
 		uint32_t own = at[i];
 		if (p->factor[i] == ODO_GROUPS)
 			continue;
-		for (at[i] = own + 1; at[i] < p->size[i]; at[i]++) {
-			if (!odo_placement_linked(p, i, own, at[i]))
-				continue;
+		for (at[i] = odo_placement_next(p, i, own, own + 1); at[i] < p->size[i];
+		     at[i] = odo_placement_next(p, i, own, at[i] + 1)) {
 			uint32_t n = present(h, v, at, i, &far);
 			if (n >= h->width[i])
 				continue;

@@ -167,10 +167,10 @@ static void count_expected(odo_finding *h)
 			uint32_t own = at[i];
 			if (p->factor[i] == ODO_GROUPS)
 				continue;
-			for (at[i] = own + 1; at[i] < p->size[i]; at[i]++)
-				h->expected[i] += odo_placement_linked(p, i, own, at[i]) &&
-						  p->occupant[odo_placement_position(p, at)] !=
-							  ODO_NONE;
+			for (at[i] = odo_placement_next(p, i, own, own + 1); at[i] < p->size[i];
+			     at[i] = odo_placement_next(p, i, own, at[i] + 1))
+				h->expected[i] += p->occupant[odo_placement_position(p, at)] !=
+						  ODO_NONE;
 			at[i] = own;
 		}
 	}

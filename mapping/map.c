@@ -23,7 +23,8 @@ typedef struct work {
 	odo_walk walk;
 	odo_support support;
 	uint32_t *slot_edge;
-	unsigned n_dims; /* that try_product() found */
+	unsigned n_dims;   /* that try_product() found */
+	bool slimfly_read; /* at first, and judged to be one */
 } work;
 
 /* Cycles of up to four are complete graphs and pairs of K_2: a torus has a longer one. */
@@ -117,14 +118,22 @@ static int try_product(work *w, odo_finding *best, odo_error *err)
 	return status;
 }
 
-static int try_slimfly(work *w, odo_finding *h, odo_error *err)
+static int place_slimfly(work *w, bool search, odo_finding *h, odo_error *err)
 {
 	h->g = &w->g;
 	h->kind = ODO_KIND_SLIMFLY;
-	int status = odo_factors_slimfly(&w->g, &h->placement, err);
+	int status = odo_factors_slimfly(&w->g, search, &h->placement, err);
 	if (!status)
 		status = odo_finding_weigh(h, err);
 	return status ? status : odo_finding_judge(h, err);
+}
+
+/* Where it was not read at first. */
+static int try_slimfly(work *w, odo_finding *h, odo_error *err)
+{
+	if (w->slimfly_read)
+		return odo_fail(err, ODO_EUNKNOWN, "the Slim Fly was read already");
+	return place_slimfly(w, true, h, err);
 }
 
 /* Judge the groups that were placed, if they were. */
@@ -291,7 +300,8 @@ static bool certain(const odo_finding *h)
 		most = share > most ? share : most;
 	}
 	bool even = h->kind != ODO_KIND_DRAGONFLY && least > 0.8 * most;
-	return (even && few_wrong(h, 30) && h->g->n > LARGE / 2) || odo_finding_whole(h);
+	bool large = h->g->n > LARGE / 2 || h->kind == ODO_KIND_SLIMFLY;
+	return (even && large && few_wrong(h, 30)) || odo_finding_whole(h);
 }
 
 static int adopt(work *w, odo_finding *h, odo_coordinates **out, odo_error *err)
@@ -336,13 +346,14 @@ static int weigh(work *w, odo_finding *best, char *reason, size_t room, odo_erro
 	return 0;
 }
 
-/* A whole Slim Fly is matched without a look at rectangles, of which it has few. */
-static int try_whole_slimfly(work *w, odo_finding *best, odo_error *err)
+/* A Slim Fly is read without a look at rectangles, of which it has few. */
+static int read_slimfly(work *w, odo_finding *best, odo_error *err)
 {
 	odo_finding h = {0};
 	odo_error why;
-	int status = try_slimfly(w, &h, &why);
-	if (!status && odo_finding_whole(&h))
+	int status = place_slimfly(w, false, &h, &why);
+	w->slimfly_read = !status;
+	if (!status)
 		keep_better(best, &h);
 	odo_finding_clear(&h);
 	return status && status != ODO_EUNKNOWN ? odo_fail(err, status, "%s", why.text) : 0;
@@ -352,12 +363,13 @@ static int choose(work *w, odo_coordinates **out, odo_error *err)
 {
 	char reason[240] = "";
 	odo_finding best = {0};
-	int status = odo_mms_suits(&w->g) ? try_whole_slimfly(w, &best, err) : 0;
-	if (!status && !best.g)
+	int status = read_slimfly(w, &best, err);
+	bool open = !status && !(best.g && certain(&best));
+	if (open)
 		status = odo_walk_make(&w->g, &w->walk, err);
-	if (!status && !best.g)
+	if (open && !status)
 		status = odo_support_find(&w->walk, &w->support, err);
-	if (!status && !best.g)
+	if (open && !status)
 		status = weigh(w, &best, reason, sizeof reason, err);
 	if (!status)
 		status = best.g ? adopt(w, &best, out, err) : decline(w, reason, out, err);

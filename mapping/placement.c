@@ -48,6 +48,19 @@ bool odo_placement_linked(const odo_placement *p, unsigned i, uint32_t a, uint32
 	return a != b;
 }
 
+uint32_t odo_placement_next(const odo_placement *p, unsigned i, uint32_t a, uint32_t from)
+{
+	uint32_t size = p->size[i];
+	if (p->factor[i] == ODO_MMS && from < size) { /* one value in 40 or so */
+		const uint8_t *row = p->adjacent + (size_t)a * size;
+		const uint8_t *next = memchr(row + from, 1, size - from);
+		return next ? (uint32_t)(next - row) : size;
+	}
+	while (from < size && !odo_placement_linked(p, i, a, from))
+		from++;
+	return from;
+}
+
 int odo_placement_between(const odo_placement *p, const uint32_t *a, const uint32_t *b)
 {
 	int dim = -1;

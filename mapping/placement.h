@@ -32,6 +32,9 @@ bool odo_placement_placed(const odo_placement *p, uint32_t v);
 /** True if values a and b of dimension `i` are linked. */
 bool odo_placement_linked(const odo_placement *p, unsigned i, uint32_t a, uint32_t b);
 
+/** The first value of dimension `i` from `from` on that is linked to `a`; the size for none. */
+uint32_t odo_placement_next(const odo_placement *p, unsigned i, uint32_t a, uint32_t from);
+
 /** The dimension in which a link joins positions `a` and `b`, or -1. Both are complete. */
 int odo_placement_between(const odo_placement *p, const uint32_t *a, const uint32_t *b);
 

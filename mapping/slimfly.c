@@ -8,264 +8,26 @@
 #include "fabric/memory.h"
 #include "fabric/slimfly.h"
 #include "mapping/bits.h"
+#include "mapping/slimfly_field.h"
+#include "mapping/slimfly_search.h"
 
 /* Larger Slim Flies need switches of more than 64 ports. */
-enum {
-	MAX_Q = 37,
-	MAX_SEEDS = 8,
-	CANDIDATES = 200,
-	CHANCE = 2,     /* contradictions that are no share of the first pairs yet */
-	SCATTER = 7919, /* a prime: vertices side by side are linked to the same others */
-	NO_VERTEX = ODO_BITS_NONE,
-	SEVERAL = ODO_BITS_SEVERAL
-};
+enum { MAX_Q = 37, NO_VERTEX = ODO_BITS_NONE };
 
 /* Pairs far apart, as a share of those in a random graph of the same size and degree. */
 #define MOST_FAR_APART 0.8
 
-/* Pairs compared before the search is given up, at most, and for each pair that there is; a match
- * takes about 50,000. */
-enum { BUDGET = 600000, BUDGET_PER_PAIR = 64 };
-/* A Slim Fly has up to two orbits. Before the search for one first vertex goes on for long, others
- * are tried, with so many pairs for each link squared, four times as many after LONGER; where links
- * are missing, with all pairs besides. */
-enum { FIRST_TRIES = 16, PAIRS_PER_TRY = 40, LONGER = 8 };
-
-/* Each vertex is compared with so many first ones, then with those up to four times as many, and so
- * on: the first few bring in nearly all there are. */
-enum { WINDOW = 32, WINDOWS = 5, SMALL = 512 };
-
-typedef struct matching {
+/* Vertices of a graph and of a Slim Fly, matched in the main. */
+typedef struct places {
 	const odo_links *g;
-	const odo_bits *ref, *got; /* got is the bits of g */
-	uint16_t *to, *from;       /* [ref->n], [got->n] */
-	uint16_t *order;           /* [ref->n] matched vertices of ref, in order */
-	uint16_t *votes;           /* [ref->n] scratch */
-	uint64_t *open;            /* [ref->words] vertices of ref that are not matched */
-	uint32_t n, checked;       /* matched; of those, compared with all before */
-	uint32_t seed[MAX_SEEDS], n_seeds;
-	uint32_t extra, allowed; /* contradictions so far, and how many are forgiven in 64 */
-	bool whole;              /* nothing is missing */
-	uint32_t budget;         /* pairs that may still be compared */
-} matching;
-
-static void add(matching *m, uint32_t x, uint32_t y)
-{
-	m->to[x] = (uint16_t)y;
-	m->from[y] = (uint16_t)x;
-	m->order[m->n++] = (uint16_t)x;
-}
-
-static void undo(matching *m, uint32_t n)
-{
-	while (m->n > n) {
-		uint32_t x = m->order[--m->n];
-		m->from[m->to[x]] = NO_VERTEX;
-		m->to[x] = NO_VERTEX;
-	}
-	m->checked = n;
-}
-
-/* Compare the pairs (x, z) and (y, w) and match their only common neighbours. Links that are
- * missing are no contradiction where some are forgiven, links too many are. */
-static void compare(matching *m, uint32_t x, uint32_t z)
-{
-	uint32_t y = m->to[x], w = m->to[z];
-	bool strict = m->whole, there = odo_bits_linked(m->got, y, w);
-	if (odo_bits_linked(m->ref, x, z) != there && (strict || there))
-		m->extra++;
-	uint32_t c = odo_bits_common(m->ref, x, z), d = odo_bits_common(m->got, y, w);
-	if (c == SEVERAL) {
-		m->extra += strict && d != SEVERAL;
-		return;
-	}
-	if (c == NO_VERTEX || d == NO_VERTEX || d == SEVERAL)
-		m->extra += strict ? c != d : c == NO_VERTEX && d != NO_VERTEX;
-	else if (m->to[c] == NO_VERTEX && m->from[d] == NO_VERTEX)
-		add(m, c, d);
-	else
-		m->extra += m->to[c] != d;
-}
-
-/* Enough to tell the others by their neighbours. */
-static bool most_matched(const matching *m)
-{
-	uint32_t n = m->got->n < m->ref->n ? m->got->n : m->ref->n;
-	if (m->whole)
-		return 5 * m->n >= 4 * n;
-	return n <= SMALL ? m->n == n : 20 * m->n >= 19 * n; /* all pairs of few take no time */
-}
-
-/* Compare the i-th match with those before it in a window. False where there are too many
- * contradictions. */
-static bool compare_with(matching *m, uint32_t i, unsigned window, uint32_t *pairs)
-{
-	uint32_t first = window ? WINDOW << (2 * window - 2) : 0, last = WINDOW << 2 * window;
-	for (uint32_t j = first; j < last && j < i; j++) {
-		compare(m, m->order[i], m->order[j]);
-		++*pairs;
-		if (m->extra > (m->allowed ? CHANCE : 0) && 64 * m->extra > m->allowed * *pairs)
-			return false;
-	}
-	return true;
-}
-
-/* Follow common neighbours until there are no more, or most are matched. False where that leads to
- * contradictions. */
-static bool close_over(matching *m)
-{
-	uint32_t done[WINDOWS], pairs = 0;
-	bool fine = true;
-	m->extra = 0;
-	for (unsigned w = 0; w < WINDOWS; w++)
-		done[w] = m->checked;
-	for (unsigned w = 0; w < WINDOWS && fine && !most_matched(m) && pairs < m->budget;) {
-		uint32_t before = m->n;
-		if (done[w] == m->n) {
-			w++;
-			continue;
-		}
-		fine = compare_with(m, done[w]++, w, &pairs);
-		w = m->n > before ? 0 : w;
-	}
-	m->checked = m->n;
-	m->budget -= pairs < m->budget ? pairs : m->budget;
-	return fine && m->budget;
-}
-
-/* Vertices that x brings in as the next seed. */
-static uint32_t worth(matching *m, uint32_t x)
-{
-	uint32_t before = m->n, reached;
-	add(m, x, x);
-	close_over(m);
-	reached = m->n;
-	undo(m, before);
-	return reached;
-}
-
-/* The seed that brings in most of up to CANDIDATES vertices, of those linked to the first
- * seed if that is as good, since such have fewer choices in the other graph. */
-static uint32_t next_seed(matching *m, const odo_bits *ref)
-{
-	uint32_t best = NO_VERTEX, most = 0, tried = 0;
-	for (int near = 1; near >= 0; near--) {
-		for (uint32_t i = 0; i < ref->n && tried < CANDIDATES; i++) {
-			uint32_t x = (uint32_t)((uint64_t)i * SCATTER % ref->n);
-			if (m->to[x] != NO_VERTEX ||
-			    (m->n && odo_bits_linked(ref, m->seed[0], x) != near))
-				continue;
-			uint32_t n = worth(m, x);
-			tried++;
-			if (n > most) {
-				most = n;
-				best = x;
-			}
-			if (5 * n >= 4 * ref->n)
-				return best;
-		}
-	}
-	return best;
-}
-
-/* Choose seeds: vertices of the reference whose closure is everything. */
-static void choose_seeds(matching *m, const odo_bits *ref)
-{
-	const odo_bits *got = m->got;
-	m->got = ref;
-	while (!most_matched(m) && m->n_seeds < MAX_SEEDS) {
-		uint32_t x = m->n ? next_seed(m, ref) : 0;
-		m->seed[m->n_seeds++] = x;
-		add(m, x, x);
-		close_over(m);
-	}
-	undo(m, 0);
-	m->got = got;
-}
-
-/* Where links may be missing, a missing one does not decide the choice of seeds: losing a cable
- * should not change the labels. */
-static bool consistent(const matching *m, uint32_t x, uint32_t y)
-{
-	for (uint32_t i = 0; i < m->n_seeds && m->seed[i] != x; i++) {
-		uint32_t z = m->seed[i];
-		bool ref = odo_bits_linked(m->ref, x, z);
-		bool got = odo_bits_linked(m->got, y, m->to[z]);
-		if (got > ref || (m->whole && got < ref))
-			return false;
-	}
-	return true;
-}
-
-/* Share of the graph's links between matched vertices that are links of the reference too. */
-static double fitting(const matching *m)
-{
-	const odo_links *g = m->g;
-	uint32_t n = 0, links = 0;
-	for (uint32_t e = 0; e < g->n_edges; e++) {
-		uint32_t x = m->from[g->end[e][0]], z = m->from[g->end[e][1]];
-		if (x == NO_VERTEX || z == NO_VERTEX)
-			continue;
-		links++;
-		n += odo_bits_linked(m->ref, x, z);
-	}
-	return links ? (double)n / links : 0;
-}
-
-/* More than half of the vertices are matched, and their links are those of the reference, next to
- * all if something is missing or wrong. */
-static bool borne_out(const matching *m)
-{
-	double least = m->whole ? 1 : 0.9;
-	return 2 * m->n > m->got->n && fitting(m) >= least;
-}
-
-/* Match seed `k` and those after it, every way until one holds. */
-static bool try_seeds(matching *m, uint32_t k)
-{
-	if (k == m->n_seeds)
-		return borne_out(m);
-	uint32_t x = m->seed[k], before = m->n;
-	if (m->to[x] != NO_VERTEX)
-		return try_seeds(m, k + 1);
-	for (uint32_t y = 0; y < m->got->n && m->budget > 0; y++) {
-		if (m->from[y] != NO_VERTEX || !consistent(m, x, y))
-			continue;
-		add(m, x, y);
-		if (close_over(m) && try_seeds(m, k + 1))
-			return true;
-		undo(m, before);
-	}
-	return false;
-}
-
-static uint32_t budget_of(const matching *m)
-{
-	uint64_t all = BUDGET_PER_PAIR * (uint64_t)m->ref->n * m->ref->n;
-	return all < BUDGET ? (uint32_t)all : BUDGET;
-}
-
-/* Match the first seed with one vertex after the other, for a few pairs each. */
-static bool try_briefly(matching *m)
-{
-	const odo_bits *got = m->got;
-	uint32_t x = m->seed[0], degree = 2 * m->g->n_edges / got->n;
-	uint32_t tries = m->whole ? FIRST_TRIES : LONGER;
-	uint32_t pairs = m->whole ? 0 : got->n * got->n;
-	for (uint32_t i = 0; i < tries && i < got->n; i++) {
-		uint32_t y = (uint32_t)((uint64_t)i * SCATTER % got->n);
-		m->budget = (pairs + PAIRS_PER_TRY * degree * degree) << 2 * (i / LONGER);
-		add(m, x, y);
-		if (close_over(m) && try_seeds(m, 1))
-			return true;
-		undo(m, 0);
-	}
-	m->budget = budget_of(m);
-	return false;
-}
+	const odo_bits *ref;
+	uint16_t *to, *from; /* [ref->n], [g->n] or NO_VERTEX */
+	uint16_t *votes;     /* [the larger of both] scratch */
+	uint64_t *open;      /* [ref->words] vertices of ref that are not matched */
+} places;
 
 /* Links of y that fit if its label were x. */
-static uint32_t fit(const matching *m, uint32_t y, uint32_t x)
+static uint32_t fit(const places *m, uint32_t y, uint32_t x)
 {
 	const odo_links *g = m->g;
 	uint32_t n = 0;
@@ -277,7 +39,7 @@ static uint32_t fit(const matching *m, uint32_t y, uint32_t x)
 }
 
 /* Every neighbour of y that is matched votes for the labels that it is linked to and nobody has. */
-static void vote(const matching *m, uint32_t y)
+static void vote(const places *m, uint32_t y)
 {
 	const odo_bits *r = m->ref;
 	for (uint32_t a = m->g->first[y]; a < m->g->first[y + 1]; a++) {
@@ -290,12 +52,12 @@ static void vote(const matching *m, uint32_t y)
 }
 
 /* Match what is left where most of its links fit. */
-static void match_rest(matching *m)
+static void match_rest(places *m)
 {
 	memset(m->open, 0, m->ref->words * sizeof *m->open);
 	for (uint32_t x = 0; x < m->ref->n; x++)
 		m->open[x / 64] |= (uint64_t)(m->to[x] == NO_VERTEX) << (x % 64);
-	for (uint32_t y = 0; y < m->got->n; y++) {
+	for (uint32_t y = 0; y < m->g->n; y++) {
 		uint32_t best = NO_VERTEX, most = 0;
 		if (m->from[y] != NO_VERTEX)
 			continue;
@@ -317,15 +79,15 @@ static void match_rest(matching *m)
 
 /* A wrong link can bring in a wrong match. Undo those whose links fit worst and match them
  * anew, worst first, since the others then vote on them without each other's errors. */
-static void settle(matching *m)
+static void settle(places *m)
 {
 	match_rest(m);
 	for (uint32_t tenths = 5; tenths < 10; tenths += 2) {
 		uint16_t *misfit = m->votes; /* free until they are matched anew */
-		for (uint32_t y = 0; y < m->got->n; y++)
+		for (uint32_t y = 0; y < m->g->n; y++)
 			misfit[y] = m->from[y] != NO_VERTEX &&
 				    10 * fit(m, y, m->from[y]) <= tenths * odo_degree(m->g, y);
-		for (uint32_t y = 0; y < m->got->n; y++) {
+		for (uint32_t y = 0; y < m->g->n; y++) {
 			if (!misfit[y])
 				continue;
 			m->to[m->from[y]] = NO_VERTEX;
@@ -335,32 +97,34 @@ static void settle(matching *m)
 	}
 }
 
-static int match_tables(const odo_links *g, const odo_bits *ref, const odo_bits *got, bool whole,
-			uint32_t allowed, uint32_t *label, bool *found)
+/* Place the rest of a match that was found, and see whether the links bear it out: more than half
+ * of the vertices matched, and next to all links right. */
+static int finish(const odo_links *g, const odo_bits *ref, bool whole, uint16_t *label, bool *found)
 {
-	matching m = {.g = g, .ref = ref, .got = got, .whole = whole, .allowed = allowed};
-	m.budget = BUDGET;
-	m.to = odo_new(ref->n, sizeof *m.to);
-	m.from = odo_new(ref->n > got->n ? ref->n : got->n, sizeof *m.from);
-	m.order = odo_new(ref->n, sizeof *m.order);
-	m.votes = odo_new(ref->n, sizeof *m.votes);
-	m.open = odo_new(ref->words, sizeof *m.open);
-	int status = m.to && m.from && m.order && m.votes && m.open ? 0 : ODO_ENOMEM;
-	if (!status) {
-		memset(m.to, 0xFF, ref->n * sizeof *m.to);
-		memset(m.from, 0xFF, (ref->n > got->n ? ref->n : got->n) * sizeof *m.from);
-		choose_seeds(&m, ref);
-		m.budget = budget_of(&m);
-		*found = try_briefly(&m) || (!whole && try_seeds(&m, 0));
-		if (*found)
-			settle(&m);
-		*found = *found && fitting(&m) >= (whole ? 1 : 0.9);
-		for (uint32_t v = 0; v < g->n; v++)
-			label[v] = m.from[v] == NO_VERTEX ? ODO_NONE : m.from[v];
+	uint32_t n = ref->n > g->n ? ref->n : g->n, matched = 0;
+	places m = {g,
+		    ref,
+		    odo_new(n, sizeof *m.to),
+		    label,
+		    odo_new(n, sizeof *m.votes),
+		    odo_new(ref->words, sizeof *m.open)};
+	int status = m.to && m.votes && m.open ? 0 : ODO_ENOMEM;
+	if (!status)
+		memset(m.to, 0xFF, n * sizeof *m.to);
+	for (uint32_t v = 0; v < g->n && !status; v++) {
+		if (label[v] != NO_VERTEX && m.to[label[v]] != NO_VERTEX)
+			label[v] = NO_VERTEX; /* another has it */
+		else if (label[v] != NO_VERTEX)
+			m.to[label[v]] = (uint16_t)v;
+		matched += label[v] != NO_VERTEX;
+	}
+	double least = whole ? 1 : 0.9;
+	*found = !status && 2 * matched > g->n && odo_mms_fitting(g, ref, label) >= least;
+	if (*found) {
+		settle(&m);
+		*found = odo_mms_fitting(g, ref, label) >= least;
 	}
 	free(m.to);
-	free(m.from);
-	free(m.order);
 	free(m.votes);
 	free(m.open);
 	return status;
@@ -386,8 +150,11 @@ static int table(const odo_bits *b, uint8_t **adjacent)
 	if (!*adjacent)
 		return ODO_ENOMEM;
 	for (uint32_t u = 0; u < b->n; u++)
-		for (uint32_t v = 0; v < b->n; v++)
-			(*adjacent)[(size_t)u * b->n + v] = odo_bits_linked(b, u, v);
+		for (uint32_t i = 0; i < b->words; i++)
+			for (uint64_t left = b->row[(size_t)u * b->words + i]; left;
+			     left &= left - 1)
+				(*adjacent)[(size_t)u * b->n + 64 * i +
+					    (uint32_t)__builtin_ctzll(left)] = 1;
 	return 0;
 }
 
@@ -421,31 +188,39 @@ static bool possible(const odo_links *g, uint32_t q)
 	       4 * (uint64_t)g->n_edges >= (uint64_t)g->n * degree_of(q);
 }
 
-bool odo_mms_suits(const odo_links *g)
+/* Whole; with links and switches missing; and with wrong links, too. */
+static int search(const odo_links *g, uint32_t q, const odo_bits *ref, const odo_bits *got,
+		  uint16_t *label, bool *found)
 {
-	uint32_t q = (uint32_t)lround(sqrt(g->n / 2.0));
-	if (q < 3 || q > MAX_Q || g->n != 2 * q * q || q % 4 == 2 || !is_prime_power(q))
-		return false;
-	for (uint32_t v = 0; v < g->n; v++)
-		if (odo_degree(g, v) != degree_of(q))
-			return false;
-	return true;
-}
-
-static int try_q(const odo_links *g, uint32_t q, const odo_bits *got, odo_mms *m, bool *found,
-		 odo_error *err)
-{
-	odo_bits ref = {0};
+	static const struct {
+		bool whole;
+		uint32_t allowed;
+	} as[] = {{true, 0}, {false, 0}, {false, 3}};
 	double degree = 2.0 * g->n_edges / g->n;
+	bool whole = g->n == ref->n && 2 * g->n_edges == g->n * degree_of(q);
+	int status = 0;
 	if (odo_bits_far_apart(got) > MOST_FAR_APART * exp(-degree * degree / g->n))
 		return 0;
+	for (size_t i = !whole; i < sizeof as / sizeof *as && !status && !*found; i++) {
+		status = odo_mms_seek(g, ref, got, as[i].whole, as[i].allowed, label, found);
+		if (!status && *found)
+			status = finish(g, ref, as[i].whole, label, found);
+	}
+	return status;
+}
+
+/* By what it shows of its field, or else by trial. */
+static int try_q(const odo_links *g, uint32_t q, bool searching, const odo_bits *got,
+		 uint16_t *label, odo_mms *m, bool *found, odo_error *err)
+{
+	odo_bits ref = {0};
 	int status = reference(q, &ref, err);
-	bool whole = !status && g->n == ref.n && 2 * g->n_edges == g->n * degree_of(q);
-	/* Whole; with links and switches missing; and with wrong links, too. */
-	if (whole)
-		status = match_tables(g, &ref, got, true, 0, m->label, found);
-	for (uint32_t allowed = 0; allowed <= 3 && !status && !*found; allowed += 3)
-		status = match_tables(g, &ref, got, false, allowed, m->label, found);
+	if (!status && searching)
+		status = search(g, q, &ref, got, label, found);
+	else if (!status)
+		status = odo_mms_read_field(g, got, &ref, q, label, found);
+	if (!status && *found && !searching)
+		status = finish(g, &ref, false, label, found);
 	if (!status && *found) {
 		m->q = q;
 		m->n = ref.n;
@@ -455,23 +230,27 @@ static int try_q(const odo_links *g, uint32_t q, const odo_bits *got, odo_mms *m
 	return status;
 }
 
-int odo_mms_match(const odo_links *g, odo_mms *m, odo_error *err)
+static int match(const odo_links *g, bool searching, odo_mms *m, odo_error *err)
 {
 	odo_bits got = {0};
 	bool found = false;
 	int status = 0;
+	uint16_t *label = odo_new(g->n, sizeof *label);
 	*m = (odo_mms){.label = odo_new(g->n, sizeof *m->label)};
-	if (!m->label)
-		return odo_fail(err, ODO_ENOMEM, "no memory for a Slim Fly");
+	if (!m->label || !label)
+		status = ODO_ENOMEM;
 	for (uint32_t q = 3; q <= MAX_Q && !status && !found; q++) {
 		if (!possible(g, q))
 			continue;
 		if (!got.n)
 			status = odo_bits_of_links(g, &got);
 		if (!status)
-			status = try_q(g, q, &got, m, &found, err);
+			status = try_q(g, q, searching, &got, label, m, &found, err);
 	}
+	for (uint32_t v = 0; v < g->n && found; v++)
+		m->label[v] = label[v] == NO_VERTEX ? ODO_NONE : label[v];
 	odo_bits_clear(&got);
+	free(label);
 	if (status == ODO_ENOMEM)
 		odo_fail(err, status, "no memory for a Slim Fly");
 	else if (!status && !found)
@@ -479,6 +258,16 @@ int odo_mms_match(const odo_links *g, odo_mms *m, odo_error *err)
 	if (status)
 		odo_mms_clear(m);
 	return status;
+}
+
+int odo_mms_read(const odo_links *g, odo_mms *m, odo_error *err)
+{
+	return match(g, false, m, err);
+}
+
+int odo_mms_search(const odo_links *g, odo_mms *m, odo_error *err)
+{
+	return match(g, true, m, err);
 }
 
 void odo_mms_clear(odo_mms *m)

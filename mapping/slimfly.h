@@ -11,8 +11,13 @@ typedef struct odo_mms {
 	uint32_t *label;   /**< [graph's n] ODO_NONE where not known */
 } odo_mms;
 
-/** A graph as large as a whole Slim Fly, with as many links at each vertex. */
-bool odo_mms_suits(const odo_links *g);
+/**
+ * Label a graph, perhaps damaged and with wrong links, by what it shows of the field that it was
+ * built over (slimfly_field.h). Quick, and from q = 9 on nearly always enough.
+ * @param m for odo_mms_clear()
+ * Errors: ODO_EUNKNOWN where it shows none.
+ */
+int odo_mms_read(const odo_links *g, odo_mms *m, odo_error *err);
 
 /**
  * Match a graph, perhaps damaged, with the Slim Flies that it could be: a few vertices are
@@ -21,7 +26,7 @@ bool odo_mms_suits(const odo_links *g);
  * @param m for odo_mms_clear()
  * Errors: ODO_EUNKNOWN where it is none.
  */
-int odo_mms_match(const odo_links *g, odo_mms *m, odo_error *err);
+int odo_mms_search(const odo_links *g, odo_mms *m, odo_error *err);
 void odo_mms_clear(odo_mms *m);
 
 #endif

@@ -16,9 +16,15 @@ static const char *const specs[] = {
 	"hypercube:n=5,l=2,c=1",
 	"torus:k=5x5x6,c=1",
 	"slimfly-flatfly:q=4,k=3x3,c=1",
+	"torus:k=4x5x5x3,c=0",
 	"slimfly:q=5,c=1",
+	"slimfly:q=9,c=0",
+	"slimfly:q=13,c=0",
+	"slimfly:q=16,c=0",
+	"slimfly-flatfly:q=5,k=2,c=0",
 	"dragonfly:p=1,a=4,h=2",
 	"dragonfly:p=1,a=3x3,h=1",
+	"dragonfly:p=0,a=8,h=4,g=9",
 	"flatfly:k=4x5,c=1",
 	"flatfly:k=5x5,c=1",
 	"flatfly:k=3x5,c=0",
@@ -128,8 +134,9 @@ static void losing_a_cable_keeps_all_coordinates(void **state)
 			odo_fabric *f = lose_cable(o.fabric, slot);
 			assert_int_equal(odo_map(f, &c, &err), 0);
 			assert_int_equal(c->kind, o.found->kind);
-			assert_memory_equal(c->at, o.found->at,
-					    (size_t)c->n_switches * c->n_dims * sizeof *c->at);
+			if (memcmp(c->at, o.found->at,
+				   (size_t)c->n_switches * c->n_dims * sizeof *c->at))
+				fail_msg("%s without cable %d has other coordinates", specs[i], k);
 			assert_int_equal(c->n_faults, 1);
 			assert_int_equal(c->faults[0].type, ODO_FAULT_MISSING_LINK);
 			uint32_t ends = o.fabric->owner[slot] + odo_next_switch(o.fabric, slot);
