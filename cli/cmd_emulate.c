@@ -37,7 +37,7 @@ enum {
 
 static void set_defaults(settings *own, struct argp_state *state)
 {
-	cli_parse_loads(state, "0.5", &own->loads);
+	cli_parse_loads(state, "load", "0.5", &own->loads);
 	own->traffic = (cli_traffic){
 		.pattern = "uniform", .model = "", .placement = odo_placements[0].name};
 	own->run = (odo_run_options){.seed = 1, .warmup = 5000, .measured = 10000, .threads = 1};
@@ -60,7 +60,7 @@ static void settle(settings *own, struct argp_state *state)
 	own->run.warmup = 0;
 	own->run.steady = false;
 	own->run.measured = own->cycles ? own->run.measured : PATIENCE;
-	cli_parse_loads(state, "1", &own->loads);
+	cli_parse_loads(state, "load", "1", &own->loads);
 }
 
 /** What is sent through what. */
@@ -108,7 +108,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		settle(own, state);
 		return 0;
 	case 'l':
-		cli_parse_loads(state, arg, &own->loads);
+		cli_parse_loads(state, "load", arg, &own->loads);
 		return 0;
 	case KEY_WARMUP:
 		own->run.warmup = cli_parse_number(state, "--warmup", arg, 0, UINT32_MAX);

@@ -2,6 +2,7 @@
 /* odonata experiment: a figure or table of a paper, from its file in configs/. */
 #include <inttypes.h>
 
+#include "cli/emulation.h"
 #include "cli/output.h"
 #include "cli/rows.h"
 #include "emulator/experiment.h"
@@ -12,9 +13,10 @@ typedef struct settings {
 	unsigned threads;
 	uint64_t measured;
 	uint32_t seeds;
+	cli_loads loads;
 } settings;
 
-enum { KEY_FOLDER = 0x200, KEY_THREADS, KEY_MEASURED, KEY_SEEDS };
+enum { KEY_FOLDER = 0x200, KEY_THREADS, KEY_MEASURED, KEY_SEEDS, KEY_LOADS };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -32,6 +34,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_SEEDS:
 		own->seeds = (uint32_t)cli_parse_number(state, "--seeds", arg, 1, 1000);
 		return 0;
+	case KEY_LOADS:
+		cli_parse_loads(state, "loads", arg, &own->loads);
+		if (own->loads.saturation)
+			argp_error(state, "--loads: expected loads, found a search");
+		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
 }
@@ -42,18 +49,27 @@ static void progress(void *context, uint32_t done, uint32_t n_points)
 	cli_progress("%" PRIu32 " of %" PRIu32 " points", done, n_points);
 }
 
-static int answer(cli_call *call, const odo_experiment *x, uint32_t seeds, const char *folder)
+/** What was run, and how many points did not end as they should. */
+static int answer(cli_call *call, const odo_experiment *x, const char *folder, odo_error *err)
 {
+	uint32_t count[ODO_EXPERIMENT_OUTCOMES], points = 0;
+	int status = odo_experiment_count(x, folder, count, err);
+	if (status)
+		return status;
+	for (unsigned i = 0; i < ODO_EXPERIMENT_OUTCOMES; i++)
+		points += count[i];
 	call->result = json_object();
 	json_t *a = call->result;
 	int failed = json_object_set_new(a, "experiment", json_string(x->name));
 	failed |= json_object_set_new(a, "title", json_string(x->title));
-	failed |= json_object_set_new(
-		a, "points",
-		json_integer(odo_experiment_points(x) / x->n_seeds * (seeds ? seeds : x->n_seeds)));
+	failed |= json_object_set_new(a, "points", json_integer(points));
+	for (unsigned i = ODO_RUN_DONE + 1; i < ODO_EXPERIMENT_OUTCOMES; i++)
+		if (count[i])
+			failed |= json_object_set_new(a, odo_experiment_outcomes[i],
+						      json_integer(count[i]));
 	failed |= json_object_set_new(a, "results", json_sprintf("%s/%s.csv", folder, x->name));
 	failed |= json_object_set_new(a, "plot", json_sprintf("%s/%s.gp", folder, x->name));
-	return failed;
+	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
 }
 
 static int run(cli_call *call)
@@ -63,6 +79,8 @@ static int run(cli_call *call)
 						.threads = own->threads,
 						.measured = own->measured,
 						.seeds = own->seeds,
+						.loads = own->loads.load,
+						.n_loads = own->loads.n,
 						.progress = progress};
 	odo_error err = {0};
 	odo_experiment *x = NULL;
@@ -71,8 +89,8 @@ static int run(cli_call *call)
 	if (!status)
 		status = odo_experiment_run(x, &options, &err);
 	cli_progress_end();
-	if (!status && odo_sweep_mpi_rank() == 0 && answer(call, x, own->seeds, options.folder))
-		status = odo_fail(&err, ODO_ENOMEM, "out of memory");
+	if (!status && odo_sweep_mpi_rank() == 0)
+		status = answer(call, x, options.folder, &err);
 	odo_experiment_free(x);
 	odo_sweep_mpi_end();
 	return status ? cli_fail(&err) : CLI_OK;
@@ -84,6 +102,9 @@ static const struct argp_option argp_options[] = {
 	{"threads", KEY_THREADS, "N", 0, "Points under way at a time (1)", 0},
 	{"measured", KEY_MEASURED, "CYCLES", 0,
 	 "Measure so long, and warm up in proportion, instead of what the file says", 0},
+	{"loads", KEY_LOADS, "LOADS", 0,
+	 "Run these loads instead of what the file says: 0.5, a list 0.1,0.5, a range 0.1:1.0:0.1",
+	 0},
 	{"seeds", KEY_SEEDS, "N", 0, "Run so many seeds instead of what the file says", 0},
 	{0}};
 

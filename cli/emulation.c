@@ -50,16 +50,17 @@ static bool add_list(cli_loads *loads, const char *text)
 	}
 }
 
-void cli_parse_loads(struct argp_state *state, const char *text, cli_loads *loads)
+void cli_parse_loads(struct argp_state *state, const char *option, const char *text,
+		     cli_loads *loads)
 {
 	*loads = (cli_loads){.saturation = !strcmp(text, "saturation")};
 	if (loads->saturation)
 		return;
 	if (!(strchr(text, ':') ? add_range(loads, text) : add_list(loads, text)))
 		argp_error(state,
-			   "--load: expected loads above 0 and up to 1 as 0.5, 0.1,0.5 or "
+			   "--%s: expected loads above 0 and up to 1 as 0.5, 0.1,0.5 or "
 			   "0.1:1.0:0.1, or 'saturation', found '%s'",
-			   text);
+			   option, text);
 }
 
 /* The emulation. */

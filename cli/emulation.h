@@ -47,7 +47,8 @@ typedef struct cli_emulation {
 } cli_emulation;
 
 /** "0.5", "0.1,0.5", "0.1:1.0:0.1" or "saturation"; ends the program on anything else. */
-void cli_parse_loads(struct argp_state *state, const char *text, cli_loads *loads);
+void cli_parse_loads(struct argp_state *state, const char *option, const char *text,
+		     cli_loads *loads);
 
 /** @param made zeroed; for cli_emulation_clear(), also after a failure */
 int cli_emulation_create(const cli_traffic *traffic, const cli_system *system, uint64_t seed,

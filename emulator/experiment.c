@@ -183,6 +183,8 @@ static int list_parameters(const struct running *r, char **text, odo_error *err)
 	fprintf(to, "as run: warmup %" PRIu64 ", measured %" PRIu64, r->warmup, r->measured);
 	if (r->options->seeds)
 		fprintf(to, ", seeds %u", r->options->seeds);
+	for (uint32_t i = 0; i < r->options->n_loads; i++)
+		fprintf(to, "%s%.6g", i ? " " : ", loads ", r->options->loads[i]);
 	fputc('\n', to);
 	return fclose(to) ? odo_fail(err, ODO_ENOMEM, "no memory for an experiment") : 0;
 }
@@ -219,6 +221,15 @@ int odo_experiment_run(const odo_experiment *x, const odo_experiment_options *op
 	odo_experiment as_run = *x;
 	struct running r = {.x = &as_run, .options = options};
 	as_run.n_seeds = options->seeds ? options->seeds : x->n_seeds;
+	if (options->n_loads && x->kind != ODO_EXPERIMENT_LOAD)
+		return odo_fail(err, ODO_EINPUT,
+				"%s:%u: expected measure: load for loads of one's own, found %s",
+				x->path, odo_experiment_line(x, "measure", NULL),
+				"another measure");
+	if (options->n_loads) {
+		as_run.loads = options->loads;
+		as_run.n_loads = options->n_loads;
+	}
 	r.measured = options->measured ? options->measured : x->measured;
 	r.warmup = options->measured ? (uint64_t)((double)x->warmup * (double)options->measured /
 						  (double)x->measured)

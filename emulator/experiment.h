@@ -79,14 +79,20 @@ void odo_experiment_free(odo_experiment *x);
 unsigned odo_experiment_line(const odo_experiment *x, const char *key, const char *value);
 
 typedef struct odo_experiment_options {
-	const char *folder; /**< where <name>.csv and the rest go; it exists */
-	unsigned threads;   /**< points under way at a time; 0: 1 */
-	uint64_t measured;  /**< above 0: cycles instead of the file's (warm-up alike in
-				 proportion), for a quick look */
-	uint32_t seeds;     /**< above 0: so many instead of the file's, alike */
+	const char *folder;  /**< where <name>.csv and the rest go; it exists */
+	unsigned threads;    /**< points under way at a time; 0: 1 */
+	uint64_t measured;   /**< above 0: cycles instead of the file's (warm-up alike in
+				  proportion), for a quick look */
+	uint32_t seeds;      /**< above 0: so many instead of the file's, alike */
+	const double *loads; /**< [n_loads] instead of the file's, for measure: load */
+	uint32_t n_loads;    /**< 0: the file's */
 	void (*progress)(void *context, uint32_t done, uint32_t n_points);
 	void *context;
 } odo_experiment_options;
+
+/** What may have become of a point, as its line says. */
+#define ODO_EXPERIMENT_OUTCOMES 5
+extern const char *const odo_experiment_outcomes[ODO_EXPERIMENT_OUTCOMES];
 
 /** Number of points. */
 uint32_t odo_experiment_points(const odo_experiment *x);
@@ -97,5 +103,13 @@ uint32_t odo_experiment_points(const odo_experiment *x);
  */
 int odo_experiment_run(const odo_experiment *x, const odo_experiment_options *options,
 		       odo_error *err);
+
+/**
+ * What became of the points of a finished experiment.
+ * @param count [ODO_EXPERIMENT_OUTCOMES] points, in the order of odo_experiment_outcomes
+ * Errors: those of reading <folder>/<name>.csv.
+ */
+int odo_experiment_count(const odo_experiment *x, const char *folder, uint32_t *count,
+			 odo_error *err);
 
 #endif

@@ -3,12 +3,22 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "fabric/slurp.h"
 
 #define RUN_COLUMNS                                                                                \
 	"outcome,offered,accepted,accepted_error,latency,latency_error,network_latency,p50,p99,"   \
 	"hops,local_hops,global_hops,escaped,escape_hops,max_hops,jain,dropped,delivered,warmup,"  \
 	"cycles,note"
+
+#define DECLINED (ODO_EXPERIMENT_OUTCOMES - 1)
+const char *const odo_experiment_outcomes[] = {
+	[ODO_RUN_DONE] = "done",         [ODO_RUN_DEADLOCK] = "deadlock",
+	[ODO_RUN_LIVELOCK] = "livelock", [ODO_RUN_TIMEOUT] = "timeout",
+	[DECLINED] = "declined",
+};
 
 uint32_t odo_experiment_points(const odo_experiment *x)
 {
@@ -97,12 +107,6 @@ static double share(uint64_t part, uint64_t whole)
 int odo_point_write_run(const odo_experiment *x, const odo_point *p, const odo_measures *m,
 			char *line, size_t size)
 {
-	static const char *const outcomes[] = {
-		[ODO_RUN_DONE] = "done",
-		[ODO_RUN_DEADLOCK] = "deadlock",
-		[ODO_RUN_LIVELOCK] = "livelock",
-		[ODO_RUN_TIMEOUT] = "timeout",
-	};
 	unsigned most;
 	double hops = mean_hops(m, &most);
 	int used = write_key(x, p, line, size);
@@ -110,7 +114,7 @@ int odo_point_write_run(const odo_experiment *x, const odo_point *p, const odo_m
 		line + used, size - (size_t)used,
 		",%s,%.6g,%.6g,%.3g,%.6g,%.3g,%.6g,%" PRIu64 ",%" PRIu64
 		",%.5g,%.5g,%.5g,%.5g,%.5g,%u,%.6g,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64,
-		outcomes[m->outcome], m->offered, m->accepted, m->accepted_error,
+		odo_experiment_outcomes[m->outcome], m->offered, m->accepted, m->accepted_error,
 		odo_histogram_mean(&m->latency), m->latency_error, odo_histogram_mean(&m->network),
 		odo_histogram_percentile(&m->latency, 0.5),
 		odo_histogram_percentile(&m->latency, 0.99), hops,
@@ -138,11 +142,55 @@ int odo_point_write_declined(const odo_experiment *x, const odo_point *p, const 
 			     char *line, size_t size)
 {
 	int used = write_key(x, p, line, size);
-	used += snprintf(line + used, size - (size_t)used, ",declined");
+	used += snprintf(line + used, size - (size_t)used, ",%s",
+			 odo_experiment_outcomes[DECLINED]);
 	/* As many empty fields as there are between outcome and note. */
 	const char *at = strstr(odo_point_columns(x->kind), "outcome,") + strlen("outcome,");
 	for (; (at = strchr(at, ',')); at++)
 		line[used++] = ',';
 	write_note(line, size, (size_t)used, why);
+	return 0;
+}
+
+/* The field of a line, quoted ones with commas included, from 0; or its end. */
+static const char *field(const char *at, unsigned number)
+{
+	for (bool quoted = false; number && *at && *at != '\n'; at++) {
+		quoted ^= *at == '"';
+		number -= *at == ',' && !quoted;
+	}
+	return at;
+}
+
+/* With "point" before them. */
+static unsigned column_of_outcome(const odo_experiment *x)
+{
+	const char *columns = odo_point_columns(x->kind);
+	unsigned n = 1;
+	for (const char *end = strstr(columns, "outcome,"); columns < end; columns++)
+		n += *columns == ',';
+	return n;
+}
+
+int odo_experiment_count(const odo_experiment *x, const char *folder, uint32_t *count,
+			 odo_error *err)
+{
+	char path[1200], *text;
+	size_t size;
+	snprintf(path, sizeof path, "%.1000s/%s.csv", folder, x->name);
+	int status = odo_slurp(path, &text, &size, err);
+	if (status)
+		return status;
+	memset(count, 0, ODO_EXPERIMENT_OUTCOMES * sizeof *count);
+	for (const char *line = text; line && *line; line = strchr(line, '\n')) {
+		line += *line == '\n';
+		const char *at = field(line, column_of_outcome(x));
+		size_t n = strcspn(at, ",\n");
+		for (unsigned i = 0; *line >= '0' && *line <= '9' && i < ODO_EXPERIMENT_OUTCOMES;
+		     i++)
+			count[i] += strlen(odo_experiment_outcomes[i]) == n &&
+				    !strncmp(at, odo_experiment_outcomes[i], n);
+	}
+	free(text);
 	return 0;
 }

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <yaml.h>
 
 #define TEXT(type, key, flags) CYAML_FIELD_STRING_PTR(#key, flags, struct type, key, 0, 1000)
 #define LIST(key, entry)                                                                           \
@@ -136,6 +137,27 @@ static const struct {
 	{"libyaml: ", "YAML", "an error: %s"},
 };
 
+/* libcyaml tells where the item began that libyaml choked on, not where that was. */
+static unsigned line_of_broken_yaml(const char *text)
+{
+	yaml_parser_t parser;
+	yaml_event_t event;
+	unsigned line = 0;
+	if (!yaml_parser_initialize(&parser))
+		return 0;
+	yaml_parser_set_input_string(&parser, (const unsigned char *)text, strlen(text));
+	for (bool more = true; more;) {
+		if (!yaml_parser_parse(&parser, &event)) {
+			line = (unsigned)parser.problem_mark.line + 1;
+			break;
+		}
+		more = event.type != YAML_STREAM_END_EVENT;
+		yaml_event_delete(&event);
+	}
+	yaml_parser_delete(&parser);
+	return line;
+}
+
 static int fail_complaint(const char *path, const char *text, const struct complaint *c,
 			  odo_error *err)
 {
@@ -151,7 +173,11 @@ static int fail_complaint(const char *path, const char *text, const struct compl
 		const char *at = strstr(sayings[i].start, "key")
 					 ? odo_experiment_find_word(text, rest)
 					 : NULL;
-		unsigned line = at ? odo_experiment_line_of(text, at) : c->line ? c->line : 1;
+		unsigned broken = strncmp(c->text, "libyaml", 7) ? 0 : line_of_broken_yaml(text);
+		unsigned line = at        ? odo_experiment_line_of(text, at)
+				: broken  ? broken
+				: c->line ? c->line
+					  : 1;
 		return odo_fail(err, ODO_EINPUT, "%s:%u: expected %s, found %s", path, line,
 				expected, found);
 	}

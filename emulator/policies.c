@@ -34,6 +34,7 @@ int odo_policy_parse(const char *spec, const odo_policy **row, odo_value *value,
 			return odo_spec_parse(spec, (*p)->options, value, err);
 		}
 	}
-	return odo_fail(err, ODO_EINPUT, "expected the name of a policy, found \"%.*s\"",
+	return odo_fail(err, ODO_EINPUT,
+			"expected a policy that \"odonata list policies\" names, found \"%.*s\"",
 			(int)length, spec);
 }

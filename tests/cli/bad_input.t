@@ -196,7 +196,7 @@ $ odonata emulate demo-dragonfly --load 0.1:0.9
 $ odonata emulate demo-dragonfly --pattern nonesuch 2>&1 | cut -c1-40
 odonata: expected a pattern of uniform, 
 $ odonata emulate demo-dragonfly --policy nonesuch 2>&1 | cut -c1-40
-odonata: expected the name of a policy, 
+odonata: expected a policy that "odonata
 $ odonata emulate demo-dragonfly --model nonesuch 2>&1 | cut -c1-40
 odonata: model: no preset "nonesuch"
 $ odonata emulate demo-dragonfly --workload nonesuch 2>&1 | cut -c1-40

@@ -76,6 +76,8 @@ static void faults_are_told_in_one_line_with_their_place(void **state)
 		{"name", NULL, "expected key \"name\", found none"},
 		{"name", "name: A B", "f:2: expected lower-case letters"},
 		{"title", "title: it's", "f:3: expected text without quotes"},
+		{"title", "title: x\n\tpaper: y",
+		 "f:4: expected YAML, found an error: found a tab character"},
 		{"title", "titel: x",
 		 "f:3: expected a key that experiments have, found key \"titel\""},
 		{"title", "title: [a]", "f:3: expected a single value, found SEQUENCE"},
@@ -278,6 +280,33 @@ static void fewer_seeds_are_the_first_ones(void **state)
 	clear();
 }
 
+static void loads_of_ones_own_replace_the_files(void **state)
+{
+	(void)state;
+	const double loads[] = {0.5, 0.25};
+	const odo_experiment_options options = {.folder = folder, .loads = loads, .n_loads = 2};
+	odo_experiment *x;
+	odo_error err = {0};
+	char text[2000];
+	assert_int_equal(parse(good, &x, &err), 0);
+	assert_int_equal(odo_experiment_run(x, &options, &err), 0);
+	odo_experiment_free(x);
+	char *csv = slurp("small.csv");
+	assert_non_null(strstr(csv, "# as run: warmup 100, measured 300, loads 0.5 0.25\n"));
+	assert_non_null(strstr(csv, "\n2,MIN,\"uniform\",0.25,1,done,"));
+	assert_non_null(strstr(csv, "\n15,tables,"));
+	assert_null(strstr(csv, "\n16,"));
+	free(csv);
+	clear();
+	/* Where nothing is measured at a load they mean nothing. */
+	strcpy(text, "name: b\ntitle: b\nfabric: dragonfly:p=1,a=2,h=1\nmeasure: burst\n"
+		     "patterns: [uniform]\ncurves:\n  - {name: m, routing: min}\n");
+	assert_int_equal(parse(text, &x, &err), 0);
+	assert_int_equal(odo_experiment_run(x, &options, &err), ODO_EINPUT);
+	assert_int_equal(strncmp(err.text, "f:4: expected measure: load", 27), 0);
+	odo_experiment_free(x);
+}
+
 static void vl_arbitration_is_of_a_curve(void **state)
 {
 	(void)state;
@@ -354,6 +383,15 @@ static void routing_that_declines_is_a_result(void **state)
 			assert_int_equal(n, columns);
 	}
 	free(csv);
+	/* And they are told apart at the end. */
+	odo_experiment *x;
+	uint32_t count[ODO_EXPERIMENT_OUTCOMES] = {0};
+	assert_int_equal(parse(text, &x, &err), 0);
+	assert_int_equal(odo_experiment_count(x, folder, count, &err), 0);
+	odo_experiment_free(x);
+	assert_int_equal(count[ODO_RUN_DONE], 16);
+	assert_int_equal(count[ODO_EXPERIMENT_OUTCOMES - 1], 16);
+	assert_string_equal(odo_experiment_outcomes[ODO_EXPERIMENT_OUTCOMES - 1], "declined");
 	clear();
 }
 
@@ -409,6 +447,7 @@ int main(void)
 		cmocka_unit_test(threads_change_no_byte),
 		cmocka_unit_test(vl_arbitration_is_of_a_curve),
 		cmocka_unit_test(fewer_seeds_are_the_first_ones),
+		cmocka_unit_test(loads_of_ones_own_replace_the_files),
 		cmocka_unit_test(routing_that_declines_is_a_result),
 		cmocka_unit_test(damaged_and_shuffled_fabric_runs),
 		cmocka_unit_test(every_config_can_be_run),
