@@ -211,6 +211,11 @@ void odo_part_run(odo_part *c, uint32_t until)
 		(w->parallel_inputs ? run_tables_parallel : run_tables)(c, until);
 }
 
+void odo_part_arrive_flit(odo_part *c, uint32_t when, odo_spot at)
+{
+	push_event(c, c->credits, when, (uint64_t)at << 32 | BODY_FLIT);
+}
+
 void odo_part_arrive(odo_part *c, uint32_t when, odo_spot at, uint32_t packet)
 {
 	push_event(c, c->arrivals, when, (uint64_t)at << 32 | packet);

@@ -8,8 +8,9 @@
  * a pass of the allocator each, so that a lane whose packets have one flit sends in every other
  * pass at most. Both are separable, input first, one round a pass.
  *
- * A lane's `fill` counts flits that are there, its `space` those of the head still to be sent. The
- * head flit carries a copy of the packet; flits behind it arrive as events of their own.
+ * A lane's `fill` counts flits that are there (behind a paced host, `there` does), its `space`
+ * those of the head still to be sent. The head flit carries a copy of the packet; flits behind it
+ * arrive as events of their own.
  */
 #ifndef ODONATA_EMULATOR_FLITS_H
 #define ODONATA_EMULATOR_FLITS_H
@@ -134,13 +135,19 @@ ALWAYS_INLINE unsigned channel_of(const odo_part *c, const odo_lane *q)
 	return way_vl(q) * c->world->model.channels + q->channel;
 }
 
+/* Flits that have come. An injection queue has all of a packet at once unless its host is paced. */
+ALWAYS_INLINE uint16_t *flits_of(const odo_part *c, const odo_switch *s, unsigned in, odo_lane *q)
+{
+	return from_host(s, in) && c->world->model.paced_hosts ? &q->there : &q->fill;
+}
+
 /* Could this lane send a flit now? */
 ALWAYS_INLINE bool has_flit(mode k, const odo_part *c, const odo_switch *s, unsigned in, unsigned l)
 {
-	const odo_lane *q = &s->lanes[in * k.I + l];
+	odo_lane *q = &s->lanes[in * k.I + l];
 	unsigned out = way_port(q);
 	const odo_model *m = &c->world->model;
-	return test_bit(k, s->owns + l * k.W, in) && q->fill &&
+	return test_bit(k, s->owns + l * k.W, in) && *flits_of(c, s, in, q) &&
 	       s->room[out * k.I + channel_of(c, q)] &&
 	       s->line[out] <= c->now + m->pipeline + m->output_buffer;
 }
@@ -251,8 +258,8 @@ static void grant_flit(mode k, odo_part *c, uint32_t si, unsigned in, unsigned l
 		else
 			send_body(c, link, q, start + link->latency);
 	}
-	if (!from_host(s, in))
-		q->fill--;
+	if (!from_host(s, in) || c->world->model.paced_hosts)
+		--*flits_of(c, s, in, q);
 	if (last)
 		tail_left(k, c, si, in, l, q);
 	return_credit(k, c, si, in, l, out, 1);
@@ -339,7 +346,7 @@ ALWAYS_INLINE void flit_credit(mode k, odo_part *c, odo_event event)
 	const odo_switch *s = &c->sw[si];
 	wake(c, si);
 	if (event & BODY_FLIT) {
-		s->lanes[port * k.I + channel].fill++;
+		++*flits_of(c, s, port, &s->lanes[port * k.I + channel]);
 		return;
 	}
 	s->room[port * k.I + channel]++;
@@ -358,8 +365,8 @@ ALWAYS_INLINE void flit_arrival(mode k, odo_part *c, odo_event event)
 		return;
 	}
 	odo_lane *q = &c->sw[si].lanes[port * k.I + l];
-	if (!from_host(&c->sw[si], port))
-		q->fill++; /* an injection queue counts all flits at once, when they enter it */
+	if (!from_host(&c->sw[si], port) || c->world->model.paced_hosts)
+		++*flits_of(c, &c->sw[si], port, q);
 	if (enqueue(c, q, packet))
 		flit_head(k, c, si, port, l);
 }

@@ -79,6 +79,14 @@ NEVER_INLINE uint32_t held(odo_part *c, uint32_t si, unsigned in, unsigned out)
 	return cycles < ODO_CREDIT_HOLD ? cycles : ODO_CREDIT_HOLD - 1;
 }
 
+/* Cycles until a credit can follow those on their way back. */
+ALWAYS_INLINE uint32_t wait_for_credits(const odo_part *c, const odo_switch *s, unsigned in)
+{
+	uint32_t from = s->inward[in] > c->now ? s->inward[in] : c->now;
+	s->inward[in] = from + 1;
+	return from - c->now;
+}
+
 /* The buffer that a packet leaves has space again: tell whoever fills it. */
 ALWAYS_INLINE void return_credit(mode k, odo_part *c, uint32_t si, unsigned in, unsigned l,
 				 unsigned out, unsigned phits)
@@ -93,6 +101,8 @@ ALWAYS_INLINE void return_credit(mode k, odo_part *c, uint32_t si, unsigned in, 
 		return;
 	}
 	uint32_t when = c->now + link->latency + w->model.credit_latency;
+	if (k.flits && w->model.paced_credits)
+		when += wait_for_credits(c, s, in);
 	if (k.policy && w->policy->hold_credit)
 		when += held(c, si, in, out);
 	uint64_t event = (uint64_t)(link->peer | l) << 32 | phits;

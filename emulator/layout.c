@@ -60,6 +60,7 @@ static size_t carve_switch(const odo_world *w, odo_switch *s, unsigned char *bas
 	s->vlarb = carve(base, &used, w->e->vlarb ? P : 0, sizeof(odo_vlarb_state));
 	s->owns = carve(base, &used, w->flits ? I * W : 0, 8);
 	s->room = carve(base, &used, w->flits ? P * I : 0, 2);
+	s->inward = carve(base, &used, w->model.paced_hosts || w->model.paced_credits ? P : 0, 4);
 	s->taken = carve(base, &used, w->flits ? P : 0, 2);
 	s->last_output = carve(base, &used, w->flits ? P : 0, 1);
 	s->last_lane = carve(base, &used, w->flits ? P : 0, 1);
@@ -275,6 +276,20 @@ static uint64_t longest_inside(const odo_world *w, const odo_part *c)
 	return most;
 }
 
+/* The cycles that what the buffers behind a port hold takes: so long a host or a credit may wait.
+ */
+static uint64_t deepest_port(const odo_world *w, const odo_part *c)
+{
+	const odo_fabric *f = w->e->fabric;
+	uint64_t most = 0;
+	for (uint32_t i = 0; i < c->n_switches; i++)
+		for (uint32_t p = 1; p <= odo_n_ports(f, c->global[i]); p++) {
+			uint64_t phits = buffer_of(w, odo_slot(f, c->global[i], p));
+			most = phits > most ? phits : most;
+		}
+	return most * w->n_lanes * (w->longest_packet / w->model.packet);
+}
+
 /* The wheel must hold the longest delay that events within a part have. */
 static uint32_t wheel_size(const odo_world *w, const odo_part *c)
 {
@@ -285,6 +300,8 @@ static uint32_t wheel_size(const odo_world *w, const odo_part *c)
 		most += ODO_CREDIT_HOLD;
 	if (w->buffered)
 		most += m->output_buffer;
+	if (m->paced_hosts || m->paced_credits)
+		most += deepest_port(w, c);
 	uint32_t size = 16;
 	while (size <= most + 1)
 		size *= 2;

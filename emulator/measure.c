@@ -203,6 +203,20 @@ static void count_delivery(odo_part *c, const odo_packet *p, uint64_t received)
 	batch->latency += latency;
 }
 
+void odo_measure_received(odo_part *c, const odo_packet *p, uint32_t received)
+{
+	if (c->worker->measuring)
+		count_delivery(c, p, received);
+	if (c->worker->interval)
+		count_interval(c->worker, p, received - p->born);
+	c->delivered_ever++;
+	c->phits_ever += p->phits;
+	c->latency_ever += received - p->born;
+	c->in_network--;
+}
+
+/* A queue behind the output may hold it for long: then it counts when it has been received, lest
+ * a queue that grows count as load that is accepted. */
 void odo_deliver(odo_part *c, const odo_link *link, uint32_t packet, uint32_t sent)
 {
 	const odo_world *w = c->world;
@@ -213,19 +227,14 @@ void odo_deliver(odo_part *c, const odo_link *link, uint32_t packet, uint32_t se
 		c->astray = host->at;
 		c->fault = "a packet for another host";
 	}
-	if (c->worker->measuring)
-		count_delivery(c, p, received);
-	if (c->worker->interval)
-		count_interval(c->worker, p, received - p->born);
-	c->delivered_ever++;
-	c->phits_ever += p->phits;
-	c->latency_ever += received - p->born;
-	c->in_network--;
-	c->last_received = received;
-	if (w->e->workload)
+	if (received > c->last_received)
+		c->last_received = received;
+	if (w->e->workload || w->buffered) {
 		odo_part_arrive(c, received, host->at | ODO_MAX_LANES, packet);
-	else
-		odo_packet_free(c, packet);
+		return;
+	}
+	odo_measure_received(c, p, received);
+	odo_packet_free(c, packet);
 }
 
 /* ---- Afterwards ---- */

@@ -31,8 +31,11 @@ static inline void odo_measure_grant(odo_part *c, const odo_switch *s, unsigned 
 /** A packet is born; in the past where its host lags behind. */
 void odo_measure_born(odo_part *c, uint32_t host, uint64_t born);
 
+/** Count a packet that has been received in full. */
+void odo_measure_received(odo_part *c, const odo_packet *p, uint32_t received);
+
 /** A packet is granted the way to its host, and enters the link to it in cycle `sent`: count
- * it, and be done with it. */
+ * it, and be done with it; or have it counted when it has been received. */
 void odo_deliver(odo_part *c, const odo_link *link, uint32_t packet, uint32_t sent);
 
 /** The last interval of the channels ends. */

@@ -81,6 +81,11 @@ typedef struct odo_model {
 	uint32_t link_rates;     /**< 1: links are as fast as the fabric says, the fastest carrying
 				      a phit a cycle; 0: all alike */
 	uint32_t ejection_latency; /**< cycles from an output to its host */
+	uint32_t paced_hosts;   /**< 1: a host's cable carries a phit a cycle; 0: its packets are in
+				     their injection queues at once, and the crossbar alone
+				     limits them */
+	uint32_t paced_credits; /**< 1, with flits: a link carries a credit a cycle; 0: as many as
+				     its buffer frees, more where the crossbar is faster */
 } odo_model;
 
 /** A model with a name. */

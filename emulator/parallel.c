@@ -300,7 +300,8 @@ static bool finished(const odo_world *w, uint32_t now, const odo_progress *p, od
 	*outcome = p->lost ? ODO_RUN_LIVELOCK : ODO_RUN_DONE;
 	if (p->failed || p->lost)
 		return true;
-	if (p->in_network && now - p->last_move > patience) {
+	uint32_t last = p->last_move > p->last_received ? p->last_move : p->last_received;
+	if (p->in_network && now > last + patience) {
 		*outcome = ODO_RUN_DEADLOCK;
 		return true;
 	}

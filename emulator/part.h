@@ -94,12 +94,12 @@ typedef struct odo_lane {
 	uint32_t head, tail; /**< packets, or ODO_NONE */
 	uint16_t way;        /**< of the head */
 	uint16_t space;      /**< phits it needs behind that output */
-	uint16_t fill;       /**< phits in an injection queue */
+	uint16_t fill;       /**< phits in an injection queue; with flits, flits of others */
 	uint8_t escape;      /**< the way is an escape channel */
 	uint8_t channel;     /**< with flits: of that VL, the one it owns or had last */
 	uint32_t petition;   /**< the part's count of petitions when this lane had its last */
 	uint16_t behind;     /**< odo_parking of the head parked at the same output before */
-	uint16_t unused;
+	uint16_t there;      /**< with flits, and a host that is paced: flits that have come */
 } odo_lane;
 
 /** A lane of a switch, from 1: 0 ends a list. */
@@ -132,9 +132,11 @@ typedef struct odo_switch {
 	uint16_t *capacity;
 	odo_vlarb_state *vlarb; /**< [P] with VL arbitration */
 	/* With flits. */
-	uint64_t *owns;       /**< [I][W] inputs whose lane's head has a channel */
-	uint16_t *room;       /**< [P][I] phits free behind each channel of an output */
-	uint16_t *taken;      /**< [P] channels of an output that a packet owns, as bits */
+	uint64_t *owns;   /**< [I][W] inputs whose lane's head has a channel */
+	uint16_t *room;   /**< [P][I] phits free behind each channel of an output */
+	uint32_t *inward; /**< [P] paced: cycle from which a host's cable, or that of the credits
+			       of a port, is free */
+	uint16_t *taken;  /**< [P] channels of an output that a packet owns, as bits */
 	uint8_t *last_output; /**< [P] that each input was granted last */
 	uint8_t *last_lane;   /**< [P] and which of its lanes */
 	uint16_t *last_owner; /**< [P][I] lane (input * I + lane) that owned a channel last */
@@ -346,7 +348,7 @@ typedef struct odo_part {
 	uint64_t waiting;       /**< at the end: generated, and not in an injection queue */
 	uint64_t hops;          /**< packets sent on to a switch, since the run began */
 	uint32_t last_move;     /**< cycle of the last grant */
-	uint32_t last_received; /**< cycle of the last packet's full reception */
+	uint32_t last_received; /**< cycle of the last packet's full reception, perhaps to come */
 	uint32_t awake;         /**< workload: hosts that have more to send */
 	uint32_t lost;          /**< packet that exceeded max_hops, or ODO_NONE */
 	bool out_of_memory;
@@ -403,6 +405,8 @@ static inline unsigned odo_release_words(unsigned words, unsigned lanes, bool pa
 void odo_part_run(odo_part *c, uint32_t until);
 /** A packet will be at a place in cycle `when`. Lane ODO_MAX_LANES: at its host, in full. */
 void odo_part_arrive(odo_part *c, uint32_t when, odo_spot at, uint32_t packet);
+/** A flit that is not the first of its packet arrives. */
+void odo_part_arrive_flit(odo_part *c, uint32_t when, odo_spot at);
 
 /* calendar.c */
 int odo_calendar_make(odo_calendar *calendar, uint32_t longest);
@@ -423,7 +427,7 @@ void odo_sources_step(odo_part *c);
 void odo_sources_finish(odo_part *c);
 /** A packet has left injection queue `lane` of a host. */
 void odo_source_moved(odo_part *c, uint32_t host, unsigned lane);
-/** A workload's packet has been received in full. */
+/** A packet whose host was to be told has been received in full. */
 void odo_source_received(odo_part *c, uint32_t packet);
 /** A packet of the pool, which may move; ODO_NONE and out_of_memory without memory. */
 uint32_t odo_packet_new(odo_part *c);

@@ -125,6 +125,18 @@ static unsigned choose_queue(const odo_part *c, const odo_host *h, const odo_pac
 	return k ? open[odo_rng_below(rng, k)] : odo_rng_below(rng, n);
 }
 
+/* Onto the host's cable, behind what is on it. Returns when the head will be there. */
+static uint32_t pace(odo_part *c, const odo_switch *s, unsigned port, unsigned lane, unsigned phits)
+{
+	const odo_link *link = &s->links[port];
+	uint32_t start = s->inward[port] > c->now ? s->inward[port] : c->now;
+	odo_spot at = odo_spot_make((uint32_t)(s - c->sw), port, lane);
+	s->inward[port] = start + phits * link->cycles;
+	for (uint32_t i = 1; i < phits && c->world->flits; i++)
+		odo_part_arrive_flit(c, start + i * link->cycles + link->latency, at);
+	return start + link->latency;
+}
+
 static void inject(odo_part *c, odo_host *h, uint32_t packet, unsigned lane)
 {
 	const odo_switch *s = &c->sw[odo_spot_switch(h->at)];
@@ -134,7 +146,10 @@ static void inject(odo_part *c, odo_host *h, uint32_t packet, unsigned lane)
 	p->port = (uint8_t)(port + 1);
 	h->last = (uint8_t)lane;
 	c->in_network++;
-	odo_part_arrive(c, c->now + s->links[port].latency, h->at | lane, packet);
+	uint32_t when = c->now + s->links[port].latency;
+	if (c->world->model.paced_hosts)
+		when = pace(c, s, port, lane, p->phits);
+	odo_part_arrive(c, when, h->at | lane, packet);
 }
 
 /* ---- Generation ---- */
@@ -269,6 +284,11 @@ void odo_source_received(odo_part *c, uint32_t packet)
 	const odo_workload *work = c->world->e->workload;
 	odo_packet p = c->pool[packet];
 	uint32_t host = c->world->host_local[p.target];
+	odo_measure_received(c, &p, c->now);
+	if (!work) {
+		odo_packet_free(c, packet);
+		return;
+	}
 	work->arrived(work->state, p.target, p.source, p.tag, c->now);
 	odo_packet_free(c, packet);
 	if (c->hosts[host].asleep) {

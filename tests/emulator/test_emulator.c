@@ -66,7 +66,7 @@ static void no_packet_is_lost(void **state)
 			by_switch += m->by_switch[s];
 		assert_int_equal(by_path, m->delivered);
 		assert_int_equal(by_switch, m->injected);
-		assert_true(fabs(m->accepted - 0.3) < 0.025); /* packets on their way at the end */
+		assert_true(fabs(m->accepted - 0.3) < 0.03); /* packets on their way at the end */
 		odo_measures_free(m);
 		rig_free(&r);
 	}

@@ -13,6 +13,7 @@
 #include "rig.h"
 
 #define MODEL "kim:flow=flits,speedup=1,output-buffer=0,pipeline=0"
+#define MODEL8 "kim:flow=flits,packet=8,buffer-local=64,buffer-global=64,buffer-host=24,pipeline=0"
 
 static double accepted(const char *topology, const char *model, const char *pattern,
 		       const char *policy)
@@ -56,8 +57,11 @@ static void no_flit_is_lost(void **state)
 {
 	(void)state;
 	static const char *const models[] = {
-		MODEL, MODEL ",packet=8,buffer-local=4,buffer-global=12",
+		MODEL,
+		MODEL ",packet=8,buffer-local=4,buffer-global=12",
 		"kim:flow=flits,packet=8,channels=3,injection-queues=3",
+		"kim:flow=flits,packet=8,injection-queues=2,paced-hosts=1,paced-credits=1",
+		"ofar:paced-hosts=1",
 		"ofar:flow=flits,input-parallel=1,buffer-local=5"};
 	for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
 		struct rig r;
@@ -81,7 +85,9 @@ static void threads_change_nothing(void **state)
 	static const char *const policies[] = {NULL, "min", "val", "ugal-l"};
 	for (size_t i = 0; i < sizeof policies / sizeof *policies; i++) {
 		struct rig r;
-		rig_make(&r, "dragonfly:p=2,a=4,h=2", "kim:flow=flits,packet=4,channels=2",
+		rig_make(&r, "dragonfly:p=2,a=4,h=2",
+			 i % 2 ? "kim:flow=flits,packet=4,channels=2"
+			       : "kim:flow=flits,packet=8,paced-hosts=1,paced-credits=1",
 			 "uniform", policies[i]);
 		r.e.run.load = 0.9;
 		r.e.run.series = 700;
@@ -109,6 +115,47 @@ static void latency_without_load_is_that_of_links_and_stages(void **state)
 	assert_int_equal(odo_histogram_percentile(&m->latency, 0), 21);
 	odo_measures_free(m);
 	rig_free(&r);
+}
+
+/* The most packets that a switch with two hosts takes in in 1,000 cycles. */
+static uint64_t most_injected(const char *model)
+{
+	struct rig r;
+	uint64_t most = 0;
+	rig_make(&r, "dragonfly:p=2,a=4,h=2", model, "uniform", "min");
+	r.e.run.measured = 1000;
+	odo_measures *m = rig_run(&r);
+	for (uint32_t s = 0; s < r.fabric->n_switches; s++)
+		most = m->by_switch[s] > most ? m->by_switch[s] : most;
+	odo_measures_free(m);
+	rig_free(&r);
+	return most;
+}
+
+/* At full offer, hosts that lag behind catch up by a crossbar twice as fast, unless their cable
+ * keeps them from it; an injection queue holds three packets when the measurement begins. */
+static void a_paced_host_sends_no_more_than_its_cable_carries(void **state)
+{
+	(void)state;
+	uint64_t carried = 2 * (1000 / 8 + 3);
+	assert_true(most_injected(MODEL8) > carried);
+	assert_true(most_injected(MODEL8 ",paced-hosts=1") <= carried);
+	assert_true(most_injected("kim:packet=8,buffer-host=24,paced-hosts=1") <= carried);
+}
+
+/* Two global links of a switch share a local one: its buffer empties twice as fast as credits for
+ * it may return. */
+static void paced_credits_cost_load(void **state)
+{
+	(void)state;
+	static const char *const model =
+		"kim:flow=flits,packet=8,buffer-local=12,buffer-global=12,latency-global=5";
+	char paced[128];
+	snprintf(paced, sizeof paced, "%s,paced-credits=1", model);
+	double free = accepted("dragonfly:p=2,a=4,h=2", model, "uniform", "min");
+	double bound = accepted("dragonfly:p=2,a=4,h=2", paced, "uniform", "min");
+	print_message("%.4f, paced %.4f\n", free, bound);
+	assert_true(bound < free - 0.002 && bound > 0.8 * free);
 }
 
 /* Minimal routing of a dragonfly on one VL. */
@@ -149,6 +196,8 @@ int main(void)
 		cmocka_unit_test(no_flit_is_lost),
 		cmocka_unit_test(threads_change_nothing),
 		cmocka_unit_test(latency_without_load_is_that_of_links_and_stages),
+		cmocka_unit_test(a_paced_host_sends_no_more_than_its_cable_carries),
+		cmocka_unit_test(paced_credits_cost_load),
 		cmocka_unit_test(one_vl_too_few_ends_with_a_report),
 		cmocka_unit_test(what_makes_no_sense_is_refused),
 	};
