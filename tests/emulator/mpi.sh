@@ -16,5 +16,5 @@ mpi_program() {
 	shift
 	mpicc $sanitize -std=gnu17 -O2 -D_GNU_SOURCE -DODONATA_MPI -I"$ODONATA_SOURCE" \
 		"$ODONATA_SOURCE/tests/emulator/$name.c" "${@/#/$ODONATA_SOURCE/emulator/}" \
-		"$mpi_build/libodonata-core.a" $(pkg-config --libs libcyaml) -lpthread -lm -o "$folder/$name"
+		"$mpi_build/libodonata-core.a" $(pkg-config --libs libcyaml yaml-0.1) -lpthread -lm -o "$folder/$name"
 }

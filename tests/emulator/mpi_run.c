@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* One run over MPI ranks: prints every figure it measured, from rank 0. test_ranks.sh compares.
  *
- *   mpi_run TOPOLOGY POLICY|tables|one-vl LOAD CYCLES
+ *   mpi_run TOPOLOGY POLICY|tables|one-vl LOAD|WORKLOAD CYCLES [THREADS]
  *
  * "one-vl": tables whose VLs are all 0, buffers of one packet, and ADVG+2: a dragonfly deadlocks.
  */
@@ -12,6 +12,7 @@
 
 #include "emulator/emulator.h"
 #include "emulator/pattern.h"
+#include "emulator/workload.h"
 #include "fabric/topology.h"
 #include "routing/engine.h"
 
@@ -44,11 +45,12 @@ int main(int argc, char **argv)
 	odo_tables *t = NULL;
 	odo_model model;
 	odo_traffic *traffic;
+	odo_workload work;
 	odo_measures *m;
 	int rank;
 	MPI_Init(&argc, &argv);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-	if (argc != 5)
+	if (argc < 5 || argc > 6)
 		return 2;
 	bool one_vl = !strcmp(argv[2], "one-vl"), tables = one_vl || !strcmp(argv[2], "tables");
 	int status = odo_topology_generate(argv[1], 0, &f, &c, &err);
@@ -75,7 +77,23 @@ int main(int argc, char **argv)
 				   .warmup = 500,
 				   .measured = strtoull(argv[4], NULL, 10),
 				   .series = 300,
+				   .threads = argc > 5 ? (unsigned)atoi(argv[5]) : 1,
 				   .ranks = true}};
+	if (!status && e.run.load <= 0) {
+		uint32_t *host = calloc(f->n_hosts, sizeof *host);
+		for (uint32_t i = 0; i < f->n_hosts; i++)
+			host[i] = i;
+		const odo_workload_setup setup = {.n_hosts = f->n_hosts,
+						  .host = host,
+						  .n_ranks = f->n_hosts,
+						  .packet = model.packet,
+						  .seed = 1};
+		status = odo_workload_create(argv[3], &setup, &work, &err);
+		e.traffic = NULL;
+		e.workload = &work;
+		e.run.load = 1;
+		e.run.warmup = 0;
+	}
 	double start = MPI_Wtime();
 	if (!status)
 		status = odo_emulate(&e, &m, &err);

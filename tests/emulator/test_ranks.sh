@@ -16,6 +16,13 @@ compare() {
 compare dragonfly:p=2,a=4,h=2 tables 0.8 1500
 compare dragonfly:p=2,a=4,h=2 pb 0.5 1500
 compare flatfly:k=4x4x4,c=2 tables 0.5 300
+compare dragonfly:p=2,a=4,h=2 min alltoall:bytes=64,order=random 60000
+# Threads in each rank change nothing either.
+for threads in 1 2; do
+	mpirun --oversubscribe -np 2 "$folder/mpi_run" dragonfly:p=2,a=4,h=2 pb 0.5 1500 $threads \
+		>"$folder/threads$threads" 2>"$folder/errors" || { cat "$folder/errors"; exit 1; }
+done
+cmp "$folder/threads1" "$folder/threads2" || { echo "threads in ranks differ"; exit 1; }
 # A deadlock is the same one, told queue by queue, wherever its queues are.
 compare dragonfly:p=2,a=4,h=2 one-vl 1 60000
 [ "$(grep -c '^switch .* waiting for port' "$folder/4")" -ge 2 ] || { echo "no circle named"; exit 1; }
