@@ -147,17 +147,21 @@ static int list_policies(json_t *rows)
 	return failed;
 }
 
+static json_t *words_list(const char *const *words)
+{
+	json_t *list = json_array();
+	for (unsigned i = 0; words[i]; i++)
+		json_array_append_new(list, json_string(words[i]));
+	return list;
+}
+
 /** The values that an option takes. */
 static json_t *option_values(const odo_option *o)
 {
-	if (o->type != ODO_OPTION_WORD)
-		return json_sprintf("%s from %u to %u",
-				    o->type == ODO_OPTION_LIST ? "numbers" : "a number", o->min,
-				    o->max);
-	json_t *list = json_array();
-	for (unsigned i = 0; o->words[i]; i++)
-		json_array_append_new(list, json_string(o->words[i]));
-	return list;
+	if (o->type == ODO_OPTION_WORD)
+		return words_list(o->words);
+	return json_sprintf("%s from %u to %u", o->type == ODO_OPTION_LIST ? "numbers" : "a number",
+			    o->min, o->max);
 }
 
 static int list_options(json_t *rows, const odo_option *options)
@@ -169,6 +173,30 @@ static int list_options(json_t *rows, const odo_option *options)
 					      o->fallback ? o->fallback : "must be given",
 					      "summary", o->help));
 	return failed;
+}
+
+/** Fields of a model, and what a preset has there. */
+static int list_fields(json_t *rows, const odo_model_preset *preset)
+{
+	int failed = 0;
+	for (const odo_model_option *o = odo_model_options; o->name; o++) {
+		uint32_t value;
+		memcpy(&value, (const char *)&preset->model + o->offset, sizeof value);
+		json_t *values = o->words ? words_list(o->words)
+					  : json_sprintf("a number from %u to %u", o->min, o->max);
+		json_t *own = o->words ? json_string(o->words[value]) : json_sprintf("%u", value);
+		failed |= add(rows, json_pack("{ss so so ss}", "option", o->name, "values", values,
+					      "default", own, "summary", o->help));
+	}
+	return failed;
+}
+
+static const odo_model_preset *find_model(const char *name)
+{
+	const odo_model_preset *m = odo_model_presets;
+	while (m->name && strcmp(m->name, name))
+		m++;
+	return m->name ? m : NULL;
 }
 
 /* Rows that have options, by name; NULL for no such row. */
@@ -209,16 +237,17 @@ static const struct listing {
 	const char *name;
 	int (*fill)(json_t *rows);
 	const odo_option *(*options)(const char *name);
+	const odo_model_preset *(*model)(const char *name);
 } listings[] = {
-	{"topologies", list_topologies, topology_options},
-	{"presets", list_presets, NULL},
-	{"engines", list_engines, NULL},
-	{"formats", list_formats, NULL},
-	{"patterns", list_patterns, pattern_options},
-	{"workloads", list_workloads, workload_options},
-	{"placements", list_placements, NULL},
-	{"models", list_models, NULL},
-	{"policies", list_policies, policy_options},
+	{"topologies", list_topologies, topology_options, NULL},
+	{"presets", list_presets, NULL, NULL},
+	{"engines", list_engines, NULL, NULL},
+	{"formats", list_formats, NULL, NULL},
+	{"patterns", list_patterns, pattern_options, NULL},
+	{"workloads", list_workloads, workload_options, NULL},
+	{"placements", list_placements, NULL, NULL},
+	{"models", list_models, NULL, find_model},
+	{"policies", list_policies, policy_options, NULL},
 };
 #define N_LISTINGS (sizeof listings / sizeof *listings)
 
@@ -234,7 +263,7 @@ static const struct listing *find_listing(const char *name)
 static int complain(const cli_call *call, const struct listing *listing)
 {
 	fputs("odonata: list: expected ", stderr);
-	if (listing && listing->options)
+	if (listing && (listing->options || listing->model))
 		fprintf(stderr, "one of 'odonata list %s', found '%s'\n", call->arg[0],
 			call->arg[1]);
 	else if (listing)
@@ -249,13 +278,20 @@ static int run(cli_call *call)
 {
 	const struct listing *listing = find_listing(call->arg[0]);
 	const odo_option *options = NULL;
-	if (listing && listing->options && call->arg[1])
-		options = listing->options(call->arg[1]);
-	if (!listing || (call->arg[1] && !options))
+	const odo_model_preset *model = NULL;
+	const char *row = call->arg[1];
+	if (listing && listing->options && row)
+		options = listing->options(row);
+	if (listing && listing->model && row)
+		model = listing->model(row);
+	if (!listing || (row && !options && !model))
 		return complain(call, listing);
 	odo_error err;
 	call->result = json_array();
-	if (!(options ? list_options(call->result, options) : listing->fill(call->result)))
+	int failed = options ? list_options(call->result, options)
+		     : model ? list_fields(call->result, model)
+			     : listing->fill(call->result);
+	if (!failed)
 		return CLI_OK;
 	odo_fail(&err, ODO_ENOMEM, "out of memory");
 	return cli_fail(&err);
@@ -264,6 +300,8 @@ static int run(cli_call *call)
 static const cli_example examples[] = {
 	{"odonata list topologies", "The topologies that specs can name", CLI_OK},
 	{"odonata list topologies dragonfly", "The options of one of them", CLI_OK},
+	{"odonata list models ofar", "The fields of a model, and what this preset has there",
+	 CLI_OK},
 	{"odonata list engines --json", "The routing engines, for a program", CLI_OK},
 	{0}};
 

@@ -104,8 +104,9 @@ static int set_field(odo_model *m, const char *text, size_t n, odo_error *err)
 	char value[32];
 	if (!o)
 		return odo_fail(err, ODO_EINPUT,
-				"model: expected a field and its value, found \"%.*s\"", (int)n,
-				text);
+				"model: expected field=value with a field that \"odonata list "
+				"models ofar\" names, found \"%.*s\"",
+				(int)n, text);
 	size_t length = n - (size_t)(equals + 1 - text);
 	if (length >= sizeof value)
 		return odo_fail(err, ODO_EINPUT, "model: value of %s is too long", o->name);
@@ -128,8 +129,10 @@ int odo_model_parse(const char *spec, odo_model *out, odo_error *err)
 	if (named) {
 		preset = find_preset(spec, name);
 		if (!preset)
-			return odo_fail(err, ODO_EINPUT, "model: no preset \"%.*s\"", (int)name,
-					spec);
+			return odo_fail(err, ODO_EINPUT,
+					"model: expected a preset that \"odonata list models\" "
+					"names, found \"%.*s\"",
+					(int)name, spec);
 		fields = spec + name + (spec[name] == ':');
 	}
 	odo_model m = preset->model;

@@ -198,7 +198,7 @@ odonata: expected a pattern of uniform,
 $ odonata emulate demo-dragonfly --policy nonesuch 2>&1 | cut -c1-40
 odonata: expected a policy that "odonata
 $ odonata emulate demo-dragonfly --model nonesuch 2>&1 | cut -c1-40
-odonata: model: no preset "nonesuch"
+odonata: model: expected a preset that "
 $ odonata emulate demo-dragonfly --workload nonesuch 2>&1 | cut -c1-40
 odonata: expected a workload of alltoall
 

@@ -19,3 +19,12 @@ $ odonata list topologies hypercube --json | head -6
 $ for table in topologies presets engines formats patterns workloads placements models policies; do
 > 	odonata list $table --json | odonata-manual json || echo "$table is no JSON"
 > done
+
+# The fields of a model, with a preset's values.
+$ odonata list models kim | grep -E '^(option|packet|arbiter)'
+option            values                      default      summary
+packet            a number from 1 to 65535    1            phits of a packet
+arbiter           lrs round-robin             round-robin  of inputs and outputs
+$ odonata list models kimm
+! odonata: list: expected one of 'odonata list models', found 'kimm'
+= 2

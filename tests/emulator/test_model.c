@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Every field of every preset can be set by itself, and bad specs are refused. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "emulator/model.h"
+
+static uint32_t get(const odo_model *m, const odo_model_option *o)
+{
+	uint32_t value;
+	memcpy(&value, (const char *)m + o->offset, sizeof value);
+	return value;
+}
+
+/* "preset:field=value" with another value than the preset's. */
+static uint32_t other(const odo_model_option *o, uint32_t value)
+{
+	if (o->words)
+		return o->words[value + 1] ? value + 1 : 0;
+	return value < o->max ? value + 1 : value - 1;
+}
+
+static void write_spec(char *spec, size_t size, const char *preset, const odo_model_option *o,
+		       uint32_t value)
+{
+	if (o->words)
+		snprintf(spec, size, "%s:%s=%s", preset, o->name, o->words[value]);
+	else
+		snprintf(spec, size, "%s:%s=%u", preset, o->name, value);
+}
+
+/* What does not go together with the rest of its preset: flits want one grant an input, and
+ * channels flits. */
+static bool refused(const odo_model *preset, const odo_model_option *o)
+{
+	return !strcmp(o->name, "channels") ||
+	       (!strcmp(o->name, "flow") && preset->input_parallel > 1);
+}
+
+static void every_field_of_every_preset_can_be_set(void **state)
+{
+	(void)state;
+	for (const odo_model_preset *p = odo_model_presets; p->name; p++)
+		for (const odo_model_option *o = odo_model_options; o->name; o++) {
+			char spec[120];
+			odo_model m;
+			odo_error err = {0};
+			uint32_t value = other(o, get(&p->model, o));
+			write_spec(spec, sizeof spec, p->name, o, value);
+			if (refused(&p->model, o)) {
+				assert_int_equal(odo_model_parse(spec, &m, &err), ODO_EINPUT);
+				strcat(spec, ",flow=flits,input-parallel=1");
+				assert_int_equal(odo_model_parse(spec, &m, &err), 0);
+				continue;
+			}
+			if (odo_model_parse(spec, &m, &err))
+				fail_msg("%s: %s", spec, err.text);
+			assert_int_equal(get(&m, o), value);
+			for (const odo_model_option *q = odo_model_options; q->name; q++)
+				if (q != o)
+					assert_int_equal(get(&m, q), get(&p->model, q));
+		}
+}
+
+static void bad_specs_are_refused(void **state)
+{
+	(void)state;
+	static const char *const bad[] = {
+		"nonesuch",
+		"ofar:packet",
+		"ofar:packet=",
+		"ofar:packet=0",
+		"ofar:packet=-8",
+		"ofar:packet=8x",
+		"ofar:packet=99999999999",
+		"ofar:nonesuch=1",
+		"ofar:arbiter=coin",
+		"ofar:buffer-local=7",
+		"ofar:packet=4,,iterations=1",
+		"packet=8;iterations=1",
+	};
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		odo_model m;
+		odo_error err = {0};
+		assert_int_equal(odo_model_parse(bad[i], &m, &err), ODO_EINPUT);
+		assert_int_equal(strncmp(err.text, "model: ", 7), 0);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_field_of_every_preset_can_be_set),
+		cmocka_unit_test(bad_specs_are_refused),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
