@@ -1,6 +1,8 @@
 # gnuplot peer-booksim-dragonfly.gp, in this folder, makes peer-booksim-dragonfly.svg.
 set datafile separator comma
 set datafile commentschars '#p'
+stats 'peer-booksim-dragonfly.csv' using (strcol(3) eq 'uniform' && $10 > 0 ? $10 : NaN) name 'P0' nooutput
+stats 'peer-booksim-dragonfly.csv' using (strcol(3) eq 'advg:n=1' && $10 > 0 ? $10 : NaN) name 'P1' nooutput
 set terminal svg size 840,800 noenhanced background 'white'
 set output 'peer-booksim-dragonfly.svg'
 set multiplot layout 2,2 columnsfirst title 'BookSim2, dragonfly k=2'
@@ -9,7 +11,7 @@ set grid
 set xlabel 'offered load, phits/(host cycle)'
 set title 'uniform'
 set ylabel 'latency, cycles'
-set yrange [0:1000]
+set yrange [0:8*P0_min]
 plot 'peer-booksim-dragonfly.csv' using (strcol(2) eq 'min-1-2' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'min-1-2', \
      'peer-booksim-dragonfly.csv' using (strcol(2) eq 'min-8-2' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'min-8-2', \
      'peer-booksim-dragonfly.csv' using (strcol(2) eq 'min-1-1' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'min-1-1', \
@@ -31,7 +33,7 @@ plot 'peer-booksim-dragonfly.csv' using (strcol(2) eq 'min-1-2' && strcol(3) eq 
      'peer-booksim-dragonfly.csv' using (strcol(2) eq 'ugal-8-1' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 8 pt 11 title 'ugal-8-1'
 set title 'advg:n=1'
 set ylabel 'latency, cycles'
-set yrange [0:1000]
+set yrange [0:8*P1_min]
 plot 'peer-booksim-dragonfly.csv' using (strcol(2) eq 'min-1-2' && strcol(3) eq 'advg:n=1' ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'min-1-2', \
      'peer-booksim-dragonfly.csv' using (strcol(2) eq 'min-8-2' && strcol(3) eq 'advg:n=1' ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'min-8-2', \
      'peer-booksim-dragonfly.csv' using (strcol(2) eq 'min-1-1' && strcol(3) eq 'advg:n=1' ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'min-1-1', \

@@ -1,8 +1,8 @@
-# gnuplot claims-hops.gp, in this folder, makes claims-hops.svg.
+# gnuplot claims-hops-long.gp, in this folder, makes claims-hops-long.svg.
 set datafile separator comma
 set datafile commentschars '#p'
 set terminal svg size 500,500 noenhanced background 'white'
-set output 'claims-hops.svg'
+set output 'claims-hops-long.svg'
 set title 'Hops of packets of a burst under ADVG+h, 2/1(+1) VLs'
 set style data histograms
 set style fill solid 0.6
