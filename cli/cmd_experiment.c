@@ -119,7 +119,8 @@ const cli_command cli_experiment = {
 	.about = "Run every point of an experiment file (configs/README.md tells its keys; "
 		 "configs/ has one for each figure and table of the papers): routings, patterns, "
 		 "loads and seeds on one fabric, into NAME.csv, with a gnuplot script NAME.gp, and "
-		 "for tables NAME.md. Kill it anywhere and start it again: nothing is lost or done "
+		 "for tables and where there is one load NAME.md. Kill it anywhere and start it "
+		 "again: nothing is lost or done "
 		 "twice, and the bytes are the same for any number of threads and, where it was "
 		 "built with ODONATA_MPI and started by mpirun or srun, of ranks.",
 	.options = argp_options,

@@ -148,6 +148,15 @@ static void write_table(const odo_experiment *x, const double *mean, const uint3
 	fputc('\n', to);
 }
 
+/* gnuplot draws nothing at all where one histogram has no value. */
+static bool has_bars(const odo_experiment *x, const uint32_t *count, uint32_t curve)
+{
+	uint32_t n = 0;
+	for (uint32_t p = 0; p < x->n_patterns; p++)
+		n += count[(size_t)p * x->n_curves + curve];
+	return n > 0;
+}
+
 static void plot_bars(const odo_experiment *x, const double *mean, const uint32_t *count, FILE *to)
 {
 	fprintf(to,
@@ -169,9 +178,14 @@ static void plot_bars(const odo_experiment *x, const double *mean, const uint32_
 		fputc('\n', to);
 	}
 	fprintf(to, "E\nset datafile separator whitespace\n");
-	for (uint32_t i = 0; i < x->n_curves; i++)
-		fprintf(to, "%s $means using %u:xtic(1) title '%s'", i ? ", \\\n    " : "plot",
-			i + 2, x->curves[i].name);
+	const char *next = "plot";
+	for (uint32_t i = 0; i < x->n_curves; i++) {
+		if (!has_bars(x, count, i))
+			continue;
+		fprintf(to, "%s $means using %u:xtic(1) title '%s'", next, i + 2,
+			x->curves[i].name);
+		next = ", \\\n    ";
+	}
 	fputc('\n', to);
 }
 
@@ -220,10 +234,11 @@ int odo_experiment_plot(const odo_experiment *x, const char *folder, odo_error *
 	int status = 0;
 	fprintf(to, "# gnuplot %s.gp, in this folder, makes %s.svg.\n", x->name, x->name);
 	fprintf(to, "set datafile separator comma\nset datafile commentschars '#p'\n");
-	if (x->kind != ODO_EXPERIMENT_LOAD)
-		status = plot_table(x, folder, to, err);
-	else if (x->details & ODO_DETAIL_SERIES)
+	bool series = x->kind == ODO_EXPERIMENT_LOAD && x->details & ODO_DETAIL_SERIES;
+	if (series)
 		plot_series(x, to);
+	else if (x->kind != ODO_EXPERIMENT_LOAD || x->n_loads == 1) /* no line through one load */
+		status = plot_table(x, folder, to, err);
 	else
 		plot_loads(x, to);
 	int closed = finish(to, err);

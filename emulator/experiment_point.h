@@ -30,7 +30,8 @@ int odo_point_write_declined(const odo_experiment *x, const odo_point *p, const 
 int odo_point_write_details(const odo_experiment *x, const odo_point *p, const odo_measures *m,
 			    const odo_fabric *f, const char *folder, odo_error *err);
 
-/** <folder>/<name>.gp from the finished CSV, and <name>.md for kinds that are tables. */
+/** <folder>/<name>.gp from the finished CSV, and <name>.md for kinds that are tables and
+ * where there is one load. */
 int odo_experiment_plot(const odo_experiment *x, const char *folder, odo_error *err);
 
 #endif
