@@ -206,6 +206,33 @@ static void slots_override_the_model(void **state)
 	rig_free(&r);
 }
 
+/* InfiniBand: the cable between two switches has a share of the hosts' lanes, or half their speed.
+ */
+static void links_are_as_wide_and_fast_as_the_fabric_says(void **state)
+{
+	(void)state;
+	static const struct {
+		uint8_t width, speed;
+		double carried;
+	} cable[] = {{4, ODO_HDR, 0.8}, {2, ODO_HDR, 0.5}, {1, ODO_HDR, 0.25}, {4, ODO_EDR, 0.5}};
+	for (size_t i = 0; i < sizeof cable / sizeof *cable; i++) {
+		struct rig r;
+		rig_make(&r, "flatfly:k=2,c=1", "infiniband", "uniform", NULL);
+		r.e.run.load = 0.8;
+		for (uint32_t s = 0; s < r.fabric->n_slots; s++) {
+			bool inner = odo_next_switch(r.fabric, s) != ODO_NONE;
+			r.fabric->width[s] = inner ? cable[i].width : 4;
+			r.fabric->speed[s] = inner ? cable[i].speed : ODO_HDR;
+		}
+		odo_measures *m = rig_run(&r);
+		if (fabs(m->accepted - cable[i].carried) > 0.02)
+			fail_msg("%ux of speed %u: %g accepted", cable[i].width, cable[i].speed,
+				 m->accepted);
+		odo_measures_free(m);
+		rig_free(&r);
+	}
+}
+
 static void measuring_waits_for_a_steady_state(void **state)
 {
 	(void)state;
@@ -288,6 +315,7 @@ int main(void)
 		cmocka_unit_test(tables_that_loop_end_with_a_report),
 		cmocka_unit_test(latency_without_load_is_that_of_the_links),
 		cmocka_unit_test(slots_override_the_model),
+		cmocka_unit_test(links_are_as_wide_and_fast_as_the_fabric_says),
 		cmocka_unit_test(measuring_waits_for_a_steady_state),
 		cmocka_unit_test(nothing_passes_a_dead_cable),
 		cmocka_unit_test(what_cannot_be_run_is_refused),
