@@ -27,23 +27,25 @@ static void plot_panel(const odo_experiment *x, uint32_t pattern, const char *wh
 {
 	for (uint32_t i = 0; i < x->n_curves; i++)
 		fprintf(to,
-			"%s '%s.csv' using (strcol(2) eq '%s' && strcol(3) eq '%s' ? $4 : NaN):%u "
+			"%s '%s.csv' using (curve($1) == %u && pattern($1) == %u ? $4 : NaN):%u "
 			"smooth unique with linespoints lt %u pt %u title '%s'",
-			i ? ", \\\n    " : "plot", x->name, x->curves[i].name, x->patterns[pattern],
-			column(x->kind, what), i + 1, i + 4, x->curves[i].name);
+			i ? ", \\\n    " : "plot", x->name, i, pattern, column(x->kind, what),
+			i + 1, i + 4, x->curves[i].name);
 	fputc('\n', to);
 }
 
 /** Least latency of each panel, into P0_min and so on; `stats` is none of what multiplot allows. */
 static void find_latencies(const odo_experiment *x, FILE *to)
 {
+	/* By the point's number: gnuplot 5.4 cuts a name off at its first comma, quoted or not. */
+	fprintf(to, "pattern(n) = int(n) / %u %% %u\ncurve(n) = int(n) / %u\n",
+		x->n_loads * x->n_seeds, x->n_patterns, x->n_loads * x->n_seeds * x->n_patterns);
 	for (uint32_t p = 0; p < x->n_patterns; p++)
 		fprintf(to,
-			"stats '%s.csv' using (strcol(3) eq '%s' && $%u > 0 ? $%u : NaN) name "
+			"stats '%s.csv' using (pattern($1) == %u && $%u > 0 ? $%u : NaN) name "
 			"'P%u' "
 			"nooutput\n",
-			x->name, x->patterns[p], column(x->kind, "latency"),
-			column(x->kind, "latency"), p);
+			x->name, p, column(x->kind, "latency"), column(x->kind, "latency"), p);
 }
 
 static void plot_loads(const odo_experiment *x, FILE *to)

@@ -1,8 +1,10 @@
 # gnuplot kim-fig08.gp, in this folder, makes kim-fig08.svg.
 set datafile separator comma
 set datafile commentschars '#p'
-stats 'kim-fig08.csv' using (strcol(3) eq 'uniform' && $10 > 0 ? $10 : NaN) name 'P0' nooutput
-stats 'kim-fig08.csv' using (strcol(3) eq 'advg:n=1' && $10 > 0 ? $10 : NaN) name 'P1' nooutput
+pattern(n) = int(n) / 20 % 2
+curve(n) = int(n) / 40
+stats 'kim-fig08.csv' using (pattern($1) == 0 && $10 > 0 ? $10 : NaN) name 'P0' nooutput
+stats 'kim-fig08.csv' using (pattern($1) == 1 && $10 > 0 ? $10 : NaN) name 'P1' nooutput
 set terminal svg size 840,800 noenhanced background 'white'
 set output 'kim-fig08.svg'
 set multiplot layout 2,2 columnsfirst title 'Routings on the dragonfly of 1,056 hosts'
@@ -12,29 +14,29 @@ set xlabel 'offered load, phits/(host cycle)'
 set title 'uniform'
 set ylabel 'latency, cycles'
 set yrange [0:8*P0_min]
-plot 'kim-fig08.csv' using (strcol(2) eq 'MIN' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'MIN', \
-     'kim-fig08.csv' using (strcol(2) eq 'VAL' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'VAL', \
-     'kim-fig08.csv' using (strcol(2) eq 'UGAL-L' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'UGAL-L', \
-     'kim-fig08.csv' using (strcol(2) eq 'UGAL-G' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'UGAL-G'
+plot 'kim-fig08.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'MIN', \
+     'kim-fig08.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'VAL', \
+     'kim-fig08.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'UGAL-L', \
+     'kim-fig08.csv' using (curve($1) == 3 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'UGAL-G'
 set title ''
 set ylabel 'accepted load'
 set yrange [0:*]
-plot 'kim-fig08.csv' using (strcol(2) eq 'MIN' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'MIN', \
-     'kim-fig08.csv' using (strcol(2) eq 'VAL' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'VAL', \
-     'kim-fig08.csv' using (strcol(2) eq 'UGAL-L' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'UGAL-L', \
-     'kim-fig08.csv' using (strcol(2) eq 'UGAL-G' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'UGAL-G'
+plot 'kim-fig08.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'MIN', \
+     'kim-fig08.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'VAL', \
+     'kim-fig08.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'UGAL-L', \
+     'kim-fig08.csv' using (curve($1) == 3 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'UGAL-G'
 set title 'advg:n=1'
 set ylabel 'latency, cycles'
 set yrange [0:8*P1_min]
-plot 'kim-fig08.csv' using (strcol(2) eq 'MIN' && strcol(3) eq 'advg:n=1' ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'MIN', \
-     'kim-fig08.csv' using (strcol(2) eq 'VAL' && strcol(3) eq 'advg:n=1' ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'VAL', \
-     'kim-fig08.csv' using (strcol(2) eq 'UGAL-L' && strcol(3) eq 'advg:n=1' ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'UGAL-L', \
-     'kim-fig08.csv' using (strcol(2) eq 'UGAL-G' && strcol(3) eq 'advg:n=1' ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'UGAL-G'
+plot 'kim-fig08.csv' using (curve($1) == 0 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'MIN', \
+     'kim-fig08.csv' using (curve($1) == 1 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'VAL', \
+     'kim-fig08.csv' using (curve($1) == 2 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'UGAL-L', \
+     'kim-fig08.csv' using (curve($1) == 3 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'UGAL-G'
 set title ''
 set ylabel 'accepted load'
 set yrange [0:*]
-plot 'kim-fig08.csv' using (strcol(2) eq 'MIN' && strcol(3) eq 'advg:n=1' ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'MIN', \
-     'kim-fig08.csv' using (strcol(2) eq 'VAL' && strcol(3) eq 'advg:n=1' ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'VAL', \
-     'kim-fig08.csv' using (strcol(2) eq 'UGAL-L' && strcol(3) eq 'advg:n=1' ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'UGAL-L', \
-     'kim-fig08.csv' using (strcol(2) eq 'UGAL-G' && strcol(3) eq 'advg:n=1' ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'UGAL-G'
+plot 'kim-fig08.csv' using (curve($1) == 0 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'MIN', \
+     'kim-fig08.csv' using (curve($1) == 1 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'VAL', \
+     'kim-fig08.csv' using (curve($1) == 2 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'UGAL-L', \
+     'kim-fig08.csv' using (curve($1) == 3 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'UGAL-G'
 unset multiplot

@@ -1,8 +1,10 @@
 # gnuplot kim-fig16.gp, in this folder, makes kim-fig16.svg.
 set datafile separator comma
 set datafile commentschars '#p'
-stats 'kim-fig16.csv' using (strcol(3) eq 'uniform' && $10 > 0 ? $10 : NaN) name 'P0' nooutput
-stats 'kim-fig16.csv' using (strcol(3) eq 'advg:n=1' && $10 > 0 ? $10 : NaN) name 'P1' nooutput
+pattern(n) = int(n) / 8 % 2
+curve(n) = int(n) / 16
+stats 'kim-fig16.csv' using (pattern($1) == 0 && $10 > 0 ? $10 : NaN) name 'P0' nooutput
+stats 'kim-fig16.csv' using (pattern($1) == 1 && $10 > 0 ? $10 : NaN) name 'P1' nooutput
 set terminal svg size 840,800 noenhanced background 'white'
 set output 'kim-fig16.svg'
 set multiplot layout 2,2 columnsfirst title 'Credits held back by the excess of their round trip'
@@ -12,37 +14,37 @@ set xlabel 'offered load, phits/(host cycle)'
 set title 'uniform'
 set ylabel 'latency, cycles'
 set yrange [0:8*P0_min]
-plot 'kim-fig16.csv' using (strcol(2) eq 'UGAL-L_VCH 16' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'UGAL-L_VCH 16', \
-     'kim-fig16.csv' using (strcol(2) eq 'UGAL-L_CR 16' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'UGAL-L_CR 16', \
-     'kim-fig16.csv' using (strcol(2) eq 'UGAL-G 16' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'UGAL-G 16', \
-     'kim-fig16.csv' using (strcol(2) eq 'UGAL-L_VCH 256' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'UGAL-L_VCH 256', \
-     'kim-fig16.csv' using (strcol(2) eq 'UGAL-L_CR 256' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 5 pt 8 title 'UGAL-L_CR 256', \
-     'kim-fig16.csv' using (strcol(2) eq 'UGAL-G 256' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 6 pt 9 title 'UGAL-G 256'
+plot 'kim-fig16.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'UGAL-L_VCH 16', \
+     'kim-fig16.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'UGAL-L_CR 16', \
+     'kim-fig16.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'UGAL-G 16', \
+     'kim-fig16.csv' using (curve($1) == 3 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'UGAL-L_VCH 256', \
+     'kim-fig16.csv' using (curve($1) == 4 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 5 pt 8 title 'UGAL-L_CR 256', \
+     'kim-fig16.csv' using (curve($1) == 5 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 6 pt 9 title 'UGAL-G 256'
 set title ''
 set ylabel 'accepted load'
 set yrange [0:*]
-plot 'kim-fig16.csv' using (strcol(2) eq 'UGAL-L_VCH 16' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'UGAL-L_VCH 16', \
-     'kim-fig16.csv' using (strcol(2) eq 'UGAL-L_CR 16' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'UGAL-L_CR 16', \
-     'kim-fig16.csv' using (strcol(2) eq 'UGAL-G 16' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'UGAL-G 16', \
-     'kim-fig16.csv' using (strcol(2) eq 'UGAL-L_VCH 256' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'UGAL-L_VCH 256', \
-     'kim-fig16.csv' using (strcol(2) eq 'UGAL-L_CR 256' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 5 pt 8 title 'UGAL-L_CR 256', \
-     'kim-fig16.csv' using (strcol(2) eq 'UGAL-G 256' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 6 pt 9 title 'UGAL-G 256'
+plot 'kim-fig16.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'UGAL-L_VCH 16', \
+     'kim-fig16.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'UGAL-L_CR 16', \
+     'kim-fig16.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'UGAL-G 16', \
+     'kim-fig16.csv' using (curve($1) == 3 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'UGAL-L_VCH 256', \
+     'kim-fig16.csv' using (curve($1) == 4 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 5 pt 8 title 'UGAL-L_CR 256', \
+     'kim-fig16.csv' using (curve($1) == 5 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 6 pt 9 title 'UGAL-G 256'
 set title 'advg:n=1'
 set ylabel 'latency, cycles'
 set yrange [0:8*P1_min]
-plot 'kim-fig16.csv' using (strcol(2) eq 'UGAL-L_VCH 16' && strcol(3) eq 'advg:n=1' ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'UGAL-L_VCH 16', \
-     'kim-fig16.csv' using (strcol(2) eq 'UGAL-L_CR 16' && strcol(3) eq 'advg:n=1' ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'UGAL-L_CR 16', \
-     'kim-fig16.csv' using (strcol(2) eq 'UGAL-G 16' && strcol(3) eq 'advg:n=1' ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'UGAL-G 16', \
-     'kim-fig16.csv' using (strcol(2) eq 'UGAL-L_VCH 256' && strcol(3) eq 'advg:n=1' ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'UGAL-L_VCH 256', \
-     'kim-fig16.csv' using (strcol(2) eq 'UGAL-L_CR 256' && strcol(3) eq 'advg:n=1' ? $4 : NaN):10 smooth unique with linespoints lt 5 pt 8 title 'UGAL-L_CR 256', \
-     'kim-fig16.csv' using (strcol(2) eq 'UGAL-G 256' && strcol(3) eq 'advg:n=1' ? $4 : NaN):10 smooth unique with linespoints lt 6 pt 9 title 'UGAL-G 256'
+plot 'kim-fig16.csv' using (curve($1) == 0 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'UGAL-L_VCH 16', \
+     'kim-fig16.csv' using (curve($1) == 1 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'UGAL-L_CR 16', \
+     'kim-fig16.csv' using (curve($1) == 2 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'UGAL-G 16', \
+     'kim-fig16.csv' using (curve($1) == 3 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'UGAL-L_VCH 256', \
+     'kim-fig16.csv' using (curve($1) == 4 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 5 pt 8 title 'UGAL-L_CR 256', \
+     'kim-fig16.csv' using (curve($1) == 5 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 6 pt 9 title 'UGAL-G 256'
 set title ''
 set ylabel 'accepted load'
 set yrange [0:*]
-plot 'kim-fig16.csv' using (strcol(2) eq 'UGAL-L_VCH 16' && strcol(3) eq 'advg:n=1' ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'UGAL-L_VCH 16', \
-     'kim-fig16.csv' using (strcol(2) eq 'UGAL-L_CR 16' && strcol(3) eq 'advg:n=1' ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'UGAL-L_CR 16', \
-     'kim-fig16.csv' using (strcol(2) eq 'UGAL-G 16' && strcol(3) eq 'advg:n=1' ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'UGAL-G 16', \
-     'kim-fig16.csv' using (strcol(2) eq 'UGAL-L_VCH 256' && strcol(3) eq 'advg:n=1' ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'UGAL-L_VCH 256', \
-     'kim-fig16.csv' using (strcol(2) eq 'UGAL-L_CR 256' && strcol(3) eq 'advg:n=1' ? $4 : NaN):8 smooth unique with linespoints lt 5 pt 8 title 'UGAL-L_CR 256', \
-     'kim-fig16.csv' using (strcol(2) eq 'UGAL-G 256' && strcol(3) eq 'advg:n=1' ? $4 : NaN):8 smooth unique with linespoints lt 6 pt 9 title 'UGAL-G 256'
+plot 'kim-fig16.csv' using (curve($1) == 0 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'UGAL-L_VCH 16', \
+     'kim-fig16.csv' using (curve($1) == 1 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'UGAL-L_CR 16', \
+     'kim-fig16.csv' using (curve($1) == 2 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'UGAL-G 16', \
+     'kim-fig16.csv' using (curve($1) == 3 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'UGAL-L_VCH 256', \
+     'kim-fig16.csv' using (curve($1) == 4 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 5 pt 8 title 'UGAL-L_CR 256', \
+     'kim-fig16.csv' using (curve($1) == 5 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 6 pt 9 title 'UGAL-G 256'
 unset multiplot

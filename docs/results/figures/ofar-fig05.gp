@@ -1,7 +1,9 @@
 # gnuplot ofar-fig05.gp, in this folder, makes ofar-fig05.svg.
 set datafile separator comma
 set datafile commentschars '#p'
-stats 'ofar-fig05.csv' using (strcol(3) eq 'uniform' && $10 > 0 ? $10 : NaN) name 'P0' nooutput
+pattern(n) = int(n) / 10 % 1
+curve(n) = int(n) / 10
+stats 'ofar-fig05.csv' using (pattern($1) == 0 && $10 > 0 ? $10 : NaN) name 'P0' nooutput
 set terminal svg size 420,800 noenhanced background 'white'
 set output 'ofar-fig05.svg'
 set multiplot layout 2,1 columnsfirst title 'OFAR with an escape tree and congestion management under uniform traffic'
@@ -11,15 +13,15 @@ set xlabel 'offered load, phits/(host cycle)'
 set title 'uniform'
 set ylabel 'latency, cycles'
 set yrange [0:8*P0_min]
-plot 'ofar-fig05.csv' using (strcol(2) eq 'PB' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'PB', \
-     'ofar-fig05.csv' using (strcol(2) eq 'OFAR Tree 2/1' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'OFAR Tree 2/1', \
-     'ofar-fig05.csv' using (strcol(2) eq 'OFAR Tree+BCM' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'OFAR Tree+BCM', \
-     'ofar-fig05.csv' using (strcol(2) eq 'OFAR Tree+ECM' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'OFAR Tree+ECM'
+plot 'ofar-fig05.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'PB', \
+     'ofar-fig05.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'OFAR Tree 2/1', \
+     'ofar-fig05.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'OFAR Tree+BCM', \
+     'ofar-fig05.csv' using (curve($1) == 3 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'OFAR Tree+ECM'
 set title ''
 set ylabel 'accepted load'
 set yrange [0:*]
-plot 'ofar-fig05.csv' using (strcol(2) eq 'PB' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'PB', \
-     'ofar-fig05.csv' using (strcol(2) eq 'OFAR Tree 2/1' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'OFAR Tree 2/1', \
-     'ofar-fig05.csv' using (strcol(2) eq 'OFAR Tree+BCM' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'OFAR Tree+BCM', \
-     'ofar-fig05.csv' using (strcol(2) eq 'OFAR Tree+ECM' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'OFAR Tree+ECM'
+plot 'ofar-fig05.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'PB', \
+     'ofar-fig05.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'OFAR Tree 2/1', \
+     'ofar-fig05.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'OFAR Tree+BCM', \
+     'ofar-fig05.csv' using (curve($1) == 3 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'OFAR Tree+ECM'
 unset multiplot

@@ -1,10 +1,12 @@
 # gnuplot valiant-fig02.gp, in this folder, makes valiant-fig02.svg.
 set datafile separator comma
 set datafile commentschars '#p'
-stats 'valiant-fig02.csv' using (strcol(3) eq 'uniform' && $10 > 0 ? $10 : NaN) name 'P0' nooutput
-stats 'valiant-fig02.csv' using (strcol(3) eq 'advl' && $10 > 0 ? $10 : NaN) name 'P1' nooutput
-stats 'valiant-fig02.csv' using (strcol(3) eq 'hotregion' && $10 > 0 ? $10 : NaN) name 'P2' nooutput
-stats 'valiant-fig02.csv' using (strcol(3) eq 'permutation' && $10 > 0 ? $10 : NaN) name 'P3' nooutput
+pattern(n) = int(n) / 20 % 4
+curve(n) = int(n) / 80
+stats 'valiant-fig02.csv' using (pattern($1) == 0 && $10 > 0 ? $10 : NaN) name 'P0' nooutput
+stats 'valiant-fig02.csv' using (pattern($1) == 1 && $10 > 0 ? $10 : NaN) name 'P1' nooutput
+stats 'valiant-fig02.csv' using (pattern($1) == 2 && $10 > 0 ? $10 : NaN) name 'P2' nooutput
+stats 'valiant-fig02.csv' using (pattern($1) == 3 && $10 > 0 ? $10 : NaN) name 'P3' nooutput
 set terminal svg size 1680,800 noenhanced background 'white'
 set output 'valiant-fig02.svg'
 set multiplot layout 2,4 columnsfirst title 'Minimal, Valiant and restricted Valiant'
@@ -14,49 +16,49 @@ set xlabel 'offered load, phits/(host cycle)'
 set title 'uniform'
 set ylabel 'latency, cycles'
 set yrange [0:8*P0_min]
-plot 'valiant-fig02.csv' using (strcol(2) eq 'MIN' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'MIN', \
-     'valiant-fig02.csv' using (strcol(2) eq 'VAL' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'VAL', \
-     'valiant-fig02.csv' using (strcol(2) eq 'RVAL' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'RVAL'
+plot 'valiant-fig02.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'MIN', \
+     'valiant-fig02.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'VAL', \
+     'valiant-fig02.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'RVAL'
 set title ''
 set ylabel 'accepted load'
 set yrange [0:*]
-plot 'valiant-fig02.csv' using (strcol(2) eq 'MIN' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'MIN', \
-     'valiant-fig02.csv' using (strcol(2) eq 'VAL' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'VAL', \
-     'valiant-fig02.csv' using (strcol(2) eq 'RVAL' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'RVAL'
+plot 'valiant-fig02.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'MIN', \
+     'valiant-fig02.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'VAL', \
+     'valiant-fig02.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'RVAL'
 set title 'advl'
 set ylabel 'latency, cycles'
 set yrange [0:8*P1_min]
-plot 'valiant-fig02.csv' using (strcol(2) eq 'MIN' && strcol(3) eq 'advl' ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'MIN', \
-     'valiant-fig02.csv' using (strcol(2) eq 'VAL' && strcol(3) eq 'advl' ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'VAL', \
-     'valiant-fig02.csv' using (strcol(2) eq 'RVAL' && strcol(3) eq 'advl' ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'RVAL'
+plot 'valiant-fig02.csv' using (curve($1) == 0 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'MIN', \
+     'valiant-fig02.csv' using (curve($1) == 1 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'VAL', \
+     'valiant-fig02.csv' using (curve($1) == 2 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'RVAL'
 set title ''
 set ylabel 'accepted load'
 set yrange [0:*]
-plot 'valiant-fig02.csv' using (strcol(2) eq 'MIN' && strcol(3) eq 'advl' ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'MIN', \
-     'valiant-fig02.csv' using (strcol(2) eq 'VAL' && strcol(3) eq 'advl' ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'VAL', \
-     'valiant-fig02.csv' using (strcol(2) eq 'RVAL' && strcol(3) eq 'advl' ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'RVAL'
+plot 'valiant-fig02.csv' using (curve($1) == 0 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'MIN', \
+     'valiant-fig02.csv' using (curve($1) == 1 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'VAL', \
+     'valiant-fig02.csv' using (curve($1) == 2 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'RVAL'
 set title 'hotregion'
 set ylabel 'latency, cycles'
 set yrange [0:8*P2_min]
-plot 'valiant-fig02.csv' using (strcol(2) eq 'MIN' && strcol(3) eq 'hotregion' ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'MIN', \
-     'valiant-fig02.csv' using (strcol(2) eq 'VAL' && strcol(3) eq 'hotregion' ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'VAL', \
-     'valiant-fig02.csv' using (strcol(2) eq 'RVAL' && strcol(3) eq 'hotregion' ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'RVAL'
+plot 'valiant-fig02.csv' using (curve($1) == 0 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'MIN', \
+     'valiant-fig02.csv' using (curve($1) == 1 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'VAL', \
+     'valiant-fig02.csv' using (curve($1) == 2 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'RVAL'
 set title ''
 set ylabel 'accepted load'
 set yrange [0:*]
-plot 'valiant-fig02.csv' using (strcol(2) eq 'MIN' && strcol(3) eq 'hotregion' ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'MIN', \
-     'valiant-fig02.csv' using (strcol(2) eq 'VAL' && strcol(3) eq 'hotregion' ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'VAL', \
-     'valiant-fig02.csv' using (strcol(2) eq 'RVAL' && strcol(3) eq 'hotregion' ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'RVAL'
+plot 'valiant-fig02.csv' using (curve($1) == 0 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'MIN', \
+     'valiant-fig02.csv' using (curve($1) == 1 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'VAL', \
+     'valiant-fig02.csv' using (curve($1) == 2 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'RVAL'
 set title 'permutation'
 set ylabel 'latency, cycles'
 set yrange [0:8*P3_min]
-plot 'valiant-fig02.csv' using (strcol(2) eq 'MIN' && strcol(3) eq 'permutation' ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'MIN', \
-     'valiant-fig02.csv' using (strcol(2) eq 'VAL' && strcol(3) eq 'permutation' ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'VAL', \
-     'valiant-fig02.csv' using (strcol(2) eq 'RVAL' && strcol(3) eq 'permutation' ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'RVAL'
+plot 'valiant-fig02.csv' using (curve($1) == 0 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'MIN', \
+     'valiant-fig02.csv' using (curve($1) == 1 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'VAL', \
+     'valiant-fig02.csv' using (curve($1) == 2 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'RVAL'
 set title ''
 set ylabel 'accepted load'
 set yrange [0:*]
-plot 'valiant-fig02.csv' using (strcol(2) eq 'MIN' && strcol(3) eq 'permutation' ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'MIN', \
-     'valiant-fig02.csv' using (strcol(2) eq 'VAL' && strcol(3) eq 'permutation' ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'VAL', \
-     'valiant-fig02.csv' using (strcol(2) eq 'RVAL' && strcol(3) eq 'permutation' ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'RVAL'
+plot 'valiant-fig02.csv' using (curve($1) == 0 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'MIN', \
+     'valiant-fig02.csv' using (curve($1) == 1 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'VAL', \
+     'valiant-fig02.csv' using (curve($1) == 2 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'RVAL'
 unset multiplot
