@@ -27,6 +27,9 @@ int odo_dragonfly_flat(const odo_links *g, const odo_support *s, unsigned strict
 int odo_dragonfly_weighed(const odo_links *g, const uint8_t *weight, unsigned strictness,
 			  odo_placement *p, odo_error *err);
 
+/** The same where the groups are known, or guessed. @param of [n] one number for each group */
+int odo_dragonfly_grouped(const odo_links *g, const uint32_t *of, odo_placement *p, odo_error *err);
+
 /** Groups of two switches, in a fabric of which nothing is missing. */
 int odo_dragonfly_pairs(const odo_links *g, odo_placement *p, odo_error *err);
 

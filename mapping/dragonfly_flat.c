@@ -12,8 +12,12 @@
 #include "mapping/classes.h"
 #include "mapping/dragonfly.h"
 #include "mapping/factors.h"
+#include "mapping/grid.h"
 #include "mapping/polish.h"
 #include "mapping/unionfind.h"
+
+/* To place groups anew, before that is given up: then these are no groups. */
+enum { MOST_EXCHANGES = 1500000 };
 
 typedef struct groups {
 	uint32_t n, largest;
@@ -74,24 +78,35 @@ static void list(const odo_links *g, groups *k, uint32_t *number)
 		k->member[k->first[k->of[v] + 1]++] = v;
 }
 
-static int group(const odo_links *g, const uint8_t *ratio, unsigned least, groups *k)
+static int groups_make(const odo_links *g, groups *k)
 {
-	uint32_t *size = odo_new(g->n, sizeof *size), *links = odo_new(g->n, sizeof *links);
 	*k = (groups){.of = odo_new(g->n, sizeof *k->of),
 		      .first = odo_new((size_t)g->n + 2, sizeof *k->first),
 		      .member = odo_new(g->n, sizeof *k->member)};
-	int status = size && links && k->of && k->first && k->member ? 0 : ODO_ENOMEM;
+	return k->of && k->first && k->member ? 0 : ODO_ENOMEM;
+}
+
+/* The groups of k->of. `size` and `links` [n] are scratch, zero. */
+static void list_groups(const odo_links *g, groups *k, uint32_t *size, uint32_t *links)
+{
+	for (uint32_t v = 0; v < g->n; v++)
+		if (++size[k->of[v]] > k->largest)
+			k->largest = size[k->of[v]];
+	join_splinters(g, k, size, links);
+	list(g, k, size);
+}
+
+static int group(const odo_links *g, const uint8_t *ratio, unsigned least, groups *k)
+{
+	uint32_t *size = odo_new(g->n, sizeof *size), *links = odo_new(g->n, sizeof *links);
+	int status = size && links ? groups_make(g, k) : ODO_ENOMEM;
 	if (!status) {
 		odo_uf_reset(k->of, g->n);
 		for (uint32_t e = 0; e < g->n_edges; e++)
 			if (ratio[e] >= least)
 				odo_uf_unite(k->of, g->end[e][0], g->end[e][1]);
 		odo_uf_flatten(k->of, g->n);
-		for (uint32_t v = 0; v < g->n; v++)
-			if (++size[k->of[v]] > k->largest)
-				k->largest = size[k->of[v]];
-		join_splinters(g, k, size, links);
-		list(g, k, size);
+		list_groups(g, k, size, links);
 	}
 	free(size);
 	free(links);
@@ -208,7 +223,7 @@ static int map_groups(const odo_links *g, const groups *k, shape *shapes, odo_er
 }
 
 /* What most groups have: the number of dimensions, and the sizes, which damage makes smaller but
- * not larger: the largest that one group in five has. */
+ * not larger: the largest that two groups in five have. */
 static unsigned usual_shape(const shape *shapes, uint32_t n, uint32_t size[ODO_MAX_DIMS])
 {
 	uint32_t count[ODO_MAX_DIMS + 1] = {0};
@@ -228,11 +243,78 @@ static unsigned usual_shape(const shape *shapes, uint32_t n, uint32_t size[ODO_M
 			for (uint32_t other = 0; other < n; other++)
 				has += shapes[other].placement.n_dims == n_dims &&
 				       shapes[other].placement.size[shapes[other].order[d]] >= x;
-			if (5 * has >= count[n_dims])
+			if (5 * has >= 2 * count[n_dims])
 				size[d] = x;
 		}
 	}
 	return n_dims;
+}
+
+/* The start for a group that is placed anew: what its own placement says, if it has the usual
+ * dimensions. */
+static int usual_placement(const shape *from, uint32_t n, unsigned n_dims, const uint32_t *size,
+			   odo_placement *p, odo_error *err)
+{
+	const odo_placement *old = &from->placement;
+	int status = odo_placement_make(n, n_dims, p, err);
+	for (unsigned d = 0; d < n_dims && !status; d++) {
+		p->factor[d] = ODO_COMPLETE;
+		p->size[d] = size[d];
+	}
+	for (uint32_t v = 0; v < n && old->n_dims == n_dims && !status; v++) {
+		uint32_t *at = odo_placement_at(p, v);
+		for (unsigned d = 0; d < n_dims; d++) {
+			uint32_t x = odo_placement_at(old, v)[from->order[d]];
+			at[d] = x < size[d] ? x : ODO_NONE;
+		}
+	}
+	return status;
+}
+
+/* A group that the usual sizes leave switches of open, or links contradict, is placed anew. */
+static int mend_group(const odo_links *part, shape *to, unsigned n_dims, const uint32_t *size,
+		      uint32_t *budget, odo_error *err)
+{
+	odo_placement p = {0};
+	uint32_t placed = 0;
+	int status = usual_placement(to, part->n, n_dims, size, &p, err);
+	for (uint32_t v = 0; v < part->n && !status; v++)
+		placed += odo_placement_placed(&p, v);
+	uint32_t before = status ? 0 : odo_grid_fitting(part, &p);
+	if (!status && placed == part->n && before == part->n_edges) {
+		odo_placement_clear(&p);
+		return 0;
+	}
+	if (!status)
+		status = odo_grid_fit(part, budget, &p, err);
+	if (!status && (placed < part->n || odo_grid_fitting(part, &p) > before)) {
+		odo_placement_clear(&to->placement);
+		to->placement = p;
+		for (unsigned d = 0; d < n_dims; d++)
+			to->order[d] = (uint8_t)d;
+		return 0;
+	}
+	odo_placement_clear(&p);
+	return status == ODO_EUNKNOWN ? 0 : status;
+}
+
+static int mend_groups(const odo_links *g, const groups *k, shape *shapes, unsigned n_dims,
+		       const uint32_t *size, odo_error *err)
+{
+	uint32_t *index = odo_new(g->n, sizeof *index), budget = MOST_EXCHANGES;
+	int status = index ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for groups");
+	if (index)
+		memset(index, 0xFF, g->n * sizeof *index);
+	for (uint32_t c = 0; c < k->n && !status && budget; c++) {
+		odo_links part = {0};
+		status = odo_links_part(g, k->member + k->first[c], k->first[c + 1] - k->first[c],
+					NULL, index, &part, NULL, err);
+		if (!status)
+			status = mend_group(&part, &shapes[c], n_dims, size, &budget, err);
+		odo_links_clear(&part);
+	}
+	free(index);
+	return status;
 }
 
 /* Take over a group's coordinates; values beyond the usual size stay open. */
@@ -262,6 +344,8 @@ static int place(const odo_links *g, const groups *k, odo_placement *p, odo_erro
 	if (!status && !n_dims)
 		status = odo_fail(err, ODO_EUNKNOWN, "groups are no FlatFlies");
 	if (!status)
+		status = mend_groups(g, k, shapes, n_dims, size, err);
+	if (!status)
 		status = odo_placement_make(g->n, n_dims + 1, p, err);
 	if (!status) {
 		p->factor[0] = ODO_GROUPS;
@@ -279,6 +363,16 @@ static int place(const odo_links *g, const groups *k, odo_placement *p, odo_erro
 	return status;
 }
 
+static int place_groups(const odo_links *g, const groups *k, odo_placement *p, odo_error *err)
+{
+	int status = k->n < 2 || 3 * k->n > g->n
+			     ? odo_fail(err, ODO_EUNKNOWN, "no groups of two or more dimensions")
+			     : place(g, k, p, err);
+	if (status)
+		odo_placement_clear(p);
+	return status;
+}
+
 /* Groups of what hangs together by links of at least `least`. */
 static int place_by(const odo_links *g, const uint8_t *ratio, unsigned least, odo_placement *p,
 		    odo_error *err)
@@ -287,13 +381,9 @@ static int place_by(const odo_links *g, const uint8_t *ratio, unsigned least, od
 	int status = group(g, ratio, least, &k);
 	if (status)
 		odo_fail(err, status, "no memory for groups");
-	else if (k.n < 2 || 3 * k.n > g->n)
-		status = odo_fail(err, ODO_EUNKNOWN, "no groups of two or more dimensions");
 	else
-		status = place(g, &k, p, err);
+		status = place_groups(g, &k, p, err);
 	groups_clear(&k);
-	if (status)
-		odo_placement_clear(p);
 	return status;
 }
 
@@ -308,6 +398,25 @@ int odo_dragonfly_flat(const odo_links *g, const odo_support *s, unsigned strict
 	unsigned high = odo_ratio_quantile(ratio, g->n_edges, 0.9);
 	int status = place_by(g, ratio, high * strictness / ODO_FLAT_STRICTEST + 1, p, err);
 	free(ratio);
+	return status;
+}
+
+int odo_dragonfly_grouped(const odo_links *g, const uint32_t *of, odo_placement *p, odo_error *err)
+{
+	uint32_t *size = odo_new(g->n, sizeof *size), *links = odo_new(g->n, sizeof *links);
+	groups k = {0};
+	*p = (odo_placement){0};
+	int status = size && links ? groups_make(g, &k) : ODO_ENOMEM;
+	if (status) {
+		odo_fail(err, status, "no memory for groups");
+	} else {
+		memcpy(k.of, of, g->n * sizeof *of);
+		list_groups(g, &k, size, links);
+		status = place_groups(g, &k, p, err);
+	}
+	free(size);
+	free(links);
+	groups_clear(&k);
 	return status;
 }
 

@@ -17,6 +17,7 @@ typedef struct scores {
 	uint32_t usual;     /* median score of all global links */
 	uint32_t ports;     /* most global links of a switch, but for one in 20 */
 	bool regular;       /* next to no links are low at one end */
+	bool sure;          /* links that contradict the arrangement are wrong */
 	bool suspicious;    /* pairs of groups or switches have too many cables, or pairs too few */
 } scores;
 
@@ -181,6 +182,25 @@ static bool is_suspicious(const scores *s)
 	return odd;
 }
 
+/* Most wrong cables join two groups that have all of theirs, and leave them one too many, or a
+ * switch. Many outliers, and few of these, are how the fabric was built: where the arrangement
+ * begins anew within a switch, say. */
+static bool outliers_count(const scores *s)
+{
+	const odo_finding *h = s->h;
+	uint64_t excess = 0, full = 0, outliers = 0;
+	for (uint32_t i = 0; i < h->n_pairs; i++) {
+		uint32_t n = h->pair[i].n_cables;
+		excess += n > h->width[0] ? n - h->width[0] : 0;
+		full += n >= h->width[0];
+	}
+	for (uint32_t v = 0; v < h->g->n; v++)
+		excess += s->global[v] > s->ports ? s->global[v] - s->ports : 0;
+	for (uint32_t e = 0; e < h->g->n_edges; e++)
+		outliers += is_global(s, e) && outlier(s, e);
+	return 4 * excess * h->n_pairs >= outliers * full;
+}
+
 static void condemn(scores *s, odo_pair *pair, uint32_t e)
 {
 	s->h->edge_class[e] = ODO_PORT_WRONG;
@@ -202,7 +222,7 @@ static void check_pair(scores *s, odo_pair *pair, suspect *list, bool *wrong)
 	qsort(list, pair->n_edges, sizeof *list, by_score);
 	for (uint32_t i = 0; i < pair->n_edges; i++) {
 		uint32_t e = list[i].edge;
-		wrong[e] = cables > h->width[0] || outlier(s, e);
+		wrong[e] = cables > h->width[0] || (s->sure && outlier(s, e));
 		if (wrong[e])
 			cables -= h->g->n_cables[e];
 	}
@@ -305,6 +325,7 @@ static int check_all(scores *s, odo_missing **missing, uint32_t *n_missing)
 	if (status)
 		return status;
 	s->regular = is_regular(s);
+	s->sure = outliers_count(s);
 	status = check_pairs(s);
 	if (status)
 		return status;

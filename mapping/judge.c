@@ -18,6 +18,8 @@
 /* A fabric that is not whole must take this many bits less to describe than a random graph
  * with as many links: a random graph then passes once in 2^12 times. */
 #define LEAST_SAVING 12
+/* The same where the best of many guesses at groups is judged. */
+#define LEAST_SAVING_OF_GUESSES 20
 
 static double log2_factorial(double n)
 {
@@ -320,9 +322,10 @@ int odo_finding_judge(const odo_finding *h, odo_error *err)
 		return odo_fail(err, ODO_EUNKNOWN, "only %llu of the %llu links of a %s are there",
 				(unsigned long long)h->n_fitting, (unsigned long long)h->n_expected,
 				odo_kind_name(h->kind));
+	bool guessed = h->kind == ODO_KIND_DRAGONFLY && h->placement.n_dims > 2;
 	int status = h->kind == ODO_KIND_DRAGONFLY ? judge_groups(h, err) : judge_product(h, err);
 	if (!status && !odo_finding_whole(h) && !nearly_complete(h) &&
-	    odo_finding_saving(h) < LEAST_SAVING)
+	    odo_finding_saving(h) < (guessed ? LEAST_SAVING_OF_GUESSES : LEAST_SAVING))
 		status = odo_fail(err, ODO_EUNKNOWN,
 				  "chance explains the links as well as a %s (%.0f bits)",
 				  odo_kind_name(h->kind), odo_finding_saving(h));

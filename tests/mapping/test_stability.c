@@ -25,6 +25,8 @@ static const char *const specs[] = {
 	"dragonfly:p=1,a=4,h=2",
 	"dragonfly:p=1,a=3x3,h=1",
 	"dragonfly:p=0,a=8,h=4,g=9",
+	"dragonfly:p=0,a=2x4,h=2,g=9",
+	"dragonfly:p=0,a=2x3x4,h=2,g=9",
 	"flatfly:k=4x5,c=1",
 	"flatfly:k=5x5,c=1",
 	"flatfly:k=3x5,c=0",

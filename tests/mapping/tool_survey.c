@@ -17,6 +17,7 @@
 #include <time.h>
 
 #include "trial.h"
+#include "verify.h"
 
 typedef struct tally {
 	unsigned right, found, as_good;
@@ -30,33 +31,6 @@ static double now(void)
 	struct timespec t;
 	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
 	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-/* Every switch has a place in a product of the true sizes and every cable fits: then nothing that
- * is left of the fabric speaks for the true places rather than these. */
-static bool as_good_as_true(const outcome *o)
-{
-	const odo_coordinates *c = o->found, *t = o->truth;
-	if (c->kind != t->kind || c->n_dims != t->n_dims)
-		return false;
-	uint32_t used[ODO_MAX_DIMS] = {0};
-	for (unsigned i = 0; i < c->n_dims; i++) {
-		unsigned j = 0;
-		while (j < t->n_dims &&
-		       (used[j] || c->size[i] != t->size[j] || c->width[i] != t->width[j] ||
-			c->factor[i] != t->factor[j]))
-			j++;
-		if (j == t->n_dims)
-			return false;
-		used[j] = 1;
-	}
-	for (uint32_t i = 0; i < c->n_faults; i++)
-		if (c->faults[i].type == ODO_FAULT_WRONG_LINK)
-			return false;
-	for (size_t i = 0; i < (size_t)c->n_switches * c->n_dims; i++)
-		if (c->at[i] == ODO_NONE)
-			return false;
-	return true;
 }
 
 static void count_cables(const outcome *o, tally *sum)
@@ -161,7 +135,7 @@ int main(int argc, char **argv)
 		sum.seconds += now() - start;
 		o.right = odo_coordinates_same(o.fabric, o.found, o.truth, NULL, &o.why);
 		sum.right += o.right;
-		sum.as_good += o.right || as_good_as_true(&o);
+		sum.as_good += o.right || verify_as_good(o.found, o.truth);
 		sum.found += o.found->kind != ODO_KIND_UNKNOWN;
 		if (verbose && !o.right)
 			fprintf(stderr, "seed %u: %s %s\n", seed, o.why.text, o.found->reason);

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Whether coordinates explain every cable: the links of what they say are made anew and compared,
+ * with nothing of mapping's own. Some fabrics are two things at once, and a finding that is not
+ * what the generator meant may be as true. */
+#ifndef ODONATA_TESTS_MAPPING_VERIFY_H
+#define ODONATA_TESTS_MAPPING_VERIFY_H
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fabric/coordinates.h"
+#include "fabric/slimfly.h"
+
+typedef struct verification {
+	const odo_fabric *f;
+	const odo_coordinates *c;
+	uint32_t *at;      /* [positions] switch */
+	uint32_t *cables;  /* [n_switches] of one switch to each other */
+	uint32_t *between; /* [groups * groups] cables */
+	uint8_t *mms;      /* [size * size] links of the Slim Fly; NULL without */
+	uint32_t least;    /* cables of any global link */
+} verification;
+
+static inline bool verify_factor(const verification *v, unsigned i, uint32_t a, uint32_t b)
+{
+	uint32_t size = v->c->size[i];
+	switch (v->c->factor[i]) {
+	case ODO_COMPLETE:
+		return a != b;
+	case ODO_CYCLE:
+		return (a + 1) % size == b || (b + 1) % size == a;
+	case ODO_MMS:
+		return v->mms[(size_t)a * size + b];
+	case ODO_GROUPS:
+		break;
+	}
+	return false;
+}
+
+static inline size_t verify_position(const odo_coordinates *c, const uint32_t *at)
+{
+	size_t index = 0;
+	for (unsigned i = 0; i < c->n_dims; i++)
+		index = index * c->size[i] + at[i];
+	return index;
+}
+
+/* All links of switch s are there, in full width, and what is left leads to other groups. */
+static inline bool verify_switch(verification *v, uint32_t s)
+{
+	const odo_fabric *f = v->f;
+	const odo_coordinates *c = v->c;
+	uint32_t at[ODO_MAX_DIMS];
+	bool fine = true;
+	memset(v->cables, 0, f->n_switches * sizeof *v->cables);
+	for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++)
+		if (odo_next_switch(f, i) != ODO_NONE)
+			v->cables[odo_next_switch(f, i)]++;
+	memcpy(at, odo_at(c, s), c->n_dims * sizeof *at);
+	for (unsigned i = 0; i < c->n_dims; i++) {
+		for (at[i] = 0; at[i] < c->size[i]; at[i]++) {
+			if (!verify_factor(v, i, odo_at(c, s)[i], at[i]))
+				continue;
+			uint32_t far = v->at[verify_position(c, at)];
+			fine = fine && v->cables[far] == c->width[i];
+			v->cables[far] = 0;
+		}
+		at[i] = odo_at(c, s)[i];
+	}
+	for (uint32_t t = 0; t < f->n_switches; t++) {
+		if (!v->cables[t])
+			continue;
+		fine = fine && c->kind == ODO_KIND_DRAGONFLY && odo_at(c, t)[0] != at[0];
+		if (c->kind == ODO_KIND_DRAGONFLY)
+			v->between[(size_t)at[0] * c->size[0] + odo_at(c, t)[0]] += v->cables[t];
+		v->least = v->cables[t] < v->least ? v->cables[t] : v->least;
+	}
+	return fine;
+}
+
+/* Each two groups have as many cables, but for one link where ports do not divide: then all groups
+ * have as many. */
+static inline bool verify_groups(const verification *v)
+{
+	uint32_t n = v->c->size[0], most = 0, least = UINT32_MAX, ports = 0;
+	bool even = true;
+	for (uint32_t a = 0; a < n; a++) {
+		uint32_t sum = 0;
+		for (uint32_t b = 0; b < n; b++) {
+			uint32_t x = v->between[(size_t)a * n + b];
+			sum += x;
+			if (a == b)
+				continue;
+			most = x > most ? x : most;
+			least = x < least ? x : least;
+		}
+		even = even && (!a || sum == ports);
+		ports = sum;
+	}
+	return least && (most == least || (even && most - least <= v->least));
+}
+
+/* Every switch has a place of its own, and there are no more places. */
+static inline bool verify_places(verification *v)
+{
+	const odo_coordinates *c = v->c;
+	size_t places = 1;
+	for (unsigned i = 0; i < c->n_dims; i++)
+		places *= c->size[i];
+	if (places != c->n_switches || !places)
+		return false;
+	v->at = malloc(places * sizeof *v->at);
+	memset(v->at, 0xFF, places * sizeof *v->at);
+	for (uint32_t s = 0; s < c->n_switches; s++) {
+		for (unsigned i = 0; i < c->n_dims; i++)
+			if (odo_at(c, s)[i] >= c->size[i])
+				return false;
+		uint32_t *held = &v->at[verify_position(c, odo_at(c, s))];
+		if (*held != ODO_NONE)
+			return false;
+		*held = s;
+	}
+	return true;
+}
+
+static inline bool verify_mms(verification *v)
+{
+	uint32_t *next, degree, n = 2 * v->c->q * v->c->q;
+	odo_error err;
+	if (!v->c->q)
+		return true;
+	if (odo_slimfly_neighbours(v->c->q, &next, &degree, &err))
+		return false;
+	v->mms = calloc((size_t)n * n, 1);
+	for (size_t i = 0; i < (size_t)n * degree; i++)
+		v->mms[i / degree * n + next[i]] = 1;
+	free(next);
+	return true;
+}
+
+/* The coordinates say of every two switches how many cables they have, and have them. */
+static inline bool verify(const odo_fabric *f, const odo_coordinates *c)
+{
+	size_t groups = c->kind == ODO_KIND_DRAGONFLY ? c->size[0] : 1;
+	verification v = {.f = f, .c = c, .least = UINT32_MAX};
+	bool fine = c->kind != ODO_KIND_UNKNOWN && verify_places(&v) && verify_mms(&v);
+	v.cables = calloc(f->n_switches, sizeof *v.cables);
+	v.between = calloc(groups * groups, sizeof *v.between);
+	for (uint32_t s = 0; s < f->n_switches && fine; s++)
+		fine = verify_switch(&v, s);
+	fine = fine && (c->kind != ODO_KIND_DRAGONFLY || verify_groups(&v));
+	free(v.at);
+	free(v.cables);
+	free(v.between);
+	free(v.mms);
+	return fine;
+}
+
+/* Every switch has a place in a product of the true sizes and every cable fits: then nothing that
+ * is left of the fabric speaks for the true places rather than these. */
+static inline bool verify_as_good(const odo_coordinates *c, const odo_coordinates *t)
+{
+	if (c->kind != t->kind || c->n_dims != t->n_dims)
+		return false;
+	uint32_t used[ODO_MAX_DIMS] = {0};
+	for (unsigned i = 0; i < c->n_dims; i++) {
+		unsigned j = 0;
+		while (j < t->n_dims &&
+		       (used[j] || c->size[i] != t->size[j] || c->width[i] != t->width[j] ||
+			c->factor[i] != t->factor[j]))
+			j++;
+		if (j == t->n_dims)
+			return false;
+		used[j] = 1;
+	}
+	for (uint32_t i = 0; i < c->n_faults; i++)
+		if (c->faults[i].type == ODO_FAULT_WRONG_LINK)
+			return false;
+	for (size_t i = 0; i < (size_t)c->n_switches * c->n_dims; i++)
+		if (c->at[i] == ODO_NONE)
+			return false;
+	return true;
+}
+
+#endif
