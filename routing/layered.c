@@ -4,12 +4,12 @@
  * static, minimal case of paper 004's Distance Based routing (section 3.7), which on standard
  * switches cannot hop from VL to VL.
  *
- * Every tree is grown from its destination outwards, each layer's dependencies staying
- * acyclic: a switch takes, of its ways of least distance, one that fits the layer of the path
- * that it joins, then one that fits another layer (which gives the pair an SL of its own), and
- * where none does, the shortest that does. The first layers are filled before others are begun,
- * which makes the most of them; what is left over then takes trees from the fullest. A tree that
- * cannot be grown, since the layers have become full, is squeezed into one as it is
+ * Layers are up*\/down*, each from another root, and a tree takes shortest ways as long as some
+ * layer bears them (layered_climb.c), which with eight layers is nearly always. What finds none is
+ * connected with the layers as they are used, which have room: each one's dependencies stay
+ * acyclic, and a switch takes, of its ways of least distance, one that fits the layer of the path
+ * that it joins, then one that fits another layer, and where none does, the shortest that does. A
+ * tree that cannot be grown, since the layers have become full, is squeezed into one as it is
  * (layered_squeeze.c), which always works. So this engine serves every graph with any number of
  * VLs.
  */
@@ -21,219 +21,24 @@
 #include "routing/engines.h"
 #include "routing/layered.h"
 
-/* Dependencies that layers may refuse one tree before it is squeezed in; trees in a row before
- * all others are; and channels looked at or moved for all of them, a few seconds' worth. */
-#define PATIENCE 1024u
-#define MAX_REFUSALS 32u
-#define MAX_WORK 1000000000u
+/* Paths of a graph that is small enough to be grown in other ways too, where the first leaves more
+ * than one in so many longer than it need be. */
+#define FEW_PATHS 600000u
+#define TOLERATED 1000u
 
 typedef odo_grower grower;
 
-static void breadth_first(grower *g, uint32_t d)
+/* SLs by destination alone where that is all there is to them. */
+static int write_tables(const grower *g, odo_tables *t, odo_error *err)
 {
 	const odo_forest *w = g->w;
-	uint32_t head = 0, tail = 1;
-	memset(g->depth, 0xFF, w->n * sizeof *g->depth);
-	g->depth[d] = 0;
-	g->queue[0] = d;
-	while (head < tail) {
-		uint32_t t = g->queue[head++];
-		for (uint32_t i = w->f->first_slot[t]; i < w->f->first_slot[t + 1]; i++) {
-			uint32_t s = w->next[i];
-			if (s != ODO_NONE && g->depth[s] == ODO_NONE) {
-				g->depth[s] = g->depth[t] + 1;
-				g->queue[tail++] = s;
-			}
-		}
-	}
-	g->n_queue = tail;
-}
-
-/* Ways of a switch, best first: the one that it had; then those that the layer's order allows as
- * it is before those that may need it changed, and lots decide among equals. Lots alone would give
- * half as many paths another way when a cable dies, in twelve times the time. */
-typedef struct ways {
-	uint32_t n;
-	uint64_t key[ODO_MAX_PORTS]; /* class, lot, port */
-} ways;
-
-static void insert(ways *x, uint64_t key)
-{
-	uint32_t i = x->n++;
-	for (; i && x->key[i - 1] > key; i--)
-		x->key[i] = x->key[i - 1];
-	x->key[i] = key;
-}
-
-static odo_edge edge_by(const grower *g, uint32_t slot)
-{
-	uint32_t t = g->w->next[slot];
-	return (odo_edge){slot, g->w->f->first_slot[t] + g->port[t] - 1};
-}
-
-static void add_way(const grower *g, uint32_t slot, uint32_t lot, ways *x)
-{
-	uint32_t t = g->w->next[slot], port = slot - g->w->f->first_slot[g->w->f->owner[slot]] + 1;
-	bool fits = true;
-	if (g->hops[t]) { /* else it is the destination */
-		odo_edge e = edge_by(g, slot);
-		const odo_acyclic *o = &g->layer[g->own[t]];
-		fits = o->place[e.from] < o->place[e.to];
-	}
-	bool had = g->port[g->w->f->owner[slot]] == port;
-	insert(x, (uint64_t)!had << 41 | (uint64_t)!fits << 40 |
-			  (uint64_t)odo_mix((g->hash[t] + port) ^ lot) << 8 | port);
-}
-
-static void take_back(grower *g, uint32_t n_journal)
-{
-	while (g->n_journal > n_journal) {
-		const odo_layered_entry *e = &g->journal[--g->n_journal];
-		odo_acyclic_remove(&g->layer[e->layer], e->edge);
-	}
-}
-
-/* Adds the dependencies of the way by `slot` and on to the destination to a layer, as far as
- * they are not there; false, and nothing added, where they would close a cycle (or where there
- * is no memory: then too the path has to go elsewhere). */
-static bool add_path(grower *g, unsigned layer, uint32_t slot)
-{
-	odo_acyclic *o = &g->layer[layer];
-	uint32_t n_before = g->n_journal;
-	for (uint32_t at = slot; g->hops[g->w->next[at]];) {
-		odo_edge e = edge_by(g, at);
-		if (!odo_acyclic_has(o, e)) {
-			if (odo_grow(&g->journal, &g->journal_room, g->n_journal + 1ul,
-				     sizeof *g->journal) ||
-			    !odo_acyclic_add(o, e)) {
-				g->patience--;
-				take_back(g, n_before);
-				return false;
-			}
-			g->journal[g->n_journal++] = (odo_layered_entry){e, layer};
-		}
-		if (layer == g->own[g->w->next[at]])
-			break; /* the rest of the path is there */
-		at = e.to;
-	}
-	return true;
-}
-
-/* Takes the first way that a layer bears: the one that the switch had, that of the path it joins,
- * then the lowest. */
-static bool settle(grower *g, uint32_t s, const ways *x)
-{
-	unsigned had = g->own[s];
-	for (unsigned turn = had < g->n_layers ? 0 : 1; turn <= g->n_layers; turn++) {
-		uint32_t n = turn > 1 && x->n > 2 ? 2 : x->n;
-		for (uint32_t i = 0; i < n && g->patience; i++) {
-			unsigned port = x->key[i] & 0xFF;
-			uint32_t slot = odo_slot(g->w->f, s, port), t = g->w->next[slot];
-			unsigned other = turn - 1 - (turn - 1 <= g->own[t]);
-			unsigned layer = turn == 0 ? had : turn == 1 ? g->own[t] : other;
-			if (!add_path(g, layer, slot))
-				continue;
-			g->port[s] = (uint8_t)port;
-			g->own[s] = (uint8_t)layer;
-			g->hops[s] = g->hops[t] + 1;
-			return true;
-		}
-	}
-	return false;
-}
-
-/* Switch s by ways over switches with `hops` links to go, of those that have any. */
-static bool connect(grower *g, uint32_t s, uint32_t hops, uint32_t lot)
-{
-	const odo_forest *w = g->w;
-	ways x = {.n = 0};
-	for (uint32_t i = w->f->first_slot[s]; i < w->f->first_slot[s + 1]; i++) {
-		uint32_t t = w->next[i];
-		if (t != ODO_NONE && t != s && g->hops[t] == hops)
-			add_way(g, i, lot, &x);
-	}
-	return settle(g, s, &x);
-}
-
-/* What no shortest way fits takes the shortest that does; true if all find one. */
-static bool connect_lost(grower *g, uint32_t lot)
-{
-	uint32_t longest = 0; /* links from a switch that has a way */
-	for (uint32_t j = 0; j < g->n_queue; j++)
-		if (g->hops[g->queue[j]] != ODO_NONE && g->hops[g->queue[j]] > longest)
-			longest = g->hops[g->queue[j]];
-	for (uint32_t hops = 0; hops <= longest && g->n_lost && g->patience; hops++) {
-		uint32_t n = 0;
-		for (uint32_t i = 0; i < g->n_lost; i++)
-			if (!connect(g, g->lost[i], hops, lot))
-				g->lost[n++] = g->lost[i];
-		if (n < g->n_lost && hops == longest)
-			longest++;
-		g->n_lost = n;
-	}
-	return !g->n_lost;
-}
-
-static void keep(grower *g, unsigned k)
-{
-	uint32_t d = g->queue[0];
-	for (uint32_t j = 1; j < g->n_queue; j++) {
-		uint32_t s = g->queue[j];
-		odo_forest_row(g->w, k, s)[d] = g->port[s];
-		g->sl[((size_t)k * g->w->n + s) * g->w->n + d] = g->own[s];
-		g->by_pair |= g->own[s] != g->own[d];
-	}
-	g->w->layer[(size_t)k * g->w->n + d] = g->own[d];
-}
-
-static uint32_t lot_of(const grower *g, unsigned k, uint32_t d)
-{
-	return odo_mix(g->hash[d] + k * 0x9E3779B1u);
-}
-
-/* Connects what has no way yet to the destination at queue[0]; false, and the layers as they were,
- * where there is no room. */
-static bool grow(grower *g, uint32_t lot)
-{
-	g->n_journal = g->n_lost = 0;
-	g->patience = PATIENCE;
-	for (uint32_t j = 1; j < g->n_queue && g->patience; j++) {
-		uint32_t s = g->queue[j];
-		if (g->hops[s] == ODO_NONE && !connect(g, s, g->depth[s] - 1, lot))
-			g->lost[g->n_lost++] = s;
-	}
-	bool grown = g->patience && connect_lost(g, lot);
-	if (!grown)
-		take_back(g, 0);
-	return grown;
-}
-
-/* Nothing is connected but the destination. */
-static void start(grower *g, uint32_t d)
-{
-	memset(g->hops, 0xFF, g->w->n * sizeof *g->hops);
-	memset(g->port, ODO_NO_PORT, g->w->n);
-	memset(g->own, ODO_N_SLS, g->w->n);
-	g->hops[d] = g->port[d] = g->own[d] = 0;
-}
-
-bool odo_layered_grow(grower *g, unsigned k, uint32_t d, bool whole)
-{
-	breadth_first(g, d);
-	if (whole)
-		start(g, d);
-	if (!grow(g, lot_of(g, k, d)))
-		return false;
-	keep(g, k);
-	return true;
-}
-
-static uint64_t work_so_far(const grower *g)
-{
-	uint64_t work = 0;
-	for (unsigned i = 0; i < g->n_layers; i++)
-		work += g->layer[i].work;
-	return work;
+	int status = odo_forest_write(w, t, err);
+	if (status || !g->by_pair)
+		return status;
+	t->sl_of_pair = odo_new((size_t)w->n * w->f->lid_count, 1);
+	if (!t->sl_of_pair)
+		return odo_fail(err, ODO_ENOMEM, "no memory for the SLs of %u switches", w->n);
+	return odo_forest_gather(w, g->sl, w->lid_tree, t->sl_of_pair, err);
 }
 
 /* Any part of a layer is as safe as the whole: layers that are not in use take over trees, dealt
@@ -245,9 +50,11 @@ static void spread_layers(grower *g)
 	uint8_t parts[ODO_N_SLS], part[ODO_N_SLS][ODO_N_SLS];
 	unsigned n_used = 0;
 	for (size_t i = 0; i < paths; i++)
+		n_used = g->sl[i] >= n_used ? g->sl[i] + 1u : n_used;
+	if (n_used == g->n_layers)
+		return;
+	for (size_t i = 0; i < paths; i++)
 		load[g->sl[i]]++;
-	for (unsigned i = 0; i < g->n_layers; i++)
-		n_used = load[i] ? i + 1 : n_used;
 	for (unsigned i = 0; i < n_used; i++) {
 		parts[i] = 1;
 		part[i][0] = (uint8_t)i;
@@ -268,44 +75,6 @@ static void spread_layers(grower *g)
 		unsigned layer = g->w->layer[i];
 		g->w->layer[i] = part[layer][(i / n + g->hash[i % n]) % parts[layer]];
 	}
-}
-
-static int grow_all(grower *g, odo_error *err)
-{
-	odo_forest *w = g->w;
-	/* In a single layer what is grown takes the order that the rest would need: up*\/down*. */
-	uint32_t refusals = g->n_layers > 1 ? 0 : MAX_REFUSALS;
-	int status = odo_layered_seed(g, err);
-	w->n_layers = g->n_layers;
-	for (uint32_t d = 0; d < w->n && !status; d++) {
-		breadth_first(g, d);
-		for (unsigned k = 0; k < w->n_trees; k++) {
-			uint32_t lot = lot_of(g, k, d);
-			start(g, d);
-			bool grown = refusals < MAX_REFUSALS && work_so_far(g) < MAX_WORK &&
-				     grow(g, lot);
-			refusals = grown ? 0 : refusals + 1;
-			if (!grown)
-				odo_layered_squeeze(g, lot);
-			keep(g, k);
-		}
-	}
-	if (!status)
-		spread_layers(g);
-	return status;
-}
-
-/* SLs by destination alone where that is all there is to them. */
-static int write_tables(const grower *g, odo_tables *t, odo_error *err)
-{
-	const odo_forest *w = g->w;
-	int status = odo_forest_write(w, t, err);
-	if (status || !g->by_pair)
-		return status;
-	t->sl_of_pair = odo_new((size_t)w->n * w->f->lid_count, 1);
-	if (!t->sl_of_pair)
-		return odo_fail(err, ODO_ENOMEM, "no memory for the SLs of %u switches", w->n);
-	return odo_forest_gather(w, g->sl, w->lid_tree, t->sl_of_pair, err);
 }
 
 static int open_layers(grower *g, odo_error *err)
@@ -333,10 +102,12 @@ static int allocate(grower *g, odo_error *err)
 	g->own = odo_new(n, 1);
 	g->sl = odo_new(n * n * g->w->n_trees, 1);
 	g->hash = odo_new(n, sizeof *g->hash);
+	g->path = odo_new(n, sizeof *g->path);
+	g->up = odo_new(g->w->f->first_slot[n], sizeof *g->up);
 	g->latest = odo_new(n, sizeof *g->latest);
 	g->best = odo_new(n, 1);
-	if (!g->latest || !g->best || !g->depth || !g->queue || !g->port || !g->hops || !g->lost ||
-	    !g->own || !g->sl || !g->hash)
+	if (!g->path || !g->up || !g->latest || !g->best || !g->depth || !g->queue || !g->port ||
+	    !g->hops || !g->lost || !g->own || !g->sl || !g->hash)
 		return odo_fail(err, ODO_ENOMEM, "no memory for shortest paths");
 	for (uint32_t s = 0; s < n; s++)
 		g->hash[s] = odo_node_hash(g->w->f, s);
@@ -355,16 +126,123 @@ static void clear(grower *g)
 	free(g->own);
 	free(g->sl);
 	free(g->hash);
+	free(g->path);
+	free(g->up);
 	free(g->latest);
 	free(g->best);
 }
 
-static int grow_anew(grower *g, odo_error *err)
+/* Adds what all paths there are depend on to the layers, whose orders it agrees with. */
+static void mark_all(grower *g)
+{
+	for (unsigned k = 0; k < g->w->n_trees; k++) {
+		for (uint32_t d = 0; d < g->w->n; d++) {
+			odo_layered_fetch(g, k, d);
+			odo_layered_mark(g, g->port, g->own, d);
+		}
+	}
+}
+
+static uint64_t count_links(grower *g)
+{
+	uint64_t links = 0;
+	for (unsigned k = 0; k < g->w->n_trees; k++) {
+		for (uint32_t d = 0; d < g->w->n; d++) {
+			odo_layered_fetch(g, k, d);
+			for (uint32_t s = 0; s < g->w->n; s++)
+				links += g->hops[s] == ODO_NONE ? 0 : g->hops[s];
+		}
+	}
+	return links;
+}
+
+/* A forest without paths but the destinations' own. */
+static int empty_forest(odo_forest *w, uint8_t **sl, odo_error *err)
+{
+	size_t n = w->n, paths = n * n * w->n_trees;
+	w->port = malloc(paths + 1);
+	w->layer = odo_new(n * w->n_trees, 1);
+	*sl = odo_new(paths, 1);
+	if (!w->port || !w->layer || !*sl)
+		return odo_fail(err, ODO_ENOMEM, "no memory for shortest paths");
+	memset(w->port, ODO_NO_PORT, paths);
+	for (unsigned k = 0; k < w->n_trees; k++)
+		for (uint32_t s = 0; s < n; s++)
+			odo_forest_row(w, k, s)[s] = 0;
+	return 0;
+}
+
+/* Ways to grow all trees, in the order of what they cost. */
+typedef enum way {
+	CLIMB, /* up and down, on longer ways too; a tree that cannot is squeezed in */
+	MEND,  /* up and down; who finds no shortest way is connected as the layers bear it */
+	GROW,  /* as all are */
+	N_WAYS
+} way;
+
+static int empty_layers(grower *g, odo_error *err)
 {
 	g->by_pair = false;
 	close_layers(g);
+	memset(g->up, 0, g->w->f->first_slot[g->w->n] * sizeof *g->up);
 	int status = open_layers(g, err);
-	return status ? status : grow_all(g, err);
+	g->w->n_layers = g->n_layers;
+	return status ? status : odo_layered_seed(g, err);
+}
+
+/* Everything from nothing. @param n_longer switches that could not climb */
+static int grow_all(grower *g, way how, uint64_t *n_longer, odo_error *err)
+{
+	uint32_t n_trees = g->w->n_trees * g->w->n;
+	odo_climbed climbed = {.lost = odo_new(n_trees, 1)};
+	int status = climbed.lost ? empty_layers(g, err)
+				  : odo_fail(err, ODO_ENOMEM, "no memory for shortest paths");
+	if (!status && how == GROW)
+		memset(climbed.lost, 1, n_trees);
+	else if (!status)
+		status = odo_layered_climb(g, how == CLIMB, &climbed, err);
+	if (!status && how == MEND)
+		mark_all(g);
+	for (uint32_t tree = 0; !status && tree < n_trees; tree++)
+		if (climbed.lost[tree])
+			odo_layered_connect(g, tree / g->w->n, tree % g->w->n, how != CLIMB);
+	*n_longer = climbed.n_longer;
+	free(climbed.lost);
+	return status;
+}
+
+/* In another way, kept where that makes paths shorter. */
+static int grow_otherwise(grower *g, way how, odo_error *err)
+{
+	odo_forest *w = g->w;
+	uint8_t *port = w->port, *layer = w->layer, *sl = g->sl, *other;
+	bool by_pair = g->by_pair;
+	uint64_t links = count_links(g), n_longer;
+	int status = empty_forest(w, &g->sl, err);
+	if (!status)
+		status = grow_all(g, how, &n_longer, err);
+	if (status || count_links(g) >= links) {
+		other = w->port, w->port = port, port = other;
+		other = w->layer, w->layer = layer, layer = other;
+		other = g->sl, g->sl = sl, sl = other;
+		g->by_pair = by_pair;
+	}
+	free(port);
+	free(layer);
+	free(sl);
+	return status;
+}
+
+static int grow_anew(grower *g, odo_error *err)
+{
+	uint64_t n_longer, paths = (uint64_t)g->w->n * g->w->n * g->w->n_trees;
+	int status = grow_all(g, CLIMB, &n_longer, err);
+	bool again = g->n_layers > 1 && paths <= FEW_PATHS && n_longer * TOLERATED > paths;
+	for (way how = MEND; how < N_WAYS && again && !status; how++)
+		status = grow_otherwise(g, how, err);
+	if (!status)
+		spread_layers(g);
+	return status;
 }
 
 int odo_route_layered(const odo_fabric *f, const odo_coordinates *c,

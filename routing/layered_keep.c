@@ -22,7 +22,6 @@ typedef struct keeper {
 	const odo_tables *before;
 	uint32_t *old;        /* [n] what each switch was called */
 	uint32_t *lid;        /* [n_trees * n] a LID that followed the tree, or ODO_NONE */
-	uint32_t *path;       /* [n] */
 	uint8_t *ports, *sls; /* columns of a block of trees */
 	uint8_t *broken;      /* [n_trees * n] */
 	size_t stride;
@@ -63,18 +62,16 @@ static int allocate(keeper *x)
 	x->stride = odo_column_stride(x->g->w->n);
 	x->old = odo_new(n, sizeof *x->old);
 	x->lid = odo_new(trees, sizeof *x->lid);
-	x->path = odo_new(n, sizeof *x->path);
 	x->broken = odo_new(trees, 1);
 	x->ports = odo_new(x->stride, ODO_COLUMNS);
 	x->sls = odo_new(x->stride, ODO_COLUMNS);
-	return x->old && x->lid && x->path && x->broken && x->ports && x->sls ? 0 : ODO_ENOMEM;
+	return x->old && x->lid && x->broken && x->ports && x->sls ? 0 : ODO_ENOMEM;
 }
 
 static void clear(keeper *x)
 {
 	free(x->old);
 	free(x->lid);
-	free(x->path);
 	free(x->broken);
 	free(x->ports);
 	free(x->sls);
@@ -124,57 +121,6 @@ static void take_over(keeper *x)
 	}
 }
 
-static uint32_t slot_by(const keeper *x, const uint8_t *port, uint32_t s)
-{
-	return port[s] == ODO_NO_PORT ? ODO_NONE : x->g->w->f->first_slot[s] + port[s] - 1u;
-}
-
-/* Links to d of what still arrives, ODO_NONE for the rest. */
-static void measure(keeper *x, const uint8_t *port, uint32_t d)
-{
-	enum { UNSEEN = UINT32_MAX - 1 };
-	odo_grower *g = x->g;
-	for (uint32_t s = 0; s < g->w->n; s++)
-		g->hops[s] = UNSEEN;
-	g->hops[d] = 0;
-	for (uint32_t s = 0; s < g->w->n; s++) {
-		uint32_t n_path = 0, at = s;
-		while (at != ODO_NONE && g->hops[at] == UNSEEN) {
-			uint32_t slot = slot_by(x, port, at);
-			g->hops[at] = ODO_NONE; /* a circle is no way */
-			x->path[n_path++] = at;
-			at = slot == ODO_NONE ? ODO_NONE : g->w->next[slot];
-		}
-		uint32_t hops = at == ODO_NONE ? ODO_NONE : g->hops[at];
-		while (n_path && hops != ODO_NONE)
-			g->hops[x->path[--n_path]] = ++hops;
-	}
-}
-
-/* Adds what paths depend on to their layers; true if some switch has none left. */
-static bool mark(keeper *x, const uint8_t *port, const uint8_t *sl, uint32_t d)
-{
-	odo_grower *g = x->g;
-	const odo_forest *w = g->w;
-	bool broken = false;
-	for (uint32_t s = 0; s < w->n; s++) {
-		broken |= g->hops[s] == ODO_NONE && w->part[s] == w->part[d];
-		if (g->hops[s] == ODO_NONE || s == d)
-			continue;
-		g->by_pair |= sl[s] != sl[d];
-		uint32_t at = slot_by(x, port, s), t = w->next[at];
-		while (t != d) {
-			uint32_t on = slot_by(x, port, t);
-			odo_acyclic_mark(&g->layer[sl[s]], (odo_edge){at, on});
-			if (sl[t] == sl[s])
-				break; /* the rest is marked for t */
-			at = on;
-			t = w->next[on];
-		}
-	}
-	return broken;
-}
-
 static void cut(keeper *x, unsigned k, uint32_t first, uint32_t width)
 {
 	const odo_forest *w = x->g->w;
@@ -195,8 +141,8 @@ static void mark_all(keeper *x)
 				continue;
 			const uint8_t *port = x->ports + j * x->stride,
 				      *sl = x->sls + j * x->stride;
-			measure(x, port, d);
-			x->broken[tree] = mark(x, port, sl, d);
+			odo_layered_measure(x->g, port, d);
+			x->broken[tree] = odo_layered_mark(x->g, port, sl, d);
 			w->layer[tree] = sl[d];
 		}
 	}
@@ -205,14 +151,8 @@ static void mark_all(keeper *x)
 /* Connects what a tree has lost; false where it fits no layer. */
 static bool mend(keeper *x, unsigned k, uint32_t d)
 {
-	odo_grower *g = x->g;
-	const odo_forest *w = g->w;
-	for (uint32_t s = 0; s < w->n; s++) {
-		g->port[s] = odo_forest_row(w, k, s)[d];
-		g->own[s] = g->sl[((size_t)k * w->n + s) * w->n + d];
-	}
-	measure(x, g->port, d);
-	return odo_layered_grow(g, k, d, false);
+	odo_layered_fetch(x->g, k, d);
+	return odo_layered_grow(x->g, k, d, false);
 }
 
 /* A tree that no LID followed, or will: as before, it is nobody's. */

@@ -63,16 +63,17 @@ static int by_value(const void *a, const void *b)
 	return *x < *y ? -1 : *x > *y;
 }
 
-/* Switches in order from a root outwards, and the cable by which each hangs on one before it. By
- * hashes among equals, so that a cable that dies changes little of it. */
-static void span(const odo_grower *g, uint32_t root, uint64_t *sorted, uint32_t *order,
-		 uint32_t *number, uint32_t *found_by)
+/* Switches in order from a layer's root outwards, and the cable by which each hangs on one before
+ * it. By hashes among equals, so that a cable that dies changes little of it. */
+static void span(const odo_grower *g, unsigned layer, uint32_t root, uint64_t *sorted,
+		 uint32_t *order, uint32_t *number, uint32_t *found_by)
 {
 	const odo_forest *w = g->w;
 	uint32_t *depth = found_by; /* until the last loop has done with it */
 	measure(g, root, depth, order);
 	for (uint32_t s = 0; s < w->n; s++)
-		sorted[s] = (uint64_t)depth[s] << 48 | (uint64_t)(g->hash[s] >> 16) << 32 | s;
+		sorted[s] = (uint64_t)depth[s] << 48 |
+			    (uint64_t)(odo_mix(g->hash[s] + layer) >> 16) << 32 | s;
 	qsort(sorted, w->n, sizeof *sorted, by_value);
 	for (uint32_t i = 0; i < w->n; i++) {
 		order[i] = (uint32_t)sorted[i];
@@ -110,6 +111,14 @@ static void sort_channels(const odo_grower *g, odo_acyclic *o, const uint32_t *o
 	}
 }
 
+static void note_ups(odo_grower *g, unsigned layer, const uint32_t *number)
+{
+	const odo_forest *w = g->w;
+	for (uint32_t i = 0; i < w->f->first_slot[w->n]; i++)
+		if (w->next[i] != ODO_NONE && number[w->next[i]] < number[w->f->owner[i]])
+			g->up[i] |= (uint16_t)(1u << layer);
+}
+
 static bool is_of_tree(const odo_grower *g, const uint32_t *found_by, uint32_t slot)
 {
 	uint32_t s = g->w->f->owner[slot], t = g->w->next[slot];
@@ -143,14 +152,10 @@ int odo_layered_seed(odo_grower *g, odo_error *err)
 		for (uint32_t s = 1; s < n; s++)
 			if (odo_mix(g->hash[s] + i) < odo_mix(g->hash[root] + i))
 				root = s;
-		span(g, root, sorted, order, number, found_by);
+		span(g, i, root, sorted, order, number, found_by);
 		keep_tree(g, &g->layer[i], found_by);
-		/* In several layers trees are grown first, and the less they find decided the less
-		 * they change when a cable dies. */
-		if (g->n_layers > 1)
-			odo_acyclic_sort(&g->layer[i]);
-		else
-			sort_channels(g, &g->layer[i], order, number);
+		sort_channels(g, &g->layer[i], order, number);
+		note_ups(g, i, number);
 	}
 	free(order);
 	free(number);
