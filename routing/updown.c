@@ -10,11 +10,19 @@
 /* Roots tried per connected part. */
 #define N_CANDIDATES 16u
 
+/* The far end of a cable. */
+typedef struct neighbour {
+	uint32_t t, lot;
+	uint32_t port; /* that leads there */
+} neighbour;
+
 struct odo_updown {
 	odo_forest *w;
-	uint32_t *order;  /* [n] number of each switch; up is towards lower */
-	uint32_t *sorted; /* [n] switches by number */
-	uint32_t *depth;  /* [n] hops to the destination of the tree at hand */
+	neighbour *near;         /* of each switch, those above and then those below */
+	uint32_t *above, *below; /* [n + 1] first of either; those below end where the next begin */
+	uint32_t *order;         /* [n] number of each switch; up is towards lower */
+	uint32_t *sorted;        /* [n] switches by number */
+	uint32_t *depth;         /* [n] hops to the destination of the tree at hand */
 	uint32_t *queue;
 	uint32_t *hash; /* [n] */
 };
@@ -110,24 +118,51 @@ static int number(odo_updown *u)
 	return room ? 0 : ODO_ENOMEM;
 }
 
+static void list_neighbours(odo_updown *u)
+{
+	const odo_forest *w = u->w;
+	uint32_t n = 0;
+	for (uint32_t s = 0; s < w->n; s++) {
+		uint32_t first = w->f->first_slot[s];
+		u->above[s] = n;
+		for (int down = 0; down < 2; down++) {
+			for (uint32_t i = first; i < w->f->first_slot[s + 1]; i++) {
+				uint32_t t = w->next[i];
+				if (t == ODO_NONE || t == s || (u->order[t] > u->order[s]) != down)
+					continue;
+				u->near[n++] = (neighbour){
+					t, u->hash[t] ^ ((i - first) * 0x9E3779B1u), i - first + 1};
+			}
+			if (!down)
+				u->below[s] = n;
+		}
+	}
+	u->above[w->n] = n;
+}
+
 int odo_updown_create(odo_forest *w, odo_updown **out, odo_error *err)
 {
 	odo_updown *u = odo_new(1, sizeof *u);
 	if (!u)
 		return odo_fail(err, ODO_ENOMEM, "no memory for up*/down*");
 	u->w = w;
+	u->near = odo_new(w->f->first_slot[w->n], sizeof *u->near);
+	u->above = odo_new(w->n + 1ul, sizeof *u->above);
+	u->below = odo_new(w->n, sizeof *u->below);
 	u->order = odo_new(w->n, sizeof *u->order);
 	u->sorted = odo_new(w->n, sizeof *u->sorted);
 	u->depth = odo_new(w->n, sizeof *u->depth);
 	u->queue = odo_new(w->n, sizeof *u->queue);
 	u->hash = odo_new(w->n, sizeof *u->hash);
-	bool room = u->order && u->sorted && u->depth && u->queue && u->hash;
+	bool room = u->near && u->above && u->below && u->order && u->sorted && u->depth &&
+		    u->queue && u->hash;
 	for (uint32_t s = 0; room && s < w->n; s++)
 		u->hash[s] = odo_node_hash(w->f, s);
 	if (!room || number(u)) {
 		odo_updown_free(u);
 		return odo_fail(err, ODO_ENOMEM, "no memory for up*/down*");
 	}
+	list_neighbours(u);
 	*out = u;
 	return 0;
 }
@@ -136,6 +171,9 @@ void odo_updown_free(odo_updown *u)
 {
 	if (!u)
 		return;
+	free(u->near);
+	free(u->above);
+	free(u->below);
 	free(u->order);
 	free(u->sorted);
 	free(u->depth);
@@ -145,51 +183,45 @@ void odo_updown_free(odo_updown *u)
 }
 
 /* Equal ways are dealt out by (switch, cable, destination, tree). */
-static uint32_t lot(const odo_updown *u, uint32_t slot, uint32_t t, uint32_t d, unsigned k)
+static uint32_t lot(const neighbour *by, uint32_t tree)
 {
-	uint32_t x = u->hash[t] ^ (slot * 0x9E3779B1u) ^ (u->hash[d] + k * 0x85EBCA6Bu);
+	uint32_t x = by->lot ^ tree;
 	x = (x ^ (x >> 15)) * 0x2C1B3C6Du;
 	return x ^ (x >> 12);
 }
 
-/* Ports of s, in trees `k` to `end` - 1, to a neighbour one hop nearer, all of them above or all
- * below. Trees differ in nothing else. */
-static void choose(odo_updown *u, unsigned k, unsigned end, uint32_t d, uint32_t s, bool up)
+/* Ports of s, in trees `k` to `end` - 1, to a neighbour one hop nearer, among those from `by` to
+ * `last` - 1: all of them above or all below. Trees differ in nothing else. */
+static void choose(odo_updown *u, unsigned k, unsigned end, uint32_t d, uint32_t s,
+		   const neighbour *by, const neighbour *last)
 {
 	const odo_forest *w = u->w;
-	uint32_t best[ODO_MAX_TREES] = {0}, first = w->f->first_slot[s];
-	uint8_t port[ODO_MAX_TREES];
-	memset(port, ODO_NO_PORT, sizeof port);
-	for (uint32_t i = first; i < w->f->first_slot[s + 1]; i++) {
-		uint32_t t = w->next[i];
-		if (t == ODO_NONE || t == s || u->depth[t] + 1 != u->depth[s] ||
-		    (u->order[t] < u->order[s]) != up)
+	uint64_t best[ODO_MAX_TREES] = {0};
+	for (; by < last; by++) {
+		if (u->depth[by->t] + 1 != u->depth[s])
 			continue;
 		for (unsigned j = k; j < end; j++) {
-			uint32_t value = lot(u, i - first, t, d, j);
-			if (port[j] != ODO_NO_PORT && value <= best[j])
-				continue;
-			best[j] = value;
-			port[j] = (uint8_t)(i - first + 1);
+			uint64_t value = (uint64_t)lot(by, u->hash[d] + j * 0x85EBCA6Bu) << 8;
+			value = value | by->port;
+			best[j] = value > best[j] ? value : best[j];
 		}
 	}
 	for (unsigned j = k; j < end; j++)
-		odo_forest_row(w, j, s)[d] = port[j];
+		odo_forest_row(w, j, s)[d] = best[j] ? (uint8_t)best[j] : ODO_NO_PORT;
 }
 
 /* Switches that reach d by going down only, breadth first. */
 static uint32_t climb(odo_updown *u, uint32_t d)
 {
-	const odo_forest *w = u->w;
 	uint32_t head = 0, tail = 1;
-	memset(u->depth, 0xFF, w->n * sizeof *u->depth);
+	memset(u->depth, 0xFF, u->w->n * sizeof *u->depth);
 	u->depth[d] = 0;
 	u->queue[0] = d;
 	while (head < tail) {
 		uint32_t t = u->queue[head++];
-		for (uint32_t i = w->f->first_slot[t]; i < w->f->first_slot[t + 1]; i++) {
-			uint32_t s = w->next[i];
-			if (s == ODO_NONE || u->depth[s] != ODO_NONE || u->order[s] > u->order[t])
+		for (uint32_t i = u->above[t]; i < u->below[t]; i++) {
+			uint32_t s = u->near[i].t;
+			if (u->depth[s] != ODO_NONE)
 				continue;
 			u->depth[s] = u->depth[t] + 1;
 			u->queue[tail++] = s;
@@ -201,22 +233,21 @@ static uint32_t climb(odo_updown *u, uint32_t d)
 static void grow_trees(odo_updown *u, unsigned k, unsigned end, uint32_t d)
 {
 	const odo_forest *w = u->w;
+	const neighbour *near = u->near;
 	uint32_t n_below = climb(u, d);
-	for (uint32_t i = 1; i < n_below; i++)
-		choose(u, k, end, d, u->queue[i], false);
+	for (uint32_t i = 1; i < n_below; i++) {
+		uint32_t s = u->queue[i];
+		choose(u, k, end, d, s, near + u->below[s], near + u->above[s + 1]);
+	}
 	/* The rest goes up; in order of numbers, so that all above are known. */
 	for (uint32_t j = 0; j < w->n; j++) {
-		uint32_t s = u->sorted[j];
+		uint32_t s = u->sorted[j], least = ODO_NONE;
 		if (u->depth[s] != ODO_NONE || w->part[s] != w->part[d])
 			continue;
-		uint32_t least = ODO_NONE;
-		for (uint32_t i = w->f->first_slot[s]; i < w->f->first_slot[s + 1]; i++) {
-			uint32_t t = w->next[i];
-			if (t != ODO_NONE && u->order[t] < u->order[s] && u->depth[t] < least)
-				least = u->depth[t];
-		}
+		for (uint32_t i = u->above[s]; i < u->below[s]; i++)
+			least = u->depth[near[i].t] < least ? u->depth[near[i].t] : least;
 		u->depth[s] = least + 1;
-		choose(u, k, end, d, s, true);
+		choose(u, k, end, d, s, near + u->above[s], near + u->below[s]);
 	}
 }
 
