@@ -1,0 +1,2 @@
+# Every engine on paper 004's 3-D torus, whole and damaged (prove.sh). Cut short, it goes on where it was.
+exec bash "$(dirname "$0")/prove.sh" "$1" "$1/proofs-torus.txt" paper-torus-3d
