@@ -6,6 +6,7 @@
  *   "uniform", "advg:n=2"                  one pattern
  *   "80%uniform+10%advg:n=1+10%reverse"    a mix; shares are whole and add up to 100
  *   "advg:n=2/5000/advg:n=6"               a change at cycle 5,000 of the run
+ *   "uniform/500/25%uniform+75%silent"     the same, and a quarter of the load from cycle 500
  *   "hotregion", "mix1"                    a name for one of the above
  *
  * Every pattern comes down to one form: each source has a range of ranks (placement.h), from

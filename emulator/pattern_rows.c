@@ -37,6 +37,20 @@ static int uniform(const odo_order *o, const odo_value *value, uint64_t seed, od
 	return 0;
 }
 
+/** Nobody, for a share of a mix: a load that changes in the course of a run. */
+static int silent(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
+		  odo_error *err)
+{
+	(void)value;
+	(void)seed;
+	out->range_of = odo_new(o->n_hosts, sizeof *out->range_of);
+	if (!out->range_of)
+		return no_memory(err);
+	for (uint32_t rank = 0; rank < o->n_hosts; rank++)
+		out->range_of[rank] = ODO_NONE;
+	return 0;
+}
+
 /** Hosts among the first share, those included (paper 003, IV.A, "Hotregion"). */
 static int region(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
 		  odo_error *err)
@@ -466,6 +480,7 @@ const odo_pattern odo_patterns[] = {
 	{"tornado", "nearly half-way round every dimension", "none; Dally and Towles, 3.2", none,
 	 tornado},
 	{"shift", "the rank n further", "none", shift_options, shift},
+	{"silent", "nobody: in a mix, less load", "none", none, silent},
 	{0},
 };
 
