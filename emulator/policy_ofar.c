@@ -9,7 +9,8 @@
  *    allocation has granted it; one that is still sending an earlier packet is not counted
  *    (option trigger=assigned). Counting it (trigger=busy) misroutes under uniform traffic
  *    until OFAR accepts less than MIN does, against section 5.1. FOGSim's first version does
- *    not count a full queue either (trigger=granted).
+ *    not count a full queue either (trigger=granted): it asks for it where it decides whether to
+ *    misroute, but where it chooses a link it asks again whether the minimal one is assigned.
  *  - Escape (section 3.3: "when all minimal and nonminimal paths are unavailable"): no room behind
  *    the minimal output, nor behind any that section 3.2 lets misroute to. An output that is
  *    merely sending will be free within a packet's time, and waiting for it closes no cycle;
@@ -29,7 +30,7 @@
 #include "emulator/policies.h"
 #include "fabric/memory.h"
 
-enum trigger { BUSY, ASSIGNED, GRANTED };
+enum trigger { BUSY, ASSIGNED, GRANTED, INJECTION, TRANSIT };
 /* Whether a way that is not minimal may be had. */
 typedef enum other { NONE, NOW, LATER } other;
 
@@ -63,7 +64,7 @@ enum {
 };
 
 static const char *const no_yes[] = {"no", "yes", NULL};
-static const char *const triggers[] = {"busy", "assigned", "granted", NULL};
+static const char *const triggers[] = {"busy", "assigned", "granted", "injection", "transit", NULL};
 
 static const odo_option options[] = {
 	[ESCAPE] = {"escape", ODO_OPTION_WORD, "a",
@@ -87,8 +88,9 @@ static const odo_option options[] = {
 		     0, 255},
 	[TRIGGER] = {"trigger", ODO_OPTION_WORD, "assigned",
 		     "misroute if the minimal output is sending or full; was granted in this "
-		     "cycle or is full; was granted in this cycle, as in FOGSim's first version",
-		     triggers, 0, 2},
+		     "cycle or is full; was granted in this cycle, as in FOGSim's first version; "
+		     "or is full where a packet is injected; or where it is in transit",
+		     triggers, 0, 0},
 	[WAIT] = {"wait", ODO_OPTION_WORD, "yes",
 		  "wait for a link to misroute by that has room but is sending; no escapes then",
 		  no_yes, 0, 0},
@@ -280,11 +282,26 @@ static uint8_t allowed(const ofar *o, const odo_view *v, const odo_packet *p, bo
 	return local ? ASK_LOCAL : 0;
 }
 
-static bool triggered(const ofar *o, const odo_view *v, const odo_way *minimal, uint16_t phits)
+static bool counts_full(const ofar *o, bool injected)
+{
+	switch (o->trigger) {
+	case GRANTED:
+		return false;
+	case INJECTION:
+		return injected;
+	case TRANSIT:
+		return !injected;
+	default:
+		return true;
+	}
+}
+
+static bool triggered(const ofar *o, const odo_view *v, const odo_way *minimal, uint16_t phits,
+		      bool injected)
 {
 	/* Full is without room for a packet: one that BCM alone keeps from injection waits. */
 	odo_way bare = {.port = minimal->port, .vl = minimal->vl, .space = phits};
-	if (o->trigger != GRANTED && !has_room(v, &bare))
+	if (counts_full(o, injected) && !has_room(v, &bare))
 		return true;
 	if (o->trigger == BUSY)
 		return !odo_view_free(v, minimal->port);
@@ -302,7 +319,7 @@ static other by_misrouting(const ofar *o, const odo_view *v, odo_packet *p, cons
 	/* Queues behind a dead cable run empty, and are not to be compared with. */
 	bool must = p->byte[FLAGS] & MUST_GLOBAL || odo_view_dead(v, minimal->port);
 	uint8_t ask = allowed(o, v, p, injected, class);
-	if (!ask || !(must || triggered(o, v, minimal, p->phits)))
+	if (!ask || !(must || triggered(o, v, minimal, p->phits, injected)))
 		return NONE;
 	other found = misroute(o, v, minimal, must, class_asked(ask), way);
 	if (found == NOW)

@@ -135,8 +135,8 @@ static void draw_model(drawn *d)
 	    ",injection-queues=%u,queue-policy=%s,source-full=%s,iterations=%u,arbiter=%s",
 	    from_to(d, 1, 3), below(d, 2) ? "dest" : "random", below(d, 2) ? "waits" : "stops",
 	    from_to(d, 1, 3), below(d, 2) ? "lrs" : "round-robin");
-	add(d->model, sizeof d->model, ",input-parallel=%u,transit-first=%u", from_to(d, 1, 4),
-	    below(d, 2));
+	add(d->model, sizeof d->model, ",input-parallel=%u,transit-first=%u,paced-hosts=%u",
+	    from_to(d, 1, 4), below(d, 2), below(d, 2));
 	if (below(d, 2))
 		add(d->model, sizeof d->model, ",speedup=%u,output-buffer=%u,pipeline=%u",
 		    from_to(d, 1, 3), packet * from_to(d, 1, 5), below(d, 30));
