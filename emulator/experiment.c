@@ -20,7 +20,6 @@ struct running {
 	const odo_experiment *x;
 	const odo_experiment_options *options;
 	odo_experiment_world world;
-	uint64_t warmup, measured;
 };
 
 static odo_emulation emulation_of(const struct running *r, const odo_point *p)
@@ -36,8 +35,8 @@ static odo_emulation emulation_of(const struct running *r, const odo_point *p)
 		.vlarb = curve->vlarb,
 		.run = {.seed = x->first_seed + p->seed,
 			.load = x->kind == ODO_EXPERIMENT_LOAD ? x->loads[p->load] : 1,
-			.warmup = r->warmup,
-			.measured = r->measured,
+			.warmup = x->warmup,
+			.measured = x->measured,
 			.steady = x->steady,
 			.series = x->details & ODO_DETAIL_SERIES ? x->series : 0},
 	};
@@ -180,7 +179,7 @@ static int list_parameters(const struct running *r, char **text, odo_error *err)
 		}
 		fputc('\n', to);
 	}
-	fprintf(to, "as run: warmup %" PRIu64 ", measured %" PRIu64, r->warmup, r->measured);
+	fprintf(to, "as run: warmup %" PRIu64 ", measured %" PRIu64, r->x->warmup, r->x->measured);
 	if (r->options->seeds)
 		fprintf(to, ", seeds %u", r->options->seeds);
 	for (uint32_t i = 0; i < r->options->n_loads; i++)
@@ -215,29 +214,42 @@ static int sweep(struct running *r, odo_error *err)
 	return status;
 }
 
-int odo_experiment_run(const odo_experiment *x, const odo_experiment_options *options,
-		       odo_error *err)
+/** The experiment with what the options put in the file's place. */
+static int change(const odo_experiment *x, const odo_experiment_options *options,
+		  odo_experiment *as_run, odo_error *err)
 {
-	odo_experiment as_run = *x;
-	struct running r = {.x = &as_run, .options = options};
-	as_run.n_seeds = options->seeds ? options->seeds : x->n_seeds;
+	*as_run = *x;
+	if (options->seeds)
+		as_run->n_seeds = options->seeds;
+	if (options->measured) {
+		double share = (double)options->measured / (double)x->measured;
+		as_run->measured = options->measured;
+		as_run->warmup = (uint64_t)((double)x->warmup * share);
+	}
 	if (options->n_loads && x->kind != ODO_EXPERIMENT_LOAD)
 		return odo_fail(err, ODO_EINPUT,
 				"%s:%u: expected measure: load for loads of one's own, found %s",
 				x->path, odo_experiment_line(x, "measure", NULL),
 				"another measure");
 	if (options->n_loads) {
-		as_run.loads = options->loads;
-		as_run.n_loads = options->n_loads;
+		as_run->loads = options->loads;
+		as_run->n_loads = options->n_loads;
 	}
-	r.measured = options->measured ? options->measured : x->measured;
-	r.warmup = options->measured ? (uint64_t)((double)x->warmup * (double)options->measured /
-						  (double)x->measured)
-				     : x->warmup;
-	if (odo_experiment_points(&as_run) > 10000000)
+	if (odo_experiment_points(as_run) > 10000000)
 		return odo_fail(err, ODO_EINPUT, "%s:1: expected up to 10,000,000 points, found %u",
-				x->path, odo_experiment_points(&as_run));
-	int status = odo_experiment_world_make(&as_run, &r.world, err);
+				x->path, odo_experiment_points(as_run));
+	return 0;
+}
+
+int odo_experiment_run(const odo_experiment *x, const odo_experiment_options *options,
+		       odo_error *err)
+{
+	odo_experiment as_run;
+	struct running r = {.x = &as_run, .options = options};
+	int status = change(x, options, &as_run, err);
+	if (status)
+		return status;
+	status = odo_experiment_world_make(&as_run, &r.world, err);
 	if (!status)
 		status = sweep(&r, err);
 	odo_experiment_world_clear(&r.world);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* A gnuplot script that reads the CSV and averages over seeds, and for tables their Markdown. */
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,6 +77,9 @@ static void plot_series(const odo_experiment *x, FILE *to)
 		x->name);
 	fprintf(to, "set title '%s'\nset key top left\nset grid\nset xlabel 'cycle'\n", x->title);
 	fprintf(to, "set ylabel 'latency of packets generated then, cycles'\n");
+	/* From a little before what is measured to where packets may no longer arrive in time. */
+	fprintf(to, "set xrange [%.0f:%.0f]\n", fmax(0, x->warmup - 0.25 * x->measured),
+		x->warmup + 0.75 * x->measured);
 	uint32_t n_points = odo_experiment_points(x), drawn = 0;
 	for (uint32_t i = 0; i < n_points; i++) {
 		odo_point p = odo_point_of(x, i);
