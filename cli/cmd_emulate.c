@@ -9,7 +9,8 @@
 typedef struct settings {
 	cli_loads loads;
 	cli_traffic traffic;
-	bool cycles; /**< --cycles was given */
+	bool cycles;           /**< --cycles was given */
+	const char *at_a_load; /**< an option that was, and makes sense only at a load */
 	cli_details details;
 	odo_run_options run;
 } settings;
@@ -43,9 +44,28 @@ static void set_defaults(settings *own, struct argp_state *state)
 	own->run = (odo_run_options){.seed = 1, .warmup = 5000, .measured = 10000, .threads = 1};
 }
 
-/** Once all options are read: those that go together. */
-static void settle(settings *own, struct argp_state *state)
+/** What would be ignored is refused. */
+static void refuse_what_means_nothing(const settings *own, const cli_call *call,
+				      struct argp_state *state)
 {
+	const cli_traffic *t = &own->traffic;
+	const char *instead = t->workload ? "workload" : t->burst ? "burst" : NULL;
+	if (t->workload && t->burst)
+		argp_error(state, "--burst: expected a workload or a burst, found both");
+	if (instead && own->at_a_load)
+		argp_error(state, "--%s: expected traffic at a load, found --%s", own->at_a_load,
+			   instead);
+	if ((t->ranks || t->placement != odo_placements[0].name) && !t->workload)
+		argp_error(state, "--%s: expected --workload, found none",
+			   t->ranks ? "ranks" : "placement");
+	if (t->policy && call->engine)
+		argp_error(state, "--policy: expected a policy or an engine's tables, found both");
+}
+
+/** Once all options are read: those that go together. */
+static void settle(settings *own, const cli_call *call, struct argp_state *state)
+{
+	refuse_what_means_nothing(own, call, state);
 	const char *one = own->details.channels    ? "channels"
 			  : own->run.series        ? "series"
 			  : own->details.histogram ? "histogram"
@@ -105,12 +125,14 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		set_defaults(own, state);
 		return 0;
 	case ARGP_KEY_END:
-		settle(own, state);
+		settle(own, state->input, state);
 		return 0;
 	case 'l':
 		cli_parse_loads(state, "load", arg, &own->loads);
+		own->at_a_load = "load";
 		return 0;
 	case KEY_WARMUP:
+		own->at_a_load = "warmup";
 		own->run.warmup = cli_parse_number(state, "--warmup", arg, 0, UINT32_MAX);
 		return 0;
 	case KEY_CYCLES:
@@ -119,6 +141,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_STEADY:
 		own->run.steady = true;
+		own->at_a_load = "steady";
 		return 0;
 	case KEY_SERIES:
 		own->run.series = (uint32_t)cli_parse_number(state, "--series", arg, 1, UINT32_MAX);

@@ -129,3 +129,14 @@ $ printf 'qos_vlarb_high 0:4;1:4\n' >qos.conf
 $ odonata emulate demo-dragonfly --vlarb qos.conf
 ! odonata: qos.conf:1: expected the end of the line, found ";1:4"
 = 3
+
+# What would be ignored is refused.
+$ for words in '--workload ring --load 0.5' '--burst 3 --warmup 10' '--burst 3 --workload ring' '--ranks 5' '--placement random' '--policy val -e dragonfly'; do
+> 	odonata emulate demo-dragonfly $words 2>&1 | sed 1q
+> done
+odonata emulate: --load: expected traffic at a load, found --workload
+odonata emulate: --warmup: expected traffic at a load, found --burst
+odonata emulate: --burst: expected a workload or a burst, found both
+odonata emulate: --ranks: expected --workload, found none
+odonata emulate: --placement: expected --workload, found none
+odonata emulate: --policy: expected a policy or an engine's tables, found both
