@@ -22,9 +22,6 @@ static int check(const odo_emulation *e, odo_error *err)
 		return odo_fail(err, ODO_EINPUT, "emulation: the fabric has no hosts");
 	if (!e->policy && !e->fabric->lid_count)
 		return odo_fail(err, ODO_EINPUT, "emulation: more hosts than LIDs; use a policy");
-	if (e->fabric->n_switches >= ODO_SPOT_SWITCHES)
-		return odo_fail(err, ODO_EINPUT, "emulation: at most %u switches",
-				ODO_SPOT_SWITCHES - 1);
 	if (!(r->load >= 0 && r->load <= 1))
 		return odo_fail(err, ODO_EINPUT, "emulation: load is from 0 to 1, found %g",
 				r->load);
@@ -269,13 +266,18 @@ static int make_world(odo_world *w, odo_error *err)
 	if (w->n_lanes > ODO_MAX_LANES)
 		return odo_fail(err, ODO_EINPUT, "emulation: at most %u VLs or channels",
 				ODO_MAX_LANES);
-	w->words = 1;
 	for (uint32_t s = 0; s < e->fabric->n_switches; s++)
-		while (odo_n_ports(e->fabric, s) > 64 * w->words)
-			w->words++;
+		while (odo_n_ports(e->fabric, s) > 1u << w->port_bits)
+			w->port_bits++;
+	while (w->n_lanes > 1u << w->lane_bits)
+		w->lane_bits++;
+	if ((uint64_t)e->fabric->n_switches << (w->port_bits + w->lane_bits) >= UINT32_MAX)
+		return odo_fail(err, ODO_EINPUT,
+				"emulation: at most %u switches of so many ports and VLs",
+				(UINT32_MAX >> (w->port_bits + w->lane_bits)) - 1);
+	w->words = w->port_bits > 6 ? 1u << (w->port_bits - 6) : 1;
 	w->uniform = !e->workload && !w->policy && !w->flits;
 	w->parallel_inputs = w->model.input_parallel > 1 && !w->flits;
-	w->release_words = odo_release_words(w->words, w->n_lanes, w->parallel_inputs);
 	w->buffered = w->model.speedup > 1 || w->model.output_buffer || w->flits || e->vlarb;
 	w->passes = w->model.speedup > w->model.packet ? w->model.speedup / w->model.packet : 1;
 	w->measure_from = e->run.steady ? UINT32_MAX / 2 : e->run.warmup;
@@ -285,6 +287,7 @@ static int make_world(odo_world *w, odo_error *err)
 	odo_gaps_make(&w->gaps, e->run.load / w->model.packet);
 	status = find_rates(w, err);
 	find_longest_packet(w);
+	w->even = !e->workload && !w->slot_cycles && !w->buffered;
 	if (!status && !w->policy)
 		status = find_hops(w, err);
 	return status ? status : make_series(w, err);
@@ -301,8 +304,9 @@ static int find_fault(const odo_world *w, odo_error *err)
 		if (c->fault)
 			return odo_fail(
 				err, ODO_EINPUT, "emulation: switch \"%s\" port %u lane %u: %s",
-				odo_name(w->e->fabric, c->global[odo_spot_switch(c->astray)]),
-				odo_spot_port(c->astray) + 1, odo_spot_lane(c->astray), c->fault);
+				odo_name(w->e->fabric, c->global[odo_spot_switch(w, c->astray)]),
+				odo_spot_port(w, c->astray) + 1, odo_spot_lane(w, c->astray),
+				c->fault);
 	}
 	return 0;
 }
@@ -337,7 +341,7 @@ static void free_world(odo_world *w)
 	if (w->policy && w->policy_state)
 		w->policy->free(w->policy_state);
 	for (uint32_t i = 0; w->workers && i < w->n_workers; i++)
-		free(w->workers[i].intervals);
+		odo_worker_free(&w->workers[i]);
 	free(w->parts);
 	free(w->workers);
 	free(w->group);

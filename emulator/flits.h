@@ -26,52 +26,50 @@ struct claims {
 	uint16_t owner[ODO_MAX_PORTS][ODO_MAX_LANES]; /* lane, counted as last_owner is */
 };
 
-ALWAYS_INLINE bool from_host(const odo_switch *s, unsigned in)
-{
-	return s->links[in].class == ODO_LINK_HOST;
-}
-
 ALWAYS_INLINE void wake(odo_part *c, uint32_t s)
 {
 	c->active[s / 64] |= 1ull << s % 64;
 }
 
 /* Another packet at the head of a lane. `space` is its flits, or more where it wants a bubble. */
-ALWAYS_INLINE void flit_head(mode k, odo_part *c, uint32_t si, unsigned in, unsigned l)
+ALWAYS_INLINE void flit_head(mode k, odo_part *c, odo_spot at)
 {
-	head(k, c, si, in, l);
-	wake(c, si);
+	head(k, c, at);
+	wake(c, port_of(k, at) >> k.port_bits);
 }
 
 /* ---- Channels ---- */
 
 /* May this lane's head ask for a channel? Its policy is asked first where it wants that. */
-ALWAYS_INLINE bool wants_channel(mode k, odo_part *c, uint32_t si, unsigned in, unsigned l)
+ALWAYS_INLINE bool wants_channel(mode k, odo_part *c, const odo_switch *s, odo_spot at)
 {
-	const odo_switch *s = &c->sw[si];
+	uint32_t f = port_of(k, at);
+	unsigned l = lane_of(k, at);
 	bool keep;
-	if (!(s->ready_lanes[in] >> l & 1) || test_bit(k, s->owns + l * k.W, in))
+	if (!(c->ready_lanes[f] >> l & 1) || test_bit(s->owns + l * k.W, in_switch(k, f)))
 		return false;
-	if (!k.policy || !(s->asks[in] >> l & 1))
+	if (!k.policy || !(c->asks[f] >> l & 1))
 		return true;
-	if (!ask(k, c, si, in, l, &keep))
+	if (!ask(k, c, at, &keep))
 		return false;
 	if (keep)
-		stop_asking(k, s, in, l);
+		stop_asking(k, c, f, l);
 	return true;
 }
 
 /* The next free channel of the VL, round robin from the one this lane had last; -1 if none. */
-static int free_channel(const odo_part *c, mode k, const odo_switch *s, const odo_lane *q)
+static int free_channel(mode k, const odo_part *c, const odo_switch *s, odo_spot at)
 {
-	unsigned n = c->world->model.channels, port = way_port(q), first = way_vl(q) * n;
-	if (k.failing && test_bit(k, s->dead, port))
+	odo_spot to = wanted(k, c, at);
+	unsigned n = c->world->model.channels, first = lane_of(k, to) * n;
+	unsigned port = in_switch(k, port_of(k, to));
+	if (k.failing && test_bit(c->dead, port_of(k, to)))
 		return -1;
 	for (unsigned i = 1; i <= n; i++) {
-		unsigned channel = first + (q->channel + i) % n;
-		bool bubble = q->space > c->pool[q->head].phits;
+		unsigned channel = first + (c->rest[at].channel + i) % n;
+		bool bubble = c->rest[at].space > c->pool[c->lanes[at].head].phits;
 		if (s->taken[port] >> channel & 1 ||
-		    (bubble && s->room[port * k.I + channel] < q->space))
+		    (bubble && s->room[port * k.I + channel] < c->rest[at].space))
 			continue;
 		return (int)channel;
 	}
@@ -99,57 +97,60 @@ static bool claim_channels(mode k, odo_part *c, uint32_t si, struct claims *r)
 	memset(r->claimed, 0, s->ports * sizeof *r->claimed);
 	for (unsigned in = 0; in < s->ports; in++)
 		for (unsigned l = 0; l < k.I; l++) {
-			const odo_lane *q = &s->lanes[in * k.I + l];
-			if (!wants_channel(k, c, si, in, l))
+			odo_spot at = s->first + (in << k.lane_bits | l);
+			if (!wants_channel(k, c, s, at))
 				continue;
-			int channel = free_channel(c, k, s, q);
+			int channel = free_channel(k, c, s, at);
 			if (channel < 0)
 				continue;
-			claim(k, s, r, way_port(q), (unsigned)channel, in * k.I + l);
+			claim(k, s, r, in_switch(k, port_of(k, wanted(k, c, at))),
+			      (unsigned)channel, in * k.I + l);
 			any = true;
 		}
 	return any;
 }
 
-static void give_channels(mode k, const odo_part *c, uint32_t si, const struct claims *r)
+static void give_channels(mode k, odo_part *c, uint32_t si, const struct claims *r)
 {
 	odo_switch *s = &c->sw[si];
 	for (unsigned port = 0; port < s->ports; port++)
 		for (unsigned m = r->claimed[port]; m; m &= m - 1) {
 			unsigned channel = lowest_bit(m), lane = r->owner[port][channel];
 			unsigned in = lane / k.I, l = lane % k.I;
-			odo_lane *q = &s->lanes[lane];
-			q->channel = (uint8_t)(channel - way_vl(q) * c->world->model.channels);
-			q->space = c->pool[q->head].phits;
+			odo_spot at = s->first + (in << k.lane_bits | l);
+			unsigned vl = lane_of(k, wanted(k, c, at));
+			c->rest[at].channel = (uint8_t)(channel - vl * c->world->model.channels);
+			c->rest[at].space = c->pool[c->lanes[at].head].phits;
 			s->taken[port] |= (uint16_t)(1u << channel);
 			s->last_owner[port * k.I + channel] = (uint16_t)lane;
-			set_bit(k, s->owns + l * k.W, in);
-			stop_asking(k, s, in, l);
+			set_bit(s->owns + l * k.W, in);
+			stop_asking(k, c, port_of(k, at), l);
 		}
 }
 
 /* ---- The crossbar ---- */
 
-ALWAYS_INLINE unsigned channel_of(const odo_part *c, const odo_lane *q)
+ALWAYS_INLINE unsigned channel_of(mode k, const odo_part *c, odo_spot at)
 {
-	return way_vl(q) * c->world->model.channels + q->channel;
+	return lane_of(k, wanted(k, c, at)) * c->world->model.channels + c->rest[at].channel;
 }
 
 /* Flits that have come. An injection queue has all of a packet at once unless its host is paced. */
-ALWAYS_INLINE uint16_t *flits_of(const odo_part *c, const odo_switch *s, unsigned in, odo_lane *q)
+ALWAYS_INLINE uint16_t *flits_of(mode k, const odo_part *c, odo_spot at)
 {
-	return from_host(s, in) && c->world->model.paced_hosts ? &q->there : &q->fill;
+	bool host = c->links[port_of(k, at)].side == ODO_SIDE_HOST;
+	return host && c->world->model.paced_hosts ? &c->rest[at].there : &c->rest[at].fill;
 }
 
 /* Could this lane send a flit now? */
 ALWAYS_INLINE bool has_flit(mode k, const odo_part *c, const odo_switch *s, unsigned in, unsigned l)
 {
-	odo_lane *q = &s->lanes[in * k.I + l];
-	unsigned out = way_port(q);
+	odo_spot at = s->first + (in << k.lane_bits | l);
+	uint32_t out = port_of(k, wanted(k, c, at));
 	const odo_model *m = &c->world->model;
-	return test_bit(k, s->owns + l * k.W, in) && *flits_of(c, s, in, q) &&
-	       s->room[out * k.I + channel_of(c, q)] &&
-	       s->line[out] <= c->now + m->pipeline + m->output_buffer;
+	return test_bit(s->owns + l * k.W, in) && *flits_of(k, c, at) &&
+	       s->room[in_switch(k, out) * k.I + channel_of(k, c, at)] &&
+	       c->line[out] <= c->now + m->pipeline + m->output_buffer;
 }
 
 /*
@@ -159,13 +160,13 @@ ALWAYS_INLINE bool has_flit(mode k, const odo_part *c, const odo_switch *s, unsi
  */
 static unsigned choose_lane(mode k, const odo_part *c, const odo_switch *s, unsigned in)
 {
-	bool in_turn = c->world->model.arbiter == ODO_ARBITER_ROUND_ROBIN;
 	unsigned best = k.I, nearest = UINT32_MAX;
 	for (unsigned n = 1; n <= k.I; n++) {
-		unsigned l = in_turn ? (s->last_lane[in] + n) % k.I : n - 1;
-		const odo_lane *q = &s->lanes[in * k.I + l];
-		unsigned far = (way_port(q) + s->ports - s->last_output[in] - 1) % s->ports;
-		unsigned turn = in_turn ? far : q->petition;
+		unsigned l = k.in_turn ? (s->last_lane[in] + n) % k.I : n - 1;
+		odo_spot at = s->first + (in << k.lane_bits | l);
+		unsigned out = in_switch(k, port_of(k, wanted(k, c, at)));
+		unsigned far = (out + s->ports - s->last_output[in] - 1) % s->ports;
+		unsigned turn = k.in_turn ? far : c->lanes[at].petition;
 		if (turn < nearest && has_flit(k, c, s, in, l)) {
 			nearest = turn;
 			best = l;
@@ -185,20 +186,19 @@ static bool petition_flits(mode k, const odo_part *c, uint32_t si, struct round 
 		unsigned l = choose_lane(k, c, s, in);
 		if (l == k.I)
 			continue;
-		petition(k, c, s, r, in, l);
+		petition(k, c, r, s->first + (in << k.lane_bits | l));
 		any = true;
 	}
 	return any;
 }
 
 /* A flit with its packet's header, on its way to another switch. */
-static void send_head(mode k, odo_part *c, const odo_link *link, uint32_t packet, const odo_lane *q,
+static void send_head(mode k, odo_part *c, const odo_link *link, uint32_t packet, odo_spot from,
 		      uint32_t when)
 {
-	unsigned vl = way_vl(q);
-	odo_spot at = link->peer | channel_of(c, q);
+	unsigned vl = lane_of(k, wanted(k, c, from));
+	odo_spot at = link->peer | channel_of(k, c, from);
 	uint32_t copy = odo_packet_new(c);
-	(void)k;
 	if (copy == ODO_NONE)
 		return;
 	c->pool[copy] = c->pool[packet];
@@ -206,64 +206,81 @@ static void send_head(mode k, odo_part *c, const odo_link *link, uint32_t packet
 		c->lost = packet;
 	c->hops++;
 	if (link->part != c->number) {
-		send_packet(c, link, copy, vl, when);
+		send_packet(k, c, link, copy, vl, when);
 		odo_inbox *box = inbox_of(c, link->part);
 		if (!c->out_of_memory)
 			box->parcels[box->n_parcels - 1].at = at;
 		return;
 	}
-	advance(&c->pool[copy], link, vl);
+	advance(k, &c->pool[copy], link, vl);
 	push_event(c, c->arrivals, when, (uint64_t)at << 32 | copy);
 }
 
-static void send_body(odo_part *c, const odo_link *link, const odo_lane *q, uint32_t when)
+static void send_body(mode k, odo_part *c, const odo_link *link, odo_spot from, uint32_t when)
 {
-	uint64_t event = (uint64_t)(link->peer | channel_of(c, q)) << 32 | BODY_FLIT;
+	uint64_t event = (uint64_t)(link->peer | channel_of(k, c, from)) << 32 | BODY_FLIT;
 	if (link->part == c->number)
-		push_event(c, c->credits, when, event);
+		push_event(c, c->returns, when, event);
 	else
 		send_credit(c, link, when, event);
 }
 
 /* The tail has left: its channel is free, and the next packet is the head. */
-static void tail_left(mode k, odo_part *c, uint32_t si, unsigned in, unsigned l, odo_lane *q)
+static void tail_left(mode k, odo_part *c, odo_spot at)
 {
-	odo_switch *s = &c->sw[si];
-	s->taken[way_port(q)] &= (uint16_t) ~(1u << channel_of(c, q));
-	clear_bit(k, s->owns + l * k.W, in);
-	clear_ready(k, s, in, l);
+	odo_lane *q = &c->lanes[at];
+	uint32_t f = port_of(k, at);
+	unsigned l = lane_of(k, at);
+	odo_switch *s = &c->sw[f >> k.port_bits];
+	unsigned out = in_switch(k, port_of(k, wanted(k, c, at)));
+	s->taken[out] &= (uint16_t) ~(1u << channel_of(k, c, at));
+	clear_bit(s->owns + l * k.W, in_switch(k, f));
+	clear_ready(c, f, l);
 	q->head = c->next[q->head];
 	if (q->head != ODO_NONE)
-		flit_head(k, c, si, in, l);
+		flit_head(k, c, at);
 }
 
-static void grant_flit(mode k, odo_part *c, uint32_t si, unsigned in, unsigned l)
+/* The first flit of a packet leaves. */
+static void set_out_flit(mode k, odo_part *c, odo_spot at)
 {
-	odo_switch *s = &c->sw[si];
-	odo_lane *q = &s->lanes[in * k.I + l];
-	unsigned out = way_port(q), channel = channel_of(c, q);
-	const odo_link *link = &s->links[out];
-	uint32_t packet = q->head, ready = c->now + c->world->model.pipeline;
-	uint32_t start = s->line[out] > ready ? s->line[out] : ready;
-	bool first = q->space == c->pool[packet].phits, last = --q->space == 0;
-	s->line[out] = start + link->cycles;
+	uint32_t f = port_of(k, at), packet = c->lanes[at].head;
+	if (c->links[f].side == ODO_SIDE_HOST) {
+		c->pool[packet].entered = c->now;
+		odo_measure_injected(c, f >> k.port_bits);
+	}
+	set_out(k, c, at);
+	odo_measure_grant(c, port_of(k, wanted(k, c, at)), c->pool[packet].phits);
+}
+
+static void grant_flit(mode k, odo_part *c, odo_spot at)
+{
+	odo_lane_rest *rest = &c->rest[at];
+	odo_spot to = wanted(k, c, at);
+	uint32_t out = port_of(k, to), f = port_of(k, at);
+	const odo_link *link = &c->links[out];
+	uint32_t packet = c->lanes[at].head, ready = c->now + c->world->model.pipeline;
+	uint32_t start = c->line[out] > ready ? c->line[out] : ready;
+	bool first = rest->space == c->pool[packet].phits, last = --rest->space == 0;
+	c->line[out] = start + link->cycles;
 	c->last_move = c->now;
 	if (first)
-		set_out(k, c, si, in, q);
-	if (link->class != ODO_LINK_HOST) {
-		s->room[out * k.I + channel]--;
-		s->credits[out * k.V + way_vl(q)]--;
+		set_out_flit(k, c, at);
+	if (link->side != ODO_SIDE_HOST) {
+		odo_switch *s = &c->sw[f >> k.port_bits];
+		s->room[in_switch(k, out) * k.I + channel_of(k, c, at)]--;
+		c->credits[to]--;
 		if (first)
-			send_head(k, c, link, packet, q, start + link->latency);
+			send_head(k, c, link, packet, at, start + link->latency);
 		else
-			send_body(c, link, q, start + link->latency);
+			send_body(k, c, link, at, start + link->latency);
 	}
-	if (!from_host(s, in) || c->world->model.paced_hosts)
-		--*flits_of(c, s, in, q);
+	if (c->links[f].side != ODO_SIDE_HOST || c->world->model.paced_hosts)
+		--*flits_of(k, c, at);
 	if (last)
-		tail_left(k, c, si, in, l, q);
-	return_credit(k, c, si, in, l, out, 1);
-	if (last && link->class == ODO_LINK_HOST)
+		tail_left(k, c, at);
+	return_credit(k, c, c->links[f].side, at, to, 1);
+	if (last && link->side == ODO_SIDE_HOST)
 		odo_deliver(c, link, packet, start - (c->pool[packet].phits - 1u) * link->cycles);
 	else if (last)
 		odo_packet_free(c, packet);
@@ -271,34 +288,38 @@ static void grant_flit(mode k, odo_part *c, uint32_t si, unsigned in, unsigned l
 
 static void grant_flits(mode k, odo_part *c, uint32_t si, const struct round *r)
 {
-	bool in_turn = c->world->model.arbiter == ODO_ARBITER_ROUND_ROBIN;
+	const odo_switch *s = &c->sw[si];
+	uint32_t first = (si << k.port_bits) / 64 * 64;
 	for (unsigned x = 0; x < k.W; x++)
 		for (uint64_t m = r->touched[x]; m; m &= m - 1) {
-			unsigned out = x * 64 + lowest_bit(m), in = r->best[out], l = r->lane[in];
-			const odo_switch *s = &c->sw[si];
-			mark_served(c, s, out, in);
-			if (!in_turn)
-				note_petition(k, c, &s->lanes[in * k.I + l]);
-			s->last_lane[in] = (uint8_t)l;
-			s->last_output[in] = (uint8_t)out;
-			grant_flit(k, c, si, in, l);
+			uint32_t out = first + x * 64 + lowest_bit(m);
+			odo_spot at = r->best[in_block(k, out)];
+			unsigned in = in_switch(k, port_of(k, at));
+			mark_served(k, c, out, port_of(k, at));
+			if (!k.in_turn)
+				note_petition(c, at);
+			s->last_lane[in] = (uint8_t)lane_of(k, at);
+			s->last_output[in] = (uint8_t)in_switch(k, out);
+			grant_flit(k, c, at);
 		}
 }
 
 /* A link slower than the crossbar holds flits back; nothing else will wake the switch. */
-static bool waits_for_line(const odo_part *c, const odo_switch *s)
+static bool waits_for_line(mode k, const odo_part *c, uint32_t si)
 {
 	const odo_model *m = &c->world->model;
-	for (unsigned out = 0; out < s->ports; out++)
-		if (s->taken[out] && s->line[out] > c->now + m->pipeline + m->output_buffer)
+	const uint32_t *line = c->line + (si << k.port_bits);
+	for (unsigned out = 0; out < c->sw[si].ports; out++)
+		if (c->sw[si].taken[out] && line[out] > c->now + m->pipeline + m->output_buffer)
 			return true;
 	return false;
 }
 
-static bool any_asks(const odo_switch *s)
+static bool any_asks(mode k, const odo_part *c, uint32_t si)
 {
-	for (unsigned in = 0; in < s->ports; in++)
-		if (s->asks[in])
+	const uint16_t *asks = c->asks + (si << k.port_bits);
+	for (unsigned in = 0; in < c->sw[si].ports; in++)
+		if (asks[in])
 			return true;
 	return false;
 }
@@ -318,7 +339,7 @@ static bool allocate_flits(mode k, odo_part *c, uint32_t si)
 		}
 		give_channels(k, c, si, &claims);
 	}
-	return again || any_asks(&c->sw[si]) || waits_for_line(c, &c->sw[si]);
+	return again || any_asks(k, c, si) || waits_for_line(k, c, si);
 }
 
 /* Look at the switches that are to be looked at, and again in the next cycle at those of which
@@ -340,17 +361,15 @@ static void allocate_active(mode k, odo_part *c)
 ALWAYS_INLINE void flit_credit(mode k, odo_part *c, odo_event event)
 {
 	odo_spot at = (odo_spot)(event >> 32);
-	unsigned port = odo_spot_port(at), channel = odo_spot_lane(at);
-	unsigned vl = channel / c->world->model.channels;
-	uint32_t si = odo_spot_switch(at);
-	const odo_switch *s = &c->sw[si];
+	unsigned channel = lane_of(k, at), vl = channel / c->world->model.channels;
+	uint32_t f = port_of(k, at), si = f >> k.port_bits;
 	wake(c, si);
 	if (event & BODY_FLIT) {
-		++*flits_of(c, s, port, &s->lanes[port * k.I + channel]);
+		++*flits_of(k, c, at);
 		return;
 	}
-	s->room[port * k.I + channel]++;
-	s->credits[port * k.V + vl]++;
+	c->sw[si].room[in_switch(k, f) * k.I + channel]++;
+	c->credits[at - channel + vl]++;
 	if (k.policy && c->world->policy->credit)
 		tell_credit(c, at - channel + vl, 1);
 }
@@ -358,17 +377,15 @@ ALWAYS_INLINE void flit_credit(mode k, odo_part *c, odo_event event)
 ALWAYS_INLINE void flit_arrival(mode k, odo_part *c, odo_event event)
 {
 	odo_spot at = (odo_spot)(event >> 32);
-	uint32_t packet = (uint32_t)event, si = odo_spot_switch(at);
-	unsigned port = odo_spot_port(at), l = odo_spot_lane(at);
-	if (l == ODO_MAX_LANES) {
+	uint32_t packet = (uint32_t)event;
+	if (at == ODO_SPOT_HOST) {
 		odo_source_received(c, packet);
 		return;
 	}
-	odo_lane *q = &c->sw[si].lanes[port * k.I + l];
-	if (!from_host(&c->sw[si], port) || c->world->model.paced_hosts)
-		++*flits_of(c, &c->sw[si], port, q);
-	if (enqueue(c, q, packet))
-		flit_head(k, c, si, port, l);
+	if (c->links[port_of(k, at)].side != ODO_SIDE_HOST || c->world->model.paced_hosts)
+		++*flits_of(k, c, at);
+	if (enqueue(c, &c->lanes[at], packet))
+		flit_head(k, c, at);
 }
 
 #endif

@@ -6,11 +6,12 @@
 
 #include "emulator/part.h"
 
-/** Does a way exist, as far as ports and VLs go? */
-static inline bool odo_way_exists(const odo_world *w, const odo_switch *s, unsigned way)
+/** A way on within a switch, as lanes of outputs count: ODO_NO_WAY where there is none. */
+static inline unsigned odo_way_of(const odo_world *w, const odo_switch *s, unsigned out,
+				  unsigned vl)
 {
-	unsigned out = way & 0xFF, vl = way >> 8;
-	return out < s->ports && vl < w->n_vls && s->capacity[out * w->n_vls + vl];
+	bool exists = out < s->ports && vl < w->n_vls && s->capacity[out << w->lane_bits | vl];
+	return exists ? out << w->lane_bits | vl : ODO_NO_WAY;
 }
 
 /** The output (from 0) of a packet, or more than there are. */
@@ -32,18 +33,16 @@ static inline unsigned odo_forward(const odo_world *w, const odo_switch *s, uint
 				   unsigned in, const odo_packet *p)
 {
 	const odo_tables *t = w->e->tables;
-	unsigned out = odo_output_of(s, node, p), way = out;
+	unsigned out = odo_output_of(s, node, p), vl = 0;
 	if (out >= s->ports)
 		return ODO_NO_WAY;
 	if (s->vl_of) {
-		way |= (unsigned)s->vl_of[in * s->ports + out] << 8;
-		return way < ODO_NO_VL << 8 ? way : ODO_NO_WAY;
+		vl = s->vl_of[in << w->port_bits | out];
+		return vl == ODO_NO_VL ? ODO_NO_WAY : out << w->lane_bits | vl;
 	}
-	if (s->sl2vl && s->links[out].class != ODO_LINK_HOST) {
-		unsigned row = s->sl2vl[(in + 1) * (s->ports + 1) + out + 1];
-		way |= (unsigned)t->rows[row].vl[p->byte[0]] << 8;
-	}
-	return odo_way_exists(w, s, way) ? way : ODO_NO_WAY;
+	if (s->sl2vl && s->links[out].side != ODO_SIDE_HOST)
+		vl = t->rows[s->sl2vl[(in + 1) * (s->ports + 1) + out + 1]].vl[p->byte[0]];
+	return odo_way_of(w, s, out, vl);
 }
 
 #endif

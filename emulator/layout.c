@@ -33,40 +33,75 @@ static void fill_tables(const odo_world *w, odo_switch *s, uint32_t node)
 		for (unsigned out = 0; out < s->ports; out++) {
 			bool host = s->links[out].class == ODO_LINK_HOST || !s->sl2vl;
 			unsigned vl = host ? 0 : odo_vl(t, node, in + 1, out + 1, 0);
-			bool exists = odo_way_exists(w, s, out | vl << 8);
-			s->vl_of[in * s->ports + out] = exists ? (uint8_t)vl : ODO_NO_VL;
+			bool exists = odo_way_of(w, s, out, vl) != ODO_NO_WAY;
+			s->vl_of[in << w->port_bits | out] = exists ? (uint8_t)vl : ODO_NO_VL;
 		}
 }
 
-/* All arrays of a switch, the most used ones first. Returns the bytes they take. */
+/* Arrays that all switches share, and that every run looks at. Returns the bytes they take. */
+static size_t carve_busy(odo_part *c, unsigned char *base)
+{
+	const odo_world *w = c->world;
+	size_t F = (size_t)c->n_words * 64, L = F << w->lane_bits, used = 0;
+	c->free_in = carve(base, &used, c->n_words, 8);
+	c->free_out = carve(base, &used, c->n_words, 8);
+	c->ready = carve(base, &used, c->n_words, 8);
+	c->parked = carve(base, &used, c->n_words, 8);
+	c->dead = carve(base, &used, c->n_words, 8);
+	c->ready_lanes = carve(base, &used, F, 2);
+	c->parked_at = carve(base, &used, F, 2);
+	c->sending = carve(base, &used, w->parallel_inputs ? F : 0, 2);
+	c->held = carve(base, &used, w->parallel_inputs ? F : 0, 2);
+	c->grants = carve(base, &used, F, 2);
+	c->sent = carve(base, &used, F, 4);
+	c->credits = carve(base, &used, L, 2);
+	c->links = carve(base, &used, F, sizeof(odo_link));
+	c->lanes = carve(base, &used, L, sizeof(odo_lane));
+	used = (used + 63) / 64 * 64;
+	c->served = carve(base, &used, F << w->port_bits, 2);
+	return (used + 63) / 64 * 64;
+}
+
+/* And the others. */
+static size_t carve_rest(odo_part *c, unsigned char *base)
+{
+	const odo_world *w = c->world;
+	size_t F = (size_t)c->n_words * 64, L = F << w->lane_bits, used = 0;
+	c->asks = carve(base, &used, F, 2);
+	c->line = carve(base, &used, w->buffered ? F : 0, 4);
+	c->inward = carve(base, &used, w->model.paced_hosts || w->model.paced_credits ? F : 0, 4);
+	c->vlarb = carve(base, &used, w->e->vlarb ? F : 0, sizeof(odo_vlarb_state));
+	c->capacity = carve(base, &used, L, 2);
+	c->rest = carve(base, &used, L, sizeof(odo_lane_rest));
+	return (used + 63) / 64 * 64;
+}
+
+/* Arrays that are a switch's own. */
 static size_t carve_switch(const odo_world *w, odo_switch *s, unsigned char *base)
 {
-	size_t P = s->ports, V = w->n_vls, I = w->n_lanes, W = w->words, used = 0;
-	s->ready_lanes = carve(base, &used, P, 2);
-	s->parked_at = carve(base, &used, P, 2);
-	s->sending = carve(base, &used, w->parallel_inputs ? P : 0, 2);
-	s->held = carve(base, &used, w->parallel_inputs ? P : 0, 2);
-	s->lanes = carve(base, &used, P * I, sizeof(odo_lane));
-	s->links = carve(base, &used, P, sizeof(odo_link));
-	s->credits = carve(base, &used, P * V, 2);
-	s->grants = carve(base, &used, P, 2);
-	s->sent = carve(base, &used, P, 4);
-	s->served = carve(base, &used, P * P, 2);
-	s->asks = carve(base, &used, P, 2);
-	s->line = carve(base, &used, w->buffered ? P : 0, 4);
-	s->capacity = carve(base, &used, P * V, 2);
-	s->dead = carve(base, &used, W, 8);
-	s->vl_of = has_vl_of(w) ? carve(base, &used, P * P, 1) : NULL;
-	s->vlarb = carve(base, &used, w->e->vlarb ? P : 0, sizeof(odo_vlarb_state));
+	size_t P = s->ports, I = w->n_lanes, W = w->words, used = 0;
+	s->vl_of = has_vl_of(w) ? carve(base, &used, P << w->port_bits, 1) : NULL;
 	s->owns = carve(base, &used, w->flits ? I * W : 0, 8);
 	s->room = carve(base, &used, w->flits ? P * I : 0, 2);
-	s->inward = carve(base, &used, w->model.paced_hosts || w->model.paced_credits ? P : 0, 4);
 	s->taken = carve(base, &used, w->flits ? P : 0, 2);
 	s->last_output = carve(base, &used, w->flits ? P : 0, 1);
 	s->last_lane = carve(base, &used, w->flits ? P : 0, 1);
 	s->last_owner = carve(base, &used, w->flits ? P * I : 0, 2);
 	s->local = carve(base, &used, (w->local_bytes + 7) / 8, 8);
 	return (used + 63) / 64 * 64;
+}
+
+/* A switch's share of what the part has. */
+static void lend(const odo_part *c, uint32_t i)
+{
+	const odo_world *w = c->world;
+	odo_switch *s = &c->sw[i];
+	uint32_t first = i << w->port_bits;
+	s->first = first << w->lane_bits;
+	s->credits = c->credits + s->first;
+	s->capacity = c->capacity + s->first;
+	s->links = c->links + first;
+	s->sent = c->sent + first;
 }
 
 /* By length: a cable between groups is long, even where mapping finds it wrong. */
@@ -116,6 +151,7 @@ static void fill_link(const struct layout *l, odo_link *link, uint32_t slot)
 	link->buffer = (uint16_t)buffer_of(w, slot);
 	link->cycles = (uint16_t)(w->slot_cycles ? w->slot_cycles[peer] : 1);
 	if (host != ODO_NONE) {
+		link->side = ODO_SIDE_HOST;
 		link->latency = odo_latency_into(w, slot);
 		link->peer = l->host_local[host];
 		return;
@@ -123,7 +159,8 @@ static void fill_link(const struct layout *l, odo_link *link, uint32_t slot)
 	uint32_t v = f->owner[peer];
 	link->latency = odo_latency_into(w, peer);
 	link->part = w->part_of[v];
-	link->peer = odo_spot_make(w->local_of[v], odo_port(f, peer) - 1, 0);
+	link->side = link->part == w->part_of[f->owner[slot]] ? ODO_SIDE_HERE : ODO_SIDE_AWAY;
+	link->peer = odo_spot_make(w, w->local_of[v], odo_port(f, peer) - 1, 0);
 }
 
 /* Each channel of a VL has a buffer; what the VL has is their sum. */
@@ -149,7 +186,8 @@ static void fill_credits(const odo_world *w, const odo_switch *s, unsigned port,
 			room = buffer_of(w, peer);
 		if (w->flits)
 			fill_channels(w, s, port, v, &room);
-		s->credits[port * V + v] = s->capacity[port * V + v] = (uint16_t)room;
+		unsigned at = port << w->lane_bits | v;
+		s->credits[at] = s->capacity[at] = (uint16_t)room;
 	}
 }
 
@@ -159,75 +197,64 @@ static void fill_switch(const struct layout *l, odo_part *c, uint32_t i)
 	const odo_switch *s = &c->sw[i];
 	uint32_t node = c->global[i], P = s->ports;
 	for (uint32_t p = 0; p < P; p++) {
-		uint64_t bit = 1ull << p % 64;
 		uint32_t slot = odo_slot(l->f, node, p + 1);
 		fill_link(l, &s->links[p], slot);
 		if (w->flits)
 			s->last_lane[p] = (uint8_t)(w->n_lanes - 1);
 		for (unsigned lane = 0; lane < w->n_lanes; lane++) {
-			odo_lane *q = &s->lanes[p * w->n_lanes + lane];
+			odo_lane *q = &c->lanes[s->first + (p << w->lane_bits | lane)];
 			q->head = q->tail = ODO_NONE;
 		}
 		if (!s->links[p].up)
 			continue;
-		s->free_in[p / 64] |= bit;
-		s->free_out[p / 64] |= bit;
+		uint32_t port = (i << w->port_bits) + p;
+		c->free_in[port / 64] |= 1ull << port % 64;
+		c->free_out[port / 64] |= 1ull << port % 64;
 		fill_credits(w, s, p, l->f->peer[slot]);
 	}
 	fill_tables(w, &c->sw[i], node);
 }
 
-/* What every cycle looks at. */
-static int make_masks(odo_part *c)
+static int make_releases(odo_part *c)
 {
 	const odo_world *w = c->world;
-	size_t words = (size_t)c->n_switches * w->words;
 	for (c->release_cycles = 2; c->release_cycles <= w->longest_packet;)
 		c->release_cycles *= 2;
-	c->free_in = odo_new(words, 8);
-	c->free_out = odo_new(words, 8);
-	c->ready = odo_new(words, 8);
-	c->parked = odo_new(words, 8);
 	if (w->flits)
 		c->active = odo_new((c->n_switches + 63) / 64, 8);
 	else
-		c->releases = odo_new((size_t)c->release_cycles * c->n_switches,
-				      w->release_words * 8ul);
-	bool made = c->free_in && c->free_out && c->ready && c->parked;
-	return made && (c->active || c->releases) ? 0 : ODO_ENOMEM;
+		c->releases = odo_new((size_t)c->release_cycles * c->n_words,
+				      odo_release_sets(w) * 8ul);
+	return c->active || c->releases ? 0 : ODO_ENOMEM;
 }
 
-static void lend_masks(odo_part *c, uint32_t si)
-{
-	odo_switch *s = &c->sw[si];
-	size_t at = (size_t)si * c->world->words;
-	s->free_in = c->free_in + at;
-	s->free_out = c->free_out + at;
-	s->ready = c->ready + at;
-	s->parked = c->parked + at;
-}
-
+/* A switch's ports have a power of two of places, so that blocks are words, or words blocks. */
 static int make_switches(odo_part *c, odo_error *err)
 {
 	const odo_world *w = c->world;
-	const odo_fabric *f = w->e->fabric;
+	uint64_t ports = (uint64_t)c->n_switches << w->port_bits;
+	c->n_words = (uint32_t)((ports + 63) / 64);
 	c->sw = odo_new(c->n_switches, sizeof *c->sw);
-	if (!c->sw || make_masks(c))
+	if (!c->sw || make_releases(c))
 		return odo_fail(err, ODO_ENOMEM, "no memory for the switches");
-	uint64_t bytes = 0;
+	uint64_t bytes = carve_busy(c, NULL);
 	for (uint32_t i = 0; i < c->n_switches; i++) {
-		c->sw[i].ports = odo_n_ports(f, c->global[i]);
-		lend_masks(c, i);
+		c->sw[i].ports = odo_n_ports(w->e->fabric, c->global[i]);
 		bytes += carve_switch(w, &c->sw[i], NULL);
 	}
-	c->arena_bytes = bytes;
+	c->busy_bytes = bytes;
+	c->arena_bytes = bytes += carve_rest(c, NULL);
 	c->arena = odo_new(bytes + 64, 1);
 	if (!c->arena)
 		return odo_fail(err, ODO_ENOMEM, "no memory for %llu bytes of switches",
 				(unsigned long long)bytes);
 	unsigned char *at = c->arena + (64 - (uintptr_t)c->arena % 64);
+	at += carve_busy(c, at);
 	for (uint32_t i = 0; i < c->n_switches; i++)
 		at += carve_switch(w, &c->sw[i], at);
+	carve_rest(c, at);
+	for (uint32_t i = 0; i < c->n_switches; i++)
+		lend(c, i);
 	return 0;
 }
 
@@ -246,7 +273,7 @@ static int make_hosts(struct layout *l, odo_part *c, odo_error *err)
 			if (host == ODO_NONE)
 				continue;
 			c->hosts[n] = (odo_host){.global = host,
-						 .at = odo_spot_make(i, p - 1, 0),
+						 .at = odo_spot_make(l->w, i, p - 1, 0),
 						 .next = ODO_NONE,
 						 .pending = ODO_NONE};
 			l->host_local[host] = n++;
@@ -320,8 +347,8 @@ static int make_part(struct layout *l, odo_part *c, odo_error *err)
 		return 0; /* another rank's: known by its inbox alone */
 	c->wheel = wheel_size(w, c);
 	c->arrivals = odo_new(c->wheel, sizeof(odo_bucket));
-	c->credits = odo_new(c->wheel, sizeof(odo_bucket));
-	if (!c->arrivals || !c->credits || odo_calendar_make(&c->coming, w->lookahead))
+	c->returns = odo_new(c->wheel, sizeof(odo_bucket));
+	if (!c->arrivals || !c->returns || odo_calendar_make(&c->coming, w->lookahead))
 		return odo_fail(err, ODO_ENOMEM, "no memory for the events");
 	c->injected = odo_new(c->n_switches, sizeof *c->injected);
 	c->born = odo_new(c->n_switches, sizeof *c->born);
@@ -341,6 +368,33 @@ static int make_views(odo_part *c, odo_error *err)
 	return 0;
 }
 
+/* Lists of one cycle, for the largest of its parts. */
+static int make_lists(const odo_world *w, odo_worker *k, odo_error *err)
+{
+	size_t ports = 0;
+	for (uint32_t i = k->first_part; i < k->end_part; i++)
+		if (w->parts[i].n_words * 64ul > ports)
+			ports = w->parts[i].n_words * 64ul;
+	k->heads = odo_new((ports << w->lane_bits) + 1, sizeof *k->heads);
+	bool made = k->heads;
+	for (unsigned side = 0; side < ODO_N_SIDES; side++) {
+		k->leaving[side].at = odo_new(ports, sizeof *k->leaving[side].at);
+		k->going[side].at = odo_new(ports, sizeof *k->going[side].at);
+		made &= k->leaving[side].at && k->going[side].at;
+	}
+	return made ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for lists of %zu ports", ports);
+}
+
+void odo_worker_free(odo_worker *k)
+{
+	for (unsigned side = 0; side < ODO_N_SIDES; side++) {
+		free(k->leaving[side].at);
+		free(k->going[side].at);
+	}
+	free(k->heads);
+	free(k->intervals);
+}
+
 int odo_part_build(odo_world *w, odo_error *err)
 {
 	struct layout l = {.w = w, .f = w->e->fabric, .host_local = w->host_local};
@@ -353,6 +407,8 @@ int odo_part_build(odo_world *w, odo_error *err)
 	for (uint32_t i = 0; i < w->n_parts && !status; i++)
 		if (w->policy && w->parts[i].worker)
 			status = make_views(&w->parts[i], err);
+	for (uint32_t i = 0; i < w->n_workers && !status; i++)
+		status = make_lists(w, &w->workers[i], err);
 	return status;
 }
 
@@ -365,10 +421,10 @@ void odo_part_free(odo_part *c)
 	odo_calendar_free(&c->coming);
 	for (uint32_t i = 0; i < c->wheel; i++) {
 		free(c->arrivals ? c->arrivals[i].at : NULL);
-		free(c->credits ? c->credits[i].at : NULL);
+		free(c->returns ? c->returns[i].at : NULL);
 	}
 	free(c->arrivals);
-	free(c->credits);
+	free(c->returns);
 	free(c->releases);
 	free(c->inbox);
 	free(c->injected);
@@ -377,10 +433,6 @@ void odo_part_free(odo_part *c)
 	free(c->views);
 	free(c->global);
 	free(c->active);
-	free(c->free_in);
-	free(c->free_out);
-	free(c->ready);
-	free(c->parked);
 	free(c->arena);
 	free(c->pool);
 	free(c->next);

@@ -174,7 +174,7 @@ void odo_measure_born(odo_part *c, uint32_t host, uint64_t born)
 	if (born < w->measure_from || born >= w->measure_to)
 		return;
 	k->m.generated++;
-	c->born[odo_spot_switch(c->hosts[host].at)]++;
+	c->born[odo_spot_switch(w, c->hosts[host].at)]++;
 }
 
 static void count_interval(odo_worker *k, const odo_packet *p, uint64_t latency)
@@ -230,7 +230,7 @@ void odo_deliver(odo_part *c, const odo_link *link, uint32_t packet, uint32_t se
 	if (received > c->last_received)
 		c->last_received = received;
 	if (w->e->workload || w->buffered) {
-		odo_part_arrive(c, received, host->at | ODO_MAX_LANES, packet);
+		odo_part_arrive(c, received, ODO_SPOT_HOST, packet);
 		return;
 	}
 	odo_measure_received(c, p, received);
@@ -359,13 +359,12 @@ static uint64_t memory_of(const odo_world *w)
 		if (!c->worker)
 			continue;
 		sum += c->arena_bytes + c->n_switches * (sizeof *c->sw + 12ull);
-		sum += (uint64_t)c->n_switches * w->words * 32;
-		sum += (uint64_t)c->release_cycles * c->n_switches * w->release_words * 8;
+		sum += (uint64_t)c->release_cycles * c->n_words * odo_release_sets(w) * 8;
 		sum += c->n_hosts * (sizeof *c->hosts + 4ull) + ODO_DUE_CYCLES * 4ull;
 		sum += c->pool_room * (sizeof *c->pool + 4ull);
 		for (uint32_t k = 0; k < c->wheel; k++)
 			sum += 2 * sizeof(odo_bucket) +
-			       (c->arrivals[k].room + c->credits[k].room) * sizeof(odo_event);
+			       (c->arrivals[k].room + c->returns[k].room) * sizeof(odo_event);
 		sum += (w->lookahead + 2ull) * 8 + c->coming.receipts_room * sizeof(odo_event) +
 		       c->coming.parcels_room * sizeof(odo_parcel *);
 		for (uint32_t k = 0; k < 2 * odo_n_inboxes(w); k++)

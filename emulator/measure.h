@@ -13,16 +13,16 @@ int odo_measure_window(odo_worker *k, uint32_t from);
 /** Count towards the batch of cycle `now`. Returns the first cycle of the next one. */
 uint64_t odo_measure_batch(odo_worker *k, uint64_t now);
 
-static inline void odo_measure_grant(odo_part *c, const odo_switch *s, unsigned out, uint32_t si,
-				     bool injected, bool escape, unsigned phits)
+static inline void odo_measure_grant(odo_part *c, uint32_t out, unsigned phits)
 {
-	odo_measures *m = &c->worker->m;
-	s->sent[out] += phits;
-	m->hops[s->links[out].class]++;
-	m->escape_hops += escape;
-	if (!injected)
-		return;
-	m->injected++;
+	c->sent[out] += phits;
+	c->worker->m.hops[c->links[out].class]++;
+}
+
+/** A packet has left its injection queue. */
+static inline void odo_measure_injected(odo_part *c, uint32_t si)
+{
+	c->worker->m.injected++;
 	c->injected[si]++;
 	if (c->worker->interval)
 		c->worker->interval->injected++;

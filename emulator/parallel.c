@@ -13,8 +13,11 @@
 #include "emulator/ranks.h"
 #include "fabric/memory.h"
 
-/* Switches of a part, at least: fewer, and windows cost more than caches save. */
-#define PART_SWITCHES 8u
+/* Ports of a part, about: with fewer, its lists are so short that their ends are not predicted;
+ * with more, it is too large for the caches. */
+#define PART_PORTS 512u
+/* Of a worker beside others, so that all have about as much to do. */
+#define PARTS_EACH 8u
 /* Below this lookahead a lone worker is better off with one part. */
 #define WORTHWHILE 8u
 #define PATIENCE 20000u
@@ -28,23 +31,34 @@ static bool by_group(const odo_world *w)
 	return w->n_groups > 1;
 }
 
+/* Switches of a part, about; of fewer, where workers would not have as many parts each. */
+static uint32_t part_size(const odo_world *w)
+{
+	uint64_t workers = (uint64_t)(w->e->run.threads ? w->e->run.threads : 1) * w->n_ranks;
+	uint64_t most = PART_PORTS >> w->port_bits;
+	uint64_t share = w->e->fabric->n_switches / (PARTS_EACH * workers);
+	if (workers > 1 && share < most)
+		most = share;
+	return most ? (uint32_t)most : 1;
+}
+
 /* Parts by whole groups, or by runs of switches. */
 static void number_parts(odo_world *w, uint32_t *first_of_group)
 {
 	const odo_fabric *f = w->e->fabric;
 	bool whole = w->policy && (w->policy->traits & ODO_POLICY_SEES_GROUP || w->group_bytes);
-	uint32_t n = 0, filled = 0;
+	uint32_t n = 0, filled = 0, enough = part_size(w);
 	if (!by_group(w)) {
 		for (uint32_t s = 0; s < f->n_switches; s++)
-			w->part_of[s] = whole ? 0 : s / (2 * PART_SWITCHES);
-		w->n_parts = whole ? 1 : (f->n_switches - 1) / (2 * PART_SWITCHES) + 1;
+			w->part_of[s] = whole ? 0 : s / enough;
+		w->n_parts = whole ? 1 : (f->n_switches - 1) / enough + 1;
 		return;
 	}
 	for (uint32_t s = 0; s < f->n_switches; s++)
 		first_of_group[w->group[s]]++;
 	for (uint32_t g = 0; g < w->n_groups; g++) {
 		uint32_t members = first_of_group[g];
-		if (filled >= PART_SWITCHES) {
+		if (filled >= enough) {
 			n++;
 			filled = 0;
 		}
@@ -218,10 +232,10 @@ static void fail_end(odo_worker *k, uint32_t slot)
 	uint32_t node = slot == ODO_NONE ? ODO_NONE : f->owner[slot];
 	if (node >= f->n_switches || w->parts[w->part_of[node]].worker != k)
 		return;
-	const odo_switch *s = &w->parts[w->part_of[node]].sw[w->local_of[node]];
-	unsigned port = slot - f->first_slot[node];
-	s->dead[port / 64] |= 1ull << port % 64;
-	s->free_out[port / 64] &= ~(1ull << port % 64);
+	odo_part *c = &w->parts[w->part_of[node]];
+	uint32_t port = (w->local_of[node] << w->port_bits) + slot - f->first_slot[node];
+	c->dead[port / 64] |= 1ull << port % 64;
+	c->free_out[port / 64] &= ~(1ull << port % 64);
 }
 
 static void fail_cables(odo_worker *k, uint64_t now)
@@ -237,7 +251,7 @@ static void fail_cables(odo_worker *k, uint64_t now)
 /* A part's window, batch by batch. Parts take turns in the cache. */
 static void run_part(odo_part *c, uint32_t until)
 {
-	for (uint64_t i = 0; i < c->arena_bytes; i += 64)
+	for (uint64_t i = 0; i < c->busy_bytes; i += 64)
 		__builtin_prefetch(c->arena + i, 1, 2);
 	odo_part_receive(c, until);
 	for (uint64_t now = c->now; now < until;) {

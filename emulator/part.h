@@ -8,27 +8,28 @@
  * until the window after. So the same rule serves caches, threads and ranks, and parts do not
  * depend on how many of those there are.
  *
- * What every cycle looks at lies together for all switches of a part, with S switches and W words
- * of 64 bits to hold one bit per port:
+ * Ports of a part are numbered through, those of switch s from s << port_bits, and lanes likewise,
+ * those of port f from f << lane_bits: such a number names a place in all the arrays below, and
+ * finding one's switch is a shift. With F ports, L lanes and words of 64 bits:
  *
- *   free_in, free_out [S][W]  ports that no packet passes
- *   ready             [S][W]  inputs with a head that may go, as far as known
- *   parked            [S][W]  outputs that heads are parked at
- *   releases          [cycles][S][R]  ports that come free in a cycle to come
+ *   free_in, free_out  bits [F]  ports that no packet passes
+ *   ready              bits [F]  inputs with a head that may go, as far as known
+ *   parked             bits [F]  outputs that heads are parked at
+ *   releases [cycles]  bits [F] each of inputs and outputs that come free in a cycle to come
+ *   links    [F]       what each port is cabled to
+ *   lanes, rest [L]    queues of packets: VLs of an input, or injection queues of a host
+ *   credits  [L]       phits free behind each VL of an output
+ *   ready_lanes, asks [F]  lanes of an input, as bits
+ *   parked_at [F]      heads parked at an output, as a list through the lanes
+ *   served   [F][P]    when output o last served input i, as a count of o's grants
  *
- * Everything else about one switch is one piece of memory, with P ports, V VLs and I lanes:
- *
- *   links   [P]         what each port is cabled to
- *   lanes   [P][I]      queues of packets: VLs of an input, or injection queues of a host
- *   ready_lanes, asks [P]  lanes of an input, as bits
- *   parked_at [P]       heads parked at an output, as a list through the lanes
- *   credits [P][V]      phits free behind each output
- *   served  [P][P]      when output o last served input i, as a count of o's grants
+ * A word of bits so is several small switches, or a piece of a large one; a block is a word, or
+ * the words of one switch.
  *
  * The head of a lane is either in `ready_lanes` or parked. Ready: it may go; where its output turns
  * out to be busy or without credit, it is parked until that is released or credit comes. With lanes
  * side by side it is `held` until its own lane has sent the packet before it. In `asks`, besides:
- * its policy is asked in every round. So a head that waits costs nothing, and a switch is
+ * its policy is asked in every round. So a head that waits costs nothing, and a block is
  * looked at only where some input is free and ready.
  */
 #ifndef ODONATA_EMULATOR_PART_H
@@ -41,30 +42,14 @@
 #include "emulator/vlarb.h"
 #include "fabric/memory.h"
 
-/** One less than four bits name: the last stands for a host that receives. */
 #define ODO_MAX_LANES 15u
 #define ODO_MAX_WORDS 4u
 #define ODO_MAX_BATCHES 32u
 
-/** A place in a part: switch, port (from 0) and lane, as events name it. */
+/** A lane of a part. Of an output: one of its VLs. */
 typedef uint32_t odo_spot;
-#define ODO_SPOT_SWITCHES (1u << 20)
-static inline odo_spot odo_spot_make(uint32_t s, unsigned port, unsigned lane)
-{
-	return s << 12 | port << 4 | lane;
-}
-static inline uint32_t odo_spot_switch(odo_spot at)
-{
-	return at >> 12;
-}
-static inline unsigned odo_spot_port(odo_spot at)
-{
-	return at >> 4 & 0xFF;
-}
-static inline unsigned odo_spot_lane(odo_spot at)
-{
-	return at & 0xF;
-}
+/** The host itself, in an event. */
+#define ODO_SPOT_HOST UINT32_MAX
 
 /** The place in the high half; below it a packet (arrival) or phits (credit). */
 typedef uint64_t odo_event;
@@ -77,36 +62,37 @@ typedef struct odo_bucket {
 
 /** What a port is cabled to. */
 typedef struct odo_link {
-	uint32_t peer; /**< odo_spot of the other end, in its part; host links: host of the part */
+	uint32_t
+		peer; /**< first lane of the other end, in its part; host links: host of the part */
 	uint32_t latency; /**< cycles */
 	uint32_t part;    /**< that the other end belongs to */
 	uint16_t cycles;  /**< per phit */
 	uint8_t class;    /**< odo_link_class */
 	uint8_t up;       /**< 0: no cable */
+	uint8_t side;     /**< odo_side: a switch of this part, or of another, or a host */
 	uint16_t buffer;  /**< phits per lane of the buffer at this end */
 } odo_link;
 
-/** A way on: output (from 0) in the low byte, VL above. */
 #define ODO_NO_WAY 0xFFFFu
 #define ODO_NO_VL 0xFFu
 
 typedef struct odo_lane {
 	uint32_t head, tail; /**< packets, or ODO_NONE */
-	uint16_t way;        /**< of the head */
-	uint16_t space;      /**< phits it needs behind that output */
-	uint16_t fill;       /**< phits in an injection queue; with flits, flits of others */
-	uint8_t escape;      /**< the way is an escape channel */
-	uint8_t channel;     /**< with flits: of that VL, the one it owns or had last */
 	uint32_t petition;   /**< the part's count of petitions when this lane had its last */
-	uint16_t behind;     /**< odo_parking of the head parked at the same output before */
-	uint16_t there;      /**< with flits, and a host that is paced: flits that have come */
+	uint16_t to;         /**< way of the head: output and VL, as lanes of a switch count */
+	uint16_t behind;     /**< lane of its switch, from 1, whose head was parked at the same
+				  output before */
 } odo_lane;
+static_assert(sizeof(odo_lane) == 16, "four lanes a cache line");
 
-/** A lane of a switch, from 1: 0 ends a list. */
-static inline uint16_t odo_parking(unsigned in, unsigned lane)
-{
-	return (uint16_t)((in << 4 | lane) + 1);
-}
+/** What of a lane only few runs look at, or only hosts. */
+typedef struct odo_lane_rest {
+	uint16_t space;  /**< phits the head needs behind its output; unused where all is uniform */
+	uint16_t fill;   /**< phits in an injection queue; with flits, flits of others */
+	uint16_t there;  /**< with flits, and a host that is paced: flits that have come */
+	uint8_t escape;  /**< the way is an escape channel */
+	uint8_t channel; /**< with flits: of that VL, the one it owns or had last */
+} odo_lane_rest;
 
 /** VL arbitration of one output. */
 typedef struct odo_vlarb_state {
@@ -114,40 +100,45 @@ typedef struct odo_vlarb_state {
 	uint8_t vl, table; /**< of this round: the VL that may go, by which table */
 } odo_vlarb_state;
 
-/** Where the arrays of a switch are in its piece of memory. */
+/** What is looked up by switch. Arrays are its share of the part's. */
 typedef struct odo_switch {
-	uint64_t *free_in, *free_out, *ready, *parked; /**< its rows of the part's */
-	/** [P] with lanes side by side, as bits: lanes that are sending, and of those the ones with
-	 * a head that is to be ready once they are not. */
-	uint16_t *sending, *held;
-	uint16_t *ready_lanes, *asks;
-	uint16_t *parked_at;
-	odo_lane *lanes;
+	const uint8_t *hop;    /**< its row of the world's, or NULL */
+	uint8_t *vl_of;        /**< [P << port_bits] with one SL: VL by input and output, or
+				    ODO_NO_VL */
+	const uint8_t *lft;    /**< its forwarding table, with tables */
+	const uint16_t *sl2vl; /**< its rows of the tables' SL2VL maps; NULL for VL 0 */
+	uint32_t ports;
+	odo_spot first; /**< lane of its first port */
 	odo_link *links;
-	uint16_t *credits;
-	uint16_t *served;
-	uint16_t *grants; /**< [P] of each output */
-	uint32_t *sent;   /**< [P] phits */
-	uint32_t *line;   /**< [P] with output buffers: cycle in which the last phit leaves */
-	uint16_t *capacity;
-	odo_vlarb_state *vlarb; /**< [P] with VL arbitration */
+	uint16_t *credits, *capacity;
+	uint32_t *sent;
+	void *local; /**< the policy's */
 	/* With flits. */
-	uint64_t *owns;   /**< [I][W] inputs whose lane's head has a channel */
-	uint16_t *room;   /**< [P][I] phits free behind each channel of an output */
-	uint32_t *inward; /**< [P] paced: cycle from which a host's cable, or that of the credits
-			       of a port, is free */
-	uint16_t *taken;  /**< [P] channels of an output that a packet owns, as bits */
+	uint64_t *owns;       /**< [I][W] inputs whose lane's head has a channel */
+	uint16_t *room;       /**< [P][I] phits free behind each channel of an output */
+	uint16_t *taken;      /**< [P] channels of an output that a packet owns, as bits */
 	uint8_t *last_output; /**< [P] that each input was granted last */
 	uint8_t *last_lane;   /**< [P] and which of its lanes */
 	uint16_t *last_owner; /**< [P][I] lane (input * I + lane) that owned a channel last */
-	uint64_t *dead;
-	const uint8_t *lft;    /**< its forwarding table, with tables */
-	const uint8_t *hop;    /**< its row of the world's, or NULL */
-	const uint16_t *sl2vl; /**< its rows of the tables' SL2VL maps; NULL for VL 0 */
-	uint8_t *vl_of;        /**< [P][P] with one SL: VL by input and output, or ODO_NO_VL */
-	void *local;           /**< the policy's */
-	uint32_t ports;
 } odo_switch;
+
+/** Lanes of one kind whose heads have won their ways in this cycle, at most one of each port. */
+typedef struct odo_leaving {
+	odo_spot *at;
+	uint32_t n;
+} odo_leaving;
+
+/** And packets that go on by ports of one kind. */
+typedef struct odo_going {
+	struct odo_onward {
+		uint32_t packet;
+		odo_spot to;
+	} * at;
+	uint32_t n;
+} odo_going;
+
+/** What is at the other end of a port's cable. */
+typedef enum odo_side { ODO_SIDE_HERE, ODO_SIDE_AWAY, ODO_SIDE_HOST, ODO_N_SIDES } odo_side;
 
 /** Sums of one batch of measured cycles. */
 typedef struct odo_batch {
@@ -252,10 +243,12 @@ typedef struct odo_world {
 	const odo_emulation *e;
 	odo_model model;
 	unsigned n_vls, n_lanes;
-	unsigned words;          /**< of a mask with a bit per port */
-	unsigned release_words;  /**< of releases, for each switch and cycle */
+	unsigned port_bits;      /**< ports of a switch, as a power of two: all alike */
+	unsigned lane_bits;      /**< VLs and lanes of a port */
+	unsigned words;          /**< of a block */
 	uint64_t longest_packet; /**< cycles that a packet keeps a port, at most */
 	bool uniform;         /**< all packets of one size and no bubbles: any credit is enough */
+	bool even;            /**< all packets keep their ports equally long: longest_packet */
 	bool parallel_inputs; /**< model.input_parallel above 1 */
 	bool buffered;        /**< a faster crossbar, or output buffers */
 	bool flits;           /**< model.flow is ODO_FLOW_FLITS: flits.h */
@@ -310,14 +303,34 @@ typedef struct odo_part {
 	uint32_t n_switches;
 	odo_switch *sw;
 	uint32_t *global; /**< [n_switches] their numbers in the fabric */
-	uint64_t *free_in, *free_out, *ready, *parked; /**< [n_switches][words] */
-	uint64_t *releases; /**< [release_cycles][n_switches][release_words] inputs, outputs and,
-				 with lanes side by side, lanes */
+	uint32_t n_words; /**< of a bit for each port, whole blocks */
+	uint64_t *free_in, *free_out, *ready, *parked, *dead; /**< bits */
+	/** [release_cycles][] bits of inputs, of outputs and, with lanes side by side, of each
+	 * lane's inputs */
+	uint64_t *releases;
 	uint32_t release_cycles; /**< a power of two, more than a port can be busy for */
-	uint32_t petitions;      /**< of lanes, ever: the clock of their LRS */
-	uint64_t *active;        /**< with flits, bit per switch: look at it in this cycle */
+	odo_lane *lanes;
+	odo_lane_rest *rest;
+	odo_link *links;
+	uint16_t *credits, *capacity;
+	uint16_t *ready_lanes, *asks;
+	uint16_t *parked_at;
+	/** With lanes side by side, as bits: lanes that are sending, and of those the ones with
+	 * a head that is to be ready once they are not. */
+	uint16_t *sending, *held;
+	uint16_t *served;
+	uint16_t *grants; /**< of each output */
+	uint32_t *sent;   /**< phits, of each output */
+	uint32_t *line;   /**< with output buffers: cycle in which the last phit leaves */
+	uint32_t *inward; /**< paced: cycle from which a host's cable, or that of the credits of a
+			       port, is free */
+	odo_vlarb_state *vlarb; /**< with VL arbitration */
+	uint32_t petitions;     /**< of lanes, ever: the clock of their LRS */
+	uint64_t *closing;      /**< releases of packets that are granted now, where all are equally
+				     long */
+	uint64_t *active;       /**< with flits, bit per switch: look at it in this cycle */
 	unsigned char *arena;
-	uint64_t arena_bytes;
+	uint64_t arena_bytes, busy_bytes; /**< of it, what comes first: for every cycle */
 
 	/* Packets. */
 	odo_packet *pool;
@@ -327,7 +340,7 @@ typedef struct odo_part {
 
 	/* Events. */
 	uint32_t wheel; /**< cycles, a power of two, more than any delay within the part */
-	odo_bucket *arrivals, *credits;
+	odo_bucket *arrivals, *returns; /**< packets, and credits */
 	odo_inbox *inbox; /**< [2 * odo_n_inboxes()]: those of even windows, then those of odd
 				 ones; of each one for every worker, one for other ranks, and
 				 one for what comes later than the next window */
@@ -375,6 +388,11 @@ typedef struct odo_worker {
 	odo_world *world;
 	uint32_t number;
 	uint32_t first_part, end_part;
+	/* Of the part that runs, in the present cycle. */
+	odo_leaving leaving[ODO_N_SIDES]; /**< by what packets come from */
+	odo_going going[ODO_N_SIDES];     /**< by what they go to */
+	odo_spot *heads;                  /**< lanes that have another head, to be looked at */
+	uint32_t n_heads;
 	bool measuring;
 	odo_batch *batch;       /**< of the part that runs, at its cycle */
 	odo_interval *interval; /**< of this window, or NULL */
@@ -391,19 +409,36 @@ typedef struct odo_worker {
 /** Cycles of the link that packets coming in by a slot take. */
 uint32_t odo_latency_into(const odo_world *w, uint32_t slot);
 int odo_part_build(odo_world *w, odo_error *err);
+void odo_worker_free(odo_worker *k);
 void odo_part_free(odo_part *c);
 
-/** Words of the releases of one switch in one cycle: inputs, outputs, and with lanes side by side
- * those, each of `words`. */
-static inline unsigned odo_release_words(unsigned words, unsigned lanes, bool parallel)
+/** Bit sets of the releases of one cycle. */
+static inline unsigned odo_release_sets(const odo_world *w)
 {
-	return (parallel ? 2 + lanes : 2) * words;
+	return w->parallel_inputs ? 2 + w->n_lanes : 2;
 }
 
+/** A lane, by switch of the part, port (from 0) and number. */
+static inline odo_spot odo_spot_make(const odo_world *w, uint32_t s, unsigned port, unsigned lane)
+{
+	return (s << w->port_bits | port) << w->lane_bits | lane;
+}
+static inline uint32_t odo_spot_switch(const odo_world *w, odo_spot at)
+{
+	return at >> (w->port_bits + w->lane_bits);
+}
+static inline unsigned odo_spot_port(const odo_world *w, odo_spot at)
+{
+	return at >> w->lane_bits & ((1u << w->port_bits) - 1);
+}
+static inline unsigned odo_spot_lane(const odo_world *w, odo_spot at)
+{
+	return at & ((1u << w->lane_bits) - 1);
+}
 /* cycle.c */
 /** Run until cycle `until`, touching nothing of other parts but their inboxes. */
 void odo_part_run(odo_part *c, uint32_t until);
-/** A packet will be at a place in cycle `when`. Lane ODO_MAX_LANES: at its host, in full. */
+/** A packet will be at a place in cycle `when`. ODO_SPOT_HOST: at its host, in full. */
 void odo_part_arrive(odo_part *c, uint32_t when, odo_spot at, uint32_t packet);
 /** A flit that is not the first of its packet arrives. */
 void odo_part_arrive_flit(odo_part *c, uint32_t when, odo_spot at);

@@ -62,20 +62,22 @@ typedef struct odo_view {
 	uint32_t node;         /**< this switch */
 	uint32_t now;          /**< cycle */
 	uint32_t n_ports, n_vls;
-	const uint16_t *credits;  /**< [n_ports * n_vls] phits free in the buffer behind output
-				       port p (from 1) and VL v, as far as credits tell: at
-				       (p - 1) * n_vls + v. Towards hosts: always enough */
-	const uint16_t *capacity; /**< [n_ports * n_vls] phits of that buffer; 0: no such VL */
-	const uint64_t *free;     /**< bit p - 1 set: no packet on output p now, and none granted
-				       it earlier in this cycle */
-	const uint64_t *dead;     /**< bit p - 1 set: the cable of port p has failed */
+	/** Phits free in the buffer behind an output's VL, as far as credits tell, at
+	 * odo_view_at(). Towards hosts: always enough. */
+	const uint16_t *credits;
+	const uint16_t *capacity; /**< phits of that buffer; 0: no such VL */
+	const uint64_t *free;     /**< odo_view_free() */
+	const uint64_t *dead;     /**< odo_view_dead() */
+	uint8_t first;            /**< bit of port 1 in those two */
+	uint8_t stride_bits;      /**< of a port in credits and capacity, as a power of two */
 	void *local;              /**< the policy's bytes of this switch, zeroed at first */
 	void *group;              /**< its bytes of this switch's group */
 } odo_view;
 
+/** Where credits and capacity have an output's (from 1) VL. */
 static inline unsigned odo_view_at(const odo_view *v, unsigned port, unsigned vl)
 {
-	return (port - 1) * v->n_vls + vl;
+	return (port - 1) << v->stride_bits | vl;
 }
 /** Phits taken in the buffer behind an output, in flight included. */
 static inline unsigned odo_view_taken(const odo_view *v, unsigned port, unsigned vl)
@@ -83,13 +85,17 @@ static inline unsigned odo_view_taken(const odo_view *v, unsigned port, unsigned
 	unsigned at = odo_view_at(v, port, vl);
 	return v->capacity[at] - v->credits[at];
 }
+/** No packet on an output (from 1) now, and none granted it earlier in this cycle. */
 static inline bool odo_view_free(const odo_view *v, unsigned port)
 {
-	return v->free[(port - 1) / 64] >> (port - 1) % 64 & 1;
+	unsigned bit = v->first + port - 1;
+	return v->free[bit / 64] >> bit % 64 & 1;
 }
+/** The cable of a port (from 1) has failed. */
 static inline bool odo_view_dead(const odo_view *v, unsigned port)
 {
-	return v->dead[(port - 1) / 64] >> (port - 1) % 64 & 1;
+	unsigned bit = v->first + port - 1;
+	return v->dead[bit / 64] >> bit % 64 & 1;
 }
 
 /** Cycles until the queue of an output has a place for a packet; without queues, 1 while it is

@@ -103,9 +103,8 @@ static void schedule(odo_part *c, uint32_t host, uint64_t cycle)
 
 static bool has_space(const odo_part *c, const odo_host *h, unsigned lane, unsigned phits)
 {
-	const odo_switch *s = &c->sw[odo_spot_switch(h->at)];
-	unsigned port = odo_spot_port(h->at);
-	return s->lanes[port * c->world->n_lanes + lane].fill + phits <= s->links[port].buffer;
+	const odo_link *link = &c->links[h->at >> c->world->lane_bits];
+	return c->rest[h->at | lane].fill + phits <= link->buffer;
 }
 
 static unsigned choose_queue(const odo_part *c, const odo_host *h, const odo_packet *p,
@@ -126,12 +125,12 @@ static unsigned choose_queue(const odo_part *c, const odo_host *h, const odo_pac
 }
 
 /* Onto the host's cable, behind what is on it. Returns when the head will be there. */
-static uint32_t pace(odo_part *c, const odo_switch *s, unsigned port, unsigned lane, unsigned phits)
+static uint32_t pace(odo_part *c, odo_spot at, unsigned phits)
 {
-	const odo_link *link = &s->links[port];
-	uint32_t start = s->inward[port] > c->now ? s->inward[port] : c->now;
-	odo_spot at = odo_spot_make((uint32_t)(s - c->sw), port, lane);
-	s->inward[port] = start + phits * link->cycles;
+	const odo_link *link = &c->links[at >> c->world->lane_bits];
+	uint32_t *inward = &c->inward[at >> c->world->lane_bits];
+	uint32_t start = *inward > c->now ? *inward : c->now;
+	*inward = start + phits * link->cycles;
 	for (uint32_t i = 1; i < phits && c->world->flits; i++)
 		odo_part_arrive_flit(c, start + i * link->cycles + link->latency, at);
 	return start + link->latency;
@@ -139,16 +138,14 @@ static uint32_t pace(odo_part *c, const odo_switch *s, unsigned port, unsigned l
 
 static void inject(odo_part *c, odo_host *h, uint32_t packet, unsigned lane)
 {
-	const odo_switch *s = &c->sw[odo_spot_switch(h->at)];
-	unsigned port = odo_spot_port(h->at);
 	odo_packet *p = &c->pool[packet];
-	s->lanes[port * c->world->n_lanes + lane].fill += p->phits;
-	p->port = (uint8_t)(port + 1);
+	c->rest[h->at | lane].fill += p->phits;
+	p->port = (uint8_t)(odo_spot_port(c->world, h->at) + 1);
 	h->last = (uint8_t)lane;
 	c->in_network++;
-	uint32_t when = c->now + s->links[port].latency;
+	uint32_t when = c->now + c->links[h->at >> c->world->lane_bits].latency;
 	if (c->world->model.paced_hosts)
-		when = pace(c, s, port, lane, p->phits);
+		when = pace(c, h->at | lane, p->phits);
 	odo_part_arrive(c, when, h->at | lane, packet);
 }
 
@@ -164,7 +161,7 @@ static void address(const odo_part *c, const odo_host *h, odo_packet *p, odo_rng
 		uint32_t lid = to->lid;
 		if (to->lmc)
 			lid += odo_rng_next(rng) & ((1u << to->lmc) - 1);
-		uint32_t node = c->global[odo_spot_switch(h->at)];
+		uint32_t node = c->global[odo_spot_switch(w, h->at)];
 		p->word = lid | (uint32_t)to->home << 16;
 		p->byte[0] = odo_path_sl(t, node, lid);
 		p->byte[1] = to->exit;

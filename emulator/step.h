@@ -16,34 +16,42 @@
 /** What the switches of a run have in common: constants where they are known, so that the usual
  * kinds of run each have a path without the rest. */
 typedef struct mode {
-	unsigned W, V, I; /**< words of a mask, VLs, lanes */
-	bool uniform, policy, parallel, buffered, failing, flits;
+	unsigned W;                    /**< words of a block */
+	unsigned I;                    /**< lanes of a port */
+	unsigned port_bits, lane_bits; /**< of the world */
+	bool uniform, even, in_turn, policy, parallel, buffered, failing, flits;
 } mode;
 
-ALWAYS_INLINE void set_bit(mode k, uint64_t *mask, unsigned bit)
+ALWAYS_INLINE void set_bit(uint64_t *set, unsigned bit)
 {
-	mask[k.W == 1 ? 0 : bit / 64] |= 1ull << bit % 64;
+	set[bit / 64] |= 1ull << bit % 64;
 }
-ALWAYS_INLINE void clear_bit(mode k, uint64_t *mask, unsigned bit)
+ALWAYS_INLINE void clear_bit(uint64_t *set, unsigned bit)
 {
-	mask[k.W == 1 ? 0 : bit / 64] &= ~(1ull << bit % 64);
+	set[bit / 64] &= ~(1ull << bit % 64);
 }
-ALWAYS_INLINE bool test_bit(mode k, const uint64_t *mask, unsigned bit)
+ALWAYS_INLINE bool test_bit(const uint64_t *set, unsigned bit)
 {
-	return mask[k.W == 1 ? 0 : bit / 64] >> bit % 64 & 1;
+	return set[bit / 64] >> bit % 64 & 1;
 }
 ALWAYS_INLINE unsigned lowest_bit(uint64_t word)
 {
 	return (unsigned)__builtin_ctzll(word);
 }
 
-ALWAYS_INLINE unsigned way_port(const odo_lane *q)
+/* Ports and lanes are numbered as in part.h: f names a port of the part, `in` and `out` one of its
+ * switch. */
+ALWAYS_INLINE uint32_t port_of(mode k, odo_spot at)
 {
-	return q->way & 0xFF;
+	return at >> k.lane_bits;
 }
-ALWAYS_INLINE unsigned way_vl(const odo_lane *q)
+ALWAYS_INLINE unsigned lane_of(mode k, odo_spot at)
 {
-	return q->way >> 8;
+	return at & ((1u << k.lane_bits) - 1);
+}
+ALWAYS_INLINE unsigned in_switch(mode k, uint32_t f)
+{
+	return f & ((1u << k.port_bits) - 1);
 }
 
 /* ---- Events ---- */
@@ -108,78 +116,102 @@ ALWAYS_INLINE void each_parcel(mode k, odo_part *c, event_handler *handle)
 /* ---- Switches and queues ---- */
 
 /** Let a head petition. */
-ALWAYS_INLINE void set_ready(mode k, const odo_switch *s, unsigned in, unsigned l)
+ALWAYS_INLINE void set_ready(odo_part *c, uint32_t f, unsigned l)
 {
-	s->ready_lanes[in] |= (uint16_t)(1u << l);
-	set_bit(k, s->ready, in);
+	c->ready_lanes[f] |= (uint16_t)(1u << l);
+	set_bit(c->ready, f);
 }
 
 /** No head, or none that can go. */
-ALWAYS_INLINE void clear_ready(mode k, const odo_switch *s, unsigned in, unsigned l)
+ALWAYS_INLINE void clear_ready(odo_part *c, uint32_t f, unsigned l)
 {
-	s->ready_lanes[in] &= (uint16_t) ~(1u << l);
-	if (!s->ready_lanes[in])
-		clear_bit(k, s->ready, in);
+	unsigned left = c->ready_lanes[f] & ~(1u << l);
+	c->ready_lanes[f] = (uint16_t)left;
+	c->ready[f / 64] &= ~((uint64_t)!left << f % 64);
 }
 
 /** A packet at the end of a queue. True if it is the head. */
 ALWAYS_INLINE bool enqueue(odo_part *c, odo_lane *q, uint32_t packet)
 {
+	bool first = q->head == ODO_NONE;
+	uint32_t *behind = first ? &q->head : &c->next[q->tail];
 	c->next[packet] = ODO_NONE;
-	if (q->head != ODO_NONE) {
-		c->next[q->tail] = packet;
-		q->tail = packet;
-		return false;
-	}
-	q->head = q->tail = packet;
-	return true;
+	*behind = q->tail = packet;
+	return first;
 }
 
-/** Could this head go now, if input and output arbiters choose it? */
-ALWAYS_INLINE bool can_go(mode k, const odo_switch *s, const odo_lane *q)
+/** A lane has another head, to be looked at once all that goes on is done. */
+ALWAYS_INLINE void note_head(odo_part *c, odo_spot at, bool new)
 {
-	unsigned room = s->credits[way_port(q) * k.V + way_vl(q)];
-	return test_bit(k, s->free_out, way_port(q)) & (k.uniform ? room != 0 : room >= q->space);
+	odo_worker *w = c->worker;
+	w->heads[w->n_heads] = at;
+	w->n_heads += new;
+}
+
+/** Output and VL that the head of a lane wants. */
+ALWAYS_INLINE odo_spot wanted(mode k, const odo_part *c, odo_spot at)
+{
+	odo_spot within = (1u << (k.port_bits + k.lane_bits)) - 1;
+	return (at & ~within) | c->lanes[at].to;
+}
+
+/** Could the head of `at` go now, if input and output arbiters choose it? */
+ALWAYS_INLINE bool can_go(mode k, const odo_part *c, odo_spot at)
+{
+	odo_spot to = wanted(k, c, at);
+	unsigned room = c->credits[to];
+	return test_bit(c->free_out, port_of(k, to)) &
+	       (k.uniform ? room != 0 : room >= c->rest[at].space);
 }
 
 /** A head may go, unless its lane is still sending the packet before it. */
-ALWAYS_INLINE void let_go(mode k, const odo_switch *s, unsigned in, unsigned l)
+ALWAYS_INLINE void let_go(mode k, odo_part *c, odo_spot at)
 {
-	if (k.parallel && s->sending[in] >> l & 1)
-		s->held[in] |= (uint16_t)(1u << l);
+	uint32_t f = port_of(k, at);
+	unsigned l = lane_of(k, at);
+	if (k.parallel && c->sending[f] >> l & 1)
+		c->held[f] |= (uint16_t)(1u << l);
 	else
-		set_ready(k, s, in, l);
+		set_ready(c, f, l);
 }
 
 /** Lanes, of those side by side, have sent their packets. Without a branch, which could not be
  * predicted. */
-ALWAYS_INLINE void release_lanes(mode k, const odo_switch *s, unsigned in, unsigned lanes)
+ALWAYS_INLINE void release_lanes(odo_part *c, uint32_t f, unsigned lanes)
 {
-	unsigned go = s->held[in] & lanes;
-	s->sending[in] &= (uint16_t)~lanes;
-	s->held[in] &= (uint16_t)~lanes;
-	s->ready_lanes[in] |= (uint16_t)go;
-	s->ready[k.W == 1 ? 0 : in / 64] |= (uint64_t)(go != 0) << in % 64;
+	unsigned go = c->held[f] & lanes;
+	c->sending[f] &= (uint16_t)~lanes;
+	c->held[f] &= (uint16_t)~lanes;
+	c->ready_lanes[f] |= (uint16_t)go;
+	c->ready[f / 64] |= (uint64_t)(go != 0) << f % 64;
 }
 
-/** A head finds its output `port` closed. */
-ALWAYS_INLINE void park(mode k, const odo_switch *s, unsigned in, unsigned l, unsigned port)
+/** A lane of a switch, from 1: 0 ends a list. */
+ALWAYS_INLINE uint16_t parking(mode k, odo_spot at)
 {
-	s->lanes[in * k.I + l].behind = s->parked_at[port];
-	s->parked_at[port] = odo_parking(in, l);
-	set_bit(k, s->parked, port);
+	return (uint16_t)((at & ((1u << (k.port_bits + k.lane_bits)) - 1)) + 1);
+}
+
+/** A head finds its output closed. */
+ALWAYS_INLINE void park(mode k, odo_part *c, odo_spot at)
+{
+	uint32_t out = port_of(k, wanted(k, c, at));
+	c->lanes[at].behind = c->parked_at[out];
+	c->parked_at[out] = parking(k, at);
+	set_bit(c->parked, out);
 }
 
 /** The heads that are parked until output `out` comes open may try again. */
-ALWAYS_INLINE void unpark(mode k, const odo_switch *s, unsigned out)
+ALWAYS_INLINE void unpark(mode k, odo_part *c, uint32_t out)
 {
-	clear_bit(k, s->parked, out);
-	for (unsigned at = s->parked_at[out]; at;) {
-		unsigned in = (at - 1) >> 4, l = (at - 1) & 0xF;
-		let_go(k, s, in, l);
-		at = s->lanes[in * k.I + l].behind;
+	odo_spot first = (out & ~((1u << k.port_bits) - 1)) << k.lane_bits;
+	clear_bit(c->parked, out);
+	for (unsigned next = c->parked_at[out]; next;) {
+		odo_spot at = first + next - 1;
+		let_go(k, c, at);
+		next = c->lanes[at].behind;
 	}
-	s->parked_at[out] = 0;
+	c->parked_at[out] = 0;
 }
 
 /* ---- Policies ---- */
@@ -198,28 +230,34 @@ ALWAYS_INLINE void seed_draws(odo_part *c, unsigned port, unsigned lane)
 	c->draws = port << 8 | lane;
 }
 
-NEVER_INLINE void stray(odo_part *c, uint32_t s, unsigned in, unsigned l, const char *fault)
+NEVER_INLINE void stray(odo_part *c, odo_spot at, const char *fault)
 {
 	if (c->fault)
 		return;
-	c->astray = odo_spot_make(s, in, l);
+	c->astray = at;
 	c->fault = fault;
 }
 
 /** A head that asked its policy is gone, or stands by its answer; nothing where it did not ask. */
-ALWAYS_INLINE void stop_asking(mode k, const odo_switch *s, unsigned in, unsigned l)
+ALWAYS_INLINE void stop_asking(mode k, odo_part *c, uint32_t f, unsigned l)
 {
 	if (k.policy)
-		s->asks[in] &= (uint16_t) ~(1u << l);
+		c->asks[f] &= (uint16_t) ~(1u << l);
 }
 
 NEVER_INLINE void tell_credit(odo_part *c, odo_spot at, unsigned phits)
 {
 	const odo_world *w = c->world;
-	unsigned port = odo_spot_port(at), vl = odo_spot_lane(at);
+	unsigned port = odo_spot_port(w, at), vl = odo_spot_lane(w, at);
 	seed_draws(c, port, vl);
-	w->policy->credit(w->policy_state, view_switch(c, odo_spot_switch(at)), port + 1, vl,
+	w->policy->credit(w->policy_state, view_switch(c, odo_spot_switch(w, at)), port + 1, vl,
 			  phits);
+}
+
+/** The way of a head, within its switch. */
+ALWAYS_INLINE void set_way(odo_part *c, odo_spot at, unsigned way)
+{
+	c->lanes[at].to = (uint16_t)way;
 }
 
 /**
@@ -227,26 +265,27 @@ NEVER_INLINE void tell_credit(odo_part *c, odo_spot at, unsigned phits)
  * @param keep out: whether it stands by its answer
  * @return whether there is one
  */
-ALWAYS_INLINE bool ask(mode k, odo_part *c, uint32_t si, unsigned in, unsigned l, bool *keep)
+ALWAYS_INLINE bool ask(mode k, odo_part *c, odo_spot at, bool *keep)
 {
 	const odo_world *w = c->world;
-	const odo_switch *s = &c->sw[si];
-	odo_lane *q = &s->lanes[in * k.I + l];
+	odo_lane *q = &c->lanes[at];
 	odo_way way = {0};
+	uint32_t si = port_of(k, at) >> k.port_bits;
+	unsigned in = in_switch(k, port_of(k, at)), l = lane_of(k, at);
 	seed_draws(c, in, l);
 	*keep = false;
 	if (!w->policy->route(w->policy_state, view_switch(c, si), &c->pool[q->head], in + 1, l,
 			      &way))
 		return false;
 	*keep = way.keep;
-	unsigned named = ((way.port - 1u) & 0xFF) | (unsigned)way.vl << 8;
-	if (!odo_way_exists(w, s, named)) {
-		stray(c, si, in, l, "the policy names a way that is none");
+	unsigned named = odo_way_of(w, &c->sw[si], way.port - 1u, way.vl);
+	if (named == ODO_NO_WAY) {
+		stray(c, at, "the policy names a way that is none");
 		return false;
 	}
-	q->way = (uint16_t)named;
-	q->space = way.space ? way.space : c->pool[q->head].phits;
-	q->escape = way.escape;
+	set_way(c, at, named);
+	c->rest[at].space = way.space ? way.space : c->pool[q->head].phits;
+	c->rest[at].escape = way.escape;
 	return true;
 }
 

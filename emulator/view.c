@@ -7,6 +7,7 @@ void odo_part_view(odo_part *c, uint32_t si, odo_view *out)
 	const odo_world *w = c->world;
 	const odo_switch *s = &c->sw[si];
 	uint32_t node = c->global[si];
+	uint32_t first = si << w->port_bits;
 	*out = (odo_view){
 		.part = c,
 		.node = node,
@@ -15,8 +16,10 @@ void odo_part_view(odo_part *c, uint32_t si, odo_view *out)
 		.n_vls = w->n_vls,
 		.credits = s->credits,
 		.capacity = s->capacity,
-		.free = s->free_out,
-		.dead = s->dead,
+		.free = c->free_out + first / 64,
+		.dead = c->dead + first / 64,
+		.first = first % 64,
+		.stride_bits = (uint8_t)w->lane_bits,
 		.local = s->local,
 		.group = w->group_state + (size_t)w->group[node] * w->group_bytes,
 	};
@@ -33,7 +36,8 @@ unsigned odo_view_closed(const odo_view *v, unsigned port)
 	const odo_model *m = &w->model;
 	if (!w->buffered || !m->output_buffer)
 		return !odo_view_free(v, port);
-	uint32_t until = v->part->sw[w->local_of[v->node]].line[port - 1] + m->packet;
+	uint32_t until = v->part->line[(w->local_of[v->node] << w->port_bits) + port - 1] +
+			 m->packet;
 	uint32_t opens = v->now + m->pipeline + m->output_buffer;
 	return until > opens ? until - opens : 0;
 }

@@ -39,22 +39,15 @@ struct waits {
 /* Switch, port from 1, and lane: a queue, the same in all ranks. */
 static uint64_t name_of(const odo_part *c, odo_spot at)
 {
-	return (uint64_t)c->global[odo_spot_switch(at)] << 16 | (odo_spot_port(at) + 1) << 4 |
-	       odo_spot_lane(at);
-}
-
-static odo_lane *lane_at(const odo_part *c, odo_spot at)
-{
-	return &c->sw[odo_spot_switch(at)]
-			.lanes[odo_spot_port(at) * c->world->n_lanes + odo_spot_lane(at)];
+	const odo_world *w = c->world;
+	return (uint64_t)c->global[odo_spot_switch(w, at)] << 16 | (odo_spot_port(w, at) + 1) << 4 |
+	       odo_spot_lane(w, at);
 }
 
 /* Its head's policy may yet name another way. */
 static bool undecided(const odo_part *c, odo_spot at)
 {
-	const odo_switch *s = &c->sw[odo_spot_switch(at)];
-	unsigned port = odo_spot_port(at);
-	return s->asks[port] >> odo_spot_lane(at) & 1;
+	return c->asks[at >> c->world->lane_bits] >> odo_spot_lane(c->world, at) & 1;
 }
 
 /*
@@ -65,37 +58,44 @@ static bool undecided(const odo_part *c, odo_spot at)
 static uint64_t waits_for(const odo_part *c, odo_spot at)
 {
 	const odo_world *w = c->world;
-	const odo_lane *lane = lane_at(c, at);
-	unsigned port = lane->way & 0xFF, vl = lane->way >> 8;
-	const odo_link *link = &c->sw[odo_spot_switch(at)].links[port];
-	if (undecided(c, at) || link->class == ODO_LINK_HOST || w->model.channels > 1)
+	odo_spot within = (1u << (w->port_bits + w->lane_bits)) - 1;
+	odo_spot to = (at & ~within) | c->lanes[at].to;
+	const odo_link *link = &c->links[to >> w->lane_bits];
+	if (undecided(c, at) || link->side == ODO_SIDE_HOST || w->model.channels > 1)
 		return NOTHING;
-	return name_of(&w->parts[link->part], link->peer | vl);
+	return name_of(&w->parts[link->part], link->peer | odo_spot_lane(w, to));
 }
 
 /* Packets in a queue, and their phits; with flits, those that are there. */
-static void measure(const odo_part *c, const odo_lane *lane, struct wait *x)
+static void measure(const odo_part *c, odo_spot at, struct wait *x)
 {
-	for (uint32_t p = lane->head; p != ODO_NONE; p = c->next[p]) {
+	for (uint32_t p = c->lanes[at].head; p != ODO_NONE; p = c->next[p]) {
 		x->taken += c->pool[p].phits;
 		x->packets++;
 	}
 	if (c->world->flits)
-		x->taken = lane->fill;
+		x->taken = c->rest[at].fill;
+}
+
+/* Phits that its head needs. */
+static uint32_t needs(const odo_part *c, odo_spot at)
+{
+	const odo_world *w = c->world;
+	return w->flits ? 1 : w->uniform ? w->model.packet : c->rest[at].space;
 }
 
 static int list_queue(const odo_part *c, odo_spot at, struct waits *list)
 {
-	const odo_lane *lane = lane_at(c, at);
-	const odo_link *link = &c->sw[odo_spot_switch(at)].links[odo_spot_port(at)];
-	if (lane->head == ODO_NONE || link->class == ODO_LINK_HOST)
+	const odo_lane *lane = &c->lanes[at];
+	const odo_link *link = &c->links[at >> c->world->lane_bits];
+	if (lane->head == ODO_NONE || link->side == ODO_SIDE_HOST)
 		return 0;
 	struct wait x = {.at = name_of(c, at),
 			 .to = waits_for(c, at),
 			 .buffer = link->buffer,
-			 .needs = c->world->flits ? 1 : lane->space,
-			 .out = (lane->way & 0xFF) + 1u};
-	measure(c, lane, &x);
+			 .needs = needs(c, at),
+			 .out = odo_spot_port(c->world, lane->to) + 1};
+	measure(c, at, &x);
 	if (x.taken + MOST_PACKETS * c->world->model.packet <= x.buffer)
 		return 0; /* nobody waits for it */
 	if (odo_grow(&list->wait, &list->room, list->n + 1, sizeof x))
@@ -113,7 +113,7 @@ static int each_queue(const odo_world *w, int (*visit)(const odo_part *, odo_spo
 		for (uint32_t s = 0; c->worker && s < c->n_switches; s++)
 			for (uint32_t p = 0; p < c->sw[s].ports; p++)
 				for (unsigned l = 0; l < w->n_lanes; l++) {
-					int status = visit(c, odo_spot_make(s, p, l), list);
+					int status = visit(c, odo_spot_make(w, s, p, l), list);
 					if (status)
 						return status;
 				}
@@ -193,7 +193,7 @@ int odo_watch_circle(const odo_world *w, bool *found, char *text, size_t size)
 /* Keeps the head that was born first, in the list's one element. */
 static int note_oldest(const odo_part *c, odo_spot at, struct waits *list)
 {
-	uint32_t head = lane_at(c, at)->head;
+	uint32_t head = c->lanes[at].head;
 	if (head != ODO_NONE && (!list->n || c->pool[head].born < list->wait->packets)) {
 		*list->wait = (struct wait){.at = name_of(c, at), .packets = c->pool[head].born};
 		list->n = 1;

@@ -26,27 +26,28 @@ static const odo_vlarb_row *row_of(const odo_part *c, uint32_t si, unsigned out)
 	return &e->vlarb->rows[e->vlarb->row[slot]];
 }
 
-/* VLs that heads want each output for, of those that output and credits let go. */
-static void find_waiting(mode k, const odo_switch *s, uint16_t *waiting)
+/* VLs that heads want each output of a switch for, of those that output and credits let go. */
+static void find_waiting(mode k, const odo_part *c, uint32_t si, uint16_t *waiting)
 {
-	memset(waiting, 0, s->ports * sizeof *waiting);
-	for (unsigned in = 0; in < s->ports; in++)
-		for (unsigned l = 0; l < k.I && test_bit(k, s->free_in, in); l++) {
-			const odo_lane *q = &s->lanes[in * k.I + l];
-			if (s->ready_lanes[in] >> l & 1 && can_go(k, s, q))
-				waiting[way_port(q)] |= (uint16_t)(1u << way_vl(q));
+	uint32_t first = si << k.port_bits;
+	memset(waiting, 0, c->sw[si].ports * sizeof *waiting);
+	for (uint32_t f = first; f < first + c->sw[si].ports; f++)
+		for (unsigned l = 0; l < k.I && test_bit(c->free_in, f); l++) {
+			odo_spot at = f << k.lane_bits | l, to = wanted(k, c, at);
+			if (c->ready_lanes[f] >> l & 1 && can_go(k, c, at))
+				waiting[port_of(k, to) - first] |= (uint16_t)(1u << lane_of(k, to));
 		}
 }
 
 static void weigh(mode k, const odo_part *c, uint32_t si)
 {
-	const odo_switch *s = &c->sw[si];
+	uint32_t first = si << k.port_bits;
 	uint16_t waiting[ODO_MAX_PORTS];
-	find_waiting(k, s, waiting);
-	for (unsigned out = 0; out < s->ports; out++) {
-		odo_vlarb_state *state = &s->vlarb[out];
+	find_waiting(k, c, si, waiting);
+	for (unsigned out = 0; out < c->sw[si].ports; out++) {
+		odo_vlarb_state *state = &c->vlarb[first + out];
 		state->vl = ANY_VL;
-		if (!waiting[out] || s->links[out].class == ODO_LINK_HOST)
+		if (!waiting[out] || c->links[first + out].side == ODO_SIDE_HOST)
 			continue;
 		unsigned table;
 		int vl = odo_vlarb_next(row_of(c, si, out), &state->turn, waiting[out], &table);
@@ -56,17 +57,18 @@ static void weigh(mode k, const odo_part *c, uint32_t si)
 }
 
 /* May this head go, as far as its VL is concerned? */
-ALWAYS_INLINE bool has_turn(const odo_switch *s, const odo_lane *q)
+ALWAYS_INLINE bool has_turn(mode k, const odo_part *c, odo_spot to)
 {
-	uint8_t vl = s->vlarb[way_port(q)].vl;
-	return vl == ANY_VL || vl == way_vl(q);
+	uint8_t vl = c->vlarb[port_of(k, to)].vl;
+	return vl == ANY_VL || vl == lane_of(k, to);
 }
 
-static void note_sent(const odo_part *c, uint32_t si, unsigned out, unsigned phits)
+static void note_sent(mode k, const odo_part *c, uint32_t out, unsigned phits)
 {
-	odo_vlarb_state *state = &c->sw[si].vlarb[out];
+	odo_vlarb_state *state = &c->vlarb[out];
 	if (state->vl != ANY_VL)
-		odo_vlarb_sent(row_of(c, si, out), &state->turn, state->vl, state->table, phits);
+		odo_vlarb_sent(row_of(c, out >> k.port_bits, in_switch(k, out)), &state->turn,
+			       state->vl, state->table, phits);
 }
 
 #endif

@@ -34,40 +34,42 @@ typedef struct walker {
 	odo_emulation emulation;
 	odo_world world;
 	odo_part part;
-	uint16_t *credits, *capacity; /* of all slots, by VL */
-	uint64_t free[2 * ODO_MAX_WORDS], dead[ODO_MAX_WORDS];
 	unsigned char *local;
 } walker;
+
+/* Enough for any of these fabrics. */
+#define PORT_BITS 8u
+#define LANE_BITS 4u
 
 /* Each switch is its own group where the policy has no groups. */
 static void make_part(walker *w, const odo_policy_setup *setup)
 {
 	const odo_fabric *f = w->fabric;
-	uint32_t n = f->n_switches;
-	size_t slots = (size_t)f->n_slots * w->n_vls;
+	uint32_t n = f->n_switches, lanes = n << (PORT_BITS + LANE_BITS);
 	w->emulation.run.seed = 1;
 	w->world = (odo_world){.e = &w->emulation,
 			       .n_vls = w->n_vls,
-			       .words = ODO_MAX_WORDS,
+			       .port_bits = PORT_BITS,
+			       .lane_bits = LANE_BITS,
 			       .group = calloc(n, sizeof(uint32_t)),
 			       .local_of = calloc(n, sizeof(uint32_t)),
 			       .group_state = calloc(n, setup->group_bytes + 1),
 			       .group_bytes = setup->group_bytes};
 	w->part = (odo_part){.world = &w->world,
 			     .sw = calloc(n, sizeof(odo_switch)),
-			     .global = calloc(n, sizeof(uint32_t))};
-	w->credits = calloc(slots, sizeof *w->credits);
-	w->capacity = calloc(slots, sizeof *w->capacity);
+			     .global = calloc(n, sizeof(uint32_t)),
+			     .free_out = calloc(n, (1u << PORT_BITS) / 8),
+			     .dead = calloc(n, (1u << PORT_BITS) / 8),
+			     .credits = calloc(lanes, sizeof(uint16_t)),
+			     .capacity = calloc(lanes, sizeof(uint16_t))};
 	w->local = calloc(n, setup->local_bytes + 8);
-	memset(w->free, 0xFF, sizeof w->free);
-	for (size_t i = 0; i < slots; i++)
-		w->credits[i] = w->capacity[i] = BUFFER;
+	memset(w->part.free_out, 0xFF, (size_t)n << PORT_BITS >> 3);
+	for (size_t i = 0; i < lanes; i++)
+		w->part.credits[i] = w->part.capacity[i] = BUFFER;
 	for (uint32_t s = 0; s < n; s++) {
-		size_t first = (size_t)f->first_slot[s] * w->n_vls;
-		w->part.sw[s] = (odo_switch){.free_out = w->free,
-					     .dead = w->dead,
-					     .credits = w->credits + first,
-					     .capacity = w->capacity + first,
+		uint32_t first = odo_spot_make(&w->world, s, 0, 0);
+		w->part.sw[s] = (odo_switch){.credits = w->part.credits + first,
+					     .capacity = w->part.capacity + first,
 					     .local = w->local + s * setup->local_bytes,
 					     .ports = odo_n_ports(f, s)};
 		w->world.group[s] = odo_at(w->coordinates, s)[0];
@@ -108,8 +110,10 @@ static void done(walker *w)
 	free(w->world.group_state);
 	free(w->part.sw);
 	free(w->part.global);
-	free(w->credits);
-	free(w->capacity);
+	free(w->part.free_out);
+	free(w->part.dead);
+	free(w->part.credits);
+	free(w->part.capacity);
 	free(w->local);
 	free(w);
 }
