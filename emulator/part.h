@@ -5,8 +5,8 @@
  * A world is what is constant. A part is a piece of the fabric small enough for a cache: some
  * switches, their packets and events. It runs for a window of `lookahead` cycles, the smallest
  * latency between parts, before the next part does; what parts send each other waits in inboxes
- * until the window after. So the same rule serves caches, threads and ranks, and parts do not
- * depend on how many of those there are.
+ * until the window after. So the same rule serves caches, threads and ranks, and what comes out
+ * does not depend on how a fabric is cut.
  *
  * Ports of a part are numbered through, those of switch s from s << port_bits, and lanes likewise,
  * those of port f from f << lane_bits: such a number names a place in all the arrays below, and
@@ -62,8 +62,7 @@ typedef struct odo_bucket {
 
 /** What a port is cabled to. */
 typedef struct odo_link {
-	uint32_t
-		peer; /**< first lane of the other end, in its part; host links: host of the part */
+	odo_spot peer;    /**< first lane of the other end, in its part; or host of the part */
 	uint32_t latency; /**< cycles */
 	uint32_t part;    /**< that the other end belongs to */
 	uint16_t cycles;  /**< per phit */
