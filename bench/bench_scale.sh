@@ -8,7 +8,8 @@
 # limit of unicast LIDs. Bringing one up takes minutes, nearly all of them OpenSM's discovery and
 # ibsim: so a run ends when the tables are made, or after $SECONDS_EACH.
 # UNTIL=up waits for OpenSM to have programmed everything, before a cable dies and it sweeps again;
-# QOS=FALSE spares it the SL2VL and arbitration tables, where one VL is enough.
+# QOS=FALSE spares it the SL2VL and arbitration tables, where one VL is enough. ENGINE=NAME asks for
+# another engine than the one that suits the fabric.
 set -u
 export ODONATA_BUILD=$(realpath "$1")
 shift
@@ -33,7 +34,7 @@ for spec; do
 	net=$FABRIC/net
 	"$ODONATA_BUILD/cli/odonata" generate "$spec" -o "$net" || fail "generate $spec"
 	fabric_start "${spec%%:*}-$RANDOM" "$net"
-	sm_start "qos ${QOS:-TRUE}" "transaction_timeout 5000" "max_wire_smps 64" "max_smps_timeout 10000000"
+	sm_start "routing_engine odonata${ENGINE:+.$ENGINE}" "qos ${QOS:-TRUE}" "transaction_timeout 5000" "max_wire_smps 64" "max_smps_timeout 10000000"
 	sm_wait_log 1 "odonata: [0-9]+ switches" "$patience"
 	echo "$spec: tables after $(seconds_to 'odonata: [0-9]+ switches') s"
 	if [ "${UNTIL:-tables}" = up ]; then

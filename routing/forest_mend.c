@@ -130,12 +130,14 @@ static unsigned turn(const mender *m, unsigned k, uint32_t d, uint32_t slot)
 	return here < then ? ASCENDS : DESCENDS;
 }
 
-/* How little a detour by `slot` fits; ties are dealt out by destination and cable. */
+/* How little a detour by `slot` fits; ties are dealt out by switch, destination and cable: switches
+ * that all have lost their cable to one destination should not all go over one third. */
 static uint64_t dislike(const mender *m, unsigned k, uint32_t d, uint32_t slot)
 {
 	const odo_forest *w = m->w;
-	uint32_t cable = slot - w->f->first_slot[w->f->owner[slot]];
-	uint32_t lot = odo_mix(odo_node_hash(w->f, w->next[slot]) + cable) ^
+	uint32_t s = w->f->owner[slot], cable = slot - w->f->first_slot[s];
+	uint32_t lot = odo_mix((odo_node_hash(w->f, w->next[slot]) + cable) ^
+			       odo_node_hash(w->f, s)) ^
 		       odo_node_hash(w->f, d) * (2 * k + 1);
 	return (uint64_t)turn(m, k, d, slot) << 32 | odo_mix(lot);
 }

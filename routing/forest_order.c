@@ -49,6 +49,9 @@ static uint32_t count_neighbours(orderer *x, uint32_t s)
 {
 	const uint32_t *first = x->w->f->first_slot;
 	uint32_t n = 0;
+	for (uint32_t slot = first[s]; slot < first[s + 1]; slot++)
+		if (neighbour(x, slot) != ODO_NONE)
+			x->seen[neighbour(x, slot)] = ODO_NONE;
 	for (uint32_t slot = first[s]; slot < first[s + 1]; slot++) {
 		uint32_t t = neighbour(x, slot);
 		n += t != ODO_NONE && x->seen[t] != s;
@@ -88,8 +91,10 @@ static void place_channels(orderer *x)
 	uint32_t n = x->n_members, *number = x->depth;
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t s = x->members[i];
+		uint32_t missing = n - 1 - count_neighbours(x, s);
 		x->sorted[i] = (uint64_t)x->depth[s] << 48 |
-			       (uint64_t)(odo_node_hash(w->f, s) >> 16) << 32 | s;
+			       (uint64_t)(missing < 0xFF ? missing : 0xFF) << 40 |
+			       (uint64_t)(odo_node_hash(w->f, s) >> 24) << 32 | s;
 	}
 	qsort(x->sorted, n, sizeof *x->sorted, by_value);
 	for (uint32_t i = 0; i < n; i++)
@@ -108,7 +113,6 @@ static void place_channels(orderer *x)
 static void order_class(orderer *x)
 {
 	uint32_t n = x->w->n, *done = x->depth;
-	memset(x->seen, 0xFF, n * sizeof *x->seen);
 	memset(done, 0xFF, n * sizeof *done);
 	for (uint32_t s = 0; s < n; s++) {
 		if (done[s] != ODO_NONE)
