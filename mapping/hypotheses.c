@@ -36,8 +36,9 @@ int odo_settle_product(odo_finding *h, odo_error *err)
 static int try_factors(odo_mapper *w, odo_trust trust, odo_finding *h, odo_error *err)
 {
 	h->g = &w->g;
-	int status = odo_factors_find(&w->g, &w->walk, &w->support, trust, &w->n_dims,
-				      &h->placement, err);
+	int status = odo_factors_find(&w->g, &w->walk, &w->support, trust,
+				      trust == ODO_TRUST_USUAL ? &w->n_dims : NULL, &h->placement,
+				      err);
 	return status ? status : odo_settle_product(h, err);
 }
 
@@ -76,18 +77,21 @@ void odo_keep_better(odo_finding *best, odo_finding *h)
 int odo_try_product(odo_mapper *w, odo_finding *best, odo_error *err)
 {
 	int status = ODO_EUNKNOWN;
-	for (int trust = 0;
-	     trust < ODO_N_TRUSTS && !odo_finding_clean(best) && (!trust || w->n_dims); trust++) {
+	for (int i = 0; i < ODO_N_TRUSTS && !odo_finding_clean(best) && (!i || w->n_dims); i++) {
 		odo_finding h = {0};
 		odo_error why = {0};
-		int one = try_factors(w, (odo_trust)trust, &h, trust ? &why : err);
+		odo_trust trust = (odo_trust)i;
+		if (i &&
+		    w->n_dims == 1) /* two that wrong links made one: the last way comes next */
+			trust = (odo_trust)(i == 1 ? ODO_N_TRUSTS - 1 : i - 1);
+		int one = try_factors(w, trust, &h, i ? &why : err);
 		if (!one) {
 			odo_keep_better(best, &h);
 			status = 0;
 		}
 		odo_finding_clear(&h);
 		if (one && one != ODO_EUNKNOWN)
-			return trust ? odo_fail(err, one, "%s", why.text) : one;
+			return i ? odo_fail(err, one, "%s", why.text) : one;
 	}
 	return status;
 }

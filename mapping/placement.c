@@ -141,9 +141,12 @@ int odo_placement_coordinates(const odo_links *g, const uint32_t *dim_of, odo_pl
 static uint32_t fitting(const odo_links *g, const odo_placement *p, uint32_t v, const uint32_t *at)
 {
 	uint32_t n = 0;
-	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
-		n += odo_placement_placed(p, g->to[a]) &&
-		     odo_placement_between(p, at, odo_placement_at(p, g->to[a])) >= 0;
+	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
+		if (!odo_placement_placed(p, g->to[a]))
+			continue;
+		int dim = odo_placement_between(p, at, odo_placement_at(p, g->to[a]));
+		n += dim >= 0 && (!p->width[dim] || g->n_cables[g->edge[a]] <= p->width[dim]);
+	}
 	return n;
 }
 
@@ -272,6 +275,19 @@ static bool settle_one(const odo_links *g, odo_placement *p, uint32_t v, bool gu
 	memcpy(odo_placement_at(p, v), c.best, p->n_dims * sizeof *p->at);
 	p->occupant[odo_placement_position(p, c.best)] = v;
 	return true;
+}
+
+bool odo_placement_move(const odo_links *g, odo_placement *p, uint32_t v)
+{
+	uint32_t before[ODO_MAX_DIMS], *at = odo_placement_at(p, v);
+	memcpy(before, at, p->n_dims * sizeof *at);
+	p->occupant[odo_placement_position(p, at)] = ODO_NONE;
+	leave(p, v);
+	if (settle_one(g, p, v, false))
+		return memcmp(before, at, p->n_dims * sizeof *at) != 0;
+	memcpy(at, before, p->n_dims * sizeof *at);
+	p->occupant[odo_placement_position(p, at)] = v;
+	return false;
 }
 
 int odo_placement_settle(const odo_links *g, odo_placement *p, odo_error *err)

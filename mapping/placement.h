@@ -11,8 +11,10 @@ typedef struct odo_placement {
 	odo_factor factor[ODO_MAX_DIMS];
 	uint32_t size[ODO_MAX_DIMS];
 	uint32_t q;
-	uint32_t n;         /**< vertices */
-	uint32_t *at;       /**< [n * n_dims] ODO_NONE where not known */
+	uint32_t width[ODO_MAX_DIMS]; /**< most cables of a link, by which corners of a rectangle
+					 can be told apart; 0 where not known */
+	uint32_t n;                   /**< vertices */
+	uint32_t *at;                 /**< [n * n_dims] ODO_NONE where not known */
 	uint8_t *adjacent;  /**< a factor ODO_MMS: [size * size] 1 for its links; else NULL */
 	uint32_t *occupant; /**< [positions] vertex there, or ODO_NONE; NULL until indexed */
 	size_t n_positions;
@@ -57,6 +59,10 @@ int odo_placement_coordinates(const odo_links *g, const uint32_t *dim_of, odo_pl
  * links leaves. ODO_EUNKNOWN where positions are more than `most`.
  */
 int odo_placement_index(const odo_links *g, odo_placement *p, size_t most, odo_error *err);
+
+/** Take v from its place and settle it anew, where that is no tie. True if it is elsewhere then.
+ * Indexed before and after. */
+bool odo_placement_move(const odo_links *g, odo_placement *p, uint32_t v);
 
 /** Place vertices that are left where their neighbours agree on. */
 int odo_placement_settle(const odo_links *g, odo_placement *p, odo_error *err);
