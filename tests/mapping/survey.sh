@@ -5,7 +5,8 @@
 #   tests/mapping/survey.sh BUILD [OUT]
 #
 # Appends to OUT/damage.csv, OUT/targets.csv and OUT/miscabling.csv (OUT: docs/results/mapping)
-# the points that they lack, so that it can be stopped and started again, then draws damage.svg.
+# the points that they lack, so that it can be stopped and started again, then writes tapered.txt and
+# draws damage.svg.
 set -e
 cd "$(dirname "$0")/../.."
 build=$1 out=${2:-docs/results/mapping}
@@ -37,20 +38,33 @@ point targets paper-flatfly 0.30 0.20 0 100
 for spec in paper-flatfly paper-hypercube paper-torus-3d paper-torus-4d paper-dragonfly \
 	paper-slimfly-1 paper-slimfly-2 dragonfly:p=1,a=8,h=4 dragonfly:p=1,a=8,h=4,g=17 \
 	dragonfly:p=1,a=8,h=4,g=9 dragonfly:p=1,a=12,h=6,g=37 dragonfly:p=1,a=16,h=8,g=65 \
-	slimfly-flatfly:q=4,k=4 slimfly-flatfly:q=5,k=4 slimfly:q=9; do
+	dragonfly:p=0,a=6x6,h=3,g=57 slimfly-flatfly:q=4,k=4 slimfly-flatfly:q=5,k=4 \
+	slimfly-flatfly:q=5,k=2 slimfly-flatfly:q=8,k=2 slimfly-flatfly:q=9,k=2 \
+	slimfly-flatfly:q=9,k=3 slimfly:q=9 slimfly:q=32; do
 	point miscabling $spec 0 0 0.01 20
 done
 
 # Switches missing, and half as large a share of the links left.
 kinds="paper-flatfly paper-hypercube paper-torus-3d paper-torus-4d paper-dragonfly
-	paper-slimfly-1 paper-slimfly-2 slimfly:q=9 dragonfly:p=0,a=6x6,h=3,g=55
-	dragonfly:p=0,a=4x4,h=8,g=128,cables=1"
+	paper-slimfly-1 paper-slimfly-2 slimfly:q=9 slimfly:q=32 dragonfly:p=0,a=6x6,h=3,g=57
+	dragonfly:p=0,a=4x4,h=8,g=128,cables=1 dragonfly:p=0,a=2x3x4,h=2,g=9"
 for percent in 05 10 15 20 25 30 35 40 45 50 55; do
 	links=$(awk "BEGIN { printf \"%.3f\", $percent / 200 }")
 	for spec in $kinds; do
 		point damage "$spec" 0.$percent "$links" 0 20
 	done
 done
+
+# Dragonflies of every arrangement, tapered ones among them: whole, and with 10 % of switches, 5 % of
+# links missing.
+{
+	echo "# tests/mapping/survey.sh BUILD, $(date -u +%F), commit $(git rev-parse --short HEAD)"
+	for damage in "0 0" ".1 .05"; do
+		echo "# tests/mapping/tool_tapered $damage 1"
+		# shellcheck disable=SC2086
+		nice "$build/tests/mapping_tool_tapered" $damage 1
+	done
+} >"$out/tapered.txt"
 
 plot=""
 for spec in $kinds; do
