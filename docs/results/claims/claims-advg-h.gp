@@ -1,30 +1,24 @@
 # gnuplot claims-advg-h.gp, in this folder, makes claims-advg-h.svg.
 set datafile separator comma
 set datafile commentschars '#p'
-set terminal svg size 420,800 noenhanced background 'white'
+set terminal svg size 620,500 noenhanced background 'white'
 set output 'claims-advg-h.svg'
-set multiplot layout 2,1 columnsfirst title 'Accepted load under ADVG+h'
-set key top left
-set grid
-set xlabel 'offered load, phits/(host cycle)'
-set title 'advg:n=6'
-set ylabel 'latency, cycles'
-set yrange [0:1000]
-plot 'claims-advg-h.csv' using (strcol(2) eq 'VAL' && strcol(3) eq 'advg:n=6' ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'VAL', \
-     'claims-advg-h.csv' using (strcol(2) eq 'PB' && strcol(3) eq 'advg:n=6' ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'PB', \
-     'claims-advg-h.csv' using (strcol(2) eq 'VAL-any' && strcol(3) eq 'advg:n=6' ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'VAL-any', \
-     'claims-advg-h.csv' using (strcol(2) eq 'OFAR' && strcol(3) eq 'advg:n=6' ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'OFAR', \
-     'claims-advg-h.csv' using (strcol(2) eq 'OFAR-L' && strcol(3) eq 'advg:n=6' ? $4 : NaN):10 smooth unique with linespoints lt 5 pt 8 title 'OFAR-L', \
-     'claims-advg-h.csv' using (strcol(2) eq 'OFAR-L+BCM' && strcol(3) eq 'advg:n=6' ? $4 : NaN):10 smooth unique with linespoints lt 6 pt 9 title 'OFAR-L+BCM', \
-     'claims-advg-h.csv' using (strcol(2) eq 'OFAR-L ring B' && strcol(3) eq 'advg:n=6' ? $4 : NaN):10 smooth unique with linespoints lt 7 pt 10 title 'OFAR-L ring B'
-set title ''
-set ylabel 'accepted load'
+set title 'Accepted load under ADVG+h'
+set style data histograms
+set style fill solid 0.6
+set ylabel 'accepted'
 set yrange [0:*]
-plot 'claims-advg-h.csv' using (strcol(2) eq 'VAL' && strcol(3) eq 'advg:n=6' ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'VAL', \
-     'claims-advg-h.csv' using (strcol(2) eq 'PB' && strcol(3) eq 'advg:n=6' ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'PB', \
-     'claims-advg-h.csv' using (strcol(2) eq 'VAL-any' && strcol(3) eq 'advg:n=6' ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'VAL-any', \
-     'claims-advg-h.csv' using (strcol(2) eq 'OFAR' && strcol(3) eq 'advg:n=6' ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'OFAR', \
-     'claims-advg-h.csv' using (strcol(2) eq 'OFAR-L' && strcol(3) eq 'advg:n=6' ? $4 : NaN):8 smooth unique with linespoints lt 5 pt 8 title 'OFAR-L', \
-     'claims-advg-h.csv' using (strcol(2) eq 'OFAR-L+BCM' && strcol(3) eq 'advg:n=6' ? $4 : NaN):8 smooth unique with linespoints lt 6 pt 9 title 'OFAR-L+BCM', \
-     'claims-advg-h.csv' using (strcol(2) eq 'OFAR-L ring B' && strcol(3) eq 'advg:n=6' ? $4 : NaN):8 smooth unique with linespoints lt 7 pt 10 title 'OFAR-L ring B'
-unset multiplot
+set grid y
+set key outside
+$means << E
+"advg:n=6" 0.143358 0.153087 0.340871 0.37954 0.0779817 0.166772 0.153099 0.152374
+E
+set datafile separator whitespace
+plot $means using 2:xtic(1) title 'VAL', \
+     $means using 3:xtic(1) title 'PB', \
+     $means using 4:xtic(1) title 'VAL-any', \
+     $means using 5:xtic(1) title 'OFAR', \
+     $means using 6:xtic(1) title 'OFAR-L', \
+     $means using 7:xtic(1) title 'OFAR-L+BCM', \
+     $means using 8:xtic(1) title 'OFAR-L ring B', \
+     $means using 9:xtic(1) title 'PB 125'
