@@ -1,0 +1,63 @@
+# gnuplot ofar-fig10.gp, in this folder, makes ofar-fig10.svg.
+set datafile separator comma
+set datafile commentschars '#p'
+pattern(n) = int(n) / 3 % 3
+curve(n) = int(n) / 9
+stats 'ofar-fig10.csv' using (pattern($1) == 0 && $10 > 0 ? $10 : NaN) name 'P0' nooutput
+stats 'ofar-fig10.csv' using (pattern($1) == 1 && $10 > 0 ? $10 : NaN) name 'P1' nooutput
+stats 'ofar-fig10.csv' using (pattern($1) == 2 && $10 > 0 ? $10 : NaN) name 'P2' nooutput
+set terminal svg size 1260,800 noenhanced background 'white'
+set output 'ofar-fig10.svg'
+set multiplot layout 2,3 columnsfirst title 'Escape ring and tree with congestion management, 2/1 VLs'
+set key top left
+set grid
+set xlabel 'offered load, phits/(host cycle)'
+set title 'uniform'
+set ylabel 'latency, cycles'
+set yrange [0:8*P0_min]
+plot 'ofar-fig10.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'PB 3/2', \
+     'ofar-fig10.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'OFAR Ring+BCM', \
+     'ofar-fig10.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'OFAR Ring+ECM', \
+     'ofar-fig10.csv' using (curve($1) == 3 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'OFAR Tree+BCM', \
+     'ofar-fig10.csv' using (curve($1) == 4 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 5 pt 8 title 'OFAR Tree+ECM'
+set title ''
+set ylabel 'accepted load'
+set yrange [0:*]
+plot 'ofar-fig10.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'PB 3/2', \
+     'ofar-fig10.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'OFAR Ring+BCM', \
+     'ofar-fig10.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'OFAR Ring+ECM', \
+     'ofar-fig10.csv' using (curve($1) == 3 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'OFAR Tree+BCM', \
+     'ofar-fig10.csv' using (curve($1) == 4 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 5 pt 8 title 'OFAR Tree+ECM'
+set title 'advg:n=2'
+set ylabel 'latency, cycles'
+set yrange [0:8*P1_min]
+plot 'ofar-fig10.csv' using (curve($1) == 0 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'PB 3/2', \
+     'ofar-fig10.csv' using (curve($1) == 1 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'OFAR Ring+BCM', \
+     'ofar-fig10.csv' using (curve($1) == 2 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'OFAR Ring+ECM', \
+     'ofar-fig10.csv' using (curve($1) == 3 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'OFAR Tree+BCM', \
+     'ofar-fig10.csv' using (curve($1) == 4 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 5 pt 8 title 'OFAR Tree+ECM'
+set title ''
+set ylabel 'accepted load'
+set yrange [0:*]
+plot 'ofar-fig10.csv' using (curve($1) == 0 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'PB 3/2', \
+     'ofar-fig10.csv' using (curve($1) == 1 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'OFAR Ring+BCM', \
+     'ofar-fig10.csv' using (curve($1) == 2 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'OFAR Ring+ECM', \
+     'ofar-fig10.csv' using (curve($1) == 3 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'OFAR Tree+BCM', \
+     'ofar-fig10.csv' using (curve($1) == 4 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 5 pt 8 title 'OFAR Tree+ECM'
+set title 'advg:n=1,unit=h'
+set ylabel 'latency, cycles'
+set yrange [0:8*P2_min]
+plot 'ofar-fig10.csv' using (curve($1) == 0 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'PB 3/2', \
+     'ofar-fig10.csv' using (curve($1) == 1 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'OFAR Ring+BCM', \
+     'ofar-fig10.csv' using (curve($1) == 2 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'OFAR Ring+ECM', \
+     'ofar-fig10.csv' using (curve($1) == 3 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'OFAR Tree+BCM', \
+     'ofar-fig10.csv' using (curve($1) == 4 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 5 pt 8 title 'OFAR Tree+ECM'
+set title ''
+set ylabel 'accepted load'
+set yrange [0:*]
+plot 'ofar-fig10.csv' using (curve($1) == 0 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'PB 3/2', \
+     'ofar-fig10.csv' using (curve($1) == 1 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'OFAR Ring+BCM', \
+     'ofar-fig10.csv' using (curve($1) == 2 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'OFAR Ring+ECM', \
+     'ofar-fig10.csv' using (curve($1) == 3 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'OFAR Tree+BCM', \
+     'ofar-fig10.csv' using (curve($1) == 4 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 5 pt 8 title 'OFAR Tree+ECM'
+unset multiplot
