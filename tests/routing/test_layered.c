@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* What engine `layered` keeps of the tables before. */
+/* How long the paths of engine `layered` are, and what it keeps of the tables before. */
 #include "fixture.h"
+#include "routing/distance.h"
 
 static odo_tables *route(const odo_fabric *f, const odo_tables *before)
 {
@@ -129,12 +130,88 @@ static void strangers_are_ignored(void **state)
 	unmake(&y);
 }
 
+static uint32_t hops_of(const odo_tables *t, uint32_t s, uint32_t lid)
+{
+	const odo_fabric *f = t->fabric;
+	uint32_t hops = 0;
+	for (; s != f->lid_switch[lid]; hops++)
+		s = odo_next_switch(f, odo_slot(f, s, odo_next_port(t, s, lid)));
+	return hops;
+}
+
+/* Share of (switch, LID) pairs that do not take a shortest path. */
+static double longer(const odo_tables *t)
+{
+	const odo_fabric *f = t->fabric;
+	uint64_t n = 0, n_longer = 0;
+	uint8_t *distance;
+	odo_error err;
+	assert_int_equal(odo_distances(f, &distance, &err), 0);
+	for (uint32_t lid = 1; lid < f->lid_count; lid++) {
+		for (uint32_t s = 0; f->lid_switch[lid] != ODO_NONE && s < f->n_switches; s++, n++)
+			n_longer += hops_of(t, s, lid) >
+				    distance[(size_t)s * f->n_switches + f->lid_switch[lid]];
+	}
+	free(distance);
+	return (double)n_longer / (double)n;
+}
+
+static void nearly_all_paths_are_shortest(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *spec;
+		double longer;
+	} cases[] = {
+		{"flatfly:k=6x6x6,c=1", 0.002},   {"hypercube:n=7,c=1", 0.002},
+		{"torus:k=6x6x6,c=1", 0.002},     {"slimfly:q=9,c=1", 0.002},
+		{"dragonfly:p=1,a=6,h=3", 0.002}, {"random:n=120,d=6,c=2", 0.002},
+		{"random:n=250,d=4,c=1", 0.1},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		fixture x = make(cases[i].spec, 0);
+		odo_tables *t = route(x.f, NULL);
+		double share = longer(t);
+		if (share > cases[i].longer)
+			fail_msg("%s: %g of the paths are longer than they need be", cases[i].spec,
+				 share);
+		odo_tables_free(t);
+		unmake(&x);
+	}
+}
+
+/* A manager that has just started knows no tables before. */
+static void one_dead_cable_moves_little_without_the_tables_before(void **state)
+{
+	(void)state;
+	static const char *const cases[] = {"flatfly:k=6x6x6,c=2", "torus:k=6x6x6,c=2",
+					    "random:n=120,d=8,c=2"};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		fixture x = make(cases[i], 0);
+		odo_damage one = {.links = 1.0 / (x.f->n_links - x.f->n_hosts), .seed = 1};
+		odo_fabric *g;
+		odo_error err;
+		assert_int_equal(odo_fabric_damage(x.f, &one, &g, NULL, &err), 0);
+		odo_tables *before = route(x.f, NULL), *after = route(g, NULL);
+		size_t n = (size_t)x.f->n_switches * x.f->lid_count, moved = 0;
+		for (size_t j = 0; j < n; j++)
+			moved += before->lft[j] != after->lft[j];
+		assert_in_range(moved, 1, n / 100);
+		odo_tables_free(after);
+		odo_tables_free(before);
+		odo_fabric_free(g);
+		unmake(&x);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(paths_that_still_stand_are_kept),
 		cmocka_unit_test(what_comes_back_is_used_again),
 		cmocka_unit_test(strangers_are_ignored),
+		cmocka_unit_test(nearly_all_paths_are_shortest),
+		cmocka_unit_test(one_dead_cable_moves_little_without_the_tables_before),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
