@@ -316,8 +316,10 @@ static uint32_t complete(climber *x, uint32_t d, unsigned k, bool longer, uint64
 	uint32_t n = count_lost(x, k), many = longer ? x->g->n_queue / FEW : 0;
 	uint32_t left = n && n <= many ? take_longer(x, k) : n;
 	for (unsigned i = 0; left && i < sizeof ahead / sizeof *ahead; i++) {
+		uint32_t before = n;
 		left = n = look_ahead(x, d, k, ahead[i]);
-		if (n && longer && (n <= many || ahead[i] == 8))
+		bool helps = n < before;
+		if (n && longer && (n <= many || !helps || ahead[i] == 8))
 			left = take_longer(x, k);
 	}
 	*n_longer += n;
