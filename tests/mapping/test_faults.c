@@ -79,10 +79,15 @@ static void wrong_cables_are_found_and_sent_home(void **state)
 		const char *spec;
 		double share;
 	} rows[] = {
-		{"flatfly:k=8x8,c=2", .01},        {"flatfly:k=4x4x4,l=2x1x1,c=2,ports=24", .01},
-		{"hypercube:n=7,l=2,c=2", .01},    {"torus:k=6x6x6,l=2,c=2,ports=24", .01},
-		{"dragonfly:p=2,a=8,h=4", .005},   {"slimfly-flatfly:q=4,k=4x4,c=2", .01},
-		{"slimfly:q=9,c=2,ports=36", .01}, {"dragonfly:p=1,a=4x4,h=2,ports=16", .005},
+		{"flatfly:k=8x8,c=2", .01},
+		{"flatfly:k=4x4x4,l=2x1x1,c=2,ports=24", .01},
+		{"hypercube:n=7,l=2,c=2", .01},
+		{"torus:k=6x6x6,l=2,c=2,ports=24", .01},
+		{"dragonfly:p=2,a=8,h=4", .005},
+		{"slimfly-flatfly:q=4,k=4x4,c=2", .01},
+		{"slimfly:q=9,c=2,ports=36", .01},
+		{"slimfly:q=16,c=2,ports=40", .01},
+		{"dragonfly:p=1,a=4x4,h=2,ports=16", .005},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -98,9 +103,10 @@ static void wrong_cables_are_found_and_sent_home(void **state)
 /* With so few copies of its links a wrong cable weighs as much as a right one. */
 static void wrong_cables_are_found_in_products_of_small_slim_flies(void **state)
 {
-	static const char *const specs[] = {"slimfly-flatfly:q=3,k=3,c=0",
-					    "slimfly-flatfly:q=4,k=4,c=0",
-					    "slimfly-flatfly:q=5,k=4,c=0"};
+	static const char *const specs[] = {
+		"slimfly-flatfly:q=3,k=3,c=0", "slimfly-flatfly:q=4,k=4,c=0",
+		"slimfly-flatfly:q=5,k=4,c=0", "slimfly-flatfly:q=5,k=2,c=0",
+		"slimfly-flatfly:q=9,k=2,c=0"};
 	(void)state;
 	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
 		for (uint64_t seed = 1; seed <= 3; seed++) {
