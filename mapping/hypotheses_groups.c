@@ -60,7 +60,7 @@ static int try_flat(odo_mapper *w, odo_finding *best, odo_error *err)
 	int status = 0;
 	for (unsigned strict = ODO_FLAT_STRICTEST - 1; strict > 0 && !status && !enough(best);
 	     strict--) {
-		odo_finding h = {0};
+		odo_finding h = {.guessed = true};
 		status = keep_if(try_groups(w, strict, &h, err), best, &h);
 	}
 	return status;
@@ -93,7 +93,7 @@ static int try_communities(odo_mapper *w, const uint8_t *weight, odo_finding *be
 	uint32_t *of = odo_new(w->g.n, sizeof *of), *before = odo_new(w->g.n, sizeof *before);
 	int status = of && before ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for groups");
 	for (size_t i = 0; i < sizeof price / sizeof *price && !status && !settled(best); i++) {
-		odo_finding h = {0};
+		odo_finding h = {.guessed = true};
 		status = odo_communities_find(&w->g, weight, price[i], of, err);
 		if (status || !memcmp(of, before, w->g.n * sizeof *of))
 			continue;
@@ -119,7 +119,7 @@ static int try_weighed(odo_mapper *w, odo_finding *best, odo_error *err)
 					  again == 1 ? ODO_DECIDE_DAMAGED : ODO_DECIDE_WHOLE,
 					  weight, err);
 		for (int strict = 7; strict > 0 && !status && !enough(best); strict -= 2) {
-			odo_finding h = {0};
+			odo_finding h = {.guessed = true};
 			int placed = odo_dragonfly_weighed(&w->g, weight, (unsigned)strict,
 							   &h.placement, err);
 			status = keep_if(judge_groups(w, placed, &h, err), best, &h);

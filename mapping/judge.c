@@ -14,6 +14,7 @@
 #define MISSING_LINKS 0.5
 #define MISSING_SWITCHES 0.6
 #define MISSING_OF_ONE_GRAPH 0.15
+#define FEW_MEMBERS 4    /* of a group: two groups of two, or a clique that chance made */
 #define MOST_SPLINTERS 8 /* one group in so many */
 /* A fabric that is not whole must take this many bits less to describe than a random graph
  * with as many links: a random graph then passes once in 2^12 times. */
@@ -275,6 +276,9 @@ static int judge_groups(const odo_finding *h, odo_error *err)
 		cables += h->pair[i].n_cables;
 	double there = h->n_expected ? (double)h->n_fitting / (double)h->n_expected : 1;
 	double expected = pairs * h->least_width * complete * complete * there;
+	if (h->guessed && full <= FEW_MEMBERS && !odo_finding_whole(h))
+		return odo_fail(err, ODO_EUNKNOWN, "groups of %.0f are too small to be damaged",
+				full);
 	if (complete < 1 - MISSING_SWITCHES)
 		return odo_fail(err, ODO_EUNKNOWN,
 				"groups of %.1f to %.0f switches are too unequal", complete * full,
@@ -322,10 +326,9 @@ int odo_finding_judge(const odo_finding *h, odo_error *err)
 		return odo_fail(err, ODO_EUNKNOWN, "only %llu of the %llu links of a %s are there",
 				(unsigned long long)h->n_fitting, (unsigned long long)h->n_expected,
 				odo_kind_name(h->kind));
-	bool guessed = h->kind == ODO_KIND_DRAGONFLY && h->placement.n_dims > 2;
 	int status = h->kind == ODO_KIND_DRAGONFLY ? judge_groups(h, err) : judge_product(h, err);
 	if (!status && !odo_finding_whole(h) && !nearly_complete(h) &&
-	    odo_finding_saving(h) < (guessed ? LEAST_SAVING_OF_GUESSES : LEAST_SAVING))
+	    odo_finding_saving(h) < (h->guessed ? LEAST_SAVING_OF_GUESSES : LEAST_SAVING))
 		status = odo_fail(err, ODO_EUNKNOWN,
 				  "chance explains the links as well as a %s (%.0f bits)",
 				  odo_kind_name(h->kind), odo_finding_saving(h));
