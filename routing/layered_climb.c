@@ -2,10 +2,11 @@
 /*
  * Shortest paths in several up*\/down* layers. Each layer numbers the switches from a root of its
  * own, and a path that goes up and then down by these numbers closes no cycle with others in that
- * layer. Of two hops two thirds do in any one layer, of four at least a seventh; so in one of eight
- * layers nearly every pair has a shortest path that does, if the ways are chosen with care: a tree
- * is grown outwards, and for each switch the layers that bear its path are a few bits. A switch
- * takes the way that leaves it most layers, as those that join it will need them.
+ * layer. Were numbers random, two hops would do so in two layers of three, four hops in one of
+ * seven or eight; so in one of eight layers nearly every pair has a shortest path that does, if the
+ * ways are chosen with care: a tree is grown outwards, and for each switch the layers that bear its
+ * path are a few bits. A switch takes any way that leaves it one, by lot, so that cables share the
+ * load; only where many then find none, those that leave most, as others will join them.
  *
  * No tree depends on another, so what a cable's death changes stays where it was: without the
  * tables before, too.
@@ -29,8 +30,8 @@ typedef struct neighbour {
 
 /* A switch in a tree. */
 typedef struct place {
-	uint16_t bears,
-		up; /* layers that bear its path, none where there is none; of its first hop */
+	uint16_t bears; /* layers that bear its path, 0 where there is none */
+	uint16_t up;    /* layers in which its first hop leads up */
 } place;
 
 typedef struct climber {
