@@ -8,14 +8,14 @@
 
 /** Which links to go by. */
 typedef enum odo_trust {
-	ODO_TRUST_USUAL, /**< with half of the support that links usually have */
+	ODO_TRUST_USUAL,  /**< with half of the support that links usually have */
 	ODO_TRUST_BONDED, /**< the same, but for those that alone hold two dimensions together */
 	ODO_TRUST_STRICT, /**< with three quarters: more wrong links stay out, and more right ones
 			   */
 	ODO_TRUST_REST,   /**< as usual, and those of no dimension are one more: links of a Slim
 			       Fly have little support beside a small complete graph */
-	ODO_TRUST_TOP,   /**< the few with far more than others, as K_2 beside a large Slim Fly, and
-			      those that these make a rectangle with: two dimensions */
+	ODO_TRUST_TOP, /**< the few with far more than others, as K_2 beside a large Slim Fly, and
+			    those that these make a rectangle with: two dimensions */
 	ODO_N_TRUSTS,
 } odo_trust;
 
