@@ -55,11 +55,22 @@ bool odo_finding_clean(const odo_finding *h)
 	return h->g && h->n_placed == h->g->n && odo_few_wrong(h, 60);
 }
 
+/* Some dragonfly is whole whose groups are planes of a FlatFly, and any cables between them are
+ * right for a dragonfly: so a FlatFly with all switches and a few wrong cables is one. What says
+ * more is true. */
+static bool comparable(const odo_finding *h, const odo_finding *than)
+{
+	return h->kind == ODO_KIND_DRAGONFLY && than->kind != ODO_KIND_DRAGONFLY &&
+	       odo_finding_clean(than) && than->n_placed == than->placement.n_positions;
+}
+
 /* The one that is whole, or else the one that says most in few words. */
 static bool better(const odo_finding *h, const odo_finding *than)
 {
 	bool a = odo_finding_whole(h), b = odo_finding_whole(than);
-	return a != b ? a : odo_finding_saving(h) > odo_finding_saving(than);
+	if (a == b || (a ? comparable(h, than) : comparable(than, h)))
+		return odo_finding_saving(h) > odo_finding_saving(than);
+	return a;
 }
 
 void odo_keep_better(odo_finding *best, odo_finding *h)
