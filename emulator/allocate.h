@@ -156,10 +156,8 @@ NEVER_INLINE void recount(odo_part *c, unsigned lanes, unsigned lane_bits)
 ALWAYS_INLINE void keep_count(mode k, odo_part *c)
 {
 	const odo_world *w = c->world;
-	uint64_t most = c->n_words * 64ull * w->model.iterations * w->passes;
-	if (k.flits)
-		most = c->n_words * 64ull * w->model.speedup;
-	if (__builtin_expect(c->petitions + most > UINT32_MAX, 0))
+	uint64_t rounds = k.flits ? w->model.speedup : (uint64_t)w->model.iterations * w->passes;
+	if (__builtin_expect(c->petitions + c->n_words * 64 * rounds > UINT32_MAX, 0))
 		recount(c, k.I, k.lane_bits);
 }
 

@@ -37,7 +37,7 @@ ALWAYS_INLINE void release_all(mode k, odo_part *c)
 	for (uint32_t x = 0; x < c->n_words; x++)
 		for (uint64_t m = out[x]; m; m &= m - 1)
 			unpark(k, c, x * 64 + lowest_bit(m));
-	memset(in, 0, (k.parallel ? 2 + k.I : 2) * c->n_words * sizeof *in);
+	memset(in, 0, release_sets(k) * c->n_words * sizeof *in);
 }
 
 ALWAYS_INLINE void credit_one(mode k, odo_part *c, odo_event event)

@@ -251,11 +251,17 @@ ALWAYS_INLINE void carry_out(mode k, odo_part *c)
 
 /* ---- At once ---- */
 
+/* Bit sets of the releases of a cycle: odo_release_sets(). */
+ALWAYS_INLINE unsigned release_sets(mode k)
+{
+	return k.parallel ? 2 + k.I : 2;
+}
+
 /* What comes free in a cycle to come. */
 ALWAYS_INLINE uint64_t *releases_of(mode k, const odo_part *c, uint32_t when)
 {
-	unsigned sets = k.parallel ? 2 + k.I : 2;
-	return c->releases + (size_t)(when & (c->release_cycles - 1)) * sets * c->n_words;
+	size_t row = (size_t)(when & (c->release_cycles - 1)) * release_sets(k);
+	return c->releases + row * c->n_words;
 }
 
 ALWAYS_INLINE void release_input(mode k, const odo_part *c, uint64_t *at, odo_spot from)

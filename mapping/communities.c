@@ -6,11 +6,11 @@
 
 #include "fabric/gcd.h"
 #include "fabric/memory.h"
+#include "mapping/unionfind.h"
 
 enum { ROUNDS = 8, PASSES = 8, FULL = 255 };
 /* Which switch moves first decides where hill climbing ends: so many orders, and the best counts.
- */
-/* All of them for few switches, which take no time. */
+ * All of them for few switches, which take no time. */
 enum { ORDERS = 3, SMALL = 512 };
 
 /* Vertices, or communities as vertices of a smaller graph. */
@@ -98,30 +98,13 @@ static bool move_all(work *w, const level *l)
 	return any;
 }
 
-/* Switches by community. Returns how many communities there are; `number` [n] gets theirs. */
-static uint32_t list_members(work *w, uint32_t *number)
-{
-	uint32_t n = 0;
-	memset(number, 0xFF, w->g->n * sizeof *number);
-	for (uint32_t v = 0; v < w->g->n; v++)
-		if (number[w->of[v]] == ODO_NONE)
-			number[w->of[v]] = n++;
-	memset(w->start, 0, ((size_t)w->g->n + 2) * sizeof *w->start);
-	for (uint32_t v = 0; v < w->g->n; v++)
-		w->start[number[w->of[v]] + 2]++;
-	for (uint32_t c = 0; c < n; c++)
-		w->start[c + 2] += w->start[c + 1];
-	for (uint32_t v = 0; v < w->g->n; v++)
-		w->member[w->start[number[w->of[v]] + 1]++] = v;
-	return n;
-}
-
 /* The graph of communities. */
 static void merge(work *w)
 {
 	uint32_t *number = w->total, arcs = 0; /* free between levels */
 	level *l = &w->merged;
-	l->n = list_members(w, number);
+	l->n = odo_uf_number(w->of, w->g->n, number);
+	odo_uf_list(w->of, w->g->n, number, l->n, w->start, w->member);
 	for (uint32_t c = 0; c < l->n; c++) {
 		uint32_t begin = arcs;
 		l->first[c] = begin;

@@ -314,18 +314,6 @@ static bool merge(const odo_links *g, clusters *k, const uint32_t *first, const 
 	return best != ODO_NONE;
 }
 
-/* Members of each cluster, by cluster. */
-static void list_members(const odo_links *g, const clusters *k, uint32_t *first, uint32_t *member)
-{
-	memset(first, 0, ((size_t)g->n + 2) * sizeof *first);
-	for (uint32_t v = 0; v < g->n; v++)
-		first[k->of[v] + 2]++;
-	for (uint32_t v = 0; v < g->n; v++)
-		first[v + 2] += first[v + 1];
-	for (uint32_t v = 0; v < g->n; v++)
-		member[first[k->of[v] + 1]++] = v;
-}
-
 static int settle(const odo_links *g, clusters *k, odo_error *err)
 {
 	uint32_t *first = odo_new((size_t)g->n + 2, sizeof *first), largest = 0;
@@ -340,7 +328,7 @@ static int settle(const odo_links *g, clusters *k, odo_error *err)
 		if (k->size[c] > largest)
 			largest = k->size[c];
 	for (int pass = 0; pass < 4 && moved; pass++) {
-		list_members(g, k, first, member);
+		odo_uf_list(k->of, g->n, NULL, g->n, first, member);
 		uint32_t usual = usual_cables(g, k, first, member);
 		moved = false;
 		for (uint32_t v = 0; v < g->n; v++)
@@ -348,7 +336,7 @@ static int settle(const odo_links *g, clusters *k, odo_error *err)
 		for (uint32_t c = 0; c < g->n; c++) {
 			if (2 * k->size[c] > largest || !k->size[c])
 				continue;
-			list_members(g, k, first, member);
+			odo_uf_list(k->of, g->n, NULL, g->n, first, member);
 			moved |= merge(g, k, first, member, c, usual, largest);
 		}
 	}

@@ -61,21 +61,10 @@ static void join_splinters(const odo_links *g, groups *k, uint32_t *size, uint32
 /* Number groups in order of their smallest vertex and list their members. */
 static void list(const odo_links *g, groups *k, uint32_t *number)
 {
-	memset(number, 0xFF, g->n * sizeof *number);
-	k->n = 0;
-	for (uint32_t v = 0; v < g->n; v++) {
-		uint32_t c = k->of[v];
-		if (number[c] == ODO_NONE)
-			number[c] = k->n++;
-		k->of[v] = number[c];
-	}
-	memset(k->first, 0, ((size_t)g->n + 2) * sizeof *k->first);
+	k->n = odo_uf_number(k->of, g->n, number);
+	odo_uf_list(k->of, g->n, number, k->n, k->first, k->member);
 	for (uint32_t v = 0; v < g->n; v++)
-		k->first[k->of[v] + 2]++;
-	for (uint32_t c = 0; c < k->n; c++)
-		k->first[c + 2] += k->first[c + 1];
-	for (uint32_t v = 0; v < g->n; v++)
-		k->member[k->first[k->of[v] + 1]++] = v;
+		k->of[v] = number[k->of[v]];
 }
 
 static int groups_make(const odo_links *g, groups *k)

@@ -14,7 +14,6 @@
  * mapping */
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "trial.h"
 #include "verify.h"
@@ -25,13 +24,6 @@ typedef struct tally {
 	uint64_t made_up, exchanged;   /* moved ones that nobody can tell */
 	double seconds;
 } tally;
-
-static double now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static void count_cables(const outcome *o, tally *sum)
 {
@@ -128,11 +120,11 @@ int main(int argc, char **argv)
 		odo_error err;
 		double start;
 		if (trial_prepare(&t, &o, &err) ||
-		    (start = now(), odo_map(o.fabric, &o.found, &err))) {
+		    (start = trial_time(), odo_map(o.fabric, &o.found, &err))) {
 			fprintf(stderr, "tool_survey: %s\n", err.text);
 			return 1;
 		}
-		sum.seconds += now() - start;
+		sum.seconds += trial_time() - start;
 		o.right = odo_coordinates_same(o.fabric, o.found, o.truth, NULL, &o.why);
 		sum.right += o.right;
 		sum.as_good += o.right || verify_as_good(o.found, o.truth);

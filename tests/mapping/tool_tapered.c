@@ -9,7 +9,6 @@
  * unknown; and the longest processor time of one mapping. With -v, each that is not right. */
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "trial.h"
 #include "verify.h"
@@ -22,13 +21,6 @@ typedef struct tally {
 	unsigned trials, right, also, wrong, unknown;
 	double seconds;
 } tally;
-
-static double now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static void describe(const char *verdict, const trial *t, const outcome *o)
 {
@@ -45,12 +37,12 @@ static void try_one(const trial *t, bool verbose, tally *sum)
 	odo_error err;
 	if (trial_prepare(t, &o, &err))
 		return; /* not every number of groups has such ports */
-	double start = now();
+	double start = trial_time();
 	if (odo_map(o.fabric, &o.found, &err)) {
 		fprintf(stderr, "tool_tapered: %s\n", err.text);
 		exit(1);
 	}
-	double took = now() - start;
+	double took = trial_time() - start;
 	bool whole = t->damage.switches == 0 && t->damage.links == 0;
 	const char *verdict = "right";
 	sum->seconds = took > sum->seconds ? took : sum->seconds;

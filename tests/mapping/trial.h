@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "fabric/plan.h"
 #include "fabric/topology.h"
@@ -108,6 +109,14 @@ static inline int trial_run(const trial *t, outcome *o, odo_error *err)
 	if (o->found->kind == ODO_KIND_UNKNOWN)
 		odo_fail(&o->why, ODO_EUNKNOWN, "unknown: %s", o->found->reason);
 	return 0;
+}
+
+/** Seconds of processor time. */
+static inline double trial_time(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 #endif
