@@ -238,24 +238,34 @@ typedef struct sieve {
  * says which it was. */
 static const sieve sieves[] = {{2, 0}, {4, 0}, {5, 0}, {4, 5}, {5, 5}};
 
-/* Number the values that the sieve leaves: number [size], ODO_NONE for the others. */
+static int by_number(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+	return x < y ? -1 : x > y;
+}
+
+/* Number the values that the sieve leaves: number [size], ODO_NONE for the others. The most
+ * frequent value is one that one in 20 at least is as frequent as: wrong links make one of two. */
 static int number_kept(const odo_placement *p, unsigned dim, const sieve *s, uint32_t *number,
 		       uint32_t *n_kept)
 {
-	uint32_t k = p->size[dim], most = 0, *count = odo_new(k, sizeof *count);
-	if (!count)
-		return ODO_ENOMEM;
-	for (uint32_t v = 0; v < p->n; v++) {
-		uint32_t x = odo_placement_at(p, v)[dim];
-		if (x != ODO_NONE && ++count[x] > most)
-			most = count[x];
-	}
+	uint32_t k = p->size[dim];
+	uint32_t *count = odo_new(k, sizeof *count), *sorted = odo_new(k, sizeof *sorted);
+	int status = count && sorted ? 0 : ODO_ENOMEM;
+	for (uint32_t v = 0; v < p->n && !status; v++)
+		if (odo_placement_at(p, v)[dim] != ODO_NONE)
+			count[odo_placement_at(p, v)[dim]]++;
 	*n_kept = 0;
-	for (uint32_t x = 0; x < k; x++)
-		number[x] = 8 * (uint64_t)count[x] >= s->values * (uint64_t)most ? (*n_kept)++
-										 : ODO_NONE;
+	if (!status && k) {
+		memcpy(sorted, count, k * sizeof *count);
+		qsort(sorted, k, sizeof *sorted, by_number);
+		uint64_t most = sorted[k - 1 - k / 20];
+		for (uint32_t x = 0; x < k; x++)
+			number[x] = 8ull * count[x] >= s->values * most ? (*n_kept)++ : ODO_NONE;
+	}
 	free(count);
-	return 0;
+	free(sorted);
+	return status;
 }
 
 /* How many edges bear out each link between values: count [n_kept * n_kept]. Returns the most. */
