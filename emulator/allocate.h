@@ -6,9 +6,9 @@
  * one of its petitions; up to `iterations` rounds a cycle. Both sides serve who was served least
  * recently; an input's lane counts as served when it petitions.
  *
- * This is where the time goes, and most of that into branches that nobody can predict. So inputs
- * are gone through once, an output's best petition being kept as they come, and then the outputs
- * once; and the small switches of a block are allocated together, since their ports never meet.
+ * This is where the time goes, and most of that into branches that nobody can predict. So
+ * inputs are gone through once, an output's best petition being kept as they come, and then the
+ * outputs once; and where it can be, all switches of a part are allocated together.
  */
 #ifndef ODONATA_EMULATOR_ALLOCATE_H
 #define ODONATA_EMULATOR_ALLOCATE_H
@@ -17,29 +17,17 @@
 
 #include "emulator/grant.h"
 
-/* Ports are counted from the block's first. */
-struct round {
-	uint64_t touched[ODO_MAX_WORDS];   /* outputs that have a petition */
-	uint64_t served[ODO_MAX_WORDS];    /* inputs granted in any round */
-	unsigned left_out;                 /* not 0: somebody petitioned in vain who may
-					       petition again */
-	odo_spot best[64 * ODO_MAX_WORDS]; /* lane served first, of each output touched */
-};
-
-ALWAYS_INLINE unsigned in_block(mode k, uint32_t f)
-{
-	return f & (64 * k.W - 1);
-}
-
 /* ---- Outputs ---- */
 
-/* When an output has served an input last: the smaller, the sooner its turn. */
-ALWAYS_INLINE unsigned turn(mode k, const odo_part *c, uint32_t out, uint32_t f)
+/* When an output has served the input of a lane last: the smaller, the sooner its turn; then the
+ * order of inputs. */
+ALWAYS_INLINE uint64_t turn(mode k, const odo_part *c, uint32_t out, odo_spot at)
 {
-	unsigned last = c->served[(out << k.port_bits) + in_switch(k, f)];
-	if (c->world->model.transit_first && c->links[f].side == ODO_SIDE_HOST)
+	uint32_t f = port_of(k, at);
+	uint64_t last = c->served[(out << k.port_bits) + in_switch(k, f)];
+	if (k.transit_first && c->links[f].side == ODO_SIDE_HOST)
 		last += UINT16_MAX + 1u;
-	return last;
+	return last << 32 | at;
 }
 
 /* Counts of grants are 16 bits: before they overflow, replace them by their ranks. */
@@ -74,54 +62,55 @@ ALWAYS_INLINE void mark_served(mode k, odo_part *c, uint32_t out, uint32_t f)
 	c->served[(out << k.port_bits) + in_switch(k, f)] = ++c->grants[out];
 }
 
-/* The output will be busy. Unless its policy may name another, the head waits there. */
-ALWAYS_INLINE void lose(mode k, odo_part *c, struct round *r, odo_spot at)
+/* The head cannot go: it waits at its output. */
+ALWAYS_INLINE void park(mode k, odo_part *c, odo_spot at)
 {
-	uint32_t f = port_of(k, at);
-	unsigned l = lane_of(k, at);
-	if (!k.policy || !(c->asks[f] >> l & 1)) {
-		clear_ready(c, f, l);
-		park(k, c, at);
-	}
-	r->left_out |= k.policy ? 1 : c->ready_lanes[f];
+	clear_ready(k, c, at);
+	park_unless(k, c, at, false);
 }
 
-#define NOBODY UINT32_MAX
-
-/* Returns the lane that has petitioned in vain: this one or an earlier one, or NOBODY. */
-ALWAYS_INLINE odo_spot petition(mode k, const odo_part *c, struct round *r, odo_spot at)
+/* Of two petitions for an output the first in turn stands, the other has lost. Without a branch,
+ * which could not be predicted. */
+ALWAYS_INLINE void petition(mode k, const odo_part *c, odo_round *r, odo_spot at)
 {
-	uint32_t out = port_of(k, wanted(k, c, at)), f = port_of(k, at);
-	odo_spot *best = &r->best[in_block(k, out)], rival = *best;
-	if (!test_bit(r->touched, in_block(k, out))) {
-		set_bit(r->touched, in_block(k, out));
-		*best = at;
-		return NOBODY;
-	}
-	unsigned own = turn(k, c, out, f), other = turn(k, c, out, port_of(k, rival));
-	bool first = own < other || (own == other && f < port_of(k, rival));
-	*best = first ? at : rival;
-	return first ? rival : at;
+	uint32_t out = port_of(k, wanted(c, at));
+	uint64_t own = turn(k, c, out, at), rival = r->best[out];
+	bool first = rival == ODO_NOBODY;
+	r->best[out] = own < rival ? own : rival;
+	r->granted[r->n_granted] = out;
+	r->n_granted += first;
+	r->losers[r->n_losers] = (odo_spot)(own < rival ? rival : own);
+	r->n_losers += !first;
+}
+
+/* Who has won an output in this round. */
+ALWAYS_INLINE odo_spot take_best(odo_round *r, uint32_t out)
+{
+	odo_spot at = (odo_spot)r->best[out];
+	r->best[out] = ODO_NOBODY;
+	return at;
 }
 
 /* ---- Inputs ---- */
 
+/* Is this head's policy asked in every round? */
+ALWAYS_INLINE bool asks(mode k, const odo_part *c, odo_spot at)
+{
+	return k.policy && c->asks[port_of(k, at)] >> lane_of(k, at) & 1;
+}
+
 /* Would this lane petition? Asks the policy where it wants to be asked. */
 ALWAYS_INLINE bool offers(mode k, odo_part *c, odo_spot at)
 {
-	uint32_t f = port_of(k, at);
-	unsigned l = lane_of(k, at);
-	bool asks = k.policy && c->asks[f] >> l & 1, keep = true;
-	if (asks && !ask(k, c, at, &keep))
+	bool open = asks(k, c, at), keep = true;
+	if (open && !ask(k, c, at, &keep))
 		return false;
 	bool can = can_go(k, c, at);
-	if (asks && keep)
-		stop_asking(k, c, f, l);
-	if (!can && keep) {
-		clear_ready(c, f, l);
+	if (open && keep)
+		stop_asking(k, c, port_of(k, at), lane_of(k, at));
+	if (!can && keep)
 		park(k, c, at);
-	}
-	return can && !(weighted(k, c) && !asks && !has_turn(k, c, wanted(k, c, at)));
+	return can && !(weighted(k, c) && !open && !has_turn(k, c, wanted(c, at)));
 }
 
 /* Of some lanes, the one that petitioned least recently. */
@@ -161,114 +150,203 @@ ALWAYS_INLINE void keep_count(mode k, odo_part *c)
 		recount(c, k.I, k.lane_bits);
 }
 
-ALWAYS_INLINE void note_petition(odo_part *c, odo_spot at)
+/* Returns whether it does. */
+ALWAYS_INLINE bool petition_with(mode k, odo_part *c, odo_round *r, odo_spot at)
 {
+	if (!offers(k, c, at))
+		return false;
 	c->lanes[at].petition = ++c->petitions;
+	petition(k, c, r, at);
+	return true;
 }
 
-/* The input's petition of this round: of several lanes the one served least recently. */
-ALWAYS_INLINE void petition_input(mode k, odo_part *c, struct round *r, uint32_t f)
+/* Of an input's lanes that are ready, the one served least recently that can. */
+ALWAYS_INLINE void petition_input(mode k, odo_part *c, odo_round *r, uint32_t f)
 {
 	odo_spot first = f << k.lane_bits;
-	unsigned lanes = c->ready_lanes[f];
+	unsigned lanes = ready_lanes(k, c, f);
 	while (lanes) {
 		unsigned l = next_lane(&c->lanes[first], lanes);
-		if (offers(k, c, first | l)) {
-			note_petition(c, first | l);
-			odo_spot loser = petition(k, c, r, first | l);
-			if (loser != NOBODY)
-				lose(k, c, r, loser);
+		if (petition_with(k, c, r, first | l))
 			return;
-		}
 		lanes &= ~(1u << l);
 	}
 }
 
-/* ---- Rounds ---- */
-
-/* What is allocated together: a block's ports, or those of one of its switches. */
-struct field {
-	uint32_t first;   /* word */
-	uint64_t members; /* of each word; all, where a switch has more than one */
-};
-
-/* True if some output has a petition. */
-ALWAYS_INLINE bool petition_round(mode k, odo_part *c, struct field at, struct round *r)
+/* The only lane that is ready. */
+ALWAYS_INLINE odo_spot single_lane(mode k, const odo_round *r, uint32_t f)
 {
-	uint64_t any = 0;
-	for (unsigned x = 0; x < k.W; x++)
-		r->touched[x] = 0;
-	r->left_out = weighted(k, c); /* by its VL, perhaps */
-	if (weighted(k, c))
-		weigh(k, c, (at.first * 64 + lowest_bit(at.members)) >> k.port_bits);
-	for (unsigned x = 0; x < k.W; x++) {
-		uint64_t m = c->ready[at.first + x] & c->free_in[at.first + x] & at.members;
-		for (; m; m &= m - 1)
-			petition_input(k, c, r, (at.first + x) * 64 + lowest_bit(m));
-	}
-	for (unsigned x = 0; x < k.W; x++)
-		any |= r->touched[x];
-	return any;
+	const uint64_t *digits = &r->digits[f / 64 << k.lane_bits];
+	odo_spot at = f << k.lane_bits;
+	for (unsigned i = 0; i < k.lane_bits; i++)
+		at |= (odo_spot)(digits[i] >> f % 64 & 1) << i;
+	return at;
 }
 
-ALWAYS_INLINE void grant_round(mode k, odo_part *c, struct field at, struct round *r)
+/* ---- Rounds ---- */
+
+/* Can heads stay ready though they did not petition, or lost? */
+ALWAYS_INLINE bool undecided(mode k, const odo_part *c)
 {
-	for (unsigned x = 0; x < k.W; x++)
-		for (uint64_t m = r->touched[x]; m; m &= m - 1) {
-			uint32_t out = (at.first + x) * 64 + lowest_bit(m);
-			odo_spot from = r->best[in_block(k, out)];
-			mark_served(k, c, out, port_of(k, from));
-			set_bit(r->served, in_block(k, port_of(k, from)));
-			grant(k, c, from);
-		}
-	for (unsigned x = 0; k.even && x < k.W; x++)
-		occupy_words(c, at.first + x, r->served[x], r->touched[x]);
+	return k.policy || weighted(k, c);
+}
+
+/* Inputs of a word with a lane that is ready, and those with more than one. Which it is where it
+ * is one goes into `digits`. */
+struct inputs {
+	uint64_t any, more;
+};
+
+ALWAYS_INLINE struct inputs tell_lanes(mode k, const odo_part *c, uint32_t x, uint64_t *digits)
+{
+	struct inputs in = {0};
+	for (unsigned i = 0; i < k.lane_bits; i++)
+		digits[i] = 0;
+	for (unsigned l = 0; l < k.I; l++) {
+		uint64_t ready = ready_inputs(k, c, x, l);
+		in.more |= in.any & ready;
+		in.any |= ready;
+		for (unsigned i = 0; i < k.lane_bits; i++)
+			digits[i] |= l >> i & 1 ? ready : 0;
+	}
+	return in;
+}
+
+/* Inputs that are free and have a head that may go, of the switches that have a round now. */
+ALWAYS_INLINE void list_inputs(mode k, const odo_part *c, odo_round *r)
+{
+	uint32_t *single = r->single, *several = r->several;
+	for (uint32_t x = 0; x < c->n_words; x++) {
+		uint64_t these = c->free_in[x];
+		if (undecided(k, c))
+			these &= r->members[x];
+		struct inputs in = tell_lanes(k, c, x, &r->digits[x << k.lane_bits]);
+		single = list_bits(single, these & in.any & ~in.more, x * 64);
+		several = list_bits(several, these & in.more, x * 64);
+	}
+	r->n_single = (uint32_t)(single - r->single);
+	r->n_several = (uint32_t)(several - r->several);
+}
+
+/* Those that were not served, and may petition with another lane. */
+ALWAYS_INLINE void list_losers(mode k, const odo_part *c, odo_round *r)
+{
+	r->n_single = r->n_several = 0;
+	for (uint32_t i = 0; i < r->n_losers; i++) {
+		uint32_t f = r->several[r->n_several] = port_of(k, r->losers[i]);
+		r->n_several += ready_lanes(k, c, f) != 0;
+	}
+}
+
+ALWAYS_INLINE void add_switch(mode k, odo_round *r, uint32_t f)
+{
+	unsigned ports = 1u << k.port_bits;
+	if (ports < 64)
+		r->members[f / 64] |= ((1ull << ports) - 1) << (f % 64 & ~(ports - 1));
+	else
+		memset(&r->members[f / 64 & ~(k.W - 1)], 0xFF, k.W * sizeof *r->members);
+}
+
+/* The switches that have another round where any input may have more to say: who lost may petition
+ * for another output; and the next VL has its turn. */
+ALWAYS_INLINE void choose_switches(mode k, const odo_part *c, odo_round *r)
+{
+	memset(r->members, 0, c->n_words * sizeof *r->members);
+	for (uint32_t i = 0; i < r->n_losers; i++)
+		add_switch(k, r, port_of(k, r->losers[i]));
+	for (uint32_t i = 0; weighted(k, c) && i < r->n_granted; i++)
+		add_switch(k, r, r->granted[i]);
+}
+
+/* VL arbitration of the switches that have a round. */
+ALWAYS_INLINE void weigh_all(mode k, const odo_part *c, const odo_round *r)
+{
+	for (uint32_t s = 0; s < c->n_switches; s++) {
+		uint32_t f = s << k.port_bits;
+		if (r->members[f / 64] >> f % 64 & 1)
+			weigh(k, c, s);
+	}
+}
+
+ALWAYS_INLINE void petition_round(mode k, odo_part *c, odo_round *r)
+{
+	if (weighted(k, c))
+		weigh_all(k, c, r);
+	r->n_losers = r->n_granted = 0;
+	for (uint32_t i = 0; i < r->n_single; i++)
+		petition_with(k, c, r, single_lane(k, r, r->single[i]));
+	for (uint32_t i = 0; i < r->n_several; i++)
+		petition_input(k, c, r, r->several[i]);
+	/* Outputs will be busy; but a policy may name others. */
+	for (uint32_t i = 0; i < r->n_losers; i++)
+		if (!asks(k, c, r->losers[i]))
+			park(k, c, r->losers[i]);
+}
+
+ALWAYS_INLINE void grant_round(mode k, odo_part *c, odo_round *r)
+{
+	memset(r->touched, 0, c->n_words * sizeof *r->touched);
+	for (uint32_t i = 0; i < r->n_granted; i++) {
+		uint32_t out = r->granted[i];
+		odo_spot from = take_best(r, out);
+		mark_served(k, c, out, port_of(k, from));
+		set_bit(r->touched, out);
+		set_bit(r->served, port_of(k, from));
+		grant(k, c, from);
+	}
+	for (uint32_t x = 0; k.even && x < c->n_words; x++)
+		occupy_words(c, x, r->served[x], r->touched[x]);
 }
 
 /* Inputs whose lanes send side by side: one grant a pass, but others may follow. */
-ALWAYS_INLINE void reopen_inputs(mode k, odo_part *c, struct field at, const struct round *r)
+ALWAYS_INLINE void reopen_inputs(mode k, odo_part *c, const odo_round *r)
 {
-	for (unsigned x = 0; x < k.W; x++)
+	for (uint32_t x = 0; x < c->n_words; x++)
 		for (uint64_t m = r->served[x]; m; m &= m - 1) {
-			uint32_t f = (at.first + x) * 64 + lowest_bit(m);
-			unsigned sending = (unsigned)__builtin_popcount(c->sending[f]);
+			uint32_t f = x * 64 + lowest_bit(m);
+			unsigned sending = 0;
+			for (unsigned l = 0; l < k.I; l++)
+				sending += test_lane(k, c->sending, f << k.lane_bits | l);
 			if (sending < c->world->model.input_parallel)
 				set_bit(c->free_in, f);
 		}
 }
 
-/* All rounds of one pass. */
-ALWAYS_INLINE void allocate_pass(mode k, odo_part *c, struct field at)
+/* All rounds of one pass, of all switches together, since their ports never meet. */
+ALWAYS_INLINE void allocate_pass(mode k, odo_part *c)
 {
-	struct round r;
+	odo_round *r = &c->worker->round;
 	unsigned rounds = c->world->model.iterations;
-	bool again = false;
 	c->round = 0;
-	for (unsigned x = 0; x < k.W; x++)
-		r.served[x] = 0;
-	do {
+	memset(r->served, 0, c->n_words * sizeof *r->served);
+	if (undecided(k, c))
+		memset(r->members, 0xFF, c->n_words * sizeof *r->members);
+	list_inputs(k, c, r);
+	while ((r->n_single || r->n_several) && c->round < rounds) {
 		c->round++;
-		again = petition_round(k, c, at, &r) && r.left_out;
-		grant_round(k, c, at, &r);
-	} while (again && --rounds);
+		petition_round(k, c, r);
+		grant_round(k, c, r);
+		if (undecided(k, c)) {
+			choose_switches(k, c, r);
+			list_inputs(k, c, r);
+		} else {
+			list_losers(k, c, r);
+		}
+	}
 	if (k.parallel)
-		reopen_inputs(k, c, at, &r);
+		reopen_inputs(k, c, r);
 }
 
-/* What was free before a pass of a crossbar so fast that ports serve several packets a cycle. */
-struct before {
-	uint64_t in[ODO_MAX_WORDS], out[ODO_MAX_WORDS];
-};
-
-ALWAYS_INLINE void reopen_ports(mode k, odo_part *c, struct field at, const struct before *before)
+/* Ports of a crossbar so fast that they serve several packets a cycle. */
+ALWAYS_INLINE void reopen_ports(mode k, odo_part *c, const odo_round *r)
 {
 	const odo_model *m = &c->world->model;
 	uint32_t ready = c->now + m->pipeline;
-	for (unsigned x = 0; x < k.W; x++) {
-		uint64_t used = before->out[x] & ~c->free_out[at.first + x];
-		c->free_in[at.first + x] = before->in[x];
+	for (uint32_t x = 0; x < c->n_words; x++) {
+		uint64_t used = r->free_out[x] & ~c->free_out[x];
+		c->free_in[x] = r->free_in[x];
 		for (; used; used &= used - 1) {
-			uint32_t out = (at.first + x) * 64 + lowest_bit(used);
+			uint32_t out = x * 64 + lowest_bit(used);
 			if (c->line[out] + m->packet > ready + m->output_buffer ||
 			    (k.failing && test_bit(c->dead, out)))
 				continue;
@@ -281,54 +359,21 @@ ALWAYS_INLINE void reopen_ports(mode k, odo_part *c, struct field at, const stru
 
 /* All passes in one cycle. Of a fast crossbar's, each must have been carried out before the next
  * one. */
-ALWAYS_INLINE void allocate(mode k, odo_part *c, struct field at)
+ALWAYS_INLINE void allocate(mode k, odo_part *c)
 {
 	uint32_t passes = c->world->passes;
-	struct before before;
+	odo_round *r = &c->worker->round;
 	if (!k.buffered || passes == 1) {
-		allocate_pass(k, c, at);
+		allocate_pass(k, c);
 		return;
 	}
 	while (passes--) {
-		memcpy(before.in, c->free_in + at.first, k.W * sizeof *before.in);
-		memcpy(before.out, c->free_out + at.first, k.W * sizeof *before.out);
-		allocate_pass(k, c, at);
+		memcpy(r->free_in, c->free_in, c->n_words * sizeof *r->free_in);
+		memcpy(r->free_out, c->free_out, c->n_words * sizeof *r->free_out);
+		allocate_pass(k, c);
 		carry_out(k, c);
 		look_at_heads(k, c);
-		reopen_ports(k, c, at, &before);
-	}
-}
-
-/* The ports of a switch among those of its block. */
-ALWAYS_INLINE uint64_t switch_members(mode k, unsigned bit)
-{
-	unsigned ports = 1u << k.port_bits;
-	return ports >= 64 ? UINT64_MAX : ((1ull << ports) - 1) << (bit & ~(ports - 1));
-}
-
-/* A block where some input is free and has a head that may go. Policies are asked in each round,
- * which therefore must be a switch's own; so must be VL arbitration. */
-ALWAYS_INLINE void allocate_block(mode k, odo_part *c, uint32_t first, uint64_t active)
-{
-	struct field at = {first, UINT64_MAX};
-	if ((!k.policy && !weighted(k, c)) || k.W > 1) {
-		allocate(k, c, at);
-		return;
-	}
-	for (; active; active &= ~at.members) {
-		at.members = switch_members(k, lowest_bit(active));
-		allocate(k, c, at);
-	}
-}
-
-ALWAYS_INLINE void allocate_all(mode k, odo_part *c)
-{
-	for (uint32_t first = 0; first < c->n_words; first += k.W) {
-		uint64_t active = 0;
-		for (unsigned x = 0; x < k.W; x++)
-			active |= c->ready[first + x] & c->free_in[first + x];
-		if (active)
-			allocate_block(k, c, first, active);
+		reopen_ports(k, c, r);
 	}
 }
 

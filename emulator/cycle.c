@@ -10,14 +10,6 @@
 #include "emulator/allocate.h"
 #include "emulator/flits.h"
 
-ALWAYS_INLINE unsigned released_lanes(mode k, const odo_part *c, const uint64_t *at, uint32_t f)
-{
-	unsigned lanes = 0;
-	for (unsigned l = 0; l < k.I; l++)
-		lanes |= (unsigned)test_bit(at + (2 + l) * c->n_words, f) << l;
-	return lanes;
-}
-
 /* Ports that come free; dead outputs never do. */
 ALWAYS_INLINE void release_all(mode k, odo_part *c)
 {
@@ -29,11 +21,9 @@ ALWAYS_INLINE void release_all(mode k, odo_part *c)
 		c->free_out[x] |= out[x];
 		out[x] &= c->parked[x];
 	}
-	for (uint32_t x = 0; k.parallel && x < c->n_words; x++)
-		for (uint64_t m = in[x]; m; m &= m - 1) {
-			uint32_t f = x * 64 + lowest_bit(m);
-			release_lanes(c, f, released_lanes(k, c, in, f));
-		}
+	for (unsigned l = 0; k.parallel && l < k.I; l++)
+		for (uint32_t x = 0; x < c->n_words; x++)
+			c->sending[x << k.lane_bits | l] &= ~in[(2 + l) * c->n_words + x];
 	for (uint32_t x = 0; x < c->n_words; x++)
 		for (uint64_t m = out[x]; m; m &= m - 1)
 			unpark(k, c, x * 64 + lowest_bit(m));
@@ -85,52 +75,67 @@ ALWAYS_INLINE void run(mode k, odo_part *c, uint32_t until)
 		if (k.policy && c->world->policy->tick)
 			ticks(c);
 		c->closing = releases_of(k, c, c->now + (uint32_t)c->world->longest_packet);
-		allocate_all(k, c);
+		allocate(k, c);
 		carry_out(k, c);
 		look_at_heads(k, c);
 		odo_sources_step(c);
 	}
 }
 
-/* Switches of up to 64 ports without output buffers: by tables or by a policy, and inputs that send
- * one packet at a time or one of each VL. */
-ALWAYS_INLINE mode usual(const odo_part *c)
+/* Switches of up to 64 ports, without output buffers: by tables or by a policy, and inputs that
+ * send one packet at a time or one of each VL. Lanes are as many as there are places for. */
+ALWAYS_INLINE mode usual(const odo_part *c, unsigned lane_bits)
 {
-	const odo_world *w = c->world;
 	return (mode){.W = 1,
-		      .I = w->n_lanes,
-		      .port_bits = w->port_bits,
-		      .lane_bits = w->lane_bits,
+		      .I = 1u << lane_bits,
+		      .lane_bits = lane_bits,
+		      .port_bits = c->world->port_bits,
 		      .uniform = true,
 		      .even = true};
 }
 
 NEVER_INLINE void run_tables(odo_part *c, uint32_t until)
 {
-	run(usual(c), c, until);
+	run(usual(c, ODO_LANE_BITS), c, until);
 }
 
 NEVER_INLINE void run_tables_parallel(odo_part *c, uint32_t until)
 {
-	mode k = usual(c);
+	mode k = usual(c, ODO_LANE_BITS);
 	k.parallel = true;
+	k.transit_first = c->world->model.transit_first;
 	run(k, c, until);
+}
+
+ALWAYS_INLINE mode usual_policy(const odo_part *c, unsigned lane_bits, bool parallel)
+{
+	mode k = usual(c, lane_bits);
+	k.policy = true;
+	k.uniform = false;
+	k.parallel = parallel;
+	k.transit_first = c->world->model.transit_first;
+	return k;
 }
 
 NEVER_INLINE void run_policy(odo_part *c, uint32_t until)
 {
-	mode k = usual(c);
-	k.policy = true;
-	k.uniform = false;
-	run(k, c, until);
+	run(usual_policy(c, ODO_LANE_BITS, false), c, until);
 }
 
 NEVER_INLINE void run_policy_parallel(odo_part *c, uint32_t until)
 {
-	mode k = usual(c);
-	k.policy = k.parallel = true;
-	k.uniform = false;
-	run(k, c, until);
+	run(usual_policy(c, ODO_LANE_BITS, true), c, until);
+}
+
+/* Escape channels take lanes of their own. */
+NEVER_INLINE void run_policy_lanes(odo_part *c, uint32_t until)
+{
+	run(usual_policy(c, ODO_LANE_BITS + 1, false), c, until);
+}
+
+NEVER_INLINE void run_policy_lanes_parallel(odo_part *c, uint32_t until)
+{
+	run(usual_policy(c, ODO_LANE_BITS + 1, true), c, until);
 }
 
 /* Whatever the usual kinds have no room for. */
@@ -147,7 +152,8 @@ ALWAYS_INLINE mode any_mode(const odo_part *c)
 		      .policy = w->policy,
 		      .parallel = w->parallel_inputs,
 		      .buffered = w->buffered,
-		      .failing = w->failing};
+		      .failing = w->failing,
+		      .transit_first = w->model.transit_first};
 }
 
 NEVER_INLINE void run_any(odo_part *c, uint32_t until)
@@ -173,26 +179,25 @@ NEVER_INLINE void run_flits(odo_part *c, uint32_t until)
 	}
 }
 
+typedef void run_part(odo_part *c, uint32_t until);
+
+static run_part *choose_run(const odo_world *w)
+{
+	/* By tables or a policy; more lanes than ODO_LANE_BITS or not; side by side or not. */
+	static run_part *const usual_kinds[2][2][2] = {
+		{{run_tables, run_tables_parallel}, {run_any, run_any}},
+		{{run_policy, run_policy_parallel}, {run_policy_lanes, run_policy_lanes_parallel}}};
+	unsigned more = w->lane_bits - ODO_LANE_BITS;
+	bool by_tables = !w->policy, turns = w->model.transit_first && !w->parallel_inputs;
+	if (w->flits)
+		return run_flits;
+	if (w->words > 1 || !w->even || w->failing || more > 1 || (by_tables && turns) ||
+	    w->model.arbiter == ODO_ARBITER_ROUND_ROBIN)
+		return run_any;
+	return usual_kinds[!by_tables][more][w->parallel_inputs];
+}
+
 void odo_part_run(odo_part *c, uint32_t until)
 {
-	const odo_world *w = c->world;
-	if (w->flits)
-		run_flits(c, until);
-	else if (w->words > 1 || !w->even || w->failing ||
-		 w->model.arbiter == ODO_ARBITER_ROUND_ROBIN)
-		run_any(c, until);
-	else if (w->policy)
-		(w->parallel_inputs ? run_policy_parallel : run_policy)(c, until);
-	else
-		(w->parallel_inputs ? run_tables_parallel : run_tables)(c, until);
-}
-
-void odo_part_arrive_flit(odo_part *c, uint32_t when, odo_spot at)
-{
-	push_event(c, c->returns, when, (uint64_t)at << 32 | BODY_FLIT);
-}
-
-void odo_part_arrive(odo_part *c, uint32_t when, odo_spot at, uint32_t packet)
-{
-	push_event(c, c->arrivals, when, (uint64_t)at << 32 | packet);
+	choose_run(c->world)(c, until);
 }

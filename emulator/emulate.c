@@ -59,6 +59,19 @@ static int check_vlarb(const odo_world *w, odo_error *err)
 	return 0;
 }
 
+/* Hosts in as many runs of their numbers as there are queues (paper
+ * 003, section IV.C). */
+static int find_queues(odo_world *w, odo_error *err)
+{
+	uint32_t hosts = w->e->fabric->n_hosts;
+	w->queue_of = odo_new(hosts, 1);
+	if (!w->queue_of)
+		return odo_fail(err, ODO_ENOMEM, "no memory for %u hosts", hosts);
+	for (uint32_t h = 0; h < hosts; h++)
+		w->queue_of[h] = (uint8_t)((uint64_t)h * w->model.injection_queues / hosts);
+	return 0;
+}
+
 static int find_addresses(odo_world *w, odo_error *err)
 {
 	const odo_fabric *f = w->e->fabric;
@@ -84,8 +97,8 @@ static int port_to(const uint8_t *lft, const odo_address *a)
 	return lft[a->lid];
 }
 
-/* Do the tables lead from `s` to all LIDs of a switch's hosts by one port? Then note it, and by
- * which port each of its own hosts is reached. */
+/* Do the tables lead from `s` to all LIDs of a switch's hosts by one port that exists? Then note
+ * it, and by which port each of its own hosts is reached. */
 static bool find_hops_from(odo_world *w, uint32_t s)
 {
 	const odo_fabric *f = w->e->fabric;
@@ -96,11 +109,13 @@ static bool find_hops_from(odo_world *w, uint32_t s)
 	for (uint32_t h = 0; h < f->n_hosts; h++) {
 		odo_address *a = &w->address[h];
 		int port = port_to(lft, a);
-		if (port < 0 || (a->home != s && port != hop[a->home]))
+		if (port < 1 || port > (int)odo_n_ports(f, s) ||
+		    (a->home != s && port != hop[a->home]))
 			return false;
 		if (a->home == s)
 			a->exit = (uint8_t)port;
 	}
+	hop[s] = 0;
 	return true;
 }
 
@@ -269,7 +284,7 @@ static int make_world(odo_world *w, odo_error *err)
 	for (uint32_t s = 0; s < e->fabric->n_switches; s++)
 		while (odo_n_ports(e->fabric, s) > 1u << w->port_bits)
 			w->port_bits++;
-	while (w->n_lanes > 1u << w->lane_bits)
+	for (w->lane_bits = ODO_LANE_BITS; w->n_lanes > 1u << w->lane_bits;)
 		w->lane_bits++;
 	if ((uint64_t)e->fabric->n_switches << (w->port_bits + w->lane_bits) >= UINT32_MAX)
 		return odo_fail(err, ODO_EINPUT,
@@ -290,6 +305,8 @@ static int make_world(odo_world *w, odo_error *err)
 	w->even = !e->workload && !w->slot_cycles && !w->buffered;
 	if (!status && !w->policy)
 		status = find_hops(w, err);
+	if (!status)
+		status = find_queues(w, err);
 	return status ? status : make_series(w, err);
 }
 
@@ -349,6 +366,7 @@ static void free_world(odo_world *w)
 	free(w->local_of);
 	free(w->host_local);
 	free(w->address);
+	free(w->queue_of);
 	free(w->hop);
 	odo_ranks_free(w);
 	free(w->first_of_rank);

@@ -17,9 +17,6 @@
 
 #include "emulator/allocate.h"
 
-/* Among credits: a flit that is not the first of its packet. */
-#define BODY_FLIT (1u << 31)
-
 /* What wants a channel in this pass, and who is to have it. */
 struct claims {
 	uint16_t claimed[ODO_MAX_PORTS];              /* channels of each output, as bits */
@@ -46,9 +43,9 @@ ALWAYS_INLINE bool wants_channel(mode k, odo_part *c, const odo_switch *s, odo_s
 	uint32_t f = port_of(k, at);
 	unsigned l = lane_of(k, at);
 	bool keep;
-	if (!(c->ready_lanes[f] >> l & 1) || test_bit(s->owns + l * k.W, in_switch(k, f)))
+	if (!test_lane(k, c->ready, at) || test_bit(s->owns + l * k.W, in_switch(k, f)))
 		return false;
-	if (!k.policy || !(c->asks[f] >> l & 1))
+	if (!asks(k, c, at))
 		return true;
 	if (!ask(k, c, at, &keep))
 		return false;
@@ -60,7 +57,7 @@ ALWAYS_INLINE bool wants_channel(mode k, odo_part *c, const odo_switch *s, odo_s
 /* The next free channel of the VL, round robin from the one this lane had last; -1 if none. */
 static int free_channel(mode k, const odo_part *c, const odo_switch *s, odo_spot at)
 {
-	odo_spot to = wanted(k, c, at);
+	odo_spot to = wanted(c, at);
 	unsigned n = c->world->model.channels, first = lane_of(k, to) * n;
 	unsigned port = in_switch(k, port_of(k, to));
 	if (k.failing && test_bit(c->dead, port_of(k, to)))
@@ -103,8 +100,8 @@ static bool claim_channels(mode k, odo_part *c, uint32_t si, struct claims *r)
 			int channel = free_channel(k, c, s, at);
 			if (channel < 0)
 				continue;
-			claim(k, s, r, in_switch(k, port_of(k, wanted(k, c, at))),
-			      (unsigned)channel, in * k.I + l);
+			claim(k, s, r, in_switch(k, port_of(k, wanted(c, at))), (unsigned)channel,
+			      in * k.I + l);
 			any = true;
 		}
 	return any;
@@ -118,7 +115,7 @@ static void give_channels(mode k, odo_part *c, uint32_t si, const struct claims 
 			unsigned channel = lowest_bit(m), lane = r->owner[port][channel];
 			unsigned in = lane / k.I, l = lane % k.I;
 			odo_spot at = s->first + (in << k.lane_bits | l);
-			unsigned vl = lane_of(k, wanted(k, c, at));
+			unsigned vl = lane_of(k, wanted(c, at));
 			c->rest[at].channel = (uint8_t)(channel - vl * c->world->model.channels);
 			c->rest[at].space = c->pool[c->lanes[at].head].phits;
 			s->taken[port] |= (uint16_t)(1u << channel);
@@ -132,7 +129,7 @@ static void give_channels(mode k, odo_part *c, uint32_t si, const struct claims 
 
 ALWAYS_INLINE unsigned channel_of(mode k, const odo_part *c, odo_spot at)
 {
-	return lane_of(k, wanted(k, c, at)) * c->world->model.channels + c->rest[at].channel;
+	return lane_of(k, wanted(c, at)) * c->world->model.channels + c->rest[at].channel;
 }
 
 /* Flits that have come. An injection queue has all of a packet at once unless its host is paced. */
@@ -146,7 +143,7 @@ ALWAYS_INLINE uint16_t *flits_of(mode k, const odo_part *c, odo_spot at)
 ALWAYS_INLINE bool has_flit(mode k, const odo_part *c, const odo_switch *s, unsigned in, unsigned l)
 {
 	odo_spot at = s->first + (in << k.lane_bits | l);
-	uint32_t out = port_of(k, wanted(k, c, at));
+	uint32_t out = port_of(k, wanted(c, at));
 	const odo_model *m = &c->world->model;
 	return test_bit(s->owns + l * k.W, in) && *flits_of(k, c, at) &&
 	       s->room[in_switch(k, out) * k.I + channel_of(k, c, at)] &&
@@ -164,7 +161,7 @@ static unsigned choose_lane(mode k, const odo_part *c, const odo_switch *s, unsi
 	for (unsigned n = 1; n <= k.I; n++) {
 		unsigned l = k.in_turn ? (s->last_lane[in] + n) % k.I : n - 1;
 		odo_spot at = s->first + (in << k.lane_bits | l);
-		unsigned out = in_switch(k, port_of(k, wanted(k, c, at)));
+		unsigned out = in_switch(k, port_of(k, wanted(c, at)));
 		unsigned far = (out + s->ports - s->last_output[in] - 1) % s->ports;
 		unsigned turn = k.in_turn ? far : c->lanes[at].petition;
 		if (turn < nearest && has_flit(k, c, s, in, l)) {
@@ -176,27 +173,24 @@ static unsigned choose_lane(mode k, const odo_part *c, const odo_switch *s, unsi
 }
 
 /* Inputs petition with one lane each, for one output each. */
-static bool petition_flits(mode k, const odo_part *c, uint32_t si, struct round *r)
+static bool petition_flits(mode k, const odo_part *c, uint32_t si, odo_round *r)
 {
 	const odo_switch *s = &c->sw[si];
-	bool any = false;
-	for (unsigned x = 0; x < k.W; x++)
-		r->touched[x] = 0;
+	r->n_losers = r->n_granted = 0;
 	for (unsigned in = 0; in < s->ports; in++) {
 		unsigned l = choose_lane(k, c, s, in);
 		if (l == k.I)
 			continue;
 		petition(k, c, r, s->first + (in << k.lane_bits | l));
-		any = true;
 	}
-	return any;
+	return r->n_granted != 0;
 }
 
 /* A flit with its packet's header, on its way to another switch. */
 static void send_head(mode k, odo_part *c, const odo_link *link, uint32_t packet, odo_spot from,
 		      uint32_t when)
 {
-	unsigned vl = lane_of(k, wanted(k, c, from));
+	unsigned vl = lane_of(k, wanted(c, from));
 	odo_spot at = link->peer | channel_of(k, c, from);
 	uint32_t copy = odo_packet_new(c);
 	if (copy == ODO_NONE)
@@ -213,12 +207,12 @@ static void send_head(mode k, odo_part *c, const odo_link *link, uint32_t packet
 		return;
 	}
 	advance(k, &c->pool[copy], link, vl);
-	push_event(c, c->arrivals, when, (uint64_t)at << 32 | copy);
+	arrive(c, when, at, copy);
 }
 
 static void send_body(mode k, odo_part *c, const odo_link *link, odo_spot from, uint32_t when)
 {
-	uint64_t event = (uint64_t)(link->peer | channel_of(k, c, from)) << 32 | BODY_FLIT;
+	uint64_t event = (uint64_t)(link->peer | channel_of(k, c, from)) << 32 | ODO_BODY_FLIT;
 	if (link->part == c->number)
 		push_event(c, c->returns, when, event);
 	else
@@ -232,10 +226,10 @@ static void tail_left(mode k, odo_part *c, odo_spot at)
 	uint32_t f = port_of(k, at);
 	unsigned l = lane_of(k, at);
 	odo_switch *s = &c->sw[f >> k.port_bits];
-	unsigned out = in_switch(k, port_of(k, wanted(k, c, at)));
+	unsigned out = in_switch(k, port_of(k, wanted(c, at)));
 	s->taken[out] &= (uint16_t) ~(1u << channel_of(k, c, at));
 	clear_bit(s->owns + l * k.W, in_switch(k, f));
-	clear_ready(c, f, l);
+	clear_ready(k, c, at);
 	q->head = c->next[q->head];
 	if (q->head != ODO_NONE)
 		flit_head(k, c, at);
@@ -250,13 +244,13 @@ static void set_out_flit(mode k, odo_part *c, odo_spot at)
 		odo_measure_injected(c, f >> k.port_bits);
 	}
 	set_out(k, c, at);
-	odo_measure_grant(c, port_of(k, wanted(k, c, at)), c->pool[packet].phits);
+	odo_measure_grant(c, port_of(k, wanted(c, at)), c->pool[packet].phits);
 }
 
 static void grant_flit(mode k, odo_part *c, odo_spot at)
 {
 	odo_lane_rest *rest = &c->rest[at];
-	odo_spot to = wanted(k, c, at);
+	odo_spot to = wanted(c, at);
 	uint32_t out = port_of(k, to), f = port_of(k, at);
 	const odo_link *link = &c->links[out];
 	uint32_t packet = c->lanes[at].head, ready = c->now + c->world->model.pipeline;
@@ -286,22 +280,23 @@ static void grant_flit(mode k, odo_part *c, odo_spot at)
 		odo_packet_free(c, packet);
 }
 
-static void grant_flits(mode k, odo_part *c, uint32_t si, const struct round *r)
+static void grant_flits(mode k, odo_part *c, uint32_t si, odo_round *r)
 {
 	const odo_switch *s = &c->sw[si];
-	uint32_t first = (si << k.port_bits) / 64 * 64;
-	for (unsigned x = 0; x < k.W; x++)
-		for (uint64_t m = r->touched[x]; m; m &= m - 1) {
-			uint32_t out = first + x * 64 + lowest_bit(m);
-			odo_spot at = r->best[in_block(k, out)];
-			unsigned in = in_switch(k, port_of(k, at));
-			mark_served(k, c, out, port_of(k, at));
-			if (!k.in_turn)
-				note_petition(c, at);
-			s->last_lane[in] = (uint8_t)lane_of(k, at);
-			s->last_output[in] = (uint8_t)in_switch(k, out);
-			grant_flit(k, c, at);
-		}
+	uint32_t first = si << k.port_bits;
+	/* In the order of outputs, since policies see what has been granted before. */
+	for (uint32_t out = first; out < first + s->ports; out++) {
+		if (r->best[out] == ODO_NOBODY)
+			continue;
+		odo_spot at = take_best(r, out);
+		unsigned in = in_switch(k, port_of(k, at));
+		mark_served(k, c, out, port_of(k, at));
+		if (!k.in_turn)
+			c->lanes[at].petition = ++c->petitions;
+		s->last_lane[in] = (uint8_t)lane_of(k, at);
+		s->last_output[in] = (uint8_t)in_switch(k, out);
+		grant_flit(k, c, at);
+	}
 }
 
 /* A link slower than the crossbar holds flits back; nothing else will wake the switch. */
@@ -328,13 +323,13 @@ static bool any_asks(mode k, const odo_part *c, uint32_t si)
 static bool allocate_flits(mode k, odo_part *c, uint32_t si)
 {
 	struct claims claims;
-	struct round round;
+	odo_round *round = &c->worker->round;
 	bool again = false;
 	for (uint32_t pass = 0; pass < c->world->model.speedup; pass++) {
 		c->round = pass + 1;
 		again |= claim_channels(k, c, si, &claims);
-		if (petition_flits(k, c, si, &round)) {
-			grant_flits(k, c, si, &round);
+		if (petition_flits(k, c, si, round)) {
+			grant_flits(k, c, si, round);
 			again = true;
 		}
 		give_channels(k, c, si, &claims);
@@ -364,7 +359,7 @@ ALWAYS_INLINE void flit_credit(mode k, odo_part *c, odo_event event)
 	unsigned channel = lane_of(k, at), vl = channel / c->world->model.channels;
 	uint32_t f = port_of(k, at), si = f >> k.port_bits;
 	wake(c, si);
-	if (event & BODY_FLIT) {
+	if (event & ODO_BODY_FLIT) {
 		++*flits_of(k, c, at);
 		return;
 	}

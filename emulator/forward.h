@@ -14,26 +14,33 @@ static inline unsigned odo_way_of(const odo_world *w, const odo_switch *s, unsig
 	return exists ? out << w->lane_bits | vl : ODO_NO_WAY;
 }
 
-/** The output (from 0) of a packet, or more than there are. */
-static inline unsigned odo_output_of(const odo_switch *s, uint32_t node, const odo_packet *p)
+/** The output (from 0) of a packet, by the ways from switch to switch. Without a branch, which
+ * could not be predicted. */
+static inline unsigned odo_hop(const uint8_t *hops, const odo_packet *p)
 {
-	uint32_t home = p->word >> 16;
-	if (!s->hop)
-		return (s->lft[p->word & UINT16_MAX] - 1u) & UINT8_MAX;
-	/* Without a branch, which could not be predicted. */
-	unsigned hop = s->hop[home], exit = p->byte[1], here = -(unsigned)(home == node);
-	return ((hop ^ ((hop ^ exit) & here)) - 1u) & UINT8_MAX;
+	unsigned hop = hops[p->word >> 16], exit = p->byte[1];
+	return (hop | (exit & -(unsigned)(hop == 0))) - 1;
+}
+
+/** odo_forward() where there are shortcuts. */
+static inline unsigned odo_forward_short(const odo_world *w, odo_shortcut s, unsigned in,
+					 const odo_packet *p)
+{
+	unsigned out = odo_hop(s.hop, p), vl = s.vl_of[in << w->port_bits | out];
+	return vl == ODO_NO_VL ? ODO_NO_WAY : out << w->lane_bits | vl;
 }
 
 /**
  * @param in port from 0
  * @return the way on, or ODO_NO_WAY where the tables drop the packet
  */
-static inline unsigned odo_forward(const odo_world *w, const odo_switch *s, uint32_t node,
-				   unsigned in, const odo_packet *p)
+static inline unsigned odo_forward(const odo_world *w, const odo_switch *s, unsigned in,
+				   const odo_packet *p)
 {
 	const odo_tables *t = w->e->tables;
-	unsigned out = odo_output_of(s, node, p), vl = 0;
+	unsigned vl = 0;
+	unsigned out = s->hop ? odo_hop(s->hop, p)
+			      : (s->lft[p->word & UINT16_MAX] - 1u) & UINT8_MAX;
 	if (out >= s->ports)
 		return ODO_NO_WAY;
 	if (s->vl_of) {

@@ -20,16 +20,9 @@
 /* Ready, or parked at its output. Without a branch, which could not be predicted. */
 ALWAYS_INLINE void go_or_park(mode k, odo_part *c, odo_spot at)
 {
-	uint32_t f = port_of(k, at), out = port_of(k, wanted(k, c, at));
-	unsigned can = k.flits || can_go(k, c, at), l = lane_of(k, at), go = can << l;
-	unsigned later = k.parallel ? c->sending[f] & go : 0;
-	if (k.parallel)
-		c->held[f] |= (uint16_t)later;
-	c->ready_lanes[f] |= (uint16_t)(go & ~later);
-	c->ready[f / 64] |= (uint64_t)((go & ~later) != 0) << f % 64;
-	uint16_t before = c->lanes[at].behind = c->parked_at[out];
-	c->parked_at[out] = can ? before : parking(k, at);
-	c->parked[out / 64] |= (uint64_t)!can << out % 64;
+	bool can = k.flits || can_go(k, c, at);
+	c->ready[word_of(k, at)] |= (uint64_t)can << bit_of(k, at);
+	park_unless(k, c, at, can);
 }
 
 /* Another packet has come to the head of a lane: find its way. */
@@ -41,12 +34,14 @@ ALWAYS_INLINE void head(mode k, odo_part *c, odo_spot at)
 	bool keep = false;
 	if (!k.policy) {
 		const odo_packet *p = &c->pool[q->head];
-		unsigned way = odo_forward(w, &c->sw[si], c->global[si], in_switch(k, f), p);
+		unsigned in = in_switch(k, f);
+		unsigned way = c->shortcuts ? odo_forward_short(w, c->shortcuts[si], in, p)
+					    : odo_forward(w, &c->sw[si], in, p);
 		if (__builtin_expect(way == ODO_NO_WAY, 0)) {
 			stray(c, at, "the tables have no way on");
 			return;
 		}
-		set_way(c, at, way);
+		set_way(k, c, at, way);
 		if (!k.uniform)
 			c->rest[at].space = p->phits;
 		go_or_park(k, c, at);
@@ -54,7 +49,7 @@ ALWAYS_INLINE void head(mode k, odo_part *c, odo_spot at)
 	}
 	if (!(w->policy->traits & ODO_POLICY_ASKS))
 		ask(k, c, at, &keep);
-	let_go(k, c, at);
+	set_ready(k, c, at);
 	if (!keep)
 		c->asks[f] |= (uint16_t)(1u << lane_of(k, at));
 }
@@ -154,9 +149,7 @@ ALWAYS_INLINE void return_credit(mode k, odo_part *c, odo_side side, odo_spot fr
 ALWAYS_INLINE void dequeue(mode k, odo_part *c, odo_spot at)
 {
 	odo_lane *q = &c->lanes[at];
-	uint32_t f = port_of(k, at);
-	stop_asking(k, c, f, lane_of(k, at));
-	clear_ready(c, f, lane_of(k, at));
+	stop_asking(k, c, port_of(k, at), lane_of(k, at));
 	q->head = c->next[q->head];
 	note_head(c, at, q->head != ODO_NONE);
 	__builtin_prefetch(&c->pool[q->head & (c->pool_room - 1)]);
@@ -174,7 +167,7 @@ ALWAYS_INLINE void leave_all(mode k, odo_part *c, odo_side side)
 	uint32_t n = w->leaving[side].n;
 	w->leaving[side].n = 0;
 	for (uint32_t i = 0; i < n; i++) {
-		odo_spot from = w->leaving[side].at[i], to = wanted(k, c, from);
+		odo_spot from = w->leaving[side].at[i], to = wanted(c, from);
 		uint32_t packet = c->lanes[from].head;
 		odo_going *list = &w->going[c->links[port_of(k, to)].side];
 		list->at[list->n++] = (struct odo_onward){packet, to};
@@ -211,7 +204,7 @@ ALWAYS_INLINE void transmit(mode k, odo_part *c, odo_side side, struct odo_onwar
 		return;
 	}
 	advance(k, p, link, vl);
-	push_event(c, c->arrivals, when, (uint64_t)(link->peer | vl) << 32 | g.packet);
+	arrive(c, when, link->peer | vl, g.packet);
 }
 
 ALWAYS_INLINE void go_all(mode k, odo_part *c, odo_side side)
@@ -254,7 +247,7 @@ ALWAYS_INLINE void carry_out(mode k, odo_part *c)
 /* Bit sets of the releases of a cycle: odo_release_sets(). */
 ALWAYS_INLINE unsigned release_sets(mode k)
 {
-	return k.parallel ? 2 + k.I : 2;
+	return k.parallel ? 2 + (1u << k.lane_bits) : 2;
 }
 
 /* What comes free in a cycle to come. */
@@ -345,21 +338,21 @@ ALWAYS_INLINE void set_out(mode k, odo_part *c, odo_spot from)
  * input again: nothing to count. */
 ALWAYS_INLINE void start_sending(mode k, odo_part *c, odo_spot from)
 {
-	uint32_t f = port_of(k, from);
 	if (k.buffered && c->world->passes > 1)
 		return;
-	c->sending[f] |= (uint16_t)(1u << lane_of(k, from));
+	c->sending[word_of(k, from)] |= 1ull << bit_of(k, from);
 	if (k.even)
-		set_bit(c->closing + (2 + lane_of(k, from)) * c->n_words, f);
+		set_bit(c->closing + (2 + lane_of(k, from)) * c->n_words, port_of(k, from));
 }
 
 ALWAYS_INLINE void grant(mode k, odo_part *c, odo_spot from)
 {
 	odo_leaving *list = &c->worker->leaving[c->links[port_of(k, from)].side];
 	unsigned phits = phits_of(k, c, c->lanes[from].head);
-	odo_spot to = wanted(k, c, from);
+	odo_spot to = wanted(c, from);
 	uint32_t out = port_of(k, to);
 	list->at[list->n++] = from;
+	clear_ready(k, c, from);
 	c->credits[to] -= (uint16_t)phits;
 	set_out(k, c, from);
 	if (!k.even)

@@ -45,18 +45,17 @@ static size_t carve_busy(odo_part *c, unsigned char *base)
 	size_t F = (size_t)c->n_words * 64, L = F << w->lane_bits, used = 0;
 	c->free_in = carve(base, &used, c->n_words, 8);
 	c->free_out = carve(base, &used, c->n_words, 8);
-	c->ready = carve(base, &used, c->n_words, 8);
+	c->ready = carve(base, &used, (size_t)c->n_words << w->lane_bits, 8);
 	c->parked = carve(base, &used, c->n_words, 8);
 	c->dead = carve(base, &used, c->n_words, 8);
-	c->ready_lanes = carve(base, &used, F, 2);
-	c->parked_at = carve(base, &used, F, 2);
-	c->sending = carve(base, &used, w->parallel_inputs ? F : 0, 2);
-	c->held = carve(base, &used, w->parallel_inputs ? F : 0, 2);
+	c->sending = carve(base, &used, w->parallel_inputs ? (size_t)c->n_words << w->lane_bits : 0,
+			   8);
 	c->grants = carve(base, &used, F, 2);
 	c->sent = carve(base, &used, F, 4);
 	c->credits = carve(base, &used, L, 2);
 	c->links = carve(base, &used, F, sizeof(odo_link));
 	c->lanes = carve(base, &used, L, sizeof(odo_lane));
+	c->parked_at = carve(base, &used, L * w->words, 8);
 	used = (used + 63) / 64 * 64;
 	c->served = carve(base, &used, F << w->port_bits, 2);
 	return (used + 63) / 64 * 64;
@@ -213,6 +212,8 @@ static void fill_switch(const struct layout *l, odo_part *c, uint32_t i)
 		fill_credits(w, s, p, l->f->peer[slot]);
 	}
 	fill_tables(w, &c->sw[i], node);
+	if (c->shortcuts)
+		c->shortcuts[i] = (odo_shortcut){s->hop, s->vl_of};
 }
 
 static int make_releases(odo_part *c)
@@ -235,6 +236,8 @@ static int make_switches(odo_part *c, odo_error *err)
 	uint64_t ports = (uint64_t)c->n_switches << w->port_bits;
 	c->n_words = (uint32_t)((ports + 63) / 64);
 	c->sw = odo_new(c->n_switches, sizeof *c->sw);
+	if (w->hop && has_vl_of(w))
+		c->shortcuts = odo_new(c->n_switches, sizeof *c->shortcuts);
 	if (!c->sw || make_releases(c))
 		return odo_fail(err, ODO_ENOMEM, "no memory for the switches");
 	uint64_t bytes = carve_busy(c, NULL);
@@ -258,6 +261,13 @@ static int make_switches(odo_part *c, odo_error *err)
 	return 0;
 }
 
+/* The VL that a host's packets start on, with one SL. */
+static uint8_t vl_of_host(const odo_world *w, uint32_t host)
+{
+	const odo_tables *t = w->e->tables;
+	return t->rows[t->host_row[host]].vl[0];
+}
+
 /* Hosts in the order of their switches and ports, so that a switch's lie together. */
 static int make_hosts(struct layout *l, odo_part *c, odo_error *err)
 {
@@ -275,7 +285,8 @@ static int make_hosts(struct layout *l, odo_part *c, odo_error *err)
 			c->hosts[n] = (odo_host){.global = host,
 						 .at = odo_spot_make(l->w, i, p - 1, 0),
 						 .next = ODO_NONE,
-						 .pending = ODO_NONE};
+						 .pending = ODO_NONE,
+						 .vl = c->shortcuts ? vl_of_host(l->w, host) : 0};
 			l->host_local[host] = n++;
 		}
 	for (uint32_t i = 0; i < ODO_DUE_CYCLES; i++)
@@ -368,6 +379,40 @@ static int make_views(odo_part *c, odo_error *err)
 	return 0;
 }
 
+static bool make_round(odo_round *r, size_t ports, unsigned lane_bits)
+{
+	r->members = odo_new(ports / 64 + 1, sizeof *r->members);
+	r->touched = odo_new(ports / 64 + 1, sizeof *r->touched);
+	r->served = odo_new(ports / 64 + 1, sizeof *r->served);
+	r->free_in = odo_new(ports / 64 + 1, sizeof *r->free_in);
+	r->free_out = odo_new(ports / 64 + 1, sizeof *r->free_out);
+	r->best = odo_new(ports, sizeof *r->best);
+	r->granted = odo_new(ports + 1, sizeof *r->granted);
+	r->single = odo_new(ports + ODO_LISTED, sizeof *r->single);
+	r->several = odo_new(ports + ODO_LISTED, sizeof *r->several);
+	r->digits = odo_new((ports / 64) << lane_bits, sizeof *r->digits);
+	r->losers = odo_new(ports + 1, sizeof *r->losers);
+	for (size_t i = 0; r->best && i < ports; i++)
+		r->best[i] = ODO_NOBODY;
+	return r->members && r->touched && r->served && r->free_in && r->free_out && r->best &&
+	       r->granted && r->single && r->several && r->digits && r->losers;
+}
+
+static void free_round(odo_round *r)
+{
+	free(r->members);
+	free(r->touched);
+	free(r->served);
+	free(r->free_in);
+	free(r->free_out);
+	free(r->best);
+	free(r->granted);
+	free(r->single);
+	free(r->several);
+	free(r->digits);
+	free(r->losers);
+}
+
 /* Lists of one cycle, for the largest of its parts. */
 static int make_lists(const odo_world *w, odo_worker *k, odo_error *err)
 {
@@ -376,7 +421,7 @@ static int make_lists(const odo_world *w, odo_worker *k, odo_error *err)
 		if (w->parts[i].n_words * 64ul > ports)
 			ports = w->parts[i].n_words * 64ul;
 	k->heads = odo_new((ports << w->lane_bits) + 1, sizeof *k->heads);
-	bool made = k->heads;
+	bool made = make_round(&k->round, ports, w->lane_bits) && k->heads;
 	for (unsigned side = 0; side < ODO_N_SIDES; side++) {
 		k->leaving[side].at = odo_new(ports, sizeof *k->leaving[side].at);
 		k->going[side].at = odo_new(ports, sizeof *k->going[side].at);
@@ -391,6 +436,7 @@ void odo_worker_free(odo_worker *k)
 		free(k->leaving[side].at);
 		free(k->going[side].at);
 	}
+	free_round(&k->round);
 	free(k->heads);
 	free(k->intervals);
 }
@@ -430,6 +476,7 @@ void odo_part_free(odo_part *c)
 	free(c->injected);
 	free(c->born);
 	free(c->sw);
+	free(c->shortcuts);
 	free(c->views);
 	free(c->global);
 	free(c->active);

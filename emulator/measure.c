@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emulator/events.h"
 #include "emulator/ranks.h"
 
 /* ---- Histograms ---- */
@@ -165,18 +166,6 @@ void odo_measure_finish(odo_worker *k, uint32_t now)
 		close_channels(k, (now - 1) / k->world->e->run.series);
 }
 
-void odo_measure_born(odo_part *c, uint32_t host, uint64_t born)
-{
-	const odo_world *w = c->world;
-	odo_worker *k = c->worker;
-	if (k->interval)
-		k->intervals[born / w->e->run.series].generated++;
-	if (born < w->measure_from || born >= w->measure_to)
-		return;
-	k->m.generated++;
-	c->born[odo_spot_switch(w, c->hosts[host].at)]++;
-}
-
 static void count_interval(odo_worker *k, const odo_packet *p, uint64_t latency)
 {
 	odo_interval *of_birth = &k->intervals[p->born / k->world->e->run.series];
@@ -230,7 +219,7 @@ void odo_deliver(odo_part *c, const odo_link *link, uint32_t packet, uint32_t se
 	if (received > c->last_received)
 		c->last_received = received;
 	if (w->e->workload || w->buffered) {
-		odo_part_arrive(c, received, ODO_SPOT_HOST, packet);
+		arrive(c, received, ODO_SPOT_HOST, packet);
 		return;
 	}
 	odo_measure_received(c, p, received);

@@ -29,7 +29,17 @@ static inline void odo_measure_injected(odo_part *c, uint32_t si)
 }
 
 /** A packet is born; in the past where its host lags behind. */
-void odo_measure_born(odo_part *c, uint32_t host, uint64_t born);
+static inline void odo_measure_born(odo_part *c, const odo_host *h, uint64_t born)
+{
+	const odo_world *w = c->world;
+	odo_worker *k = c->worker;
+	if (k->interval)
+		k->intervals[born / w->e->run.series].generated++;
+	if (born < w->measure_from || born >= w->measure_to)
+		return;
+	k->m.generated++;
+	c->born[odo_spot_switch(w, h->at)]++;
+}
 
 /** Count a packet that has been received in full. */
 void odo_measure_received(odo_part *c, const odo_packet *p, uint32_t received);

@@ -13,24 +13,22 @@
  * finding one's switch is a shift. With F ports, L lanes and words of 64 bits:
  *
  *   free_in, free_out  bits [F]  ports that no packet passes
- *   ready              bits [F]  inputs with a head that may go, as far as known
  *   parked             bits [F]  outputs that heads are parked at
+ *   ready              bits [L]  lanes with a head that may go, as far as known
+ *   parked_at [F]      bits, as many as a switch has lanes: heads parked at an output
  *   releases [cycles]  bits [F] each of inputs and outputs that come free in a cycle to come
  *   links    [F]       what each port is cabled to
  *   lanes, rest [L]    queues of packets: VLs of an input, or injection queues of a host
  *   credits  [L]       phits free behind each VL of an output
- *   ready_lanes, asks [F]  lanes of an input, as bits
- *   parked_at [F]      heads parked at an output, as a list through the lanes
  *   served   [F][P]    when output o last served input i, as a count of o's grants
  *
  * A word of bits so is several small switches, or a piece of a large one; a block is a word, or
- * the words of one switch.
+ * the words of one switch. Bits of lanes are, for each word of ports, a word of their lanes 0, one
+ * of their lanes 1, and so on: what ports and lanes have to do with each other is done by words.
  *
- * The head of a lane is either in `ready_lanes` or parked. Ready: it may go; where its output turns
- * out to be busy or without credit, it is parked until that is released or credit comes. With lanes
- * side by side it is `held` until its own lane has sent the packet before it. In `asks`, besides:
- * its policy is asked in every round. So a head that waits costs nothing, and a block is
- * looked at only where some input is free and ready.
+ * The head of a lane is either ready or parked. Ready: it may go; where its output turns out to be
+ * busy or without credit, it is parked until that is released or credit comes. In `asks`, besides:
+ * its policy is asked in every round. So a head that waits costs nothing.
  */
 #ifndef ODONATA_EMULATOR_PART_H
 #define ODONATA_EMULATOR_PART_H
@@ -43,8 +41,12 @@
 #include "fabric/memory.h"
 
 #define ODO_MAX_LANES 15u
+/** Lanes of a port, at least, as a power of two. */
+#define ODO_LANE_BITS 2u
 #define ODO_MAX_WORDS 4u
 #define ODO_MAX_BATCHES 32u
+/** Bits of a word are listed so many at a time. */
+#define ODO_LISTED 4u
 
 /** A lane of a part. Of an output: one of its VLs. */
 typedef uint32_t odo_spot;
@@ -78,9 +80,7 @@ typedef struct odo_link {
 typedef struct odo_lane {
 	uint32_t head, tail; /**< packets, or ODO_NONE */
 	uint32_t petition;   /**< the part's count of petitions when this lane had its last */
-	uint16_t to;         /**< way of the head: output and VL, as lanes of a switch count */
-	uint16_t behind;     /**< lane of its switch, from 1, whose head was parked at the same
-				  output before */
+	odo_spot to;         /**< way of the head: output and VL */
 } odo_lane;
 static_assert(sizeof(odo_lane) == 16, "four lanes a cache line");
 
@@ -121,6 +121,12 @@ typedef struct odo_switch {
 	uint16_t *last_owner; /**< [P][I] lane (input * I + lane) that owned a channel last */
 } odo_switch;
 
+/** Where tables come down to a look-up by switch and one by ports, those of a switch. */
+typedef struct odo_shortcut {
+	const uint8_t *hop;   /**< its row of the world's */
+	const uint8_t *vl_of; /**< its own, as in odo_switch */
+} odo_shortcut;
+
 /** Lanes of one kind whose heads have won their ways in this cycle, at most one of each port. */
 typedef struct odo_leaving {
 	odo_spot *at;
@@ -135,6 +141,26 @@ typedef struct odo_going {
 	} * at;
 	uint32_t n;
 } odo_going;
+
+#define ODO_NOBODY UINT64_MAX
+
+/** A round of the allocator, for all switches of a part. */
+typedef struct odo_round {
+	uint64_t *members; /**< bits: ports of the switches that have a round, unless all have */
+	uint64_t *touched; /**< bits: outputs granted in this round */
+	uint64_t *served;  /**< bits: inputs granted in any round */
+	uint64_t *best;    /**< of each output the lane that is to be served, below its turn; or
+				ODO_NOBODY */
+	uint32_t *granted; /**< outputs that have a petition */
+	uint32_t *single;  /**< inputs that petition, with one lane that is ready */
+	uint32_t *several; /**< and those with more */
+	odo_spot *losers;  /**< lanes that petitioned in vain */
+	uint32_t n_granted, n_single, n_several, n_losers;
+	uint64_t *digits; /**< bits: of each input of `single` the lane, in binary, a word for each
+			       digit where bits of lanes have one for each lane */
+	/** [words] of the part as it was before a pass, where there are several a cycle */
+	uint64_t *free_in, *free_out;
+} odo_round;
 
 /** What is at the other end of a port's cable. */
 typedef enum odo_side { ODO_SIDE_HERE, ODO_SIDE_AWAY, ODO_SIDE_HOST, ODO_N_SIDES } odo_side;
@@ -156,6 +182,7 @@ typedef struct odo_host {
 	uint8_t lane;     /**< injection queue that `pending` waits for */
 	uint8_t freed;    /**< in the part's list of that name */
 	uint8_t asleep;   /**< workload: waits for an arrival */
+	uint8_t vl;       /**< with shortcuts: that of its packets */
 } odo_host;
 
 /** Lists of hosts that are due, by cycle; who is due later waits in the last of them. */
@@ -233,7 +260,7 @@ struct freight;
 typedef struct odo_address {
 	uint16_t lid;  /**< the first */
 	uint16_t home; /**< with `hop`: its switch */
-	uint8_t exit;  /**< with `hop`: the port by which that leads to it; 0: none */
+	uint8_t exit;  /**< with `hop`: the port by which that leads to it */
 	uint8_t lmc;
 } odo_address;
 
@@ -263,9 +290,11 @@ typedef struct odo_world {
 	uint32_t *part_of;    /**< [n_switches] */
 	uint32_t *local_of;   /**< [n_switches] number of a switch in its part */
 	odo_address *address; /**< [n_hosts]; NULL without tables */
-	/** [n_switches][n_switches] ports on the way from a switch to another, where the tables
-	 * treat all LIDs of a switch's hosts alike: far smaller than they are. Else NULL. Packets
-	 * have the switch in their word, above the LID, and the exit in their second byte. */
+	uint8_t *queue_of;    /**< [n_hosts] injection queue of packets to a host, if by that */
+	/** [n_switches][n_switches] ports on the way from a switch to another, 0 to itself, where
+	 * the tables treat all LIDs of a switch's hosts alike and reach all: far smaller than they
+	 * are. Else NULL. Packets have the switch in their word, above the LID, and the exit in
+	 * their second byte. */
 	uint8_t *hop;
 	uint32_t *host_local;        /**< [n_hosts] number of a host in its part */
 	const uint32_t *slot_cycles; /**< the caller's, or `rates`, or NULL for 1 */
@@ -301,22 +330,21 @@ typedef struct odo_part {
 	/* Switches. */
 	uint32_t n_switches;
 	odo_switch *sw;
-	uint32_t *global; /**< [n_switches] their numbers in the fabric */
-	uint32_t n_words; /**< of a bit for each port, whole blocks */
+	odo_shortcut *shortcuts; /**< [n_switches], or NULL */
+	uint32_t *global;        /**< [n_switches] their numbers in the fabric */
+	uint32_t n_words;        /**< of a bit for each port, whole blocks */
 	uint64_t *free_in, *free_out, *ready, *parked, *dead; /**< bits */
-	/** [release_cycles][] bits of inputs, of outputs and, with lanes side by side, of each
-	 * lane's inputs */
+	/** [release_cycles][] bits of inputs, of outputs and, with lanes side by side, of inputs
+	 * for each lane */
 	uint64_t *releases;
 	uint32_t release_cycles; /**< a power of two, more than a port can be busy for */
 	odo_lane *lanes;
 	odo_lane_rest *rest;
 	odo_link *links;
 	uint16_t *credits, *capacity;
-	uint16_t *ready_lanes, *asks;
-	uint16_t *parked_at;
-	/** With lanes side by side, as bits: lanes that are sending, and of those the ones with
-	 * a head that is to be ready once they are not. */
-	uint16_t *sending, *held;
+	uint64_t *parked_at; /**< [F << lane_bits][words of a block] */
+	uint64_t *sending;   /**< with lanes side by side: bits [L] */
+	uint16_t *asks;      /**< lanes of an input, as bits */
 	uint16_t *served;
 	uint16_t *grants; /**< of each output */
 	uint32_t *sent;   /**< phits, of each output */
@@ -392,6 +420,7 @@ typedef struct odo_worker {
 	odo_going going[ODO_N_SIDES];     /**< by what they go to */
 	odo_spot *heads;                  /**< lanes that have another head, to be looked at */
 	uint32_t n_heads;
+	odo_round round;
 	bool measuring;
 	odo_batch *batch;       /**< of the part that runs, at its cycle */
 	odo_interval *interval; /**< of this window, or NULL */
@@ -414,7 +443,7 @@ void odo_part_free(odo_part *c);
 /** Bit sets of the releases of one cycle. */
 static inline unsigned odo_release_sets(const odo_world *w)
 {
-	return w->parallel_inputs ? 2 + w->n_lanes : 2;
+	return w->parallel_inputs ? 2 + (1u << w->lane_bits) : 2;
 }
 
 /** A lane, by switch of the part, port (from 0) and number. */
@@ -437,10 +466,6 @@ static inline unsigned odo_spot_lane(const odo_world *w, odo_spot at)
 /* cycle.c */
 /** Run until cycle `until`, touching nothing of other parts but their inboxes. */
 void odo_part_run(odo_part *c, uint32_t until);
-/** A packet will be at a place in cycle `when`. ODO_SPOT_HOST: at its host, in full. */
-void odo_part_arrive(odo_part *c, uint32_t when, odo_spot at, uint32_t packet);
-/** A flit that is not the first of its packet arrives. */
-void odo_part_arrive_flit(odo_part *c, uint32_t when, odo_spot at);
 
 /* calendar.c */
 int odo_calendar_make(odo_calendar *calendar, uint32_t longest);
@@ -463,13 +488,6 @@ void odo_sources_finish(odo_part *c);
 void odo_source_moved(odo_part *c, uint32_t host, unsigned lane);
 /** A packet whose host was to be told has been received in full. */
 void odo_source_received(odo_part *c, uint32_t packet);
-/** A packet of the pool, which may move; ODO_NONE and out_of_memory without memory. */
-uint32_t odo_packet_new(odo_part *c);
-static inline void odo_packet_free(odo_part *c, uint32_t packet)
-{
-	c->next[packet] = c->pool_free;
-	c->pool_free = packet;
-}
 
 /* adaptive.c */
 /** Forwards by the candidates of adaptive tables. */

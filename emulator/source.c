@@ -13,8 +13,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "emulator/events.h"
 #include "emulator/measure.h"
-#include "emulator/part.h"
 #include "routing/adaptive.h"
 
 #define BLOCKS_PER_PACKET 16u
@@ -37,7 +37,7 @@ void odo_gaps_make(odo_gaps *g, double probability)
 }
 
 /* Cycles to the next success, from 1. Beyond the table the process starts anew. */
-static uint32_t draw_gap(const odo_gaps *g, odo_rng *rng)
+ALWAYS_INLINE uint32_t draw_gap(const odo_gaps *g, odo_rng *rng)
 {
 	uint32_t gap = 1;
 	if (g->always)
@@ -53,33 +53,7 @@ static uint32_t draw_gap(const odo_gaps *g, odo_rng *rng)
 	}
 }
 
-static int grow_pool(odo_part *c)
-{
-	size_t room = c->pool_room, again = room;
-	size_t needed = room ? room + 1 : 1024;
-	if (needed > UINT32_MAX / 2 || odo_grow(&c->pool, &room, needed, sizeof *c->pool) ||
-	    odo_grow(&c->next, &again, needed, sizeof *c->next)) {
-		c->out_of_memory = true;
-		return ODO_ENOMEM;
-	}
-	for (size_t i = room; i-- > c->pool_room;) {
-		c->next[i] = c->pool_free;
-		c->pool_free = (uint32_t)i;
-	}
-	c->pool_room = (uint32_t)room;
-	return 0;
-}
-
-uint32_t odo_packet_new(odo_part *c)
-{
-	if (c->pool_free == ODO_NONE && grow_pool(c))
-		return ODO_NONE;
-	uint32_t p = c->pool_free;
-	c->pool_free = c->next[p];
-	return p;
-}
-
-static odo_rng stream_of(const odo_part *c, odo_host *h)
+ALWAYS_INLINE odo_rng stream_of(const odo_part *c, odo_host *h)
 {
 	odo_rng rng = odo_rng_make(c->world->e->run.seed, h->global);
 	rng.block = (uint64_t)h->drawn++ * BLOCKS_PER_PACKET;
@@ -88,7 +62,7 @@ static odo_rng stream_of(const odo_part *c, odo_host *h)
 
 /* ---- Being due ---- */
 
-static void schedule(odo_part *c, uint32_t host, uint64_t cycle)
+ALWAYS_INLINE void schedule(odo_part *c, uint32_t host, uint64_t cycle)
 {
 	odo_host *h = &c->hosts[host];
 	h->due = cycle > UINT32_MAX ? UINT32_MAX : (uint32_t)cycle;
@@ -101,14 +75,14 @@ static void schedule(odo_part *c, uint32_t host, uint64_t cycle)
 
 /* ---- Injection ---- */
 
-static bool has_space(const odo_part *c, const odo_host *h, unsigned lane, unsigned phits)
+ALWAYS_INLINE bool has_space(const odo_part *c, const odo_host *h, unsigned lane, unsigned phits)
 {
 	const odo_link *link = &c->links[h->at >> c->world->lane_bits];
 	return c->rest[h->at | lane].fill + phits <= link->buffer;
 }
 
-static unsigned choose_queue(const odo_part *c, const odo_host *h, const odo_packet *p,
-			     odo_rng *rng)
+ALWAYS_INLINE unsigned choose_queue(const odo_part *c, const odo_host *h, const odo_packet *p,
+				    odo_rng *rng)
 {
 	const odo_model *m = &c->world->model;
 	unsigned n = m->injection_queues, open[ODO_MAX_LANES], k = 0;
@@ -117,7 +91,7 @@ static unsigned choose_queue(const odo_part *c, const odo_host *h, const odo_pac
 	if (m->queue_policy == ODO_QUEUE_VL)
 		return p->vl < n ? p->vl : n - 1;
 	if (m->queue_policy == ODO_QUEUE_DEST)
-		return (unsigned)((uint64_t)p->target * n / c->world->e->fabric->n_hosts);
+		return c->world->queue_of[p->target];
 	for (unsigned i = 0; i < n; i++)
 		if (has_space(c, h, i, p->phits))
 			open[k++] = i;
@@ -125,18 +99,19 @@ static unsigned choose_queue(const odo_part *c, const odo_host *h, const odo_pac
 }
 
 /* Onto the host's cable, behind what is on it. Returns when the head will be there. */
-static uint32_t pace(odo_part *c, odo_spot at, unsigned phits)
+NEVER_INLINE uint32_t pace(odo_part *c, odo_spot at, unsigned phits)
 {
 	const odo_link *link = &c->links[at >> c->world->lane_bits];
 	uint32_t *inward = &c->inward[at >> c->world->lane_bits];
 	uint32_t start = *inward > c->now ? *inward : c->now;
 	*inward = start + phits * link->cycles;
 	for (uint32_t i = 1; i < phits && c->world->flits; i++)
-		odo_part_arrive_flit(c, start + i * link->cycles + link->latency, at);
+		push_event(c, c->returns, start + i * link->cycles + link->latency,
+			   (uint64_t)at << 32 | ODO_BODY_FLIT);
 	return start + link->latency;
 }
 
-static void inject(odo_part *c, odo_host *h, uint32_t packet, unsigned lane)
+ALWAYS_INLINE void inject(odo_part *c, odo_host *h, uint32_t packet, unsigned lane)
 {
 	odo_packet *p = &c->pool[packet];
 	c->rest[h->at | lane].fill += p->phits;
@@ -146,34 +121,44 @@ static void inject(odo_part *c, odo_host *h, uint32_t packet, unsigned lane)
 	uint32_t when = c->now + c->links[h->at >> c->world->lane_bits].latency;
 	if (c->world->model.paced_hosts)
 		when = pace(c, h->at | lane, p->phits);
-	odo_part_arrive(c, when, h->at | lane, packet);
+	arrive(c, when, h->at | lane, packet);
 }
 
 /* ---- Generation ---- */
 
-/* What tables need to know of a packet, or a policy draws for it. */
-static void address(const odo_part *c, const odo_host *h, odo_packet *p, odo_rng *rng)
+/* What tables need to know of a packet. */
+ALWAYS_INLINE void address_by_tables(const odo_part *c, const odo_host *h, odo_packet *p,
+				     odo_rng *rng)
 {
 	const odo_world *w = c->world;
 	const odo_tables *t = w->e->tables;
-	if (w->address) {
-		const odo_address *to = &w->address[p->target];
-		uint32_t lid = to->lid;
-		if (to->lmc)
-			lid += odo_rng_next(rng) & ((1u << to->lmc) - 1);
-		uint32_t node = c->global[odo_spot_switch(w, h->at)];
-		p->word = lid | (uint32_t)to->home << 16;
-		p->byte[0] = odo_path_sl(t, node, lid);
-		p->byte[1] = to->exit;
-		p->vl = t->adaptive ? t->adaptive->inject(t, h->global, lid)
-				    : t->rows[t->host_row[h->global]].vl[p->byte[0]];
+	const odo_address *to = &w->address[p->target];
+	uint32_t lid = to->lid;
+	if (to->lmc)
+		lid += odo_rng_next(rng) & ((1u << to->lmc) - 1);
+	p->word = lid | (uint32_t)to->home << 16;
+	p->byte[1] = to->exit;
+	if (c->shortcuts) { /* one SL */
+		p->vl = h->vl;
+		return;
 	}
+	p->byte[0] = odo_path_sl(t, c->global[odo_spot_switch(w, h->at)], lid);
+	p->vl = t->adaptive ? t->adaptive->inject(t, h->global, lid)
+			    : t->rows[t->host_row[h->global]].vl[p->byte[0]];
+}
+
+/* Or what a policy draws for it. */
+ALWAYS_INLINE void address(const odo_part *c, const odo_host *h, odo_packet *p, odo_rng *rng)
+{
+	const odo_world *w = c->world;
+	if (w->address)
+		address_by_tables(c, h, p, rng);
 	if (w->policy && w->policy->generate)
 		w->policy->generate(w->policy_state, p, rng);
 }
 
 /* The packet goes into its queue, or waits, or never was. False: the host is blocked. */
-static bool place(odo_part *c, odo_host *h, uint32_t packet, odo_rng *rng)
+ALWAYS_INLINE bool place(odo_part *c, odo_host *h, uint32_t packet, odo_rng *rng)
 {
 	odo_packet *p = &c->pool[packet];
 	unsigned lane = choose_queue(c, h, p, rng);
@@ -192,10 +177,9 @@ static bool place(odo_part *c, odo_host *h, uint32_t packet, odo_rng *rng)
 }
 
 /* One packet of open-loop traffic, born in cycle h->due. False: the host is blocked. */
-static bool generate(odo_part *c, uint32_t host)
+ALWAYS_INLINE bool generate(odo_part *c, odo_host *h)
 {
 	const odo_world *w = c->world;
-	odo_host *h = &c->hosts[host];
 	odo_rng rng = stream_of(c, h);
 	uint32_t born = h->due;
 	h->due = born + draw_gap(&w->gaps, &rng);
@@ -213,7 +197,7 @@ static bool generate(odo_part *c, uint32_t host)
 			  .born = born,
 			  .phits = (uint16_t)w->model.packet};
 	address(c, h, p, &rng);
-	odo_measure_born(c, host, born);
+	odo_measure_born(c, h, born);
 	return place(c, h, packet, &rng);
 }
 
@@ -222,7 +206,7 @@ static void open_loop(odo_part *c, uint32_t host)
 {
 	odo_host *h = &c->hosts[host];
 	while (h->due <= c->now)
-		if (!generate(c, host))
+		if (!generate(c, h))
 			return;
 	schedule(c, host, h->due);
 }
@@ -246,7 +230,7 @@ static void closed_loop(odo_part *c, uint32_t host)
 				  .tag = send.tag,
 				  .phits = send.phits};
 		address(c, h, p, &rng);
-		odo_measure_born(c, host, c->now);
+		odo_measure_born(c, h, c->now);
 		if (!place(c, h, packet, &rng))
 			return;
 		again = UINT64_MAX;
@@ -355,7 +339,7 @@ void odo_sources_finish(odo_part *c)
 			if (odo_traffic_destination(w->e->traffic, h->global, &rng, born) ==
 			    ODO_NONE)
 				continue;
-			odo_measure_born(c, host, born);
+			odo_measure_born(c, h, born);
 			c->waiting++;
 		}
 	}

@@ -7,11 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emulator/events.h"
 #include "emulator/forward.h"
 #include "emulator/part.h"
-
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
-#define NEVER_INLINE static __attribute__((noinline))
 
 /** What the switches of a run have in common: constants where they are known, so that the usual
  * kinds of run each have a path without the rest. */
@@ -19,7 +17,7 @@ typedef struct mode {
 	unsigned W;                    /**< words of a block */
 	unsigned I;                    /**< lanes of a port */
 	unsigned port_bits, lane_bits; /**< of the world */
-	bool uniform, even, in_turn, policy, parallel, buffered, failing, flits;
+	bool uniform, even, in_turn, policy, parallel, buffered, failing, flits, transit_first;
 } mode;
 
 ALWAYS_INLINE void set_bit(uint64_t *set, unsigned bit)
@@ -39,6 +37,20 @@ ALWAYS_INLINE unsigned lowest_bit(uint64_t word)
 	return (unsigned)__builtin_ctzll(word);
 }
 
+/** List the bits of a word, counted from `first`: nearly without a branch that cannot be predicted,
+ * which how many there are would be. Returns where the list ends; it has room for ODO_LISTED more.
+ */
+ALWAYS_INLINE uint32_t *list_bits(uint32_t *list, uint64_t word, uint32_t first)
+{
+	while (word)
+		for (unsigned i = 0; i < ODO_LISTED; i++) {
+			*list = first + lowest_bit(word | 1ull << 63);
+			list += word != 0;
+			word &= word - 1;
+		}
+	return list;
+}
+
 /* Ports and lanes are numbered as in part.h: f names a port of the part, `in` and `out` one of its
  * switch. */
 ALWAYS_INLINE uint32_t port_of(mode k, odo_spot at)
@@ -54,27 +66,17 @@ ALWAYS_INLINE unsigned in_switch(mode k, uint32_t f)
 	return f & ((1u << k.port_bits) - 1);
 }
 
+/* The word of a lane among bits of lanes, and its bit there. */
+ALWAYS_INLINE size_t word_of(mode k, odo_spot at)
+{
+	return (size_t)(port_of(k, at) / 64) << k.lane_bits | lane_of(k, at);
+}
+ALWAYS_INLINE unsigned bit_of(mode k, odo_spot at)
+{
+	return port_of(k, at) % 64;
+}
+
 /* ---- Events ---- */
-
-NEVER_INLINE void grow_bucket(odo_part *c, odo_bucket *b)
-{
-	size_t room = b->room;
-	if (room < UINT32_MAX / 2 && !odo_grow(&b->at, &room, room + 1, sizeof *b->at))
-		b->room = (uint32_t)room;
-	else
-		c->out_of_memory = true;
-}
-
-ALWAYS_INLINE void push_event(odo_part *c, odo_bucket *wheel, uint32_t when, odo_event event)
-{
-	odo_bucket *b = &wheel[when & (c->wheel - 1)];
-	if (__builtin_expect(b->n == b->room, 0)) {
-		grow_bucket(c, b);
-		if (c->out_of_memory)
-			return;
-	}
-	b->at[b->n++] = event;
-}
 
 /** What there is to do with each event. */
 typedef void event_handler(mode k, odo_part *c, odo_event event);
@@ -115,28 +117,53 @@ ALWAYS_INLINE void each_parcel(mode k, odo_part *c, event_handler *handle)
 
 /* ---- Switches and queues ---- */
 
-/** Let a head petition. */
-ALWAYS_INLINE void set_ready(odo_part *c, uint32_t f, unsigned l)
+ALWAYS_INLINE bool test_lane(mode k, const uint64_t *set, odo_spot at)
 {
-	c->ready_lanes[f] |= (uint16_t)(1u << l);
-	set_bit(c->ready, f);
+	return set[word_of(k, at)] >> bit_of(k, at) & 1;
+}
+
+/** A head may petition. */
+ALWAYS_INLINE void set_ready(mode k, odo_part *c, odo_spot at)
+{
+	c->ready[word_of(k, at)] |= 1ull << bit_of(k, at);
 }
 
 /** No head, or none that can go. */
-ALWAYS_INLINE void clear_ready(odo_part *c, uint32_t f, unsigned l)
+ALWAYS_INLINE void clear_ready(mode k, odo_part *c, odo_spot at)
 {
-	unsigned left = c->ready_lanes[f] & ~(1u << l);
-	c->ready_lanes[f] = (uint16_t)left;
-	c->ready[f / 64] &= ~((uint64_t)!left << f % 64);
+	c->ready[word_of(k, at)] &= ~(1ull << bit_of(k, at));
+}
+
+/** Of a word of ports the inputs with a lane l that is ready, and does not send. */
+ALWAYS_INLINE uint64_t ready_inputs(mode k, const odo_part *c, uint32_t x, unsigned l)
+{
+	size_t word = (size_t)x << k.lane_bits | l;
+	return k.parallel ? c->ready[word] & ~c->sending[word] : c->ready[word];
+}
+
+/** Those lanes of an input, as bits. */
+ALWAYS_INLINE unsigned ready_lanes(mode k, const odo_part *c, uint32_t f)
+{
+	unsigned lanes = 0;
+	for (unsigned l = 0; l < k.I; l++)
+		lanes |= (unsigned)(ready_inputs(k, c, f / 64, l) >> f % 64 & 1) << l;
+	return lanes;
+}
+
+/** One of two numbers. Without a branch, which compilers would make of `?:`. */
+ALWAYS_INLINE uint32_t either(bool first, uint32_t a, uint32_t b)
+{
+	return b ^ ((a ^ b) & -(uint32_t)first);
 }
 
 /** A packet at the end of a queue. True if it is the head. */
 ALWAYS_INLINE bool enqueue(odo_part *c, odo_lane *q, uint32_t packet)
 {
 	bool first = q->head == ODO_NONE;
-	uint32_t *behind = first ? &q->head : &c->next[q->tail];
+	c->next[either(first, packet, q->tail)] = packet;
 	c->next[packet] = ODO_NONE;
-	*behind = q->tail = packet;
+	q->head = either(first, packet, q->head);
+	q->tail = packet;
 	return first;
 }
 
@@ -149,69 +176,46 @@ ALWAYS_INLINE void note_head(odo_part *c, odo_spot at, bool new)
 }
 
 /** Output and VL that the head of a lane wants. */
-ALWAYS_INLINE odo_spot wanted(mode k, const odo_part *c, odo_spot at)
+ALWAYS_INLINE odo_spot wanted(const odo_part *c, odo_spot at)
 {
-	odo_spot within = (1u << (k.port_bits + k.lane_bits)) - 1;
-	return (at & ~within) | c->lanes[at].to;
+	return c->lanes[at].to;
 }
 
 /** Could the head of `at` go now, if input and output arbiters choose it? */
 ALWAYS_INLINE bool can_go(mode k, const odo_part *c, odo_spot at)
 {
-	odo_spot to = wanted(k, c, at);
+	odo_spot to = wanted(c, at);
 	unsigned room = c->credits[to];
 	return test_bit(c->free_out, port_of(k, to)) &
 	       (k.uniform ? room != 0 : room >= c->rest[at].space);
 }
 
-/** A head may go, unless its lane is still sending the packet before it. */
-ALWAYS_INLINE void let_go(mode k, odo_part *c, odo_spot at)
+/** Where heads of `at`'s word and lane are noted that are parked at an output. */
+ALWAYS_INLINE uint64_t *parked_word(mode k, const odo_part *c, uint32_t out, odo_spot at)
 {
-	uint32_t f = port_of(k, at);
-	unsigned l = lane_of(k, at);
-	if (k.parallel && c->sending[f] >> l & 1)
-		c->held[f] |= (uint16_t)(1u << l);
-	else
-		set_ready(c, f, l);
+	size_t row = (size_t)out << k.lane_bits | lane_of(k, at);
+	return &c->parked_at[k.W == 1 ? row : row * k.W + port_of(k, at) / 64 % k.W];
 }
 
-/** Lanes, of those side by side, have sent their packets. Without a branch, which could not be
- * predicted. */
-ALWAYS_INLINE void release_lanes(odo_part *c, uint32_t f, unsigned lanes)
+/** A head that finds its output closed waits there, unless it can go. */
+ALWAYS_INLINE void park_unless(mode k, odo_part *c, odo_spot at, bool can)
 {
-	unsigned go = c->held[f] & lanes;
-	c->sending[f] &= (uint16_t)~lanes;
-	c->held[f] &= (uint16_t)~lanes;
-	c->ready_lanes[f] |= (uint16_t)go;
-	c->ready[f / 64] |= (uint64_t)(go != 0) << f % 64;
-}
-
-/** A lane of a switch, from 1: 0 ends a list. */
-ALWAYS_INLINE uint16_t parking(mode k, odo_spot at)
-{
-	return (uint16_t)((at & ((1u << (k.port_bits + k.lane_bits)) - 1)) + 1);
-}
-
-/** A head finds its output closed. */
-ALWAYS_INLINE void park(mode k, odo_part *c, odo_spot at)
-{
-	uint32_t out = port_of(k, wanted(k, c, at));
-	c->lanes[at].behind = c->parked_at[out];
-	c->parked_at[out] = parking(k, at);
-	set_bit(c->parked, out);
+	uint32_t out = port_of(k, wanted(c, at));
+	*parked_word(k, c, out, at) |= (uint64_t)!can << bit_of(k, at);
+	c->parked[out / 64] |= (uint64_t)!can << out % 64;
 }
 
 /** The heads that are parked until output `out` comes open may try again. */
 ALWAYS_INLINE void unpark(mode k, odo_part *c, uint32_t out)
 {
-	odo_spot first = (out & ~((1u << k.port_bits) - 1)) << k.lane_bits;
+	uint64_t *waiting = &c->parked_at[((size_t)out << k.lane_bits) * k.W];
+	uint64_t *ready = &c->ready[(size_t)(out / 64 & ~(k.W - 1)) << k.lane_bits];
 	clear_bit(c->parked, out);
-	for (unsigned next = c->parked_at[out]; next;) {
-		odo_spot at = first + next - 1;
-		let_go(k, c, at);
-		next = c->lanes[at].behind;
-	}
-	c->parked_at[out] = 0;
+	for (unsigned l = 0; l < k.I; l++)
+		for (unsigned x = 0; x < k.W; x++) {
+			ready[(x << k.lane_bits) + l] |= waiting[l * k.W + x];
+			waiting[l * k.W + x] = 0;
+		}
 }
 
 /* ---- Policies ---- */
@@ -254,10 +258,11 @@ NEVER_INLINE void tell_credit(odo_part *c, odo_spot at, unsigned phits)
 			  phits);
 }
 
-/** The way of a head, within its switch. */
-ALWAYS_INLINE void set_way(odo_part *c, odo_spot at, unsigned way)
+/** The way of a head, which is named as lanes of its switch count. */
+ALWAYS_INLINE void set_way(mode k, odo_part *c, odo_spot at, unsigned way)
 {
-	c->lanes[at].to = (uint16_t)way;
+	odo_spot within = (1u << (k.port_bits + k.lane_bits)) - 1;
+	c->lanes[at].to = (at & ~within) | way;
 }
 
 /**
@@ -283,7 +288,7 @@ ALWAYS_INLINE bool ask(mode k, odo_part *c, odo_spot at, bool *keep)
 		stray(c, at, "the policy names a way that is none");
 		return false;
 	}
-	set_way(c, at, named);
+	set_way(k, c, at, named);
 	c->rest[at].space = way.space ? way.space : c->pool[q->head].phits;
 	c->rest[at].escape = way.escape;
 	return true;

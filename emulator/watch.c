@@ -58,7 +58,7 @@ static bool undecided(const odo_part *c, odo_spot at)
 static uint64_t waits_for(const odo_part *c, odo_spot at)
 {
 	const odo_world *w = c->world;
-	odo_spot to = c->sw[odo_spot_switch(w, at)].first | c->lanes[at].to;
+	odo_spot to = c->lanes[at].to;
 	const odo_link *link = &c->links[to >> w->lane_bits];
 	if (undecided(c, at) || link->side == ODO_SIDE_HOST || w->model.channels > 1)
 		return NOTHING;

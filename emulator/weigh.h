@@ -32,9 +32,10 @@ static void find_waiting(mode k, const odo_part *c, uint32_t si, uint16_t *waiti
 	uint32_t first = si << k.port_bits;
 	memset(waiting, 0, c->sw[si].ports * sizeof *waiting);
 	for (uint32_t f = first; f < first + c->sw[si].ports; f++)
-		for (unsigned l = 0; l < k.I && test_bit(c->free_in, f); l++) {
-			odo_spot at = f << k.lane_bits | l, to = wanted(k, c, at);
-			if (c->ready_lanes[f] >> l & 1 && can_go(k, c, at))
+		for (unsigned m = test_bit(c->free_in, f) ? ready_lanes(k, c, f) : 0; m;
+		     m &= m - 1) {
+			odo_spot at = f << k.lane_bits | lowest_bit(m), to = wanted(c, at);
+			if (can_go(k, c, at))
 				waiting[port_of(k, to) - first] |= (uint16_t)(1u << lane_of(k, to));
 		}
 }
