@@ -12,11 +12,11 @@ typedef struct settings {
 	const char *folder;
 	unsigned threads;
 	uint64_t measured;
-	uint32_t seeds;
+	uint32_t seeds, packets;
 	cli_loads loads;
 } settings;
 
-enum { KEY_FOLDER = 0x200, KEY_THREADS, KEY_MEASURED, KEY_SEEDS, KEY_LOADS };
+enum { KEY_FOLDER = 0x200, KEY_THREADS, KEY_MEASURED, KEY_SEEDS, KEY_PACKETS, KEY_LOADS };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -33,6 +33,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_SEEDS:
 		own->seeds = (uint32_t)cli_parse_number(state, "--seeds", arg, 1, 1000);
+		return 0;
+	case KEY_PACKETS:
+		own->packets = (uint32_t)cli_parse_number(state, "--packets", arg, 1, 1u << 30);
 		return 0;
 	case KEY_LOADS:
 		cli_parse_loads(state, "loads", arg, &own->loads);
@@ -79,6 +82,7 @@ static int run(cli_call *call)
 						.threads = own->threads,
 						.measured = own->measured,
 						.seeds = own->seeds,
+						.packets = own->packets,
 						.loads = own->loads.load,
 						.n_loads = own->loads.n,
 						.progress = progress};
@@ -105,6 +109,8 @@ static const struct argp_option argp_options[] = {
 	{"loads", KEY_LOADS, "LOADS", 0,
 	 "Run these loads instead of what the file says: 0.5, a list 0.1,0.5, a range 0.1:1.0:0.1",
 	 0},
+	{"packets", KEY_PACKETS, "N", 0,
+	 "Let each host of a burst send so many packets instead of what the file says", 0},
 	{"seeds", KEY_SEEDS, "N", 0, "Run so many seeds instead of what the file says", 0},
 	{0}};
 

@@ -182,6 +182,8 @@ static int list_parameters(const struct running *r, char **text, odo_error *err)
 	fprintf(to, "as run: warmup %" PRIu64 ", measured %" PRIu64, r->x->warmup, r->x->measured);
 	if (r->options->seeds)
 		fprintf(to, ", seeds %u", r->options->seeds);
+	if (r->options->packets)
+		fprintf(to, ", packets %u", r->options->packets);
 	for (uint32_t i = 0; i < r->options->n_loads; i++)
 		fprintf(to, "%s%.6g", i ? " " : ", loads ", r->options->loads[i]);
 	fputc('\n', to);
@@ -221,6 +223,8 @@ static int change(const odo_experiment *x, const odo_experiment_options *options
 	*as_run = *x;
 	if (options->seeds)
 		as_run->n_seeds = options->seeds;
+	if (options->packets)
+		as_run->packets = options->packets;
 	if (options->measured) {
 		double share = (double)options->measured / (double)x->measured;
 		as_run->measured = options->measured;
@@ -229,6 +233,11 @@ static int change(const odo_experiment *x, const odo_experiment_options *options
 	if (options->n_loads && x->kind != ODO_EXPERIMENT_LOAD)
 		return odo_fail(err, ODO_EINPUT,
 				"%s:%u: expected measure: load for loads of one's own, found %s",
+				x->path, odo_experiment_line(x, "measure", NULL),
+				"another measure");
+	if (options->packets && x->kind != ODO_EXPERIMENT_BURST)
+		return odo_fail(err, ODO_EINPUT,
+				"%s:%u: expected measure: burst for packets of one's own, found %s",
 				x->path, odo_experiment_line(x, "measure", NULL),
 				"another measure");
 	if (options->n_loads) {

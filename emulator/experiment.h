@@ -84,6 +84,7 @@ typedef struct odo_experiment_options {
 	uint64_t measured;   /**< above 0: cycles instead of the file's (warm-up alike in
 				  proportion), for a quick look */
 	uint32_t seeds;      /**< above 0: so many instead of the file's, alike */
+	uint32_t packets;    /**< above 0: packets of a host's burst instead of the file's */
 	const double *loads; /**< [n_loads] instead of the file's, for measure: load */
 	uint32_t n_loads;    /**< 0: the file's */
 	void (*progress)(void *context, uint32_t done, uint32_t n_points);

@@ -307,6 +307,29 @@ static void loads_of_ones_own_replace_the_files(void **state)
 	odo_experiment_free(x);
 }
 
+static void packets_of_ones_own_shorten_a_burst(void **state)
+{
+	(void)state;
+	const odo_experiment_options options = {.folder = folder, .packets = 3};
+	odo_experiment *x;
+	odo_error err = {0};
+	char text[2000];
+	strcpy(text, "name: b\ntitle: b\nfabric: dragonfly:p=1,a=2,h=1\nmeasure: burst\n"
+		     "patterns: [uniform]\ncurves:\n  - {name: m, routing: min}\n");
+	assert_int_equal(parse(text, &x, &err), 0);
+	assert_int_equal(odo_experiment_run(x, &options, &err), 0);
+	odo_experiment_free(x);
+	char *csv = slurp("b.csv");
+	assert_non_null(strstr(csv, ", packets 3\n"));
+	assert_non_null(strstr(csv, ",18,")); /* of each of six hosts */
+	free(csv);
+	clear();
+	assert_int_equal(parse(good, &x, &err), 0);
+	assert_int_equal(odo_experiment_run(x, &options, &err), ODO_EINPUT);
+	assert_non_null(strstr(err.text, "expected measure: burst"));
+	odo_experiment_free(x);
+}
+
 static void vl_arbitration_is_of_a_curve(void **state)
 {
 	(void)state;
@@ -445,6 +468,7 @@ int main(void)
 		cmocka_unit_test(file_is_read_as_written),
 		cmocka_unit_test(names_that_mean_nothing_are_told_with_their_line),
 		cmocka_unit_test(threads_change_no_byte),
+		cmocka_unit_test(packets_of_ones_own_shorten_a_burst),
 		cmocka_unit_test(vl_arbitration_is_of_a_curve),
 		cmocka_unit_test(fewer_seeds_are_the_first_ones),
 		cmocka_unit_test(loads_of_ones_own_replace_the_files),
