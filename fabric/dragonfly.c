@@ -20,9 +20,13 @@ enum { P, A, H, G, ARRANGEMENT, SEED, L, W, CABLES, ESCAPE, PORTS };
 enum { NO_ESCAPE, ONE_RING, TWO_RINGS, TREE };
 static const char *const escapes[] = {"no", "ring", "rings", "tree", NULL};
 static const char *const arrangements[] = {
-	[ODO_PALMTREE] = "palmtree", [ODO_CONSECUTIVE] = "consecutive",
-	[ODO_RELATIVE] = "relative", [ODO_CIRCULANT] = "circulant",
-	[ODO_SHUFFLED] = "shuffled", NULL,
+	[ODO_PALMTREE] = "palmtree",
+	[ODO_CONSECUTIVE] = "consecutive",
+	[ODO_RELATIVE] = "relative",
+	[ODO_CIRCULANT] = "circulant",
+	[ODO_NUMBERED] = "numbered",
+	[ODO_SHUFFLED] = "shuffled",
+	NULL,
 };
 
 const odo_option odo_dragonfly_options[] = {
@@ -56,8 +60,9 @@ odo_global_links odo_global_links_make(uint32_t groups, uint32_t ports, odo_arra
 				       uint32_t most)
 {
 	odo_global_links d = {.groups = groups, .ports = ports, .arrangement = arrangement};
-	d.rounds = ports / (groups - 1);
-	d.extra = ports % (groups - 1);
+	bool numbered = arrangement == ODO_NUMBERED;
+	d.rounds = numbered ? ports / groups : ports / (groups - 1);
+	d.extra = numbered ? 0 : ports % (groups - 1);
 	if (groups % 2 && d.extra % 2) /* only even groups have an opposite one */
 		d.extra--;
 	if (most && d.rounds >= most) {
@@ -112,6 +117,7 @@ static uint32_t offset_of_port(const odo_global_links *d, offsets o, uint32_t gr
 	case ODO_CIRCULANT:
 		return i % 2 ? offset_at(o, o.e - 1 - i / 2) : offset_at(o, i / 2);
 	case ODO_RELATIVE:
+	case ODO_NUMBERED:
 	case ODO_SHUFFLED:
 		break;
 	}
@@ -130,15 +136,28 @@ static uint32_t port_of_offset(const odo_global_links *d, offsets o, uint32_t gr
 	case ODO_CIRCULANT:
 		return rank <= (o.e - 1) / 2 ? 2 * rank : 2 * (o.e - 1 - rank) + 1;
 	case ODO_RELATIVE:
+	case ODO_NUMBERED:
 	case ODO_SHUFFLED:
 		break;
 	}
 	return rank;
 }
 
+/* Port n of group g and port g of group n are one link, in every round of as many ports as groups.
+ */
+static bool far_by_number(const odo_global_links *d, uint32_t group, uint32_t n,
+			  uint32_t *far_group, uint32_t *far_n)
+{
+	*far_group = n % d->groups;
+	*far_n = n - *far_group + group;
+	return n / d->groups < d->rounds && *far_group != group;
+}
+
 bool odo_global_links_far(const odo_global_links *d, uint32_t group, uint32_t n,
 			  uint32_t *far_group, uint32_t *far_n)
 {
+	if (d->arrangement == ODO_NUMBERED)
+		return far_by_number(d, group, n, far_group, far_n);
 	uint32_t round = n / (d->groups - 1), first, i;
 	if (round > d->rounds)
 		round = d->rounds;
@@ -211,6 +230,10 @@ static int find_shape(const odo_value *value, shape *s, odo_error *err)
 	s->global = odo_global_links_make(g, s->a * s->h,
 					  (odo_arrangement)value[ARRANGEMENT].number[0],
 					  value[CABLES].number[0]);
+	if (s->global.arrangement == ODO_NUMBERED && g > s->a * s->h)
+		return odo_fail(err, ODO_EINPUT,
+				"expected up to a*h = %u groups for arrangement=numbered, found %u",
+				s->a * s->h, g);
 	s->first_global = s->p + odo_product_ports(&s->group) + 1;
 	return s->global.arrangement == ODO_SHUFFLED ? shuffle_links(s, value[SEED].number[0], err)
 						     : 0;

@@ -13,10 +13,12 @@
  * global input means a group just entered, which is intermediate if not the destination's.
  *
  * What the letters add, where the paper is short:
- * - G: a global hop to any group; from the source switch itself, or after one local hop, to
- *   any switch of the group (as a packet to that other group would make it).
- * - S: a local hop to any switch, and from there the one that Static would make. Where G
- *   allows it too, the two local hops may both be "extra".
+ * - G: a global hop to any group, from the source switch or from the one that has the cable. A
+ *   local hop towards another group's cable would be S's extra hop: without it bit complement
+ *   under G is held to 1/16 by the links that packets share in intermediate and destination
+ *   groups, under GI and GD to 1/8, under GID no longer, which are the paper's figures.
+ * - S: a local hop to any switch, and from there the one that Static would make, or with G a
+ *   global hop to any group. With both the two local hops may both be "extra".
  * - I, D: the same in the other groups. Packets within one group are in their source and in
  *   their destination group: S or D allow the extra hop, on VLs 4 and 5.
  * - A switch that has the cable itself makes an extra local hop only to one that has, too.
@@ -161,12 +163,12 @@ static unsigned ways_from_source(const state *e, uint32_t s, uint32_t d, arrival
 		sets[n++] = (way_set){via, (uint8_t)vl, 0};
 	if (goes_astray)
 		sets[n++] = (way_set){g->global[s] & ~own, 1, 1};
-	/* Other switches: from them Static goes on (S, and then only from a first hop), or a
-	 * global hop to another group (G). */
+	/* Other switches: from them Static goes on (then only from a first hop), or with G a global
+	 * hop to another group. */
 	uint64_t others = g->local[s] & ~(own ? 0 : via);
 	if (!goes_astray)
-		others = e->letters & LETTER_S && came == FROM_HOST ? (own ? via : others) : 0;
-	if (may_hop)
+		others = came == FROM_HOST ? (own ? via : others) : 0;
+	if (may_hop && e->letters & LETTER_S)
 		sets[n++] = (way_set){others, (uint8_t)vl, 1};
 	return n;
 }

@@ -49,6 +49,7 @@ static const form forms[] = {
 	{"dragonfly:p=3,a=6,h=3,arrangement=consecutive", ODO_KIND_DRAGONFLY, 114, 342, 11, 3, 0},
 	{"dragonfly:p=3,a=6,h=3,arrangement=relative", ODO_KIND_DRAGONFLY, 114, 342, 11, 3, 0},
 	{"dragonfly:p=3,a=6,h=3,arrangement=circulant", ODO_KIND_DRAGONFLY, 114, 342, 11, 3, 0},
+	{"dragonfly:p=3,a=6,h=3,g=18,arrangement=numbered", ODO_KIND_DRAGONFLY, 108, 324, 11, 3, 0},
 	{"dragonfly:p=3,a=6,h=3,arrangement=shuffled", ODO_KIND_DRAGONFLY, 114, 342, 11, 3, 0},
 	{"dragonfly:p=3,a=6,h=3,w=2", ODO_KIND_DRAGONFLY, 114, 342, 14, 3, 0},
 	{"dragonfly:p=1,a=3x4,h=1,l=2x1", ODO_KIND_DRAGONFLY, 156, 156, 1 + 4 + 3 + 1, 5, 0},

@@ -55,6 +55,24 @@ static void both_ends_agree_and_shares_are_even(void **state)
 			}
 }
 
+/* Port n of group g to port g of group n, so that a group's own number is left free. */
+static void numbered_ports_go_to_groups_of_their_number(void **state)
+{
+	(void)state;
+	for (uint32_t ports = 2; ports < MOST; ports++)
+		for (uint32_t groups = 2; groups <= ports; groups++) {
+			odo_global_links d = odo_global_links_make(groups, ports, ODO_NUMBERED, 0);
+			assert_int_equal(d.rounds, ports / groups);
+			check_both_ends(&d);
+			for (uint32_t n = 0; n < groups; n++) {
+				uint32_t far_g, far_n;
+				bool linked = odo_global_links_far(&d, 1, n, &far_g, &far_n);
+				assert_int_equal(linked, n != 1);
+				assert_true(!linked || (far_g == n && far_n == 1));
+			}
+		}
+}
+
 static uint32_t group_at(odo_arrangement order, uint32_t group, uint32_t n)
 {
 	uint32_t far_g = 0, far_n;
@@ -99,6 +117,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(both_ends_agree_and_shares_are_even),
 		cmocka_unit_test(arrangements_are_the_named_ones),
+		cmocka_unit_test(numbered_ports_go_to_groups_of_their_number),
 		cmocka_unit_test(consecutive_ports_go_to_ascending_groups),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -50,6 +50,8 @@ static void bad_specs_are_refused_in_one_clear_line(void **state)
 		{"dragonfly:p=1,a=4,h=2,g=10", "expected 2 to a*h + 1 = 9 groups, found 10"},
 		{"dragonfly:p=1,a=4,h=2,g=1", "groups, found 1"},
 		{"dragonfly:a=254x254,h=254", "expected 2 to a*h + 1"},
+		{"dragonfly:p=1,a=4,h=2,arrangement=numbered",
+		 "expected up to a*h = 8 groups for arrangement=numbered, found 9"},
 		{"dragonfly:p=1,a=4,h=2,arrangement=oak",
 		 "expected arrangement=one of palmtree, consecutive, relative"},
 	};
