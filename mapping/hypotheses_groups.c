@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "fabric/memory.h"
+#include "mapping/chance.h"
 #include "mapping/communities.h"
 #include "mapping/dragonfly.h"
 #include "mapping/locals.h"
@@ -185,6 +186,8 @@ int odo_try_dragonfly(odo_mapper *w, odo_finding *best, odo_error *err)
 	bool product = best->g && best->kind != ODO_KIND_DRAGONFLY;
 	if ((status && status != ODO_EUNKNOWN) || product || dense(best))
 		return status;
+	if (odo_chance_explains(&w->walk, &w->support)) /* nothing to guess */
+		return best->g ? 0 : status;
 	more = try_communities(w, NULL, best, &why);
 	if (!more)
 		more = try_flat(w, best, &why);

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** Whether a graph looks as random ones do: then it is not worth guessing what it may be. */
+#ifndef ODONATA_MAPPING_CHANCE_H
+#define ODONATA_MAPPING_CHANCE_H
+
+#include "mapping/squares.h"
+
+/**
+ * True if triangles, rectangles and how evenly triangles lie are what chance makes of these
+ * degrees, in 99 of 100 random regular graphs. False of fabrics with nearly any structure, and of
+ * graphs so small that structure may look like chance.
+ */
+bool odo_chance_explains(const odo_walk *w, const odo_support *s);
+
+#endif
