@@ -3,9 +3,6 @@
 
 #include <math.h>
 
-/* Dragonflies of up to 78 switches, in groups of 2x3, look like chance now and then. */
-enum { FEWEST = 80 };
-
 /* The sum of three squares of normally distributed numbers is larger in one of 100 cases. */
 #define USUAL 11.3
 
@@ -44,14 +41,14 @@ static counts count(const odo_links *g, const odo_support *s)
 	return (counts){sum / 3, corners / 4, squares / m - square(sum / m)};
 }
 
-bool odo_chance_explains(const odo_walk *w, const odo_support *s)
+bool odo_chance_explains(const odo_walk *w, const odo_support *s, uint32_t fewest)
 {
 	const odo_links *g = w->g;
 	double n = g->n, m = g->n_edges, paths = 0;
 	for (uint32_t v = 0; v < g->n; v++)
 		paths += odo_degree(g, v) * (odo_degree(g, v) - 1.0) / 2;
 	double degree = 2 * m / n, on = paths / m; /* links that lead on from the end of one */
-	if (g->n < FEWEST || degree < 2 || on < 1)
+	if (g->n < fewest || degree < 2 || on < 1)
 		return false;
 	/* Each edge is in `each` triangles; the other paths of length two join vertices apart. */
 	double triangles = on * on * on / 6, each = 3 * triangles / m;

@@ -7,9 +7,9 @@
 
 /**
  * True if triangles, rectangles and how evenly triangles lie are what chance makes of these
- * degrees, in 99 of 100 random regular graphs. False of fabrics with nearly any structure, and of
- * graphs so small that structure may look like chance.
+ * degrees, in 99 of 100 random regular graphs.
+ * @param fewest vertices: of fewer, structure may look like chance, and this is false
  */
-bool odo_chance_explains(const odo_walk *w, const odo_support *s);
+bool odo_chance_explains(const odo_walk *w, const odo_support *s, uint32_t fewest);
 
 #endif

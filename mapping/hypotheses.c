@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "mapping/hypotheses.h"
 
+#include "mapping/chance.h"
 #include "mapping/factors.h"
 #include "mapping/polish.h"
 
@@ -107,6 +108,9 @@ int odo_try_product(odo_mapper *w, odo_finding *best, odo_error *err)
 	return status;
 }
 
+/* Damaged and miscabled Slim Flies of fewer switches look like chance now and then. */
+enum { SMALL_SLIMFLY = 32 };
+
 static int place_slimfly(odo_mapper *w, bool search, odo_finding *h, odo_error *err)
 {
 	h->g = &w->g;
@@ -122,6 +126,8 @@ int odo_try_slimfly_search(odo_mapper *w, odo_finding *h, odo_error *err)
 {
 	if (w->slimfly_read)
 		return odo_fail(err, ODO_EUNKNOWN, "the Slim Fly was read already");
+	if (odo_chance_explains(&w->walk, &w->support, SMALL_SLIMFLY)) /* they have no rectangles */
+		return odo_fail(err, ODO_EUNKNOWN, "%u vertices form no Slim Fly", w->g.n);
 	return place_slimfly(w, true, h, err);
 }
 

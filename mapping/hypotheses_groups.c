@@ -13,6 +13,9 @@
 #include "mapping/locals.h"
 #include "mapping/polish.h"
 
+/* Dragonflies of up to 78 switches, in groups of 2x3, look like chance now and then. */
+enum { FEWEST = 80 };
+
 /* Judge the groups that were placed, if they were. */
 static int judge_groups(odo_mapper *w, int status, odo_finding *h, odo_error *err)
 {
@@ -186,7 +189,7 @@ int odo_try_dragonfly(odo_mapper *w, odo_finding *best, odo_error *err)
 	bool product = best->g && best->kind != ODO_KIND_DRAGONFLY;
 	if ((status && status != ODO_EUNKNOWN) || product || dense(best))
 		return status;
-	if (odo_chance_explains(&w->walk, &w->support)) /* nothing to guess */
+	if (odo_chance_explains(&w->walk, &w->support, FEWEST)) /* nothing to guess */
 		return best->g ? 0 : status;
 	more = try_communities(w, NULL, best, &why);
 	if (!more)
