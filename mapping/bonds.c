@@ -44,6 +44,21 @@ static bool both_ways(const odo_links *g, uint32_t u, uint32_t v)
 	return common < 3;
 }
 
+static int add_parallel(const odo_links *g, odo_walk *w, const bool *use, collection *c)
+{
+	int status = 0;
+	odo_walk_restrict(w, NULL);
+	for (uint32_t u = 0; u < g->n; u++) {
+		uint32_t n = 0;
+		const odo_square *q = odo_walk_starts(w, u) ? odo_walk_squares(w, u, &n) : NULL;
+		for (const odo_square *end = q + n; q < end && !status; q++)
+			for (int i = 0; i < 2 && !status; i++)
+				if (use[q->near[i]] && use[q->away[!i]])
+					status = add(c, q->near[i], q->away[!i]);
+	}
+	return status;
+}
+
 static int add_squares(const odo_links *g, odo_walk *w, const bool *use, collection *c)
 {
 	int status = 0;
@@ -69,6 +84,8 @@ static int add_squares(const odo_links *g, odo_walk *w, const bool *use, collect
  * of two dimensions that have more. */
 static bool alike(const odo_support *s, uint32_t a, uint32_t b, uint32_t c)
 {
+	if (!s)
+		return true;
 	uint32_t x = s->triangles[a], y = s->triangles[b], z = s->triangles[c];
 	uint32_t low = x < y ? x : y, high = x < y ? y : x;
 	low = z < low ? z : low;
@@ -76,7 +93,7 @@ static bool alike(const odo_support *s, uint32_t a, uint32_t b, uint32_t c)
 	return 2 * low >= high;
 }
 
-/* Triangles at their smallest vertex. */
+/* Triangles at their smallest vertex; without `s`, all. */
 static int add_triangles(const odo_links *g, const odo_walk *w, const odo_support *s,
 			 const bool *use, collection *c)
 {
@@ -133,6 +150,17 @@ static int index_bonds(const collection *c, uint32_t n_edges, odo_bonds *b)
 	return 0;
 }
 
+static int finish(collection *c, uint32_t n_edges, int status, odo_bonds *b, odo_error *err)
+{
+	if (!status)
+		status = index_bonds(c, n_edges, b);
+	free(c->bond);
+	if (!status)
+		return 0;
+	odo_bonds_clear(b);
+	return odo_fail(err, status, "no memory for bonds of links");
+}
+
 int odo_bonds_make(const odo_links *g, odo_walk *w, const odo_support *s, const bool *use,
 		   odo_bonds *b, odo_error *err)
 {
@@ -141,13 +169,18 @@ int odo_bonds_make(const odo_links *g, odo_walk *w, const odo_support *s, const 
 	int status = add_triangles(g, w, s, use, &c);
 	if (!status)
 		status = add_squares(g, w, use, &c);
+	return finish(&c, g->n_edges, status, b, err);
+}
+
+int odo_bonds_parallel(const odo_links *g, odo_walk *w, const bool *use, odo_bonds *b,
+		       odo_error *err)
+{
+	collection c = {0};
+	*b = (odo_bonds){0};
+	int status = add_triangles(g, w, NULL, use, &c);
 	if (!status)
-		status = index_bonds(&c, g->n_edges, b);
-	free(c.bond);
-	if (!status)
-		return 0;
-	odo_bonds_clear(b);
-	return odo_fail(err, status, "no memory for bonds of links");
+		status = add_parallel(g, w, use, &c);
+	return finish(&c, g->n_edges, status, b, err);
 }
 
 void odo_bonds_clear(odo_bonds *b)

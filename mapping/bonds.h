@@ -22,6 +22,11 @@ typedef struct odo_bonds {
  * of edges with about equally many triangles. Only edges with `use` are bonded. */
 int odo_bonds_make(const odo_links *g, odo_walk *w, const odo_support *s, const bool *use,
 		   odo_bonds *b, odo_error *err);
+
+/** Bonds of edges of `use` by all rectangles of which they are opposite sides, whatever the other
+ * two, and by triangles. */
+int odo_bonds_parallel(const odo_links *g, odo_walk *w, const bool *use, odo_bonds *b,
+		       odo_error *err);
 void odo_bonds_clear(odo_bonds *b);
 
 /** Take `use` from the edges that alone hold two sets of others together. */

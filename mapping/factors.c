@@ -9,6 +9,7 @@
 #include "mapping/classes.h"
 #include "mapping/series.h"
 #include "mapping/slimfly.h"
+#include "mapping/tops.h"
 #include "mapping/torus.h"
 
 /* A wrong cable rarely reaches half of what links of the fabric usually do. */
@@ -84,55 +85,28 @@ static int find_classes(const odo_links *g, odo_walk *w, const odo_support *s, o
 	return status;
 }
 
-/* The far end of a link of dimension 0 at v, ODO_NONE for none: one, where they are pairs. */
-static uint32_t partner(const odo_links *g, const dims *d, uint32_t v)
+/* Links that stand out, and those that run along with them: one dimension more, or part of it. */
+static int find_top(const odo_links *g, odo_walk *w, const odo_support *s, dims *d, odo_error *err)
 {
-	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
-		if (d->c.of[g->edge[a]] == 0)
-			return g->to[a];
-	return ODO_NONE;
-}
-
-/* The link of the most support at v, the first of equals; ODO_NONE where v has none. */
-static uint32_t best_at(const odo_links *g, const dims *d, uint32_t v)
-{
-	uint32_t best = ODO_NONE;
-	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
-		if (best == ODO_NONE || d->ratio[g->edge[a]] > d->ratio[best])
-			best = g->edge[a];
-	return best;
-}
-
-/* Pairs whose link is the one of the most support for both are dimension 0. What they close
- * rectangles with is dimension 1: a wrong cable rarely has another beside it. */
-static int find_top(const odo_links *g, const odo_support *s, dims *d, odo_error *err)
-{
+	bool *follows = odo_new(g->n_edges, sizeof *follows);
 	d->ratio = odo_new(g->n_edges, sizeof *d->ratio);
-	d->c.of = odo_new(g->n_edges, sizeof *d->c.of);
-	d->rows = odo_new(ODO_MAX_DIMS, sizeof *d->rows);
-	if (!d->ratio || !d->c.of || !d->rows)
-		return odo_fail(err, ODO_ENOMEM, "no memory for classes");
-	odo_support_ratio(g, s, d->ratio);
-	memset(d->c.of, 0xFF, g->n_edges * sizeof *d->c.of);
-	uint32_t n = 0;
-	for (uint32_t v = 0; v < g->n; v++) {
-		uint32_t e = best_at(g, d, v), far = e == ODO_NONE ? v : g->end[e][1];
-		if (v >= far || best_at(g, d, far) != e)
-			continue;
-		d->c.of[e] = 0;
-		n++;
+	int status = d->ratio && follows ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for classes");
+	if (!status) {
+		odo_support_ratio(g, s, d->ratio);
+		status = odo_tops_find(g, w, d->ratio, follows, &d->c, err);
 	}
-	if (8 * n < 3 * g->n) /* 3/4 of the switches */
-		return odo_fail(err, ODO_EUNKNOWN, "no pairs of switches stand out");
-	for (uint32_t e = 0; e < g->n_edges; e++) {
-		uint32_t a = partner(g, d, g->end[e][0]), b = partner(g, d, g->end[e][1]);
-		if (d->c.of[e] == ODO_NONE && a != ODO_NONE && b != ODO_NONE &&
-		    odo_links_arc(g, a, b) != ODO_NONE)
-			d->c.of[e] = 1;
-	}
-	d->rows[0] = ODO_ROWS_PAIRS;
-	d->rows[1] = ODO_ROWS_OTHER;
-	d->n = 2;
+	if (!status)
+		status = odo_series_merge(g, w, &d->c, &d->rows, err);
+	if (!status && (!d->c.n || d->c.n == ODO_MAX_DIMS))
+		status = odo_fail(err, ODO_EUNKNOWN, "no links stand out");
+	for (uint32_t e = 0; e < g->n_edges && !status; e++)
+		if (follows[e])
+			d->c.of[e] = d->c.n;
+	free(follows);
+	if (status)
+		return status;
+	d->n = d->c.n + 1;
+	d->rows[d->c.n] = ODO_ROWS_OTHER;
 	return 0;
 }
 
@@ -262,26 +236,36 @@ typedef struct sieve {
 
 /* Damage leaves few copies of a link and few switches of a value; wrong links make both. Matching
  * says which it was. */
-static const sieve sieves[] = {{2, 0}, {4, 0}, {5, 0}, {4, 5}};
+static const sieve sieves[] = {{2, 0}, {4, 0}, {5, 0}, {4, 5}, {5, 5}};
 
-/* Number the values that the sieve leaves: number [size], ODO_NONE for the others. */
+static int by_number(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+	return x < y ? -1 : x > y;
+}
+
+/* Number the values that the sieve leaves: number [size], ODO_NONE for the others. The most
+ * frequent value is one that one in 20 at least is as frequent as: wrong links make one of two. */
 static int number_kept(const odo_placement *p, unsigned dim, const sieve *s, uint32_t *number,
 		       uint32_t *n_kept)
 {
-	uint32_t k = p->size[dim], most = 0, *count = odo_new(k, sizeof *count);
-	if (!count)
-		return ODO_ENOMEM;
-	for (uint32_t v = 0; v < p->n; v++) {
-		uint32_t x = odo_placement_at(p, v)[dim];
-		if (x != ODO_NONE && ++count[x] > most)
-			most = count[x];
-	}
+	uint32_t k = p->size[dim];
+	uint32_t *count = odo_new(k, sizeof *count), *sorted = odo_new(k, sizeof *sorted);
+	int status = count && sorted ? 0 : ODO_ENOMEM;
+	for (uint32_t v = 0; v < p->n && !status; v++)
+		if (odo_placement_at(p, v)[dim] != ODO_NONE)
+			count[odo_placement_at(p, v)[dim]]++;
 	*n_kept = 0;
-	for (uint32_t x = 0; x < k; x++)
-		number[x] = 8 * (uint64_t)count[x] >= s->values * (uint64_t)most ? (*n_kept)++
-										 : ODO_NONE;
+	if (!status && k) {
+		memcpy(sorted, count, k * sizeof *count);
+		qsort(sorted, k, sizeof *sorted, by_number);
+		uint64_t most = sorted[k - 1 - k / 20];
+		for (uint32_t x = 0; x < k; x++)
+			number[x] = 8ull * count[x] >= s->values * most ? (*n_kept)++ : ODO_NONE;
+	}
 	free(count);
-	return 0;
+	free(sorted);
+	return status;
 }
 
 /* How many edges bear out each link between values: count [n_kept * n_kept]. Returns the most. */
@@ -442,7 +426,7 @@ int odo_factors_find(const odo_links *g, odo_walk *w, const odo_support *s, odo_
 	*p = (odo_placement){0};
 	if (g->n <= 1 || (g->n == 2 && g->n_edges))
 		return trivial(g, p, err);
-	int status = trust == ODO_TRUST_TOP ? find_top(g, s, &d, err)
+	int status = trust == ODO_TRUST_TOP ? find_top(g, w, s, &d, err)
 					    : find_dims(g, w, s, trust, &d, err);
 	if (n_dims)
 		*n_dims = d.n;

@@ -14,8 +14,8 @@ typedef enum odo_trust {
 			   */
 	ODO_TRUST_REST,   /**< as usual, and those of no dimension are one more: links of a Slim
 			       Fly have little support beside a small complete graph */
-	ODO_TRUST_TOP, /**< the few with far more than others, as K_2 beside a large Slim Fly, and
-			    those that these make a rectangle with: two dimensions */
+	ODO_TRUST_TOP,    /**< the few that stand out, as those of a small complete graph beside a
+			     large    Slim Fly, and those that run along with them (tops.h) */
 	ODO_N_TRUSTS,
 } odo_trust;
 

@@ -106,7 +106,9 @@ static void wrong_cables_are_found_in_products_of_small_slim_flies(void **state)
 	static const char *const specs[] = {
 		"slimfly-flatfly:q=3,k=3,c=0", "slimfly-flatfly:q=4,k=4,c=0",
 		"slimfly-flatfly:q=5,k=4,c=0", "slimfly-flatfly:q=5,k=2,c=0",
-		"slimfly-flatfly:q=9,k=2,c=0"};
+		"slimfly-flatfly:q=9,k=2,c=0", "slimfly-flatfly:q=7,k=2,c=0",
+		"slimfly-flatfly:q=8,k=2,c=0", "slimfly-flatfly:q=11,k=3,c=0",
+		"slimfly-flatfly:q=9,k=4,c=0"};
 	(void)state;
 	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
 		for (uint64_t seed = 1; seed <= 3; seed++) {
