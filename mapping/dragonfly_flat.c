@@ -180,7 +180,7 @@ static int map_group(const odo_links *g, const groups *k, uint32_t c, uint32_t *
 	if (!status)
 		status = odo_support_find(&walk, &support, err);
 	if (!status)
-		status = odo_factors_find(&part, &walk, &support, ODO_TRUST_USUAL, NULL, p, err);
+		status = odo_factors_find(&part, &walk, &support, ODO_TRUST_FLAT, NULL, p, err);
 	for (unsigned i = 0; i < p->n_dims && !status; i++)
 		if (p->factor[i] != ODO_COMPLETE)
 			status = odo_fail(err, ODO_EUNKNOWN, "a group is no FlatFly");

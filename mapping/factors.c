@@ -343,13 +343,14 @@ static int place_mms(const odo_links *g, odo_placement *p, unsigned dim, odo_err
 }
 
 /* The factors that are not complete graphs: one at most, a Slim Fly. */
-static int shape_factors(const odo_links *g, const dims *d, odo_placement *p, odo_error *err)
+static int shape_factors(const odo_links *g, const dims *d, bool flat, odo_placement *p,
+			 odo_error *err)
 {
 	int status = 0;
 	for (unsigned i = 0; i < d->n && !status; i++) {
 		if (d->rows[i] == ODO_ROWS_COMPLETE || d->rows[i] == ODO_ROWS_PAIRS)
 			p->factor[i] = ODO_COMPLETE;
-		else if (p->n_dims == 1) /* odo_factors_slimfly() looks at that */
+		else if (p->n_dims == 1 || flat) /* odo_factors_slimfly() looks at that */
 			status = odo_fail(err, ODO_EUNKNOWN,
 					  "links form one factor of no known shape");
 		else if (p->adjacent)
@@ -384,11 +385,12 @@ static void collect_rest(const odo_links *g, dims *d)
 	d->rows[d->n++] = ODO_ROWS_OTHER;
 }
 
-static int place(const odo_links *g, odo_walk *w, dims *d, odo_placement *p, odo_error *err)
+static int place(const odo_links *g, odo_walk *w, dims *d, bool flat, odo_placement *p,
+		 odo_error *err)
 {
 	if (!is_torus(g, d)) {
 		int status = place_values(g, d, p, err);
-		return status ? status : shape_factors(g, d, p, err);
+		return status ? status : shape_factors(g, d, flat, p, err);
 	}
 	int status = odo_placement_make(g->n, d->n, p, err);
 	return status ? status : odo_torus_place(g, w, &d->c, p, err);
@@ -433,7 +435,7 @@ int odo_factors_find(const odo_links *g, odo_walk *w, const odo_support *s, odo_
 	if (!status && trust == ODO_TRUST_REST)
 		collect_rest(g, &d);
 	if (!status)
-		status = place(g, w, &d, p, err);
+		status = place(g, w, &d, trust == ODO_TRUST_FLAT, p, err);
 	if (!status)
 		status = occupy(g, p, err);
 	dims_clear(&d);

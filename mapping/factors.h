@@ -17,6 +17,7 @@ typedef enum odo_trust {
 	ODO_TRUST_TOP,    /**< the few that stand out, as those of a small complete graph beside a
 			     large    Slim Fly, and those that run along with them (tops.h) */
 	ODO_N_TRUSTS,
+	ODO_TRUST_FLAT, /**< as usual, where nothing but a FlatFly will do: no Slim Fly is sought */
 } odo_trust;
 
 /**
