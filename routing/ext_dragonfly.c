@@ -14,11 +14,11 @@
  *
  * What the letters add, where the paper is short:
  * - G: a global hop to any group, from the source switch or from the one that has the cable. A
- *   local hop towards another group's cable would be S's extra hop: without it bit complement
- *   under G is held to 1/16 by the links that packets share in intermediate and destination
- *   groups, under GI and GD to 1/8, under GID no longer, which are the paper's figures.
- * - S: a local hop to any switch, and from there the one that Static would make, or with G a
- *   global hop to any group. With both the two local hops may both be "extra".
+ *   local hop towards another group's cable is none of G's: without it bit complement under G is
+ *   held to 1/16 by the links that packets share in intermediate and destination groups, under
+ *   GI and GD to 1/8, under GID no longer, which are the paper's figures.
+ * - S: a local hop to any switch, and from there the one that Static would make, with G too:
+ *   complement under GS, GSI and GSD is where it is under G, GI and GD, in the paper as here.
  * - I, D: the same in the other groups. Packets within one group are in their source and in
  *   their destination group: S or D allow the extra hop, on VLs 4 and 5.
  * - A switch that has the cable itself makes an extra local hop only to one that has, too.
@@ -154,22 +154,15 @@ static unsigned ways_from_source(const state *e, uint32_t s, uint32_t d, arrival
 {
 	const odo_groups *g = &e->groups;
 	uint64_t own = odo_groups_to(g, s, g->group[d]), via = odo_groups_via(g, s, g->group[d]);
-	bool goes_astray = e->letters & LETTER_G;
 	unsigned vl = came == FROM_HOST ? 0 : 1, n = 0;
-	bool may_hop = came == FROM_HOST || (came == AFTER_0 && e->letters & LETTER_S);
 	if (own)
 		sets[n++] = (way_set){own, 1, 0};
-	else if (may_hop)
+	else if (came == FROM_HOST || (came == AFTER_0 && e->letters & LETTER_S))
 		sets[n++] = (way_set){via, (uint8_t)vl, 0};
-	if (goes_astray)
+	if (e->letters & LETTER_G && (own || came == FROM_HOST))
 		sets[n++] = (way_set){g->global[s] & ~own, 1, 1};
-	/* Other switches: from them Static goes on (then only from a first hop), or with G a global
-	 * hop to another group. */
-	uint64_t others = g->local[s] & ~(own ? 0 : via);
-	if (!goes_astray)
-		others = came == FROM_HOST ? (own ? via : others) : 0;
-	if (may_hop && e->letters & LETTER_S)
-		sets[n++] = (way_set){others, (uint8_t)vl, 1};
+	if (e->letters & LETTER_S && came == FROM_HOST)
+		sets[n++] = (way_set){own ? via : g->local[s] & ~via, 0, 1};
 	return n;
 }
 
