@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "fabric/memory.h"
+#include "mapping/slimfly.h"
 
 /* A relabelling of one dimension, of all switches or of those of one group. */
 typedef struct relabel {
@@ -88,45 +89,79 @@ static bool fill_cycle(relabel *r, unsigned i)
 	return false;
 }
 
+/* The rest of a Slim Fly: as it is if that serves, or as its links demand. */
+static bool fill_mms(relabel *r, unsigned i)
+{
+	uint32_t size = r->c->size[i], *number = r->number[i];
+	bool same = true;
+	odo_error none;
+	for (uint32_t x = 0; x < size; x++)
+		same = same && (number[x] == ODO_NONE || number[x] == x);
+	for (uint32_t x = 0; x < size && same; x++)
+		number[x] = x;
+	return same || !odo_mms_relabel(r->c->q, number, &none);
+}
+
 static bool fill(relabel *r, unsigned i)
 {
 	if (r->c->factor[i] == ODO_CYCLE)
 		return fill_cycle(r, i);
-	if (r->c->factor[i] == ODO_MMS) {
-		for (uint32_t x = 0; x < r->c->size[i]; x++) {
-			if (r->number[i][x] != ODO_NONE && r->number[i][x] != x)
-				return false;
-			r->number[i][x] = x;
-		}
-		return true;
-	}
+	if (r->c->factor[i] == ODO_MMS)
+		return fill_mms(r, i);
 	fill_complete(r, i);
 	return true;
+}
+
+/* Which dimensions may become which, and which do. */
+typedef struct exchange {
+	unsigned from, end;
+	uint32_t line[ODO_MAX_DIMS][ODO_MAX_DIMS]; /* of the pin in the way of i becoming j, or 0 */
+	unsigned owner[ODO_MAX_DIMS];              /* who becomes j; `end`: nobody */
+} exchange;
+
+static uint32_t in_the_way(relabel *r, unsigned i, unsigned j)
+{
+	if (r->group != ODO_NONE && r->c->size[i] != r->c->size[j])
+		return r->pins->pin[0].line; /* groups have the order of dimensions in common */
+	uint32_t line = bind(r, i, j);
+	return line || fill(r, i) ? line : r->pins->pin[0].line;
+}
+
+/* Find a place for dimension i, its own if that serves, where others may have to move on. */
+static bool assign(exchange *x, unsigned i, bool *tried)
+{
+	unsigned n = x->end - x->from;
+	for (unsigned k = 0; k < n; k++) {
+		unsigned j = x->from + (i - x->from + k) % n;
+		if (x->line[i][j] || tried[j])
+			continue;
+		tried[j] = true;
+		if (x->owner[j] < x->end && !assign(x, x->owner[j], tried))
+			continue;
+		x->owner[j] = i;
+		return true;
+	}
+	return false;
 }
 
 /* Find a new place for each dimension from `from` to below `end`; its own if that serves.
  * Returns the line of a pin in the way, or 0. */
 static uint32_t choose(relabel *r, unsigned from, unsigned end)
 {
-	bool taken[ODO_MAX_DIMS] = {0};
+	exchange x = {.from = from, .end = end};
 	for (unsigned i = from; i < end; i++) {
-		uint32_t line = 0;
-		bool found = false;
-		for (unsigned k = 0; k < end - from && !found; k++) {
-			unsigned j = from + (i - from + k) % (end - from);
-			if (taken[j] || (r->group != ODO_NONE && r->c->size[i] != r->c->size[j]))
-				continue; /* groups have the order of dimensions in common */
-			uint32_t bad = bind(r, i, j);
-			found = !bad && fill(r, i);
-			if (found) {
-				r->to[i] = (uint8_t)j;
-				taken[j] = true;
-			} else if (!line) {
-				line = bad ? bad : r->pins->pin[0].line;
-			}
-		}
-		if (!found)
-			return line ? line : r->pins->pin[0].line;
+		x.owner[i] = end;
+		for (unsigned j = from; j < end; j++)
+			x.line[i][j] = in_the_way(r, i, j);
+	}
+	for (unsigned i = from; i < end; i++) {
+		bool tried[ODO_MAX_DIMS] = {0};
+		if (!assign(&x, i, tried))
+			return x.line[i][i] ? x.line[i][i] : r->pins->pin[0].line;
+	}
+	for (unsigned j = from; j < end; j++) {
+		r->to[x.owner[j]] = (uint8_t)j;
+		in_the_way(r, x.owner[j], j); /* once more, for its numbers */
 	}
 	return 0;
 }

@@ -44,7 +44,7 @@ void odo_pins_clear(odo_pins *pins);
  * lowest that is left.
  * Errors: ODO_EINPUT with the line of a pin that no relabelling satisfies; coordinates are then
  * as they were. An unknown kind has nothing to pin, and is no error. The labels of a Slim Fly
- * are fixed but for few: a pin must agree with them. Dimensions within a dragonfly's groups keep
+ * say who is linked to whom: pins must be so, too. Dimensions within a dragonfly's groups keep
  * their order by size.
  */
 int odo_pins_apply(const odo_pins *pins, const odo_fabric *f, odo_coordinates *c, odo_error *err);

@@ -270,6 +270,45 @@ int odo_mms_search(const odo_links *g, odo_mms *m, odo_error *err)
 	return match(g, true, m, err);
 }
 
+/* A Slim Fly as a graph, from its bits. */
+static int links_of(const odo_bits *ref, odo_links *g, odo_error *err)
+{
+	uint32_t *linked = odo_new((size_t)ref->n * ref->n, sizeof *linked);
+	if (!linked)
+		return odo_fail(err, ODO_ENOMEM, "no memory for a Slim Fly");
+	for (uint32_t u = 0; u < ref->n; u++)
+		for (uint32_t v = 0; v < ref->n; v++)
+			linked[(size_t)u * ref->n + v] = odo_bits_linked(ref, u, v);
+	int status = odo_links_table(linked, ref->n, g, err);
+	free(linked);
+	return status;
+}
+
+int odo_mms_relabel(uint32_t q, uint32_t *label, odo_error *err)
+{
+	odo_bits ref = {0};
+	odo_links g = {0};
+	bool found = false;
+	uint32_t n = 2 * q * q;
+	uint16_t *short_label = odo_new(n, sizeof *short_label);
+	int status = short_label ? reference(q, &ref, err)
+				 : odo_fail(err, ODO_ENOMEM, "no memory for a Slim Fly");
+	if (!status)
+		status = links_of(&ref, &g, err);
+	for (uint32_t v = 0; v < n && !status; v++)
+		short_label[v] = label[v] == ODO_NONE ? NO_VERTEX : (uint16_t)label[v];
+	if (!status && odo_mms_extend(&g, &ref, short_label, &found))
+		status = odo_fail(err, ODO_ENOMEM, "no memory for a Slim Fly");
+	if (!status && !found)
+		status = odo_fail(err, ODO_EUNKNOWN, "a Slim Fly has no such labels");
+	for (uint32_t v = 0; v < n && !status; v++)
+		label[v] = short_label[v];
+	free(short_label);
+	odo_links_clear(&g);
+	odo_bits_clear(&ref);
+	return status;
+}
+
 void odo_mms_clear(odo_mms *m)
 {
 	free(m->adjacent);

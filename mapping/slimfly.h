@@ -29,4 +29,12 @@ int odo_mms_read(const odo_links *g, odo_mms *m, odo_error *err);
 int odo_mms_search(const odo_links *g, odo_mms *m, odo_error *err);
 void odo_mms_clear(odo_mms *m);
 
+/**
+ * Labels that say the same: a Slim Fly is like itself in many ways.
+ * @param q     order of the field
+ * @param label [2 q^2] what some labels must become, ODO_NONE for others; gets what all become
+ * Errors: ODO_EUNKNOWN where links would not be links then.
+ */
+int odo_mms_relabel(uint32_t q, uint32_t *label, odo_error *err);
+
 #endif

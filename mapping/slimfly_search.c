@@ -256,26 +256,87 @@ double odo_mms_fitting(const odo_links *g, const odo_bits *ref, const uint16_t *
 	return links ? (double)n / links : 0;
 }
 
+static int make(matching *m)
+{
+	uint32_t most = m->ref->n > m->got->n ? m->ref->n : m->got->n;
+	m->to = odo_new(m->ref->n, sizeof *m->to);
+	m->from = odo_new(most, sizeof *m->from); /* choosing seeds matches ref with itself */
+	m->order = odo_new(m->ref->n, sizeof *m->order);
+	if (!m->to || !m->from || !m->order)
+		return ODO_ENOMEM;
+	memset(m->to, 0xFF, m->ref->n * sizeof *m->to);
+	memset(m->from, 0xFF, most * sizeof *m->from);
+	return 0;
+}
+
+static void clear(matching *m)
+{
+	free(m->to);
+	free(m->from);
+	free(m->order);
+}
+
 int odo_mms_seek(const odo_links *g, const odo_bits *ref, const odo_bits *got, bool whole,
 		 uint32_t allowed, uint16_t *label, bool *found)
 {
-	uint32_t most = ref->n > got->n ? ref->n : got->n;
 	matching m = {.g = g, .ref = ref, .got = got, .whole = whole, .allowed = allowed};
 	m.budget = BUDGET;
-	m.to = odo_new(ref->n, sizeof *m.to);
-	m.from = odo_new(most, sizeof *m.from); /* choosing seeds matches ref with itself */
-	m.order = odo_new(ref->n, sizeof *m.order);
-	int status = m.to && m.from && m.order ? 0 : ODO_ENOMEM;
+	int status = make(&m);
 	if (!status) {
-		memset(m.to, 0xFF, ref->n * sizeof *m.to);
-		memset(m.from, 0xFF, most * sizeof *m.from);
 		choose_seeds(&m, ref);
 		m.budget = budget_of(&m);
 		*found = try_briefly(&m) || (!whole && try_seeds(&m, 0));
 		memcpy(label, m.from, g->n * sizeof *label);
 	}
-	free(m.to);
-	free(m.from);
-	free(m.order);
+	clear(&m);
+	return status;
+}
+
+/* Start from what is matched already. False where two are matched with one. */
+static bool adopt(matching *m, const uint16_t *label)
+{
+	for (uint32_t y = 0; y < m->got->n; y++) {
+		if (label[y] == NO_VERTEX)
+			continue;
+		if (m->to[label[y]] != NO_VERTEX)
+			return false;
+		add(m, label[y], y);
+	}
+	return true;
+}
+
+/* Those that are left are linked to what their neighbours are matched with. */
+static void match_left(matching *m)
+{
+	const odo_links *g = m->g;
+	for (uint32_t y = 0; y < g->n; y++) {
+		for (uint32_t x = 0; x < m->ref->n && m->from[y] == NO_VERTEX; x++) {
+			bool fits = m->to[x] == NO_VERTEX;
+			for (uint32_t a = g->first[y]; a < g->first[y + 1] && fits; a++) {
+				uint32_t z = m->from[g->to[a]];
+				fits = z == NO_VERTEX || odo_bits_linked(m->ref, x, z);
+			}
+			if (fits)
+				add(m, x, y);
+		}
+	}
+}
+
+int odo_mms_extend(const odo_links *g, const odo_bits *ref, uint16_t *label, bool *found)
+{
+	matching m = {.g = g, .ref = ref, .got = ref, .whole = true, .budget = BUDGET};
+	int status = make(&m);
+	*found = false;
+	if (!status) {
+		choose_seeds(&m, ref);
+		m.budget = budget_of(&m);
+		*found = adopt(&m, label) && close_over(&m) && try_seeds(&m, 0);
+	}
+	if (*found) {
+		match_left(&m);
+		*found = m.n == g->n && odo_mms_fitting(g, ref, m.from) >= 1;
+		memcpy(label, m.from, g->n * sizeof *label);
+	}
+	clear(&m);
 	return status;
 }

@@ -20,4 +20,11 @@ int odo_mms_seek(const odo_links *g, const odo_bits *ref, const odo_bits *got, b
 /** Share of the links between vertices with labels that are links of the Slim Fly. */
 double odo_mms_fitting(const odo_links *g, const odo_bits *ref, const uint16_t *label);
 
+/**
+ * Extend a match of a graph with itself: label [ref->n] is what some vertices are matched with,
+ * ODO_BITS_NONE for others, and gets that of all.
+ * @param found whether there is such a match
+ */
+int odo_mms_extend(const odo_links *g, const odo_bits *ref, uint16_t *label, bool *found);
+
 #endif

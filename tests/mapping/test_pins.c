@@ -30,38 +30,73 @@ static void mapped_clear(mapped *m)
 	odo_coordinates_free(m->truth);
 }
 
-/* Every switch pinned to its true coordinates. */
-static void all_pins_give_the_true_labels(void **state)
+/* Lines that pin every `step`-th switch to its true coordinates, for free(). */
+static char *write_pins(const odo_fabric *f, const odo_coordinates *truth, uint32_t step)
 {
-	static const char *const specs[] = {"flatfly:k=4x4x3,l=1x2x1,c=1", "torus:k=5x6x3,c=1",
-					    "hypercube:n=5,c=1", "dragonfly:p=1,a=4,h=2",
-					    "dragonfly:p=1,a=3x2,h=1"};
+	size_t room = 64 + (size_t)f->n_switches * 160, used = 0;
+	char *text = calloc(room, 1);
+	for (uint32_t s = 0; s < f->n_switches; s += step) {
+		used += (size_t)snprintf(text + used, room - used, "0x%llx",
+					 (unsigned long long)f->node_guid[s]);
+		for (unsigned d = 0; d < truth->n_dims; d++)
+			used += (size_t)snprintf(text + used, room - used, " %u",
+						 odo_at(truth, s)[d]);
+		used += (size_t)snprintf(text + used, room - used, "\n");
+	}
+	return text;
+}
+
+/* Every kind, whole and damaged. */
+static const trial fabrics[] = {
+	{.spec = "flatfly:k=4x4x3,l=1x2x1,c=1"},
+	{.spec = "flatfly:k=6x6,c=1", .damage = {.1, .05, 1}},
+	{.spec = "hypercube:n=5,c=1"},
+	{.spec = "hypercube:n=6,l=2,c=1", .damage = {.1, .05, 2}},
+	{.spec = "torus:k=5x6x3,c=1"},
+	{.spec = "torus:k=6x6x6,l=2,c=1,ports=24", .damage = {.03, .02, 3}},
+	{.spec = "dragonfly:p=1,a=4,h=2"},
+	{.spec = "dragonfly:p=1,a=8,h=4", .damage = {.1, .05, 2}},
+	{.spec = "dragonfly:p=1,a=3x2,h=1"},
+	{.spec = "dragonfly:p=1,a=4x4,h=1", .damage = {.05, .02, 2}},
+	{.spec = "slimfly:q=4,c=1"},
+	{.spec = "slimfly:q=5,c=1"},
+	{.spec = "slimfly:q=8,c=1"},
+	{.spec = "slimfly:q=9,c=1", .damage = {.1, .05, 1}},
+	{.spec = "slimfly:q=13,c=1", .damage = {.05, .05, 1}},
+	{.spec = "slimfly-flatfly:q=5,k=4,c=1"},
+	{.spec = "slimfly-flatfly:q=4,k=3x3,c=1", .damage = {.1, .05, 1}},
+};
+
+enum { N_FABRICS = sizeof fabrics / sizeof *fabrics };
+
+/* All switches pinned to their true coordinates, then one in five. */
+static void pins_give_the_true_labels(void **state)
+{
 	(void)state;
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
-		mapped m = map_spec(specs[i]);
-		char text[65536];
-		size_t used = 0;
+	for (size_t i = 0; i < 2 * N_FABRICS; i++) {
+		const trial *t = &fabrics[i / 2];
+		uint32_t step = i % 2 ? 5 : 1;
+		outcome o;
 		odo_pins pins;
 		odo_error err;
-		for (uint32_t s = 0; s < m.f->n_switches; s++) {
-			used += (size_t)snprintf(text + used, sizeof text - used, "\"%s\"",
-						 odo_name(m.f, s));
-			for (unsigned d = 0; d < m.truth->n_dims; d++)
-				used += (size_t)snprintf(text + used, sizeof text - used, " %u",
-							 odo_at(m.truth, s)[d]);
-			used += (size_t)snprintf(text + used, sizeof text - used, "\n");
-		}
-		assert_int_equal(odo_pins_read(m.f, text, "pins", &pins, &err), 0);
-		if (!odo_pins_apply(&pins, m.f, m.c, &err)) {
-			for (size_t k = 0; k < (size_t)m.f->n_switches * m.c->n_dims; k++)
-				assert_int_equal(m.c->at[k], m.truth->at[k]);
-			for (uint32_t k = 0; k < m.f->n_slots; k++)
-				assert_int_equal(m.c->port_class[k], m.truth->port_class[k]);
-		} else {
-			fail_msg("%s: %s", specs[i], err.text);
-		}
+		assert_int_equal(trial_run(t, &o, &err), 0);
+		if (!o.right)
+			fail_msg("%s: %s", t->spec, o.why.text);
+		char *text = write_pins(o.fabric, o.truth, step);
+		assert_int_equal(odo_pins_read(o.fabric, text, "pins", &pins, &err), 0);
+		if (odo_pins_apply(&pins, o.fabric, o.found, &err))
+			fail_msg("%s, one in %u: %s", t->spec, step, err.text);
+		for (uint32_t s = 0; s < o.fabric->n_switches; s += step)
+			if (memcmp(odo_at(o.found, s), odo_at(o.truth, s),
+				   o.truth->n_dims * sizeof(uint32_t)))
+				fail_msg("%s, one in %u: switch %u", t->spec, step, s);
+		if (!odo_coordinates_same(o.fabric, o.found, o.truth, NULL, &err))
+			fail_msg("%s, one in %u: %s", t->spec, step, err.text);
+		for (uint32_t k = 0; step == 1 && k < o.fabric->n_slots; k++)
+			assert_int_equal(o.found->port_class[k], o.truth->port_class[k]);
+		free(text);
 		odo_pins_clear(&pins);
-		mapped_clear(&m);
+		outcome_clear(&o);
 	}
 }
 
@@ -83,22 +118,63 @@ static void one_pin_moves_one_switch_and_stays_true(void **state)
 	mapped_clear(&m);
 }
 
-static void pins_that_contradict_are_named_and_change_nothing(void **state)
+/* The dimension of four must become the second, and the first that comes to mind is the first. */
+static void one_pin_may_exchange_dimensions(void **state)
 {
-	mapped m = map_spec("flatfly:k=3x3,c=1"), kept = map_spec("flatfly:k=3x3,c=1");
+	mapped m = map_spec("flatfly:k=4x3,c=1");
 	odo_pins pins;
 	odo_error err;
-	char text[200];
+	char text[80];
 	(void)state;
-	/* Switches 0 and 4 differ in both coordinates. */
-	snprintf(text, sizeof text, "\"%s\" 0 0\n\"%s\" 0 1\n", odo_name(m.f, 0), odo_name(m.f, 4));
-	assert_int_equal(odo_pins_read(m.f, text, "pins", &pins, &err), 0);
-	assert_int_equal(odo_pins_apply(&pins, m.f, m.c, &err), ODO_EINPUT);
-	assert_non_null(strstr(err.text, "pins:2: expected"));
-	assert_memory_equal(m.c->at, kept.c->at, 18 * sizeof *m.c->at);
-	odo_pins_clear(&pins);
+	for (unsigned four = 0; four < 2; four++) {
+		snprintf(text, sizeof text, "\"%s\" %u %u\n", odo_name(m.f, 0), four ? 0 : 3,
+			 four ? 3 : 0);
+		assert_int_equal(odo_pins_read(m.f, text, "pins", &pins, &err), 0);
+		assert_int_equal(odo_pins_apply(&pins, m.f, m.c, &err), 0);
+		assert_int_equal(odo_at(m.c, 0)[four], 3);
+		assert_int_equal(m.c->size[four], 4);
+		assert_true(odo_coordinates_same(m.f, m.c, m.truth, NULL, NULL));
+		odo_pins_clear(&pins);
+	}
 	mapped_clear(&m);
-	mapped_clear(&kept);
+}
+
+/* Of each kind: two switches pinned to one place, and all to their own places but for two that
+ * are exchanged. */
+static void pins_that_contradict_are_named_and_change_nothing(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < 2 * N_FABRICS; i++) {
+		const trial *t = &fabrics[i / 2];
+		outcome o;
+		odo_pins pins;
+		odo_error err;
+		assert_int_equal(trial_run(t, &o, &err), 0);
+		unsigned n = o.truth->n_dims, room = n * sizeof(uint32_t);
+		uint32_t *a = o.truth->at, *b = a + n, held[ODO_MAX_DIMS];
+		size_t cells = (size_t)o.fabric->n_switches * n * sizeof *a;
+		uint32_t *kept = malloc(cells);
+		while (b[0] == a[0] || b[n - 1] == a[n - 1])
+			b += n; /* beside each other in nothing */
+		memcpy(held, a, room);
+		memcpy(a, b, room);
+		if (i % 2)
+			memcpy(b, held, room);
+		char *text = write_pins(o.fabric, o.truth, 1);
+		memcpy(kept, o.found->at, cells);
+		assert_int_equal(odo_pins_read(o.fabric, text, "pins", &pins, &err), 0);
+		if (odo_pins_apply(&pins, o.fabric, o.found, &err) != ODO_EINPUT)
+			fail_msg("%s, %zu: two exchanged are accepted", t->spec, i % 2);
+		unsigned line = 0;
+		if (sscanf(err.text, "pins:%u: expected coordinates that agree", &line) != 1 ||
+		    !line || line > pins.n || strchr(err.text, '\n'))
+			fail_msg("%s: %s", t->spec, err.text);
+		assert_memory_equal(o.found->at, kept, cells);
+		free(text);
+		free(kept);
+		odo_pins_clear(&pins);
+		outcome_clear(&o);
+	}
 }
 
 static void bad_lines_are_refused_with_their_number(void **state)
@@ -143,8 +219,9 @@ static void bad_lines_are_refused_with_their_number(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(all_pins_give_the_true_labels),
+		cmocka_unit_test(pins_give_the_true_labels),
 		cmocka_unit_test(one_pin_moves_one_switch_and_stays_true),
+		cmocka_unit_test(one_pin_may_exchange_dimensions),
 		cmocka_unit_test(pins_that_contradict_are_named_and_change_nothing),
 		cmocka_unit_test(bad_lines_are_refused_with_their_number),
 	};

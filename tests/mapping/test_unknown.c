@@ -10,8 +10,8 @@
 
 #include "trial.h"
 
-/* Of each small shape: a share of the seeds that slow_unknown.sh takes. More is guessed about fabrics
- * of less than 80 switches, so that large ones take less time. */
+/* Of each small shape: a share of the seeds that slow_unknown.sh takes. More is guessed about
+ * fabrics of less than 80 switches, so that large ones take less time. */
 static unsigned seeds(unsigned all)
 {
 	return getenv("ODONATA_ALL_SEEDS") ? all : (all + 3) / 4;
