@@ -53,6 +53,37 @@ static void apply(odo_placement *p, unsigned dim, const uint32_t *number)
 	}
 }
 
+/* The same for the values within each group of a dragonfly, which are its own. */
+static int number_in_groups(odo_placement *p, unsigned dim)
+{
+	uint32_t groups = p->size[0], size = p->size[dim];
+	uint32_t *number = odo_new((size_t)groups * size, sizeof *number);
+	uint32_t *next = odo_new(groups, sizeof *next);
+	int status = number && next ? 0 : ODO_ENOMEM;
+	if (!status)
+		memset(number, 0xFF, (size_t)groups * size * sizeof *number);
+	for (uint32_t v = 0; v < p->n && !status; v++) {
+		const uint32_t *at = odo_placement_at(p, v);
+		if (!odo_placement_placed(p, v))
+			continue;
+		uint32_t *to = &number[(size_t)at[0] * size + at[dim]];
+		if (*to == ODO_NONE)
+			*to = next[at[0]]++;
+	}
+	for (uint32_t v = 0; v < p->n && !status; v++) {
+		uint32_t *at = odo_placement_at(p, v);
+		if (at[0] == ODO_NONE || at[dim] == ODO_NONE)
+			continue;
+		uint32_t *to = &number[(size_t)at[0] * size + at[dim]];
+		if (*to == ODO_NONE)
+			*to = next[at[0]]++;
+		at[dim] = *to;
+	}
+	free(number);
+	free(next);
+	return status;
+}
+
 static int number_values(odo_placement *p, uint32_t origin)
 {
 	uint32_t most = 1;
@@ -60,11 +91,14 @@ static int number_values(odo_placement *p, uint32_t origin)
 		most = p->size[i] > most ? p->size[i] : most;
 	uint32_t *smallest = odo_new(most, sizeof *smallest);
 	uint32_t *number = odo_new(most, sizeof *number);
-	for (unsigned i = 0; i < p->n_dims && smallest && number; i++) {
-		/* Within groups, values are each group's own. */
-		bool own = p->factor[0] == ODO_GROUPS && i > 0;
-		if (p->factor[i] == ODO_MMS || own)
+	int status = smallest && number ? 0 : ODO_ENOMEM;
+	for (unsigned i = 0; i < p->n_dims && !status; i++) {
+		if (p->factor[i] == ODO_MMS)
 			continue;
+		if (p->factor[0] == ODO_GROUPS && i > 0) {
+			status = number_in_groups(p, i);
+			continue;
+		}
 		smallest_of_values(p, i, smallest);
 		if (p->factor[i] == ODO_CYCLE)
 			number_cycle(p, i, origin, smallest, number);
@@ -72,7 +106,6 @@ static int number_values(odo_placement *p, uint32_t origin)
 			number_complete(p, i, smallest, number);
 		apply(p, i, number);
 	}
-	int status = smallest && number ? 0 : ODO_ENOMEM;
 	free(smallest);
 	free(number);
 	return status;

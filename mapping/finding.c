@@ -176,12 +176,26 @@ static void count_expected(odo_finding *h)
 	}
 }
 
+static void count_cables(odo_finding *h)
+{
+	for (uint32_t e = 0; e < h->g->n_edges; e++) {
+		uint8_t class = h->edge_class[e], cables = h->g->n_cables[e];
+		if (class >= h->placement.n_dims || h->placement.factor[class] == ODO_GROUPS)
+			continue;
+		uint32_t width = h->width[class];
+		h->cables_fitting += cables < width ? cables : width;
+		h->n_excess += cables > width ? cables - width : 0;
+	}
+}
+
 static void sum_up(odo_finding *h)
 {
 	for (unsigned i = 0; i < h->placement.n_dims; i++) {
 		h->n_expected += h->expected[i];
 		h->n_fitting += h->fitting[i];
+		h->cables_expected += h->expected[i] * h->width[i];
 	}
+	count_cables(h);
 }
 
 int odo_finding_weigh(odo_finding *h, odo_error *err)

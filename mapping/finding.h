@@ -34,6 +34,9 @@ typedef struct odo_finding {
 	 * dimension; without global ones. */
 	uint64_t expected[ODO_MAX_DIMS], fitting[ODO_MAX_DIMS];
 	uint64_t n_expected, n_fitting; /**< sums of these */
+	/** Cables of these links: there would be, by the widths, and those of them there are. */
+	uint64_t cables_expected, cables_fitting;
+	uint64_t n_excess; /**< cables beyond a link's width */
 } odo_finding;
 
 /** Class every link and count. The placement must be filled and, but for a dragonfly, indexed. */

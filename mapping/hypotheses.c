@@ -56,13 +56,40 @@ bool odo_finding_clean(const odo_finding *h)
 	return h->g && h->n_placed == h->g->n && odo_few_wrong(h, 60);
 }
 
+/* All positions without a switch have one value in common. */
+static bool lacks_one_row(const odo_placement *p)
+{
+	for (size_t dim = p->n_dims, step = 1; dim-- > 0; step *= p->size[dim]) {
+		size_t row = ODO_NONE;
+		bool one = true;
+		for (size_t i = 0; i < p->n_positions && one; i++) {
+			if (p->occupant[i] != ODO_NONE)
+				continue;
+			one = row == ODO_NONE || row == i / step % p->size[dim];
+			row = i / step % p->size[dim];
+		}
+		if (one)
+			return true;
+	}
+	return false;
+}
+
+/* No switch is missing and few cables, or nothing but a part of the last row. */
+static bool nearly_whole(const odo_finding *h)
+{
+	uint64_t missing = h->cables_expected - h->cables_fitting;
+	if (h->n_placed < h->placement.n_positions)
+		return !missing && !h->n_wrong && lacks_one_row(&h->placement);
+	return 10 * missing <= h->cables_expected;
+}
+
 /* Some dragonfly is whole whose groups are planes of a FlatFly, and any cables between them are
  * right for a dragonfly: so a FlatFly with all switches and a few wrong cables is one. What says
  * more is true. */
 static bool comparable(const odo_finding *h, const odo_finding *than)
 {
 	return h->kind == ODO_KIND_DRAGONFLY && than->kind != ODO_KIND_DRAGONFLY &&
-	       odo_finding_clean(than) && than->n_placed == than->placement.n_positions;
+	       odo_finding_clean(than) && nearly_whole(than);
 }
 
 /* The one that is whole, or else the one that says most in few words. */

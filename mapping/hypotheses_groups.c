@@ -9,12 +9,15 @@
 #include "fabric/memory.h"
 #include "mapping/chance.h"
 #include "mapping/communities.h"
+#include "mapping/copies.h"
+#include "mapping/cover.h"
 #include "mapping/dragonfly.h"
 #include "mapping/locals.h"
 #include "mapping/polish.h"
 
 /* Dragonflies of up to 78 switches, in groups of 2x3, look like chance now and then. */
 enum { FEWEST = 80 };
+#define MOST_STEPS_OF_COVERS 30000000u /* for all shapes of groups: a few dozen milliseconds */
 
 /* Judge the groups that were placed, if they were. */
 static int judge_groups(odo_mapper *w, int status, odo_finding *h, odo_error *err)
@@ -181,17 +184,43 @@ int odo_try_pairs(odo_mapper *w, odo_finding *best, odo_error *err)
 	return status;
 }
 
+/* Groups of any shape, of a small fabric that is whole. */
+static int try_cover(odo_mapper *w, odo_finding *best, odo_error *err)
+{
+	odo_shapes shapes = {0};
+	uint8_t *table = NULL;
+	uint64_t budget = MOST_STEPS_OF_COVERS;
+	if (w->g.n > ODO_LARGE)
+		return 0;
+	int status = odo_shapes_find(&w->g, &shapes, err);
+	if (!status && shapes.n && !(table = odo_copies_table(&w->g)))
+		status = odo_fail(err, ODO_ENOMEM, "no memory for a table of cables");
+	for (size_t i = 0; i < shapes.n && !status && budget; i++) {
+		odo_finding h = {.guessed = true};
+		int placed = odo_cover_find(&w->g, table, &shapes.list[i], &budget, &h.placement,
+					    err);
+		status = keep_if(judge_groups(w, placed, &h, err), best, &h);
+	}
+	free(table);
+	odo_shapes_clear(&shapes);
+	return status;
+}
+
 /* Groups that are complete graphs, or else FlatFlies. The reason is that of the former. */
 int odo_try_dragonfly(odo_mapper *w, odo_finding *best, odo_error *err)
 {
 	odo_error why = {0};
 	int status = try_clusters(w, best, err), more = 0;
 	bool product = best->g && best->kind != ODO_KIND_DRAGONFLY;
-	if ((status && status != ODO_EUNKNOWN) || product || dense(best))
+	if (status && status != ODO_EUNKNOWN)
 		return status;
-	if (odo_chance_explains(&w->walk, &w->support, FEWEST)) /* nothing to guess */
+	if (!best->g || !odo_finding_whole(best))
+		more = try_cover(w, best, &why);
+	if (!more && (product || dense(best) ||
+		      odo_chance_explains(&w->walk, &w->support, FEWEST))) /* nothing to guess */
 		return best->g ? 0 : status;
-	more = try_communities(w, NULL, best, &why);
+	if (!more)
+		more = try_communities(w, NULL, best, &why);
 	if (!more)
 		more = try_flat(w, best, &why);
 	if (!more)

@@ -16,11 +16,14 @@
 #define MISSING_OF_ONE_GRAPH 0.15
 #define FEW_MEMBERS 4    /* of a group: two groups of two, or a clique that chance made */
 #define MOST_SPLINTERS 8 /* one group in so many */
-/* A fabric that is not whole must take this many bits less to describe than a random graph
- * with as many links: a random graph then passes once in 2^12 times. */
-#define LEAST_SAVING 12
+/* A fabric that is not whole must take this many bits less to describe than a random graph with the
+ * same degrees: one in 2^6 of those may be as short. */
+#define LEAST_SAVING 6
 /* The same where the best of many guesses at groups is judged. */
-#define LEAST_SAVING_OF_GUESSES 20
+#define LEAST_SAVING_OF_GUESSES 14
+/* The same where it is whole: nothing contradicts it, but in a dozen switches with many links
+ * chance finds groups too. */
+#define LEAST_SAVING_OF_WHOLE 1
 
 static double log2_factorial(double n)
 {
@@ -34,19 +37,57 @@ static double log2_choose(double n, double k)
 	return log2_factorial(n) - log2_factorial(k) - log2_factorial(n - k);
 }
 
-/* Bits to say which switches share a group, for groups of any size up to the largest. */
+/* Bits that the labels of values, and the order of equal dimensions, make no difference by; from
+ * dimension `first` on. */
+static double bits_of_labels(const odo_placement *p, unsigned first)
+{
+	double bits = 0;
+	for (unsigned i = first; i < p->n_dims; i++) {
+		unsigned equal = 1;
+		for (unsigned j = first; j < i; j++)
+			equal += p->size[j] == p->size[i];
+		bits += log2(equal);
+		if (p->factor[i] == ODO_CYCLE)
+			bits += log2(2.0 * p->size[i]);
+		else if (p->factor[i] == ODO_MMS)
+			bits += 2 * log2(p->size[i]);
+		else
+			bits += log2_factorial(p->size[i]);
+	}
+	return bits;
+}
+
+/* Bits to say which of `n` things is of which sort, and how many are, the last sort being what is
+ * left: count[i] of sort i. */
+static double bits_of_sorts(double n, const uint32_t *count, uint32_t n_sorts)
+{
+	double bits = log2_factorial(n) - log2(n + 1);
+	for (uint32_t i = 0; i < n_sorts; i++)
+		if (count[i])
+			bits += log2(n + 1) - log2_factorial(count[i]);
+	return bits;
+}
+
+/* Bits to say which switches share a group, for groups of any size up to the largest, and where in
+ * its group each is: which makes no difference in a complete graph. */
 static double bits_of_groups(const odo_finding *h)
 {
 	const odo_placement *p = &h->placement;
 	uint32_t room = (uint32_t)(p->n_positions / p->size[0]);
 	double bits = log2_factorial(h->n_placed) - log2_factorial(p->size[0]);
+	double labels = bits_of_labels(p, 1);
+	uint32_t count[256] = {0}; /* of groups by their members */
 	for (uint32_t group = 0; group < p->size[0]; group++) {
 		uint32_t members = 0;
 		for (uint32_t i = 0; i < room; i++)
 			members += p->occupant[(size_t)group * room + i] != ODO_NONE;
+		double places = log2_factorial(room) - log2_factorial(room - members) - labels;
 		bits -= log2_factorial(members);
+		bits += p->n_dims > 2 && places > 0 ? places : 0;
+		count[members < 255 ? members : 255]++;
 	}
-	return bits + p->size[0] * log2(room);
+	double sizes = bits_of_sorts(p->size[0], count, 256), any = p->size[0] * log2(room);
+	return bits + (sizes < any ? sizes : any);
 }
 
 /* Bits to say which positions have a switch, value by value of one dimension: few where what is
@@ -82,24 +123,11 @@ static double bits_of_occupied(const odo_finding *h)
 /* Bits to say where each switch is, labels of values and equal dimensions not told apart. */
 static double bits_of_places(const odo_finding *h)
 {
-	const odo_placement *p = &h->placement;
-	double bits = log2_factorial(h->n_placed), relabel = 0;
 	if (h->kind == ODO_KIND_DRAGONFLY)
 		return bits_of_groups(h);
-	bits += bits_of_occupied(h);
-	for (unsigned i = 0; i < p->n_dims; i++) {
-		unsigned equal = 1;
-		for (unsigned j = 0; j < i; j++)
-			equal += p->size[j] == p->size[i];
-		relabel += log2(equal);
-		if (p->factor[i] == ODO_CYCLE)
-			relabel += log2(2.0 * p->size[i]);
-		else if (p->factor[i] == ODO_MMS)
-			relabel += 2 * log2(p->size[i]);
-		else
-			relabel += log2_factorial(p->size[i]);
-	}
-	return bits > relabel ? bits - relabel : 0;
+	double bits = log2_factorial(h->n_placed) + bits_of_occupied(h);
+	double labels = bits_of_labels(&h->placement, 0);
+	return bits > labels ? bits - labels : 0;
 }
 
 /* Bits to say where in their groups the links between two groups end, given any switches. */
@@ -111,37 +139,74 @@ static double bits_of_ends(const odo_finding *h)
 	return bits;
 }
 
-/* The same, given how many global links each switch has: about equally many. */
+/* The same, given how many global links each switch has: about equally many. Each group deals its
+ * ends to the others, and each two join theirs. In what order a pair's ends are dealt says nothing,
+ * and no two links join the same switches. */
 static double bits_of_deals(const odo_finding *h)
 {
 	const odo_placement *p = &h->placement;
 	const odo_links *g = h->g;
 	uint32_t room = (uint32_t)(p->n_positions / p->size[0]), count[ODO_MAX_PORTS + 1] = {0};
-	double bits = log2_factorial(h->n_placed);
-	for (size_t i = 0, all = 0; i < p->n_positions; i++) {
+	double bits = log2_factorial(h->n_placed), alike = 0;
+	for (size_t i = 0, all = 0, two = 0; i < p->n_positions; i++) {
 		uint32_t v = p->occupant[i], d = 0;
 		for (uint32_t a = v == ODO_NONE ? 0 : g->first[v];
 		     v != ODO_NONE && a < g->first[v + 1]; a++)
 			d += h->edge_class[g->edge[a]] == ODO_PORT_GLOBAL;
 		all = i % room ? all + d : d;
+		two = i % room ? two + (size_t)d * (d - 1) : (size_t)d * (d - 1);
 		bits -= log2_factorial(d);
 		count[d <= ODO_MAX_PORTS ? d : ODO_MAX_PORTS] += v != ODO_NONE;
-		if ((i + 1) % room == 0)
-			bits += log2_factorial((double)all);
+		if ((i + 1) % room)
+			continue;
+		bits += log2_factorial((double)all);
+		alike += all > 1 ? (double)two / ((double)all * (double)(all - 1)) : 0;
 	}
 	for (uint32_t d = 0; d <= ODO_MAX_PORTS; d++)
 		bits -= log2_factorial(count[d]);
+	alike /= p->size[0]; /* how often two ends of a group are one switch's */
+	for (uint32_t i = 0; i < h->n_pairs; i++) {
+		double n = h->pair[i].n_edges;
+		bits -= log2_factorial(n) + n * (n - 1) / 2 * alike * alike / log(2);
+	}
 	return bits;
+}
+
+/* Bits to say how many links each two groups have: nearly none where all have as many. */
+static double bits_of_pairs(const odo_finding *h)
+{
+	double groups = h->placement.size[0], pairs = groups * (groups - 1) / 2;
+	uint32_t count[256] = {(uint32_t)pairs - h->n_pairs}; /* of pairs by their links */
+	for (uint32_t i = 0; i < h->n_pairs; i++)
+		count[h->pair[i].n_edges < 255 ? h->pair[i].n_edges : 255]++;
+	return bits_of_sorts(pairs, count, 256);
 }
 
 /* Bits to say which switches global links join: which pairs of groups have how many, and
  * where they end. */
 static double bits_of_global_links(const odo_finding *h)
 {
-	double groups = h->placement.size[0], pairs = groups * (groups - 1) / 2;
 	double ends = bits_of_ends(h), deals = bits_of_deals(h);
-	return (ends < deals ? ends : deals) + log2_choose(pairs, h->n_pairs) +
-	       (h->width[0] > 1 ? pairs : 0);
+	return (ends < deals ? ends : deals) + bits_of_pairs(h);
+}
+
+/* Bits to say which of all graphs it is in which count[d] vertices have degree d: their number by
+ * Liebenau and Wormald (arXiv:1702.08373), good for sparse and dense ones. */
+static double bits_by_degrees(const odo_links *g, const uint32_t count[ODO_MAX_PORTS + 1])
+{
+	double n = g->n, pairs = n * (n - 1) / 2, share = g->n_edges / pairs;
+	double bits = log2_factorial(n), spread = 0, mean = share * (n - 1);
+	if (!(share > 0 && share < 1))
+		return 0;
+	for (uint32_t d = 0; d <= ODO_MAX_PORTS; d++) {
+		if (!count[d])
+			continue;
+		bits += count[d] * log2_choose(n - 1, d) - log2_factorial(count[d]);
+		spread += count[d] * (d - mean) * (d - mean) / ((n - 1) * (n - 1));
+	}
+	spread /= 2 * share * (1 - share);
+	bits += pairs * (share * log2(share) + (1 - share) * log2(1 - share));
+	return bits + 0.5 + (0.25 - spread * spread) / log(2);
 }
 
 /* Bits to describe the links as a random graph with as many links, or as one with the same
@@ -149,17 +214,13 @@ static double bits_of_global_links(const odo_finding *h)
  * about equally many. */
 static double bits_by_chance(const odo_links *g)
 {
-	double n = g->n, m = g->n_edges;
+	double n = g->n, by_links = log2_choose(n * (n - 1) / 2, g->n_edges), by_degree;
 	uint32_t count[ODO_MAX_PORTS + 1] = {0};
-	double by_degree = log2_factorial(2 * m) - m - log2_factorial(m) + log2_factorial(n);
 	for (uint32_t v = 0; v < g->n; v++) {
 		uint32_t d = odo_degree(g, v);
-		by_degree -= log2_factorial(d);
 		count[d <= ODO_MAX_PORTS ? d : ODO_MAX_PORTS]++;
 	}
-	for (uint32_t d = 0; d <= ODO_MAX_PORTS; d++)
-		by_degree -= log2_factorial(count[d]);
-	double by_links = log2_choose(n * (n - 1) / 2, m);
+	by_degree = bits_by_degrees(g, count);
 	return by_degree < by_links ? by_degree : by_links;
 }
 
@@ -201,7 +262,8 @@ bool odo_finding_whole(const odo_finding *h)
 {
 	const odo_placement *p = &h->placement;
 	return !h->n_wrong && h->n_placed == p->n_positions && h->n_placed == h->g->n &&
-	       h->n_fitting == h->n_expected && (h->kind != ODO_KIND_DRAGONFLY || even_pairs(h));
+	       h->cables_fitting == h->cables_expected && !h->n_excess &&
+	       (h->kind != ODO_KIND_DRAGONFLY || even_pairs(h));
 }
 
 static int judge_product(const odo_finding *h, odo_error *err)
@@ -314,6 +376,16 @@ static bool nearly_complete(const odo_finding *h)
 		       MISSING_OF_ONE_GRAPH * (double)h->n_expected;
 }
 
+/* What is whole speaks for itself, unless it was looked for among all that there can be. */
+static double least_saving(const odo_finding *h)
+{
+	if (odo_finding_whole(h))
+		return h->guessed ? LEAST_SAVING_OF_WHOLE : -INFINITY;
+	if (nearly_complete(h))
+		return -INFINITY;
+	return h->guessed ? LEAST_SAVING_OF_GUESSES : LEAST_SAVING;
+}
+
 int odo_finding_judge(const odo_finding *h, odo_error *err)
 {
 	if (h->n_wrong > ONE_SWAP && h->n_wrong > WRONG_LINKS * h->g->n_edges)
@@ -327,8 +399,7 @@ int odo_finding_judge(const odo_finding *h, odo_error *err)
 				(unsigned long long)h->n_fitting, (unsigned long long)h->n_expected,
 				odo_kind_name(h->kind));
 	int status = h->kind == ODO_KIND_DRAGONFLY ? judge_groups(h, err) : judge_product(h, err);
-	if (!status && !odo_finding_whole(h) && !nearly_complete(h) &&
-	    odo_finding_saving(h) < (h->guessed ? LEAST_SAVING_OF_GUESSES : LEAST_SAVING))
+	if (!status && odo_finding_saving(h) < least_saving(h))
 		status = odo_fail(err, ODO_EUNKNOWN,
 				  "chance explains the links as well as a %s (%.0f bits)",
 				  odo_kind_name(h->kind), odo_finding_saving(h));

@@ -78,6 +78,34 @@ static void damaged_fabrics_are_mapped(void **state)
 	}
 }
 
+/* Local links do not outnumber global ones, which close rectangles and triangles with them. A
+ * fabric that is another one too may be called either. */
+static void whole_tapered_dragonflies_are_explained(void **state)
+{
+	static const char *const specs[] = {
+		"dragonfly:p=0,a=2x3,h=4,g=4,arrangement=consecutive",
+		"dragonfly:p=0,a=2x3,h=4,g=13,arrangement=circulant",
+		"dragonfly:p=0,a=2x3,h=4,g=9,arrangement=shuffled",
+		"dragonfly:p=0,a=2x3x4,h=3,g=7,arrangement=consecutive",
+		"dragonfly:p=0,a=2x3x4,h=4,g=4",
+		"dragonfly:p=0,a=2x2x3,h=4,g=7,arrangement=circulant",
+		"dragonfly:p=0,a=3x4,h=4,g=7,arrangement=consecutive",
+		"dragonfly:p=0,a=3x3,l=2x3,w=3,h=4,g=9,arrangement=consecutive",
+		"dragonfly:p=0,a=4x4,h=6,g=5,arrangement=circulant",
+		"dragonfly:p=0,a=2x2x2,h=5,g=3,arrangement=relative",
+		"dragonfly:p=0,a=5,h=6,g=6,arrangement=circulant",
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+		outcome o;
+		odo_error err;
+		assert_int_equal(trial_run(&(trial){specs[i], {0, 0, 1}, 0, 0}, &o, &err), 0);
+		if (!o.right && !verify(o.fabric, o.found))
+			fail_msg("%s: %s", specs[i], o.why.text);
+		outcome_clear(&o);
+	}
+}
+
 /* What is left of a small group does not always tell the places of all its switches: then all must
  * have one that every cable fits, in as many groups of the same sizes. */
 static void damaged_tapered_dragonflies_are_mapped(void **state)
@@ -241,6 +269,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(whole_fabrics_are_mapped_in_any_order),
 		cmocka_unit_test(damaged_fabrics_are_mapped),
+		cmocka_unit_test(whole_tapered_dragonflies_are_explained),
 		cmocka_unit_test(damaged_tapered_dragonflies_are_mapped),
 		cmocka_unit_test(a_partial_last_row_is_a_row),
 		cmocka_unit_test(whole_dragonflies_are_mapped_however_tapered),

@@ -3,10 +3,11 @@
  *
  *   tool_tapered SWITCHES LINKS SEEDS [A[,A...] [H[,H...] [G[,G...]]]] [-v]
  *
- * Shares of switches and links missing; groups, as in "2x3,3x4,8", global links a switch, numbers
- * of groups. Prints for each A how many are right; another structure that is as true, since it
- * explains every cable (of a damaged fabric: by the true sizes; verify.h); another one that is not;
- * unknown; and the longest processor time of one mapping. With -v, each that is not right. */
+ * Shares of switches and links missing; groups, as in "2x3,3x4,8", with other options as in
+ * "2x3:l=2:w=2"; global links a switch, numbers of groups. Prints for each A how many are right;
+ * another structure that is as true, since it explains every cable (of a damaged fabric: by the
+ * true sizes; verify.h); another one that is not; unknown; and the longest processor time of one
+ * mapping. With -v, each that is not right. */
 #include <stdio.h>
 #include <string.h>
 
@@ -111,6 +112,8 @@ int main(int argc, char **argv)
 			unsigned seed = 1 + k / n_g / n_h;
 			snprintf(spec, sizeof spec, "dragonfly:p=0,a=%s,h=%s,g=%s,arrangement=%s",
 				 a[i], links, groups, arrangement);
+			for (char *colon; (colon = strchr(strchr(spec, ','), ':'));)
+				*colon = ',';
 			try_one(&(trial){spec, {atof(argv[1]), atof(argv[2]), seed}, 0, 0}, verbose,
 				&one);
 		}
