@@ -41,7 +41,7 @@ NEVER_INLINE void renumber(odo_part *c, unsigned port_bits, uint32_t out)
 			rank[i] += served[j] < served[i];
 	}
 	memcpy(served, rank, P * sizeof *served);
-	c->grants[out] = (uint16_t)P;
+	c->links[out].grants = (uint16_t)P;
 }
 
 NEVER_INLINE void rotate(odo_part *c, unsigned port_bits, uint32_t out, unsigned in)
@@ -57,9 +57,9 @@ ALWAYS_INLINE void mark_served(mode k, odo_part *c, uint32_t out, uint32_t f)
 		rotate(c, k.port_bits, out, in_switch(k, f));
 		return;
 	}
-	if (__builtin_expect(c->grants[out] == UINT16_MAX, 0))
+	if (__builtin_expect(c->links[out].grants == UINT16_MAX, 0))
 		renumber(c, k.port_bits, out);
-	c->served[(out << k.port_bits) + in_switch(k, f)] = ++c->grants[out];
+	c->served[(out << k.port_bits) + in_switch(k, f)] = ++c->links[out].grants;
 }
 
 /* The head cannot go: it waits at its output. */

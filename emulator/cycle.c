@@ -24,9 +24,11 @@ ALWAYS_INLINE void release_all(mode k, odo_part *c)
 	for (unsigned l = 0; k.parallel && l < k.I; l++)
 		for (uint32_t x = 0; x < c->n_words; x++)
 			c->sending[x << k.lane_bits | l] &= ~in[(2 + l) * c->n_words + x];
+	uint32_t *list = c->worker->round.granted, *end = list;
 	for (uint32_t x = 0; x < c->n_words; x++)
-		for (uint64_t m = out[x]; m; m &= m - 1)
-			unpark(k, c, x * 64 + lowest_bit(m));
+		end = list_bits(end, out[x], x * 64);
+	for (; list < end; list++)
+		unpark(k, c, *list);
 	memset(in, 0, release_sets(k) * c->n_words * sizeof *in);
 }
 

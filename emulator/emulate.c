@@ -7,6 +7,7 @@
 #include "emulator/part.h"
 #include "emulator/measure.h"
 #include "emulator/ranks.h"
+#include "emulator/shortcuts.h"
 #include "routing/adaptive.h"
 
 #define MAX_HOPS 254u
@@ -56,86 +57,6 @@ static int check_vlarb(const odo_world *w, odo_error *err)
 				odo_name(e->fabric, e->fabric->owner[slot]),
 				odo_port(e->fabric, slot), (unsigned)__builtin_ctz(used));
 	}
-	return 0;
-}
-
-/* Hosts in as many runs of their numbers as there are queues (paper
- * 003, section IV.C). */
-static int find_queues(odo_world *w, odo_error *err)
-{
-	uint32_t hosts = w->e->fabric->n_hosts;
-	w->queue_of = odo_new(hosts, 1);
-	if (!w->queue_of)
-		return odo_fail(err, ODO_ENOMEM, "no memory for %u hosts", hosts);
-	for (uint32_t h = 0; h < hosts; h++)
-		w->queue_of[h] = (uint8_t)((uint64_t)h * w->model.injection_queues / hosts);
-	return 0;
-}
-
-static int find_addresses(odo_world *w, odo_error *err)
-{
-	const odo_fabric *f = w->e->fabric;
-	w->address = odo_new(f->n_hosts, sizeof *w->address);
-	if (!w->address)
-		return odo_fail(err, ODO_ENOMEM, "no memory for %u LIDs", f->n_hosts);
-	for (uint32_t h = 0; h < f->n_hosts; h++) {
-		uint32_t slot = f->host_slot[h];
-		w->address[h] = (odo_address){.lid = f->port_lid[slot], .lmc = f->port_lmc[slot]};
-	}
-	return 0;
-}
-
-/* Beyond that, ways by switch are no longer small themselves. */
-#define MOST_HOP_SWITCHES 8192u
-
-/* The one port by which a forwarding table leads to all LIDs of a host, or -1. */
-static int port_to(const uint8_t *lft, const odo_address *a)
-{
-	for (uint32_t i = 1; i < 1u << a->lmc; i++)
-		if (lft[a->lid + i] != lft[a->lid])
-			return -1;
-	return lft[a->lid];
-}
-
-/* Do the tables lead from `s` to all LIDs of a switch's hosts by one port that exists? Then note
- * it, and by which port each of its own hosts is reached. */
-static bool find_hops_from(odo_world *w, uint32_t s)
-{
-	const odo_fabric *f = w->e->fabric;
-	const uint8_t *lft = w->e->tables->lft + (size_t)s * f->lid_count;
-	uint8_t *hop = w->hop + (size_t)s * f->n_switches;
-	for (uint32_t h = 0; h < f->n_hosts; h++)
-		hop[w->address[h].home] = lft[w->address[h].lid];
-	for (uint32_t h = 0; h < f->n_hosts; h++) {
-		odo_address *a = &w->address[h];
-		int port = port_to(lft, a);
-		if (port < 1 || port > (int)odo_n_ports(f, s) ||
-		    (a->home != s && port != hop[a->home]))
-			return false;
-		if (a->home == s)
-			a->exit = (uint8_t)port;
-	}
-	hop[s] = 0;
-	return true;
-}
-
-static int find_hops(odo_world *w, odo_error *err)
-{
-	const odo_fabric *f = w->e->fabric;
-	uint32_t s = 0;
-	if (f->n_switches > MOST_HOP_SWITCHES)
-		return 0;
-	w->hop = odo_new((size_t)f->n_switches * f->n_switches, 1);
-	if (!w->hop)
-		return odo_fail(err, ODO_ENOMEM, "no memory for %u switches", f->n_switches);
-	for (uint32_t h = 0; h < f->n_hosts; h++)
-		w->address[h].home = (uint16_t)odo_host_switch(f, h);
-	while (s < f->n_switches && find_hops_from(w, s))
-		s++;
-	if (s == f->n_switches)
-		return 0;
-	free(w->hop);
-	w->hop = NULL;
 	return 0;
 }
 
@@ -265,8 +186,8 @@ static int make_world(odo_world *w, odo_error *err)
 	int status = find_groups(w, err);
 	w->model = *e->model;
 	w->max_hops = e->run.max_hops ? e->run.max_hops : MAX_HOPS;
-	if (!status && !e->policy)
-		status = find_addresses(w, err);
+	if (!status)
+		status = odo_find_addresses(w, err);
 	if (!status)
 		status = make_policy(w, err);
 	if (!status)
@@ -304,9 +225,7 @@ static int make_world(odo_world *w, odo_error *err)
 	find_longest_packet(w);
 	w->even = !e->workload && !w->slot_cycles && !w->buffered;
 	if (!status && !w->policy)
-		status = find_hops(w, err);
-	if (!status)
-		status = find_queues(w, err);
+		status = odo_find_hops(w, err);
 	return status ? status : make_series(w, err);
 }
 
@@ -366,7 +285,8 @@ static void free_world(odo_world *w)
 	free(w->local_of);
 	free(w->host_local);
 	free(w->address);
-	free(w->queue_of);
+	free(w->vl_rows);
+	free(w->boxes);
 	free(w->hop);
 	odo_ranks_free(w);
 	free(w->first_of_rank);

@@ -22,11 +22,12 @@ static inline unsigned odo_hop(const uint8_t *hops, const odo_packet *p)
 	return (hop | (exit & -(unsigned)(hop == 0))) - 1;
 }
 
-/** odo_forward() where there are shortcuts. */
-static inline unsigned odo_forward_short(const odo_world *w, odo_shortcut s, unsigned in,
+/** odo_forward() by the ways from switch to switch, and VLs that depend on ports alone.
+ * @param row where the world's VLs for this input begin */
+static inline unsigned odo_forward_short(const odo_world *w, const uint8_t *hops, uint32_t row,
 					 const odo_packet *p)
 {
-	unsigned out = odo_hop(s.hop, p), vl = s.vl_of[in << w->port_bits | out];
+	unsigned out = odo_hop(hops, p), vl = w->vl_rows[row + out];
 	return vl == ODO_NO_VL ? ODO_NO_WAY : out << w->lane_bits | vl;
 }
 
@@ -34,19 +35,16 @@ static inline unsigned odo_forward_short(const odo_world *w, odo_shortcut s, uns
  * @param in port from 0
  * @return the way on, or ODO_NO_WAY where the tables drop the packet
  */
-static inline unsigned odo_forward(const odo_world *w, const odo_switch *s, unsigned in,
-				   const odo_packet *p)
+static inline unsigned odo_forward(const odo_part *c, uint32_t si, unsigned in, const odo_packet *p)
 {
+	const odo_world *w = c->world;
 	const odo_tables *t = w->e->tables;
+	const odo_switch *s = &c->sw[si];
 	unsigned vl = 0;
-	unsigned out = s->hop ? odo_hop(s->hop, p)
+	unsigned out = c->hop ? odo_hop(c->hop[si], p)
 			      : (s->lft[p->word & UINT16_MAX] - 1u) & UINT8_MAX;
 	if (out >= s->ports)
 		return ODO_NO_WAY;
-	if (s->vl_of) {
-		vl = s->vl_of[in << w->port_bits | out];
-		return vl == ODO_NO_VL ? ODO_NO_WAY : out << w->lane_bits | vl;
-	}
 	if (s->sl2vl && s->links[out].side != ODO_SIDE_HOST)
 		vl = t->rows[s->sl2vl[(in + 1) * (s->ports + 1) + out + 1]].vl[p->byte[0]];
 	return odo_way_of(w, s, out, vl);

@@ -34,9 +34,9 @@ ALWAYS_INLINE void head(mode k, odo_part *c, odo_spot at)
 	bool keep = false;
 	if (!k.policy) {
 		const odo_packet *p = &c->pool[q->head];
-		unsigned in = in_switch(k, f);
-		unsigned way = c->shortcuts ? odo_forward_short(w, c->shortcuts[si], in, p)
-					    : odo_forward(w, &c->sw[si], in, p);
+		unsigned way = c->hop && c->vl_row
+				       ? odo_forward_short(w, c->hop[si], c->vl_row[f], p)
+				       : odo_forward(c, si, in_switch(k, f), p);
 		if (__builtin_expect(way == ODO_NO_WAY, 0)) {
 			stray(c, at, "the tables have no way on");
 			return;
@@ -68,7 +68,7 @@ ALWAYS_INLINE void look_at_heads(mode k, odo_part *c)
 static inline odo_inbox *inbox_of(const odo_part *c, uint32_t part)
 {
 	const odo_world *w = c->world;
-	return &w->parts[part].inbox[c->odd * odo_n_inboxes(w) + c->worker->number];
+	return &w->boxes[(2 * part + c->odd) * odo_n_inboxes(w) + c->worker->number];
 }
 
 /* A packet's header after another link. */

@@ -5,6 +5,7 @@
 
 #include "emulator/forward.h"
 #include "emulator/part.h"
+#include "emulator/shortcuts.h"
 
 /* The next array of a switch: `base` NULL only measures. */
 static void *carve(unsigned char *base, size_t *used, size_t count, size_t size)
@@ -15,27 +16,36 @@ static void *carve(unsigned char *base, size_t *used, size_t count, size_t size)
 }
 
 /* Are VLs a matter of ports alone? */
-static bool has_vl_of(const odo_world *w)
+static bool has_vl_rows(const odo_world *w)
 {
 	return !w->policy && w->e->tables->n_sls == 1;
 }
 
 /* What the tables say of this switch. */
-static void fill_tables(const odo_world *w, odo_switch *s, uint32_t node)
+static void fill_tables(const odo_world *w, odo_part *c, uint32_t i)
 {
 	const odo_tables *t = w->e->tables;
+	odo_switch *s = &c->sw[i];
+	uint32_t node = c->global[i];
 	if (w->policy)
 		return;
 	s->lft = &t->lft[(size_t)node * t->fabric->lid_count];
-	s->hop = w->hop ? &w->hop[(size_t)node * t->fabric->n_switches] : NULL;
 	s->sl2vl = t->n_vls > 1 ? &t->sl2vl[t->sl2vl_at[node]] : NULL;
-	for (unsigned in = 0; s->vl_of && in < s->ports; in++)
-		for (unsigned out = 0; out < s->ports; out++) {
-			bool host = s->links[out].class == ODO_LINK_HOST || !s->sl2vl;
-			unsigned vl = host ? 0 : odo_vl(t, node, in + 1, out + 1, 0);
-			bool exists = odo_way_of(w, s, out, vl) != ODO_NO_WAY;
-			s->vl_of[in << w->port_bits | out] = exists ? (uint8_t)vl : ODO_NO_VL;
-		}
+	if (w->hop)
+		c->hop[i] = &w->hop[(size_t)node * t->fabric->n_switches];
+}
+
+/* VLs by output, for packets of the one SL that come in by port `in`. */
+static void fill_vls(const odo_world *w, const odo_switch *s, uint32_t node, unsigned in,
+		     uint8_t *row)
+{
+	memset(row, ODO_NO_VL, (size_t)1 << w->port_bits);
+	for (unsigned out = 0; out < s->ports; out++) {
+		bool host = s->links[out].class == ODO_LINK_HOST || !s->sl2vl;
+		unsigned vl = host ? 0 : odo_vl(w->e->tables, node, in + 1, out + 1, 0);
+		if (odo_way_of(w, s, out, vl) != ODO_NO_WAY)
+			row[out] = (uint8_t)vl;
+	}
 }
 
 /* Arrays that all switches share, and that every run looks at. Returns the bytes they take. */
@@ -50,12 +60,11 @@ static size_t carve_busy(odo_part *c, unsigned char *base)
 	c->dead = carve(base, &used, c->n_words, 8);
 	c->sending = carve(base, &used, w->parallel_inputs ? (size_t)c->n_words << w->lane_bits : 0,
 			   8);
-	c->grants = carve(base, &used, F, 2);
-	c->sent = carve(base, &used, F, 4);
+	c->vl_row = has_vl_rows(w) ? carve(base, &used, F, 4) : NULL;
 	c->credits = carve(base, &used, L, 2);
 	c->links = carve(base, &used, F, sizeof(odo_link));
 	c->lanes = carve(base, &used, L, sizeof(odo_lane));
-	c->parked_at = carve(base, &used, L * w->words, 8);
+	c->parked_at = carve(base, &used, 1 + L * w->words, 8);
 	used = (used + 63) / 64 * 64;
 	c->served = carve(base, &used, F << w->port_bits, 2);
 	return (used + 63) / 64 * 64;
@@ -79,7 +88,6 @@ static size_t carve_rest(odo_part *c, unsigned char *base)
 static size_t carve_switch(const odo_world *w, odo_switch *s, unsigned char *base)
 {
 	size_t P = s->ports, I = w->n_lanes, W = w->words, used = 0;
-	s->vl_of = has_vl_of(w) ? carve(base, &used, P << w->port_bits, 1) : NULL;
 	s->owns = carve(base, &used, w->flits ? I * W : 0, 8);
 	s->room = carve(base, &used, w->flits ? P * I : 0, 2);
 	s->taken = carve(base, &used, w->flits ? P : 0, 2);
@@ -100,7 +108,6 @@ static void lend(const odo_part *c, uint32_t i)
 	s->credits = c->credits + s->first;
 	s->capacity = c->capacity + s->first;
 	s->links = c->links + first;
-	s->sent = c->sent + first;
 }
 
 /* By length: a cable between groups is long, even where mapping finds it wrong. */
@@ -133,9 +140,10 @@ uint32_t odo_latency_into(const odo_world *w, uint32_t slot)
 
 /* How a part looks while it is laid out: hosts of a fabric to hosts of their part. */
 struct layout {
-	const odo_world *w;
+	odo_world *w;
 	const odo_fabric *f;
 	uint32_t *host_local; /* [n_hosts], the world's */
+	odo_vl_rows vl_rows;
 };
 
 static void fill_link(const struct layout *l, odo_link *link, uint32_t slot)
@@ -211,9 +219,19 @@ static void fill_switch(const struct layout *l, odo_part *c, uint32_t i)
 		c->free_out[port / 64] |= 1ull << port % 64;
 		fill_credits(w, s, p, l->f->peer[slot]);
 	}
-	fill_tables(w, &c->sw[i], node);
-	if (c->shortcuts)
-		c->shortcuts[i] = (odo_shortcut){s->hop, s->vl_of};
+	fill_tables(w, c, i);
+}
+
+static int make_vl_rows(struct layout *l, odo_part *c, uint32_t i, odo_error *err)
+{
+	odo_world *w = l->w;
+	uint8_t row[256];
+	int status = 0;
+	for (unsigned in = 0; c->vl_row && in < c->sw[i].ports && !status; in++) {
+		fill_vls(w, &c->sw[i], c->global[i], in, row);
+		status = odo_vl_row(w, &l->vl_rows, row, &c->vl_row[(i << w->port_bits) + in], err);
+	}
+	return status;
 }
 
 static int make_releases(odo_part *c)
@@ -236,9 +254,9 @@ static int make_switches(odo_part *c, odo_error *err)
 	uint64_t ports = (uint64_t)c->n_switches << w->port_bits;
 	c->n_words = (uint32_t)((ports + 63) / 64);
 	c->sw = odo_new(c->n_switches, sizeof *c->sw);
-	if (w->hop && has_vl_of(w))
-		c->shortcuts = odo_new(c->n_switches, sizeof *c->shortcuts);
-	if (!c->sw || make_releases(c))
+	if (w->hop)
+		c->hop = odo_new(c->n_switches, sizeof *c->hop);
+	if (!c->sw || (w->hop && !c->hop) || make_releases(c))
 		return odo_fail(err, ODO_ENOMEM, "no memory for the switches");
 	uint64_t bytes = carve_busy(c, NULL);
 	for (uint32_t i = 0; i < c->n_switches; i++) {
@@ -286,7 +304,7 @@ static int make_hosts(struct layout *l, odo_part *c, odo_error *err)
 						 .at = odo_spot_make(l->w, i, p - 1, 0),
 						 .next = ODO_NONE,
 						 .pending = ODO_NONE,
-						 .vl = c->shortcuts ? vl_of_host(l->w, host) : 0};
+						 .vl = c->vl_row ? vl_of_host(l->w, host) : 0};
 			l->host_local[host] = n++;
 		}
 	for (uint32_t i = 0; i < ODO_DUE_CYCLES; i++)
@@ -351,9 +369,7 @@ static int make_part(struct layout *l, odo_part *c, odo_error *err)
 	const odo_world *w = l->w;
 	c->lost = ODO_NONE;
 	c->pool_free = ODO_NONE;
-	c->inbox = odo_new(2ul * odo_n_inboxes(w), sizeof *c->inbox);
-	if (!c->inbox)
-		return odo_fail(err, ODO_ENOMEM, "no memory for the events");
+	c->inbox = w->boxes + 2ul * odo_n_inboxes(w) * c->number;
 	if (!c->worker)
 		return 0; /* another rank's: known by its inbox alone */
 	c->wheel = wheel_size(w, c);
@@ -379,82 +395,32 @@ static int make_views(odo_part *c, odo_error *err)
 	return 0;
 }
 
-static bool make_round(odo_round *r, size_t ports, unsigned lane_bits)
+static int fill_part(struct layout *l, odo_part *c, odo_error *err)
 {
-	r->members = odo_new(ports / 64 + 1, sizeof *r->members);
-	r->touched = odo_new(ports / 64 + 1, sizeof *r->touched);
-	r->served = odo_new(ports / 64 + 1, sizeof *r->served);
-	r->free_in = odo_new(ports / 64 + 1, sizeof *r->free_in);
-	r->free_out = odo_new(ports / 64 + 1, sizeof *r->free_out);
-	r->best = odo_new(ports, sizeof *r->best);
-	r->granted = odo_new(ports + 1, sizeof *r->granted);
-	r->single = odo_new(ports + ODO_LISTED, sizeof *r->single);
-	r->several = odo_new(ports + ODO_LISTED, sizeof *r->several);
-	r->digits = odo_new((ports / 64) << lane_bits, sizeof *r->digits);
-	r->losers = odo_new(ports + 1, sizeof *r->losers);
-	for (size_t i = 0; r->best && i < ports; i++)
-		r->best[i] = ODO_NOBODY;
-	return r->members && r->touched && r->served && r->free_in && r->free_out && r->best &&
-	       r->granted && r->single && r->several && r->digits && r->losers;
-}
-
-static void free_round(odo_round *r)
-{
-	free(r->members);
-	free(r->touched);
-	free(r->served);
-	free(r->free_in);
-	free(r->free_out);
-	free(r->best);
-	free(r->granted);
-	free(r->single);
-	free(r->several);
-	free(r->digits);
-	free(r->losers);
-}
-
-/* Lists of one cycle, for the largest of its parts. */
-static int make_lists(const odo_world *w, odo_worker *k, odo_error *err)
-{
-	size_t ports = 0;
-	for (uint32_t i = k->first_part; i < k->end_part; i++)
-		if (w->parts[i].n_words * 64ul > ports)
-			ports = w->parts[i].n_words * 64ul;
-	k->heads = odo_new((ports << w->lane_bits) + 1, sizeof *k->heads);
-	bool made = make_round(&k->round, ports, w->lane_bits) && k->heads;
-	for (unsigned side = 0; side < ODO_N_SIDES; side++) {
-		k->leaving[side].at = odo_new(ports, sizeof *k->leaving[side].at);
-		k->going[side].at = odo_new(ports, sizeof *k->going[side].at);
-		made &= k->leaving[side].at && k->going[side].at;
+	int status = 0;
+	for (uint32_t i = 0; c->worker && i < c->n_switches && !status; i++) {
+		fill_switch(l, c, i);
+		status = make_vl_rows(l, c, i, err);
 	}
-	return made ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for lists of %zu ports", ports);
-}
-
-void odo_worker_free(odo_worker *k)
-{
-	for (unsigned side = 0; side < ODO_N_SIDES; side++) {
-		free(k->leaving[side].at);
-		free(k->going[side].at);
-	}
-	free_round(&k->round);
-	free(k->heads);
-	free(k->intervals);
+	if (!status && l->w->policy && c->worker)
+		status = make_views(c, err);
+	return status;
 }
 
 int odo_part_build(odo_world *w, odo_error *err)
 {
 	struct layout l = {.w = w, .f = w->e->fabric, .host_local = w->host_local};
 	int status = 0;
+	w->boxes = odo_new(w->n_parts, 2ul * odo_n_inboxes(w) * sizeof *w->boxes);
+	if (!w->boxes)
+		return odo_fail(err, ODO_ENOMEM, "no memory for the events");
 	for (uint32_t i = 0; i < w->n_parts && !status; i++)
 		status = make_part(&l, &w->parts[i], err);
 	for (uint32_t i = 0; i < w->n_parts && !status; i++)
-		for (uint32_t s = 0; w->parts[i].worker && s < w->parts[i].n_switches; s++)
-			fill_switch(&l, &w->parts[i], s);
-	for (uint32_t i = 0; i < w->n_parts && !status; i++)
-		if (w->policy && w->parts[i].worker)
-			status = make_views(&w->parts[i], err);
+		status = fill_part(&l, &w->parts[i], err);
 	for (uint32_t i = 0; i < w->n_workers && !status; i++)
-		status = make_lists(w, &w->workers[i], err);
+		status = odo_worker_lists(w, &w->workers[i], err);
+	free(l.vl_rows.at);
 	return status;
 }
 
@@ -472,11 +438,10 @@ void odo_part_free(odo_part *c)
 	free(c->arrivals);
 	free(c->returns);
 	free(c->releases);
-	free(c->inbox);
 	free(c->injected);
 	free(c->born);
 	free(c->sw);
-	free(c->shortcuts);
+	free(c->hop);
 	free(c->views);
 	free(c->global);
 	free(c->active);

@@ -99,10 +99,11 @@ static void reset(odo_worker *k)
 		memset(c->injected, 0, c->n_switches * sizeof *c->injected);
 		for (uint32_t s = 0; s < c->n_switches; s++) {
 			uint32_t first = w->e->fabric->first_slot[c->global[s]];
-			size_t bytes = c->sw[s].ports * sizeof(uint32_t);
-			memset(c->sw[s].sent, 0, bytes);
-			if (w->channel_before)
-				memset(w->channel_before + first, 0, bytes);
+			for (uint32_t p = 0; p < c->sw[s].ports; p++) {
+				c->sw[s].links[p].sent = 0;
+				if (w->channel_before)
+					w->channel_before[first + p] = 0;
+			}
 		}
 	}
 }
@@ -118,7 +119,7 @@ static void close_channels(odo_worker *k, uint64_t interval)
 		for (uint32_t s = 0; s < c->n_switches; s++) {
 			uint32_t first = f->first_slot[c->global[s]];
 			for (uint32_t p = 0; p < c->sw[s].ports; p++) {
-				uint32_t sent = c->sw[s].sent[p];
+				uint32_t sent = c->sw[s].links[p].sent;
 				series[first + p] = sent - w->channel_before[first + p];
 				w->channel_before[first + p] = sent;
 			}
@@ -286,7 +287,7 @@ static void add_part(odo_measures *m, const odo_part *c, const odo_fabric *f)
 	for (uint32_t i = 0; i < c->n_switches; i++) {
 		uint32_t first = f->first_slot[c->global[i]];
 		for (uint32_t p = 0; p < c->sw[i].ports; p++)
-			m->channel[first + p] = c->sw[i].sent[p];
+			m->channel[first + p] = c->sw[i].links[p].sent;
 		m->by_switch[c->global[i]] = c->injected[i];
 		m->born_by_switch[c->global[i]] = c->born[i];
 	}

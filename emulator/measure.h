@@ -15,7 +15,7 @@ uint64_t odo_measure_batch(odo_worker *k, uint64_t now);
 
 static inline void odo_measure_grant(odo_part *c, uint32_t out, unsigned phits)
 {
-	c->sent[out] += phits;
+	c->links[out].sent += phits;
 	c->worker->m.hops[c->links[out].class]++;
 }
 

@@ -33,6 +33,7 @@
 #ifndef ODONATA_EMULATOR_PART_H
 #define ODONATA_EMULATOR_PART_H
 
+#include "emulator/calendar.h"
 #include "emulator/emulator.h"
 #include "emulator/pattern.h"
 #include "emulator/steady.h"
@@ -47,14 +48,6 @@
 #define ODO_MAX_BATCHES 32u
 /** Bits of a word are listed so many at a time. */
 #define ODO_LISTED 4u
-
-/** A lane of a part. Of an output: one of its VLs. */
-typedef uint32_t odo_spot;
-/** The host itself, in an event. */
-#define ODO_SPOT_HOST UINT32_MAX
-
-/** The place in the high half; below it a packet (arrival) or phits (credit). */
-typedef uint64_t odo_event;
 
 /** Events of one cycle. */
 typedef struct odo_bucket {
@@ -72,6 +65,8 @@ typedef struct odo_link {
 	uint8_t up;       /**< 0: no cable */
 	uint8_t side;     /**< odo_side: a switch of this part, or of another, or a host */
 	uint16_t buffer;  /**< phits per lane of the buffer at this end */
+	uint16_t grants;  /**< of the output: the clock of its LRS */
+	uint32_t sent;    /**< phits */
 } odo_link;
 
 #define ODO_NO_WAY 0xFFFFu
@@ -101,16 +96,12 @@ typedef struct odo_vlarb_state {
 
 /** What is looked up by switch. Arrays are its share of the part's. */
 typedef struct odo_switch {
-	const uint8_t *hop;    /**< its row of the world's, or NULL */
-	uint8_t *vl_of;        /**< [P << port_bits] with one SL: VL by input and output, or
-				    ODO_NO_VL */
 	const uint8_t *lft;    /**< its forwarding table, with tables */
 	const uint16_t *sl2vl; /**< its rows of the tables' SL2VL maps; NULL for VL 0 */
 	uint32_t ports;
 	odo_spot first; /**< lane of its first port */
 	odo_link *links;
 	uint16_t *credits, *capacity;
-	uint32_t *sent;
 	void *local; /**< the policy's */
 	/* With flits. */
 	uint64_t *owns;       /**< [I][W] inputs whose lane's head has a channel */
@@ -120,12 +111,6 @@ typedef struct odo_switch {
 	uint8_t *last_lane;   /**< [P] and which of its lanes */
 	uint16_t *last_owner; /**< [P][I] lane (input * I + lane) that owned a channel last */
 } odo_switch;
-
-/** Where tables come down to a look-up by switch and one by ports, those of a switch. */
-typedef struct odo_shortcut {
-	const uint8_t *hop;   /**< its row of the world's */
-	const uint8_t *vl_of; /**< its own, as in odo_switch */
-} odo_shortcut;
 
 /** Lanes of one kind whose heads have won their ways in this cycle, at most one of each port. */
 typedef struct odo_leaving {
@@ -188,61 +173,6 @@ typedef struct odo_host {
 /** Lists of hosts that are due, by cycle; who is due later waits in the last of them. */
 #define ODO_DUE_CYCLES 256u
 
-/** A packet on its way into a part. */
-typedef struct odo_parcel {
-	odo_packet packet;
-	odo_spot at;
-	uint32_t when;
-} odo_parcel;
-
-/** A credit on its way into a part. */
-typedef struct odo_receipt {
-	odo_event event;
-	uint32_t when;
-} odo_receipt;
-
-/** What one worker sends to one part in one window. Far enough apart that no two workers write to
- * one cache line. */
-typedef struct odo_inbox {
-	odo_parcel *parcels;
-	odo_receipt *receipts;
-	size_t n_parcels, parcels_room, n_receipts, receipts_room;
-	char apart[80];
-} odo_inbox;
-static_assert(sizeof(odo_inbox) == 128, "a cache line, and as much again for alignment");
-
-/** Room for one more in an inbox; NULL and out_of_memory without memory. */
-static inline odo_parcel *odo_inbox_parcel(odo_inbox *box, bool *out_of_memory)
-{
-	if (box->n_parcels == box->parcels_room &&
-	    odo_grow(&box->parcels, &box->parcels_room, box->n_parcels + 1, sizeof *box->parcels)) {
-		*out_of_memory = true;
-		return NULL;
-	}
-	return &box->parcels[box->n_parcels++];
-}
-static inline odo_receipt *odo_inbox_receipt(odo_inbox *box, bool *out_of_memory)
-{
-	if (box->n_receipts == box->receipts_room &&
-	    odo_grow(&box->receipts, &box->receipts_room, box->n_receipts + 1,
-		     sizeof *box->receipts)) {
-		*out_of_memory = true;
-		return NULL;
-	}
-	return &box->receipts[box->n_receipts++];
-}
-
-/** What comes into a part in the present window, in the order of its cycles. Parcels stay in their
- * inbox until they arrive, so that a packet on a long link needs no place in the pool. */
-typedef struct odo_calendar {
-	uint32_t from; /**< first cycle of the window */
-	/** [cycles of the longest window + 2] of each cycle, the first one in the arrays below */
-	uint32_t *first_receipt, *first_parcel;
-	odo_event *receipts;
-	const odo_parcel **parcels;
-	size_t receipts_room, parcels_room;
-} odo_calendar;
-
 /** Gaps of a Bernoulli process, by inversion in integers. */
 #define ODO_GAP_ENTRIES 256
 typedef struct odo_gaps {
@@ -256,12 +186,13 @@ struct odo_worker;
 struct odo_progress;
 struct freight;
 
-/** How tables name a host. */
+/** What a source needs to know of a host; the rest with tables. */
 typedef struct odo_address {
 	uint16_t lid;  /**< the first */
 	uint16_t home; /**< with `hop`: its switch */
 	uint8_t exit;  /**< with `hop`: the port by which that leads to it */
 	uint8_t lmc;
+	uint8_t queue; /**< of a host that has one for each section of the destinations */
 } odo_address;
 
 /** Constant during a run, and shared by all parts. */
@@ -289,13 +220,14 @@ typedef struct odo_world {
 	uint32_t *group;      /**< [n_switches] */
 	uint32_t *part_of;    /**< [n_switches] */
 	uint32_t *local_of;   /**< [n_switches] number of a switch in its part */
-	odo_address *address; /**< [n_hosts]; NULL without tables */
-	uint8_t *queue_of;    /**< [n_hosts] injection queue of packets to a host, if by that */
+	odo_address *address; /**< [n_hosts] */
 	/** [n_switches][n_switches] ports on the way from a switch to another, 0 to itself, where
 	 * the tables treat all LIDs of a switch's hosts alike and reach all: far smaller than they
 	 * are. Else NULL. Packets have the switch in their word, above the LID, and the exit in
 	 * their second byte. */
 	uint8_t *hop;
+	/** With one SL: VLs by output, for as many inputs as differ; or NULL. */
+	uint8_t *vl_rows;
 	uint32_t *host_local;        /**< [n_hosts] number of a host in its part */
 	const uint32_t *slot_cycles; /**< the caller's, or `rates`, or NULL for 1 */
 	uint32_t *rates;
@@ -311,6 +243,7 @@ typedef struct odo_world {
 	struct freight *freight;       /**< ranks.c's */
 	struct odo_progress *progress; /**< with ranks: of all, after the present window */
 	struct odo_part *parts;
+	odo_inbox *boxes; /**< [n_parts][] */
 	struct odo_worker *workers;
 	uint64_t measure_from, measure_to; /**< far off while `steady` has not been reached */
 	odo_steady steady;
@@ -330,9 +263,10 @@ typedef struct odo_part {
 	/* Switches. */
 	uint32_t n_switches;
 	odo_switch *sw;
-	odo_shortcut *shortcuts; /**< [n_switches], or NULL */
-	uint32_t *global;        /**< [n_switches] their numbers in the fabric */
-	uint32_t n_words;        /**< of a bit for each port, whole blocks */
+	const uint8_t **hop; /**< [n_switches] rows of the world's, or NULL */
+	uint32_t *vl_row;    /**< [F] of each input, in the world's, or NULL */
+	uint32_t *global;    /**< [n_switches] their numbers in the fabric */
+	uint32_t n_words;    /**< of a bit for each port, whole blocks */
 	uint64_t *free_in, *free_out, *ready, *parked, *dead; /**< bits */
 	/** [release_cycles][] bits of inputs, of outputs and, with lanes side by side, of inputs
 	 * for each lane */
@@ -342,12 +276,11 @@ typedef struct odo_part {
 	odo_lane_rest *rest;
 	odo_link *links;
 	uint16_t *credits, *capacity;
-	uint64_t *parked_at; /**< [F << lane_bits][words of a block] */
+	uint64_t *parked_at; /**< [1 + (F << lane_bits) * words of a block]: one to begin
+				with, and of each output, lane and word */
 	uint64_t *sending;   /**< with lanes side by side: bits [L] */
 	uint16_t *asks;      /**< lanes of an input, as bits */
 	uint16_t *served;
-	uint16_t *grants; /**< of each output */
-	uint32_t *sent;   /**< phits, of each output */
 	uint32_t *line;   /**< with output buffers: cycle in which the last phit leaves */
 	uint32_t *inward; /**< paced: cycle from which a host's cable, or that of the credits of a
 			       port, is free */
@@ -368,9 +301,9 @@ typedef struct odo_part {
 	/* Events. */
 	uint32_t wheel; /**< cycles, a power of two, more than any delay within the part */
 	odo_bucket *arrivals, *returns; /**< packets, and credits */
-	odo_inbox *inbox; /**< [2 * odo_n_inboxes()]: those of even windows, then those of odd
-				 ones; of each one for every worker, one for other ranks, and
-				 one for what comes later than the next window */
+	odo_inbox *inbox; /**< of the world's [2 * odo_n_inboxes()]: those of even windows, then
+				 those of odd ones; of each one for every worker, one for other
+				 ranks, and one for what comes later than the next window */
 	uint32_t odd;     /**< is the present window? */
 	odo_calendar coming;
 
@@ -437,8 +370,12 @@ typedef struct odo_worker {
 /** Cycles of the link that packets coming in by a slot take. */
 uint32_t odo_latency_into(const odo_world *w, uint32_t slot);
 int odo_part_build(odo_world *w, odo_error *err);
-void odo_worker_free(odo_worker *k);
 void odo_part_free(odo_part *c);
+
+/* lists.c */
+/** Lists of a cycle. Errors: ODO_ENOMEM */
+int odo_worker_lists(const odo_world *w, odo_worker *k, odo_error *err);
+void odo_worker_free(odo_worker *k);
 
 /** Bit sets of the releases of one cycle. */
 static inline unsigned odo_release_sets(const odo_world *w)
@@ -466,12 +403,6 @@ static inline unsigned odo_spot_lane(const odo_world *w, odo_spot at)
 /* cycle.c */
 /** Run until cycle `until`, touching nothing of other parts but their inboxes. */
 void odo_part_run(odo_part *c, uint32_t until);
-
-/* calendar.c */
-int odo_calendar_make(odo_calendar *calendar, uint32_t longest);
-void odo_calendar_free(odo_calendar *calendar);
-/** Sort what was sent in the window before by its cycles, for a window that ends at `until`. */
-void odo_part_receive(odo_part *c, uint32_t until);
 
 /* view.c */
 void odo_part_view(odo_part *c, uint32_t s, odo_view *out);

@@ -91,7 +91,7 @@ ALWAYS_INLINE unsigned choose_queue(const odo_part *c, const odo_host *h, const 
 	if (m->queue_policy == ODO_QUEUE_VL)
 		return p->vl < n ? p->vl : n - 1;
 	if (m->queue_policy == ODO_QUEUE_DEST)
-		return c->world->queue_of[p->target];
+		return c->world->address[p->target].queue;
 	for (unsigned i = 0; i < n; i++)
 		if (has_space(c, h, i, p->phits))
 			open[k++] = i;
@@ -138,7 +138,7 @@ ALWAYS_INLINE void address_by_tables(const odo_part *c, const odo_host *h, odo_p
 		lid += odo_rng_next(rng) & ((1u << to->lmc) - 1);
 	p->word = lid | (uint32_t)to->home << 16;
 	p->byte[1] = to->exit;
-	if (c->shortcuts) { /* one SL */
+	if (c->vl_row) { /* one SL */
 		p->vl = h->vl;
 		return;
 	}
@@ -151,7 +151,7 @@ ALWAYS_INLINE void address_by_tables(const odo_part *c, const odo_host *h, odo_p
 ALWAYS_INLINE void address(const odo_part *c, const odo_host *h, odo_packet *p, odo_rng *rng)
 {
 	const odo_world *w = c->world;
-	if (w->address)
+	if (!w->e->policy)
 		address_by_tables(c, h, p, rng);
 	if (w->policy && w->policy->generate)
 		w->policy->generate(w->policy_state, p, rng);

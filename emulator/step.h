@@ -190,25 +190,21 @@ ALWAYS_INLINE bool can_go(mode k, const odo_part *c, odo_spot at)
 	       (k.uniform ? room != 0 : room >= c->rest[at].space);
 }
 
-/** Where heads of `at`'s word and lane are noted that are parked at an output. */
-ALWAYS_INLINE uint64_t *parked_word(mode k, const odo_part *c, uint32_t out, odo_spot at)
-{
-	size_t row = (size_t)out << k.lane_bits | lane_of(k, at);
-	return &c->parked_at[k.W == 1 ? row : row * k.W + port_of(k, at) / 64 % k.W];
-}
-
-/** A head that finds its output closed waits there, unless it can go. */
+/** A head that finds its output closed waits there, unless it can go. Without a branch, which could
+ * not be predicted, and without a look at what would not change: word 0 is nobody's. */
 ALWAYS_INLINE void park_unless(mode k, odo_part *c, odo_spot at, bool can)
 {
 	uint32_t out = port_of(k, wanted(c, at));
-	*parked_word(k, c, out, at) |= (uint64_t)!can << bit_of(k, at);
+	size_t row = (size_t)out << k.lane_bits | lane_of(k, at);
+	size_t word = 1 + (k.W == 1 ? row : row * k.W + port_of(k, at) / 64 % k.W);
+	c->parked_at[word & -(size_t)!can] |= 1ull << bit_of(k, at);
 	c->parked[out / 64] |= (uint64_t)!can << out % 64;
 }
 
 /** The heads that are parked until output `out` comes open may try again. */
 ALWAYS_INLINE void unpark(mode k, odo_part *c, uint32_t out)
 {
-	uint64_t *waiting = &c->parked_at[((size_t)out << k.lane_bits) * k.W];
+	uint64_t *waiting = &c->parked_at[1 + ((size_t)out << k.lane_bits) * k.W];
 	uint64_t *ready = &c->ready[(size_t)(out / 64 & ~(k.W - 1)) << k.lane_bits];
 	clear_bit(c->parked, out);
 	for (unsigned l = 0; l < k.I; l++)

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "emulator/shortcuts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int odo_find_addresses(odo_world *w, odo_error *err)
+{
+	const odo_fabric *f = w->e->fabric;
+	w->address = odo_new(f->n_hosts, sizeof *w->address);
+	if (!w->address)
+		return odo_fail(err, ODO_ENOMEM, "no memory for %u LIDs", f->n_hosts);
+	for (uint32_t h = 0; h < f->n_hosts; h++) {
+		uint32_t slot = f->host_slot[h];
+		/* Paper 003, section IV.C: sections of the destinations. */
+		uint64_t queue = (uint64_t)h * w->model.injection_queues / f->n_hosts;
+		w->address[h] = (odo_address){.lid = f->port_lid[slot],
+					      .lmc = f->port_lmc[slot],
+					      .queue = (uint8_t)queue};
+	}
+	return 0;
+}
+
+/* ---- From switch to switch ---- */
+
+/* Beyond that, ways by switch are no longer small themselves. */
+#define MOST_HOP_SWITCHES 8192u
+
+/* The one port by which a forwarding table leads to all LIDs of a host, or -1. */
+static int port_to(const uint8_t *lft, const odo_address *a)
+{
+	for (uint32_t i = 1; i < 1u << a->lmc; i++)
+		if (lft[a->lid + i] != lft[a->lid])
+			return -1;
+	return lft[a->lid];
+}
+
+/* Do the tables lead from `s` to all LIDs of a switch's hosts by one port that exists? Then note
+ * it, and by which port each of its own hosts is reached. */
+static bool find_hops_from(odo_world *w, uint32_t s)
+{
+	const odo_fabric *f = w->e->fabric;
+	const uint8_t *lft = w->e->tables->lft + (size_t)s * f->lid_count;
+	uint8_t *hop = w->hop + (size_t)s * f->n_switches;
+	for (uint32_t h = 0; h < f->n_hosts; h++)
+		hop[w->address[h].home] = lft[w->address[h].lid];
+	for (uint32_t h = 0; h < f->n_hosts; h++) {
+		odo_address *a = &w->address[h];
+		int port = port_to(lft, a);
+		if (port < 1 || port > (int)odo_n_ports(f, s) ||
+		    (a->home != s && port != hop[a->home]))
+			return false;
+		if (a->home == s)
+			a->exit = (uint8_t)port;
+	}
+	hop[s] = 0;
+	return true;
+}
+
+int odo_find_hops(odo_world *w, odo_error *err)
+{
+	const odo_fabric *f = w->e->fabric;
+	uint32_t s = 0;
+	if (f->n_switches > MOST_HOP_SWITCHES)
+		return 0;
+	w->hop = odo_new((size_t)f->n_switches * f->n_switches, 1);
+	if (!w->hop)
+		return odo_fail(err, ODO_ENOMEM, "no memory for %u switches", f->n_switches);
+	for (uint32_t h = 0; h < f->n_hosts; h++)
+		w->address[h].home = (uint16_t)odo_host_switch(f, h);
+	while (s < f->n_switches && find_hops_from(w, s))
+		s++;
+	if (s == f->n_switches)
+		return 0;
+	free(w->hop);
+	w->hop = NULL;
+	return 0;
+}
+
+/* ---- VLs ---- */
+
+static size_t hash_of(const uint8_t *row, size_t length)
+{
+	uint64_t hash = 0;
+	for (size_t i = 0; i < length; i++)
+		hash = (hash ^ row[i]) * 0x9E3779B97F4A7C15u;
+	return (size_t)(hash >> 32);
+}
+
+/* Where a row is, or is to be. */
+static uint32_t *place_of(const odo_world *w, const odo_vl_rows *rows, const uint8_t *row)
+{
+	size_t length = (size_t)1 << w->port_bits, i = hash_of(row, length) & (rows->room - 1);
+	while (rows->at[i] && memcmp(w->vl_rows + (rows->at[i] - 1) * length, row, length))
+		i = (i + 1) & (rows->room - 1);
+	return &rows->at[i];
+}
+
+/* Twice as much room, and everything placed anew. */
+static int make_room(odo_world *w, odo_vl_rows *rows)
+{
+	size_t length = (size_t)1 << w->port_bits, room = rows->room ? 2 * rows->room : 64;
+	odo_vl_rows more = {.at = odo_new(room, sizeof *more.at), .room = room, .n = rows->n};
+	uint8_t *grown = more.at ? realloc(w->vl_rows, room / 2 * length) : NULL;
+	if (!grown) {
+		free(more.at);
+		return ODO_ENOMEM;
+	}
+	w->vl_rows = grown;
+	for (size_t i = 0; i < rows->n; i++)
+		*place_of(w, &more, grown + i * length) = (uint32_t)i + 1;
+	free(rows->at);
+	*rows = more;
+	return 0;
+}
+
+int odo_vl_row(odo_world *w, odo_vl_rows *rows, const uint8_t *row, uint32_t *at, odo_error *err)
+{
+	size_t length = (size_t)1 << w->port_bits;
+	if (2 * rows->n >= rows->room && make_room(w, rows))
+		return odo_fail(err, ODO_ENOMEM, "no memory for %zu rows of VLs", rows->n);
+	uint32_t *place = place_of(w, rows, row);
+	if (!*place) {
+		memcpy(w->vl_rows + rows->n * length, row, length);
+		*place = (uint32_t)++rows->n;
+	}
+	*at = (uint32_t)((*place - 1) * length);
+	return 0;
+}
