@@ -135,8 +135,34 @@ static int usual_ports(odo_finding *h, uint32_t *usual)
 	return 0;
 }
 
+/* The cables of a group to others if all switches have as many as most have, where next to none
+ * have more; else 0. Wrong cables change what groups have, but not what most switches have. */
+static uint32_t ports_by_switches(const odo_finding *h)
+{
+	const odo_links *g = h->g;
+	uint32_t count[256] = {0}, usual = 0, above = 0;
+	if (h->n_placed < h->placement.n_positions || h->n_placed < g->n)
+		return 0;
+	for (uint32_t v = 0; v < g->n; v++) {
+		uint32_t cables = 0;
+		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
+			cables += h->edge_class[g->edge[a]] == ODO_PORT_GLOBAL
+					  ? g->n_cables[g->edge[a]]
+					  : 0;
+		count[cables < 255 ? cables : 255]++;
+	}
+	for (uint32_t c = 1; c < 256; c++)
+		usual = count[c] > count[usual] ? c : usual;
+	for (uint32_t c = usual + 1; c < 256; c++)
+		above += count[c];
+	if (2 * count[usual] <= g->n || 8 * above >= g->n)
+		return 0;
+	return usual * (g->n / h->placement.size[0]);
+}
+
 /* Most and fewest cables between two groups: two neighbouring numbers where ports do not divide by
- * the other groups. As many ports as most groups have say how many, or else the pairs do. */
+ * the other groups. As many ports as most groups have say how many, or as most switches, or else
+ * the pairs do. */
 static int find_global_width(odo_finding *h)
 {
 	uint32_t count[256] = {0}, others = h->placement.size[0] - 1, ports;
@@ -147,6 +173,8 @@ static int find_global_width(odo_finding *h)
 	h->width[0] = most;
 	h->least_width = most > 1 && 5 * (uint64_t)count[most - 1] >= h->n_pairs ? most - 1 : most;
 	int status = usual_ports(h, &ports);
+	if (!ports)
+		ports = ports_by_switches(h);
 	if (!status && others && ports / step >= others && ports % step == 0) {
 		h->least_width = ports / step / others * step;
 		h->width[0] = h->least_width + (ports / step % others ? step : 0);

@@ -15,7 +15,7 @@ typedef struct scores {
 	uint32_t *together; /* [n * n] switches that are cabled to both groups */
 	uint32_t *global;   /* [switches] global links */
 	uint32_t usual;     /* median score of all global links */
-	uint32_t ports;     /* most global links of a switch, but for one in 20 */
+	uint32_t ports;     /* global links of a switch, nothing missing */
 	bool regular;       /* next to no links are low at one end */
 	bool sure;          /* links that contradict the arrangement are wrong */
 	bool suspicious;    /* pairs of groups or switches have too many cables, or pairs too few */
@@ -96,11 +96,19 @@ static int find_usual(scores *s)
 	return 0;
 }
 
+/* The number that most switches have, where next to none have more: then these have wrong cables.
+ * Or else, where damage left few switches all, the most but for one switch in 20. */
 static void count_ports(scores *s)
 {
 	uint32_t n = s->h->g->n, count[ODO_MAX_PORTS + 1] = {0}, above = 0;
 	for (uint32_t v = 0; v < n; v++)
 		count[s->global[v]]++;
+	for (s->ports = ODO_MAX_PORTS; s->ports > 0 && 8 * above < n; s->ports--) {
+		if (2 * count[s->ports] > n)
+			return;
+		above += count[s->ports];
+	}
+	above = 0;
 	for (s->ports = ODO_MAX_PORTS; s->ports > 0; s->ports--)
 		if ((above += count[s->ports]) > n / 20)
 			break;
@@ -209,25 +217,56 @@ static void condemn(scores *s, odo_pair *pair, uint32_t e)
 	pair->n_edges--;
 }
 
-/* Wrong are the least likely links of a pair with more cables than pairs have, and those that
- * contradict the arrangement. Decided for all pairs before any is condemned. */
-static void check_pair(scores *s, odo_pair *pair, suspect *list, bool *wrong)
+/* `e` is wrong: its switches have a global link less that is right. */
+static void blame(scores *s, uint32_t e, bool *wrong)
 {
-	const odo_finding *h = s->h;
-	uint32_t cables = pair->n_cables;
+	wrong[e] = true;
+	s->global[s->h->g->end[e][0]]--;
+	s->global[s->h->g->end[e][1]]--;
+}
+
+/* The links of a pair, the least likely first. */
+static void list_links(const scores *s, const odo_pair *pair, suspect *list)
+{
 	for (uint32_t i = 0; i < pair->n_edges; i++) {
-		uint32_t e = h->by_pair[pair->first_edge + i];
+		uint32_t e = s->h->by_pair[pair->first_edge + i];
 		list[i] = (suspect){e, likelihood(s, e)};
 	}
 	qsort(list, pair->n_edges, sizeof *list, by_score);
-	for (uint32_t i = 0; i < pair->n_edges; i++) {
-		uint32_t e = list[i].edge;
-		wrong[e] = cables > h->width[0] || (s->sure && outlier(s, e));
-		if (wrong[e])
-			cables -= h->g->n_cables[e];
+}
+
+/* Wrong are the least likely links of a pair with more cables than pairs have. */
+static void check_excess(const scores *s, const odo_pair *pair, suspect *list, bool *wrong)
+{
+	uint32_t cables = pair->n_cables;
+	if (cables <= s->h->width[0])
+		return;
+	list_links(s, pair, list);
+	for (uint32_t i = 0; cables > s->h->width[0]; i++) {
+		wrong[list[i].edge] = true;
+		cables -= s->h->g->n_cables[list[i].edge];
 	}
 }
 
+/* Of the others those that contradict the arrangement, the least likely first: where a switch has a
+ * link too many, one of its links is wrong, and no more. */
+static void check_outliers(scores *s, suspect *list, bool *wrong)
+{
+	const odo_finding *h = s->h;
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < h->n_pairs; i++) {
+		if (h->pair[i].n_cables > h->width[0])
+			continue;
+		list_links(s, &h->pair[i], list + n);
+		n += h->pair[i].n_edges;
+	}
+	qsort(list, n, sizeof *list, by_score);
+	for (uint32_t i = 0; i < n; i++)
+		if (outlier(s, list[i].edge))
+			blame(s, list[i].edge, wrong);
+}
+
+/* Decided for all pairs before any is condemned. */
 static int check_pairs(scores *s)
 {
 	odo_finding *h = s->h;
@@ -235,7 +274,12 @@ static int check_pairs(scores *s)
 	bool *wrong = odo_new(h->g->n_edges, sizeof *wrong);
 	int status = list && wrong ? 0 : ODO_ENOMEM;
 	for (uint32_t i = 0; i < h->n_pairs && !status; i++)
-		check_pair(s, &h->pair[i], list, wrong);
+		check_excess(s, &h->pair[i], list, wrong);
+	for (uint32_t e = 0; e < h->g->n_edges && !status; e++)
+		if (wrong[e])
+			blame(s, e, wrong);
+	if (!status && s->sure)
+		check_outliers(s, list, wrong);
 	for (uint32_t i = 0; i < h->n_pairs && !status; i++) {
 		odo_pair *pair = &h->pair[i];
 		uint32_t n = pair->n_edges;
