@@ -7,6 +7,7 @@
  * A packet-hop is an arrival, a look at the routing, an allocation, and a credit and a release
  * that come of it.
  */
+#include "emulator/ahead.h"
 #include "emulator/allocate.h"
 #include "emulator/flits.h"
 
@@ -81,6 +82,7 @@ ALWAYS_INLINE void run(mode k, odo_part *c, uint32_t until)
 		carry_out(k, c);
 		look_at_heads(k, c);
 		odo_sources_step(c);
+		odo_ahead_step(&c->worker->ahead);
 	}
 }
 

@@ -244,7 +244,7 @@ static void set_out_flit(mode k, odo_part *c, odo_spot at)
 		odo_measure_injected(c, f >> k.port_bits);
 	}
 	set_out(k, c, at);
-	odo_measure_grant(c, port_of(k, wanted(c, at)), c->pool[packet].phits);
+	odo_measure_grant(c, port_of(k, wanted(c, at)), c->pool[packet].phits, k.even);
 }
 
 static void grant_flit(mode k, odo_part *c, odo_spot at)

@@ -217,7 +217,7 @@ ALWAYS_INLINE void go_all(mode k, odo_part *c, odo_side side)
 		uint32_t out = port_of(k, g.to);
 		unsigned phits = phits_of(k, c, g.packet);
 		uint32_t start = start_of(k, c, out, phits);
-		odo_measure_grant(c, out, phits);
+		odo_measure_grant(c, out, phits, k.even);
 		if (side != ODO_SIDE_HOST) {
 			transmit(k, c, side, g, start);
 			continue;

@@ -2,7 +2,7 @@
 /* A worker's lists of one cycle, for the largest of its parts. */
 #include <stdlib.h>
 
-#include "emulator/part.h"
+#include "emulator/ahead.h"
 
 static bool make_round(odo_round *r, size_t ports, unsigned lane_bits)
 {
@@ -61,6 +61,7 @@ void odo_worker_free(odo_worker *k)
 		free(k->going[side].at);
 	}
 	free_round(&k->round);
+	odo_ahead_free(&k->ahead);
 	free(k->heads);
 	free(k->intervals);
 }

@@ -286,8 +286,12 @@ static void add_part(odo_measures *m, const odo_part *c, const odo_fabric *f)
 	m->packet_hops += c->hops;
 	for (uint32_t i = 0; i < c->n_switches; i++) {
 		uint32_t first = f->first_slot[c->global[i]];
-		for (uint32_t p = 0; p < c->sw[i].ports; p++)
-			m->channel[first + p] = c->sw[i].links[p].sent;
+		for (uint32_t p = 0; p < c->sw[i].ports; p++) {
+			const odo_link *link = &c->sw[i].links[p];
+			m->channel[first + p] = link->sent;
+			if (c->world->even)
+				m->hops[link->class] += link->sent / c->world->model.packet;
+		}
 		m->by_switch[c->global[i]] = c->injected[i];
 		m->born_by_switch[c->global[i]] = c->born[i];
 	}

@@ -13,10 +13,12 @@ int odo_measure_window(odo_worker *k, uint32_t from);
 /** Count towards the batch of cycle `now`. Returns the first cycle of the next one. */
 uint64_t odo_measure_batch(odo_worker *k, uint64_t now);
 
-static inline void odo_measure_grant(odo_part *c, uint32_t out, unsigned phits)
+/** An output is granted. Where all packets are alike, phits tell how often. */
+static inline void odo_measure_grant(odo_part *c, uint32_t out, unsigned phits, bool alike)
 {
 	c->links[out].sent += phits;
-	c->worker->m.hops[c->links[out].class]++;
+	if (!alike)
+		c->worker->m.hops[c->links[out].class]++;
 }
 
 /** A packet has left its injection queue. */

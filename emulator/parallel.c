@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "emulator/measure.h"
-#include "emulator/part.h"
+#include "emulator/ahead.h"
 #include "emulator/ranks.h"
 #include "fabric/memory.h"
 
@@ -251,8 +251,6 @@ static void fail_cables(odo_worker *k, uint64_t now)
 /* A part's window, batch by batch. Parts take turns in the cache. */
 static void run_part(odo_part *c, uint32_t until)
 {
-	for (uint64_t i = 0; i < c->busy_bytes; i += 64)
-		__builtin_prefetch(c->arena + i, 1, 2);
 	odo_part_receive(c, until);
 	for (uint64_t now = c->now; now < until;) {
 		uint64_t end = odo_measure_batch(c->worker, now);
@@ -271,6 +269,9 @@ static void run_window(odo_worker *k, uint32_t from, uint32_t until, unsigned od
 	for (uint32_t i = k->first_part; i < k->end_part; i++) {
 		odo_part *c = &k->world->parts[i];
 		c->odd = odd;
+		uint32_t next = i + 1 < k->end_part ? i + 1 : k->first_part;
+		if (next != i)
+			odo_ahead_plan(&k->ahead, &k->world->parts[next], until - from);
 		run_part(c, until);
 		status->in_network += c->in_network;
 		status->awake += c->awake;

@@ -342,6 +342,19 @@ typedef struct odo_progress {
 	bool failed, lost;
 } odo_progress;
 
+/** Memory that is needed soon. */
+typedef struct odo_span {
+	const unsigned char *at;
+	uint32_t lines; /**< of cache */
+} odo_span;
+
+typedef struct odo_ahead {
+	odo_span *spans;
+	size_t room;
+	uint32_t n, next;      /**< spans, and the first that is not done */
+	uint32_t lines, share; /**< of all, and of a cycle */
+} odo_ahead;
+
 /** A thread, its parts, and what it has counted. Cut at the bounds of what is measured, windows
  * have one interval each. */
 typedef struct odo_worker {
@@ -354,6 +367,7 @@ typedef struct odo_worker {
 	odo_spot *heads;                  /**< lanes that have another head, to be looked at */
 	uint32_t n_heads;
 	odo_round round;
+	odo_ahead ahead;
 	bool measuring;
 	odo_batch *batch;       /**< of the part that runs, at its cycle */
 	odo_interval *interval; /**< of this window, or NULL */
