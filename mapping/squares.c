@@ -8,8 +8,10 @@
 
 enum { ADJACENT = 255, PLENTY = 3, ENOUGH_STEPS = 1024 };
 
-/* Rectangles kept for each edge, at most: 256 bytes. */
+/* Rectangles kept for each edge, at most: 64 bytes. */
 enum { MOST_KEPT = 16 };
+
+_Static_assert(ODO_MAX_PORTS <= UINT8_MAX, "odo_kept has a byte for an arc of a vertex");
 
 int odo_walk_make(const odo_links *g, odo_walk *w, odo_error *err)
 {
@@ -89,11 +91,11 @@ static inline uint32_t walk(odo_walk *w, uint32_t u, const bool *use, uint32_t a
 	w->paths[u] = ADJACENT;
 	for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++) {
 		w->paths[g->to[a]] = ADJACENT;
-		w->square[g->to[a]].near[0] = g->edge[a];
+		w->square[g->to[a]].near[0] = g->edge[a]; /* free for neighbours */
 	}
 	for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++) {
-		uint32_t mid = g->to[a], near = g->edge[a];
-		if (use && !use[near])
+		uint32_t mid = g->to[a];
+		if (use && !use[g->edge[a]])
 			continue;
 		for (uint32_t b = g->first[mid + 1];
 		     b-- > g->first[mid] && (above == ODO_NONE || g->to[b] > above);) {
@@ -101,7 +103,7 @@ static inline uint32_t walk(odo_walk *w, uint32_t u, const bool *use, uint32_t a
 			if (triangles && w->paths[far] == ADJACENT)
 				triangles[w->square[far].near[0]]++;
 			else if (!use || use[g->edge[b]])
-				n_seen = see(w, far, near, g->edge[b], n_seen);
+				n_seen = see(w, far, a, b, n_seen);
 		}
 	}
 	for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++)
@@ -116,11 +118,33 @@ static inline uint32_t walk(odo_walk *w, uint32_t u, const bool *use, uint32_t a
 	return found;
 }
 
+static odo_square edges_of(const odo_links *g, uint32_t near0, uint32_t near1, uint32_t away0,
+			   uint32_t away1)
+{
+	return (odo_square){{g->edge[near0], g->edge[near1]}, {g->edge[away0], g->edge[away1]}};
+}
+
 /* Rectangles after a walk, where nothing overwrites them before the next. */
 static const odo_square *gather(odo_walk *w, uint32_t n)
 {
-	for (uint32_t i = 0; i < n; i++)
-		w->list[i] = w->square[w->touched[i]];
+	for (uint32_t i = 0; i < n; i++) {
+		const odo_square *q = &w->square[w->touched[i]];
+		w->list[i] = edges_of(w->g, q->near[0], q->near[1], q->away[0], q->away[1]);
+	}
+	return w->list;
+}
+
+/* Rectangles of u that were kept. */
+static const odo_square *recall(odo_walk *w, uint32_t u)
+{
+	const odo_links *g = w->g;
+	odo_square *to = w->list;
+	const odo_kept *end = w->kept + w->first[u + 1];
+	for (const odo_kept *k = w->kept + w->first[u]; k < end; k++) {
+		uint32_t a = g->first[u] + k->near[0], b = g->first[u] + k->near[1];
+		*to++ = edges_of(g, a, b, g->first[g->to[a]] + k->away[0],
+				 g->first[g->to[b]] + k->away[1]);
+	}
 	return w->list;
 }
 
@@ -128,7 +152,7 @@ const odo_square *odo_walk_squares(odo_walk *w, uint32_t u, uint32_t *n)
 {
 	if (w->kept && !w->partly[u] && odo_walk_starts(w, u)) {
 		*n = (uint32_t)(w->first[u + 1] - w->first[u]);
-		return w->kept + w->first[u];
+		return recall(w, u);
 	}
 	*n = w->use ? walk(w, u, w->use, u, NULL) : walk(w, u, NULL, u, NULL);
 	return gather(w, *n);
@@ -171,8 +195,15 @@ static void keep(odo_walk *w, uint32_t u, uint32_t n, size_t *room)
 		forget(w);
 		return;
 	}
-	for (uint32_t i = 0; i < n; i++)
-		w->kept[before + i] = w->square[w->touched[i]];
+	const odo_links *g = w->g;
+	for (uint32_t i = 0; i < n; i++) {
+		const odo_square *q = &w->square[w->touched[i]];
+		for (int side = 0; side < 2; side++) {
+			uint32_t mid = g->to[q->near[side]];
+			w->kept[before + i].near[side] = (uint8_t)(q->near[side] - g->first[u]);
+			w->kept[before + i].away[side] = (uint8_t)(q->away[side] - g->first[mid]);
+		}
+	}
 	w->first[u + 1] = before + n;
 }
 
@@ -181,8 +212,8 @@ static void count_corners(const odo_walk *w, uint32_t n, odo_support *s)
 	for (uint32_t i = 0; i < n; i++) {
 		const odo_square *q = &w->square[w->touched[i]];
 		for (int side = 0; side < 2; side++) {
-			s->corners[q->near[side]] += w->stride;
-			s->corners[q->away[side]] += w->stride;
+			s->corners[w->g->edge[q->near[side]]] += w->stride;
+			s->corners[w->g->edge[q->away[side]]] += w->stride;
 		}
 	}
 }

@@ -19,18 +19,23 @@ typedef struct odo_square {
 	uint32_t near[2], away[2]; /**< edges u-mid and mid-far */
 } odo_square;
 
+/** The same for u, in a quarter of the memory: arcs by their place among those of u, and of mid. */
+typedef struct odo_kept {
+	uint8_t near[2], away[2];
+} odo_kept;
+
 /** Walks over paths of length two, and what they found. */
 typedef struct odo_walk {
 	const odo_links *g;
 	uint8_t *paths;     /**< [n] paths of length two, up to 3; 255 for neighbours */
-	odo_square *square; /**< [n] by far vertex */
+	odo_square *square; /**< [n] by far vertex; arcs, not edges */
 	odo_square *list;   /**< [n] rectangles of the last walk */
 	uint32_t *touched;  /**< [n] far vertices seen */
 	uint32_t stride;    /**< one vertex in so many is walked from */
 
 	/* Rectangles of all links, kept by the first pass; none where they would take much more
 	 * memory than the links do. */
-	odo_square *kept;
+	odo_kept *kept;
 	size_t *first;   /**< [n + 1] into kept, by u */
 	const bool *use; /**< the edges that are looked at now; NULL: all. Lent */
 	bool *partly;    /**< [n] `use` leaves out some path from here */
