@@ -65,7 +65,7 @@ void odo_walk_restrict(odo_walk *w, const bool *use)
 }
 
 /* One path of length two to `far`. Returns how many vertices were seen. */
-static inline uint32_t see(odo_walk *w, uint32_t far, uint32_t near, uint32_t away, uint32_t n_seen)
+static inline uint32_t see(odo_walk *w, uint32_t far, uint8_t near, uint8_t away, uint32_t n_seen)
 {
 	uint8_t n = w->paths[far];
 	if (n >= PLENTY)
@@ -91,7 +91,7 @@ static inline uint32_t walk(odo_walk *w, uint32_t u, const bool *use, uint32_t a
 	w->paths[u] = ADJACENT;
 	for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++) {
 		w->paths[g->to[a]] = ADJACENT;
-		w->square[g->to[a]].near[0] = g->edge[a]; /* free for neighbours */
+		w->square[g->to[a]].near[0] = (uint8_t)(a - g->first[u]);
 	}
 	for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++) {
 		uint32_t mid = g->to[a];
@@ -101,9 +101,10 @@ static inline uint32_t walk(odo_walk *w, uint32_t u, const bool *use, uint32_t a
 		     b-- > g->first[mid] && (above == ODO_NONE || g->to[b] > above);) {
 			uint32_t far = g->to[b];
 			if (triangles && w->paths[far] == ADJACENT)
-				triangles[w->square[far].near[0]]++;
+				triangles[g->edge[g->first[u] + w->square[far].near[0]]]++;
 			else if (!use || use[g->edge[b]])
-				n_seen = see(w, far, a, b, n_seen);
+				n_seen = see(w, far, (uint8_t)(a - g->first[u]),
+					     (uint8_t)(b - g->first[mid]), n_seen);
 		}
 	}
 	for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++)
@@ -118,33 +119,31 @@ static inline uint32_t walk(odo_walk *w, uint32_t u, const bool *use, uint32_t a
 	return found;
 }
 
-static odo_square edges_of(const odo_links *g, uint32_t near0, uint32_t near1, uint32_t away0,
-			   uint32_t away1)
+/* A rectangle of u as edges. */
+static inline odo_square edges_of(const odo_links *g, uint32_t u, const odo_kept *k)
 {
-	return (odo_square){{g->edge[near0], g->edge[near1]}, {g->edge[away0], g->edge[away1]}};
+	odo_square q;
+	for (int side = 0; side < 2; side++) {
+		uint32_t a = g->first[u] + k->near[side];
+		q.near[side] = g->edge[a];
+		q.away[side] = g->edge[g->first[g->to[a]] + k->away[side]];
+	}
+	return q;
 }
 
-/* Rectangles after a walk, where nothing overwrites them before the next. */
-static const odo_square *gather(odo_walk *w, uint32_t n)
+/* Rectangles of u after a walk, where nothing overwrites them before the next. */
+static const odo_square *gather(odo_walk *w, uint32_t u, uint32_t n)
 {
-	for (uint32_t i = 0; i < n; i++) {
-		const odo_square *q = &w->square[w->touched[i]];
-		w->list[i] = edges_of(w->g, q->near[0], q->near[1], q->away[0], q->away[1]);
-	}
+	for (uint32_t i = 0; i < n; i++)
+		w->list[i] = edges_of(w->g, u, &w->square[w->touched[i]]);
 	return w->list;
 }
 
-/* Rectangles of u that were kept. */
-static const odo_square *recall(odo_walk *w, uint32_t u)
+/* Those that were kept. */
+static const odo_square *recall(odo_walk *w, uint32_t u, uint32_t n)
 {
-	const odo_links *g = w->g;
-	odo_square *to = w->list;
-	const odo_kept *end = w->kept + w->first[u + 1];
-	for (const odo_kept *k = w->kept + w->first[u]; k < end; k++) {
-		uint32_t a = g->first[u] + k->near[0], b = g->first[u] + k->near[1];
-		*to++ = edges_of(g, a, b, g->first[g->to[a]] + k->away[0],
-				 g->first[g->to[b]] + k->away[1]);
-	}
+	for (uint32_t i = 0; i < n; i++)
+		w->list[i] = edges_of(w->g, u, &w->kept[w->first[u] + i]);
 	return w->list;
 }
 
@@ -152,16 +151,16 @@ const odo_square *odo_walk_squares(odo_walk *w, uint32_t u, uint32_t *n)
 {
 	if (w->kept && !w->partly[u] && odo_walk_starts(w, u)) {
 		*n = (uint32_t)(w->first[u + 1] - w->first[u]);
-		return recall(w, u);
+		return recall(w, u, *n);
 	}
 	*n = w->use ? walk(w, u, w->use, u, NULL) : walk(w, u, NULL, u, NULL);
-	return gather(w, *n);
+	return gather(w, u, *n);
 }
 
 const odo_square *odo_walk_corners(odo_walk *w, uint32_t u, uint32_t *n)
 {
 	*n = walk(w, u, w->use, ODO_NONE, NULL);
-	return gather(w, *n);
+	return gather(w, u, *n);
 }
 
 /* Triangles of each edge from u to a larger vertex. */
@@ -195,25 +194,18 @@ static void keep(odo_walk *w, uint32_t u, uint32_t n, size_t *room)
 		forget(w);
 		return;
 	}
-	const odo_links *g = w->g;
-	for (uint32_t i = 0; i < n; i++) {
-		const odo_square *q = &w->square[w->touched[i]];
-		for (int side = 0; side < 2; side++) {
-			uint32_t mid = g->to[q->near[side]];
-			w->kept[before + i].near[side] = (uint8_t)(q->near[side] - g->first[u]);
-			w->kept[before + i].away[side] = (uint8_t)(q->away[side] - g->first[mid]);
-		}
-	}
+	for (uint32_t i = 0; i < n; i++)
+		w->kept[before + i] = w->square[w->touched[i]];
 	w->first[u + 1] = before + n;
 }
 
-static void count_corners(const odo_walk *w, uint32_t n, odo_support *s)
+static void count_corners(const odo_walk *w, uint32_t u, uint32_t n, odo_support *s)
 {
 	for (uint32_t i = 0; i < n; i++) {
-		const odo_square *q = &w->square[w->touched[i]];
+		odo_square q = edges_of(w->g, u, &w->square[w->touched[i]]);
 		for (int side = 0; side < 2; side++) {
-			s->corners[w->g->edge[q->near[side]]] += w->stride;
-			s->corners[w->g->edge[q->away[side]]] += w->stride;
+			s->corners[q.near[side]] += w->stride;
+			s->corners[q.away[side]] += w->stride;
 		}
 	}
 }
@@ -236,7 +228,7 @@ int odo_support_find(odo_walk *w, odo_support *s, odo_error *err)
 			n = walk(w, u, NULL, u, s->triangles);
 		else
 			count_triangles(w, u, s->triangles);
-		count_corners(w, n, s);
+		count_corners(w, u, n, s);
 		keep(w, u, n, &room);
 	}
 	return 0;

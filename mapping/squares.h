@@ -27,11 +27,11 @@ typedef struct odo_kept {
 /** Walks over paths of length two, and what they found. */
 typedef struct odo_walk {
 	const odo_links *g;
-	uint8_t *paths;     /**< [n] paths of length two, up to 3; 255 for neighbours */
-	odo_square *square; /**< [n] by far vertex; arcs, not edges */
-	odo_square *list;   /**< [n] rectangles of the last walk */
-	uint32_t *touched;  /**< [n] far vertices seen */
-	uint32_t stride;    /**< one vertex in so many is walked from */
+	uint8_t *paths;    /**< [n] paths of length two, up to 3; 255 for neighbours */
+	odo_kept *square;  /**< [n] by far vertex */
+	odo_square *list;  /**< [n] rectangles of the last walk */
+	uint32_t *touched; /**< [n] far vertices seen */
+	uint32_t stride;   /**< one vertex in so many is walked from */
 
 	/* Rectangles of all links, kept by the first pass; none where they would take much more
 	 * memory than the links do. */
