@@ -9,6 +9,13 @@
 /** Switches from which on not everything is tried where something fits well. */
 enum { ODO_LARGE = 1024 };
 
+/** A guess at a dragonfly's groups, from which others may grow. */
+typedef struct odo_spare {
+	odo_placement placement; /**< owned; none where it has no vertices */
+	double saving;
+} odo_spare;
+enum { ODO_MOST_SPARES = 3 };
+
 /** A fabric that is being mapped. */
 typedef struct odo_mapper {
 	const odo_fabric *f;
@@ -18,6 +25,7 @@ typedef struct odo_mapper {
 	uint32_t *slot_edge;
 	unsigned n_dims;   /**< that odo_try_product() found */
 	bool slimfly_read; /**< at first, and judged to be one */
+	odo_spare spare[ODO_MOST_SPARES];
 } odo_mapper;
 
 /**
@@ -32,6 +40,15 @@ int odo_try_slimfly_search(odo_mapper *w, odo_finding *best, odo_error *err);
 int odo_try_dragonfly(odo_mapper *w, odo_finding *best, odo_error *err);
 /** Groups of two. */
 int odo_try_pairs(odo_mapper *w, odo_finding *best, odo_error *err);
+
+/** Keep what was guessed and weighed, if it says most of its shape. */
+int odo_keep_spare(odo_mapper *w, const odo_finding *h, odo_error *err);
+void odo_spares_clear(odo_mapper *w);
+/** Grow the groups of all spares anew. */
+int odo_try_regrown(odo_mapper *w, odo_finding *best, odo_error *err);
+
+/** Index, weigh and judge a dragonfly's groups as they were placed. */
+int odo_settle_groups(odo_mapper *w, odo_finding *h, odo_error *err);
 
 /** Weigh, polish and judge a product as it was placed. */
 int odo_settle_product(odo_finding *h, odo_error *err);

@@ -31,6 +31,11 @@ static int judge_groups(odo_mapper *w, int status, odo_finding *h, odo_error *er
 	return status ? status : odo_finding_judge(h, err);
 }
 
+int odo_settle_groups(odo_mapper *w, odo_finding *h, odo_error *err)
+{
+	return judge_groups(w, 0, h, err);
+}
+
 /* `strictness` 0: groups that are complete graphs. */
 static int try_groups(odo_mapper *w, unsigned strictness, odo_finding *h, odo_error *err)
 {
@@ -41,18 +46,26 @@ static int try_groups(odo_mapper *w, unsigned strictness, odo_finding *h, odo_er
 }
 
 /* Keep what `h` turned out to be if its `status` is 0. ODO_EUNKNOWN is no error. */
-static int keep_if(int status, odo_finding *best, odo_finding *h)
+static int keep_if(odo_mapper *w, int status, odo_finding *best, odo_finding *h, odo_error *err)
 {
+	int kept = status && status != ODO_EUNKNOWN ? status : odo_keep_spare(w, h, err);
 	if (!status)
 		odo_keep_better(best, h);
 	odo_finding_clear(h);
-	return status == ODO_EUNKNOWN ? 0 : status;
+	return kept;
 }
 
-/* Groups of which next to no link is missing need no other dimensions. */
+/* Groups of which next to no link is missing need no other dimensions, unless many have none
+ * between them: those may be rows of larger ones. */
 static bool dense(const odo_finding *h)
 {
-	return h->g && (odo_finding_whole(h) || 20 * h->n_fitting >= 17 * h->n_expected);
+	if (!h->g || odo_finding_whole(h))
+		return h->g != NULL;
+	double groups = h->placement.size[0], pairs = groups * (groups - 1) / 2;
+	double complete = h->n_placed / (double)h->placement.n_positions;
+	bool rows = h->kind == ODO_KIND_DRAGONFLY && h->placement.n_dims == 2 &&
+		    h->n_pairs < 0.7 * pairs * complete * complete;
+	return 20 * h->n_fitting >= 17 * h->n_expected && !rows;
 }
 
 /* Nothing is missing, or little in a fabric so large that looking further takes long. */
@@ -68,7 +81,7 @@ static int try_flat(odo_mapper *w, odo_finding *best, odo_error *err)
 	for (unsigned strict = ODO_FLAT_STRICTEST - 1; strict > 0 && !status && !enough(best);
 	     strict--) {
 		odo_finding h = {.guessed = true};
-		status = keep_if(try_groups(w, strict, &h, err), best, &h);
+		status = keep_if(w, try_groups(w, strict, &h, err), best, &h, err);
 	}
 	return status;
 }
@@ -105,7 +118,7 @@ static int try_communities(odo_mapper *w, const uint8_t *weight, odo_finding *be
 		if (status || !memcmp(of, before, w->g.n * sizeof *of))
 			continue;
 		int placed = odo_dragonfly_grouped(&w->g, of, &h.placement, err);
-		status = keep_if(judge_groups(w, placed, &h, err), best, &h);
+		status = keep_if(w, judge_groups(w, placed, &h, err), best, &h, err);
 		memcpy(before, of, w->g.n * sizeof *of);
 	}
 	free(of);
@@ -129,7 +142,7 @@ static int try_weighed(odo_mapper *w, odo_finding *best, odo_error *err)
 			odo_finding h = {.guessed = true};
 			int placed = odo_dragonfly_weighed(&w->g, weight, (unsigned)strict,
 							   &h.placement, err);
-			status = keep_if(judge_groups(w, placed, &h, err), best, &h);
+			status = keep_if(w, judge_groups(w, placed, &h, err), best, &h, err);
 		}
 		if (!status && !enough(best))
 			status = try_communities(w, weight, best, err);
@@ -199,7 +212,7 @@ static int try_cover(odo_mapper *w, odo_finding *best, odo_error *err)
 		odo_finding h = {.guessed = true};
 		int placed = odo_cover_find(&w->g, table, &shapes.list[i], &budget, &h.placement,
 					    err);
-		status = keep_if(judge_groups(w, placed, &h, err), best, &h);
+		status = keep_if(w, judge_groups(w, placed, &h, err), best, &h, err);
 	}
 	free(table);
 	odo_shapes_clear(&shapes);
@@ -225,6 +238,8 @@ int odo_try_dragonfly(odo_mapper *w, odo_finding *best, odo_error *err)
 		more = try_flat(w, best, &why);
 	if (!more)
 		more = try_weighed(w, best, &why);
+	if (!more && !(settled(best) && 40 * best->n_fitting >= 39 * best->n_expected))
+		more = odo_try_regrown(w, best, &why);
 	if (more)
 		return odo_fail(err, more, "%s", why.text);
 	return best->g ? 0 : status;

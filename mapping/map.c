@@ -119,6 +119,7 @@ int odo_map(const odo_fabric *f, odo_coordinates **out, odo_error *err)
 		odo_coordinates_free(*out);
 		*out = NULL;
 	}
+	odo_spares_clear(&w);
 	odo_support_clear(&w.support);
 	odo_walk_clear(&w.walk);
 	odo_links_clear(&w.g);

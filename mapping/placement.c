@@ -25,6 +25,28 @@ void odo_placement_clear(odo_placement *p)
 	*p = (odo_placement){0};
 }
 
+int odo_placement_copy(const odo_placement *from, odo_placement *to, odo_error *err)
+{
+	int status = odo_placement_make(from->n, from->n_dims, to, err);
+	if (status)
+		return status;
+	memcpy(to->factor, from->factor, sizeof to->factor);
+	memcpy(to->size, from->size, sizeof to->size);
+	to->q = from->q;
+	memcpy(to->at, from->at, (size_t)from->n * from->n_dims * sizeof *to->at);
+	size_t links = 0;
+	for (unsigned i = 0; i < from->n_dims; i++)
+		if (from->factor[i] == ODO_MMS)
+			links = (size_t)from->size[i] * from->size[i];
+	to->adjacent = links ? odo_new(links, 1) : NULL;
+	if (!links)
+		return 0;
+	if (!to->adjacent)
+		return odo_fail(err, ODO_ENOMEM, "no memory for coordinates");
+	memcpy(to->adjacent, from->adjacent, links);
+	return 0;
+}
+
 bool odo_placement_placed(const odo_placement *p, uint32_t v)
 {
 	const uint32_t *at = odo_placement_at(p, v);

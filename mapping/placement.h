@@ -23,6 +23,9 @@ typedef struct odo_placement {
 int odo_placement_make(uint32_t n, unsigned n_dims, odo_placement *p, odo_error *err);
 void odo_placement_clear(odo_placement *p);
 
+/** The same coordinates, not indexed. @param to for odo_placement_clear(), also on failure */
+int odo_placement_copy(const odo_placement *from, odo_placement *to, odo_error *err);
+
 static inline uint32_t *odo_placement_at(const odo_placement *p, uint32_t v)
 {
 	return p->at + (size_t)v * p->n_dims;

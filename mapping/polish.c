@@ -43,28 +43,6 @@ static bool evict(const odo_finding *h, odo_placement *p)
 	return any;
 }
 
-static int copy(const odo_placement *from, odo_placement *to, odo_error *err)
-{
-	int status = odo_placement_make(from->n, from->n_dims, to, err);
-	if (status)
-		return status;
-	memcpy(to->factor, from->factor, sizeof to->factor);
-	memcpy(to->size, from->size, sizeof to->size);
-	to->q = from->q;
-	memcpy(to->at, from->at, (size_t)from->n * from->n_dims * sizeof *to->at);
-	size_t links = 0;
-	for (unsigned i = 0; i < from->n_dims; i++)
-		if (from->factor[i] == ODO_MMS)
-			links = (size_t)from->size[i] * from->size[i];
-	to->adjacent = links ? odo_new(links, 1) : NULL;
-	if (!links)
-		return 0;
-	if (!to->adjacent)
-		return odo_fail(err, ODO_ENOMEM, "no memory for coordinates");
-	memcpy(to->adjacent, from->adjacent, links);
-	return 0;
-}
-
 /* Settle p, and adopt it in h where that says more in fewer bits; p is used up. */
 static int consider(odo_finding *h, odo_placement *p, bool *better, odo_error *err)
 {
@@ -91,7 +69,7 @@ static int place_misfits(odo_finding *h, bool *better, odo_error *err)
 {
 	odo_placement p;
 	*better = false;
-	int status = copy(&h->placement, &p, err);
+	int status = odo_placement_copy(&h->placement, &p, err);
 	if (!status)
 		status = odo_placement_index(h->g, &p, 8 * (size_t)h->g->n + 64, err);
 	if (!status && evict(h, &p))
@@ -129,7 +107,7 @@ static int drop_values(odo_finding *h, unsigned dim, bool *better, odo_error *er
 		odo_placement p;
 		if (2 * (uint64_t)count[x] * k >= h->n_placed)
 			continue;
-		status = copy(&h->placement, &p, err);
+		status = odo_placement_copy(&h->placement, &p, err);
 		if (!status) {
 			drop_value(&p, dim, x);
 			status = consider(h, &p, better, err);
@@ -189,7 +167,7 @@ static int add_value(odo_finding *h, unsigned dim, bool *better, odo_error *err)
 	odo_placement p = {0};
 	uint32_t moved = 0;
 	*better = false;
-	int status = copy(&h->placement, &p, err);
+	int status = odo_placement_copy(&h->placement, &p, err);
 	for (uint32_t v = 0; v < p.n && !status; v++) {
 		uint32_t u = odo_placement_placed(&h->placement, v) ? ODO_NONE : line_of(h, v, dim);
 		if (u == ODO_NONE)
@@ -465,7 +443,7 @@ int odo_polish_align(const odo_finding *groups, odo_placement *p, odo_error *err
 	*p = (odo_placement){0};
 	if (groups->placement.n_dims != 2 || !nearly_all(groups))
 		return odo_fail(err, ODO_EUNKNOWN, "groups have few links between them");
-	int status = copy(&groups->placement, p, err);
+	int status = odo_placement_copy(&groups->placement, p, err);
 	if (!status && (names_make(groups, &t) || name_all(&t)))
 		status = odo_fail(err, ODO_ENOMEM, "no memory for coordinates");
 	if (!status) {
