@@ -209,9 +209,56 @@ int odo_placement_index(const odo_links *g, odo_placement *p, size_t most, odo_e
 
 enum { WITNESSES = 12 };
 
+/* How boldly a place is chosen. */
+typedef enum guess {
+	SURE,    /* one place serves most links, more than any other */
+	CORNERS, /* the first of places that serve most links, two at least */
+	AROUND,  /* any place beside the only neighbour */
+} guess;
+
 typedef struct choice {
 	uint32_t best[ODO_MAX_DIMS], score, second;
+	uint32_t hope; /* neighbours without a place that may then have one; AROUND only */
+	guess how;
 } choice;
+
+/* Position z would serve the links of w, of which `e` leads to x. */
+static bool serves(const odo_links *g, const odo_placement *p, uint32_t w, const uint32_t *z,
+		   uint32_t e, const uint32_t *x)
+{
+	int dim = odo_placement_between(p, z, x);
+	if (dim < 0 || p->occupant[odo_placement_position(p, z)] != ODO_NONE ||
+	    (p->width[dim] && g->n_cables[e] > p->width[dim]))
+		return false;
+	return fitting(g, p, w, z) > 0;
+}
+
+/* True if w, which edge e leads to from a vertex at x, could have a place beside x. */
+static bool room_beside(const odo_links *g, const odo_placement *p, uint32_t w, uint32_t e,
+			const uint32_t *x)
+{
+	uint32_t z[ODO_MAX_DIMS];
+	memcpy(z, x, p->n_dims * sizeof *z);
+	for (unsigned i = 0; i < p->n_dims; i++) {
+		for (z[i] = odo_placement_next(p, i, x[i], 0); z[i] < p->size[i];
+		     z[i] = odo_placement_next(p, i, x[i], z[i] + 1))
+			if (serves(g, p, w, z, e, x))
+				return true;
+		z[i] = x[i];
+	}
+	return false;
+}
+
+/* Neighbours of v without a place, but with other neighbours that have one, which could have a
+ * place if v were at x: of a few switches that damage cut off, each place must suit the others. */
+static uint32_t hope_at(const odo_links *g, const odo_placement *p, uint32_t v, const uint32_t *x)
+{
+	uint32_t n = 0;
+	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
+		if (!odo_placement_placed(p, g->to[a]))
+			n += room_beside(g, p, g->to[a], g->edge[a], x);
+	return n;
+}
 
 static void consider(const odo_links *g, const odo_placement *p, uint32_t v, const uint32_t *at,
 		     choice *c)
@@ -221,9 +268,11 @@ static void consider(const odo_links *g, const odo_placement *p, uint32_t v, con
 	if (c->score && !memcmp(c->best, at, p->n_dims * sizeof *at))
 		return;
 	uint32_t score = fitting(g, p, v, at);
-	if (score > c->score) {
+	uint32_t hope = c->how == AROUND && score >= c->score ? hope_at(g, p, v, at) : 0;
+	if (score > c->score || (score == c->score && hope > c->hope)) {
 		c->second = c->score;
 		c->score = score;
+		c->hope = hope;
 		memcpy(c->best, at, p->n_dims * sizeof *at);
 	} else if (score > c->second) {
 		c->second = score;
@@ -276,23 +325,22 @@ static void consider_around(const odo_links *g, const odo_placement *p, uint32_t
 	}
 }
 
-/* True if v found its place. A tie is no place, unless `guess`: then all candidates serve
- * its links equally well, and the first is taken. */
-static bool settle_one(const odo_links *g, odo_placement *p, uint32_t v, bool guess)
+/* True if v found its place. */
+static bool settle_one(const odo_links *g, odo_placement *p, uint32_t v, guess how)
 {
 	const uint32_t *near[WITNESSES];
 	unsigned n = 0;
-	choice c = {.score = 0};
+	choice c = {.how = how};
 	for (uint32_t a = g->first[v]; a < g->first[v + 1] && n < WITNESSES; a++)
 		if (odo_placement_placed(p, g->to[a]))
 			near[n++] = odo_placement_at(p, g->to[a]);
 	for (unsigned i = 0; i < n; i++)
 		for (unsigned j = 0; j < i; j++)
 			consider_pair(g, p, v, near[i], near[j], &c);
-	bool last = guess && n == 1; /* the only link that is left */
+	bool last = how == AROUND && n == 1; /* the only link that is left */
 	if (last)
 		consider_around(g, p, v, near[0], &c);
-	if ((c.score < 2 && !last) || 2 * c.score <= n || (c.score == c.second && !guess))
+	if ((c.score < 2 && !last) || 2 * c.score <= n || (c.score == c.second && how == SURE))
 		return false;
 	memcpy(odo_placement_at(p, v), c.best, p->n_dims * sizeof *p->at);
 	p->occupant[odo_placement_position(p, c.best)] = v;
@@ -305,11 +353,49 @@ bool odo_placement_move(const odo_links *g, odo_placement *p, uint32_t v)
 	memcpy(before, at, p->n_dims * sizeof *at);
 	p->occupant[odo_placement_position(p, at)] = ODO_NONE;
 	leave(p, v);
-	if (settle_one(g, p, v, false))
+	if (settle_one(g, p, v, SURE))
 		return memcmp(before, at, p->n_dims * sizeof *at) != 0;
 	memcpy(at, before, p->n_dims * sizeof *at);
 	p->occupant[odo_placement_position(p, at)] = v;
 	return false;
+}
+
+/* The most cables of a link of each dimension that one in 20 has, as far as places are known. */
+static void find_widths(const odo_links *g, odo_placement *p)
+{
+	uint32_t count[ODO_MAX_DIMS][256] = {{0}}, total[ODO_MAX_DIMS] = {0};
+	for (uint32_t e = 0; e < g->n_edges; e++) {
+		uint32_t u = g->end[e][0], v = g->end[e][1];
+		if (!odo_placement_placed(p, u) || !odo_placement_placed(p, v))
+			continue;
+		int dim = odo_placement_between(p, odo_placement_at(p, u), odo_placement_at(p, v));
+		if (dim < 0)
+			continue;
+		count[dim][g->n_cables[e]]++;
+		total[dim]++;
+	}
+	for (unsigned i = 0; i < p->n_dims; i++) {
+		uint32_t above = 0;
+		p->width[i] = 255;
+		while (p->width[i] > 1 &&
+		       20 * (uint64_t)(above += count[i][p->width[i]]) < total[i])
+			p->width[i]--;
+	}
+}
+
+/* Those without a place: open [n]. Returns how many stay so. */
+static uint32_t settle_all(const odo_links *g, odo_placement *p, uint32_t *open, uint32_t n,
+			   guess how)
+{
+	for (uint32_t before = n + 1; n < before;) {
+		uint32_t left = 0;
+		before = n;
+		for (uint32_t i = 0; i < n; i++)
+			if (!settle_one(g, p, open[i], how))
+				open[left++] = open[i];
+		n = left;
+	}
+	return n;
 }
 
 int odo_placement_settle(const odo_links *g, odo_placement *p, odo_error *err)
@@ -320,15 +406,12 @@ int odo_placement_settle(const odo_links *g, odo_placement *p, odo_error *err)
 	for (uint32_t v = 0; v < g->n; v++)
 		if (!odo_placement_placed(p, v))
 			open[n++] = v;
-	for (int guess = 0; guess < 2; guess++) {
-		for (uint32_t before = n + 1; n < before;) {
-			uint32_t left = 0;
-			before = n;
-			for (uint32_t i = 0; i < n; i++)
-				if (!settle_one(g, p, open[i], guess))
-					open[left++] = open[i];
-			n = left;
-		}
+	n = settle_all(g, p, open, n, SURE);
+	if (n) {
+		find_widths(g, p);
+		n = settle_all(g, p, open, n, SURE);
+		n = settle_all(g, p, open, n, CORNERS);
+		n = settle_all(g, p, open, n, AROUND);
 	}
 	for (uint32_t i = 0; i < n; i++)
 		leave(p, open[i]);
