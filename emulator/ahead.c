@@ -13,22 +13,38 @@ static void add(odo_ahead *a, const void *at, size_t bytes)
 	a->lines += lines;
 }
 
-void odo_ahead_plan(odo_ahead *a, const odo_part *c, uint32_t cycles)
+/* A switch's ports, of the places there are for some. */
+static void add_switch(odo_ahead *a, const odo_part *c, uint32_t s)
 {
 	const odo_world *w = c->world;
-	a->n = a->next = a->lines = 0;
-	add(a, c->arena, c->busy_bytes);
-	for (uint32_t s = 0; c->hop && s < c->n_switches; s++)
+	size_t first = (size_t)s << w->port_bits, ports = c->sw[s].ports;
+	size_t lane = first << w->lane_bits, lanes = ports << w->lane_bits;
+	add(a, c->lanes + lane, lanes * sizeof *c->lanes);
+	add(a, c->rest + lane, lanes * sizeof *c->rest);
+	add(a, c->credits + lane, lanes * sizeof *c->credits);
+	add(a, c->parked_at + lane * w->words, lanes * w->words * sizeof *c->parked_at);
+	add(a, c->links + first, ports * sizeof *c->links);
+	add(a, c->served + (first << w->port_bits), (ports << w->port_bits) * sizeof *c->served);
+	if (c->vl_row)
+		add(a, c->vl_row + first, ports * sizeof *c->vl_row);
+	if (c->hop)
 		add(a, c->hop[s], w->e->fabric->n_switches);
+	add(a, c->sw[s].local, w->local_bytes);
+}
+
+void odo_ahead_plan(odo_ahead *a, const odo_part *c, uint32_t cycles)
+{
+	a->n = a->next = a->lines = 0;
+	for (uint32_t s = 0; s < c->n_switches; s++)
+		add_switch(a, c, s);
 	for (uint32_t x = 0; x < c->wheel; x++) {
 		add(a, c->arrivals[x].at, c->arrivals[x].room * sizeof(odo_event));
 		add(a, c->returns[x].at, c->returns[x].room * sizeof(odo_event));
 	}
 	add(a, c->hosts, c->n_hosts * sizeof *c->hosts);
-	add(a, c->next, c->pool_room * sizeof *c->next);
 	add(a, c->due, ODO_DUE_CYCLES * sizeof *c->due);
-	add(a, c->rest, (size_t)c->n_words * 64 * sizeof *c->rest << w->lane_bits);
 	add(a, c->pool, c->pool_room * sizeof *c->pool);
+	add(a, c->next, c->pool_room * sizeof *c->next);
 	a->share = a->lines / cycles + 1;
 }
 

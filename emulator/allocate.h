@@ -71,8 +71,10 @@ ALWAYS_INLINE void park(mode k, odo_part *c, odo_spot at)
 
 /* Of two petitions for an output the first in turn stands, the other has lost. Without a branch,
  * which could not be predicted. */
-ALWAYS_INLINE void petition(mode k, const odo_part *c, odo_round *r, odo_spot at)
+ALWAYS_INLINE void petition(mode k, odo_part *c, odo_round *r, odo_spot at)
 {
+	if (!k.flits) /* there, when it is granted */
+		c->lanes[at].petition = ++c->petitions;
 	uint32_t out = port_of(k, wanted(c, at));
 	uint64_t own = turn(k, c, out, at), rival = r->best[out];
 	bool first = rival == ODO_NOBODY;
@@ -155,7 +157,6 @@ ALWAYS_INLINE bool petition_with(mode k, odo_part *c, odo_round *r, odo_spot at)
 {
 	if (!offers(k, c, at))
 		return false;
-	c->lanes[at].petition = ++c->petitions;
 	petition(k, c, r, at);
 	return true;
 }
@@ -221,8 +222,8 @@ ALWAYS_INLINE void list_inputs(mode k, const odo_part *c, odo_round *r)
 		if (undecided(k, c))
 			these &= r->members[x];
 		struct inputs in = tell_lanes(k, c, x, &r->digits[x << k.lane_bits]);
-		single = list_bits(single, these & in.any & ~in.more, x * 64);
-		several = list_bits(several, these & in.more, x * 64);
+		single = list_bits(single, these & in.any & ~in.more, x * 64, ODO_LISTED);
+		several = list_bits(several, these & in.more, x * 64, ODO_LISTED / 2);
 	}
 	r->n_single = (uint32_t)(single - r->single);
 	r->n_several = (uint32_t)(several - r->several);
@@ -268,13 +269,34 @@ ALWAYS_INLINE void weigh_all(mode k, const odo_part *c, const odo_round *r)
 	}
 }
 
+/* Inputs with one lane that is ready. Who can go and who cannot are told apart first, since no one
+ * could predict which. */
+ALWAYS_INLINE void petition_single(mode k, odo_part *c, odo_round *r)
+{
+	odo_spot *can = r->single, *cannot = r->blocked;
+	for (uint32_t i = 0; i < r->n_single; i++) {
+		odo_spot at = single_lane(k, r, r->single[i]);
+		bool now = can_go(k, c, at);
+		*can = *cannot = at;
+		can += now;
+		cannot += !now;
+	}
+	for (odo_spot *at = r->single; at < can; at++)
+		petition(k, c, r, *at);
+	for (odo_spot *at = r->blocked; at < cannot; at++)
+		park(k, c, *at);
+}
+
 ALWAYS_INLINE void petition_round(mode k, odo_part *c, odo_round *r)
 {
 	if (weighted(k, c))
 		weigh_all(k, c, r);
 	r->n_losers = r->n_granted = 0;
-	for (uint32_t i = 0; i < r->n_single; i++)
-		petition_with(k, c, r, single_lane(k, r, r->single[i]));
+	if (undecided(k, c))
+		for (uint32_t i = 0; i < r->n_single; i++)
+			petition_with(k, c, r, single_lane(k, r, r->single[i]));
+	else
+		petition_single(k, c, r);
 	for (uint32_t i = 0; i < r->n_several; i++)
 		petition_input(k, c, r, r->several[i]);
 	/* Outputs will be busy; but a policy may name others. */

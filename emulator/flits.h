@@ -173,7 +173,7 @@ static unsigned choose_lane(mode k, const odo_part *c, const odo_switch *s, unsi
 }
 
 /* Inputs petition with one lane each, for one output each. */
-static bool petition_flits(mode k, const odo_part *c, uint32_t si, odo_round *r)
+static bool petition_flits(mode k, odo_part *c, uint32_t si, odo_round *r)
 {
 	const odo_switch *s = &c->sw[si];
 	r->n_losers = r->n_granted = 0;

@@ -16,11 +16,12 @@ static bool make_round(odo_round *r, size_t ports, unsigned lane_bits)
 	r->single = odo_new(ports + ODO_LISTED, sizeof *r->single);
 	r->several = odo_new(ports + ODO_LISTED, sizeof *r->several);
 	r->digits = odo_new((ports / 64) << lane_bits, sizeof *r->digits);
+	r->blocked = odo_new(ports + 1, sizeof *r->blocked);
 	r->losers = odo_new(ports + 1, sizeof *r->losers);
 	for (size_t i = 0; r->best && i < ports; i++)
 		r->best[i] = ODO_NOBODY;
 	return r->members && r->touched && r->served && r->free_in && r->free_out && r->best &&
-	       r->granted && r->single && r->several && r->digits && r->losers;
+	       r->granted && r->single && r->several && r->digits && r->blocked && r->losers;
 }
 
 static void free_round(odo_round *r)
@@ -35,6 +36,7 @@ static void free_round(odo_round *r)
 	free(r->single);
 	free(r->several);
 	free(r->digits);
+	free(r->blocked);
 	free(r->losers);
 }
 

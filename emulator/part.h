@@ -46,8 +46,8 @@
 #define ODO_LANE_BITS 2u
 #define ODO_MAX_WORDS 4u
 #define ODO_MAX_BATCHES 32u
-/** Bits of a word are listed so many at a time. */
-#define ODO_LISTED 4u
+/** Bits of a word are listed so many at a time, at most: list_bits(). */
+#define ODO_LISTED 8u
 
 /** Events of one cycle. */
 typedef struct odo_bucket {
@@ -139,6 +139,7 @@ typedef struct odo_round {
 	uint32_t *granted; /**< outputs that have a petition */
 	uint32_t *single;  /**< inputs that petition, with one lane that is ready */
 	uint32_t *several; /**< and those with more */
+	odo_spot *blocked; /**< of the first, lanes that cannot go */
 	odo_spot *losers;  /**< lanes that petitioned in vain */
 	uint32_t n_granted, n_single, n_several, n_losers;
 	uint64_t *digits; /**< bits: of each input of `single` the lane, in binary, a word for each

@@ -37,13 +37,13 @@ ALWAYS_INLINE unsigned lowest_bit(uint64_t word)
 	return (unsigned)__builtin_ctzll(word);
 }
 
-/** List the bits of a word, counted from `first`: nearly without a branch that cannot be predicted,
- * which how many there are would be. Returns where the list ends; it has room for ODO_LISTED more.
- */
-ALWAYS_INLINE uint32_t *list_bits(uint32_t *list, uint64_t word, uint32_t first)
+/** List the bits of a word, counted from `first`, so many at a time whether they are set or not:
+ * how many there are could not be predicted. Returns where the list ends; it has room for
+ * ODO_LISTED more. */
+ALWAYS_INLINE uint32_t *list_bits(uint32_t *list, uint64_t word, uint32_t first, unsigned at_once)
 {
 	while (word)
-		for (unsigned i = 0; i < ODO_LISTED; i++) {
+		for (unsigned i = 0; i < at_once; i++) {
 			*list = first + lowest_bit(word | 1ull << 63);
 			list += word != 0;
 			word &= word - 1;
