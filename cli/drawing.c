@@ -441,15 +441,43 @@ static void draw_head(const drawing *d, double width, double height)
 		5 * d->zoom, 4 * d->zoom);
 }
 
+/* How low the arc between two switches hangs (print_path()). */
+static double arc_bottom(point a, point b)
+{
+	double least = fmax(a.y, b.y), bend = (a.y + b.y) / 2 + fabs(b.x - a.x) * BEND;
+	return bend <= least ? least : (a.y * b.y - bend * bend) / (a.y - 2 * bend + b.y);
+}
+
+/* What hangs below the switches, of cables and faults that are drawn as arcs. */
+static double hanging(const drawing *d)
+{
+	const odo_fabric *f = d->f;
+	double bottom = d->size.y;
+	if (d->ring > 0)
+		return 0;
+	for (uint32_t slot = 0; slot < f->first_slot[f->n_switches]; slot++) {
+		unsigned dim = d->c->port_class[slot];
+		bool arc = dim < d->c->n_dims && is_cable(d, slot, dim) &&
+			   (!with_rails(d) || d->c->factor[dim] == ODO_MMS);
+		if (arc)
+			bottom = fmax(bottom, arc_bottom(d->at[f->owner[slot]],
+							 d->at[odo_next_switch(f, slot)]));
+	}
+	for (uint32_t i = 0; i < d->c->n_faults; i++) {
+		const uint32_t *node = d->c->faults[i].node;
+		if (node[0] < f->n_switches && node[1] < f->n_switches)
+			bottom = fmax(bottom, arc_bottom(d->at[node[0]], d->at[node[1]]));
+	}
+	return bottom - d->size.y;
+}
+
 static void draw(drawing *d)
 {
 	double width = fmax(d->size.x, MIN_WIDTH) + 2 * MARGIN;
 	d->zoom = fmax(1, width / VIEW);
 	width = fmax(width, LEGEND_COLUMN * d->zoom * ((d->c->n_dims + 2) / LEGEND_ROWS + 1));
 	double top = (legend_height(d->c) + MARGIN) * d->zoom;
-	bool flat = d->ring > 0 || (with_rails(d) && !d->c->n_faults);
-	double below = flat ? 0 : d->size.x * BEND / 2; /* arcs bend down */
-	draw_head(d, width, d->size.y + below + top + MARGIN * d->zoom);
+	draw_head(d, width, d->size.y + hanging(d) + top + MARGIN * d->zoom);
 	fprintf(d->to, "<g transform=\"translate(%.0f %.0f) scale(%.2f)\">\n", MARGIN,
 		MARGIN * d->zoom, d->zoom);
 	draw_legend(d);
