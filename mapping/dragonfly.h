@@ -33,4 +33,7 @@ int odo_dragonfly_grouped(const odo_links *g, const uint32_t *of, odo_placement 
 /** Groups of two switches, in a fabric of which nothing is missing. */
 int odo_dragonfly_pairs(const odo_links *g, odo_placement *p, odo_error *err);
 
+/** The same where a few links are missing, and each two groups had as many. */
+int odo_dragonfly_pairs_lacking(const odo_links *g, odo_placement *p, odo_error *err);
+
 #endif

@@ -17,6 +17,8 @@
 
 /* Dragonflies of up to 78 switches, in groups of 2x3, look like chance now and then. */
 enum { FEWEST = 80 };
+/* Bits by which groups of two with links missing must be shorter to describe than chance. */
+#define LEAST_SAVING_OF_PAIRS 14
 #define MOST_STEPS_OF_COVERS 30000000u /* for all shapes of groups: a few dozen milliseconds */
 
 /* Judge the groups that were placed, if they were. */
@@ -183,13 +185,16 @@ static int try_clusters(odo_mapper *w, odo_finding *best, odo_error *err)
 	return status == ODO_EUNKNOWN && best->g ? 0 : status;
 }
 
-/* Groups of two: only of a fabric that is whole, since little else speaks for them. */
+/* Groups of two, of a fabric that is whole, or nearly so and large enough to speak for them. */
 int odo_try_pairs(odo_mapper *w, odo_finding *best, odo_error *err)
 {
 	odo_finding h = {0};
+	odo_error why;
 	int status = odo_dragonfly_pairs(&w->g, &h.placement, err);
+	if (status == ODO_EUNKNOWN && !odo_dragonfly_pairs_lacking(&w->g, &h.placement, &why))
+		status = 0;
 	status = judge_groups(w, status, &h, err);
-	if (!status && !odo_finding_whole(&h))
+	if (!status && !odo_finding_whole(&h) && odo_finding_saving(&h) < LEAST_SAVING_OF_PAIRS)
 		status = odo_fail(err, ODO_EUNKNOWN, "groups of two have links missing");
 	if (!status)
 		odo_keep_better(best, &h);
