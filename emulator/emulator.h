@@ -96,7 +96,6 @@ typedef struct odo_histogram {
 	uint64_t bucket[ODO_HISTOGRAM_BUCKETS];
 } odo_histogram;
 
-void odo_histogram_add(odo_histogram *h, uint64_t value);
 double odo_histogram_mean(const odo_histogram *h);
 /** Smallest value that at least `share` (0 .. 1) of all do not exceed; 0 when empty. */
 uint64_t odo_histogram_percentile(const odo_histogram *h, double share);

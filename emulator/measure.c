@@ -10,34 +10,13 @@
 
 /* ---- Histograms ---- */
 
-#define EXACT 1024u
-#define PER_DOUBLING 64u
-
-static unsigned bucket_of(uint64_t value)
-{
-	if (value < EXACT)
-		return (unsigned)value;
-	unsigned top = 63u - (unsigned)__builtin_clzll(value); /* 10 .. */
-	unsigned fine = (unsigned)(value >> (top - 6)) & (PER_DOUBLING - 1);
-	unsigned bucket = EXACT + (top - 10) * PER_DOUBLING + fine;
-	return bucket < ODO_HISTOGRAM_BUCKETS ? bucket : ODO_HISTOGRAM_BUCKETS - 1;
-}
-
 uint64_t odo_histogram_top(unsigned bucket)
 {
-	if (bucket < EXACT)
+	if (bucket < ODO_HISTOGRAM_EXACT)
 		return bucket;
-	unsigned top = 10 + (bucket - EXACT) / PER_DOUBLING, fine = (bucket - EXACT) % PER_DOUBLING;
+	unsigned top = 10 + (bucket - ODO_HISTOGRAM_EXACT) / ODO_HISTOGRAM_FINE,
+		 fine = (bucket - ODO_HISTOGRAM_EXACT) % ODO_HISTOGRAM_FINE;
 	return (1ull << top) + ((uint64_t)(fine + 1) << (top - 6)) - 1;
-}
-
-void odo_histogram_add(odo_histogram *h, uint64_t value)
-{
-	h->count++;
-	h->sum += value;
-	if (value > h->max)
-		h->max = value;
-	h->bucket[bucket_of(value)]++;
 }
 
 double odo_histogram_mean(const odo_histogram *h)
@@ -165,66 +144,6 @@ void odo_measure_finish(odo_worker *k, uint32_t now)
 {
 	if (k->world->channel_series && now)
 		close_channels(k, (now - 1) / k->world->e->run.series);
-}
-
-static void count_interval(odo_worker *k, const odo_packet *p, uint64_t latency)
-{
-	odo_interval *of_birth = &k->intervals[p->born / k->world->e->run.series];
-	k->interval->delivered++;
-	k->interval->delivered_phits += p->phits;
-	k->interval->latency_sum += latency;
-	of_birth->born_delivered++;
-	of_birth->born_latency_sum += latency;
-}
-
-static void count_delivery(odo_part *c, const odo_packet *p, uint64_t received)
-{
-	odo_measures *m = &c->worker->m;
-	odo_batch *batch = c->worker->batch;
-	uint64_t latency = received - p->born;
-	m->delivered++;
-	m->delivered_phits += p->phits;
-	odo_histogram_add(&m->latency, latency);
-	odo_histogram_add(&m->network, received - p->entered);
-	m->path[p->hops]++;
-	m->escaped += (p->flags & ODO_PACKET_ESCAPED) != 0;
-	batch->packets++;
-	batch->phits += p->phits;
-	batch->latency += latency;
-}
-
-void odo_measure_received(odo_part *c, const odo_packet *p, uint32_t received)
-{
-	if (c->worker->measuring)
-		count_delivery(c, p, received);
-	if (c->worker->interval)
-		count_interval(c->worker, p, received - p->born);
-	c->delivered_ever++;
-	c->phits_ever += p->phits;
-	c->latency_ever += received - p->born;
-	c->in_network--;
-}
-
-/* A queue behind the output may hold it for long: then it counts when it has been received, lest
- * a queue that grows count as load that is accepted. */
-void odo_deliver(odo_part *c, const odo_link *link, uint32_t packet, uint32_t sent)
-{
-	const odo_world *w = c->world;
-	odo_packet *p = &c->pool[packet];
-	const odo_host *host = &c->hosts[link->peer];
-	uint32_t received = sent + w->model.ejection_latency + (uint32_t)p->phits * link->cycles;
-	if (host->global != p->target) {
-		c->astray = host->at;
-		c->fault = "a packet for another host";
-	}
-	if (received > c->last_received)
-		c->last_received = received;
-	if (w->e->workload || w->buffered) {
-		arrive(c, received, ODO_SPOT_HOST, packet);
-		return;
-	}
-	odo_measure_received(c, p, received);
-	odo_packet_free(c, packet);
 }
 
 /* ---- Afterwards ---- */

@@ -3,7 +3,7 @@
 #ifndef ODONATA_EMULATOR_MEASURE_H
 #define ODONATA_EMULATOR_MEASURE_H
 
-#include "emulator/part.h"
+#include "emulator/events.h"
 
 /** The next cycle after `now` at which a window must end: where measuring or an interval begins or
  * ends. */
@@ -43,12 +43,91 @@ static inline void odo_measure_born(odo_part *c, const odo_host *h, uint64_t bor
 	c->born[odo_spot_switch(w, h->at)]++;
 }
 
-/** Count a packet that has been received in full. */
-void odo_measure_received(odo_part *c, const odo_packet *p, uint32_t received);
+/* ---- Received ---- */
 
-/** A packet is granted the way to its host, and enters the link to it in cycle `sent`: count
- * it, and be done with it; or have it counted when it has been received. */
-void odo_deliver(odo_part *c, const odo_link *link, uint32_t packet, uint32_t sent);
+#define ODO_HISTOGRAM_EXACT 1024u
+#define ODO_HISTOGRAM_FINE 64u
+
+static inline unsigned odo_histogram_bucket(uint64_t value)
+{
+	if (value < ODO_HISTOGRAM_EXACT)
+		return (unsigned)value;
+	unsigned top = 63u - (unsigned)__builtin_clzll(value); /* 10 .. */
+	unsigned fine = (unsigned)(value >> (top - 6)) & (ODO_HISTOGRAM_FINE - 1);
+	unsigned bucket = ODO_HISTOGRAM_EXACT + (top - 10) * ODO_HISTOGRAM_FINE + fine;
+	return bucket < ODO_HISTOGRAM_BUCKETS ? bucket : ODO_HISTOGRAM_BUCKETS - 1;
+}
+
+static inline void odo_histogram_add(odo_histogram *h, uint64_t value)
+{
+	h->count++;
+	h->sum += value;
+	if (value > h->max)
+		h->max = value;
+	h->bucket[odo_histogram_bucket(value)]++;
+}
+
+static inline void odo_count_interval(odo_worker *k, const odo_packet *p, uint64_t latency)
+{
+	odo_interval *of_birth = &k->intervals[p->born / k->world->e->run.series];
+	k->interval->delivered++;
+	k->interval->delivered_phits += p->phits;
+	k->interval->latency_sum += latency;
+	of_birth->born_delivered++;
+	of_birth->born_latency_sum += latency;
+}
+
+static inline void odo_count_delivery(odo_part *c, const odo_packet *p, uint64_t received)
+{
+	odo_measures *m = &c->worker->m;
+	odo_batch *batch = c->worker->batch;
+	uint64_t latency = received - p->born;
+	m->delivered++;
+	m->delivered_phits += p->phits;
+	odo_histogram_add(&m->latency, latency);
+	odo_histogram_add(&m->network, received - p->entered);
+	m->path[p->hops]++;
+	m->escaped += (p->flags & ODO_PACKET_ESCAPED) != 0;
+	batch->packets++;
+	batch->phits += p->phits;
+	batch->latency += latency;
+}
+
+/** Count a packet that has been received in full. */
+static inline void odo_measure_received(odo_part *c, const odo_packet *p, uint32_t received)
+{
+	if (c->worker->measuring)
+		odo_count_delivery(c, p, received);
+	if (c->worker->interval)
+		odo_count_interval(c->worker, p, received - p->born);
+	c->delivered_ever++;
+	c->phits_ever += p->phits;
+	c->latency_ever += received - p->born;
+	c->in_network--;
+}
+
+/** A packet is granted the way to its host, and enters the link to it in cycle `sent`: count it,
+ * and be done with it. A queue behind the output may hold it for long: then it counts when it has
+ * been received, lest a queue that grows count as load that is accepted. */
+static inline void odo_deliver(odo_part *c, const odo_link *link, uint32_t packet, uint32_t sent)
+{
+	const odo_world *w = c->world;
+	odo_packet *p = &c->pool[packet];
+	const odo_host *host = &c->hosts[link->peer];
+	uint32_t received = sent + w->model.ejection_latency + (uint32_t)p->phits * link->cycles;
+	if (host->global != p->target) {
+		c->astray = host->at;
+		c->fault = "a packet for another host";
+	}
+	if (received > c->last_received)
+		c->last_received = received;
+	if (w->e->workload || w->buffered) {
+		arrive(c, received, ODO_SPOT_HOST, packet);
+		return;
+	}
+	odo_measure_received(c, p, received);
+	odo_packet_free(c, packet);
+}
 
 /** The last interval of the channels ends. */
 void odo_measure_finish(odo_worker *k, uint32_t now);
