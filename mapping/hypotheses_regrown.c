@@ -9,6 +9,8 @@
 
 /* Bits a link by which a guess may fall short of chance: in random graphs all do by more. */
 #define MOST_LOSS -1.0
+/* Switches up to which it is tried: of more than ODO_LARGE the best guess only. */
+enum { ODO_LARGEST = 2 * ODO_LARGE };
 
 static bool same_shape(const odo_placement *a, const odo_placement *b)
 {
@@ -20,7 +22,7 @@ int odo_keep_spare(odo_mapper *w, const odo_finding *h, odo_error *err)
 {
 	const odo_placement *p = &h->placement;
 	if (h->kind != ODO_KIND_DRAGONFLY || !h->edge_class || p->n_dims < 3 ||
-	    w->g.n > ODO_LARGE || odo_finding_whole(h) ||
+	    w->g.n > ODO_LARGEST || odo_finding_whole(h) ||
 	    p->n_positions / p->size[0] > ODO_REGROUP_ROOM)
 		return 0;
 	double saving = odo_finding_saving(h);
@@ -49,9 +51,21 @@ void odo_spares_clear(odo_mapper *w)
 		odo_placement_clear(&w->spare[i].placement);
 }
 
+/* Some other spare says more. */
+static bool second(const odo_mapper *w, int i)
+{
+	for (int j = 0; j < ODO_MOST_SPARES; j++)
+		if (w->spare[j].placement.n && w->spare[j].saving > w->spare[i].saving)
+			return true;
+	return false;
+}
+
 int odo_try_regrown(odo_mapper *w, odo_finding *best, odo_error *err)
 {
 	int status = 0;
+	for (int i = 0; i < ODO_MOST_SPARES && w->g.n > ODO_LARGE; i++)
+		if (second(w, i))
+			odo_placement_clear(&w->spare[i].placement);
 	for (int i = 0; i < ODO_MOST_SPARES && !status; i++) {
 		odo_finding h = {.g = &w->g, .kind = ODO_KIND_DRAGONFLY, .guessed = true};
 		if (!w->spare[i].placement.n)
