@@ -97,6 +97,31 @@ static void grow_all(growth *s, const bool *use, uint32_t least, odo_sets *sets)
 	}
 }
 
+/* Unite what has half as many bonds as the smaller has members. True if anything was. */
+static bool unite_once(uint32_t n, uint32_t bonds[][ODO_MOST_SETS], const uint32_t *size,
+		       uint32_t *parent)
+{
+	uint32_t of_root[ODO_MOST_SETS] = {0}, all[ODO_MOST_SETS][ODO_MOST_SETS] = {{0}};
+	bool united = false;
+	odo_uf_flatten(parent, n);
+	for (uint32_t x = 0; x < n; x++) {
+		of_root[parent[x]] += size[x];
+		for (uint32_t y = 0; y < n; y++)
+			all[parent[x]][parent[y]] += bonds[x][y];
+	}
+	for (uint32_t x = 0; x < n; x++) {
+		for (uint32_t y = x + 1; y < n; y++) {
+			uint32_t least = of_root[x] < of_root[y] ? of_root[x] : of_root[y];
+			if (!least || 2 * all[x][y] < least)
+				continue;
+			odo_uf_unite(parent, x, y);
+			united = true;
+		}
+	}
+	return united;
+}
+
+/* Parts of sets first: few bonds of each part may be many between the whole sets. */
 static void unite_sets(const odo_bonds *b, const odo_sets *s, uint32_t *parent)
 {
 	uint32_t bonds[ODO_MOST_SETS][ODO_MOST_SETS] = {{0}};
@@ -105,10 +130,8 @@ static void unite_sets(const odo_bonds *b, const odo_sets *s, uint32_t *parent)
 			if (s->of[b->to[i]] != ODO_NONE)
 				bonds[s->of[v]][s->of[b->to[i]]]++;
 	odo_uf_reset(parent, s->n);
-	for (uint32_t x = 0; x < s->n; x++)
-		for (uint32_t y = x + 1; y < s->n; y++)
-			if (2 * bonds[x][y] >= (s->size[x] < s->size[y] ? s->size[x] : s->size[y]))
-				odo_uf_unite(parent, x, y);
+	while (unite_once(s->n, bonds, s->size, parent))
+		;
 	odo_uf_flatten(parent, s->n);
 }
 
