@@ -17,7 +17,7 @@
 enum {
 	ROOM = ODO_REGROUP_ROOM,
 	ROUNDS = 30,         /* in which each group is taken apart about once */
-	MOST_STEPS = 150000, /* slots of a switch that are weighed together, about 0.3 us each */
+	MOST_STEPS = 150000, /* slots of a switch that are weighed together, about 0.7 us each */
 	PRICE = 4,           /* of a group, so that none is left for a switch or two */
 	FEWEST = 3,          /* switches to begin a group with */
 };
