@@ -15,7 +15,7 @@
 
 /* Ports of a part, about: with fewer, its lists are so short that their ends are not predicted;
  * with more, it is too large for the caches. */
-#define PART_PORTS 512u
+#define PART_PORTS 1024u
 /* Of a worker beside others, so that all have about as much to do. */
 #define PARTS_EACH 8u
 /* Below this lookahead a lone worker is better off with one part. */
