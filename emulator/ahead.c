@@ -45,6 +45,8 @@ void odo_ahead_plan(odo_ahead *a, const odo_part *c, uint32_t cycles)
 	add(a, c->due, ODO_DUE_CYCLES * sizeof *c->due);
 	add(a, c->pool, c->pool_room * sizeof *c->pool);
 	add(a, c->next, c->pool_room * sizeof *c->next);
+	if (a->lines > ODO_AHEAD_MOST / ODO_LINE)
+		a->n = 0;
 	a->share = a->lines / cycles + 1;
 }
 

@@ -9,6 +9,8 @@
 #include "emulator/part.h"
 
 #define ODO_LINE 64u
+/* Bytes: a part that is larger would drive out the one that runs. */
+#define ODO_AHEAD_MOST (2u << 20)
 
 /** Plan for a part's memory, in so many cycles. What others send it lies in order, and needs no
  * help. */

@@ -221,6 +221,8 @@ ALWAYS_INLINE void list_inputs(mode k, const odo_part *c, odo_round *r)
 		uint64_t these = c->free_in[x];
 		if (undecided(k, c))
 			these &= r->members[x];
+		if (undecided(k, c) && !these)
+			continue;
 		struct inputs in = tell_lanes(k, c, x, &r->digits[x << k.lane_bits]);
 		single = list_bits(single, these & in.any & ~in.more, x * 64, ODO_LISTED);
 		several = list_bits(several, these & in.more, x * 64, ODO_LISTED / 2);
