@@ -54,6 +54,28 @@ static void find_widths(odo_finding *h)
 	}
 }
 
+/* Links between the switches placed; those within groups only, for a dragonfly. */
+static void count_expected(odo_finding *h)
+{
+	const odo_placement *p = &h->placement;
+	for (uint32_t v = 0; v < p->n; v++) {
+		if (!odo_placement_placed(p, v))
+			continue;
+		uint32_t at[ODO_MAX_DIMS];
+		memcpy(at, odo_placement_at(p, v), p->n_dims * sizeof *at);
+		for (unsigned i = 0; i < p->n_dims; i++) {
+			uint32_t own = at[i];
+			if (p->factor[i] == ODO_GROUPS)
+				continue;
+			for (at[i] = odo_placement_next(p, i, own, own + 1); at[i] < p->size[i];
+			     at[i] = odo_placement_next(p, i, own, at[i] + 1))
+				h->expected[i] += p->occupant[odo_placement_position(p, at)] !=
+						  ODO_NONE;
+			at[i] = own;
+		}
+	}
+}
+
 /* The smaller, side 0, or larger of the groups that edge e joins. */
 static uint32_t group_of(const odo_finding *h, uint32_t e, int side)
 {
@@ -141,8 +163,6 @@ static uint32_t ports_by_switches(const odo_finding *h)
 {
 	const odo_links *g = h->g;
 	uint32_t count[256] = {0}, usual = 0, above = 0;
-	if (h->n_placed < h->placement.n_positions || h->n_placed < g->n)
-		return 0;
 	for (uint32_t v = 0; v < g->n; v++) {
 		uint32_t cables = 0;
 		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
@@ -160,9 +180,32 @@ static uint32_t ports_by_switches(const odo_finding *h)
 	return usual * (g->n / h->placement.size[0]);
 }
 
+/* The cables of a group to others if all groups have equally many, and nothing is missing; else 0.
+ * Cables in wrong ports are as many as in the right ones. */
+static uint32_t ports_by_sum(const odo_finding *h)
+{
+	uint64_t within = 0, all = 0;
+	for (unsigned i = 0; i < h->placement.n_dims; i++)
+		within += h->expected[i] * h->width[i];
+	for (uint32_t e = 0; e < h->g->n_edges; e++)
+		all += h->g->n_cables[e];
+	uint64_t ends = all > within ? 2 * (all - within) : 0;
+	return ends % h->placement.size[0] ? 0 : (uint32_t)(ends / h->placement.size[0]);
+}
+
+/* The cables of a group to others where all switches are there, or 0. Ports that do not divide by
+ * the other groups are to spare if the sum of cables does. */
+static uint32_t ports_of_whole(const odo_finding *h, uint32_t others)
+{
+	if (h->n_placed < h->placement.n_positions || h->n_placed < h->g->n || !others)
+		return 0;
+	uint32_t most = ports_by_switches(h), even = most / others * others;
+	return even == ports_by_sum(h) ? even : most;
+}
+
 /* Most and fewest cables between two groups: two neighbouring numbers where ports do not divide by
- * the other groups. As many ports as most groups have say how many, or as most switches, or else
- * the pairs do. */
+ * the other groups. As many ports as most groups have say how many, or as switches and the sum
+ * say, or else the pairs do. */
 static int find_global_width(odo_finding *h)
 {
 	uint32_t count[256] = {0}, others = h->placement.size[0] - 1, ports;
@@ -174,34 +217,12 @@ static int find_global_width(odo_finding *h)
 	h->least_width = most > 1 && 5 * (uint64_t)count[most - 1] >= h->n_pairs ? most - 1 : most;
 	int status = usual_ports(h, &ports);
 	if (!ports)
-		ports = ports_by_switches(h);
+		ports = ports_of_whole(h, others);
 	if (!status && others && ports / step >= others && ports % step == 0) {
 		h->least_width = ports / step / others * step;
 		h->width[0] = h->least_width + (ports / step % others ? step : 0);
 	}
 	return status;
-}
-
-/* Links between the switches placed; those within groups only, for a dragonfly. */
-static void count_expected(odo_finding *h)
-{
-	const odo_placement *p = &h->placement;
-	for (uint32_t v = 0; v < p->n; v++) {
-		if (!odo_placement_placed(p, v))
-			continue;
-		uint32_t at[ODO_MAX_DIMS];
-		memcpy(at, odo_placement_at(p, v), p->n_dims * sizeof *at);
-		for (unsigned i = 0; i < p->n_dims; i++) {
-			uint32_t own = at[i];
-			if (p->factor[i] == ODO_GROUPS)
-				continue;
-			for (at[i] = odo_placement_next(p, i, own, own + 1); at[i] < p->size[i];
-			     at[i] = odo_placement_next(p, i, own, at[i] + 1))
-				h->expected[i] += p->occupant[odo_placement_position(p, at)] !=
-						  ODO_NONE;
-			at[i] = own;
-		}
-	}
 }
 
 static void count_cables(odo_finding *h)
@@ -241,16 +262,16 @@ int odo_finding_weigh(odo_finding *h, odo_error *err)
 		    h->placement.factor[h->edge_class[e]] != ODO_GROUPS)
 			h->fitting[h->edge_class[e]]++;
 	}
-	if (!status)
+	if (!status) {
 		find_widths(h);
+		count_expected(h);
+	}
 	if (!status && h->kind == ODO_KIND_DRAGONFLY) {
 		status = find_pairs(h, err);
 		if (!status && find_global_width(h))
 			status = odo_fail(err, ODO_ENOMEM, "no memory for global links");
 	}
-	if (!status) {
-		count_expected(h);
+	if (!status)
 		sum_up(h);
-	}
 	return status;
 }

@@ -88,6 +88,8 @@ static void wrong_cables_are_found_and_sent_home(void **state)
 		{"slimfly:q=9,c=2,ports=36", .01},
 		{"slimfly:q=16,c=2,ports=40", .01},
 		{"dragonfly:p=1,a=4x4,h=2,ports=16", .005},
+		/* One port of each group is to spare. */
+		{"dragonfly:p=0,a=4x4,h=4,g=64,cables=1", .01},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
