@@ -8,7 +8,7 @@
  *
  * This is where the time goes, and most of that into branches that nobody can predict. So
  * inputs are gone through once, an output's best petition being kept as they come, and then the
- * outputs once; and where it can be, all switches of a part are allocated together.
+ * outputs once; and all switches of a part are allocated together.
  */
 #ifndef ODONATA_EMULATOR_ALLOCATE_H
 #define ODONATA_EMULATOR_ALLOCATE_H
@@ -218,9 +218,7 @@ ALWAYS_INLINE void list_inputs(mode k, const odo_part *c, odo_round *r)
 {
 	uint32_t *single = r->single, *several = r->several;
 	for (uint32_t x = 0; x < c->n_words; x++) {
-		uint64_t these = c->free_in[x];
-		if (undecided(k, c))
-			these &= r->members[x];
+		uint64_t these = c->free_in[x] & (undecided(k, c) ? r->members[x] : UINT64_MAX);
 		if (undecided(k, c) && !these)
 			continue;
 		struct inputs in = tell_lanes(k, c, x, &r->digits[x << k.lane_bits]);

@@ -180,6 +180,7 @@ NEVER_INLINE void run_flits(odo_part *c, uint32_t until)
 			ticks(c);
 		allocate_active(k, c);
 		odo_sources_step(c);
+		odo_ahead_step(&c->worker->ahead);
 	}
 }
 

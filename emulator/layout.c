@@ -48,18 +48,18 @@ static void fill_vls(const odo_world *w, const odo_switch *s, uint32_t node, uns
 	}
 }
 
-/* Arrays that all switches share, and that every run looks at. Returns the bytes they take. */
-static size_t carve_busy(odo_part *c, unsigned char *base)
+/* Arrays that all switches share. Returns the bytes they take. */
+static size_t carve_shared(odo_part *c, unsigned char *base)
 {
 	const odo_world *w = c->world;
 	size_t F = (size_t)c->n_words * 64, L = F << w->lane_bits, used = 0;
+	size_t lane_words = (size_t)c->n_words << w->lane_bits;
 	c->free_in = carve(base, &used, c->n_words, 8);
 	c->free_out = carve(base, &used, c->n_words, 8);
-	c->ready = carve(base, &used, (size_t)c->n_words << w->lane_bits, 8);
+	c->ready = carve(base, &used, lane_words, 8);
 	c->parked = carve(base, &used, c->n_words, 8);
 	c->dead = carve(base, &used, c->n_words, 8);
-	c->sending = carve(base, &used, w->parallel_inputs ? (size_t)c->n_words << w->lane_bits : 0,
-			   8);
+	c->sending = carve(base, &used, w->parallel_inputs ? lane_words : 0, 8);
 	c->vl_row = has_vl_rows(w) ? carve(base, &used, F, 4) : NULL;
 	c->credits = carve(base, &used, L, 2);
 	c->links = carve(base, &used, F, sizeof(odo_link));
@@ -67,19 +67,12 @@ static size_t carve_busy(odo_part *c, unsigned char *base)
 	c->parked_at = carve(base, &used, 1 + L * w->words, 8);
 	used = (used + 63) / 64 * 64;
 	c->served = carve(base, &used, F << w->port_bits, 2);
-	return (used + 63) / 64 * 64;
-}
-
-/* And the others. */
-static size_t carve_rest(odo_part *c, unsigned char *base)
-{
-	const odo_world *w = c->world;
-	size_t F = (size_t)c->n_words * 64, L = F << w->lane_bits, used = 0;
 	c->asks = carve(base, &used, F, 2);
 	c->line = carve(base, &used, w->buffered ? F : 0, 4);
 	c->inward = carve(base, &used, w->model.paced_hosts || w->model.paced_credits ? F : 0, 4);
 	c->vlarb = carve(base, &used, w->e->vlarb ? F : 0, sizeof(odo_vlarb_state));
 	c->capacity = carve(base, &used, L, 2);
+	used = (used + 63) / 64 * 64;
 	c->rest = carve(base, &used, L, sizeof(odo_lane_rest));
 	return (used + 63) / 64 * 64;
 }
@@ -258,22 +251,20 @@ static int make_switches(odo_part *c, odo_error *err)
 		c->hop = odo_new(c->n_switches, sizeof *c->hop);
 	if (!c->sw || (w->hop && !c->hop) || make_releases(c))
 		return odo_fail(err, ODO_ENOMEM, "no memory for the switches");
-	uint64_t bytes = carve_busy(c, NULL);
+	uint64_t bytes = carve_shared(c, NULL);
 	for (uint32_t i = 0; i < c->n_switches; i++) {
 		c->sw[i].ports = odo_n_ports(w->e->fabric, c->global[i]);
 		bytes += carve_switch(w, &c->sw[i], NULL);
 	}
-	c->busy_bytes = bytes;
-	c->arena_bytes = bytes += carve_rest(c, NULL);
+	c->arena_bytes = bytes;
 	c->arena = odo_new(bytes + 64, 1);
 	if (!c->arena)
 		return odo_fail(err, ODO_ENOMEM, "no memory for %llu bytes of switches",
 				(unsigned long long)bytes);
 	unsigned char *at = c->arena + (64 - (uintptr_t)c->arena % 64);
-	at += carve_busy(c, at);
+	at += carve_shared(c, at);
 	for (uint32_t i = 0; i < c->n_switches; i++)
 		at += carve_switch(w, &c->sw[i], at);
-	carve_rest(c, at);
 	for (uint32_t i = 0; i < c->n_switches; i++)
 		lend(c, i);
 	return 0;

@@ -291,7 +291,7 @@ typedef struct odo_part {
 				     long */
 	uint64_t *active;       /**< with flits, bit per switch: look at it in this cycle */
 	unsigned char *arena;
-	uint64_t arena_bytes, busy_bytes; /**< of it, what comes first: for every cycle */
+	uint64_t arena_bytes;
 
 	/* Packets. */
 	odo_packet *pool;

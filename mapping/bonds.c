@@ -49,8 +49,8 @@ static int add_parallel(const odo_links *g, odo_walk *w, const bool *use, collec
 	int status = 0;
 	odo_walk_restrict(w, NULL);
 	for (uint32_t u = 0; u < g->n; u++) {
-		uint32_t n = 0;
-		const odo_square *q = odo_walk_starts(w, u) ? odo_walk_squares(w, u, &n) : NULL;
+		uint32_t n;
+		const odo_square *q = odo_walk_from(w, u, &n);
 		for (const odo_square *end = q + n; q < end && !status; q++)
 			for (int i = 0; i < 2 && !status; i++)
 				if (use[q->near[i]] && use[q->away[!i]])
@@ -64,8 +64,8 @@ static int add_squares(const odo_links *g, odo_walk *w, const bool *use, collect
 	int status = 0;
 	odo_walk_restrict(w, use);
 	for (uint32_t u = 0; u < g->n; u++) {
-		uint32_t n = 0;
-		const odo_square *q = odo_walk_starts(w, u) ? odo_walk_squares(w, u, &n) : NULL;
+		uint32_t n;
+		const odo_square *q = odo_walk_from(w, u, &n);
 		for (const odo_square *end = q + n; q < end && !status; q++) {
 			uint32_t x = far_end(g, q->near[0], u), y = far_end(g, q->near[1], u);
 			uint32_t low = x < y ? x : y;

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "mapping/odds.h"
+
 /* The sum of three squares of normally distributed numbers is larger in one of 100 cases. */
 #define USUAL 11.3
 
@@ -11,18 +13,12 @@ static double square(double x)
 	return x * x;
 }
 
-/* log of n over k, of real numbers. */
-static double log_choose(double n, double k)
-{
-	return lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1);
-}
-
 /* Two of `degree` neighbours each, of `room` vertices, are the same: the hypergeometric
  * distribution. */
 static double exactly_two(double degree, double room)
 {
-	return exp(log_choose(degree, 2) + log_choose(room - degree, degree - 2) -
-		   log_choose(room, degree));
+	return exp2(odo_log2_choose(degree, 2) + odo_log2_choose(room - degree, degree - 2) -
+		    odo_log2_choose(room, degree));
 }
 
 typedef struct counts {

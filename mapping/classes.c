@@ -39,8 +39,8 @@ static void unite_squares(const odo_links *g, odo_walk *w, const bool *use, uint
 {
 	odo_walk_restrict(w, use);
 	for (uint32_t u = 0; u < g->n; u++) {
-		uint32_t n = 0;
-		const odo_square *q = odo_walk_starts(w, u) ? odo_walk_squares(w, u, &n) : NULL;
+		uint32_t n;
+		const odo_square *q = odo_walk_from(w, u, &n);
 		for (const odo_square *end = q + n; q < end; q++) {
 			odo_uf_unite(parent, q->near[0], q->away[1]);
 			odo_uf_unite(parent, q->near[1], q->away[0]);

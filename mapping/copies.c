@@ -93,9 +93,8 @@ static int growth_make(growth *w, odo_error *err)
 	if (!w->expected || !w->from || !w->after || !w->vertex || !w->arc || !w->degree || !w->met)
 		return odo_fail(err, ODO_ENOMEM, "no memory for groups");
 	plan(w);
-	for (uint32_t e = 0; e < w->g->n_edges; e++)
-		for (int side = 0; side < 2; side++)
-			w->degree[w->g->end[e][side]] += w->g->n_cables[e];
+	for (uint32_t v = 0; v < w->g->n; v++)
+		w->degree[v] = odo_links_cables_of(w->g, v);
 	return 0;
 }
 

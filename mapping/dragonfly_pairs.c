@@ -13,6 +13,7 @@
 
 #include "fabric/memory.h"
 #include "mapping/dragonfly.h"
+#include "mapping/odds.h"
 
 /* Edges looked at before giving up. */
 #define MOST_STEPS 20000000u
@@ -186,11 +187,6 @@ static bool search(pairing *p)
 	return false;
 }
 
-static double log2_factorial(double n)
-{
-	return lgamma(n + 1) / log(2);
-}
-
 /* How many such pairings a random regular graph of as many links has, as a power of two: its
  * perfect matchings, times the chance that the links left spread evenly over all pairs. */
 static double bits_by_chance(const odo_links *g)
@@ -199,14 +195,15 @@ static double bits_by_chance(const odo_links *g)
 	double rounds = floor(ports / (groups - 1)), extra = ports - rounds * (groups - 1);
 	double matchings = groups * ((d - 1) * log2(d - 1) - (d - 2) * log2(d));
 	double wider = groups * extra / 2, pairs = groups * (groups - 1) / 2;
-	double which = log2_factorial(2 * wider) - log2_factorial(wider) - wider -
-		       groups * log2_factorial(extra);
-	double deals = groups * (log2_factorial(ports) -
-				 (groups - 1 - extra) * log2_factorial(rounds) -
-				 extra * log2_factorial(rounds + 1)) +
-		       (pairs - wider) * log2_factorial(rounds) +
-		       wider * log2_factorial(rounds + 1);
-	double all = groups * ports, any = log2_factorial(all) - log2_factorial(all / 2) - all / 2;
+	double which = odo_log2_factorial(2 * wider) - odo_log2_factorial(wider) - wider -
+		       groups * odo_log2_factorial(extra);
+	double deals = groups * (odo_log2_factorial(ports) -
+				 (groups - 1 - extra) * odo_log2_factorial(rounds) -
+				 extra * odo_log2_factorial(rounds + 1)) +
+		       (pairs - wider) * odo_log2_factorial(rounds) +
+		       wider * odo_log2_factorial(rounds + 1);
+	double all = groups * ports,
+	       any = odo_log2_factorial(all) - odo_log2_factorial(all / 2) - all / 2;
 	return matchings + which + deals - any;
 }
 
@@ -291,12 +288,11 @@ int odo_dragonfly_pairs_lacking(const odo_links *g, odo_placement *to, odo_error
 
 int odo_dragonfly_pairs(const odo_links *g, odo_placement *to, odo_error *err)
 {
-	uint64_t groups = g->n / 2, pairs = groups ? groups * (groups - 1) / 2 : 0, cables = 0;
+	uint64_t groups = g->n / 2, pairs = groups ? groups * (groups - 1) / 2 : 0;
+	uint64_t cables = odo_links_cables(g);
 	*to = (odo_placement){0};
 	if (g->n % 2 || groups < 3 || g->n_edges < groups + pairs)
 		return odo_fail(err, ODO_EUNKNOWN, "too few links for groups of two");
-	for (uint32_t e = 0; e < g->n_edges; e++)
-		cables += g->n_cables[e];
 	int status = pair_all(g, g->n_edges, false, to, err);
 	if (status == ODO_EUNKNOWN && cables > g->n_edges && cables < UINT32_MAX)
 		status = pair_all(g, (uint32_t)cables, true, to, err);

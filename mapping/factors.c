@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "fabric/memory.h"
+#include "fabric/order.h"
 #include "mapping/classes.h"
 #include "mapping/series.h"
 #include "mapping/slimfly.h"
@@ -238,12 +239,6 @@ typedef struct sieve {
  * says which it was. */
 static const sieve sieves[] = {{2, 0}, {4, 0}, {5, 0}, {4, 5}, {5, 5}};
 
-static int by_number(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-	return x < y ? -1 : x > y;
-}
-
 /* Number the values that the sieve leaves: number [size], ODO_NONE for the others. The most
  * frequent value is one that one in 20 at least is as frequent as: wrong links make one of two. */
 static int number_kept(const odo_placement *p, unsigned dim, const sieve *s, uint32_t *number,
@@ -258,7 +253,7 @@ static int number_kept(const odo_placement *p, unsigned dim, const sieve *s, uin
 	*n_kept = 0;
 	if (!status && k) {
 		memcpy(sorted, count, k * sizeof *count);
-		qsort(sorted, k, sizeof *sorted, by_number);
+		qsort(sorted, k, sizeof *sorted, odo_by_u32);
 		uint64_t most = sorted[k - 1 - k / 20];
 		for (uint32_t x = 0; x < k; x++)
 			number[x] = 8ull * count[x] >= s->values * most ? (*n_kept)++ : ODO_NONE;

@@ -19,14 +19,6 @@ odo_fault *odo_faults_add(odo_faults *list, odo_fault_type type)
 	return fault;
 }
 
-static void position(const odo_placement *p, size_t index, uint32_t *at)
-{
-	for (unsigned i = p->n_dims; i-- > 0;) {
-		at[i] = (uint32_t)(index % p->size[i]);
-		index /= p->size[i];
-	}
-}
-
 int odo_faults_switches(const odo_finding *h, odo_faults *list)
 {
 	const odo_placement *p = &h->placement;
@@ -36,7 +28,7 @@ int odo_faults_switches(const odo_finding *h, odo_faults *list)
 		odo_fault *fault = odo_faults_add(list, ODO_FAULT_MISSING_SWITCH);
 		if (!fault)
 			return ODO_ENOMEM;
-		position(p, i, fault->at);
+		odo_placement_decode(p, i, fault->at);
 	}
 	return 0;
 }

@@ -184,11 +184,9 @@ static uint32_t ports_by_switches(const odo_finding *h)
  * Cables in wrong ports are as many as in the right ones. */
 static uint32_t ports_by_sum(const odo_finding *h)
 {
-	uint64_t within = 0, all = 0;
+	uint64_t within = 0, all = odo_links_cables(h->g);
 	for (unsigned i = 0; i < h->placement.n_dims; i++)
 		within += h->expected[i] * h->width[i];
-	for (uint32_t e = 0; e < h->g->n_edges; e++)
-		all += h->g->n_cables[e];
 	uint64_t ends = all > within ? 2 * (all - within) : 0;
 	return ends % h->placement.size[0] ? 0 : (uint32_t)(ends / h->placement.size[0]);
 }

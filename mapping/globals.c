@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "fabric/memory.h"
+#include "fabric/order.h"
 
 /* A table of groups by groups is kept up to this many; 65,000 switches have a few hundred. */
 enum { MOST_GROUPS = 4096 };
@@ -75,12 +76,6 @@ static uint32_t score_of(const scores *s, uint32_t e)
 	return sum.companions ? (uint32_t)(64ull * sum.shared / sum.companions) : s->usual;
 }
 
-static int by_number(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-	return x < y ? -1 : x > y;
-}
-
 static int find_usual(scores *s)
 {
 	const odo_finding *h = s->h;
@@ -90,7 +85,7 @@ static int find_usual(scores *s)
 	for (uint32_t e = 0; e < h->g->n_edges; e++)
 		if (is_global(s, e))
 			all[count++] = score_of(s, e);
-	qsort(all, count, sizeof *all, by_number);
+	qsort(all, count, sizeof *all, odo_by_u32);
 	s->usual = count ? all[count / 2] : 0;
 	free(all);
 	return 0;

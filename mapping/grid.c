@@ -81,14 +81,6 @@ static void anneal(grid *k, double start, uint32_t *budget)
 	}
 }
 
-static void from_position(const odo_placement *p, uint32_t position, uint32_t *at)
-{
-	for (unsigned i = p->n_dims; i-- > 0;) {
-		at[i] = position % p->size[i];
-		position /= p->size[i];
-	}
-}
-
 /* Who is known keeps the place, the others get what is free. */
 static void start(grid *k, const odo_placement *p)
 {
@@ -119,9 +111,9 @@ static void find_near(grid *k, const odo_placement *p)
 {
 	uint32_t a[ODO_MAX_DIMS], b[ODO_MAX_DIMS];
 	for (uint32_t x = 0; x < k->n; x++) {
-		from_position(p, x, a);
+		odo_placement_decode(p, x, a);
 		for (uint32_t y = 0; y < k->n; y++) {
-			from_position(p, y, b);
+			odo_placement_decode(p, y, b);
 			k->near[(size_t)x * k->n + y] = odo_placement_between(p, a, b) >= 0;
 		}
 	}
@@ -138,7 +130,7 @@ static void fit(grid *k, uint32_t *budget, odo_placement *p)
 			break; /* the rest is wrong */
 	}
 	for (uint32_t v = 0; v < k->g->n; v++)
-		from_position(p, k->best[v], odo_placement_at(p, v));
+		odo_placement_decode(p, k->best[v], odo_placement_at(p, v));
 }
 
 int odo_grid_fit(const odo_links *g, uint32_t *budget, odo_placement *p, odo_error *err)

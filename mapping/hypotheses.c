@@ -45,10 +45,7 @@ static int try_factors(odo_mapper *w, odo_trust trust, odo_finding *h, odo_error
 
 bool odo_few_wrong(const odo_finding *h, uint64_t share)
 {
-	uint64_t cables = 0;
-	for (uint32_t e = 0; e < h->g->n_edges; e++)
-		cables += h->g->n_cables[e];
-	return share * h->n_wrong <= cables;
+	return share * h->n_wrong <= odo_links_cables(h->g);
 }
 
 bool odo_finding_clean(const odo_finding *h)

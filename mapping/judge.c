@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "mapping/finding.h"
+#include "mapping/odds.h"
 
 /* Most that may be wrong or missing. */
 #define WRONG_LINKS 0.05
@@ -25,18 +26,6 @@
  * chance finds groups too. */
 #define LEAST_SAVING_OF_WHOLE 1
 
-static double log2_factorial(double n)
-{
-	return lgamma(n + 1) / log(2);
-}
-
-static double log2_choose(double n, double k)
-{
-	if (k < 0 || k > n)
-		return 0;
-	return log2_factorial(n) - log2_factorial(k) - log2_factorial(n - k);
-}
-
 /* Bits that the labels of values, and the order of equal dimensions, make no difference by; from
  * dimension `first` on. */
 static double bits_of_labels(const odo_placement *p, unsigned first)
@@ -52,7 +41,7 @@ static double bits_of_labels(const odo_placement *p, unsigned first)
 		else if (p->factor[i] == ODO_MMS)
 			bits += 2 * log2(p->size[i]);
 		else
-			bits += log2_factorial(p->size[i]);
+			bits += odo_log2_factorial(p->size[i]);
 	}
 	return bits;
 }
@@ -61,10 +50,10 @@ static double bits_of_labels(const odo_placement *p, unsigned first)
  * left: count[i] of sort i. */
 static double bits_of_sorts(double n, const uint32_t *count, uint32_t n_sorts)
 {
-	double bits = log2_factorial(n) - log2(n + 1);
+	double bits = odo_log2_factorial(n) - log2(n + 1);
 	for (uint32_t i = 0; i < n_sorts; i++)
 		if (count[i])
-			bits += log2(n + 1) - log2_factorial(count[i]);
+			bits += log2(n + 1) - odo_log2_factorial(count[i]);
 	return bits;
 }
 
@@ -74,15 +63,16 @@ static double bits_of_groups(const odo_finding *h)
 {
 	const odo_placement *p = &h->placement;
 	uint32_t room = (uint32_t)(p->n_positions / p->size[0]);
-	double bits = log2_factorial(h->n_placed) - log2_factorial(p->size[0]);
+	double bits = odo_log2_factorial(h->n_placed) - odo_log2_factorial(p->size[0]);
 	double labels = bits_of_labels(p, 1);
 	uint32_t count[256] = {0}; /* of groups by their members */
 	for (uint32_t group = 0; group < p->size[0]; group++) {
 		uint32_t members = 0;
 		for (uint32_t i = 0; i < room; i++)
 			members += p->occupant[(size_t)group * room + i] != ODO_NONE;
-		double places = log2_factorial(room) - log2_factorial(room - members) - labels;
-		bits -= log2_factorial(members);
+		double places = odo_log2_factorial(room) - odo_log2_factorial(room - members) -
+				labels;
+		bits -= odo_log2_factorial(members);
 		bits += p->n_dims > 2 && places > 0 ? places : 0;
 		count[members < 255 ? members : 255]++;
 	}
@@ -103,7 +93,7 @@ static double bits_of_rows(const odo_placement *p, unsigned dim)
 		for (size_t base = x * step; base < p->n_positions; base += step * p->size[dim])
 			for (size_t i = 0; i < step; i++)
 				n += p->occupant[base + i] != ODO_NONE;
-		bits += log2_choose(row, n);
+		bits += odo_log2_choose(row, n);
 	}
 	return bits;
 }
@@ -112,7 +102,7 @@ static double bits_of_rows(const odo_placement *p, unsigned dim)
 static double bits_of_occupied(const odo_finding *h)
 {
 	const odo_placement *p = &h->placement;
-	double least = log2_choose((double)p->n_positions, h->n_placed);
+	double least = odo_log2_choose((double)p->n_positions, h->n_placed);
 	for (unsigned i = 0; i < p->n_dims && h->n_placed < p->n_positions; i++) {
 		double bits = bits_of_rows(p, i) + log2(p->n_dims + 1.0);
 		least = bits < least ? bits : least;
@@ -125,7 +115,7 @@ static double bits_of_places(const odo_finding *h)
 {
 	if (h->kind == ODO_KIND_DRAGONFLY)
 		return bits_of_groups(h);
-	double bits = log2_factorial(h->n_placed) + bits_of_occupied(h);
+	double bits = odo_log2_factorial(h->n_placed) + bits_of_occupied(h);
 	double labels = bits_of_labels(&h->placement, 0);
 	return bits > labels ? bits - labels : 0;
 }
@@ -135,7 +125,7 @@ static double bits_of_ends(const odo_finding *h)
 {
 	double a = h->n_placed / (double)h->placement.size[0], bits = 0;
 	for (uint32_t i = 0; i < h->n_pairs; i++)
-		bits += log2_choose(a * a, h->pair[i].n_edges);
+		bits += odo_log2_choose(a * a, h->pair[i].n_edges);
 	return bits;
 }
 
@@ -147,7 +137,7 @@ static double bits_of_deals(const odo_finding *h)
 	const odo_placement *p = &h->placement;
 	const odo_links *g = h->g;
 	uint32_t room = (uint32_t)(p->n_positions / p->size[0]), count[ODO_MAX_PORTS + 1] = {0};
-	double bits = log2_factorial(h->n_placed), alike = 0;
+	double bits = odo_log2_factorial(h->n_placed), alike = 0;
 	for (size_t i = 0, all = 0, two = 0; i < p->n_positions; i++) {
 		uint32_t v = p->occupant[i], d = 0;
 		for (uint32_t a = v == ODO_NONE ? 0 : g->first[v];
@@ -155,19 +145,19 @@ static double bits_of_deals(const odo_finding *h)
 			d += h->edge_class[g->edge[a]] == ODO_PORT_GLOBAL;
 		all = i % room ? all + d : d;
 		two = i % room ? two + (size_t)d * (d - 1) : (size_t)d * (d - 1);
-		bits -= log2_factorial(d);
+		bits -= odo_log2_factorial(d);
 		count[d <= ODO_MAX_PORTS ? d : ODO_MAX_PORTS] += v != ODO_NONE;
 		if ((i + 1) % room)
 			continue;
-		bits += log2_factorial((double)all);
+		bits += odo_log2_factorial((double)all);
 		alike += all > 1 ? (double)two / ((double)all * (double)(all - 1)) : 0;
 	}
 	for (uint32_t d = 0; d <= ODO_MAX_PORTS; d++)
-		bits -= log2_factorial(count[d]);
+		bits -= odo_log2_factorial(count[d]);
 	alike /= p->size[0]; /* how often two ends of a group are one switch's */
 	for (uint32_t i = 0; i < h->n_pairs; i++) {
 		double n = h->pair[i].n_edges;
-		bits -= log2_factorial(n) + n * (n - 1) / 2 * alike * alike / log(2);
+		bits -= odo_log2_factorial(n) + n * (n - 1) / 2 * alike * alike / log(2);
 	}
 	return bits;
 }
@@ -195,13 +185,13 @@ static double bits_of_global_links(const odo_finding *h)
 static double bits_by_degrees(const odo_links *g, const uint32_t count[ODO_MAX_PORTS + 1])
 {
 	double n = g->n, pairs = n * (n - 1) / 2, share = g->n_edges / pairs;
-	double bits = log2_factorial(n), spread = 0, mean = share * (n - 1);
+	double bits = odo_log2_factorial(n), spread = 0, mean = share * (n - 1);
 	if (!(share > 0 && share < 1))
 		return 0;
 	for (uint32_t d = 0; d <= ODO_MAX_PORTS; d++) {
 		if (!count[d])
 			continue;
-		bits += count[d] * log2_choose(n - 1, d) - log2_factorial(count[d]);
+		bits += count[d] * odo_log2_choose(n - 1, d) - odo_log2_factorial(count[d]);
 		spread += count[d] * (d - mean) * (d - mean) / ((n - 1) * (n - 1));
 	}
 	spread /= 2 * share * (1 - share);
@@ -214,7 +204,7 @@ static double bits_by_degrees(const odo_links *g, const uint32_t count[ODO_MAX_P
  * about equally many. */
 static double bits_by_chance(const odo_links *g)
 {
-	double n = g->n, by_links = log2_choose(n * (n - 1) / 2, g->n_edges), by_degree;
+	double n = g->n, by_links = odo_log2_choose(n * (n - 1) / 2, g->n_edges), by_degree;
 	uint32_t count[ODO_MAX_PORTS + 1] = {0};
 	for (uint32_t v = 0; v < g->n; v++) {
 		uint32_t d = odo_degree(g, v);
@@ -228,7 +218,7 @@ double odo_finding_saving(const odo_finding *h)
 {
 	double n = h->g->n, pairs = n * (n - 1) / 2, fitting = (double)h->n_fitting;
 	double model = bits_of_places(h) + h->n_wrong * log2(pairs + 1) +
-		       log2_choose((double)h->n_expected, fitting);
+		       odo_log2_choose((double)h->n_expected, fitting);
 	if (h->kind == ODO_KIND_DRAGONFLY)
 		model += bits_of_global_links(h);
 	return bits_by_chance(h->g) - model;

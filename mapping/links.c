@@ -17,6 +17,22 @@ void odo_links_clear(odo_links *g)
 	*g = (odo_links){0};
 }
 
+uint32_t odo_links_cables_of(const odo_links *g, uint32_t v)
+{
+	uint32_t cables = 0;
+	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
+		cables += g->n_cables[g->edge[a]];
+	return cables;
+}
+
+uint64_t odo_links_cables(const odo_links *g)
+{
+	uint64_t cables = 0;
+	for (uint32_t e = 0; e < g->n_edges; e++)
+		cables += g->n_cables[e];
+	return cables;
+}
+
 uint32_t odo_links_arc(const odo_links *g, uint32_t u, uint32_t v)
 {
 	uint32_t low = g->first[u], high = g->first[u + 1];

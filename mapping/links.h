@@ -44,6 +44,10 @@ static inline uint32_t odo_degree(const odo_links *g, uint32_t v)
 	return g->first[v + 1] - g->first[v];
 }
 
+/** Cables of a vertex, and of all links. */
+uint32_t odo_links_cables_of(const odo_links *g, uint32_t v);
+uint64_t odo_links_cables(const odo_links *g);
+
 /** Arc from u to v, or ODO_NONE. */
 uint32_t odo_links_arc(const odo_links *g, uint32_t u, uint32_t v);
 

@@ -104,6 +104,12 @@ size_t odo_placement_position(const odo_placement *p, const uint32_t *at)
 	return index;
 }
 
+void odo_placement_decode(const odo_placement *p, size_t index, uint32_t *at)
+{
+	for (unsigned i = p->n_dims; i-- > 0; index /= p->size[i])
+		at[i] = (uint32_t)(index % p->size[i]);
+}
+
 /* Number the roots whose class has at least `least` vertices, in order of the smallest
  * vertex. Returns how many. */
 static uint32_t number_values(const uint32_t *root, const uint32_t *count, uint32_t n,

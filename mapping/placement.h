@@ -45,6 +45,8 @@ int odo_placement_between(const odo_placement *p, const uint32_t *a, const uint3
 
 /** Index of a complete position. */
 size_t odo_placement_position(const odo_placement *p, const uint32_t *at);
+/** The position [n_dims] of an index. */
+void odo_placement_decode(const odo_placement *p, size_t index, uint32_t *at);
 
 /**
  * Coordinates from dimensions: the second relation of paper 004, section 2.1. Vertices that

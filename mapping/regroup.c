@@ -265,21 +265,14 @@ static void regrowth_clear(regrowth *r)
 	free(r->most);
 }
 
-/* Coordinates within a group of position `i`. */
-static void coordinates(const odo_placement *p, uint32_t i, uint32_t at[ODO_MAX_DIMS])
-{
-	for (unsigned d = p->n_dims; d-- > 1; i /= p->size[d])
-		at[d] = i % p->size[d];
-}
-
 static void start(regrowth *r, const odo_placement *p)
 {
 	for (uint32_t i = 0; i < r->room; i++)
 		for (uint32_t j = 0; j < r->room; j++) {
 			uint32_t a[ODO_MAX_DIMS], b[ODO_MAX_DIMS];
 			unsigned differ = 0;
-			coordinates(p, i, a);
-			coordinates(p, j, b);
+			odo_placement_decode(p, i, a);
+			odo_placement_decode(p, j, b);
 			for (unsigned d = 1; d < p->n_dims; d++)
 				differ += a[d] != b[d];
 			r->worth[i][j] = differ == 1 ? 2 : -2;
@@ -299,7 +292,7 @@ static void finish(const regrowth *r, odo_placement *p)
 			uint32_t v = r->occupant[c * ROOM + i];
 			if (v == ODO_NONE)
 				continue;
-			coordinates(p, i, odo_placement_at(p, v));
+			odo_placement_decode(p, i, odo_placement_at(p, v)); /* in the first group */
 			odo_placement_at(p, v)[0] = groups;
 		}
 		groups += r->size[c] > 0;

@@ -23,9 +23,7 @@ static void count(const odo_links *g, counts *c)
 		c->most = g->n_cables[e] > c->most ? g->n_cables[e] : c->most;
 	}
 	for (uint32_t v = 0; v < g->n; v++) {
-		uint32_t degree = 0;
-		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
-			degree += g->n_cables[g->edge[a]];
+		uint32_t degree = odo_links_cables_of(g, v);
 		c->least = degree < c->least ? degree : c->least;
 	}
 }

@@ -64,6 +64,13 @@ void odo_walk_restrict(odo_walk *w, const bool *use);
  */
 const odo_square *odo_walk_squares(odo_walk *w, uint32_t u, uint32_t *n);
 
+/** The same of a vertex that is walked from; of others none. */
+static inline const odo_square *odo_walk_from(odo_walk *w, uint32_t u, uint32_t *n)
+{
+	*n = 0;
+	return odo_walk_starts(w, u) ? odo_walk_squares(w, u, n) : NULL;
+}
+
 /** The same with the opposite corner anywhere. */
 const odo_square *odo_walk_corners(odo_walk *w, uint32_t u, uint32_t *n);
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "fabric/memory.h"
+#include "fabric/order.h"
 #include "routing/forest.h"
 
 typedef struct orderer {
@@ -76,12 +77,6 @@ static uint32_t choose_root(orderer *x)
 	return best;
 }
 
-static int by_value(const void *a, const void *b)
-{
-	const uint64_t *x = a, *y = b;
-	return *x < *y ? -1 : *x > *y;
-}
-
 /* Places of the graph's channels: those up by falling number of their source, then those down
  * by rising number. */
 static void place_channels(orderer *x)
@@ -96,7 +91,7 @@ static void place_channels(orderer *x)
 			       (uint64_t)(missing < 0xFF ? missing : 0xFF) << 40 |
 			       (uint64_t)(odo_node_hash(w->f, s) >> 24) << 32 | s;
 	}
-	qsort(x->sorted, n, sizeof *x->sorted, by_value);
+	qsort(x->sorted, n, sizeof *x->sorted, odo_by_u64);
 	for (uint32_t i = 0; i < n; i++)
 		number[(uint32_t)x->sorted[i]] = i;
 	for (uint32_t i = 0; i < n; i++) {

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "fabric/memory.h"
+#include "fabric/order.h"
 #include "routing/deal.h"
 #include "routing/layered.h"
 
@@ -57,12 +58,6 @@ static void measure(const odo_grower *g, uint32_t root, uint32_t *depth, uint32_
 	}
 }
 
-static int by_value(const void *a, const void *b)
-{
-	const uint64_t *x = a, *y = b;
-	return *x < *y ? -1 : *x > *y;
-}
-
 /* Switches in order from a layer's root outwards, and the cable by which each hangs on one before
  * it. By hashes among equals, so that a cable that dies changes little of it. */
 static void span(const odo_grower *g, unsigned layer, uint32_t root, uint64_t *sorted,
@@ -74,7 +69,7 @@ static void span(const odo_grower *g, unsigned layer, uint32_t root, uint64_t *s
 	for (uint32_t s = 0; s < w->n; s++)
 		sorted[s] = (uint64_t)depth[s] << 48 |
 			    (uint64_t)(odo_mix(g->hash[s] + layer) >> 16) << 32 | s;
-	qsort(sorted, w->n, sizeof *sorted, by_value);
+	qsort(sorted, w->n, sizeof *sorted, odo_by_u64);
 	for (uint32_t i = 0; i < w->n; i++) {
 		order[i] = (uint32_t)sorted[i];
 		number[order[i]] = i;

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "fabric/memory.h"
+#include "fabric/order.h"
 #include "routing/forest.h"
 #include "routing/acyclic.h"
 #include "routing/verify_internal.h"
@@ -251,12 +252,6 @@ static bool plant(planter *p, uint32_t root, enum plan plan)
 }
 
 /* Roots by hash, so that they are the same whatever the order of switches. */
-static int by_value(const void *a, const void *b)
-{
-	const uint64_t *x = a, *y = b;
-	return *x < *y ? -1 : *x > *y;
-}
-
 /* A tree for the part of the first switch picked, from one of a few roots there. */
 static bool plant_somewhere(planter *p, const uint64_t *pick, uint32_t n, enum plan plan)
 {
@@ -279,7 +274,7 @@ static int plant_all(planter *p, odo_error *err)
 		return odo_fail(err, ODO_ENOMEM, "no memory for multicast trees");
 	for (uint32_t s = 0; s < p->n; s++)
 		pick[s] = (uint64_t)odo_node_hash(p->f, s) << 32 | s;
-	qsort(pick, p->n, sizeof *pick, by_value);
+	qsort(pick, p->n, sizeof *pick, odo_by_u64);
 	int status = 0;
 	for (uint32_t i = 0; i < p->n && !status; i++) {
 		uint32_t s = (uint32_t)pick[i];

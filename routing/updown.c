@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "fabric/memory.h"
+#include "fabric/order.h"
 #include "routing/engines.h"
 
 /* Roots tried per connected part. */
@@ -51,12 +52,6 @@ static uint64_t spread(odo_updown *u, uint32_t root, uint32_t *n_reached)
 	return sum;
 }
 
-static int by_value(const void *a, const void *b)
-{
-	const uint64_t *x = a, *y = b;
-	return *x < *y ? -1 : *x > *y;
-}
-
 /* The first of the operator's roots that is in a part, or ODO_NONE. */
 static uint32_t named_root(const odo_updown *u, uint32_t part)
 {
@@ -99,7 +94,7 @@ static int number(odo_updown *u)
 	for (uint32_t s = 0; room && s < n; s++)
 		pick[s] = (uint64_t)u->hash[s] << 32 | s;
 	if (room)
-		qsort(pick, n, sizeof *pick, by_value);
+		qsort(pick, n, sizeof *pick, odo_by_u64);
 	for (uint32_t part = 0; room && part < u->w->n_parts; part++) {
 		spread(u, choose_root(u, pick, n, part), &reached);
 		for (uint32_t i = 0; i < reached; i++) {
@@ -107,7 +102,7 @@ static int number(odo_updown *u)
 			level[i] = (uint64_t)u->depth[s] << 48 |
 				   (uint64_t)(u->hash[s] >> 16) << 32 | s;
 		}
-		qsort(level, reached, sizeof *level, by_value);
+		qsort(level, reached, sizeof *level, odo_by_u64);
 		for (uint32_t i = 0; i < reached; i++) {
 			u->order[(uint32_t)level[i]] = done;
 			u->sorted[done++] = (uint32_t)level[i];
