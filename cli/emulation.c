@@ -151,33 +151,50 @@ static const char *outcome_name(odo_outcome outcome)
 	return names[outcome];
 }
 
-static double mean_path(const odo_measures *m)
+/** null where nothing was received that could have had it. */
+static json_t *percentile(const odo_histogram *h, double share)
 {
-	double hops = 0, packets = 0;
-	for (unsigned i = 0; i < 256; i++) {
-		hops += (double)i * (double)m->path[i];
-		packets += (double)m->path[i];
-	}
-	return packets > 0 ? hops / packets : 0;
+	return h->count ? json_integer((json_int_t)odo_histogram_percentile(h, share))
+			: json_null();
 }
 
-static json_int_t percentile(const odo_histogram *h, double share)
+static json_t *figure(double value, bool known)
 {
-	return (json_int_t)odo_histogram_percentile(h, share);
+	return known ? json_real(value) : json_null();
+}
+
+static json_t *ratio(double sum, uint64_t count)
+{
+	return figure(sum / (double)(count ? count : 1), count);
+}
+
+static json_t *mean(const odo_histogram *h)
+{
+	return ratio((double)h->sum, h->count);
+}
+
+static json_t *mean_path(const odo_measures *m)
+{
+	uint64_t hops = 0, packets = 0;
+	for (unsigned i = 0; i < 256; i++) {
+		hops += i * m->path[i];
+		packets += m->path[i];
+	}
+	return ratio((double)hops, packets);
 }
 
 json_t *cli_point(double load, const odo_measures *m)
 {
-	return json_pack("{sf sf sf sf sI sf ss}", "load", load, "offered", m->offered, "accepted",
-			 m->accepted, "latency", odo_histogram_mean(&m->latency), "p99",
+	return json_pack("{sf sf sf so so so ss}", "load", load, "offered", m->offered, "accepted",
+			 m->accepted, "latency", mean(&m->latency), "p99",
 			 percentile(&m->latency, 0.99), "path", mean_path(m), "outcome",
 			 outcome_name(m->outcome));
 }
 
 static json_t *latency(const odo_histogram *h)
 {
-	return json_pack("{sf sI sI sI}", "mean", odo_histogram_mean(h), "median",
-			 percentile(h, 0.5), "p99", percentile(h, 0.99), "max", (json_int_t)h->max);
+	return json_pack("{so so so so}", "mean", mean(h), "median", percentile(h, 0.5), "p99",
+			 percentile(h, 0.99), "max", percentile(h, 1));
 }
 
 static int answer_outcome(json_t *answer, const odo_measures *m)
@@ -202,24 +219,29 @@ static json_t *paths(const odo_measures *m)
 	return rows;
 }
 
-/** Loads and latency over time; an interval's own, so that a last short one counts right. */
+uint64_t cli_interval_length(const odo_measures *m, uint32_t interval, uint32_t cycles)
+{
+	uint64_t first = m->intervals[interval].first_cycle, end = m->warmup + m->cycles;
+	if (first + cycles <= end)
+		return cycles;
+	return first < end ? end - first : 1;
+}
+
+/** Loads and latency over time. */
 static json_t *series(const odo_measures *m, uint32_t cycles)
 {
 	json_t *rows = json_array();
-	uint64_t end = m->warmup + m->cycles;
 	for (uint32_t i = 0; i < m->n_intervals; i++) {
 		const odo_interval *x = &m->intervals[i];
-		uint64_t length = x->first_cycle + cycles < end ? cycles : end - x->first_cycle;
-		double accepted = (double)x->delivered_phits / (double)length / m->n_hosts;
-		double latency = x->delivered ? (double)x->latency_sum / (double)x->delivered : 0;
-		double born = x->born_delivered
-				      ? (double)x->born_latency_sum / (double)x->born_delivered
-				      : 0;
+		double capacity = (double)cli_interval_length(m, i, cycles) * m->n_hosts;
 		json_array_append_new(
-			rows, json_pack("{sI sI sI sf sf sf}", "cycle", (json_int_t)x->first_cycle,
-					"generated", (json_int_t)x->generated, "delivered",
-					(json_int_t)x->delivered, "accepted", accepted, "latency",
-					latency, "latency_of_born", born));
+			rows,
+			json_pack("{sI sI sI sf so so}", "cycle", (json_int_t)x->first_cycle,
+				  "generated", (json_int_t)x->generated, "delivered",
+				  (json_int_t)x->delivered, "accepted",
+				  (double)x->delivered_phits / capacity, "latency",
+				  ratio((double)x->latency_sum, x->delivered), "latency_of_born",
+				  ratio((double)x->born_latency_sum, x->born_delivered)));
 	}
 	return rows;
 }
@@ -228,10 +250,11 @@ int cli_answer_run(json_t *answer, const odo_emulation *e, const odo_measures *m
 		   const cli_details *details)
 {
 	json_t *measures = json_pack(
-		"{sI sI sf sf sf sf sf sf sI sI sf}", "warmup_cycles", (json_int_t)m->warmup,
+		"{sI sI sf sf so so sf so sI sI sf}", "warmup_cycles", (json_int_t)m->warmup,
 		"measured_cycles", (json_int_t)m->cycles, "offered", m->offered, "accepted",
-		m->accepted, "accepted_error", m->accepted_error, "latency_error", m->latency_error,
-		"fairness", m->jain, "mean_path", mean_path(m), "packets", (json_int_t)m->delivered,
+		m->accepted, "accepted_error", figure(m->accepted_error, m->accepted_error >= 0),
+		"latency_error", figure(m->latency_error, m->latency_error >= 0), "fairness",
+		m->jain, "mean_path", mean_path(m), "packets", (json_int_t)m->delivered,
 		"packet_hops", (json_int_t)m->packet_hops, "escaped_share",
 		m->delivered ? (double)m->escaped / (double)m->delivered : 0.0);
 	int failed = measures ? json_object_update_new(answer, measures) : -1;

@@ -60,6 +60,9 @@ int cli_answer_traffic(json_t *answer, const cli_traffic *traffic, const cli_sys
 /** The measures of one run. */
 int cli_answer_run(json_t *answer, const odo_emulation *e, const odo_measures *m,
 		   const cli_details *details);
+/** Cycles of an interval of m->intervals, the last of which may be short; at least 1: a workload's
+ * last packet may be received in the first cycle of one. */
+uint64_t cli_interval_length(const odo_measures *m, uint32_t interval, uint32_t cycles);
 /** Packets received by latency: a row for each bucket that has any. */
 json_t *cli_histogram(const odo_histogram *h);
 /** Packets that the hosts of each switch generated and injected. */

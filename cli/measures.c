@@ -55,10 +55,8 @@ static int busier(const void *a, const void *b)
 static json_t *over_time(const odo_emulation *e, const odo_measures *m, uint32_t slot)
 {
 	json_t *loads = json_array();
-	uint64_t end = m->warmup + m->cycles;
 	for (uint32_t i = 0; i < m->n_intervals; i++) {
-		uint64_t first = m->intervals[i].first_cycle;
-		uint64_t length = first + e->run.series < end ? e->run.series : end - first;
+		uint64_t length = cli_interval_length(m, i, e->run.series);
 		uint32_t phits = m->channel_series[(size_t)i * e->fabric->n_slots + slot];
 		json_array_append_new(loads, json_real((double)phits / (double)length));
 	}
@@ -80,8 +78,9 @@ json_t *cli_busiest(const odo_emulation *e, const odo_measures *m, uint32_t want
 		json_t *row = json_object();
 		cli_answer_end(row, f, all[i].slot, "from", "from_guid", "from_port");
 		cli_answer_end(row, f, f->peer[all[i].slot], "to", "to_guid", "to_port");
-		json_object_set_new(row, "load",
-				    json_real((double)all[i].phits / (double)m->cycles));
+		if (m->cycles)
+			json_object_set_new(row, "load",
+					    json_real((double)all[i].phits / (double)m->cycles));
 		if (m->channel_series)
 			json_object_set_new(row, "loads", over_time(e, m, all[i].slot));
 		json_array_append_new(rows, row);

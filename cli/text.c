@@ -150,6 +150,33 @@ static void print_table(printer *p, const json_t *rows, int indent)
 	}
 }
 
+static bool says_nothing(const json_t *value)
+{
+	const char *key;
+	json_t *part;
+	if (!json_is_object(value))
+		return json_is_null(value) || (json_is_array(value) && !json_array_size(value));
+	json_object_foreach((json_t *)value, key, part)
+	{
+		if (!says_nothing(part))
+			return false;
+	}
+	return true;
+}
+
+/** The first line behind its key, the others below it. */
+static void print_lines(printer *p, const json_t *lines, int column)
+{
+	size_t i;
+	json_t *line;
+	json_array_foreach(lines, i, line)
+	{
+		fprintf(p->to, "%*s", i ? column : 0, "");
+		print_value(p, line, 0);
+		fputc('\n', p->to);
+	}
+}
+
 static void print_object(printer *p, const json_t *object, int indent)
 {
 	int width = 0;
@@ -160,8 +187,8 @@ static void print_object(printer *p, const json_t *object, int indent)
 				       (int)strlen(key) > width) width = (int)strlen(key);
 	json_object_foreach((json_t *)object, key, value)
 	{
-		if (json_is_null(value) || (json_is_array(value) && !json_array_size(value)))
-			continue; /* nothing to say */
+		if (says_nothing(value))
+			continue;
 		fprintf(p->to, "%*s", indent, "");
 		if (is_table(value)) {
 			print_key(p, key, 0);
@@ -173,6 +200,10 @@ static void print_object(printer *p, const json_t *object, int indent)
 			print_object(p, value, indent + 2);
 		} else {
 			print_key(p, key, width + 2);
+			if (json_is_string(json_array_get(value, 0))) {
+				print_lines(p, value, indent + width + 2);
+				continue;
+			}
 			print_value(p, value, 0);
 			fputc('\n', p->to);
 		}

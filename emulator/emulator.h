@@ -121,14 +121,16 @@ typedef struct odo_measures {
 				      finished: until its last packet was received */
 	uint32_t n_hosts;
 
-	double offered;        /**< phits generated per host and cycle, dropped ones included */
-	double accepted;       /**< phits received per host and cycle */
-	double accepted_error; /**< half width of the 95 % confidence interval, batch means */
-	double latency_error;  /**< the same of the mean latency */
-	double jain;           /**< fairness of packets injected per switch, 1 is even */
+	double offered;  /**< phits generated per host and cycle, dropped ones included */
+	double accepted; /**< phits received per host and cycle */
+	/** Half width of the 95 % confidence interval, by means of batches; below 0 where there
+	 * is none: a workload, a run that was not measured to its end, too few packets. */
+	double accepted_error;
+	double latency_error; /**< the same of the mean latency */
+	double jain;          /**< fairness of packets injected per switch, 1 is even */
 
 	uint64_t generated, dropped, injected, delivered; /**< packets */
-	uint64_t delivered_phits;
+	uint64_t generated_phits, delivered_phits;
 	odo_histogram latency;             /**< generation to full reception, of packets received */
 	odo_histogram network;             /**< from leaving the injection queue */
 	uint64_t path[256];                /**< packets received by hops between switches */

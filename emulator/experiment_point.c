@@ -104,24 +104,41 @@ static double share(uint64_t part, uint64_t whole)
 	return whole ? (double)part / (double)whole : 0;
 }
 
+struct figure {
+	char text[24];
+};
+
+/** A figure, or the empty field where there is none. */
+static struct figure figure(double value, int digits, bool known)
+{
+	struct figure f = {""};
+	if (known)
+		snprintf(f.text, sizeof f.text, "%.*g", digits, value);
+	return f;
+}
+
 int odo_point_write_run(const odo_experiment *x, const odo_point *p, const odo_measures *m,
 			char *line, size_t size)
 {
 	unsigned most;
 	double hops = mean_hops(m, &most);
+	bool any = m->delivered;
 	int used = write_key(x, p, line, size);
-	used += snprintf(
-		line + used, size - (size_t)used,
-		",%s,%.6g,%.6g,%.3g,%.6g,%.3g,%.6g,%" PRIu64 ",%" PRIu64
-		",%.5g,%.5g,%.5g,%.5g,%.5g,%u,%.6g,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64,
-		odo_experiment_outcomes[m->outcome], m->offered, m->accepted, m->accepted_error,
-		odo_histogram_mean(&m->latency), m->latency_error, odo_histogram_mean(&m->network),
-		odo_histogram_percentile(&m->latency, 0.5),
-		odo_histogram_percentile(&m->latency, 0.99), hops,
-		share(m->hops[ODO_LINK_LOCAL], m->delivered),
-		share(m->hops[ODO_LINK_GLOBAL], m->delivered), share(m->escaped, m->delivered),
-		share(m->escape_hops, m->delivered), most, m->jain, m->dropped, m->delivered,
-		m->warmup, m->cycles);
+	used += snprintf(line + used, size - (size_t)used,
+			 ",%s,%.6g,%.6g,%s,%s,%s,%s,%s,%s"
+			 ",%.5g,%.5g,%.5g,%.5g,%.5g,%u,%.6g,%" PRIu64 ",%" PRIu64 ",%" PRIu64
+			 ",%" PRIu64,
+			 odo_experiment_outcomes[m->outcome], m->offered, m->accepted,
+			 figure(m->accepted_error, 3, m->accepted_error >= 0).text,
+			 figure(odo_histogram_mean(&m->latency), 6, any).text,
+			 figure(m->latency_error, 3, m->latency_error >= 0).text,
+			 figure(odo_histogram_mean(&m->network), 6, any).text,
+			 figure((double)odo_histogram_percentile(&m->latency, 0.5), 15, any).text,
+			 figure((double)odo_histogram_percentile(&m->latency, 0.99), 15, any).text,
+			 hops, share(m->hops[ODO_LINK_LOCAL], m->delivered),
+			 share(m->hops[ODO_LINK_GLOBAL], m->delivered),
+			 share(m->escaped, m->delivered), share(m->escape_hops, m->delivered), most,
+			 m->jain, m->dropped, m->delivered, m->warmup, m->cycles);
 	write_note(line, size, (size_t)used, m->report);
 	return 0;
 }

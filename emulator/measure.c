@@ -148,10 +148,16 @@ void odo_measure_finish(odo_worker *k, uint32_t now)
 
 /* ---- Afterwards ---- */
 
+static odo_batch sum_batches(const odo_batch *a, const odo_batch *b)
+{
+	return (odo_batch){a->phits + b->phits, a->packets + b->packets, a->latency + b->latency};
+}
+
 static void add_worker(odo_measures *m, const odo_worker *k, odo_batch *batches)
 {
 	const odo_measures *of = &k->m;
 	m->generated += of->generated;
+	m->generated_phits += of->generated_phits;
 	m->dropped += of->dropped;
 	m->injected += of->injected;
 	m->delivered += of->delivered;
@@ -164,11 +170,8 @@ static void add_worker(odo_measures *m, const odo_worker *k, odo_batch *batches)
 		m->path[i] += of->path[i];
 	for (unsigned i = 0; i < ODO_N_LINK_CLASSES; i++)
 		m->hops[i] += of->hops[i];
-	for (unsigned i = 0; i < ODO_MAX_BATCHES; i++) {
-		batches[i].packets += k->batches[i].packets;
-		batches[i].phits += k->batches[i].phits;
-		batches[i].latency += k->batches[i].latency;
-	}
+	for (unsigned i = 0; i < ODO_MAX_BATCHES; i++)
+		batches[i] = sum_batches(&batches[i], &k->batches[i]);
 }
 
 /* Every worker has the intervals up to the last cycle. */
@@ -216,32 +219,41 @@ static void add_part(odo_measures *m, const odo_part *c, const odo_fabric *f)
 	}
 }
 
-/* Half the 95 % confidence interval of the mean of n batches; t is 2.04 at 31 degrees. */
-static double half_width(const double *x, unsigned n)
+/* Half the 95 % confidence interval of the mean of n batches, t being Student's at n - 1 degrees.
+ */
+static double half_width(const double *x, unsigned n, double t)
 {
 	double mean = 0, squares = 0;
 	for (unsigned i = 0; i < n; i++)
 		mean += x[i] / n;
 	for (unsigned i = 0; i < n; i++)
 		squares += (x[i] - mean) * (x[i] - mean);
-	return n > 1 ? 2.04 * sqrt(squares / (n - 1) / n) : 0;
+	return t * sqrt(squares / (n - 1) / n);
 }
 
-static void add_errors(odo_measures *m, const odo_batch *batches)
+/* Near saturation short batches hang together, and would promise too much: the widest of the
+ * intervals by 32 batches, and by 16 and 8 of two and four of them. */
+static void add_errors(odo_measures *m, odo_batch *batches)
 {
+	static const double t[] = {2.04, 2.13, 2.36};
 	double accepted[ODO_MAX_BATCHES], latency[ODO_MAX_BATCHES];
 	unsigned n = ODO_MAX_BATCHES;
-	if (m->cycles < n)
-		return;
-	for (unsigned i = 0; i < n; i++) {
-		uint64_t from = (i * m->cycles + n - 1) / n, to = ((i + 1) * m->cycles + n - 1) / n;
-		accepted[i] = (double)batches[i].phits / (double)(to - from) / m->n_hosts;
-		latency[i] = batches[i].packets
-				     ? (double)batches[i].latency / (double)batches[i].packets
-				     : 0;
+	bool empty = m->cycles < n;
+	for (unsigned i = 0; i < n; i++)
+		empty |= !batches[i].packets;
+	for (unsigned k = 0; k < sizeof t / sizeof *t && !empty; k++, n /= 2) {
+		for (unsigned i = 0; i < n; i++) {
+			const odo_batch *b = &batches[i];
+			uint64_t from = (i * m->cycles + n - 1) / n,
+				 to = ((i + 1) * m->cycles + n - 1) / n;
+			accepted[i] = (double)b->phits / (double)(to - from) / m->n_hosts;
+			latency[i] = (double)b->latency / (double)b->packets;
+		}
+		m->accepted_error = fmax(m->accepted_error, half_width(accepted, n, t[k]));
+		m->latency_error = fmax(m->latency_error, half_width(latency, n, t[k]));
+		for (unsigned i = 0; i < n / 2; i++)
+			batches[i] = sum_batches(&batches[2 * i], &batches[2 * i + 1]);
 	}
-	m->accepted_error = half_width(accepted, n);
-	m->latency_error = half_width(latency, n);
 }
 
 /* Jain's index over the switches that have hosts. */
@@ -302,12 +314,11 @@ int odo_measures_gather(odo_world *w, odo_measures **out, odo_error *err)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the measures");
 	}
 	m->n_hosts = f->n_hosts;
-	m->warmup = w->measure_from;
-	m->cycles = w->measure_to - w->measure_from;
-	const odo_worker *first = &w->workers[0];
-	bool done = w->e->workload && first->outcome == ODO_RUN_DONE;
-	if (done) /* measured up to its last packet, not to the most it was given */
-		m->cycles = first->ended > m->warmup ? first->ended - m->warmup : 0;
+	/* Up to where the run ended, not to the most it was given. */
+	uint64_t ended = w->workers[0].ended;
+	m->warmup = w->measure_from < ended ? w->measure_from : ended;
+	m->cycles = ended - m->warmup;
+	m->accepted_error = m->latency_error = -1;
 	for (uint32_t i = 0; i < w->n_workers; i++)
 		add_worker(m, &w->workers[i], batches);
 	for (uint32_t i = 0; i < w->n_parts; i++)
@@ -322,12 +333,14 @@ int odo_measures_gather(odo_world *w, odo_measures **out, odo_error *err)
 	}
 	if (w->n_ranks > 1)
 		odo_ranks_sum(m, batches, f);
+	if (!w->e->workload)
+		m->generated_phits = m->generated * w->model.packet;
 	double capacity = (double)m->cycles * m->n_hosts;
 	if (capacity > 0) {
-		m->offered = (double)(m->generated * w->model.packet) / capacity;
+		m->offered = (double)m->generated_phits / capacity;
 		m->accepted = (double)m->delivered_phits / capacity;
 	}
-	if (!done) /* batches are of the cycles asked for */
+	if (!w->e->workload && ended == w->measure_to) /* batches are of the cycles asked for */
 		add_errors(m, batches);
 	m->jain = fairness(m, f);
 	*out = m;

@@ -370,6 +370,8 @@ static void *work(void *argument)
 		if (finished(w, (uint32_t)now, &all, &k->outcome))
 			break;
 	}
+	if (!w->e->workload || k->outcome != ODO_RUN_DONE)
+		k->ended = (uint32_t)now;
 	for (uint32_t i = k->first_part; i < k->end_part; i++)
 		odo_sources_finish(&w->parts[i]);
 	odo_measure_finish(k, (uint32_t)now);

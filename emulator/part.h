@@ -378,7 +378,9 @@ typedef struct odo_worker {
 	odo_measures m; /**< sums only; its arrays are unused */
 	odo_progress status[2];
 	odo_outcome outcome;
-	uint32_t ended; /**< cycle in which the last packet of all was received */
+	/** Cycle in which the run ended; of a workload that has finished, its last packet was
+	 * received */
+	uint32_t ended;
 } odo_worker;
 
 /* layout.c */

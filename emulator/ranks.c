@@ -253,9 +253,10 @@ static void sum_intervals(odo_measures *m)
 
 void odo_ranks_sum(odo_measures *m, odo_batch *batches, const odo_fabric *f)
 {
-	uint64_t *counts[] = {&m->generated,       &m->dropped, &m->injected,    &m->delivered,
-			      &m->delivered_phits, &m->escaped, &m->escape_hops, &m->packet_hops,
-			      &m->in_network,      &m->waiting, &m->memory};
+	uint64_t *counts[] = {&m->generated,   &m->dropped,         &m->injected,
+			      &m->delivered,   &m->delivered_phits, &m->escaped,
+			      &m->escape_hops, &m->packet_hops,     &m->in_network,
+			      &m->waiting,     &m->memory,          &m->generated_phits};
 	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
 		sum64(counts[i], 1);
 	sum_histogram(&m->latency);

@@ -231,6 +231,7 @@ static void closed_loop(odo_part *c, uint32_t host)
 				  .phits = send.phits};
 		address(c, h, p, &rng);
 		odo_measure_born(c, h, c->now);
+		c->worker->m.generated_phits += c->worker->measuring ? send.phits : 0;
 		if (!place(c, h, packet, &rng))
 			return;
 		again = UINT64_MAX;

@@ -86,6 +86,17 @@ $ odonata emulate fabric.net --tables fabric.lfts --load 1 --cycles 100000 >dead
 $ grep -E '^outcome' deadlock
 outcome          deadlock
 
+$ sed -n '/^report/,/^hops/p' deadlock | sed 's/".*//'
+report           switch 
+                 switch 
+                 switch 
+                 switch 
+                 switch 
+                 switch 
+                 switch 
+                 switch 
+hops
+
 # Over time, around a change of pattern at cycle 300.
 $ odonata emulate demo-dragonfly --pattern uniform/300/advg:n=1 --load 0.1 --warmup 200 --cycles 200 --series 100 | sed -n '/^series/,$p' | awk '{print $1}'
 series
@@ -96,6 +107,33 @@ cycle
 300
 $ odonata emulate demo-dragonfly --load 0.1,0.2 --series 100 2>&1 | sed 1q
 odonata emulate: --series: expected one load, found several
+
+# The packet that ends a burst, in whatever interval; what has not been measured is not called 0.
+$ for cycles in 1 53 106 1000; do
+> 	odonata emulate demo-dragonfly --burst 10 --cycles 1000 --series $cycles | awk '/^series/ { on = 1 } on { n += $3 } END { print n }'
+> done
+720
+720
+720
+720
+$ odonata emulate demo-dragonfly --pattern silent --json | grep -A 1 null
+  "accepted_error": null,
+  "latency_error": null,
+  "fairness": 1.0,
+  "mean_path": null,
+  "packets": 0,
+--
+    "mean": null,
+    "median": null,
+    "p99": null,
+    "max": null
+  },
+--
+    "mean": null,
+    "median": null,
+    "p99": null,
+    "max": null
+  },
 
 # Everything that is measured can be had: histograms that hold every packet, every switch's share,
 # cables over time.

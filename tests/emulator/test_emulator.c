@@ -140,6 +140,10 @@ static void one_vl_too_few_ends_with_a_report(void **state)
 	r.e.run.measured = 200000;
 	odo_measures *m = rig_run(&r);
 	assert_int_equal(m->outcome, ODO_RUN_DEADLOCK);
+	/* It has ended long before what it was given: loads are of the cycles it ran. */
+	assert_in_range(m->cycles, 1, 100000);
+	assert_true(fabs(m->offered - 1) < 0.05);
+	assert_true(m->accepted_error < 0 && m->latency_error < 0);
 	assert_non_null(strstr(m->report, "waiting for port"));
 	unsigned lines = 0;
 	for (const char *at = m->report; *at; at++)
@@ -165,6 +169,34 @@ static void tables_that_loop_end_with_a_report(void **state)
 	assert_int_equal(m->outcome, ODO_RUN_LIVELOCK);
 	assert_non_null(strstr(m->report, "to host 2"));
 	odo_measures_free(m);
+	rig_free(&r);
+}
+
+/* 19 of 20 intervals should hold the true mean; near saturation batches hang together. */
+static void intervals_hold_the_mean(void **state)
+{
+	(void)state;
+	enum { SEEDS = 30 };
+	static const double loads[] = {0.3, 0.65};
+	struct rig r;
+	rig_make(&r, "dragonfly:p=2,a=4,h=2", "ofar", "uniform", "min");
+	r.e.run.measured = 10000;
+	for (size_t k = 0; k < sizeof loads / sizeof *loads; k++) {
+		double latency[SEEDS], error[SEEDS], mean = 0;
+		unsigned held = 0;
+		r.e.run.load = loads[k];
+		for (unsigned i = 0; i < SEEDS; i++) {
+			r.e.run.seed = i + 1;
+			odo_measures *m = rig_run(&r);
+			latency[i] = odo_histogram_mean(&m->latency);
+			error[i] = m->latency_error;
+			mean += latency[i] / SEEDS;
+			odo_measures_free(m);
+		}
+		for (unsigned i = 0; i < SEEDS; i++)
+			held += fabs(latency[i] - mean) <= error[i];
+		assert_in_range(held, SEEDS - 5, SEEDS);
+	}
 	rig_free(&r);
 }
 
@@ -313,6 +345,7 @@ int main(void)
 		cmocka_unit_test(series_add_up),
 		cmocka_unit_test(one_vl_too_few_ends_with_a_report),
 		cmocka_unit_test(tables_that_loop_end_with_a_report),
+		cmocka_unit_test(intervals_hold_the_mean),
 		cmocka_unit_test(latency_without_load_is_that_of_the_links),
 		cmocka_unit_test(slots_override_the_model),
 		cmocka_unit_test(links_are_as_wide_and_fast_as_the_fabric_says),

@@ -86,6 +86,7 @@ static void workloads_end_when_all_is_received(void **state)
 		{"alltoall:bytes=64,order=own", 72 * 71 * 2, 71 * 16, 1},
 		{"ring:bytes=2304", 72 * 142, 142 * 8, 142},
 		{"halo:size=8x9,bytes=320,rounds=5", 72 * 5 * 4 * 10, 5 * 4 * 80, 5},
+		{"halo:size=8x9,bytes=9,rounds=5", 72 * 5 * 4, 5 * 4 * 3, 5},
 	};
 	static const char *const placements[] = {"linear", "random", "group"};
 	for (size_t k = 0; k < 3; k++) {
@@ -95,6 +96,8 @@ static void workloads_end_when_all_is_received(void **state)
 			odo_measures *m = run_spec(&w, rows[i].spec, 1000000, 1);
 			assert_int_equal(m->outcome, ODO_RUN_DONE);
 			assert_int_equal(m->delivered, rows[i].packets);
+			assert_int_equal(m->generated_phits, m->delivered_phits);
+			assert_true(m->offered == m->accepted); /* packets cut short, too */
 			assert_int_equal(m->in_network, 0);
 			/* A host takes a phit a cycle; a step waits for one packet at least. */
 			assert_true(m->cycles > rows[i].phits_a_host);
