@@ -39,8 +39,7 @@ enum {
 static void set_defaults(settings *own, struct argp_state *state)
 {
 	cli_parse_loads(state, "load", "0.5", &own->loads);
-	own->traffic = (cli_traffic){
-		.pattern = "uniform", .model = "", .placement = odo_placements[0].name};
+	own->traffic = (cli_traffic){.model = "", .placement = odo_placements[0].name};
 	own->run = (odo_run_options){.seed = 1, .warmup = 5000, .measured = 10000, .threads = 1};
 }
 
@@ -58,14 +57,19 @@ static void refuse_what_means_nothing(const settings *own, const cli_call *call,
 	if ((t->ranks || t->placement != odo_placements[0].name) && !t->workload)
 		argp_error(state, "--%s: expected --workload, found none",
 			   t->ranks ? "ranks" : "placement");
-	if (t->policy && call->engine)
-		argp_error(state, "--policy: expected a policy or an engine's tables, found both");
+	if (t->workload && t->pattern)
+		argp_error(state, "--pattern: expected a pattern or a workload, found both");
+	if (t->policy && (call->routing || call->n_tables))
+		argp_error(state, "--policy: expected a policy or tables, found --%s, too",
+			   call->routing ? call->routing : "tables");
 }
 
 /** Once all options are read: those that go together. */
 static void settle(settings *own, const cli_call *call, struct argp_state *state)
 {
 	refuse_what_means_nothing(own, call, state);
+	if (!own->traffic.pattern)
+		own->traffic.pattern = "uniform";
 	const char *one = own->details.channels    ? "channels"
 			  : own->run.series        ? "series"
 			  : own->details.histogram ? "histogram"

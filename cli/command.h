@@ -65,6 +65,7 @@ typedef struct cli_call {
 	odo_route_options route;
 	const char *tables[CLI_MAX_TABLES]; /**< files to import instead of routing */
 	unsigned n_tables;
+	const char *routing; /**< name of an option given that only routing heeds, or NULL */
 
 	bool json;
 	const char *output; /**< NULL for standard output */

@@ -142,10 +142,24 @@ static error_t parse_map(int key, char *arg, struct argp_state *state)
 	return 0;
 }
 
+/** What tables that are there make idle. */
+static void note_routing(cli_call *call, int key)
+{
+	for (const struct argp_option *o = route_options; o->name; o++)
+		if (o->key == key && key != KEY_TABLES)
+			call->routing = o->name;
+}
+
 static error_t parse_route(int key, char *arg, struct argp_state *state)
 {
 	cli_call *call = state->input;
+	note_routing(call, key);
 	switch (key) {
+	case ARGP_KEY_END:
+		if (call->n_tables && call->routing)
+			argp_error(state, "--tables: expected tables or a routing, found --%s, too",
+				   call->routing);
+		return 0;
 	case 'e':
 		if (!odo_engine_find(arg))
 			argp_error(state,

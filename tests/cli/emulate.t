@@ -169,7 +169,8 @@ $ odonata emulate demo-dragonfly --vlarb qos.conf
 = 3
 
 # What would be ignored is refused.
-$ for words in '--workload ring --load 0.5' '--burst 3 --warmup 10' '--burst 3 --workload ring' '--ranks 5' '--placement random' '--policy val -e dragonfly'; do
+$ for words in '--workload ring --load 0.5' '--burst 3 --warmup 10' '--burst 3 --workload ring' '--ranks 5' '--placement random' '--pattern advg --workload ring' \
+> 	'--policy val -e dragonfly' '--policy val --vls 4' '--policy val --tables fabric.lfts' '--tables fabric.lfts --strict'; do
 > 	odonata emulate demo-dragonfly $words 2>&1 | sed 1q
 > done
 odonata emulate: --load: expected traffic at a load, found --workload
@@ -177,4 +178,8 @@ odonata emulate: --warmup: expected traffic at a load, found --burst
 odonata emulate: --burst: expected a workload or a burst, found both
 odonata emulate: --ranks: expected --workload, found none
 odonata emulate: --placement: expected --workload, found none
-odonata emulate: --policy: expected a policy or an engine's tables, found both
+odonata emulate: --pattern: expected a pattern or a workload, found both
+odonata emulate: --policy: expected a policy or tables, found --engine, too
+odonata emulate: --policy: expected a policy or tables, found --vls, too
+odonata emulate: --policy: expected a policy or tables, found --tables, too
+odonata emulate: --tables: expected tables or a routing, found --strict, too
