@@ -9,20 +9,6 @@
 #include "emulator/experiment_point.h"
 #include "fabric/memory.h"
 
-/** Number of a column in the CSV, from 1; "point" is the first. */
-static unsigned column(odo_experiment_kind kind, const char *name)
-{
-	unsigned n = 2;
-	size_t length = strlen(name);
-	for (const char *at = odo_point_columns(kind); at; n++) {
-		if (!strncmp(at, name, length) && (at[length] == ',' || !at[length]))
-			return n;
-		at = strchr(at, ',');
-		at += at != NULL;
-	}
-	return 0;
-}
-
 /** Lines of one panel: each curve's rows with this pattern, seeds averaged by gnuplot. */
 static void plot_panel(const odo_experiment *x, uint32_t pattern, const char *what, FILE *to)
 {
@@ -30,8 +16,8 @@ static void plot_panel(const odo_experiment *x, uint32_t pattern, const char *wh
 		fprintf(to,
 			"%s '%s.csv' using (curve($1) == %u && pattern($1) == %u ? $4 : NaN):%u "
 			"smooth unique with linespoints lt %u pt %u title '%s'",
-			i ? ", \\\n    " : "plot", x->name, i, pattern, column(x->kind, what),
-			i + 1, i + 4, x->curves[i].name);
+			i ? ", \\\n    " : "plot", x->name, i, pattern,
+			odo_point_column(x->kind, what), i + 1, i + 4, x->curves[i].name);
 	fputc('\n', to);
 }
 
@@ -46,7 +32,8 @@ static void find_latencies(const odo_experiment *x, FILE *to)
 			"stats '%s.csv' using (pattern($1) == %u && $%u > 0 ? $%u : NaN) name "
 			"'P%u' "
 			"nooutput\n",
-			x->name, p, column(x->kind, "latency"), column(x->kind, "latency"), p);
+			x->name, p, odo_point_column(x->kind, "latency"),
+			odo_point_column(x->kind, "latency"), p);
 }
 
 static void plot_loads(const odo_experiment *x, FILE *to)
@@ -96,42 +83,67 @@ static void plot_series(const odo_experiment *x, FILE *to)
 /** Field `n` (from 1) of a CSV line as a number; false where it is empty. */
 static bool read_field(const char *line, unsigned n, double *out)
 {
-	bool quoted = false;
-	for (; n > 1; line++) {
-		if (!*line || *line == '\n')
-			return false;
-		quoted ^= *line == '"';
-		n -= *line == ',' && !quoted;
-	}
+	const char *at = odo_point_field(line, n);
 	char *end;
-	*out = strtod(line, &end);
-	return end != line;
+	*out = strtod(at, &end);
+	return end != at;
 }
 
-/** Means over seeds, [n_patterns * n_curves]; counts of 0 where nothing was found. */
-static int read_means(const odo_experiment *x, const char *folder, double *mean, uint32_t *count,
-		      odo_error *err)
+/** A curve under a pattern, over its seeds: mean of those that have the figure, and why others
+ * have none (an outcome), NULL if all have. */
+typedef struct cell {
+	double mean;
+	uint32_t count;
+	const char *without;
+} cell;
+
+/** A row into its cell. The cycles of a burst that never ended are none. */
+static void add_row(const odo_experiment *x, const char *line, unsigned which, cell *cells)
+{
+	static const char *const done = "done,";
+	bool to_the_end = x->kind == ODO_EXPERIMENT_BURST || x->kind == ODO_EXPERIMENT_WORKLOAD;
+	odo_point p = odo_point_of(x, (uint32_t)strtoul(line, NULL, 10));
+	cell *to = &cells[(size_t)p.pattern * x->n_curves + p.curve];
+	const char *outcome = odo_point_field(line, odo_point_column(x->kind, "outcome"));
+	double value;
+	if ((!to_the_end || !strncmp(outcome, done, strlen(done))) &&
+	    read_field(line, which, &value)) {
+		to->mean += (value - to->mean) / ++to->count;
+		return;
+	}
+	for (unsigned i = 0; i < ODO_EXPERIMENT_OUTCOMES; i++)
+		if (!strncmp(outcome, odo_experiment_outcomes[i],
+			     strlen(odo_experiment_outcomes[i])))
+			to->without = odo_experiment_outcomes[i];
+}
+
+/** @param cells [n_patterns * n_curves], zeroed */
+static int read_means(const odo_experiment *x, const char *folder, cell *cells, odo_error *err)
 {
 	char path[1200], line[8192];
 	snprintf(path, sizeof path, "%.1000s/%s.csv", folder, x->name);
 	FILE *from = fopen(path, "re");
 	if (!from)
 		return odo_fail(err, ODO_EIO, "%s: %s", path, strerror(errno));
-	unsigned which = column(x->kind, odo_point_main_column(x->kind));
+	unsigned which = odo_point_column(x->kind, odo_point_main_column(x->kind));
 	while (fgets(line, sizeof line, from)) {
-		double value;
-		if (*line < '0' || *line > '9' || !read_field(line, which, &value))
-			continue;
-		odo_point p = odo_point_of(x, (uint32_t)strtoul(line, NULL, 10));
-		size_t at = (size_t)p.pattern * x->n_curves + p.curve;
-		mean[at] += (value - mean[at]) / ++count[at];
+		if (*line >= '0' && *line <= '9')
+			add_row(x, line, which, cells);
 	}
 	fclose(from);
 	return 0;
 }
 
-static void write_table(const odo_experiment *x, const double *mean, const uint32_t *count,
-			FILE *to)
+static void write_cell(const cell *c, FILE *to)
+{
+	if (c->count)
+		fprintf(to, c->mean < 1000 ? " %.4g" : " %.0f", c->mean);
+	if (c->without)
+		fprintf(to, "%s %s", c->count ? "," : "", c->without);
+	fprintf(to, " |");
+}
+
+static void write_table(const odo_experiment *x, const cell *cells, FILE *to)
 {
 	fprintf(to, "# %s\n\n%s%s%sFabric %s; `%s` as in %s.csv, mean of %u seed%s.\n\n| |",
 		x->title, *x->paper ? "Paper " : "", x->paper, *x->paper ? ". " : "", x->fabric,
@@ -143,27 +155,22 @@ static void write_table(const odo_experiment *x, const double *mean, const uint3
 		fprintf(to, "---|");
 	for (uint32_t i = 0; i < x->n_curves; i++) {
 		fprintf(to, "\n| %s |", x->curves[i].name);
-		for (uint32_t p = 0; p < x->n_patterns; p++) {
-			size_t at = (size_t)p * x->n_curves + i;
-			if (count[at])
-				fprintf(to, mean[at] < 1000 ? " %.4g |" : " %.0f |", mean[at]);
-			else
-				fprintf(to, " declined |");
-		}
+		for (uint32_t p = 0; p < x->n_patterns; p++)
+			write_cell(&cells[(size_t)p * x->n_curves + i], to);
 	}
 	fputc('\n', to);
 }
 
 /* gnuplot draws nothing at all where one histogram has no value. */
-static bool has_bars(const odo_experiment *x, const uint32_t *count, uint32_t curve)
+static bool has_bars(const odo_experiment *x, const cell *cells, uint32_t curve)
 {
 	uint32_t n = 0;
 	for (uint32_t p = 0; p < x->n_patterns; p++)
-		n += count[(size_t)p * x->n_curves + curve];
+		n += cells[(size_t)p * x->n_curves + curve].count;
 	return n > 0;
 }
 
-static void plot_bars(const odo_experiment *x, const double *mean, const uint32_t *count, FILE *to)
+static void plot_bars(const odo_experiment *x, const cell *cells, FILE *to)
 {
 	fprintf(to,
 		"set terminal svg size %u,500 noenhanced background 'white'\nset output '%s.svg'\n",
@@ -175,9 +182,9 @@ static void plot_bars(const odo_experiment *x, const double *mean, const uint32_
 	for (uint32_t p = 0; p < x->n_patterns; p++) {
 		fprintf(to, "\"%s\"", x->patterns[p]);
 		for (uint32_t i = 0; i < x->n_curves; i++) {
-			size_t at = (size_t)p * x->n_curves + i;
-			if (count[at])
-				fprintf(to, " %.8g", mean[at]);
+			const cell *c = &cells[(size_t)p * x->n_curves + i];
+			if (c->count)
+				fprintf(to, " %.8g", c->mean);
 			else
 				fprintf(to, " NaN");
 		}
@@ -186,7 +193,7 @@ static void plot_bars(const odo_experiment *x, const double *mean, const uint32_
 	fprintf(to, "E\nset datafile separator whitespace\n");
 	const char *next = "plot";
 	for (uint32_t i = 0; i < x->n_curves; i++) {
-		if (!has_bars(x, count, i))
+		if (!has_bars(x, cells, i))
 			continue;
 		fprintf(to, "%s $means using %u:xtic(1) title '%s'", next, i + 2,
 			x->curves[i].name);
@@ -215,20 +222,18 @@ static int finish(FILE *to, odo_error *err)
 static int plot_table(const odo_experiment *x, const char *folder, FILE *script, odo_error *err)
 {
 	size_t n = (size_t)x->n_patterns * x->n_curves;
-	double *mean = odo_new(n, sizeof *mean);
-	uint32_t *count = odo_new(n, sizeof *count);
-	int status = mean && count ? read_means(x, folder, mean, count, err)
-				   : odo_fail(err, ODO_ENOMEM, "no memory for a table");
+	cell *cells = odo_new(n, sizeof *cells);
+	int status = cells ? read_means(x, folder, cells, err)
+			   : odo_fail(err, ODO_ENOMEM, "no memory for a table");
 	FILE *table = status ? NULL : create(x, folder, "md", err);
 	if (table) {
-		write_table(x, mean, count, table);
+		write_table(x, cells, table);
 		status = finish(table, err);
-		plot_bars(x, mean, count, script);
+		plot_bars(x, cells, script);
 	} else if (!status) {
 		status = ODO_EIO;
 	}
-	free(mean);
-	free(count);
+	free(cells);
 	return status;
 }
 

@@ -169,24 +169,26 @@ int odo_point_write_declined(const odo_experiment *x, const odo_point *p, const 
 	return 0;
 }
 
-/* The field of a line, quoted ones with commas included, from 0; or its end. */
-static const char *field(const char *at, unsigned number)
+unsigned odo_point_column(odo_experiment_kind kind, const char *name)
 {
-	for (bool quoted = false; number && *at && *at != '\n'; at++) {
-		quoted ^= *at == '"';
-		number -= *at == ',' && !quoted;
+	unsigned n = 2;
+	size_t length = strlen(name);
+	for (const char *at = odo_point_columns(kind); at; n++) {
+		if (!strncmp(at, name, length) && (at[length] == ',' || !at[length]))
+			return n;
+		at = strchr(at, ',');
+		at += at != NULL;
 	}
-	return at;
+	return 0;
 }
 
-/* With "point" before them. */
-static unsigned column_of_outcome(const odo_experiment *x)
+const char *odo_point_field(const char *line, unsigned column)
 {
-	const char *columns = odo_point_columns(x->kind);
-	unsigned n = 1;
-	for (const char *end = strstr(columns, "outcome,"); columns < end; columns++)
-		n += *columns == ',';
-	return n;
+	for (bool quoted = false; column > 1 && *line && *line != '\n'; line++) {
+		quoted ^= *line == '"';
+		column -= *line == ',' && !quoted;
+	}
+	return line;
 }
 
 int odo_experiment_count(const odo_experiment *x, const char *folder, uint32_t *count,
@@ -198,10 +200,11 @@ int odo_experiment_count(const odo_experiment *x, const char *folder, uint32_t *
 	int status = odo_slurp(path, &text, &size, err);
 	if (status)
 		return status;
+	unsigned outcome = odo_point_column(x->kind, "outcome");
 	memset(count, 0, ODO_EXPERIMENT_OUTCOMES * sizeof *count);
 	for (const char *line = text; line && *line; line = strchr(line, '\n')) {
 		line += *line == '\n';
-		const char *at = field(line, column_of_outcome(x));
+		const char *at = odo_point_field(line, outcome);
 		size_t n = strcspn(at, ",\n");
 		for (unsigned i = 0; *line >= '0' && *line <= '9' && i < ODO_EXPERIMENT_OUTCOMES;
 		     i++)

@@ -17,6 +17,13 @@ odo_point odo_point_of(const odo_experiment *x, uint32_t number);
 const char *odo_point_columns(odo_experiment_kind kind);
 const char *odo_point_main_column(odo_experiment_kind kind);
 
+/** Number of a column from 1, which is "point"; 0 if there is none. */
+unsigned odo_point_column(odo_experiment_kind kind, const char *name);
+
+/** Where a column of a line begins; commas in quotes do not count. The line's end if it has fewer.
+ */
+const char *odo_point_field(const char *line, unsigned column);
+
 /** Lines, without number and newline. @param line [size] */
 int odo_point_write_run(const odo_experiment *x, const odo_point *p, const odo_measures *m,
 			char *line, size_t size);

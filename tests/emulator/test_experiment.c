@@ -330,6 +330,27 @@ static void packets_of_ones_own_shorten_a_burst(void **state)
 	odo_experiment_free(x);
 }
 
+static void burst_without_an_end_has_no_cycles(void **state)
+{
+	(void)state;
+	const odo_experiment_options options = {.folder = folder};
+	odo_experiment *x;
+	odo_error err = {0};
+	assert_int_equal(parse("name: b\ntitle: b\nfabric: dragonfly:p=1,a=2,h=1\n"
+			       "measure: burst\npatterns: [uniform]\nmeasured: 20\n"
+			       "curves:\n  - {name: m, routing: min}\n",
+			       &x, &err),
+			 0);
+	assert_int_equal(odo_experiment_run(x, &options, &err), 0);
+	odo_experiment_free(x);
+	char *table = slurp("b.md"), *plot = slurp("b.gp");
+	assert_non_null(strstr(table, "\n| m | timeout |\n"));
+	assert_non_null(strstr(plot, "\"uniform\" NaN\n"));
+	free(table);
+	free(plot);
+	clear();
+}
+
 static void vl_arbitration_is_of_a_curve(void **state)
 {
 	(void)state;
@@ -469,6 +490,7 @@ int main(void)
 		cmocka_unit_test(names_that_mean_nothing_are_told_with_their_line),
 		cmocka_unit_test(threads_change_no_byte),
 		cmocka_unit_test(packets_of_ones_own_shorten_a_burst),
+		cmocka_unit_test(burst_without_an_end_has_no_cycles),
 		cmocka_unit_test(vl_arbitration_is_of_a_curve),
 		cmocka_unit_test(fewer_seeds_are_the_first_ones),
 		cmocka_unit_test(loads_of_ones_own_replace_the_files),
