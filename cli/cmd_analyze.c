@@ -77,11 +77,15 @@ static size_t add_flows(const odo_order *o, const odo_draw *d, double share, odo
 	return n;
 }
 
-/* The first phase of a traffic, pair by pair. */
+/* A traffic, pair by pair. */
 static int analyze_traffic(const cli_system *system, const odo_traffic *t, odo_analysis *a,
 			   odo_error *err)
 {
 	const odo_traffic_part *part = t->parts + t->phases[0].first_part;
+	if (t->n_phases > 1)
+		return odo_fail(err, ODO_EINPUT,
+				"expected a traffic that stays as it is, found "
+				"one that changes");
 	uint64_t most = count_flows(t);
 	if (most > MAX_FLOWS)
 		return odo_fail(err, ODO_EDECLINE,
@@ -167,7 +171,8 @@ static void answer(cli_call *call, const cli_system *system, const odo_analysis 
 	const settings *own = call->settings;
 	json_t *r = call->result;
 	json_object_set_new(r, "traffic", cli_json_text(own->pattern));
-	json_object_set_new(r, "saturation_at_most", json_real(a->saturation));
+	json_object_set_new(r, "saturation_at_most",
+			    a->max_use > 0 ? json_real(a->saturation) : json_null());
 	json_object_set_new(r, "max_load", json_real(a->max_use));
 	json_object_set_new(r, "mean_hops", json_real(a->mean_hops));
 	json_object_set_new(r, "lost", json_real(a->lost));
@@ -198,7 +203,7 @@ static int analyze(cli_call *call, const cli_system *system, odo_error *err)
 		answer(call, system, &a);
 		if (uniform)
 			json_object_set_new(call->result, "forwarding_index", json_real(index));
-		if (own->bisections) {
+		if (own->bisections && system->fabric->n_hosts > 1) {
 			json_object_set_new(call->result, "bisection", json_real(mean));
 			json_object_set_new(call->result, "least_bisection", json_real(least));
 		}

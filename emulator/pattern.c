@@ -49,6 +49,30 @@ static int64_t read_digits(char **at)
 	return n;
 }
 
+static uint32_t count_active(const odo_order *o, const odo_draw *d)
+{
+	uint32_t n = 0;
+	for (uint32_t rank = 0; rank < o->n_hosts; rank++) {
+		uint32_t index = d->range_of ? d->range_of[rank] : 0;
+		if (index == ODO_NONE)
+			continue;
+		odo_range range = d->ranges[index];
+		n += range.count > (rank - range.first < range.count);
+	}
+	return n;
+}
+
+/** A traffic in which nobody sends is one that the fabric has no room for, unless it has no
+ * targets by design. */
+static int expect_senders(const odo_order *o, const odo_draw *d, odo_error *err)
+{
+	if (!d->ranges || count_active(o, d))
+		return 0;
+	return odo_fail(err, ODO_EDECLINE,
+			"expected hosts to send to others, found none in this "
+			"fabric");
+}
+
 static int prepare(struct reader *r, const char *text, odo_draw *draw)
 {
 	odo_value value[ODO_MAX_OPTIONS] = {{0}};
@@ -60,6 +84,8 @@ static int prepare(struct reader *r, const char *text, odo_draw *draw)
 		return status;
 	/* Parts of a mix draw their own permutations. */
 	status = row->prepare(r->t->order, value, r->seed + r->t->n_parts - 1, draw, r->err);
+	if (!status)
+		status = expect_senders(r->t->order, draw, r->err);
 	return status ? odo_fail_within(r->err, "pattern %s", row->name) : 0;
 }
 
@@ -161,19 +187,6 @@ void odo_traffic_free(odo_traffic *t)
 	free(t->phases);
 	odo_order_free(t->order);
 	free(t);
-}
-
-static uint32_t count_active(const odo_order *o, const odo_draw *d)
-{
-	uint32_t n = 0;
-	for (uint32_t rank = 0; rank < o->n_hosts; rank++) {
-		uint32_t index = d->range_of ? d->range_of[rank] : 0;
-		if (index == ODO_NONE)
-			continue;
-		odo_range range = d->ranges[index];
-		n += range.count > (rank - range.first < range.count);
-	}
-	return n;
 }
 
 double odo_traffic_active(const odo_traffic *t, uint32_t phase)

@@ -112,3 +112,13 @@ mean hops           4
 $ odonata analyze demo-flatfly --engine ador
 ! odonata: routing ador is adaptive: its loads depend on the traffic itself
 = 4
+
+# Nothing is said of what does not happen; a traffic that changes has no one load.
+$ odonata analyze demo-slimfly --pattern advl
+! odonata: pattern advl: expected hosts to send to others, found none in this fabric
+= 4
+$ odonata analyze flatfly:k=2,c=0 | grep -E 'saturation|bisection'
+= 1
+$ odonata analyze demo-dragonfly --pattern uniform/100/advg
+! odonata: expected a traffic that stays as it is, found one that changes
+= 3

@@ -413,75 +413,10 @@ static void shuffled_fabric_keeps_its_patterns(void **state)
 	done(&s);
 }
 
-static void unknown_coordinates_decline_what_needs_them(void **state)
-{
-	(void)state;
-	struct world w = make(fabrics[0], "uniform");
-	odo_traffic *t;
-	odo_error err;
-	assert_int_equal(odo_traffic_create("advg", w.f, NULL, 1, &t, &err), ODO_EDECLINE);
-	assert_non_null(strstr(err.text, "pattern advg"));
-	assert_int_equal(odo_traffic_create("complement", w.f, NULL, 1, &t, &err), 0);
-	odo_traffic_free(t);
-	done(&w);
-}
-
-static void bad_specs_are_refused_with_what_was_expected(void **state)
-{
-	(void)state;
-	static const char *const bad[][2] = {
-		{"", "expected a pattern of uniform"},
-		{"unifrom", "found \"unifrom\""},
-		{"uniform:n=1", "expected no options"},
-		{"advg:m=1", "option of n, unit"},
-		{"advg:n=", "expected n=a number"},
-		{"advg:n=-1", "expected n=a number"},
-		{"advg:n=0", "between 1 and"},
-		{"advg:n=99999999999", "expected n=a number"},
-		{"advg:n=1,n=2", "found twice"},
-		{"advg:unit=x", "one of groups, h"},
-		{"50%uniform", "add up to 100%, found 50%"},
-		{"60%uniform+60%reverse", "found 120%"},
-		{"0%uniform+100%reverse", "shares from 1%"},
-		{"uniform+reverse", "found 200%"},
-		{"uniform/", "expected pattern/cycle/pattern"},
-		{"uniform/5", "expected pattern/cycle/pattern"},
-		{"uniform/x/reverse", "found \"/x\""},
-		{"uniform/9/reverse/9/uniform", "rising"},
-		{"uniform/9/", "expected a pattern of"},
-		{"bits:from=0x0", "each once"},
-		{"bits:from=0x1x3", "each once"},
-		{"bits:from=0x1x2x3x4x5x6x7x8", "expected at least 512 hosts"},
-		{"advg:n=9", "expected groups to send to others"},
-	};
-	struct world w = make(fabrics[0], "uniform");
-	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-		odo_error err = {0};
-		odo_traffic *t;
-		assert_true(odo_traffic_create(bad[i][0], w.f, w.c, 1, &t, &err) < 0);
-		if (!strstr(err.text, bad[i][1]))
-			fail_msg("\"%s\": %s", bad[i][0], err.text);
-	}
-	done(&w);
-}
-
-static void every_name_is_a_traffic(void **state)
-{
-	(void)state;
-	for (const odo_traffic_name *n = odo_traffic_names; n->name; n++) {
-		struct world w = make(fabrics[0], n->name);
-		assert_true(w.t->n_parts > 1);
-		done(&w);
-	}
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(bad_specs_are_refused_with_what_was_expected),
-		cmocka_unit_test(unknown_coordinates_decline_what_needs_them),
 		cmocka_unit_test(every_row_sends_to_others_on_every_fabric),
-		cmocka_unit_test(every_name_is_a_traffic),
 		cmocka_unit_test(same_seed_gives_the_same_and_another_does_not),
 		cmocka_unit_test(permutations_are_bijections),
 		cmocka_unit_test(bit_patterns_move_bits_as_defined),
