@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -100,7 +101,7 @@ static int read_load(odo_experiment *x, const char *text, odo_error *err)
 		struct odo_experiment_file *file = x->file;
 		if (odo_grow(&file->loads, &file->loads_room, x->n_loads + 1u, sizeof *file->loads))
 			return odo_fail(err, ODO_ENOMEM, "no memory for an experiment");
-		file->loads[x->n_loads++] = from + i * step;
+		file->loads[x->n_loads++] = fmin(from + i * step, to);
 	}
 	return 0;
 }
@@ -276,6 +277,60 @@ static int read_numbers(odo_experiment *x, const struct odo_raw_experiment *raw,
 	return status;
 }
 
+#define LOAD (1u << ODO_EXPERIMENT_LOAD)
+#define SATURATION (1u << ODO_EXPERIMENT_SATURATION)
+#define BURST (1u << ODO_EXPERIMENT_BURST)
+#define WORKLOAD (1u << ODO_EXPERIMENT_WORKLOAD)
+#define KEY(name, kinds)                                                                           \
+	{                                                                                          \
+#name, offsetof(struct odo_raw_experiment, name), kinds                            \
+	}
+
+/** Keys that say nothing with every measure: with which they do. */
+static const struct {
+	const char *key;
+	size_t offset; /**< of a pointer */
+	unsigned kinds;
+} partial[] = {
+	KEY(patterns, LOAD | SATURATION | BURST),
+	KEY(workloads, WORKLOAD),
+	KEY(ranks, WORKLOAD),
+	KEY(placement, WORKLOAD),
+	KEY(packets, BURST),
+	KEY(warmup, LOAD | SATURATION),
+	KEY(steady, LOAD | SATURATION),
+	KEY(details, LOAD | BURST | WORKLOAD),
+	KEY(series, LOAD | BURST | WORKLOAD),
+	KEY(steps, SATURATION),
+	KEY(first, SATURATION),
+	KEY(last, SATURATION),
+	KEY(relative, SATURATION),
+	KEY(scaled, SATURATION),
+	KEY(full, SATURATION),
+};
+
+/** What would be ignored is refused. */
+static int refuse_idle_keys(const odo_experiment *x, const struct odo_raw_experiment *raw,
+			    odo_error *err)
+{
+	for (size_t i = 0; i < sizeof partial / sizeof *partial; i++) {
+		const void *given;
+		memcpy(&given, (const char *)raw + partial[i].offset, sizeof given);
+		if (given && !(partial[i].kinds >> x->kind & 1))
+			return odo_fail(err, ODO_EINPUT,
+					"%s:%u: expected no key \"%s\" with measure: %s, found it",
+					x->path, odo_experiment_line(x, partial[i].key, NULL),
+					partial[i].key, kind_names[x->kind]);
+	}
+	if (raw->series && !(x->details & ODO_DETAIL_SERIES))
+		return odo_fail(
+			err, ODO_EINPUT,
+			"%s:%u: expected key \"series\" with series among details, found it "
+			"without",
+			x->path, odo_experiment_line(x, "series", NULL));
+	return 0;
+}
+
 static int check(odo_experiment *x, const struct odo_raw_experiment *raw, odo_error *err)
 {
 	uint32_t kind;
@@ -299,7 +354,9 @@ static int check(odo_experiment *x, const struct odo_raw_experiment *raw, odo_er
 		status = read_patterns(x, raw, err);
 	if (!status)
 		status = read_loads(x, raw, err);
-	return status ? status : read_details(x, raw, err);
+	if (!status)
+		status = read_details(x, raw, err);
+	return status ? status : refuse_idle_keys(x, raw, err);
 }
 
 int odo_experiment_parse(const char *path, const char *text, size_t size, odo_experiment **out,

@@ -18,7 +18,8 @@ static void plot_panel(const odo_experiment *x, uint32_t pattern, const char *wh
 			"smooth unique with linespoints lt %u pt %u title '%s'",
 			i ? ", \\\n    " : "plot", x->name, i, pattern,
 			odo_point_column(x->kind, what), i + 1, i + 4, x->curves[i].name);
-	fputc('\n', to);
+	/* gnuplot gives up where no curve has a point; the axis it draws. */
+	fputs(", \\\n    0 with dots notitle\n", to);
 }
 
 /** Least latency of each panel, into P0_min and so on; `stats` is none of what multiplot allows. */
@@ -31,19 +32,24 @@ static void find_latencies(const odo_experiment *x, FILE *to)
 		fprintf(to,
 			"stats '%s.csv' using (pattern($1) == %u && $%u > 0 ? $%u : NaN) name "
 			"'P%u' "
-			"nooutput\n",
+			"nooutput\n"
+			"if (!exists('P%u_min')) P%u_min = 1\n", /* no point has a latency */
 			x->name, p, odo_point_column(x->kind, "latency"),
-			odo_point_column(x->kind, "latency"), p);
+			odo_point_column(x->kind, "latency"), p, p, p);
 }
 
 static void plot_loads(const odo_experiment *x, FILE *to)
 {
+	double most = 0;
+	for (uint32_t i = 0; i < x->n_loads; i++)
+		most = fmax(most, x->loads[i]);
 	find_latencies(x, to);
 	fprintf(to, "set terminal svg size %u,800 noenhanced background 'white'\n",
 		420 * x->n_patterns);
 	fprintf(to, "set output '%s.svg'\nset multiplot layout 2,%u columnsfirst title '%s'\n",
 		x->name, x->n_patterns, x->title);
 	fprintf(to, "set key top left\nset grid\nset xlabel 'offered load, phits/(host cycle)'\n");
+	fprintf(to, "set xrange [0:%g]\nset samples 2\n", most);
 	for (uint32_t p = 0; p < x->n_patterns; p++) {
 		/* Beyond saturation latency says nothing but how long the run was. */
 		fprintf(to, "set title '%s'\nset ylabel 'latency, cycles'\n", x->patterns[p]);

@@ -135,6 +135,7 @@ static const struct {
 	{"Insufficient entries ", "a list with entries", "an empty one %s"},
 	{"Excessive entries ", "a shorter list", "more entries %s"},
 	{"libyaml: ", "YAML", "an error: %s"},
+	{"Backtrace:", "a word for each key", "something else"}, /* it has no words for it */
 };
 
 /* libcyaml tells where the item began that libyaml choked on, not where that was. */

@@ -1,0 +1,53 @@
+# Experiments: run, gone on with, refused.
+$ cat >small.yaml <<END
+> name: small
+> title: Two routings, one of which does not fit
+> fabric: demo-slimfly
+> measure: load
+> patterns: [uniform, silent]
+> loads: [0.1, 0.2]
+> warmup: 100
+> measured: 200
+> curves:
+>   - {name: tables, routing: tables}
+>   - {name: DOR, routing: dor}
+> END
+$ odonata experiment small.yaml
+experiment  small
+title       Two routings, one of which does not fit
+points      8
+declined    4
+results     ./small.csv
+plot        ./small.gp
+$ cut -d, -f1-6 small.csv | grep -v '^#'
+point,curve,pattern,load,seed,outcome
+0,tables,"uniform",0.1,1,done
+1,tables,"uniform",0.2,1,done
+2,tables,"silent",0.1,1,done
+3,tables,"silent",0.2,1,done
+4,DOR,"uniform",0.1,1,declined
+5,DOR,"uniform",0.2,1,declined
+6,DOR,"silent",0.1,1,declined
+7,DOR,"silent",0.2,1,declined
+
+# A panel in which nothing is to be seen does not keep the others from being drawn.
+$ if command -v gnuplot >/dev/null; then gnuplot small.gp 2>&1 | grep -i -E 'undefined|line 0'; tail -1 small.svg; else echo '</svg>'; fi
+</svg>
+
+# What is there is not run again, and what is not is; other parameters are another sweep.
+$ cp small.csv whole.csv; sed -i '/^5,/,$d' small.csv; odonata experiment small.yaml --threads 2 >again; cmp small.csv whole.csv
+$ odonata experiment small.yaml --measured 300 2>&1 | sed 's/:[0-9]*:/:N:/'
+odonata: ./small.csv:N: expected the parameters of this sweep, found those of another; move the file away
+
+# Keys that the measure leaves idle, things that are no key.
+$ sed 's/^warmup.*/packets: 5/' small.yaml >idle.yaml; odonata experiment idle.yaml
+! odonata: idle.yaml:7: expected no key "packets" with measure: load, found it
+= 3
+$ sed 's/^warmup.*/? [a, b]: c/' small.yaml >idle.yaml; odonata experiment idle.yaml 2>&1 | sed 's/:[0-9]*:/:N:/'
+odonata: idle.yaml:N: expected a word for each key, found something else
+$ odonata experiment nowhere.yaml
+! odonata: nowhere.yaml: cannot open: No such file or directory
+= 5
+$ odonata experiment small.yaml --folder /dev/full
+! odonata: /dev/full/small.csv: cannot be opened: Not a directory
+= 5
