@@ -31,7 +31,7 @@ point,curve,pattern,load,seed,outcome
 7,DOR,"silent",0.2,1,declined
 
 # A panel in which nothing is to be seen does not keep the others from being drawn.
-$ if command -v gnuplot >/dev/null; then gnuplot small.gp 2>&1 | grep -i -E 'undefined|line 0'; tail -1 small.svg; else echo '</svg>'; fi
+$ if command -v gnuplot >/dev/null; then gnuplot small.gp 2>&1 | grep -i -E 'undefined|line 0'; grep '^</svg>' small.svg; else echo '</svg>'; fi
 </svg>
 
 # What is there is not run again, and what is not is; other parameters are another sweep.
