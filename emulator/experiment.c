@@ -14,6 +14,7 @@
 #include "emulator/sweep_mpi.h"
 #include "emulator/workload.h"
 #include "fabric/memory.h"
+#include "fabric/slurp.h"
 
 /** What the points need while the experiment runs. */
 struct running {
@@ -156,6 +157,38 @@ static int run_point(void *context, uint32_t number, char *line, odo_error *err)
 	return status;
 }
 
+/** What is in a file, in one line, so that a sweep does not go on with another one's contents. */
+static int list_file(const char *path, FILE *to, odo_error *err)
+{
+	char *text;
+	size_t size;
+	uint64_t sum = 0xCBF29CE484222325; /* FNV-1a */
+	if (!strcmp(path, "-"))
+		return 0; /* standard input has been read */
+	int status = odo_slurp(path, &text, &size, err);
+	if (status)
+		return status;
+	for (size_t i = 0; i < size; i++)
+		sum = (sum ^ (unsigned char)text[i]) * 0x100000001B3;
+	fprintf(to, "contents of %s: %zu bytes, %016" PRIx64 "\n", path, size, sum);
+	free(text);
+	return 0;
+}
+
+static int list_files(const struct running *r, FILE *to, odo_error *err)
+{
+	const odo_experiment *x = r->x;
+	bool works = x->kind == ODO_EXPERIMENT_WORKLOAD;
+	int status = r->world.from_file ? list_file(x->fabric, to, err) : 0;
+	for (uint32_t i = 0; !status && i < x->n_curves; i++)
+		if (x->curves[i].vlarb)
+			status = list_file(x->curves[i].vlarb, to, err);
+	for (uint32_t i = 0; !status && works && i < x->n_patterns; i++)
+		if (!strncmp(x->patterns[i], "trace:", 6))
+			status = list_file(x->patterns[i] + 6, to, err);
+	return status;
+}
+
 /** Everything the results depend on: the file, models spelt out, cycles as run. */
 static int list_parameters(const struct running *r, char **text, odo_error *err)
 {
@@ -187,6 +220,11 @@ static int list_parameters(const struct running *r, char **text, odo_error *err)
 	for (uint32_t i = 0; i < r->options->n_loads; i++)
 		fprintf(to, "%s%.6g", i ? " " : ", loads ", r->options->loads[i]);
 	fputc('\n', to);
+	int status = list_files(r, to, err);
+	if (status) {
+		fclose(to);
+		return status;
+	}
 	return fclose(to) ? odo_fail(err, ODO_ENOMEM, "no memory for an experiment") : 0;
 }
 

@@ -24,6 +24,7 @@ typedef struct odo_curve_world {
 typedef struct odo_experiment_world {
 	const odo_experiment *experiment;
 	odo_fabric *fabric;
+	bool from_file; /**< it was read, not generated */
 	odo_coordinates *coordinates;
 	odo_curve_world *curves; /**< [n_curves] */
 	pthread_mutex_t lock;    /**< while tables are made */

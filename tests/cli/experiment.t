@@ -38,6 +38,11 @@ $ if command -v gnuplot >/dev/null; then gnuplot small.gp 2>&1 | grep -i -E 'und
 $ cp small.csv whole.csv; sed -i '/^5,/,$d' small.csv; odonata experiment small.yaml --threads 2 >again; cmp small.csv whole.csv
 $ odonata experiment small.yaml --measured 300 2>&1 | sed 's/:[0-9]*:/:N:/'
 odonata: ./small.csv:N: expected the parameters of this sweep, found those of another; move the file away
+$ odonata generate demo-slimfly -o fabric.net; sed 's/demo-slimfly/fabric.net/; s/^name.*/name: other/' small.yaml >other.yaml
+$ odonata experiment other.yaml | grep points; odonata generate demo-slimfly --damage 0%,5% -o fabric.net
+points      8
+$ odonata experiment other.yaml 2>&1 | sed 's/:[0-9]*:/:N:/'
+odonata: ./other.csv:N: expected the parameters of this sweep, found those of another; move the file away
 
 # Keys that the measure leaves idle, things that are no key.
 $ sed 's/^warmup.*/packets: 5/' small.yaml >idle.yaml; odonata experiment idle.yaml
