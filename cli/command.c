@@ -122,7 +122,8 @@ static int finish(cli_call *call, cli_file *file, int code)
 		cli_file_close(file, false, NULL);
 		return cli_fail(&err);
 	}
-	return cli_file_close(file, answered, &err) ? cli_fail(&err) : code;
+	int closed = cli_file_close(file, answered, &err);
+	return closed && answered ? cli_fail(&err) : code; /* one failure is told, the first */
 }
 
 int cli_command_run(const cli_command *command, int argc, char **argv)

@@ -2,7 +2,9 @@
 #include "cli/output.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
+#include <libgen.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +15,26 @@ bool cli_is_folder(const char *path)
 {
 	struct stat found;
 	return !stat(path, &found) && S_ISDIR(found.st_mode);
+}
+
+/** A file of the folder that `path` is in, without a name, so that whoever kills us need not
+ * clean up; NULL where the file system has no such thing, or a name could not be given. */
+static FILE *open_nameless(const char *path)
+{
+	char *copy = access("/proc/self/fd", X_OK) ? NULL : strdup(path);
+	int fd = copy ? open(dirname(copy), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666) : -1;
+	FILE *to = fd < 0 ? NULL : fdopen(fd, "w");
+	if (fd >= 0 && !to)
+		close(fd);
+	free(copy);
+	return to;
+}
+
+static bool give_name(FILE *to, const char *name)
+{
+	char self[64];
+	snprintf(self, sizeof self, "/proc/self/fd/%d", fileno(to));
+	return !linkat(AT_FDCWD, self, AT_FDCWD, name, AT_SYMLINK_FOLLOW);
 }
 
 int cli_file_open(const char *path, cli_file *file, odo_error *err)
@@ -28,7 +50,10 @@ int cli_file_open(const char *path, cli_file *file, odo_error *err)
 		file->draft = NULL;
 		return odo_fail(err, ODO_ENOMEM, "out of memory");
 	}
-	file->to = fopen(plain ? file->draft : path, "w");
+	file->to = plain ? open_nameless(path) : NULL;
+	file->nameless = file->to;
+	if (!file->to)
+		file->to = fopen(plain ? file->draft : path, "w");
 	if (!file->to) {
 		int status = odo_fail(err, ODO_EIO, "%s: cannot write: %s", path, strerror(errno));
 		free(file->draft);
@@ -43,6 +68,8 @@ int cli_file_close(cli_file *file, bool keep, odo_error *err)
 	bool failed = fflush(file->to) || ferror(file->to);
 	int status = ODO_OK;
 	if (failed)
+		status = odo_fail(err, ODO_EIO, "%s: cannot write: %s", name, strerror(errno));
+	if (file->nameless && keep && !status && !give_name(file->to, file->draft))
 		status = odo_fail(err, ODO_EIO, "%s: cannot write: %s", name, strerror(errno));
 	if (file->path && fclose(file->to) && !failed)
 		status = odo_fail(err, ODO_EIO, "%s: cannot write: %s", name, strerror(errno));

@@ -18,7 +18,8 @@
 typedef struct cli_file {
 	FILE *to;
 	const char *path; /**< borrowed; NULL for standard output */
-	char *draft;      /**< name while it is written; NULL where `path` is no plain file */
+	char *draft;      /**< name before it has its own; NULL where `path` is no plain file */
+	bool nameless;    /**< has not even that until it is whole */
 } cli_file;
 
 bool cli_is_folder(const char *path);

@@ -217,3 +217,15 @@ kept
 $ odonata generate demo-dragonfly -o nowhere/fabric.net
 ! odonata: nowhere/fabric.net: cannot write: No such file or directory
 = 5
+
+# A full disk is told once, with data on standard output or not; who is killed leaves nothing behind.
+$ odonata generate demo-dragonfly -o /dev/full
+! odonata: cannot write: No space left on device
+= 5
+$ odonata list engines >/dev/full
+! odonata: standard output: cannot write: No space left on device
+= 5
+$ mkdir killed; timeout 0.3 odonata emulate demo-dragonfly --cycles 1000000000 -o killed/out; ls -A killed
+$ odonata generate demo-dragonfly -o killed/net; odonata map nowhere.net -o killed/net 2>/dev/null; ls -A killed; odonata map killed/net | sed 1q
+net
+topology          dragonfly
