@@ -21,7 +21,10 @@ static const odo_fabric_format *find_format(const char *name)
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-	settings *own = ((cli_call *)state->input)->settings;
+	cli_call *call = state->input;
+	settings *own = call->settings;
+	if (key == ARGP_KEY_END && call->json && own->format)
+		argp_error(state, "--json: expected --format or --json, found both");
 	if (key != 'f')
 		return ARGP_ERR_UNKNOWN;
 	own->format = find_format(arg);

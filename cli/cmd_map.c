@@ -14,6 +14,20 @@ typedef struct settings {
 
 enum { KEY_COORDINATES = 0x200, KEY_STRICT, KEY_SVG, KEY_DIFF };
 
+/** What would be ignored is refused. */
+static void refuse_what_means_nothing(const settings *own, const cli_call *call,
+				      struct argp_state *state)
+{
+	const char *instead = own->old ? "diff" : own->svg ? "svg" : NULL;
+	const char *idle = own->coordinates          ? "coordinates"
+			   : own->old && own->svg    ? "svg"
+			   : own->old && own->strict ? "strict"
+			   : own->svg && call->json  ? "json"
+						     : NULL;
+	if (instead && idle)
+		argp_error(state, "--%s: expected --%s or --%s, found both", idle, instead, idle);
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	settings *own = ((cli_call *)state->input)->settings;
@@ -29,6 +43,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_DIFF:
 		own->old = arg;
+		return 0;
+	case ARGP_KEY_END:
+		refuse_what_means_nothing(own, state->input, state);
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;

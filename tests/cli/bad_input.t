@@ -229,3 +229,12 @@ $ mkdir killed; timeout 0.3 odonata emulate demo-dragonfly --cycles 1000000000 -
 $ odonata generate demo-dragonfly -o killed/net; odonata map nowhere.net -o killed/net 2>/dev/null; ls -A killed; odonata map killed/net | sed 1q
 net
 topology          dragonfly
+
+# What would be ignored is refused.
+$ for words in 'map --svg --json' 'map --svg --coordinates' 'map --diff killed/net --svg' 'generate --json -f ibsim'; do
+> 	odonata $words demo-dragonfly 2>&1 | sed 1q
+> done
+odonata map: --json: expected --svg or --json, found both
+odonata map: --coordinates: expected --svg or --coordinates, found both
+odonata map: --svg: expected --diff or --svg, found both
+odonata generate: --json: expected --format or --json, found both
