@@ -12,7 +12,7 @@
 static const char *const exit_codes[] = {
 	"done",
 	("it ran, and the answer is no: unsafe tables, a fabric of unknown kind, contradictions "
-	 "with map --strict, an emulation that deadlocks"),
+	 "with map --strict, changes with map --diff, an emulation that deadlocks or does not end"),
 	"wrong command line",
 	"bad file or spec",
 	"declined: no engine can route this fabric, or not within the virtual lanes allowed",
@@ -180,6 +180,9 @@ static void markdown(void)
 
 /* Completion. */
 
+static const char list_tables[] =
+	"topologies presets engines formats patterns workloads placements models policies";
+
 static void bash_option(const struct argp_option *o, const char *heading, void *arg)
 {
 	(void)heading;
@@ -217,8 +220,7 @@ static void bash(void)
 		puts("' ;;");
 	}
 	puts("\t\tesac\n\telif [[ -z $words && ${COMP_WORDS[1]} == list ]]; then");
-	printf("\t\twords='%s'\n\telif [[ -z $words ]]; then\n\t\twords='",
-	       "topologies presets engines formats patterns workloads placements models policies");
+	printf("\t\twords='%s'\n\telif [[ -z $words ]]; then\n\t\twords='", list_tables);
 	cli_words_fabrics(" ");
 	puts("'\n\tfi\n"
 	     "\tmapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\")\n"
@@ -227,34 +229,79 @@ static void bash(void)
 	     "complete -o default -F _odonata odonata");
 }
 
+/** What completes the value of an option, as _arguments takes it. */
+static void zsh_action(const struct argp_option *o)
+{
+	const cli_words *w = cli_words_of_options;
+	while (w->option && strcmp(w->option, o->name))
+		w++;
+	printf(":%s:", o->arg);
+	if (w->option)
+		printf(" _odonata_%s", w->option);
+	else if (!strcmp(o->arg, "FILE") || !strcmp(o->arg, "OLD"))
+		fputs("_files", stdout);
+	else if (!strcmp(o->arg, "FOLDER"))
+		fputs("_files -/", stdout);
+}
+
+static void zsh_spec(const struct argp_option *o, const char *start)
+{
+	printf(" \\\n\t\t\t'%s[", start);
+	for (const char *c = o->doc; *c; c++) /* quotes and brackets mean something to zsh */
+		printf(strchr("'[]:", *c) ? " " : "%c", *c);
+	putchar(']');
+	if (o->arg)
+		zsh_action(o);
+	putchar('\'');
+}
+
 static void zsh_option(const struct argp_option *o, const char *heading, void *arg)
 {
 	(void)heading;
 	(void)arg;
-	printf(" \\\n\t\t\t'--%s%s[", o->name, o->arg ? "=" : "");
-	for (const char *c = o->doc; *c; c++) /* quotes and brackets mean something to zsh */
-		printf(strchr("'[]:", *c) ? " " : "%c", *c);
-	putchar(']');
-	if (o->arg) {
-		const cli_words *w = cli_words_of_options;
-		while (w->option && strcmp(w->option, o->name))
-			w++;
-		fputs(":value:", stdout);
-		if (w->option) {
-			fputs("(", stdout);
-			w->print(" ");
-			fputs(")", stdout);
-		} else if (!strcmp(o->name, "output")) {
-			fputs("_files", stdout);
-		}
+	char start[64];
+	snprintf(start, sizeof start, "--%s%s", o->name, o->arg ? "=" : "");
+	zsh_spec(o, start);
+	snprintf(start, sizeof start, "-%c%s", o->key, o->arg ? "+" : "");
+	if (has_letter(o))
+		zsh_spec(o, start);
+}
+
+/** Functions that name things; no space after those that go on. */
+static void zsh_names(void)
+{
+	puts("_odonata_words() {\n"
+	     "\tlocal word\n"
+	     "\tfor word; do\n"
+	     "\t\tif [[ $word == *: ]]; then compadd -S '' -- $word; else compadd -- $word; fi\n"
+	     "\tdone\n"
+	     "}");
+	for (const cli_words *w = cli_words_of_options; w->option; w++) {
+		printf("_odonata_%s() { _odonata_words ", w->option);
+		w->print(" ");
+		puts("}");
 	}
-	putchar('\'');
+	fputs("_odonata_fabric() { _odonata_words ", stdout);
+	cli_words_fabrics(" ");
+	puts("; _files }");
+}
+
+static void zsh_arguments(const cli_command *c)
+{
+	if (!strcmp(c->name, "list"))
+		printf(" \\\n\t\t\t'1:table:(%s)'", list_tables);
+	else if (!strcmp(c->arguments, "FABRIC"))
+		fputs(" \\\n\t\t\t'*:fabric: _odonata_fabric'", stdout);
+	else
+		fputs(" \\\n\t\t\t'*:file:_files'", stdout);
+	puts(" ;;");
 }
 
 static void zsh(void)
 {
-	puts("#compdef odonata\n# Completion of odonata(1) for zsh, written by the build.\n"
-	     "_odonata() {\n"
+	puts("#compdef odonata\n# Completion of odonata(1) for zsh, written by the build.");
+	zsh_names();
+	puts("_odonata() {\n"
 	     "\tif (( CURRENT == 2 )); then\n\t\t_values command \\");
 	for (const cli_command *const *c = cli_commands; *c; c++)
 		printf("\t\t\t'%s[%s]'%s\n", (*c)->name, (*c)->summary, c[1] ? " \\" : "");
@@ -263,7 +310,7 @@ static void zsh(void)
 	for (const cli_command *const *c = cli_commands; *c; c++) {
 		printf("\t%s)\n\t\t_arguments", (*c)->name);
 		visit_options(*c, zsh_option, NULL);
-		puts(" \\\n\t\t\t'*:fabric:_files' ;;");
+		zsh_arguments(*c);
 	}
 	puts("\tesac\n}\n_odonata \"$@\"");
 }

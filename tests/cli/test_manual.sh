@@ -25,6 +25,17 @@ complete_line odonata gen | grep -qx generate || fail "'odonata gen' is not comp
 complete_line odonata generate --sh | grep -qx -- --shuffle= || fail "options are not completed"
 complete_line odonata generate drag | grep -qx dragonfly: || fail "topologies are not completed"
 
+odonata-manual zsh >"$work/_odonata"
+touch "$work/my.net"
+if command -v zsh >/dev/null; then
+	zsh -n "$work/_odonata" || fail "completion is no zsh"
+	zsh -f "$(dirname "$0")/complete.zsh" "$work" \
+		'odonata ge' 'generate' 'odonata map --coo' 'rdinates' 'odonata map ' 'my.net' \
+		'odonata route drag' 'onfly:' 'odonata list engi' 'nes' \
+		'odonata emulate --workload=' 'doubling' 'odonata route -e mix' 'ed-dor' ||
+		fail "completion for zsh"
+fi
+
 # Every page, by whichever tool is there to read it.
 for command in "" $(odonata --help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
 	odonata-manual man $command >"$work/page" || fail "no manual page: $command"
