@@ -183,6 +183,44 @@ static unsigned count_tables(const odo_switch_tables *st, uint32_t n_lids)
 }
 
 /* Profile ib-ar: few tables, and a VL out that no destination has a say in. */
+/* Flows of a link, by slot, from every host to the one of its index at the far corner. */
+static uint32_t fullest_link(const fixture *x, const odo_tables *t, uint32_t *flows)
+{
+	uint32_t n = x->f->n_switches, most = 0;
+	for (uint32_t host = 0; host < x->f->n_hosts; host++) {
+		uint32_t slot = x->f->peer[x->f->host_slot[host]], s = x->f->owner[slot];
+		uint32_t to = x->f->slot_host[odo_slot(x->f, n - 1 - s, odo_port(x->f, slot))];
+		uint32_t lid = x->f->port_lid[x->f->host_slot[to]];
+		unsigned vl = t->adaptive->inject(t, host, lid), in_port = odo_port(x->f, slot);
+		while (s != x->f->lid_switch[lid]) {
+			odo_candidate way[ODO_MAX_CANDIDATES];
+			assert_int_equal(odo_candidates(t, s, in_port, vl, lid, way), 1);
+			slot = odo_slot(x->f, s, way[0].port);
+			most = ++flows[slot] > most ? flows[slot] : most;
+			s = odo_next_switch(x->f, slot);
+			in_port = odo_port(x->f, x->f->peer[slot]);
+			vl = way[0].vl;
+		}
+	}
+	return most;
+}
+
+/* Paper 004's table: no worse than a link of its own for the hosts of a switch. */
+static void twisted_mixed_orders_do_not_meet(void **state)
+{
+	(void)state;
+	fixture x = make("flatfly:k=4x4x4x4,c=4", 0);
+	odo_tables *t = route(&x, "twisted-mixed-dor");
+	uint32_t *flows = calloc(x.f->n_slots, sizeof *flows);
+	assert_non_null(flows);
+	uint32_t most = fullest_link(&x, t, flows);
+	if (most > 4)
+		fail_msg("expected at most 4 flows on a link, found %u", most);
+	free(flows);
+	odo_tables_free(t);
+	unmake(&x);
+}
+
 static void ofar_ar_fits_the_switches_of_its_profile(void **state)
 {
 	(void)state;
@@ -304,6 +342,7 @@ int main(void)
 		cmocka_unit_test(paths_and_vls_are_those_of_the_papers),
 		cmocka_unit_test(distance_based_follows_its_rules),
 		cmocka_unit_test(mixed_orders_are_the_papers),
+		cmocka_unit_test(twisted_mixed_orders_do_not_meet),
 		cmocka_unit_test(ofar_ar_fits_the_switches_of_its_profile),
 		cmocka_unit_test(a_ring_is_found_whatever_groups_are_called),
 		cmocka_unit_test(too_long_paths_are_declined),
