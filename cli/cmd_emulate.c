@@ -5,6 +5,7 @@
 #include "cli/output.h"
 #include "cli/rows.h"
 #include "cli/system.h"
+#include "emulator/sweep_mpi.h"
 
 typedef struct settings {
 	cli_loads loads;
@@ -35,6 +36,8 @@ enum {
 
 /** Cycles that a workload gets to finish in, where --cycles does not say. */
 #define PATIENCE 10000000
+/** Cycles are counted in 32 bits, with room to wait in. */
+#define MOST_CYCLES 1000000000
 
 static void set_defaults(settings *own, struct argp_state *state)
 {
@@ -137,10 +140,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_WARMUP:
 		own->at_a_load = "warmup";
-		own->run.warmup = cli_parse_number(state, "--warmup", arg, 0, UINT32_MAX);
+		own->run.warmup = cli_parse_number(state, "--warmup", arg, 0, MOST_CYCLES);
 		return 0;
 	case KEY_CYCLES:
-		own->run.measured = cli_parse_number(state, "--cycles", arg, 1, UINT32_MAX);
+		own->run.measured = cli_parse_number(state, "--cycles", arg, 1, MOST_CYCLES);
 		own->cycles = true;
 		return 0;
 	case KEY_STEADY:
@@ -218,12 +221,15 @@ static int run(cli_call *call)
 	cli_system system = {0};
 	cli_emulation made = {0};
 	bool stuck = false;
+	odo_sweep_mpi_begin();
 	int status = own->traffic.policy ? cli_system_map(call, &system, &err)
 					 : cli_system_route(call, &system, &err);
 	if (!status)
 		status = cli_emulation_create(&own->traffic, &system, own->run.seed, &made, &err);
+	status = odo_sweep_mpi_agree(status, &err);
 	if (!status) {
 		made.emulation.run = own->run;
+		made.emulation.run.ranks = true;
 		call->result = json_object();
 		cli_answer_traffic(call->result, &own->traffic, &system);
 		status = own->loads.saturation ? answer_saturation(call, &made.emulation, &err)
@@ -231,7 +237,11 @@ static int run(cli_call *call)
 	}
 	cli_emulation_clear(&made);
 	cli_system_clear(&system);
-	return status ? cli_fail(&err) : stuck ? CLI_NO : CLI_OK;
+	call->elsewhere = odo_sweep_mpi_rank() > 0;
+	odo_sweep_mpi_end();
+	if (status && !call->elsewhere)
+		return cli_fail(&err);
+	return stuck ? CLI_NO : CLI_OK;
 }
 
 static const struct argp_option options[] = {
@@ -293,7 +303,9 @@ const cli_command cli_emulate = {
 	.about = "Map, route and prove a fabric, then send packets through the very tables that "
 		 "would be installed: virtual cut-through with credits, in cycles. Prints offered "
 		 "and accepted load, latency and hops. Loads are in phits per host and cycle, "
-		 "latencies in cycles.",
+		 "latencies in cycles. Built with ODONATA_MPI and started by mpirun or srun, the "
+		 "ranks share each run between them, and the first one answers, with the same "
+		 "bytes for any number of them.",
 	.options = options,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.min_args = 1,

@@ -112,6 +112,10 @@ static int parse(cli_call *call, int argc, char **argv)
 static int finish(cli_call *call, cli_file *file, int code)
 {
 	odo_error err;
+	if (call->elsewhere) {
+		cli_file_close(file, false, NULL);
+		return CLI_OK;
+	}
 	bool answered = code == CLI_OK || code == CLI_NO;
 	int status = ODO_OK;
 	if (answered && call->result)

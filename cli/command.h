@@ -68,6 +68,7 @@ typedef struct cli_call {
 	const char *routing; /**< name of an option given that only routing heeds, or NULL */
 
 	bool json;
+	bool elsewhere;     /**< run() says so: another MPI rank answers, and exits with the code */
 	const char *output; /**< NULL for standard output */
 	FILE *out;          /**< NULL where --output is a folder (command->folders) */
 	/** The answer. Printed after run(), as text or JSON, where it is not NULL. */

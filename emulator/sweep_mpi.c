@@ -1,6 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "emulator/sweep_mpi.h"
 
+#include "emulator/ranks.h"
+
+int odo_sweep_mpi_agree(int status, odo_error *err)
+{
+	return odo_ranks_count() > 1 ? odo_ranks_agree(status, err) : status;
+}
+
 #ifdef ODONATA_MPI
 
 #include <mpi.h>

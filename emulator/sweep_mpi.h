@@ -12,6 +12,9 @@ int odo_sweep_mpi_rank(void);
 void odo_sweep_mpi_begin(void);
 void odo_sweep_mpi_end(void);
 
+/** Where any rank has failed, all have, with the same error. Called by all. Returns the status. */
+int odo_sweep_mpi_agree(int status, odo_error *err);
+
 /** First rank: hand out points to the others until each has been told that none is left.
  * Called from the thread that initialised MPI. */
 void odo_sweep_mpi_serve(uint32_t (*take)(void *farm),

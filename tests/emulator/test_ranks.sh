@@ -26,3 +26,20 @@ cmp "$folder/threads1" "$folder/threads2" || { echo "threads in ranks differ"; e
 # A deadlock is the same one, told queue by queue, wherever its queues are.
 compare dragonfly:p=2,a=4,h=2 one-vl 1 60000
 [ "$(grep -c '^switch .* waiting for port' "$folder/4")" -ge 2 ] || { echo "no circle named"; exit 1; }
+
+# The program itself: its ranks share a run, one of them answers, and one tells what is wrong.
+mpi_link odonata cli/main.c "$mpi_build/cli/libodonata-commands.a $(ls "$mpi_build"/live/*.a 2>/dev/null)" \
+	ranks.c parallel.c emulate.c measure.c sweep.c sweep_mpi.c
+program() {
+	mpirun --oversubscribe -np "$1" "$folder/odonata" emulate demo-dragonfly --cycles 1000 --warmup 500 --json "${@:2}"
+}
+for options in "--load 0.2,0.9" "--load 0.5 --series 50 --switches" "--load saturation"; do
+	program 1 $options >"$folder/1"
+	program 3 $options >"$folder/3" --output "$folder/file"
+	cmp "$folder/1" "$folder/file" || { echo "the program's ranks differ: $options"; exit 1; }
+	[ ! -s "$folder/3" ] || { echo "more than one rank answers"; exit 1; }
+done
+code=0
+program 3 --pattern advg:n=9 2>"$folder/errors" || code=$?
+[ $code -eq 4 ] && [ "$(grep -c "expected groups to send to others" "$folder/errors")" -eq 1 ] ||
+	{ cat "$folder/errors"; echo "a failure is told once, with exit code 4; found $code"; exit 1; }
