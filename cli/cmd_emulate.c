@@ -78,7 +78,10 @@ static void settle(settings *own, const cli_call *call, struct argp_state *state
 			  : own->details.histogram ? "histogram"
 			  : own->details.switches  ? "switches"
 						   : NULL;
-	own->run.channels = own->details.channels && own->run.series && !own->run.steady;
+	own->run.channels = own->details.channels && own->run.series;
+	if (own->run.channels && own->run.steady)
+		argp_error(state, "--channels: expected --series or --steady, whose warm-up has no "
+				  "known length, found both");
 	if (one && own->loads.n != 1)
 		argp_error(state, "--%s: expected one load, found %s", one,
 			   own->loads.saturation ? "a search for saturation" : "several");

@@ -40,15 +40,21 @@ json_t *cli_hops(const odo_measures *m)
 }
 
 typedef struct busy {
-	uint32_t slot, phits;
+	uint32_t slot;
+	uint64_t cycles; /**< that it carried a phit */
 } busy;
 
 static int busier(const void *a, const void *b)
 {
 	const busy *x = a, *y = b;
-	if (x->phits != y->phits)
-		return x->phits < y->phits ? 1 : -1;
+	if (x->cycles != y->cycles)
+		return x->cycles < y->cycles ? 1 : -1;
 	return x->slot < y->slot ? -1 : x->slot > y->slot;
+}
+
+static uint64_t busy_cycles(const odo_measures *m, uint32_t slot, uint32_t phits)
+{
+	return (uint64_t)phits * (m->channel_cycles ? m->channel_cycles[slot] : 1);
 }
 
 /** Share of time that a channel carried a phit, interval by interval. */
@@ -58,7 +64,8 @@ static json_t *over_time(const odo_emulation *e, const odo_measures *m, uint32_t
 	for (uint32_t i = 0; i < m->n_intervals; i++) {
 		uint64_t length = cli_interval_length(m, i, e->run.series);
 		uint32_t phits = m->channel_series[(size_t)i * e->fabric->n_slots + slot];
-		json_array_append_new(loads, json_real((double)phits / (double)length));
+		json_array_append_new(
+			loads, json_real((double)busy_cycles(m, slot, phits) / (double)length));
 	}
 	return loads;
 }
@@ -71,7 +78,7 @@ json_t *cli_busiest(const odo_emulation *e, const odo_measures *m, uint32_t want
 	uint32_t n = 0;
 	for (uint32_t slot = 0; all && slot < f->first_slot[f->n_switches]; slot++)
 		if (odo_next_switch(f, slot) != ODO_NONE)
-			all[n++] = (busy){slot, m->channel[slot]};
+			all[n++] = (busy){slot, busy_cycles(m, slot, m->channel[slot])};
 	if (all)
 		qsort(all, n, sizeof *all, busier);
 	for (uint32_t i = 0; i < n && i < wanted; i++) {
@@ -80,7 +87,7 @@ json_t *cli_busiest(const odo_emulation *e, const odo_measures *m, uint32_t want
 		cli_answer_end(row, f, f->peer[all[i].slot], "to", "to_guid", "to_port");
 		if (m->cycles)
 			json_object_set_new(row, "load",
-					    json_real((double)all[i].phits / (double)m->cycles));
+					    json_real((double)all[i].cycles / (double)m->cycles));
 		if (m->channel_series)
 			json_object_set_new(row, "loads", over_time(e, m, all[i].slot));
 		json_array_append_new(rows, row);

@@ -142,6 +142,7 @@ typedef struct odo_measures {
 	uint64_t in_network; /**< packets left in it at the end */
 
 	uint32_t *channel;        /**< [n_slots] phits sent out of each slot */
+	uint32_t *channel_cycles; /**< [n_slots] cycles a phit takes there; NULL: 1 everywhere */
 	uint32_t *by_switch;      /**< [n_switches] packets injected by its hosts */
 	uint32_t *born_by_switch; /**< [n_switches] packets its hosts generated, dropped ones
 				       included: less by_switch, how far sources fell behind */

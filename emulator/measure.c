@@ -306,13 +306,18 @@ int odo_measures_gather(odo_world *w, odo_measures **out, odo_error *err)
 	odo_batch batches[ODO_MAX_BATCHES] = {0};
 	if (m) {
 		m->channel = odo_new(f->n_slots, sizeof *m->channel);
+		if (w->slot_cycles)
+			m->channel_cycles = odo_new(f->n_slots, sizeof *m->channel_cycles);
 		m->by_switch = odo_new(f->n_switches, sizeof *m->by_switch);
 		m->born_by_switch = odo_new(f->n_switches, sizeof *m->born_by_switch);
 	}
-	if (!m || !m->channel || !m->by_switch || !m->born_by_switch) {
+	if (!m || !m->channel || !m->by_switch || !m->born_by_switch ||
+	    !m->channel_cycles != !w->slot_cycles) {
 		odo_measures_free(m);
 		return odo_fail(err, ODO_ENOMEM, "no memory for the measures");
 	}
+	if (w->slot_cycles)
+		memcpy(m->channel_cycles, w->slot_cycles, f->n_slots * sizeof *m->channel_cycles);
 	m->n_hosts = f->n_hosts;
 	/* Up to where the run ended, not to the most it was given. */
 	uint64_t ended = w->workers[0].ended;
@@ -352,6 +357,7 @@ void odo_measures_free(odo_measures *m)
 	if (!m)
 		return;
 	free(m->channel);
+	free(m->channel_cycles);
 	free(m->by_switch);
 	free(m->born_by_switch);
 	free(m->intervals);

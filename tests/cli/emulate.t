@@ -155,6 +155,12 @@ $ odonata emulate demo-dragonfly --load 0.2,0.4 --histogram
 ! information.
 = 2
 
+# A cable a quarter as fast as the hosts' is busy all the time with a quarter of the phits.
+$ odonata generate flatfly:k=2,c=2 | sed '/^\[3\]/s/4xQDR/4xSDR/' >slow.net
+$ odonata emulate slow.net --model infiniband --pattern neighbour --load 1 --cycles 20000 --channels 1 --json | grep -E '"load"|"accepted"'
+  "accepted": 0.1248,
+      "load": 0.9984
+
 # VL arbitration tables of OpenSM's options; a VL that they leave out would never be sent.
 $ printf 'qos_vlarb_high 0:4\nqos_vlarb_low 0:1,1:1\n' >qos.conf
 $ odonata emulate demo-dragonfly --model infiniband --vlarb qos.conf --cycles 1000 | grep outcome
