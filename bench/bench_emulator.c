@@ -23,6 +23,7 @@ struct job {
 	uint64_t cycles;
 	unsigned threads, repeats;
 	double floor; /* million packet-hops a second */
+	bool plain;
 };
 
 /* Best seconds by the clock, and of processor time. */
@@ -59,14 +60,17 @@ static struct timing run(const struct job *j, odo_measures **m, uint32_t *hosts)
 	must(odo_traffic_create("uniform", f, c, 1, &traffic, &err), &err);
 	if (!j->policy)
 		must(odo_route(f, c, NULL, &(odo_route_options){0}, &t, &err), &err);
-	odo_emulation e = {
-		.fabric = f,
-		.coordinates = c,
-		.tables = t,
-		.policy = j->policy,
-		.model = &model,
-		.traffic = traffic,
-		.run = {.seed = 1, .load = j->load, .measured = j->cycles, .threads = j->threads}};
+	odo_emulation e = {.fabric = f,
+			   .coordinates = c,
+			   .tables = t,
+			   .policy = j->policy,
+			   .model = &model,
+			   .traffic = traffic,
+			   .run = {.seed = 1,
+				   .load = j->load,
+				   .measured = j->cycles,
+				   .threads = j->threads,
+				   .plain = j->plain}};
 	for (unsigned i = 0; i < j->repeats; i++) {
 		if (i)
 			odo_measures_free(*m);
@@ -105,16 +109,20 @@ static struct timing report(const struct job *j)
 static void speed(void)
 {
 	static const struct job jobs[] = {
-		{"1,056, load 0.5", SMALL, "fogsim-v5", NULL, 0.5, 10000, 1, 5, 9.6},
+		{"1,056, load 0.5", SMALL, "fogsim-v5", NULL, 0.5, 10000, 1, 5, 9.6, false},
 		{"1,056, load 0.5, single phits", SMALL, "fogsim-v5:packet=1", NULL, 0.5, 2000, 1,
-		 5, 7.5},
-		{"5,256, load 0.5", LARGE, "fogsim-v5", NULL, 0.5, 3000, 1, 5, 10},
-		{"5,256, load 1", LARGE, "fogsim-v5", NULL, 1, 3000, 1, 5, 6},
-		{"5,256, load 0.5, VLs side by side", LARGE, "ofar", NULL, 0.5, 3000, 1, 3, 0},
-		{"5,256, load 1, VLs side by side", LARGE, "ofar", NULL, 1, 3000, 1, 3, 0},
-		{"5,256, load 0.5, by coordinates", LARGE, "ofar", "min", 0.5, 3000, 1, 3, 0},
-		{"5,256, load 0.5, Valiant", LARGE, "ofar", "val", 0.5, 3000, 1, 3, 0},
-		{"5,256, load 0.5, OFAR", LARGE, "ofar", "ofar", 0.5, 1000, 1, 3, 0},
+		 5, 7.5, false},
+		{"5,256, load 0.5", LARGE, "fogsim-v5", NULL, 0.5, 3000, 1, 5, 10, false},
+		{"5,256, load 1", LARGE, "fogsim-v5", NULL, 1, 3000, 1, 5, 6, false},
+		{"5,256, load 0.5, plain", LARGE, "fogsim-v5", NULL, 0.5, 3000, 1, 3, 0, true},
+		{"5,256, load 1, plain", LARGE, "fogsim-v5", NULL, 1, 3000, 1, 3, 0, true},
+		{"5,256, load 0.5, VLs side by side", LARGE, "ofar", NULL, 0.5, 3000, 1, 3, 0,
+		 false},
+		{"5,256, load 1, VLs side by side", LARGE, "ofar", NULL, 1, 3000, 1, 3, 0, false},
+		{"5,256, load 0.5, by coordinates", LARGE, "ofar", "min", 0.5, 3000, 1, 3, 0,
+		 false},
+		{"5,256, load 0.5, Valiant", LARGE, "ofar", "val", 0.5, 3000, 1, 3, 0, false},
+		{"5,256, load 0.5, OFAR", LARGE, "ofar", "ofar", 0.5, 1000, 1, 3, 0, false},
 	};
 	for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++)
 		report(&jobs[i]);
@@ -124,7 +132,8 @@ static void speed(void)
  * shows what two threads spend on each other: 1.00 is nothing. */
 static void threads(void)
 {
-	struct job j = {"5,256, load 0.5, 1 thread", LARGE, "fogsim-v5", NULL, 0.5, 5000, 1, 3, 0};
+	struct job j = {
+		"5,256, load 0.5, 1 thread", LARGE, "fogsim-v5", NULL, 0.5, 5000, 1, 3, 0, false};
 	struct timing one = report(&j);
 	j.what = "5,256, load 0.5, 2 threads";
 	j.threads = 2;
@@ -137,10 +146,13 @@ static void threads(void)
 static void scale(void)
 {
 	static const struct job jobs[] = {
-		{"1,000 cycles", SMALL, "ofar", "min", 0.5, 1000, 1, 3, 0},
-		{"1,000 cycles", "dragonfly:p=8,a=16,h=8", "ofar", "min", 0.5, 1000, 1, 1, 0},
-		{"1,000 cycles", "dragonfly:p=13,a=26,h=13", "ofar", "min", 0.5, 1000, 1, 1, 0},
-		{"1,000 cycles", "dragonfly:p=23,a=46,h=23", "ofar", "min", 0.5, 1000, 1, 1, 0},
+		{"1,000 cycles", SMALL, "ofar", "min", 0.5, 1000, 1, 3, 0, false},
+		{"1,000 cycles", "dragonfly:p=8,a=16,h=8", "ofar", "min", 0.5, 1000, 1, 1, 0,
+		 false},
+		{"1,000 cycles", "dragonfly:p=13,a=26,h=13", "ofar", "min", 0.5, 1000, 1, 1, 0,
+		 false},
+		{"1,000 cycles", "dragonfly:p=23,a=46,h=23", "ofar", "min", 0.5, 1000, 1, 1, 0,
+		 false},
 	};
 	static const double hosts[] = {1056, 16512, 114582, 1120422};
 	size_t n = sizeof jobs / sizeof *jobs;

@@ -20,7 +20,8 @@ static void add_switch(odo_ahead *a, const odo_part *c, uint32_t s)
 	size_t first = (size_t)s << w->port_bits, ports = c->sw[s].ports;
 	size_t lane = first << w->lane_bits, lanes = ports << w->lane_bits;
 	add(a, c->lanes + lane, lanes * sizeof *c->lanes);
-	add(a, c->rest + lane, lanes * sizeof *c->rest);
+	if (!w->uniform)
+		add(a, c->rest + lane, lanes * sizeof *c->rest);
 	add(a, c->credits + lane, lanes * sizeof *c->credits);
 	add(a, c->parked_at + lane * w->words, lanes * w->words * sizeof *c->parked_at);
 	add(a, c->links + first, ports * sizeof *c->links);
@@ -32,6 +33,18 @@ static void add_switch(odo_ahead *a, const odo_part *c, uint32_t s)
 	add(a, c->sw[s].local, w->local_bytes);
 }
 
+/* Injection queues, those of a switch's hosts together. */
+static void add_queues(odo_ahead *a, const odo_part *c)
+{
+	size_t lanes = 1ul << c->world->lane_bits;
+	for (uint32_t h = 0, n; h < c->n_hosts; h += n) {
+		odo_spot first = c->hosts[h].at;
+		for (n = 1; h + n < c->n_hosts && c->hosts[h + n].at == first + n * lanes;)
+			n++;
+		add(a, c->rest + first, n * lanes * sizeof *c->rest);
+	}
+}
+
 void odo_ahead_plan(odo_ahead *a, const odo_part *c, uint32_t cycles)
 {
 	a->n = a->next = a->lines = 0;
@@ -41,6 +54,8 @@ void odo_ahead_plan(odo_ahead *a, const odo_part *c, uint32_t cycles)
 		add(a, c->arrivals[x].at, c->arrivals[x].room * sizeof(odo_event));
 		add(a, c->returns[x].at, c->returns[x].room * sizeof(odo_event));
 	}
+	if (c->world->uniform)
+		add_queues(a, c);
 	add(a, c->hosts, c->n_hosts * sizeof *c->hosts);
 	add(a, c->due, ODO_DUE_CYCLES * sizeof *c->due);
 	add(a, c->pool, c->pool_room * sizeof *c->pool);

@@ -222,8 +222,8 @@ ALWAYS_INLINE void list_inputs(mode k, const odo_part *c, odo_round *r)
 		if (undecided(k, c) && !these)
 			continue;
 		struct inputs in = tell_lanes(k, c, x, &r->digits[x << k.lane_bits]);
-		single = list_bits(single, these & in.any & ~in.more, x * 64, ODO_LISTED);
-		several = list_bits(several, these & in.more, x * 64, ODO_LISTED / 2);
+		single = list_bits(single, these & in.any & ~in.more, x * 64, 8);
+		several = list_bits(several, these & in.more, x * 64, 4);
 	}
 	r->n_single = (uint32_t)(single - r->single);
 	r->n_several = (uint32_t)(several - r->several);
@@ -269,22 +269,64 @@ ALWAYS_INLINE void weigh_all(mode k, const odo_part *c, const odo_round *r)
 	}
 }
 
-/* Inputs with one lane that is ready. Who can go and who cannot are told apart first, since no one
- * could predict which. */
-ALWAYS_INLINE void petition_single(mode k, odo_part *c, odo_round *r)
+/* Inputs with one lane that is ready: who can go and who cannot. */
+ALWAYS_INLINE void tell_single(mode k, const odo_part *c, const odo_round *r, struct told *t)
 {
-	odo_spot *can = r->single, *cannot = r->blocked;
+#ifdef ODO_WIDE
+	if (k.uniform) {
+		tell_wide(k, c, r, t);
+		return;
+	}
+#endif
 	for (uint32_t i = 0; i < r->n_single; i++) {
 		odo_spot at = single_lane(k, r, r->single[i]);
-		bool now = can_go(k, c, at);
-		*can = *cannot = at;
-		can += now;
-		cannot += !now;
+		bool can = can_go(k, c, at);
+		*t->can = *t->cannot = at;
+		t->can += can;
+		t->cannot += !can;
 	}
-	for (odo_spot *at = r->single; at < can; at++)
+}
+
+/* Inputs with more: of those lanes that can go the one that petitioned least recently. */
+ALWAYS_INLINE void tell_several(mode k, const odo_part *c, const odo_round *r, struct told *t)
+{
+	for (uint32_t i = 0; i < r->n_several; i++) {
+		odo_spot first = r->several[i] << k.lane_bits;
+		unsigned ready = ready_lanes(k, c, r->several[i]);
+		uint64_t best = ODO_NOBODY;
+		for (unsigned l = 0; l < k.I; l++) {
+			odo_spot at = first | l;
+			bool is = ready >> l & 1, can = is & can_go(k, c, at);
+			uint64_t turn = (uint64_t)c->lanes[at].petition << 32 | at;
+			turn |= (uint64_t)can - 1;
+			best = turn < best ? turn : best;
+			*t->cannot = at;
+			t->cannot += is & !can;
+		}
+		*t->can = (odo_spot)best;
+		t->can += best != ODO_NOBODY;
+	}
+}
+
+/* Where no one needs to be asked: who can go and who cannot are told apart first, since it could
+ * not be predicted. */
+ALWAYS_INLINE void petition_all(mode k, odo_part *c, odo_round *r)
+{
+	struct told t = {.can = r->single, .cannot = r->blocked};
+	tell_single(k, c, r, &t);
+	tell_several(k, c, r, &t);
+	for (odo_spot *at = r->single; at < t.can; at++)
 		petition(k, c, r, *at);
-	for (odo_spot *at = r->blocked; at < cannot; at++)
+	for (odo_spot *at = r->blocked; at < t.cannot; at++)
 		park(k, c, *at);
+}
+
+ALWAYS_INLINE void petition_by_asking(mode k, odo_part *c, odo_round *r)
+{
+	for (uint32_t i = 0; i < r->n_single; i++)
+		petition_with(k, c, r, single_lane(k, r, r->single[i]));
+	for (uint32_t i = 0; i < r->n_several; i++)
+		petition_input(k, c, r, r->several[i]);
 }
 
 ALWAYS_INLINE void petition_round(mode k, odo_part *c, odo_round *r)
@@ -293,12 +335,9 @@ ALWAYS_INLINE void petition_round(mode k, odo_part *c, odo_round *r)
 		weigh_all(k, c, r);
 	r->n_losers = r->n_granted = 0;
 	if (undecided(k, c))
-		for (uint32_t i = 0; i < r->n_single; i++)
-			petition_with(k, c, r, single_lane(k, r, r->single[i]));
+		petition_by_asking(k, c, r);
 	else
-		petition_single(k, c, r);
-	for (uint32_t i = 0; i < r->n_several; i++)
-		petition_input(k, c, r, r->several[i]);
+		petition_all(k, c, r);
 	/* Outputs will be busy; but a policy may name others. */
 	for (uint32_t i = 0; i < r->n_losers; i++)
 		if (!asks(k, c, r->losers[i]))

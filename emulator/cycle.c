@@ -27,7 +27,7 @@ ALWAYS_INLINE void release_all(mode k, odo_part *c)
 			c->sending[x << k.lane_bits | l] &= ~in[(2 + l) * c->n_words + x];
 	uint32_t *list = c->worker->round.granted, *end = list;
 	for (uint32_t x = 0; x < c->n_words; x++)
-		end = list_bits(end, out[x], x * 64, ODO_LISTED / 2);
+		end = list_bits(end, out[x], x * 64, 4);
 	for (; list < end; list++)
 		unpark(k, c, *list);
 	memset(in, 0, release_sets(k) * c->n_words * sizeof *in);

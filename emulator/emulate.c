@@ -220,6 +220,7 @@ static int make_world(odo_world *w, odo_error *err)
 	w->measure_to = w->measure_from + e->run.measured;
 	w->steady.batch = e->run.warmup > 500 ? e->run.warmup : 500;
 	w->failing = e->run.n_failures;
+	w->wide = !e->run.plain && odo_can_run_wide(w);
 	odo_gaps_make(&w->gaps, e->run.load / w->model.packet);
 	status = find_rates(w, err);
 	find_longest_packet(w);

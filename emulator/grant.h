@@ -17,14 +17,6 @@
 
 /* ---- Heads ---- */
 
-/* Ready, or parked at its output. Without a branch, which could not be predicted. */
-ALWAYS_INLINE void go_or_park(mode k, odo_part *c, odo_spot at)
-{
-	bool can = k.flits || can_go(k, c, at);
-	c->ready[word_of(k, at)] |= (uint64_t)can << bit_of(k, at);
-	park_unless(k, c, at, can);
-}
-
 /* Another packet has come to the head of a lane: find its way. */
 ALWAYS_INLINE void head(mode k, odo_part *c, odo_spot at)
 {
@@ -44,7 +36,7 @@ ALWAYS_INLINE void head(mode k, odo_part *c, odo_spot at)
 		set_way(k, c, at, way);
 		if (!k.uniform)
 			c->rest[at].space = p->phits;
-		go_or_park(k, c, at);
+		set_ready(k, c, at);
 		return;
 	}
 	if (!(w->policy->traits & ODO_POLICY_ASKS))

@@ -159,7 +159,8 @@ static void fill_link(const struct layout *l, odo_link *link, uint32_t slot)
 	uint32_t v = f->owner[peer];
 	link->latency = odo_latency_into(w, peer);
 	link->part = w->part_of[v];
-	link->side = link->part == w->part_of[f->owner[slot]] ? ODO_SIDE_HERE : ODO_SIDE_AWAY;
+	bool here = link->part == w->part_of[f->owner[slot]] && link->latency < w->lookahead;
+	link->side = here ? ODO_SIDE_HERE : ODO_SIDE_AWAY;
 	link->peer = odo_spot_make(w, w->local_of[v], odo_port(f, peer) - 1, 0);
 }
 
@@ -303,7 +304,8 @@ static int make_hosts(struct layout *l, odo_part *c, odo_error *err)
 	return 0;
 }
 
-/* The longest latency of links that begin and end in a part. */
+/* The longest latency of links that begin and end in a part, but of those so long that what they
+ * carry goes into an inbox. */
 static uint64_t longest_inside(const odo_world *w, const odo_part *c)
 {
 	const odo_fabric *f = w->e->fabric;
@@ -317,8 +319,11 @@ static uint64_t longest_inside(const odo_world *w, const odo_part *c)
 				continue;
 			uint32_t there = odo_latency_into(w, f->peer[slot]);
 			uint32_t here = odo_latency_into(w, slot);
-			most = there > most ? there : most;
-			most = here > most ? here : most;
+			bool host = next == ODO_NONE;
+			if (there > most && (host || there < w->lookahead))
+				most = there;
+			if (here > most && (host || here < w->lookahead))
+				most = here;
 		}
 	return most;
 }

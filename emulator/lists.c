@@ -12,11 +12,11 @@ static bool make_round(odo_round *r, size_t ports, unsigned lane_bits)
 	r->free_in = odo_new(ports / 64 + 1, sizeof *r->free_in);
 	r->free_out = odo_new(ports / 64 + 1, sizeof *r->free_out);
 	r->best = odo_new(ports, sizeof *r->best);
-	r->granted = odo_new(ports + ODO_LISTED, sizeof *r->granted);
-	r->single = odo_new(ports + ODO_LISTED, sizeof *r->single);
-	r->several = odo_new(ports + ODO_LISTED, sizeof *r->several);
+	r->granted = odo_new(ports + ODO_LIST_SPARE, sizeof *r->granted);
+	r->single = odo_new(ports + ODO_LIST_SPARE, sizeof *r->single);
+	r->several = odo_new(ports + ODO_LIST_SPARE, sizeof *r->several);
 	r->digits = odo_new((ports / 64) << lane_bits, sizeof *r->digits);
-	r->blocked = odo_new(ports + 1, sizeof *r->blocked);
+	r->blocked = odo_new((ports << lane_bits) + ODO_LIST_SPARE, sizeof *r->blocked);
 	r->losers = odo_new(ports + 1, sizeof *r->losers);
 	for (size_t i = 0; r->best && i < ports; i++)
 		r->best[i] = ODO_NOBODY;

@@ -255,7 +255,10 @@ static void run_part(odo_part *c, uint32_t until)
 	for (uint64_t now = c->now; now < until;) {
 		uint64_t end = odo_measure_batch(c->worker, now);
 		now = end < until ? end : until;
-		odo_part_run(c, (uint32_t)now);
+		if (c->world->wide)
+			odo_part_run_wide(c, (uint32_t)now);
+		else
+			odo_part_run(c, (uint32_t)now);
 	}
 }
 

@@ -46,8 +46,8 @@
 #define ODO_LANE_BITS 2u
 #define ODO_MAX_WORDS 4u
 #define ODO_MAX_BATCHES 32u
-/** Bits of a word are listed so many at a time, at most: list_bits(). */
-#define ODO_LISTED 8u
+/** Lists of bits need room for so many more: list_bits(). */
+#define ODO_LIST_SPARE 64u
 
 /** Events of one cycle. */
 typedef struct odo_bucket {
@@ -63,7 +63,7 @@ typedef struct odo_link {
 	uint16_t cycles;  /**< per phit */
 	uint8_t class;    /**< odo_link_class */
 	uint8_t up;       /**< 0: no cable */
-	uint8_t side;     /**< odo_side: a switch of this part, or of another, or a host */
+	uint8_t side;     /**< odo_side */
 	uint16_t buffer;  /**< phits per lane of the buffer at this end */
 	uint16_t grants;  /**< of the output: the clock of its LRS */
 	uint32_t sent;    /**< phits */
@@ -137,9 +137,10 @@ typedef struct odo_round {
 	uint64_t *best;    /**< of each output the lane that is to be served, below its turn; or
 				ODO_NOBODY */
 	uint32_t *granted; /**< outputs that have a petition */
-	uint32_t *single;  /**< inputs that petition, with one lane that is ready */
+	uint32_t *single;  /**< inputs that petition, with one lane that is ready; then lanes that
+				can go */
 	uint32_t *several; /**< and those with more */
-	odo_spot *blocked; /**< of the first, lanes that cannot go */
+	odo_spot *blocked; /**< lanes that cannot go */
 	odo_spot *losers;  /**< lanes that petitioned in vain */
 	uint32_t n_granted, n_single, n_several, n_losers;
 	uint64_t *digits; /**< bits: of each input of `single` the lane, in binary, a word for each
@@ -148,7 +149,8 @@ typedef struct odo_round {
 	uint64_t *free_in, *free_out;
 } odo_round;
 
-/** What is at the other end of a port's cable. */
+/** What is at the other end of a port's cable: a switch of this part; one of another part, or so
+ * far off that what goes there waits in an inbox as well, lest the wheel be large; or a host. */
 typedef enum odo_side { ODO_SIDE_HERE, ODO_SIDE_AWAY, ODO_SIDE_HOST, ODO_N_SIDES } odo_side;
 
 /** Sums of one batch of measured cycles. */
@@ -211,6 +213,7 @@ typedef struct odo_world {
 	bool buffered;        /**< a faster crossbar, or output buffers */
 	bool flits;           /**< model.flow is ODO_FLOW_FLITS: flits.h */
 	bool failing;         /**< cables die in the course of the run */
+	bool wide;            /**< parts are run by odo_part_run_wide() */
 	uint32_t passes;      /**< of the allocator in a cycle: packets shorter than a cycle of
 				   the sped-up crossbar */
 	const odo_policy *policy; /**< NULL: static tables */
@@ -300,7 +303,7 @@ typedef struct odo_part {
 	uint64_t in_network;
 
 	/* Events. */
-	uint32_t wheel; /**< cycles, a power of two, more than any delay within the part */
+	uint32_t wheel; /**< cycles, a power of two, more than any delay that needs no inbox */
 	odo_bucket *arrivals, *returns; /**< packets, and credits */
 	odo_inbox *inbox; /**< of the world's [2 * odo_n_inboxes()]: those of even windows, then
 				 those of odd ones; of each one for every worker, one for other
@@ -417,9 +420,12 @@ static inline unsigned odo_spot_lane(const odo_world *w, odo_spot at)
 {
 	return at & ((1u << w->lane_bits) - 1);
 }
-/* cycle.c */
+/* cycle.c, and cycle_wide.c for processors that have what wide.h needs: with the same outcome */
 /** Run until cycle `until`, touching nothing of other parts but their inboxes. */
 void odo_part_run(odo_part *c, uint32_t until);
+void odo_part_run_wide(odo_part *c, uint32_t until);
+/** Can a run be wide here? */
+bool odo_can_run_wide(const odo_world *w);
 
 /* view.c */
 void odo_part_view(odo_part *c, uint32_t s, odo_view *out);

@@ -20,6 +20,11 @@ typedef struct mode {
 	bool uniform, even, in_turn, policy, parallel, buffered, failing, flits, transit_first;
 } mode;
 
+/** Lists of lanes: those that can go, and those that cannot. */
+struct told {
+	odo_spot *can, *cannot;
+};
+
 ALWAYS_INLINE void set_bit(uint64_t *set, unsigned bit)
 {
 	set[bit / 64] |= 1ull << bit % 64;
@@ -37,11 +42,17 @@ ALWAYS_INLINE unsigned lowest_bit(uint64_t word)
 	return (unsigned)__builtin_ctzll(word);
 }
 
+#include "emulator/wide.h"
+
 /** List the bits of a word, counted from `first`, so many at a time whether they are set or not:
  * how many there are could not be predicted. Returns where the list ends; it has room for
- * ODO_LISTED more. */
+ * ODO_LIST_SPARE more. */
 ALWAYS_INLINE uint32_t *list_bits(uint32_t *list, uint64_t word, uint32_t first, unsigned at_once)
 {
+#ifdef ODO_WIDE
+	(void)at_once;
+	return list_wide(list, word, first);
+#endif
 	while (word)
 		for (unsigned i = 0; i < at_once; i++) {
 			*list = first + lowest_bit(word | 1ull << 63);

@@ -94,6 +94,35 @@ static void threads_change_nothing(void **state)
 	}
 }
 
+/* What cycle_wide.c does where it can, against cycle.c. A switch of 66 ports has two words. */
+static void wide_instructions_change_nothing(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *topology, *model, *policy;
+		double load;
+	} runs[] = {
+		{"dragonfly:p=2,a=4,h=2", "fogsim-v5", NULL, 1},
+		{"dragonfly:p=2,a=4,h=2", "fogsim-v1", NULL, 0.8},
+		{"dragonfly:p=2,a=4,h=2", "daryin", NULL, 1},
+		{"dragonfly:p=2,a=4,h=2", "ofar", "pb", 0.9},
+		{"dragonfly:p=2,a=4,h=2", "ofar", "ofar", 0.9},
+		{"flatfly:k=3x3,c=62", "fogsim-v5", NULL, 0.9},
+	};
+	for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+		struct rig r;
+		rig_make(&r, runs[i].topology, runs[i].model, "uniform", runs[i].policy);
+		r.e.run.load = runs[i].load;
+		odo_measures *wide = rig_run(&r);
+		r.e.run.plain = true;
+		odo_measures *plain = rig_run(&r);
+		same_measures(wide, plain, r.fabric);
+		odo_measures_free(wide);
+		odo_measures_free(plain);
+		rig_free(&r);
+	}
+}
+
 static void series_add_up(void **state)
 {
 	(void)state;
@@ -342,6 +371,7 @@ int main(void)
 		cmocka_unit_test(flatfly_to_a_neighbour_saturates_at_one_of_c),
 		cmocka_unit_test(no_packet_is_lost),
 		cmocka_unit_test(threads_change_nothing),
+		cmocka_unit_test(wide_instructions_change_nothing),
 		cmocka_unit_test(series_add_up),
 		cmocka_unit_test(one_vl_too_few_ends_with_a_report),
 		cmocka_unit_test(tables_that_loop_end_with_a_report),

@@ -7,7 +7,8 @@
  *   tool_stress FIRST COUNT   cases FIRST .. FIRST + COUNT - 1; exit 1 if one fails
  *
  * Held true: bursts are received to the last packet, in open loop no packet is lost or made;
- * nothing deadlocks; no packet takes more hops than its policy allows; threads change nothing.
+ * nothing deadlocks; no packet takes more hops than its policy allows; threads and wide
+ * instructions change nothing.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -251,6 +252,7 @@ static int run(const drawn *d, const odo_fabric *f, const odo_coordinates *c, co
 				   .load = d->load,
 				   .measured = d->load > 0 ? 3000 : 20000000,
 				   .threads = threads,
+				   .plain = threads > 1,
 				   .failures = lost,
 				   .n_failures = d->breaks}};
 	if (!status)
@@ -281,7 +283,7 @@ static int try_case(uint64_t number)
 		status = run(&d, f, c, t, &lost, 2, &two, &err);
 		if (!status &&
 		    (one->latency.sum != two->latency.sum || one->packet_hops != two->packet_hops))
-			wrong = "two threads found something else than one";
+			wrong = "two threads by plain instructions found something else";
 	}
 	if (wrong)
 		printf("case %llu: %s on %s, %s, %s, load %.3f, %u packets, cable %u at "
