@@ -248,14 +248,13 @@ ALWAYS_INLINE void add_switch(mode k, odo_round *r, uint32_t f)
 		memset(&r->members[f / 64 & ~(k.W - 1)], 0xFF, k.W * sizeof *r->members);
 }
 
-/* The switches that have another round where any input may have more to say: who lost may petition
- * for another output; and the next VL has its turn. */
+/* The switches that have another round where any input may have more to say: those that granted
+ * something. Who lost may petition for another output, who waited may now misroute, since OFAR asks
+ * what was granted in this cycle, and the next VL has its turn. */
 ALWAYS_INLINE void choose_switches(mode k, const odo_part *c, odo_round *r)
 {
 	memset(r->members, 0, c->n_words * sizeof *r->members);
-	for (uint32_t i = 0; i < r->n_losers; i++)
-		add_switch(k, r, port_of(k, r->losers[i]));
-	for (uint32_t i = 0; weighted(k, c) && i < r->n_granted; i++)
+	for (uint32_t i = 0; i < r->n_granted; i++)
 		add_switch(k, r, r->granted[i]);
 }
 
