@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "bench/clock.h"
 #include "fabric/random.h"
 #include "fabric/topology.h"
 #include "routing/adaptive.h"
@@ -19,14 +19,6 @@ typedef struct query {
 	uint32_t s, lid;
 	uint8_t port, vl;
 } query;
-
-/* Of this process alone, so that a busy machine disturbs no more than its caches. */
-static double now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 static void draw(const odo_tables *t, query *queries)
 {
@@ -47,13 +39,13 @@ static double ask(const odo_tables *t, const query *queries, double *ways)
 {
 	odo_candidate way[ODO_MAX_CANDIDATES];
 	uint64_t total = 0;
-	double start = now();
+	double start = seconds(CLOCK_PROCESS_CPUTIME_ID);
 	for (uint32_t round = 0; round < ROUNDS; round++)
 		for (uint32_t i = 0; i < N_QUERIES; i++)
 			total += odo_candidates(t, queries[i].s, queries[i].port, queries[i].vl,
 						queries[i].lid, way);
 	*ways = (double)total / ROUNDS / N_QUERIES;
-	return (now() - start) * 1e9 / ROUNDS / N_QUERIES;
+	return (seconds(CLOCK_PROCESS_CPUTIME_ID) - start) * 1e9 / ROUNDS / N_QUERIES;
 }
 
 /* The engine's own time: odo_route() would verify, which takes much longer. */
@@ -63,11 +55,11 @@ static void measure(const odo_engine *e, const odo_fabric *f, const odo_coordina
 	odo_tables *t = NULL;
 	odo_error err = {0};
 	odo_route_options options = {0};
-	double ways, start = now();
+	double ways, start = seconds(CLOCK_PROCESS_CPUTIME_ID);
 	if (odo_tables_create(f, e->name, &t, &err) || e->route(f, c, &options, t, &err)) {
 		printf("%-20s %s\n", e->name, err.text);
 	} else {
-		double made = now();
+		double made = seconds(CLOCK_PROCESS_CPUTIME_ID);
 		draw(t, queries);
 		double ns = ask(t, queries, &ways);
 		printf("%-20s %4u %9.2f %9.1f %9.1f\n", e->name, t->n_vls, made - start, ns, ways);

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 
+#include "bench/clock.h"
 #include "emulator/emulator.h"
 #include "emulator/pattern.h"
 #include "fabric/topology.h"
@@ -30,13 +30,6 @@ struct job {
 struct timing {
 	double wall, used;
 };
-
-static double now(clockid_t clock)
-{
-	struct timespec t;
-	clock_gettime(clock, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static void must(int status, const odo_error *err)
 {
@@ -74,10 +67,10 @@ static struct timing run(const struct job *j, odo_measures **m, uint32_t *hosts)
 	for (unsigned i = 0; i < j->repeats; i++) {
 		if (i)
 			odo_measures_free(*m);
-		double wall = now(CLOCK_MONOTONIC), used = now(CLOCK_PROCESS_CPUTIME_ID);
+		double wall = seconds(CLOCK_MONOTONIC), used = seconds(CLOCK_PROCESS_CPUTIME_ID);
 		must(odo_emulate(&e, m, &err), &err);
-		best.wall = fmin(best.wall, now(CLOCK_MONOTONIC) - wall);
-		best.used = fmin(best.used, now(CLOCK_PROCESS_CPUTIME_ID) - used);
+		best.wall = fmin(best.wall, seconds(CLOCK_MONOTONIC) - wall);
+		best.used = fmin(best.used, seconds(CLOCK_PROCESS_CPUTIME_ID) - used);
 	}
 	*hosts = f->n_hosts;
 	odo_traffic_free(traffic);

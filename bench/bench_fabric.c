@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
-#include <time.h>
 
 #include "bench/apart.h"
+#include "bench/clock.h"
 #include "fabric/topology.h"
 #include "fabric/transform.h"
 
@@ -18,13 +18,6 @@ typedef struct result {
 	double peak;          /* bytes */
 } result;
 
-static double now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 static int measure(const char *spec, void *result_out)
 {
 	result *out = result_out;
@@ -32,18 +25,18 @@ static int measure(const char *spec, void *result_out)
 	odo_coordinates *truth;
 	odo_error err;
 	struct rusage usage;
-	double start = now();
+	double start = seconds(CLOCK_MONOTONIC);
 	if (odo_topology_generate(spec, 0, &f, &truth, &err)) {
 		fprintf(stderr, "%s\n", err.text);
 		return 1;
 	}
-	double made = now();
+	double made = seconds(CLOCK_MONOTONIC);
 	getrusage(RUSAGE_SELF, &usage);
 	if (odo_fabric_shuffle(f, 1, &shuffled, NULL, &err)) {
 		fprintf(stderr, "%s\n", err.text);
 		return 1;
 	}
-	*out = (result){f->n_switches, f->n_links, made - start, now() - made,
+	*out = (result){f->n_switches, f->n_links, made - start, seconds(CLOCK_MONOTONIC) - made,
 			(double)usage.ru_maxrss * 1024};
 	return 0;
 }

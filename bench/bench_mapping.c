@@ -6,9 +6,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "bench/apart.h"
+#include "bench/clock.h"
 #include "fabric/topology.h"
 #include "fabric/transform.h"
 #include "mapping/mapping.h"
@@ -21,13 +21,6 @@ typedef struct result {
 	double seconds; /* of processor time, the least of REPEATS */
 	double bytes;   /* by which the peak rose */
 } result;
-
-static double now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* Peak of resident memory since it was last reset, in bytes (Linux). */
 static double peak(bool reset)
@@ -61,12 +54,12 @@ static int measure(const char *spec, void *result_out)
 	double before = peak(true);
 	for (int i = 0; i < REPEATS; i++) {
 		odo_coordinates *c;
-		double start = now();
+		double start = seconds(CLOCK_PROCESS_CPUTIME_ID);
 		if (odo_map(shuffled, &c, &err)) {
 			fprintf(stderr, "%s\n", err.text);
 			return 1;
 		}
-		double took = now() - start;
+		double took = seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
 		out->seconds = took < out->seconds ? took : out->seconds;
 		out->kind = c->kind;
 		odo_coordinates_free(c);

@@ -10,8 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "bench/clock.h"
 #include "export/import.h"
 #include "fabric/format.h"
 #include "fabric/topology.h"
@@ -48,11 +48,6 @@ static void follow(const odo_tables *t, const uint8_t *dist, uint32_t from, uint
 	q->least += least;
 }
 
-static double ms_between(struct timespec a, struct timespec b)
-{
-	return (double)(b.tv_sec - a.tv_sec) * 1e3 + (double)(b.tv_nsec - a.tv_nsec) * 1e-6;
-}
-
 static void report(const odo_tables *t)
 {
 	const odo_fabric *f = t->fabric;
@@ -84,7 +79,7 @@ int main(int argc, char **argv)
 	odo_fabric *f;
 	odo_coordinates *c;
 	odo_tables *t;
-	struct timespec a = {0}, b = {0};
+	double took = 0;
 	if (argc < 4) {
 		fprintf(stderr, "bench_paths FABRIC engine NAME [VLS] | tables FILE...\n");
 		return 2;
@@ -98,17 +93,17 @@ int main(int argc, char **argv)
 		odo_route_options options = {.max_vls = argc > 4 ? (unsigned)atoi(argv[4]) : 0};
 		if (odo_map(f, &c, &err))
 			die(argv[1], &err);
-		clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &a);
+		double start = seconds(CLOCK_PROCESS_CPUTIME_ID);
 		if (odo_route(f, c, argv[3], &options, &t, &err))
 			die(argv[3], &err);
-		clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &b);
+		took = seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
 		odo_coordinates_free(c);
 	}
 	/* LFTs do not tell how many VLs there are. */
 	if (!strcmp(argv[2], "tables"))
 		printf("imported   ");
 	else
-		printf("%-8s %u VLs %.0f ms ", argv[3], t->n_vls, ms_between(a, b));
+		printf("%-8s %u VLs %.0f ms ", argv[3], t->n_vls, 1e3 * took);
 	report(t);
 	odo_tables_free(t);
 	odo_fabric_free(f);

@@ -16,8 +16,8 @@
 #include <math.h>
 #include <mpi.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "bench/clock.h"
 #include "emulator/emulator.h"
 #include "emulator/pattern.h"
 #include "fabric/topology.h"
@@ -29,13 +29,6 @@ struct timing {
 };
 
 static double in_mpi; /* processor time */
-
-static double seconds(clockid_t clock)
-{
-	struct timespec t;
-	clock_gettime(clock, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* The calls that wait for others, by MPI's profiling interface. */
 int MPI_Allgather(const void *out, int n, MPI_Datatype of, void *in, int m, MPI_Datatype to,

@@ -13,8 +13,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "bench/clock.h"
 #include "fabric/topology.h"
 #include "fabric/transform.h"
 #include "fabric/memory.h"
@@ -23,11 +23,10 @@
 #include "routing/engine.h"
 #include "routing/verify.h"
 
+/* Milliseconds of processor time. */
 static double now(void)
 {
-	struct timespec t;
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+	return 1e3 * seconds(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 typedef struct times {

@@ -191,14 +191,6 @@ static int list_fields(json_t *rows, const odo_model_preset *preset)
 	return failed;
 }
 
-static const odo_model_preset *find_model(const char *name)
-{
-	const odo_model_preset *m = odo_model_presets;
-	while (m->name && strcmp(m->name, name))
-		m++;
-	return m->name ? m : NULL;
-}
-
 /* Rows that have options, by name; NULL for no such row. */
 
 static const odo_option *topology_options(const char *name)
@@ -237,17 +229,17 @@ static const struct listing {
 	const char *name;
 	int (*fill)(json_t *rows);
 	const odo_option *(*options)(const char *name);
-	const odo_model_preset *(*model)(const char *name);
+	bool models; /**< rows are presets of models, whose options are all alike */
 } listings[] = {
-	{"topologies", list_topologies, topology_options, NULL},
-	{"presets", list_presets, NULL, NULL},
-	{"engines", list_engines, NULL, NULL},
-	{"formats", list_formats, NULL, NULL},
-	{"patterns", list_patterns, pattern_options, NULL},
-	{"workloads", list_workloads, workload_options, NULL},
-	{"placements", list_placements, NULL, NULL},
-	{"models", list_models, NULL, find_model},
-	{"policies", list_policies, policy_options, NULL},
+	{"topologies", list_topologies, topology_options, false},
+	{"presets", list_presets, NULL, false},
+	{"engines", list_engines, NULL, false},
+	{"formats", list_formats, NULL, false},
+	{"patterns", list_patterns, pattern_options, false},
+	{"workloads", list_workloads, workload_options, false},
+	{"placements", list_placements, NULL, false},
+	{"models", list_models, NULL, true},
+	{"policies", list_policies, policy_options, false},
 };
 #define N_LISTINGS (sizeof listings / sizeof *listings)
 
@@ -263,7 +255,7 @@ static const struct listing *find_listing(const char *name)
 static int complain(const cli_call *call, const struct listing *listing)
 {
 	fputs("odonata: list: expected ", stderr);
-	if (listing && (listing->options || listing->model))
+	if (listing && (listing->options || listing->models))
 		fprintf(stderr, "one of 'odonata list %s', found '%s'\n", call->arg[0],
 			call->arg[1]);
 	else if (listing)
@@ -282,8 +274,8 @@ static int run(cli_call *call)
 	const char *row = call->arg[1];
 	if (listing && listing->options && row)
 		options = listing->options(row);
-	if (listing && listing->model && row)
-		model = listing->model(row);
+	if (listing && listing->models && row)
+		model = odo_model_find(row, strlen(row));
 	if (!listing || (row && !options && !model))
 		return complain(call, listing);
 	odo_error err;

@@ -62,7 +62,7 @@ static const odo_model_option *find_option(const char *name, size_t n)
 	return NULL;
 }
 
-static const odo_model_preset *find_preset(const char *name, size_t n)
+const odo_model_preset *odo_model_find(const char *name, size_t n)
 {
 	for (const odo_model_preset *p = odo_model_presets; p->name; p++)
 		if (strlen(p->name) == n && !strncmp(p->name, name, n))
@@ -127,7 +127,7 @@ int odo_model_parse(const char *spec, odo_model *out, odo_error *err)
 	const odo_model_preset *preset = odo_model_presets;
 	bool named = name && !memchr(spec, '=', name);
 	if (named) {
-		preset = find_preset(spec, name);
+		preset = odo_model_find(spec, name);
 		if (!preset)
 			return odo_fail(err, ODO_EINPUT,
 					"model: expected a preset that \"odonata list models\" "

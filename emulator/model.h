@@ -109,6 +109,9 @@ typedef struct odo_model_option {
 /** All fields, ending with a NULL name. */
 extern const odo_model_option odo_model_options[];
 
+/** The preset whose name is the first n letters of `name`, or NULL. */
+const odo_model_preset *odo_model_find(const char *name, size_t n);
+
 /**
  * The model that a spec describes: a preset's name, fields, or both, as in
  * "ofar:packet=4,buffer-local=64". "" is the default preset.

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** What the benchmarks measure time with. */
+#ifndef ODONATA_BENCH_CLOCK_H
+#define ODONATA_BENCH_CLOCK_H
+
+#include <time.h>
+
+/** Seconds of a clock: CLOCK_PROCESS_CPUTIME_ID, which other jobs disturb no more than the caches,
+ * or CLOCK_MONOTONIC. */
+static inline double seconds(clockid_t clock)
+{
+	struct timespec t;
+	clock_gettime(clock, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+#endif
