@@ -11,8 +11,8 @@ set yrange [0:*]
 set grid y
 set key outside
 $means << E
-"uniform" 4875 4423 NaN 4407 4173 3991 4511 4179
-"advg:n=1,unit=h" 8689 9127 8613 9167 6958 7573 7837 7941
+"uniform" 4875 4390 NaN 4407 4173 4002 4511 4152
+"advg:n=1,unit=h" 8689 9111 8613 9053 6958 7374 7837 7557
 E
 set datafile separator whitespace
 plot $means using 2:xtic(1) title 'OFAR Ring', \
