@@ -37,6 +37,47 @@ static int trivial(const odo_links *g, odo_placement *p, odo_error *err)
 	return odo_placement_index(g, p, g->n, err);
 }
 
+/* The neighbour of a vertex of degree two that is not `from`. */
+static uint32_t onwards(const odo_links *g, uint32_t from, uint32_t at)
+{
+	const uint32_t *to = &g->to[g->first[at]];
+	return to[to[0] == from];
+}
+
+/* All switches on one cycle of five or more: a torus of one dimension. Of three it is a complete
+ * graph, of four a hypercube. Links of a single cycle close no rectangles to be united by. */
+static bool is_ring(const odo_links *g)
+{
+	if (g->n < 5 || g->n_edges != g->n)
+		return false;
+	for (uint32_t v = 0; v < g->n; v++)
+		if (odo_degree(g, v) != 2)
+			return false;
+	uint32_t seen = 1;
+	for (uint32_t from = 0, at = g->to[0]; at; seen++) {
+		uint32_t next = onwards(g, from, at);
+		from = at;
+		at = next;
+	}
+	return seen == g->n;
+}
+
+static int place_ring(const odo_links *g, odo_placement *p, odo_error *err)
+{
+	int status = odo_placement_make(g->n, 1, p, err);
+	if (status)
+		return status;
+	p->factor[0] = ODO_CYCLE;
+	p->size[0] = g->n;
+	for (uint32_t i = 0, from = g->to[1], at = 0; i < g->n; i++) {
+		uint32_t next = onwards(g, from, at);
+		p->at[at] = i;
+		from = at;
+		at = next;
+	}
+	return odo_placement_index(g, p, g->n, err);
+}
+
 /* A dimension in which this few switches have links is a splinter of another. */
 enum { FEWEST = 8 };
 
@@ -423,6 +464,8 @@ int odo_factors_find(const odo_links *g, odo_walk *w, const odo_support *s, odo_
 	*p = (odo_placement){0};
 	if (g->n <= 1 || (g->n == 2 && g->n_edges))
 		return trivial(g, p, err);
+	if (is_ring(g))
+		return place_ring(g, p, err);
 	int status = trust == ODO_TRUST_TOP ? find_top(g, w, s, &d, err)
 					    : find_dims(g, w, s, trust, &d, err);
 	if (n_dims)

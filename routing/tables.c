@@ -29,10 +29,10 @@ static int allocate(odo_tables *t)
 int odo_tables_create(const odo_fabric *f, const char *engine, odo_tables **out, odo_error *err)
 {
 	if (!f->lid_count)
-		return odo_fail(
-			err, ODO_EDECLINE,
-			"%u hosts and %u switches are more than InfiniBand's %u unicast LIDs",
-			f->n_hosts, f->n_switches, ODO_LID_LIMIT - 1);
+		return odo_fail(err, ODO_EDECLINE,
+				"%u hosts and %u switches, with 2^LMC LIDs a host, are more than "
+				"InfiniBand's %u unicast LIDs",
+				f->n_hosts, f->n_switches, ODO_LID_LIMIT - 1);
 	odo_tables *t = odo_new(1, sizeof *t);
 	odo_sl2vl zero = {{0}};
 	uint16_t row;

@@ -43,6 +43,8 @@ static void whole_fabrics_are_mapped_in_any_order(void **state)
 		"flatfly:k=2x3x4x5,c=0",
 		"hypercube:n=6,l=2,c=1",
 		"hypercube:n=2,c=1",
+		"torus:k=5,c=1",
+		"torus:k=64,l=2,c=1",
 		"torus:k=5x6,c=1",
 		"torus:k=3x5x4,l=1x2x2,c=1",
 		"torus:k=2x3x5x6,c=1",
