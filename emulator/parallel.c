@@ -21,7 +21,8 @@
 /* Below this lookahead a lone worker is better off with one part. */
 #define WORTHWHILE 8u
 #define PATIENCE 20000u
-/* Cycles of a window where parts do not limit it. */
+/* Cycles of a window where parts do not limit it; and of all windows together after which a run may
+ * end before its time, so that it ends in the same cycle however long windows are. */
 #define LONGEST 1000u
 
 /* ---- Dealing ---- */
@@ -216,6 +217,8 @@ static uint64_t next_cut(const odo_world *w, uint64_t now)
 {
 	const odo_run_options *r = &w->e->run;
 	uint64_t until = now + w->lookahead, cut = odo_measure_cut(w, now), batch = w->steady.batch;
+	if (until > (now / LONGEST + 1) * LONGEST)
+		until = (now / LONGEST + 1) * LONGEST;
 	if (warming_up(w, now) && (now / batch + 1) * batch < cut)
 		cut = (now / batch + 1) * batch;
 	for (uint32_t i = 0; i < r->n_failures; i++)
@@ -315,12 +318,13 @@ static odo_progress sum_progress(const odo_world *w, unsigned odd)
 static bool finished(const odo_world *w, uint32_t now, const odo_progress *p, odo_outcome *outcome)
 {
 	uint64_t patience = w->e->run.patience ? w->e->run.patience : PATIENCE;
-	*outcome = p->lost ? ODO_RUN_LIVELOCK : ODO_RUN_DONE;
-	if (p->failed || p->lost)
+	*outcome = ODO_RUN_DONE;
+	if (p->failed)
 		return true;
 	uint32_t last = p->last_move > p->last_received ? p->last_move : p->last_received;
-	if (p->in_network && now > last + patience) {
-		*outcome = ODO_RUN_DEADLOCK;
+	bool look = now % LONGEST == 0 || now >= w->measure_to;
+	if (look && (p->lost || (p->in_network && now > last + patience))) {
+		*outcome = p->lost ? ODO_RUN_LIVELOCK : ODO_RUN_DEADLOCK;
 		return true;
 	}
 	if (w->e->workload && !p->in_network && !p->awake && now > p->last_received)
