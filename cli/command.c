@@ -35,7 +35,10 @@ static int exit_code(int status)
 int cli_fail(const odo_error *err)
 {
 	cli_progress_end();
-	fprintf(stderr, "odonata: %s\n", err->text);
+	fputs("odonata: ", stderr);
+	for (const char *c = err->text; *c; c++) /* what files hold must not command a terminal */
+		fputc(((unsigned char)*c < ' ' && *c != '\n') || *c == 0x7f ? '?' : *c, stderr);
+	fputc('\n', stderr);
 	return exit_code(err->status);
 }
 

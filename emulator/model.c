@@ -154,6 +154,8 @@ static int check_flow(const odo_model *m, odo_error *err)
 {
 	if (m->flow == ODO_FLOW_PACKETS && m->channels > 1)
 		return odo_fail(err, ODO_EINPUT, "model: channels are for flow=flits");
+	if (m->flow == ODO_FLOW_PACKETS && m->paced_credits)
+		return odo_fail(err, ODO_EINPUT, "model: paced-credits is for flow=flits");
 	if (m->flow == ODO_FLOW_FLITS && m->input_parallel > 1)
 		return odo_fail(err, ODO_EINPUT,
 				"model: with flow=flits an input sends one a cycle");

@@ -238,3 +238,8 @@ odonata map: --json: expected --svg or --json, found both
 odonata map: --coordinates: expected --svg or --coordinates, found both
 odonata map: --svg: expected --diff or --svg, found both
 odonata generate: --json: expected --format or --json, found both
+
+# What a file holds does not command the terminal that it is shown on.
+$ printf 'trace 1\n\033[31mranks\r\n' >trace; odonata emulate demo-dragonfly --workload trace:trace
+! odonata: trace:2: expected "ranks N", found "?[31mranks"
+= 3

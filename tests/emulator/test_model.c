@@ -37,10 +37,10 @@ static void write_spec(char *spec, size_t size, const char *preset, const odo_mo
 }
 
 /* What does not go together with the rest of its preset: flits want one grant an input, and
- * channels flits. */
+ * channels and paced credits flits. */
 static bool refused(const odo_model *preset, const odo_model_option *o)
 {
-	return !strcmp(o->name, "channels") ||
+	return !strcmp(o->name, "channels") || !strcmp(o->name, "paced-credits") ||
 	       (!strcmp(o->name, "flow") && preset->input_parallel > 1);
 }
 
