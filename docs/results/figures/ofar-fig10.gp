@@ -4,14 +4,19 @@ set datafile commentschars '#p'
 pattern(n) = int(n) / 3 % 3
 curve(n) = int(n) / 9
 stats 'ofar-fig10.csv' using (pattern($1) == 0 && $10 > 0 ? $10 : NaN) name 'P0' nooutput
+if (!exists('P0_min')) P0_min = 1
 stats 'ofar-fig10.csv' using (pattern($1) == 1 && $10 > 0 ? $10 : NaN) name 'P1' nooutput
+if (!exists('P1_min')) P1_min = 1
 stats 'ofar-fig10.csv' using (pattern($1) == 2 && $10 > 0 ? $10 : NaN) name 'P2' nooutput
+if (!exists('P2_min')) P2_min = 1
 set terminal svg size 1260,800 noenhanced background 'white'
 set output 'ofar-fig10.svg'
 set multiplot layout 2,3 columnsfirst title 'Escape ring and tree with congestion management, 2/1 VLs'
 set key top left
 set grid
 set xlabel 'offered load, phits/(host cycle)'
+set xrange [0:0.5]
+set samples 2
 set title 'uniform'
 set ylabel 'latency, cycles'
 set yrange [0:8*P0_min]
@@ -19,7 +24,8 @@ plot 'ofar-fig10.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):10 s
      'ofar-fig10.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'OFAR Ring+BCM', \
      'ofar-fig10.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'OFAR Ring+ECM', \
      'ofar-fig10.csv' using (curve($1) == 3 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'OFAR Tree+BCM', \
-     'ofar-fig10.csv' using (curve($1) == 4 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 5 pt 8 title 'OFAR Tree+ECM'
+     'ofar-fig10.csv' using (curve($1) == 4 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 5 pt 8 title 'OFAR Tree+ECM', \
+    0 with dots notitle
 set title ''
 set ylabel 'accepted load'
 set yrange [0:*]
@@ -27,7 +33,8 @@ plot 'ofar-fig10.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):8 sm
      'ofar-fig10.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'OFAR Ring+BCM', \
      'ofar-fig10.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'OFAR Ring+ECM', \
      'ofar-fig10.csv' using (curve($1) == 3 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'OFAR Tree+BCM', \
-     'ofar-fig10.csv' using (curve($1) == 4 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 5 pt 8 title 'OFAR Tree+ECM'
+     'ofar-fig10.csv' using (curve($1) == 4 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 5 pt 8 title 'OFAR Tree+ECM', \
+    0 with dots notitle
 set title 'advg:n=2'
 set ylabel 'latency, cycles'
 set yrange [0:8*P1_min]
@@ -35,7 +42,8 @@ plot 'ofar-fig10.csv' using (curve($1) == 0 && pattern($1) == 1 ? $4 : NaN):10 s
      'ofar-fig10.csv' using (curve($1) == 1 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'OFAR Ring+BCM', \
      'ofar-fig10.csv' using (curve($1) == 2 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'OFAR Ring+ECM', \
      'ofar-fig10.csv' using (curve($1) == 3 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'OFAR Tree+BCM', \
-     'ofar-fig10.csv' using (curve($1) == 4 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 5 pt 8 title 'OFAR Tree+ECM'
+     'ofar-fig10.csv' using (curve($1) == 4 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 5 pt 8 title 'OFAR Tree+ECM', \
+    0 with dots notitle
 set title ''
 set ylabel 'accepted load'
 set yrange [0:*]
@@ -43,7 +51,8 @@ plot 'ofar-fig10.csv' using (curve($1) == 0 && pattern($1) == 1 ? $4 : NaN):8 sm
      'ofar-fig10.csv' using (curve($1) == 1 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'OFAR Ring+BCM', \
      'ofar-fig10.csv' using (curve($1) == 2 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'OFAR Ring+ECM', \
      'ofar-fig10.csv' using (curve($1) == 3 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'OFAR Tree+BCM', \
-     'ofar-fig10.csv' using (curve($1) == 4 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 5 pt 8 title 'OFAR Tree+ECM'
+     'ofar-fig10.csv' using (curve($1) == 4 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 5 pt 8 title 'OFAR Tree+ECM', \
+    0 with dots notitle
 set title 'advg:n=1,unit=h'
 set ylabel 'latency, cycles'
 set yrange [0:8*P2_min]
@@ -51,7 +60,8 @@ plot 'ofar-fig10.csv' using (curve($1) == 0 && pattern($1) == 2 ? $4 : NaN):10 s
      'ofar-fig10.csv' using (curve($1) == 1 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'OFAR Ring+BCM', \
      'ofar-fig10.csv' using (curve($1) == 2 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'OFAR Ring+ECM', \
      'ofar-fig10.csv' using (curve($1) == 3 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'OFAR Tree+BCM', \
-     'ofar-fig10.csv' using (curve($1) == 4 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 5 pt 8 title 'OFAR Tree+ECM'
+     'ofar-fig10.csv' using (curve($1) == 4 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 5 pt 8 title 'OFAR Tree+ECM', \
+    0 with dots notitle
 set title ''
 set ylabel 'accepted load'
 set yrange [0:*]
@@ -59,5 +69,6 @@ plot 'ofar-fig10.csv' using (curve($1) == 0 && pattern($1) == 2 ? $4 : NaN):8 sm
      'ofar-fig10.csv' using (curve($1) == 1 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'OFAR Ring+BCM', \
      'ofar-fig10.csv' using (curve($1) == 2 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'OFAR Ring+ECM', \
      'ofar-fig10.csv' using (curve($1) == 3 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'OFAR Tree+BCM', \
-     'ofar-fig10.csv' using (curve($1) == 4 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 5 pt 8 title 'OFAR Tree+ECM'
+     'ofar-fig10.csv' using (curve($1) == 4 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 5 pt 8 title 'OFAR Tree+ECM', \
+    0 with dots notitle
 unset multiplot

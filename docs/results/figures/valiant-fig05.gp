@@ -1,0 +1,118 @@
+# gnuplot valiant-fig05.gp, in this folder, makes valiant-fig05.svg.
+set datafile separator comma
+set datafile commentschars '#p'
+pattern(n) = int(n) / 2 % 4
+curve(n) = int(n) / 8
+stats 'valiant-fig05.csv' using (pattern($1) == 0 && $10 > 0 ? $10 : NaN) name 'P0' nooutput
+if (!exists('P0_min')) P0_min = 1
+stats 'valiant-fig05.csv' using (pattern($1) == 1 && $10 > 0 ? $10 : NaN) name 'P1' nooutput
+if (!exists('P1_min')) P1_min = 1
+stats 'valiant-fig05.csv' using (pattern($1) == 2 && $10 > 0 ? $10 : NaN) name 'P2' nooutput
+if (!exists('P2_min')) P2_min = 1
+stats 'valiant-fig05.csv' using (pattern($1) == 3 && $10 > 0 ? $10 : NaN) name 'P3' nooutput
+if (!exists('P3_min')) P3_min = 1
+set terminal svg size 1680,800 noenhanced background 'white'
+set output 'valiant-fig05.svg'
+set multiplot layout 2,4 columnsfirst title 'Several injection buffers, RANDOM policy'
+set key top left
+set grid
+set xlabel 'offered load, phits/(host cycle)'
+set xrange [0:1]
+set samples 2
+set title 'uniform'
+set ylabel 'latency, cycles'
+set yrange [0:8*P0_min]
+plot 'valiant-fig05.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'RVAL 1', \
+     'valiant-fig05.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'RVAL 2', \
+     'valiant-fig05.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'RVAL 4', \
+     'valiant-fig05.csv' using (curve($1) == 3 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'RVAL 8', \
+     'valiant-fig05.csv' using (curve($1) == 4 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 5 pt 8 title 'Recomp 1', \
+     'valiant-fig05.csv' using (curve($1) == 5 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 6 pt 9 title 'Recomp 2', \
+     'valiant-fig05.csv' using (curve($1) == 6 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 7 pt 10 title 'Recomp 4', \
+     'valiant-fig05.csv' using (curve($1) == 7 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 8 pt 11 title 'Recomp 8', \
+    0 with dots notitle
+set title ''
+set ylabel 'accepted load'
+set yrange [0:*]
+plot 'valiant-fig05.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'RVAL 1', \
+     'valiant-fig05.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'RVAL 2', \
+     'valiant-fig05.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'RVAL 4', \
+     'valiant-fig05.csv' using (curve($1) == 3 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'RVAL 8', \
+     'valiant-fig05.csv' using (curve($1) == 4 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 5 pt 8 title 'Recomp 1', \
+     'valiant-fig05.csv' using (curve($1) == 5 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 6 pt 9 title 'Recomp 2', \
+     'valiant-fig05.csv' using (curve($1) == 6 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 7 pt 10 title 'Recomp 4', \
+     'valiant-fig05.csv' using (curve($1) == 7 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 8 pt 11 title 'Recomp 8', \
+    0 with dots notitle
+set title 'advg:n=1'
+set ylabel 'latency, cycles'
+set yrange [0:8*P1_min]
+plot 'valiant-fig05.csv' using (curve($1) == 0 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'RVAL 1', \
+     'valiant-fig05.csv' using (curve($1) == 1 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'RVAL 2', \
+     'valiant-fig05.csv' using (curve($1) == 2 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'RVAL 4', \
+     'valiant-fig05.csv' using (curve($1) == 3 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'RVAL 8', \
+     'valiant-fig05.csv' using (curve($1) == 4 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 5 pt 8 title 'Recomp 1', \
+     'valiant-fig05.csv' using (curve($1) == 5 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 6 pt 9 title 'Recomp 2', \
+     'valiant-fig05.csv' using (curve($1) == 6 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 7 pt 10 title 'Recomp 4', \
+     'valiant-fig05.csv' using (curve($1) == 7 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 8 pt 11 title 'Recomp 8', \
+    0 with dots notitle
+set title ''
+set ylabel 'accepted load'
+set yrange [0:*]
+plot 'valiant-fig05.csv' using (curve($1) == 0 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'RVAL 1', \
+     'valiant-fig05.csv' using (curve($1) == 1 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'RVAL 2', \
+     'valiant-fig05.csv' using (curve($1) == 2 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'RVAL 4', \
+     'valiant-fig05.csv' using (curve($1) == 3 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'RVAL 8', \
+     'valiant-fig05.csv' using (curve($1) == 4 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 5 pt 8 title 'Recomp 1', \
+     'valiant-fig05.csv' using (curve($1) == 5 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 6 pt 9 title 'Recomp 2', \
+     'valiant-fig05.csv' using (curve($1) == 6 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 7 pt 10 title 'Recomp 4', \
+     'valiant-fig05.csv' using (curve($1) == 7 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 8 pt 11 title 'Recomp 8', \
+    0 with dots notitle
+set title 'hotregion'
+set ylabel 'latency, cycles'
+set yrange [0:8*P2_min]
+plot 'valiant-fig05.csv' using (curve($1) == 0 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'RVAL 1', \
+     'valiant-fig05.csv' using (curve($1) == 1 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'RVAL 2', \
+     'valiant-fig05.csv' using (curve($1) == 2 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'RVAL 4', \
+     'valiant-fig05.csv' using (curve($1) == 3 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'RVAL 8', \
+     'valiant-fig05.csv' using (curve($1) == 4 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 5 pt 8 title 'Recomp 1', \
+     'valiant-fig05.csv' using (curve($1) == 5 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 6 pt 9 title 'Recomp 2', \
+     'valiant-fig05.csv' using (curve($1) == 6 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 7 pt 10 title 'Recomp 4', \
+     'valiant-fig05.csv' using (curve($1) == 7 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 8 pt 11 title 'Recomp 8', \
+    0 with dots notitle
+set title ''
+set ylabel 'accepted load'
+set yrange [0:*]
+plot 'valiant-fig05.csv' using (curve($1) == 0 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'RVAL 1', \
+     'valiant-fig05.csv' using (curve($1) == 1 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'RVAL 2', \
+     'valiant-fig05.csv' using (curve($1) == 2 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'RVAL 4', \
+     'valiant-fig05.csv' using (curve($1) == 3 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'RVAL 8', \
+     'valiant-fig05.csv' using (curve($1) == 4 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 5 pt 8 title 'Recomp 1', \
+     'valiant-fig05.csv' using (curve($1) == 5 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 6 pt 9 title 'Recomp 2', \
+     'valiant-fig05.csv' using (curve($1) == 6 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 7 pt 10 title 'Recomp 4', \
+     'valiant-fig05.csv' using (curve($1) == 7 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 8 pt 11 title 'Recomp 8', \
+    0 with dots notitle
+set title 'permutation'
+set ylabel 'latency, cycles'
+set yrange [0:8*P3_min]
+plot 'valiant-fig05.csv' using (curve($1) == 0 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'RVAL 1', \
+     'valiant-fig05.csv' using (curve($1) == 1 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'RVAL 2', \
+     'valiant-fig05.csv' using (curve($1) == 2 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'RVAL 4', \
+     'valiant-fig05.csv' using (curve($1) == 3 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'RVAL 8', \
+     'valiant-fig05.csv' using (curve($1) == 4 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 5 pt 8 title 'Recomp 1', \
+     'valiant-fig05.csv' using (curve($1) == 5 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 6 pt 9 title 'Recomp 2', \
+     'valiant-fig05.csv' using (curve($1) == 6 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 7 pt 10 title 'Recomp 4', \
+     'valiant-fig05.csv' using (curve($1) == 7 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 8 pt 11 title 'Recomp 8', \
+    0 with dots notitle
+set title ''
+set ylabel 'accepted load'
+set yrange [0:*]
+plot 'valiant-fig05.csv' using (curve($1) == 0 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'RVAL 1', \
+     'valiant-fig05.csv' using (curve($1) == 1 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'RVAL 2', \
+     'valiant-fig05.csv' using (curve($1) == 2 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'RVAL 4', \
+     'valiant-fig05.csv' using (curve($1) == 3 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'RVAL 8', \
+     'valiant-fig05.csv' using (curve($1) == 4 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 5 pt 8 title 'Recomp 1', \
+     'valiant-fig05.csv' using (curve($1) == 5 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 6 pt 9 title 'Recomp 2', \
+     'valiant-fig05.csv' using (curve($1) == 6 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 7 pt 10 title 'Recomp 4', \
+     'valiant-fig05.csv' using (curve($1) == 7 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 8 pt 11 title 'Recomp 8', \
+    0 with dots notitle
+unset multiplot
