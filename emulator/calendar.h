@@ -38,7 +38,8 @@ typedef struct odo_inbox {
 } odo_inbox;
 static_assert(sizeof(odo_inbox) == 128, "a cache line, and as much again for alignment");
 
-/** Room for one more in an inbox; NULL and out_of_memory without memory. */
+/** Room for one more in an inbox; NULL and out_of_memory without memory. Boxes are filled in turn:
+ * by the time of its next one, memory has been fetched. */
 static inline odo_parcel *odo_inbox_parcel(odo_inbox *box, bool *out_of_memory)
 {
 	if (box->n_parcels == box->parcels_room &&
@@ -46,6 +47,7 @@ static inline odo_parcel *odo_inbox_parcel(odo_inbox *box, bool *out_of_memory)
 		*out_of_memory = true;
 		return NULL;
 	}
+	__builtin_prefetch(&box->parcels[box->n_parcels + 2], 1);
 	return &box->parcels[box->n_parcels++];
 }
 static inline odo_receipt *odo_inbox_receipt(odo_inbox *box, bool *out_of_memory)
@@ -56,6 +58,7 @@ static inline odo_receipt *odo_inbox_receipt(odo_inbox *box, bool *out_of_memory
 		*out_of_memory = true;
 		return NULL;
 	}
+	__builtin_prefetch(&box->receipts[box->n_receipts + 4], 1);
 	return &box->receipts[box->n_receipts++];
 }
 
