@@ -28,8 +28,6 @@ static void add_switch(odo_ahead *a, const odo_part *c, uint32_t s)
 	add(a, c->served + (first << w->port_bits), (ports << w->port_bits) * sizeof *c->served);
 	if (c->vl_row)
 		add(a, c->vl_row + first, ports * sizeof *c->vl_row);
-	if (c->hop)
-		add(a, c->hop[s], w->e->fabric->n_switches);
 	add(a, c->sw[s].local, w->local_bytes);
 }
 
@@ -56,6 +54,10 @@ void odo_ahead_plan(odo_ahead *a, const odo_part *c, uint32_t cycles)
 	}
 	if (c->world->uniform)
 		add_queues(a, c);
+	if (c->hop) {
+		add(a, c->hop, (size_t)c->n_switches * c->n_ways);
+		add(a, c->way_to, c->world->e->fabric->n_switches * sizeof *c->way_to);
+	}
 	add(a, c->hosts, c->n_hosts * sizeof *c->hosts);
 	add(a, c->due, ODO_DUE_CYCLES * sizeof *c->due);
 	add(a, c->pool, c->pool_room * sizeof *c->pool);

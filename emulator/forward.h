@@ -16,18 +16,18 @@ static inline unsigned odo_way_of(const odo_world *w, const odo_switch *s, unsig
 
 /** The output (from 0) of a packet, by the ways from switch to switch. Without a branch, which
  * could not be predicted. */
-static inline unsigned odo_hop(const uint8_t *hops, const odo_packet *p)
+static inline unsigned odo_hop(const odo_part *c, uint32_t si, const odo_packet *p)
 {
-	unsigned hop = hops[p->word >> 16], exit = p->byte[1];
+	unsigned hop = c->hop[si * c->n_ways + c->way_to[p->word >> 16]], exit = p->byte[1];
 	return (hop | (exit & -(unsigned)(hop == 0))) - 1;
 }
 
-/** odo_forward() by the ways from switch to switch, and VLs that depend on ports alone.
- * @param row where the world's VLs for this input begin */
-static inline unsigned odo_forward_short(const odo_world *w, const uint8_t *hops, uint32_t row,
+/** odo_forward() by the ways from switch to switch, and VLs that depend on ports alone. */
+static inline unsigned odo_forward_short(const odo_part *c, uint32_t si, uint32_t f,
 					 const odo_packet *p)
 {
-	unsigned out = odo_hop(hops, p), vl = w->vl_rows[row + out];
+	const odo_world *w = c->world;
+	unsigned out = odo_hop(c, si, p), vl = w->vl_rows[c->vl_row[f] + out];
 	return vl == ODO_NO_VL ? ODO_NO_WAY : out << w->lane_bits | vl;
 }
 
@@ -41,8 +41,7 @@ static inline unsigned odo_forward(const odo_part *c, uint32_t si, unsigned in, 
 	const odo_tables *t = w->e->tables;
 	const odo_switch *s = &c->sw[si];
 	unsigned vl = 0;
-	unsigned out = c->hop ? odo_hop(c->hop[si], p)
-			      : (s->lft[p->word & UINT16_MAX] - 1u) & UINT8_MAX;
+	unsigned out = c->hop ? odo_hop(c, si, p) : (s->lft[p->word & UINT16_MAX] - 1u) & UINT8_MAX;
 	if (out >= s->ports)
 		return ODO_NO_WAY;
 	if (s->sl2vl && s->links[out].side != ODO_SIDE_HOST)

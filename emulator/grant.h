@@ -27,7 +27,7 @@ ALWAYS_INLINE void head(mode k, odo_part *c, odo_spot at)
 	if (!k.policy) {
 		const odo_packet *p = &c->pool[q->head];
 		unsigned way = c->hop && c->vl_row
-				       ? odo_forward_short(w, c->hop[si], c->vl_row[f], p)
+				       ? odo_forward_short(c, si, f, p)
 				       : odo_forward(c, si, in_switch(k, f), p);
 		if (__builtin_expect(way == ODO_NO_WAY, 0)) {
 			stray(c, at, "the tables have no way on");

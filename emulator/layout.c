@@ -31,8 +31,6 @@ static void fill_tables(const odo_world *w, odo_part *c, uint32_t i)
 		return;
 	s->lft = &t->lft[(size_t)node * t->fabric->lid_count];
 	s->sl2vl = t->n_vls > 1 ? &t->sl2vl[t->sl2vl_at[node]] : NULL;
-	if (w->hop)
-		c->hop[i] = &w->hop[(size_t)node * t->fabric->n_switches];
 }
 
 /* VLs by output, for packets of the one SL that come in by port `in`. */
@@ -248,9 +246,7 @@ static int make_switches(odo_part *c, odo_error *err)
 	uint64_t ports = (uint64_t)c->n_switches << w->port_bits;
 	c->n_words = (uint32_t)((ports + 63) / 64);
 	c->sw = odo_new(c->n_switches, sizeof *c->sw);
-	if (w->hop)
-		c->hop = odo_new(c->n_switches, sizeof *c->hop);
-	if (!c->sw || (w->hop && !c->hop) || make_releases(c))
+	if (!c->sw || make_releases(c))
 		return odo_fail(err, ODO_ENOMEM, "no memory for the switches");
 	uint64_t bytes = carve_shared(c, NULL);
 	for (uint32_t i = 0; i < c->n_switches; i++) {
@@ -378,6 +374,8 @@ static int make_part(struct layout *l, odo_part *c, odo_error *err)
 	if (!c->injected || !c->born)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the measures");
 	int status = make_switches(c, err);
+	if (!status && w->hop)
+		status = odo_part_hops(c, err);
 	return status ? status : make_hosts(l, c, err);
 }
 
@@ -417,6 +415,8 @@ int odo_part_build(odo_world *w, odo_error *err)
 	for (uint32_t i = 0; i < w->n_workers && !status; i++)
 		status = odo_worker_lists(w, &w->workers[i], err);
 	free(l.vl_rows.at);
+	free(w->hop); /* parts have their shares */
+	w->hop = NULL;
 	return status;
 }
 
@@ -438,6 +438,7 @@ void odo_part_free(odo_part *c)
 	free(c->born);
 	free(c->sw);
 	free(c->hop);
+	free(c->way_to);
 	free(c->views);
 	free(c->global);
 	free(c->active);

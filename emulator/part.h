@@ -226,9 +226,9 @@ typedef struct odo_world {
 	uint32_t *local_of;   /**< [n_switches] number of a switch in its part */
 	odo_address *address; /**< [n_hosts] */
 	/** [n_switches][n_switches] ports on the way from a switch to another, 0 to itself, where
-	 * the tables treat all LIDs of a switch's hosts alike and reach all: far smaller than they
-	 * are. Else NULL. Packets have the switch in their word, above the LID, and the exit in
-	 * their second byte. */
+	 * the tables treat all LIDs of a switch's hosts alike and reach all; parts have their own
+	 * shares of it, far smaller than tables are. Else NULL. Packets have the switch in their
+	 * word, above the LID, and the exit in their second byte. */
 	uint8_t *hop;
 	/** With one SL: VLs by output, for as many inputs as differ; or NULL. */
 	uint8_t *vl_rows;
@@ -267,10 +267,14 @@ typedef struct odo_part {
 	/* Switches. */
 	uint32_t n_switches;
 	odo_switch *sw;
-	const uint8_t **hop; /**< [n_switches] rows of the world's, or NULL */
-	uint32_t *vl_row;    /**< [F] of each input, in the world's, or NULL */
-	uint32_t *global;    /**< [n_switches] their numbers in the fabric */
-	uint32_t n_words;    /**< of a bit for each port, whole blocks */
+	/** With the world's `hop`: [n_switches][n_ways] ports on the way to a switch of the fabric,
+	 * of which those that all switches here reach alike are one. */
+	uint8_t *hop;
+	uint16_t *way_to; /**< [n_switches of the fabric] which of them */
+	uint32_t n_ways;
+	uint32_t *vl_row; /**< [F] of each input, in the world's, or NULL */
+	uint32_t *global; /**< [n_switches] their numbers in the fabric */
+	uint32_t n_words; /**< of a bit for each port, whole blocks */
 	uint64_t *free_in, *free_out, *ready, *parked, *dead; /**< bits */
 	/** [release_cycles][] bits of inputs, of outputs and, with lanes side by side, of inputs
 	 * for each lane */

@@ -77,6 +77,79 @@ int odo_find_hops(odo_world *w, odo_error *err)
 	return 0;
 }
 
+/* What a part's switches do with packets for each switch of the fabric. */
+struct ways {
+	uint64_t *hash;  /* [n_switches] of the ports there */
+	uint32_t *first; /* [n_switches] one switch of each way */
+	uint32_t *at;    /* [room] by hash: way from 1, or 0 */
+	size_t room;     /* a power of two */
+};
+
+static bool same_way(const odo_part *c, uint32_t a, uint32_t b)
+{
+	size_t n = c->world->e->fabric->n_switches;
+	for (uint32_t s = 0; s < c->n_switches; s++)
+		if (c->world->hop[c->global[s] * n + a] != c->world->hop[c->global[s] * n + b])
+			return false;
+	return true;
+}
+
+static void hash_ways(const odo_part *c, uint64_t *hash)
+{
+	size_t n = c->world->e->fabric->n_switches;
+	for (uint32_t s = 0; s < c->n_switches; s++)
+		for (size_t to = 0; to < n; to++) {
+			uint8_t port = c->world->hop[c->global[s] * n + to];
+			hash[to] = (hash[to] ^ port) * 0x9E3779B97F4A7C15u;
+		}
+}
+
+static void number_ways(odo_part *c, const struct ways *w)
+{
+	c->n_ways = 0;
+	for (uint32_t to = 0; to < c->world->e->fabric->n_switches; to++) {
+		size_t i = w->hash[to] >> 32 & (w->room - 1);
+		while (w->at[i] && !same_way(c, w->first[w->at[i] - 1], to))
+			i = (i + 1) & (w->room - 1);
+		if (!w->at[i]) {
+			w->first[c->n_ways] = to;
+			w->at[i] = ++c->n_ways;
+		}
+		c->way_to[to] = (uint16_t)(w->at[i] - 1);
+	}
+}
+
+static void copy_ways(odo_part *c, const uint32_t *first)
+{
+	size_t n = c->world->e->fabric->n_switches;
+	for (size_t s = 0; s < c->n_switches; s++)
+		for (size_t i = 0; i < c->n_ways; i++)
+			c->hop[s * c->n_ways + i] = c->world->hop[c->global[s] * n + first[i]];
+}
+
+int odo_part_hops(odo_part *c, odo_error *err)
+{
+	size_t n = c->world->e->fabric->n_switches;
+	struct ways w = {.room = 2};
+	while (w.room < 2 * n)
+		w.room *= 2;
+	w.hash = odo_new(n, sizeof *w.hash);
+	w.first = odo_new(n, sizeof *w.first);
+	w.at = odo_new(w.room, sizeof *w.at);
+	c->way_to = odo_new(n, sizeof *c->way_to);
+	if (w.hash && w.first && w.at && c->way_to) {
+		hash_ways(c, w.hash);
+		number_ways(c, &w);
+		c->hop = odo_new(c->n_switches * (size_t)c->n_ways, 1);
+	}
+	if (c->hop)
+		copy_ways(c, w.first);
+	free(w.hash);
+	free(w.first);
+	free(w.at);
+	return c->hop ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for %zu switches", n);
+}
+
 /* ---- VLs ---- */
 
 static size_t hash_of(const uint8_t *row, size_t length)
