@@ -73,6 +73,7 @@ static int create_workload(const cli_traffic *traffic, const cli_system *system,
 	odo_workload_setup setup = {.n_hosts = f->n_hosts,
 				    .n_ranks = traffic->ranks ? traffic->ranks : f->n_hosts,
 				    .packet = made->model.packet,
+				    .phit_bytes = made->model.phit_bytes,
 				    .seed = seed};
 	uint32_t *host = odo_new(setup.n_ranks, sizeof *host);
 	odo_order *order = NULL;

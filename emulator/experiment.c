@@ -2,6 +2,7 @@
 #include "emulator/experiment.h"
 
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,6 +109,7 @@ static int run_program(const struct running *r, const odo_point *p, odo_emulatio
 					  .host = host,
 					  .n_ranks = n,
 					  .packet = e->model->packet,
+					  .phit_bytes = e->model->phit_bytes,
 					  .seed = e->run.seed};
 	if (!status)
 		status = odo_workload_create(x->patterns[p->pattern], &setup, &work, err);
@@ -203,6 +205,9 @@ static int list_parameters(const struct running *r, char **text, odo_error *err)
 		fprintf(to, "model of %s:", r->x->curves[i].name);
 		for (const odo_model_option *o = odo_model_options; o->name; o++) {
 			uint32_t value;
+			bool bytes = o->offset == offsetof(odo_model, phit_bytes);
+			if (bytes && r->x->kind != ODO_EXPERIMENT_WORKLOAD)
+				continue; /* packets of patterns have none */
 			memcpy(&value, (const char *)&r->world.curves[i].model + o->offset,
 			       sizeof value);
 			if (o->words)

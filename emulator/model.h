@@ -50,8 +50,9 @@ typedef enum odo_flow_control {
 
 /** Every field is uint32_t, so that one row of odo_model_options describes any of them. */
 typedef struct odo_model {
-	uint32_t packet; /**< phits of a packet; workloads may send smaller ones */
-	uint32_t flow;   /**< odo_flow_control */
+	uint32_t packet;     /**< phits of a packet; workloads may send smaller ones */
+	uint32_t phit_bytes; /**< of which messages of workloads are made; else it means nothing */
+	uint32_t flow;       /**< odo_flow_control */
 	/** With flits: channels of each of the routing's VLs, of which a packet takes any that is
 	 * free. Each has a buffer of its own. */
 	uint32_t channels;

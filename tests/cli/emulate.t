@@ -78,6 +78,15 @@ workload         ring:bytes=1024
 packets          448
 outcome          done
 
+# Messages in packets of the model's own bytes: two of an MTU each, of 1,000 bytes, of 32.
+$ for model in infiniband valiant ofar ofar:phit-bytes=8; do
+> 	odonata emulate demo-dragonfly --model $model --workload halo:size=72,bytes=4096,rounds=1 | grep '^packets'
+> done
+packets          288
+packets          720
+packets          18432
+packets          9216
+
 # Tables that deadlock: the run ends, and says who waits for whom.
 $ odonata generate demo-dragonfly -o fabric.net
 $ odonata export fabric.net --format lfts -o fabric.lfts
