@@ -142,6 +142,14 @@ NEVER_INLINE void run_policy_lanes_parallel(odo_part *c, uint32_t until)
 	run(usual_policy(c, ODO_LANE_BITS + 1, true), c, until);
 }
 
+/* Switches of up to 128 ports, of the largest fabrics. */
+NEVER_INLINE void run_policy_large(odo_part *c, uint32_t until)
+{
+	mode k = usual_policy(c, ODO_LANE_BITS, c->world->parallel_inputs);
+	k.W = 2;
+	run(k, c, until);
+}
+
 /* Whatever the usual kinds have no room for. */
 ALWAYS_INLINE mode any_mode(const odo_part *c)
 {
@@ -194,12 +202,15 @@ static run_part *choose_run(const odo_world *w)
 		{{run_policy, run_policy_parallel}, {run_policy_lanes, run_policy_lanes_parallel}}};
 	unsigned more = w->lane_bits - ODO_LANE_BITS;
 	bool by_tables = !w->policy, turns = w->model.transit_first && !w->parallel_inputs;
+	bool usual = w->even && !w->failing && more <= 1 && !(by_tables && turns) &&
+		     w->model.arbiter != ODO_ARBITER_ROUND_ROBIN;
 	if (w->flits)
 		return run_flits;
-	if (w->words > 1 || !w->even || w->failing || more > 1 || (by_tables && turns) ||
-	    w->model.arbiter == ODO_ARBITER_ROUND_ROBIN)
-		return run_any;
-	return usual_kinds[!by_tables][more][w->parallel_inputs];
+	if (usual && w->words == 1)
+		return usual_kinds[!by_tables][more][w->parallel_inputs];
+	if (usual && w->words == 2 && !by_tables && !more)
+		return run_policy_large;
+	return run_any;
 }
 
 void odo_part_run(odo_part *c, uint32_t until)
