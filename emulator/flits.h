@@ -197,9 +197,9 @@ static void send_head(mode k, odo_part *c, const odo_link *link, uint32_t packet
 		return;
 	c->pool[copy] = c->pool[packet];
 	if (c->pool[copy].hops >= c->world->max_hops)
-		c->lost = packet;
+		lose(c, &c->pool[packet]);
 	c->hops++;
-	if (link->part != c->number) {
+	if (link->side == ODO_SIDE_AWAY) {
 		send_packet(k, c, link, copy, vl, when);
 		odo_inbox *box = inbox_of(c, link->part);
 		if (!c->out_of_memory)
@@ -213,7 +213,7 @@ static void send_head(mode k, odo_part *c, const odo_link *link, uint32_t packet
 static void send_body(mode k, odo_part *c, const odo_link *link, odo_spot from, uint32_t when)
 {
 	uint64_t event = (uint64_t)(link->peer | channel_of(k, c, from)) << 32 | ODO_BODY_FLIT;
-	if (link->part == c->number)
+	if (link->side == ODO_SIDE_HERE)
 		push_event(c, c->returns, when, event);
 	else
 		send_credit(c, link, when, event);

@@ -190,7 +190,7 @@ ALWAYS_INLINE void transmit(mode k, odo_part *c, odo_side side, struct odo_onwar
 	unsigned vl = lane_of(k, g.to);
 	uint32_t when = start + link->latency;
 	if (p->hops >= c->world->max_hops)
-		c->lost = g.packet;
+		lose(c, p);
 	if (side == ODO_SIDE_AWAY) {
 		send_packet(k, c, link, g.packet, vl, when);
 		return;

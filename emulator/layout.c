@@ -359,7 +359,6 @@ static uint32_t wheel_size(const odo_world *w, const odo_part *c)
 static int make_part(struct layout *l, odo_part *c, odo_error *err)
 {
 	const odo_world *w = l->w;
-	c->lost = ODO_NONE;
 	c->pool_free = ODO_NONE;
 	c->inbox = w->boxes + 2ul * odo_n_inboxes(w) * c->number;
 	if (!c->worker)

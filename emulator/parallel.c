@@ -282,7 +282,7 @@ static void run_window(odo_worker *k, uint32_t from, uint32_t until, unsigned od
 		status->in_network += c->in_network;
 		status->awake += c->awake;
 		status->failed |= c->out_of_memory || c->fault;
-		status->lost |= c->lost != ODO_NONE;
+		status->lost |= c->losing;
 		status->packets += c->delivered_ever;
 		status->phits += c->phits_ever;
 		status->latency += c->latency_ever;

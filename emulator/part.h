@@ -331,7 +331,8 @@ typedef struct odo_part {
 	uint32_t last_move;     /**< cycle of the last grant */
 	uint32_t last_received; /**< cycle of the last packet's full reception, perhaps to come */
 	uint32_t awake;         /**< workload: hosts that have more to send */
-	uint32_t lost;          /**< packet that exceeded max_hops, or ODO_NONE */
+	bool losing;            /**< packets have exceeded max_hops */
+	odo_packet lost;        /**< one of them */
 	bool out_of_memory;
 	const char *fault; /**< NULL, or what was wrong with routing's answer */
 	odo_spot astray;   /**< and where */

@@ -249,6 +249,19 @@ NEVER_INLINE void stray(odo_part *c, odo_spot at, const char *fault)
 	c->fault = fault;
 }
 
+/** A packet has taken too many hops; the run ends with the window. Of several the one is named that
+ * is named whoever runs this part. */
+NEVER_INLINE void lose(odo_part *c, const odo_packet *p)
+{
+	const odo_packet *other = &c->lost;
+	bool sooner = p->source != other->source   ? p->source < other->source
+		      : p->target != other->target ? p->target < other->target
+						   : p->born < other->born;
+	if (!c->losing || sooner)
+		c->lost = *p;
+	c->losing = true;
+}
+
 /** A head that asked its policy is gone, or stands by its answer; nothing where it did not ask. */
 ALWAYS_INLINE void stop_asking(mode k, odo_part *c, uint32_t f, unsigned l)
 {

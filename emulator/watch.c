@@ -222,14 +222,14 @@ void odo_watch_waiting(const odo_world *w, char *text, size_t size)
 void odo_watch_lost(const odo_world *w, char *text, size_t size)
 {
 	uint32_t found = UINT32_MAX;
-	for (uint32_t i = 0; i < w->n_parts && found; i++) {
+	for (uint32_t i = 0; i < w->n_parts; i++) {
 		const odo_part *c = &w->parts[i];
-		if (!c->worker || c->lost == ODO_NONE)
+		const odo_packet *p = &c->lost;
+		if (!c->worker || !c->losing || p->source >= found)
 			continue;
-		const odo_packet *p = &c->pool[c->lost];
 		snprintf(text, size, "a packet from host %u to host %u has taken %u hops\n",
 			 p->source, p->target, p->hops);
-		found = 0;
+		found = p->source;
 	}
 	if (w->n_ranks > 1)
 		odo_ranks_tell(found, text, size);

@@ -102,6 +102,29 @@ static void threads_change_nothing(void **state)
 	}
 }
 
+/* One thread has several groups in a part, four have one each: long links within a part, and none.
+ */
+static void long_links_are_alike_within_parts_and_between(void **state)
+{
+	(void)state;
+	static const char *const models[] = {"kim:flow=flits,latency-global=300,output-buffer=0",
+					     "ofar:latency-global=300"};
+	for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+		struct rig r;
+		rig_make(&r, "dragonfly:p=4,a=8,h=4", models[i], "uniform", NULL);
+		r.e.run.load = 0.1;
+		r.e.run.warmup = 400;
+		r.e.run.measured = 500;
+		odo_measures *one = rig_run(&r);
+		r.e.run.threads = 4;
+		odo_measures *some = rig_run(&r);
+		same_measures(one, some, r.fabric);
+		odo_measures_free(some);
+		odo_measures_free(one);
+		rig_free(&r);
+	}
+}
+
 static void latency_without_load_is_that_of_links_and_stages(void **state)
 {
 	(void)state;
@@ -195,6 +218,7 @@ int main(void)
 		cmocka_unit_test(a_channel_costs_each_packet_a_cycle),
 		cmocka_unit_test(no_flit_is_lost),
 		cmocka_unit_test(threads_change_nothing),
+		cmocka_unit_test(long_links_are_alike_within_parts_and_between),
 		cmocka_unit_test(latency_without_load_is_that_of_links_and_stages),
 		cmocka_unit_test(a_paced_host_sends_no_more_than_its_cable_carries),
 		cmocka_unit_test(paced_credits_cost_load),
