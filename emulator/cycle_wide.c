@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
  * cycle.c once more, with the instructions that wide.h needs. Which of the two runs is found out
- * when a run begins, so that the same program serves all processors.
+ * when a run begins, so that the same program serves all processors. PRFCHW came long before
+ * AVX-512, and is a hint elsewhere.
  */
 #include "emulator/part.h"
 
@@ -21,10 +22,11 @@ bool odo_can_run_wide(const odo_world *w)
 
 #ifdef __clang__
 #pragma clang attribute push(                                                                      \
-	__attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi2,bmi,bmi2,lzcnt,popcnt"))),    \
+	__attribute__((                                                                            \
+		target("avx512f,avx512bw,avx512vl,avx512vbmi2,bmi,bmi2,lzcnt,popcnt,prfchw"))),    \
 	apply_to = function)
 #else
-#pragma GCC target("avx512f,avx512bw,avx512vl,avx512vbmi2,bmi,bmi2,lzcnt,popcnt")
+#pragma GCC target("avx512f,avx512bw,avx512vl,avx512vbmi2,bmi,bmi2,lzcnt,popcnt,prfchw")
 #endif
 
 #define ODO_WIDE

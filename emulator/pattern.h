@@ -94,7 +94,8 @@ double odo_traffic_active(const odo_traffic *t, uint32_t phase);
 static inline uint32_t odo_draw_destination(const odo_order *o, const odo_draw *d, uint32_t src,
 					    odo_rng *rng)
 {
-	uint32_t rank = o->rank[src], index = d->range_of ? d->range_of[rank] : 0;
+	uint32_t rank = o->as_numbered ? src : o->rank[src],
+		 index = d->range_of ? d->range_of[rank] : 0;
 	if (index == ODO_NONE)
 		return ODO_NONE;
 	odo_range r = d->ranges[index];
@@ -104,7 +105,8 @@ static inline uint32_t odo_draw_destination(const odo_order *o, const odo_draw *
 		return ODO_NONE;
 	if (n > 1)
 		at = odo_rng_below(rng, n);
-	return o->host[r.first + at + (at >= own)];
+	uint32_t to = r.first + at + (at >= own);
+	return o->as_numbered ? to : o->host[to];
 }
 
 /**

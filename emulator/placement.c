@@ -93,6 +93,9 @@ int odo_order_create(const odo_fabric *f, const odo_coordinates *c, odo_order **
 		return odo_fail(err, status, "no memory for the order of hosts");
 	}
 	find_groups(o);
+	o->as_numbered = true;
+	for (uint32_t h = 0; h < o->n_hosts; h++)
+		o->as_numbered &= o->rank[h] == h;
 	*out = o;
 	return 0;
 }

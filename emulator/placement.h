@@ -19,6 +19,7 @@ typedef struct odo_order {
 	uint32_t n_hosts;
 	uint32_t *host;       /**< [n_hosts] host of each rank */
 	uint32_t *rank;       /**< [n_hosts] rank of each host */
+	bool as_numbered;     /**< each host's rank is its number: no need to look it up */
 	uint32_t n_places;    /**< switches with hosts */
 	uint32_t *switches;   /**< [n_places] in order */
 	uint32_t *first_rank; /**< [n_places + 1] */
