@@ -129,6 +129,13 @@ uint32_t odo_latency_into(const odo_world *w, uint32_t slot)
 				  : w->model.latency[class_of(w->e, slot)];
 }
 
+/* Is what a link within a part carries under way for so long that it goes by an inbox? Not where
+ * credits are held back: there they could overtake each other otherwise than in a wheel. */
+static bool goes_by_inbox(const odo_world *w, uint32_t latency)
+{
+	return latency >= w->lookahead && !(w->policy && w->policy->hold_credit);
+}
+
 /* How a part looks while it is laid out: hosts of a fabric to hosts of their part. */
 struct layout {
 	odo_world *w;
@@ -157,7 +164,7 @@ static void fill_link(const struct layout *l, odo_link *link, uint32_t slot)
 	uint32_t v = f->owner[peer];
 	link->latency = odo_latency_into(w, peer);
 	link->part = w->part_of[v];
-	bool here = link->part == w->part_of[f->owner[slot]] && link->latency < w->lookahead;
+	bool here = link->part == w->part_of[f->owner[slot]] && !goes_by_inbox(w, link->latency);
 	link->side = here ? ODO_SIDE_HERE : ODO_SIDE_AWAY;
 	link->peer = odo_spot_make(w, w->local_of[v], odo_port(f, peer) - 1, 0);
 }
@@ -316,9 +323,9 @@ static uint64_t longest_inside(const odo_world *w, const odo_part *c)
 			uint32_t there = odo_latency_into(w, f->peer[slot]);
 			uint32_t here = odo_latency_into(w, slot);
 			bool host = next == ODO_NONE;
-			if (there > most && (host || there < w->lookahead))
+			if (there > most && (host || !goes_by_inbox(w, there)))
 				most = there;
-			if (here > most && (host || here < w->lookahead))
+			if (here > most && (host || !goes_by_inbox(w, here)))
 				most = here;
 		}
 	return most;
