@@ -22,11 +22,10 @@ bool odo_can_run_wide(const odo_world *w)
 
 #ifdef __clang__
 #pragma clang attribute push(                                                                      \
-	__attribute__((                                                                            \
-		target("avx512f,avx512bw,avx512vl,avx512vbmi2,bmi,bmi2,lzcnt,popcnt,prfchw"))),    \
+	__attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi2,bmi,bmi2,popcnt,prfchw"))),   \
 	apply_to = function)
 #else
-#pragma GCC target("avx512f,avx512bw,avx512vl,avx512vbmi2,bmi,bmi2,lzcnt,popcnt,prfchw")
+#pragma GCC target("avx512f,avx512bw,avx512vl,avx512vbmi2,bmi,bmi2,popcnt,prfchw")
 #endif
 
 #define ODO_WIDE

@@ -14,6 +14,7 @@
 #include "emulator/sweep.h"
 #include "emulator/sweep_mpi.h"
 #include "emulator/workload.h"
+#include "fabric/hash.h"
 #include "fabric/memory.h"
 #include "fabric/slurp.h"
 
@@ -164,15 +165,13 @@ static int list_file(const char *path, FILE *to, odo_error *err)
 {
 	char *text;
 	size_t size;
-	uint64_t sum = 0xCBF29CE484222325; /* FNV-1a */
 	if (!strcmp(path, "-"))
 		return 0; /* standard input has been read */
 	int status = odo_slurp(path, &text, &size, err);
 	if (status)
 		return status;
-	for (size_t i = 0; i < size; i++)
-		sum = (sum ^ (unsigned char)text[i]) * 0x100000001B3;
-	fprintf(to, "contents of %s: %zu bytes, %016" PRIx64 "\n", path, size, sum);
+	fprintf(to, "contents of %s: %zu bytes, %016" PRIx64 "\n", path, size,
+		odo_hash_bytes(text, size));
 	free(text);
 	return 0;
 }

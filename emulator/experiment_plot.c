@@ -106,21 +106,17 @@ typedef struct cell {
 /** A row into its cell. The cycles of a burst that never ended are none. */
 static void add_row(const odo_experiment *x, const char *line, unsigned which, cell *cells)
 {
-	static const char *const done = "done,";
 	bool to_the_end = x->kind == ODO_EXPERIMENT_BURST || x->kind == ODO_EXPERIMENT_WORKLOAD;
 	odo_point p = odo_point_of(x, (uint32_t)strtoul(line, NULL, 10));
 	cell *to = &cells[(size_t)p.pattern * x->n_curves + p.curve];
-	const char *outcome = odo_point_field(line, odo_point_column(x->kind, "outcome"));
+	unsigned outcome = odo_point_outcome(x->kind, line);
 	double value;
-	if ((!to_the_end || !strncmp(outcome, done, strlen(done))) &&
-	    read_field(line, which, &value)) {
+	if ((!to_the_end || outcome == ODO_RUN_DONE) && read_field(line, which, &value)) {
 		to->mean += (value - to->mean) / ++to->count;
 		return;
 	}
-	for (unsigned i = 0; i < ODO_EXPERIMENT_OUTCOMES; i++)
-		if (!strncmp(outcome, odo_experiment_outcomes[i],
-			     strlen(odo_experiment_outcomes[i])))
-			to->without = odo_experiment_outcomes[i];
+	if (outcome < ODO_EXPERIMENT_OUTCOMES)
+		to->without = odo_experiment_outcomes[outcome];
 }
 
 /** @param cells [n_patterns * n_curves], zeroed */

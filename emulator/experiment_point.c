@@ -191,6 +191,17 @@ const char *odo_point_field(const char *line, unsigned column)
 	return line;
 }
 
+unsigned odo_point_outcome(odo_experiment_kind kind, const char *line)
+{
+	const char *at = odo_point_field(line, odo_point_column(kind, "outcome"));
+	size_t n = strcspn(at, ",\n");
+	unsigned i = 0;
+	while (i < ODO_EXPERIMENT_OUTCOMES && (strlen(odo_experiment_outcomes[i]) != n ||
+					       strncmp(at, odo_experiment_outcomes[i], n)))
+		i++;
+	return i;
+}
+
 int odo_experiment_count(const odo_experiment *x, const char *folder, uint32_t *count,
 			 odo_error *err)
 {
@@ -200,16 +211,12 @@ int odo_experiment_count(const odo_experiment *x, const char *folder, uint32_t *
 	int status = odo_slurp(path, &text, &size, err);
 	if (status)
 		return status;
-	unsigned outcome = odo_point_column(x->kind, "outcome");
 	memset(count, 0, ODO_EXPERIMENT_OUTCOMES * sizeof *count);
 	for (const char *line = text; line && *line; line = strchr(line, '\n')) {
 		line += *line == '\n';
-		const char *at = odo_point_field(line, outcome);
-		size_t n = strcspn(at, ",\n");
-		for (unsigned i = 0; *line >= '0' && *line <= '9' && i < ODO_EXPERIMENT_OUTCOMES;
-		     i++)
-			count[i] += strlen(odo_experiment_outcomes[i]) == n &&
-				    !strncmp(at, odo_experiment_outcomes[i], n);
+		unsigned outcome = odo_point_outcome(x->kind, line);
+		if (*line >= '0' && *line <= '9' && outcome < ODO_EXPERIMENT_OUTCOMES)
+			count[outcome]++;
 	}
 	free(text);
 	return 0;

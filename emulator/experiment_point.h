@@ -24,6 +24,9 @@ unsigned odo_point_column(odo_experiment_kind kind, const char *name);
  */
 const char *odo_point_field(const char *line, unsigned column);
 
+/** Which of odo_experiment_outcomes a line has; their number if none. */
+unsigned odo_point_outcome(odo_experiment_kind kind, const char *line);
+
 /** Lines, without number and newline. @param line [size] */
 int odo_point_write_run(const odo_experiment *x, const odo_point *p, const odo_measures *m,
 			char *line, size_t size);

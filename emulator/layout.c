@@ -320,13 +320,12 @@ static uint64_t longest_inside(const odo_world *w, const odo_part *c)
 			if (f->peer[slot] == ODO_NONE ||
 			    (next != ODO_NONE && w->part_of[next] != c->number))
 				continue;
-			uint32_t there = odo_latency_into(w, f->peer[slot]);
-			uint32_t here = odo_latency_into(w, slot);
-			bool host = next == ODO_NONE;
-			if (there > most && (host || !goes_by_inbox(w, there)))
-				most = there;
-			if (here > most && (host || !goes_by_inbox(w, here)))
-				most = here;
+			for (int end = 0; end < 2; end++) {
+				uint32_t latency = odo_latency_into(w, end ? slot : f->peer[slot]);
+				if (latency > most &&
+				    (next == ODO_NONE || !goes_by_inbox(w, latency)))
+					most = latency;
+			}
 		}
 	return most;
 }

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fabric/hash.h"
+
 int odo_find_addresses(odo_world *w, odo_error *err)
 {
 	const odo_fabric *f = w->e->fabric;
@@ -100,7 +102,7 @@ static void hash_ways(const odo_part *c, uint64_t *hash)
 	for (uint32_t s = 0; s < c->n_switches; s++)
 		for (size_t to = 0; to < n; to++) {
 			uint8_t port = c->world->hop[c->global[s] * n + to];
-			hash[to] = (hash[to] ^ port) * 0x9E3779B97F4A7C15u;
+			hash[to] = odo_hash_byte(hash[to], port);
 		}
 }
 
@@ -108,7 +110,7 @@ static void number_ways(odo_part *c, const struct ways *w)
 {
 	c->n_ways = 0;
 	for (uint32_t to = 0; to < c->world->e->fabric->n_switches; to++) {
-		size_t i = w->hash[to] >> 32 & (w->room - 1);
+		size_t i = odo_hash_place(w->hash[to], w->room);
 		while (w->at[i] && !same_way(c, w->first[w->at[i] - 1], to))
 			i = (i + 1) & (w->room - 1);
 		if (!w->at[i]) {
@@ -152,18 +154,11 @@ int odo_part_hops(odo_part *c, odo_error *err)
 
 /* ---- VLs ---- */
 
-static size_t hash_of(const uint8_t *row, size_t length)
-{
-	uint64_t hash = 0;
-	for (size_t i = 0; i < length; i++)
-		hash = (hash ^ row[i]) * 0x9E3779B97F4A7C15u;
-	return (size_t)(hash >> 32);
-}
-
 /* Where a row is, or is to be. */
 static uint32_t *place_of(const odo_world *w, const odo_vl_rows *rows, const uint8_t *row)
 {
-	size_t length = (size_t)1 << w->port_bits, i = hash_of(row, length) & (rows->room - 1);
+	size_t length = (size_t)1 << w->port_bits,
+	       i = odo_hash_place(odo_hash_bytes(row, length), rows->room);
 	while (rows->at[i] && memcmp(w->vl_rows + (rows->at[i] - 1) * length, row, length))
 		i = (i + 1) & (rows->room - 1);
 	return &rows->at[i];

@@ -249,7 +249,7 @@ NEVER_INLINE void stray(odo_part *c, odo_spot at, const char *fault)
 	c->fault = fault;
 }
 
-/** A packet has taken too many hops; the run ends with the window. Of several the one is named that
+/** A packet has taken too many hops, and the run is about to end. Of several the one is named that
  * is named whoever runs this part. */
 NEVER_INLINE void lose(odo_part *c, const odo_packet *p)
 {

@@ -24,17 +24,14 @@ ALWAYS_INLINE uint32_t *list_wide(uint32_t *list, uint64_t word, uint32_t first)
 					    52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63};
 	__m512i bits = _mm512_maskz_compress_epi8(word, _mm512_loadu_si512(numbers));
 	__m512i from = _mm512_set1_epi32((int)first);
-	unsigned n = (unsigned)__builtin_popcountll(word);
-	__m128i some = _mm512_castsi512_si128(bits);
-	for (unsigned i = 0;;) {
-		__m512i of = _mm512_add_epi32(from, _mm512_cvtepu8_epi32(some));
-		_mm512_storeu_si512(list + i, of);
-		i += 16;
-		if (__builtin_expect(i >= n, 1))
-			return list + n;
+	uint32_t *end = list + __builtin_popcountll(word);
+	do {
+		__m512i some = _mm512_cvtepu8_epi32(_mm512_castsi512_si128(bits));
+		_mm512_storeu_si512(list, _mm512_add_epi32(from, some));
 		bits = _mm512_shuffle_i64x2(bits, bits, 0x39);
-		some = _mm512_castsi512_si128(bits);
-	}
+		list += 16;
+	} while (__builtin_expect(list < end, 0));
+	return end;
 }
 
 /** The bits, in a set, of sixteen places. */

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "fabric/formats.h"
+#include "fabric/hash.h"
 #include "fabric/memory.h"
 #include "fabric/scan.h"
 
@@ -55,10 +56,7 @@ static int no_memory(reader *r)
 /* The slot of the table that holds the node, or where it belongs. */
 static uint32_t *look_up(const reader *r, odo_text id)
 {
-	uint64_t hash = 0xcbf29ce484222325ull; /* FNV-1a */
-	for (size_t i = 0; i < id.n; i++)
-		hash = (hash ^ (unsigned char)id.at[i]) * 0x100000001b3ull;
-	size_t at = (size_t)(hash ^ hash >> 32) & (r->table_size - 1);
+	size_t at = odo_hash_place(odo_hash_bytes(id.at, id.n), r->table_size);
 	while (r->table[at] && !odo_text_equal(r->records[r->table[at] - 1].id, id))
 		at = (at + 1) & (r->table_size - 1);
 	return &r->table[at];

@@ -2,7 +2,6 @@
 #include "mapping/faults.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "fabric/memory.h"
 
@@ -47,25 +46,17 @@ static uint32_t present(const odo_finding *h, uint32_t v, const uint32_t *at, un
 static int links_of(const odo_finding *h, uint32_t v, odo_faults *list)
 {
 	const odo_placement *p = &h->placement;
-	uint32_t at[ODO_MAX_DIMS], far;
-	memcpy(at, odo_placement_at(p, v), p->n_dims * sizeof *at);
-	for (unsigned i = 0; i < p->n_dims; i++) {
-		uint32_t own = at[i];
-		if (p->factor[i] == ODO_GROUPS)
+	uint32_t far;
+	for (odo_neighbours to = odo_neighbours_of(p, v); odo_neighbours_next(&to);) {
+		uint32_t n = present(h, v, to.at, to.dim, &far);
+		if (n >= h->width[to.dim])
 			continue;
-		for (at[i] = odo_placement_next(p, i, own, own + 1); at[i] < p->size[i];
-		     at[i] = odo_placement_next(p, i, own, at[i] + 1)) {
-			uint32_t n = present(h, v, at, i, &far);
-			if (n >= h->width[i])
-				continue;
-			odo_fault *fault = odo_faults_add(list, ODO_FAULT_MISSING_LINK);
-			if (!fault)
-				return ODO_ENOMEM;
-			fault->node[0] = h->g->vertex[v];
-			fault->node[1] = h->g->vertex[far];
-			fault->count = h->width[i] - n;
-		}
-		at[i] = own;
+		odo_fault *fault = odo_faults_add(list, ODO_FAULT_MISSING_LINK);
+		if (!fault)
+			return ODO_ENOMEM;
+		fault->node[0] = h->g->vertex[v];
+		fault->node[1] = h->g->vertex[far];
+		fault->count = h->width[to.dim] - n;
 	}
 	return 0;
 }

@@ -61,18 +61,9 @@ static void count_expected(odo_finding *h)
 	for (uint32_t v = 0; v < p->n; v++) {
 		if (!odo_placement_placed(p, v))
 			continue;
-		uint32_t at[ODO_MAX_DIMS];
-		memcpy(at, odo_placement_at(p, v), p->n_dims * sizeof *at);
-		for (unsigned i = 0; i < p->n_dims; i++) {
-			uint32_t own = at[i];
-			if (p->factor[i] == ODO_GROUPS)
-				continue;
-			for (at[i] = odo_placement_next(p, i, own, own + 1); at[i] < p->size[i];
-			     at[i] = odo_placement_next(p, i, own, at[i] + 1))
-				h->expected[i] += p->occupant[odo_placement_position(p, at)] !=
-						  ODO_NONE;
-			at[i] = own;
-		}
+		for (odo_neighbours n = odo_neighbours_of(p, v); odo_neighbours_next(&n);)
+			h->expected[n.dim] += p->occupant[odo_placement_position(p, n.at)] !=
+					      ODO_NONE;
 	}
 }
 

@@ -110,6 +110,28 @@ void odo_placement_decode(const odo_placement *p, size_t index, uint32_t *at)
 		at[i] = (uint32_t)(index % p->size[i]);
 }
 
+odo_neighbours odo_neighbours_of(const odo_placement *p, uint32_t v)
+{
+	odo_neighbours n = {.placement = p, .from = odo_placement_at(p, v)};
+	memcpy(n.at, n.from, p->n_dims * sizeof *n.at);
+	return n;
+}
+
+bool odo_neighbours_next(odo_neighbours *n)
+{
+	const odo_placement *p = n->placement;
+	for (; n->dim < p->n_dims; n->dim++) {
+		uint32_t own = n->from[n->dim], *at = &n->at[n->dim];
+		if (p->factor[n->dim] == ODO_GROUPS)
+			continue;
+		*at = odo_placement_next(p, n->dim, own, *at + 1);
+		if (*at < p->size[n->dim])
+			return true;
+		*at = own;
+	}
+	return false;
+}
+
 /* Number the roots whose class has at least `least` vertices, in order of the smallest
  * vertex. Returns how many. */
 static uint32_t number_values(const uint32_t *root, const uint32_t *count, uint32_t n,

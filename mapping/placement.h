@@ -40,6 +40,19 @@ bool odo_placement_linked(const odo_placement *p, unsigned i, uint32_t a, uint32
 /** The first value of dimension `i` from `from` on that is linked to `a`; the size for none. */
 uint32_t odo_placement_next(const odo_placement *p, unsigned i, uint32_t a, uint32_t from);
 
+/** The positions that a complete position is linked to, in all dimensions but groups'. Begins at
+ * the position itself; the first is the next one. */
+typedef struct odo_neighbours {
+	const odo_placement *placement;
+	const uint32_t *from;      /**< [n_dims] */
+	uint32_t at[ODO_MAX_DIMS]; /**< one of them */
+	unsigned dim;              /**< in which it differs */
+} odo_neighbours;
+
+odo_neighbours odo_neighbours_of(const odo_placement *p, uint32_t v);
+/** False: there are no more. */
+bool odo_neighbours_next(odo_neighbours *n);
+
 /** The dimension in which a link joins positions `a` and `b`, or -1. Both are complete. */
 int odo_placement_between(const odo_placement *p, const uint32_t *a, const uint32_t *b);
 

@@ -251,7 +251,6 @@ static bool plant(planter *p, uint32_t root, enum plan plan)
 	return safe;
 }
 
-/* Roots by hash, so that they are the same whatever the order of switches. */
 /* A tree for the part of the first switch picked, from one of a few roots there. */
 static bool plant_somewhere(planter *p, const uint64_t *pick, uint32_t n, enum plan plan)
 {
@@ -267,6 +266,7 @@ static bool plant_somewhere(planter *p, const uint64_t *pick, uint32_t n, enum p
 	return false;
 }
 
+/* Roots by hash, so that they are the same whatever the order of switches. */
 static int plant_all(planter *p, odo_error *err)
 {
 	uint64_t *pick = odo_new(p->n, sizeof *pick);

@@ -83,4 +83,25 @@ static inline void same_measures(const odo_measures *a, const odo_measures *b, c
 	assert_int_equal(a->generated, b->generated);
 }
 
+/* Run as it is, and otherwise: the same comes out. */
+static inline void rig_same(struct rig *r, odo_run_options otherwise)
+{
+	odo_run_options as_it_is = r->e.run;
+	odo_measures *one = rig_run(r);
+	r->e.run = otherwise;
+	odo_measures *other = rig_run(r);
+	r->e.run = as_it_is;
+	same_measures(one, other, r->fabric);
+	odo_measures_free(one);
+	odo_measures_free(other);
+}
+
+/* On so many threads. */
+static inline void rig_same_on(struct rig *r, unsigned threads)
+{
+	odo_run_options otherwise = r->e.run;
+	otherwise.threads = threads;
+	rig_same(r, otherwise);
+}
+
 #endif

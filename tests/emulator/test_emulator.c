@@ -82,14 +82,8 @@ static void threads_change_nothing(void **state)
 		r.e.run.load = 0.9;
 		r.e.run.series = 700;
 		r.e.run.channels = true;
-		odo_measures *one = rig_run(&r);
-		for (unsigned n = 2; n <= 4; n += 2) {
-			r.e.run.threads = n;
-			odo_measures *some = rig_run(&r);
-			same_measures(one, some, r.fabric);
-			odo_measures_free(some);
-		}
-		odo_measures_free(one);
+		rig_same_on(&r, 2);
+		rig_same_on(&r, 4);
 		rig_free(&r);
 	}
 }
@@ -113,12 +107,9 @@ static void wide_instructions_change_nothing(void **state)
 		struct rig r;
 		rig_make(&r, runs[i].topology, runs[i].model, "uniform", runs[i].policy);
 		r.e.run.load = runs[i].load;
-		odo_measures *wide = rig_run(&r);
-		r.e.run.plain = true;
-		odo_measures *plain = rig_run(&r);
-		same_measures(wide, plain, r.fabric);
-		odo_measures_free(wide);
-		odo_measures_free(plain);
+		odo_run_options plain = r.e.run;
+		plain.plain = true;
+		rig_same(&r, plain);
 		rig_free(&r);
 	}
 }

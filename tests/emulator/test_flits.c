@@ -92,12 +92,7 @@ static void threads_change_nothing(void **state)
 		r.e.run.load = 0.9;
 		r.e.run.series = 700;
 		r.e.run.channels = true;
-		odo_measures *one = rig_run(&r);
-		r.e.run.threads = 3;
-		odo_measures *some = rig_run(&r);
-		same_measures(one, some, r.fabric);
-		odo_measures_free(some);
-		odo_measures_free(one);
+		rig_same_on(&r, 3);
 		rig_free(&r);
 	}
 }
@@ -125,12 +120,7 @@ static void long_links_are_alike_within_parts_and_between(void **state)
 		r.e.run.load = runs[i].load;
 		r.e.run.warmup = 400;
 		r.e.run.measured = 1500;
-		odo_measures *one = rig_run(&r);
-		r.e.run.threads = 4;
-		odo_measures *some = rig_run(&r);
-		same_measures(one, some, r.fabric);
-		odo_measures_free(some);
-		odo_measures_free(one);
+		rig_same_on(&r, 4);
 		rig_free(&r);
 	}
 }
