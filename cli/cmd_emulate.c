@@ -311,6 +311,7 @@ const cli_command cli_emulate = {
 		 "bytes for any number of them.",
 	.options = options,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
+	.ranks = true,
 	.min_args = 1,
 	.max_args = 1,
 	.settings_size = sizeof(settings),

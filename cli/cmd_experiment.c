@@ -89,15 +89,16 @@ static int run(cli_call *call)
 	odo_error err = {0};
 	odo_experiment *x = NULL;
 	odo_sweep_mpi_begin();
-	int status = odo_experiment_read(call->arg[0], &x, &err);
+	int status = odo_sweep_mpi_agree(odo_experiment_read(call->arg[0], &x, &err), &err);
 	if (!status)
 		status = odo_experiment_run(x, &options, &err);
 	cli_progress_end();
-	if (!status && odo_sweep_mpi_rank() == 0)
+	call->elsewhere = odo_sweep_mpi_rank() > 0;
+	if (!status && !call->elsewhere)
 		status = answer(call, x, options.folder, &err);
 	odo_experiment_free(x);
 	odo_sweep_mpi_end();
-	return status ? cli_fail(&err) : CLI_OK;
+	return status && !call->elsewhere ? cli_fail(&err) : CLI_OK;
 }
 
 static const struct argp_option argp_options[] = {
@@ -131,6 +132,7 @@ const cli_command cli_experiment = {
 		 "built with ODONATA_MPI and started by mpirun or srun, of ranks.",
 	.options = argp_options,
 	.groups = 0,
+	.ranks = true,
 	.min_args = 1,
 	.max_args = 1,
 	.settings_size = sizeof(settings),

@@ -38,7 +38,8 @@ static int write_file(const char *folder, const odo_export_format *format, const
 	cli_file file;
 	int status = cli_file_open(path, &file, err);
 	if (!status) {
-		status = format->write(s->tables, s->coordinates, file.to, err);
+		status = cli_name_output(
+			path, format->write(s->tables, s->coordinates, file.to, err), err);
 		if (status)
 			cli_file_close(&file, false, NULL);
 		else
@@ -72,7 +73,9 @@ static int write_one(cli_call *call, const cli_system *s, odo_error *err)
 {
 	const settings *own = call->settings;
 	if (!call->json)
-		return own->format->write(s->tables, s->coordinates, call->out, err);
+		return cli_name_output(
+			call->output, own->format->write(s->tables, s->coordinates, call->out, err),
+			err);
 	char *text = NULL;
 	size_t size = 0;
 	FILE *to = open_memstream(&text, &size);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/answers.h"
+#include "cli/output.h"
 #include "cli/rows.h"
 #include "cli/system.h"
 #include "fabric/format.h"
@@ -72,7 +73,8 @@ static int run(cli_call *call)
 			status = odo_fail(&err, ODO_ENOMEM, "out of memory");
 	} else if (!status) {
 		const odo_fabric_format *format = own->format ? own->format : find_format("ibsim");
-		status = format->write(system.fabric, call->out, &err);
+		status = cli_name_output(call->output,
+					 format->write(system.fabric, call->out, &err), &err);
 	}
 	cli_system_clear(&system);
 	return status ? cli_fail(&err) : CLI_OK;

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "cli/command.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/options.h"
 #include "cli/output.h"
+#include "emulator/sweep_mpi.h"
 
 const cli_command *cli_command_find(const char *name)
 {
@@ -40,6 +43,13 @@ int cli_fail(const odo_error *err)
 		fputc(((unsigned char)*c < ' ' && *c != '\n') || *c == 0x7f ? '?' : *c, stderr);
 	fputc('\n', stderr);
 	return exit_code(err->status);
+}
+
+int cli_end_output(int code)
+{
+	odo_error err;
+	cli_file file = {.to = stdout};
+	return cli_file_close(&file, true, &err) ? cli_fail(&err) : code;
 }
 
 static error_t parse_own(int key, char *arg, struct argp_state *state)
@@ -105,10 +115,26 @@ static int parse(cli_call *call, int argc, char **argv)
 	char name[64];
 	snprintf(name, sizeof name, "odonata %s", command->name);
 	argv[0] = name;
-	argp_err_exit_status = CLI_USAGE;
-	error_t status = argp_parse(&argp, argc, argv, 0, NULL, call);
+	error_t status = argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, call);
 	free(doc);
 	return status ? CLI_USAGE : CLI_OK;
+}
+
+/**
+ * Parse where another rank has the same command line, and tells what is wrong with it. This one
+ * does not even fail: mpirun would end the first rank before it has said why.
+ */
+static int parse_silently(cli_call *call, int argc, char **argv)
+{
+	int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	int talk = dup(STDERR_FILENO);
+	argp_err_exit_status = CLI_OK;
+	dup2(nowhere, STDERR_FILENO);
+	int code = parse(call, argc, argv);
+	dup2(talk, STDERR_FILENO);
+	close(talk);
+	close(nowhere);
+	return code;
 }
 
 /** Print the answer, and keep the output where the run came to one. */
@@ -126,6 +152,7 @@ static int finish(cli_call *call, cli_file *file, int code)
 				    : cli_print_text(call->result, file->to, cli_colour(file->to),
 						     &err);
 	if (status) {
+		cli_name_output(file->path, status, &err);
 		cli_file_close(file, false, NULL);
 		return cli_fail(&err);
 	}
@@ -142,11 +169,17 @@ int cli_command_run(const cli_command *command, int argc, char **argv)
 		odo_fail(&err, ODO_ENOMEM, "out of memory");
 		return cli_fail(&err);
 	}
-	int code = parse(&call, argc, argv);
+	argp_err_exit_status = CLI_USAGE;
+	call.elsewhere = command->ranks && odo_sweep_mpi_launched_as() > 0;
+	int code = call.elsewhere ? parse_silently(&call, argc, argv) : parse(&call, argc, argv);
 	bool folder = command->folders && call.output && cli_is_folder(call.output);
 	cli_file file = {0};
-	if (code == CLI_OK && cli_file_open(folder ? NULL : call.output, &file, &err))
-		code = cli_fail(&err);
+	if (code == CLI_OK && cli_file_open(folder ? NULL : call.output, &file, &err)) {
+		if (call.elsewhere)
+			file = (cli_file){.to = stdout};
+		else
+			code = cli_fail(&err);
+	}
 	if (code == CLI_OK) {
 		call.out = folder ? NULL : file.to;
 		code = finish(&call, &file, command->run(&call));

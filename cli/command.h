@@ -87,6 +87,7 @@ typedef struct cli_command {
 	const char *about;     /**< paragraphs for --help and the manual page */
 	const struct argp_option *options;
 	unsigned groups; /**< CLI_FABRIC | ... */
+	bool ranks;      /**< mpirun may start it, and the first rank is the one that talks */
 	bool folders;    /**< --output may be a folder, in which run() then makes files */
 	unsigned min_args, max_args;
 	size_t settings_size;
@@ -111,6 +112,9 @@ const struct argp_option *cli_group_options(unsigned group, const char **heading
 
 /** Report a failure in one line on standard error. @return its cli_exit */
 int cli_fail(const odo_error *err);
+
+/** Write out what standard output still holds. @return `code`, or what cli_fail() returns */
+int cli_end_output(int code);
 
 /* Parsers of option values. Each ends the program with CLI_USAGE and one clear line where
  * the text is not what it should be. */

@@ -27,11 +27,11 @@ int main(int argc, char **argv)
 	if (!strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "-?") ||
 	    (!strcmp(name, "help") && argc == 2)) {
 		help(stdout);
-		return CLI_OK;
+		return cli_end_output(CLI_OK);
 	}
 	if (!strcmp(name, "--version") || !strcmp(name, "-V")) {
 		puts("odonata " ODONATA_VERSION);
-		return CLI_OK;
+		return cli_end_output(CLI_OK);
 	}
 	if (!*name) {
 		help(stderr);

@@ -26,7 +26,8 @@ static void visit_list(const struct argp_option *o, const char *heading, option_
 		       void *arg)
 {
 	for (; o && (o->name || o->key); o++)
-		visit(o, heading, arg);
+		if (!(o->flags & OPTION_HIDDEN))
+			visit(o, heading, arg);
 }
 
 /** Every option of a subcommand, its own first. */
@@ -215,7 +216,7 @@ static void bash(void)
 		printf(" %s", (*c)->name);
 	puts("'\n\telif [[ -z $words && $cur == -* ]]; then\n\t\tcase ${COMP_WORDS[1]} in");
 	for (const cli_command *const *c = cli_commands; *c; c++) {
-		printf("\t\t%s) words='--help", (*c)->name);
+		printf("\t\t%s) words='", (*c)->name);
 		visit_options(*c, bash_option, NULL);
 		puts("' ;;");
 	}

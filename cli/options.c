@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/output.h"
 #include "fabric/fabric.h"
 
 uint64_t cli_parse_number(struct argp_state *state, const char *what, const char *text,
@@ -68,7 +69,8 @@ enum {
 	KEY_STRICT,
 	KEY_SPREAD_LIDS,
 	KEY_ROOTS,
-	KEY_TABLES
+	KEY_TABLES,
+	KEY_USAGE
 };
 
 static const struct argp_option fabric_options[] = {
@@ -109,8 +111,14 @@ static const struct argp_option route_options[] = {
 static const struct argp_option output_options[] = {
 	{"output", 'o', "FILE", 0, "Write to FILE instead of standard output", 0}, {0}};
 
+/* argp's own --help exits with 0 whatever becomes of its output, and knows no -h. Group -1 is
+ * where argp prints what is called "help", whatever its row says. */
 static const struct argp_option always_options[] = {
-	{"json", 'j', 0, 0, "Answer in JSON, for programs", 0}, {0}};
+	{"json", 'j', 0, 0, "Answer in JSON, for programs", -1},
+	{"help", 'h', 0, 0, "Print this help", -1},
+	{0, '?', 0, OPTION_ALIAS | OPTION_HIDDEN, 0, 0},
+	{"usage", KEY_USAGE, 0, 0, "Print the options alone", -1},
+	{0}};
 
 static error_t parse_fabric(int key, char *arg, struct argp_state *state)
 {
@@ -201,14 +209,29 @@ static error_t parse_output(int key, char *arg, struct argp_state *state)
 	return 0;
 }
 
+static _Noreturn void print_help(const struct argp_state *state, unsigned flags)
+{
+	const cli_call *call = state->input;
+	if (!call->elsewhere)
+		argp_state_help(state, stdout, flags & ~(unsigned)ARGP_HELP_EXIT_OK);
+	exit(cli_end_output(CLI_OK));
+}
+
 static error_t parse_always(int key, char *arg, struct argp_state *state)
 {
 	(void)arg;
 	cli_call *call = state->input;
-	if (key != 'j')
-		return ARGP_ERR_UNKNOWN;
-	call->json = true;
-	return 0;
+	switch (key) {
+	case 'j':
+		call->json = true;
+		return 0;
+	case 'h':
+	case '?':
+		print_help(state, ARGP_HELP_STD_HELP);
+	case KEY_USAGE:
+		print_help(state, ARGP_HELP_USAGE);
+	}
+	return ARGP_ERR_UNKNOWN;
 }
 
 static const struct group {

@@ -62,6 +62,13 @@ int cli_file_open(const char *path, cli_file *file, odo_error *err)
 	return ODO_OK;
 }
 
+int cli_name_output(const char *path, int status, odo_error *err)
+{
+	if (status == ODO_EIO)
+		odo_fail_within(err, "%s", path ? path : "standard output");
+	return status;
+}
+
 int cli_file_close(cli_file *file, bool keep, odo_error *err)
 {
 	const char *name = file->path ? file->path : "standard output";

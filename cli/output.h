@@ -27,6 +27,9 @@ bool cli_is_folder(const char *path);
 int cli_file_open(const char *path, cli_file *file, odo_error *err);
 /** @param keep false throws the draft away */
 int cli_file_close(cli_file *file, bool keep, odo_error *err);
+/** Name the output in the error of what was to write to it, for a status that is ODO_EIO.
+ * @param path as of cli_file_open() @return `status` */
+int cli_name_output(const char *path, int status, odo_error *err);
 
 /**
  * Print an answer for people: scalars as "name  value" lines, an array of objects as a table

@@ -300,9 +300,9 @@ int odo_experiment_run(const odo_experiment *x, const odo_experiment_options *op
 	int status = change(x, options, &as_run, err);
 	if (status)
 		return status;
-	status = odo_experiment_world_make(&as_run, &r.world, err);
+	status = odo_sweep_mpi_agree(odo_experiment_world_make(&as_run, &r.world, err), err);
 	if (!status)
-		status = sweep(&r, err);
+		status = odo_sweep_mpi_agree(sweep(&r, err), err);
 	odo_experiment_world_clear(&r.world);
 	if (!status && odo_sweep_mpi_rank() == 0)
 		status = odo_experiment_plot(&as_run, options->folder, err);

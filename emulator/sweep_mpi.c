@@ -12,6 +12,7 @@ int odo_sweep_mpi_agree(int status, odo_error *err)
 
 #include <mpi.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -41,6 +42,17 @@ int odo_sweep_mpi_rank(void)
 	if (running())
 		MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	return rank;
+}
+
+int odo_sweep_mpi_launched_as(void)
+{
+	/* Open MPI, PMIx, MPICH and its relatives, Slurm. */
+	static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK",
+					    "SLURM_PROCID"};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (getenv(names[i]))
+			return atoi(getenv(names[i]));
+	return 0;
 }
 
 void odo_sweep_mpi_begin(void)
@@ -115,6 +127,11 @@ int odo_sweep_mpi_work(const odo_sweep *s, odo_error *err)
 #else
 
 int odo_sweep_mpi_rank(void)
+{
+	return 0;
+}
+
+int odo_sweep_mpi_launched_as(void)
 {
 	return 0;
 }

@@ -8,6 +8,10 @@
 
 int odo_sweep_mpi_rank(void);
 
+/** The rank that this process will have, as whoever started it tells in the environment, before
+ * MPI is started; 0 where nobody does. */
+int odo_sweep_mpi_launched_as(void);
+
 /** Start and stop MPI, for a program that uses it for nothing else. */
 void odo_sweep_mpi_begin(void);
 void odo_sweep_mpi_end(void);

@@ -220,11 +220,16 @@ $ odonata generate demo-dragonfly -o nowhere/fabric.net
 
 # A full disk is told once, with data on standard output or not; who is killed leaves nothing behind.
 $ odonata generate demo-dragonfly -o /dev/full
-! odonata: cannot write: No space left on device
+! odonata: /dev/full: cannot write: No space left on device
 = 5
 $ odonata list engines >/dev/full
 ! odonata: standard output: cannot write: No space left on device
 = 5
+$ for words in --help help --version 'help map' 'map --help' 'map --usage' 'list engines --json' 'map demo-dragonfly'; do
+> 	odonata $words >/dev/full; echo $?
+> done 2>&1 | sort | uniq -c | sed 's/^ *//'
+8 5
+8 odonata: standard output: cannot write: No space left on device
 $ mkdir killed; timeout 0.3 odonata emulate demo-dragonfly --cycles 1000000000 -o killed/out; ls -A killed
 $ odonata generate demo-dragonfly -o killed/net; odonata map nowhere.net -o killed/net 2>/dev/null; ls -A killed; odonata map killed/net | sed 1q
 net

@@ -1,3 +1,11 @@
+# Help is had in the ways that people try.
+$ for command in generate map route export verify analyze emulate experiment list; do
+> 	odonata $command --help >help
+> 	for way in "$command -h" "$command -?" "help $command"; do odonata $way | cmp help - || echo $way; done
+> done; head -1 help
+Usage: odonata list [OPTION...]
+$ odonata --help >help; for way in -h '-?' help; do odonata $way | cmp help -; done
+
 # The tables of rows, and the options of a row.
 $ odonata list presets | sed 1q
 name             spec                                            summary

@@ -35,3 +35,21 @@ if timeout 60 mpirun --oversubscribe -np 2 "$folder/mpi_farm" "$folder/farm.yaml
 	exit 1
 fi
 grep -q "expected the parameters of this sweep" "$folder/errors"
+
+# The program itself: a bad command line, file or fabric is told once, and so is help.
+mpi_link odonata cli/main.c "$mpi_build/cli/libodonata-commands.a $(ls "$mpi_build"/live/*.a 2>/dev/null)" \
+	ranks.c parallel.c emulate.c measure.c sweep.c sweep_mpi.c experiment.c
+told_once() {
+	local expected=$1 text=$2 code=0
+	timeout 60 mpirun --oversubscribe -np 3 "$folder/odonata" "${@:3}" >"$folder/told" 2>&1 || code=$?
+	[ $code -eq $expected ] && [ "$(grep -c -- "$text" "$folder/told")" -eq 1 ] ||
+		{ cat "$folder/told"; echo "expected once, with $expected: $text; found $code"; exit 1; }
+}
+echo "name: 1" >"$folder/bad.yaml"
+sed 's/^fabric:.*/fabric: nowhere.net/' "$folder/farm.yaml" >"$folder/nowhere.yaml"
+told_once 3 "bad.yaml:1" experiment "$folder/bad.yaml"
+told_once 5 "nowhere.yaml" experiment "$folder/nowhere.yaml" --folder "$folder"
+told_once 2 "experiment: unrecognized option" experiment --nonesuch
+told_once 2 "emulate: --load: expected loads" emulate demo-dragonfly --load 7
+told_once 5 "nowhere/file" emulate demo-dragonfly --cycles 10 -o "$folder/nowhere/file"
+told_once 0 "^Usage: odonata emulate" emulate --help
