@@ -28,54 +28,95 @@ int odo_find_addresses(odo_world *w, odo_error *err)
 /* Beyond that, ways by switch are no longer small themselves. */
 #define MOST_HOP_SWITCHES 8192u
 
-/* The one port by which a forwarding table leads to all LIDs of a host, or -1. */
-static int port_to(const uint8_t *lft, const odo_address *a)
+/* Up to eight LIDs in a row that hosts of one switch have, to be looked at in a forwarding table at
+ * once. */
+struct span {
+	uint64_t bytes;     /* those of the eight entries from `at` on that are theirs */
+	uint16_t at, first; /* LIDs */
+	uint16_t home;      /* their switch */
+};
+
+/* @param span [lid_count] Returns how many. */
+static uint32_t list_spans(const odo_fabric *f, struct span *span)
 {
-	for (uint32_t i = 1; i < 1u << a->lmc; i++)
-		if (lft[a->lid + i] != lft[a->lid])
-			return -1;
-	return lft[a->lid];
+	const uint32_t reach = sizeof span->bytes, last_at = f->lid_count - reach;
+	struct span *s = NULL, *next = span;
+	for (uint32_t lid = 0; lid < f->lid_count; lid++) {
+		if (f->lid_host[lid] == ODO_NONE)
+			continue;
+		if (!s || s->home != f->lid_switch[lid] || lid >= s->at + reach) {
+			s = next++;
+			*s = (struct span){.at = (uint16_t)(lid < last_at ? lid : last_at),
+					   .first = (uint16_t)lid,
+					   .home = (uint16_t)f->lid_switch[lid]};
+		}
+		((uint8_t *)&s->bytes)[lid - s->at] = UINT8_MAX;
+	}
+	return (uint32_t)(next - span);
 }
 
 /* Do the tables lead from `s` to all LIDs of a switch's hosts by one port that exists? Then note
- * it, and by which port each of its own hosts is reached. */
-static bool find_hops_from(odo_world *w, uint32_t s)
+ * it. */
+static bool find_hops_from(odo_world *w, uint32_t s, const struct span *span, uint32_t n)
 {
 	const odo_fabric *f = w->e->fabric;
 	const uint8_t *lft = w->e->tables->lft + (size_t)s * f->lid_count;
 	uint8_t *hop = w->hop + (size_t)s * f->n_switches;
-	for (uint32_t h = 0; h < f->n_hosts; h++)
-		hop[w->address[h].home] = lft[w->address[h].lid];
-	for (uint32_t h = 0; h < f->n_hosts; h++) {
-		odo_address *a = &w->address[h];
-		int port = port_to(lft, a);
-		if (port < 1 || port > (int)odo_n_ports(f, s) ||
-		    (a->home != s && port != hop[a->home]))
-			return false;
-		if (a->home == s)
-			a->exit = (uint8_t)port;
+	uint64_t differ = 0, entries;
+	unsigned n_ports = odo_n_ports(f, s);
+	for (uint32_t i = 0; i < n; i++)
+		hop[span[i].home] = lft[span[i].first];
+	for (uint32_t i = 0; i < n; i++) {
+		uint64_t same = hop[span[i].home] * (UINT64_MAX / UINT8_MAX);
+		uint64_t bad = hop[span[i].home] - 1u >= n_ports;
+		memcpy(&entries, lft + span[i].at, sizeof entries);
+		differ |= span[i].home == s ? 0 : ((entries ^ same) & span[i].bytes) | bad;
 	}
 	hop[s] = 0;
+	return !differ;
+}
+
+/* By which port each host is reached from its own switch: one that exists, for all its LIDs. */
+static bool find_exits(odo_world *w)
+{
+	const odo_fabric *f = w->e->fabric;
+	for (uint32_t h = 0; h < f->n_hosts; h++) {
+		odo_address *a = &w->address[h];
+		a->home = (uint16_t)odo_host_switch(f, h);
+		a->exit = odo_next_port(w->e->tables, a->home, a->lid);
+		if (a->exit - 1u >= odo_n_ports(f, a->home))
+			return false;
+		for (uint32_t i = 1; i < 1u << a->lmc; i++)
+			if (odo_next_port(w->e->tables, a->home, a->lid + i) != a->exit)
+				return false;
+	}
 	return true;
+}
+
+static bool find_all_hops(odo_world *w, struct span *span)
+{
+	uint32_t s = 0, n = list_spans(w->e->fabric, span);
+	while (s < w->e->fabric->n_switches && find_hops_from(w, s, span, n))
+		s++;
+	return s == w->e->fabric->n_switches && find_exits(w);
 }
 
 int odo_find_hops(odo_world *w, odo_error *err)
 {
 	const odo_fabric *f = w->e->fabric;
-	uint32_t s = 0;
-	if (f->n_switches > MOST_HOP_SWITCHES)
+	if (f->n_switches > MOST_HOP_SWITCHES || f->lid_count < sizeof(uint64_t))
 		return 0;
+	struct span *span = odo_new(f->lid_count, sizeof *span);
 	w->hop = odo_new((size_t)f->n_switches * f->n_switches, 1);
-	if (!w->hop)
+	if (!w->hop || !span) {
+		free(span);
 		return odo_fail(err, ODO_ENOMEM, "no memory for %u switches", f->n_switches);
-	for (uint32_t h = 0; h < f->n_hosts; h++)
-		w->address[h].home = (uint16_t)odo_host_switch(f, h);
-	while (s < f->n_switches && find_hops_from(w, s))
-		s++;
-	if (s == f->n_switches)
-		return 0;
-	free(w->hop);
-	w->hop = NULL;
+	}
+	if (!find_all_hops(w, span)) {
+		free(w->hop);
+		w->hop = NULL;
+	}
+	free(span);
 	return 0;
 }
 

@@ -9,7 +9,8 @@
 /** What sources need to know of each host. Errors: ODO_ENOMEM */
 int odo_find_addresses(odo_world *w, odo_error *err);
 
-/** Fill w->hop, if the tables allow for it. Needs the addresses. Errors: ODO_ENOMEM */
+/** Fill w->hop, if the tables allow for it and have eight LIDs. Needs the addresses.
+ * Errors: ODO_ENOMEM */
 int odo_find_hops(odo_world *w, odo_error *err);
 
 /** A part's share of w->hop: c->hop and what belongs to it. Errors: ODO_ENOMEM */
