@@ -32,6 +32,18 @@ int cli_system_map(const cli_call *call, cli_system *system, odo_error *err)
 	return !status && call->pins ? apply_pins(call->pins, system, err) : status;
 }
 
+/** A list that names none of the switches would leave the root to us, unsaid. */
+static int read_roots(const char *path, const odo_fabric *f, odo_route_options *options,
+		      odo_error *err)
+{
+	int status = odo_guids_read(path, options->roots, ODO_MAX_ROOTS, &options->n_roots, err);
+	if (status || odo_guids_of_switches(f, options->roots, options->n_roots))
+		return status;
+	return odo_fail(err, ODO_EINPUT,
+			"%s: expected the GUID of a switch that is there, found none of %u",
+			odo_origin_name(path), options->n_roots);
+}
+
 int cli_system_route(const cli_call *call, cli_system *system, odo_error *err)
 {
 	int status = cli_system_map(call, system, err);
@@ -42,8 +54,7 @@ int cli_system_route(const cli_call *call, cli_system *system, odo_error *err)
 					&system->tables, err);
 	odo_route_options options = call->route;
 	if (call->roots)
-		status = odo_guids_read(call->roots, options.roots, ODO_MAX_ROOTS, &options.n_roots,
-					err);
+		status = read_roots(call->roots, system->fabric, &options, err);
 	if (status)
 		return status;
 	return odo_route(system->fabric, system->coordinates, call->engine, &options,

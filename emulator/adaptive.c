@@ -99,6 +99,10 @@ static bool route(const void *state, const odo_view *v, odo_packet *p, unsigned 
 	if (p->byte[SEEN] && p->byte[SEEN] == *credits && (int8_t)(v->now - p->byte[AGAIN]) < 0)
 		return false;
 	unsigned n = odo_candidates(t, v->node, in_port, p->vl, p->word, way);
+	if (!n) { /* no port, which is told: the packet would wait for ever */
+		*out = (odo_way){0};
+		return true;
+	}
 	unsigned best = choose(v, way, n, p->phits, &wait);
 	p->byte[SEEN] = best == n ? *credits : 0;
 	p->byte[AGAIN] = (uint8_t)(v->now + wait);

@@ -230,6 +230,37 @@ static int make_world(odo_world *w, odo_error *err)
 	return status ? status : make_series(w, err);
 }
 
+/* Where no cable leads, tables cannot either: 0, or the number of parts that the fabric is in and
+ * that keep a switch from a host. */
+static int parts_between(const odo_fabric *f, uint32_t node, uint32_t host)
+{
+	uint32_t *part = odo_new(f->n_switches, sizeof *part);
+	int n = part ? odo_fabric_parts(f, part, NULL) : 0;
+	bool apart = n > 1 && part[node] != part[odo_host_switch(f, host)];
+	free(part);
+	return apart ? n : 0;
+}
+
+static int tell_fault(const odo_world *w, const odo_part *c, odo_error *err)
+{
+	const odo_fabric *f = w->e->fabric;
+	bool delivered = !c->losing && c->lost.phits; /* to another host: gone from its lane */
+	const odo_packet *p = delivered ? &c->lost : &c->pool[c->lanes[c->astray].head];
+	const char *what = w->e->tables && !delivered ? "the tables have no way on" : c->fault;
+	uint32_t node = c->global[odo_spot_switch(w, c->astray)];
+	int n_parts = parts_between(f, node, p->target);
+	char parts[80] = "";
+	if (n_parts)
+		snprintf(parts, sizeof parts,
+			 ": the fabric is in %d parts that no cable connects, and they are in two",
+			 n_parts);
+	return odo_fail(err, ODO_EINPUT,
+			"emulation: switch \"%s\" port %u lane %u: %s to LID %u of host \"%s\"%s",
+			odo_name(f, node), odo_spot_port(w, c->astray) + 1,
+			odo_spot_lane(w, c->astray), what, f->port_lid[f->host_slot[p->target]],
+			odo_name(f, f->owner[f->host_slot[p->target]]), parts);
+}
+
 /* What went wrong in this rank's parts. */
 static int find_fault(const odo_world *w, odo_error *err)
 {
@@ -239,11 +270,7 @@ static int find_fault(const odo_world *w, odo_error *err)
 			return odo_fail(err, ODO_ENOMEM, "no memory for packets in cycle %u",
 					c->now);
 		if (c->fault)
-			return odo_fail(
-				err, ODO_EINPUT, "emulation: switch \"%s\" port %u lane %u: %s",
-				odo_name(w->e->fabric, c->global[odo_spot_switch(w, c->astray)]),
-				odo_spot_port(w, c->astray) + 1, odo_spot_lane(w, c->astray),
-				c->fault);
+			return tell_fault(w, c, err);
 	}
 	return 0;
 }

@@ -69,7 +69,13 @@ int odo_escape_create(const odo_fabric *f, const odo_coordinates *c, const char 
 	out->n = name[strlen(name) - 1] == 's' ? 2 : 1;
 	if (!out->is_tree && !out->is_own)
 		out->n = (unsigned)strlen(name);
-	int status = out->is_own ? find_own(f, out, err) : 0;
+	int status = 0;
+	if (root && (!out->is_tree || out->is_own))
+		status = odo_fail(err, ODO_EINPUT,
+				  "expected root=%u with an embedded tree, found escape=%s", root,
+				  name);
+	if (!status && out->is_own)
+		status = find_own(f, out, err);
 	if (!status)
 		status = out->is_own ? make_ways(f, c, out, ways, err)
 				     : odo_ways_create(f, c, ways, err);

@@ -117,7 +117,8 @@ static inline void odo_deliver(odo_part *c, const odo_link *link, uint32_t packe
 	uint32_t received = sent + w->model.ejection_latency + (uint32_t)p->phits * link->cycles;
 	if (host->global != p->target) {
 		c->astray = host->at;
-		c->fault = "a packet for another host";
+		c->fault = "another host is handed a packet";
+		c->lost = *p;
 	}
 	if (received > c->last_received)
 		c->last_received = received;

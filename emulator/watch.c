@@ -219,6 +219,12 @@ void odo_watch_waiting(const odo_world *w, char *text, size_t size)
 		odo_ranks_tell(born, text, size);
 }
 
+static const char *host_name(const odo_world *w, uint32_t host)
+{
+	const odo_fabric *f = w->e->fabric;
+	return odo_name(f, f->owner[f->host_slot[host]]);
+}
+
 void odo_watch_lost(const odo_world *w, char *text, size_t size)
 {
 	uint32_t found = UINT32_MAX;
@@ -227,8 +233,8 @@ void odo_watch_lost(const odo_world *w, char *text, size_t size)
 		const odo_packet *p = &c->lost;
 		if (!c->worker || !c->losing || p->source >= found)
 			continue;
-		snprintf(text, size, "a packet from host %u to host %u has taken %u hops\n",
-			 p->source, p->target, p->hops);
+		snprintf(text, size, "a packet from host \"%s\" to host \"%s\" has taken %u hops\n",
+			 host_name(w, p->source), host_name(w, p->target), p->hops);
 		found = p->source;
 	}
 	if (w->n_ranks > 1)

@@ -43,3 +43,12 @@ int odo_guids_read(const char *path, uint64_t *guids, uint32_t room, uint32_t *n
 	free(text);
 	return status;
 }
+
+uint32_t odo_guids_of_switches(const odo_fabric *f, const uint64_t *guids, uint32_t n)
+{
+	uint32_t found = 0;
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		for (uint32_t i = 0; i < n; i++)
+			found += f->node_guid[s] == guids[i];
+	return found;
+}

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "fabric/error.h"
+#include "fabric/fabric.h"
 
 /**
  * Read a file with a GUID a line, hexadecimal with or without 0x; `#` starts a comment.
@@ -16,5 +17,8 @@
  * or more than `room`; ODO_EIO, ODO_ENOMEM.
  */
 int odo_guids_read(const char *path, uint64_t *guids, uint32_t room, uint32_t *n, odo_error *err);
+
+/** How many of n GUIDs are of switches of a fabric. */
+uint32_t odo_guids_of_switches(const odo_fabric *f, const uint64_t *guids, uint32_t n);
 
 #endif

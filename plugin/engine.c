@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "fabric/guids.h"
 #include "fabric/memory.h"
 #include "mapping/mapping.h"
 #include "plugin/multicast.h"
@@ -142,6 +143,15 @@ static void check_masks(odo_osm_engine *e)
 			e->n_masked, e->routed->tables->n_vls);
 }
 
+static void check_roots(const odo_osm_engine *e)
+{
+	const odo_route_options *o = &e->options;
+	if (o->n_roots && !odo_guids_of_switches(e->routed->fabric, o->roots, o->n_roots))
+		osm_log(&e->osm->log, OSM_LOG_ERROR,
+			"odonata: root_guid_file: none of its %u GUIDs is a switch's\n",
+			o->n_roots);
+}
+
 static void update_sl2vl(void *context, osm_physp_t *port, uint8_t in, uint8_t out,
 			 ib_slvl_table_t *table)
 {
@@ -190,6 +200,7 @@ static int build_tables(void *context)
 	e->slot->update_sl2vl = r->tables->n_vls > 1 ? update_sl2vl : NULL;
 	e->mcast_due = true;
 	check_masks(e);
+	check_roots(e);
 	report(e, &ms);
 	return 0;
 }

@@ -55,6 +55,31 @@ deadlock free  yes
 pairs          16
 cut pairs      16
 
+$ odonata map bad/halves.net | grep parts
+parts             2
+$ odonata emulate bad/halves.net
+! odonata: emulation: switch "B1" port 2 lane 0: the tables have no way on to LID 5 of host "HA0": the fabric is in 2 parts that no cable connects, and they are in two
+= 3
+$ odonata emulate bad/halves.net --engine distance-based
+! odonata: emulation: switch "B0" port 2 lane 0: the tables have no way on to LID 5 of host "HA0": the fabric is in 2 parts that no cable connects, and they are in two
+= 3
+
+# A table that leads a LID astray: nowhere, to another host, round and round.
+$ odonata generate demo-dragonfly -o whole.net; odonata export whole.net -f lfts -o whole.lfts
+> home=$(sed -n "/('g0r1')/,/dumped/p" whole.lfts | sed -n 's/^0x0028 \(...\) .*/\1/p')
+> sed "/('g7r3')/,/dumped/s/^0x0028 .*//" whole.lfts >astray.lfts
+$ odonata emulate whole.net --tables astray.lfts
+! odonata: emulation: switch "g7r3" port 1 lane 0: the tables have no way on to LID 40 of host "H1_1"
+= 3
+$ sed "/('g0r1')/,/dumped/s/^0x0028 .../0x0028 $((home % 2 + 1))/" whole.lfts >astray.lfts
+$ odonata emulate whole.net --tables astray.lfts
+! odonata: emulation: switch "g0r1" port 1 lane 0: another host is handed a packet to LID 40 of host "H1_1"
+= 3
+$ sed 's/^0x0028 .../0x0028 005/' whole.lfts >astray.lfts
+$ odonata emulate whole.net --tables astray.lfts | grep -E '^(outcome|report)'; rm whole.* astray.*
+outcome          livelock
+report           a packet from host "H31_0" to host "H1_1" has taken 254 hops
+
 # A switch with no hosts.
 $ odonata map bad/no_hosts.net
 topology          flatfly

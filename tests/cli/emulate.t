@@ -184,6 +184,11 @@ $ odonata emulate demo-dragonfly --vlarb qos.conf
 = 3
 
 # What would be ignored is refused.
+$ odonata emulate demo-dragonfly --policy ofar:escape=a,root=3
+! odonata: expected root=3 with an embedded tree, found escape=a
+= 3
+$ odonata emulate demo-dragonfly --policy ofar:escape=tree,root=3 --load 0.1 --cycles 500 | grep outcome
+outcome          done
 $ for words in '--workload ring --load 0.5' '--burst 3 --warmup 10' '--burst 3 --workload ring' '--ranks 5' '--placement random' '--pattern advg --workload ring' \
 > 	'--policy val -e dragonfly' '--policy val --vls 4' '--policy val --tables fabric.lfts' '--tables fabric.lfts --strict'; do
 > 	odonata emulate demo-dragonfly $words 2>&1 | sed 1q

@@ -1,3 +1,13 @@
+# Roots of up*/down* paths that are not there are told, not passed over.
+$ printf '0x1\n0x2 # gone\n' >roots; odonata route demo-flatfly -e updown --roots roots
+! odonata: roots: expected the GUID of a switch that is there, found none of 2
+= 3
+$ : >roots; odonata route demo-flatfly -e updown --roots roots
+! odonata: roots: expected the GUID of a switch that is there, found none of 0
+= 3
+$ printf '0x1\n0x0d0a000000200003\n' >roots; odonata route demo-flatfly -e updown --roots roots | grep delivers
+delivers       yes
+
 # The engine that suits, and one by name.
 $ odonata route demo-dragonfly
 topology       dragonfly
