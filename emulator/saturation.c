@@ -3,29 +3,45 @@
 
 #include <math.h>
 
-/* A run that fails by no more, in steps, says nothing yet. One that passes does: the shortfall is
- * that of the worst-off of many switches, to which chance only adds. */
+/* A run that fails by no more, in steps or in packets of the worst-off switch, says nothing yet.
+ * One that passes does: the shortfall is that of the worst-off of many switches, to which chance
+ * only adds. In a short run half a step is less than a packet, and one that happens to wait at its
+ * end would decide: it is not the last word before half a step is a few packets. */
 #define ENOUGH 0.5
 #define CLEARLY_ABOVE 2.0
+#define CLEARLY_PACKETS 16.0
+#define LEAST_PACKETS 4.0
 #define LONGER 4u
 #define MOST_TRIES 3u
 #define MOST_SCALED 16.0
 
-double odo_saturation_shortfall(const odo_emulation *e, const odo_measures *m)
+/** Of the worst-off switch. */
+struct shortfall {
+	double load;    /**< phits per host and cycle */
+	double packets; /**< the same as packets of all its hosts in the measured cycles */
+};
+
+static struct shortfall find_shortfall(const odo_emulation *e, const odo_measures *m)
 {
 	const odo_fabric *f = e->fabric;
-	double worst = 0;
+	struct shortfall worst = {0};
 	if (m->outcome != ODO_RUN_DONE)
-		return 1;
+		return (struct shortfall){1, INFINITY};
 	for (uint32_t s = 0; s < f->n_switches; s++) {
 		uint32_t hosts = 0;
 		for (uint32_t slot = f->first_slot[s]; slot < f->first_slot[s + 1]; slot++)
 			hosts += f->slot_host[slot] != ODO_NONE;
 		double behind = (double)m->born_by_switch[s] - (double)m->by_switch[s];
 		double share = hosts ? behind * e->model->packet / hosts / (double)m->cycles : 0;
-		worst = share > worst ? share : worst;
+		if (share > worst.load)
+			worst = (struct shortfall){share, behind};
 	}
 	return worst;
+}
+
+double odo_saturation_shortfall(const odo_emulation *e, const odo_measures *m)
+{
+	return find_shortfall(e, m).load;
 }
 
 /** A search under way. */
@@ -44,14 +60,14 @@ static uint32_t grain(const struct search *s, uint32_t at)
 }
 
 /** One run. @param accepted where to note the accepted load, or NULL */
-static int run_once(struct search *s, const odo_emulation *e, double grain, double *shortfall,
+static int run_once(struct search *s, const odo_emulation *e, struct shortfall *shortfall,
 		    double *latency, double *accepted, odo_error *err)
 {
 	odo_measures *m;
 	int status = odo_emulate(e, &m, err);
 	if (status)
 		return status;
-	*shortfall = odo_saturation_shortfall(e, m) * s->how->steps / grain;
+	*shortfall = find_shortfall(e, m);
 	*latency = odo_histogram_mean(&m->latency);
 	if (accepted)
 		*accepted = m->accepted;
@@ -61,11 +77,20 @@ static int run_once(struct search *s, const odo_emulation *e, double grain, doub
 	return 0;
 }
 
+/** Has a run that failed by so much said enough, after so many tries? */
+static bool is_clear(double steps, double packets, unsigned tries)
+{
+	bool clearly = steps > CLEARLY_ABOVE && packets > CLEARLY_PACKETS;
+	bool long_enough = packets / steps * ENOUGH >= LEAST_PACKETS;
+	return clearly || (tries >= MOST_TRIES && long_enough);
+}
+
 /** Is a load of `at` steps sustained? Moves `low` or `high` there. */
 static int try_load(struct search *s, uint32_t at, double *accepted, odo_error *err)
 {
 	odo_emulation e = *s->e;
-	double shortfall = 0, latency = 0;
+	struct shortfall behind = {0};
+	double steps = 0, latency = 0;
 	int status = 0;
 	e.run.load = (double)at / s->how->steps;
 	if (s->how->scaled) {
@@ -73,13 +98,14 @@ static int try_load(struct search *s, uint32_t at, double *accepted, odo_error *
 		e.run.warmup = (uint64_t)((double)e.run.warmup * longer);
 		e.run.measured = (uint64_t)((double)e.run.measured * longer);
 	}
-	for (unsigned i = 0; !status && i < MOST_TRIES; i++) {
-		status = run_once(s, &e, grain(s, at), &shortfall, &latency, accepted, err);
-		if (shortfall < ENOUGH || shortfall > CLEARLY_ABOVE)
+	for (unsigned i = 0; !status; i++) {
+		status = run_once(s, &e, &behind, &latency, accepted, err);
+		steps = behind.load * s->how->steps / grain(s, at);
+		if (status || steps < ENOUGH || is_clear(steps, behind.packets, i + 1))
 			break;
 		e.run.measured *= LONGER;
 	}
-	if (shortfall < ENOUGH) {
+	if (steps < ENOUGH) {
 		s->low = at;
 		s->out->latency = latency;
 	} else {

@@ -46,7 +46,7 @@ double odo_saturation_shortfall(const odo_emulation *e, const odo_measures *m);
  * halving what is between: loads that pass are the cheap ones. It supposes that a load above one
  * that fails fails too. A load is sustained where the shortfall is below half a step. Queues near
  * saturation come and go: a run that fails by little is measured again four times as long, and
- * once more.
+ * once more; or by few packets, as often as it takes until half a step is four packets of a switch.
  * @param e its run.load is ignored; the rest is used for every run
  */
 int odo_saturation_find(const odo_emulation *e, const odo_saturation_search *how,

@@ -33,7 +33,8 @@ static const struct row rows[] = {
 	{"dragonfly:p=2,a=4,h=2", "min", "advl", 1.0 / 2, 4},
 };
 
-static odo_saturation search(const struct row *row, odo_saturation_search how)
+static odo_saturation search_within(const struct row *row, odo_saturation_search how,
+				    uint64_t warmup, uint64_t measured)
 {
 	odo_fabric *f;
 	odo_coordinates *c;
@@ -54,7 +55,7 @@ static odo_saturation search(const struct row *row, odo_saturation_search how)
 				 .policy = row->routing,
 				 .model = &model,
 				 .traffic = traffic,
-				 .run = {.seed = 1, .warmup = 3000, .measured = 12000}};
+				 .run = {.seed = 1, .warmup = warmup, .measured = measured}};
 	if (odo_saturation_find(&e, &how, &found, &err))
 		fail_msg("%s", err.text);
 	odo_traffic_free(traffic);
@@ -62,6 +63,23 @@ static odo_saturation search(const struct row *row, odo_saturation_search how)
 	odo_coordinates_free(c);
 	odo_fabric_free(f);
 	return found;
+}
+
+static odo_saturation search(const struct row *row, odo_saturation_search how)
+{
+	return search_within(row, how, 3000, 12000);
+}
+
+/* A packet that waits at the end of 200 cycles, four steps of a host's load, decides nothing. */
+static void short_runs_sustain_nearly_as_much(void **state)
+{
+	(void)state;
+	const struct row uniform = {"dragonfly:p=2,a=4,h=2", NULL, "uniform", 0, 0};
+	const odo_saturation_search how = {.steps = 128};
+	uint32_t sustained = search(&uniform, how).sustained;
+	for (uint64_t cycles = 200; cycles <= 1000; cycles += 400)
+		assert_in_range(search_within(&uniform, how, cycles / 2, cycles).sustained,
+				sustained - 10, sustained);
 }
 
 static void saturation_is_what_links_can_carry(void **state)
@@ -147,6 +165,7 @@ int main(void)
 		cmocka_unit_test(search_doubles_and_halves),
 		cmocka_unit_test(search_starts_and_ends_where_told),
 		cmocka_unit_test(relative_search_ends_within_its_share),
+		cmocka_unit_test(short_runs_sustain_nearly_as_much),
 		cmocka_unit_test(saturation_is_what_links_can_carry),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
