@@ -173,11 +173,13 @@ static uint64_t count_alike(count *k, uint32_t first, uint32_t i, uint32_t width
 	return alike;
 }
 
-/* Every host offers as much to every other, delivered or not. */
+/* Every host offers as much to every other, delivered or not; to one without a LID it is lost. */
 static void count_injections(const odo_fabric *f, odo_analysis *a)
 {
-	for (uint32_t h = 0; h < f->n_hosts; h++)
+	for (uint32_t h = 0; h < f->n_hosts; h++) {
 		a->load[f->host_slot[h]] = f->n_hosts - 1;
+		a->lost += f->port_lid[f->host_slot[h]] ? 0 : f->n_hosts - 1;
+	}
 }
 
 static void cut(count *k, const odo_tables *t, uint32_t lid, uint32_t width)

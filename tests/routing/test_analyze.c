@@ -148,6 +148,40 @@ static void what_does_not_arrive_is_lost(void **state)
 	unmake(&x);
 }
 
+/* A host that the subnet manager has given no LID yet: nobody can send to it. */
+static void what_has_no_lid_gets_nothing(void **state)
+{
+	(void)state;
+	fixture x = {0};
+	odo_builder *b;
+	odo_error err;
+	uint32_t id;
+	assert_int_equal(odo_builder_create(&b, &err), 0);
+	odo_node_info sw = {.type = ODO_SWITCH, .n_ports = 3, .lid = 1},
+		      ca = {ODO_CA, .n_ports = 1};
+	assert_int_equal(odo_builder_add(b, &sw, &id, &err), 0);
+	for (unsigned h = 1; h <= 3; h++) {
+		assert_int_equal(odo_builder_add(b, &ca, &id, &err), 0);
+		assert_int_equal(odo_builder_port(b, h, 1, 0, h < 3 ? h + 1 : 0, 0, &err), 0);
+		assert_int_equal(odo_builder_link(b, 0, h, h, 1, (odo_link_info){0}, &err), 0);
+	}
+	assert_int_equal(odo_builder_freeze(b, ODO_LIDS_AS_GIVEN, 0, &x.f, &err), 0);
+	odo_tables *t = route(&x, "updown");
+	odo_flow flows[9];
+	for (uint32_t i = 0; i < 9; i++)
+		flows[i] = (odo_flow){i / 3, i % 3, 0.5f};
+	odo_analysis a;
+	assert_int_equal(odo_analyze_flows(t, NULL, flows, 9, &a, &err), 0);
+	assert_near(a.lost, 1);
+	odo_analysis_clear(&a);
+	assert_int_equal(odo_analyze_uniform(t, NULL, &a, NULL, &err), 0);
+	assert_near(a.lost, 1);
+	assert_near(a.hops[0], 2);
+	odo_analysis_clear(&a);
+	odo_tables_free(t);
+	unmake(&x);
+}
+
 static void adaptive_tables_are_declined(void **state)
 {
 	(void)state;
@@ -171,6 +205,7 @@ int main(void)
 		cmocka_unit_test(uniform_on_a_complete_graph_has_its_closed_form),
 		cmocka_unit_test(one_switch_has_full_bisection),
 		cmocka_unit_test(what_does_not_arrive_is_lost),
+		cmocka_unit_test(what_has_no_lid_gets_nothing),
 		cmocka_unit_test(adaptive_tables_are_declined),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
