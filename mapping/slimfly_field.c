@@ -15,176 +15,21 @@
 
 #include "fabric/field.h"
 #include "fabric/memory.h"
-#include "mapping/unionfind.h"
+#include "mapping/slimfly_columns.h"
 
-enum { NONE = 0xFFFF, MOST_Q = 64, ROUNDS = 4 };
+enum { NONE = 0xFFFF, ROUNDS = 4 };
 
 typedef struct reader {
 	const odo_links *g;
-	const odo_bits *got, *ref;
+	const odo_bits *ref;
 	uint32_t q;
 	uint32_t *column;        /* [n] side * q + index, or ODO_NONE */
 	uint32_t *number;        /* [n] of the vertex of column (0, 0) that it is like, ODO_NONE */
 	uint16_t *shift;         /* [q * q] translation of number b to a, at b * q + a */
 	uint16_t *product, *sum; /* [q * q] of x and m; of two translations */
 	uint8_t *votes;          /* [q * q * q] scratch */
-	uint16_t value[MOST_Q];  /* translations as elements of the field */
+	uint16_t value[ODO_MMS_MOST_Q]; /* translations as elements of the field */
 } reader;
-
-static uint32_t common(const odo_bits *b, uint32_t u, uint32_t v)
-{
-	const uint64_t *x = b->row + (size_t)u * b->words, *y = b->row + (size_t)v * b->words;
-	uint32_t n = 0;
-	for (uint32_t i = 0; i < b->words; i++)
-		for (uint64_t both = x[i] & y[i]; both; both &= both - 1) /* few */
-			n++;
-	return n;
-}
-
-/* Columns, by the smallest of their vertices. */
-typedef struct pile {
-	uint32_t size, linked; /* vertices; links to the base */
-} pile;
-
-/* A vertex has half of its column for neighbours and one at most in each other: it belongs where it
- * has the most, if they are two. `links` [n] is zero, and again so on return. */
-static void move_home(const reader *r, uint32_t v, uint32_t *root, uint32_t *links)
-{
-	const odo_links *g = r->g;
-	uint32_t best = root[v];
-	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
-		links[root[g->to[a]]]++;
-	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
-		uint32_t there = root[g->to[a]];
-		if (links[there] > 1 && links[there] > links[best])
-			best = there;
-	}
-	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
-		links[root[g->to[a]]] = 0;
-	root[v] = best;
-}
-
-/* Unite vertices by links in many triangles first, and never more than a column has: wrong links
- * come late, to columns that are full by then. root [n], size [n] by root. */
-static int unite(const reader *r, uint32_t *root, uint32_t *size)
-{
-	uint8_t *triangles = odo_new(r->g->n_edges, sizeof *triangles), most = 0;
-	if (!triangles)
-		return ODO_ENOMEM;
-	for (uint32_t e = 0; e < r->g->n_edges; e++) {
-		uint32_t n = common(r->got, r->g->end[e][0], r->g->end[e][1]);
-		triangles[e] = (uint8_t)(n < 255 ? n : 255);
-		most = triangles[e] > most ? triangles[e] : most;
-	}
-	odo_uf_reset(root, r->g->n);
-	for (uint32_t v = 0; v < r->g->n; v++)
-		size[v] = 1;
-	for (uint8_t n = most; n > 0; n--) {
-		for (uint32_t e = 0; e < r->g->n_edges; e++) {
-			if (triangles[e] != n)
-				continue;
-			uint32_t a = odo_uf_find(root, r->g->end[e][0]);
-			uint32_t b = odo_uf_find(root, r->g->end[e][1]);
-			if (a == b || size[a] + size[b] > r->q)
-				continue;
-			size[a < b ? a : b] = size[a] + size[b];
-			odo_uf_unite(root, a, b);
-		}
-	}
-	odo_uf_flatten(root, r->g->n);
-	free(triangles);
-	return 0;
-}
-
-/* Number the sets of vertices that hang together: r->column. Returns how many there are, splinters
- * left out; more than 2q mean that these are no columns. */
-static uint32_t number_piles(reader *r, uint32_t *root, uint32_t *size, pile *piles)
-{
-	uint32_t n = 0, n_vertices = r->g->n, *number = r->number; /* free yet */
-	memset(size, 0, n_vertices * sizeof *size);
-	for (int pass = 0; pass < ROUNDS; pass++)
-		for (uint32_t v = 0; v < n_vertices; v++)
-			move_home(r, v, root, size);
-	for (uint32_t v = 0; v < n_vertices; v++)
-		size[root[v]]++;
-	memset(number, 0xFF, n_vertices * sizeof *number);
-	for (uint32_t v = 0; v < n_vertices; v++) {
-		uint32_t c = root[v];
-		if (4 * size[c] >= r->q && number[c] == ODO_NONE) {
-			if (n < 2 * r->q)
-				piles[n].size = size[c];
-			number[c] = n++;
-		}
-		r->column[v] = number[c];
-	}
-	return n;
-}
-
-/* The fullest pile on `side`, the first of equals. */
-static uint32_t fullest(const pile *piles, const uint8_t *side, uint32_t n, unsigned of)
-{
-	uint32_t best = ODO_NONE;
-	for (uint32_t c = 0; c < n; c++)
-		if (side[c] == of && (best == ODO_NONE || piles[c].size > piles[best].size))
-			best = c;
-	return best;
-}
-
-/* The fullest pile is (0, 0); those that it has many links to are the other side. */
-static void find_sides(const reader *r, pile *piles, uint8_t *side)
-{
-	uint32_t n = 2 * r->q, base = fullest(piles, side, n, 0);
-	for (uint32_t e = 0; e < r->g->n_edges; e++) {
-		uint32_t a = r->column[r->g->end[e][0]], b = r->column[r->g->end[e][1]];
-		if (a == ODO_NONE || b == ODO_NONE || a == b)
-			continue;
-		if (a == base)
-			piles[b].linked++;
-		else if (b == base)
-			piles[a].linked++;
-	}
-	for (uint32_t c = 0; c < n; c++)
-		side[c] = 4 * piles[c].linked >= r->q;
-}
-
-/* Index the piles of a side: the fullest is 0, the next 1. False if they are not q. */
-static bool index_side(const pile *piles, uint8_t *side, uint32_t q, unsigned of, uint32_t *index)
-{
-	uint32_t n = 0;
-	for (int i = 0; i < 2; i++) {
-		uint32_t c = fullest(piles, side, 2 * q, of);
-		if (c == ODO_NONE)
-			return false;
-		index[c] = of * q + n++;
-		side[c] = 2; /* done */
-	}
-	for (uint32_t c = 0; c < 2 * q; c++)
-		if (side[c] == of)
-			index[c] = of * q + n++;
-	return n == q;
-}
-
-static int find_columns(reader *r, bool *found)
-{
-	uint32_t *root = odo_new(r->g->n, sizeof *root), *size = odo_new(r->g->n, sizeof *size);
-	pile piles[2 * MOST_Q] = {{0}};
-	uint8_t side[2 * MOST_Q] = {0};
-	uint32_t index[2 * MOST_Q];
-	int status = root && size ? unite(r, root, size) : ODO_ENOMEM;
-	*found = !status && number_piles(r, root, size, piles) == 2 * r->q;
-	for (uint32_t c = 0; c < 2 * r->q && *found; c++)
-		*found = piles[c].size <= r->q;
-	if (*found) {
-		find_sides(r, piles, side);
-		*found = index_side(piles, side, r->q, 0, index) &&
-			 index_side(piles, side, r->q, 1, index);
-	}
-	for (uint32_t v = 0; v < r->g->n && *found; v++)
-		r->column[v] = r->column[v] == ODO_NONE ? ODO_NONE : index[r->column[v]];
-	free(root);
-	free(size);
-	return status;
-}
 
 /* Vertices of `column` number the others that they are linked to, where these have no number. */
 static void number_across(reader *r, uint32_t column)
@@ -273,7 +118,7 @@ static void poll(reader *r, bool columns)
 static void number_by(reader *r, uint32_t v)
 {
 	uint32_t q = r->q, own = r->column[v], most = 0, asked = 0;
-	uint8_t votes[MOST_Q] = {0};
+	uint8_t votes[ODO_MMS_MOST_Q] = {0};
 	for (uint32_t a = r->g->first[v]; a < r->g->first[v + 1]; a++) {
 		uint32_t far = r->column[r->g->to[a]], b = r->number[r->g->to[a]];
 		if (far == ODO_NONE || b == ODO_NONE || (far < q) == (own < q))
@@ -341,7 +186,7 @@ static void find_sums(reader *r)
 static bool find_times(const reader *r, uint16_t *times)
 {
 	uint32_t q = r->q;
-	bool seen[MOST_Q] = {false};
+	bool seen[ODO_MMS_MOST_Q] = {false};
 	for (uint32_t x = 0; x < q; x++) {
 		uint32_t factor = r->product[x * q + 1];
 		if (factor == NONE || seen[factor])
@@ -377,9 +222,9 @@ static bool try_primitive(reader *r, const odo_field *f, const uint16_t *times, 
 
 /* Which differences there are within the columns of each side: those that more than half as many
  * links have as have the most frequent. */
-static void find_differences(const reader *r, bool has[2][MOST_Q])
+static void find_differences(const reader *r, bool has[2][ODO_MMS_MOST_Q])
 {
-	uint32_t count[2][MOST_Q] = {{0}}, q = r->q;
+	uint32_t count[2][ODO_MMS_MOST_Q] = {{0}}, q = r->q;
 	for (uint32_t e = 0; e < r->g->n_edges; e++) {
 		uint32_t u = r->g->end[e][0], v = r->g->end[e][1];
 		uint32_t a = r->number[u], b = r->number[v], c = r->column[u];
@@ -404,10 +249,11 @@ static void find_differences(const reader *r, bool has[2][MOST_Q])
 typedef struct fit {
 	uint32_t matched, factor;
 	bool exchanged;
-	uint16_t value[MOST_Q];
+	uint16_t value[ODO_MMS_MOST_Q];
 } fit;
 
-static void fit_differences(const reader *r, const odo_field *f, bool has[2][MOST_Q], fit *best)
+static void fit_differences(const reader *r, const odo_field *f, bool has[2][ODO_MMS_MOST_Q],
+			    fit *best)
 {
 	uint32_t q = r->q;
 	for (uint32_t factor = 1; factor < q; factor++) {
@@ -447,7 +293,7 @@ static uint16_t label_of(const reader *r, const odo_field *f, const fit *to, uin
 static int read_field(reader *r, uint16_t *label, bool *found)
 {
 	odo_field f;
-	bool has[2][MOST_Q];
+	bool has[2][ODO_MMS_MOST_Q];
 	fit best = {0};
 	uint32_t q = r->q;
 	uint16_t *times = odo_new((size_t)q * q, sizeof *times);
@@ -486,13 +332,13 @@ static int reader_make(reader *r)
 int odo_mms_read_field(const odo_links *g, const odo_bits *got, const odo_bits *ref, uint32_t q,
 		       uint16_t *label, bool *found)
 {
-	reader r = {.g = g, .got = got, .ref = ref, .q = q};
+	reader r = {.g = g, .ref = ref, .q = q};
 	*found = false;
-	if (q > MOST_Q)
+	if (q > ODO_MMS_MOST_Q)
 		return 0;
 	int status = reader_make(&r);
 	if (!status)
-		status = find_columns(&r, found);
+		status = odo_mms_find_columns(g, got, q, r.column, found);
 	if (!status && *found)
 		status = read_field(&r, label, found);
 	free(r.column);

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** Columns of a Slim Fly's vertices (t, x, y): those of equal t and x. */
+#ifndef ODONATA_MAPPING_SLIMFLY_COLUMNS_H
+#define ODONATA_MAPPING_SLIMFLY_COLUMNS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "mapping/bits.h"
+#include "mapping/links.h"
+
+/** Largest field whose elements have room here. */
+enum { ODO_MMS_MOST_Q = 64 };
+
+/**
+ * Find the 2q columns by the triangles that their links close, q 9 to ODO_MMS_MOST_Q.
+ * @param g      the links, some of which may be missing or wrong; @param got the same as bits
+ * @param column [g->n] side * q + index within the side, or ODO_NONE; of each side the fullest
+ *               columns are 0 and 1
+ * @param found  whether there are 2q, q of them on each side
+ * @return 0 or ODO_ENOMEM
+ */
+int odo_mms_find_columns(const odo_links *g, const odo_bits *got, uint32_t q, uint32_t *column,
+			 bool *found);
+
+#endif
