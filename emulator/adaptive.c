@@ -111,7 +111,8 @@ static bool route(const void *state, const odo_view *v, odo_packet *p, unsigned 
 	*out = (odo_way){.port = way[best].port,
 			 .vl = way[best].vl,
 			 .escape = way[best].escape,
-			 .keep = n == 1 && !v->part->world->failing};
+			 .again = n == 1 && !v->part->world->failing ? ODO_ASK_NEVER
+								     : ODO_ASK_EACH_ROUND};
 	return true;
 }
 

@@ -104,13 +104,14 @@ ALWAYS_INLINE bool asks(mode k, const odo_part *c, odo_spot at)
 /* Would this lane petition? Asks the policy where it wants to be asked. */
 ALWAYS_INLINE bool offers(mode k, odo_part *c, odo_spot at)
 {
-	bool open = asks(k, c, at), keep = true;
-	if (open && !ask(k, c, at, &keep))
+	bool open = asks(k, c, at);
+	enum odo_ask again = ODO_ASK_NEVER;
+	if (open && !ask(k, c, at, &again))
 		return false;
 	bool can = can_go(k, c, at);
-	if (open && keep)
+	if (open && again == ODO_ASK_NEVER)
 		stop_asking(k, c, port_of(k, at), lane_of(k, at));
-	if (!can && keep)
+	if (!can && again != ODO_ASK_EACH_ROUND)
 		park(k, c, at);
 	return can && !(weighted(k, c) && !open && !has_turn(k, c, wanted(c, at)));
 }

@@ -42,14 +42,14 @@ ALWAYS_INLINE bool wants_channel(mode k, odo_part *c, const odo_switch *s, odo_s
 {
 	uint32_t f = port_of(k, at);
 	unsigned l = lane_of(k, at);
-	bool keep;
+	enum odo_ask again;
 	if (!test_lane(k, c->ready, at) || test_bit(s->owns + l * k.W, in_switch(k, f)))
 		return false;
 	if (!asks(k, c, at))
 		return true;
-	if (!ask(k, c, at, &keep))
+	if (!ask(k, c, at, &again))
 		return false;
-	if (keep)
+	if (again == ODO_ASK_NEVER)
 		stop_asking(k, c, f, l);
 	return true;
 }

@@ -23,12 +23,11 @@ ALWAYS_INLINE void head(mode k, odo_part *c, odo_spot at)
 	const odo_world *w = c->world;
 	odo_lane *q = &c->lanes[at];
 	uint32_t f = port_of(k, at), si = f >> k.port_bits;
-	bool keep = false;
+	enum odo_ask again = ODO_ASK_EACH_ROUND;
 	if (!k.policy) {
 		const odo_packet *p = &c->pool[q->head];
-		unsigned way = c->hop && c->vl_row
-				       ? odo_forward_short(c, si, f, p)
-				       : odo_forward(c, si, in_switch(k, f), p);
+		unsigned way = c->hop && c->vl_row ? odo_forward_short(c, si, f, p)
+						   : odo_forward(c, si, in_switch(k, f), p);
 		if (__builtin_expect(way == ODO_NO_WAY, 0)) {
 			stray(c, at, "the tables have no way on");
 			return;
@@ -40,9 +39,12 @@ ALWAYS_INLINE void head(mode k, odo_part *c, odo_spot at)
 		return;
 	}
 	if (!(w->policy->traits & ODO_POLICY_ASKS))
-		ask(k, c, at, &keep);
-	set_ready(k, c, at);
-	if (!keep)
+		ask(k, c, at, &again);
+	if (again == ODO_ASK_OPENED)
+		park_unless(k, c, at, false);
+	else
+		set_ready(k, c, at);
+	if (again != ODO_ASK_NEVER)
 		c->asks[f] |= (uint16_t)(1u << lane_of(k, at));
 }
 

@@ -43,12 +43,20 @@ enum odo_packet_flags {
 	ODO_PACKET_ESCAPED = 2,  /**< has used an escape channel */
 };
 
+/** When a head asks again that has not won its way. */
+enum odo_ask {
+	ODO_ASK_EACH_ROUND,
+	ODO_ASK_NEVER,  /**< it waits for this way, which costs nothing */
+	ODO_ASK_OPENED, /**< once the output, which is closed to it now, comes free or has credits
+			     back: nothing else could change the answer. As each round where cables
+			     fail in the course of a run */
+};
+
 /** One way on. */
 typedef struct odo_way {
 	uint8_t port;   /**< output, 1 .. */
 	uint8_t vl;     /**< on that link; of no meaning towards hosts */
-	uint8_t keep;   /**< 1: ask no more, wait for this way, which costs nothing. 0: ask again
-			     in every round of allocation */
+	uint8_t again;  /**< odo_ask */
 	uint8_t escape; /**< 1: an escape channel; counted, and kept in flags */
 	uint16_t space; /**< phits that must be free behind the output; 0: the packet's own. More
 			     makes a bubble (paper 000, sections 3.3.2 and 3.4.2) */
@@ -129,7 +137,7 @@ typedef struct odo_policy_setup {
 
 enum odo_policy_traits {
 	/** Asked in allocation only, not already when a packet comes to the head of its queue:
-	 * for policies that seldom answer with `keep`. */
+	 * for policies that are seldom asked once. */
 	ODO_POLICY_ASKS = 2,
 	/** Groups (coordinate 0 of a dragonfly, else the whole fabric) are not cut between
 	 * threads. Implied by group_bytes. */

@@ -192,14 +192,14 @@ static bool route(const void *state, const odo_view *v, odo_packet *p, unsigned 
 	const odo_grid *g = f->grid;
 	uint32_t next = g->home[p->target];
 	(void)in_vl;
-	way->keep = 1;
+	way->again = ODO_ASK_NEVER;
 	if (f->mode == UGAL && !(p->byte[STATE] & DECIDED)) {
 		p->byte[STATE] |= DECIDED;
 		if (goes_minimally(f, v, p))
 			p->word = ODO_NONE;
 	}
 	if (f->recompute && injected(g, v, p, in_port)) {
-		way->keep = 0;
+		way->again = ODO_ASK_EACH_ROUND;
 		draw_again(f, v, p);
 	}
 	bool first = p->word != ODO_NONE && p->word != v->node && !(f->early && v->node == next);
@@ -257,7 +257,7 @@ static bool dal_route(const void *state, const odo_view *v, odo_packet *p, unsig
 	(void)in_port;
 	(void)in_vl;
 	if (v->node == target) {
-		way->keep = 1;
+		way->again = ODO_ASK_NEVER;
 		way->port = g->host_port[p->target];
 		return true;
 	}

@@ -41,7 +41,7 @@ static bool minimal_route(const void *state, const odo_view *v, odo_packet *p, u
 	const minimal *m = state;
 	(void)in_port;
 	(void)in_vl;
-	way->keep = 1;
+	way->again = ODO_ASK_NEVER;
 	if (v->node == p->word) {
 		way->port = m->ways->host_port[p->target];
 		way->vl = p->byte[RUNGS] > 1; /* matters with channels: that of the path's half */

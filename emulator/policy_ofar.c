@@ -31,8 +31,8 @@
 #include "fabric/memory.h"
 
 enum trigger { BUSY, ASSIGNED, GRANTED, INJECTION, TRANSIT };
-/* Whether a way that is not minimal may be had. */
-typedef enum other { NONE, NOW, LATER } other;
+/* Whether a way that is not minimal may be had; not while the minimal output stays as it is. */
+typedef enum other { NONE, NOW, LATER, NEVER } other;
 
 typedef struct ofar {
 	odo_ways *ways;
@@ -320,7 +320,7 @@ static other by_misrouting(const ofar *o, const odo_view *v, odo_packet *p, cons
 	bool must = p->byte[FLAGS] & MUST_GLOBAL || odo_view_dead(v, minimal->port);
 	uint8_t ask = allowed(o, v, p, injected, class);
 	if (!ask || !(must || triggered(o, v, minimal, p->phits, injected)))
-		return NONE;
+		return NEVER;
 	other found = misroute(o, v, minimal, must, class_asked(ask), way);
 	if (found == NOW)
 		p->byte[FLAGS] |= ask;
@@ -369,7 +369,7 @@ static bool ofar_route(const void *state, const odo_view *v, odo_packet *p, unsi
 	if (injected && o->ecm && odo_escape_congested(&o->escape, v, o->ecm))
 		return false;
 	if (v->node == target) {
-		way->keep = 1;
+		way->again = ODO_ASK_NEVER;
 		way->port = w->host_port[p->target];
 		return true;
 	}
@@ -385,10 +385,14 @@ static bool ofar_route(const void *state, const odo_view *v, odo_packet *p, unsi
 		if (!must && odo_view_free(v, minimal.port) && has_room(v, &minimal))
 			return true;
 		other found = by_misrouting(o, v, p, &minimal, class, injected, way);
-		if (found != NONE)
+		if (found == NOW || found == LATER)
 			return found == NOW;
-		if (waits(o, v, p, &minimal, class, injected))
+		if (waits(o, v, p, &minimal, class, injected)) {
+			/* Behind an output that is sending there can only be more room. */
+			if (found == NEVER && !odo_view_free(v, minimal.port))
+				way->again = ODO_ASK_OPENED;
 			return true;
+		}
 	}
 	unsigned which = p->byte[SUBNETWORK];
 	odo_escape_way(&o->escape, v, p, target, p->byte[FLAGS] & INSIDE, &which, way);
@@ -433,6 +437,7 @@ const odo_policy odo_policy_ofar = {
 		"in transit has no room",
 	.options = options,
 	.kinds = 1u << ODO_KIND_DRAGONFLY,
+	.traits = ODO_POLICY_ASKS,
 	.create = ofar_create,
 	.free = ofar_free,
 	.generate = ofar_generate,

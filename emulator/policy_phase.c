@@ -87,7 +87,7 @@ static bool phased_route(const void *state, const odo_view *v, odo_packet *p, un
 	odo_link_class class;
 	(void)in_port;
 	(void)in_vl;
-	way->keep = 1;
+	way->again = ODO_ASK_NEVER;
 	if (*phase == UNDECIDED)
 		*phase = decide(s, v, p);
 	if (*phase == ASIDE && v->node == p->word)

@@ -285,11 +285,12 @@ static bool source_route(const void *state, const odo_view *v, odo_packet *p, un
 	const odo_source *s = state;
 	const odo_ways *w = s->ways;
 	(void)in_vl;
-	way->keep = 1;
+	way->again = ODO_ASK_NEVER;
 	if (decides(s, v, p, in_port)) {
 		decide(s, v, p);
-		way->keep = s->revise == ODO_REVISE_NEVER ||
-			    (s->revise == ODO_REVISE_MINIMAL && stays_aside(p));
+		bool for_good = s->revise == ODO_REVISE_NEVER ||
+				(s->revise == ODO_REVISE_MINIMAL && stays_aside(p));
+		way->again = for_good ? ODO_ASK_NEVER : ODO_ASK_EACH_ROUND;
 	}
 	uint32_t next = heads_for(w, v, p);
 	if (v->node == next) {

@@ -105,9 +105,9 @@ static bool valiant_route(const void *state, const odo_view *v, odo_packet *p, u
 	const odo_ways *w = policy->ways;
 	uint32_t target = w->home[p->target], next = p->word;
 	(void)in_vl;
-	way->keep = 1;
+	way->again = ODO_ASK_NEVER;
 	if (policy->recompute && odo_ways_injected(w, v->node, in_port, p->source)) {
-		way->keep = 0;
+		way->again = ODO_ASK_EACH_ROUND;
 		draw_again(policy, v, p);
 		next = p->word;
 	}

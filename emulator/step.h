@@ -287,10 +287,10 @@ ALWAYS_INLINE void set_way(mode k, odo_part *c, odo_spot at, unsigned way)
 
 /**
  * Ask the policy about the head of a lane.
- * @param keep out: whether it stands by its answer
- * @return whether there is one
+ * @param again out: when next
+ * @return whether it has an answer
  */
-ALWAYS_INLINE bool ask(mode k, odo_part *c, odo_spot at, bool *keep)
+ALWAYS_INLINE bool ask(mode k, odo_part *c, odo_spot at, enum odo_ask *again)
 {
 	const odo_world *w = c->world;
 	odo_lane *q = &c->lanes[at];
@@ -298,11 +298,10 @@ ALWAYS_INLINE bool ask(mode k, odo_part *c, odo_spot at, bool *keep)
 	uint32_t si = port_of(k, at) >> k.port_bits;
 	unsigned in = in_switch(k, port_of(k, at)), l = lane_of(k, at);
 	seed_draws(c, in, l);
-	*keep = false;
+	*again = ODO_ASK_EACH_ROUND;
 	if (!w->policy->route(w->policy_state, view_switch(c, si), &c->pool[q->head], in + 1, l,
 			      &way))
 		return false;
-	*keep = way.keep;
 	unsigned named = odo_way_of(w, &c->sw[si], way.port - 1u, way.vl);
 	if (named == ODO_NO_WAY) {
 		stray(c, at, "the policy names a way that is none");
@@ -311,6 +310,9 @@ ALWAYS_INLINE bool ask(mode k, odo_part *c, odo_spot at, bool *keep)
 	set_way(k, c, at, named);
 	c->rest[at].space = way.space ? way.space : c->pool[q->head].phits;
 	c->rest[at].escape = way.escape;
+	bool would_wait = way.again == ODO_ASK_OPENED;
+	if (!would_wait || !(k.failing || k.flits || w->e->run.plain))
+		*again = way.again;
 	return true;
 }
 

@@ -144,7 +144,7 @@ static void ask(walker *w, uint32_t node, odo_packet *p, unsigned in_port, unsig
 		*way = (odo_way){0};
 		v = look(w, node);
 		has_way = w->policy->route(w->state, &v, p, in_port, in_vl, way);
-	} while (!has_way || (!way->keep && odo_rng_below(&w->rng, 2)));
+	} while (!has_way || (way->again != ODO_ASK_NEVER && odo_rng_below(&w->rng, 2)));
 	if (w->policy->leave)
 		w->policy->leave(w->state, &v, p, in_port, way);
 }
