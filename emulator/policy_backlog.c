@@ -39,7 +39,7 @@ void odo_backlog_note(const odo_source *s, const odo_view *v, const odo_packet *
 	odo_link_class class = odo_ways_class(w, v->node, out_port);
 	if (class == ODO_LINK_LOCAL && w->group[towards] != w->group[v->node]) {
 		uint32_t gate = odo_next_switch(w->fabric, odo_slot(w->fabric, v->node, out_port));
-		unsigned port = odo_ways_global(w, gate, w->group[towards], p->source);
+		unsigned port = odo_ways_gateway(w, gate, w->group[towards], p->source)->port;
 		*counter(s, v, gate, port) += p->phits;
 	}
 	if (class == ODO_LINK_GLOBAL && odo_ways_class(w, v->node, in_port) == ODO_LINK_LOCAL)

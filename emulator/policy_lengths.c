@@ -42,12 +42,8 @@ unsigned odo_source_hops_via(const odo_source *s, uint32_t from, uint32_t via, u
 						  (w->position[from] != consecutive_gate(w, u, v));
 		return first + consecutive(s, via, to);
 	}
-	unsigned hops = 0;
-	while (w->group[from] != w->group[via]) {
-		odo_link_class class;
-		uint8_t port = odo_ways_to_group(w, from, w->group[via], spread, &class);
-		from = odo_next_switch(w->fabric, odo_slot(w->fabric, from, port));
-		hops++;
-	}
-	return hops + odo_ways_distance(w, from, to, spread);
+	if (w->group[from] == w->group[via])
+		return odo_ways_distance(w, from, to, spread);
+	const odo_gateway *g = odo_ways_gateway(w, from, w->group[via], spread);
+	return (g->node != from) + 1u + odo_ways_distance(w, g->there, to, spread);
 }

@@ -46,18 +46,14 @@ void odo_piggyback_tick(const void *state, const odo_view *v)
 bool odo_piggyback_congested(const odo_source *s, const odo_view *v, const odo_packet *p)
 {
 	const odo_ways *w = s->ways;
-	uint32_t target = w->home[p->target], gate = v->node;
-	if (w->group[target] == w->group[v->node])
+	uint32_t target = w->group[w->home[p->target]];
+	if (target == w->group[v->node])
 		return false;
-	odo_link_class class;
-	uint8_t port = odo_ways_minimal(w, gate, target, p->source, &class);
-	if (class == ODO_LINK_LOCAL) {
-		gate = odo_next_switch(w->fabric, odo_slot(w->fabric, gate, port));
-		port = odo_ways_minimal(w, gate, target, p->source, &class);
-	}
-	const uint8_t *congested = row(s, v, gate == v->node ? v->now : v->now + 1, gate);
-	for (uint32_t k = 0; k < w->first_global[gate + 1] - w->first_global[gate]; k++)
-		if (w->global_port[w->first_global[gate] + k] == port)
+	const odo_gateway *g = odo_ways_gateway(w, v->node, target, p->source);
+	const uint8_t *port = w->global_port + w->first_global[g->node];
+	const uint8_t *congested = row(s, v, g->node == v->node ? v->now : v->now + 1, g->node);
+	for (uint32_t k = 0; k < w->first_global[g->node + 1] - w->first_global[g->node]; k++)
+		if (port[k] == g->port)
 			return congested[k];
 	return false;
 }

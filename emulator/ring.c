@@ -45,12 +45,6 @@ static int finder_make(finder *f, const odo_ways *w)
 	return all ? 0 : ODO_ENOMEM;
 }
 
-static uint32_t gate_peer(const odo_ways *w, uint32_t gate)
-{
-	const odo_gateway *g = &w->gateways[gate];
-	return odo_next_switch(w->fabric, odo_slot(w->fabric, g->node, g->port));
-}
-
 /* Index of the gateway at the other end of a gateway's cable. */
 static uint32_t gate_back(const odo_ways *w, uint32_t gate)
 {
@@ -77,7 +71,7 @@ static bool choose_gates(finder *f, uint32_t offset)
 		uint32_t gate = w->first_gateway[pair];
 		for (; gate < w->first_gateway[pair + 1]; gate++) {
 			uint32_t from = w->position[w->gateways[gate].node];
-			uint32_t to = w->position[gate_peer(w, gate)];
+			uint32_t to = w->position[w->gateways[gate].there];
 			bool same = i > 0 && f->enter[group] == from;
 			bool closing = i + 1 == w->n_groups && f->leave[next] == to;
 			if (!f->used_global[gate] && (w->a == 1 || (!same && !closing)))
@@ -87,7 +81,7 @@ static bool choose_gates(finder *f, uint32_t offset)
 			return false;
 		f->gate[group] = gate;
 		f->leave[group] = w->position[w->gateways[gate].node];
-		f->enter[next] = w->position[gate_peer(w, gate)];
+		f->enter[next] = w->position[w->gateways[gate].there];
 		group = next;
 	}
 	return true;

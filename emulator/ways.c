@@ -120,7 +120,8 @@ static int fill_ports(odo_ways *w, const odo_fabric *f, const odo_coordinates *c
 			if (class != ODO_PORT_GLOBAL)
 				continue;
 			size_t pair = (size_t)w->group[s] * w->n_groups + w->group[t];
-			w->gateways[w->first_gateway[pair] + next[pair]++] = (odo_gateway){s, port};
+			w->gateways[w->first_gateway[pair] + next[pair]++] = (odo_gateway){s, t,
+											   port};
 			w->global_port[next_global++] = port;
 		}
 	}
@@ -205,36 +206,24 @@ done:
 	return status;
 }
 
-uint8_t odo_ways_global(const odo_ways *w, uint32_t node, uint32_t group, uint32_t spread)
+const odo_gateway *odo_ways_gateway(const odo_ways *w, uint32_t node, uint32_t group,
+				    uint32_t spread)
 {
 	size_t pair = (size_t)w->group[node] * w->n_groups + group;
 	uint32_t first = w->first_gateway[pair], n = w->first_gateway[pair + 1] - first;
-	for (uint32_t i = 0; i < n; i++) {
-		const odo_gateway *g = &w->gateways[first + (spread + i) % n];
-		if (g->node == node)
-			return g->port;
-	}
-	return 0;
+	const odo_gateway *g = &w->gateways[first];
+	for (uint32_t i = 0; n > 1 && i < n; i++)
+		if (g[(spread + i) % n].node == node)
+			return &g[(spread + i) % n];
+	return &g[n > 1 ? spread % n : 0];
 }
 
 uint8_t odo_ways_to_group(const odo_ways *w, uint32_t node, uint32_t group, uint32_t spread,
 			  odo_link_class *class)
 {
-	size_t pair = (size_t)w->group[node] * w->n_groups + group;
-	uint32_t first = w->first_gateway[pair], n = w->first_gateway[pair + 1] - first;
-	const odo_gateway *g = &w->gateways[n == 1 ? first : first + spread % n];
-	if (n > 1) {
-		uint8_t own = odo_ways_global(w, node, group, spread);
-		*class = own ? ODO_LINK_GLOBAL : ODO_LINK_LOCAL;
-		if (own)
-			return own;
-	}
-	if (g->node == node) {
-		*class = ODO_LINK_GLOBAL;
-		return g->port;
-	}
-	*class = ODO_LINK_LOCAL;
-	return w->local_port[node * w->a + w->position[g->node]];
+	const odo_gateway *g = odo_ways_gateway(w, node, group, spread);
+	*class = g->node == node ? ODO_LINK_GLOBAL : ODO_LINK_LOCAL;
+	return g->node == node ? g->port : w->local_port[node * w->a + w->position[g->node]];
 }
 
 uint8_t odo_ways_minimal(const odo_ways *w, uint32_t node, uint32_t target, uint32_t spread,
@@ -248,12 +237,8 @@ uint8_t odo_ways_minimal(const odo_ways *w, uint32_t node, uint32_t target, uint
 
 unsigned odo_ways_distance(const odo_ways *w, uint32_t from, uint32_t to, uint32_t spread)
 {
-	unsigned hops = 0;
-	while (from != to) {
-		odo_link_class class;
-		uint8_t port = odo_ways_minimal(w, from, to, spread, &class);
-		from = odo_next_switch(w->fabric, odo_slot(w->fabric, from, port));
-		hops++;
-	}
-	return hops;
+	if (w->group[from] == w->group[to])
+		return from != to;
+	const odo_gateway *g = odo_ways_gateway(w, from, w->group[to], spread);
+	return (g->node != from) + 1u + (g->there != to);
 }

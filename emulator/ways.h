@@ -12,7 +12,8 @@
 
 /** Where global cables leave one group for another. */
 typedef struct odo_gateway {
-	uint32_t node; /**< switch */
+	uint32_t node;  /**< switch */
+	uint32_t there; /**< that at the other end */
 	uint8_t port;
 } odo_gateway;
 
@@ -58,13 +59,15 @@ static inline bool odo_ways_injected(const odo_ways *w, uint32_t node, unsigned 
 	return node == w->home[source] && in_port == w->host_port[source];
 }
 
-/** The switch's own port to a group, or 0. With several cables, `spread` picks one. */
-uint8_t odo_ways_global(const odo_ways *w, uint32_t node, uint32_t group, uint32_t spread);
+/** The cable by which the minimal path from a switch goes to another group. With several, its own
+ * if it has one; else `spread`, the same all along a path, picks one. */
+const odo_gateway *odo_ways_gateway(const odo_ways *w, uint32_t node, uint32_t group,
+				    uint32_t spread);
 
 /**
  * The output towards a switch by at most local, global, local.
  * @param node   where the packet is; not `target`
- * @param spread picks one of several gateways; the same all along a path
+ * @param spread see odo_ways_gateway()
  * @param class  out: of the link taken
  */
 uint8_t odo_ways_minimal(const odo_ways *w, uint32_t node, uint32_t target, uint32_t spread,
