@@ -73,15 +73,23 @@ static int read_number(struct reader *r, const char *what, uint32_t max, uint32_
 	return n ? 0 : expected(r, what, word, n);
 }
 
+/** On to the next line. What ends without a newline is no line more. */
+static void skip_line(struct reader *r)
+{
+	r->at += strcspn(r->at, "\n");
+	if (*r->at == '\n') {
+		r->at++;
+		r->line++;
+	}
+}
+
 static int end_line(struct reader *r)
 {
 	const char *word;
 	size_t n = next_word(r, &word);
 	if (n)
 		return expected(r, "the end of the line", word, n);
-	r->at += strcspn(r->at, "\n");
-	r->at += *r->at == '\n';
-	r->line++;
+	skip_line(r);
 	return 0;
 }
 
@@ -92,9 +100,8 @@ static bool next_line(struct reader *r)
 		const char *start = r->at + strspn(r->at, " \t\r");
 		if (*start != '\n' && *start != '#')
 			return *start;
-		r->at = start + strcspn(start, "\n");
-		r->at += *r->at == '\n';
-		r->line++;
+		r->at = start;
+		skip_line(r);
 	}
 	return false;
 }
@@ -108,6 +115,8 @@ static int read_header(struct reader *r)
 	if (!there || !is_word(word, n, "trace"))
 		return expected(r, "\"trace 1\"", there ? word : "", n);
 	int status = read_number(r, "version 1", 1, &version);
+	if (!status && !version)
+		status = expected(r, "version 1", "0", 1);
 	if (!status)
 		status = end_line(r);
 	if (status)
@@ -118,7 +127,7 @@ static int read_header(struct reader *r)
 		return expected(r, "\"ranks N\"", there ? word : "", n);
 	status = read_number(r, "2 to 16777216 ranks", MAX_RANKS, &n_ranks);
 	if (!status && n_ranks < 2)
-		status = expected(r, "2 to 16777216 ranks", "fewer", 5);
+		status = expected(r, "2 to 16777216 ranks", n_ranks ? "1" : "0", 1);
 	if (!status)
 		status = end_line(r);
 	if (status)
@@ -147,15 +156,17 @@ static int begin_rank(struct reader *r)
 
 static int read_after(struct reader *r, size_t op)
 {
+	const char *what = "the number of an earlier operation of this rank";
 	uint32_t number = (uint32_t)(op - r->t->first[r->rank]);
+	bool any = false;
 	for (;;) {
 		const char *word, *mark = r->at;
 		uint32_t after;
 		if (!next_word(r, &word))
-			return 0;
+			return any ? 0 : expected(r, what, word, 0);
+		any = true;
 		r->at = mark;
-		int status = read_number(r, "the number of an earlier operation of this rank",
-					 number, &after);
+		int status = read_number(r, what, number, &after);
 		if (!status && after == 0)
 			status = expected(r, "operations counted from 1", "0", 1);
 		if (status)

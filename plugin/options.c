@@ -67,9 +67,9 @@ static int set_option(char *word, const char *origin, odo_plugin_options *option
 				rows[i].expected, value ? value : "");
 	}
 	return odo_fail(err, ODO_EINPUT,
-			"%s: expected max_vls, max_sls, strict, spread_lids, no_fallback, engine "
-			"or conf, found \"%s\"",
-			origin, word);
+			"%s: expected max_vls, max_sls, strict, spread_lids, no_fallback%s, "
+			"found \"%s\"",
+			origin, strcmp(origin, ORIGIN) ? " or engine" : ", engine or conf", word);
 }
 
 static int read_file(const char *path, odo_plugin_options *options, odo_error *err)

@@ -335,6 +335,10 @@ static void bad_traces_are_refused_with_their_line(void **state)
 {
 	(void)state;
 	static const char *const bad[][2] = {
+		{"trace 0\nranks 2\n", "t:1: expected version 1, found \"0\""},
+		{"trace 1\nranks 1\n", "t:2: expected 2 to 16777216 ranks, found \"1\""},
+		{"trace 1\nranks 2\nrank 0\nsend 1 8 after\nrank 1\nrecv 0 8\n",
+		 "t:4: expected the number of an earlier operation of this rank, found the end"},
 		{"", "t:1: expected \"trace 1\", found the end"},
 		{"trace 2\n", "t:1: expected version 1, found \"2\""},
 		{"trace 1 x\n", "t:1: expected the end of the line, found \"x\""},
@@ -376,6 +380,8 @@ static void bad_traces_are_refused_with_their_line(void **state)
 	odo_trace *t;
 	assert_int_equal(odo_trace_parse("t", "trace 1\nranks 2\n\0x", 18, &t, &err), ODO_EINPUT);
 	assert_non_null(strstr(err.text, "t:3: expected text, found a zero byte"));
+	assert_int_equal(odo_trace_parse("t", "trace 1\nranks 2 #\0x", 18, &t, &err), ODO_EINPUT);
+	assert_non_null(strstr(err.text, "t:2: expected text, found a zero byte"));
 }
 
 /** Bytes changed, cut out and doubled at random: refused in one line, or a sound trace. */

@@ -99,6 +99,8 @@ not_registered "cannot read \"$FABRIC/missing\"" "event_plugin_options conf=$FAB
 not_registered "cannot read \"$FABRIC\"" "event_plugin_options conf=$FABRIC"
 printf 'max_vls=4 # enough\nstrict=maybe\n' >"$FABRIC/conf"
 not_registered 'conf:2: expected strict=0 or 1, found "maybe"' "event_plugin_options conf=$FABRIC/conf"
+echo "conf=$FABRIC/conf" >"$FABRIC/conf"
+not_registered 'conf:1: expected .* or engine, found "conf"' "event_plugin_options conf=$FABRIC/conf"
 printf 'max_vls=4\n\0\377\1\n' >"$FABRIC/conf"
 not_registered 'conf:2: expected' "event_plugin_options conf=$FABRIC/conf"
 head -c 5000 /dev/zero | tr '\0' x >"$FABRIC/conf"
