@@ -40,7 +40,7 @@ int cli_fail(const odo_error *err)
 	cli_progress_end();
 	fputs("odonata: ", stderr);
 	for (const char *c = err->text; *c; c++) /* what files hold must not command a terminal */
-		fputc(((unsigned char)*c < ' ' && *c != '\n') || *c == 0x7f ? '?' : *c, stderr);
+		fputc((unsigned char)*c < ' ' || *c == 0x7f ? '?' : *c, stderr);
 	fputc('\n', stderr);
 	return exit_code(err->status);
 }

@@ -26,9 +26,8 @@ struct odo_experiment_file {
 unsigned odo_experiment_line(const odo_experiment *x, const char *key, const char *value)
 {
 	const char *at = odo_experiment_find_word(x->text, key);
-	if (at && value)
-		at = odo_experiment_find_word(at, value);
-	return odo_experiment_line_of(x->text, at ? at : x->text);
+	const char *word = at && value ? odo_experiment_find_word(at, value) : NULL;
+	return odo_experiment_line_of(x->text, word ? word : at ? at : x->text);
 }
 
 static int bad_value(const odo_experiment *x, const char *key, const char *value,
@@ -342,6 +341,8 @@ static int check(odo_experiment *x, const struct odo_raw_experiment *raw, odo_er
 	int status = read_name(x, raw->name, err);
 	if (!status)
 		status = read_plain(x, "title", x->title, err);
+	if (!status && !*x->fabric)
+		status = bad_value(x, "fabric", "", "a spec, preset or file", err);
 	if (!status)
 		status = read_word(x, "measure", raw->measure, kind_names, &kind, err);
 	if (status)

@@ -132,11 +132,23 @@ static const struct {
 	{"Expecting SEQUENCE, got event: ", "a list", "%s"},
 	{"Expecting MAPPING, got event: ", "keys and values", "%s"},
 	{"STRING length > ", "a shorter value", "one longer than %s"},
-	{"Insufficient entries ", "a list with entries", "an empty one %s"},
+	{"Insufficient entries ", "a list with entries", "an empty one"},
 	{"Excessive entries ", "a shorter list", "more entries %s"},
 	{"libyaml: ", "YAML", "an error: %s"},
 	{"Backtrace:", "a word for each key", "something else"}, /* it has no words for it */
 };
+
+/** libyaml's events by what people would call them. */
+static const char *event_words(const char *event)
+{
+	static const char *const words[][2] = {{"SCALAR", "a single value"},
+					       {"SEQUENCE_START", "a list"},
+					       {"MAPPING_START", "keys and values"}};
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (!strcmp(event, words[i][0]))
+			return words[i][1];
+	return event;
+}
 
 /* libcyaml tells where the item began that libyaml choked on, not where that was. */
 static unsigned line_of_broken_yaml(const char *text)
@@ -170,7 +182,7 @@ static int fail_complaint(const char *path, const char *text, const struct compl
 		const char *rest = c->text + n;
 		snprintf(expected, sizeof expected, sayings[i].expected, rest);
 		if (sayings[i].found)
-			snprintf(found, sizeof found, sayings[i].found, rest);
+			snprintf(found, sizeof found, sayings[i].found, event_words(rest));
 		const char *at = strstr(sayings[i].start, "key")
 					 ? odo_experiment_find_word(text, rest)
 					 : NULL;
