@@ -45,10 +45,13 @@ static void add_queues(odo_ahead *a, const odo_part *c)
 
 void odo_ahead_plan(odo_ahead *a, const odo_part *c, uint32_t cycles)
 {
+	/* What comes due, and where most of what follows from it is put. */
+	uint32_t buckets = c->wheel < 2 * cycles ? c->wheel : 2 * cycles;
 	a->n = a->next = a->lines = 0;
 	for (uint32_t s = 0; s < c->n_switches; s++)
 		add_switch(a, c, s);
-	for (uint32_t x = 0; x < c->wheel; x++) {
+	for (uint32_t i = 0; i < buckets; i++) {
+		uint32_t x = (c->now + i) & (c->wheel - 1);
 		add(a, c->arrivals[x].at, c->arrivals[x].room * sizeof(odo_event));
 		add(a, c->returns[x].at, c->returns[x].room * sizeof(odo_event));
 	}
