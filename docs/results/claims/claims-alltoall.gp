@@ -11,7 +11,7 @@ set yrange [0:*]
 set grid y
 set key outside
 $means << E
-"alltoall:bytes=32,order=own" 15113 15493 17321 15529 15354 14281 14352 14700 14478
+"alltoall:bytes=32,order=own" 15113 15460 17321 15606 15354 14451 14285 14777 14727
 E
 set datafile separator whitespace
 plot $means using 2:xtic(1) title 'PB 3/2', \
