@@ -43,8 +43,7 @@ static int follow(odo_reach *r, front *q, uint32_t lid)
 		uint32_t in = (uint32_t)(state >> 8), s = f->owner[in];
 		if (s == f->lid_switch[lid])
 			continue;
-		unsigned n = odo_candidates(r->t, s, odo_port(f, in), state & 0xFF, lid,
-							way);
+		unsigned n = odo_candidates(r->t, s, odo_port(f, in), state & 0xFF, lid, way);
 		for (unsigned i = 0; i < n && !status; i++) {
 			uint32_t far = f->peer[odo_slot(f, s, way[i].port)];
 			if (far != ODO_NONE && odo_is_switch(f, f->owner[far]))
@@ -134,6 +133,8 @@ static int read_column(const odo_reach *r, uint32_t s, unsigned port, unsigned v
 		if (!is_reached(r, slot, vl, lid))
 			continue;
 		unsigned n = odo_candidates(r->t, s, port, vl, lid, way);
+		if (!n) /* of another connected part */
+			continue;
 		int status = find_group(out, way, n, &group[lid], err);
 		if (status)
 			return status;

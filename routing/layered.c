@@ -41,14 +41,27 @@ static int write_tables(const grower *g, odo_tables *t, odo_error *err)
 	return odo_forest_gather(w, g->sl, w->lid_tree, t->sl_of_pair, err);
 }
 
+/* True if some cable leads from switch to switch. */
+static bool has_channels(const odo_forest *w)
+{
+	uint32_t i = 0, end = w->f->first_slot[w->n];
+	while (i < end && w->next[i] == ODO_NONE)
+		i++;
+	return i < end;
+}
+
 /* Any part of a layer is as safe as the whole: layers that are not in use take over trees, dealt
- * out by destination, from those that carry most. */
+ * out by destination, from those that carry most. Where no path has a channel one layer will do. */
 static void spread_layers(grower *g)
 {
 	uint64_t load[ODO_N_SLS] = {0};
 	size_t n = g->w->n, paths = n * n * g->w->n_trees;
 	uint8_t parts[ODO_N_SLS], part[ODO_N_SLS][ODO_N_SLS];
 	unsigned n_used = 0;
+	if (!has_channels(g->w)) {
+		g->w->n_layers = 1;
+		return;
+	}
 	for (size_t i = 0; i < paths; i++)
 		n_used = g->sl[i] >= n_used ? g->sl[i] + 1u : n_used;
 	if (n_used == g->n_layers)

@@ -204,6 +204,32 @@ static void one_dead_cable_moves_little_without_the_tables_before(void **state)
 	}
 }
 
+/* Without cables between switches there is nothing to separate: no, one and some switches. */
+static void what_has_no_cables_takes_one_vl(void **state)
+{
+	(void)state;
+	for (unsigned n = 0; n < 4; n++) {
+		odo_builder *b;
+		odo_fabric *f;
+		odo_error err;
+		uint32_t id;
+		assert_int_equal(odo_builder_create(&b, &err), 0);
+		odo_node_info sw = {.type = ODO_SWITCH, .n_ports = 2}, ca = {ODO_CA, .n_ports = 1};
+		for (unsigned i = 0; i < n; i++)
+			assert_int_equal(odo_builder_add(b, &sw, &id, &err), 0);
+		assert_int_equal(odo_builder_add(b, &ca, &id, &err), 0);
+		if (n)
+			assert_int_equal(odo_builder_link(b, 0, 1, n, 1, (odo_link_info){0}, &err),
+					 0);
+		assert_int_equal(odo_builder_freeze(b, ODO_LIDS_FILL, 0, &f, &err), 0);
+		odo_tables *t = route(f, NULL);
+		assert_int_equal(t->n_vls, 1);
+		assert_int_equal(t->n_sls, 1);
+		odo_tables_free(t);
+		odo_fabric_free(f);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -211,6 +237,7 @@ int main(void)
 		cmocka_unit_test(what_comes_back_is_used_again),
 		cmocka_unit_test(strangers_are_ignored),
 		cmocka_unit_test(nearly_all_paths_are_shortest),
+		cmocka_unit_test(what_has_no_cables_takes_one_vl),
 		cmocka_unit_test(one_dead_cable_moves_little_without_the_tables_before),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
