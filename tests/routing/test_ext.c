@@ -64,6 +64,61 @@ static void paths_and_vls_are_those_of_the_papers(void **state)
 	}
 }
 
+/* Follows all ways of priority 0, which are to arrive within `left` hops. */
+static void follow_first(const odo_tables *t, uint32_t s, unsigned in_port, unsigned vl,
+			 uint32_t lid, unsigned left)
+{
+	const odo_fabric *f = t->fabric;
+	odo_candidate way[ODO_MAX_CANDIDATES];
+	if (s == f->lid_switch[lid])
+		return;
+	unsigned n = odo_candidates(t, s, in_port, vl, lid, way);
+	if (!left || !n || way[0].priority)
+		fail_msg("%s: no minimal way on from switch %u to LID %u", t->engine, s, lid);
+	for (unsigned i = 0; i < n && !way[i].priority; i++) {
+		uint32_t slot = odo_slot(f, s, way[i].port);
+		follow_first(t, odo_next_switch(f, slot), odo_port(f, f->peer[slot]), way[i].vl,
+			     lid, left - 1);
+	}
+}
+
+/* What is not congested goes the papers' minimal ways: misroutings come after these. */
+static void what_is_tried_first_is_minimal(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *spec, *engines[16];
+		unsigned hops;
+	} cases[] = {
+		{"flatfly:k=3x4x3,c=3", {"ador", "mixed-ador", "distance-based+2"}, 3},
+		{"hypercube:n=4,c=2",
+		 {"ador", "negative-first", "abo-negative-first", "abo-positive-last"},
+		 4},
+		{"slimfly:q=5,c=2", {"ador", "distance-based+1", "deflection+2"}, 2},
+		{"slimfly-flatfly:q=4,k=3,c=2", {"ador", "mixed-ador"}, 3},
+		{"dragonfly:p=2,a=4,h=2",
+		 {"dragonfly-static", "dragonfly-s", "dragonfly-d", "dragonfly-sd", "dragonfly-g",
+		  "dragonfly-gs", "dragonfly-gi", "dragonfly-gd", "dragonfly-gsi", "dragonfly-gid",
+		  "dragonfly-gsd", "dragonfly-gsid", "ofar-tree", "ofar-ring", "ofar-ar"},
+		 3},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		fixture x = make(cases[i].spec, 0);
+		for (unsigned k = 0; k < 16 && cases[i].engines[k]; k++) {
+			odo_tables *t = route(&x, cases[i].engines[k]);
+			for (uint32_t h = 0; h < x.f->n_hosts; h++) {
+				uint32_t in = x.f->peer[x.f->host_slot[h]];
+				for (uint32_t lid = 1; lid < x.f->lid_count; lid++)
+					follow_first(t, x.f->owner[in], odo_port(x.f, in),
+						     t->adaptive->inject(t, h, lid), lid,
+						     cases[i].hops);
+			}
+			odo_tables_free(t);
+		}
+		unmake(&x);
+	}
+}
+
 /* Paper 004, section 3.7, word for word, in every state. */
 static void distance_based_follows_its_rules(void **state)
 {
@@ -182,7 +237,6 @@ static unsigned count_tables(const odo_switch_tables *st, uint32_t n_lids)
 	return n;
 }
 
-/* Profile ib-ar: few tables, and a VL out that no destination has a say in. */
 /* Flows of a link, by slot, from every host to the one of its index at the far corner. */
 static uint32_t fullest_link(const fixture *x, const odo_tables *t, uint32_t *flows)
 {
@@ -221,6 +275,7 @@ static void twisted_mixed_orders_do_not_meet(void **state)
 	unmake(&x);
 }
 
+/* Profile ib-ar: few tables, and a VL out that no destination has a say in. */
 static void ofar_ar_fits_the_switches_of_its_profile(void **state)
 {
 	(void)state;
@@ -340,6 +395,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(paths_and_vls_are_those_of_the_papers),
+		cmocka_unit_test(what_is_tried_first_is_minimal),
 		cmocka_unit_test(distance_based_follows_its_rules),
 		cmocka_unit_test(mixed_orders_are_the_papers),
 		cmocka_unit_test(twisted_mixed_orders_do_not_meet),

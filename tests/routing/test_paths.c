@@ -58,6 +58,8 @@ static void mixed_dor_takes_the_papers_orders(void **state)
 		assert_int_equal(t->n_sls, 4);
 		assert_int_equal(t->n_vls, 4);
 		for (uint32_t h = 0; h < x.f->n_hosts; h++) {
+			for (unsigned sl = 0; sl < 4; sl++) /* hosts' own links have them, too */
+				assert_int_equal(t->rows[t->host_row[h]].vl[sl], sl);
 			for (uint32_t k = 0; k < 1u << lmc; k++) {
 				uint32_t lid = x.f->port_lid[x.f->host_slot[h]] + k;
 				unsigned index = (h % 4 + k) % 4;
