@@ -39,11 +39,6 @@ static struct shortfall find_shortfall(const odo_emulation *e, const odo_measure
 	return worst;
 }
 
-double odo_saturation_shortfall(const odo_emulation *e, const odo_measures *m)
-{
-	return find_shortfall(e, m).load;
-}
-
 /** A search under way. */
 struct search {
 	const odo_emulation *e;

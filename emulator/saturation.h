@@ -34,14 +34,6 @@ typedef struct odo_saturation {
 } odo_saturation;
 
 /**
- * How much less than they offer the sources of the worst-off switch get, in phits per host and
- * cycle: the growth, over the measured cycles, of what they have generated and not injected. A
- * difference of counts, so that the noise of generation cancels out. 1 where the run has not
- * come to its end.
- */
-double odo_saturation_shortfall(const odo_emulation *e, const odo_measures *m);
-
-/**
  * Search from a low load, doubling it until it fails (or halving it until it passes), then
  * halving what is between: loads that pass are the cheap ones. It supposes that a load above one
  * that fails fails too. A load is sustained where the shortfall is below half a step. Queues near

@@ -16,8 +16,7 @@ struct odo_import {
 	size_t n_by_port;
 	odo_write_end *by_node; /**< hosts, by node GUID */
 	uint8_t *has_lft;       /**< [n_switches] */
-	bool has_sl2vl;
-	uint16_t last_row; /**< row of the map read last: the next is mostly the same */
+	uint16_t last_row;      /**< row of the map read last: the next is mostly the same */
 };
 
 /** First of the ends with a GUID; those that share it follow. NULL for none. */

@@ -75,7 +75,6 @@ static int set_map(odo_import *in, const odo_lines *s, const odo_write_end *end,
 	int status = row_of(in, map, err);
 	if (status)
 		return status;
-	in->has_sl2vl = true;
 	if (end->host != ODO_NONE) {
 		in->t->host_row[end->host] = in->last_row;
 		return 0;

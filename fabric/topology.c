@@ -100,21 +100,6 @@ void odo_topology_write(const odo_topology *row, const odo_value *value, FILE *t
 	odo_spec_write(row->name, row->options, value, to);
 }
 
-void odo_topology_help(const odo_topology *row, FILE *to)
-{
-	fprintf(to, "%s: %s (%s)\n  example: %s\n", row->name, row->summary, row->paper,
-		row->example);
-	for (const odo_option *o = row->options; o->name; o++) {
-		fprintf(to, "  %-12s %s", o->name, o->help);
-		for (unsigned i = 0; o->type == ODO_OPTION_WORD && o->words[i]; i++)
-			fprintf(to, "%s%s", i ? ", " : ": ", o->words[i]);
-		if (o->fallback)
-			fprintf(to, " [%s]\n", o->fallback);
-		else
-			fputs(" (must be given)\n", to);
-	}
-}
-
 static int generate(const odo_topology *row, const odo_value *value, uint8_t lmc, odo_fabric **out,
 		    odo_coordinates **truth, odo_error *err)
 {

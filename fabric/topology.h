@@ -82,7 +82,4 @@ int odo_topology_parse(const char *spec, const odo_topology **row, odo_value *va
 /** Write a spec out in full, defaults included; odo_topology_parse() gives the same values. */
 void odo_topology_write(const odo_topology *row, const odo_value *value, FILE *to);
 
-/** What `odonata list` says of a topology: summary, example, and a line for each option. */
-void odo_topology_help(const odo_topology *row, FILE *to);
-
 #endif

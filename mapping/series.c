@@ -14,8 +14,8 @@ enum { MOST_CLASSES = 4096 };
 
 /* Per class: how its links hang together. */
 typedef struct shape {
-	uint64_t pairs;                      /* pairs of vertices within its rows */
-	uint32_t vertices, rows, twos, over; /* vertices with two links, with more */
+	uint64_t pairs;                /* pairs of vertices within its rows */
+	uint32_t vertices, rows, over; /* vertices with more than two links */
 } shape;
 
 typedef struct rower {
@@ -44,7 +44,6 @@ static void meet_at(rower *r, uint32_t v, shape *shapes)
 		uint32_t c = r->of[g->edge[a]];
 		if (c == ODO_NONE || !r->degree[c])
 			continue;
-		shapes[c].twos += r->degree[c] == 2;
 		shapes[c].over += r->degree[c] > 2;
 		r->degree[c] = 0;
 	}

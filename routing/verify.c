@@ -3,6 +3,7 @@
 #include "routing/verify.h"
 
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -217,17 +218,4 @@ void odo_verdict_clear(odo_verdict *verdict)
 	free(verdict->cycle);
 	verdict->cycle = NULL;
 	verdict->n_cycle = 0;
-}
-
-void odo_verdict_print_cycle(const odo_tables *t, const odo_verdict *verdict, FILE *to)
-{
-	const odo_fabric *f = t->fabric;
-	for (uint32_t i = 0; i < verdict->n_cycle; i++) {
-		uint32_t slot = verdict->cycle[i].slot, peer = f->peer[slot];
-		uint32_t a = f->owner[slot], b = f->owner[peer];
-		fprintf(to, "  0x%016llx \"%s\" port %u -> 0x%016llx \"%s\" port %u, VL %u\n",
-			(unsigned long long)f->node_guid[a], odo_name(f, a), odo_port(f, slot),
-			(unsigned long long)f->node_guid[b], odo_name(f, b), odo_port(f, peer),
-			verdict->cycle[i].vl);
-	}
 }

@@ -3,8 +3,6 @@
 #ifndef ODONATA_ROUTING_VERIFY_H
 #define ODONATA_ROUTING_VERIFY_H
 
-#include <stdio.h>
-
 #include "routing/tables.h"
 
 /** A (link, VL) of a dependency cycle: the slot that sends, and its VL. */
@@ -38,8 +36,5 @@ typedef struct odo_verdict {
  */
 int odo_verify(const odo_tables *t, odo_verdict *verdict, odo_error *err);
 void odo_verdict_clear(odo_verdict *verdict);
-
-/** Print the cycle link by link: node, GUID and port at both ends, and VL. */
-void odo_verdict_print_cycle(const odo_tables *t, const odo_verdict *verdict, FILE *to);
 
 #endif

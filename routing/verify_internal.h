@@ -7,13 +7,6 @@
 #include "routing/dependency.h"
 #include "routing/verify.h"
 
-/** How much of a packet's way its VLs depend on, from nothing but the SL to all there is. */
-typedef enum odo_verify_vls {
-	ODO_VLS_BY_SL,
-	ODO_VLS_BY_OUTPUT, /**< and the output port */
-	ODO_VLS_BY_INPUT,  /**< and the input port */
-} odo_verify_vls;
-
 /** A column that has been followed, as long as others may be equal to it. */
 typedef struct odo_verify_kept {
 	uint32_t lid, next; /**< of the same switch, or ODO_NONE */
@@ -53,8 +46,7 @@ typedef struct odo_proof {
 	uint32_t *vl_at; /* [the same] where in a plane the VLs by output port are, there */
 	uint8_t *vls;    /* [n_sls] planes of VLs; inputs of a switch with equal maps share them */
 	size_t plane;
-	odo_verify_vls depend_on[ODO_N_SLS]; /* of each SL */
-	bool by_input;                       /* the way that packets came matters for some SL */
+	bool by_input;  /* the way that packets came matters for some SL */
 	uint8_t *vl_on; /* [slots of switches * n_sls] the VL, where it does not */
 	uint8_t *
 		passed; /* [slots of switches * most_ports], and again for SLs above 7, then: SLs

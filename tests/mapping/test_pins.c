@@ -90,7 +90,7 @@ static void pins_give_the_true_labels(void **state)
 			if (memcmp(odo_at(o.found, s), odo_at(o.truth, s),
 				   o.truth->n_dims * sizeof(uint32_t)))
 				fail_msg("%s, one in %u: switch %u", t->spec, step, s);
-		if (!odo_coordinates_same(o.fabric, o.found, o.truth, NULL, &err))
+		if (!same_coordinates(o.fabric, o.found, o.truth, &err))
 			fail_msg("%s, one in %u: %s", t->spec, step, err.text);
 		for (uint32_t k = 0; step == 1 && k < o.fabric->n_slots; k++)
 			assert_int_equal(o.found->port_class[k], o.truth->port_class[k]);
@@ -113,7 +113,7 @@ static void one_pin_moves_one_switch_and_stays_true(void **state)
 	assert_int_equal(odo_pins_apply(&pins, m.f, m.c, &err), 0);
 	assert_int_equal(odo_at(m.c, 0)[0], 8);
 	assert_int_equal(odo_at(m.c, 0)[1], 3);
-	assert_true(odo_coordinates_same(m.f, m.c, m.truth, NULL, NULL));
+	assert_true(same_coordinates(m.f, m.c, m.truth, NULL));
 	odo_pins_clear(&pins);
 	mapped_clear(&m);
 }
@@ -133,7 +133,7 @@ static void one_pin_may_exchange_dimensions(void **state)
 		assert_int_equal(odo_pins_apply(&pins, m.f, m.c, &err), 0);
 		assert_int_equal(odo_at(m.c, 0)[four], 3);
 		assert_int_equal(m.c->size[four], 4);
-		assert_true(odo_coordinates_same(m.f, m.c, m.truth, NULL, NULL));
+		assert_true(same_coordinates(m.f, m.c, m.truth, NULL));
 		odo_pins_clear(&pins);
 	}
 	mapped_clear(&m);

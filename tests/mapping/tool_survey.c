@@ -125,7 +125,7 @@ int main(int argc, char **argv)
 			return 1;
 		}
 		sum.seconds += trial_time() - start;
-		o.right = odo_coordinates_same(o.fabric, o.found, o.truth, NULL, &o.why);
+		o.right = same_coordinates(o.fabric, o.found, o.truth, &o.why);
 		sum.right += o.right;
 		sum.as_good += o.right || verify_as_good(o.found, o.truth);
 		sum.found += o.found->kind != ODO_KIND_UNKNOWN;

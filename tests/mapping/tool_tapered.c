@@ -48,7 +48,7 @@ static void try_one(const trial *t, bool verbose, tally *sum)
 	const char *verdict = "right";
 	sum->seconds = took > sum->seconds ? took : sum->seconds;
 	sum->trials++;
-	if (odo_coordinates_same(o.fabric, o.found, o.truth, NULL, &o.why))
+	if (same_coordinates(o.fabric, o.found, o.truth, &o.why))
 		sum->right++;
 	else if (o.found->kind == ODO_KIND_UNKNOWN)
 		sum->unknown++, verdict = "unknown";

@@ -10,8 +10,9 @@
 #include "fabric/plan.h"
 #include "fabric/topology.h"
 #include "fabric/transform.h"
-#include "mapping/compare.h"
 #include "mapping/mapping.h"
+
+#include "compare.h"
 
 typedef struct trial {
 	const char *spec;
@@ -105,7 +106,7 @@ static inline int trial_run(const trial *t, outcome *o, odo_error *err)
 		status = odo_map(o->fabric, &o->found, err);
 	if (status)
 		return status;
-	o->right = odo_coordinates_same(o->fabric, o->found, o->truth, NULL, &o->why);
+	o->right = same_coordinates(o->fabric, o->found, o->truth, &o->why);
 	if (o->found->kind == ODO_KIND_UNKNOWN)
 		odo_fail(&o->why, ODO_EUNKNOWN, "unknown: %s", o->found->reason);
 	return 0;

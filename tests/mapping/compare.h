@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-#include "mapping/compare.h"
+/* Compares two sets of coordinates of one fabric, up to relabelling. */
+#ifndef ODONATA_TESTS_MAPPING_COMPARE_H
+#define ODONATA_TESTS_MAPPING_COMPARE_H
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "fabric/coordinates.h"
 #include "fabric/memory.h"
 
-static bool all_pairs(const odo_coordinates *c)
+static inline bool all_pairs(const odo_coordinates *c)
 {
 	for (unsigned i = 0; i < c->n_dims; i++)
 		if (c->size[i] != 2)
@@ -14,7 +17,7 @@ static bool all_pairs(const odo_coordinates *c)
 	return true;
 }
 
-static odo_kind plain_kind(const odo_coordinates *c)
+static inline odo_kind plain_kind(const odo_coordinates *c)
 {
 	bool flat = c->kind == ODO_KIND_FLATFLY || c->kind == ODO_KIND_HYPERCUBE;
 	return flat && all_pairs(c) ? ODO_KIND_HYPERCUBE : c->kind;
@@ -32,13 +35,13 @@ typedef struct scope {
 	uint32_t n;
 } scope;
 
-static bool neighbours_in_cycle(uint32_t size, uint32_t a, uint32_t b)
+static inline bool neighbours_in_cycle(uint32_t size, uint32_t a, uint32_t b)
 {
 	return (a + 1) % size == b || (b + 1) % size == a;
 }
 
 /* A relabelling of a cycle must take neighbours to neighbours. */
-static bool keeps_cycle(const relation *r, unsigned i, unsigned j)
+static inline bool keeps_cycle(const relation *r, unsigned i, unsigned j)
 {
 	uint32_t size = r->truth->size[j];
 	for (uint32_t x = 0; x < size; x++) {
@@ -50,7 +53,7 @@ static bool keeps_cycle(const relation *r, unsigned i, unsigned j)
 }
 
 /* Dimension i of found and j of truth hold the same, up to the names of values. */
-static bool same_dimension(relation *r, const scope *s, unsigned i, unsigned j)
+static inline bool same_dimension(relation *r, const scope *s, unsigned i, unsigned j)
 {
 	memset(r->there, 0xFF, r->room * sizeof *r->there);
 	memset(r->back, 0xFF, r->room * sizeof *r->back);
@@ -70,7 +73,7 @@ static bool same_dimension(relation *r, const scope *s, unsigned i, unsigned j)
 }
 
 /* Match dimensions from `from` on; to[] gets truth's dimension for each of found's. */
-static bool match_dims(relation *r, const scope *s, unsigned from, uint8_t *to)
+static inline bool match_dims(relation *r, const scope *s, unsigned from, uint8_t *to)
 {
 	bool taken[ODO_MAX_DIMS] = {0};
 	for (unsigned i = from; i < r->found->n_dims; i++) {
@@ -85,8 +88,8 @@ static bool match_dims(relation *r, const scope *s, unsigned from, uint8_t *to)
 	return true;
 }
 
-static uint32_t wrong_ports(const odo_fabric *f, const relation *r, const scope *s,
-			    const uint8_t *to)
+static inline uint32_t wrong_ports(const odo_fabric *f, const relation *r, const scope *s,
+				   const uint8_t *to)
 {
 	uint32_t n = 0;
 	for (uint32_t k = 0; k < s->n; k++) {
@@ -101,8 +104,8 @@ static uint32_t wrong_ports(const odo_fabric *f, const relation *r, const scope 
 	return n;
 }
 
-static bool compare_scope(const odo_fabric *f, relation *r, const scope *s, unsigned from,
-			  uint8_t *to, uint32_t *ports, odo_error *why)
+static inline bool compare_scope(const odo_fabric *f, relation *r, const scope *s, unsigned from,
+				 uint8_t *to, uint32_t *ports, odo_error *why)
 {
 	if (!match_dims(r, s, from, to)) {
 		odo_fail(why, ODO_EINPUT, "no relabelling makes the coordinates around %s agree",
@@ -117,7 +120,7 @@ typedef struct grouped {
 	uint32_t group, node;
 } grouped;
 
-static int by_group(const void *a, const void *b)
+static inline int by_group(const void *a, const void *b)
 {
 	const grouped *x = a, *y = b;
 	if (x->group != y->group)
@@ -126,8 +129,8 @@ static int by_group(const void *a, const void *b)
 }
 
 /* Group by group: dimension 0 first, over all, then the others within each group. */
-static bool compare_groups(const odo_fabric *f, relation *r, uint32_t *member, uint32_t *ports,
-			   odo_error *why)
+static inline bool compare_groups(const odo_fabric *f, relation *r, uint32_t *member,
+				  uint32_t *ports, odo_error *why)
 {
 	uint32_t n = f->n_switches;
 	scope all = {member, n};
@@ -154,7 +157,8 @@ static bool compare_groups(const odo_fabric *f, relation *r, uint32_t *member, u
 	return same;
 }
 
-static bool same_shape(const odo_coordinates *found, const odo_coordinates *truth, odo_error *why)
+static inline bool same_shape(const odo_coordinates *found, const odo_coordinates *truth,
+			      odo_error *why)
 {
 	if (plain_kind(found) != plain_kind(truth))
 		odo_fail(why, ODO_EINPUT, "expected a %s, found a %s", odo_kind_name(truth->kind),
@@ -167,8 +171,15 @@ static bool same_shape(const odo_coordinates *found, const odo_coordinates *trut
 	return false;
 }
 
-bool odo_coordinates_same(const odo_fabric *f, const odo_coordinates *found,
-			  const odo_coordinates *truth, uint32_t *n_ports, odo_error *why)
+/**
+ * True if `found` says the same as `truth`: the kind, the coordinates of every switch up to
+ * the order of dimensions and the names of values (in cycles up to rotation and reflection;
+ * in a dragonfly up to the names of switches within each group, dimension by dimension), and
+ * the class of every port. An all-K_2 FlatFly and a hypercube are the same kind.
+ * @param why the first difference, for people; NULL if not wanted
+ */
+static inline bool same_coordinates(const odo_fabric *f, const odo_coordinates *found,
+				    const odo_coordinates *truth, odo_error *why)
 {
 	if (!same_shape(found, truth, why))
 		return false;
@@ -187,8 +198,6 @@ bool odo_coordinates_same(const odo_fabric *f, const odo_coordinates *found,
 		same = compare_groups(f, &r, member, &ports, why);
 	else if (same)
 		same = compare_scope(f, &r, &(scope){member, f->n_switches}, 0, to, &ports, why);
-	if (same && n_ports)
-		*n_ports = ports;
 	if (same && ports)
 		odo_fail(why, ODO_EINPUT, "%u ports are classed differently", ports);
 	free(r.there);
@@ -196,3 +205,5 @@ bool odo_coordinates_same(const odo_fabric *f, const odo_coordinates *found,
 	free(member);
 	return same && !ports;
 }
+
+#endif
