@@ -25,7 +25,9 @@ static void add_switch(odo_ahead *a, const odo_part *c, uint32_t s)
 	add(a, c->credits + lane, lanes * sizeof *c->credits);
 	add(a, c->parked_at + lane * w->words, lanes * w->words * sizeof *c->parked_at);
 	add(a, c->links + first, ports * sizeof *c->links);
-	add(a, c->served + (first << w->port_bits), (ports << w->port_bits) * sizeof *c->served);
+	if (w->model.arbiter == ODO_ARBITER_LRS)
+		add(a, c->served + (first << w->port_bits),
+		    (ports << w->port_bits) * sizeof *c->served);
 	if (c->vl_row)
 		add(a, c->vl_row + first, ports * sizeof *c->vl_row);
 	add(a, c->sw[s].local, w->local_bytes);

@@ -19,12 +19,13 @@
 
 /* ---- Outputs ---- */
 
-/* When an output has served the input of a lane last: the smaller, the sooner its turn; then the
- * order of inputs. */
+/* When an output has served the input of a lane last, or round robin how far that is from the one
+ * served last: the smaller, the sooner its turn; then the order of inputs. */
 ALWAYS_INLINE uint64_t turn(mode k, const odo_part *c, uint32_t out, odo_spot at)
 {
 	uint32_t f = port_of(k, at);
-	uint64_t last = c->served[(out << k.port_bits) + in_switch(k, f)];
+	uint64_t last = k.in_turn ? in_switch(k, f - c->links[out].grants)
+				  : c->served[(out << k.port_bits) + in_switch(k, f)];
 	if (k.transit_first && c->links[f].side == ODO_SIDE_HOST)
 		last += UINT16_MAX + 1u;
 	return last << 32 | at;
@@ -44,17 +45,10 @@ NEVER_INLINE void renumber(odo_part *c, unsigned port_bits, uint32_t out)
 	c->links[out].grants = (uint16_t)P;
 }
 
-NEVER_INLINE void rotate(odo_part *c, unsigned port_bits, uint32_t out, unsigned in)
-{
-	unsigned P = c->sw[out >> port_bits].ports;
-	for (unsigned i = 0; i < P; i++)
-		c->served[(out << port_bits) + i] = (uint16_t)((i + P - in - 1) % P);
-}
-
 ALWAYS_INLINE void mark_served(mode k, odo_part *c, uint32_t out, uint32_t f)
 {
 	if (k.in_turn) {
-		rotate(c, k.port_bits, out, in_switch(k, f));
+		c->links[out].grants = (uint16_t)(in_switch(k, f) + 1);
 		return;
 	}
 	if (__builtin_expect(c->links[out].grants == UINT16_MAX, 0))

@@ -64,7 +64,8 @@ static size_t carve_shared(odo_part *c, unsigned char *base)
 	c->lanes = carve(base, &used, L, sizeof(odo_lane));
 	c->parked_at = carve(base, &used, 1 + L * w->words, 8);
 	used = (used + 63) / 64 * 64;
-	c->served = carve(base, &used, F << w->port_bits, 2);
+	c->served = carve(base, &used, w->model.arbiter == ODO_ARBITER_LRS ? F << w->port_bits : 0,
+			  2);
 	c->asks = carve(base, &used, F, 2);
 	c->line = carve(base, &used, w->buffered ? F : 0, 4);
 	c->inward = carve(base, &used, w->model.paced_hosts || w->model.paced_credits ? F : 0, 4);

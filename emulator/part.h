@@ -20,7 +20,8 @@
  *   links    [F]       what each port is cabled to
  *   lanes, rest [L]    queues of packets: VLs of an input, or injection queues of a host
  *   credits  [L]       phits free behind each VL of an output
- *   served   [F][P]    when output o last served input i, as a count of o's grants
+ *   served   [F][P]    least recently served: when output o last served input i, as a count of o's
+ *                      grants
  *
  * A word of bits so is several small switches, or a piece of a large one; a block is a word, or
  * the words of one switch. Bits of lanes are, for each word of ports, a word of their lanes 0, one
@@ -65,7 +66,8 @@ typedef struct odo_link {
 	uint8_t up;       /**< 0: no cable */
 	uint8_t side;     /**< odo_side */
 	uint16_t buffer;  /**< phits per lane of the buffer at this end */
-	uint16_t grants;  /**< of the output: the clock of its LRS */
+	uint16_t grants;  /**< of the output: the clock of its LRS; round robin: the input after
+			       the one served last */
 	uint32_t sent;    /**< phits */
 } odo_link;
 
