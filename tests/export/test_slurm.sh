@@ -44,3 +44,32 @@ awk '{ while (match($0, /"H[0-9]+_[0-9]+"/)) {
 		substr($0, RSTART + RLENGTH - 1) } print }' "$work/net" >"$work/named"
 check "$work/named" 1
 grep -q 'Nodes=node\[000-006\],node077,node088' "$work/conf" || fail "$(cat "$work/conf")"
+# An adapter with two ports is one node, and a router is none.
+cat >"$work/odd" <<'N'
+Switch	4 "S0"
+[1]	"A"[1]
+[2]	"D"[1]
+[3]	"R"[1]
+[4]	"S1"[4]
+
+Switch	4 "S1"
+[1]	"B"[1]
+[2]	"D"[2]
+[4]	"S0"[4]
+
+Ca	1 "A"
+[1]	"S0"[1]
+
+Ca	1 "B"
+[1]	"S1"[1]
+
+Ca	2 "D"
+[1]	"S0"[2]
+[2]	"S1"[2]
+
+rtguid=0x300000
+Rt	1 "R"
+[1]	"S0"[3]
+
+N
+check "$work/odd" 1

@@ -22,6 +22,10 @@ fabric_start flatfly "$FABRIC/flatfly.net"
 
 routed_with "dor, 1 VLs, 1 SLs"
 sm_stop
+# Named twice it is set up once, and serves multicast as ever.
+routed_with "dor, 1 VLs, 1 SLs" "routing_engine odonata,odonata"
+grep -q "odonata: multicast tree, safe beside unicast" "$sm_log" || fail "named twice: no multicast"
+sm_stop
 routed_with "updown, 1 VLs, 1 SLs" "event_plugin_options engine=updown"
 sm_stop
 routed_with "mixed-dor, 2 VLs, 2 SLs" "event_plugin_options engine=mixed-dor"
