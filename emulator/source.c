@@ -18,6 +18,7 @@
 #include "routing/adaptive.h"
 
 #define BLOCKS_PER_PACKET 16u
+#define LONG_GAP (1u << 20)
 
 void odo_gaps_make(odo_gaps *g, double probability)
 {
@@ -36,9 +37,11 @@ void odo_gaps_make(odo_gaps *g, double probability)
 	}
 }
 
-/* Cycles to the next success, from 1. Beyond the table the process starts anew. */
-ALWAYS_INLINE uint32_t draw_gap(const odo_gaps *g, odo_rng *rng)
+/* Cycles to the next success, from 1. Beyond the table the process starts anew; not for ever beyond
+ * the end of the run, or loads near 0 would take millions of draws. */
+ALWAYS_INLINE uint32_t draw_gap(const odo_world *w, odo_rng *rng)
 {
+	const odo_gaps *g = &w->gaps;
 	uint32_t gap = 1;
 	if (g->always)
 		return gap;
@@ -48,7 +51,7 @@ ALWAYS_INLINE uint32_t draw_gap(const odo_gaps *g, odo_rng *rng)
 			if (draw < g->below[k])
 				return gap + k;
 		gap += ODO_GAP_ENTRIES;
-		if (gap > UINT32_MAX / 2)
+		if (gap > LONG_GAP && (gap > UINT32_MAX / 2 || gap > w->measure_to))
 			return gap;
 	}
 }
@@ -182,7 +185,7 @@ ALWAYS_INLINE bool generate(odo_part *c, odo_host *h)
 	const odo_world *w = c->world;
 	odo_rng rng = stream_of(c, h);
 	uint32_t born = h->due;
-	h->due = born + draw_gap(&w->gaps, &rng);
+	h->due = born + draw_gap(w, &rng);
 	if (w->model.source_full == ODO_SOURCE_STOPS && !has_space(c, h, h->last, w->model.packet))
 		return true;
 	uint32_t target = odo_traffic_destination(w->e->traffic, h->global, &rng, born);
@@ -288,7 +291,7 @@ void odo_sources_start(odo_part *c)
 	for (uint32_t host = 0; host < c->n_hosts; host++) {
 		odo_rng rng = stream_of(c, &c->hosts[host]);
 		bool open = !c->world->e->workload;
-		schedule(c, host, open ? draw_gap(&c->world->gaps, &rng) - 1 : 0);
+		schedule(c, host, open ? draw_gap(c->world, &rng) - 1 : 0);
 	}
 }
 
@@ -336,7 +339,7 @@ void odo_sources_finish(odo_part *c)
 		while (h->due < c->now) {
 			odo_rng rng = stream_of(c, h);
 			uint32_t born = h->due;
-			h->due = born + draw_gap(&w->gaps, &rng);
+			h->due = born + draw_gap(w, &rng);
 			if (odo_traffic_destination(w->e->traffic, h->global, &rng, born) ==
 			    ODO_NONE)
 				continue;

@@ -15,18 +15,33 @@ const char *odo_origin_name(const char *path)
 	return strcmp(path, "-") ? path : "(standard input)";
 }
 
-static int read_all(FILE *from, char **text, size_t *size, odo_error *err)
+/** Of `got` more bytes one is zero. */
+static int no_text(const char *path, const char *text, size_t size, size_t got, odo_error *err)
+{
+	size_t line = 1, end = size + strnlen(text + size, got);
+	for (size_t i = 0; i < end; i++)
+		line += text[i] == '\n';
+	return odo_fail(err, ODO_EINPUT, "%s:%zu: expected text, found a zero byte",
+			odo_origin_name(path), line);
+}
+
+static int read_all(const char *path, FILE *from, char **text, size_t *size, odo_error *err)
 {
 	size_t room = 0, got;
 	do {
 		if (odo_grow(text, &room, *size + STEP + 1, 1))
-			return odo_fail(err, ODO_ENOMEM, "no memory for a file of over %zu bytes",
-					*size);
+			return odo_fail(err, ODO_ENOMEM,
+					"%s: no memory for a file of over %zu bytes",
+					odo_origin_name(path), *size);
 		got = fread(*text + *size, 1, STEP, from);
+		if (memchr(*text + *size, '\0', got)) /* /dev/zero has no end */
+			return no_text(path, *text, *size, got, err);
 		*size += got;
 	} while (got);
 	(*text)[*size] = '\0';
-	return ferror(from) ? odo_fail(err, ODO_EIO, "cannot read: %s", strerror(errno)) : 0;
+	return ferror(from) ? odo_fail(err, ODO_EIO, "%s: cannot read: %s", odo_origin_name(path),
+				       strerror(errno))
+			    : 0;
 }
 
 int odo_slurp(const char *path, char **text, size_t *size, odo_error *err)
@@ -36,11 +51,10 @@ int odo_slurp(const char *path, char **text, size_t *size, odo_error *err)
 	*size = 0;
 	if (!from)
 		return odo_fail(err, ODO_EIO, "%s: cannot open: %s", path, strerror(errno));
-	int status = read_all(from, text, size, err);
+	int status = read_all(path, from, text, size, err);
 	if (from != stdin)
 		fclose(from);
 	if (status) {
-		odo_fail_within(err, "%s", odo_origin_name(path));
 		free(*text);
 		*text = NULL;
 	}

@@ -8,10 +8,10 @@
 #include "fabric/error.h"
 
 /**
- * Read a file to its end.
+ * Read a file of text to its end.
  * @param path "-" is standard input
  * @param text for free(), NUL-terminated at text[size]; NULL after a failure
- * Errors: ODO_EIO, ODO_ENOMEM, with the file's name.
+ * Errors: ODO_EIO, ODO_ENOMEM, with the file's name; ODO_EINPUT for a zero byte, with its line.
  */
 int odo_slurp(const char *path, char **text, size_t *size, odo_error *err);
 

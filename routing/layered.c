@@ -64,7 +64,7 @@ static void spread_layers(grower *g)
 	}
 	for (size_t i = 0; i < paths; i++)
 		n_used = g->sl[i] >= n_used ? g->sl[i] + 1u : n_used;
-	if (n_used == g->n_layers)
+	if (n_used == g->n_layers || g->n_layers == 1)
 		return;
 	for (size_t i = 0; i < paths; i++)
 		load[g->sl[i]]++;
@@ -92,8 +92,9 @@ static void spread_layers(grower *g)
 
 static int open_layers(grower *g, odo_error *err)
 {
+	unsigned most = g->w->n > 1 ? g->w->max_layers : 1; /* a lone switch has no paths to part */
 	int status = 0;
-	while (g->n_layers < g->w->max_layers && !status)
+	while (g->n_layers < most && !status)
 		status = odo_acyclic_init(&g->layer[g->n_layers++], g->w->f, 1, err);
 	return status;
 }

@@ -27,6 +27,31 @@ $ odonata map .
 $ echo hello world | odonata map - 2>&1 | sed "s,(ib.*),(...),"
 odonata: (standard input):1: expected a fabric (...), found none of these
 
+# Bytes without end that are no text, wherever a file is read.
+$ for words in '/dev/zero' 'demo-dragonfly --pins /dev/zero' 'demo-dragonfly --roots /dev/zero' 'demo-dragonfly --tables /dev/zero'; do
+> 	odonata route $words
+> done; odonata emulate demo-dragonfly --vlarb /dev/zero; odonata emulate demo-dragonfly --workload trace:/dev/zero
+! odonata: /dev/zero:1: expected text, found a zero byte
+! odonata: /dev/zero:1: expected text, found a zero byte
+! odonata: /dev/zero:1: expected text, found a zero byte
+! odonata: /dev/zero:1: expected text, found a zero byte
+! odonata: /dev/zero:1: expected text, found a zero byte
+! odonata: /dev/zero:1: expected text, found a zero byte
+= 3
+$ odonata experiment /dev/zero
+! odonata: /dev/zero:1: expected text, found a zero byte
+= 3
+$ printf 'Switch 4 "A"\n[1] \0 "B"[1]\n' | odonata map -
+! odonata: (standard input):2: expected text, found a zero byte
+= 3
+
+# Nothing at all.
+$ odonata route demo-dragonfly --damage 100,100 | grep -E '^(switches|pairs|vls|sls)'
+switches       0
+vls            1
+sls            1
+pairs          0
+
 # A fabric that is neither dragonfly nor FlatFly: unknown, but routed all the same.
 $ odonata map bad/random.net >found
 = 1
