@@ -32,43 +32,44 @@ static bool by_group(const odo_world *w)
 	return w->n_groups > 1;
 }
 
-/* Switches of a part, about; of fewer, where workers would not have as many parts each. */
-static uint32_t part_size(const odo_world *w)
+/* Parts, about; more, where workers would not have as many each. */
+static uint64_t parts_wanted(const odo_world *w)
 {
 	uint64_t workers = (uint64_t)(w->e->run.threads ? w->e->run.threads : 1) * w->n_ranks;
-	uint64_t most = PART_PORTS >> w->port_bits;
-	uint64_t share = w->e->fabric->n_switches / (PARTS_EACH * workers);
-	if (workers > 1 && share < most)
-		most = share;
-	return most ? (uint32_t)most : 1;
+	uint64_t ports = (uint64_t)w->e->fabric->n_switches << w->port_bits;
+	uint64_t parts = (ports + PART_PORTS / 2) / PART_PORTS;
+	uint64_t least = workers > 1 ? PARTS_EACH * workers : 1;
+	return parts > least ? parts : least;
 }
 
-/* Parts by whole groups, or by runs of switches. */
-static void number_parts(odo_world *w, uint32_t *first_of_group)
+/* By whole groups, or by runs of switches; all about as large.
+ * @param part_of_group [n_groups], zeroed */
+static void number_parts(odo_world *w, uint32_t *part_of_group)
 {
 	const odo_fabric *f = w->e->fabric;
 	bool whole = w->policy && (w->policy->traits & ODO_POLICY_SEES_GROUP || w->group_bytes);
-	uint32_t n = 0, filled = 0, enough = part_size(w);
+	uint64_t n = f->n_switches, wanted = parts_wanted(w), before = 0, last = 0;
+	uint32_t part = 0;
 	if (!by_group(w)) {
-		for (uint32_t s = 0; s < f->n_switches; s++)
-			w->part_of[s] = whole ? 0 : s / enough;
-		w->n_parts = whole ? 1 : (f->n_switches - 1) / enough + 1;
+		w->n_parts = whole ? 1 : (uint32_t)(wanted < n ? wanted : n);
+		for (uint64_t s = 0; s < n; s++)
+			w->part_of[s] = (uint32_t)(s * w->n_parts / n);
 		return;
 	}
-	for (uint32_t s = 0; s < f->n_switches; s++)
-		first_of_group[w->group[s]]++;
+	for (uint32_t s = 0; s < n; s++)
+		part_of_group[w->group[s]]++;
 	for (uint32_t g = 0; g < w->n_groups; g++) {
-		uint32_t members = first_of_group[g];
-		if (filled >= enough) {
-			n++;
-			filled = 0;
+		uint32_t members = part_of_group[g];
+		if (members && before * wanted / n > last) {
+			last = before * wanted / n;
+			part++;
 		}
-		first_of_group[g] = n;
-		filled += members;
+		part_of_group[g] = part;
+		before += members;
 	}
-	for (uint32_t s = 0; s < f->n_switches; s++)
-		w->part_of[s] = first_of_group[w->group[s]];
-	w->n_parts = n + 1;
+	for (uint32_t s = 0; s < n; s++)
+		w->part_of[s] = part_of_group[w->group[s]];
+	w->n_parts = part + 1;
 }
 
 /* The smallest delay of a packet or a credit between two parts. */
