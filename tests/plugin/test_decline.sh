@@ -33,6 +33,12 @@ sm_wait_up 1
 expect_routed odonata.dragonfly
 sm_stop
 
+# Switches with forwarding tables too short for the LIDs there are.
+ibsim_limits="-S 4096 -N 30000 -P 200000 -L 64"
+fabric_start few-lids "$FABRIC/dragonfly.net"
+declined "switch .* has room for 64 LIDs, and 1[0-9][0-9] are to be forwarded"
+ibsim_limits=
+
 # Built as if against another OpenSM: its structures are not where the headers say.
 for layout in no-perfmgr debug; do
 	plugin_path=$ODONATA_BUILD/tests/$layout not_registered "laid out otherwise"
