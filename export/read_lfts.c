@@ -47,8 +47,7 @@ static int open_switch(odo_import *in, odo_lines *s, const char *before, uint32_
 	return 0;
 }
 
-/* Real LFTs hold entries of LIDs that went away: those the fabric does not know are skipped,
- * and so is what a switch says of its own LIDs but port 0. */
+/* Real LFTs hold entries of LIDs that went away: those the fabric does not know are skipped. */
 static int set_port(odo_import *in, const odo_lines *s, uint32_t sw, uint64_t lid, uint64_t port,
 		    odo_error *err)
 {
