@@ -42,9 +42,10 @@ static uint32_t switch_of_guid(const odo_fabric *f, uint64_t guid)
 	return ODO_NONE;
 }
 
-static uint32_t switch_of_name(const odo_fabric *f, const char *name, size_t length)
+/* The first switch with a description, from `s` on: switches may share the one they came with. */
+static uint32_t switch_of_name(const odo_fabric *f, uint32_t s, const char *name, size_t length)
 {
-	for (uint32_t s = 0; s < f->n_switches; s++)
+	for (; s < f->n_switches; s++)
 		if (strlen(odo_name(f, s)) == length && !memcmp(odo_name(f, s), name, length))
 			return s;
 	return ODO_NONE;
@@ -58,7 +59,10 @@ static int read_switch(reader *r, uint32_t *node, odo_error *err)
 		size_t length = strcspn(r->at + 1, "\"\n");
 		if (r->at[1 + length] != '"')
 			return expected(r, "a closing quote", err);
-		*node = switch_of_name(r->f, r->at + 1, length);
+		*node = switch_of_name(r->f, 0, r->at + 1, length);
+		if (*node != ODO_NONE &&
+		    switch_of_name(r->f, *node + 1, r->at + 1, length) != ODO_NONE)
+			return expected(r, "a description that one switch alone has", err);
 		r->at += length + 2;
 	} else if (!strncmp(r->at, "0x", 2) && isxdigit((unsigned char)r->at[2])) {
 		char *end;

@@ -216,6 +216,31 @@ static void bad_lines_are_refused_with_their_number(void **state)
 	mapped_clear(&m);
 }
 
+/* Many a switch keeps the description that it came with. */
+static void shared_descriptions_name_nobody(void **state)
+{
+	static const char *const names[] = {"SwitchX", "leaf", "SwitchX"};
+	odo_builder *b;
+	odo_fabric *f;
+	odo_pins pins;
+	odo_error err;
+	uint32_t id;
+	(void)state;
+	assert_int_equal(odo_builder_create(&b, &err), 0);
+	for (unsigned i = 0; i < 3; i++) {
+		odo_node_info sw = {.type = ODO_SWITCH, .n_ports = 1, .name = names[i]};
+		assert_int_equal(odo_builder_add(b, &sw, &id, &err), 0);
+	}
+	assert_int_equal(odo_builder_freeze(b, ODO_LIDS_FILL, 0, &f, &err), 0);
+	assert_int_equal(odo_pins_read(f, "\"leaf\" 2\n", "pins", &pins, &err), 0);
+	assert_int_equal(pins.pin[0].node, 1);
+	odo_pins_clear(&pins);
+	assert_int_equal(odo_pins_read(f, "\"SwitchX\" 0\n", "pins", &pins, &err), ODO_EINPUT);
+	assert_string_equal(err.text, "pins:1: expected a description that one switch alone has, "
+				      "found \"\"SwitchX\" 0\"");
+	odo_fabric_free(f);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -223,6 +248,7 @@ int main(void)
 		cmocka_unit_test(one_pin_moves_one_switch_and_stays_true),
 		cmocka_unit_test(one_pin_may_exchange_dimensions),
 		cmocka_unit_test(pins_that_contradict_are_named_and_change_nothing),
+		cmocka_unit_test(shared_descriptions_name_nobody),
 		cmocka_unit_test(bad_lines_are_refused_with_their_number),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
