@@ -33,6 +33,21 @@ static inline void damage_lft(odo_tables *t, odo_rng *r)
 								   : ODO_NO_PORT);
 }
 
+/* SLs of single pairs, where all to a LID had one. */
+static inline void damage_pair(odo_tables *t, odo_rng *r)
+{
+	const odo_fabric *f = t->fabric;
+	size_t n = (size_t)f->n_switches * f->lid_count;
+	if (!t->sl_of_pair) {
+		t->sl_of_pair = malloc(n + 1);
+		for (uint32_t s = 0; s < f->n_switches; s++)
+			memcpy(t->sl_of_pair + (size_t)s * f->lid_count, t->sl_of_lid,
+			       f->lid_count);
+	}
+	for (unsigned i = odo_rng_below(r, 2 * f->n_switches); i; i--)
+		t->sl_of_pair[odo_rng_below(r, (uint32_t)n)] = (uint8_t)odo_rng_below(r, t->n_sls);
+}
+
 static inline void damage(odo_tables *t, unsigned what, odo_rng *r)
 {
 	const odo_fabric *f = t->fabric;
@@ -53,9 +68,7 @@ static inline void damage(odo_tables *t, unsigned what, odo_rng *r)
 		t->sl_of_lid[odo_rng_below(r, f->lid_count)] = (uint8_t)odo_rng_below(r, t->n_sls);
 		break;
 	case SL_OF_PAIR:
-		if (t->sl_of_pair)
-			t->sl_of_pair[odo_rng_below(r, f->n_switches * f->lid_count)] = (uint8_t)
-				odo_rng_below(r, t->n_sls);
+		damage_pair(t, r);
 		break;
 	default:
 		i = odo_rng_below(r, f->n_hosts);
@@ -77,6 +90,9 @@ static inline void damage_compare(const odo_tables *t, damage_tally *all)
 		assert_int_equal(v.delivers, x.delivers);
 	if (x.delivers) { /* what is lost, or goes round, is not followed to the end by both */
 		assert_int_equal(v.deadlock_free, x.deadlock_free);
+		if (x.within_vls)
+			assert_int_equal(v.n_dependencies, x.n_waits);
+		assert_int_equal(v.max_hops, x.max_hops);
 		assert_true(v.within_vls == x.within_vls || (t->sl_of_pair && x.within_vls));
 	}
 	all->n++;

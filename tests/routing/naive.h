@@ -12,6 +12,8 @@ typedef struct naive {
 	const odo_fabric *f;
 	uint32_t n;     /* channels: (slot, VL) */
 	uint8_t *waits; /* [n * n] */
+	uint64_t n_waits;
+	uint32_t max_hops;
 	bool delivers, deadlock_free, within_vls;
 } naive;
 
@@ -33,6 +35,8 @@ static inline void naive_walk(naive *x, uint32_t s, unsigned in, unsigned sl, ui
 	for (uint32_t hops = 0; hops <= f->n_switches; hops++) {
 		unsigned port = odo_next_port(x->t, s, lid);
 		bool home = f->lid_switch[lid] == s;
+		if (home && hops > x->max_hops)
+			x->max_hops = hops;
 		if (home && port == f->lid_port[lid] && !port)
 			return;
 		if (port < 1 || port > odo_n_ports(f, s) || (home && port != f->lid_port[lid]))
@@ -119,6 +123,8 @@ static inline naive naive_check(const odo_tables *t)
 	for (uint32_t h = 0; h < x.f->n_hosts; h++)
 		for (unsigned sl = 0; sl < t->n_sls; sl++)
 			naive_vl(&x, x.f->host_slot[h], t->rows[t->host_row[h]].vl[sl]);
+	for (size_t i = 0; i < (size_t)x.n * x.n; i++)
+		x.n_waits += x.waits[i];
 	x.deadlock_free = naive_acyclic(&x);
 	free(x.waits);
 	x.waits = NULL;

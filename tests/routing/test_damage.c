@@ -44,6 +44,7 @@ static void the_verifier_sees_what_a_walk_sees(void **state)
 		{"torus:k=5,c=1", "torus", 0},
 		{"torus:k=7,c=1", "torus", 1},
 		{"torus:k=6,c=1", "layered", 0},
+		{"random:n=12,d=3,c=1", "layered", 0},
 		{"torus:k=5,c=1", "updown", 0},
 		{"slimfly:q=3,c=1", "slimfly", 0},
 	};
