@@ -13,6 +13,7 @@ enum {
 	ESCAPED,     /* wanders for ever on VL 1; VL 0, direct, is the escape */
 	UNESCAPED,   /* the same, and switch 2 offers no escape */
 	UNLIKE,      /* calls LIDs alike that are not */
+	ASTRAY,      /* the last LID, called alike, is not delivered from one of many ports */
 };
 
 static int mode_of(const odo_tables *t)
@@ -27,9 +28,10 @@ static uint8_t inject(const odo_tables *t, uint32_t host, uint32_t lid)
 	return mode_of(t) == OVER_BUDGET ? 9 : 0;
 }
 
-static unsigned deliver(const odo_tables *t, uint32_t lid, odo_candidate *way)
+static unsigned deliver(const odo_tables *t, uint32_t lid, unsigned in_port, odo_candidate *way)
 {
-	unsigned wrong = mode_of(t) == WRONG_HOST && lid % 2;
+	bool astray = mode_of(t) == ASTRAY && lid == t->fabric->lid_count - 1 && in_port == 9;
+	unsigned wrong = astray || (mode_of(t) == WRONG_HOST && lid % 2);
 	way[0] = (odo_candidate){.port = (uint8_t)(t->fabric->lid_port[lid] + wrong)};
 	return 1;
 }
@@ -43,7 +45,7 @@ static unsigned ways(const odo_tables *t, uint32_t s, unsigned in_port, unsigned
 	bool first = !odo_is_switch(f, from), wanders = mode == ESCAPED || mode == UNESCAPED;
 	unsigned n = 0;
 	if (s == home)
-		return deliver(t, lid, way);
+		return deliver(t, lid, in_port, way);
 	if (mode == DEAD_END && s == 2 && in_vl == 1)
 		return 0;
 	for (unsigned port = 1; port <= odo_n_ports(f, s); port++) {
@@ -70,7 +72,7 @@ static unsigned all_alike(const odo_tables *t, uint32_t lid)
 
 static int verify_toy(int mode, odo_verdict *v, odo_error *err)
 {
-	fixture x = make("flatfly:k=4,c=2", 0);
+	fixture x = make(mode == ASTRAY ? "flatfly:k=30,c=2" : "flatfly:k=4,c=2", 0);
 	odo_tables *t;
 	assert_int_equal(odo_tables_create(x.f, "toy", &t, err), 0);
 	t->profile = ODO_PROFILE_IB_EXT;
@@ -79,7 +81,7 @@ static int verify_toy(int mode, odo_verdict *v, odo_error *err)
 	*t->adaptive = (odo_adaptive){.state = &mode,
 				      .inject = inject,
 				      .candidates = ways,
-				      .alike = mode == UNLIKE ? all_alike : NULL,
+				      .alike = mode >= UNLIKE ? all_alike : NULL,
 				      .has_escape = mode == ESCAPED || mode == UNESCAPED};
 	int status = odo_verify(t, v, err);
 	odo_tables_free(t);
@@ -137,6 +139,7 @@ static void false_likeness_is_found(void **state)
 {
 	(void)state;
 	expect(UNLIKE, ODO_EUNSAFE, "called alike");
+	expect(ASTRAY, ODO_EUNSAFE, "not delivered");
 }
 
 int main(void)
