@@ -45,6 +45,20 @@ awk '{ for (i = 6; i <= NF; i++) if ($i != $4) exit 1 }' "$fabric_dir/maps" ||
 	fail "an SL that is not ours is not mapped like SL 0"
 sm_stop
 
+# Where any SL is safe it is the partition's, and elsewhere ours.
+printf 'Default=0x7fff, ipoib, sl=3 : ALL=full ;\n' >"$FABRIC/partitions"
+sls_asked() {
+	expect_tables "$1"
+	by_tool sls <"$fabric_dir/sls" | cut -d' ' -f3 | sort -u | xargs
+}
+routed_with "dor, 1 VLs, 1 SLs" "partition_config_file $FABRIC/partitions"
+[ "$(sls_asked dor)" = 3 ] || fail "the partition's SL is not kept: $(sls_asked dor)"
+sm_stop
+routed_with "layered, 2 VLs, 2 SLs" "partition_config_file $FABRIC/partitions" \
+	"event_plugin_options engine=layered max_sls=2"
+[ "$(sls_asked layered)" = "0 1" ] || fail "the partition's SL is not ours: $(sls_asked layered)"
+sm_stop
+
 # LIDs of one host lead different ways only where that is asked for and there are several.
 routed_with "dor, 1 VLs, 1 SLs" "lmc 1"
 sm_stop
