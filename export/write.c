@@ -48,7 +48,9 @@ static int compare_ends(const void *a, const void *b)
 	const odo_write_end *x = a, *y = b;
 	if (x->guid != y->guid)
 		return x->guid < y->guid ? -1 : 1;
-	return (x->node > y->node) - (x->node < y->node);
+	if (x->node != y->node)
+		return x->node < y->node ? -1 : 1;
+	return (x->host > y->host) - (x->host < y->host);
 }
 
 /* OpenSM keeps GUIDs in network order and compares them as numbers of its little-endian host. */
