@@ -98,6 +98,7 @@ static struct timing report(const struct job *j)
 
 #define SMALL "dragonfly:p=4,a=8,h=4"
 #define LARGE "dragonfly:p=6,a=12,h=6"
+#define FLATFLY "flatfly:k=8x8x8,c=8"
 
 static void speed(void)
 {
@@ -116,6 +117,9 @@ static void speed(void)
 		 false},
 		{"5,256, load 0.5, Valiant", LARGE, "ofar", "val", 0.5, 3000, 1, 3, 0, false},
 		{"5,256, load 0.5, OFAR", LARGE, "ofar", "ofar", 0.5, 1000, 1, 3, 0, false},
+		{"5,256, load 0.5, Piggybacking", LARGE, "ofar", "pb", 0.5, 1000, 1, 3, 0, false},
+		{"FlatFly, load 0.5, output buffers", FLATFLY, "daryin", NULL, 0.5, 1000, 1, 3, 0,
+		 false},
 	};
 	for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++)
 		report(&jobs[i]);
