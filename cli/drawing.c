@@ -76,9 +76,8 @@ static void print_path(const drawing *d, cli_point a, cli_point b, bool global)
 	double dx = b.x - a.x, dy = b.y - a.y;
 	cli_point bend = {(a.x + b.x) / 2 - dy * BEND, (a.y + b.y) / 2 + dx * BEND};
 	if (global) {
-		cli_point middle = {d->l.size.x / 2, d->l.size.y / 2};
-		bend.x = (a.x + b.x) / 4 + middle.x / 2;
-		bend.y = (a.y + b.y) / 4 + middle.y / 2;
+		bend.x = (a.x + b.x) / 4 + d->l.middle.x / 2;
+		bend.y = (a.y + b.y) / 4 + d->l.middle.y / 2;
 	}
 	fprintf(d->to, "M%.1f %.1fQ%.1f %.1f %.1f %.1f", a.x, a.y, bend.x, bend.y, b.x, b.y);
 }
@@ -347,13 +346,13 @@ typedef struct margins {
 
 static void make_room(const drawing *d, cli_point a, cli_point b, margins *m)
 {
+	cli_point from = d->l.corner, end = {from.x + d->l.size.x, from.y + d->l.size.y};
 	bool leftwards = (b.x - a.x) * (b.y - a.y) >= 0;
-	double x = leftwards ? arc_reach(-a.x, -b.x, b.y - a.y) : arc_reach(a.x, b.x, b.y - a.y);
-	m->below = fmax(m->below, arc_reach(a.y, b.y, b.x - a.x) - d->l.size.y);
+	m->below = fmax(m->below, arc_reach(a.y, b.y, b.x - a.x) - end.y);
 	if (leftwards)
-		m->left = fmax(m->left, x);
+		m->left = fmax(m->left, arc_reach(-a.x, -b.x, b.y - a.y) + from.x);
 	else
-		m->right = fmax(m->right, x - d->l.size.x);
+		m->right = fmax(m->right, arc_reach(a.x, b.x, b.y - a.y) - end.x);
 }
 
 /* Cables and faults that are drawn as arcs. */
@@ -394,7 +393,8 @@ static void draw(drawing *d)
 		MARGIN * d->zoom, d->zoom);
 	draw_legend(d);
 	fprintf(d->to, "</g>\n<g transform=\"translate(%.0f %.0f) scale(%.2f)\">\n",
-		(width - size.x * scale) / 2 + m.left * scale, top, scale);
+		(width - size.x * scale) / 2 + (m.left - d->l.corner.x) * scale,
+		top - d->l.corner.y * scale, scale);
 	draw_cables(d);
 	draw_switches(d);
 	fputs("<g class=\"faults\">\n", d->to);

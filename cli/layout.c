@@ -135,22 +135,25 @@ static void place_all(cli_layout *l)
 		l->size.y += CLI_STEP * (l->lost / columns + 2);
 }
 
-/** Grids have a step's room around each of their rows, which the last of all need not have. */
+static void take_in(cli_layout *l, cli_point p)
+{
+	cli_point end = {fmax(l->corner.x + l->size.x, p.x), fmax(l->corner.y + l->size.y, p.y)};
+	l->corner = (cli_point){fmin(l->corner.x, p.x), fmin(l->corner.y, p.y)};
+	l->size = (cli_point){end.x - l->corner.x, end.y - l->corner.y};
+}
+
+/** Rows have a step's room around them, and circles of few groups do not reach all sides. */
 static void crop(cli_layout *l)
 {
-	cli_point most = {0, 0};
-	for (uint32_t s = 0; s < l->f->n_switches; s++) {
-		most.x = fmax(most.x, l->at[s].x);
-		most.y = fmax(most.y, l->at[s].y);
-	}
-	for (uint32_t i = 0; i < l->c->n_faults; i++) {
-		if (l->c->faults[i].type != ODO_FAULT_MISSING_SWITCH)
-			continue;
-		cli_point p = cli_place(l, l->c->faults[i].at);
-		most.x = fmax(most.x, p.x);
-		most.y = fmax(most.y, p.y);
-	}
-	l->size = most;
+	if (!l->f->n_switches)
+		return;
+	l->corner = l->at[0];
+	l->size = (cli_point){0, 0};
+	for (uint32_t s = 1; s < l->f->n_switches; s++)
+		take_in(l, l->at[s]);
+	for (uint32_t i = 0; i < l->c->n_faults; i++)
+		if (l->c->faults[i].type == ODO_FAULT_MISSING_SWITCH)
+			take_in(l, cli_place(l, l->c->faults[i].at));
 }
 
 int cli_lay_out(const odo_fabric *f, const odo_coordinates *c, cli_layout *l, odo_error *err)
@@ -161,7 +164,7 @@ int cli_lay_out(const odo_fabric *f, const odo_coordinates *c, cli_layout *l, od
 		return odo_fail(err, ODO_ENOMEM, "out of memory");
 	find_sizes(l);
 	place_all(l);
-	if (l->ring <= 0)
-		crop(l);
+	l->middle = (cli_point){l->size.x / 2, l->size.y / 2};
+	crop(l);
 	return ODO_OK;
 }

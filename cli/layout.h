@@ -22,7 +22,8 @@ typedef struct cli_layout {
 	const odo_fabric *f;
 	const odo_coordinates *c;
 	cli_point *at;                /**< [n_switches] for free() */
-	cli_point size;               /**< of all, from 0 */
+	cli_point corner, size;       /**< of all that is there */
+	cli_point middle;             /**< of the circle, for what bends towards it */
 	cli_point step[ODO_MAX_DIMS]; /**< where a step along each coordinate leads */
 	uint32_t fold[ODO_MAX_DIMS];  /**< values side by side; the next ones are below */
 	double ring;                  /**< radius of the circle of groups, or of all switches; 0 */

@@ -153,7 +153,7 @@ $ odonata map odd.net --svg -o odd.svg; grep -c '<circle' odd.svg; tail -1 odd.s
 # Every switch is in the picture, which is cut close below them; keys only for what there is.
 $ for words in hypercube:n=6,c=2 torus:k=8x9x10,c=1 flatfly:k=3,c=2 demo-dragonfly random:n=9,d=4,c=1 'flatfly:k=4x4x4,c=4 --damage 3,1'; do
 > 	odonata map $words --svg | sed -nE 's/.*viewBox="0 0 ([0-9.]+) ([0-9.]+)".*/box \1 \2/p
-> 		s/.*<g transform="translate\(([0-9.]+) ([0-9.]+)\) scale\(([0-9.]+)\)".*/group \1 \2 \3/p
+> 		s/.*<g transform="translate\(([0-9.-]+) ([0-9.-]+)\) scale\(([0-9.]+)\)".*/group \1 \2 \3/p
 > 		s/<circle cx="([0-9.-]+)" cy="([0-9.-]+)".*/switch \1 \2/p; s/.*>missing [a-z]+: [0-9]+<.text>$/key/p' | awk '
 > 		/^box/ { w = $2; h = $3 } /^group/ { x = $2; y = $3; scale = $4 } /^key/ { keys++ }
 > 		/^switch/ { n++; at = x + $2 * scale; out += at < 0 || at > w; at = y + $3 * scale; low = at > low ? at : low }
@@ -163,7 +163,7 @@ $ for words in hypercube:n=6,c=2 torus:k=8x9x10,c=1 flatfly:k=3,c=2 demo-dragonf
 720 0 close 0
 3 0 close 0
 36 0 close 0
-9 0 room below 0
+9 0 close 0
 62 0 close 2
 
 # Names of coordinates that the operator chose.
