@@ -9,15 +9,48 @@
 #include "emulator/experiment_point.h"
 #include "fabric/memory.h"
 
+/* Pixels. */
+#define PANEL_WIDTH 330.0
+#define PANEL_HEIGHT 290.0
+#define LEFT 100.0 /**< of a panel, for its axis */
+#define BELOW 75.0
+#define ABOVE 68.0
+#define LETTER 8.0 /**< width */
+
+/* Okabe and Ito's colours but for the yellow one, which projectors swallow. */
+static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+				      "#e69f00", "#000000", "#56b4e9", "#8c6d1f"};
+#define N_COLOURS (sizeof colours / sizeof *colours)
+
+static void set_style(FILE *to)
+{
+	for (unsigned i = 0; i < N_COLOURS; i++)
+		fprintf(to, "set linetype %u lc rgb '%s' lw 1.8 pt %u ps 0.7\n", i + 1, colours[i],
+			i + 4);
+	fprintf(to,
+		"set linetype cycle %zu\nset border 3\nset tics nomirror out\n"
+		"set grid lt 1 lc rgb '#dddddd' lw 0.8\n",
+		N_COLOURS);
+}
+
+/** What the key needs, beside the panels. */
+static double key_width(const odo_experiment *x)
+{
+	size_t most = 0;
+	for (uint32_t i = 0; i < x->n_curves; i++)
+		most = strlen(x->curves[i].name) > most ? strlen(x->curves[i].name) : most;
+	return 100 + LETTER * (double)most;
+}
+
 /** Lines of one panel: each curve's rows with this pattern, seeds averaged by gnuplot. */
 static void plot_panel(const odo_experiment *x, uint32_t pattern, const char *what, FILE *to)
 {
 	for (uint32_t i = 0; i < x->n_curves; i++)
 		fprintf(to,
 			"%s '%s.csv' using (curve($1) == %u && pattern($1) == %u ? $4 : NaN):%u "
-			"smooth unique with linespoints lt %u pt %u title '%s'",
+			"smooth unique with linespoints lt %u title '%s'",
 			i ? ", \\\n    " : "plot", x->name, i, pattern,
-			odo_point_column(x->kind, what), i + 1, i + 4, x->curves[i].name);
+			odo_point_column(x->kind, what), i + 1, x->curves[i].name);
 	/* gnuplot gives up where no curve has a point; the axis it draws. */
 	fputs(", \\\n    0 with dots notitle\n", to);
 }
@@ -38,24 +71,41 @@ static void find_latencies(const odo_experiment *x, FILE *to)
 			odo_point_column(x->kind, "latency"), p, p, p);
 }
 
+/** Two rows of panels, and one key to the right of them. */
+static void lay_out_panels(const odo_experiment *x, FILE *to)
+{
+	double n = x->n_patterns, right = n * (LEFT + PANEL_WIDTH), width = right + key_width(x);
+	double height = ABOVE + 2 * (PANEL_HEIGHT + BELOW);
+	fprintf(to, "set terminal svg size %.0f,%.0f noenhanced background 'white'\n", width,
+		height);
+	fprintf(to,
+		"set output '%s.svg'\nset multiplot layout 2,%u columnsfirst "
+		"margins %.4f,%.4f,%.4f,%.4f spacing %.4f,%.4f title '%s'\n",
+		x->name, x->n_patterns, LEFT / width, right / width, BELOW / height,
+		1 - ABOVE / height, LEFT / width, BELOW / height, x->title);
+	fprintf(to, "set key at screen %.4f,%.4f left top Left reverse\n", (right + 10) / width,
+		1 - ABOVE / height);
+}
+
 static void plot_loads(const odo_experiment *x, FILE *to)
 {
 	double most = 0;
 	for (uint32_t i = 0; i < x->n_loads; i++)
 		most = fmax(most, x->loads[i]);
 	find_latencies(x, to);
-	fprintf(to, "set terminal svg size %u,800 noenhanced background 'white'\n",
-		420 * x->n_patterns);
-	fprintf(to, "set output '%s.svg'\nset multiplot layout 2,%u columnsfirst title '%s'\n",
-		x->name, x->n_patterns, x->title);
-	fprintf(to, "set key top left\nset grid\nset xlabel 'offered load, phits/(host cycle)'\n");
+	set_style(to);
+	lay_out_panels(x, to);
+	fprintf(to, "set xlabel 'offered load, phits/(host cycle)'\n");
 	fprintf(to, "set xrange [0:%g]\nset samples 2\n", most);
+	if (most > 0.5)
+		fprintf(to, "set xtics 0.2\n");
 	for (uint32_t p = 0; p < x->n_patterns; p++) {
 		/* Beyond saturation latency says nothing but how long the run was. */
 		fprintf(to, "set title '%s'\nset ylabel 'latency, cycles'\n", x->patterns[p]);
 		fprintf(to, "set yrange [0:8*P%u_min]\n", p);
 		plot_panel(x, p, "latency", to);
-		fprintf(to, "set title ''\nset ylabel 'accepted load'\nset yrange [0:*]\n");
+		fprintf(to,
+			"unset key\nset title ''\nset ylabel 'accepted load'\nset yrange [0:*]\n");
 		plot_panel(x, p, "accepted", to);
 	}
 	fprintf(to, "unset multiplot\n");
@@ -68,7 +118,8 @@ static void plot_series(const odo_experiment *x, FILE *to)
 		"set terminal svg size 800,500 noenhanced background 'white'\nset output "
 		"'%s.svg'\n",
 		x->name);
-	fprintf(to, "set title '%s'\nset key top left\nset grid\nset xlabel 'cycle'\n", x->title);
+	set_style(to);
+	fprintf(to, "set title '%s'\nset key outside right top\nset xlabel 'cycle'\n", x->title);
 	fprintf(to, "set ylabel 'latency of packets generated then, cycles'\n");
 	/* From a little before what is measured to where packets may no longer arrive in time. */
 	fprintf(to, "set xrange [%.0f:%.0f]\n", fmax(0, x->warmup - 0.25 * x->measured),
@@ -78,9 +129,10 @@ static void plot_series(const odo_experiment *x, FILE *to)
 		odo_point p = odo_point_of(x, i);
 		if (p.seed || p.load)
 			continue;
-		fprintf(to, "%s '%s.%u.series.csv' using 1:7 with lines lt %u title '%s, %s'",
+		fprintf(to, "%s '%s.%u.series.csv' using 1:7 with lines lt %u title '%s%s%s'",
 			drawn ? ", \\\n    " : "plot", x->name, i, drawn + 1,
-			x->curves[p.curve].name, x->patterns[p.pattern]);
+			x->curves[p.curve].name, x->n_patterns > 1 ? ", " : "",
+			x->n_patterns > 1 ? x->patterns[p.pattern] : "");
 		drawn++;
 	}
 	fputc('\n', to);
@@ -177,9 +229,12 @@ static void plot_bars(const odo_experiment *x, const cell *cells, FILE *to)
 	fprintf(to,
 		"set terminal svg size %u,500 noenhanced background 'white'\nset output '%s.svg'\n",
 		300 + 40 * x->n_patterns * x->n_curves, x->name);
-	fprintf(to, "set title '%s'\nset style data histograms\nset style fill solid 0.6\n",
+	set_style(to);
+	fprintf(to, "set title '%s'\nset style data histograms\nset style fill solid noborder\n",
 		x->title);
-	fprintf(to, "set ylabel '%s'\nset yrange [0:*]\nset grid y\nset key outside\n$means << E\n",
+	fprintf(to,
+		"set ylabel '%s'\nset yrange [0:*]\nunset grid\nset grid y lt 1 lc rgb '#dddddd'\n"
+		"set xtics scale 0\nset key outside\n$means << E\n",
 		odo_point_main_column(x->kind));
 	for (uint32_t p = 0; p < x->n_patterns; p++) {
 		fprintf(to, "\"%s\"", x->patterns[p]);
