@@ -134,6 +134,12 @@ static void broken_entries_are_found(void **state)
 		assert_false(v.delivers);
 		odo_verdict_clear(&v);
 	}
+	*entry(t, 0, lid) = good;
+	uint8_t of_two = *entry(t, 2, lid); /* the switch that is to blame is named */
+	*entry(t, 2, lid) = ODO_NO_PORT;
+	expect_unsafe(t, &v, "ends at switch \"S2\"");
+	odo_verdict_clear(&v);
+	*entry(t, 2, lid) = of_two;
 	*entry(t, 0, lid) = (uint8_t)port_between(x.f, 0, 1);
 	*entry(t, 1, lid) = (uint8_t)port_between(x.f, 1, 0);
 	expect_unsafe(t, &v, "loop");
