@@ -111,6 +111,7 @@ static bool route(const void *state, const odo_view *v, odo_packet *p, unsigned 
 	*out = (odo_way){.port = way[best].port,
 			 .vl = way[best].vl,
 			 .escape = way[best].escape,
+			 .yields = way[best].priority & 3,
 			 .again = n == 1 && !v->part->world->failing ? ODO_ASK_NEVER
 								     : ODO_ASK_EACH_ROUND};
 	return true;

@@ -28,6 +28,8 @@ ALWAYS_INLINE uint64_t turn(mode k, const odo_part *c, uint32_t out, odo_spot at
 				  : c->served[(out << k.port_bits) + in_switch(k, f)];
 	if (k.transit_first && c->links[f].side == ODO_SIDE_HOST)
 		last += UINT16_MAX + 1u;
+	if (k.minimal_first)
+		last += c->rest[at].yields * 2ull * (UINT16_MAX + 1u);
 	return last << 32 | at;
 }
 
@@ -156,17 +158,27 @@ ALWAYS_INLINE bool petition_with(mode k, odo_part *c, odo_round *r, odo_spot at)
 	return true;
 }
 
-/* Of an input's lanes that are ready, the one served least recently that can. */
+/* Of an input's lanes that are ready, the one served least recently that can; where priorities
+ * count, of those whose way has the best. */
 ALWAYS_INLINE void petition_input(mode k, odo_part *c, odo_round *r, uint32_t f)
 {
-	odo_spot first = f << k.lane_bits;
+	odo_spot first = f << k.lane_bits, late = ODO_NONE;
 	unsigned lanes = ready_lanes(k, c, f);
 	while (lanes) {
 		unsigned l = next_lane(&c->lanes[first], lanes);
-		if (petition_with(k, c, r, first | l))
-			return;
+		odo_spot at = first | l;
 		lanes &= ~(1u << l);
+		if (!offers(k, c, at))
+			continue;
+		if (!k.minimal_first || !c->rest[at].yields) {
+			petition(k, c, r, at);
+			return;
+		}
+		if (late == ODO_NONE || c->rest[at].yields < c->rest[late].yields)
+			late = at;
 	}
+	if (late != ODO_NONE)
+		petition(k, c, r, late);
 }
 
 /* The only lane that is ready. */

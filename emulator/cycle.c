@@ -165,7 +165,8 @@ ALWAYS_INLINE mode any_mode(const odo_part *c)
 		      .parallel = w->parallel_inputs,
 		      .buffered = w->buffered,
 		      .failing = w->failing,
-		      .transit_first = w->model.transit_first};
+		      .transit_first = w->model.transit_first,
+		      .minimal_first = w->policy && w->model.minimal_first};
 }
 
 NEVER_INLINE void run_any(odo_part *c, uint32_t until)
@@ -203,7 +204,7 @@ static run_part *choose_run(const odo_world *w)
 	unsigned more = w->lane_bits - ODO_LANE_BITS;
 	bool by_tables = !w->policy, turns = w->model.transit_first && !w->parallel_inputs;
 	bool usual = w->even && !w->failing && more <= 1 && !(by_tables && turns) &&
-		     w->model.arbiter != ODO_ARBITER_ROUND_ROBIN;
+		     !w->model.minimal_first && w->model.arbiter != ODO_ARBITER_ROUND_ROBIN;
 	if (w->flits)
 		return run_flits;
 	if (usual && w->words == 1)

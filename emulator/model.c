@@ -40,6 +40,8 @@ const odo_model_option odo_model_options[] = {
 	{"input-parallel", "VLs of an input that may send at a time", FIELD(input_parallel), 1, 15,
 	 NULL},
 	{"transit-first", "outputs serve switches before hosts", FIELD(transit_first), 0, 1, NULL},
+	{"minimal-first", "adaptive tables: packets on ways of the best priority go first",
+	 FIELD(minimal_first), 0, 1, NULL},
 	{"speedup", "of the crossbar over the links", FIELD(speedup), 1, 64, NULL},
 	{"output-buffer", "phits per output port; 0: none", FIELD(output_buffer), 0, 65534, NULL},
 	{"pipeline", "cycles through a switch", FIELD(pipeline), 0, 1000000, NULL},
@@ -158,6 +160,8 @@ static int check_flow(const odo_model *m, odo_error *err)
 		return odo_fail(err, ODO_EINPUT, "model: channels are for flow=flits");
 	if (m->flow == ODO_FLOW_PACKETS && m->paced_credits)
 		return odo_fail(err, ODO_EINPUT, "model: paced-credits is for flow=flits");
+	if (m->flow == ODO_FLOW_FLITS && m->minimal_first)
+		return odo_fail(err, ODO_EINPUT, "model: minimal-first is for flow=packets");
 	if (m->flow == ODO_FLOW_FLITS && m->input_parallel > 1)
 		return odo_fail(err, ODO_EINPUT,
 				"model: with flow=flits an input sends one a cycle");

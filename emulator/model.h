@@ -74,6 +74,8 @@ typedef struct odo_model {
 	uint32_t input_parallel; /**< VLs of one input that may be sending at a time; a port
 				      still wins at most one grant a cycle */
 	uint32_t transit_first;  /**< 1: outputs serve switches before hosts */
+	uint32_t minimal_first;  /**< 1: inputs and outputs serve packets on ways of the best
+				      priority first, with adaptive tables */
 	uint32_t speedup;        /**< of the crossbar over the links */
 	uint32_t output_buffer;  /**< phits per output port behind the crossbar; 0: none, the
 				      crossbar feeds the link */

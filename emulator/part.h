@@ -83,10 +83,12 @@ static_assert(sizeof(odo_lane) == 16, "four lanes a cache line");
 
 /** What of a lane only few runs look at, or only hosts. */
 typedef struct odo_lane_rest {
-	uint16_t space;  /**< phits the head needs behind its output; unused where all is uniform */
-	uint16_t fill;   /**< phits in an injection queue; with flits, flits of others */
-	uint16_t there;  /**< with flits, and a host that is paced: flits that have come */
-	uint8_t escape;  /**< the way is an escape channel */
+	uint16_t space; /**< phits the head needs behind its output; unused where all is uniform */
+	uint16_t fill;  /**< phits in an injection queue; with flits, flits of others */
+	uint16_t there; /**< with flits, and a host that is paced: flits that have come */
+	uint8_t escape : 1; /**< the way is an escape channel */
+	uint8_t yields : 2; /**< the way's priority, 0 the best */
+	uint8_t unused : 5;
 	uint8_t channel; /**< with flits: of that VL, the one it owns or had last */
 } odo_lane_rest;
 

@@ -54,10 +54,12 @@ enum odo_ask {
 
 /** One way on. */
 typedef struct odo_way {
-	uint8_t port;   /**< output, 1 .. */
-	uint8_t vl;     /**< on that link; of no meaning towards hosts */
-	uint8_t again;  /**< odo_ask */
-	uint8_t escape; /**< 1: an escape channel; counted, and kept in flags */
+	uint8_t port;       /**< output, 1 .. */
+	uint8_t vl;         /**< on that link; of no meaning towards hosts */
+	uint8_t again;      /**< odo_ask */
+	uint8_t escape : 1; /**< 1: an escape channel; counted, and kept in flags */
+	uint8_t yields : 2; /**< its priority, 0 the best; of meaning with `minimal-first` */
+	uint8_t unused : 5;
 	uint16_t space; /**< phits that must be free behind the output; 0: the packet's own. More
 			     makes a bubble (paper 000, sections 3.3.2 and 3.4.2) */
 } odo_way;

@@ -18,6 +18,7 @@ typedef struct mode {
 	unsigned I;                    /**< lanes of a port */
 	unsigned port_bits, lane_bits; /**< of the world */
 	bool uniform, even, in_turn, policy, parallel, buffered, failing, flits, transit_first;
+	bool minimal_first;
 } mode;
 
 /** Lists of lanes: those that can go, and those that cannot. */
@@ -310,6 +311,7 @@ ALWAYS_INLINE bool ask(mode k, odo_part *c, odo_spot at, enum odo_ask *again)
 	set_way(k, c, at, named);
 	c->rest[at].space = way.space ? way.space : c->pool[q->head].phits;
 	c->rest[at].escape = way.escape;
+	c->rest[at].yields = way.yields;
 	bool would_wait = way.again == ODO_ASK_OPENED;
 	if (!would_wait || !(k.failing || k.flits || w->e->run.plain))
 		*again = way.again;

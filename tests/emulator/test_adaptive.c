@@ -2,12 +2,12 @@
 /* Adaptive tables and policies: detours are taken where minimal ways are full, and only there. */
 #include "rig.h"
 
-static double accepted(const char *engine, const char *fabric, const char *traffic, double load,
-		       double *hops)
+static double accepted_by(const char *model, const char *engine, const char *fabric,
+			  const char *traffic, double load, double *hops)
 {
 	struct rig r;
 	odo_error err = {0};
-	rig_make(&r, fabric, "daryin", traffic, "tables");
+	rig_make(&r, fabric, model, traffic, "tables");
 	assert_int_equal(odo_route(r.fabric, r.coordinates, engine, &(odo_route_options){0},
 				   &r.tables, &err),
 			 0);
@@ -26,6 +26,12 @@ static double accepted(const char *engine, const char *fabric, const char *traff
 	return share;
 }
 
+static double accepted(const char *engine, const char *fabric, const char *traffic, double load,
+		       double *hops)
+{
+	return accepted_by("daryin", engine, fabric, traffic, load, hops);
+}
+
 /* All links of this FlatFly are full at load 1: a detour can only cost. */
 static void uniform_traffic_makes_few_detours(void **state)
 {
@@ -36,6 +42,24 @@ static void uniform_traffic_makes_few_detours(void **state)
 	share = accepted("distance-based+3", "flatfly:k=4x4x4,c=4", "uniform", 0.8, &with_extra);
 	assert_true(share > 0.78);
 	assert_true(with_extra < 1.02 * minimal);
+}
+
+/* With queues so short that detours seem called for, they take from packets on minimal ways what
+ * these need, unless they yield to them. */
+static void detours_yield_to_minimal_ways(void **state)
+{
+	(void)state;
+	static const char model[] = "daryin:output-buffer=8", fabric[] = "flatfly:k=4x4x4,c=4",
+			  yielding[] = "daryin:output-buffer=8,minimal-first=1";
+	double hops, minimal = accepted_by(model, "distance-based", fabric, "uniform", 0.9, &hops);
+	static const char *const engines[] = {"distance-based+3", "deflection+3"};
+	for (unsigned i = 0; i < 2; i++) {
+		double all = accepted_by(model, engines[i], fabric, "uniform", 0.9, &hops);
+		double first = accepted_by(yielding, engines[i], fabric, "uniform", 0.9, &hops);
+		print_message("%s: %.3f, %.3f, minimal %.3f\n", engines[i], all, first, minimal);
+		assert_true(all < 0.7 * minimal);
+		assert_true(first > 0.93 * minimal);
+	}
 }
 
 /* Paper 004, section 3.1: minimal routing gets 1 / C of a switch's traffic to a neighbour. */
@@ -84,6 +108,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(uniform_traffic_makes_few_detours),
+		cmocka_unit_test(detours_yield_to_minimal_ways),
 		cmocka_unit_test(traffic_to_a_neighbour_makes_detours),
 		cmocka_unit_test(waiting_packets_choose_again),
 		cmocka_unit_test(policies_choose_among_parallel_cables),

@@ -73,6 +73,7 @@ static void bad_specs_are_refused(void **state)
 {
 	(void)state;
 	static const char *const bad[] = {
+		"kim:flow=flits,minimal-first=1",
 		"nonesuch",
 		"ofar:packet",
 		"ofar:packet=",

@@ -11,7 +11,7 @@ set yrange [0:*]
 set grid y
 set key outside
 $means << E
-"advg:n=6" 7705.2 6900.8 8219 8141.4 9128.2 8681.8 9164 8713.4
+"advg:n=6" 7394.4 6882.6 7674.2 8133.4 9151.8 8681.8 9095.8 8713.4
 E
 set datafile separator whitespace
 plot $means using 2:xtic(1) title 'OFAR Ring+BCM', \
