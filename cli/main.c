@@ -11,7 +11,8 @@ static void help(FILE *to)
 	      to);
 	for (const cli_command *const *c = cli_commands; *c; c++)
 		fprintf(to, "  %-10s %s\n", (*c)->name, (*c)->summary);
-	fputs("\n'odonata COMMAND --help' tells more, with examples. A FABRIC is a spec\n"
+	fputs("\n  -h, --help     Print this help\n  -V, --version  Print the version\n\n"
+	      "'odonata COMMAND --help' tells more, with examples. A FABRIC is a spec\n"
 	      "(dragonfly:p=2,a=4,h=2), a preset, a file (ibnetdiscover output or an ibsim net\n"
 	      "file), '-' for a file on standard input, or 'live' (live:ADAPTER:PORT) for the\n"
 	      "subnet that this machine is on.\n\n"

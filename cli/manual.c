@@ -135,6 +135,8 @@ static void man_all(void)
 		roff((*c)->summary);
 		putchar('\n');
 	}
+	puts(".SH OPTIONS\n.TP\n\\fB\\-h\\fR, \\fB\\-\\-help\\fR\nPrint the commands\n"
+	     ".TP\n\\fB\\-V\\fR, \\fB\\-\\-version\\fR\nPrint the version");
 	puts(".SH FABRICS");
 	roff(fabric_help);
 	putchar('\n');

@@ -47,7 +47,7 @@ static odo_vlarb_row opensm_default(void)
 /* ---- OpenSM's options ---- */
 
 /* "0:4,1:12" */
-static int read_pairs(odo_lines *s, odo_vlarb_row *row, unsigned table, odo_error *err)
+static int read_pairs(odo_scan *s, odo_vlarb_row *row, unsigned table, odo_error *err)
 {
 	unsigned n = 0;
 	do {
@@ -67,7 +67,7 @@ static int read_pairs(odo_lines *s, odo_vlarb_row *row, unsigned table, odo_erro
 }
 
 /* The value of one option. "(null)" and -1 leave the default. */
-static int read_value(odo_lines *s, odo_vlarb_row *row, int table, odo_error *err)
+static int read_value(odo_scan *s, odo_vlarb_row *row, int table, odo_error *err)
 {
 	uint64_t limit;
 	if (odo_lines_skip(s, "(null)") || odo_lines_skip(s, "-1"))
@@ -89,8 +89,8 @@ static int read_options(const char *text, size_t size, const char *origin, const
 		int table; /* -1: the limit */
 	} options[] = {
 		{"vlarb_high", ODO_VLARB_HIGH}, {"vlarb_low", ODO_VLARB_LOW}, {"high_limit", -1}};
-	odo_lines s = odo_lines_make(text, size, origin);
-	while (odo_lines_next(&s)) {
+	odo_scan s = odo_lines_make(text, size, origin);
+	while (odo_next_line(&s)) {
 		if (!odo_lines_skip(&s, prefix))
 			continue;
 		for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
@@ -126,7 +126,7 @@ static int parse_options(odo_vlarb *v, const char *text, size_t size, const char
 #define PORT_HEAD "# Port info: Lid "
 
 /* "LID port PORT" of a switch; of others, which do not matter here, ODO_NONE. */
-static int read_port(odo_lines *s, const odo_fabric *f, uint32_t *slot, odo_error *err)
+static int read_port(odo_scan *s, const odo_fabric *f, uint32_t *slot, odo_error *err)
 {
 	uint64_t lid, port;
 	*slot = ODO_NONE;
@@ -144,10 +144,10 @@ static int read_port(odo_lines *s, const odo_fabric *f, uint32_t *slot, odo_erro
 }
 
 /* "VL    : |0x0 |0x1 |" or "WEIGHT: |0x4 |0xC |" */
-static int read_cells(odo_lines *s, const char *name, uint8_t *cell, unsigned max, unsigned *n,
+static int read_cells(odo_scan *s, const char *name, uint8_t *cell, unsigned max, unsigned *n,
 		      odo_error *err)
 {
-	if (!odo_lines_next(s) || !odo_lines_skip(s, name) || !odo_lines_skip(s, ": |"))
+	if (!odo_next_line(s) || !odo_lines_skip(s, name) || !odo_lines_skip(s, ": |"))
 		return odo_lines_expected(s, name, err);
 	for (*n = 0; !odo_lines_at_end(s); ++*n) {
 		uint64_t x;
@@ -159,12 +159,12 @@ static int read_cells(odo_lines *s, const char *name, uint8_t *cell, unsigned ma
 	return 0;
 }
 
-static int read_table(odo_lines *s, const char *title, odo_vlarb_row *row, unsigned table,
+static int read_table(odo_scan *s, const char *title, odo_vlarb_row *row, unsigned table,
 		      odo_error *err)
 {
 	uint8_t vl[ODO_VLARB_ENTRIES], weight[ODO_VLARB_ENTRIES];
 	unsigned n, m;
-	if (!odo_lines_next(s) || !odo_lines_skip(s, title))
+	if (!odo_next_line(s) || !odo_lines_skip(s, title))
 		return odo_lines_expected(s, title, err);
 	int status = read_cells(s, "VL    ", vl, 15, &n, err);
 	if (!status)
@@ -177,7 +177,7 @@ static int read_table(odo_lines *s, const char *title, odo_vlarb_row *row, unsig
 	return status;
 }
 
-static int read_port_tables(odo_lines *s, odo_vlarb *v, const odo_fabric *f, odo_error *err)
+static int read_port_tables(odo_scan *s, odo_vlarb *v, const odo_fabric *f, odo_error *err)
 {
 	uint32_t slot;
 	int status = read_port(s, f, &slot, err);
@@ -194,7 +194,7 @@ static int read_port_tables(odo_lines *s, odo_vlarb *v, const odo_fabric *f, odo
 	return add_row(v, &row, &v->row[slot], err);
 }
 
-static int read_limit(odo_lines *s, odo_vlarb *v, uint32_t slot, odo_error *err)
+static int read_limit(odo_scan *s, odo_vlarb *v, uint32_t slot, odo_error *err)
 {
 	uint64_t limit;
 	while (odo_lines_skip(s, "."))
@@ -211,12 +211,12 @@ static int read_limit(odo_lines *s, odo_vlarb *v, uint32_t slot, odo_error *err)
 static int parse_query(odo_vlarb *v, const char *text, size_t size, const char *origin,
 		       const odo_fabric *f, odo_error *err)
 {
-	odo_lines s = odo_lines_make(text, size, origin);
+	odo_scan s = odo_lines_make(text, size, origin);
 	odo_vlarb_row row = in_turn();
 	uint32_t slot = ODO_NONE;
 	uint16_t first;
 	int status = add_row(v, &row, &first, err);
-	while (!status && odo_lines_next(&s)) {
+	while (!status && odo_next_line(&s)) {
 		if (odo_lines_skip(&s, TABLES_HEAD))
 			status = read_port_tables(&s, v, f, err);
 		else if (odo_lines_skip(&s, PORT_HEAD))

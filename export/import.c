@@ -88,7 +88,7 @@ uint32_t odo_read_switch(const odo_import *in, uint64_t guid)
 	return ODO_NONE;
 }
 
-int odo_read_set_sl(odo_import *in, const odo_lines *s, uint32_t host, uint32_t lid, unsigned sl,
+int odo_read_set_sl(odo_import *in, const odo_scan *s, uint32_t host, uint32_t lid, unsigned sl,
 		    odo_error *err)
 {
 	odo_tables *t = in->t;
@@ -106,7 +106,7 @@ int odo_read_set_sl(odo_import *in, const odo_lines *s, uint32_t host, uint32_t 
 	uint8_t *held = &t->sl_of_pair[(size_t)sw * f->lid_count + lid];
 	if (*held != ODO_SL_UNSET && *held != sl)
 		return odo_fail(err, ODO_EDECLINE,
-				"%s:%lu: expected hosts of one switch (\"%.64s\") to use one SL to "
+				"%s:%u: expected hosts of one switch (\"%.64s\") to use one SL to "
 				"LID %u, found %u and %u",
 				s->origin, s->line, odo_name(f, sw), lid, *held, sl);
 	*held = (uint8_t)sl;

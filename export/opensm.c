@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "export/write.h"
+#include "fabric/order.h"
 #include "routing/distance.h"
 
 static void write_lft(const odo_tables *t, uint32_t s, FILE *to)
@@ -61,12 +62,6 @@ static void write_hops(const odo_fabric *f, const uint8_t *dist, uint32_t s, uin
 	fprintf(to, " # portguid 0x%016" PRIx64 "\n", f->node_guid[d]);
 }
 
-static int compare_lids(const void *a, const void *b)
-{
-	const uint32_t *x = a, *y = b;
-	return (*x > *y) - (*x < *y);
-}
-
 /* Base LIDs of the switches, ascending: the order of the rows. @return how many */
 static uint32_t switch_lids(const odo_fabric *f, uint32_t *lid)
 {
@@ -74,7 +69,7 @@ static uint32_t switch_lids(const odo_fabric *f, uint32_t *lid)
 	for (uint32_t s = 0; s < f->n_switches; s++)
 		if (f->switch_lid[s])
 			lid[n++] = f->switch_lid[s];
-	qsort(lid, n, sizeof *lid, compare_lids);
+	qsort(lid, n, sizeof *lid, odo_by_u32);
 	return n;
 }
 

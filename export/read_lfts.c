@@ -6,9 +6,9 @@
 #include "export/read.h"
 
 /* First line that says something. @return false if there is none */
-static bool first_line(odo_lines *s)
+static bool first_line(odo_scan *s)
 {
-	while (odo_lines_next(s))
+	while (odo_next_line(s))
 		if (!odo_lines_at_end(s) && *s->at != '#')
 			return true;
 	return false;
@@ -16,31 +16,31 @@ static bool first_line(odo_lines *s)
 
 bool odo_is_lfts(const char *text, size_t size)
 {
-	odo_lines s = odo_lines_make(text, size, "");
+	odo_scan s = odo_lines_make(text, size, "");
 	return first_line(&s) && odo_lines_skip(&s, "Unicast lids");
 }
 
 bool odo_is_fdbs(const char *text, size_t size)
 {
-	odo_lines s = odo_lines_make(text, size, "");
-	return first_line(&s) && odo_lines_past(&s, "dump_ucast_routes:");
+	odo_scan s = odo_lines_make(text, size, "");
+	return first_line(&s) && odo_skip_to(&s, "dump_ucast_routes:");
 }
 
 /* "... 0x<guid>" of a switch that the fabric has and that has no LFT yet. */
-static int open_switch(odo_import *in, odo_lines *s, const char *before, uint32_t *sw,
+static int open_switch(odo_import *in, odo_scan *s, const char *before, uint32_t *sw,
 		       odo_error *err)
 {
 	uint64_t guid;
-	if (!odo_lines_past(s, before) || !odo_lines_number(s, 16, UINT64_MAX, &guid))
+	if (!odo_skip_to(s, before) || !odo_lines_number(s, 16, UINT64_MAX, &guid))
 		return odo_lines_expected(s, "the GUID of a switch", err);
 	*sw = odo_read_switch(in, guid);
 	if (*sw == ODO_NONE)
 		return odo_fail(err, ODO_EINPUT,
-				"%s:%lu: expected a switch of the fabric, found GUID 0x%016" PRIx64,
+				"%s:%u: expected a switch of the fabric, found GUID 0x%016" PRIx64,
 				s->origin, s->line, guid);
 	if (in->has_lft[*sw])
 		return odo_fail(err, ODO_EINPUT,
-				"%s:%lu: expected each switch once, found GUID 0x%016" PRIx64
+				"%s:%u: expected each switch once, found GUID 0x%016" PRIx64
 				" again",
 				s->origin, s->line, guid);
 	in->has_lft[*sw] = 1;
@@ -48,13 +48,13 @@ static int open_switch(odo_import *in, odo_lines *s, const char *before, uint32_
 }
 
 /* Real LFTs hold entries of LIDs that went away: those the fabric does not know are skipped. */
-static int set_port(odo_import *in, const odo_lines *s, uint32_t sw, uint64_t lid, uint64_t port,
+static int set_port(odo_import *in, const odo_scan *s, uint32_t sw, uint64_t lid, uint64_t port,
 		    odo_error *err)
 {
 	const odo_fabric *f = in->t->fabric;
 	if (port != ODO_NO_PORT && port > odo_n_ports(f, sw))
 		return odo_fail(err, ODO_EINPUT,
-				"%s:%lu: expected a port up to %u of \"%.64s\", found %" PRIu64,
+				"%s:%u: expected a port up to %u of \"%.64s\", found %" PRIu64,
 				s->origin, s->line, odo_n_ports(f, sw), odo_name(f, sw), port);
 	if (lid < f->lid_count && f->lid_switch[lid] != ODO_NONE)
 		in->t->lft[(size_t)sw * f->lid_count + lid] = (uint8_t)port;
@@ -63,11 +63,11 @@ static int set_port(odo_import *in, const odo_lines *s, uint32_t sw, uint64_t li
 
 /* Where the dump names the port that has the LID, it must be the fabric's: a dump and a
  * fabric of different times would give tables that never were. */
-static int check_owner(const odo_import *in, odo_lines *s, uint64_t lid, odo_error *err)
+static int check_owner(const odo_import *in, odo_scan *s, uint64_t lid, odo_error *err)
 {
 	const odo_fabric *f = in->t->fabric;
 	uint64_t guid;
-	if (!odo_lines_past(s, "portguid 0x"))
+	if (!odo_skip_to(s, "portguid 0x"))
 		return 0;
 	if (!odo_lines_number(s, 16, UINT64_MAX, &guid))
 		return odo_lines_expected(s, "a port GUID", err);
@@ -76,12 +76,12 @@ static int check_owner(const odo_import *in, odo_lines *s, uint64_t lid, odo_err
 	uint64_t ours = odo_write_lid_guid(f, (uint32_t)lid);
 	return ours == guid ? 0
 			    : odo_fail(err, ODO_EINPUT,
-				       "%s:%lu: expected LID %" PRIu64 " to be port 0x%016" PRIx64
+				       "%s:%u: expected LID %" PRIu64 " to be port 0x%016" PRIx64
 				       " as in the fabric, found 0x%016" PRIx64,
 				       s->origin, s->line, lid, ours, guid);
 }
 
-static int read_lft_line(odo_import *in, odo_lines *s, uint32_t *sw, odo_error *err)
+static int read_lft_line(odo_import *in, odo_scan *s, uint32_t *sw, odo_error *err)
 {
 	uint64_t lid, port;
 	if (odo_lines_skip(s, "Unicast lids"))
@@ -98,29 +98,29 @@ static int read_lft_line(odo_import *in, odo_lines *s, uint32_t *sw, odo_error *
 		int status = set_port(in, s, *sw, lid, port, err);
 		return status ? status : check_owner(in, s, lid, err);
 	}
-	if (odo_lines_number(s, 10, UINT32_MAX, &lid) && odo_lines_past(s, "lids dumped"))
+	if (odo_lines_number(s, 10, UINT32_MAX, &lid) && odo_skip_to(s, "lids dumped"))
 		return 0;
 	return odo_lines_expected(s, "a LID and its port", err);
 }
 
 int odo_read_lfts(odo_import *in, const char *text, size_t size, const char *origin, odo_error *err)
 {
-	odo_lines s = odo_lines_make(text, size, origin);
+	odo_scan s = odo_lines_make(text, size, origin);
 	uint32_t sw = ODO_NONE;
 	int status = 0;
-	while (!status && odo_lines_next(&s))
+	while (!status && odo_next_line(&s))
 		if (!odo_lines_at_end(&s) && *s.at != '#')
 			status = read_lft_line(in, &s, &sw, err);
 	return status;
 }
 
-static int read_fdb_line(odo_import *in, odo_lines *s, uint32_t *sw, odo_error *err)
+static int read_fdb_line(odo_import *in, odo_scan *s, uint32_t *sw, odo_error *err)
 {
 	uint64_t lid, port;
 	if (!odo_lines_skip(s, "0x")) {
 		if (odo_lines_skip(s, "LID"))
 			return 0; /* column heads */
-		if (odo_lines_past(s, "dump_ucast_routes:"))
+		if (odo_skip_to(s, "dump_ucast_routes:"))
 			return open_switch(in, s, "Switch 0x", sw, err);
 		return odo_lines_expected(s, "\"dump_ucast_routes:\" or a LID", err);
 	}
@@ -137,10 +137,10 @@ static int read_fdb_line(odo_import *in, odo_lines *s, uint32_t *sw, odo_error *
 
 int odo_read_fdbs(odo_import *in, const char *text, size_t size, const char *origin, odo_error *err)
 {
-	odo_lines s = odo_lines_make(text, size, origin);
+	odo_scan s = odo_lines_make(text, size, origin);
 	uint32_t sw = ODO_NONE;
 	int status = 0;
-	while (!status && odo_lines_next(&s))
+	while (!status && odo_next_line(&s))
 		if (!odo_lines_at_end(&s) && *s.at != '#')
 			status = read_fdb_line(in, &s, &sw, err);
 	return status;

@@ -6,15 +6,15 @@
 #include "export/read.h"
 
 /* Next line that says something. @return false if there is none */
-static bool next_line(odo_lines *s)
+static bool next_line(odo_scan *s)
 {
-	while (odo_lines_next(s))
+	while (odo_next_line(s))
 		if (!odo_lines_at_end(s) && *s->at != '#')
 			return true;
 	return false;
 }
 
-static bool is_head(odo_lines *s)
+static bool is_head(odo_scan *s)
 {
 	return odo_lines_skip(s, "Switch 0x") || odo_lines_skip(s, "Channel Adapter 0x") ||
 	       odo_lines_skip(s, "Router 0x");
@@ -22,7 +22,7 @@ static bool is_head(odo_lines *s)
 
 bool odo_is_sl2vl(const char *text, size_t size)
 {
-	odo_lines s = odo_lines_make(text, size, "");
+	odo_scan s = odo_lines_make(text, size, "");
 	uint64_t n;
 	if (!next_line(&s) || !is_head(&s))
 		return false;
@@ -36,7 +36,7 @@ bool odo_is_sl2vl(const char *text, size_t size)
 
 bool odo_is_slvl(const char *text, size_t size)
 {
-	odo_lines s = odo_lines_make(text, size, "");
+	odo_scan s = odo_lines_make(text, size, "");
 	uint64_t n;
 	return next_line(&s) && odo_lines_skip(&s, "0x") &&
 	       odo_lines_number(&s, 16, UINT64_MAX, &n) && odo_lines_number(&s, 10, 255, &n) &&
@@ -45,7 +45,7 @@ bool odo_is_slvl(const char *text, size_t size)
 
 bool odo_is_psl(const char *text, size_t size)
 {
-	odo_lines s = odo_lines_make(text, size, "");
+	odo_scan s = odo_lines_make(text, size, "");
 	uint64_t n;
 	return next_line(&s) && odo_lines_skip(&s, "0x") &&
 	       odo_lines_number(&s, 16, UINT64_MAX, &n) &&
@@ -53,10 +53,10 @@ bool odo_is_psl(const char *text, size_t size)
 	       odo_lines_at_end(&s);
 }
 
-static int unknown_guid(const odo_lines *s, const char *what, uint64_t guid, odo_error *err)
+static int unknown_guid(const odo_scan *s, const char *what, uint64_t guid, odo_error *err)
 {
 	return odo_fail(err, ODO_EINPUT,
-			"%s:%lu: expected %s of the fabric, found GUID 0x%016" PRIx64, s->origin,
+			"%s:%u: expected %s of the fabric, found GUID 0x%016" PRIx64, s->origin,
 			s->line, what, guid);
 }
 
@@ -68,7 +68,7 @@ static int row_of(odo_import *in, const odo_sl2vl *map, odo_error *err)
 }
 
 /* A map of a switch's pair of ports, or of a host's own port (0, 0). */
-static int set_map(odo_import *in, const odo_lines *s, const odo_write_end *end, uint64_t in_port,
+static int set_map(odo_import *in, const odo_scan *s, const odo_write_end *end, uint64_t in_port,
 		   uint64_t out_port, const odo_sl2vl *map, odo_error *err)
 {
 	const odo_fabric *f = in->t->fabric;
@@ -82,7 +82,7 @@ static int set_map(odo_import *in, const odo_lines *s, const odo_write_end *end,
 	unsigned ports = odo_n_ports(f, end->node);
 	if (in_port > ports || out_port > ports)
 		return odo_fail(err, ODO_EINPUT,
-				"%s:%lu: expected ports up to %u of \"%.64s\", found %" PRIu64
+				"%s:%u: expected ports up to %u of \"%.64s\", found %" PRIu64
 				" and %" PRIu64,
 				s->origin, s->line, ports, odo_name(f, end->node), in_port,
 				out_port);
@@ -91,7 +91,7 @@ static int set_map(odo_import *in, const odo_lines *s, const odo_write_end *end,
 }
 
 /* A head names a port that may have lost its cable since: NULL, and its maps are skipped. */
-static int read_head(odo_import *in, odo_lines *s, const odo_write_end **end, bool *known,
+static int read_head(odo_import *in, odo_scan *s, const odo_write_end **end, bool *known,
 		     odo_error *err)
 {
 	bool is_switch = odo_lines_skip(s, "Switch 0x");
@@ -107,7 +107,7 @@ static int read_head(odo_import *in, odo_lines *s, const odo_write_end **end, bo
 	return 0;
 }
 
-static int read_map_line(odo_import *in, odo_lines *s, const odo_write_end **end, bool *known,
+static int read_map_line(odo_import *in, odo_scan *s, const odo_write_end **end, bool *known,
 			 odo_error *err)
 {
 	uint64_t in_port, out_port, vl;
@@ -129,7 +129,7 @@ static int read_map_line(odo_import *in, odo_lines *s, const odo_write_end **end
 int odo_read_sl2vl(odo_import *in, const char *text, size_t size, const char *origin,
 		   odo_error *err)
 {
-	odo_lines s = odo_lines_make(text, size, origin);
+	odo_scan s = odo_lines_make(text, size, origin);
 	const odo_write_end *end = NULL;
 	bool known = false;
 	int status = 0;
@@ -139,7 +139,7 @@ int odo_read_sl2vl(odo_import *in, const char *text, size_t size, const char *or
 }
 
 /* "0x<node guid> in out 0x<VLs of SL 0 and 1> ...": one hexadecimal digit a VL. */
-static int read_slvl_line(odo_import *in, odo_lines *s, odo_error *err)
+static int read_slvl_line(odo_import *in, odo_scan *s, odo_error *err)
 {
 	uint64_t guid, in_port, out_port, pair;
 	odo_sl2vl map;
@@ -170,14 +170,14 @@ static int read_slvl_line(odo_import *in, odo_lines *s, odo_error *err)
 
 int odo_read_slvl(odo_import *in, const char *text, size_t size, const char *origin, odo_error *err)
 {
-	odo_lines s = odo_lines_make(text, size, origin);
+	odo_scan s = odo_lines_make(text, size, origin);
 	int status = 0;
 	while (!status && next_line(&s))
 		status = read_slvl_line(in, &s, err);
 	return status;
 }
 
-static int read_psl_line(odo_import *in, odo_lines *s, odo_error *err)
+static int read_psl_line(odo_import *in, odo_scan *s, odo_error *err)
 {
 	const odo_fabric *f = in->t->fabric;
 	uint64_t guid, lid, sl;
@@ -199,7 +199,7 @@ static int read_psl_line(odo_import *in, odo_lines *s, odo_error *err)
 
 int odo_read_psl(odo_import *in, const char *text, size_t size, const char *origin, odo_error *err)
 {
-	odo_lines s = odo_lines_make(text, size, origin);
+	odo_scan s = odo_lines_make(text, size, origin);
 	int status = 0;
 	while (!status && next_line(&s))
 		status = read_psl_line(in, &s, err);

@@ -7,6 +7,7 @@
 #include "fabric/fabric.h"
 #include "fabric/lids.h"
 #include "fabric/memory.h"
+#include "fabric/order.h"
 
 /* Made-up GUIDs count from here, in ranges that no vendor holds. */
 #define SWITCH_GUID 0x0d0a000000200000ull
@@ -260,21 +261,13 @@ static int number_hosts(odo_fabric *f)
 	return 0;
 }
 
-static int compare_guids(const void *a, const void *b)
-{
-	uint64_t x, y;
-	memcpy(&x, a, sizeof x);
-	memcpy(&y, b, sizeof y);
-	return (x > y) - (x < y);
-}
-
 static int check_guids(const odo_fabric *f, odo_error *err)
 {
 	uint64_t *sorted = odo_new(f->n_nodes, sizeof *sorted);
 	if (!sorted)
 		return odo_fail(err, ODO_ENOMEM, "no memory to compare GUIDs");
 	memcpy(sorted, f->node_guid, f->n_nodes * sizeof *sorted);
-	qsort(sorted, f->n_nodes, sizeof *sorted, compare_guids);
+	qsort(sorted, f->n_nodes, sizeof *sorted, odo_by_u64);
 	int status = 0;
 	for (uint32_t i = 1; i < f->n_nodes && !status; i++)
 		if (sorted[i] == sorted[i - 1])

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "fabric/formats.h"
 #include "fabric/slurp.h"
@@ -95,7 +96,9 @@ int odo_fabric_read(const char *path, uint8_t lmc, odo_fabric **out, odo_error *
 int odo_fabric_open(const char *spec_or_path, uint8_t lmc, odo_fabric **out,
 		    odo_coordinates **truth, odo_error *err)
 {
-	if (odo_topology_is_spec(spec_or_path))
+	/* A name that can only be meant as one, though there is no such topology, is told so. */
+	bool meant = !*spec_or_path || (strchr(spec_or_path, ':') && access(spec_or_path, F_OK));
+	if (meant || odo_topology_is_spec(spec_or_path))
 		return odo_topology_generate(spec_or_path, lmc, out, truth, err);
 	if (truth)
 		*truth = NULL;

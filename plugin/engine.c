@@ -60,7 +60,7 @@ static int check_qos(const osm_subn_t *subn, const odo_tables *t, odo_error *err
 static int route(const odo_osm_engine *e, odo_routed *r, account *ms, odo_error *err)
 {
 	const osm_subn_t *subn = &e->osm->subn;
-	struct timespec clock;
+	struct timespec clock = {0};
 	odo_route_options options = e->options;
 	options.before = e->routed ? e->routed->tables : NULL;
 	lap(&clock);
@@ -244,7 +244,7 @@ int odo_osm_engine_register(odo_osm_engine *e)
 static void prepare_multicast(odo_osm_engine *e)
 {
 	odo_error err = {0};
-	struct timespec clock;
+	struct timespec clock = {0};
 	const odo_mcast *tree;
 	lap(&clock);
 	int status = odo_multicast_tree(e->routed, 0, &tree, &err);
@@ -262,7 +262,7 @@ static void prepare_multicast(odo_osm_engine *e)
 static void fill_hops(odo_osm_engine *e)
 {
 	odo_error err = {0};
-	struct timespec clock;
+	struct timespec clock = {0};
 	lap(&clock);
 	if (odo_install_hops(e->routed, &e->osm->subn, &err))
 		osm_log(&e->osm->log, OSM_LOG_ERROR, "odonata: no hop matrices: %s\n", err.text);

@@ -10,8 +10,8 @@
 
 #include "fabric/memory.h"
 #include "routing/analyze_internal.h"
+#include "routing/columns.h"
 
-#define BLOCK 64u
 #define LOST UINT32_MAX
 
 typedef struct count {
@@ -25,7 +25,7 @@ typedef struct count {
 	uint32_t *start;   /**< [n + 2] of each depth */
 	uint64_t *carried; /**< [n] hosts whose packets pass the switch */
 	uint32_t *stack;   /**< [n] */
-	uint8_t *block;    /**< [BLOCK * n] */
+	uint8_t *block;    /**< [ODO_COLUMNS * n] */
 } count;
 
 #define UNSEEN (UINT32_MAX - 1)
@@ -43,7 +43,7 @@ static int allocate(count *k, const odo_fabric *f)
 	k->start = odo_new(k->n + 2ul, sizeof *k->start);
 	k->carried = odo_new(k->n, sizeof *k->carried);
 	k->stack = odo_new(k->n, sizeof *k->stack);
-	k->block = odo_new(BLOCK, k->n);
+	k->block = odo_new(ODO_COLUMNS, k->n);
 	if (!k->next || !k->hosts || !k->out || !k->depth || !k->order || !k->start ||
 	    !k->carried || !k->stack || !k->block)
 		return ODO_ENOMEM;
@@ -155,7 +155,7 @@ static uint64_t count_alike(count *k, uint32_t first, uint32_t i, uint32_t width
 	const odo_fabric *f = k->f;
 	uint32_t home = f->lid_switch[first + i];
 	uint64_t alike = 0;
-	double weight = 0, part[BLOCK];
+	double weight = 0, part[ODO_COLUMNS];
 	for (uint32_t j = i; j < width; j++) {
 		if (!same_tree(k, first, i, j))
 			continue;
@@ -182,15 +182,6 @@ static void count_injections(const odo_fabric *f, odo_analysis *a)
 	}
 }
 
-static void cut(count *k, const odo_tables *t, uint32_t lid, uint32_t width)
-{
-	for (uint32_t s = 0; s < k->n; s++) {
-		const uint8_t *row = t->lft + (size_t)s * k->f->lid_count + lid;
-		for (uint32_t i = 0; i < width; i++)
-			k->block[(size_t)i * k->n + s] = row[i];
-	}
-}
-
 int odo_count_pairs(const odo_tables *t, odo_analysis *a, odo_error *err)
 {
 	const odo_fabric *f = t->fabric;
@@ -199,9 +190,10 @@ int odo_count_pairs(const odo_tables *t, odo_analysis *a, odo_error *err)
 		clear(&k);
 		return odo_fail(err, ODO_ENOMEM, "no memory to count pairs");
 	}
-	for (uint32_t first = 0; first < f->lid_count; first += BLOCK) {
-		uint32_t width = f->lid_count - first < BLOCK ? f->lid_count - first : BLOCK;
-		cut(&k, t, first, width);
+	for (uint32_t first = 0; first < f->lid_count; first += ODO_COLUMNS) {
+		uint32_t width = f->lid_count - first < ODO_COLUMNS ? f->lid_count - first
+								    : ODO_COLUMNS;
+		odo_columns_cut(t->lft + first, f->lid_count, k.n, width, k.block, k.n);
 		uint64_t done = 0;
 		for (uint32_t i = 0; i < width; i++)
 			if (!(done >> i & 1) && f->lid_host[first + i] != ODO_NONE)

@@ -20,6 +20,8 @@ static int allocate(odo_tables *t)
 		return ODO_ENOMEM;
 	for (uint32_t s = 0; s < switches; s++) {
 		uint32_t sides = odo_n_ports(f, s) + 1;
+		if (sides * sides > UINT32_MAX - t->sl2vl_at[s])
+			return ODO_ENOMEM;
 		t->sl2vl_at[s + 1] = t->sl2vl_at[s] + sides * sides;
 	}
 	t->sl2vl = odo_new(t->sl2vl_at[switches], sizeof *t->sl2vl);

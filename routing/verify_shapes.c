@@ -62,6 +62,14 @@ static void loop(odo_proof *p, uint32_t s, uint32_t lid)
 
 enum { UNKNOWN = 0xFFFF, ON_PATH = 0xFFFE, LOST = 0xFFFD };
 
+/* Depths have 16 bits, which is a thousand times what packets live to see. */
+static void too_long(odo_proof *p, uint32_t s, uint32_t lid)
+{
+	p->verdict->delivers = false;
+	odo_verdict_fail(p->verdict, "LID %u is more than %u links from switch \"%s\"", lid,
+			 LOST - 1u, odo_name(p->f, s));
+}
+
 /* Depth of every switch below the LID's, walking each path until it meets a known one. */
 static void measure_from(odo_proof *p, odo_verify_shape *x, const uint8_t *column, uint32_t lid,
 			 uint32_t s)
@@ -77,6 +85,10 @@ static void measure_from(odo_proof *p, odo_verify_shape *x, const uint8_t *colum
 		loop(p, at, lid);
 	else if (at == ODO_NONE)
 		odo_verify_dead_end(p, p->stack[n_path - 1], lid, column[p->stack[n_path - 1]]);
+	if (depth < LOST && depth + n_path >= LOST) {
+		too_long(p, s, lid);
+		depth = LOST;
+	}
 	x->complete &= depth < LOST;
 	if (depth >= LOST) {
 		while (n_path)

@@ -163,6 +163,12 @@ pairs          4
 cut pairs      0
 
 # Specs.
+$ odonata map dragonfli:p=2,a=4,h=2
+! odonata: dragonfli:p=2,a=4,h=2: expected a topology (flatfly, hypercube, torus, dragonfly, slimfly, slimfly-flatfly, random, bipartite, fattree) or a preset, found none
+= 3
+$ odonata map ""
+! odonata: : expected a topology (flatfly, hypercube, torus, dragonfly, slimfly, slimfly-flatfly, random, bipartite, fattree) or a preset, found none
+= 3
 $ odonata map dragonfly:p=2,a=4
 ! odonata: dragonfly:p=2,a=4: expected h=..., found none
 = 3

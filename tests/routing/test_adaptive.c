@@ -12,6 +12,7 @@ enum {
 	OVER_BUDGET, /* VL 9 */
 	ESCAPED,     /* wanders for ever on VL 1; VL 0, direct, is the escape */
 	UNESCAPED,   /* the same, and switch 2 offers no escape */
+	NARROW,      /* delivers on VL 1 where hosts' cables have one VL */
 	UNLIKE,      /* calls LIDs alike that are not */
 	ASTRAY,      /* the last LID, called alike, is not delivered from one of many ports */
 };
@@ -32,7 +33,8 @@ static unsigned deliver(const odo_tables *t, uint32_t lid, unsigned in_port, odo
 {
 	bool astray = mode_of(t) == ASTRAY && lid == t->fabric->lid_count - 1 && in_port == 9;
 	unsigned wrong = astray || (mode_of(t) == WRONG_HOST && lid % 2);
-	way[0] = (odo_candidate){.port = (uint8_t)(t->fabric->lid_port[lid] + wrong)};
+	way[0] = (odo_candidate){.port = (uint8_t)(t->fabric->lid_port[lid] + wrong),
+				 .vl = mode_of(t) == NARROW};
 	return 1;
 }
 
@@ -74,6 +76,8 @@ static int verify_toy(int mode, odo_verdict *v, odo_error *err)
 {
 	fixture x = make(mode == ASTRAY ? "flatfly:k=30,c=2" : "flatfly:k=4,c=2", 0);
 	odo_tables *t;
+	for (uint32_t h = 0; mode == NARROW && h < x.f->n_hosts; h++)
+		x.f->n_vls[x.f->host_slot[h]] = x.f->n_vls[x.f->peer[x.f->host_slot[h]]] = 1;
 	assert_int_equal(odo_tables_create(x.f, "toy", &t, err), 0);
 	t->profile = ODO_PROFILE_IB_EXT;
 	t->n_vls = 2;
@@ -122,6 +126,7 @@ static void missing_ways_are_found(void **state)
 	expect(DEAD_END, ODO_EUNSAFE, "no way on");
 	expect(WRONG_HOST, ODO_EUNSAFE, "not delivered");
 	expect(OVER_BUDGET, ODO_EUNSAFE, "needs VL 9");
+	expect(NARROW, ODO_EUNSAFE, "needs VL 1");
 }
 
 static void escape_channels_must_be_offered_everywhere(void **state)

@@ -134,6 +134,12 @@ static void broken_entries_are_found(void **state)
 		assert_false(v.delivers);
 		odo_verdict_clear(&v);
 	}
+	*entry(t, 0, lid) = good;
+	uint8_t of_two = *entry(t, 2, lid); /* the switch that is to blame is named */
+	*entry(t, 2, lid) = ODO_NO_PORT;
+	expect_unsafe(t, &v, "ends at switch \"S2\"");
+	odo_verdict_clear(&v);
+	*entry(t, 2, lid) = of_two;
 	*entry(t, 0, lid) = (uint8_t)port_between(x.f, 0, 1);
 	*entry(t, 1, lid) = (uint8_t)port_between(x.f, 1, 0);
 	expect_unsafe(t, &v, "loop");
@@ -246,6 +252,42 @@ static void parts_are_counted_as_cut(void **state)
 	unmake(&x);
 }
 
+/* A chain, all LIDs of which are at one end: what is further away than can be counted is not
+ * passed over in silence. */
+static void endless_paths_are_found(void **state)
+{
+	(void)state;
+	for (uint32_t n = 0xFFFD; n <= 0xFFFE; n++) {
+		odo_builder *b;
+		odo_fabric *f;
+		odo_tables *t;
+		odo_verdict v;
+		odo_error err = {0};
+		uint32_t id;
+		assert_int_equal(odo_builder_create(&b, &err), 0);
+		for (uint32_t s = 0; s < n; s++) {
+			odo_node_info sw = {.type = ODO_SWITCH, .n_ports = 2, .lid = s == 0};
+			assert_int_equal(odo_builder_add(b, &sw, &id, &err), 0);
+			if (s)
+				assert_int_equal(odo_builder_link(b, s - 1, 2, s, 1,
+								  (odo_link_info){0}, &err),
+						 0);
+		}
+		assert_int_equal(odo_builder_freeze(b, ODO_LIDS_AS_GIVEN, 0, &f, &err), 0);
+		assert_int_equal(odo_tables_create(f, "chain", &t, &err), 0);
+		for (uint32_t s = 1; s < n; s++)
+			*entry(t, s, 1) = 1;
+		if (n == 0xFFFD)
+			assert_int_equal(odo_verify(t, &v, &err), 0);
+		else
+			expect_unsafe(t, &v, "more than 65532 links");
+		assert_int_equal(v.max_hops, 0xFFFC);
+		odo_verdict_clear(&v);
+		odo_tables_free(t);
+		odo_fabric_free(f);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -257,6 +299,7 @@ int main(void)
 		cmocka_unit_test(dropping_vl_is_found),
 		cmocka_unit_test(sls_of_pairs_are_followed),
 		cmocka_unit_test(parts_are_counted_as_cut),
+		cmocka_unit_test(endless_paths_are_found),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
