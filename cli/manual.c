@@ -223,7 +223,15 @@ static void bash(void)
 		puts("' ;;");
 	}
 	puts("\t\tesac\n\telif [[ -z $words && ${COMP_WORDS[1]} == list ]]; then");
-	printf("\t\twords='%s'\n\telif [[ -z $words ]]; then\n\t\twords='", list_tables);
+	printf("\t\twords='%s'\n\telif [[ -z $words && ${COMP_WORDS[1]} == @(", list_tables);
+	const char *next = ""; /* other commands take files, which is the default */
+	for (const cli_command *const *c = cli_commands; *c; c++) {
+		if (strcmp((*c)->arguments, "FABRIC"))
+			continue;
+		printf("%s%s", next, (*c)->name);
+		next = "|";
+	}
+	fputs(") ]]; then\n\t\twords='", stdout);
 	cli_words_fabrics(" ");
 	puts("'\n\tfi\n"
 	     "\tmapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\")\n"

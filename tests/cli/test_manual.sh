@@ -23,6 +23,7 @@ complete_line() {
 }
 complete_line odonata gen | grep -qx generate || fail "'odonata gen' is not completed"
 complete_line odonata generate --sh | grep -qx -- --shuffle= || fail "options are not completed"
+[ -z "$(complete_line odonata experiment d)" ] || fail "a fabric completes a file of experiments"
 complete_line odonata generate drag | grep -qx dragonfly: || fail "topologies are not completed"
 
 odonata-manual zsh >"$work/_odonata"
