@@ -102,6 +102,27 @@ static void wrong_cables_are_found_and_sent_home(void **state)
 	}
 }
 
+/* Where most groups have a wrong cable, what most switches have says how many there should be. */
+static void wrong_cables_in_most_groups_hide_no_dragonfly(void **state)
+{
+	static const char *const specs[] = {"dragonfly:p=0,a=16,h=4,g=33",
+					    "dragonfly:p=0,a=6x6,h=4,g=57"};
+	(void)state;
+	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+		for (uint64_t seed = 1; seed <= 3; seed++) {
+			outcome o;
+			odo_error err;
+			assert_int_equal(
+				trial_run(&(trial){specs[i], {0, 0, seed}, .01, 0}, &o, &err), 0);
+			assert_int_equal(o.found->kind, ODO_KIND_DRAGONFLY);
+			outcome_clear(&o);
+		}
+		tally t = miscable(specs[i], .01, 3);
+		if (!t.reported || 100 * t.hit < 97 * t.reported)
+			fail_msg("%s: %u reported, %u of them wrong", specs[i], t.reported, t.hit);
+	}
+}
+
 /* With so few copies of its links a wrong cable weighs as much as a right one. */
 static void wrong_cables_are_found_in_products_of_small_slim_flies(void **state)
 {
@@ -170,6 +191,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(wrong_cables_are_found_and_sent_home),
+		cmocka_unit_test(wrong_cables_in_most_groups_hide_no_dragonfly),
 		cmocka_unit_test(wrong_cables_are_found_in_products_of_small_slim_flies),
 		cmocka_unit_test(whole_fabrics_have_no_faults),
 		cmocka_unit_test(a_missing_switch_is_named_by_its_coordinates),
