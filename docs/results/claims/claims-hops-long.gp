@@ -11,7 +11,7 @@ set yrange [0:*]
 set grid y
 set key outside
 $means << E
-"advg:n=6" 58280 52897 63586 59575 60651
+"advg:n=6" 57084 53370 58351 59617 57857
 E
 set datafile separator whitespace
 plot $means using 2:xtic(1) title 'OFAR Ring+BCM', \
