@@ -13,6 +13,7 @@
 #ifndef ODONATA_EMULATOR_ALLOCATE_H
 #define ODONATA_EMULATOR_ALLOCATE_H
 
+#include <limits.h>
 #include <string.h>
 
 #include "emulator/grant.h"
@@ -162,23 +163,20 @@ ALWAYS_INLINE bool petition_with(mode k, odo_part *c, odo_round *r, odo_spot at)
  * count, of those whose way has the best. */
 ALWAYS_INLINE void petition_input(mode k, odo_part *c, odo_round *r, uint32_t f)
 {
-	odo_spot first = f << k.lane_bits, late = ODO_NONE;
-	unsigned lanes = ready_lanes(k, c, f);
-	while (lanes) {
+	odo_spot first = f << k.lane_bits, best = ODO_NONE;
+	unsigned lanes = ready_lanes(k, c, f), least = UINT_MAX;
+	while (lanes && least) {
 		unsigned l = next_lane(&c->lanes[first], lanes);
 		odo_spot at = first | l;
 		lanes &= ~(1u << l);
 		if (!offers(k, c, at))
 			continue;
-		if (!k.minimal_first || !c->rest[at].yields) {
-			petition(k, c, r, at);
-			return;
-		}
-		if (late == ODO_NONE || c->rest[at].yields < c->rest[late].yields)
-			late = at;
+		unsigned yields = k.minimal_first ? c->rest[at].yields : 0;
+		best = yields < least ? at : best;
+		least = yields < least ? yields : least;
 	}
-	if (late != ODO_NONE)
-		petition(k, c, r, late);
+	if (best != ODO_NONE)
+		petition(k, c, r, best);
 }
 
 /* The only lane that is ready. */
