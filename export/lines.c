@@ -7,6 +7,14 @@ odo_scan odo_lines_make(const char *text, size_t size, const char *origin)
 		.origin = origin, .at = text, .end = text, .rest = text, .limit = text + size};
 }
 
+bool odo_lines_next(odo_scan *s)
+{
+	while (odo_next_line(s))
+		if (!odo_lines_at_end(s) && *s->at != '#')
+			return true;
+	return false;
+}
+
 bool odo_lines_at_end(odo_scan *s)
 {
 	odo_skip_blanks(s);

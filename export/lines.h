@@ -8,6 +8,10 @@
 /** Lines before its first line. `text` and `origin` are lent. */
 odo_scan odo_lines_make(const char *text, size_t size, const char *origin);
 
+/** Go to the next line that says something: neither empty nor after a '#', its blanks skipped.
+ * @return false at the end of the file */
+bool odo_lines_next(odo_scan *s);
+
 /** Skip blanks. @return true if that was all there was left on the line */
 bool odo_lines_at_end(odo_scan *s);
 

@@ -5,25 +5,16 @@
 
 #include "export/read.h"
 
-/* First line that says something. @return false if there is none */
-static bool first_line(odo_scan *s)
-{
-	while (odo_next_line(s))
-		if (!odo_lines_at_end(s) && *s->at != '#')
-			return true;
-	return false;
-}
-
 bool odo_is_lfts(const char *text, size_t size)
 {
 	odo_scan s = odo_lines_make(text, size, "");
-	return first_line(&s) && odo_lines_skip(&s, "Unicast lids");
+	return odo_lines_next(&s) && odo_lines_skip(&s, "Unicast lids");
 }
 
 bool odo_is_fdbs(const char *text, size_t size)
 {
 	odo_scan s = odo_lines_make(text, size, "");
-	return first_line(&s) && odo_skip_to(&s, "dump_ucast_routes:");
+	return odo_lines_next(&s) && odo_skip_to(&s, "dump_ucast_routes:");
 }
 
 /* "... 0x<guid>" of a switch that the fabric has and that has no LFT yet. */
@@ -108,9 +99,8 @@ int odo_read_lfts(odo_import *in, const char *text, size_t size, const char *ori
 	odo_scan s = odo_lines_make(text, size, origin);
 	uint32_t sw = ODO_NONE;
 	int status = 0;
-	while (!status && odo_next_line(&s))
-		if (!odo_lines_at_end(&s) && *s.at != '#')
-			status = read_lft_line(in, &s, &sw, err);
+	while (!status && odo_lines_next(&s))
+		status = read_lft_line(in, &s, &sw, err);
 	return status;
 }
 
@@ -140,8 +130,7 @@ int odo_read_fdbs(odo_import *in, const char *text, size_t size, const char *ori
 	odo_scan s = odo_lines_make(text, size, origin);
 	uint32_t sw = ODO_NONE;
 	int status = 0;
-	while (!status && odo_next_line(&s))
-		if (!odo_lines_at_end(&s) && *s.at != '#')
-			status = read_fdb_line(in, &s, &sw, err);
+	while (!status && odo_lines_next(&s))
+		status = read_fdb_line(in, &s, &sw, err);
 	return status;
 }

@@ -5,15 +5,6 @@
 
 #include "export/read.h"
 
-/* Next line that says something. @return false if there is none */
-static bool next_line(odo_scan *s)
-{
-	while (odo_next_line(s))
-		if (!odo_lines_at_end(s) && *s->at != '#')
-			return true;
-	return false;
-}
-
 static bool is_head(odo_scan *s)
 {
 	return odo_lines_skip(s, "Switch 0x") || odo_lines_skip(s, "Channel Adapter 0x") ||
@@ -24,9 +15,9 @@ bool odo_is_sl2vl(const char *text, size_t size)
 {
 	odo_scan s = odo_lines_make(text, size, "");
 	uint64_t n;
-	if (!next_line(&s) || !is_head(&s))
+	if (!odo_lines_next(&s) || !is_head(&s))
 		return false;
-	while (next_line(&s)) {
+	while (odo_lines_next(&s)) {
 		if (!is_head(&s)) /* "in out : ..." rather than "0xlid : sl" */
 			return odo_lines_number(&s, 10, 255, &n) &&
 			       odo_lines_number(&s, 10, 255, &n) && odo_lines_skip(&s, ":");
@@ -38,7 +29,7 @@ bool odo_is_slvl(const char *text, size_t size)
 {
 	odo_scan s = odo_lines_make(text, size, "");
 	uint64_t n;
-	return next_line(&s) && odo_lines_skip(&s, "0x") &&
+	return odo_lines_next(&s) && odo_lines_skip(&s, "0x") &&
 	       odo_lines_number(&s, 16, UINT64_MAX, &n) && odo_lines_number(&s, 10, 255, &n) &&
 	       odo_lines_number(&s, 10, 255, &n) && odo_lines_skip(&s, "0x");
 }
@@ -47,7 +38,7 @@ bool odo_is_psl(const char *text, size_t size)
 {
 	odo_scan s = odo_lines_make(text, size, "");
 	uint64_t n;
-	return next_line(&s) && odo_lines_skip(&s, "0x") &&
+	return odo_lines_next(&s) && odo_lines_skip(&s, "0x") &&
 	       odo_lines_number(&s, 16, UINT64_MAX, &n) &&
 	       odo_lines_number(&s, 10, UINT16_MAX, &n) && odo_lines_number(&s, 10, 15, &n) &&
 	       odo_lines_at_end(&s);
@@ -133,7 +124,7 @@ int odo_read_sl2vl(odo_import *in, const char *text, size_t size, const char *or
 	const odo_write_end *end = NULL;
 	bool known = false;
 	int status = 0;
-	while (!status && next_line(&s))
+	while (!status && odo_lines_next(&s))
 		status = read_map_line(in, &s, &end, &known, err);
 	return status;
 }
@@ -172,7 +163,7 @@ int odo_read_slvl(odo_import *in, const char *text, size_t size, const char *ori
 {
 	odo_scan s = odo_lines_make(text, size, origin);
 	int status = 0;
-	while (!status && next_line(&s))
+	while (!status && odo_lines_next(&s))
 		status = read_slvl_line(in, &s, err);
 	return status;
 }
@@ -201,7 +192,7 @@ int odo_read_psl(odo_import *in, const char *text, size_t size, const char *orig
 {
 	odo_scan s = odo_lines_make(text, size, origin);
 	int status = 0;
-	while (!status && next_line(&s))
+	while (!status && odo_lines_next(&s))
 		status = read_psl_line(in, &s, err);
 	return status;
 }
