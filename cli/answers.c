@@ -11,8 +11,7 @@ static int set(json_t *object, const char *key, json_t *value)
 	return json_object_set_new(object, key, value);
 }
 
-/** How many parts it is in that no cable connects, where that is so. */
-static int answer_parts(json_t *answer, const odo_fabric *f)
+int cli_answer_parts(json_t *answer, const odo_fabric *f)
 {
 	uint32_t *part = odo_new(f->n_switches, sizeof *part);
 	int n_parts = part ? odo_fabric_parts(f, part, NULL) : 0;
@@ -30,7 +29,7 @@ int cli_answer_fabric(json_t *answer, const odo_fabric *f, const odo_coordinates
 	failed |= set(answer, "switches", json_integer(f->n_switches));
 	failed |= set(answer, "hosts", json_integer(f->n_hosts));
 	failed |= set(answer, "cables", json_integer(f->n_links));
-	return failed | answer_parts(answer, f);
+	return failed | cli_answer_parts(answer, f);
 }
 
 int cli_answer_end(json_t *row, const odo_fabric *f, uint32_t slot, const char *name_key,
@@ -59,8 +58,7 @@ const char *cli_profile_name(odo_profile profile)
 
 int cli_answer_tables(json_t *answer, const odo_tables *t)
 {
-	int failed = answer_parts(answer, t->fabric);
-	failed |= set(answer, "engine", cli_json_text(t->engine));
+	int failed = set(answer, "engine", cli_json_text(t->engine));
 	failed |= set(answer, "profile", json_string(cli_profile_name(t->profile)));
 	failed |= set(answer, "vls", json_integer(t->n_vls));
 	failed |= set(answer, "sls", json_integer(t->n_sls));

@@ -10,7 +10,10 @@
 #include "routing/tables.h"
 #include "routing/verify.h"
 
-/** What a fabric is, and how large. @param c NULL if not mapped */
+/** How many parts a fabric is in that no cable connects, where it is not in one. */
+int cli_answer_parts(json_t *answer, const odo_fabric *f);
+
+/** What a fabric is, how large, and its parts. @param c NULL if not mapped */
 int cli_answer_fabric(json_t *answer, const odo_fabric *f, const odo_coordinates *c);
 
 /** A port as three columns of a row: node description, GUID, port number. */

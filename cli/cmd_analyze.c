@@ -199,6 +199,7 @@ static int analyze(cli_call *call, const cli_system *system, odo_error *err)
 					       &least, err);
 	if (!status) {
 		call->result = json_object();
+		cli_answer_parts(call->result, system->fabric);
 		cli_answer_tables(call->result, system->tables);
 		answer(call, system, &a);
 		if (uniform)

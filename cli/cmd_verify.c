@@ -13,6 +13,7 @@ static int judge(cli_call *call, const odo_tables *t, odo_error *err)
 	if (status == ODO_OK || status == ODO_EUNSAFE) {
 		call->result = json_object();
 		int failed = json_object_set_new(call->result, "safe", json_boolean(!status));
+		failed |= cli_answer_parts(call->result, t->fabric);
 		failed |= cli_answer_tables(call->result, t);
 		failed |= cli_answer_verdict(call->result, t, &verdict);
 		if (failed)

@@ -15,12 +15,18 @@
 #include "plugin/multicast.h"
 #include "plugin/translate.h"
 
+static struct timespec start(void)
+{
+	struct timespec now = {0};
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	return now;
+}
+
 /* Milliseconds of processor time since the clock was last asked: what a sweep costs, however busy
  * the machine is. All runs on one thread and waits for nothing. */
 static double lap(struct timespec *last)
 {
-	struct timespec now;
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	struct timespec now = start();
 	double ms = (double)(now.tv_sec - last->tv_sec) * 1e3 +
 		    (double)(now.tv_nsec - last->tv_nsec) * 1e-6;
 	*last = now;
@@ -60,10 +66,9 @@ static int check_qos(const osm_subn_t *subn, const odo_tables *t, odo_error *err
 static int route(const odo_osm_engine *e, odo_routed *r, account *ms, odo_error *err)
 {
 	const osm_subn_t *subn = &e->osm->subn;
-	struct timespec clock = {0};
+	struct timespec clock = start();
 	odo_route_options options = e->options;
 	options.before = e->routed ? e->routed->tables : NULL;
-	lap(&clock);
 	int status = odo_translate(subn, &r->fabric, err);
 	ms->translate = lap(&clock);
 	if (!status)
@@ -244,9 +249,8 @@ int odo_osm_engine_register(odo_osm_engine *e)
 static void prepare_multicast(odo_osm_engine *e)
 {
 	odo_error err = {0};
-	struct timespec clock = {0};
+	struct timespec clock = start();
 	const odo_mcast *tree;
-	lap(&clock);
 	int status = odo_multicast_tree(e->routed, 0, &tree, &err);
 	e->slot->mcast_build_stree = status ? NULL : build_group;
 	if (status)
@@ -262,8 +266,7 @@ static void prepare_multicast(odo_osm_engine *e)
 static void fill_hops(odo_osm_engine *e)
 {
 	odo_error err = {0};
-	struct timespec clock = {0};
-	lap(&clock);
+	struct timespec clock = start();
 	if (odo_install_hops(e->routed, &e->osm->subn, &err))
 		osm_log(&e->osm->log, OSM_LOG_ERROR, "odonata: no hop matrices: %s\n", err.text);
 	else
