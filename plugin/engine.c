@@ -274,7 +274,16 @@ static void fill_hops(odo_osm_engine *e)
 			lap(&clock));
 }
 
-void odo_osm_engine_ucast_done(odo_osm_engine *e)
+/* A tree is proved beside these unicast routes, and the groups' are still beside those before. */
+static void rebuild_groups(const odo_osm_engine *e)
+{
+	osm_opensm_t *osm = e->osm;
+	for (uint32_t mlid = IB_LID_MCAST_START_HO; mlid <= osm->subn.max_mcast_lid_ho; mlid++)
+		if (osm_get_mbox_by_mlid(&osm->subn, cl_hton16((uint16_t)mlid)))
+			osm_sm_reroute_mlid(&osm->sm, cl_hton16((uint16_t)mlid));
+}
+
+void odo_osm_engine_ucast_done(odo_osm_engine *e, bool swept)
 {
 	osm_opensm_t *osm = e->osm;
 	if (!e->mcast_due || osm->routing_engine_used != e->slot)
@@ -286,6 +295,8 @@ void odo_osm_engine_ucast_done(odo_osm_engine *e)
 	/* OpenSM's own trees are built from hop matrices, and its dumps print them. */
 	if (!e->slot->mcast_build_stree || (osm->log.level & OSM_LOG_ROUTING))
 		fill_hops(e);
+	if (!swept && !osm->subn.opt.disable_multicast)
+		rebuild_groups(e);
 	cl_plock_release(&osm->lock);
 }
 

@@ -23,8 +23,9 @@ typedef struct odo_osm_engine {
 int odo_osm_engine_register(odo_osm_engine *e);
 
 /** The LFTs have been sent: find multicast trees, and fill the hop matrices if anybody will look
- * at them. OpenSM holds no lock here. */
-void odo_osm_engine_ucast_done(odo_osm_engine *e);
+ * at them. OpenSM holds no lock here.
+ * @param swept in a sweep, which goes on to build all groups; a console's `reroute` ends here */
+void odo_osm_engine_ucast_done(odo_osm_engine *e, bool swept);
 
 /** The subnet is up: sweep again where OperVLs were raised too late. */
 void odo_osm_engine_subnet_up(odo_osm_engine *e);

@@ -83,10 +83,10 @@ static void *create(osm_opensm_t *osm)
 static void report(void *data, osm_epi_event_id_t event, void *event_data)
 {
 	odo_plugin *plugin = data;
-	(void)event_data;
+	bool swept = (uintptr_t)event_data != UCAST_ROUTING_REROUTE;
 	for (size_t i = 0; i < plugin->n_engines; i++) {
 		if (event == OSM_EVENT_ID_UCAST_ROUTING_DONE)
-			odo_osm_engine_ucast_done(&plugin->engines[i]);
+			odo_osm_engine_ucast_done(&plugin->engines[i], swept);
 		else if (event == OSM_EVENT_ID_SUBNET_UP)
 			odo_osm_engine_subnet_up(&plugin->engines[i]);
 	}

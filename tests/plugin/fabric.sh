@@ -6,6 +6,7 @@
 #   in_fabric CMD...          run an InfiniBand program inside it, from host $fabric_host
 #   console CMD               a line for ibsim's console, such as  Unlink "S1"[2]
 #   sm_start [LINE...]        opensm with these lines in its configuration
+#   sm_console CMD            a line for opensm's, if it was started with "console local"
 #   sm_wait_up N              wait for the N-th SUBNET UP since sm_start
 #   sm_wait_log N REGEX       wait until N lines of its log match
 #   sm_stop, fabric_stop      in this order; leaving the script does both for all
@@ -110,12 +111,18 @@ in_fabric() {
 sm_start() {
 	local conf=$fabric_dir/opensm.conf
 	rm -f "$sm_log"
+	[ -p "$fabric_dir/sm.console" ] || mkfifo "$fabric_dir/sm.console" || fail "cannot make a console"
 	printf '%s\n' "event_plugin_name odonata" "routing_engine odonata" "qos TRUE" \
 		"force_log_flush TRUE" "dump_files_dir $fabric_dir" "$@" >"$conf"
 	OSM_TMP_DIR=$fabric_dir OSM_CACHE_DIR=$fabric_dir \
-		exec_in_fabric opensm -e -f "$sm_log" -F "$conf" -D 0x43 >"$fabric_dir/osm.out" 2>&1 &
+		exec_in_fabric opensm -e -f "$sm_log" -F "$conf" -D 0x43 \
+		<>"$fabric_dir/sm.console" >"$fabric_dir/osm.out" 2>&1 &
 	echo $! >"$fabric_dir/sm.pid"
 	fabric_pids+=($!)
+}
+
+sm_console() {
+	echo "$1" >"$fabric_dir/sm.console"
 }
 
 log_has() { # N REGEX
