@@ -30,8 +30,8 @@ typedef struct odo_verdict {
 } odo_verdict;
 
 /**
- * Prove tables, or find what is wrong with them. All SLs below t->n_sls must have VLs on hosts'
- * cables, those that no path has as well.
+ * Prove tables, or find what is wrong with them. An SL needs VLs where packets of a path that has it
+ * pass, and nowhere else.
  * @param verdict for odo_verdict_clear(), also on ODO_EUNSAFE
  * @return 0, ODO_EUNSAFE with err as verdict->text, ODO_ENOMEM
  */

@@ -37,9 +37,14 @@ void odo_verify_dead_end(odo_proof *p, uint32_t s, uint32_t lid, unsigned port)
 			 odo_name(f, s), (unsigned long long)f->node_guid[s], why, port);
 }
 
+static unsigned vls_of(const odo_proof *p, uint32_t slot)
+{
+	return p->t->n_vls < p->f->n_vls[slot] ? p->t->n_vls : p->f->n_vls[slot];
+}
+
 static void check_vls(odo_proof *p, uint32_t slot, unsigned mask, uint32_t lid)
 {
-	unsigned limit = p->t->n_vls < p->f->n_vls[slot] ? p->t->n_vls : p->f->n_vls[slot];
+	unsigned limit = vls_of(p, slot);
 	for (unsigned over = mask >> limit, vl = limit; over; over >>= 1, vl++)
 		if (over & 1)
 			odo_verify_vl(p, slot, vl, lid);
@@ -127,24 +132,66 @@ static void collect_inputs(const odo_proof *p, const odo_verify_shape *x, const 
 	*inputs = 0;
 }
 
-/* The last step: out of the LID's switch to its host. */
+/* VLs on which packets of an SL leave for the LID's host, from these inputs (bits of SLs by port,
+ * 0 for the switch's own hosts; NULL: all that are named) and the switch's own hosts. */
+static unsigned last_vls(const odo_proof *p, uint32_t slot, unsigned sl, const uint8_t *inputs,
+			 const uint16_t *sls)
+{
+	uint32_t home = p->f->owner[slot];
+	unsigned own = !sls || sls[0] >> sl & 1;
+	unsigned vls = own ? p->from_host[(size_t)slot * p->t->n_sls + sl] : 0;
+	for (; *inputs; inputs++)
+		if (!sls || sls[*inputs] >> sl & 1)
+			vls |= 1u << odo_vl(p->t, home, *inputs, odo_port(p->f, slot), sl);
+	return vls;
+}
+
+/* SLs by which a LID's packets come into its switch, by port; 0 for its own hosts. */
+static void find_arrivals(const odo_proof *p, uint32_t lid, uint16_t *sls)
+{
+	const odo_fabric *f = p->f;
+	uint32_t home = f->lid_switch[lid];
+	memset(sls, 0, (ODO_MAX_PORTS + 1) * sizeof *sls);
+	for (uint32_t from = 0; from < p->n; from++) {
+		uint32_t s = from, slot = ODO_NONE;
+		for (uint32_t hops = 0; s != home && s != ODO_NONE && hops < p->n; hops++) {
+			unsigned port = odo_next_port(p->t, s, lid);
+			bool exists = port - 1u < odo_n_ports(f, s);
+			slot = exists ? odo_slot(f, s, port) : ODO_NONE;
+			s = exists ? p->next[slot] : ODO_NONE;
+		}
+		if (s == home)
+			sls[slot == ODO_NONE ? 0 : odo_port(f, f->peer[slot])] |=
+				(uint16_t)(1u << odo_path_sl(p->t, from, lid));
+	}
+}
+
+/* The last step: out of the LID's switch to its host. Where an SL has no VL there it is asked
+ * whether a path has it. */
 static void check_delivery(odo_proof *p, uint32_t lid, unsigned port, const uint8_t *inputs)
 {
 	const odo_fabric *f = p->f;
 	uint32_t home = f->lid_switch[lid];
-	unsigned n_sls = p->t->sl_of_pair ? p->t->n_sls : 1;
+	unsigned any = 0;
 	if (port != f->lid_port[lid]) {
 		odo_verify_dead_end(p, home, lid, port);
 		return;
 	}
-	for (unsigned k = 0; port && k < n_sls; k++) {
-		unsigned sl = p->t->sl_of_pair ? k : p->t->sl_of_lid[lid];
-		uint32_t slot = odo_slot(f, home, port);
-		unsigned mask = p->from_host[(size_t)slot * p->t->n_sls + sl];
-		for (const uint8_t *in = inputs; *in; in++)
-			mask |= 1u << odo_vl(p->t, home, *in, port, sl);
-		check_vls(p, slot, mask, lid);
+	if (!port)
+		return;
+	uint32_t slot = odo_slot(f, home, port);
+	if (!p->t->sl_of_pair) {
+		check_vls(p, slot, last_vls(p, slot, p->t->sl_of_lid[lid], inputs, NULL), lid);
+		return;
 	}
+	for (unsigned sl = 0; sl < p->t->n_sls; sl++)
+		any |= last_vls(p, slot, sl, inputs, NULL);
+	if (!(any >> vls_of(p, slot)))
+		return;
+	uint16_t sls[ODO_MAX_PORTS + 1];
+	find_arrivals(p, lid, sls);
+	for (unsigned sl = 0; sl < p->t->n_sls; sl++)
+		check_vls(p, slot, last_vls(p, slot, sl, inputs, sls), lid);
 }
 
 static bool same_column(const odo_proof *p, const uint8_t *a, const uint8_t *b, uint32_t home)

@@ -83,17 +83,14 @@ static inline void damage_compare(const odo_tables *t, damage_tally *all)
 	naive x = naive_check(t);
 	int status = odo_verify(t, &v, &err);
 	bool sound = x.delivers && x.deadlock_free && x.within_vls;
-	/* With SLs per pair every SL must have a VL on the last hop, whoever has it. */
-	if (!sound || !t->sl_of_pair)
-		assert_int_equal(status, sound ? 0 : ODO_EUNSAFE);
-	if (!x.delivers || !t->sl_of_pair)
-		assert_int_equal(v.delivers, x.delivers);
+	assert_int_equal(status, sound ? 0 : ODO_EUNSAFE);
+	assert_int_equal(v.delivers, x.delivers);
 	if (x.delivers) { /* what is lost, or goes round, is not followed to the end by both */
 		assert_int_equal(v.deadlock_free, x.deadlock_free);
 		if (x.within_vls)
 			assert_int_equal(v.n_dependencies, x.n_waits);
 		assert_int_equal(v.max_hops, x.max_hops);
-		assert_true(v.within_vls == x.within_vls || (t->sl_of_pair && x.within_vls));
+		assert_int_equal(v.within_vls, x.within_vls);
 	}
 	all->n++;
 	all->sound += sound;

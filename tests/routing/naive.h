@@ -81,9 +81,13 @@ static inline void naive_lid(naive *x, uint32_t lid)
 			continue;
 		}
 		naive_walk(x, s, 0, sl, lid);
-		for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++)
-			if (f->slot_host[i] != ODO_NONE)
-				naive_walk(x, s, odo_port(f, i), sl, lid);
+		for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++) {
+			uint32_t h = f->slot_host[i];
+			if (h == ODO_NONE)
+				continue;
+			naive_vl(x, f->host_slot[h], x->t->rows[x->t->host_row[h]].vl[sl]);
+			naive_walk(x, s, odo_port(f, i), sl, lid);
+		}
 	}
 	free(near);
 }
@@ -119,10 +123,6 @@ static inline naive naive_check(const odo_tables *t)
 		if (x.f->lid_switch[lid] != ODO_NONE &&
 		    (!t->hosts_only || x.f->lid_host[lid] != ODO_NONE))
 			naive_lid(&x, lid);
-	/* Hosts may send on any SL of the tables, not only those that paths to others have. */
-	for (uint32_t h = 0; h < x.f->n_hosts; h++)
-		for (unsigned sl = 0; sl < t->n_sls; sl++)
-			naive_vl(&x, x.f->host_slot[h], t->rows[t->host_row[h]].vl[sl]);
 	for (size_t i = 0; i < (size_t)x.n * x.n; i++)
 		x.n_waits += x.waits[i];
 	x.deadlock_free = naive_acyclic(&x);

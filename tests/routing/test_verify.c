@@ -225,6 +225,49 @@ static void sls_of_pairs_are_followed(void **state)
 	unmake(&x);
 }
 
+/* Operators drop SLs that nobody may use. An SL that no path has needs no VL, wherever; and where
+ * one path has it, its own way there must have one. */
+static void sls_of_no_path_are_not_asked(void **state)
+{
+	(void)state;
+	fixture x = make("flatfly:k=4,c=2", 0);
+	odo_tables *t = route(&x, "dor");
+	odo_verdict v;
+	odo_error err;
+	uint32_t n = x.f->n_switches, lids = x.f->lid_count;
+	uint32_t lid = x.f->port_lid[x.f->host_slot[0]], home = x.f->lid_switch[lid];
+	uint32_t from = home ? 0 : 1;
+	t->sl_of_pair = calloc((size_t)n * lids, 1);
+	memset(t->sl_of_pair, 2, lids); /* from the first switch */
+	t->n_sls = 3;
+	for (uint32_t i = 0; i < t->n_rows; i++)
+		t->rows[i].vl[1] = ODO_VL_DROP;
+	assert_int_equal(odo_verify(t, &v, &err), 0);
+	odo_verdict_clear(&v);
+	/* The last hop drops SL 2 from a neighbour that is not the first switch, and then is. */
+	for (uint32_t s = n - 1; s < n; s--) {
+		if (s == home)
+			continue;
+		uint32_t slot = odo_slot(x.f, s, odo_next_port(t, s, lid));
+		uint16_t *row = odo_sl2vl_entry(t, home, odo_port(x.f, x.f->peer[slot]),
+						x.f->lid_port[lid]);
+		odo_sl2vl map = t->rows[*row];
+		map.vl[2] = ODO_VL_DROP;
+		assert_int_equal(odo_tables_row(t, &map, row, &err), 0);
+		t->sl_of_pair[(size_t)s * lids + lid] = 0;
+		assert_int_equal(odo_verify(t, &v, &err), 0);
+		odo_verdict_clear(&v);
+	}
+	t->sl_of_pair[(size_t)from * lids + lid] = 2;
+	expect_unsafe(t, &v, "drops");
+	odo_verdict_clear(&v);
+	t->sl_of_pair[(size_t)from * lids + lid] = 1;
+	expect_unsafe(t, &v, "drops");
+	odo_verdict_clear(&v);
+	odo_tables_free(t);
+	unmake(&x);
+}
+
 static void parts_are_counted_as_cut(void **state)
 {
 	(void)state;
@@ -298,6 +341,7 @@ int main(void)
 		cmocka_unit_test(vl_over_budget_is_found),
 		cmocka_unit_test(dropping_vl_is_found),
 		cmocka_unit_test(sls_of_pairs_are_followed),
+		cmocka_unit_test(sls_of_no_path_are_not_asked),
 		cmocka_unit_test(parts_are_counted_as_cut),
 		cmocka_unit_test(endless_paths_are_found),
 	};
