@@ -37,7 +37,7 @@ enum {
 /** Cycles that a workload gets to finish in, where --cycles does not say. */
 #define PATIENCE 10000000
 /** Cycles are counted in 32 bits, with room to wait in. */
-#define MOST_CYCLES 1000000000
+#define MOST_CYCLES 2000000000
 
 static void set_defaults(settings *own, struct argp_state *state)
 {
@@ -143,7 +143,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_WARMUP:
 		own->at_a_load = "warmup";
-		own->run.warmup = cli_parse_number(state, "--warmup", arg, 0, MOST_CYCLES);
+		own->run.warmup = cli_parse_number(state, "--warmup", arg, 0, MOST_CYCLES / 2);
 		return 0;
 	case KEY_CYCLES:
 		own->run.measured = cli_parse_number(state, "--cycles", arg, 1, MOST_CYCLES);

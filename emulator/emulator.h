@@ -61,9 +61,10 @@ typedef struct odo_run_options {
 	bool channels;     /**< time series of every channel too */
 	const odo_failure *failures; /**< in order of cycles */
 	uint32_t n_failures;
-	bool plain; /**< without the instructions that only some processors have, and with policies
-			 asked in every round where ODO_ASK_OPENED says that they need not be: no
-			 other outcome, but slower; for comparison */
+	bool plain; /**< without the instructions that only some processors have, with policies
+			 asked in every round where ODO_ASK_OPENED says that they need not be, and
+			 every cycle run of a network at rest: no other outcome, but slower; for
+			 comparison */
 } odo_run_options;
 
 /** What to emulate. All borrowed. */

@@ -11,6 +11,7 @@
 #include "emulator/measure.h"
 #include "emulator/ahead.h"
 #include "emulator/ranks.h"
+#include "emulator/rest.h"
 #include "fabric/memory.h"
 
 /* Ports of a part, about: with fewer, its lists are so short that their ends are not predicted;
@@ -213,13 +214,16 @@ static bool warming_up(const odo_world *w, uint64_t now)
 	return w->e->run.steady && now < w->measure_from;
 }
 
-/* Windows end where something must happen between two cycles. */
-static uint64_t next_cut(const odo_world *w, uint64_t now)
+/* Windows end where something must happen between two cycles.
+ * @param due the cycle before which nothing else does, or one that is over */
+static uint64_t next_cut(const odo_world *w, uint64_t now, uint64_t due)
 {
 	const odo_run_options *r = &w->e->run;
 	uint64_t until = now + w->lookahead, cut = odo_measure_cut(w, now), batch = w->steady.batch;
 	if (until > (now / LONGEST + 1) * LONGEST)
 		until = (now / LONGEST + 1) * LONGEST;
+	if (due > now)
+		until = due;
 	if (warming_up(w, now) && (now / batch + 1) * batch < cut)
 		cut = (now / batch + 1) * batch;
 	for (uint32_t i = 0; i < r->n_failures; i++)
@@ -266,10 +270,14 @@ static void run_part(odo_part *c, uint32_t until)
 	}
 }
 
-static void run_window(odo_worker *k, uint32_t from, uint32_t until, unsigned odd)
+/* A window of a worker's parts.
+ * @param skip nothing happens in it
+ * @param ask  perhaps nothing happens after it */
+static void run_window(odo_worker *k, uint32_t from, uint32_t until, unsigned odd, bool skip,
+		       bool ask)
 {
 	odo_progress *status = &k->status[odd];
-	*status = (odo_progress){0};
+	*status = (odo_progress){.due = ask ? UINT32_MAX : 0};
 	fail_cables(k, from);
 	if (odo_measure_window(k, from))
 		k->world->parts[k->first_part].out_of_memory = true;
@@ -277,9 +285,14 @@ static void run_window(odo_worker *k, uint32_t from, uint32_t until, unsigned od
 		odo_part *c = &k->world->parts[i];
 		c->odd = odd;
 		uint32_t next = i + 1 < k->end_part ? i + 1 : k->first_part;
-		if (next != i)
+		if (next != i && !skip)
 			odo_ahead_plan(&k->ahead, &k->world->parts[next], until - from);
-		run_part(c, until);
+		if (skip)
+			odo_sources_skip(c, until);
+		else
+			run_part(c, until);
+		uint32_t due = ask ? odo_part_due(c) : 0;
+		status->due = due < status->due ? due : status->due;
 		status->in_network += c->in_network;
 		status->awake += c->awake;
 		status->failed |= c->out_of_memory || c->fault;
@@ -297,21 +310,9 @@ static void run_window(odo_worker *k, uint32_t from, uint32_t until, unsigned od
 /* How far this rank's workers have come. */
 static odo_progress sum_progress(const odo_world *w, unsigned odd)
 {
-	odo_progress sum = {0};
-	for (uint32_t i = 0; i < w->n_workers; i++) {
-		const odo_progress *of = &w->workers[i].status[odd];
-		sum.in_network += of->in_network;
-		sum.awake += of->awake;
-		sum.phits += of->phits;
-		sum.packets += of->packets;
-		sum.latency += of->latency;
-		sum.failed |= of->failed;
-		sum.lost |= of->lost;
-		if (of->last_move > sum.last_move)
-			sum.last_move = of->last_move;
-		if (of->last_received > sum.last_received)
-			sum.last_received = of->last_received;
-	}
+	odo_progress sum = ODO_NO_PROGRESS;
+	for (uint32_t i = 0; i < w->n_workers; i++)
+		odo_progress_add(&sum, &w->workers[i].status[odd]);
 	return sum;
 }
 
@@ -368,12 +369,14 @@ static void *work(void *argument)
 	struct member *me = argument;
 	odo_world *w = me->gang->world;
 	odo_worker *k = me->worker;
+	odo_progress all = {.lost = true};
 	uint64_t now = 0;
 	for (unsigned window = 0;; window++) {
-		uint64_t until = next_cut(w, now);
-		run_window(k, (uint32_t)now, (uint32_t)until, window & 1);
+		bool rests = odo_may_rest(w, now, &all), skip = rests && all.due > now;
+		uint64_t until = next_cut(w, now, skip ? all.due : 0);
+		run_window(k, (uint32_t)now, (uint32_t)until, window & 1, skip, rests);
 		now = until;
-		odo_progress all = meet(me, now, window & 1);
+		all = meet(me, now, window & 1);
 		k->ended = all.last_received;
 		if (finished(w, (uint32_t)now, &all, &k->outcome))
 			break;

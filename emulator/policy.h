@@ -177,7 +177,9 @@ typedef struct odo_policy {
 	void (*leave)(const void *state, const odo_view *v, odo_packet *p, unsigned in_port,
 		      const odo_way *way);
 
-	/** Called for every switch in every cycle before allocation; NULL costs nothing. */
+	/** Called for every switch in every cycle before allocation, but perhaps not where nothing
+	 * has been in the network for as long as two of its longest links and a packet: all must
+	 * have come to rest by then. NULL costs nothing. */
 	void (*tick)(const void *state, const odo_view *v);
 
 	/** A credit of `phits` has come back for an output's VL. May be NULL. */

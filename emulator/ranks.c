@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emulator/rest.h"
+
 static bool running(void)
 {
 	int begun = 0, ended = 0;
@@ -133,21 +135,6 @@ struct greeting {
 	int bytes[]; /* [n_ranks] that it sends to each */
 };
 
-static void add_progress(odo_progress *to, const odo_progress *of)
-{
-	to->in_network += of->in_network;
-	to->awake += of->awake;
-	to->phits += of->phits;
-	to->packets += of->packets;
-	to->latency += of->latency;
-	to->failed |= of->failed;
-	to->lost |= of->lost;
-	if (of->last_move > to->last_move)
-		to->last_move = of->last_move;
-	if (of->last_received > to->last_received)
-		to->last_received = of->last_received;
-}
-
 /* Everybody's progress, and how much everybody sends here. */
 static int greet(odo_world *w, struct freight *f, odo_progress *p)
 {
@@ -161,11 +148,11 @@ static int greet(odo_world *w, struct freight *f, odo_progress *p)
 	own->progress = *p;
 	memcpy(own->bytes, f->out_count, n * sizeof(int));
 	MPI_Allgather(own, (int)size, MPI_BYTE, all, (int)size, MPI_BYTE, MPI_COMM_WORLD);
-	*p = (odo_progress){0};
+	*p = ODO_NO_PROGRESS;
 	f->in_size = 0;
 	for (uint32_t r = 0; r < n; r++) {
 		const struct greeting *g = (const struct greeting *)(const void *)(all + r * size);
-		add_progress(p, &g->progress);
+		odo_progress_add(p, &g->progress);
 		f->in_at[r] = (int)f->in_size;
 		f->in_count[r] = g->bytes[w->rank];
 		f->in_size += (size_t)g->bytes[w->rank];

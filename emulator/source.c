@@ -327,6 +327,16 @@ void odo_sources_step(odo_part *c)
 	}
 }
 
+void odo_sources_skip(odo_part *c, uint32_t until)
+{
+	c->now = until;
+	for (uint32_t i = 0; i < ODO_DUE_CYCLES; i++)
+		c->due[i] = ODO_NONE;
+	for (uint32_t host = 0; host < c->n_hosts; host++)
+		if (!c->hosts[host].asleep && c->hosts[host].pending == ODO_NONE)
+			schedule(c, host, c->hosts[host].due);
+}
+
 void odo_sources_finish(odo_part *c)
 {
 	const odo_world *w = c->world;

@@ -17,6 +17,10 @@ compare dragonfly:p=2,a=4,h=2 tables 0.8 1500
 compare dragonfly:p=2,a=4,h=2 pb 0.5 1500
 compare flatfly:k=4x4x4,c=2 tables 0.5 300
 compare dragonfly:p=2,a=4,h=2 min alltoall:bytes=64,order=random 60000
+# Cycles in which nothing moves are passed over by all, to the same one.
+printf '%s\n' "trace 1" "ranks 3" "rank 0" "compute 40000" "send 2 64 after 1" "recv 1 64" \
+	"rank 1" "compute 90001" "send 0 64 after 1" "rank 2" "recv 0 64" >"$folder/rest.trace"
+compare dragonfly:p=2,a=4,h=2 pb "trace:$folder/rest.trace" 200000
 # Threads in each rank change nothing either.
 for threads in 1 2; do
 	mpirun --oversubscribe -np 2 "$folder/mpi_run" dragonfly:p=2,a=4,h=2 pb 0.5 1500 $threads \
