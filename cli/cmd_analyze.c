@@ -7,12 +7,8 @@
 #include "cli/output.h"
 #include "cli/rows.h"
 #include "cli/system.h"
-#include "emulator/pattern.h"
+#include "emulator/bound.h"
 #include "fabric/memory.h"
-#include "routing/analyze.h"
-
-/* Flows of a traffic that is followed pair by pair: 1.2 GB of them. */
-#define MAX_FLOWS 100000000ull
 
 typedef struct settings {
 	const char *pattern;
@@ -47,61 +43,15 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-/* Ranks that a rank sends to in one part of a traffic: a range, itself left out. */
-static odo_range range_of(const odo_draw *d, uint32_t rank)
-{
-	uint32_t index = d->range_of ? d->range_of[rank] : 0;
-	return index == ODO_NONE ? (odo_range){0, 0} : d->ranges[index];
-}
-
-static uint64_t count_flows(const odo_traffic *t)
-{
-	uint64_t n = 0;
-	for (uint32_t i = 0; i < t->phases[0].n_parts; i++)
-		for (uint32_t rank = 0; rank < t->order->n_hosts; rank++)
-			n += range_of(&t->parts[t->phases[0].first_part + i].draw, rank).count;
-	return n;
-}
-
-static size_t add_flows(const odo_order *o, const odo_draw *d, double share, odo_flow *flows)
-{
-	size_t n = 0;
-	for (uint32_t rank = 0; rank < o->n_hosts; rank++) {
-		odo_range r = range_of(d, rank);
-		uint32_t own = rank - r.first < r.count, others = r.count - own;
-		for (uint32_t i = 0; i < r.count; i++)
-			if (r.first + i != rank)
-				flows[n++] = (odo_flow){o->host[rank], o->host[r.first + i],
-							(float)(share / others)};
-	}
-	return n;
-}
-
 /* A traffic, pair by pair. */
 static int analyze_traffic(const cli_system *system, const odo_traffic *t, odo_analysis *a,
 			   odo_error *err)
 {
-	const odo_traffic_part *part = t->parts + t->phases[0].first_part;
-	if (t->n_phases > 1)
-		return odo_fail(err, ODO_EINPUT,
-				"expected a traffic that stays as it is, found "
-				"one that changes");
-	uint64_t most = count_flows(t);
-	if (most > MAX_FLOWS)
-		return odo_fail(err, ODO_EDECLINE,
-				"the traffic has %llu pairs of hosts, and %llu can be followed",
-				(unsigned long long)most, MAX_FLOWS);
-	odo_flow *flows = odo_new(most, sizeof *flows);
-	if (!flows)
-		return odo_fail(err, ODO_ENOMEM, "no memory for %llu pairs of hosts",
-				(unsigned long long)most);
-	size_t n = 0;
-	for (uint32_t i = 0; i < t->phases[0].n_parts; i++) {
-		uint32_t before = i ? part[i - 1].below : 0;
-		n += add_flows(t->order, &part[i].draw, (part[i].below - before) / 100.0,
-			       flows + n);
-	}
-	int status = odo_analyze_flows(system->tables, system->coordinates, flows, n, a, err);
+	odo_flow *flows = NULL;
+	size_t n;
+	int status = odo_traffic_flows(t, &flows, &n, err);
+	if (!status)
+		status = odo_analyze_flows(system->tables, system->coordinates, flows, n, a, err);
 	free(flows);
 	return status;
 }

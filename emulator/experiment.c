@@ -2,11 +2,13 @@
 #include "emulator/experiment.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "emulator/bound.h"
 #include "emulator/experiment_point.h"
 #include "emulator/experiment_world.h"
 #include "emulator/pattern.h"
@@ -67,6 +69,29 @@ static int run_saturation(const struct running *r, const odo_point *p, const odo
 	int status = odo_saturation_find(e, &r->x->search, &found, err);
 	return status ? status
 		      : odo_point_write_saturation(r->x, p, &found, line, ODO_SWEEP_LINE - 16);
+}
+
+/** As `saturation`, but steps are shares of the bound, from near it to 2 % beyond it. */
+static int run_bound(const struct running *r, const odo_point *p, const odo_emulation *e,
+		     char *line, odo_error *err)
+{
+	odo_saturation_search how = r->x->search;
+	odo_saturation found;
+	odo_bound bound;
+	if (!e->tables)
+		return odo_fail(err, ODO_EDECLINE, "policies have no bound");
+	if (e->model->link_rates)
+		return odo_fail(err, ODO_EDECLINE, "the bound is that of links of one rate");
+	int status = odo_bound_find(e->tables, e->traffic, &bound, err);
+	if (status)
+		return status;
+	how.whole = bound.load;
+	if (!how.first)
+		how.first = how.steps - how.steps / 16;
+	how.last = (uint32_t)fmin(how.steps + how.steps / 50, how.steps / bound.load);
+	status = odo_saturation_find(e, &how, &found, err);
+	return status ? status
+		      : odo_point_write_bound(r->x, p, &bound, &found, line, ODO_SWEEP_LINE - 16);
 }
 
 /** Workloads have no warm-up: they are over when they are over. */
@@ -135,6 +160,8 @@ static int run_traffic(const struct running *r, const odo_point *p, odo_emulatio
 		status = run_burst(r, p, e, line, err);
 	else if (r->x->kind == ODO_EXPERIMENT_SATURATION)
 		status = run_saturation(r, p, e, line, err);
+	else if (r->x->kind == ODO_EXPERIMENT_BOUND)
+		status = run_bound(r, p, e, line, err);
 	else
 		status = run_once(r, p, e, line, err);
 	odo_traffic_free(traffic);

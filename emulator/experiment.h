@@ -28,6 +28,7 @@ typedef enum odo_experiment_kind {
 	ODO_EXPERIMENT_SATURATION, /**< a search, both figures of saturation.h */
 	ODO_EXPERIMENT_BURST,      /**< cycles until every host's packets have arrived */
 	ODO_EXPERIMENT_WORKLOAD,   /**< cycles until a workload is done */
+	ODO_EXPERIMENT_BOUND,      /**< a search in shares of the analyser's bound (bound.h) */
 } odo_experiment_kind;
 
 enum odo_experiment_detail {
@@ -46,6 +47,7 @@ typedef struct odo_experiment {
 	const char *fabric, *model;
 	odo_experiment_kind kind;
 	uint32_t details; /**< odo_experiment_detail */
+	uint32_t lmc;
 	bool shuffled;
 	uint64_t shuffle; /**< seed */
 	double damage_switches, damage_links;

@@ -106,7 +106,7 @@ static int read_load(odo_experiment *x, const char *text, odo_error *err)
 }
 
 static const char *const no_yes[] = {"no", "yes", NULL};
-static const char *const kind_names[] = {"load", "saturation", "burst", "workload", NULL};
+static const char *const kind_names[] = {"load", "saturation", "burst", "workload", "bound", NULL};
 static const char *const detail_names[] = {"series",  "path",     "switches",
 					   "latency", "channels", NULL};
 
@@ -224,7 +224,7 @@ static int read_search(odo_experiment *x, const struct odo_raw_experiment *raw, 
 {
 	odo_saturation_search *s = &x->search;
 	uint32_t scaled = 0, full = 1;
-	s->steps = ODO_SATURATION_STEPS;
+	s->steps = x->kind == ODO_EXPERIMENT_BOUND ? 100 : ODO_SATURATION_STEPS;
 	int status = read_whole32(x, "steps", raw->steps, 2, 65536, &s->steps, err);
 	if (!status)
 		status = read_whole32(x, "last", raw->last, 1, s->steps, &s->last, err);
@@ -264,6 +264,8 @@ static int read_numbers(odo_experiment *x, const struct odo_raw_experiment *raw,
 		status = read_whole32(x, "series", raw->series, 1, 1u << 30, &x->series, err);
 	if (!status)
 		status = read_whole32(x, "ranks", raw->ranks, 2, 1u << 30, &x->ranks, err);
+	if (!status)
+		status = read_whole32(x, "lmc", raw->lmc, 0, 7, &x->lmc, err);
 	x->shuffled = raw->shuffle;
 	if (!status)
 		status = read_whole(x, "shuffle", raw->shuffle, 0, UINT64_MAX, &x->shuffle, err);
@@ -280,6 +282,8 @@ static int read_numbers(odo_experiment *x, const struct odo_raw_experiment *raw,
 #define SATURATION (1u << ODO_EXPERIMENT_SATURATION)
 #define BURST (1u << ODO_EXPERIMENT_BURST)
 #define WORKLOAD (1u << ODO_EXPERIMENT_WORKLOAD)
+#define BOUND (1u << ODO_EXPERIMENT_BOUND)
+#define SEARCHED (SATURATION | BOUND)
 #define KEY(name, kinds)                                                                           \
 	{                                                                                          \
 #name, offsetof(struct odo_raw_experiment, name), kinds                            \
@@ -291,21 +295,21 @@ static const struct {
 	size_t offset; /**< of a pointer */
 	unsigned kinds;
 } partial[] = {
-	KEY(patterns, LOAD | SATURATION | BURST),
+	KEY(patterns, LOAD | SEARCHED | BURST),
 	KEY(workloads, WORKLOAD),
 	KEY(ranks, WORKLOAD),
 	KEY(placement, WORKLOAD),
 	KEY(packets, BURST),
-	KEY(warmup, LOAD | SATURATION),
-	KEY(steady, LOAD | SATURATION),
+	KEY(warmup, LOAD | SEARCHED),
+	KEY(steady, LOAD | SEARCHED),
 	KEY(details, LOAD | BURST | WORKLOAD),
 	KEY(series, LOAD | BURST | WORKLOAD),
-	KEY(steps, SATURATION),
-	KEY(first, SATURATION),
+	KEY(steps, SEARCHED),
+	KEY(first, SEARCHED),
 	KEY(last, SATURATION),
-	KEY(relative, SATURATION),
-	KEY(scaled, SATURATION),
-	KEY(full, SATURATION),
+	KEY(relative, SEARCHED),
+	KEY(scaled, SEARCHED),
+	KEY(full, SEARCHED),
 };
 
 /** What would be ignored is refused. */

@@ -50,6 +50,10 @@ const char *odo_point_columns(odo_experiment_kind kind)
 					      "accepted_at_full,latency,runs,deadlocks,note",
 		[ODO_EXPERIMENT_BURST] = "curve,pattern,seed," RUN_COLUMNS,
 		[ODO_EXPERIMENT_WORKLOAD] = "curve,workload,seed," RUN_COLUMNS,
+		[ODO_EXPERIMENT_BOUND] =
+			"curve,pattern,seed,outcome,share,sustained,bound,"
+			"accepted_at_full,full_share,most_at_full,latency,runs,deadlocks,"
+			"note",
 	};
 	return columns[kind];
 }
@@ -57,10 +61,9 @@ const char *odo_point_columns(odo_experiment_kind kind)
 const char *odo_point_main_column(odo_experiment_kind kind)
 {
 	static const char *const columns[] = {
-		[ODO_EXPERIMENT_LOAD] = "accepted",
-		[ODO_EXPERIMENT_SATURATION] = "sustained",
-		[ODO_EXPERIMENT_BURST] = "cycles",
-		[ODO_EXPERIMENT_WORKLOAD] = "cycles",
+		[ODO_EXPERIMENT_LOAD] = "accepted", [ODO_EXPERIMENT_SATURATION] = "sustained",
+		[ODO_EXPERIMENT_BURST] = "cycles",  [ODO_EXPERIMENT_WORKLOAD] = "cycles",
+		[ODO_EXPERIMENT_BOUND] = "share",
 	};
 	return columns[kind];
 }
@@ -147,11 +150,24 @@ int odo_point_write_saturation(const odo_experiment *x, const odo_point *p, cons
 			       char *line, size_t size)
 {
 	int used = write_key(x, p, line, size);
-	char full[32] = "";
-	if (s->accepted_at_full >= 0)
-		snprintf(full, sizeof full, "%.6g", s->accepted_at_full);
 	snprintf(line + used, size - (size_t)used, ",done,%.6g,%s,%.6g,%u,%u,\"\"",
-		 (double)s->sustained / s->steps, full, s->latency, s->runs, s->deadlocks);
+		 (double)s->sustained / s->steps,
+		 figure(s->accepted_at_full, 6, s->accepted_at_full >= 0).text, s->latency, s->runs,
+		 s->deadlocks);
+	return 0;
+}
+
+int odo_point_write_bound(const odo_experiment *x, const odo_point *p, const odo_bound *b,
+			  const odo_saturation *s, char *line, size_t size)
+{
+	int used = write_key(x, p, line, size);
+	double share = (double)s->sustained / s->steps;
+	bool full = s->accepted_at_full >= 0;
+	snprintf(line + used, size - (size_t)used,
+		 ",done,%.6g,%.6g,%.6g,%s,%s,%.6g,%.6g,%u,%u,\"\"", share, share * b->load, b->load,
+		 figure(s->accepted_at_full, 6, full).text,
+		 figure(s->accepted_at_full / b->accepted, 4, full).text, b->most, s->latency,
+		 s->runs, s->deadlocks);
 	return 0;
 }
 

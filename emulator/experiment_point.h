@@ -3,6 +3,7 @@
 #ifndef ODONATA_EMULATOR_EXPERIMENT_POINT_H
 #define ODONATA_EMULATOR_EXPERIMENT_POINT_H
 
+#include "emulator/bound.h"
 #include "emulator/experiment_world.h"
 #include "emulator/saturation.h"
 
@@ -32,6 +33,8 @@ int odo_point_write_run(const odo_experiment *x, const odo_point *p, const odo_m
 			char *line, size_t size);
 int odo_point_write_saturation(const odo_experiment *x, const odo_point *p, const odo_saturation *s,
 			       char *line, size_t size);
+int odo_point_write_bound(const odo_experiment *x, const odo_point *p, const odo_bound *b,
+			  const odo_saturation *s, char *line, size_t size);
 /** A point that a routing declines, and why. */
 int odo_point_write_declined(const odo_experiment *x, const odo_point *p, const char *why,
 			     char *line, size_t size);

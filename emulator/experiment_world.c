@@ -38,7 +38,7 @@ static int open_fabric(const odo_experiment *x, odo_experiment_world *w, odo_err
 {
 	odo_fabric *made;
 	odo_origin origin = {0};
-	int status = odo_fabric_open(x->fabric, 0, &w->fabric, &w->coordinates, err);
+	int status = odo_fabric_open(x->fabric, (uint8_t)x->lmc, &w->fabric, &w->coordinates, err);
 	w->from_file = !status && !w->coordinates;
 	if (!status && (x->damage_switches > 0 || x->damage_links > 0)) {
 		odo_damage damage = {x->damage_switches, x->damage_links, x->damage_seed};

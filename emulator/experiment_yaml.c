@@ -46,6 +46,7 @@ static const cyaml_schema_field_t fields[] = {
 	TEXT(odo_raw_experiment, title, MUST),
 	TEXT(odo_raw_experiment, paper, MAY),
 	TEXT(odo_raw_experiment, fabric, MUST),
+	TEXT(odo_raw_experiment, lmc, MAY),
 	TEXT(odo_raw_experiment, shuffle, MAY),
 	CYAML_FIELD_MAPPING_PTR("damage", MAY | CYAML_FLAG_POINTER, struct odo_raw_experiment,
 				damage, damage_fields),

@@ -18,7 +18,7 @@ struct odo_raw_curve {
 	char *name, *routing, *model, *vlarb;
 };
 struct odo_raw_experiment {
-	char *name, *title, *paper, *fabric, *model, *measure, *shuffle;
+	char *name, *title, *paper, *fabric, *model, *measure, *lmc, *shuffle;
 	char *seeds, *seed, *warmup, *measured, *steps, *first, *last, *packets, *series, *ranks,
 		*placement, *steady, *relative, *full, *scaled;
 	struct odo_raw_damage *damage;

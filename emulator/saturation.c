@@ -44,6 +44,7 @@ struct search {
 	const odo_emulation *e;
 	const odo_saturation_search *how;
 	odo_saturation *out;
+	double whole;       /**< load of all steps */
 	uint32_t low, high; /**< the one is sustained, the other is not */
 };
 
@@ -87,7 +88,7 @@ static int try_load(struct search *s, uint32_t at, double *accepted, odo_error *
 	struct shortfall behind = {0};
 	double steps = 0, latency = 0;
 	int status = 0;
-	e.run.load = (double)at / s->how->steps;
+	e.run.load = fmin(at * s->whole / s->how->steps, 1);
 	if (s->how->scaled) {
 		double longer = fmin(1 / e.run.load, MOST_SCALED);
 		e.run.warmup = (uint64_t)((double)e.run.warmup * longer);
@@ -95,7 +96,7 @@ static int try_load(struct search *s, uint32_t at, double *accepted, odo_error *
 	}
 	for (unsigned i = 0; !status; i++) {
 		status = run_once(s, &e, &behind, &latency, accepted, err);
-		steps = behind.load * s->how->steps / grain(s, at);
+		steps = behind.load / s->whole * s->how->steps / grain(s, at);
 		if (status || steps < ENOUGH || is_clear(steps, behind.packets, i + 1))
 			break;
 		e.run.measured *= LONGER;
@@ -107,6 +108,18 @@ static int try_load(struct search *s, uint32_t at, double *accepted, odo_error *
 		s->high = at;
 	}
 	return status;
+}
+
+/** What is accepted where every host offers all it can. */
+static int try_full(struct search *s, odo_error *err)
+{
+	odo_emulation e = *s->e;
+	struct shortfall behind;
+	double latency;
+	e.run.load = 1;
+	if (s->whole < 1)
+		return run_once(s, &e, &behind, &latency, &s->out->accepted_at_full, err);
+	return try_load(s, s->how->steps, &s->out->accepted_at_full, err);
 }
 
 /** Double or halve the load until one that passes and one that fails are known. */
@@ -126,17 +139,21 @@ static int bracket(struct search *s, odo_error *err)
 int odo_saturation_find(const odo_emulation *e, const odo_saturation_search *how,
 			odo_saturation *out, odo_error *err)
 {
-	struct search s = {
-		.e = e, .how = how, .out = out, .high = 1 + (how->last ? how->last : how->steps)};
+	struct search s = {.e = e,
+			   .how = how,
+			   .out = out,
+			   .whole = how->whole > 0 ? how->whole : 1,
+			   .high = 1 + (how->last ? how->last : how->steps)};
+	double most = how->steps / s.whole; /* steps to a load of 1 */
 	int status = 0;
 	*out = (odo_saturation){.steps = how->steps, .accepted_at_full = -1};
-	if (how->steps < 2 || how->first >= s.high || how->last > how->steps)
+	if (how->steps < 2 || how->first >= s.high || !(s.whole <= 1) || how->last > most)
 		return odo_fail(err, ODO_EINPUT,
 				"expected 2 steps or more, the first and last tried among them, "
 				"found %u",
 				how->steps);
 	if (how->full)
-		status = try_load(&s, how->steps, &out->accepted_at_full, err);
+		status = try_full(&s, err);
 	if (how->last && s.high > how->last + 1)
 		s.high = how->last + 1;
 	if (!status)

@@ -12,8 +12,9 @@
 
 typedef struct odo_saturation_search {
 	uint32_t steps; /**< in which the load is found, 2 or more */
+	double whole;   /**< load that all steps are, above 0 up to 1; 0: 1 */
 	uint32_t first; /**< load to try first, in steps; 0: the lowest */
-	uint32_t last;  /**< highest load to try; 0: all steps */
+	uint32_t last;  /**< highest load to try, up to a load of 1; 0: all steps */
 	/** 0, or how finely compared with the load itself: 16 ends the search, and judges a run,
 	 * within a sixteenth of it where that is more than a step. */
 	uint32_t relative;

@@ -63,13 +63,20 @@ static void divide(odo_class_load *l)
 		l->mean /= l->n_channels;
 }
 
+/* Rate of the fastest host cable. */
+static double unit_rate(const odo_fabric *f)
+{
+	double unit = 0;
+	for (uint32_t h = 0; h < f->n_hosts; h++)
+		unit = fmax(unit, cable_rate(f, f->host_slot[h]));
+	return unit;
+}
+
 /* From loads to everything that is told of them. `sends` is what the busiest host sends. */
 static void conclude(const odo_tables *t, const odo_coordinates *c, double sends, odo_analysis *a)
 {
 	const odo_fabric *f = t->fabric;
-	double unit = 0, total = 0;
-	for (uint32_t h = 0; h < f->n_hosts; h++)
-		unit = fmax(unit, cable_rate(f, f->host_slot[h]));
+	double unit = unit_rate(f), total = 0;
 	for (uint32_t slot = 0; slot < a->n_slots; slot++) {
 		if (f->peer[slot] == ODO_NONE)
 			continue;
@@ -147,6 +154,40 @@ int odo_analyze_flows(const odo_tables *t, const odo_coordinates *c, const odo_f
 	for (uint32_t h = 0; h < t->fabric->n_hosts; h++)
 		sends = fmax(sends, out->load[t->fabric->host_slot[h]]);
 	conclude(t, c, sends, out);
+	return 0;
+}
+
+/* Count a part of a flow where its path is fullest. */
+static void add_fullest(const odo_tables *t, const odo_flow *flow, const odo_analysis *a,
+			double *counted)
+{
+	const odo_fabric *f = t->fabric;
+	uint32_t own = f->host_slot[flow->to], path[ODO_MAX_PATH + 3];
+	uint32_t n_lids = f->port_lid[own] ? 1u << f->port_lmc[own] : 0;
+	for (uint32_t k = 0; k < n_lids; k++) {
+		uint32_t n = odo_follow(t, flow->from, f->port_lid[own] + k, path);
+		uint32_t fullest = path[0];
+		for (uint32_t i = 1; i < n; i++)
+			fullest = a->use[path[i]] > a->use[fullest] ? path[i] : fullest;
+		counted[fullest] += n ? (double)flow->rate / n_lids : 0;
+	}
+}
+
+int odo_analyze_most(const odo_tables *t, const odo_flow *flows, size_t n, const odo_analysis *a,
+		     double *most, odo_error *err)
+{
+	const odo_fabric *f = t->fabric;
+	double *counted = odo_new(a->n_slots, sizeof *counted), unit = unit_rate(f);
+	if (!counted)
+		return odo_fail(err, ODO_ENOMEM, "no memory for loads of %u ports", a->n_slots);
+	for (size_t i = 0; i < n; i++)
+		if (flows[i].from != flows[i].to)
+			add_fullest(t, &flows[i], a, counted);
+	*most = 0;
+	for (uint32_t slot = 0; slot < a->n_slots; slot++)
+		if (counted[slot] > 0)
+			*most += fmin(counted[slot], cable_rate(f, slot) / unit);
+	free(counted);
 	return 0;
 }
 

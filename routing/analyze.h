@@ -62,6 +62,16 @@ int odo_analyze_flows(const odo_tables *t, const odo_coordinates *c, const odo_f
 int odo_analyze_uniform(const odo_tables *t, const odo_coordinates *c, odo_analysis *out,
 			double *index, odo_error *err);
 
+/**
+ * Most that is delivered of flows that are all offered in full and go on where others cannot:
+ * flows that have a channel in common get no more than it carries, each being counted on the
+ * fullest of its own.
+ * @param a    of these flows
+ * @param most sum over all flows, in their unit: `saturation` times their sum or above
+ */
+int odo_analyze_most(const odo_tables *t, const odo_flow *flows, size_t n, const odo_analysis *a,
+		     double *most, odo_error *err);
+
 void odo_analysis_clear(odo_analysis *a);
 
 /** The `n` channels of highest use, descending, equal ones by slot.

@@ -255,6 +255,50 @@ static void names_that_mean_nothing_are_told_with_their_line(void **state)
 	clear();
 }
 
+/* The two hosts of a switch share the cable to the next: a half, over any of their LIDs. What sends
+ * nothing has no bound, nor have policies, adaptive tables and links of several rates. */
+static void search_may_be_in_shares_of_the_bound(void **state)
+{
+	(void)state;
+	const odo_experiment_options options = {.folder = folder};
+	odo_experiment *x;
+	odo_error err = {0};
+	assert_int_equal(parse("name: b\ntitle: b\nfabric: \"flatfly:k=3x3,c=2\"\n"
+			       "measure: bound\npatterns: [\"neighbour:dim=1\", silent]\n"
+			       "lmc: 2\nmodel: kim\nmeasured: 2000\nscaled: yes\ncurves:\n"
+			       "  - {name: tables, routing: \"tables:dor\"}\n"
+			       "  - {name: ador, routing: \"tables:ador\"}\n"
+			       "  - {name: min, routing: dor}\n"
+			       "  - {name: rates, routing: tables, model: link-rates=1}\n",
+			       &x, &err),
+			 0);
+	assert_int_equal(x->lmc, 2);
+	if (odo_experiment_run(x, &options, &err))
+		fail_msg("%s", err.text);
+	odo_experiment_free(x);
+	char *csv = slurp("b.csv"), *line = strstr(csv, "\n0,tables,"), *table = slurp("b.md");
+	double share, sustained, bound, full, full_share, most;
+	assert_non_null(strstr(csv, "sustained,bound,accepted_at_full,full_share,most_at_full,"));
+	assert_int_equal(sscanf(line,
+				"\n0,tables,\"neighbour:dim=1\",1,done,%lf,%lf,%lf,%lf,%lf,%lf,",
+				&share, &sustained, &bound, &full, &full_share, &most),
+			 6);
+	assert_true(share >= 0.95 && share <= 1.01);
+	assert_float_equal(sustained, share * 0.5, 1e-6);
+	assert_float_equal(bound, 0.5, 1e-6);
+	assert_float_equal(full, 0.5, 0.005);
+	assert_float_equal(full_share, 1, 0.01);
+	assert_float_equal(most, 0.5, 1e-6);
+	assert_non_null(strstr(csv, "\n1,tables,\"silent\",1,declined,"));
+	assert_non_null(strstr(csv, "\n2,ador,\"neighbour:dim=1\",1,declined,"));
+	assert_non_null(strstr(csv, "\n4,min,\"neighbour:dim=1\",1,declined,"));
+	assert_non_null(strstr(csv, "\n6,rates,\"neighbour:dim=1\",1,declined,"));
+	assert_non_null(strstr(table, "| tables |"));
+	free(csv);
+	free(table);
+	clear();
+}
+
 static void routing_that_declines_is_a_result(void **state)
 {
 	(void)state;
@@ -344,6 +388,7 @@ int main(void)
 		cmocka_unit_test(vl_arbitration_is_of_a_curve),
 		cmocka_unit_test(fewer_seeds_are_the_first_ones),
 		cmocka_unit_test(loads_of_ones_own_replace_the_files),
+		cmocka_unit_test(search_may_be_in_shares_of_the_bound),
 		cmocka_unit_test(routing_that_declines_is_a_result),
 		cmocka_unit_test(damaged_and_shuffled_fabric_runs),
 		cmocka_unit_test(every_config_can_be_run),

@@ -144,6 +144,18 @@ static void search_starts_and_ends_where_told(void **state)
 	assert_int_equal(all.runs, 1);
 }
 
+/* An eighth of full load in 32 steps, and four more: full offer stays that of every host. */
+static void steps_may_be_shares_of_a_lower_load(void **state)
+{
+	(void)state;
+	const odo_saturation_search how = {
+		.steps = 32, .whole = 0.125, .first = 30, .last = 36, .full = true};
+	odo_saturation s = search(&rows[0], how);
+	assert_in_range(s.sustained, 30, 32);
+	assert_in_range(s.runs, 4, 4 + 2 * 3);
+	assert_true(s.accepted_at_full > 0.11 && s.accepted_at_full < 0.1255);
+}
+
 static void searches_that_cannot_be_are_refused(void **state)
 {
 	(void)state;
@@ -153,8 +165,10 @@ static void searches_that_cannot_be_are_refused(void **state)
 	const odo_saturation_search bad[] = {{.steps = 1},
 					     {.steps = 8, .first = 9},
 					     {.steps = 8, .last = 9},
+					     {.steps = 8, .whole = 0.5, .last = 17},
+					     {.steps = 8, .whole = 1.1},
 					     {.steps = 8, .first = 5, .last = 4}};
-	for (unsigned i = 0; i < 4; i++)
+	for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++)
 		assert_int_equal(odo_saturation_find(&none, &bad[i], &found, &err), ODO_EINPUT);
 }
 
@@ -163,6 +177,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(searches_that_cannot_be_are_refused),
 		cmocka_unit_test(search_doubles_and_halves),
+		cmocka_unit_test(steps_may_be_shares_of_a_lower_load),
 		cmocka_unit_test(search_starts_and_ends_where_told),
 		cmocka_unit_test(relative_search_ends_within_its_share),
 		cmocka_unit_test(short_runs_sustain_nearly_as_much),

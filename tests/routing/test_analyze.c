@@ -4,7 +4,9 @@
 
 #include <math.h>
 
+#include "fabric/random.h"
 #include "routing/analyze.h"
+#include "routing/analyze_internal.h"
 
 static odo_tables *route(const fixture *x, const char *engine)
 {
@@ -76,6 +78,9 @@ static void adversarial_traffic_saturates_at_its_closed_form(void **state)
 	assert_near(a.saturation, 1.0 / (4 * 2));
 	assert_near(a.dim[0].max, 8);
 	assert_near(a.dim[0].mean, 1); /* 72 global channels carry what 72 hosts send */
+	double most;
+	assert_int_equal(odo_analyze_most(t, flows, k, &a, &most, &err), 0);
+	assert_near(most, 9); /* a cable from each group to the next */
 	assert_int_equal(odo_analysis_worst(&a, 4, worst), 4);
 	assert_int_equal(x.c->port_class[worst[0]], ODO_PORT_GLOBAL);
 	assert_true(worst[0] < worst[1] && worst[1] < worst[2] && worst[2] < worst[3]);
@@ -83,6 +88,62 @@ static void adversarial_traffic_saturates_at_its_closed_form(void **state)
 	odo_tables_free(t);
 	free(flows);
 	unmake(&x);
+}
+
+/* Give every flow in turn what its path has left. @return the sum */
+static double fill(const odo_tables *t, const odo_flow *flows, size_t n)
+{
+	uint32_t path[ODO_MAX_PATH + 3];
+	double sum = 0, *left = malloc(t->fabric->n_slots * sizeof *left);
+	for (uint32_t slot = 0; slot < t->fabric->n_slots; slot++)
+		left[slot] = 1;
+	for (size_t i = 0; i < n; i++) {
+		uint32_t lid = t->fabric->port_lid[t->fabric->host_slot[flows[i].to]];
+		uint32_t hops = odo_follow(t, flows[i].from, lid, path);
+		double rate = (double)flows[i].rate;
+		for (uint32_t k = 0; k < hops; k++)
+			rate = fmin(rate, left[path[k]]);
+		for (uint32_t k = 0; k < hops; k++)
+			left[path[k]] -= rate;
+		sum += rate;
+	}
+	free(left);
+	return sum;
+}
+
+/* Whatever channels can be shared out to is no more than the most, and all flows at the load of
+ * saturation are such a sharing. */
+static void no_sharing_out_gives_more_than_the_most(void **state)
+{
+	(void)state;
+	static const char *const cases[][2] = {{"dragonfly:p=2,a=4,h=2", "dragonfly"},
+					       {"torus:k=5x4,c=2", "torus"},
+					       {"random:n=20,d=4,c=2", "updown"}};
+	for (unsigned i = 0; i < 3; i++) {
+		fixture x = make(cases[i][0], 0);
+		odo_tables *t = route(&x, cases[i][1]);
+		uint32_t n = x.f->n_hosts;
+		odo_flow *flows = calloc(n, sizeof *flows);
+		for (uint64_t seed = 1; seed < 200; seed++) {
+			odo_rng rng = odo_rng_make(seed, 0);
+			odo_analysis a;
+			odo_error err;
+			double most, offered = 0;
+			for (uint32_t h = 0; h < n; h++) {
+				flows[h] = (odo_flow){h, odo_rng_below(&rng, n), 1};
+				offered += flows[h].to != h;
+			}
+			assert_int_equal(odo_analyze_flows(t, x.c, flows, n, &a, &err), 0);
+			assert_int_equal(odo_analyze_most(t, flows, n, &a, &most, &err), 0);
+			assert_true(most <= offered + 1e-6);
+			assert_true(most >= a.saturation * offered - 1e-6);
+			assert_true(most >= fill(t, flows, n) - 1e-6);
+			odo_analysis_clear(&a);
+		}
+		odo_tables_free(t);
+		free(flows);
+		unmake(&x);
+	}
 }
 
 /* Uniform traffic on a complete graph of k switches with c hosts: c*c pairs a cable. */
@@ -202,6 +263,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(uniform_counts_what_following_all_pairs_counts),
 		cmocka_unit_test(adversarial_traffic_saturates_at_its_closed_form),
+		cmocka_unit_test(no_sharing_out_gives_more_than_the_most),
 		cmocka_unit_test(uniform_on_a_complete_graph_has_its_closed_form),
 		cmocka_unit_test(one_switch_has_full_bisection),
 		cmocka_unit_test(what_does_not_arrive_is_lost),
