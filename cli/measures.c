@@ -52,9 +52,9 @@ static int busier(const void *a, const void *b)
 	return x->slot < y->slot ? -1 : x->slot > y->slot;
 }
 
-static uint64_t busy_cycles(const odo_measures *m, uint32_t slot, uint32_t phits)
+static uint64_t busy_cycles(const odo_measures *m, uint32_t slot)
 {
-	return (uint64_t)phits * (m->channel_cycles ? m->channel_cycles[slot] : 1);
+	return (uint64_t)m->channel[slot] * (m->channel_cycles ? m->channel_cycles[slot] : 1);
 }
 
 /** Share of time that a channel carried a phit, interval by interval. */
@@ -63,9 +63,8 @@ static json_t *over_time(const odo_emulation *e, const odo_measures *m, uint32_t
 	json_t *loads = json_array();
 	for (uint32_t i = 0; i < m->n_intervals; i++) {
 		uint64_t length = cli_interval_length(m, i, e->run.series);
-		uint32_t phits = m->channel_series[(size_t)i * e->fabric->n_slots + slot];
-		json_array_append_new(
-			loads, json_real((double)busy_cycles(m, slot, phits) / (double)length));
+		uint32_t cycles = m->channel_series[(size_t)i * e->fabric->n_slots + slot];
+		json_array_append_new(loads, json_real((double)cycles / (double)length));
 	}
 	return loads;
 }
@@ -78,7 +77,7 @@ json_t *cli_busiest(const odo_emulation *e, const odo_measures *m, uint32_t want
 	uint32_t n = 0;
 	for (uint32_t slot = 0; all && slot < f->first_slot[f->n_switches]; slot++)
 		if (odo_next_switch(f, slot) != ODO_NONE)
-			all[n++] = (busy){slot, busy_cycles(m, slot, m->channel[slot])};
+			all[n++] = (busy){slot, busy_cycles(m, slot)};
 	if (all)
 		qsort(all, n, sizeof *all, busier);
 	for (uint32_t i = 0; i < n && i < wanted; i++) {

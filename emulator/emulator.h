@@ -145,14 +145,16 @@ typedef struct odo_measures {
 	uint64_t waiting; /**< packets generated that were not in an injection queue at the end */
 	uint64_t in_network; /**< packets left in it at the end */
 
-	uint32_t *channel;        /**< [n_slots] phits sent out of each slot */
+	uint32_t *channel;        /**< [n_slots] phits granted a way out of each slot */
 	uint32_t *channel_cycles; /**< [n_slots] cycles a phit takes there; NULL: 1 everywhere */
 	uint32_t *by_switch;      /**< [n_switches] packets injected by its hosts */
 	uint32_t *born_by_switch; /**< [n_switches] packets its hosts generated, dropped ones
 				       included: less by_switch, how far sources fell behind */
 	uint32_t n_intervals;
 	odo_interval *intervals;  /**< of the whole run, run.series cycles each */
-	uint32_t *channel_series; /**< NULL, or [n_intervals * n_slots] phits */
+	/** NULL, or [n_intervals * n_slots] cycles that each slot sent phits, of packets too that
+	 * began or ended in another interval; as if they left in the cycle they were granted */
+	uint32_t *channel_series;
 	uint64_t memory;          /**< bytes of the run's state */
 } odo_measures;
 

@@ -244,7 +244,6 @@ static void set_out_flit(mode k, odo_part *c, odo_spot at)
 		odo_measure_injected(c, f >> k.port_bits);
 	}
 	set_out(k, c, at);
-	odo_measure_grant(c, port_of(k, wanted(c, at)), c->pool[packet].phits, k.even);
 }
 
 static void grant_flit(mode k, odo_part *c, odo_spot at)
@@ -258,6 +257,7 @@ static void grant_flit(mode k, odo_part *c, odo_spot at)
 	bool first = rest->space == c->pool[packet].phits, last = --rest->space == 0;
 	c->line[out] = start + link->cycles;
 	c->last_move = c->now;
+	odo_measure_grant(c, out, 1, !first);
 	if (first)
 		set_out_flit(k, c, at);
 	if (link->side != ODO_SIDE_HOST) {

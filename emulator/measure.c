@@ -68,6 +68,24 @@ uint64_t odo_measure_cut(const odo_world *w, uint64_t now)
 	return cut;
 }
 
+/* Cycles for which output f will still be busy with what it has been granted before cycle `now`;
+ * as if packets passed their switch in no time, which moves them all alike. */
+static uint32_t still_busy(const odo_part *c, uint32_t f, uint32_t now)
+{
+	const odo_world *w = c->world;
+	size_t words = (size_t)odo_release_sets(w) * c->n_words;
+	if (w->buffered) {
+		uint32_t crossed = now + w->model.pipeline;
+		return c->line[f] > crossed ? c->line[f] - crossed : 0;
+	}
+	for (uint32_t i = 0; i <= w->longest_packet && !(c->free_out[f / 64] >> f % 64 & 1); i++) {
+		uint64_t *row = &c->releases[words * ((now + i) & (c->release_cycles - 1))];
+		if (row[c->n_words + f / 64] >> f % 64 & 1)
+			return i;
+	}
+	return 0;
+}
+
 /* Measuring begins: forget the warm-up. */
 static void reset(odo_worker *k)
 {
@@ -79,16 +97,18 @@ static void reset(odo_worker *k)
 		for (uint32_t s = 0; s < c->n_switches; s++) {
 			uint32_t first = w->e->fabric->first_slot[c->global[s]];
 			for (uint32_t p = 0; p < c->sw[s].ports; p++) {
-				c->sw[s].links[p].sent = 0;
+				odo_link *link = &c->sw[s].links[p];
 				if (w->channel_before)
-					w->channel_before[first + p] = 0;
+					w->channel_before[first + p] -= link->sent * link->cycles;
+				link->sent = 0;
 			}
 		}
 	}
 }
 
-/* Phits of each channel in the interval that ends now. */
-static void close_channels(odo_worker *k, uint64_t interval)
+/* Cycles for which each channel was busy in the interval that ends now. Differences of 32 bits are
+ * right however often sums have gone round. */
+static void close_channels(odo_worker *k, uint64_t interval, uint32_t now)
 {
 	odo_world *w = k->world;
 	const odo_fabric *f = w->e->fabric;
@@ -98,9 +118,11 @@ static void close_channels(odo_worker *k, uint64_t interval)
 		for (uint32_t s = 0; s < c->n_switches; s++) {
 			uint32_t first = f->first_slot[c->global[s]];
 			for (uint32_t p = 0; p < c->sw[s].ports; p++) {
-				uint32_t sent = c->sw[s].links[p].sent;
-				series[first + p] = sent - w->channel_before[first + p];
-				w->channel_before[first + p] = sent;
+				const odo_link *link = &c->sw[s].links[p];
+				uint32_t busy = link->sent * link->cycles -
+						still_busy(c, (s << w->port_bits) + p, now);
+				series[first + p] = busy - w->channel_before[first + p];
+				w->channel_before[first + p] = busy;
 			}
 		}
 	}
@@ -124,7 +146,7 @@ int odo_measure_window(odo_worker *k, uint32_t from)
 	odo_world *w = k->world;
 	uint32_t series = w->e->run.series;
 	if (w->channel_series && from && from % series == 0)
-		close_channels(k, from / series - 1);
+		close_channels(k, from / series - 1, from);
 	if (from == w->measure_from)
 		reset(k);
 	k->measuring = from >= w->measure_from && from < w->measure_to;
@@ -143,7 +165,7 @@ uint64_t odo_measure_batch(odo_worker *k, uint64_t now)
 void odo_measure_finish(odo_worker *k, uint32_t now)
 {
 	if (k->world->channel_series && now)
-		close_channels(k, (now - 1) / k->world->e->run.series);
+		close_channels(k, (now - 1) / k->world->e->run.series, now);
 }
 
 /* ---- Afterwards ---- */

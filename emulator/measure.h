@@ -13,7 +13,8 @@ int odo_measure_window(odo_worker *k, uint32_t from);
 /** Count towards the batch of cycle `now`. Returns the first cycle of the next one. */
 uint64_t odo_measure_batch(odo_worker *k, uint64_t now);
 
-/** An output is granted. Where all packets are alike, phits tell how often. */
+/** An output is granted; flits: for one. Where all packets are alike, phits tell how often.
+ * @param alike not to be counted as a hop */
 static inline void odo_measure_grant(odo_part *c, uint32_t out, unsigned phits, bool alike)
 {
 	c->links[out].sent += phits;

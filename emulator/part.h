@@ -240,7 +240,7 @@ typedef struct odo_world {
 	const uint32_t *slot_cycles; /**< the caller's, or `rates`, or NULL for 1 */
 	uint32_t *rates;
 	uint32_t *channel_series; /**< [n_intervals * n_slots], or NULL */
-	uint32_t *channel_before; /**< [n_slots] phits sent until the present interval */
+	uint32_t *channel_before; /**< [n_slots] cycles busy until the present interval */
 	uint64_t n_intervals;
 	odo_gaps gaps;
 	unsigned char *group_state; /**< [n_groups * group_bytes] */
