@@ -4,6 +4,22 @@
 #include "cli/rows.h"
 #include "cli/system.h"
 
+typedef struct settings {
+	bool hosts_only;
+} settings;
+
+enum { KEY_HOSTS_ONLY = 0x200 };
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	settings *own = ((cli_call *)state->input)->settings;
+	(void)arg;
+	if (key != KEY_HOSTS_ONLY)
+		return ARGP_ERR_UNKNOWN;
+	own->hosts_only = true;
+	return 0;
+}
+
 /** The verdict is the answer, whichever way it falls.
  * @return ODO_EUNSAFE where that is the answer, and not a failure to give one */
 static int judge(cli_call *call, const odo_tables *t, odo_error *err)
@@ -25,16 +41,25 @@ static int judge(cli_call *call, const odo_tables *t, odo_error *err)
 
 static int run(cli_call *call)
 {
+	const settings *own = call->settings;
 	odo_error err;
 	cli_system system = {0};
 	int status = cli_system_route(call, &system, &err);
-	if (!status)
+	if (!status) {
+		system.tables->hosts_only = own->hosts_only;
 		status = judge(call, system.tables, &err);
+	}
 	cli_system_clear(&system);
 	if (call->result && status == ODO_EUNSAFE)
 		return CLI_NO;
 	return status ? cli_fail(&err) : CLI_OK;
 }
+
+static const struct argp_option options[] = {
+	{"hosts-only", KEY_HOSTS_ONLY, 0, 0,
+	 "Leave out paths to switches' own LIDs, of which some of OpenSM's engines promise nothing",
+	 0},
+	{0}};
 
 static const cli_example examples[] = {
 	{"odonata verify damaged.net", "Prove the routing of a damaged fabric", CLI_OK},
@@ -50,9 +75,12 @@ const cli_command cli_verify = {
 		 "Safe tables deliver from everywhere to everywhere that is connected, cannot "
 		 "deadlock, and keep to the virtual lanes of the ports. What is wrong is shown, a "
 		 "deadlock as its cycle, link by link.",
+	.options = options,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.min_args = 1,
 	.max_args = 1,
+	.settings_size = sizeof(settings),
+	.parse = parse,
 	.run = run,
 	.examples = examples,
 };

@@ -76,12 +76,13 @@ int odo_fabric_check(const odo_fabric *f, odo_error *err)
 	return status;
 }
 
-int odo_fabric_parts(const odo_fabric *f, uint32_t *part, odo_error *err)
+int odo_fabric_parts(const odo_fabric *f, uint32_t *numbers, odo_error *err)
 {
-	uint32_t *queue = odo_new(f->n_switches, sizeof *queue);
-	if (!queue)
-		return odo_fail(err, ODO_ENOMEM, "no memory to find connected parts");
-	int n_parts = 0;
+	uint32_t *own = odo_new(numbers ? 0 : f->n_switches, sizeof *own);
+	uint32_t *queue = odo_new(f->n_switches, sizeof *queue), *part = numbers ? numbers : own;
+	int n_parts = own && queue ? 0 : odo_fail(err, ODO_ENOMEM, "no memory to find parts");
+	if (n_parts)
+		goto done;
 	for (uint32_t s = 0; s < f->n_switches; s++)
 		part[s] = ODO_NONE;
 	for (uint32_t root = 0; root < f->n_switches; root++) {
@@ -102,6 +103,8 @@ int odo_fabric_parts(const odo_fabric *f, uint32_t *part, odo_error *err)
 		}
 		n_parts++;
 	}
+done:
+	free(own);
 	free(queue);
 	return n_parts;
 }

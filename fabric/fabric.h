@@ -182,9 +182,9 @@ int odo_fabric_check(const odo_fabric *f, odo_error *err);
 
 /**
  * Number the connected parts of the switch graph.
- * @param part [n_switches] part of each switch, from 0
+ * @param numbers [n_switches] part of each switch, from 0; NULL to have them counted only
  * @return the number of parts, or a negative status
  */
-int odo_fabric_parts(const odo_fabric *f, uint32_t *part, odo_error *err);
+int odo_fabric_parts(const odo_fabric *f, uint32_t *numbers, odo_error *err);
 
 #endif

@@ -3,18 +3,13 @@
 #ifndef ODONATA_TESTS_EMULATOR_RIG_H
 #define ODONATA_TESTS_EMULATOR_RIG_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "emulator/emulator.h"
 #include "emulator/pattern.h"
 #include "fabric/topology.h"
 #include "routing/engine.h"
+#include "tests/unit.h"
 
 /* A fabric routed by tables, or by a policy. */
 struct rig {

@@ -2,14 +2,8 @@
 /* What static tables sustain when packets are sent is never above the load at which the analyser
  * finds a channel full, and near it where no queue holds packets for several outputs. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "emulator/bound.h"
 #include "emulator/saturation.h"

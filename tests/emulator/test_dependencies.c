@@ -2,20 +2,15 @@
 /* The verifier's channel dependency graph of what policies do: packets are led from switch to
  * switch by the policy's own functions, past queues filled at random, until every choice has been
  * made many times. No cycle may come of it, where a policy says that its VLs grow. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "emulator/escape.h"
 #include "emulator/part.h"
 #include "fabric/random.h"
 #include "fabric/topology.h"
 #include "routing/dependency.h"
+#include "tests/unit.h"
 
 #define PACKETS 4000
 #define BUFFER 32

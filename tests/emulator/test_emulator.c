@@ -2,15 +2,9 @@
 /* What holds of every run: exact bounds of saturation, nothing lost, the same for any number of
  * threads, and an end with a report where nothing moves. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "rig.h"
 

@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Escape rings are Hamiltonian and share no cable, for every h up to 16 and every arrangement of
  * global links; trees lead from everywhere to everywhere. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "emulator/ring.h"
 #include "emulator/tree.h"
 #include "fabric/topology.h"
+#include "tests/unit.h"
 
 typedef struct world {
 	odo_fabric *fabric;

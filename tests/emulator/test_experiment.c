@@ -2,19 +2,14 @@
 /* Experiments that run: names are told with their place, and what runs gives the same bytes for
  * any number of threads. */
 #include <dirent.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "emulator/experiment_world.h"
 #include "small_experiment.h"
+#include "tests/unit.h"
 
 static char folder[64];
 

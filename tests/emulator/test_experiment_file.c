@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Experiment files: read as written, and what is wrong with one told in one line. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "fabric/random.h"
 #include "small_experiment.h"
+#include "tests/unit.h"
 
 static void file_is_read_as_written(void **state)
 {

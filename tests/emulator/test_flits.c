@@ -2,13 +2,7 @@
 /* Virtual-channel flow control, flit by flit: what a channel can carry, and what holds of every
  * run. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 #include "rig.h"
 

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Every field of every preset can be set by itself, and bad specs are refused. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "emulator/model.h"
+#include "tests/unit.h"
 
 static uint32_t get(const odo_model *m, const odo_model_option *o)
 {

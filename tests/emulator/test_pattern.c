@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Patterns against closed forms and, where they are random, against chi-square at a fixed
  * seed. What holds for every row is tested by walking the table. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "emulator/pattern.h"
 #include "fabric/topology.h"
 #include "fabric/transform.h"
+#include "tests/unit.h"
 
 static const char *const fabrics[] = {"dragonfly:p=2,a=4,h=2", "flatfly:k=4x4x4,c=1",
 				      "flatfly:k=5x3,c=3", "flatfly:k=2x2x2x2x2,c=2"};

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Patterns by their text: which names there are, what is refused, and what a fabric declines. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "emulator/pattern.h"
 #include "fabric/topology.h"
+#include "tests/unit.h"
 
 /** A dragonfly, its coordinates and a traffic on it. */
 struct world {

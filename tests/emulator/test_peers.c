@@ -3,17 +3,12 @@
  * hosts, and BookSim2 on its dragonfly and FlatFly. Figures are those of their runs;
  * docs/emulator.md names them. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 #include "emulator/emulator.h"
 #include "emulator/pattern.h"
 #include "fabric/topology.h"
+#include "tests/unit.h"
 
 /* One point. `latency` is 0 beyond saturation, where it depends on the length of the run. */
 struct point {

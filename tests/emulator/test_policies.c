@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Every policy delivers what is offered below saturation and does not deadlock above it; the
  * papers' bounds hold. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "emulator/emulator.h"
 #include "emulator/escape.h"
 #include "emulator/pattern.h"
 #include "fabric/topology.h"
+#include "tests/unit.h"
 
 static odo_measures *run(const char *fabric, const char *policy, const char *model,
 			 const char *pattern, double load, uint64_t cycles, unsigned threads)

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Saturation against closed forms: what the links of a pattern can carry. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 #include "emulator/pattern.h"
 #include "emulator/saturation.h"
 #include "fabric/topology.h"
 #include "routing/engine.h"
+#include "tests/unit.h"
 
 /** @param bound highest load that the busiest link can carry; @param slack how far below it
  * queues may saturate, in steps */

@@ -2,14 +2,8 @@
 /* VL arbitration: how an arbiter shares an output out, and its tables read from OpenSM's options
  * and from what smpquery printed of an emulated subnet. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "emulator/vlarb.h"
 #include "rig.h"

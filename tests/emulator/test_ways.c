@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Minimal ways arrive by local, global, local from everywhere; ladders only climb. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "emulator/escape.h"
 #include "emulator/ladder.h"
 #include "emulator/ways.h"
 #include "fabric/topology.h"
 #include "mapping/mapping.h"
+#include "tests/unit.h"
 
 static void walk(const odo_fabric *f, const odo_ways *w, uint32_t from, uint32_t to)
 {

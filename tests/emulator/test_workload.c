@@ -1,21 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Workloads through a network of random delays: every message arrives where it belongs, nobody
  * runs ahead of what it waits for, and collectives compute what their name says. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "emulator/workload.h"
 #include "emulator/workload_trace.h"
 #include "fabric/options.h"
 #include "fabric/random.h"
+#include "tests/unit.h"
 
 #define MAX_HOSTS 64
 

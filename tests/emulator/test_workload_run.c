@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Workloads and bursts through the emulator: they end, when their last packet is in, at a time
  * that the links allow, and at the same one for any number of threads. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "emulator/pattern.h"
 #include "emulator/placement.h"
 #include "emulator/workload.h"
 #include "fabric/topology.h"
+#include "tests/unit.h"
 
 struct world {
 	odo_fabric *f;

@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* What the papers say of their own policies, on fabrics small enough for every test run; at the
  * papers' sizes it is in docs/results/claims. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 #include "emulator/policy.h"
 #include "rig.h"

@@ -33,6 +33,21 @@ expect_loop() {
 	grep -q "credit loops in routing" "$verdict" || fail "$1: ibdmchk finds no credit loop"
 }
 
+# our_verdict TOPOLOGY TABLES...: what our verifier says of tables, "loop" or "none" where they
+# deliver: of paths to hosts alone, as ibdmchk has it, and of all
+our_verdict() {
+	local topology=$1 of
+	shift
+	for of in hosts all; do
+		"$odonata" verify "$topology" "${@/#/--tables=}" --json $([ $of = all ] || echo --hosts-only) 2>&1 |
+			awk -F'[": ,]+' -v of=$of '{ is[$2] = $3; said = said $0 }
+				END { if (is["delivers"] != "true" || is["within_vls"] != "true")
+					      print of, "bad:", said
+				      else
+					      print of, is["deadlock_free"] == "true" ? "none" : "loop" }'
+	done
+}
+
 # stock_up ENGINE OPTION...: the same, but it stays to answer queries, until sm_stop
 stock_up() {
 	rm -f "$sm_log"

@@ -26,7 +26,7 @@ judge() {
 	[ "$(grep -c ^0x "$dump/fts")" = "$(grep -c ^0x "$dump/opensm-lfts.dump")" ] ||
 		cp "$dump/opensm-lfts.dump" "$dump/fts"
 	for ours in "$dump/opensm-lfts.dump" "$dump/opensm.fdbs" "$dump/fts"; do
-		"$ODONATA_BUILD/tests/export_tool_judge" "$dump/topology" "$ours" \
+		our_verdict "$dump/topology" "$ours" \
 			"$dump/opensm.psl" "$dump/opensm-sl2vl.dump" >"$dump/verdict" 2>&1
 		grep -qx "hosts $expected" "$dump/verdict" || fail "$engine on $spec: $ours: expected $expected, found $(cat "$dump/verdict")"
 	done

@@ -23,7 +23,7 @@ judge() {
 	[ "$(grep -c '^0x' "$dump/opensm-lfts.dump")" = $(($(grep -c '^Switch' "$net") *
 		($(grep -c '^Switch' "$net") + ($(grep -c '^Ca' "$net") << lmc)))) ] ||
 		fail "$engine, LMC $lmc: OpenSM's dump lacks LIDs"
-	"$ODONATA_BUILD/tests/export_tool_judge" "$dump/topology" "$dump/opensm-lfts.dump" \
+	our_verdict "$dump/topology" "$dump/opensm-lfts.dump" \
 		"$dump/opensm.psl" "$dump/opensm-sl2vl.dump" >"$dump/verdict" 2>&1
 	grep -qx "hosts $expected" "$dump/verdict" ||
 		fail "$engine, LMC $lmc: expected $expected, found $(cat "$dump/verdict")"

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* What is exported comes back by import as it was; what is not a dump comes back as an error. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "export/export.h"
 #include "export/import.h"
 #include "tests/export/filler.h"
+#include "tests/unit.h"
 
 static const odo_export_format *find(const char *name)
 {

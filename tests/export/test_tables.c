@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* What no reader of ours reads back says what the tables say: port groups and tables by VL of
  * adaptive routings, in JSON and for people. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <jansson.h>
 
 #include "export/export.h"
@@ -17,6 +12,7 @@
 #include "export/write.h"
 #include "fabric/topology.h"
 #include "routing/engine.h"
+#include "tests/unit.h"
 
 static const struct {
 	const char *spec, *engine;
@@ -37,6 +33,7 @@ typedef struct routed {
 	odo_fabric *f;
 	odo_coordinates *c;
 	odo_tables *t;
+	odo_reach reach; /* of adaptive tables */
 } routed;
 
 static routed make(size_t i)
@@ -46,11 +43,14 @@ static routed make(size_t i)
 	if (odo_topology_generate(cases[i].spec, 1, &x.f, &x.c, &err) ||
 	    odo_route(x.f, x.c, cases[i].engine, NULL, &x.t, &err))
 		fail_msg("%s", err.text);
+	if (x.t->adaptive)
+		assert_int_equal(odo_reach_find(x.t, &x.reach, &err), 0);
 	return x;
 }
 
 static void unmake(routed *x)
 {
+	odo_reach_clear(&x->reach);
 	odo_tables_free(x->t);
 	odo_coordinates_free(x->c);
 	odo_fabric_free(x->f);
@@ -88,22 +88,18 @@ static void tables_by_vl_are_what_the_engine_says(void **state)
 	(void)state;
 	for (size_t i = 0; i < N_CASES; i++) {
 		routed x = make(i);
-		odo_reach r = {0};
 		odo_error err;
-		if (x.t->adaptive)
-			assert_int_equal(odo_reach_find(x.t, &r, &err), 0);
 		for (uint32_t s = 0; s < x.f->n_switches && x.t->adaptive; s++) {
 			odo_switch_tables st;
-			assert_int_equal(odo_switch_tables_make(&r, s, &st, &err), 0);
+			assert_int_equal(odo_switch_tables_make(&x.reach, s, &st, &err), 0);
 			for (uint32_t slot = x.f->first_slot[s]; slot < x.f->first_slot[s + 1];
 			     slot++)
 				for (unsigned vl = 0; vl < x.t->n_vls; vl++)
 					for (uint32_t lid = 0; lid < x.f->lid_count; lid++)
-						if (is_reached(&r, slot, vl, lid))
-							expect_ways(&r, &st, slot, vl, lid);
+						if (is_reached(&x.reach, slot, vl, lid))
+							expect_ways(&x.reach, &st, slot, vl, lid);
 			odo_switch_tables_clear(&st);
 		}
-		odo_reach_clear(&r);
 		unmake(&x);
 	}
 }
@@ -174,7 +170,7 @@ static void expect_vl_tables(const json_t *tables, const odo_switch_tables *st, 
 	}
 }
 
-static void expect_switch(const routed *x, const odo_reach *r, const json_t *json, uint32_t s)
+static void expect_switch(const routed *x, const json_t *json, uint32_t s)
 {
 	const odo_fabric *f = x->f;
 	size_t row = (size_t)s * f->lid_count;
@@ -196,7 +192,7 @@ static void expect_switch(const routed *x, const odo_reach *r, const json_t *jso
 		return;
 	odo_switch_tables st;
 	odo_error err;
-	assert_int_equal(odo_switch_tables_make(r, s, &st, &err), 0);
+	assert_int_equal(odo_switch_tables_make(&x->reach, s, &st, &err), 0);
 	expect_groups(json_object_get(json, "groups"), &st);
 	expect_vl_tables(json_object_get(json, "vl_tables"), &st, f->lid_count);
 	odo_switch_tables_clear(&st);
@@ -220,13 +216,9 @@ static void json_says_what_the_tables_say(void **state)
 	(void)state;
 	for (size_t i = 0; i < N_CASES; i++) {
 		routed x = make(i);
-		odo_reach r = {0};
-		odo_error err;
 		char *text = written(&x, "json");
 		json_t *json = json_loads(text, 0, NULL);
 		assert_non_null(json);
-		if (x.t->adaptive)
-			assert_int_equal(odo_reach_find(x.t, &r, &err), 0);
 		const json_t *rows = json_object_get(json, "sl2vl_rows");
 		assert_int_equal(json_array_size(rows), x.t->n_rows);
 		for (uint32_t row = 0; row < x.t->n_rows; row++)
@@ -234,11 +226,9 @@ static void json_says_what_the_tables_say(void **state)
 				assert_int_equal(number(json_array_get(rows, row), sl),
 						 x.t->rows[row].vl[sl]);
 		for (uint32_t s = 0; s < x.f->n_switches; s++)
-			expect_switch(&x, &r, json_array_get(json_object_get(json, "switches"), s),
-				      s);
+			expect_switch(&x, json_array_get(json_object_get(json, "switches"), s), s);
 		for (uint32_t h = 0; h < x.f->n_hosts; h++)
 			expect_host(&x, json_array_get(json_object_get(json, "hosts"), h), h);
-		odo_reach_clear(&r);
 		json_decref(json);
 		free(text);
 		unmake(&x);
@@ -295,7 +285,6 @@ static void text_names_the_ways_by_priority(void **state)
 			assert_int_equal(odo_reach_find(x.t, &r, &err), 0);
 			for (uint32_t s = 0; s < x.f->n_switches; s++)
 				expect_text(&r, text, s);
-			odo_reach_clear(&r);
 		}
 		free(text);
 		unmake(&x);

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* The builder refuses what cannot be, and freezing lays out the rest as fabric.h says. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "fabric/fabric.h"
+#include "tests/unit.h"
 
 static odo_builder *two_switches(uint32_t id[3])
 {

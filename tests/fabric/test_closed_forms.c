@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Generated fabrics against the closed forms of paper 004, section 1: switches, hosts, degree,
  * diameter, and relative bisection, the least over cuts that halve one dimension. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "fabric/field.h"
 #include "fabric/topology.h"
+#include "tests/unit.h"
 
 static odo_error err;
 

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* The arithmetic of global cables: both ends agree, pairs of groups get even shares, and the
  * named arrangements are the ones that the literature names. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "fabric/dragonfly.h"
+#include "tests/unit.h"
 
 #define MOST 40
 

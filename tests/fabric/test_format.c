@@ -2,17 +2,12 @@
 /* What is written is read back the same; what infiniband-diags and ibsim write is understood;
  * and each file in data/bad is refused with the line it names itself. */
 #include <dirent.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "fabric/format.h"
 #include "fabric/topology.h"
 #include "fabric/transform.h"
 #include "same_fabric.h"
+#include "tests/unit.h"
 
 static odo_error err;
 

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Specs are parsed, refused and written back by the option rows; every row of
  * odo_topologies[] and odo_presets[] makes a sound fabric whose truth holds. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "fabric/topology.h"
+#include "tests/unit.h"
 
 typedef struct refusal {
 	const char *spec, *says;

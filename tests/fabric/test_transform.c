@@ -2,17 +2,12 @@
 /* Transforms change what they say and nothing else, exactly as much as they say, and the same
  * way for the same seed. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "fabric/topology.h"
 #include "fabric/transform.h"
+#include "tests/unit.h"
 
 static odo_error err;
 

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 #include "trial.h"
 #include "verify.h"
+#include "tests/unit.h"
 
 static void expect_right(const trial *t)
 {

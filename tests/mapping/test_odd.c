@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Fabrics at the edge of making sense. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "fabric/random.h"
 #include "trial.h"
+#include "tests/unit.h"
 
 /* `n` switches of 40 ports, cabled as `link` says: pairs of switches, in order of free ports. */
 static odo_fabric *make(uint32_t n, const uint32_t (*link)[2], size_t n_links)

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 #include "mapping/pins.h"
 #include "trial.h"
+#include "tests/unit.h"
 
 typedef struct mapped {
 	odo_fabric *f;

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 #include "fabric/random.h"
 #include "mapping/pins.h"
 #include "trial.h"
+#include "tests/unit.h"
 
 static const char *const specs[] = {
 	"flatfly:k=4x4x4,l=2x1x1,c=1",

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Unknown is an answer: nothing without structure is bent into a shape. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
 #include "trial.h"
+#include "tests/unit.h"
 
 /* Of each small shape: a share of the seeds that slow_unknown.sh takes. More is guessed about
  * fabrics of less than 80 switches, so that large ones take less time. */

@@ -3,20 +3,15 @@
 #ifndef ODONATA_TESTS_ROUTING_FIXTURE_H
 #define ODONATA_TESTS_ROUTING_FIXTURE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "fabric/topology.h"
 #include "fabric/transform.h"
 #include "routing/engine.h"
 #include "routing/verify.h"
+#include "tests/unit.h"
 
 typedef struct fixture {
 	odo_fabric *f;
