@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* odonata experiment: a figure or table of a paper, from its file in configs/. */
 #include <inttypes.h>
+#include <libgen.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "cli/emulation.h"
 #include "cli/output.h"
@@ -14,14 +17,43 @@ typedef struct settings {
 	uint64_t measured;
 	uint32_t seeds, packets;
 	cli_loads loads;
+	bool redraw;
 } settings;
 
-enum { KEY_FOLDER = 0x200, KEY_THREADS, KEY_MEASURED, KEY_SEEDS, KEY_PACKETS, KEY_LOADS };
+enum {
+	KEY_FOLDER = 0x200,
+	KEY_THREADS,
+	KEY_MEASURED,
+	KEY_SEEDS,
+	KEY_PACKETS,
+	KEY_LOADS,
+	KEY_REDRAW
+};
+
+/** What would be ignored is refused. */
+static void refuse_what_means_nothing(const settings *own, struct argp_state *state)
+{
+	const char *of_a_run = own->folder     ? "folder"
+			       : own->threads  ? "threads"
+			       : own->measured ? "measured"
+			       : own->seeds    ? "seeds"
+			       : own->packets  ? "packets"
+			       : own->loads.n  ? "loads"
+					       : NULL;
+	if (own->redraw && of_a_run)
+		argp_error(state, "--%s: expected a run, found --redraw", of_a_run);
+}
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	settings *own = ((cli_call *)state->input)->settings;
 	switch (key) {
+	case KEY_REDRAW:
+		own->redraw = true;
+		return 0;
+	case ARGP_KEY_END:
+		refuse_what_means_nothing(own, state);
+		return 0;
 	case KEY_FOLDER:
 		own->folder = arg;
 		return 0;
@@ -75,9 +107,25 @@ static int answer(cli_call *call, const odo_experiment *x, const char *folder, o
 	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
 }
 
+static int redraw(cli_call *call)
+{
+	odo_error err = {0};
+	odo_experiment *x = NULL;
+	char *copy = strdup(call->arg[0]);
+	int status = copy ? odo_experiment_redraw(call->arg[0], &x, &err)
+			  : odo_fail(&err, ODO_ENOMEM, "out of memory");
+	if (!status)
+		status = answer(call, x, dirname(copy), &err);
+	odo_experiment_free(x);
+	free(copy);
+	return status ? cli_fail(&err) : CLI_OK;
+}
+
 static int run(cli_call *call)
 {
 	settings *own = call->settings;
+	if (own->redraw)
+		return call->elsewhere ? CLI_OK : redraw(call);
 	const odo_experiment_options options = {.folder = own->folder ? own->folder : ".",
 						.threads = own->threads,
 						.measured = own->measured,
@@ -113,11 +161,18 @@ static const struct argp_option argp_options[] = {
 	{"packets", KEY_PACKETS, "N", 0,
 	 "Let each host of a burst send so many packets instead of what the file says", 0},
 	{"seeds", KEY_SEEDS, "N", 0, "Run so many seeds instead of what the file says", 0},
+	{"redraw", KEY_REDRAW, 0, 0,
+	 "Run nothing: FILE is a CSV that this or an older version wrote, and is drawn anew, "
+	 "beside "
+	 "it, by what its head says",
+	 0},
 	{0}};
 
-static const cli_example examples[] = {{"odonata experiment quick.yaml --threads 2",
-					"Run all points of a file, or what is missing", CLI_OK},
-				       {0}};
+static const cli_example examples[] = {
+	{"odonata experiment quick.yaml --threads 2",
+	 "Run all points of a file, or what is missing", CLI_OK},
+	{"odonata experiment --redraw quick.csv", "Draw what is there", CLI_OK},
+	{0}};
 
 const cli_command cli_experiment = {
 	.name = "experiment",

@@ -285,9 +285,8 @@ static int sweep(struct running *r, odo_error *err)
 	return status;
 }
 
-/** The experiment with what the options put in the file's place. */
-static int change(const odo_experiment *x, const odo_experiment_options *options,
-		  odo_experiment *as_run, odo_error *err)
+int odo_experiment_change(const odo_experiment *x, const odo_experiment_options *options,
+			  odo_experiment *as_run, odo_error *err)
 {
 	*as_run = *x;
 	if (options->seeds)
@@ -324,7 +323,7 @@ int odo_experiment_run(const odo_experiment *x, const odo_experiment_options *op
 {
 	odo_experiment as_run;
 	struct running r = {.x = &as_run, .options = options};
-	int status = change(x, options, &as_run, err);
+	int status = odo_experiment_change(x, options, &as_run, err);
 	if (status)
 		return status;
 	status = odo_sweep_mpi_agree(odo_experiment_world_make(&as_run, &r.world, err), err);

@@ -108,6 +108,15 @@ int odo_experiment_run(const odo_experiment *x, const odo_experiment_options *op
 		       odo_error *err);
 
 /**
+ * Run nothing, but draw anew what a CSV holds, all of it or not, whichever version wrote it:
+ * <name>.gp and, for tables, <name>.md beside it.
+ * @param path <name>.csv
+ * @param out  the experiment in its head, for odo_experiment_free()
+ * Errors: ODO_EINPUT where it is no such CSV; ODO_EIO.
+ */
+int odo_experiment_redraw(const char *path, odo_experiment **out, odo_error *err);
+
+/**
  * What became of the points of a finished experiment.
  * @param count [ODO_EXPERIMENT_OUTCOMES] points, in the order of odo_experiment_outcomes
  * Errors: those of reading <folder>/<name>.csv.

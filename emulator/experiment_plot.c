@@ -226,9 +226,12 @@ static bool has_bars(const odo_experiment *x, const cell *cells, uint32_t curve)
 
 static void plot_bars(const odo_experiment *x, const cell *cells, FILE *to)
 {
+	double bars = 300 + 40.0 * x->n_patterns * x->n_curves;
+	double width = fmax(bars, key_width(x) + LETTER * (double)strlen(x->title));
 	fprintf(to,
-		"set terminal svg size %u,500 noenhanced background 'white'\nset output '%s.svg'\n",
-		300 + 40 * x->n_patterns * x->n_curves, x->name);
+		"set terminal svg size %.0f,500 noenhanced background 'white'\nset output "
+		"'%s.svg'\n",
+		width, x->name);
 	set_style(to);
 	fprintf(to, "set title '%s'\nset style data histograms\nset style fill solid noborder\n",
 		x->title);

@@ -43,6 +43,11 @@ int odo_point_write_declined(const odo_experiment *x, const odo_point *p, const 
 int odo_point_write_details(const odo_experiment *x, const odo_point *p, const odo_measures *m,
 			    const odo_fabric *f, const char *folder, odo_error *err);
 
+/** The experiment with what the options put in the file's place. Borrows from both.
+ * Errors: ODO_EINPUT where they do not go with it. */
+int odo_experiment_change(const odo_experiment *x, const odo_experiment_options *options,
+			  odo_experiment *as_run, odo_error *err);
+
 /** <folder>/<name>.gp from the finished CSV, and <name>.md for kinds that are tables and
  * where there is one load. */
 int odo_experiment_plot(const odo_experiment *x, const char *folder, odo_error *err);

@@ -44,6 +44,43 @@ points      8
 $ odonata experiment other.yaml 2>&1 | sed 's/:[0-9]*:/:N:/'
 odonata: ./other.csv:N: expected the parameters of this sweep, found those of another; move the file away
 
+# A file that an older version wrote, without an option of models that this one has.
+$ sed -i 's/ minimal-first=[01]//; s/ iterations=[0-9]*//' small.csv
+$ odonata experiment small.yaml 2>&1 | sed 's/:[0-9]*:/:N:/'
+odonata: ./small.csv:N: expected the parameters of this sweep, found those of an older version, without "iterations=3": points of two versions do not mix; move the file away to run all anew, or go on with that version ('odonata experiment --redraw' draws what is there)
+
+# It is drawn all the same, be it finished or not: what was run, not what its file asked for.
+$ cp small.gp before.gp; rm small.gp; odonata experiment --redraw small.csv; cmp small.gp before.gp
+experiment  small
+title       Two routings, one of which does not fit
+points      8
+declined    4
+results     ./small.csv
+plot        ./small.gp
+$ mkdir run; odonata experiment small.yaml --measured 50 --seeds 2 --loads 0.3 --folder run >/dev/null; mv run/small.gp run/small.md .
+$ sed -i '/^[2-7],/d' run/small.csv; odonata experiment --redraw run/small.csv | grep -E 'points|plot'; grep tables run/small.md
+points      2
+plot        run/small.gp
+| tables | 0.2696 | |
+$ cp run/small.csv run/other.csv; odonata experiment --redraw run/other.csv
+! odonata: run/other.csv: expected a file called small.csv, as the experiment in it is
+= 3
+$ cp run/small.csv old.csv; sed -i 's/^1,/9,/' run/small.csv; odonata experiment --redraw run/small.csv 2>&1 | sed 's/:[0-9]*:/:N:/'
+odonata: run/small.csv:N: expected a point from 0 to 7, found 9
+$ sed 's/^point,curve/point,colour/' old.csv >run/small.csv; odonata experiment --redraw run/small.csv
+! odonata: run/small.csv: expected the columns "point,curve,pattern,load,seed,outcome,offered,accepted,accepted_er...", found others
+= 3
+$ sed 's/as run: warmup.*/as run: warmup 1, measured 9, loads 7/' old.csv >run/small.csv; odonata experiment --redraw run/small.csv 2>&1 | sed 's/:[0-9]*:/:N:/'
+odonata: run/small.csv:N: expected "# as run: " and what was run before, as 'odonata experiment' writes it
+$ odonata experiment --redraw small.yaml
+! odonata: small.yaml:1: expected "# as run: " and what was run before, as 'odonata experiment' writes it
+= 3
+$ odonata experiment --redraw small.csv --seeds 2
+! odonata experiment: --seeds: expected a run, found --redraw
+! Try `odonata experiment --help' or `odonata experiment --usage' for more
+! information.
+= 2
+
 # Keys that the measure leaves idle, things that are no key.
 $ sed 's/^warmup.*/packets: 5/' small.yaml >idle.yaml; odonata experiment idle.yaml
 ! odonata: idle.yaml:7: expected no key "packets" with measure: load, found it

@@ -1,20 +1,32 @@
 # gnuplot claims-advg-h-own.gp, in this folder, makes claims-advg-h-own.svg.
 set datafile separator comma
 set datafile commentschars '#p'
-set terminal svg size 420,800 noenhanced background 'white'
+set terminal svg size 620,500 noenhanced background 'white'
 set output 'claims-advg-h-own.svg'
-set multiplot layout 2,1 columnsfirst title 'Accepted load under ADVG+h, escape ring on links of its own'
-set key top left
-set grid
-set xlabel 'offered load, phits/(host cycle)'
-set title 'advg:n=6'
-set ylabel 'latency, cycles'
-set yrange [0:1000]
-plot 'claims-advg-h-own.csv' using (strcol(2) eq 'OFAR' && strcol(3) eq 'advg:n=6' ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'OFAR', \
-     'claims-advg-h-own.csv' using (strcol(2) eq 'OFAR-L' && strcol(3) eq 'advg:n=6' ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'OFAR-L'
-set title ''
-set ylabel 'accepted load'
+set linetype 1 lc rgb '#0072b2' lw 1.8 pt 4 ps 0.7
+set linetype 2 lc rgb '#d55e00' lw 1.8 pt 5 ps 0.7
+set linetype 3 lc rgb '#009e73' lw 1.8 pt 6 ps 0.7
+set linetype 4 lc rgb '#cc79a7' lw 1.8 pt 7 ps 0.7
+set linetype 5 lc rgb '#e69f00' lw 1.8 pt 8 ps 0.7
+set linetype 6 lc rgb '#000000' lw 1.8 pt 9 ps 0.7
+set linetype 7 lc rgb '#56b4e9' lw 1.8 pt 10 ps 0.7
+set linetype 8 lc rgb '#8c6d1f' lw 1.8 pt 11 ps 0.7
+set linetype cycle 8
+set border 3
+set tics nomirror out
+set grid lt 1 lc rgb '#dddddd' lw 0.8
+set title 'Accepted load under ADVG+h, escape ring on links of its own'
+set style data histograms
+set style fill solid noborder
+set ylabel 'accepted'
 set yrange [0:*]
-plot 'claims-advg-h-own.csv' using (strcol(2) eq 'OFAR' && strcol(3) eq 'advg:n=6' ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'OFAR', \
-     'claims-advg-h-own.csv' using (strcol(2) eq 'OFAR-L' && strcol(3) eq 'advg:n=6' ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'OFAR-L'
-unset multiplot
+unset grid
+set grid y lt 1 lc rgb '#dddddd'
+set xtics scale 0
+set key outside
+$means << E
+"advg:n=6" 0.377671 0.126812
+E
+set datafile separator whitespace
+plot $means using 2:xtic(1) title 'OFAR', \
+     $means using 3:xtic(1) title 'OFAR-L'

@@ -4,101 +4,131 @@ set datafile commentschars '#p'
 pattern(n) = int(n) / 3 % 4
 curve(n) = int(n) / 12
 stats 'claims-queues-random.csv' using (pattern($1) == 0 && $10 > 0 ? $10 : NaN) name 'P0' nooutput
+if (!exists('P0_min')) P0_min = 1
 stats 'claims-queues-random.csv' using (pattern($1) == 1 && $10 > 0 ? $10 : NaN) name 'P1' nooutput
+if (!exists('P1_min')) P1_min = 1
 stats 'claims-queues-random.csv' using (pattern($1) == 2 && $10 > 0 ? $10 : NaN) name 'P2' nooutput
+if (!exists('P2_min')) P2_min = 1
 stats 'claims-queues-random.csv' using (pattern($1) == 3 && $10 > 0 ? $10 : NaN) name 'P3' nooutput
-set terminal svg size 1680,800 noenhanced background 'white'
+if (!exists('P3_min')) P3_min = 1
+set linetype 1 lc rgb '#0072b2' lw 1.8 pt 4 ps 0.7
+set linetype 2 lc rgb '#d55e00' lw 1.8 pt 5 ps 0.7
+set linetype 3 lc rgb '#009e73' lw 1.8 pt 6 ps 0.7
+set linetype 4 lc rgb '#cc79a7' lw 1.8 pt 7 ps 0.7
+set linetype 5 lc rgb '#e69f00' lw 1.8 pt 8 ps 0.7
+set linetype 6 lc rgb '#000000' lw 1.8 pt 9 ps 0.7
+set linetype 7 lc rgb '#56b4e9' lw 1.8 pt 10 ps 0.7
+set linetype 8 lc rgb '#8c6d1f' lw 1.8 pt 11 ps 0.7
+set linetype cycle 8
+set border 3
+set tics nomirror out
+set grid lt 1 lc rgb '#dddddd' lw 0.8
+set terminal svg size 1884,798 noenhanced background 'white'
 set output 'claims-queues-random.svg'
-set multiplot layout 2,4 columnsfirst title 'Several injection buffers, RANDOM policy, h=4'
-set key top left
-set grid
+set multiplot layout 2,4 columnsfirst margins 0.0531,0.9130,0.0940,0.9148 spacing 0.0531,0.0940 title 'Several injection buffers, RANDOM policy, h=4'
+set key at screen 0.9183,0.9148 left top Left reverse
 set xlabel 'offered load, phits/(host cycle)'
+set xrange [0:1]
+set samples 2
+set xtics 0.2
 set title 'uniform'
 set ylabel 'latency, cycles'
 set yrange [0:8*P0_min]
-plot 'claims-queues-random.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'RVAL 1', \
-     'claims-queues-random.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'RVAL 2', \
-     'claims-queues-random.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'RVAL 4', \
-     'claims-queues-random.csv' using (curve($1) == 3 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'RVAL 8', \
-     'claims-queues-random.csv' using (curve($1) == 4 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 5 pt 8 title 'Recomp 1', \
-     'claims-queues-random.csv' using (curve($1) == 5 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 6 pt 9 title 'Recomp 2', \
-     'claims-queues-random.csv' using (curve($1) == 6 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 7 pt 10 title 'Recomp 4', \
-     'claims-queues-random.csv' using (curve($1) == 7 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 8 pt 11 title 'Recomp 8'
+plot 'claims-queues-random.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 1 title 'RVAL 1', \
+     'claims-queues-random.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 2 title 'RVAL 2', \
+     'claims-queues-random.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 3 title 'RVAL 4', \
+     'claims-queues-random.csv' using (curve($1) == 3 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 4 title 'RVAL 8', \
+     'claims-queues-random.csv' using (curve($1) == 4 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 5 title 'Recomp 1', \
+     'claims-queues-random.csv' using (curve($1) == 5 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 6 title 'Recomp 2', \
+     'claims-queues-random.csv' using (curve($1) == 6 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 7 title 'Recomp 4', \
+     'claims-queues-random.csv' using (curve($1) == 7 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 8 title 'Recomp 8', \
+    0 with dots notitle
+unset key
 set title ''
 set ylabel 'accepted load'
 set yrange [0:*]
-plot 'claims-queues-random.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'RVAL 1', \
-     'claims-queues-random.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'RVAL 2', \
-     'claims-queues-random.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'RVAL 4', \
-     'claims-queues-random.csv' using (curve($1) == 3 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'RVAL 8', \
-     'claims-queues-random.csv' using (curve($1) == 4 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 5 pt 8 title 'Recomp 1', \
-     'claims-queues-random.csv' using (curve($1) == 5 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 6 pt 9 title 'Recomp 2', \
-     'claims-queues-random.csv' using (curve($1) == 6 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 7 pt 10 title 'Recomp 4', \
-     'claims-queues-random.csv' using (curve($1) == 7 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 8 pt 11 title 'Recomp 8'
+plot 'claims-queues-random.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 1 title 'RVAL 1', \
+     'claims-queues-random.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 2 title 'RVAL 2', \
+     'claims-queues-random.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 3 title 'RVAL 4', \
+     'claims-queues-random.csv' using (curve($1) == 3 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 4 title 'RVAL 8', \
+     'claims-queues-random.csv' using (curve($1) == 4 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 5 title 'Recomp 1', \
+     'claims-queues-random.csv' using (curve($1) == 5 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 6 title 'Recomp 2', \
+     'claims-queues-random.csv' using (curve($1) == 6 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 7 title 'Recomp 4', \
+     'claims-queues-random.csv' using (curve($1) == 7 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 8 title 'Recomp 8', \
+    0 with dots notitle
 set title 'advg:n=1'
 set ylabel 'latency, cycles'
 set yrange [0:8*P1_min]
-plot 'claims-queues-random.csv' using (curve($1) == 0 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'RVAL 1', \
-     'claims-queues-random.csv' using (curve($1) == 1 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'RVAL 2', \
-     'claims-queues-random.csv' using (curve($1) == 2 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'RVAL 4', \
-     'claims-queues-random.csv' using (curve($1) == 3 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'RVAL 8', \
-     'claims-queues-random.csv' using (curve($1) == 4 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 5 pt 8 title 'Recomp 1', \
-     'claims-queues-random.csv' using (curve($1) == 5 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 6 pt 9 title 'Recomp 2', \
-     'claims-queues-random.csv' using (curve($1) == 6 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 7 pt 10 title 'Recomp 4', \
-     'claims-queues-random.csv' using (curve($1) == 7 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 8 pt 11 title 'Recomp 8'
+plot 'claims-queues-random.csv' using (curve($1) == 0 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 1 title 'RVAL 1', \
+     'claims-queues-random.csv' using (curve($1) == 1 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 2 title 'RVAL 2', \
+     'claims-queues-random.csv' using (curve($1) == 2 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 3 title 'RVAL 4', \
+     'claims-queues-random.csv' using (curve($1) == 3 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 4 title 'RVAL 8', \
+     'claims-queues-random.csv' using (curve($1) == 4 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 5 title 'Recomp 1', \
+     'claims-queues-random.csv' using (curve($1) == 5 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 6 title 'Recomp 2', \
+     'claims-queues-random.csv' using (curve($1) == 6 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 7 title 'Recomp 4', \
+     'claims-queues-random.csv' using (curve($1) == 7 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 8 title 'Recomp 8', \
+    0 with dots notitle
+unset key
 set title ''
 set ylabel 'accepted load'
 set yrange [0:*]
-plot 'claims-queues-random.csv' using (curve($1) == 0 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'RVAL 1', \
-     'claims-queues-random.csv' using (curve($1) == 1 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'RVAL 2', \
-     'claims-queues-random.csv' using (curve($1) == 2 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'RVAL 4', \
-     'claims-queues-random.csv' using (curve($1) == 3 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'RVAL 8', \
-     'claims-queues-random.csv' using (curve($1) == 4 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 5 pt 8 title 'Recomp 1', \
-     'claims-queues-random.csv' using (curve($1) == 5 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 6 pt 9 title 'Recomp 2', \
-     'claims-queues-random.csv' using (curve($1) == 6 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 7 pt 10 title 'Recomp 4', \
-     'claims-queues-random.csv' using (curve($1) == 7 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 8 pt 11 title 'Recomp 8'
+plot 'claims-queues-random.csv' using (curve($1) == 0 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 1 title 'RVAL 1', \
+     'claims-queues-random.csv' using (curve($1) == 1 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 2 title 'RVAL 2', \
+     'claims-queues-random.csv' using (curve($1) == 2 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 3 title 'RVAL 4', \
+     'claims-queues-random.csv' using (curve($1) == 3 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 4 title 'RVAL 8', \
+     'claims-queues-random.csv' using (curve($1) == 4 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 5 title 'Recomp 1', \
+     'claims-queues-random.csv' using (curve($1) == 5 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 6 title 'Recomp 2', \
+     'claims-queues-random.csv' using (curve($1) == 6 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 7 title 'Recomp 4', \
+     'claims-queues-random.csv' using (curve($1) == 7 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 8 title 'Recomp 8', \
+    0 with dots notitle
 set title 'hotregion'
 set ylabel 'latency, cycles'
 set yrange [0:8*P2_min]
-plot 'claims-queues-random.csv' using (curve($1) == 0 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'RVAL 1', \
-     'claims-queues-random.csv' using (curve($1) == 1 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'RVAL 2', \
-     'claims-queues-random.csv' using (curve($1) == 2 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'RVAL 4', \
-     'claims-queues-random.csv' using (curve($1) == 3 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'RVAL 8', \
-     'claims-queues-random.csv' using (curve($1) == 4 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 5 pt 8 title 'Recomp 1', \
-     'claims-queues-random.csv' using (curve($1) == 5 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 6 pt 9 title 'Recomp 2', \
-     'claims-queues-random.csv' using (curve($1) == 6 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 7 pt 10 title 'Recomp 4', \
-     'claims-queues-random.csv' using (curve($1) == 7 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 8 pt 11 title 'Recomp 8'
+plot 'claims-queues-random.csv' using (curve($1) == 0 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 1 title 'RVAL 1', \
+     'claims-queues-random.csv' using (curve($1) == 1 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 2 title 'RVAL 2', \
+     'claims-queues-random.csv' using (curve($1) == 2 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 3 title 'RVAL 4', \
+     'claims-queues-random.csv' using (curve($1) == 3 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 4 title 'RVAL 8', \
+     'claims-queues-random.csv' using (curve($1) == 4 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 5 title 'Recomp 1', \
+     'claims-queues-random.csv' using (curve($1) == 5 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 6 title 'Recomp 2', \
+     'claims-queues-random.csv' using (curve($1) == 6 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 7 title 'Recomp 4', \
+     'claims-queues-random.csv' using (curve($1) == 7 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 8 title 'Recomp 8', \
+    0 with dots notitle
+unset key
 set title ''
 set ylabel 'accepted load'
 set yrange [0:*]
-plot 'claims-queues-random.csv' using (curve($1) == 0 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'RVAL 1', \
-     'claims-queues-random.csv' using (curve($1) == 1 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'RVAL 2', \
-     'claims-queues-random.csv' using (curve($1) == 2 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'RVAL 4', \
-     'claims-queues-random.csv' using (curve($1) == 3 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'RVAL 8', \
-     'claims-queues-random.csv' using (curve($1) == 4 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 5 pt 8 title 'Recomp 1', \
-     'claims-queues-random.csv' using (curve($1) == 5 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 6 pt 9 title 'Recomp 2', \
-     'claims-queues-random.csv' using (curve($1) == 6 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 7 pt 10 title 'Recomp 4', \
-     'claims-queues-random.csv' using (curve($1) == 7 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 8 pt 11 title 'Recomp 8'
+plot 'claims-queues-random.csv' using (curve($1) == 0 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 1 title 'RVAL 1', \
+     'claims-queues-random.csv' using (curve($1) == 1 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 2 title 'RVAL 2', \
+     'claims-queues-random.csv' using (curve($1) == 2 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 3 title 'RVAL 4', \
+     'claims-queues-random.csv' using (curve($1) == 3 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 4 title 'RVAL 8', \
+     'claims-queues-random.csv' using (curve($1) == 4 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 5 title 'Recomp 1', \
+     'claims-queues-random.csv' using (curve($1) == 5 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 6 title 'Recomp 2', \
+     'claims-queues-random.csv' using (curve($1) == 6 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 7 title 'Recomp 4', \
+     'claims-queues-random.csv' using (curve($1) == 7 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 8 title 'Recomp 8', \
+    0 with dots notitle
 set title 'permutation'
 set ylabel 'latency, cycles'
 set yrange [0:8*P3_min]
-plot 'claims-queues-random.csv' using (curve($1) == 0 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'RVAL 1', \
-     'claims-queues-random.csv' using (curve($1) == 1 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'RVAL 2', \
-     'claims-queues-random.csv' using (curve($1) == 2 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'RVAL 4', \
-     'claims-queues-random.csv' using (curve($1) == 3 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'RVAL 8', \
-     'claims-queues-random.csv' using (curve($1) == 4 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 5 pt 8 title 'Recomp 1', \
-     'claims-queues-random.csv' using (curve($1) == 5 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 6 pt 9 title 'Recomp 2', \
-     'claims-queues-random.csv' using (curve($1) == 6 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 7 pt 10 title 'Recomp 4', \
-     'claims-queues-random.csv' using (curve($1) == 7 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 8 pt 11 title 'Recomp 8'
+plot 'claims-queues-random.csv' using (curve($1) == 0 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 1 title 'RVAL 1', \
+     'claims-queues-random.csv' using (curve($1) == 1 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 2 title 'RVAL 2', \
+     'claims-queues-random.csv' using (curve($1) == 2 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 3 title 'RVAL 4', \
+     'claims-queues-random.csv' using (curve($1) == 3 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 4 title 'RVAL 8', \
+     'claims-queues-random.csv' using (curve($1) == 4 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 5 title 'Recomp 1', \
+     'claims-queues-random.csv' using (curve($1) == 5 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 6 title 'Recomp 2', \
+     'claims-queues-random.csv' using (curve($1) == 6 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 7 title 'Recomp 4', \
+     'claims-queues-random.csv' using (curve($1) == 7 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 8 title 'Recomp 8', \
+    0 with dots notitle
+unset key
 set title ''
 set ylabel 'accepted load'
 set yrange [0:*]
-plot 'claims-queues-random.csv' using (curve($1) == 0 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'RVAL 1', \
-     'claims-queues-random.csv' using (curve($1) == 1 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'RVAL 2', \
-     'claims-queues-random.csv' using (curve($1) == 2 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'RVAL 4', \
-     'claims-queues-random.csv' using (curve($1) == 3 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'RVAL 8', \
-     'claims-queues-random.csv' using (curve($1) == 4 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 5 pt 8 title 'Recomp 1', \
-     'claims-queues-random.csv' using (curve($1) == 5 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 6 pt 9 title 'Recomp 2', \
-     'claims-queues-random.csv' using (curve($1) == 6 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 7 pt 10 title 'Recomp 4', \
-     'claims-queues-random.csv' using (curve($1) == 7 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 8 pt 11 title 'Recomp 8'
+plot 'claims-queues-random.csv' using (curve($1) == 0 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 1 title 'RVAL 1', \
+     'claims-queues-random.csv' using (curve($1) == 1 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 2 title 'RVAL 2', \
+     'claims-queues-random.csv' using (curve($1) == 2 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 3 title 'RVAL 4', \
+     'claims-queues-random.csv' using (curve($1) == 3 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 4 title 'RVAL 8', \
+     'claims-queues-random.csv' using (curve($1) == 4 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 5 title 'Recomp 1', \
+     'claims-queues-random.csv' using (curve($1) == 5 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 6 title 'Recomp 2', \
+     'claims-queues-random.csv' using (curve($1) == 6 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 7 title 'Recomp 4', \
+     'claims-queues-random.csv' using (curve($1) == 7 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 8 title 'Recomp 8', \
+    0 with dots notitle
 unset multiplot

@@ -9,54 +9,68 @@ stats 'claims-rings.csv' using (pattern($1) == 1 && $10 > 0 ? $10 : NaN) name 'P
 if (!exists('P1_min')) P1_min = 1
 stats 'claims-rings.csv' using (pattern($1) == 2 && $10 > 0 ? $10 : NaN) name 'P2' nooutput
 if (!exists('P2_min')) P2_min = 1
-set terminal svg size 1260,800 noenhanced background 'white'
+set linetype 1 lc rgb '#0072b2' lw 1.8 pt 4 ps 0.7
+set linetype 2 lc rgb '#d55e00' lw 1.8 pt 5 ps 0.7
+set linetype 3 lc rgb '#009e73' lw 1.8 pt 6 ps 0.7
+set linetype 4 lc rgb '#cc79a7' lw 1.8 pt 7 ps 0.7
+set linetype 5 lc rgb '#e69f00' lw 1.8 pt 8 ps 0.7
+set linetype 6 lc rgb '#000000' lw 1.8 pt 9 ps 0.7
+set linetype 7 lc rgb '#56b4e9' lw 1.8 pt 10 ps 0.7
+set linetype 8 lc rgb '#8c6d1f' lw 1.8 pt 11 ps 0.7
+set linetype cycle 8
+set border 3
+set tics nomirror out
+set grid lt 1 lc rgb '#dddddd' lw 0.8
+set terminal svg size 1446,798 noenhanced background 'white'
 set output 'claims-rings.svg'
-set multiplot layout 2,3 columnsfirst title 'Latency on rings A and B, BCM, 2/1 VLs, h=4'
-set key top left
-set grid
+set multiplot layout 2,3 columnsfirst margins 0.0692,0.8921,0.0940,0.9148 spacing 0.0692,0.0940 title 'Latency on rings A and B, BCM, 2/1 VLs, h=4'
+set key at screen 0.8990,0.9148 left top Left reverse
 set xlabel 'offered load, phits/(host cycle)'
 set xrange [0:0.4]
 set samples 2
 set title 'advg:n=2'
 set ylabel 'latency, cycles'
 set yrange [0:8*P0_min]
-plot 'claims-rings.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'Ring A', \
-     'claims-rings.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'Ring B', \
-     'claims-rings.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title '2 rings', \
+plot 'claims-rings.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 1 title 'Ring A', \
+     'claims-rings.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 2 title 'Ring B', \
+     'claims-rings.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 3 title '2 rings', \
     0 with dots notitle
+unset key
 set title ''
 set ylabel 'accepted load'
 set yrange [0:*]
-plot 'claims-rings.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'Ring A', \
-     'claims-rings.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'Ring B', \
-     'claims-rings.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title '2 rings', \
+plot 'claims-rings.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 1 title 'Ring A', \
+     'claims-rings.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 2 title 'Ring B', \
+     'claims-rings.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 3 title '2 rings', \
     0 with dots notitle
 set title 'advg:n=1,unit=h'
 set ylabel 'latency, cycles'
 set yrange [0:8*P1_min]
-plot 'claims-rings.csv' using (curve($1) == 0 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'Ring A', \
-     'claims-rings.csv' using (curve($1) == 1 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'Ring B', \
-     'claims-rings.csv' using (curve($1) == 2 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title '2 rings', \
+plot 'claims-rings.csv' using (curve($1) == 0 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 1 title 'Ring A', \
+     'claims-rings.csv' using (curve($1) == 1 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 2 title 'Ring B', \
+     'claims-rings.csv' using (curve($1) == 2 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 3 title '2 rings', \
     0 with dots notitle
+unset key
 set title ''
 set ylabel 'accepted load'
 set yrange [0:*]
-plot 'claims-rings.csv' using (curve($1) == 0 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'Ring A', \
-     'claims-rings.csv' using (curve($1) == 1 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'Ring B', \
-     'claims-rings.csv' using (curve($1) == 2 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title '2 rings', \
+plot 'claims-rings.csv' using (curve($1) == 0 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 1 title 'Ring A', \
+     'claims-rings.csv' using (curve($1) == 1 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 2 title 'Ring B', \
+     'claims-rings.csv' using (curve($1) == 2 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 3 title '2 rings', \
     0 with dots notitle
 set title 'advg:n=2,unit=h'
 set ylabel 'latency, cycles'
 set yrange [0:8*P2_min]
-plot 'claims-rings.csv' using (curve($1) == 0 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'Ring A', \
-     'claims-rings.csv' using (curve($1) == 1 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'Ring B', \
-     'claims-rings.csv' using (curve($1) == 2 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title '2 rings', \
+plot 'claims-rings.csv' using (curve($1) == 0 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 1 title 'Ring A', \
+     'claims-rings.csv' using (curve($1) == 1 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 2 title 'Ring B', \
+     'claims-rings.csv' using (curve($1) == 2 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 3 title '2 rings', \
     0 with dots notitle
+unset key
 set title ''
 set ylabel 'accepted load'
 set yrange [0:*]
-plot 'claims-rings.csv' using (curve($1) == 0 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'Ring A', \
-     'claims-rings.csv' using (curve($1) == 1 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'Ring B', \
-     'claims-rings.csv' using (curve($1) == 2 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title '2 rings', \
+plot 'claims-rings.csv' using (curve($1) == 0 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 1 title 'Ring A', \
+     'claims-rings.csv' using (curve($1) == 1 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 2 title 'Ring B', \
+     'claims-rings.csv' using (curve($1) == 2 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 3 title '2 rings', \
     0 with dots notitle
 unset multiplot

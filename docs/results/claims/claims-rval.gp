@@ -4,22 +4,40 @@ set datafile commentschars '#p'
 pattern(n) = int(n) / 2 % 1
 curve(n) = int(n) / 2
 stats 'claims-rval.csv' using (pattern($1) == 0 && $10 > 0 ? $10 : NaN) name 'P0' nooutput
-set terminal svg size 420,800 noenhanced background 'white'
+if (!exists('P0_min')) P0_min = 1
+set linetype 1 lc rgb '#0072b2' lw 1.8 pt 4 ps 0.7
+set linetype 2 lc rgb '#d55e00' lw 1.8 pt 5 ps 0.7
+set linetype 3 lc rgb '#009e73' lw 1.8 pt 6 ps 0.7
+set linetype 4 lc rgb '#cc79a7' lw 1.8 pt 7 ps 0.7
+set linetype 5 lc rgb '#e69f00' lw 1.8 pt 8 ps 0.7
+set linetype 6 lc rgb '#000000' lw 1.8 pt 9 ps 0.7
+set linetype 7 lc rgb '#56b4e9' lw 1.8 pt 10 ps 0.7
+set linetype 8 lc rgb '#8c6d1f' lw 1.8 pt 11 ps 0.7
+set linetype cycle 8
+set border 3
+set tics nomirror out
+set grid lt 1 lc rgb '#dddddd' lw 0.8
+set terminal svg size 562,798 noenhanced background 'white'
 set output 'claims-rval.svg'
-set multiplot layout 2,1 columnsfirst title 'Restricted Valiant under local traffic'
-set key top left
-set grid
+set multiplot layout 2,1 columnsfirst margins 0.1779,0.7651,0.0940,0.9148 spacing 0.1779,0.0940 title 'Restricted Valiant under local traffic'
+set key at screen 0.7829,0.9148 left top Left reverse
 set xlabel 'offered load, phits/(host cycle)'
+set xrange [0:1]
+set samples 2
+set xtics 0.2
 set title 'advl'
 set ylabel 'latency, cycles'
 set yrange [0:8*P0_min]
-plot 'claims-rval.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'MIN', \
-     'claims-rval.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'VAL', \
-     'claims-rval.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'RVAL'
+plot 'claims-rval.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 1 title 'MIN', \
+     'claims-rval.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 2 title 'VAL', \
+     'claims-rval.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 3 title 'RVAL', \
+    0 with dots notitle
+unset key
 set title ''
 set ylabel 'accepted load'
 set yrange [0:*]
-plot 'claims-rval.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'MIN', \
-     'claims-rval.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'VAL', \
-     'claims-rval.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'RVAL'
+plot 'claims-rval.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 1 title 'MIN', \
+     'claims-rval.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 2 title 'VAL', \
+     'claims-rval.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 3 title 'RVAL', \
+    0 with dots notitle
 unset multiplot

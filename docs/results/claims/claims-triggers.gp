@@ -1,42 +1,36 @@
 # gnuplot claims-triggers.gp, in this folder, makes claims-triggers.svg.
 set datafile separator comma
 set datafile commentschars '#p'
-set terminal svg size 840,800 noenhanced background 'white'
+set terminal svg size 700,500 noenhanced background 'white'
 set output 'claims-triggers.svg'
-set multiplot layout 2,2 columnsfirst title 'Trigger of misrouting, and waiting for links that only send'
-set key top left
-set grid
-set xlabel 'offered load, phits/(host cycle)'
-set title 'uniform'
-set ylabel 'latency, cycles'
-set yrange [0:1000]
-plot 'claims-triggers.csv' using (strcol(2) eq 'assigned' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'assigned', \
-     'claims-triggers.csv' using (strcol(2) eq 'granted' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'granted', \
-     'claims-triggers.csv' using (strcol(2) eq 'busy' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'busy', \
-     'claims-triggers.csv' using (strcol(2) eq 'MIN' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'MIN', \
-     'claims-triggers.csv' using (strcol(2) eq 'assigned wait=no' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 5 pt 8 title 'assigned wait=no'
-set title ''
-set ylabel 'accepted load'
+set linetype 1 lc rgb '#0072b2' lw 1.8 pt 4 ps 0.7
+set linetype 2 lc rgb '#d55e00' lw 1.8 pt 5 ps 0.7
+set linetype 3 lc rgb '#009e73' lw 1.8 pt 6 ps 0.7
+set linetype 4 lc rgb '#cc79a7' lw 1.8 pt 7 ps 0.7
+set linetype 5 lc rgb '#e69f00' lw 1.8 pt 8 ps 0.7
+set linetype 6 lc rgb '#000000' lw 1.8 pt 9 ps 0.7
+set linetype 7 lc rgb '#56b4e9' lw 1.8 pt 10 ps 0.7
+set linetype 8 lc rgb '#8c6d1f' lw 1.8 pt 11 ps 0.7
+set linetype cycle 8
+set border 3
+set tics nomirror out
+set grid lt 1 lc rgb '#dddddd' lw 0.8
+set title 'Trigger of misrouting, and waiting for links that only send'
+set style data histograms
+set style fill solid noborder
+set ylabel 'accepted'
 set yrange [0:*]
-plot 'claims-triggers.csv' using (strcol(2) eq 'assigned' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'assigned', \
-     'claims-triggers.csv' using (strcol(2) eq 'granted' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'granted', \
-     'claims-triggers.csv' using (strcol(2) eq 'busy' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'busy', \
-     'claims-triggers.csv' using (strcol(2) eq 'MIN' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'MIN', \
-     'claims-triggers.csv' using (strcol(2) eq 'assigned wait=no' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 5 pt 8 title 'assigned wait=no'
-set title 'advg:n=6'
-set ylabel 'latency, cycles'
-set yrange [0:1000]
-plot 'claims-triggers.csv' using (strcol(2) eq 'assigned' && strcol(3) eq 'advg:n=6' ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'assigned', \
-     'claims-triggers.csv' using (strcol(2) eq 'granted' && strcol(3) eq 'advg:n=6' ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'granted', \
-     'claims-triggers.csv' using (strcol(2) eq 'busy' && strcol(3) eq 'advg:n=6' ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'busy', \
-     'claims-triggers.csv' using (strcol(2) eq 'MIN' && strcol(3) eq 'advg:n=6' ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'MIN', \
-     'claims-triggers.csv' using (strcol(2) eq 'assigned wait=no' && strcol(3) eq 'advg:n=6' ? $4 : NaN):10 smooth unique with linespoints lt 5 pt 8 title 'assigned wait=no'
-set title ''
-set ylabel 'accepted load'
-set yrange [0:*]
-plot 'claims-triggers.csv' using (strcol(2) eq 'assigned' && strcol(3) eq 'advg:n=6' ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'assigned', \
-     'claims-triggers.csv' using (strcol(2) eq 'granted' && strcol(3) eq 'advg:n=6' ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'granted', \
-     'claims-triggers.csv' using (strcol(2) eq 'busy' && strcol(3) eq 'advg:n=6' ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'busy', \
-     'claims-triggers.csv' using (strcol(2) eq 'MIN' && strcol(3) eq 'advg:n=6' ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'MIN', \
-     'claims-triggers.csv' using (strcol(2) eq 'assigned wait=no' && strcol(3) eq 'advg:n=6' ? $4 : NaN):8 smooth unique with linespoints lt 5 pt 8 title 'assigned wait=no'
-unset multiplot
+unset grid
+set grid y lt 1 lc rgb '#dddddd'
+set xtics scale 0
+set key outside
+$means << E
+"uniform" 0.717194 0.716768 0.45983 0.609828 0.716992
+"advg:n=6" 0.388682 0.390341 0.356075 0.0138798 0.387987
+E
+set datafile separator whitespace
+plot $means using 2:xtic(1) title 'assigned', \
+     $means using 3:xtic(1) title 'granted', \
+     $means using 4:xtic(1) title 'busy', \
+     $means using 5:xtic(1) title 'MIN', \
+     $means using 6:xtic(1) title 'assigned wait=no'

@@ -1,26 +1,46 @@
 # gnuplot claims-ugal.gp, in this folder, makes claims-ugal.svg.
 set datafile separator comma
 set datafile commentschars '#p'
-set terminal svg size 420,800 noenhanced background 'white'
+pattern(n) = int(n) / 6 % 1
+curve(n) = int(n) / 6
+stats 'claims-ugal.csv' using (pattern($1) == 0 && $10 > 0 ? $10 : NaN) name 'P0' nooutput
+if (!exists('P0_min')) P0_min = 1
+set linetype 1 lc rgb '#0072b2' lw 1.8 pt 4 ps 0.7
+set linetype 2 lc rgb '#d55e00' lw 1.8 pt 5 ps 0.7
+set linetype 3 lc rgb '#009e73' lw 1.8 pt 6 ps 0.7
+set linetype 4 lc rgb '#cc79a7' lw 1.8 pt 7 ps 0.7
+set linetype 5 lc rgb '#e69f00' lw 1.8 pt 8 ps 0.7
+set linetype 6 lc rgb '#000000' lw 1.8 pt 9 ps 0.7
+set linetype 7 lc rgb '#56b4e9' lw 1.8 pt 10 ps 0.7
+set linetype 8 lc rgb '#8c6d1f' lw 1.8 pt 11 ps 0.7
+set linetype cycle 8
+set border 3
+set tics nomirror out
+set grid lt 1 lc rgb '#dddddd' lw 0.8
+set terminal svg size 610,798 noenhanced background 'white'
 set output 'claims-ugal.svg'
-set multiplot layout 2,1 columnsfirst title 'UGAL variants on the worst case, buffers of 256'
-set key top left
-set grid
+set multiplot layout 2,1 columnsfirst margins 0.1639,0.7049,0.0940,0.9148 spacing 0.1639,0.0940 title 'UGAL variants on the worst case, buffers of 256'
+set key at screen 0.7213,0.9148 left top Left reverse
 set xlabel 'offered load, phits/(host cycle)'
+set xrange [0:0.5]
+set samples 2
 set title 'advg:n=1'
 set ylabel 'latency, cycles'
-set yrange [0:1000]
-plot 'claims-ugal.csv' using (strcol(2) eq 'UGAL-L' && strcol(3) eq 'advg:n=1' ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'UGAL-L', \
-     'claims-ugal.csv' using (strcol(2) eq 'UGAL-L_VC' && strcol(3) eq 'advg:n=1' ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'UGAL-L_VC', \
-     'claims-ugal.csv' using (strcol(2) eq 'UGAL-L_VCH' && strcol(3) eq 'advg:n=1' ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'UGAL-L_VCH', \
-     'claims-ugal.csv' using (strcol(2) eq 'UGAL-L_CR' && strcol(3) eq 'advg:n=1' ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'UGAL-L_CR', \
-     'claims-ugal.csv' using (strcol(2) eq 'UGAL-G' && strcol(3) eq 'advg:n=1' ? $4 : NaN):10 smooth unique with linespoints lt 5 pt 8 title 'UGAL-G'
+set yrange [0:8*P0_min]
+plot 'claims-ugal.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 1 title 'UGAL-L', \
+     'claims-ugal.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 2 title 'UGAL-L_VC', \
+     'claims-ugal.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 3 title 'UGAL-L_VCH', \
+     'claims-ugal.csv' using (curve($1) == 3 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 4 title 'UGAL-L_CR', \
+     'claims-ugal.csv' using (curve($1) == 4 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 5 title 'UGAL-G', \
+    0 with dots notitle
+unset key
 set title ''
 set ylabel 'accepted load'
 set yrange [0:*]
-plot 'claims-ugal.csv' using (strcol(2) eq 'UGAL-L' && strcol(3) eq 'advg:n=1' ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'UGAL-L', \
-     'claims-ugal.csv' using (strcol(2) eq 'UGAL-L_VC' && strcol(3) eq 'advg:n=1' ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'UGAL-L_VC', \
-     'claims-ugal.csv' using (strcol(2) eq 'UGAL-L_VCH' && strcol(3) eq 'advg:n=1' ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'UGAL-L_VCH', \
-     'claims-ugal.csv' using (strcol(2) eq 'UGAL-L_CR' && strcol(3) eq 'advg:n=1' ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'UGAL-L_CR', \
-     'claims-ugal.csv' using (strcol(2) eq 'UGAL-G' && strcol(3) eq 'advg:n=1' ? $4 : NaN):8 smooth unique with linespoints lt 5 pt 8 title 'UGAL-G'
+plot 'claims-ugal.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 1 title 'UGAL-L', \
+     'claims-ugal.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 2 title 'UGAL-L_VC', \
+     'claims-ugal.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 3 title 'UGAL-L_VCH', \
+     'claims-ugal.csv' using (curve($1) == 3 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 4 title 'UGAL-L_CR', \
+     'claims-ugal.csv' using (curve($1) == 4 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 5 title 'UGAL-G', \
+    0 with dots notitle
 unset multiplot

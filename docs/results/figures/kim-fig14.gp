@@ -4,26 +4,43 @@ set datafile commentschars '#p'
 pattern(n) = int(n) / 10 % 1
 curve(n) = int(n) / 10
 stats 'kim-fig14.csv' using (pattern($1) == 0 && $10 > 0 ? $10 : NaN) name 'P0' nooutput
-set terminal svg size 420,800 noenhanced background 'white'
+if (!exists('P0_min')) P0_min = 1
+set linetype 1 lc rgb '#0072b2' lw 1.8 pt 4 ps 0.7
+set linetype 2 lc rgb '#d55e00' lw 1.8 pt 5 ps 0.7
+set linetype 3 lc rgb '#009e73' lw 1.8 pt 6 ps 0.7
+set linetype 4 lc rgb '#cc79a7' lw 1.8 pt 7 ps 0.7
+set linetype 5 lc rgb '#e69f00' lw 1.8 pt 8 ps 0.7
+set linetype 6 lc rgb '#000000' lw 1.8 pt 9 ps 0.7
+set linetype 7 lc rgb '#56b4e9' lw 1.8 pt 10 ps 0.7
+set linetype 8 lc rgb '#8c6d1f' lw 1.8 pt 11 ps 0.7
+set linetype cycle 8
+set border 3
+set tics nomirror out
+set grid lt 1 lc rgb '#dddddd' lw 0.8
+set terminal svg size 594,798 noenhanced background 'white'
 set output 'kim-fig14.svg'
-set multiplot layout 2,1 columnsfirst title 'UGAL-L under worst-case traffic by depth of buffers'
-set key top left
-set grid
+set multiplot layout 2,1 columnsfirst margins 0.1684,0.7239,0.0940,0.9148 spacing 0.1684,0.0940 title 'UGAL-L under worst-case traffic by depth of buffers'
+set key at screen 0.7407,0.9148 left top Left reverse
 set xlabel 'offered load, phits/(host cycle)'
+set xrange [0:0.5]
+set samples 2
 set title 'advg:n=1'
 set ylabel 'latency, cycles'
 set yrange [0:8*P0_min]
-plot 'kim-fig14.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title '4 flits', \
-     'kim-fig14.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title '8 flits', \
-     'kim-fig14.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title '16 flits', \
-     'kim-fig14.csv' using (curve($1) == 3 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title '32 flits', \
-     'kim-fig14.csv' using (curve($1) == 4 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 5 pt 8 title '64 flits'
+plot 'kim-fig14.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 1 title '4 flits', \
+     'kim-fig14.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 2 title '8 flits', \
+     'kim-fig14.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 3 title '16 flits', \
+     'kim-fig14.csv' using (curve($1) == 3 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 4 title '32 flits', \
+     'kim-fig14.csv' using (curve($1) == 4 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 5 title '64 flits', \
+    0 with dots notitle
+unset key
 set title ''
 set ylabel 'accepted load'
 set yrange [0:*]
-plot 'kim-fig14.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title '4 flits', \
-     'kim-fig14.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title '8 flits', \
-     'kim-fig14.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title '16 flits', \
-     'kim-fig14.csv' using (curve($1) == 3 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title '32 flits', \
-     'kim-fig14.csv' using (curve($1) == 4 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 5 pt 8 title '64 flits'
+plot 'kim-fig14.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 1 title '4 flits', \
+     'kim-fig14.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 2 title '8 flits', \
+     'kim-fig14.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 3 title '16 flits', \
+     'kim-fig14.csv' using (curve($1) == 3 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 4 title '32 flits', \
+     'kim-fig14.csv' using (curve($1) == 4 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 5 title '64 flits', \
+    0 with dots notitle
 unset multiplot

@@ -4,63 +4,100 @@ set datafile commentschars '#p'
 pattern(n) = int(n) / 10 % 6
 curve(n) = int(n) / 60
 stats 'ofar-fig02.csv' using (pattern($1) == 0 && $10 > 0 ? $10 : NaN) name 'P0' nooutput
+if (!exists('P0_min')) P0_min = 1
 stats 'ofar-fig02.csv' using (pattern($1) == 1 && $10 > 0 ? $10 : NaN) name 'P1' nooutput
+if (!exists('P1_min')) P1_min = 1
 stats 'ofar-fig02.csv' using (pattern($1) == 2 && $10 > 0 ? $10 : NaN) name 'P2' nooutput
+if (!exists('P2_min')) P2_min = 1
 stats 'ofar-fig02.csv' using (pattern($1) == 3 && $10 > 0 ? $10 : NaN) name 'P3' nooutput
+if (!exists('P3_min')) P3_min = 1
 stats 'ofar-fig02.csv' using (pattern($1) == 4 && $10 > 0 ? $10 : NaN) name 'P4' nooutput
+if (!exists('P4_min')) P4_min = 1
 stats 'ofar-fig02.csv' using (pattern($1) == 5 && $10 > 0 ? $10 : NaN) name 'P5' nooutput
-set terminal svg size 2520,800 noenhanced background 'white'
+if (!exists('P5_min')) P5_min = 1
+set linetype 1 lc rgb '#0072b2' lw 1.8 pt 4 ps 0.7
+set linetype 2 lc rgb '#d55e00' lw 1.8 pt 5 ps 0.7
+set linetype 3 lc rgb '#009e73' lw 1.8 pt 6 ps 0.7
+set linetype 4 lc rgb '#cc79a7' lw 1.8 pt 7 ps 0.7
+set linetype 5 lc rgb '#e69f00' lw 1.8 pt 8 ps 0.7
+set linetype 6 lc rgb '#000000' lw 1.8 pt 9 ps 0.7
+set linetype 7 lc rgb '#56b4e9' lw 1.8 pt 10 ps 0.7
+set linetype 8 lc rgb '#8c6d1f' lw 1.8 pt 11 ps 0.7
+set linetype cycle 8
+set border 3
+set tics nomirror out
+set grid lt 1 lc rgb '#dddddd' lw 0.8
+set terminal svg size 2704,798 noenhanced background 'white'
 set output 'ofar-fig02.svg'
-set multiplot layout 2,6 columnsfirst title 'Valiant under adversarial patterns, h=6'
-set key top left
-set grid
+set multiplot layout 2,6 columnsfirst margins 0.0370,0.9541,0.0940,0.9148 spacing 0.0370,0.0940 title 'Valiant under adversarial patterns, h=6'
+set key at screen 0.9578,0.9148 left top Left reverse
 set xlabel 'offered load, phits/(host cycle)'
+set xrange [0:0.5]
+set samples 2
 set title 'advg:n=1'
 set ylabel 'latency, cycles'
 set yrange [0:8*P0_min]
-plot 'ofar-fig02.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'VAL'
+plot 'ofar-fig02.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 1 title 'VAL', \
+    0 with dots notitle
+unset key
 set title ''
 set ylabel 'accepted load'
 set yrange [0:*]
-plot 'ofar-fig02.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'VAL'
+plot 'ofar-fig02.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 1 title 'VAL', \
+    0 with dots notitle
 set title 'advg:n=2'
 set ylabel 'latency, cycles'
 set yrange [0:8*P1_min]
-plot 'ofar-fig02.csv' using (curve($1) == 0 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'VAL'
+plot 'ofar-fig02.csv' using (curve($1) == 0 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 1 title 'VAL', \
+    0 with dots notitle
+unset key
 set title ''
 set ylabel 'accepted load'
 set yrange [0:*]
-plot 'ofar-fig02.csv' using (curve($1) == 0 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'VAL'
+plot 'ofar-fig02.csv' using (curve($1) == 0 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 1 title 'VAL', \
+    0 with dots notitle
 set title 'advg:n=5'
 set ylabel 'latency, cycles'
 set yrange [0:8*P2_min]
-plot 'ofar-fig02.csv' using (curve($1) == 0 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'VAL'
+plot 'ofar-fig02.csv' using (curve($1) == 0 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 1 title 'VAL', \
+    0 with dots notitle
+unset key
 set title ''
 set ylabel 'accepted load'
 set yrange [0:*]
-plot 'ofar-fig02.csv' using (curve($1) == 0 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'VAL'
+plot 'ofar-fig02.csv' using (curve($1) == 0 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 1 title 'VAL', \
+    0 with dots notitle
 set title 'advg:n=6'
 set ylabel 'latency, cycles'
 set yrange [0:8*P3_min]
-plot 'ofar-fig02.csv' using (curve($1) == 0 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'VAL'
+plot 'ofar-fig02.csv' using (curve($1) == 0 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 1 title 'VAL', \
+    0 with dots notitle
+unset key
 set title ''
 set ylabel 'accepted load'
 set yrange [0:*]
-plot 'ofar-fig02.csv' using (curve($1) == 0 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'VAL'
+plot 'ofar-fig02.csv' using (curve($1) == 0 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 1 title 'VAL', \
+    0 with dots notitle
 set title 'advg:n=7'
 set ylabel 'latency, cycles'
 set yrange [0:8*P4_min]
-plot 'ofar-fig02.csv' using (curve($1) == 0 && pattern($1) == 4 ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'VAL'
+plot 'ofar-fig02.csv' using (curve($1) == 0 && pattern($1) == 4 ? $4 : NaN):10 smooth unique with linespoints lt 1 title 'VAL', \
+    0 with dots notitle
+unset key
 set title ''
 set ylabel 'accepted load'
 set yrange [0:*]
-plot 'ofar-fig02.csv' using (curve($1) == 0 && pattern($1) == 4 ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'VAL'
+plot 'ofar-fig02.csv' using (curve($1) == 0 && pattern($1) == 4 ? $4 : NaN):8 smooth unique with linespoints lt 1 title 'VAL', \
+    0 with dots notitle
 set title 'advg:n=12'
 set ylabel 'latency, cycles'
 set yrange [0:8*P5_min]
-plot 'ofar-fig02.csv' using (curve($1) == 0 && pattern($1) == 5 ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'VAL'
+plot 'ofar-fig02.csv' using (curve($1) == 0 && pattern($1) == 5 ? $4 : NaN):10 smooth unique with linespoints lt 1 title 'VAL', \
+    0 with dots notitle
+unset key
 set title ''
 set ylabel 'accepted load'
 set yrange [0:*]
-plot 'ofar-fig02.csv' using (curve($1) == 0 && pattern($1) == 5 ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'VAL'
+plot 'ofar-fig02.csv' using (curve($1) == 0 && pattern($1) == 5 ? $4 : NaN):8 smooth unique with linespoints lt 1 title 'VAL', \
+    0 with dots notitle
 unset multiplot

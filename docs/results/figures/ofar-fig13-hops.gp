@@ -1,5 +1,12 @@
 # gnuplot ofar-fig13-hops.gp, in this folder, makes ofar-fig13-hops.svg, which is the paper's figure.
 set datafile separator comma
+set linetype 1 lc rgb '#0072b2' lw 1.8 pt 4 ps 0.7
+set linetype 2 lc rgb '#d55e00' lw 1.8 pt 5 ps 0.7
+set linetype 3 lc rgb '#009e73' lw 1.8 pt 6 ps 0.7
+set linetype 4 lc rgb '#cc79a7' lw 1.8 pt 7 ps 0.7
+set border 3
+set tics nomirror out
+set grid lt 1 lc rgb '#dddddd' lw 0.8
 set terminal svg size 1100,800 noenhanced background 'white'
 set output 'ofar-fig13-hops.svg'
 set multiplot layout 2,2 columnsfirst title 'Packets of a burst by hops, 2/1 VLs, 250 packets a host'
@@ -7,7 +14,6 @@ set logscale y
 set format y '%.0e'
 set xrange [0:45]
 set yrange [0.7:1e6]
-set grid
 set xlabel 'hops between switches'
 set ylabel 'packets'
 set key top right

@@ -1,56 +1,80 @@
 # gnuplot peer-booksim-dragonfly.gp, in this folder, makes peer-booksim-dragonfly.svg.
 set datafile separator comma
 set datafile commentschars '#p'
-stats 'peer-booksim-dragonfly.csv' using (strcol(3) eq 'uniform' && $10 > 0 ? $10 : NaN) name 'P0' nooutput
-stats 'peer-booksim-dragonfly.csv' using (strcol(3) eq 'advg:n=1' && $10 > 0 ? $10 : NaN) name 'P1' nooutput
-set terminal svg size 840,800 noenhanced background 'white'
+pattern(n) = int(n) / 54 % 2
+curve(n) = int(n) / 108
+stats 'peer-booksim-dragonfly.csv' using (pattern($1) == 0 && $10 > 0 ? $10 : NaN) name 'P0' nooutput
+if (!exists('P0_min')) P0_min = 1
+stats 'peer-booksim-dragonfly.csv' using (pattern($1) == 1 && $10 > 0 ? $10 : NaN) name 'P1' nooutput
+if (!exists('P1_min')) P1_min = 1
+set linetype 1 lc rgb '#0072b2' lw 1.8 pt 4 ps 0.7
+set linetype 2 lc rgb '#d55e00' lw 1.8 pt 5 ps 0.7
+set linetype 3 lc rgb '#009e73' lw 1.8 pt 6 ps 0.7
+set linetype 4 lc rgb '#cc79a7' lw 1.8 pt 7 ps 0.7
+set linetype 5 lc rgb '#e69f00' lw 1.8 pt 8 ps 0.7
+set linetype 6 lc rgb '#000000' lw 1.8 pt 9 ps 0.7
+set linetype 7 lc rgb '#56b4e9' lw 1.8 pt 10 ps 0.7
+set linetype 8 lc rgb '#8c6d1f' lw 1.8 pt 11 ps 0.7
+set linetype cycle 8
+set border 3
+set tics nomirror out
+set grid lt 1 lc rgb '#dddddd' lw 0.8
+set terminal svg size 1024,798 noenhanced background 'white'
 set output 'peer-booksim-dragonfly.svg'
-set multiplot layout 2,2 columnsfirst title 'BookSim2, dragonfly k=2'
-set key top left
-set grid
+set multiplot layout 2,2 columnsfirst margins 0.0977,0.8398,0.0940,0.9148 spacing 0.0977,0.0940 title 'BookSim2, dragonfly k=2'
+set key at screen 0.8496,0.9148 left top Left reverse
 set xlabel 'offered load, phits/(host cycle)'
+set xrange [0:1]
+set samples 2
+set xtics 0.2
 set title 'uniform'
 set ylabel 'latency, cycles'
 set yrange [0:8*P0_min]
-plot 'peer-booksim-dragonfly.csv' using (strcol(2) eq 'min-1-2' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'min-1-2', \
-     'peer-booksim-dragonfly.csv' using (strcol(2) eq 'min-8-2' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'min-8-2', \
-     'peer-booksim-dragonfly.csv' using (strcol(2) eq 'min-1-1' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'min-1-1', \
-     'peer-booksim-dragonfly.csv' using (strcol(2) eq 'min-8-1' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'min-8-1', \
-     'peer-booksim-dragonfly.csv' using (strcol(2) eq 'ugal-1-2' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 5 pt 8 title 'ugal-1-2', \
-     'peer-booksim-dragonfly.csv' using (strcol(2) eq 'ugal-8-2' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 6 pt 9 title 'ugal-8-2', \
-     'peer-booksim-dragonfly.csv' using (strcol(2) eq 'ugal-1-1' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 7 pt 10 title 'ugal-1-1', \
-     'peer-booksim-dragonfly.csv' using (strcol(2) eq 'ugal-8-1' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 8 pt 11 title 'ugal-8-1'
+plot 'peer-booksim-dragonfly.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 1 title 'min-1-2', \
+     'peer-booksim-dragonfly.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 2 title 'min-8-2', \
+     'peer-booksim-dragonfly.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 3 title 'min-1-1', \
+     'peer-booksim-dragonfly.csv' using (curve($1) == 3 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 4 title 'min-8-1', \
+     'peer-booksim-dragonfly.csv' using (curve($1) == 4 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 5 title 'ugal-1-2', \
+     'peer-booksim-dragonfly.csv' using (curve($1) == 5 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 6 title 'ugal-8-2', \
+     'peer-booksim-dragonfly.csv' using (curve($1) == 6 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 7 title 'ugal-1-1', \
+     'peer-booksim-dragonfly.csv' using (curve($1) == 7 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 8 title 'ugal-8-1', \
+    0 with dots notitle
+unset key
 set title ''
 set ylabel 'accepted load'
 set yrange [0:*]
-plot 'peer-booksim-dragonfly.csv' using (strcol(2) eq 'min-1-2' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'min-1-2', \
-     'peer-booksim-dragonfly.csv' using (strcol(2) eq 'min-8-2' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'min-8-2', \
-     'peer-booksim-dragonfly.csv' using (strcol(2) eq 'min-1-1' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'min-1-1', \
-     'peer-booksim-dragonfly.csv' using (strcol(2) eq 'min-8-1' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'min-8-1', \
-     'peer-booksim-dragonfly.csv' using (strcol(2) eq 'ugal-1-2' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 5 pt 8 title 'ugal-1-2', \
-     'peer-booksim-dragonfly.csv' using (strcol(2) eq 'ugal-8-2' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 6 pt 9 title 'ugal-8-2', \
-     'peer-booksim-dragonfly.csv' using (strcol(2) eq 'ugal-1-1' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 7 pt 10 title 'ugal-1-1', \
-     'peer-booksim-dragonfly.csv' using (strcol(2) eq 'ugal-8-1' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 8 pt 11 title 'ugal-8-1'
+plot 'peer-booksim-dragonfly.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 1 title 'min-1-2', \
+     'peer-booksim-dragonfly.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 2 title 'min-8-2', \
+     'peer-booksim-dragonfly.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 3 title 'min-1-1', \
+     'peer-booksim-dragonfly.csv' using (curve($1) == 3 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 4 title 'min-8-1', \
+     'peer-booksim-dragonfly.csv' using (curve($1) == 4 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 5 title 'ugal-1-2', \
+     'peer-booksim-dragonfly.csv' using (curve($1) == 5 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 6 title 'ugal-8-2', \
+     'peer-booksim-dragonfly.csv' using (curve($1) == 6 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 7 title 'ugal-1-1', \
+     'peer-booksim-dragonfly.csv' using (curve($1) == 7 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 8 title 'ugal-8-1', \
+    0 with dots notitle
 set title 'advg:n=1'
 set ylabel 'latency, cycles'
 set yrange [0:8*P1_min]
-plot 'peer-booksim-dragonfly.csv' using (strcol(2) eq 'min-1-2' && strcol(3) eq 'advg:n=1' ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'min-1-2', \
-     'peer-booksim-dragonfly.csv' using (strcol(2) eq 'min-8-2' && strcol(3) eq 'advg:n=1' ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'min-8-2', \
-     'peer-booksim-dragonfly.csv' using (strcol(2) eq 'min-1-1' && strcol(3) eq 'advg:n=1' ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'min-1-1', \
-     'peer-booksim-dragonfly.csv' using (strcol(2) eq 'min-8-1' && strcol(3) eq 'advg:n=1' ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'min-8-1', \
-     'peer-booksim-dragonfly.csv' using (strcol(2) eq 'ugal-1-2' && strcol(3) eq 'advg:n=1' ? $4 : NaN):10 smooth unique with linespoints lt 5 pt 8 title 'ugal-1-2', \
-     'peer-booksim-dragonfly.csv' using (strcol(2) eq 'ugal-8-2' && strcol(3) eq 'advg:n=1' ? $4 : NaN):10 smooth unique with linespoints lt 6 pt 9 title 'ugal-8-2', \
-     'peer-booksim-dragonfly.csv' using (strcol(2) eq 'ugal-1-1' && strcol(3) eq 'advg:n=1' ? $4 : NaN):10 smooth unique with linespoints lt 7 pt 10 title 'ugal-1-1', \
-     'peer-booksim-dragonfly.csv' using (strcol(2) eq 'ugal-8-1' && strcol(3) eq 'advg:n=1' ? $4 : NaN):10 smooth unique with linespoints lt 8 pt 11 title 'ugal-8-1'
+plot 'peer-booksim-dragonfly.csv' using (curve($1) == 0 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 1 title 'min-1-2', \
+     'peer-booksim-dragonfly.csv' using (curve($1) == 1 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 2 title 'min-8-2', \
+     'peer-booksim-dragonfly.csv' using (curve($1) == 2 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 3 title 'min-1-1', \
+     'peer-booksim-dragonfly.csv' using (curve($1) == 3 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 4 title 'min-8-1', \
+     'peer-booksim-dragonfly.csv' using (curve($1) == 4 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 5 title 'ugal-1-2', \
+     'peer-booksim-dragonfly.csv' using (curve($1) == 5 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 6 title 'ugal-8-2', \
+     'peer-booksim-dragonfly.csv' using (curve($1) == 6 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 7 title 'ugal-1-1', \
+     'peer-booksim-dragonfly.csv' using (curve($1) == 7 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 8 title 'ugal-8-1', \
+    0 with dots notitle
+unset key
 set title ''
 set ylabel 'accepted load'
 set yrange [0:*]
-plot 'peer-booksim-dragonfly.csv' using (strcol(2) eq 'min-1-2' && strcol(3) eq 'advg:n=1' ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'min-1-2', \
-     'peer-booksim-dragonfly.csv' using (strcol(2) eq 'min-8-2' && strcol(3) eq 'advg:n=1' ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'min-8-2', \
-     'peer-booksim-dragonfly.csv' using (strcol(2) eq 'min-1-1' && strcol(3) eq 'advg:n=1' ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'min-1-1', \
-     'peer-booksim-dragonfly.csv' using (strcol(2) eq 'min-8-1' && strcol(3) eq 'advg:n=1' ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'min-8-1', \
-     'peer-booksim-dragonfly.csv' using (strcol(2) eq 'ugal-1-2' && strcol(3) eq 'advg:n=1' ? $4 : NaN):8 smooth unique with linespoints lt 5 pt 8 title 'ugal-1-2', \
-     'peer-booksim-dragonfly.csv' using (strcol(2) eq 'ugal-8-2' && strcol(3) eq 'advg:n=1' ? $4 : NaN):8 smooth unique with linespoints lt 6 pt 9 title 'ugal-8-2', \
-     'peer-booksim-dragonfly.csv' using (strcol(2) eq 'ugal-1-1' && strcol(3) eq 'advg:n=1' ? $4 : NaN):8 smooth unique with linespoints lt 7 pt 10 title 'ugal-1-1', \
-     'peer-booksim-dragonfly.csv' using (strcol(2) eq 'ugal-8-1' && strcol(3) eq 'advg:n=1' ? $4 : NaN):8 smooth unique with linespoints lt 8 pt 11 title 'ugal-8-1'
+plot 'peer-booksim-dragonfly.csv' using (curve($1) == 0 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 1 title 'min-1-2', \
+     'peer-booksim-dragonfly.csv' using (curve($1) == 1 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 2 title 'min-8-2', \
+     'peer-booksim-dragonfly.csv' using (curve($1) == 2 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 3 title 'min-1-1', \
+     'peer-booksim-dragonfly.csv' using (curve($1) == 3 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 4 title 'min-8-1', \
+     'peer-booksim-dragonfly.csv' using (curve($1) == 4 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 5 title 'ugal-1-2', \
+     'peer-booksim-dragonfly.csv' using (curve($1) == 5 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 6 title 'ugal-8-2', \
+     'peer-booksim-dragonfly.csv' using (curve($1) == 6 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 7 title 'ugal-1-1', \
+     'peer-booksim-dragonfly.csv' using (curve($1) == 7 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 8 title 'ugal-8-1', \
+    0 with dots notitle
 unset multiplot

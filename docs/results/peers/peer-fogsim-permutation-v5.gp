@@ -1,26 +1,47 @@
 # gnuplot peer-fogsim-permutation-v5.gp, in this folder, makes peer-fogsim-permutation-v5.svg.
 set datafile separator comma
 set datafile commentschars '#p'
-set terminal svg size 420,800 noenhanced background 'white'
+pattern(n) = int(n) / 100 % 1
+curve(n) = int(n) / 100
+stats 'peer-fogsim-permutation-v5.csv' using (pattern($1) == 0 && $10 > 0 ? $10 : NaN) name 'P0' nooutput
+if (!exists('P0_min')) P0_min = 1
+set linetype 1 lc rgb '#0072b2' lw 1.8 pt 4 ps 0.7
+set linetype 2 lc rgb '#d55e00' lw 1.8 pt 5 ps 0.7
+set linetype 3 lc rgb '#009e73' lw 1.8 pt 6 ps 0.7
+set linetype 4 lc rgb '#cc79a7' lw 1.8 pt 7 ps 0.7
+set linetype 5 lc rgb '#e69f00' lw 1.8 pt 8 ps 0.7
+set linetype 6 lc rgb '#000000' lw 1.8 pt 9 ps 0.7
+set linetype 7 lc rgb '#56b4e9' lw 1.8 pt 10 ps 0.7
+set linetype 8 lc rgb '#8c6d1f' lw 1.8 pt 11 ps 0.7
+set linetype cycle 8
+set border 3
+set tics nomirror out
+set grid lt 1 lc rgb '#dddddd' lw 0.8
+set terminal svg size 586,798 noenhanced background 'white'
 set output 'peer-fogsim-permutation-v5.svg'
-set multiplot layout 2,1 columnsfirst title 'FOGSim, last version, h=2, random permutations'
-set key top left
-set grid
+set multiplot layout 2,1 columnsfirst margins 0.1706,0.7338,0.0940,0.9148 spacing 0.1706,0.0940 title 'FOGSim, last version, h=2, random permutations'
+set key at screen 0.7509,0.9148 left top Left reverse
 set xlabel 'offered load, phits/(host cycle)'
+set xrange [0:1]
+set samples 2
+set xtics 0.2
 set title 'permutation'
 set ylabel 'latency, cycles'
-set yrange [0:1000]
-plot 'peer-fogsim-permutation-v5.csv' using (strcol(2) eq 'MIN' && strcol(3) eq 'permutation' ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'MIN', \
-     'peer-fogsim-permutation-v5.csv' using (strcol(2) eq 'VAL' && strcol(3) eq 'permutation' ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'VAL', \
-     'peer-fogsim-permutation-v5.csv' using (strcol(2) eq 'VAL_ANY' && strcol(3) eq 'permutation' ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'VAL_ANY', \
-     'peer-fogsim-permutation-v5.csv' using (strcol(2) eq 'PB' && strcol(3) eq 'permutation' ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'PB', \
-     'peer-fogsim-permutation-v5.csv' using (strcol(2) eq 'UGAL' && strcol(3) eq 'permutation' ? $4 : NaN):10 smooth unique with linespoints lt 5 pt 8 title 'UGAL'
+set yrange [0:8*P0_min]
+plot 'peer-fogsim-permutation-v5.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 1 title 'MIN', \
+     'peer-fogsim-permutation-v5.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 2 title 'VAL', \
+     'peer-fogsim-permutation-v5.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 3 title 'VAL_ANY', \
+     'peer-fogsim-permutation-v5.csv' using (curve($1) == 3 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 4 title 'PB', \
+     'peer-fogsim-permutation-v5.csv' using (curve($1) == 4 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 5 title 'UGAL', \
+    0 with dots notitle
+unset key
 set title ''
 set ylabel 'accepted load'
 set yrange [0:*]
-plot 'peer-fogsim-permutation-v5.csv' using (strcol(2) eq 'MIN' && strcol(3) eq 'permutation' ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'MIN', \
-     'peer-fogsim-permutation-v5.csv' using (strcol(2) eq 'VAL' && strcol(3) eq 'permutation' ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'VAL', \
-     'peer-fogsim-permutation-v5.csv' using (strcol(2) eq 'VAL_ANY' && strcol(3) eq 'permutation' ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'VAL_ANY', \
-     'peer-fogsim-permutation-v5.csv' using (strcol(2) eq 'PB' && strcol(3) eq 'permutation' ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'PB', \
-     'peer-fogsim-permutation-v5.csv' using (strcol(2) eq 'UGAL' && strcol(3) eq 'permutation' ? $4 : NaN):8 smooth unique with linespoints lt 5 pt 8 title 'UGAL'
+plot 'peer-fogsim-permutation-v5.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 1 title 'MIN', \
+     'peer-fogsim-permutation-v5.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 2 title 'VAL', \
+     'peer-fogsim-permutation-v5.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 3 title 'VAL_ANY', \
+     'peer-fogsim-permutation-v5.csv' using (curve($1) == 3 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 4 title 'PB', \
+     'peer-fogsim-permutation-v5.csv' using (curve($1) == 4 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 5 title 'UGAL', \
+    0 with dots notitle
 unset multiplot

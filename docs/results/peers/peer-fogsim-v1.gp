@@ -1,178 +1,224 @@
 # gnuplot peer-fogsim-v1.gp, in this folder, makes peer-fogsim-v1.svg.
 set datafile separator comma
 set datafile commentschars '#p'
-set terminal svg size 2520,800 noenhanced background 'white'
+pattern(n) = int(n) / 10 % 6
+curve(n) = int(n) / 60
+stats 'peer-fogsim-v1.csv' using (pattern($1) == 0 && $10 > 0 ? $10 : NaN) name 'P0' nooutput
+if (!exists('P0_min')) P0_min = 1
+stats 'peer-fogsim-v1.csv' using (pattern($1) == 1 && $10 > 0 ? $10 : NaN) name 'P1' nooutput
+if (!exists('P1_min')) P1_min = 1
+stats 'peer-fogsim-v1.csv' using (pattern($1) == 2 && $10 > 0 ? $10 : NaN) name 'P2' nooutput
+if (!exists('P2_min')) P2_min = 1
+stats 'peer-fogsim-v1.csv' using (pattern($1) == 3 && $10 > 0 ? $10 : NaN) name 'P3' nooutput
+if (!exists('P3_min')) P3_min = 1
+stats 'peer-fogsim-v1.csv' using (pattern($1) == 4 && $10 > 0 ? $10 : NaN) name 'P4' nooutput
+if (!exists('P4_min')) P4_min = 1
+stats 'peer-fogsim-v1.csv' using (pattern($1) == 5 && $10 > 0 ? $10 : NaN) name 'P5' nooutput
+if (!exists('P5_min')) P5_min = 1
+set linetype 1 lc rgb '#0072b2' lw 1.8 pt 4 ps 0.7
+set linetype 2 lc rgb '#d55e00' lw 1.8 pt 5 ps 0.7
+set linetype 3 lc rgb '#009e73' lw 1.8 pt 6 ps 0.7
+set linetype 4 lc rgb '#cc79a7' lw 1.8 pt 7 ps 0.7
+set linetype 5 lc rgb '#e69f00' lw 1.8 pt 8 ps 0.7
+set linetype 6 lc rgb '#000000' lw 1.8 pt 9 ps 0.7
+set linetype 7 lc rgb '#56b4e9' lw 1.8 pt 10 ps 0.7
+set linetype 8 lc rgb '#8c6d1f' lw 1.8 pt 11 ps 0.7
+set linetype cycle 8
+set border 3
+set tics nomirror out
+set grid lt 1 lc rgb '#dddddd' lw 0.8
+set terminal svg size 2784,798 noenhanced background 'white'
 set output 'peer-fogsim-v1.svg'
-set multiplot layout 2,6 columnsfirst title 'FOGSim, first version, h=2'
-set key top left
-set grid
+set multiplot layout 2,6 columnsfirst margins 0.0359,0.9267,0.0940,0.9148 spacing 0.0359,0.0940 title 'FOGSim, first version, h=2'
+set key at screen 0.9303,0.9148 left top Left reverse
 set xlabel 'offered load, phits/(host cycle)'
+set xrange [0:1]
+set samples 2
+set xtics 0.2
 set title 'uniform'
 set ylabel 'latency, cycles'
-set yrange [0:1000]
-plot 'peer-fogsim-v1.csv' using (strcol(2) eq 'MIN_v1' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'MIN_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'VAL_v1' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'VAL_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'VAL_ANY_v1' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'VAL_ANY_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'PB_v1' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'PB_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'PB125_v1' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 5 pt 8 title 'PB125_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_RING' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 6 pt 9 title 'OFAR_RING', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR-L_RING' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 7 pt 10 title 'OFAR-L_RING', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_RING_BCM' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 8 pt 11 title 'OFAR_RING_BCM', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_RING_ECM' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 9 pt 12 title 'OFAR_RING_ECM', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_TREE' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 10 pt 13 title 'OFAR_TREE', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_TREE_BCM' && strcol(3) eq 'uniform' ? $4 : NaN):10 smooth unique with linespoints lt 11 pt 14 title 'OFAR_TREE_BCM'
+set yrange [0:8*P0_min]
+plot 'peer-fogsim-v1.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 1 title 'MIN_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 2 title 'VAL_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 3 title 'VAL_ANY_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 3 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 4 title 'PB_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 4 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 5 title 'PB125_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 5 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 6 title 'OFAR_RING', \
+     'peer-fogsim-v1.csv' using (curve($1) == 6 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 7 title 'OFAR-L_RING', \
+     'peer-fogsim-v1.csv' using (curve($1) == 7 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 8 title 'OFAR_RING_BCM', \
+     'peer-fogsim-v1.csv' using (curve($1) == 8 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 9 title 'OFAR_RING_ECM', \
+     'peer-fogsim-v1.csv' using (curve($1) == 9 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 10 title 'OFAR_TREE', \
+     'peer-fogsim-v1.csv' using (curve($1) == 10 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 11 title 'OFAR_TREE_BCM', \
+    0 with dots notitle
+unset key
 set title ''
 set ylabel 'accepted load'
 set yrange [0:*]
-plot 'peer-fogsim-v1.csv' using (strcol(2) eq 'MIN_v1' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'MIN_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'VAL_v1' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'VAL_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'VAL_ANY_v1' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'VAL_ANY_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'PB_v1' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'PB_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'PB125_v1' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 5 pt 8 title 'PB125_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_RING' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 6 pt 9 title 'OFAR_RING', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR-L_RING' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 7 pt 10 title 'OFAR-L_RING', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_RING_BCM' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 8 pt 11 title 'OFAR_RING_BCM', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_RING_ECM' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 9 pt 12 title 'OFAR_RING_ECM', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_TREE' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 10 pt 13 title 'OFAR_TREE', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_TREE_BCM' && strcol(3) eq 'uniform' ? $4 : NaN):8 smooth unique with linespoints lt 11 pt 14 title 'OFAR_TREE_BCM'
+plot 'peer-fogsim-v1.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 1 title 'MIN_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 2 title 'VAL_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 3 title 'VAL_ANY_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 3 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 4 title 'PB_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 4 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 5 title 'PB125_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 5 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 6 title 'OFAR_RING', \
+     'peer-fogsim-v1.csv' using (curve($1) == 6 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 7 title 'OFAR-L_RING', \
+     'peer-fogsim-v1.csv' using (curve($1) == 7 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 8 title 'OFAR_RING_BCM', \
+     'peer-fogsim-v1.csv' using (curve($1) == 8 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 9 title 'OFAR_RING_ECM', \
+     'peer-fogsim-v1.csv' using (curve($1) == 9 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 10 title 'OFAR_TREE', \
+     'peer-fogsim-v1.csv' using (curve($1) == 10 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 11 title 'OFAR_TREE_BCM', \
+    0 with dots notitle
 set title 'advg:n=1'
 set ylabel 'latency, cycles'
-set yrange [0:1000]
-plot 'peer-fogsim-v1.csv' using (strcol(2) eq 'MIN_v1' && strcol(3) eq 'advg:n=1' ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'MIN_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'VAL_v1' && strcol(3) eq 'advg:n=1' ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'VAL_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'VAL_ANY_v1' && strcol(3) eq 'advg:n=1' ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'VAL_ANY_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'PB_v1' && strcol(3) eq 'advg:n=1' ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'PB_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'PB125_v1' && strcol(3) eq 'advg:n=1' ? $4 : NaN):10 smooth unique with linespoints lt 5 pt 8 title 'PB125_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_RING' && strcol(3) eq 'advg:n=1' ? $4 : NaN):10 smooth unique with linespoints lt 6 pt 9 title 'OFAR_RING', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR-L_RING' && strcol(3) eq 'advg:n=1' ? $4 : NaN):10 smooth unique with linespoints lt 7 pt 10 title 'OFAR-L_RING', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_RING_BCM' && strcol(3) eq 'advg:n=1' ? $4 : NaN):10 smooth unique with linespoints lt 8 pt 11 title 'OFAR_RING_BCM', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_RING_ECM' && strcol(3) eq 'advg:n=1' ? $4 : NaN):10 smooth unique with linespoints lt 9 pt 12 title 'OFAR_RING_ECM', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_TREE' && strcol(3) eq 'advg:n=1' ? $4 : NaN):10 smooth unique with linespoints lt 10 pt 13 title 'OFAR_TREE', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_TREE_BCM' && strcol(3) eq 'advg:n=1' ? $4 : NaN):10 smooth unique with linespoints lt 11 pt 14 title 'OFAR_TREE_BCM'
+set yrange [0:8*P1_min]
+plot 'peer-fogsim-v1.csv' using (curve($1) == 0 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 1 title 'MIN_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 1 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 2 title 'VAL_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 2 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 3 title 'VAL_ANY_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 3 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 4 title 'PB_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 4 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 5 title 'PB125_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 5 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 6 title 'OFAR_RING', \
+     'peer-fogsim-v1.csv' using (curve($1) == 6 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 7 title 'OFAR-L_RING', \
+     'peer-fogsim-v1.csv' using (curve($1) == 7 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 8 title 'OFAR_RING_BCM', \
+     'peer-fogsim-v1.csv' using (curve($1) == 8 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 9 title 'OFAR_RING_ECM', \
+     'peer-fogsim-v1.csv' using (curve($1) == 9 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 10 title 'OFAR_TREE', \
+     'peer-fogsim-v1.csv' using (curve($1) == 10 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 11 title 'OFAR_TREE_BCM', \
+    0 with dots notitle
+unset key
 set title ''
 set ylabel 'accepted load'
 set yrange [0:*]
-plot 'peer-fogsim-v1.csv' using (strcol(2) eq 'MIN_v1' && strcol(3) eq 'advg:n=1' ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'MIN_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'VAL_v1' && strcol(3) eq 'advg:n=1' ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'VAL_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'VAL_ANY_v1' && strcol(3) eq 'advg:n=1' ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'VAL_ANY_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'PB_v1' && strcol(3) eq 'advg:n=1' ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'PB_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'PB125_v1' && strcol(3) eq 'advg:n=1' ? $4 : NaN):8 smooth unique with linespoints lt 5 pt 8 title 'PB125_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_RING' && strcol(3) eq 'advg:n=1' ? $4 : NaN):8 smooth unique with linespoints lt 6 pt 9 title 'OFAR_RING', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR-L_RING' && strcol(3) eq 'advg:n=1' ? $4 : NaN):8 smooth unique with linespoints lt 7 pt 10 title 'OFAR-L_RING', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_RING_BCM' && strcol(3) eq 'advg:n=1' ? $4 : NaN):8 smooth unique with linespoints lt 8 pt 11 title 'OFAR_RING_BCM', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_RING_ECM' && strcol(3) eq 'advg:n=1' ? $4 : NaN):8 smooth unique with linespoints lt 9 pt 12 title 'OFAR_RING_ECM', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_TREE' && strcol(3) eq 'advg:n=1' ? $4 : NaN):8 smooth unique with linespoints lt 10 pt 13 title 'OFAR_TREE', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_TREE_BCM' && strcol(3) eq 'advg:n=1' ? $4 : NaN):8 smooth unique with linespoints lt 11 pt 14 title 'OFAR_TREE_BCM'
+plot 'peer-fogsim-v1.csv' using (curve($1) == 0 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 1 title 'MIN_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 1 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 2 title 'VAL_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 2 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 3 title 'VAL_ANY_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 3 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 4 title 'PB_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 4 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 5 title 'PB125_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 5 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 6 title 'OFAR_RING', \
+     'peer-fogsim-v1.csv' using (curve($1) == 6 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 7 title 'OFAR-L_RING', \
+     'peer-fogsim-v1.csv' using (curve($1) == 7 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 8 title 'OFAR_RING_BCM', \
+     'peer-fogsim-v1.csv' using (curve($1) == 8 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 9 title 'OFAR_RING_ECM', \
+     'peer-fogsim-v1.csv' using (curve($1) == 9 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 10 title 'OFAR_TREE', \
+     'peer-fogsim-v1.csv' using (curve($1) == 10 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 11 title 'OFAR_TREE_BCM', \
+    0 with dots notitle
 set title 'advg:n=2'
 set ylabel 'latency, cycles'
-set yrange [0:1000]
-plot 'peer-fogsim-v1.csv' using (strcol(2) eq 'MIN_v1' && strcol(3) eq 'advg:n=2' ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'MIN_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'VAL_v1' && strcol(3) eq 'advg:n=2' ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'VAL_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'VAL_ANY_v1' && strcol(3) eq 'advg:n=2' ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'VAL_ANY_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'PB_v1' && strcol(3) eq 'advg:n=2' ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'PB_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'PB125_v1' && strcol(3) eq 'advg:n=2' ? $4 : NaN):10 smooth unique with linespoints lt 5 pt 8 title 'PB125_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_RING' && strcol(3) eq 'advg:n=2' ? $4 : NaN):10 smooth unique with linespoints lt 6 pt 9 title 'OFAR_RING', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR-L_RING' && strcol(3) eq 'advg:n=2' ? $4 : NaN):10 smooth unique with linespoints lt 7 pt 10 title 'OFAR-L_RING', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_RING_BCM' && strcol(3) eq 'advg:n=2' ? $4 : NaN):10 smooth unique with linespoints lt 8 pt 11 title 'OFAR_RING_BCM', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_RING_ECM' && strcol(3) eq 'advg:n=2' ? $4 : NaN):10 smooth unique with linespoints lt 9 pt 12 title 'OFAR_RING_ECM', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_TREE' && strcol(3) eq 'advg:n=2' ? $4 : NaN):10 smooth unique with linespoints lt 10 pt 13 title 'OFAR_TREE', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_TREE_BCM' && strcol(3) eq 'advg:n=2' ? $4 : NaN):10 smooth unique with linespoints lt 11 pt 14 title 'OFAR_TREE_BCM'
+set yrange [0:8*P2_min]
+plot 'peer-fogsim-v1.csv' using (curve($1) == 0 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 1 title 'MIN_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 1 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 2 title 'VAL_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 2 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 3 title 'VAL_ANY_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 3 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 4 title 'PB_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 4 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 5 title 'PB125_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 5 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 6 title 'OFAR_RING', \
+     'peer-fogsim-v1.csv' using (curve($1) == 6 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 7 title 'OFAR-L_RING', \
+     'peer-fogsim-v1.csv' using (curve($1) == 7 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 8 title 'OFAR_RING_BCM', \
+     'peer-fogsim-v1.csv' using (curve($1) == 8 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 9 title 'OFAR_RING_ECM', \
+     'peer-fogsim-v1.csv' using (curve($1) == 9 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 10 title 'OFAR_TREE', \
+     'peer-fogsim-v1.csv' using (curve($1) == 10 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 11 title 'OFAR_TREE_BCM', \
+    0 with dots notitle
+unset key
 set title ''
 set ylabel 'accepted load'
 set yrange [0:*]
-plot 'peer-fogsim-v1.csv' using (strcol(2) eq 'MIN_v1' && strcol(3) eq 'advg:n=2' ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'MIN_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'VAL_v1' && strcol(3) eq 'advg:n=2' ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'VAL_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'VAL_ANY_v1' && strcol(3) eq 'advg:n=2' ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'VAL_ANY_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'PB_v1' && strcol(3) eq 'advg:n=2' ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'PB_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'PB125_v1' && strcol(3) eq 'advg:n=2' ? $4 : NaN):8 smooth unique with linespoints lt 5 pt 8 title 'PB125_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_RING' && strcol(3) eq 'advg:n=2' ? $4 : NaN):8 smooth unique with linespoints lt 6 pt 9 title 'OFAR_RING', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR-L_RING' && strcol(3) eq 'advg:n=2' ? $4 : NaN):8 smooth unique with linespoints lt 7 pt 10 title 'OFAR-L_RING', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_RING_BCM' && strcol(3) eq 'advg:n=2' ? $4 : NaN):8 smooth unique with linespoints lt 8 pt 11 title 'OFAR_RING_BCM', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_RING_ECM' && strcol(3) eq 'advg:n=2' ? $4 : NaN):8 smooth unique with linespoints lt 9 pt 12 title 'OFAR_RING_ECM', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_TREE' && strcol(3) eq 'advg:n=2' ? $4 : NaN):8 smooth unique with linespoints lt 10 pt 13 title 'OFAR_TREE', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_TREE_BCM' && strcol(3) eq 'advg:n=2' ? $4 : NaN):8 smooth unique with linespoints lt 11 pt 14 title 'OFAR_TREE_BCM'
+plot 'peer-fogsim-v1.csv' using (curve($1) == 0 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 1 title 'MIN_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 1 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 2 title 'VAL_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 2 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 3 title 'VAL_ANY_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 3 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 4 title 'PB_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 4 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 5 title 'PB125_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 5 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 6 title 'OFAR_RING', \
+     'peer-fogsim-v1.csv' using (curve($1) == 6 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 7 title 'OFAR-L_RING', \
+     'peer-fogsim-v1.csv' using (curve($1) == 7 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 8 title 'OFAR_RING_BCM', \
+     'peer-fogsim-v1.csv' using (curve($1) == 8 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 9 title 'OFAR_RING_ECM', \
+     'peer-fogsim-v1.csv' using (curve($1) == 9 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 10 title 'OFAR_TREE', \
+     'peer-fogsim-v1.csv' using (curve($1) == 10 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 11 title 'OFAR_TREE_BCM', \
+    0 with dots notitle
 set title 'advl'
 set ylabel 'latency, cycles'
-set yrange [0:1000]
-plot 'peer-fogsim-v1.csv' using (strcol(2) eq 'MIN_v1' && strcol(3) eq 'advl' ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'MIN_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'VAL_v1' && strcol(3) eq 'advl' ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'VAL_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'VAL_ANY_v1' && strcol(3) eq 'advl' ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'VAL_ANY_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'PB_v1' && strcol(3) eq 'advl' ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'PB_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'PB125_v1' && strcol(3) eq 'advl' ? $4 : NaN):10 smooth unique with linespoints lt 5 pt 8 title 'PB125_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_RING' && strcol(3) eq 'advl' ? $4 : NaN):10 smooth unique with linespoints lt 6 pt 9 title 'OFAR_RING', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR-L_RING' && strcol(3) eq 'advl' ? $4 : NaN):10 smooth unique with linespoints lt 7 pt 10 title 'OFAR-L_RING', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_RING_BCM' && strcol(3) eq 'advl' ? $4 : NaN):10 smooth unique with linespoints lt 8 pt 11 title 'OFAR_RING_BCM', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_RING_ECM' && strcol(3) eq 'advl' ? $4 : NaN):10 smooth unique with linespoints lt 9 pt 12 title 'OFAR_RING_ECM', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_TREE' && strcol(3) eq 'advl' ? $4 : NaN):10 smooth unique with linespoints lt 10 pt 13 title 'OFAR_TREE', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_TREE_BCM' && strcol(3) eq 'advl' ? $4 : NaN):10 smooth unique with linespoints lt 11 pt 14 title 'OFAR_TREE_BCM'
+set yrange [0:8*P3_min]
+plot 'peer-fogsim-v1.csv' using (curve($1) == 0 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 1 title 'MIN_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 1 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 2 title 'VAL_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 2 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 3 title 'VAL_ANY_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 3 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 4 title 'PB_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 4 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 5 title 'PB125_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 5 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 6 title 'OFAR_RING', \
+     'peer-fogsim-v1.csv' using (curve($1) == 6 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 7 title 'OFAR-L_RING', \
+     'peer-fogsim-v1.csv' using (curve($1) == 7 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 8 title 'OFAR_RING_BCM', \
+     'peer-fogsim-v1.csv' using (curve($1) == 8 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 9 title 'OFAR_RING_ECM', \
+     'peer-fogsim-v1.csv' using (curve($1) == 9 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 10 title 'OFAR_TREE', \
+     'peer-fogsim-v1.csv' using (curve($1) == 10 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 11 title 'OFAR_TREE_BCM', \
+    0 with dots notitle
+unset key
 set title ''
 set ylabel 'accepted load'
 set yrange [0:*]
-plot 'peer-fogsim-v1.csv' using (strcol(2) eq 'MIN_v1' && strcol(3) eq 'advl' ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'MIN_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'VAL_v1' && strcol(3) eq 'advl' ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'VAL_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'VAL_ANY_v1' && strcol(3) eq 'advl' ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'VAL_ANY_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'PB_v1' && strcol(3) eq 'advl' ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'PB_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'PB125_v1' && strcol(3) eq 'advl' ? $4 : NaN):8 smooth unique with linespoints lt 5 pt 8 title 'PB125_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_RING' && strcol(3) eq 'advl' ? $4 : NaN):8 smooth unique with linespoints lt 6 pt 9 title 'OFAR_RING', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR-L_RING' && strcol(3) eq 'advl' ? $4 : NaN):8 smooth unique with linespoints lt 7 pt 10 title 'OFAR-L_RING', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_RING_BCM' && strcol(3) eq 'advl' ? $4 : NaN):8 smooth unique with linespoints lt 8 pt 11 title 'OFAR_RING_BCM', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_RING_ECM' && strcol(3) eq 'advl' ? $4 : NaN):8 smooth unique with linespoints lt 9 pt 12 title 'OFAR_RING_ECM', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_TREE' && strcol(3) eq 'advl' ? $4 : NaN):8 smooth unique with linespoints lt 10 pt 13 title 'OFAR_TREE', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_TREE_BCM' && strcol(3) eq 'advl' ? $4 : NaN):8 smooth unique with linespoints lt 11 pt 14 title 'OFAR_TREE_BCM'
+plot 'peer-fogsim-v1.csv' using (curve($1) == 0 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 1 title 'MIN_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 1 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 2 title 'VAL_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 2 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 3 title 'VAL_ANY_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 3 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 4 title 'PB_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 4 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 5 title 'PB125_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 5 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 6 title 'OFAR_RING', \
+     'peer-fogsim-v1.csv' using (curve($1) == 6 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 7 title 'OFAR-L_RING', \
+     'peer-fogsim-v1.csv' using (curve($1) == 7 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 8 title 'OFAR_RING_BCM', \
+     'peer-fogsim-v1.csv' using (curve($1) == 8 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 9 title 'OFAR_RING_ECM', \
+     'peer-fogsim-v1.csv' using (curve($1) == 9 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 10 title 'OFAR_TREE', \
+     'peer-fogsim-v1.csv' using (curve($1) == 10 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 11 title 'OFAR_TREE_BCM', \
+    0 with dots notitle
 set title 'hotregion'
 set ylabel 'latency, cycles'
-set yrange [0:1000]
-plot 'peer-fogsim-v1.csv' using (strcol(2) eq 'MIN_v1' && strcol(3) eq 'hotregion' ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'MIN_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'VAL_v1' && strcol(3) eq 'hotregion' ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'VAL_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'VAL_ANY_v1' && strcol(3) eq 'hotregion' ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'VAL_ANY_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'PB_v1' && strcol(3) eq 'hotregion' ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'PB_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'PB125_v1' && strcol(3) eq 'hotregion' ? $4 : NaN):10 smooth unique with linespoints lt 5 pt 8 title 'PB125_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_RING' && strcol(3) eq 'hotregion' ? $4 : NaN):10 smooth unique with linespoints lt 6 pt 9 title 'OFAR_RING', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR-L_RING' && strcol(3) eq 'hotregion' ? $4 : NaN):10 smooth unique with linespoints lt 7 pt 10 title 'OFAR-L_RING', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_RING_BCM' && strcol(3) eq 'hotregion' ? $4 : NaN):10 smooth unique with linespoints lt 8 pt 11 title 'OFAR_RING_BCM', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_RING_ECM' && strcol(3) eq 'hotregion' ? $4 : NaN):10 smooth unique with linespoints lt 9 pt 12 title 'OFAR_RING_ECM', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_TREE' && strcol(3) eq 'hotregion' ? $4 : NaN):10 smooth unique with linespoints lt 10 pt 13 title 'OFAR_TREE', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_TREE_BCM' && strcol(3) eq 'hotregion' ? $4 : NaN):10 smooth unique with linespoints lt 11 pt 14 title 'OFAR_TREE_BCM'
+set yrange [0:8*P4_min]
+plot 'peer-fogsim-v1.csv' using (curve($1) == 0 && pattern($1) == 4 ? $4 : NaN):10 smooth unique with linespoints lt 1 title 'MIN_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 1 && pattern($1) == 4 ? $4 : NaN):10 smooth unique with linespoints lt 2 title 'VAL_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 2 && pattern($1) == 4 ? $4 : NaN):10 smooth unique with linespoints lt 3 title 'VAL_ANY_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 3 && pattern($1) == 4 ? $4 : NaN):10 smooth unique with linespoints lt 4 title 'PB_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 4 && pattern($1) == 4 ? $4 : NaN):10 smooth unique with linespoints lt 5 title 'PB125_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 5 && pattern($1) == 4 ? $4 : NaN):10 smooth unique with linespoints lt 6 title 'OFAR_RING', \
+     'peer-fogsim-v1.csv' using (curve($1) == 6 && pattern($1) == 4 ? $4 : NaN):10 smooth unique with linespoints lt 7 title 'OFAR-L_RING', \
+     'peer-fogsim-v1.csv' using (curve($1) == 7 && pattern($1) == 4 ? $4 : NaN):10 smooth unique with linespoints lt 8 title 'OFAR_RING_BCM', \
+     'peer-fogsim-v1.csv' using (curve($1) == 8 && pattern($1) == 4 ? $4 : NaN):10 smooth unique with linespoints lt 9 title 'OFAR_RING_ECM', \
+     'peer-fogsim-v1.csv' using (curve($1) == 9 && pattern($1) == 4 ? $4 : NaN):10 smooth unique with linespoints lt 10 title 'OFAR_TREE', \
+     'peer-fogsim-v1.csv' using (curve($1) == 10 && pattern($1) == 4 ? $4 : NaN):10 smooth unique with linespoints lt 11 title 'OFAR_TREE_BCM', \
+    0 with dots notitle
+unset key
 set title ''
 set ylabel 'accepted load'
 set yrange [0:*]
-plot 'peer-fogsim-v1.csv' using (strcol(2) eq 'MIN_v1' && strcol(3) eq 'hotregion' ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'MIN_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'VAL_v1' && strcol(3) eq 'hotregion' ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'VAL_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'VAL_ANY_v1' && strcol(3) eq 'hotregion' ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'VAL_ANY_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'PB_v1' && strcol(3) eq 'hotregion' ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'PB_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'PB125_v1' && strcol(3) eq 'hotregion' ? $4 : NaN):8 smooth unique with linespoints lt 5 pt 8 title 'PB125_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_RING' && strcol(3) eq 'hotregion' ? $4 : NaN):8 smooth unique with linespoints lt 6 pt 9 title 'OFAR_RING', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR-L_RING' && strcol(3) eq 'hotregion' ? $4 : NaN):8 smooth unique with linespoints lt 7 pt 10 title 'OFAR-L_RING', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_RING_BCM' && strcol(3) eq 'hotregion' ? $4 : NaN):8 smooth unique with linespoints lt 8 pt 11 title 'OFAR_RING_BCM', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_RING_ECM' && strcol(3) eq 'hotregion' ? $4 : NaN):8 smooth unique with linespoints lt 9 pt 12 title 'OFAR_RING_ECM', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_TREE' && strcol(3) eq 'hotregion' ? $4 : NaN):8 smooth unique with linespoints lt 10 pt 13 title 'OFAR_TREE', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_TREE_BCM' && strcol(3) eq 'hotregion' ? $4 : NaN):8 smooth unique with linespoints lt 11 pt 14 title 'OFAR_TREE_BCM'
+plot 'peer-fogsim-v1.csv' using (curve($1) == 0 && pattern($1) == 4 ? $4 : NaN):8 smooth unique with linespoints lt 1 title 'MIN_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 1 && pattern($1) == 4 ? $4 : NaN):8 smooth unique with linespoints lt 2 title 'VAL_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 2 && pattern($1) == 4 ? $4 : NaN):8 smooth unique with linespoints lt 3 title 'VAL_ANY_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 3 && pattern($1) == 4 ? $4 : NaN):8 smooth unique with linespoints lt 4 title 'PB_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 4 && pattern($1) == 4 ? $4 : NaN):8 smooth unique with linespoints lt 5 title 'PB125_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 5 && pattern($1) == 4 ? $4 : NaN):8 smooth unique with linespoints lt 6 title 'OFAR_RING', \
+     'peer-fogsim-v1.csv' using (curve($1) == 6 && pattern($1) == 4 ? $4 : NaN):8 smooth unique with linespoints lt 7 title 'OFAR-L_RING', \
+     'peer-fogsim-v1.csv' using (curve($1) == 7 && pattern($1) == 4 ? $4 : NaN):8 smooth unique with linespoints lt 8 title 'OFAR_RING_BCM', \
+     'peer-fogsim-v1.csv' using (curve($1) == 8 && pattern($1) == 4 ? $4 : NaN):8 smooth unique with linespoints lt 9 title 'OFAR_RING_ECM', \
+     'peer-fogsim-v1.csv' using (curve($1) == 9 && pattern($1) == 4 ? $4 : NaN):8 smooth unique with linespoints lt 10 title 'OFAR_TREE', \
+     'peer-fogsim-v1.csv' using (curve($1) == 10 && pattern($1) == 4 ? $4 : NaN):8 smooth unique with linespoints lt 11 title 'OFAR_TREE_BCM', \
+    0 with dots notitle
 set title 'permutation'
 set ylabel 'latency, cycles'
-set yrange [0:1000]
-plot 'peer-fogsim-v1.csv' using (strcol(2) eq 'MIN_v1' && strcol(3) eq 'permutation' ? $4 : NaN):10 smooth unique with linespoints lt 1 pt 4 title 'MIN_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'VAL_v1' && strcol(3) eq 'permutation' ? $4 : NaN):10 smooth unique with linespoints lt 2 pt 5 title 'VAL_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'VAL_ANY_v1' && strcol(3) eq 'permutation' ? $4 : NaN):10 smooth unique with linespoints lt 3 pt 6 title 'VAL_ANY_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'PB_v1' && strcol(3) eq 'permutation' ? $4 : NaN):10 smooth unique with linespoints lt 4 pt 7 title 'PB_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'PB125_v1' && strcol(3) eq 'permutation' ? $4 : NaN):10 smooth unique with linespoints lt 5 pt 8 title 'PB125_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_RING' && strcol(3) eq 'permutation' ? $4 : NaN):10 smooth unique with linespoints lt 6 pt 9 title 'OFAR_RING', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR-L_RING' && strcol(3) eq 'permutation' ? $4 : NaN):10 smooth unique with linespoints lt 7 pt 10 title 'OFAR-L_RING', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_RING_BCM' && strcol(3) eq 'permutation' ? $4 : NaN):10 smooth unique with linespoints lt 8 pt 11 title 'OFAR_RING_BCM', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_RING_ECM' && strcol(3) eq 'permutation' ? $4 : NaN):10 smooth unique with linespoints lt 9 pt 12 title 'OFAR_RING_ECM', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_TREE' && strcol(3) eq 'permutation' ? $4 : NaN):10 smooth unique with linespoints lt 10 pt 13 title 'OFAR_TREE', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_TREE_BCM' && strcol(3) eq 'permutation' ? $4 : NaN):10 smooth unique with linespoints lt 11 pt 14 title 'OFAR_TREE_BCM'
+set yrange [0:8*P5_min]
+plot 'peer-fogsim-v1.csv' using (curve($1) == 0 && pattern($1) == 5 ? $4 : NaN):10 smooth unique with linespoints lt 1 title 'MIN_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 1 && pattern($1) == 5 ? $4 : NaN):10 smooth unique with linespoints lt 2 title 'VAL_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 2 && pattern($1) == 5 ? $4 : NaN):10 smooth unique with linespoints lt 3 title 'VAL_ANY_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 3 && pattern($1) == 5 ? $4 : NaN):10 smooth unique with linespoints lt 4 title 'PB_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 4 && pattern($1) == 5 ? $4 : NaN):10 smooth unique with linespoints lt 5 title 'PB125_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 5 && pattern($1) == 5 ? $4 : NaN):10 smooth unique with linespoints lt 6 title 'OFAR_RING', \
+     'peer-fogsim-v1.csv' using (curve($1) == 6 && pattern($1) == 5 ? $4 : NaN):10 smooth unique with linespoints lt 7 title 'OFAR-L_RING', \
+     'peer-fogsim-v1.csv' using (curve($1) == 7 && pattern($1) == 5 ? $4 : NaN):10 smooth unique with linespoints lt 8 title 'OFAR_RING_BCM', \
+     'peer-fogsim-v1.csv' using (curve($1) == 8 && pattern($1) == 5 ? $4 : NaN):10 smooth unique with linespoints lt 9 title 'OFAR_RING_ECM', \
+     'peer-fogsim-v1.csv' using (curve($1) == 9 && pattern($1) == 5 ? $4 : NaN):10 smooth unique with linespoints lt 10 title 'OFAR_TREE', \
+     'peer-fogsim-v1.csv' using (curve($1) == 10 && pattern($1) == 5 ? $4 : NaN):10 smooth unique with linespoints lt 11 title 'OFAR_TREE_BCM', \
+    0 with dots notitle
+unset key
 set title ''
 set ylabel 'accepted load'
 set yrange [0:*]
-plot 'peer-fogsim-v1.csv' using (strcol(2) eq 'MIN_v1' && strcol(3) eq 'permutation' ? $4 : NaN):8 smooth unique with linespoints lt 1 pt 4 title 'MIN_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'VAL_v1' && strcol(3) eq 'permutation' ? $4 : NaN):8 smooth unique with linespoints lt 2 pt 5 title 'VAL_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'VAL_ANY_v1' && strcol(3) eq 'permutation' ? $4 : NaN):8 smooth unique with linespoints lt 3 pt 6 title 'VAL_ANY_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'PB_v1' && strcol(3) eq 'permutation' ? $4 : NaN):8 smooth unique with linespoints lt 4 pt 7 title 'PB_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'PB125_v1' && strcol(3) eq 'permutation' ? $4 : NaN):8 smooth unique with linespoints lt 5 pt 8 title 'PB125_v1', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_RING' && strcol(3) eq 'permutation' ? $4 : NaN):8 smooth unique with linespoints lt 6 pt 9 title 'OFAR_RING', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR-L_RING' && strcol(3) eq 'permutation' ? $4 : NaN):8 smooth unique with linespoints lt 7 pt 10 title 'OFAR-L_RING', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_RING_BCM' && strcol(3) eq 'permutation' ? $4 : NaN):8 smooth unique with linespoints lt 8 pt 11 title 'OFAR_RING_BCM', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_RING_ECM' && strcol(3) eq 'permutation' ? $4 : NaN):8 smooth unique with linespoints lt 9 pt 12 title 'OFAR_RING_ECM', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_TREE' && strcol(3) eq 'permutation' ? $4 : NaN):8 smooth unique with linespoints lt 10 pt 13 title 'OFAR_TREE', \
-     'peer-fogsim-v1.csv' using (strcol(2) eq 'OFAR_TREE_BCM' && strcol(3) eq 'permutation' ? $4 : NaN):8 smooth unique with linespoints lt 11 pt 14 title 'OFAR_TREE_BCM'
+plot 'peer-fogsim-v1.csv' using (curve($1) == 0 && pattern($1) == 5 ? $4 : NaN):8 smooth unique with linespoints lt 1 title 'MIN_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 1 && pattern($1) == 5 ? $4 : NaN):8 smooth unique with linespoints lt 2 title 'VAL_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 2 && pattern($1) == 5 ? $4 : NaN):8 smooth unique with linespoints lt 3 title 'VAL_ANY_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 3 && pattern($1) == 5 ? $4 : NaN):8 smooth unique with linespoints lt 4 title 'PB_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 4 && pattern($1) == 5 ? $4 : NaN):8 smooth unique with linespoints lt 5 title 'PB125_v1', \
+     'peer-fogsim-v1.csv' using (curve($1) == 5 && pattern($1) == 5 ? $4 : NaN):8 smooth unique with linespoints lt 6 title 'OFAR_RING', \
+     'peer-fogsim-v1.csv' using (curve($1) == 6 && pattern($1) == 5 ? $4 : NaN):8 smooth unique with linespoints lt 7 title 'OFAR-L_RING', \
+     'peer-fogsim-v1.csv' using (curve($1) == 7 && pattern($1) == 5 ? $4 : NaN):8 smooth unique with linespoints lt 8 title 'OFAR_RING_BCM', \
+     'peer-fogsim-v1.csv' using (curve($1) == 8 && pattern($1) == 5 ? $4 : NaN):8 smooth unique with linespoints lt 9 title 'OFAR_RING_ECM', \
+     'peer-fogsim-v1.csv' using (curve($1) == 9 && pattern($1) == 5 ? $4 : NaN):8 smooth unique with linespoints lt 10 title 'OFAR_TREE', \
+     'peer-fogsim-v1.csv' using (curve($1) == 10 && pattern($1) == 5 ? $4 : NaN):8 smooth unique with linespoints lt 11 title 'OFAR_TREE_BCM', \
+    0 with dots notitle
 unset multiplot
