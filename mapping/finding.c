@@ -148,12 +148,12 @@ static int usual_ports(odo_finding *h, uint32_t *usual)
 	return 0;
 }
 
-/* The cables of a group to others if all switches have as many as most have, where next to none
- * have more; else 0. Wrong cables change what groups have, but not what most switches have. */
+/* The cables of a group to others if all switches have as many as most have; else 0. Wrong cables
+ * change what groups have, but not what most switches have. */
 static uint32_t ports_by_switches(const odo_finding *h)
 {
 	const odo_links *g = h->g;
-	uint32_t count[256] = {0}, usual = 0, above = 0;
+	uint32_t count[256] = {0}, usual = 0;
 	for (uint32_t v = 0; v < g->n; v++) {
 		uint32_t cables = 0;
 		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
@@ -164,32 +164,33 @@ static uint32_t ports_by_switches(const odo_finding *h)
 	}
 	for (uint32_t c = 1; c < 256; c++)
 		usual = count[c] > count[usual] ? c : usual;
-	for (uint32_t c = usual + 1; c < 256; c++)
-		above += count[c];
-	if (2 * count[usual] <= g->n || 8 * above >= g->n)
-		return 0;
-	return usual * (g->n / h->placement.size[0]);
+	return 2 * count[usual] > g->n ? usual * (g->n / h->placement.size[0]) : 0;
 }
 
-/* The cables of a group to others if all groups have equally many, and nothing is missing; else 0.
- * Cables in wrong ports are as many as in the right ones. */
-static uint32_t ports_by_sum(const odo_finding *h)
+/* The ends of all cables between groups, if no local one is missing. Cables in wrong ports are as
+ * many as in the right ones. */
+static uint64_t global_ends(const odo_finding *h)
 {
 	uint64_t within = 0, all = odo_links_cables(h->g);
 	for (unsigned i = 0; i < h->placement.n_dims; i++)
 		within += h->expected[i] * h->width[i];
-	uint64_t ends = all > within ? 2 * (all - within) : 0;
-	return ends % h->placement.size[0] ? 0 : (uint32_t)(ends / h->placement.size[0]);
+	return all > within ? 2 * (all - within) : 0;
 }
 
 /* The cables of a group to others where all switches are there, or 0. Ports that do not divide by
- * the other groups are to spare if the sum of cables does. */
+ * the other groups are to spare unless there are more cables than that leaves room for: cables get
+ * lost, but none come from nowhere. */
 static uint32_t ports_of_whole(const odo_finding *h, uint32_t others)
 {
 	if (h->n_placed < h->placement.n_positions || h->n_placed < h->g->n || !others)
 		return 0;
 	uint32_t most = ports_by_switches(h), even = most / others * others;
-	return even == ports_by_sum(h) ? even : most;
+	uint64_t groups = h->placement.size[0], ends = global_ends(h);
+	if (!most) /* as many as all have together, if that is as many for each two groups */
+		return ends % (groups * others) || ends / groups > UINT32_MAX
+			       ? 0
+			       : (uint32_t)(ends / groups);
+	return ends > groups * even ? most : even;
 }
 
 /* Most and fewest cables between two groups: two neighbouring numbers where ports do not divide by
@@ -209,7 +210,8 @@ static int find_global_width(odo_finding *h)
 		ports = ports_of_whole(h, others);
 	if (!status && others && ports / step >= others && ports % step == 0) {
 		h->least_width = ports / step / others * step;
-		h->width[0] = h->least_width + (ports / step % others ? step : 0);
+		h->n_wide = ports / step % others;
+		h->width[0] = h->least_width + (h->n_wide ? step : 0);
 	}
 	return status;
 }

@@ -24,6 +24,7 @@ typedef struct odo_finding {
 	uint32_t n_pairs;
 	uint32_t *by_pair;    /**< edges by pair */
 	uint32_t least_width; /**< fewest cables between two groups, nothing missing */
+	uint32_t n_wide;      /**< groups to which each has the most; 0 where nobody knows */
 	bool guessed;         /**< groups are one of many guesses */
 	bool even_groups;     /**< all groups have equally many cables to others */
 

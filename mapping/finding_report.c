@@ -23,9 +23,9 @@ static void copy_placement(const odo_finding *h, odo_coordinates *c)
 }
 
 /* Cables beyond the width of a link belong elsewhere; the last ones are called wrong, since
- * nothing tells which. `used` counts by edge. */
+ * nothing tells which. `used` counts by edge; `wrong` are so many cables of global links. */
 static void class_ports(const odo_finding *h, const odo_fabric *f, const uint32_t *slot_edge,
-			uint8_t *used, odo_coordinates *c)
+			const uint8_t *wrong, uint8_t *used, odo_coordinates *c)
 {
 	for (uint32_t v = 0; v < h->g->n; v++) {
 		uint32_t s = h->g->vertex[v];
@@ -35,7 +35,10 @@ static void class_ports(const odo_finding *h, const odo_fabric *f, const uint32_
 				continue;
 			uint8_t class = h->edge_class[e];
 			bool global = h->kind == ODO_KIND_DRAGONFLY && class == 0;
-			if (class < ODO_MAX_DIMS && !global && used[e]++ >= h->width[class])
+			uint32_t right = class < ODO_MAX_DIMS ? h->width[class] : 0;
+			if (global)
+				right = (uint32_t)h->g->n_cables[e] - wrong[e];
+			if (class < ODO_MAX_DIMS && used[e]++ >= right)
 				class = ODO_PORT_WRONG;
 			c->port_class[i] = c->port_class[f->peer[i]] = class;
 		}
@@ -72,12 +75,13 @@ int odo_finding_report(odo_finding *h, const odo_fabric *f, const uint32_t *slot
 	odo_missing *missing = NULL;
 	uint32_t n_missing = 0;
 	uint8_t *used = odo_new(h->g->n_edges, sizeof *used);
-	int status = used ? 0 : ODO_ENOMEM;
+	uint8_t *wrong = odo_new(h->g->n_edges, sizeof *wrong);
+	int status = used && wrong ? 0 : ODO_ENOMEM;
 	copy_placement(h, c);
 	if (!status && h->kind == ODO_KIND_DRAGONFLY)
-		status = odo_globals_check(h, &missing, &n_missing, err);
+		status = odo_globals_check(h, wrong, &missing, &n_missing, err);
 	if (!status) {
-		class_ports(h, f, slot_edge, used, c);
+		class_ports(h, f, slot_edge, wrong, used, c);
 		status = list_faults(h, f, c, &list);
 	}
 	if (!status)
@@ -85,6 +89,7 @@ int odo_finding_report(odo_finding *h, const odo_fabric *f, const uint32_t *slot
 	if (!status)
 		status = odo_faults_match(f, &list);
 	free(used);
+	free(wrong);
 	free(missing);
 	c->faults = list.fault;
 	c->n_faults = list.n;

@@ -19,8 +19,10 @@ typedef struct odo_missing {
 
 /**
  * Class wrong global links ODO_PORT_WRONG in `h`, which has been weighed.
+ * @param wrong [n_edges] zero; gets how many cables of each global link are wrong
  * @param missing links that are missing where it can be told which, for free()
  */
-int odo_globals_check(odo_finding *h, odo_missing **missing, uint32_t *n_missing, odo_error *err);
+int odo_globals_check(odo_finding *h, uint8_t *wrong, odo_missing **missing, uint32_t *n_missing,
+		      odo_error *err);
 
 #endif

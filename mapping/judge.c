@@ -351,7 +351,7 @@ static int judge_groups(const odo_finding *h, odo_error *err)
 	for (uint32_t i = 0; i < h->n_pairs; i++)
 		if (h->pair[i].n_cables > h->width[0])
 			excess += h->pair[i].n_cables - h->width[0];
-	if (excess > ONE_SWAP && excess > WRONG_LINKS * cables)
+	if (excess > ONE_SWAP && h->n_wrong + excess > WRONG_LINKS * h->g->n_edges)
 		return odo_fail(err, ODO_EUNKNOWN,
 				"%u of %.0f cables between groups are more than two groups have",
 				excess, cables);

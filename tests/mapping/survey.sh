@@ -38,11 +38,16 @@ point targets paper-flatfly 0.30 0.20 0 100
 for spec in paper-flatfly paper-hypercube paper-torus-3d paper-torus-4d paper-dragonfly \
 	paper-slimfly-1 paper-slimfly-2 dragonfly:p=1,a=8,h=4 dragonfly:p=1,a=8,h=4,g=17 \
 	dragonfly:p=1,a=8,h=4,g=9 dragonfly:p=1,a=12,h=6,g=37 dragonfly:p=1,a=16,h=8,g=65 \
-	dragonfly:p=0,a=6x6,h=3,g=57 slimfly-flatfly:q=4,k=4 slimfly-flatfly:q=5,k=4 \
+	dragonfly:p=0,a=6x6,h=3,g=57 dragonfly:p=0,a=4x4,h=8,g=128 dragonfly:p=0,a=16,h=8,g=128 \
+	dragonfly:p=0,a=16,h=4,g=50 slimfly-flatfly:q=4,k=4 slimfly-flatfly:q=5,k=4 \
 	slimfly-flatfly:q=5,k=2 slimfly-flatfly:q=8,k=2 slimfly-flatfly:q=9,k=2 \
 	slimfly-flatfly:q=9,k=3 slimfly-flatfly:q=11,k=2 slimfly-flatfly:q=13,k=3 \
 	slimfly-flatfly:q=16,k=4 slimfly:q=9 slimfly:q=32; do
 	point miscabling $spec 0 0 0.01 20
+done
+
+for spec in paper-dragonfly dragonfly:p=0,a=4x4,h=8,g=128; do
+	point miscabling $spec 0 0 0.02 20
 done
 
 # Switches missing, and half as large a share of the links left.

@@ -85,6 +85,9 @@ static void wrong_cables_are_found_and_sent_home(void **state)
 		{"dragonfly:p=1,a=4x4,h=2,ports=16", .005},
 		/* One port of each group is to spare. */
 		{"dragonfly:p=0,a=4x4,h=4,g=64,cables=1", .01},
+		/* One pair of groups in each has a link more than others, by rights. */
+		{"dragonfly:p=0,a=4x4,h=8,g=128", .02},
+		{"dragonfly:p=0,a=16,h=8,g=128", .01},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -122,6 +125,91 @@ static void wrong_cables_in_most_groups_hide_no_dragonfly(void **state)
 		if (!t.reported || 100 * t.hit < 97 * t.reported)
 			fail_msg("%s: %u reported, %u of them wrong", specs[i], t.reported, t.hit);
 	}
+}
+
+/* Each group has a link more to some others, and what these have is how it was built. */
+static void links_that_groups_have_more_are_not_wrong(void **state)
+{
+	static const struct {
+		const char *spec;
+		double share;
+	} rows[] = {{"dragonfly:p=0,a=4x4,h=8,g=126", .02},
+		    {"dragonfly:p=0,a=4x4,h=8,g=80", .02},
+		    {"dragonfly:p=0,a=16,h=4,g=50", .01},
+		    {"dragonfly:p=0,a=8,h=4,g=30", .01},
+		    /* Local cables in global ports give many switches a global link more. */
+		    {"dragonfly:p=0,a=16,h=8,g=128,cables=1", .02},
+		    {"dragonfly:p=0,a=16,h=4,g=33", .01}};
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		tally t = miscable(rows[i].spec, rows[i].share, 4);
+		if (10 * t.hit < 9 * t.reported || 20 * t.hit < 17 * t.moved)
+			fail_msg("%s: %u moved, %u reported, %u both", rows[i].spec, t.moved,
+				 t.reported, t.hit);
+	}
+}
+
+/* The lower slots of the first two global cables between groups that have nothing in common. */
+static void two_global_cables(const outcome *o, uint32_t slot[2])
+{
+	uint32_t n = 0, at[2] = {0};
+	for (uint32_t i = 0; i < o->fabric->first_slot[o->fabric->n_switches] && n < 2; i++) {
+		uint32_t far = o->fabric->peer[i];
+		if (o->truth->port_class[i] != ODO_PORT_GLOBAL || far < i)
+			continue;
+		uint32_t a = odo_at(o->truth, o->fabric->owner[i])[0];
+		uint32_t b = odo_at(o->truth, o->fabric->owner[far])[0];
+		if (n && (a == at[0] || a == at[1] || b == at[0] || b == at[1]))
+			continue;
+		at[0] = a;
+		at[1] = b;
+		slot[n++] = i;
+	}
+	assert_int_equal(n, 2);
+}
+
+/* A cable was put beside a global one: between the same two switches. Nobody can tell which of the
+ * two it is, but one of them is right. */
+static void of_two_cables_side_by_side_one_is_right(void **state)
+{
+	outcome o;
+	odo_error err;
+	odo_plan plan = {0};
+	odo_fabric *f;
+	odo_coordinates *c;
+	uint32_t slot[2], wrong = 0;
+	(void)state;
+	assert_int_equal(
+		trial_prepare(&(trial){.spec = "dragonfly:p=0,a=8,h=4,g=33,ports=13"}, &o, &err),
+		0);
+	two_global_cables(&o, slot);
+	assert_int_equal(odo_plan_make(o.fabric, &plan, &err), 0);
+	/* The ends of the second cable move to free ports of the first one's switches. */
+	uint32_t gone = slot[1],
+		 end[2] = {o.fabric->owner[slot[0]], o.fabric->owner[o.fabric->peer[slot[0]]]};
+	uint32_t to[2] = {ODO_NONE, ODO_NONE};
+	for (int side = 0; side < 2; side++)
+		for (uint32_t i = o.fabric->first_slot[end[side]];
+		     i < o.fabric->first_slot[end[side] + 1]; i++)
+			if (plan.peer[i] == ODO_NONE)
+				to[side] = i;
+	assert_true(to[0] != ODO_NONE && to[1] != ODO_NONE);
+	plan.peer[plan.peer[gone]] = ODO_NONE;
+	plan.peer[gone] = ODO_NONE;
+	plan.peer[to[0]] = to[1];
+	plan.peer[to[1]] = to[0];
+	assert_int_equal(odo_plan_carry_out(o.fabric, &plan, &f, NULL, &err), 0);
+	assert_int_equal(odo_map(f, &c, &err), 0);
+	assert_int_equal(c->kind, ODO_KIND_DRAGONFLY);
+	for (uint32_t i = 0; i < c->n_faults; i++)
+		wrong += c->faults[i].type == ODO_FAULT_WRONG_LINK;
+	assert_int_equal(wrong, 1);
+	assert_true((c->port_class[to[0]] == ODO_PORT_WRONG) !=
+		    (c->port_class[slot[0]] == ODO_PORT_WRONG));
+	odo_coordinates_free(c);
+	odo_fabric_free(f);
+	odo_plan_clear(&plan);
+	outcome_clear(&o);
 }
 
 /* With so few copies of its links a wrong cable weighs as much as a right one. */
@@ -189,6 +277,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(wrong_cables_are_found_and_sent_home),
 		cmocka_unit_test(wrong_cables_in_most_groups_hide_no_dragonfly),
+		cmocka_unit_test(links_that_groups_have_more_are_not_wrong),
+		cmocka_unit_test(of_two_cables_side_by_side_one_is_right),
 		cmocka_unit_test(wrong_cables_are_found_in_products_of_small_slim_flies),
 		cmocka_unit_test(whole_fabrics_have_no_faults),
 		cmocka_unit_test(a_missing_switch_is_named_by_its_coordinates),
