@@ -87,11 +87,14 @@ static int check_rows(const char *path, const char *text, const odo_experiment *
 {
 	uint32_t n_points = odo_experiment_points(x);
 	unsigned line = 1;
-	for (const char *at = text; *at; at += strcspn(at, "\n"), at += *at == '\n', line++)
+	for (const char *at = text; *at; line++) {
+		size_t n = strcspn(at, "\n"), word = strcspn(at, ",\n");
 		if (*at >= '0' && *at <= '9' && strtoul(at, NULL, 10) >= n_points)
 			return odo_fail(err, ODO_EINPUT,
 					"%s:%u: expected a point from 0 to %u, found %.*s", path,
-					line, n_points - 1, (int)strcspn(at, ",\n") % 20, at);
+					line, n_points - 1, word < 20 ? (int)word : 20, at);
+		at += n + (at[n] == '\n');
+	}
 	return 0;
 }
 
