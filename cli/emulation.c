@@ -25,10 +25,11 @@ static bool add_range(cli_loads *loads, const char *text)
 	double first, last, step;
 	int used = 0;
 	if (sscanf(text, "%lf:%lf:%lf%n", &first, &last, &step, &used) != 3 || text[used] ||
-	    !(step > 0) || !(last >= first) || !((last - first) / step < CLI_MAX_LOADS))
+	    !(step > 0) || !(last >= first))
 		return false;
 	/* A count, so that rounding does not lose the last. */
-	unsigned n = (unsigned)floor((last - first) / step + 1e-9) + 1;
+	double steps = fmin(floor((last - first) / step + 1e-9), CLI_MAX_LOADS);
+	unsigned n = (unsigned)steps + 1;
 	bool good = true;
 	for (unsigned i = 0; i < n && good; i++)
 		good = add_load(loads, fmin(first + i * step, last));
@@ -56,7 +57,11 @@ void cli_parse_loads(struct argp_state *state, const char *option, const char *t
 	*loads = (cli_loads){.saturation = !strcmp(text, "saturation")};
 	if (loads->saturation)
 		return;
-	if (!(strchr(text, ':') ? add_range(loads, text) : add_list(loads, text)))
+	bool good = strchr(text, ':') ? add_range(loads, text) : add_list(loads, text);
+	if (loads->n == CLI_MAX_LOADS && !good)
+		argp_error(state, "--%s: expected up to %u loads, found more: '%.40s...'", option,
+			   CLI_MAX_LOADS, text);
+	else if (!good)
 		argp_error(state,
 			   "--%s: expected loads above 0 and up to 1 as 0.5, 0.1,0.5 or "
 			   "0.1:1.0:0.1, or 'saturation', found '%s'",

@@ -39,6 +39,9 @@ static int read_roots(const char *path, const odo_fabric *f, odo_route_options *
 	int status = odo_guids_read(path, options->roots, ODO_MAX_ROOTS, &options->n_roots, err);
 	if (status || odo_guids_of_switches(f, options->roots, options->n_roots))
 		return status;
+	if (!options->n_roots)
+		return odo_fail(err, ODO_EINPUT, "%s:1: expected GUIDs, a line each, found none",
+				odo_origin_name(path));
 	return odo_fail(err, ODO_EINPUT,
 			"%s: expected the GUID of a switch that is there, found none of %u",
 			odo_origin_name(path), options->n_roots);

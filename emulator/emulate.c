@@ -27,7 +27,10 @@ static int check(const odo_emulation *e, odo_error *err)
 		return odo_fail(err, ODO_EINPUT, "emulation: load is from 0 to 1, found %g",
 				r->load);
 	if (r->warmup + r->measured >= UINT32_MAX / 2 || !r->measured)
-		return odo_fail(err, ODO_EINPUT, "emulation: from 1 to %u cycles", UINT32_MAX / 2);
+		return odo_fail(err, ODO_EINPUT,
+				"emulation: expected from 1 to %u cycles, warm-up included, found "
+				"%llu",
+				UINT32_MAX / 2 - 1, (unsigned long long)(r->warmup + r->measured));
 	for (uint32_t i = 0; i < r->n_failures; i++)
 		if (r->failures[i].slot >= e->fabric->n_slots ||
 		    (i && r->failures[i].cycle < r->failures[i - 1].cycle))

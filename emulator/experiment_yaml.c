@@ -195,7 +195,7 @@ static int fail_complaint(const char *path, const char *text, const struct compl
 		return odo_fail(err, ODO_EINPUT, "%s:%u: expected %s, found %s", path, line,
 				expected, found);
 	}
-	return odo_fail(err, ODO_EINPUT, "%s:%u: expected an experiment, found: %s", path,
+	return odo_fail(err, ODO_EINPUT, "%s:%u: expected an experiment, found %s", path,
 			c->line ? c->line : 1, c->text[0] ? c->text : "nothing");
 }
 

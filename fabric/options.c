@@ -60,10 +60,15 @@ static int parse_numbers(const char *spec, const odo_option *row, const char *te
 		if (*at != 'x')
 			break;
 	}
-	return odo_fail(err, ODO_EINPUT, "%.100s: expected %s=%s, found \"%.*s\"", spec, row->name,
-			row->type == ODO_OPTION_LIST ? "up to 16 numbers such as 4x4x8"
-						     : "a number",
-			(int)(length < 40 ? length : 40), text);
+	int shown = length < 40 ? (int)length : 40;
+	if (row->type == ODO_OPTION_LIST)
+		return odo_fail(err, ODO_EINPUT,
+				"%.100s: expected %s=up to 16 numbers such as 4x4x8, found "
+				"\"%.*s\"",
+				spec, row->name, shown, text);
+	return odo_fail(err, ODO_EINPUT,
+			"%.100s: expected %s=a number from %u to %u, found \"%.*s\"", spec,
+			row->name, row->min, row->max, shown, text);
 }
 
 static int parse_value(const char *spec, const odo_option *row, const char *text, size_t length,

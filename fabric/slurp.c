@@ -12,13 +12,16 @@
 
 const char *odo_origin_name(const char *path)
 {
-	return strcmp(path, "-") ? path : "(standard input)";
+	return !*path ? "(no name)" : strcmp(path, "-") ? path : "(standard input)";
 }
 
 /** Of `got` more bytes one is zero. */
 static int no_text(const char *path, const char *text, size_t size, size_t got, odo_error *err)
 {
 	size_t line = 1, end = size + strnlen(text + size, got);
+	if (size + got > 2 && !memcmp(text, "\x1f\x8b", 2))
+		return odo_fail(err, ODO_EINPUT, "%s:1: expected text, found a gzip archive",
+				odo_origin_name(path));
 	for (size_t i = 0; i < end; i++)
 		line += text[i] == '\n';
 	return odo_fail(err, ODO_EINPUT, "%s:%zu: expected text, found a zero byte",
@@ -38,6 +41,8 @@ static int read_all(const char *path, FILE *from, char **text, size_t *size, odo
 			return no_text(path, *text, *size, got, err);
 		*size += got;
 	} while (got);
+	if (*size >= 3 && !memcmp(*text, "\xef\xbb\xbf", 3)) /* a byte order mark */
+		memmove(*text, *text + 3, *size -= 3);
 	(*text)[*size] = '\0';
 	return ferror(from) ? odo_fail(err, ODO_EIO, "%s: cannot read: %s", odo_origin_name(path),
 				       strerror(errno))
@@ -50,7 +55,8 @@ int odo_slurp(const char *path, char **text, size_t *size, odo_error *err)
 	*text = NULL;
 	*size = 0;
 	if (!from)
-		return odo_fail(err, ODO_EIO, "%s: cannot open: %s", path, strerror(errno));
+		return odo_fail(err, ODO_EIO, "%s: cannot open: %s", odo_origin_name(path),
+				strerror(errno));
 	int status = read_all(path, from, text, size, err);
 	if (from != stdin)
 		fclose(from);

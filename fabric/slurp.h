@@ -8,14 +8,14 @@
 #include "fabric/error.h"
 
 /**
- * Read a file of text to its end.
+ * Read a file of text to its end. A byte order mark (UTF-8) at its beginning is left out.
  * @param path "-" is standard input
  * @param text for free(), NUL-terminated at text[size]; NULL after a failure
  * Errors: ODO_EIO, ODO_ENOMEM, with the file's name; ODO_EINPUT for a zero byte, with its line.
  */
 int odo_slurp(const char *path, char **text, size_t *size, odo_error *err);
 
-/** What messages call a path: "(standard input)" for "-". */
+/** What messages call a path: "(standard input)" for "-", "(no name)" for "". */
 const char *odo_origin_name(const char *path);
 
 #endif

@@ -92,7 +92,7 @@ int odo_topology_parse(const char *spec, const odo_topology **row, odo_value *va
 	char names[400];
 	list_names(names, sizeof names);
 	return odo_fail(err, ODO_EINPUT, "%.100s: expected a topology (%s) or a preset, found none",
-			spec, names);
+			*spec ? spec : "(no name)", names);
 }
 
 void odo_topology_write(const odo_topology *row, const odo_value *value, FILE *to)

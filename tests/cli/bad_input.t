@@ -27,6 +27,49 @@ $ odonata map .
 $ echo hello world | odonata map - 2>&1 | sed "s,(ib.*),(...),"
 odonata: (standard input):1: expected a fabric (...), found none of these
 
+# What editors and archivers make of a file.
+$ odonata generate demo-dragonfly -o plain.net; { printf '\357\273\277'; sed 's/$/\r/' plain.net; } >windows.net; odonata map windows.net | head -n 2; odonata map --diff plain.net windows.net
+topology          dragonfly
+switches          36
+before
+  topology        dragonfly
+  switches        36
+  hosts           72
+  cables          162
+  contradictions  0
+after
+  topology        dragonfly
+  switches        36
+  hosts           72
+  cables          162
+  contradictions  0
+$ gzip -n <plain.net >packed.net; odonata map packed.net
+! odonata: packed.net:1: expected text, found a gzip archive
+= 3
+$ odonata map ''; odonata emulate demo-dragonfly --workload trace: ; : >none; odonata route demo-dragonfly --roots none
+! odonata: (no name): expected a topology (flatfly, hypercube, torus, dragonfly, slimfly, slimfly-flatfly, random, bipartite, fattree) or a preset, found none
+! odonata: (no name): cannot open: No such file or directory
+! odonata: none:1: expected GUIDs, a line each, found none
+= 3
+$ odonata experiment none
+! odonata: none:1: expected an experiment, found nothing
+= 3
+
+# Numbers beyond what there may be.
+$ odonata emulate demo-dragonfly --load 0.1:0.9:0.000001
+! odonata emulate: --load: expected up to 256 loads, found more: '0.1:0.9:0.000001...'
+! Try `odonata emulate --help' or `odonata emulate --usage' for more
+! information.
+= 2
+$ odonata emulate demo-dragonfly --load $(seq -s, 0.1 0.001 0.999) 2>&1 | head -n 1
+odonata emulate: --load: expected up to 256 loads, found more: '0.100,0.101,0.102,0.103,0.104,0.105,0.10...'
+$ odonata emulate demo-dragonfly --cycles 2000000000 --warmup 1000000000
+! odonata: emulation: expected from 1 to 2147483646 cycles, warm-up included, found 3000000000
+= 3
+$ odonata emulate demo-dragonfly --workload ring:bytes=99999999999
+! odonata: ring:bytes=99999999999: expected bytes=a number from 0 to 1073741824, found "99999999999"
+= 3
+
 # Bytes without end that are no text, wherever a file is read.
 $ for words in '/dev/zero' 'demo-dragonfly --pins /dev/zero' 'demo-dragonfly --roots /dev/zero' 'demo-dragonfly --tables /dev/zero'; do
 > 	odonata route $words
@@ -167,13 +210,13 @@ $ odonata map dragonfli:p=2,a=4,h=2
 ! odonata: dragonfli:p=2,a=4,h=2: expected a topology (flatfly, hypercube, torus, dragonfly, slimfly, slimfly-flatfly, random, bipartite, fattree) or a preset, found none
 = 3
 $ odonata map ""
-! odonata: : expected a topology (flatfly, hypercube, torus, dragonfly, slimfly, slimfly-flatfly, random, bipartite, fattree) or a preset, found none
+! odonata: (no name): expected a topology (flatfly, hypercube, torus, dragonfly, slimfly, slimfly-flatfly, random, bipartite, fattree) or a preset, found none
 = 3
 $ odonata map dragonfly:p=2,a=4
 ! odonata: dragonfly:p=2,a=4: expected h=..., found none
 = 3
 $ odonata map dragonfly:p=2,a=4,h=x
-! odonata: dragonfly:p=2,a=4,h=x: expected h=a number, found "x"
+! odonata: dragonfly:p=2,a=4,h=x: expected h=a number from 1 to 254, found "x"
 = 3
 $ odonata map dragonfly:p=2,a=4,h=2,g=1000
 ! odonata: dragonfly:p=2,a=4,h=2,g=1000: expected 2 to a*h + 1 = 9 groups, found 1000
@@ -269,6 +312,10 @@ closed
 empty
 found
 kept
+none
+packed.net
+plain.net
+windows.net
 ! odonata: nowhere.net: cannot open: No such file or directory
 $ odonata generate demo-dragonfly -o nowhere/fabric.net
 ! odonata: nowhere/fabric.net: cannot write: No such file or directory

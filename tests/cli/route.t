@@ -3,7 +3,7 @@ $ printf '0x1\n0x2 # gone\n' >roots; odonata route demo-flatfly -e updown --root
 ! odonata: roots: expected the GUID of a switch that is there, found none of 2
 = 3
 $ : >roots; odonata route demo-flatfly -e updown --roots roots
-! odonata: roots: expected the GUID of a switch that is there, found none of 0
+! odonata: roots:1: expected GUIDs, a line each, found none
 = 3
 $ printf '0x1\n0x0d0a000000200003\n' >roots; odonata route demo-flatfly -e updown --roots roots | grep delivers
 delivers       yes

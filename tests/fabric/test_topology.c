@@ -28,7 +28,7 @@ static void bad_specs_are_refused_in_one_clear_line(void **state)
 		{"flatfly:k=99999999999999999999", "expected k=up to 16 numbers"},
 		{"flatfly:k=2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2", "expected k=up to 16 numbers"},
 		{"flatfly:k=4,k=4", "expected k once, found twice"},
-		{"flatfly:k=4,c=1x1", "expected c=a number, found \"1x1\""},
+		{"flatfly:k=4,c=1x1", "expected c=a number from 0 to 254, found \"1x1\""},
 		{"flatfly:k=4,z=1", "expected option=value with an option of k, l, c"},
 		{"flatfly:k=4x4,l=1x1x1", "one for each of 2 dimensions, found 3"},
 		{"torus:k=4x4,l=1x1x1", "one for each of 2 dimensions, found 3"},
