@@ -30,6 +30,17 @@ static void visit_list(const struct argp_option *o, const char *heading, option_
 			visit(o, heading, arg);
 }
 
+/** Every option of any subcommand; one of several of them may come several times. */
+static void visit_all(option_visit visit, void *arg)
+{
+	for (const cli_command *const *c = cli_commands; *c; c++)
+		visit_list((*c)->options, NULL, visit, arg);
+	for (unsigned group = 0; group <= CLI_N_GROUPS; group++) {
+		const char *heading;
+		visit_list(cli_group_options(1u << group, &heading), NULL, visit, arg);
+	}
+}
+
 /** Every option of a subcommand, its own first. */
 static void visit_options(const cli_command *c, option_visit visit, void *arg)
 {
@@ -193,27 +204,59 @@ static void bash_option(const struct argp_option *o, const char *heading, void *
 	printf(" --%s%s", o->name, o->arg ? "=" : "");
 }
 
+/** @param arg out: the option of a name, which is there at first */
+static void find_option(const struct argp_option *o, const char *heading, void *arg)
+{
+	struct argp_option *found = arg;
+	(void)heading;
+	if (!strcmp(o->name, found->name))
+		*found = *o;
+}
+
+static void bash_value(const struct argp_option *o, const char *heading, void *arg)
+{
+	(void)heading;
+	(void)arg;
+	if (o->arg && has_letter(o))
+		printf("|-%c", o->key);
+	if (o->arg)
+		printf("|--%s", o->name);
+}
+
+/** Names where the value is one; else files, which bash completes where we have nothing. */
 static void bash_values(void)
 {
 	puts("\tcase $prev in");
 	for (const cli_words *w = cli_words_of_options; w->option; w++) {
-		printf("\t--%s) words='", w->option);
+		struct argp_option o = {.name = w->option};
+		visit_all(find_option, &o);
+		printf("\t--%s", w->option);
+		if (has_letter(&o))
+			printf("|-%c", o.key);
+		fputs(") words='", stdout);
 		w->print(" ");
 		puts("' ;;");
 	}
-	puts("\tesac");
+	fputs("\t=", stdout);
+	visit_all(bash_value, NULL);
+	puts(") return ;;\n\tesac");
 }
 
 static void bash(void)
 {
 	puts("# Completion of odonata(1) for bash, written by the build.\n"
 	     "_odonata() {\n"
-	     "\tlocal cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} words=\n"
+	     "\tlocal cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} words= "
+	     "files=\n"
+	     "\tCOMPREPLY=()\n"
 	     "\t[[ $prev == = ]] && prev=${COMP_WORDS[COMP_CWORD-2]}\n"
 	     "\t[[ $cur == = ]] && prev=${COMP_WORDS[COMP_CWORD-1]%=} cur=");
 	bash_values();
 	puts("\tif [[ -z $words && $COMP_CWORD -eq 1 ]]; then");
-	fputs("\t\twords='--help --version", stdout);
+	fputs("\t\twords='--help --version help", stdout);
+	for (const cli_command *const *c = cli_commands; *c; c++)
+		printf(" %s", (*c)->name);
+	fputs("'\n\telif [[ -z $words && ${COMP_WORDS[1]} == help ]]; then\n\t\twords='", stdout);
 	for (const cli_command *const *c = cli_commands; *c; c++)
 		printf(" %s", (*c)->name);
 	puts("'\n\telif [[ -z $words && $cur == -* ]]; then\n\t\tcase ${COMP_WORDS[1]} in");
@@ -231,10 +274,12 @@ static void bash(void)
 		printf("%s%s", next, (*c)->name);
 		next = "|";
 	}
-	fputs(") ]]; then\n\t\twords='", stdout);
+	fputs(") ]]; then\n\t\tfiles=yes words='", stdout);
 	cli_words_fabrics(" ");
 	puts("'\n\tfi\n"
 	     "\tmapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\")\n"
+	     "\t[[ $files && ${#COMPREPLY[@]} -gt 0 ]] &&\n\t\tmapfile -t -O ${#COMPREPLY[@]} "
+	     "COMPREPLY < <(compgen -f -- \"$cur\")\n"
 	     "\t[[ ${COMPREPLY[0]} == *[=:] ]] && compopt -o nospace\n"
 	     "}\n"
 	     "complete -o default -F _odonata odonata");
@@ -313,11 +358,15 @@ static void zsh(void)
 	puts("#compdef odonata\n# Completion of odonata(1) for zsh, written by the build.");
 	zsh_names();
 	puts("_odonata() {\n"
-	     "\tif (( CURRENT == 2 )); then\n\t\t_values command \\");
+	     "\tif (( CURRENT == 2 )); then\n\t\t_values command 'help[Print what a command does]' "
+	     "\\");
 	for (const cli_command *const *c = cli_commands; *c; c++)
 		printf("\t\t\t'%s[%s]'%s\n", (*c)->name, (*c)->summary, c[1] ? " \\" : "");
 	puts("\t\treturn\n\tfi\n\tlocal command=$words[2]\n\tshift words; (( CURRENT-- ))\n"
-	     "\tcase $command in");
+	     "\tcase $command in\n"
+	     "\thelp)\n\t\t_values command \\");
+	for (const cli_command *const *c = cli_commands; *c; c++)
+		printf("\t\t\t'%s[%s]'%s\n", (*c)->name, (*c)->summary, c[1] ? " \\" : " ;;");
 	for (const cli_command *const *c = cli_commands; *c; c++) {
 		printf("\t%s)\n\t\t_arguments", (*c)->name);
 		visit_options(*c, zsh_option, NULL);

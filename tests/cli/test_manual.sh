@@ -24,6 +24,12 @@ complete_line() {
 complete_line odonata gen | grep -qx generate || fail "'odonata gen' is not completed"
 complete_line odonata generate --sh | grep -qx -- --shuffle= || fail "options are not completed"
 [ -z "$(complete_line odonata experiment d)" ] || fail "a fabric completes a file of experiments"
+complete_line odonata route -e mix | grep -qx mixed-dor || fail "values of letters are not completed"
+complete_line odonata help ver | grep -qx verify || fail "commands to help with are not completed"
+[ -z "$(complete_line odonata route d.net --pins d)" ] || fail "a fabric completes a file of pins"
+touch "$work/dragon.net"
+(cd "$work" && complete_line odonata route drag) | xargs | grep -qx "dragonfly: dragon.net" ||
+	fail "files are not completed beside topologies"
 complete_line odonata generate drag | grep -qx dragonfly: || fail "topologies are not completed"
 
 odonata-manual zsh >"$work/_odonata"
@@ -33,7 +39,8 @@ if command -v zsh >/dev/null; then
 	zsh -f "$(dirname "$0")/complete.zsh" "$work" \
 		'odonata ge' 'generate' 'odonata map --coo' 'rdinates' 'odonata map ' 'my.net' \
 		'odonata route drag' 'onfly:' 'odonata list engi' 'nes' \
-		'odonata emulate --workload=' 'doubling' 'odonata route -e mix' 'ed-dor' ||
+		'odonata emulate --workload=' 'doubling' 'odonata route -e mix' 'ed-dor' \
+		'odonata help ver' 'ify' ||
 		fail "completion for zsh"
 fi
 
