@@ -151,7 +151,8 @@ static void check_masks(odo_osm_engine *e)
 static void check_roots(const odo_osm_engine *e)
 {
 	const odo_route_options *o = &e->options;
-	if (o->n_roots && !odo_guids_of_switches(e->routed->fabric, o->roots, o->n_roots))
+	bool given = e->osm->subn.opt.root_guid_file != NULL;
+	if (given && !odo_guids_of_switches(e->routed->fabric, o->roots, o->n_roots))
 		osm_log(&e->osm->log, OSM_LOG_ERROR,
 			"odonata: root_guid_file: none of its %u GUIDs is a switch's\n",
 			o->n_roots);

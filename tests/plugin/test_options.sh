@@ -99,6 +99,10 @@ echo 0x1 >"$FABRIC/roots"
 routed_with "updown, 1 VLs, 1 SLs" "event_plugin_options engine=updown" "root_guid_file $FABRIC/roots"
 grep -q "root_guid_file: none of its 1 GUIDs is a switch's" "$sm_log" || fail "a list without a switch is not told"
 sm_stop
+echo "# none" >"$FABRIC/roots"
+routed_with "updown, 1 VLs, 1 SLs" "event_plugin_options engine=updown" "root_guid_file $FABRIC/roots"
+grep -q "root_guid_file: none of its 0 GUIDs is a switch's" "$sm_log" || fail "an empty list is not told"
+sm_stop
 echo 0xroot >"$FABRIC/roots"
 not_registered 'root_guid_file: .*roots:1: expected a GUID' "root_guid_file $FABRIC/roots"
 not_registered 'root_guid_file: .*missing' "root_guid_file $FABRIC/missing"
