@@ -101,6 +101,7 @@ int main(void)
 		 "torus:k=16x16x16x16,l=2x4x4x4,c=0"},
 		{"dragonfly:p=0,a=16,h=8,g=128,cables=1", "dragonfly:p=0,a=24,h=12,g=289",
 		 "dragonfly:p=0,a=40,h=20,g=801"},
+		{"slimfly:q=32,c=0", "slimfly:q=64,c=0", "slimfly:q=101,c=0"},
 		{"slimfly-flatfly:q=8,k=16,c=0", "slimfly-flatfly:q=8,k=8x8,c=0",
 		 "slimfly-flatfly:q=16,k=16x8,c=0"},
 	};
@@ -110,8 +111,7 @@ int main(void)
 					     "dragonfly:p=0,a=4x4,h=8,g=128,cables=1",
 					     "dragonfly:p=0,a=4x8,h=4,g=64",
 					     "dragonfly:p=0,a=4x4x4,h=2,g=32",
-					     "slimfly:q=31,c=0",
-					     "slimfly:q=32,c=0"};
+					     "slimfly:q=31,c=0"};
 	printf("%-46s %6s %8s %-16s %9s %8s\n", "fabric", "switch", "links", "found", "ms",
 	       "byte/link");
 	for (size_t i = 0; i < sizeof families / sizeof *families; i++)

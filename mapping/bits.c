@@ -24,6 +24,14 @@ int odo_bits_of_links(const odo_links *g, odo_bits *b)
 	return 0;
 }
 
+int odo_bits_copy(const odo_bits *from, odo_bits *to)
+{
+	if (odo_bits_make(from->n, to))
+		return ODO_ENOMEM;
+	memcpy(to->row, from->row, (size_t)from->n * from->words * sizeof *to->row);
+	return 0;
+}
+
 void odo_bits_clear(odo_bits *b)
 {
 	free(b->row);

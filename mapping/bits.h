@@ -19,6 +19,9 @@ enum { ODO_BITS_NONE = 0xFFFF, ODO_BITS_SEVERAL = 0xFFFE };
 /** @param n vertices, fewer than ODO_BITS_SEVERAL. For odo_bits_clear() */
 int odo_bits_make(uint32_t n, odo_bits *b);
 int odo_bits_of_links(const odo_links *g, odo_bits *b);
+/** The other way round. @param g for odo_links_clear() */
+int odo_links_of_bits(const odo_bits *b, odo_links *g, odo_error *err);
+int odo_bits_copy(const odo_bits *from, odo_bits *to);
 void odo_bits_clear(odo_bits *b);
 
 static inline void odo_bits_set(odo_bits *b, uint32_t u, uint32_t v)
@@ -29,6 +32,19 @@ static inline void odo_bits_set(odo_bits *b, uint32_t u, uint32_t v)
 static inline bool odo_bits_linked(const odo_bits *b, uint32_t u, uint32_t v)
 {
 	return b->row[(size_t)u * b->words + v / 64] >> (v % 64) & 1;
+}
+
+/** The first neighbour of u from vertex `from` on, or n. */
+static inline uint32_t odo_bits_next(const odo_bits *b, uint32_t u, uint32_t from)
+{
+	const uint64_t *row = b->row + (size_t)u * b->words;
+	if (from >= b->n)
+		return b->n;
+	uint32_t i = from / 64;
+	uint64_t left = row[i] & (UINT64_MAX << (from % 64));
+	while (!left && ++i < b->words)
+		left = row[i];
+	return left ? 64 * i + (uint32_t)__builtin_ctzll(left) : b->n;
 }
 
 /** The only common neighbour of u and v, ODO_BITS_NONE or ODO_BITS_SEVERAL. */

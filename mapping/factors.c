@@ -333,9 +333,17 @@ static int quotient(const odo_links *g, const odo_placement *p, unsigned dim, co
 	if (!count)
 		return odo_fail(err, ODO_ENOMEM, "no memory for a factor");
 	uint32_t most = count_copies(g, p, dim, number, n, count);
-	for (size_t i = 0; i < (size_t)n * n; i++)
-		count[i] = count[i] && 8 * (uint64_t)count[i] >= s->links * (uint64_t)most;
-	status = odo_links_table(count, n, factor, err);
+	odo_bits kept = {0};
+	status = odo_bits_make(n, &kept) ? odo_fail(err, ODO_ENOMEM, "no memory for a factor") : 0;
+	for (uint32_t a = 0; a < n && !status; a++)
+		for (uint32_t b = 0; b < n; b++) {
+			uint32_t copies = count[(size_t)a * n + b];
+			if (copies && 8 * (uint64_t)copies >= s->links * (uint64_t)most)
+				odo_bits_set(&kept, a, b);
+		}
+	if (!status)
+		status = odo_links_of_bits(&kept, factor, err);
+	odo_bits_clear(&kept);
 	free(count);
 	return status;
 }
@@ -346,7 +354,7 @@ static void adopt_mms(odo_placement *p, unsigned dim, const uint32_t *number, od
 	p->size[dim] = m->n;
 	p->q = m->q;
 	p->adjacent = m->adjacent;
-	m->adjacent = NULL;
+	m->adjacent = (odo_bits){0};
 	for (uint32_t v = 0; v < p->n; v++) {
 		uint32_t *at = odo_placement_at(p, v) + dim;
 		uint32_t x = *at == ODO_NONE ? ODO_NONE : number[*at];
@@ -389,7 +397,7 @@ static int shape_factors(const odo_links *g, const dims *d, bool flat, odo_place
 		else if (p->n_dims == 1 || flat) /* odo_factors_slimfly() looks at that */
 			status = odo_fail(err, ODO_EUNKNOWN,
 					  "links form one factor of no known shape");
-		else if (p->adjacent)
+		else if (p->adjacent.n)
 			status = odo_fail(err, ODO_EUNKNOWN, "two factors have no known shape");
 		else
 			status = place_mms(g, p, i, err);
@@ -444,7 +452,7 @@ static int place_whole(const odo_links *g, bool search, odo_placement *p, odo_er
 		p->size[0] = m.n;
 		p->q = m.q;
 		p->adjacent = m.adjacent;
-		m.adjacent = NULL;
+		m.adjacent = (odo_bits){0};
 		memcpy(p->at, m.label, g->n * sizeof *p->at);
 	}
 	odo_mms_clear(&m);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-#include "mapping/links.h"
+#include "mapping/bits.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -234,24 +234,23 @@ int odo_links_part(const odo_links *whole, const uint32_t *members, uint32_t n_m
 	return 0;
 }
 
-int odo_links_table(const uint32_t *table, uint32_t n, odo_links *g, odo_error *err)
+int odo_links_of_bits(const odo_bits *b, odo_links *g, odo_error *err)
 {
-	size_t arcs = 0;
-	uint32_t out = 0, *next = odo_new(n, sizeof *next);
-	for (size_t i = 0; i < (size_t)n * n; i++)
-		arcs += table[i] != 0;
-	*g = (odo_links){.n = n};
+	size_t arcs = 0, words = (size_t)b->n * b->words;
+	uint32_t out = 0, *next = odo_new(b->n, sizeof *next);
+	for (size_t i = 0; i < words; i++)
+		arcs += (size_t)__builtin_popcountll(b->row[i]);
+	*g = (odo_links){.n = b->n};
 	if (!next || allocate(g, arcs)) {
 		free(next);
 		odo_links_clear(g);
 		return odo_fail(err, ODO_ENOMEM, "no memory for links");
 	}
-	for (uint32_t u = 0; u < n; u++) {
+	for (uint32_t u = 0; u < b->n; u++) {
 		g->vertex[u] = u;
 		g->first[u] = out;
-		for (uint32_t v = 0; v < n; v++) {
-			if (!table[(size_t)u * n + v])
-				continue;
+		for (uint32_t v = odo_bits_next(b, u, 0); v < b->n;
+		     v = odo_bits_next(b, u, v + 1)) {
 			if (u < v) {
 				g->end[g->n_edges][0] = u;
 				g->end[g->n_edges][1] = v;
@@ -261,7 +260,7 @@ int odo_links_table(const uint32_t *table, uint32_t n, odo_links *g, odo_error *
 			g->to[out++] = v;
 		}
 	}
-	g->first[n] = out;
+	g->first[b->n] = out;
 	mirror(g, next);
 	free(next);
 	return 0;

@@ -34,9 +34,6 @@ int odo_links_part(const odo_links *whole, const uint32_t *members, uint32_t n_m
 		   const bool *keep, uint32_t *index, odo_links *part, uint32_t *edge_of,
 		   odo_error *err);
 
-/** From a symmetric table: vertices u and v are linked where table[u * n + v]. */
-int odo_links_table(const uint32_t *table, uint32_t n, odo_links *g, odo_error *err);
-
 void odo_links_clear(odo_links *g);
 
 static inline uint32_t odo_degree(const odo_links *g, uint32_t v)

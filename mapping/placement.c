@@ -20,7 +20,7 @@ int odo_placement_make(uint32_t n, unsigned n_dims, odo_placement *p, odo_error 
 void odo_placement_clear(odo_placement *p)
 {
 	free(p->at);
-	free(p->adjacent);
+	odo_bits_clear(&p->adjacent);
 	free(p->occupant);
 	*p = (odo_placement){0};
 }
@@ -34,16 +34,8 @@ int odo_placement_copy(const odo_placement *from, odo_placement *to, odo_error *
 	memcpy(to->size, from->size, sizeof to->size);
 	to->q = from->q;
 	memcpy(to->at, from->at, (size_t)from->n * from->n_dims * sizeof *to->at);
-	size_t links = 0;
-	for (unsigned i = 0; i < from->n_dims; i++)
-		if (from->factor[i] == ODO_MMS)
-			links = (size_t)from->size[i] * from->size[i];
-	to->adjacent = links ? odo_new(links, 1) : NULL;
-	if (!links)
-		return 0;
-	if (!to->adjacent)
+	if (from->adjacent.n && odo_bits_copy(&from->adjacent, &to->adjacent))
 		return odo_fail(err, ODO_ENOMEM, "no memory for coordinates");
-	memcpy(to->adjacent, from->adjacent, links);
 	return 0;
 }
 
@@ -62,7 +54,7 @@ bool odo_placement_linked(const odo_placement *p, unsigned i, uint32_t a, uint32
 	case ODO_CYCLE:
 		return a != b && ((a + 1) % p->size[i] == b || (b + 1) % p->size[i] == a);
 	case ODO_MMS:
-		return p->adjacent[(size_t)a * p->size[i] + b];
+		return odo_bits_linked(&p->adjacent, a, b);
 	case ODO_COMPLETE:
 	case ODO_GROUPS:
 		break;
@@ -73,11 +65,8 @@ bool odo_placement_linked(const odo_placement *p, unsigned i, uint32_t a, uint32
 uint32_t odo_placement_next(const odo_placement *p, unsigned i, uint32_t a, uint32_t from)
 {
 	uint32_t size = p->size[i];
-	if (p->factor[i] == ODO_MMS && from < size) { /* one value in 40 or so */
-		const uint8_t *row = p->adjacent + (size_t)a * size;
-		const uint8_t *next = memchr(row + from, 1, size - from);
-		return next ? (uint32_t)(next - row) : size;
-	}
+	if (p->factor[i] == ODO_MMS) /* one value in 40 or so */
+		return odo_bits_next(&p->adjacent, a, from);
 	while (from < size && !odo_placement_linked(p, i, a, from))
 		from++;
 	return from;

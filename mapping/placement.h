@@ -4,7 +4,7 @@
 #define ODONATA_MAPPING_PLACEMENT_H
 
 #include "fabric/coordinates.h"
-#include "mapping/links.h"
+#include "mapping/bits.h"
 
 typedef struct odo_placement {
 	unsigned n_dims;
@@ -15,7 +15,7 @@ typedef struct odo_placement {
 					 can be told apart; 0 where not known */
 	uint32_t n;                   /**< vertices */
 	uint32_t *at;                 /**< [n * n_dims] ODO_NONE where not known */
-	uint8_t *adjacent;  /**< a factor ODO_MMS: [size * size] 1 for its links; else NULL */
+	odo_bits adjacent;            /**< the links of a factor ODO_MMS; else none */
 	uint32_t *occupant; /**< [positions] vertex there, or ODO_NONE; NULL until indexed */
 	size_t n_positions;
 } odo_placement;

@@ -7,12 +7,12 @@
 
 #include "fabric/memory.h"
 #include "fabric/slimfly.h"
-#include "mapping/bits.h"
+#include "mapping/slimfly_columns.h"
 #include "mapping/slimfly_field.h"
 #include "mapping/slimfly_search.h"
 
-/* Larger Slim Flies need switches of more than 64 ports. */
-enum { MAX_Q = 37, NO_VERTEX = ODO_BITS_NONE };
+/* Larger ones are read, or not found: a search compares too many. */
+enum { MOST_SEARCHED = 37, NO_VERTEX = ODO_BITS_NONE };
 
 /* Pairs far apart, as a share of those in a random graph of the same size and degree. */
 #define MOST_FAR_APART 0.8
@@ -144,20 +144,6 @@ static int reference(uint32_t q, odo_bits *b, odo_error *err)
 	return status;
 }
 
-static int table(const odo_bits *b, uint8_t **adjacent)
-{
-	*adjacent = odo_new((size_t)b->n * b->n, sizeof **adjacent);
-	if (!*adjacent)
-		return ODO_ENOMEM;
-	for (uint32_t u = 0; u < b->n; u++)
-		for (uint32_t i = 0; i < b->words; i++)
-			for (uint64_t left = b->row[(size_t)u * b->words + i]; left;
-			     left &= left - 1)
-				(*adjacent)[(size_t)u * b->n + 64 * i +
-					    (uint32_t)__builtin_ctzll(left)] = 1;
-	return 0;
-}
-
 /* Links of each vertex: (3q - delta) / 2, where q = 4w + delta. */
 static uint32_t degree_of(uint32_t q)
 {
@@ -209,48 +195,72 @@ static int search(const odo_links *g, uint32_t q, const odo_bits *ref, const odo
 	return status;
 }
 
-/* By what it shows of its field, or else by trial. */
-static int try_q(const odo_links *g, uint32_t q, bool searching, const odo_bits *got,
-		 uint16_t *label, odo_mms *m, bool *found, odo_error *err)
+/* A graph that may be a Slim Fly. */
+typedef struct candidate {
+	const odo_links *g;
+	bool searching;
+	odo_bits got;       /* the links of g, for a search */
+	uint8_t *triangles; /* [n_edges] for reading */
+	uint32_t *column;   /* [n] scratch */
+	uint16_t *label;    /* [n] */
+} candidate;
+
+/* Columns first: what is no Slim Fly has none. */
+static int read_q(candidate *c, uint32_t q, odo_bits *ref, bool *found, odo_error *err)
 {
-	odo_bits ref = {0};
-	int status = reference(q, &ref, err);
-	if (!status && searching)
-		status = search(g, q, &ref, got, label, found);
-	else if (!status)
-		status = odo_mms_read_field(g, got, &ref, q, label, found);
-	if (!status && *found && !searching)
-		status = finish(g, &ref, false, label, found);
-	if (!status && *found) {
-		m->q = q;
-		m->n = ref.n;
-		status = table(&ref, &m->adjacent);
-	}
-	odo_bits_clear(&ref);
+	int status = odo_mms_find_columns(c->g, c->triangles, q, c->column, found);
+	if (status || !*found)
+		return status;
+	status = reference(q, ref, err);
+	if (!status)
+		status = odo_mms_read_field(c->g, ref, q, c->column, c->label, found);
+	if (!status && *found)
+		status = finish(c->g, ref, false, c->label, found);
 	return status;
+}
+
+static int search_q(candidate *c, uint32_t q, odo_bits *ref, bool *found, odo_error *err)
+{
+	int status = reference(q, ref, err);
+	return status ? status : search(c->g, q, ref, &c->got, c->label, found);
+}
+
+/* What is the same for every q, once. */
+static int start(candidate *c)
+{
+	if (c->searching)
+		return c->got.n ? 0 : odo_bits_of_links(c->g, &c->got);
+	if (c->triangles)
+		return 0;
+	c->triangles = odo_new(c->g->n_edges, sizeof *c->triangles);
+	c->column = odo_new(c->g->n, sizeof *c->column);
+	return c->triangles && c->column ? odo_mms_count_triangles(c->g, c->triangles) : ODO_ENOMEM;
 }
 
 static int match(const odo_links *g, bool searching, odo_mms *m, odo_error *err)
 {
-	odo_bits got = {0};
+	candidate c = {.g = g, .searching = searching, .label = odo_new(g->n, sizeof *c.label)};
+	uint32_t most = searching ? MOST_SEARCHED : ODO_MMS_MOST_Q;
 	bool found = false;
-	int status = 0;
-	uint16_t *label = odo_new(g->n, sizeof *label);
 	*m = (odo_mms){.label = odo_new(g->n, sizeof *m->label)};
-	if (!m->label || !label)
-		status = ODO_ENOMEM;
-	for (uint32_t q = 3; q <= MAX_Q && !status && !found; q++) {
+	int status = m->label && c.label ? 0 : ODO_ENOMEM;
+	for (uint32_t q = 3; q <= most && !status && !found; q++) {
 		if (!possible(g, q))
 			continue;
-		if (!got.n)
-			status = odo_bits_of_links(g, &got);
+		status = start(&c);
 		if (!status)
-			status = try_q(g, q, searching, &got, label, m, &found, err);
+			status = (searching ? search_q : read_q)(&c, q, &m->adjacent, &found, err);
+		m->q = q;
+		m->n = m->adjacent.n;
+		if (!found)
+			odo_bits_clear(&m->adjacent);
 	}
 	for (uint32_t v = 0; v < g->n && found; v++)
-		m->label[v] = label[v] == NO_VERTEX ? ODO_NONE : label[v];
-	odo_bits_clear(&got);
-	free(label);
+		m->label[v] = c.label[v] == NO_VERTEX ? ODO_NONE : c.label[v];
+	odo_bits_clear(&c.got);
+	free(c.triangles);
+	free(c.column);
+	free(c.label);
 	if (status == ODO_ENOMEM)
 		odo_fail(err, status, "no memory for a Slim Fly");
 	else if (!status && !found)
@@ -270,20 +280,6 @@ int odo_mms_search(const odo_links *g, odo_mms *m, odo_error *err)
 	return match(g, true, m, err);
 }
 
-/* A Slim Fly as a graph, from its bits. */
-static int links_of(const odo_bits *ref, odo_links *g, odo_error *err)
-{
-	uint32_t *linked = odo_new((size_t)ref->n * ref->n, sizeof *linked);
-	if (!linked)
-		return odo_fail(err, ODO_ENOMEM, "no memory for a Slim Fly");
-	for (uint32_t u = 0; u < ref->n; u++)
-		for (uint32_t v = 0; v < ref->n; v++)
-			linked[(size_t)u * ref->n + v] = odo_bits_linked(ref, u, v);
-	int status = odo_links_table(linked, ref->n, g, err);
-	free(linked);
-	return status;
-}
-
 int odo_mms_relabel(uint32_t q, uint32_t *label, odo_error *err)
 {
 	odo_bits ref = {0};
@@ -294,7 +290,7 @@ int odo_mms_relabel(uint32_t q, uint32_t *label, odo_error *err)
 	int status = short_label ? reference(q, &ref, err)
 				 : odo_fail(err, ODO_ENOMEM, "no memory for a Slim Fly");
 	if (!status)
-		status = links_of(&ref, &g, err);
+		status = odo_links_of_bits(&ref, &g, err);
 	for (uint32_t v = 0; v < n && !status; v++)
 		short_label[v] = label[v] == ODO_NONE ? NO_VERTEX : (uint16_t)label[v];
 	if (!status && odo_mms_extend(&g, &ref, short_label, &found))
@@ -311,7 +307,7 @@ int odo_mms_relabel(uint32_t q, uint32_t *label, odo_error *err)
 
 void odo_mms_clear(odo_mms *m)
 {
-	free(m->adjacent);
+	odo_bits_clear(&m->adjacent);
 	free(m->label);
 	*m = (odo_mms){0};
 }

@@ -3,11 +3,11 @@
 #ifndef ODONATA_MAPPING_SLIMFLY_H
 #define ODONATA_MAPPING_SLIMFLY_H
 
-#include "mapping/links.h"
+#include "mapping/bits.h"
 
 typedef struct odo_mms {
 	uint32_t q, n;     /**< order of the field; 2 q^2 vertices */
-	uint8_t *adjacent; /**< [n * n] of the whole Slim Fly, by label t*q^2 + x*q + y */
+	odo_bits adjacent; /**< links of the whole Slim Fly, by label t*q^2 + x*q + y */
 	uint32_t *label;   /**< [graph's n] ODO_NONE where not known */
 } odo_mms;
 

@@ -12,21 +12,11 @@ enum { ROUNDS = 4 };
 
 typedef struct sorter {
 	const odo_links *g;
-	const odo_bits *got;
+	const uint8_t *triangles; /* [n_edges] */
 	uint32_t q;
 	uint32_t *column;               /* [n] set of a vertex, or ODO_NONE */
 	uint32_t *root, *size, *number; /* [n] scratch: sets by a vertex of each */
 } sorter;
-
-static uint32_t common(const odo_bits *b, uint32_t u, uint32_t v)
-{
-	const uint64_t *x = b->row + (size_t)u * b->words, *y = b->row + (size_t)v * b->words;
-	uint32_t n = 0;
-	for (uint32_t i = 0; i < b->words; i++)
-		for (uint64_t both = x[i] & y[i]; both; both &= both - 1) /* few */
-			n++;
-	return n;
-}
 
 /* Columns, by the smallest of their vertices. */
 typedef struct pile {
@@ -53,23 +43,18 @@ static void move_home(const sorter *r, uint32_t v, uint32_t *root, uint32_t *lin
 
 /* Unite vertices by links in many triangles first, and never more than a column has: wrong links
  * come late, to columns that are full by then. */
-static int unite(sorter *r)
+static void unite(sorter *r)
 {
 	uint32_t *root = r->root, *size = r->size;
-	uint8_t *triangles = odo_new(r->g->n_edges, sizeof *triangles), most = 0;
-	if (!triangles)
-		return ODO_ENOMEM;
-	for (uint32_t e = 0; e < r->g->n_edges; e++) {
-		uint32_t n = common(r->got, r->g->end[e][0], r->g->end[e][1]);
-		triangles[e] = (uint8_t)(n < 255 ? n : 255);
-		most = triangles[e] > most ? triangles[e] : most;
-	}
+	uint8_t most = 0;
+	for (uint32_t e = 0; e < r->g->n_edges; e++)
+		most = r->triangles[e] > most ? r->triangles[e] : most;
 	odo_uf_reset(root, r->g->n);
 	for (uint32_t v = 0; v < r->g->n; v++)
 		size[v] = 1;
 	for (uint8_t n = most; n > 0; n--) {
 		for (uint32_t e = 0; e < r->g->n_edges; e++) {
-			if (triangles[e] != n)
+			if (r->triangles[e] != n)
 				continue;
 			uint32_t a = odo_uf_find(root, r->g->end[e][0]);
 			uint32_t b = odo_uf_find(root, r->g->end[e][1]);
@@ -80,8 +65,6 @@ static int unite(sorter *r)
 		}
 	}
 	odo_uf_flatten(root, r->g->n);
-	free(triangles);
-	return 0;
 }
 
 /* Number the sets of vertices that hang together: r->column. Returns how many there are, splinters
@@ -168,15 +151,39 @@ static bool index_columns(const sorter *r, pile *piles)
 	return true;
 }
 
-int odo_mms_find_columns(const odo_links *g, const odo_bits *got, uint32_t q, uint32_t *column,
+int odo_mms_count_triangles(const odo_links *g, uint8_t *triangles)
+{
+	uint8_t *near = odo_new(g->n, sizeof *near); /* 1 for neighbours of u */
+	if (!near)
+		return ODO_ENOMEM;
+	for (uint32_t u = 0; u < g->n; u++) {
+		for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++)
+			near[g->to[a]] = 1;
+		for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++) {
+			uint32_t v = g->to[a], n = 0;
+			for (uint32_t b = g->first[v]; u < v && b < g->first[v + 1]; b++)
+				n += near[g->to[b]];
+			if (u < v)
+				triangles[g->edge[a]] = (uint8_t)(n < 255 ? n : 255);
+		}
+		for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++)
+			near[g->to[a]] = 0;
+	}
+	free(near);
+	return 0;
+}
+
+int odo_mms_find_columns(const odo_links *g, const uint8_t *triangles, uint32_t q, uint32_t *column,
 			 bool *found)
 {
-	sorter r = {.g = g, .got = got, .q = q, .column = column};
+	sorter r = {.g = g, .triangles = triangles, .q = q, .column = column};
 	pile piles[2 * ODO_MMS_MOST_Q] = {{0}};
 	r.root = odo_new(g->n, sizeof *r.root);
 	r.size = odo_new(g->n, sizeof *r.size);
 	r.number = odo_new(g->n, sizeof *r.number);
-	int status = r.root && r.size && r.number ? unite(&r) : ODO_ENOMEM;
+	int status = r.root && r.size && r.number ? 0 : ODO_ENOMEM;
+	if (!status)
+		unite(&r);
 	*found = !status && number_piles(&r, piles) == 2 * q && index_columns(&r, piles);
 	free(r.root);
 	free(r.size);

@@ -9,18 +9,23 @@
 #include "mapping/bits.h"
 #include "mapping/links.h"
 
-/** Largest field whose elements have room here. */
-enum { ODO_MMS_MOST_Q = 64 };
+/** Slim Flies of larger fields need switches of more than ODO_MAX_PORTS ports. */
+enum { ODO_MMS_MOST_Q = 169 };
+
+/** How many triangles each link closes, at most 255: steps in proportion to links by degree.
+ * @param triangles [g->n_edges]
+ * @return 0 or ODO_ENOMEM */
+int odo_mms_count_triangles(const odo_links *g, uint8_t *triangles);
 
 /**
  * Find the 2q columns by the triangles that their links close, q 9 to ODO_MMS_MOST_Q.
- * @param g      the links, some of which may be missing or wrong; @param got the same as bits
+ * @param g      the links, some of which may be missing or wrong
  * @param column [g->n] side * q + index within the side, or ODO_NONE; of each side the fullest
  *               columns are 0 and 1
  * @param found  whether there are 2q, q of them on each side
  * @return 0 or ODO_ENOMEM
  */
-int odo_mms_find_columns(const odo_links *g, const odo_bits *got, uint32_t q, uint32_t *column,
+int odo_mms_find_columns(const odo_links *g, const uint8_t *triangles, uint32_t q, uint32_t *column,
 			 bool *found);
 
 #endif

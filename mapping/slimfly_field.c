@@ -23,7 +23,7 @@ typedef struct reader {
 	const odo_links *g;
 	const odo_bits *ref;
 	uint32_t q;
-	uint32_t *column;        /* [n] side * q + index, or ODO_NONE */
+	const uint32_t *column;  /* [n] side * q + index, or ODO_NONE */
 	uint32_t *number;        /* [n] of the vertex of column (0, 0) that it is like, ODO_NONE */
 	uint16_t *shift;         /* [q * q] translation of number b to a, at b * q + a */
 	uint16_t *product, *sum; /* [q * q] of x and m; of two translations */
@@ -319,29 +319,23 @@ static int read_field(reader *r, uint16_t *label, bool *found)
 static int reader_make(reader *r)
 {
 	size_t square = (size_t)r->q * r->q;
-	r->column = odo_new(r->g->n, sizeof *r->column);
 	r->number = odo_new(r->g->n, sizeof *r->number);
 	r->shift = odo_new(square, sizeof *r->shift);
 	r->product = odo_new(square, sizeof *r->product);
 	r->sum = odo_new(square, sizeof *r->sum);
 	r->votes = odo_new(square * r->q, sizeof *r->votes);
-	bool made = r->column && r->number && r->shift && r->product && r->sum && r->votes;
+	bool made = r->number && r->shift && r->product && r->sum && r->votes;
 	return made ? 0 : ODO_ENOMEM;
 }
 
-int odo_mms_read_field(const odo_links *g, const odo_bits *got, const odo_bits *ref, uint32_t q,
+int odo_mms_read_field(const odo_links *g, const odo_bits *ref, uint32_t q, const uint32_t *column,
 		       uint16_t *label, bool *found)
 {
-	reader r = {.g = g, .ref = ref, .q = q};
+	reader r = {.g = g, .ref = ref, .q = q, .column = column};
 	*found = false;
-	if (q > ODO_MMS_MOST_Q)
-		return 0;
 	int status = reader_make(&r);
 	if (!status)
-		status = odo_mms_find_columns(g, got, q, r.column, found);
-	if (!status && *found)
 		status = read_field(&r, label, found);
-	free(r.column);
 	free(r.number);
 	free(r.shift);
 	free(r.product);

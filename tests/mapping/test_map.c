@@ -49,6 +49,8 @@ static void whole_fabrics_are_mapped_in_any_order(void **state)
 		"slimfly:q=5,l=2,c=1",
 		"slimfly:q=8,c=1",
 		"slimfly:q=9,c=1",
+		"slimfly:q=41,c=0", /* the first with more than 64 ports, hosts included */
+		"slimfly:q=64,c=0",
 		"slimfly-flatfly:q=4,k=3,c=1",
 		"slimfly-flatfly:q=5,k=2x3,c=1",
 		"dragonfly:p=2,a=4,h=2",
@@ -76,6 +78,7 @@ static void damaged_fabrics_are_mapped(void **state)
 		{"slimfly:q=13,c=0", {.15, .1, 0}, 0, 0}, /* 4w + 1 */
 		{"slimfly:q=16,c=0", {.2, .1, 0}, 0, 0},  /* 2^m */
 		{"slimfly:q=25,c=0", {.2, .1, 0}, 0, 0},  /* p^2 */
+		{"slimfly:q=53,c=0", {.2, .1, 0}, 0, 0},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof trials / sizeof *trials; i++) {

@@ -59,6 +59,7 @@ static const trial fabrics[] = {
 	{.spec = "slimfly:q=8,c=1"},
 	{.spec = "slimfly:q=9,c=1", .damage = {.1, .05, 1}},
 	{.spec = "slimfly:q=13,c=1", .damage = {.05, .05, 1}},
+	{.spec = "slimfly:q=41,c=0"},
 	{.spec = "slimfly-flatfly:q=5,k=4,c=1"},
 	{.spec = "slimfly-flatfly:q=4,k=3x3,c=1", .damage = {.1, .05, 1}},
 };
