@@ -21,12 +21,14 @@ struct rig {
 	odo_emulation e;
 };
 
-static inline void rig_make(struct rig *r, const char *topology, const char *model,
-			    const char *traffic, const char *policy)
+/* With 2^lmc LIDs a host. */
+static inline void rig_make_lids(struct rig *r, const char *topology, uint8_t lmc,
+				 const char *model, const char *traffic, const char *policy)
 {
 	odo_error err = {0};
 	*r = (struct rig){0};
-	assert_int_equal(odo_topology_generate(topology, 0, &r->fabric, &r->coordinates, &err), 0);
+	assert_int_equal(odo_topology_generate(topology, lmc, &r->fabric, &r->coordinates, &err),
+			 0);
 	assert_int_equal(odo_model_parse(model, &r->model, &err), 0);
 	assert_int_equal(
 		odo_traffic_create(traffic, r->fabric, r->coordinates, 1, &r->traffic, &err), 0);
@@ -41,6 +43,12 @@ static inline void rig_make(struct rig *r, const char *topology, const char *mod
 			       .model = &r->model,
 			       .traffic = r->traffic,
 			       .run = {.seed = 1, .load = 1, .warmup = 3000, .measured = 5000}};
+}
+
+static inline void rig_make(struct rig *r, const char *topology, const char *model,
+			    const char *traffic, const char *policy)
+{
+	rig_make_lids(r, topology, 0, model, traffic, policy);
 }
 
 static inline void rig_free(struct rig *r)

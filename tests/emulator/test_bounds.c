@@ -60,7 +60,7 @@ static const char *const fabrics[] = {"flatfly:k=4x4,c=2",    "torus:k=4x4,c=2",
 				      "fattree:k=4,levels=3", "dragonfly:p=2,a=4,h=2"};
 #define N_FABRICS (sizeof fabrics / sizeof *fabrics)
 
-/* One of each kind, and one damaged. */
+/* One of each kind. */
 static const char *const small[] = {
 	"flatfly:k=3x3,c=3",    "hypercube:n=4,c=2",     "torus:k=5x3,c=2",
 	"slimfly:q=3,c=2",      "random:n=12,d=4,c=2",   "slimfly-flatfly:q=3,k=2,c=1",
@@ -132,7 +132,8 @@ static bool check_share(struct rig *r, const char *fabric, const char *pattern)
 	return fine;
 }
 
-/* Every engine of static tables on every kind of fabric it serves: where links are the bottleneck
+/* Every engine of static tables on every kind of fabric it serves, those that lead LIDs of a host
+ * different ways with two of them: where links are the bottleneck
  * and switches are not (`kim`), 90 % of the bound and more is sustained. */
 static void every_engine_comes_near_its_bound(void **state)
 {
@@ -145,7 +146,7 @@ static void every_engine_comes_near_its_bound(void **state)
 			struct rig r;
 			odo_tables *tables;
 			odo_error err;
-			rig_make(&r, small[i], "kim", "uniform", "min");
+			rig_make_lids(&r, small[i], engine->spreads_lids, "kim", "uniform", "min");
 			if (!odo_route(r.fabric, r.coordinates, engine->name, NULL, &tables,
 				       &err)) {
 				r.e.policy = NULL;
