@@ -364,19 +364,6 @@ static bool settle_one(const odo_links *g, odo_placement *p, uint32_t v, guess h
 	return true;
 }
 
-bool odo_placement_move(const odo_links *g, odo_placement *p, uint32_t v)
-{
-	uint32_t before[ODO_MAX_DIMS], *at = odo_placement_at(p, v);
-	memcpy(before, at, p->n_dims * sizeof *at);
-	p->occupant[odo_placement_position(p, at)] = ODO_NONE;
-	leave(p, v);
-	if (settle_one(g, p, v, SURE))
-		return memcmp(before, at, p->n_dims * sizeof *at) != 0;
-	memcpy(at, before, p->n_dims * sizeof *at);
-	p->occupant[odo_placement_position(p, at)] = v;
-	return false;
-}
-
 /* The most cables of a link of each dimension that one in 20 has, as far as places are known. */
 static void find_widths(const odo_links *g, odo_placement *p)
 {

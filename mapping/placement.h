@@ -78,10 +78,6 @@ int odo_placement_coordinates(const odo_links *g, const uint32_t *dim_of, odo_pl
  */
 int odo_placement_index(const odo_links *g, odo_placement *p, size_t most, odo_error *err);
 
-/** Take v from its place and settle it anew, where that is no tie. True if it is elsewhere then.
- * Indexed before and after. */
-bool odo_placement_move(const odo_links *g, odo_placement *p, uint32_t v);
-
 /** Place vertices that are left where their neighbours agree on. */
 int odo_placement_settle(const odo_links *g, odo_placement *p, odo_error *err);
 

@@ -247,36 +247,6 @@ static int split_cycles(odo_finding *h, unsigned dim, bool *better, odo_error *e
 	return status;
 }
 
-static bool too_wide(const odo_finding *h, uint32_t v)
-{
-	for (uint32_t a = h->g->first[v]; a < h->g->first[v + 1]; a++) {
-		uint32_t e = h->g->edge[a];
-		if (h->edge_class[e] < h->placement.n_dims &&
-		    h->g->n_cables[e] > h->width[h->edge_class[e]])
-			return true;
-	}
-	return false;
-}
-
-/* Two links that are left of a switch are two sides of a rectangle, and it may be at either of two
- * corners: at one of them links may have more cables than their dimension has. */
-static int place_by_width(odo_finding *h, odo_error *err)
-{
-	odo_placement *p = &h->placement;
-	bool moved = false;
-	memcpy(p->width, h->width, sizeof p->width);
-	for (uint32_t v = 0; v < p->n; v++)
-		if (odo_placement_placed(p, v) && too_wide(h, v))
-			moved |= odo_placement_move(h->g, p, v);
-	if (!moved)
-		return 0;
-	odo_finding fresh = {.kind = h->kind, .g = h->g, .placement = *p};
-	h->placement = (odo_placement){0};
-	odo_finding_clear(h);
-	*h = fresh;
-	return odo_finding_weigh(h, err);
-}
-
 int odo_polish(odo_finding *h, odo_error *err)
 {
 	bool complete = all_complete(&h->placement);
@@ -297,7 +267,7 @@ int odo_polish(odo_finding *h, odo_error *err)
 			better |= added | dropped;
 		}
 	}
-	return status || odo_finding_whole(h) ? status : place_by_width(h, err);
+	return status;
 }
 
 /* Names of the values within groups, found group by group. */
