@@ -3,34 +3,51 @@
 
 #include <stdlib.h>
 
-/* Without memory for it, nothing comes ahead. */
+#define NEAR 2u /* lines */
+
+/* Without memory for it, nothing comes ahead. What lies next to what was added last, or nearly so,
+ * lengthens that: where a span ends is not predicted. */
 static void add(odo_ahead *a, const void *at, size_t bytes)
 {
-	if (!bytes || odo_grow(&a->spans, &a->room, a->n + 1ul, sizeof *a->spans))
+	if (!bytes)
+		return;
+	odo_span *last = a->n ? &a->spans[a->n - 1] : NULL;
+	size_t behind = last ? (uintptr_t)at - (uintptr_t)last->at : SIZE_MAX;
+	if (last && behind <= (last->lines + NEAR) * ODO_LINE) {
+		uint32_t longer = (uint32_t)((behind + bytes + ODO_LINE - 1) / ODO_LINE);
+		a->lines += longer > last->lines ? longer - last->lines : 0;
+		last->lines = longer > last->lines ? longer : last->lines;
+		return;
+	}
+	if (odo_grow(&a->spans, &a->room, a->n + 1ul, sizeof *a->spans))
 		return;
 	uint32_t lines = (uint32_t)((bytes + ODO_LINE - 1) / ODO_LINE);
 	a->spans[a->n++] = (odo_span){at, lines};
 	a->lines += lines;
 }
 
-/* A switch's ports, of the places there are for some. */
-static void add_switch(odo_ahead *a, const odo_part *c, uint32_t s)
+/* Of an array that has so many bytes a port, those of all switches' ports, of the places there are
+ * for some. */
+static void add_ports(odo_ahead *a, const odo_part *c, const void *array, size_t each)
+{
+	for (size_t s = 0; array && s < c->n_switches; s++) {
+		size_t first = s << c->world->port_bits;
+		add(a, (const unsigned char *)array + first * each, c->sw[s].ports * each);
+	}
+}
+
+static void add_switches(odo_ahead *a, const odo_part *c)
 {
 	const odo_world *w = c->world;
-	size_t first = (size_t)s << w->port_bits, ports = c->sw[s].ports;
-	size_t lane = first << w->lane_bits, lanes = ports << w->lane_bits;
-	add(a, c->lanes + lane, lanes * sizeof *c->lanes);
-	if (!w->uniform)
-		add(a, c->rest + lane, lanes * sizeof *c->rest);
-	add(a, c->credits + lane, lanes * sizeof *c->credits);
-	add(a, c->parked_at + lane * w->words, lanes * w->words * sizeof *c->parked_at);
-	add(a, c->links + first, ports * sizeof *c->links);
-	if (w->model.arbiter == ODO_ARBITER_LRS)
-		add(a, c->served + (first << w->port_bits),
-		    (ports << w->port_bits) * sizeof *c->served);
-	if (c->vl_row)
-		add(a, c->vl_row + first, ports * sizeof *c->vl_row);
-	add(a, c->sw[s].local, w->local_bytes);
+	size_t lanes = 1ul << w->lane_bits;
+	add_ports(a, c, c->lanes, lanes * sizeof *c->lanes);
+	add_ports(a, c, w->uniform ? NULL : c->rest, lanes * sizeof *c->rest);
+	add_ports(a, c, c->credits, lanes * sizeof *c->credits);
+	add_ports(a, c, c->parked_at, lanes * w->words * sizeof *c->parked_at);
+	add_ports(a, c, c->links, c->link_bytes);
+	add_ports(a, c, c->vl_row, sizeof *c->vl_row);
+	for (uint32_t s = 0; s < c->n_switches; s++)
+		add(a, c->sw[s].local, w->local_bytes);
 }
 
 /* Injection queues, those of a switch's hosts together. */
@@ -50,12 +67,11 @@ void odo_ahead_plan(odo_ahead *a, const odo_part *c, uint32_t cycles)
 	/* What comes due, and where most of what follows from it is put. */
 	uint32_t buckets = c->wheel < 2 * cycles ? c->wheel : 2 * cycles;
 	a->n = a->next = a->lines = 0;
-	for (uint32_t s = 0; s < c->n_switches; s++)
-		add_switch(a, c, s);
+	add_switches(a, c);
 	for (uint32_t i = 0; i < buckets; i++) {
 		uint32_t x = (c->now + i) & (c->wheel - 1);
-		add(a, c->arrivals[x].at, c->arrivals[x].room * sizeof(odo_event));
-		add(a, c->returns[x].at, c->returns[x].room * sizeof(odo_event));
+		add(a, c->arrivals[x].at, odo_bucket_room(&c->arrivals[x]) * sizeof(odo_event));
+		add(a, c->returns[x].at, odo_bucket_room(&c->returns[x]) * sizeof(odo_event));
 	}
 	if (c->world->uniform)
 		add_queues(a, c);

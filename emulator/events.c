@@ -3,11 +3,13 @@
 
 void odo_bucket_grow(odo_part *c, odo_bucket *b)
 {
-	size_t room = b->room;
-	if (room < UINT32_MAX / 2 && !odo_grow(&b->at, &room, room + 1, sizeof *b->at))
-		b->room = (uint32_t)room;
-	else
+	size_t room = odo_bucket_room(b), n = (size_t)(b->end - b->at);
+	if (odo_grow(&b->at, &room, n + 1, sizeof *b->at)) {
 		c->out_of_memory = true;
+		return;
+	}
+	b->end = b->at + n;
+	b->limit = b->at + room;
 }
 
 void odo_pool_grow(odo_part *c)

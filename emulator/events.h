@@ -15,16 +15,21 @@
 /** Room for one more event; out_of_memory where there is none. */
 void odo_bucket_grow(odo_part *c, odo_bucket *b);
 
-/** An event in cycle `when`, of arrivals or of returns. */
-ALWAYS_INLINE void push_event(odo_part *c, odo_bucket *wheel, uint32_t when, odo_event event)
+/** An event of the cycle that a bucket is for. */
+ALWAYS_INLINE void push_into(odo_part *c, odo_bucket *b, odo_event event)
 {
-	odo_bucket *b = &wheel[when & (c->wheel - 1)];
-	if (__builtin_expect(b->n == b->room, 0)) {
+	if (__builtin_expect(b->end == b->limit, 0)) {
 		odo_bucket_grow(c, b);
 		if (c->out_of_memory)
 			return;
 	}
-	b->at[b->n++] = event;
+	*b->end++ = event;
+}
+
+/** An event in cycle `when`, of arrivals or of returns. */
+ALWAYS_INLINE void push_event(odo_part *c, odo_bucket *wheel, uint32_t when, odo_event event)
+{
+	push_into(c, &wheel[when & (c->wheel - 1)], event);
 }
 
 /** A packet will be at a place in cycle `when`. ODO_SPOT_HOST: at its host, in full. */

@@ -43,30 +43,30 @@ ALWAYS_INLINE bool wants_channel(mode k, odo_part *c, const odo_switch *s, odo_s
 	uint32_t f = port_of(k, at);
 	unsigned l = lane_of(k, at);
 	enum odo_ask again;
-	if (!test_lane(k, c->ready, at) || test_bit(s->owns + l * k.W, in_switch(k, f)))
+	if (!test_lane(k, k.ready, at) || test_bit(s->owns + l * k.W, in_switch(k, f)))
 		return false;
-	if (!asks(k, c, at))
+	if (!asks(k, at))
 		return true;
 	if (!ask(k, c, at, &again))
 		return false;
 	if (again == ODO_ASK_NEVER)
-		stop_asking(k, c, f, l);
+		stop_asking(k, f, l);
 	return true;
 }
 
 /* The next free channel of the VL, round robin from the one this lane had last; -1 if none. */
 static int free_channel(mode k, const odo_part *c, const odo_switch *s, odo_spot at)
 {
-	odo_spot to = wanted(c, at);
+	odo_spot to = wanted(k, at);
 	unsigned n = c->world->model.channels, first = lane_of(k, to) * n;
 	unsigned port = in_switch(k, port_of(k, to));
 	if (k.failing && test_bit(c->dead, port_of(k, to)))
 		return -1;
 	for (unsigned i = 1; i <= n; i++) {
-		unsigned channel = first + (c->rest[at].channel + i) % n;
-		bool bubble = c->rest[at].space > c->pool[c->lanes[at].head].phits;
+		unsigned channel = first + (k.rest[at].channel + i) % n;
+		bool bubble = k.rest[at].space > c->pool[k.lanes[at].head].phits;
 		if (s->taken[port] >> channel & 1 ||
-		    (bubble && s->room[port * k.I + channel] < c->rest[at].space))
+		    (bubble && s->room[port * k.I + channel] < k.rest[at].space))
 			continue;
 		return (int)channel;
 	}
@@ -100,7 +100,7 @@ static bool claim_channels(mode k, odo_part *c, uint32_t si, struct claims *r)
 			int channel = free_channel(k, c, s, at);
 			if (channel < 0)
 				continue;
-			claim(k, s, r, in_switch(k, port_of(k, wanted(c, at))), (unsigned)channel,
+			claim(k, s, r, in_switch(k, port_of(k, wanted(k, at))), (unsigned)channel,
 			      in * k.I + l);
 			any = true;
 		}
@@ -115,13 +115,13 @@ static void give_channels(mode k, odo_part *c, uint32_t si, const struct claims 
 			unsigned channel = lowest_bit(m), lane = r->owner[port][channel];
 			unsigned in = lane / k.I, l = lane % k.I;
 			odo_spot at = s->first + (in << k.lane_bits | l);
-			unsigned vl = lane_of(k, wanted(c, at));
-			c->rest[at].channel = (uint8_t)(channel - vl * c->world->model.channels);
-			c->rest[at].space = c->pool[c->lanes[at].head].phits;
+			unsigned vl = lane_of(k, wanted(k, at));
+			k.rest[at].channel = (uint8_t)(channel - vl * c->world->model.channels);
+			k.rest[at].space = c->pool[k.lanes[at].head].phits;
 			s->taken[port] |= (uint16_t)(1u << channel);
 			s->last_owner[port * k.I + channel] = (uint16_t)lane;
 			set_bit(s->owns + l * k.W, in);
-			stop_asking(k, c, port_of(k, at), l);
+			stop_asking(k, port_of(k, at), l);
 		}
 }
 
@@ -129,21 +129,21 @@ static void give_channels(mode k, odo_part *c, uint32_t si, const struct claims 
 
 ALWAYS_INLINE unsigned channel_of(mode k, const odo_part *c, odo_spot at)
 {
-	return lane_of(k, wanted(c, at)) * c->world->model.channels + c->rest[at].channel;
+	return lane_of(k, wanted(k, at)) * c->world->model.channels + k.rest[at].channel;
 }
 
 /* Flits that have come. An injection queue has all of a packet at once unless its host is paced. */
 ALWAYS_INLINE uint16_t *flits_of(mode k, const odo_part *c, odo_spot at)
 {
-	bool host = c->links[port_of(k, at)].side == ODO_SIDE_HOST;
-	return host && c->world->model.paced_hosts ? &c->rest[at].there : &c->rest[at].fill;
+	bool host = odo_link_at(c, port_of(k, at))->side == ODO_SIDE_HOST;
+	return host && c->world->model.paced_hosts ? &k.rest[at].there : &k.rest[at].fill;
 }
 
 /* Could this lane send a flit now? */
 ALWAYS_INLINE bool has_flit(mode k, const odo_part *c, const odo_switch *s, unsigned in, unsigned l)
 {
 	odo_spot at = s->first + (in << k.lane_bits | l);
-	uint32_t out = port_of(k, wanted(c, at));
+	uint32_t out = port_of(k, wanted(k, at));
 	const odo_model *m = &c->world->model;
 	return test_bit(s->owns + l * k.W, in) && *flits_of(k, c, at) &&
 	       s->room[in_switch(k, out) * k.I + channel_of(k, c, at)] &&
@@ -161,9 +161,9 @@ static unsigned choose_lane(mode k, const odo_part *c, const odo_switch *s, unsi
 	for (unsigned n = 1; n <= k.I; n++) {
 		unsigned l = k.in_turn ? (s->last_lane[in] + n) % k.I : n - 1;
 		odo_spot at = s->first + (in << k.lane_bits | l);
-		unsigned out = in_switch(k, port_of(k, wanted(c, at)));
+		unsigned out = in_switch(k, port_of(k, wanted(k, at)));
 		unsigned far = (out + s->ports - s->last_output[in] - 1) % s->ports;
-		unsigned turn = k.in_turn ? far : c->lanes[at].petition;
+		unsigned turn = k.in_turn ? far : k.lanes[at].petition;
 		if (turn < nearest && has_flit(k, c, s, in, l)) {
 			nearest = turn;
 			best = l;
@@ -176,13 +176,14 @@ static unsigned choose_lane(mode k, const odo_part *c, const odo_switch *s, unsi
 static bool petition_flits(mode k, odo_part *c, uint32_t si, odo_round *r)
 {
 	const odo_switch *s = &c->sw[si];
-	r->n_losers = r->n_granted = 0;
+	struct petitions p = begin_petitions(c, r);
 	for (unsigned in = 0; in < s->ports; in++) {
 		unsigned l = choose_lane(k, c, s, in);
 		if (l == k.I)
 			continue;
-		petition(k, c, r, s->first + (in << k.lane_bits | l));
+		petition(k, &p, s->first + (in << k.lane_bits | l));
 	}
+	end_petitions(c, r, &p);
 	return r->n_granted != 0;
 }
 
@@ -190,7 +191,7 @@ static bool petition_flits(mode k, odo_part *c, uint32_t si, odo_round *r)
 static void send_head(mode k, odo_part *c, const odo_link *link, uint32_t packet, odo_spot from,
 		      uint32_t when)
 {
-	unsigned vl = lane_of(k, wanted(c, from));
+	unsigned vl = lane_of(k, wanted(k, from));
 	odo_spot at = link->peer | channel_of(k, c, from);
 	uint32_t copy = odo_packet_new(c);
 	if (copy == ODO_NONE)
@@ -201,7 +202,7 @@ static void send_head(mode k, odo_part *c, const odo_link *link, uint32_t packet
 	c->hops++;
 	if (link->side == ODO_SIDE_AWAY) {
 		send_packet(k, c, link, copy, vl, when);
-		odo_inbox *box = inbox_of(c, link->part);
+		odo_inbox *box = inbox_of(k, link->part);
 		if (!c->out_of_memory)
 			box->parcels[box->n_parcels - 1].at = at;
 		return;
@@ -216,20 +217,20 @@ static void send_body(mode k, odo_part *c, const odo_link *link, odo_spot from, 
 	if (link->side == ODO_SIDE_HERE)
 		push_event(c, c->returns, when, event);
 	else
-		send_credit(c, link, when, event);
+		send_credit(k, c, link, when, event);
 }
 
 /* The tail has left: its channel is free, and the next packet is the head. */
 static void tail_left(mode k, odo_part *c, odo_spot at)
 {
-	odo_lane *q = &c->lanes[at];
+	odo_lane *q = &k.lanes[at];
 	uint32_t f = port_of(k, at);
 	unsigned l = lane_of(k, at);
 	odo_switch *s = &c->sw[f >> k.port_bits];
-	unsigned out = in_switch(k, port_of(k, wanted(c, at)));
+	unsigned out = in_switch(k, port_of(k, wanted(k, at)));
 	s->taken[out] &= (uint16_t) ~(1u << channel_of(k, c, at));
 	clear_bit(s->owns + l * k.W, in_switch(k, f));
-	clear_ready(k, c, at);
+	clear_ready(k, at);
 	q->head = c->next[q->head];
 	if (q->head != ODO_NONE)
 		flit_head(k, c, at);
@@ -238,8 +239,8 @@ static void tail_left(mode k, odo_part *c, odo_spot at)
 /* The first flit of a packet leaves. */
 static void set_out_flit(mode k, odo_part *c, odo_spot at)
 {
-	uint32_t f = port_of(k, at), packet = c->lanes[at].head;
-	if (c->links[f].side == ODO_SIDE_HOST) {
+	uint32_t f = port_of(k, at), packet = k.lanes[at].head;
+	if (odo_link_at(c, f)->side == ODO_SIDE_HOST) {
 		c->pool[packet].entered = c->now;
 		odo_measure_injected(c, f >> k.port_bits);
 	}
@@ -248,11 +249,11 @@ static void set_out_flit(mode k, odo_part *c, odo_spot at)
 
 static void grant_flit(mode k, odo_part *c, odo_spot at)
 {
-	odo_lane_rest *rest = &c->rest[at];
-	odo_spot to = wanted(c, at);
+	odo_lane_rest *rest = &k.rest[at];
+	odo_spot to = wanted(k, at);
 	uint32_t out = port_of(k, to), f = port_of(k, at);
-	const odo_link *link = &c->links[out];
-	uint32_t packet = c->lanes[at].head, ready = c->now + c->world->model.pipeline;
+	const odo_link *link = odo_link_at(c, out);
+	uint32_t packet = k.lanes[at].head, ready = c->now + k.pipeline;
 	uint32_t start = c->line[out] > ready ? c->line[out] : ready;
 	bool first = rest->space == c->pool[packet].phits, last = --rest->space == 0;
 	c->line[out] = start + link->cycles;
@@ -263,36 +264,36 @@ static void grant_flit(mode k, odo_part *c, odo_spot at)
 	if (link->side != ODO_SIDE_HOST) {
 		odo_switch *s = &c->sw[f >> k.port_bits];
 		s->room[in_switch(k, out) * k.I + channel_of(k, c, at)]--;
-		c->credits[to]--;
+		k.credits[to]--;
 		if (first)
 			send_head(k, c, link, packet, at, start + link->latency);
 		else
 			send_body(k, c, link, at, start + link->latency);
 	}
-	if (c->links[f].side != ODO_SIDE_HOST || c->world->model.paced_hosts)
+	if (odo_link_at(c, f)->side != ODO_SIDE_HOST || c->world->model.paced_hosts)
 		--*flits_of(k, c, at);
 	if (last)
 		tail_left(k, c, at);
-	return_credit(k, c, c->links[f].side, at, to, 1);
+	return_credit(k, c, odo_link_at(c, f)->side, at, to, 1);
 	if (last && link->side == ODO_SIDE_HOST)
 		odo_deliver(c, link, packet, start - (c->pool[packet].phits - 1u) * link->cycles);
 	else if (last)
 		odo_packet_free(c, packet);
 }
 
-static void grant_flits(mode k, odo_part *c, uint32_t si, odo_round *r)
+static void grant_flits(mode k, odo_part *c, uint32_t si)
 {
 	const odo_switch *s = &c->sw[si];
 	uint32_t first = si << k.port_bits;
 	/* In the order of outputs, since policies see what has been granted before. */
 	for (uint32_t out = first; out < first + s->ports; out++) {
-		if (r->best[out] == ODO_NOBODY)
+		if (odo_link_at(c, out)->best == ODO_NOBODY)
 			continue;
-		odo_spot at = take_best(r, out);
+		odo_spot at = take_best(k, out);
 		unsigned in = in_switch(k, port_of(k, at));
 		mark_served(k, c, out, port_of(k, at));
 		if (!k.in_turn)
-			c->lanes[at].petition = ++c->petitions;
+			k.lanes[at].petition = ++c->petitions;
 		s->last_lane[in] = (uint8_t)lane_of(k, at);
 		s->last_output[in] = (uint8_t)in_switch(k, out);
 		grant_flit(k, c, at);
@@ -312,7 +313,7 @@ static bool waits_for_line(mode k, const odo_part *c, uint32_t si)
 
 static bool any_asks(mode k, const odo_part *c, uint32_t si)
 {
-	const uint16_t *asks = c->asks + (si << k.port_bits);
+	const uint16_t *asks = k.asks + (si << k.port_bits);
 	for (unsigned in = 0; in < c->sw[si].ports; in++)
 		if (asks[in])
 			return true;
@@ -323,13 +324,13 @@ static bool any_asks(mode k, const odo_part *c, uint32_t si)
 static bool allocate_flits(mode k, odo_part *c, uint32_t si)
 {
 	struct claims claims;
-	odo_round *round = &c->worker->round;
+	odo_round *round = &k.worker->round;
 	bool again = false;
 	for (uint32_t pass = 0; pass < c->world->model.speedup; pass++) {
 		c->round = pass + 1;
 		again |= claim_channels(k, c, si, &claims);
 		if (petition_flits(k, c, si, round)) {
-			grant_flits(k, c, si, round);
+			grant_flits(k, c, si);
 			again = true;
 		}
 		give_channels(k, c, si, &claims);
@@ -353,7 +354,7 @@ static void allocate_active(mode k, odo_part *c)
 
 /* ---- Events ---- */
 
-ALWAYS_INLINE void flit_credit(mode k, odo_part *c, odo_event event)
+ALWAYS_INLINE bool flit_credit(mode k, odo_part *c, odo_event event)
 {
 	odo_spot at = (odo_spot)(event >> 32);
 	unsigned channel = lane_of(k, at), vl = channel / c->world->model.channels;
@@ -361,26 +362,28 @@ ALWAYS_INLINE void flit_credit(mode k, odo_part *c, odo_event event)
 	wake(c, si);
 	if (event & ODO_BODY_FLIT) {
 		++*flits_of(k, c, at);
-		return;
+		return false;
 	}
 	c->sw[si].room[in_switch(k, f) * k.I + channel]++;
-	c->credits[at - channel + vl]++;
+	k.credits[at - channel + vl]++;
 	if (k.policy && c->world->policy->credit)
 		tell_credit(c, at - channel + vl, 1);
+	return false;
 }
 
-ALWAYS_INLINE void flit_arrival(mode k, odo_part *c, odo_event event)
+ALWAYS_INLINE bool flit_arrival(mode k, odo_part *c, odo_event event)
 {
 	odo_spot at = (odo_spot)(event >> 32);
 	uint32_t packet = (uint32_t)event;
 	if (at == ODO_SPOT_HOST) {
 		odo_source_received(c, packet);
-		return;
+		return false;
 	}
-	if (c->links[port_of(k, at)].side != ODO_SIDE_HOST || c->world->model.paced_hosts)
+	if (odo_link_at(c, port_of(k, at))->side != ODO_SIDE_HOST || c->world->model.paced_hosts)
 		++*flits_of(k, c, at);
-	if (enqueue(c, &c->lanes[at], packet))
+	if (enqueue(c, &k.lanes[at], packet))
 		flit_head(k, c, at);
+	return false;
 }
 
 #endif

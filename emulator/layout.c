@@ -34,13 +34,15 @@ static void fill_tables(const odo_world *w, odo_part *c, uint32_t i)
 }
 
 /* VLs by output, for packets of the one SL that come in by port `in`. */
-static void fill_vls(const odo_world *w, const odo_switch *s, uint32_t node, unsigned in,
-		     uint8_t *row)
+static void fill_vls(const odo_part *c, uint32_t i, unsigned in, uint8_t *row)
 {
+	const odo_world *w = c->world;
+	const odo_switch *s = &c->sw[i];
 	memset(row, ODO_NO_VL, (size_t)1 << w->port_bits);
 	for (unsigned out = 0; out < s->ports; out++) {
-		bool host = s->links[out].class == ODO_LINK_HOST || !s->sl2vl;
-		unsigned vl = host ? 0 : odo_vl(w->e->tables, node, in + 1, out + 1, 0);
+		odo_link *link = odo_link_at(c, (i << w->port_bits) + out);
+		bool host = link->class == ODO_LINK_HOST || !s->sl2vl;
+		unsigned vl = host ? 0 : odo_vl(w->e->tables, c->global[i], in + 1, out + 1, 0);
 		if (odo_way_of(w, s, out, vl) != ODO_NO_WAY)
 			row[out] = (uint8_t)vl;
 	}
@@ -60,12 +62,10 @@ static size_t carve_shared(odo_part *c, unsigned char *base)
 	c->sending = carve(base, &used, w->parallel_inputs ? lane_words : 0, 8);
 	c->vl_row = has_vl_rows(w) ? carve(base, &used, F, 4) : NULL;
 	c->credits = carve(base, &used, L, 2);
-	c->links = carve(base, &used, F, sizeof(odo_link));
 	c->lanes = carve(base, &used, L, sizeof(odo_lane));
 	c->parked_at = carve(base, &used, 1 + L * w->words, 8);
 	used = (used + 63) / 64 * 64;
-	c->served = carve(base, &used, w->model.arbiter == ODO_ARBITER_LRS ? F << w->port_bits : 0,
-			  2);
+	c->links = carve(base, &used, F, c->link_bytes);
 	c->asks = carve(base, &used, F, 2);
 	c->line = carve(base, &used, w->buffered ? F : 0, 4);
 	c->inward = carve(base, &used, w->model.paced_hosts || w->model.paced_credits ? F : 0, 4);
@@ -99,7 +99,6 @@ static void lend(const odo_part *c, uint32_t i)
 	s->first = first << w->lane_bits;
 	s->credits = c->credits + s->first;
 	s->capacity = c->capacity + s->first;
-	s->links = c->links + first;
 }
 
 /* By length: a cable between groups is long, even where mapping finds it wrong. */
@@ -150,6 +149,7 @@ static void fill_link(const struct layout *l, odo_link *link, uint32_t slot)
 	const odo_fabric *f = l->f;
 	const odo_world *w = l->w;
 	uint32_t peer = f->peer[slot], host = f->slot_host[slot];
+	link->best = ODO_NOBODY;
 	if (peer == ODO_NONE || (host == ODO_NONE && f->owner[peer] >= f->n_switches))
 		return;
 	link->up = 1;
@@ -180,10 +180,12 @@ static void fill_channels(const odo_world *w, const odo_switch *s, unsigned port
 	*room = each == UINT16_MAX ? each : each * n;
 }
 
-static void fill_credits(const odo_world *w, const odo_switch *s, unsigned port, uint32_t peer)
+static void fill_credits(const odo_part *c, uint32_t i, unsigned port, uint32_t peer)
 {
+	const odo_world *w = c->world;
+	const odo_switch *s = &c->sw[i];
 	unsigned V = w->n_vls;
-	const odo_link *link = &s->links[port];
+	const odo_link *link = odo_link_at(c, (i << w->port_bits) + port);
 	unsigned vls = link->class == ODO_LINK_HOST ? V : w->model.vls[link->class];
 	for (unsigned v = 0; v < V; v++) {
 		uint32_t room = 0;
@@ -205,19 +207,20 @@ static void fill_switch(const struct layout *l, odo_part *c, uint32_t i)
 	uint32_t node = c->global[i], P = s->ports;
 	for (uint32_t p = 0; p < P; p++) {
 		uint32_t slot = odo_slot(l->f, node, p + 1);
-		fill_link(l, &s->links[p], slot);
+		uint32_t port = (i << w->port_bits) + p;
+		odo_link *link = odo_link_at(c, port);
+		fill_link(l, link, slot);
 		if (w->flits)
 			s->last_lane[p] = (uint8_t)(w->n_lanes - 1);
 		for (unsigned lane = 0; lane < w->n_lanes; lane++) {
 			odo_lane *q = &c->lanes[s->first + (p << w->lane_bits | lane)];
 			q->head = q->tail = ODO_NONE;
 		}
-		if (!s->links[p].up)
+		if (!link->up)
 			continue;
-		uint32_t port = (i << w->port_bits) + p;
 		c->free_in[port / 64] |= 1ull << port % 64;
 		c->free_out[port / 64] |= 1ull << port % 64;
-		fill_credits(w, s, p, l->f->peer[slot]);
+		fill_credits(c, i, p, l->f->peer[slot]);
 	}
 	fill_tables(w, c, i);
 }
@@ -228,7 +231,7 @@ static int make_vl_rows(struct layout *l, odo_part *c, uint32_t i, odo_error *er
 	uint8_t row[256];
 	int status = 0;
 	for (unsigned in = 0; c->vl_row && in < c->sw[i].ports && !status; in++) {
-		fill_vls(w, &c->sw[i], c->global[i], in, row);
+		fill_vls(c, i, in, row);
 		status = odo_vl_row(w, &l->vl_rows, row, &c->vl_row[(i << w->port_bits) + in], err);
 	}
 	return status;
@@ -253,6 +256,7 @@ static int make_switches(odo_part *c, odo_error *err)
 	const odo_world *w = c->world;
 	uint64_t ports = (uint64_t)c->n_switches << w->port_bits;
 	c->n_words = (uint32_t)((ports + 63) / 64);
+	c->link_bytes = odo_link_bytes(w->port_bits, w->model.arbiter == ODO_ARBITER_LRS);
 	c->sw = odo_new(c->n_switches, sizeof *c->sw);
 	if (!c->sw || make_releases(c))
 		return odo_fail(err, ODO_ENOMEM, "no memory for the switches");

@@ -97,7 +97,7 @@ static void reset(odo_worker *k)
 		for (uint32_t s = 0; s < c->n_switches; s++) {
 			uint32_t first = w->e->fabric->first_slot[c->global[s]];
 			for (uint32_t p = 0; p < c->sw[s].ports; p++) {
-				odo_link *link = &c->sw[s].links[p];
+				odo_link *link = odo_link_at(c, (s << w->port_bits) + p);
 				if (w->channel_before)
 					w->channel_before[first + p] -= link->sent * link->cycles;
 				link->sent = 0;
@@ -118,7 +118,7 @@ static void close_channels(odo_worker *k, uint64_t interval, uint32_t now)
 		for (uint32_t s = 0; s < c->n_switches; s++) {
 			uint32_t first = f->first_slot[c->global[s]];
 			for (uint32_t p = 0; p < c->sw[s].ports; p++) {
-				const odo_link *link = &c->sw[s].links[p];
+				const odo_link *link = odo_link_at(c, (s << w->port_bits) + p);
 				uint32_t busy = link->sent * link->cycles -
 						still_busy(c, (s << w->port_bits) + p, now);
 				series[first + p] = busy - w->channel_before[first + p];
@@ -231,7 +231,7 @@ static void add_part(odo_measures *m, const odo_part *c, const odo_fabric *f)
 	for (uint32_t i = 0; i < c->n_switches; i++) {
 		uint32_t first = f->first_slot[c->global[i]];
 		for (uint32_t p = 0; p < c->sw[i].ports; p++) {
-			const odo_link *link = &c->sw[i].links[p];
+			const odo_link *link = odo_link_at(c, (i << c->world->port_bits) + p);
 			m->channel[first + p] = link->sent;
 			if (c->world->even)
 				m->hops[link->class] += link->sent / c->world->model.packet;
@@ -310,8 +310,9 @@ static uint64_t memory_of(const odo_world *w)
 		sum += c->n_hosts * (sizeof *c->hosts + 4ull) + ODO_DUE_CYCLES * 4ull;
 		sum += c->pool_room * (sizeof *c->pool + 4ull);
 		for (uint32_t k = 0; k < c->wheel; k++)
-			sum += 2 * sizeof(odo_bucket) +
-			       (c->arrivals[k].room + c->returns[k].room) * sizeof(odo_event);
+			sum += 2 * sizeof(odo_bucket) + (odo_bucket_room(&c->arrivals[k]) +
+							 odo_bucket_room(&c->returns[k])) *
+								sizeof(odo_event);
 		sum += (w->lookahead + 2ull) * 8 + c->coming.receipts_room * sizeof(odo_event) +
 		       c->coming.parcels_room * sizeof(odo_parcel *);
 		for (uint32_t k = 0; k < 2 * odo_n_inboxes(w); k++)

@@ -17,9 +17,10 @@ uint64_t odo_measure_batch(odo_worker *k, uint64_t now);
  * @param alike not to be counted as a hop */
 static inline void odo_measure_grant(odo_part *c, uint32_t out, unsigned phits, bool alike)
 {
-	c->links[out].sent += phits;
+	odo_link *link = odo_link_at(c, out);
+	link->sent += phits;
 	if (!alike)
-		c->worker->m.hops[c->links[out].class]++;
+		c->worker->m.hops[link->class]++;
 }
 
 /** A packet has left its injection queue. */

@@ -17,11 +17,9 @@
  *   ready              bits [L]  lanes with a head that may go, as far as known
  *   parked_at [F]      bits, as many as a switch has lanes: heads parked at an output
  *   releases [cycles]  bits [F] each of inputs and outputs that come free in a cycle to come
- *   links    [F]       what each port is cabled to
+ *   links    [F]       what each port is cabled to, and of the output who has its turn
  *   lanes, rest [L]    queues of packets: VLs of an input, or injection queues of a host
  *   credits  [L]       phits free behind each VL of an output
- *   served   [F][P]    least recently served: when output o last served input i, as a count of o's
- *                      grants
  *
  * A word of bits so is several small switches, or a piece of a large one; a block is a word, or
  * the words of one switch. Bits of lanes are, for each word of ports, a word of their lanes 0, one
@@ -35,6 +33,7 @@
 #define ODONATA_EMULATOR_PART_H
 
 #include "emulator/calendar.h"
+#include "emulator/draws.h"
 #include "emulator/emulator.h"
 #include "emulator/pattern.h"
 #include "emulator/steady.h"
@@ -52,24 +51,34 @@
 
 /** Events of one cycle. */
 typedef struct odo_bucket {
-	odo_event *at;
-	uint32_t n, room;
+	odo_event *at, *end, *limit;
 } odo_bucket;
 
-/** What a port is cabled to. */
+static inline size_t odo_bucket_room(const odo_bucket *b)
+{
+	return (size_t)(b->limit - b->at);
+}
+
+/** What a port is cabled to; and what the allocator knows of the output, next to it, so that for
+ * switches of up to 16 ports all this is one cache line: odo_link_at(). */
 typedef struct odo_link {
-	odo_spot peer;    /**< first lane of the other end, in its part; or host of the part */
-	uint32_t latency; /**< cycles */
-	uint32_t part;    /**< that the other end belongs to */
-	uint16_t cycles;  /**< per phit */
-	uint8_t class;    /**< odo_link_class */
-	uint8_t up;       /**< 0: no cable */
-	uint8_t side;     /**< odo_side */
-	uint16_t buffer;  /**< phits per lane of the buffer at this end */
-	uint16_t grants;  /**< of the output: the clock of its LRS; round robin: the input after
-			       the one served last */
-	uint32_t sent;    /**< phits */
+	odo_spot peer;     /**< first lane of the other end, in its part; or host of the part */
+	uint32_t latency;  /**< cycles */
+	uint32_t part;     /**< that the other end belongs to */
+	uint32_t sent;     /**< phits */
+	uint32_t best;     /**< in a round, the lane that is to be served, below its turn; or
+				ODO_NOBODY */
+	uint16_t cycles;   /**< per phit */
+	uint16_t buffer;   /**< phits per lane of the buffer at this end */
+	uint16_t grants;   /**< the clock of its LRS; round robin: the input after the one served
+				last */
+	uint8_t side;      /**< odo_side */
+	uint8_t class : 7; /**< odo_link_class */
+	uint8_t up : 1;    /**< 0: no cable */
+	uint16_t served[]; /**< [P] least recently served: when it last served each input, as a
+				count of its grants */
 } odo_link;
+static_assert(sizeof(odo_link) == 28, "with 16 ports a cache line");
 
 #define ODO_NO_WAY 0xFFFFu
 #define ODO_NO_VL 0xFFu
@@ -104,7 +113,6 @@ typedef struct odo_switch {
 	const uint16_t *sl2vl; /**< its rows of the tables' SL2VL maps; NULL for VL 0 */
 	uint32_t ports;
 	odo_spot first; /**< lane of its first port */
-	odo_link *links;
 	uint16_t *credits, *capacity;
 	void *local; /**< the policy's */
 	/* With flits. */
@@ -118,8 +126,7 @@ typedef struct odo_switch {
 
 /** Lanes of one kind whose heads have won their ways in this cycle, at most one of each port. */
 typedef struct odo_leaving {
-	odo_spot *at;
-	uint32_t n;
+	odo_spot *at, *end;
 } odo_leaving;
 
 /** And packets that go on by ports of one kind. */
@@ -127,19 +134,16 @@ typedef struct odo_going {
 	struct odo_onward {
 		uint32_t packet;
 		odo_spot to;
-	} * at;
-	uint32_t n;
+	} * at, *end;
 } odo_going;
 
-#define ODO_NOBODY UINT64_MAX
+#define ODO_NOBODY UINT32_MAX
 
 /** A round of the allocator, for all switches of a part. */
 typedef struct odo_round {
 	uint64_t *members; /**< bits: ports of the switches that have a round, unless all have */
-	uint64_t *touched; /**< bits: outputs granted in this round */
-	uint64_t *served;  /**< bits: inputs granted in any round */
-	uint64_t *best;    /**< of each output the lane that is to be served, below its turn; or
-				ODO_NOBODY */
+	uint64_t *touched; /**< bits: outputs granted in any round of a pass */
+	uint64_t *served;  /**< bits: inputs granted in any round of a pass */
 	uint32_t *granted; /**< outputs that have a petition */
 	uint32_t *single;  /**< inputs that petition, with one lane that is ready; then lanes that
 				can go */
@@ -184,8 +188,9 @@ typedef struct odo_host {
 #define ODO_GAP_ENTRIES 256
 typedef struct odo_gaps {
 	bool silent, always;
-	uint64_t below[ODO_GAP_ENTRIES]; /**< gap is k + 1 where a 32-bit draw is below this */
-	uint8_t guide[256];              /**< first k for each leading byte of a draw */
+	/** A gap is k + 1 where a 32-bit draw is below this, longer where it is below none. */
+	uint64_t below[ODO_GAP_ENTRIES + 1];
+	uint8_t guide[256]; /**< first k for each leading byte of a draw */
 } odo_gaps;
 
 struct odo_part;
@@ -286,14 +291,14 @@ typedef struct odo_part {
 	uint32_t release_cycles; /**< a power of two, more than a port can be busy for */
 	odo_lane *lanes;
 	odo_lane_rest *rest;
-	odo_link *links;
+	unsigned char *links; /**< odo_link_at() */
+	uint32_t link_bytes;
 	uint16_t *credits, *capacity;
 	uint64_t *parked_at; /**< [1 + (F << lane_bits) * words of a block]: one to begin
 				with, and of each output, lane and word */
 	uint64_t *sending;   /**< with lanes side by side: bits [L] */
 	uint16_t *asks;      /**< lanes of an input, as bits */
-	uint16_t *served;
-	uint32_t *line;   /**< with output buffers: cycle in which the last phit leaves */
+	uint32_t *line;      /**< with output buffers: cycle in which the last phit leaves */
 	uint32_t *inward; /**< paced: cycle from which a host's cable, or that of the credits of a
 			       port, is free */
 	odo_vlarb_state *vlarb; /**< with VL arbitration */
@@ -342,6 +347,19 @@ typedef struct odo_part {
 	odo_spot astray;   /**< and where */
 } odo_part;
 
+/** Whole pieces of a cache line for a port, `served` being there with LRS. */
+static inline uint32_t odo_link_bytes(unsigned port_bits, bool lrs)
+{
+	size_t served = lrs ? sizeof(uint16_t) << port_bits : 0;
+	return (uint32_t)((sizeof(odo_link) + served + 31) / 32 * 32);
+}
+
+/** Of a port of a part. */
+static inline odo_link *odo_link_at(const odo_part *c, uint32_t f)
+{
+	return (odo_link *)(c->links + (size_t)f * c->link_bytes);
+}
+
 static inline uint32_t odo_n_inboxes(const odo_world *w)
 {
 	return w->n_workers + 2;
@@ -378,8 +396,10 @@ typedef struct odo_worker {
 	/* Of the part that runs, in the present cycle. */
 	odo_leaving leaving[ODO_N_SIDES]; /**< by what packets come from */
 	odo_going going[ODO_N_SIDES];     /**< by what they go to */
-	odo_spot *heads;                  /**< lanes that have another head, to be looked at */
-	uint32_t n_heads;
+	odo_spot *heads;                  /**< lanes that have another head, to be looked at once
+					       all that goes on is done */
+	uint32_t *due;                    /**< hosts */
+	odo_draws draws;                  /**< and theirs */
 	odo_round round;
 	odo_ahead ahead;
 	bool measuring;

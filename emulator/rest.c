@@ -54,7 +54,7 @@ static bool has_events(const odo_part *c)
 {
 	size_t words = (size_t)c->release_cycles * c->n_words * odo_release_sets(c->world);
 	for (uint32_t i = 0; i < c->wheel; i++)
-		if (c->arrivals[i].n || c->returns[i].n)
+		if (c->arrivals[i].end > c->arrivals[i].at || c->returns[i].end > c->returns[i].at)
 			return true;
 	for (size_t i = 0; c->releases && i < words; i++) /* not with flits */
 		if (c->releases[i])

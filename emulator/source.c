@@ -13,6 +13,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "emulator/draws.h"
 #include "emulator/events.h"
 #include "emulator/measure.h"
 #include "routing/adaptive.h"
@@ -35,6 +36,7 @@ void odo_gaps_make(odo_gaps *g, double probability)
 			k++;
 		g->guide[lead] = (uint8_t)k;
 	}
+	g->below[ODO_GAP_ENTRIES] = UINT64_MAX;
 }
 
 /* Cycles to the next success, from 1. Beyond the table the process starts anew; not for ever beyond
@@ -46,10 +48,12 @@ ALWAYS_INLINE uint32_t draw_gap(const odo_world *w, odo_rng *rng)
 	if (g->always)
 		return gap;
 	for (;;) {
-		uint32_t draw = odo_rng_next(rng);
-		for (unsigned k = g->guide[draw >> 24]; k < ODO_GAP_ENTRIES; k++)
-			if (draw < g->below[k])
-				return gap + k;
+		uint32_t draw = odo_rng_next(rng), k = g->guide[draw >> 24];
+		k += draw >= g->below[k];
+		while (__builtin_expect(draw >= g->below[k], 0))
+			k++;
+		if (k < ODO_GAP_ENTRIES)
+			return gap + k;
 		gap += ODO_GAP_ENTRIES;
 		if (gap > LONG_GAP && (gap > UINT32_MAX / 2 || gap > w->measure_to))
 			return gap;
@@ -78,14 +82,19 @@ ALWAYS_INLINE void schedule(odo_part *c, uint32_t host, uint64_t cycle)
 
 /* ---- Injection ---- */
 
-ALWAYS_INLINE bool has_space(const odo_part *c, const odo_host *h, unsigned lane, unsigned phits)
+ALWAYS_INLINE const odo_link *link_of(const odo_part *c, const odo_host *h)
 {
-	const odo_link *link = &c->links[h->at >> c->world->lane_bits];
+	return odo_link_at(c, h->at >> c->world->lane_bits);
+}
+
+ALWAYS_INLINE bool has_space(const odo_part *c, const odo_host *h, const odo_link *link,
+			     unsigned lane, unsigned phits)
+{
 	return c->rest[h->at | lane].fill + phits <= link->buffer;
 }
 
-ALWAYS_INLINE unsigned choose_queue(const odo_part *c, const odo_host *h, const odo_packet *p,
-				    odo_rng *rng)
+ALWAYS_INLINE unsigned choose_queue(const odo_part *c, const odo_host *h, const odo_link *link,
+				    const odo_packet *p, odo_rng *rng)
 {
 	const odo_model *m = &c->world->model;
 	unsigned n = m->injection_queues, open[ODO_MAX_LANES], k = 0;
@@ -96,15 +105,14 @@ ALWAYS_INLINE unsigned choose_queue(const odo_part *c, const odo_host *h, const 
 	if (m->queue_policy == ODO_QUEUE_DEST)
 		return c->world->address[p->target].queue;
 	for (unsigned i = 0; i < n; i++)
-		if (has_space(c, h, i, p->phits))
+		if (has_space(c, h, link, i, p->phits))
 			open[k++] = i;
 	return k ? open[odo_rng_below(rng, k)] : odo_rng_below(rng, n);
 }
 
 /* Onto the host's cable, behind what is on it. Returns when the head will be there. */
-NEVER_INLINE uint32_t pace(odo_part *c, odo_spot at, unsigned phits)
+NEVER_INLINE uint32_t pace(odo_part *c, const odo_link *link, odo_spot at, unsigned phits)
 {
-	const odo_link *link = &c->links[at >> c->world->lane_bits];
 	uint32_t *inward = &c->inward[at >> c->world->lane_bits];
 	uint32_t start = *inward > c->now ? *inward : c->now;
 	*inward = start + phits * link->cycles;
@@ -114,16 +122,17 @@ NEVER_INLINE uint32_t pace(odo_part *c, odo_spot at, unsigned phits)
 	return start + link->latency;
 }
 
-ALWAYS_INLINE void inject(odo_part *c, odo_host *h, uint32_t packet, unsigned lane)
+ALWAYS_INLINE void inject(odo_part *c, odo_host *h, const odo_link *link, uint32_t packet,
+			  unsigned lane)
 {
 	odo_packet *p = &c->pool[packet];
 	c->rest[h->at | lane].fill += p->phits;
 	p->port = (uint8_t)(odo_spot_port(c->world, h->at) + 1);
 	h->last = (uint8_t)lane;
 	c->in_network++;
-	uint32_t when = c->now + c->links[h->at >> c->world->lane_bits].latency;
+	uint32_t when = c->now + link->latency;
 	if (c->world->model.paced_hosts)
-		when = pace(c, h->at | lane, p->phits);
+		when = pace(c, link, h->at | lane, p->phits);
 	arrive(c, when, h->at | lane, packet);
 }
 
@@ -151,12 +160,13 @@ ALWAYS_INLINE void address_by_tables(const odo_part *c, const odo_host *h, odo_p
 }
 
 /* Or what a policy draws for it. */
-ALWAYS_INLINE void address(const odo_part *c, const odo_host *h, odo_packet *p, odo_rng *rng)
+ALWAYS_INLINE void address(const odo_part *c, const odo_host *h, odo_packet *p, odo_rng *rng,
+			   bool policy)
 {
 	const odo_world *w = c->world;
-	if (!w->e->policy)
+	if (!policy || !w->e->policy)
 		address_by_tables(c, h, p, rng);
-	if (w->policy && w->policy->generate)
+	if (policy && w->policy->generate)
 		w->policy->generate(w->policy_state, p, rng);
 }
 
@@ -164,9 +174,10 @@ ALWAYS_INLINE void address(const odo_part *c, const odo_host *h, odo_packet *p, 
 ALWAYS_INLINE bool place(odo_part *c, odo_host *h, uint32_t packet, odo_rng *rng)
 {
 	odo_packet *p = &c->pool[packet];
-	unsigned lane = choose_queue(c, h, p, rng);
-	if (has_space(c, h, lane, p->phits)) {
-		inject(c, h, packet, lane);
+	const odo_link *link = link_of(c, h);
+	unsigned lane = choose_queue(c, h, link, p, rng);
+	if (has_space(c, h, link, lane, p->phits)) {
+		inject(c, h, link, packet, lane);
 		return true;
 	}
 	if (c->world->model.source_full == ODO_SOURCE_WAITS || c->world->e->workload) {
@@ -179,16 +190,17 @@ ALWAYS_INLINE bool place(odo_part *c, odo_host *h, uint32_t packet, odo_rng *rng
 	return true;
 }
 
-/* One packet of open-loop traffic, born in cycle h->due. False: the host is blocked. */
-ALWAYS_INLINE bool generate(odo_part *c, odo_host *h)
+/* One packet of open-loop traffic, born in cycle h->due. False: the host is blocked. Without a
+ * policy, known as a constant, nobody else draws, and the stream stays in registers. */
+ALWAYS_INLINE bool generate(odo_part *c, odo_host *h, odo_rng *rng, bool policy)
 {
 	const odo_world *w = c->world;
-	odo_rng rng = stream_of(c, h);
 	uint32_t born = h->due;
-	h->due = born + draw_gap(w, &rng);
-	if (w->model.source_full == ODO_SOURCE_STOPS && !has_space(c, h, h->last, w->model.packet))
+	h->due = born + draw_gap(w, rng);
+	if (w->model.source_full == ODO_SOURCE_STOPS &&
+	    !has_space(c, h, link_of(c, h), h->last, w->model.packet))
 		return true;
-	uint32_t target = odo_traffic_destination(w->e->traffic, h->global, &rng, born);
+	uint32_t target = odo_traffic_destination(w->e->traffic, h->global, rng, born);
 	if (target == ODO_NONE)
 		return true;
 	uint32_t packet = odo_packet_new(c);
@@ -199,18 +211,20 @@ ALWAYS_INLINE bool generate(odo_part *c, odo_host *h)
 			  .target = target,
 			  .born = born,
 			  .phits = (uint16_t)w->model.packet};
-	address(c, h, p, &rng);
+	address(c, h, p, rng, policy);
 	odo_measure_born(c, h, born);
-	return place(c, h, packet, &rng);
+	return place(c, h, packet, rng);
 }
 
 /* Up to date with the present cycle, or until blocked. */
 static void open_loop(odo_part *c, uint32_t host)
 {
 	odo_host *h = &c->hosts[host];
-	while (h->due <= c->now)
-		if (!generate(c, h))
+	while (h->due <= c->now) {
+		odo_rng rng = stream_of(c, h);
+		if (!generate(c, h, &rng, c->world->policy))
 			return;
+	}
 	schedule(c, host, h->due);
 }
 
@@ -232,7 +246,7 @@ static void closed_loop(odo_part *c, uint32_t host)
 				  .born = c->now,
 				  .tag = send.tag,
 				  .phits = send.phits};
-		address(c, h, p, &rng);
+		address(c, h, p, &rng, c->world->policy);
 		odo_measure_born(c, h, c->now);
 		c->worker->m.generated_phits += c->worker->measuring ? send.phits : 0;
 		if (!place(c, h, packet, &rng))
@@ -301,30 +315,70 @@ static void unblock(odo_part *c)
 		uint32_t host = c->freed[i];
 		odo_host *h = &c->hosts[host];
 		h->freed = 0;
-		if (!has_space(c, h, h->lane, c->pool[h->pending].phits))
+		const odo_link *link = link_of(c, h);
+		if (!has_space(c, h, link, h->lane, c->pool[h->pending].phits))
 			continue;
-		inject(c, h, h->pending, h->lane);
+		inject(c, h, link, h->pending, h->lane);
 		h->pending = ODO_NONE;
 		proceed(c, host);
 	}
 	c->n_freed = 0;
 }
 
-void odo_sources_step(odo_part *c)
+/* Hosts that are due in this cycle. Returns how many. */
+ALWAYS_INLINE uint32_t take_due(odo_part *c, uint32_t *due)
 {
-	uint32_t *list = &c->due[c->now % ODO_DUE_CYCLES], host = *list;
-	if (c->n_freed)
-		unblock(c);
+	uint32_t *list = &c->due[c->now % ODO_DUE_CYCLES], host = *list, n = 0;
 	*list = ODO_NONE;
 	while (host != ODO_NONE) {
 		odo_host *h = &c->hosts[host];
 		uint32_t next = h->next;
+		due[n] = host;
 		if (h->due > c->now)
 			schedule(c, host, h->due);
 		else
-			proceed(c, host);
+			n++;
 		host = next;
 	}
+	return n;
+}
+
+/* Open-loop traffic: what hosts draw first is drawn for all at once. */
+ALWAYS_INLINE void generate_all(odo_part *c, const uint32_t *due, uint32_t n, bool policy)
+{
+	const odo_world *w = c->world;
+	odo_draws *d = &c->worker->draws;
+	for (uint32_t i = 0; i < n; i++) {
+		odo_host *h = &c->hosts[due[i]];
+		d->stream[i] = h->global;
+		d->block[i] = (uint64_t)h->drawn++ * BLOCKS_PER_PACKET;
+	}
+	odo_draws_all(d, w->e->run.seed, n, w->wide);
+	for (uint32_t i = 0; i < n; i++) {
+		odo_host *h = &c->hosts[due[i]];
+		odo_rng rng = odo_draws_rng(d, w->e->run.seed, i);
+		if (!generate(c, h, &rng, policy))
+			continue;
+		if (__builtin_expect(h->due <= c->now, 0))
+			open_loop(c, due[i]);
+		else
+			schedule(c, due[i], h->due);
+	}
+}
+
+void odo_sources_step(odo_part *c)
+{
+	uint32_t *due = c->worker->due;
+	if (c->n_freed)
+		unblock(c);
+	uint32_t n = take_due(c, due);
+	if (!c->world->e->workload && !c->world->policy)
+		generate_all(c, due, n, false);
+	else if (!c->world->e->workload)
+		generate_all(c, due, n, true);
+	else
+		for (uint32_t i = 0; i < n; i++)
+			closed_loop(c, due[i]);
 }
 
 void odo_sources_skip(odo_part *c, uint32_t until)

@@ -17,9 +17,66 @@ typedef struct mode {
 	unsigned W;                    /**< words of a block */
 	unsigned I;                    /**< lanes of a port */
 	unsigned port_bits, lane_bits; /**< of the world */
+	/* What does not change in the course of a run, of the part and of the world: known not to
+	 * be changed by what is written elsewhere, so that loops keep it in registers. */
+	odo_worker *worker;
+	odo_lane *lanes;
+	odo_lane_rest *rest;
+	unsigned char *links;
+	size_t link_bytes;
+	uint16_t *credits, *asks;
+	uint64_t *free_in, *free_out, *ready, *parked, *parked_at, *sending;
+	uint32_t n_words;
+	uint32_t n_ways; /**< where there is `hop` */
+	const uint8_t *hop, *vl_rows;
+	const uint16_t *way_to;
+	const uint32_t *vl_row;
+	odo_inbox *boxes; /**< what this worker has for each part in this window, so far apart: */
+	size_t boxes_apart;
+	odo_bucket *arrivals, *returns;
+	uint32_t wheel;
+	uint32_t packet, pipeline, credit_latency, max_hops;
+	uint32_t now; /**< the only one that does change, cycle by cycle */
 	bool uniform, even, in_turn, policy, parallel, buffered, failing, flits, transit_first;
 	bool minimal_first;
 } mode;
+
+/** What a part and its world give a mode. */
+ALWAYS_INLINE mode mode_of(const odo_part *c)
+{
+	const odo_world *w = c->world;
+	return (mode){.port_bits = w->port_bits,
+		      .lane_bits = w->lane_bits,
+		      .worker = c->worker,
+		      .lanes = c->lanes,
+		      .rest = c->rest,
+		      .links = c->links,
+		      .link_bytes = c->link_bytes,
+		      .credits = c->credits,
+		      .asks = c->asks,
+		      .free_in = c->free_in,
+		      .free_out = c->free_out,
+		      .ready = c->ready,
+		      .parked = c->parked,
+		      .parked_at = c->parked_at,
+		      .sending = c->sending,
+		      .n_words = c->n_words,
+		      .n_ways = c->n_ways,
+		      .hop = c->hop,
+		      .vl_rows = w->vl_rows,
+		      .way_to = c->way_to,
+		      .vl_row = c->vl_row,
+		      .packet = w->model.packet,
+		      .pipeline = w->model.pipeline,
+		      .credit_latency = w->model.credit_latency,
+		      .max_hops = w->max_hops,
+		      .boxes = w->boxes + c->odd * odo_n_inboxes(w) + c->worker->number,
+		      .boxes_apart = 2ul * odo_n_inboxes(w),
+		      .arrivals = c->arrivals,
+		      .returns = c->returns,
+		      .wheel = c->wheel,
+		      .now = c->now};
+}
 
 /** Lists of lanes: those that can go, and those that cannot. */
 struct told {
@@ -78,6 +135,12 @@ ALWAYS_INLINE unsigned in_switch(mode k, uint32_t f)
 	return f & ((1u << k.port_bits) - 1);
 }
 
+/* odo_link_at(), where its size is known. */
+ALWAYS_INLINE odo_link *link_at(mode k, uint32_t f)
+{
+	return (odo_link *)(k.links + (size_t)f * k.link_bytes);
+}
+
 /* The word of a lane among bits of lanes, and its bit there. */
 ALWAYS_INLINE size_t word_of(mode k, odo_spot at)
 {
@@ -90,41 +153,55 @@ ALWAYS_INLINE unsigned bit_of(mode k, odo_spot at)
 
 /* ---- Events ---- */
 
-/** What there is to do with each event. */
-typedef void event_handler(mode k, odo_part *c, odo_event event);
+/** What there is to do with each event. True: its place is to be listed. */
+typedef bool event_handler(mode k, odo_part *c, odo_event event);
 
-/** Handle the events of the present cycle; nothing is pushed into it any more. */
-ALWAYS_INLINE void each_event(mode k, odo_part *c, odo_bucket *wheel, event_handler *handle)
+ALWAYS_INLINE odo_spot *handle_one(mode k, odo_part *c, odo_event event, event_handler *handle,
+				   odo_spot *list)
 {
-	odo_bucket *b = &wheel[c->now & (c->wheel - 1)];
-	uint32_t n = b->n;
-	b->n = 0;
-	for (uint32_t i = 0; i < n; i++)
-		handle(k, c, b->at[i]);
+	*list = (odo_spot)(event >> 32);
+	return list + handle(k, c, event);
+}
+
+/** Handle the events of the present cycle; nothing is pushed into it any more.
+ * @param list has room for one more than the lanes there are. Returns where it ends. */
+ALWAYS_INLINE odo_spot *each_event(mode k, odo_part *c, odo_bucket *wheel, event_handler *handle,
+				   odo_spot *list)
+{
+	odo_bucket *b = &wheel[k.now & (k.wheel - 1)];
+	const odo_event *end = b->end;
+	b->end = b->at;
+	for (const odo_event *event = b->at; event < end; event++)
+		list = handle_one(k, c, *event, handle, list);
+	return list;
 }
 
 /** Handle the credits that other parts have sent for the present cycle. */
-ALWAYS_INLINE void each_receipt(mode k, odo_part *c, event_handler *handle)
+ALWAYS_INLINE odo_spot *each_receipt(mode k, odo_part *c, event_handler *handle, odo_spot *list)
 {
 	const odo_calendar *in = &c->coming;
-	const uint32_t *first = &in->first_receipt[c->now - in->from];
-	for (uint32_t i = first[0]; i < first[1]; i++)
-		handle(k, c, in->receipts[i]);
+	const uint32_t *first = &in->first_receipt[k.now - in->from];
+	const odo_event *end = in->receipts + first[1];
+	for (const odo_event *event = in->receipts + first[0]; event < end; event++)
+		list = handle_one(k, c, *event, handle, list);
+	return list;
 }
 
 /** Handle the packets that other parts have sent for the present cycle. */
-ALWAYS_INLINE void each_parcel(mode k, odo_part *c, event_handler *handle)
+ALWAYS_INLINE odo_spot *each_parcel(mode k, odo_part *c, event_handler *handle, odo_spot *list)
 {
 	const odo_calendar *in = &c->coming;
-	const uint32_t *first = &in->first_parcel[c->now - in->from];
+	const uint32_t *first = &in->first_parcel[k.now - in->from];
 	for (uint32_t i = first[0]; i < first[1]; i++) {
 		const odo_parcel *parcel = in->parcels[i];
 		uint32_t packet = odo_packet_new(c);
 		if (packet == ODO_NONE)
-			return;
+			break;
 		c->pool[packet] = parcel->packet;
-		handle(k, c, (uint64_t)parcel->at << 32 | packet);
+		odo_event event = (uint64_t)parcel->at << 32 | packet;
+		list = handle_one(k, c, event, handle, list);
 	}
+	return list;
 }
 
 /* ---- Switches and queues ---- */
@@ -135,30 +212,30 @@ ALWAYS_INLINE bool test_lane(mode k, const uint64_t *set, odo_spot at)
 }
 
 /** A head may petition. */
-ALWAYS_INLINE void set_ready(mode k, odo_part *c, odo_spot at)
+ALWAYS_INLINE void set_ready(mode k, odo_spot at)
 {
-	c->ready[word_of(k, at)] |= 1ull << bit_of(k, at);
+	k.ready[word_of(k, at)] |= 1ull << bit_of(k, at);
 }
 
 /** No head, or none that can go. */
-ALWAYS_INLINE void clear_ready(mode k, odo_part *c, odo_spot at)
+ALWAYS_INLINE void clear_ready(mode k, odo_spot at)
 {
-	c->ready[word_of(k, at)] &= ~(1ull << bit_of(k, at));
+	k.ready[word_of(k, at)] &= ~(1ull << bit_of(k, at));
 }
 
 /** Of a word of ports the inputs with a lane l that is ready, and does not send. */
-ALWAYS_INLINE uint64_t ready_inputs(mode k, const odo_part *c, uint32_t x, unsigned l)
+ALWAYS_INLINE uint64_t ready_inputs(mode k, uint32_t x, unsigned l)
 {
 	size_t word = (size_t)x << k.lane_bits | l;
-	return k.parallel ? c->ready[word] & ~c->sending[word] : c->ready[word];
+	return k.parallel ? k.ready[word] & ~k.sending[word] : k.ready[word];
 }
 
 /** Those lanes of an input, as bits. */
-ALWAYS_INLINE unsigned ready_lanes(mode k, const odo_part *c, uint32_t f)
+ALWAYS_INLINE unsigned ready_lanes(mode k, uint32_t f)
 {
 	unsigned lanes = 0;
 	for (unsigned l = 0; l < k.I; l++)
-		lanes |= (unsigned)(ready_inputs(k, c, f / 64, l) >> f % 64 & 1) << l;
+		lanes |= (unsigned)(ready_inputs(k, f / 64, l) >> f % 64 & 1) << l;
 	return lanes;
 }
 
@@ -179,46 +256,44 @@ ALWAYS_INLINE bool enqueue(odo_part *c, odo_lane *q, uint32_t packet)
 	return first;
 }
 
-/** A lane has another head, to be looked at once all that goes on is done. */
-ALWAYS_INLINE void note_head(odo_part *c, odo_spot at, bool new)
-{
-	odo_worker *w = c->worker;
-	w->heads[w->n_heads] = at;
-	w->n_heads += new;
-}
-
 /** Output and VL that the head of a lane wants. */
-ALWAYS_INLINE odo_spot wanted(const odo_part *c, odo_spot at)
+ALWAYS_INLINE odo_spot wanted(mode k, odo_spot at)
 {
-	return c->lanes[at].to;
+	return k.lanes[at].to;
 }
 
 /** Could the head of `at` go now, if input and output arbiters choose it? */
-ALWAYS_INLINE bool can_go(mode k, const odo_part *c, odo_spot at)
+ALWAYS_INLINE bool can_go(mode k, odo_spot at)
 {
-	odo_spot to = wanted(c, at);
-	unsigned room = c->credits[to];
-	return test_bit(c->free_out, port_of(k, to)) &
-	       (k.uniform ? room != 0 : room >= c->rest[at].space);
+	odo_spot to = wanted(k, at);
+	unsigned room = k.credits[to];
+	return test_bit(k.free_out, port_of(k, to)) &
+	       (k.uniform ? room != 0 : room >= k.rest[at].space);
 }
 
 /** A head that finds its output closed waits there, unless it can go. Without a branch, which could
  * not be predicted, and without a look at what would not change: word 0 is nobody's. */
-ALWAYS_INLINE void park_unless(mode k, odo_part *c, odo_spot at, bool can)
+ALWAYS_INLINE void park_unless(mode k, odo_spot at, bool can)
 {
-	uint32_t out = port_of(k, wanted(c, at));
+	uint32_t out = port_of(k, wanted(k, at));
 	size_t row = (size_t)out << k.lane_bits | lane_of(k, at);
 	size_t word = 1 + (k.W == 1 ? row : row * k.W + port_of(k, at) / 64 % k.W);
-	c->parked_at[word & -(size_t)!can] |= 1ull << bit_of(k, at);
-	c->parked[out / 64] |= (uint64_t)!can << out % 64;
+	k.parked_at[word & -(size_t)!can] |= 1ull << bit_of(k, at);
+	k.parked[out / 64] |= (uint64_t)!can << out % 64;
 }
 
 /** The heads that are parked until output `out` comes open may try again. */
-ALWAYS_INLINE void unpark(mode k, odo_part *c, uint32_t out)
+ALWAYS_INLINE void unpark(mode k, uint32_t out)
 {
-	uint64_t *waiting = &c->parked_at[1 + ((size_t)out << k.lane_bits) * k.W];
-	uint64_t *ready = &c->ready[(size_t)(out / 64 & ~(k.W - 1)) << k.lane_bits];
-	clear_bit(c->parked, out);
+	uint64_t *waiting = &k.parked_at[1 + ((size_t)out << k.lane_bits) * k.W];
+	uint64_t *ready = &k.ready[(size_t)(out / 64 & ~(k.W - 1)) << k.lane_bits];
+	clear_bit(k.parked, out);
+	if (k.W == 1 && k.I == 4) {
+		typedef uint64_t four __attribute__((vector_size(32), aligned(8), may_alias));
+		*(four *)ready |= *(four *)waiting;
+		*(four *)waiting = (four){0};
+		return;
+	}
 	for (unsigned l = 0; l < k.I; l++)
 		for (unsigned x = 0; x < k.W; x++) {
 			ready[(x << k.lane_bits) + l] |= waiting[l * k.W + x];
@@ -264,10 +339,10 @@ NEVER_INLINE void lose(odo_part *c, const odo_packet *p)
 }
 
 /** A head that asked its policy is gone, or stands by its answer; nothing where it did not ask. */
-ALWAYS_INLINE void stop_asking(mode k, odo_part *c, uint32_t f, unsigned l)
+ALWAYS_INLINE void stop_asking(mode k, uint32_t f, unsigned l)
 {
 	if (k.policy)
-		c->asks[f] &= (uint16_t) ~(1u << l);
+		k.asks[f] &= (uint16_t) ~(1u << l);
 }
 
 NEVER_INLINE void tell_credit(odo_part *c, odo_spot at, unsigned phits)
@@ -280,10 +355,10 @@ NEVER_INLINE void tell_credit(odo_part *c, odo_spot at, unsigned phits)
 }
 
 /** The way of a head, which is named as lanes of its switch count. */
-ALWAYS_INLINE void set_way(mode k, odo_part *c, odo_spot at, unsigned way)
+ALWAYS_INLINE void set_way(mode k, odo_spot at, unsigned way)
 {
 	odo_spot within = (1u << (k.port_bits + k.lane_bits)) - 1;
-	c->lanes[at].to = (at & ~within) | way;
+	k.lanes[at].to = (at & ~within) | way;
 }
 
 /**
@@ -294,7 +369,7 @@ ALWAYS_INLINE void set_way(mode k, odo_part *c, odo_spot at, unsigned way)
 ALWAYS_INLINE bool ask(mode k, odo_part *c, odo_spot at, enum odo_ask *again)
 {
 	const odo_world *w = c->world;
-	odo_lane *q = &c->lanes[at];
+	odo_lane *q = &k.lanes[at];
 	odo_way way = {0};
 	uint32_t si = port_of(k, at) >> k.port_bits;
 	unsigned in = in_switch(k, port_of(k, at)), l = lane_of(k, at);
@@ -308,10 +383,10 @@ ALWAYS_INLINE bool ask(mode k, odo_part *c, odo_spot at, enum odo_ask *again)
 		stray(c, at, "the policy names a way that is none");
 		return false;
 	}
-	set_way(k, c, at, named);
-	c->rest[at].space = way.space ? way.space : c->pool[q->head].phits;
-	c->rest[at].escape = way.escape;
-	c->rest[at].yields = way.yields;
+	set_way(k, at, named);
+	k.rest[at].space = way.space ? way.space : c->pool[q->head].phits;
+	k.rest[at].escape = way.escape;
+	k.rest[at].yields = way.yields;
 	bool would_wait = way.again == ODO_ASK_OPENED;
 	if (!would_wait || !(k.failing || k.flits || w->e->run.plain))
 		*again = way.again;

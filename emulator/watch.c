@@ -59,7 +59,7 @@ static uint64_t waits_for(const odo_part *c, odo_spot at)
 {
 	const odo_world *w = c->world;
 	odo_spot to = c->lanes[at].to;
-	const odo_link *link = &c->links[to >> w->lane_bits];
+	const odo_link *link = odo_link_at(c, to >> w->lane_bits);
 	if (undecided(c, at) || link->side == ODO_SIDE_HOST || w->model.channels > 1)
 		return NOTHING;
 	return name_of(&w->parts[link->part], link->peer | odo_spot_lane(w, to));
@@ -86,7 +86,7 @@ static uint32_t needs(const odo_part *c, odo_spot at)
 static int list_queue(const odo_part *c, odo_spot at, struct waits *list)
 {
 	const odo_lane *lane = &c->lanes[at];
-	const odo_link *link = &c->links[at >> c->world->lane_bits];
+	const odo_link *link = odo_link_at(c, at >> c->world->lane_bits);
 	if (lane->head == ODO_NONE || link->side == ODO_SIDE_HOST)
 		return 0;
 	struct wait x = {.at = name_of(c, at),

@@ -32,10 +32,9 @@ static void find_waiting(mode k, const odo_part *c, uint32_t si, uint16_t *waiti
 	uint32_t first = si << k.port_bits;
 	memset(waiting, 0, c->sw[si].ports * sizeof *waiting);
 	for (uint32_t f = first; f < first + c->sw[si].ports; f++)
-		for (unsigned m = test_bit(c->free_in, f) ? ready_lanes(k, c, f) : 0; m;
-		     m &= m - 1) {
-			odo_spot at = f << k.lane_bits | lowest_bit(m), to = wanted(c, at);
-			if (can_go(k, c, at))
+		for (unsigned m = test_bit(k.free_in, f) ? ready_lanes(k, f) : 0; m; m &= m - 1) {
+			odo_spot at = f << k.lane_bits | lowest_bit(m), to = wanted(k, at);
+			if (can_go(k, at))
 				waiting[port_of(k, to) - first] |= (uint16_t)(1u << lane_of(k, to));
 		}
 }
@@ -48,7 +47,7 @@ static void weigh(mode k, const odo_part *c, uint32_t si)
 	for (unsigned out = 0; out < c->sw[si].ports; out++) {
 		odo_vlarb_state *state = &c->vlarb[first + out];
 		state->vl = ANY_VL;
-		if (!waiting[out] || c->links[first + out].side == ODO_SIDE_HOST)
+		if (!waiting[out] || odo_link_at(c, first + out)->side == ODO_SIDE_HOST)
 			continue;
 		unsigned table;
 		int vl = odo_vlarb_next(row_of(c, si, out), &state->turn, waiting[out], &table);

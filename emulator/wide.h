@@ -60,14 +60,14 @@ ALWAYS_INLINE __m512i single_lanes(mode k, __mmask16 these, const odo_round *r, 
 }
 
 /** Which of sixteen heads could go: can_go(), where all packets are of one size. */
-ALWAYS_INLINE __mmask16 can_go_wide(mode k, const odo_part *c, __mmask16 these, __m512i at)
+ALWAYS_INLINE __mmask16 can_go_wide(mode k, __mmask16 these, __m512i at)
 {
 	/* Lanes have 16 bytes. Credits have two, and something lies behind the last. */
-	__m512i to = _mm512_mask_i32gather_epi32(at, these, _mm512_add_epi32(at, at), &c->lanes->to,
+	__m512i to = _mm512_mask_i32gather_epi32(at, these, _mm512_add_epi32(at, at), &k.lanes->to,
 						 8);
 	__m512i out = _mm512_srli_epi32(to, k.lane_bits);
-	__m512i open = bits_of(these, c->free_out, _mm512_srli_epi32(out, 5), out);
-	__m512i room = _mm512_mask_i32gather_epi32(at, these, to, c->credits, 2);
+	__m512i open = bits_of(these, k.free_out, _mm512_srli_epi32(out, 5), out);
+	__m512i room = _mm512_mask_i32gather_epi32(at, these, to, k.credits, 2);
 	these = _mm512_mask_test_epi32_mask(these, open, _mm512_set1_epi32(1));
 	return _mm512_mask_test_epi32_mask(these, room, _mm512_set1_epi32(UINT16_MAX));
 }
@@ -79,14 +79,14 @@ ALWAYS_INLINE odo_spot *keep_wide(odo_spot *list, __mmask16 these, __m512i at)
 }
 
 /** tell_single(), sixteen at a time. */
-ALWAYS_INLINE void tell_wide(mode k, const odo_part *c, const odo_round *r, struct told *t)
+ALWAYS_INLINE void tell_wide(mode k, const odo_round *r, struct told *t)
 {
 	for (uint32_t i = 0; i < r->n_single; i += 16) {
 		uint32_t left = r->n_single - i;
 		__mmask16 these = (__mmask16)(left < 16 ? (1u << left) - 1 : UINT16_MAX);
 		__m512i inputs = _mm512_maskz_loadu_epi32(these, r->single + i);
 		__m512i at = single_lanes(k, these, r, inputs);
-		__mmask16 can = can_go_wide(k, c, these, at);
+		__mmask16 can = can_go_wide(k, these, at);
 		t->can = keep_wide(t->can, can, at);
 		t->cannot = keep_wide(t->cannot, these & (__mmask16)~can, at);
 	}
