@@ -122,6 +122,9 @@ static int find_pairs(odo_finding *h, odo_error *err)
 	return status ? odo_fail(err, status, "no memory for global links") : 0;
 }
 
+/* Fewer pairs of groups than one in so many may have a cable more than others by wrong ones. */
+enum { FEW_WIDE = 8 };
+
 /* The number of cables that at least half of the groups have to others, 0 for none. */
 static int usual_ports(odo_finding *h, uint32_t *usual)
 {
@@ -193,6 +196,35 @@ static uint32_t ports_of_whole(const odo_finding *h, uint32_t others)
 	return ends > groups * even ? most : even;
 }
 
+/* Cables that two whole groups would have on average, by those that are there and what is missing
+ * of groups: no more than there are cables for, however many pairs have a wrong one. */
+static double mean_width(const odo_finding *h)
+{
+	double groups = h->placement.size[0], cables = 0;
+	double there = h->n_placed / (double)h->placement.n_positions, expected = 0, fitting = 0;
+	for (uint32_t i = 0; i < h->n_pairs; i++)
+		cables += h->pair[i].n_cables;
+	for (unsigned i = 1; i < h->placement.n_dims; i++) {
+		expected += (double)h->expected[i];
+		fitting += (double)h->fitting[i];
+	}
+	double share = expected > 0 ? fitting / expected : 1;
+	return 2 * cables / (groups * (groups - 1) * there * there * share);
+}
+
+/* The most cables between two groups that not only wrong ones can explain, where a link is one. */
+static uint32_t usual_cables(const odo_finding *h, const uint32_t count[256], uint32_t step)
+{
+	uint32_t most = usual_width(count);
+	if (step != 1 || most == 1 || FEW_WIDE * (uint64_t)count[most] >= h->n_pairs)
+		return most;
+	double mean = mean_width(h);
+	while (most > 1 && FEW_WIDE * (uint64_t)count[most] < h->n_pairs &&
+	       mean < most - 1 + 1.0 / FEW_WIDE)
+		most--;
+	return most;
+}
+
 /* Most and fewest cables between two groups: two neighbouring numbers where ports do not divide by
  * the other groups. As many ports as most groups have say how many, or as switches and the sum
  * say, or else the pairs do. */
@@ -202,7 +234,7 @@ static int find_global_width(odo_finding *h)
 	uint32_t step = h->width[0] ? h->width[0] : 1; /* cables of one link */
 	for (uint32_t i = 0; i < h->n_pairs; i++)
 		count[h->pair[i].n_cables < 255 ? h->pair[i].n_cables : 255]++;
-	uint32_t most = usual_width(count);
+	uint32_t most = usual_cables(h, count, step);
 	h->width[0] = most;
 	h->least_width = most > 1 && 5 * (uint64_t)count[most - 1] >= h->n_pairs ? most - 1 : most;
 	int status = usual_ports(h, &ports);
