@@ -33,17 +33,24 @@ ALWAYS_INLINE void release_all(mode k, odo_part *c)
 	memset(in, 0, release_sets(k) * k.n_words * sizeof *in);
 }
 
+/* An output that heads wait for and that is free is to be opened; once. */
 ALWAYS_INLINE bool credit_one(mode k, odo_part *c, odo_event event)
 {
 	odo_spot at = (odo_spot)(event >> 32);
 	uint16_t phits = (uint16_t)event;
 	uint32_t out = port_of(k, at);
+	uint64_t open = k.parked[out / 64] & k.free_out[out / 64] & 1ull << out % 64;
 	k.credits[at] += phits;
-	if (k.parked[out / 64] & k.free_out[out / 64] & 1ull << out % 64)
-		unpark(k, out);
+	k.parked[out / 64] ^= open;
 	if (k.policy && c->world->policy->credit)
 		tell_credit(c, at, phits);
-	return false;
+	return open;
+}
+
+ALWAYS_INLINE void unpark_all(mode k, const odo_spot *end)
+{
+	for (const odo_spot *at = k.worker->heads; at < end; at++)
+		unpark(k, port_of(k, *at));
 }
 
 /* Its lane has another head where that was empty. */
@@ -75,7 +82,8 @@ ALWAYS_INLINE void run(mode k, odo_part *c, uint32_t until)
 		release_all(k, c);
 		odo_spot *heads = k.worker->heads;
 		heads = each_event(k, c, c->returns, credit_one, heads);
-		heads = each_receipt(k, c, credit_one, heads);
+		unpark_all(k, each_receipt(k, c, credit_one, heads));
+		heads = k.worker->heads;
 		heads = each_event(k, c, c->arrivals, arrive_one, heads);
 		heads = each_parcel(k, c, arrive_one, heads);
 		look_at_heads(k, c, heads);

@@ -156,13 +156,6 @@ ALWAYS_INLINE unsigned bit_of(mode k, odo_spot at)
 /** What there is to do with each event. True: its place is to be listed. */
 typedef bool event_handler(mode k, odo_part *c, odo_event event);
 
-ALWAYS_INLINE odo_spot *handle_one(mode k, odo_part *c, odo_event event, event_handler *handle,
-				   odo_spot *list)
-{
-	*list = (odo_spot)(event >> 32);
-	return list + handle(k, c, event);
-}
-
 /** Handle the events of the present cycle; nothing is pushed into it any more.
  * @param list has room for one more than the lanes there are. Returns where it ends. */
 ALWAYS_INLINE odo_spot *each_event(mode k, odo_part *c, odo_bucket *wheel, event_handler *handle,
@@ -171,8 +164,10 @@ ALWAYS_INLINE odo_spot *each_event(mode k, odo_part *c, odo_bucket *wheel, event
 	odo_bucket *b = &wheel[k.now & (k.wheel - 1)];
 	const odo_event *end = b->end;
 	b->end = b->at;
-	for (const odo_event *event = b->at; event < end; event++)
-		list = handle_one(k, c, *event, handle, list);
+	for (const odo_event *event = b->at; event < end; event++) {
+		*list = (odo_spot)(*event >> 32);
+		list += handle(k, c, *event);
+	}
 	return list;
 }
 
@@ -182,8 +177,10 @@ ALWAYS_INLINE odo_spot *each_receipt(mode k, odo_part *c, event_handler *handle,
 	const odo_calendar *in = &c->coming;
 	const uint32_t *first = &in->first_receipt[k.now - in->from];
 	const odo_event *end = in->receipts + first[1];
-	for (const odo_event *event = in->receipts + first[0]; event < end; event++)
-		list = handle_one(k, c, *event, handle, list);
+	for (const odo_event *event = in->receipts + first[0]; event < end; event++) {
+		*list = (odo_spot)(*event >> 32);
+		list += handle(k, c, *event);
+	}
 	return list;
 }
 
@@ -199,7 +196,8 @@ ALWAYS_INLINE odo_spot *each_parcel(mode k, odo_part *c, event_handler *handle, 
 			break;
 		c->pool[packet] = parcel->packet;
 		odo_event event = (uint64_t)parcel->at << 32 | packet;
-		list = handle_one(k, c, event, handle, list);
+		*list = parcel->at;
+		list += handle(k, c, event);
 	}
 	return list;
 }
