@@ -20,14 +20,9 @@
 
 /* ---- Outputs ---- */
 
-/* A lane among those of its switch, and the bits that takes at most. */
+/* Bits of in_lanes(), at most. */
 #define SPOT_BITS 12u
 static_assert(ODO_MAX_PORTS << 4 <= 1u << SPOT_BITS && ODO_MAX_LANES < 16, "lanes of a switch");
-
-ALWAYS_INLINE unsigned in_lanes(mode k, odo_spot at)
-{
-	return at & ((1u << (k.port_bits + k.lane_bits)) - 1);
-}
 
 /* The lane whose turn it is at an output of its switch. */
 ALWAYS_INLINE odo_spot spot_in_turn(mode k, uint32_t out, uint32_t turn)

@@ -15,6 +15,15 @@ typedef uint32_t odo_spot;
 /** The place in the high half; below it a packet (arrival) or phits (credit). */
 typedef uint64_t odo_event;
 
+static inline odo_event odo_event_at(odo_spot at, uint32_t what)
+{
+	return (odo_event)at << 32 | what;
+}
+static inline odo_spot odo_event_spot(odo_event event)
+{
+	return (odo_spot)(event >> 32);
+}
+
 /** A packet on its way into a part. */
 typedef struct odo_parcel {
 	odo_packet packet;

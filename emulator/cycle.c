@@ -36,7 +36,7 @@ ALWAYS_INLINE void release_all(mode k, odo_part *c)
 /* An output that heads wait for and that is free is to be opened; once. */
 ALWAYS_INLINE bool credit_one(mode k, odo_part *c, odo_event event)
 {
-	odo_spot at = (odo_spot)(event >> 32);
+	odo_spot at = odo_event_spot(event);
 	uint16_t phits = (uint16_t)event;
 	uint32_t out = port_of(k, at);
 	uint64_t open = k.parked[out / 64] & k.free_out[out / 64] & 1ull << out % 64;
@@ -56,7 +56,7 @@ ALWAYS_INLINE void unpark_all(mode k, const odo_spot *end)
 /* Its lane has another head where that was empty. */
 ALWAYS_INLINE bool arrive_one(mode k, odo_part *c, odo_event event)
 {
-	odo_spot at = (odo_spot)(event >> 32);
+	odo_spot at = odo_event_spot(event);
 	uint32_t packet = (uint32_t)event;
 	if (__builtin_expect(at == ODO_SPOT_HOST, 0)) {
 		odo_source_received(c, packet);
@@ -81,10 +81,10 @@ ALWAYS_INLINE void run(mode k, odo_part *c, uint32_t until)
 		keep_count(k, c);
 		release_all(k, c);
 		odo_spot *heads = k.worker->heads;
-		heads = each_event(k, c, c->returns, credit_one, heads);
-		unpark_all(k, each_receipt(k, c, credit_one, heads));
+		heads = each_event(k, c, take_events(k, k.returns), credit_one, heads);
+		unpark_all(k, each_event(k, c, receipts(k, c), credit_one, heads));
 		heads = k.worker->heads;
-		heads = each_event(k, c, c->arrivals, arrive_one, heads);
+		heads = each_event(k, c, take_events(k, k.arrivals), arrive_one, heads);
 		heads = each_parcel(k, c, arrive_one, heads);
 		look_at_heads(k, c, heads);
 		if (k.policy && c->world->policy->tick)
@@ -222,9 +222,9 @@ NEVER_INLINE void run_flits(odo_part *c, uint32_t until)
 	for (; c->now < until && !c->out_of_memory && !c->fault; c->now++) {
 		k.now = c->now;
 		keep_count(k, c);
-		each_event(k, c, c->returns, flit_credit, k.worker->heads);
-		each_receipt(k, c, flit_credit, k.worker->heads);
-		each_event(k, c, c->arrivals, flit_arrival, k.worker->heads);
+		each_event(k, c, take_events(k, k.returns), flit_credit, k.worker->heads);
+		each_event(k, c, receipts(k, c), flit_credit, k.worker->heads);
+		each_event(k, c, take_events(k, k.arrivals), flit_arrival, k.worker->heads);
 		each_parcel(k, c, flit_arrival, k.worker->heads);
 		if (k.policy && w->policy->tick)
 			ticks(c);

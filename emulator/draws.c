@@ -3,11 +3,10 @@
 
 static void draw_one(odo_draws *d, uint64_t seed, uint32_t i)
 {
-	uint64_t block = d->block[i], stream = d->stream[i];
-	philox4x32_ctr_t counter = {{(uint32_t)block, (uint32_t)(block >> 32), (uint32_t)stream,
-				     (uint32_t)(stream >> 32)}};
-	philox4x32_key_t key = {{(uint32_t)seed, (uint32_t)(seed >> 32)}};
-	d->words[i] = philox4x32(counter, key);
+	odo_rng rng = odo_rng_make(seed, d->stream[i]);
+	rng.block = d->block[i];
+	odo_rng_next(&rng);
+	d->words[i] = rng.words;
 }
 
 #if defined __x86_64__ && defined __GNUC__

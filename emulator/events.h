@@ -35,7 +35,7 @@ ALWAYS_INLINE void push_event(odo_part *c, odo_bucket *wheel, uint32_t when, odo
 /** A packet will be at a place in cycle `when`. ODO_SPOT_HOST: at its host, in full. */
 ALWAYS_INLINE void arrive(odo_part *c, uint32_t when, odo_spot at, uint32_t packet)
 {
-	push_event(c, c->arrivals, when, (uint64_t)at << 32 | packet);
+	push_event(c, c->arrivals, when, odo_event_at(at, packet));
 }
 
 /** More packets for the pool. Errors: out_of_memory */

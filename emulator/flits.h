@@ -135,7 +135,7 @@ ALWAYS_INLINE unsigned channel_of(mode k, const odo_part *c, odo_spot at)
 /* Flits that have come. An injection queue has all of a packet at once unless its host is paced. */
 ALWAYS_INLINE uint16_t *flits_of(mode k, const odo_part *c, odo_spot at)
 {
-	bool host = odo_link_at(c, port_of(k, at))->side == ODO_SIDE_HOST;
+	bool host = link_at(k, port_of(k, at))->side == ODO_SIDE_HOST;
 	return host && c->world->model.paced_hosts ? &k.rest[at].there : &k.rest[at].fill;
 }
 
@@ -207,13 +207,13 @@ static void send_head(mode k, odo_part *c, const odo_link *link, uint32_t packet
 			box->parcels[box->n_parcels - 1].at = at;
 		return;
 	}
-	advance(k, &c->pool[copy], link, vl);
+	advance(k, &c->pool[copy], vl);
 	arrive(c, when, at, copy);
 }
 
 static void send_body(mode k, odo_part *c, const odo_link *link, odo_spot from, uint32_t when)
 {
-	uint64_t event = (uint64_t)(link->peer | channel_of(k, c, from)) << 32 | ODO_BODY_FLIT;
+	odo_event event = odo_event_at(link->peer | channel_of(k, c, from), ODO_BODY_FLIT);
 	if (link->side == ODO_SIDE_HERE)
 		push_event(c, c->returns, when, event);
 	else
@@ -240,7 +240,7 @@ static void tail_left(mode k, odo_part *c, odo_spot at)
 static void set_out_flit(mode k, odo_part *c, odo_spot at)
 {
 	uint32_t f = port_of(k, at), packet = k.lanes[at].head;
-	if (odo_link_at(c, f)->side == ODO_SIDE_HOST) {
+	if (link_at(k, f)->side == ODO_SIDE_HOST) {
 		c->pool[packet].entered = c->now;
 		odo_measure_injected(c, f >> k.port_bits);
 	}
@@ -252,7 +252,7 @@ static void grant_flit(mode k, odo_part *c, odo_spot at)
 	odo_lane_rest *rest = &k.rest[at];
 	odo_spot to = wanted(k, at);
 	uint32_t out = port_of(k, to), f = port_of(k, at);
-	const odo_link *link = odo_link_at(c, out);
+	const odo_link *link = link_at(k, out);
 	uint32_t packet = k.lanes[at].head, ready = c->now + k.pipeline;
 	uint32_t start = c->line[out] > ready ? c->line[out] : ready;
 	bool first = rest->space == c->pool[packet].phits, last = --rest->space == 0;
@@ -270,11 +270,11 @@ static void grant_flit(mode k, odo_part *c, odo_spot at)
 		else
 			send_body(k, c, link, at, start + link->latency);
 	}
-	if (odo_link_at(c, f)->side != ODO_SIDE_HOST || c->world->model.paced_hosts)
+	if (link_at(k, f)->side != ODO_SIDE_HOST || c->world->model.paced_hosts)
 		--*flits_of(k, c, at);
 	if (last)
 		tail_left(k, c, at);
-	return_credit(k, c, odo_link_at(c, f)->side, at, to, 1);
+	return_credit(k, c, link_at(k, f)->side, at, to, 1);
 	if (last && link->side == ODO_SIDE_HOST)
 		odo_deliver(c, link, packet, start - (c->pool[packet].phits - 1u) * link->cycles);
 	else if (last)
@@ -287,7 +287,7 @@ static void grant_flits(mode k, odo_part *c, uint32_t si)
 	uint32_t first = si << k.port_bits;
 	/* In the order of outputs, since policies see what has been granted before. */
 	for (uint32_t out = first; out < first + s->ports; out++) {
-		if (odo_link_at(c, out)->best == ODO_NOBODY)
+		if (link_at(k, out)->best == ODO_NOBODY)
 			continue;
 		odo_spot at = take_best(k, out);
 		unsigned in = in_switch(k, port_of(k, at));
@@ -356,7 +356,7 @@ static void allocate_active(mode k, odo_part *c)
 
 ALWAYS_INLINE bool flit_credit(mode k, odo_part *c, odo_event event)
 {
-	odo_spot at = (odo_spot)(event >> 32);
+	odo_spot at = odo_event_spot(event);
 	unsigned channel = lane_of(k, at), vl = channel / c->world->model.channels;
 	uint32_t f = port_of(k, at), si = f >> k.port_bits;
 	wake(c, si);
@@ -373,13 +373,13 @@ ALWAYS_INLINE bool flit_credit(mode k, odo_part *c, odo_event event)
 
 ALWAYS_INLINE bool flit_arrival(mode k, odo_part *c, odo_event event)
 {
-	odo_spot at = (odo_spot)(event >> 32);
+	odo_spot at = odo_event_spot(event);
 	uint32_t packet = (uint32_t)event;
 	if (at == ODO_SPOT_HOST) {
 		odo_source_received(c, packet);
 		return false;
 	}
-	if (odo_link_at(c, port_of(k, at))->side != ODO_SIDE_HOST || c->world->model.paced_hosts)
+	if (link_at(k, port_of(k, at))->side != ODO_SIDE_HOST || c->world->model.paced_hosts)
 		++*flits_of(k, c, at);
 	if (enqueue(c, &k.lanes[at], packet))
 		flit_head(k, c, at);

@@ -97,12 +97,10 @@ ALWAYS_INLINE odo_inbox *inbox_of(mode k, uint32_t part)
 }
 
 /* A packet's header after another link. */
-ALWAYS_INLINE void advance(mode k, odo_packet *p, const odo_link *link, unsigned vl)
+ALWAYS_INLINE void advance(mode k, odo_packet *p, unsigned vl)
 {
-	if (k.policy) {
-		p->port = (uint8_t)(in_switch(k, port_of(k, link->peer)) + 1);
+	if (k.policy)
 		p->vl = (uint8_t)vl;
-	}
 	p->hops += p->hops < 255;
 }
 
@@ -117,7 +115,7 @@ ALWAYS_INLINE void send_packet(mode k, odo_part *c, const odo_link *link, uint32
 	parcel->packet = c->pool[packet];
 	parcel->at = link->peer | vl;
 	parcel->when = when;
-	advance(k, &parcel->packet, link, vl);
+	advance(k, &parcel->packet, vl);
 	odo_packet_free(c, packet);
 }
 
@@ -166,7 +164,7 @@ ALWAYS_INLINE void return_credit(mode k, odo_part *c, odo_side side, odo_spot fr
 		when += wait_for_credits(k, c, port_of(k, from));
 	if (k.policy && w->policy->hold_credit)
 		when += held(c, from, to);
-	uint64_t event = (uint64_t)(link->peer | lane_of(k, from)) << 32 | phits;
+	odo_event event = odo_event_at(link->peer | lane_of(k, from), phits);
 	if (side == ODO_SIDE_HERE)
 		push_into(c, &k.returns[when & (k.wheel - 1)], event);
 	else
@@ -234,8 +232,8 @@ ALWAYS_INLINE void transmit(mode k, odo_part *c, odo_side side, struct odo_onwar
 		send_packet(k, c, link, g.packet, vl, when);
 		return;
 	}
-	advance(k, p, link, vl);
-	odo_event event = (uint64_t)(link->peer | vl) << 32 | g.packet;
+	advance(k, p, vl);
+	odo_event event = odo_event_at(link->peer | vl, g.packet);
 	push_into(c, &k.arrivals[when & (k.wheel - 1)], event);
 }
 

@@ -29,7 +29,8 @@ typedef struct odo_packet {
 	uint32_t entered;        /**< cycle of leaving the injection queue */
 	uint32_t tag;            /**< a workload's: its message */
 	uint16_t phits;
-	uint8_t port, vl; /**< those it came by; with tables, the VL it began on */
+	uint8_t vl; /**< it came by; with tables, it began on */
+	uint8_t unused;
 	/** The routing's own eight bytes, zero at generation. Tables keep the DLID and SL here. */
 	uint32_t word;
 	uint8_t byte[2];

@@ -118,7 +118,7 @@ NEVER_INLINE uint32_t pace(odo_part *c, const odo_link *link, odo_spot at, unsig
 	*inward = start + phits * link->cycles;
 	for (uint32_t i = 1; i < phits && c->world->flits; i++)
 		push_event(c, c->returns, start + i * link->cycles + link->latency,
-			   (uint64_t)at << 32 | ODO_BODY_FLIT);
+			   odo_event_at(at, ODO_BODY_FLIT));
 	return start + link->latency;
 }
 
@@ -127,7 +127,6 @@ ALWAYS_INLINE void inject(odo_part *c, odo_host *h, const odo_link *link, uint32
 {
 	odo_packet *p = &c->pool[packet];
 	c->rest[h->at | lane].fill += p->phits;
-	p->port = (uint8_t)(odo_spot_port(c->world, h->at) + 1);
 	h->last = (uint8_t)lane;
 	c->in_network++;
 	uint32_t when = c->now + link->latency;
@@ -349,9 +348,9 @@ ALWAYS_INLINE void generate_all(odo_part *c, const uint32_t *due, uint32_t n, bo
 	const odo_world *w = c->world;
 	odo_draws *d = &c->worker->draws;
 	for (uint32_t i = 0; i < n; i++) {
-		odo_host *h = &c->hosts[due[i]];
-		d->stream[i] = h->global;
-		d->block[i] = (uint64_t)h->drawn++ * BLOCKS_PER_PACKET;
+		odo_rng rng = stream_of(c, &c->hosts[due[i]]);
+		d->stream[i] = rng.stream;
+		d->block[i] = rng.block;
 	}
 	odo_draws_all(d, w->e->run.seed, n, w->wide);
 	for (uint32_t i = 0; i < n; i++) {

@@ -134,6 +134,11 @@ ALWAYS_INLINE unsigned in_switch(mode k, uint32_t f)
 {
 	return f & ((1u << k.port_bits) - 1);
 }
+/* A lane among all lanes of its switch. */
+ALWAYS_INLINE unsigned in_lanes(mode k, odo_spot at)
+{
+	return at & ((1u << (k.port_bits + k.lane_bits)) - 1);
+}
 
 /* odo_link_at(), where its size is known. */
 ALWAYS_INLINE odo_link *link_at(mode k, uint32_t f)
@@ -156,30 +161,35 @@ ALWAYS_INLINE unsigned bit_of(mode k, odo_spot at)
 /** What there is to do with each event. True: its place is to be listed. */
 typedef bool event_handler(mode k, odo_part *c, odo_event event);
 
-/** Handle the events of the present cycle; nothing is pushed into it any more.
- * @param list has room for one more than the lanes there are. Returns where it ends. */
-ALWAYS_INLINE odo_spot *each_event(mode k, odo_part *c, odo_bucket *wheel, event_handler *handle,
-				   odo_spot *list)
+/** Events to be handled. */
+struct events {
+	const odo_event *from, *end;
+};
+
+/** Those of the present cycle; nothing is pushed into it any more. */
+ALWAYS_INLINE struct events take_events(mode k, odo_bucket *wheel)
 {
 	odo_bucket *b = &wheel[k.now & (k.wheel - 1)];
-	const odo_event *end = b->end;
+	struct events events = {b->at, b->end};
 	b->end = b->at;
-	for (const odo_event *event = b->at; event < end; event++) {
-		*list = (odo_spot)(*event >> 32);
-		list += handle(k, c, *event);
-	}
-	return list;
+	return events;
 }
 
-/** Handle the credits that other parts have sent for the present cycle. */
-ALWAYS_INLINE odo_spot *each_receipt(mode k, odo_part *c, event_handler *handle, odo_spot *list)
+/** The credits that other parts have sent for the present cycle. */
+ALWAYS_INLINE struct events receipts(mode k, const odo_part *c)
 {
 	const odo_calendar *in = &c->coming;
 	const uint32_t *first = &in->first_receipt[k.now - in->from];
-	const odo_event *end = in->receipts + first[1];
-	for (const odo_event *event = in->receipts + first[0]; event < end; event++) {
-		*list = (odo_spot)(*event >> 32);
-		list += handle(k, c, *event);
+	return (struct events){in->receipts + first[0], in->receipts + first[1]};
+}
+
+/** @param list has room for one more than the lanes there are. Returns where it ends. */
+ALWAYS_INLINE odo_spot *each_event(mode k, odo_part *c, struct events events, event_handler *handle,
+				   odo_spot *list)
+{
+	for (; events.from < events.end; events.from++) {
+		*list = odo_event_spot(*events.from);
+		list += handle(k, c, *events.from);
 	}
 	return list;
 }
@@ -195,9 +205,8 @@ ALWAYS_INLINE odo_spot *each_parcel(mode k, odo_part *c, event_handler *handle, 
 		if (packet == ODO_NONE)
 			break;
 		c->pool[packet] = parcel->packet;
-		odo_event event = (uint64_t)parcel->at << 32 | packet;
 		*list = parcel->at;
-		list += handle(k, c, event);
+		list += handle(k, c, odo_event_at(parcel->at, packet));
 	}
 	return list;
 }
@@ -286,7 +295,7 @@ ALWAYS_INLINE void unpark(mode k, uint32_t out)
 	uint64_t *waiting = &k.parked_at[1 + ((size_t)out << k.lane_bits) * k.W];
 	uint64_t *ready = &k.ready[(size_t)(out / 64 & ~(k.W - 1)) << k.lane_bits];
 	clear_bit(k.parked, out);
-	if (k.W == 1 && k.I == 4) {
+	if (k.W == 1 && k.I == 4) { /* next to each other: at once */
 		typedef uint64_t four __attribute__((vector_size(32), aligned(8), may_alias));
 		*(four *)ready |= *(four *)waiting;
 		*(four *)waiting = (four){0};
@@ -355,8 +364,7 @@ NEVER_INLINE void tell_credit(odo_part *c, odo_spot at, unsigned phits)
 /** The way of a head, which is named as lanes of its switch count. */
 ALWAYS_INLINE void set_way(mode k, odo_spot at, unsigned way)
 {
-	odo_spot within = (1u << (k.port_bits + k.lane_bits)) - 1;
-	k.lanes[at].to = (at & ~within) | way;
+	k.lanes[at].to = (at - in_lanes(k, at)) | way;
 }
 
 /**

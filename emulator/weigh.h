@@ -47,7 +47,7 @@ static void weigh(mode k, const odo_part *c, uint32_t si)
 	for (unsigned out = 0; out < c->sw[si].ports; out++) {
 		odo_vlarb_state *state = &c->vlarb[first + out];
 		state->vl = ANY_VL;
-		if (!waiting[out] || odo_link_at(c, first + out)->side == ODO_SIDE_HOST)
+		if (!waiting[out] || link_at(k, first + out)->side == ODO_SIDE_HOST)
 			continue;
 		unsigned table;
 		int vl = odo_vlarb_next(row_of(c, si, out), &state->turn, waiting[out], &table);
