@@ -139,8 +139,9 @@ static void check_hosts(odo_proof *p)
 	for (uint32_t h = 0; h < f->n_hosts; h++) {
 		uint32_t slot = f->host_slot[h], s = odo_host_switch(f, h);
 		const uint8_t *vl = p->t->rows[p->t->host_row[h]].vl;
+		unsigned n_vls = odo_verify_n_vls(p, slot);
 		for (unsigned sl = 0; sl < p->t->n_sls; sl++) {
-			if (vl[sl] < p->t->n_vls && vl[sl] < f->n_vls[slot])
+			if (vl[sl] < n_vls)
 				continue;
 			if (asked != s)
 				sls = sls_from(p, s);

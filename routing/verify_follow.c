@@ -37,14 +37,9 @@ void odo_verify_dead_end(odo_proof *p, uint32_t s, uint32_t lid, unsigned port)
 			 odo_name(f, s), (unsigned long long)f->node_guid[s], why, port);
 }
 
-static unsigned vls_of(const odo_proof *p, uint32_t slot)
-{
-	return p->t->n_vls < p->f->n_vls[slot] ? p->t->n_vls : p->f->n_vls[slot];
-}
-
 static void check_vls(odo_proof *p, uint32_t slot, unsigned mask, uint32_t lid)
 {
-	unsigned limit = vls_of(p, slot);
+	unsigned limit = odo_verify_n_vls(p, slot);
 	for (unsigned over = mask >> limit, vl = limit; over; over >>= 1, vl++)
 		if (over & 1)
 			odo_verify_vl(p, slot, vl, lid);
@@ -186,7 +181,7 @@ static void check_delivery(odo_proof *p, uint32_t lid, unsigned port, const uint
 	}
 	for (unsigned sl = 0; sl < p->t->n_sls; sl++)
 		any |= last_vls(p, slot, sl, inputs, NULL);
-	if (!(any >> vls_of(p, slot)))
+	if (!(any >> odo_verify_n_vls(p, slot)))
 		return;
 	uint16_t sls[ODO_MAX_PORTS + 1];
 	find_arrivals(p, lid, sls);

@@ -83,6 +83,12 @@ void odo_verdict_fail(odo_verdict *v, const char *format, ...)
 /** Fill all about VLs, and `next` (verify_vls.c). ODO_ENOMEM, without a message. */
 int odo_verify_prepare_vls(odo_proof *p);
 
+/** VLs that a slot's link and the tables both have. */
+static inline unsigned odo_verify_n_vls(const odo_proof *p, uint32_t slot)
+{
+	return p->t->n_vls < p->f->n_vls[slot] ? p->t->n_vls : p->f->n_vls[slot];
+}
+
 /** Record where VL `vl` on a slot is beyond the link or the tables, for a LID (verify_vls.c). */
 void odo_verify_vl(odo_proof *p, uint32_t slot, unsigned vl, uint32_t lid);
 

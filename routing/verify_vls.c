@@ -161,7 +161,7 @@ void odo_verify_vl(odo_proof *p, uint32_t slot, unsigned vl, uint32_t lid)
 {
 	const odo_fabric *f = p->f;
 	const char *name = odo_name(f, f->owner[slot]);
-	if (vl < p->t->n_vls && vl < f->n_vls[slot])
+	if (vl < odo_verify_n_vls(p, slot))
 		return;
 	if (vl == ODO_VL_DROP) {
 		p->verdict->delivers = false;
