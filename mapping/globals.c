@@ -42,7 +42,7 @@ static int64_t likelihood(const odo_scores *s, uint32_t e)
 	return likely;
 }
 
-/* The score of a link at one of its ends is far below the usual, in an arrangement that odo_scores
+/* The score of a link at one of its ends is far below the usual, in an arrangement that scores
  * say something of, and damage has not left its switch few companions. */
 static bool low_end(const odo_scores *s, uint32_t e, int side)
 {

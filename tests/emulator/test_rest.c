@@ -66,6 +66,14 @@ static void same(const odo_measures *a, const odo_measures *b, const odo_fabric 
 	assert_int_equal(a->packet_hops, b->packet_hops);
 }
 
+static void replay_same(struct rig *r, const char *trace, const odo_run_options *run,
+			const odo_measures *expected)
+{
+	odo_measures *m = replay(r, trace, run);
+	same(expected, m, r->fabric);
+	odo_measures_free(m);
+}
+
 static const struct {
 	const char *topology, *model, *policy;
 } kinds[] = {
@@ -98,11 +106,8 @@ static void rest_changes_nothing(void **state)
 			assert_int_equal(every->outcome, ODO_RUN_DONE);
 			assert_true(every->cycles > 30000);
 			run.plain = false;
-			for (run.threads = 1; run.threads <= 3; run.threads += 2) {
-				odo_measures *m = replay(&r, trace, &run);
-				same(every, m, r.fabric);
-				odo_measures_free(m);
-			}
+			for (run.threads = 1; run.threads <= 3; run.threads += 2)
+				replay_same(&r, trace, &run, every);
 			odo_measures_free(every);
 			rig_free(&r);
 		}
@@ -129,9 +134,7 @@ static void rest_is_cut_short(void **state)
 	assert_int_equal(every->outcome, ODO_RUN_TIMEOUT);
 	assert_int_equal(every->cycles, 29000);
 	run.plain = false;
-	odo_measures *m = replay(&r, trace, &run);
-	same(every, m, r.fabric);
-	odo_measures_free(m);
+	replay_same(&r, trace, &run, every);
 	odo_measures_free(every);
 	rig_free(&r);
 	unlink(trace);
