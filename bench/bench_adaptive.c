@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "bench/clock.h"
-#include "fabric/random.h"
-#include "fabric/topology.h"
+#include "base/random.h"
+#include "fabric/topology/topology.h"
 #include "routing/adaptive.h"
 #include "routing/engine.h"
 

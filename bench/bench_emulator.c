@@ -13,8 +13,8 @@
 
 #include "bench/clock.h"
 #include "emulator/emulator.h"
-#include "emulator/pattern.h"
-#include "fabric/topology.h"
+#include "emulator/traffic/pattern.h"
+#include "fabric/topology/topology.h"
 #include "routing/engine.h"
 
 struct job {

@@ -9,8 +9,8 @@
 
 #include "bench/apart.h"
 #include "bench/clock.h"
-#include "fabric/topology.h"
-#include "fabric/transform.h"
+#include "fabric/topology/topology.h"
+#include "fabric/transform/transform.h"
 
 typedef struct result {
 	uint32_t switches, links;

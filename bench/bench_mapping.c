@@ -9,8 +9,8 @@
 
 #include "bench/apart.h"
 #include "bench/clock.h"
-#include "fabric/topology.h"
-#include "fabric/transform.h"
+#include "fabric/topology/topology.h"
+#include "fabric/transform/transform.h"
 #include "mapping/mapping.h"
 
 enum { REPEATS = 3, SIZES = 3 };

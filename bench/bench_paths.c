@@ -13,10 +13,10 @@
 
 #include "bench/clock.h"
 #include "export/import.h"
-#include "fabric/format.h"
-#include "fabric/topology.h"
+#include "fabric/format/format.h"
+#include "fabric/topology/topology.h"
 #include "mapping/mapping.h"
-#include "routing/distance.h"
+#include "routing/graph/distance.h"
 #include "routing/engine.h"
 
 typedef struct quality {

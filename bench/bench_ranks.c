@@ -19,8 +19,8 @@
 
 #include "bench/clock.h"
 #include "emulator/emulator.h"
-#include "emulator/pattern.h"
-#include "fabric/topology.h"
+#include "emulator/traffic/pattern.h"
+#include "fabric/topology/topology.h"
 #include "routing/engine.h"
 
 /* Of this rank: by the clock, and of processor time outside of MPI. */

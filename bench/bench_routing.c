@@ -15,13 +15,13 @@
 #include <string.h>
 
 #include "bench/clock.h"
-#include "fabric/topology.h"
-#include "fabric/transform.h"
-#include "fabric/memory.h"
+#include "fabric/topology/topology.h"
+#include "fabric/transform/transform.h"
+#include "base/memory.h"
 #include "mapping/mapping.h"
-#include "routing/analyze.h"
+#include "routing/analyze/analyze.h"
 #include "routing/engine.h"
-#include "routing/verify.h"
+#include "routing/verify/verify.h"
 
 /* Milliseconds of processor time. */
 static double now(void)

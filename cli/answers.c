@@ -2,7 +2,7 @@
 #include "cli/answers.h"
 
 #include "cli/output.h"
-#include "fabric/memory.h"
+#include "base/memory.h"
 
 static int set(json_t *object, const char *key, json_t *value)
 {

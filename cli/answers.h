@@ -8,7 +8,7 @@
 #include "fabric/coordinates.h"
 #include "fabric/fabric.h"
 #include "routing/tables.h"
-#include "routing/verify.h"
+#include "routing/verify/verify.h"
 
 /** How many parts a fabric is in that no cable connects, where it is not in one. */
 int cli_answer_parts(json_t *answer, const odo_fabric *f);

@@ -7,8 +7,8 @@
 #include "cli/output.h"
 #include "cli/rows.h"
 #include "cli/system.h"
-#include "emulator/bound.h"
-#include "fabric/memory.h"
+#include "experiment/bound.h"
+#include "base/memory.h"
 
 typedef struct settings {
 	const char *pattern;

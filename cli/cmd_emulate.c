@@ -5,7 +5,7 @@
 #include "cli/output.h"
 #include "cli/rows.h"
 #include "cli/system.h"
-#include "emulator/sweep_mpi.h"
+#include "experiment/sweep_mpi.h"
 
 typedef struct settings {
 	cli_loads loads;

@@ -8,8 +8,8 @@
 #include "cli/emulation.h"
 #include "cli/output.h"
 #include "cli/rows.h"
-#include "emulator/experiment.h"
-#include "emulator/sweep_mpi.h"
+#include "experiment/experiment.h"
+#include "experiment/sweep_mpi.h"
 
 typedef struct settings {
 	const char *folder;

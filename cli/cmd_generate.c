@@ -6,7 +6,7 @@
 #include "cli/output.h"
 #include "cli/rows.h"
 #include "cli/system.h"
-#include "fabric/format.h"
+#include "fabric/format/format.h"
 
 typedef struct settings {
 	const odo_fabric_format *format;

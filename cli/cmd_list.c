@@ -5,13 +5,13 @@
 #include "cli/answers.h"
 #include "cli/rows.h"
 #include "emulator/model.h"
-#include "emulator/pattern.h"
+#include "emulator/traffic/pattern.h"
 #include "emulator/policy.h"
-#include "emulator/workload.h"
+#include "emulator/traffic/workload.h"
 #include "export/export.h"
 #include "export/import.h"
-#include "fabric/format.h"
-#include "fabric/topology.h"
+#include "fabric/format/format.h"
+#include "fabric/topology/topology.h"
 
 static int add(json_t *rows, json_t *row)
 {

@@ -3,7 +3,7 @@
 #include "cli/answers.h"
 #include "cli/rows.h"
 #include "cli/system.h"
-#include "routing/verify.h"
+#include "routing/verify/verify.h"
 
 static int run(cli_call *call)
 {

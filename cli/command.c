@@ -8,7 +8,7 @@
 
 #include "cli/options.h"
 #include "cli/output.h"
-#include "emulator/sweep_mpi.h"
+#include "experiment/sweep_mpi.h"
 
 const cli_command *cli_command_find(const char *name)
 {

@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "fabric/error.h"
+#include "base/error.h"
 #include "routing/engine.h"
 
 /** Exit codes, the same for every subcommand. */

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "cli/layout.h"
+#include "cli/drawing_layout.h"
 
 /* Distances are in units of the picture; a browser scales it. */
 #define MARGIN 24.0

@@ -7,7 +7,7 @@
 
 #include "cli/answers.h"
 #include "cli/output.h"
-#include "fabric/memory.h"
+#include "base/memory.h"
 
 /* Loads. */
 

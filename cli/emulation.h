@@ -6,10 +6,10 @@
 #include "cli/command.h"
 #include "cli/system.h"
 #include "emulator/emulator.h"
-#include "emulator/pattern.h"
-#include "emulator/saturation.h"
+#include "emulator/traffic/pattern.h"
+#include "experiment/saturation.h"
 #include "emulator/vlarb.h"
-#include "emulator/workload.h"
+#include "emulator/traffic/workload.h"
 
 #define CLI_MAX_LOADS 256
 

@@ -10,7 +10,7 @@ bool cli_is_live(const char *spec)
 }
 
 #ifdef ODONATA_LIVE
-#include "fabric/transform.h"
+#include "fabric/transform/transform.h"
 #include "live/live.h"
 
 /** @param adapter [size] its name, "" for any */

@@ -5,7 +5,7 @@
 #include "cli/answers.h"
 #include "cli/emulation.h"
 #include "cli/output.h"
-#include "fabric/memory.h"
+#include "base/memory.h"
 
 json_t *cli_histogram(const odo_histogram *h)
 {

@@ -2,8 +2,8 @@
 #include "cli/system.h"
 
 #include "cli/live.h"
-#include "fabric/format.h"
-#include "fabric/transform.h"
+#include "fabric/format/format.h"
+#include "fabric/transform/transform.h"
 
 /** Put a transformed fabric in the place of the old, its true coordinates with it. */
 static int replace(cli_system *s, odo_fabric *next, odo_origin *origin, odo_error *err)

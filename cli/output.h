@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "fabric/error.h"
+#include "base/error.h"
 
 /**
  * A file being written. It appears under its name only when closed with success, so that a

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 
 #include "export/import.h"
-#include "fabric/guids.h"
-#include "fabric/slurp.h"
+#include "fabric/format/guids.h"
+#include "fabric/format/slurp.h"
 #include "mapping/mapping.h"
-#include "mapping/pins.h"
+#include "mapping/labels/pins.h"
 
 static int apply_pins(const char *path, cli_system *system, odo_error *err)
 {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/output.h"
-#include "fabric/memory.h"
+#include "base/memory.h"
 
 #define MAX_COLUMNS 32
 #define BOLD "\033[1m"

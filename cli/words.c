@@ -4,12 +4,12 @@
 #include <stdio.h>
 
 #include "emulator/model.h"
-#include "emulator/pattern.h"
+#include "emulator/traffic/pattern.h"
 #include "emulator/policy.h"
-#include "emulator/workload.h"
+#include "emulator/traffic/workload.h"
 #include "export/export.h"
-#include "fabric/format.h"
-#include "fabric/topology.h"
+#include "fabric/format/format.h"
+#include "fabric/topology/topology.h"
 #include "routing/engine.h"
 
 void cli_words_fabrics(const char *separator)

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "fabric/error.h"
+#include "base/error.h"
 
 /** Links by length. Cables of class ODO_PORT_GLOBAL of a dragonfly are global, those of hosts
  * are host links, all others local. */

@@ -18,8 +18,8 @@
 #include "emulator/model.h"
 #include "fabric/coordinates.h"
 #include "fabric/fabric.h"
-#include "fabric/random.h"
-#include "fabric/topology.h"
+#include "base/random.h"
+#include "fabric/topology/topology.h"
 #include "routing/tables.h"
 
 /** One packet. Those of a run live in one pool and are named by their index. */

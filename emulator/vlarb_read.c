@@ -5,8 +5,8 @@
 
 #include "emulator/vlarb.h"
 #include "export/lines.h"
-#include "fabric/memory.h"
-#include "fabric/slurp.h"
+#include "base/memory.h"
+#include "fabric/format/slurp.h"
 
 static int add_row(odo_vlarb *v, const odo_vlarb_row *row, uint16_t *at, odo_error *err)
 {

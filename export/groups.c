@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fabric/memory.h"
+#include "base/memory.h"
 
 static uint64_t *reach_word(const odo_reach *r, uint32_t slot, unsigned vl, uint32_t lid)
 {

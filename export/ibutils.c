@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "export/write.h"
-#include "fabric/formats.h"
+#include "fabric/format/formats.h"
 
 /* ibdmchk keeps one SL per (node, DLID): of an adapter with several ports it would believe
  * the last line, so that later ports that disagree are left to a comment. */

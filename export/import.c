@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "export/read.h"
-#include "fabric/memory.h"
-#include "fabric/slurp.h"
+#include "base/memory.h"
+#include "fabric/format/slurp.h"
 
 const odo_import_format odo_import_formats[] = {
 	{"lfts", "LFTs of OpenSM (opensm-lfts.dump), dump_fts or ibroute", odo_is_lfts,

@@ -3,7 +3,7 @@
 #ifndef ODONATA_EXPORT_LINES_H
 #define ODONATA_EXPORT_LINES_H
 
-#include "fabric/scan.h"
+#include "fabric/format/scan.h"
 
 /** Lines before its first line. `text` and `origin` are lent. */
 odo_scan odo_lines_make(const char *text, size_t size, const char *origin);

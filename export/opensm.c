@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "export/write.h"
-#include "fabric/order.h"
-#include "routing/distance.h"
+#include "base/order.h"
+#include "routing/graph/distance.h"
 
 static void write_lft(const odo_tables *t, uint32_t s, FILE *to)
 {

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "export/write.h"
-#include "fabric/memory.h"
+#include "base/memory.h"
 
 /* What a host's switch has in common with the others of its leaf; ordered as the leaves. */
 static uint64_t leaf_key(const odo_coordinates *c, uint32_t s)

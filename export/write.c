@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fabric/memory.h"
+#include "base/memory.h"
 #include "routing/adaptive.h"
 
 const char *odo_write_name(const odo_fabric *f, uint32_t node, const char *bad, char *to)

@@ -6,8 +6,8 @@
 
 #include "fabric/fabric.h"
 #include "fabric/lids.h"
-#include "fabric/memory.h"
-#include "fabric/order.h"
+#include "base/memory.h"
+#include "base/order.h"
 
 /* Made-up GUIDs count from here, in ranges that no vendor holds. */
 #define SWITCH_GUID 0x0d0a000000200000ull

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "fabric/memory.h"
+#include "base/memory.h"
 
 int odo_coordinates_create(const odo_fabric *f, unsigned n_dims, odo_coordinates **out,
 			   odo_error *err)

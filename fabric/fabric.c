@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "fabric/memory.h"
+#include "base/memory.h"
 
 void odo_fabric_free(odo_fabric *f)
 {

@@ -19,7 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "fabric/error.h"
+#include "base/error.h"
 
 /** No such node, slot or host. */
 #define ODO_NONE UINT32_MAX

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "fabric/lids.h"
-#include "fabric/memory.h"
+#include "base/memory.h"
 
 /* Every switch, then every host, as one sequence of ends. */
 static uint32_t n_ends(const odo_fabric *f)

@@ -5,7 +5,7 @@
 
 #include <infiniband/ibnetdisc.h>
 
-#include "fabric/memory.h"
+#include "base/memory.h"
 
 /* PortInfo's CapabilityMask: the extended link speed means something (InfiniBand volume 1,
  * 14.2.5.6). */

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fabric/memory.h"
-#include "mapping/canonical.h"
-#include "mapping/hypotheses.h"
+#include "base/memory.h"
+#include "mapping/labels/canonical.h"
+#include "mapping/judge/hypotheses.h"
 
 /* Hypotheses in order of preference. A fabric that is several of them (a dragonfly with two
  * groups and one global link a switch is a FlatFly) is the first. The last is for what is none of

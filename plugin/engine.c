@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "fabric/guids.h"
-#include "fabric/memory.h"
+#include "fabric/format/guids.h"
+#include "base/memory.h"
 #include "mapping/mapping.h"
 #include "plugin/multicast.h"
 #include "plugin/translate.h"

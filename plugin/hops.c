@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fabric/memory.h"
+#include "base/memory.h"
 
 /* One destination at a time. */
 typedef struct search {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fabric/memory.h"
+#include "base/memory.h"
 #include "plugin/hops.h"
 #include "plugin/translate.h"
 

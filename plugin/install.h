@@ -5,7 +5,7 @@
 
 #include "fabric/coordinates.h"
 #include "plugin/opensm.h"
-#include "routing/multicast.h"
+#include "routing/multicast/multicast.h"
 #include "routing/tables.h"
 
 /**

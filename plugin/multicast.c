@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "fabric/memory.h"
+#include "base/memory.h"
 #include "plugin/translate.h"
 
 typedef struct members {

@@ -3,7 +3,7 @@
 #ifndef ODONATA_PLUGIN_OPTIONS_H
 #define ODONATA_PLUGIN_OPTIONS_H
 
-#include "fabric/error.h"
+#include "base/error.h"
 #include "routing/engine.h"
 
 typedef struct odo_plugin_options {

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <syslog.h>
 
-#include "fabric/guids.h"
-#include "fabric/memory.h"
+#include "fabric/format/guids.h"
+#include "base/memory.h"
 #include "plugin/engine.h"
-#include "plugin/layout.h"
+#include "plugin/abi.h"
 
 typedef struct odo_plugin {
 	size_t n_engines;

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "fabric/memory.h"
+#include "base/memory.h"
 
 /* OpenSM's nodes in the order of the fabric's: switches, then the rest, each by GUID. */
 typedef struct node_list {

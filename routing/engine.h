@@ -27,16 +27,18 @@ typedef struct odo_route_options {
 	uint32_t n_roots;
 } odo_route_options;
 
+/** Fill tables from odo_tables_create(). ODO_EDECLINE with the reason where the engine cannot
+ * serve this fabric. */
+typedef int odo_route_function(const odo_fabric *f, const odo_coordinates *c,
+			       const odo_route_options *options, odo_tables *t, odo_error *err);
+
 typedef struct odo_engine {
 	const char *name, *summary;
 	const char *paper; /**< paper and section */
 	odo_profile profile;
 	uint32_t kinds; /**< bit 1 << odo_kind for each kind it routes */
 	unsigned n_vls; /**< VLs it needs on a whole fabric; 0: depends on the fabric */
-	/** Fill tables from odo_tables_create(). ODO_EDECLINE with the reason where this
-	 * engine cannot serve this fabric. NULL for profile algorithmic. */
-	int (*route)(const odo_fabric *f, const odo_coordinates *c,
-		     const odo_route_options *options, odo_tables *t, odo_error *err);
+	odo_route_function *route; /**< NULL for profile algorithmic */
 	bool spreads_lids; /**< LIDs of one host take ways that differ in more than a cable */
 } odo_engine;
 

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Functions of the engines' rows (engine.c), each in a file of its own. */
+/** Functions of the engines' rows (choose/engine.c), each in a file of its own. */
 #ifndef ODONATA_ROUTING_ENGINES_H
 #define ODONATA_ROUTING_ENGINES_H
 
 #include "routing/engine.h"
-
-typedef int odo_route_function(const odo_fabric *f, const odo_coordinates *c,
-			       const odo_route_options *options, odo_tables *t, odo_error *err);
 
 odo_route_function odo_route_dor;               /* flatfly.c */
 odo_route_function odo_route_mixed_dor;         /* flatfly.c */

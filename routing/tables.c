@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fabric/memory.h"
+#include "base/memory.h"
 #include "routing/adaptive.h"
 
 static int allocate(odo_tables *t)

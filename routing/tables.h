@@ -31,6 +31,12 @@ typedef struct odo_sl2vl {
 	uint8_t vl[ODO_N_SLS];
 } odo_sl2vl;
 
+/** A (link, VL): the slot that sends, and its VL. What packets hold and wait for. */
+typedef struct odo_channel {
+	uint32_t slot;
+	uint8_t vl;
+} odo_channel;
+
 struct odo_adaptive;
 
 typedef struct odo_tables {

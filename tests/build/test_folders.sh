@@ -1,27 +1,73 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-# Each folder includes only those that docs/architecture.md lets it, so that there are no circles;
-# and only the plugin knows of OpenSM.
+# Each folder of sources is listed in folders.txt and includes only what that lets it, all of which
+# stands above it there; and only the plugin and live/ know of InfiniBand's libraries.
+# With `--picture` the includes by folder are written in Graphviz's language.
 set -u
 cd "$ODONATA_SOURCE" || exit 1
-failed=0
-allow() { # FOLDER ALLOWED...
-	local folder=$1 found
-	shift
-	found=$(grep -nE '^#include "[a-z]+/' "$folder"/*.[ch] |
-		grep -vE "#include \"($(IFS='|'; echo "$folder $*" | tr ' ' '|'))/")
-	[ -z "$found" ] || { echo "$folder/ may not include:"; echo "$found"; failed=1; }
+list=tests/build/folders.txt
+outside='tests|bench|examples'
+
+# Ours are all sources but those of build folders.
+sources() {
+	find . \( -name '.?*' -o -name 'build*' \) -not -path ./tests/build -prune -o -name '*.[ch]' -printf '%P\n' |
+		grep -vE "^($1)/" | sort
 }
-core="fabric mapping routing export emulator"
-allow fabric
-allow mapping fabric
-allow routing fabric mapping
-allow export fabric mapping routing
-allow emulator fabric mapping routing export
-allow live $core
-allow plugin $core
-allow cli $core live
-found=$(grep -nE '#include <(infiniband|opensm|complib|iba)/' fabric/*.[ch] mapping/*.[ch] routing/*.[ch] \
-	export/*.[ch] emulator/*.[ch] cli/*.[ch])
+
+# FOLDER INCLUDED, a line for each file's include of another folder's file.
+includes() {
+	sources "$outside" | xargs grep -HoE '^#include "[^"]+/' |
+		sed -E 's|^(.*)/[^/]+:#include "(.*)/$|\1 \2|' | awk '$1 != $2'
+}
+
+if [ "${1:-}" = --picture ]; then
+	echo 'digraph includes {'
+	echo '	rankdir=BT; node [shape=box, fontname="sans"];'
+	includes | sort | uniq -c | awk '{ printf "\t\"%s\" -> \"%s\" [label=%d];\n", $2, $3, $1 }'
+	echo '}'
+	exit 0
+fi
+
+folders=$(sources "$outside" | sed 's|/[^/]*$||' | sort -u)
+{
+	printf '%s\n' "$folders" | sed 's/^/folder /'
+	includes | sed 's/^/include /'
+} | awk -v list="$list" '
+BEGIN {
+	while ((getline line < list) > 0) {
+		if (line ~ /^#/)
+			continue
+		n = split(line, word, /:? +/)
+		sub(/:$/, "", word[1])
+		row[word[1]] = ++rows
+		for (i = 2; i <= n; i++) {
+			may[word[1], word[i]] = 1
+			if (!(word[i] in row))
+				wrong(word[1] " may include " word[i] ", which does not stand above it in " list)
+		}
+	}
+	if (!rows)
+		wrong("no folders in " list)
+}
+function wrong(what) { print what; failed = 1 }
+$1 == "folder" { seen[$2] = 1; if (!($2 in row)) wrong($2 "/ is not listed in " list) }
+$1 == "include" {
+	used[$2, $3] = 1
+	if (!(($2, $3) in may) && !told[$2, $3]++)
+		wrong($2 "/ may not include " $3 "/")
+}
+END {
+	for (f in row)
+		if (!(f in seen))
+			wrong(list ": no sources in " f "/")
+	for (pair in may)
+		if (!(pair in used)) {
+			split(pair, word, SUBSEP)
+			wrong(list ": " word[1] "/ includes nothing of " word[2] "/")
+		}
+	exit failed
+}'
+failed=$?
+found=$(sources "$outside|plugin|live" | xargs grep -nE '#include <(infiniband|opensm|complib|iba)/')
 [ -z "$found" ] || { echo "knows of InfiniBand libraries:"; echo "$found"; failed=1; }
 exit $failed

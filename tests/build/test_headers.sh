@@ -12,5 +12,5 @@ failed=0
 while IFS= read -r header; do
 	printf '#include "%s"\n#include "%s"\n' "$header" "$header" |
 		"${CC:-cc}" "${flags[@]}" -x c - || { echo "does not compile alone: $header"; failed=1; }
-done < <(find fabric mapping routing export emulator live plugin cli bench tests -name '*.h' | sort)
+done < <(find base fabric mapping routing export emulator experiment live plugin cli bench tests -name '*.h' | sort)
 exit $failed

@@ -9,13 +9,13 @@ export ASAN_OPTIONS=detect_leaks=0 # MPI's own
 mpi_build=$1 sanitize=
 grep -q 'ODONATA_SANITIZE:BOOL=ON' "$mpi_build/CMakeCache.txt" && sanitize=-fsanitize=address,undefined
 
-# mpi_link NAME SOURCE LIBRARY FILE...: a source of ours, with these files of emulator/ compiled for
+# mpi_link NAME SOURCE LIBRARY FILE...: a source of ours, with these files of ours compiled for
 # MPI and that library of ours before the core, to $folder/NAME
 mpi_link() {
 	local name=$1 source=$2 library=$3
 	shift 3
 	mpicc $sanitize -std=gnu17 -O2 -D_GNU_SOURCE -DODONATA_MPI -DODONATA_VERSION='"mpi"' -I"$ODONATA_SOURCE" \
-		"$ODONATA_SOURCE/$source" "${@/#/$ODONATA_SOURCE/emulator/}" $library "$mpi_build/libodonata-core.a" \
+		"$ODONATA_SOURCE/$source" "${@/#/$ODONATA_SOURCE/}" $library "$mpi_build/libodonata-core.a" \
 		$(pkg-config --libs libcyaml yaml-0.1 jansson libibnetdisc libibmad libibumad) -lpthread -lm -o "$folder/$name"
 }
 

@@ -3,7 +3,7 @@
 #include <mpi.h>
 #include <stdio.h>
 
-#include "emulator/experiment.h"
+#include "experiment/experiment.h"
 
 int main(int argc, char **argv)
 {

@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "emulator/emulator.h"
-#include "emulator/pattern.h"
-#include "emulator/workload.h"
-#include "fabric/topology.h"
+#include "emulator/traffic/pattern.h"
+#include "emulator/traffic/workload.h"
+#include "fabric/topology/topology.h"
 #include "routing/engine.h"
 
 static int print(const odo_measures *m, const odo_fabric *f)

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "emulator/emulator.h"
-#include "emulator/pattern.h"
-#include "fabric/topology.h"
+#include "emulator/traffic/pattern.h"
+#include "fabric/topology/topology.h"
 #include "routing/engine.h"
 #include "tests/unit.h"
 

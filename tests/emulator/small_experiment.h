@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "emulator/experiment.h"
+#include "experiment/experiment.h"
 
 static const char *const good = "# small\n"
 				"name: small\n"

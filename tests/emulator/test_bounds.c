@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "emulator/bound.h"
-#include "emulator/saturation.h"
+#include "experiment/bound.h"
+#include "experiment/saturation.h"
 #include "rig.h"
 
 #define STEPS 64

@@ -3,8 +3,8 @@
  * (paper 000, section 3.3.3). */
 #include <stdlib.h>
 
-#include "emulator/escape.h"
-#include "emulator/workload.h"
+#include "emulator/policy/escape.h"
+#include "emulator/traffic/workload.h"
 #include "tests/emulator/rig.h"
 
 /* Every host sends `packets`; `slot` ODO_NONE for no failure. Returns what was received. */

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emulator/escape.h"
-#include "emulator/part.h"
-#include "fabric/random.h"
-#include "fabric/topology.h"
-#include "routing/dependency.h"
+#include "emulator/policy/escape.h"
+#include "emulator/kernel/part.h"
+#include "base/random.h"
+#include "fabric/topology/topology.h"
+#include "routing/graph/dependency.h"
 #include "tests/unit.h"
 
 #define PACKETS 4000

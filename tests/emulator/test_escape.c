@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emulator/ring.h"
-#include "emulator/tree.h"
-#include "fabric/topology.h"
+#include "emulator/policy/ring.h"
+#include "emulator/policy/tree.h"
+#include "fabric/topology/topology.h"
 #include "tests/unit.h"
 
 typedef struct world {

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "emulator/experiment_world.h"
+#include "experiment/world.h"
 #include "small_experiment.h"
 #include "tests/unit.h"
 

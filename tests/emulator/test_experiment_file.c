@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "fabric/random.h"
+#include "base/random.h"
 #include "small_experiment.h"
 #include "tests/unit.h"
 

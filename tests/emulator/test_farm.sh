@@ -3,7 +3,7 @@
 # A sweep's points dealt out over 1, 2 and 4 MPI ranks give the same bytes, and a bad file ends
 # every rank with an error.
 . "$(dirname "$0")/mpi.sh"
-mpi_program mpi_farm sweep.c sweep_mpi.c
+mpi_program mpi_farm experiment/sweep.c experiment/sweep_mpi.c
 cat >"$folder/farm.yaml" <<'YAML'
 name: farm
 title: Points over ranks
@@ -38,7 +38,7 @@ grep -q "expected the parameters of this sweep" "$folder/errors"
 
 # The program itself: a bad command line, file or fabric is told once, and so is help.
 mpi_link odonata cli/main.c "$mpi_build/cli/libodonata-commands.a $(ls "$mpi_build"/live/*.a 2>/dev/null)" \
-	ranks.c parallel.c emulate.c measure.c sweep.c sweep_mpi.c experiment.c
+	emulator/kernel/{ranks,parallel,emulate,measure}.c experiment/{sweep,sweep_mpi,experiment}.c
 told_once() {
 	local expected=$1 text=$2 code=0
 	timeout 60 mpirun --oversubscribe -np 3 "$folder/odonata" "${@:3}" >"$folder/told" 2>&1 || code=$?

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emulator/pattern.h"
-#include "fabric/topology.h"
-#include "fabric/transform.h"
+#include "emulator/traffic/pattern.h"
+#include "fabric/topology/topology.h"
+#include "fabric/transform/transform.h"
 #include "tests/unit.h"
 
 static const char *const fabrics[] = {"dragonfly:p=2,a=4,h=2", "flatfly:k=4x4x4,c=1",

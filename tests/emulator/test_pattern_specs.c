@@ -2,8 +2,8 @@
 /* Patterns by their text: which names there are, what is refused, and what a fabric declines. */
 #include <string.h>
 
-#include "emulator/pattern.h"
-#include "fabric/topology.h"
+#include "emulator/traffic/pattern.h"
+#include "fabric/topology/topology.h"
 #include "tests/unit.h"
 
 /** A dragonfly, its coordinates and a traffic on it. */

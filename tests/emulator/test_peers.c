@@ -6,8 +6,8 @@
 #include <stdio.h>
 
 #include "emulator/emulator.h"
-#include "emulator/pattern.h"
-#include "fabric/topology.h"
+#include "emulator/traffic/pattern.h"
+#include "fabric/topology/topology.h"
 #include "tests/unit.h"
 
 /* One point. `latency` is 0 beyond saturation, where it depends on the length of the run. */

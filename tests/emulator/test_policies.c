@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "emulator/emulator.h"
-#include "emulator/escape.h"
-#include "emulator/pattern.h"
-#include "fabric/topology.h"
+#include "emulator/policy/escape.h"
+#include "emulator/traffic/pattern.h"
+#include "fabric/topology/topology.h"
 #include "tests/unit.h"
 
 static odo_measures *run(const char *fabric, const char *policy, const char *model,

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 # One run gives the same bytes on 1, 2 and 4 MPI ranks.
 . "$(dirname "$0")/mpi.sh"
-mpi_program mpi_run ranks.c parallel.c emulate.c measure.c
+mpi_program mpi_run emulator/kernel/{ranks,parallel,emulate,measure}.c
 compare() {
 	for ranks in 1 2 4; do
 		mpirun --oversubscribe -np $ranks "$folder/mpi_run" "$@" >"$folder/$ranks" 2>"$folder/errors" ||
@@ -33,7 +33,7 @@ compare dragonfly:p=2,a=4,h=2 one-vl 1 60000
 
 # The program itself: its ranks share a run, one of them answers, and one tells what is wrong.
 mpi_link odonata cli/main.c "$mpi_build/cli/libodonata-commands.a $(ls "$mpi_build"/live/*.a 2>/dev/null)" \
-	ranks.c parallel.c emulate.c measure.c sweep.c sweep_mpi.c
+	emulator/kernel/{ranks,parallel,emulate,measure}.c experiment/{sweep,sweep_mpi}.c
 program() {
 	mpirun --oversubscribe -np "$1" "$folder/odonata" emulate demo-dragonfly --cycles 1000 --warmup 500 --json "${@:2}"
 }

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "emulator/placement.h"
-#include "emulator/workload.h"
+#include "emulator/traffic/rank_placement.h"
+#include "emulator/traffic/workload.h"
 #include "rig.h"
 
 #define N_RANKS 12u

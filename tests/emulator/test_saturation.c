@@ -2,9 +2,9 @@
 /* Saturation against closed forms: what the links of a pattern can carry. */
 #include <stdio.h>
 
-#include "emulator/pattern.h"
-#include "emulator/saturation.h"
-#include "fabric/topology.h"
+#include "emulator/traffic/pattern.h"
+#include "experiment/saturation.h"
+#include "fabric/topology/topology.h"
 #include "routing/engine.h"
 #include "tests/unit.h"
 

@@ -3,8 +3,8 @@
  * switch's hosts alike. */
 #include <stdlib.h>
 
-#include "emulator/shortcuts.h"
-#include "fabric/transform.h"
+#include "emulator/kernel/hop_tables.h"
+#include "fabric/transform/transform.h"
 #include "tests/emulator/rig.h"
 
 /* The port by which `s` leads to all LIDs of a host, or 0. */

@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "emulator/escape.h"
-#include "emulator/ladder.h"
-#include "emulator/ways.h"
-#include "fabric/topology.h"
+#include "emulator/policy/escape.h"
+#include "emulator/policy/ladder.h"
+#include "emulator/policy/ways.h"
+#include "fabric/topology/topology.h"
 #include "mapping/mapping.h"
 #include "tests/unit.h"
 

@@ -6,10 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "emulator/workload.h"
-#include "emulator/workload_trace.h"
-#include "fabric/options.h"
-#include "fabric/random.h"
+#include "emulator/traffic/workload.h"
+#include "emulator/traffic/workload_trace.h"
+#include "base/options.h"
+#include "base/random.h"
 #include "tests/unit.h"
 
 #define MAX_HOSTS 64

@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "emulator/pattern.h"
-#include "emulator/placement.h"
-#include "emulator/workload.h"
-#include "fabric/topology.h"
+#include "emulator/traffic/pattern.h"
+#include "emulator/traffic/rank_placement.h"
+#include "emulator/traffic/workload.h"
+#include "fabric/topology/topology.h"
 #include "tests/unit.h"
 
 struct world {

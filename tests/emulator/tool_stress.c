@@ -16,11 +16,11 @@
 #include <string.h>
 
 #include "emulator/emulator.h"
-#include "emulator/pattern.h"
+#include "emulator/traffic/pattern.h"
 #include "emulator/policy.h"
-#include "emulator/workload.h"
-#include "fabric/random.h"
-#include "fabric/topology.h"
+#include "emulator/traffic/workload.h"
+#include "base/random.h"
+#include "fabric/topology/topology.h"
 
 /* Links between switches that a packet takes at most; 0 where only the run can tell. */
 static const struct {

@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-#include "fabric/topology.h"
-#include "routing/distance.h"
+#include "fabric/topology/topology.h"
+#include "routing/graph/distance.h"
 #include "routing/tables.h"
 
 static inline odo_fabric *make_fabric(const char *spec, uint8_t lmc)

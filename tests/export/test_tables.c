@@ -10,7 +10,7 @@
 #include "export/export.h"
 #include "export/groups.h"
 #include "export/write.h"
-#include "fabric/topology.h"
+#include "fabric/topology/topology.h"
 #include "routing/engine.h"
 #include "tests/unit.h"
 

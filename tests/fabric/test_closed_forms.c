@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fabric/field.h"
-#include "fabric/topology.h"
+#include "fabric/topology/field.h"
+#include "fabric/topology/topology.h"
 #include "tests/unit.h"
 
 static odo_error err;

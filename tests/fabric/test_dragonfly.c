@@ -3,7 +3,7 @@
  * named arrangements are the ones that the literature names. */
 #include <string.h>
 
-#include "fabric/dragonfly.h"
+#include "fabric/topology/dragonfly.h"
 #include "tests/unit.h"
 
 #define MOST 40

@@ -3,9 +3,9 @@
  * and each file in data/bad is refused with the line it names itself. */
 #include <dirent.h>
 
-#include "fabric/format.h"
-#include "fabric/topology.h"
-#include "fabric/transform.h"
+#include "fabric/format/format.h"
+#include "fabric/topology/topology.h"
+#include "fabric/transform/transform.h"
 #include "same_fabric.h"
 #include "tests/unit.h"
 

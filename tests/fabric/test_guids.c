@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "fabric/guids.h"
+#include "fabric/format/guids.h"
 #include "tests/unit.h"
 
 #define ROOM 3

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fabric/topology.h"
+#include "fabric/topology/topology.h"
 #include "tests/unit.h"
 
 typedef struct refusal {
@@ -89,10 +89,9 @@ static void specs_are_written_back_in_full(void **state)
 	(void)state;
 	char once[200], twice[200];
 	written_back("dragonfly:h=2,a=4x2,g=5", once, sizeof once);
-	assert_string_equal(
-		once,
-		"dragonfly:p=1,a=4x2,h=2,g=5,arrangement=palmtree,seed=1,l=1,w=1,cables=0,escape=no,"
-		"ports=0");
+	assert_string_equal(once, "dragonfly:p=1,a=4x2,h=2,g=5,arrangement=palmtree,seed=1,l=1,w=1,"
+				  "cables=0,escape=no,"
+				  "ports=0");
 	for (const odo_topology *row = odo_topologies; row->name; row++) {
 		written_back(row->example, once, sizeof once);
 		written_back(once, twice, sizeof twice);

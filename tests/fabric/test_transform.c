@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fabric/topology.h"
-#include "fabric/transform.h"
+#include "fabric/topology/topology.h"
+#include "fabric/transform/transform.h"
 #include "tests/unit.h"
 
 static odo_error err;

@@ -3,8 +3,8 @@
  *
  *   tool_fabric write FORMAT SPEC|FILE [SEED]   shuffled by the seed
  *   tool_fabric same SPEC|FILE SPEC|FILE */
-#include "fabric/format.h"
-#include "fabric/transform.h"
+#include "fabric/format/format.h"
+#include "fabric/transform/transform.h"
 #include "same_fabric.h"
 
 static int fail(const char *text)

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "fabric/random.h"
+#include "base/random.h"
 #include "fuzz.h"
 
 #define INPUT_ROOM 65536

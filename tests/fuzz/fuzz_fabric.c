@@ -3,7 +3,7 @@
  * in every format and read back; what it refuses it explains in a line. */
 #include <string.h>
 
-#include "fabric/format.h"
+#include "fabric/format/format.h"
 #include "fuzz.h"
 
 static odo_fabric *read_as(const odo_fabric_format *row, const char *text, size_t size)

@@ -2,7 +2,7 @@
 /* No text crashes the reader of specs, and what it takes is written back as it was meant. */
 #include <string.h>
 
-#include "fabric/topology.h"
+#include "fabric/topology/topology.h"
 #include "fuzz.h"
 
 static void check_written_back(const odo_topology *row, const odo_value *value)

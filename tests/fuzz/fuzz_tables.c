@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "export/import.h"
-#include "fabric/topology.h"
+#include "fabric/topology/topology.h"
 #include "fuzz.h"
-#include "routing/verify.h"
+#include "routing/verify/verify.h"
 
 static void try_format(const odo_fabric *f, const odo_import_format *format, const char *text,
 		       size_t size)

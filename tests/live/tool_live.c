@@ -2,7 +2,7 @@
 /* For test scripts: tool_live [ADAPTER] writes the live subnet as an ibsim net file. */
 #include <stdio.h>
 
-#include "fabric/formats.h"
+#include "fabric/format/formats.h"
 #include "live/live.h"
 
 int main(int argc, char **argv)

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "fabric/coordinates.h"
-#include "fabric/memory.h"
+#include "base/memory.h"
 
 static inline bool all_pairs(const odo_coordinates *c)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Fabrics at the edge of making sense. */
-#include "fabric/random.h"
+#include "base/random.h"
 #include "trial.h"
 #include "tests/unit.h"
 

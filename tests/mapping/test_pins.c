@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include <stdio.h>
 
-#include "mapping/pins.h"
+#include "mapping/labels/pins.h"
 #include "trial.h"
 #include "tests/unit.h"
 

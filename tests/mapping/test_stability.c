@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include <stdio.h>
 
-#include "fabric/random.h"
-#include "mapping/pins.h"
+#include "base/random.h"
+#include "mapping/labels/pins.h"
 #include "trial.h"
 #include "tests/unit.h"
 

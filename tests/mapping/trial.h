@@ -7,9 +7,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "fabric/plan.h"
-#include "fabric/topology.h"
-#include "fabric/transform.h"
+#include "fabric/transform/plan.h"
+#include "fabric/topology/topology.h"
+#include "fabric/transform/transform.h"
 #include "mapping/mapping.h"
 
 #include "compare.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "fabric/coordinates.h"
-#include "fabric/slimfly.h"
+#include "fabric/topology/slimfly.h"
 
 typedef struct verification {
 	const odo_fabric *f;

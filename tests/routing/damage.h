@@ -3,7 +3,7 @@
 #ifndef ODONATA_TESTS_ROUTING_DAMAGE_H
 #define ODONATA_TESTS_ROUTING_DAMAGE_H
 
-#include "fabric/random.h"
+#include "base/random.h"
 #include "naive.h"
 
 enum { LFT, SL2VL, ROW, SL_OF_LID, SL_OF_PAIR, HOST_ROW, N_DAMAGES };

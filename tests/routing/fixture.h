@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fabric/topology.h"
-#include "fabric/transform.h"
+#include "fabric/topology/topology.h"
+#include "fabric/transform/transform.h"
 #include "routing/engine.h"
-#include "routing/verify.h"
+#include "routing/verify/verify.h"
 #include "tests/unit.h"
 
 typedef struct fixture {

@@ -4,9 +4,9 @@
 
 #include <math.h>
 
-#include "fabric/random.h"
-#include "routing/analyze.h"
-#include "routing/analyze_internal.h"
+#include "base/random.h"
+#include "routing/analyze/analyze.h"
+#include "routing/analyze/internal.h"
 
 static odo_tables *route(const fixture *x, const char *engine)
 {

@@ -4,7 +4,7 @@
  * same dependencies. */
 #include "fixture.h"
 #include "routing/adaptive.h"
-#include "routing/dependency.h"
+#include "routing/graph/dependency.h"
 
 typedef struct walker {
 	const odo_tables *t;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* What papers 004 and 000 say of their adaptive routings, beyond being safe (test_engines). */
 #include "export/groups.h"
-#include "fabric/random.h"
+#include "base/random.h"
 #include "fixture.h"
 #include "routing/adaptive.h"
-#include "routing/distance.h"
-#include "routing/ext.h"
+#include "routing/graph/distance.h"
+#include "routing/adaptive/ext.h"
 
 static odo_tables *route(const fixture *x, const char *engine)
 {

@@ -6,8 +6,8 @@
 #include "export/export.h"
 #include "damage.h"
 #include "mapping/mapping.h"
-#include "routing/analyze.h"
-#include "routing/multicast.h"
+#include "routing/analyze/analyze.h"
+#include "routing/multicast/multicast.h"
 
 static unsigned pick(odo_rng *r, const unsigned *of, unsigned n)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* How long the paths of engine `layered` are, and what it keeps of the tables before. */
 #include "fixture.h"
-#include "routing/distance.h"
+#include "routing/graph/distance.h"
 
 static odo_tables *route(const odo_fabric *f, const odo_tables *before)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Multicast trees reach all members and only them, and close no cycle with unicast. */
 #include "fixture.h"
-#include "fabric/random.h"
-#include "routing/dependency.h"
-#include "routing/multicast.h"
-#include "routing/verify_internal.h"
+#include "base/random.h"
+#include "routing/graph/dependency.h"
+#include "routing/multicast/multicast.h"
+#include "routing/verify/internal.h"
 
 static const char *const specs[] = {
 	"flatfly:k=4x3x3,l=2x1x1,c=2", "hypercube:n=4,c=1",   "torus:k=5x5,c=1",

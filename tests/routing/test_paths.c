@@ -2,8 +2,8 @@
 /* Paths are those that the papers describe, are dealt out evenly, and stay where they are when
  * a cable elsewhere dies. */
 #include "fixture.h"
-#include "fabric/field.h"
-#include "routing/distance.h"
+#include "fabric/topology/field.h"
+#include "routing/graph/distance.h"
 
 static odo_tables *route(const fixture *x, const char *engine)
 {

@@ -8,11 +8,11 @@
 #include <string.h>
 #include <time.h>
 
-#include "fabric/topology.h"
-#include "fabric/transform.h"
+#include "fabric/topology/topology.h"
+#include "fabric/transform/transform.h"
 #include "mapping/mapping.h"
 #include "routing/engine.h"
-#include "routing/verify.h"
+#include "routing/verify/verify.h"
 
 static double now(void)
 {

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** How every part of Odonata says that something went wrong. */
+#ifndef ODONATA_BASE_ERROR_H
+#define ODONATA_BASE_ERROR_H
+
+/** Status of a call: 0, or one of these. */
+enum odo_status {
+	ODO_OK = 0,
+	ODO_EINPUT = -1,   /**< a file, spec or option is not what it should be */
+	ODO_ENOMEM = -2,   /**< memory, or a size that overflows */
+	ODO_EIO = -3,      /**< the operating system refused */
+	ODO_EUNKNOWN = -4, /**< the fabric is none of the kinds asked for */
+	ODO_EUNSAFE = -5,  /**< a routing loses packets or can deadlock */
+	ODO_EDECLINE = -6, /**< sound input, but this engine cannot serve it */
+};
+
+/** Filled by the call that failed; untouched by one that succeeds. */
+typedef struct odo_error {
+	int status;
+	char text[500]; /**< one line for people, without a newline */
+} odo_error;
+
+/**
+ * Record a failure and return its status, so that `return odo_fail(...)` reads well.
+ * @param err    where to record; NULL is allowed and records nothing
+ * @param status one of the negative odo_status values
+ */
+int odo_fail(odo_error *err, int status, const char *format, ...)
+	__attribute__((format(printf, 3, 4), cold));
+
+/** Put "prefix: " before the text already in `err` (for file names); returns err->status. */
+int odo_fail_within(odo_error *err, const char *format, ...)
+	__attribute__((format(printf, 2, 3), cold));
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** Allocation with sizes checked for overflow, and growing arrays. */
+#ifndef ODONATA_BASE_MEMORY_H
+#define ODONATA_BASE_MEMORY_H
+
+#include <stddef.h>
+
+/**
+ * `count` zeroed elements of `size` bytes; never NULL for a count of 0.
+ * @return memory for free(), or NULL when there is none or the product overflows
+ */
+void *odo_new(size_t count, size_t size);
+
+/**
+ * Make room for `needed` elements in a growing array, doubling as it grows. New elements
+ * are not initialised.
+ * @param array    address of the array pointer, moved when it grows
+ * @param capacity elements there is room for, updated
+ * @return 0, or ODO_ENOMEM with the array as it was
+ */
+int odo_grow(void *array, size_t *capacity, size_t needed, size_t size);
+
+#endif

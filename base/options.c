@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "base/options.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+size_t odo_spec_name(const char *spec)
+{
+	return strcspn(spec, ":");
+}
+
+/** Decimal digits at `text`; the end of them in `end`. False where there are none, or more
+ * than 32 bits hold. */
+static bool read_number(const char *text, const char **end, uint32_t *number)
+{
+	uint64_t n = 0;
+	const char *at = text;
+	for (; *at >= '0' && *at <= '9'; at++)
+		if ((n = n * 10 + (uint64_t)(*at - '0')) > UINT32_MAX)
+			return false;
+	*end = at;
+	*number = (uint32_t)n;
+	return at > text;
+}
+
+static int parse_word(const char *spec, const odo_option *row, const char *text, size_t length,
+		      odo_value *value, odo_error *err)
+{
+	value->n = 1;
+	for (uint32_t i = 0; row->words[i]; i++)
+		if (strlen(row->words[i]) == length && !memcmp(row->words[i], text, length)) {
+			value->number[0] = i;
+			return 0;
+		}
+	char all[160] = "";
+	for (uint32_t i = 0; row->words[i]; i++) {
+		strncat(all, i ? ", " : "", sizeof all - strlen(all) - 1);
+		strncat(all, row->words[i], sizeof all - strlen(all) - 1);
+	}
+	return odo_fail(err, ODO_EINPUT, "%.100s: expected %s=one of %s, found \"%.*s\"", spec,
+			row->name, all, (int)(length < 40 ? length : 40), text);
+}
+
+static int parse_numbers(const char *spec, const odo_option *row, const char *text, size_t length,
+			 odo_value *value, odo_error *err)
+{
+	unsigned room = row->type == ODO_OPTION_LIST ? ODO_MAX_NUMBERS : 1;
+	const char *at = text;
+	for (value->n = 0; value->n < room; at++) {
+		uint32_t number;
+		if (!read_number(at, &at, &number) || at > text + length)
+			break;
+		if (number < row->min || number > row->max)
+			return odo_fail(err, ODO_EINPUT,
+					"%.100s: expected %s between %u and %u, found %u", spec,
+					row->name, row->min, row->max, number);
+		value->number[value->n++] = number;
+		if (at == text + length)
+			return 0;
+		if (*at != 'x')
+			break;
+	}
+	int shown = length < 40 ? (int)length : 40;
+	if (row->type == ODO_OPTION_LIST)
+		return odo_fail(err, ODO_EINPUT,
+				"%.100s: expected %s=up to 16 numbers such as 4x4x8, found "
+				"\"%.*s\"",
+				spec, row->name, shown, text);
+	return odo_fail(err, ODO_EINPUT,
+			"%.100s: expected %s=a number from %u to %u, found \"%.*s\"", spec,
+			row->name, row->min, row->max, shown, text);
+}
+
+static int parse_value(const char *spec, const odo_option *row, const char *text, size_t length,
+		       odo_value *value, odo_error *err)
+{
+	return row->type == ODO_OPTION_WORD ? parse_word(spec, row, text, length, value, err)
+					    : parse_numbers(spec, row, text, length, value, err);
+}
+
+static int unknown_option(const char *spec, const odo_option *rows, const char *at, size_t length,
+			  odo_error *err)
+{
+	char all[200] = "";
+	for (unsigned i = 0; rows[i].name; i++) {
+		strncat(all, i ? ", " : "", sizeof all - strlen(all) - 1);
+		strncat(all, rows[i].name, sizeof all - strlen(all) - 1);
+	}
+	return odo_fail(err, ODO_EINPUT, "%.100s: expected %s%s, found \"%.*s\"", spec,
+			*all ? "option=value with an option of " : "no options", all,
+			(int)(length < 40 ? length : 40), at);
+}
+
+int odo_spec_parse(const char *spec, const odo_option *rows, odo_value *value, odo_error *err)
+{
+	bool given[ODO_MAX_OPTIONS] = {false};
+	const char *at = spec + odo_spec_name(spec);
+	while (*at) {
+		at++; /* past the colon or comma */
+		size_t length = strcspn(at, ","), key = strcspn(at, "=,");
+		unsigned i = 0;
+		while (rows[i].name &&
+		       (strlen(rows[i].name) != key || memcmp(rows[i].name, at, key)))
+			i++;
+		if (!rows[i].name || key == length)
+			return unknown_option(spec, rows, at, length, err);
+		if (given[i])
+			return odo_fail(err, ODO_EINPUT, "%.100s: expected %s once, found twice",
+					spec, rows[i].name);
+		given[i] = true;
+		int status = parse_value(spec, &rows[i], at + key + 1, length - key - 1, &value[i],
+					 err);
+		if (status)
+			return status;
+		at += length;
+	}
+	for (unsigned i = 0; rows[i].name; i++) {
+		const char *text = rows[i].fallback;
+		if (given[i])
+			continue;
+		if (!text)
+			return odo_fail(err, ODO_EINPUT, "%.100s: expected %s=..., found none",
+					spec, rows[i].name);
+		int status = parse_value(spec, &rows[i], text, strlen(text), &value[i], err);
+		if (status)
+			return status;
+	}
+	return 0;
+}
+
+void odo_spec_write(const char *name, const odo_option *rows, const odo_value *value, FILE *to)
+{
+	fputs(name, to);
+	for (unsigned i = 0; rows[i].name; i++) {
+		fprintf(to, "%c%s=", i ? ',' : ':', rows[i].name);
+		if (rows[i].type == ODO_OPTION_WORD)
+			fputs(rows[i].words[value[i].number[0]], to);
+		else
+			for (unsigned n = 0; n < value[i].n; n++)
+				fprintf(to, "%s%u", n ? "x" : "", value[i].number[n]);
+	}
+}

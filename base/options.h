@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** Spec strings such as "dragonfly:p=2,a=4,h=2": a name, then options of its row. */
+#ifndef ODONATA_BASE_OPTIONS_H
+#define ODONATA_BASE_OPTIONS_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/error.h"
+
+#define ODO_MAX_OPTIONS 12
+#define ODO_MAX_NUMBERS 16 /**< of a list */
+
+typedef enum odo_option_type {
+	ODO_OPTION_NUMBER, /**< value in number[0] */
+	ODO_OPTION_LIST,   /**< "4x8x8": values in number[0 .. n-1] */
+	ODO_OPTION_WORD,   /**< one of the `words` of its row; number[0] is its index */
+} odo_option_type;
+
+/** One option of a spec. The row drives parsing, writing back and help. */
+typedef struct odo_option {
+	const char *name;
+	odo_option_type type;
+	const char *fallback; /**< default as text; NULL: must be given */
+	const char *help;
+	const char *const *words; /**< ODO_OPTION_WORD: NULL-terminated */
+	uint32_t min, max;        /**< of every number */
+} odo_option;
+
+typedef struct odo_value {
+	unsigned n;
+	uint32_t number[ODO_MAX_NUMBERS];
+} odo_value;
+
+/** Length of the name at the start of a spec: up to its colon or its end. */
+size_t odo_spec_name(const char *spec);
+
+/**
+ * Read the options of a spec against their rows; defaults stand in for what is not given.
+ * @param spec  the whole spec, name included
+ * @param rows  ends with a NULL name; at most ODO_MAX_OPTIONS
+ * @param value one per row, in their order
+ * Errors: ODO_EINPUT, naming the option: unknown, given twice, missing, no number, out of range.
+ */
+int odo_spec_parse(const char *spec, const odo_option *rows, odo_value *value, odo_error *err);
+
+/** Write the spec back, every option spelt out: what odo_spec_parse() reads as the same. */
+void odo_spec_write(const char *name, const odo_option *rows, const odo_value *value, FILE *to);
+
+#endif

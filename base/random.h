@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/**
+ * Counter-based random streams (Random123, Philox 4x32-10): the n-th draw of a stream
+ * depends on (seed, stream, n) alone, so results are equal for any number of threads.
+ */
+#ifndef ODONATA_BASE_RANDOM_H
+#define ODONATA_BASE_RANDOM_H
+
+#include <stdint.h>
+
+#include <Random123/philox.h>
+
+/** One stream. Small enough to hold one per host. */
+typedef struct odo_rng {
+	philox4x32_key_t key; /**< the seed */
+	uint64_t stream;
+	uint64_t block; /**< counter of the next block of four words */
+	philox4x32_ctr_t words;
+	unsigned left; /**< words not handed out yet */
+} odo_rng;
+
+static inline odo_rng odo_rng_make(uint64_t seed, uint64_t stream)
+{
+	odo_rng r = {.stream = stream};
+	r.key.v[0] = (uint32_t)seed;
+	r.key.v[1] = (uint32_t)(seed >> 32);
+	return r;
+}
+
+static inline uint32_t odo_rng_next(odo_rng *r)
+{
+	if (!r->left) {
+		philox4x32_ctr_t counter = {{(uint32_t)r->block, (uint32_t)(r->block >> 32),
+					     (uint32_t)r->stream, (uint32_t)(r->stream >> 32)}};
+		r->words = philox4x32(counter, r->key);
+		r->block++;
+		r->left = 4;
+	}
+	return r->words.v[--r->left];
+}
+
+/** Uniform in [0, n), n above 0; without bias (Lemire, arXiv:1805.10941). */
+static inline uint32_t odo_rng_below(odo_rng *r, uint32_t n)
+{
+	uint64_t product = (uint64_t)odo_rng_next(r) * n;
+	if ((uint32_t)product < n) {
+		uint32_t floor = -n % n;
+		while ((uint32_t)product < floor)
+			product = (uint64_t)odo_rng_next(r) * n;
+	}
+	return (uint32_t)(product >> 32);
+}
+
+/** Shuffle `n` numbers in place, all orders equally likely. */
+static inline void odo_rng_shuffle(odo_rng *r, uint32_t *items, uint32_t n)
+{
+	for (uint32_t i = n; i > 1; i--) {
+		uint32_t j = odo_rng_below(r, i), held = items[i - 1];
+		items[i - 1] = items[j];
+		items[j] = held;
+	}
+}
+
+#endif

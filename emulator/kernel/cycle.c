@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * A part's cycles: what arrives and what comes free, then allocation (allocate.h) and what comes
+ * of it (grant.h), then sources (source.c). Events of a cycle commute, so their order, which
+ * depends on how parts are dealt to workers, leaves no trace in the results.
+ *
+ * A packet-hop is an arrival, a look at the routing, an allocation, and a credit and a release
+ * that come of it.
+ */
+#include "emulator/kernel/prefetch.h"
+#include "emulator/kernel/allocate.h"
+#include "emulator/kernel/flits.h"
+
+/* Ports that come free; dead outputs never do. */
+ALWAYS_INLINE void release_all(mode k, odo_part *c)
+{
+	uint64_t *in = releases_of(k, c, c->now), *out = in + k.n_words;
+	for (uint32_t x = 0; x < k.n_words; x++) {
+		if (k.failing)
+			out[x] &= ~c->dead[x];
+		k.free_in[x] |= in[x];
+		k.free_out[x] |= out[x];
+		out[x] &= k.parked[x];
+	}
+	for (unsigned l = 0; k.parallel && l < k.I; l++)
+		for (uint32_t x = 0; x < k.n_words; x++)
+			k.sending[x << k.lane_bits | l] &= ~in[(2 + l) * k.n_words + x];
+	uint32_t *list = k.worker->round.granted, *end = list;
+	for (uint32_t x = 0; x < k.n_words; x++)
+		end = list_bits(end, out[x], x * 64, 4);
+	for (; list < end; list++)
+		unpark(k, *list);
+	memset(in, 0, release_sets(k) * k.n_words * sizeof *in);
+}
+
+/* An output that heads wait for and that is free is to be opened; once. */
+ALWAYS_INLINE bool credit_one(mode k, odo_part *c, odo_event event)
+{
+	odo_spot at = odo_event_spot(event);
+	uint16_t phits = (uint16_t)event;
+	uint32_t out = port_of(k, at);
+	uint64_t open = k.parked[out / 64] & k.free_out[out / 64] & 1ull << out % 64;
+	k.credits[at] += phits;
+	k.parked[out / 64] ^= open;
+	if (k.policy && c->world->policy->credit)
+		tell_credit(c, at, phits);
+	return open;
+}
+
+ALWAYS_INLINE void unpark_all(mode k, const odo_spot *end)
+{
+	for (const odo_spot *at = k.worker->heads; at < end; at++)
+		unpark(k, port_of(k, *at));
+}
+
+/* Its lane has another head where that was empty. */
+ALWAYS_INLINE bool arrive_one(mode k, odo_part *c, odo_event event)
+{
+	odo_spot at = odo_event_spot(event);
+	uint32_t packet = (uint32_t)event;
+	if (__builtin_expect(at == ODO_SPOT_HOST, 0)) {
+		odo_source_received(c, packet);
+		return false;
+	}
+	return enqueue(c, &k.lanes[at], packet);
+}
+
+NEVER_INLINE void ticks(odo_part *c)
+{
+	for (uint32_t s = 0; s < c->n_switches; s++) {
+		seed_draws(c, 0, ODO_MAX_LANES);
+		c->world->policy->tick(c->world->policy_state, view_switch(c, s));
+	}
+}
+
+ALWAYS_INLINE void run(mode k, odo_part *c, uint32_t until)
+{
+	for (; c->now < until && !c->out_of_memory && !c->fault; c->now++) {
+		k.now = c->now;
+		c->round = 0;
+		keep_count(k, c);
+		release_all(k, c);
+		odo_spot *heads = k.worker->heads;
+		heads = each_event(k, c, take_events(k, k.returns), credit_one, heads);
+		unpark_all(k, each_event(k, c, receipts(k, c), credit_one, heads));
+		heads = k.worker->heads;
+		heads = each_event(k, c, take_events(k, k.arrivals), arrive_one, heads);
+		heads = each_parcel(k, c, arrive_one, heads);
+		look_at_heads(k, c, heads);
+		if (k.policy && c->world->policy->tick)
+			ticks(c);
+		c->closing = releases_of(k, c, c->now + (uint32_t)c->world->longest_packet);
+		allocate(k, c);
+		look_at_heads(k, c, carry_out(k, c));
+		odo_sources_step(c);
+		odo_ahead_step(&k.worker->ahead);
+	}
+}
+
+/* Switches of up to 64 ports, without output buffers: by tables or by a policy, and inputs that
+ * send one packet at a time or one of each VL. Lanes are as many as there are places for. */
+ALWAYS_INLINE mode usual(const odo_part *c, unsigned lane_bits)
+{
+	mode k = mode_of(c);
+	k.W = 1;
+	k.I = 1u << lane_bits;
+	k.lane_bits = lane_bits;
+	k.uniform = k.even = true;
+	return k;
+}
+
+NEVER_INLINE void run_tables(odo_part *c, uint32_t until)
+{
+	run(usual(c, ODO_LANE_BITS), c, until);
+}
+
+/* Of as many ports as are usual: where that is a constant too, a tenth faster. */
+ALWAYS_INLINE void run_sized(odo_part *c, uint32_t until, unsigned port_bits)
+{
+	mode k = usual(c, ODO_LANE_BITS);
+	k.port_bits = port_bits;
+	k.link_bytes = odo_link_bytes(port_bits, true);
+	run(k, c, until);
+}
+
+NEVER_INLINE void run_tables_8(odo_part *c, uint32_t until)
+{
+	run_sized(c, until, 3);
+}
+
+NEVER_INLINE void run_tables_16(odo_part *c, uint32_t until)
+{
+	run_sized(c, until, 4);
+}
+
+NEVER_INLINE void run_tables_32(odo_part *c, uint32_t until)
+{
+	run_sized(c, until, 5);
+}
+
+NEVER_INLINE void run_tables_64(odo_part *c, uint32_t until)
+{
+	run_sized(c, until, 6);
+}
+
+NEVER_INLINE void run_tables_parallel(odo_part *c, uint32_t until)
+{
+	mode k = usual(c, ODO_LANE_BITS);
+	k.parallel = true;
+	k.transit_first = c->world->model.transit_first;
+	run(k, c, until);
+}
+
+ALWAYS_INLINE mode usual_policy(const odo_part *c, unsigned lane_bits, bool parallel)
+{
+	mode k = usual(c, lane_bits);
+	k.policy = true;
+	k.uniform = false;
+	k.parallel = parallel;
+	k.transit_first = c->world->model.transit_first;
+	return k;
+}
+
+NEVER_INLINE void run_policy(odo_part *c, uint32_t until)
+{
+	run(usual_policy(c, ODO_LANE_BITS, false), c, until);
+}
+
+NEVER_INLINE void run_policy_parallel(odo_part *c, uint32_t until)
+{
+	run(usual_policy(c, ODO_LANE_BITS, true), c, until);
+}
+
+/* Escape channels take lanes of their own. */
+NEVER_INLINE void run_policy_lanes(odo_part *c, uint32_t until)
+{
+	run(usual_policy(c, ODO_LANE_BITS + 1, false), c, until);
+}
+
+NEVER_INLINE void run_policy_lanes_parallel(odo_part *c, uint32_t until)
+{
+	run(usual_policy(c, ODO_LANE_BITS + 1, true), c, until);
+}
+
+/* Switches of up to 128 ports, of the largest fabrics. */
+NEVER_INLINE void run_policy_large(odo_part *c, uint32_t until)
+{
+	mode k = usual_policy(c, ODO_LANE_BITS, c->world->parallel_inputs);
+	k.W = 2;
+	run(k, c, until);
+}
+
+/* Whatever the usual kinds have no room for. */
+ALWAYS_INLINE mode any_mode(const odo_part *c)
+{
+	const odo_world *w = c->world;
+	mode k = mode_of(c);
+	k.W = w->words;
+	k.I = w->n_lanes;
+	k.uniform = w->uniform;
+	k.even = w->even;
+	k.in_turn = w->model.arbiter == ODO_ARBITER_ROUND_ROBIN;
+	k.policy = w->policy;
+	k.parallel = w->parallel_inputs;
+	k.buffered = w->buffered;
+	k.failing = w->failing;
+	k.transit_first = w->model.transit_first;
+	k.minimal_first = w->policy && w->model.minimal_first;
+	return k;
+}
+
+NEVER_INLINE void run_any(odo_part *c, uint32_t until)
+{
+	run(any_mode(c), c, until);
+}
+
+NEVER_INLINE void run_flits(odo_part *c, uint32_t until)
+{
+	const odo_world *w = c->world;
+	mode k = any_mode(c);
+	k.buffered = k.flits = true;
+	for (; c->now < until && !c->out_of_memory && !c->fault; c->now++) {
+		k.now = c->now;
+		keep_count(k, c);
+		each_event(k, c, take_events(k, k.returns), flit_credit, k.worker->heads);
+		each_event(k, c, receipts(k, c), flit_credit, k.worker->heads);
+		each_event(k, c, take_events(k, k.arrivals), flit_arrival, k.worker->heads);
+		each_parcel(k, c, flit_arrival, k.worker->heads);
+		if (k.policy && w->policy->tick)
+			ticks(c);
+		allocate_active(k, c);
+		odo_sources_step(c);
+		odo_ahead_step(&k.worker->ahead);
+	}
+}
+
+typedef void run_part(odo_part *c, uint32_t until);
+
+static run_part *choose_run(const odo_world *w)
+{
+	/* By ports, as a power of two. */
+	static run_part *const tables[] = {run_tables,    run_tables,    run_tables,   run_tables_8,
+					   run_tables_16, run_tables_32, run_tables_64};
+	/* By tables or a policy; more lanes than ODO_LANE_BITS or not; side by side or not. */
+	static run_part *const usual_kinds[2][2][2] = {
+		{{NULL, run_tables_parallel}, {run_any, run_any}},
+		{{run_policy, run_policy_parallel}, {run_policy_lanes, run_policy_lanes_parallel}}};
+	unsigned more = w->lane_bits - ODO_LANE_BITS;
+	bool by_tables = !w->policy, turns = w->model.transit_first && !w->parallel_inputs;
+	bool usual = w->even && !w->failing && more <= 1 && !(by_tables && turns) &&
+		     !w->model.minimal_first && w->model.arbiter != ODO_ARBITER_ROUND_ROBIN;
+	if (w->flits)
+		return run_flits;
+	if (usual && w->words == 1 && by_tables && !more && !w->parallel_inputs)
+		return tables[w->port_bits];
+	if (usual && w->words == 1)
+		return usual_kinds[!by_tables][more][w->parallel_inputs];
+	if (usual && w->words == 2 && !by_tables && !more)
+		return run_policy_large;
+	return run_any;
+}
+
+void odo_part_run(odo_part *c, uint32_t until)
+{
+	choose_run(c->world)(c, until);
+}

@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "emulator/kernel/measure.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "emulator/kernel/events.h"
+#include "emulator/kernel/ranks.h"
+
+/* ---- Histograms ---- */
+
+uint64_t odo_histogram_top(unsigned bucket)
+{
+	if (bucket < ODO_HISTOGRAM_EXACT)
+		return bucket;
+	unsigned top = 10 + (bucket - ODO_HISTOGRAM_EXACT) / ODO_HISTOGRAM_FINE,
+		 fine = (bucket - ODO_HISTOGRAM_EXACT) % ODO_HISTOGRAM_FINE;
+	return (1ull << top) + ((uint64_t)(fine + 1) << (top - 6)) - 1;
+}
+
+double odo_histogram_mean(const odo_histogram *h)
+{
+	return h->count ? (double)h->sum / (double)h->count : 0;
+}
+
+uint64_t odo_histogram_percentile(const odo_histogram *h, double share)
+{
+	double wanted = share * (double)h->count;
+	uint64_t seen = 0;
+	for (unsigned i = 0; i < ODO_HISTOGRAM_BUCKETS; i++) {
+		seen += h->bucket[i];
+		if (seen && (double)seen >= wanted)
+			return odo_histogram_top(i) < h->max ? odo_histogram_top(i) : h->max;
+	}
+	return 0;
+}
+
+static void histogram_merge(odo_histogram *to, const odo_histogram *from)
+{
+	to->count += from->count;
+	to->sum += from->sum;
+	if (from->max > to->max)
+		to->max = from->max;
+	for (unsigned i = 0; i < ODO_HISTOGRAM_BUCKETS; i++)
+		to->bucket[i] += from->bucket[i];
+}
+
+/* ---- While running ---- */
+
+static uint64_t batch_start(const odo_world *w, uint64_t batch)
+{
+	uint64_t length = w->measure_to - w->measure_from;
+	return w->measure_from + (batch * length + ODO_MAX_BATCHES - 1) / ODO_MAX_BATCHES;
+}
+
+static uint64_t batch_at(const odo_world *w, uint64_t now)
+{
+	return (now - w->measure_from) * ODO_MAX_BATCHES / (w->measure_to - w->measure_from);
+}
+
+uint64_t odo_measure_cut(const odo_world *w, uint64_t now)
+{
+	uint32_t series = w->e->run.series;
+	uint64_t cut = now < w->measure_from ? w->measure_from : w->measure_to;
+	if (series && (now / series + 1) * series < cut)
+		cut = (now / series + 1) * series;
+	return cut;
+}
+
+/* Cycles for which output f will still be busy with what it has been granted before cycle `now`;
+ * as if packets passed their switch in no time, which moves them all alike. */
+static uint32_t still_busy(const odo_part *c, uint32_t f, uint32_t now)
+{
+	const odo_world *w = c->world;
+	size_t words = (size_t)odo_release_sets(w) * c->n_words;
+	if (w->buffered) {
+		uint32_t crossed = now + w->model.pipeline;
+		return c->line[f] > crossed ? c->line[f] - crossed : 0;
+	}
+	for (uint32_t i = 0; i <= w->longest_packet && !(c->free_out[f / 64] >> f % 64 & 1); i++) {
+		uint64_t *row = &c->releases[words * ((now + i) & (c->release_cycles - 1))];
+		if (row[c->n_words + f / 64] >> f % 64 & 1)
+			return i;
+	}
+	return 0;
+}
+
+/* Measuring begins: forget the warm-up. */
+static void reset(odo_worker *k)
+{
+	odo_world *w = k->world;
+	memset(&k->m, 0, sizeof k->m);
+	for (uint32_t i = k->first_part; i < k->end_part; i++) {
+		odo_part *c = &w->parts[i];
+		memset(c->injected, 0, c->n_switches * sizeof *c->injected);
+		for (uint32_t s = 0; s < c->n_switches; s++) {
+			uint32_t first = w->e->fabric->first_slot[c->global[s]];
+			for (uint32_t p = 0; p < c->sw[s].ports; p++) {
+				odo_link *link = odo_link_at(c, (s << w->port_bits) + p);
+				if (w->channel_before)
+					w->channel_before[first + p] -= link->sent * link->cycles;
+				link->sent = 0;
+			}
+		}
+	}
+}
+
+/* Cycles for which each channel was busy in the interval that ends now. Differences of 32 bits are
+ * right however often sums have gone round. */
+static void close_channels(odo_worker *k, uint64_t interval, uint32_t now)
+{
+	odo_world *w = k->world;
+	const odo_fabric *f = w->e->fabric;
+	uint32_t *series = w->channel_series + interval * f->n_slots;
+	for (uint32_t i = k->first_part; i < k->end_part; i++) {
+		const odo_part *c = &w->parts[i];
+		for (uint32_t s = 0; s < c->n_switches; s++) {
+			uint32_t first = f->first_slot[c->global[s]];
+			for (uint32_t p = 0; p < c->sw[s].ports; p++) {
+				const odo_link *link = odo_link_at(c, (s << w->port_bits) + p);
+				uint32_t busy = link->sent * link->cycles -
+						still_busy(c, (s << w->port_bits) + p, now);
+				series[first + p] = busy - w->channel_before[first + p];
+				w->channel_before[first + p] = busy;
+			}
+		}
+	}
+}
+
+static int open_interval(odo_worker *k, uint64_t index)
+{
+	uint64_t had = k->n_intervals;
+	if (odo_grow(&k->intervals, &k->intervals_room, index + 1, sizeof *k->intervals))
+		return ODO_ENOMEM;
+	for (uint64_t i = had; i <= index; i++)
+		k->intervals[i] = (odo_interval){.first_cycle = i * k->world->e->run.series};
+	if (index + 1 > had)
+		k->n_intervals = index + 1;
+	k->interval = &k->intervals[index];
+	return 0;
+}
+
+int odo_measure_window(odo_worker *k, uint32_t from)
+{
+	odo_world *w = k->world;
+	uint32_t series = w->e->run.series;
+	if (w->channel_series && from && from % series == 0)
+		close_channels(k, from / series - 1, from);
+	if (from == w->measure_from)
+		reset(k);
+	k->measuring = from >= w->measure_from && from < w->measure_to;
+	return series ? open_interval(k, from / series) : 0;
+}
+
+uint64_t odo_measure_batch(odo_worker *k, uint64_t now)
+{
+	if (!k->measuring)
+		return UINT64_MAX;
+	uint64_t batch = batch_at(k->world, now);
+	k->batch = &k->batches[batch];
+	return batch_start(k->world, batch + 1);
+}
+
+void odo_measure_finish(odo_worker *k, uint32_t now)
+{
+	if (k->world->channel_series && now)
+		close_channels(k, (now - 1) / k->world->e->run.series, now);
+}
+
+/* ---- Afterwards ---- */
+
+static odo_batch sum_batches(const odo_batch *a, const odo_batch *b)
+{
+	return (odo_batch){a->phits + b->phits, a->packets + b->packets, a->latency + b->latency};
+}
+
+static void add_worker(odo_measures *m, const odo_worker *k, odo_batch *batches)
+{
+	const odo_measures *of = &k->m;
+	m->generated += of->generated;
+	m->generated_phits += of->generated_phits;
+	m->dropped += of->dropped;
+	m->injected += of->injected;
+	m->delivered += of->delivered;
+	m->delivered_phits += of->delivered_phits;
+	m->escaped += of->escaped;
+	m->escape_hops += of->escape_hops;
+	histogram_merge(&m->latency, &of->latency);
+	histogram_merge(&m->network, &of->network);
+	for (unsigned i = 0; i < 256; i++)
+		m->path[i] += of->path[i];
+	for (unsigned i = 0; i < ODO_N_LINK_CLASSES; i++)
+		m->hops[i] += of->hops[i];
+	for (unsigned i = 0; i < ODO_MAX_BATCHES; i++)
+		batches[i] = sum_batches(&batches[i], &k->batches[i]);
+}
+
+/* Every worker has the intervals up to the last cycle. */
+static int add_intervals(odo_measures *m, const odo_world *w)
+{
+	uint64_t n = w->workers[0].n_intervals;
+	if (n > UINT32_MAX)
+		return ODO_ENOMEM;
+	m->intervals = odo_new(n, sizeof *m->intervals);
+	if (!m->intervals)
+		return ODO_ENOMEM;
+	m->n_intervals = (uint32_t)n;
+	for (uint64_t i = 0; i < n; i++) {
+		odo_interval *to = &m->intervals[i];
+		to->first_cycle = i * w->e->run.series;
+		for (uint32_t j = 0; j < w->n_workers; j++) {
+			const odo_interval *of = &w->workers[j].intervals[i];
+			to->generated += of->generated;
+			to->injected += of->injected;
+			to->delivered += of->delivered;
+			to->delivered_phits += of->delivered_phits;
+			to->latency_sum += of->latency_sum;
+			to->born_latency_sum += of->born_latency_sum;
+			to->born_delivered += of->born_delivered;
+		}
+	}
+	return 0;
+}
+
+static void add_part(odo_measures *m, const odo_part *c, const odo_fabric *f)
+{
+	m->in_network += c->in_network;
+	m->waiting += c->waiting;
+	m->packet_hops += c->hops;
+	for (uint32_t i = 0; i < c->n_switches; i++) {
+		uint32_t first = f->first_slot[c->global[i]];
+		for (uint32_t p = 0; p < c->sw[i].ports; p++) {
+			const odo_link *link = odo_link_at(c, (i << c->world->port_bits) + p);
+			m->channel[first + p] = link->sent;
+			if (c->world->even)
+				m->hops[link->class] += link->sent / c->world->model.packet;
+		}
+		m->by_switch[c->global[i]] = c->injected[i];
+		m->born_by_switch[c->global[i]] = c->born[i];
+	}
+}
+
+/* Half the 95 % confidence interval of the mean of n batches, t being Student's at n - 1 degrees.
+ */
+static double half_width(const double *x, unsigned n, double t)
+{
+	double mean = 0, squares = 0;
+	for (unsigned i = 0; i < n; i++)
+		mean += x[i] / n;
+	for (unsigned i = 0; i < n; i++)
+		squares += (x[i] - mean) * (x[i] - mean);
+	return t * sqrt(squares / (n - 1) / n);
+}
+
+/* Near saturation short batches hang together, and would promise too much: the widest of the
+ * intervals by 32 batches, and by 16 and 8 of two and four of them. */
+static void add_errors(odo_measures *m, odo_batch *batches)
+{
+	static const double t[] = {2.04, 2.13, 2.36};
+	double accepted[ODO_MAX_BATCHES], latency[ODO_MAX_BATCHES];
+	unsigned n = ODO_MAX_BATCHES;
+	bool empty = m->cycles < n;
+	for (unsigned i = 0; i < n; i++)
+		empty |= !batches[i].packets;
+	for (unsigned k = 0; k < sizeof t / sizeof *t && !empty; k++, n /= 2) {
+		for (unsigned i = 0; i < n; i++) {
+			const odo_batch *b = &batches[i];
+			uint64_t from = (i * m->cycles + n - 1) / n,
+				 to = ((i + 1) * m->cycles + n - 1) / n;
+			accepted[i] = (double)b->phits / (double)(to - from) / m->n_hosts;
+			latency[i] = (double)b->latency / (double)b->packets;
+		}
+		m->accepted_error = fmax(m->accepted_error, half_width(accepted, n, t[k]));
+		m->latency_error = fmax(m->latency_error, half_width(latency, n, t[k]));
+		for (unsigned i = 0; i < n / 2; i++)
+			batches[i] = sum_batches(&batches[2 * i], &batches[2 * i + 1]);
+	}
+}
+
+/* Jain's index over the switches that have hosts. */
+static double fairness(const odo_measures *m, const odo_fabric *f)
+{
+	double sum = 0, squares = 0, n = 0;
+	uint32_t last = ODO_NONE;
+	for (uint32_t h = 0; h < f->n_hosts; h++) {
+		uint32_t s = odo_host_switch(f, h);
+		if (s == last)
+			continue;
+		last = s;
+		n++;
+		sum += m->by_switch[s];
+		squares += (double)m->by_switch[s] * m->by_switch[s];
+	}
+	return squares > 0 ? sum * sum / (n * squares) : 1;
+}
+
+/* Bytes of what a run keeps for its length. */
+static uint64_t memory_of(const odo_world *w)
+{
+	const odo_fabric *f = w->e->fabric;
+	uint64_t sum = w->n_parts * sizeof(odo_part) + w->n_workers * sizeof(odo_worker);
+	sum += f->n_hosts * 4ull + f->n_switches * 12ull + w->n_groups * w->group_bytes;
+	for (uint32_t i = 0; i < w->n_parts; i++) {
+		const odo_part *c = &w->parts[i];
+		if (!c->worker)
+			continue;
+		sum += c->arena_bytes + c->n_switches * (sizeof *c->sw + 12ull);
+		sum += (uint64_t)c->release_cycles * c->n_words * odo_release_sets(w) * 8;
+		sum += c->n_hosts * (sizeof *c->hosts + 4ull) + ODO_DUE_CYCLES * 4ull;
+		sum += c->pool_room * (sizeof *c->pool + 4ull);
+		for (uint32_t k = 0; k < c->wheel; k++)
+			sum += 2 * sizeof(odo_bucket) + (odo_bucket_room(&c->arrivals[k]) +
+							 odo_bucket_room(&c->returns[k])) *
+								sizeof(odo_event);
+		sum += (w->lookahead + 2ull) * 8 + c->coming.receipts_room * sizeof(odo_event) +
+		       c->coming.parcels_room * sizeof(odo_parcel *);
+		for (uint32_t k = 0; k < 2 * odo_n_inboxes(w); k++)
+			sum += c->inbox[k].parcels_room * sizeof(odo_parcel) +
+			       c->inbox[k].receipts_room * sizeof(odo_receipt);
+	}
+	return sum;
+}
+
+int odo_measures_gather(odo_world *w, odo_measures **out, odo_error *err)
+{
+	const odo_fabric *f = w->e->fabric;
+	odo_measures *m = odo_new(1, sizeof *m);
+	odo_batch batches[ODO_MAX_BATCHES] = {0};
+	if (m) {
+		m->channel = odo_new(f->n_slots, sizeof *m->channel);
+		if (w->slot_cycles)
+			m->channel_cycles = odo_new(f->n_slots, sizeof *m->channel_cycles);
+		m->by_switch = odo_new(f->n_switches, sizeof *m->by_switch);
+		m->born_by_switch = odo_new(f->n_switches, sizeof *m->born_by_switch);
+	}
+	if (!m || !m->channel || !m->by_switch || !m->born_by_switch ||
+	    !m->channel_cycles != !w->slot_cycles) {
+		odo_measures_free(m);
+		return odo_fail(err, ODO_ENOMEM, "no memory for the measures");
+	}
+	if (w->slot_cycles)
+		memcpy(m->channel_cycles, w->slot_cycles, f->n_slots * sizeof *m->channel_cycles);
+	m->n_hosts = f->n_hosts;
+	/* Up to where the run ended, not to the most it was given. */
+	uint64_t ended = w->workers[0].ended;
+	m->warmup = w->measure_from < ended ? w->measure_from : ended;
+	m->cycles = ended - m->warmup;
+	m->accepted_error = m->latency_error = -1;
+	for (uint32_t i = 0; i < w->n_workers; i++)
+		add_worker(m, &w->workers[i], batches);
+	for (uint32_t i = 0; i < w->n_parts; i++)
+		if (w->parts[i].worker)
+			add_part(m, &w->parts[i], f);
+	m->memory = memory_of(w);
+	m->channel_series = w->channel_series;
+	w->channel_series = NULL;
+	if (add_intervals(m, w)) {
+		odo_measures_free(m);
+		return odo_fail(err, ODO_ENOMEM, "no memory for the time series");
+	}
+	if (w->n_ranks > 1)
+		odo_ranks_sum(m, batches, f);
+	if (!w->e->workload)
+		m->generated_phits = m->generated * w->model.packet;
+	double capacity = (double)m->cycles * m->n_hosts;
+	if (capacity > 0) {
+		m->offered = (double)m->generated_phits / capacity;
+		m->accepted = (double)m->delivered_phits / capacity;
+	}
+	if (!w->e->workload && ended == w->measure_to) /* batches are of the cycles asked for */
+		add_errors(m, batches);
+	m->jain = fairness(m, f);
+	*out = m;
+	return 0;
+}
+
+void odo_measures_free(odo_measures *m)
+{
+	if (!m)
+		return;
+	free(m->channel);
+	free(m->channel_cycles);
+	free(m->by_switch);
+	free(m->born_by_switch);
+	free(m->intervals);
+	free(m->channel_series);
+	free(m);
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** What the part counts as it goes; private to the emulator. */
+#ifndef ODONATA_EMULATOR_KERNEL_MEASURE_H
+#define ODONATA_EMULATOR_KERNEL_MEASURE_H
+
+#include "emulator/kernel/events.h"
+
+/** The next cycle after `now` at which a window must end: where measuring or an interval begins or
+ * ends. */
+uint64_t odo_measure_cut(const odo_world *w, uint64_t now);
+/** A window begins. 0, or there is no memory for its interval. */
+int odo_measure_window(odo_worker *k, uint32_t from);
+/** Count towards the batch of cycle `now`. Returns the first cycle of the next one. */
+uint64_t odo_measure_batch(odo_worker *k, uint64_t now);
+
+/** An output is granted; flits: for one. Where all packets are alike, phits tell how often.
+ * @param alike not to be counted as a hop */
+static inline void odo_measure_grant(odo_part *c, uint32_t out, unsigned phits, bool alike)
+{
+	odo_link *link = odo_link_at(c, out);
+	link->sent += phits;
+	if (!alike)
+		c->worker->m.hops[link->class]++;
+}
+
+/** A packet has left its injection queue. */
+static inline void odo_measure_injected(odo_part *c, uint32_t si)
+{
+	c->worker->m.injected++;
+	c->injected[si]++;
+	if (c->worker->interval)
+		c->worker->interval->injected++;
+}
+
+/** A packet is born; in the past where its host lags behind. */
+static inline void odo_measure_born(odo_part *c, const odo_host *h, uint64_t born)
+{
+	const odo_world *w = c->world;
+	odo_worker *k = c->worker;
+	if (k->interval)
+		k->intervals[born / w->e->run.series].generated++;
+	if (born < w->measure_from || born >= w->measure_to)
+		return;
+	k->m.generated++;
+	c->born[odo_spot_switch(w, h->at)]++;
+}
+
+/* ---- Received ---- */
+
+#define ODO_HISTOGRAM_EXACT 1024u
+#define ODO_HISTOGRAM_FINE 64u
+
+static inline unsigned odo_histogram_bucket(uint64_t value)
+{
+	if (value < ODO_HISTOGRAM_EXACT)
+		return (unsigned)value;
+	unsigned top = 63u - (unsigned)__builtin_clzll(value); /* 10 .. */
+	unsigned fine = (unsigned)(value >> (top - 6)) & (ODO_HISTOGRAM_FINE - 1);
+	unsigned bucket = ODO_HISTOGRAM_EXACT + (top - 10) * ODO_HISTOGRAM_FINE + fine;
+	return bucket < ODO_HISTOGRAM_BUCKETS ? bucket : ODO_HISTOGRAM_BUCKETS - 1;
+}
+
+static inline void odo_histogram_add(odo_histogram *h, uint64_t value)
+{
+	h->count++;
+	h->sum += value;
+	if (value > h->max)
+		h->max = value;
+	h->bucket[odo_histogram_bucket(value)]++;
+}
+
+static inline void odo_count_interval(odo_worker *k, const odo_packet *p, uint64_t latency)
+{
+	odo_interval *of_birth = &k->intervals[p->born / k->world->e->run.series];
+	k->interval->delivered++;
+	k->interval->delivered_phits += p->phits;
+	k->interval->latency_sum += latency;
+	of_birth->born_delivered++;
+	of_birth->born_latency_sum += latency;
+}
+
+static inline void odo_count_delivery(odo_part *c, const odo_packet *p, uint64_t received)
+{
+	odo_measures *m = &c->worker->m;
+	odo_batch *batch = c->worker->batch;
+	uint64_t latency = received - p->born;
+	m->delivered++;
+	m->delivered_phits += p->phits;
+	odo_histogram_add(&m->latency, latency);
+	odo_histogram_add(&m->network, received - p->entered);
+	m->path[p->hops]++;
+	m->escaped += (p->flags & ODO_PACKET_ESCAPED) != 0;
+	batch->packets++;
+	batch->phits += p->phits;
+	batch->latency += latency;
+}
+
+/** Count a packet that has been received in full. */
+static inline void odo_measure_received(odo_part *c, const odo_packet *p, uint32_t received)
+{
+	if (c->worker->measuring)
+		odo_count_delivery(c, p, received);
+	if (c->worker->interval)
+		odo_count_interval(c->worker, p, received - p->born);
+	c->delivered_ever++;
+	c->phits_ever += p->phits;
+	c->latency_ever += received - p->born;
+	c->in_network--;
+}
+
+/** A packet is granted the way to its host, and enters the link to it in cycle `sent`: count it,
+ * and be done with it. A queue behind the output may hold it for long: then it counts when it has
+ * been received, lest a queue that grows count as load that is accepted. */
+static inline void odo_deliver(odo_part *c, const odo_link *link, uint32_t packet, uint32_t sent)
+{
+	const odo_world *w = c->world;
+	odo_packet *p = &c->pool[packet];
+	const odo_host *host = &c->hosts[link->peer];
+	uint32_t received = sent + w->model.ejection_latency + (uint32_t)p->phits * link->cycles;
+	if (host->global != p->target) {
+		c->astray = host->at;
+		c->fault = "another host is handed a packet";
+		c->lost = *p;
+	}
+	if (received > c->last_received)
+		c->last_received = received;
+	if (w->e->workload || w->buffered) {
+		arrive(c, received, ODO_SPOT_HOST, packet);
+		return;
+	}
+	odo_measure_received(c, p, received);
+	odo_packet_free(c, packet);
+}
+
+/** The last interval of the channels ends. */
+void odo_measure_finish(odo_worker *k, uint32_t now);
+
+/** Sum up what the parts counted. */
+int odo_measures_gather(odo_world *w, odo_measures **out, odo_error *err);
+
+#endif

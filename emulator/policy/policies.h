@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** The policies, each in the file of its family. */
+#ifndef ODONATA_EMULATOR_POLICY_POLICIES_H
+#define ODONATA_EMULATOR_POLICY_POLICIES_H
+
+#include "emulator/policy.h"
+
+extern const odo_policy odo_policy_minimal;
+extern const odo_policy odo_policy_valiant;
+extern const odo_policy odo_policy_valiant_any;
+extern const odo_policy odo_policy_ugal_l, odo_policy_ugal_l_vc, odo_policy_ugal_l_vch;
+extern const odo_policy odo_policy_ugal_l_cr, odo_policy_ugal_g;
+extern const odo_policy odo_policy_ugal_phase;
+extern const odo_policy odo_policy_piggyback, odo_policy_par;
+extern const odo_policy odo_policy_ofar;
+extern const odo_policy odo_policy_dor, odo_policy_flatfly_valiant;
+extern const odo_policy odo_policy_flatfly_ugal, odo_policy_dal;
+
+#endif

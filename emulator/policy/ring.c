@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "emulator/policy/ring.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/gcd.h"
+#include "base/memory.h"
+
+/* What rings found earlier use up, and room to look for the next one. */
+typedef struct finder {
+	const odo_ways *w;
+	uint8_t *used_local;     /* [n_switches * a] cable from a switch to a position */
+	uint8_t *used_global;    /* [gateways] */
+	uint32_t *enter, *leave; /* [n_groups] positions */
+	uint32_t *gate;          /* [n_groups] gateway by which each group is left */
+	uint32_t *path;          /* [n_groups * a] positions in the order of the ring, by group */
+	uint8_t *visited;        /* [a] */
+} finder;
+
+static void finder_free(finder *f)
+{
+	free(f->used_local);
+	free(f->used_global);
+	free(f->enter);
+	free(f->leave);
+	free(f->gate);
+	free(f->path);
+	free(f->visited);
+}
+
+static int finder_make(finder *f, const odo_ways *w)
+{
+	size_t gateways = w->first_gateway[(size_t)w->n_groups * w->n_groups];
+	*f = (finder){.w = w};
+	f->used_local = odo_new((size_t)w->n_switches * w->a, 1);
+	f->used_global = odo_new(gateways, 1);
+	f->enter = odo_new(w->n_groups, sizeof *f->enter);
+	f->leave = odo_new(w->n_groups, sizeof *f->leave);
+	f->gate = odo_new(w->n_groups, sizeof *f->gate);
+	f->path = odo_new((size_t)w->n_groups * w->a, sizeof *f->path);
+	f->visited = odo_new(w->a, 1);
+	bool all = f->used_local && f->used_global && f->enter && f->leave && f->gate && f->path &&
+		   f->visited;
+	return all ? 0 : ODO_ENOMEM;
+}
+
+/* Index of the gateway at the other end of a gateway's cable. */
+static uint32_t gate_back(const odo_ways *w, uint32_t gate)
+{
+	const odo_gateway *g = &w->gateways[gate];
+	uint32_t slot = w->fabric->peer[odo_slot(w->fabric, g->node, g->port)];
+	uint32_t there = w->fabric->owner[slot];
+	uint8_t port = (uint8_t)odo_port(w->fabric, slot);
+	size_t pair = (size_t)w->group[there] * w->n_groups + w->group[g->node];
+	uint32_t i = w->first_gateway[pair];
+	while (w->gateways[i].node != there || w->gateways[i].port != port)
+		i++;
+	return i;
+}
+
+/* A free cable from every group to the one `offset` on, such that no group is entered and left
+ * at the same switch. With several cables, the first that fits. */
+static bool choose_gates(finder *f, uint32_t offset)
+{
+	const odo_ways *w = f->w;
+	uint32_t group = 0;
+	for (uint32_t i = 0; i < w->n_groups; i++) {
+		uint32_t next = (group + offset) % w->n_groups;
+		size_t pair = (size_t)group * w->n_groups + next;
+		uint32_t gate = w->first_gateway[pair];
+		for (; gate < w->first_gateway[pair + 1]; gate++) {
+			uint32_t from = w->position[w->gateways[gate].node];
+			uint32_t to = w->position[w->gateways[gate].there];
+			bool same = i > 0 && f->enter[group] == from;
+			bool closing = i + 1 == w->n_groups && f->leave[next] == to;
+			if (!f->used_global[gate] && (w->a == 1 || (!same && !closing)))
+				break;
+		}
+		if (gate == w->first_gateway[pair + 1])
+			return false;
+		f->gate[group] = gate;
+		f->leave[group] = w->position[w->gateways[gate].node];
+		f->enter[next] = w->position[w->gateways[gate].there];
+		group = next;
+	}
+	return true;
+}
+
+static bool local_free(const finder *f, uint32_t group, uint32_t from, uint32_t to)
+{
+	const odo_ways *w = f->w;
+	uint32_t s = w->member[group * w->a + from];
+	return from != to && w->local_port[s * w->a + to] && !f->used_local[s * w->a + to];
+}
+
+static uint32_t *path_of(finder *f, uint32_t group)
+{
+	return f->path + (size_t)group * f->w->a;
+}
+
+/* Free neighbours that are not visited yet. */
+static uint32_t degree(const finder *f, uint32_t group, uint32_t at)
+{
+	uint32_t n = 0;
+	for (uint32_t to = 0; to < f->w->a; to++)
+		n += !f->visited[to] && local_free(f, group, at, to);
+	return n;
+}
+
+/* Depth first, always to the neighbour with the fewest ways on (Warnsdorff), keeping `end` for
+ * last. `budget` bounds the steps. */
+static bool extend(finder *f, uint32_t group, uint32_t length, uint32_t end, uint32_t *budget)
+{
+	uint32_t a = f->w->a, *path = path_of(f, group), at = path[length - 1];
+	if (length == a)
+		return at == end;
+	if (!*budget || at == end)
+		return false;
+	--*budget;
+	uint8_t tried[256] = {0};
+	for (;;) {
+		uint32_t best = ODO_NONE, least = ODO_NONE;
+		for (uint32_t to = 0; to < a; to++) {
+			if (f->visited[to] || tried[to] || !local_free(f, group, at, to) ||
+			    (to == end && length + 1 < a))
+				continue;
+			uint32_t d = degree(f, group, to);
+			if (d < least) {
+				least = d;
+				best = to;
+			}
+		}
+		if (best == ODO_NONE)
+			return false;
+		tried[best] = 1;
+		f->visited[best] = 1;
+		path[length] = best;
+		if (extend(f, group, length + 1, end, budget))
+			return true;
+		f->visited[best] = 0;
+	}
+}
+
+static bool path_by_search(finder *f, uint32_t group)
+{
+	uint32_t budget = 100000;
+	memset(f->visited, 0, f->w->a);
+	path_of(f, group)[0] = f->enter[group];
+	f->visited[f->enter[group]] = 1;
+	return extend(f, group, 1, f->leave[group], &budget);
+}
+
+static bool path_by_step(finder *f, uint32_t group, uint32_t step)
+{
+	uint32_t a = f->w->a, *path = path_of(f, group), at = f->enter[group];
+	for (uint32_t i = 0; i < a; i++, at = (at + step) % a) {
+		path[i] = at;
+		if (i && !local_free(f, group, path[i - 1], at))
+			return false;
+	}
+	return path[a - 1] == f->leave[group];
+}
+
+/* Write one group's stretch of the ring, after the groups before it. */
+static void lay(finder *f, odo_ring *r, uint32_t group, uint32_t first_place)
+{
+	const odo_ways *w = f->w;
+	const uint32_t *path = path_of(f, group);
+	for (uint32_t i = 0; i < w->a; i++) {
+		uint32_t s = w->member[group * w->a + path[i]];
+		r->place[s] = first_place + i;
+		if (i + 1 == w->a)
+			break;
+		uint32_t t = w->member[group * w->a + path[i + 1]];
+		r->port[0][s] = w->local_port[s * w->a + path[i + 1]];
+		r->port[1][t] = w->local_port[t * w->a + path[i]];
+		f->used_local[s * w->a + path[i + 1]] = 1;
+		f->used_local[t * w->a + path[i]] = 1;
+	}
+	const odo_gateway *out = &w->gateways[f->gate[group]];
+	uint32_t back = gate_back(w, f->gate[group]);
+	r->port[0][out->node] = out->port;
+	r->port[1][w->gateways[back].node] = w->gateways[back].port;
+	f->used_global[f->gate[group]] = f->used_global[back] = 1;
+}
+
+/* Nothing is marked as used before every group has a path, so a ring that fails takes nothing. */
+static bool ring_at(finder *f, odo_ring *r, uint32_t offset, uint32_t step)
+{
+	const odo_ways *w = f->w;
+	if (odo_gcd(offset, w->n_groups) != 1 || !choose_gates(f, offset))
+		return false;
+	uint32_t group = 0;
+	for (uint32_t i = 0; i < w->n_groups; i++, group = (group + offset) % w->n_groups)
+		if (step ? !path_by_step(f, group, step) : !path_by_search(f, group))
+			return false;
+	for (uint32_t i = 0; i < w->n_groups; i++, group = (group + offset) % w->n_groups)
+		lay(f, r, group, i * w->a);
+	return true;
+}
+
+/* The paper's offsets and steps; 0 where it has none for this h, or none that is right. */
+static void formula(uint32_t h, char letter, uint32_t *offset, uint32_t *step)
+{
+	*offset = *step = 0;
+	if (letter == 'a') {
+		*offset = 1;
+		*step = 1;
+	} else if (letter == 'b' && h % 2 == 0 && h >= 4) {
+		*offset = h * h / 2 + 2;
+		*step = h + 1;
+	} else if (letter == 'b' && h % 2 == 1 && h >= 5) {
+		/* The paper gives R_in = (h+1)/2 but no offset: any from R_in * h + 1 to
+		 * R_in * h + h has its links there. */
+		*offset = (h + 1) / 2 * h + 2;
+		*step = h + 2;
+	}
+}
+
+static bool by_formula(finder *f, odo_ring *r, char letter)
+{
+	const odo_ways *w = f->w;
+	uint32_t h = w->a / 2, offset, step;
+	formula(h, letter, &offset, &step);
+	if (w->a % 2 || !step || w->n_groups != w->a * h + 1)
+		return false;
+	uint32_t last = letter == 'b' && h % 2 ? offset + h - 2 : offset;
+	for (; offset <= last; offset++)
+		if (ring_at(f, r, offset, step))
+			return true;
+	return false;
+}
+
+static bool by_search(finder *f, odo_ring *r)
+{
+	for (uint32_t offset = 1; offset < f->w->n_groups; offset++)
+		if (ring_at(f, r, offset, 0))
+			return true;
+	return false;
+}
+
+static int ring_alloc(odo_ring *r, uint32_t n)
+{
+	r->n = n;
+	r->place = odo_new(n, sizeof *r->place);
+	r->port[0] = odo_new(n, 1);
+	r->port[1] = odo_new(n, 1);
+	return r->place && r->port[0] && r->port[1] ? 0 : ODO_ENOMEM;
+}
+
+void odo_ring_clear(odo_ring *r)
+{
+	free(r->place);
+	free(r->port[0]);
+	free(r->port[1]);
+	*r = (odo_ring){0};
+}
+
+/* A switch's last two ports that are cabled to switches, but for `skip` behind them; false where
+ * there are none. */
+static bool last_ports(const odo_fabric *f, uint32_t s, unsigned skip, unsigned port[2])
+{
+	unsigned n = 0;
+	for (uint32_t slot = f->first_slot[s + 1]; slot-- > f->first_slot[s] && n < 2;)
+		if (odo_next_switch(f, slot) != ODO_NONE && !(skip && skip--))
+			port[n++] = odo_port(f, slot);
+	return n == 2;
+}
+
+static int no_own_ring(const odo_fabric *f, uint32_t at, odo_error *err)
+{
+	return odo_fail(err, ODO_EDECLINE,
+			"expected the last cables of every switch to make rings through all, as in "
+			"dragonfly:...,escape=ring, found none at \"%s\"",
+			odo_name(f, at));
+}
+
+int odo_ring_own(const odo_fabric *f, unsigned n_rings, unsigned which, odo_ring *out,
+		 odo_error *err)
+{
+	unsigned port[2], skip = 2 * (n_rings - 1 - which);
+	*out = (odo_ring){0};
+	if (ring_alloc(out, f->n_switches))
+		return odo_fail(err, ODO_ENOMEM, "no memory for a ring");
+	if (!last_ports(f, 0, skip, port))
+		return no_own_ring(f, 0, err);
+	uint32_t at = 0, came = port[0]; /* ports are listed from the last */
+	for (uint32_t i = 0; i < out->n; i++) {
+		if (!last_ports(f, at, skip, port) || (came != port[0] && came != port[1]) ||
+		    (i && at == 0))
+			return no_own_ring(f, at, err);
+		unsigned on = port[came == port[0]];
+		uint32_t back = f->peer[odo_slot(f, at, on)];
+		out->place[at] = i;
+		out->port[0][at] = (uint8_t)on;
+		out->port[1][at] = (uint8_t)came;
+		at = f->owner[back];
+		came = odo_port(f, back);
+	}
+	return at == 0 && came == out->port[1][0] ? 0 : no_own_ring(f, at, err);
+}
+
+int odo_rings_find(const odo_ways *w, const char *letters, odo_ring *out, odo_error *err)
+{
+	finder f;
+	memset(out, 0, strlen(letters) * sizeof *out);
+	int status = w->a > 256 ? odo_fail(err, ODO_EDECLINE, "groups of more than 256 switches")
+				: finder_make(&f, w);
+	if (w->a > 256)
+		return status;
+	for (size_t i = 0; letters[i] && !status; i++) {
+		status = ring_alloc(&out[i], w->n_switches);
+		if (status || by_formula(&f, &out[i], letters[i]))
+			continue;
+		out[i].searched = true;
+		if (!by_search(&f, &out[i]))
+			status = odo_fail(
+				err, ODO_EDECLINE,
+				"no Hamiltonian ring '%c' without cables of those before it",
+				letters[i]);
+	}
+	if (status == ODO_ENOMEM)
+		odo_fail(err, status, "no memory for rings");
+	finder_free(&f);
+	return status;
+}

@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Adaptive at the source: a packet in its injection queue goes minimally or by way of a random
+ * group, whichever looks shorter: q_m * H_m <= q_nm * H_nm + threshold means minimally.
+ *
+ *   ugal-l       q: all VLs of the output (paper 001, section 4.2)
+ *   ugal-l-vc    q: the VL of the output that each way would take (section 4.3.1)
+ *   ugal-l-vch   the same, but only where both ways take the same output
+ *   ugal-l-cr    as ugal-l-vch, with credits held back by congestion (section 4.3.2)
+ *   ugal-g       q: of the group's global channels, wherever they are: an ideal; with what waits
+ *                for them in the group, unless queue=credits
+ *   pb           Piggybacking: as ugal-l, and not minimally if the global channel is known to be
+ *                congested (paper 000, section 4; Jiang et al., ISCA 2009)
+ *   par          as pb, and once more at the next switch of the source's group
+ *
+ * Buffers are sensed by credits: what is taken of the buffer behind an output, and on the way.
+ */
+#include "emulator/policy/source_routed.h"
+
+#include "emulator/policy/policies.h"
+#include "emulator/policy/ways_offered.h"
+
+static const char *const revisions[] = {"no", "yes", "minimal", NULL};
+static const char *const port_vl[] = {"port", "vl", NULL};
+static const char *const credits_waiting[] = {"credits", "waiting", NULL};
+static const char *const low_high[] = {"low", "high", NULL};
+static const char *const length_words[] = {"real", "consecutive", "consecutive-local", NULL};
+
+#define COMMON(minimal_vl, again, sense_default)                                                   \
+	[ODO_SOURCE_THRESHOLD] = {"threshold", ODO_OPTION_NUMBER,                                  \
+				  "0",         "packets by which the minimal queue may be longer", \
+				  NULL,        0,                                                  \
+				  1000},                                                           \
+	[ODO_SOURCE_LENGTHS] = {"lengths",                                                         \
+				ODO_OPTION_WORD,                                                   \
+				"real",                                                            \
+				"path lengths: as they are; as if global links were consecutive, " \
+				"as FOGSim counts; the same less global hops, as its first "       \
+				"version does",                                                    \
+				length_words,                                                      \
+				0,                                                                 \
+				2},                                                                \
+	[ODO_SOURCE_MINIMAL] = {"minimal-vl",                                                      \
+				ODO_OPTION_WORD,                                                   \
+				minimal_vl,                                                        \
+				"VLs of minimal packets: those of a path's start, or of its end "  \
+				"(paper 001, Figure 7)",                                           \
+				low_high,                                                          \
+				0,                                                                 \
+				1},                                                                \
+	[ODO_SOURCE_REVISE] =                                                                      \
+		{                                                                                  \
+			"revise",                                                                  \
+			ODO_OPTION_WORD,                                                           \
+			again,                                                                     \
+			"decide again while waiting for injection; minimal: only while minimal",   \
+			revisions,                                                                 \
+			0,                                                                         \
+			1},                                                                        \
+	[ODO_SOURCE_SENSE] = {"sense",                                                             \
+			      ODO_OPTION_WORD,                                                     \
+			      sense_default,                                                       \
+			      "queue compared: all VLs of an output, or the one to be taken",      \
+			      port_vl,                                                             \
+			      0,                                                                   \
+			      1}
+
+static const odo_option port_options[] = {COMMON("high", "no", "port"), {0}};
+static const odo_option vl_options[] = {COMMON("high", "no", "vl"), {0}};
+static const odo_option pb_options[] = {
+	COMMON("low", "yes", "vl"),
+	[ODO_SOURCE_PERCENT] = {"percent", ODO_OPTION_NUMBER, "200",
+				"of the switch's mean global queue that make one congested", NULL,
+				0, 10000},
+	[ODO_SOURCE_EXCESS] = {"excess", ODO_OPTION_NUMBER, "5", "packets on top of that", NULL, 0,
+			       1000},
+	{0},
+};
+
+static const odo_option global_options[] = {
+	COMMON("high", "no", "port"),
+	[ODO_SOURCE_QUEUE] =
+		{"queue", ODO_OPTION_WORD, "waiting",
+		 "of a global channel: by its credits alone, or besides what waits for "
+		 "it in its group",
+		 credits_waiting, 0, 1},
+	{0},
+};
+
+static int create(odo_policy_setup *setup, void **out, odo_error *err)
+{
+	int status = odo_policy_ways_create(setup, sizeof(odo_source), out, err);
+	if (status)
+		return status;
+	odo_source *s = *out;
+	const odo_value *value = setup->value;
+	s->rule = (odo_source_rule)setup->variant;
+	s->packet = setup->model->packet;
+	s->threshold = value[ODO_SOURCE_THRESHOLD].number[0] * s->packet;
+	s->lengths = (odo_source_lengths)value[ODO_SOURCE_LENGTHS].number[0];
+	s->minimal_high = value[ODO_SOURCE_MINIMAL].number[0] && s->rule != ODO_SOURCE_PAR;
+	s->revise = (odo_source_revise)value[ODO_SOURCE_REVISE].number[0];
+	s->sense_vl = value[ODO_SOURCE_SENSE].number[0];
+	s->ladder = odo_ladder_make(s->rule == ODO_SOURCE_PAR ? "llglgl" : "lglgl");
+	setup->vls[0] = s->ladder.n_vls[0];
+	setup->vls[1] = s->ladder.n_vls[1];
+	return 0;
+}
+
+static int create_cr(odo_policy_setup *setup, void **state, odo_error *err)
+{
+	int status = create(setup, state, err);
+	if (!status)
+		setup->local_bytes = odo_credit_bytes(setup, *state);
+	return status;
+}
+
+static int create_global(odo_policy_setup *setup, void **state, odo_error *err)
+{
+	int status = create(setup, state, err);
+	if (status)
+		return status;
+	odo_source *s = *state;
+	s->backlog = setup->value[ODO_SOURCE_QUEUE].number[0];
+	if (s->backlog)
+		setup->group_bytes = odo_backlog_bytes(s);
+	return 0;
+}
+
+static int create_pb(odo_policy_setup *setup, void **state, odo_error *err)
+{
+	int status = create(setup, state, err);
+	if (status)
+		return status;
+	odo_source *s = *state;
+	s->percent = setup->value[ODO_SOURCE_PERCENT].number[0];
+	s->excess = setup->value[ODO_SOURCE_EXCESS].number[0] * s->packet;
+	setup->group_bytes = odo_piggyback_bytes(setup, s);
+	return 0;
+}
+
+/* The switch to pass by: within the group for traffic within it, else in any other group. */
+static void source_generate(const void *state, odo_packet *p, odo_rng *host_stream)
+{
+	const odo_ways *w = ((const odo_source *)state)->ways;
+	uint32_t from = w->group[w->home[p->source]], to = w->group[w->home[p->target]];
+	uint32_t seat;
+	if (from == to) {
+		seat = from * w->a + odo_rng_below(host_stream, w->a);
+	} else {
+		seat = odo_rng_below(host_stream, (w->n_groups - 1) * w->a);
+		seat += seat / w->a >= from ? w->a : 0;
+	}
+	p->word = w->member[seat];
+}
+
+/* All that the decision needs of one way. */
+typedef struct choice {
+	uint8_t port;
+	odo_link_class class;
+	unsigned hops, taken; /* taken: rungs, if this way is chosen */
+} choice;
+
+static unsigned queue(const odo_source *s, const odo_view *v, const choice *c, bool of_vl)
+{
+	if (of_vl) {
+		unsigned rung = odo_ladder_next(&s->ladder, c->class, c->taken);
+		return odo_view_taken(v, c->port, s->ladder.vl[rung]);
+	}
+	unsigned sum = 0;
+	for (unsigned vl = 0; vl < s->ladder.n_vls[c->class]; vl++)
+		sum += odo_view_taken(v, c->port, vl);
+	return sum;
+}
+
+static choice minimal_way(const odo_source *s, const odo_view *v, const odo_packet *p)
+{
+	choice c = {0};
+	uint32_t target = s->ways->home[p->target];
+	c.port = odo_ways_minimal(s->ways, v->node, target, p->source, &c.class);
+	c.hops = odo_source_hops(s, v->node, target, p->source);
+	c.taken = s->minimal_high ? ODO_SOURCE_MINIMAL_RUNG : p->byte[ODO_SOURCE_RUNGS];
+	return c;
+}
+
+static choice other_way(const odo_source *s, const odo_view *v, const odo_packet *p)
+{
+	const odo_ways *w = s->ways;
+	choice c = {.taken = p->byte[ODO_SOURCE_RUNGS]};
+	if (w->group[p->word] == w->group[v->node]) {
+		/* Traffic within the group, whose "intermediate group" is its own: the same way. */
+		return minimal_way(s, v, p);
+	}
+	c.port = odo_ways_minimal(w, v->node, p->word, p->source, &c.class);
+	c.hops = odo_source_hops_via(s, v->node, p->word, w->home[p->target], p->source);
+	return c;
+}
+
+static unsigned backlog(const odo_source *s, const odo_view *v, uint32_t gate, unsigned port)
+{
+	return s->backlog ? odo_backlog(s, v, gate, port) : 0;
+}
+
+/* UGAL-G looks at the global channel itself, in whichever switch of the group it is. */
+static unsigned global_queue(const odo_source *s, const odo_view *v, const odo_packet *p, choice c,
+			     uint32_t towards)
+{
+	const odo_ways *w = s->ways;
+	if (w->group[towards] == w->group[v->node])
+		return queue(s, v, &c, s->sense_vl);
+	if (c.class == ODO_LINK_GLOBAL)
+		return queue(s, v, &c, s->sense_vl) + backlog(s, v, v->node, c.port);
+	odo_view there;
+	uint32_t gate = odo_next_switch(w->fabric, odo_slot(w->fabric, v->node, c.port));
+	odo_view_of(v->part, gate, &there);
+	c.port = odo_ways_to_group(w, gate, w->group[towards], p->source, &c.class);
+	c.taken++;
+	return queue(s, &there, &c, s->sense_vl) + backlog(s, v, gate, c.port);
+}
+
+static bool minimal_is_shorter(const odo_source *s, const odo_view *v, const odo_packet *p)
+{
+	choice m = minimal_way(s, v, p), n = other_way(s, v, p);
+	unsigned q_m, q_n;
+	if (s->rule == ODO_SOURCE_GLOBAL) {
+		q_m = global_queue(s, v, p, m, s->ways->home[p->target]);
+		q_n = global_queue(s, v, p, n, p->word);
+	} else {
+		bool of_vl = s->sense_vl && (s->rule != ODO_SOURCE_HYBRID || m.port == n.port);
+		q_m = queue(s, v, &m, of_vl);
+		q_n = queue(s, v, &n, of_vl);
+	}
+	return q_m * m.hops <= q_n * n.hops + s->threshold;
+}
+
+static bool goes_minimally(const odo_source *s, const odo_view *v, const odo_packet *p)
+{
+	bool informed = s->rule == ODO_SOURCE_PB || s->rule == ODO_SOURCE_PAR;
+	return minimal_is_shorter(s, v, p) && !(informed && odo_piggyback_congested(s, v, p));
+}
+
+/* Where a packet may still decide: its injection queue; with PAR also the next switch. */
+static bool decides(const odo_source *s, const odo_view *v, const odo_packet *p, unsigned in_port)
+{
+	const odo_ways *w = s->ways;
+	if (p->byte[ODO_SOURCE_FLAGS] & ODO_SOURCE_DECIDED)
+		return false;
+	if (odo_ways_injected(w, v->node, in_port, p->source))
+		return true;
+	return s->rule == ODO_SOURCE_PAR && p->byte[ODO_SOURCE_FLAGS] & ODO_SOURCE_IS_MINIMAL &&
+	       p->hops == 1 && w->group[v->node] == w->group[w->home[p->source]] &&
+	       w->group[v->node] != w->group[w->home[p->target]];
+}
+
+static void decide(const odo_source *s, const odo_view *v, odo_packet *p)
+{
+	uint8_t *flags = &p->byte[ODO_SOURCE_FLAGS];
+	*flags &= (uint8_t)~ODO_SOURCE_IS_MINIMAL;
+	if (v->node == s->ways->home[p->target] || goes_minimally(s, v, p))
+		*flags |= ODO_SOURCE_IS_MINIMAL;
+	if (s->minimal_high && p->hops == 0)
+		p->byte[ODO_SOURCE_RUNGS] = *flags & ODO_SOURCE_IS_MINIMAL ? ODO_SOURCE_MINIMAL_RUNG
+									   : 0;
+}
+
+/* Not yet at the first time it is asked, when the packet before it may still be leaving. */
+static bool stays_aside(odo_packet *p)
+{
+	uint8_t *flags = &p->byte[ODO_SOURCE_FLAGS];
+	bool first = !(*flags & ODO_SOURCE_ASKED);
+	*flags |= ODO_SOURCE_ASKED;
+	return !first && !(*flags & ODO_SOURCE_IS_MINIMAL);
+}
+
+/* The switch it goes by, or to. */
+static uint32_t heads_for(const odo_ways *w, const odo_view *v, const odo_packet *p)
+{
+	bool straight = p->byte[ODO_SOURCE_FLAGS] & (ODO_SOURCE_IS_MINIMAL | ODO_SOURCE_PASSED);
+	return straight || w->group[v->node] == w->group[p->word] ? w->home[p->target] : p->word;
+}
+
+static bool source_route(const void *state, const odo_view *v, odo_packet *p, unsigned in_port,
+			 unsigned in_vl, odo_way *way)
+{
+	const odo_source *s = state;
+	const odo_ways *w = s->ways;
+	(void)in_vl;
+	way->again = ODO_ASK_NEVER;
+	if (decides(s, v, p, in_port)) {
+		decide(s, v, p);
+		bool for_good = s->revise == ODO_REVISE_NEVER ||
+				(s->revise == ODO_REVISE_MINIMAL && stays_aside(p));
+		way->again = for_good ? ODO_ASK_NEVER : ODO_ASK_EACH_ROUND;
+	}
+	uint32_t next = heads_for(w, v, p);
+	if (v->node == next) {
+		way->port = w->host_port[p->target];
+		return true;
+	}
+	odo_link_class class;
+	way->port = odo_ways_minimal(w, v->node, next, p->source, &class);
+	way->vl = s->ladder.vl[odo_ladder_next(&s->ladder, class, p->byte[ODO_SOURCE_RUNGS])];
+	return true;
+}
+
+static void source_leave(const void *state, const odo_view *v, odo_packet *p, unsigned in_port,
+			 const odo_way *way)
+{
+	const odo_source *s = state;
+	const odo_ways *w = s->ways;
+	uint8_t *flags = &p->byte[ODO_SOURCE_FLAGS];
+	bool may_revise = s->rule == ODO_SOURCE_PAR && *flags & ODO_SOURCE_IS_MINIMAL &&
+			  odo_ways_injected(w, v->node, in_port, p->source);
+	if (!may_revise)
+		*flags |= ODO_SOURCE_DECIDED;
+	if (w->group[v->node] == w->group[p->word])
+		*flags |= ODO_SOURCE_PASSED;
+	odo_ladder_climb(&s->ladder, odo_ways_class(w, v->node, way->port),
+			 &p->byte[ODO_SOURCE_RUNGS]);
+}
+
+static void global_leave(const void *state, const odo_view *v, odo_packet *p, unsigned in_port,
+			 const odo_way *way)
+{
+	const odo_source *s = state;
+	if (s->backlog)
+		odo_backlog_note(s, v, p, in_port, way->port, heads_for(s->ways, v, p));
+	source_leave(state, v, p, in_port, way);
+}
+
+static void credit_leave(const void *state, const odo_view *v, odo_packet *p, unsigned in_port,
+			 const odo_way *way)
+{
+	source_leave(state, v, p, in_port, way);
+	odo_credit_sent(state, v, way);
+}
+
+#define SOURCE(rule)                                                                               \
+	.variant = (rule), .kinds = 1u << ODO_KIND_DRAGONFLY, .free = odo_policy_ways_free,        \
+	.generate = source_generate, .route = source_route
+#define UGAL(rule) SOURCE(rule), .create = create, .leave = source_leave, .deadlock = BY_LADDER
+#define INFORMED(rule)                                                                             \
+	SOURCE(rule), .create = create_pb, .leave = source_leave, .options = pb_options,           \
+		      .tick = odo_piggyback_tick
+#define BY_LADDER "VLs grow along local, global, local, global, local"
+
+const odo_policy odo_policy_ugal_l = {
+	UGAL(ODO_SOURCE_LOCAL),
+	.name = "ugal-l",
+	.summary = "minimal or Valiant, by queues of this switch's outputs",
+	.paper = "001, section 4.2",
+	.options = port_options,
+};
+
+const odo_policy odo_policy_ugal_l_vc = {
+	UGAL(ODO_SOURCE_LOCAL),
+	.name = "ugal-l-vc",
+	.summary = "minimal or Valiant, by queues of the VLs they would take",
+	.paper = "001, section 4.3.1",
+	.options = vl_options,
+};
+
+const odo_policy odo_policy_ugal_l_vch = {
+	UGAL(ODO_SOURCE_HYBRID),
+	.name = "ugal-l-vch",
+	.summary = "by queues of VLs where both ways share an output, else of outputs",
+	.paper = "001, section 4.3.1",
+	.options = vl_options,
+};
+
+const odo_policy odo_policy_ugal_l_cr = {
+	SOURCE(ODO_SOURCE_HYBRID),
+	.name = "ugal-l-cr",
+	.summary = "ugal-l-vch, with credits held back by the excess of their round trip",
+	.paper = "001, section 4.3.2",
+	.deadlock = BY_LADDER,
+	.options = vl_options,
+	.create = create_cr,
+	.leave = credit_leave,
+	.credit = odo_credit_returned,
+	.hold_credit = odo_credit_hold,
+};
+
+const odo_policy odo_policy_ugal_g = {
+	SOURCE(ODO_SOURCE_GLOBAL),
+	.name = "ugal-g",
+	.summary = "by queues of the group's global channels, wherever they are: an ideal",
+	.paper = "001, section 4.2",
+	.deadlock = BY_LADDER,
+	.options = global_options,
+	.create = create_global,
+	.leave = global_leave,
+	.traits = ODO_POLICY_SEES_GROUP,
+};
+
+const odo_policy odo_policy_piggyback = {
+	INFORMED(ODO_SOURCE_PB),
+	.name = "pb",
+	.summary = "Piggybacking: UGAL that is told which global channels are congested",
+	.paper = "000, section 4",
+	.deadlock = BY_LADDER,
+};
+
+const odo_policy odo_policy_par = {
+	INFORMED(ODO_SOURCE_PAR),
+	.name = "par",
+	.summary = "Piggybacking that may change its mind after one local hop",
+	.paper = "000, section 2",
+	.deadlock = "VLs grow along local, local, global, local, global, local",
+};

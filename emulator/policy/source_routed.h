@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** What the files of the source-adaptive policies share. Internal to them. */
+#ifndef ODONATA_EMULATOR_POLICY_SOURCE_ROUTED_H
+#define ODONATA_EMULATOR_POLICY_SOURCE_ROUTED_H
+
+#include <assert.h>
+#include <stddef.h>
+
+#include "emulator/policy/ladder.h"
+#include "emulator/policy.h"
+#include "emulator/policy/ways.h"
+
+/** Options, in the order of their rows. */
+enum {
+	ODO_SOURCE_THRESHOLD,
+	ODO_SOURCE_LENGTHS,
+	ODO_SOURCE_MINIMAL,
+	ODO_SOURCE_REVISE,
+	ODO_SOURCE_SENSE,
+	ODO_SOURCE_PERCENT,
+	ODO_SOURCE_EXCESS,
+	ODO_SOURCE_QUEUE = ODO_SOURCE_PERCENT, /**< UGAL-G's */
+};
+
+typedef enum odo_source_rule {
+	ODO_SOURCE_LOCAL,
+	ODO_SOURCE_HYBRID,
+	ODO_SOURCE_GLOBAL,
+	ODO_SOURCE_PB,
+	ODO_SOURCE_PAR,
+} odo_source_rule;
+
+typedef enum odo_source_lengths {
+	ODO_LENGTHS_REAL,
+	ODO_LENGTHS_CONSECUTIVE,
+	ODO_LENGTHS_CONSECUTIVE_LOCAL,
+} odo_source_lengths;
+
+/** When a packet that waits for injection decides again. */
+typedef enum odo_source_revise {
+	ODO_REVISE_NEVER,
+	ODO_REVISE_ALWAYS,
+	ODO_REVISE_MINIMAL, /**< until it has decided to go aside */
+} odo_source_revise;
+
+typedef struct odo_source {
+	odo_ways *ways;
+	odo_ladder ladder;
+	odo_source_rule rule;
+	odo_source_lengths lengths;
+	odo_source_revise revise;
+	bool minimal_high, sense_vl;
+	bool backlog;                       /**< UGAL-G counts what waits for a channel */
+	uint32_t packet, threshold;         /**< phits */
+	uint32_t percent, excess;           /**< Piggybacking; excess in phits */
+	uint32_t links_per_switch, history; /**< Piggybacking: of its table */
+	uint32_t n_vls, n_stamps;           /**< credit round trips: of their queues */
+	uint32_t most_ports;
+} odo_source;
+static_assert(offsetof(odo_source, ways) == 0, "as policy_ways.h says");
+
+/** Bytes of a packet's header. `word` is the switch to pass by. */
+enum { ODO_SOURCE_RUNGS, ODO_SOURCE_FLAGS };
+enum {
+	ODO_SOURCE_DECIDED = 1,    /**< never to be asked again */
+	ODO_SOURCE_IS_MINIMAL = 2, /**< what it decided */
+	ODO_SOURCE_PASSED = 4,     /**< has left the group it was to pass by */
+	ODO_SOURCE_ASKED = 8,      /**< has decided before, with ODO_REVISE_MINIMAL */
+};
+/** In "lglgl", where minimal packets start if they use the VLs of a path's end. */
+#define ODO_SOURCE_MINIMAL_RUNG 2
+
+/** Hops from a switch to another, counted as the options say. */
+unsigned odo_source_hops(const odo_source *s, uint32_t from, uint32_t to, uint32_t spread);
+unsigned odo_source_hops_via(const odo_source *s, uint32_t from, uint32_t via, uint32_t to,
+			     uint32_t spread);
+
+/** Piggybacking: every switch tells its group each cycle which of its global channels are
+ * congested; what it says arrives one local link's latency later. */
+size_t odo_piggyback_bytes(const odo_policy_setup *setup, odo_source *s);
+void odo_piggyback_tick(const void *state, const odo_view *v);
+bool odo_piggyback_congested(const odo_source *s, const odo_view *v, const odo_packet *p);
+
+/** UGAL-G: packets of a group that have left their switch for one with a global channel of the
+ * group, and have not yet been granted it. */
+size_t odo_backlog_bytes(odo_source *s);
+/** A packet leaves for `towards`, the switch it goes by or to. */
+void odo_backlog_note(const odo_source *s, const odo_view *v, const odo_packet *p, unsigned in_port,
+		      unsigned out_port, uint32_t towards);
+/** Phits that wait for a global channel of the group of `v`. */
+unsigned odo_backlog(const odo_source *s, const odo_view *v, uint32_t gate, unsigned port);
+
+/** Most global channels of a switch. */
+uint32_t odo_most_globals(const odo_ways *w);
+
+/** Credit round trips: a queue of time stamps for each output and VL (paper 001, Figure 17). */
+size_t odo_credit_bytes(const odo_policy_setup *setup, odo_source *s);
+void odo_credit_sent(const odo_source *s, const odo_view *v, const odo_way *way);
+void odo_credit_returned(const void *state, const odo_view *v, unsigned port, unsigned vl,
+			 unsigned phits);
+uint32_t odo_credit_hold(const void *state, const odo_view *v, unsigned in_port, unsigned out_port);
+
+#endif

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Valiant routing on a dragonfly: minimally to somewhere random, and minimally on from there.
+ *
+ *   val      somewhere is a group (paper 001, section 4.1): local, global, local, global, local
+ *   val-any  somewhere is a switch (paper 003, section II.A): one local hop more, 4/2 VLs
+ *
+ * Restricted (paper 003, section III.A): traffic within a group is diverted within it. With
+ * recomputation (III.B): a packet that waits in its injection queue draws again.
+ *
+ * Papers differ on whether somewhere may be in the source's own group: 001 (step 1) and 003 ("all
+ * switches in the network") allow it, FOGSim does not. Hence an option.
+ */
+#include <assert.h>
+#include <stddef.h>
+
+#include "emulator/policy/ladder.h"
+#include "emulator/policy/policies.h"
+#include "emulator/policy/ways_offered.h"
+
+typedef struct valiant {
+	odo_ways *ways;
+	odo_ladder ladder;
+	bool to_switch, restricted, own_group, recompute;
+} valiant;
+static_assert(offsetof(valiant, ways) == 0, "as policy_ways.h says");
+
+/* Header: the switch to pass by in `word`, ODO_NONE once it is passed; in the bytes: */
+enum { RUNGS, TRIED };
+
+enum { TO_GROUP, TO_SWITCH };
+enum { RESTRICTED, OWN_GROUP, RECOMPUTE };
+
+static const char *const no_yes[] = {"no", "yes", NULL};
+
+static const odo_option options[] = {
+	[RESTRICTED] = {"restricted", ODO_OPTION_WORD, "no",
+			"divert traffic within a group within it", no_yes, 0, 1},
+	[OWN_GROUP] = {"own-group", ODO_OPTION_WORD, "yes",
+		       "other traffic may be diverted within its source's group", no_yes, 0, 1},
+	[RECOMPUTE] = {"recompute", ODO_OPTION_WORD, "no", "draw again while waiting for injection",
+		       no_yes, 0, 1},
+	{0},
+};
+
+static int create(odo_policy_setup *setup, void **state, odo_error *err)
+{
+	int status = odo_policy_ways_create(setup, sizeof(valiant), state, err);
+	if (status)
+		return status;
+	valiant *p = *state;
+	p->to_switch = setup->variant == TO_SWITCH;
+	p->restricted = setup->value[RESTRICTED].number[0];
+	p->own_group = setup->value[OWN_GROUP].number[0];
+	p->recompute = setup->value[RECOMPUTE].number[0];
+	p->ladder = odo_ladder_make(p->to_switch ? "lgllgl" : "lglgl");
+	setup->vls[0] = p->ladder.n_vls[0];
+	setup->vls[1] = p->ladder.n_vls[1];
+	return 0;
+}
+
+static uint32_t draw_within(const odo_ways *w, uint32_t group, uint32_t random)
+{
+	return w->member[group * w->a + (uint32_t)((uint64_t)random * w->a >> 32)];
+}
+
+/* A switch to pass by, uniform among those allowed. `random` is 32 uniform bits. */
+static uint32_t draw(const valiant *p, uint32_t from, uint32_t to, uint32_t random)
+{
+	const odo_ways *w = p->ways;
+	uint32_t home = w->group[from];
+	if (p->restricted && home == w->group[to])
+		return draw_within(w, home, random);
+	uint32_t groups = w->n_groups - !p->own_group;
+	uint32_t seat = (uint32_t)((uint64_t)random * groups * w->a >> 32);
+	if (!p->own_group && seat / w->a >= home)
+		seat += w->a;
+	return w->member[seat];
+}
+
+static void valiant_generate(const void *state, odo_packet *p, odo_rng *host_stream)
+{
+	const valiant *policy = state;
+	const odo_ways *w = policy->ways;
+	p->word = draw(policy, w->home[p->source], w->home[p->target], odo_rng_next(host_stream));
+}
+
+static bool passed(const valiant *p, uint32_t here, uint32_t via)
+{
+	return p->to_switch ? here == via : p->ways->group[here] == p->ways->group[via];
+}
+
+/* A packet in its injection queue has been offered a way before: it has waited since. */
+static void draw_again(const valiant *policy, const odo_view *v, odo_packet *p)
+{
+	if (p->byte[TRIED])
+		p->word = draw(policy, v->node, policy->ways->home[p->target], odo_view_random(v));
+	p->byte[TRIED] = 1;
+}
+
+static bool valiant_route(const void *state, const odo_view *v, odo_packet *p, unsigned in_port,
+			  unsigned in_vl, odo_way *way)
+{
+	const valiant *policy = state;
+	const odo_ways *w = policy->ways;
+	uint32_t target = w->home[p->target], next = p->word;
+	(void)in_vl;
+	way->again = ODO_ASK_NEVER;
+	if (policy->recompute && odo_ways_injected(w, v->node, in_port, p->source)) {
+		way->again = ODO_ASK_EACH_ROUND;
+		draw_again(policy, v, p);
+		next = p->word;
+	}
+	/* A packet that comes by its target before it has passed its switch goes on: that is the
+	 * turn-around of paper 003, section III.A, which Valiant routing has. */
+	if (next == ODO_NONE || passed(policy, v->node, next))
+		next = target;
+	if (v->node == next) {
+		way->port = w->host_port[p->target];
+		return true;
+	}
+	odo_link_class class;
+	way->port = odo_ways_minimal(w, v->node, next, p->source, &class);
+	way->vl = policy->ladder.vl[odo_ladder_next(&policy->ladder, class, p->byte[RUNGS])];
+	return true;
+}
+
+static void valiant_leave(const void *state, const odo_view *v, odo_packet *p, unsigned in_port,
+			  const odo_way *way)
+{
+	const valiant *policy = state;
+	(void)in_port;
+	if (p->word != ODO_NONE && passed(policy, v->node, p->word))
+		p->word = ODO_NONE;
+	odo_ladder_climb(&policy->ladder, odo_ways_class(policy->ways, v->node, way->port),
+			 &p->byte[RUNGS]);
+}
+
+#define VALIANT(where)                                                                             \
+	.variant = (where), .options = options, .kinds = 1u << ODO_KIND_DRAGONFLY,                 \
+	.create = create, .free = odo_policy_ways_free, .generate = valiant_generate,              \
+	.route = valiant_route, .leave = valiant_leave
+
+const odo_policy odo_policy_valiant = {
+	VALIANT(TO_GROUP),
+	.name = "val",
+	.summary = "Valiant: by way of a random group",
+	.paper = "001, section 4.1",
+	.deadlock = "VLs grow along local, global, local, global, local",
+};
+
+const odo_policy odo_policy_valiant_any = {
+	VALIANT(TO_SWITCH),
+	.name = "val-any",
+	.summary = "Valiant: by way of a random switch; restricted, with recomputation",
+	.paper = "003, sections II and III",
+	.deadlock = "VLs grow along local, global, local, local, global, local",
+};

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Composition: phases of mixes of patterns, read from one line of text. */
+#include "emulator/traffic/pattern.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/options.h"
+
+#define MAX_SPEC 1000
+
+/** What reading a traffic needs at hand. */
+struct reader {
+	const char *spec; /**< whole, for messages */
+	odo_traffic *t;
+	uint64_t seed;
+	size_t parts_room, phases_room;
+	odo_error *err;
+};
+
+static const odo_pattern *find(const char *name, size_t length)
+{
+	const odo_pattern *row = odo_patterns;
+	while (row->name && (strlen(row->name) != length || memcmp(row->name, name, length)))
+		row++;
+	return row->name ? row : NULL;
+}
+
+static int unknown(const struct reader *r, const char *text)
+{
+	char all[300];
+	size_t used = 0;
+	for (const odo_pattern *row = odo_patterns; row->name && used < sizeof all; row++)
+		used += (size_t)snprintf(all + used, sizeof all - used, "%s, ", row->name);
+	for (const odo_traffic_name *n = odo_traffic_names; n->name && used < sizeof all; n++)
+		used += (size_t)snprintf(all + used, sizeof all - used, n[1].name ? "%s, " : "%s",
+					 n->name);
+	return odo_fail(r->err, ODO_EINPUT, "expected a pattern of %s; found \"%.60s\"", all, text);
+}
+
+/** Decimal digits, at most nine, at *at. -1 where there are none. */
+static int64_t read_digits(char **at)
+{
+	int64_t n = -1;
+	for (int i = 0; i < 9 && **at >= '0' && **at <= '9'; i++, (*at)++)
+		n = (n < 0 ? 0 : n * 10) + (**at - '0');
+	return n;
+}
+
+static uint32_t count_active(const odo_order *o, const odo_draw *d)
+{
+	uint32_t n = 0;
+	for (uint32_t rank = 0; rank < o->n_hosts; rank++) {
+		uint32_t index = d->range_of ? d->range_of[rank] : 0;
+		if (index == ODO_NONE)
+			continue;
+		odo_range range = d->ranges[index];
+		n += range.count > (rank - range.first < range.count);
+	}
+	return n;
+}
+
+/** A traffic in which nobody sends is one that the fabric has no room for, unless it has no
+ * targets by design. */
+static int expect_senders(const odo_order *o, const odo_draw *d, odo_error *err)
+{
+	if (!d->ranges || count_active(o, d))
+		return 0;
+	return odo_fail(err, ODO_EDECLINE,
+			"expected hosts to send to others, found none in this "
+			"fabric");
+}
+
+static int prepare(struct reader *r, const char *text, odo_draw *draw)
+{
+	odo_value value[ODO_MAX_OPTIONS] = {{0}};
+	const odo_pattern *row = find(text, odo_spec_name(text));
+	if (!row)
+		return unknown(r, text);
+	int status = odo_spec_parse(text, row->options, value, r->err);
+	if (status)
+		return status;
+	/* Parts of a mix draw their own permutations. */
+	status = row->prepare(r->t->order, value, r->seed + r->t->n_parts - 1, draw, r->err);
+	if (!status)
+		status = expect_senders(r->t->order, draw, r->err);
+	return status ? odo_fail_within(r->err, "pattern %s", row->name) : 0;
+}
+
+static int read_part(struct reader *r, char *text, uint32_t *share)
+{
+	char *at = text;
+	int64_t percent = read_digits(&at);
+	if (percent >= 0 && *at == '%')
+		text = at + 1;
+	else
+		percent = 100;
+	if (percent < 1 || percent + *share > 100)
+		return odo_fail(r->err, ODO_EINPUT,
+				"%.100s: expected shares from 1%% that add up to 100%%, found %u%%",
+				r->spec, (unsigned)percent + *share);
+	*share += (uint32_t)percent;
+	if (odo_grow(&r->t->parts, &r->parts_room, r->t->n_parts + 1, sizeof *r->t->parts))
+		return odo_fail(r->err, ODO_ENOMEM, "no memory for a traffic");
+	odo_traffic_part *part = &r->t->parts[r->t->n_parts++];
+	*part = (odo_traffic_part){.below = *share};
+	return prepare(r, text, &part->draw);
+}
+
+static int read_mix(struct reader *r, char *text)
+{
+	odo_traffic *t = r->t;
+	if (odo_grow(&t->phases, &r->phases_room, t->n_phases + 1, sizeof *t->phases))
+		return odo_fail(r->err, ODO_ENOMEM, "no memory for a traffic");
+	odo_traffic_phase *phase = &t->phases[t->n_phases++];
+	*phase = (odo_traffic_phase){.until = UINT64_MAX, .first_part = t->n_parts};
+	char expanded[MAX_SPEC];
+	for (const odo_traffic_name *name = odo_traffic_names; name->name; name++)
+		if (!strcmp(name->name, text))
+			text = strcpy(expanded, name->spec);
+	uint32_t share = 0;
+	for (char *part; (part = strsep(&text, "+"));) {
+		int status = read_part(r, part, &share);
+		if (status)
+			return status;
+	}
+	phase->n_parts = t->n_parts - phase->first_part;
+	return share == 100 ? 0
+			    : odo_fail(r->err, ODO_EINPUT,
+				       "%.100s: expected shares that add up to 100%%, found %u%%",
+				       r->spec, share);
+}
+
+/** "mix/cycle/mix/cycle/mix" */
+static int read_phases(struct reader *r, char *text)
+{
+	uint64_t last = 0;
+	for (;;) {
+		char *mix = strsep(&text, "/"), *cycle = strsep(&text, "/");
+		int status = read_mix(r, mix);
+		if (status || !cycle)
+			return status;
+		char *end = cycle;
+		int64_t until = read_digits(&end);
+		if (until <= (int64_t)last || *end || !text)
+			return odo_fail(r->err, ODO_EINPUT,
+					"%.100s: expected pattern/cycle/pattern with rising "
+					"cycles, found \"/%.40s\"",
+					r->spec, cycle);
+		r->t->phases[r->t->n_phases - 1].until = last = (uint64_t)until;
+	}
+}
+
+int odo_traffic_create(const char *spec, const odo_fabric *f, const odo_coordinates *c,
+		       uint64_t seed, odo_traffic **out, odo_error *err)
+{
+	char text[MAX_SPEC];
+	if (strlen(spec) >= sizeof text)
+		return odo_fail(err, ODO_EINPUT, "expected a pattern below %d letters, found %zu",
+				MAX_SPEC, strlen(spec));
+	odo_traffic *t = odo_new(1, sizeof *t);
+	if (!t)
+		return odo_fail(err, ODO_ENOMEM, "no memory for a traffic");
+	struct reader r = {.spec = spec, .t = t, .seed = seed, .err = err};
+	int status = odo_order_create(f, c, &t->order, err);
+	if (!status)
+		status = read_phases(&r, strcpy(text, spec));
+	if (status) {
+		odo_traffic_free(t);
+		return status;
+	}
+	*out = t;
+	return 0;
+}
+
+void odo_traffic_free(odo_traffic *t)
+{
+	if (!t)
+		return;
+	for (uint32_t i = 0; i < t->n_parts; i++) {
+		free(t->parts[i].draw.range_of);
+		free(t->parts[i].draw.ranges);
+	}
+	free(t->parts);
+	free(t->phases);
+	odo_order_free(t->order);
+	free(t);
+}
+
+double odo_traffic_active(const odo_traffic *t, uint32_t phase)
+{
+	const odo_traffic_phase *p = &t->phases[phase];
+	uint64_t sum = 0;
+	for (uint32_t i = 0, before = 0; i < p->n_parts; i++) {
+		const odo_traffic_part *part = &t->parts[p->first_part + i];
+		sum += (uint64_t)count_active(t->order, &part->draw) * (part->below - before);
+		before = part->below;
+	}
+	return (double)sum / 100 / t->order->n_hosts;
+}

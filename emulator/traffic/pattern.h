@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/**
+ * Traffic patterns: which host a packet goes to. Patterns are rows of one table; a traffic
+ * composes them.
+ *
+ *   "uniform", "advg:n=2"                  one pattern
+ *   "80%uniform+10%advg:n=1+10%reverse"    a mix; shares are whole and add up to 100
+ *   "advg:n=2/5000/advg:n=6"               a change at cycle 5,000 of the run
+ *   "uniform/500/25%uniform+75%silent"     the same, and a quarter of the load from cycle 500
+ *   "hotregion", "mix1"                    a name for one of the above
+ *
+ * Every pattern comes down to one form: each source has a range of ranks (placement.h), from
+ * which a destination is drawn, itself left out. A source whose range is empty, or is itself
+ * alone, is silent.
+ */
+#ifndef ODONATA_EMULATOR_TRAFFIC_PATTERN_H
+#define ODONATA_EMULATOR_TRAFFIC_PATTERN_H
+
+#include "emulator/traffic/rank_placement.h"
+#include "base/random.h"
+#include "fabric/topology/topology.h"
+
+/** Consecutive ranks. */
+typedef struct odo_range {
+	uint32_t first, count;
+} odo_range;
+
+/** A pattern made ready for one fabric. Arrays belong to the traffic. */
+typedef struct odo_draw {
+	uint32_t *range_of; /**< [n_hosts] by rank of the source: index into `ranges`, or
+				 ODO_NONE if silent; NULL: range 0 for all */
+	odo_range *ranges;
+} odo_draw;
+
+typedef struct odo_pattern {
+	const char *name, *summary;
+	const char *paper;         /**< where it is defined, or used */
+	const odo_option *options; /**< ends with a NULL name */
+	/**
+	 * @param value one per option
+	 * @param seed  of what is drawn once, such as a permutation
+	 * @param out   zeroed; arrays are freed by the caller, also after a failure
+	 * Errors: ODO_EDECLINE where the fabric has not what the pattern is about.
+	 */
+	int (*prepare)(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
+		       odo_error *err);
+} odo_pattern;
+
+/** All patterns, ending with a NULL name. */
+extern const odo_pattern odo_patterns[];
+
+/** A name for a traffic. */
+typedef struct odo_traffic_name {
+	const char *name, *spec, *paper;
+} odo_traffic_name;
+
+/** All names, ending with a NULL name. */
+extern const odo_traffic_name odo_traffic_names[];
+
+typedef struct odo_traffic_part {
+	uint32_t below; /**< chosen where a draw below 100 is below this */
+	odo_draw draw;
+} odo_traffic_part;
+
+typedef struct odo_traffic_phase {
+	uint64_t until; /**< first cycle of the next phase; UINT64_MAX for the last */
+	uint32_t first_part, n_parts;
+} odo_traffic_phase;
+
+/** Read-only once made: any number of threads may draw from it, each source with its own
+ * random stream. */
+typedef struct odo_traffic {
+	odo_order *order;
+	odo_traffic_part *parts;
+	odo_traffic_phase *phases;
+	uint32_t n_parts, n_phases;
+} odo_traffic;
+
+/**
+ * @param spec see above
+ * @param c    coordinates, or NULL; patterns about groups or dimensions need them
+ * @param seed of permutations; the same one gives the same for every routing (paper 003, IV.A)
+ * @param out  for odo_traffic_free()
+ * Errors: ODO_EINPUT with what was expected; ODO_EDECLINE.
+ */
+int odo_traffic_create(const char *spec, const odo_fabric *f, const odo_coordinates *c,
+		       uint64_t seed, odo_traffic **out, odo_error *err);
+void odo_traffic_free(odo_traffic *t);
+
+/** Share of hosts, in each phase weighted by its parts, that send: what an accepted load per
+ * host can reach. @param phase index of the phase */
+double odo_traffic_active(const odo_traffic *t, uint32_t phase);
+
+static inline uint32_t odo_draw_destination(const odo_order *o, const odo_draw *d, uint32_t src,
+					    odo_rng *rng)
+{
+	uint32_t rank = o->as_numbered ? src : o->rank[src],
+		 index = d->range_of ? d->range_of[rank] : 0;
+	if (index == ODO_NONE)
+		return ODO_NONE;
+	odo_range r = d->ranges[index];
+	uint32_t own = rank - r.first; /* below r.count if the source is in its range */
+	uint32_t n = r.count - (own < r.count), at = 0;
+	if (n == 0)
+		return ODO_NONE;
+	if (n > 1)
+		at = odo_rng_below(rng, n);
+	uint32_t to = r.first + at + (at >= own);
+	return o->as_numbered ? to : o->host[to];
+}
+
+/**
+ * Where the next packet of host `src` goes.
+ * @param rng   the source's own stream; advanced by as many draws as the pattern needs
+ * @param cycle of the run
+ * @return a host other than src, or ODO_NONE where this source sends nothing now
+ */
+static inline uint32_t odo_traffic_destination(const odo_traffic *t, uint32_t src, odo_rng *rng,
+					       uint64_t cycle)
+{
+	const odo_traffic_phase *phase = t->phases;
+	while (cycle >= phase->until)
+		phase++;
+	const odo_traffic_part *part = t->parts + phase->first_part;
+	if (phase->n_parts > 1)
+		for (uint32_t share = odo_rng_below(rng, 100); share >= part->below;)
+			part++;
+	return odo_draw_destination(t->order, &part->draw, src, rng);
+}
+
+#endif

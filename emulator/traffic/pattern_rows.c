@@ -1,0 +1,493 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Every pattern as ranges of ranks. Permutations are ranges of one. */
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "emulator/traffic/pattern.h"
+#include "emulator/streams.h"
+#include "base/memory.h"
+
+static int no_memory(odo_error *err)
+{
+	return odo_fail(err, ODO_ENOMEM, "no memory for a traffic pattern");
+}
+
+/** Room for n ranges, and every source silent. */
+static int make(const odo_order *o, odo_draw *d, size_t n, odo_error *err)
+{
+	d->range_of = odo_new(o->n_hosts, sizeof *d->range_of);
+	d->ranges = odo_new(n, sizeof *d->ranges);
+	if (!d->range_of || !d->ranges)
+		return no_memory(err);
+	for (uint32_t r = 0; r < o->n_hosts; r++)
+		d->range_of[r] = ODO_NONE;
+	return 0;
+}
+
+static int uniform(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
+		   odo_error *err)
+{
+	(void)value;
+	(void)seed;
+	out->ranges = odo_new(1, sizeof *out->ranges);
+	if (!out->ranges)
+		return no_memory(err);
+	out->ranges[0] = (odo_range){0, o->n_hosts};
+	return 0;
+}
+
+/** Nobody, for a share of a mix: a load that changes in the course of a run. */
+static int silent(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
+		  odo_error *err)
+{
+	(void)value;
+	(void)seed;
+	out->range_of = odo_new(o->n_hosts, sizeof *out->range_of);
+	if (!out->range_of)
+		return no_memory(err);
+	for (uint32_t rank = 0; rank < o->n_hosts; rank++)
+		out->range_of[rank] = ODO_NONE;
+	return 0;
+}
+
+/** Hosts among the first share, those included (paper 003, IV.A, "Hotregion"). */
+static int region(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
+		  odo_error *err)
+{
+	int status = uniform(o, value, seed, out, err);
+	if (status)
+		return status;
+	uint32_t n = (uint32_t)((uint64_t)o->n_hosts * value[0].number[0] / 1000);
+	out->ranges[0].count = n ? n : 1;
+	return 0;
+}
+
+/* Permutations. Each gives the rank that rank r sends to, among n. */
+
+typedef uint32_t permutation(uint32_t r, uint32_t n, uint32_t parameter);
+
+static int permute(const odo_order *o, permutation *to, uint32_t n, uint32_t parameter,
+		   odo_draw *out, odo_error *err)
+{
+	int status = make(o, out, n, err);
+	for (uint32_t r = 0; !status && r < n; r++) {
+		out->range_of[r] = r;
+		out->ranges[r] = (odo_range){to(r, n, parameter), 1};
+	}
+	return status;
+}
+
+/*
+ * Bit permutations (paper 004, section 4; Dally and Towles, Principles and Practices of
+ * Interconnection Networks, 3.2) are defined for 2^b numbers: of hosts, or with of=switches of
+ * switches, every host then sending to its like at the other switch. On other fabrics the first
+ * 2^b take part, b as large as possible, and the rest are silent. Who would send to itself is
+ * silent too. Paper 004 does not say which it means; its results are those of switches
+ * (docs/results/paper004/README.md).
+ */
+enum { OF_HOSTS, OF_SWITCHES };
+enum { FIRST_SLOW, FIRST_FAST };
+
+static uint32_t bits_of(uint32_t n)
+{
+	return 31 - (uint32_t)__builtin_clz(n);
+}
+
+static int need_coordinates(const odo_order *o, odo_error *err)
+{
+	return o->coordinates ? 0
+			      : odo_fail(err, ODO_EDECLINE,
+					 "expected a fabric of known kind, found one without "
+					 "coordinates");
+}
+
+static odo_range hosts_of_place(const odo_order *o, uint32_t place)
+{
+	return (odo_range){o->first_rank[place], o->first_rank[place + 1] - o->first_rank[place]};
+}
+
+static int last_coordinate_first(const void *a, const void *b, void *context)
+{
+	const odo_order *o = context;
+	const odo_coordinates *c = o->coordinates;
+	uint32_t p = *(const uint32_t *)a, q = *(const uint32_t *)b;
+	const uint32_t *x = odo_at(c, o->switches[p]), *y = odo_at(c, o->switches[q]);
+	for (unsigned d = c->n_dims; d-- > 0;)
+		if (x[d] != y[d])
+			return x[d] < y[d] ? -1 : 1;
+	return p < q ? -1 : p > q;
+}
+
+/** Places in the order of their numbers, for free(). */
+static int number_places(const odo_order *o, bool fast, uint32_t **out, odo_error *err)
+{
+	int status = fast ? need_coordinates(o, err) : 0;
+	if (status)
+		return status;
+	uint32_t *place = odo_new(o->n_places, sizeof *place);
+	if (!place)
+		return no_memory(err);
+	for (uint32_t p = 0; p < o->n_places; p++)
+		place[p] = p;
+	if (fast)
+		qsort_r(place, o->n_places, sizeof *place, last_coordinate_first, (void *)o);
+	*out = place;
+	return 0;
+}
+
+/** Host i of a switch to host i of the switch whose number the bits give, if it has as many. */
+static int permute_places(const odo_order *o, permutation *to, bool fast, odo_draw *out,
+			  odo_error *err)
+{
+	uint32_t b = bits_of(o->n_places), n = 1u << b, *place = NULL;
+	int status = number_places(o, fast, &place, err);
+	if (!status)
+		status = make(o, out, o->n_hosts, err);
+	for (uint32_t k = 0; !status && k < n; k++) {
+		uint32_t from = place[k], there = place[to(k, n, b)];
+		odo_range own = hosts_of_place(o, from), other = hosts_of_place(o, there);
+		for (uint32_t i = 0; i < own.count && i < other.count; i++) {
+			out->range_of[own.first + i] = own.first + i;
+			out->ranges[own.first + i] = (odo_range){other.first + i, 1};
+		}
+	}
+	free(place);
+	return status;
+}
+
+static int permute_bits(const odo_order *o, const odo_value *value, permutation *to, odo_draw *out,
+			odo_error *err)
+{
+	bool switches = value[0].number[0] == OF_SWITCHES;
+	if ((switches ? o->n_places : o->n_hosts) < 2)
+		return odo_fail(err, ODO_EDECLINE, "expected at least two %s, found one",
+				switches ? "switches with hosts" : "hosts");
+	if (switches)
+		return permute_places(o, to, value[1].number[0] == FIRST_FAST, out, err);
+	uint32_t b = bits_of(o->n_hosts);
+	return permute(o, to, 1u << b, b, out, err);
+}
+
+static uint32_t to_complement(uint32_t r, uint32_t n, uint32_t b)
+{
+	(void)b;
+	return ~r & (n - 1);
+}
+static uint32_t to_reverse(uint32_t r, uint32_t n, uint32_t b)
+{
+	(void)n;
+	uint32_t d = 0;
+	for (uint32_t i = 0; i < b; i++)
+		d |= (r >> i & 1) << (b - 1 - i);
+	return d;
+}
+static uint32_t rotate_left(uint32_t r, uint32_t n, uint32_t b, uint32_t by)
+{
+	return by % b ? (r << by % b | r >> (b - by % b)) & (n - 1) : r;
+}
+static uint32_t to_rotation(uint32_t r, uint32_t n, uint32_t b)
+{
+	return rotate_left(r, n, b, b - 1);
+}
+static uint32_t to_shuffle(uint32_t r, uint32_t n, uint32_t b)
+{
+	return rotate_left(r, n, b, 1);
+}
+static uint32_t to_transpose(uint32_t r, uint32_t n, uint32_t b)
+{
+	return rotate_left(r, n, b, b - b / 2); /* destination bit i is source bit i + b/2 */
+}
+static uint32_t to_shift(uint32_t r, uint32_t n, uint32_t by)
+{
+	return (uint32_t)(((uint64_t)r + by) % n);
+}
+
+#define BIT_PATTERN(name)                                                                          \
+	static int name(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,  \
+			odo_error *err)                                                            \
+	{                                                                                          \
+		(void)seed;                                                                        \
+		return permute_bits(o, value, to_##name, out, err);                                \
+	}
+BIT_PATTERN(complement)
+BIT_PATTERN(reverse)
+BIT_PATTERN(rotation)
+BIT_PATTERN(shuffle)
+BIT_PATTERN(transpose)
+
+static int shift(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
+		 odo_error *err)
+{
+	(void)seed;
+	if (value[0].number[0] % o->n_hosts == 0)
+		return odo_fail(err, ODO_EDECLINE,
+				"expected hosts to send to others, found %u hosts and n=%u",
+				o->n_hosts, value[0].number[0]);
+	return permute(o, to_shift, o->n_hosts, value[0].number[0], out, err);
+}
+
+/**
+ * Nobody sends to itself: paper 003 leaves that open, and a host that does loads no link.
+ * Fixed points of a random order swap with a random other, which makes no new ones.
+ */
+static int random_permutation(const odo_order *o, const odo_value *value, uint64_t seed,
+			      odo_draw *out, odo_error *err)
+{
+	(void)value;
+	uint32_t n = o->n_hosts;
+	int status = permute(o, to_shift, n, 0, out, err);
+	uint32_t *to = odo_new(n, sizeof *to);
+	if (status || !to) {
+		free(to);
+		return status ? status : no_memory(err);
+	}
+	odo_rng rng = odo_rng_make(seed, odo_stream(ODO_STREAM_PERMUTATION, 0));
+	for (uint32_t r = 0; r < n; r++)
+		to[r] = r;
+	odo_rng_shuffle(&rng, to, n);
+	for (uint32_t r = 0; n > 1 && r < n; r++) {
+		if (to[r] != r)
+			continue;
+		uint32_t other = odo_rng_below(&rng, n - 1);
+		other += other >= r;
+		to[r] = to[other];
+		to[other] = r;
+	}
+	for (uint32_t r = 0; r < n; r++)
+		out->ranges[r].first = to[r];
+	free(to);
+	return 0;
+}
+
+/* Patterns of switches and groups. */
+
+static void send_place(const odo_order *o, odo_draw *d, uint32_t place, uint32_t range)
+{
+	for (uint32_t r = o->first_rank[place]; r < o->first_rank[place + 1]; r++)
+		d->range_of[r] = range;
+}
+
+/** Most global links of a switch: the h of a dragonfly. */
+static uint32_t global_links(const odo_order *o)
+{
+	const odo_fabric *f = o->fabric;
+	uint32_t most = 0;
+	for (uint32_t s = 0; s < f->n_switches; s++) {
+		uint32_t n = 0;
+		for (uint32_t slot = f->first_slot[s]; slot < f->first_slot[s + 1]; slot++)
+			n += o->coordinates->port_class[slot] == ODO_PORT_GLOBAL;
+		most = n > most ? n : most;
+	}
+	return most;
+}
+
+/** Group i to random hosts of group i + n (paper 000, section 4). Groups are counted among
+ * those that have hosts. */
+static int advg(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
+		odo_error *err)
+{
+	(void)seed;
+	int status = need_coordinates(o, err);
+	if (status)
+		return status;
+	uint64_t by = value[0].number[0];
+	if (value[1].number[0])
+		by *= global_links(o);
+	if (by % o->n_groups == 0)
+		return odo_fail(err, ODO_EDECLINE,
+				"expected groups to send to others, found %u groups and n=%u",
+				o->n_groups, value[0].number[0]);
+	if ((status = make(o, out, o->n_groups, err)))
+		return status;
+	for (uint32_t g = 0; g < o->n_groups; g++) {
+		uint32_t to = (uint32_t)((g + by) % o->n_groups);
+		uint32_t first = o->first_rank[o->group[to]];
+		out->ranges[g] = (odo_range){first, o->first_rank[o->group[to + 1]] - first};
+		for (uint32_t p = o->group[g]; p < o->group[g + 1]; p++)
+			send_place(o, out, p, g);
+	}
+	return 0;
+}
+
+/** Every switch to the hosts of the n-th next in its group, modulo (paper 003, IV.A). */
+static int advl(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
+		odo_error *err)
+{
+	(void)seed;
+	int status = need_coordinates(o, err);
+	if (status || (status = make(o, out, o->n_places, err)))
+		return status;
+	for (uint32_t g = 0; g < o->n_groups; g++) {
+		uint32_t first = o->group[g], n = o->group[g + 1] - first;
+		for (uint32_t i = 0; i < n; i++) {
+			uint32_t to = (i + value[0].number[0]) % n;
+			if (to == i)
+				continue; /* a switch alone in its group is silent */
+			out->ranges[first + i] = hosts_of_place(o, first + to);
+			send_place(o, out, first + i, first + i);
+		}
+	}
+	return 0;
+}
+
+/** Switches to the one `by[d]` further in each dimension; silent where it is missing. */
+static int move_places(const odo_order *o, const uint32_t *by, odo_draw *out, odo_error *err)
+{
+	const odo_coordinates *c = o->coordinates;
+	int status = make(o, out, o->n_places, err);
+	for (uint32_t p = 0; !status && p < o->n_places; p++) {
+		uint32_t at[ODO_MAX_DIMS];
+		bool known = true;
+		for (unsigned d = 0; d < c->n_dims; d++) {
+			uint32_t x = odo_at(c, o->switches[p])[d];
+			known = known && x != ODO_NONE;
+			at[d] = (uint32_t)(((uint64_t)x + by[d]) % c->size[d]);
+		}
+		uint32_t to = known ? odo_order_find(o, at) : ODO_NONE;
+		if (to == ODO_NONE || to == p)
+			continue;
+		out->ranges[p] = hosts_of_place(o, to);
+		send_place(o, out, p, p);
+	}
+	return status;
+}
+
+static int neighbour(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
+		     odo_error *err)
+{
+	(void)seed;
+	uint32_t by[ODO_MAX_DIMS] = {0}, dim = value[0].number[0];
+	int status = need_coordinates(o, err);
+	if (status)
+		return status;
+	if (dim >= o->coordinates->n_dims)
+		return odo_fail(err, ODO_EDECLINE, "expected dim below %u, found %u",
+				o->coordinates->n_dims, dim);
+	by[dim] = value[1].number[0] % o->coordinates->size[dim];
+	if (!by[dim])
+		return odo_fail(err, ODO_EDECLINE,
+				"expected switches to send to others, found n=%u of %u",
+				value[1].number[0], o->coordinates->size[dim]);
+	return move_places(o, by, out, err);
+}
+
+/** Nearly half-way round in every dimension: ceil(k/2) - 1 (Dally and Towles, 3.2). */
+static int tornado(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
+		   odo_error *err)
+{
+	(void)value;
+	(void)seed;
+	uint32_t by[ODO_MAX_DIMS], moves = 0;
+	int status = need_coordinates(o, err);
+	if (status)
+		return status;
+	for (unsigned d = 0; d < o->coordinates->n_dims; d++)
+		moves += by[d] = (o->coordinates->size[d] + 1) / 2 - 1;
+	if (!moves)
+		return odo_fail(err, ODO_EDECLINE,
+				"expected a dimension of more than two vertices, found none");
+	return move_places(o, by, out, err);
+}
+
+/** Any permutation of the lowest bits: for what others call shuffle, counting hosts otherwise. */
+static int bits(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
+		odo_error *err)
+{
+	const uint32_t *from = value[0].number;
+	uint32_t b = value[0].n, seen = 0;
+	(void)seed;
+	for (uint32_t i = 0; i < b; i++)
+		seen |= from[i] < b ? 1u << from[i] : 0;
+	if (seen != (1u << b) - 1)
+		return odo_fail(err, ODO_EINPUT,
+				"expected bits 0 to %u in some order, each once, after \"from\"",
+				b - 1);
+	if (1u << b > o->n_hosts)
+		return odo_fail(err, ODO_EDECLINE, "expected at least %u hosts, found %u", 1u << b,
+				o->n_hosts);
+	int status = make(o, out, 1u << b, err);
+	for (uint32_t r = 0; !status && r < 1u << b; r++) {
+		uint32_t to = 0;
+		for (uint32_t i = 0; i < b; i++)
+			to |= (r >> from[i] & 1) << i;
+		out->range_of[r] = r;
+		out->ranges[r] = (odo_range){to, 1};
+	}
+	return status;
+}
+
+static const odo_option bits_options[] = {
+	{"from", ODO_OPTION_LIST, "1x0",
+	 "the rank's bit that each bit of the target is, from bit 0", NULL, 0, ODO_MAX_DIMS - 1},
+	{0},
+};
+static const odo_option none[] = {{0}};
+static const char *const of_words[] = {"hosts", "switches", NULL};
+static const char *const first_words[] = {"slow", "fast", NULL};
+static const odo_option numbering_options[] = {
+	{"of", ODO_OPTION_WORD, "hosts", "whose number's bits are meant", of_words, 0, 0},
+	{"first", ODO_OPTION_WORD, "slow",
+	 "how coordinate 0 varies with a switch's number, of those of=switches counts", first_words,
+	 0, 0},
+	{0},
+};
+static const char *const units[] = {"groups", "h", NULL};
+static const odo_option advg_options[] = {
+	{"n", ODO_OPTION_NUMBER, "1", "offset", NULL, 1, UINT32_MAX},
+	{"unit", ODO_OPTION_WORD, "groups", "offset in groups, or in global links of a switch",
+	 units, 0, 0},
+	{0},
+};
+static const odo_option advl_options[] = {
+	{"n", ODO_OPTION_NUMBER, "1", "offset in switches", NULL, 1, 65535},
+	{0},
+};
+static const odo_option neighbour_options[] = {
+	{"dim", ODO_OPTION_NUMBER, "0", "dimension", NULL, 0, ODO_MAX_DIMS - 1},
+	{"n", ODO_OPTION_NUMBER, "1", "offset in that dimension", NULL, 1, UINT32_MAX},
+	{0},
+};
+static const odo_option region_options[] = {
+	{"permille", ODO_OPTION_NUMBER, "125", "share of hosts, the first ones", NULL, 1, 1000},
+	{0},
+};
+static const odo_option shift_options[] = {
+	{"n", ODO_OPTION_NUMBER, "1", "offset in hosts", NULL, 1, UINT32_MAX},
+	{0},
+};
+
+const odo_pattern odo_patterns[] = {
+	{"uniform", "any host but oneself", "000, section 4", none, uniform},
+	{"advg", "a group to random hosts of the n-th next group", "000, section 4", advg_options,
+	 advg},
+	{"advl", "a switch to random hosts of the n-th next switch of its group", "003, IV.A",
+	 advl_options, advl},
+	{"neighbour", "a switch to random hosts of one neighbouring switch", "004, section 3.1",
+	 neighbour_options, neighbour},
+	{"region", "random hosts among the first", "003, IV.A", region_options, region},
+	{"permutation", "a random permutation, drawn once", "003, IV.A", none, random_permutation},
+	{"complement", "bit complement of the rank", "004, section 4", numbering_options,
+	 complement},
+	{"reverse", "bits of the rank in reverse order", "004, section 4", numbering_options,
+	 reverse},
+	{"rotation", "bits of the rank rotated right", "004, section 4", numbering_options,
+	 rotation},
+	{"shuffle", "bits of the rank rotated left", "004, section 4", numbering_options, shuffle},
+	{"transpose", "halves of the rank's bits exchanged", "004, section 4", numbering_options,
+	 transpose},
+	{"bits", "bits of the rank in any order", "none", bits_options, bits},
+	{"tornado", "nearly half-way round every dimension", "none; Dally and Towles, 3.2", none,
+	 tornado},
+	{"shift", "the rank n further", "none", shift_options, shift},
+	{"silent", "nobody: in a mix, less load", "none", none, silent},
+	{0},
+};
+
+const odo_traffic_name odo_traffic_names[] = {
+	{"hotregion", "25%region:permille=125+75%uniform", "003, IV.A"},
+	{"mix1", "80%uniform+10%advg:n=1+10%advg:n=1,unit=h", "000, section 5.3"},
+	{"mix2", "60%uniform+20%advg:n=1+20%advg:n=1,unit=h", "000, section 5.3"},
+	{"mix3", "20%uniform+40%advg:n=1+40%advg:n=1,unit=h", "000, section 5.3"},
+	{0},
+};

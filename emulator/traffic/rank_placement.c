@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "emulator/traffic/rank_placement.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "emulator/streams.h"
+#include "base/memory.h"
+#include "base/random.h"
+
+static int compare_places(const void *a, const void *b, void *context)
+{
+	const odo_coordinates *c = context;
+	uint32_t s = *(const uint32_t *)a, t = *(const uint32_t *)b;
+	const uint32_t *x = odo_at(c, s), *y = odo_at(c, t);
+	for (unsigned d = 0; d < c->n_dims; d++)
+		if (x[d] != y[d])
+			return x[d] < y[d] ? -1 : 1;
+	return s < t ? -1 : s > t;
+}
+
+/** Hosts per switch, kept in first_rank[switch] until places are known. */
+static void list_switches(odo_order *o)
+{
+	const odo_fabric *f = o->fabric;
+	for (uint32_t h = 0; h < f->n_hosts; h++)
+		o->first_rank[odo_host_switch(f, h)]++;
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		if (o->first_rank[s])
+			o->switches[o->n_places++] = s;
+	if (o->coordinates)
+		qsort_r(o->switches, o->n_places, sizeof *o->switches, compare_places,
+			(void *)o->coordinates);
+}
+
+/** Counting sort of hosts by place; ties stay in the order of host numbers. */
+static int number_hosts(odo_order *o)
+{
+	const odo_fabric *f = o->fabric;
+	uint32_t *next = odo_new(f->n_switches, sizeof *next), *first = o->first_rank;
+	if (!next)
+		return ODO_ENOMEM;
+	uint32_t rank = 0;
+	for (uint32_t p = 0; p < o->n_places; p++) {
+		next[o->switches[p]] = rank;
+		rank += first[o->switches[p]];
+	}
+	for (uint32_t p = 0; p < o->n_places; p++)
+		o->group[p] = next[o->switches[p]]; /* borrowed until groups are known */
+	memcpy(first, o->group, o->n_places * sizeof *first);
+	first[o->n_places] = f->n_hosts;
+	for (uint32_t h = 0; h < f->n_hosts; h++) {
+		uint32_t r = next[odo_host_switch(f, h)]++;
+		o->rank[h] = r;
+		o->host[r] = h;
+	}
+	free(next);
+	return 0;
+}
+
+static void find_groups(odo_order *o)
+{
+	const odo_coordinates *c = o->coordinates;
+	for (uint32_t p = 0; p < o->n_places; p++)
+		if (p == 0 ||
+		    (c && odo_at(c, o->switches[p])[0] != odo_at(c, o->switches[p - 1])[0]))
+			o->group[o->n_groups++] = p;
+	o->group[o->n_groups] = o->n_places;
+}
+
+int odo_order_create(const odo_fabric *f, const odo_coordinates *c, odo_order **out, odo_error *err)
+{
+	if (!f->n_hosts)
+		return odo_fail(err, ODO_EINPUT, "expected a fabric with hosts, found none");
+	odo_order *o = odo_new(1, sizeof *o);
+	if (!o)
+		return odo_fail(err, ODO_ENOMEM, "no memory for the order of hosts");
+	o->fabric = f;
+	o->coordinates = c && c->kind != ODO_KIND_UNKNOWN && c->n_dims ? c : NULL;
+	o->n_hosts = f->n_hosts;
+	o->host = odo_new(f->n_hosts, sizeof *o->host);
+	o->rank = odo_new(f->n_hosts, sizeof *o->rank);
+	o->switches = odo_new(f->n_switches, sizeof *o->switches);
+	o->first_rank = odo_new((size_t)f->n_switches + 1, sizeof *o->first_rank);
+	o->group = odo_new((size_t)f->n_switches + 1, sizeof *o->group);
+	int status = ODO_ENOMEM;
+	if (o->host && o->rank && o->switches && o->first_rank && o->group) {
+		list_switches(o);
+		status = number_hosts(o);
+	}
+	if (status) {
+		odo_order_free(o);
+		return odo_fail(err, status, "no memory for the order of hosts");
+	}
+	find_groups(o);
+	o->as_numbered = true;
+	for (uint32_t h = 0; h < o->n_hosts; h++)
+		o->as_numbered &= o->rank[h] == h;
+	*out = o;
+	return 0;
+}
+
+void odo_order_free(odo_order *o)
+{
+	if (!o)
+		return;
+	free(o->host);
+	free(o->rank);
+	free(o->switches);
+	free(o->first_rank);
+	free(o->group);
+	free(o);
+}
+
+uint32_t odo_order_find(const odo_order *o, const uint32_t *at)
+{
+	const odo_coordinates *c = o->coordinates;
+	uint32_t low = 0, high = c ? o->n_places : 0;
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		const uint32_t *found = odo_at(c, o->switches[middle]);
+		unsigned d = 0;
+		while (d < c->n_dims && found[d] == at[d])
+			d++;
+		if (d == c->n_dims)
+			return middle;
+		if (found[d] < at[d])
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return ODO_NONE;
+}
+
+static int linear(const odo_order *o, uint64_t seed, uint32_t n, uint32_t *host, odo_error *err)
+{
+	(void)seed;
+	(void)err;
+	memcpy(host, o->host, n * sizeof *host);
+	return 0;
+}
+
+static int at_random(const odo_order *o, uint64_t seed, uint32_t n, uint32_t *host, odo_error *err)
+{
+	uint32_t *all = odo_new(o->n_hosts, sizeof *all);
+	if (!all)
+		return odo_fail(err, ODO_ENOMEM, "no memory for a placement");
+	memcpy(all, o->host, o->n_hosts * sizeof *all);
+	odo_rng rng = odo_rng_make(seed, odo_stream(ODO_STREAM_PLACEMENT, 0));
+	odo_rng_shuffle(&rng, all, o->n_hosts);
+	memcpy(host, all, n * sizeof *host);
+	free(all);
+	return 0;
+}
+
+/** Rank 0 in group 0, rank 1 in group 1, ... and round again; full groups are passed over. */
+static int by_group(const odo_order *o, uint64_t seed, uint32_t n, uint32_t *host, odo_error *err)
+{
+	(void)seed;
+	uint32_t *used = odo_new(o->n_groups, sizeof *used);
+	if (!used)
+		return odo_fail(err, ODO_ENOMEM, "no memory for a placement");
+	for (uint32_t i = 0, g = 0; i < n; g = (g + 1) % o->n_groups) {
+		uint32_t first = o->first_rank[o->group[g]];
+		uint32_t end = o->first_rank[o->group[g + 1]];
+		if (first + used[g] < end)
+			host[i++] = o->host[first + used[g]++];
+	}
+	free(used);
+	return 0;
+}
+
+const odo_placement odo_placements[] = {
+	{"linear", "ranks in the order of hosts: neighbours share a switch", linear},
+	{"random", "ranks on hosts drawn at random", at_random},
+	{"group", "ranks dealt out to the groups in turn", by_group},
+	{0},
+};
+
+int odo_place(const odo_order *o, const char *name, uint64_t seed, uint32_t n, uint32_t *host,
+	      odo_error *err)
+{
+	const odo_placement *row = odo_placements;
+	while (row->name && strcmp(row->name, name))
+		row++;
+	if (!row->name)
+		return odo_fail(err, ODO_EINPUT,
+				"expected a placement linear, random or group, found \"%.40s\"",
+				name);
+	if (n > o->n_hosts)
+		return odo_fail(err, ODO_EINPUT, "expected at most %u ranks, found %u", o->n_hosts,
+				n);
+	return row->place(o, seed, n, host, err);
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/**
+ * Workloads: traffic that reacts. Ranks exchange messages step by step, or by a trace; a rank
+ * goes on when what it waits for has arrived, so the network sets the pace. Rows of one table.
+ *
+ *   "ring:bytes=65536"          over all ranks that the setup places
+ *   "halo:size=8x8x4,bytes=4096"
+ *   "trace:FILE"               docs/trace.md tells the form
+ */
+#ifndef ODONATA_EMULATOR_TRAFFIC_WORKLOAD_H
+#define ODONATA_EMULATOR_TRAFFIC_WORKLOAD_H
+
+#include "emulator/emulator.h"
+#include "emulator/traffic/rank_placement.h"
+#include "fabric/topology/topology.h"
+
+struct odo_traffic;
+
+/** What a workload is made for. All borrowed, and outliving it. */
+typedef struct odo_workload_setup {
+	uint32_t n_hosts;     /**< of the fabric */
+	const uint32_t *host; /**< [n_ranks] host of each rank */
+	uint32_t n_ranks;
+	uint32_t packet;     /**< phits of a full packet */
+	uint32_t phit_bytes; /**< bytes of a phit; 0: 4 */
+	uint64_t seed;
+} odo_workload_setup;
+
+/** What happens in one step of one rank. */
+typedef struct odo_step {
+	uint32_t n_sends;
+	uint32_t peer[8];   /**< ranks to send to, in this order */
+	uint32_t bytes;     /**< of each message */
+	uint32_t n_recvs;   /**< messages of this step, as long, to wait for before the next */
+	uint32_t compute;   /**< cycles before the first is sent */
+	uint32_t unawaited; /**< 1: nobody waits for what is sent in this step */
+} odo_step;
+
+/** A workload of steps, the same number for every rank. */
+typedef struct odo_step_workload {
+	const char *name, *summary;
+	const char *paper;         /**< where it is used */
+	const odo_option *options; /**< ends with a NULL name */
+	/** Check the options against the number of ranks. May be NULL. */
+	int (*check)(const odo_value *value, uint32_t n_ranks, odo_error *err);
+	/** Number of steps. */
+	uint64_t (*n_steps)(const odo_value *value, uint32_t n_ranks);
+	/** Step `step` of a rank. Every message that one rank sends in a step and somebody
+	 * waits for, another expects in the same step. @param out zeroed */
+	void (*step)(const odo_value *value, uint32_t n_ranks, uint64_t seed, uint32_t rank,
+		     uint32_t step, odo_step *out);
+} odo_step_workload;
+
+/** All workloads of steps, ending with a NULL name. */
+extern const odo_step_workload odo_step_workloads[];
+
+/** True form of a spec: a known name, its options in range. */
+int odo_workload_check(const char *spec, odo_error *err);
+
+/**
+ * @param spec see above
+ * @param out  its state for odo_workload_free()
+ * Errors: ODO_EINPUT, with "file:line:" where a trace is at fault.
+ */
+int odo_workload_create(const char *spec, const odo_workload_setup *setup, odo_workload *out,
+			odo_error *err);
+
+/** Every host sends `packets` full packets as fast as it can, to where a traffic says (paper
+ * 000, section 5.3). @param traffic borrowed */
+int odo_workload_burst(const struct odo_traffic *traffic, uint32_t packets,
+		       const odo_workload_setup *setup, odo_workload *out, odo_error *err);
+
+void odo_workload_free(odo_workload *w);
+
+#endif

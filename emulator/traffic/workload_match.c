@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* What a trace must be beyond its form: every message sent is received, and it ends. */
+#include <stdlib.h>
+
+#include "emulator/traffic/workload_trace.h"
+#include "emulator/traffic/workload_trace_internal.h"
+#include "base/memory.h"
+
+/** A send or receive, for sorting: the k-th of a pair of ranks and a tag sort together. */
+struct side {
+	uint32_t from, to, tag;
+	uint32_t number; /**< within its rank */
+	size_t op;
+};
+
+static int compare_sides(const void *a, const void *b)
+{
+	const struct side *x = a, *y = b;
+	if (x->from != y->from)
+		return x->from < y->from ? -1 : 1;
+	if (x->to != y->to)
+		return x->to < y->to ? -1 : 1;
+	if (x->tag != y->tag)
+		return x->tag < y->tag ? -1 : 1;
+	return x->op < y->op ? -1 : x->op > y->op;
+}
+
+/** All operations of a kind, sorted. @return how many */
+static size_t list_sides(const odo_trace *t, odo_op_kind kind, struct side *out)
+{
+	size_t n = 0;
+	for (uint32_t rank = 0; rank < t->n_ranks; rank++)
+		for (size_t i = t->first[rank]; i < t->first[rank + 1]; i++) {
+			const odo_op *op = &t->op[i];
+			if (op->kind != kind)
+				continue;
+			bool send = kind == ODO_OP_SEND;
+			out[n++] = (struct side){.from = send ? rank : op->peer,
+						 .to = send ? op->peer : rank,
+						 .tag = op->tag,
+						 .number = (uint32_t)(i - t->first[rank]),
+						 .op = i};
+		}
+	qsort(out, n, sizeof *out, compare_sides);
+	return n;
+}
+
+static bool same_message(const struct side *a, const struct side *b)
+{
+	return a->from == b->from && a->to == b->to && a->tag == b->tag;
+}
+
+static int unmatched(const char *path, const odo_trace *t, const struct side *side, odo_error *err)
+{
+	const odo_op *op = &t->op[side->op];
+	bool send = op->kind == ODO_OP_SEND;
+	return odo_fail(err, ODO_EINPUT,
+			"%s:%u: expected a %s of rank %u with tag %u to go with this %s, found "
+			"none",
+			path, op->line, send ? "recv" : "send", op->peer, op->tag,
+			send ? "send" : "recv");
+}
+
+/** The k-th send from a to b with a tag goes to b's k-th receive from a with that tag. */
+static int pair_up(const char *path, odo_trace *t, struct side *sends, size_t n_sends,
+		   struct side *recvs, size_t n_recvs, odo_error *err)
+{
+	for (size_t i = 0; i < n_sends || i < n_recvs; i++) {
+		bool send = i < n_sends, recv = i < n_recvs;
+		if (!send || !recv || !same_message(&sends[i], &recvs[i])) {
+			/* The one that sorts first has no partner. */
+			struct side a = send ? sends[i] : recvs[i], b = recv ? recvs[i] : a;
+			a.op = b.op = 0;
+			bool missing_recv = send && (!recv || compare_sides(&a, &b) < 0);
+			return unmatched(path, t, missing_recv ? &sends[i] : &recvs[i], err);
+		}
+		odo_op *from = &t->op[sends[i].op], *to = &t->op[recvs[i].op];
+		if (from->amount != to->amount)
+			return odo_fail(err, ODO_EINPUT,
+					"%s:%u: expected %u bytes, as line %u sends, found %u",
+					path, to->line, from->amount, from->line, to->amount);
+		from->match = recvs[i].number;
+	}
+	return 0;
+}
+
+int odo_trace_match(const char *path, odo_trace *t, odo_error *err)
+{
+	struct side *sends = odo_new(t->n_ops, sizeof *sends);
+	struct side *recvs = odo_new(t->n_ops, sizeof *recvs);
+	int status;
+	if (sends && recvs)
+		status = pair_up(path, t, sends, list_sides(t, ODO_OP_SEND, sends), recvs,
+				 list_sides(t, ODO_OP_RECV, recvs), err);
+	else
+		status = odo_fail(err, ODO_ENOMEM, "%s: no memory for a trace", path);
+	free(sends);
+	free(recvs);
+	return status;
+}
+
+/** One thing fewer that operation `op` waits for. */
+static void release(uint32_t *waits, size_t op, size_t *ready, size_t *n_ready)
+{
+	if (--waits[op] == 0)
+		ready[(*n_ready)++] = op;
+}
+
+/**
+ * Do it all with a network that takes no time. What cannot be done then waits, by way of other
+ * ranks, for itself.
+ */
+static size_t do_all(const odo_trace *t, uint32_t *waits, size_t *ready, const uint32_t *rank_of)
+{
+	size_t n_ready = 0, done = 0;
+	for (size_t i = 0; i < t->n_ops; i++) {
+		waits[i] = t->op[i].n_after + (t->op[i].kind == ODO_OP_RECV) + 1;
+		release(waits, i, ready, &n_ready);
+	}
+	for (; done < n_ready; done++) {
+		size_t op = ready[done], base = t->first[rank_of[op]];
+		for (size_t k = t->first_later[op]; k < t->first_later[op + 1]; k++)
+			release(waits, base + t->later[k], ready, &n_ready);
+		if (t->op[op].kind == ODO_OP_SEND)
+			release(waits, t->first[t->op[op].peer] + t->op[op].match, ready, &n_ready);
+	}
+	return done;
+}
+
+int odo_trace_prove(const char *path, const odo_trace *t, odo_error *err)
+{
+	uint32_t *waits = odo_new(t->n_ops, sizeof *waits);
+	uint32_t *rank_of = odo_new(t->n_ops, sizeof *rank_of);
+	size_t *ready = odo_new(t->n_ops, sizeof *ready), i = 0;
+	int status = 0;
+	if (!waits || !ready || !rank_of) {
+		status = odo_fail(err, ODO_ENOMEM, "%s: no memory for a trace", path);
+		goto done;
+	}
+	for (uint32_t rank = 0; rank < t->n_ranks; rank++)
+		for (size_t k = t->first[rank]; k < t->first[rank + 1]; k++)
+			rank_of[k] = rank;
+	if (do_all(t, waits, ready, rank_of) < t->n_ops) {
+		while (!waits[i])
+			i++;
+		status = odo_fail(err, ODO_EINPUT,
+				  "%s:%u: expected operations that can all be done, found one "
+				  "that waits for itself",
+				  path, t->op[i].line);
+	}
+done:
+	free(waits);
+	free(rank_of);
+	free(ready);
+	return status;
+}

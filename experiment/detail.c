@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Files beside the CSV: what one line cannot hold. Written beside, then put in place, so that a
+ * point whose line is in has its files whole. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "experiment/point.h"
+
+static void write_series(const odo_measures *m, const odo_fabric *f, FILE *to)
+{
+	(void)f;
+	fprintf(to, "first_cycle,generated,injected,delivered,delivered_phits,latency,"
+		    "born_latency,born_delivered\n");
+	for (uint32_t i = 0; i < m->n_intervals; i++) {
+		const odo_interval *v = &m->intervals[i];
+		fprintf(to, "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",",
+			v->first_cycle, v->generated, v->injected, v->delivered,
+			v->delivered_phits);
+		if (v->delivered)
+			fprintf(to, "%.6g", (double)v->latency_sum / (double)v->delivered);
+		fputc(',', to);
+		if (v->born_delivered)
+			fprintf(to, "%.6g",
+				(double)v->born_latency_sum / (double)v->born_delivered);
+		fprintf(to, ",%" PRIu64 "\n", v->born_delivered);
+	}
+}
+
+static void write_path(const odo_measures *m, const odo_fabric *f, FILE *to)
+{
+	(void)f;
+	fprintf(to, "hops,packets\n");
+	for (unsigned i = 0; i < 256; i++)
+		if (m->path[i])
+			fprintf(to, "%u,%" PRIu64 "\n", i, m->path[i]);
+}
+
+static void write_switches(const odo_measures *m, const odo_fabric *f, FILE *to)
+{
+	fprintf(to, "switch,generated,injected\n");
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		fprintf(to, "%u,%u,%u\n", s, m->born_by_switch[s], m->by_switch[s]);
+}
+
+/** Buckets are known by their mean rank only: the value at each thousandth says it all. */
+static void write_latency(const odo_measures *m, const odo_fabric *f, FILE *to)
+{
+	(void)f;
+	fprintf(to, "share,latency\n");
+	for (unsigned i = 1; i <= 1000; i++)
+		fprintf(to, "%.3f,%" PRIu64 "\n", i / 1000.0,
+			odo_histogram_percentile(&m->latency, i / 1000.0));
+}
+
+static void write_channels(const odo_measures *m, const odo_fabric *f, FILE *to)
+{
+	fprintf(to, "switch,port,phits\n");
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		for (uint32_t slot = f->first_slot[s]; slot < f->first_slot[s + 1]; slot++)
+			if (f->peer[slot] != ODO_NONE)
+				fprintf(to, "%u,%u,%u\n", s, odo_port(f, slot), m->channel[slot]);
+}
+
+/** In the order of odo_experiment_detail's bits. */
+static const struct {
+	const char *name;
+	void (*write)(const odo_measures *m, const odo_fabric *f, FILE *to);
+} details[] = {
+	{"series", write_series},   {"path", write_path},         {"switches", write_switches},
+	{"latency", write_latency}, {"channels", write_channels},
+};
+
+static int write_one(const odo_experiment *x, const odo_point *p, const odo_measures *m,
+		     const odo_fabric *f, const char *folder, size_t which, odo_error *err)
+{
+	char path[1200], part[1210];
+	snprintf(path, sizeof path, "%.1000s/%s.%u.%s.csv", folder, x->name, p->number,
+		 details[which].name);
+	snprintf(part, sizeof part, "%s.part", path);
+	FILE *to = fopen(part, "we");
+	if (!to)
+		return odo_fail(err, ODO_EIO, "%s: %s", part, strerror(errno));
+	fprintf(to, "# %s: %s, %s", x->name, x->curves[p->curve].name, x->patterns[p->pattern]);
+	if (x->kind == ODO_EXPERIMENT_LOAD)
+		fprintf(to, ", load %.6g", x->loads[p->load]);
+	fprintf(to, ", seed %" PRIu64 "\n", x->first_seed + p->seed);
+	details[which].write(m, f, to);
+	int bad = ferror(to);
+	bad |= fclose(to);
+	if (bad || rename(part, path))
+		return odo_fail(err, ODO_EIO, "%s: cannot be written", path);
+	return 0;
+}
+
+int odo_point_write_details(const odo_experiment *x, const odo_point *p, const odo_measures *m,
+			    const odo_fabric *f, const char *folder, odo_error *err)
+{
+	int status = 0;
+	for (size_t i = 0; !status && i < sizeof details / sizeof *details; i++)
+		if (x->details >> i & 1)
+			status = write_one(x, p, m, f, folder, i, err);
+	return status;
+}

@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "experiment/experiment.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "experiment/bound.h"
+#include "experiment/point.h"
+#include "experiment/world.h"
+#include "emulator/traffic/pattern.h"
+#include "emulator/traffic/rank_placement.h"
+#include "experiment/sweep.h"
+#include "experiment/sweep_mpi.h"
+#include "emulator/traffic/workload.h"
+#include "base/hash.h"
+#include "base/memory.h"
+#include "fabric/format/slurp.h"
+
+/** What the points need while the experiment runs. */
+struct running {
+	const odo_experiment *x;
+	const odo_experiment_options *options;
+	odo_experiment_world world;
+};
+
+static odo_emulation emulation_of(const struct running *r, const odo_point *p)
+{
+	const odo_experiment *x = r->x;
+	const odo_curve_world *curve = &r->world.curves[p->curve];
+	return (odo_emulation){
+		.fabric = r->world.fabric,
+		.coordinates = r->world.coordinates,
+		.tables = curve->tables,
+		.policy = curve->policy,
+		.model = &curve->model,
+		.vlarb = curve->vlarb,
+		.run = {.seed = x->first_seed + p->seed,
+			.load = x->kind == ODO_EXPERIMENT_LOAD ? x->loads[p->load] : 1,
+			.warmup = x->warmup,
+			.measured = x->measured,
+			.steady = x->steady,
+			.series = x->details & ODO_DETAIL_SERIES ? x->series : 0},
+	};
+}
+
+/** Emulate and write the point's line and details. */
+static int run_once(const struct running *r, const odo_point *p, const odo_emulation *e, char *line,
+		    odo_error *err)
+{
+	odo_measures *m;
+	int status = odo_emulate(e, &m, err);
+	if (status)
+		return status;
+	status = odo_point_write_details(r->x, p, m, r->world.fabric, r->options->folder, err);
+	if (!status)
+		status = odo_point_write_run(r->x, p, m, line, ODO_SWEEP_LINE - 16);
+	odo_measures_free(m);
+	return status;
+}
+
+static int run_saturation(const struct running *r, const odo_point *p, const odo_emulation *e,
+			  char *line, odo_error *err)
+{
+	odo_saturation found;
+	int status = odo_saturation_find(e, &r->x->search, &found, err);
+	return status ? status
+		      : odo_point_write_saturation(r->x, p, &found, line, ODO_SWEEP_LINE - 16);
+}
+
+/** As `saturation`, but steps are shares of the bound, from near it to 2 % beyond it. */
+static int run_bound(const struct running *r, const odo_point *p, const odo_emulation *e,
+		     char *line, odo_error *err)
+{
+	odo_saturation_search how = r->x->search;
+	odo_saturation found;
+	odo_bound bound;
+	if (!e->tables)
+		return odo_fail(err, ODO_EDECLINE, "policies have no bound");
+	if (e->model->link_rates)
+		return odo_fail(err, ODO_EDECLINE, "the bound is that of links of one rate");
+	int status = odo_bound_find(e->tables, e->traffic, &bound, err);
+	if (status)
+		return status;
+	how.whole = bound.load;
+	if (!how.first)
+		how.first = how.steps - how.steps / 16;
+	how.last = (uint32_t)fmin(how.steps + how.steps / 50, how.steps / bound.load);
+	status = odo_saturation_find(e, &how, &found, err);
+	return status ? status
+		      : odo_point_write_bound(r->x, p, &bound, &found, line, ODO_SWEEP_LINE - 16);
+}
+
+/** Workloads have no warm-up: they are over when they are over. */
+static int run_workload(const struct running *r, const odo_point *p, odo_emulation *e,
+			const odo_workload *work, char *line, odo_error *err)
+{
+	e->workload = work;
+	e->traffic = NULL;
+	e->run.warmup = 0;
+	e->run.steady = false;
+	return run_once(r, p, e, line, err);
+}
+
+static int run_burst(const struct running *r, const odo_point *p, odo_emulation *e, char *line,
+		     odo_error *err)
+{
+	const odo_workload_setup setup = {
+		.n_hosts = e->fabric->n_hosts, .packet = e->model->packet, .seed = e->run.seed};
+	odo_workload work;
+	int status = odo_workload_burst(e->traffic, r->x->packets, &setup, &work, err);
+	if (status)
+		return status;
+	status = run_workload(r, p, e, &work, line, err);
+	odo_workload_free(&work);
+	return status;
+}
+
+static int run_program(const struct running *r, const odo_point *p, odo_emulation *e, char *line,
+		       odo_error *err)
+{
+	const odo_experiment *x = r->x;
+	uint32_t n = x->ranks ? x->ranks : e->fabric->n_hosts;
+	uint32_t *host = odo_new(n, sizeof *host);
+	odo_order *order = NULL;
+	odo_workload work = {0};
+	int status = host ? odo_order_create(e->fabric, e->coordinates, &order, err)
+			  : odo_fail(err, ODO_ENOMEM, "no memory for a placement");
+	if (!status)
+		status = odo_place(order, x->placement, e->run.seed, n, host, err);
+	const odo_workload_setup setup = {.n_hosts = e->fabric->n_hosts,
+					  .host = host,
+					  .n_ranks = n,
+					  .packet = e->model->packet,
+					  .phit_bytes = e->model->phit_bytes,
+					  .seed = e->run.seed};
+	if (!status)
+		status = odo_workload_create(x->patterns[p->pattern], &setup, &work, err);
+	if (!status)
+		status = run_workload(r, p, e, &work, line, err);
+	odo_workload_free(&work);
+	odo_order_free(order);
+	free(host);
+	return status;
+}
+
+static int run_traffic(const struct running *r, const odo_point *p, odo_emulation *e, char *line,
+		       odo_error *err)
+{
+	odo_traffic *traffic = NULL;
+	int status = odo_traffic_create(r->x->patterns[p->pattern], e->fabric, e->coordinates,
+					e->run.seed, &traffic, err);
+	if (status)
+		return status;
+	e->traffic = traffic;
+	if (r->x->kind == ODO_EXPERIMENT_BURST)
+		status = run_burst(r, p, e, line, err);
+	else if (r->x->kind == ODO_EXPERIMENT_SATURATION)
+		status = run_saturation(r, p, e, line, err);
+	else if (r->x->kind == ODO_EXPERIMENT_BOUND)
+		status = run_bound(r, p, e, line, err);
+	else
+		status = run_once(r, p, e, line, err);
+	odo_traffic_free(traffic);
+	return status;
+}
+
+static int run_point(void *context, uint32_t number, char *line, odo_error *err)
+{
+	struct running *r = context;
+	odo_point p = odo_point_of(r->x, number);
+	int status = odo_experiment_world_route(&r->world, p.curve, err);
+	if (!status) {
+		odo_emulation e = emulation_of(r, &p);
+		status = r->x->kind == ODO_EXPERIMENT_WORKLOAD ? run_program(r, &p, &e, line, err)
+							       : run_traffic(r, &p, &e, line, err);
+	}
+	/* A routing that does not serve this fabric is a result, not the end of the sweep. */
+	if (status == ODO_EDECLINE || status == ODO_EUNSAFE)
+		return odo_point_write_declined(r->x, &p, err->text, line, ODO_SWEEP_LINE - 16);
+	if (status)
+		odo_fail_within(err, "%s, %s", r->x->curves[p.curve].name,
+				r->x->patterns[p.pattern]);
+	return status;
+}
+
+/** What is in a file, in one line, so that a sweep does not go on with another one's contents. */
+static int list_file(const char *path, FILE *to, odo_error *err)
+{
+	char *text;
+	size_t size;
+	if (!strcmp(path, "-"))
+		return 0; /* standard input has been read */
+	int status = odo_slurp(path, &text, &size, err);
+	if (status)
+		return status;
+	fprintf(to, "contents of %s: %zu bytes, %016" PRIx64 "\n", path, size,
+		odo_hash_bytes(text, size));
+	free(text);
+	return 0;
+}
+
+static int list_files(const struct running *r, FILE *to, odo_error *err)
+{
+	const odo_experiment *x = r->x;
+	bool works = x->kind == ODO_EXPERIMENT_WORKLOAD;
+	int status = r->world.from_file ? list_file(x->fabric, to, err) : 0;
+	for (uint32_t i = 0; !status && i < x->n_curves; i++)
+		if (x->curves[i].vlarb)
+			status = list_file(x->curves[i].vlarb, to, err);
+	for (uint32_t i = 0; !status && works && i < x->n_patterns; i++)
+		if (!strncmp(x->patterns[i], "trace:", 6))
+			status = list_file(x->patterns[i] + 6, to, err);
+	return status;
+}
+
+/** Everything the results depend on: the file, models spelt out, cycles as run. */
+static int list_parameters(const struct running *r, char **text, odo_error *err)
+{
+	size_t size;
+	FILE *to = open_memstream(text, &size);
+	if (!to)
+		return odo_fail(err, ODO_ENOMEM, "no memory for an experiment");
+	fputs(r->x->text, to);
+	if (r->x->text[0] && r->x->text[strlen(r->x->text) - 1] != '\n')
+		fputc('\n', to);
+	for (uint32_t i = 0; i < r->x->n_curves; i++) {
+		fprintf(to, "model of %s:", r->x->curves[i].name);
+		for (const odo_model_option *o = odo_model_options; o->name; o++) {
+			uint32_t value;
+			bool bytes = o->offset == offsetof(odo_model, phit_bytes);
+			if (bytes && r->x->kind != ODO_EXPERIMENT_WORKLOAD)
+				continue; /* packets of patterns have none */
+			memcpy(&value, (const char *)&r->world.curves[i].model + o->offset,
+			       sizeof value);
+			if (o->words)
+				fprintf(to, " %s=%s", o->name, o->words[value]);
+			else
+				fprintf(to, " %s=%u", o->name, value);
+		}
+		fputc('\n', to);
+	}
+	fprintf(to, "as run: warmup %" PRIu64 ", measured %" PRIu64, r->x->warmup, r->x->measured);
+	if (r->options->seeds)
+		fprintf(to, ", seeds %u", r->options->seeds);
+	if (r->options->packets)
+		fprintf(to, ", packets %u", r->options->packets);
+	for (uint32_t i = 0; i < r->options->n_loads; i++)
+		fprintf(to, "%s%.6g", i ? " " : ", loads ", r->options->loads[i]);
+	fputc('\n', to);
+	int status = list_files(r, to, err);
+	if (status) {
+		fclose(to);
+		return status;
+	}
+	return fclose(to) ? odo_fail(err, ODO_ENOMEM, "no memory for an experiment") : 0;
+}
+
+static void tell(void *context, uint32_t done, uint32_t n_points)
+{
+	const struct running *r = context;
+	if (r->options->progress)
+		r->options->progress(r->options->context, done, n_points);
+}
+
+static int sweep(struct running *r, odo_error *err)
+{
+	char path[1200], *parameters = NULL;
+	int status = list_parameters(r, &parameters, err);
+	snprintf(path, sizeof path, "%.1000s/%s.csv", r->options->folder, r->x->name);
+	const odo_sweep s = {.path = path,
+			     .parameters = parameters ? parameters : "",
+			     .columns = odo_point_columns(r->x->kind),
+			     .n_points = odo_experiment_points(r->x),
+			     .threads = r->options->threads,
+			     .context = r,
+			     .run = run_point,
+			     .progress = tell};
+	if (!status)
+		status = odo_sweep_run(&s, err);
+	free(parameters);
+	return status;
+}
+
+int odo_experiment_change(const odo_experiment *x, const odo_experiment_options *options,
+			  odo_experiment *as_run, odo_error *err)
+{
+	*as_run = *x;
+	if (options->seeds)
+		as_run->n_seeds = options->seeds;
+	if (options->packets)
+		as_run->packets = options->packets;
+	if (options->measured) {
+		double share = (double)options->measured / (double)x->measured;
+		as_run->measured = options->measured;
+		as_run->warmup = (uint64_t)((double)x->warmup * share);
+	}
+	if (options->n_loads && x->kind != ODO_EXPERIMENT_LOAD)
+		return odo_fail(err, ODO_EINPUT,
+				"%s:%u: expected measure: load for loads of one's own, found %s",
+				x->path, odo_experiment_line(x, "measure", NULL),
+				"another measure");
+	if (options->packets && x->kind != ODO_EXPERIMENT_BURST)
+		return odo_fail(err, ODO_EINPUT,
+				"%s:%u: expected measure: burst for packets of one's own, found %s",
+				x->path, odo_experiment_line(x, "measure", NULL),
+				"another measure");
+	if (options->n_loads) {
+		as_run->loads = options->loads;
+		as_run->n_loads = options->n_loads;
+	}
+	if (odo_experiment_points(as_run) > 10000000)
+		return odo_fail(err, ODO_EINPUT, "%s:1: expected up to 10,000,000 points, found %u",
+				x->path, odo_experiment_points(as_run));
+	return 0;
+}
+
+int odo_experiment_run(const odo_experiment *x, const odo_experiment_options *options,
+		       odo_error *err)
+{
+	odo_experiment as_run;
+	struct running r = {.x = &as_run, .options = options};
+	int status = odo_experiment_change(x, options, &as_run, err);
+	if (status)
+		return status;
+	status = odo_sweep_mpi_agree(odo_experiment_world_make(&as_run, &r.world, err), err);
+	if (!status)
+		status = odo_sweep_mpi_agree(sweep(&r, err), err);
+	odo_experiment_world_clear(&r.world);
+	if (!status && odo_sweep_mpi_rank() == 0)
+		status = odo_experiment_plot(&as_run, options->folder, err);
+	return status;
+}

@@ -1,0 +1,428 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Experiment files: every value checked for its form. What it means is found out when it runs. */
+#include "experiment/experiment.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "experiment/yaml.h"
+#include "base/memory.h"
+#include "fabric/format/slurp.h"
+
+#define MAX_FILE (1u << 20)
+
+struct odo_experiment_file {
+	struct odo_raw_experiment *raw;
+	char *path, *text;
+	odo_curve *curves;
+	double *loads;
+	size_t loads_room;
+};
+
+unsigned odo_experiment_line(const odo_experiment *x, const char *key, const char *value)
+{
+	const char *at = odo_experiment_find_word(x->text, key);
+	const char *word = at && value ? odo_experiment_find_word(at, value) : NULL;
+	return odo_experiment_line_of(x->text, word ? word : at ? at : x->text);
+}
+
+static int bad_value(const odo_experiment *x, const char *key, const char *value,
+		     const char *expected, odo_error *err)
+{
+	return odo_fail(err, ODO_EINPUT, "%s:%u: expected %s for %s, found \"%.60s\"", x->path,
+			odo_experiment_line(x, key, value), expected, key, value);
+}
+
+/** A whole number from `min` to `max`; left as it is where the key is not given. */
+static int read_whole(const odo_experiment *x, const char *key, const char *text, uint64_t min,
+		      uint64_t max, uint64_t *out, odo_error *err)
+{
+	if (!text)
+		return 0;
+	char *end;
+	errno = 0;
+	unsigned long long n = strtoull(text, &end, 10);
+	if (*text < '0' || *text > '9' || *end || errno || n < min || n > max) {
+		char expected[80];
+		snprintf(expected, sizeof expected, "a whole number from %llu to %llu",
+			 (unsigned long long)min, (unsigned long long)max);
+		return bad_value(x, key, text, expected, err);
+	}
+	*out = n;
+	return 0;
+}
+
+static int read_whole32(const odo_experiment *x, const char *key, const char *text, uint32_t min,
+			uint32_t max, uint32_t *out, odo_error *err)
+{
+	uint64_t wide = *out;
+	int status = read_whole(x, key, text, min, max, &wide, err);
+	*out = (uint32_t)wide;
+	return status;
+}
+
+/** A number from 0 to 1 at the start of `text`; false if there is none. */
+static bool read_share(const char *text, char **end, double *out)
+{
+	if (*text < '0' || *text > '9')
+		return false;
+	*out = strtod(text, end);
+	return isfinite(*out) && *out <= 1;
+}
+
+static int read_damage(odo_experiment *x, const struct odo_raw_damage *d, odo_error *err)
+{
+	char *end;
+	if (d->switches && (!read_share(d->switches, &end, &x->damage_switches) || *end))
+		return bad_value(x, "switches", d->switches, "a share from 0 to 1", err);
+	if (d->links && (!read_share(d->links, &end, &x->damage_links) || *end))
+		return bad_value(x, "links", d->links, "a share from 0 to 1", err);
+	return read_whole(x, "seed", d->seed, 0, UINT64_MAX, &x->damage_seed, err);
+}
+
+/** "0.25", or "0.05:1:0.05" for a range and its step. */
+static int read_load(odo_experiment *x, const char *text, odo_error *err)
+{
+	double from, to, step = 1;
+	char *end;
+	bool fine = read_share(text, &end, &from) && from > 0;
+	to = from;
+	if (fine && *end == ':')
+		fine = read_share(end + 1, &end, &to) && *end == ':' &&
+		       read_share(end + 1, &end, &step) && step >= 1e-4;
+	if (!fine || *end)
+		return bad_value(x, "loads", text, "loads above 0 up to 1, or from:to:step", err);
+	for (uint32_t i = 0; from + i * step <= to + step / 1000; i++) {
+		struct odo_experiment_file *file = x->file;
+		if (odo_grow(&file->loads, &file->loads_room, x->n_loads + 1u, sizeof *file->loads))
+			return odo_fail(err, ODO_ENOMEM, "no memory for an experiment");
+		file->loads[x->n_loads++] = fmin(from + i * step, to);
+	}
+	return 0;
+}
+
+static const char *const no_yes[] = {"no", "yes", NULL};
+static const char *const kind_names[] = {"load", "saturation", "burst", "workload", "bound", NULL};
+static const char *const detail_names[] = {"series",  "path",     "switches",
+					   "latency", "channels", NULL};
+
+/** Index of `text` among `words`. */
+static int read_word(const odo_experiment *x, const char *key, const char *text,
+		     const char *const *words, uint32_t *out, odo_error *err)
+{
+	char expected[120] = "one of";
+	for (*out = 0; words[*out]; ++*out) {
+		if (!strcmp(words[*out], text))
+			return 0;
+		strncat(strncat(expected, *out ? ", " : " ", 3), words[*out], 20);
+	}
+	return bad_value(x, key, text, expected, err);
+}
+
+static int read_name(odo_experiment *x, const char *text, odo_error *err)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
+	if (!*text || text[strspn(text, letters)] || strlen(text) > 60)
+		return bad_value(x, "name", text, "lower-case letters, digits and dashes", err);
+	x->name = text;
+	return 0;
+}
+
+/** Names and other texts go into CSV fields and gnuplot strings, which have no escapes. */
+static int read_plain(const odo_experiment *x, const char *key, const char *text, odo_error *err)
+{
+	for (const char *at = text; *at; at++)
+		if ((unsigned char)*at < ' ' || strchr("\"'\\`$;", *at))
+			return bad_value(x, key, text, "text without quotes, backslashes, $ or ;",
+					 err);
+	return 0;
+}
+
+static int read_curves(odo_experiment *x, const struct odo_raw_experiment *raw, odo_error *err)
+{
+	odo_curve *curve = x->file->curves = odo_new(raw->curves_count, sizeof *curve);
+	if (!curve)
+		return odo_fail(err, ODO_ENOMEM, "no memory for an experiment");
+	if (!raw->curves_count)
+		return odo_fail(err, ODO_EINPUT, "%s:1: expected key \"curves\", found none",
+				x->path);
+	for (uint32_t i = 0; i < raw->curves_count; i++) {
+		const struct odo_raw_curve *from = &raw->curves[i];
+		int status = read_plain(x, "curves", from->name, err);
+		if (!status)
+			status = read_plain(x, "curves", from->routing, err);
+		if (!status && strchr(from->name, ','))
+			status = bad_value(x, "curves", from->name, "a name without a comma", err);
+		for (uint32_t k = 0; !status && k < i; k++)
+			if (!strcmp(curve[k].name, from->name))
+				status = bad_value(x, "curves", from->name, "each name once", err);
+		if (status)
+			return status;
+		curve[i] = (odo_curve){.name = from->name,
+				       .routing = from->routing,
+				       .model = from->model ? from->model : "",
+				       .vlarb = from->vlarb};
+	}
+	x->curves = curve;
+	x->n_curves = raw->curves_count;
+	return 0;
+}
+
+static int read_patterns(odo_experiment *x, const struct odo_raw_experiment *raw, odo_error *err)
+{
+	bool works = x->kind == ODO_EXPERIMENT_WORKLOAD;
+	const char *key = works ? "workloads" : "patterns";
+	x->patterns = (const char *const *)(works ? raw->workloads : raw->patterns);
+	x->n_patterns = works ? raw->workloads_count : raw->patterns_count;
+	if (!x->n_patterns)
+		return odo_fail(err, ODO_EINPUT,
+				"%s:1: expected key \"%s\" with measure: %s, "
+				"found none",
+				x->path, key, kind_names[x->kind]);
+	for (uint32_t i = 0; i < x->n_patterns; i++) {
+		int status = read_plain(x, key, x->patterns[i], err);
+		if (status)
+			return status;
+	}
+	return 0;
+}
+
+static int read_loads(odo_experiment *x, const struct odo_raw_experiment *raw, odo_error *err)
+{
+	bool wanted = x->kind == ODO_EXPERIMENT_LOAD;
+	if (wanted != !!raw->loads_count)
+		return odo_fail(err, ODO_EINPUT,
+				"%s:%u: expected key \"loads\" with measure: load only, found %s",
+				x->path, wanted ? 1 : odo_experiment_line(x, "loads", NULL),
+				wanted ? "none" : "it");
+	for (uint32_t i = 0; i < raw->loads_count; i++) {
+		int status = read_load(x, raw->loads[i], err);
+		if (status)
+			return status;
+	}
+	x->loads = x->file->loads;
+	return 0;
+}
+
+static int read_details(odo_experiment *x, const struct odo_raw_experiment *raw, odo_error *err)
+{
+	for (uint32_t i = 0; i < raw->details_count; i++) {
+		uint32_t which;
+		int status = read_word(x, "details", raw->details[i], detail_names, &which, err);
+		if (status)
+			return status;
+		x->details |= 1u << which;
+	}
+	return 0;
+}
+
+static int read_search(odo_experiment *x, const struct odo_raw_experiment *raw, odo_error *err)
+{
+	odo_saturation_search *s = &x->search;
+	uint32_t scaled = 0, full = 1;
+	s->steps = x->kind == ODO_EXPERIMENT_BOUND ? 100 : ODO_SATURATION_STEPS;
+	int status = read_whole32(x, "steps", raw->steps, 2, 65536, &s->steps, err);
+	if (!status)
+		status = read_whole32(x, "last", raw->last, 1, s->steps, &s->last, err);
+	if (!status)
+		status = read_whole32(x, "first", raw->first, 1, s->last ? s->last : s->steps,
+				      &s->first, err);
+	if (!status)
+		status = read_whole32(x, "relative", raw->relative, 2, 65536, &s->relative, err);
+	if (!status && raw->scaled)
+		status = read_word(x, "scaled", raw->scaled, no_yes, &scaled, err);
+	if (!status && raw->full)
+		status = read_word(x, "full", raw->full, no_yes, &full, err);
+	s->scaled = scaled;
+	s->full = full;
+	return status;
+}
+
+static int read_numbers(odo_experiment *x, const struct odo_raw_experiment *raw, odo_error *err)
+{
+	x->n_seeds = 1;
+	x->first_seed = 1;
+	x->warmup = x->measured = 10000;
+	x->packets = 2000;
+	x->series = 10;
+	int status = read_whole32(x, "seeds", raw->seeds, 1, 1000, &x->n_seeds, err);
+	if (!status)
+		status = read_whole(x, "seed", raw->seed, 0, 1u << 30, &x->first_seed, err);
+	if (!status)
+		status = read_whole(x, "warmup", raw->warmup, 0, 1000000000, &x->warmup, err);
+	if (!status)
+		status = read_whole(x, "measured", raw->measured, 1, 1000000000, &x->measured, err);
+	if (!status)
+		status = read_search(x, raw, err);
+	if (!status)
+		status = read_whole32(x, "packets", raw->packets, 1, 1u << 30, &x->packets, err);
+	if (!status)
+		status = read_whole32(x, "series", raw->series, 1, 1u << 30, &x->series, err);
+	if (!status)
+		status = read_whole32(x, "ranks", raw->ranks, 2, 1u << 30, &x->ranks, err);
+	if (!status)
+		status = read_whole32(x, "lmc", raw->lmc, 0, 7, &x->lmc, err);
+	x->shuffled = raw->shuffle;
+	if (!status)
+		status = read_whole(x, "shuffle", raw->shuffle, 0, UINT64_MAX, &x->shuffle, err);
+	if (!status && raw->damage)
+		status = read_damage(x, raw->damage, err);
+	uint32_t steady = 0;
+	if (!status && raw->steady)
+		status = read_word(x, "steady", raw->steady, no_yes, &steady, err);
+	x->steady = steady;
+	return status;
+}
+
+#define LOAD (1u << ODO_EXPERIMENT_LOAD)
+#define SATURATION (1u << ODO_EXPERIMENT_SATURATION)
+#define BURST (1u << ODO_EXPERIMENT_BURST)
+#define WORKLOAD (1u << ODO_EXPERIMENT_WORKLOAD)
+#define BOUND (1u << ODO_EXPERIMENT_BOUND)
+#define SEARCHED (SATURATION | BOUND)
+#define KEY(name, kinds)                                                                           \
+	{                                                                                          \
+#name, offsetof(struct odo_raw_experiment, name), kinds                            \
+	}
+
+/** Keys that say nothing with every measure: with which they do. */
+static const struct {
+	const char *key;
+	size_t offset; /**< of a pointer */
+	unsigned kinds;
+} partial[] = {
+	KEY(patterns, LOAD | SEARCHED | BURST),
+	KEY(workloads, WORKLOAD),
+	KEY(ranks, WORKLOAD),
+	KEY(placement, WORKLOAD),
+	KEY(packets, BURST),
+	KEY(warmup, LOAD | SEARCHED),
+	KEY(steady, LOAD | SEARCHED),
+	KEY(details, LOAD | BURST | WORKLOAD),
+	KEY(series, LOAD | BURST | WORKLOAD),
+	KEY(steps, SEARCHED),
+	KEY(first, SEARCHED),
+	KEY(last, SATURATION),
+	KEY(relative, SEARCHED),
+	KEY(scaled, SEARCHED),
+	KEY(full, SEARCHED),
+};
+
+/** What would be ignored is refused. */
+static int refuse_idle_keys(const odo_experiment *x, const struct odo_raw_experiment *raw,
+			    odo_error *err)
+{
+	for (size_t i = 0; i < sizeof partial / sizeof *partial; i++) {
+		const void *given;
+		memcpy(&given, (const char *)raw + partial[i].offset, sizeof given);
+		if (given && !(partial[i].kinds >> x->kind & 1))
+			return odo_fail(err, ODO_EINPUT,
+					"%s:%u: expected no key \"%s\" with measure: %s, found it",
+					x->path, odo_experiment_line(x, partial[i].key, NULL),
+					partial[i].key, kind_names[x->kind]);
+	}
+	if (raw->series && !(x->details & ODO_DETAIL_SERIES))
+		return odo_fail(
+			err, ODO_EINPUT,
+			"%s:%u: expected key \"series\" with series among details, found it "
+			"without",
+			x->path, odo_experiment_line(x, "series", NULL));
+	return 0;
+}
+
+static int check(odo_experiment *x, const struct odo_raw_experiment *raw, odo_error *err)
+{
+	uint32_t kind;
+	x->title = raw->title;
+	x->paper = raw->paper ? raw->paper : "";
+	x->fabric = raw->fabric;
+	x->model = raw->model ? raw->model : "";
+	x->placement = raw->placement ? raw->placement : "linear";
+	int status = read_name(x, raw->name, err);
+	if (!status)
+		status = read_plain(x, "title", x->title, err);
+	if (!status && !*x->fabric)
+		status = bad_value(x, "fabric", "", "a spec, preset or file", err);
+	if (!status)
+		status = read_word(x, "measure", raw->measure, kind_names, &kind, err);
+	if (status)
+		return status;
+	x->kind = (odo_experiment_kind)kind;
+	status = read_numbers(x, raw, err);
+	if (!status)
+		status = read_curves(x, raw, err);
+	if (!status)
+		status = read_patterns(x, raw, err);
+	if (!status)
+		status = read_loads(x, raw, err);
+	if (!status)
+		status = read_details(x, raw, err);
+	return status ? status : refuse_idle_keys(x, raw, err);
+}
+
+int odo_experiment_parse(const char *path, const char *text, size_t size, odo_experiment **out,
+			 odo_error *err)
+{
+	odo_experiment *x = odo_new(1, sizeof *x);
+	struct odo_experiment_file *file = odo_new(1, sizeof *file);
+	if (x)
+		x->file = file;
+	if (!x || !file || !(file->path = strdup(path)) || !(file->text = odo_new(size + 1, 1))) {
+		odo_experiment_free(x);
+		if (!x)
+			free(file);
+		return odo_fail(err, ODO_ENOMEM, "no memory for an experiment");
+	}
+	memcpy(file->text, text, size);
+	x->path = file->path;
+	x->text = file->text;
+	int status = 0;
+	if (memchr(text, '\0', size))
+		status = odo_fail(err, ODO_EINPUT, "%s:%u: expected text, found a zero byte", path,
+				  odo_experiment_line_of(text, memchr(text, '\0', size)));
+	if (!status)
+		status = odo_experiment_yaml_load(path, file->text, size, &file->raw, err);
+	if (!status)
+		status = check(x, file->raw, err);
+	if (status) {
+		odo_experiment_free(x);
+		return status;
+	}
+	*out = x;
+	return 0;
+}
+
+int odo_experiment_read(const char *path, odo_experiment **out, odo_error *err)
+{
+	char *text;
+	size_t size;
+	int status = odo_slurp(path, &text, &size, err);
+	if (!status && size >= MAX_FILE)
+		status = odo_fail(err, ODO_EINPUT,
+				  "%s:1: expected an experiment below 1 MB, found %zu bytes", path,
+				  size);
+	if (!status)
+		status = odo_experiment_parse(path, text, size, out, err);
+	free(text);
+	return status;
+}
+
+void odo_experiment_free(odo_experiment *x)
+{
+	if (!x)
+		return;
+	struct odo_experiment_file *file = x->file;
+	if (file) {
+		odo_experiment_yaml_free(file->raw);
+		free(file->curves);
+		free(file->loads);
+		free(file->path);
+		free(file->text);
+		free(file);
+	}
+	free(x);
+}

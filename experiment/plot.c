@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* A gnuplot script that reads the CSV and averages over seeds, and for tables their Markdown. */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "experiment/point.h"
+#include "base/memory.h"
+
+/* Pixels. */
+#define PANEL_WIDTH 330.0
+#define PANEL_HEIGHT 290.0
+#define LEFT 100.0 /**< of a panel, for its axis */
+#define BELOW 75.0
+#define ABOVE 68.0
+#define LETTER 8.0 /**< width */
+
+/* Okabe and Ito's colours but for the yellow one, which projectors swallow. */
+static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+				      "#e69f00", "#000000", "#56b4e9", "#8c6d1f"};
+#define N_COLOURS (sizeof colours / sizeof *colours)
+
+static void set_style(FILE *to)
+{
+	for (unsigned i = 0; i < N_COLOURS; i++)
+		fprintf(to, "set linetype %u lc rgb '%s' lw 1.8 pt %u ps 0.7\n", i + 1, colours[i],
+			i + 4);
+	fprintf(to,
+		"set linetype cycle %zu\nset border 3\nset tics nomirror out\n"
+		"set grid lt 1 lc rgb '#dddddd' lw 0.8\n",
+		N_COLOURS);
+}
+
+/** What the key needs, beside the panels. */
+static double key_width(const odo_experiment *x)
+{
+	size_t most = 0;
+	for (uint32_t i = 0; i < x->n_curves; i++)
+		most = strlen(x->curves[i].name) > most ? strlen(x->curves[i].name) : most;
+	return 100 + LETTER * (double)most;
+}
+
+/** Lines of one panel: each curve's rows with this pattern, seeds averaged by gnuplot. */
+static void plot_panel(const odo_experiment *x, uint32_t pattern, const char *what, FILE *to)
+{
+	for (uint32_t i = 0; i < x->n_curves; i++)
+		fprintf(to,
+			"%s '%s.csv' using (curve($1) == %u && pattern($1) == %u ? $4 : NaN):%u "
+			"smooth unique with linespoints lt %u title '%s'",
+			i ? ", \\\n    " : "plot", x->name, i, pattern,
+			odo_point_column(x->kind, what), i + 1, x->curves[i].name);
+	/* gnuplot gives up where no curve has a point; the axis it draws. */
+	fputs(", \\\n    0 with dots notitle\n", to);
+}
+
+/** Least latency of each panel, into P0_min and so on; `stats` is none of what multiplot allows. */
+static void find_latencies(const odo_experiment *x, FILE *to)
+{
+	/* By the point's number: gnuplot 5.4 cuts a name off at its first comma, quoted or not. */
+	fprintf(to, "pattern(n) = int(n) / %u %% %u\ncurve(n) = int(n) / %u\n",
+		x->n_loads * x->n_seeds, x->n_patterns, x->n_loads * x->n_seeds * x->n_patterns);
+	for (uint32_t p = 0; p < x->n_patterns; p++)
+		fprintf(to,
+			"stats '%s.csv' using (pattern($1) == %u && $%u > 0 ? $%u : NaN) name "
+			"'P%u' "
+			"nooutput\n"
+			"if (!exists('P%u_min')) P%u_min = 1\n", /* no point has a latency */
+			x->name, p, odo_point_column(x->kind, "latency"),
+			odo_point_column(x->kind, "latency"), p, p, p);
+}
+
+/** Two rows of panels, and one key to the right of them. */
+static void lay_out_panels(const odo_experiment *x, FILE *to)
+{
+	double n = x->n_patterns, right = n * (LEFT + PANEL_WIDTH), width = right + key_width(x);
+	double height = ABOVE + 2 * (PANEL_HEIGHT + BELOW);
+	fprintf(to, "set terminal svg size %.0f,%.0f noenhanced background 'white'\n", width,
+		height);
+	fprintf(to,
+		"set output '%s.svg'\nset multiplot layout 2,%u columnsfirst "
+		"margins %.4f,%.4f,%.4f,%.4f spacing %.4f,%.4f title '%s'\n",
+		x->name, x->n_patterns, LEFT / width, right / width, BELOW / height,
+		1 - ABOVE / height, LEFT / width, BELOW / height, x->title);
+	fprintf(to, "set key at screen %.4f,%.4f left top Left reverse\n", (right + 10) / width,
+		1 - ABOVE / height);
+}
+
+static void plot_loads(const odo_experiment *x, FILE *to)
+{
+	double most = 0;
+	for (uint32_t i = 0; i < x->n_loads; i++)
+		most = fmax(most, x->loads[i]);
+	find_latencies(x, to);
+	set_style(to);
+	lay_out_panels(x, to);
+	fprintf(to, "set xlabel 'offered load, phits/(host cycle)'\n");
+	fprintf(to, "set xrange [0:%g]\nset samples 2\n", most);
+	if (most > 0.5)
+		fprintf(to, "set xtics 0.2\n");
+	for (uint32_t p = 0; p < x->n_patterns; p++) {
+		/* Beyond saturation latency says nothing but how long the run was. */
+		fprintf(to, "set title '%s'\nset ylabel 'latency, cycles'\n", x->patterns[p]);
+		fprintf(to, "set yrange [0:8*P%u_min]\n", p);
+		plot_panel(x, p, "latency", to);
+		fprintf(to,
+			"unset key\nset title ''\nset ylabel 'accepted load'\nset yrange [0:*]\n");
+		plot_panel(x, p, "accepted", to);
+	}
+	fprintf(to, "unset multiplot\n");
+}
+
+/** Latency by cycle of generation, a line for each curve at its first load and seed. */
+static void plot_series(const odo_experiment *x, FILE *to)
+{
+	fprintf(to,
+		"set terminal svg size 800,500 noenhanced background 'white'\nset output "
+		"'%s.svg'\n",
+		x->name);
+	set_style(to);
+	fprintf(to, "set title '%s'\nset key outside right top\nset xlabel 'cycle'\n", x->title);
+	fprintf(to, "set ylabel 'latency of packets generated then, cycles'\n");
+	/* From a little before what is measured to where packets may no longer arrive in time. */
+	fprintf(to, "set xrange [%.0f:%.0f]\n", fmax(0, x->warmup - 0.25 * x->measured),
+		x->warmup + 0.75 * x->measured);
+	uint32_t n_points = odo_experiment_points(x), drawn = 0;
+	for (uint32_t i = 0; i < n_points; i++) {
+		odo_point p = odo_point_of(x, i);
+		if (p.seed || p.load)
+			continue;
+		fprintf(to, "%s '%s.%u.series.csv' using 1:7 with lines lt %u title '%s%s%s'",
+			drawn ? ", \\\n    " : "plot", x->name, i, drawn + 1,
+			x->curves[p.curve].name, x->n_patterns > 1 ? ", " : "",
+			x->n_patterns > 1 ? x->patterns[p.pattern] : "");
+		drawn++;
+	}
+	fputc('\n', to);
+}
+
+/** Field `n` (from 1) of a CSV line as a number; false where it is empty. */
+static bool read_field(const char *line, unsigned n, double *out)
+{
+	const char *at = odo_point_field(line, n);
+	char *end;
+	*out = strtod(at, &end);
+	return end != at;
+}
+
+/** A curve under a pattern, over its seeds: mean of those that have the figure, and why others
+ * have none (an outcome), NULL if all have. */
+typedef struct cell {
+	double mean;
+	uint32_t count;
+	const char *without;
+} cell;
+
+/** A row into its cell. The cycles of a burst that never ended are none. */
+static void add_row(const odo_experiment *x, const char *line, unsigned which, cell *cells)
+{
+	bool to_the_end = x->kind == ODO_EXPERIMENT_BURST || x->kind == ODO_EXPERIMENT_WORKLOAD;
+	odo_point p = odo_point_of(x, (uint32_t)strtoul(line, NULL, 10));
+	cell *to = &cells[(size_t)p.pattern * x->n_curves + p.curve];
+	unsigned outcome = odo_point_outcome(x->kind, line);
+	double value;
+	if ((!to_the_end || outcome == ODO_RUN_DONE) && read_field(line, which, &value)) {
+		to->mean += (value - to->mean) / ++to->count;
+		return;
+	}
+	if (outcome < ODO_EXPERIMENT_OUTCOMES)
+		to->without = odo_experiment_outcomes[outcome];
+}
+
+/** @param cells [n_patterns * n_curves], zeroed */
+static int read_means(const odo_experiment *x, const char *folder, cell *cells, odo_error *err)
+{
+	char path[1200], line[8192];
+	snprintf(path, sizeof path, "%.1000s/%s.csv", folder, x->name);
+	FILE *from = fopen(path, "re");
+	if (!from)
+		return odo_fail(err, ODO_EIO, "%s: %s", path, strerror(errno));
+	unsigned which = odo_point_column(x->kind, odo_point_main_column(x->kind));
+	while (fgets(line, sizeof line, from)) {
+		if (*line >= '0' && *line <= '9')
+			add_row(x, line, which, cells);
+	}
+	fclose(from);
+	return 0;
+}
+
+static void write_cell(const cell *c, FILE *to)
+{
+	if (c->count)
+		fprintf(to, c->mean < 1000 ? " %.4g" : " %.0f", c->mean);
+	if (c->without)
+		fprintf(to, "%s %s", c->count ? "," : "", c->without);
+	fprintf(to, " |");
+}
+
+static void write_table(const odo_experiment *x, const cell *cells, FILE *to)
+{
+	fprintf(to, "# %s\n\n%s%s%sFabric %s; `%s` as in %s.csv, mean of %u seed%s.\n\n| |",
+		x->title, *x->paper ? "Paper " : "", x->paper, *x->paper ? ". " : "", x->fabric,
+		odo_point_main_column(x->kind), x->name, x->n_seeds, x->n_seeds > 1 ? "s" : "");
+	for (uint32_t p = 0; p < x->n_patterns; p++)
+		fprintf(to, " %s |", x->patterns[p]);
+	fprintf(to, "\n|---|");
+	for (uint32_t p = 0; p < x->n_patterns; p++)
+		fprintf(to, "---|");
+	for (uint32_t i = 0; i < x->n_curves; i++) {
+		fprintf(to, "\n| %s |", x->curves[i].name);
+		for (uint32_t p = 0; p < x->n_patterns; p++)
+			write_cell(&cells[(size_t)p * x->n_curves + i], to);
+	}
+	fputc('\n', to);
+}
+
+/* gnuplot draws nothing at all where one histogram has no value. */
+static bool has_bars(const odo_experiment *x, const cell *cells, uint32_t curve)
+{
+	uint32_t n = 0;
+	for (uint32_t p = 0; p < x->n_patterns; p++)
+		n += cells[(size_t)p * x->n_curves + curve].count;
+	return n > 0;
+}
+
+static void plot_bars(const odo_experiment *x, const cell *cells, FILE *to)
+{
+	double bars = 300 + 40.0 * x->n_patterns * x->n_curves;
+	double width = fmax(bars, key_width(x) + LETTER * (double)strlen(x->title));
+	fprintf(to,
+		"set terminal svg size %.0f,500 noenhanced background 'white'\nset output "
+		"'%s.svg'\n",
+		width, x->name);
+	set_style(to);
+	fprintf(to, "set title '%s'\nset style data histograms\nset style fill solid noborder\n",
+		x->title);
+	fprintf(to,
+		"set ylabel '%s'\nset yrange [0:*]\nunset grid\nset grid y lt 1 lc rgb '#dddddd'\n"
+		"set xtics scale 0\nset key outside\n$means << E\n",
+		odo_point_main_column(x->kind));
+	for (uint32_t p = 0; p < x->n_patterns; p++) {
+		fprintf(to, "\"%s\"", x->patterns[p]);
+		for (uint32_t i = 0; i < x->n_curves; i++) {
+			const cell *c = &cells[(size_t)p * x->n_curves + i];
+			if (c->count)
+				fprintf(to, " %.8g", c->mean);
+			else
+				fprintf(to, " NaN");
+		}
+		fputc('\n', to);
+	}
+	fprintf(to, "E\nset datafile separator whitespace\n");
+	const char *next = "plot";
+	for (uint32_t i = 0; i < x->n_curves; i++) {
+		if (!has_bars(x, cells, i))
+			continue;
+		fprintf(to, "%s $means using %u:xtic(1) title '%s'", next, i + 2,
+			x->curves[i].name);
+		next = ", \\\n    ";
+	}
+	fputc('\n', to);
+}
+
+static FILE *create(const odo_experiment *x, const char *folder, const char *ending, odo_error *err)
+{
+	char path[1200];
+	snprintf(path, sizeof path, "%.1000s/%s.%s", folder, x->name, ending);
+	FILE *to = fopen(path, "we");
+	if (!to)
+		odo_fail(err, ODO_EIO, "%s: %s", path, strerror(errno));
+	return to;
+}
+
+static int finish(FILE *to, odo_error *err)
+{
+	int bad = ferror(to);
+	bad |= fclose(to);
+	return bad ? odo_fail(err, ODO_EIO, "the plot cannot be written") : 0;
+}
+
+static int plot_table(const odo_experiment *x, const char *folder, FILE *script, odo_error *err)
+{
+	size_t n = (size_t)x->n_patterns * x->n_curves;
+	cell *cells = odo_new(n, sizeof *cells);
+	int status = cells ? read_means(x, folder, cells, err)
+			   : odo_fail(err, ODO_ENOMEM, "no memory for a table");
+	FILE *table = status ? NULL : create(x, folder, "md", err);
+	if (table) {
+		write_table(x, cells, table);
+		status = finish(table, err);
+		plot_bars(x, cells, script);
+	} else if (!status) {
+		status = ODO_EIO;
+	}
+	free(cells);
+	return status;
+}
+
+int odo_experiment_plot(const odo_experiment *x, const char *folder, odo_error *err)
+{
+	FILE *to = create(x, folder, "gp", err);
+	if (!to)
+		return ODO_EIO;
+	int status = 0;
+	fprintf(to, "# gnuplot %s.gp, in this folder, makes %s.svg.\n", x->name, x->name);
+	fprintf(to, "set datafile separator comma\nset datafile commentschars '#p'\n");
+	bool series = x->kind == ODO_EXPERIMENT_LOAD && x->details & ODO_DETAIL_SERIES;
+	if (series)
+		plot_series(x, to);
+	else if (x->kind != ODO_EXPERIMENT_LOAD || x->n_loads == 1) /* no line through one load */
+		status = plot_table(x, folder, to, err);
+	else
+		plot_loads(x, to);
+	int closed = finish(to, err);
+	return status ? status : closed;
+}

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "experiment/point.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fabric/format/slurp.h"
+
+#define RUN_COLUMNS                                                                                \
+	"outcome,offered,accepted,accepted_error,latency,latency_error,network_latency,p50,p99,"   \
+	"hops,local_hops,global_hops,escaped,escape_hops,max_hops,jain,dropped,delivered,warmup,"  \
+	"cycles,note"
+
+#define DECLINED (ODO_EXPERIMENT_OUTCOMES - 1)
+const char *const odo_experiment_outcomes[] = {
+	[ODO_RUN_DONE] = "done",         [ODO_RUN_DEADLOCK] = "deadlock",
+	[ODO_RUN_LIVELOCK] = "livelock", [ODO_RUN_TIMEOUT] = "timeout",
+	[DECLINED] = "declined",
+};
+
+uint32_t odo_experiment_points(const odo_experiment *x)
+{
+	uint64_t loads = x->kind == ODO_EXPERIMENT_LOAD ? x->n_loads : 1;
+	uint64_t n = (uint64_t)x->n_curves * x->n_patterns * loads;
+	/* At most 10,000 of each by the file; the sum of ranges is checked here. */
+	return n > UINT32_MAX / x->n_seeds ? UINT32_MAX : (uint32_t)(n * x->n_seeds);
+}
+
+odo_point odo_point_of(const odo_experiment *x, uint32_t number)
+{
+	odo_point p = {.number = number};
+	p.seed = number % x->n_seeds;
+	number /= x->n_seeds;
+	if (x->kind == ODO_EXPERIMENT_LOAD) {
+		p.load = number % x->n_loads;
+		number /= x->n_loads;
+	}
+	p.pattern = number % x->n_patterns;
+	p.curve = number / x->n_patterns;
+	return p;
+}
+
+const char *odo_point_columns(odo_experiment_kind kind)
+{
+	static const char *const columns[] = {
+		[ODO_EXPERIMENT_LOAD] = "curve,pattern,load,seed," RUN_COLUMNS,
+		[ODO_EXPERIMENT_SATURATION] = "curve,pattern,seed,outcome,sustained,"
+					      "accepted_at_full,latency,runs,deadlocks,note",
+		[ODO_EXPERIMENT_BURST] = "curve,pattern,seed," RUN_COLUMNS,
+		[ODO_EXPERIMENT_WORKLOAD] = "curve,workload,seed," RUN_COLUMNS,
+		[ODO_EXPERIMENT_BOUND] =
+			"curve,pattern,seed,outcome,share,sustained,bound,"
+			"accepted_at_full,full_share,most_at_full,latency,runs,deadlocks,"
+			"note",
+	};
+	return columns[kind];
+}
+
+const char *odo_point_main_column(odo_experiment_kind kind)
+{
+	static const char *const columns[] = {
+		[ODO_EXPERIMENT_LOAD] = "accepted", [ODO_EXPERIMENT_SATURATION] = "sustained",
+		[ODO_EXPERIMENT_BURST] = "cycles",  [ODO_EXPERIMENT_WORKLOAD] = "cycles",
+		[ODO_EXPERIMENT_BOUND] = "share",
+	};
+	return columns[kind];
+}
+
+/** The columns that name a point. @return letters written */
+static int write_key(const odo_experiment *x, const odo_point *p, char *line, size_t size)
+{
+	char load[32] = "";
+	if (x->kind == ODO_EXPERIMENT_LOAD)
+		snprintf(load, sizeof load, "%.6g,", x->loads[p->load]);
+	return snprintf(line, size, "%s,\"%s\",%s%" PRIu64, x->curves[p->curve].name,
+			x->patterns[p->pattern], load, x->first_seed + p->seed);
+}
+
+/** Text for the last column: no quotes or newlines of its own. */
+static void write_note(char *line, size_t size, size_t used, const char *text)
+{
+	size_t n = strcspn(text, "\n");
+	used += (size_t)snprintf(line + used, size - used, ",\"");
+	for (size_t i = 0; i < n && i < 200; i++)
+		line[used++] = text[i] == '"' ? '\'' : text[i];
+	strcpy(line + used, "\"");
+}
+
+/** Mean hops between switches, of packets received; and the most. */
+static double mean_hops(const odo_measures *m, unsigned *most)
+{
+	uint64_t sum = 0, count = 0;
+	*most = 0;
+	for (unsigned i = 0; i < 256; i++) {
+		sum += i * m->path[i];
+		count += m->path[i];
+		if (m->path[i])
+			*most = i;
+	}
+	return count ? (double)sum / (double)count : 0;
+}
+
+static double share(uint64_t part, uint64_t whole)
+{
+	return whole ? (double)part / (double)whole : 0;
+}
+
+struct figure {
+	char text[24];
+};
+
+/** A figure, or the empty field where there is none. */
+static struct figure figure(double value, int digits, bool known)
+{
+	struct figure f = {""};
+	if (known)
+		snprintf(f.text, sizeof f.text, "%.*g", digits, value);
+	return f;
+}
+
+int odo_point_write_run(const odo_experiment *x, const odo_point *p, const odo_measures *m,
+			char *line, size_t size)
+{
+	unsigned most;
+	double hops = mean_hops(m, &most);
+	bool any = m->delivered;
+	int used = write_key(x, p, line, size);
+	used += snprintf(line + used, size - (size_t)used,
+			 ",%s,%.6g,%.6g,%s,%s,%s,%s,%s,%s"
+			 ",%.5g,%.5g,%.5g,%.5g,%.5g,%u,%.6g,%" PRIu64 ",%" PRIu64 ",%" PRIu64
+			 ",%" PRIu64,
+			 odo_experiment_outcomes[m->outcome], m->offered, m->accepted,
+			 figure(m->accepted_error, 3, m->accepted_error >= 0).text,
+			 figure(odo_histogram_mean(&m->latency), 6, any).text,
+			 figure(m->latency_error, 3, m->latency_error >= 0).text,
+			 figure(odo_histogram_mean(&m->network), 6, any).text,
+			 figure((double)odo_histogram_percentile(&m->latency, 0.5), 15, any).text,
+			 figure((double)odo_histogram_percentile(&m->latency, 0.99), 15, any).text,
+			 hops, share(m->hops[ODO_LINK_LOCAL], m->delivered),
+			 share(m->hops[ODO_LINK_GLOBAL], m->delivered),
+			 share(m->escaped, m->delivered), share(m->escape_hops, m->delivered), most,
+			 m->jain, m->dropped, m->delivered, m->warmup, m->cycles);
+	write_note(line, size, (size_t)used, m->report);
+	return 0;
+}
+
+int odo_point_write_saturation(const odo_experiment *x, const odo_point *p, const odo_saturation *s,
+			       char *line, size_t size)
+{
+	int used = write_key(x, p, line, size);
+	snprintf(line + used, size - (size_t)used, ",done,%.6g,%s,%.6g,%u,%u,\"\"",
+		 (double)s->sustained / s->steps,
+		 figure(s->accepted_at_full, 6, s->accepted_at_full >= 0).text, s->latency, s->runs,
+		 s->deadlocks);
+	return 0;
+}
+
+int odo_point_write_bound(const odo_experiment *x, const odo_point *p, const odo_bound *b,
+			  const odo_saturation *s, char *line, size_t size)
+{
+	int used = write_key(x, p, line, size);
+	double share = (double)s->sustained / s->steps;
+	bool full = s->accepted_at_full >= 0;
+	snprintf(line + used, size - (size_t)used,
+		 ",done,%.6g,%.6g,%.6g,%s,%s,%.6g,%.6g,%u,%u,\"\"", share, share * b->load, b->load,
+		 figure(s->accepted_at_full, 6, full).text,
+		 figure(s->accepted_at_full / b->accepted, 4, full).text, b->most, s->latency,
+		 s->runs, s->deadlocks);
+	return 0;
+}
+
+int odo_point_write_declined(const odo_experiment *x, const odo_point *p, const char *why,
+			     char *line, size_t size)
+{
+	int used = write_key(x, p, line, size);
+	used += snprintf(line + used, size - (size_t)used, ",%s",
+			 odo_experiment_outcomes[DECLINED]);
+	/* As many empty fields as there are between outcome and note. */
+	const char *at = strstr(odo_point_columns(x->kind), "outcome,") + strlen("outcome,");
+	for (; (at = strchr(at, ',')); at++)
+		line[used++] = ',';
+	write_note(line, size, (size_t)used, why);
+	return 0;
+}
+
+unsigned odo_point_column(odo_experiment_kind kind, const char *name)
+{
+	unsigned n = 2;
+	size_t length = strlen(name);
+	for (const char *at = odo_point_columns(kind); at; n++) {
+		if (!strncmp(at, name, length) && (at[length] == ',' || !at[length]))
+			return n;
+		at = strchr(at, ',');
+		at += at != NULL;
+	}
+	return 0;
+}
+
+const char *odo_point_field(const char *line, unsigned column)
+{
+	for (bool quoted = false; column > 1 && *line && *line != '\n'; line++) {
+		quoted ^= *line == '"';
+		column -= *line == ',' && !quoted;
+	}
+	return line;
+}
+
+unsigned odo_point_outcome(odo_experiment_kind kind, const char *line)
+{
+	const char *at = odo_point_field(line, odo_point_column(kind, "outcome"));
+	size_t n = strcspn(at, ",\n");
+	unsigned i = 0;
+	while (i < ODO_EXPERIMENT_OUTCOMES && (strlen(odo_experiment_outcomes[i]) != n ||
+					       strncmp(at, odo_experiment_outcomes[i], n)))
+		i++;
+	return i;
+}
+
+int odo_experiment_count(const odo_experiment *x, const char *folder, uint32_t *count,
+			 odo_error *err)
+{
+	char path[1200], *text;
+	size_t size;
+	snprintf(path, sizeof path, "%.1000s/%s.csv", folder, x->name);
+	int status = odo_slurp(path, &text, &size, err);
+	if (status)
+		return status;
+	memset(count, 0, ODO_EXPERIMENT_OUTCOMES * sizeof *count);
+	for (const char *line = text; line && *line; line = strchr(line, '\n')) {
+		line += *line == '\n';
+		unsigned outcome = odo_point_outcome(x->kind, line);
+		if (*line >= '0' && *line <= '9' && outcome < ODO_EXPERIMENT_OUTCOMES)
+			count[outcome]++;
+	}
+	free(text);
+	return 0;
+}

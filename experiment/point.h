@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** Points of an experiment: which they are, and their lines. */
+#ifndef ODONATA_EXPERIMENT_POINT_H
+#define ODONATA_EXPERIMENT_POINT_H
+
+#include "experiment/bound.h"
+#include "experiment/world.h"
+#include "experiment/saturation.h"
+
+/** Indices; curves vary slowest, seeds fastest. */
+typedef struct odo_point {
+	uint32_t number, curve, pattern, load, seed;
+} odo_point;
+
+odo_point odo_point_of(const odo_experiment *x, uint32_t number);
+
+/** Columns of the CSV for this kind of experiment, and which of them a table or bar shows. */
+const char *odo_point_columns(odo_experiment_kind kind);
+const char *odo_point_main_column(odo_experiment_kind kind);
+
+/** Number of a column from 1, which is "point"; 0 if there is none. */
+unsigned odo_point_column(odo_experiment_kind kind, const char *name);
+
+/** Where a column of a line begins; commas in quotes do not count. The line's end if it has fewer.
+ */
+const char *odo_point_field(const char *line, unsigned column);
+
+/** Which of odo_experiment_outcomes a line has; their number if none. */
+unsigned odo_point_outcome(odo_experiment_kind kind, const char *line);
+
+/** Lines, without number and newline. @param line [size] */
+int odo_point_write_run(const odo_experiment *x, const odo_point *p, const odo_measures *m,
+			char *line, size_t size);
+int odo_point_write_saturation(const odo_experiment *x, const odo_point *p, const odo_saturation *s,
+			       char *line, size_t size);
+int odo_point_write_bound(const odo_experiment *x, const odo_point *p, const odo_bound *b,
+			  const odo_saturation *s, char *line, size_t size);
+/** A point that a routing declines, and why. */
+int odo_point_write_declined(const odo_experiment *x, const odo_point *p, const char *why,
+			     char *line, size_t size);
+
+/** <folder>/<name>.<point>.<detail>.csv for each detail asked for. */
+int odo_point_write_details(const odo_experiment *x, const odo_point *p, const odo_measures *m,
+			    const odo_fabric *f, const char *folder, odo_error *err);
+
+/** The experiment with what the options put in the file's place. Borrows from both.
+ * Errors: ODO_EINPUT where they do not go with it. */
+int odo_experiment_change(const odo_experiment *x, const odo_experiment_options *options,
+			  odo_experiment *as_run, odo_error *err);
+
+/** <folder>/<name>.gp from the finished CSV, and <name>.md for kinds that are tables and
+ * where there is one load. */
+int odo_experiment_plot(const odo_experiment *x, const char *folder, odo_error *err);
+
+#endif

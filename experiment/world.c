@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "experiment/world.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "emulator/traffic/pattern.h"
+#include "emulator/traffic/workload.h"
+#include "fabric/format/format.h"
+#include "base/memory.h"
+#include "fabric/transform/transform.h"
+#include "mapping/mapping.h"
+#include "routing/engine.h"
+
+/** Put the place in the file before what went wrong there. */
+static int at_line(const odo_experiment *x, const char *key, const char *value, odo_error *err)
+{
+	return odo_fail_within(err, "%s:%u", x->path, odo_experiment_line(x, key, value));
+}
+
+/** Put a transformed fabric in the old one's place, coordinates taken along. */
+static int replace(odo_experiment_world *w, odo_fabric *made, odo_origin *origin, odo_error *err)
+{
+	odo_coordinates *carried = NULL;
+	int status = 0;
+	if (w->coordinates)
+		status = odo_coordinates_carry(w->coordinates, made, origin, &carried, err);
+	odo_origin_free(origin);
+	odo_coordinates_free(w->coordinates);
+	odo_fabric_free(w->fabric);
+	w->fabric = made;
+	w->coordinates = carried;
+	return status;
+}
+
+static int open_fabric(const odo_experiment *x, odo_experiment_world *w, odo_error *err)
+{
+	odo_fabric *made;
+	odo_origin origin = {0};
+	int status = odo_fabric_open(x->fabric, (uint8_t)x->lmc, &w->fabric, &w->coordinates, err);
+	w->from_file = !status && !w->coordinates;
+	if (!status && (x->damage_switches > 0 || x->damage_links > 0)) {
+		odo_damage damage = {x->damage_switches, x->damage_links, x->damage_seed};
+		status = odo_fabric_damage(w->fabric, &damage, &made, &origin, err);
+		if (!status)
+			status = replace(w, made, &origin, err);
+	}
+	if (!status && x->shuffled) {
+		status = odo_fabric_shuffle(w->fabric, x->shuffle, &made, &origin, err);
+		if (!status)
+			status = replace(w, made, &origin, err);
+	}
+	if (!status && !w->coordinates)
+		status = odo_map(w->fabric, &w->coordinates, err);
+	return status ? at_line(x, "fabric", x->fabric, err) : 0;
+}
+
+/** The experiment's model, then the curve's own changes. */
+static int read_model(const odo_experiment *x, const odo_curve *curve, odo_model *model,
+		      odo_error *err)
+{
+	char spec[2100];
+	const char *join = !*curve->model || !*x->model ? "" : strchr(x->model, ':') ? "," : ":";
+	snprintf(spec, sizeof spec, "%s%s%s", x->model, join, curve->model);
+	int status = odo_model_parse(spec, model, err);
+	if (!status)
+		status = odo_model_check(model, err);
+	return status ? at_line(x, *curve->model ? "curves" : "model",
+				*curve->model ? curve->model : x->model, err)
+		      : 0;
+}
+
+/** "tables", "tables:ENGINE", or a policy's spec. */
+static int read_routing(const odo_experiment *x, const odo_curve *curve, odo_curve_world *made,
+			odo_error *err)
+{
+	const odo_policy *row;
+	odo_value value[ODO_MAX_OPTIONS] = {{0}};
+	int status = 0;
+	if (!strcmp(curve->routing, "tables")) {
+		made->engine = NULL;
+	} else if (!strncmp(curve->routing, "tables:", 7)) {
+		made->engine = curve->routing + 7;
+		if (!odo_engine_find(made->engine))
+			status = odo_fail(err, ODO_EINPUT,
+					  "expected an engine that \"odonata list\" names, found "
+					  "\"%.60s\"",
+					  made->engine);
+	} else {
+		made->policy = curve->routing;
+		status = odo_policy_parse(curve->routing, &row, value, err);
+	}
+	return status ? at_line(x, "curves", curve->routing, err) : 0;
+}
+
+static int read_vlarb(const odo_experiment *x, const odo_experiment_world *w,
+		      const odo_curve *curve, odo_curve_world *made, odo_error *err)
+{
+	if (!curve->vlarb || !odo_vlarb_read(curve->vlarb, w->fabric, &made->vlarb, err))
+		return 0;
+	return at_line(x, "vlarb", curve->vlarb, err);
+}
+
+static int check_pattern(const odo_experiment *x, const odo_experiment_world *w, const char *spec,
+			 odo_error *err)
+{
+	int status;
+	const char *key = "patterns";
+	if (x->kind == ODO_EXPERIMENT_WORKLOAD) {
+		key = "workloads";
+		status = odo_workload_check(spec, err);
+	} else {
+		odo_traffic *t = NULL;
+		status = odo_traffic_create(spec, w->fabric, w->coordinates, 1, &t, err);
+		odo_traffic_free(t);
+	}
+	return status ? at_line(x, key, spec, err) : 0;
+}
+
+int odo_experiment_world_make(const odo_experiment *x, odo_experiment_world *w, odo_error *err)
+{
+	*w = (odo_experiment_world){.experiment = x, .lock = PTHREAD_MUTEX_INITIALIZER};
+	w->curves = odo_new(x->n_curves, sizeof *w->curves);
+	if (!w->curves)
+		return odo_fail(err, ODO_ENOMEM, "no memory for an experiment");
+	int status = open_fabric(x, w, err);
+	for (uint32_t i = 0; !status && i < x->n_curves; i++) {
+		status = read_model(x, &x->curves[i], &w->curves[i].model, err);
+		if (!status)
+			status = read_routing(x, &x->curves[i], &w->curves[i], err);
+		if (!status)
+			status = read_vlarb(x, w, &x->curves[i], &w->curves[i], err);
+	}
+	for (uint32_t i = 0; !status && i < x->n_patterns; i++)
+		status = check_pattern(x, w, x->patterns[i], err);
+	return status;
+}
+
+void odo_experiment_world_clear(odo_experiment_world *w)
+{
+	for (uint32_t i = 0; w->curves && i < w->experiment->n_curves; i++) {
+		odo_tables_free(w->curves[i].tables);
+		odo_vlarb_free(w->curves[i].vlarb);
+	}
+	free(w->curves);
+	odo_coordinates_free(w->coordinates);
+	odo_fabric_free(w->fabric);
+}
+
+int odo_experiment_world_route(odo_experiment_world *w, uint32_t curve, odo_error *err)
+{
+	odo_curve_world *c = &w->curves[curve];
+	const odo_route_options options = {0};
+	if (c->policy)
+		return 0;
+	pthread_mutex_lock(&w->lock);
+	if (!c->tried) {
+		c->tried = true;
+		c->status = odo_route(w->fabric, w->coordinates, c->engine, &options, &c->tables,
+				      &c->why);
+	}
+	pthread_mutex_unlock(&w->lock);
+	if (c->status && err)
+		*err = c->why;
+	return c->status;
+}

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * libcyaml 1.3 reads numbers with strtoull(), so that -1 and 12abc pass: every scalar is taken
+ * as text here. Where libcyaml finds fault it writes several log lines: the first, and the
+ * first line number, become our error.
+ */
+#include "experiment/yaml.h"
+
+#include <cyaml/cyaml.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <yaml.h>
+
+#define TEXT(type, key, flags) CYAML_FIELD_STRING_PTR(#key, flags, struct type, key, 0, 1000)
+#define LIST(key, entry)                                                                           \
+	CYAML_FIELD_SEQUENCE_COUNT(#key, CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL,                 \
+				   struct odo_raw_experiment, key, key##_count, &(entry), 1,       \
+				   ODO_EXPERIMENT_MAX_ITEMS)
+#define MUST CYAML_FLAG_DEFAULT
+#define MAY CYAML_FLAG_OPTIONAL
+
+static const cyaml_schema_value_t text_entry = {
+	CYAML_VALUE_STRING(CYAML_FLAG_POINTER, char *, 0, 1000)};
+
+static const cyaml_schema_field_t damage_fields[] = {
+	TEXT(odo_raw_damage, switches, MAY),
+	TEXT(odo_raw_damage, links, MAY),
+	TEXT(odo_raw_damage, seed, MAY),
+	CYAML_FIELD_END,
+};
+static const cyaml_schema_field_t curve_fields[] = {
+	TEXT(odo_raw_curve, name, MUST),
+	TEXT(odo_raw_curve, routing, MUST),
+	TEXT(odo_raw_curve, model, MAY),
+	TEXT(odo_raw_curve, vlarb, MAY),
+	CYAML_FIELD_END,
+};
+static const cyaml_schema_value_t curve_entry = {
+	CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, struct odo_raw_curve, curve_fields)};
+
+static const cyaml_schema_field_t fields[] = {
+	TEXT(odo_raw_experiment, name, MUST),
+	TEXT(odo_raw_experiment, title, MUST),
+	TEXT(odo_raw_experiment, paper, MAY),
+	TEXT(odo_raw_experiment, fabric, MUST),
+	TEXT(odo_raw_experiment, lmc, MAY),
+	TEXT(odo_raw_experiment, shuffle, MAY),
+	CYAML_FIELD_MAPPING_PTR("damage", MAY | CYAML_FLAG_POINTER, struct odo_raw_experiment,
+				damage, damage_fields),
+	TEXT(odo_raw_experiment, model, MAY),
+	TEXT(odo_raw_experiment, measure, MUST),
+	LIST(curves, curve_entry),
+	LIST(patterns, text_entry),
+	LIST(workloads, text_entry),
+	LIST(loads, text_entry),
+	LIST(details, text_entry),
+	TEXT(odo_raw_experiment, seeds, MAY),
+	TEXT(odo_raw_experiment, seed, MAY),
+	TEXT(odo_raw_experiment, warmup, MAY),
+	TEXT(odo_raw_experiment, measured, MAY),
+	TEXT(odo_raw_experiment, steps, MAY),
+	TEXT(odo_raw_experiment, first, MAY),
+	TEXT(odo_raw_experiment, last, MAY),
+	TEXT(odo_raw_experiment, relative, MAY),
+	TEXT(odo_raw_experiment, scaled, MAY),
+	TEXT(odo_raw_experiment, full, MAY),
+	TEXT(odo_raw_experiment, packets, MAY),
+	TEXT(odo_raw_experiment, series, MAY),
+	TEXT(odo_raw_experiment, ranks, MAY),
+	TEXT(odo_raw_experiment, placement, MAY),
+	TEXT(odo_raw_experiment, steady, MAY),
+	CYAML_FIELD_END,
+};
+static const cyaml_schema_value_t schema = {
+	CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, struct odo_raw_experiment, fields)};
+
+/** First message of libcyaml, and the first line number it names; 0 for none. */
+struct complaint {
+	char text[300];
+	unsigned line;
+};
+
+static void listen(cyaml_log_t level, void *context, const char *format, va_list args)
+{
+	struct complaint *c = context;
+	char line[300];
+	(void)level;
+	vsnprintf(line, sizeof line, format, args);
+	line[strcspn(line, "\n")] = '\0';
+	const char *number = strstr(line, "(line: ");
+	if (!c->text[0])
+		snprintf(c->text, sizeof c->text, "%s",
+			 strncmp(line, "Load: ", 6) ? line : line + 6);
+	else if (number && !c->line)
+		c->line = (unsigned)strtoul(number + 7, NULL, 10);
+}
+
+unsigned odo_experiment_line_of(const char *text, const char *at)
+{
+	unsigned n = 1;
+	for (; text < at; text++)
+		n += *text == '\n';
+	return n;
+}
+
+const char *odo_experiment_find_word(const char *from, const char *what)
+{
+	size_t n = strlen(what);
+	for (const char *at = from; n && (at = strstr(at, what)); at++) {
+		const char *start = at;
+		while (start > from && start[-1] != '\n' && *start != '#')
+			start--;
+		bool begins = at == from || strchr(" \t\n[{,'\"", at[-1]);
+		bool ends = strchr(" \t\r\n]},:'\"", at[n]); /* NUL included */
+		if (*start != '#' && begins && ends)
+			return at;
+	}
+	return NULL;
+}
+
+/** How libcyaml begins a message, and what we say instead. */
+static const struct {
+	const char *start, *expected;
+	const char *found; /**< with the rest of the message for %s; NULL: expected has it */
+} sayings[] = {
+	{"Unexpected key: ", "a key that experiments have", "key \"%s\""},
+	{"Missing required mapping field: ", "key \"%s\"", NULL},
+	{"Mapping field already seen: ", "each key once", "\"%s\" twice"},
+	{"Expecting STRING, got event: ", "a single value", "%s"},
+	{"Expecting SEQUENCE, got event: ", "a list", "%s"},
+	{"Expecting MAPPING, got event: ", "keys and values", "%s"},
+	{"STRING length > ", "a shorter value", "one longer than %s"},
+	{"Insufficient entries ", "a list with entries", "an empty one"},
+	{"Excessive entries ", "a shorter list", "more entries %s"},
+	{"libyaml: ", "YAML", "an error: %s"},
+	{"Backtrace:", "a word for each key", "something else"}, /* it has no words for it */
+};
+
+/** libyaml's events by what people would call them. */
+static const char *event_words(const char *event)
+{
+	static const char *const words[][2] = {{"SCALAR", "a single value"},
+					       {"SEQUENCE_START", "a list"},
+					       {"MAPPING_START", "keys and values"}};
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (!strcmp(event, words[i][0]))
+			return words[i][1];
+	return event;
+}
+
+/* libcyaml tells where the item began that libyaml choked on, not where that was. */
+static unsigned line_of_broken_yaml(const char *text)
+{
+	yaml_parser_t parser;
+	yaml_event_t event;
+	unsigned line = 0;
+	if (!yaml_parser_initialize(&parser))
+		return 0;
+	yaml_parser_set_input_string(&parser, (const unsigned char *)text, strlen(text));
+	for (bool more = true; more;) {
+		if (!yaml_parser_parse(&parser, &event)) {
+			line = (unsigned)parser.problem_mark.line + 1;
+			break;
+		}
+		more = event.type != YAML_STREAM_END_EVENT;
+		yaml_event_delete(&event);
+	}
+	yaml_parser_delete(&parser);
+	return line;
+}
+
+static int fail_complaint(const char *path, const char *text, const struct complaint *c,
+			  odo_error *err)
+{
+	for (size_t i = 0; i < sizeof sayings / sizeof *sayings; i++) {
+		size_t n = strlen(sayings[i].start);
+		if (strncmp(c->text, sayings[i].start, n))
+			continue;
+		char expected[200], found[250] = "none";
+		const char *rest = c->text + n;
+		snprintf(expected, sizeof expected, sayings[i].expected, rest);
+		if (sayings[i].found)
+			snprintf(found, sizeof found, sayings[i].found, event_words(rest));
+		const char *at = strstr(sayings[i].start, "key")
+					 ? odo_experiment_find_word(text, rest)
+					 : NULL;
+		unsigned broken = strncmp(c->text, "libyaml", 7) ? 0 : line_of_broken_yaml(text);
+		unsigned line = at        ? odo_experiment_line_of(text, at)
+				: broken  ? broken
+				: c->line ? c->line
+					  : 1;
+		return odo_fail(err, ODO_EINPUT, "%s:%u: expected %s, found %s", path, line,
+				expected, found);
+	}
+	return odo_fail(err, ODO_EINPUT, "%s:%u: expected an experiment, found %s", path,
+			c->line ? c->line : 1, c->text[0] ? c->text : "nothing");
+}
+
+static void *allocate(void *context, void *memory, size_t size)
+{
+	(void)context;
+	if (size)
+		return realloc(memory, size);
+	free(memory);
+	return NULL;
+}
+
+int odo_experiment_yaml_load(const char *path, const char *text, size_t size,
+			     struct odo_raw_experiment **out, odo_error *err)
+{
+	struct complaint complaint = {0};
+	const cyaml_config_t config = {.log_fn = listen,
+				       .log_ctx = &complaint,
+				       .mem_fn = allocate,
+				       .log_level = CYAML_LOG_WARNING,
+				       .flags = CYAML_CFG_NO_ALIAS};
+	*out = NULL;
+	cyaml_err_t failed = cyaml_load_data((const uint8_t *)text, size, &config, &schema,
+					     (cyaml_data_t **)out, NULL);
+	if (failed == CYAML_ERR_OOM)
+		return odo_fail(err, ODO_ENOMEM, "no memory for an experiment");
+	if (failed && !complaint.text[0])
+		snprintf(complaint.text, sizeof complaint.text, "%s", cyaml_strerror(failed));
+	return failed || !*out ? fail_complaint(path, text, &complaint, err) : 0;
+}
+
+void odo_experiment_yaml_free(struct odo_raw_experiment *raw)
+{
+	const cyaml_config_t config = {.mem_fn = allocate};
+	cyaml_free(&config, &schema, raw, 0);
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* The table of file formats, and the reading of whole files. */
+#include "fabric/format/format.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "fabric/format/formats.h"
+#include "fabric/format/slurp.h"
+#include "fabric/topology/topology.h"
+#include "fabric/transform/transform.h"
+
+const odo_fabric_format odo_fabric_formats[] = {
+	{"ibnetdiscover", "what infiniband-diags' ibnetdiscover prints", odo_net_read,
+	 odo_ibnetdiscover_recognise, odo_ibnetdiscover_write},
+	{"ibsim", "net file of the ibsim simulator", odo_net_read, odo_net_recognise,
+	 odo_net_write},
+	/* Written by export/ only: it has no LMCs and no nodes without cables. */
+	{"lst", "cables as in OpenSM's opensm-subnet.lst", odo_lst_read, odo_lst_recognise, NULL},
+	{0},
+};
+
+static const char *const speeds[] = {
+	[ODO_SPEED_UNKNOWN] = "???", [ODO_SDR] = "SDR", [ODO_DDR] = "DDR", [ODO_QDR] = "QDR",
+	[ODO_FDR10] = "FDR10",       [ODO_FDR] = "FDR", [ODO_EDR] = "EDR", [ODO_HDR] = "HDR",
+	[ODO_NDR] = "NDR",           [ODO_XDR] = "XDR",
+};
+
+const char *odo_speed_name(odo_speed speed)
+{
+	return speeds[speed];
+}
+
+odo_speed odo_speed_named(const char *name, size_t n)
+{
+	for (odo_speed s = ODO_SDR; s <= ODO_XDR; s++)
+		if (strlen(speeds[s]) == n && !memcmp(speeds[s], name, n))
+			return s;
+	return ODO_SPEED_UNKNOWN;
+}
+
+static const odo_fabric_format *recognise(const char *text, size_t size)
+{
+	for (const odo_fabric_format *row = odo_fabric_formats; row->name; row++)
+		if (row->read && row->recognise(text, size))
+			return row;
+	return NULL;
+}
+
+static int not_recognised(const char *origin, const char *text, odo_error *err)
+{
+	char names[200] = "";
+	for (const odo_fabric_format *row = odo_fabric_formats; row->name; row++) {
+		strncat(names, *names ? ", " : "", sizeof names - strlen(names) - 1);
+		strncat(names, row->name, sizeof names - strlen(names) - 1);
+	}
+	return odo_fail(err, ODO_EINPUT, "%s:1: expected a fabric (%s), found %s", origin, names,
+			*text ? "none of these" : "an empty file");
+}
+
+static int parse(const char *text, size_t size, const char *origin, uint8_t lmc, odo_fabric **out,
+		 odo_error *err)
+{
+	odo_builder *b;
+	const odo_fabric_format *row = recognise(text, size);
+	if (!row)
+		return not_recognised(origin, text, err);
+	int status = odo_builder_create(&b, err);
+	if (status)
+		return status;
+	status = row->read(text, size, origin, b, err);
+	if (status) {
+		odo_builder_free(b);
+		return status;
+	}
+	odo_fabric *as_read;
+	if (odo_builder_freeze(b, ODO_LIDS_FILL, lmc, &as_read, err))
+		return odo_fail_within(err, "%s", origin);
+	status = odo_fabric_sort(as_read, out, err);
+	odo_fabric_free(as_read);
+	return status;
+}
+
+int odo_fabric_read(const char *path, uint8_t lmc, odo_fabric **out, odo_error *err)
+{
+	char *text;
+	size_t size;
+	int status = odo_slurp(path, &text, &size, err);
+	if (!status)
+		status = parse(text, size, odo_origin_name(path), lmc, out, err);
+	free(text);
+	return status;
+}
+
+int odo_fabric_open(const char *spec_or_path, uint8_t lmc, odo_fabric **out,
+		    odo_coordinates **truth, odo_error *err)
+{
+	/* A name that can only be meant as one, though there is no such topology, is told so. */
+	bool meant = !*spec_or_path || (strchr(spec_or_path, ':') && access(spec_or_path, F_OK));
+	if (meant || odo_topology_is_spec(spec_or_path))
+		return odo_topology_generate(spec_or_path, lmc, out, truth, err);
+	if (truth)
+		*truth = NULL;
+	return odo_fabric_read(spec_or_path, lmc, out, err);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** What the rows of odo_fabric_formats[] are made of. */
+#ifndef ODONATA_FABRIC_FORMAT_FORMATS_H
+#define ODONATA_FABRIC_FORMAT_FORMATS_H
+
+#include "fabric/format/format.h"
+
+/** "SDR", ...; "???" for an unknown speed, as ibnetdiscover writes it. */
+const char *odo_speed_name(odo_speed speed);
+/** The speed of that name, of `n` characters; ODO_SPEED_UNKNOWN if there is none. */
+odo_speed odo_speed_named(const char *name, size_t n);
+
+/** ibnetdiscover's output and ibsim's net files, which differ only in how they are written. */
+int odo_net_read(const char *text, size_t size, const char *origin, odo_builder *b, odo_error *err);
+bool odo_net_recognise(const char *text, size_t size);
+bool odo_ibnetdiscover_recognise(const char *text, size_t size);
+int odo_net_write(const odo_fabric *f, FILE *to, odo_error *err);
+int odo_ibnetdiscover_write(const odo_fabric *f, FILE *to, odo_error *err);
+
+/** OpenSM's opensm-subnet.lst. */
+int odo_lst_read(const char *text, size_t size, const char *origin, odo_builder *b, odo_error *err);
+bool odo_lst_recognise(const char *text, size_t size);
+int odo_lst_write(const odo_fabric *f, FILE *to, odo_error *err);
+
+#endif

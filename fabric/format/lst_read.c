@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Reads opensm-subnet.lst, which OpenSM writes with -D 0x43 and ibdmchk reads. A line for each
+ * end of each cable, numbers in hexadecimal, and no LMC:
+ *
+ *   { SW-SM Ports:08 SystemGUID:... NodeGUID:... PortGUID:... VenID:000000 DevID:0000
+ *     Rev:000000A1 {S0} LID:0001 PN:02 } { CA ... } PHY=4x LOG=ACT SPD=10 */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fabric/format/formats.h"
+#include "base/memory.h"
+#include "fabric/format/scan.h"
+
+typedef struct end {
+	odo_node_type type;
+	uint64_t n_ports, node_guid, port_guid, lid, port;
+	odo_text name;
+} end;
+
+/* A node's first appearance. Bits of `near` are ports that began a line, of `far` those that
+ * ended one. */
+typedef struct known {
+	end seen;
+	uint32_t line;
+	uint64_t near[4], far[4];
+} known;
+
+typedef struct reader {
+	odo_scan scan;
+	odo_builder *b;
+	known *nodes; /* by builder id */
+	size_t n, room;
+	uint32_t *table; /* open addressing by GUID: node + 1, or 0 */
+	size_t table_size;
+} reader;
+
+static uint32_t *look_up(const reader *r, uint64_t guid)
+{
+	uint64_t hash = guid * 0x9e3779b97f4a7c15ull;
+	size_t at = (size_t)(hash >> 32) & (r->table_size - 1);
+	while (r->table[at] && r->nodes[r->table[at] - 1].seen.node_guid != guid)
+		at = (at + 1) & (r->table_size - 1);
+	return &r->table[at];
+}
+
+static int no_memory(const reader *r)
+{
+	return odo_fail(r->scan.err, ODO_ENOMEM, "%s: no memory at line %u", r->scan.origin,
+			r->scan.line);
+}
+
+static int make_room(reader *r)
+{
+	if (odo_grow(&r->nodes, &r->room, r->n + 1, sizeof *r->nodes))
+		return no_memory(r);
+	if (2 * (r->n + 1) <= r->table_size)
+		return 0;
+	free(r->table);
+	r->table_size = r->table_size ? 2 * r->table_size : 1024;
+	r->table = odo_new(r->table_size, sizeof *r->table);
+	if (!r->table)
+		return no_memory(r);
+	for (size_t i = 0; i < r->n; i++)
+		*look_up(r, r->nodes[i].seen.node_guid) = (uint32_t)i + 1;
+	return 0;
+}
+
+static int add_node(reader *r, const end *e)
+{
+	int status = make_room(r);
+	char *name = odo_new(e->name.n + 1, 1);
+	if (!status && !name)
+		status = no_memory(r);
+	if (!status) {
+		uint32_t id;
+		memcpy(name, e->name.at, e->name.n);
+		odo_node_info info = {.type = e->type,
+				      .n_ports = (unsigned)e->n_ports,
+				      .guid = e->node_guid,
+				      .name = name,
+				      .lid = (uint16_t)e->lid};
+		status = odo_builder_add(r->b, &info, &id, r->scan.err);
+		if (status)
+			odo_scan_within(&r->scan);
+	}
+	free(name);
+	if (status)
+		return status;
+	r->nodes[r->n] = (known){.seen = *e, .line = r->scan.line};
+	*look_up(r, e->node_guid) = (uint32_t)++r->n;
+	return 0;
+}
+
+/* " Key:12", with a value from min to max. */
+static bool take_field(odo_scan *s, const char *key, uint64_t min, uint64_t max, uint64_t *value)
+{
+	odo_scan look = *s;
+	if (!odo_take(&look, key) || !odo_take_number(&look, 16, value) || *value < min ||
+	    *value > max)
+		return false;
+	*s = look;
+	return true;
+}
+
+static bool take_any(odo_scan *s, const char *key, uint64_t *value)
+{
+	return take_field(s, key, 0, UINT64_MAX, value);
+}
+
+static bool take_type(odo_scan *s, odo_node_type *type)
+{
+	bool found = true;
+	if (odo_take(s, "{ SW"))
+		*type = ODO_SWITCH;
+	else if (odo_take(s, "{ CA"))
+		*type = ODO_CA;
+	else if (odo_take(s, "{ Rt"))
+		*type = ODO_ROUTER;
+	else
+		found = false;
+	odo_take(s, "-SM");
+	return found;
+}
+
+/* A description may hold braces: it ends where the LID begins. */
+static bool take_name(odo_scan *s, odo_text *name)
+{
+	if (!odo_take(s, " {"))
+		return false;
+	name->at = s->at;
+	if (!odo_skip_to(s, "} LID:"))
+		return false;
+	s->at -= strlen(" LID:");
+	name->n = (size_t)(s->at - 1 - name->at);
+	return true;
+}
+
+static int read_end(reader *r, end *e)
+{
+	odo_scan *s = &r->scan;
+	uint64_t skipped;
+	if (!take_type(s, &e->type))
+		return odo_scan_expected(s, "an end of a cable such as { SW Ports:08 ...");
+	if (!take_field(s, " Ports:", 1, ODO_MAX_PORTS, &e->n_ports))
+		return odo_scan_expected(s, "Ports:01 to FE");
+	if (!take_any(s, " SystemGUID:", &skipped) ||
+	    !take_field(s, " NodeGUID:", 1, UINT64_MAX, &e->node_guid) ||
+	    !take_any(s, " PortGUID:", &e->port_guid))
+		return odo_scan_expected(s, "SystemGUID, NodeGUID and PortGUID");
+	if (!take_any(s, " VenID:", &skipped) || !take_any(s, " DevID:", &skipped) ||
+	    !take_any(s, " Rev:", &skipped))
+		return odo_scan_expected(s, "VenID, DevID and Rev");
+	if (!take_name(s, &e->name))
+		return odo_scan_expected(s, "a node's name in braces and its LID");
+	if (!take_field(s, " LID:", 0, ODO_LID_LIMIT - 1, &e->lid))
+		return odo_scan_expected(s, "a LID up to BFFF");
+	if (!take_field(s, " PN:", 1, e->n_ports, &e->port))
+		return odo_scan_expected(s, "PN: and one of the node's ports");
+	if (!odo_take(s, " } "))
+		return odo_scan_expected(s, "a closing brace");
+	return 0;
+}
+
+/* The node of an end, which is the same whenever it appears. */
+static int find_node(reader *r, const end *e, uint32_t *id)
+{
+	uint32_t at = r->table_size ? *look_up(r, e->node_guid) : 0;
+	int status = at ? 0 : add_node(r, e);
+	if (status)
+		return status;
+	*id = at ? at - 1 : (uint32_t)r->n - 1;
+	const known *k = &r->nodes[*id];
+	if (k->seen.type != e->type || k->seen.n_ports != e->n_ports)
+		return odo_scan_fail(&r->scan,
+				     "expected node 0x%016" PRIx64 " as at line %u, found it with "
+				     "another type or number of ports",
+				     e->node_guid, k->line);
+	if (e->type == ODO_SWITCH)
+		return 0;
+	return odo_builder_port(r->b, *id, (unsigned)e->port, e->port_guid, (uint16_t)e->lid, 0,
+				r->scan.err)
+		       ? odo_scan_within(&r->scan)
+		       : 0;
+}
+
+static uint8_t speed_in_gbit(odo_text text)
+{
+	static const struct {
+		const char *name;
+		odo_speed speed;
+	} speeds[] = {{"2.5", ODO_SDR}, {"5", ODO_DDR},   {"10", ODO_QDR},
+		      {"14", ODO_FDR},  {"25", ODO_EDR},  {"50", ODO_HDR},
+		      {"100", ODO_NDR}, {"200", ODO_XDR}, {"FDR10", ODO_FDR10}};
+	for (size_t i = 0; i < sizeof speeds / sizeof *speeds; i++)
+		if (strlen(speeds[i].name) == text.n && !memcmp(speeds[i].name, text.at, text.n))
+			return (uint8_t)speeds[i].speed;
+	return ODO_SPEED_UNKNOWN;
+}
+
+/* PHY=4x LOG=ACT SPD=2.5, where "??" is unknown */
+static int read_link(reader *r, odo_link_info *info)
+{
+	odo_scan *s = &r->scan;
+	odo_text state, speed;
+	uint64_t width = 0;
+	if (!odo_take(s, "PHY=") ||
+	    !(odo_take_number(s, 10, &width) ? odo_take(s, "x") : odo_take(s, "??")))
+		return odo_scan_expected(s, "PHY= and a width such as 4x");
+	if (!odo_take(s, " LOG="))
+		return odo_scan_expected(s, "LOG= and the link's state");
+	odo_take_word(s, &state);
+	if (!odo_take(s, " SPD="))
+		return odo_scan_expected(s, "SPD= and the link's speed");
+	odo_take_word(s, &speed);
+	info->width = width <= 12 ? (uint8_t)width : 0;
+	info->speed = speed_in_gbit(speed);
+	return 0;
+}
+
+static void mark(uint64_t *bits, uint64_t port)
+{
+	bits[port / 64] |= 1ull << port % 64;
+}
+
+static int read_cable(reader *r)
+{
+	end near, far;
+	uint32_t near_id, far_id;
+	odo_link_info info = {0};
+	int status = read_end(r, &near);
+	if (!status)
+		status = read_end(r, &far);
+	if (!status)
+		status = read_link(r, &info);
+	if (!status)
+		status = find_node(r, &near, &near_id);
+	if (!status)
+		status = find_node(r, &far, &far_id);
+	if (status)
+		return status;
+	mark(r->nodes[near_id].near, near.port);
+	mark(r->nodes[far_id].far, far.port);
+	return odo_builder_link(r->b, near_id, (unsigned)near.port, far_id, (unsigned)far.port,
+				info, r->scan.err)
+		       ? odo_scan_within(&r->scan)
+		       : 0;
+}
+
+/* Every cable is listed from both of its ends. */
+static int check_both_ends(reader *r, const known *k)
+{
+	for (unsigned i = 0; i < 4; i++) {
+		uint64_t missing = k->far[i] & ~k->near[i];
+		if (missing)
+			return odo_scan_fail(&r->scan,
+					     "expected a line for \"%.*s\" port %u, found none: is "
+					     "the file cut off?",
+					     odo_text_print(k->seen.name),
+					     i * 64 + (unsigned)__builtin_ctzll(missing));
+	}
+	return 0;
+}
+
+int odo_lst_read(const char *text, size_t size, const char *origin, odo_builder *b, odo_error *err)
+{
+	reader r = {.scan = {.origin = origin, .rest = text, .limit = text + size, .err = err},
+		    .b = b};
+	int status = 0;
+	while (!status && odo_next_line(&r.scan))
+		if (!odo_at_end(&r.scan) && odo_peek(&r.scan) != '#')
+			status = read_cable(&r);
+	for (size_t i = 0; i < r.n && !status; i++)
+		status = check_both_ends(&r, &r.nodes[i]);
+	free(r.nodes);
+	free(r.table);
+	return status;
+}
+
+bool odo_lst_recognise(const char *text, size_t size)
+{
+	odo_scan s = {.rest = text, .limit = text + size};
+	odo_node_type type;
+	while (odo_next_line(&s))
+		if (!odo_at_end(&s) && odo_peek(&s) != '#')
+			return take_type(&s, &type);
+	return false;
+}

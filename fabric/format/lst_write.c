@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Writes opensm-subnet.lst, which ibdmchk -s reads. It has no place for LMCs. */
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "fabric/format/formats.h"
+
+/* Braces end a name; ibdmchk splits lines at whatever is not printable. */
+static const char *plain_name(const char *name, char *to)
+{
+	size_t n = 0;
+	for (; name[n] && n < 64; n++)
+		to[n] = name[n] < ' ' || name[n] > '~' || strchr("{}", name[n]) ? '_' : name[n];
+	to[n] = 0;
+	return to;
+}
+
+static const char *width_text(uint8_t width)
+{
+	switch (width) {
+	case 1:
+		return "1x";
+	case 2:
+		return "2x";
+	case 8:
+		return "8x";
+	case 12:
+		return "12x";
+	default:
+		return "4x";
+	}
+}
+
+static const char *speed_text(uint8_t speed)
+{
+	static const char *const text[] = {"2.5", "2.5", "5",  "10",  "FDR10",
+					   "14",  "25",  "50", "100", "200"};
+	return speed < sizeof text / sizeof *text ? text[speed] : "??";
+}
+
+static void write_port(const odo_fabric *f, uint32_t slot, FILE *to)
+{
+	uint32_t node = f->owner[slot];
+	bool is_switch = odo_is_switch(f, node);
+	char name[65]; /* a node description and a NUL */
+	const char *type = is_switch ? "SW" : f->node_type[node] == ODO_CA ? "CA" : "Rt";
+	fprintf(to,
+		"{ %s Ports:%02X SystemGUID:%016" PRIx64 " NodeGUID:%016" PRIx64
+		" PortGUID:%016" PRIx64 " VenID:000000 DevID:0000 Rev:00000000 {%s} LID:%04X "
+		"PN:%02X } ",
+		type, odo_n_ports(f, node), f->node_guid[node], f->node_guid[node],
+		is_switch ? f->node_guid[node] : f->port_guid[slot],
+		plain_name(odo_name(f, node), name),
+		is_switch ? f->switch_lid[node] : f->port_lid[slot], odo_port(f, slot));
+}
+
+/* One line for each end of each cable, as OpenSM writes it. */
+int odo_lst_write(const odo_fabric *f, FILE *to, odo_error *err)
+{
+	for (uint32_t slot = 0; slot < f->n_slots; slot++) {
+		if (f->peer[slot] == ODO_NONE)
+			continue;
+		write_port(f, slot, to);
+		write_port(f, f->peer[slot], to);
+		fprintf(to, "PHY=%s LOG=ACT SPD=%s\n", width_text(f->width[slot]),
+			speed_text(f->speed[slot]));
+	}
+	if (fflush(to) || ferror(to))
+		return odo_fail(err, ODO_EIO, "cannot write: %s", strerror(errno));
+	return 0;
+}

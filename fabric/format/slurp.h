@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** Whole files, for readers that parse text in memory. */
+#ifndef ODONATA_FABRIC_FORMAT_SLURP_H
+#define ODONATA_FABRIC_FORMAT_SLURP_H
+
+#include <stddef.h>
+
+#include "base/error.h"
+
+/**
+ * Read a file of text to its end. A byte order mark (UTF-8) at its beginning is left out.
+ * @param path "-" is standard input
+ * @param text for free(), NUL-terminated at text[size]; NULL after a failure
+ * Errors: ODO_EIO, ODO_ENOMEM, with the file's name; ODO_EINPUT for a zero byte, with its line.
+ */
+int odo_slurp(const char *path, char **text, size_t *size, odo_error *err);
+
+/** What messages call a path: "(standard input)" for "-", "(no name)" for "". */
+const char *odo_origin_name(const char *path);
+
+#endif

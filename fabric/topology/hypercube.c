@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Hypercube: a product of complete graphs of two (paper 004, section 1.3). */
+#include "fabric/topology/generators.h"
+#include "fabric/topology/product.h"
+
+enum { N, L, C, PORTS };
+
+const odo_option odo_hypercube_options[] = {
+	[N] = {"n", ODO_OPTION_NUMBER, NULL, "dimensions", NULL, 1, ODO_MAX_DIMS},
+	[L] = {"l", ODO_OPTION_LIST, "1", "cables of a link: one number, or one per dimension",
+	       NULL, 1, ODO_MAX_PORTS},
+	[C] = ODO_OPTION_HOSTS("c"),
+	[PORTS] = ODO_OPTION_PORTS,
+	{0},
+};
+
+static int multiply(const odo_value *value, odo_product *g, odo_error *err)
+{
+	uint32_t k[ODO_MAX_DIMS];
+	for (unsigned i = 0; i < ODO_MAX_DIMS; i++)
+		k[i] = 2;
+	return odo_product_flatfly(g, k, value[N].number[0], value[L].number, value[L].n, err);
+}
+
+int odo_hypercube_build(const odo_value *value, odo_builder *b, odo_error *err)
+{
+	return odo_product_build(multiply, value, C, PORTS, b, err);
+}
+
+int odo_hypercube_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
+			odo_error *err)
+{
+	return odo_product_truth(multiply, value, C, f, c, err);
+}

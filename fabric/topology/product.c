@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "fabric/topology/product.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+
+odo_link_info odo_generated_link(void)
+{
+	return (odo_link_info){.width = 4, .speed = ODO_QDR, .n_vls = 8};
+}
+
+void odo_product_clear(odo_product *g)
+{
+	for (unsigned i = 0; i < g->n; i++) {
+		free(g->factor[i].next);
+		free(g->factor[i].back);
+	}
+	g->n = 0;
+}
+
+/* For each link the link that leads back. Links of one vertex lead to distinct vertices. All our
+ * factors are regular enough for the search to end at once where it begins at the answer for
+ * the vertex before. */
+static int find_back(odo_factor_graph *x, odo_error *err)
+{
+	uint32_t degree = x->degree;
+	for (uint32_t v = 0; v < x->size; v++) {
+		for (uint32_t j = 0; j < degree; j++) {
+			uint32_t w = x->next[v * degree + j], tried = 0;
+			uint32_t k = v ? x->back[(v - 1) * degree + j] : 0;
+			while (tried < degree && x->next[w * degree + k] != v) {
+				k = (k + 1) % degree;
+				tried++;
+			}
+			if (tried == degree)
+				return odo_fail(err, ODO_EINPUT,
+						"factor: the link from %u to %u leads one way", v,
+						w);
+			x->back[v * degree + j] = k;
+		}
+	}
+	return 0;
+}
+
+int odo_product_graph(odo_product *g, odo_factor type, uint32_t size, uint32_t degree,
+		      uint32_t width, uint32_t *next, odo_error *err)
+{
+	odo_factor_graph x = {.type = type,
+			      .size = size,
+			      .degree = degree,
+			      .width = width,
+			      .next = next,
+			      .back = odo_new((size_t)size * degree, sizeof *x.back)};
+	int status = 0;
+	if (!x.next || !x.back)
+		status = odo_fail(err, ODO_ENOMEM, "no memory for a factor of %u vertices", size);
+	else if (g->n == ODO_MAX_DIMS)
+		status = odo_fail(err, ODO_EINPUT, "expected up to %d dimensions, found more",
+				  ODO_MAX_DIMS);
+	else
+		status = find_back(&x, err);
+	if (status) {
+		free(x.next);
+		free(x.back);
+		return status;
+	}
+	g->factor[g->n++] = x;
+	return 0;
+}
+
+int odo_product_complete(odo_product *g, uint32_t size, uint32_t width, odo_error *err)
+{
+	uint32_t *next = odo_new((size_t)size * (size - 1), sizeof *next), *at = next;
+	for (uint32_t v = 0; next && v < size; v++)
+		for (uint32_t w = 0; w < size; w++)
+			if (w != v)
+				*at++ = w;
+	return odo_product_graph(g, ODO_COMPLETE, size, size - 1, width, next, err);
+}
+
+int odo_product_cycle(odo_product *g, uint32_t size, uint32_t width, odo_error *err)
+{
+	uint32_t *next = odo_new((size_t)size * 2, sizeof *next);
+	for (uint32_t v = 0; next && v < size; v++) {
+		next[v * 2] = (v + 1) % size;
+		next[v * 2 + 1] = (v + size - 1) % size;
+	}
+	return odo_product_graph(g, ODO_CYCLE, size, 2, width, next, err);
+}
+
+int odo_product_flatfly(odo_product *g, const uint32_t *k, unsigned n, const uint32_t *width,
+			unsigned n_widths, odo_error *err)
+{
+	int status = 0;
+	if (n_widths != 1 && n_widths != n)
+		return odo_fail(
+			err, ODO_EINPUT,
+			"expected one link width, or one for each of %u dimensions, found %u", n,
+			n_widths);
+	for (unsigned i = 0; i < n && !status; i++)
+		if (k[i] > 1 || (i + 1 == n && !g->n))
+			status = odo_product_complete(g, k[i], width[n_widths == 1 ? 0 : i], err);
+	return status;
+}
+
+int odo_product_size(const odo_product *g, uint32_t *size, odo_error *err)
+{
+	uint64_t n = 1;
+	for (unsigned i = 0; i < g->n; i++) {
+		n *= g->factor[i].size;
+		if (n > ODO_MAX_SWITCHES)
+			return odo_fail(err, ODO_EINPUT, "expected up to %u switches, found more",
+					ODO_MAX_SWITCHES);
+	}
+	*size = (uint32_t)n;
+	return 0;
+}
+
+uint32_t odo_product_ports(const odo_product *g)
+{
+	uint32_t n = 0;
+	for (unsigned i = 0; i < g->n; i++)
+		n += g->factor[i].degree * g->factor[i].width;
+	return n;
+}
+
+void odo_product_at(const odo_product *g, uint32_t v, uint32_t *at)
+{
+	for (unsigned i = g->n; i-- > 0;) {
+		at[i] = v % g->factor[i].size;
+		v /= g->factor[i].size;
+	}
+}
+
+/* The cables of one factor: `stride` is the distance of neighbouring vertices in it. */
+static int link_factor(const odo_factor_graph *x, uint32_t size, uint32_t stride, odo_builder *b,
+		       uint32_t first, unsigned port, odo_error *err)
+{
+	int status = 0;
+	for (uint32_t v = 0; v < size; v++) {
+		uint32_t here = v / stride % x->size;
+		for (uint32_t j = 0; j < x->degree; j++) {
+			uint32_t there = x->next[here * x->degree + j];
+			uint32_t k = x->back[here * x->degree + j];
+			if (there < here)
+				continue;
+			uint32_t w = v + (there - here) * stride;
+			for (uint32_t i = 0; i < x->width && !status; i++)
+				status = odo_builder_link(b, first + v, port + j * x->width + i,
+							  first + w, port + k * x->width + i,
+							  odo_generated_link(), err);
+		}
+	}
+	return status;
+}
+
+int odo_product_link(const odo_product *g, odo_builder *b, uint32_t first, unsigned port,
+		     odo_error *err)
+{
+	uint32_t size = 1, stride;
+	int status = odo_product_size(g, &size, err);
+	stride = status ? 0 : size;
+	for (unsigned i = 0; i < g->n && !status; i++) {
+		const odo_factor_graph *x = &g->factor[i];
+		stride /= x->size;
+		status = link_factor(x, size, stride, b, first, port, err);
+		port += x->degree * x->width;
+	}
+	return status;
+}
+
+void odo_product_classify(const odo_product *g, const odo_fabric *f, uint32_t first, unsigned port,
+			  unsigned dim, odo_coordinates *c)
+{
+	uint32_t size = 1;
+	for (unsigned i = 0; i < g->n; i++)
+		size *= g->factor[i].size;
+	for (uint32_t v = 0; v < size; v++) {
+		odo_product_at(g, v, c->at + (size_t)(first + v) * c->n_dims + dim);
+		uint32_t slot = odo_slot(f, first + v, port);
+		for (unsigned i = 0; i < g->n; i++)
+			for (uint32_t j = g->factor[i].degree * g->factor[i].width; j > 0; j--)
+				c->port_class[slot++] = (uint8_t)(dim + i);
+	}
+}
+
+void odo_product_describe(const odo_product *g, unsigned dim, odo_coordinates *c)
+{
+	for (unsigned i = 0; i < g->n; i++) {
+		c->factor[dim + i] = g->factor[i].type;
+		c->size[dim + i] = g->factor[i].size;
+		c->width[dim + i] = g->factor[i].width;
+	}
+}
+
+int odo_add_hosts(odo_builder *b, uint32_t n_switches, uint32_t hosts, odo_error *err)
+{
+	int status = 0;
+	for (uint32_t s = 0; s < n_switches; s++) {
+		for (uint32_t i = 0; i < hosts && !status; i++) {
+			char name[40];
+			uint32_t id;
+			snprintf(name, sizeof name, "H%u_%u", s, i);
+			odo_node_info info = {.type = ODO_CA, .n_ports = 1, .name = name};
+			status = odo_builder_add(b, &info, &id, err);
+			if (!status)
+				status = odo_builder_link(b, s, i + 1, id, 1, odo_generated_link(),
+							  err);
+		}
+	}
+	return status;
+}
+
+/* "S0_1_2" */
+static int add_switch(const odo_product *g, uint32_t v, uint32_t ports, odo_builder *b,
+		      odo_error *err)
+{
+	char name[8 + ODO_MAX_DIMS * 11];
+	uint32_t at[ODO_MAX_DIMS], id;
+	odo_product_at(g, v, at);
+	int length = snprintf(name, sizeof name, "S%u", at[0]);
+	for (unsigned i = 1; i < g->n; i++)
+		length += snprintf(name + length, sizeof name - (size_t)length, "_%u", at[i]);
+	odo_node_info info = {.type = ODO_SWITCH, .n_ports = ports, .name = name};
+	return odo_builder_add(b, &info, &id, err);
+}
+
+int odo_switch_ports(uint32_t needed, uint32_t wanted, uint32_t *ports, odo_error *err)
+{
+	if (wanted && wanted < needed)
+		return odo_fail(err, ODO_EINPUT, "expected switches of %u ports at least, found %u",
+				needed, wanted);
+	*ports = wanted ? wanted : needed;
+	return 0;
+}
+
+static int build(const odo_product *g, uint32_t hosts, uint32_t ports, odo_builder *b,
+		 odo_error *err)
+{
+	uint32_t size = 0;
+	int status = odo_product_size(g, &size, err);
+	if (!status)
+		status = odo_switch_ports(hosts + odo_product_ports(g), ports, &ports, err);
+	for (uint32_t v = 0; v < size && !status; v++)
+		status = add_switch(g, v, ports, b, err);
+	if (!status)
+		status = odo_add_hosts(b, size, hosts, err);
+	if (!status)
+		status = odo_product_link(g, b, 0, hosts + 1, err);
+	return status;
+}
+
+int odo_product_build(odo_multiply *multiply, const odo_value *value, unsigned hosts,
+		      unsigned ports, odo_builder *b, odo_error *err)
+{
+	odo_product g = {0};
+	int status = multiply(value, &g, err);
+	if (!status)
+		status = build(&g, value[hosts].number[0], value[ports].number[0], b, err);
+	odo_product_clear(&g);
+	return status;
+}
+
+static odo_kind kind_of(const odo_product *g)
+{
+	bool cycle = false, mms = false, two = true;
+	for (unsigned i = 0; i < g->n; i++) {
+		cycle |= g->factor[i].type == ODO_CYCLE;
+		mms |= g->factor[i].type == ODO_MMS;
+		two &= g->factor[i].size == 2;
+	}
+	if (mms)
+		return g->n > 1 ? ODO_KIND_SLIMFLY_FLATFLY : ODO_KIND_SLIMFLY;
+	return cycle ? ODO_KIND_TORUS : two ? ODO_KIND_HYPERCUBE : ODO_KIND_FLATFLY;
+}
+
+int odo_product_truth(odo_multiply *multiply, const odo_value *value, unsigned hosts,
+		      const odo_fabric *f, odo_coordinates **c, odo_error *err)
+{
+	odo_product g = {0};
+	int status = multiply(value, &g, err);
+	if (!status)
+		status = odo_coordinates_create(f, g.n, c, err);
+	if (!status) {
+		(*c)->kind = kind_of(&g);
+		odo_product_describe(&g, 0, *c);
+		odo_product_classify(&g, f, 0, value[hosts].number[0] + 1, 0, *c);
+	}
+	odo_product_clear(&g);
+	return status;
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/**
+ * Cartesian products of small graphs: what FlatFlies, tori, Slim Flies and the groups of a
+ * dragonfly are made of. A vertex is a number in mixed radix, factor 0 slowest, so that the
+ * last factors stay together (a rack, in paper 004).
+ *
+ * Ports of a vertex: `width` parallel ports for each link of factor 0, then of factor 1, ...
+ */
+#ifndef ODONATA_FABRIC_TOPOLOGY_PRODUCT_H
+#define ODONATA_FABRIC_TOPOLOGY_PRODUCT_H
+
+#include "fabric/coordinates.h"
+#include "fabric/fabric.h"
+#include "fabric/topology/topology.h"
+
+/** Switches a generator makes at most. */
+#define ODO_MAX_SWITCHES (1u << 22)
+
+/** One factor. Link `j` of vertex `x` leads to `next[x * degree + j]`, whose own link
+ * `back[x * degree + j]` leads back. */
+typedef struct odo_factor_graph {
+	odo_factor type;
+	uint32_t size, degree, width;
+	uint32_t *next, *back;
+} odo_factor_graph;
+
+typedef struct odo_product {
+	unsigned n;
+	odo_factor_graph factor[ODO_MAX_DIMS];
+} odo_product;
+
+/** Free the factors; the product may be used anew. */
+void odo_product_clear(odo_product *g);
+
+/** Multiply by K_size, by a cycle (of 3 or more), or by any regular graph.
+ * @param next taken over, also on failure: [size * degree] neighbours, each link in both
+ *             directions */
+int odo_product_complete(odo_product *g, uint32_t size, uint32_t width, odo_error *err);
+int odo_product_cycle(odo_product *g, uint32_t size, uint32_t width, odo_error *err);
+int odo_product_graph(odo_product *g, odo_factor type, uint32_t size, uint32_t degree,
+		      uint32_t width, uint32_t *next, odo_error *err);
+
+/** Multiply by K_k for each of `k`; `width` has as many numbers, or one for all. Factors of
+ * one vertex add nothing and are left out, but for the last where it would be the only. */
+int odo_product_flatfly(odo_product *g, const uint32_t *k, unsigned n, const uint32_t *width,
+			unsigned n_widths, odo_error *err);
+
+/** Number of vertices; ODO_EINPUT above ODO_MAX_SWITCHES. */
+int odo_product_size(const odo_product *g, uint32_t *size, odo_error *err);
+
+/** Ports that each vertex needs. */
+uint32_t odo_product_ports(const odo_product *g);
+
+/** Coordinates of vertex `v`, [g->n]. */
+void odo_product_at(const odo_product *g, uint32_t v, uint32_t *at);
+
+/** Cable one copy of the product, whose vertex v is node `first + v` of `b`.
+ * @param port ports of the product start here */
+int odo_product_link(const odo_product *g, odo_builder *b, uint32_t first, unsigned port,
+		     odo_error *err);
+
+/** The same as truth: coordinates from dimension `dim` on, and port classes. */
+void odo_product_classify(const odo_product *g, const odo_fabric *f, uint32_t first, unsigned port,
+			  unsigned dim, odo_coordinates *c);
+
+/** Write the factors into dimensions `dim`... */
+void odo_product_describe(const odo_product *g, unsigned dim, odo_coordinates *c);
+
+/** Ports of each switch where `needed` are used: `wanted`, or just those for 0. ODO_EINPUT
+ * where that is too few. */
+int odo_switch_ports(uint32_t needed, uint32_t wanted, uint32_t *ports, odo_error *err);
+
+/** Fill a product from a topology's options. */
+typedef int odo_multiply(const odo_value *value, odo_product *g, odo_error *err);
+
+/** A fabric that is one product: switches with hosts at ports 1 .. hosts, then cables.
+ * @param hosts,ports which of the options say how many hosts and ports a switch has */
+int odo_product_build(odo_multiply *multiply, const odo_value *value, unsigned hosts,
+		      unsigned ports, odo_builder *b, odo_error *err);
+int odo_product_truth(odo_multiply *multiply, const odo_value *value, unsigned hosts,
+		      const odo_fabric *f, odo_coordinates **c, odo_error *err);
+
+/** One adapter "H<switch>_<i>" at each of ports 1 .. hosts of switches 0 .. n_switches-1. */
+int odo_add_hosts(odo_builder *b, uint32_t n_switches, uint32_t hosts, odo_error *err);
+
+/** Cables of generated fabrics: 4x QDR, 8 VLs. */
+odo_link_info odo_generated_link(void);
+
+#endif

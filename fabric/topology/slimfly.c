@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Slim Fly: the graphs of McKay, Miller and Siran, of diameter 2, and their products with
+ * complete graphs (paper 004, section 1.5).
+ *
+ * Vertices are (t, x, y), t in {0, 1}, x and y in the field of q elements.
+ *   (t, x, y) - (t, x, y')       where y' - y is in X_t
+ *   (0, x, y) - (1, x', y')      where y = x x' + y'
+ * The paper gives X_t for q = 2^m only. For odd q = 4w + 1 they are the even and the odd
+ * powers of a primitive element too; q = 4w - 1 is Hafner's ("Geometric realisation of the
+ * graphs of McKay-Miller-Siran", 2004): w powers of each parity, and their negatives. */
+#include <stdlib.h>
+
+#include "fabric/topology/field.h"
+#include "fabric/topology/generators.h"
+#include "base/memory.h"
+#include "fabric/topology/product.h"
+#include "fabric/topology/slimfly.h"
+
+/* With one host, 3q/2 ports leave room for no larger prime power. */
+#define MAX_Q 169
+
+enum { Q, L, C, PORTS, K, W };
+
+#define SLIMFLY_OPTIONS                                                                            \
+	[Q] = {"q",  ODO_OPTION_NUMBER,                                                            \
+	       NULL, "order of the field: a prime power 4w - 1, 4w or 4w + 1",                     \
+	       NULL, 3,                                                                            \
+	       MAX_Q},                                                                             \
+	[L] = {"l", ODO_OPTION_NUMBER, "1", "cables of a link of the Slim Fly", NULL,              \
+	       1,   ODO_MAX_PORTS},                                                                \
+	[C] = ODO_OPTION_HOSTS("c"), [PORTS] = ODO_OPTION_PORTS
+
+const odo_option odo_slimfly_options[] = {SLIMFLY_OPTIONS, {0}};
+
+const odo_option odo_slimfly_flatfly_options[] = {
+	SLIMFLY_OPTIONS,
+	[K] = {"k", ODO_OPTION_LIST, NULL, "switches in each dimension of the FlatFly", NULL, 2,
+	       ODO_MAX_PORTS},
+	[W] = {"w", ODO_OPTION_LIST, "1", "cables of a link: one number, or one per dimension",
+	       NULL, 1, ODO_MAX_PORTS},
+	{0},
+};
+
+/* The differences X_t. Returns their number, (q - delta) / 2 where q = 4w + delta. */
+static uint32_t differences(const odo_field *f, uint32_t t, uint32_t *x)
+{
+	uint32_t q = f->q, n = 0;
+	if (q % 4 != 3) {
+		for (uint32_t i = t; i < q;
+		     i += 2) /* ends with power q - 1, 1, for even q, t = 1 */
+			if (q % 2 == 0 || i < q - 1)
+				x[n++] = f->power[i % (q - 1)];
+		return n;
+	}
+	uint32_t w = (q + 1) / 4;
+	for (uint32_t i = 0; i < w; i++) {
+		x[n++] = f->power[2 * i + t];
+		x[n++] = odo_field_negative(f, f->power[2 * i + t]);
+	}
+	return n;
+}
+
+static void link_vertex(const odo_field *f, uint32_t t, uint32_t x, uint32_t y, const uint32_t *d,
+			uint32_t n, uint32_t *next)
+{
+	uint32_t q = f->q;
+	for (uint32_t i = 0; i < n; i++)
+		*next++ = (t * q + x) * q + odo_field_add(f, y, d[i]);
+	for (uint32_t other = 0; other < q; other++) {
+		uint32_t product = odo_field_multiply(f, x, other);
+		if (!t) /* y' = y - x x' */
+			product = odo_field_negative(f, product);
+		*next++ = ((1 - t) * q + other) * q + odo_field_add(f, y, product);
+	}
+}
+
+int odo_slimfly_neighbours(uint32_t q, uint32_t **next, uint32_t *degree, odo_error *err)
+{
+	odo_field f;
+	uint32_t x[2][MAX_Q + 1], n = 0;
+	int status = q % 4 == 2 ? ODO_EINPUT : odo_field_make(&f, q, NULL);
+	if (status)
+		return odo_fail(err, ODO_EINPUT,
+				"expected q to be a prime power 4w - 1, 4w or 4w + 1, found %u", q);
+	for (uint32_t t = 0; t < 2; t++)
+		n = differences(&f, t, x[t]);
+	*degree = n + q;
+	*next = odo_new(2ul * q * q * *degree, sizeof **next);
+	if (!*next)
+		return odo_fail(err, ODO_ENOMEM, "no memory for a Slim Fly");
+	for (uint32_t v = 0; v < 2 * q * q; v++)
+		link_vertex(&f, v / (q * q), v / q % q, v % q, x[v / (q * q)], n,
+			    *next + (size_t)v * *degree);
+	return 0;
+}
+
+static int multiply_by_slimfly(odo_product *g, uint32_t q, uint32_t width, odo_error *err)
+{
+	uint32_t *next, degree;
+	int status = odo_slimfly_neighbours(q, &next, &degree, err);
+	return status ? status : odo_product_graph(g, ODO_MMS, 2 * q * q, degree, width, next, err);
+}
+
+static int multiply(const odo_value *value, odo_product *g, odo_error *err)
+{
+	return multiply_by_slimfly(g, value[Q].number[0], value[L].number[0], err);
+}
+
+static int multiply_both(const odo_value *value, odo_product *g, odo_error *err)
+{
+	int status = multiply(value, g, err);
+	return status ? status
+		      : odo_product_flatfly(g, value[K].number, value[K].n, value[W].number,
+					    value[W].n, err);
+}
+
+int odo_slimfly_build(const odo_value *value, odo_builder *b, odo_error *err)
+{
+	return odo_product_build(multiply, value, C, PORTS, b, err);
+}
+
+int odo_slimfly_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
+		      odo_error *err)
+{
+	int status = odo_product_truth(multiply, value, C, f, c, err);
+	if (!status)
+		(*c)->q = value[Q].number[0];
+	return status;
+}
+
+int odo_slimfly_flatfly_build(const odo_value *value, odo_builder *b, odo_error *err)
+{
+	return odo_product_build(multiply_both, value, C, PORTS, b, err);
+}
+
+int odo_slimfly_flatfly_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
+			      odo_error *err)
+{
+	int status = odo_product_truth(multiply_both, value, C, f, c, err);
+	if (!status)
+		(*c)->q = value[Q].number[0];
+	return status;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Torus: a product of cycles (paper 004, section 1.1).
+ *
+ * Short cycles are other graphs, and the truth says which: a product has only one set of
+ * prime factors (Sabidussi; Vizing), and a mapping can find no other.
+ *   K = 2  one link, not two: K_2. A torus of these alone is a hypercube.
+ *   K = 3  a cycle of 3 is K_3. A torus of 2s and 3s is a FlatFly.
+ *   K = 4  a cycle of 4 is K_2 x K_2, and so two dimensions. */
+#include "fabric/topology/generators.h"
+#include "fabric/topology/product.h"
+
+enum { K, L, C, PORTS };
+
+const odo_option odo_torus_options[] = {
+	[K] = {"k", ODO_OPTION_LIST, NULL, "switches around each dimension", NULL, 2, 65536},
+	[L] = {"l", ODO_OPTION_LIST, "1", "cables of a link: one number, or one per dimension",
+	       NULL, 1, ODO_MAX_PORTS},
+	[C] = ODO_OPTION_HOSTS("c"),
+	[PORTS] = ODO_OPTION_PORTS,
+	{0},
+};
+
+static int multiply_by_cycle(odo_product *g, uint32_t k, uint32_t width, odo_error *err)
+{
+	static const uint32_t square[] = {2, 2};
+	if (k == 4)
+		return odo_product_flatfly(g, square, 2, &width, 1, err);
+	if (k < 4)
+		return odo_product_complete(g, k, width, err);
+	return odo_product_cycle(g, k, width, err);
+}
+
+static int multiply(const odo_value *value, odo_product *g, odo_error *err)
+{
+	const odo_value *k = &value[K], *l = &value[L];
+	int status = 0;
+	if (l->n != 1 && l->n != k->n)
+		return odo_fail(
+			err, ODO_EINPUT,
+			"expected one link width, or one for each of %u dimensions, found %u", k->n,
+			l->n);
+	for (unsigned i = 0; i < k->n && !status; i++)
+		status = multiply_by_cycle(g, k->number[i], l->number[l->n == 1 ? 0 : i], err);
+	return status;
+}
+
+int odo_torus_build(const odo_value *value, odo_builder *b, odo_error *err)
+{
+	return odo_product_build(multiply, value, C, PORTS, b, err);
+}
+
+int odo_torus_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
+		    odo_error *err)
+{
+	return odo_product_truth(multiply, value, C, f, c, err);
+}

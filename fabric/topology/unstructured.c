@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Graphs that are none of the kinds: random regular ones, and fat trees. Mapping must call
+ * them unknown. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "fabric/topology/generators.h"
+#include "base/memory.h"
+#include "fabric/topology/product.h"
+#include "base/random.h"
+
+static int unknown(const odo_fabric *f, const char *reason, odo_coordinates **c, odo_error *err)
+{
+	int status = odo_coordinates_create(f, 0, c, err);
+	if (!status)
+		snprintf((*c)->reason, sizeof(*c)->reason, "%s", reason);
+	return status;
+}
+
+static int add_plain_switches(odo_builder *b, uint32_t n, uint32_t ports, const char *prefix,
+			      odo_error *err)
+{
+	int status = 0;
+	for (uint32_t i = 0; i < n && !status; i++) {
+		char name[40];
+		uint32_t id;
+		snprintf(name, sizeof name, "%s%u", prefix, i);
+		odo_node_info info = {.type = ODO_SWITCH, .n_ports = ports, .name = name};
+		status = odo_builder_add(b, &info, &id, err);
+	}
+	return status;
+}
+
+enum { N, D, C, SEED, PORTS };
+
+#define RANDOM_OPTIONS(n_help)                                                                     \
+	[N] = {"n", ODO_OPTION_NUMBER, NULL, n_help, NULL, 2, ODO_MAX_SWITCHES / 2},               \
+	[D] = {"d", ODO_OPTION_NUMBER, NULL, "cables of each switch to others", NULL,              \
+	       1,   ODO_MAX_PORTS},                                                                \
+	[C] = ODO_OPTION_HOSTS("c"), [SEED] = {"seed",    ODO_OPTION_NUMBER,                       \
+					       "1",       "the same one gives the same graph",     \
+					       NULL,      0,                                       \
+					       UINT32_MAX},                                        \
+	[PORTS] = ODO_OPTION_PORTS
+
+const odo_option odo_random_options[] = {RANDOM_OPTIONS("switches"), {0}};
+const odo_option odo_bipartite_options[] = {RANDOM_OPTIONS("switches on each side"), {0}};
+
+/* A regular graph as a list of cables. Swapping the far ends of two cables keeps all degrees;
+ * enough swaps forget where it started. */
+typedef struct swapper {
+	uint32_t n, d, n_edges;
+	uint32_t (*edge)[2];
+	uint32_t *next; /* [n * d] neighbours */
+} swapper;
+
+static bool has(const swapper *x, uint32_t v, uint32_t w)
+{
+	for (uint32_t i = 0; i < x->d; i++)
+		if (x->next[v * x->d + i] == w)
+			return true;
+	return false;
+}
+
+static void replace(swapper *x, uint32_t v, uint32_t old, uint32_t new)
+{
+	uint32_t i = 0;
+	while (x->next[v * x->d + i] != old)
+		i++;
+	x->next[v * x->d + i] = new;
+}
+
+/* @param sided keep the first end of each cable on its side */
+static void swap(swapper *x, odo_rng *r, bool sided)
+{
+	uint32_t *e = x->edge[odo_rng_below(r, x->n_edges)];
+	uint32_t *f = x->edge[odo_rng_below(r, x->n_edges)];
+	unsigned side = sided ? 1 : odo_rng_below(r, 2);
+	uint32_t a = e[0], b = e[1], c = f[1 - side], d = f[side];
+	if (e == f || a == d || c == b || has(x, a, d) || has(x, c, b))
+		return;
+	replace(x, a, b, d);
+	replace(x, b, a, c);
+	replace(x, c, d, b);
+	replace(x, d, c, a);
+	e[1] = d;
+	f[0] = c;
+	f[1] = b;
+}
+
+static void add_edge(swapper *x, uint32_t *filled, uint32_t v, uint32_t w)
+{
+	x->edge[x->n_edges][0] = v;
+	x->edge[x->n_edges++][1] = w;
+	x->next[v * x->d + filled[v]++] = w;
+	x->next[w * x->d + filled[w]++] = v;
+}
+
+/* Start from a circulant graph, or from its bipartite like. */
+static int start(swapper *x, bool sided)
+{
+	uint32_t n = x->n, half = n / 2, *filled = odo_new(n, sizeof *filled);
+	x->edge = odo_new((size_t)n * x->d / 2, sizeof *x->edge);
+	x->next = odo_new((size_t)n * x->d, sizeof *x->next);
+	if (!filled || !x->edge || !x->next) {
+		free(filled);
+		return ODO_ENOMEM;
+	}
+	for (uint32_t v = 0; v < (sided ? half : n); v++) {
+		for (uint32_t i = 1; i <= (sided ? x->d : x->d / 2); i++)
+			add_edge(x, filled, v, sided ? half + (v + i) % half : (v + i) % n);
+		if (!sided && x->d % 2 && v < half)
+			add_edge(x, filled, v, v + half);
+	}
+	free(filled);
+	return 0;
+}
+
+static int link_random(const odo_value *value, uint32_t n, bool sided, odo_builder *b,
+		       odo_error *err)
+{
+	swapper x = {.n = n, .d = value[D].number[0]};
+	uint32_t *port = odo_new(n, sizeof *port);
+	int status = !port || start(&x, sided)
+			     ? odo_fail(err, ODO_ENOMEM, "no memory for %u switches", n)
+			     : 0;
+	odo_rng r = odo_rng_make(value[SEED].number[0], 0);
+	for (uint64_t i = 0; i < 20ul * x.n_edges && !status; i++)
+		swap(&x, &r, sided);
+	for (uint32_t i = 0; i < x.n_edges && !status; i++) {
+		uint32_t v = x.edge[i][0], w = x.edge[i][1], first = value[C].number[0] + 1;
+		status = odo_builder_link(b, v, first + port[v]++, w, first + port[w]++,
+					  odo_generated_link(), err);
+	}
+	free(x.edge);
+	free(x.next);
+	free(port);
+	return status;
+}
+
+static int build_random(const odo_value *value, uint32_t n, bool sided, odo_builder *b,
+			odo_error *err)
+{
+	uint32_t d = value[D].number[0], c = value[C].number[0], ports = 0;
+	if (d >= (sided ? n / 2 + 1 : n) || (uint64_t)n * d % 2)
+		return odo_fail(err, ODO_EINPUT,
+				"expected a degree below the number of switches, and one of the "
+				"two even, found d=%u for %u switches",
+				d, n);
+	int status = odo_switch_ports(c + d, value[PORTS].number[0], &ports, err);
+	if (!status)
+		status = add_plain_switches(b, n, ports, "S", err);
+	if (!status)
+		status = odo_add_hosts(b, n, c, err);
+	if (!status)
+		status = link_random(value, n, sided, b, err);
+	return status;
+}
+
+int odo_random_build(const odo_value *value, odo_builder *b, odo_error *err)
+{
+	return build_random(value, value[N].number[0], false, b, err);
+}
+
+int odo_random_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
+		     odo_error *err)
+{
+	(void)value;
+	return unknown(f, "built as a random regular graph", c, err);
+}
+
+int odo_bipartite_build(const odo_value *value, odo_builder *b, odo_error *err)
+{
+	return build_random(value, 2 * value[N].number[0], true, b, err);
+}
+
+int odo_bipartite_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
+			odo_error *err)
+{
+	(void)value;
+	return unknown(f, "built as a random bipartite graph", c, err);
+}
+
+enum { RADIX, LEVELS };
+
+const odo_option odo_fattree_options[] = {
+	[RADIX] = {"k", ODO_OPTION_NUMBER, NULL, "ports of each switch, an even number", NULL, 4,
+		   ODO_MAX_PORTS},
+	[LEVELS] = {"levels", ODO_OPTION_NUMBER, "2", "levels of switches", NULL, 2, 3},
+	{0},
+};
+
+/* Switches: leaves, then for 3 levels the middle ones, pod by pod, then the top. Ports go down
+ * first, 1 .. half of them; a switch of the top has all its ports going down. */
+static int link_fattree(uint32_t k, uint32_t levels, odo_builder *b, odo_error *err)
+{
+	uint32_t half = k / 2, pods = levels == 2 ? 1 : k, leaves = levels == 2 ? k : k * half;
+	uint32_t in_pod = leaves / pods, top = levels == 2 ? leaves : 2 * leaves;
+	int status = 0;
+	for (uint32_t leaf = 0; leaf < leaves; leaf++) {
+		uint32_t pod = leaf / in_pod;
+		for (uint32_t i = 0; i < half && !status; i++)
+			status = odo_builder_link(b, leaf, half + 1 + i, leaves + pod * half + i,
+						  leaf % in_pod + 1, odo_generated_link(), err);
+	}
+	for (uint32_t middle = 0; levels == 3 && middle < leaves; middle++)
+		for (uint32_t i = 0; i < half && !status; i++)
+			status = odo_builder_link(b, leaves + middle, half + 1 + i,
+						  top + middle % half * half + i, middle / half + 1,
+						  odo_generated_link(), err);
+	return status;
+}
+
+int odo_fattree_build(const odo_value *value, odo_builder *b, odo_error *err)
+{
+	uint32_t k = value[RADIX].number[0], levels = value[LEVELS].number[0], half = k / 2;
+	uint32_t leaves = levels == 2 ? k : k * half;
+	uint32_t above = levels == 2 ? half : leaves + half * half;
+	if (k % 2)
+		return odo_fail(err, ODO_EINPUT, "expected an even number of ports, found %u", k);
+	int status = add_plain_switches(b, leaves + above, k, "S", err);
+	if (!status)
+		status = odo_add_hosts(b, leaves, half, err);
+	if (!status)
+		status = link_fattree(k, levels, b, err);
+	return status;
+}
+
+int odo_fattree_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
+		      odo_error *err)
+{
+	(void)value;
+	return unknown(f, "built as a fat tree", c, err);
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Shuffle and damage write a plan of what goes where; odo_plan_carry_out() does it. */
+#include "fabric/transform/transform.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "fabric/transform/plan.h"
+#include "base/random.h"
+
+void odo_origin_free(odo_origin *origin)
+{
+	free(origin->node);
+	free(origin->slot);
+	*origin = (odo_origin){0};
+}
+
+static int no_memory(odo_error *err)
+{
+	return odo_fail(err, ODO_ENOMEM, "no memory to transform a fabric");
+}
+
+static void shuffle_ports(const odo_fabric *f, uint64_t seed, uint8_t *port)
+{
+	odo_rng r = odo_rng_make(seed, ODO_DRAW_PORTS);
+	for (uint32_t v = 0; v < f->n_nodes; v++) {
+		uint8_t *of = port + f->first_slot[v];
+		for (uint32_t i = odo_n_ports(f, v); i > 1; i--) {
+			uint32_t j = odo_rng_below(&r, i);
+			uint8_t held = of[i - 1];
+			of[i - 1] = of[j];
+			of[j] = held;
+		}
+	}
+}
+
+int odo_fabric_shuffle(const odo_fabric *in, uint64_t seed, odo_fabric **out, odo_origin *origin,
+		       odo_error *err)
+{
+	odo_plan p = {0};
+	int status = odo_plan_make(in, &p, err);
+	p.label = odo_new(in->n_nodes, sizeof *p.label);
+	if (!status && !p.label)
+		status = no_memory(err);
+	if (status)
+		goto done;
+	odo_rng r = odo_rng_make(seed, ODO_DRAW_NODES),
+		labels = odo_rng_make(seed, ODO_DRAW_LABELS);
+	odo_rng_shuffle(&r, p.node, in->n_switches);
+	odo_rng_shuffle(&r, p.node + in->n_switches, in->n_nodes - in->n_switches);
+	for (uint32_t v = 0; v < in->n_nodes; v++)
+		p.label[v] = v;
+	odo_rng_shuffle(&labels, p.label, in->n_nodes);
+	shuffle_ports(in, seed, p.port);
+	status = odo_plan_carry_out(in, &p, out, origin, err);
+done:
+	odo_plan_clear(&p);
+	return status;
+}
+
+static int compare_guids(const void *a, const void *b, void *fabric)
+{
+	const odo_fabric *f = fabric;
+	uint64_t x = f->node_guid[*(const uint32_t *)a], y = f->node_guid[*(const uint32_t *)b];
+	return (x > y) - (x < y);
+}
+
+int odo_fabric_sort(const odo_fabric *in, odo_fabric **out, odo_error *err)
+{
+	odo_plan p = {0};
+	uint32_t n = in->n_switches;
+	int status = odo_plan_make(in, &p, err);
+	if (!status) {
+		odo_fabric f = *in; /* qsort_r() wants it without const */
+		qsort_r(p.node, n, sizeof *p.node, compare_guids, &f);
+		qsort_r(p.node + n, in->n_nodes - n, sizeof *p.node, compare_guids, &f);
+		status = odo_plan_carry_out(in, &p, out, NULL, err);
+	}
+	odo_plan_clear(&p);
+	return status;
+}
+
+/* Set `gone` for exactly round(share * n) of the items, each set equally likely. */
+static int draw(uint64_t seed, uint64_t stream, double share, const uint32_t *items, uint32_t n,
+		uint8_t *gone)
+{
+	uint32_t *order = odo_new(n, sizeof *order);
+	if (!order)
+		return ODO_ENOMEM;
+	odo_rng r = odo_rng_make(seed, stream);
+	memcpy(order, items, n * sizeof *order);
+	odo_rng_shuffle(&r, order, n);
+	for (uint32_t i = 0; i < (uint32_t)lround(share * n); i++)
+		gone[order[i]] = 1;
+	free(order);
+	return 0;
+}
+
+/* An adapter goes when all its cables did; one that had none stays. */
+static void take_hosts(const odo_fabric *f, uint8_t *gone)
+{
+	for (uint32_t v = f->n_switches; v < f->n_nodes; v++) {
+		bool had = false, has = false;
+		for (uint32_t s = f->first_slot[v]; s < f->first_slot[v + 1]; s++) {
+			uint32_t to = odo_neighbour(f, s);
+			had |= to != ODO_NONE;
+			has |= to != ODO_NONE && !(odo_is_switch(f, to) && gone[to]);
+		}
+		gone[v] = had && !has;
+	}
+}
+
+static int plan_damage(const odo_fabric *f, const odo_damage *d, odo_plan *p, odo_error *err)
+{
+	uint8_t *gone = odo_new(f->n_nodes, 1), *cut = odo_new(f->n_slots, 1);
+	uint32_t *links = odo_new(f->n_links, sizeof *links), kept = 0;
+	int status = ODO_ENOMEM;
+	if (!gone || !cut || !links || odo_plan_make(f, p, err) ||
+	    draw(d->seed, ODO_DRAW_SWITCHES, d->switches, p->node, f->n_switches, gone) ||
+	    draw(d->seed, ODO_DRAW_LINKS, d->links, links, odo_plan_links(f, gone, links), cut))
+		goto done;
+	take_hosts(f, gone);
+	for (uint32_t v = 0; v < f->n_nodes; v++)
+		if (!gone[v])
+			p->node[kept++] = v;
+	p->n_nodes = kept;
+	for (uint32_t s = 0; s < f->n_slots; s++)
+		if (cut[s])
+			p->peer[s] = p->peer[f->peer[s]] = ODO_NONE;
+	status = 0;
+done:
+	free(gone);
+	free(cut);
+	free(links);
+	return status ? no_memory(err) : 0;
+}
+
+int odo_fabric_damage(const odo_fabric *in, const odo_damage *damage, odo_fabric **out,
+		      odo_origin *origin, odo_error *err)
+{
+	if (!odo_is_share(damage->switches) || !odo_is_share(damage->links))
+		return odo_fail(err, ODO_EINPUT,
+				"expected shares of damage from 0 to 1, found %g and %g",
+				damage->switches, damage->links);
+	odo_plan p = {0};
+	int status = plan_damage(in, damage, &p, err);
+	if (!status)
+		status = odo_plan_carry_out(in, &p, out, origin, err);
+	odo_plan_clear(&p);
+	return status;
+}
+
+int odo_coordinates_carry(const odo_coordinates *c, const odo_fabric *out, const odo_origin *origin,
+			  odo_coordinates **carried, odo_error *err)
+{
+	odo_coordinates *made;
+	int status = odo_coordinates_create(out, c->n_dims, &made, err);
+	if (status)
+		return status;
+	made->kind = c->kind;
+	made->q = c->q;
+	memcpy(made->factor, c->factor, sizeof made->factor);
+	memcpy(made->size, c->size, sizeof made->size);
+	memcpy(made->width, c->width, sizeof made->width);
+	memcpy(made->reason, c->reason, sizeof made->reason);
+	for (uint32_t s = 0; s < out->n_switches; s++)
+		memcpy(made->at + (size_t)s * c->n_dims, odo_at(c, origin ? origin->node[s] : s),
+		       c->n_dims * sizeof *c->at);
+	for (uint32_t slot = 0; slot < out->n_slots; slot++) {
+		uint8_t class = c->port_class[origin ? origin->slot[slot] : slot];
+		/* Fresh classes say host or free; those of cables between switches come along. */
+		if (made->port_class[slot] == ODO_PORT_WRONG && class != ODO_PORT_FREE)
+			made->port_class[slot] = class;
+	}
+	*carried = made;
+	return 0;
+}

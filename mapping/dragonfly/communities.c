@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "mapping/dragonfly/communities.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/gcd.h"
+#include "base/memory.h"
+#include "mapping/graph/unionfind.h"
+
+enum { ROUNDS = 8, PASSES = 8, FULL = 255 };
+/* Which switch moves first decides where hill climbing ends: so many orders, and the best counts.
+ * All of them for few switches, which take no time. */
+enum { ORDERS = 3, SMALL = 512 };
+
+/* Vertices, or communities as vertices of a smaller graph. */
+typedef struct level {
+	uint32_t n;
+	uint32_t *first, *to, *weight; /* [n + 1], [arcs] */
+	uint32_t *size;                /* [n] switches of each */
+} level;
+
+typedef struct work {
+	const odo_links *g;
+	double price;     /* of a pair, in weights */
+	uint32_t stride;  /* vertices move in the order 0, stride, 2 * stride, ... */
+	uint32_t *of;     /* [n] community of each switch: the caller's */
+	uint32_t *to;     /* [n] community of each vertex of a level */
+	uint32_t *total;  /* [n] switches of each community */
+	uint32_t *into;   /* [n] scratch, zero: weight of one vertex into each community */
+	uint32_t *near;   /* [n] scratch: communities next to a vertex */
+	uint32_t *member; /* [n] switches by community */
+	uint32_t *start;  /* [n + 2] into member */
+	level base, merged;
+} work;
+
+static int level_make(level *l, uint32_t n, size_t arcs)
+{
+	*l = (level){n, odo_new((size_t)n + 1, sizeof *l->first), odo_new(arcs, sizeof *l->to),
+		     odo_new(arcs, sizeof *l->weight), odo_new(n, sizeof *l->size)};
+	return l->first && l->to && l->weight && l->size ? 0 : ODO_ENOMEM;
+}
+
+static void level_clear(level *l)
+{
+	free(l->first);
+	free(l->to);
+	free(l->weight);
+	free(l->size);
+}
+
+/* Communities around v, its own first, and its weight into each. Returns how many. */
+static uint32_t look_around(work *w, const level *l, uint32_t v)
+{
+	uint32_t n = 0;
+	w->near[n++] = w->to[v];
+	for (uint32_t a = l->first[v]; a < l->first[v + 1]; a++) {
+		uint32_t c = w->to[l->to[a]];
+		if (!w->into[c] && c != w->to[v])
+			w->near[n++] = c;
+		w->into[c] += l->weight[a];
+	}
+	return n;
+}
+
+/* Move v to where it is worth most, or to a community of its own. True if it moved. */
+static bool move(work *w, const level *l, uint32_t v)
+{
+	uint32_t own = w->to[v], best = own, n = look_around(w, l, v);
+	double most = 0;
+	w->total[own] -= l->size[v];
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t c = w->near[i];
+		double worth = w->into[c] - w->price * l->size[v] * w->total[c];
+		if (i == 0 || worth > most) {
+			most = worth;
+			best = c;
+		}
+		w->into[c] = 0;
+	}
+	if (most < 0 && !w->total[v]) /* its own number is free */
+		best = v;
+	w->total[best] += l->size[v];
+	w->to[v] = best;
+	return best != own;
+}
+
+static bool move_all(work *w, const level *l)
+{
+	bool moved = true, any = false;
+	uint32_t stride = odo_gcd(w->stride, l->n) == 1 ? w->stride : 1;
+	for (int pass = 0; pass < PASSES && moved; pass++) {
+		moved = false;
+		for (uint32_t i = 0; i < l->n; i++)
+			moved |= move(w, l, (uint32_t)((uint64_t)i * stride % l->n));
+		any |= moved;
+	}
+	return any;
+}
+
+/* The graph of communities. */
+static void merge(work *w)
+{
+	uint32_t *number = w->total, arcs = 0; /* free between levels */
+	level *l = &w->merged;
+	l->n = odo_uf_number(w->of, w->g->n, number);
+	odo_uf_list(w->of, w->g->n, number, l->n, w->start, w->member);
+	for (uint32_t c = 0; c < l->n; c++) {
+		uint32_t begin = arcs;
+		l->first[c] = begin;
+		l->size[c] = w->start[c + 1] - w->start[c];
+		for (uint32_t i = w->start[c]; i < w->start[c + 1]; i++) {
+			uint32_t v = w->member[i];
+			for (uint32_t a = w->base.first[v]; a < w->base.first[v + 1]; a++) {
+				uint32_t d = number[w->of[w->base.to[a]]];
+				if (d == c)
+					continue;
+				if (!w->into[d])
+					l->to[arcs++] = d;
+				w->into[d] += w->base.weight[a];
+			}
+		}
+		for (uint32_t a = begin; a < arcs; a++) {
+			l->weight[a] = w->into[l->to[a]];
+			w->into[l->to[a]] = 0;
+		}
+	}
+	l->first[l->n] = arcs;
+}
+
+/* Move whole communities into others, until none gains by it. */
+static void merge_all(work *w)
+{
+	bool moved = true;
+	for (int round = 0; round < ROUNDS && moved; round++) {
+		merge(w);
+		for (uint32_t c = 0; c < w->merged.n; c++) {
+			w->to[c] = c;
+			w->total[c] = w->merged.size[c];
+		}
+		moved = move_all(w, &w->merged);
+		for (uint32_t c = 0; c < w->merged.n && moved; c++)
+			for (uint32_t i = w->start[c]; i < w->start[c + 1]; i++)
+				w->of[w->member[i]] = w->member[w->start[w->to[c]]];
+	}
+}
+
+/* Switches by switches, from the communities that there are. */
+static bool move_switches(work *w)
+{
+	memset(w->total, 0, w->g->n * sizeof *w->total);
+	for (uint32_t v = 0; v < w->g->n; v++) {
+		w->to[v] = w->of[v];
+		w->total[w->of[v]]++;
+	}
+	bool moved = move_all(w, &w->base);
+	memcpy(w->of, w->to, w->g->n * sizeof *w->of);
+	return moved;
+}
+
+static int make(work *w, const uint8_t *weight)
+{
+	const odo_links *g = w->g;
+	w->to = odo_new(g->n, sizeof *w->to);
+	w->total = odo_new(g->n, sizeof *w->total);
+	w->into = odo_new(g->n, sizeof *w->into);
+	w->near = odo_new((size_t)g->n + 1, sizeof *w->near);
+	w->member = odo_new(g->n, sizeof *w->member);
+	w->start = odo_new((size_t)g->n + 2, sizeof *w->start);
+	if (!w->to || !w->total || !w->into || !w->near || !w->member || !w->start ||
+	    level_make(&w->base, g->n, 2 * (size_t)g->n_edges + 1) ||
+	    level_make(&w->merged, g->n, 2 * (size_t)g->n_edges))
+		return ODO_ENOMEM;
+	uint32_t arcs = 0;
+	for (uint32_t v = 0; v < g->n; v++) {
+		w->base.first[v] = arcs;
+		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
+			w->base.to[arcs] = g->to[a];
+			w->base.weight[arcs] = weight ? weight[g->edge[a]] : FULL;
+			arcs += w->base.weight[arcs] > 0; /* links of no weight are none */
+		}
+	}
+	w->base.first[g->n] = arcs;
+	for (uint32_t v = 0; v < g->n; v++)
+		w->base.size[v] = 1;
+	return 0;
+}
+
+static void climb(work *w)
+{
+	bool moved = true;
+	for (uint32_t v = 0; v < w->g->n; v++)
+		w->of[v] = v;
+	for (int round = 0; round < ROUNDS && moved; round++) {
+		moved = move_switches(w);
+		if (moved)
+			merge_all(w);
+	}
+}
+
+/* What the communities are worth. */
+static double worth(work *w)
+{
+	double sum = 0;
+	memset(w->total, 0, w->g->n * sizeof *w->total);
+	for (uint32_t v = 0; v < w->g->n; v++) {
+		sum -= w->price * w->total[w->of[v]]++;
+		for (uint32_t a = w->base.first[v]; a < w->base.first[v + 1]; a++)
+			if (w->of[w->base.to[a]] == w->of[v])
+				sum += w->base.weight[a] / 2.0;
+	}
+	return sum;
+}
+
+/* No community has less than 6/10 of what they have on average: as groups have. */
+static bool even(work *w)
+{
+	uint32_t n = 0, least = UINT32_MAX;
+	memset(w->total, 0, w->g->n * sizeof *w->total);
+	for (uint32_t v = 0; v < w->g->n; v++)
+		n += !w->total[w->of[v]]++;
+	for (uint32_t c = 0; c < w->g->n; c++)
+		least = w->total[c] && w->total[c] < least ? w->total[c] : least;
+	return 10 * (uint64_t)least * n >= 6 * (uint64_t)w->g->n;
+}
+
+int odo_communities_find(const odo_links *g, const uint8_t *weight, double price, uint32_t *of,
+			 odo_error *err)
+{
+	static const uint32_t strides[ORDERS] = {1, 7919, 104729}; /* primes */
+	uint32_t *best = odo_new(g->n, sizeof *best);
+	work w = {.g = g, .price = price * FULL, .of = of};
+	int status = best ? make(&w, weight) : ODO_ENOMEM;
+	double most = 0;
+	bool done = status;
+	for (int i = 0; i < ORDERS && !done; i++) {
+		w.stride = strides[i];
+		climb(&w);
+		double now = worth(&w);
+		done = g->n > SMALL && even(&w);
+		if (i && now <= most)
+			continue;
+		most = now;
+		memcpy(best, of, g->n * sizeof *best);
+	}
+	if (!status)
+		memcpy(of, best, g->n * sizeof *best);
+	free(best);
+	free(w.to);
+	free(w.total);
+	free(w.into);
+	free(w.near);
+	free(w.member);
+	free(w.start);
+	level_clear(&w.base);
+	level_clear(&w.merged);
+	return status ? odo_fail(err, status, "no memory for communities") : 0;
+}

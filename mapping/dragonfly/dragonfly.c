@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Paper 004, section 2.2, takes the classes of its relation with more than one link for the
+ * groups. That breaks where two global links join the same two groups, since they close
+ * rectangles with local links, and where global links close triangles among themselves. Here
+ * groups are clusters: sets of switches with few links missing inside and few links leaving.
+ * Seeds are unions of links in many triangles; then each switch moves to where it belongs.
+ * Where that is a close call, as for the last survivors of a group, the number of cables
+ * between two groups decides.
+ */
+#include "mapping/dragonfly/dragonfly.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "mapping/graph/unionfind.h"
+
+typedef struct clusters {
+	uint32_t *of;      /* [n] cluster of each vertex: the number of one of its members */
+	uint32_t *size;    /* [n] by cluster */
+	uint32_t *links;   /* [n] scratch, zero: links of one vertex into each cluster */
+	uint32_t *between; /* [n] scratch, zero: cables of one cluster to each */
+} clusters;
+
+static void measure(uint32_t n, clusters *k)
+{
+	memset(k->size, 0, n * sizeof *k->size);
+	for (uint32_t v = 0; v < n; v++)
+		k->size[k->of[v]]++;
+}
+
+static void seed(const odo_links *g, const uint32_t *triangles, uint32_t least, clusters *k)
+{
+	odo_uf_reset(k->of, g->n);
+	for (uint32_t e = 0; e < g->n_edges; e++)
+		if (triangles[e] >= least)
+			odo_uf_unite(k->of, g->end[e][0], g->end[e][1]);
+	odo_uf_flatten(k->of, g->n);
+	measure(g->n, k);
+}
+
+/* The neighbours that v shares many triangles with are its group, where they are linked among
+ * themselves. A switch that is in a clique of global links as well fails this test, and is
+ * left for its group to claim. */
+static void seed_dense(const odo_links *g, const uint32_t *triangles, uint32_t least, clusters *k)
+{
+	for (uint32_t v = 0; v < g->n; v++)
+		k->of[v] = ODO_NONE;
+	for (uint32_t v = 0; v < g->n; v++) {
+		uint64_t n = 0, inside = 0;
+		if (k->of[v] != ODO_NONE)
+			continue;
+		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
+			if (triangles[g->edge[a]] < least || k->of[g->to[a]] != ODO_NONE)
+				continue;
+			n++;
+			inside += triangles[g->edge[a]];
+		}
+		/* In a complete graph each of the n links is in n - 1 triangles. */
+		if (!n || inside * 10 < 8 * n * (n - 1) || inside > n * n)
+			continue;
+		k->of[v] = v;
+		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
+			if (triangles[g->edge[a]] >= least && k->of[g->to[a]] == ODO_NONE)
+				k->of[g->to[a]] = v;
+	}
+	for (uint32_t v = 0; v < g->n; v++)
+		if (k->of[v] == ODO_NONE)
+			k->of[v] = v;
+	measure(g->n, k);
+}
+
+/* A missing link within a group costs as much as a link that leaves. */
+enum { MISSING = 1, WHOLE = 2 };
+
+static uint64_t cost(const odo_links *g, const clusters *k)
+{
+	uint64_t inside = 0, pairs = 0;
+	for (uint32_t e = 0; e < g->n_edges; e++)
+		inside += k->of[g->end[e][0]] == k->of[g->end[e][1]];
+	for (uint32_t v = 0; v < g->n; v++)
+		pairs += (uint64_t)k->size[v] * (k->size[v] - 1) / 2;
+	return MISSING * (pairs - inside) + (WHOLE - MISSING) * (g->n_edges - inside);
+}
+
+/* What v saves in a cluster of `size` others to which it has `links`. */
+static int64_t gain(uint32_t links, uint32_t size)
+{
+	return WHOLE * (int64_t)links - MISSING * (int64_t)size;
+}
+
+static void count_links(const odo_links *g, uint32_t v, clusters *k)
+{
+	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
+		k->links[k->of[g->to[a]]]++;
+}
+
+static void forget_links(const odo_links *g, uint32_t v, clusters *k)
+{
+	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
+		k->links[k->of[g->to[a]]] = 0;
+}
+
+static void assign(clusters *k, uint32_t v, uint32_t cluster)
+{
+	k->size[k->of[v]]--;
+	k->size[cluster]++;
+	k->of[v] = cluster;
+}
+
+/* Move v to the cluster where it saves most. True if it moved. */
+static bool move(const odo_links *g, uint32_t v, clusters *k)
+{
+	uint32_t own = k->of[v], best = own;
+	count_links(g, v, k);
+	int64_t most = gain(k->links[own], k->size[own] - 1);
+	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
+		uint32_t there = k->of[g->to[a]];
+		if (there != own && gain(k->links[there], k->size[there]) > most) {
+			most = gain(k->links[there], k->size[there]);
+			best = there;
+		}
+	}
+	forget_links(g, v, k);
+	assign(k, v, best);
+	return best != own;
+}
+
+static void improve(const odo_links *g, clusters *k)
+{
+	bool moved = true;
+	for (int pass = 0; pass < 8 && moved; pass++) {
+		moved = false;
+		for (uint32_t v = 0; v < g->n; v++)
+			moved |= move(g, v, k);
+	}
+}
+
+static uint32_t most_triangles(const odo_links *g, const uint32_t *triangles)
+{
+	uint32_t most = 0;
+	for (uint32_t e = 0; e < g->n_edges; e++)
+		if (triangles[e] > most)
+			most = triangles[e];
+	return most;
+}
+
+/* Try seeds from strict to lenient and keep the cheapest clusters. */
+static int cluster(const odo_links *g, const uint32_t *triangles, clusters *k, odo_error *err)
+{
+	uint32_t *best = odo_new(g->n, sizeof *best), last = 0;
+	uint64_t least = UINT64_MAX;
+	if (!best)
+		return odo_fail(err, ODO_ENOMEM, "no memory for groups");
+	uint32_t most = most_triangles(g, triangles);
+	for (uint32_t tenths = 10; tenths > 0; tenths -= 1 + tenths / 4) {
+		uint32_t threshold = (most * tenths + 9) / 10;
+		if (!threshold || threshold == last)
+			continue;
+		last = threshold;
+		for (int dense = 0; dense < 2; dense++) {
+			(dense ? seed_dense : seed)(g, triangles, threshold, k);
+			improve(g, k);
+			uint64_t c = cost(g, k);
+			if (c < least) {
+				least = c;
+				memcpy(best, k->of, g->n * sizeof *best);
+			}
+		}
+	}
+	memcpy(k->of, best, g->n * sizeof *best);
+	measure(g->n, k);
+	free(best);
+	return least < UINT64_MAX ? 0 : odo_fail(err, ODO_EUNKNOWN, "no links close triangles");
+}
+
+/* The most cables between two clusters, but for one pair in 20; `links` is left zero. */
+static uint32_t usual_cables(const odo_links *g, clusters *k, const uint32_t *first,
+			     const uint32_t *member)
+{
+	uint32_t count[256] = {0}, total = 0, wide = 0, m = 255;
+	for (uint32_t c = 0; c < g->n; c++) {
+		for (int pass = 0; pass < 2; pass++) {
+			for (uint32_t i = first[c]; i < first[c + 1]; i++) {
+				uint32_t v = member[i];
+				for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
+					uint32_t d = k->of[g->to[a]];
+					if (!pass) {
+						k->links[d] += g->n_cables[g->edge[a]];
+					} else if (k->links[d]) {
+						count[k->links[d] < 255 ? k->links[d] : 255] += d !=
+												c;
+						total += d != c;
+						k->links[d] = 0;
+					}
+				}
+			}
+		}
+	}
+	for (; m > 1; m--) {
+		wide += count[m];
+		if (20 * (uint64_t)wide > total)
+			break;
+	}
+	return m;
+}
+
+/* Cables of the members of c other than v to each cluster, with the sign of `by`. */
+static void add_others(const odo_links *g, clusters *k, const uint32_t *first,
+		       const uint32_t *member, uint32_t v, uint32_t c, uint32_t by)
+{
+	for (uint32_t i = first[c]; i < first[c + 1]; i++) {
+		uint32_t w = member[i];
+		if (k->of[w] != c || w == v)
+			continue;
+		for (uint32_t a = g->first[w]; a < g->first[w + 1]; a++)
+			k->between[k->of[g->to[a]]] += by * g->n_cables[g->edge[a]];
+	}
+}
+
+/* Cables between clusters beyond the usual number if v were in cluster c. `links` holds
+ * v's own links by cluster. */
+static uint32_t excess(const odo_links *g, clusters *k, const uint32_t *first,
+		       const uint32_t *member, uint32_t v, uint32_t c, uint32_t usual)
+{
+	uint32_t n = 0;
+	add_others(g, k, first, member, v, c, 1);
+	for (uint32_t b = g->first[v]; b < g->first[v + 1]; b++) {
+		uint32_t d = k->of[g->to[b]];
+		n += d != c && k->between[d] + k->links[d] > usual;
+	}
+	add_others(g, k, first, member, v, c, UINT32_MAX); /* minus one */
+	return n;
+}
+
+/* Decide close calls by cables between groups. True if v moved. */
+static bool reconsider(const odo_links *g, clusters *k, const uint32_t *first,
+		       const uint32_t *member, uint32_t v, uint32_t usual, uint32_t largest)
+{
+	uint32_t own = k->of[v], best = own;
+	bool alone = k->size[own] == 1;
+	count_links(g, v, k);
+	int64_t here = gain(k->links[own], k->size[own] - 1), most = here;
+	if (here < 2 * WHOLE) { /* else nothing else comes close */
+		most -= alone ? WHOLE * (int64_t)largest
+			      : WHOLE * (int64_t)excess(g, k, first, member, v, own, usual);
+		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
+			uint32_t there = k->of[g->to[a]];
+			int64_t saved = gain(k->links[there], k->size[there]);
+			if (there == own || k->size[there] >= largest || saved + 2 * WHOLE < most)
+				continue;
+			saved -= WHOLE * (int64_t)excess(g, k, first, member, v, there, usual);
+			if (saved > most) {
+				most = saved;
+				best = there;
+			}
+		}
+	}
+	forget_links(g, v, k);
+	assign(k, v, best);
+	return best != own;
+}
+
+/* Cables of the members of c to each cluster, added to k->links with the sign of `by`. */
+static void add_cables(const odo_links *g, clusters *k, const uint32_t *first,
+		       const uint32_t *member, uint32_t c, uint32_t by)
+{
+	for (uint32_t i = first[c]; i < first[c + 1]; i++) {
+		uint32_t v = member[i];
+		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
+			k->links[k->of[g->to[a]]] += by * g->n_cables[g->edge[a]];
+	}
+}
+
+/* Clusters that would have more than the usual number of cables to c and d together, each
+ * counted once for each link of d. `links` holds the cables of c. */
+static uint32_t conflicts(const odo_links *g, clusters *k, const uint32_t *first,
+			  const uint32_t *member, uint32_t c, uint32_t d, uint32_t usual)
+{
+	uint32_t n = 0;
+	for (uint32_t i = first[d]; i < first[d + 1]; i++) {
+		uint32_t v = member[i];
+		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
+			uint32_t x = k->of[g->to[a]];
+			n += x != c && x != d && k->links[x] + g->n_cables[g->edge[a]] > usual;
+		}
+	}
+	return n;
+}
+
+/* Two parts of one group have more cables between them than two groups do, and no cables to
+ * the same group. True if c was merged into another cluster. */
+static bool merge(const odo_links *g, clusters *k, const uint32_t *first, const uint32_t *member,
+		  uint32_t c, uint32_t usual, uint32_t largest)
+{
+	uint32_t best = ODO_NONE, most = 0;
+	add_cables(g, k, first, member, c, 1);
+	for (uint32_t i = first[c]; i < first[c + 1]; i++) {
+		uint32_t v = member[i];
+		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
+			uint32_t d = k->of[g->to[a]];
+			uint32_t surplus = k->links[d] > usual ? k->links[d] - usual : 0;
+			if (d == c || surplus <= most || k->size[c] + k->size[d] > largest ||
+			    conflicts(g, k, first, member, c, d, usual) >= surplus)
+				continue;
+			most = surplus;
+			best = d;
+		}
+	}
+	add_cables(g, k, first, member, c, UINT32_MAX); /* minus one */
+	for (uint32_t i = first[c]; i < first[c + 1] && best != ODO_NONE; i++)
+		assign(k, member[i], best);
+	return best != ODO_NONE;
+}
+
+static int settle(const odo_links *g, clusters *k, odo_error *err)
+{
+	uint32_t *first = odo_new((size_t)g->n + 2, sizeof *first), largest = 0;
+	uint32_t *member = odo_new(g->n, sizeof *member);
+	bool moved = true;
+	if (!first || !member) {
+		free(first);
+		free(member);
+		return odo_fail(err, ODO_ENOMEM, "no memory for groups");
+	}
+	for (uint32_t c = 0; c < g->n; c++)
+		if (k->size[c] > largest)
+			largest = k->size[c];
+	for (int pass = 0; pass < 4 && moved; pass++) {
+		odo_uf_list(k->of, g->n, NULL, g->n, first, member);
+		uint32_t usual = usual_cables(g, k, first, member);
+		moved = false;
+		for (uint32_t v = 0; v < g->n; v++)
+			moved |= reconsider(g, k, first, member, v, usual, largest);
+		for (uint32_t c = 0; c < g->n; c++) {
+			if (2 * k->size[c] > largest || !k->size[c])
+				continue;
+			odo_uf_list(k->of, g->n, NULL, g->n, first, member);
+			moved |= merge(g, k, first, member, c, usual, largest);
+		}
+	}
+	free(first);
+	free(member);
+	return 0;
+}
+
+/* Number groups and their members in order of the smallest vertex. */
+static int place(const odo_links *g, clusters *k, odo_placement *p, odo_error *err)
+{
+	int status = odo_placement_make(g->n, 2, p, err);
+	if (status)
+		return status;
+	p->factor[0] = ODO_GROUPS;
+	p->factor[1] = ODO_COMPLETE;
+	uint32_t *number = k->links;
+	memset(number, 0xFF, g->n * sizeof *number);
+	memset(k->size, 0, g->n * sizeof *k->size);
+	for (uint32_t v = 0; v < g->n; v++) {
+		uint32_t *at = odo_placement_at(p, v), c = k->of[v];
+		if (number[c] == ODO_NONE)
+			number[c] = p->size[0]++;
+		at[0] = number[c];
+		at[1] = k->size[c]++;
+		if (k->size[c] > p->size[1])
+			p->size[1] = k->size[c];
+	}
+	return 0;
+}
+
+int odo_dragonfly_find(const odo_links *g, const odo_support *s, odo_placement *p, odo_error *err)
+{
+	*p = (odo_placement){0};
+	clusters k = {odo_new(g->n, sizeof *k.of), odo_new(g->n, sizeof *k.size),
+		      odo_new(g->n, sizeof *k.links), odo_new(g->n, sizeof *k.between)};
+	int status = k.of && k.size && k.links && k.between
+			     ? 0
+			     : odo_fail(err, ODO_ENOMEM, "no memory for groups");
+	if (!status)
+		status = cluster(g, s->triangles, &k, err);
+	if (!status)
+		status = settle(g, &k, err);
+	if (!status)
+		status = place(g, &k, p, err);
+	free(k.of);
+	free(k.size);
+	free(k.links);
+	free(k.between);
+	return status;
+}

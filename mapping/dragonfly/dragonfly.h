@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** Finds a dragonfly's groups: complete graphs, or FlatFlies. */
+#ifndef ODONATA_MAPPING_DRAGONFLY_DRAGONFLY_H
+#define ODONATA_MAPPING_DRAGONFLY_DRAGONFLY_H
+
+#include "mapping/graph/placement.h"
+#include "mapping/graph/squares.h"
+
+/**
+ * Groups that are complete graphs.
+ * @param p dimension 0 is the group, the others are the FlatFly within; no occupants.
+ *          For odo_placement_clear()
+ * Errors: ODO_EUNKNOWN with the reason where the graph is no dragonfly.
+ */
+int odo_dragonfly_find(const odo_links *g, const odo_support *s, odo_placement *p, odo_error *err);
+
+/**
+ * The same for groups that are FlatFlies.
+ * @param strictness 1 .. ODO_FLAT_STRICTEST - 1: how much support links need to be local. Too
+ *                   strict, and groups fall to pieces; too lenient, and they merge
+ */
+enum { ODO_FLAT_STRICTEST = 10 };
+int odo_dragonfly_flat(const odo_links *g, const odo_support *s, unsigned strictness,
+		       odo_placement *p, odo_error *err);
+
+/** The same by weights of links (locals.h) instead of their support. */
+int odo_dragonfly_weighed(const odo_links *g, const uint8_t *weight, unsigned strictness,
+			  odo_placement *p, odo_error *err);
+
+/** The same where the groups are known, or guessed. @param of [n] one number for each group */
+int odo_dragonfly_grouped(const odo_links *g, const uint32_t *of, odo_placement *p, odo_error *err);
+
+/** Groups of two switches, in a fabric of which nothing is missing. */
+int odo_dragonfly_pairs(const odo_links *g, odo_placement *p, odo_error *err);
+
+/** The same where a few links are missing, and each two groups had as many. */
+int odo_dragonfly_pairs_lacking(const odo_links *g, odo_placement *p, odo_error *err);
+
+#endif

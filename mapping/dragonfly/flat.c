@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Groups that are FlatFlies of two or more dimensions are too sparse for clusters. But their
+ * links close a rectangle or triangle with nearly all other local links at their ends, and
+ * global links with few or none. So groups are what hangs together by links of much support;
+ * each is then mapped as a FlatFly of its own.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "mapping/product/classes.h"
+#include "mapping/dragonfly/dragonfly.h"
+#include "mapping/product/factors.h"
+#include "mapping/dragonfly/grid.h"
+#include "mapping/judge/polish.h"
+#include "mapping/graph/unionfind.h"
+
+/* To place groups anew, before that is given up: then these are no groups. */
+enum { MOST_EXCHANGES = 1500000 };
+
+typedef struct groups {
+	uint32_t n, largest;
+	uint32_t *of;     /* [vertices] */
+	uint32_t *first;  /* [n + 1] into member */
+	uint32_t *member; /* [vertices] */
+} groups;
+
+static void groups_clear(groups *k)
+{
+	free(k->of);
+	free(k->first);
+	free(k->member);
+	*k = (groups){0};
+}
+
+/* Splinters join the group that most of their links lead to, if there are two. */
+static void join_splinters(const odo_links *g, groups *k, uint32_t *size, uint32_t *links)
+{
+	for (uint32_t v = 0; v < g->n; v++) {
+		uint32_t own = k->of[v], best = ODO_NONE;
+		if (4 * size[own] >= k->largest)
+			continue;
+		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
+			uint32_t c = k->of[g->to[a]];
+			links[c]++;
+			if (4 * size[c] >= k->largest && links[c] > 1 &&
+			    (best == ODO_NONE || links[c] > links[best]))
+				best = c;
+		}
+		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
+			links[k->of[g->to[a]]] = 0;
+		if (best == ODO_NONE)
+			continue;
+		k->of[v] = best;
+		size[best]++;
+		size[own]--;
+	}
+}
+
+/* Number groups in order of their smallest vertex and list their members. */
+static void list(const odo_links *g, groups *k, uint32_t *number)
+{
+	k->n = odo_uf_number(k->of, g->n, number);
+	odo_uf_list(k->of, g->n, number, k->n, k->first, k->member);
+	for (uint32_t v = 0; v < g->n; v++)
+		k->of[v] = number[k->of[v]];
+}
+
+static int groups_make(const odo_links *g, groups *k)
+{
+	*k = (groups){.of = odo_new(g->n, sizeof *k->of),
+		      .first = odo_new((size_t)g->n + 2, sizeof *k->first),
+		      .member = odo_new(g->n, sizeof *k->member)};
+	return k->of && k->first && k->member ? 0 : ODO_ENOMEM;
+}
+
+/* The groups of k->of. `size` and `links` [n] are scratch, zero. */
+static void list_groups(const odo_links *g, groups *k, uint32_t *size, uint32_t *links)
+{
+	for (uint32_t v = 0; v < g->n; v++)
+		if (++size[k->of[v]] > k->largest)
+			k->largest = size[k->of[v]];
+	join_splinters(g, k, size, links);
+	list(g, k, size);
+}
+
+static int group(const odo_links *g, const uint8_t *ratio, unsigned least, groups *k)
+{
+	uint32_t *size = odo_new(g->n, sizeof *size), *links = odo_new(g->n, sizeof *links);
+	int status = size && links ? groups_make(g, k) : ODO_ENOMEM;
+	if (!status) {
+		odo_uf_reset(k->of, g->n);
+		for (uint32_t e = 0; e < g->n_edges; e++)
+			if (ratio[e] >= least)
+				odo_uf_unite(k->of, g->end[e][0], g->end[e][1]);
+		odo_uf_flatten(k->of, g->n);
+		list_groups(g, k, size, links);
+	}
+	free(size);
+	free(links);
+	return status;
+}
+
+typedef struct ranked {
+	uint32_t size, cables, nearest; /* cables of all its links; smallest in its first row */
+} ranked;
+
+static bool before(const ranked *a, const ranked *b)
+{
+	if (a->size != b->size)
+		return a->size > b->size;
+	/* Equally many links: by their width, but for a few cables that are missing. */
+	if (4 * a->cables > 5 * b->cables || 5 * a->cables < 4 * b->cables)
+		return a->cables > b->cables;
+	return a->nearest < b->nearest;
+}
+
+/* Order of dimensions: the largest first, then the widest, then by the smallest GUID in the
+ * row of the group's smallest. */
+static void rank_dims(const odo_links *part, const odo_placement *p, uint8_t *order)
+{
+	ranked rank[ODO_MAX_DIMS];
+	for (unsigned i = 0; i < p->n_dims; i++)
+		rank[i] = (ranked){.size = p->size[i], .nearest = ODO_NONE};
+	for (uint32_t e = 0; e < part->n_edges; e++) {
+		int i = odo_placement_between(p, odo_placement_at(p, part->end[e][0]),
+					      odo_placement_at(p, part->end[e][1]));
+		if (i < 0)
+			continue;
+		rank[i].cables += part->n_cables[e];
+	}
+	for (uint32_t v = part->n; v-- > 1;) {
+		int i = odo_placement_between(p, odo_placement_at(p, 0), odo_placement_at(p, v));
+		if (i >= 0)
+			rank[i].nearest = v; /* by place, since the cable may be missing */
+	}
+	for (unsigned i = 0; i < p->n_dims; i++) {
+		unsigned j = i;
+		for (; j > 0 && before(&rank[i], &rank[order[j - 1]]); j--)
+			order[j] = order[j - 1];
+		order[j] = (uint8_t)i;
+	}
+}
+
+/* One group, mapped by itself. */
+typedef struct shape {
+	odo_placement placement; /* no dimensions where it is no FlatFly */
+	uint8_t order[ODO_MAX_DIMS];
+} shape;
+
+/* Better the placement of a group's switches as that of a fabric of its own. */
+static int polish(const odo_links *part, odo_placement *p, odo_error *err)
+{
+	odo_finding h = {.kind = ODO_KIND_FLATFLY, .g = part, .placement = *p};
+	*p = (odo_placement){0};
+	int status = odo_finding_weigh(&h, err);
+	if (!status)
+		status = odo_polish(&h, err);
+	if (!status) {
+		*p = h.placement;
+		h.placement = (odo_placement){0};
+	}
+	odo_finding_clear(&h);
+	return status;
+}
+
+/* ODO_EUNKNOWN where group c is no FlatFly. */
+static int map_group(const odo_links *g, const groups *k, uint32_t c, uint32_t *index, shape *to,
+		     odo_error *err)
+{
+	odo_links part = {0};
+	odo_walk walk = {0};
+	odo_support support = {0};
+	odo_placement *p = &to->placement;
+	int status = odo_links_part(g, k->member + k->first[c], k->first[c + 1] - k->first[c], NULL,
+				    index, &part, NULL, err);
+	if (!status)
+		status = odo_walk_make(&part, &walk, err);
+	if (!status)
+		status = odo_support_find(&walk, &support, err);
+	if (!status)
+		status = odo_factors_find(&part, &walk, &support, ODO_TRUST_FLAT, NULL, p, err);
+	for (unsigned i = 0; i < p->n_dims && !status; i++)
+		if (p->factor[i] != ODO_COMPLETE)
+			status = odo_fail(err, ODO_EUNKNOWN, "a group is no FlatFly");
+	if (!status)
+		status = polish(&part, p, err);
+	if (!status)
+		rank_dims(&part, p, to->order);
+	else
+		odo_placement_clear(p);
+	odo_support_clear(&support);
+	odo_walk_clear(&walk);
+	odo_links_clear(&part);
+	return status;
+}
+
+static int map_groups(const odo_links *g, const groups *k, shape *shapes, odo_error *err)
+{
+	uint32_t *index = odo_new(g->n, sizeof *index);
+	int status = index ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for groups");
+	if (index)
+		memset(index, 0xFF, g->n * sizeof *index);
+	for (uint32_t c = 0; c < k->n && !status; c++) {
+		status = map_group(g, k, c, index, &shapes[c], err);
+		if (status == ODO_EUNKNOWN)
+			status = 0;
+	}
+	free(index);
+	return status;
+}
+
+/* What most groups have: the number of dimensions, and the sizes, which damage makes smaller but
+ * not larger: the largest that two groups in five have. */
+static unsigned usual_shape(const shape *shapes, uint32_t n, uint32_t size[ODO_MAX_DIMS])
+{
+	uint32_t count[ODO_MAX_DIMS + 1] = {0};
+	unsigned n_dims = 0;
+	for (uint32_t c = 0; c < n; c++)
+		count[shapes[c].placement.n_dims]++;
+	for (unsigned d = 1; d < ODO_MAX_DIMS; d++) /* one is left for the group */
+		if (count[d] > (n_dims ? count[n_dims] : 0))
+			n_dims = d;
+	for (unsigned d = 0; d < n_dims; d++) {
+		size[d] = 0;
+		for (uint32_t c = 0; c < n; c++) {
+			const odo_placement *p = &shapes[c].placement;
+			uint32_t x = p->n_dims == n_dims ? p->size[shapes[c].order[d]] : 0, has = 0;
+			if (x <= size[d])
+				continue;
+			for (uint32_t other = 0; other < n; other++)
+				has += shapes[other].placement.n_dims == n_dims &&
+				       shapes[other].placement.size[shapes[other].order[d]] >= x;
+			if (5 * has >= 2 * count[n_dims])
+				size[d] = x;
+		}
+	}
+	return n_dims;
+}
+
+/* The start for a group that is placed anew: what its own placement says, if it has the usual
+ * dimensions. */
+static int usual_placement(const shape *from, uint32_t n, unsigned n_dims, const uint32_t *size,
+			   odo_placement *p, odo_error *err)
+{
+	const odo_placement *old = &from->placement;
+	int status = odo_placement_make(n, n_dims, p, err);
+	for (unsigned d = 0; d < n_dims && !status; d++) {
+		p->factor[d] = ODO_COMPLETE;
+		p->size[d] = size[d];
+	}
+	for (uint32_t v = 0; v < n && old->n_dims == n_dims && !status; v++) {
+		uint32_t *at = odo_placement_at(p, v);
+		for (unsigned d = 0; d < n_dims; d++) {
+			uint32_t x = odo_placement_at(old, v)[from->order[d]];
+			at[d] = x < size[d] ? x : ODO_NONE;
+		}
+	}
+	return status;
+}
+
+/* A group that the usual sizes leave switches of open, or links contradict, is placed anew. */
+static int mend_group(const odo_links *part, shape *to, unsigned n_dims, const uint32_t *size,
+		      uint32_t *budget, odo_error *err)
+{
+	odo_placement p = {0};
+	uint32_t placed = 0;
+	int status = usual_placement(to, part->n, n_dims, size, &p, err);
+	for (uint32_t v = 0; v < part->n && !status; v++)
+		placed += odo_placement_placed(&p, v);
+	uint32_t before = status ? 0 : odo_grid_fitting(part, &p);
+	if (!status && placed == part->n && before == part->n_edges) {
+		odo_placement_clear(&p);
+		return 0;
+	}
+	if (!status)
+		status = odo_grid_fit(part, budget, &p, err);
+	if (!status && (placed < part->n || odo_grid_fitting(part, &p) > before)) {
+		odo_placement_clear(&to->placement);
+		to->placement = p;
+		for (unsigned d = 0; d < n_dims; d++)
+			to->order[d] = (uint8_t)d;
+		return 0;
+	}
+	odo_placement_clear(&p);
+	return status == ODO_EUNKNOWN ? 0 : status;
+}
+
+static int mend_groups(const odo_links *g, const groups *k, shape *shapes, unsigned n_dims,
+		       const uint32_t *size, odo_error *err)
+{
+	uint32_t *index = odo_new(g->n, sizeof *index), budget = MOST_EXCHANGES;
+	int status = index ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for groups");
+	if (index)
+		memset(index, 0xFF, g->n * sizeof *index);
+	for (uint32_t c = 0; c < k->n && !status && budget; c++) {
+		odo_links part = {0};
+		status = odo_links_part(g, k->member + k->first[c], k->first[c + 1] - k->first[c],
+					NULL, index, &part, NULL, err);
+		if (!status)
+			status = mend_group(&part, &shapes[c], n_dims, size, &budget, err);
+		odo_links_clear(&part);
+	}
+	free(index);
+	return status;
+}
+
+/* Take over a group's coordinates; values beyond the usual size stay open. */
+static void adopt(const groups *k, uint32_t c, const shape *from, odo_placement *p)
+{
+	const odo_placement *part = &from->placement;
+	for (uint32_t i = 0; i < part->n && part->n_dims + 1 == p->n_dims; i++) {
+		const uint32_t *old = odo_placement_at(part, i);
+		uint32_t *at = odo_placement_at(p, k->member[k->first[c] + i]);
+		if (!odo_placement_placed(part, i))
+			continue;
+		at[0] = c;
+		for (unsigned d = 0; d < part->n_dims; d++) {
+			uint32_t x = old[from->order[d]];
+			at[d + 1] = x < p->size[d + 1] ? x : ODO_NONE;
+		}
+	}
+}
+
+static int place(const odo_links *g, const groups *k, odo_placement *p, odo_error *err)
+{
+	shape *shapes = odo_new(k->n, sizeof *shapes);
+	uint32_t size[ODO_MAX_DIMS];
+	int status = shapes ? map_groups(g, k, shapes, err)
+			    : odo_fail(err, ODO_ENOMEM, "no memory for groups");
+	unsigned n_dims = status ? 0 : usual_shape(shapes, k->n, size);
+	if (!status && !n_dims)
+		status = odo_fail(err, ODO_EUNKNOWN, "groups are no FlatFlies");
+	if (!status)
+		status = mend_groups(g, k, shapes, n_dims, size, err);
+	if (!status)
+		status = odo_placement_make(g->n, n_dims + 1, p, err);
+	if (!status) {
+		p->factor[0] = ODO_GROUPS;
+		p->size[0] = k->n;
+		for (unsigned i = 1; i < p->n_dims; i++) {
+			p->factor[i] = ODO_COMPLETE;
+			p->size[i] = size[i - 1];
+		}
+		for (uint32_t c = 0; c < k->n; c++)
+			adopt(k, c, &shapes[c], p);
+	}
+	for (uint32_t c = 0; c < k->n && shapes; c++)
+		odo_placement_clear(&shapes[c].placement);
+	free(shapes);
+	return status;
+}
+
+static int place_groups(const odo_links *g, const groups *k, odo_placement *p, odo_error *err)
+{
+	int status = k->n < 2 || 3 * k->n > g->n
+			     ? odo_fail(err, ODO_EUNKNOWN, "no groups of two or more dimensions")
+			     : place(g, k, p, err);
+	if (status)
+		odo_placement_clear(p);
+	return status;
+}
+
+/* Groups of what hangs together by links of at least `least`. */
+static int place_by(const odo_links *g, const uint8_t *ratio, unsigned least, odo_placement *p,
+		    odo_error *err)
+{
+	groups k = {0};
+	int status = group(g, ratio, least, &k);
+	if (status)
+		odo_fail(err, status, "no memory for groups");
+	else
+		status = place_groups(g, &k, p, err);
+	groups_clear(&k);
+	return status;
+}
+
+int odo_dragonfly_flat(const odo_links *g, const odo_support *s, unsigned strictness,
+		       odo_placement *p, odo_error *err)
+{
+	uint8_t *ratio = odo_new(g->n_edges, sizeof *ratio);
+	*p = (odo_placement){0};
+	if (!ratio)
+		return odo_fail(err, ODO_ENOMEM, "no memory for groups");
+	odo_support_ratio(g, s, ratio);
+	unsigned high = odo_ratio_quantile(ratio, g->n_edges, 0.9);
+	int status = place_by(g, ratio, high * strictness / ODO_FLAT_STRICTEST + 1, p, err);
+	free(ratio);
+	return status;
+}
+
+int odo_dragonfly_grouped(const odo_links *g, const uint32_t *of, odo_placement *p, odo_error *err)
+{
+	uint32_t *size = odo_new(g->n, sizeof *size), *links = odo_new(g->n, sizeof *links);
+	groups k = {0};
+	*p = (odo_placement){0};
+	int status = size && links ? groups_make(g, &k) : ODO_ENOMEM;
+	if (status) {
+		odo_fail(err, status, "no memory for groups");
+	} else {
+		memcpy(k.of, of, g->n * sizeof *of);
+		list_groups(g, &k, size, links);
+		status = place_groups(g, &k, p, err);
+	}
+	free(size);
+	free(links);
+	groups_clear(&k);
+	return status;
+}
+
+int odo_dragonfly_weighed(const odo_links *g, const uint8_t *weight, unsigned strictness,
+			  odo_placement *p, odo_error *err)
+{
+	*p = (odo_placement){0};
+	return place_by(g, weight, 255 * strictness / ODO_FLAT_STRICTEST + 1, p, err);
+}

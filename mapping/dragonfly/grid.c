@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "mapping/dragonfly/grid.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/random.h"
+
+/* Temperatures in links. The first try starts cool, to keep what is known. */
+static const double hot = 1.6, warm = 0.5, cold = 0.12;
+enum { TRIES = 4, SWEEPS = 60, MOST_POSITIONS = 256 };
+
+typedef struct grid {
+	const odo_links *g;
+	uint32_t n;        /* positions */
+	uint8_t *near;     /* [n * n] 1 for neighbours */
+	uint32_t *at;      /* [g->n] position */
+	uint32_t *who;     /* [n] vertex or ODO_NONE */
+	uint32_t *best;    /* [g->n] positions that most links fit in */
+	uint32_t fit, top; /* links that fit now, and in `best` */
+	odo_rng rng;
+} grid;
+
+static uint32_t links_at(const grid *k, uint32_t v, uint32_t position)
+{
+	const uint8_t *near = k->near + (size_t)position * k->n;
+	uint32_t n = 0;
+	for (uint32_t a = k->g->first[v]; a < k->g->first[v + 1]; a++)
+		n += near[k->at[k->g->to[a]]];
+	return n;
+}
+
+static void put(grid *k, uint32_t v, uint32_t position)
+{
+	k->who[position] = v;
+	if (v != ODO_NONE)
+		k->at[v] = position;
+}
+
+/* Links that v and w have in place, w perhaps nobody; one between them counts once before as after,
+ * or twice both times. */
+static uint32_t links_of(const grid *k, uint32_t v, uint32_t w)
+{
+	return links_at(k, v, k->at[v]) + (w == ODO_NONE ? 0 : links_at(k, w, k->at[w]));
+}
+
+/* Let v change places with whoever is at `position`, if that is not much worse. */
+static void exchange(grid *k, uint32_t v, uint32_t position, double temperature)
+{
+	uint32_t from = k->at[v], w = k->who[position];
+	int before = (int)links_of(k, v, w);
+	put(k, w, from);
+	put(k, v, position);
+	int gain = (int)links_of(k, v, w) - before;
+	double chance = odo_rng_next(&k->rng) * 0x1p-32;
+	if (gain < 0 && (temperature <= 0 || chance >= exp(gain / temperature))) {
+		put(k, w, position);
+		put(k, v, from);
+		return;
+	}
+	k->fit = (uint32_t)((int)k->fit + gain);
+	if (k->fit > k->top) {
+		k->top = k->fit;
+		memcpy(k->best, k->at, k->g->n * sizeof *k->at);
+	}
+}
+
+static void anneal(grid *k, double start, uint32_t *budget)
+{
+	double temperature = start, step = pow(cold / start, 1.0 / SWEEPS);
+	for (int sweep = 0; sweep < SWEEPS && k->top < k->g->n_edges && *budget; sweep++) {
+		uint32_t trials = k->n * k->n / 2;
+		*budget -= trials < *budget ? trials : *budget;
+		for (uint32_t i = 0; i < trials; i++) {
+			uint32_t v = odo_rng_below(&k->rng, k->g->n);
+			exchange(k, v, odo_rng_below(&k->rng, k->n), temperature);
+		}
+		temperature *= step;
+	}
+}
+
+/* Who is known keeps the place, the others get what is free. */
+static void start(grid *k, const odo_placement *p)
+{
+	uint32_t next = 0;
+	memset(k->who, 0xFF, k->n * sizeof *k->who);
+	memset(k->at, 0xFF, k->g->n * sizeof *k->at);
+	for (uint32_t v = 0; v < k->g->n; v++) {
+		if (!odo_placement_placed(p, v))
+			continue;
+		uint32_t at = (uint32_t)odo_placement_position(p, odo_placement_at(p, v));
+		if (k->who[at] == ODO_NONE)
+			put(k, v, at);
+	}
+	for (uint32_t v = 0; v < k->g->n; v++) {
+		while (k->at[v] == ODO_NONE && k->who[next] != ODO_NONE)
+			next++;
+		if (k->at[v] == ODO_NONE)
+			put(k, v, next);
+	}
+	for (uint32_t v = 0; v < k->g->n; v++)
+		k->fit += links_at(k, v, k->at[v]);
+	k->fit /= 2;
+	k->top = k->fit;
+	memcpy(k->best, k->at, k->g->n * sizeof *k->at);
+}
+
+static void find_near(grid *k, const odo_placement *p)
+{
+	uint32_t a[ODO_MAX_DIMS], b[ODO_MAX_DIMS];
+	for (uint32_t x = 0; x < k->n; x++) {
+		odo_placement_decode(p, x, a);
+		for (uint32_t y = 0; y < k->n; y++) {
+			odo_placement_decode(p, y, b);
+			k->near[(size_t)x * k->n + y] = odo_placement_between(p, a, b) >= 0;
+		}
+	}
+}
+
+static void fit(grid *k, uint32_t *budget, odo_placement *p)
+{
+	find_near(k, p);
+	start(k, p);
+	for (int i = 0; i < TRIES && k->top < k->g->n_edges; i++) {
+		uint32_t before = k->top;
+		anneal(k, i ? hot : warm, budget);
+		if (i && k->top == before && 20 * k->top >= 19 * k->g->n_edges)
+			break; /* the rest is wrong */
+	}
+	for (uint32_t v = 0; v < k->g->n; v++)
+		odo_placement_decode(p, k->best[v], odo_placement_at(p, v));
+}
+
+int odo_grid_fit(const odo_links *g, uint32_t *budget, odo_placement *p, odo_error *err)
+{
+	size_t n = 1;
+	for (unsigned i = 0; i < p->n_dims; i++)
+		n *= p->size[i];
+	if (n > MOST_POSITIONS || n < g->n)
+		return odo_fail(err, ODO_EUNKNOWN, "%u switches do not fit a group", g->n);
+	grid k = {.g = g,
+		  .n = (uint32_t)n,
+		  .near = odo_new(n * n, sizeof *k.near),
+		  .at = odo_new(g->n, sizeof *k.at),
+		  .who = odo_new(n, sizeof *k.who),
+		  .best = odo_new(g->n, sizeof *k.best),
+		  .rng = odo_rng_make(1, g->n)};
+	int status = k.near && k.at && k.who && k.best
+			     ? 0
+			     : odo_fail(err, ODO_ENOMEM, "no memory for a group");
+	if (!status)
+		fit(&k, budget, p);
+	free(k.near);
+	free(k.at);
+	free(k.who);
+	free(k.best);
+	return status;
+}
+
+uint32_t odo_grid_fitting(const odo_links *g, const odo_placement *p)
+{
+	uint32_t n = 0;
+	for (uint32_t e = 0; e < g->n_edges; e++)
+		n += odo_placement_placed(p, g->end[e][0]) &&
+		     odo_placement_placed(p, g->end[e][1]) &&
+		     odo_placement_between(p, odo_placement_at(p, g->end[e][0]),
+					   odo_placement_at(p, g->end[e][1])) >= 0;
+	return n;
+}

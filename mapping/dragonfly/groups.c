@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Dragonflies: groups are guessed in one way after the other, and what they say of the whole fabric
+ * decides. */
+#include "mapping/judge/hypotheses.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "mapping/judge/chance.h"
+#include "mapping/dragonfly/communities.h"
+#include "mapping/dragonfly/copies.h"
+#include "mapping/dragonfly/cover.h"
+#include "mapping/dragonfly/dragonfly.h"
+#include "mapping/dragonfly/locals.h"
+#include "mapping/judge/polish.h"
+
+/* Dragonflies of up to 78 switches, in groups of 2x3, look like chance now and then. */
+enum { FEWEST = 80 };
+/* Bits by which groups of two with links missing must be shorter to describe than chance. */
+#define LEAST_SAVING_OF_PAIRS 14
+#define MOST_STEPS_OF_COVERS 30000000u /* for all shapes of groups: a few dozen milliseconds */
+
+/* Judge the groups that were placed, if they were. */
+static int judge_groups(odo_mapper *w, int status, odo_finding *h, odo_error *err)
+{
+	h->g = &w->g;
+	h->kind = ODO_KIND_DRAGONFLY;
+	if (!status)
+		status = odo_placement_index(&w->g, &h->placement, 8 * (size_t)w->g.n + 64, err);
+	if (!status)
+		status = odo_finding_weigh(h, err);
+	return status ? status : odo_finding_judge(h, err);
+}
+
+int odo_settle_groups(odo_mapper *w, odo_finding *h, odo_error *err)
+{
+	return judge_groups(w, 0, h, err);
+}
+
+/* `strictness` 0: groups that are complete graphs. */
+static int try_groups(odo_mapper *w, unsigned strictness, odo_finding *h, odo_error *err)
+{
+	int status = strictness ? odo_dragonfly_flat(&w->g, &w->support, strictness, &h->placement,
+						     err)
+				: odo_dragonfly_find(&w->g, &w->support, &h->placement, err);
+	return judge_groups(w, status, h, err);
+}
+
+/* Keep what `h` turned out to be if its `status` is 0. ODO_EUNKNOWN is no error. */
+static int keep_if(odo_mapper *w, int status, odo_finding *best, odo_finding *h, odo_error *err)
+{
+	int kept = status && status != ODO_EUNKNOWN ? status : odo_keep_spare(w, h, err);
+	if (!status)
+		odo_keep_better(best, h);
+	odo_finding_clear(h);
+	return kept;
+}
+
+/* Groups of which next to no link is missing need no other dimensions, unless many have none
+ * between them: those may be rows of larger ones. */
+static bool dense(const odo_finding *h)
+{
+	if (!h->g || odo_finding_whole(h))
+		return h->g != NULL;
+	double groups = h->placement.size[0], pairs = groups * (groups - 1) / 2;
+	double complete = h->n_placed / (double)h->placement.n_positions;
+	bool rows = h->kind == ODO_KIND_DRAGONFLY && h->placement.n_dims == 2 &&
+		    h->n_pairs < 0.7 * pairs * complete * complete;
+	return 20 * h->n_fitting >= 17 * h->n_expected && !rows;
+}
+
+/* Nothing is missing, or little in a fabric so large that looking further takes long. */
+static bool enough(const odo_finding *h)
+{
+	return h->g && (odo_finding_whole(h) || (h->g->n > ODO_LARGE && dense(h)));
+}
+
+/* Groups that are FlatFlies, with whatever limit serves best. */
+static int try_flat(odo_mapper *w, odo_finding *best, odo_error *err)
+{
+	int status = 0;
+	for (unsigned strict = ODO_FLAT_STRICTEST - 1; strict > 0 && !status && !enough(best);
+	     strict--) {
+		odo_finding h = {.guessed = true};
+		status = keep_if(w, try_groups(w, strict, &h, err), best, &h, err);
+	}
+	return status;
+}
+
+/* Every switch has a place among the groups, next to no local link is missing or wrong, and no
+ * group is a splinter: less than 6/10 of what groups have on average. */
+static bool settled(const odo_finding *h)
+{
+	if (!odo_finding_clean(h) || !dense(h) || h->kind != ODO_KIND_DRAGONFLY)
+		return h->g && odo_finding_whole(h);
+	const odo_placement *p = &h->placement;
+	size_t room = p->n_positions / p->size[0];
+	for (size_t c = 0; c < p->size[0]; c++) {
+		size_t n = 0;
+		for (size_t i = 0; i < room; i++)
+			n += p->occupant[c * room + i] != ODO_NONE;
+		if (10 * n * p->size[0] < 6 * (size_t)h->n_placed)
+			return false;
+	}
+	return true;
+}
+
+/* Groups by how many of the links that they could have they have: few at first, as in large groups
+ * of many dimensions, then as many as in small ones, then fewer still. The right groups are found
+ * at any of several prices: the same ones are not looked at again. */
+static int try_communities(odo_mapper *w, const uint8_t *weight, odo_finding *best, odo_error *err)
+{
+	static const double price[] = {0.07, 0.04, 0.12, 0.2, 0.3, 0.45, 0.6, 0.02};
+	uint32_t *of = odo_new(w->g.n, sizeof *of), *before = odo_new(w->g.n, sizeof *before);
+	int status = of && before ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for groups");
+	for (size_t i = 0; i < sizeof price / sizeof *price && !status && !settled(best); i++) {
+		odo_finding h = {.guessed = true};
+		status = odo_communities_find(&w->g, weight, price[i], of, err);
+		if (status || !memcmp(of, before, w->g.n * sizeof *of))
+			continue;
+		int placed = odo_dragonfly_grouped(&w->g, of, &h.placement, err);
+		status = keep_if(w, judge_groups(w, placed, &h, err), best, &h, err);
+		memcpy(before, of, w->g.n * sizeof *of);
+	}
+	free(of);
+	free(before);
+	return status;
+}
+
+/* Groups by links that are weighed until they are local or global: as in a whole fabric, then as in
+ * a damaged one. What comes out as local then may be the global links, where these are many and
+ * regular: so once more without them. */
+static int try_weighed(odo_mapper *w, odo_finding *best, odo_error *err)
+{
+	uint8_t *weight = odo_new(w->g.n_edges, sizeof *weight);
+	bool *without = odo_new(w->g.n_edges, sizeof *without);
+	int status = weight && without ? 0 : odo_fail(err, ODO_ENOMEM, "no memory to weigh links");
+	for (int again = 0; again < 3 && !status && !enough(best); again++) {
+		status = odo_locals_weigh(&w->g, &w->walk, again == 2 ? without : NULL,
+					  again == 1 ? ODO_DECIDE_DAMAGED : ODO_DECIDE_WHOLE,
+					  weight, err);
+		for (int strict = 7; strict > 0 && !status && !enough(best); strict -= 2) {
+			odo_finding h = {.guessed = true};
+			int placed = odo_dragonfly_weighed(&w->g, weight, (unsigned)strict,
+							   &h.placement, err);
+			status = keep_if(w, judge_groups(w, placed, &h, err), best, &h, err);
+		}
+		if (!status && !enough(best))
+			status = try_communities(w, weight, best, err);
+		for (uint32_t e = 0; e < w->g.n_edges && !status; e++)
+			without[e] = weight[e] > 127;
+	}
+	free(weight);
+	free(without);
+	return status;
+}
+
+/* The product that the groups of a dragonfly may be. */
+static int try_aligned(const odo_finding *groups, odo_finding *h, odo_error *err)
+{
+	h->g = groups->g;
+	int status = odo_polish_align(groups, &h->placement, err);
+	return status ? status : odo_settle_product(h, err);
+}
+
+/* Groups that are complete graphs, and the FlatFly whose rows they may be. */
+static int try_clusters(odo_mapper *w, odo_finding *best, odo_error *err)
+{
+	odo_finding groups = {0}, aligned = {0};
+	int status = try_groups(w, 0, &groups, err);
+	if ((!status || status == ODO_EUNKNOWN) && groups.edge_class &&
+	    !odo_finding_whole(&groups)) {
+		odo_error why;
+		int also = try_aligned(&groups, &aligned, &why);
+		if (!also)
+			odo_keep_better(best, &aligned);
+		else if (also != ODO_EUNKNOWN)
+			status = odo_fail(err, also, "%s", why.text);
+	}
+	if (!status)
+		odo_keep_better(best, &groups);
+	odo_finding_clear(&groups);
+	odo_finding_clear(&aligned);
+	return status == ODO_EUNKNOWN && best->g ? 0 : status;
+}
+
+/* Groups of two, of a fabric that is whole, or nearly so and large enough to speak for them. */
+int odo_try_pairs(odo_mapper *w, odo_finding *best, odo_error *err)
+{
+	odo_finding h = {0};
+	odo_error why;
+	int status = odo_dragonfly_pairs(&w->g, &h.placement, err);
+	if (status == ODO_EUNKNOWN && !odo_dragonfly_pairs_lacking(&w->g, &h.placement, &why))
+		status = 0;
+	status = judge_groups(w, status, &h, err);
+	if (!status && !odo_finding_whole(&h) && odo_finding_saving(&h) < LEAST_SAVING_OF_PAIRS)
+		status = odo_fail(err, ODO_EUNKNOWN, "groups of two have links missing");
+	if (!status)
+		odo_keep_better(best, &h);
+	odo_finding_clear(&h);
+	return status;
+}
+
+/* Groups of any shape, of a small fabric that is whole. */
+static int try_cover(odo_mapper *w, odo_finding *best, odo_error *err)
+{
+	odo_shapes shapes = {0};
+	uint8_t *table = NULL;
+	uint64_t budget = MOST_STEPS_OF_COVERS;
+	if (w->g.n > ODO_LARGE)
+		return 0;
+	int status = odo_shapes_find(&w->g, &shapes, err);
+	if (!status && shapes.n && !(table = odo_copies_table(&w->g)))
+		status = odo_fail(err, ODO_ENOMEM, "no memory for a table of cables");
+	for (size_t i = 0; i < shapes.n && !status && budget; i++) {
+		odo_finding h = {.guessed = true};
+		int placed = odo_cover_find(&w->g, table, &shapes.list[i], &budget, &h.placement,
+					    err);
+		status = keep_if(w, judge_groups(w, placed, &h, err), best, &h, err);
+	}
+	free(table);
+	odo_shapes_clear(&shapes);
+	return status;
+}
+
+/* Groups that are complete graphs, or else FlatFlies. The reason is that of the former. */
+int odo_try_dragonfly(odo_mapper *w, odo_finding *best, odo_error *err)
+{
+	odo_error why = {0};
+	int status = try_clusters(w, best, err), more = 0;
+	bool product = best->g && best->kind != ODO_KIND_DRAGONFLY;
+	if (status && status != ODO_EUNKNOWN)
+		return status;
+	if (!best->g || !odo_finding_whole(best))
+		more = try_cover(w, best, &why);
+	if (!more && (product || dense(best) ||
+		      odo_chance_explains(&w->walk, &w->support, FEWEST))) /* nothing to guess */
+		return best->g ? 0 : status;
+	if (!more)
+		more = try_communities(w, NULL, best, &why);
+	if (!more)
+		more = try_flat(w, best, &why);
+	if (!more)
+		more = try_weighed(w, best, &why);
+	if (!more && !(settled(best) && 40 * best->n_fitting >= 39 * best->n_expected))
+		more = odo_try_regrown(w, best, &why);
+	if (more)
+		return odo_fail(err, more, "%s", why.text);
+	return best->g ? 0 : status;
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "mapping/dragonfly/locals.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+enum { ROUNDS = 8, DECIDE = 4, BINS = 256 };
+/* Edges of less weight do not matter any more, and are no third path between corners. */
+#define LEAST 0.1f
+
+typedef struct scale {
+	const odo_links *g;
+	odo_walk *w;
+	float *weight;  /* [n_edges] 0 .. 1 */
+	float *support; /* [n_edges] of the next round: sum over its ends */
+	float *corner;  /* [n_edges] of one vertex: what its edges close there */
+	bool *use;      /* [n_edges] of any weight to speak of */
+} scale;
+
+/* Rectangles at u, with the weights of their other sides. */
+static void close_squares(scale *s, uint32_t u)
+{
+	uint32_t n;
+	const odo_square *q = odo_walk_corners(s->w, u, &n);
+	for (const odo_square *end = q + n; q < end; q++) {
+		float far = sqrtf(s->weight[q->away[0]] * s->weight[q->away[1]]);
+		s->corner[q->near[0]] += far * s->weight[q->near[1]];
+		s->corner[q->near[1]] += far * s->weight[q->near[0]];
+	}
+}
+
+/* Triangles at u. */
+static void close_triangles(scale *s, uint32_t u, uint32_t *edge_to)
+{
+	const odo_links *g = s->g;
+	for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++)
+		edge_to[g->to[a]] = g->edge[a];
+	for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++) {
+		uint32_t mid = g->to[a], near = g->edge[a];
+		for (uint32_t b = g->first[mid + 1]; b-- > g->first[mid] && g->to[b] > mid;) {
+			uint32_t other = edge_to[g->to[b]];
+			float far = s->weight[g->edge[b]];
+			if (other == ODO_NONE || !s->use[g->edge[b]])
+				continue;
+			s->corner[near] += far * s->weight[other];
+			s->corner[other] += far * s->weight[near];
+		}
+	}
+	for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++)
+		edge_to[g->to[a]] = ODO_NONE;
+}
+
+/* Share of the weight of the other edges at u that each edge closes with. */
+static void weigh_corner(scale *s, uint32_t u)
+{
+	const odo_links *g = s->g;
+	float sum = 0;
+	for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++)
+		sum += s->weight[g->edge[a]];
+	for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++) {
+		uint32_t e = g->edge[a];
+		float others = sum - s->weight[e];
+		s->support[e] += others > 0 ? s->corner[e] / others : 0;
+		s->corner[e] = 0;
+	}
+}
+
+/* The support that nine edges in ten of those with any have no more than. */
+static float high(const scale *s)
+{
+	uint32_t count[BINS] = {0}, total = 0, below = 0;
+	float most = 0;
+	for (uint32_t e = 0; e < s->g->n_edges; e++)
+		most = s->support[e] > most ? s->support[e] : most;
+	for (uint32_t e = 0; e < s->g->n_edges && most > 0; e++) {
+		unsigned bin = (unsigned)(s->support[e] / most * (BINS - 1));
+		count[bin]++;
+		total += bin > 0;
+	}
+	for (unsigned bin = 1; bin < BINS; bin++)
+		if (10 * (uint64_t)(below += count[bin]) >= 9 * (uint64_t)total)
+			return most * (float)bin / (BINS - 1);
+	return most;
+}
+
+/* In the first rounds weights are in proportion to support, so that small differences grow. In the
+ * later ones links near the ends of the scale are taken for what they are, since damage takes
+ * support from links of both kinds. */
+static void settle(scale *s, int round, odo_decision decision)
+{
+	static const float low[] = {[ODO_DECIDE_WHOLE] = 0.40f, [ODO_DECIDE_DAMAGED] = 0.25f};
+	static const float full[] = {[ODO_DECIDE_WHOLE] = 0.80f, [ODO_DECIDE_DAMAGED] = 0.65f};
+	float one = high(s), none = round < DECIDE ? 0 : low[decision];
+	float span = (round < DECIDE ? 1 : full[decision]) - none;
+	for (uint32_t e = 0; e < s->g->n_edges; e++) {
+		float x = one > 0 ? (s->support[e] / one - none) / span : 0;
+		s->weight[e] = x < 0 ? 0 : x < 1 ? x : 1;
+		s->use[e] = x > LEAST;
+		s->support[e] = 0;
+	}
+}
+
+int odo_locals_weigh(const odo_links *g, odo_walk *w, const bool *without, odo_decision decision,
+		     uint8_t *weight, odo_error *err)
+{
+	scale s = {g,
+		   w,
+		   odo_new(g->n_edges, sizeof *s.weight),
+		   odo_new(g->n_edges, sizeof *s.support),
+		   odo_new(g->n_edges, sizeof *s.corner),
+		   odo_new(g->n_edges, sizeof *s.use)};
+	uint32_t *edge_to = odo_new(g->n, sizeof *edge_to);
+	int status = s.weight && s.support && s.corner && s.use && edge_to
+			     ? 0
+			     : odo_fail(err, ODO_ENOMEM, "no memory to weigh links");
+	if (!status)
+		memset(edge_to, 0xFF, g->n * sizeof *edge_to);
+	for (uint32_t e = 0; e < g->n_edges && !status; e++) {
+		s.use[e] = !without || !without[e];
+		s.weight[e] = s.use[e];
+	}
+	for (int round = 0; round < ROUNDS && !status; round++) {
+		odo_walk_restrict(w, s.use);
+		for (uint32_t u = 0; u < g->n; u++) {
+			close_squares(&s, u);
+			close_triangles(&s, u, edge_to);
+			weigh_corner(&s, u);
+		}
+		settle(&s, round, decision);
+	}
+	for (uint32_t e = 0; e < g->n_edges && !status; e++)
+		weight[e] = (uint8_t)(255 * s.weight[e]);
+	free(s.weight);
+	free(s.support);
+	free(s.corner);
+	free(s.use);
+	free(edge_to);
+	return status;
+}

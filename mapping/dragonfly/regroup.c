@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * What is left of small groups gives no clear clusters, and a wrong start leaves splinters that no
+ * single switch can leave for the better. So two or three groups at a time are taken apart, and
+ * grown again switch by switch, each where it gains most; where nothing gains, a new group begins.
+ * What is no worse is kept. A link that fits counts 1, one that is missing -1, one that joins
+ * switches of a group which are no neighbours -2, and a group -4.
+ */
+#include "mapping/dragonfly/regroup.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/random.h"
+
+enum {
+	ROOM = ODO_REGROUP_ROOM,
+	ROUNDS = 30,         /* in which each group is taken apart about once */
+	MOST_STEPS = 150000, /* slots of a switch that are weighed together, about 0.7 us each */
+	PRICE = 4,           /* of a group, so that none is left for a switch or two */
+	FEWEST = 3,          /* switches to begin a group with */
+};
+
+typedef struct regrowth {
+	const odo_links *g;
+	uint32_t room, groups;
+	int8_t worth[ROOM][ROOM]; /* of a link between two positions */
+	uint32_t *place;          /* [n] group * ROOM + position, or ODO_NONE */
+	uint32_t *held;           /* [n] before the groups were taken apart */
+	uint32_t *occupant;       /* [groups * ROOM] */
+	int8_t *crowd;            /* [groups * ROOM] neighbouring positions with a switch */
+	uint32_t *size;           /* [groups] switches */
+	int16_t *gain;            /* [groups * ROOM] scratch, zero */
+	uint32_t *loose;          /* [n] switches without a place */
+	uint32_t *best;           /* [n] the place where each gains most, or ODO_NONE */
+	int32_t *most;            /* [n] what it gains there */
+	uint32_t n_loose;
+	int64_t score;
+	uint32_t steps;
+	odo_rng rng;
+} regrowth;
+
+/* What is gained by v at a place: twice the links that fit, less the neighbours there are, less
+ * twice the links that do not fit. */
+static int32_t gain_at(const regrowth *r, uint32_t v, uint32_t place)
+{
+	const odo_links *g = r->g;
+	int32_t gain = -r->crowd[place];
+	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
+		uint32_t at = r->place[g->to[a]];
+		if (at != ODO_NONE && at / ROOM == place / ROOM)
+			gain += r->worth[at % ROOM][place % ROOM];
+	}
+	return gain;
+}
+
+static void change_crowd(regrowth *r, uint32_t place, int8_t by)
+{
+	int8_t *crowd = r->crowd + place / ROOM * ROOM;
+	for (uint32_t i = 0; i < r->room; i++)
+		if (r->worth[place % ROOM][i] > 0)
+			crowd[i] = (int8_t)(crowd[i] + by);
+}
+
+static void put(regrowth *r, uint32_t v, uint32_t place)
+{
+	r->score += gain_at(r, v, place) - (r->size[place / ROOM] ? 0 : PRICE);
+	r->place[v] = place;
+	r->occupant[place] = v;
+	r->size[place / ROOM]++;
+	change_crowd(r, place, 1);
+}
+
+static void take(regrowth *r, uint32_t v)
+{
+	uint32_t place = r->place[v];
+	r->place[v] = ODO_NONE;
+	r->occupant[place] = ODO_NONE;
+	r->size[place / ROOM]--;
+	change_crowd(r, place, -1);
+	r->score -= gain_at(r, v, place) - (r->size[place / ROOM] ? 0 : PRICE);
+}
+
+/* The free place where v gains most; any of them where several are equal. */
+static void look(regrowth *r, uint32_t v)
+{
+	const odo_links *g = r->g;
+	uint32_t group[ODO_MAX_PORTS], n = 0, equal = 0;
+	r->best[v] = ODO_NONE;
+	r->most[v] = INT32_MIN;
+	r->steps++;
+	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
+		uint32_t at = r->place[g->to[a]], i = 0;
+		if (at == ODO_NONE)
+			continue;
+		int16_t *gain = r->gain + at / ROOM * ROOM;
+		const int8_t *worth = r->worth[at % ROOM];
+		for (uint32_t x = 0; x < r->room; x++)
+			gain[x] = (int16_t)(gain[x] + worth[x]);
+		while (i < n && group[i] != at / ROOM)
+			i++;
+		if (i == n)
+			group[n++] = at / ROOM;
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		for (uint32_t place = group[i] * ROOM; place < group[i] * ROOM + r->room; place++) {
+			int32_t gain = r->gain[place] - r->crowd[place];
+			r->gain[place] = 0;
+			if (r->occupant[place] != ODO_NONE || gain < r->most[v])
+				continue;
+			equal = gain > r->most[v] ? 1 : equal + 1;
+			if (equal > 1 && odo_rng_below(&r->rng, equal))
+				continue;
+			r->most[v] = gain;
+			r->best[v] = place;
+		}
+	}
+}
+
+/* Some link of v leads into the group. */
+static bool touches(const regrowth *r, uint32_t v, uint32_t group)
+{
+	const odo_links *g = r->g;
+	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
+		uint32_t at = r->place[g->to[a]];
+		if (at != ODO_NONE && at / ROOM == group)
+			return true;
+	}
+	return false;
+}
+
+/* The loose switch that gains most, or, where none gains anything, any: to begin a group. */
+static uint32_t choose(regrowth *r, bool *begin)
+{
+	uint32_t best = 0, equal = 0;
+	for (uint32_t i = 0; i < r->n_loose; i++) {
+		int32_t gain = r->most[r->loose[i]], least = r->most[r->loose[best]];
+		if (i && gain < least)
+			continue;
+		equal = i && gain == least ? equal + 1 : 1;
+		if (equal == 1 || !odo_rng_below(&r->rng, equal))
+			best = i;
+	}
+	*begin = r->most[r->loose[best]] <= 0 && r->n_loose >= FEWEST;
+	return best;
+}
+
+static uint32_t empty_group(const regrowth *r)
+{
+	uint32_t c = 0;
+	while (c < r->groups && r->size[c])
+		c++;
+	return c;
+}
+
+/* Place all loose switches; those for which there is no group left to begin where they lose
+ * least, or nowhere. */
+static void grow(regrowth *r)
+{
+	for (uint32_t i = 0; i < r->n_loose; i++)
+		look(r, r->loose[i]);
+	while (r->n_loose) {
+		bool begin;
+		uint32_t i = choose(r, &begin), v = r->loose[i], c = empty_group(r);
+		uint32_t place = begin && c < r->groups ? c * ROOM : r->best[v];
+		r->loose[i] = r->loose[--r->n_loose];
+		if (place == ODO_NONE)
+			continue;
+		put(r, v, place);
+		for (uint32_t j = 0; j < r->n_loose; j++)
+			if (touches(r, r->loose[j], place / ROOM))
+				look(r, r->loose[j]);
+	}
+}
+
+static void take_apart(regrowth *r, uint32_t group)
+{
+	for (uint32_t place = group * ROOM; place < group * ROOM + r->room; place++) {
+		uint32_t v = r->occupant[place];
+		if (v == ODO_NONE)
+			continue;
+		take(r, v);
+		r->loose[r->n_loose++] = v;
+	}
+}
+
+/* A group that has links to the given one; itself where it has none to others. */
+static uint32_t beside(regrowth *r, uint32_t group)
+{
+	uint32_t place = group * ROOM + odo_rng_below(&r->rng, r->room), v = r->occupant[place];
+	if (v == ODO_NONE || !odo_degree(r->g, v))
+		return group;
+	uint32_t u = r->g->to[r->g->first[v] + odo_rng_below(&r->rng, odo_degree(r->g, v))];
+	return r->place[u] == ODO_NONE ? group : r->place[u] / ROOM;
+}
+
+/* Undo: all switches where they were. */
+static void restore(regrowth *r)
+{
+	for (uint32_t v = 0; v < r->g->n; v++)
+		if (r->place[v] != r->held[v] && r->place[v] != ODO_NONE)
+			take(r, v);
+	for (uint32_t v = 0; v < r->g->n; v++)
+		if (r->place[v] != r->held[v])
+			put(r, v, r->held[v]);
+}
+
+static void improve(regrowth *r)
+{
+	for (uint32_t i = 0; i < ROUNDS * r->groups && r->steps < MOST_STEPS; i++) {
+		uint32_t c = odo_rng_below(&r->rng, r->groups), more = 1 + i % 3;
+		int64_t score = r->score;
+		if (!r->size[c])
+			continue;
+		memcpy(r->held, r->place, r->g->n * sizeof *r->held);
+		r->n_loose = 0;
+		for (uint32_t v = 0; v < r->g->n; v++)
+			if (r->place[v] == ODO_NONE)
+				r->loose[r->n_loose++] = v;
+		uint32_t other[3];
+		for (uint32_t k = 0; k < more; k++)
+			other[k] = beside(r, c);
+		take_apart(r, c);
+		for (uint32_t k = 0; k < more; k++)
+			take_apart(r, other[k]);
+		grow(r);
+		if (r->score < score)
+			restore(r);
+	}
+}
+
+static int regrowth_make(const odo_links *g, const odo_placement *p, regrowth *r)
+{
+	*r = (regrowth){.g = g, .groups = p->size[0] + 2, .rng = odo_rng_make(1, g->n)};
+	r->room = (uint32_t)(p->n_positions / p->size[0]);
+	size_t places = (size_t)r->groups * ROOM;
+	r->place = odo_new(g->n, sizeof *r->place);
+	r->held = odo_new(g->n, sizeof *r->held);
+	r->occupant = odo_new(places, sizeof *r->occupant);
+	r->crowd = odo_new(places, sizeof *r->crowd);
+	r->size = odo_new(r->groups, sizeof *r->size);
+	r->gain = odo_new(places, sizeof *r->gain);
+	r->loose = odo_new(g->n, sizeof *r->loose);
+	r->best = odo_new(g->n, sizeof *r->best);
+	r->most = odo_new(g->n, sizeof *r->most);
+	if (!r->place || !r->held || !r->occupant || !r->crowd || !r->size || !r->gain ||
+	    !r->loose || !r->best || !r->most)
+		return ODO_ENOMEM;
+	memset(r->place, 0xFF, g->n * sizeof *r->place);
+	memset(r->occupant, 0xFF, places * sizeof *r->occupant);
+	return 0;
+}
+
+static void regrowth_clear(regrowth *r)
+{
+	free(r->place);
+	free(r->held);
+	free(r->occupant);
+	free(r->crowd);
+	free(r->size);
+	free(r->gain);
+	free(r->loose);
+	free(r->best);
+	free(r->most);
+}
+
+static void start(regrowth *r, const odo_placement *p)
+{
+	for (uint32_t i = 0; i < r->room; i++)
+		for (uint32_t j = 0; j < r->room; j++) {
+			uint32_t a[ODO_MAX_DIMS], b[ODO_MAX_DIMS];
+			unsigned differ = 0;
+			odo_placement_decode(p, i, a);
+			odo_placement_decode(p, j, b);
+			for (unsigned d = 1; d < p->n_dims; d++)
+				differ += a[d] != b[d];
+			r->worth[i][j] = differ == 1 ? 2 : -2;
+		}
+	for (size_t i = 0; i < p->n_positions; i++)
+		if (p->occupant[i] != ODO_NONE)
+			put(r, p->occupant[i], (uint32_t)(i / r->room * ROOM + i % r->room));
+}
+
+static void finish(const regrowth *r, odo_placement *p)
+{
+	uint32_t groups = 0;
+	free(p->occupant);
+	p->occupant = NULL;
+	for (uint32_t c = 0; c < r->groups; c++) {
+		for (uint32_t i = 0; i < r->room; i++) {
+			uint32_t v = r->occupant[c * ROOM + i];
+			if (v == ODO_NONE)
+				continue;
+			odo_placement_decode(p, i, odo_placement_at(p, v)); /* in the first group */
+			odo_placement_at(p, v)[0] = groups;
+		}
+		groups += r->size[c] > 0;
+	}
+	for (uint32_t v = 0; v < p->n; v++)
+		if (r->place[v] == ODO_NONE)
+			memset(odo_placement_at(p, v), 0xFF, p->n_dims * sizeof *p->at);
+	p->size[0] = groups;
+}
+
+int odo_regroup(const odo_links *g, odo_placement *p, odo_error *err)
+{
+	regrowth r;
+	int status = regrowth_make(g, p, &r);
+	if (status) {
+		odo_fail(err, status, "no memory to grow groups");
+	} else {
+		start(&r, p);
+		improve(&r);
+		finish(&r, p);
+	}
+	regrowth_clear(&r);
+	return status;
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Guesses at groups need not be right to say which sizes groups have: those that say most are kept,
+ * one for each shape, also where cables do not bear them out, and their groups grown anew. */
+#include "mapping/judge/hypotheses.h"
+
+#include <string.h>
+
+#include "mapping/dragonfly/regroup.h"
+
+/* Bits a link by which a guess may fall short of chance: in random graphs all do by more. */
+#define MOST_LOSS -1.0
+/* Switches up to which it is tried: of more than ODO_LARGE the best guess only. */
+enum { ODO_LARGEST = 2 * ODO_LARGE };
+
+static bool same_shape(const odo_placement *a, const odo_placement *b)
+{
+	return a->n_dims == b->n_dims &&
+	       !memcmp(a->size + 1, b->size + 1, (a->n_dims - 1) * sizeof *a->size);
+}
+
+int odo_keep_spare(odo_mapper *w, const odo_finding *h, odo_error *err)
+{
+	const odo_placement *p = &h->placement;
+	if (h->kind != ODO_KIND_DRAGONFLY || !h->edge_class || p->n_dims < 3 ||
+	    w->g.n > ODO_LARGEST || odo_finding_whole(h) ||
+	    p->n_positions / p->size[0] > ODO_REGROUP_ROOM)
+		return 0;
+	double saving = odo_finding_saving(h);
+	odo_spare *to = NULL;
+	if (saving < MOST_LOSS * w->g.n_edges)
+		return 0;
+	for (int i = 0; i < ODO_MOST_SPARES; i++)
+		if (w->spare[i].placement.n && same_shape(&w->spare[i].placement, p))
+			to = &w->spare[i];
+	for (int i = 0; i < ODO_MOST_SPARES && !to; i++)
+		if (!w->spare[i].placement.n)
+			to = &w->spare[i];
+	for (int i = 0; i < ODO_MOST_SPARES && (!to || to->placement.n); i++)
+		if (!to || (!same_shape(&to->placement, p) && w->spare[i].saving < to->saving))
+			to = &w->spare[i];
+	if (to->placement.n && to->saving >= saving)
+		return 0;
+	odo_placement_clear(&to->placement);
+	to->saving = saving;
+	return odo_placement_copy(p, &to->placement, err);
+}
+
+void odo_spares_clear(odo_mapper *w)
+{
+	for (int i = 0; i < ODO_MOST_SPARES; i++)
+		odo_placement_clear(&w->spare[i].placement);
+}
+
+/* Some other spare says more. */
+static bool second(const odo_mapper *w, int i)
+{
+	for (int j = 0; j < ODO_MOST_SPARES; j++)
+		if (w->spare[j].placement.n && w->spare[j].saving > w->spare[i].saving)
+			return true;
+	return false;
+}
+
+int odo_try_regrown(odo_mapper *w, odo_finding *best, odo_error *err)
+{
+	int status = 0;
+	for (int i = 0; i < ODO_MOST_SPARES && w->g.n > ODO_LARGE; i++)
+		if (second(w, i))
+			odo_placement_clear(&w->spare[i].placement);
+	for (int i = 0; i < ODO_MOST_SPARES && !status; i++) {
+		odo_finding h = {.g = &w->g, .kind = ODO_KIND_DRAGONFLY, .guessed = true};
+		if (!w->spare[i].placement.n)
+			continue;
+		h.placement = w->spare[i].placement;
+		w->spare[i].placement = (odo_placement){0};
+		status = odo_placement_index(&w->g, &h.placement, SIZE_MAX, err);
+		if (!status)
+			status = odo_regroup(&w->g, &h.placement, err);
+		if (!status)
+			status = odo_settle_groups(w, &h, err);
+		if (!status)
+			odo_keep_better(best, &h);
+		odo_finding_clear(&h);
+		status = status == ODO_EUNKNOWN ? 0 : status;
+	}
+	return status;
+}

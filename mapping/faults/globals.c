@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "mapping/faults/globals.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "mapping/faults/scores.h"
+#include "mapping/faults/extra_links.h"
+
+/* A table of groups by groups is kept up to this many; 65,000 switches have a few hundred. */
+enum { MOST_GROUPS = 4096 };
+
+/* Marked pairs beside one that make a row: outliers, and pairs with cables too many, which are
+ * nearly always wrong. */
+#define LEAST_OUTLIERS 3
+#define LEAST_EXCESS 5
+
+/* Links of a pair of groups, the least likely first. A switch with more global links than
+ * others have makes a link less likely still, and so do more or fewer cables than links have. */
+typedef struct suspect {
+	uint32_t edge;
+	int64_t likely;
+} suspect;
+
+static int by_score(const void *a, const void *b)
+{
+	const suspect *x = a, *y = b;
+	if (x->likely != y->likely)
+		return x->likely < y->likely ? -1 : 1;
+	return x->edge < y->edge ? -1 : x->edge > y->edge;
+}
+
+static int64_t likelihood(const odo_scores *s, uint32_t e)
+{
+	int64_t likely = odo_scores_of(s, e);
+	for (int side = 0; side < 2; side++)
+		if (s->global[s->h->g->end[e][side]] > s->ports)
+			likely -= s->usual / 2 + 1;
+	if (s->h->g->n_cables[e] != s->cables)
+		likely -= s->usual / 2 + 1;
+	return likely;
+}
+
+/* The score of a link at one of its ends is far below the usual, in an arrangement that scores
+ * say something of, and damage has not left its switch few companions. */
+static bool low_end(const odo_scores *s, uint32_t e, int side)
+{
+	uint32_t v = s->h->g->end[e][side], far = s->h->g->end[e][!side];
+	odo_score sum = {0};
+	if (s->usual < 64 * 4 || s->global[v] < s->ports)
+		return false;
+	odo_scores_add(s, v, odo_scores_group(s, far), true, &sum);
+	return sum.companions > 1 && 16 * 64ull * sum.shared < (uint64_t)s->usual * sum.companions;
+}
+
+/* Such a link is wrong, whatever its pair, if it is low at both ends, or at one where a cable
+ * was added. Where next to no links are low, being low at one end is enough. */
+static bool outlier(const odo_scores *s, uint32_t e)
+{
+	bool low[2] = {low_end(s, e, 0), low_end(s, e, 1)};
+	const uint32_t *end = s->h->g->end[e];
+	if (low[0] && low[1])
+		return true;
+	return (low[0] && (s->regular || s->global[end[0]] > s->ports)) ||
+	       (low[1] && (s->regular || s->global[end[1]] > s->ports));
+}
+
+/* Some arrangements (consecutive ones) have links that are low at one end by rights. */
+static bool is_regular(const odo_scores *s)
+{
+	uint32_t n = 0, low = 0;
+	for (uint32_t e = 0; e < s->h->g->n_edges; e++) {
+		if (!odo_scores_global(s, e))
+			continue;
+		n++;
+		low += low_end(s, e, 0) != low_end(s, e, 1);
+	}
+	return 100 * (uint64_t)low < 2 * (uint64_t)n;
+}
+
+/* Cables that were moved leave pairs of groups with too few or too many, unless these have so by
+ * rights: then nothing but the arrangement speaks against a cable, and every arrangement is a
+ * right one. */
+static bool is_suspicious(const odo_scores *s)
+{
+	const odo_finding *h = s->h;
+	uint64_t pairs = (uint64_t)s->n * (s->n - 1) / 2;
+	bool odd = h->n_pairs < pairs;
+	for (uint32_t i = 0; i < h->n_pairs && !odd; i++)
+		odd = h->pair[i].n_cables > h->width[0] || h->pair[i].n_cables < h->least_width;
+	for (uint32_t v = 0; v < h->g->n && !odd; v++)
+		odd = s->global[v] > s->ports;
+	return odd;
+}
+
+/* The score that a link has on average which runs anywhere. */
+static int64_t score_anywhere(const odo_scores *s)
+{
+	uint64_t sum = 0, pairs = (uint64_t)s->n * (s->n - 1);
+	for (size_t i = 0; i < (size_t)s->n * s->n; i++)
+		sum += s->together[i];
+	return pairs ? (int64_t)(64 * sum / pairs) : 0;
+}
+
+/* How many of `n` marks lie beside a pair where they stand in a row, and not by chance. */
+static double marks_in_row(const odo_scores *s, uint32_t n, double least)
+{
+	double pairs = (double)s->n * (s->n - 1) / 2;
+	double by_chance = ODO_NEAR * ODO_NEAR * n / pairs;
+	return fmax(least, by_chance + 3 * sqrt(by_chance));
+}
+
+/* How well that link of each pair suits the arrangement that does so least. */
+static void find_suits(const odo_scores *s, int64_t *suits)
+{
+	const odo_finding *h = s->h;
+	for (uint32_t i = 0; i < h->n_pairs; i++) {
+		suits[i] = INT64_MAX;
+		for (uint32_t j = 0; j < h->pair[i].n_edges; j++) {
+			int64_t likely = likelihood(s, h->by_pair[h->pair[i].first_edge + j]);
+			suits[i] = likely < suits[i] ? likely : suits[i];
+		}
+	}
+}
+
+/* Of pairs with a link more than others, find those that have one too many. */
+static int check_wide(odo_scores *s)
+{
+	const odo_finding *h = s->h;
+	odo_suits suits = {odo_new(h->n_pairs, sizeof *suits.pair), s->usual, score_anywhere(s)};
+	bool *narrow = odo_new(h->n_pairs, sizeof *narrow);
+	int status = suits.pair && narrow ? 0 : ODO_ENOMEM;
+	if (!status) {
+		find_suits(s, suits.pair);
+		status = odo_wide_check(h, &s->beside, &suits, narrow);
+	}
+	for (uint32_t i = 0; i < h->n_pairs && !status; i++)
+		if (narrow[i])
+			s->room[i] = h->least_width;
+	free(suits.pair);
+	free(narrow);
+	return status;
+}
+
+/* Pairs in a row that have cables too many are how the fabric was built. */
+static void leave_rows(odo_scores *s)
+{
+	const odo_finding *h = s->h;
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < h->n_pairs; i++) {
+		bool excess = h->pair[i].n_cables > h->width[0];
+		odo_beside_mark(&s->beside, h->pair[i].group, excess);
+		n += excess;
+	}
+	for (uint32_t i = 0; i < h->n_pairs; i++)
+		if (h->pair[i].n_cables > h->width[0] &&
+		    odo_beside_count(&s->beside, h->pair[i].group) >=
+			    marks_in_row(s, n, LEAST_EXCESS))
+			s->room[i] = h->pair[i].n_cables;
+	odo_beside_unmark_all(&s->beside);
+}
+
+static int find_rooms(odo_scores *s)
+{
+	const odo_finding *h = s->h;
+	s->room = odo_new(h->n_pairs, sizeof *s->room);
+	int status = s->room ? odo_beside_make(s->n, s->together, &s->beside) : ODO_ENOMEM;
+	for (uint32_t i = 0; i < h->n_pairs && !status; i++)
+		s->room[i] = h->width[0];
+	if (!status && h->n_wide)
+		status = check_wide(s);
+	if (!status)
+		leave_rows(s);
+	return status;
+}
+
+/* All cables of link e are wrong. */
+static bool all_wrong(const odo_scores *s, uint32_t e, const uint8_t *wrong)
+{
+	return wrong[e] >= s->h->g->n_cables[e];
+}
+
+static void condemn(odo_scores *s, odo_pair *pair, uint32_t e, const uint8_t *wrong)
+{
+	pair->n_cables -= wrong[e];
+	if (!all_wrong(s, e, wrong))
+		return;
+	s->h->edge_class[e] = ODO_PORT_WRONG;
+	s->h->n_wrong++;
+	pair->n_edges--;
+}
+
+/* `e` is wrong: its switches have a global link less that is right. */
+static void blame(odo_scores *s, uint32_t e, uint8_t *wrong)
+{
+	wrong[e] = s->h->g->n_cables[e];
+	s->global[s->h->g->end[e][0]]--;
+	s->global[s->h->g->end[e][1]]--;
+}
+
+/* The links of a pair, the least likely first. */
+static void list_links(const odo_scores *s, const odo_pair *pair, suspect *list)
+{
+	for (uint32_t i = 0; i < pair->n_edges; i++) {
+		uint32_t e = s->h->by_pair[pair->first_edge + i];
+		list[i] = (suspect){e, likelihood(s, e)};
+	}
+	qsort(list, pair->n_edges, sizeof *list, by_score);
+}
+
+/* Wrong are the least likely links of a pair with more cables than pairs have; or some cables of
+ * one, where a wrong cable lies beside a right one. */
+static void check_excess(const odo_scores *s, uint32_t i, suspect *list, uint8_t *wrong)
+{
+	const odo_pair *pair = &s->h->pair[i];
+	uint32_t cables = pair->n_cables, right = s->room[i];
+	if (cables <= right)
+		return;
+	list_links(s, pair, list);
+	for (uint32_t j = 0; cables > right; j++) {
+		uint32_t e = list[j].edge, n = s->h->g->n_cables[e];
+		wrong[e] = (uint8_t)(n < cables - right ? n : cables - right);
+		cables -= wrong[e];
+	}
+}
+
+/* Most wrong cables join two groups that have all of theirs, and leave them one too many, or a
+ * switch. Many outliers, and few of these, are how the fabric was built: where the arrangement
+ * begins anew within a switch, say. */
+static bool too_many(const odo_scores *s, uint64_t outliers)
+{
+	const odo_finding *h = s->h;
+	uint64_t excess = 0, full = 0;
+	for (uint32_t i = 0; i < h->n_pairs; i++) {
+		uint32_t n = h->pair[i].n_cables;
+		excess += n > s->room[i] ? n - s->room[i] : 0;
+		full += n >= h->least_width;
+	}
+	for (uint32_t v = 0; v < h->g->n; v++)
+		excess += s->global[v] > s->ports ? s->global[v] - s->ports : 0;
+	return outliers * full > 2 * excess * h->n_pairs;
+}
+
+/* So are outliers in a row. The others of the `n` are kept; returns how many. */
+static uint32_t drop_rows(odo_scores *s, suspect *list, uint32_t n)
+{
+	uint32_t left = 0;
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t group[2];
+		odo_scores_groups(s, list[i].edge, group);
+		odo_beside_mark(&s->beside, group, true);
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t group[2];
+		odo_scores_groups(s, list[i].edge, group);
+		if (odo_beside_count(&s->beside, group) < marks_in_row(s, n, LEAST_OUTLIERS))
+			list[left++] = list[i];
+	}
+	return left;
+}
+
+/* Of the others those that contradict the arrangement, the least likely first: where a switch has a
+ * link too many, one of its links is wrong, and no more. */
+static void check_outliers(odo_scores *s, suspect *list, uint8_t *wrong)
+{
+	const odo_finding *h = s->h;
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < h->n_pairs; i++) {
+		const uint32_t *edge = h->by_pair + h->pair[i].first_edge;
+		for (uint32_t j = 0; j < h->pair[i].n_edges && h->pair[i].n_cables <= s->room[i];
+		     j++)
+			if (outlier(s, edge[j]))
+				list[n++] = (suspect){edge[j], likelihood(s, edge[j])};
+	}
+	n = drop_rows(s, list, n);
+	if (too_many(s, n))
+		return;
+	qsort(list, n, sizeof *list, by_score);
+	for (uint32_t i = 0; i < n; i++)
+		if (outlier(s, list[i].edge))
+			blame(s, list[i].edge, wrong);
+}
+
+/* Decided for all pairs before any is condemned. */
+static int check_pairs(odo_scores *s, uint8_t *wrong)
+{
+	odo_finding *h = s->h;
+	suspect *list = odo_new(h->g->n_edges, sizeof *list);
+	int status = list ? 0 : ODO_ENOMEM;
+	for (uint32_t i = 0; i < h->n_pairs && !status; i++)
+		check_excess(s, i, list, wrong);
+	for (uint32_t e = 0; e < h->g->n_edges && !status; e++)
+		if (wrong[e] && all_wrong(s, e, wrong))
+			blame(s, e, wrong);
+	if (!status)
+		check_outliers(s, list, wrong);
+	for (uint32_t i = 0; i < h->n_pairs && !status; i++) {
+		odo_pair *pair = &h->pair[i];
+		uint32_t n = pair->n_edges;
+		for (uint32_t j = 0; j < n; j++) {
+			uint32_t e = h->by_pair[pair->first_edge + j];
+			if (wrong[e])
+				condemn(s, pair, e, wrong);
+		}
+	}
+	free(list);
+	return status;
+}
+
+static int check_all(odo_scores *s, uint8_t *wrong, odo_missing **missing, uint32_t *n_missing)
+{
+	int status = odo_scores_find(s);
+	if (status)
+		return status;
+	s->regular = is_regular(s);
+	status = find_rooms(s);
+	if (!status)
+		status = check_pairs(s, wrong);
+	if (status)
+		return status;
+	odo_scores_recount(s);
+	return odo_scores_missing(s, missing, n_missing);
+}
+
+int odo_globals_check(odo_finding *h, uint8_t *wrong, odo_missing **missing, uint32_t *n_missing,
+		      odo_error *err)
+{
+	odo_scores s;
+	*missing = NULL;
+	*n_missing = 0;
+	if (h->placement.size[0] > MOST_GROUPS)
+		return 0;
+	int status = odo_scores_make(h, &s);
+	if (!status && is_suspicious(&s))
+		status = check_all(&s, wrong, missing, n_missing);
+	odo_scores_clear(&s);
+	return status ? odo_fail(err, status, "no memory to check global links") : 0;
+}

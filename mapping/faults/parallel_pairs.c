@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "mapping/faults/parallel_pairs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fabric/fabric.h"
+#include "base/memory.h"
+
+void odo_beside_clear(odo_beside *b)
+{
+	free(b->near);
+	free(b->mark);
+	*b = (odo_beside){0};
+}
+
+/* The groups nearest to `a`, kept in order as they are met. */
+static void find_near(odo_beside *b, const uint32_t *together, uint32_t a)
+{
+	uint32_t *near = b->near + (size_t)a * ODO_NEAR;
+	const uint32_t *row = together + (size_t)a * b->n;
+	memset(near, 0xFF, ODO_NEAR * sizeof *near);
+	for (uint32_t c = 0; c < b->n; c++) {
+		uint32_t held = row[c] && c != a ? c : ODO_NONE;
+		for (unsigned i = 0; i < ODO_NEAR && held != ODO_NONE; i++) {
+			if (near[i] != ODO_NONE && row[near[i]] >= row[held])
+				continue;
+			uint32_t next = near[i];
+			near[i] = held;
+			held = next;
+		}
+	}
+}
+
+int odo_beside_make(uint32_t n, const uint32_t *together, odo_beside *out)
+{
+	*out = (odo_beside){.n = n,
+			    .near = odo_new((size_t)n * ODO_NEAR, sizeof *out->near),
+			    .mark = odo_new((size_t)n * n, sizeof *out->mark)};
+	if (!out->near || !out->mark)
+		return ODO_ENOMEM;
+	for (uint32_t a = 0; a < n; a++)
+		find_near(out, together, a);
+	return 0;
+}
+
+void odo_beside_unmark_all(odo_beside *b)
+{
+	memset(b->mark, 0, (size_t)b->n * b->n * sizeof *b->mark);
+}
+
+void odo_beside_mark(odo_beside *b, const uint32_t group[2], bool marked)
+{
+	b->mark[(size_t)group[0] * b->n + group[1]] = marked;
+	b->mark[(size_t)group[1] * b->n + group[0]] = marked;
+}
+
+uint32_t odo_beside_count(const odo_beside *b, const uint32_t group[2])
+{
+	const uint32_t *x = b->near + (size_t)group[0] * ODO_NEAR;
+	const uint32_t *y = b->near + (size_t)group[1] * ODO_NEAR;
+	uint32_t n = 0;
+	for (unsigned i = 0; i < ODO_NEAR && x[i] != ODO_NONE; i++)
+		for (unsigned j = 0; j < ODO_NEAR && y[j] != ODO_NONE; j++)
+			n += b->mark[(size_t)x[i] * b->n + y[j]];
+	return n;
+}

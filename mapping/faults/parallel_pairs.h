@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/**
+ * Pairs of a dragonfly's groups that run side by side: between groups near to each other at one
+ * end, and groups near to each other at the other. What a whole arrangement does at a pair of
+ * groups it does beside it too; what one wrong cable does stands alone.
+ */
+#ifndef ODONATA_MAPPING_FAULTS_PARALLEL_PAIRS_H
+#define ODONATA_MAPPING_FAULTS_PARALLEL_PAIRS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+/** Pairs marked by the caller, and which groups are near. */
+typedef struct odo_beside {
+	uint32_t n;     /**< groups */
+	uint32_t *near; /**< [n * ODO_NEAR] the nearest of each; ODO_NONE where there are fewer */
+	uint8_t *mark;  /**< [n * n] this pair is marked */
+} odo_beside;
+
+/** With more of them, pairs are beside too many others. */
+enum { ODO_NEAR = 6 };
+
+/**
+ * Nothing marked.
+ * @param together [n * n] how near groups are: the switches that are cabled to both
+ * @param out for odo_beside_clear(), failed or not
+ */
+int odo_beside_make(uint32_t n, const uint32_t *together, odo_beside *out);
+void odo_beside_clear(odo_beside *b);
+
+void odo_beside_unmark_all(odo_beside *b);
+void odo_beside_mark(odo_beside *b, const uint32_t group[2], bool marked);
+
+/** Marked pairs beside this one, of at most ODO_NEAR * ODO_NEAR. */
+uint32_t odo_beside_count(const odo_beside *b, const uint32_t group[2]);
+
+#endif

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** How well the global cables of a dragonfly suit its arrangement: see globals.h. */
+#ifndef ODONATA_MAPPING_FAULTS_SCORES_H
+#define ODONATA_MAPPING_FAULTS_SCORES_H
+
+#include "mapping/faults/parallel_pairs.h"
+#include "mapping/faults/globals.h"
+
+typedef struct odo_scores {
+	odo_finding *h;
+	uint32_t n;         /**< groups */
+	uint32_t *together; /**< [n * n] switches that are cabled to both groups */
+	uint32_t *global;   /**< [switches] global links */
+	uint32_t usual;     /**< median score of all global links */
+	uint32_t ports;     /**< global links of a switch, nothing missing */
+	uint32_t cables;    /**< that most global links have */
+	odo_beside beside;
+	uint32_t *room; /**< [pairs] how many cables are right */
+	bool regular;   /**< next to no links are low at one end */
+} odo_scores;
+
+static inline uint32_t odo_scores_group(const odo_scores *s, uint32_t v)
+{
+	return odo_placement_at(&s->h->placement, v)[0];
+}
+
+static inline bool odo_scores_global(const odo_scores *s, uint32_t e)
+{
+	return s->h->edge_class[e] == ODO_PORT_GLOBAL;
+}
+
+static inline void odo_scores_groups(const odo_scores *s, uint32_t e, uint32_t group[2])
+{
+	group[0] = odo_scores_group(s, s->h->g->end[e][0]);
+	group[1] = odo_scores_group(s, s->h->g->end[e][1]);
+}
+
+/** Companions of a cable, and how often in all they share a switch with its far group. */
+typedef struct odo_score {
+	uint32_t companions, shared;
+} odo_score;
+
+/** How a cable from v to `group` suits the others of v. With `own` it is there, and counted once
+ * itself: a wrong cable must not speak for itself. */
+void odo_scores_add(const odo_scores *s, uint32_t v, uint32_t group, bool own, odo_score *sum);
+
+/** In 1/64 of a group per companion; the usual score where there are none to ask. */
+uint32_t odo_scores_of(const odo_scores *s, uint32_t e);
+
+/** Count global links by switch. */
+void odo_scores_recount(odo_scores *s);
+
+/** Count ports and cables, for what is cabled.
+ * @param out for odo_scores_clear(), failed or not */
+int odo_scores_make(odo_finding *h, odo_scores *out);
+void odo_scores_clear(odo_scores *s);
+
+/** Score all global links. */
+int odo_scores_find(odo_scores *s);
+
+/** Links missing between groups, where it can be told which, by what suits the arrangement.
+ * @param list for free() */
+int odo_scores_missing(odo_scores *s, odo_missing **list, uint32_t *n);
+
+#endif

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** A graph as one row of bits per vertex: common neighbours of any two, without a table of n^2. */
+#ifndef ODONATA_MAPPING_GRAPH_BITS_H
+#define ODONATA_MAPPING_GRAPH_BITS_H
+
+#include "mapping/graph/links.h"
+
+typedef struct odo_bits {
+	uint32_t n, words; /**< words of 64 bits in a row, whole blocks of them */
+	uint64_t *row;     /**< [n * words] */
+} odo_bits;
+
+/* Words that are looked at together: most have no common neighbour. */
+enum { ODO_BITS_BLOCK = 8 };
+
+/** No vertex is the answer, or more than one is. */
+enum { ODO_BITS_NONE = 0xFFFF, ODO_BITS_SEVERAL = 0xFFFE };
+
+/** @param n vertices, fewer than ODO_BITS_SEVERAL. For odo_bits_clear() */
+int odo_bits_make(uint32_t n, odo_bits *b);
+int odo_bits_of_links(const odo_links *g, odo_bits *b);
+/** The other way round. @param g for odo_links_clear() */
+int odo_links_of_bits(const odo_bits *b, odo_links *g, odo_error *err);
+int odo_bits_copy(const odo_bits *from, odo_bits *to);
+void odo_bits_clear(odo_bits *b);
+
+static inline void odo_bits_set(odo_bits *b, uint32_t u, uint32_t v)
+{
+	b->row[(size_t)u * b->words + v / 64] |= UINT64_C(1) << (v % 64);
+}
+
+static inline bool odo_bits_linked(const odo_bits *b, uint32_t u, uint32_t v)
+{
+	return b->row[(size_t)u * b->words + v / 64] >> (v % 64) & 1;
+}
+
+/** The first neighbour of u from vertex `from` on, or n. */
+static inline uint32_t odo_bits_next(const odo_bits *b, uint32_t u, uint32_t from)
+{
+	const uint64_t *row = b->row + (size_t)u * b->words;
+	if (from >= b->n)
+		return b->n;
+	uint32_t i = from / 64;
+	uint64_t left = row[i] & (UINT64_MAX << (from % 64));
+	while (!left && ++i < b->words)
+		left = row[i];
+	return left ? 64 * i + (uint32_t)__builtin_ctzll(left) : b->n;
+}
+
+/** The only common neighbour of u and v, ODO_BITS_NONE or ODO_BITS_SEVERAL. */
+static inline uint32_t odo_bits_common(const odo_bits *b, uint32_t u, uint32_t v)
+{
+	const uint64_t *x = b->row + (size_t)u * b->words, *y = b->row + (size_t)v * b->words;
+	uint32_t found = ODO_BITS_NONE;
+	for (uint32_t i = 0; i < b->words; i += ODO_BITS_BLOCK) {
+		uint64_t any = 0;
+		for (uint32_t j = i; j < i + ODO_BITS_BLOCK; j++)
+			any |= x[j] & y[j];
+		if (!any)
+			continue;
+		if (found != ODO_BITS_NONE || any & (any - 1))
+			return ODO_BITS_SEVERAL;
+		uint32_t word = i; /* one bit, or the same one in two words */
+		while (!(x[word] & y[word]))
+			word++;
+		for (uint32_t j = word + 1; j < i + ODO_BITS_BLOCK; j++)
+			if (x[j] & y[j])
+				return ODO_BITS_SEVERAL;
+		found = 64 * word + (uint32_t)__builtin_ctzll(any);
+	}
+	return found;
+}
+
+/** Share of the ordered pairs of vertices that are neither linked nor have a common neighbour. */
+double odo_bits_far_apart(const odo_bits *b);
+
+#endif

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "mapping/graph/bits.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+void odo_links_clear(odo_links *g)
+{
+	free(g->first);
+	free(g->to);
+	free(g->edge);
+	free(g->end);
+	free(g->n_cables);
+	free(g->vertex);
+	*g = (odo_links){0};
+}
+
+uint32_t odo_links_cables_of(const odo_links *g, uint32_t v)
+{
+	uint32_t cables = 0;
+	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
+		cables += g->n_cables[g->edge[a]];
+	return cables;
+}
+
+uint64_t odo_links_cables(const odo_links *g)
+{
+	uint64_t cables = 0;
+	for (uint32_t e = 0; e < g->n_edges; e++)
+		cables += g->n_cables[e];
+	return cables;
+}
+
+uint32_t odo_links_arc(const odo_links *g, uint32_t u, uint32_t v)
+{
+	uint32_t low = g->first[u], high = g->first[u + 1];
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+		if (g->to[mid] < v)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < g->first[u + 1] && g->to[low] == v ? low : ODO_NONE;
+}
+
+typedef struct ranked {
+	uint64_t guid;
+	uint32_t node;
+} ranked;
+
+static int by_guid(const void *a, const void *b)
+{
+	const ranked *x = a, *y = b;
+	if (x->guid != y->guid)
+		return x->guid < y->guid ? -1 : 1;
+	return x->node < y->node ? -1 : x->node > y->node;
+}
+
+/* Fill vertex[] with the switches by GUID and rank[] with the inverse. */
+static int rank_switches(const odo_fabric *f, uint32_t *vertex, uint32_t *rank)
+{
+	ranked *order = odo_new(f->n_switches, sizeof *order);
+	if (!order)
+		return ODO_ENOMEM;
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		order[s] = (ranked){f->node_guid[s], s};
+	qsort(order, f->n_switches, sizeof *order, by_guid);
+	for (uint32_t v = 0; v < f->n_switches; v++) {
+		vertex[v] = order[v].node;
+		rank[order[v].node] = v;
+	}
+	free(order);
+	return 0;
+}
+
+static int allocate(odo_links *g, size_t arcs)
+{
+	g->first = odo_new((size_t)g->n + 1, sizeof *g->first);
+	g->to = odo_new(arcs, sizeof *g->to);
+	g->edge = odo_new(arcs, sizeof *g->edge);
+	g->end = odo_new(arcs / 2, sizeof *g->end);
+	g->n_cables = odo_new(arcs / 2, sizeof *g->n_cables);
+	g->vertex = odo_new(g->n, sizeof *g->vertex);
+	return g->first && g->to && g->edge && g->end && g->n_cables && g->vertex ? 0 : ODO_ENOMEM;
+}
+
+/* Neighbours of all vertices, parallel ones repeated, in ascending order without a sort:
+ * cables are dealt out in the order of their far ends. Returns how many. */
+static uint32_t deal(const odo_fabric *f, const uint32_t *vertex, const uint32_t *rank, uint32_t n,
+		     uint32_t *first, uint32_t *to)
+{
+	for (uint32_t slot = 0; slot < f->first_slot[n]; slot++) {
+		uint32_t far = odo_next_switch(f, slot);
+		if (far != ODO_NONE && far != f->owner[slot])
+			first[rank[far] + 1]++;
+	}
+	for (uint32_t v = 0; v < n; v++)
+		first[v + 1] += first[v];
+	uint32_t total = first[n];
+	for (uint32_t v = 0; v < n; v++) {
+		uint32_t s = vertex[v];
+		for (uint32_t slot = f->first_slot[s]; slot < f->first_slot[s + 1]; slot++) {
+			uint32_t far = odo_next_switch(f, slot);
+			if (far != ODO_NONE && far != s)
+				to[first[rank[far]]++] = v;
+		}
+	}
+	for (uint32_t v = n; v > 0; v--)
+		first[v] = first[v - 1];
+	first[0] = 0;
+	return total;
+}
+
+/* Merge parallel neighbours in place and number the edges by (smaller, larger) vertex. */
+static void merge(odo_links *g)
+{
+	uint32_t out = 0, in = 0;
+	for (uint32_t u = 0; u < g->n; u++) {
+		uint32_t end = g->first[u + 1];
+		g->first[u] = out;
+		while (in < end) {
+			uint32_t v = g->to[in], count = 0;
+			for (; in < end && g->to[in] == v; in++)
+				count++;
+			if (u < v) {
+				g->end[g->n_edges][0] = u;
+				g->end[g->n_edges][1] = v;
+				g->n_cables[g->n_edges] = (uint8_t)(count < 255 ? count : 255);
+				g->edge[out] = g->n_edges++;
+			}
+			g->to[out++] = v;
+		}
+	}
+	g->first[g->n] = out;
+}
+
+/* Edges of the arcs to smaller vertices: edges are numbered in the order of their smaller
+ * end, so each vertex meets its own in ascending order. `next` is scratch. */
+static void mirror(odo_links *g, uint32_t *next)
+{
+	for (uint32_t v = 0; v < g->n; v++)
+		next[v] = g->first[v];
+	for (uint32_t e = 0; e < g->n_edges; e++)
+		g->edge[next[g->end[e][1]]++] = e;
+}
+
+/* `edge_to` is scratch. */
+static void number_slots(const odo_fabric *f, const odo_links *g, const uint32_t *rank,
+			 uint32_t *edge_to, uint32_t *slot_edge)
+{
+	memset(slot_edge, 0xFF, f->n_slots * sizeof *slot_edge);
+	for (uint32_t s = 0; s < f->n_switches; s++) {
+		uint32_t v = rank[s];
+		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
+			edge_to[g->to[a]] = g->edge[a];
+		for (uint32_t slot = f->first_slot[s]; slot < f->first_slot[s + 1]; slot++) {
+			uint32_t far = odo_next_switch(f, slot);
+			if (far != ODO_NONE && far != s)
+				slot_edge[slot] = edge_to[rank[far]];
+		}
+	}
+}
+
+int odo_links_make(const odo_fabric *f, odo_links *g, uint32_t *slot_edge, odo_error *err)
+{
+	*g = (odo_links){.n = f->n_switches};
+	uint32_t *rank = odo_new(f->n_switches, sizeof *rank);
+	if (!rank || allocate(g, f->first_slot[f->n_switches]) ||
+	    rank_switches(f, g->vertex, rank)) {
+		free(rank);
+		odo_links_clear(g);
+		return odo_fail(err, ODO_ENOMEM, "no memory for the links");
+	}
+	deal(f, g->vertex, rank, g->n, g->first, g->to);
+	merge(g);
+	uint32_t *next = odo_new(g->n, sizeof *next);
+	if (!next) {
+		free(rank);
+		odo_links_clear(g);
+		return odo_fail(err, ODO_ENOMEM, "no memory for the links");
+	}
+	mirror(g, next);
+	if (slot_edge)
+		number_slots(f, g, rank, next, slot_edge);
+	free(next);
+	free(rank);
+	return 0;
+}
+
+int odo_links_part(const odo_links *whole, const uint32_t *members, uint32_t n_members,
+		   const bool *keep, uint32_t *index, odo_links *part, uint32_t *edge_of,
+		   odo_error *err)
+{
+	size_t arcs = 0;
+	for (uint32_t i = 0; i < n_members; i++) {
+		index[members[i]] = i;
+		arcs += odo_degree(whole, members[i]);
+	}
+	*part = (odo_links){.n = n_members};
+	uint32_t *next = odo_new(n_members, sizeof *next), out = 0;
+	int status = !next || allocate(part, arcs) ? ODO_ENOMEM : 0;
+	for (uint32_t i = 0; i < n_members && !status; i++) {
+		uint32_t u = members[i];
+		part->vertex[i] = u;
+		part->first[i] = out;
+		for (uint32_t a = whole->first[u]; a < whole->first[u + 1]; a++) {
+			uint32_t e = whole->edge[a], j = index[whole->to[a]];
+			if (j == ODO_NONE || (keep && !keep[e]))
+				continue;
+			if (i < j) {
+				part->end[part->n_edges][0] = i;
+				part->end[part->n_edges][1] = j;
+				part->n_cables[part->n_edges] = whole->n_cables[e];
+				if (edge_of)
+					edge_of[part->n_edges] = e;
+				part->edge[out] = part->n_edges++;
+			}
+			part->to[out++] = j;
+		}
+	}
+	for (uint32_t i = 0; i < n_members; i++)
+		index[members[i]] = ODO_NONE;
+	if (status) {
+		free(next);
+		odo_links_clear(part);
+		return odo_fail(err, status, "no memory for a part of the links");
+	}
+	part->first[n_members] = out;
+	mirror(part, next);
+	free(next);
+	return 0;
+}
+
+int odo_links_of_bits(const odo_bits *b, odo_links *g, odo_error *err)
+{
+	size_t arcs = 0, words = (size_t)b->n * b->words;
+	uint32_t out = 0, *next = odo_new(b->n, sizeof *next);
+	for (size_t i = 0; i < words; i++)
+		arcs += (size_t)__builtin_popcountll(b->row[i]);
+	*g = (odo_links){.n = b->n};
+	if (!next || allocate(g, arcs)) {
+		free(next);
+		odo_links_clear(g);
+		return odo_fail(err, ODO_ENOMEM, "no memory for links");
+	}
+	for (uint32_t u = 0; u < b->n; u++) {
+		g->vertex[u] = u;
+		g->first[u] = out;
+		for (uint32_t v = odo_bits_next(b, u, 0); v < b->n;
+		     v = odo_bits_next(b, u, v + 1)) {
+			if (u < v) {
+				g->end[g->n_edges][0] = u;
+				g->end[g->n_edges][1] = v;
+				g->n_cables[g->n_edges] = 1;
+				g->edge[out] = g->n_edges++;
+			}
+			g->to[out++] = v;
+		}
+	}
+	g->first[b->n] = out;
+	mirror(g, next);
+	free(next);
+	return 0;
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "mapping/judge/chance.h"
+
+#include <math.h>
+
+#include "mapping/graph/odds.h"
+
+/* The sum of three squares of normally distributed numbers is larger in one of 100 cases. */
+#define USUAL 11.3
+
+static double square(double x)
+{
+	return x * x;
+}
+
+/* Two of `degree` neighbours each, of `room` vertices, are the same: the hypergeometric
+ * distribution. */
+static double exactly_two(double degree, double room)
+{
+	return exp2(odo_log2_choose(degree, 2) + odo_log2_choose(room - degree, degree - 2) -
+		    odo_log2_choose(room, degree));
+}
+
+typedef struct counts {
+	double triangles, diagonals; /* vertices that are not linked and have two neighbours */
+	double variance;             /* of the triangles of an edge */
+} counts;
+
+static counts count(const odo_links *g, const odo_support *s)
+{
+	double m = g->n_edges, sum = 0, squares = 0, corners = 0;
+	for (uint32_t e = 0; e < g->n_edges; e++) {
+		sum += s->triangles[e];
+		squares += square(s->triangles[e]);
+		corners += s->corners[e];
+	}
+	return (counts){sum / 3, corners / 4, squares / m - square(sum / m)};
+}
+
+bool odo_chance_explains(const odo_walk *w, const odo_support *s, uint32_t fewest)
+{
+	const odo_links *g = w->g;
+	double n = g->n, m = g->n_edges, paths = 0;
+	for (uint32_t v = 0; v < g->n; v++)
+		paths += odo_degree(g, v) * (odo_degree(g, v) - 1.0) / 2;
+	double degree = 2 * m / n, on = paths / m; /* links that lead on from the end of one */
+	if (g->n < fewest || degree < 2 || on < 1)
+		return false;
+	/* Each edge is in `each` triangles; the other paths of length two join vertices apart. */
+	double triangles = on * on * on / 6, each = 3 * triangles / m;
+	double apart = n * (n - 1) / 2 - m, room = degree * degree * apart / (paths - m * each);
+	if (!(room > 2 * degree))
+		return false;
+	double two = exactly_two(degree, room), variance = each * square(1 - each / on);
+	counts c = count(g, s);
+	double z = square(c.triangles - triangles) / triangles +
+		   square(c.diagonals - apart * two) / (apart * two * (1 - two) * w->stride) +
+		   square(c.variance / c.triangles * triangles / variance - 1) * m / 2;
+	return z < USUAL;
+}

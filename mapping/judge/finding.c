@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "mapping/judge/finding.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+void odo_finding_clear(odo_finding *h)
+{
+	odo_placement_clear(&h->placement);
+	free(h->edge_class);
+	free(h->pair);
+	free(h->by_pair);
+	*h = (odo_finding){0};
+}
+
+static uint8_t class_of(const odo_finding *h, uint32_t e)
+{
+	const odo_placement *p = &h->placement;
+	uint32_t u = h->g->end[e][0], v = h->g->end[e][1];
+	if (!odo_placement_placed(p, u) || !odo_placement_placed(p, v))
+		return ODO_PORT_WRONG;
+	const uint32_t *a = odo_placement_at(p, u), *b = odo_placement_at(p, v);
+	if (h->kind == ODO_KIND_DRAGONFLY && a[0] != b[0])
+		return ODO_PORT_GLOBAL;
+	int dim = odo_placement_between(p, a, b);
+	return dim < 0 ? ODO_PORT_WRONG : (uint8_t)dim;
+}
+
+/* The width of a dimension is the largest that at least one link in 20 has: cables go
+ * missing, and a wrong one rarely lands beside right ones. */
+static uint32_t usual_width(const uint32_t count[256])
+{
+	uint32_t total = 0, wide = 0, w = 255;
+	for (uint32_t i = 1; i < 256; i++)
+		total += count[i];
+	for (; w > 1; w--) {
+		wide += count[w];
+		if (20 * (uint64_t)wide >= total && wide)
+			break;
+	}
+	return total ? w : 0;
+}
+
+static void find_widths(odo_finding *h)
+{
+	for (unsigned i = 0; i < h->placement.n_dims; i++) {
+		uint32_t count[256] = {0};
+		for (uint32_t e = 0; e < h->g->n_edges; e++)
+			if (h->edge_class[e] == i)
+				count[h->g->n_cables[e]]++;
+		h->width[i] = usual_width(count);
+	}
+}
+
+/* Links between the switches placed; those within groups only, for a dragonfly. */
+static void count_expected(odo_finding *h)
+{
+	const odo_placement *p = &h->placement;
+	for (uint32_t v = 0; v < p->n; v++) {
+		if (!odo_placement_placed(p, v))
+			continue;
+		for (odo_neighbours n = odo_neighbours_of(p, v); odo_neighbours_next(&n);)
+			h->expected[n.dim] += p->occupant[odo_placement_position(p, n.at)] !=
+					      ODO_NONE;
+	}
+}
+
+/* The smaller, side 0, or larger of the groups that edge e joins. */
+static uint32_t group_of(const odo_finding *h, uint32_t e, int side)
+{
+	uint32_t a = odo_placement_at(&h->placement, h->g->end[e][0])[0];
+	uint32_t b = odo_placement_at(&h->placement, h->g->end[e][1])[0];
+	return (a < b) == (side == 0) ? a : b;
+}
+
+/* Sort edges by the group on one side, otherwise keeping their order. `start` [groups + 1]. */
+static void sort_edges(const odo_finding *h, int side, const uint32_t *from, uint32_t n,
+		       uint32_t *start, uint32_t *to)
+{
+	memset(start, 0, ((size_t)h->placement.size[0] + 1) * sizeof *start);
+	for (uint32_t i = 0; i < n; i++)
+		start[group_of(h, from[i], side) + 1]++;
+	for (uint32_t c = 0; c < h->placement.size[0]; c++)
+		start[c + 1] += start[c];
+	for (uint32_t i = 0; i < n; i++)
+		to[start[group_of(h, from[i], side)]++] = from[i];
+}
+
+static void add_to_pairs(odo_finding *h, uint32_t at)
+{
+	uint32_t e = h->by_pair[at], a = group_of(h, e, 0), b = group_of(h, e, 1);
+	odo_pair *pair = h->n_pairs ? &h->pair[h->n_pairs - 1] : NULL;
+	if (!pair || pair->group[0] != a || pair->group[1] != b) {
+		pair = &h->pair[h->n_pairs++];
+		*pair = (odo_pair){.group = {a, b}, .first_edge = at};
+	}
+	pair->n_edges++;
+	pair->n_cables += h->g->n_cables[e];
+}
+
+/* Collect global links by the pair of groups that they join. */
+static int find_pairs(odo_finding *h, odo_error *err)
+{
+	uint32_t n = 0, *order = odo_new(h->g->n_edges, sizeof *order);
+	uint32_t *start = odo_new((size_t)h->placement.size[0] + 1, sizeof *start);
+	h->by_pair = odo_new(h->g->n_edges, sizeof *h->by_pair);
+	h->pair = odo_new(h->g->n_edges, sizeof *h->pair);
+	int status = order && start && h->by_pair && h->pair ? 0 : ODO_ENOMEM;
+	for (uint32_t e = 0; e < h->g->n_edges && !status; e++)
+		if (h->edge_class[e] == ODO_PORT_GLOBAL)
+			h->by_pair[n++] = e;
+	if (!status) {
+		sort_edges(h, 1, h->by_pair, n, start, order);
+		sort_edges(h, 0, order, n, start, h->by_pair);
+	}
+	for (uint32_t i = 0; i < n; i++)
+		add_to_pairs(h, i);
+	free(order);
+	free(start);
+	return status ? odo_fail(err, status, "no memory for global links") : 0;
+}
+
+/* Fewer pairs of groups than one in so many may have a cable more than others by wrong ones. */
+enum { FEW_WIDE = 8 };
+
+/* The number of cables that at least half of the groups have to others, 0 for none. */
+static int usual_ports(odo_finding *h, uint32_t *usual)
+{
+	uint32_t groups = h->placement.size[0], *ports = odo_new(groups, sizeof *ports), lead = 0;
+	*usual = 0;
+	if (!ports)
+		return ODO_ENOMEM;
+	for (uint32_t i = 0; i < h->n_pairs; i++) {
+		ports[h->pair[i].group[0]] += h->pair[i].n_cables;
+		ports[h->pair[i].group[1]] += h->pair[i].n_cables;
+	}
+	for (uint32_t c = 0; c < groups; c++) { /* Boyer and Moore's vote */
+		if (!lead)
+			*usual = ports[c];
+		lead += ports[c] == *usual ? 1 : UINT32_MAX;
+	}
+	lead = 0;
+	for (uint32_t c = 0; c < groups; c++)
+		lead += ports[c] == *usual;
+	h->even_groups = lead == groups;
+	if (2 * (uint64_t)lead < groups)
+		*usual = 0;
+	free(ports);
+	return 0;
+}
+
+/* The cables of a group to others if all switches have as many as most have; else 0. Wrong cables
+ * change what groups have, but not what most switches have. */
+static uint32_t ports_by_switches(const odo_finding *h)
+{
+	const odo_links *g = h->g;
+	uint32_t count[256] = {0}, usual = 0;
+	for (uint32_t v = 0; v < g->n; v++) {
+		uint32_t cables = 0;
+		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
+			cables += h->edge_class[g->edge[a]] == ODO_PORT_GLOBAL
+					  ? g->n_cables[g->edge[a]]
+					  : 0;
+		count[cables < 255 ? cables : 255]++;
+	}
+	for (uint32_t c = 1; c < 256; c++)
+		usual = count[c] > count[usual] ? c : usual;
+	return 2 * count[usual] > g->n ? usual * (g->n / h->placement.size[0]) : 0;
+}
+
+/* The ends of all cables between groups, if no local one is missing. Cables in wrong ports are as
+ * many as in the right ones. */
+static uint64_t global_ends(const odo_finding *h)
+{
+	uint64_t within = 0, all = odo_links_cables(h->g);
+	for (unsigned i = 0; i < h->placement.n_dims; i++)
+		within += h->expected[i] * h->width[i];
+	return all > within ? 2 * (all - within) : 0;
+}
+
+/* The cables of a group to others where all switches are there, or 0. Ports that do not divide by
+ * the other groups are to spare unless there are more cables than that leaves room for: cables get
+ * lost, but none come from nowhere. */
+static uint32_t ports_of_whole(const odo_finding *h, uint32_t others)
+{
+	if (h->n_placed < h->placement.n_positions || h->n_placed < h->g->n || !others)
+		return 0;
+	uint32_t most = ports_by_switches(h), even = most / others * others;
+	uint64_t groups = h->placement.size[0], ends = global_ends(h);
+	if (!most) /* as many as all have together, if that is as many for each two groups */
+		return ends % (groups * others) || ends / groups > UINT32_MAX
+			       ? 0
+			       : (uint32_t)(ends / groups);
+	return ends > groups * even ? most : even;
+}
+
+/* Cables that two whole groups would have on average, by those that are there and what is missing
+ * of groups: no more than there are cables for, however many pairs have a wrong one. */
+static double mean_width(const odo_finding *h)
+{
+	double groups = h->placement.size[0], cables = 0;
+	double there = h->n_placed / (double)h->placement.n_positions, expected = 0, fitting = 0;
+	for (uint32_t i = 0; i < h->n_pairs; i++)
+		cables += h->pair[i].n_cables;
+	for (unsigned i = 1; i < h->placement.n_dims; i++) {
+		expected += (double)h->expected[i];
+		fitting += (double)h->fitting[i];
+	}
+	double share = expected > 0 ? fitting / expected : 1;
+	return 2 * cables / (groups * (groups - 1) * there * there * share);
+}
+
+/* The most cables between two groups that not only wrong ones can explain, where a link is one. */
+static uint32_t usual_cables(const odo_finding *h, const uint32_t count[256], uint32_t step)
+{
+	uint32_t most = usual_width(count);
+	if (step != 1 || most == 1 || FEW_WIDE * (uint64_t)count[most] >= h->n_pairs)
+		return most;
+	double mean = mean_width(h);
+	while (most > 1 && FEW_WIDE * (uint64_t)count[most] < h->n_pairs &&
+	       mean < most - 1 + 1.0 / FEW_WIDE)
+		most--;
+	return most;
+}
+
+/* Most and fewest cables between two groups: two neighbouring numbers where ports do not divide by
+ * the other groups. As many ports as most groups have say how many, or as switches and the sum
+ * say, or else the pairs do. */
+static int find_global_width(odo_finding *h)
+{
+	uint32_t count[256] = {0}, others = h->placement.size[0] - 1, ports;
+	uint32_t step = h->width[0] ? h->width[0] : 1; /* cables of one link */
+	for (uint32_t i = 0; i < h->n_pairs; i++)
+		count[h->pair[i].n_cables < 255 ? h->pair[i].n_cables : 255]++;
+	uint32_t most = usual_cables(h, count, step);
+	h->width[0] = most;
+	h->least_width = most > 1 && 5 * (uint64_t)count[most - 1] >= h->n_pairs ? most - 1 : most;
+	int status = usual_ports(h, &ports);
+	if (!ports)
+		ports = ports_of_whole(h, others);
+	if (!status && others && ports / step >= others && ports % step == 0) {
+		h->least_width = ports / step / others * step;
+		h->n_wide = ports / step % others;
+		h->width[0] = h->least_width + (h->n_wide ? step : 0);
+	}
+	return status;
+}
+
+static void count_cables(odo_finding *h)
+{
+	for (uint32_t e = 0; e < h->g->n_edges; e++) {
+		uint8_t class = h->edge_class[e], cables = h->g->n_cables[e];
+		if (class >= h->placement.n_dims || h->placement.factor[class] == ODO_GROUPS)
+			continue;
+		uint32_t width = h->width[class];
+		h->cables_fitting += cables < width ? cables : width;
+		h->n_excess += cables > width ? cables - width : 0;
+	}
+}
+
+static void sum_up(odo_finding *h)
+{
+	for (unsigned i = 0; i < h->placement.n_dims; i++) {
+		h->n_expected += h->expected[i];
+		h->n_fitting += h->fitting[i];
+		h->cables_expected += h->expected[i] * h->width[i];
+	}
+	count_cables(h);
+}
+
+int odo_finding_weigh(odo_finding *h, odo_error *err)
+{
+	int status = 0;
+	h->edge_class = odo_new(h->g->n_edges, sizeof *h->edge_class);
+	if (!h->edge_class)
+		status = odo_fail(err, ODO_ENOMEM, "no memory for classes of links");
+	for (uint32_t v = 0; v < h->g->n && !status; v++)
+		h->n_placed += odo_placement_placed(&h->placement, v);
+	for (uint32_t e = 0; e < h->g->n_edges && !status; e++) {
+		h->edge_class[e] = class_of(h, e);
+		h->n_wrong += h->edge_class[e] == ODO_PORT_WRONG;
+		if (h->edge_class[e] < ODO_MAX_DIMS &&
+		    h->placement.factor[h->edge_class[e]] != ODO_GROUPS)
+			h->fitting[h->edge_class[e]]++;
+	}
+	if (!status) {
+		find_widths(h);
+		count_expected(h);
+	}
+	if (!status && h->kind == ODO_KIND_DRAGONFLY) {
+		status = find_pairs(h, err);
+		if (!status && find_global_width(h))
+			status = odo_fail(err, ODO_ENOMEM, "no memory for global links");
+	}
+	if (!status)
+		sum_up(h);
+	return status;
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "mapping/judge/hypotheses.h"
+
+#include "mapping/judge/chance.h"
+#include "mapping/product/factors.h"
+#include "mapping/judge/polish.h"
+
+/* Cycles of up to four are complete graphs and pairs of K_2: a torus has a longer one. */
+static odo_kind kind_of_product(const odo_placement *p)
+{
+	unsigned pairs = 0, cycles = 0, mms = 0;
+	for (unsigned i = 0; i < p->n_dims; i++) {
+		pairs += p->size[i] == 2;
+		cycles += p->factor[i] == ODO_CYCLE;
+		mms += p->factor[i] == ODO_MMS;
+	}
+	if (cycles)
+		return ODO_KIND_TORUS;
+	if (mms)
+		return p->n_dims == 1 ? ODO_KIND_SLIMFLY : ODO_KIND_SLIMFLY_FLATFLY;
+	return pairs == p->n_dims && pairs > 1 ? ODO_KIND_HYPERCUBE : ODO_KIND_FLATFLY;
+}
+
+/* A product as it was placed: weighed, polished, which may make it another kind, and judged. */
+int odo_settle_product(odo_finding *h, odo_error *err)
+{
+	h->kind = kind_of_product(&h->placement);
+	int status = odo_finding_weigh(h, err);
+	if (!status)
+		status = odo_polish(h, err);
+	if (status)
+		return status;
+	h->kind = kind_of_product(&h->placement);
+	return odo_finding_judge(h, err);
+}
+
+static int try_factors(odo_mapper *w, odo_trust trust, odo_finding *h, odo_error *err)
+{
+	h->g = &w->g;
+	int status = odo_factors_find(&w->g, &w->walk, &w->support, trust,
+				      trust == ODO_TRUST_USUAL ? &w->n_dims : NULL, &h->placement,
+				      err);
+	return status ? status : odo_settle_product(h, err);
+}
+
+bool odo_few_wrong(const odo_finding *h, uint64_t share)
+{
+	return share * h->n_wrong <= odo_links_cables(h->g);
+}
+
+bool odo_finding_clean(const odo_finding *h)
+{
+	return h->g && h->n_placed == h->g->n && odo_few_wrong(h, 60);
+}
+
+/* All positions without a switch have one value in common. */
+static bool lacks_one_row(const odo_placement *p)
+{
+	for (size_t dim = p->n_dims, step = 1; dim-- > 0; step *= p->size[dim]) {
+		size_t row = ODO_NONE;
+		bool one = true;
+		for (size_t i = 0; i < p->n_positions && one; i++) {
+			if (p->occupant[i] != ODO_NONE)
+				continue;
+			one = row == ODO_NONE || row == i / step % p->size[dim];
+			row = i / step % p->size[dim];
+		}
+		if (one)
+			return true;
+	}
+	return false;
+}
+
+/* No switch is missing and few cables, or nothing but a part of the last row. */
+static bool nearly_whole(const odo_finding *h)
+{
+	uint64_t missing = h->cables_expected - h->cables_fitting;
+	if (h->n_placed < h->placement.n_positions)
+		return !missing && !h->n_wrong && lacks_one_row(&h->placement);
+	return 10 * missing <= h->cables_expected;
+}
+
+/* Some dragonfly is whole whose groups are planes of a FlatFly, and any cables between them are
+ * right for a dragonfly: so a FlatFly with all switches and a few wrong cables is one. What says
+ * more is true. */
+static bool comparable(const odo_finding *h, const odo_finding *than)
+{
+	return h->kind == ODO_KIND_DRAGONFLY && than->kind != ODO_KIND_DRAGONFLY &&
+	       odo_finding_clean(than) && nearly_whole(than);
+}
+
+/* The one that is whole, or else the one that says most in few words. */
+static bool better(const odo_finding *h, const odo_finding *than)
+{
+	bool a = odo_finding_whole(h), b = odo_finding_whole(than);
+	if (a == b || (a ? comparable(h, than) : comparable(than, h)))
+		return odo_finding_saving(h) > odo_finding_saving(than);
+	return a;
+}
+
+void odo_keep_better(odo_finding *best, odo_finding *h)
+{
+	if (!best->g || better(h, best)) {
+		odo_finding held = *best;
+		*best = *h;
+		*h = held;
+	}
+	odo_finding_clear(h);
+}
+
+/* Going by more or fewer links, where there are dimensions to be seen at all. The reason is that of
+ * the usual ones. */
+int odo_try_product(odo_mapper *w, odo_finding *best, odo_error *err)
+{
+	int status = ODO_EUNKNOWN;
+	for (int i = 0; i < ODO_N_TRUSTS && !odo_finding_clean(best) && (!i || w->n_dims); i++) {
+		odo_finding h = {0};
+		odo_error why = {0};
+		odo_trust trust = (odo_trust)i;
+		if (i &&
+		    w->n_dims == 1) /* two that wrong links made one: the last way comes next */
+			trust = (odo_trust)(i == 1 ? ODO_N_TRUSTS - 1 : i - 1);
+		int one = try_factors(w, trust, &h, i ? &why : err);
+		if (!one) {
+			odo_keep_better(best, &h);
+			status = 0;
+		}
+		odo_finding_clear(&h);
+		if (one && one != ODO_EUNKNOWN)
+			return i ? odo_fail(err, one, "%s", why.text) : one;
+	}
+	return status;
+}
+
+/* Damaged and miscabled Slim Flies of fewer switches look like chance now and then. */
+enum { SMALL_SLIMFLY = 32 };
+
+static int place_slimfly(odo_mapper *w, bool search, odo_finding *h, odo_error *err)
+{
+	h->g = &w->g;
+	h->kind = ODO_KIND_SLIMFLY;
+	int status = odo_factors_slimfly(&w->g, search, &h->placement, err);
+	if (!status)
+		status = odo_finding_weigh(h, err);
+	return status ? status : odo_finding_judge(h, err);
+}
+
+/* Where it was not read at first. */
+int odo_try_slimfly_search(odo_mapper *w, odo_finding *h, odo_error *err)
+{
+	if (w->slimfly_read)
+		return odo_fail(err, ODO_EUNKNOWN, "the Slim Fly was read already");
+	if (odo_chance_explains(&w->walk, &w->support, SMALL_SLIMFLY)) /* they have no rectangles */
+		return odo_fail(err, ODO_EUNKNOWN, "%u vertices form no Slim Fly", w->g.n);
+	return place_slimfly(w, true, h, err);
+}
+
+/* A Slim Fly is read without a look at rectangles, of which it has few. */
+int odo_try_slimfly_read(odo_mapper *w, odo_finding *best, odo_error *err)
+{
+	odo_finding h = {0};
+	odo_error why;
+	int status = place_slimfly(w, false, &h, &why);
+	w->slimfly_read = !status;
+	if (!status)
+		odo_keep_better(best, &h);
+	odo_finding_clear(&h);
+	return status && status != ODO_EUNKNOWN ? odo_fail(err, status, "%s", why.text) : 0;
+}

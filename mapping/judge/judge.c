@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Unknown is an answer. The limits are what damage may do to a fabric that still deserves a
+ * structured routing; what lies beyond is not bent into a shape.
+ */
+#include <math.h>
+
+#include "mapping/judge/finding.h"
+#include "mapping/graph/odds.h"
+
+/* Most that may be wrong or missing. */
+#define WRONG_LINKS 0.05
+#define ONE_SWAP 2 /* wrong links that are no share of a small fabric */
+#define UNPLACED_SWITCHES 0.03
+#define MISSING_LINKS 0.5
+#define MISSING_SWITCHES 0.6
+#define MISSING_OF_ONE_GRAPH 0.15
+#define FEW_MEMBERS 4    /* of a group: two groups of two, or a clique that chance made */
+#define MOST_SPLINTERS 8 /* one group in so many */
+/* A fabric that is not whole must take this many bits less to describe than a random graph with the
+ * same degrees: one in 2^6 of those may be as short. */
+#define LEAST_SAVING 6
+/* The same where the best of many guesses at groups is judged. */
+#define LEAST_SAVING_OF_GUESSES 14
+/* The same where it is whole: nothing contradicts it, but in a dozen switches with many links
+ * chance finds groups too. */
+#define LEAST_SAVING_OF_WHOLE 1
+
+/* Bits that the labels of values, and the order of equal dimensions, make no difference by; from
+ * dimension `first` on. */
+static double bits_of_labels(const odo_placement *p, unsigned first)
+{
+	double bits = 0;
+	for (unsigned i = first; i < p->n_dims; i++) {
+		unsigned equal = 1;
+		for (unsigned j = first; j < i; j++)
+			equal += p->size[j] == p->size[i];
+		bits += log2(equal);
+		if (p->factor[i] == ODO_CYCLE)
+			bits += log2(2.0 * p->size[i]);
+		else if (p->factor[i] == ODO_MMS)
+			bits += 2 * log2(p->size[i]);
+		else
+			bits += odo_log2_factorial(p->size[i]);
+	}
+	return bits;
+}
+
+/* Bits to say which of `n` things is of which sort, and how many are, the last sort being what is
+ * left: count[i] of sort i. */
+static double bits_of_sorts(double n, const uint32_t *count, uint32_t n_sorts)
+{
+	double bits = odo_log2_factorial(n) - log2(n + 1);
+	for (uint32_t i = 0; i < n_sorts; i++)
+		if (count[i])
+			bits += log2(n + 1) - odo_log2_factorial(count[i]);
+	return bits;
+}
+
+/* Bits to say which switches share a group, for groups of any size up to the largest, and where in
+ * its group each is: which makes no difference in a complete graph. */
+static double bits_of_groups(const odo_finding *h)
+{
+	const odo_placement *p = &h->placement;
+	uint32_t room = (uint32_t)(p->n_positions / p->size[0]);
+	double bits = odo_log2_factorial(h->n_placed) - odo_log2_factorial(p->size[0]);
+	double labels = bits_of_labels(p, 1);
+	uint32_t count[256] = {0}; /* of groups by their members */
+	for (uint32_t group = 0; group < p->size[0]; group++) {
+		uint32_t members = 0;
+		for (uint32_t i = 0; i < room; i++)
+			members += p->occupant[(size_t)group * room + i] != ODO_NONE;
+		double places = odo_log2_factorial(room) - odo_log2_factorial(room - members) -
+				labels;
+		bits -= odo_log2_factorial(members);
+		bits += p->n_dims > 2 && places > 0 ? places : 0;
+		count[members < 255 ? members : 255]++;
+	}
+	double sizes = bits_of_sorts(p->size[0], count, 256), any = p->size[0] * log2(room);
+	return bits + (sizes < any ? sizes : any);
+}
+
+/* Bits to say which positions have a switch, value by value of one dimension: few where what is
+ * missing is missing together, as the end of a last row that was never bought. */
+static double bits_of_rows(const odo_placement *p, unsigned dim)
+{
+	double row = (double)p->n_positions / p->size[dim], bits = p->size[dim] * log2(row + 1);
+	size_t step = 1;
+	for (unsigned i = dim + 1; i < p->n_dims; i++)
+		step *= p->size[i];
+	for (uint32_t x = 0; x < p->size[dim]; x++) {
+		double n = 0;
+		for (size_t base = x * step; base < p->n_positions; base += step * p->size[dim])
+			for (size_t i = 0; i < step; i++)
+				n += p->occupant[base + i] != ODO_NONE;
+		bits += odo_log2_choose(row, n);
+	}
+	return bits;
+}
+
+/* The same whichever way is shortest. */
+static double bits_of_occupied(const odo_finding *h)
+{
+	const odo_placement *p = &h->placement;
+	double least = odo_log2_choose((double)p->n_positions, h->n_placed);
+	for (unsigned i = 0; i < p->n_dims && h->n_placed < p->n_positions; i++) {
+		double bits = bits_of_rows(p, i) + log2(p->n_dims + 1.0);
+		least = bits < least ? bits : least;
+	}
+	return least;
+}
+
+/* Bits to say where each switch is, labels of values and equal dimensions not told apart. */
+static double bits_of_places(const odo_finding *h)
+{
+	if (h->kind == ODO_KIND_DRAGONFLY)
+		return bits_of_groups(h);
+	double bits = odo_log2_factorial(h->n_placed) + bits_of_occupied(h);
+	double labels = bits_of_labels(&h->placement, 0);
+	return bits > labels ? bits - labels : 0;
+}
+
+/* Bits to say where in their groups the links between two groups end, given any switches. */
+static double bits_of_ends(const odo_finding *h)
+{
+	double a = h->n_placed / (double)h->placement.size[0], bits = 0;
+	for (uint32_t i = 0; i < h->n_pairs; i++)
+		bits += odo_log2_choose(a * a, h->pair[i].n_edges);
+	return bits;
+}
+
+/* The same, given how many global links each switch has: about equally many. Each group deals its
+ * ends to the others, and each two join theirs. In what order a pair's ends are dealt says nothing,
+ * and no two links join the same switches. */
+static double bits_of_deals(const odo_finding *h)
+{
+	const odo_placement *p = &h->placement;
+	const odo_links *g = h->g;
+	uint32_t room = (uint32_t)(p->n_positions / p->size[0]), count[ODO_MAX_PORTS + 1] = {0};
+	double bits = odo_log2_factorial(h->n_placed), alike = 0;
+	for (size_t i = 0, all = 0, two = 0; i < p->n_positions; i++) {
+		uint32_t v = p->occupant[i], d = 0;
+		for (uint32_t a = v == ODO_NONE ? 0 : g->first[v];
+		     v != ODO_NONE && a < g->first[v + 1]; a++)
+			d += h->edge_class[g->edge[a]] == ODO_PORT_GLOBAL;
+		all = i % room ? all + d : d;
+		two = i % room ? two + (size_t)d * (d - 1) : (size_t)d * (d - 1);
+		bits -= odo_log2_factorial(d);
+		count[d <= ODO_MAX_PORTS ? d : ODO_MAX_PORTS] += v != ODO_NONE;
+		if ((i + 1) % room)
+			continue;
+		bits += odo_log2_factorial((double)all);
+		alike += all > 1 ? (double)two / ((double)all * (double)(all - 1)) : 0;
+	}
+	for (uint32_t d = 0; d <= ODO_MAX_PORTS; d++)
+		bits -= odo_log2_factorial(count[d]);
+	alike /= p->size[0]; /* how often two ends of a group are one switch's */
+	for (uint32_t i = 0; i < h->n_pairs; i++) {
+		double n = h->pair[i].n_edges;
+		bits -= odo_log2_factorial(n) + n * (n - 1) / 2 * alike * alike / log(2);
+	}
+	return bits;
+}
+
+/* Bits to say how many links each two groups have: nearly none where all have as many. */
+static double bits_of_pairs(const odo_finding *h)
+{
+	double groups = h->placement.size[0], pairs = groups * (groups - 1) / 2;
+	uint32_t count[256] = {(uint32_t)pairs - h->n_pairs}; /* of pairs by their links */
+	for (uint32_t i = 0; i < h->n_pairs; i++)
+		count[h->pair[i].n_edges < 255 ? h->pair[i].n_edges : 255]++;
+	return bits_of_sorts(pairs, count, 256);
+}
+
+/* Bits to say which switches global links join: which pairs of groups have how many, and
+ * where they end. */
+static double bits_of_global_links(const odo_finding *h)
+{
+	double ends = bits_of_ends(h), deals = bits_of_deals(h);
+	return (ends < deals ? ends : deals) + bits_of_pairs(h);
+}
+
+/* Bits to say which of all graphs it is in which count[d] vertices have degree d: their number by
+ * Liebenau and Wormald (arXiv:1702.08373), good for sparse and dense ones. */
+static double bits_by_degrees(const odo_links *g, const uint32_t count[ODO_MAX_PORTS + 1])
+{
+	double n = g->n, pairs = n * (n - 1) / 2, share = g->n_edges / pairs;
+	double bits = odo_log2_factorial(n), spread = 0, mean = share * (n - 1);
+	if (!(share > 0 && share < 1))
+		return 0;
+	for (uint32_t d = 0; d <= ODO_MAX_PORTS; d++) {
+		if (!count[d])
+			continue;
+		bits += count[d] * odo_log2_choose(n - 1, d) - odo_log2_factorial(count[d]);
+		spread += count[d] * (d - mean) * (d - mean) / ((n - 1) * (n - 1));
+	}
+	spread /= 2 * share * (1 - share);
+	bits += pairs * (share * log2(share) + (1 - share) * log2(1 - share));
+	return bits + 0.5 + (0.25 - spread * spread) / log(2);
+}
+
+/* Bits to describe the links as a random graph with as many links, or as one with the same
+ * degrees where that is shorter: switches of most fabrics, and of random regular graphs, have
+ * about equally many. */
+static double bits_by_chance(const odo_links *g)
+{
+	double n = g->n, by_links = odo_log2_choose(n * (n - 1) / 2, g->n_edges), by_degree;
+	uint32_t count[ODO_MAX_PORTS + 1] = {0};
+	for (uint32_t v = 0; v < g->n; v++) {
+		uint32_t d = odo_degree(g, v);
+		count[d <= ODO_MAX_PORTS ? d : ODO_MAX_PORTS]++;
+	}
+	by_degree = bits_by_degrees(g, count);
+	return by_degree < by_links ? by_degree : by_links;
+}
+
+double odo_finding_saving(const odo_finding *h)
+{
+	double n = h->g->n, pairs = n * (n - 1) / 2, fitting = (double)h->n_fitting;
+	double model = bits_of_places(h) + h->n_wrong * log2(pairs + 1) +
+		       odo_log2_choose((double)h->n_expected, fitting);
+	if (h->kind == ODO_KIND_DRAGONFLY)
+		model += bits_of_global_links(h);
+	return bits_by_chance(h->g) - model;
+}
+
+/* Fewest cables of a global link. */
+static uint32_t least_cables(const odo_finding *h)
+{
+	uint32_t least = UINT32_MAX;
+	for (uint32_t e = 0; e < h->g->n_edges; e++)
+		if (h->edge_class[e] == ODO_PORT_GLOBAL && h->g->n_cables[e] < least)
+			least = h->g->n_cables[e];
+	return least;
+}
+
+/* All pairs of groups have a link, and as many, but for one where ports do not divide: then all
+ * groups have as many. A FlatFly without one of its links must not pass for a whole dragonfly. */
+static bool even_pairs(const odo_finding *h)
+{
+	double groups = h->placement.size[0];
+	uint32_t least = UINT32_MAX, most = 0;
+	for (uint32_t i = 0; i < h->n_pairs; i++) {
+		least = h->pair[i].n_cables < least ? h->pair[i].n_cables : least;
+		most = h->pair[i].n_cables > most ? h->pair[i].n_cables : most;
+	}
+	return h->n_pairs == groups * (groups - 1) / 2 &&
+	       (most == least || (h->even_groups && most - least <= least_cables(h)));
+}
+
+bool odo_finding_whole(const odo_finding *h)
+{
+	const odo_placement *p = &h->placement;
+	return !h->n_wrong && h->n_placed == p->n_positions && h->n_placed == h->g->n &&
+	       h->cables_fitting == h->cables_expected && !h->n_excess &&
+	       (h->kind != ODO_KIND_DRAGONFLY || even_pairs(h));
+}
+
+static int judge_product(const odo_finding *h, odo_error *err)
+{
+	double positions = (double)h->placement.n_positions;
+	if (h->n_placed < (1 - MISSING_SWITCHES) * positions)
+		return odo_fail(err, ODO_EUNKNOWN,
+				"only %u of the %.0f positions of a product have a switch",
+				h->n_placed, positions);
+	return 0;
+}
+
+/* Global links of each switch by number: how many switches have each. */
+static void count_global(const odo_finding *h, uint32_t count[ODO_MAX_PORTS + 1])
+{
+	const odo_links *g = h->g;
+	for (uint32_t v = 0; v < g->n; v++) {
+		uint32_t d = 0;
+		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
+			d += h->edge_class[g->edge[a]] == ODO_PORT_GLOBAL;
+		count[d <= ODO_MAX_PORTS ? d : ODO_MAX_PORTS]++;
+	}
+}
+
+/* One dimension of a damaged FlatFly looks like groups. Then one switch in 20 at least still has a
+ * link to each other group, and so do, between them, most switches of each. */
+static bool like_rows(const odo_finding *h)
+{
+	uint32_t count[ODO_MAX_PORTS + 1] = {0}, top = ODO_MAX_PORTS, above = 0;
+	double groups = h->placement.size[0], pairs = groups * (groups - 1) / 2, links = 0;
+	count_global(h, count);
+	for (; top > 0 && 20 * (above += count[top]) < h->g->n; top--)
+		;
+	for (uint32_t i = 0; i < h->n_pairs; i++)
+		links += h->pair[i].n_edges;
+	return 5 * top > 4 * (groups - 1) && 2 * links > pairs * h->n_placed / groups;
+}
+
+/* Groups with less than a quarter of their switches. */
+static uint32_t splinters(const odo_finding *h)
+{
+	const odo_placement *p = &h->placement;
+	size_t room = p->n_positions / p->size[0];
+	uint32_t n = 0;
+	for (uint32_t group = 0; group < p->size[0]; group++) {
+		size_t members = 0;
+		for (size_t i = 0; i < room; i++)
+			members += p->occupant[group * room + i] != ODO_NONE;
+		n += 4 * members < room;
+	}
+	return n;
+}
+
+/* Between all groups there must be as many cables as between those that have any, given how
+ * complete the groups are. */
+static int judge_groups(const odo_finding *h, odo_error *err)
+{
+	const odo_placement *p = &h->placement;
+	double n = p->size[0], pairs = n * (n - 1) / 2;
+	if (p->size[0] < 2)
+		return odo_fail(err, ODO_EUNKNOWN, "one cluster of switches is no dragonfly");
+	if (p->size[1] < 2)
+		return odo_fail(err, ODO_EUNKNOWN, "switches form no groups");
+	if (!h->n_pairs)
+		return odo_fail(err, ODO_EUNKNOWN, "%u groups have no cables between them",
+				p->size[0]);
+	double full = 1, complete = 0, cables = 0;
+	for (unsigned i = 1; i < p->n_dims; i++)
+		full *= p->size[i];
+	complete = h->n_placed / (full * n);
+	for (uint32_t i = 0; i < h->n_pairs; i++)
+		cables += h->pair[i].n_cables;
+	double there = h->n_expected ? (double)h->n_fitting / (double)h->n_expected : 1;
+	double expected = pairs * h->least_width * complete * complete * there;
+	if (h->guessed && full <= FEW_MEMBERS && !odo_finding_whole(h))
+		return odo_fail(err, ODO_EUNKNOWN, "groups of %.0f are too small to be damaged",
+				full);
+	if (complete < 1 - MISSING_SWITCHES)
+		return odo_fail(err, ODO_EUNKNOWN,
+				"groups of %.1f to %.0f switches are too unequal", complete * full,
+				full);
+	if (MOST_SPLINTERS * splinters(h) > p->size[0])
+		return odo_fail(err, ODO_EUNKNOWN, "%u of %u groups are splinters of others",
+				splinters(h), p->size[0]);
+	if (cables < (1 - MISSING_LINKS) * expected)
+		return odo_fail(err, ODO_EUNKNOWN,
+				"%u groups have %.0f cables between them, not at least %.0f",
+				p->size[0], cables, (1 - MISSING_LINKS) * expected);
+	if (!odo_finding_whole(h) && like_rows(h))
+		return odo_fail(
+			err, ODO_EUNKNOWN,
+			"each switch is linked to nearly each group, as to rows of a FlatFly, "
+			"of which no others fit");
+	uint32_t excess = 0;
+	for (uint32_t i = 0; i < h->n_pairs; i++)
+		if (h->pair[i].n_cables > h->width[0])
+			excess += h->pair[i].n_cables - h->width[0];
+	if (excess > ONE_SWAP && h->n_wrong + excess > WRONG_LINKS * h->g->n_edges)
+		return odo_fail(err, ODO_EUNKNOWN,
+				"%u of %.0f cables between groups are more than two groups have",
+				excess, cables);
+	return 0;
+}
+
+/* One complete graph with next to nothing missing: a random graph with as many links is one too. */
+static bool nearly_complete(const odo_finding *h)
+{
+	return h->placement.n_dims == 1 && h->placement.factor[0] == ODO_COMPLETE &&
+	       (double)(h->n_expected - h->n_fitting) <=
+		       MISSING_OF_ONE_GRAPH * (double)h->n_expected;
+}
+
+/* What is whole speaks for itself, unless it was looked for among all that there can be. */
+static double least_saving(const odo_finding *h)
+{
+	if (odo_finding_whole(h))
+		return h->guessed ? LEAST_SAVING_OF_WHOLE : -INFINITY;
+	if (nearly_complete(h))
+		return -INFINITY;
+	return h->guessed ? LEAST_SAVING_OF_GUESSES : LEAST_SAVING;
+}
+
+int odo_finding_judge(const odo_finding *h, odo_error *err)
+{
+	if (h->n_wrong > ONE_SWAP && h->n_wrong > WRONG_LINKS * h->g->n_edges)
+		return odo_fail(err, ODO_EUNKNOWN, "%u of %u links contradict a %s", h->n_wrong,
+				h->g->n_edges, odo_kind_name(h->kind));
+	if (h->n_placed < (1 - UNPLACED_SWITCHES) * h->g->n)
+		return odo_fail(err, ODO_EUNKNOWN, "%u of %u switches have no place in a %s",
+				h->g->n - h->n_placed, h->g->n, odo_kind_name(h->kind));
+	if (h->n_fitting < (1 - MISSING_LINKS) * (double)h->n_expected)
+		return odo_fail(err, ODO_EUNKNOWN, "only %llu of the %llu links of a %s are there",
+				(unsigned long long)h->n_fitting, (unsigned long long)h->n_expected,
+				odo_kind_name(h->kind));
+	int status = h->kind == ODO_KIND_DRAGONFLY ? judge_groups(h, err) : judge_product(h, err);
+	if (!status && odo_finding_saving(h) < least_saving(h))
+		status = odo_fail(err, ODO_EUNKNOWN,
+				  "chance explains the links as well as a %s (%.0f bits)",
+				  odo_kind_name(h->kind), odo_finding_saving(h));
+	return status;
+}

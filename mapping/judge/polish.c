@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "mapping/judge/polish.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+static bool all_complete(const odo_placement *p)
+{
+	for (unsigned i = 0; i < p->n_dims; i++)
+		if (p->factor[i] != ODO_COMPLETE)
+			return false;
+	return p->n_dims > 1;
+}
+
+static uint32_t fitting_links(const odo_finding *h, uint32_t v)
+{
+	uint32_t n = 0;
+	for (uint32_t a = h->g->first[v]; a < h->g->first[v + 1]; a++)
+		n += h->edge_class[h->g->edge[a]] != ODO_PORT_WRONG;
+	return n;
+}
+
+static void leave(odo_placement *p, uint32_t v)
+{
+	uint32_t *at = odo_placement_at(p, v);
+	p->occupant[odo_placement_position(p, at)] = ODO_NONE;
+	memset(at, 0xFF, p->n_dims * sizeof *at);
+}
+
+/* True if any switch left its place. */
+static bool evict(const odo_finding *h, odo_placement *p)
+{
+	bool any = false;
+	for (uint32_t v = 0; v < p->n; v++) {
+		if (!odo_placement_placed(p, v) ||
+		    4 * fitting_links(h, v) >= 3 * odo_degree(h->g, v))
+			continue;
+		leave(p, v);
+		any = true;
+	}
+	return any;
+}
+
+/* Settle p, and adopt it in h where that says more in fewer bits; p is used up. */
+static int consider(odo_finding *h, odo_placement *p, bool *better, odo_error *err)
+{
+	odo_finding trial = {.kind = h->kind, .g = h->g, .placement = *p};
+	*p = (odo_placement){0};
+	*better = false;
+	int status = odo_placement_index(h->g, &trial.placement, 8 * (size_t)h->g->n + 64, err);
+	if (!status)
+		status = odo_placement_settle(h->g, &trial.placement, err);
+	if (!status)
+		status = odo_finding_weigh(&trial, err);
+	if (!status && trial.n_placed >= h->n_placed &&
+	    odo_finding_saving(&trial) > odo_finding_saving(h)) {
+		odo_finding held = *h;
+		*h = trial;
+		trial = held;
+		*better = true;
+	}
+	odo_finding_clear(&trial);
+	return status == ODO_EUNKNOWN ? 0 : status;
+}
+
+static int place_misfits(odo_finding *h, bool *better, odo_error *err)
+{
+	odo_placement p;
+	*better = false;
+	int status = odo_placement_copy(&h->placement, &p, err);
+	if (!status)
+		status = odo_placement_index(h->g, &p, 8 * (size_t)h->g->n + 64, err);
+	if (!status && evict(h, &p))
+		status = consider(h, &p, better, err);
+	odo_placement_clear(&p);
+	return status;
+}
+
+/* Forget value x of dimension `dim`, whose switches are without a place then. */
+static void drop_value(odo_placement *p, unsigned dim, uint32_t x)
+{
+	for (uint32_t v = 0; v < p->n; v++) {
+		uint32_t *at = odo_placement_at(p, v);
+		if (at[dim] == ODO_NONE)
+			continue;
+		if (at[dim] == x)
+			memset(at, 0xFF, p->n_dims * sizeof *at);
+		else
+			at[dim] -= at[dim] > x;
+	}
+	p->size[dim]--;
+}
+
+/* A value of fewer switches than half of what the values of its dimension have may be a splinter
+ * of another. */
+static int drop_values(odo_finding *h, unsigned dim, bool *better, odo_error *err)
+{
+	uint32_t k = h->placement.size[dim], *count = odo_new(k, sizeof *count);
+	int status = count ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for coordinates");
+	for (uint32_t v = 0; v < h->placement.n && !status; v++)
+		if (odo_placement_placed(&h->placement, v))
+			count[odo_placement_at(&h->placement, v)[dim]]++;
+	*better = false;
+	for (uint32_t x = k; x-- > 0 && k > 2 && !status && !*better;) {
+		odo_placement p;
+		if (2 * (uint64_t)count[x] * k >= h->n_placed)
+			continue;
+		status = odo_placement_copy(&h->placement, &p, err);
+		if (!status) {
+			drop_value(&p, dim, x);
+			status = consider(h, &p, better, err);
+		}
+		odo_placement_clear(&p);
+	}
+	free(count);
+	return status;
+}
+
+/* The placed neighbours of v that differ from u in dimension `dim` alone, u among them. */
+static uint32_t in_line(const odo_finding *h, uint32_t v, uint32_t u, unsigned dim)
+{
+	const odo_placement *p = &h->placement;
+	uint32_t line[ODO_MAX_DIMS], n = 0;
+	memcpy(line, odo_placement_at(p, u), p->n_dims * sizeof *line);
+	for (uint32_t a = h->g->first[v]; a < h->g->first[v + 1]; a++) {
+		const uint32_t *at = odo_placement_at(p, h->g->to[a]);
+		line[dim] = at[dim];
+		n += at[dim] != ODO_NONE && !memcmp(at, line, p->n_dims * sizeof *at);
+	}
+	return n;
+}
+
+/* Switches in the line through u in dimension `dim`. */
+static uint32_t line_length(const odo_placement *p, uint32_t u, unsigned dim)
+{
+	uint32_t at[ODO_MAX_DIMS], n = 0;
+	memcpy(at, odo_placement_at(p, u), p->n_dims * sizeof *at);
+	for (at[dim] = 0; at[dim] < p->size[dim]; at[dim]++)
+		n += p->occupant[odo_placement_position(p, at)] != ODO_NONE;
+	return n;
+}
+
+/* A neighbour in whose line in dimension `dim` nearly all switches are neighbours of v, and half of
+ * its neighbours are; ODO_NONE for none. */
+static uint32_t line_of(const odo_finding *h, uint32_t v, unsigned dim)
+{
+	uint32_t placed = 0;
+	for (uint32_t a = h->g->first[v]; a < h->g->first[v + 1]; a++)
+		placed += odo_placement_placed(&h->placement, h->g->to[a]);
+	for (uint32_t a = h->g->first[v]; a < h->g->first[v + 1]; a++) {
+		uint32_t u = h->g->to[a];
+		if (!odo_placement_placed(&h->placement, u))
+			continue;
+		uint32_t n = in_line(h, v, u, dim);
+		if (n > 1 && 2 * n >= placed && 4 * n >= 3 * line_length(&h->placement, u, dim))
+			return u;
+	}
+	return ODO_NONE;
+}
+
+/* Switches without a place that are linked to whole lines may be a last row of which few were
+ * bought, too few to be taken for one at first: one value more. */
+static int add_value(odo_finding *h, unsigned dim, bool *better, odo_error *err)
+{
+	odo_placement p = {0};
+	uint32_t moved = 0;
+	*better = false;
+	int status = odo_placement_copy(&h->placement, &p, err);
+	for (uint32_t v = 0; v < p.n && !status; v++) {
+		uint32_t u = odo_placement_placed(&h->placement, v) ? ODO_NONE : line_of(h, v, dim);
+		if (u == ODO_NONE)
+			continue;
+		uint32_t *at = odo_placement_at(&p, v);
+		memcpy(at, odo_placement_at(&h->placement, u), p.n_dims * sizeof *at);
+		at[dim] = p.size[dim];
+		moved++;
+	}
+	if (moved && !status) {
+		p.size[dim]++;
+		status = consider(h, &p, better, err);
+	}
+	odo_placement_clear(&p);
+	return status;
+}
+
+/* Links between each two values of a dimension of four. */
+static void count_between(const odo_finding *h, unsigned dim, uint32_t count[4][4])
+{
+	for (uint32_t e = 0; e < h->g->n_edges; e++) {
+		if (h->edge_class[e] != dim)
+			continue;
+		uint32_t a = odo_placement_at(&h->placement, h->g->end[e][0])[dim];
+		uint32_t b = odo_placement_at(&h->placement, h->g->end[e][1])[dim];
+		count[a][b]++;
+		count[b][a]++;
+	}
+}
+
+/* The value that `0` has no links to, where those that are left have none to each other: a cycle
+ * of four, which is K_2 x K_2. 0 for none. */
+static uint32_t opposite(uint32_t count[4][4])
+{
+	for (uint32_t far = 1; far < 4; far++) {
+		uint32_t a = far == 1 ? 2 : 1, b = 6 - far - a;
+		uint32_t across = count[0][far] + count[a][b], least = UINT32_MAX;
+		for (uint32_t i = 0; i < 2; i++) {
+			uint32_t x = i ? far : 0;
+			least = count[x][a] < least ? count[x][a] : least;
+			least = count[x][b] < least ? count[x][b] : least;
+		}
+		if (8 * across < least)
+			return far;
+	}
+	return 0;
+}
+
+/* Wrong links can make one dimension of two that are pairs. */
+static int split_cycles(odo_finding *h, unsigned dim, bool *better, odo_error *err)
+{
+	const odo_placement *from = &h->placement;
+	uint32_t count[4][4] = {{0}}, far = 0;
+	odo_placement p = {0};
+	*better = false;
+	if (from->size[dim] == 4 && from->n_dims < ODO_MAX_DIMS) {
+		count_between(h, dim, count);
+		far = opposite(count);
+	}
+	if (!far)
+		return 0;
+	int status = odo_placement_make(from->n, from->n_dims + 1, &p, err);
+	for (uint32_t v = 0; v < from->n && !status; v++) {
+		uint32_t *at = odo_placement_at(&p, v), x = odo_placement_at(from, v)[dim];
+		memcpy(at, odo_placement_at(from, v), from->n_dims * sizeof *at);
+		uint32_t low = far == 1 ? 2 : 1; /* 0 and `low` side by side, far opposite */
+		at[dim] = x == ODO_NONE ? x : x == far || x == low;
+		at[from->n_dims] = x == ODO_NONE ? x : x != 0 && x != low;
+	}
+	memcpy(p.size, from->size, sizeof p.size);
+	memcpy(p.factor, from->factor, sizeof p.factor);
+	p.size[dim] = p.size[from->n_dims] = 2;
+	p.factor[from->n_dims] = ODO_COMPLETE;
+	if (!status)
+		status = consider(h, &p, better, err);
+	odo_placement_clear(&p);
+	return status;
+}
+
+int odo_polish(odo_finding *h, odo_error *err)
+{
+	bool complete = all_complete(&h->placement);
+	bool better = (complete || h->placement.n_dims > 1) && !odo_finding_whole(h);
+	int status = 0;
+	for (unsigned i = 0; i < h->placement.n_dims && complete && better && !status; i++) {
+		bool split;
+		status = split_cycles(h, i, &split, err);
+	}
+	for (int pass = 0; pass < 8 && better && !status; pass++) {
+		status = place_misfits(h, &better, err);
+		for (unsigned i = 0; i < h->placement.n_dims && complete && !status; i++) {
+			bool added = false, dropped = false;
+			if (h->n_placed < h->g->n)
+				status = add_value(h, i, &added, err);
+			if (!status && !added)
+				status = drop_values(h, i, &dropped, err);
+			better |= added | dropped;
+		}
+	}
+	return status;
+}
+
+/* Names of the values within groups, found group by group. */
+typedef struct names {
+	const odo_finding *h;
+	uint32_t k;      /* values */
+	uint32_t *name;  /* [groups * k] or ODO_NONE */
+	uint32_t *votes; /* [k * k] value, name */
+	uint32_t *links; /* [groups] to the groups that have names */
+	bool *named;     /* [groups] */
+} names;
+
+static int names_make(const odo_finding *h, names *t)
+{
+	const odo_placement *p = &h->placement;
+	size_t groups = p->size[0];
+	*t = (names){.h = h, .k = p->size[1]};
+	t->name = odo_new(groups * t->k, sizeof *t->name);
+	t->votes = odo_new((size_t)t->k * t->k, sizeof *t->votes);
+	t->links = odo_new(groups, sizeof *t->links);
+	t->named = odo_new(groups, sizeof *t->named);
+	return t->name && t->votes && t->links && t->named ? 0 : ODO_ENOMEM;
+}
+
+static void names_clear(names *t)
+{
+	free(t->name);
+	free(t->votes);
+	free(t->links);
+	free(t->named);
+}
+
+static uint32_t switches_in(const names *t, uint32_t group)
+{
+	const odo_placement *p = &t->h->placement;
+	uint32_t n = 0;
+	for (uint32_t x = 0; x < t->k; x++)
+		n += p->occupant[(size_t)group * t->k + x] != ODO_NONE;
+	return n;
+}
+
+/* Links from `group` to those that have names vote for the names of its values. */
+static void vote(names *t, uint32_t group)
+{
+	const odo_placement *p = &t->h->placement;
+	const odo_links *g = t->h->g;
+	memset(t->votes, 0, (size_t)t->k * t->k * sizeof *t->votes);
+	for (uint32_t x = 0; x < t->k; x++) {
+		uint32_t v = p->occupant[(size_t)group * t->k + x];
+		for (uint32_t a = v == ODO_NONE ? 0 : g->first[v];
+		     v != ODO_NONE && a < g->first[v + 1]; a++) {
+			const uint32_t *far = odo_placement_at(p, g->to[a]);
+			if (far[0] != ODO_NONE && far[0] != group && t->named[far[0]])
+				t->votes[(size_t)x * t->k +
+					 t->name[(size_t)far[0] * t->k + far[1]]]++;
+		}
+	}
+}
+
+/* The pair of an open value and a free name with the most votes, the first of equals. */
+static void best_pair(const names *t, const uint32_t *name, const bool *taken, uint32_t *value,
+		      uint32_t *best)
+{
+	uint32_t most = 0;
+	*value = ODO_NONE;
+	for (uint32_t x = 0; x < t->k; x++) {
+		for (uint32_t y = 0; y < t->k && name[x] == ODO_NONE; y++) {
+			uint32_t votes = t->votes[(size_t)x * t->k + y];
+			if (taken[y] || (*value != ODO_NONE && votes <= most))
+				continue;
+			most = votes;
+			*value = x;
+			*best = y;
+		}
+	}
+}
+
+static int elect(names *t, uint32_t group)
+{
+	uint32_t *name = t->name + (size_t)group * t->k;
+	bool *taken = odo_new(t->k, sizeof *taken);
+	if (!taken)
+		return ODO_ENOMEM;
+	for (uint32_t round = 0; round < t->k; round++) {
+		uint32_t value, best = 0;
+		best_pair(t, name, taken, &value, &best);
+		name[value] = best;
+		taken[best] = true;
+	}
+	t->named[group] = true;
+	for (uint32_t i = 0; i < t->h->n_pairs; i++)
+		for (int side = 0; side < 2; side++)
+			if (t->h->pair[i].group[side] == group)
+				t->links[t->h->pair[i].group[!side]] += t->h->pair[i].n_edges;
+	free(taken);
+	return 0;
+}
+
+/* The group with the most switches first, then always the one with the most links to those that
+ * have names. */
+static int name_all(names *t)
+{
+	uint32_t groups = t->h->placement.size[0];
+	int status = 0;
+	memset(t->name, 0xFF, (size_t)groups * t->k * sizeof *t->name);
+	for (uint32_t round = 0; round < groups && !status; round++) {
+		uint32_t best = ODO_NONE, most = 0;
+		for (uint32_t c = 0; c < groups; c++) {
+			uint32_t n = round ? t->links[c] : switches_in(t, c);
+			if (t->named[c] || (best != ODO_NONE && n <= most))
+				continue;
+			best = c;
+			most = n;
+		}
+		vote(t, best);
+		status = elect(t, best);
+	}
+	return status;
+}
+
+static void rename_values(const names *t, odo_placement *p)
+{
+	for (uint32_t v = 0; v < p->n; v++) {
+		uint32_t *at = odo_placement_at(p, v);
+		if (at[0] != ODO_NONE)
+			at[1] = t->name[(size_t)at[0] * t->k + at[1]];
+	}
+	p->factor[0] = ODO_COMPLETE;
+}
+
+/* Half of the links that there are between the switches of two groups of a product. */
+static bool nearly_all(const odo_finding *h)
+{
+	double groups = h->placement.size[0], n = h->n_placed / groups, links = 0;
+	for (uint32_t i = 0; i < h->n_pairs; i++)
+		links += h->pair[i].n_edges;
+	return groups * (groups - 1) / 2 * n < 2 * links;
+}
+
+int odo_polish_align(const odo_finding *groups, odo_placement *p, odo_error *err)
+{
+	names t = {0};
+	*p = (odo_placement){0};
+	if (groups->placement.n_dims != 2 || !nearly_all(groups))
+		return odo_fail(err, ODO_EUNKNOWN, "groups have few links between them");
+	int status = odo_placement_copy(&groups->placement, p, err);
+	if (!status && (names_make(groups, &t) || name_all(&t)))
+		status = odo_fail(err, ODO_ENOMEM, "no memory for coordinates");
+	if (!status) {
+		rename_values(&t, p);
+		status = odo_placement_index(groups->g, p, 8 * (size_t)groups->g->n + 64, err);
+	}
+	if (!status)
+		status = odo_placement_settle(groups->g, p, err);
+	names_clear(&t);
+	return status;
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "mapping/labels/canonical.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+/* The smallest vertex that has each value of dimension `dim`, ODO_NONE for none. */
+static void smallest_of_values(const odo_placement *p, unsigned dim, uint32_t *smallest)
+{
+	memset(smallest, 0xFF, p->size[dim] * sizeof *smallest);
+	for (uint32_t v = p->n; v-- > 0;)
+		if (odo_placement_placed(p, v))
+			smallest[odo_placement_at(p, v)[dim]] = v;
+}
+
+/* Numbers in the order of each value's smallest vertex; values that no vertex has go last. */
+static void number_complete(const odo_placement *p, unsigned dim, const uint32_t *smallest,
+			    uint32_t *number)
+{
+	uint32_t next = 0;
+	memset(number, 0xFF, p->size[dim] * sizeof *number);
+	for (uint32_t v = 0; v < p->n; v++) {
+		if (!odo_placement_placed(p, v))
+			continue;
+		uint32_t x = odo_placement_at(p, v)[dim];
+		if (smallest[x] == v)
+			number[x] = next++;
+	}
+	for (uint32_t x = 0; x < p->size[dim]; x++)
+		if (number[x] == ODO_NONE)
+			number[x] = next++;
+}
+
+static void number_cycle(const odo_placement *p, unsigned dim, uint32_t origin,
+			 const uint32_t *smallest, uint32_t *number)
+{
+	uint32_t size = p->size[dim], zero = odo_placement_at(p, origin)[dim];
+	bool turn = smallest[(zero + 1) % size] > smallest[(zero + size - 1) % size];
+	for (uint32_t x = 0; x < size; x++) {
+		uint32_t steps = (x + size - zero) % size;
+		number[x] = turn ? (size - steps) % size : steps;
+	}
+}
+
+static void apply(odo_placement *p, unsigned dim, const uint32_t *number)
+{
+	for (uint32_t v = 0; v < p->n; v++) {
+		uint32_t *at = odo_placement_at(p, v) + dim;
+		if (*at != ODO_NONE)
+			*at = number[*at];
+	}
+}
+
+/* The same for the values within each group of a dragonfly, which are its own. */
+static int number_in_groups(odo_placement *p, unsigned dim)
+{
+	uint32_t groups = p->size[0], size = p->size[dim];
+	uint32_t *number = odo_new((size_t)groups * size, sizeof *number);
+	uint32_t *next = odo_new(groups, sizeof *next);
+	int status = number && next ? 0 : ODO_ENOMEM;
+	if (!status)
+		memset(number, 0xFF, (size_t)groups * size * sizeof *number);
+	for (uint32_t v = 0; v < p->n && !status; v++) {
+		const uint32_t *at = odo_placement_at(p, v);
+		if (!odo_placement_placed(p, v))
+			continue;
+		uint32_t *to = &number[(size_t)at[0] * size + at[dim]];
+		if (*to == ODO_NONE)
+			*to = next[at[0]]++;
+	}
+	for (uint32_t v = 0; v < p->n && !status; v++) {
+		uint32_t *at = odo_placement_at(p, v);
+		if (at[0] == ODO_NONE || at[dim] == ODO_NONE)
+			continue;
+		uint32_t *to = &number[(size_t)at[0] * size + at[dim]];
+		if (*to == ODO_NONE)
+			*to = next[at[0]]++;
+		at[dim] = *to;
+	}
+	free(number);
+	free(next);
+	return status;
+}
+
+static int number_values(odo_placement *p, uint32_t origin)
+{
+	uint32_t most = 1;
+	for (unsigned i = 0; i < p->n_dims; i++)
+		most = p->size[i] > most ? p->size[i] : most;
+	uint32_t *smallest = odo_new(most, sizeof *smallest);
+	uint32_t *number = odo_new(most, sizeof *number);
+	int status = smallest && number ? 0 : ODO_ENOMEM;
+	for (unsigned i = 0; i < p->n_dims && !status; i++) {
+		if (p->factor[i] == ODO_MMS)
+			continue;
+		if (p->factor[0] == ODO_GROUPS && i > 0) {
+			status = number_in_groups(p, i);
+			continue;
+		}
+		smallest_of_values(p, i, smallest);
+		if (p->factor[i] == ODO_CYCLE)
+			number_cycle(p, i, origin, smallest, number);
+		else
+			number_complete(p, i, smallest, number);
+		apply(p, i, number);
+	}
+	free(smallest);
+	free(number);
+	return status;
+}
+
+/* The smallest vertex, the origin aside, that differs from it in dimension `dim` alone. */
+static uint32_t nearest_in_row(const odo_placement *p, uint32_t origin, unsigned dim)
+{
+	uint32_t at[ODO_MAX_DIMS], best = ODO_NONE;
+	memcpy(at, odo_placement_at(p, origin), p->n_dims * sizeof *at);
+	for (at[dim] = 0; at[dim] < p->size[dim]; at[dim]++) {
+		uint32_t v = p->occupant[odo_placement_position(p, at)];
+		if (v != origin && v < best)
+			best = v;
+	}
+	return best;
+}
+
+/* True if dimension a comes before b. */
+static bool before(const odo_finding *h, const uint32_t *nearest, unsigned a, unsigned b)
+{
+	const odo_placement *p = &h->placement;
+	bool mms_a = p->factor[a] == ODO_MMS, mms_b = p->factor[b] == ODO_MMS;
+	if (mms_a != mms_b)
+		return mms_a;
+	if (p->size[a] != p->size[b])
+		return p->size[a] < p->size[b];
+	if (h->width[a] != h->width[b])
+		return h->width[a] > h->width[b];
+	return nearest[a] < nearest[b];
+}
+
+static void order_dims(const odo_finding *h, uint32_t origin, uint8_t *order)
+{
+	const odo_placement *p = &h->placement;
+	uint32_t nearest[ODO_MAX_DIMS];
+	for (unsigned i = 0; i < p->n_dims; i++) {
+		unsigned j = i;
+		nearest[i] = nearest_in_row(p, origin, i);
+		for (; j > 0 && before(h, nearest, i, order[j - 1]); j--)
+			order[j] = order[j - 1];
+		order[j] = (uint8_t)i;
+	}
+}
+
+static void permute(odo_placement *p, const uint8_t *order)
+{
+	uint32_t held[ODO_MAX_DIMS];
+	odo_factor factor[ODO_MAX_DIMS];
+	for (uint32_t v = 0; v < p->n; v++) {
+		uint32_t *at = odo_placement_at(p, v);
+		memcpy(held, at, p->n_dims * sizeof *held);
+		for (unsigned i = 0; i < p->n_dims; i++)
+			at[i] = held[order[i]];
+	}
+	memcpy(held, p->size, sizeof held);
+	memcpy(factor, p->factor, sizeof factor);
+	for (unsigned i = 0; i < p->n_dims; i++) {
+		p->size[i] = held[order[i]];
+		p->factor[i] = factor[order[i]];
+	}
+}
+
+/* Everything that was derived from the placement. */
+static int weigh_anew(odo_finding *h, odo_error *err)
+{
+	odo_finding fresh = {.kind = h->kind, .g = h->g, .placement = h->placement};
+	h->placement = (odo_placement){0};
+	odo_finding_clear(h);
+	*h = fresh;
+	int status = odo_placement_index(h->g, &h->placement, SIZE_MAX, err);
+	return status ? status : odo_finding_weigh(h, err);
+}
+
+int odo_canonical(odo_finding *h, odo_error *err)
+{
+	odo_placement *p = &h->placement;
+	uint8_t order[ODO_MAX_DIMS];
+	uint32_t origin = 0;
+	while (origin < p->n && !odo_placement_placed(p, origin))
+		origin++;
+	if (origin == p->n)
+		return 0;
+	if (p->factor[0] != ODO_GROUPS) {
+		order_dims(h, origin, order);
+		permute(p, order);
+	}
+	if (number_values(p, origin))
+		return odo_fail(err, ODO_ENOMEM, "no memory for labels");
+	return weigh_anew(h, err);
+}

@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "mapping/labels/pins.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "mapping/slimfly/slimfly.h"
+
+/* A relabelling of one dimension, of all switches or of those of one group. */
+typedef struct relabel {
+	const odo_pins *pins;
+	odo_coordinates *c;
+	uint8_t to[ODO_MAX_DIMS];       /* new dimension of each */
+	uint32_t *number[ODO_MAX_DIMS]; /* [size] new value of each, ODO_NONE unset */
+	uint32_t *taken;                /* [largest size] scratch */
+	uint32_t group;                 /* only this group's switches; ODO_NONE: all */
+} relabel;
+
+static bool in_scope(const relabel *r, uint32_t node)
+{
+	const uint32_t *at = odo_at(r->c, node);
+	return at[0] != ODO_NONE && (r->group == ODO_NONE || at[0] == r->group);
+}
+
+/* The line of a pin that keeps dimension i from becoming dimension j, or 0. Fills number[i]. */
+static uint32_t bind(relabel *r, unsigned i, unsigned j)
+{
+	uint32_t size = r->c->size[i];
+	memset(r->number[i], 0xFF, size * sizeof *r->number[i]);
+	memset(r->taken, 0xFF, size * sizeof *r->taken);
+	for (uint32_t k = 0; k < r->pins->n; k++) {
+		const odo_pin *pin = &r->pins->pin[k];
+		uint32_t x = odo_at(r->c, pin->node)[i], y = pin->at[j];
+		if (x == ODO_NONE || !in_scope(r, pin->node))
+			continue;
+		if (y >= size || (r->number[i][x] != ODO_NONE && r->number[i][x] != y) ||
+		    (r->taken[y] != ODO_NONE && r->taken[y] != x))
+			return pin->line;
+		r->number[i][x] = y;
+		r->taken[y] = x;
+	}
+	return 0;
+}
+
+/* The rest of a complete graph: each value keeps its number, or gets the lowest left. */
+static void fill_complete(relabel *r, unsigned i)
+{
+	uint32_t size = r->c->size[i], next = 0;
+	for (uint32_t x = 0; x < size; x++) {
+		if (r->number[i][x] == ODO_NONE && r->taken[x] == ODO_NONE) {
+			r->number[i][x] = x;
+			r->taken[x] = x;
+		}
+	}
+	for (uint32_t x = 0; x < size; x++) {
+		if (r->number[i][x] != ODO_NONE)
+			continue;
+		while (r->taken[next] != ODO_NONE)
+			next++;
+		r->number[i][x] = next;
+		r->taken[next] = x;
+	}
+}
+
+/* The rest of a cycle follows from its pins: it is turned, and perhaps reflected. */
+static bool fill_cycle(relabel *r, unsigned i)
+{
+	uint32_t size = r->c->size[i], first = 0, shift[2] = {0};
+	while (first < size && r->number[i][first] == ODO_NONE)
+		first++;
+	if (first < size) {
+		shift[0] = (r->number[i][first] + size - first) % size;
+		shift[1] = (r->number[i][first] + first) % size;
+	}
+	for (int reflect = 0; reflect < 2; reflect++) {
+		bool holds = true;
+		for (uint32_t x = 0; x < size; x++) {
+			uint32_t y = reflect ? (shift[1] + size - x) % size : (shift[0] + x) % size;
+			holds = holds && (r->number[i][x] == ODO_NONE || r->number[i][x] == y);
+		}
+		if (!holds)
+			continue;
+		for (uint32_t x = 0; x < size; x++)
+			r->number[i][x] = reflect ? (shift[1] + size - x) % size
+						  : (shift[0] + x) % size;
+		return true;
+	}
+	return false;
+}
+
+/* The rest of a Slim Fly: as it is if that serves, or as its links demand. */
+static bool fill_mms(relabel *r, unsigned i)
+{
+	uint32_t size = r->c->size[i], *number = r->number[i];
+	bool same = true;
+	odo_error none;
+	for (uint32_t x = 0; x < size; x++)
+		same = same && (number[x] == ODO_NONE || number[x] == x);
+	for (uint32_t x = 0; x < size && same; x++)
+		number[x] = x;
+	return same || !odo_mms_relabel(r->c->q, number, &none);
+}
+
+static bool fill(relabel *r, unsigned i)
+{
+	if (r->c->factor[i] == ODO_CYCLE)
+		return fill_cycle(r, i);
+	if (r->c->factor[i] == ODO_MMS)
+		return fill_mms(r, i);
+	fill_complete(r, i);
+	return true;
+}
+
+/* Which dimensions may become which, and which do. */
+typedef struct exchange {
+	unsigned from, end;
+	uint32_t line[ODO_MAX_DIMS][ODO_MAX_DIMS]; /* of the pin in the way of i becoming j, or 0 */
+	unsigned owner[ODO_MAX_DIMS];              /* who becomes j; `end`: nobody */
+} exchange;
+
+static uint32_t in_the_way(relabel *r, unsigned i, unsigned j)
+{
+	if (r->group != ODO_NONE && r->c->size[i] != r->c->size[j])
+		return r->pins->pin[0].line; /* groups have the order of dimensions in common */
+	uint32_t line = bind(r, i, j);
+	return line || fill(r, i) ? line : r->pins->pin[0].line;
+}
+
+/* Find a place for dimension i, its own if that serves, where others may have to move on. */
+static bool assign(exchange *x, unsigned i, bool *tried)
+{
+	unsigned n = x->end - x->from;
+	for (unsigned k = 0; k < n; k++) {
+		unsigned j = x->from + (i - x->from + k) % n;
+		if (x->line[i][j] || tried[j])
+			continue;
+		tried[j] = true;
+		if (x->owner[j] < x->end && !assign(x, x->owner[j], tried))
+			continue;
+		x->owner[j] = i;
+		return true;
+	}
+	return false;
+}
+
+/* Find a new place for each dimension from `from` to below `end`; its own if that serves.
+ * Returns the line of a pin in the way, or 0. */
+static uint32_t choose(relabel *r, unsigned from, unsigned end)
+{
+	exchange x = {.from = from, .end = end};
+	for (unsigned i = from; i < end; i++) {
+		x.owner[i] = end;
+		for (unsigned j = from; j < end; j++)
+			x.line[i][j] = in_the_way(r, i, j);
+	}
+	for (unsigned i = from; i < end; i++) {
+		bool tried[ODO_MAX_DIMS] = {0};
+		if (!assign(&x, i, tried))
+			return x.line[i][i] ? x.line[i][i] : r->pins->pin[0].line;
+	}
+	for (unsigned j = from; j < end; j++) {
+		r->to[x.owner[j]] = (uint8_t)j;
+		in_the_way(r, x.owner[j], j); /* once more, for its numbers */
+	}
+	return 0;
+}
+
+static void relabel_at(const relabel *r, uint32_t *at, unsigned from, unsigned end)
+{
+	uint32_t held[ODO_MAX_DIMS];
+	memcpy(held, at, r->c->n_dims * sizeof *held);
+	for (unsigned i = from; i < end; i++)
+		at[r->to[i]] = held[i] == ODO_NONE ? ODO_NONE : r->number[i][held[i]];
+}
+
+static void permute_shape(const relabel *r, unsigned from, unsigned end)
+{
+	const odo_coordinates old = *r->c;
+	for (unsigned i = from; i < end; i++) {
+		r->c->factor[r->to[i]] = old.factor[i];
+		r->c->size[r->to[i]] = old.size[i];
+		r->c->width[r->to[i]] = old.width[i];
+	}
+}
+
+static void carry_out(const relabel *r, const odo_fabric *f, unsigned from, unsigned end)
+{
+	odo_coordinates *c = r->c;
+	for (uint32_t s = 0; s < c->n_switches; s++) {
+		if (!in_scope(r, s))
+			continue;
+		for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++)
+			if (c->port_class[i] >= from && c->port_class[i] < end)
+				c->port_class[i] = r->to[c->port_class[i]];
+		relabel_at(r, c->at + (size_t)s * c->n_dims, from, end);
+	}
+	for (uint32_t k = 0; k < c->n_faults; k++) {
+		odo_fault *fault = &c->faults[k];
+		if (fault->type == ODO_FAULT_MISSING_SWITCH &&
+		    (r->group == ODO_NONE || fault->at[0] == r->group))
+			relabel_at(r, fault->at, from, end);
+	}
+	if (r->group == ODO_NONE)
+		permute_shape(r, from, end);
+}
+
+/* Each group's own dimensions while groups have their old numbers, then the groups. */
+static uint32_t apply_groups(relabel *r, const odo_fabric *f)
+{
+	for (uint32_t g = 0; g < r->c->size[0]; g++) {
+		r->group = g;
+		uint32_t line = choose(r, 1, r->c->n_dims);
+		if (line)
+			return line;
+		carry_out(r, f, 1, r->c->n_dims);
+	}
+	r->group = ODO_NONE;
+	uint32_t line = choose(r, 0, 1);
+	if (!line)
+		carry_out(r, f, 0, 1);
+	return line;
+}
+
+static uint32_t apply(relabel *r, const odo_fabric *f)
+{
+	if (r->c->kind == ODO_KIND_DRAGONFLY)
+		return apply_groups(r, f);
+	uint32_t line = choose(r, 0, r->c->n_dims);
+	if (!line)
+		carry_out(r, f, 0, r->c->n_dims);
+	return line;
+}
+
+/* Work on copies of what changes, so that a pin that cannot hold leaves all as it was. */
+static int apply_to_copy(const odo_pins *pins, const odo_fabric *f, odo_coordinates *c,
+			 uint32_t *line)
+{
+	odo_coordinates copy = *c;
+	relabel r = {.pins = pins, .c = &copy, .group = ODO_NONE};
+	size_t cells = (size_t)c->n_switches * c->n_dims, most = 1;
+	copy.at = odo_new(cells, sizeof *copy.at);
+	copy.port_class = odo_new(f->n_slots, sizeof *copy.port_class);
+	copy.faults = odo_new(c->n_faults, sizeof *copy.faults);
+	bool room = copy.at && copy.port_class && copy.faults;
+	for (unsigned i = 0; i < c->n_dims; i++) {
+		r.number[i] = odo_new(c->size[i], sizeof *r.number[i]);
+		room = room && r.number[i];
+		most = c->size[i] > most ? c->size[i] : most;
+	}
+	r.taken = odo_new(most, sizeof *r.taken);
+	room = room && r.taken;
+	if (room) {
+		memcpy(copy.at, c->at, cells * sizeof *copy.at);
+		memcpy(copy.port_class, c->port_class, f->n_slots);
+		if (c->n_faults)
+			memcpy(copy.faults, c->faults, c->n_faults * sizeof *copy.faults);
+		*line = apply(&r, f);
+	}
+	if (room && !*line) {
+		odo_coordinates held = *c;
+		*c = copy;
+		copy = held;
+	}
+	free(copy.at);
+	free(copy.port_class);
+	free(copy.faults);
+	for (unsigned i = 0; i < c->n_dims; i++)
+		free(r.number[i]);
+	free(r.taken);
+	return room ? 0 : ODO_ENOMEM;
+}
+
+int odo_pins_apply(const odo_pins *pins, const odo_fabric *f, odo_coordinates *c, odo_error *err)
+{
+	uint32_t line = 0;
+	if (!pins->n || c->kind == ODO_KIND_UNKNOWN)
+		return 0;
+	if (pins->n_dims != c->n_dims)
+		return odo_fail(err, ODO_EINPUT, "%s:%u: expected %u coordinates of a %s, found %u",
+				pins->origin, pins->pin[0].line, c->n_dims, odo_kind_name(c->kind),
+				pins->n_dims);
+	if (apply_to_copy(pins, f, c, &line))
+		return odo_fail(err, ODO_ENOMEM, "no memory for pins");
+	if (line)
+		return odo_fail(err, ODO_EINPUT,
+				"%s:%u: expected coordinates that agree with the cables and the "
+				"other pins, found others",
+				pins->origin, line);
+	return 0;
+}

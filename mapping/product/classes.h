@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** The equivalence relation on links of paper 004, section 2.1: rules 3 and 4. */
+#ifndef ODONATA_MAPPING_PRODUCT_CLASSES_H
+#define ODONATA_MAPPING_PRODUCT_CLASSES_H
+
+#include "mapping/product/bonds.h"
+#include "mapping/graph/links.h"
+#include "mapping/graph/squares.h"
+
+typedef struct odo_classes {
+	uint32_t n;        /**< classes large enough to matter, the largest first */
+	uint32_t *of;      /**< [n_edges] class, or ODO_NONE */
+	uint32_t *n_edges; /**< [n] */
+	bool *trusted;     /**< [n_edges] edges that were allowed to unite others */
+} odo_classes;
+
+/**
+ * Share of the other links at its ends with which each edge closes a triangle or rectangle,
+ * in 1/64. Links of a product reach 64 undamaged, wrong cables rarely more than a few.
+ */
+void odo_support_ratio(const odo_links *g, const odo_support *s, uint8_t *ratio);
+
+/** The value that `share` of all edges lie below, edges without any support left out. */
+uint8_t odo_ratio_quantile(const uint8_t *ratio, uint32_t n_edges, double share);
+
+/** Unite the trusted edges. Classes below `smallest` edges are dropped. */
+int odo_classes_find(const odo_links *g, odo_walk *w, const bool *trusted, uint32_t smallest,
+		     odo_classes *c, odo_error *err);
+
+/** The same by bonds, each of which is between trusted edges or does not count. */
+int odo_classes_bonded(const odo_links *g, const odo_bonds *b, const bool *trusted,
+		       uint32_t smallest, odo_classes *c, odo_error *err);
+void odo_classes_clear(odo_classes *c);
+
+#endif

@@ -1,0 +1,502 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "mapping/product/factors.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/order.h"
+#include "mapping/product/classes.h"
+#include "mapping/product/series.h"
+#include "mapping/slimfly/slimfly.h"
+#include "mapping/product/full_support.h"
+#include "mapping/product/torus.h"
+
+/* A wrong cable rarely reaches half of what links of the fabric usually do. */
+static void trust_links(const odo_links *g, const odo_support *s, odo_trust trust, uint8_t *ratio,
+			bool *trusted)
+{
+	odo_support_ratio(g, s, ratio);
+	unsigned usual = odo_ratio_quantile(ratio, g->n_edges, 0.5);
+	unsigned quarters = trust == ODO_TRUST_STRICT ? 3 : 2;
+	for (uint32_t e = 0; e < g->n_edges; e++)
+		trusted[e] = ratio[e] && 4u * ratio[e] > quarters * usual;
+}
+
+/* One switch, or two: nothing to find, and nothing to unite. */
+static int trivial(const odo_links *g, odo_placement *p, odo_error *err)
+{
+	int status = odo_placement_make(g->n, 1, p, err);
+	if (status)
+		return status;
+	p->factor[0] = ODO_COMPLETE;
+	p->size[0] = g->n;
+	for (uint32_t v = 0; v < g->n; v++)
+		p->at[v] = v;
+	return odo_placement_index(g, p, g->n, err);
+}
+
+/* The neighbour of a vertex of degree two that is not `from`. */
+static uint32_t onwards(const odo_links *g, uint32_t from, uint32_t at)
+{
+	const uint32_t *to = &g->to[g->first[at]];
+	return to[to[0] == from];
+}
+
+/* All switches on one cycle of five or more: a torus of one dimension. Of three it is a complete
+ * graph, of four a hypercube. Links of a single cycle close no rectangles to be united by. */
+static bool is_ring(const odo_links *g)
+{
+	if (g->n < 5 || g->n_edges != g->n)
+		return false;
+	for (uint32_t v = 0; v < g->n; v++)
+		if (odo_degree(g, v) != 2)
+			return false;
+	uint32_t seen = 1;
+	for (uint32_t from = 0, at = g->to[0]; at; seen++) {
+		uint32_t next = onwards(g, from, at);
+		from = at;
+		at = next;
+	}
+	return seen == g->n;
+}
+
+static int place_ring(const odo_links *g, odo_placement *p, odo_error *err)
+{
+	int status = odo_placement_make(g->n, 1, p, err);
+	if (status)
+		return status;
+	p->factor[0] = ODO_CYCLE;
+	p->size[0] = g->n;
+	for (uint32_t i = 0, from = g->to[1], at = 0; i < g->n; i++) {
+		uint32_t next = onwards(g, from, at);
+		p->at[at] = i;
+		from = at;
+		at = next;
+	}
+	return odo_placement_index(g, p, g->n, err);
+}
+
+/* A dimension in which this few switches have links is a splinter of another. */
+enum { FEWEST = 8 };
+
+typedef struct dims {
+	odo_classes c;
+	odo_rows *rows;
+	uint8_t *ratio; /* [n_edges] support */
+	unsigned n;
+} dims;
+
+static void dims_clear(dims *d)
+{
+	odo_classes_clear(&d->c);
+	free(d->rows);
+	free(d->ratio);
+}
+
+/* Keep the dimensions that `keep` says, numbered as it says; ODO_NONE drops. */
+static void renumber(const odo_links *g, dims *d, const uint32_t *number, unsigned n)
+{
+	for (uint32_t e = 0; e < g->n_edges; e++)
+		if (d->c.of[e] != ODO_NONE)
+			d->c.of[e] = d->c.of[e] < d->n ? number[d->c.of[e]] : ODO_NONE;
+	for (unsigned i = 0; i < d->n; i++)
+		if (number[i] != ODO_NONE) /* never above i */
+			d->rows[number[i]] = d->rows[i];
+	d->n = n;
+}
+
+static int find_classes(const odo_links *g, odo_walk *w, const odo_support *s, odo_trust trust,
+			bool *trusted, odo_classes *c, odo_error *err)
+{
+	/* A torus has the smallest classes, one for each step of each of its cycles: at least
+	 * sqrt(n) edges in two dimensions. */
+	uint32_t smallest = (uint32_t)(0.2 * sqrt(g->n) + 0.5);
+	if (trust != ODO_TRUST_BONDED)
+		return odo_classes_find(g, w, trusted, smallest, c, err);
+	odo_bonds b = {0};
+	int status = odo_bonds_make(g, w, s, trusted, &b, err);
+	if (!status)
+		status = odo_bonds_distrust(&b, trusted, err);
+	if (!status)
+		status = odo_classes_bonded(g, &b, trusted, smallest, c, err);
+	if (!status)
+		status = odo_bonds_trim(g, c->of, c->n, err);
+	odo_bonds_clear(&b);
+	return status;
+}
+
+/* Links that stand out, and those that run along with them: one dimension more, or part of it. */
+static int find_top(const odo_links *g, odo_walk *w, const odo_support *s, dims *d, odo_error *err)
+{
+	bool *follows = odo_new(g->n_edges, sizeof *follows);
+	d->ratio = odo_new(g->n_edges, sizeof *d->ratio);
+	int status = d->ratio && follows ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for classes");
+	if (!status) {
+		odo_support_ratio(g, s, d->ratio);
+		status = odo_tops_find(g, w, d->ratio, follows, &d->c, err);
+	}
+	if (!status)
+		status = odo_series_merge(g, w, &d->c, &d->rows, err);
+	if (!status && (!d->c.n || d->c.n == ODO_MAX_DIMS))
+		status = odo_fail(err, ODO_EUNKNOWN, "no links stand out");
+	for (uint32_t e = 0; e < g->n_edges && !status; e++)
+		if (follows[e])
+			d->c.of[e] = d->c.n;
+	free(follows);
+	if (status)
+		return status;
+	d->n = d->c.n + 1;
+	d->rows[d->c.n] = ODO_ROWS_OTHER;
+	return 0;
+}
+
+static int find_dims(const odo_links *g, odo_walk *w, const odo_support *s, odo_trust trust,
+		     dims *d, odo_error *err)
+{
+	bool *trusted = odo_new(g->n_edges, sizeof *trusted);
+	uint32_t number[ODO_MAX_DIMS];
+	d->ratio = odo_new(g->n_edges, sizeof *d->ratio);
+	int status = d->ratio && trusted ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for classes");
+	if (!status) {
+		trust_links(g, s, trust, d->ratio, trusted);
+		status = find_classes(g, w, s, trust, trusted, &d->c, err);
+	}
+	if (!status && !d->c.n)
+		status = odo_fail(err, ODO_EUNKNOWN, "no links close rectangles or triangles");
+	if (!status)
+		status = odo_series_merge(g, w, &d->c, &d->rows, err);
+	d->n = d->c.n < ODO_MAX_DIMS ? d->c.n : ODO_MAX_DIMS;
+	unsigned n = 0;
+	for (unsigned i = 0; i < d->n && !status; i++)
+		number[i] = FEWEST * d->c.n_edges[i] >= g->n ? n++ : ODO_NONE;
+	if (!status)
+		renumber(g, d, number, n);
+	free(trusted);
+	return status;
+}
+
+/* Links of a collapsed dimension join switches of the same value, so that it is none by
+ * itself. All that collapsed, and what has no known shape, may make up one factor. Returns
+ * how many dimensions that leaves. */
+static unsigned merge_collapsed(const odo_links *g, dims *d, const double *collapsed)
+{
+	uint32_t number[ODO_MAX_DIMS];
+	unsigned n = 0, rest = ODO_MAX_DIMS;
+	for (unsigned i = 0; i < d->n; i++) {
+		bool odd = collapsed[i] >= 0.5 || d->rows[i] == ODO_ROWS_OTHER;
+		number[i] = odd && rest < ODO_MAX_DIMS ? rest : n++;
+		if (odd)
+			rest = number[i];
+	}
+	renumber(g, d, number, n);
+	if (rest < ODO_MAX_DIMS)
+		d->rows[rest] = ODO_ROWS_OTHER;
+	return n;
+}
+
+/* Forget the links of collapsed dimensions: they are splinters of the others. */
+static unsigned drop_collapsed(const odo_links *g, dims *d, const double *collapsed)
+{
+	uint32_t number[ODO_MAX_DIMS];
+	unsigned n = 0;
+	for (unsigned i = 0; i < d->n; i++)
+		number[i] = collapsed[i] < 0.5 ? n++ : ODO_NONE;
+	renumber(g, d, number, n);
+	return n;
+}
+
+/* One wrong link that was trusted joins all switches of two values. Forget the links of each
+ * dimension that have less support than `tenths` of its median. */
+static void trim(const odo_links *g, dims *d, unsigned tenths)
+{
+	uint32_t count[ODO_MAX_DIMS][256] = {{0}}, total[ODO_MAX_DIMS] = {0};
+	unsigned median[ODO_MAX_DIMS] = {0};
+	for (uint32_t e = 0; e < g->n_edges; e++) {
+		if (d->c.of[e] == ODO_NONE)
+			continue;
+		count[d->c.of[e]][d->ratio[e]]++;
+		total[d->c.of[e]]++;
+	}
+	for (unsigned i = 0; i < d->n; i++)
+		for (uint32_t below = 0; median[i] < 255; median[i]++)
+			if (2 * (below += count[i][median[i]]) >= total[i])
+				break;
+	for (uint32_t e = 0; e < g->n_edges; e++)
+		if (d->c.of[e] != ODO_NONE && 10u * d->ratio[e] < tenths * median[d->c.of[e]])
+			d->c.of[e] = ODO_NONE;
+}
+
+/* What is done about links that join switches of the same value, in this order. */
+static void improve(const odo_links *g, dims *d, const double *collapsed, int attempt)
+{
+	unsigned before = d->n;
+	bool whole = false;
+	for (unsigned i = 0; i < d->n; i++)
+		whole = whole || collapsed[i] >= 0.5;
+	if (!whole)
+		trim(g, d, attempt < 4 ? 8 : 9);
+	else if (attempt || merge_collapsed(g, d, collapsed) == before)
+		drop_collapsed(g, d, collapsed);
+}
+
+/* Dimensions that collapse are first merged into one and, if that collapses too, dropped. */
+static int place_values(const odo_links *g, dims *d, odo_placement *p, odo_error *err)
+{
+	for (int attempt = 0;; attempt++) {
+		double collapsed[ODO_MAX_DIMS] = {0}, most = 0;
+		int status = d->n ? odo_placement_make(g->n, d->n, p, err)
+				  : odo_fail(err, ODO_EUNKNOWN,
+					     "no class of parallel links is a dimension");
+		if (!status)
+			status = odo_placement_coordinates(g, d->c.of, p, collapsed, err);
+		for (unsigned i = 0; i < d->n; i++)
+			most = collapsed[i] > most ? collapsed[i] : most;
+		if (status || most == 0 || (most < 0.5 && attempt > 6))
+			return status;
+		improve(g, d, collapsed, attempt);
+		odo_placement_clear(p);
+	}
+}
+
+static bool only_differ_in(const odo_placement *p, const uint32_t *end, unsigned dim)
+{
+	const uint32_t *a = odo_placement_at(p, end[0]), *b = odo_placement_at(p, end[1]);
+	for (unsigned i = 0; i < p->n_dims; i++)
+		if ((a[i] == b[i]) == (i == dim))
+			return false;
+	return true;
+}
+
+/* Which values of a factor, and which links between them, are taken for real. */
+typedef struct sieve {
+	unsigned links;  /* those that so many eighths of the edges bear out that do so for the best
+			  */
+	unsigned values; /* those of so many eighths of the switches that the most frequent have */
+} sieve;
+
+/* Damage leaves few copies of a link and few switches of a value; wrong links make both. Matching
+ * says which it was. */
+static const sieve sieves[] = {{2, 0}, {4, 0}, {5, 0}, {4, 5}, {5, 5}};
+
+/* Number the values that the sieve leaves: number [size], ODO_NONE for the others. The most
+ * frequent value is one that one in 20 at least is as frequent as: wrong links make one of two. */
+static int number_kept(const odo_placement *p, unsigned dim, const sieve *s, uint32_t *number,
+		       uint32_t *n_kept)
+{
+	uint32_t k = p->size[dim];
+	uint32_t *count = odo_new(k, sizeof *count), *sorted = odo_new(k, sizeof *sorted);
+	int status = count && sorted ? 0 : ODO_ENOMEM;
+	for (uint32_t v = 0; v < p->n && !status; v++)
+		if (odo_placement_at(p, v)[dim] != ODO_NONE)
+			count[odo_placement_at(p, v)[dim]]++;
+	*n_kept = 0;
+	if (!status && k) {
+		memcpy(sorted, count, k * sizeof *count);
+		qsort(sorted, k, sizeof *sorted, odo_by_u32);
+		uint64_t most = sorted[k - 1 - k / 20];
+		for (uint32_t x = 0; x < k; x++)
+			number[x] = 8ull * count[x] >= s->values * most ? (*n_kept)++ : ODO_NONE;
+	}
+	free(count);
+	free(sorted);
+	return status;
+}
+
+/* How many edges bear out each link between values: count [n_kept * n_kept]. Returns the most. */
+static uint32_t count_copies(const odo_links *g, const odo_placement *p, unsigned dim,
+			     const uint32_t *number, uint32_t n_kept, uint32_t *count)
+{
+	uint32_t most = 0;
+	for (uint32_t e = 0; e < g->n_edges; e++) {
+		uint32_t a = odo_placement_at(p, g->end[e][0])[dim];
+		uint32_t b = odo_placement_at(p, g->end[e][1])[dim];
+		if (a == ODO_NONE || b == ODO_NONE || number[a] == ODO_NONE ||
+		    number[b] == ODO_NONE || !only_differ_in(p, g->end[e], dim))
+			continue;
+		uint32_t n = ++count[(size_t)number[a] * n_kept + number[b]];
+		count[(size_t)number[b] * n_kept + number[a]] = n;
+		most = n > most ? n : most;
+	}
+	return most;
+}
+
+/* The graph of the values of dimension `dim` that the sieve leaves. */
+static int quotient(const odo_links *g, const odo_placement *p, unsigned dim, const sieve *s,
+		    uint32_t *number, odo_links *factor, odo_error *err)
+{
+	uint32_t n = 0, *count = NULL;
+	int status = number_kept(p, dim, s, number, &n);
+	if (!status)
+		count = odo_new((size_t)n * n, sizeof *count);
+	if (!count)
+		return odo_fail(err, ODO_ENOMEM, "no memory for a factor");
+	uint32_t most = count_copies(g, p, dim, number, n, count);
+	odo_bits kept = {0};
+	status = odo_bits_make(n, &kept) ? odo_fail(err, ODO_ENOMEM, "no memory for a factor") : 0;
+	for (uint32_t a = 0; a < n && !status; a++)
+		for (uint32_t b = 0; b < n; b++) {
+			uint32_t copies = count[(size_t)a * n + b];
+			if (copies && 8 * (uint64_t)copies >= s->links * (uint64_t)most)
+				odo_bits_set(&kept, a, b);
+		}
+	if (!status)
+		status = odo_links_of_bits(&kept, factor, err);
+	odo_bits_clear(&kept);
+	free(count);
+	return status;
+}
+
+static void adopt_mms(odo_placement *p, unsigned dim, const uint32_t *number, odo_mms *m)
+{
+	p->factor[dim] = ODO_MMS;
+	p->size[dim] = m->n;
+	p->q = m->q;
+	p->adjacent = m->adjacent;
+	m->adjacent = (odo_bits){0};
+	for (uint32_t v = 0; v < p->n; v++) {
+		uint32_t *at = odo_placement_at(p, v) + dim;
+		uint32_t x = *at == ODO_NONE ? ODO_NONE : number[*at];
+		*at = x == ODO_NONE ? ODO_NONE : m->label[x];
+	}
+}
+
+static int place_mms(const odo_links *g, odo_placement *p, unsigned dim, odo_error *err)
+{
+	if (p->size[dim] > 4096)
+		return odo_fail(err, ODO_EUNKNOWN, "a factor of %u switches has no known shape",
+				p->size[dim]);
+	uint32_t *number = odo_new(p->size[dim], sizeof *number);
+	int status = number ? ODO_EUNKNOWN : odo_fail(err, ODO_ENOMEM, "no memory for a factor");
+	for (size_t i = 0; i < sizeof sieves / sizeof *sieves && status == ODO_EUNKNOWN; i++) {
+		odo_links factor = {0};
+		odo_mms m = {0};
+		status = quotient(g, p, dim, &sieves[i], number, &factor, err);
+		if (!status)
+			status = odo_mms_read(&factor, &m, err);
+		if (status == ODO_EUNKNOWN && factor.n)
+			status = odo_mms_search(&factor, &m, err);
+		if (!status)
+			adopt_mms(p, dim, number, &m);
+		odo_mms_clear(&m);
+		odo_links_clear(&factor);
+	}
+	free(number);
+	return status;
+}
+
+/* The factors that are not complete graphs: one at most, a Slim Fly. */
+static int shape_factors(const odo_links *g, const dims *d, bool flat, odo_placement *p,
+			 odo_error *err)
+{
+	int status = 0;
+	for (unsigned i = 0; i < d->n && !status; i++) {
+		if (d->rows[i] == ODO_ROWS_COMPLETE || d->rows[i] == ODO_ROWS_PAIRS)
+			p->factor[i] = ODO_COMPLETE;
+		else if (p->n_dims == 1 || flat) /* odo_factors_slimfly() looks at that */
+			status = odo_fail(err, ODO_EUNKNOWN,
+					  "links form one factor of no known shape");
+		else if (p->adjacent.n)
+			status = odo_fail(err, ODO_EUNKNOWN, "two factors have no known shape");
+		else
+			status = place_mms(g, p, i, err);
+	}
+	return status;
+}
+
+static bool is_torus(const odo_links *g, const dims *d)
+{
+	unsigned cycles = 0, others = 0;
+	for (unsigned i = 0; i < d->n; i++) {
+		/* A triangle is a cycle of three: it has a link for each switch. */
+		bool three = d->rows[i] == ODO_ROWS_COMPLETE && d->c.n_edges[i] <= g->n;
+		cycles += d->rows[i] == ODO_ROWS_CYCLES;
+		others += d->rows[i] == ODO_ROWS_OTHER ||
+			  (d->rows[i] == ODO_ROWS_COMPLETE && !three);
+	}
+	return cycles && !others;
+}
+
+/* All links of no dimension make up one of their own, if there are other dimensions. */
+static void collect_rest(const odo_links *g, dims *d)
+{
+	if (!d->n || d->n == ODO_MAX_DIMS)
+		return;
+	for (uint32_t e = 0; e < g->n_edges; e++)
+		if (d->c.of[e] == ODO_NONE)
+			d->c.of[e] = d->n;
+	d->rows[d->n++] = ODO_ROWS_OTHER;
+}
+
+static int place(const odo_links *g, odo_walk *w, dims *d, bool flat, odo_placement *p,
+		 odo_error *err)
+{
+	if (!is_torus(g, d)) {
+		int status = place_values(g, d, p, err);
+		return status ? status : shape_factors(g, d, flat, p, err);
+	}
+	int status = odo_placement_make(g->n, d->n, p, err);
+	return status ? status : odo_torus_place(g, w, &d->c, p, err);
+}
+
+/* No two links of a Slim Fly need close a rectangle: it is matched as a whole. */
+static int place_whole(const odo_links *g, bool search, odo_placement *p, odo_error *err)
+{
+	odo_mms m = {0};
+	int status = search ? odo_mms_search(g, &m, err) : odo_mms_read(g, &m, err);
+	if (!status)
+		status = odo_placement_make(g->n, 1, p, err);
+	if (!status) {
+		p->factor[0] = ODO_MMS;
+		p->size[0] = m.n;
+		p->q = m.q;
+		p->adjacent = m.adjacent;
+		m.adjacent = (odo_bits){0};
+		memcpy(p->at, m.label, g->n * sizeof *p->at);
+	}
+	odo_mms_clear(&m);
+	return status;
+}
+
+static int occupy(const odo_links *g, odo_placement *p, odo_error *err)
+{
+	int status = odo_placement_index(g, p, 8 * (size_t)g->n + 64, err);
+	return status ? status : odo_placement_settle(g, p, err);
+}
+
+int odo_factors_find(const odo_links *g, odo_walk *w, const odo_support *s, odo_trust trust,
+		     unsigned *n_dims, odo_placement *p, odo_error *err)
+{
+	dims d = {0};
+	*p = (odo_placement){0};
+	if (g->n <= 1 || (g->n == 2 && g->n_edges))
+		return trivial(g, p, err);
+	if (is_ring(g))
+		return place_ring(g, p, err);
+	int status = trust == ODO_TRUST_TOP ? find_top(g, w, s, &d, err)
+					    : find_dims(g, w, s, trust, &d, err);
+	if (n_dims)
+		*n_dims = d.n;
+	if (!status && trust == ODO_TRUST_REST)
+		collect_rest(g, &d);
+	if (!status)
+		status = place(g, w, &d, trust == ODO_TRUST_FLAT, p, err);
+	if (!status)
+		status = occupy(g, p, err);
+	dims_clear(&d);
+	if (status)
+		odo_placement_clear(p);
+	return status;
+}
+
+int odo_factors_slimfly(const odo_links *g, bool search, odo_placement *p, odo_error *err)
+{
+	*p = (odo_placement){0};
+	int status = place_whole(g, search, p, err);
+	if (!status)
+		status = occupy(g, p, err);
+	if (status)
+		odo_placement_clear(p);
+	return status;
+}

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "mapping/product/full_support.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "mapping/product/growth.h"
+#include "mapping/graph/unionfind.h"
+
+/* The median over vertices of the most support that a link of theirs has. */
+static uint8_t usual_best(const odo_links *g, const uint8_t *ratio)
+{
+	uint32_t count[256] = {0}, below = 0;
+	for (uint32_t v = 0; v < g->n; v++) {
+		uint8_t best = 0;
+		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
+			best = ratio[g->edge[a]] > best ? ratio[g->edge[a]] : best;
+		count[best]++;
+	}
+	for (unsigned r = 0; r < 255; r++)
+		if (2 * (below += count[r]) >= g->n)
+			return (uint8_t)r;
+	return 255;
+}
+
+/* True if three quarters of the neighbours of u are neighbours of one of v, or its own. `beside`
+ * [n] is false, and again so on return. */
+static bool runs_along(const odo_links *g, uint32_t u, uint32_t v, bool *beside)
+{
+	uint32_t along = 0;
+	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
+		uint32_t x = g->to[a];
+		beside[x] = true;
+		for (uint32_t b = g->first[x]; b < g->first[x + 1] && x != u; b++)
+			beside[g->to[b]] = true;
+	}
+	for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++)
+		along += beside[g->to[a]] && g->to[a] != v;
+	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
+		uint32_t x = g->to[a];
+		beside[x] = false;
+		for (uint32_t b = g->first[x]; b < g->first[x + 1]; b++)
+			beside[g->to[b]] = false;
+	}
+	return 4 * along >= 3 * (odo_degree(g, u) - 1);
+}
+
+/* False if fewer than three quarters of the vertices have a top. */
+static bool mark(const odo_links *g, const uint8_t *ratio, bool *beside, bool *top)
+{
+	unsigned least = 3u * usual_best(g, ratio);
+	uint32_t having = 0;
+	for (uint32_t e = 0; e < g->n_edges; e++) {
+		uint32_t u = g->end[e][0], v = g->end[e][1];
+		top[e] = ratio[e] && 4u * ratio[e] >= least && runs_along(g, u, v, beside) &&
+			 runs_along(g, v, u, beside);
+	}
+	for (uint32_t v = 0; v < g->n; v++) {
+		uint32_t a = g->first[v];
+		while (a < g->first[v + 1] && !top[g->edge[a]])
+			a++;
+		having += a < g->first[v + 1];
+	}
+	return 4 * (uint64_t)having >= 3 * (uint64_t)g->n;
+}
+
+/* Sets are a fraction of what each top of a vertex and its copies make up. */
+static uint32_t least_set(const odo_links *g, const bool *top)
+{
+	uint32_t tops = 0;
+	for (uint32_t e = 0; e < g->n_edges; e++)
+		tops += top[e];
+	return g->n / (4 * (2 * tops / g->n + 1)) + 1;
+}
+
+/* Tops that are parallel are of one class, and links of a complete graph by their triangles. Wrong
+ * cables make a few parallel across classes. */
+static int classify(const odo_links *g, odo_walk *w, odo_classes *c, odo_error *err)
+{
+	odo_bonds b = {0};
+	odo_sets sets = {0};
+	int status = odo_bonds_parallel(g, w, c->trusted, &b, err);
+	if (!status)
+		status = odo_sets_grow(&b, c->trusted, least_set(g, c->trusted), g->n / 4 + 1,
+				       &sets, err);
+	if (!status) {
+		c->n = sets.n;
+		c->of = sets.of;
+		memcpy(c->n_edges, sets.size, sets.n * sizeof *sets.size);
+	}
+	odo_bonds_clear(&b);
+	return status;
+}
+
+/* Most of the links of some classes at u, but for `own`, lead to a neighbour of one of the same
+ * class at v, and none to a neighbour of v itself: of two such, one is wrong. */
+static bool runs_beside(const odo_links *g, const odo_classes *c, uint64_t classes, uint32_t own,
+			uint32_t u, uint32_t v)
+{
+	uint32_t asked = 0, closed = 0;
+	for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++) {
+		uint32_t class = c->of[g->edge[a]];
+		bool found = false;
+		if (class == ODO_NONE || class == own || !(classes >> class & 1))
+			continue;
+		if (odo_links_arc(g, g->to[a], v) != ODO_NONE)
+			return false;
+		for (uint32_t b = g->first[v]; b < g->first[v + 1] && !found; b++)
+			found = c->of[g->edge[b]] == class &&
+				odo_links_arc(g, g->to[a], g->to[b]) != ODO_NONE;
+		asked++;
+		closed += found;
+	}
+	return 2 * closed > asked;
+}
+
+/* The edges that run beside those of `classes` at both ends. */
+static void find_followers(const odo_links *g, const odo_classes *c, uint64_t classes,
+			   bool *follows)
+{
+	for (uint32_t e = 0; e < g->n_edges; e++) {
+		uint32_t u = g->end[e][0], v = g->end[e][1], own = c->of[e];
+		follows[e] = runs_beside(g, c, classes, own, u, v) &&
+			     runs_beside(g, c, classes, own, v, u);
+	}
+}
+
+/* What runs beside a dimension joins none of its values. root [g->n] is scratch. */
+static bool is_dimension(const odo_links *g, const odo_classes *c, uint32_t class, bool *follows,
+			 uint32_t *root)
+{
+	uint32_t within = 0;
+	find_followers(g, c, UINT64_C(1) << class, follows);
+	odo_uf_reset(root, g->n);
+	for (uint32_t e = 0; e < g->n_edges; e++)
+		if (follows[e] && c->of[e] != class)
+			odo_uf_unite(root, g->end[e][0], g->end[e][1]);
+	odo_uf_flatten(root, g->n);
+	for (uint32_t e = 0; e < g->n_edges; e++)
+		within += c->of[e] == class && root[g->end[e][0]] == root[g->end[e][1]];
+	return 2 * within < c->n_edges[class];
+}
+
+/* Keep the classes that are dimensions. */
+static int keep_dimensions(const odo_links *g, odo_classes *c, bool *follows, odo_error *err)
+{
+	uint32_t *root = odo_new(g->n, sizeof *root), number[ODO_MOST_SETS], n = 0;
+	if (!root)
+		return odo_fail(err, ODO_ENOMEM, "no memory for classes");
+	for (uint32_t i = 0; i < c->n; i++) {
+		bool is = is_dimension(g, c, i, follows, root);
+		number[i] = is ? n : ODO_NONE;
+		if (is)
+			c->n_edges[n++] = c->n_edges[i];
+	}
+	free(root);
+	for (uint32_t e = 0; e < g->n_edges; e++)
+		c->of[e] = c->of[e] == ODO_NONE ? ODO_NONE : number[c->of[e]];
+	c->n = n;
+	return n ? 0 : odo_fail(err, ODO_EUNKNOWN, "no links stand out");
+}
+
+/* Neighbours by the edges of `use`, as bonds. */
+static int bonds_of_vertices(const odo_links *g, const bool *use, odo_bonds *b)
+{
+	uint32_t n = 0;
+	*b = (odo_bonds){.n = g->n,
+			 .first = odo_new((size_t)g->n + 1, sizeof *b->first),
+			 .to = odo_new(2 * (size_t)g->n_edges, sizeof *b->to)};
+	if (!b->first || !b->to)
+		return ODO_ENOMEM;
+	for (uint32_t v = 0; v < g->n; v++) {
+		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
+			if (use[g->edge[a]])
+				b->to[n++] = g->to[a];
+		b->first[v + 1] = n;
+	}
+	return 0;
+}
+
+/* What runs beside the dimensions, but for the few that lead from one copy to another. */
+static int find_rest(const odo_links *g, const odo_classes *c, bool *follows, odo_error *err)
+{
+	odo_bonds b = {0};
+	odo_sets copies = {0};
+	find_followers(g, c, UINT64_MAX, follows);
+	for (uint32_t e = 0; e < g->n_edges; e++)
+		follows[e] = follows[e] && c->of[e] == ODO_NONE;
+	int status = bonds_of_vertices(g, follows, &b)
+			     ? odo_fail(err, ODO_ENOMEM, "no memory for copies")
+			     : odo_sets_grow(&b, NULL, least_set(g, c->trusted), 0, &copies, err);
+	for (uint32_t e = 0; e < g->n_edges && !status; e++)
+		follows[e] = follows[e] && copies.of[g->end[e][0]] == copies.of[g->end[e][1]];
+	odo_bonds_clear(&b);
+	odo_sets_clear(&copies);
+	return status;
+}
+
+int odo_tops_find(const odo_links *g, odo_walk *w, const uint8_t *ratio, bool *follows,
+		  odo_classes *c, odo_error *err)
+{
+	bool *beside = odo_new(g->n, sizeof *beside);
+	*c = (odo_classes){.n_edges = odo_new(ODO_MOST_SETS, sizeof *c->n_edges),
+			   .trusted = odo_new(g->n_edges, sizeof *c->trusted)};
+	int status = 0;
+	if (!beside || !c->n_edges || !c->trusted)
+		status = odo_fail(err, ODO_ENOMEM, "no memory for classes");
+	else if (!mark(g, ratio, beside, c->trusted))
+		status = odo_fail(err, ODO_EUNKNOWN, "no links stand out");
+	if (!status)
+		status = classify(g, w, c, err);
+	if (!status)
+		status = keep_dimensions(g, c, follows, err);
+	if (!status)
+		status = find_rest(g, c, follows, err);
+	free(beside);
+	if (status)
+		odo_classes_clear(c);
+	return status;
+}

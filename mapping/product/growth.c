@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "mapping/product/growth.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "mapping/graph/unionfind.h"
+
+enum { MOST_IN = 255 };
+
+typedef struct growth {
+	const odo_bonds *b;
+	uint32_t *of;   /* [n] set */
+	uint32_t *in;   /* [n] bonds with members, up to MOST_IN; 0 between sets */
+	uint32_t *next; /* [bonds] queues of bonds by `in` of whom they lead to, some outdated */
+	uint32_t head[MOST_IN + 1], tail[MOST_IN + 1], most;
+	uint32_t *member, size; /* [n] */
+} growth;
+
+static void add(growth *s, uint32_t v, uint32_t set)
+{
+	s->of[v] = set;
+	s->member[s->size++] = v;
+	for (uint32_t i = s->b->first[v]; i < s->b->first[v + 1]; i++) {
+		uint32_t to = s->b->to[i], in = s->in[to] + (s->in[to] < MOST_IN);
+		s->in[to] = in;
+		s->next[i] = ODO_NONE;
+		if (s->head[in] == ODO_NONE)
+			s->head[in] = i;
+		else
+			s->next[s->tail[in]] = i;
+		s->tail[in] = i;
+		s->most = in > s->most ? in : s->most;
+	}
+}
+
+/* Who has the most bonds with members and no set yet, the first of equals; ODO_NONE for nobody. */
+static uint32_t next_one(growth *s)
+{
+	while (s->most) {
+		uint32_t i = s->head[s->most];
+		if (i == ODO_NONE) {
+			s->most--;
+			continue;
+		}
+		s->head[s->most] = s->next[i];
+		uint32_t v = s->b->to[i];
+		if (s->of[v] == ODO_NONE && s->in[v] == s->most)
+			return v;
+	}
+	return ODO_NONE;
+}
+
+static uint32_t degree(const odo_bonds *b, uint32_t v)
+{
+	return b->first[v + 1] - b->first[v];
+}
+
+static bool belongs(const growth *s, uint32_t v)
+{
+	return 4 * s->in[v] >= degree(s->b, v);
+}
+
+/* Returns the size of the set grown around v, 0 where it stays below `least`. */
+static uint32_t grow(growth *s, uint32_t v, uint32_t least, uint32_t set)
+{
+	uint32_t kept = 0;
+	s->size = s->most = 0;
+	memset(s->head, 0xFF, sizeof s->head);
+	for (; v != ODO_NONE && (s->size < least || belongs(s, v)); v = next_one(s))
+		add(s, v, set);
+	for (uint32_t i = 0; i < s->size; i++) {
+		bool keep = s->size >= least && belongs(s, s->member[i]);
+		s->of[s->member[i]] = keep ? set : ODO_NONE;
+		kept += keep;
+	}
+	for (uint32_t i = 0; i < s->size; i++)
+		for (uint32_t j = s->b->first[s->member[i]]; j < s->b->first[s->member[i] + 1]; j++)
+			s->in[s->b->to[j]] = 0;
+	return kept;
+}
+
+static void grow_all(growth *s, const bool *use, uint32_t least, odo_sets *sets)
+{
+	uint32_t n = s->b->n, step = n / ODO_MOST_SETS + 1;
+	memset(s->of, 0xFF, n * sizeof *s->of);
+	for (uint32_t from = 0; from < n; from += step) {
+		uint32_t v = from;
+		while (v < n && ((use && !use[v]) || s->of[v] != ODO_NONE))
+			v++;
+		if (v == n)
+			break;
+		uint32_t size = grow(s, v, least, sets->n);
+		sets->size[sets->n] = size;
+		sets->n += size > 0;
+	}
+}
+
+/* Unite what has half as many bonds as the smaller has members. True if anything was. */
+static bool unite_once(uint32_t n, uint32_t bonds[][ODO_MOST_SETS], const uint32_t *size,
+		       uint32_t *parent)
+{
+	uint32_t of_root[ODO_MOST_SETS] = {0}, all[ODO_MOST_SETS][ODO_MOST_SETS] = {{0}};
+	bool united = false;
+	odo_uf_flatten(parent, n);
+	for (uint32_t x = 0; x < n; x++) {
+		of_root[parent[x]] += size[x];
+		for (uint32_t y = 0; y < n; y++)
+			all[parent[x]][parent[y]] += bonds[x][y];
+	}
+	for (uint32_t x = 0; x < n; x++) {
+		for (uint32_t y = x + 1; y < n; y++) {
+			uint32_t least = of_root[x] < of_root[y] ? of_root[x] : of_root[y];
+			if (!least || 2 * all[x][y] < least)
+				continue;
+			odo_uf_unite(parent, x, y);
+			united = true;
+		}
+	}
+	return united;
+}
+
+/* Parts of sets first: few bonds of each part may be many between the whole sets. */
+static void unite_sets(const odo_bonds *b, const odo_sets *s, uint32_t *parent)
+{
+	uint32_t bonds[ODO_MOST_SETS][ODO_MOST_SETS] = {{0}};
+	for (uint32_t v = 0; v < b->n; v++)
+		for (uint32_t i = b->first[v]; s->of[v] != ODO_NONE && i < b->first[v + 1]; i++)
+			if (s->of[b->to[i]] != ODO_NONE)
+				bonds[s->of[v]][s->of[b->to[i]]]++;
+	odo_uf_reset(parent, s->n);
+	while (unite_once(s->n, bonds, s->size, parent))
+		;
+	odo_uf_flatten(parent, s->n);
+}
+
+/* Number the united sets of at least `whole`. */
+static void number_sets(odo_sets *s, uint32_t n_members, const uint32_t *parent, uint32_t whole)
+{
+	uint32_t sum[ODO_MOST_SETS] = {0}, number[ODO_MOST_SETS], n = 0;
+	for (uint32_t i = 0; i < s->n; i++)
+		sum[parent[i]] += s->size[i];
+	for (uint32_t i = 0; i < s->n; i++) {
+		number[i] = sum[i] && sum[i] >= whole ? n : ODO_NONE;
+		if (number[i] == n)
+			s->size[n++] = sum[i];
+	}
+	for (uint32_t v = 0; v < n_members; v++)
+		if (s->of[v] != ODO_NONE)
+			s->of[v] = number[parent[s->of[v]]];
+	s->n = n;
+}
+
+static void place_rest(const odo_bonds *b, const bool *use, odo_sets *s)
+{
+	for (uint32_t v = 0; v < b->n && s->n; v++) {
+		uint32_t count[ODO_MOST_SETS] = {0}, best = 0;
+		if ((use && !use[v]) || s->of[v] != ODO_NONE || !degree(b, v))
+			continue;
+		for (uint32_t i = b->first[v]; i < b->first[v + 1]; i++)
+			if (s->of[b->to[i]] != ODO_NONE)
+				count[s->of[b->to[i]]]++;
+		for (uint32_t i = 1; i < s->n; i++)
+			best = count[i] > count[best] ? i : best;
+		if (4 * count[best] < degree(b, v))
+			continue;
+		s->of[v] = best;
+		s->size[best]++;
+	}
+}
+
+int odo_sets_grow(const odo_bonds *b, const bool *use, uint32_t least, uint32_t whole, odo_sets *s,
+		  odo_error *err)
+{
+	growth w = {.b = b};
+	uint32_t parent[ODO_MOST_SETS];
+	*s = (odo_sets){.of = odo_new(b->n, sizeof *s->of)};
+	w.of = s->of;
+	w.in = odo_new(b->n, sizeof *w.in);
+	w.next = odo_new(b->first[b->n], sizeof *w.next);
+	w.member = odo_new(b->n, sizeof *w.member);
+	bool made = w.of && w.in && w.next && w.member;
+	if (made) {
+		grow_all(&w, use, least, s);
+		unite_sets(b, s, parent);
+		number_sets(s, b->n, parent, whole);
+		place_rest(b, use, s);
+	}
+	free(w.in);
+	free(w.next);
+	free(w.member);
+	if (made)
+		return 0;
+	odo_sets_clear(s);
+	return odo_fail(err, ODO_ENOMEM, "no memory for sets");
+}
+
+void odo_sets_clear(odo_sets *s)
+{
+	free(s->of);
+	*s = (odo_sets){0};
+}

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "mapping/product/series.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fabric/coordinates.h"
+#include "base/memory.h"
+#include "mapping/graph/unionfind.h"
+
+/* Beyond this many classes the table of meetings is not made: they stay apart, and a fabric
+ * of so many cycles stays unknown. */
+enum { MOST_CLASSES = 4096 };
+
+/* Per class: how its links hang together. */
+typedef struct shape {
+	uint64_t pairs;                /* pairs of vertices within its rows */
+	uint32_t vertices, rows, over; /* vertices with more than two links */
+} shape;
+
+typedef struct rower {
+	const odo_links *g;
+	const uint32_t *of;
+	uint32_t *parent;  /* [n_edges] rows as sets of edges */
+	uint32_t *members; /* [n_edges] vertices of each row, by root */
+	uint32_t *seen;    /* [n] by class: an edge of it at this vertex */
+	uint32_t *degree;  /* [n] by class: links at this vertex */
+} rower;
+
+/* Unite edges of a class that meet at v, noting their number. */
+static void meet_at(rower *r, uint32_t v, shape *shapes)
+{
+	const odo_links *g = r->g;
+	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
+		uint32_t e = g->edge[a], c = r->of[e];
+		if (c == ODO_NONE)
+			continue;
+		if (!r->degree[c]++)
+			r->seen[c] = e;
+		else
+			odo_uf_unite(r->parent, r->seen[c], e);
+	}
+	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
+		uint32_t c = r->of[g->edge[a]];
+		if (c == ODO_NONE || !r->degree[c])
+			continue;
+		shapes[c].over += r->degree[c] > 2;
+		r->degree[c] = 0;
+	}
+}
+
+static void count_members(rower *r, uint32_t v)
+{
+	const odo_links *g = r->g;
+	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
+		uint32_t e = g->edge[a], c = r->of[e];
+		if (c != ODO_NONE && !r->degree[c]++)
+			r->members[odo_uf_find(r->parent, e)]++;
+	}
+	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
+		if (r->of[g->edge[a]] != ODO_NONE)
+			r->degree[r->of[g->edge[a]]] = 0;
+}
+
+static int find_shapes(const odo_links *g, const odo_classes *c, shape *shapes)
+{
+	rower r = {.g = g, .of = c->of};
+	uint32_t most = c->n > g->n ? c->n : g->n;
+	r.parent = odo_new(g->n_edges, sizeof *r.parent);
+	r.members = odo_new(g->n_edges, sizeof *r.members);
+	r.seen = odo_new(most, sizeof *r.seen);
+	r.degree = odo_new(most, sizeof *r.degree);
+	int status = r.parent && r.members && r.seen && r.degree ? 0 : ODO_ENOMEM;
+	if (!status) {
+		odo_uf_reset(r.parent, g->n_edges);
+		for (uint32_t v = 0; v < g->n; v++)
+			meet_at(&r, v, shapes);
+		for (uint32_t v = 0; v < g->n; v++)
+			count_members(&r, v);
+	}
+	for (uint32_t e = 0; e < g->n_edges && !status; e++) {
+		uint64_t k = r.members[e];
+		if (!k)
+			continue;
+		shapes[c->of[e]].rows++;
+		shapes[c->of[e]].vertices += (uint32_t)k;
+		shapes[c->of[e]].pairs += k * (k - 1) / 2;
+	}
+	free(r.parent);
+	free(r.members);
+	free(r.seen);
+	free(r.degree);
+	return status;
+}
+
+/* Half of the columns of a Slim Fly of 9 is there, too, so the limit is above a half. */
+static odo_rows rows_of(const shape *s, uint32_t n_edges)
+{
+	double density = (double)n_edges / (double)s->pairs, k = (double)s->vertices / s->rows;
+	if (k < 2.3 && density > 0.9)
+		return ODO_ROWS_PAIRS;
+	if (density > 0.65)
+		return ODO_ROWS_COMPLETE;
+	return 50 * s->over < s->vertices ? ODO_ROWS_CYCLES : ODO_ROWS_OTHER;
+}
+
+static int classify(const odo_links *g, const odo_classes *c, odo_rows *rows)
+{
+	shape *shapes = odo_new(c->n, sizeof *shapes);
+	int status = shapes ? find_shapes(g, c, shapes) : ODO_ENOMEM;
+	for (uint32_t i = 0; i < c->n && !status; i++)
+		rows[i] = rows_of(&shapes[i], c->n_edges[i]);
+	free(shapes);
+	return status;
+}
+
+/* How often classes meet at a vertex, and how often they close a rectangle there. */
+typedef struct meetings {
+	uint32_t n, *number;    /* [classes] place in the tables, or ODO_NONE */
+	uint32_t *meet, *close; /* [n * n] */
+	bool *open;             /* [n_edges] of a class in the tables */
+} meetings;
+
+static void note(const meetings *m, uint32_t *table, uint32_t a, uint32_t b)
+{
+	if (a == ODO_NONE || b == ODO_NONE || a == b)
+		return;
+	a = m->number[a];
+	b = m->number[b];
+	if (a != ODO_NONE && b != ODO_NONE)
+		table[a < b ? (size_t)a * m->n + b : (size_t)b * m->n + a]++;
+}
+
+static void count_meetings(const odo_links *g, odo_walk *w, const odo_classes *c, meetings *m)
+{
+	odo_walk_restrict(w, m->open);
+	for (uint32_t v = 0; v < g->n; v++) {
+		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
+			for (uint32_t b = g->first[v]; b < a; b++)
+				note(m, m->meet, c->of[g->edge[a]], c->of[g->edge[b]]);
+		uint32_t n;
+		const odo_square *q = odo_walk_squares(w, v, &n);
+		for (const odo_square *end = q + n; q < end; q++) {
+			note(m, m->close, c->of[q->near[0]], c->of[q->near[1]]);
+			note(m, m->close, c->of[q->away[0]], c->of[q->away[1]]);
+		}
+	}
+}
+
+static void unite_series(const meetings *m, const odo_classes *c, uint32_t *parent)
+{
+	for (uint32_t a = 0; a < c->n; a++) {
+		for (uint32_t b = a + 1; b < c->n; b++) {
+			uint32_t i = m->number[a], j = m->number[b];
+			if (i == ODO_NONE || j == ODO_NONE)
+				continue;
+			uint32_t meet = m->meet[(size_t)i * m->n + j];
+			uint32_t close = m->close[(size_t)i * m->n + j];
+			/* A splinter meets others about as often as it closes none: the two
+			 * must meet nearly all along both. Classes come by size. */
+			if (4 * close < meet && 4 * meet > c->n_edges[a])
+				odo_uf_unite(parent, a, b);
+		}
+	}
+}
+
+static int meet_all(const odo_links *g, odo_walk *w, const odo_classes *c, const odo_rows *rows,
+		    uint32_t *parent)
+{
+	meetings m = {.number = odo_new(c->n, sizeof *m.number)};
+	int status = m.number ? 0 : ODO_ENOMEM;
+	for (uint32_t i = 0; i < c->n && !status; i++)
+		m.number[i] = rows[i] == ODO_ROWS_COMPLETE || m.n == MOST_CLASSES ? ODO_NONE
+										  : m.n++;
+	m.open = status ? NULL : odo_new(g->n_edges, sizeof *m.open);
+	if (!m.open)
+		status = ODO_ENOMEM;
+	for (uint32_t e = 0; e < g->n_edges && !status; e++)
+		m.open[e] = c->of[e] != ODO_NONE && m.number[c->of[e]] != ODO_NONE;
+	if (!status && m.n > 1) {
+		m.meet = odo_new((size_t)m.n * m.n, sizeof *m.meet);
+		m.close = odo_new((size_t)m.n * m.n, sizeof *m.close);
+		if (!m.meet || !m.close)
+			status = ODO_ENOMEM;
+		if (!status) {
+			count_meetings(g, w, c, &m);
+			unite_series(&m, c, parent);
+		}
+	}
+	free(m.number);
+	free(m.meet);
+	free(m.close);
+	free(m.open);
+	return status;
+}
+
+typedef struct sized {
+	uint32_t n_edges, root;
+} sized;
+
+static int by_size(const void *a, const void *b)
+{
+	const sized *x = a, *y = b;
+	if (x->n_edges != y->n_edges)
+		return x->n_edges > y->n_edges ? -1 : 1;
+	return x->root < y->root ? -1 : x->root > y->root;
+}
+
+/* Number the united classes anew, the largest first. */
+static int renumber(const odo_links *g, odo_classes *c, uint32_t *parent)
+{
+	sized *order = odo_new(c->n, sizeof *order);
+	uint32_t *number = odo_new(c->n, sizeof *number), n = 0;
+	if (!order || !number) {
+		free(order);
+		free(number);
+		return ODO_ENOMEM;
+	}
+	odo_uf_flatten(parent, c->n);
+	for (uint32_t i = 0; i < c->n; i++) {
+		order[i].root = i;
+		order[parent[i]].n_edges += c->n_edges[i];
+	}
+	qsort(order, c->n, sizeof *order, by_size);
+	for (uint32_t i = 0; i < c->n && order[i].n_edges; i++) {
+		number[order[i].root] = n;
+		c->n_edges[n++] = order[i].n_edges;
+	}
+	for (uint32_t e = 0; e < g->n_edges; e++)
+		if (c->of[e] != ODO_NONE)
+			c->of[e] = number[parent[c->of[e]]];
+	c->n = n;
+	free(order);
+	free(number);
+	return 0;
+}
+
+int odo_series_merge(const odo_links *g, odo_walk *w, odo_classes *c, odo_rows **rows,
+		     odo_error *err)
+{
+	uint32_t *parent = odo_new(c->n, sizeof *parent);
+	*rows = odo_new(c->n < ODO_MAX_DIMS ? ODO_MAX_DIMS : c->n, sizeof **rows);
+	int status = parent && *rows ? classify(g, c, *rows) : ODO_ENOMEM;
+	if (!status) {
+		odo_uf_reset(parent, c->n);
+		status = meet_all(g, w, c, *rows, parent);
+	}
+	if (!status)
+		status = renumber(g, c, parent);
+	if (!status)
+		status = classify(g, c, *rows);
+	free(parent);
+	if (!status)
+		return 0;
+	free(*rows);
+	*rows = NULL;
+	return odo_fail(err, status, "no memory for dimensions");
+}

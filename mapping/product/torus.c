@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "mapping/product/torus.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+/* Union-find in which every edge knows whether it points the other way than its root. An
+ * edge by itself points from its smaller to its larger vertex. */
+typedef struct compass {
+	uint32_t *parent; /* [n_edges] */
+	bool *turned;     /* [n_edges] against the parent */
+} compass;
+
+/* Root of x; *turned: x points against it. */
+static uint32_t find(compass *c, uint32_t x, bool *turned)
+{
+	bool t = false;
+	while (c->parent[x] != x) {
+		uint32_t up = c->parent[x];
+		c->turned[x] ^= c->turned[up]; /* roots are not turned */
+		c->parent[x] = c->parent[up];
+		t ^= c->turned[x];
+		x = c->parent[x];
+	}
+	*turned = t;
+	return x;
+}
+
+static void unite(compass *c, uint32_t a, uint32_t b, bool against)
+{
+	bool turn_a, turn_b;
+	uint32_t x = find(c, a, &turn_a), y = find(c, b, &turn_b);
+	if (x == y)
+		return;
+	uint32_t high = x < y ? y : x;
+	c->parent[high] = x < y ? x : y;
+	c->turned[high] = turn_a ^ turn_b ^ against;
+}
+
+/* True if edge e leads away from v when it points as by itself. */
+static bool leaves(const odo_links *g, uint32_t e, uint32_t v)
+{
+	return g->end[e][0] == v;
+}
+
+/* The corner of q that is opposite to v. */
+static uint32_t opposite(const odo_links *g, const odo_square *q, uint32_t v)
+{
+	uint32_t mid = g->end[q->near[0]][g->end[q->near[0]][0] == v];
+	return g->end[q->away[0]][g->end[q->away[0]][0] == mid];
+}
+
+static void point_squares(const odo_links *g, odo_walk *w, const odo_classes *c, uint32_t v,
+			  compass *k)
+{
+	uint32_t n;
+	const odo_square *q = odo_walk_squares(w, v, &n);
+	for (const odo_square *end = q + n; q < end; q++) {
+		for (int side = 0; side < 2; side++) {
+			uint32_t near = q->near[side], away = q->away[!side];
+			uint32_t far = opposite(g, q, v);
+			/* v leads to mid as the other mid leads to the far corner. */
+			if (c->of[near] != ODO_NONE && c->of[near] == c->of[away])
+				unite(k, near, away, leaves(g, near, v) == leaves(g, away, far));
+		}
+	}
+}
+
+/* Of two links of a cycle at v one comes and one goes. */
+static void point_series(const odo_links *g, const odo_classes *c, uint32_t v, compass *k)
+{
+	uint32_t seen[ODO_MAX_DIMS];
+	memset(seen, 0xFF, sizeof seen);
+	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
+		uint32_t e = g->edge[a], d = c->of[e];
+		if (d >= ODO_MAX_DIMS)
+			continue;
+		if (seen[d] != ODO_NONE)
+			unite(k, seen[d], e, leaves(g, e, v) == leaves(g, seen[d], v));
+		seen[d] = e;
+	}
+}
+
+typedef struct walker {
+	const odo_links *g;
+	const odo_classes *c;
+	compass k;
+	uint32_t main[ODO_MAX_DIMS]; /* root of most edges of each dimension */
+	int32_t *step;               /* [n * n_dims] steps from the start */
+	uint32_t *queue;
+} walker;
+
+/* Only edges that hang together with most of their dimension have a direction. */
+static int find_main(walker *t, unsigned n_dims)
+{
+	const odo_links *g = t->g;
+	uint32_t *count = odo_new(g->n_edges, sizeof *count);
+	uint32_t most[ODO_MAX_DIMS] = {0};
+	if (!count)
+		return ODO_ENOMEM;
+	for (uint32_t e = 0; e < g->n_edges; e++) {
+		bool turned;
+		uint32_t d = t->c->of[e];
+		if (d >= n_dims)
+			continue;
+		uint32_t root = find(&t->k, e, &turned);
+		if (++count[root] > most[d]) {
+			most[d] = count[root];
+			t->main[d] = root;
+		}
+	}
+	free(count);
+	return 0;
+}
+
+/* Direction of edge e as seen from v: 1, -1, or 0 if not known. */
+static int direction(walker *t, uint32_t e, uint32_t v, unsigned n_dims)
+{
+	bool turned;
+	uint32_t d = t->c->of[e];
+	if (d >= n_dims || find(&t->k, e, &turned) != t->main[d])
+		return 0;
+	return leaves(t->g, e, v) != turned ? 1 : -1;
+}
+
+/* Count steps from the vertex `start` breadth first. Returns how many were reached. */
+static uint32_t walk_from(walker *t, uint32_t start, unsigned n_dims, bool *reached)
+{
+	uint32_t head = 0, tail = 0;
+	t->queue[tail++] = start;
+	reached[start] = true;
+	while (head < tail) {
+		uint32_t v = t->queue[head++];
+		for (uint32_t a = t->g->first[v]; a < t->g->first[v + 1]; a++) {
+			uint32_t far = t->g->to[a], e = t->g->edge[a];
+			int d = reached[far] ? 0 : direction(t, e, v, n_dims);
+			if (!d)
+				continue;
+			reached[far] = true;
+			memcpy(t->step + (size_t)far * n_dims, t->step + (size_t)v * n_dims,
+			       n_dims * sizeof *t->step);
+			t->step[(size_t)far * n_dims + t->c->of[e]] += d;
+			t->queue[tail++] = far;
+		}
+	}
+	return tail;
+}
+
+/* All switches are within one step of each other: K_2, where steps never disagree. */
+static bool is_pair(const walker *t, unsigned n_dims, unsigned i, const bool *reached)
+{
+	int32_t low = 0, high = 0;
+	for (uint32_t v = 0; v < t->g->n; v++) {
+		int32_t at = reached[v] ? t->step[(size_t)v * n_dims + i] : 0;
+		low = at < low ? at : low;
+		high = at > high ? at : high;
+	}
+	return high - low == 1;
+}
+
+/* The most frequent disagreement in each dimension is its length. */
+static int find_lengths(walker *t, unsigned n_dims, const bool *reached, uint32_t *length)
+{
+	const odo_links *g = t->g;
+	size_t room = (size_t)g->n + 2;
+	uint32_t *count = odo_new(room * n_dims, sizeof *count);
+	if (!count)
+		return ODO_ENOMEM;
+	for (uint32_t e = 0; e < g->n_edges; e++) {
+		uint32_t u = g->end[e][0], v = g->end[e][1];
+		int d = direction(t, e, u, n_dims);
+		if (!d || !reached[u] || !reached[v])
+			continue;
+		for (unsigned i = 0; i < n_dims; i++) {
+			int32_t off = t->step[(size_t)v * n_dims + i] -
+				      t->step[(size_t)u * n_dims + i] - (t->c->of[e] == i ? d : 0);
+			uint32_t size = (uint32_t)(off < 0 ? -off : off);
+			if (size && size < room)
+				count[i * room + size]++;
+		}
+	}
+	for (unsigned i = 0; i < n_dims; i++) {
+		length[i] = is_pair(t, n_dims, i, reached) ? 2 : 0;
+		for (uint32_t k = 1; k < room; k++)
+			if (count[i * room + k] > (length[i] ? count[i * room + length[i]] : 0))
+				length[i] = k;
+	}
+	free(count);
+	return 0;
+}
+
+static int orient(walker *t, odo_walk *w)
+{
+	const odo_links *g = t->g;
+	t->k.parent = odo_new(g->n_edges, sizeof *t->k.parent);
+	t->k.turned = odo_new(g->n_edges, sizeof *t->k.turned);
+	if (!t->k.parent || !t->k.turned)
+		return ODO_ENOMEM;
+	for (uint32_t e = 0; e < g->n_edges; e++)
+		t->k.parent[e] = e;
+	odo_walk_restrict(w, t->c->trusted);
+	for (uint32_t v = 0; v < g->n; v++) {
+		point_squares(g, w, t->c, v, &t->k);
+		point_series(g, t->c, v, &t->k);
+	}
+	return 0;
+}
+
+static void wrap(const walker *t, const bool *reached, odo_placement *p)
+{
+	for (uint32_t v = 0; v < p->n; v++) {
+		uint32_t *at = odo_placement_at(p, v);
+		for (unsigned i = 0; i < p->n_dims && reached[v]; i++) {
+			int32_t k = (int32_t)p->size[i];
+			at[i] = (uint32_t)((t->step[(size_t)v * p->n_dims + i] % k + k) % k);
+		}
+	}
+}
+
+static int place(walker *t, odo_walk *w, bool *reached, odo_placement *p, odo_error *err)
+{
+	uint32_t start = 0, n = 0;
+	int status = orient(t, w);
+	if (!status)
+		status = find_main(t, p->n_dims);
+	/* A start that reaches most: the first that reaches half. */
+	for (; start < p->n && !status && 2 * n < p->n; start++) {
+		if (reached[start])
+			continue;
+		memset(reached, 0, p->n);
+		memset(t->step, 0, (size_t)p->n * p->n_dims * sizeof *t->step);
+		n = walk_from(t, start, p->n_dims, reached);
+	}
+	if (!status)
+		status = find_lengths(t, p->n_dims, reached, p->size);
+	if (status)
+		return odo_fail(err, status, "no memory for a torus");
+	for (unsigned i = 0; i < p->n_dims; i++)
+		if (!p->size[i])
+			return odo_fail(err, ODO_EUNKNOWN, "rows of links close no cycles");
+	wrap(t, reached, p);
+	return 0;
+}
+
+int odo_torus_place(const odo_links *g, odo_walk *w, const odo_classes *c, odo_placement *p,
+		    odo_error *err)
+{
+	walker t = {.g = g, .c = c};
+	t.step = odo_new((size_t)g->n * p->n_dims, sizeof *t.step);
+	t.queue = odo_new(g->n, sizeof *t.queue);
+	bool *reached = odo_new(g->n, sizeof *reached);
+	int status = t.step && t.queue && reached
+			     ? place(&t, w, reached, p, err)
+			     : odo_fail(err, ODO_ENOMEM, "no memory for a torus");
+	for (unsigned i = 0; i < p->n_dims; i++)
+		p->factor[i] = p->size[i] > 3 ? ODO_CYCLE : ODO_COMPLETE;
+	free(t.k.parent);
+	free(t.k.turned);
+	free(t.step);
+	free(t.queue);
+	free(reached);
+	return status;
+}

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * A Slim Fly's vertices (t, x, y) stand in 2q columns of equal t and x, whose links close triangles
+ * from q = 9 on, as no others do. From column (0, x) to column (1, m) links go from y to c where
+ * y = m x + c: each pair of columns moves y by m x. So if the vertices of column (0, 0) are
+ * numbered, and those of the others like the one that they are linked to there or in column (1, 0),
+ * every pair of columns is a translation. As q of them are all there are, they can be added, by
+ * what they do to numbers, and multiplied, by where they are found: that is the field, up to its
+ * automorphisms and a factor of y. The differences y - y' of links within columns tell the factor.
+ */
+#include "mapping/slimfly/field.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fabric/topology/field.h"
+#include "base/memory.h"
+#include "mapping/slimfly/columns.h"
+
+enum { NONE = 0xFFFF, ROUNDS = 4 };
+
+typedef struct reader {
+	const odo_links *g;
+	const odo_bits *ref;
+	uint32_t q;
+	const uint32_t *column;  /* [n] side * q + index, or ODO_NONE */
+	uint32_t *number;        /* [n] of the vertex of column (0, 0) that it is like, ODO_NONE */
+	uint16_t *shift;         /* [q * q] translation of number b to a, at b * q + a */
+	uint16_t *product, *sum; /* [q * q] of x and m; of two translations */
+	uint8_t *votes;          /* [q * q * q] scratch */
+	uint16_t value[ODO_MMS_MOST_Q]; /* translations as elements of the field */
+} reader;
+
+/* Vertices of `column` number the others that they are linked to, where these have no number. */
+static void number_across(reader *r, uint32_t column)
+{
+	for (uint32_t e = 0; e < r->g->n_edges; e++) {
+		for (int side = 0; side < 2; side++) {
+			uint32_t u = r->g->end[e][side], v = r->g->end[e][!side];
+			if (r->column[u] == column && r->column[v] != column &&
+			    r->number[v] == ODO_NONE)
+				r->number[v] = r->number[u];
+		}
+	}
+}
+
+static void number_vertices(reader *r)
+{
+	uint32_t n = 0;
+	for (uint32_t v = 0; v < r->g->n; v++)
+		r->number[v] = r->column[v] == 0 ? n++ : ODO_NONE;
+	number_across(r, 0);
+	number_across(r, r->q);
+}
+
+/* A link between columns, as a translation of numbers. */
+typedef struct move {
+	uint32_t x, m, from, to;
+} move;
+
+static bool move_of(const reader *r, uint32_t e, move *to)
+{
+	uint32_t q = r->q, u = r->g->end[e][0], v = r->g->end[e][1];
+	if (r->number[u] == ODO_NONE || r->number[v] == ODO_NONE || r->column[u] == ODO_NONE ||
+	    r->column[v] == ODO_NONE)
+		return false;
+	if (r->column[u] >= q) {
+		uint32_t held = u;
+		u = v;
+		v = held;
+	}
+	if (r->column[u] >= q || r->column[v] < q)
+		return false;
+	*to = (move){r->column[u], r->column[v] - q, r->number[v], r->number[u]};
+	return true;
+}
+
+/* Winners of q votes each; NONE where nobody voted. */
+static void count_votes(const reader *r, uint16_t *winner)
+{
+	for (uint32_t i = 0; i < r->q * r->q; i++) {
+		uint32_t most = 0;
+		winner[i] = NONE;
+		for (uint32_t k = 0; k < r->q; k++) {
+			if (r->votes[i * r->q + k] <= most)
+				continue;
+			most = r->votes[i * r->q + k];
+			winner[i] = (uint16_t)k;
+		}
+	}
+}
+
+static void vote(reader *r, uint32_t i, uint32_t k)
+{
+	uint8_t *n = &r->votes[(size_t)i * r->q + k];
+	*n += *n < UINT8_MAX;
+}
+
+/* What each link says of its columns by the translation of its numbers, or the other way round. */
+static void poll(reader *r, bool columns)
+{
+	uint32_t q = r->q;
+	const uint16_t *known = columns ? r->shift : r->product;
+	move t;
+	memset(r->votes, 0, (size_t)q * q * q);
+	for (uint32_t e = 0; e < r->g->n_edges; e++) {
+		if (!move_of(r, e, &t))
+			continue;
+		uint32_t pair = t.x * q + t.m, numbers = t.from * q + t.to;
+		if (known[columns ? numbers : pair] != NONE)
+			vote(r, columns ? pair : numbers, known[columns ? numbers : pair]);
+	}
+	count_votes(r, columns ? r->product : r->shift);
+}
+
+/* The number that a third of its neighbours agree on for v, by translations. Vertices like one that
+ * is missing in column (0, 0) have none. */
+static void number_by(reader *r, uint32_t v)
+{
+	uint32_t q = r->q, own = r->column[v], most = 0, asked = 0;
+	uint8_t votes[ODO_MMS_MOST_Q] = {0};
+	for (uint32_t a = r->g->first[v]; a < r->g->first[v + 1]; a++) {
+		uint32_t far = r->column[r->g->to[a]], b = r->number[r->g->to[a]];
+		if (far == ODO_NONE || b == ODO_NONE || (far < q) == (own < q))
+			continue;
+		uint32_t by = own < q ? r->product[own * q + far - q]
+				      : r->product[far * q + own - q];
+		asked++;
+		for (uint32_t c = 0; c < q && by != NONE; c++)
+			votes[c] += (own < q ? r->shift[b * q + c] : r->shift[c * q + b]) == by;
+	}
+	for (uint32_t c = 0; c < q; c++) {
+		if (votes[c] <= most || 3 * votes[c] < asked)
+			continue;
+		most = votes[c];
+		r->number[v] = c;
+	}
+}
+
+static void number_rest(reader *r)
+{
+	for (uint32_t v = 0; v < r->g->n; v++)
+		if (r->column[v] != ODO_NONE && r->number[v] == ODO_NONE)
+			number_by(r, v);
+}
+
+/* Translations: column (0, 1) names them, and all others say the rest. */
+static void find_products(reader *r)
+{
+	uint32_t q = r->q;
+	move t;
+	memset(r->shift, 0xFF, (size_t)q * q * sizeof *r->shift);
+	for (uint32_t i = 0; i < q; i++)
+		r->shift[i * q + i] = 0;
+	for (uint32_t e = 0; e < r->g->n_edges; e++)
+		if (move_of(r, e, &t) && t.x == 1)
+			r->shift[t.from * q + t.to] = (uint16_t)t.m;
+	for (int round = 0; round < ROUNDS; round++) {
+		poll(r, true);
+		poll(r, false);
+		number_rest(r);
+	}
+	poll(r, true);
+}
+
+/* Sums of translations, by what one after the other does to each number. */
+static void find_sums(reader *r)
+{
+	uint32_t q = r->q;
+	memset(r->votes, 0, (size_t)q * q * q);
+	for (uint32_t a = 0; a < q; a++) {
+		for (uint32_t b = 0; b < q; b++) {
+			uint32_t first = r->shift[a * q + b];
+			for (uint32_t c = 0; c < q && first != NONE; c++) {
+				uint32_t second = r->shift[b * q + c], both = r->shift[a * q + c];
+				if (second != NONE && both != NONE)
+					vote(r, first * q + second, both);
+			}
+		}
+	}
+	count_votes(r, r->sum);
+}
+
+/* Multiplication of translations, where the one between x = 1 and m = 1 is 1: times [q * q]. False
+ * where that is no permutation of the columns. */
+static bool find_times(const reader *r, uint16_t *times)
+{
+	uint32_t q = r->q;
+	bool seen[ODO_MMS_MOST_Q] = {false};
+	for (uint32_t x = 0; x < q; x++) {
+		uint32_t factor = r->product[x * q + 1];
+		if (factor == NONE || seen[factor])
+			return false;
+		seen[factor] = true;
+		for (uint32_t m = 0; m < q; m++)
+			if ((times[factor * q + m] = r->product[x * q + m]) == NONE)
+				return false;
+	}
+	return true;
+}
+
+/* Translations as elements of the field if `g` is the primitive one. False if it is none, or sums
+ * are others. */
+static bool try_primitive(reader *r, const odo_field *f, const uint16_t *times, uint32_t g)
+{
+	uint32_t q = r->q, power = 1;
+	memset(r->value, 0xFF, sizeof r->value);
+	r->value[0] = 0;
+	for (uint32_t i = 0; i + 1 < q; i++) {
+		if (power == 0 || r->value[power] != NONE)
+			return false;
+		r->value[power] = f->power[i];
+		power = times[g * q + power];
+	}
+	for (uint32_t i = 0; i < q; i++) {
+		uint32_t next = r->sum[i * q + 1];
+		if (next == NONE || r->value[next] != odo_field_add(f, r->value[i], 1))
+			return false;
+	}
+	return true;
+}
+
+/* Which differences there are within the columns of each side: those that more than half as many
+ * links have as have the most frequent. */
+static void find_differences(const reader *r, bool has[2][ODO_MMS_MOST_Q])
+{
+	uint32_t count[2][ODO_MMS_MOST_Q] = {{0}}, q = r->q;
+	for (uint32_t e = 0; e < r->g->n_edges; e++) {
+		uint32_t u = r->g->end[e][0], v = r->g->end[e][1];
+		uint32_t a = r->number[u], b = r->number[v], c = r->column[u];
+		if (c == ODO_NONE || c != r->column[v] || a == ODO_NONE || b == ODO_NONE)
+			continue;
+		for (int way = 0; way < 2; way++) {
+			uint32_t d = way ? r->shift[a * q + b] : r->shift[b * q + a];
+			if (d != NONE)
+				count[c >= q][d]++;
+		}
+	}
+	for (int side = 0; side < 2; side++) {
+		uint32_t most = 0;
+		for (uint32_t d = 0; d < q; d++)
+			most = count[side][d] > most ? count[side][d] : most;
+		for (uint32_t d = 0; d < q; d++)
+			has[side][d] = 2 * count[side][d] > most;
+	}
+}
+
+/* What the columns become: sides as they are or exchanged, and y times a factor. */
+typedef struct fit {
+	uint32_t matched, factor;
+	bool exchanged;
+	uint16_t value[ODO_MMS_MOST_Q];
+} fit;
+
+static void fit_differences(const reader *r, const odo_field *f, bool has[2][ODO_MMS_MOST_Q],
+			    fit *best)
+{
+	uint32_t q = r->q;
+	for (uint32_t factor = 1; factor < q; factor++) {
+		for (uint32_t swap = 0; swap < 2; swap++) {
+			uint32_t matched = 0;
+			for (uint32_t d = 1; d < q; d++) {
+				uint32_t y = odo_field_multiply(f, factor, r->value[d]);
+				for (uint32_t side = 0; side < 2; side++) {
+					uint32_t zero = (side ^ swap) * q * q;
+					matched += has[side][d] ==
+						   odo_bits_linked(r->ref, zero, zero + y);
+				}
+			}
+			if (matched <= best->matched)
+				continue;
+			*best = (fit){matched, factor, swap, {0}};
+			memcpy(best->value, r->value, sizeof best->value);
+		}
+	}
+}
+
+/* (0, x, y) and (1, m, c) are linked where y = m x + c. Exchanged, c = (-x) m + y. */
+static uint16_t label_of(const reader *r, const odo_field *f, const fit *to, uint32_t v)
+{
+	uint32_t q = r->q, c = r->column[v], y = r->number[v];
+	if (c == ODO_NONE || y == ODO_NONE || r->shift[y] == NONE)
+		return ODO_BITS_NONE;
+	uint32_t side = c >= q, x = side ? c - q : r->product[c * q + 1];
+	x = to->value[x];
+	x = side ? odo_field_multiply(f, to->factor, x) : x;
+	if (to->exchanged && !side)
+		x = odo_field_negative(f, x);
+	y = odo_field_multiply(f, to->factor, to->value[r->shift[y]]);
+	return (uint16_t)(((side ^ to->exchanged) * q + x) * q + y);
+}
+
+static int read_field(reader *r, uint16_t *label, bool *found)
+{
+	odo_field f;
+	bool has[2][ODO_MMS_MOST_Q];
+	fit best = {0};
+	uint32_t q = r->q;
+	uint16_t *times = odo_new((size_t)q * q, sizeof *times);
+	if (!times || odo_field_make(&f, q, NULL)) {
+		free(times);
+		return ODO_ENOMEM;
+	}
+	number_vertices(r);
+	find_products(r);
+	find_sums(r);
+	find_differences(r, has);
+	if (find_times(r, times))
+		for (uint32_t g = 2; g < q; g++)
+			if (try_primitive(r, &f, times, g))
+				fit_differences(r, &f, has, &best);
+	*found = best.factor != 0;
+	for (uint32_t v = 0; v < r->g->n && *found; v++)
+		label[v] = label_of(r, &f, &best, v);
+	free(times);
+	return 0;
+}
+
+static int reader_make(reader *r)
+{
+	size_t square = (size_t)r->q * r->q;
+	r->number = odo_new(r->g->n, sizeof *r->number);
+	r->shift = odo_new(square, sizeof *r->shift);
+	r->product = odo_new(square, sizeof *r->product);
+	r->sum = odo_new(square, sizeof *r->sum);
+	r->votes = odo_new(square * r->q, sizeof *r->votes);
+	bool made = r->number && r->shift && r->product && r->sum && r->votes;
+	return made ? 0 : ODO_ENOMEM;
+}
+
+int odo_mms_read_field(const odo_links *g, const odo_bits *ref, uint32_t q, const uint32_t *column,
+		       uint16_t *label, bool *found)
+{
+	reader r = {.g = g, .ref = ref, .q = q, .column = column};
+	*found = false;
+	int status = reader_make(&r);
+	if (!status)
+		status = read_field(&r, label, found);
+	free(r.number);
+	free(r.shift);
+	free(r.product);
+	free(r.sum);
+	free(r.votes);
+	return status;
+}

@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * A few vertices are matched by trial, and every two of them bring in their only common neighbour:
+ * most pairs of a Slim Fly have one. Contradictions end a trial.
+ */
+#include "mapping/slimfly/search.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+enum {
+	MAX_SEEDS = 8,
+	CANDIDATES = 200,
+	CHANCE = 2,     /* contradictions that are no share of the first pairs yet */
+	SCATTER = 7919, /* a prime: vertices side by side are linked to the same others */
+	NO_VERTEX = ODO_BITS_NONE,
+	SEVERAL = ODO_BITS_SEVERAL
+};
+
+/* Pairs compared before the search is given up, at most, and for each pair that there is; a match
+ * takes about 50,000. */
+enum { BUDGET = 600000, BUDGET_PER_PAIR = 64 };
+/* A Slim Fly has up to two orbits. Before the search for one first vertex goes on for long, others
+ * are tried, with so many pairs for each link squared, four times as many after LONGER; where links
+ * are missing, with all pairs besides. */
+enum { FIRST_TRIES = 16, PAIRS_PER_TRY = 40, LONGER = 8 };
+
+/* Each vertex is compared with so many first ones, then with those up to four times as many, and so
+ * on: the first few bring in nearly all there are. */
+enum { WINDOW = 32, WINDOWS = 5, SMALL = 512 };
+
+typedef struct matching {
+	const odo_links *g;
+	const odo_bits *ref, *got; /* got is the bits of g */
+	uint16_t *to, *from;       /* [ref->n], [got->n] */
+	uint16_t *order;           /* [ref->n] matched vertices of ref, in order */
+	uint32_t n, checked;       /* matched; of those, compared with all before */
+	uint32_t seed[MAX_SEEDS], n_seeds;
+	uint32_t extra, allowed; /* contradictions so far, and how many are forgiven in 64 */
+	bool whole;              /* nothing is missing */
+	uint32_t budget;         /* pairs that may still be compared */
+} matching;
+
+static void add(matching *m, uint32_t x, uint32_t y)
+{
+	m->to[x] = (uint16_t)y;
+	m->from[y] = (uint16_t)x;
+	m->order[m->n++] = (uint16_t)x;
+}
+
+static void undo(matching *m, uint32_t n)
+{
+	while (m->n > n) {
+		uint32_t x = m->order[--m->n];
+		m->from[m->to[x]] = NO_VERTEX;
+		m->to[x] = NO_VERTEX;
+	}
+	m->checked = n;
+}
+
+/* Compare the pairs (x, z) and (y, w) and match their only common neighbours. Links that are
+ * missing are no contradiction where some are forgiven, links too many are. */
+static void compare(matching *m, uint32_t x, uint32_t z)
+{
+	uint32_t y = m->to[x], w = m->to[z];
+	bool strict = m->whole, there = odo_bits_linked(m->got, y, w);
+	if (odo_bits_linked(m->ref, x, z) != there && (strict || there))
+		m->extra++;
+	uint32_t c = odo_bits_common(m->ref, x, z), d = odo_bits_common(m->got, y, w);
+	if (c == SEVERAL) {
+		m->extra += strict && d != SEVERAL;
+		return;
+	}
+	if (c == NO_VERTEX || d == NO_VERTEX || d == SEVERAL)
+		m->extra += strict ? c != d : c == NO_VERTEX && d != NO_VERTEX;
+	else if (m->to[c] == NO_VERTEX && m->from[d] == NO_VERTEX)
+		add(m, c, d);
+	else
+		m->extra += m->to[c] != d;
+}
+
+/* Enough to tell the others by their neighbours. */
+static bool most_matched(const matching *m)
+{
+	uint32_t n = m->got->n < m->ref->n ? m->got->n : m->ref->n;
+	if (m->whole)
+		return 5 * m->n >= 4 * n;
+	return n <= SMALL ? m->n == n : 20 * m->n >= 19 * n; /* all pairs of few take no time */
+}
+
+/* Compare the i-th match with those before it in a window. False where there are too many
+ * contradictions. */
+static bool compare_with(matching *m, uint32_t i, unsigned window, uint32_t *pairs)
+{
+	uint32_t first = window ? WINDOW << (2 * window - 2) : 0, last = WINDOW << 2 * window;
+	for (uint32_t j = first; j < last && j < i; j++) {
+		compare(m, m->order[i], m->order[j]);
+		++*pairs;
+		if (m->extra > (m->allowed ? CHANCE : 0) && 64 * m->extra > m->allowed * *pairs)
+			return false;
+	}
+	return true;
+}
+
+/* Follow common neighbours until there are no more, or most are matched. False where that leads to
+ * contradictions. */
+static bool close_over(matching *m)
+{
+	uint32_t done[WINDOWS], pairs = 0;
+	bool fine = true;
+	m->extra = 0;
+	for (unsigned w = 0; w < WINDOWS; w++)
+		done[w] = m->checked;
+	for (unsigned w = 0; w < WINDOWS && fine && !most_matched(m) && pairs < m->budget;) {
+		uint32_t before = m->n;
+		if (done[w] == m->n) {
+			w++;
+			continue;
+		}
+		fine = compare_with(m, done[w]++, w, &pairs);
+		w = m->n > before ? 0 : w;
+	}
+	m->checked = m->n;
+	m->budget -= pairs < m->budget ? pairs : m->budget;
+	return fine && m->budget;
+}
+
+/* Vertices that x brings in as the next seed. */
+static uint32_t worth(matching *m, uint32_t x)
+{
+	uint32_t before = m->n, reached;
+	add(m, x, x);
+	close_over(m);
+	reached = m->n;
+	undo(m, before);
+	return reached;
+}
+
+/* The seed that brings in most of up to CANDIDATES vertices, of those linked to the first
+ * seed if that is as good, since such have fewer choices in the other graph. */
+static uint32_t next_seed(matching *m, const odo_bits *ref)
+{
+	uint32_t best = NO_VERTEX, most = 0, tried = 0;
+	for (int near = 1; near >= 0; near--) {
+		for (uint32_t i = 0; i < ref->n && tried < CANDIDATES; i++) {
+			uint32_t x = (uint32_t)((uint64_t)i * SCATTER % ref->n);
+			if (m->to[x] != NO_VERTEX ||
+			    (m->n && odo_bits_linked(ref, m->seed[0], x) != near))
+				continue;
+			uint32_t n = worth(m, x);
+			tried++;
+			if (n > most) {
+				most = n;
+				best = x;
+			}
+			if (5 * n >= 4 * ref->n)
+				return best;
+		}
+	}
+	return best;
+}
+
+/* Choose seeds: vertices of the reference whose closure is everything. */
+static void choose_seeds(matching *m, const odo_bits *ref)
+{
+	const odo_bits *got = m->got;
+	m->got = ref;
+	while (!most_matched(m) && m->n_seeds < MAX_SEEDS) {
+		uint32_t x = m->n ? next_seed(m, ref) : 0;
+		m->seed[m->n_seeds++] = x;
+		add(m, x, x);
+		close_over(m);
+	}
+	undo(m, 0);
+	m->got = got;
+}
+
+/* Where links may be missing, a missing one does not decide the choice of seeds: losing a cable
+ * should not change the labels. */
+static bool consistent(const matching *m, uint32_t x, uint32_t y)
+{
+	for (uint32_t i = 0; i < m->n_seeds && m->seed[i] != x; i++) {
+		uint32_t z = m->seed[i];
+		bool ref = odo_bits_linked(m->ref, x, z);
+		bool got = odo_bits_linked(m->got, y, m->to[z]);
+		if (got > ref || (m->whole && got < ref))
+			return false;
+	}
+	return true;
+}
+
+/* More than half of the vertices are matched, and their links are those of the reference, next to
+ * all if something is missing or wrong. */
+static bool borne_out(const matching *m)
+{
+	double least = m->whole ? 1 : 0.9;
+	return 2 * m->n > m->got->n && odo_mms_fitting(m->g, m->ref, m->from) >= least;
+}
+
+/* Match seed `k` and those after it, every way until one holds. */
+static bool try_seeds(matching *m, uint32_t k)
+{
+	if (k == m->n_seeds)
+		return borne_out(m);
+	uint32_t x = m->seed[k], before = m->n;
+	if (m->to[x] != NO_VERTEX)
+		return try_seeds(m, k + 1);
+	for (uint32_t y = 0; y < m->got->n && m->budget > 0; y++) {
+		if (m->from[y] != NO_VERTEX || !consistent(m, x, y))
+			continue;
+		add(m, x, y);
+		if (close_over(m) && try_seeds(m, k + 1))
+			return true;
+		undo(m, before);
+	}
+	return false;
+}
+
+static uint32_t budget_of(const matching *m)
+{
+	uint64_t all = BUDGET_PER_PAIR * (uint64_t)m->ref->n * m->ref->n;
+	return all < BUDGET ? (uint32_t)all : BUDGET;
+}
+
+/* Match the first seed with one vertex after the other, for a few pairs each. */
+static bool try_briefly(matching *m)
+{
+	const odo_bits *got = m->got;
+	uint32_t x = m->seed[0], degree = 2 * m->g->n_edges / got->n;
+	uint32_t tries = m->whole ? FIRST_TRIES : LONGER;
+	uint32_t pairs = m->whole ? 0 : got->n * got->n;
+	for (uint32_t i = 0; i < tries && i < got->n; i++) {
+		uint32_t y = (uint32_t)((uint64_t)i * SCATTER % got->n);
+		m->budget = (pairs + PAIRS_PER_TRY * degree * degree) << 2 * (i / LONGER);
+		add(m, x, y);
+		if (close_over(m) && try_seeds(m, 1))
+			return true;
+		undo(m, 0);
+	}
+	m->budget = budget_of(m);
+	return false;
+}
+
+double odo_mms_fitting(const odo_links *g, const odo_bits *ref, const uint16_t *label)
+{
+	uint32_t n = 0, links = 0;
+	for (uint32_t e = 0; e < g->n_edges; e++) {
+		uint32_t x = label[g->end[e][0]], z = label[g->end[e][1]];
+		if (x == NO_VERTEX || z == NO_VERTEX)
+			continue;
+		links++;
+		n += odo_bits_linked(ref, x, z);
+	}
+	return links ? (double)n / links : 0;
+}
+
+static int make(matching *m)
+{
+	uint32_t most = m->ref->n > m->got->n ? m->ref->n : m->got->n;
+	m->to = odo_new(m->ref->n, sizeof *m->to);
+	m->from = odo_new(most, sizeof *m->from); /* choosing seeds matches ref with itself */
+	m->order = odo_new(m->ref->n, sizeof *m->order);
+	if (!m->to || !m->from || !m->order)
+		return ODO_ENOMEM;
+	memset(m->to, 0xFF, m->ref->n * sizeof *m->to);
+	memset(m->from, 0xFF, most * sizeof *m->from);
+	return 0;
+}
+
+static void clear(matching *m)
+{
+	free(m->to);
+	free(m->from);
+	free(m->order);
+}
+
+int odo_mms_seek(const odo_links *g, const odo_bits *ref, const odo_bits *got, bool whole,
+		 uint32_t allowed, uint16_t *label, bool *found)
+{
+	matching m = {.g = g, .ref = ref, .got = got, .whole = whole, .allowed = allowed};
+	m.budget = BUDGET;
+	int status = make(&m);
+	if (!status) {
+		choose_seeds(&m, ref);
+		m.budget = budget_of(&m);
+		*found = try_briefly(&m) || (!whole && try_seeds(&m, 0));
+		memcpy(label, m.from, g->n * sizeof *label);
+	}
+	clear(&m);
+	return status;
+}
+
+/* Start from what is matched already. False where two are matched with one. */
+static bool adopt(matching *m, const uint16_t *label)
+{
+	for (uint32_t y = 0; y < m->got->n; y++) {
+		if (label[y] == NO_VERTEX)
+			continue;
+		if (m->to[label[y]] != NO_VERTEX)
+			return false;
+		add(m, label[y], y);
+	}
+	return true;
+}
+
+/* Those that are left are linked to what their neighbours are matched with. */
+static void match_left(matching *m)
+{
+	const odo_links *g = m->g;
+	for (uint32_t y = 0; y < g->n; y++) {
+		for (uint32_t x = 0; x < m->ref->n && m->from[y] == NO_VERTEX; x++) {
+			bool fits = m->to[x] == NO_VERTEX;
+			for (uint32_t a = g->first[y]; a < g->first[y + 1] && fits; a++) {
+				uint32_t z = m->from[g->to[a]];
+				fits = z == NO_VERTEX || odo_bits_linked(m->ref, x, z);
+			}
+			if (fits)
+				add(m, x, y);
+		}
+	}
+}
+
+int odo_mms_extend(const odo_links *g, const odo_bits *ref, uint16_t *label, bool *found)
+{
+	matching m = {.g = g, .ref = ref, .got = ref, .whole = true, .budget = BUDGET};
+	int status = make(&m);
+	*found = false;
+	if (!status) {
+		choose_seeds(&m, ref);
+		m.budget = budget_of(&m);
+		*found = adopt(&m, label) && close_over(&m) && try_seeds(&m, 0);
+	}
+	if (*found) {
+		match_left(&m);
+		*found = m.n == g->n && odo_mms_fitting(g, ref, m.from) >= 1;
+		memcpy(label, m.from, g->n * sizeof *label);
+	}
+	clear(&m);
+	return status;
+}

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "mapping/slimfly/slimfly.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "fabric/topology/slimfly.h"
+#include "mapping/slimfly/columns.h"
+#include "mapping/slimfly/field.h"
+#include "mapping/slimfly/search.h"
+
+/* Larger ones are read, or not found: a search compares too many. */
+enum { MOST_SEARCHED = 37, NO_VERTEX = ODO_BITS_NONE };
+
+/* Pairs far apart, as a share of those in a random graph of the same size and degree. */
+#define MOST_FAR_APART 0.8
+
+/* Vertices of a graph and of a Slim Fly, matched in the main. */
+typedef struct places {
+	const odo_links *g;
+	const odo_bits *ref;
+	uint16_t *to, *from; /* [ref->n], [g->n] or NO_VERTEX */
+	uint16_t *votes;     /* [the larger of both] scratch */
+	uint64_t *open;      /* [ref->words] vertices of ref that are not matched */
+} places;
+
+/* Links of y that fit if its label were x. */
+static uint32_t fit(const places *m, uint32_t y, uint32_t x)
+{
+	const odo_links *g = m->g;
+	uint32_t n = 0;
+	for (uint32_t a = g->first[y]; a < g->first[y + 1]; a++) {
+		uint32_t z = m->from[g->to[a]];
+		n += z != NO_VERTEX && odo_bits_linked(m->ref, x, z);
+	}
+	return n;
+}
+
+/* Every neighbour of y that is matched votes for the labels that it is linked to and nobody has. */
+static void vote(const places *m, uint32_t y)
+{
+	const odo_bits *r = m->ref;
+	for (uint32_t a = m->g->first[y]; a < m->g->first[y + 1]; a++) {
+		uint32_t z = m->from[m->g->to[a]];
+		for (uint32_t i = 0; z != NO_VERTEX && i < r->words; i++)
+			for (uint64_t left = r->row[(size_t)z * r->words + i] & m->open[i]; left;
+			     left &= left - 1)
+				m->votes[64 * i + (uint32_t)__builtin_ctzll(left)]++;
+	}
+}
+
+/* Match what is left where most of its links fit. */
+static void match_rest(places *m)
+{
+	memset(m->open, 0, m->ref->words * sizeof *m->open);
+	for (uint32_t x = 0; x < m->ref->n; x++)
+		m->open[x / 64] |= (uint64_t)(m->to[x] == NO_VERTEX) << (x % 64);
+	for (uint32_t y = 0; y < m->g->n; y++) {
+		uint32_t best = NO_VERTEX, most = 0;
+		if (m->from[y] != NO_VERTEX)
+			continue;
+		memset(m->votes, 0, m->ref->n * sizeof *m->votes);
+		vote(m, y);
+		for (uint32_t x = 0; x < m->ref->n; x++) {
+			if (m->votes[x] <= most)
+				continue;
+			most = m->votes[x];
+			best = x;
+		}
+		if (best == NO_VERTEX)
+			continue;
+		m->to[best] = (uint16_t)y;
+		m->from[y] = (uint16_t)best;
+		m->open[best / 64] &= ~(UINT64_C(1) << (best % 64));
+	}
+}
+
+/* A wrong link can bring in a wrong match. Undo those whose links fit worst and match them
+ * anew, worst first, since the others then vote on them without each other's errors. */
+static void settle(places *m)
+{
+	match_rest(m);
+	for (uint32_t tenths = 5; tenths < 10; tenths += 2) {
+		uint16_t *misfit = m->votes; /* free until they are matched anew */
+		for (uint32_t y = 0; y < m->g->n; y++)
+			misfit[y] = m->from[y] != NO_VERTEX &&
+				    10 * fit(m, y, m->from[y]) <= tenths * odo_degree(m->g, y);
+		for (uint32_t y = 0; y < m->g->n; y++) {
+			if (!misfit[y])
+				continue;
+			m->to[m->from[y]] = NO_VERTEX;
+			m->from[y] = NO_VERTEX;
+		}
+		match_rest(m);
+	}
+}
+
+/* Place the rest of a match that was found, and see whether the links bear it out: more than half
+ * of the vertices matched, and next to all links right. */
+static int finish(const odo_links *g, const odo_bits *ref, bool whole, uint16_t *label, bool *found)
+{
+	uint32_t n = ref->n > g->n ? ref->n : g->n, matched = 0;
+	places m = {g,
+		    ref,
+		    odo_new(n, sizeof *m.to),
+		    label,
+		    odo_new(n, sizeof *m.votes),
+		    odo_new(ref->words, sizeof *m.open)};
+	int status = m.to && m.votes && m.open ? 0 : ODO_ENOMEM;
+	if (!status)
+		memset(m.to, 0xFF, n * sizeof *m.to);
+	for (uint32_t v = 0; v < g->n && !status; v++) {
+		if (label[v] != NO_VERTEX && m.to[label[v]] != NO_VERTEX)
+			label[v] = NO_VERTEX; /* another has it */
+		else if (label[v] != NO_VERTEX)
+			m.to[label[v]] = (uint16_t)v;
+		matched += label[v] != NO_VERTEX;
+	}
+	double least = whole ? 1 : 0.9;
+	*found = !status && 2 * matched > g->n && odo_mms_fitting(g, ref, label) >= least;
+	if (*found) {
+		settle(&m);
+		*found = odo_mms_fitting(g, ref, label) >= least;
+	}
+	free(m.to);
+	free(m.votes);
+	free(m.open);
+	return status;
+}
+
+static int reference(uint32_t q, odo_bits *b, odo_error *err)
+{
+	uint32_t *next, degree;
+	int status = odo_slimfly_neighbours(q, &next, &degree, err);
+	if (status)
+		return status;
+	status = odo_bits_make(2 * q * q, b);
+	for (uint32_t v = 0; v < 2 * q * q && !status; v++)
+		for (uint32_t i = 0; i < degree; i++)
+			odo_bits_set(b, v, next[(size_t)v * degree + i]);
+	free(next);
+	return status;
+}
+
+/* Links of each vertex: (3q - delta) / 2, where q = 4w + delta. */
+static uint32_t degree_of(uint32_t q)
+{
+	return q % 4 == 3 ? (3 * q + 1) / 2 : q % 4 == 1 ? (3 * q - 1) / 2 : 3 * q / 2;
+}
+
+static bool is_prime_power(uint32_t q)
+{
+	uint32_t p = 2;
+	while (q % p)
+		p++;
+	while (q % p == 0)
+		q /= p;
+	return q == 1;
+}
+
+/* Sizes and degrees allow it, with up to half of the vertices missing. */
+static bool possible(const odo_links *g, uint32_t q)
+{
+	uint32_t most = 0, n = 2 * q * q;
+	if (q % 4 == 2 || !is_prime_power(q) || g->n > n || 2 * g->n < n)
+		return false;
+	for (uint32_t v = 0; v < g->n; v++)
+		if (odo_degree(g, v) > most)
+			most = odo_degree(g, v);
+	/* Some switch has kept nearly all of its links; wrong cables may add one or two. */
+	return most <= degree_of(q) + 2 && 3 * most >= 2 * degree_of(q) &&
+	       4 * (uint64_t)g->n_edges >= (uint64_t)g->n * degree_of(q);
+}
+
+/* Whole; with links and switches missing; and with wrong links, too. */
+static int search(const odo_links *g, uint32_t q, const odo_bits *ref, const odo_bits *got,
+		  uint16_t *label, bool *found)
+{
+	static const struct {
+		bool whole;
+		uint32_t allowed;
+	} as[] = {{true, 0}, {false, 0}, {false, 3}};
+	double degree = 2.0 * g->n_edges / g->n;
+	bool whole = g->n == ref->n && 2 * g->n_edges == g->n * degree_of(q);
+	int status = 0;
+	if (odo_bits_far_apart(got) > MOST_FAR_APART * exp(-degree * degree / g->n))
+		return 0;
+	for (size_t i = !whole; i < sizeof as / sizeof *as && !status && !*found; i++) {
+		status = odo_mms_seek(g, ref, got, as[i].whole, as[i].allowed, label, found);
+		if (!status && *found)
+			status = finish(g, ref, as[i].whole, label, found);
+	}
+	return status;
+}
+
+/* A graph that may be a Slim Fly. */
+typedef struct candidate {
+	const odo_links *g;
+	bool searching;
+	odo_bits got;       /* the links of g, for a search */
+	uint8_t *triangles; /* [n_edges] for reading */
+	uint32_t *column;   /* [n] scratch */
+	uint16_t *label;    /* [n] */
+} candidate;
+
+/* Columns first: what is no Slim Fly has none. */
+static int read_q(candidate *c, uint32_t q, odo_bits *ref, bool *found, odo_error *err)
+{
+	int status = odo_mms_find_columns(c->g, c->triangles, q, c->column, found);
+	if (status || !*found)
+		return status;
+	status = reference(q, ref, err);
+	if (!status)
+		status = odo_mms_read_field(c->g, ref, q, c->column, c->label, found);
+	if (!status && *found)
+		status = finish(c->g, ref, false, c->label, found);
+	return status;
+}
+
+static int search_q(candidate *c, uint32_t q, odo_bits *ref, bool *found, odo_error *err)
+{
+	int status = reference(q, ref, err);
+	return status ? status : search(c->g, q, ref, &c->got, c->label, found);
+}
+
+/* What is the same for every q, once. */
+static int start(candidate *c)
+{
+	if (c->searching)
+		return c->got.n ? 0 : odo_bits_of_links(c->g, &c->got);
+	if (c->triangles)
+		return 0;
+	c->triangles = odo_new(c->g->n_edges, sizeof *c->triangles);
+	c->column = odo_new(c->g->n, sizeof *c->column);
+	return c->triangles && c->column ? odo_mms_count_triangles(c->g, c->triangles) : ODO_ENOMEM;
+}
+
+static int match(const odo_links *g, bool searching, odo_mms *m, odo_error *err)
+{
+	candidate c = {.g = g, .searching = searching, .label = odo_new(g->n, sizeof *c.label)};
+	uint32_t most = searching ? MOST_SEARCHED : ODO_MMS_MOST_Q;
+	bool found = false;
+	*m = (odo_mms){.label = odo_new(g->n, sizeof *m->label)};
+	int status = m->label && c.label ? 0 : ODO_ENOMEM;
+	for (uint32_t q = 3; q <= most && !status && !found; q++) {
+		if (!possible(g, q))
+			continue;
+		status = start(&c);
+		if (!status)
+			status = (searching ? search_q : read_q)(&c, q, &m->adjacent, &found, err);
+		m->q = q;
+		m->n = m->adjacent.n;
+		if (!found)
+			odo_bits_clear(&m->adjacent);
+	}
+	for (uint32_t v = 0; v < g->n && found; v++)
+		m->label[v] = c.label[v] == NO_VERTEX ? ODO_NONE : c.label[v];
+	odo_bits_clear(&c.got);
+	free(c.triangles);
+	free(c.column);
+	free(c.label);
+	if (status == ODO_ENOMEM)
+		odo_fail(err, status, "no memory for a Slim Fly");
+	else if (!status && !found)
+		status = odo_fail(err, ODO_EUNKNOWN, "%u vertices form no Slim Fly", g->n);
+	if (status)
+		odo_mms_clear(m);
+	return status;
+}
+
+int odo_mms_read(const odo_links *g, odo_mms *m, odo_error *err)
+{
+	return match(g, false, m, err);
+}
+
+int odo_mms_search(const odo_links *g, odo_mms *m, odo_error *err)
+{
+	return match(g, true, m, err);
+}
+
+int odo_mms_relabel(uint32_t q, uint32_t *label, odo_error *err)
+{
+	odo_bits ref = {0};
+	odo_links g = {0};
+	bool found = false;
+	uint32_t n = 2 * q * q;
+	uint16_t *short_label = odo_new(n, sizeof *short_label);
+	int status = short_label ? reference(q, &ref, err)
+				 : odo_fail(err, ODO_ENOMEM, "no memory for a Slim Fly");
+	if (!status)
+		status = odo_links_of_bits(&ref, &g, err);
+	for (uint32_t v = 0; v < n && !status; v++)
+		short_label[v] = label[v] == ODO_NONE ? NO_VERTEX : (uint16_t)label[v];
+	if (!status && odo_mms_extend(&g, &ref, short_label, &found))
+		status = odo_fail(err, ODO_ENOMEM, "no memory for a Slim Fly");
+	if (!status && !found)
+		status = odo_fail(err, ODO_EUNKNOWN, "a Slim Fly has no such labels");
+	for (uint32_t v = 0; v < n && !status; v++)
+		label[v] = short_label[v];
+	free(short_label);
+	odo_links_clear(&g);
+	odo_bits_clear(&ref);
+	return status;
+}
+
+void odo_mms_clear(odo_mms *m)
+{
+	odo_bits_clear(&m->adjacent);
+	free(m->label);
+	*m = (odo_mms){0};
+}

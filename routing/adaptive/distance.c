@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Distance Based routing and Deflection on any graph (paper 004, section 3.7).
+ *
+ * The VL of a packet is the number of hops it may still make, this one not counted, and falls
+ * by one on every hop: no cycle. The paper takes it modulo 8 "to provide deadlock freedom" up
+ * to 8 hops. We read this so: VLs between switches are 7 .. 0, and a host that wants 8 hops
+ * injects on VL 8 mod 8 = 0, which its switch tells from "no hops left" by the input port.
+ * Beyond 8 hops the VLs would wrap from 0 to 7 between switches and the order that forbids
+ * cycles would be gone; so a pair with D + E above the VLs at hand gets as many extra hops as
+ * there is room for, and a fabric with a D above them is declined. It never wraps in paper
+ * 004's setups, whose D + E is at most 8.
+ *
+ * State: n * n bytes of distances; and for switches of up to 32 cables a word for each pair of
+ * switches, whose low half has the cables that lead nearer and whose high half those that lead
+ * sideways: one cache miss instead of one for every cable (28 in paper 004's setups), for 8
+ * bytes a pair. Beyond 32 cables, or where the words would fill more than MAX_WORDS, the
+ * distances are asked cable by cable.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "routing/graph/distance.h"
+#include "routing/adaptive/ext.h"
+
+#define MAX_WORDS (512u << 20)
+
+typedef struct variant {
+	const char *name;
+	uint8_t extra;
+	bool deflect;
+} variant;
+
+static const variant variants[] = {
+	{"distance-based", 0, false},   {"distance-based+1", 1, false},
+	{"distance-based+2", 2, false}, {"distance-based+3", 3, false},
+	{"distance-based+4", 4, false}, {"deflection+2", 2, true},
+	{"deflection+3", 3, true},      {"deflection+4", 4, true},
+};
+
+typedef struct state {
+	uint8_t *dist;   /**< [n * n] */
+	uint64_t *words; /**< [n * n] at s * n + d, or NULL */
+	uint32_t n;
+	uint32_t *first; /**< [n + 1] into the cables between switches */
+	uint32_t *next;  /**< [cables] switch at the other end */
+	uint8_t *port;   /**< [cables] */
+	uint8_t *input;  /**< [slots of switches] */
+	uint8_t n_vls, extra;
+	bool deflect;
+} state;
+
+static void free_state(void *of)
+{
+	state *e = of;
+	free(e->dist);
+	free(e->words);
+	free(e->first);
+	free(e->next);
+	free(e->port);
+	free(e->input);
+	free(e);
+}
+
+static uint8_t inject(const odo_tables *t, uint32_t host, uint32_t lid)
+{
+	const state *e = t->adaptive->state;
+	uint32_t s = odo_host_switch(t->fabric, host), d = t->fabric->lid_switch[lid];
+	unsigned hops = e->dist[(size_t)d * e->n + s];
+	if (hops == 0 || hops == ODO_FAR)
+		return 0;
+	hops += e->extra;
+	return (uint8_t)((hops < e->n_vls ? hops : e->n_vls) % e->n_vls);
+}
+
+/* Cables of a switch, 32 to a word, that lead nearer and sideways. */
+#define MAX_PARTS ((ODO_MAX_PORTS + 31) / 32)
+typedef struct choice {
+	uint32_t near[MAX_PARTS], side[MAX_PARTS];
+	unsigned n_parts;
+} choice;
+
+static void choose(const state *e, uint32_t s, uint32_t d, unsigned here, choice *c)
+{
+	const uint32_t *next = e->next + e->first[s];
+	uint32_t n_links = e->first[s + 1] - e->first[s];
+	c->n_parts = (n_links + 31) / 32;
+	if (e->words) {
+		uint64_t word = e->words[(size_t)s * e->n + d];
+		c->near[0] = (uint32_t)word;
+		c->side[0] = (uint32_t)(word >> 32);
+		return;
+	}
+	const uint8_t *to_d = e->dist + (size_t)d * e->n;
+	memset(c->near, 0, sizeof c->near);
+	memset(c->side, 0, sizeof c->side);
+	for (uint32_t i = 0; i < n_links; i++) {
+		unsigned then = to_d[next[i]];
+		c->near[i / 32] |= (uint32_t)(then < here) << i % 32;
+		c->side[i / 32] |= (uint32_t)(then == here) << i % 32;
+	}
+}
+
+/* Priority 2 leads away: not back, which is no deflection. */
+static unsigned emit(const uint8_t *port, uint32_t bits, unsigned vl, unsigned priority,
+		     odo_candidate *way, unsigned n)
+{
+	odo_candidate c = {
+		.vl = (uint8_t)vl, .priority = (uint8_t)priority, .onward = priority == 2};
+	for (; bits; bits &= bits - 1) {
+		c.port = port[__builtin_ctz(bits)];
+		way[n++] = c;
+	}
+	return n;
+}
+
+/* The cables that lead away. */
+static uint32_t away(const state *e, uint32_t s, const choice *c, unsigned part)
+{
+	uint32_t n = e->first[s + 1] - e->first[s] - 32 * part;
+	return (n < 32 ? (1u << n) - 1 : UINT32_MAX) & ~(c->near[part] | c->side[part]);
+}
+
+/* Classes of input ports. */
+enum { FROM_SWITCH, FROM_HOST, N_INPUTS };
+
+static unsigned candidates(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
+			   uint32_t lid, odo_candidate *way)
+{
+	const state *e = t->adaptive->state;
+	const odo_fabric *f = t->fabric;
+	uint32_t d = f->lid_switch[lid];
+	if (d == s)
+		return odo_ext_deliver(f, lid, in_vl, way);
+	unsigned here = e->dist[(size_t)s * e->n + d];
+	unsigned left = input == FROM_HOST && !in_vl ? e->n_vls : in_vl;
+	if (left < here) /* no path, or a state that no packet comes to */
+		return 0;
+	const uint8_t *port = e->port + e->first[s];
+	unsigned vl = left - 1, n = 0;
+	choice c;
+	choose(e, s, d, here, &c);
+	for (unsigned i = 0; i < c.n_parts; i++)
+		n = emit(port + 32ul * i, c.near[i], vl, 0, way, n);
+	for (unsigned i = 0; here <= vl && i < c.n_parts; i++)
+		n = emit(port + 32ul * i, c.side[i], vl, 1, way, n);
+	for (unsigned i = 0; e->deflect && here + 1 <= vl && i < c.n_parts; i++)
+		n = emit(port + 32ul * i, away(e, s, &c, i), vl, 2, way, n);
+	return n;
+}
+
+static int list_links(state *e, const odo_fabric *f)
+{
+	uint32_t count = 0;
+	e->first = odo_new(e->n + 1ul, sizeof *e->first);
+	e->next = odo_new(f->first_slot[e->n], sizeof *e->next);
+	e->port = odo_new(f->first_slot[e->n], sizeof *e->port);
+	e->input = odo_new(f->first_slot[e->n], sizeof *e->input);
+	if (!e->first || !e->next || !e->port || !e->input)
+		return ODO_ENOMEM;
+	for (uint32_t i = 0; i < f->first_slot[e->n]; i++)
+		e->input[i] = f->slot_host[i] != ODO_NONE ? FROM_HOST : FROM_SWITCH;
+	for (uint32_t s = 0; s < e->n; s++) {
+		for (unsigned p = 1; p <= odo_n_ports(f, s); p++) {
+			uint32_t v = odo_next_switch(f, odo_slot(f, s, p));
+			if (v == ODO_NONE || v == s)
+				continue;
+			e->next[count] = v;
+			e->port[count++] = (uint8_t)p;
+		}
+		e->first[s + 1] = count;
+	}
+	return 0;
+}
+
+/* Fold the distances into words, where switches and memory allow. */
+static void fold(state *e)
+{
+	for (uint32_t s = 0; s < e->n; s++)
+		if (e->first[s + 1] - e->first[s] > 32)
+			return;
+	if ((uint64_t)e->n * e->n > MAX_WORDS / sizeof *e->words)
+		return;
+	e->words = odo_new((size_t)e->n * e->n, sizeof *e->words);
+	for (uint32_t s = 0; e->words && s < e->n; s++) { /* without words it works as well */
+		uint64_t *row = e->words + (size_t)s * e->n;
+		const uint8_t *here = e->dist + (size_t)s * e->n;
+		for (uint32_t i = e->first[s]; i < e->first[s + 1]; i++) {
+			const uint8_t *then = e->dist + (size_t)e->next[i] * e->n;
+			unsigned bit = i - e->first[s];
+			for (uint32_t d = 0; d < e->n; d++)
+				row[d] |= (uint64_t)(then[d] < here[d]) << bit |
+					  (uint64_t)(then[d] == here[d]) << (32 + bit);
+		}
+	}
+}
+
+/* Longest shortest path between switches that are connected. */
+static unsigned diameter(const state *e)
+{
+	unsigned longest = 0;
+	for (size_t i = 0; i < (size_t)e->n * e->n; i++)
+		if (e->dist[i] != ODO_FAR && e->dist[i] > longest)
+			longest = e->dist[i];
+	return longest;
+}
+
+int odo_route_distance(const odo_fabric *f, const odo_coordinates *c,
+		       const odo_route_options *options, odo_tables *t, odo_error *err)
+{
+	(void)c;
+	const variant *v = variants;
+	while (strcmp(v->name, t->engine) != 0)
+		v++;
+	state *e = odo_new(1, sizeof *e);
+	if (!e)
+		return odo_fail(err, ODO_ENOMEM, "no memory for a routing");
+	*e = (state){.n = f->n_switches, .extra = v->extra, .deflect = v->deflect};
+	int status = odo_distances(f, &e->dist, err);
+	if (!status && list_links(e, f))
+		status = odo_fail(err, ODO_ENOMEM, "no memory for a routing");
+	unsigned vls = odo_ext_vls(f, options), hops = status ? 0 : diameter(e);
+	vls = vls < 8 ? vls : 8;
+	if (!status && hops > vls)
+		status = odo_fail(
+			err, ODO_EDECLINE,
+			"VL hopping brings packets %u hops far on %u VLs, and some need %u", vls,
+			vls, hops);
+	if (status) {
+		free_state(e);
+		return status;
+	}
+	fold(e);
+	e->n_vls = (uint8_t)(hops + v->extra < vls ? hops + v->extra : vls);
+	if (!e->n_vls)
+		e->n_vls = 1;
+	return odo_ext_finish(t, ODO_PROFILE_IB_EXT, e->n_vls,
+			      (odo_adaptive){e, free_state, inject, candidates, false,
+					     odo_ext_alike, e->input, N_INPUTS},
+			      err);
+}

@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Static and the S, D, G, I family on dragonflies (paper 004, section 3.5).
+ *
+ * VLs 0 and 1 carry local hops in the source group, 2 and 3 in an intermediate group, 4 and 5
+ * in the destination group. The paper does not say on which VL global hops go: we take 1 out
+ * of the source group and 3 out of an intermediate one; local and global cables are different
+ * channels, so that the order is local 0, local 1, global 1, local 2, local 3, global 3, local
+ * 4, local 5, and there is no cycle.
+ *
+ * A switch knows how far a packet is from (its group is the destination's, class of the input
+ * port, input VL): a local input on VL 0 or 1 means source group, on 2 or 3 intermediate; a
+ * global input means a group just entered, which is intermediate if not the destination's.
+ *
+ * What the letters add, where the paper is short:
+ * - G: a global hop to any group, from the source switch or from the one that has the cable. A
+ *   local hop towards another group's cable is none of G's: without it bit complement under G is
+ *   held to 1/16 by the links that packets share in intermediate and destination groups, under
+ *   GI and GD to 1/8, under GID no longer, which are the paper's figures.
+ * - S: a local hop to any switch, and from there the one that Static would make, with G too:
+ *   complement under GS, GSI and GSD is where it is under G, GI and GD, in the paper as here.
+ * - I, D: the same in the other groups. Packets within one group are in their source and in
+ *   their destination group: S or D allow the extra hop, on VLs 4 and 5.
+ * - A switch that has the cable itself makes an extra local hop only to one that has, too.
+ * - No extra hop back through the port it came by, unless damage leaves no other.
+ *
+ * ofar-ar (profile ib-ar) is what of OFAR's misroutings (paper 000, section 3.1) a switch can do
+ * whose VL out follows from (input VL, input port, output port) alone, and whose table follows
+ * from input VL and input port: one global misrouting, after one local hop at most, and one
+ * local misrouting in every group that is entered. There is no escape: such a
+ * switch cannot give its last-resort group a VL of its own. VLs count hops instead: local 0 and
+ * 1 before a global hop, 2 and 3 after the first, 4 and 5 after the second, whatever the groups
+ * are; in the same order as above, so that nothing is lost. Four tables do: from hosts, after
+ * the first local hop, entered by a global cable, minimal only.
+ *
+ * Damage: a bit per (destination, switch, state) says whether a way on exists, only such ways
+ * are offered, and pairs with none go up and down a spanning tree on VL 6.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "routing/adaptive/groups.h"
+
+enum { LETTER_S = 1, LETTER_D = 2, LETTER_G = 4, LETTER_I = 8, BY_VL = 16 };
+
+static const struct {
+	const char *name;
+	unsigned letters;
+} variants[] = {
+	{"dragonfly-static", 0},
+	{"dragonfly-s", LETTER_S},
+	{"dragonfly-d", LETTER_D},
+	{"dragonfly-sd", LETTER_S | LETTER_D},
+	{"dragonfly-g", LETTER_G},
+	{"dragonfly-gs", LETTER_G | LETTER_S},
+	{"dragonfly-gi", LETTER_G | LETTER_I},
+	{"dragonfly-gd", LETTER_G | LETTER_D},
+	{"dragonfly-gsi", LETTER_G | LETTER_S | LETTER_I},
+	{"dragonfly-gid", LETTER_G | LETTER_I | LETTER_D},
+	{"dragonfly-gsd", LETTER_G | LETTER_S | LETTER_D},
+	{"dragonfly-gsid", LETTER_G | LETTER_S | LETTER_I | LETTER_D},
+	{"ofar-ar", BY_VL},
+};
+
+#define N_VLS 6u
+#define TREE_VL 6u
+
+/* How a packet came to a switch: AFTER_n by a local hop on VL n. In the destination group:
+ * FROM_HOST, ENTERED, or AFTER_0 for one local hop. The last two are ofar-ar's only. */
+typedef enum arrival {
+	FROM_HOST,
+	AFTER_0,
+	AFTER_1,
+	ENTERED,
+	AFTER_2,
+	AFTER_3,
+	ENTERED_AGAIN,
+	AFTER_4
+} arrival;
+
+typedef struct state {
+	odo_groups groups;
+	unsigned letters;
+	uint8_t *alive; /**< NULL if whole; [n * n] bit `came` at d * n + s */
+	uint8_t *tree;  /**< NULL if whole; [n * n] ports */
+} state;
+
+/* Ports that are ways on, all on one VL and of one priority. */
+typedef struct way_set {
+	uint64_t ports;
+	uint8_t vl, priority;
+} way_set;
+#define MAX_SETS 4u
+
+static void free_state(void *of)
+{
+	state *e = of;
+	odo_groups_clear(&e->groups);
+	free(e->alive);
+	free(e->tree);
+	free(e);
+}
+
+static arrival how(const state *e, uint32_t s, uint32_t d, unsigned input, unsigned in_vl)
+{
+	static const arrival by_vl[] = {AFTER_0, AFTER_1, AFTER_2, AFTER_3, AFTER_4, AFTER_4};
+	const odo_groups *g = &e->groups;
+	bool home = g->group[s] == g->group[d] && !(e->letters & BY_VL);
+	if (input == ODO_BY_LOCAL)
+		return home || in_vl > 5 ? AFTER_0 : by_vl[in_vl];
+	if (input == ODO_BY_OTHER)
+		return FROM_HOST;
+	return e->letters & BY_VL && in_vl == 3 ? ENTERED_AGAIN : ENTERED;
+}
+
+static unsigned ways_by_vl(const state *e, uint32_t s, uint32_t d, arrival came, way_set *sets)
+{
+	static const uint8_t local_vl[] = {0, 1, 1, 2, 3, 3, 4, 5};
+	static const uint8_t global_vl[] = {1, 1, 1, 3, 3, 3, 3, 3};
+	const odo_groups *g = &e->groups;
+	bool at_home = g->group[s] == g->group[d], source = came == FROM_HOST || came == AFTER_0;
+	bool may_stray = came == FROM_HOST || came == ENTERED || came == ENTERED_AGAIN;
+	uint64_t own = at_home ? 0 : odo_groups_to(g, s, g->group[d]);
+	uint64_t near = at_home ? odo_groups_local(g, s, d)
+				: (own ? 0 : odo_groups_via(g, s, g->group[d]));
+	if (came == AFTER_0 && !at_home)
+		near = 0; /* a second local hop before a global one: OFAR's, but not in 4 tables */
+	uint64_t astray = source && !at_home ? g->global[s] & ~own : 0;
+	uint64_t others = may_stray && (!own || came == FROM_HOST) ? g->local[s] & ~near : 0;
+	sets[0] = (way_set){own, global_vl[came], 0};
+	sets[1] = (way_set){near, local_vl[came], 0};
+	sets[2] = (way_set){astray, global_vl[came], 1};
+	sets[3] = (way_set){others, local_vl[came], 1};
+	return 4;
+}
+
+static unsigned ways_within(const state *e, uint32_t s, uint32_t d, arrival came, way_set *sets)
+{
+	const odo_groups *g = &e->groups;
+	uint64_t direct = odo_groups_local(g, s, d);
+	unsigned extra = came == FROM_HOST ? LETTER_S | LETTER_D : LETTER_D;
+	if (came == AFTER_0) {
+		sets[0] = (way_set){direct, 5, 0};
+		return 1;
+	}
+	sets[0] = (way_set){direct, 4, 0};
+	sets[1] = (way_set){e->letters & extra ? g->local[s] & ~direct : 0, 4, 1};
+	return 2;
+}
+
+static unsigned ways_from_source(const state *e, uint32_t s, uint32_t d, arrival came,
+				 way_set *sets)
+{
+	const odo_groups *g = &e->groups;
+	uint64_t own = odo_groups_to(g, s, g->group[d]), via = odo_groups_via(g, s, g->group[d]);
+	unsigned vl = came == FROM_HOST ? 0 : 1, n = 0;
+	if (own)
+		sets[n++] = (way_set){own, 1, 0};
+	else if (came == FROM_HOST || (came == AFTER_0 && e->letters & LETTER_S))
+		sets[n++] = (way_set){via, (uint8_t)vl, 0};
+	if (e->letters & LETTER_G && (own || came == FROM_HOST))
+		sets[n++] = (way_set){g->global[s] & ~own, 1, 1};
+	if (e->letters & LETTER_S && came == FROM_HOST)
+		sets[n++] = (way_set){own ? via : g->local[s] & ~via, 0, 1};
+	return n;
+}
+
+static unsigned ways_from_between(const state *e, uint32_t s, uint32_t d, arrival came,
+				  way_set *sets)
+{
+	const odo_groups *g = &e->groups;
+	uint64_t own = odo_groups_to(g, s, g->group[d]), via = odo_groups_via(g, s, g->group[d]);
+	unsigned n = 0;
+	if (own)
+		sets[n++] = (way_set){own, 3, 0};
+	else if (came == ENTERED)
+		sets[n++] = (way_set){via, 2, 0};
+	else if (came == AFTER_2)
+		sets[n++] = (way_set){via, 3, 0};
+	if (came == ENTERED && e->letters & LETTER_I)
+		sets[n++] = (way_set){own ? via : g->local[s] & ~via, 2, 1};
+	return n;
+}
+
+static unsigned ways(const state *e, uint32_t s, uint32_t d, arrival came, way_set *sets)
+{
+	const odo_groups *g = &e->groups;
+	if (g->group[s] == ODO_NONE || g->group[d] == ODO_NONE)
+		return 0;
+	if (e->letters & BY_VL)
+		return ways_by_vl(e, s, d, came, sets);
+	if (g->group[s] == g->group[d])
+		return ways_within(e, s, d, came, sets);
+	if (came == FROM_HOST || came == AFTER_0 || came == AFTER_1)
+		return ways_from_source(e, s, d, came, sets);
+	return ways_from_between(e, s, d, came, sets);
+}
+
+/* What a packet is after the hop from s by `port` on `vl`. */
+static arrival after(const state *e, uint32_t s, unsigned port, unsigned vl, uint32_t d)
+{
+	const odo_groups *g = &e->groups;
+	uint32_t v = odo_groups_next(g, s, port);
+	return how(e, v, d, g->global[s] & odo_ext_bit(port) ? ODO_BY_GLOBAL : ODO_BY_LOCAL, vl);
+}
+
+static uint64_t living(const state *e, const way_set *set, uint32_t s, uint32_t d)
+{
+	uint64_t out = set->ports;
+	for (uint64_t left = set->ports; left; left &= left - 1) {
+		unsigned port = (unsigned)__builtin_ctzll(left) + 1;
+		uint32_t v = odo_groups_next(&e->groups, s, port);
+		if (v != d &&
+		    !(e->alive[(size_t)d * e->groups.n + v] >> after(e, s, port, set->vl, d) & 1))
+			out &= ~odo_ext_bit(port);
+	}
+	return out;
+}
+
+static uint8_t inject(const odo_tables *t, uint32_t host, uint32_t lid)
+{
+	const state *e = t->adaptive->state;
+	uint32_t s = odo_host_switch(t->fabric, host), d = t->fabric->lid_switch[lid];
+	bool lost = e->alive && d != ODO_NONE && s != d &&
+		    !(e->alive[(size_t)d * e->groups.n + s] >> FROM_HOST & 1);
+	return lost ? TREE_VL : 0;
+}
+
+static unsigned candidates(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
+			   uint32_t lid, odo_candidate *way)
+{
+	const state *e = t->adaptive->state;
+	uint32_t d = t->fabric->lid_switch[lid];
+	if (d == s)
+		return odo_ext_deliver(t->fabric, lid, in_vl, way);
+	if (in_vl == TREE_VL && e->tree) {
+		uint8_t port = e->tree[(size_t)s * e->groups.n + d];
+		way[0] = (odo_candidate){.port = port, .vl = TREE_VL};
+		return port != ODO_NO_PORT;
+	}
+	way_set sets[MAX_SETS];
+	unsigned n_sets = ways(e, s, d, how(e, s, d, input, in_vl), sets), n = 0;
+	for (unsigned i = 0; i < n_sets; i++) {
+		uint64_t ports = e->alive ? living(e, &sets[i], s, d) : sets[i].ports;
+		n = odo_ext_emit(way, n, ports, sets[i].vl, sets[i].priority,
+				 !e->alive && sets[i].priority);
+	}
+	return n;
+}
+
+/* VLs only rise along a path, so that the search ends. `known` has the bits found so far. */
+static bool find_alive(state *e, uint8_t *known, uint32_t s, uint32_t d, arrival came)
+{
+	uint8_t *alive = &e->alive[(size_t)d * e->groups.n + s];
+	uint8_t bit = (uint8_t)(1u << came);
+	way_set sets[MAX_SETS];
+	if (s == d)
+		return true;
+	if (known[s] & bit)
+		return *alive & bit;
+	known[s] |= bit;
+	unsigned n_sets = ways(e, s, d, came, sets);
+	for (unsigned i = 0; i < n_sets; i++) {
+		for (uint64_t left = sets[i].ports; left; left &= left - 1) {
+			unsigned port = (unsigned)__builtin_ctzll(left) + 1;
+			if (find_alive(e, known, odo_groups_next(&e->groups, s, port), d,
+				       after(e, s, port, sets[i].vl, d)))
+				*alive |= bit;
+		}
+	}
+	return *alive & bit;
+}
+
+/* @return 1 if some connected pair needs the tree, 0 if none, or a negative status */
+static int find_ways(state *e, odo_error *err)
+{
+	uint32_t n = e->groups.n;
+	bool lost = false;
+	e->alive = odo_new((size_t)n * n, 1);
+	uint8_t *known = odo_new(n, 1);
+	if (!e->alive || !known) {
+		free(known);
+		return odo_fail(err, ODO_ENOMEM, "no memory for the ways that are left");
+	}
+	for (uint32_t d = 0; d < n; d++) {
+		memset(known, 0, n);
+		for (uint32_t s = 0; s < n; s++)
+			lost |= !find_alive(e, known, s, d, FROM_HOST) &&
+				e->tree[(size_t)s * n + d] != ODO_NO_PORT;
+	}
+	free(known);
+	return lost;
+}
+
+/* @return the VLs needed, or a negative status */
+static int survey(state *e, const odo_fabric *f, const odo_coordinates *c,
+		  const odo_route_options *options, odo_error *err)
+{
+	unsigned vls = odo_ext_vls(f, options);
+	int rescue = 0;
+	if (!e->groups.whole) {
+		rescue = odo_ext_tree(f, c, &e->tree, err);
+		if (!rescue)
+			rescue = find_ways(e, err);
+		if (rescue < 0)
+			return rescue;
+	}
+	unsigned needed = N_VLS + (unsigned)rescue;
+	return needed <= vls
+		       ? (int)needed
+		       : odo_fail(err, ODO_EDECLINE, "needs %u VLs, and there are %u", needed, vls);
+}
+
+int odo_route_gsid(const odo_fabric *f, const odo_coordinates *c, const odo_route_options *options,
+		   odo_tables *t, odo_error *err)
+{
+	unsigned v = 0;
+	while (strcmp(variants[v].name, t->engine) != 0)
+		v++;
+	state *e = odo_new(1, sizeof *e);
+	if (!e)
+		return odo_fail(err, ODO_ENOMEM, "no memory for a routing");
+	e->letters = variants[v].letters;
+	int vls = 0, status = odo_groups_init(&e->groups, f, c, err);
+	if (!status) {
+		vls = survey(e, f, c, options, err);
+		status = vls < 0 ? vls : 0;
+	}
+	if (status) {
+		free_state(e);
+		return status;
+	}
+	return odo_ext_finish(t, e->letters & BY_VL ? ODO_PROFILE_IB_AR : ODO_PROFILE_IB_EXT,
+			      (unsigned)vls,
+			      (odo_adaptive){e, free_state, inject, candidates, false,
+					     odo_ext_alike, e->groups.input, ODO_N_BY},
+			      err);
+}

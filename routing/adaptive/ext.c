@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "routing/adaptive/ext.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "routing/graph/distance.h"
+
+unsigned odo_ext_vls(const odo_fabric *f, const odo_route_options *options)
+{
+	unsigned vls = ODO_MAX_VLS;
+	for (uint32_t slot = 0; slot < f->first_slot[f->n_switches]; slot++)
+		if (f->peer[slot] != ODO_NONE && f->n_vls[slot] < vls)
+			vls = f->n_vls[slot];
+	if (options && options->max_vls && options->max_vls < vls)
+		vls = options->max_vls;
+	return vls;
+}
+
+int odo_ext_check_ports(const odo_fabric *f, odo_error *err)
+{
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		if (odo_n_ports(f, s) > ODO_EXT_MAX_PORTS)
+			return odo_fail(
+				err, ODO_EDECLINE,
+				"expected switches of up to %d ports, found \"%.64s\" with %u",
+				ODO_EXT_MAX_PORTS, odo_name(f, s), odo_n_ports(f, s));
+	return 0;
+}
+
+int odo_ext_host_index(const odo_fabric *f, uint16_t **out, odo_error *err)
+{
+	uint16_t *index = odo_new(f->lid_count, sizeof *index);
+	if (!index)
+		return odo_fail(err, ODO_ENOMEM, "no memory for %u LIDs", f->lid_count);
+	for (uint32_t s = 0; s < f->n_switches; s++) {
+		uint16_t next = 0;
+		for (uint32_t slot = f->first_slot[s]; slot < f->first_slot[s + 1]; slot++) {
+			uint32_t host = f->slot_host[slot];
+			if (host == ODO_NONE)
+				continue;
+			uint32_t own = f->host_slot[host], lid = f->port_lid[own];
+			for (uint32_t k = 0; lid && k < 1u << f->port_lmc[own]; k++)
+				index[lid + k] = next;
+			next++;
+		}
+	}
+	*out = index;
+	return 0;
+}
+
+/* Ports of `s` that lead nearer to `d`. @return how many */
+static unsigned nearer(const odo_fabric *f, const uint8_t *to_d, uint32_t s, uint8_t *port)
+{
+	unsigned n = 0;
+	for (unsigned p = 1; p <= odo_n_ports(f, s); p++) {
+		uint32_t v = odo_next_switch(f, odo_slot(f, s, p));
+		if (v != ODO_NONE && to_d[v] < to_d[s])
+			port[n++] = (uint8_t)p;
+	}
+	return n;
+}
+
+/* LIDs of one switch share its ways, dealt out among them. */
+static int fill_lfts(odo_tables *t, odo_error *err)
+{
+	const odo_fabric *f = t->fabric;
+	uint32_t n = f->n_switches, *first = odo_new(n + 2ul, sizeof *first);
+	uint32_t *lids = odo_new(f->lid_count, sizeof *lids);
+	uint8_t *dist = NULL, port[ODO_MAX_PORTS];
+	int status = first && lids ? odo_distances(f, &dist, err)
+				   : odo_fail(err, ODO_ENOMEM, "no memory for LFTs");
+	if (status)
+		goto done;
+	for (uint32_t lid = 1; lid < f->lid_count; lid++)
+		if (f->lid_switch[lid] != ODO_NONE)
+			first[f->lid_switch[lid] + 2]++;
+	for (uint32_t d = 0; d < n; d++)
+		first[d + 2] += first[d + 1];
+	for (uint32_t lid = 1; lid < f->lid_count; lid++)
+		if (f->lid_switch[lid] != ODO_NONE)
+			lids[first[f->lid_switch[lid] + 1]++] = lid;
+	for (uint32_t s = 0; s < n; s++) {
+		uint8_t *lft = t->lft + (size_t)s * f->lid_count;
+		for (uint32_t d = 0; d < n; d++) {
+			unsigned ways = s == d ? 0 : nearer(f, dist + (size_t)d * n, s, port);
+			for (uint32_t i = first[d]; i < first[d + 1]; i++)
+				lft[lids[i]] = s == d ? f->lid_port[lids[i]]
+					       : ways ? port[(lids[i] + s) % ways]
+						      : ODO_NO_PORT;
+		}
+	}
+done:
+	free(first);
+	free(lids);
+	free(dist);
+	return status;
+}
+
+int odo_ext_finish(odo_tables *t, odo_profile profile, unsigned n_vls, odo_adaptive adaptive,
+		   odo_error *err)
+{
+	t->adaptive = odo_new(1, sizeof *t->adaptive);
+	if (!t->adaptive) {
+		adaptive.free_state(adaptive.state);
+		return odo_fail(err, ODO_ENOMEM, "no memory for a routing");
+	}
+	*t->adaptive = adaptive;
+	t->profile = profile;
+	t->n_vls = (uint8_t)n_vls;
+	return fill_lfts(t, err);
+}
+
+unsigned odo_ext_alike(const odo_tables *t, uint32_t lid)
+{
+	(void)t;
+	(void)lid;
+	return 0;
+}

@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * ADOR and its Mixed and Twisted variants on FlatFlies, Slim Flies and their products (paper
+ * 004, sections 3.3 and 3.6).
+ *
+ * Dimensions are corrected in an order. With "adaptive" a dimension may take one hop more than
+ * it needs: at hop h of a dimension (from 0) a packet may go to any value from which what is
+ * left fits in the limit. VL h of its order is used on it, so that channels are ordered by
+ * (place of the dimension, h) and there is no cycle.
+ *
+ * Decisions where the paper leaves room:
+ * - ADOR's rules 3 and 4 choose by input VL. Taken literally a packet on VL 0 that was just
+ *   misrouted within the dimension (input VL 0, rule 3) may be misrouted again, on VL 1 (rule
+ *   2), and be corrected on VL 1: VL 1 of a complete graph then waits for VL 1, which can
+ *   deadlock, and there are two extra hops. The text says "an additional hop in each
+ *   dimension"; so the number of hops made in the dimension decides, which the switch has from
+ *   input port and input VL together (footnote 5 of the paper allows for that). A packet that
+ *   comes in on VL 1 from another dimension may be misrouted again in this one.
+ * - "Current dimension" is the first in order in which switch and destination differ.
+ * - Orders for other than four dimensions: dor.h.
+ * - Twisted makes its first hop in the last dimension of the order that is a complete graph
+ *   (the Slim Fly of a product is no place for it: two hops may be needed), on the order's
+ *   highest VL, which nothing else uses in that dimension; nothing extra is allowed there
+ *   later. Packets to a host of the same switch are delivered, not twisted. It leads to the
+ *   value (destination's + index of the host) mod K. The paper's text has (index) mod K: with
+ *   mixed orders the packets of an order then meet at two of a row's eight switches, 25 flows
+ *   on a link under bit complement, 4 % of the load at most, where its table has 12.5 %. Ours
+ *   puts 7 there. Without mixing both readings load links alike.
+ * - Damage: a bit per (destination, switch, order, h) says whether the way on exists; only
+ *   such ways are offered. Pairs with none go up and down a spanning tree on one VL more.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "routing/minimal/dor.h"
+#include "routing/adaptive/product.h"
+
+/* Bits of `alive` for one order: hops made in the current dimension. */
+#define MAX_HOPS 4u
+
+typedef struct variant {
+	const char *name;
+	bool mixed, twisted, adaptive;
+} variant;
+
+static const variant variants[] = {
+	{"ador", false, false, true},        {"mixed-ador", true, false, true},
+	{"twisted-dor", false, true, false}, {"twisted-mixed-dor", true, true, false},
+	{"twisted-ador", false, true, true}, {"twisted-mixed-ador", true, true, true},
+};
+
+typedef struct state {
+	odo_product_ports ports;
+	uint8_t order[ODO_MAX_ORDERS][ODO_MAX_DIMS];
+	uint8_t twist[ODO_MAX_ORDERS];               /**< dimension of the twist, or UINT8_MAX */
+	uint8_t limit[ODO_MAX_ORDERS][ODO_MAX_DIMS]; /**< hops allowed, by dimension */
+	uint8_t n_orders, vls_each;                  /**< order k has VLs k * vls_each .. */
+	uint8_t rescue_vl;                           /**< VL of the tree, or UINT8_MAX */
+	uint8_t *lid_order;                          /**< [lid_count] order of the LID's host */
+	uint16_t *lid_index;                         /**< [lid_count] index of the host */
+	uint16_t *alive; /**< NULL if whole; [n * n] bit k * MAX_HOPS + h at d * n + s */
+	uint8_t *tree;   /**< NULL if whole; [n * n] ports */
+} state;
+
+static void free_state(void *of)
+{
+	state *e = of;
+	odo_product_ports_clear(&e->ports);
+	free(e->lid_order);
+	free(e->lid_index);
+	free(e->alive);
+	free(e->tree);
+	free(e);
+}
+
+/* The first dimension in order k in which a and b differ, or UINT8_MAX. */
+static unsigned current_dim(const state *e, unsigned k, const uint16_t *a, const uint16_t *b)
+{
+	for (unsigned i = 0; i < e->ports.n_dims; i++)
+		if (a[e->order[k][i]] != b[e->order[k][i]])
+			return e->order[k][i];
+	return UINT8_MAX;
+}
+
+static bool is_alive(const state *e, uint32_t s, uint32_t d, unsigned k, unsigned h)
+{
+	return !e->alive || e->alive[(size_t)d * e->ports.n + s] >> (k * MAX_HOPS + h) & 1;
+}
+
+/* Ports of `ports` behind which the packet's way on exists, after hop h of dimension dim. */
+static uint64_t living(const state *e, uint64_t ports, uint32_t s, uint32_t d, unsigned k,
+		       unsigned dim, unsigned h)
+{
+	uint64_t out = 0;
+	for (uint64_t left = ports; left; left &= left - 1) {
+		unsigned port = (unsigned)__builtin_ctzll(left) + 1;
+		uint32_t v = odo_ports_next(&e->ports, s, port);
+		bool done = odo_ports_at(&e->ports, v)[dim] == odo_ports_at(&e->ports, d)[dim];
+		if (v == d || is_alive(e, v, d, k, done ? 0 : h + 1))
+			out |= odo_ext_bit(port);
+	}
+	return out;
+}
+
+/* Ports for hop h of dimension dim, sorted into those that come nearer and the others. */
+static void split(const state *e, uint32_t s, uint32_t d, unsigned k, unsigned dim, unsigned h,
+		  uint64_t *near, uint64_t *rest)
+{
+	const odo_product_ports *p = &e->ports;
+	unsigned x = odo_ports_at(p, s)[dim], y = odo_ports_at(p, d)[dim];
+	unsigned here = odo_ports_far(p, dim, x, y), limit = e->limit[k][dim];
+	*near = *rest = 0;
+	if (p->reach[dim] == 1) {
+		*near = odo_ports_to(p, s, dim, y);
+		if (h + 2 <= limit)
+			*rest = odo_ports_in(p, s, dim) & ~*near;
+	} else {
+		for (uint64_t left = odo_ports_in(p, s, dim); left; left &= left - 1) {
+			unsigned port = (unsigned)__builtin_ctzll(left) + 1;
+			uint32_t v = odo_ports_next(p, s, port);
+			unsigned then = odo_ports_far(p, dim, odo_ports_at(p, v)[dim], y);
+			if (h + 1 + then <= limit)
+				*(then < here ? near : rest) |= odo_ext_bit(port);
+		}
+	}
+	if (e->alive) {
+		*near = living(e, *near, s, d, k, dim, h);
+		*rest = living(e, *rest, s, d, k, dim, h);
+	}
+}
+
+/* Ports of the twist, the hop that a packet makes first; 0 if it makes none. */
+static uint64_t twist(const state *e, uint32_t s, uint32_t d, unsigned k, uint32_t lid)
+{
+	const odo_product_ports *p = &e->ports;
+	unsigned dim = e->twist[k];
+	if (dim == UINT8_MAX)
+		return 0;
+	unsigned value = (odo_ports_at(p, d)[dim] + e->lid_index[lid]) % p->size[dim];
+	if (value == odo_ports_at(p, s)[dim])
+		return 0;
+	uint64_t ports = odo_ports_to(p, s, dim, value), out = 0;
+	for (uint64_t left = e->alive ? ports : 0; left; left &= left - 1) {
+		unsigned port = (unsigned)__builtin_ctzll(left) + 1;
+		uint32_t v = odo_ports_next(p, s, port);
+		if (v == d || is_alive(e, v, d, k, 0))
+			out |= odo_ext_bit(port);
+	}
+	return e->alive ? out : ports;
+}
+
+/* Only the order and the twist come from the host. */
+static unsigned alike(const odo_tables *t, uint32_t lid)
+{
+	const state *e = t->adaptive->state;
+	return e->twist[e->lid_order[lid]] == UINT8_MAX ? e->lid_order[lid] : e->lid_index[lid];
+}
+
+static uint8_t inject(const odo_tables *t, uint32_t host, uint32_t lid)
+{
+	const state *e = t->adaptive->state;
+	uint32_t s = odo_host_switch(t->fabric, host), d = t->fabric->lid_switch[lid];
+	unsigned k = e->lid_order[lid];
+	if (d != ODO_NONE && s != d && e->tree && !is_alive(e, s, d, k, 0))
+		return e->rescue_vl;
+	return (uint8_t)(k * e->vls_each);
+}
+
+static unsigned candidates(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
+			   uint32_t lid, odo_candidate *way)
+{
+	const state *e = t->adaptive->state;
+	uint32_t d = t->fabric->lid_switch[lid];
+	if (d == s)
+		return odo_ext_deliver(t->fabric, lid, in_vl, way);
+	if (e->tree && in_vl == e->rescue_vl) {
+		uint8_t port = e->tree[(size_t)s * e->ports.n + d];
+		way[0] = (odo_candidate){.port = port, .vl = e->rescue_vl};
+		return port != ODO_NO_PORT;
+	}
+	unsigned k = e->lid_order[lid], vl = k * e->vls_each;
+	uint64_t near, rest;
+	if (input == e->ports.n_dims && (near = twist(e, s, d, k, lid)) != 0)
+		return odo_ext_emit(way, 0, near, vl + e->vls_each - 1u, 0, false);
+	unsigned dim = current_dim(e, k, odo_ports_at(&e->ports, s), odo_ports_at(&e->ports, d));
+	if (dim == UINT8_MAX)
+		return 0;
+	/* In the dimension of the twist only the twist itself comes before: hop 0 again. */
+	unsigned h = input == dim && dim != e->twist[k] ? in_vl - vl + 1 : 0;
+	split(e, s, d, k, dim, h, &near, &rest);
+	unsigned n = odo_ext_emit(way, 0, near, vl + h, 0, false);
+	return odo_ext_emit(way, n, rest, vl + h, 1, false);
+}
+
+/* At most `most` orders, and one unless they are mixed. */
+static void set_orders(state *e, const variant *v, const odo_coordinates *c, unsigned most)
+{
+	unsigned n = e->ports.n_dims;
+	odo_dim_order orders[ODO_MAX_ORDERS] = {{{0}}};
+	unsigned n_orders = odo_dor_orders(n, orders);
+	most = v->mixed ? most : 1;
+	e->n_orders = (uint8_t)(n_orders < most ? n_orders : most);
+	for (unsigned k = 0; k < e->n_orders; k++)
+		memcpy(e->order[k], orders[k].dim, n);
+	e->vls_each = 1;
+	for (unsigned k = 0; k < e->n_orders; k++) {
+		e->twist[k] = UINT8_MAX;
+		for (unsigned i = 0; v->twisted && i < n; i++)
+			if (c->factor[e->order[k][i]] == ODO_COMPLETE)
+				e->twist[k] = e->order[k][i];
+		for (unsigned i = 0; i < n; i++) {
+			bool extra = v->adaptive && i != e->twist[k];
+			e->limit[k][i] = (uint8_t)(e->ports.reach[i] + extra);
+			unsigned vls = e->limit[k][i] + (i == e->twist[k]);
+			e->vls_each = vls > e->vls_each ? (uint8_t)vls : e->vls_each;
+		}
+	}
+}
+
+/* Search for `alive`, which is filled in as far as `known` says. */
+typedef struct search {
+	state *e;
+	uint16_t *known; /**< [n] bits of the destination at hand */
+	uint32_t d;
+} search;
+
+static bool find_alive(search *q, uint32_t s, unsigned k, unsigned h)
+{
+	state *e = q->e;
+	const odo_product_ports *p = &e->ports;
+	uint16_t bit = (uint16_t)(1u << (k * MAX_HOPS + h));
+	uint16_t *alive = &e->alive[(size_t)q->d * p->n + s];
+	if (s == q->d)
+		return true;
+	if (q->known[s] & bit)
+		return *alive & bit;
+	q->known[s] |= bit; /* the ways from here never come back: h or the dimension grows */
+	const uint16_t *here = odo_ports_at(p, s), *there = odo_ports_at(p, q->d);
+	if (here[0] == UINT16_MAX || there[0] == UINT16_MAX)
+		return false;
+	unsigned dim = current_dim(e, k, here, there);
+	if (dim == UINT8_MAX)
+		return false;
+	for (uint64_t left = odo_ports_in(p, s, dim); left; left &= left - 1) {
+		uint32_t v = odo_ports_next(p, s, (unsigned)__builtin_ctzll(left) + 1);
+		unsigned x = odo_ports_at(p, v)[dim];
+		if (h + 1 + odo_ports_far(p, dim, x, there[dim]) > e->limit[k][dim])
+			continue;
+		if (find_alive(q, v, k, x == there[dim] ? 0 : h + 1))
+			*alive |= bit; /* go on: the others' bits are wanted too */
+	}
+	return *alive & bit;
+}
+
+/* Fill in `alive`. @return 1 if some pair with hosts needs the tree, 0 if none, or ENOMEM */
+static int find_ways(state *e)
+{
+	uint32_t n = e->ports.n;
+	bool lost = false;
+	free(e->alive);
+	e->alive = odo_new((size_t)n * n, sizeof *e->alive);
+	uint16_t *known = odo_new(n, sizeof *known);
+	if (!e->alive || !known) {
+		free(known);
+		return ODO_ENOMEM;
+	}
+	for (uint32_t d = 0; d < n; d++) {
+		search q = {e, known, d};
+		memset(known, 0, n * sizeof *known);
+		for (uint32_t s = 0; s < n; s++)
+			for (unsigned k = 0; k < e->n_orders; k++)
+				lost |= !find_alive(&q, s, k, 0) &&
+					e->tree[(size_t)s * n + d] != ODO_NO_PORT;
+	}
+	free(known);
+	return lost;
+}
+
+static int set_lids(state *e, const odo_fabric *f, odo_error *err)
+{
+	int status = odo_ext_host_index(f, &e->lid_index, err);
+	if (status)
+		return status;
+	e->lid_order = odo_new(f->lid_count, 1);
+	if (!e->lid_order)
+		return odo_fail(err, ODO_ENOMEM, "no memory for %u LIDs", f->lid_count);
+	for (uint32_t lid = 0; lid < f->lid_count; lid++)
+		e->lid_order[lid] = (uint8_t)(e->lid_index[lid] % e->n_orders);
+	return 0;
+}
+
+/* Orders within the VLs at hand, one VL left for the tree if that is needed. */
+static int fit(state *e, const variant *v, const odo_coordinates *c, unsigned vls, odo_error *err)
+{
+	unsigned most = ODO_MAX_ORDERS, needed = 0;
+	for (unsigned tries = ODO_MAX_ORDERS; tries; tries--) {
+		set_orders(e, v, c, most);
+		int rescue = e->ports.whole ? 0 : find_ways(e);
+		if (rescue < 0)
+			return odo_fail(err, ODO_ENOMEM, "no memory for the ways that are left");
+		needed = e->n_orders * e->vls_each + (unsigned)rescue;
+		e->rescue_vl = rescue ? (uint8_t)(needed - 1) : UINT8_MAX;
+		if (needed <= vls)
+			return (int)needed;
+		most = e->n_orders - 1u;
+		if (!most)
+			break;
+	}
+	return odo_fail(err, ODO_EDECLINE, "needs %u VLs, and there are %u%s", needed, vls,
+			e->rescue_vl != UINT8_MAX ? ": the damage takes one" : "");
+}
+
+int odo_route_ador(const odo_fabric *f, const odo_coordinates *c, const odo_route_options *options,
+		   odo_tables *t, odo_error *err)
+{
+	const variant *v = variants;
+	while (strcmp(v->name, t->engine) != 0)
+		v++;
+	state *e = odo_new(1, sizeof *e);
+	if (!e)
+		return odo_fail(err, ODO_ENOMEM, "no memory for a routing");
+	int vls = 0, status = odo_product_ports_init(&e->ports, f, c, err);
+	if (!status && !e->ports.whole)
+		status = odo_ext_tree(f, NULL, &e->tree, err);
+	if (!status) {
+		vls = fit(e, v, c, odo_ext_vls(f, options), err);
+		status = vls < 0 ? vls : set_lids(e, f, err);
+	}
+	if (status) {
+		free_state(e);
+		return status;
+	}
+	return odo_ext_finish(t, ODO_PROFILE_IB_EXT, (unsigned)vls,
+			      (odo_adaptive){e, free_state, inject, candidates, false, alike,
+					     e->ports.input, e->ports.n_dims + 1},
+			      err);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** A dragonfly as its switches see it: ports as masks, by where they lead. */
+#ifndef ODONATA_ROUTING_ADAPTIVE_GROUPS_H
+#define ODONATA_ROUTING_ADAPTIVE_GROUPS_H
+
+#include "routing/adaptive/ext.h"
+
+/** Classes of input ports; ODO_BY_OTHER are hosts, and all else that is no cable of ours. */
+enum { ODO_BY_LOCAL, ODO_BY_GLOBAL, ODO_BY_OTHER, ODO_N_BY };
+
+typedef struct odo_groups {
+	uint32_t n, n_groups, n_places;
+	uint32_t *group;    /**< [n] group of each switch, ODO_NONE where not known */
+	uint32_t *place;    /**< [n] its number within the group, below n_places */
+	uint64_t *local;    /**< [n] local ports */
+	uint64_t *global;   /**< [n] global ports, to groups other than its own */
+	uint64_t *to_place; /**< [n * n_places] local ports towards a switch of the group */
+	uint64_t *to_group; /**< [n * n_groups] own global ports to a group */
+	uint64_t *via;      /**< [n * n_groups] local ports to switches that have such ports */
+	uint8_t *input;     /**< [slots of switches] ODO_BY_... of each port */
+	uint32_t *next;     /**< [n * ODO_EXT_MAX_PORTS] switch behind port p at s * 64 + p - 1 */
+	bool whole; /**< groups are complete, every two are cabled, every switch has global ports */
+} odo_groups;
+
+/** Errors: ODO_EDECLINE for groups that are no complete graphs to begin with (a FlatFly of
+ * several dimensions). @param g for odo_groups_clear(), also on failure */
+int odo_groups_init(odo_groups *g, const odo_fabric *f, const odo_coordinates *c, odo_error *err);
+void odo_groups_clear(odo_groups *g);
+
+static inline uint64_t odo_groups_to(const odo_groups *g, uint32_t s, uint32_t group)
+{
+	return g->to_group[(size_t)s * g->n_groups + group];
+}
+static inline uint64_t odo_groups_via(const odo_groups *g, uint32_t s, uint32_t group)
+{
+	return g->via[(size_t)s * g->n_groups + group];
+}
+/** Local ports of `s` to `d`, a switch of its group. */
+static inline uint64_t odo_groups_local(const odo_groups *g, uint32_t s, uint32_t d)
+{
+	return g->to_place[(size_t)s * g->n_places + g->place[d]];
+}
+static inline uint32_t odo_groups_next(const odo_groups *g, uint32_t s, unsigned port)
+{
+	return g->next[(size_t)s * ODO_EXT_MAX_PORTS + port - 1];
+}
+
+#endif

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * OFAR (paper 000, section 3) on switches that keep no state in packets: the VL remembers
+ * which misroutings are spent. Minimal ways come first, then non-minimal ones, then the escape
+ * subnetwork on VLs of its own. Channels of the other VLs may wait for each other in a circle;
+ * a packet in any of them is offered an escape channel as well, and those have no cycle.
+ *
+ * Bit 0 of the VL says that the local misrouting of this group is spent, bit 1 the global one.
+ * Global hops clear bit 0. A packet with bit 1 clear that is not in its destination's group is
+ * in its source group, since a minimal global hop leads to the destination's; so that paper
+ * 000's rules (section 3.1) can be followed:
+ * - within its group a packet may be misrouted locally;
+ * - in the source group, from a host: by a global cable of the switch itself; after a local
+ *   hop: locally first, and from there by a global cable (MM+L). We do not let it return to
+ *   the switch it left, so that the longest path stays l-l-g-l-l-g-l-l;
+ * - in an intermediate group locally, where the minimal way is local.
+ *
+ * Escape: the tree is that of section 3.3.1. Ring channels need what bubble flow control gives
+ * in the paper; tables have no bubbles, so that the ring has two VLs and a dateline, and both
+ * directions, of which a packet takes the shorter.
+ *
+ * OFAR lets packets leave the escape subnetwork wherever they can, as often as they like. That
+ * is safe, but a routing whose paths may go on for ever is not proved to deliver. With the tree a
+ * packet may leave once, on a VL for minimal ways only, and what enters again from there is on
+ * another VL of the tree and stays; which helps past saturation (advg:n=2 on 36 switches, preset
+ * ofar: 0.45 of the load against 0.28). The ring has no VLs left for that below 8.
+ *
+ * Damage leaves fewer ways, at the least the escape: the tree spans whatever is connected. The
+ * ring needs all switches and declines otherwise.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "routing/adaptive/ring.h"
+
+/* One class of input ports more: the ring's port to the switch before. */
+enum { BY_RING = ODO_N_BY, N_INPUTS };
+
+typedef enum form { OFAR_TREE, OFAR_RING } form;
+
+static const char *const names[] = {"ofar-tree", "ofar-ring"};
+
+enum { LOCAL_SPENT = 1, GLOBAL_SPENT = 2 };
+
+/* VLs of ofar-tree beyond the flags: minimal again after the escape, which may be left once. */
+enum { BACK_VL = 4, FIRST_ESCAPE_VL = 5, LAST_ESCAPE_VL = 6 };
+
+typedef struct state {
+	odo_groups groups;
+	form form;
+	uint8_t escape_vl; /**< the first of the escape's two VLs */
+	uint8_t *tree;     /**< [n * n] ports, or NULL with a ring */
+	odo_ext_ring ring;
+} state;
+
+static void free_state(void *of)
+{
+	state *e = of;
+	odo_groups_clear(&e->groups);
+	odo_ext_ring_clear(&e->ring);
+	free(e->tree);
+	free(e);
+}
+
+/* The ring's way from s to d, for a packet that comes from one of its channels or enters. */
+static odo_candidate ring_way(const state *e, uint32_t s, uint32_t d, unsigned input,
+			      unsigned in_vl)
+{
+	const odo_ext_ring *r = &e->ring;
+	bool inside = in_vl >= e->escape_vl;
+	uint32_t ahead = (r->place[d] + r->n - r->place[s]) % r->n;
+	bool onward = inside ? input == BY_RING : ahead <= r->n / 2;
+	bool crosses = r->place[s] == (onward ? r->n - 1 : 0);
+	bool crossed = inside && in_vl > e->escape_vl;
+	return (odo_candidate){.port = onward ? r->next[s] : r->before[s],
+			       .vl = (uint8_t)(e->escape_vl + (crosses || crossed)),
+			       .priority = 2,
+			       .escape = 1};
+}
+
+static unsigned escape(const state *e, uint32_t s, uint32_t d, unsigned input, unsigned in_vl,
+		       odo_candidate *way, unsigned n)
+{
+	if (e->tree) {
+		uint8_t port = e->tree[(size_t)s * e->groups.n + d];
+		bool last = in_vl == BACK_VL || in_vl == LAST_ESCAPE_VL;
+		if (port != ODO_NO_PORT)
+			way[n++] = (odo_candidate){.port = port,
+						   .vl = last ? LAST_ESCAPE_VL : FIRST_ESCAPE_VL,
+						   .priority = 2,
+						   .escape = 1};
+	} else {
+		way[n++] = ring_way(e, s, d, input, in_vl);
+	}
+	return n;
+}
+
+static unsigned ways_within(const odo_groups *g, uint32_t s, uint32_t d, unsigned spent,
+			    odo_candidate *way)
+{
+	uint64_t direct = odo_groups_local(g, s, d);
+	unsigned n = odo_ext_emit(way, 0, direct, spent, 0, false);
+	if (!(spent & LOCAL_SPENT))
+		n = odo_ext_emit(way, n, g->local[s] & ~direct, spent | LOCAL_SPENT, 1, true);
+	return n;
+}
+
+static unsigned ways_between(const odo_groups *g, uint32_t s, uint32_t d, unsigned input,
+			     unsigned spent, odo_candidate *way)
+{
+	uint64_t own = odo_groups_to(g, s, g->group[d]), via = odo_groups_via(g, s, g->group[d]);
+	bool in_source = !(spent & GLOBAL_SPENT), local_spent = spent & LOCAL_SPENT;
+	unsigned n = odo_ext_emit(way, 0, own, spent & GLOBAL_SPENT, 0, false);
+	if (!own && !(in_source && local_spent))
+		n = odo_ext_emit(way, n, via, spent, 0, false);
+	if (in_source && (input == ODO_BY_OTHER || local_spent))
+		return odo_ext_emit(way, n, g->global[s] & ~own, GLOBAL_SPENT, 1, false);
+	if (!local_spent && (in_source || !own))
+		n = odo_ext_emit(way, n, g->local[s] & ~(own ? 0 : via), spent | LOCAL_SPENT, 1,
+				 true);
+	return n;
+}
+
+/* Minimal ways only. */
+static unsigned ways_back(const odo_groups *g, uint32_t s, uint32_t d, odo_candidate *way)
+{
+	uint64_t near = g->group[s] == g->group[d] ? odo_groups_local(g, s, d)
+						   : odo_groups_to(g, s, g->group[d]);
+	if (!near && g->group[s] != g->group[d])
+		near = odo_groups_via(g, s, g->group[d]);
+	return odo_ext_emit(way, 0, near, BACK_VL, 0, false);
+}
+
+static uint8_t inject(const odo_tables *t, uint32_t host, uint32_t lid)
+{
+	(void)t;
+	(void)host;
+	(void)lid;
+	return 0;
+}
+
+static unsigned candidates(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
+			   uint32_t lid, odo_candidate *way)
+{
+	const state *e = t->adaptive->state;
+	const odo_groups *g = &e->groups;
+	uint32_t d = t->fabric->lid_switch[lid];
+	unsigned n = 0;
+	if (d == s)
+		return odo_ext_deliver(t->fabric, lid, in_vl, way);
+	bool known = g->group[s] != ODO_NONE && g->group[d] != ODO_NONE;
+	if (known && e->tree && (in_vl == BACK_VL || in_vl == FIRST_ESCAPE_VL)) {
+		n = ways_back(g, s, d, way);
+	} else if (known && in_vl <= (LOCAL_SPENT | GLOBAL_SPENT)) {
+		if (g->group[s] == g->group[d])
+			n = ways_within(g, s, d, in_vl, way);
+		else
+			n = ways_between(g, s, d, input, in_vl, way);
+	}
+	return escape(e, s, d, input, in_vl, way, n);
+}
+
+static int prepare(state *e, const odo_fabric *f, const odo_coordinates *c, odo_error *err)
+{
+	int status = odo_groups_init(&e->groups, f, c, err);
+	if (status)
+		return status;
+	if (e->form == OFAR_TREE)
+		return odo_ext_tree(f, c, &e->tree, err);
+	status = odo_ext_ring_init(&e->ring, &e->groups, f, err);
+	for (uint32_t s = 0; s < f->n_switches && !status; s++)
+		e->groups.input[odo_slot(f, s, e->ring.before[s])] = BY_RING;
+	return status;
+}
+
+int odo_route_ofar(const odo_fabric *f, const odo_coordinates *c, const odo_route_options *options,
+		   odo_tables *t, odo_error *err)
+{
+	state *e = odo_new(1, sizeof *e);
+	if (!e)
+		return odo_fail(err, ODO_ENOMEM, "no memory for a routing");
+	while (strcmp(names[e->form], t->engine) != 0)
+		e->form++;
+	e->escape_vl = (LOCAL_SPENT | GLOBAL_SPENT) + 1;
+	if (e->form == OFAR_TREE)
+		e->escape_vl = FIRST_ESCAPE_VL;
+	unsigned needed = e->escape_vl + 2u;
+	unsigned vls = odo_ext_vls(f, options);
+	int status = needed <= vls ? prepare(e, f, c, err)
+				   : odo_fail(err, ODO_EDECLINE, "needs %u VLs, and there are %u",
+					      needed, vls);
+	if (status) {
+		free_state(e);
+		return status;
+	}
+	return odo_ext_finish(t, ODO_PROFILE_IB_EXT, needed,
+			      (odo_adaptive){e, free_state, inject, candidates, true, odo_ext_alike,
+					     e->groups.input, N_INPUTS},
+			      err);
+}

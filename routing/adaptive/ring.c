@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Paper 000's ring A leans on the consecutive arrangement of global cables and on the numbers
+ * of groups. Coordinates that were found by mapping have neither, so groups are put into the
+ * ring one by one, wherever one fits between two others: a group must be entered and left by
+ * different switches, so that a path through all of them fits between.
+ */
+#include "routing/adaptive/ring.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+/* A global cable from one group to another. */
+typedef struct hop {
+	uint32_t from, to;
+	uint8_t port;
+} hop;
+
+typedef struct plan {
+	const odo_groups *g;
+	hop *hops; /**< [n_groups] hop i leaves the i-th group of the ring for the next one */
+	uint32_t n;
+	uint32_t *first; /**< [n_groups + 1] into members */
+	uint32_t *members;
+} plan;
+
+void odo_ext_ring_clear(odo_ext_ring *r)
+{
+	free(r->place);
+	free(r->next);
+	free(r->before);
+	*r = (odo_ext_ring){0};
+}
+
+/* A group may be entered at `a` and left at `b`. */
+static bool fits(const plan *p, uint32_t a, uint32_t b)
+{
+	uint32_t group = p->g->group[a];
+	return a != b || p->first[group + 1] - p->first[group] == 1;
+}
+
+/* The next cable from group x to group y, after switch *m of x and its ports *left. */
+static bool next_hop(const plan *p, uint32_t x, uint32_t y, uint32_t *m, uint64_t *left, hop *out)
+{
+	const odo_groups *g = p->g;
+	for (; *m < p->first[x + 1]; (*m)++, *left = UINT64_MAX) {
+		uint32_t s = p->members[*m];
+		uint64_t ports = odo_groups_to(g, s, y) & *left;
+		if (!ports)
+			continue;
+		unsigned port = (unsigned)__builtin_ctzll(ports) + 1;
+		*left = ports & (ports - 1);
+		*out = (hop){s, odo_groups_next(g, s, port), (uint8_t)port};
+		return true;
+	}
+	return false;
+}
+
+/* Cables x -> z -> y such that x is entered at `in` (or ODO_NONE for anywhere) and y left at
+ * `out`, and z entered and left as it must be. */
+static bool find_detour(const plan *p, const uint32_t at[3], uint32_t in, uint32_t out, hop way[2])
+{
+	uint32_t m = p->first[at[0]];
+	uint64_t left = UINT64_MAX;
+	while (next_hop(p, at[0], at[1], &m, &left, &way[0])) {
+		uint32_t m2 = p->first[at[1]];
+		uint64_t left2 = UINT64_MAX;
+		if (in != ODO_NONE && !fits(p, in, way[0].from))
+			continue;
+		while (next_hop(p, at[1], at[2], &m2, &left2, &way[1]))
+			if (fits(p, way[0].to, way[1].from) &&
+			    (out == ODO_NONE || fits(p, way[1].to, out)))
+				return true;
+	}
+	return false;
+}
+
+/* A ring of two groups (two cables) or, where there is but one between two, of three. */
+static bool start(plan *p)
+{
+	uint32_t n = p->g->n_groups;
+	for (uint32_t b = 1; b < n; b++) {
+		hop way[2];
+		uint32_t m = p->first[0];
+		uint64_t left = UINT64_MAX;
+		hop first;
+		while (next_hop(p, 0, b, &m, &left, &first)) {
+			/* 0 -> b -> 0, entering 0 elsewhere than it is left */
+			uint32_t m2 = p->first[b];
+			uint64_t left2 = UINT64_MAX;
+			while (next_hop(p, b, 0, &m2, &left2, &way[1])) {
+				if (!fits(p, first.to, way[1].from) ||
+				    !fits(p, way[1].to, first.from))
+					continue;
+				p->hops[0] = first;
+				p->hops[1] = way[1];
+				p->n = 2;
+				return true;
+			}
+			for (uint32_t c = 1; c < n; c++) {
+				uint32_t back[3] = {b, c, 0};
+				if (c == b || !find_detour(p, back, first.to, first.from, way))
+					continue;
+				p->hops[0] = first;
+				p->hops[1] = way[0];
+				p->hops[2] = way[1];
+				p->n = 3;
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+static bool insert(plan *p, uint32_t z)
+{
+	const uint32_t *group = p->g->group;
+	for (uint32_t i = 0; i < p->n; i++) {
+		uint32_t in = p->hops[(i + p->n - 1) % p->n].to;
+		uint32_t out = p->hops[(i + 1) % p->n].from;
+		uint32_t at[3] = {group[p->hops[i].from], z, group[p->hops[i].to]};
+		hop way[2];
+		if (!find_detour(p, at, in, out, way))
+			continue;
+		memmove(p->hops + i + 2, p->hops + i + 1, (p->n - i - 1) * sizeof *p->hops);
+		p->hops[i] = way[0];
+		p->hops[i + 1] = way[1];
+		p->n++;
+		return true;
+	}
+	return false;
+}
+
+static bool plan_groups(plan *p)
+{
+	if (p->g->n_groups == 1)
+		return true;
+	if (!start(p))
+		return false;
+	for (uint32_t z = 0; z < p->g->n_groups; z++) {
+		bool in_ring = false;
+		for (uint32_t i = 0; i < p->n; i++)
+			in_ring = in_ring || p->g->group[p->hops[i].from] == z;
+		if (!in_ring && !insert(p, z))
+			return false;
+	}
+	return true;
+}
+
+/* Append the cable s -> v, by `port`. */
+static void step(odo_ext_ring *r, const odo_fabric *f, uint32_t s, unsigned port, uint32_t place)
+{
+	uint32_t far = f->peer[odo_slot(f, s, port)];
+	r->place[s] = place;
+	r->next[s] = (uint8_t)port;
+	r->before[f->owner[far]] = (uint8_t)odo_port(f, far);
+}
+
+/* Through a group, from the switch entered to the one left. @return false if a cable of the
+ * straight path is missing */
+static bool walk(odo_ext_ring *r, const plan *p, const odo_fabric *f, uint32_t in, uint32_t out,
+		 uint32_t *place)
+{
+	const odo_groups *g = p->g;
+	uint32_t group = g->group[in], s = in;
+	for (uint32_t m = p->first[group]; m <= p->first[group + 1]; m++) {
+		bool last = m == p->first[group + 1];
+		uint32_t v = last ? out : p->members[m];
+		if (v == s || (!last && (v == in || v == out)))
+			continue;
+		uint64_t ports = odo_groups_local(g, s, v);
+		if (!ports)
+			return false;
+		step(r, f, s, (unsigned)__builtin_ctzll(ports) + 1, (*place)++);
+		s = v;
+	}
+	return true;
+}
+
+static bool walk_all(odo_ext_ring *r, const plan *p, const odo_fabric *f)
+{
+	uint32_t place = 0;
+	if (p->n == 0) { /* one group: any order of its switches, and back */
+		uint32_t first = p->members[0], last = p->members[p->first[1] - 1];
+		uint64_t back = p->first[1] > 2 ? odo_groups_local(p->g, last, first) : 0;
+		if (!back || !walk(r, p, f, first, last, &place))
+			return false;
+		step(r, f, last, (unsigned)__builtin_ctzll(back) + 1, place);
+		return true;
+	}
+	for (uint32_t i = 0; i < p->n; i++) {
+		uint32_t in = p->hops[(i + p->n - 1) % p->n].to;
+		if (!walk(r, p, f, in, p->hops[i].from, &place))
+			return false;
+		step(r, f, p->hops[i].from, p->hops[i].port, place++);
+	}
+	return true;
+}
+
+static int list_members(plan *p)
+{
+	const odo_groups *g = p->g;
+	p->hops = odo_new(g->n_groups + 2ul, sizeof *p->hops);
+	p->first = odo_new(g->n_groups + 2ul, sizeof *p->first);
+	p->members = odo_new(g->n, sizeof *p->members);
+	if (!p->hops || !p->first || !p->members)
+		return ODO_ENOMEM;
+	for (uint32_t s = 0; s < g->n; s++)
+		if (g->group[s] != ODO_NONE)
+			p->first[g->group[s] + 2]++;
+	for (uint32_t x = 0; x < g->n_groups; x++)
+		p->first[x + 2] += p->first[x + 1];
+	for (uint32_t s = 0; s < g->n; s++)
+		if (g->group[s] != ODO_NONE)
+			p->members[p->first[g->group[s] + 1]++] = s;
+	return 0;
+}
+
+int odo_ext_ring_init(odo_ext_ring *r, const odo_groups *g, const odo_fabric *f, odo_error *err)
+{
+	plan p = {.g = g};
+	int status = 0;
+	*r = (odo_ext_ring){.n = g->n,
+			    .place = odo_new(g->n, sizeof *r->place),
+			    .next = odo_new(g->n, 1),
+			    .before = odo_new(g->n, 1)};
+	if (!r->place || !r->next || !r->before || list_members(&p))
+		status = odo_fail(err, ODO_ENOMEM, "no memory for a ring");
+	else if (g->n < 3 || p.first[g->n_groups] != g->n || !plan_groups(&p) ||
+		 !walk_all(r, &p, f))
+		status = odo_fail(err, ODO_EDECLINE, "found no ring through all switches");
+	free(p.hops);
+	free(p.first);
+	free(p.members);
+	return status;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** A Hamiltonian ring through the switches of a dragonfly (paper 000, section 3.3.2). */
+#ifndef ODONATA_ROUTING_ADAPTIVE_RING_H
+#define ODONATA_ROUTING_ADAPTIVE_RING_H
+
+#include "routing/adaptive/groups.h"
+
+typedef struct odo_ext_ring {
+	uint32_t n;
+	uint32_t *place; /**< [n] place of each switch on the ring */
+	uint8_t *next;   /**< [n] its port to the switch after it */
+	uint8_t *before; /**< [n] its port to the switch before it */
+} odo_ext_ring;
+
+/** Errors: ODO_EDECLINE where no ring is found, as on most damaged fabrics.
+ * @param r for odo_ext_ring_clear(), also on failure */
+int odo_ext_ring_init(odo_ext_ring *r, const odo_groups *g, const odo_fabric *f, odo_error *err);
+void odo_ext_ring_clear(odo_ext_ring *r);
+
+#endif

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * The tree as next ports of all pairs: n * n bytes, one load for a hop. A switch sends up
+ * whatever is not below it, so its row is its parent's port, overwritten for each child by the
+ * part of the preorder that is the child's subtree.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "routing/adaptive/ext.h"
+
+typedef struct tree {
+	const odo_fabric *f;
+	const odo_coordinates *c; /**< NULL unless a dragonfly */
+	uint32_t n;
+	uint8_t *reached; /**< [n] */
+	uint8_t *entered; /**< [groups] */
+	uint32_t *up;     /**< [n] slot of the cable to the parent, ODO_NONE for a root */
+	uint32_t *order;  /**< [n_reached] parents before children, roots included */
+	uint32_t n_reached;
+	uint32_t *size;    /**< [n] switches of the subtree */
+	uint32_t *place;   /**< [n] place in the preorder */
+	uint32_t *switch_; /**< [n] switch at each place */
+	uint32_t *part;    /**< [n] */
+} tree;
+
+static int allocate(tree *t, const odo_fabric *f)
+{
+	uint32_t **arrays[] = {&t->up, &t->order, &t->size, &t->place, &t->switch_, &t->part};
+	for (unsigned i = 0; i < sizeof arrays / sizeof *arrays; i++)
+		if (!(*arrays[i] = odo_new(f->n_switches, sizeof **arrays[i])))
+			return ODO_ENOMEM;
+	t->reached = odo_new(f->n_switches, 1);
+	t->entered = odo_new(t->c ? t->c->size[0] : 0, 1);
+	t->f = f;
+	t->n = f->n_switches;
+	return t->reached && t->entered ? 0 : ODO_ENOMEM;
+}
+
+static void clear(tree *t)
+{
+	free(t->reached);
+	free(t->entered);
+	free(t->up);
+	free(t->order);
+	free(t->size);
+	free(t->place);
+	free(t->switch_);
+	free(t->part);
+}
+
+static uint32_t degree(const odo_fabric *f, uint32_t s)
+{
+	uint32_t n = 0;
+	for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++)
+		n += odo_next_switch(f, i) != ODO_NONE;
+	return n;
+}
+
+/* The best-connected switch that no tree has reached yet, or ODO_NONE. */
+static uint32_t choose_root(const tree *t)
+{
+	uint32_t root = ODO_NONE, most = 0;
+	for (uint32_t s = 0; s < t->n; s++) {
+		uint32_t cables = t->reached[s] ? 0 : degree(t->f, s);
+		if (!t->reached[s] && (root == ODO_NONE || cables > most)) {
+			root = s;
+			most = cables;
+		}
+	}
+	return root;
+}
+
+static bool is_global(const tree *t, uint32_t slot)
+{
+	return t->c && t->c->port_class[slot] == ODO_PORT_GLOBAL;
+}
+
+/* Group of a switch of a dragonfly, or ODO_NONE. */
+static uint32_t group_of(const tree *t, uint32_t s)
+{
+	uint32_t group = t->c ? odo_at(t->c, s)[0] : ODO_NONE;
+	return t->c && group < t->c->size[0] ? group : ODO_NONE;
+}
+
+static void reach(tree *t, uint32_t s, uint32_t up, uint32_t root)
+{
+	uint32_t group = group_of(t, s);
+	t->reached[s] = 1;
+	t->up[s] = up;
+	t->part[s] = root;
+	t->order[t->n_reached++] = s;
+	if (group != ODO_NONE)
+		t->entered[group] = 1;
+}
+
+enum { LOCAL, NEW_GROUPS, ANY };
+
+/* Reaches what hangs on switches from `from` on by cables of a kind, and for LOCAL and ANY what
+ * hangs on that. */
+static void spread(tree *t, uint32_t from, unsigned kind, uint32_t root)
+{
+	const odo_fabric *f = t->f;
+	uint32_t end = t->n_reached;
+	for (uint32_t done = from; done < (kind == NEW_GROUPS ? end : t->n_reached); done++) {
+		uint32_t s = t->order[done];
+		for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++) {
+			uint32_t v = odo_next_switch(f, i);
+			if (v == ODO_NONE || t->reached[v])
+				continue;
+			uint32_t group = group_of(t, v);
+			bool entered = group == ODO_NONE || t->entered[group];
+			if (kind == ANY || (kind == LOCAL ? !is_global(t, i) : !entered))
+				reach(t, v, f->peer[i], root);
+		}
+	}
+}
+
+/* All that is connected to a root. On a dragonfly its own group first, by local cables; then one
+ * cable into every group that it leads to, and the rest of each by local cables; and so on, where
+ * cables are missing, from these groups. */
+static void grow(tree *t, uint32_t root)
+{
+	uint32_t start = t->n_reached, before;
+	reach(t, root, ODO_NONE, root);
+	do {
+		before = t->n_reached;
+		spread(t, start, LOCAL, root);
+		spread(t, start, NEW_GROUPS, root);
+	} while (t->n_reached > before);
+	spread(t, start, ANY, root);
+}
+
+/* Preorder from subtree sizes: children, in breadth-first order, take what their parent has
+ * left. */
+static void place_all(tree *t, uint32_t *left)
+{
+	uint32_t roots_end = 0;
+	for (uint32_t i = t->n; i-- > 0;) {
+		uint32_t s = t->order[i];
+		t->size[s]++;
+		if (t->up[s] != ODO_NONE)
+			t->size[odo_next_switch(t->f, t->up[s])] += t->size[s];
+	}
+	for (uint32_t i = 0; i < t->n; i++) {
+		uint32_t s = t->order[i];
+		if (t->up[s] == ODO_NONE) {
+			t->place[s] = roots_end;
+			roots_end += t->size[s];
+		} else {
+			uint32_t parent = odo_next_switch(t->f, t->up[s]);
+			t->place[s] = left[parent];
+			left[parent] += t->size[s];
+		}
+		left[s] = t->place[s] + 1;
+		t->switch_[t->place[s]] = s;
+	}
+}
+
+static void write_ports(const tree *t, uint8_t *port)
+{
+	const odo_fabric *f = t->f;
+	for (uint32_t s = 0; s < t->n; s++) {
+		uint8_t *row = port + (size_t)s * t->n;
+		for (uint32_t d = 0; d < t->n; d++)
+			row[d] = t->up[s] != ODO_NONE && t->part[d] == t->part[s]
+					 ? (uint8_t)odo_port(f, t->up[s])
+					 : ODO_NO_PORT;
+	}
+	for (uint32_t v = 0; v < t->n; v++) { /* now each parent's row, below child v */
+		if (t->up[v] == ODO_NONE)
+			continue;
+		uint32_t down = f->peer[t->up[v]];
+		uint8_t *row = port + (size_t)f->owner[down] * t->n;
+		for (uint32_t i = 0; i < t->size[v]; i++)
+			row[t->switch_[t->place[v] + i]] = (uint8_t)odo_port(f, down);
+	}
+	for (uint32_t s = 0; s < t->n; s++)
+		port[(size_t)s * t->n + s] = ODO_NO_PORT;
+}
+
+int odo_ext_tree(const odo_fabric *f, const odo_coordinates *c, uint8_t **port, odo_error *err)
+{
+	tree t = {.c = c && c->kind == ODO_KIND_DRAGONFLY ? c : NULL};
+	uint32_t n = f->n_switches, root;
+	int status = ODO_ENOMEM;
+	uint8_t *made = malloc((size_t)n * n + 1);
+	uint32_t *left = odo_new(n, sizeof *left);
+	if (!made || !left || allocate(&t, f))
+		goto done;
+	while ((root = choose_root(&t)) != ODO_NONE)
+		grow(&t, root);
+	place_all(&t, left);
+	write_ports(&t, made);
+	*port = made;
+	made = NULL;
+	status = 0;
+done:
+	clear(&t);
+	free(left);
+	free(made);
+	return status ? odo_fail(err, status, "no memory for a tree of %u switches", n) : 0;
+}

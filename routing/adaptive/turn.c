@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * The turn model on hypercubes (paper 004, section 3.4): minimal, adaptive among the
+ * dimensions of a phase, one VL. A dimension is negative where the packet is at 1 and goes to
+ * 0, positive the other way; "dimension 1" is the first coordinate, in both its directions.
+ *
+ * Damage: a byte per (destination, switch) says whether a way on exists, only such ways are
+ * offered, and pairs with none go up and down a spanning tree on a second VL.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "routing/adaptive/product.h"
+
+typedef enum turns { NEGATIVE_FIRST, ABO_NEGATIVE_FIRST, ABO_POSITIVE_LAST } turns;
+
+static const char *const names[] = {"negative-first", "abo-negative-first", "abo-positive-last"};
+
+#define TREE_VL 1u
+
+typedef struct state {
+	odo_product_ports ports;
+	turns model;
+	uint32_t *word; /**< [n] coordinate i as bit i; UINT32_MAX where not known */
+	uint8_t *input; /**< [slots of switches] 0: the port in does not matter */
+	uint8_t *alive; /**< NULL if whole; [n * n] at d * n + s */
+	uint8_t *tree;  /**< NULL if whole; [n * n] ports */
+} state;
+
+static void free_state(void *of)
+{
+	state *e = of;
+	odo_product_ports_clear(&e->ports);
+	free(e->word);
+	free(e->input);
+	free(e->alive);
+	free(e->tree);
+	free(e);
+}
+
+/* Dimensions, as bits, that a packet at `a` for `b` may go in next. */
+static uint32_t next_dims(turns model, uint32_t a, uint32_t b)
+{
+	uint32_t negative = a & ~b, first = negative;
+	if (model == ABO_NEGATIVE_FIRST)
+		first &= ~1u;
+	if (model == ABO_POSITIVE_LAST)
+		first |= (a ^ b) & 1;
+	return first ? first : a ^ b;
+}
+
+static uint64_t ports_for(const state *e, uint32_t s, uint32_t d)
+{
+	uint64_t ports = 0;
+	for (uint32_t dims = next_dims(e->model, e->word[s], e->word[d]); dims; dims &= dims - 1)
+		ports |= odo_ports_in(&e->ports, s, (unsigned)__builtin_ctz(dims));
+	for (uint64_t left = e->alive ? ports : 0; left; left &= left - 1) {
+		unsigned port = (unsigned)__builtin_ctzll(left) + 1;
+		if (!e->alive[(size_t)d * e->ports.n + odo_ports_next(&e->ports, s, port)])
+			ports &= ~odo_ext_bit(port);
+	}
+	return ports;
+}
+
+static uint8_t inject(const odo_tables *t, uint32_t host, uint32_t lid)
+{
+	const state *e = t->adaptive->state;
+	uint32_t s = odo_host_switch(t->fabric, host), d = t->fabric->lid_switch[lid];
+	bool lost = e->alive && d != ODO_NONE && !e->alive[(size_t)d * e->ports.n + s];
+	return lost ? TREE_VL : 0;
+}
+
+static unsigned candidates(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
+			   uint32_t lid, odo_candidate *way)
+{
+	(void)input;
+	const state *e = t->adaptive->state;
+	uint32_t d = t->fabric->lid_switch[lid];
+	if (d == s)
+		return odo_ext_deliver(t->fabric, lid, in_vl, way);
+	if (in_vl == TREE_VL && e->tree) {
+		uint8_t port = e->tree[(size_t)s * e->ports.n + d];
+		way[0] = (odo_candidate){.port = port, .vl = TREE_VL};
+		return port != ODO_NO_PORT;
+	}
+	return odo_ext_emit(way, 0, ports_for(e, s, d), 0, 0, false);
+}
+
+/* Fill in `alive` for destination d: 0 unknown, 1 alive, 2 dead, the last cleared afterwards.
+ * Every hop corrects a bit, so that the search is no deeper than there are dimensions. */
+static bool find_alive(state *e, uint32_t s, uint32_t d)
+{
+	uint8_t *alive = e->alive + (size_t)d * e->ports.n;
+	if (alive[s])
+		return alive[s] == 1;
+	alive[s] = 2;
+	if (e->word[s] == UINT32_MAX || e->word[d] == UINT32_MAX)
+		return false;
+	uint32_t dims = next_dims(e->model, e->word[s], e->word[d]);
+	for (; dims; dims &= dims - 1) {
+		uint64_t ports = odo_ports_in(&e->ports, s, (unsigned)__builtin_ctz(dims));
+		for (; ports; ports &= ports - 1)
+			if (find_alive(e,
+				       odo_ports_next(&e->ports, s,
+						      (unsigned)__builtin_ctzll(ports) + 1),
+				       d))
+				alive[s] = 1;
+	}
+	return alive[s] == 1;
+}
+
+/* @return whether some connected pair needs the tree */
+static bool find_ways(state *e)
+{
+	uint32_t n = e->ports.n;
+	bool lost = false;
+	for (uint32_t d = 0; d < n; d++) {
+		uint8_t *alive = e->alive + (size_t)d * n;
+		alive[d] = 1;
+		for (uint32_t s = 0; s < n; s++)
+			lost |= !find_alive(e, s, d) && e->tree[(size_t)s * n + d] != ODO_NO_PORT;
+		for (uint32_t s = 0; s < n; s++)
+			alive[s] &= 1;
+	}
+	return lost;
+}
+
+static int read_words(state *e, size_t n_slots, odo_error *err)
+{
+	e->word = odo_new(e->ports.n, sizeof *e->word);
+	e->input = odo_new(n_slots, sizeof *e->input);
+	if (!e->word || !e->input)
+		return odo_fail(err, ODO_ENOMEM, "no memory for a routing");
+	for (uint32_t s = 0; s < e->ports.n; s++)
+		for (unsigned i = 0; i < e->ports.n_dims; i++)
+			e->word[s] |= odo_ports_at(&e->ports, s)[i] == UINT16_MAX
+					      ? UINT32_MAX
+					      : (uint32_t)odo_ports_at(&e->ports, s)[i] << i;
+	return 0;
+}
+
+/* @return the VLs needed, or a negative status */
+static int survey(state *e, const odo_fabric *f, const odo_route_options *options, odo_error *err)
+{
+	if (e->ports.whole)
+		return 1;
+	int status = odo_ext_tree(f, NULL, &e->tree, err);
+	if (status)
+		return status;
+	e->alive = odo_new((size_t)e->ports.n * e->ports.n, 1);
+	if (!e->alive)
+		return odo_fail(err, ODO_ENOMEM, "no memory for the ways that are left");
+	if (!find_ways(e))
+		return 1;
+	return odo_ext_vls(f, options) > TREE_VL
+		       ? (int)TREE_VL + 1
+		       : odo_fail(err, ODO_EDECLINE,
+				  "the damage takes a second VL, and there is one");
+}
+
+int odo_route_turn(const odo_fabric *f, const odo_coordinates *c, const odo_route_options *options,
+		   odo_tables *t, odo_error *err)
+{
+	state *e = odo_new(1, sizeof *e);
+	if (!e)
+		return odo_fail(err, ODO_ENOMEM, "no memory for a routing");
+	while (strcmp(names[e->model], t->engine) != 0)
+		e->model++;
+	int vls = 0, status = odo_product_ports_init(&e->ports, f, c, err);
+	if (!status)
+		status = read_words(e, f->first_slot[f->n_switches], err);
+	if (!status) {
+		vls = survey(e, f, options, err);
+		status = vls < 0 ? vls : 0;
+	}
+	if (status) {
+		free_state(e);
+		return status;
+	}
+	return odo_ext_finish(t, ODO_PROFILE_IB_EXT, (unsigned)vls,
+			      (odo_adaptive){e, free_state, inject, candidates, false,
+					     odo_ext_alike, e->input, 1},
+			      err);
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** What the analyser's files share. */
+#ifndef ODONATA_ROUTING_ANALYZE_INTERNAL_H
+#define ODONATA_ROUTING_ANALYZE_INTERNAL_H
+
+#include "routing/analyze/analyze.h"
+
+/** Longest path followed, in cables between switches: longer ones are loops to us. */
+#define ODO_MAX_PATH 256
+
+/** Slots that send a packet from a host to a LID, the host's own first, the last switch's to
+ * the host last. @param path [ODO_MAX_PATH + 3] @return how many; 0 if it does not arrive */
+uint32_t odo_follow(const odo_tables *t, uint32_t from, uint32_t lid, uint32_t *path);
+
+/** Add to a->load the (source, destination) pairs of hosts over each channel, LIDs of one
+ * host in equal parts; hops and lost likewise. */
+int odo_count_pairs(const odo_tables *t, odo_analysis *a, odo_error *err);
+
+#endif

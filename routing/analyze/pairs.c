@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * All pairs at once. The entries of one LID over all switches are a tree; hosts are counted
+ * from its leaves down to its root, so that a LID costs a pass over the switches and not over
+ * the hosts times their hops. Entries of one LID lie lid_count bytes apart: 64 LIDs are cut
+ * out at a time, a cache line of each switch's LFT.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "routing/analyze/internal.h"
+#include "routing/graph/columns.h"
+
+#define LOST UINT32_MAX
+
+typedef struct count {
+	const odo_fabric *f;
+	uint32_t n;
+	uint32_t *next;    /**< [slots of switches] switch behind, or ODO_NONE */
+	uint32_t *hosts;   /**< [n] hosts of each switch */
+	uint32_t *out;     /**< [n] slot that the LID leaves by; ODO_NONE for home and if lost */
+	uint32_t *depth;   /**< [n] hops to home, LOST, or UNSEEN */
+	uint32_t *order;   /**< [n] by depth */
+	uint32_t *start;   /**< [n + 2] of each depth */
+	uint64_t *carried; /**< [n] hosts whose packets pass the switch */
+	uint32_t *stack;   /**< [n] */
+	uint8_t *block;    /**< [ODO_COLUMNS * n] */
+} count;
+
+#define UNSEEN (UINT32_MAX - 1)
+
+static int allocate(count *k, const odo_fabric *f)
+{
+	uint32_t slots = f->first_slot[f->n_switches];
+	k->f = f;
+	k->n = f->n_switches;
+	k->next = odo_new(slots, sizeof *k->next);
+	k->hosts = odo_new(k->n, sizeof *k->hosts);
+	k->out = odo_new(k->n, sizeof *k->out);
+	k->depth = odo_new(k->n, sizeof *k->depth);
+	k->order = odo_new(k->n, sizeof *k->order);
+	k->start = odo_new(k->n + 2ul, sizeof *k->start);
+	k->carried = odo_new(k->n, sizeof *k->carried);
+	k->stack = odo_new(k->n, sizeof *k->stack);
+	k->block = odo_new(ODO_COLUMNS, k->n);
+	if (!k->next || !k->hosts || !k->out || !k->depth || !k->order || !k->start ||
+	    !k->carried || !k->stack || !k->block)
+		return ODO_ENOMEM;
+	for (uint32_t slot = 0; slot < slots; slot++)
+		k->next[slot] = odo_next_switch(f, slot);
+	for (uint32_t h = 0; h < f->n_hosts; h++)
+		k->hosts[odo_host_switch(f, h)]++;
+	return 0;
+}
+
+static void clear(count *k)
+{
+	free(k->next);
+	free(k->hosts);
+	free(k->out);
+	free(k->depth);
+	free(k->order);
+	free(k->start);
+	free(k->carried);
+	free(k->stack);
+	free(k->block);
+}
+
+/* Depth of switch s and of all on its way. A switch met again on the way is a loop: LOST. */
+static void find_depth(count *k, uint32_t s)
+{
+	uint32_t n = 0;
+	while (k->depth[s] == UNSEEN) {
+		k->depth[s] = LOST; /* until the end of the way is known */
+		k->stack[n++] = s;
+		if (k->out[s] == ODO_NONE)
+			break;
+		s = k->next[k->out[s]];
+		if (s == ODO_NONE)
+			break;
+	}
+	uint32_t depth = s == ODO_NONE ? LOST : k->depth[s];
+	while (n) {
+		depth = depth == LOST ? LOST : depth + 1;
+		k->depth[k->stack[--n]] = depth;
+	}
+}
+
+static void find_depths(count *k, const uint8_t *column, uint32_t home, unsigned last_port)
+{
+	for (uint32_t s = 0; s < k->n; s++) {
+		unsigned port = column[s];
+		bool leads = port && port <= odo_n_ports(k->f, s);
+		k->out[s] = leads ? odo_slot(k->f, s, port) : ODO_NONE;
+		k->depth[s] = UNSEEN;
+	}
+	k->depth[home] = column[home] == last_port ? 0 : LOST;
+	for (uint32_t s = 0; s < k->n; s++)
+		find_depth(k, s);
+}
+
+/* Switches that deliver, nearest first. @return how many */
+static uint32_t sort_by_depth(count *k)
+{
+	memset(k->start, 0, (k->n + 2ul) * sizeof *k->start);
+	for (uint32_t s = 0; s < k->n; s++)
+		if (k->depth[s] != LOST)
+			k->start[k->depth[s] + 1]++;
+	for (uint32_t i = 0; i <= k->n; i++)
+		k->start[i + 1] += k->start[i];
+	uint32_t total = k->start[k->n + 1];
+	for (uint32_t s = 0; s < k->n; s++)
+		if (k->depth[s] != LOST)
+			k->order[k->start[k->depth[s]]++] = s;
+	return total;
+}
+
+/* `weight` LIDs of one switch that all have the tree at hand, the first of them `lid`. */
+static void count_tree(count *k, uint32_t lid, double weight, odo_analysis *a)
+{
+	const odo_fabric *f = k->f;
+	uint32_t home = f->lid_switch[lid], n = sort_by_depth(k), arrived = 0;
+	for (uint32_t s = 0; s < k->n; s++)
+		k->carried[s] = k->hosts[s];
+	k->carried[home] -= k->depth[home] != LOST; /* the host itself does not send */
+	for (uint32_t i = n; i-- > 0;) {
+		uint32_t s = k->order[i], depth = k->depth[s];
+		uint32_t own = k->hosts[s] - (s == home);
+		a->hops[depth < ODO_MAX_HISTOGRAM ? depth : ODO_MAX_HISTOGRAM - 1] += weight * own;
+		arrived += own;
+		if (s == home)
+			continue;
+		a->load[k->out[s]] += weight * (double)k->carried[s];
+		k->carried[k->next[k->out[s]]] += k->carried[s];
+	}
+	a->lost += weight * (f->n_hosts - 1 - arrived);
+}
+
+/* True if LIDs i and j of the block are of one switch and have one tree. */
+static bool same_tree(const count *k, uint32_t first, uint32_t i, uint32_t j)
+{
+	const odo_fabric *f = k->f;
+	uint32_t home = f->lid_switch[first + i], tail = k->n - home - 1;
+	const uint8_t *a = k->block + (size_t)i * k->n, *b = k->block + (size_t)j * k->n;
+	return f->lid_switch[first + j] == home && f->lid_host[first + j] != ODO_NONE &&
+	       (a[home] == f->lid_port[first + i]) == (b[home] == f->lid_port[first + j]) &&
+	       !memcmp(a, b, home) && !memcmp(a + home + 1, b + home + 1, tail);
+}
+
+/* LIDs behind one switch mostly share a few trees: all of the block that have that of LID
+ * `first + i` are counted at once. @return them as bits */
+static uint64_t count_alike(count *k, uint32_t first, uint32_t i, uint32_t width, odo_analysis *a)
+{
+	const odo_fabric *f = k->f;
+	uint32_t home = f->lid_switch[first + i];
+	uint64_t alike = 0;
+	double weight = 0, part[ODO_COLUMNS];
+	for (uint32_t j = i; j < width; j++) {
+		if (!same_tree(k, first, i, j))
+			continue;
+		part[j] = 1.0 / (1u << f->port_lmc[f->host_slot[f->lid_host[first + j]]]);
+		alike |= 1ull << j;
+		weight += part[j];
+	}
+	find_depths(k, k->block + (size_t)i * k->n, home, f->lid_port[first + i]);
+	count_tree(k, first + i, weight, a);
+	for (uint64_t left = k->depth[home] == LOST ? 0 : alike; left; left &= left - 1) {
+		uint32_t j = (uint32_t)__builtin_ctzll(left);
+		a->load[odo_slot(f, home, f->lid_port[first + j])] += part[j] *
+								      (double)k->carried[home];
+	}
+	return alike;
+}
+
+/* Every host offers as much to every other, delivered or not; to one without a LID it is lost. */
+static void count_injections(const odo_fabric *f, odo_analysis *a)
+{
+	for (uint32_t h = 0; h < f->n_hosts; h++) {
+		a->load[f->host_slot[h]] = f->n_hosts - 1;
+		a->lost += f->port_lid[f->host_slot[h]] ? 0 : f->n_hosts - 1;
+	}
+}
+
+int odo_count_pairs(const odo_tables *t, odo_analysis *a, odo_error *err)
+{
+	const odo_fabric *f = t->fabric;
+	count k = {0};
+	if (allocate(&k, f)) {
+		clear(&k);
+		return odo_fail(err, ODO_ENOMEM, "no memory to count pairs");
+	}
+	for (uint32_t first = 0; first < f->lid_count; first += ODO_COLUMNS) {
+		uint32_t width = f->lid_count - first < ODO_COLUMNS ? f->lid_count - first
+								    : ODO_COLUMNS;
+		odo_columns_cut(t->lft + first, f->lid_count, k.n, width, k.block, k.n);
+		uint64_t done = 0;
+		for (uint32_t i = 0; i < width; i++)
+			if (!(done >> i & 1) && f->lid_host[first + i] != ODO_NONE)
+				done |= count_alike(&k, first, i, width, a);
+	}
+	count_injections(f, a);
+	clear(&k);
+	return 0;
+}

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Layers: trees that could close a cycle of dependencies go to VLs of their own. A tree fits
+ * a layer if its dependencies leave that layer's graph acyclic; the first that fits is its
+ * own. What fits nowhere is routed anew, up*\/down*, in the last layer, which always works if
+ * that layer holds nothing else.
+ *
+ * Most detours ascend in the ranks of channels, as the engine's own paths do, and can close no
+ * cycle where they are. So nothing needs looking at but where a detour does not (a wild tree),
+ * and only such trees ever move.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "routing/graph/acyclic.h"
+#include "routing/graph/columns.h"
+#include "routing/forest/forest.h"
+#include "routing/forest/updown.h"
+
+/* Trees in a row that a layer may refuse before it counts as full. */
+#define MAX_REFUSALS 48u
+
+/* What there is to know of a port by which trees lead. */
+typedef struct hop {
+	uint32_t to;
+	uint8_t class, far_class;
+} hop;
+
+typedef struct layerer {
+	odo_forest *w;
+	hop *hops; /* [slots of switches] */
+	odo_acyclic layer[ODO_N_SLS];
+	bool whole[ODO_N_SLS]; /* holds trees that are taken to be safe */
+	unsigned refusals[ODO_N_SLS];
+	unsigned n_open;
+	bool spilt; /* the last layer is up*\/down* */
+	odo_updown *updown;
+	uint8_t *block; /* columns */
+	size_t stride;
+	uint8_t *fixed; /* [trees] not to be layered */
+	uint32_t *slot; /* [n] of the tree at hand, or ODO_NONE */
+	uint16_t *leaving;
+	uint8_t *next_vl;
+	odo_edge *edges;
+	uint32_t n_edges, n_new;
+	odo_edge *journal; /* those it added */
+} layerer;
+
+/* VLs within the layer on which packets leave each switch of a tree, all being sources. */
+static void find_vls(layerer *l, const uint8_t *column, uint32_t d)
+{
+	const odo_forest *w = l->w;
+	const uint32_t *first = w->f->first_slot;
+	for (uint32_t s = 0; s < w->n; s++)
+		l->slot[s] = s == d || column[s] == ODO_NO_PORT ? ODO_NONE
+								: first[s] + column[s] - 1u;
+	memset(l->leaving, 0, w->n * sizeof *l->leaving);
+	for (uint32_t s = 0; s < w->n; s++) {
+		if (l->slot[s] == ODO_NONE)
+			continue;
+		hop h = l->hops[l->slot[s]];
+		l->leaving[s] |= (uint16_t)(1u << w->sub[ODO_CLASS_HOST][h.class]);
+		if (h.to == d)
+			continue;
+		l->next_vl[s] = w->sub[h.far_class][l->hops[l->slot[h.to]].class];
+		l->leaving[h.to] |= (uint16_t)(1u << l->next_vl[s]);
+	}
+}
+
+static void list_edges(layerer *l, const uint8_t *column, uint32_t d)
+{
+	const odo_forest *w = l->w;
+	find_vls(l, column, d);
+	l->n_edges = 0;
+	for (uint32_t s = 0; s < w->n; s++) {
+		uint32_t slot = l->slot[s], t = slot == ODO_NONE ? d : l->hops[slot].to;
+		if (t == d)
+			continue;
+		uint32_t to = l->slot[t] * w->n_sub + l->next_vl[s];
+		for (unsigned left = l->leaving[s]; left; left &= left - 1) {
+			uint32_t from = slot * w->n_sub + (unsigned)__builtin_ctz(left);
+			l->edges[l->n_edges++] = (odo_edge){from, to};
+		}
+	}
+}
+
+/* Adds a tree's dependencies to a layer, unchecked; of a wild tree those that ascend, which can
+ * do no harm where it is or was. */
+static void mark_tree(layerer *l, const odo_dependencies *layer, const uint8_t *column,
+		      uint32_t tree)
+{
+	const odo_forest *w = l->w;
+	uint32_t k = tree / w->n, d = tree % w->n;
+	bool wild = !l->fixed[tree];
+	find_vls(l, column, d);
+	for (uint32_t s = 0; s < w->n; s++) {
+		uint32_t slot = l->slot[s], t = slot == ODO_NONE ? d : l->hops[slot].to;
+		if (t == d)
+			continue;
+		for (unsigned left = l->leaving[s]; left; left &= left - 1) {
+			unsigned sub = (unsigned)__builtin_ctz(left), next = l->next_vl[s];
+			if (wild && !odo_forest_ascends(w, k, slot, sub, l->slot[t], next))
+				continue;
+			odo_depend(layer, slot, sub, column[t], next);
+		}
+	}
+}
+
+static void list_tree(layerer *l, uint32_t tree)
+{
+	uint32_t d = tree % l->w->n;
+	for (uint32_t s = 0; s < l->w->n; s++)
+		l->block[s] = odo_forest_row(l->w, tree / l->w->n, s)[d];
+	list_edges(l, l->block, d);
+}
+
+static int open_layer(layerer *l, odo_error *err)
+{
+	return odo_acyclic_init(&l->layer[l->n_open++], l->w->f, l->w->n_sub, err);
+}
+
+static void close_layers(layerer *l)
+{
+	while (l->n_open)
+		odo_acyclic_clear(&l->layer[--l->n_open]);
+}
+
+/* True if the tree, whose edges are listed, fits; else the layer is as it was. */
+static bool try_layer(layerer *l, unsigned i)
+{
+	odo_acyclic *o = &l->layer[i];
+	l->n_new = 0;
+	l->refusals[i]++;
+	for (uint32_t j = 0; j < l->n_edges; j++) {
+		if (odo_acyclic_has(o, l->edges[j]))
+			continue;
+		if (!odo_acyclic_add(o, l->edges[j])) {
+			while (l->n_new)
+				odo_acyclic_remove(o, l->journal[--l->n_new]);
+			return false;
+		}
+		l->journal[l->n_new++] = l->edges[j];
+	}
+	l->refusals[i] = 0;
+	return true;
+}
+
+static void add_whole_block(layerer *l, unsigned k, uint32_t first, uint32_t width)
+{
+	const odo_forest *w = l->w;
+	odo_columns_cut(odo_forest_row(w, k, 0) + first, w->n, w->n, width, l->block, l->stride);
+	for (uint32_t j = 0; j < width; j++) {
+		uint32_t tree = k * w->n + first + j, layer = w->layer[tree];
+		if (layer < w->n_closed)
+			continue;
+		l->whole[layer] |= l->fixed[tree];
+		mark_tree(l, &l->layer[layer].forward, l->block + j * l->stride, tree);
+	}
+}
+
+static int add_whole_trees(layerer *l, odo_error *err)
+{
+	int status = 0;
+	for (unsigned i = 0; i < l->w->n_layers && !status; i++)
+		status = open_layer(l, err);
+	for (unsigned k = 0; k < l->w->n_trees && !status; k++)
+		for (uint32_t d = 0; d < l->w->n; d += ODO_COLUMNS)
+			add_whole_block(l, k, d,
+					l->w->n - d < ODO_COLUMNS ? l->w->n - d : ODO_COLUMNS);
+	return status;
+}
+
+static int sort_whole_trees(layerer *l, odo_error *err)
+{
+	for (unsigned i = 0; i < l->w->n_layers; i++)
+		if (!odo_acyclic_sort(&l->layer[i])) /* also those that all_stay() left unsorted */
+			return odo_fail(err, ODO_EDECLINE,
+					"paths of layer %u can deadlock where nothing is broken",
+					i);
+	return 0;
+}
+
+/* True if all trees can stay where they are: one search for cycles in each layer, which is what
+ * little damage costs. Else the layers are as they were. */
+static bool all_stay(layerer *l, const uint32_t *trees, uint32_t n_trees)
+{
+	odo_edge *added = NULL;
+	uint8_t *into = NULL;
+	size_t room = 0, into_room = 0;
+	uint32_t n = 0;
+	bool stay = true;
+	for (uint32_t i = 0; i < n_trees && stay; i++) {
+		unsigned layer = l->w->layer[trees[i]];
+		list_tree(l, trees[i]);
+		stay = layer >= l->w->n_closed && layer < l->n_open &&
+		       !odo_grow(&added, &room, (size_t)n + l->n_edges, sizeof *added) &&
+		       !odo_grow(&into, &into_room, (size_t)n + l->n_edges, 1);
+		for (uint32_t j = 0; j < l->n_edges && stay; j++) {
+			if (odo_acyclic_has(&l->layer[layer], l->edges[j]))
+				continue;
+			odo_acyclic_mark(&l->layer[layer], l->edges[j]);
+			into[n] = (uint8_t)layer;
+			added[n++] = l->edges[j];
+		}
+	}
+	for (unsigned i = l->w->n_closed; i < l->n_open && stay; i++)
+		stay = odo_acyclic_sort(&l->layer[i]);
+	for (uint32_t i = 0; i < n && !stay; i++)
+		odo_acyclic_remove(&l->layer[into[i]], added[i]);
+	free(added);
+	free(into);
+	return stay;
+}
+
+static void reroute(layerer *l, uint32_t tree)
+{
+	odo_updown_tree(l->updown, tree / l->w->n, tree % l->w->n);
+	l->w->layer[tree] = (uint8_t)(l->w->max_layers - 1);
+}
+
+/* Makes the last layer up*\/down*: all that was put there so far is routed anew. */
+static int spill(layerer *l, const uint32_t *trees, uint32_t n_so_far, odo_error *err)
+{
+	unsigned last = l->w->max_layers - 1;
+	if (l->whole[last] || last < l->w->n_closed)
+		return odo_fail(err, ODO_EDECLINE,
+				"detours around what is missing need more than %u VLs",
+				l->w->n_vls);
+	int status = odo_updown_create(l->w, &l->updown, err);
+	if (status)
+		return status;
+	l->spilt = true;
+	for (uint32_t i = 0; i < n_so_far; i++)
+		if (l->w->layer[trees[i]] == last)
+			reroute(l, trees[i]);
+	return 0;
+}
+
+/* Puts a tree into the first layer that it fits, its own being tried before; false where it
+ * fits none. */
+static bool place(layerer *l, uint32_t tree, int *status, odo_error *err)
+{
+	unsigned own = l->w->layer[tree], usable = l->w->max_layers - l->spilt;
+	unsigned first = l->w->n_closed;
+	list_tree(l, tree);
+	if (own >= first && own < usable && try_layer(l, own))
+		return true;
+	for (unsigned i = first; i < usable && !*status; i++) {
+		if (i == l->n_open)
+			*status = open_layer(l, err);
+		if (!*status && i != own && l->refusals[i] < MAX_REFUSALS && try_layer(l, i)) {
+			l->w->layer[tree] = (uint8_t)i;
+			return true;
+		}
+	}
+	return false;
+}
+
+static int place_all(layerer *l, const uint32_t *trees, uint32_t n_trees, odo_error *err)
+{
+	odo_forest *w = l->w;
+	int status = add_whole_trees(l, err);
+	if (status || all_stay(l, trees, n_trees))
+		return status;
+	status = sort_whole_trees(l, err);
+	for (uint32_t i = 0; i < n_trees && !status; i++) {
+		if (place(l, trees[i], &status, err) || status)
+			continue;
+		if (!l->spilt)
+			status = spill(l, trees, i, err);
+		if (!status)
+			reroute(l, trees[i]);
+	}
+	for (uint32_t tree = 0; tree < w->n_trees * w->n; tree++)
+		if (w->layer[tree] >= w->n_layers)
+			w->n_layers = w->layer[tree] + 1u;
+	return status;
+}
+
+static int allocate(layerer *l, const uint32_t *trees, uint32_t n_trees)
+{
+	odo_forest *w = l->w;
+	l->stride = odo_column_stride(w->n);
+	l->block = odo_new(l->stride, ODO_COLUMNS);
+	l->hops = odo_new(w->f->first_slot[w->n], sizeof *l->hops);
+	l->slot = odo_new(w->n, sizeof *l->slot);
+	l->fixed = odo_new((size_t)w->n_trees * w->n, 1);
+	l->leaving = odo_new(w->n, sizeof *l->leaving);
+	l->next_vl = odo_new(w->n, 1);
+	l->edges = odo_new((size_t)w->n * w->n_sub, sizeof *l->edges);
+	l->journal = odo_new((size_t)w->n * w->n_sub, sizeof *l->journal);
+	if (!l->block || !l->hops || !l->slot || !l->fixed || !l->leaving || !l->next_vl ||
+	    !l->edges || !l->journal)
+		return ODO_ENOMEM;
+	for (uint32_t i = 0; i < w->f->first_slot[w->n]; i++)
+		if (w->next[i] != ODO_NONE)
+			l->hops[i] = (hop){w->next[i], w->class_of[i], w->class_of[w->f->peer[i]]};
+	memset(l->fixed, 1, (size_t)w->n_trees * w->n);
+	for (uint32_t i = 0; i < n_trees; i++)
+		l->fixed[trees[i]] = 0;
+	return 0;
+}
+
+static void clear(layerer *l)
+{
+	close_layers(l);
+	odo_updown_free(l->updown);
+	free(l->hops);
+	free(l->slot);
+	free(l->block);
+	free(l->fixed);
+	free(l->leaving);
+	free(l->next_vl);
+	free(l->edges);
+	free(l->journal);
+}
+
+int odo_forest_layer(odo_forest *w, const uint32_t *trees, uint32_t n_trees, odo_error *err)
+{
+	layerer l = {.w = w};
+	int status = allocate(&l, trees, n_trees);
+	if (status)
+		odo_fail(err, status, "no memory for layers");
+	if (!status)
+		status = place_all(&l, trees, n_trees, err);
+	clear(&l);
+	return status;
+}

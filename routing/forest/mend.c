@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Detours. Where damage takes away the port of a structured path, some switches no longer
+ * reach a destination along it. What still does is kept as it is; a switch whose own port is
+ * missing gets the shortest way into it that does not descend in the ranks of channels (an
+ * extra hop in a dimension, say, rather than another order of dimensions), and what leads to
+ * that switch is kept too. Only where that is not enough do others change, or ranks descend.
+ * So one dead cable costs only the entries that led over it.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "routing/graph/columns.h"
+#include "routing/graph/deal.h"
+#include "routing/forest/forest.h"
+
+static bool row_is_broken(const odo_forest *w, const uint8_t *row, uint32_t s, uint32_t d)
+{
+	return row[d] == ODO_NO_PORT && w->part[s] == w->part[d];
+}
+
+int odo_forest_broken(const odo_forest *w, uint32_t **broken, uint32_t *n_broken, odo_error *err)
+{
+	uint32_t n = 0, *list = odo_new((size_t)w->n_trees * w->n, sizeof *list);
+	uint8_t *marked = odo_new((size_t)w->n_trees * w->n, 1);
+	*broken = list;
+	*n_broken = 0;
+	if (!list || !marked) {
+		free(marked);
+		return odo_fail(err, ODO_ENOMEM, "no memory for detours");
+	}
+	for (unsigned k = 0; k < w->n_trees; k++) {
+		for (uint32_t s = 0; s < w->n; s++) {
+			const uint8_t *row = odo_forest_row(w, k, s), *at = row;
+			while ((at = memchr(at, ODO_NO_PORT, (size_t)(row + w->n - at)))) {
+				uint32_t d = (uint32_t)(at++ - row);
+				marked[(size_t)k * w->n + d] |= row_is_broken(w, row, s, d);
+			}
+		}
+	}
+	for (uint32_t tree = 0; tree < w->n_trees * w->n; tree++)
+		if (marked[tree])
+			list[n++] = tree;
+	free(marked);
+	*n_broken = n;
+	return 0;
+}
+
+typedef struct mender {
+	odo_forest *w;
+	uint8_t *port; /* [n] the tree: port towards its destination */
+	uint32_t *depth;
+	uint32_t *path;
+	uint8_t *lost;
+	uint8_t *keeps;         /* [n] offered a way in by the port it has */
+	uint32_t *list, n_lost; /* of those lost at first */
+	uint32_t n_left;        /* of them, not settled */
+	bool wild;              /* some detour does not ascend */
+	uint32_t *bucket;       /* [n + 1] switches offered a depth, doubly linked */
+	uint32_t *before, *after, deepest;
+	uint8_t *block; /* columns */
+	size_t stride;
+	uint32_t block_at; /* first tree of the block */
+} mender;
+
+enum { UNSEEN = UINT32_MAX, ON_PATH = UINT32_MAX - 1, LOST = UINT32_MAX - 2 };
+
+static uint32_t follow(const mender *m, uint32_t s)
+{
+	return m->port[s] == ODO_NO_PORT ? ODO_NONE
+					 : m->w->next[m->w->f->first_slot[s] + m->port[s] - 1];
+}
+
+/* Depth of what still arrives; the rest, loops included, is LOST. */
+static void measure(mender *m, uint32_t d)
+{
+	memset(m->depth, 0xFF, m->w->n * sizeof *m->depth);
+	m->depth[d] = 0;
+	for (uint32_t s = 0; s < m->w->n; s++) {
+		uint32_t n_path = 0, at = s;
+		while (at != ODO_NONE && m->depth[at] == UNSEEN) {
+			m->depth[at] = ON_PATH;
+			m->path[n_path++] = at;
+			at = follow(m, at);
+		}
+		uint32_t depth = at == ODO_NONE || m->depth[at] >= LOST ? LOST : m->depth[at];
+		while (n_path) {
+			depth = depth == LOST ? LOST : depth + 1;
+			m->depth[m->path[--n_path]] = depth;
+		}
+	}
+}
+
+/* True if packets that start before `slot` and follow t's steps behind it ascend. They may be on
+ * another VL at t than t's own, so what t does next is looked at as well. */
+static bool ascends(const mender *m, unsigned k, uint32_t d, uint32_t slot)
+{
+	const odo_forest *w = m->w;
+	const uint8_t *class_of = w->class_of;
+	uint32_t t = w->next[slot];
+	if (t == d)
+		return true;
+	uint32_t on = w->f->first_slot[t] + m->port[t] - 1, then = w->next[on];
+	unsigned sub = w->sub[ODO_CLASS_HOST][class_of[slot]];
+	unsigned sub_on = w->sub[class_of[w->f->peer[slot]]][class_of[on]];
+	if (!odo_forest_ascends(w, k, slot, sub, on, sub_on))
+		return false;
+	if (w->n_sub == 1 || then == d)
+		return true;
+	uint32_t last = w->f->first_slot[then] + m->port[then] - 1;
+	unsigned sub_last = w->sub[class_of[w->f->peer[on]]][class_of[last]];
+	return odo_forest_ascends(w, k, on, sub_on, last, sub_last);
+}
+
+enum { ASCENDS, STAYS, DESCENDS };
+
+/* What a step by `slot` into switch t, whose own step is known, does to the ranks, by classes of
+ * ports alone: VLs do not matter to how good a detour is. */
+static unsigned turn(const mender *m, unsigned k, uint32_t d, uint32_t slot)
+{
+	const odo_forest *w = m->w;
+	uint32_t t = w->next[slot];
+	if (t == d)
+		return ASCENDS;
+	uint32_t on = w->f->first_slot[t] + m->port[t] - 1;
+	unsigned here = w->rank[k][w->class_of[slot]][0], then = w->rank[k][w->class_of[on]][0];
+	if (here == then)
+		return w->place[slot] < w->place[on] ? ASCENDS : STAYS;
+	return here < then ? ASCENDS : DESCENDS;
+}
+
+/* How little a detour by `slot` fits; ties are dealt out by switch, destination and cable: switches
+ * that all have lost their cable to one destination should not all go over one third. */
+static uint64_t dislike(const mender *m, unsigned k, uint32_t d, uint32_t slot)
+{
+	const odo_forest *w = m->w;
+	uint32_t s = w->f->owner[slot], cable = slot - w->f->first_slot[s];
+	uint32_t lot = odo_mix((odo_node_hash(w->f, w->next[slot]) + cable) ^
+			       odo_node_hash(w->f, s)) ^
+		       odo_node_hash(w->f, d) * (2 * k + 1);
+	return (uint64_t)turn(m, k, d, slot) << 32 | odo_mix(lot);
+}
+
+static void choose(mender *m, unsigned k, uint32_t d, uint32_t s)
+{
+	const odo_forest *w = m->w;
+	uint64_t best = UINT64_MAX;
+	for (uint32_t i = w->f->first_slot[s]; i < w->f->first_slot[s + 1]; i++) {
+		uint32_t t = w->next[i];
+		if (t == ODO_NONE || t == s || m->depth[t] + 1 != m->depth[s])
+			continue;
+		uint64_t cost = dislike(m, k, d, i);
+		if (cost < best) {
+			best = cost;
+			m->port[s] = (uint8_t)(i - w->f->first_slot[s] + 1);
+		}
+	}
+}
+
+/* Takes switch s out of its bucket. */
+static void withdraw(mender *m, uint32_t s)
+{
+	uint32_t before = m->before[s], after = m->after[s];
+	if (before == ODO_NONE)
+		m->bucket[m->depth[s]] = after;
+	else
+		m->after[before] = after;
+	if (after != ODO_NONE)
+		m->before[after] = before;
+}
+
+/* Offers switch s, which is lost so far or further away, a way in at `depth`. */
+static void offer(mender *m, uint32_t s, uint32_t depth, bool keeps)
+{
+	if (m->depth[s] != LOST)
+		withdraw(m, s);
+	m->keeps[s] = keeps;
+	m->depth[s] = depth;
+	m->before[s] = ODO_NONE;
+	m->after[s] = m->bucket[depth];
+	if (m->after[s] != ODO_NONE)
+		m->before[m->after[s]] = s;
+	m->bucket[depth] = s;
+	if (depth > m->deepest)
+		m->deepest = depth;
+}
+
+/* The least depth at which s can step into a switch that arrives, without a worse turn. */
+static uint32_t way_in(const mender *m, unsigned k, uint32_t d, uint32_t s, unsigned worst)
+{
+	const odo_forest *w = m->w;
+	uint32_t least = LOST;
+	for (uint32_t i = w->f->first_slot[s]; i < w->f->first_slot[s + 1]; i++) {
+		uint32_t t = w->next[i];
+		if (t != ODO_NONE && !m->lost[t] && m->depth[t] + 1 < least &&
+		    turn(m, k, d, i) <= worst)
+			least = m->depth[t] + 1;
+	}
+	return least;
+}
+
+/* What may be changed: the switches whose own port is missing, or all that are lost. */
+enum { CUT, ALL };
+
+static bool may_change(const mender *m, uint32_t s, unsigned whom)
+{
+	return whom == ALL || m->port[s] == ODO_NO_PORT;
+}
+
+/* Settles s, and offers its lost neighbours a way in through it. Those whose port leads to s
+ * as it is may keep it. */
+static void settle(mender *m, unsigned k, uint32_t d, uint32_t s, unsigned whom, unsigned worst)
+{
+	const odo_forest *w = m->w;
+	uint32_t depth = m->depth[s] + 1;
+	m->lost[s] = 0;
+	m->n_left--;
+	if (!m->keeps[s])
+		choose(m, k, d, s);
+	m->wild |= !ascends(m, k, d, w->f->first_slot[s] + m->port[s] - 1);
+	for (uint32_t i = w->f->first_slot[s]; i < w->f->first_slot[s + 1]; i++) {
+		uint32_t t = w->next[i], back = w->f->peer[i];
+		if (t == ODO_NONE || !m->lost[t])
+			continue;
+		bool keeps = m->port[t] == back - w->f->first_slot[t] + 1;
+		bool enters = may_change(m, t, whom) && turn(m, k, d, back) <= worst;
+		if (m->depth[t] + !m->keeps[t] > depth && (keeps || enters))
+			offer(m, t, depth, keeps);
+	}
+}
+
+/* Shortest ways in for the lost, by growing depth (Dijkstra with buckets). */
+static void reach_lost(mender *m, unsigned k, uint32_t d, unsigned whom, unsigned worst)
+{
+	memset(m->bucket, 0xFF, (m->w->n + 1ul) * sizeof *m->bucket);
+	m->deepest = 0;
+	for (uint32_t i = 0; i < m->n_lost; i++) {
+		uint32_t s = m->list[i], depth = LOST;
+		if (m->lost[s] && may_change(m, s, whom))
+			depth = way_in(m, k, d, s, worst);
+		if (depth != LOST)
+			offer(m, s, depth, false);
+	}
+	for (uint32_t depth = 1; depth <= m->deepest; depth++) {
+		while (m->bucket[depth] != ODO_NONE) {
+			uint32_t s = m->bucket[depth];
+			withdraw(m, s);
+			settle(m, k, d, s, whom, worst);
+		}
+	}
+}
+
+static void list_lost(mender *m)
+{
+	m->n_lost = 0;
+	m->wild = false;
+	for (uint32_t s = 0; s < m->w->n; s++) {
+		m->lost[s] = m->depth[s] == LOST;
+		m->keeps[s] = 0;
+		if (m->lost[s])
+			m->list[m->n_lost++] = s;
+	}
+	m->n_left = m->n_lost;
+}
+
+/* Columns are cut out by cache lines of the rows: trees come in order. */
+static void load(mender *m, uint32_t tree)
+{
+	const odo_forest *w = m->w;
+	uint32_t k = tree / w->n, d = tree % w->n, first = d - d % ODO_COLUMNS;
+	uint32_t width = w->n - first < ODO_COLUMNS ? w->n - first : ODO_COLUMNS;
+	if (m->block_at != k * w->n + first)
+		odo_columns_cut(odo_forest_row(w, k, 0) + first, w->n, w->n, width, m->block,
+				m->stride);
+	m->block_at = k * w->n + first;
+	m->port = m->block + (d - first) * m->stride;
+}
+
+static void mend_tree(mender *m, uint32_t tree)
+{
+	odo_forest *w = m->w;
+	unsigned k = tree / w->n;
+	uint32_t d = tree % w->n;
+	load(m, tree);
+	measure(m, d);
+	list_lost(m);
+	for (unsigned worst = w->ordered ? ASCENDS : STAYS; worst <= DESCENDS; worst++) {
+		for (unsigned whom = CUT; whom <= ALL && m->n_left; whom++)
+			reach_lost(m, k, d, whom, worst);
+	}
+	for (uint32_t i = 0; i < m->n_lost; i++)
+		odo_forest_row(w, k, m->list[i])[d] = m->lost[m->list[i]] ? ODO_NO_PORT
+									  : m->port[m->list[i]];
+}
+
+int odo_forest_mend(odo_forest *w, uint32_t *broken, uint32_t n_broken, uint32_t *n_wild,
+		    odo_error *err)
+{
+	uint32_t wild = 0;
+	mender m = {.w = w};
+	m.stride = odo_column_stride(w->n);
+	m.block = odo_new(m.stride, ODO_COLUMNS);
+	m.block_at = ODO_NONE;
+	m.lost = odo_new(w->n, 1);
+	m.keeps = odo_new(w->n, 1);
+	m.depth = odo_new(w->n, sizeof *m.depth);
+	m.path = odo_new(w->n, sizeof *m.path);
+	m.list = odo_new(w->n, sizeof *m.list);
+	m.before = odo_new(w->n, sizeof *m.before);
+	m.after = odo_new(w->n, sizeof *m.after);
+	m.bucket = odo_new(w->n + 1ul, sizeof *m.bucket);
+	bool room = m.block && m.lost && m.keeps && m.depth && m.path && m.list && m.before &&
+		    m.after && m.bucket;
+	for (uint32_t i = 0; room && i < n_broken; i++) {
+		mend_tree(&m, broken[i]);
+		if (m.wild)
+			broken[wild++] = broken[i];
+	}
+	free(m.block);
+	free(m.lost);
+	free(m.keeps);
+	free(m.depth);
+	free(m.path);
+	free(m.list);
+	free(m.before);
+	free(m.after);
+	free(m.bucket);
+	*n_wild = wild;
+	return room ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for detours");
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * An order within the complete graphs of a product. Where the cable between two vertices of one
+ * is missing, packets take an extra hop over a third, and many such detours could close a cycle.
+ * They cannot if they go up*\/down* within the graph: towards vertices of lower number first,
+ * then away. Numbers go by distance from a vertex that has all its cables, so a detour over that
+ * one always does, and few change when another cable dies.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/order.h"
+#include "routing/forest/forest.h"
+
+typedef struct orderer {
+	odo_forest *w;
+	unsigned class;
+	uint32_t *members, n_members; /* [n] switches joined by cables of the class */
+	uint32_t *seen;               /* [n] ODO_NONE, or who counted the switch last */
+	uint32_t *depth;              /* [n] links from the graph's root */
+	uint64_t *sorted;             /* [n] depth, hash, switch */
+} orderer;
+
+static uint32_t neighbour(const orderer *x, uint32_t slot)
+{
+	return x->w->class_of[slot] == x->class ? x->w->next[slot] : ODO_NONE;
+}
+
+static void search(orderer *x, uint32_t root)
+{
+	const uint32_t *first = x->w->f->first_slot;
+	x->members[0] = root;
+	x->n_members = 1;
+	x->depth[root] = 0;
+	for (uint32_t i = 0; i < x->n_members; i++) {
+		uint32_t s = x->members[i];
+		for (uint32_t slot = first[s]; slot < first[s + 1]; slot++) {
+			uint32_t t = neighbour(x, slot);
+			if (t == ODO_NONE || x->depth[t] != ODO_NONE)
+				continue;
+			x->depth[t] = x->depth[s] + 1;
+			x->members[x->n_members++] = t;
+		}
+	}
+}
+
+/* Vertices that a cable leads to; parallel ones count once. */
+static uint32_t count_neighbours(orderer *x, uint32_t s)
+{
+	const uint32_t *first = x->w->f->first_slot;
+	uint32_t n = 0;
+	for (uint32_t slot = first[s]; slot < first[s + 1]; slot++)
+		if (neighbour(x, slot) != ODO_NONE)
+			x->seen[neighbour(x, slot)] = ODO_NONE;
+	for (uint32_t slot = first[s]; slot < first[s + 1]; slot++) {
+		uint32_t t = neighbour(x, slot);
+		n += t != ODO_NONE && x->seen[t] != s;
+		if (t != ODO_NONE)
+			x->seen[t] = s;
+	}
+	return n;
+}
+
+static uint32_t choose_root(orderer *x)
+{
+	uint32_t best = x->members[0];
+	uint64_t most = 0;
+	for (uint32_t i = 0; i < x->n_members; i++) {
+		uint32_t s = x->members[i];
+		uint64_t worth = (uint64_t)count_neighbours(x, s) << 32 | odo_node_hash(x->w->f, s);
+		if (worth > most) {
+			most = worth;
+			best = s;
+		}
+	}
+	return best;
+}
+
+/* Places of the graph's channels: those up by falling number of their source, then those down
+ * by rising number. */
+static void place_channels(orderer *x)
+{
+	odo_forest *w = x->w;
+	const uint32_t *first = w->f->first_slot;
+	uint32_t n = x->n_members, *number = x->depth;
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t s = x->members[i];
+		uint32_t missing = n - 1 - count_neighbours(x, s);
+		x->sorted[i] = (uint64_t)x->depth[s] << 48 |
+			       (uint64_t)(missing < 0xFF ? missing : 0xFF) << 40 |
+			       (uint64_t)(odo_node_hash(w->f, s) >> 24) << 32 | s;
+	}
+	qsort(x->sorted, n, sizeof *x->sorted, odo_by_u64);
+	for (uint32_t i = 0; i < n; i++)
+		number[(uint32_t)x->sorted[i]] = i;
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t s = x->members[i];
+		for (uint32_t slot = first[s]; slot < first[s + 1]; slot++) {
+			uint32_t t = neighbour(x, slot);
+			if (t != ODO_NONE)
+				w->place[slot] = number[t] < number[s] ? n - number[s]
+								       : n + number[s];
+		}
+	}
+}
+
+static void order_class(orderer *x)
+{
+	uint32_t n = x->w->n, *done = x->depth;
+	memset(done, 0xFF, n * sizeof *done);
+	for (uint32_t s = 0; s < n; s++) {
+		if (done[s] != ODO_NONE)
+			continue;
+		search(x, s);
+		uint32_t root = choose_root(x);
+		for (uint32_t i = 0; i < x->n_members; i++)
+			x->depth[x->members[i]] = ODO_NONE;
+		search(x, root);
+		place_channels(x);
+	}
+}
+
+int odo_forest_order(odo_forest *w, const odo_coordinates *c, odo_error *err)
+{
+	orderer x = {.w = w};
+	x.members = odo_new(w->n, sizeof *x.members);
+	x.seen = odo_new(w->n, sizeof *x.seen);
+	x.depth = odo_new(w->n, sizeof *x.depth);
+	x.sorted = odo_new(w->n, sizeof *x.sorted);
+	bool room = x.members && x.seen && x.depth && x.sorted;
+	for (unsigned i = 0; room && i < c->n_dims; i++) {
+		x.class = i;
+		if (c->factor[i] == ODO_COMPLETE && c->size[i] > 2)
+			order_class(&x);
+	}
+	w->ordered = room;
+	free(x.members);
+	free(x.seen);
+	free(x.depth);
+	free(x.sorted);
+	return room ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for an order of channels");
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/**
+ * Columns of tables that are stored by rows: what all switches do with one destination. Cut out
+ * a cache line of each row at a time, eight rows by eight columns in registers.
+ */
+#ifndef ODONATA_ROUTING_GRAPH_COLUMNS_H
+#define ODONATA_ROUTING_GRAPH_COLUMNS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/** Columns cut out at a time. */
+#define ODO_COLUMNS 64u
+
+/** Bytes from one column to the next: an odd number of lines, so that the columns of a block do
+ * not share cache sets. */
+static inline size_t odo_column_stride(uint32_t n_rows)
+{
+	return (((size_t)n_rows + 63) / 64 | 1) * 64;
+}
+
+/**
+ * Transpose: columns[k * stride + i] = rows[i * row_stride + k] for i < n_rows, k < width.
+ * @param width at most ODO_COLUMNS
+ */
+void odo_columns_cut(const uint8_t *rows, size_t row_stride, uint32_t n_rows, uint32_t width,
+		     uint8_t *columns, size_t stride);
+
+#endif

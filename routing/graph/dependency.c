@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "routing/graph/dependency.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+int odo_dependencies_init(odo_dependencies *d, const odo_fabric *f, unsigned n_vls, odo_error *err)
+{
+	unsigned ports = 1;
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		if (odo_n_ports(f, s) > ports)
+			ports = odo_n_ports(f, s);
+	*d = (odo_dependencies){.fabric = f, .n_vls = n_vls};
+	d->n_channels = f->first_slot[f->n_switches] * n_vls;
+	d->words = (ports * n_vls + 63) / 64;
+	d->bits = odo_new((size_t)d->n_channels * d->words, sizeof *d->bits);
+	return d->bits ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for channel dependencies");
+}
+
+void odo_dependencies_clear(odo_dependencies *d)
+{
+	free(d->bits);
+	d->bits = NULL;
+}
+
+uint64_t odo_dependencies_count(const odo_dependencies *d)
+{
+	uint64_t n = 0;
+	for (size_t i = 0; i < (size_t)d->n_channels * d->words; i++)
+		n += (uint64_t)__builtin_popcountll(d->bits[i]);
+	return n;
+}
+
+/* Walks the successors of one channel. */
+typedef struct walk {
+	uint32_t channel;
+	unsigned word;
+	uint64_t left; /* bits of `word` not handed out yet */
+} walk;
+
+static walk walk_from(const odo_dependencies *d, uint32_t channel)
+{
+	return (walk){.channel = channel, .left = d->bits[(size_t)channel * d->words]};
+}
+
+/* The next successor, or ODO_NONE. */
+static uint32_t walk_next(const odo_dependencies *d, walk *w)
+{
+	while (!w->left) {
+		if (++w->word == d->words)
+			return ODO_NONE;
+		w->left = d->bits[(size_t)w->channel * d->words + w->word];
+	}
+	uint32_t bit = w->word * 64 + (uint32_t)__builtin_ctzll(w->left);
+	w->left &= w->left - 1;
+	uint32_t at = d->fabric->owner[d->fabric->peer[w->channel / d->n_vls]];
+	return d->fabric->first_slot[at] * d->n_vls + bit;
+}
+
+enum { UNSEEN, OPEN, DONE };
+
+/* Depth first from `root`. Returns a channel on a cycle, or ODO_NONE. */
+static uint32_t search(const odo_dependencies *d, uint32_t root, uint8_t *state, walk *stack)
+{
+	size_t depth = 1;
+	stack[0] = walk_from(d, root);
+	state[root] = OPEN;
+	while (depth) {
+		uint32_t next = walk_next(d, &stack[depth - 1]);
+		if (next == ODO_NONE) {
+			state[stack[--depth].channel] = DONE;
+		} else if (state[next] == OPEN) {
+			return next;
+		} else if (state[next] == UNSEEN) {
+			state[next] = OPEN;
+			stack[depth++] = walk_from(d, next);
+		}
+	}
+	return ODO_NONE;
+}
+
+/* A shortest cycle through `root`, breadth first, written backwards from its last channel. */
+static uint32_t shortest_through(const odo_dependencies *d, uint32_t root, uint32_t *from,
+				 uint32_t *queue)
+{
+	uint32_t head = 0, tail = 1;
+	memset(from, 0xFF, d->n_channels * sizeof *from);
+	queue[0] = root;
+	while (head < tail) {
+		walk w = walk_from(d, queue[head++]);
+		for (uint32_t next; (next = walk_next(d, &w)) != ODO_NONE;) {
+			if (next == root)
+				return w.channel;
+			if (from[next] == ODO_NONE) {
+				from[next] = w.channel;
+				queue[tail++] = next;
+			}
+		}
+	}
+	return ODO_NONE;
+}
+
+static int write_cycle(const odo_dependencies *d, uint32_t root, uint32_t last,
+		       const uint32_t *from, odo_channel **cycle, uint32_t *n)
+{
+	uint32_t length = 1;
+	for (uint32_t at = last; at != root; at = from[at])
+		length++;
+	*cycle = odo_new(length, sizeof **cycle);
+	if (!*cycle)
+		return ODO_ENOMEM;
+	*n = length;
+	for (uint32_t at = last; length--; at = at == root ? root : from[at])
+		(*cycle)[length] = (odo_channel){at / d->n_vls, (uint8_t)(at % d->n_vls)};
+	return 0;
+}
+
+int odo_dependencies_cycle(const odo_dependencies *d, odo_channel **cycle, uint32_t *n,
+			   odo_error *err)
+{
+	uint32_t found = ODO_NONE;
+	uint8_t *state = odo_new(d->n_channels, 1);
+	walk *stack = odo_new(d->n_channels, sizeof *stack);
+	uint32_t *from = NULL, *queue = NULL;
+	int status = state && stack ? 0 : ODO_ENOMEM;
+	*cycle = NULL;
+	*n = 0;
+	for (uint32_t i = 0; i < d->n_channels && found == ODO_NONE && !status; i++)
+		if (state[i] == UNSEEN)
+			found = search(d, i, state, stack);
+	if (found != ODO_NONE) {
+		from = malloc(d->n_channels * sizeof *from);
+		queue = malloc(d->n_channels * sizeof *queue);
+		status = from && queue
+				 ? write_cycle(d, found, shortest_through(d, found, from, queue),
+					       from, cycle, n)
+				 : ODO_ENOMEM;
+	}
+	free(state);
+	free(stack);
+	free(from);
+	free(queue);
+	return status ? odo_fail(err, status, "no memory to look for cycles") : 0;
+}
+
+/* Channels in topological order (Kahn): `order` has all of them where there is no cycle. */
+static void sort(const odo_dependencies *d, uint32_t *waiting, uint32_t *order)
+{
+	uint32_t head = 0, tail = 0, next;
+	for (uint32_t c = 0; c < d->n_channels; c++) {
+		walk w = walk_from(d, c);
+		while ((next = walk_next(d, &w)) != ODO_NONE)
+			waiting[next]++;
+	}
+	for (uint32_t c = 0; c < d->n_channels; c++)
+		if (!waiting[c])
+			order[tail++] = c;
+	while (head < tail) {
+		walk w = walk_from(d, order[head++]);
+		while ((next = walk_next(d, &w)) != ODO_NONE)
+			if (!--waiting[next])
+				order[tail++] = next;
+	}
+}
+
+int odo_dependencies_longest(const odo_dependencies *d, uint32_t *longest, odo_error *err)
+{
+	uint32_t *length = odo_new(d->n_channels, sizeof *length);
+	uint32_t *order = odo_new(d->n_channels, sizeof *order), next;
+	int status = length && order ? 0 : odo_fail(err, ODO_ENOMEM, "no memory to measure paths");
+	*longest = 1;
+	if (!status)
+		sort(d, length, order); /* leaves `length`, the counts, at 0 */
+	for (uint32_t i = 0; !status && i < d->n_channels; i++) {
+		walk w = walk_from(d, order[i]);
+		while ((next = walk_next(d, &w)) != ODO_NONE) {
+			if (length[next] < length[order[i]] + 1)
+				length[next] = length[order[i]] + 1;
+			if (length[next] + 1 > *longest)
+				*longest = length[next] + 1;
+		}
+	}
+	free(length);
+	free(order);
+	return status;
+}

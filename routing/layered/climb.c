@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Shortest paths in several up*\/down* layers. Each layer numbers the switches from a root of its
+ * own, and a path that goes up and then down by these numbers closes no cycle with others in that
+ * layer. Were numbers random, two hops would do so in two layers of three, four hops in one of
+ * seven or eight; so in one of eight layers nearly every pair has a shortest path that does, if the
+ * ways are chosen with care: a tree is grown outwards, and for each switch the layers that bear its
+ * path are a few bits. A switch takes any way that leaves it one, by lot, so that cables share the
+ * load; only where many then find none, those that leave most, as others will join them.
+ *
+ * No tree depends on another, so what a cable's death changes stays where it was: without the
+ * tables before, too.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "routing/graph/columns.h"
+#include "routing/layered/layered.h"
+
+/* One switch in so many is few. */
+#define FEW 32u
+
+/* A switch next to another, over one cable or several. */
+typedef struct neighbour {
+	uint32_t s, lot;
+	uint32_t first; /* of its cables in `slots` */
+	uint16_t n, up; /* cables; layers in which they lead up */
+} neighbour;
+
+/* A switch in a tree. */
+typedef struct place {
+	uint16_t bears; /* layers that bear its path, 0 where there is none */
+	uint16_t up;    /* layers in which its first hop leads up */
+} place;
+
+typedef struct climber {
+	odo_grower *g;
+	neighbour *near; /* [first[n]] of each switch, by number */
+	uint32_t *first; /* [n + 1] */
+	uint32_t *slots; /* by which switches lead to their neighbours */
+	/* Sets of switches: those next to each, [n * words]; at the distance at hand, one further,
+	 * and no further than that. */
+	uint64_t *adjacent, *level, *next, *seen;
+	uint16_t *rank; /* [n * words] neighbours below each word of `adjacent` */
+	size_t words;
+	place *at[ODO_SPREAD];                        /* [n] */
+	uint32_t *via[ODO_SPREAD];                    /* [n] index in `near` */
+	uint32_t lot[ODO_SPREAD];                     /* of the trees at hand */
+	uint8_t *ports[ODO_SPREAD], *sls[ODO_SPREAD]; /* columns of a block of destinations */
+	size_t stride;
+} climber;
+
+static unsigned count_bits(uint64_t x)
+{
+	x = x - (x >> 1 & 0x5555555555555555u);
+	x = (x & 0x3333333333333333u) + (x >> 2 & 0x3333333333333333u);
+	return (unsigned)(((x + (x >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * 0x0101010101010101u >> 56);
+}
+
+static uint64_t *set_of(const climber *x, uint32_t s)
+{
+	return x->adjacent + s * x->words;
+}
+
+static void put_in(uint64_t *set, uint32_t s)
+{
+	set[s / 64] |= 1ull << s % 64;
+}
+
+/* The neighbour t of s, which it is. */
+static uint32_t index_of(const climber *x, uint32_t s, uint32_t t)
+{
+	uint64_t below = set_of(x, s)[t / 64] & ((1ull << t % 64) - 1);
+	return x->first[s] + x->rank[s * x->words + t / 64] + count_bits(below);
+}
+
+static void list_neighbours_of(climber *x, uint32_t s, uint32_t *n)
+{
+	const odo_grower *g = x->g;
+	const odo_forest *w = g->w;
+	uint64_t *set = set_of(x, s);
+	uint32_t begin = w->f->first_slot[s], end = w->f->first_slot[s + 1], at = begin;
+	for (uint32_t i = begin; i < end; i++)
+		if (w->next[i] != ODO_NONE && w->next[i] != s)
+			put_in(set, w->next[i]);
+	x->first[s] = *n;
+	for (size_t word = 0; word < x->words; word++) {
+		x->rank[s * x->words + word] = (uint16_t)(*n - x->first[s]);
+		for (uint64_t left = set[word]; left; left &= left - 1) {
+			uint32_t t = (uint32_t)(word * 64) + (uint32_t)__builtin_ctzll(left);
+			neighbour *by = &x->near[(*n)++];
+			*by = (neighbour){
+				.s = t, .lot = odo_mix(g->hash[t] ^ g->hash[s]), .first = at};
+			for (uint32_t i = begin; i < end; i++) {
+				if (w->next[i] != t)
+					continue;
+				by->up = g->up[i];
+				by->n++;
+				x->slots[at++] = i;
+			}
+		}
+	}
+}
+
+/* Layers that bear a path by a hop with these ups to a switch that goes on: up never follows down.
+ */
+static unsigned borne(place on, unsigned up)
+{
+	return on.bears & (up | (on.up ^ 0xFFFFu));
+}
+
+/* Settles s in trees k to end - 1 by ways over the switches of a set: of those that some layer
+ * bears, the one that most do, beyond `enough` the one with the highest lot. */
+static inline void settle(climber *x, uint32_t s, const uint64_t *over, unsigned k, unsigned end,
+			  unsigned enough)
+{
+	const uint64_t *set = set_of(x, s);
+	uint64_t best[ODO_SPREAD] = {0};
+	for (size_t word = 0; word < x->words; word++) {
+		for (uint64_t left = set[word] & over[word]; left; left &= left - 1) {
+			uint32_t t = (uint32_t)(word * 64) + (uint32_t)__builtin_ctzll(left);
+			uint32_t i = index_of(x, s, t);
+			const neighbour *by = &x->near[i];
+			for (unsigned j = k; j < end; j++) {
+				unsigned bears = borne(x->at[j][t], by->up);
+				unsigned n = enough > 1 ? count_bits(bears) : 1;
+				uint32_t lot = ((by->lot ^ x->lot[j]) * 0x9E3779B1u) >> 8;
+				uint64_t score = (uint64_t)(n < enough ? n : enough) << 56 |
+						 (uint64_t)lot << 32 | i;
+				score = bears ? score : 0;
+				best[j] = score > best[j] ? score : best[j];
+			}
+		}
+	}
+	for (unsigned j = k; j < end; j++) {
+		const neighbour *by = &x->near[(uint32_t)best[j]];
+		x->at[j][s].bears = best[j] ? (uint16_t)borne(x->at[j][by->s], by->up) : 0;
+		x->at[j][s].up = by->up;
+		x->via[j][s] = (uint32_t)best[j];
+	}
+}
+
+/* Switches next to those at queue[from] on, and not seen yet, to the end of the queue. */
+static void step(climber *x, uint32_t from)
+{
+	odo_grower *g = x->g;
+	memset(x->next, 0, x->words * sizeof *x->next);
+	for (uint32_t i = from; i < g->n_queue; i++) {
+		const uint64_t *set = set_of(x, g->queue[i]);
+		for (size_t word = 0; word < x->words; word++)
+			x->next[word] |= set[word];
+	}
+	for (size_t word = 0; word < x->words; word++) {
+		x->next[word] &= ~x->seen[word];
+		x->seen[word] |= x->next[word];
+		for (uint64_t left = x->next[word]; left; left &= left - 1)
+			g->queue[g->n_queue++] = (uint32_t)(word * 64) +
+						 (uint32_t)__builtin_ctzll(left);
+	}
+}
+
+/* Trees k to end - 1, distance by distance from the destination. */
+static void spread(climber *x, uint32_t d, unsigned k, unsigned end, unsigned enough)
+{
+	odo_grower *g = x->g;
+	uint32_t from = 0;
+	memset(x->level, 0, x->words * sizeof *x->level);
+	memset(x->seen, 0, x->words * sizeof *x->seen);
+	put_in(x->level, d);
+	put_in(x->seen, d);
+	g->queue[0] = d;
+	g->n_queue = 1;
+	for (unsigned j = k; j < end; j++)
+		x->at[j][d] = (place){.bears = (uint16_t)((1u << g->n_layers) - 1)};
+	while (from < g->n_queue) {
+		uint32_t near_end = g->n_queue;
+		step(x, from);
+		for (uint32_t i = near_end; i < g->n_queue; i++) {
+			if (enough == 1)
+				settle(x, g->queue[i], x->level, k, end, 1);
+			else
+				settle(x, g->queue[i], x->level, k, end, enough);
+		}
+		uint64_t *level = x->level;
+		x->level = x->next;
+		x->next = level;
+		from = near_end;
+	}
+}
+
+static uint32_t count_lost(const climber *x, unsigned k)
+{
+	uint32_t n_lost = 0;
+	for (uint32_t i = 0; i < x->g->n_queue; i++)
+		n_lost += !x->at[k][x->g->queue[i]].bears;
+	return n_lost;
+}
+
+/* What no shortest way brings there joins what it can, in rounds: nearly always it takes a hop
+ * more.
+ * @return what is left all the same */
+static uint32_t take_longer(climber *x, unsigned k)
+{
+	const odo_grower *g = x->g;
+	uint32_t n_lost = count_lost(x, k), n_before = n_lost + 1;
+	while (n_lost && n_lost < n_before) {
+		n_before = n_lost;
+		memset(x->level, 0, x->words * sizeof *x->level);
+		for (uint32_t i = 0; i < g->n_queue; i++)
+			if (x->at[k][g->queue[i]].bears)
+				put_in(x->level, g->queue[i]);
+		for (uint32_t i = 0; i < g->n_queue; i++)
+			if (!x->at[k][g->queue[i]].bears)
+				settle(x, g->queue[i], x->level, k, k + 1, ODO_N_SLS);
+		n_lost = count_lost(x, k);
+	}
+	return n_lost;
+}
+
+static uint8_t port_by(const climber *x, unsigned k, uint32_t s)
+{
+	const neighbour *by = &x->near[x->via[k][s]];
+	uint32_t slot = x->slots[by->first + (x->lot[k] >> 8) % by->n];
+	return (uint8_t)(slot - x->g->w->f->first_slot[s] + 1);
+}
+
+/* Writes tree k into column j of the block, each path in the lowest layer that bears it: the others
+ * keep room for what none does. */
+static void write(climber *x, unsigned k, uint32_t d, uint32_t j)
+{
+	odo_grower *g = x->g;
+	uint8_t *port = x->ports[k] + j * x->stride, *sl = x->sls[k] + j * x->stride;
+	memset(port, ODO_NO_PORT, g->w->n);
+	port[d] = sl[d] = 0;
+	for (uint32_t i = 1; i < g->n_queue; i++) {
+		uint32_t s = g->queue[i];
+		unsigned bears = x->at[k][s].bears;
+		port[s] = bears ? port_by(x, k, s) : ODO_NO_PORT;
+		sl[s] = bears ? (uint8_t)__builtin_ctz(bears) : 0;
+		g->by_pair |= sl[s] != 0;
+	}
+	g->w->layer[(size_t)k * g->w->n + d] = 0;
+}
+
+/* A block of columns into rows of the forest. */
+static void put_block(climber *x, unsigned k, uint32_t d, uint32_t width)
+{
+	const odo_forest *w = x->g->w;
+	uint8_t *sl = x->g->sl + (size_t)k * w->n * w->n + d;
+	for (uint32_t s = 0; s < w->n; s += ODO_COLUMNS) {
+		uint32_t n = w->n - s < ODO_COLUMNS ? w->n - s : ODO_COLUMNS;
+		odo_columns_cut(x->ports[k] + s, x->stride, width, n, odo_forest_row(w, k, s) + d,
+				w->n);
+		odo_columns_cut(x->sls[k] + s, x->stride, width, n, sl + (size_t)s * w->n, w->n);
+	}
+}
+
+static int allocate(climber *x)
+{
+	const odo_forest *w = x->g->w;
+	size_t n = w->n, slots = w->f->first_slot[n];
+	bool room = true;
+	x->stride = odo_column_stride(w->n);
+	x->words = (n + 63) / 64;
+	x->first = odo_new(n + 1, sizeof *x->first);
+	x->near = odo_new(slots, sizeof *x->near);
+	x->slots = odo_new(slots, sizeof *x->slots);
+	x->adjacent = odo_new(n * x->words, sizeof *x->adjacent);
+	x->rank = odo_new(n * x->words, sizeof *x->rank);
+	x->level = odo_new(x->words, sizeof *x->level);
+	x->next = odo_new(x->words, sizeof *x->next);
+	x->seen = odo_new(x->words, sizeof *x->seen);
+	for (unsigned k = 0; k < w->n_trees; k++) {
+		x->at[k] = odo_new(n, sizeof *x->at[k]);
+		x->via[k] = odo_new(n, sizeof *x->via[k]);
+		x->ports[k] = odo_new(x->stride, ODO_COLUMNS);
+		x->sls[k] = odo_new(x->stride, ODO_COLUMNS);
+		room &= x->at[k] && x->via[k] && x->ports[k] && x->sls[k];
+	}
+	room &= x->first && x->near && x->slots && x->adjacent && x->rank && x->level && x->next &&
+		x->seen;
+	return room ? 0 : ODO_ENOMEM;
+}
+
+static void clear(climber *x)
+{
+	free(x->first);
+	free(x->near);
+	free(x->slots);
+	free(x->adjacent);
+	free(x->rank);
+	free(x->level);
+	free(x->next);
+	free(x->seen);
+	for (unsigned k = 0; k < ODO_SPREAD; k++) {
+		free(x->at[k]);
+		free(x->via[k]);
+		free(x->ports[k]);
+		free(x->sls[k]);
+	}
+}
+
+/* Tree k once more, looking ahead for so many layers. @return switches without a shortest way */
+static uint32_t look_ahead(climber *x, uint32_t d, unsigned k, unsigned enough)
+{
+	spread(x, d, k, k + 1, enough);
+	return count_lost(x, k);
+}
+
+/* Completes tree k, which lots have dealt out evenly. Where that leaves many a switch without a way
+ * it looks ahead, which favours some cables; a few take longer ways.
+ * @return switches that no way is left for */
+static uint32_t complete(climber *x, uint32_t d, unsigned k, bool longer, uint64_t *n_longer)
+{
+	static const unsigned ahead[] = {2, 8};
+	uint32_t n = count_lost(x, k), many = longer ? x->g->n_queue / FEW : 0;
+	uint32_t left = n && n <= many ? take_longer(x, k) : n;
+	for (unsigned i = 0; left && i < sizeof ahead / sizeof *ahead; i++) {
+		uint32_t before = n;
+		left = n = look_ahead(x, d, k, ahead[i]);
+		bool helps = n < before;
+		if (n && longer && (n <= many || !helps || ahead[i] == 8))
+			left = take_longer(x, k);
+	}
+	*n_longer += n;
+	return left;
+}
+
+static void climb_to(climber *x, uint32_t d, bool longer, odo_climbed *to)
+{
+	unsigned n_trees = x->g->w->n_trees;
+	for (unsigned k = 0; k < n_trees; k++)
+		x->lot[k] = odo_layered_lot(x->g, k, d);
+	spread(x, d, 0, n_trees, 1);
+	for (unsigned k = 0; k < n_trees; k++) {
+		bool lost = complete(x, d, k, longer, &to->n_longer) != 0;
+		to->lost[(size_t)k * x->g->w->n + d] = lost;
+		to->n_lost += lost;
+		write(x, k, d, d % ODO_COLUMNS);
+	}
+}
+
+int odo_layered_climb(odo_grower *g, bool longer, odo_climbed *to, odo_error *err)
+{
+	climber x = {.g = g};
+	const odo_forest *w = g->w;
+	uint32_t n = 0;
+	int status = allocate(&x) ? odo_fail(err, ODO_ENOMEM, "no memory for shortest paths") : 0;
+	for (uint32_t s = 0; !status && s < w->n; s++)
+		list_neighbours_of(&x, s, &n);
+	for (uint32_t d = 0; !status && d < w->n; d++) {
+		uint32_t j = d % ODO_COLUMNS;
+		climb_to(&x, d, longer, to);
+		for (unsigned k = 0; k < w->n_trees && (j + 1 == ODO_COLUMNS || d + 1 == w->n); k++)
+			put_block(&x, k, d - j, j + 1);
+	}
+	clear(&x);
+	return status;
+}

@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * A tree grown from its destination outwards, each layer's dependencies staying acyclic: a switch
+ * takes, of its ways of least distance, one that fits the layer of the path that it joins, then one
+ * that fits another layer (which gives the pair an SL of its own), and where none does, the
+ * shortest that does.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "routing/layered/layered.h"
+
+/* Dependencies that layers may refuse one tree, and channels looked at or moved for all of them,
+ * before only what agrees with the order of a layer is added to it. */
+#define PATIENCE 1024u
+#define MAX_WORK 100000000u
+
+typedef odo_grower grower;
+
+static void breadth_first(grower *g, uint32_t d)
+{
+	const odo_forest *w = g->w;
+	uint32_t head = 0, tail = 1;
+	memset(g->depth, 0xFF, w->n * sizeof *g->depth);
+	g->depth[d] = 0;
+	g->queue[0] = d;
+	while (head < tail) {
+		uint32_t t = g->queue[head++];
+		for (uint32_t i = w->f->first_slot[t]; i < w->f->first_slot[t + 1]; i++) {
+			uint32_t s = w->next[i];
+			if (s != ODO_NONE && g->depth[s] == ODO_NONE) {
+				g->depth[s] = g->depth[t] + 1;
+				g->queue[tail++] = s;
+			}
+		}
+	}
+	g->n_queue = tail;
+}
+
+/* Ways of a switch, best first: the one that it had; then those that the layer's order allows as
+ * it is before those that may need it changed, and lots decide among equals. Lots alone would give
+ * half as many paths another way when a cable dies, in twelve times the time. */
+typedef struct ways {
+	uint32_t n;
+	uint64_t key[ODO_MAX_PORTS]; /* class, lot, port */
+} ways;
+
+static void insert(ways *x, uint64_t key)
+{
+	uint32_t i = x->n++;
+	for (; i && x->key[i - 1] > key; i--)
+		x->key[i] = x->key[i - 1];
+	x->key[i] = key;
+}
+
+static odo_edge edge_by(const grower *g, uint32_t slot)
+{
+	uint32_t t = g->w->next[slot];
+	return (odo_edge){slot, g->w->f->first_slot[t] + g->port[t] - 1};
+}
+
+static void add_way(const grower *g, uint32_t slot, uint32_t lot, ways *x)
+{
+	uint32_t t = g->w->next[slot], port = slot - g->w->f->first_slot[g->w->f->owner[slot]] + 1;
+	bool fits = true;
+	if (g->hops[t]) { /* else it is the destination */
+		odo_edge e = edge_by(g, slot);
+		const odo_acyclic *o = &g->layer[g->own[t]];
+		fits = o->place[e.from] < o->place[e.to];
+	}
+	bool had = g->port[g->w->f->owner[slot]] == port;
+	insert(x, (uint64_t)!had << 41 | (uint64_t)!fits << 40 |
+			  (uint64_t)odo_mix((g->hash[t] + port) ^ lot) << 8 | port);
+}
+
+static void take_back(grower *g, uint32_t n_journal)
+{
+	while (g->n_journal > n_journal) {
+		const odo_layered_entry *e = &g->journal[--g->n_journal];
+		odo_acyclic_remove(&g->layer[e->layer], e->edge);
+	}
+}
+
+/* Adds a dependency that is not there, at the cost of a search where the order is against it. */
+static bool add_edge(grower *g, unsigned layer, odo_edge e)
+{
+	odo_acyclic *o = &g->layer[layer];
+	bool fits = o->place[e.from] < o->place[e.to];
+	if (!fits && !g->patience)
+		return false;
+	if (odo_grow(&g->journal, &g->journal_room, g->n_journal + 1ul, sizeof *g->journal) ||
+	    !odo_acyclic_add(o, e)) {
+		g->patience -= g->patience > 0;
+		return false;
+	}
+	g->journal[g->n_journal++] = (odo_layered_entry){e, layer};
+	return true;
+}
+
+/* Adds the dependencies of the way by `slot` and on to the destination to a layer, as far as
+ * they are not there; false, and nothing added, where they would close a cycle (or where there
+ * is no memory: then too the path has to go elsewhere). */
+static bool add_path(grower *g, unsigned layer, uint32_t slot)
+{
+	uint32_t n_before = g->n_journal;
+	for (uint32_t at = slot; g->hops[g->w->next[at]];) {
+		odo_edge e = edge_by(g, at);
+		if (!odo_acyclic_has(&g->layer[layer], e) && !add_edge(g, layer, e)) {
+			take_back(g, n_before);
+			return false;
+		}
+		if (layer == g->own[g->w->next[at]])
+			break; /* the rest of the path is there */
+		at = e.to;
+	}
+	return true;
+}
+
+/* Takes the first way that a layer bears: the one that the switch had, that of the path it joins,
+ * then the lowest. */
+static bool settle(grower *g, uint32_t s, const ways *x)
+{
+	unsigned had = g->own[s];
+	for (unsigned turn = had < g->n_layers ? 0 : 1; turn <= g->n_layers; turn++) {
+		uint32_t n = turn > 1 && x->n > 2 ? 2 : x->n;
+		for (uint32_t i = 0; i < n; i++) {
+			unsigned port = x->key[i] & 0xFF;
+			uint32_t slot = odo_slot(g->w->f, s, port), t = g->w->next[slot];
+			unsigned other = turn - 1 - (turn - 1 <= g->own[t]);
+			unsigned layer = turn == 0 ? had : turn == 1 ? g->own[t] : other;
+			if (!add_path(g, layer, slot))
+				continue;
+			g->port[s] = (uint8_t)port;
+			g->own[s] = (uint8_t)layer;
+			g->hops[s] = g->hops[t] + 1;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Switch s by ways over switches with `hops` links to go, of those that have any. */
+static bool connect(grower *g, uint32_t s, uint32_t hops, uint32_t lot)
+{
+	const odo_forest *w = g->w;
+	ways x = {.n = 0};
+	for (uint32_t i = w->f->first_slot[s]; i < w->f->first_slot[s + 1]; i++) {
+		uint32_t t = w->next[i];
+		if (t != ODO_NONE && t != s && g->hops[t] == hops)
+			add_way(g, i, lot, &x);
+	}
+	return settle(g, s, &x);
+}
+
+/* What no shortest way fits takes the shortest that does; true if all find one. */
+static bool connect_lost(grower *g, uint32_t lot)
+{
+	uint32_t longest = 0; /* links from a switch that has a way */
+	for (uint32_t j = 0; j < g->n_queue; j++)
+		if (g->hops[g->queue[j]] != ODO_NONE && g->hops[g->queue[j]] > longest)
+			longest = g->hops[g->queue[j]];
+	for (uint32_t hops = 0; hops <= longest && g->n_lost; hops++) {
+		uint32_t n = 0;
+		for (uint32_t i = 0; i < g->n_lost; i++)
+			if (!connect(g, g->lost[i], hops, lot))
+				g->lost[n++] = g->lost[i];
+		if (n < g->n_lost && hops == longest)
+			longest++;
+		g->n_lost = n;
+	}
+	return !g->n_lost;
+}
+
+static void keep(grower *g, unsigned k)
+{
+	uint32_t d = g->queue[0];
+	for (uint32_t j = 1; j < g->n_queue; j++) {
+		uint32_t s = g->queue[j];
+		odo_forest_row(g->w, k, s)[d] = g->port[s];
+		g->sl[((size_t)k * g->w->n + s) * g->w->n + d] = g->own[s];
+		g->by_pair |= g->own[s] != g->own[d];
+	}
+	g->w->layer[(size_t)k * g->w->n + d] = g->own[d];
+}
+
+static uint64_t work_so_far(const grower *g)
+{
+	uint64_t work = 0;
+	for (unsigned i = 0; i < g->n_layers; i++)
+		work += g->layer[i].work;
+	return work;
+}
+
+/* Connects what has no way yet to the destination at queue[0]; false, and the layers as they were,
+ * where there is no room. */
+static bool grow(grower *g, uint32_t lot)
+{
+	g->n_journal = g->n_lost = 0;
+	g->patience = work_so_far(g) < MAX_WORK ? PATIENCE : 0;
+	for (uint32_t j = 1; j < g->n_queue; j++) {
+		uint32_t s = g->queue[j];
+		if (g->hops[s] == ODO_NONE && !connect(g, s, g->depth[s] - 1, lot))
+			g->lost[g->n_lost++] = s;
+	}
+	bool grown = connect_lost(g, lot);
+	if (!grown)
+		take_back(g, 0);
+	return grown;
+}
+
+/* Nothing is connected but the destination. */
+static void start(grower *g, uint32_t d)
+{
+	memset(g->hops, 0xFF, g->w->n * sizeof *g->hops);
+	memset(g->port, ODO_NO_PORT, g->w->n);
+	memset(g->own, ODO_N_SLS, g->w->n);
+	g->hops[d] = g->port[d] = g->own[d] = 0;
+}
+
+bool odo_layered_grow(grower *g, unsigned k, uint32_t d, bool whole)
+{
+	breadth_first(g, d);
+	if (whole)
+		start(g, d);
+	if (!grow(g, odo_layered_lot(g, k, d)))
+		return false;
+	keep(g, k);
+	return true;
+}
+
+static uint32_t slot_by(const odo_grower *g, const uint8_t *port, uint32_t s)
+{
+	return port[s] == ODO_NO_PORT ? ODO_NONE : g->w->f->first_slot[s] + port[s] - 1u;
+}
+
+void odo_layered_measure(odo_grower *g, const uint8_t *port, uint32_t d)
+{
+	enum { UNSEEN = UINT32_MAX - 1 };
+	for (uint32_t s = 0; s < g->w->n; s++)
+		g->hops[s] = UNSEEN;
+	g->hops[d] = 0;
+	for (uint32_t s = 0; s < g->w->n; s++) {
+		uint32_t n_path = 0, at = s;
+		while (at != ODO_NONE && g->hops[at] == UNSEEN) {
+			uint32_t slot = slot_by(g, port, at);
+			g->hops[at] = ODO_NONE; /* a circle is no way */
+			g->path[n_path++] = at;
+			at = slot == ODO_NONE ? ODO_NONE : g->w->next[slot];
+		}
+		uint32_t hops = at == ODO_NONE ? ODO_NONE : g->hops[at];
+		while (n_path && hops != ODO_NONE)
+			g->hops[g->path[--n_path]] = ++hops;
+	}
+}
+
+bool odo_layered_mark(odo_grower *g, const uint8_t *port, const uint8_t *sl, uint32_t d)
+{
+	const odo_forest *w = g->w;
+	bool broken = false;
+	for (uint32_t s = 0; s < w->n; s++) {
+		broken |= g->hops[s] == ODO_NONE && w->part[s] == w->part[d];
+		if (g->hops[s] == ODO_NONE || s == d)
+			continue;
+		g->by_pair |= sl[s] != sl[d];
+		uint32_t at = slot_by(g, port, s), t = w->next[at];
+		while (t != d) {
+			uint32_t on = slot_by(g, port, t);
+			odo_acyclic_mark(&g->layer[sl[s]], (odo_edge){at, on});
+			if (sl[t] == sl[s])
+				break; /* the rest is marked for t */
+			at = on;
+			t = w->next[on];
+		}
+	}
+	return broken;
+}
+
+void odo_layered_fetch(grower *g, unsigned k, uint32_t d)
+{
+	const odo_forest *w = g->w;
+	for (uint32_t s = 0; s < w->n; s++) {
+		g->port[s] = odo_forest_row(w, k, s)[d];
+		g->own[s] = g->sl[((size_t)k * w->n + s) * w->n + d];
+	}
+	odo_layered_measure(g, g->port, d);
+}
+
+void odo_layered_connect(grower *g, unsigned k, uint32_t d, bool growing)
+{
+	uint32_t lot = odo_layered_lot(g, k, d);
+	odo_layered_fetch(g, k, d);
+	breadth_first(g, d);
+	if (g->n_layers == 1 || !growing || !grow(g, lot))
+		odo_layered_squeeze(g, lot);
+	keep(g, k);
+}

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * What stays when something breaks. Which of several ways a tree takes depends on what the trees
+ * before it left room for, so growing all anew after one dead cable moves a hundred times what it
+ * has to. Instead the paths of the tables before are taken over, with their layers, wherever they
+ * still lead: any part of an acyclic layer is acyclic. What is left is connected as in a tree that
+ * is grown.
+ *
+ * Only where nothing was added since. A cable that is new, or back, ought to get its share, so then
+ * all is grown anew; a fabric that is whole again has the tables it had.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "fabric/transform/twins.h"
+#include "routing/graph/columns.h"
+#include "routing/layered/layered.h"
+
+typedef struct keeper {
+	odo_grower *g;
+	const odo_tables *before;
+	uint32_t *old;        /* [n] what each switch was called */
+	uint32_t *lid;        /* [n_trees * n] a LID that followed the tree, or ODO_NONE */
+	uint8_t *ports, *sls; /* columns of a block of trees */
+	uint8_t *broken;      /* [n_trees * n] */
+	size_t stride;
+} keeper;
+
+/* False where a switch was not there, or memory is out. */
+static bool find_old(keeper *x)
+{
+	const odo_fabric *now = x->g->w->f, *then = x->before->fabric;
+	uint32_t *twin = odo_twins(now, now->n_switches, then, then->n_switches);
+	bool found = twin != NULL;
+	for (uint32_t s = 0; found && s < now->n_switches; s++) {
+		x->old[s] = twin[s];
+		found = twin[s] != ODO_NONE && odo_n_ports(then, twin[s]) == odo_n_ports(now, s);
+	}
+	free(twin);
+	return found;
+}
+
+/* True if every cable between switches was there before. */
+static bool nothing_added(const keeper *x)
+{
+	const odo_fabric *now = x->g->w->f, *then = x->before->fabric;
+	for (uint32_t i = 0; i < now->first_slot[now->n_switches]; i++) {
+		uint32_t t = odo_next_switch(now, i);
+		if (t == ODO_NONE)
+			continue;
+		uint32_t slot = odo_slot(then, x->old[now->owner[i]], odo_port(now, i));
+		if (then->peer[slot] != odo_slot(then, x->old[t], odo_port(now, now->peer[i])))
+			return false;
+	}
+	return true;
+}
+
+static int allocate(keeper *x)
+{
+	size_t n = x->g->w->n, trees = n * x->g->w->n_trees;
+	x->stride = odo_column_stride(x->g->w->n);
+	x->old = odo_new(n, sizeof *x->old);
+	x->lid = odo_new(trees, sizeof *x->lid);
+	x->broken = odo_new(trees, 1);
+	x->ports = odo_new(x->stride, ODO_COLUMNS);
+	x->sls = odo_new(x->stride, ODO_COLUMNS);
+	return x->old && x->lid && x->broken && x->ports && x->sls ? 0 : ODO_ENOMEM;
+}
+
+static void clear(keeper *x)
+{
+	free(x->old);
+	free(x->lid);
+	free(x->broken);
+	free(x->ports);
+	free(x->sls);
+}
+
+/* A LID for each tree: of the same switch, and with a key that takes it. */
+static bool find_lids(keeper *x)
+{
+	const odo_fabric *then = x->before->fabric;
+	const odo_forest *w = x->g->w;
+	uint32_t *now = odo_new(then->n_switches, sizeof *now); /* what old switches are called */
+	if (!now)
+		return false;
+	memset(x->lid, 0xFF, (size_t)w->n_trees * w->n * sizeof *x->lid);
+	memset(now, 0xFF, then->n_switches * sizeof *now);
+	for (uint32_t s = 0; s < w->n; s++)
+		now[x->old[s]] = s;
+	for (uint32_t lid = 0; lid < then->lid_count; lid++) {
+		uint32_t s = then->lid_switch[lid];
+		if (s != ODO_NONE && now[s] != ODO_NONE)
+			x->lid[odo_lid_key(then, lid) % w->n_trees * w->n + now[s]] = lid;
+	}
+	free(now);
+	return true;
+}
+
+/* Rows of the forest from rows of LFTs. */
+static void take_over(keeper *x)
+{
+	const odo_tables *t = x->before;
+	const odo_forest *w = x->g->w;
+	for (uint32_t s = 0; s < w->n; s++) {
+		const uint8_t *row = t->lft + (size_t)x->old[s] * t->fabric->lid_count;
+		for (unsigned k = 0; k < w->n_trees; k++) {
+			const uint32_t *lid = x->lid + (size_t)k * w->n;
+			uint8_t *port = odo_forest_row(w, k, s);
+			uint8_t *sl = x->g->sl + ((size_t)k * w->n + s) * w->n;
+			for (uint32_t d = 0; d < w->n; d++) {
+				if (lid[d] == ODO_NONE)
+					continue;
+				port[d] = d == s                     ? 0
+					  : w->part[d] == w->part[s] ? row[lid[d]]
+								     : ODO_NO_PORT;
+				sl[d] = odo_path_sl(t, x->old[s], lid[d]);
+			}
+		}
+	}
+}
+
+static void cut(keeper *x, unsigned k, uint32_t first, uint32_t width)
+{
+	const odo_forest *w = x->g->w;
+	size_t at = (size_t)k * w->n * w->n + first;
+	odo_columns_cut(w->port + at, w->n, w->n, width, x->ports, x->stride);
+	odo_columns_cut(x->g->sl + at, w->n, w->n, width, x->sls, x->stride);
+}
+
+static void mark_all(keeper *x)
+{
+	odo_forest *w = x->g->w;
+	for (unsigned k = 0; k < w->n_trees; k++) {
+		for (uint32_t d = 0; d < w->n; d++) {
+			uint32_t j = d % ODO_COLUMNS, tree = k * w->n + d;
+			if (!j)
+				cut(x, k, d, w->n - d < ODO_COLUMNS ? w->n - d : ODO_COLUMNS);
+			if (x->lid[tree] == ODO_NONE)
+				continue;
+			const uint8_t *port = x->ports + j * x->stride,
+				      *sl = x->sls + j * x->stride;
+			odo_layered_measure(x->g, port, d);
+			x->broken[tree] = odo_layered_mark(x->g, port, sl, d);
+			w->layer[tree] = sl[d];
+		}
+	}
+}
+
+/* Connects what a tree has lost; false where it fits no layer. */
+static bool mend(keeper *x, unsigned k, uint32_t d)
+{
+	odo_layered_fetch(x->g, k, d);
+	return odo_layered_grow(x->g, k, d, false);
+}
+
+/* A tree that no LID followed, or will: as before, it is nobody's. */
+static bool is_followed(const keeper *x, uint32_t tree)
+{
+	const odo_forest *w = x->g->w;
+	for (uint32_t lid = 0; lid < w->f->lid_count; lid++)
+		if (w->lid_tree[lid] == tree)
+			return true;
+	return false;
+}
+
+static bool keep(keeper *x)
+{
+	odo_grower *g = x->g;
+	odo_forest *w = g->w;
+	bool kept = true;
+	take_over(x);
+	mark_all(x);
+	for (unsigned i = 0; i < g->n_layers && kept; i++)
+		kept = odo_acyclic_sort(&g->layer[i]);
+	for (uint32_t tree = 0; kept && tree < w->n_trees * w->n; tree++) {
+		unsigned k = tree / w->n;
+		uint32_t d = tree % w->n;
+		if (x->lid[tree] == ODO_NONE && is_followed(x, tree))
+			kept = odo_layered_grow(g, k, d, true);
+		else if (x->broken[tree])
+			kept = mend(x, k, d);
+	}
+	return kept;
+}
+
+bool odo_layered_keep(odo_grower *g, const odo_tables *before)
+{
+	keeper x = {.g = g, .before = before};
+	const odo_fabric *then = before->fabric;
+	uint32_t keys = odo_max_keys(then);
+	bool alike = !strcmp(before->engine, "layered") && before->n_sls <= g->n_layers &&
+		     (keys < ODO_SPREAD ? keys : ODO_SPREAD) == g->w->n_trees;
+	bool kept = alike && !allocate(&x) && find_old(&x) && nothing_added(&x) && find_lids(&x) &&
+		    keep(&x);
+	clear(&x);
+	g->w->n_layers = g->n_layers;
+	return kept;
+}

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Short paths on any graph, dealt out over parallel and equal ways, in layers of VLs: the
+ * static, minimal case of paper 004's Distance Based routing (section 3.7), which on standard
+ * switches cannot hop from VL to VL.
+ *
+ * Layers are up*\/down*, each from another root, and a tree takes shortest ways as long as some
+ * layer bears them (layered_climb.c), which with eight layers is nearly always. What finds none is
+ * connected with the layers as they are used, which have room: each one's dependencies stay
+ * acyclic, and a switch takes, of its ways of least distance, one that fits the layer of the path
+ * that it joins, then one that fits another layer, and where none does, the shortest that does. A
+ * tree that cannot be grown, since the layers have become full, is squeezed into one as it is
+ * (layered_squeeze.c), which always works. So this engine serves every graph with any number of
+ * VLs.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "routing/graph/deal.h"
+#include "routing/engines.h"
+#include "routing/layered/layered.h"
+
+/* Paths of a graph that is small enough to be grown in other ways too, where the first leaves more
+ * than one in so many longer than it need be. */
+#define FEW_PATHS 600000u
+#define TOLERATED 1000u
+
+typedef odo_grower grower;
+
+/* SLs by destination alone where that is all there is to them. */
+static int write_tables(const grower *g, odo_tables *t, odo_error *err)
+{
+	const odo_forest *w = g->w;
+	int status = odo_forest_write(w, t, err);
+	if (status || !g->by_pair)
+		return status;
+	t->sl_of_pair = odo_new((size_t)w->n * w->f->lid_count, 1);
+	if (!t->sl_of_pair)
+		return odo_fail(err, ODO_ENOMEM, "no memory for the SLs of %u switches", w->n);
+	return odo_forest_gather(w, g->sl, w->lid_tree, t->sl_of_pair, err);
+}
+
+/* True if some cable leads from switch to switch. */
+static bool has_channels(const odo_forest *w)
+{
+	uint32_t i = 0, end = w->f->first_slot[w->n];
+	while (i < end && w->next[i] == ODO_NONE)
+		i++;
+	return i < end;
+}
+
+/* Any part of a layer is as safe as the whole: layers that are not in use take over trees, dealt
+ * out by destination, from those that carry most. Where no path has a channel one layer will do. */
+static void spread_layers(grower *g)
+{
+	uint64_t load[ODO_N_SLS] = {0};
+	size_t n = g->w->n, paths = n * n * g->w->n_trees;
+	uint8_t parts[ODO_N_SLS], part[ODO_N_SLS][ODO_N_SLS];
+	unsigned n_used = 0;
+	if (!has_channels(g->w)) {
+		g->w->n_layers = 1;
+		return;
+	}
+	for (size_t i = 0; i < paths; i++)
+		n_used = g->sl[i] >= n_used ? g->sl[i] + 1u : n_used;
+	if (n_used == g->n_layers || g->n_layers == 1)
+		return;
+	for (size_t i = 0; i < paths; i++)
+		load[g->sl[i]]++;
+	for (unsigned i = 0; i < n_used; i++) {
+		parts[i] = 1;
+		part[i][0] = (uint8_t)i;
+	}
+	for (unsigned spare = n_used; spare < g->n_layers; spare++) {
+		unsigned most = 0;
+		for (unsigned i = 1; i < n_used; i++)
+			if (load[i] * parts[most] > load[most] * parts[i])
+				most = i;
+		part[most][parts[most]++] = (uint8_t)spare;
+	}
+	for (size_t i = 0; i < paths; i++) {
+		uint32_t tree = (uint32_t)(i / n / n), d = (uint32_t)(i % n);
+		unsigned layer = g->sl[i];
+		g->sl[i] = part[layer][(tree + g->hash[d]) % parts[layer]];
+	}
+	for (size_t i = 0; i < n * g->w->n_trees; i++) {
+		unsigned layer = g->w->layer[i];
+		g->w->layer[i] = part[layer][(i / n + g->hash[i % n]) % parts[layer]];
+	}
+}
+
+static int open_layers(grower *g, odo_error *err)
+{
+	unsigned most = g->w->n > 1 ? g->w->max_layers : 1; /* a lone switch has no paths to part */
+	int status = 0;
+	while (g->n_layers < most && !status)
+		status = odo_acyclic_init(&g->layer[g->n_layers++], g->w->f, 1, err);
+	return status;
+}
+
+static void close_layers(grower *g)
+{
+	while (g->n_layers)
+		odo_acyclic_clear(&g->layer[--g->n_layers]);
+}
+
+static int allocate(grower *g, odo_error *err)
+{
+	size_t n = g->w->n;
+	g->depth = odo_new(n, sizeof *g->depth);
+	g->queue = odo_new(n, sizeof *g->queue);
+	g->port = odo_new(n, 1);
+	g->hops = odo_new(n, sizeof *g->hops);
+	g->lost = odo_new(n, sizeof *g->lost);
+	g->own = odo_new(n, 1);
+	g->sl = odo_new(n * n * g->w->n_trees, 1);
+	g->hash = odo_new(n, sizeof *g->hash);
+	g->path = odo_new(n, sizeof *g->path);
+	g->up = odo_new(g->w->f->first_slot[n], sizeof *g->up);
+	g->latest = odo_new(n, sizeof *g->latest);
+	g->best = odo_new(n, 1);
+	if (!g->path || !g->up || !g->latest || !g->best || !g->depth || !g->queue || !g->port ||
+	    !g->hops || !g->lost || !g->own || !g->sl || !g->hash)
+		return odo_fail(err, ODO_ENOMEM, "no memory for shortest paths");
+	for (uint32_t s = 0; s < n; s++)
+		g->hash[s] = odo_node_hash(g->w->f, s);
+	return open_layers(g, err);
+}
+
+static void clear(grower *g)
+{
+	close_layers(g);
+	free(g->depth);
+	free(g->queue);
+	free(g->port);
+	free(g->hops);
+	free(g->lost);
+	free(g->journal);
+	free(g->own);
+	free(g->sl);
+	free(g->hash);
+	free(g->path);
+	free(g->up);
+	free(g->latest);
+	free(g->best);
+}
+
+/* Adds what all paths there are depend on to the layers, whose orders it agrees with. */
+static void mark_all(grower *g)
+{
+	for (unsigned k = 0; k < g->w->n_trees; k++) {
+		for (uint32_t d = 0; d < g->w->n; d++) {
+			odo_layered_fetch(g, k, d);
+			odo_layered_mark(g, g->port, g->own, d);
+		}
+	}
+}
+
+static uint64_t count_links(grower *g)
+{
+	uint64_t links = 0;
+	for (unsigned k = 0; k < g->w->n_trees; k++) {
+		for (uint32_t d = 0; d < g->w->n; d++) {
+			odo_layered_fetch(g, k, d);
+			for (uint32_t s = 0; s < g->w->n; s++)
+				links += g->hops[s] == ODO_NONE ? 0 : g->hops[s];
+		}
+	}
+	return links;
+}
+
+/* A forest without paths but the destinations' own. */
+static int empty_forest(odo_forest *w, uint8_t **sl, odo_error *err)
+{
+	size_t n = w->n, paths = n * n * w->n_trees;
+	w->port = malloc(paths + 1);
+	w->layer = odo_new(n * w->n_trees, 1);
+	*sl = odo_new(paths, 1);
+	if (!w->port || !w->layer || !*sl)
+		return odo_fail(err, ODO_ENOMEM, "no memory for shortest paths");
+	memset(w->port, ODO_NO_PORT, paths);
+	for (unsigned k = 0; k < w->n_trees; k++)
+		for (uint32_t s = 0; s < n; s++)
+			odo_forest_row(w, k, s)[s] = 0;
+	return 0;
+}
+
+/* Ways to grow all trees, in the order of what they cost. */
+typedef enum way {
+	CLIMB, /* up and down, on longer ways too; a tree that cannot is squeezed in */
+	MEND,  /* up and down; who finds no shortest way is connected as the layers bear it */
+	GROW,  /* as all are */
+	N_WAYS
+} way;
+
+static int empty_layers(grower *g, odo_error *err)
+{
+	g->by_pair = false;
+	close_layers(g);
+	memset(g->up, 0, g->w->f->first_slot[g->w->n] * sizeof *g->up);
+	int status = open_layers(g, err);
+	g->w->n_layers = g->n_layers;
+	return status ? status : odo_layered_seed(g, err);
+}
+
+/* Everything from nothing. @param n_longer switches that could not climb */
+static int grow_all(grower *g, way how, uint64_t *n_longer, odo_error *err)
+{
+	uint32_t n_trees = g->w->n_trees * g->w->n;
+	odo_climbed climbed = {.lost = odo_new(n_trees, 1)};
+	int status = climbed.lost ? empty_layers(g, err)
+				  : odo_fail(err, ODO_ENOMEM, "no memory for shortest paths");
+	if (!status && how == GROW)
+		memset(climbed.lost, 1, n_trees);
+	else if (!status)
+		status = odo_layered_climb(g, how == CLIMB, &climbed, err);
+	if (!status && how == MEND)
+		mark_all(g);
+	for (uint32_t tree = 0; !status && tree < n_trees; tree++)
+		if (climbed.lost[tree])
+			odo_layered_connect(g, tree / g->w->n, tree % g->w->n, how != CLIMB);
+	*n_longer = climbed.n_longer;
+	free(climbed.lost);
+	return status;
+}
+
+/* In another way, kept where that makes paths shorter. */
+static int grow_otherwise(grower *g, way how, odo_error *err)
+{
+	odo_forest *w = g->w;
+	uint8_t *port = w->port, *layer = w->layer, *sl = g->sl, *other;
+	bool by_pair = g->by_pair;
+	uint64_t links = count_links(g), n_longer;
+	int status = empty_forest(w, &g->sl, err);
+	if (!status)
+		status = grow_all(g, how, &n_longer, err);
+	if (status || count_links(g) >= links) {
+		other = w->port, w->port = port, port = other;
+		other = w->layer, w->layer = layer, layer = other;
+		other = g->sl, g->sl = sl, sl = other;
+		g->by_pair = by_pair;
+	}
+	free(port);
+	free(layer);
+	free(sl);
+	return status;
+}
+
+static int grow_anew(grower *g, odo_error *err)
+{
+	uint64_t n_longer, paths = (uint64_t)g->w->n * g->w->n * g->w->n_trees;
+	int status = grow_all(g, CLIMB, &n_longer, err);
+	bool again = g->n_layers > 1 && paths <= FEW_PATHS && n_longer * TOLERATED > paths;
+	for (way how = MEND; how < N_WAYS && again && !status; how++)
+		status = grow_otherwise(g, how, err);
+	if (!status)
+		spread_layers(g);
+	return status;
+}
+
+int odo_route_layered(const odo_fabric *f, const odo_coordinates *c,
+		      const odo_route_options *options, odo_tables *t, odo_error *err)
+{
+	(void)c;
+	uint32_t keys = odo_max_keys(f);
+	grower g = {0};
+	int status = odo_forest_create(f, NULL, options, keys < ODO_SPREAD ? keys : ODO_SPREAD, 1,
+				       1, &g.w, err);
+	if (status)
+		return status;
+	status = allocate(&g, err);
+	if (!status && !(options && options->before && odo_layered_keep(&g, options->before)))
+		status = grow_anew(&g, err);
+	if (!status)
+		status = write_tables(&g, t, err);
+	clear(&g);
+	odo_forest_free(g.w);
+	return status;
+}

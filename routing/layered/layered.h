@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** What the files of engine `layered` share. */
+#ifndef ODONATA_ROUTING_LAYERED_LAYERED_H
+#define ODONATA_ROUTING_LAYERED_LAYERED_H
+
+#include "routing/graph/acyclic.h"
+#include "routing/graph/deal.h"
+#include "routing/forest/forest.h"
+
+/** Trees per destination switch: more spread, and more time. */
+#define ODO_SPREAD 2u
+
+/** A dependency added to a layer. */
+typedef struct odo_layered_entry {
+	odo_edge edge;
+	unsigned layer;
+} odo_layered_entry;
+
+typedef struct odo_grower {
+	odo_forest *w;
+	odo_acyclic layer[ODO_N_SLS];
+	unsigned n_layers;
+	uint8_t *sl;     /**< [n_trees * n * n] layer of each path, laid out as the ports */
+	bool by_pair;    /**< paths of some tree are in different layers */
+	uint32_t *depth; /**< [n] distance to d */
+	uint32_t *queue; /**< [n] switches by distance */
+	uint32_t n_queue;
+	/* The tree at hand: */
+	uint8_t *port;  /**< [n] */
+	uint8_t *own;   /**< [n] layer of the switch's own path */
+	uint32_t *hops; /**< [n] links to d, or ODO_NONE */
+	uint32_t *path; /**< [n] scratch */
+	uint32_t *lost; /**< [n] switches that no shortest way fits */
+	uint32_t n_lost, patience;
+	odo_layered_entry *journal; /**< what it added */
+	size_t journal_room;
+	uint32_t n_journal;
+	uint32_t *hash; /**< [n] */
+	uint16_t *up;   /**< [slots of switches] layers in which the channel leads up */
+	/* Of layered_squeeze.c: */
+	uint32_t *latest; /**< [n] slot by which d is left for last, or ODO_NONE */
+	uint8_t *best;    /**< [n] ports of the best tree so far */
+} odo_grower;
+
+/**
+ * Order every layer up*\/down*, each from another root, and give it the dependencies of a spanning
+ * tree, so that its order always leaves a way up that tree and down.
+ * @return 0 or ODO_ENOMEM
+ */
+int odo_layered_seed(odo_grower *g, odo_error *err);
+
+/**
+ * A tree for the destination at queue[0] that ascends in the order that a layer has already, in
+ * the layer where its paths are shortest. There always is one. Leaves it in port, own and hops,
+ * its dependencies added.
+ */
+void odo_layered_squeeze(odo_grower *g, uint32_t lot);
+
+/** What odo_layered_climb() leaves. */
+typedef struct odo_climbed {
+	uint8_t *lost;   /**< [n_trees * n] trees that some switch has no way in, as ODO_NO_PORT */
+	uint32_t n_lost; /**< such trees */
+	uint64_t n_longer; /**< switches without a shortest way, of all trees */
+} odo_climbed;
+
+/**
+ * Grow all trees by shortest ways that go up and then down in some layer (layered_climb.c).
+ * @param longer where there is none take a longer one
+ * @return 0 or ODO_ENOMEM
+ */
+int odo_layered_climb(odo_grower *g, bool longer, odo_climbed *to, odo_error *err);
+
+/**
+ * Add what the paths of a tree depend on to their layers, unchecked, hops being known.
+ * @param port [n] the tree
+ * @param sl   [n] layers
+ * @return true if some switch of the destination's part has no way
+ */
+bool odo_layered_mark(odo_grower *g, const uint8_t *port, const uint8_t *sl, uint32_t d);
+
+/** Links to d of what arrives by these ports, into hops; ODO_NONE for the rest. */
+void odo_layered_measure(odo_grower *g, const uint8_t *port, uint32_t d);
+
+/** Of equal ways of a tree, the one whose cables' lots are highest is taken. */
+static inline uint32_t odo_layered_lot(const odo_grower *g, unsigned k, uint32_t d)
+{
+	return odo_mix(g->hash[d] + k * 0x9E3779B1u);
+}
+
+/**
+ * Take paths over from the tables before wherever they still lead, and connect the rest
+ * (layered_keep.c). False where that cannot be; the layers are then to be emptied.
+ */
+bool odo_layered_keep(odo_grower *g, const odo_tables *before);
+
+/** Bring tree k to switch d back from the forest: port, own and hops. */
+void odo_layered_fetch(odo_grower *g, unsigned k, uint32_t d);
+
+/**
+ * Connect what tree k to switch d leaves without a way, somehow or other (layered_grow.c).
+ * @param growing what there is may stay: the layers know of it
+ */
+void odo_layered_connect(odo_grower *g, unsigned k, uint32_t d, bool growing);
+
+/**
+ * Grow tree k to switch d into the forest (layered_grow.c).
+ * @param whole false: port, own and hops hold what is there already, hops ODO_NONE for the rest
+ * @return false, and the layers as they were, where there is no room
+ */
+bool odo_layered_grow(odo_grower *g, unsigned k, uint32_t d, bool whole);
+
+#endif

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "routing/minimal/dor.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "routing/minimal/grid.h"
+
+static unsigned prime_above(unsigned n)
+{
+	for (unsigned p = n + 1;; p++) {
+		unsigned divisor = 2;
+		while (divisor < p && p % divisor)
+			divisor++;
+		if (divisor == p)
+			return p;
+	}
+}
+
+unsigned odo_dor_orders(unsigned n, odo_dim_order orders[ODO_MAX_ORDERS])
+{
+	unsigned p = prime_above(n), half = (p - 1) / 2;
+	unsigned multiplier[ODO_MAX_ORDERS] = {1, half, p - half, p - 1};
+	if (n == 2) /* p - 1 = 2: only two multipliers differ */
+		multiplier[1] = 2;
+	unsigned n_orders = n == 1 ? 1 : n == 2 ? 2 : ODO_MAX_ORDERS;
+	for (unsigned m = 0; m < n_orders; m++) {
+		unsigned at = 0;
+		for (unsigned i = 1; i < p; i++) {
+			unsigned dim = i * multiplier[m] % p;
+			if (dim && dim <= n)
+				orders[m].dim[at++] = (uint8_t)(dim - 1);
+		}
+	}
+	return n_orders;
+}
+
+/* Where the grid's ports for every destination start: the first hop of an order of dimensions. */
+static void find_hops(const odo_grid *g, const odo_dim_order *o, uint32_t s, uint32_t *at)
+{
+	for (uint32_t d = 0; d < g->n; d++)
+		at[d] = odo_grid_nowhere(g);
+	for (unsigned j = g->c->n_dims; j-- > 0;) {
+		unsigned i = o->dim[j];
+		const uint32_t *value = g->value + (size_t)i * g->n;
+		uint32_t own = value[s], base = g->base[i], phases = g->n_phases;
+		for (uint32_t d = 0; d < g->n; d++)
+			at[d] = value[d] == own ? at[d] : (base + value[d]) * phases;
+	}
+	for (uint32_t d = 0; d < g->n; d++)
+		at[d] = g->known[d] ? at[d] : odo_grid_nowhere(g);
+}
+
+static void fill_row(const odo_grid *g, const uint32_t *at, const uint8_t *phase, uint32_t s,
+		     uint8_t *row)
+{
+	for (uint32_t d = 0; d < g->n; d++)
+		row[d] = g->port[at[d] + phase[d]];
+	row[s] = 0;
+}
+
+/* All trees at the switch that the grid looks from. */
+static void fill_switch(const odo_grid *g, odo_forest *w, const odo_dim_order *orders,
+			unsigned n_orders, const uint8_t *phase, uint32_t s, uint32_t *at)
+{
+	for (unsigned m = 0; m < n_orders; m++) {
+		find_hops(g, &orders[m], s, at);
+		for (unsigned k = m; k < w->n_trees; k += n_orders)
+			fill_row(g, at, phase + (size_t)k * w->n, s, odo_forest_row(w, k, s));
+	}
+}
+
+int odo_dor_fill(odo_forest *w, const odo_coordinates *c, const odo_dim_order *orders,
+		 unsigned n_orders, odo_error *err)
+{
+	odo_grid g;
+	int status = odo_grid_init(&g, w->f, c, w->n_trees / n_orders, err);
+	if (!status)
+		status = odo_grid_look_far(&g, err);
+	uint8_t *phase = odo_new((size_t)w->n_trees * w->n, 1);
+	uint32_t *at = odo_new(w->n, sizeof *at);
+	if (!status && (!phase || !at))
+		status = odo_fail(err, ODO_ENOMEM, "no memory for paths");
+	for (unsigned k = 0; !status && k < w->n_trees; k++)
+		for (uint32_t d = 0; d < w->n; d++)
+			phase[(size_t)k * w->n + d] = (uint8_t)odo_grid_phase(&g, k / n_orders, d);
+	for (uint32_t s = 0; !status && s < w->n; s++) {
+		if (!g.known[s])
+			continue;
+		odo_grid_look(&g, s, 0);
+		odo_grid_extend(&g, s);
+		fill_switch(&g, w, orders, n_orders, phase, s, at);
+	}
+	free(at);
+	free(phase);
+	odo_grid_clear(&g);
+	return status;
+}

@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Minimal dragonfly routing, local-global-local (paper 004, section 3.5, "Static"), with one
+ * SL and two VLs that standard switches choose by classes of ports.
+ *
+ * On the way to a global link a group's dimensions are passed in ascending order, on the way
+ * to the destination switch in descending order. A turn from dimension i to j > i is therefore
+ * always before the global hop, one to j < i after it or in traffic within the group, and
+ * the turn tells the VL:
+ *
+ *   host -> any, ascending turn, local -> global    VL 0
+ *   global -> local, descending turn                VL 1
+ *
+ * VL 0 ascends through a group's dimensions and leaves by a global link or starts to
+ * descend; VL 1 only descends and ends at hosts. So no cycle exists. Where groups are
+ * complete graphs, as the paper has them, there is one dimension and this is the usual rule.
+ *
+ * With several LIDs per host (LMC) the Valiant variant sends all but the first over another
+ * group, for software that spreads its messages over LIDs. Then packets go on from VL 1 to a
+ * second global link; but a tree that passes group V on its way to group D is in layer 0 if
+ * V < D and in layer 1 if V > D. In layer 0 the groups in which global links end ascend along
+ * every path, in layer 1 they descend; local channels on VL 0 are used in source groups alone,
+ * before all others, those on VL 1 between the links that end and that start in their group.
+ * So no cycle exists, with two SLs and four VLs.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "routing/graph/deal.h"
+#include "routing/engines.h"
+#include "routing/minimal/grid.h"
+
+typedef struct bundle {
+	uint32_t first, n; /* of the global cables from one group to another, in `cables` */
+} bundle;
+
+typedef struct dragonfly {
+	odo_forest *w;
+	const odo_coordinates *c;
+	odo_grid grid;
+	uint32_t n_groups;
+	unsigned n_phases;
+	uint32_t *cables;   /* slots of global ports, by (group, group) */
+	bundle *bundles;    /* [n_groups * n_groups] */
+	uint32_t *dealt;    /* [n_groups * n_groups * n_phases] slot of each phase, or ODO_NONE */
+	uint8_t *towards;   /* [n_groups * n_phases] port of the switch at hand to each group */
+	uint8_t *phase;     /* [n_trees * n] */
+	uint32_t *id;       /* scratch of a deal */
+	unsigned n_valiant; /* trees behind the minimal ones */
+	uint32_t *via;      /* [n_valiant * n] group that a tree passes, or ODO_NONE */
+} dragonfly;
+
+static uint32_t group_of(const dragonfly *x, uint32_t s)
+{
+	return x->grid.value[s];
+}
+
+/* Group at the far end of a sound global cable, or ODO_NONE. */
+static uint32_t far_group(const dragonfly *x, uint32_t slot)
+{
+	uint32_t s = x->w->f->owner[slot], t = x->w->next[slot];
+	if (t == ODO_NONE || x->w->class_of[slot] != ODO_PORT_GLOBAL || !x->grid.known[s] ||
+	    !x->grid.known[t] || group_of(x, s) == group_of(x, t))
+		return ODO_NONE;
+	return group_of(x, t);
+}
+
+static void bundle_cables(dragonfly *x)
+{
+	uint32_t n_slots = x->w->f->first_slot[x->w->n], start = 0;
+	for (int pass = 0; pass < 2; pass++) {
+		for (uint32_t i = 0; i < n_slots; i++) {
+			uint32_t to = far_group(x, i);
+			if (to == ODO_NONE)
+				continue;
+			uint32_t from = group_of(x, x->w->f->owner[i]);
+			bundle *b = &x->bundles[(size_t)from * x->n_groups + to];
+			if (pass)
+				x->cables[b->first + b->n] = i;
+			b->n++;
+		}
+		for (size_t i = 0; !pass && i < (size_t)x->n_groups * x->n_groups; i++) {
+			x->bundles[i].first = start;
+			start += x->bundles[i].n;
+			x->bundles[i].n = 0;
+		}
+	}
+}
+
+static uint32_t cable_id(const dragonfly *x, uint32_t slot)
+{
+	uint32_t s = x->w->f->owner[slot];
+	return odo_mix(odo_node_hash(x->w->f, s) + slot - x->w->f->first_slot[s]);
+}
+
+static void deal_bundle(dragonfly *x, const bundle *b, uint32_t *dealt)
+{
+	uint32_t pick[ODO_MAX_PHASES];
+	for (uint32_t i = 0; i < b->n; i++)
+		x->id[i] = cable_id(x, x->cables[b->first + i]);
+	odo_deal(x->id, b->n, x->n_phases, pick);
+	for (unsigned phase = 0; phase < x->n_phases; phase++)
+		dealt[phase] = b->n ? x->cables[b->first + pick[phase]] : ODO_NONE;
+}
+
+/* Ports from s by which the group's dimensions are left in ascending or descending order. */
+static uint8_t local_port(const dragonfly *x, uint32_t s, uint32_t d, unsigned phase,
+			  bool ascending)
+{
+	const odo_grid *g = &x->grid;
+	unsigned dims = x->c->n_dims;
+	for (unsigned j = 1; j < dims; j++) {
+		unsigned i = ascending ? j : dims - j;
+		uint32_t v = g->value[(size_t)i * g->n + d];
+		if (v != g->value[(size_t)i * g->n + s])
+			return g->port[((size_t)g->base[i] + v) * g->n_phases + phase];
+	}
+	return ODO_NO_PORT;
+}
+
+/* Port of s to group `to`: a global cable of its own, else towards the switch with the cable
+ * dealt. In a complete group any switch with a cable will do if the link to it is gone; in
+ * others a switch on the way might choose otherwise, and the detours take over. */
+static uint8_t port_to_group(const dragonfly *x, uint32_t s, uint32_t to, unsigned phase)
+{
+	size_t pair = (size_t)group_of(x, s) * x->n_groups + to;
+	const uint32_t *dealt = x->dealt + pair * x->n_phases;
+	uint8_t port = ODO_NO_PORT;
+	unsigned tries = x->c->n_dims <= 2 ? x->n_phases : 1;
+	for (unsigned j = 0; j < tries && port == ODO_NO_PORT && dealt[0] != ODO_NONE; j++) {
+		uint32_t cable = dealt[(phase + j) % x->n_phases];
+		port = local_port(x, s, x->w->f->owner[cable], phase, true);
+	}
+	return port;
+}
+
+static void own_cables(dragonfly *x, uint32_t s)
+{
+	uint32_t own[ODO_MAX_PORTS], id[ODO_MAX_PORTS], pick[ODO_MAX_PHASES];
+	const odo_fabric *f = x->w->f;
+	memset(x->towards, ODO_NO_PORT, (size_t)x->n_groups * x->n_phases);
+	for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++) {
+		uint32_t to = far_group(x, i), n = 0;
+		if (to == ODO_NONE || x->towards[(size_t)to * x->n_phases] != ODO_NO_PORT)
+			continue;
+		for (uint32_t j = i; j < f->first_slot[s + 1]; j++) {
+			if (far_group(x, j) == to) {
+				id[n] = cable_id(x, j);
+				own[n++] = j;
+			}
+		}
+		odo_deal(id, n, x->n_phases, pick);
+		for (unsigned phase = 0; phase < x->n_phases; phase++)
+			x->towards[(size_t)to * x->n_phases + phase] = (uint8_t)odo_port(
+				f, own[pick[phase]]);
+	}
+}
+
+static void look_out(dragonfly *x, uint32_t s)
+{
+	own_cables(x, s);
+	for (uint32_t to = 0; to < x->n_groups; to++) {
+		uint8_t *port = x->towards + (size_t)to * x->n_phases;
+		for (unsigned phase = 0; to != group_of(x, s) && phase < x->n_phases; phase++)
+			if (port[phase] == ODO_NO_PORT)
+				port[phase] = port_to_group(x, s, to, phase);
+	}
+}
+
+static void fill_row(const dragonfly *x, unsigned k, uint32_t s)
+{
+	uint8_t *row = odo_forest_row(x->w, k, s);
+	const uint8_t *phase = x->phase + (size_t)k * x->w->n;
+	const uint32_t *group = x->grid.value, *via = NULL;
+	uint32_t own = group[s];
+	if (k >= x->n_phases)
+		via = x->via + (size_t)(k - x->n_phases) * x->w->n;
+	for (uint32_t d = 0; d < x->w->n; d++) {
+		if (d == s || !x->grid.known[d])
+			continue;
+		uint32_t to = via && via[d] != own ? via[d] : group[d];
+		row[d] = group[d] == own ? local_port(x, s, d, phase[d], false)
+					 : x->towards[to * x->n_phases + phase[d]];
+	}
+}
+
+/* Groups to pass, evenly apart and elsewhere for every destination. A group of lower number
+ * keeps the tree in layer 0, one of higher number puts it into layer 1. */
+static void choose_via(dragonfly *x)
+{
+	uint32_t n = x->w->n, others = x->n_groups - 1;
+	for (unsigned j = 0; j < x->n_valiant; j++) {
+		for (uint32_t d = 0; d < n; d++) {
+			uint32_t own = group_of(x, d);
+			uint32_t apart = j * (others / x->n_valiant + 1);
+			uint32_t via = (odo_node_hash(x->w->f, d) % others + apart) % others;
+			via += via >= own;
+			x->via[(size_t)j * n + d] = via;
+			x->w->layer[(size_t)(x->n_phases + j) * n + d] = via > own;
+		}
+	}
+}
+
+/* LID offset 0 of a host is minimal; the others, and other hosts, pass groups in turn. */
+static void spread_lids(dragonfly *x)
+{
+	const odo_fabric *f = x->w->f;
+	for (uint32_t lid = 0; lid < f->lid_count && x->n_valiant; lid++) {
+		uint32_t host = f->lid_host[lid];
+		if (f->lid_switch[lid] == ODO_NONE)
+			continue;
+		uint32_t offset = host == ODO_NONE ? 0 : lid - f->port_lid[f->host_slot[host]];
+		uint32_t key = odo_lid_key(f, lid) - offset, k = key % x->n_phases;
+		if (offset) {
+			uint32_t each = (1u << f->port_lmc[f->host_slot[host]]) - 1;
+			k = x->n_phases + (key * each + offset - 1) % x->n_valiant;
+		}
+		x->w->lid_tree[lid] = k * x->w->n + f->lid_switch[lid];
+	}
+}
+
+static int init(dragonfly *x, odo_error *err)
+{
+	size_t pairs = (size_t)x->n_groups * x->n_groups;
+	int status = odo_grid_init(&x->grid, x->w->f, x->c, x->n_phases, err);
+	if (status)
+		return status;
+	x->cables = odo_new(x->w->f->first_slot[x->w->n], sizeof *x->cables);
+	x->id = odo_new(x->w->f->first_slot[x->w->n], sizeof *x->id);
+	x->bundles = odo_new(pairs, sizeof *x->bundles);
+	x->dealt = odo_new(pairs * x->n_phases, sizeof *x->dealt);
+	x->towards = odo_new((size_t)x->n_groups * x->n_phases, 1);
+	x->phase = odo_new((size_t)x->w->n_trees * x->w->n, 1);
+	x->via = odo_new((size_t)x->n_valiant * x->w->n, sizeof *x->via);
+	if (!x->cables || !x->id || !x->bundles || !x->dealt || !x->towards || !x->phase || !x->via)
+		return odo_fail(err, ODO_ENOMEM, "no memory for %u groups", x->n_groups);
+	bundle_cables(x);
+	for (size_t i = 0; i < pairs; i++)
+		deal_bundle(x, &x->bundles[i], x->dealt + i * x->n_phases);
+	for (unsigned k = 0; k < x->w->n_trees; k++)
+		for (uint32_t d = 0; d < x->w->n; d++)
+			x->phase[(size_t)k * x->w->n + d] = (uint8_t)odo_grid_phase(&x->grid, k, d);
+	return 0;
+}
+
+static void clear(dragonfly *x)
+{
+	odo_grid_clear(&x->grid);
+	free(x->cables);
+	free(x->id);
+	free(x->bundles);
+	free(x->dealt);
+	free(x->towards);
+	free(x->phase);
+	free(x->via);
+}
+
+/* Channels ascend: dimensions on VL 0, global, dimensions downwards on VL 1. */
+static void rank_channels(odo_forest *w)
+{
+	for (unsigned k = 0; k < w->n_trees; k++) {
+		w->rank[k][ODO_PORT_GLOBAL][0] = ODO_MAX_DIMS;
+		for (unsigned i = 1; i < ODO_MAX_DIMS; i++) {
+			w->rank[k][i][0] = (uint8_t)i;
+			w->rank[k][i][1] = (uint8_t)(2 * ODO_MAX_DIMS - i);
+		}
+	}
+}
+
+static void choose_vls(odo_forest *w)
+{
+	for (unsigned in = 0; in < ODO_N_CLASSES; in++)
+		for (unsigned out = 1; out < ODO_MAX_DIMS; out++)
+			w->sub[in][out] = in == ODO_PORT_GLOBAL || (in < ODO_MAX_DIMS && out <= in);
+}
+
+static int fill(dragonfly *x, odo_error *err)
+{
+	int status = init(x, err);
+	if (status)
+		return status;
+	choose_via(x);
+	spread_lids(x);
+	for (uint32_t s = 0; s < x->w->n; s++) {
+		if (!x->grid.known[s])
+			continue;
+		odo_grid_look(&x->grid, s, 1);
+		look_out(x, s);
+		for (unsigned k = 0; k < x->w->n_trees; k++)
+			fill_row(x, k, s);
+	}
+	return 0;
+}
+
+static int route(dragonfly *x, const odo_fabric *f, const odo_route_options *options, odo_tables *t,
+		 odo_error *err)
+{
+	/* More trees than LIDs of a switch would be of no use. */
+	unsigned limit = odo_max_keys(f) < ODO_MAX_TREES ? odo_max_keys(f) : ODO_MAX_TREES;
+	x->n_groups = x->c->size[0];
+	x->n_phases = odo_grid_phases(x->c, 0, x->n_valiant ? ODO_MAX_TREES / 2 : limit);
+	int status = odo_forest_create(f, x->c, options, x->n_phases + x->n_valiant,
+				       x->n_valiant ? 2 : 1, 2, &x->w, err);
+	if (status)
+		return status;
+	memset(x->w->layer, 0, (size_t)x->w->n_trees * x->w->n);
+	choose_vls(x->w);
+	if (!x->n_valiant)
+		rank_channels(x->w);
+	status = fill(x, err);
+	if (!status)
+		status = odo_forest_finish(x->w, t, err);
+	clear(x);
+	odo_forest_free(x->w);
+	return status;
+}
+
+int odo_route_dragonfly(const odo_fabric *f, const odo_coordinates *c,
+			const odo_route_options *options, odo_tables *t, odo_error *err)
+{
+	dragonfly x = {.c = c};
+	return route(&x, f, options, t, err);
+}
+
+static unsigned most_lids_per_host(const odo_fabric *f)
+{
+	unsigned lmc = 0;
+	for (uint32_t h = 0; h < f->n_hosts; h++)
+		if (f->port_lmc[f->host_slot[h]] > lmc)
+			lmc = f->port_lmc[f->host_slot[h]];
+	return 1u << lmc;
+}
+
+int odo_route_dragonfly_valiant(const odo_fabric *f, const odo_coordinates *c,
+				const odo_route_options *options, odo_tables *t, odo_error *err)
+{
+	dragonfly x = {.c = c};
+	if (c->n_dims > 2)
+		return odo_fail(err, ODO_EDECLINE, "groups are not complete graphs");
+	if (c->size[0] > 2 && most_lids_per_host(f) > 1)
+		x.n_valiant = ODO_MAX_TREES / 2;
+	return route(&x, f, options, t, err);
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Dimension-order routing of FlatFly and hypercube (paper 004, section 3.3) and of Slim Fly
+ * and its products (3.6). A path takes at most one hop in each complete graph, in one order;
+ * so its channels' dimensions ascend in that order and one VL has no cycle. A Slim Fly takes
+ * two VLs for its two hops. Mixed DOR gives each of up to four orders an SL and VLs of its
+ * own; a LID's order comes from its key, so LIDs of one host (LMC) take different orders.
+ */
+#include "routing/minimal/dor.h"
+#include "routing/engines.h"
+#include "routing/minimal/grid.h"
+
+/*
+ * A step within one factor that is followed by another in the same factor, which only a Slim
+ * Fly has, goes on on the layer's second VL (paper 004, section 3.6: "if a packet comes from
+ * a host, select VL 0, otherwise VL 1", which in a product means: from another dimension).
+ */
+static void separate_second_hops(odo_forest *w)
+{
+	for (unsigned i = 0; i < ODO_MAX_DIMS && w->n_sub > 1; i++)
+		w->sub[i][i] = 1;
+}
+
+static void rank_channels(odo_forest *w, const odo_coordinates *c, const odo_dim_order *orders,
+			  unsigned n_orders)
+{
+	for (unsigned k = 0; k < w->n_trees; k++)
+		for (unsigned j = 0; j < c->n_dims; j++)
+			for (unsigned sub = 0; sub < w->n_sub; sub++)
+				w->rank[k][orders[k % n_orders].dim[j]][sub] =
+					(uint8_t)(j * w->n_sub + sub);
+}
+
+static unsigned least(unsigned a, unsigned b)
+{
+	return a < b ? a : b;
+}
+
+static int route(const odo_fabric *f, const odo_coordinates *c, const odo_route_options *options,
+		 unsigned most_orders, odo_tables *t, odo_error *err)
+{
+	odo_dim_order orders[ODO_MAX_ORDERS] = {{{0}}};
+	unsigned n_sub = c->factor[0] == ODO_MMS ? 2 : 1;
+	unsigned n_orders = least(odo_dor_orders(c->n_dims, orders), most_orders);
+	unsigned affordable = odo_vl_budget(f, options) / n_sub;
+	if (options && options->max_sls)
+		affordable = least(affordable, options->max_sls);
+	if (affordable)
+		n_orders = least(n_orders, affordable);
+	odo_forest *w;
+	unsigned phases = odo_grid_phases(c, 0, ODO_MAX_TREES / n_orders);
+	int status = odo_forest_create(f, c, options, n_orders * phases, n_orders, n_sub, &w, err);
+	if (status)
+		return status;
+	separate_second_hops(w);
+	rank_channels(w, c, orders, n_orders);
+	status = odo_dor_fill(w, c, orders, n_orders, err);
+	if (!status)
+		status = odo_forest_order(w, c, err);
+	if (!status)
+		status = odo_forest_finish(w, t, err);
+	odo_forest_free(w);
+	return status;
+}
+
+int odo_route_dor(const odo_fabric *f, const odo_coordinates *c, const odo_route_options *options,
+		  odo_tables *t, odo_error *err)
+{
+	return route(f, c, options, 1, t, err);
+}
+
+int odo_route_mixed_dor(const odo_fabric *f, const odo_coordinates *c,
+			const odo_route_options *options, odo_tables *t, odo_error *err)
+{
+	return route(f, c, options, ODO_MAX_ORDERS, t, err);
+}

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Dimension order on a torus (paper 004, section 3.2). Each cycle has a dateline, between its
+ * last vertex and its first; a packet that will cross the dateline of dimension i uses VL 1 in
+ * that dimension, others VL 0. Standard switches choose VLs by SL, so bit i of the SL says
+ * whether dimension i's dateline is crossed: one SL per pair, and 16 SLs make four dimensions
+ * the most. Cycles of three, and the complete graphs of two that a cycle of four is, need none.
+ *
+ * No cycle: packets on VL 0 never use the dateline's cables. Those on VL 1 all do, and go at
+ * most half way round, so none of them uses the cables opposite. Where a cycle has a gap its
+ * packets go round the other way, up to the whole cycle, but then the gap breaks it.
+ *
+ * Destinations that dimension order does not reach any more get detours, in layers of one VL
+ * each above these two, where there are VLs and SLs left.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "routing/graph/columns.h"
+#include "routing/minimal/dor.h"
+#include "routing/engines.h"
+#include "routing/minimal/grid.h"
+
+#define DATELINE_VLS 2u
+#define UNKNOWN 0xFFu /* as a mask: more dimensions than SLs allow */
+
+typedef struct torus {
+	odo_forest *w;
+	const odo_coordinates *c;
+	unsigned n_bits;            /* cycles of more than three: others need no dateline */
+	uint8_t bit[ODO_N_CLASSES]; /* of the SL, by class; ODO_N_SLS for no dateline */
+	uint8_t *crosses; /* [slots of switches] bit of the dateline that the cable crosses */
+	uint32_t *alike;  /* [n_trees * n] the first tree whose packets cross the same datelines */
+	uint8_t *sl;      /* [n_trees * n * n] of these, laid out as the forest's ports */
+	/* Of a block of destinations: columns and masks of one tree. */
+	uint8_t *column, *masks;
+	size_t stride; /* from one column to the next */
+	uint32_t *path;
+} torus;
+
+static void find_datelines(torus *x)
+{
+	const odo_forest *w = x->w;
+	for (uint32_t i = 0; i < w->f->first_slot[w->n]; i++) {
+		uint32_t s = w->f->owner[i], t = w->next[i];
+		unsigned dim = w->class_of[i];
+		if (t == ODO_NONE || x->bit[dim] == ODO_N_SLS)
+			continue;
+		uint32_t from = odo_at(x->c, s)[dim], to = odo_at(x->c, t)[dim];
+		uint32_t last = x->c->size[dim] - 1;
+		if ((from == 0 && to == last) || (from == last && to == 0))
+			x->crosses[i] = (uint8_t)(1u << x->bit[dim]);
+	}
+}
+
+/* Datelines that packets from every switch cross on their way to d. */
+static void find_masks(torus *x, const uint8_t *column, uint8_t *masks, uint32_t d)
+{
+	const odo_forest *w = x->w;
+	memset(masks, UNKNOWN, w->n);
+	masks[d] = 0;
+	for (uint32_t s = 0; s < w->n; s++) {
+		uint32_t n_path = 0, at = s;
+		while (masks[at] == UNKNOWN && column[at] != ODO_NO_PORT) {
+			x->path[n_path++] = at;
+			at = w->next[w->f->first_slot[at] + column[at] - 1];
+		}
+		uint8_t mask = masks[at] == UNKNOWN ? 0 : masks[at];
+		while (n_path) {
+			at = x->path[--n_path];
+			mask |= x->crosses[w->f->first_slot[at] + column[at] - 1];
+			masks[at] = mask;
+		}
+	}
+}
+
+/* Trees differ in which of parallel cables they take, and in the way they take where both ways
+ * round are as long, which phases do by turns (grid_extend.c). What is mended is on its own. */
+static void find_alike(torus *x, unsigned n_phases)
+{
+	const odo_forest *w = x->w;
+	for (uint32_t d = 0; d < w->n; d++) {
+		uint32_t first[2] = {ODO_NONE, ODO_NONE};
+		for (unsigned k = 0; k < w->n_trees; k++) {
+			uint32_t tree = k * w->n + d;
+			uint32_t *like = &first[(k + odo_node_hash(w->f, d)) % n_phases % 2];
+			x->alike[tree] = tree;
+			if (w->mended[tree])
+				continue;
+			if (*like == ODO_NONE)
+				*like = tree;
+			x->alike[tree] = *like;
+		}
+	}
+}
+
+/* Masks of the tree whose column is at `at` of the block. */
+static void find_masks_of(torus *x, uint32_t tree, size_t at)
+{
+	size_t n = x->w->n;
+	uint8_t layer = x->w->layer[tree];
+	if (x->alike[tree] != tree)
+		return; /* nobody looks there */
+	if (layer)
+		memset(x->masks + at, (int)((1u << x->n_bits) + layer - 1u), n);
+	else
+		find_masks(x, x->column + at, x->masks + at, tree % x->w->n);
+}
+
+static bool needs_sls(const torus *x, uint32_t tree, uint32_t width)
+{
+	for (uint32_t j = 0; j < width; j++)
+		if (x->alike[tree + j] == tree + j)
+			return true;
+	return false;
+}
+
+/* SLs of 64 destinations at a time, so that rows are read and written by cache lines. */
+static void find_sls(torus *x, unsigned k, uint32_t first, uint32_t width)
+{
+	const odo_forest *w = x->w;
+	size_t stride = x->stride, row = (size_t)k * w->n;
+	if (!needs_sls(x, k * w->n + first, width))
+		return;
+	odo_columns_cut(odo_forest_row(w, k, 0) + first, w->n, w->n, width, x->column, stride);
+	for (uint32_t j = 0; j < width; j++)
+		find_masks_of(x, k * w->n + first + j, j * stride);
+	for (uint32_t s = 0; s < w->n; s += ODO_COLUMNS) {
+		uint32_t n = w->n - s < ODO_COLUMNS ? w->n - s : ODO_COLUMNS;
+		odo_columns_cut(x->masks + s, stride, width, n, x->sl + (row + s) * w->n + first,
+				w->n);
+	}
+}
+
+/* The map towards a port of class `out`, of a link with so many VLs. */
+static int make_row(const torus *x, odo_tables *t, unsigned out, unsigned limit, uint16_t *row,
+		    odo_error *err)
+{
+	odo_sl2vl map = {{0}};
+	unsigned n_masks = 1u << x->n_bits, bit = x->bit[out];
+	for (unsigned sl = 0; sl < t->n_sls; sl++) {
+		unsigned vl = bit < ODO_N_SLS ? sl >> bit & 1 : 0;
+		if (sl >= n_masks)
+			vl = DATELINE_VLS + sl - n_masks;
+		map.vl[sl] = (uint8_t)(vl < limit ? vl : 0);
+	}
+	return odo_tables_row(t, &map, row, err);
+}
+
+static int write_sl2vl(const torus *x, odo_tables *t, odo_error *err)
+{
+	const odo_forest *w = x->w;
+	const odo_fabric *f = w->f;
+	uint16_t rows[ODO_N_CLASSES], delivery[ODO_MAX_VLS + 1] = {0};
+	int status = 0;
+	for (unsigned out = 0; out < ODO_N_CLASSES && !status; out++)
+		status = make_row(x, t, out, ODO_MAX_VLS, &rows[out], err);
+	for (unsigned vls = 1; vls <= ODO_MAX_VLS && !status; vls++)
+		status = make_row(x, t, ODO_CLASS_HOST, vls, &delivery[vls], err);
+	if (status)
+		return status;
+	for (uint32_t s = 0; s < w->n; s++) {
+		for (unsigned in = 0; in <= odo_n_ports(f, s); in++) {
+			for (unsigned out = 1; out <= odo_n_ports(f, s); out++) {
+				uint32_t slot = odo_slot(f, s, out);
+				unsigned class = w->class_of[slot];
+				*odo_sl2vl_entry(t, s, in, out) = class == ODO_CLASS_HOST
+									  ? delivery[f->n_vls[slot]]
+									  : rows[class];
+			}
+		}
+	}
+	for (uint32_t h = 0; h < f->n_hosts; h++)
+		t->host_row[h] = delivery[f->n_vls[f->host_slot[h]]];
+	return 0;
+}
+
+static int write_sls(torus *x, odo_tables *t, odo_error *err)
+{
+	const odo_forest *w = x->w;
+	for (uint32_t d = 0; d < w->n; d += ODO_COLUMNS)
+		for (unsigned k = 0; k < w->n_trees; k++)
+			find_sls(x, k, d, w->n - d < ODO_COLUMNS ? w->n - d : ODO_COLUMNS);
+	t->sl_of_pair = odo_new((size_t)w->n * w->f->lid_count, 1);
+	if (!t->sl_of_pair)
+		return odo_fail(err, ODO_ENOMEM, "no memory for the SLs of %u switches", w->n);
+	t->n_sls = (uint8_t)((1u << x->n_bits) + w->n_layers - 1);
+	t->n_vls = (uint8_t)(DATELINE_VLS + w->n_layers - 1);
+	uint32_t *tree_of = odo_new(w->f->lid_count, sizeof *tree_of);
+	if (!tree_of)
+		return odo_fail(err, ODO_ENOMEM, "no memory for the SLs of %u switches", w->n);
+	for (uint32_t lid = 0; lid < w->f->lid_count; lid++)
+		tree_of[lid] = w->lid_tree[lid] == ODO_NONE ? ODO_NONE : x->alike[w->lid_tree[lid]];
+	int status = odo_forest_gather(w, x->sl, tree_of, t->sl_of_pair, err);
+	free(tree_of);
+	return status;
+}
+
+/* Detours around what is missing get layers of their own, above the dateline's two VLs. */
+static int mend(torus *x, unsigned sls, odo_error *err)
+{
+	odo_forest *w = x->w;
+	unsigned vls_left = w->n_vls - DATELINE_VLS, sls_left = sls - (1u << x->n_bits);
+	w->n_closed = 1;
+	w->max_layers = 1 + (vls_left < sls_left ? vls_left : sls_left);
+	return odo_forest_repair(w, err);
+}
+
+static int init(torus *x, odo_error *err)
+{
+	size_t n = x->w->n;
+	x->crosses = odo_new(x->w->f->first_slot[n], 1);
+	x->alike = odo_new(n * x->w->n_trees, sizeof *x->alike);
+	x->sl = odo_new(n * n * x->w->n_trees, 1);
+	x->stride = odo_column_stride(x->w->n);
+	x->column = odo_new(x->stride, ODO_COLUMNS);
+	x->masks = odo_new(x->stride, ODO_COLUMNS);
+	x->path = odo_new(n, sizeof *x->path);
+	if (!x->crosses || !x->alike || !x->sl || !x->column || !x->masks || !x->path)
+		return odo_fail(err, ODO_ENOMEM, "no memory for datelines");
+	find_datelines(x);
+	find_alike(x, x->w->n_trees);
+	return 0;
+}
+
+static int check(torus *x, const odo_fabric *f, const odo_route_options *options, unsigned *sls,
+		 odo_error *err)
+{
+	*sls = options && options->max_sls && options->max_sls < ODO_N_SLS ? options->max_sls
+									   : ODO_N_SLS;
+	memset(x->bit, ODO_N_SLS, sizeof x->bit);
+	for (unsigned i = 0; i < x->c->n_dims; i++)
+		if (x->c->factor[i] == ODO_CYCLE && x->c->size[i] > 3)
+			x->bit[i] = (uint8_t)x->n_bits++;
+	if (x->n_bits > 4 || 1u << x->n_bits > *sls)
+		return odo_fail(err, ODO_EDECLINE, "%u cycles need %u SLs, %u can be used",
+				x->n_bits, 1u << x->n_bits, *sls);
+	if (odo_vl_budget(f, options) < DATELINE_VLS)
+		return odo_fail(err, ODO_EDECLINE, "needs %u VLs, 1 can be used", DATELINE_VLS);
+	return 0;
+}
+
+int odo_route_torus(const odo_fabric *f, const odo_coordinates *c, const odo_route_options *options,
+		    odo_tables *t, odo_error *err)
+{
+	torus x = {.c = c};
+	odo_dim_order orders[ODO_MAX_ORDERS] = {{{0}}};
+	uint32_t keys = odo_max_keys(f);
+	unsigned sls, limit = keys < ODO_MAX_TREES ? keys : ODO_MAX_TREES;
+	int status = check(&x, f, options, &sls, err);
+	if (status)
+		return status;
+	odo_dor_orders(c->n_dims, orders);
+	status = odo_forest_create(f, c, options, odo_grid_phases(c, 0, limit), 1, 1, &x.w, err);
+	if (status)
+		return status;
+	status = odo_dor_fill(x.w, c, orders, 1, err);
+	if (!status)
+		status = mend(&x, sls, err);
+	if (!status)
+		status = init(&x, err);
+	if (!status)
+		status = write_sls(&x, t, err);
+	if (!status)
+		status = odo_forest_write_lfts(x.w, t, err);
+	if (!status)
+		status = write_sl2vl(&x, t, err);
+	odo_forest_free(x.w);
+	free(x.crosses);
+	free(x.alike);
+	free(x.sl);
+	free(x.column);
+	free(x.masks);
+	free(x.path);
+	return status;
+}

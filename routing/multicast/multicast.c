@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Why unicast paths make good trees: with dimension order, paths from a root differ from what
+ * unicast does only in turns back towards the root, and those lead away from every channel
+ * that could close a cycle. Where that does not hold the check says so and another root, or
+ * the paths to the root, are tried.
+ */
+#include "routing/multicast/multicast.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/order.h"
+#include "routing/forest/forest.h"
+#include "routing/graph/acyclic.h"
+#include "routing/verify/internal.h"
+
+/* Roots tried in each connected part. */
+#define N_ROOTS 16u
+
+typedef struct planter {
+	const odo_tables *t;
+	const odo_fabric *f;
+	odo_mcast *m;
+	uint32_t n;
+	odo_acyclic unicast;  /* and the trees accepted so far */
+	uint32_t *part, *lid; /* [n] connected part; a LID behind each switch, or 0 */
+	uint8_t *in_tree;     /* [n] */
+	uint8_t *tree_port;   /* [slots of switches] */
+	uint16_t *vls;        /* [slots of switches] VLs on which the tree's packets leave */
+	odo_edge *journal;
+	size_t journal_room;
+	uint32_t n_journal, n_ordered;
+} planter;
+
+static uint32_t next_slot(const planter *p, uint32_t s, uint32_t lid)
+{
+	uint8_t port = odo_next_port(p->t, s, lid);
+	return port && port <= odo_n_ports(p->f, s) ? odo_slot(p->f, s, port) : ODO_NONE;
+}
+
+static void join(planter *p, uint32_t s, uint32_t up)
+{
+	p->in_tree[s] = 1;
+	p->m->up[s] = up;
+	p->m->order[p->n_ordered++] = s;
+}
+
+/* Paths from the root: what is not in the tree yet hangs off the switch before it. */
+static void grow_from(planter *p, uint32_t root)
+{
+	for (uint32_t d = 0; d < p->n; d++) {
+		if (p->part[d] != p->part[root] || !p->lid[d])
+			continue;
+		for (uint32_t s = root; s != d;) {
+			uint32_t slot = next_slot(p, s, p->lid[d]);
+			s = odo_next_switch(p->f, slot);
+			if (!p->in_tree[s])
+				join(p, s, p->f->peer[slot]);
+		}
+	}
+}
+
+/* Paths to the root, each from its end. */
+static void grow_towards(planter *p, uint32_t root)
+{
+	uint32_t *path = p->m->order + p->n_ordered; /* as a stack, behind what is ordered */
+	for (uint32_t d = 0; d < p->n && p->lid[root]; d++) {
+		uint32_t n_path = 0;
+		if (p->part[d] != p->part[root])
+			continue;
+		path = p->m->order + p->n_ordered;
+		for (uint32_t s = d; !p->in_tree[s];) {
+			path[n_path++] = s;
+			s = odo_next_switch(p->f, next_slot(p, s, p->lid[root]));
+		}
+		for (uint32_t i = 0; i < n_path / 2; i++) {
+			uint32_t held = path[i];
+			path[i] = path[n_path - 1 - i];
+			path[n_path - 1 - i] = held;
+		}
+		for (uint32_t i = 0; i < n_path; i++)
+			join(p, path[i], next_slot(p, path[i], p->lid[root]));
+	}
+}
+
+/* Switches that no unicast path led to (they may have no LID) join where they can. */
+static void grow_rest(planter *p, uint32_t first)
+{
+	for (uint32_t i = first; i < p->n_ordered; i++) {
+		uint32_t s = p->m->order[i];
+		for (uint32_t slot = p->f->first_slot[s]; slot < p->f->first_slot[s + 1]; slot++) {
+			uint32_t t = odo_next_switch(p->f, slot);
+			if (t != ODO_NONE && !p->in_tree[t])
+				join(p, t, p->f->peer[slot]);
+		}
+	}
+}
+
+static bool is_host(const odo_fabric *f, uint32_t slot)
+{
+	return f->peer[slot] != ODO_NONE && f->slot_host[slot] != ODO_NONE;
+}
+
+/* VLs on which packets leave by a port of the tree: from its other ports and from hosts. */
+static uint16_t leaving(const planter *p, uint32_t s, uint32_t out)
+{
+	unsigned port = odo_port(p->f, out);
+	uint16_t vls = (uint16_t)(1u << odo_vl(p->t, s, 0, port, p->m->sl));
+	for (uint32_t in = p->f->first_slot[s]; in < p->f->first_slot[s + 1]; in++)
+		if (in != out && (p->tree_port[in] || is_host(p->f, in)))
+			vls |= (uint16_t)(1u
+					  << odo_vl(p->t, s, odo_port(p->f, in), port, p->m->sl));
+	return vls;
+}
+
+/* Adds what packets that came into s by `in` may ask for; false where it closes a cycle. */
+static bool add_turns(planter *p, uint32_t s, uint32_t in)
+{
+	uint32_t from = p->f->peer[in];
+	unsigned n_vls = p->t->n_vls;
+	for (uint32_t out = p->f->first_slot[s]; out < p->f->first_slot[s + 1]; out++) {
+		if (out == in || !p->tree_port[out])
+			continue;
+		unsigned vl = odo_vl(p->t, s, odo_port(p->f, in), odo_port(p->f, out), p->m->sl);
+		for (unsigned left = p->vls[from]; left; left &= left - 1) {
+			unsigned held = (unsigned)__builtin_ctz(left);
+			odo_edge e = {from * n_vls + held, out * n_vls + vl};
+			if (held >= n_vls || vl >= n_vls)
+				return false;
+			if (odo_acyclic_has(&p->unicast, e))
+				continue;
+			if (odo_grow(&p->journal, &p->journal_room, p->n_journal + 1ul,
+				     sizeof *p->journal) ||
+			    !odo_acyclic_add(&p->unicast, e))
+				return false;
+			p->journal[p->n_journal++] = e;
+		}
+	}
+	return true;
+}
+
+static void find_vls(planter *p, uint32_t s)
+{
+	for (uint32_t out = p->f->first_slot[s]; out < p->f->first_slot[s + 1]; out++)
+		p->vls[out] = p->tree_port[out] ? leaving(p, s, out) : 0;
+}
+
+/* True if the tree of the switches ordered from `first` on is safe; its dependencies stay. */
+static bool accept(planter *p, uint32_t first)
+{
+	const uint32_t *order = p->m->order;
+	bool safe = true;
+	for (uint32_t i = first; i < p->n_ordered; i++) {
+		uint32_t up = p->m->up[order[i]];
+		if (up != ODO_NONE)
+			p->tree_port[up] = p->tree_port[p->f->peer[up]] = 1;
+	}
+	for (uint32_t i = first; i < p->n_ordered; i++)
+		find_vls(p, order[i]);
+	p->n_journal = 0;
+	for (uint32_t i = first; i < p->n_ordered && safe; i++) {
+		uint32_t s = order[i];
+		for (uint32_t in = p->f->first_slot[s]; in < p->f->first_slot[s + 1]; in++)
+			safe = safe && (!p->tree_port[in] || add_turns(p, s, in));
+	}
+	return safe;
+}
+
+static void take_back(planter *p, uint32_t first)
+{
+	while (p->n_journal)
+		odo_acyclic_remove(&p->unicast, p->journal[--p->n_journal]);
+	while (p->n_ordered > first) {
+		uint32_t s = p->m->order[--p->n_ordered], up = p->m->up[s];
+		if (up != ODO_NONE)
+			p->tree_port[up] = p->tree_port[p->f->peer[up]] = 0;
+		p->in_tree[s] = 0;
+	}
+}
+
+/* Turns within s, and those of its neighbours that come from s; the VLs of both may be new. */
+static bool add_turns_around(planter *p, uint32_t s)
+{
+	bool safe = true;
+	for (uint32_t slot = p->f->first_slot[s]; slot < p->f->first_slot[s + 1]; slot++) {
+		uint32_t t = odo_next_switch(p->f, slot);
+		if (p->tree_port[slot])
+			safe = safe && add_turns(p, s, slot) && add_turns(p, t, p->f->peer[slot]);
+	}
+	return safe;
+}
+
+/* Hangs the switch at the far end of a slot onto the tree, if that is safe. */
+static bool hang(planter *p, uint32_t slot)
+{
+	uint32_t s = p->f->owner[slot], t = odo_next_switch(p->f, slot), peer = p->f->peer[slot];
+	uint32_t n_before = p->n_journal;
+	p->tree_port[slot] = p->tree_port[peer] = 1;
+	find_vls(p, s);
+	find_vls(p, t);
+	bool safe = add_turns_around(p, s);
+	if (!safe) {
+		while (p->n_journal > n_before)
+			odo_acyclic_remove(&p->unicast, p->journal[--p->n_journal]);
+		p->tree_port[slot] = p->tree_port[peer] = 0;
+		find_vls(p, s);
+		find_vls(p, t);
+	}
+	return safe;
+}
+
+/* Cable by cable, leaving out what would close a cycle; true if all are reached. */
+static bool grow_carefully(planter *p, uint32_t first, uint32_t root)
+{
+	uint32_t n_part = 0;
+	for (uint32_t s = 0; s < p->n; s++)
+		n_part += p->part[s] == p->part[root];
+	p->n_journal = 0;
+	for (uint32_t i = first; i < p->n_ordered; i++) {
+		uint32_t s = p->m->order[i];
+		for (uint32_t slot = p->f->first_slot[s]; slot < p->f->first_slot[s + 1]; slot++) {
+			uint32_t t = odo_next_switch(p->f, slot);
+			if (t != ODO_NONE && !p->in_tree[t] && hang(p, slot))
+				join(p, t, p->f->peer[slot]);
+		}
+	}
+	return p->n_ordered - first == n_part;
+}
+
+enum plan { FROM_ROOT, TOWARDS_ROOT, CAREFULLY, N_PLANS };
+
+static bool plant(planter *p, uint32_t root, enum plan plan)
+{
+	uint32_t first = p->n_ordered;
+	bool safe;
+	join(p, root, ODO_NONE);
+	if (plan == CAREFULLY) {
+		safe = grow_carefully(p, first, root);
+	} else {
+		if (plan == FROM_ROOT)
+			grow_from(p, root);
+		else
+			grow_towards(p, root);
+		grow_rest(p, first);
+		safe = accept(p, first);
+	}
+	if (!safe)
+		take_back(p, first);
+	return safe;
+}
+
+/* A tree for the part of the first switch picked, from one of a few roots there. */
+static bool plant_somewhere(planter *p, const uint64_t *pick, uint32_t n, enum plan plan)
+{
+	uint32_t tried = 0, part = p->part[(uint32_t)pick[0]];
+	for (uint32_t i = 0; i < n && tried < N_ROOTS; i++) {
+		uint32_t root = (uint32_t)pick[i];
+		if (p->part[root] != part)
+			continue;
+		tried++;
+		if (plant(p, root, plan))
+			return true;
+	}
+	return false;
+}
+
+/* Roots by hash, so that they are the same whatever the order of switches. */
+static int plant_all(planter *p, odo_error *err)
+{
+	uint64_t *pick = odo_new(p->n, sizeof *pick);
+	if (!pick)
+		return odo_fail(err, ODO_ENOMEM, "no memory for multicast trees");
+	for (uint32_t s = 0; s < p->n; s++)
+		pick[s] = (uint64_t)odo_node_hash(p->f, s) << 32 | s;
+	qsort(pick, p->n, sizeof *pick, odo_by_u64);
+	int status = 0;
+	for (uint32_t i = 0; i < p->n && !status; i++) {
+		uint32_t s = (uint32_t)pick[i];
+		bool planted = p->in_tree[s];
+		for (int plan = 0; plan < N_PLANS && !planted; plan++)
+			planted = plant_somewhere(p, pick + i, p->n - i, (enum plan)plan);
+		if (!planted)
+			status = odo_fail(err, ODO_EDECLINE,
+					  "no multicast tree from %u roots tried is free of "
+					  "deadlock beside unicast",
+					  N_ROOTS);
+	}
+	free(pick);
+	return status;
+}
+
+static int prepare(planter *p, odo_error *err)
+{
+	size_t slots = p->f->first_slot[p->n];
+	p->part = odo_new(p->n, sizeof *p->part);
+	p->lid = odo_new(p->n, sizeof *p->lid);
+	p->in_tree = odo_new(p->n, 1);
+	p->tree_port = odo_new(slots, 1);
+	p->vls = odo_new(slots, sizeof *p->vls);
+	p->m->up = odo_new(p->n, sizeof *p->m->up);
+	p->m->order = odo_new(p->n, sizeof *p->m->order);
+	if (!p->part || !p->lid || !p->in_tree || !p->tree_port || !p->vls || !p->m->up ||
+	    !p->m->order)
+		return odo_fail(err, ODO_ENOMEM, "no memory for multicast trees");
+	for (uint32_t lid = p->f->lid_count; lid-- > 1;)
+		if (p->f->lid_switch[lid] != ODO_NONE)
+			p->lid[p->f->lid_switch[lid]] = lid;
+	int n_parts = odo_fabric_parts(p->f, p->part, err);
+	if (n_parts < 0)
+		return n_parts;
+	int status = odo_acyclic_init(&p->unicast, p->f, p->t->n_vls, err);
+	if (!status)
+		status = odo_verify_collect(p->t, &p->unicast.forward, err);
+	if (!status && !odo_acyclic_sort(&p->unicast))
+		status = odo_fail(err, ODO_EUNSAFE, "the unicast tables can deadlock");
+	return status;
+}
+
+int odo_mcast_create(const odo_tables *t, unsigned sl, odo_mcast **out, odo_error *err)
+{
+	if (sl >= ODO_N_SLS || t->adaptive)
+		return odo_fail(err, ODO_EDECLINE,
+				"multicast needs an SL below %u and static tables", ODO_N_SLS);
+	planter p = {.t = t, .f = t->fabric, .n = t->fabric->n_switches};
+	p.m = odo_new(1, sizeof *p.m);
+	if (!p.m)
+		return odo_fail(err, ODO_ENOMEM, "no memory for multicast trees");
+	p.m->fabric = t->fabric;
+	p.m->sl = sl;
+	int status = prepare(&p, err);
+	if (!status)
+		status = plant_all(&p, err);
+	free(p.part);
+	free(p.lid);
+	free(p.in_tree);
+	free(p.tree_port);
+	free(p.vls);
+	free(p.journal);
+	odo_acyclic_clear(&p.unicast);
+	if (status)
+		odo_mcast_free(p.m);
+	else
+		*out = p.m;
+	return status;
+}
+
+void odo_mcast_free(odo_mcast *m)
+{
+	if (!m)
+		return;
+	free(m->up);
+	free(m->order);
+	free(m);
+}
+
+/* Members below each switch, itself included; and the number in its whole part at its root. */
+static void count_members(const odo_mcast *m, uint32_t *below)
+{
+	for (uint32_t i = m->fabric->n_switches; i-- > 0;) {
+		uint32_t s = m->order[i], up = m->up[s];
+		if (up != ODO_NONE)
+			below[odo_next_switch(m->fabric, up)] += below[s];
+	}
+}
+
+int odo_mcast_ports(const odo_mcast *m, const uint32_t *member, uint32_t n_members,
+		    const uint32_t *switches, uint32_t n_switches, uint8_t *on, odo_error *err)
+{
+	const odo_fabric *f = m->fabric;
+	uint32_t *below = odo_new(f->n_switches, sizeof *below);
+	uint32_t *whole = odo_new(f->n_switches, sizeof *whole);
+	if (!below || !whole) {
+		free(below);
+		free(whole);
+		return odo_fail(err, ODO_ENOMEM, "no memory for a multicast group");
+	}
+	memset(on, 0, f->first_slot[f->n_switches]);
+	for (uint32_t i = 0; i < n_members; i++) {
+		on[member[i]] = 1;
+		below[f->owner[member[i]]]++;
+	}
+	for (uint32_t i = 0; i < n_switches; i++)
+		below[switches[i]]++;
+	count_members(m, below);
+	for (uint32_t i = 0; i < f->n_switches; i++) {
+		uint32_t s = m->order[i], up = m->up[s];
+		whole[s] = up == ODO_NONE ? below[s] : whole[odo_next_switch(f, up)];
+		/* A cable is used if there are members on both its sides. */
+		if (up != ODO_NONE && below[s] && below[s] < whole[s])
+			on[up] = on[f->peer[up]] = 1;
+	}
+	free(below);
+	free(whole);
+	return 0;
+}

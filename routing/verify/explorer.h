@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** What the files that follow adaptive routings share (verify_adaptive.c). */
+#ifndef ODONATA_ROUTING_VERIFY_EXPLORER_H
+#define ODONATA_ROUTING_VERIFY_EXPLORER_H
+
+#include "routing/adaptive.h"
+#include "routing/verify/internal.h"
+
+/* Where a cable leads. */
+typedef struct odo_entry {
+	uint32_t cell; /**< that of VL 0 there; ODO_NONE where it leads to no switch */
+	uint8_t port;  /**< input port there */
+	uint8_t n_vls; /**< of the cable, as far as the tables use them */
+} odo_entry;
+
+/* ODO_HELD: reached, so far, by one port alone, by which some way would lead back. */
+enum { ODO_NEW, ODO_WAITING, ODO_HELD, ODO_DONE };
+
+typedef struct odo_explorer {
+	const odo_tables *t;
+	const odo_fabric *f;
+	odo_verdict *verdict;
+	const odo_dependencies *deps; /* of escape channels only, where there are any */
+	const uint32_t *part;
+	unsigned n_vls, n_inputs, words, port_words;
+	bool has_escape, measures;
+	odo_entry *entries; /* [slots] */
+	uint64_t *own;      /* [ports * words] the channels of each port */
+	/* Sets of each cell, in this order; by ports: the inputs, and those as escape channels;
+	 * by channels, as in dependency.h: ways for all, `onward` ways, escape channels. */
+	uint64_t *sets, *recorded; /* [cells * size], for this LID, and of the last recorded */
+	/* [slots of switches * n_vls * words] what the channels into each switch wait for. By
+	 * switch, VL and port, so that a cell's are in a row; they go to `deps` in the end. */
+	uint64_t *waits;
+	size_t size, n_cells;
+	uint8_t *state; /* [cells] */
+	uint32_t *reached, *stack;
+	uint32_t n_reached, n_stack;
+	uint32_t *waiting, *hops; /* [cells] to measure paths */
+	odo_candidate *way, *other;
+} odo_explorer;
+
+typedef struct odo_cell_sets {
+	uint64_t *inputs, *escaped, *open, *onward, *escapes;
+} odo_cell_sets;
+
+static inline odo_cell_sets odo_sets_of(const odo_explorer *x, uint32_t cell)
+{
+	uint64_t *at = x->sets + cell * x->size, *ways = at + 2ul * x->port_words;
+	return (odo_cell_sets){at, at + x->port_words, ways, ways + x->words,
+			       ways + 2ul * x->words};
+}
+
+static inline uint32_t odo_switch_of_cell(const odo_explorer *x, uint32_t cell)
+{
+	return cell / (x->n_inputs * x->n_vls);
+}
+
+static inline unsigned odo_vl_of_cell(const odo_explorer *x, uint32_t cell)
+{
+	return cell % x->n_vls;
+}
+
+static inline bool odo_is_in(const uint64_t *set, unsigned bit)
+{
+	return set[bit / 64] >> bit % 64 & 1;
+}
+
+static inline void odo_put_in(uint64_t *set, unsigned bit)
+{
+	set[bit / 64] |= 1ull << bit % 64;
+}
+
+static inline unsigned odo_count_in(const uint64_t *set, unsigned words)
+{
+	unsigned n = 0;
+	for (unsigned i = 0; i < words; i++)
+		n += (unsigned)__builtin_popcountll(set[i]);
+	return n;
+}
+
+/* The lowest element from `bit` on, or 64 * words. */
+static inline unsigned odo_next_in(const uint64_t *set, unsigned words, unsigned bit)
+{
+	for (unsigned i = bit / 64; i < words; i++) {
+		uint64_t left = set[i] & (i == bit / 64 ? UINT64_MAX << bit % 64 : UINT64_MAX);
+		if (left)
+			return i * 64 + (unsigned)__builtin_ctzll(left);
+	}
+	return words * 64;
+}
+
+/** Measure the longest path to the LID just explored (verify_longest.c). */
+void odo_explorer_measure(odo_explorer *x);
+
+#endif

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* VLs as the switches choose them, laid out for the loops of verify_follow.c. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "routing/verify/internal.h"
+
+/* Start of the VLs of (switch, input), and of the first input with the same maps. */
+static void share_maps(const odo_proof *p, uint32_t *start, uint32_t *plane)
+{
+	const odo_fabric *f = p->f;
+	uint32_t at = 0;
+	for (uint32_t s = 0; s < p->n; s++) {
+		unsigned ports = odo_n_ports(f, s);
+		for (unsigned in = 1; in <= ports; in++) {
+			const uint16_t *maps = odo_sl2vl_entry(p->t, s, in, 0);
+			unsigned same = 1;
+			while (same < in && memcmp(maps, odo_sl2vl_entry(p->t, s, same, 0),
+						   (ports + 1) * sizeof *maps))
+				same++;
+			start[odo_slot(f, s, in)] = same < in ? start[odo_slot(f, s, same)] : at;
+			at += same < in ? 0 : ports + 1;
+		}
+	}
+	*plane = at;
+}
+
+static void fill_planes(odo_proof *p, const uint32_t *start)
+{
+	const odo_fabric *f = p->f;
+	for (uint32_t i = 0; i < f->first_slot[p->n]; i++) {
+		uint32_t s = f->owner[i];
+		const uint16_t *maps = odo_sl2vl_entry(p->t, s, odo_port(f, i), 0);
+		if (i > f->first_slot[s] && start[i] <= start[i - 1])
+			continue; /* those of an input before */
+		for (unsigned sl = 0; sl < p->t->n_sls; sl++)
+			for (unsigned out = 0; out <= odo_n_ports(f, s); out++)
+				p->vls[sl * p->plane + start[i] + out] = p->t->rows[maps[out]]
+										 .vl[sl];
+	}
+}
+
+static int prepare_planes(odo_proof *p)
+{
+	const odo_fabric *f = p->f;
+	uint32_t n_slots = f->first_slot[f->n_switches], plane = 0;
+	uint32_t *start = odo_new(n_slots, sizeof *start);
+	p->next = odo_new(n_slots, sizeof *p->next);
+	p->vl_at = odo_new(n_slots, sizeof *p->vl_at);
+	if (start) {
+		share_maps(p, start, &plane);
+		p->plane = plane;
+		p->vls = odo_new(p->plane * p->t->n_sls, 1);
+	}
+	if (!start || !p->next || !p->vl_at || !p->vls) {
+		free(start);
+		return ODO_ENOMEM;
+	}
+	fill_planes(p, start);
+	for (uint32_t i = 0; i < n_slots; i++) {
+		p->next[i] = odo_next_switch(f, i);
+		if (p->next[i] != ODO_NONE)
+			p->vl_at[i] = start[f->peer[i]];
+	}
+	free(start);
+	return 0;
+}
+
+/* What comes into switch s by a port with these maps may leave on the VLs that they name. */
+static void add_input(odo_proof *p, uint32_t s, const uint16_t *maps)
+{
+	unsigned n_sls = p->t->n_sls;
+	for (unsigned out = 1; out <= odo_n_ports(p->f, s); out++)
+		for (unsigned sl = 0; sl < n_sls; sl++)
+			p->from_host[(size_t)odo_slot(p->f, s, out) * n_sls + sl] |=
+				(uint16_t)(1u << p->t->rows[maps[out]].vl[sl]);
+}
+
+/* VLs on which what a switch and its hosts send leaves by each port. */
+static int prepare_from_host(odo_proof *p)
+{
+	const odo_fabric *f = p->f;
+	unsigned n_sls = p->t->n_sls;
+	p->from_host = odo_new((size_t)f->first_slot[f->n_switches] * n_sls, sizeof *p->from_host);
+	if (!p->from_host)
+		return ODO_ENOMEM;
+	for (uint32_t s = 0; s < f->n_switches; s++) {
+		unsigned ports = odo_n_ports(f, s);
+		const uint16_t *last = NULL; /* hosts mostly have equal maps */
+		for (unsigned in = 0; in <= ports; in++) {
+			const uint16_t *maps = odo_sl2vl_entry(p->t, s, in, 0);
+			if ((in && f->slot_host[odo_slot(f, s, in)] == ODO_NONE) ||
+			    (last && !memcmp(maps, last, (ports + 1) * sizeof *maps)))
+				continue;
+			last = maps;
+			add_input(p, s, maps);
+		}
+	}
+	return 0;
+}
+
+/* VLs that a cable's packets of an SL may be on, whatever they came in by. */
+static unsigned any_vls(const odo_proof *p, uint32_t slot, unsigned sl)
+{
+	const odo_fabric *f = p->f;
+	uint32_t s = f->owner[slot];
+	unsigned vls = p->from_host[(size_t)slot * p->t->n_sls + sl];
+	uint32_t seen = ODO_NONE; /* inputs with equal maps mostly follow one another */
+	for (uint32_t in = f->first_slot[s]; in < f->first_slot[s + 1]; in++) {
+		if (p->next[in] == ODO_NONE || p->vl_at[f->peer[in]] == seen)
+			continue;
+		seen = p->vl_at[f->peer[in]];
+		vls |= 1u << p->vls[sl * p->plane + seen + odo_port(f, slot)];
+	}
+	return vls;
+}
+
+/* Most maps look at less than they might: packets of an SL stay on one VL everywhere, or take one
+ * that depends on where they go and not on where they came from. */
+static void settle_vls(odo_proof *p)
+{
+	const odo_fabric *f = p->f;
+	unsigned n_sls = p->t->n_sls;
+	p->vls_exist = true;
+	for (uint32_t i = 0; i < f->first_slot[f->n_switches]; i++) {
+		unsigned limit = f->n_vls[i] < p->t->n_vls ? f->n_vls[i] : p->t->n_vls;
+		for (unsigned sl = 0; p->next[i] != ODO_NONE && sl < n_sls; sl++) {
+			unsigned vls = any_vls(p, i, sl);
+			p->vls_exist &= !(vls >> limit);
+			p->by_input |= (vls & (vls - 1)) != 0;
+			p->vl_on[(size_t)i * n_sls + sl] = (uint8_t)__builtin_ctz(vls);
+		}
+	}
+}
+
+static int prepare_outputs(odo_proof *p)
+{
+	const odo_fabric *f = p->f;
+	size_t n_slots = f->first_slot[f->n_switches];
+	p->vl_on = odo_new(n_slots * p->t->n_sls, sizeof *p->vl_on);
+	if (!p->vl_on)
+		return ODO_ENOMEM;
+	settle_vls(p);
+	if (p->by_input || !p->vls_exist)
+		return 0;
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		if (odo_n_ports(f, s) > p->most_ports)
+			p->most_ports = odo_n_ports(f, s);
+	p->passed_size = n_slots * p->most_ports;
+	p->passed = odo_new(p->passed_size, p->t->n_sls > 8 ? 2 : 1);
+	return p->passed ? 0 : ODO_ENOMEM;
+}
+
+int odo_verify_prepare_vls(odo_proof *p)
+{
+	return prepare_planes(p) || prepare_from_host(p) || prepare_outputs(p) ? ODO_ENOMEM : 0;
+}
+
+void odo_verify_vl(odo_proof *p, uint32_t slot, unsigned vl, uint32_t lid)
+{
+	const odo_fabric *f = p->f;
+	const char *name = odo_name(f, f->owner[slot]);
+	if (vl < odo_verify_n_vls(p, slot))
+		return;
+	if (vl == ODO_VL_DROP) {
+		p->verdict->delivers = false;
+		odo_verdict_fail(p->verdict,
+				 "port %u of \"%s\" drops LID %u: its SL has no VL there",
+				 odo_port(f, slot), name, lid);
+		return;
+	}
+	p->verdict->within_vls = false;
+	odo_verdict_fail(
+		p->verdict,
+		"LID %u needs VL %u at port %u of \"%s\", which has %u; the tables name %u", lid,
+		vl, odo_port(f, slot), name, f->n_vls[slot], p->t->n_vls);
+}
