@@ -56,7 +56,7 @@ static void measure(const odo_engine *e, const odo_fabric *f, const odo_coordina
 	odo_error err = {0};
 	odo_route_options options = {0};
 	double ways, start = seconds(CLOCK_PROCESS_CPUTIME_ID);
-	if (odo_tables_create(f, e->name, &t, &err) || e->route(f, c, &options, t, &err)) {
+	if (odo_tables_create(f, e->name, &t, &err) || e->route(e, f, c, &options, t, &err)) {
 		printf("%-20s %s\n", e->name, err.text);
 	} else {
 		double made = seconds(CLOCK_PROCESS_CPUTIME_ID);

@@ -52,7 +52,7 @@ static odo_tables *route_only(const odo_engine *e, const odo_fabric *f, const od
 	odo_error err;
 	odo_tables *t;
 	if (odo_tables_create(f, e->name, &t, &err) ||
-	    e->route(f, c, &(odo_route_options){.before = before}, t, &err))
+	    e->route(e, f, c, &(odo_route_options){.before = before}, t, &err))
 		die(e->name, &err);
 	return t;
 }

@@ -26,6 +26,7 @@ typedef enum odo_kind {
 	ODO_KIND_DRAGONFLY,
 	ODO_KIND_SLIMFLY,
 	ODO_KIND_SLIMFLY_FLATFLY,
+	ODO_N_KINDS,
 } odo_kind;
 
 typedef enum odo_factor { ODO_COMPLETE, ODO_CYCLE, ODO_MMS, ODO_GROUPS } odo_factor;

@@ -27,18 +27,28 @@ typedef struct odo_route_options {
 	uint32_t n_roots;
 } odo_route_options;
 
-/** Fill tables from odo_tables_create(). ODO_EDECLINE with the reason where the engine cannot
- * serve this fabric. */
-typedef int odo_route_function(const odo_fabric *f, const odo_coordinates *c,
-			       const odo_route_options *options, odo_tables *t, odo_error *err);
+/** Kinds of an engine that routes any graph. */
+#define ODO_ANY_KIND ((1u << ODO_N_KINDS) - 1)
+
+struct odo_engine;
+
+/**
+ * Fill tables from odo_tables_create().
+ * @param row the engine's own, whose `variant` it may share the function by
+ * Errors: ODO_EDECLINE with the reason where the engine cannot serve this fabric.
+ */
+typedef int odo_route_function(const struct odo_engine *row, const odo_fabric *f,
+			       const odo_coordinates *c, const odo_route_options *options,
+			       odo_tables *t, odo_error *err);
 
 typedef struct odo_engine {
 	const char *name, *summary;
 	const char *paper; /**< paper and section */
 	odo_profile profile;
-	uint32_t kinds; /**< bit 1 << odo_kind for each kind it routes */
-	unsigned n_vls; /**< VLs it needs on a whole fabric; 0: depends on the fabric */
+	uint32_t kinds;            /**< bit 1 << odo_kind for each kind it routes */
+	unsigned n_vls;            /**< VLs it needs on a whole fabric; 0: depends on the fabric */
 	odo_route_function *route; /**< NULL for profile algorithmic */
+	unsigned variant;  /**< engines of a family share a function, and are told apart by this */
 	bool spreads_lids; /**< LIDs of one host take ways that differ in more than a cable */
 } odo_engine;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Functions of the engines' rows (choose/engine.c), each in a file of its own. */
+/** Functions of the engines' rows (choose/rows.c), each in a file of its own. */
 #ifndef ODONATA_ROUTING_ENGINES_H
 #define ODONATA_ROUTING_ENGINES_H
 

@@ -26,19 +26,6 @@
 
 #define MAX_WORDS (512u << 20)
 
-typedef struct variant {
-	const char *name;
-	uint8_t extra;
-	bool deflect;
-} variant;
-
-static const variant variants[] = {
-	{"distance-based", 0, false},   {"distance-based+1", 1, false},
-	{"distance-based+2", 2, false}, {"distance-based+3", 3, false},
-	{"distance-based+4", 4, false}, {"deflection+2", 2, true},
-	{"deflection+3", 3, true},      {"deflection+4", 4, true},
-};
-
 typedef struct state {
 	uint8_t *dist;   /**< [n * n] */
 	uint64_t *words; /**< [n * n] at s * n + d, or NULL */
@@ -206,17 +193,16 @@ static unsigned diameter(const state *e)
 	return longest;
 }
 
-int odo_route_distance(const odo_fabric *f, const odo_coordinates *c,
+int odo_route_distance(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
 		       const odo_route_options *options, odo_tables *t, odo_error *err)
 {
 	(void)c;
-	const variant *v = variants;
-	while (strcmp(v->name, t->engine) != 0)
-		v++;
+	unsigned extra = row->variant & ODO_EXTRA_HOPS;
 	state *e = odo_new(1, sizeof *e);
 	if (!e)
 		return odo_fail(err, ODO_ENOMEM, "no memory for a routing");
-	*e = (state){.n = f->n_switches, .extra = v->extra, .deflect = v->deflect};
+	*e = (state){
+		.n = f->n_switches, .extra = (uint8_t)extra, .deflect = row->variant & ODO_DEFLECT};
 	int status = odo_distances(f, &e->dist, err);
 	if (!status && list_links(e, f))
 		status = odo_fail(err, ODO_ENOMEM, "no memory for a routing");
@@ -232,7 +218,7 @@ int odo_route_distance(const odo_fabric *f, const odo_coordinates *c,
 		return status;
 	}
 	fold(e);
-	e->n_vls = (uint8_t)(hops + v->extra < vls ? hops + v->extra : vls);
+	e->n_vls = (uint8_t)(hops + extra < vls ? hops + extra : vls);
 	if (!e->n_vls)
 		e->n_vls = 1;
 	return odo_ext_finish(t, ODO_PROFILE_IB_EXT, e->n_vls,

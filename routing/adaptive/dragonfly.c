@@ -42,27 +42,6 @@
 #include "base/memory.h"
 #include "routing/adaptive/groups.h"
 
-enum { LETTER_S = 1, LETTER_D = 2, LETTER_G = 4, LETTER_I = 8, BY_VL = 16 };
-
-static const struct {
-	const char *name;
-	unsigned letters;
-} variants[] = {
-	{"dragonfly-static", 0},
-	{"dragonfly-s", LETTER_S},
-	{"dragonfly-d", LETTER_D},
-	{"dragonfly-sd", LETTER_S | LETTER_D},
-	{"dragonfly-g", LETTER_G},
-	{"dragonfly-gs", LETTER_G | LETTER_S},
-	{"dragonfly-gi", LETTER_G | LETTER_I},
-	{"dragonfly-gd", LETTER_G | LETTER_D},
-	{"dragonfly-gsi", LETTER_G | LETTER_S | LETTER_I},
-	{"dragonfly-gid", LETTER_G | LETTER_I | LETTER_D},
-	{"dragonfly-gsd", LETTER_G | LETTER_S | LETTER_D},
-	{"dragonfly-gsid", LETTER_G | LETTER_S | LETTER_I | LETTER_D},
-	{"ofar-ar", BY_VL},
-};
-
 #define N_VLS 6u
 #define TREE_VL 6u
 
@@ -106,12 +85,12 @@ static arrival how(const state *e, uint32_t s, uint32_t d, unsigned input, unsig
 {
 	static const arrival by_vl[] = {AFTER_0, AFTER_1, AFTER_2, AFTER_3, AFTER_4, AFTER_4};
 	const odo_groups *g = &e->groups;
-	bool home = g->group[s] == g->group[d] && !(e->letters & BY_VL);
+	bool home = g->group[s] == g->group[d] && !(e->letters & ODO_GSID_COUNT_HOPS);
 	if (input == ODO_BY_LOCAL)
 		return home || in_vl > 5 ? AFTER_0 : by_vl[in_vl];
 	if (input == ODO_BY_OTHER)
 		return FROM_HOST;
-	return e->letters & BY_VL && in_vl == 3 ? ENTERED_AGAIN : ENTERED;
+	return e->letters & ODO_GSID_COUNT_HOPS && in_vl == 3 ? ENTERED_AGAIN : ENTERED;
 }
 
 static unsigned ways_by_vl(const state *e, uint32_t s, uint32_t d, arrival came, way_set *sets)
@@ -139,7 +118,7 @@ static unsigned ways_within(const state *e, uint32_t s, uint32_t d, arrival came
 {
 	const odo_groups *g = &e->groups;
 	uint64_t direct = odo_groups_local(g, s, d);
-	unsigned extra = came == FROM_HOST ? LETTER_S | LETTER_D : LETTER_D;
+	unsigned extra = came == FROM_HOST ? ODO_GSID_S | ODO_GSID_D : ODO_GSID_D;
 	if (came == AFTER_0) {
 		sets[0] = (way_set){direct, 5, 0};
 		return 1;
@@ -157,11 +136,11 @@ static unsigned ways_from_source(const state *e, uint32_t s, uint32_t d, arrival
 	unsigned vl = came == FROM_HOST ? 0 : 1, n = 0;
 	if (own)
 		sets[n++] = (way_set){own, 1, 0};
-	else if (came == FROM_HOST || (came == AFTER_0 && e->letters & LETTER_S))
+	else if (came == FROM_HOST || (came == AFTER_0 && e->letters & ODO_GSID_S))
 		sets[n++] = (way_set){via, (uint8_t)vl, 0};
-	if (e->letters & LETTER_G && (own || came == FROM_HOST))
+	if (e->letters & ODO_GSID_G && (own || came == FROM_HOST))
 		sets[n++] = (way_set){g->global[s] & ~own, 1, 1};
-	if (e->letters & LETTER_S && came == FROM_HOST)
+	if (e->letters & ODO_GSID_S && came == FROM_HOST)
 		sets[n++] = (way_set){own ? via : g->local[s] & ~via, 0, 1};
 	return n;
 }
@@ -178,7 +157,7 @@ static unsigned ways_from_between(const state *e, uint32_t s, uint32_t d, arriva
 		sets[n++] = (way_set){via, 2, 0};
 	else if (came == AFTER_2)
 		sets[n++] = (way_set){via, 3, 0};
-	if (came == ENTERED && e->letters & LETTER_I)
+	if (came == ENTERED && e->letters & ODO_GSID_I)
 		sets[n++] = (way_set){own ? via : g->local[s] & ~via, 2, 1};
 	return n;
 }
@@ -188,7 +167,7 @@ static unsigned ways(const state *e, uint32_t s, uint32_t d, arrival came, way_s
 	const odo_groups *g = &e->groups;
 	if (g->group[s] == ODO_NONE || g->group[d] == ODO_NONE)
 		return 0;
-	if (e->letters & BY_VL)
+	if (e->letters & ODO_GSID_COUNT_HOPS)
 		return ways_by_vl(e, s, d, came, sets);
 	if (g->group[s] == g->group[d])
 		return ways_within(e, s, d, came, sets);
@@ -312,16 +291,13 @@ static int survey(state *e, const odo_fabric *f, const odo_coordinates *c,
 		       : odo_fail(err, ODO_EDECLINE, "needs %u VLs, and there are %u", needed, vls);
 }
 
-int odo_route_gsid(const odo_fabric *f, const odo_coordinates *c, const odo_route_options *options,
-		   odo_tables *t, odo_error *err)
+int odo_route_gsid(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
+		   const odo_route_options *options, odo_tables *t, odo_error *err)
 {
-	unsigned v = 0;
-	while (strcmp(variants[v].name, t->engine) != 0)
-		v++;
 	state *e = odo_new(1, sizeof *e);
 	if (!e)
 		return odo_fail(err, ODO_ENOMEM, "no memory for a routing");
-	e->letters = variants[v].letters;
+	e->letters = row->variant;
 	int vls = 0, status = odo_groups_init(&e->groups, f, c, err);
 	if (!status) {
 		vls = survey(e, f, c, options, err);
@@ -331,8 +307,7 @@ int odo_route_gsid(const odo_fabric *f, const odo_coordinates *c, const odo_rout
 		free_state(e);
 		return status;
 	}
-	return odo_ext_finish(t, e->letters & BY_VL ? ODO_PROFILE_IB_AR : ODO_PROFILE_IB_EXT,
-			      (unsigned)vls,
+	return odo_ext_finish(t, row->profile, (unsigned)vls,
 			      (odo_adaptive){e, free_state, inject, candidates, false,
 					     odo_ext_alike, e->groups.input, ODO_N_BY},
 			      err);

@@ -73,10 +73,34 @@ int odo_ext_finish(odo_tables *t, odo_profile profile, unsigned n_vls, odo_adapt
  */
 int odo_ext_tree(const odo_fabric *f, const odo_coordinates *c, uint8_t **port, odo_error *err);
 
-odo_route_function odo_route_distance; /* ext_distance.c */
-odo_route_function odo_route_ador;     /* ext_flatfly.c */
-odo_route_function odo_route_turn;     /* ext_turn.c */
-odo_route_function odo_route_gsid;     /* ext_dragonfly.c */
-odo_route_function odo_route_ofar;     /* ext_ofar.c */
+/* The engines of this folder, and what the `variant` of a row means to each. */
+
+/** Extra hops, and whether they may lead away from the destination. */
+enum { ODO_EXTRA_HOPS = 7, ODO_DEFLECT = 8 };
+odo_route_function odo_route_distance; /* distance.c */
+
+/** Bits. */
+enum { ODO_ADOR_EXTRA_HOP = 1, ODO_ADOR_MIXED = 2, ODO_ADOR_TWISTED = 4 };
+odo_route_function odo_route_ador; /* flatfly.c */
+
+typedef enum odo_turn_model {
+	ODO_NEGATIVE_FIRST,
+	ODO_ABO_NEGATIVE_FIRST,
+	ODO_ABO_POSITIVE_LAST,
+} odo_turn_model;
+odo_route_function odo_route_turn; /* turn.c */
+
+/** Bits: the letters of paper 004, section 3.5; or VLs that count hops, for profile ib-ar. */
+enum {
+	ODO_GSID_S = 1,
+	ODO_GSID_D = 2,
+	ODO_GSID_G = 4,
+	ODO_GSID_I = 8,
+	ODO_GSID_COUNT_HOPS = 16,
+};
+odo_route_function odo_route_gsid; /* dragonfly.c */
+
+typedef enum odo_ofar_escape { ODO_OFAR_TREE, ODO_OFAR_RING } odo_ofar_escape;
+odo_route_function odo_route_ofar; /* ofar.c */
 
 #endif

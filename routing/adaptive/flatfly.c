@@ -39,17 +39,6 @@
 /* Bits of `alive` for one order: hops made in the current dimension. */
 #define MAX_HOPS 4u
 
-typedef struct variant {
-	const char *name;
-	bool mixed, twisted, adaptive;
-} variant;
-
-static const variant variants[] = {
-	{"ador", false, false, true},        {"mixed-ador", true, false, true},
-	{"twisted-dor", false, true, false}, {"twisted-mixed-dor", true, true, false},
-	{"twisted-ador", false, true, true}, {"twisted-mixed-ador", true, true, true},
-};
-
 typedef struct state {
 	odo_product_ports ports;
 	uint8_t order[ODO_MAX_ORDERS][ODO_MAX_DIMS];
@@ -194,23 +183,23 @@ static unsigned candidates(const odo_tables *t, uint32_t s, unsigned input, unsi
 }
 
 /* At most `most` orders, and one unless they are mixed. */
-static void set_orders(state *e, const variant *v, const odo_coordinates *c, unsigned most)
+static void set_orders(state *e, unsigned variant, const odo_coordinates *c, unsigned most)
 {
 	unsigned n = e->ports.n_dims;
 	odo_dim_order orders[ODO_MAX_ORDERS] = {{{0}}};
 	unsigned n_orders = odo_dor_orders(n, orders);
-	most = v->mixed ? most : 1;
+	most = variant & ODO_ADOR_MIXED ? most : 1;
 	e->n_orders = (uint8_t)(n_orders < most ? n_orders : most);
 	for (unsigned k = 0; k < e->n_orders; k++)
 		memcpy(e->order[k], orders[k].dim, n);
 	e->vls_each = 1;
 	for (unsigned k = 0; k < e->n_orders; k++) {
 		e->twist[k] = UINT8_MAX;
-		for (unsigned i = 0; v->twisted && i < n; i++)
+		for (unsigned i = 0; variant & ODO_ADOR_TWISTED && i < n; i++)
 			if (c->factor[e->order[k][i]] == ODO_COMPLETE)
 				e->twist[k] = e->order[k][i];
 		for (unsigned i = 0; i < n; i++) {
-			bool extra = v->adaptive && i != e->twist[k];
+			bool extra = variant & ODO_ADOR_EXTRA_HOP && i != e->twist[k];
 			e->limit[k][i] = (uint8_t)(e->ports.reach[i] + extra);
 			unsigned vls = e->limit[k][i] + (i == e->twist[k]);
 			e->vls_each = vls > e->vls_each ? (uint8_t)vls : e->vls_each;
@@ -291,11 +280,11 @@ static int set_lids(state *e, const odo_fabric *f, odo_error *err)
 }
 
 /* Orders within the VLs at hand, one VL left for the tree if that is needed. */
-static int fit(state *e, const variant *v, const odo_coordinates *c, unsigned vls, odo_error *err)
+static int fit(state *e, unsigned variant, const odo_coordinates *c, unsigned vls, odo_error *err)
 {
 	unsigned most = ODO_MAX_ORDERS, needed = 0;
 	for (unsigned tries = ODO_MAX_ORDERS; tries; tries--) {
-		set_orders(e, v, c, most);
+		set_orders(e, variant, c, most);
 		int rescue = e->ports.whole ? 0 : find_ways(e);
 		if (rescue < 0)
 			return odo_fail(err, ODO_ENOMEM, "no memory for the ways that are left");
@@ -311,12 +300,9 @@ static int fit(state *e, const variant *v, const odo_coordinates *c, unsigned vl
 			e->rescue_vl != UINT8_MAX ? ": the damage takes one" : "");
 }
 
-int odo_route_ador(const odo_fabric *f, const odo_coordinates *c, const odo_route_options *options,
-		   odo_tables *t, odo_error *err)
+int odo_route_ador(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
+		   const odo_route_options *options, odo_tables *t, odo_error *err)
 {
-	const variant *v = variants;
-	while (strcmp(v->name, t->engine) != 0)
-		v++;
 	state *e = odo_new(1, sizeof *e);
 	if (!e)
 		return odo_fail(err, ODO_ENOMEM, "no memory for a routing");
@@ -324,7 +310,7 @@ int odo_route_ador(const odo_fabric *f, const odo_coordinates *c, const odo_rout
 	if (!status && !e->ports.whole)
 		status = odo_ext_tree(f, NULL, &e->tree, err);
 	if (!status) {
-		vls = fit(e, v, c, odo_ext_vls(f, options), err);
+		vls = fit(e, row->variant, c, odo_ext_vls(f, options), err);
 		status = vls < 0 ? vls : set_lids(e, f, err);
 	}
 	if (status) {

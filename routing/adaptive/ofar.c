@@ -37,10 +37,6 @@
 /* One class of input ports more: the ring's port to the switch before. */
 enum { BY_RING = ODO_N_BY, N_INPUTS };
 
-typedef enum form { OFAR_TREE, OFAR_RING } form;
-
-static const char *const names[] = {"ofar-tree", "ofar-ring"};
-
 enum { LOCAL_SPENT = 1, GLOBAL_SPENT = 2 };
 
 /* VLs of ofar-tree beyond the flags: minimal again after the escape, which may be left once. */
@@ -48,7 +44,7 @@ enum { BACK_VL = 4, FIRST_ESCAPE_VL = 5, LAST_ESCAPE_VL = 6 };
 
 typedef struct state {
 	odo_groups groups;
-	form form;
+	odo_ofar_escape escape;
 	uint8_t escape_vl; /**< the first of the escape's two VLs */
 	uint8_t *tree;     /**< [n * n] ports, or NULL with a ring */
 	odo_ext_ring ring;
@@ -166,7 +162,7 @@ static int prepare(state *e, const odo_fabric *f, const odo_coordinates *c, odo_
 	int status = odo_groups_init(&e->groups, f, c, err);
 	if (status)
 		return status;
-	if (e->form == OFAR_TREE)
+	if (e->escape == ODO_OFAR_TREE)
 		return odo_ext_tree(f, c, &e->tree, err);
 	status = odo_ext_ring_init(&e->ring, &e->groups, f, err);
 	for (uint32_t s = 0; s < f->n_switches && !status; s++)
@@ -174,16 +170,15 @@ static int prepare(state *e, const odo_fabric *f, const odo_coordinates *c, odo_
 	return status;
 }
 
-int odo_route_ofar(const odo_fabric *f, const odo_coordinates *c, const odo_route_options *options,
-		   odo_tables *t, odo_error *err)
+int odo_route_ofar(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
+		   const odo_route_options *options, odo_tables *t, odo_error *err)
 {
 	state *e = odo_new(1, sizeof *e);
 	if (!e)
 		return odo_fail(err, ODO_ENOMEM, "no memory for a routing");
-	while (strcmp(names[e->form], t->engine) != 0)
-		e->form++;
+	e->escape = (odo_ofar_escape)row->variant;
 	e->escape_vl = (LOCAL_SPENT | GLOBAL_SPENT) + 1;
-	if (e->form == OFAR_TREE)
+	if (e->escape == ODO_OFAR_TREE)
 		e->escape_vl = FIRST_ESCAPE_VL;
 	unsigned needed = e->escape_vl + 2u;
 	unsigned vls = odo_ext_vls(f, options);

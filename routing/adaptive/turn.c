@@ -13,15 +13,11 @@
 #include "base/memory.h"
 #include "routing/adaptive/product.h"
 
-typedef enum turns { NEGATIVE_FIRST, ABO_NEGATIVE_FIRST, ABO_POSITIVE_LAST } turns;
-
-static const char *const names[] = {"negative-first", "abo-negative-first", "abo-positive-last"};
-
 #define TREE_VL 1u
 
 typedef struct state {
 	odo_product_ports ports;
-	turns model;
+	odo_turn_model model;
 	uint32_t *word; /**< [n] coordinate i as bit i; UINT32_MAX where not known */
 	uint8_t *input; /**< [slots of switches] 0: the port in does not matter */
 	uint8_t *alive; /**< NULL if whole; [n * n] at d * n + s */
@@ -40,12 +36,12 @@ static void free_state(void *of)
 }
 
 /* Dimensions, as bits, that a packet at `a` for `b` may go in next. */
-static uint32_t next_dims(turns model, uint32_t a, uint32_t b)
+static uint32_t next_dims(odo_turn_model model, uint32_t a, uint32_t b)
 {
 	uint32_t negative = a & ~b, first = negative;
-	if (model == ABO_NEGATIVE_FIRST)
+	if (model == ODO_ABO_NEGATIVE_FIRST)
 		first &= ~1u;
-	if (model == ABO_POSITIVE_LAST)
+	if (model == ODO_ABO_POSITIVE_LAST)
 		first |= (a ^ b) & 1;
 	return first ? first : a ^ b;
 }
@@ -159,14 +155,13 @@ static int survey(state *e, const odo_fabric *f, const odo_route_options *option
 				  "the damage takes a second VL, and there is one");
 }
 
-int odo_route_turn(const odo_fabric *f, const odo_coordinates *c, const odo_route_options *options,
-		   odo_tables *t, odo_error *err)
+int odo_route_turn(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
+		   const odo_route_options *options, odo_tables *t, odo_error *err)
 {
 	state *e = odo_new(1, sizeof *e);
 	if (!e)
 		return odo_fail(err, ODO_ENOMEM, "no memory for a routing");
-	while (strcmp(names[e->model], t->engine) != 0)
-		e->model++;
+	e->model = (odo_turn_model)row->variant;
 	int vls = 0, status = odo_product_ports_init(&e->ports, f, c, err);
 	if (!status)
 		status = read_words(e, f->first_slot[f->n_switches], err);

@@ -251,9 +251,10 @@ void odo_updown_tree(odo_updown *u, unsigned k, uint32_t d)
 	grow_trees(u, k, k + 1, d);
 }
 
-int odo_route_updown(const odo_fabric *f, const odo_coordinates *c,
+int odo_route_updown(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
 		     const odo_route_options *options, odo_tables *t, odo_error *err)
 {
+	(void)row;
 	(void)c;
 	uint32_t keys = odo_max_keys(f);
 	odo_forest *w;

@@ -259,9 +259,10 @@ static int grow_anew(grower *g, odo_error *err)
 	return status;
 }
 
-int odo_route_layered(const odo_fabric *f, const odo_coordinates *c,
+int odo_route_layered(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
 		      const odo_route_options *options, odo_tables *t, odo_error *err)
 {
+	(void)row;
 	(void)c;
 	uint32_t keys = odo_max_keys(f);
 	grower g = {0};

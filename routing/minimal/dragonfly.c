@@ -316,9 +316,10 @@ static int route(dragonfly *x, const odo_fabric *f, const odo_route_options *opt
 	return status;
 }
 
-int odo_route_dragonfly(const odo_fabric *f, const odo_coordinates *c,
+int odo_route_dragonfly(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
 			const odo_route_options *options, odo_tables *t, odo_error *err)
 {
+	(void)row;
 	dragonfly x = {.c = c};
 	return route(&x, f, options, t, err);
 }
@@ -332,9 +333,11 @@ static unsigned most_lids_per_host(const odo_fabric *f)
 	return 1u << lmc;
 }
 
-int odo_route_dragonfly_valiant(const odo_fabric *f, const odo_coordinates *c,
-				const odo_route_options *options, odo_tables *t, odo_error *err)
+int odo_route_dragonfly_valiant(const odo_engine *row, const odo_fabric *f,
+				const odo_coordinates *c, const odo_route_options *options,
+				odo_tables *t, odo_error *err)
 {
+	(void)row;
 	dragonfly x = {.c = c};
 	if (c->n_dims > 2)
 		return odo_fail(err, ODO_EDECLINE, "groups are not complete graphs");

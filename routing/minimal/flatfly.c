@@ -63,14 +63,16 @@ static int route(const odo_fabric *f, const odo_coordinates *c, const odo_route_
 	return status;
 }
 
-int odo_route_dor(const odo_fabric *f, const odo_coordinates *c, const odo_route_options *options,
-		  odo_tables *t, odo_error *err)
+int odo_route_dor(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
+		  const odo_route_options *options, odo_tables *t, odo_error *err)
 {
+	(void)row;
 	return route(f, c, options, 1, t, err);
 }
 
-int odo_route_mixed_dor(const odo_fabric *f, const odo_coordinates *c,
+int odo_route_mixed_dor(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
 			const odo_route_options *options, odo_tables *t, odo_error *err)
 {
+	(void)row;
 	return route(f, c, options, ODO_MAX_ORDERS, t, err);
 }

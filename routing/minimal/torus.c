@@ -241,9 +241,10 @@ static int check(torus *x, const odo_fabric *f, const odo_route_options *options
 	return 0;
 }
 
-int odo_route_torus(const odo_fabric *f, const odo_coordinates *c, const odo_route_options *options,
-		    odo_tables *t, odo_error *err)
+int odo_route_torus(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
+		    const odo_route_options *options, odo_tables *t, odo_error *err)
 {
+	(void)row;
 	torus x = {.c = c};
 	odo_dim_order orders[ODO_MAX_ORDERS] = {{{0}}};
 	uint32_t keys = odo_max_keys(f);

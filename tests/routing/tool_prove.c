@@ -31,7 +31,7 @@ static int prove(const odo_engine *e, const odo_fabric *f, const odo_coordinates
 	double start = now();
 	int status = odo_tables_create(f, e->name, &t, &err);
 	if (!status)
-		status = e->route(f, c, &(odo_route_options){0}, t, &err);
+		status = e->route(e, f, c, &(odo_route_options){0}, t, &err);
 	double made = now();
 	if (status) {
 		printf("%-20s declines: %s\n", e->name, err.text);
