@@ -4,6 +4,7 @@
 #define ODONATA_MAPPING_HYPOTHESES_H
 
 #include "mapping/finding.h"
+#include "mapping/levels.h"
 #include "mapping/squares.h"
 
 /** Switches from which on not everything is tried where something fits well. */
@@ -20,6 +21,7 @@ enum { ODO_MOST_SPARES = 3 };
 typedef struct odo_mapper {
 	const odo_fabric *f;
 	odo_links g;
+	odo_levels levels;
 	odo_walk walk;
 	odo_support support;
 	uint32_t *slot_edge;
