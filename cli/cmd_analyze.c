@@ -149,6 +149,7 @@ static int analyze(cli_call *call, const cli_system *system, odo_error *err)
 					       &least, err);
 	if (!status) {
 		call->result = json_object();
+		cli_answer_origin(call->result, call);
 		cli_answer_parts(call->result, system->fabric);
 		cli_answer_tables(call->result, system->tables);
 		answer(call, system, &a);
@@ -201,6 +202,7 @@ const cli_command cli_analyze = {
 		 "that of random halves sending to each other. Adaptive routings are declined.",
 	.options = options,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
+	.installed = true,
 	.min_args = 1,
 	.max_args = 1,
 	.settings_size = sizeof(settings),

@@ -105,6 +105,7 @@ static error_t parse_traffic(int key, char *arg, struct argp_state *state)
 		traffic->model = arg;
 		return 0;
 	case KEY_POLICY:
+		((cli_call *)state->input)->policy = true;
 		traffic->policy = arg;
 		return 0;
 	case KEY_VLARB:
@@ -234,6 +235,7 @@ static int run(cli_call *call)
 		made.emulation.run = own->run;
 		made.emulation.run.ranks = true;
 		call->result = json_object();
+		cli_answer_origin(call->result, call);
 		cli_answer_traffic(call->result, &own->traffic, &system);
 		status = own->loads.saturation ? answer_saturation(call, &made.emulation, &err)
 					       : answer_loads(call, &made.emulation, &stuck, &err);
@@ -311,6 +313,7 @@ const cli_command cli_emulate = {
 		 "bytes for any number of them.",
 	.options = options,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
+	.installed = true,
 	.ranks = true,
 	.min_args = 1,
 	.max_args = 1,

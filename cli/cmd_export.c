@@ -61,7 +61,8 @@ static int write_folder(cli_call *call, const cli_system *s, odo_error *err)
 		if (!status &&
 		    json_array_append_new(
 			    call->result,
-			    json_pack("{ss so ss}", "format", f->name, "file",
+			    json_pack("{ss* ss so ss}", "tables", cli_tables_origin(call), "format",
+				      f->name, "file",
 				      json_sprintf("%s/odonata%s", call->output, f->suffix),
 				      "summary", f->summary)))
 			status = odo_fail(err, ODO_ENOMEM, "out of memory");
@@ -84,8 +85,8 @@ static int write_one(cli_call *call, const cli_system *s, odo_error *err)
 	if (to)
 		fclose(to);
 	if (!status) {
-		call->result = json_pack("{ss so}", "format", own->format->name, "text",
-					 json_stringn(text, size));
+		call->result = json_pack("{ss* ss so}", "tables", cli_tables_origin(call), "format",
+					 own->format->name, "text", json_stringn(text, size));
 		if (!call->result)
 			status = odo_fail(err, ODO_ENOMEM, "out of memory");
 	}
@@ -105,6 +106,8 @@ static int run(cli_call *call)
 	}
 	cli_system system = {0};
 	int status = cli_system_route(call, &system, &err);
+	if (!status && cli_tables_origin(call))
+		fprintf(stderr, "odonata: export: these tables are %s\n", cli_tables_origin(call));
 	if (!status)
 		status = call->out ? write_one(call, &system, &err)
 				   : write_folder(call, &system, &err);
@@ -133,6 +136,7 @@ const cli_command cli_export = {
 		 "put there.",
 	.options = options,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
+	.installed = true,
 	.folders = true,
 	.min_args = 1,
 	.max_args = 1,

@@ -15,7 +15,8 @@ static int run(cli_call *call)
 		status = odo_verify(system.tables, &verdict, &err);
 	if (!status) {
 		call->result = json_object();
-		int failed = cli_answer_fabric(call->result, system.fabric, system.coordinates);
+		int failed = cli_answer_origin(call->result, call);
+		failed |= cli_answer_fabric(call->result, system.fabric, system.coordinates);
 		failed |= cli_answer_tables(call->result, system.tables);
 		failed |= cli_answer_verdict(call->result, system.tables, &verdict);
 		if (failed)

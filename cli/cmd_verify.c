@@ -28,7 +28,8 @@ static int judge(cli_call *call, const odo_tables *t, odo_error *err)
 	int status = odo_verify(t, &verdict, err);
 	if (status == ODO_OK || status == ODO_EUNSAFE) {
 		call->result = json_object();
-		int failed = json_object_set_new(call->result, "safe", json_boolean(!status));
+		int failed = cli_answer_origin(call->result, call);
+		failed |= json_object_set_new(call->result, "safe", json_boolean(!status));
 		failed |= cli_answer_parts(call->result, t->fabric);
 		failed |= cli_answer_tables(call->result, t);
 		failed |= cli_answer_verdict(call->result, t, &verdict);
@@ -74,9 +75,11 @@ const cli_command cli_verify = {
 	.about = "Follow every path of every service level and build the channel dependency graph. "
 		 "Safe tables deliver from everywhere to everywhere that is connected, cannot "
 		 "deadlock, and keep to the virtual lanes of the ports. What is wrong is shown, a "
-		 "deadlock as its cycle, link by link.",
+		 "deadlock as its cycle, link by link. Without --tables, the tables are those that "
+		 "Odonata computes.",
 	.options = options,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
+	.installed = true,
 	.min_args = 1,
 	.max_args = 1,
 	.settings_size = sizeof(settings),

@@ -66,6 +66,7 @@ typedef struct cli_call {
 	const char *tables[CLI_MAX_TABLES]; /**< files to import instead of routing */
 	unsigned n_tables;
 	const char *routing; /**< name of an option given that only routing heeds, or NULL */
+	bool policy;         /**< packets go by a policy, and tables play no part */
 
 	bool json;
 	bool elsewhere;     /**< run() says so: another MPI rank answers, and exits with the code */
@@ -89,6 +90,9 @@ typedef struct cli_command {
 	unsigned groups; /**< CLI_FABRIC | ... */
 	bool ranks;      /**< mpirun may start it, and the first rank is the one that talks */
 	bool folders;    /**< --output may be a folder, in which run() then makes files */
+	/** Its answer is taken for one about installed tables: a live subnet needs --tables, or an
+	 * engine by name. */
+	bool installed;
 	unsigned min_args, max_args;
 	size_t settings_size;
 	/** Parse one of `options`; state->input is the cli_call. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/live.h"
 #include "cli/output.h"
 #include "fabric/fabric.h"
 
@@ -104,7 +105,8 @@ static const struct argp_option route_options[] = {
 	 0},
 	{"tables", KEY_TABLES, "FILE", 0,
 	 "Take the tables from FILE, a dump of LFTs or SL2VL maps, whoever routed the fabric, "
-	 "instead of routing it; may be given several times",
+	 "instead of routing it; may be given several times. For a live subnet, verify, analyze, "
+	 "export and emulate need this option or --engine: its installed tables cannot be read yet",
 	 0},
 	{0}};
 
@@ -158,6 +160,18 @@ static void note_routing(cli_call *call, int key)
 			call->routing = o->name;
 }
 
+/** What Odonata computes must not pass for what the subnet has installed. */
+static void refuse_computed(const cli_call *call, struct argp_state *state)
+{
+	if (call->command->installed && call->n_args && cli_is_live(call->arg[0]) &&
+	    !call->n_tables && !call->engine && !call->policy)
+		argp_error(state,
+			   "%s: installed tables cannot be read from a subnet yet: expected "
+			   "--tables FILE (the output of dump_fts, or dumps of OpenSM), or "
+			   "--engine NAME for the tables that Odonata would install, found neither",
+			   call->arg[0]);
+}
+
 static error_t parse_route(int key, char *arg, struct argp_state *state)
 {
 	cli_call *call = state->input;
@@ -167,6 +181,7 @@ static error_t parse_route(int key, char *arg, struct argp_state *state)
 		if (call->n_tables && call->routing)
 			argp_error(state, "--tables: expected tables or a routing, found --%s, too",
 				   call->routing);
+		refuse_computed(call, state);
 		return 0;
 	case 'e':
 		if (!odo_engine_find(arg))

@@ -92,6 +92,8 @@ static int choose(odo_mapper *w, odo_coordinates **out, odo_error *err)
 		status = odo_support_find(&w->walk, &w->support, err);
 	if (open && !status)
 		status = weigh(w, &best, reason, sizeof reason, err);
+	if (w->levels.divided) /* says more than what each hypothesis lacks */
+		odo_levels_tell(&w->levels, reason, sizeof reason);
 	if (!status)
 		status = best.g ? adopt(w, &best, out, err) : decline(w, reason, out, err);
 	odo_finding_clear(&best);
@@ -103,7 +105,8 @@ static int prepare(odo_mapper *w, odo_error *err)
 	w->slot_edge = odo_new(w->f->n_slots, sizeof *w->slot_edge);
 	if (!w->slot_edge)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the links");
-	return odo_links_make(w->f, &w->g, w->slot_edge, err);
+	int status = odo_links_make(w->f, &w->g, w->slot_edge, err);
+	return status ? status : odo_levels_find(w->f, &w->g, &w->levels, err);
 }
 
 int odo_map(const odo_fabric *f, odo_coordinates **out, odo_error *err)

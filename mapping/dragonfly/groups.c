@@ -30,6 +30,8 @@ static int judge_groups(odo_mapper *w, int status, odo_finding *h, odo_error *er
 		status = odo_placement_index(&w->g, &h->placement, 8 * (size_t)w->g.n + 64, err);
 	if (!status)
 		status = odo_finding_weigh(h, err);
+	if (!status && w->levels.divided)
+		return odo_fail(err, ODO_EUNKNOWN, "leaves of a tree are no dragonfly's groups");
 	return status ? status : odo_finding_judge(h, err);
 }
 
@@ -230,7 +232,7 @@ int odo_try_dragonfly(odo_mapper *w, odo_finding *best, odo_error *err)
 	odo_error why = {0};
 	int status = try_clusters(w, best, err), more = 0;
 	bool product = best->g && best->kind != ODO_KIND_DRAGONFLY;
-	if (status && status != ODO_EUNKNOWN)
+	if ((status && status != ODO_EUNKNOWN) || w->levels.divided)
 		return status;
 	if (!best->g || !odo_finding_whole(best))
 		more = try_cover(w, best, &why);

@@ -3,8 +3,9 @@
 #ifndef ODONATA_MAPPING_JUDGE_HYPOTHESES_H
 #define ODONATA_MAPPING_JUDGE_HYPOTHESES_H
 
-#include "mapping/judge/finding.h"
+#include "mapping/graph/levels.h"
 #include "mapping/graph/squares.h"
+#include "mapping/judge/finding.h"
 
 /** Switches from which on not everything is tried where something fits well. */
 enum { ODO_LARGE = 1024 };
@@ -20,6 +21,7 @@ enum { ODO_MOST_SPARES = 3 };
 typedef struct odo_mapper {
 	const odo_fabric *f;
 	odo_links g;
+	odo_levels levels;
 	odo_walk walk;
 	odo_support support;
 	uint32_t *slot_edge;

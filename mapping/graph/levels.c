@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "mapping/graph/levels.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+
+/* Cables in wrong ports may link leaves: links that join two switches with hosts are fewer than
+ * chance makes by this factor. */
+#define LESS_THAN_CHANCE 8
+/* And they are more than one in so many of all. Where few switches of a dragonfly have hosts, these
+ * are rarely linked to each other either. Groups in which each switch is one of three or more that
+ * are all linked to each other have no room for more. */
+#define LEAST_HOSTED 3
+
+static bool divided(const odo_levels *l, const odo_links *g)
+{
+	double n = g->n, h = l->hosted, by_chance = g->n_edges * h * (h - 1) / (n * (n - 1));
+	return l->bare && g->n_edges && LEAST_HOSTED * h > n &&
+	       LESS_THAN_CHANCE * l->hosted_links <= by_chance;
+}
+
+int odo_levels_find(const odo_fabric *f, const odo_links *g, odo_levels *out, odo_error *err)
+{
+	uint32_t *hosts = odo_new(f->n_switches, sizeof *hosts);
+	*out = (odo_levels){0};
+	if (!hosts)
+		return odo_fail(err, ODO_ENOMEM, "no memory to count hosts");
+	for (uint32_t host = 0; host < f->n_hosts; host++)
+		hosts[odo_host_switch(f, host)]++;
+	for (uint32_t s = 0; s < f->n_switches; s++) {
+		bool hosted = 2 * (uint64_t)hosts[s] * f->n_switches > f->n_hosts;
+		out->hosted += hosted;
+		out->bare += !hosted;
+		out->hosts_on_bare += hosted ? 0 : hosts[s];
+		hosts[s] = hosted;
+	}
+	for (uint32_t e = 0; e < g->n_edges; e++) {
+		uint32_t ends = hosts[g->vertex[g->end[e][0]]] + hosts[g->vertex[g->end[e][1]]];
+		out->hosted_links += ends == 2;
+		out->bare_links += ends == 0;
+	}
+	free(hosts);
+	out->divided = divided(out, g);
+	return 0;
+}
+
+void odo_levels_tell(const odo_levels *l, char *text, size_t size)
+{
+	const char *without = l->hosts_on_bare ? "with few or none" : "without";
+	if (!l->hosted_links && !l->bare_links)
+		snprintf(text, size,
+			 "looks like a tree of two levels: every cable between switches joins one "
+			 "of the %u switches with hosts and one of the %u %s",
+			 l->hosted, l->bare, without);
+	else if (!l->hosted_links)
+		snprintf(text, size,
+			 "looks like a tree or a Dragonfly+: no cable joins two of the %u switches "
+			 "with hosts, and %u switches are %s",
+			 l->hosted, l->bare, without);
+	else
+		snprintf(text, size,
+			 "looks like a tree or a Dragonfly+: only %u links join two of the %u "
+			 "switches with hosts, and %u switches are %s",
+			 l->hosted_links, l->hosted, l->bare, without);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/**
+ * Leaves: switches with hosts that are linked only to switches without, as in a tree or a
+ * Dragonfly+ (Shpiner et al., 2017).
+ *
+ * The cables of a tree of two levels with n leaves and n spines, or of a Dragonfly+ with groups of
+ * 2x2, are those of a dragonfly, too. Only the hosts tell: in a dragonfly switches with hosts
+ * are linked to each other.
+ */
+#ifndef ODONATA_MAPPING_GRAPH_LEVELS_H
+#define ODONATA_MAPPING_GRAPH_LEVELS_H
+
+#include "mapping/graph/links.h"
+
+typedef struct odo_levels {
+	uint32_t hosted;        /**< switches with hosts: more than half of what switches have on
+				     average */
+	uint32_t bare;          /**< all other switches */
+	uint32_t hosts_on_bare; /**< such as a subnet manager's on a spine */
+	uint32_t hosted_links;  /**< links that join two switches with hosts */
+	uint32_t bare_links;    /**< links that join two of the others */
+	/** More than a third of the switches have hosts, and next to no links join two of these. */
+	bool divided;
+} odo_levels;
+
+/** Count them. Errors: ODO_ENOMEM. */
+int odo_levels_find(const odo_fabric *f, const odo_links *g, odo_levels *out, odo_error *err);
+
+/** What was found where `divided`, in one line. */
+void odo_levels_tell(const odo_levels *l, char *text, size_t size);
+
+#endif
