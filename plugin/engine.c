@@ -2,7 +2,8 @@
 /*
  * One sweep: OpenSM's subnet is translated, mapped, routed and proved on the side, and only then
  * written into OpenSM's switches. OpenSM does not clean up between engines, so whatever fails
- * before that leaves no trace, and the next engine starts from a clean slate.
+ * before that leaves no trace: the tables of the sweep before stay if they are still proved, or the
+ * next engine starts from a clean slate.
  */
 #include "plugin/engine.h"
 

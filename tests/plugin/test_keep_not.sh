@@ -33,7 +33,7 @@ echo "declined where VLs are gone"
 sm_stop
 
 # An engine that is listed next is preferred to pairs cut off.
-start_dragonfly listed "routing_engine odonata,odonata.updown"
+start_dragonfly listed "routing_engine odonata,odonata.updown,no_fallback"
 console "Unlink $link"
 sm_wait_up 2
 routed_last odonata.updown
@@ -42,5 +42,10 @@ grep -qE "cannot be kept: they cut off 102 of 3888 pairs .*\"odonata.updown\" is
 console "Relink $link"
 sm_wait_up 3
 as_at_the_start
+reconfigured 's/^qos TRUE/qos FALSE/'
+sm_wait_up 4
+routed_last odonata.updown
+judge_installed updown
+grep -q "^safe *yes" "$fabric_dir/verdict" || fail "updown: $(cat "$fabric_dir/verdict")"
 echo "an engine listed next takes over"
 sm_stop
