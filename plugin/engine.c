@@ -2,7 +2,8 @@
 /*
  * One sweep: OpenSM's subnet is translated, mapped, routed and proved on the side, and only then
  * written into OpenSM's switches. OpenSM does not clean up between engines, so whatever fails
- * before that leaves no trace, and the next engine starts from a clean slate.
+ * before that leaves no trace: the tables of the sweep before stay if they are still proved, or the
+ * next engine starts from a clean slate.
  */
 #include "plugin/engine.h"
 
@@ -12,6 +13,7 @@
 #include "fabric/format/guids.h"
 #include "base/memory.h"
 #include "mapping/mapping.h"
+#include "plugin/keep.h"
 #include "plugin/multicast.h"
 #include "plugin/translate.h"
 
@@ -63,6 +65,14 @@ static int check_qos(const osm_subn_t *subn, const odo_tables *t, odo_error *err
 			t->engine, t->n_vls);
 }
 
+static int install(const odo_osm_engine *e, odo_routed *r, account *ms, odo_error *err)
+{
+	const osm_subn_t *subn = &e->osm->subn;
+	int status = check_qos(subn, r->tables, err);
+	r->any_sl = all_sls_alike(r->tables);
+	return status ? status : odo_install_lfts(r, subn, &ms->lfts, err);
+}
+
 static int route(const odo_osm_engine *e, odo_routed *r, account *ms, odo_error *err)
 {
 	const osm_subn_t *subn = &e->osm->subn;
@@ -76,14 +86,11 @@ static int route(const odo_osm_engine *e, odo_routed *r, account *ms, odo_error 
 	ms->map = lap(&clock);
 	if (!status)
 		status = odo_route(r->fabric, r->coordinates, e->engine, &options, &r->tables, err);
-	if (!status)
-		status = check_qos(subn, r->tables, err);
 	ms->route = lap(&clock);
 	if (!status)
-		r->any_sl = all_sls_alike(r->tables);
-	if (!status)
-		status = odo_install_lfts(r, subn, &ms->lfts, err);
+		status = install(e, r, ms, err);
 	ms->install = lap(&clock);
+	r->sweep = e->n_sweeps;
 	return status;
 }
 
@@ -95,11 +102,15 @@ static void report(const odo_osm_engine *e, const account *ms)
 		"odonata: %u switches, %u hosts, %u cables: %s, %u faults; engine %s, %u VLs, %u "
 		"SLs, proved; %llu SL2VL MADs, %u distinct maps; translated in %.2f ms, mapped in "
 		"%.2f, "
-		"routed and verified in %.2f, installed in %.2f\n",
+		"routed and verified in %.2f, installed in %.2f: sweep %u\n",
 		f->n_switches, f->n_hosts, f->n_links, odo_kind_name(r->coordinates->kind),
 		r->coordinates->n_faults, r->tables->engine, r->tables->n_vls, r->tables->n_sls,
 		r->tables->n_vls > 1 ? (unsigned long long)odo_sl2vl_mads(f) : 0ull,
-		r->tables->n_rows, ms->translate, ms->map, ms->route, ms->install);
+		r->tables->n_rows, ms->translate, ms->map, ms->route, ms->install, r->sweep);
+}
+
+static void report_changes(const odo_osm_engine *e, const account *ms)
+{
 	osm_log(&e->osm->log, OSM_LOG_INFO,
 		"odonata: %llu of %llu LFT entries change, in %llu MADs; %u LIDs change their SL\n",
 		(unsigned long long)ms->lfts.n_changed, (unsigned long long)ms->lfts.n_entries,
@@ -185,20 +196,9 @@ static ib_api_status_t build_group(void *context, osm_mgrp_box_t *group)
 	return IB_ERROR;
 }
 
-static int build_tables(void *context)
+static void adopt(odo_osm_engine *e, odo_routed *r, account *ms)
 {
-	odo_osm_engine *e = context;
-	odo_error err = {0};
-	account ms = {0};
-	odo_routed *r = odo_new(1, sizeof *r);
-	int status = r ? route(e, r, &ms, &err) : odo_fail(&err, ODO_ENOMEM, "no memory");
-	if (status) {
-		osm_log(&e->osm->log, OSM_LOG_ERROR, "odonata: declined as %s: %s\n", e->name,
-			err.text);
-		odo_routed_free(r);
-		return -1;
-	}
-	ms.n_sls_changed = count_sl_changes(e->routed, r);
+	ms->n_sls_changed = count_sl_changes(e->routed, r);
 	odo_routed_free(e->routed);
 	e->routed = r;
 	/* One VL is safe under any map, so OpenSM's own stays, with the operator's QoS in it and
@@ -206,9 +206,59 @@ static int build_tables(void *context)
 	e->slot->update_sl2vl = r->tables->n_vls > 1 ? update_sl2vl : NULL;
 	e->mcast_due = true;
 	check_masks(e);
-	check_roots(e);
-	report(e, &ms);
+}
+
+/* Nothing could be routed, for a reason: what was before stays if it is still proved. Memory may be
+ * there again in a moment, and nothing else would have OpenSM ask once more. */
+static int keep(odo_osm_engine *e, const odo_error *why)
+{
+	odo_error err = {0};
+	account ms = {0};
+	odo_carried carried;
+	bool again = why->status == ODO_ENOMEM && !e->routed->tables->carried;
+	odo_routed *r = odo_new(1, sizeof *r);
+	int status = r ? odo_keep(e->routed, e->osm, e->slot, r, &carried, &err)
+		       : odo_fail(&err, ODO_ENOMEM, "no memory");
+	if (!status)
+		status = install(e, r, &ms, &err);
+	if (status) {
+		osm_log(&e->osm->log, OSM_LOG_ERROR,
+			"odonata: declined as %s: %s; the tables of sweep %u cannot be kept: %s\n",
+			e->name, why->text, e->routed->sweep, err.text);
+		odo_routed_free(r);
+		return -1;
+	}
+	osm_log(&e->osm->log, OSM_LOG_ERROR,
+		"odonata: no new routes as %s: %s; the tables of sweep %u are kept, proved on the "
+		"fabric as it is now; they cut off %llu of %llu pairs (switch, LID)%s\n",
+		e->name, why->text, r->sweep, (unsigned long long)carried.n_missing,
+		(unsigned long long)carried.n_pairs, again ? "; sweeping again" : "");
+	adopt(e, r, &ms);
+	report_changes(e, &ms);
+	e->sweep_again |= again;
 	return 0;
+}
+
+static int build_tables(void *context)
+{
+	odo_osm_engine *e = context;
+	odo_error err = {0};
+	account ms = {0};
+	e->n_sweeps++;
+	odo_routed *r = odo_new(1, sizeof *r);
+	int status = r ? route(e, r, &ms, &err) : odo_fail(&err, ODO_ENOMEM, "no memory");
+	if (!status) {
+		adopt(e, r, &ms);
+		check_roots(e);
+		report(e, &ms);
+		report_changes(e, &ms);
+		return 0;
+	}
+	odo_routed_free(r);
+	if (e->routed)
+		return keep(e, &err);
+	osm_log(&e->osm->log, OSM_LOG_ERROR, "odonata: declined as %s: %s\n", e->name, err.text);
+	return -1;
 }
 
 static void destroy(void *context)

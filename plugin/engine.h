@@ -13,6 +13,7 @@ typedef struct odo_osm_engine {
 	odo_route_options options;
 	struct osm_routing_engine *slot; /**< OpenSM's, from setup to destroy; NULL: not in use */
 	odo_routed *routed;              /**< of the last sweep that succeeded, or NULL */
+	unsigned n_sweeps;               /**< that asked this engine */
 	uint32_t n_masked;               /**< odo_masked_ports() of the last sweep */
 	bool mcast_due;                  /**< LFTs are installed, multicast is not yet prepared */
 	bool sweep_again;                /**< once the subnet is up */

@@ -15,8 +15,9 @@
  */
 typedef struct odo_routed {
 	odo_fabric *fabric;
-	odo_coordinates *coordinates;
+	odo_coordinates *coordinates; /**< NULL where the tables were kept (keep.h) */
 	odo_tables *tables;
+	unsigned sweep;              /**< that routed, by its number in the log */
 	odo_mcast *mcast[ODO_N_SLS]; /**< trees by SL, NULL until asked for; see multicast.h */
 	bool any_sl;                 /**< every SL2VL map treats all SLs alike, so any SL is safe */
 } odo_routed;

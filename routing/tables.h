@@ -69,6 +69,9 @@ typedef struct odo_tables {
 	/** Nothing is promised of paths to switches' own LIDs (management over VL 15 needs no
 	 * tables): the verifier leaves them out, as ibdmchk does. */
 	bool hosts_only;
+	/** Made for another fabric and carried over (carry.h): a switch without an entry for a LID
+	 * does not reach it, though cables may lead there. */
+	bool carried;
 
 	/** Beyond profile ib: what adaptive switches do; NULL otherwise. See adaptive.h */
 	struct odo_adaptive *adaptive;

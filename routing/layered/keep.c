@@ -7,7 +7,8 @@
  * is grown.
  *
  * Only where nothing was added since. A cable that is new, or back, ought to get its share, so then
- * all is grown anew; a fabric that is whole again has the tables it had.
+ * all is grown anew; a fabric that is whole again has the tables it had. Carried tables (carry.h)
+ * do not know of cables that came after they were made, so nothing of them is kept.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -190,7 +191,8 @@ bool odo_layered_keep(odo_grower *g, const odo_tables *before)
 	keeper x = {.g = g, .before = before};
 	const odo_fabric *then = before->fabric;
 	uint32_t keys = odo_max_keys(then);
-	bool alike = !strcmp(before->engine, "layered") && before->n_sls <= g->n_layers &&
+	bool alike = !strcmp(before->engine, "layered") && !before->carried &&
+		     before->n_sls <= g->n_layers &&
 		     (keys < ODO_SPREAD ? keys : ODO_SPREAD) == g->w->n_trees;
 	bool kept = alike && !allocate(&x) && find_old(&x) && nothing_added(&x) && find_lids(&x) &&
 		    keep(&x);

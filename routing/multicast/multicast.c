@@ -55,6 +55,8 @@ static void grow_from(planter *p, uint32_t root)
 			continue;
 		for (uint32_t s = root; s != d;) {
 			uint32_t slot = next_slot(p, s, p->lid[d]);
+			if (slot == ODO_NONE)
+				break; /* of carried tables */
 			s = odo_next_switch(p->f, slot);
 			if (!p->in_tree[s])
 				join(p, s, p->f->peer[slot]);
@@ -68,7 +70,8 @@ static void grow_towards(planter *p, uint32_t root)
 	uint32_t *path = p->m->order + p->n_ordered; /* as a stack, behind what is ordered */
 	for (uint32_t d = 0; d < p->n && p->lid[root]; d++) {
 		uint32_t n_path = 0;
-		if (p->part[d] != p->part[root])
+		if (p->part[d] != p->part[root] ||
+		    (d != root && next_slot(p, d, p->lid[root]) == ODO_NONE))
 			continue;
 		path = p->m->order + p->n_ordered;
 		for (uint32_t s = d; !p->in_tree[s];) {

@@ -137,6 +137,12 @@ bool odo_verify_measures_paths(const odo_tables *t);
  * not deliver (verify.c). */
 int odo_verify_collect(const odo_tables *t, const odo_dependencies *deps, odo_error *err);
 
+/** True for an entry by which carried tables leave out a pair. */
+static inline bool odo_verify_is_missing(const odo_proof *p, unsigned port)
+{
+	return p->t->carried && port == ODO_NO_PORT;
+}
+
 /** VL on which packets sent by `slot` leave the switch that it leads to by a port. */
 static inline unsigned odo_verify_vl_after(const odo_proof *p, uint32_t slot, unsigned port,
 					   unsigned sl)

@@ -134,8 +134,14 @@ static void measure(odo_proof *p, odo_verify_shape *x, const uint8_t *column, ui
 	for (uint32_t s = 0; s < p->n; s++) {
 		if (p->part[s] != p->part[x->home])
 			x->depth[s] = LOST;
-		else if (x->depth[s] == UNKNOWN)
+		else if (x->depth[s] == UNKNOWN && !odo_verify_is_missing(p, column[s]))
 			measure_from(p, x, column, lid, s);
+	}
+	for (uint32_t s = 0; p->t->carried && s < p->n; s++) {
+		if (x->depth[s] != UNKNOWN) /* else missing, and nobody sends it anything */
+			continue;
+		x->depth[s] = LOST;
+		x->complete = false;
 	}
 	x->levels = x;
 }

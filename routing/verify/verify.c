@@ -168,6 +168,16 @@ static void count_pairs(odo_proof *p)
 	free(size);
 }
 
+static void count_missing(odo_proof *p)
+{
+	const odo_fabric *f = p->f;
+	for (uint32_t s = 0; p->t->carried && s < p->n; s++)
+		for (uint32_t lid = 0; lid < f->lid_count; lid++)
+			if (is_judged(p->t, lid) && p->part[s] == p->part[f->lid_switch[lid]])
+				p->verdict->n_missing += odo_verify_is_missing(
+					p, odo_next_port(p->t, s, lid));
+}
+
 static int conclude(odo_proof *p, odo_error *err)
 {
 	odo_verdict *v = p->verdict;
@@ -208,6 +218,7 @@ int odo_verify(const odo_tables *t, odo_verdict *verdict, odo_error *err)
 		status = check_pair_sls(&p, err);
 	if (!status) {
 		count_pairs(&p);
+		count_missing(&p);
 		if (!t->adaptive)
 			check_hosts(&p);
 		status = t->adaptive ? odo_verify_adaptive(t, p.part, &p.deps, verdict, err)

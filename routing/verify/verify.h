@@ -8,11 +8,13 @@
 /** What was found. Pairs are (switch, LID): hosts of one switch share their paths but for
  * their SL, which is followed too. */
 typedef struct odo_verdict {
-	bool delivers;      /**< every LID arrives from every switch of its connected part */
+	bool delivers;      /**< every LID arrives from every switch of its connected part, but
+				 for those of n_missing */
 	bool deadlock_free; /**< the channel dependency graph has no cycle */
 	bool within_vls;    /**< no VL beyond what the ports it is used on can do */
 	uint64_t n_pairs;   /**< (switch, LID) pairs followed */
 	uint64_t n_cut;     /**< pairs in different connected parts: no path exists */
+	uint64_t n_missing; /**< of n_pairs, those that carried tables have no path for */
 	uint32_t max_hops;  /**< switch-to-switch links of the longest path; ODO_NONE: no bound,
 				 as adaptive routings with escape channels may have it. An upper
 				 bound for adaptive routings: up to 512 switches only ways that

@@ -46,10 +46,11 @@ settled "switch back"
 by_tool lfts | sort | cmp -s - "$FABRIC/lfts.start" || fail "LFTs are not those of the start"
 sm_stop
 
-# A sweep that ours declines is a stock engine's, with OpenSM's own SL2VL; the next one is ours.
+# A sweep that ours declines, pairs being cut off and an engine listed next, is that engine's, with
+# OpenSM's own SL2VL; the next one is ours.
 "$odonata" generate dragonfly:p=2,a=4,h=2 --shuffle 22 >"$FABRIC/whole.net" || fail generate
 fabric_start whole "$FABRIC/whole.net"
-sm_start "event_plugin_options strict=1 no_fallback=1"
+sm_start "routing_engine odonata,minhop" "event_plugin_options strict=1 no_fallback=1"
 ups=0
 settled "whole"
 by_tool lfts | sort >"$FABRIC/lfts.start"

@@ -80,6 +80,8 @@ static inline void naive_lid(naive *x, uint32_t lid)
 			x->delivers &= odo_next_port(x->t, s, lid) == ODO_NO_PORT;
 			continue;
 		}
+		if (x->t->carried && odo_next_port(x->t, s, lid) == ODO_NO_PORT)
+			continue; /* left out: nothing sets out from here */
 		naive_walk(x, s, 0, sl, lid);
 		for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++) {
 			uint32_t h = f->slot_host[i];

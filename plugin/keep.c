@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "plugin/keep.h"
+
+#include "plugin/translate.h"
+
+/* Who is listed next was chosen for this. Minhop comes by itself, and may deadlock: all must wait
+ * then for what a cut takes from some. */
+static int weigh(const osm_opensm_t *osm, const struct osm_routing_engine *slot,
+		 const odo_carried *carried, odo_error *err)
+{
+	unsigned long long n = carried->n_missing, of = carried->n_pairs;
+	if (n && slot->next)
+		return odo_fail(
+			err, ODO_EDECLINE,
+			"they cut off %llu of %llu pairs (switch, LID), and engine \"%s\" is "
+			"listed next",
+			n, of, slot->next->name);
+	if (n > of / 2 && !osm->no_fallback_routing_engine)
+		return odo_fail(err, ODO_EDECLINE,
+				"they cut off %llu of %llu pairs (switch, LID), more than half", n,
+				of);
+	return 0;
+}
+
+int odo_keep(const odo_routed *before, const osm_opensm_t *osm,
+	     const struct osm_routing_engine *slot, odo_routed *now, odo_carried *carried,
+	     odo_error *err)
+{
+	int status = odo_translate(&osm->subn, &now->fabric, err);
+	if (!status)
+		status = odo_carry(before->tables, now->fabric, &now->tables, carried, err);
+	if (!status)
+		status = weigh(osm, slot, carried, err);
+	now->sweep = before->sweep;
+	return status;
+}

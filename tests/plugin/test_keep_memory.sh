@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# An allocation that fails, somewhere in a sweep, costs no routing that is safe: the tables of the sweep
+# before stay, and one more sweep is asked for. Only where there is no memory for that either, or
+# where they serve too little, minhop follows. The plugin is our own with its allocations wrapped.
+export ODONATA_BUILD=$1
+. "$(dirname "$0")/fabric.sh"
+. "$(dirname "$0")/readback.sh"
+. "$(dirname "$0")/nets.sh"
+. "$(dirname "$0")/keep.sh"
+plugin_path=$ODONATA_BUILD/tests/fault
+export ODONATA_FAULT=$FABRIC/fault
+
+allocations_fail() { # N...: after so many that succeed
+	echo "$@" >"$ODONATA_FAULT.new"
+	mv "$ODONATA_FAULT.new" "$ODONATA_FAULT"
+}
+
+start_dragonfly dragonfly
+sweeps=1
+for n in 0 30 200 300; do
+	allocations_fail $n
+	reconfigured ''
+	sm_wait_log $((sweeps + 2)) "SUBNET UP"
+	sweeps=$((sweeps + 2))
+	said=$(grep "odonata: no new routes" "$sm_log" | tail -n 1)
+	echo "$said" | grep -q "no memory.*tables of sweep $((sweeps - 2)) are kept.* cut off 0 of 3888 .*sweeping again" ||
+		fail "allocation $n: the log says: $said"
+	grep -q "proved; .*: sweep $sweeps$" "$sm_log" || fail "allocation $n: not routed again afterwards"
+	[ "$(grep -c "tables configured" "$sm_log")" -eq "$(grep -c "odonata tables configured" "$sm_log")" ] ||
+		fail "allocation $n: another engine routed"
+	echo "$said" | grep -o "no new routes.*; the"
+done
+as_at_the_start
+
+for n in "0 0" "0 40"; do
+	allocations_fail $n
+	reconfigured ''
+	sweeps=$((sweeps + 1))
+	sm_wait_up $sweeps
+	routed_last minhop
+	said=$(grep "odonata: declined" "$sm_log" | tail -n 1)
+	echo "$said" | grep -q "declined as odonata: no memory; the tables .* cannot be kept: no memory" ||
+		fail "allocations $n: the log says: $said"
+	reconfigured ''
+	sweeps=$((sweeps + 1))
+	sm_wait_up $sweeps
+done
+as_at_the_start
+echo "no memory to keep anything either: declined, and the next sweep is ours"
+sm_stop
+fabric_stop
+
+# Three switches more than the two before: what is kept serves 4 of 25 pairs of switches. Minhop reaches
+# all. With OpenSM's own no_fallback nobody would, so that they stay.
+grown() { # [CONFIGURATION...]
+	fabric_start "grown-$RANDOM" "$FABRIC/halves.net"
+	console 'Unlink "S0"[4]'
+	sm_start "$@"
+	sm_wait_up 1
+	allocations_fail 0
+	console 'Relink "S0"[4]'
+	sm_wait_up 2
+}
+{
+	extra='S0 [4]	"BS0"[4]' complete 2 "" S0 S1
+	extra='S0 [4]	"S0"[4]' complete 3 B S0 S1 S2
+} >"$FABRIC/halves.net"
+grown
+routed_last minhop
+grep -qE "cannot be kept: they cut off [0-9]+ of [0-9]+ pairs .*, more than half" "$sm_log" || fail "kept too little"
+sm_stop
+grown "routing_engine odonata,no_fallback"
+grep -qE "are kept.* sweeping again" "$sm_log" || fail "not kept where nobody follows"
+sm_wait_up 3
+grep -q "5 switches, 5 hosts.*: sweep 3$" "$sm_log" || fail "not routed again afterwards"
+sm_stop
+echo "more than half cut off: left to minhop, if that would follow"

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# Tables of the sweep before that are not safe any more do not stay, nor those that leave to others what
+# they had better do: ours declines as ever.
+export ODONATA_BUILD=$1
+. "$(dirname "$0")/fabric.sh"
+. "$(dirname "$0")/readback.sh"
+. "$(dirname "$0")/nets.sh"
+. "$(dirname "$0")/keep.sh"
+
+start_dragonfly vls
+
+# Without VLs the tables are not safe, whatever they were: declined, and minhop closes cycles.
+reconfigured 's/^qos TRUE/qos FALSE/'
+sm_wait_up 2
+routed_last minhop
+grep -q "declined as .*set \"qos TRUE\".*tables of sweep 1 cannot be kept: .*set \"qos TRUE\"" "$sm_log" ||
+	fail "the log does not say why nothing was kept"
+reconfigured 's/^qos FALSE/qos TRUE/'
+sm_wait_up 3
+as_at_the_start
+echo "max_op_vls 1" >>"$fabric_dir/opensm.conf"
+reconfigured ''
+sm_wait_up 4
+routed_last minhop
+grep -q "cannot be kept: LID .* needs VL 1 " "$sm_log" || fail "the log does not say which VL is gone"
+judge_installed minhop
+grep -q "^deadlock free *no" "$fabric_dir/verdict" || fail "so it would be with minhop as well"
+run_ibdmchk "$fabric_dir/ibdmchk.log" -d opensm-sl2vl.dump # which gives up where paths are missing
+grep -q "Found credit loop" "$fabric_dir/ibdmchk.log" || fail "ibdmchk finds no loop under minhop"
+reconfigured 's/^max_op_vls 1$/max_op_vls 5/'
+sm_wait_log 1 "odonata: 36 switches.*: sweep [56]$"
+echo "declined where VLs are gone"
+sm_stop
+
+# An engine that is listed next is preferred to pairs cut off.
+start_dragonfly listed "routing_engine odonata,odonata.updown,no_fallback"
+console "Unlink $link"
+sm_wait_up 2
+routed_last odonata.updown
+grep -qE "cannot be kept: they cut off 102 of 3888 pairs .*\"odonata.updown\" is listed next" "$sm_log" ||
+	fail "the log does not say that another is preferred"
+console "Relink $link"
+sm_wait_up 3
+as_at_the_start
+reconfigured 's/^qos TRUE/qos FALSE/'
+sm_wait_up 4
+routed_last odonata.updown
+judge_installed updown
+grep -q "^safe *yes" "$fabric_dir/verdict" || fail "updown: $(cat "$fabric_dir/verdict")"
+echo "an engine listed next takes over"
+sm_stop
