@@ -11,7 +11,7 @@ typedef struct change {
 	uint32_t every;   /* of so many hosts leave out one; 0: none */
 	uint32_t lids_by; /* added to each LID */
 	uint8_t n_vls;    /* of all links; 0: as they were */
-	uint8_t host_vls; /* of links to the hosts that `every` names, which stay then */
+	uint8_t host_vls; /* of the hosts that `every` names, which are replaced by others then */
 } change;
 
 static bool is_named(const odo_fabric *f, uint32_t node, const change *c)
@@ -24,9 +24,10 @@ static void add_node(odo_builder *b, const odo_fabric *f, uint32_t v, const chan
 	uint32_t id;
 	odo_error err;
 	bool is_switch = odo_is_switch(f, v);
+	uint64_t other = c->host_vls && is_named(f, v, c) ? 1ull << 60 : 0;
 	odo_node_info info = {.type = (odo_node_type)f->node_type[v],
 			      .n_ports = odo_n_ports(f, v),
-			      .guid = f->node_guid[v],
+			      .guid = f->node_guid[v] ^ other,
 			      .name = odo_name(f, v)};
 	if (is_switch && f->switch_lid[v]) {
 		info.lid = (uint16_t)(f->switch_lid[v] + c->lids_by);
@@ -35,7 +36,7 @@ static void add_node(odo_builder *b, const odo_fabric *f, uint32_t v, const chan
 	assert_int_equal(odo_builder_add(b, &info, &id, &err), 0);
 	for (unsigned p = 1; !is_switch && p <= info.n_ports; p++) {
 		uint32_t slot = odo_slot(f, v, p);
-		assert_int_equal(odo_builder_port(b, id, p, f->port_guid[slot],
+		assert_int_equal(odo_builder_port(b, id, p, f->port_guid[slot] ^ other,
 						  (uint16_t)(f->port_lid[slot] + c->lids_by),
 						  f->port_lmc[slot], &err),
 				 0);
@@ -281,24 +282,50 @@ static void links_that_lost_vls_end_it(void **state)
 	unmake(&x);
 }
 
-/* An adapter with one VL, new at a switch that hosts with eight share, spoils nothing. */
-static void a_new_host_with_one_vl_is_served(void **state)
+/* An adapter with one VL, at a port that had none or one with eight, spoils nothing. */
+static void new_hosts_with_one_vl_are_served(void **state)
 {
 	(void)state;
 	fixture x = make("random:n=20,d=5,c=3", 0);
 	odo_fabric *fewer = changed(x.f, (change){.every = 7}),
 		   *now = changed(x.f, (change){.every = 7, .host_vls = 1});
-	odo_tables *before = routed(&(fixture){fewer, NULL}, "layered");
-	odo_carried c;
-	assert_true(before->n_vls > 1);
-	odo_tables *t = carried(before, now, &c);
-	assert_int_equal(c.n_missing, 0);
-	expect_sound(t, &c);
-	odo_tables_free(t);
-	odo_tables_free(before);
+	const odo_fabric *const then[] = {x.f, fewer};
+	for (size_t i = 0; i < 2; i++) {
+		odo_tables *before, *t;
+		odo_carried c;
+		odo_error err;
+		assert_int_equal(odo_route(then[i], NULL, "layered", NULL, &before, &err), 0);
+		assert_true(before->n_vls > 1);
+		t = carried(before, now, &c);
+		assert_int_equal(c.n_missing, 0);
+		expect_sound(t, &c);
+		odo_tables_free(t);
+		odo_tables_free(before);
+	}
 	odo_fabric_free(now);
 	odo_fabric_free(fewer);
 	unmake(&x);
+}
+
+/* A port that leads elsewhere now is none that stands. */
+static void moved_cables_are_not_followed(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < N_ROWS; i++) {
+		fixture x = make(rows[i].spec, rows[i].lmc);
+		odo_tables *before = routed(&x, rows[i].engine);
+		odo_fabric *moved;
+		odo_carried c;
+		odo_error err;
+		assert_int_equal(odo_fabric_miscable(x.f, 0.2, 3, &moved, NULL, &err), 0);
+		odo_tables *t = carried(before, moved, &c);
+		assert_true(c.n_missing > 0);
+		expect_carried(before, t, &c);
+		odo_tables_free(t);
+		odo_fabric_free(moved);
+		odo_tables_free(before);
+		unmake(&x);
+	}
 }
 
 /* Leaving out is allowed, sending astray is not: an entry less within a path is found. */
@@ -343,7 +370,8 @@ int main(void)
 		cmocka_unit_test(new_hosts_reach_all_and_are_reached),
 		cmocka_unit_test(other_lids_follow_the_trees_of_their_owners),
 		cmocka_unit_test(links_that_lost_vls_end_it),
-		cmocka_unit_test(a_new_host_with_one_vl_is_served),
+		cmocka_unit_test(new_hosts_with_one_vl_are_served),
+		cmocka_unit_test(moved_cables_are_not_followed),
 		cmocka_unit_test(an_entry_astray_is_found),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
