@@ -74,9 +74,9 @@ static json_t *classes(const odo_analysis *a, const odo_coordinates *c)
 	char name[24];
 	add_class(rows, "host to switch", &a->inject);
 	for (unsigned i = 0; i < ODO_MAX_DIMS; i++) {
-		bool dragonfly = c && c->kind == ODO_KIND_DRAGONFLY;
 		snprintf(name, sizeof name, "dimension %u", i);
-		add_class(rows, dragonfly && i < 2 ? (i ? "local" : "global") : name, &a->dim[i]);
+		add_class(rows, odo_grouped(c) && i < 2 ? (i ? "local" : "global") : name,
+			  &a->dim[i]);
 	}
 	add_class(rows, "between switches", &a->other);
 	add_class(rows, "switch to host", &a->eject);

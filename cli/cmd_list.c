@@ -21,10 +21,10 @@ static int add(json_t *rows, json_t *row)
 static int list_topologies(json_t *rows)
 {
 	int failed = 0;
-	for (const odo_topology *t = odo_topologies; t->name; t++)
-		failed |= add(rows,
-			      json_pack("{ss ss ss ss}", "name", t->name, "example", t->example,
-					"paper", t->paper, "summary", t->summary));
+	for (const odo_topology *const *t = odo_topologies; *t; t++)
+		failed |= add(rows, json_pack("{ss ss ss ss}", "name", (*t)->name, "example",
+					      (*t)->example, "paper", (*t)->paper, "summary",
+					      (*t)->summary));
 	return failed;
 }
 
@@ -39,10 +39,10 @@ static int list_presets(json_t *rows)
 
 static json_t *kinds_text(uint32_t kinds)
 {
-	if (!(~kinds & ((2u << ODO_KIND_SLIMFLY_FLATFLY) - 1)))
+	if (!(~kinds & ODO_ANY_KIND))
 		return json_string("any");
 	json_t *list = json_array();
-	for (odo_kind k = ODO_KIND_UNKNOWN; k <= ODO_KIND_SLIMFLY_FLATFLY; k++)
+	for (odo_kind k = ODO_KIND_UNKNOWN; k < ODO_N_KINDS; k++)
 		if (kinds & 1u << k)
 			json_array_append_new(list, json_string(odo_kind_name(k)));
 	return list;
@@ -195,10 +195,10 @@ static int list_fields(json_t *rows, const odo_model_preset *preset)
 
 static const odo_option *topology_options(const char *name)
 {
-	const odo_topology *t = odo_topologies;
-	while (t->name && strcmp(t->name, name))
+	const odo_topology *const *t = odo_topologies;
+	while (*t && strcmp((*t)->name, name))
 		t++;
-	return t->options;
+	return *t ? (*t)->options : NULL;
 }
 
 static const odo_option *pattern_options(const char *name)

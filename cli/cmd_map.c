@@ -51,19 +51,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	return ARGP_ERR_UNKNOWN;
 }
 
-static const char *factor_name(odo_factor factor)
-{
-	static const char *const names[] = {"complete graph", "cycle", "Slim Fly graph", "groups"};
-	return names[factor];
-}
-
 static json_t *dimensions(const odo_coordinates *c)
 {
 	json_t *rows = json_array();
 	for (unsigned d = 0; d < c->n_dims; d++)
 		json_array_append_new(rows, json_pack("{si ss si si}", "dimension", d, "graph",
-						      factor_name(c->factor[d]), "size", c->size[d],
-						      "width", c->width[d]));
+						      odo_factor_of(c->factor[d])->name, "size",
+						      c->size[d], "width", c->width[d]));
 	return rows;
 }
 

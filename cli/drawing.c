@@ -41,8 +41,8 @@ static const char *const colours[] = {"#0072b2", "#009e73", "#e69f00", "#cc79a7"
 
 static bool with_rails(const drawing *d)
 {
-	return d->l.f->n_links - d->l.f->n_hosts > CLI_MAX_ARCS &&
-	       d->l.c->kind != ODO_KIND_DRAGONFLY && d->l.c->n_dims;
+	return d->l.f->n_links - d->l.f->n_hosts > CLI_MAX_ARCS && !odo_grouped(d->l.c) &&
+	       d->l.c->n_dims;
 }
 
 static bool is_folded(const drawing *d, unsigned dim)
@@ -202,20 +202,6 @@ static void draw_faults(const drawing *d)
 	}
 }
 
-static const char *dimension_name(const odo_coordinates *c, unsigned dim)
-{
-	switch (c->factor[dim]) {
-	case ODO_GROUPS:
-		return "groups:";
-	case ODO_MMS:
-		return "Slim Fly of";
-	case ODO_CYCLE:
-		return "cycle of";
-	default:
-		return "complete graph of";
-	}
-}
-
 static const struct fault_key {
 	odo_fault_type type;
 	const char *class, *name;
@@ -269,8 +255,9 @@ static void draw_dimension_keys(const drawing *d)
 		fprintf(d->to,
 			"<path class=\"key\" stroke=\"%s\" d=\"M%.0f %.1fh24\"/><text x=\"%.0f\" "
 			"y=\"%.1f\">%s %" PRIu32 ", width %" PRIu32 "%s</text>\n",
-			colours[i % N_COLOURS], p.x, p.y - 4, p.x + 32, p.y, dimension_name(c, i),
-			c->size[i], c->width[i], hidden ? ", cables not drawn" : "");
+			colours[i % N_COLOURS], p.x, p.y - 4, p.x + 32, p.y,
+			odo_factor_of(c->factor[i])->title, c->size[i], c->width[i],
+			hidden ? ", cables not drawn" : "");
 	}
 }
 

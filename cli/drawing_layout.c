@@ -64,7 +64,7 @@ static cli_point centre_of(const cli_layout *l, uint32_t group)
 cli_point cli_place(const cli_layout *l, const uint32_t *at)
 {
 	const odo_coordinates *c = l->c;
-	if (c->kind != ODO_KIND_DRAGONFLY)
+	if (!odo_grouped(c))
 		return grid_place(l, at, 0);
 	cli_point centre = centre_of(l, at[0]);
 	if (c->n_dims == 2) { /* a complete graph: a circle of its own */
@@ -104,7 +104,7 @@ static void lay_groups(cli_layout *l)
 
 static void find_sizes(cli_layout *l)
 {
-	if (l->c->kind == ODO_KIND_DRAGONFLY) {
+	if (odo_grouped(l->c)) {
 		lay_groups(l);
 	} else if (l->c->n_dims) {
 		l->size = lay_grid(l, 0);

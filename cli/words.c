@@ -14,8 +14,8 @@
 
 void cli_words_fabrics(const char *separator)
 {
-	for (const odo_topology *t = odo_topologies; t->name; t++)
-		printf("%s:%s", t->name, separator);
+	for (const odo_topology *const *t = odo_topologies; *t; t++)
+		printf("%s:%s", (*t)->name, separator);
 	for (const odo_preset *p = odo_presets; p->name; p++)
 		printf("%s%s", p->name, separator);
 }

@@ -71,7 +71,7 @@ static void write_group(const odo_tables *t, const odo_coordinates *c, uint32_t 
 int odo_write_dot(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_error *err)
 {
 	const odo_fabric *f = t->fabric;
-	bool grouped = c && c->kind == ODO_KIND_DRAGONFLY;
+	bool grouped = odo_grouped(c);
 	fprintf(to, "graph fabric {\n  // layout: dot -Ksfdp -Tsvg\n  overlap=false;\n"
 		    "  node [shape=box, fontsize=9];\n");
 	for (uint32_t group = 0; grouped && group < c->size[0]; group++)

@@ -17,7 +17,7 @@ static uint64_t leaf_key(const odo_coordinates *c, uint32_t s)
 	uint64_t key = 0;
 	if (!c || c->kind == ODO_KIND_UNKNOWN || odo_at(c, s)[0] == ODO_NONE)
 		return 1ull << 63 | s;
-	if (c->kind == ODO_KIND_DRAGONFLY)
+	if (odo_grouped(c))
 		return odo_at(c, s)[0];
 	for (unsigned i = 0; i + 1 < c->n_dims; i++)
 		key = key * c->size[i] + odo_at(c, s)[i];

@@ -41,17 +41,3 @@ void odo_coordinates_free(odo_coordinates *c)
 	free(c->faults);
 	free(c);
 }
-
-const char *odo_kind_name(odo_kind kind)
-{
-	static const char *const names[] = {
-		[ODO_KIND_UNKNOWN] = "unknown",
-		[ODO_KIND_FLATFLY] = "flatfly",
-		[ODO_KIND_HYPERCUBE] = "hypercube",
-		[ODO_KIND_TORUS] = "torus",
-		[ODO_KIND_DRAGONFLY] = "dragonfly",
-		[ODO_KIND_SLIMFLY] = "slimfly",
-		[ODO_KIND_SLIMFLY_FLATFLY] = "slimfly-flatfly",
-	};
-	return names[kind];
-}

@@ -15,21 +15,9 @@
 #define ODONATA_FABRIC_COORDINATES_H
 
 #include "fabric/fabric.h"
+#include "fabric/kinds.h"
 
 #define ODO_MAX_DIMS 16
-
-typedef enum odo_kind {
-	ODO_KIND_UNKNOWN,
-	ODO_KIND_FLATFLY,
-	ODO_KIND_HYPERCUBE,
-	ODO_KIND_TORUS,
-	ODO_KIND_DRAGONFLY,
-	ODO_KIND_SLIMFLY,
-	ODO_KIND_SLIMFLY_FLATFLY,
-	ODO_N_KINDS,
-} odo_kind;
-
-typedef enum odo_factor { ODO_COMPLETE, ODO_CYCLE, ODO_MMS, ODO_GROUPS } odo_factor;
 
 /** Class of a port: the index of the dimension its cable runs in, or one of these. */
 enum {
@@ -86,7 +74,10 @@ int odo_coordinates_create(const odo_fabric *f, unsigned n_dims, odo_coordinates
 			   odo_error *err);
 void odo_coordinates_free(odo_coordinates *c);
 
-/** "dragonfly", "flatfly", ... */
-const char *odo_kind_name(odo_kind kind);
+/** Coordinate 0 of the switches is their group. */
+static inline bool odo_grouped(const odo_coordinates *c)
+{
+	return c && odo_kind_of(c->kind)->grouped;
+}
 
 #endif

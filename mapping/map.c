@@ -33,7 +33,7 @@ static bool certain(const odo_finding *h)
 		least = share < least ? share : least;
 		most = share > most ? share : most;
 	}
-	bool even = h->kind != ODO_KIND_DRAGONFLY && least > 0.8 * most;
+	bool even = !odo_finding_grouped(h) && least > 0.8 * most;
 	bool large = h->g->n > ODO_LARGE / 2 || h->placement.q; /* a Slim Fly is nothing else */
 	return (even && large && odo_few_wrong(h, 30)) || odo_finding_whole(h);
 }

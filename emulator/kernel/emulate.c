@@ -80,7 +80,7 @@ static int find_groups(odo_world *w, odo_error *err)
 	if (!w->group)
 		return odo_fail(err, ODO_ENOMEM, "no memory for %u switches", f->n_switches);
 	w->n_groups = 1;
-	if (!c || c->kind != ODO_KIND_DRAGONFLY)
+	if (!odo_grouped(c))
 		return 0;
 	w->n_groups = c->size[0] + 1; /* the last one for switches with no coordinates */
 	for (uint32_t s = 0; s < f->n_switches; s++) {

@@ -109,8 +109,7 @@ static odo_link_class class_of(const odo_emulation *e, uint32_t slot)
 		return ODO_LINK_HOST;
 	const odo_coordinates *c = e->coordinates;
 	uint32_t here = f->owner[slot], there = odo_next_switch(f, slot);
-	bool links = c && c->kind == ODO_KIND_DRAGONFLY && here < c->n_switches &&
-		     there != ODO_NONE;
+	bool links = odo_grouped(c) && here < c->n_switches && there != ODO_NONE;
 	return links && odo_at(c, here)[0] != odo_at(c, there)[0] ? ODO_LINK_GLOBAL
 								  : ODO_LINK_LOCAL;
 }

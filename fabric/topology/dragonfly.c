@@ -29,7 +29,7 @@ static const char *const arrangements[] = {
 	NULL,
 };
 
-const odo_option odo_dragonfly_options[] = {
+static const odo_option options[] = {
 	[P] = ODO_OPTION_HOSTS("p"),
 	[A] = {"a", ODO_OPTION_LIST, NULL,
 	       "switches in a group: a complete graph, or the dimensions of a FlatFly", NULL, 1,
@@ -364,7 +364,7 @@ static int link_escape(const shape *s, odo_builder *b, odo_error *err)
 	return status;
 }
 
-int odo_dragonfly_build(const odo_value *value, odo_builder *b, odo_error *err)
+static int build(const odo_value *value, odo_builder *b, odo_error *err)
 {
 	shape s = {0};
 	uint32_t ports = 0;
@@ -420,8 +420,7 @@ static void classify(const shape *s, const odo_fabric *f, odo_coordinates *c)
 	classify_escape(s, f, c);
 }
 
-int odo_dragonfly_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
-			odo_error *err)
+static int truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c, odo_error *err)
 {
 	shape s = {0};
 	int status = find_shape(value, &s, err);
@@ -432,3 +431,28 @@ int odo_dragonfly_truth(const odo_value *value, const odo_fabric *f, odo_coordin
 	clear(&s);
 	return status;
 }
+
+const odo_topology odo_topology_dragonfly = {
+	.name = "dragonfly",
+	.summary = "groups that are FlatFlies, every two of them cabled to each other",
+	.example = "dragonfly:p=2,a=4,h=2",
+	.paper = "paper 001, section 3.1",
+	.options = options,
+	.build = build,
+	.truth = truth,
+};
+
+static bool made_of(const odo_factor_counts *n)
+{
+	return n->of[ODO_GROUPS] == 1;
+}
+
+const odo_kind_row odo_kind_dragonfly = {.name = "dragonfly", .grouped = true, .made_of = made_of};
+
+const odo_factor_row odo_factor_groups = {
+	.name = "groups",
+	.title = "groups:",
+	.numbering = ODO_NUMBERED_FREELY,
+	.linked = odo_linked_all,
+	.label_bits = odo_bits_of_orders,
+};

@@ -5,7 +5,7 @@
 
 enum { K, L, C, PORTS };
 
-const odo_option odo_flatfly_options[] = {
+static const odo_option options[] = {
 	[K] = {"k", ODO_OPTION_LIST, NULL, "switches in each dimension", NULL, 1, 254},
 	[L] = {"l", ODO_OPTION_LIST, "1", "cables of a link: one number, or one per dimension",
 	       NULL, 1, 254},
@@ -20,13 +20,37 @@ static int multiply(const odo_value *value, odo_product *g, odo_error *err)
 				   err);
 }
 
-int odo_flatfly_build(const odo_value *value, odo_builder *b, odo_error *err)
+static int build(const odo_value *value, odo_builder *b, odo_error *err)
 {
 	return odo_product_build(multiply, value, C, PORTS, b, err);
 }
 
-int odo_flatfly_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
-		      odo_error *err)
+static int truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c, odo_error *err)
 {
 	return odo_product_truth(multiply, value, C, f, c, err);
 }
+
+const odo_topology odo_topology_flatfly = {
+	.name = "flatfly",
+	.summary = "product of complete graphs (flattened butterfly, HyperX)",
+	.example = "flatfly:k=4x4x4,c=4",
+	.paper = "paper 004, section 1.2",
+	.options = options,
+	.build = build,
+	.truth = truth,
+};
+
+static bool made_of(const odo_factor_counts *n)
+{
+	return n->of[ODO_COMPLETE] == n->n;
+}
+
+const odo_kind_row odo_kind_flatfly = {.name = "flatfly", .made_of = made_of};
+
+const odo_factor_row odo_factor_complete = {
+	.name = "complete graph",
+	.title = "complete graph of",
+	.numbering = ODO_NUMBERED_FREELY,
+	.linked = odo_linked_all,
+	.label_bits = odo_bits_of_orders,
+};

@@ -5,23 +5,16 @@
 
 #include "fabric/topology/topology.h"
 
-#define ODO_GENERATOR(name)                                                                        \
-	extern const odo_option odo_##name##_options[];                                            \
-	int odo_##name##_build(const odo_value *value, odo_builder *b, odo_error *err);            \
-	int odo_##name##_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,   \
-			       odo_error *err)
+/** Every kind has a generator, odo_topology_<kind>; these are of no kind. */
+#define ODO_GENERATORS(ROW)                                                                        \
+	ODO_KINDS(ROW)                                                                             \
+	ROW(, random)                                                                              \
+	ROW(, bipartite)                                                                           \
+	ROW(, fattree)
 
-ODO_GENERATOR(flatfly);
-ODO_GENERATOR(hypercube);
-ODO_GENERATOR(torus);
-ODO_GENERATOR(dragonfly);
-ODO_GENERATOR(slimfly);
-ODO_GENERATOR(slimfly_flatfly);
-ODO_GENERATOR(random);
-ODO_GENERATOR(bipartite);
-ODO_GENERATOR(fattree);
-
-#undef ODO_GENERATOR
+#define ODO_DECLARE(upper, lower) extern const odo_topology odo_topology_##lower;
+ODO_GENERATORS(ODO_DECLARE)
+#undef ODO_DECLARE
 
 /** Options that many rows share. */
 #define ODO_OPTION_HOSTS(name)                                                                     \

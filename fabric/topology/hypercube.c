@@ -5,7 +5,7 @@
 
 enum { N, L, C, PORTS };
 
-const odo_option odo_hypercube_options[] = {
+static const odo_option options[] = {
 	[N] = {"n", ODO_OPTION_NUMBER, NULL, "dimensions", NULL, 1, ODO_MAX_DIMS},
 	[L] = {"l", ODO_OPTION_LIST, "1", "cables of a link: one number, or one per dimension",
 	       NULL, 1, ODO_MAX_PORTS},
@@ -22,13 +22,30 @@ static int multiply(const odo_value *value, odo_product *g, odo_error *err)
 	return odo_product_flatfly(g, k, value[N].number[0], value[L].number, value[L].n, err);
 }
 
-int odo_hypercube_build(const odo_value *value, odo_builder *b, odo_error *err)
+static int build(const odo_value *value, odo_builder *b, odo_error *err)
 {
 	return odo_product_build(multiply, value, C, PORTS, b, err);
 }
 
-int odo_hypercube_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
-			odo_error *err)
+static int truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c, odo_error *err)
 {
 	return odo_product_truth(multiply, value, C, f, c, err);
 }
+
+const odo_topology odo_topology_hypercube = {
+	.name = "hypercube",
+	.summary = "product of complete graphs of two",
+	.example = "hypercube:n=6,l=2,c=2",
+	.paper = "paper 004, section 1.3",
+	.options = options,
+	.build = build,
+	.truth = truth,
+};
+
+/* K_2 alone is a FlatFly of one dimension. */
+static bool made_of(const odo_factor_counts *n)
+{
+	return n->pairs == n->n && n->n > 1;
+}
+
+const odo_kind_row odo_kind_hypercube = {.name = "hypercube", .made_of = made_of};

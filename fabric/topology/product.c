@@ -263,19 +263,6 @@ int odo_product_build(odo_multiply *multiply, const odo_value *value, unsigned h
 	return status;
 }
 
-static odo_kind kind_of(const odo_product *g)
-{
-	bool cycle = false, mms = false, two = true;
-	for (unsigned i = 0; i < g->n; i++) {
-		cycle |= g->factor[i].type == ODO_CYCLE;
-		mms |= g->factor[i].type == ODO_MMS;
-		two &= g->factor[i].size == 2;
-	}
-	if (mms)
-		return g->n > 1 ? ODO_KIND_SLIMFLY_FLATFLY : ODO_KIND_SLIMFLY;
-	return cycle ? ODO_KIND_TORUS : two ? ODO_KIND_HYPERCUBE : ODO_KIND_FLATFLY;
-}
-
 int odo_product_truth(odo_multiply *multiply, const odo_value *value, unsigned hosts,
 		      const odo_fabric *f, odo_coordinates **c, odo_error *err)
 {
@@ -284,8 +271,8 @@ int odo_product_truth(odo_multiply *multiply, const odo_value *value, unsigned h
 	if (!status)
 		status = odo_coordinates_create(f, g.n, c, err);
 	if (!status) {
-		(*c)->kind = kind_of(&g);
 		odo_product_describe(&g, 0, *c);
+		(*c)->kind = odo_kind_of_factors((*c)->factor, (*c)->size, g.n);
 		odo_product_classify(&g, f, 0, value[hosts].number[0] + 1, 0, *c);
 	}
 	odo_product_clear(&g);

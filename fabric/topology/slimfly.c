@@ -8,6 +8,7 @@
  * The paper gives X_t for q = 2^m only. For odd q = 4w + 1 they are the even and the odd
  * powers of a primitive element too; q = 4w - 1 is Hafner's ("Geometric realisation of the
  * graphs of McKay-Miller-Siran", 2004): w powers of each parity, and their negatives. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "fabric/topology/field.h"
@@ -30,9 +31,9 @@ enum { Q, L, C, PORTS, K, W };
 	       1,   ODO_MAX_PORTS},                                                                \
 	[C] = ODO_OPTION_HOSTS("c"), [PORTS] = ODO_OPTION_PORTS
 
-const odo_option odo_slimfly_options[] = {SLIMFLY_OPTIONS, {0}};
+static const odo_option slimfly_options[] = {SLIMFLY_OPTIONS, {0}};
 
-const odo_option odo_slimfly_flatfly_options[] = {
+static const odo_option slimfly_flatfly_options[] = {
 	SLIMFLY_OPTIONS,
 	[K] = {"k", ODO_OPTION_LIST, NULL, "switches in each dimension of the FlatFly", NULL, 2,
 	       ODO_MAX_PORTS},
@@ -114,13 +115,13 @@ static int multiply_both(const odo_value *value, odo_product *g, odo_error *err)
 					    value[W].n, err);
 }
 
-int odo_slimfly_build(const odo_value *value, odo_builder *b, odo_error *err)
+static int slimfly_build(const odo_value *value, odo_builder *b, odo_error *err)
 {
 	return odo_product_build(multiply, value, C, PORTS, b, err);
 }
 
-int odo_slimfly_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
-		      odo_error *err)
+static int slimfly_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
+			 odo_error *err)
 {
 	int status = odo_product_truth(multiply, value, C, f, c, err);
 	if (!status)
@@ -128,16 +129,62 @@ int odo_slimfly_truth(const odo_value *value, const odo_fabric *f, odo_coordinat
 	return status;
 }
 
-int odo_slimfly_flatfly_build(const odo_value *value, odo_builder *b, odo_error *err)
+static int slimfly_flatfly_build(const odo_value *value, odo_builder *b, odo_error *err)
 {
 	return odo_product_build(multiply_both, value, C, PORTS, b, err);
 }
 
-int odo_slimfly_flatfly_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
-			      odo_error *err)
+static int slimfly_flatfly_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
+				 odo_error *err)
 {
 	int status = odo_product_truth(multiply_both, value, C, f, c, err);
 	if (!status)
 		(*c)->q = value[Q].number[0];
 	return status;
 }
+
+const odo_topology odo_topology_slimfly = {
+	.name = "slimfly",
+	.summary = "McKay-Miller-Siran graph, of diameter 2",
+	.example = "slimfly:q=5,c=3",
+	.paper = "paper 004, section 1.5",
+	.options = slimfly_options,
+	.build = slimfly_build,
+	.truth = slimfly_truth,
+};
+
+const odo_topology odo_topology_slimfly_flatfly = {
+	.name = "slimfly-flatfly",
+	.summary = "product of a Slim Fly and complete graphs",
+	.example = "slimfly-flatfly:q=4,k=3,c=2",
+	.paper = "paper 004, section 1.5",
+	.options = slimfly_flatfly_options,
+	.build = slimfly_flatfly_build,
+	.truth = slimfly_flatfly_truth,
+};
+
+static bool is_slimfly(const odo_factor_counts *n)
+{
+	return n->of[ODO_MMS] == 1 && n->n == 1;
+}
+
+static bool is_slimfly_flatfly(const odo_factor_counts *n)
+{
+	return n->of[ODO_MMS] == 1 && n->n > 1 && n->of[ODO_COMPLETE] == n->n - 1;
+}
+
+const odo_kind_row odo_kind_slimfly = {.name = "slimfly", .made_of = is_slimfly};
+const odo_kind_row odo_kind_slimfly_flatfly = {.name = "slimfly-flatfly",
+					       .made_of = is_slimfly_flatfly};
+
+static double label_bits(uint32_t size)
+{
+	return 2 * log2(size);
+}
+
+const odo_factor_row odo_factor_mms = {
+	.name = "Slim Fly graph",
+	.title = "Slim Fly of",
+	.numbering = ODO_NUMBERED_BY_LINKS,
+	.label_bits = label_bits,
+};

@@ -10,29 +10,9 @@
 
 _Static_assert(ODO_MAX_NUMBERS >= ODO_MAX_DIMS, "an option holds a size for every dimension");
 
-#define ROW(name) odo_##name##_options, odo_##name##_build, odo_##name##_truth
-
-const odo_topology odo_topologies[] = {
-	{"flatfly", "product of complete graphs (flattened butterfly, HyperX)",
-	 "flatfly:k=4x4x4,c=4", "paper 004, section 1.2", ROW(flatfly)},
-	{"hypercube", "product of complete graphs of two", "hypercube:n=6,l=2,c=2",
-	 "paper 004, section 1.3", ROW(hypercube)},
-	{"torus", "product of cycles", "torus:k=5x6x4,l=2x1x1,c=2", "paper 004, section 1.1",
-	 ROW(torus)},
-	{"dragonfly", "groups that are FlatFlies, every two of them cabled to each other",
-	 "dragonfly:p=2,a=4,h=2", "paper 001, section 3.1", ROW(dragonfly)},
-	{"slimfly", "McKay-Miller-Siran graph, of diameter 2", "slimfly:q=5,c=3",
-	 "paper 004, section 1.5", ROW(slimfly)},
-	{"slimfly-flatfly", "product of a Slim Fly and complete graphs",
-	 "slimfly-flatfly:q=4,k=3,c=2", "paper 004, section 1.5", ROW(slimfly_flatfly)},
-	{"random", "random regular graph: no structure to be found", "random:n=64,d=6,c=2",
-	 "Steger and Wormald, 1999", ROW(random)},
-	{"bipartite", "random regular bipartite graph", "bipartite:n=32,d=5,c=2",
-	 "Steger and Wormald, 1999", ROW(bipartite)},
-	{"fattree", "folded Clos network of 2 or 3 levels", "fattree:k=8,levels=3",
-	 "Al-Fares et al., 2008", ROW(fattree)},
-	{0},
-};
+#define ROW(upper, lower) &odo_topology_##lower,
+const odo_topology *const odo_topologies[] = {ODO_GENERATORS(ROW) NULL};
+#undef ROW
 
 const odo_preset odo_presets[] = {
 	{"demo-flatfly", "flatfly:k=4x4x4,c=4", "64 switches, 256 hosts"},
@@ -64,9 +44,9 @@ static const char *expand_preset(const char *spec)
 static const odo_topology *find_row(const char *spec)
 {
 	size_t n = odo_spec_name(spec);
-	for (const odo_topology *row = odo_topologies; row->name; row++)
-		if (strlen(row->name) == n && !memcmp(spec, row->name, n))
-			return row;
+	for (const odo_topology *const *row = odo_topologies; *row; row++)
+		if (strlen((*row)->name) == n && !memcmp(spec, (*row)->name, n))
+			return *row;
 	return NULL;
 }
 
@@ -80,9 +60,9 @@ static void list_names(char *text, size_t size)
 {
 	size_t used = 0;
 	text[0] = '\0';
-	for (const odo_topology *row = odo_topologies; row->name && used < size; row++)
+	for (const odo_topology *const *row = odo_topologies; *row && used < size; row++)
 		used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "",
-					 row->name);
+					 (*row)->name);
 }
 
 int odo_topology_parse(const char *spec, const odo_topology **row, odo_value *value, odo_error *err)

@@ -27,8 +27,8 @@ typedef struct odo_topology {
 		     odo_error *err);
 } odo_topology;
 
-/** All topologies, ending with a NULL name. */
-extern const odo_topology odo_topologies[];
+/** All topologies, ending with NULL. */
+extern const odo_topology *const odo_topologies[];
 
 /** A name for a spec, such as the reference systems of paper 004, section 1. */
 typedef struct odo_preset {

@@ -6,12 +6,14 @@
  *   K = 2  one link, not two: K_2. A torus of these alone is a hypercube.
  *   K = 3  a cycle of 3 is K_3. A torus of 2s and 3s is a FlatFly.
  *   K = 4  a cycle of 4 is K_2 x K_2, and so two dimensions. */
+#include <math.h>
+
 #include "fabric/topology/generators.h"
 #include "fabric/topology/product.h"
 
 enum { K, L, C, PORTS };
 
-const odo_option odo_torus_options[] = {
+static const odo_option options[] = {
 	[K] = {"k", ODO_OPTION_LIST, NULL, "switches around each dimension", NULL, 2, 65536},
 	[L] = {"l", ODO_OPTION_LIST, "1", "cables of a link: one number, or one per dimension",
 	       NULL, 1, ODO_MAX_PORTS},
@@ -44,13 +46,48 @@ static int multiply(const odo_value *value, odo_product *g, odo_error *err)
 	return status;
 }
 
-int odo_torus_build(const odo_value *value, odo_builder *b, odo_error *err)
+static int build(const odo_value *value, odo_builder *b, odo_error *err)
 {
 	return odo_product_build(multiply, value, C, PORTS, b, err);
 }
 
-int odo_torus_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
-		    odo_error *err)
+static int truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c, odo_error *err)
 {
 	return odo_product_truth(multiply, value, C, f, c, err);
 }
+
+const odo_topology odo_topology_torus = {
+	.name = "torus",
+	.summary = "product of cycles",
+	.example = "torus:k=5x6x4,l=2x1x1,c=2",
+	.paper = "paper 004, section 1.1",
+	.options = options,
+	.build = build,
+	.truth = truth,
+};
+
+/* One cycle at least: shorter ones are complete graphs, or products of them. */
+static bool made_of(const odo_factor_counts *n)
+{
+	return n->of[ODO_CYCLE] && n->of[ODO_CYCLE] + n->of[ODO_COMPLETE] == n->n;
+}
+
+const odo_kind_row odo_kind_torus = {.name = "torus", .made_of = made_of};
+
+static bool linked(uint32_t size, uint32_t a, uint32_t b)
+{
+	return a != b && ((a + 1) % size == b || (b + 1) % size == a);
+}
+
+static double label_bits(uint32_t size)
+{
+	return log2(2.0 * size);
+}
+
+const odo_factor_row odo_factor_cycle = {
+	.name = "cycle",
+	.title = "cycle of",
+	.numbering = ODO_NUMBERED_AROUND,
+	.linked = linked,
+	.label_bits = label_bits,
+};

@@ -43,8 +43,8 @@ enum { N, D, C, SEED, PORTS };
 					       UINT32_MAX},                                        \
 	[PORTS] = ODO_OPTION_PORTS
 
-const odo_option odo_random_options[] = {RANDOM_OPTIONS("switches"), {0}};
-const odo_option odo_bipartite_options[] = {RANDOM_OPTIONS("switches on each side"), {0}};
+static const odo_option random_options[] = {RANDOM_OPTIONS("switches"), {0}};
+static const odo_option bipartite_options[] = {RANDOM_OPTIONS("switches on each side"), {0}};
 
 /* A regular graph as a list of cables. Swapping the far ends of two cables keeps all degrees;
  * enough swaps forget where it started. */
@@ -157,25 +157,25 @@ static int build_random(const odo_value *value, uint32_t n, bool sided, odo_buil
 	return status;
 }
 
-int odo_random_build(const odo_value *value, odo_builder *b, odo_error *err)
+static int random_build(const odo_value *value, odo_builder *b, odo_error *err)
 {
 	return build_random(value, value[N].number[0], false, b, err);
 }
 
-int odo_random_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
-		     odo_error *err)
+static int random_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
+			odo_error *err)
 {
 	(void)value;
 	return unknown(f, "built as a random regular graph", c, err);
 }
 
-int odo_bipartite_build(const odo_value *value, odo_builder *b, odo_error *err)
+static int bipartite_build(const odo_value *value, odo_builder *b, odo_error *err)
 {
 	return build_random(value, 2 * value[N].number[0], true, b, err);
 }
 
-int odo_bipartite_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
-			odo_error *err)
+static int bipartite_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
+			   odo_error *err)
 {
 	(void)value;
 	return unknown(f, "built as a random bipartite graph", c, err);
@@ -183,7 +183,7 @@ int odo_bipartite_truth(const odo_value *value, const odo_fabric *f, odo_coordin
 
 enum { RADIX, LEVELS };
 
-const odo_option odo_fattree_options[] = {
+static const odo_option fattree_options[] = {
 	[RADIX] = {"k", ODO_OPTION_NUMBER, NULL, "ports of each switch, an even number", NULL, 4,
 		   ODO_MAX_PORTS},
 	[LEVELS] = {"levels", ODO_OPTION_NUMBER, "2", "levels of switches", NULL, 2, 3},
@@ -211,7 +211,7 @@ static int link_fattree(uint32_t k, uint32_t levels, odo_builder *b, odo_error *
 	return status;
 }
 
-int odo_fattree_build(const odo_value *value, odo_builder *b, odo_error *err)
+static int fattree_build(const odo_value *value, odo_builder *b, odo_error *err)
 {
 	uint32_t k = value[RADIX].number[0], levels = value[LEVELS].number[0], half = k / 2;
 	uint32_t leaves = levels == 2 ? k : k * half;
@@ -226,9 +226,39 @@ int odo_fattree_build(const odo_value *value, odo_builder *b, odo_error *err)
 	return status;
 }
 
-int odo_fattree_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
-		      odo_error *err)
+static int fattree_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
+			 odo_error *err)
 {
 	(void)value;
 	return unknown(f, "built as a fat tree", c, err);
 }
+
+const odo_topology odo_topology_random = {
+	.name = "random",
+	.summary = "random regular graph: no structure to be found",
+	.example = "random:n=64,d=6,c=2",
+	.paper = "Steger and Wormald, 1999",
+	.options = random_options,
+	.build = random_build,
+	.truth = random_truth,
+};
+
+const odo_topology odo_topology_bipartite = {
+	.name = "bipartite",
+	.summary = "random regular bipartite graph",
+	.example = "bipartite:n=32,d=5,c=2",
+	.paper = "Steger and Wormald, 1999",
+	.options = bipartite_options,
+	.build = bipartite_build,
+	.truth = bipartite_truth,
+};
+
+const odo_topology odo_topology_fattree = {
+	.name = "fattree",
+	.summary = "folded Clos network of 2 or 3 levels",
+	.example = "fattree:k=8,levels=3",
+	.paper = "Al-Fares et al., 2008",
+	.options = fattree_options,
+	.build = fattree_build,
+	.truth = fattree_truth,
+};

@@ -67,7 +67,7 @@ static bool dense(const odo_finding *h)
 		return h->g != NULL;
 	double groups = h->placement.size[0], pairs = groups * (groups - 1) / 2;
 	double complete = h->n_placed / (double)h->placement.n_positions;
-	bool rows = h->kind == ODO_KIND_DRAGONFLY && h->placement.n_dims == 2 &&
+	bool rows = odo_finding_grouped(h) && h->placement.n_dims == 2 &&
 		    h->n_pairs < 0.7 * pairs * complete * complete;
 	return 20 * h->n_fitting >= 17 * h->n_expected && !rows;
 }
@@ -94,7 +94,7 @@ static int try_flat(odo_mapper *w, odo_finding *best, odo_error *err)
  * group is a splinter: less than 6/10 of what groups have on average. */
 static bool settled(const odo_finding *h)
 {
-	if (!odo_finding_clean(h) || !dense(h) || h->kind != ODO_KIND_DRAGONFLY)
+	if (!odo_finding_clean(h) || !dense(h) || !odo_finding_grouped(h))
 		return h->g && odo_finding_whole(h);
 	const odo_placement *p = &h->placement;
 	size_t room = p->n_positions / p->size[0];
@@ -231,7 +231,7 @@ int odo_try_dragonfly(odo_mapper *w, odo_finding *best, odo_error *err)
 {
 	odo_error why = {0};
 	int status = try_clusters(w, best, err), more = 0;
-	bool product = best->g && best->kind != ODO_KIND_DRAGONFLY;
+	bool product = best->g && !odo_finding_grouped(best);
 	if ((status && status != ODO_EUNKNOWN) || w->levels.divided)
 		return status;
 	if (!best->g || !odo_finding_whole(best))

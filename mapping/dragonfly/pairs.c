@@ -13,7 +13,7 @@
 
 #include "base/memory.h"
 #include "mapping/dragonfly/dragonfly.h"
-#include "mapping/graph/odds.h"
+#include "base/odds.h"
 
 /* Edges looked at before giving up. */
 #define MOST_STEPS 20000000u

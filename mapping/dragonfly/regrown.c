@@ -21,9 +21,8 @@ static bool same_shape(const odo_placement *a, const odo_placement *b)
 int odo_keep_spare(odo_mapper *w, const odo_finding *h, odo_error *err)
 {
 	const odo_placement *p = &h->placement;
-	if (h->kind != ODO_KIND_DRAGONFLY || !h->edge_class || p->n_dims < 3 ||
-	    w->g.n > ODO_LARGEST || odo_finding_whole(h) ||
-	    p->n_positions / p->size[0] > ODO_REGROUP_ROOM)
+	if (!odo_finding_grouped(h) || !h->edge_class || p->n_dims < 3 || w->g.n > ODO_LARGEST ||
+	    odo_finding_whole(h) || p->n_positions / p->size[0] > ODO_REGROUP_ROOM)
 		return 0;
 	double saving = odo_finding_saving(h);
 	odo_spare *to = NULL;

@@ -34,7 +34,7 @@ static void class_ports(const odo_finding *h, const odo_fabric *f, const uint32_
 			if (e == ODO_NONE || h->g->end[e][0] != v)
 				continue;
 			uint8_t class = h->edge_class[e];
-			bool global = h->kind == ODO_KIND_DRAGONFLY && class == 0;
+			bool global = odo_finding_grouped(h) && class == 0;
 			uint32_t right = class < ODO_MAX_DIMS ? h->width[class] : 0;
 			if (global)
 				right = (uint32_t)h->g->n_cables[e] - wrong[e];
@@ -78,7 +78,7 @@ int odo_finding_report(odo_finding *h, const odo_fabric *f, const uint32_t *slot
 	uint8_t *wrong = odo_new(h->g->n_edges, sizeof *wrong);
 	int status = used && wrong ? 0 : ODO_ENOMEM;
 	copy_placement(h, c);
-	if (!status && h->kind == ODO_KIND_DRAGONFLY)
+	if (!status && odo_finding_grouped(h))
 		status = odo_globals_check(h, wrong, &missing, &n_missing, err);
 	if (!status) {
 		class_ports(h, f, slot_edge, wrong, used, c);

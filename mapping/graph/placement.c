@@ -50,22 +50,14 @@ bool odo_placement_placed(const odo_placement *p, uint32_t v)
 
 bool odo_placement_linked(const odo_placement *p, unsigned i, uint32_t a, uint32_t b)
 {
-	switch (p->factor[i]) {
-	case ODO_CYCLE:
-		return a != b && ((a + 1) % p->size[i] == b || (b + 1) % p->size[i] == a);
-	case ODO_MMS:
-		return odo_bits_linked(&p->adjacent, a, b);
-	case ODO_COMPLETE:
-	case ODO_GROUPS:
-		break;
-	}
-	return a != b;
+	const odo_factor_row *row = odo_factor_of(p->factor[i]);
+	return row->linked ? row->linked(p->size[i], a, b) : odo_bits_linked(&p->adjacent, a, b);
 }
 
 uint32_t odo_placement_next(const odo_placement *p, unsigned i, uint32_t a, uint32_t from)
 {
 	uint32_t size = p->size[i];
-	if (p->factor[i] == ODO_MMS) /* one value in 40 or so */
+	if (!odo_factor_of(p->factor[i])->linked) /* one value in 40 or so */
 		return odo_bits_next(&p->adjacent, a, from);
 	while (from < size && !odo_placement_linked(p, i, a, from))
 		from++;

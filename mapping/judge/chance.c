@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "mapping/graph/odds.h"
+#include "base/odds.h"
 
 /* The sum of three squares of normally distributed numbers is larger in one of 100 cases. */
 #define USUAL 11.3

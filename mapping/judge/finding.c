@@ -22,7 +22,7 @@ static uint8_t class_of(const odo_finding *h, uint32_t e)
 	if (!odo_placement_placed(p, u) || !odo_placement_placed(p, v))
 		return ODO_PORT_WRONG;
 	const uint32_t *a = odo_placement_at(p, u), *b = odo_placement_at(p, v);
-	if (h->kind == ODO_KIND_DRAGONFLY && a[0] != b[0])
+	if (odo_finding_grouped(h) && a[0] != b[0])
 		return ODO_PORT_GLOBAL;
 	int dim = odo_placement_between(p, a, b);
 	return dim < 0 ? ODO_PORT_WRONG : (uint8_t)dim;
@@ -289,7 +289,7 @@ int odo_finding_weigh(odo_finding *h, odo_error *err)
 		find_widths(h);
 		count_expected(h);
 	}
-	if (!status && h->kind == ODO_KIND_DRAGONFLY) {
+	if (!status && odo_finding_grouped(h)) {
 		status = find_pairs(h, err);
 		if (!status && find_global_width(h))
 			status = odo_fail(err, ODO_ENOMEM, "no memory for global links");

@@ -40,6 +40,12 @@ typedef struct odo_finding {
 	uint64_t n_excess; /**< cables beyond a link's width */
 } odo_finding;
 
+/** Coordinate 0 is the group of a dragonfly. */
+static inline bool odo_finding_grouped(const odo_finding *h)
+{
+	return odo_kind_of(h->kind)->grouped;
+}
+
 /** Class every link and count. The placement must be filled and, but for a dragonfly, indexed. */
 int odo_finding_weigh(odo_finding *h, odo_error *err);
 

@@ -5,20 +5,9 @@
 #include "mapping/product/factors.h"
 #include "mapping/judge/polish.h"
 
-/* Cycles of up to four are complete graphs and pairs of K_2: a torus has a longer one. */
 static odo_kind kind_of_product(const odo_placement *p)
 {
-	unsigned pairs = 0, cycles = 0, mms = 0;
-	for (unsigned i = 0; i < p->n_dims; i++) {
-		pairs += p->size[i] == 2;
-		cycles += p->factor[i] == ODO_CYCLE;
-		mms += p->factor[i] == ODO_MMS;
-	}
-	if (cycles)
-		return ODO_KIND_TORUS;
-	if (mms)
-		return p->n_dims == 1 ? ODO_KIND_SLIMFLY : ODO_KIND_SLIMFLY_FLATFLY;
-	return pairs == p->n_dims && pairs > 1 ? ODO_KIND_HYPERCUBE : ODO_KIND_FLATFLY;
+	return odo_kind_of_factors(p->factor, p->size, p->n_dims);
 }
 
 /* A product as it was placed: weighed, polished, which may make it another kind, and judged. */
@@ -85,8 +74,8 @@ static bool nearly_whole(const odo_finding *h)
  * more is true. */
 static bool comparable(const odo_finding *h, const odo_finding *than)
 {
-	return h->kind == ODO_KIND_DRAGONFLY && than->kind != ODO_KIND_DRAGONFLY &&
-	       odo_finding_clean(than) && nearly_whole(than);
+	return odo_finding_grouped(h) && !odo_finding_grouped(than) && odo_finding_clean(than) &&
+	       nearly_whole(than);
 }
 
 /* The one that is whole, or else the one that says most in few words. */

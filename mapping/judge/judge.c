@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "mapping/judge/finding.h"
-#include "mapping/graph/odds.h"
+#include "base/odds.h"
 
 /* Most that may be wrong or missing. */
 #define WRONG_LINKS 0.05
@@ -36,12 +36,7 @@ static double bits_of_labels(const odo_placement *p, unsigned first)
 		for (unsigned j = first; j < i; j++)
 			equal += p->size[j] == p->size[i];
 		bits += log2(equal);
-		if (p->factor[i] == ODO_CYCLE)
-			bits += log2(2.0 * p->size[i]);
-		else if (p->factor[i] == ODO_MMS)
-			bits += 2 * log2(p->size[i]);
-		else
-			bits += odo_log2_factorial(p->size[i]);
+		bits += odo_factor_of(p->factor[i])->label_bits(p->size[i]);
 	}
 	return bits;
 }
@@ -113,7 +108,7 @@ static double bits_of_occupied(const odo_finding *h)
 /* Bits to say where each switch is, labels of values and equal dimensions not told apart. */
 static double bits_of_places(const odo_finding *h)
 {
-	if (h->kind == ODO_KIND_DRAGONFLY)
+	if (odo_finding_grouped(h))
 		return bits_of_groups(h);
 	double bits = odo_log2_factorial(h->n_placed) + bits_of_occupied(h);
 	double labels = bits_of_labels(&h->placement, 0);
@@ -219,7 +214,7 @@ double odo_finding_saving(const odo_finding *h)
 	double n = h->g->n, pairs = n * (n - 1) / 2, fitting = (double)h->n_fitting;
 	double model = bits_of_places(h) + h->n_wrong * log2(pairs + 1) +
 		       odo_log2_choose((double)h->n_expected, fitting);
-	if (h->kind == ODO_KIND_DRAGONFLY)
+	if (odo_finding_grouped(h))
 		model += bits_of_global_links(h);
 	return bits_by_chance(h->g) - model;
 }
@@ -253,7 +248,7 @@ bool odo_finding_whole(const odo_finding *h)
 	const odo_placement *p = &h->placement;
 	return !h->n_wrong && h->n_placed == p->n_positions && h->n_placed == h->g->n &&
 	       h->cables_fitting == h->cables_expected && !h->n_excess &&
-	       (h->kind != ODO_KIND_DRAGONFLY || even_pairs(h));
+	       (!odo_finding_grouped(h) || even_pairs(h));
 }
 
 static int judge_product(const odo_finding *h, odo_error *err)
@@ -388,7 +383,7 @@ int odo_finding_judge(const odo_finding *h, odo_error *err)
 		return odo_fail(err, ODO_EUNKNOWN, "only %llu of the %llu links of a %s are there",
 				(unsigned long long)h->n_fitting, (unsigned long long)h->n_expected,
 				odo_kind_name(h->kind));
-	int status = h->kind == ODO_KIND_DRAGONFLY ? judge_groups(h, err) : judge_product(h, err);
+	int status = odo_finding_grouped(h) ? judge_groups(h, err) : judge_product(h, err);
 	if (!status && odo_finding_saving(h) < least_saving(h))
 		status = odo_fail(err, ODO_EUNKNOWN,
 				  "chance explains the links as well as a %s (%.0f bits)",

@@ -93,14 +93,15 @@ static int number_values(odo_placement *p, uint32_t origin)
 	uint32_t *number = odo_new(most, sizeof *number);
 	int status = smallest && number ? 0 : ODO_ENOMEM;
 	for (unsigned i = 0; i < p->n_dims && !status; i++) {
-		if (p->factor[i] == ODO_MMS)
+		odo_numbering numbering = odo_factor_of(p->factor[i])->numbering;
+		if (numbering == ODO_NUMBERED_BY_LINKS)
 			continue;
 		if (p->factor[0] == ODO_GROUPS && i > 0) {
 			status = number_in_groups(p, i);
 			continue;
 		}
 		smallest_of_values(p, i, smallest);
-		if (p->factor[i] == ODO_CYCLE)
+		if (numbering == ODO_NUMBERED_AROUND)
 			number_cycle(p, i, origin, smallest, number);
 		else
 			number_complete(p, i, smallest, number);

@@ -89,8 +89,8 @@ static bool fill_cycle(relabel *r, unsigned i)
 	return false;
 }
 
-/* The rest of a Slim Fly: as it is if that serves, or as its links demand. */
-static bool fill_mms(relabel *r, unsigned i)
+/* The rest of a Slim Fly, or another graph: as it is if that serves, or as its links demand. */
+static bool fill_by_links(relabel *r, unsigned i)
 {
 	uint32_t size = r->c->size[i], *number = r->number[i];
 	bool same = true;
@@ -99,15 +99,19 @@ static bool fill_mms(relabel *r, unsigned i)
 		same = same && (number[x] == ODO_NONE || number[x] == x);
 	for (uint32_t x = 0; x < size && same; x++)
 		number[x] = x;
-	return same || !odo_mms_relabel(r->c->q, number, &none);
+	return same || (r->c->factor[i] == ODO_MMS && !odo_mms_relabel(r->c->q, number, &none));
 }
 
 static bool fill(relabel *r, unsigned i)
 {
-	if (r->c->factor[i] == ODO_CYCLE)
+	switch (odo_factor_of(r->c->factor[i])->numbering) {
+	case ODO_NUMBERED_AROUND:
 		return fill_cycle(r, i);
-	if (r->c->factor[i] == ODO_MMS)
-		return fill_mms(r, i);
+	case ODO_NUMBERED_BY_LINKS:
+		return fill_by_links(r, i);
+	case ODO_NUMBERED_FREELY:
+		break;
+	}
 	fill_complete(r, i);
 	return true;
 }
@@ -224,7 +228,7 @@ static uint32_t apply_groups(relabel *r, const odo_fabric *f)
 
 static uint32_t apply(relabel *r, const odo_fabric *f)
 {
-	if (r->c->kind == ODO_KIND_DRAGONFLY)
+	if (odo_grouped(r->c))
 		return apply_groups(r, f);
 	uint32_t line = choose(r, 0, r->c->n_dims);
 	if (!line)

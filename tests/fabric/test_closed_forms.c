@@ -32,7 +32,7 @@ static const form forms[] = {
 	{"flatfly:k=1,c=5", ODO_KIND_FLATFLY, 1, 5, 5, 0, 0},
 	{"flatfly:k=4x1x2", ODO_KIND_FLATFLY, 8, 8, 5, 2, 0.5 * 2},
 	{"hypercube:n=7,l=2,c=3", ODO_KIND_HYPERCUBE, 128, 384, 17, 7, 2. * 2 / 6},
-	{"hypercube:n=1", ODO_KIND_HYPERCUBE, 2, 2, 2, 1, 1},
+	{"hypercube:n=1", ODO_KIND_FLATFLY, 2, 2, 2, 1, 1},
 	{"torus:k=6x10,l=2x1,c=1", ODO_KIND_TORUS, 60, 60, 7, 8, 0.4},
 	/* Cycles of 2, 3 and 4 are complete graphs and their products. */
 	{"torus:k=2x2x2", ODO_KIND_HYPERCUBE, 8, 8, 4, 3, 1},

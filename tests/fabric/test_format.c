@@ -50,10 +50,10 @@ static void check_round_trip(const odo_fabric *f)
 static void every_format_reads_what_it_writes(void **state)
 {
 	(void)state;
-	for (const odo_topology *row = odo_topologies; row->name; row++) {
+	for (const odo_topology *const *row = odo_topologies; *row; row++) {
 		odo_fabric *f, *shuffled, *damaged;
 		odo_damage damage = {0.1, 0.2, 5};
-		assert_int_equal(odo_topology_generate(row->example, 2, &f, NULL, &err), 0);
+		assert_int_equal(odo_topology_generate((*row)->example, 2, &f, NULL, &err), 0);
 		check_round_trip(f);
 		assert_int_equal(odo_fabric_shuffle(f, 1, &shuffled, NULL, &err), 0);
 		check_round_trip(shuffled);

@@ -92,8 +92,8 @@ static void specs_are_written_back_in_full(void **state)
 	assert_string_equal(once, "dragonfly:p=1,a=4x2,h=2,g=5,arrangement=palmtree,seed=1,l=1,w=1,"
 				  "cables=0,escape=no,"
 				  "ports=0");
-	for (const odo_topology *row = odo_topologies; row->name; row++) {
-		written_back(row->example, once, sizeof once);
+	for (const odo_topology *const *row = odo_topologies; *row; row++) {
+		written_back((*row)->example, once, sizeof once);
 		written_back(once, twice, sizeof twice);
 		assert_string_equal(once, twice);
 	}
@@ -144,8 +144,8 @@ static void check_generated(const char *spec)
 static void every_row_and_preset_makes_what_its_truth_says(void **state)
 {
 	(void)state;
-	for (const odo_topology *row = odo_topologies; row->name; row++)
-		check_generated(row->example);
+	for (const odo_topology *const *row = odo_topologies; *row; row++)
+		check_generated((*row)->example);
 	for (const odo_preset *p = odo_presets; p->name; p++)
 		check_generated(p->name);
 	static const char *const more[] = {

@@ -31,10 +31,9 @@ static inline bool verify_factor(const verification *v, unsigned i, uint32_t a, 
 		return (a + 1) % size == b || (b + 1) % size == a;
 	case ODO_MMS:
 		return v->mms[(size_t)a * size + b];
-	case ODO_GROUPS:
-		break;
+	default:
+		return false;
 	}
-	return false;
 }
 
 static inline size_t verify_position(const odo_coordinates *c, const uint32_t *at)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /** Numbers of ways, as powers of two: bits. */
-#ifndef ODONATA_MAPPING_GRAPH_ODDS_H
-#define ODONATA_MAPPING_GRAPH_ODDS_H
+#ifndef ODONATA_BASE_ODDS_H
+#define ODONATA_BASE_ODDS_H
 
 #include <math.h>
 

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/**
+ * Kinds of fabric, and the graphs that they are products of. Each has a line in a list here and
+ * its row in the file of its generator (fabric/topology/); what asks for a property of a kind asks
+ * its row, and not for its name.
+ */
+#ifndef ODONATA_FABRIC_KINDS_H
+#define ODONATA_FABRIC_KINDS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/** Kinds that have a name. General ones come before special ones: of the kinds that a product is,
+ * the last one names it. */
+#define ODO_KINDS(KIND)                                                                            \
+	KIND(FLATFLY, flatfly)                                                                     \
+	KIND(HYPERCUBE, hypercube)                                                                 \
+	KIND(TORUS, torus)                                                                         \
+	KIND(DRAGONFLY, dragonfly)                                                                 \
+	KIND(SLIMFLY, slimfly)                                                                     \
+	KIND(SLIMFLY_FLATFLY, slimfly_flatfly)
+
+/** The graph of one dimension. MMS is the graph of McKay, Miller and Siran: a Slim Fly. */
+#define ODO_FACTORS(FACTOR)                                                                        \
+	FACTOR(COMPLETE, complete)                                                                 \
+	FACTOR(CYCLE, cycle)                                                                       \
+	FACTOR(MMS, mms)                                                                           \
+	FACTOR(GROUPS, groups)
+
+#define ODO_ENUMERATE(upper, lower) ODO_KIND_##upper,
+typedef enum odo_kind { ODO_KIND_UNKNOWN, ODO_KINDS(ODO_ENUMERATE) ODO_N_KINDS } odo_kind;
+#undef ODO_ENUMERATE
+#define ODO_ENUMERATE(upper, lower) ODO_##upper,
+typedef enum odo_factor { ODO_FACTORS(ODO_ENUMERATE) ODO_N_FACTORS } odo_factor;
+#undef ODO_ENUMERATE
+
+/** What a product is made of. */
+typedef struct odo_factor_counts {
+	unsigned n;                 /**< dimensions */
+	unsigned of[ODO_N_FACTORS]; /**< of each graph */
+	unsigned pairs;             /**< complete graphs of two */
+} odo_factor_counts;
+
+typedef struct odo_kind_row {
+	const char *name; /**< "slimfly-flatfly" */
+	/** Coordinate 0 is the group; global cables run between groups. */
+	bool grouped;
+	/** A product of such factors is of this kind. NULL: it is not told by its factors. */
+	bool (*made_of)(const odo_factor_counts *n);
+} odo_kind_row;
+
+/** How the vertices of a factor may be numbered anew without changing its links. */
+typedef enum odo_numbering {
+	ODO_NUMBERED_FREELY,  /**< in any order */
+	ODO_NUMBERED_AROUND,  /**< turned or reflected */
+	ODO_NUMBERED_BY_LINKS /**< as the links demand: what was read stays */
+} odo_numbering;
+
+typedef struct odo_factor_row {
+	const char *name;  /**< "complete graph" */
+	const char *title; /**< before its size in a picture: "complete graph of" */
+	odo_numbering numbering;
+	/** Vertices a and b of `size` are linked; NULL: by a table of links (odo_placement). */
+	bool (*linked)(uint32_t size, uint32_t a, uint32_t b);
+	/** log2 of the numberings that leave its links as they are. */
+	double (*label_bits)(uint32_t size);
+} odo_factor_row;
+
+/** The row of a kind, or of a factor. */
+const odo_kind_row *odo_kind_of(odo_kind kind);
+const odo_factor_row *odo_factor_of(odo_factor factor);
+
+/** The kind of a product of `n` factors; ODO_KIND_UNKNOWN for none that has a name. */
+odo_kind odo_kind_of_factors(const odo_factor *factor, const uint32_t *size, unsigned n);
+
+/** "dragonfly", "flatfly", ... */
+const char *odo_kind_name(odo_kind kind);
+
+/** True where vertices differ: complete graphs, and groups of which every two are cabled. */
+bool odo_linked_all(uint32_t size, uint32_t a, uint32_t b);
+
+/** log2(size!). */
+double odo_bits_of_orders(uint32_t size);
+
+#define ODO_DECLARE(upper, lower) extern const odo_kind_row odo_kind_##lower;
+ODO_KINDS(ODO_DECLARE)
+#undef ODO_DECLARE
+#define ODO_DECLARE(upper, lower) extern const odo_factor_row odo_factor_##lower;
+ODO_FACTORS(ODO_DECLARE)
+#undef ODO_DECLARE
+
+#endif
