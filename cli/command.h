@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /**
  * Subcommands: rows of one table. A row drives parsing, --help, the manual pages, shell
- * completion and docs/cli.md, and every example in it is run by a test.
+ * completion and docs/reference/cli.md, and every example in it is run by a test.
  */
 #ifndef ODONATA_CLI_COMMAND_H
 #define ODONATA_CLI_COMMAND_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Writes the manual pages, docs/cli.md and shell completion out of the subcommands' rows.
+/* Writes the manual pages, docs/reference/cli.md and shell completion out of the subcommands' rows.
  * Runs at build time; not installed. */
 #include <ctype.h>
 #include <stdlib.h>
@@ -154,7 +154,7 @@ static void man_all(void)
 	roff_exit_codes();
 }
 
-/* docs/cli.md */
+/* docs/reference/cli.md */
 
 static void markdown_option(const struct argp_option *o, const char *heading, void *arg)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /**
  * The emulator: packets through tables or a policy, by virtual cut-through with credits, in
- * switches whose inputs are buffered per VL. docs/emulator.md states the model.
+ * switches whose inputs are buffered per VL. docs/design/emulator.md states the model.
  */
 #ifndef ODONATA_EMULATOR_EMULATOR_H
 #define ODONATA_EMULATOR_EMULATOR_H

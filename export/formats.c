@@ -12,7 +12,7 @@ const odo_export_format odo_export_formats[] = {
 	{"slvl", ".slvl", "SL2VL maps for ibdmchk -d (as ibdiagnet's .slvl)", odo_write_slvl},
 	{"psl", ".psl", "SL of each path for ibdmchk -c", odo_write_psl},
 	{"lst", ".lst", "cables for ibdmchk -s (as opensm-subnet.lst)", odo_write_lst},
-	{"json", ".json", "everything, groups of ports and tables by VL included (docs/formats.md)",
+	{"json", ".json", "everything, groups of ports and tables by VL included (docs/reference/formats.md)",
 	 odo_write_json},
 	{"text", ".txt", "LFTs, or groups of ports and tables by VL, to be read by people",
 	 odo_write_text},

@@ -5,7 +5,7 @@
  *
  *   "ring:bytes=65536"          over all ranks that the setup places
  *   "halo:size=8x8x4,bytes=4096"
- *   "trace:FILE"               docs/trace.md tells the form
+ *   "trace:FILE"               docs/reference/trace.md tells the form
  */
 #ifndef ODONATA_EMULATOR_TRAFFIC_WORKLOAD_H
 #define ODONATA_EMULATOR_TRAFFIC_WORKLOAD_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** A message trace as read from its file; docs/trace.md tells the form. */
+/** A message trace as read from its file; docs/reference/trace.md tells the form. */
 #ifndef ODONATA_EMULATOR_TRAFFIC_WORKLOAD_TRACE_H
 #define ODONATA_EMULATOR_TRAFFIC_WORKLOAD_TRACE_H
 

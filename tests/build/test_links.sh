@@ -14,8 +14,8 @@ while IFS= read -r page; do
 		}
 	done < <(grep -oE '\]\([^)]+\)' "$page" | sed 's/^](//; s/)$//' | grep -v '://')
 done < <(find . -name '*.md' -not -path './build*' -not -path './.git/*')
-for page in docs/*.md; do
-	page=$(basename "$page")
+for page in docs/*.md docs/guide/*.md docs/reference/*.md docs/design/*.md; do
+	page=${page#docs/}
 	[ "$page" = README.md ] || grep -q "($page)" docs/README.md || {
 		echo "docs/README.md: $page is not in the index"
 		failed=1

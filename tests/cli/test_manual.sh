@@ -13,8 +13,8 @@ fail() {
 }
 
 odonata-manual markdown >"$work/cli.md"
-diff -u "$ODONATA_SOURCE/docs/cli.md" "$work/cli.md" ||
-	fail "docs/cli.md is out of date: odonata-manual markdown > docs/cli.md"
+diff -u "$ODONATA_SOURCE/docs/reference/cli.md" "$work/cli.md" ||
+	fail "docs/reference/cli.md is out of date: odonata-manual markdown > docs/reference/cli.md"
 
 odonata-manual bash >"$work/bash" && bash -n "$work/bash" || fail "completion is no bash"
 complete_line() {

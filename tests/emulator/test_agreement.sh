@@ -1,7 +1,7 @@
 # Every row of the peers' results that differs from ours (docs/results/peers, by
-# tools/compare_peers.sh) has its explanation in docs/agreement.md, which counts them right.
+# tools/compare_peers.sh) has its explanation in docs/results/agreement.md, which counts them right.
 root=$(cd "$(dirname "$0")/../.." && pwd)
-page=$root/docs/agreement.md
+page=$root/docs/results/agreement.md
 bad=0
 for name in fogsim-v5 fogsim-v1 fogsim-burst-v5 fogsim-burst-v1 booksim-dragonfly \
 	booksim-dragonfly-k4 booksim-flatfly; do

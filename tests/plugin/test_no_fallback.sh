@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What OpenSM's own word no_fallback means once ours declines, as docs/opensm.md says it: nothing is
+# What OpenSM's own word no_fallback means once ours declines, as docs/guide/opensm.md says it: nothing is
 # installed. A new fabric stays without routes; one that runs keeps them, but gives out no paths.
 export ODONATA_BUILD=$1
 . "$(dirname "$0")/fabric.sh"

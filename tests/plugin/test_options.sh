@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Each option of the plugin, set in event_plugin_options and in the file named there, does under the
-# stock opensm what docs/opensm.md says; and what is wrong with them is said, with no engine of ours
+# stock opensm what docs/guide/opensm.md says; and what is wrong with them is said, with no engine of ours
 # registered and minhop in charge.
 export ODONATA_BUILD=$1
 . "$(dirname "$0")/fabric.sh"
