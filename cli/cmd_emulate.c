@@ -42,7 +42,7 @@ enum {
 static void set_defaults(settings *own, struct argp_state *state)
 {
 	cli_parse_loads(state, "load", "0.5", &own->loads);
-	own->traffic = (cli_traffic){.model = "", .placement = odo_placements[0].name};
+	own->traffic = (cli_traffic){.model = "", .placement = odo_rank_placements[0].name};
 	own->run = (odo_run_options){.seed = 1, .warmup = 5000, .measured = 10000, .threads = 1};
 }
 
@@ -57,7 +57,7 @@ static void refuse_what_means_nothing(const settings *own, const cli_call *call,
 	if (instead && own->at_a_load)
 		argp_error(state, "--%s: expected traffic at a load, found --%s", own->at_a_load,
 			   instead);
-	if ((t->ranks || t->placement != odo_placements[0].name) && !t->workload)
+	if ((t->ranks || t->placement != odo_rank_placements[0].name) && !t->workload)
 		argp_error(state, "--%s: expected --workload, found none",
 			   t->ranks ? "ranks" : "placement");
 	if (t->workload && t->pattern)

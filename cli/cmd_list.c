@@ -121,7 +121,7 @@ static int list_workloads(json_t *rows)
 static int list_placements(json_t *rows)
 {
 	int failed = 0;
-	for (const odo_placement *p = odo_placements; p->name; p++)
+	for (const odo_rank_placement *p = odo_rank_placements; p->name; p++)
 		failed |= add(rows, json_pack("{ss ss}", "name", p->name, "summary", p->summary));
 	return failed;
 }

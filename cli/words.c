@@ -51,7 +51,7 @@ static void workloads(const char *separator)
 
 static void placements(const char *separator)
 {
-	for (const odo_placement *p = odo_placements; p->name; p++)
+	for (const odo_rank_placement *p = odo_rank_placements; p->name; p++)
 		printf("%s%s", p->name, separator);
 }
 

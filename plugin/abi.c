@@ -11,7 +11,7 @@ _Static_assert(sizeof(osm_opensm_t) == 189016, "osm_opensm_t is not that of Open
 _Static_assert(offsetof(osm_opensm_t, routing_engine_list) == 188584, "engine list has moved");
 #endif
 
-int odo_check_layout(const osm_opensm_t *osm, odo_error *err)
+int odo_abi_check(const osm_opensm_t *osm, odo_error *err)
 {
 	/* In order of position: each is only looked at if those before it are in place. */
 	const struct part {

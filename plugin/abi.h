@@ -12,6 +12,6 @@
  * parts lie where we think. Reads only within what any layout must hold.
  * Errors: ODO_EDECLINE, naming the part that is elsewhere.
  */
-int odo_check_layout(const osm_opensm_t *osm, odo_error *err);
+int odo_abi_check(const osm_opensm_t *osm, odo_error *err);
 
 #endif

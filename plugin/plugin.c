@@ -57,7 +57,7 @@ static void *create(osm_opensm_t *osm)
 {
 	odo_error err = {0};
 	odo_plugin_options options;
-	if (odo_check_layout(osm, &err)) {
+	if (odo_abi_check(osm, &err)) {
 		/* Not into OpenSM's log: that may be elsewhere, too. */
 		fprintf(stderr, "odonata: not registered: %s\n", err.text);
 		syslog(LOG_ERR, "odonata: not registered: %s", err.text);

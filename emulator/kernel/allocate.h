@@ -301,11 +301,11 @@ ALWAYS_INLINE void weigh_all(mode k, const odo_part *c, const odo_round *r)
 }
 
 /* Inputs with one lane that is ready: who can go and who cannot. */
-ALWAYS_INLINE void tell_single(mode k, const odo_round *r, struct told *t)
+ALWAYS_INLINE void sort_single(mode k, const odo_round *r, struct ready *t)
 {
 #ifdef ODO_WIDE
 	if (k.uniform) {
-		tell_wide(k, r, t);
+		sort_wide(k, r, t);
 		return;
 	}
 #endif
@@ -319,7 +319,7 @@ ALWAYS_INLINE void tell_single(mode k, const odo_round *r, struct told *t)
 }
 
 /* Inputs with more: of those lanes that can go the one that petitioned least recently. */
-ALWAYS_INLINE void tell_several(mode k, const odo_round *r, struct told *t)
+ALWAYS_INLINE void sort_several(mode k, const odo_round *r, struct ready *t)
 {
 	for (uint32_t i = 0; i < r->n_several; i++) {
 		odo_spot first = r->several[i] << k.lane_bits;
@@ -343,9 +343,9 @@ ALWAYS_INLINE void tell_several(mode k, const odo_round *r, struct told *t)
  * not be predicted. */
 ALWAYS_INLINE void petition_all(mode k, const odo_round *r, struct petitions *p)
 {
-	struct told t = {.can = r->single, .cannot = r->blocked};
-	tell_single(k, r, &t);
-	tell_several(k, r, &t);
+	struct ready t = {.can = r->single, .cannot = r->blocked};
+	sort_single(k, r, &t);
+	sort_several(k, r, &t);
 	for (odo_spot *at = r->single; at < t.can; at++)
 		petition(k, p, *at);
 	for (odo_spot *at = r->blocked; at < t.cannot; at++)

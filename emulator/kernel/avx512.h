@@ -78,8 +78,8 @@ ALWAYS_INLINE odo_spot *keep_wide(odo_spot *list, __mmask16 these, __m512i at)
 	return list + __builtin_popcount(these);
 }
 
-/** tell_single(), sixteen at a time. */
-ALWAYS_INLINE void tell_wide(mode k, const odo_round *r, struct told *t)
+/** sort_single(), sixteen at a time. */
+ALWAYS_INLINE void sort_wide(mode k, const odo_round *r, struct ready *t)
 {
 	for (uint32_t i = 0; i < r->n_single; i += 16) {
 		uint32_t left = r->n_single - i;

@@ -93,7 +93,7 @@ ALWAYS_INLINE void run(mode k, odo_part *c, uint32_t until)
 		allocate(k, c);
 		look_at_heads(k, c, carry_out(k, c));
 		odo_sources_step(c);
-		odo_ahead_step(&k.worker->ahead);
+		odo_prefetch_step(&k.worker->ahead);
 	}
 }
 
@@ -230,7 +230,7 @@ NEVER_INLINE void run_flits(odo_part *c, uint32_t until)
 			ticks(c);
 		allocate_active(k, c);
 		odo_sources_step(c);
-		odo_ahead_step(&k.worker->ahead);
+		odo_prefetch_step(&k.worker->ahead);
 	}
 }
 

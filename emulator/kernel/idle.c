@@ -31,7 +31,7 @@ static uint64_t cycles_to_calm_down(const odo_world *w)
 	return 2 * longest + w->longest_packet;
 }
 
-bool odo_may_rest(const odo_world *w, uint64_t now, const odo_progress *p)
+bool odo_may_idle(const odo_world *w, uint64_t now, const odo_progress *p)
 {
 	if (p->in_network || p->lost || w->e->run.plain)
 		return false;

@@ -15,7 +15,7 @@
 void odo_progress_add(odo_progress *to, const odo_progress *of);
 
 /** Is it worth asking, in the window from `now`, until when nothing happens? */
-bool odo_may_rest(const odo_world *w, uint64_t now, const odo_progress *p);
+bool odo_may_idle(const odo_world *w, uint64_t now, const odo_progress *p);
 
 /** Asked at the end of a window: the cycle before which nothing happens in a part; its present one
  * where something is under way, be it a credit. */

@@ -286,7 +286,7 @@ static void run_window(odo_worker *k, uint32_t from, uint32_t until, unsigned od
 		c->odd = odd;
 		uint32_t next = i + 1 < k->end_part ? i + 1 : k->first_part;
 		if (next != i && !skip)
-			odo_ahead_plan(&k->ahead, &k->world->parts[next], until - from);
+			odo_prefetch_plan(&k->ahead, &k->world->parts[next], until - from);
 		if (skip)
 			odo_sources_skip(c, until);
 		else
@@ -372,7 +372,7 @@ static void *work(void *argument)
 	odo_progress all = {.lost = true};
 	uint64_t now = 0;
 	for (unsigned window = 0;; window++) {
-		bool rests = odo_may_rest(w, now, &all), skip = rests && all.due > now;
+		bool rests = odo_may_idle(w, now, &all), skip = rests && all.due > now;
 		uint64_t until = next_cut(w, now, skip ? all.due : 0);
 		run_window(k, (uint32_t)now, (uint32_t)until, window & 1, skip, rests);
 		now = until;

@@ -380,12 +380,12 @@ typedef struct odo_span {
 	uint32_t lines; /**< of cache */
 } odo_span;
 
-typedef struct odo_ahead {
+typedef struct odo_prefetch {
 	odo_span *spans;
 	size_t room;
 	uint32_t n, next;      /**< spans, and the first that is not done */
 	uint32_t lines, share; /**< of all, and of a cycle */
-} odo_ahead;
+} odo_prefetch;
 
 /** A thread, its parts, and what it has counted. Cut at the bounds of what is measured, windows
  * have one interval each. */
@@ -401,7 +401,7 @@ typedef struct odo_worker {
 	uint32_t *due;                    /**< hosts */
 	odo_draws draws;                  /**< and theirs */
 	odo_round round;
-	odo_ahead ahead;
+	odo_prefetch ahead;
 	bool measuring;
 	odo_batch *batch;       /**< of the part that runs, at its cycle */
 	odo_interval *interval; /**< of this window, or NULL */
@@ -422,7 +422,7 @@ uint32_t odo_latency_into(const odo_world *w, uint32_t slot);
 int odo_part_build(odo_world *w, odo_error *err);
 void odo_part_free(odo_part *c);
 
-/* lists.c */
+/* worker.c */
 /** Lists of a cycle. Errors: ODO_ENOMEM */
 int odo_worker_lists(const odo_world *w, odo_worker *k, odo_error *err);
 void odo_worker_free(odo_worker *k);

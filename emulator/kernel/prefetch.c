@@ -7,7 +7,7 @@
 
 /* Without memory for it, nothing comes ahead. What lies next to what was added last, or nearly so,
  * lengthens that: where a span ends is not predicted. */
-static void add(odo_ahead *a, const void *at, size_t bytes)
+static void add(odo_prefetch *a, const void *at, size_t bytes)
 {
 	if (!bytes)
 		return;
@@ -28,7 +28,7 @@ static void add(odo_ahead *a, const void *at, size_t bytes)
 
 /* Of an array that has so many bytes a port, those of all switches' ports, of the places there are
  * for some. */
-static void add_ports(odo_ahead *a, const odo_part *c, const void *array, size_t each)
+static void add_ports(odo_prefetch *a, const odo_part *c, const void *array, size_t each)
 {
 	for (size_t s = 0; array && s < c->n_switches; s++) {
 		size_t first = s << c->world->port_bits;
@@ -36,7 +36,7 @@ static void add_ports(odo_ahead *a, const odo_part *c, const void *array, size_t
 	}
 }
 
-static void add_switches(odo_ahead *a, const odo_part *c)
+static void add_switches(odo_prefetch *a, const odo_part *c)
 {
 	const odo_world *w = c->world;
 	size_t lanes = 1ul << w->lane_bits;
@@ -51,7 +51,7 @@ static void add_switches(odo_ahead *a, const odo_part *c)
 }
 
 /* Injection queues, those of a switch's hosts together. */
-static void add_queues(odo_ahead *a, const odo_part *c)
+static void add_queues(odo_prefetch *a, const odo_part *c)
 {
 	size_t lanes = 1ul << c->world->lane_bits;
 	for (uint32_t h = 0, n; h < c->n_hosts; h += n) {
@@ -62,7 +62,7 @@ static void add_queues(odo_ahead *a, const odo_part *c)
 	}
 }
 
-void odo_ahead_plan(odo_ahead *a, const odo_part *c, uint32_t cycles)
+void odo_prefetch_plan(odo_prefetch *a, const odo_part *c, uint32_t cycles)
 {
 	/* What comes due, and where most of what follows from it is put. */
 	uint32_t buckets = c->wheel < 2 * cycles ? c->wheel : 2 * cycles;
@@ -88,7 +88,7 @@ void odo_ahead_plan(odo_ahead *a, const odo_part *c, uint32_t cycles)
 	a->share = a->lines / cycles + 1;
 }
 
-void odo_ahead_free(odo_ahead *a)
+void odo_prefetch_free(odo_prefetch *a)
 {
 	free(a->spans);
 }

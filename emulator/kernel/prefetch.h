@@ -14,11 +14,11 @@
 
 /** Plan for a part's memory, in so many cycles. What others send it lies in order, and needs no
  * help. */
-void odo_ahead_plan(odo_ahead *a, const odo_part *c, uint32_t cycles);
-void odo_ahead_free(odo_ahead *a);
+void odo_prefetch_plan(odo_prefetch *a, const odo_part *c, uint32_t cycles);
+void odo_prefetch_free(odo_prefetch *a);
 
 /** A cycle's share. */
-static inline void odo_ahead_step(odo_ahead *a)
+static inline void odo_prefetch_step(odo_prefetch *a)
 {
 	uint32_t share = a->share;
 	while (share && a->next < a->n) {

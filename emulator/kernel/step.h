@@ -79,7 +79,7 @@ ALWAYS_INLINE mode mode_of(const odo_part *c)
 }
 
 /** Lists of lanes: those that can go, and those that cannot. */
-struct told {
+struct ready {
 	odo_spot *can, *cannot;
 };
 

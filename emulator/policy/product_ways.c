@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 
-void odo_grid_free(odo_grid *g)
+void odo_product_ways_free(odo_product_ways *g)
 {
 	if (!g)
 		return;
@@ -32,7 +32,7 @@ static int check_kind(const odo_fabric *f, const odo_coordinates *c, odo_error *
 	return 0;
 }
 
-static int allocate(odo_grid *g, const odo_fabric *f)
+static int allocate(odo_product_ways *g, const odo_fabric *f)
 {
 	size_t ways = (size_t)f->n_switches * g->offset[g->n_dims];
 	g->at = odo_new((size_t)f->n_switches * g->n_dims, sizeof *g->at);
@@ -44,15 +44,15 @@ static int allocate(odo_grid *g, const odo_fabric *f)
 }
 
 /* The way of a slot among its switch's, or ODO_NONE for hosts, free ports and wrong cables. */
-static uint32_t way_of(const odo_grid *g, const odo_coordinates *c, uint32_t slot)
+static uint32_t way_of(const odo_product_ways *g, const odo_coordinates *c, uint32_t slot)
 {
 	unsigned d = c->port_class[slot];
 	if (d >= g->n_dims)
 		return ODO_NONE;
-	return g->offset[d] + odo_grid_at(g, odo_next_switch(g->fabric, slot))[d];
+	return g->offset[d] + odo_product_ways_at(g, odo_next_switch(g->fabric, slot))[d];
 }
 
-static void fill_ports(odo_grid *g, const odo_fabric *f, const odo_coordinates *c)
+static void fill_ports(odo_product_ways *g, const odo_fabric *f, const odo_coordinates *c)
 {
 	size_t ways = g->offset[g->n_dims];
 	uint32_t next = 0;
@@ -67,7 +67,7 @@ static void fill_ports(odo_grid *g, const odo_fabric *f, const odo_coordinates *
 	g->first[f->n_switches * ways] = next;
 }
 
-static int check_whole(const odo_grid *g, const odo_fabric *f, odo_error *err)
+static int check_whole(const odo_product_ways *g, const odo_fabric *f, odo_error *err)
 {
 	for (uint32_t s = 0; s < f->n_switches; s++)
 		for (unsigned d = 0; d < g->n_dims; d++)
@@ -75,7 +75,7 @@ static int check_whole(const odo_grid *g, const odo_fabric *f, odo_error *err)
 				const uint32_t *first = g->first +
 							(size_t)s * g->offset[g->n_dims] +
 							g->offset[d] + x;
-				if (x != odo_grid_at(g, s)[d] && first[0] == first[1])
+				if (x != odo_product_ways_at(g, s)[d] && first[0] == first[1])
 					return odo_fail(err, ODO_EDECLINE,
 							"expected a whole FlatFly, found \"%s\" "
 							"without a cable in dimension %u",
@@ -84,12 +84,13 @@ static int check_whole(const odo_grid *g, const odo_fabric *f, odo_error *err)
 	return 0;
 }
 
-int odo_grid_create(const odo_fabric *f, const odo_coordinates *c, odo_grid **out, odo_error *err)
+int odo_product_ways_create(const odo_fabric *f, const odo_coordinates *c, odo_product_ways **out,
+			    odo_error *err)
 {
 	int status = check_kind(f, c, err);
 	if (status)
 		return status;
-	odo_grid *g = odo_new(1, sizeof *g);
+	odo_product_ways *g = odo_new(1, sizeof *g);
 	if (!g)
 		return odo_fail(err, ODO_ENOMEM, "no memory for ways");
 	g->fabric = f;
@@ -112,7 +113,7 @@ int odo_grid_create(const odo_fabric *f, const odo_coordinates *c, odo_grid **ou
 	status = check_whole(g, f, err);
 done:
 	if (status)
-		odo_grid_free(g);
+		odo_product_ways_free(g);
 	else
 		*out = g;
 	return status;

@@ -170,7 +170,7 @@ static int by_group(const odo_order *o, uint64_t seed, uint32_t n, uint32_t *hos
 	return 0;
 }
 
-const odo_placement odo_placements[] = {
+const odo_rank_placement odo_rank_placements[] = {
 	{"linear", "ranks in the order of hosts: neighbours share a switch", linear},
 	{"random", "ranks on hosts drawn at random", at_random},
 	{"group", "ranks dealt out to the groups in turn", by_group},
@@ -180,7 +180,7 @@ const odo_placement odo_placements[] = {
 int odo_place(const odo_order *o, const char *name, uint64_t seed, uint32_t n, uint32_t *host,
 	      odo_error *err)
 {
-	const odo_placement *row = odo_placements;
+	const odo_rank_placement *row = odo_rank_placements;
 	while (row->name && strcmp(row->name, name))
 		row++;
 	if (!row->name)

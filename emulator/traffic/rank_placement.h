@@ -36,14 +36,14 @@ void odo_order_free(odo_order *o);
 uint32_t odo_order_find(const odo_order *o, const uint32_t *at);
 
 /** Where the ranks of a workload sit: rows of one table. */
-typedef struct odo_placement {
+typedef struct odo_rank_placement {
 	const char *name, *summary;
 	/** Fill host[0 .. n-1] with distinct hosts, n at most the fabric's hosts. */
 	int (*place)(const odo_order *o, uint64_t seed, uint32_t n, uint32_t *host, odo_error *err);
-} odo_placement;
+} odo_rank_placement;
 
 /** All placements, ending with a NULL name. */
-extern const odo_placement odo_placements[];
+extern const odo_rank_placement odo_rank_placements[];
 
 /** Place n ranks by the row of this name. Errors: ODO_EINPUT, unknown name or n too large. */
 int odo_place(const odo_order *o, const char *name, uint64_t seed, uint32_t n, uint32_t *host,

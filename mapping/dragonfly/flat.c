@@ -12,7 +12,7 @@
 #include "mapping/product/classes.h"
 #include "mapping/dragonfly/dragonfly.h"
 #include "mapping/product/factors.h"
-#include "mapping/dragonfly/grid.h"
+#include "mapping/dragonfly/group_fit.h"
 #include "mapping/judge/polish.h"
 #include "mapping/graph/unionfind.h"
 
@@ -269,14 +269,14 @@ static int mend_group(const odo_links *part, shape *to, unsigned n_dims, const u
 	int status = usual_placement(to, part->n, n_dims, size, &p, err);
 	for (uint32_t v = 0; v < part->n && !status; v++)
 		placed += odo_placement_placed(&p, v);
-	uint32_t before = status ? 0 : odo_grid_fitting(part, &p);
+	uint32_t before = status ? 0 : odo_group_fitting(part, &p);
 	if (!status && placed == part->n && before == part->n_edges) {
 		odo_placement_clear(&p);
 		return 0;
 	}
 	if (!status)
-		status = odo_grid_fit(part, budget, &p, err);
-	if (!status && (placed < part->n || odo_grid_fitting(part, &p) > before)) {
+		status = odo_group_fit(part, budget, &p, err);
+	if (!status && (placed < part->n || odo_group_fitting(part, &p) > before)) {
 		odo_placement_clear(&to->placement);
 		to->placement = p;
 		for (unsigned d = 0; d < n_dims; d++)

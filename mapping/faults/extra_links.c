@@ -18,7 +18,7 @@ typedef struct doubt {
 
 typedef struct wide {
 	const odo_finding *h;
-	odo_beside *beside; /* marked: pairs that are not rejected */
+	odo_parallel_pairs *beside; /* marked: pairs that are not rejected */
 	doubt *doubt;
 	uint32_t n;
 	uint32_t *count; /* [groups] such pairs of each */
@@ -53,16 +53,17 @@ static void start_pass(wide *w, const bool *narrow)
 	memset(w->count, 0, w->h->placement.size[0] * sizeof *w->count);
 	for (uint32_t d = 0; d < w->n; d++) {
 		const uint32_t *group = groups_of(w, d);
-		odo_beside_mark(w->beside, group, !narrow[w->doubt[d].pair]);
+		odo_parallel_pairs_mark(w->beside, group, !narrow[w->doubt[d].pair]);
 		w->count[group[0]]++;
 		w->count[group[1]]++;
 	}
 }
 
-static void weigh(const wide *w, doubt *d, const odo_suits *suits)
+static void weigh(const wide *w, doubt *d, const odo_link_fit *suits)
 {
 	int64_t link = suits->pair[d->pair];
-	d->likely = odo_beside_count(w->beside, w->h->pair[d->pair].group) * (suits->anywhere + 1) +
+	d->likely = odo_parallel_pairs_count(w->beside, w->h->pair[d->pair].group) *
+			    (suits->anywhere + 1) +
 		    link;
 	d->suits = 4 * link > suits->usual + 3 * suits->anywhere;
 }
@@ -90,7 +91,8 @@ static void reject(wide *w, bool *narrow)
 	}
 }
 
-int odo_wide_check(const odo_finding *h, odo_beside *beside, const odo_suits *suits, bool *narrow)
+int odo_extra_links_check(const odo_finding *h, odo_parallel_pairs *beside,
+			  const odo_link_fit *suits, bool *narrow)
 {
 	wide w = {.h = h, .beside = beside};
 	int status = make(h, &w);
@@ -102,7 +104,7 @@ int odo_wide_check(const odo_finding *h, odo_beside *beside, const odo_suits *su
 		qsort(w.doubt, w.n, sizeof *w.doubt, by_likelihood);
 		reject(&w, narrow);
 	}
-	odo_beside_unmark_all(beside);
+	odo_parallel_pairs_unmark_all(beside);
 	free(w.doubt);
 	free(w.count);
 	return status;

@@ -12,17 +12,18 @@
 #include "mapping/judge/finding.h"
 
 /** How well links suit the arrangement. */
-typedef struct odo_suits {
+typedef struct odo_link_fit {
 	int64_t *pair;    /**< [n_pairs] that link of each which does so least */
 	int64_t usual;    /**< the median of all links */
 	int64_t anywhere; /**< a link that runs anywhere, on average */
-} odo_suits;
+} odo_link_fit;
 
 /**
  * @param beside nothing marked, before and after
  * @param narrow [n_pairs] set for pairs that have a link too many, though no more cables than
  *               h->width[0]; cleared for others
  */
-int odo_wide_check(const odo_finding *h, odo_beside *beside, const odo_suits *suits, bool *narrow);
+int odo_extra_links_check(const odo_finding *h, odo_parallel_pairs *beside,
+			  const odo_link_fit *suits, bool *narrow);
 
 #endif

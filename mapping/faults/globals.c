@@ -128,12 +128,12 @@ static void find_suits(const odo_scores *s, int64_t *suits)
 static int check_wide(odo_scores *s)
 {
 	const odo_finding *h = s->h;
-	odo_suits suits = {odo_new(h->n_pairs, sizeof *suits.pair), s->usual, score_anywhere(s)};
+	odo_link_fit suits = {odo_new(h->n_pairs, sizeof *suits.pair), s->usual, score_anywhere(s)};
 	bool *narrow = odo_new(h->n_pairs, sizeof *narrow);
 	int status = suits.pair && narrow ? 0 : ODO_ENOMEM;
 	if (!status) {
 		find_suits(s, suits.pair);
-		status = odo_wide_check(h, &s->beside, &suits, narrow);
+		status = odo_extra_links_check(h, &s->beside, &suits, narrow);
 	}
 	for (uint32_t i = 0; i < h->n_pairs && !status; i++)
 		if (narrow[i])
@@ -150,22 +150,22 @@ static void leave_rows(odo_scores *s)
 	uint32_t n = 0;
 	for (uint32_t i = 0; i < h->n_pairs; i++) {
 		bool excess = h->pair[i].n_cables > h->width[0];
-		odo_beside_mark(&s->beside, h->pair[i].group, excess);
+		odo_parallel_pairs_mark(&s->beside, h->pair[i].group, excess);
 		n += excess;
 	}
 	for (uint32_t i = 0; i < h->n_pairs; i++)
 		if (h->pair[i].n_cables > h->width[0] &&
-		    odo_beside_count(&s->beside, h->pair[i].group) >=
+		    odo_parallel_pairs_count(&s->beside, h->pair[i].group) >=
 			    marks_in_row(s, n, LEAST_EXCESS))
 			s->room[i] = h->pair[i].n_cables;
-	odo_beside_unmark_all(&s->beside);
+	odo_parallel_pairs_unmark_all(&s->beside);
 }
 
 static int find_rooms(odo_scores *s)
 {
 	const odo_finding *h = s->h;
 	s->room = odo_new(h->n_pairs, sizeof *s->room);
-	int status = s->room ? odo_beside_make(s->n, s->together, &s->beside) : ODO_ENOMEM;
+	int status = s->room ? odo_parallel_pairs_make(s->n, s->together, &s->beside) : ODO_ENOMEM;
 	for (uint32_t i = 0; i < h->n_pairs && !status; i++)
 		s->room[i] = h->width[0];
 	if (!status && h->n_wide)
@@ -249,12 +249,13 @@ static uint32_t drop_rows(odo_scores *s, suspect *list, uint32_t n)
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t group[2];
 		odo_scores_groups(s, list[i].edge, group);
-		odo_beside_mark(&s->beside, group, true);
+		odo_parallel_pairs_mark(&s->beside, group, true);
 	}
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t group[2];
 		odo_scores_groups(s, list[i].edge, group);
-		if (odo_beside_count(&s->beside, group) < marks_in_row(s, n, LEAST_OUTLIERS))
+		if (odo_parallel_pairs_count(&s->beside, group) <
+		    marks_in_row(s, n, LEAST_OUTLIERS))
 			list[left++] = list[i];
 	}
 	return left;

@@ -7,15 +7,15 @@
 #include "fabric/fabric.h"
 #include "base/memory.h"
 
-void odo_beside_clear(odo_beside *b)
+void odo_parallel_pairs_clear(odo_parallel_pairs *b)
 {
 	free(b->near);
 	free(b->mark);
-	*b = (odo_beside){0};
+	*b = (odo_parallel_pairs){0};
 }
 
 /* The groups nearest to `a`, kept in order as they are met. */
-static void find_near(odo_beside *b, const uint32_t *together, uint32_t a)
+static void find_near(odo_parallel_pairs *b, const uint32_t *together, uint32_t a)
 {
 	uint32_t *near = b->near + (size_t)a * ODO_NEAR;
 	const uint32_t *row = together + (size_t)a * b->n;
@@ -32,11 +32,11 @@ static void find_near(odo_beside *b, const uint32_t *together, uint32_t a)
 	}
 }
 
-int odo_beside_make(uint32_t n, const uint32_t *together, odo_beside *out)
+int odo_parallel_pairs_make(uint32_t n, const uint32_t *together, odo_parallel_pairs *out)
 {
-	*out = (odo_beside){.n = n,
-			    .near = odo_new((size_t)n * ODO_NEAR, sizeof *out->near),
-			    .mark = odo_new((size_t)n * n, sizeof *out->mark)};
+	*out = (odo_parallel_pairs){.n = n,
+				    .near = odo_new((size_t)n * ODO_NEAR, sizeof *out->near),
+				    .mark = odo_new((size_t)n * n, sizeof *out->mark)};
 	if (!out->near || !out->mark)
 		return ODO_ENOMEM;
 	for (uint32_t a = 0; a < n; a++)
@@ -44,18 +44,18 @@ int odo_beside_make(uint32_t n, const uint32_t *together, odo_beside *out)
 	return 0;
 }
 
-void odo_beside_unmark_all(odo_beside *b)
+void odo_parallel_pairs_unmark_all(odo_parallel_pairs *b)
 {
 	memset(b->mark, 0, (size_t)b->n * b->n * sizeof *b->mark);
 }
 
-void odo_beside_mark(odo_beside *b, const uint32_t group[2], bool marked)
+void odo_parallel_pairs_mark(odo_parallel_pairs *b, const uint32_t group[2], bool marked)
 {
 	b->mark[(size_t)group[0] * b->n + group[1]] = marked;
 	b->mark[(size_t)group[1] * b->n + group[0]] = marked;
 }
 
-uint32_t odo_beside_count(const odo_beside *b, const uint32_t group[2])
+uint32_t odo_parallel_pairs_count(const odo_parallel_pairs *b, const uint32_t group[2])
 {
 	const uint32_t *x = b->near + (size_t)group[0] * ODO_NEAR;
 	const uint32_t *y = b->near + (size_t)group[1] * ODO_NEAR;

@@ -13,11 +13,11 @@
 #include "base/error.h"
 
 /** Pairs marked by the caller, and which groups are near. */
-typedef struct odo_beside {
+typedef struct odo_parallel_pairs {
 	uint32_t n;     /**< groups */
 	uint32_t *near; /**< [n * ODO_NEAR] the nearest of each; ODO_NONE where there are fewer */
 	uint8_t *mark;  /**< [n * n] this pair is marked */
-} odo_beside;
+} odo_parallel_pairs;
 
 /** With more of them, pairs are beside too many others. */
 enum { ODO_NEAR = 6 };
@@ -25,15 +25,15 @@ enum { ODO_NEAR = 6 };
 /**
  * Nothing marked.
  * @param together [n * n] how near groups are: the switches that are cabled to both
- * @param out for odo_beside_clear(), failed or not
+ * @param out for odo_parallel_pairs_clear(), failed or not
  */
-int odo_beside_make(uint32_t n, const uint32_t *together, odo_beside *out);
-void odo_beside_clear(odo_beside *b);
+int odo_parallel_pairs_make(uint32_t n, const uint32_t *together, odo_parallel_pairs *out);
+void odo_parallel_pairs_clear(odo_parallel_pairs *b);
 
-void odo_beside_unmark_all(odo_beside *b);
-void odo_beside_mark(odo_beside *b, const uint32_t group[2], bool marked);
+void odo_parallel_pairs_unmark_all(odo_parallel_pairs *b);
+void odo_parallel_pairs_mark(odo_parallel_pairs *b, const uint32_t group[2], bool marked);
 
 /** Marked pairs beside this one, of at most ODO_NEAR * ODO_NEAR. */
-uint32_t odo_beside_count(const odo_beside *b, const uint32_t group[2]);
+uint32_t odo_parallel_pairs_count(const odo_parallel_pairs *b, const uint32_t group[2]);
 
 #endif

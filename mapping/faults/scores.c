@@ -113,7 +113,7 @@ void odo_scores_clear(odo_scores *s)
 	free(s->together);
 	free(s->global);
 	free(s->room);
-	odo_beside_clear(&s->beside);
+	odo_parallel_pairs_clear(&s->beside);
 }
 
 int odo_scores_find(odo_scores *s)

@@ -14,7 +14,7 @@ typedef struct odo_scores {
 	uint32_t usual;     /**< median score of all global links */
 	uint32_t ports;     /**< global links of a switch, nothing missing */
 	uint32_t cables;    /**< that most global links have */
-	odo_beside beside;
+	odo_parallel_pairs beside;
 	uint32_t *room; /**< [pairs] how many cables are right */
 	bool regular;   /**< next to no links are low at one end */
 } odo_scores;

@@ -135,7 +135,7 @@ static int find_top(const odo_links *g, odo_walk *w, const odo_support *s, dims 
 	int status = d->ratio && follows ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for classes");
 	if (!status) {
 		odo_support_ratio(g, s, d->ratio);
-		status = odo_tops_find(g, w, d->ratio, follows, &d->c, err);
+		status = odo_full_support_find(g, w, d->ratio, follows, &d->c, err);
 	}
 	if (!status)
 		status = odo_series_merge(g, w, &d->c, &d->rows, err);

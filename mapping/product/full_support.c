@@ -197,8 +197,8 @@ static int find_rest(const odo_links *g, const odo_classes *c, bool *follows, od
 	return status;
 }
 
-int odo_tops_find(const odo_links *g, odo_walk *w, const uint8_t *ratio, bool *follows,
-		  odo_classes *c, odo_error *err)
+int odo_full_support_find(const odo_links *g, odo_walk *w, const uint8_t *ratio, bool *follows,
+			  odo_classes *c, odo_error *err)
 {
 	bool *beside = odo_new(g->n, sizeof *beside);
 	*c = (odo_classes){.n_edges = odo_new(ODO_MOST_SETS, sizeof *c->n_edges),

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "routing/minimal/grid.h"
+#include "routing/minimal/hops.h"
 
 static unsigned prime_above(unsigned n)
 {
@@ -36,10 +36,10 @@ unsigned odo_dor_orders(unsigned n, odo_dim_order orders[ODO_MAX_ORDERS])
 }
 
 /* Where the grid's ports for every destination start: the first hop of an order of dimensions. */
-static void find_hops(const odo_grid *g, const odo_dim_order *o, uint32_t s, uint32_t *at)
+static void find_hops(const odo_hops *g, const odo_dim_order *o, uint32_t s, uint32_t *at)
 {
 	for (uint32_t d = 0; d < g->n; d++)
-		at[d] = odo_grid_nowhere(g);
+		at[d] = odo_hops_nowhere(g);
 	for (unsigned j = g->c->n_dims; j-- > 0;) {
 		unsigned i = o->dim[j];
 		const uint32_t *value = g->value + (size_t)i * g->n;
@@ -48,10 +48,10 @@ static void find_hops(const odo_grid *g, const odo_dim_order *o, uint32_t s, uin
 			at[d] = value[d] == own ? at[d] : (base + value[d]) * phases;
 	}
 	for (uint32_t d = 0; d < g->n; d++)
-		at[d] = g->known[d] ? at[d] : odo_grid_nowhere(g);
+		at[d] = g->known[d] ? at[d] : odo_hops_nowhere(g);
 }
 
-static void fill_row(const odo_grid *g, const uint32_t *at, const uint8_t *phase, uint32_t s,
+static void fill_row(const odo_hops *g, const uint32_t *at, const uint8_t *phase, uint32_t s,
 		     uint8_t *row)
 {
 	for (uint32_t d = 0; d < g->n; d++)
@@ -60,7 +60,7 @@ static void fill_row(const odo_grid *g, const uint32_t *at, const uint8_t *phase
 }
 
 /* All trees at the switch that the grid looks from. */
-static void fill_switch(const odo_grid *g, odo_forest *w, const odo_dim_order *orders,
+static void fill_switch(const odo_hops *g, odo_forest *w, const odo_dim_order *orders,
 			unsigned n_orders, const uint8_t *phase, uint32_t s, uint32_t *at)
 {
 	for (unsigned m = 0; m < n_orders; m++) {
@@ -73,26 +73,26 @@ static void fill_switch(const odo_grid *g, odo_forest *w, const odo_dim_order *o
 int odo_dor_fill(odo_forest *w, const odo_coordinates *c, const odo_dim_order *orders,
 		 unsigned n_orders, odo_error *err)
 {
-	odo_grid g;
-	int status = odo_grid_init(&g, w->f, c, w->n_trees / n_orders, err);
+	odo_hops g;
+	int status = odo_hops_init(&g, w->f, c, w->n_trees / n_orders, err);
 	if (!status)
-		status = odo_grid_look_far(&g, err);
+		status = odo_hops_look_far(&g, err);
 	uint8_t *phase = odo_new((size_t)w->n_trees * w->n, 1);
 	uint32_t *at = odo_new(w->n, sizeof *at);
 	if (!status && (!phase || !at))
 		status = odo_fail(err, ODO_ENOMEM, "no memory for paths");
 	for (unsigned k = 0; !status && k < w->n_trees; k++)
 		for (uint32_t d = 0; d < w->n; d++)
-			phase[(size_t)k * w->n + d] = (uint8_t)odo_grid_phase(&g, k / n_orders, d);
+			phase[(size_t)k * w->n + d] = (uint8_t)odo_hops_phase(&g, k / n_orders, d);
 	for (uint32_t s = 0; !status && s < w->n; s++) {
 		if (!g.known[s])
 			continue;
-		odo_grid_look(&g, s, 0);
-		odo_grid_extend(&g, s);
+		odo_hops_look(&g, s, 0);
+		odo_hops_extend(&g, s);
 		fill_switch(&g, w, orders, n_orders, phase, s, at);
 	}
 	free(at);
 	free(phase);
-	odo_grid_clear(&g);
+	odo_hops_clear(&g);
 	return status;
 }

@@ -29,7 +29,7 @@
 #include "base/memory.h"
 #include "routing/graph/deal.h"
 #include "routing/engines.h"
-#include "routing/minimal/grid.h"
+#include "routing/minimal/hops.h"
 
 typedef struct bundle {
 	uint32_t first, n; /* of the global cables from one group to another, in `cables` */
@@ -38,7 +38,7 @@ typedef struct bundle {
 typedef struct dragonfly {
 	odo_forest *w;
 	const odo_coordinates *c;
-	odo_grid grid;
+	odo_hops grid;
 	uint32_t n_groups;
 	unsigned n_phases;
 	uint32_t *cables;   /* slots of global ports, by (group, group) */
@@ -108,7 +108,7 @@ static void deal_bundle(dragonfly *x, const bundle *b, uint32_t *dealt)
 static uint8_t local_port(const dragonfly *x, uint32_t s, uint32_t d, unsigned phase,
 			  bool ascending)
 {
-	const odo_grid *g = &x->grid;
+	const odo_hops *g = &x->grid;
 	unsigned dims = x->c->n_dims;
 	for (unsigned j = 1; j < dims; j++) {
 		unsigned i = ascending ? j : dims - j;
@@ -223,7 +223,7 @@ static void spread_lids(dragonfly *x)
 static int init(dragonfly *x, odo_error *err)
 {
 	size_t pairs = (size_t)x->n_groups * x->n_groups;
-	int status = odo_grid_init(&x->grid, x->w->f, x->c, x->n_phases, err);
+	int status = odo_hops_init(&x->grid, x->w->f, x->c, x->n_phases, err);
 	if (status)
 		return status;
 	x->cables = odo_new(x->w->f->first_slot[x->w->n], sizeof *x->cables);
@@ -240,13 +240,13 @@ static int init(dragonfly *x, odo_error *err)
 		deal_bundle(x, &x->bundles[i], x->dealt + i * x->n_phases);
 	for (unsigned k = 0; k < x->w->n_trees; k++)
 		for (uint32_t d = 0; d < x->w->n; d++)
-			x->phase[(size_t)k * x->w->n + d] = (uint8_t)odo_grid_phase(&x->grid, k, d);
+			x->phase[(size_t)k * x->w->n + d] = (uint8_t)odo_hops_phase(&x->grid, k, d);
 	return 0;
 }
 
 static void clear(dragonfly *x)
 {
-	odo_grid_clear(&x->grid);
+	odo_hops_clear(&x->grid);
 	free(x->cables);
 	free(x->id);
 	free(x->bundles);
@@ -285,7 +285,7 @@ static int fill(dragonfly *x, odo_error *err)
 	for (uint32_t s = 0; s < x->w->n; s++) {
 		if (!x->grid.known[s])
 			continue;
-		odo_grid_look(&x->grid, s, 1);
+		odo_hops_look(&x->grid, s, 1);
 		look_out(x, s);
 		for (unsigned k = 0; k < x->w->n_trees; k++)
 			fill_row(x, k, s);
@@ -299,7 +299,7 @@ static int route(dragonfly *x, const odo_fabric *f, const odo_route_options *opt
 	/* More trees than LIDs of a switch would be of no use. */
 	unsigned limit = odo_max_keys(f) < ODO_MAX_TREES ? odo_max_keys(f) : ODO_MAX_TREES;
 	x->n_groups = x->c->size[0];
-	x->n_phases = odo_grid_phases(x->c, 0, x->n_valiant ? ODO_MAX_TREES / 2 : limit);
+	x->n_phases = odo_hops_phases(x->c, 0, x->n_valiant ? ODO_MAX_TREES / 2 : limit);
 	int status = odo_forest_create(f, x->c, options, x->n_phases + x->n_valiant,
 				       x->n_valiant ? 2 : 1, 2, &x->w, err);
 	if (status)

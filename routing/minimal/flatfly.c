@@ -8,7 +8,7 @@
  */
 #include "routing/minimal/dor.h"
 #include "routing/engines.h"
-#include "routing/minimal/grid.h"
+#include "routing/minimal/hops.h"
 
 /*
  * A step within one factor that is followed by another in the same factor, which only a Slim
@@ -48,7 +48,7 @@ static int route(const odo_fabric *f, const odo_coordinates *c, const odo_route_
 	if (affordable)
 		n_orders = least(n_orders, affordable);
 	odo_forest *w;
-	unsigned phases = odo_grid_phases(c, 0, ODO_MAX_TREES / n_orders);
+	unsigned phases = odo_hops_phases(c, 0, ODO_MAX_TREES / n_orders);
 	int status = odo_forest_create(f, c, options, n_orders * phases, n_orders, n_sub, &w, err);
 	if (status)
 		return status;

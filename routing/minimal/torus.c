@@ -20,7 +20,7 @@
 #include "routing/graph/columns.h"
 #include "routing/minimal/dor.h"
 #include "routing/engines.h"
-#include "routing/minimal/grid.h"
+#include "routing/minimal/hops.h"
 
 #define DATELINE_VLS 2u
 #define UNKNOWN 0xFFu /* as a mask: more dimensions than SLs allow */
@@ -253,7 +253,7 @@ int odo_route_torus(const odo_engine *row, const odo_fabric *f, const odo_coordi
 	if (status)
 		return status;
 	odo_dor_orders(c->n_dims, orders);
-	status = odo_forest_create(f, c, options, odo_grid_phases(c, 0, limit), 1, 1, &x.w, err);
+	status = odo_forest_create(f, c, options, odo_hops_phases(c, 0, limit), 1, 1, &x.w, err);
 	if (status)
 		return status;
 	status = odo_dor_fill(x.w, c, orders, 1, err);

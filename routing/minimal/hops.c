@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-#include "routing/minimal/grid.h"
+#include "routing/minimal/hops.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "routing/graph/deal.h"
 
-unsigned odo_grid_phases(const odo_coordinates *c, unsigned first, unsigned limit)
+unsigned odo_hops_phases(const odo_coordinates *c, unsigned first, unsigned limit)
 {
 	unsigned phases = 1;
 	for (unsigned i = first; i < c->n_dims; i++)
@@ -16,7 +16,7 @@ unsigned odo_grid_phases(const odo_coordinates *c, unsigned first, unsigned limi
 	return phases;
 }
 
-static void turn(odo_grid *g)
+static void turn(odo_hops *g)
 {
 	const odo_coordinates *c = g->c;
 	memset(g->known, 1, g->n);
@@ -30,10 +30,10 @@ static void turn(odo_grid *g)
 	}
 }
 
-int odo_grid_init(odo_grid *g, const odo_fabric *f, const odo_coordinates *c, unsigned n_phases,
+int odo_hops_init(odo_hops *g, const odo_fabric *f, const odo_coordinates *c, unsigned n_phases,
 		  odo_error *err)
 {
-	*g = (odo_grid){.f = f, .c = c, .n = f->n_switches, .n_phases = n_phases};
+	*g = (odo_hops){.f = f, .c = c, .n = f->n_switches, .n_phases = n_phases};
 	g->base = odo_new(c->n_dims + 1ul, sizeof *g->base);
 	for (unsigned i = 0; g->base && i < c->n_dims; i++)
 		g->base[i + 1] = g->base[i] + c->size[i];
@@ -49,7 +49,7 @@ int odo_grid_init(odo_grid *g, const odo_fabric *f, const odo_coordinates *c, un
 	return 0;
 }
 
-void odo_grid_clear(odo_grid *g)
+void odo_hops_clear(odo_hops *g)
 {
 	free(g->base);
 	free(g->value);
@@ -61,7 +61,7 @@ void odo_grid_clear(odo_grid *g)
 	free(g->slot);
 }
 
-bool odo_grid_is_sound(const odo_grid *g, uint32_t s, uint32_t t, unsigned dim)
+bool odo_hops_is_sound(const odo_hops *g, uint32_t s, uint32_t t, unsigned dim)
 {
 	for (unsigned i = 0; i < g->c->n_dims; i++)
 		if ((g->value[(size_t)i * g->n + s] != g->value[(size_t)i * g->n + t]) !=
@@ -70,7 +70,7 @@ bool odo_grid_is_sound(const odo_grid *g, uint32_t s, uint32_t t, unsigned dim)
 	return g->known[s] && g->known[t];
 }
 
-void odo_grid_look(odo_grid *g, uint32_t s, unsigned first)
+void odo_hops_look(odo_hops *g, uint32_t s, unsigned first)
 {
 	const odo_fabric *f = g->f;
 	uint32_t hops = g->base[g->c->n_dims], id[ODO_MAX_PORTS], pick[ODO_MAX_PHASES];
@@ -80,7 +80,7 @@ void odo_grid_look(odo_grid *g, uint32_t s, unsigned first)
 		unsigned dim = g->c->port_class[i];
 		uint32_t t = odo_next_switch(f, i);
 		if (t == ODO_NONE || dim < first || dim >= g->c->n_dims ||
-		    !odo_grid_is_sound(g, s, t, dim))
+		    !odo_hops_is_sound(g, s, t, dim))
 			continue;
 		uint32_t hop = g->base[dim] + g->value[(size_t)dim * g->n + t];
 		g->slot[hop * ODO_MAX_PORTS + g->count[hop]++] = i;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-#include "mapping/dragonfly/grid.h"
+#include "mapping/dragonfly/group_fit.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -133,7 +133,7 @@ static void fit(grid *k, uint32_t *budget, odo_placement *p)
 		odo_placement_decode(p, k->best[v], odo_placement_at(p, v));
 }
 
-int odo_grid_fit(const odo_links *g, uint32_t *budget, odo_placement *p, odo_error *err)
+int odo_group_fit(const odo_links *g, uint32_t *budget, odo_placement *p, odo_error *err)
 {
 	size_t n = 1;
 	for (unsigned i = 0; i < p->n_dims; i++)
@@ -159,7 +159,7 @@ int odo_grid_fit(const odo_links *g, uint32_t *budget, odo_placement *p, odo_err
 	return status;
 }
 
-uint32_t odo_grid_fitting(const odo_links *g, const odo_placement *p)
+uint32_t odo_group_fitting(const odo_links *g, const odo_placement *p)
 {
 	uint32_t n = 0;
 	for (uint32_t e = 0; e < g->n_edges; e++)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /** Hops along the dimensions of a product, as one switch sees them. */
-#ifndef ODONATA_ROUTING_MINIMAL_GRID_H
-#define ODONATA_ROUTING_MINIMAL_GRID_H
+#ifndef ODONATA_ROUTING_MINIMAL_HOPS_H
+#define ODONATA_ROUTING_MINIMAL_HOPS_H
 
 #include "routing/forest/forest.h"
 
 /** Coordinates turned for loops over destinations, and the cables of the switch at hand. */
-typedef struct odo_grid {
+typedef struct odo_hops {
 	const odo_fabric *f;
 	const odo_coordinates *c;
 	uint32_t n;
@@ -21,39 +21,39 @@ typedef struct odo_grid {
 	uint64_t *adjacent; /**< Slim Fly: [n] bit mask over the values with a cable, or NULL */
 	uint32_t *ring;     /**< cycles: [(n * n_dims) * 2] switch one up and one down, or NULL */
 	uint32_t *count, *slot; /**< scratch: cables per hop */
-} odo_grid;
+} odo_hops;
 
-/** @param g for odo_grid_clear(), also on ODO_ENOMEM */
-int odo_grid_init(odo_grid *g, const odo_fabric *f, const odo_coordinates *c, unsigned n_phases,
+/** @param g for odo_hops_clear(), also on ODO_ENOMEM */
+int odo_hops_init(odo_hops *g, const odo_fabric *f, const odo_coordinates *c, unsigned n_phases,
 		  odo_error *err);
-void odo_grid_clear(odo_grid *g);
+void odo_hops_clear(odo_hops *g);
 
 /** Least common multiple of the widths of dimensions `first` .., at most `limit`. */
-unsigned odo_grid_phases(const odo_coordinates *c, unsigned first, unsigned limit);
+unsigned odo_hops_phases(const odo_coordinates *c, unsigned first, unsigned limit);
 
 /**
  * Fill g->port with the cables of switch s in dimensions `first` ... Only cables that lead
  * where their class says count.
  */
-void odo_grid_look(odo_grid *g, uint32_t s, unsigned first);
+void odo_hops_look(odo_hops *g, uint32_t s, unsigned first);
 
 /** True if s and t are known and differ in dimension `dim` alone. */
-bool odo_grid_is_sound(const odo_grid *g, uint32_t s, uint32_t t, unsigned dim);
+bool odo_hops_is_sound(const odo_hops *g, uint32_t s, uint32_t t, unsigned dim);
 
-/** Prepare odo_grid_extend(). */
-int odo_grid_look_far(odo_grid *g, odo_error *err);
+/** Prepare odo_hops_extend(). */
+int odo_hops_look_far(odo_hops *g, odo_error *err);
 
-/** After odo_grid_look(): ports towards values of cycles and Slim Flies further off. */
-void odo_grid_extend(odo_grid *g, uint32_t s);
+/** After odo_hops_look(): ports towards values of cycles and Slim Flies further off. */
+void odo_hops_extend(odo_hops *g, uint32_t s);
 
 /** Where in `port` there is never one. */
-static inline uint32_t odo_grid_nowhere(const odo_grid *g)
+static inline uint32_t odo_hops_nowhere(const odo_hops *g)
 {
 	return g->base[g->c->n_dims] * g->n_phases;
 }
 
 /** Phase of destination d in tree `k`: a switch starts anywhere, its LIDs take turns. */
-static inline unsigned odo_grid_phase(const odo_grid *g, unsigned k, uint32_t d)
+static inline unsigned odo_hops_phase(const odo_hops *g, unsigned k, uint32_t d)
 {
 	return (k + odo_node_hash(g->f, d)) % g->n_phases;
 }

@@ -78,7 +78,7 @@ void odo_worker_free(odo_worker *k)
 		free(k->going[side].at);
 	}
 	free_round(&k->round);
-	odo_ahead_free(&k->ahead);
+	odo_prefetch_free(&k->ahead);
 	free(k->heads);
 	free(k->due);
 	free(k->draws.block);

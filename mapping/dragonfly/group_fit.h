@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /** Places the switches of one group in a FlatFly whose sizes the other groups told. */
-#ifndef ODONATA_MAPPING_DRAGONFLY_GRID_H
-#define ODONATA_MAPPING_DRAGONFLY_GRID_H
+#ifndef ODONATA_MAPPING_DRAGONFLY_GROUP_FIT_H
+#define ODONATA_MAPPING_DRAGONFLY_GROUP_FIT_H
 
 #include "mapping/graph/placement.h"
 
@@ -12,9 +12,9 @@
  * @param p complete graphs only, sizes set, with at least as many positions as vertices;
  *          coordinates that are known are the start. All are known afterwards
  */
-int odo_grid_fit(const odo_links *g, uint32_t *budget, odo_placement *p, odo_error *err);
+int odo_group_fit(const odo_links *g, uint32_t *budget, odo_placement *p, odo_error *err);
 
 /** Links that join neighbouring positions. */
-uint32_t odo_grid_fitting(const odo_links *g, const odo_placement *p);
+uint32_t odo_group_fitting(const odo_links *g, const odo_placement *p);
 
 #endif

@@ -13,14 +13,14 @@
 
 #include "base/memory.h"
 #include "routing/graph/deal.h"
-#include "routing/minimal/grid.h"
+#include "routing/minimal/hops.h"
 
-static size_t n_words(const odo_grid *g)
+static size_t n_words(const odo_hops *g)
 {
 	return (g->c->size[0] + 63) / 64;
 }
 
-static int look_at_slimfly(odo_grid *g)
+static int look_at_slimfly(odo_hops *g)
 {
 	size_t words = n_words(g);
 	g->adjacent = odo_new(words * g->n, sizeof *g->adjacent);
@@ -28,19 +28,19 @@ static int look_at_slimfly(odo_grid *g)
 		return ODO_ENOMEM;
 	for (uint32_t i = 0; i < g->f->first_slot[g->n]; i++) {
 		uint32_t s = g->f->owner[i], t = odo_next_switch(g->f, i);
-		if (t == ODO_NONE || g->c->port_class[i] != 0 || !odo_grid_is_sound(g, s, t, 0))
+		if (t == ODO_NONE || g->c->port_class[i] != 0 || !odo_hops_is_sound(g, s, t, 0))
 			continue;
 		g->adjacent[words * s + g->value[t] / 64] |= 1ull << g->value[t] % 64;
 	}
 	return 0;
 }
 
-static uint32_t *ring_entry(const odo_grid *g, uint32_t s, unsigned dim, unsigned back)
+static uint32_t *ring_entry(const odo_hops *g, uint32_t s, unsigned dim, unsigned back)
 {
 	return &g->ring[((size_t)s * g->c->n_dims + dim) * 2 + back];
 }
 
-static int look_at_cycles(odo_grid *g)
+static int look_at_cycles(odo_hops *g)
 {
 	const odo_coordinates *c = g->c;
 	size_t n = (size_t)g->n * c->n_dims * 2;
@@ -52,7 +52,7 @@ static int look_at_cycles(odo_grid *g)
 		uint32_t s = g->f->owner[i], t = odo_next_switch(g->f, i);
 		unsigned dim = c->port_class[i];
 		if (t == ODO_NONE || dim >= c->n_dims || c->factor[dim] != ODO_CYCLE ||
-		    !odo_grid_is_sound(g, s, t, dim))
+		    !odo_hops_is_sound(g, s, t, dim))
 			continue;
 		uint32_t size = c->size[dim];
 		uint32_t from = g->value[(size_t)dim * g->n + s];
@@ -65,7 +65,7 @@ static int look_at_cycles(odo_grid *g)
 	return 0;
 }
 
-int odo_grid_look_far(odo_grid *g, odo_error *err)
+int odo_hops_look_far(odo_hops *g, odo_error *err)
 {
 	const odo_coordinates *c = g->c;
 	int status = 0;
@@ -77,13 +77,13 @@ int odo_grid_look_far(odo_grid *g, odo_error *err)
 	return status ? odo_fail(err, status, "no memory for coordinates") : 0;
 }
 
-static uint8_t *hop(const odo_grid *g, unsigned dim, uint32_t value)
+static uint8_t *hop(const odo_hops *g, unsigned dim, uint32_t value)
 {
 	return g->port + ((size_t)g->base[dim] + value) * g->n_phases;
 }
 
 /* How many steps can be taken from s one way round, size - 1 at most. */
-static uint32_t reach(const odo_grid *g, uint32_t s, unsigned dim, unsigned back)
+static uint32_t reach(const odo_hops *g, uint32_t s, unsigned dim, unsigned back)
 {
 	uint32_t steps = 0;
 	for (uint32_t at = s; steps < g->c->size[dim] - 1; steps++) {
@@ -95,7 +95,7 @@ static uint32_t reach(const odo_grid *g, uint32_t s, unsigned dim, unsigned back
 }
 
 /* The shorter way round that has no gap; halfway, phases and places take turns. */
-static void extend_cycle(odo_grid *g, uint32_t s, unsigned dim)
+static void extend_cycle(odo_hops *g, uint32_t s, unsigned dim)
 {
 	uint32_t size = g->c->size[dim], own = g->value[(size_t)dim * g->n + s];
 	uint32_t ahead = reach(g, s, dim, 0), behind = reach(g, s, dim, 1);
@@ -119,7 +119,7 @@ static void extend_cycle(odo_grid *g, uint32_t s, unsigned dim)
 }
 
 /* Values to which s has no cable: dealt out among the neighbours that have one. */
-static void extend_slimfly(odo_grid *g, uint32_t s)
+static void extend_slimfly(odo_hops *g, uint32_t s)
 {
 	size_t words = n_words(g);
 	const uint64_t *own = g->adjacent + words * s;
@@ -128,7 +128,7 @@ static void extend_slimfly(odo_grid *g, uint32_t s)
 	for (uint32_t i = g->f->first_slot[s]; i < g->f->first_slot[s + 1]; i++) {
 		uint32_t t = odo_next_switch(g->f, i);
 		bool seen = t == ODO_NONE || g->c->port_class[i] != 0 ||
-			    !odo_grid_is_sound(g, s, t, 0);
+			    !odo_hops_is_sound(g, s, t, 0);
 		for (uint32_t j = 0; j < n_near && !seen; j++)
 			seen = near[j] == t;
 		if (!seen)
@@ -150,7 +150,7 @@ static void extend_slimfly(odo_grid *g, uint32_t s)
 	}
 }
 
-void odo_grid_extend(odo_grid *g, uint32_t s)
+void odo_hops_extend(odo_hops *g, uint32_t s)
 {
 	if (g->adjacent)
 		extend_slimfly(g, s);
