@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emulator/kernel/forward.h"
 #include "emulator/kernel/part.h"
 #include "emulator/kernel/hop_tables.h"
 

@@ -498,4 +498,12 @@ void odo_watch_waiting(const odo_world *w, char *text, size_t size);
 /** The packet that has gone too far. */
 void odo_watch_lost(const odo_world *w, char *text, size_t size);
 
+/** A way on within a switch, as lanes of outputs count: ODO_NO_WAY where there is none. */
+static inline unsigned odo_way_of(const odo_world *w, const odo_switch *s, unsigned out,
+				  unsigned vl)
+{
+	bool exists = out < s->ports && vl < w->n_vls && s->capacity[out << w->lane_bits | vl];
+	return exists ? out << w->lane_bits | vl : ODO_NO_WAY;
+}
+
 #endif

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "emulator/kernel/events.h"
-#include "emulator/kernel/forward.h"
 #include "emulator/kernel/part.h"
 
 /** What the switches of a run have in common: constants where they are known, so that the usual

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** The end of a packet's way: its host has it, and its memory is free. */
+#ifndef ODONATA_EMULATOR_KERNEL_DELIVER_H
+#define ODONATA_EMULATOR_KERNEL_DELIVER_H
+
+#include "emulator/kernel/measure.h"
+
+/** A packet is granted the way to its host, and enters the link to it in cycle `sent`: count it,
+ * and be done with it. A queue behind the output may hold it for long: then it counts when it has
+ * been received, lest a queue that grows count as load that is accepted. */
+static inline void odo_deliver(odo_part *c, const odo_link *link, uint32_t packet, uint32_t sent)
+{
+	const odo_world *w = c->world;
+	odo_packet *p = &c->pool[packet];
+	const odo_host *host = &c->hosts[link->peer];
+	uint32_t received = sent + w->model.ejection_latency + (uint32_t)p->phits * link->cycles;
+	if (host->global != p->target) {
+		c->astray = host->at;
+		c->fault = "another host is handed a packet";
+		c->lost = *p;
+	}
+	if (received > c->last_received)
+		c->last_received = received;
+	if (w->e->workload || w->buffered) {
+		arrive(c, received, ODO_SPOT_HOST, packet);
+		return;
+	}
+	odo_measure_received(c, p, received);
+	odo_packet_free(c, packet);
+}
+
+#endif
