@@ -18,8 +18,7 @@
 	KIND(TORUS, torus)                                                                         \
 	KIND(DRAGONFLY, dragonfly)                                                                 \
 	KIND(SLIMFLY, slimfly)                                                                     \
-	KIND(SLIMFLY_FLATFLY, slimfly_flatfly)                                                     \
-	KIND(PRISM, prism)
+	KIND(SLIMFLY_FLATFLY, slimfly_flatfly)
 
 /** The graph of one dimension. MMS is the graph of McKay, Miller and Siran: a Slim Fly. */
 #define ODO_FACTORS(FACTOR)                                                                        \

@@ -7,7 +7,7 @@
 #define SLIMFLIES (1u << ODO_KIND_SLIMFLY | 1u << ODO_KIND_SLIMFLY_FLATFLY)
 #define PRODUCTS (FLATFLIES | SLIMFLIES)
 #define DRAGONFLY (1u << ODO_KIND_DRAGONFLY)
-#define TORUS (1u << ODO_KIND_TORUS | 1u << ODO_KIND_PRISM)
+#define TORUS (1u << ODO_KIND_TORUS)
 #define HYPERCUBE (1u << ODO_KIND_HYPERCUBE)
 
 /* Without a name odo_route() takes the first of profile ib that suits the kind, and where it
