@@ -43,8 +43,7 @@ enum odonata_status {
 	ODONATA_EIO = -3,      /**< the operating system refused */
 	ODONATA_EUNKNOWN = -4, /**< the fabric is none of the kinds asked for */
 	ODONATA_EUNSAFE = -5,  /**< a routing loses packets or can deadlock: it is not proved */
-	ODONATA_EDECLINE =
-		-6 /**< sound input, but this engine, policy or analysis cannot serve it */
+	ODONATA_EDECLINE = -6  /**< sound input, but what is asked for cannot serve it */
 };
 
 /** What went wrong. Its size never changes. */

@@ -63,18 +63,18 @@ ODONATA_API int odonata_fabric_damage(const odonata_fabric *fabric, const odonat
 ODONATA_API int odonata_fabric_write(const odonata_fabric *fabric, const char *format,
 				     const char *path, odonata_error *err);
 
-/** NULL is allowed. */
+/** Free the caller's hold on a fabric. NULL is allowed. */
 ODONATA_API void odonata_fabric_free(odonata_fabric *fabric);
 
 /** Values of odonata_fabric_view.node_type. */
 enum odonata_node_type { ODONATA_SWITCH, ODONATA_ADAPTER, ODONATA_ROUTER };
 
 /**
- * All of a fabric, as arrays that belong to it and live as long as a handle that was made for it.
+ * All of a fabric, as arrays. They live as long as the fabric or anything that was made for it.
  *
- *   node  a switch (0 to n_switches - 1), or an adapter or router (up to n_nodes - 1)
- *   slot  a physical port: port p (from 1) of node v is slot first_slot[v] + p - 1
- *   host  an adapter's port that is cabled to a switch. An adapter with two ports is two hosts.
+ * A node is a switch (0 to n_switches - 1), or an adapter or router (up to n_nodes - 1). A slot is
+ * a physical port: port p (from 1) of node v is slot first_slot[v] + p - 1. A host is an adapter's
+ * port that is cabled to a switch: an adapter with two ports is two hosts.
  */
 typedef struct odonata_fabric_view {
 	size_t size;
@@ -101,7 +101,11 @@ typedef struct odonata_fabric_view {
 	const uint32_t *lid_host;   /**< [n_lids] host, or ODONATA_NONE */
 } odonata_fabric_view;
 
-/** Look into a fabric. @param view filled up to its `size` */
+/**
+ * Look into a fabric. Its arrays are lent.
+ * @param view filled up to its `size`
+ * Errors: ODONATA_EINPUT for NULL or a `size` too small; ODONATA_ENOMEM.
+ */
 ODONATA_API int odonata_fabric_get(const odonata_fabric *fabric, odonata_fabric_view *view,
 				   odonata_error *err);
 

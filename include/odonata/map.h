@@ -20,7 +20,7 @@ typedef struct odonata_coordinates odonata_coordinates;
 ODONATA_API int odonata_map(const odonata_fabric *fabric, odonata_coordinates **out,
 			    odonata_error *err);
 
-/** NULL is allowed. */
+/** Free the caller's hold on coordinates. NULL is allowed. */
 ODONATA_API void odonata_coordinates_free(odonata_coordinates *coordinates);
 
 #define ODONATA_MAX_DIMS 16
@@ -50,7 +50,11 @@ typedef struct odonata_coordinates_view {
 	uint32_t unused;
 } odonata_coordinates_view;
 
-/** Look into coordinates. @param view filled up to its `size`; its arrays are lent */
+/**
+ * Look into coordinates. Their arrays are lent.
+ * @param view filled up to its `size`
+ * Errors: ODONATA_EINPUT for NULL or a `size` too small.
+ */
 ODONATA_API int odonata_coordinates_get(const odonata_coordinates *coordinates,
 					odonata_coordinates_view *view, odonata_error *err);
 
@@ -73,7 +77,12 @@ typedef struct odonata_fault {
 	char text[256];                /**< all of this in a line for people */
 } odonata_fault;
 
-/** One of the faults of a finding, counted from 0. Errors: ODONATA_EINPUT behind the last. */
+/**
+ * One of the faults of a finding.
+ * @param number counted from 0
+ * @param fault  filled up to its `size`
+ * Errors: ODONATA_EINPUT behind the last; ODONATA_ENOMEM.
+ */
 ODONATA_API int odonata_fault_get(const odonata_coordinates *coordinates, uint32_t number,
 				  odonata_fault *fault, odonata_error *err);
 

@@ -54,7 +54,7 @@ ODONATA_API int odonata_tables_read(const odonata_fabric *fabric,
 				    const char *const *paths, size_t n_paths, odonata_tables **out,
 				    odonata_error *err);
 
-/** NULL is allowed. */
+/** Free tables. NULL is allowed. */
 ODONATA_API void odonata_tables_free(odonata_tables *tables);
 
 /** LFT entry of a LID that the switch cannot reach. */
@@ -84,7 +84,11 @@ typedef struct odonata_tables_view {
 	const uint8_t *sl_of_pair;
 } odonata_tables_view;
 
-/** Look into tables. @param view filled up to its `size` */
+/**
+ * Look into tables. Their arrays are lent.
+ * @param view filled up to its `size`
+ * Errors: ODONATA_EINPUT for NULL or a `size` too small.
+ */
 ODONATA_API int odonata_tables_get(const odonata_tables *tables, odonata_tables_view *view,
 				   odonata_error *err);
 
