@@ -14,6 +14,7 @@ extern "C" {
  * routing, such as LFTs without SL2VL maps, and say so in their first lines where that part alone
  * is not safe.
  * @param format one of ODONATA_TABLE_FORMATS
+ * @param path   a file, or a device such as "/dev/stdout"
  * Errors: ODONATA_EINPUT for an unknown format; ODONATA_EDECLINE where the format cannot hold these
  * tables; ODONATA_EIO; ODONATA_ENOMEM.
  */

@@ -58,6 +58,7 @@ ODONATA_API int odonata_fabric_damage(const odonata_fabric *fabric, const odonat
 /**
  * Write a fabric as a file. The file is complete or is not there.
  * @param format one of ODONATA_FABRIC_FORMATS that is written: "ibsim", "ibnetdiscover"
+ * @param path   a file, or a device such as "/dev/stdout"
  * Errors: ODONATA_EINPUT for an unknown format; ODONATA_EIO; ODONATA_ENOMEM.
  */
 ODONATA_API int odonata_fabric_write(const odonata_fabric *fabric, const char *format,

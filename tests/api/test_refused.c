@@ -125,6 +125,29 @@ static void structs_tell_their_size(void **state)
 	rig_free(&r);
 }
 
+/* As when the struct has grown since the program was built: what it did not set is 0, what it has
+ * no room for is not written. */
+static void programs_of_an_earlier_version_are_served(void **state)
+{
+	(void)state;
+	odo_error why;
+	struct {
+		size_t size;
+		uint32_t a, b, guard;
+	} theirs = {.size = 16, .a = 1, .b = 2, .guard = 3};
+	struct {
+		size_t size;
+		uint32_t a, b, c, d;
+	} ours;
+	memset(&ours, 0xff, sizeof ours);
+	assert_int_equal(api_take(&ours, sizeof ours, 16, &theirs, "a struct", &why), 0);
+	assert_true(ours.a == 1 && ours.b == 2 && ours.c == 0 && ours.d == 0);
+	ours.a = ours.c = 7;
+	assert_int_equal(api_expect(&theirs, 16, "a struct", &why), 0);
+	api_fill(&theirs, &ours, sizeof ours);
+	assert_true(theirs.size == 16 && theirs.a == 7 && theirs.b == 2 && theirs.guard == 3);
+}
+
 static void wrong_values_are_refused(void **state)
 {
 	(void)state;
@@ -351,6 +374,7 @@ int main(void)
 		cmocka_unit_test(null_is_refused),
 		cmocka_unit_test(coordinates_of_another_fabric_are_refused),
 		cmocka_unit_test(structs_tell_their_size),
+		cmocka_unit_test(programs_of_an_earlier_version_are_served),
 		cmocka_unit_test(wrong_values_are_refused),
 		cmocka_unit_test(emulations_that_cannot_be_are_refused),
 		cmocka_unit_test(files_that_cannot_be_are_refused),
