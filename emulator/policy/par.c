@@ -4,10 +4,11 @@
  * link that is merely in use has more of that than a local link has buffer. So what counts is what
  * waits: what is taken beyond a round trip's worth, which a link at full rate has under way.
  *
- * Where the minimal output is global, here at its gateway, another local output tells nothing of
- * the global link behind it. There a packet goes aside only if its global queue is also longer,
- * hops weighed, than those of the switch's other global links: where all are as full, as under
- * uniform traffic beyond saturation, a detour gains nothing and costs a second global hop.
+ * That alone sends too many aside where all links are full, as under uniform traffic beyond
+ * saturation: a detour gains nothing there, and costs a second global hop. So a packet goes aside
+ * only if the whole queue of its minimal way is also the longer one, hops weighed, beside another
+ * of its kind: that of the other way, or where one is local and the other global, the mean of the
+ * links that begin at this switch as the minimal way does.
  */
 #include "emulator/policy/source_routed.h"
 
@@ -28,31 +29,42 @@ static unsigned waiting(const odo_source *s, const odo_view *v, const odo_source
 	return taken > s->under_way[c->class] ? taken - s->under_way[c->class] : 0;
 }
 
-/* Is the minimal way's global queue the longer one, beside that of the other way, or beside the
- * mean of this switch's others where the other way begins with a local hop? */
+/* Phits taken behind a switch's links of a way's class besides its own; and how many those are. */
+static uint64_t others_of(const odo_source *s, const odo_view *v, odo_source_choice way,
+			  uint32_t *links)
+{
+	const odo_ways *w = s->ways;
+	bool global = way.class == ODO_LINK_GLOBAL;
+	const uint8_t *port = global ? w->global_port + w->first_global[v->node]
+				     : w->local_port + (size_t)v->node * w->a;
+	uint32_t n = global ? w->first_global[v->node + 1] - w->first_global[v->node] : w->a;
+	uint8_t own = way.port;
+	uint64_t sum = 0;
+	*links = 0;
+	for (uint32_t i = 0; i < n; i++) {
+		if (!port[i] || port[i] == own) /* no local link to itself */
+			continue;
+		way.port = port[i];
+		sum += odo_source_queue(s, v, &way, s->sense_vl);
+		++*links;
+	}
+	return sum;
+}
+
+/* Is the queue of the minimal way the longer one beside its like? */
 static bool stands_out(const odo_source *s, const odo_view *v, const odo_source_choice *m,
 		       const odo_source_choice *n)
 {
-	const odo_ways *w = s->ways;
-	const uint8_t *port = w->global_port + w->first_global[v->node];
-	uint32_t ports = w->first_global[v->node + 1] - w->first_global[v->node], others = 0;
-	uint64_t sum = 0;
-	for (uint32_t i = 0; i < ports; i++) {
-		odo_source_choice other = *m;
-		other.port = port[i];
-		if (port[i] == m->port || (n->class == ODO_LINK_GLOBAL && port[i] != n->port))
-			continue;
-		sum += odo_source_queue(s, v, &other, s->sense_vl);
-		others++;
-	}
+	uint32_t likes = 1;
 	uint64_t own = odo_source_queue(s, v, m, s->sense_vl);
-	return !others || own * m->hops * others > sum * n->hops;
+	uint64_t sum = m->class == n->class ? odo_source_queue(s, v, n, s->sense_vl)
+					    : others_of(s, v, *m, &likes);
+	return !likes || own * m->hops * likes > sum * n->hops;
 }
 
 bool odo_par_minimal(const odo_source *s, const odo_view *v, const odo_source_choice *m,
 		     const odo_source_choice *n)
 {
-	if (waiting(s, v, m) * m->hops <= waiting(s, v, n) * n->hops + s->threshold)
-		return true;
-	return m->class == ODO_LINK_GLOBAL && !stands_out(s, v, m, n);
+	return waiting(s, v, m) * m->hops <= waiting(s, v, n) * n->hops + s->threshold ||
+	       !stands_out(s, v, m, n);
 }
