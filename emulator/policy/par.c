@@ -18,8 +18,9 @@ void odo_par_prepare(const odo_policy_setup *setup, odo_source *s)
 	for (int class = ODO_LINK_LOCAL; class <= ODO_LINK_GLOBAL; class ++) {
 		uint32_t trip = 2 * m->latency[class] + m->credit_latency + m->pipeline;
 		uint32_t most = trip < m->buffer[class] ? trip : m->buffer[class];
-		/* Less a packet: a link that is busy all the time is congested. */
-		s->under_way[class] = most > m->packet ? most - m->packet : 0;
+		/* Less a packet: a link that is busy all the time is congested. But one packet by
+		 * itself waits for nothing. */
+		s->under_way[class] = most > 2 * m->packet ? most - m->packet : m->packet;
 	}
 }
 
