@@ -6,9 +6,11 @@
  *
  * While the file named by ODONATA_FAULT is there it is read and removed. Its numbers say how many
  * allocations succeed before one fails: "0 5" fails the first, and of those after it the sixth.
- * "5 on" fails the sixth and all after it. The preloaded object reads it once, when it is loaded, and
- * writes the number of allocations into the file named by ODONATA_FAULT_COUNT when the program ends.
+ * "5 on" fails the sixth and all after it. The preloaded object reads it once, when it is loaded,
+ * and writes the number of allocations into the file named by ODONATA_FAULT_COUNT when the program
+ * ends.
  */
+#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,12 +43,15 @@ static bool spent(void)
 {
 	if (at == MOST_FAULTS)
 		return false;
-	if (left[at] < 0)
-		return stays;
-	if (left[at]--)
+	if (left[at] > 0) {
+		left[at]--;
 		return false;
-	at++;
-	return true;
+	}
+	bool fault = !left[at] || stays;
+	at += !left[at];
+	if (fault)
+		errno = ENOMEM;
+	return fault;
 }
 
 #ifdef FAULT_PRELOAD
