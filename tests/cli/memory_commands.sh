@@ -2,9 +2,9 @@
 # The commands whose allocations fail, with fabrics small enough to run each some thousand times.
 
 each_command() { # STEP
-	no_memory "$1" odonata map dragonfly:p=2,a=4,h=2
-	outputs=(out)
-	no_memory "$1" odonata map flatfly:k=3x3,c=2 --json -o out
-	outputs=()
-	no_memory "$1" odonata emulate flatfly:k=3x3 --load 0.3 --threads 1 --warmup 100 --cycles 300
+	no_memory "$1" odonata map dragonfly:p=1,a=2,h=1
+	no_memory "$1" odonata route flatfly:k=2x2,c=1
+	no_memory "$1" odonata verify flatfly:k=2x2,c=1
+	no_memory "$1" odonata analyze flatfly:k=2x2,c=1
+	no_memory "$1" odonata emulate flatfly:k=3x3,c=1 --workload alltoall --threads 1 --cycles 3000
 }
