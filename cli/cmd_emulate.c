@@ -186,9 +186,10 @@ static int answer_saturation(cli_call *call, const odo_emulation *e, odo_error *
 		return status;
 	int failed = json_object_update_new(
 		call->result,
-		json_pack("{sf sf sf si si}", "sustained_load", (double)s.sustained / s.steps,
+		json_pack("{sf sf sf sI si si}", "sustained_load", (double)s.sustained / s.steps,
 			  "accepted_at_full_offer", s.accepted_at_full, "latency_at_sustained",
-			  s.latency, "runs", s.runs, "deadlocks", s.deadlocks));
+			  s.latency, "cycles_at_sustained", (json_int_t)s.cycles, "runs", s.runs,
+			  "deadlocks", s.deadlocks));
 	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : ODO_OK;
 }
 
@@ -256,7 +257,7 @@ static const struct argp_option options[] = {
 	 "Traffic (see 'odonata list patterns'), such as advg:n=1; uniform by default", 0},
 	{"load", 'l', "LOAD", 0,
 	 "Phits a host offers each cycle: 0.5, a list 0.1,0.5, a range 0.1:1.0:0.1, or "
-	 "'saturation' to search for the highest load at which every source gets what it offers, "
+	 "'saturation' to search for the highest load at which what every source offers arrives, "
 	 "to "
 	 "1/128, and measure the load accepted at full offer; 0.5 by default",
 	 0},
@@ -268,7 +269,8 @@ static const struct argp_option options[] = {
 	 "VL arbitration tables of the switches: OpenSM's options (qos_vlarb_high ...), or what "
 	 "smpquery vlarb prints of each port",
 	 0},
-	{"warmup", KEY_WARMUP, "CYCLES", 0, "Cycles before measuring; 5,000 by default", 0},
+	{"warmup", KEY_WARMUP, "CYCLES", 0,
+	 "Cycles before measuring, 5,000 by default; of a search those of a load's first run", 0},
 	{"steady", KEY_STEADY, 0, 0, "Lengthen the warm-up until the means hold still", 0},
 	{"series", KEY_SERIES, "CYCLES", 0,
 	 "Also print load and latency over time, in intervals of so many cycles", 0},

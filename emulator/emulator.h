@@ -60,6 +60,7 @@ typedef struct odo_run_options {
 	uint32_t max_hops; /**< hops that count as livelock; 0: 254 */
 	uint32_t series;   /**< cycles of one interval of time series; 0: none */
 	bool channels;     /**< time series of every channel too */
+	bool sources;      /**< count what each host offered, and what arrived of it */
 	const odo_failure *failures; /**< in order of cycles */
 	uint32_t n_failures;
 	bool plain; /**< without the instructions that only some processors have, with policies
@@ -151,6 +152,10 @@ typedef struct odo_measures {
 	uint32_t *by_switch;      /**< [n_switches] packets injected by its hosts */
 	uint32_t *born_by_switch; /**< [n_switches] packets its hosts generated, dropped ones
 				       included: less by_switch, how far sources fell behind */
+	/** NULL, or with run.sources [n_hosts] packets: what each host offered, those included that
+	 * were dropped, or not generated since a full queue stopped the source; and what all hosts
+	 * received of each. Their difference is by how much its packets on the way have grown. */
+	uint32_t *offered_by_host, *arrived_by_host;
 	uint32_t n_intervals;
 	odo_interval *intervals; /**< of the whole run, run.series cycles each */
 	/** NULL, or [n_intervals * n_slots] cycles that each slot sent phits, of packets too that

@@ -90,7 +90,12 @@ static uint32_t still_busy(const odo_part *c, uint32_t f, uint32_t now)
 static void reset(odo_worker *k)
 {
 	odo_world *w = k->world;
+	size_t hosts = k->offered_by_host ? w->e->fabric->n_hosts : 0;
 	memset(&k->m, 0, sizeof k->m);
+	if (hosts) {
+		memset(k->offered_by_host, 0, hosts * sizeof *k->offered_by_host);
+		memset(k->arrived_by_host, 0, hosts * sizeof *k->arrived_by_host);
+	}
 	for (uint32_t i = k->first_part; i < k->end_part; i++) {
 		odo_part *c = &w->parts[i];
 		memset(c->injected, 0, c->n_switches * sizeof *c->injected);
@@ -194,6 +199,10 @@ static void add_worker(odo_measures *m, const odo_worker *k, odo_batch *batches)
 		m->hops[i] += of->hops[i];
 	for (unsigned i = 0; i < ODO_MAX_BATCHES; i++)
 		batches[i] = sum_batches(&batches[i], &k->batches[i]);
+	for (uint32_t h = 0; m->offered_by_host && h < m->n_hosts; h++) {
+		m->offered_by_host[h] += k->offered_by_host[h];
+		m->arrived_by_host[h] += k->arrived_by_host[h];
+	}
 }
 
 /* Every worker has the intervals up to the last cycle. */
@@ -301,6 +310,7 @@ static uint64_t memory_of(const odo_world *w)
 	const odo_fabric *f = w->e->fabric;
 	uint64_t sum = w->n_parts * sizeof(odo_part) + w->n_workers * sizeof(odo_worker);
 	sum += f->n_hosts * 4ull + f->n_switches * 12ull + w->n_groups * w->group_bytes;
+	sum += w->e->run.sources ? w->n_workers * f->n_hosts * 8ull : 0;
 	for (uint32_t i = 0; i < w->n_parts; i++) {
 		const odo_part *c = &w->parts[i];
 		if (!c->worker)
@@ -322,26 +332,40 @@ static uint64_t memory_of(const odo_world *w)
 	return sum;
 }
 
+static odo_measures *make_measures(const odo_world *w)
+{
+	const odo_fabric *f = w->e->fabric;
+	bool sources = w->e->run.sources;
+	odo_measures *m = odo_new(1, sizeof *m);
+	if (!m)
+		return NULL;
+	m->n_hosts = f->n_hosts;
+	m->channel = odo_new(f->n_slots, sizeof *m->channel);
+	if (w->slot_cycles)
+		m->channel_cycles = odo_new(f->n_slots, sizeof *m->channel_cycles);
+	m->by_switch = odo_new(f->n_switches, sizeof *m->by_switch);
+	m->born_by_switch = odo_new(f->n_switches, sizeof *m->born_by_switch);
+	if (sources) {
+		m->offered_by_host = odo_new(f->n_hosts, sizeof *m->offered_by_host);
+		m->arrived_by_host = odo_new(f->n_hosts, sizeof *m->arrived_by_host);
+	}
+	if (m->channel && m->by_switch && m->born_by_switch &&
+	    !m->channel_cycles == !w->slot_cycles && !m->offered_by_host == !sources &&
+	    !m->arrived_by_host == !sources)
+		return m;
+	odo_measures_free(m);
+	return NULL;
+}
+
 int odo_measures_gather(odo_world *w, odo_measures **out, odo_error *err)
 {
 	const odo_fabric *f = w->e->fabric;
-	odo_measures *m = odo_new(1, sizeof *m);
+	odo_measures *m = make_measures(w);
 	odo_batch batches[ODO_MAX_BATCHES] = {0};
-	if (m) {
-		m->channel = odo_new(f->n_slots, sizeof *m->channel);
-		if (w->slot_cycles)
-			m->channel_cycles = odo_new(f->n_slots, sizeof *m->channel_cycles);
-		m->by_switch = odo_new(f->n_switches, sizeof *m->by_switch);
-		m->born_by_switch = odo_new(f->n_switches, sizeof *m->born_by_switch);
-	}
-	if (!m || !m->channel || !m->by_switch || !m->born_by_switch ||
-	    !m->channel_cycles != !w->slot_cycles) {
-		odo_measures_free(m);
+	if (!m)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the measures");
-	}
 	if (w->slot_cycles)
 		memcpy(m->channel_cycles, w->slot_cycles, f->n_slots * sizeof *m->channel_cycles);
-	m->n_hosts = f->n_hosts;
 	/* Up to where the run ended, not to the most it was given. */
 	uint64_t ended = w->workers[0].ended;
 	m->warmup = w->measure_from < ended ? w->measure_from : ended;
@@ -383,6 +407,8 @@ void odo_measures_free(odo_measures *m)
 	free(m->channel_cycles);
 	free(m->by_switch);
 	free(m->born_by_switch);
+	free(m->offered_by_host);
+	free(m->arrived_by_host);
 	free(m->intervals);
 	free(m->channel_series);
 	free(m);

@@ -32,6 +32,14 @@ static inline void odo_measure_injected(odo_part *c, uint32_t si)
 		c->worker->interval->injected++;
 }
 
+/** A host offers a packet, generated or not; in the past where it lags behind. */
+static inline void odo_measure_offered(odo_part *c, const odo_host *h, uint64_t born)
+{
+	const odo_world *w = c->world;
+	if (c->worker->offered_by_host && born >= w->measure_from && born < w->measure_to)
+		c->worker->offered_by_host[h->global]++;
+}
+
 /** A packet is born; in the past where its host lags behind. */
 static inline void odo_measure_born(odo_part *c, const odo_host *h, uint64_t born)
 {
@@ -43,6 +51,7 @@ static inline void odo_measure_born(odo_part *c, const odo_host *h, uint64_t bor
 		return;
 	k->m.generated++;
 	c->born[odo_spot_switch(w, h->at)]++;
+	odo_measure_offered(c, h, born);
 }
 
 /* ---- Received ---- */
@@ -90,6 +99,8 @@ static inline void odo_count_delivery(odo_part *c, const odo_packet *p, uint64_t
 	odo_histogram_add(&m->network, received - p->entered);
 	m->path[p->hops]++;
 	m->escaped += (p->flags & ODO_PACKET_ESCAPED) != 0;
+	if (c->worker->arrived_by_host)
+		c->worker->arrived_by_host[p->source]++;
 	batch->packets++;
 	batch->phits += p->phits;
 	batch->latency += latency;

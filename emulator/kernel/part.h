@@ -408,7 +408,9 @@ typedef struct odo_worker {
 	odo_batch batches[ODO_MAX_BATCHES];
 	odo_interval *intervals;
 	size_t n_intervals, intervals_room;
-	odo_measures m; /**< sums only; its arrays are unused */
+	uint32_t *offered_by_host,
+		*arrived_by_host; /**< [n_hosts], or NULL: as measures have them */
+	odo_measures m;           /**< sums only; its arrays are unused */
 	odo_progress status[2];
 	odo_outcome outcome;
 	/** Cycle in which the run ended; of a workload that has finished, its last packet was

@@ -258,6 +258,10 @@ void odo_ranks_sum(odo_measures *m, odo_batch *batches, const odo_fabric *f)
 	sum32(m->channel, f->n_slots);
 	sum32(m->by_switch, f->n_switches);
 	sum32(m->born_by_switch, f->n_switches);
+	if (m->offered_by_host) {
+		sum32(m->offered_by_host, f->n_hosts);
+		sum32(m->arrived_by_host, f->n_hosts);
+	}
 	sum_intervals(m);
 	if (m->channel_series)
 		sum32(m->channel_series, (size_t)m->n_intervals * f->n_slots);

@@ -197,8 +197,10 @@ ALWAYS_INLINE bool generate(odo_part *c, odo_host *h, odo_rng *rng, bool policy)
 	uint32_t born = h->due;
 	h->due = born + draw_gap(w, rng);
 	if (w->model.source_full == ODO_SOURCE_STOPS &&
-	    !has_space(c, h, link_of(c, h), h->last, w->model.packet))
+	    !has_space(c, h, link_of(c, h), h->last, w->model.packet)) {
+		odo_measure_offered(c, h, born);
 		return true;
+	}
 	uint32_t target = odo_traffic_destination(w->e->traffic, h->global, rng, born);
 	if (target == ODO_NONE)
 		return true;

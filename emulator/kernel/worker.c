@@ -52,6 +52,16 @@ static size_t larger(size_t a, size_t b)
 	return a > b ? a : b;
 }
 
+/* Counts of all hosts, since a worker's parts receive from any. */
+static bool make_sources(const odo_world *w, odo_worker *k)
+{
+	if (!w->e->run.sources)
+		return true;
+	k->offered_by_host = odo_new(w->e->fabric->n_hosts, sizeof *k->offered_by_host);
+	k->arrived_by_host = odo_new(w->e->fabric->n_hosts, sizeof *k->arrived_by_host);
+	return k->offered_by_host && k->arrived_by_host;
+}
+
 int odo_worker_lists(const odo_world *w, odo_worker *k, odo_error *err)
 {
 	size_t ports = 0, hosts = 0;
@@ -60,7 +70,8 @@ int odo_worker_lists(const odo_world *w, odo_worker *k, odo_error *err)
 		hosts = larger(hosts, w->parts[i].n_hosts);
 	}
 	k->heads = odo_new((ports << w->lane_bits) + 1, sizeof *k->heads);
-	bool made = make_round(&k->round, ports, w->lane_bits) && make_draws(k, hosts) && k->heads;
+	bool made = make_round(&k->round, ports, w->lane_bits) && make_draws(k, hosts) &&
+		    make_sources(w, k) && k->heads;
 	for (unsigned side = 0; side < ODO_N_SIDES; side++) {
 		odo_leaving *leaving = &k->leaving[side];
 		odo_going *going = &k->going[side];
@@ -85,4 +96,6 @@ void odo_worker_free(odo_worker *k)
 	free(k->draws.stream);
 	free(k->draws.words);
 	free(k->intervals);
+	free(k->offered_by_host);
+	free(k->arrived_by_host);
 }

@@ -30,6 +30,8 @@ static int print(const odo_measures *m, const odo_fabric *f)
 		printf("%u\n", m->channel[s]);
 	for (uint32_t s = 0; s < f->n_switches; s++)
 		printf("%u %u\n", m->by_switch[s], m->born_by_switch[s]);
+	for (uint32_t h = 0; h < m->n_hosts; h++)
+		printf("%u %u\n", m->offered_by_host[h], m->arrived_by_host[h]);
 	for (uint32_t i = 0; i < m->n_intervals; i++)
 		printf("%llu %llu %llu\n", (unsigned long long)m->intervals[i].delivered,
 		       (unsigned long long)m->intervals[i].latency_sum,
@@ -73,6 +75,7 @@ int main(int argc, char **argv)
 			   .model = &model,
 			   .traffic = traffic,
 			   .run = {.seed = 1,
+				   .sources = true,
 				   .load = atof(argv[3]),
 				   .warmup = 500,
 				   .measured = strtoull(argv[4], NULL, 10),
