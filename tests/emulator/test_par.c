@@ -94,7 +94,6 @@ static void it_carries_what_piggybacking_carries(void **state)
 	}
 	/* Single flits, buffers of little more than a round trip. */
 	compare_full(2, "kim", "uniform", 0.97);
-	compare_full(2, "kim", "advg:n=1", 1);
 	compare_full(2, "kim", "advg:n=2", 1);
 }
 
