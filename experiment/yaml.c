@@ -172,9 +172,9 @@ static unsigned line_of_broken_yaml(const char *text)
 	return line;
 }
 
-static int fail_complaint(const char *path, const char *text, const struct complaint *c,
-			  odo_error *err)
+static int fail_complaint(const odo_plain *from, const struct complaint *c, odo_error *err)
 {
+	const char *text = from->text;
 	for (size_t i = 0; i < sizeof sayings / sizeof *sayings; i++) {
 		size_t n = strlen(sayings[i].start);
 		if (strncmp(c->text, sayings[i].start, n))
@@ -188,15 +188,14 @@ static int fail_complaint(const char *path, const char *text, const struct compl
 					 ? odo_experiment_find_word(text, rest)
 					 : NULL;
 		unsigned broken = strncmp(c->text, "libyaml", 7) ? 0 : line_of_broken_yaml(text);
-		unsigned line = at        ? odo_experiment_line_of(text, at)
-				: broken  ? broken
-				: c->line ? c->line
-					  : 1;
-		return odo_fail(err, ODO_EINPUT, "%s:%u: expected %s, found %s", path, line,
-				expected, found);
+		unsigned line = at ? odo_experiment_line_of(text, at) : broken ? broken : c->line;
+		odo_experiment_place place = odo_plain_line(from, line);
+		return odo_fail(err, ODO_EINPUT, "%s:%u: expected %s, found %s", place.path,
+				place.line, expected, found);
 	}
-	return odo_fail(err, ODO_EINPUT, "%s:%u: expected an experiment, found %s", path,
-			c->line ? c->line : 1, c->text[0] ? c->text : "nothing");
+	odo_experiment_place place = odo_plain_line(from, c->line);
+	return odo_fail(err, ODO_EINPUT, "%s:%u: expected an experiment, found %s", place.path,
+			place.line, c->text[0] ? c->text : "nothing");
 }
 
 static void *allocate(void *context, void *memory, size_t size)
@@ -208,8 +207,7 @@ static void *allocate(void *context, void *memory, size_t size)
 	return NULL;
 }
 
-int odo_experiment_yaml_load(const char *path, const char *text, size_t size,
-			     struct odo_raw_experiment **out, odo_error *err)
+int odo_experiment_yaml_load(const odo_plain *from, struct odo_raw_experiment **out, odo_error *err)
 {
 	struct complaint complaint = {0};
 	const cyaml_config_t config = {.log_fn = listen,
@@ -218,13 +216,13 @@ int odo_experiment_yaml_load(const char *path, const char *text, size_t size,
 				       .log_level = CYAML_LOG_WARNING,
 				       .flags = CYAML_CFG_NO_ALIAS};
 	*out = NULL;
-	cyaml_err_t failed = cyaml_load_data((const uint8_t *)text, size, &config, &schema,
-					     (cyaml_data_t **)out, NULL);
+	cyaml_err_t failed = cyaml_load_data((const uint8_t *)from->text, from->size, &config,
+					     &schema, (cyaml_data_t **)out, NULL);
 	if (failed == CYAML_ERR_OOM)
 		return odo_fail(err, ODO_ENOMEM, "no memory for an experiment");
 	if (failed && !complaint.text[0])
 		snprintf(complaint.text, sizeof complaint.text, "%s", cyaml_strerror(failed));
-	return failed || !*out ? fail_complaint(path, text, &complaint, err) : 0;
+	return failed || !*out ? fail_complaint(from, &complaint, err) : 0;
 }
 
 void odo_experiment_yaml_free(struct odo_raw_experiment *raw)
