@@ -13,8 +13,10 @@ typedef struct piece {
 	const odo_source *from;
 	const odo_entry *entry;
 	unsigned rank;
-	bool only_comments; /**< those above "include" and "variants" */
 } piece;
+
+/** The rank of the file that is run: above those that it includes, below its variant. */
+#define RANK ODO_SOURCES_MAX_DEPTH
 
 typedef struct pieces {
 	piece *piece;
@@ -41,7 +43,7 @@ static int add_all(pieces *out, const odo_source *from, const odo_entries *entri
 {
 	int status = 0;
 	for (size_t i = 0; !status && i < entries->n; i++)
-		status = add(out, (piece){from, &entries->entry[i], rank, false});
+		status = add(out, (piece){from, &entries->entry[i], rank});
 	return status;
 }
 
@@ -51,29 +53,42 @@ static int collect(const odo_source *s, const odo_entries *variant, unsigned ran
 	int status = 0;
 	for (size_t i = 0; !status && i < s->layout.keys.n; i++) {
 		const odo_entry *e = &s->layout.keys.entry[i];
-		bool include = !strcmp(e->key, "include"), variants = !strcmp(e->key, "variants");
-		status = add(out, (piece){s, e, rank, include || variants});
-		if (!status && include)
+		if (!strcmp(e->key, "include"))
 			status = collect(s->base, NULL, rank - 1, out);
-		if (!status && variants)
+		else if (!strcmp(e->key, "variants"))
 			status = add_all(out, s, variant, rank + 1);
+		else
+			status = add(out, (piece){s, e, rank});
 	}
 	return status;
 }
 
-/** The piece whose text stands at `at`: the highest rank of its key; NULL if one of a lower rank
- * has that place. */
-static const piece *piece_at(const pieces *all, size_t at)
+/** What an experiment begins with, whatever else its files have above. */
+static const char *const heading[] = {"name", "title",   "paper", "fabric",
+				      "lmc",  "shuffle", "damage"};
+#define N_HEADING (sizeof heading / sizeof *heading)
+
+static bool is_heading(const char *key)
 {
-	const piece *best = &all->piece[at];
-	for (size_t i = 0; i < all->n && !best->only_comments; i++) {
+	size_t i = 0;
+	while (i < N_HEADING && strcmp(heading[i], key))
+		i++;
+	return i < N_HEADING;
+}
+
+/** The piece of a key that counts, and the first place that one of the lowest rank has. */
+static const piece *find(const pieces *all, const char *key, size_t *place)
+{
+	const piece *best = NULL;
+	*place = all->n;
+	for (size_t i = 0; i < all->n; i++) {
 		const piece *p = &all->piece[i];
-		if (p->only_comments || strcmp(p->entry->key, best->entry->key))
+		if (strcmp(p->entry->key, key))
 			continue;
-		if (p->rank < all->piece[at].rank)
-			return NULL;
-		if (p->rank > best->rank)
+		if (!best || p->rank > best->rank)
 			best = p;
+		if (*place == all->n || p->rank < all->piece[*place].rank)
+			*place = i;
 	}
 	return best;
 }
@@ -121,14 +136,27 @@ static void write_value(writer *w, const odo_source *from, const odo_entry *e)
 	}
 }
 
-static void write_pieces(writer *w, const odo_source *main, const pieces *all)
+/** @param own the rank whose comments tell of this experiment and of no other */
+static void write_piece(writer *w, const piece *p, unsigned own)
 {
+	if (p->rank == own)
+		write_comments(w, p->from, p->entry);
+	write_value(w, p->from, p->entry);
+}
+
+static void write_pieces(writer *w, const pieces *all, unsigned own)
+{
+	size_t place;
+	for (size_t i = 0; i < N_HEADING; i++) {
+		const piece *p = find(all, heading[i], &place);
+		if (p)
+			write_piece(w, p, own);
+	}
 	for (size_t i = 0; i < all->n; i++) {
-		const piece *p = piece_at(all, i);
-		if (p && p->from == main) /* comments of others tell of them */
-			write_comments(w, p->from, p->entry);
-		if (p && !p->only_comments)
-			write_value(w, p->from, p->entry);
+		const char *key = all->piece[i].entry->key;
+		const piece *p = find(all, key, &place);
+		if (place == i && !is_heading(key))
+			write_piece(w, p, own);
 	}
 }
 
@@ -145,10 +173,10 @@ static int assemble(const odo_source *main, const odo_entries *variant, odo_plai
 	pieces all = {0};
 	writer w = {0};
 	odo_plain made = {.start = start_of(main, variant)};
-	w.no_memory = collect(main, variant, ODO_SOURCES_MAX_DEPTH, &all) ||
+	w.no_memory = collect(main, variant, RANK, &all) ||
 		      !(w.to = open_memstream(&made.text, &made.size));
 	if (!w.no_memory)
-		write_pieces(&w, main, &all);
+		write_pieces(&w, &all, RANK + (variant != NULL));
 	w.no_memory = (w.to && fclose(w.to)) || w.no_memory;
 	free(all.piece);
 	made.line = w.line;

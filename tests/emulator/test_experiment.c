@@ -379,7 +379,7 @@ static void check_configs(const char *at, struct names *seen)
 		char path[700];
 		snprintf(path, sizeof path, "%s/%s", at, e->d_name);
 		size_t length = strlen(path);
-		if (!strcmp(e->d_name, "base.yaml") || e->d_name[0] == '.')
+		if (!strncmp(e->d_name, "base", 4) || e->d_name[0] == '.')
 			continue; /* others include it */
 		if (!strcmp(path + length - 5, ".yaml"))
 			check_config(path, seen);
