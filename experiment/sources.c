@@ -42,12 +42,12 @@ static int make_source(char *path, char *text, size_t size, odo_source **out, od
 
 static bool leaves_its_folder(const char *name)
 {
-	for (const char *at = name; at; at = strchr(at, '/')) {
-		at += *at == '/' && at > name;
-		if (!strncmp(at, "..", 2) && (at[2] == '/' || !at[2]))
-			return true;
+	bool leaves = *name == '/';
+	for (const char *at = name; at && !leaves; at = strchr(at, '/')) {
+		at += *at == '/';
+		leaves = !strncmp(at, "..", 2) && (at[2] == '/' || !at[2]);
 	}
-	return *name == '/';
+	return leaves;
 }
 
 /** The path of the file that `s` includes, for free(). */
