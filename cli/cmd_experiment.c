@@ -50,7 +50,7 @@ static void refuse_what_means_nothing(const settings *own, struct argp_state *st
 	if (instead && of_a_run)
 		argp_error(state, "--%s: expected a run, found --%s", of_a_run, instead);
 	if (own->redraw + own->list + own->print > 1)
-		argp_error(state, "--%s: expected no --list or --print beside it", instead);
+		argp_error(state, "expected one of --list, --print and --redraw, found several");
 	if (own->redraw && own->only)
 		argp_error(state, "--only: expected an experiment file, found --redraw");
 }

@@ -172,6 +172,21 @@ static unsigned line_of_broken_yaml(const char *text)
 	return line;
 }
 
+/** Whether an experiment lacks a key that it must have, not one of its curves. */
+static bool lacks(const char *text, const char *key)
+{
+	size_t n = strlen(key);
+	const cyaml_schema_field_t *f = fields;
+	while (f->key && (strcmp(f->key, key) || f->value.flags & CYAML_FLAG_OPTIONAL))
+		f++;
+	for (; f->key && text; text = strchr(text, '\n')) {
+		text += *text == '\n';
+		if (!strncmp(text, key, n) && text[n] == ':')
+			return false;
+	}
+	return f->key != NULL;
+}
+
 static int fail_complaint(const odo_plain *from, const struct complaint *c, odo_error *err)
 {
 	const char *text = from->text;
@@ -188,7 +203,11 @@ static int fail_complaint(const odo_plain *from, const struct complaint *c, odo_
 					 ? odo_experiment_find_word(text, rest)
 					 : NULL;
 		unsigned broken = strncmp(c->text, "libyaml", 7) ? 0 : line_of_broken_yaml(text);
-		unsigned line = at ? odo_experiment_line_of(text, at) : broken ? broken : c->line;
+		bool missing = !strncmp(c->text, "Missing", 7) && lacks(text, rest);
+		unsigned line = at        ? odo_experiment_line_of(text, at)
+				: missing ? 0
+				: broken  ? broken
+					  : c->line;
 		odo_experiment_place place = odo_plain_line(from, line);
 		return odo_fail(err, ODO_EINPUT, "%s:%u: expected %s, found %s", place.path,
 				place.line, expected, found);
