@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "base/memory.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,4 +32,17 @@ int odo_grow(void *array, size_t *capacity, size_t needed, size_t size)
 	memcpy(array, &moved, sizeof moved);
 	*capacity = room;
 	return 0;
+}
+
+int odo_text_close(FILE *to, char **text)
+{
+	bool lacks = !to || fflush(to) || ferror(to);
+	if (to && fclose(to))
+		lacks = true;
+	if (!lacks && *text)
+		return 0;
+	if (to)
+		free(*text);
+	*text = NULL;
+	return ODO_ENOMEM;
 }

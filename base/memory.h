@@ -4,6 +4,7 @@
 #define ODONATA_BASE_MEMORY_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 /**
  * `count` zeroed elements of `size` bytes; never NULL for a count of 0.
@@ -19,5 +20,13 @@ void *odo_new(size_t count, size_t size);
  * @return 0, or ODO_ENOMEM with the array as it was
  */
 int odo_grow(void *array, size_t *capacity, size_t needed, size_t size);
+
+/**
+ * Close a stream of open_memstream(), which may lack memory at any time until then.
+ * @param to   NULL where it could not even be opened
+ * @param text what has been written to it, for free(); NULL on failure
+ * @return 0, or ODO_ENOMEM
+ */
+int odo_text_close(FILE *to, char **text);
 
 #endif

@@ -54,9 +54,11 @@ int cli_answer_end(json_t *row, const odo_fabric *f, uint32_t slot, const char *
 json_t *cli_json_place(const uint32_t *at, unsigned n_dims)
 {
 	json_t *list = json_array();
+	int failed = 0;
 	for (unsigned d = 0; d < n_dims; d++)
-		json_array_append_new(list, at[d] == ODO_NONE ? json_null() : json_integer(at[d]));
-	return list;
+		failed |= json_array_append_new(list, at[d] == ODO_NONE ? json_null()
+									: json_integer(at[d]));
+	return cli_json_whole(list, failed);
 }
 
 const char *cli_profile_name(odo_profile profile)
@@ -80,16 +82,17 @@ int cli_answer_tables(json_t *answer, const odo_tables *t)
 static json_t *cycle(const odo_tables *t, const odo_verdict *v)
 {
 	json_t *rows = json_array();
+	int failed = 0;
 	for (uint32_t i = 0; i < v->n_cycle; i++) {
 		uint32_t from = v->cycle[i].slot, to = t->fabric->peer[from];
 		json_t *row = json_object();
-		cli_answer_end(row, t->fabric, from, "from", "from_guid", "from_port");
+		int lacks = cli_answer_end(row, t->fabric, from, "from", "from_guid", "from_port");
 		if (to != ODO_NONE)
-			cli_answer_end(row, t->fabric, to, "to", "to_guid", "to_port");
-		set(row, "vl", json_integer(v->cycle[i].vl));
-		json_array_append_new(rows, row);
+			lacks |= cli_answer_end(row, t->fabric, to, "to", "to_guid", "to_port");
+		lacks |= set(row, "vl", json_integer(v->cycle[i].vl));
+		failed |= json_array_append_new(rows, cli_json_whole(row, lacks));
 	}
-	return rows;
+	return cli_json_whole(rows, failed);
 }
 
 int cli_answer_verdict(json_t *answer, const odo_tables *t, const odo_verdict *v)

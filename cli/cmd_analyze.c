@@ -56,36 +56,38 @@ static int analyze_traffic(const cli_system *system, const odo_traffic *t, odo_a
 	return status;
 }
 
-static void add_class(json_t *rows, const char *name, const odo_class_load *l)
+static int add_class(json_t *rows, const char *name, const odo_class_load *l)
 {
 	if (!l->n_channels)
-		return;
+		return 0;
 	json_t *row = json_object();
-	json_object_set_new(row, "class", json_string(name));
-	json_object_set_new(row, "channels", json_integer(l->n_channels));
-	json_object_set_new(row, "mean_load", json_real(l->mean));
-	json_object_set_new(row, "max_load", json_real(l->max));
-	json_array_append_new(rows, row);
+	int lacks = json_object_set_new(row, "class", json_string(name));
+	lacks |= json_object_set_new(row, "channels", json_integer(l->n_channels));
+	lacks |= json_object_set_new(row, "mean_load", json_real(l->mean));
+	lacks |= json_object_set_new(row, "max_load", json_real(l->max));
+	return json_array_append_new(rows, cli_json_whole(row, lacks));
 }
 
 static json_t *classes(const odo_analysis *a, const odo_coordinates *c)
 {
 	json_t *rows = json_array();
+	int failed = 0;
 	char name[24];
-	add_class(rows, "host to switch", &a->inject);
+	failed |= add_class(rows, "host to switch", &a->inject);
 	for (unsigned i = 0; i < ODO_MAX_DIMS; i++) {
 		snprintf(name, sizeof name, "dimension %u", i);
-		add_class(rows, odo_grouped(c) && i < 2 ? (i ? "local" : "global") : name,
-			  &a->dim[i]);
+		failed |= add_class(rows, odo_grouped(c) && i < 2 ? (i ? "local" : "global") : name,
+				    &a->dim[i]);
 	}
-	add_class(rows, "between switches", &a->other);
-	add_class(rows, "switch to host", &a->eject);
-	return rows;
+	failed |= add_class(rows, "between switches", &a->other);
+	failed |= add_class(rows, "switch to host", &a->eject);
+	return cli_json_whole(rows, failed);
 }
 
 static json_t *path_lengths(const odo_analysis *a)
 {
 	json_t *rows = json_array();
+	int failed = 0;
 	double total = 0;
 	for (unsigned i = 0; i < ODO_MAX_HISTOGRAM; i++)
 		total += a->hops[i];
@@ -93,42 +95,45 @@ static json_t *path_lengths(const odo_analysis *a)
 		if (a->hops[i] <= 0)
 			continue;
 		json_t *row = json_object();
-		json_object_set_new(row, "hops", json_integer(i));
-		json_object_set_new(row, "share", json_real(a->hops[i] / total));
-		json_array_append_new(rows, row);
+		int lacks = json_object_set_new(row, "hops", json_integer(i));
+		lacks |= json_object_set_new(row, "share", json_real(a->hops[i] / total));
+		failed |= json_array_append_new(rows, cli_json_whole(row, lacks));
 	}
-	return rows;
+	return cli_json_whole(rows, failed);
 }
 
 static json_t *worst_channels(const odo_analysis *a, const odo_fabric *f, uint32_t n)
 {
 	json_t *rows = json_array();
+	int failed = 0;
 	uint32_t *slot = odo_new(n, sizeof *slot);
+	failed |= !slot;
 	uint32_t found = slot ? odo_analysis_worst(a, n, slot) : 0;
 	for (uint32_t i = 0; i < found; i++) {
 		json_t *row = json_object();
-		cli_answer_end(row, f, slot[i], "from", "from_guid", "from_port");
-		cli_answer_end(row, f, f->peer[slot[i]], "to", "to_guid", "to_port");
-		json_object_set_new(row, "load", json_real(a->use[slot[i]]));
-		json_array_append_new(rows, row);
+		int lacks = cli_answer_end(row, f, slot[i], "from", "from_guid", "from_port");
+		lacks |= cli_answer_end(row, f, f->peer[slot[i]], "to", "to_guid", "to_port");
+		lacks |= json_object_set_new(row, "load", json_real(a->use[slot[i]]));
+		failed |= json_array_append_new(rows, cli_json_whole(row, lacks));
 	}
 	free(slot);
-	return rows;
+	return cli_json_whole(rows, failed);
 }
 
-static void answer(cli_call *call, const cli_system *system, const odo_analysis *a)
+static int answer(cli_call *call, const cli_system *system, const odo_analysis *a)
 {
 	const settings *own = call->settings;
 	json_t *r = call->result;
-	json_object_set_new(r, "traffic", cli_json_text(own->pattern));
-	json_object_set_new(r, "saturation_at_most",
-			    a->max_use > 0 ? json_real(a->saturation) : json_null());
-	json_object_set_new(r, "max_load", json_real(a->max_use));
-	json_object_set_new(r, "mean_hops", json_real(a->mean_hops));
-	json_object_set_new(r, "lost", json_real(a->lost));
-	json_object_set_new(r, "classes", classes(a, system->coordinates));
-	json_object_set_new(r, "path_lengths", path_lengths(a));
-	json_object_set_new(r, "worst", worst_channels(a, system->fabric, own->worst));
+	int failed = json_object_set_new(r, "traffic", cli_json_text(own->pattern));
+	failed |= json_object_set_new(r, "saturation_at_most",
+				      a->max_use > 0 ? json_real(a->saturation) : json_null());
+	failed |= json_object_set_new(r, "max_load", json_real(a->max_use));
+	failed |= json_object_set_new(r, "mean_hops", json_real(a->mean_hops));
+	failed |= json_object_set_new(r, "lost", json_real(a->lost));
+	failed |= json_object_set_new(r, "classes", classes(a, system->coordinates));
+	failed |= json_object_set_new(r, "path_lengths", path_lengths(a));
+	failed |= json_object_set_new(r, "worst", worst_channels(a, system->fabric, own->worst));
+	return failed;
 }
 
 static int analyze(cli_call *call, const cli_system *system, odo_error *err)
@@ -148,17 +153,19 @@ static int analyze(cli_call *call, const cli_system *system, odo_error *err)
 		status = odo_analyze_bisection(system->tables, own->bisections, own->seed, &mean,
 					       &least, err);
 	if (!status) {
-		call->result = json_object();
-		cli_answer_origin(call->result, call);
-		cli_answer_parts(call->result, system->fabric);
-		cli_answer_tables(call->result, system->tables);
-		answer(call, system, &a);
+		json_t *r = call->result = json_object();
+		int failed = cli_answer_origin(r, call);
+		failed |= cli_answer_parts(r, system->fabric);
+		failed |= cli_answer_tables(r, system->tables);
+		failed |= answer(call, system, &a);
 		if (uniform)
-			json_object_set_new(call->result, "forwarding_index", json_real(index));
+			failed |= json_object_set_new(r, "forwarding_index", json_real(index));
 		if (own->bisections && system->fabric->n_hosts > 1) {
-			json_object_set_new(call->result, "bisection", json_real(mean));
-			json_object_set_new(call->result, "least_bisection", json_real(least));
+			failed |= json_object_set_new(r, "bisection", json_real(mean));
+			failed |= json_object_set_new(r, "least_bisection", json_real(least));
 		}
+		if (failed)
+			status = odo_fail(err, ODO_ENOMEM, "out of memory");
 	}
 	odo_traffic_free(traffic);
 	odo_analysis_clear(&a);

@@ -198,8 +198,8 @@ static int answer_loads(cli_call *call, odo_emulation *e, bool *stuck, odo_error
 	const settings *own = call->settings;
 	const cli_loads *loads = &own->loads;
 	json_t *points = loads->n > 1 ? json_array() : NULL;
-	if (points)
-		json_object_set_new(call->result, "points", points);
+	if (loads->n > 1 && json_object_set_new(call->result, "points", points))
+		return odo_fail(err, ODO_ENOMEM, "out of memory");
 	for (unsigned i = 0; i < loads->n; i++) {
 		cli_progress("load %g (%u of %u)", loads->load[i], i + 1, loads->n);
 		e->run.load = loads->load[i];
@@ -235,11 +235,13 @@ static int run(cli_call *call)
 		made.emulation.run = own->run;
 		made.emulation.run.ranks = true;
 		call->result = json_object();
-		cli_answer_origin(call->result, call);
-		cli_answer_traffic(call->result, &own->traffic, &system);
+		if (cli_answer_origin(call->result, call) |
+		    cli_answer_traffic(call->result, &own->traffic, &system))
+			status = odo_fail(&err, ODO_ENOMEM, "out of memory");
+	}
+	if (!status)
 		status = own->loads.saturation ? answer_saturation(call, &made.emulation, &err)
 					       : answer_loads(call, &made.emulation, &stuck, &err);
-	}
 	cli_emulation_clear(&made);
 	cli_system_clear(&system);
 	call->elsewhere = odo_sweep_mpi_rank() > 0;

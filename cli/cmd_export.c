@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "cli/answers.h"
 #include "cli/output.h"
 #include "cli/rows.h"
@@ -82,8 +83,8 @@ static int write_one(cli_call *call, const cli_system *s, odo_error *err)
 	FILE *to = open_memstream(&text, &size);
 	int status = to ? own->format->write(s->tables, s->coordinates, to, err)
 			: odo_fail(err, ODO_ENOMEM, "out of memory");
-	if (to)
-		fclose(to);
+	if (to && odo_text_close(to, &text) && !status)
+		status = odo_fail(err, ODO_ENOMEM, "out of memory");
 	if (!status) {
 		call->result = json_pack("{ss* ss so}", "tables", cli_tables_origin(call), "format",
 					 own->format->name, "text", json_stringn(text, size));

@@ -45,9 +45,9 @@ static int answer_cables(json_t *rows, const odo_fabric *f)
 		if (f->peer[slot] == ODO_NONE || f->peer[slot] < slot)
 			continue;
 		json_t *row = json_object();
-		failed |= cli_answer_end(row, f, slot, "from", "from_guid", "from_port");
-		failed |= cli_answer_end(row, f, f->peer[slot], "to", "to_guid", "to_port");
-		failed |= json_array_append_new(rows, row);
+		int lacks = cli_answer_end(row, f, slot, "from", "from_guid", "from_port");
+		lacks |= cli_answer_end(row, f, f->peer[slot], "to", "to_guid", "to_port");
+		failed |= json_array_append_new(rows, cli_json_whole(row, lacks));
 	}
 	return failed;
 }

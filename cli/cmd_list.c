@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/answers.h"
+#include "cli/output.h"
 #include "cli/rows.h"
 #include "emulator/model.h"
 #include "emulator/traffic/pattern.h"
@@ -42,10 +43,11 @@ static json_t *kinds_text(uint32_t kinds)
 	if (!(~kinds & ODO_ANY_KIND))
 		return json_string("any");
 	json_t *list = json_array();
+	int failed = 0;
 	for (odo_kind k = ODO_KIND_UNKNOWN; k < ODO_N_KINDS; k++)
 		if (kinds & 1u << k)
-			json_array_append_new(list, json_string(odo_kind_name(k)));
-	return list;
+			failed |= json_array_append_new(list, json_string(odo_kind_name(k)));
+	return cli_json_whole(list, failed);
 }
 
 static int list_engines(json_t *rows)
@@ -150,9 +152,10 @@ static int list_policies(json_t *rows)
 static json_t *words_list(const char *const *words)
 {
 	json_t *list = json_array();
+	int failed = 0;
 	for (unsigned i = 0; words[i]; i++)
-		json_array_append_new(list, json_string(words[i]));
-	return list;
+		failed |= json_array_append_new(list, json_string(words[i]));
+	return cli_json_whole(list, failed);
 }
 
 /** The values that an option takes. */

@@ -54,22 +54,25 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static json_t *dimensions(const odo_coordinates *c)
 {
 	json_t *rows = json_array();
+	int failed = 0;
 	for (unsigned d = 0; d < c->n_dims; d++)
-		json_array_append_new(rows, json_pack("{si ss si si}", "dimension", d, "graph",
-						      odo_factor_of(c->factor[d])->name, "size",
-						      c->size[d], "width", c->width[d]));
-	return rows;
+		failed |= json_array_append_new(rows,
+						json_pack("{si ss si si}", "dimension", d, "graph",
+							  odo_factor_of(c->factor[d])->name, "size",
+							  c->size[d], "width", c->width[d]));
+	return cli_json_whole(rows, failed);
 }
 
 static json_t *switches(const odo_fabric *f, const odo_coordinates *c)
 {
 	json_t *rows = json_array();
+	int failed = 0;
 	for (uint32_t s = 0; s < c->n_switches; s++)
-		json_array_append_new(rows, json_pack("{so so so}", "switch",
-						      cli_json_text(odo_name(f, s)), "guid",
-						      cli_json_guid(f->node_guid[s]), "at",
-						      cli_json_place(odo_at(c, s), c->n_dims)));
-	return rows;
+		failed |= json_array_append_new(
+			rows, json_pack("{so so so}", "switch", cli_json_text(odo_name(f, s)),
+					"guid", cli_json_guid(f->node_guid[s]), "at",
+					cli_json_place(odo_at(c, s), c->n_dims)));
+	return cli_json_whole(rows, failed);
 }
 
 /** "description port 3", or null. */
@@ -78,7 +81,8 @@ static json_t *port_text(const odo_fabric *f, uint32_t slot)
 	if (slot == ODO_NONE)
 		return json_null();
 	json_t *name = cli_json_text(odo_name(f, f->owner[slot]));
-	json_t *text = json_sprintf("%s port %u", json_string_value(name), odo_port(f, slot));
+	json_t *text = name ? json_sprintf("%s port %u", json_string_value(name), odo_port(f, slot))
+			    : NULL;
 	json_decref(name);
 	return text;
 }
@@ -86,27 +90,29 @@ static json_t *port_text(const odo_fabric *f, uint32_t slot)
 static json_t *wrong_cables(const odo_fabric *f, const odo_coordinates *c)
 {
 	json_t *rows = json_array();
+	int failed = 0;
 	for (uint32_t i = 0; i < c->n_faults; i++) {
 		const odo_fault *x = &c->faults[i];
 		if (x->type != ODO_FAULT_WRONG_LINK)
 			continue;
 		json_t *row = json_object();
-		cli_answer_end(row, f, x->slot[0], "from", "from_guid", "from_port");
-		cli_answer_end(row, f, x->slot[1], "to", "to_guid", "to_port");
-		json_object_set_new(row, "from_belongs_to", port_text(f, x->belongs[0]));
-		json_object_set_new(row, "to_belongs_to", port_text(f, x->belongs[1]));
-		json_array_append_new(rows, row);
+		int lacks = cli_answer_end(row, f, x->slot[0], "from", "from_guid", "from_port");
+		lacks |= cli_answer_end(row, f, x->slot[1], "to", "to_guid", "to_port");
+		lacks |= json_object_set_new(row, "from_belongs_to", port_text(f, x->belongs[0]));
+		lacks |= json_object_set_new(row, "to_belongs_to", port_text(f, x->belongs[1]));
+		failed |= json_array_append_new(rows, cli_json_whole(row, lacks));
 	}
-	return rows;
+	return cli_json_whole(rows, failed);
 }
 
 static json_t *missing_links(const odo_fabric *f, const odo_coordinates *c)
 {
 	json_t *rows = json_array();
+	int failed = 0;
 	for (uint32_t i = 0; i < c->n_faults; i++) {
 		const odo_fault *x = &c->faults[i];
 		if (x->type == ODO_FAULT_MISSING_LINK)
-			json_array_append_new(
+			failed |= json_array_append_new(
 				rows, json_pack("{so so so so si}", "between",
 						cli_json_text(odo_name(f, x->node[0])), "guid",
 						cli_json_guid(f->node_guid[x->node[0]]), "and",
@@ -114,18 +120,19 @@ static json_t *missing_links(const odo_fabric *f, const odo_coordinates *c)
 						cli_json_guid(f->node_guid[x->node[1]]), "missing",
 						x->count));
 	}
-	return rows;
+	return cli_json_whole(rows, failed);
 }
 
 static json_t *missing_switches(const odo_coordinates *c)
 {
 	json_t *rows = json_array();
+	int failed = 0;
 	for (uint32_t i = 0; i < c->n_faults; i++)
 		if (c->faults[i].type == ODO_FAULT_MISSING_SWITCH)
-			json_array_append_new(
+			failed |= json_array_append_new(
 				rows, json_pack("{so}", "at",
 						cli_json_place(c->faults[i].at, c->n_dims)));
-	return rows;
+	return cli_json_whole(rows, failed);
 }
 
 static int answer(cli_call *call, const odo_fabric *f, const odo_coordinates *c)

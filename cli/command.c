@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "cli/command.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "experiment/sweep_mpi.h"
@@ -92,7 +94,7 @@ static char *help_text(const cli_command *command)
 		fputs("Examples:\n", to);
 	for (const cli_example *e = command->examples; e && e->line; e++)
 		fprintf(to, "  %s\n      %s\n", e->line, e->what);
-	fclose(to);
+	odo_text_close(to, &text);
 	return text;
 }
 
@@ -106,6 +108,7 @@ static int parse(cli_call *call, int argc, char **argv)
 			children[n++] = cli_group_child(1u << group);
 	children[n] = cli_group_child(CLI_ALWAYS);
 
+	odo_error err;
 	char *doc = help_text(command);
 	struct argp argp = {.options = command->options,
 			    .parser = parse_own,
@@ -115,8 +118,12 @@ static int parse(cli_call *call, int argc, char **argv)
 	char name[64];
 	snprintf(name, sizeof name, "odonata %s", command->name);
 	argv[0] = name;
-	error_t status = argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, call);
+	error_t status = doc ? argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, call) : ENOMEM;
 	free(doc);
+	if (status == ENOMEM) {
+		odo_fail(&err, ODO_ENOMEM, "out of memory");
+		return cli_fail(&err);
+	}
 	return status ? CLI_USAGE : CLI_OK;
 }
 

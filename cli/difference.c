@@ -22,20 +22,22 @@ static uint32_t twin_slot(const odo_fabric *a, const odo_fabric *b, const uint32
 static json_t *lost_nodes(const odo_fabric *a, const uint32_t *twin)
 {
 	json_t *rows = json_array();
+	int failed = 0;
 	for (uint32_t v = 0; v < a->n_nodes; v++)
 		if (twin[v] == ODO_NONE)
-			json_array_append_new(rows,
-					      json_pack("{ss so so}", "type",
-							odo_is_switch(a, v) ? "switch" : "adapter",
-							"name", cli_json_text(odo_name(a, v)),
-							"guid", cli_json_guid(a->node_guid[v])));
-	return rows;
+			failed |= json_array_append_new(
+				rows, json_pack("{ss so so}", "type",
+						odo_is_switch(a, v) ? "switch" : "adapter", "name",
+						cli_json_text(odo_name(a, v)), "guid",
+						cli_json_guid(a->node_guid[v])));
+	return cli_json_whole(rows, failed);
 }
 
 /** Cables of `a` between nodes that both are in `b`, and that `b` has not. */
 static json_t *lost_cables(const odo_fabric *a, const odo_fabric *b, const uint32_t *twin)
 {
 	json_t *rows = json_array();
+	int failed = 0;
 	for (uint32_t s = 0; s < a->n_slots; s++) {
 		uint32_t peer = a->peer[s];
 		if (peer == ODO_NONE || peer < s)
@@ -46,11 +48,11 @@ static json_t *lost_cables(const odo_fabric *a, const odo_fabric *b, const uint3
 		if (here != ODO_NONE && there != ODO_NONE && b->peer[here] == there)
 			continue;
 		json_t *row = json_object();
-		cli_answer_end(row, a, s, "from", "from_guid", "from_port");
-		cli_answer_end(row, a, peer, "to", "to_guid", "to_port");
-		json_array_append_new(rows, row);
+		int lacks = cli_answer_end(row, a, s, "from", "from_guid", "from_port");
+		lacks |= cli_answer_end(row, a, peer, "to", "to_guid", "to_port");
+		failed |= json_array_append_new(rows, cli_json_whole(row, lacks));
 	}
-	return rows;
+	return cli_json_whole(rows, failed);
 }
 
 /** Switches in both, whose coordinates differ. */
@@ -58,27 +60,29 @@ static json_t *moved(const cli_system *a, const cli_system *b, const uint32_t *t
 {
 	const odo_coordinates *from = a->coordinates, *to = b->coordinates;
 	json_t *rows = json_array();
+	int failed = 0;
 	for (uint32_t s = 0; s < a->fabric->n_switches && from->kind == to->kind; s++) {
 		uint32_t t = twin[s];
 		if (t >= b->fabric->n_switches || from->n_dims != to->n_dims ||
 		    !memcmp(odo_at(from, s), odo_at(to, t), from->n_dims * sizeof(uint32_t)))
 			continue;
-		json_array_append_new(
+		failed |= json_array_append_new(
 			rows,
 			json_pack("{so so so so}", "switch", cli_json_text(odo_name(a->fabric, s)),
 				  "guid", cli_json_guid(a->fabric->node_guid[s]), "was_at",
 				  cli_json_place(odo_at(from, s), from->n_dims), "is_at",
 				  cli_json_place(odo_at(to, t), to->n_dims)));
 	}
-	return rows;
+	return cli_json_whole(rows, failed);
 }
 
 static json_t *state(const cli_system *s)
 {
 	json_t *answer = json_object();
-	cli_answer_fabric(answer, s->fabric, s->coordinates);
-	json_object_set_new(answer, "contradictions", json_integer(s->coordinates->n_faults));
-	return answer;
+	int failed = cli_answer_fabric(answer, s->fabric, s->coordinates);
+	failed |= json_object_set_new(answer, "contradictions",
+				      json_integer(s->coordinates->n_faults));
+	return cli_json_whole(answer, failed);
 }
 
 int cli_difference(const cli_system *a, const cli_system *b, bool *empty, json_t **out,

@@ -209,20 +209,22 @@ static int answer_outcome(json_t *answer, const odo_measures *m)
 	if (!m->report[0])
 		return failed;
 	json_t *lines = json_array();
+	int lacks = 0;
 	for (const char *at = m->report; *at; at += strcspn(at, "\n") + !!strchr(at, '\n'))
-		json_array_append_new(lines, json_stringn(at, strcspn(at, "\n")));
-	return failed | json_object_set_new(answer, "report", lines);
+		lacks |= json_array_append_new(lines, json_stringn(at, strcspn(at, "\n")));
+	return failed | json_object_set_new(answer, "report", cli_json_whole(lines, lacks));
 }
 
 static json_t *paths(const odo_measures *m)
 {
 	json_t *rows = json_array();
+	int failed = 0;
 	for (unsigned hops = 0; hops < 256 && m->delivered; hops++)
 		if (m->path[hops])
-			json_array_append_new(
+			failed |= json_array_append_new(
 				rows, json_pack("{si sf}", "hops", hops, "share",
 						(double)m->path[hops] / (double)m->delivered));
-	return rows;
+	return cli_json_whole(rows, failed);
 }
 
 uint64_t cli_interval_length(const odo_measures *m, uint32_t interval, uint32_t cycles)
@@ -237,10 +239,11 @@ uint64_t cli_interval_length(const odo_measures *m, uint32_t interval, uint32_t 
 static json_t *series(const odo_measures *m, uint32_t cycles)
 {
 	json_t *rows = json_array();
+	int failed = 0;
 	for (uint32_t i = 0; i < m->n_intervals; i++) {
 		const odo_interval *x = &m->intervals[i];
 		double capacity = (double)cli_interval_length(m, i, cycles) * m->n_hosts;
-		json_array_append_new(
+		failed |= json_array_append_new(
 			rows,
 			json_pack("{sI sI sI sf so so}", "cycle", (json_int_t)x->first_cycle,
 				  "generated", (json_int_t)x->generated, "delivered",
@@ -249,7 +252,7 @@ static json_t *series(const odo_measures *m, uint32_t cycles)
 				  ratio((double)x->latency_sum, x->delivered), "latency_of_born",
 				  ratio((double)x->born_latency_sum, x->born_delivered)));
 	}
-	return rows;
+	return cli_json_whole(rows, failed);
 }
 
 int cli_answer_run(json_t *answer, const odo_emulation *e, const odo_measures *m,

@@ -10,26 +10,29 @@
 json_t *cli_histogram(const odo_histogram *h)
 {
 	json_t *rows = json_array();
+	int failed = 0;
 	for (unsigned i = 0; i < ODO_HISTOGRAM_BUCKETS; i++)
 		if (h->bucket[i])
-			json_array_append_new(rows, json_pack("{sI sI}", "up_to",
-							      (json_int_t)odo_histogram_top(i),
-							      "packets", (json_int_t)h->bucket[i]));
-	return rows;
+			failed |= json_array_append_new(
+				rows,
+				json_pack("{sI sI}", "up_to", (json_int_t)odo_histogram_top(i),
+					  "packets", (json_int_t)h->bucket[i]));
+	return cli_json_whole(rows, failed);
 }
 
 json_t *cli_by_switch(const odo_fabric *f, const odo_measures *m)
 {
 	json_t *rows = json_array();
+	int failed = 0;
 	for (uint32_t s = 0; s < f->n_switches; s++) {
 		json_t *row = json_object();
-		json_object_set_new(row, "switch", cli_json_text(odo_name(f, s)));
-		json_object_set_new(row, "guid", cli_json_guid(f->node_guid[s]));
-		json_object_set_new(row, "generated", json_integer(m->born_by_switch[s]));
-		json_object_set_new(row, "injected", json_integer(m->by_switch[s]));
-		json_array_append_new(rows, row);
+		int lacks = json_object_set_new(row, "switch", cli_json_text(odo_name(f, s)));
+		lacks |= json_object_set_new(row, "guid", cli_json_guid(f->node_guid[s]));
+		lacks |= json_object_set_new(row, "generated", json_integer(m->born_by_switch[s]));
+		lacks |= json_object_set_new(row, "injected", json_integer(m->by_switch[s]));
+		failed |= json_array_append_new(rows, cli_json_whole(row, lacks));
 	}
-	return rows;
+	return cli_json_whole(rows, failed);
 }
 
 json_t *cli_hops(const odo_measures *m)
@@ -61,19 +64,22 @@ static uint64_t busy_cycles(const odo_measures *m, uint32_t slot)
 static json_t *over_time(const odo_emulation *e, const odo_measures *m, uint32_t slot)
 {
 	json_t *loads = json_array();
+	int failed = 0;
 	for (uint32_t i = 0; i < m->n_intervals; i++) {
 		uint64_t length = cli_interval_length(m, i, e->run.series);
 		uint32_t cycles = m->channel_series[(size_t)i * e->fabric->n_slots + slot];
-		json_array_append_new(loads, json_real((double)cycles / (double)length));
+		failed |= json_array_append_new(loads, json_real((double)cycles / (double)length));
 	}
-	return loads;
+	return cli_json_whole(loads, failed);
 }
 
 json_t *cli_busiest(const odo_emulation *e, const odo_measures *m, uint32_t wanted)
 {
 	const odo_fabric *f = e->fabric;
 	json_t *rows = json_array();
+	int failed = 0;
 	busy *all = odo_new(f->n_slots, sizeof *all);
+	failed |= !all;
 	uint32_t n = 0;
 	for (uint32_t slot = 0; all && slot < f->first_slot[f->n_switches]; slot++)
 		if (odo_next_switch(f, slot) != ODO_NONE)
@@ -82,15 +88,15 @@ json_t *cli_busiest(const odo_emulation *e, const odo_measures *m, uint32_t want
 		qsort(all, n, sizeof *all, busier);
 	for (uint32_t i = 0; i < n && i < wanted; i++) {
 		json_t *row = json_object();
-		cli_answer_end(row, f, all[i].slot, "from", "from_guid", "from_port");
-		cli_answer_end(row, f, f->peer[all[i].slot], "to", "to_guid", "to_port");
+		int lacks = cli_answer_end(row, f, all[i].slot, "from", "from_guid", "from_port");
+		lacks |= cli_answer_end(row, f, f->peer[all[i].slot], "to", "to_guid", "to_port");
 		if (m->cycles)
-			json_object_set_new(row, "load",
-					    json_real((double)all[i].cycles / (double)m->cycles));
+			lacks |= json_object_set_new(
+				row, "load", json_real((double)all[i].cycles / (double)m->cycles));
 		if (m->channel_series)
-			json_object_set_new(row, "loads", over_time(e, m, all[i].slot));
-		json_array_append_new(rows, row);
+			lacks |= json_object_set_new(row, "loads", over_time(e, m, all[i].slot));
+		failed |= json_array_append_new(rows, cli_json_whole(row, lacks));
 	}
 	free(all);
-	return rows;
+	return cli_json_whole(rows, failed);
 }

@@ -114,6 +114,14 @@ void cli_progress_end(void)
 		fputs("\r\033[K", stderr);
 }
 
+json_t *cli_json_whole(json_t *part, int failed)
+{
+	if (!failed)
+		return part;
+	json_decref(part);
+	return NULL;
+}
+
 json_t *cli_json_guid(uint64_t guid)
 {
 	return json_sprintf("0x%016" PRIx64, guid);
@@ -139,7 +147,8 @@ json_t *cli_json_text(const char *text)
 int cli_print_json(const json_t *answer, FILE *to, odo_error *err)
 {
 	if (json_dumpf(answer, to, JSON_INDENT(2) | JSON_REAL_PRECISION(6)))
-		return odo_fail(err, ODO_EIO, "cannot write: %s", strerror(errno));
+		return odo_fail(err, errno == ENOMEM ? ODO_ENOMEM : ODO_EIO, "cannot write: %s",
+				strerror(errno));
 	fputc('\n', to);
 	return ODO_OK;
 }

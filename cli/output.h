@@ -46,6 +46,10 @@ void cli_progress(const char *format, ...) __attribute__((format(printf, 1, 2)))
 /** Wipe the line of progress. */
 void cli_progress_end(void);
 
+/** Part of an answer as it was made, or NULL, and it freed, where something could not be put into
+ * it. What it should then go into refuses NULL, and has failed too. */
+json_t *cli_json_whole(json_t *part, int failed);
+
 /** "0x0002c90300000001" */
 json_t *cli_json_guid(uint64_t guid);
 

@@ -57,7 +57,8 @@ static char *value_text(printer *p, const json_t *value)
 	default: /* null: nothing to say */
 		break;
 	}
-	fclose(to);
+	if (odo_text_close(to, &text))
+		p->failed = true;
 	return text;
 }
 

@@ -36,8 +36,9 @@ typedef struct odo_workload {
 	 */
 	bool (*next)(void *state, uint32_t host, uint64_t cycle, odo_send *send,
 		     uint64_t *not_before);
-	/** A packet has been received by `host` in full. The host is asked next() again. */
-	void (*arrived)(void *state, uint32_t host, uint32_t source, uint32_t tag, uint64_t cycle);
+	/** A packet has been received by `host` in full. The host is asked next() again.
+	 * @return false without the memory to remember it: the run ends with ODO_ENOMEM */
+	bool (*arrived)(void *state, uint32_t host, uint32_t source, uint32_t tag, uint64_t cycle);
 } odo_workload;
 
 /** A cable that dies in the course of a run: no more packets are granted it. */
@@ -151,11 +152,11 @@ typedef struct odo_measures {
 	uint32_t *born_by_switch; /**< [n_switches] packets its hosts generated, dropped ones
 				       included: less by_switch, how far sources fell behind */
 	uint32_t n_intervals;
-	odo_interval *intervals;  /**< of the whole run, run.series cycles each */
+	odo_interval *intervals; /**< of the whole run, run.series cycles each */
 	/** NULL, or [n_intervals * n_slots] cycles that each slot sent phits, of packets too that
 	 * began or ended in another interval; as if they left in the cycle they were granted */
 	uint32_t *channel_series;
-	uint64_t memory;          /**< bytes of the run's state */
+	uint64_t memory; /**< bytes of the run's state */
 } odo_measures;
 
 /**

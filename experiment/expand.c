@@ -177,7 +177,7 @@ static int assemble(const odo_source *main, const odo_entries *variant, odo_plai
 		      !(w.to = open_memstream(&made.text, &made.size));
 	if (!w.no_memory)
 		write_pieces(&w, &all, RANK + (variant != NULL));
-	w.no_memory = (w.to && fclose(w.to)) || w.no_memory;
+	w.no_memory = odo_text_close(w.to, &made.text) || w.no_memory;
 	free(all.piece);
 	made.line = w.line;
 	made.n_lines = w.n;

@@ -252,11 +252,9 @@ static int list_parameters(const struct running *r, char **text, odo_error *err)
 		fprintf(to, "%s%.6g", i ? " " : ", loads ", r->options->loads[i]);
 	fputc('\n', to);
 	int status = list_files(r, to, err);
-	if (status) {
-		fclose(to);
-		return status;
-	}
-	return fclose(to) ? odo_fail(err, ODO_ENOMEM, "no memory for an experiment") : 0;
+	if (odo_text_close(to, text) && !status)
+		status = odo_fail(err, ODO_ENOMEM, "no memory for an experiment");
+	return status;
 }
 
 static void tell(void *context, uint32_t done, uint32_t n_points)

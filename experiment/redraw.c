@@ -77,7 +77,7 @@ static int read_head(const char *path, const char *text, char **yaml, size_t *si
 		text += n + (text[n] == '\n');
 	}
 	*columns = text;
-	if (fclose(to))
+	if (odo_text_close(to, yaml))
 		return odo_fail(err, ODO_ENOMEM, "no memory for an experiment");
 	return has_run ? 0 : bad_head(path, line, "\"# as run: \" and what was run before", err);
 }

@@ -30,7 +30,9 @@ static int make_header(odo_sweep_file *file, odo_error *err)
 		at += n + (at[n] == '\n');
 	}
 	fprintf(to, "point,%s\n", file->sweep->columns);
-	return fclose(to) ? odo_fail(err, ODO_ENOMEM, "no memory for a sweep") : 0;
+	return odo_text_close(to, &file->header)
+		       ? odo_fail(err, ODO_ENOMEM, "no memory for a sweep")
+		       : 0;
 }
 
 static int read_whole(const odo_sweep_file *file, char **text, size_t *size, odo_error *err)

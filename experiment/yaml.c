@@ -151,7 +151,8 @@ static const char *event_words(const char *event)
 	return event;
 }
 
-/* libcyaml tells where the item began that libyaml choked on, not where that was. */
+/* libcyaml tells where the item began that libyaml choked on, not where that was; and not that it
+ * only lacked memory: then nothing is broken. @return the line, or 0 */
 static unsigned line_of_broken_yaml(const char *text)
 {
 	yaml_parser_t parser;
@@ -162,7 +163,8 @@ static unsigned line_of_broken_yaml(const char *text)
 	yaml_parser_set_input_string(&parser, (const unsigned char *)text, strlen(text));
 	for (bool more = true; more;) {
 		if (!yaml_parser_parse(&parser, &event)) {
-			line = (unsigned)parser.problem_mark.line + 1;
+			if (parser.error != YAML_MEMORY_ERROR)
+				line = (unsigned)parser.problem_mark.line + 1;
 			break;
 		}
 		more = event.type != YAML_STREAM_END_EVENT;
@@ -187,7 +189,8 @@ static bool lacks(const char *text, const char *key)
 	return f->key != NULL;
 }
 
-static int fail_complaint(const odo_plain *from, const struct complaint *c, odo_error *err)
+static int fail_complaint(const odo_plain *from, const struct complaint *c, unsigned broken,
+			  odo_error *err)
 {
 	const char *text = from->text;
 	for (size_t i = 0; i < sizeof sayings / sizeof *sayings; i++) {
@@ -202,7 +205,6 @@ static int fail_complaint(const odo_plain *from, const struct complaint *c, odo_
 		const char *at = strstr(sayings[i].start, "key")
 					 ? odo_experiment_find_word(text, rest)
 					 : NULL;
-		unsigned broken = strncmp(c->text, "libyaml", 7) ? 0 : line_of_broken_yaml(text);
 		bool missing = !strncmp(c->text, "Missing", 7) && lacks(text, rest);
 		unsigned line = at        ? odo_experiment_line_of(text, at)
 				: missing ? 0
@@ -237,11 +239,14 @@ int odo_experiment_yaml_load(const odo_plain *from, struct odo_raw_experiment **
 	*out = NULL;
 	cyaml_err_t failed = cyaml_load_data((const uint8_t *)from->text, from->size, &config,
 					     &schema, (cyaml_data_t **)out, NULL);
-	if (failed == CYAML_ERR_OOM)
+	bool by_parser = failed == CYAML_ERR_LIBYAML_PARSER;
+	unsigned broken = by_parser ? line_of_broken_yaml(from->text) : 0;
+	if (failed == CYAML_ERR_OOM || failed == CYAML_ERR_LIBYAML_PARSER_INIT ||
+	    (by_parser && !broken))
 		return odo_fail(err, ODO_ENOMEM, "no memory for an experiment");
 	if (failed && !complaint.text[0])
 		snprintf(complaint.text, sizeof complaint.text, "%s", cyaml_strerror(failed));
-	return failed || !*out ? fail_complaint(from, &complaint, err) : 0;
+	return failed || !*out ? fail_complaint(from, &complaint, broken, err) : 0;
 }
 
 void odo_experiment_yaml_free(struct odo_raw_experiment *raw)

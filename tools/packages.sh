@@ -5,7 +5,7 @@ ODONATA_BUILD_PACKAGES="gcc cmake ninja-build pkg-config libc6-dev librandom123-
  libjansson-dev libcyaml-dev libyaml-dev libopensm-dev libibumad-dev libibmad-dev
  libibnetdisc-dev libibverbs-dev rdma-core"
 ODONATA_DEMO_PACKAGES="libcmocka-dev opensm ibsim-utils infiniband-diags ibutils gnuplot-nox"
-ODONATA_TEST_PACKAGES="$ODONATA_DEMO_PACKAGES openmpi-bin libopenmpi-dev zsh"
+ODONATA_TEST_PACKAGES="$ODONATA_DEMO_PACKAGES openmpi-bin libopenmpi-dev zsh g++"
 
 odonata_install() {
 	local missing=() package

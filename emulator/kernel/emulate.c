@@ -292,8 +292,13 @@ static int conclude(odo_world *w, odo_outcome outcome, odo_measures **out, odo_e
 	bool circle = false;
 	if (outcome == ODO_RUN_LIVELOCK)
 		odo_watch_lost(w, m->report, sizeof m->report);
-	else if (odo_watch_circle(w, &circle, m->report, sizeof m->report))
-		return odo_fail(err, ODO_ENOMEM, "no memory to see who waits for whom");
+	else
+		status = odo_watch_circle(w, &circle, m->report, sizeof m->report);
+	if (status) {
+		odo_measures_free(m);
+		*out = NULL;
+		return odo_fail(err, status, "no memory to see who waits for whom");
+	}
 	if (circle)
 		m->outcome = ODO_RUN_DEADLOCK; /* though others may still move */
 	else if (outcome == ODO_RUN_DEADLOCK)

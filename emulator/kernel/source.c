@@ -287,7 +287,8 @@ void odo_source_received(odo_part *c, uint32_t packet)
 		odo_packet_free(c, packet);
 		return;
 	}
-	work->arrived(work->state, p.target, p.source, p.tag, c->now);
+	if (!work->arrived(work->state, p.target, p.source, p.tag, c->now))
+		c->out_of_memory = true;
 	odo_packet_free(c, packet);
 	if (c->hosts[host].asleep) {
 		c->hosts[host].asleep = 0;

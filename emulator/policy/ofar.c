@@ -327,6 +327,17 @@ static other by_misrouting(const ofar *o, const odo_view *v, odo_packet *p, cons
 	return found;
 }
 
+/* Is there a link of a class, besides one, whose cable has not failed? */
+static bool lives(const ofar *o, const odo_view *v, odo_link_class class, uint8_t but)
+{
+	uint32_t n;
+	const uint8_t *ports = links_of(o->ways, v->node, class, &n);
+	for (uint32_t i = 0; i < n; i++)
+		if (ports[i] && ports[i] != but && !odo_view_dead(v, ports[i]))
+			return true;
+	return false;
+}
+
 /* Every cable by which a packet may be injected has failed. */
 static bool is_stranded(const ofar *o, const odo_view *v, const odo_packet *p,
 			const odo_way *minimal, odo_link_class class)
@@ -334,12 +345,7 @@ static bool is_stranded(const ofar *o, const odo_view *v, const odo_packet *p,
 	if (!odo_view_dead(v, minimal->port))
 		return false;
 	uint8_t ask = allowed(o, v, p, true, class);
-	uint32_t n;
-	const uint8_t *ports = links_of(o->ways, v->node, class_asked(ask), &n);
-	for (uint32_t i = 0; i < n && ask; i++)
-		if (ports[i] && !odo_view_dead(v, ports[i]))
-			return false;
-	return true;
+	return !ask || !lives(o, v, class_asked(ask), minimal->port);
 }
 
 /* Does a packet wait for its minimal output rather than escape? */
@@ -350,6 +356,18 @@ static bool waits(const ofar *o, const odo_view *v, const odo_packet *p, const o
 	if (injected && !o->inject)
 		return !is_stranded(o, v, p, minimal, class);
 	return !(p->byte[FLAGS] & MUST_GLOBAL) && has_room(v, &bare);
+}
+
+/*
+ * Does a packet that MM+L has sent a local hop aside wait for the global link that it owes? Global
+ * queues hold none that waits so, and whatever heads them may escape: they always drain. One
+ * inside the escape subnetwork goes on by it, since those queues must drain without any other.
+ */
+static bool waits_for_owed(const ofar *o, const odo_view *v, const odo_packet *p,
+			   const odo_way *minimal)
+{
+	return (p->byte[FLAGS] & (MUST_GLOBAL | INSIDE)) == MUST_GLOBAL && has_room(v, minimal) &&
+	       lives(o, v, ODO_LINK_GLOBAL, minimal->port);
 }
 
 static bool stays_inside(const ofar *o, const odo_packet *p)
@@ -387,6 +405,8 @@ static bool ofar_route(const void *state, const odo_view *v, odo_packet *p, unsi
 		other found = by_misrouting(o, v, p, &minimal, class, injected, way);
 		if (found == NOW || found == LATER)
 			return found == NOW;
+		if (waits_for_owed(o, v, p, &minimal))
+			return false;
 		if (waits(o, v, p, &minimal, class, injected)) {
 			/* Behind an output that is sending there can only be more room. */
 			if (found == NEVER && !odo_view_free(v, minimal.port))

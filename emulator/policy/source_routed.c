@@ -11,7 +11,8 @@
  *                for them in the group, unless queue=credits
  *   pb           Piggybacking: as ugal-l, and not minimally if the global channel is known to be
  *                congested (paper 000, section 4; Jiang et al., ISCA 2009)
- *   par          as pb, and once more at the next switch of the source's group
+ *   par          as pb but by what waits, and again at the next switch of the source's group
+ *                (par.c)
  *
  * Buffers are sensed by credits: what is taken of the buffer behind an output, and on the way.
  */
@@ -136,6 +137,7 @@ static int create_pb(odo_policy_setup *setup, void **state, odo_error *err)
 	s->percent = setup->value[ODO_SOURCE_PERCENT].number[0];
 	s->excess = setup->value[ODO_SOURCE_EXCESS].number[0] * s->packet;
 	setup->group_bytes = odo_piggyback_bytes(setup, s);
+	odo_par_prepare(setup, s);
 	return 0;
 }
 
@@ -154,14 +156,8 @@ static void source_generate(const void *state, odo_packet *p, odo_rng *host_stre
 	p->word = w->member[seat];
 }
 
-/* All that the decision needs of one way. */
-typedef struct choice {
-	uint8_t port;
-	odo_link_class class;
-	unsigned hops, taken; /* taken: rungs, if this way is chosen */
-} choice;
-
-static unsigned queue(const odo_source *s, const odo_view *v, const choice *c, bool of_vl)
+unsigned odo_source_queue(const odo_source *s, const odo_view *v, const odo_source_choice *c,
+			  bool of_vl)
 {
 	if (of_vl) {
 		unsigned rung = odo_ladder_next(&s->ladder, c->class, c->taken);
@@ -173,9 +169,9 @@ static unsigned queue(const odo_source *s, const odo_view *v, const choice *c, b
 	return sum;
 }
 
-static choice minimal_way(const odo_source *s, const odo_view *v, const odo_packet *p)
+static odo_source_choice minimal_way(const odo_source *s, const odo_view *v, const odo_packet *p)
 {
-	choice c = {0};
+	odo_source_choice c = {0};
 	uint32_t target = s->ways->home[p->target];
 	c.port = odo_ways_minimal(s->ways, v->node, target, p->source, &c.class);
 	c.hops = odo_source_hops(s, v->node, target, p->source);
@@ -183,10 +179,10 @@ static choice minimal_way(const odo_source *s, const odo_view *v, const odo_pack
 	return c;
 }
 
-static choice other_way(const odo_source *s, const odo_view *v, const odo_packet *p)
+static odo_source_choice other_way(const odo_source *s, const odo_view *v, const odo_packet *p)
 {
 	const odo_ways *w = s->ways;
-	choice c = {.taken = p->byte[ODO_SOURCE_RUNGS]};
+	odo_source_choice c = {.taken = p->byte[ODO_SOURCE_RUNGS]};
 	if (w->group[p->word] == w->group[v->node]) {
 		/* Traffic within the group, whose "intermediate group" is its own: the same way. */
 		return minimal_way(s, v, p);
@@ -202,33 +198,35 @@ static unsigned backlog(const odo_source *s, const odo_view *v, uint32_t gate, u
 }
 
 /* UGAL-G looks at the global channel itself, in whichever switch of the group it is. */
-static unsigned global_queue(const odo_source *s, const odo_view *v, const odo_packet *p, choice c,
-			     uint32_t towards)
+static unsigned global_queue(const odo_source *s, const odo_view *v, const odo_packet *p,
+			     odo_source_choice c, uint32_t towards)
 {
 	const odo_ways *w = s->ways;
 	if (w->group[towards] == w->group[v->node])
-		return queue(s, v, &c, s->sense_vl);
+		return odo_source_queue(s, v, &c, s->sense_vl);
 	if (c.class == ODO_LINK_GLOBAL)
-		return queue(s, v, &c, s->sense_vl) + backlog(s, v, v->node, c.port);
+		return odo_source_queue(s, v, &c, s->sense_vl) + backlog(s, v, v->node, c.port);
 	odo_view there;
 	uint32_t gate = odo_next_switch(w->fabric, odo_slot(w->fabric, v->node, c.port));
 	odo_view_of(v->part, gate, &there);
 	c.port = odo_ways_to_group(w, gate, w->group[towards], p->source, &c.class);
 	c.taken++;
-	return queue(s, &there, &c, s->sense_vl) + backlog(s, v, gate, c.port);
+	return odo_source_queue(s, &there, &c, s->sense_vl) + backlog(s, v, gate, c.port);
 }
 
 static bool minimal_is_shorter(const odo_source *s, const odo_view *v, const odo_packet *p)
 {
-	choice m = minimal_way(s, v, p), n = other_way(s, v, p);
+	odo_source_choice m = minimal_way(s, v, p), n = other_way(s, v, p);
 	unsigned q_m, q_n;
+	if (s->rule == ODO_SOURCE_PAR)
+		return odo_par_minimal(s, v, &m, &n);
 	if (s->rule == ODO_SOURCE_GLOBAL) {
 		q_m = global_queue(s, v, p, m, s->ways->home[p->target]);
 		q_n = global_queue(s, v, p, n, p->word);
 	} else {
 		bool of_vl = s->sense_vl && (s->rule != ODO_SOURCE_HYBRID || m.port == n.port);
-		q_m = queue(s, v, &m, of_vl);
-		q_n = queue(s, v, &n, of_vl);
+		q_m = odo_source_queue(s, v, &m, of_vl);
+		q_n = odo_source_queue(s, v, &n, of_vl);
 	}
 	return q_m * m.hops <= q_n * n.hops + s->threshold;
 }
@@ -404,7 +402,7 @@ const odo_policy odo_policy_piggyback = {
 const odo_policy odo_policy_par = {
 	INFORMED(ODO_SOURCE_PAR),
 	.name = "par",
-	.summary = "Piggybacking that may change its mind after one local hop",
+	.summary = "Piggybacking by what waits, that may change its mind after one local hop",
 	.paper = "000, section 2",
 	.deadlock = "VLs grow along local, local, global, local, global, local",
 };

@@ -54,6 +54,7 @@ typedef struct odo_source {
 	uint32_t packet, threshold;         /**< phits */
 	uint32_t percent, excess;           /**< Piggybacking; excess in phits */
 	uint32_t links_per_switch, history; /**< Piggybacking: of its table */
+	uint32_t under_way[2];              /**< PAR: phits, by link class, see odo_par_prepare() */
 	uint32_t n_vls, n_stamps;           /**< credit round trips: of their queues */
 	uint32_t most_ports;
 } odo_source;
@@ -80,6 +81,23 @@ unsigned odo_source_hops_via(const odo_source *s, uint32_t from, uint32_t via, u
 size_t odo_piggyback_bytes(const odo_policy_setup *setup, odo_source *s);
 void odo_piggyback_tick(const void *state, const odo_view *v);
 bool odo_piggyback_congested(const odo_source *s, const odo_view *v, const odo_packet *p);
+
+/** All that a decision needs of one way. */
+typedef struct odo_source_choice {
+	uint8_t port;
+	odo_link_class class;
+	unsigned hops, taken; /**< taken: rungs, if this way is chosen */
+} odo_source_choice;
+
+/** Phits taken behind a way's output: of the VL that it would use, or of all. */
+unsigned odo_source_queue(const odo_source *s, const odo_view *v, const odo_source_choice *c,
+			  bool of_vl);
+
+/** PAR: what a link that is merely in use has under way. */
+void odo_par_prepare(const odo_policy_setup *setup, odo_source *s);
+/** Whether the queues speak for the minimal way `m` rather than the other, `n`. */
+bool odo_par_minimal(const odo_source *s, const odo_view *v, const odo_source_choice *m,
+		     const odo_source_choice *n);
 
 /** UGAL-G: packets of a group that have left their switch for one with a global channel of the
  * group, and have not yet been granted it. */

@@ -122,13 +122,14 @@ static bool burst_next(void *state, uint32_t host, uint64_t cycle, odo_send *sen
 	return true;
 }
 
-static void burst_arrived(void *state, uint32_t host, uint32_t source, uint32_t tag, uint64_t cycle)
+static bool burst_arrived(void *state, uint32_t host, uint32_t source, uint32_t tag, uint64_t cycle)
 {
 	(void)state;
 	(void)host;
 	(void)source;
 	(void)tag;
 	(void)cycle;
+	return true;
 }
 
 static void burst_free(void *state)

@@ -114,7 +114,7 @@ static bool replay_next(void *state, uint32_t host, uint64_t cycle, odo_send *se
 	return true;
 }
 
-static void replay_arrived(void *state, uint32_t host, uint32_t source, uint32_t tag,
+static bool replay_arrived(void *state, uint32_t host, uint32_t source, uint32_t tag,
 			   uint64_t cycle)
 {
 	struct replay *p = state;
@@ -125,6 +125,7 @@ static void replay_arrived(void *state, uint32_t host, uint32_t source, uint32_t
 		start(p, rank, tag, cycle);
 		settle(p, rank, cycle);
 	}
+	return true;
 }
 
 static void replay_free(void *state)

@@ -25,8 +25,6 @@ struct rank {
 	uint32_t n_early;
 	struct early *early;
 	size_t room;
-	bool lost; /**< no memory for `early`: the rank stands still, and the run is reported as
-			unfinished */
 };
 
 struct steps {
@@ -71,7 +69,7 @@ static bool steps_next(void *state, uint32_t host, uint64_t cycle, odo_send *sen
 	if (rank == ODO_NONE)
 		return false;
 	struct rank *r = &s->rank[rank];
-	while (r->step < s->n_steps && cycle >= r->ready && step_done(s, r) && !r->lost) {
+	while (r->step < s->n_steps && cycle >= r->ready && step_done(s, r)) {
 		r->step++;
 		enter(s, rank, cycle);
 	}
@@ -89,27 +87,27 @@ static bool steps_next(void *state, uint32_t host, uint64_t cycle, odo_send *sen
 	return true;
 }
 
-static void steps_arrived(void *state, uint32_t host, uint32_t source, uint32_t tag, uint64_t cycle)
+static bool steps_arrived(void *state, uint32_t host, uint32_t source, uint32_t tag, uint64_t cycle)
 {
 	struct steps *s = state;
 	struct rank *r = &s->rank[s->base.rank_of[host]];
 	(void)source;
 	(void)cycle;
 	if (tag == UINT32_MAX)
-		return;
+		return true;
 	if (tag == r->step) {
 		r->got++;
-		return;
+		return true;
 	}
 	for (uint32_t i = 0; i < r->n_early; i++)
 		if (r->early[i].step == tag) {
 			r->early[i].packets++;
-			return;
+			return true;
 		}
 	if (odo_grow(&r->early, &r->room, r->n_early + 1u, sizeof *r->early))
-		r->lost = true;
-	else
-		r->early[r->n_early++] = (struct early){tag, 1};
+		return false;
+	r->early[r->n_early++] = (struct early){tag, 1};
+	return true;
 }
 
 static void steps_free(void *state)

@@ -57,16 +57,15 @@ static uint32_t within_two(const odo_bits *b, uint32_t v, uint64_t *reach)
 	return n;
 }
 
-double odo_bits_far_apart(const odo_bits *b)
+int odo_bits_far_apart(const odo_bits *b, double *share)
 {
 	double pairs = (double)b->n * b->n, apart = 0;
 	uint64_t *reach = odo_new(b->words, sizeof *reach);
-	if (!reach || !b->n) {
-		free(reach);
-		return 1;
-	}
+	if (!reach)
+		return ODO_ENOMEM;
 	for (uint32_t v = 0; v < b->n; v++)
 		apart += b->n - within_two(b, v, reach);
 	free(reach);
-	return apart / pairs;
+	*share = b->n ? apart / pairs : 1;
+	return 0;
 }

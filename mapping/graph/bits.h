@@ -71,7 +71,8 @@ static inline uint32_t odo_bits_common(const odo_bits *b, uint32_t u, uint32_t v
 	return found;
 }
 
-/** Share of the ordered pairs of vertices that are neither linked nor have a common neighbour. */
-double odo_bits_far_apart(const odo_bits *b);
+/** Share of the ordered pairs of vertices that are neither linked nor have a common neighbour.
+ * @return 0 or ODO_ENOMEM */
+int odo_bits_far_apart(const odo_bits *b, double *share);
 
 #endif

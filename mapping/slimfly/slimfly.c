@@ -184,9 +184,10 @@ static int search(const odo_links *g, uint32_t q, const odo_bits *ref, const odo
 	} as[] = {{true, 0}, {false, 0}, {false, 3}};
 	double degree = 2.0 * g->n_edges / g->n;
 	bool whole = g->n == ref->n && 2 * g->n_edges == g->n * degree_of(q);
-	int status = 0;
-	if (odo_bits_far_apart(got) > MOST_FAR_APART * exp(-degree * degree / g->n))
-		return 0;
+	double far_apart = 0;
+	int status = odo_bits_far_apart(got, &far_apart);
+	if (status || far_apart > MOST_FAR_APART * exp(-degree * degree / g->n))
+		return status;
 	for (size_t i = !whole; i < sizeof as / sizeof *as && !status && !*found; i++) {
 		status = odo_mms_seek(g, ref, got, as[i].whole, as[i].allowed, label, found);
 		if (!status && *found)

@@ -182,8 +182,9 @@ static int sort_whole_trees(layerer *l, odo_error *err)
 }
 
 /* True if all trees can stay where they are: one search for cycles in each layer, which is what
- * little damage costs. Else the layers are as they were. */
-static bool all_stay(layerer *l, const uint32_t *trees, uint32_t n_trees)
+ * little damage costs. Else the layers are as they were.
+ * @param status set to ODO_ENOMEM where memory is what lacks */
+static bool all_stay(layerer *l, const uint32_t *trees, uint32_t n_trees, int *status)
 {
 	odo_edge *added = NULL;
 	uint8_t *into = NULL;
@@ -193,9 +194,10 @@ static bool all_stay(layerer *l, const uint32_t *trees, uint32_t n_trees)
 	for (uint32_t i = 0; i < n_trees && stay; i++) {
 		unsigned layer = l->w->layer[trees[i]];
 		list_tree(l, trees[i]);
-		stay = layer >= l->w->n_closed && layer < l->n_open &&
-		       !odo_grow(&added, &room, (size_t)n + l->n_edges, sizeof *added) &&
-		       !odo_grow(&into, &into_room, (size_t)n + l->n_edges, 1);
+		if (odo_grow(&added, &room, (size_t)n + l->n_edges, sizeof *added) ||
+		    odo_grow(&into, &into_room, (size_t)n + l->n_edges, 1))
+			*status = ODO_ENOMEM;
+		stay = !*status && layer >= l->w->n_closed && layer < l->n_open;
 		for (uint32_t j = 0; j < l->n_edges && stay; j++) {
 			if (odo_acyclic_has(&l->layer[layer], l->edges[j]))
 				continue;
@@ -261,8 +263,10 @@ static int place_all(layerer *l, const uint32_t *trees, uint32_t n_trees, odo_er
 {
 	odo_forest *w = l->w;
 	int status = add_whole_trees(l, err);
-	if (status || all_stay(l, trees, n_trees))
+	if (status || all_stay(l, trees, n_trees, &status))
 		return status;
+	if (status)
+		return odo_fail(err, status, "no memory for layers");
 	status = sort_whole_trees(l, err);
 	for (uint32_t i = 0; i < n_trees && !status; i++) {
 		if (place(l, trees[i], &status, err) || status)

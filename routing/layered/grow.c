@@ -89,8 +89,11 @@ static bool add_edge(grower *g, unsigned layer, odo_edge e)
 	bool fits = o->place[e.from] < o->place[e.to];
 	if (!fits && !g->patience)
 		return false;
-	if (odo_grow(&g->journal, &g->journal_room, g->n_journal + 1ul, sizeof *g->journal) ||
-	    !odo_acyclic_add(o, e)) {
+	if (odo_grow(&g->journal, &g->journal_room, g->n_journal + 1ul, sizeof *g->journal)) {
+		g->out_of_memory = true;
+		return false;
+	}
+	if (!odo_acyclic_add(o, e)) {
 		g->patience -= g->patience > 0;
 		return false;
 	}

@@ -34,6 +34,7 @@ static bool find_old(keeper *x)
 	const odo_fabric *now = x->g->w->f, *then = x->before->fabric;
 	uint32_t *twin = odo_twins(now, now->n_switches, then, then->n_switches);
 	bool found = twin != NULL;
+	x->g->out_of_memory |= !found;
 	for (uint32_t s = 0; found && s < now->n_switches; s++) {
 		x->old[s] = twin[s];
 		found = twin[s] != ODO_NONE && odo_n_ports(then, twin[s]) == odo_n_ports(now, s);
@@ -84,8 +85,10 @@ static bool find_lids(keeper *x)
 	const odo_fabric *then = x->before->fabric;
 	const odo_forest *w = x->g->w;
 	uint32_t *now = odo_new(then->n_switches, sizeof *now); /* what old switches are called */
-	if (!now)
+	if (!now) {
+		x->g->out_of_memory = true;
 		return false;
+	}
 	memset(x->lid, 0xFF, (size_t)w->n_trees * w->n * sizeof *x->lid);
 	memset(now, 0xFF, then->n_switches * sizeof *now);
 	for (uint32_t s = 0; s < w->n; s++)
@@ -194,7 +197,9 @@ bool odo_layered_keep(odo_grower *g, const odo_tables *before)
 	bool alike = !strcmp(before->engine, "layered") && !before->carried &&
 		     before->n_sls <= g->n_layers &&
 		     (keys < ODO_SPREAD ? keys : ODO_SPREAD) == g->w->n_trees;
-	bool kept = alike && !allocate(&x) && find_old(&x) && nothing_added(&x) && find_lids(&x) &&
+	bool lacks = alike && allocate(&x);
+	g->out_of_memory |= lacks;
+	bool kept = alike && !lacks && find_old(&x) && nothing_added(&x) && find_lids(&x) &&
 		    keep(&x);
 	clear(&x);
 	g->w->n_layers = g->n_layers;

@@ -271,8 +271,11 @@ int odo_route_layered(const odo_engine *row, const odo_fabric *f, const odo_coor
 	if (status)
 		return status;
 	status = allocate(&g, err);
-	if (!status && !(options && options->before && odo_layered_keep(&g, options->before)))
+	if (!status && !(options && options->before && odo_layered_keep(&g, options->before)) &&
+	    !g.out_of_memory)
 		status = grow_anew(&g, err);
+	if (!status && g.out_of_memory)
+		status = odo_fail(err, ODO_ENOMEM, "no memory for layers");
 	if (!status)
 		status = write_tables(&g, t, err);
 	clear(&g);

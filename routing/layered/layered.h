@@ -20,10 +20,11 @@ typedef struct odo_grower {
 	odo_forest *w;
 	odo_acyclic layer[ODO_N_SLS];
 	unsigned n_layers;
-	uint8_t *sl;     /**< [n_trees * n * n] layer of each path, laid out as the ports */
-	bool by_pair;    /**< paths of some tree are in different layers */
-	uint32_t *depth; /**< [n] distance to d */
-	uint32_t *queue; /**< [n] switches by distance */
+	uint8_t *sl;        /**< [n_trees * n * n] layer of each path, laid out as the ports */
+	bool out_of_memory; /**< what would have been found is not: the routing fails */
+	bool by_pair;       /**< paths of some tree are in different layers */
+	uint32_t *depth;    /**< [n] distance to d */
+	uint32_t *queue;    /**< [n] switches by distance */
 	uint32_t n_queue;
 	/* The tree at hand: */
 	uint8_t *port;  /**< [n] */

@@ -152,13 +152,15 @@ static void check_hosts(odo_proof *p)
 	}
 }
 
-static void count_pairs(odo_proof *p)
+static int count_pairs(odo_proof *p, odo_error *err)
 {
 	const odo_fabric *f = p->f;
 	uint32_t *size = odo_new(p->n + 1ul, sizeof *size);
-	for (uint32_t s = 0; size && s < p->n; s++)
+	if (!size)
+		return odo_fail(err, ODO_ENOMEM, "no memory to verify");
+	for (uint32_t s = 0; s < p->n; s++)
 		size[p->part[s]]++;
-	for (uint32_t lid = 0; size && lid < f->lid_count; lid++) {
+	for (uint32_t lid = 0; lid < f->lid_count; lid++) {
 		if (!is_judged(p->t, lid))
 			continue;
 		uint32_t near = size[p->part[f->lid_switch[lid]]];
@@ -166,6 +168,7 @@ static void count_pairs(odo_proof *p)
 		p->verdict->n_cut += p->n - near;
 	}
 	free(size);
+	return 0;
 }
 
 static void count_missing(odo_proof *p)
@@ -216,8 +219,9 @@ int odo_verify(const odo_tables *t, odo_verdict *verdict, odo_error *err)
 	status = prepare(&p, err);
 	if (!status)
 		status = check_pair_sls(&p, err);
+	if (!status)
+		status = count_pairs(&p, err);
 	if (!status) {
-		count_pairs(&p);
 		count_missing(&p);
 		if (!t->adaptive)
 			check_hosts(&p);

@@ -14,10 +14,12 @@ sources() {
 		grep -vE "^($1)/" | sort
 }
 
-# FOLDER INCLUDED, a line for each file's include of another folder's file.
+# FOLDER INCLUDED, a line for each file's include of another folder's file. Public headers are
+# included as <odonata/...>.
 includes() {
-	sources "$outside" | xargs grep -HoE '^#include "[^"]+/' |
-		sed -E 's|^(.*)/[^/]+:#include "(.*)/$|\1 \2|' | awk '$1 != $2'
+	sources "$outside" | xargs grep -HoE '^#include ("[^"]+|<odonata)/' |
+		sed -E 's|<odonata/|"include/odonata/|; s|^(.*)/[^/]+:#include "(.*)/$|\1 \2|' |
+		awk '$1 != $2'
 }
 
 if [ "${1:-}" = --picture ]; then

@@ -5,7 +5,8 @@
 set -u
 build=$1
 nm "$build/libodonata-core.a" 2>/dev/null | grep -qE 'U __(asan|gcov|sancov|llvm_prof)' && exit 0
-found=$(objdump -t "$build/libodonata-core.a" "$build/cli/libodonata-commands.a" 2>/dev/null |
+found=$({ objdump -t "$build/libodonata-core.a" "$build/cli/libodonata-commands.a"
+	find "$build/api" -name '*.o' -exec objdump -t {} +; } 2>/dev/null |
 	grep -E '[[:space:]]\.(data|bss)(\.[a-z_]+)?[[:space:]]' |
 	grep -vE '[[:space:]]\.(data|bss)$|\.data\.rel\.ro' || true)
 [ -z "$found" ] && exit 0

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** Emulation: packets through tables or an adaptive policy, and measures of them. */
+#ifndef ODONATA_EMULATE_H
+#define ODONATA_EMULATE_H
+
+#include <odonata/route.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What to emulate. Time is in cycles. A link carries at most one phit a cycle. */
+typedef struct odonata_emulation {
+	size_t size;
+	const odonata_tables *tables; /**< send packets by these tables, or by a policy: */
+	const odonata_fabric *fabric; /**< with a policy; else NULL */
+	const odonata_coordinates *coordinates; /**< with a policy, may be NULL; else NULL */
+	const char *policy;  /**< with its options, such as "ofar:escape=tree" (ODONATA_POLICIES) */
+	const char *pattern; /**< who sends to whom (ODONATA_PATTERNS); NULL: "uniform" */
+	const char *model; /**< switches and links, such as "ofar:packet=4" (ODONATA_MODELS); NULL:
+				the first of the list */
+	double load;       /**< phits that a host offers each cycle, above 0 up to 1 */
+	uint64_t seed;     /**< the same seed gives the same measures, on any number of threads */
+	uint64_t warmup;   /**< cycles before measuring; 5,000 where `cycles` is 0 */
+	uint64_t cycles;   /**< cycles of measuring; 0: 10,000 */
+	uint32_t steady;   /**< 1: measure only once four batches of `warmup` cycles agree */
+	uint32_t threads;  /**< up to 1,024; 0: 1 */
+} odonata_emulation;
+
+/** Values of odonata_measures.outcome. */
+enum odonata_outcome {
+	ODONATA_DONE,     /**< measured as asked */
+	ODONATA_DEADLOCK, /**< nothing moved; `report` names a cycle of waiting packets */
+	ODONATA_LIVELOCK  /**< a packet took too many hops; `report` names it */
+};
+
+/**
+ * What was measured, of the measured cycles unless said otherwise. Loads are in phits per host and
+ * cycle. Where no packet was received latencies and hops are 0. `accepted` says what the fabric
+ * carried on average; `fairness`, `waiting` and `dropped` say whether some hosts were left out.
+ */
+typedef struct odonata_measures {
+	size_t size;
+	uint32_t outcome; /**< odonata_outcome; with others than ODONATA_DONE the rest is of an
+			       unfinished run */
+	uint32_t n_hosts;
+	uint64_t warmup, cycles; /**< as run */
+	double offered;          /**< generated, dropped packets included */
+	double accepted;         /**< received */
+	double accepted_error;   /**< half of the 95 % confidence interval; below 0: not known */
+	double latency;          /**< mean, from generation to full reception */
+	double latency_error;    /**< as accepted_error */
+	double network_latency;  /**< mean, from leaving the injection queue */
+	uint64_t latency_median, latency_p99, latency_max;
+	double mean_hops; /**< cables between switches */
+	double fairness;  /**< Jain's index of packets injected by switch; 1 is even */
+	uint64_t generated, dropped, injected, delivered; /**< packets */
+	uint64_t waiting;    /**< packets not yet in an injection queue at the end */
+	uint64_t in_network; /**< packets in the network at the end */
+	uint64_t escaped;    /**< packets received that used an escape channel */
+	char report[4000];   /**< deadlock and livelock: who waits for whom, a line each */
+} odonata_measures;
+
+/**
+ * Run. Deadlock is a result, not an error.
+ * @param measures filled up to its `size`
+ * Errors: ODONATA_EINPUT for what cannot be emulated; ODONATA_EDECLINE where a policy or pattern
+ * does not go with the fabric; ODONATA_ENOMEM.
+ */
+ODONATA_API int odonata_emulate(const odonata_emulation *emulation, odonata_measures *measures,
+				odonata_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

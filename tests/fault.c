@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Memory that fails when a test says so. Linked into a plugin whose allocations are wrapped, and
+ * made an object of its own for LD_PRELOAD (FAULT_PRELOAD), which libraries' allocations go through
+ * as well (tests/CMakeLists.txt).
+ *
+ * While the file named by ODONATA_FAULT is there it is read and removed. Its numbers say how many
+ * allocations succeed before one fails: "0 5" fails the first, and of those after it the sixth.
+ * "5 on" fails the sixth and all after it. The preloaded object reads it once, when it is loaded,
+ * and writes the number of allocations into the file named by ODONATA_FAULT_COUNT when the program
+ * ends.
+ */
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_FAULTS 8
+
+static long left[MOST_FAULTS]; /* allocations that succeed before each fault; -1: no more */
+static unsigned at = MOST_FAULTS;
+static bool stays; /* after the last of them all fail */
+
+static void arm(void)
+{
+	const char *path = getenv("ODONATA_FAULT");
+	FILE *file = path ? fopen(path, "r") : NULL;
+	char word[4] = "";
+	if (!file)
+		return;
+	for (unsigned i = 0; i < MOST_FAULTS; i++)
+		if (fscanf(file, "%ld", &left[i]) != 1)
+			left[i] = -1;
+	stays = fscanf(file, "%3s", word) == 1 && !strcmp(word, "on");
+	fclose(file);
+	remove(path);
+	at = 0;
+}
+
+/* Whether the next allocation does, by what is left. */
+static bool spent(void)
+{
+	if (at == MOST_FAULTS)
+		return false;
+	if (left[at] > 0) {
+		left[at]--;
+		return false;
+	}
+	bool fault = !left[at] || stays;
+	at += !left[at];
+	if (fault)
+		errno = ENOMEM;
+	return fault;
+}
+
+#ifdef FAULT_PRELOAD
+
+#include <dlfcn.h>
+
+#define ALLOCATOR(name) name
+
+static bool loaded; /* what the loader allocates does not count */
+static unsigned long count;
+
+static bool fails(void)
+{
+	if (!loaded)
+		return false;
+	count++;
+	return spent();
+}
+
+/* The next allocator: the C library's, or a sanitiser's. */
+static void find(void *function, const char *name)
+{
+	void *next = dlsym(RTLD_NEXT, name);
+	memcpy(function, &next, sizeof next);
+}
+
+static void *__real_malloc(size_t size)
+{
+	static void *(*next)(size_t);
+	if (!next)
+		find(&next, "malloc");
+	return next(size);
+}
+
+static void *__real_calloc(size_t n, size_t size)
+{
+	static void *(*next)(size_t, size_t);
+	if (!next)
+		find(&next, "calloc");
+	return next(n, size);
+}
+
+static void *__real_realloc(void *old, size_t size)
+{
+	static void *(*next)(void *, size_t);
+	if (!next)
+		find(&next, "realloc");
+	return next(old, size);
+}
+
+__attribute__((constructor)) static void begin(void)
+{
+	arm();
+	loaded = true;
+}
+
+__attribute__((destructor)) static void end(void)
+{
+	loaded = false;
+	const char *path = getenv("ODONATA_FAULT_COUNT");
+	FILE *file = path ? fopen(path, "w") : NULL;
+	if (!file)
+		return;
+	fprintf(file, "%lu\n", count);
+	fclose(file);
+}
+
+#else
+
+#define ALLOCATOR(name) __wrap_##name
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t n, size_t size);
+void *__real_realloc(void *old, size_t size);
+
+static bool fails(void)
+{
+	arm();
+	return spent();
+}
+
+#endif
+
+void *ALLOCATOR(malloc)(size_t size);
+void *ALLOCATOR(calloc)(size_t n, size_t size);
+void *ALLOCATOR(realloc)(void *old, size_t size);
+
+void *ALLOCATOR(malloc)(size_t size)
+{
+	return fails() ? NULL : __real_malloc(size);
+}
+
+void *ALLOCATOR(calloc)(size_t n, size_t size)
+{
+	return fails() ? NULL : __real_calloc(n, size);
+}
+
+void *ALLOCATOR(realloc)(void *old, size_t size)
+{
+	return fails() ? NULL : __real_realloc(old, size);
+}
