@@ -88,8 +88,10 @@ static int include(const odo_source *main, odo_source *last, odo_error *err)
 		return status;
 	}
 	status = make_source(path, text, size, &last->base, err);
+	if (status)
+		return status;
 	const odo_entry *variants = odo_entries_find(&last->base->layout.keys, "variants");
-	if (!status && variants)
+	if (variants)
 		status = refuse(last->base, variants, "no variants in a file that others include",
 				variants->key, err);
 	return status;
