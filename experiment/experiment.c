@@ -296,16 +296,15 @@ int odo_experiment_change(const odo_experiment *x, const odo_experiment_options 
 		as_run->measured = options->measured;
 		as_run->warmup = (uint64_t)((double)x->warmup * share);
 	}
+	odo_experiment_place at = odo_experiment_find(x, "measure", NULL);
 	if (options->n_loads && x->kind != ODO_EXPERIMENT_LOAD)
 		return odo_fail(err, ODO_EINPUT,
 				"%s:%u: expected measure: load for loads of one's own, found %s",
-				x->path, odo_experiment_line(x, "measure", NULL),
-				"another measure");
+				at.path, at.line, "another measure");
 	if (options->packets && x->kind != ODO_EXPERIMENT_BURST)
 		return odo_fail(err, ODO_EINPUT,
 				"%s:%u: expected measure: burst for packets of one's own, found %s",
-				x->path, odo_experiment_line(x, "measure", NULL),
-				"another measure");
+				at.path, at.line, "another measure");
 	if (options->n_loads) {
 		as_run->loads = options->loads;
 		as_run->n_loads = options->n_loads;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /**
- * Experiments: a figure or table of a paper as one YAML file (configs/README.md tells its
- * keys), run into one CSV file, with a gnuplot script beside it. Resumable, and the same bytes
- * for any number of threads and ranks (sweep.h).
+ * Experiments: figures and tables of papers as YAML files (configs/README.md tells their keys),
+ * each run into one CSV file, with a gnuplot script beside it. Resumable, and the same bytes for
+ * any number of threads and ranks (sweep.h).
  */
 #ifndef ODONATA_EXPERIMENT_EXPERIMENT_H
 #define ODONATA_EXPERIMENT_EXPERIMENT_H
@@ -42,7 +42,7 @@ enum odo_experiment_detail {
 /** As read, every value checked for its form. Owns all it points to. */
 typedef struct odo_experiment {
 	const char *path; /**< of the file, for messages */
-	const char *text; /**< the file */
+	const char *text; /**< the file, or what stands for it where it includes or has variants */
 	const char *name, *title, *paper;
 	const char *fabric, *model;
 	odo_experiment_kind kind;
@@ -66,19 +66,54 @@ typedef struct odo_experiment {
 	struct odo_experiment_file *file;
 } odo_experiment;
 
+/** Where something stands in an experiment's files. */
+typedef struct odo_experiment_place {
+	const char *path;
+	unsigned line;
+} odo_experiment_place;
+
+/** All experiments of a file: one, or one for each of its variants. Owns all it points to. */
+typedef struct odo_experiments {
+	odo_experiment **experiment; /**< [n], each with a name of its own */
+	uint32_t n;
+	struct odo_source *files;
+} odo_experiments;
+
 /**
- * Read an experiment file.
- * @param out for odo_experiment_free()
- * Errors: ODO_EINPUT as "file:line: expected ..., found ..."; ODO_EIO.
+ * Read an experiment file and those that it includes.
+ * @param path "-" is standard input
+ * @param out  for odo_experiments_free(); untouched by a failure
+ * Errors: ODO_EINPUT as "file:line: expected ..., found ..."; ODO_EIO; ODO_ENOMEM.
  */
-int odo_experiment_read(const char *path, odo_experiment **out, odo_error *err);
-/** The same from memory; `path` is for messages. @param text NUL-terminated at text[size] */
+int odo_experiments_read(const char *path, odo_experiments *out, odo_error *err);
+/** The same with the file in memory. What it includes is looked for where `path` is.
+ * @param text NUL-terminated at text[size] */
+int odo_experiments_parse(const char *path, const char *text, size_t size, odo_experiments *out,
+			  odo_error *err);
+void odo_experiments_free(odo_experiments *all);
+
+/**
+ * The experiment of that name.
+ * @param out borrowed from `all`
+ * Errors: ODO_EINPUT where there is none.
+ */
+int odo_experiments_find(const odo_experiments *all, const char *name, odo_experiment **out,
+			 odo_error *err);
+
+/**
+ * Read the text of one experiment, which neither includes nor has variants.
+ * @param path for messages
+ * @param text NUL-terminated at text[size]
+ * @param out  for odo_experiment_free()
+ * Errors: ODO_EINPUT as "file:line: expected ..., found ..."; ODO_ENOMEM.
+ */
 int odo_experiment_parse(const char *path, const char *text, size_t size, odo_experiment **out,
 			 odo_error *err);
 void odo_experiment_free(odo_experiment *x);
 
-/** Line of the file in which `value` of `key` stands; for messages about what it means. */
-unsigned odo_experiment_line(const odo_experiment *x, const char *key, const char *value);
+/** Where `value` of `key` stands; for messages about what it means. */
+odo_experiment_place odo_experiment_find(const odo_experiment *x, const char *key,
+					 const char *value);
 
 typedef struct odo_experiment_options {
 	const char *folder;  /**< where <name>.csv and the rest go; it exists */

@@ -11,30 +11,42 @@
 
 #include "experiment/yaml.h"
 #include "base/memory.h"
-#include "fabric/format/slurp.h"
-
-#define MAX_FILE (1u << 20)
+#include "experiment/file.h"
 
 struct odo_experiment_file {
 	struct odo_raw_experiment *raw;
-	char *path, *text;
+	odo_plain plain;
+	char *path; /**< or NULL: whoever made `plain` has it */
 	odo_curve *curves;
 	double *loads;
 	size_t loads_room;
 };
 
-unsigned odo_experiment_line(const odo_experiment *x, const char *key, const char *value)
+static const char *const kind_names[] = {"load", "saturation", "burst", "workload", "bound", NULL};
+
+odo_experiment_place odo_experiment_find(const odo_experiment *x, const char *key,
+					 const char *value)
 {
 	const char *at = odo_experiment_find_word(x->text, key);
 	const char *word = at && value ? odo_experiment_find_word(at, value) : NULL;
-	return odo_experiment_line_of(x->text, word ? word : at ? at : x->text);
+	if (!at)
+		return x->file->plain.start;
+	return odo_plain_place(&x->file->plain, word ? word : at);
 }
 
 static int bad_value(const odo_experiment *x, const char *key, const char *value,
 		     const char *expected, odo_error *err)
 {
-	return odo_fail(err, ODO_EINPUT, "%s:%u: expected %s for %s, found \"%.60s\"", x->path,
-			odo_experiment_line(x, key, value), expected, key, value);
+	odo_experiment_place at = odo_experiment_find(x, key, value);
+	return odo_fail(err, ODO_EINPUT, "%s:%u: expected %s for %s, found \"%.60s\"", at.path,
+			at.line, expected, key, value);
+}
+
+static int missing_key(const odo_experiment *x, const char *key, odo_error *err)
+{
+	odo_experiment_place at = x->file->plain.start;
+	return odo_fail(err, ODO_EINPUT, "%s:%u: expected key \"%s\" with measure: %s, found none",
+			at.path, at.line, key, kind_names[x->kind]);
 }
 
 /** A whole number from `min` to `max`; left as it is where the key is not given. */
@@ -106,7 +118,6 @@ static int read_load(odo_experiment *x, const char *text, odo_error *err)
 }
 
 static const char *const no_yes[] = {"no", "yes", NULL};
-static const char *const kind_names[] = {"load", "saturation", "burst", "workload", "bound", NULL};
 static const char *const detail_names[] = {"series",  "path",     "switches",
 					   "latency", "channels", NULL};
 
@@ -148,8 +159,7 @@ static int read_curves(odo_experiment *x, const struct odo_raw_experiment *raw, 
 	if (!curve)
 		return odo_fail(err, ODO_ENOMEM, "no memory for an experiment");
 	if (!raw->curves_count)
-		return odo_fail(err, ODO_EINPUT, "%s:1: expected key \"curves\", found none",
-				x->path);
+		return missing_key(x, "curves", err);
 	for (uint32_t i = 0; i < raw->curves_count; i++) {
 		const struct odo_raw_curve *from = &raw->curves[i];
 		int status = read_plain(x, "curves", from->name, err);
@@ -179,10 +189,7 @@ static int read_patterns(odo_experiment *x, const struct odo_raw_experiment *raw
 	x->patterns = (const char *const *)(works ? raw->workloads : raw->patterns);
 	x->n_patterns = works ? raw->workloads_count : raw->patterns_count;
 	if (!x->n_patterns)
-		return odo_fail(err, ODO_EINPUT,
-				"%s:1: expected key \"%s\" with measure: %s, "
-				"found none",
-				x->path, key, kind_names[x->kind]);
+		return missing_key(x, key, err);
 	for (uint32_t i = 0; i < x->n_patterns; i++) {
 		int status = read_plain(x, key, x->patterns[i], err);
 		if (status)
@@ -194,11 +201,11 @@ static int read_patterns(odo_experiment *x, const struct odo_raw_experiment *raw
 static int read_loads(odo_experiment *x, const struct odo_raw_experiment *raw, odo_error *err)
 {
 	bool wanted = x->kind == ODO_EXPERIMENT_LOAD;
+	odo_experiment_place at = odo_experiment_find(x, "loads", NULL);
 	if (wanted != !!raw->loads_count)
 		return odo_fail(err, ODO_EINPUT,
 				"%s:%u: expected key \"loads\" with measure: load only, found %s",
-				x->path, wanted ? 1 : odo_experiment_line(x, "loads", NULL),
-				wanted ? "none" : "it");
+				at.path, at.line, wanted ? "none" : "it");
 	for (uint32_t i = 0; i < raw->loads_count; i++) {
 		int status = read_load(x, raw->loads[i], err);
 		if (status)
@@ -319,18 +326,19 @@ static int refuse_idle_keys(const odo_experiment *x, const struct odo_raw_experi
 	for (size_t i = 0; i < sizeof partial / sizeof *partial; i++) {
 		const void *given;
 		memcpy(&given, (const char *)raw + partial[i].offset, sizeof given);
+		odo_experiment_place at = odo_experiment_find(x, partial[i].key, NULL);
 		if (given && !(partial[i].kinds >> x->kind & 1))
 			return odo_fail(err, ODO_EINPUT,
 					"%s:%u: expected no key \"%s\" with measure: %s, found it",
-					x->path, odo_experiment_line(x, partial[i].key, NULL),
-					partial[i].key, kind_names[x->kind]);
+					at.path, at.line, partial[i].key, kind_names[x->kind]);
 	}
+	odo_experiment_place at = odo_experiment_find(x, "series", NULL);
 	if (raw->series && !(x->details & ODO_DETAIL_SERIES))
 		return odo_fail(
 			err, ODO_EINPUT,
 			"%s:%u: expected key \"series\" with series among details, found it "
 			"without",
-			x->path, odo_experiment_line(x, "series", NULL));
+			at.path, at.line);
 	return 0;
 }
 
@@ -364,50 +372,51 @@ static int check(odo_experiment *x, const struct odo_raw_experiment *raw, odo_er
 	return status ? status : refuse_idle_keys(x, raw, err);
 }
 
-int odo_experiment_parse(const char *path, const char *text, size_t size, odo_experiment **out,
-			 odo_error *err)
+int odo_experiment_make(odo_plain *plain, odo_experiment **out, odo_error *err)
 {
 	odo_experiment *x = odo_new(1, sizeof *x);
 	struct odo_experiment_file *file = odo_new(1, sizeof *file);
-	if (x)
-		x->file = file;
-	if (!x || !file || !(file->path = strdup(path)) || !(file->text = odo_new(size + 1, 1))) {
-		odo_experiment_free(x);
-		if (!x)
-			free(file);
+	if (!x || !file) {
+		free(x);
+		free(file);
+		odo_plain_free(plain);
 		return odo_fail(err, ODO_ENOMEM, "no memory for an experiment");
 	}
-	memcpy(file->text, text, size);
-	x->path = file->path;
-	x->text = file->text;
-	int status = 0;
-	if (memchr(text, '\0', size))
-		status = odo_fail(err, ODO_EINPUT, "%s:%u: expected text, found a zero byte", path,
-				  odo_experiment_line_of(text, memchr(text, '\0', size)));
-	if (!status)
-		status = odo_experiment_yaml_load(path, file->text, size, &file->raw, err);
+	file->plain = *plain;
+	*plain = (odo_plain){0};
+	x->file = file;
+	x->path = file->plain.start.path;
+	x->text = file->plain.text;
+	int status = odo_experiment_yaml_load(&file->plain, &file->raw, err);
 	if (!status)
 		status = check(x, file->raw, err);
-	if (status) {
+	if (status)
 		odo_experiment_free(x);
-		return status;
-	}
-	*out = x;
-	return 0;
+	else
+		*out = x;
+	return status;
 }
 
-int odo_experiment_read(const char *path, odo_experiment **out, odo_error *err)
+int odo_experiment_parse(const char *path, const char *text, size_t size, odo_experiment **out,
+			 odo_error *err)
 {
-	char *text;
-	size_t size;
-	int status = odo_slurp(path, &text, &size, err);
-	if (!status && size >= MAX_FILE)
-		status = odo_fail(err, ODO_EINPUT,
-				  "%s:1: expected an experiment below 1 MB, found %zu bytes", path,
-				  size);
+	char *copy = strdup(path);
+	const char *zero = memchr(text, '\0', size);
+	odo_plain plain = {0};
+	int status = 0;
+	if (!copy)
+		status = odo_fail(err, ODO_ENOMEM, "no memory for an experiment");
+	else if (zero)
+		status = odo_fail(err, ODO_EINPUT, "%s:%u: expected text, found a zero byte", path,
+				  odo_experiment_line_of(text, zero));
 	if (!status)
-		status = odo_experiment_parse(path, text, size, out, err);
-	free(text);
+		status = odo_plain_copy(copy, text, size, &plain, err);
+	if (!status)
+		status = odo_experiment_make(&plain, out, err);
+	if (status)
+		free(copy);
+	else
+		(*out)->file->path = copy;
 	return status;
 }
 
@@ -420,8 +429,8 @@ void odo_experiment_free(odo_experiment *x)
 		odo_experiment_yaml_free(file->raw);
 		free(file->curves);
 		free(file->loads);
+		odo_plain_free(&file->plain);
 		free(file->path);
-		free(file->text);
 		free(file);
 	}
 	free(x);

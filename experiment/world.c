@@ -16,7 +16,8 @@
 /** Put the place in the file before what went wrong there. */
 static int at_line(const odo_experiment *x, const char *key, const char *value, odo_error *err)
 {
-	return odo_fail_within(err, "%s:%u", x->path, odo_experiment_line(x, key, value));
+	odo_experiment_place at = odo_experiment_find(x, key, value);
+	return odo_fail_within(err, "%s:%u", at.path, at.line);
 }
 
 /** Put a transformed fabric in the old one's place, coordinates taken along. */

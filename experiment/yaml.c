@@ -174,9 +174,25 @@ static unsigned line_of_broken_yaml(const char *text)
 	return line;
 }
 
-static int fail_complaint(const char *path, const char *text, const struct complaint *c,
-			  unsigned broken, odo_error *err)
+/** Whether an experiment lacks a key that it must have, not one of its curves. */
+static bool lacks(const char *text, const char *key)
 {
+	size_t n = strlen(key);
+	const cyaml_schema_field_t *f = fields;
+	while (f->key && (strcmp(f->key, key) || f->value.flags & CYAML_FLAG_OPTIONAL))
+		f++;
+	for (; f->key && text; text = strchr(text, '\n')) {
+		text += *text == '\n';
+		if (!strncmp(text, key, n) && text[n] == ':')
+			return false;
+	}
+	return f->key != NULL;
+}
+
+static int fail_complaint(const odo_plain *from, const struct complaint *c, unsigned broken,
+			  odo_error *err)
+{
+	const char *text = from->text;
 	for (size_t i = 0; i < sizeof sayings / sizeof *sayings; i++) {
 		size_t n = strlen(sayings[i].start);
 		if (strncmp(c->text, sayings[i].start, n))
@@ -189,15 +205,18 @@ static int fail_complaint(const char *path, const char *text, const struct compl
 		const char *at = strstr(sayings[i].start, "key")
 					 ? odo_experiment_find_word(text, rest)
 					 : NULL;
+		bool missing = !strncmp(c->text, "Missing", 7) && lacks(text, rest);
 		unsigned line = at        ? odo_experiment_line_of(text, at)
+				: missing ? 0
 				: broken  ? broken
-				: c->line ? c->line
-					  : 1;
-		return odo_fail(err, ODO_EINPUT, "%s:%u: expected %s, found %s", path, line,
-				expected, found);
+					  : c->line;
+		odo_experiment_place place = odo_plain_line(from, line);
+		return odo_fail(err, ODO_EINPUT, "%s:%u: expected %s, found %s", place.path,
+				place.line, expected, found);
 	}
-	return odo_fail(err, ODO_EINPUT, "%s:%u: expected an experiment, found %s", path,
-			c->line ? c->line : 1, c->text[0] ? c->text : "nothing");
+	odo_experiment_place place = odo_plain_line(from, c->line);
+	return odo_fail(err, ODO_EINPUT, "%s:%u: expected an experiment, found %s", place.path,
+			place.line, c->text[0] ? c->text : "nothing");
 }
 
 static void *allocate(void *context, void *memory, size_t size)
@@ -209,8 +228,7 @@ static void *allocate(void *context, void *memory, size_t size)
 	return NULL;
 }
 
-int odo_experiment_yaml_load(const char *path, const char *text, size_t size,
-			     struct odo_raw_experiment **out, odo_error *err)
+int odo_experiment_yaml_load(const odo_plain *from, struct odo_raw_experiment **out, odo_error *err)
 {
 	struct complaint complaint = {0};
 	const cyaml_config_t config = {.log_fn = listen,
@@ -219,16 +237,16 @@ int odo_experiment_yaml_load(const char *path, const char *text, size_t size,
 				       .log_level = CYAML_LOG_WARNING,
 				       .flags = CYAML_CFG_NO_ALIAS};
 	*out = NULL;
-	cyaml_err_t failed = cyaml_load_data((const uint8_t *)text, size, &config, &schema,
-					     (cyaml_data_t **)out, NULL);
+	cyaml_err_t failed = cyaml_load_data((const uint8_t *)from->text, from->size, &config,
+					     &schema, (cyaml_data_t **)out, NULL);
 	bool by_parser = failed == CYAML_ERR_LIBYAML_PARSER;
-	unsigned broken = by_parser ? line_of_broken_yaml(text) : 0;
+	unsigned broken = by_parser ? line_of_broken_yaml(from->text) : 0;
 	if (failed == CYAML_ERR_OOM || failed == CYAML_ERR_LIBYAML_PARSER_INIT ||
 	    (by_parser && !broken))
 		return odo_fail(err, ODO_ENOMEM, "no memory for an experiment");
 	if (failed && !complaint.text[0])
 		snprintf(complaint.text, sizeof complaint.text, "%s", cyaml_strerror(failed));
-	return failed || !*out ? fail_complaint(path, text, &complaint, broken, err) : 0;
+	return failed || !*out ? fail_complaint(from, &complaint, broken, err) : 0;
 }
 
 void odo_experiment_yaml_free(struct odo_raw_experiment *raw)

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "experiment/plain.h"
 
 #define ODO_EXPERIMENT_MAX_ITEMS 10000
 
@@ -31,8 +32,8 @@ struct odo_raw_experiment {
  * @param out for odo_experiment_yaml_free()
  * Errors: ODO_EINPUT as "path:line: expected ..., found ...".
  */
-int odo_experiment_yaml_load(const char *path, const char *text, size_t size,
-			     struct odo_raw_experiment **out, odo_error *err);
+int odo_experiment_yaml_load(const odo_plain *from, struct odo_raw_experiment **out,
+			     odo_error *err);
 void odo_experiment_yaml_free(struct odo_raw_experiment *raw);
 
 /** `what` as a whole word outside comments, from `from` on; NULL if it is nowhere. */

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 # What static tables sustain of the analyser's bound, counted:
 #   tools/bounds_table.sh docs/results/bounds
-# reads what "odonata experiment configs/bounds-NAME.yaml --folder docs/results/bounds" made there.
+# reads what "odonata experiment configs/bounds/FILE.yaml --folder docs/results/bounds" made there.
 # Prints a row for each fabric; every row below 0.90 of its bound where switches are not the
 # bottleneck, and what it has in bounds-odd-NAME with something changed; and every row above the
 # bound. Curves whose names end in "plain" are of the other router.

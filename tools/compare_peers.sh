@@ -4,7 +4,7 @@
 #   bash tools/compare_peers.sh PEERS [RESULTS]
 #
 # PEERS has fogsim_h2.csv, fogsim_burst.csv and booksim.csv; RESULTS, docs/results/peers by default,
-# what `odonata experiment configs/peer-*.yaml` made, and takes what comes out.
+# what `odonata experiment configs/peers/*.yaml` made, and takes what comes out.
 set -eu
 peers=$1 results=${2:-$(dirname "$0")/../docs/results/peers}
 awk=$(dirname "$0")/compare_peers.awk

@@ -93,3 +93,72 @@ $ odonata experiment nowhere.yaml
 $ odonata experiment small.yaml --folder /dev/full
 ! odonata: /dev/full/small.csv: cannot be opened: Not a directory
 = 5
+
+# Several experiments in a file, which share what another has.
+$ grep -v '^name\|^fabric\|^curves\|^  - \|^patterns' small.yaml | sed 's/^title.*/patterns: [uniform]/' >base.yaml
+$ cat >several.yaml <<END
+> include: base.yaml
+> title: Minimal on two fabrics
+> curves:
+>   - {name: MIN, routing: min}
+> variants:
+>   - name: first
+>     fabric: demo-dragonfly
+>   - name: second
+>     fabric: dragonfly:p=1,a=2,h=1
+>     loads: [0.3]
+>   - name: third
+>     fabric: dragonfly:p=1,a=2
+> END
+$ odonata experiment --list several.yaml
+experiments
+  experiment  points  fabric                 title
+  first            2  demo-dragonfly         Minimal on two fabrics
+  second           1  dragonfly:p=1,a=2,h=1  Minimal on two fabrics
+  third            2  dragonfly:p=1,a=2      Minimal on two fabrics
+$ odonata experiment --print several.yaml --only second
+name: second
+title: Minimal on two fabrics
+fabric: dragonfly:p=1,a=2,h=1
+patterns: [uniform]
+measure: load
+loads: [0.3]
+warmup: 100
+measured: 200
+curves:
+  - {name: MIN, routing: min}
+$ odonata experiment several.yaml --only second
+experiment  second
+title       Minimal on two fabrics
+points      1
+results     ./second.csv
+plot        ./second.gp
+$ odonata experiment --print several.yaml --only second >second.yaml; cp second.csv is.csv; rm second.csv
+$ odonata experiment second.yaml >again; cmp second.csv is.csv
+$ odonata experiment several.yaml
+! odonata: several.yaml:12: dragonfly:p=1,a=2: expected h=..., found none
+= 3
+$ sed -i '/third/,$d' several.yaml; odonata experiment several.yaml; odonata experiment several.yaml --json | grep -c '"done"'
+experiments
+  experiment  points  done  results
+  first            2     2  ./first.csv
+  second           1     1  ./second.csv
+2
+$ odonata experiment --only fourth several.yaml
+! odonata: several.yaml: expected one of its experiments (first, second), found "fourth"
+= 3
+$ odonata experiment --print several.yaml
+! odonata: several.yaml: expected --only with one of its 2 experiments beside --print
+= 3
+$ odonata experiment several.yaml --packets 5
+! odonata: base.yaml:2: expected measure: burst for packets of one's own, found another measure
+= 3
+$ odonata experiment --list several.yaml --seeds 2 2>&1 | head -1
+odonata experiment: --seeds: expected a run, found --list
+$ odonata experiment --list --print several.yaml 2>&1 | head -1
+odonata experiment: expected one of --list, --print and --redraw, found several
+$ odonata experiment --redraw first.csv --only first 2>&1 | head -1
+odonata experiment: --only: expected an experiment file, found --redraw
+$ sed -i 's/base.yaml/basis.yaml/' several.yaml; odonata experiment several.yaml
+! odonata: several.yaml:1: basis.yaml: cannot open: No such file or directory
+= 5

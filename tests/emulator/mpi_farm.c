@@ -9,17 +9,17 @@ int main(int argc, char **argv)
 {
 	int given, status = 2;
 	MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &given);
-	odo_experiment *x = NULL;
+	odo_experiments all = {0};
 	odo_error err = {0};
 	if (argc == 3 && given >= MPI_THREAD_FUNNELED) {
 		const odo_experiment_options options = {.folder = argv[2], .threads = 1};
-		status = odo_experiment_read(argv[1], &x, &err);
+		status = odo_experiments_read(argv[1], &all, &err);
 		if (!status)
-			status = odo_experiment_run(x, &options, &err);
+			status = odo_experiment_run(all.experiment[0], &options, &err);
 	}
 	if (status)
 		fprintf(stderr, "%s\n", err.text);
-	odo_experiment_free(x);
+	odo_experiments_free(&all);
 	MPI_Finalize();
 	return status ? 1 : 0;
 }

@@ -26,7 +26,7 @@ static void file_is_read_as_written(void **state)
 	assert_int_equal(x->warmup, 100);
 	assert_int_equal(x->details, ODO_DETAIL_PATH | ODO_DETAIL_SWITCHES);
 	assert_int_equal(odo_experiment_points(x), 2 * 2 * 4 * 2);
-	assert_int_equal(odo_experiment_line(x, "patterns", "advg:n=1"), 6);
+	assert_int_equal(odo_experiment_find(x, "patterns", "advg:n=1").line, 6);
 	odo_experiment_free(x);
 }
 
