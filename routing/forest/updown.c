@@ -9,6 +9,9 @@
 #include "routing/engines.h"
 #include "routing/forest/updown_order.h"
 
+/* Trees per destination where every switch has hosts. */
+#define FEW_TREES 4u
+
 /* The far end of a cable. */
 typedef struct neighbour {
 	uint32_t t, slot; /* by which it is reached */
@@ -30,10 +33,10 @@ struct odo_updown {
 	uint8_t *down;   /* [n] reaches it by going down only */
 	neighbour *ways; /* of each switch, neighbours one hop nearer; those above come first */
 	uint32_t *first, *first_down; /* [n + 1] first of either */
+	uint64_t *ahead;              /* [n] load of the emptiest cable by which to go on */
 	/* The tree at hand: */
 	uint8_t *entered;  /* [n] from above, so that packets must go down */
 	uint32_t *carried; /* [n] hosts whose packets have come so far */
-	uint64_t *ahead;   /* [n] load of the emptiest cable by which to go on */
 };
 
 static int by_order(const void *a, const void *b)
@@ -204,7 +207,6 @@ static void sort_by_depth(odo_updown *u)
 static uint32_t list_ways(odo_updown *u, uint32_t s, uint32_t n)
 {
 	uint32_t nearer = u->depth[s] - 1;
-	u->first[s] = n;
 	for (uint32_t i = u->above[s]; i < u->below[s]; i++)
 		if (u->depth[u->near[i].t] == nearer)
 			u->ways[n++] = u->near[i];
@@ -215,29 +217,28 @@ static uint32_t list_ways(odo_updown *u, uint32_t s, uint32_t n)
 	return n;
 }
 
+static uint64_t least_load(const odo_updown *u, uint32_t from, uint32_t to)
+{
+	uint64_t least = UINT64_MAX;
+	for (uint32_t i = from; i < to; i++)
+		least = u->load[u->ways[i].slot] < least ? u->load[u->ways[i].slot] : least;
+	return least;
+}
+
 static void approach(odo_updown *u, uint32_t d)
 {
 	uint32_t n = 0;
 	find_depths(u, d);
 	sort_by_depth(u);
 	for (uint32_t s = 0; s < u->w->n; s++) {
-		if (u->depth[s] != ODO_NONE && s != d)
-			n = list_ways(u, s, n);
-		else
-			u->first[s] = u->first_down[s] = n;
+		u->first[s] = u->first_down[s] = n;
+		u->ahead[s] = 0;
+		if (u->depth[s] == ODO_NONE || s == d)
+			continue;
+		n = list_ways(u, s, n);
+		u->ahead[s] = least_load(u, u->first[s], n);
 	}
 	u->first[u->w->n] = n;
-}
-
-static void look_ahead(odo_updown *u)
-{
-	for (uint32_t s = 0; s < u->w->n; s++) {
-		uint64_t least = u->first[s] < u->first[s + 1] ? UINT64_MAX : 0;
-		for (uint32_t i = u->first[s]; i < u->first[s + 1]; i++)
-			if (u->load[u->ways[i].slot] < least)
-				least = u->load[u->ways[i].slot];
-		u->ahead[s] = least;
-	}
 }
 
 /* Of a switch's ways the emptiest, then the one with the emptiest cable beyond, then the first. */
@@ -258,7 +259,6 @@ static uint32_t choose(const odo_updown *u, uint32_t s)
 static void deal(odo_updown *u, unsigned k, uint32_t d, uint32_t weight)
 {
 	const odo_forest *w = u->w;
-	look_ahead(u);
 	memset(u->entered, 0, w->n);
 	memcpy(u->carried, u->hosts, w->n * sizeof *u->carried);
 	for (uint32_t i = 0; i + 1 < u->n_far; i++) {
@@ -324,13 +324,26 @@ static int grow_all(odo_updown *u, odo_error *err)
 	return room ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for up*/down*");
 }
 
-/* A tree for each LID behind a switch, as far as there is room: in a tree of switches every host
- * of a leaf is to be reached over a spine of its own. */
+static bool has_hosts(const odo_fabric *f, uint32_t s)
+{
+	uint32_t i = f->first_slot[s], end = f->first_slot[s + 1];
+	while (i < end && f->slot_host[i] == ODO_NONE)
+		i++;
+	return i < end;
+}
+
+/* Where some switches have no hosts, as in a tree, there is one for each LID behind a switch, as
+ * far as there is room: every host of a leaf is to be reached over a spine of its own. Elsewhere
+ * the cables next to the root fill first, and more would not help. */
 static unsigned count_trees(const odo_fabric *f)
 {
 	uint64_t keys = odo_max_keys(f), pairs = (uint64_t)f->n_switches * f->n_switches;
-	if (keys > ODO_MOST_TREES)
-		keys = ODO_MOST_TREES;
+	uint64_t most = FEW_TREES;
+	for (uint32_t s = 0; s < f->n_switches && most == FEW_TREES; s++)
+		if (!has_hosts(f, s))
+			most = ODO_MOST_TREES;
+	if (keys > most)
+		keys = most;
 	while (keys > 1 && keys * pairs > UINT32_MAX)
 		keys--;
 	return (unsigned)keys;

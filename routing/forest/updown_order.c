@@ -16,9 +16,10 @@
 typedef struct grower {
 	const odo_forest *w;
 	const uint32_t *hash;
-	uint32_t *level; /* [n] hops to the nearest leaf */
-	uint32_t *gain;  /* [n] neighbours of a higher level that none is next to yet */
-	uint32_t *depth; /* [n] hops from the root */
+	uint32_t *level;  /* [n] hops to the nearest leaf */
+	uint32_t *gain;   /* [n] neighbours of a higher level that none is next to yet */
+	uint32_t *depth;  /* [n] hops from the root */
+	uint32_t *joined; /* [n] number of the first that is next to it */
 	uint32_t *queue;
 	uint32_t *ready; /* switches that could be next */
 	uint32_t n_ready;
@@ -113,7 +114,8 @@ static uint32_t choose_root(grower *g, uint32_t part)
 	return root;
 }
 
-/* True if a comes before b, both being ready. */
+/* True if a comes before b, both being ready. Above the leaves those that hang on the same switches
+ * follow one another: then pods of a tree number theirs alike, and deal alike. */
 static bool precedes(const grower *g, uint32_t a, uint32_t b)
 {
 	if (g->level[a] != g->level[b])
@@ -122,15 +124,18 @@ static bool precedes(const grower *g, uint32_t a, uint32_t b)
 		return g->gain[a] > g->gain[b];
 	if (g->depth[a] != g->depth[b])
 		return g->depth[a] < g->depth[b];
+	if (g->level[a] && g->joined[a] != g->joined[b])
+		return g->joined[a] < g->joined[b];
 	uint32_t x = g->hash[a] >> 16, y = g->hash[b] >> 16;
 	return x != y ? x < y : a < b;
 }
 
 /* s has become ready: its neighbours gain nothing by it any more. */
-static void make_ready(grower *g, uint32_t s)
+static void make_ready(grower *g, uint32_t s, uint32_t joined)
 {
 	const odo_forest *w = g->w;
 	g->seen[s] = 1;
+	g->joined[s] = joined;
 	g->ready[g->n_ready++] = s;
 	for (uint32_t i = w->f->first_slot[s]; i < w->f->first_slot[s + 1]; i++)
 		if (w->next[i] != ODO_NONE && g->level[w->next[i]] < g->level[s])
@@ -153,14 +158,14 @@ static uint32_t grow(grower *g, uint32_t root, uint32_t done, uint32_t *order, u
 {
 	const odo_forest *w = g->w;
 	measure(g, root);
-	make_ready(g, root);
+	make_ready(g, root, done);
 	while (g->n_ready) {
 		uint32_t s = take_next(g);
 		order[s] = done;
 		sorted[done++] = s;
 		for (uint32_t i = w->f->first_slot[s]; i < w->f->first_slot[s + 1]; i++)
 			if (w->next[i] != ODO_NONE && !g->seen[w->next[i]])
-				make_ready(g, w->next[i]);
+				make_ready(g, w->next[i], done);
 	}
 	return done;
 }
@@ -179,11 +184,13 @@ static bool allocate(grower *g)
 	g->level = odo_new(n, sizeof *g->level);
 	g->gain = odo_new(n, sizeof *g->gain);
 	g->depth = odo_new(n, sizeof *g->depth);
+	g->joined = odo_new(n, sizeof *g->joined);
 	g->queue = odo_new(n, sizeof *g->queue);
 	g->ready = odo_new(n, sizeof *g->ready);
 	g->seen = odo_new(n, 1);
 	g->pick = odo_new(n, sizeof *g->pick);
-	return g->level && g->gain && g->depth && g->queue && g->ready && g->seen && g->pick;
+	return g->level && g->gain && g->depth && g->joined && g->queue && g->ready && g->seen &&
+	       g->pick;
 }
 
 int odo_updown_order(const odo_forest *w, const uint32_t *hash, uint32_t *order, uint32_t *sorted)
@@ -203,6 +210,7 @@ int odo_updown_order(const odo_forest *w, const uint32_t *hash, uint32_t *order,
 	free(g.level);
 	free(g.gain);
 	free(g.depth);
+	free(g.joined);
 	free(g.queue);
 	free(g.ready);
 	free(g.seen);
