@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** What a routing must not fall below: balanced up*\/down* paths, which any fabric can have. */
+#ifndef ODONATA_ROUTING_CHOOSE_FLOOR_H
+#define ODONATA_ROUTING_CHOOSE_FLOOR_H
+
+#include "routing/engine.h"
+
+/**
+ * True if tables are to be compared with up*\/down* paths: they are not those of an engine made for
+ * the kind on a whole fabric, and it does not take longer than the routing itself is worth. Of
+ * damaged fabrics of a known kind that means up to 1,024 switches; those of no kind always.
+ */
+bool odo_floor_due(const odo_tables *t, const odo_coordinates *c);
+
+/** Static bounds of tables (tables.h). Errors: ODO_ENOMEM; ODO_EDECLINE for adaptive tables. */
+int odo_floor_rate(const odo_tables *t, odo_rating *out, odo_error *err);
+
+/** One figure for a rating: the harmonic mean of both bounds, 0 .. 1. It is how much of the time
+ * that both traffics need, one after the other, is needed at least. */
+double odo_floor_mean(const odo_rating *r);
+
+/** True if odo_floor_prefers() would take no others, however good. */
+bool odo_floor_is_met(const odo_rating *own, bool incumbent);
+
+/**
+ * True if `other` is so much better that it is to be taken instead.
+ * @param incumbent `other` is what the tables of the sweep before were made by
+ */
+bool odo_floor_prefers(const odo_rating *own, const odo_rating *other, bool incumbent);
+
+#endif
