@@ -33,8 +33,8 @@ struct odo_updown {
 	uint8_t *down;   /* [n] reaches it by going down only */
 	neighbour *ways; /* of each switch, neighbours one hop nearer; those above come first */
 	uint32_t *first, *first_down; /* [n + 1] first of either */
-	uint64_t *ahead;              /* [n] load of the emptiest cable by which to go on */
 	/* The tree at hand: */
+	uint64_t *ahead;   /* [n] load of the emptiest cable by which to go on */
 	uint8_t *entered;  /* [n] from above, so that packets must go down */
 	uint32_t *carried; /* [n] hosts whose packets have come so far */
 };
@@ -217,14 +217,6 @@ static uint32_t list_ways(odo_updown *u, uint32_t s, uint32_t n)
 	return n;
 }
 
-static uint64_t least_load(const odo_updown *u, uint32_t from, uint32_t to)
-{
-	uint64_t least = UINT64_MAX;
-	for (uint32_t i = from; i < to; i++)
-		least = u->load[u->ways[i].slot] < least ? u->load[u->ways[i].slot] : least;
-	return least;
-}
-
 static void approach(odo_updown *u, uint32_t d)
 {
 	uint32_t n = 0;
@@ -232,13 +224,21 @@ static void approach(odo_updown *u, uint32_t d)
 	sort_by_depth(u);
 	for (uint32_t s = 0; s < u->w->n; s++) {
 		u->first[s] = u->first_down[s] = n;
-		u->ahead[s] = 0;
-		if (u->depth[s] == ODO_NONE || s == d)
-			continue;
-		n = list_ways(u, s, n);
-		u->ahead[s] = least_load(u, u->first[s], n);
+		if (u->depth[s] != ODO_NONE && s != d)
+			n = list_ways(u, s, n);
 	}
 	u->first[u->w->n] = n;
+}
+
+static void look_ahead(odo_updown *u)
+{
+	for (uint32_t s = 0; s < u->w->n; s++) {
+		uint64_t least = u->first[s] < u->first[s + 1] ? UINT64_MAX : 0;
+		for (uint32_t i = u->first[s]; i < u->first[s + 1]; i++)
+			if (u->load[u->ways[i].slot] < least)
+				least = u->load[u->ways[i].slot];
+		u->ahead[s] = least;
+	}
 }
 
 /* Of a switch's ways the emptiest, then the one with the emptiest cable beyond, then the first. */
@@ -259,6 +259,7 @@ static uint32_t choose(const odo_updown *u, uint32_t s)
 static void deal(odo_updown *u, unsigned k, uint32_t d, uint32_t weight)
 {
 	const odo_forest *w = u->w;
+	look_ahead(u);
 	memset(u->entered, 0, w->n);
 	memcpy(u->carried, u->hosts, w->n * sizeof *u->carried);
 	for (uint32_t i = 0; i + 1 < u->n_far; i++) {
