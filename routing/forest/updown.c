@@ -33,6 +33,9 @@ struct odo_updown {
 	uint8_t *down;   /* [n] reaches it by going down only */
 	neighbour *ways; /* of each switch, neighbours one hop nearer; those above come first */
 	uint32_t *first, *first_down; /* [n + 1] first of either */
+	uint32_t *gate;               /* [n] last cable of all its ways, or ODO_NONE */
+	uint64_t *planned;            /* [slots of switches] paths by each such cable */
+	uint64_t fair;                /* such paths, if all shared alike */
 	/* The tree at hand: */
 	uint64_t *ahead;   /* [n] load of the emptiest cable by which to go on */
 	uint8_t *entered;  /* [n] from above, so that packets must go down */
@@ -83,12 +86,14 @@ static int allocate(odo_updown *u)
 	u->ways = odo_new(slots, sizeof *u->ways);
 	u->first = odo_new(n + 1, sizeof *u->first);
 	u->first_down = odo_new(n, sizeof *u->first_down);
+	u->gate = odo_new(n, sizeof *u->gate);
+	u->planned = odo_new(slots, sizeof *u->planned);
 	u->entered = odo_new(n, 1);
 	u->carried = odo_new(n, sizeof *u->carried);
 	u->ahead = odo_new(n, sizeof *u->ahead);
 	bool room = u->near && u->above && u->below && u->order && u->sorted && u->hosts &&
 		    u->load && u->depth && u->queue && u->far && u->down && u->ways && u->first &&
-		    u->first_down && u->entered && u->carried && u->ahead;
+		    u->first_down && u->gate && u->planned && u->entered && u->carried && u->ahead;
 	return room ? 0 : ODO_ENOMEM;
 }
 
@@ -137,6 +142,8 @@ void odo_updown_free(odo_updown *u)
 	free(u->ways);
 	free(u->first);
 	free(u->first_down);
+	free(u->gate);
+	free(u->planned);
 	free(u->entered);
 	free(u->carried);
 	free(u->ahead);
@@ -217,17 +224,47 @@ static uint32_t list_ways(odo_updown *u, uint32_t s, uint32_t n)
 	return n;
 }
 
-static void approach(odo_updown *u, uint32_t d)
+/* The cable into d by which a way ends, as far as that is settled. */
+static uint32_t gate_of(const odo_updown *u, neighbour by)
 {
-	uint32_t n = 0;
+	return u->depth[by.t] ? u->gate[by.t] : by.slot;
+}
+
+/* Nearest first. @return cables into d */
+static uint32_t find_gates(odo_updown *u, uint32_t d)
+{
+	uint32_t n_gates = 0;
+	u->gate[d] = ODO_NONE;
+	for (uint32_t i = u->n_far - 1; i-- > 0;) {
+		uint32_t s = u->far[i], gate = gate_of(u, u->ways[u->first[s]]);
+		for (uint32_t j = u->first[s]; j < u->first[s + 1]; j++) {
+			bool last = u->ways[j].t == d;
+			gate = gate_of(u, u->ways[j]) == gate ? gate : ODO_NONE;
+			n_gates += last;
+			if (last)
+				u->planned[u->ways[j].slot] = 0;
+		}
+		u->gate[s] = gate;
+	}
+	return n_gates;
+}
+
+/* @param weight LIDs of d, of all its trees */
+static void approach(odo_updown *u, uint32_t d, uint32_t weight)
+{
+	uint32_t n = 0, n_hosts = 0;
 	find_depths(u, d);
 	sort_by_depth(u);
 	for (uint32_t s = 0; s < u->w->n; s++) {
 		u->first[s] = u->first_down[s] = n;
-		if (u->depth[s] != ODO_NONE && s != d)
-			n = list_ways(u, s, n);
+		if (u->depth[s] == ODO_NONE || s == d)
+			continue;
+		n = list_ways(u, s, n);
+		n_hosts += u->hosts[s];
 	}
 	u->first[u->w->n] = n;
+	uint32_t n_gates = find_gates(u, d);
+	u->fair = n_gates ? ((uint64_t)n_hosts * weight + n_gates - 1) / n_gates : 0;
 }
 
 static void look_ahead(odo_updown *u)
@@ -241,15 +278,29 @@ static void look_ahead(odo_updown *u)
 	}
 }
 
-/* Of a switch's ways the emptiest, then the one with the emptiest cable beyond, then the first. */
-static uint32_t choose(const odo_updown *u, uint32_t s)
+/* True if a way would lead more paths over one of d's cables than its share. In a whole tree none
+ * does; where d has lost cables, sources differ by which of the others they come. */
+static bool is_crowded(const odo_updown *u, uint32_t s, neighbour by, uint64_t paths)
+{
+	uint32_t gate = gate_of(u, by);
+	return u->gate[s] == ODO_NONE && gate != ODO_NONE && u->planned[gate] + paths > u->fair;
+}
+
+/* Of a switch's ways one that is not crowded, then the emptiest, then the one with the emptiest
+ * cable beyond, then the first. */
+static uint32_t choose(const odo_updown *u, uint32_t s, uint64_t paths)
 {
 	uint32_t begin = u->entered[s] ? u->first_down[s] : u->first[s], best = begin;
+	bool best_crowded = is_crowded(u, s, u->ways[best], paths);
 	for (uint32_t i = begin + 1; i < u->first[s + 1]; i++) {
 		uint64_t here = u->load[u->ways[i].slot], least = u->load[u->ways[best].slot];
-		if (here < least ||
-		    (here == least && u->ahead[u->ways[i].t] < u->ahead[u->ways[best].t]))
-			best = i;
+		bool emptier = here < least || (here == least &&
+						u->ahead[u->ways[i].t] < u->ahead[u->ways[best].t]);
+		bool crowded = is_crowded(u, s, u->ways[i], paths);
+		if (crowded != best_crowded ? crowded : !emptier)
+			continue;
+		best = i;
+		best_crowded = crowded;
 	}
 	return best;
 }
@@ -263,18 +314,22 @@ static void deal(odo_updown *u, unsigned k, uint32_t d, uint32_t weight)
 	memset(u->entered, 0, w->n);
 	memcpy(u->carried, u->hosts, w->n * sizeof *u->carried);
 	for (uint32_t i = 0; i + 1 < u->n_far; i++) {
-		uint32_t s = u->far[i], way = choose(u, s);
+		uint32_t s = u->far[i];
+		uint64_t paths = (uint64_t)u->carried[s] * weight;
+		uint32_t way = choose(u, s, paths);
 		neighbour by = u->ways[way];
 		odo_forest_row(w, k, s)[d] = (uint8_t)(by.slot - w->f->first_slot[s] + 1);
 		u->entered[by.t] |= way >= u->first_down[s];
 		u->carried[by.t] += u->carried[s];
-		u->load[by.slot] += (uint64_t)u->carried[s] * weight;
+		u->load[by.slot] += paths;
+		if (u->gate[s] == ODO_NONE && gate_of(u, by) != ODO_NONE)
+			u->planned[gate_of(u, by)] += paths;
 	}
 }
 
 void odo_updown_tree(odo_updown *u, unsigned k, uint32_t d)
 {
-	approach(u, d);
+	approach(u, d, 1);
 	deal(u, k, d, 1);
 }
 
@@ -313,8 +368,10 @@ static int grow_all(odo_updown *u, odo_error *err)
 		count_followers(w, followers, followed);
 	}
 	for (uint32_t i = 0; room && i < w->n; i++) {
-		uint32_t d = u->sorted[(uint32_t)sorted[i]];
-		approach(u, d);
+		uint32_t d = u->sorted[(uint32_t)sorted[i]], weight = 0;
+		for (unsigned k = 0; k < w->n_trees; k++)
+			weight += followers[k * w->n + d];
+		approach(u, d, weight);
 		for (unsigned k = 0; k < w->n_trees; k++)
 			if (followed[k * w->n + d])
 				deal(u, k, d, followers[k * w->n + d]);
