@@ -152,7 +152,7 @@ static int compare(const odo_coordinates *c, const odo_route_options *options, b
 	odo_tables *updown = NULL;
 	const odo_tables *before = options ? options->before : NULL;
 	bool incumbent = before && !strcmp(before->engine, FLOOR);
-	if (!strcmp((*out)->engine, FLOOR) || !odo_floor_due(*out, c))
+	if (!strcmp((*out)->engine, FLOOR) || !odo_floor_due(*out, c, !take))
 		return 0;
 	int status = odo_floor_rate(*out, &own, err);
 	if (status || odo_floor_is_met(&own, incumbent))

@@ -8,23 +8,20 @@
 #include "base/order.h"
 #include "routing/analyze/analyze.h"
 
-/* Switches of a damaged fabric of a known kind up to which the comparison is made: there the kind's
- * own engine is nearly always far better, and all of it takes 0.3 s. */
-#define MAX_DAMAGED 1024u
+/* Switches up to which a comparison is made that nearly always changes nothing. */
+#define MAX_IDLE 1024u
 /* What comes new has to be so much better. Loads are counted to the path, but what is best by a few
  * percent changes with every cable, and a change of engine moves most entries. */
 #define MARGIN 1.15
 #define N_SHIFTS 4
 
-bool odo_floor_due(const odo_tables *t, const odo_coordinates *c)
+bool odo_floor_due(const odo_tables *t, const odo_coordinates *c, bool named)
 {
-	bool known = c && c->kind != ODO_KIND_UNKNOWN;
 	const odo_engine *e = odo_engine_find(t->engine);
-	if (t->profile != ODO_PROFILE_IB || t->fabric->n_hosts < 2)
+	bool general = e && e->kinds == ODO_ANY_KIND, hurt = c && c->n_faults;
+	if (t->profile != ODO_PROFILE_IB || t->fabric->n_hosts < 2 || (!general && !hurt))
 		return false;
-	if (!known || !e || e->kinds == ODO_ANY_KIND)
-		return true;
-	return c->n_faults && t->fabric->n_switches <= MAX_DAMAGED;
+	return (general && !named) || t->fabric->n_switches <= MAX_IDLE;
 }
 
 /* Hosts switch by switch, both in the order of LIDs, so that it is the same however the fabric is

@@ -6,11 +6,11 @@
 #include "routing/engine.h"
 
 /**
- * True if tables are to be compared with up*\/down* paths: they are not those of an engine made for
- * the kind on a whole fabric, and it does not take longer than the routing itself is worth. Of
- * damaged fabrics of a known kind that means up to 1,024 switches; those of no kind always.
+ * True if tables are to be compared with up*\/down* paths: always those of an engine for any graph;
+ * those of the kind's own engine on a damaged fabric, and those of an engine that the operator
+ * named, up to 1,024 switches. Whole fabrics with the engine made for them need none.
  */
-bool odo_floor_due(const odo_tables *t, const odo_coordinates *c);
+bool odo_floor_due(const odo_tables *t, const odo_coordinates *c, bool named);
 
 /** Static bounds of tables (tables.h). Errors: ODO_ENOMEM; ODO_EDECLINE for adaptive tables. */
 int odo_floor_rate(const odo_tables *t, odo_rating *out, odo_error *err);
