@@ -8,12 +8,31 @@
 #include "base/order.h"
 #include "routing/analyze/analyze.h"
 
-/* Switches up to which a comparison is made that nearly always changes nothing. */
+/* Switches up to which a comparison is made that nearly always changes nothing: beyond, it would
+ * take longer than the routing. */
 #define MAX_IDLE 1024u
 /* What comes new has to be so much better. Loads are counted to the path, but what is best by a few
  * percent changes with every cable, and a change of engine moves most entries. */
 #define MARGIN 1.15
 #define N_SHIFTS 4
+
+static uint32_t hosts_of(const odo_fabric *f, uint32_t s)
+{
+	uint32_t n = 0;
+	for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++)
+		n += f->slot_host[i] != ODO_NONE;
+	return n;
+}
+
+/* Without a switch that only passes packets on there is no spine, and up*\/down* paths crowd at one
+ * root. */
+static bool has_spine(const odo_fabric *f)
+{
+	uint32_t s = 0;
+	while (s < f->n_switches && hosts_of(f, s))
+		s++;
+	return s < f->n_switches;
+}
 
 bool odo_floor_due(const odo_tables *t, const odo_coordinates *c, bool named)
 {
@@ -21,7 +40,7 @@ bool odo_floor_due(const odo_tables *t, const odo_coordinates *c, bool named)
 	bool general = e && e->kinds == ODO_ANY_KIND, hurt = c && c->n_faults;
 	if (t->profile != ODO_PROFILE_IB || t->fabric->n_hosts < 2 || (!general && !hurt))
 		return false;
-	return (general && !named) || t->fabric->n_switches <= MAX_IDLE;
+	return t->fabric->n_switches <= MAX_IDLE || (general && !named && has_spine(t->fabric));
 }
 
 /* Hosts switch by switch, both in the order of LIDs, so that it is the same however the fabric is
@@ -48,12 +67,8 @@ static uint64_t *order_hosts(const odo_fabric *f)
 static uint32_t most_hosts(const odo_fabric *f)
 {
 	uint32_t most = 1;
-	for (uint32_t s = 0; s < f->n_switches; s++) {
-		uint32_t n = 0;
-		for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++)
-			n += f->slot_host[i] != ODO_NONE;
-		most = n > most ? n : most;
-	}
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		most = hosts_of(f, s) > most ? hosts_of(f, s) : most;
 	return most;
 }
 

@@ -6,9 +6,10 @@
 #include "routing/engine.h"
 
 /**
- * True if tables are to be compared with up*\/down* paths: always those of an engine for any graph;
- * those of the kind's own engine on a damaged fabric, and those of an engine that the operator
- * named, up to 1,024 switches. Whole fabrics with the engine made for them need none.
+ * True if tables are to be compared with up*\/down* paths: those of an engine for any graph, and
+ * those of the kind's own engine on a damaged fabric. Beyond 1,024 switches only where that may
+ * well change something: where the engine was not named by the operator, is one for any graph, and
+ * some switch has no hosts.
  */
 bool odo_floor_due(const odo_tables *t, const odo_coordinates *c, bool named);
 
