@@ -53,6 +53,7 @@ ours() {
 	sm_stop
 }
 
+echo "# bench/bench_floor.sh BUILD OLD; opensm 3.3.23, $(date +%F), commit $(git describe --always)"
 echo "fabric,hosts,engine,uniform,shift 1,shift to next switch,shift a third,shift half"
 i=0
 for spec; do
