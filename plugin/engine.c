@@ -79,6 +79,7 @@ static int route(const odo_osm_engine *e, odo_routed *r, account *ms, odo_error 
 	struct timespec clock = start();
 	odo_route_options options = e->options;
 	options.before = e->routed ? e->routed->tables : NULL;
+	options.compare = true;
 	int status = odo_translate(subn, &r->fabric, err);
 	ms->translate = lap(&clock);
 	if (!status)
@@ -107,6 +108,18 @@ static void report(const odo_osm_engine *e, const account *ms)
 		r->coordinates->n_faults, r->tables->engine, r->tables->n_vls, r->tables->n_sls,
 		r->tables->n_vls > 1 ? (unsigned long long)odo_sl2vl_mads(f) : 0ull,
 		r->tables->n_rows, ms->translate, ms->map, ms->route, ms->install, r->sweep);
+}
+
+/* What the tables carry, and what up*\/down* would, or what made way for it. */
+static void report_bounds(const odo_osm_engine *e)
+{
+	const odo_tables *t = e->routed->tables;
+	if (t->compared[0])
+		osm_log(&e->osm->log, OSM_LOG_INFO,
+			"odonata: static bounds: %s %.3f uniform, %.3f shifts, installed; %s %.3f "
+			"uniform, %.3f shifts\n",
+			t->engine, t->rating.uniform, t->rating.shifts, t->compared,
+			t->other.uniform, t->other.shifts);
 }
 
 static void report_changes(const odo_osm_engine *e, const account *ms)
@@ -251,6 +264,7 @@ static int build_tables(void *context)
 		adopt(e, r, &ms);
 		check_roots(e);
 		report(e, &ms);
+		report_bounds(e);
 		report_changes(e, &ms);
 		return 0;
 	}

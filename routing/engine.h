@@ -21,6 +21,8 @@ typedef struct odo_route_options {
 	/** Tables of the fabric as it was, or NULL: where only something broke since, `layered`
 	 * keeps the paths that still stand. Other engines need no such help. */
 	const odo_tables *before;
+	/** Compare the tables of a named engine with up*\/down* paths as well, for the record only. */
+	bool compare;
 	/** GUIDs of switches, best first: where up*\/down* is used, the first that a connected part
 	 * has is its root. Without one the most central of some is. */
 	uint64_t roots[ODO_MAX_ROOTS];
@@ -59,6 +61,9 @@ const odo_engine *odo_engine_find(const char *name);
 
 /**
  * Route and verify: tables come out only with their proof (verify.h).
+ * Without a name, tables that are not those of an engine made for a whole fabric are compared with
+ * balanced up*\/down* paths by their static bounds, and the better ones come out, with both figures
+ * in them (choose/floor.h).
  * @param engine name, or NULL for the one that suits the coordinates, falling back to
  *               engines for any graph
  * @param out    for odo_tables_free()

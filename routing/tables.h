@@ -39,6 +39,12 @@ typedef struct odo_channel {
 
 struct odo_adaptive;
 
+/** Static bounds (analyze.h): the load that every host can offer until a first cable is full. */
+typedef struct odo_rating {
+	double uniform; /**< of uniform traffic */
+	double shifts;  /**< harmonic mean of a few shifts */
+} odo_rating;
+
 typedef struct odo_tables {
 	const odo_fabric *fabric; /**< borrowed; outlives the tables */
 	char engine[48];
@@ -72,6 +78,11 @@ typedef struct odo_tables {
 	/** Made for another fabric and carried over (carry.h): a switch without an entry for a LID
 	 * does not reach it, though cables may lead there. */
 	bool carried;
+
+	/** Rated, and compared with up*\/down* paths, "" if they were not; in `other` are the bounds
+	 * of the engine whose tables were not taken. See choose/floor.h. */
+	char compared[48];
+	odo_rating rating, other;
 
 	/** Beyond profile ib: what adaptive switches do; NULL otherwise. See adaptive.h */
 	struct odo_adaptive *adaptive;

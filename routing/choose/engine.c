@@ -3,7 +3,11 @@
 
 #include <string.h>
 
+#include "routing/choose/floor.h"
 #include "routing/verify/verify.h"
+
+/* What others must not fall below. */
+#define FLOOR "updown"
 
 const odo_engine *odo_engine_find(const char *name)
 {
@@ -65,6 +69,11 @@ static bool has_lmc(const odo_fabric *f)
 	return false;
 }
 
+static bool is_to_spread(const odo_fabric *f, const odo_route_options *options)
+{
+	return options && options->spread_lids && has_lmc(f);
+}
+
 /* Engines that lead LIDs of one host different ways, where that is wanted; the first made for
  * the kind; those for any graph. */
 enum { SPREADING, OF_KIND, GENERAL, N_ROUNDS };
@@ -81,7 +90,7 @@ static int route_by_kind(const odo_fabric *f, const odo_coordinates *c,
 {
 	odo_error first = {0};
 	int status = ODO_EDECLINE;
-	bool tried = false, spread = options && options->spread_lids && has_lmc(f);
+	bool tried = false, spread = is_to_spread(f, options);
 	int end = options && options->no_fallback ? GENERAL : N_ROUNDS;
 	for (int round = spread ? SPREADING : OF_KIND; round < end; round++) {
 		for (const odo_engine *e = odo_engines; e->name; e++) {
@@ -103,13 +112,75 @@ static int route_by_kind(const odo_fabric *f, const odo_coordinates *c,
 	return odo_fail(err, status, "%s", first.text);
 }
 
+static void note(odo_tables *t, const odo_tables *left, const odo_rating *own,
+		 const odo_rating *other)
+{
+	memcpy(t->compared, left->engine, sizeof t->compared);
+	t->rating = *own;
+	t->other = *other;
+}
+
+/* The better of tables and up*\/down* ones, which this consumes. */
+static int take_better(const odo_rating *own, bool incumbent, bool take, odo_tables **out,
+		       odo_tables *updown, odo_error *err)
+{
+	odo_rating other;
+	int status = odo_floor_rate(updown, &other, err);
+	if (!status && take && odo_floor_prefers(own, &other, incumbent)) {
+		note(updown, *out, &other, own);
+		odo_tables_free(*out);
+		*out = updown;
+		return 0;
+	}
+	if (!status)
+		note(*out, updown, own, &other);
+	odo_tables_free(updown);
+	return status;
+}
+
+/* True if something else is asked for than what bounds tell of. */
+static bool wants_more(const odo_fabric *f, const odo_route_options *options)
+{
+	return is_to_spread(f, options) || (options && options->no_fallback);
+}
+
+/* A fabric is not to be slower than with paths that any can have. What declines sets no floor. */
+static int compare(const odo_coordinates *c, const odo_route_options *options, bool take,
+		   odo_tables **out, odo_error *err)
+{
+	odo_rating own;
+	odo_tables *updown = NULL;
+	const odo_tables *before = options ? options->before : NULL;
+	bool incumbent = before && !strcmp(before->engine, FLOOR);
+	if (!strcmp((*out)->engine, FLOOR) || !odo_floor_due(*out, c, !take))
+		return 0;
+	int status = odo_floor_rate(*out, &own, err);
+	if (status || odo_floor_is_met(&own, incumbent))
+		return status;
+	odo_error why;
+	status = route_with(odo_engine_find(FLOOR), (*out)->fabric, c, options, &updown, &why);
+	if (status)
+		return status == ODO_ENOMEM ? odo_fail(err, status, "%s", why.text) : 0;
+	return take_better(&own, incumbent, take, out, updown, err);
+}
+
 int odo_route(const odo_fabric *f, const odo_coordinates *c, const char *engine,
 	      const odo_route_options *options, odo_tables **out, odo_error *err)
 {
-	if (!engine)
-		return route_by_kind(f, c, options, out, err);
-	const odo_engine *e = odo_engine_find(engine);
-	if (!e)
+	const odo_engine *e = engine ? odo_engine_find(engine) : NULL;
+	if (engine && !e)
 		return odo_fail(err, ODO_EINPUT, "no routing engine \"%s\"", engine);
-	return route_with(e, f, c, options, out, err);
+	odo_tables *t;
+	int status = e ? route_with(e, f, c, options, &t, err)
+		       : route_by_kind(f, c, options, &t, err);
+	if (status)
+		return status;
+	bool due = e ? options && options->compare : !wants_more(f, options);
+	if (due)
+		status = compare(c, options, !e, &t, err);
+	if (status)
+		odo_tables_free(t);
+	else
+		*out = t;
+	return status;
 }

@@ -17,6 +17,8 @@
 
 /** Trees per destination switch. */
 #define ODO_MAX_TREES 16u
+/** The same for an engine whose trees are complete, so that they have no ranks. */
+#define ODO_MOST_TREES 64u
 /** VLs of a layer. */
 #define ODO_MAX_SUB 2u
 /** Rank of channels that structured paths do not use. */
@@ -61,7 +63,7 @@ unsigned odo_vl_budget(const odo_fabric *f, const odo_route_options *options);
 /**
  * A forest without paths: every port ODO_NO_PORT but the destinations' own.
  * @param c        NULL for an engine that needs no coordinates
- * @param n_trees  1 .. ODO_MAX_TREES
+ * @param n_trees  1 .. ODO_MAX_TREES, or ODO_MOST_TREES for trees that are never mended
  * @param n_layers that the whole fabric needs; tree k starts in layer k % n_layers
  * @param n_sub    VLs of a layer
  * @param out      for odo_forest_free()

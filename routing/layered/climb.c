@@ -5,8 +5,9 @@
  * layer. Were numbers random, two hops would do so in two layers of three, four hops in one of
  * seven or eight; so in one of eight layers nearly every pair has a shortest path that does, if the
  * ways are chosen with care: a tree is grown outwards, and for each switch the layers that bear its
- * path are a few bits. A switch takes any way that leaves it one, by lot, so that cables share the
- * load; only where many then find none, those that leave most, as others will join them.
+ * path are a few bits. A switch takes any way that leaves it one, by lot, with odds by the load
+ * that the cables ahead carried in trials (price.c); only where many then find none, those that
+ * leave most, as others will join them.
  *
  * No tree depends on another, so what a cable's death changes stays where it was: without the
  * tables before, too.
@@ -18,27 +19,33 @@
 #include "routing/graph/columns.h"
 #include "routing/layered/layered.h"
 
+/* Above any odo_layered_cost(). */
+#define MOST_COST ((1ull << 35) - 1)
 /* One switch in so many is few. */
 #define FEW 32u
 
 /* A switch next to another, over one cable or several. */
 typedef struct neighbour {
 	uint32_t s, lot;
+	uint32_t price; /* of a way over them, see layered.h */
 	uint32_t first; /* of its cables in `slots` */
 	uint16_t n, up; /* cables; layers in which they lead up */
 } neighbour;
 
 /* A switch in a tree. */
 typedef struct place {
+	uint32_t price; /* the highest on its way */
 	uint16_t bears; /* layers that bear its path, 0 where there is none */
 	uint16_t up;    /* layers in which its first hop leads up */
 } place;
 
 typedef struct climber {
 	odo_grower *g;
-	neighbour *near; /* [first[n]] of each switch, by number */
-	uint32_t *first; /* [n + 1] */
-	uint32_t *slots; /* by which switches lead to their neighbours */
+	neighbour *near;           /* [first[n]] of each switch, by number */
+	uint32_t *first;           /* [n + 1] */
+	uint32_t *slots;           /* by which switches lead to their neighbours */
+	uint32_t *hosts, *carried; /* [n] hosts of each switch; those whose packets pass it */
+	uint32_t *followers;       /* [n_trees * n] LIDs of hosts that follow a tree */
 	/* Sets of switches: those next to each, [n * words]; at the distance at hand, one further,
 	 * and no further than that. */
 	uint64_t *adjacent, *level, *next, *seen;
@@ -99,6 +106,7 @@ static void list_neighbours_of(climber *x, uint32_t s, uint32_t *n)
 				by->n++;
 				x->slots[at++] = i;
 			}
+			by->price = (g->price[x->slots[by->first]] - 1) / by->n + 1;
 		}
 	}
 }
@@ -108,6 +116,11 @@ static void list_neighbours_of(climber *x, uint32_t s, uint32_t *n)
 static unsigned borne(place on, unsigned up)
 {
 	return on.bears & (up | (on.up ^ 0xFFFFu));
+}
+
+static uint32_t dearer(uint32_t a, uint32_t b)
+{
+	return a > b ? a : b;
 }
 
 /* Settles s in trees k to end - 1 by ways over the switches of a set: of those that some layer
@@ -125,19 +138,23 @@ static inline void settle(climber *x, uint32_t s, const uint64_t *over, unsigned
 			for (unsigned j = k; j < end; j++) {
 				unsigned bears = borne(x->at[j][t], by->up);
 				unsigned n = enough > 1 ? count_bits(bears) : 1;
-				uint32_t lot = ((by->lot ^ x->lot[j]) * 0x9E3779B1u) >> 8;
-				uint64_t score = (uint64_t)(n < enough ? n : enough) << 56 |
-						 (uint64_t)lot << 32 | i;
+				uint32_t lot = (by->lot ^ x->lot[j]) * 0x9E3779B1u;
+				uint32_t price = dearer(by->price, x->at[j][t].price);
+				uint64_t score = (uint64_t)(n < enough ? n : enough) << 59 |
+						 (MOST_COST - odo_layered_cost(lot, price)) << 24 |
+						 i;
 				score = bears ? score : 0;
 				best[j] = score > best[j] ? score : best[j];
 			}
 		}
 	}
 	for (unsigned j = k; j < end; j++) {
-		const neighbour *by = &x->near[(uint32_t)best[j]];
+		uint32_t way = best[j] & 0xFFFFFF;
+		const neighbour *by = &x->near[way];
 		x->at[j][s].bears = best[j] ? (uint16_t)borne(x->at[j][by->s], by->up) : 0;
 		x->at[j][s].up = by->up;
-		x->via[j][s] = (uint32_t)best[j];
+		x->at[j][s].price = dearer(by->price, x->at[j][by->s].price);
+		x->via[j][s] = way;
 	}
 }
 
@@ -225,6 +242,23 @@ static uint8_t port_by(const climber *x, unsigned k, uint32_t s)
 	return (uint8_t)(slot - x->g->w->f->first_slot[s] + 1);
 }
 
+/* Adds the paths between hosts in tree k to the load of the cables. Who joined a longer way may
+ * stand in the queue before the one that it joined; few do, and what they carry is left out. */
+static void count(climber *x, unsigned k, uint32_t d)
+{
+	odo_grower *g = x->g;
+	const uint8_t *port = x->ports[k] + d % ODO_COLUMNS * x->stride;
+	uint32_t weight = x->followers[(size_t)k * g->w->n + d];
+	memcpy(x->carried, x->hosts, g->w->n * sizeof *x->carried);
+	for (uint32_t i = g->n_queue; i-- > 1 && weight;) {
+		uint32_t s = g->queue[i];
+		if (port[s] == ODO_NO_PORT)
+			continue;
+		g->load[g->w->f->first_slot[s] + port[s] - 1] += (uint64_t)x->carried[s] * weight;
+		x->carried[x->near[x->via[k][s]].s] += x->carried[s];
+	}
+}
+
 /* Writes tree k into column j of the block, each path in the lowest layer that bears it: the others
  * keep room for what none does. */
 static void write(climber *x, unsigned k, uint32_t d, uint32_t j)
@@ -265,6 +299,9 @@ static int allocate(climber *x)
 	x->words = (n + 63) / 64;
 	x->first = odo_new(n + 1, sizeof *x->first);
 	x->near = odo_new(slots, sizeof *x->near);
+	x->hosts = odo_new(n, sizeof *x->hosts);
+	x->carried = odo_new(n, sizeof *x->carried);
+	x->followers = odo_new(n * w->n_trees, sizeof *x->followers);
 	x->slots = odo_new(slots, sizeof *x->slots);
 	x->adjacent = odo_new(n * x->words, sizeof *x->adjacent);
 	x->rank = odo_new(n * x->words, sizeof *x->rank);
@@ -278,8 +315,8 @@ static int allocate(climber *x)
 		x->sls[k] = odo_new(x->stride, ODO_COLUMNS);
 		room &= x->at[k] && x->via[k] && x->ports[k] && x->sls[k];
 	}
-	room &= x->first && x->near && x->slots && x->adjacent && x->rank && x->level && x->next &&
-		x->seen;
+	room &= x->hosts && x->carried && x->followers && x->first && x->near && x->slots &&
+		x->adjacent && x->rank && x->level && x->next && x->seen;
 	return room ? 0 : ODO_ENOMEM;
 }
 
@@ -288,6 +325,9 @@ static void clear(climber *x)
 	free(x->first);
 	free(x->near);
 	free(x->slots);
+	free(x->hosts);
+	free(x->carried);
+	free(x->followers);
 	free(x->adjacent);
 	free(x->rank);
 	free(x->level);
@@ -341,20 +381,56 @@ static void climb_to(climber *x, uint32_t d, bool longer, odo_climbed *to)
 	}
 }
 
-int odo_layered_climb(odo_grower *g, bool longer, odo_climbed *to, odo_error *err)
+/* Trees to one destination in so many, for their loads. */
+static void try_some(climber *x, uint32_t one_in, bool longer, odo_climbed *to)
+{
+	const odo_forest *w = x->g->w;
+	memset(x->g->load, 0, w->f->first_slot[w->n] * sizeof *x->g->load);
+	for (uint32_t d = 0; d < w->n; d++) {
+		if (x->g->hash[d] % one_in)
+			continue;
+		climb_to(x, d, longer, to);
+		for (unsigned k = 0; k < w->n_trees; k++)
+			count(x, k, d);
+	}
+}
+
+static void count_hosts(climber *x)
+{
+	const odo_forest *w = x->g->w;
+	for (uint32_t h = 0; h < w->f->n_hosts; h++)
+		x->hosts[odo_host_switch(w->f, h)]++;
+	for (uint32_t lid = 0; lid < w->f->lid_count; lid++)
+		if (w->lid_tree[lid] != ODO_NONE && w->f->lid_host[lid] != ODO_NONE)
+			x->followers[w->lid_tree[lid]]++;
+}
+
+/* Trees to all destinations, a block of columns at a time. */
+static void climb_all(climber *x, bool longer, odo_climbed *to)
+{
+	const odo_forest *w = x->g->w;
+	for (uint32_t d = 0; d < w->n; d++) {
+		uint32_t j = d % ODO_COLUMNS;
+		climb_to(x, d, longer, to);
+		for (unsigned k = 0; k < w->n_trees && (j + 1 == ODO_COLUMNS || d + 1 == w->n); k++)
+			put_block(x, k, d - j, j + 1);
+	}
+}
+
+int odo_layered_climb(odo_grower *g, bool longer, uint32_t trial, odo_climbed *to, odo_error *err)
 {
 	climber x = {.g = g};
 	const odo_forest *w = g->w;
 	uint32_t n = 0;
 	int status = allocate(&x) ? odo_fail(err, ODO_ENOMEM, "no memory for shortest paths") : 0;
+	if (!status)
+		count_hosts(&x);
 	for (uint32_t s = 0; !status && s < w->n; s++)
 		list_neighbours_of(&x, s, &n);
-	for (uint32_t d = 0; !status && d < w->n; d++) {
-		uint32_t j = d % ODO_COLUMNS;
-		climb_to(&x, d, longer, to);
-		for (unsigned k = 0; k < w->n_trees && (j + 1 == ODO_COLUMNS || d + 1 == w->n); k++)
-			put_block(&x, k, d - j, j + 1);
-	}
+	if (!status && trial)
+		try_some(&x, trial, longer, to);
+	else if (!status)
+		climb_all(&x, longer, to);
 	clear(&x);
 	return status;
 }

@@ -70,8 +70,8 @@ static void add_way(const grower *g, uint32_t slot, uint32_t lot, ways *x)
 		fits = o->place[e.from] < o->place[e.to];
 	}
 	bool had = g->port[g->w->f->owner[slot]] == port;
-	insert(x, (uint64_t)!had << 41 | (uint64_t)!fits << 40 |
-			  (uint64_t)odo_mix((g->hash[t] + port) ^ lot) << 8 | port);
+	uint64_t cost = odo_layered_cost(odo_mix((g->hash[t] + port) ^ lot), g->price[slot]);
+	insert(x, (uint64_t)!had << 49 | (uint64_t)!fits << 48 | cost << 8 | port);
 }
 
 static void take_back(grower *g, uint32_t n_journal)

@@ -5,12 +5,13 @@
  * switches cannot hop from VL to VL.
  *
  * Layers are up*\/down*, each from another root, and a tree takes shortest ways as long as some
- * layer bears them (layered_climb.c), which with eight layers is nearly always. What finds none is
+ * layer bears them (climb.c), which with eight layers is nearly always; which of several, is drawn
+ * with odds by the load that cables carried in trials (price.c). What finds none is
  * connected with the layers as they are used, which have room: each one's dependencies stay
  * acyclic, and a switch takes, of its ways of least distance, one that fits the layer of the path
  * that it joins, then one that fits another layer, and where none does, the shortest that does. A
  * tree that cannot be grown, since the layers have become full, is squeezed into one as it is
- * (layered_squeeze.c), which always works. So this engine serves every graph with any number of
+ * (squeeze.c), which always works. So this engine serves every graph with any number of
  * VLs.
  */
 #include <stdlib.h>
@@ -25,6 +26,9 @@
  * than one in so many longer than it need be. */
 #define FEW_PATHS 600000u
 #define TOLERATED 1000u
+/* Trial climbs from which prices are learnt, and paths of each. A fourth gains little. */
+#define N_TRIALS 3u
+#define SAMPLE 400000u
 
 typedef odo_grower grower;
 
@@ -118,11 +122,15 @@ static int allocate(grower *g, odo_error *err)
 	g->hash = odo_new(n, sizeof *g->hash);
 	g->path = odo_new(n, sizeof *g->path);
 	g->up = odo_new(g->w->f->first_slot[n], sizeof *g->up);
+	g->price = odo_new(g->w->f->first_slot[n], sizeof *g->price);
+	g->load = odo_new(g->w->f->first_slot[n], sizeof *g->load);
 	g->latest = odo_new(n, sizeof *g->latest);
 	g->best = odo_new(n, 1);
-	if (!g->path || !g->up || !g->latest || !g->best || !g->depth || !g->queue || !g->port ||
-	    !g->hops || !g->lost || !g->own || !g->sl || !g->hash)
+	if (!g->path || !g->up || !g->price || !g->load || !g->latest || !g->best || !g->depth ||
+	    !g->queue || !g->port || !g->hops || !g->lost || !g->own || !g->sl || !g->hash)
 		return odo_fail(err, ODO_ENOMEM, "no memory for shortest paths");
+	for (uint32_t i = 0; i < g->w->f->first_slot[n]; i++)
+		g->price[i] = ODO_FAIR_PRICE;
 	for (uint32_t s = 0; s < n; s++)
 		g->hash[s] = odo_node_hash(g->w->f, s);
 	return open_layers(g, err);
@@ -142,6 +150,8 @@ static void clear(grower *g)
 	free(g->hash);
 	free(g->path);
 	free(g->up);
+	free(g->price);
+	free(g->load);
 	free(g->latest);
 	free(g->best);
 }
@@ -214,7 +224,7 @@ static int grow_all(grower *g, way how, uint64_t *n_longer, odo_error *err)
 	if (!status && how == GROW)
 		memset(climbed.lost, 1, n_trees);
 	else if (!status)
-		status = odo_layered_climb(g, how == CLIMB, &climbed, err);
+		status = odo_layered_climb(g, how == CLIMB, 0, &climbed, err);
 	if (!status && how == MEND)
 		mark_all(g);
 	for (uint32_t tree = 0; !status && tree < n_trees; tree++)
@@ -247,11 +257,33 @@ static int grow_otherwise(grower *g, way how, odo_error *err)
 	return status;
 }
 
+/* Prices from the loads of trial climbs: with so many destinations of a large graph that it takes
+ * no longer than for one of SAMPLE paths. */
+static int find_prices(grower *g, odo_error *err)
+{
+	uint64_t paths = (uint64_t)g->w->n * g->w->n * g->w->n_trees;
+	odo_climbed climbed = {.lost = odo_new((size_t)g->w->n * g->w->n_trees, 1)};
+	int status = climbed.lost ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for shortest paths");
+	for (unsigned i = 0; i < N_TRIALS && !status; i++) {
+		status = empty_layers(g, err);
+		if (!status)
+			status = odo_layered_climb(g, true, 1 + (uint32_t)(paths / SAMPLE),
+						   &climbed, err);
+		if (!status)
+			odo_layered_reprice(g);
+	}
+	free(climbed.lost);
+	return status;
+}
+
 static int grow_anew(grower *g, odo_error *err)
 {
 	uint64_t n_longer, paths = (uint64_t)g->w->n * g->w->n * g->w->n_trees;
-	int status = grow_all(g, CLIMB, &n_longer, err);
-	bool again = g->n_layers > 1 && paths <= FEW_PATHS && n_longer * TOLERATED > paths;
+	int status = find_prices(g, err);
+	if (!status)
+		status = grow_all(g, CLIMB, &n_longer, err);
+	bool again = !status && g->n_layers > 1 && paths <= FEW_PATHS &&
+		     n_longer * TOLERATED > paths;
 	for (way how = MEND; how < N_WAYS && again && !status; how++)
 		status = grow_otherwise(g, how, err);
 	if (!status)

@@ -36,8 +36,10 @@ typedef struct odo_grower {
 	odo_layered_entry *journal; /**< what it added */
 	size_t journal_room;
 	uint32_t n_journal;
-	uint32_t *hash; /**< [n] */
-	uint16_t *up;   /**< [slots of switches] layers in which the channel leads up */
+	uint32_t *hash;  /**< [n] */
+	uint32_t *price; /**< [slots of switches] by which lots are weighed */
+	uint64_t *load;  /**< [slots of switches] paths between hosts, of the last trial */
+	uint16_t *up;    /**< [slots of switches] layers in which the channel leads up */
 	/* Of layered_squeeze.c: */
 	uint32_t *latest; /**< [n] slot by which d is left for last, or ODO_NONE */
 	uint8_t *best;    /**< [n] ports of the best tree so far */
@@ -65,11 +67,13 @@ typedef struct odo_climbed {
 } odo_climbed;
 
 /**
- * Grow all trees by shortest ways that go up and then down in some layer (layered_climb.c).
+ * Grow all trees by shortest ways that go up and then down in some layer (climb.c).
  * @param longer where there is none take a longer one
+ * @param trial  0; or leave the forest as it is, and count in g->load the paths between hosts over
+ *               each cable in the trees of about one destination in so many
  * @return 0 or ODO_ENOMEM
  */
-int odo_layered_climb(odo_grower *g, bool longer, odo_climbed *to, odo_error *err);
+int odo_layered_climb(odo_grower *g, bool longer, uint32_t trial, odo_climbed *to, odo_error *err);
 
 /**
  * Add what the paths of a tree depend on to their layers, unchecked, hops being known.
@@ -87,6 +91,28 @@ static inline uint32_t odo_layered_lot(const odo_grower *g, unsigned k, uint32_t
 {
 	return odo_mix(g->hash[d] + k * 0x9E3779B1u);
 }
+
+/** A price that favours and disfavours nothing, and the least and the highest. */
+#define ODO_FAIR_PRICE 1024u
+#define ODO_LEAST_PRICE 64u
+#define ODO_MOST_PRICE 16384u
+
+/**
+ * Of equal ways the one of least cost is taken, its lot weighed with its price: of ways with other
+ * prices each is taken about as often as its price is low, and a price that changes a little moves
+ * few.
+ */
+static inline uint64_t odo_layered_cost(uint32_t lot, uint32_t price)
+{
+	/* The logarithm of a lot, times 4096: with its negative as a rate, the least of several is
+	 * each as often as its rate's share. */
+	unsigned zeros = (unsigned)__builtin_clz(lot | 1);
+	uint32_t log = ((zeros + 1) << 12) - ((lot | 1) << zeros >> 19 & 0xFFF);
+	return (uint64_t)log * price;
+}
+
+/** Prices by the loads of a climb that was made with the prices so far (price.c). */
+void odo_layered_reprice(odo_grower *g);
 
 /**
  * Take paths over from the tables before wherever they still lead, and connect the rest

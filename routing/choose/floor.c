@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "routing/choose/floor.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/order.h"
+#include "routing/analyze/analyze.h"
+
+/* Switches up to which a comparison is made that nearly always changes nothing: beyond, it would
+ * take longer than the routing. */
+#define MAX_IDLE 1024u
+/* What comes new has to be so much better. Loads are counted to the path, but what is best by a few
+ * percent changes with every cable, and a change of engine moves most entries. */
+#define MARGIN 1.15
+#define N_SHIFTS 4
+
+static uint32_t hosts_of(const odo_fabric *f, uint32_t s)
+{
+	uint32_t n = 0;
+	for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++)
+		n += f->slot_host[i] != ODO_NONE;
+	return n;
+}
+
+/* Without a switch that only passes packets on there is no spine, and up*\/down* paths crowd at one
+ * root. */
+static bool has_spine(const odo_fabric *f)
+{
+	uint32_t s = 0;
+	while (s < f->n_switches && hosts_of(f, s))
+		s++;
+	return s < f->n_switches;
+}
+
+bool odo_floor_due(const odo_tables *t, const odo_coordinates *c, bool named)
+{
+	const odo_engine *e = odo_engine_find(t->engine);
+	bool general = e && e->kinds == ODO_ANY_KIND, hurt = c && c->n_faults;
+	if (t->profile != ODO_PROFILE_IB || t->fabric->n_hosts < 2 || (!general && !hurt))
+		return false;
+	return t->fabric->n_switches <= MAX_IDLE || (general && !named && has_spine(t->fabric));
+}
+
+/* Hosts switch by switch, both in the order of LIDs, so that it is the same however the fabric is
+ * stored. NULL without memory. */
+static uint64_t *order_hosts(const odo_fabric *f)
+{
+	uint64_t *host = odo_new(f->n_hosts, sizeof *host);
+	uint32_t *least = odo_new(f->n_switches, sizeof *least);
+	for (uint32_t lid = f->lid_count; host && least && lid-- > 1;)
+		if (f->lid_switch[lid] != ODO_NONE && f->lid_host[lid] != ODO_NONE)
+			least[f->lid_switch[lid]] = lid;
+	for (uint32_t h = 0; host && least && h < f->n_hosts; h++)
+		host[h] = (uint64_t)least[odo_host_switch(f, h)] << 48 |
+			  (uint64_t)f->port_lid[f->host_slot[h]] << 32 | h;
+	if (host && least)
+		qsort(host, f->n_hosts, sizeof *host, odo_by_u64);
+	else
+		free(host);
+	bool room = host && least;
+	free(least);
+	return room ? host : NULL;
+}
+
+static uint32_t most_hosts(const odo_fabric *f)
+{
+	uint32_t most = 1;
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		most = hosts_of(f, s) > most ? hosts_of(f, s) : most;
+	return most;
+}
+
+/* Time that a shift takes at the full rate: every host sends to the one so many further. */
+static int add_shift(const odo_tables *t, const uint64_t *host, uint32_t by, odo_flow *flows,
+		     double *time, odo_error *err)
+{
+	uint32_t n = t->fabric->n_hosts;
+	odo_analysis a = {0};
+	for (uint32_t i = 0; i < n; i++)
+		flows[i] = (odo_flow){(uint32_t)host[i], (uint32_t)host[(i + by) % n], 1};
+	int status = odo_analyze_flows(t, NULL, flows, n, &a, err);
+	*time += a.saturation > 0 ? 1 / a.saturation : 0;
+	odo_analysis_clear(&a);
+	return status;
+}
+
+/* To the next switch, and a fifth, a third and half of the way round. */
+static int rate_shifts(const odo_tables *t, double *rate, odo_error *err)
+{
+	const odo_fabric *f = t->fabric;
+	uint32_t n = f->n_hosts, by[N_SHIFTS] = {most_hosts(f), n / 5, n / 3, n / 2};
+	uint64_t *host = order_hosts(f);
+	odo_flow *flows = odo_new(n, sizeof *flows);
+	double time = 0;
+	int status = host && flows ? 0 : odo_fail(err, ODO_ENOMEM, "no memory to rate tables");
+	for (unsigned i = 0; i < N_SHIFTS && !status; i++)
+		status = add_shift(t, host, by[i] % n ? by[i] : 1, flows, &time, err);
+	*rate = time > 0 ? N_SHIFTS / time : 0;
+	free(host);
+	free(flows);
+	return status;
+}
+
+int odo_floor_rate(const odo_tables *t, odo_rating *out, odo_error *err)
+{
+	odo_analysis a = {0};
+	int status = odo_analyze_uniform(t, NULL, &a, NULL, err);
+	*out = (odo_rating){.uniform = a.saturation};
+	odo_analysis_clear(&a);
+	return status ? status : rate_shifts(t, &out->shifts, err);
+}
+
+double odo_floor_mean(const odo_rating *r)
+{
+	return r->uniform > 0 && r->shifts > 0 ? 2 / (1 / r->uniform + 1 / r->shifts) : 0;
+}
+
+bool odo_floor_prefers(const odo_rating *own, const odo_rating *other, bool incumbent)
+{
+	double needed = odo_floor_mean(own) * (incumbent ? 1 / MARGIN : MARGIN);
+	return odo_floor_mean(other) > needed;
+}
+
+bool odo_floor_is_met(const odo_rating *own, bool incumbent)
+{
+	return !odo_floor_prefers(own, &(odo_rating){1, 1}, incumbent);
+}

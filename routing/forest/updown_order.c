@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "routing/forest/updown_order.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/order.h"
+
+/* Roots tried per connected part. */
+#define N_CANDIDATES 16u
+/* A switch with fewer hosts than one in so many of the most that one has is no leaf: a spine may
+ * carry a manager or a gateway. */
+#define FEW_HOSTS 4u
+
+typedef struct grower {
+	const odo_forest *w;
+	const uint32_t *hash;
+	uint32_t *level;  /* [n] hops to the nearest leaf */
+	uint32_t *gain;   /* [n] neighbours of a higher level that none is next to yet */
+	uint32_t *depth;  /* [n] hops from the root */
+	uint32_t *joined; /* [n] number of the first that is next to it */
+	uint32_t *queue;
+	uint32_t *ready; /* switches that could be next */
+	uint32_t n_ready;
+	uint8_t *seen; /* [n] ready or numbered */
+	uint64_t *pick;
+} grower;
+
+/* Breadth first on from queue[0] .. queue[tail - 1], whose depths are set. @return how many it
+ * has reached */
+static uint32_t spread(const grower *g, uint32_t *depth, uint32_t tail)
+{
+	const odo_forest *w = g->w;
+	for (uint32_t head = 0; head < tail; head++) {
+		uint32_t s = g->queue[head];
+		for (uint32_t i = w->f->first_slot[s]; i < w->f->first_slot[s + 1]; i++) {
+			uint32_t t = w->next[i];
+			if (t != ODO_NONE && depth[t] == ODO_NONE) {
+				depth[t] = depth[s] + 1;
+				g->queue[tail++] = t;
+			}
+		}
+	}
+	return tail;
+}
+
+static uint64_t measure(grower *g, uint32_t root)
+{
+	uint64_t sum = 0;
+	memset(g->depth, 0xFF, g->w->n * sizeof *g->depth);
+	g->depth[root] = 0;
+	g->queue[0] = root;
+	for (uint32_t i = spread(g, g->depth, 1); i-- > 0;)
+		sum += g->depth[g->queue[i]];
+	return sum;
+}
+
+static uint32_t hosts_of(const odo_fabric *f, uint32_t s)
+{
+	uint32_t n = 0;
+	for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++)
+		n += f->slot_host[i] != ODO_NONE;
+	return n;
+}
+
+/* Levels over the leaves; 0 in a part that has none. */
+static void find_levels(grower *g)
+{
+	const odo_fabric *f = g->w->f;
+	uint32_t most = 0, n_leaves = 0;
+	for (uint32_t s = 0; s < g->w->n; s++)
+		most = hosts_of(f, s) > most ? hosts_of(f, s) : most;
+	for (uint32_t s = 0; s < g->w->n; s++) {
+		bool leaf = hosts_of(f, s) * FEW_HOSTS >= most;
+		g->level[s] = leaf ? 0 : ODO_NONE;
+		if (leaf)
+			g->queue[n_leaves++] = s;
+	}
+	spread(g, g->level, n_leaves);
+	for (uint32_t s = 0; s < g->w->n; s++)
+		g->level[s] = g->level[s] == ODO_NONE ? 0 : g->level[s];
+}
+
+/* The first of the operator's roots that is in a part, or ODO_NONE. */
+static uint32_t named_root(const grower *g, uint32_t part)
+{
+	const odo_route_options *options = g->w->options;
+	for (uint32_t i = 0; options && i < options->n_roots; i++)
+		for (uint32_t s = 0; s < g->w->n; s++)
+			if (g->w->f->node_guid[s] == options->roots[i] && g->w->part[s] == part)
+				return s;
+	return ODO_NONE;
+}
+
+/* The most central of a few leaves of a part, picked by hash. */
+static uint32_t choose_root(grower *g, uint32_t part)
+{
+	uint32_t root = named_root(g, part), tried = 0;
+	uint64_t best = UINT64_MAX;
+	if (root != ODO_NONE)
+		return root;
+	for (uint32_t i = 0; i < g->w->n && tried < N_CANDIDATES; i++) {
+		uint32_t s = (uint32_t)g->pick[i];
+		if (g->w->part[s] != part || g->level[s])
+			continue;
+		uint64_t sum = measure(g, s);
+		tried++;
+		if (sum < best) {
+			best = sum;
+			root = s;
+		}
+	}
+	return root;
+}
+
+/* True if a comes before b, both being ready. Above the leaves those that hang on the same switches
+ * follow one another: then pods of a tree number theirs alike, and deal alike. */
+static bool precedes(const grower *g, uint32_t a, uint32_t b)
+{
+	if (g->level[a] != g->level[b])
+		return g->level[a] > g->level[b];
+	if (g->gain[a] != g->gain[b])
+		return g->gain[a] > g->gain[b];
+	if (g->depth[a] != g->depth[b])
+		return g->depth[a] < g->depth[b];
+	if (g->level[a] && g->joined[a] != g->joined[b])
+		return g->joined[a] < g->joined[b];
+	uint32_t x = g->hash[a] >> 16, y = g->hash[b] >> 16;
+	return x != y ? x < y : a < b;
+}
+
+/* s has become ready: its neighbours gain nothing by it any more. */
+static void make_ready(grower *g, uint32_t s, uint32_t joined)
+{
+	const odo_forest *w = g->w;
+	g->seen[s] = 1;
+	g->joined[s] = joined;
+	g->ready[g->n_ready++] = s;
+	for (uint32_t i = w->f->first_slot[s]; i < w->f->first_slot[s + 1]; i++)
+		if (w->next[i] != ODO_NONE && g->level[w->next[i]] < g->level[s])
+			g->gain[w->next[i]]--;
+}
+
+static uint32_t take_next(grower *g)
+{
+	uint32_t best = 0;
+	for (uint32_t i = 1; i < g->n_ready; i++)
+		if (precedes(g, g->ready[i], g->ready[best]))
+			best = i;
+	uint32_t s = g->ready[best];
+	g->ready[best] = g->ready[--g->n_ready];
+	return s;
+}
+
+/* Numbers one part, from `done` on. @return where the next begins */
+static uint32_t grow(grower *g, uint32_t root, uint32_t done, uint32_t *order, uint32_t *sorted)
+{
+	const odo_forest *w = g->w;
+	measure(g, root);
+	make_ready(g, root, done);
+	while (g->n_ready) {
+		uint32_t s = take_next(g);
+		order[s] = done;
+		sorted[done++] = s;
+		for (uint32_t i = w->f->first_slot[s]; i < w->f->first_slot[s + 1]; i++)
+			if (w->next[i] != ODO_NONE && !g->seen[w->next[i]])
+				make_ready(g, w->next[i], done);
+	}
+	return done;
+}
+
+static void find_gains(grower *g)
+{
+	const odo_forest *w = g->w;
+	for (uint32_t i = 0; i < w->f->first_slot[w->n]; i++)
+		if (w->next[i] != ODO_NONE && g->level[w->next[i]] > g->level[w->f->owner[i]])
+			g->gain[w->f->owner[i]]++;
+}
+
+static bool allocate(grower *g)
+{
+	uint32_t n = g->w->n;
+	g->level = odo_new(n, sizeof *g->level);
+	g->gain = odo_new(n, sizeof *g->gain);
+	g->depth = odo_new(n, sizeof *g->depth);
+	g->joined = odo_new(n, sizeof *g->joined);
+	g->queue = odo_new(n, sizeof *g->queue);
+	g->ready = odo_new(n, sizeof *g->ready);
+	g->seen = odo_new(n, 1);
+	g->pick = odo_new(n, sizeof *g->pick);
+	return g->level && g->gain && g->depth && g->joined && g->queue && g->ready && g->seen &&
+	       g->pick;
+}
+
+int odo_updown_order(const odo_forest *w, const uint32_t *hash, uint32_t *order, uint32_t *sorted)
+{
+	grower g = {.w = w, .hash = hash};
+	uint32_t done = 0;
+	bool room = allocate(&g);
+	if (room) {
+		for (uint32_t s = 0; s < w->n; s++)
+			g.pick[s] = (uint64_t)hash[s] << 32 | s;
+		qsort(g.pick, w->n, sizeof *g.pick, odo_by_u64);
+		find_levels(&g);
+		find_gains(&g);
+	}
+	for (uint32_t part = 0; room && part < w->n_parts; part++)
+		done = grow(&g, choose_root(&g, part), done, order, sorted);
+	free(g.level);
+	free(g.gain);
+	free(g.depth);
+	free(g.joined);
+	free(g.queue);
+	free(g.ready);
+	free(g.seen);
+	free(g.pick);
+	return room ? 0 : ODO_ENOMEM;
+}

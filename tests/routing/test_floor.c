@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* No fabric is slower than with balanced up*\/down* paths: those carry all of a whole tree, and
+ * what is chosen automatically is rated no less, within the margin, and proved. */
+#include "fixture.h"
+#include "mapping/mapping.h"
+#include "routing/analyze/analyze.h"
+#include "routing/choose/floor.h"
+
+/* As the plugin sees a fabric: with what mapping finds. */
+static fixture mapped(const char *spec, double switches, double links, uint64_t seed)
+{
+	fixture x = make(spec, 0), y = damaged(&x, switches, links, seed);
+	odo_error err;
+	odo_coordinates_free(y.c);
+	assert_int_equal(odo_map(y.f, &y.c, &err), 0);
+	unmake(&x);
+	return y;
+}
+
+static odo_tables *route(const fixture *x, const char *engine, const odo_tables *before)
+{
+	odo_route_options options = {.before = before};
+	odo_tables *t = NULL;
+	odo_error err;
+	if (odo_route(x->f, x->c, engine, &options, &t, &err))
+		fail_msg("%s: %s", engine ? engine : "automatic", err.text);
+	odo_verdict v;
+	assert_int_equal(odo_verify(t, &v, &err), 0);
+	assert_int_equal(v.n_missing, 0);
+	odo_verdict_clear(&v);
+	return t;
+}
+
+static double uniform(const odo_tables *t)
+{
+	odo_analysis a;
+	odo_error err;
+	assert_int_equal(odo_analyze_uniform(t, NULL, &a, NULL, &err), 0);
+	double bound = a.saturation;
+	odo_analysis_clear(&a);
+	return bound;
+}
+
+static double shift(const odo_tables *t, uint32_t by)
+{
+	uint32_t n = t->fabric->n_hosts;
+	odo_flow *flows = calloc(n, sizeof *flows);
+	odo_analysis a;
+	odo_error err;
+	for (uint32_t h = 0; h < n; h++)
+		flows[h] = (odo_flow){h, (h + by) % n, 1};
+	assert_int_equal(odo_analyze_flows(t, NULL, flows, n, &a, &err), 0);
+	double bound = a.saturation;
+	odo_analysis_clear(&a);
+	free(flows);
+	return bound;
+}
+
+static const char *const trees[] = {"fattree:k=36,levels=2", "fattree:k=8,levels=3",
+				    "fattree:k=6,levels=3"};
+#define N_TREES (sizeof trees / sizeof *trees)
+
+static void up_and_down_carries_all_of_a_whole_tree(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < N_TREES; i++) {
+		for (uint64_t seed = 0; seed < 3; seed++) {
+			fixture x = make(trees[i], 0), y = shuffled(&x, seed);
+			odo_tables *t = route(seed ? &y : &x, "updown", NULL);
+			assert_true(uniform(t) > 0.9999);
+			odo_tables_free(t);
+			unmake(&y);
+			unmake(&x);
+		}
+	}
+}
+
+/* By any number of hosts, which ftree carries too. */
+static void up_and_down_carries_every_shift_over_two_levels(void **state)
+{
+	(void)state;
+	fixture x = make("fattree:k=36,levels=2", 0);
+	odo_tables *t = route(&x, "updown", NULL);
+	for (uint32_t by = 1; by < x.f->n_hosts; by++)
+		assert_true(shift(t, by) > 0.9999);
+	odo_tables_free(t);
+	unmake(&x);
+}
+
+/* A root that the operator names, be it a spine, takes nothing away. */
+static void a_named_spine_leaves_the_others(void **state)
+{
+	(void)state;
+	fixture x = make("fattree:k=12,levels=2", 0);
+	for (uint32_t s = 0; s < x.f->n_switches; s++) {
+		odo_route_options options = {.roots = {x.f->node_guid[s]}, .n_roots = 1};
+		odo_tables *t;
+		odo_error err;
+		assert_int_equal(odo_route(x.f, NULL, "updown", &options, &t, &err), 0);
+		assert_true(uniform(t) > 0.9999);
+		odo_tables_free(t);
+	}
+	unmake(&x);
+}
+
+static const struct {
+	const char *spec;
+	double switches, links;
+} cases[] = {
+	{"fattree:k=36,levels=2", 0, 0},       {"fattree:k=36,levels=2", 0, 0.03},
+	{"fattree:k=36,levels=2", 0.05, 0.05}, {"fattree:k=8,levels=3", 0, 0},
+	{"fattree:k=8,levels=3", 0, 0.05},     {"fattree:k=8,levels=3", 0.05, 0.05},
+	{"random:n=64,d=6,c=2", 0, 0},         {"flatfly:k=4x4x4,c=4", 0, 0.03},
+	{"flatfly:k=4x4x4,c=4", 0.05, 0.03},   {"torus:k=6x6,c=2", 0, 0.03},
+};
+
+static void the_choice_is_not_below_up_and_down(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		fixture x = mapped(cases[i].spec, cases[i].switches, cases[i].links, i);
+		odo_tables *t = route(&x, NULL, NULL), *floor = route(&x, "updown", NULL);
+		odo_rating own, other;
+		odo_error err;
+		assert_int_equal(odo_floor_rate(t, &own, &err), 0);
+		assert_int_equal(odo_floor_rate(floor, &other, &err), 0);
+		if (odo_floor_prefers(&own, &other, false) || uniform(t) * 1.15 < uniform(floor))
+			fail_msg("%s: %s carries %g uniform, %g shifts, and updown %g, %g",
+				 cases[i].spec, t->engine, own.uniform, own.shifts, other.uniform,
+				 other.shifts);
+		odo_tables_free(floor);
+		odo_tables_free(t);
+		unmake(&x);
+	}
+}
+
+static void both_figures_are_in_the_tables(void **state)
+{
+	(void)state;
+	fixture x = mapped("fattree:k=12,levels=2", 0, 0, 1);
+	odo_tables *t = route(&x, NULL, NULL);
+	assert_string_equal(t->engine, "updown");
+	assert_string_equal(t->compared, "layered");
+	assert_true(t->rating.uniform > 0.9999 && t->rating.shifts > 0.9999);
+	assert_true(t->other.uniform > 0 && t->other.uniform < 0.9);
+	assert_true(t->other.shifts > 0 && t->other.shifts < 0.9);
+	odo_tables_free(t);
+	unmake(&x);
+}
+
+/* A named engine stays, and is compared where that is asked for. */
+static void a_named_engine_is_not_replaced(void **state)
+{
+	(void)state;
+	fixture x = mapped("fattree:k=12,levels=2", 0, 0, 1);
+	for (int compare = 0; compare < 2; compare++) {
+		odo_route_options options = {.compare = compare};
+		odo_tables *t;
+		odo_error err;
+		assert_int_equal(odo_route(x.f, x.c, "layered", &options, &t, &err), 0);
+		assert_string_equal(t->engine, "layered");
+		assert_string_equal(t->compared, compare ? "updown" : "");
+		odo_tables_free(t);
+	}
+	unmake(&x);
+}
+
+/* Engines made for a whole fabric, and wishes that bounds do not tell of, are left alone. */
+static void what_needs_no_floor_has_none(void **state)
+{
+	(void)state;
+	fixture x = mapped("flatfly:k=4x4,c=2", 0, 0, 1),
+		y = mapped("flatfly:k=4x4,c=2", 0, 0.04, 1);
+	odo_route_options options = {.no_fallback = true};
+	odo_tables *t = route(&x, NULL, NULL);
+	odo_error err;
+	assert_string_equal(t->compared, "");
+	odo_tables_free(t);
+	assert_int_equal(odo_route(y.f, y.c, NULL, &options, &t, &err), 0);
+	assert_string_equal(t->compared, "");
+	odo_tables_free(t);
+	unmake(&x);
+	unmake(&y);
+}
+
+/* What is a little better does not take over, whichever of both is there. */
+static void a_little_better_is_not_enough(void **state)
+{
+	(void)state;
+	static const odo_rating low = {0.50, 0.20}, high = {0.52, 0.21}, best = {0.9, 0.6};
+	assert_false(odo_floor_prefers(&low, &high, false));
+	assert_true(odo_floor_prefers(&low, &high, true));
+	assert_true(odo_floor_prefers(&high, &low, true));
+	assert_true(odo_floor_prefers(&high, &best, false));
+	assert_false(odo_floor_prefers(&best, &low, true));
+	assert_true(odo_floor_is_met(&(odo_rating){0.99, 0.99}, false));
+	assert_false(odo_floor_is_met(&best, false));
+	assert_false(odo_floor_is_met(&(odo_rating){0, 0}, true));
+}
+
+/* The order in which a fabric is stored decides nothing. */
+static void ratings_do_not_depend_on_storage(void **state)
+{
+	(void)state;
+	fixture x = make("fattree:k=8,levels=3", 0);
+	odo_tables *t = route(&x, "layered", NULL);
+	odo_rating a, b;
+	odo_error err;
+	assert_int_equal(odo_floor_rate(t, &a, &err), 0);
+	odo_fabric *f = x.f;
+	/* Hosts the other way round: their numbers, not their LIDs. */
+	for (uint32_t h = 0; h < f->n_hosts / 2; h++) {
+		uint32_t other = f->n_hosts - 1 - h, slot = f->host_slot[h];
+		f->host_slot[h] = f->host_slot[other];
+		f->host_slot[other] = slot;
+	}
+	for (uint32_t h = 0; h < f->n_hosts; h++) {
+		uint32_t slot = f->host_slot[h];
+		f->slot_host[slot] = f->slot_host[f->peer[slot]] = h;
+		f->lid_host[f->port_lid[slot]] = h;
+	}
+	assert_int_equal(odo_floor_rate(t, &b, &err), 0);
+	assert_true(a.uniform - b.uniform < 1e-9 && b.uniform - a.uniform < 1e-9);
+	assert_true(a.shifts - b.shifts < 1e-9 && b.shifts - a.shifts < 1e-9);
+	odo_tables_free(t);
+	unmake(&x);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(up_and_down_carries_all_of_a_whole_tree),
+		cmocka_unit_test(up_and_down_carries_every_shift_over_two_levels),
+		cmocka_unit_test(a_named_spine_leaves_the_others),
+		cmocka_unit_test(the_choice_is_not_below_up_and_down),
+		cmocka_unit_test(both_figures_are_in_the_tables),
+		cmocka_unit_test(a_named_engine_is_not_replaced),
+		cmocka_unit_test(what_needs_no_floor_has_none),
+		cmocka_unit_test(a_little_better_is_not_enough),
+		cmocka_unit_test(ratings_do_not_depend_on_storage),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
