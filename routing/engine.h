@@ -9,6 +9,8 @@
 /** Roots that an operator can name. */
 #define ODO_MAX_ROOTS 64u
 
+struct odo_history;
+
 /** What the operator allows. Zeroes mean: no restriction, defaults. */
 typedef struct odo_route_options {
 	unsigned max_vls; /**< VLs the routing may use, besides what ports can; 0: no limit */
@@ -21,6 +23,9 @@ typedef struct odo_route_options {
 	/** Tables of the fabric as it was, or NULL: where only something broke since, `layered`
 	 * keeps the paths that still stand. Other engines need no such help. */
 	const odo_tables *before;
+	/** SLs handed out so far (reroute/history.h), or NULL: paths keep theirs where that is
+	 * safe, and the tables are proved with all that connections may hold. */
+	const struct odo_history *history;
 	/** GUIDs of switches, best first: where up*\/down* is used, the first that a connected part
 	 * has is its root. Without one the most central of some is. */
 	uint64_t roots[ODO_MAX_ROOTS];

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "routing/reroute/hold.h"
 #include "routing/verify/verify.h"
 
 const odo_engine *odo_engine_find(const char *name)
@@ -45,6 +46,8 @@ static int route_with(const odo_engine *e, const odo_fabric *f, const odo_coordi
 		t->profile = e->profile;
 		status = e->route(e, f, c, options, t, err);
 	}
+	if (!status && options)
+		status = odo_hold(options->history, t, err);
 	if (!status) {
 		status = odo_verify(t, &verdict, err);
 		odo_verdict_clear(&verdict);
