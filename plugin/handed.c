@@ -7,8 +7,8 @@
 #include "base/memory.h"
 
 /* Lines of a sweep, and LIDs in a line. */
-#define MAX_LINES 32u
-#define MAX_LIDS 32u
+#define MAX_LINES 64u
+#define MAX_LIDS 128u
 
 void odo_handed_clear(odo_handed *h)
 {
