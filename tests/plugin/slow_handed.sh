@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # 200 cables cut and repaired by lot on each of several fabrics, under the stock OpenSM: connections
 # keep the SLs that they were given, and after each change what all of them hold together must be safe,
-# but for the pairs that the log told to reconnect. On every twentieth ibdmchk judges the first SLs that
-# connections hold. A file for each fabric in FOLDER; what is there already is not done again:
+# but for the pairs that the log told to reconnect. After every twentieth the switches are read as well, and
+# ibdmchk judges the first SLs that connections hold. A file for each fabric in FOLDER; what is there already is not done again:
 #   slow_handed.sh BUILD [FOLDER [STEPS [NAME...]]]
 export ODONATA_BUILD=$1
 . "$(dirname "$0")/fabric.sh"
@@ -16,7 +16,7 @@ mkdir -p "$folder" || fail "cannot make $folder"
 commit=$(git -C "${ODONATA_SOURCE:-$(dirname "$0")}" rev-parse --short HEAD 2>/dev/null || echo unknown)
 
 one() { # NAME SPEC [OPTION OF GENERATE...]
-	local name=$1 spec=$2 step loops rows=$FABRIC/$1.csv bad=0
+	local name=$1 spec=$2 step loops rows=$folder/$1.part bad=0
 	shift 2
 	[ "$names" = "  " ] || [[ $names = *" $name "* ]] || return 0
 	[ -s "$folder/$name.csv" ] && { echo "$name: is there"; return; }
@@ -29,6 +29,7 @@ one() { # NAME SPEC [OPTION OF GENERATE...]
 	handed_start "$name" "$FABRIC/$name.net" 7 8
 	echo "0,$row," >>"$rows"
 	for ((step = 1; step <= steps; step++)); do
+		handed_reads=$([ $((step % 20)) -eq 0 ] && echo yes)
 		handed_step
 		loops=
 		if [ $((step % 20)) -eq 0 ]; then
@@ -41,7 +42,8 @@ one() { # NAME SPEC [OPTION OF GENERATE...]
 	done
 	sm_stop
 	fabric_stop
-	cp "$rows" "$folder/$name.csv" || fail "cannot write $folder"
+	mv "$rows" "$folder/$name.csv" || fail "cannot write $folder"
+	rows=$folder/$name.csv
 	echo "$name: $(awk -F, 'NR > 4 { n++; safe += $11 == "yes"; told += $10 > 0; pairs += $10 }
 		END { print n " changes, " safe " safe, " told + 0 " with pairs told to reconnect, " pairs + 0 " in all" }' "$rows")"
 	[ $bad -eq 0 ] || fail "$name: not safe"
