@@ -66,21 +66,33 @@ static inline odo_fabric *series_fabric(const series *x)
 	return out;
 }
 
-/* Channels that wait for none are taken away, then those that wait for these alone. */
+/* Channels that wait for none are taken away, then those that wait for these alone. A channel only
+ * waits for those of the switch that it leads to. */
 static inline bool series_acyclic(const naive *x)
 {
+	const odo_fabric *f = x->f;
 	uint32_t *waits = calloc(x->n + 1u, sizeof *waits), *list = calloc(x->n + 1u, sizeof *list);
 	uint32_t n = 0;
 	for (uint32_t a = 0; a < x->n; a++) {
-		for (uint32_t b = 0; b < x->n; b++)
-			waits[a] += x->waits[(size_t)a * x->n + b];
+		uint32_t t = odo_next_switch(f, a / NAIVE_VLS);
+		if (t != ODO_NONE)
+			for (uint32_t b = f->first_slot[t] * NAIVE_VLS;
+			     b < f->first_slot[t + 1] * NAIVE_VLS; b++)
+				waits[a] += x->waits[(size_t)a * x->n + b];
 		if (!waits[a])
 			list[n++] = a;
 	}
-	for (uint32_t i = 0; i < n; i++)
-		for (uint32_t a = 0; a < x->n; a++)
-			if (x->waits[(size_t)a * x->n + list[i]] && !--waits[a])
-				list[n++] = a;
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t s = f->owner[list[i] / NAIVE_VLS];
+		for (uint32_t in = f->first_slot[s]; in < f->first_slot[s + 1]; in++) {
+			uint32_t from = odo_next_switch(f, in) == ODO_NONE ? ODO_NONE : f->peer[in];
+			for (uint32_t vl = 0; from != ODO_NONE && vl < NAIVE_VLS; vl++) {
+				uint32_t a = from * NAIVE_VLS + vl;
+				if (x->waits[(size_t)a * x->n + list[i]] && !--waits[a])
+					list[n++] = a;
+			}
+		}
+	}
 	free(waits);
 	free(list);
 	return n == x->n;
