@@ -25,5 +25,5 @@ series() { # NAME SPEC SEED STEPS [OPTION OF GENERATE...]
 	fabric_stop
 }
 
-series random random:n=14,d=4,c=1 3 4 --shuffle 41
+series random random:n=24,d=6,c=2 3 2 --shuffle 36
 series dragonfly dragonfly:p=1,a=4,h=1 5 3 --shuffle 42
