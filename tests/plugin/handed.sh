@@ -6,8 +6,8 @@
 #   handed_step                                 one change; its row is in $row
 #
 # Tables are those that the manager says it has sent; every so often, where $handed_reads says so, the
-# switches are read and compared. SLs come from the SA, for one host of each switch: all of a switch get
-# the same.
+# switches are read and compared. SLs come from the SA, for the host of each switch with the lowest LID:
+# all of a switch get the same.
 #
 # A row: what was done, cables cut, engine, VLs, SLs, pairs asked for, pairs whose SL changed, pairs that
 # hold several, pairs (switch, LID) told to reconnect, whether the union is safe, and ms of routing with
@@ -43,7 +43,8 @@ handed_pairs() {
 	     /^caguid/ { inside = 1 }
 	     /^\[/ && inside { match($0, /# lid [0-9]+/); lid[n] = substr($0, RSTART + 6, RLENGTH - 6)
 			       match($0, /"S-[0-9a-f]+"/); at[n++] = substr($0, RSTART, RLENGTH); inside = 0 }
-	     END { for (a = 0; a < n; a++) if (!asked[at[a]]++)
+	     END { for (a = 0; a < n; a++) if (!(at[a] in of) || lid[a] + 0 < lid[of[at[a]]] + 0) of[at[a]] = a
+		   for (a = 0; a < n; a++) if (of[at[a]] == a)
 			for (b = 0; b < n; b++) if (a != b) print lid[a], lid[b], 0 }' \
 		"$fabric_dir/discovered"
 }

@@ -13,7 +13,7 @@
  *   yes|no|lost PAIRS CHANGED SEVERAL
  *
  * pairs, those whose SL is another than at the last call, and those that hold several. PSL gets the
- * first SL that each pair holds, as ibdmchk reads it.
+ * first SL that each pair holds, as ibdmchk reads it, for all hosts of a switch.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -206,26 +206,56 @@ static bool is_acyclic(const judge *j)
 	return n == j->n;
 }
 
-static void write_state(const judge *j, const char *path, const char *psl)
+static void write_state(const judge *j, const char *path)
 {
-	const odo_fabric *f = j->f;
-	FILE *to = fopen(path, "w"), *old = psl ? fopen(psl, "w") : NULL;
-	if (!to || (psl && !old))
+	FILE *to = fopen(path, "w");
+	if (!to)
 		exit(2);
-	for (uint32_t a = 0; a < f->lid_count; a++) {
-		for (uint32_t b = 0; b < f->lid_count; b++) {
-			size_t i = (size_t)a * f->lid_count + b;
-			if (!j->p.held[i])
-				continue;
-			fprintf(to, "%u %u %u %u %u\n", a, b, j->p.first[i], j->p.now[i],
-				j->p.held[i]);
-			if (old && f->lid_host[a] != ODO_NONE)
-				fprintf(old, "0x%016" PRIx64 " %u %u\n",
-					f->node_guid[f->owner[f->host_slot[f->lid_host[a]]]], b,
-					j->p.first[i]);
+	for (uint32_t a = 0; a < j->f->lid_count; a++) {
+		for (uint32_t b = 0; b < j->f->lid_count; b++) {
+			size_t i = (size_t)a * j->f->lid_count + b;
+			if (j->p.held[i])
+				fprintf(to, "%u %u %u %u %u\n", a, b, j->p.first[i], j->p.now[i],
+					j->p.held[i]);
 		}
 	}
-	if (fclose(to) || (old && fclose(old)))
+	if (fclose(to))
+		exit(2);
+}
+
+/* Paths of a host by those of host `a` of its switch. To that one itself no cable is passed, and
+ * any SL will do. */
+static void write_paths(const judge *j, uint32_t h, uint32_t a, FILE *to)
+{
+	const odo_fabric *f = j->f;
+	uint64_t guid = f->node_guid[f->owner[f->host_slot[h]]];
+	bool asked = false;
+	for (uint32_t b = 0; b < f->lid_count; b++) {
+		size_t i = (size_t)a * f->lid_count + b;
+		if (!j->p.held[i])
+			continue;
+		asked = true;
+		fprintf(to, "0x%016" PRIx64 " %u %u\n", guid, b, j->p.first[i]);
+	}
+	if (asked && f->lid_host[a] != h)
+		fprintf(to, "0x%016" PRIx64 " %u 0\n", guid, a);
+}
+
+/* All hosts of a switch get what the one got that was asked for. */
+static void write_psl(const judge *j, const char *path)
+{
+	const odo_fabric *f = j->f;
+	FILE *to = fopen(path, "w");
+	if (!to)
+		exit(2);
+	for (uint32_t h = 0; h < f->n_hosts; h++) {
+		for (uint32_t a = 0; a < f->lid_count; a++) {
+			if (f->lid_switch[a] != odo_host_switch(f, h))
+				continue;
+			write_paths(j, h, a, to);
+		}
+	}
+	if (fclose(to))
 		exit(2);
 }
 
@@ -256,6 +286,8 @@ int main(int argc, char **argv)
 	       : is_acyclic(&j) ? "yes"
 				: "no",
 	       j.n_pairs, j.changed, j.several);
-	write_state(&j, argv[1], argc > 7 ? argv[7] : NULL);
+	write_state(&j, argv[1]);
+	if (argc > 7)
+		write_psl(&j, argv[7]);
 	return 0;
 }
