@@ -39,13 +39,11 @@ static double lap(struct timespec *last)
 typedef struct account {
 	double translate, map, route, install; /* ms */
 	odo_lft_changes lfts;
-	uint32_t n_sls_changed; /* LIDs whose paths had another SL in the sweep before */
+	odo_told told; /* to connections that there are */
 } account;
 
 static bool all_sls_alike(const odo_tables *t)
 {
-	if (t->sl_of_pair || t->n_sls > 1)
-		return false;
 	for (uint32_t row = 0; row < t->n_rows; row++)
 		for (unsigned sl = 1; sl < ODO_N_SLS; sl++)
 			if (t->rows[row].vl[sl] != t->rows[row].vl[0])
@@ -70,6 +68,8 @@ static int install(const odo_osm_engine *e, odo_routed *r, account *ms, odo_erro
 	const osm_subn_t *subn = &e->osm->subn;
 	int status = check_qos(subn, r->tables, err);
 	r->any_sl = all_sls_alike(r->tables);
+	if (!status)
+		status = odo_handed_compare(e->handed, r->tables, &ms->told, err);
 	return status ? status : odo_install_lfts(r, subn, &ms->lfts, err);
 }
 
@@ -80,6 +80,7 @@ static int route(const odo_osm_engine *e, odo_routed *r, account *ms, odo_error 
 	odo_route_options options = e->options;
 	options.before = e->routed ? e->routed->tables : NULL;
 	options.compare = true;
+	options.history = e->handed->history;
 	int status = odo_translate(subn, &r->fabric, err);
 	ms->translate = lap(&clock);
 	if (!status)
@@ -101,13 +102,15 @@ static void report(const odo_osm_engine *e, const account *ms)
 	const odo_fabric *f = r->fabric;
 	osm_log(&e->osm->log, OSM_LOG_INFO,
 		"odonata: %u switches, %u hosts, %u cables: %s, %u faults; engine %s, %u VLs, %u "
-		"SLs, proved; %llu SL2VL MADs, %u distinct maps; translated in %.2f ms, mapped in "
-		"%.2f, "
+		"SLs, proved; %llu SL2VL MADs, %u distinct maps; %llu pairs must reconnect; "
+		"translated in "
+		"%.2f ms, mapped in %.2f, "
 		"routed and verified in %.2f, installed in %.2f: sweep %u\n",
 		f->n_switches, f->n_hosts, f->n_links, odo_kind_name(r->coordinates->kind),
 		r->coordinates->n_faults, r->tables->engine, r->tables->n_vls, r->tables->n_sls,
 		r->tables->n_vls > 1 ? (unsigned long long)odo_sl2vl_mads(f) : 0ull,
-		r->tables->n_rows, ms->translate, ms->map, ms->route, ms->install, r->sweep);
+		r->tables->n_rows, (unsigned long long)ms->told.changes.n_reconnect, ms->translate,
+		ms->map, ms->route, ms->install, r->sweep);
 }
 
 /* What the tables carry, and what up*\/down* would, or what made way for it. */
@@ -125,32 +128,14 @@ static void report_bounds(const odo_osm_engine *e)
 static void report_changes(const odo_osm_engine *e, const account *ms)
 {
 	osm_log(&e->osm->log, OSM_LOG_INFO,
-		"odonata: %llu of %llu LFT entries change, in %llu MADs; %u LIDs change their SL\n",
+		"odonata: %llu of %llu LFT entries change, in %llu MADs; %llu of %llu pairs "
+		"(switch, "
+		"LID) change their SL\n",
 		(unsigned long long)ms->lfts.n_changed, (unsigned long long)ms->lfts.n_entries,
-		(unsigned long long)ms->lfts.n_blocks, ms->n_sls_changed);
-}
-
-/* LIDs to which some path has another SL than before. What switches are called is the same in
- * both only where the fabric has kept its switches; else SLs by pair are not compared. */
-static uint32_t count_sl_changes(const odo_routed *before, const odo_routed *now)
-{
-	uint32_t n = 0, lids = now->fabric->lid_count;
-	if (!before)
-		return 0;
-	if (before->fabric->lid_count < lids)
-		lids = before->fabric->lid_count;
-	bool pairs = before->tables->sl_of_pair || now->tables->sl_of_pair;
-	uint32_t n_switches = !pairs ? 1 : now->fabric->n_switches;
-	if (pairs && before->fabric->n_switches != n_switches)
-		return 0;
-	for (uint32_t lid = 1; lid < lids; lid++) {
-		bool differs = false;
-		for (uint32_t s = 0; s < n_switches && !differs; s++)
-			differs = odo_path_sl(before->tables, s, lid) !=
-				  odo_path_sl(now->tables, s, lid);
-		n += differs;
-	}
-	return n;
+		(unsigned long long)ms->lfts.n_blocks,
+		(unsigned long long)ms->told.changes.n_changed,
+		(unsigned long long)ms->told.changes.n_pairs);
+	odo_told_log(&ms->told, e->routed->tables, &e->osm->log);
 }
 
 /* OpenSM masks VLs with OperVLs as the ports report them, and raises those only later in the
@@ -193,8 +178,12 @@ static void update_sl2vl(void *context, osm_physp_t *port, uint8_t in, uint8_t o
 static uint8_t path_sl(void *context, uint8_t hint, const ib_net16_t slid, const ib_net16_t dlid)
 {
 	const odo_osm_engine *e = context;
-	return e->routed ? odo_installed_sl(e->routed, hint, cl_ntoh16(slid), cl_ntoh16(dlid))
-			 : hint;
+	if (!e->routed)
+		return hint;
+	uint8_t sl = odo_installed_sl(e->routed, hint, cl_ntoh16(slid), cl_ntoh16(dlid));
+	if (e->routed->any_sl && sl == hint)
+		atomic_fetch_or(&e->handed->free_hints, 1u << (sl % ODO_N_SLS));
+	return sl;
 }
 
 static ib_api_status_t build_group(void *context, osm_mgrp_box_t *group)
@@ -211,7 +200,7 @@ static ib_api_status_t build_group(void *context, osm_mgrp_box_t *group)
 
 static void adopt(odo_osm_engine *e, odo_routed *r, account *ms)
 {
-	ms->n_sls_changed = count_sl_changes(e->routed, r);
+	odo_handed_adopt(e->handed, &ms->told);
 	odo_routed_free(e->routed);
 	e->routed = r;
 	/* One VL is safe under any map, so OpenSM's own stays, with the operator's QoS in it and
@@ -230,11 +219,12 @@ static int keep(odo_osm_engine *e, const odo_error *why)
 	odo_carried carried;
 	bool again = why->status == ODO_ENOMEM && !e->routed->tables->carried;
 	odo_routed *r = odo_new(1, sizeof *r);
-	int status = r ? odo_keep(e->routed, e->osm, e->slot, r, &carried, &err)
+	int status = r ? odo_keep(e->routed, e->handed->history, e->osm, e->slot, r, &carried, &err)
 		       : odo_fail(&err, ODO_ENOMEM, "no memory");
 	if (!status)
 		status = install(e, r, &ms, &err);
 	if (status) {
+		odo_told_clear(&ms.told);
 		osm_log(&e->osm->log, OSM_LOG_ERROR,
 			"odonata: declined as %s: %s; the tables of sweep %u cannot be kept: %s\n",
 			e->name, why->text, e->routed->sweep, err.text);
@@ -243,11 +233,14 @@ static int keep(odo_osm_engine *e, const odo_error *why)
 	}
 	osm_log(&e->osm->log, OSM_LOG_ERROR,
 		"odonata: no new routes as %s: %s; the tables of sweep %u are kept, proved on the "
-		"fabric as it is now; they cut off %llu of %llu pairs (switch, LID)%s\n",
+		"fabric as it is now; they cut off %llu of %llu pairs (switch, LID); %llu pairs "
+		"must reconnect%s\n",
 		e->name, why->text, r->sweep, (unsigned long long)carried.n_missing,
-		(unsigned long long)carried.n_pairs, again ? "; sweeping again" : "");
+		(unsigned long long)carried.n_pairs,
+		(unsigned long long)ms.told.changes.n_reconnect, again ? "; sweeping again" : "");
 	adopt(e, r, &ms);
 	report_changes(e, &ms);
+	odo_told_clear(&ms.told);
 	e->sweep_again |= again;
 	return 0;
 }
@@ -258,6 +251,7 @@ static int build_tables(void *context)
 	odo_error err = {0};
 	account ms = {0};
 	e->n_sweeps++;
+	odo_handed_settle(e->handed);
 	odo_routed *r = odo_new(1, sizeof *r);
 	int status = r ? route(e, r, &ms, &err) : odo_fail(&err, ODO_ENOMEM, "no memory");
 	if (!status) {
@@ -266,8 +260,10 @@ static int build_tables(void *context)
 		report(e, &ms);
 		report_bounds(e);
 		report_changes(e, &ms);
+		odo_told_clear(&ms.told);
 		return 0;
 	}
+	odo_told_clear(&ms.told);
 	odo_routed_free(r);
 	if (e->routed)
 		return keep(e, &err);
@@ -324,7 +320,10 @@ static void prepare_multicast(odo_osm_engine *e)
 			err.text);
 	else
 		osm_log(&e->osm->log, OSM_LOG_INFO,
-			"odonata: multicast tree, safe beside unicast, found in %.2f ms\n",
+			"odonata: multicast tree, safe beside %s, found in %.2f ms\n",
+			e->routed->mcast_beside_new
+				? "unicast but for connections that keep an earlier SL"
+				: "unicast",
 			lap(&clock));
 }
 

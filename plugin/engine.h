@@ -3,6 +3,7 @@
 #ifndef ODONATA_PLUGIN_ENGINE_H
 #define ODONATA_PLUGIN_ENGINE_H
 
+#include "plugin/handed.h"
 #include "plugin/install.h"
 #include "plugin/options.h"
 
@@ -13,6 +14,7 @@ typedef struct odo_osm_engine {
 	odo_route_options options;
 	struct osm_routing_engine *slot; /**< OpenSM's, from setup to destroy; NULL: not in use */
 	odo_routed *routed;              /**< of the last sweep that succeeded, or NULL */
+	odo_handed *handed;              /**< of all engines together */
 	unsigned n_sweeps;               /**< that asked this engine */
 	uint32_t n_masked;               /**< odo_masked_ports() of the last sweep */
 	bool mcast_due;                  /**< LFTs are installed, multicast is not yet prepared */

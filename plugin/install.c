@@ -129,10 +129,11 @@ void odo_install_sl2vl(const odo_routed *r, const osm_physp_t *port, uint8_t in,
 uint8_t odo_installed_sl(const odo_routed *r, uint8_t hint, uint16_t slid, uint16_t dlid)
 {
 	const odo_fabric *f = r->fabric;
-	if (r->any_sl || slid >= f->lid_count || dlid >= f->lid_count ||
-	    f->lid_switch[slid] == ODO_NONE || f->lid_switch[dlid] == ODO_NONE)
+	if (slid >= f->lid_count || dlid >= f->lid_count || f->lid_switch[slid] == ODO_NONE ||
+	    f->lid_switch[dlid] == ODO_NONE)
 		return hint;
-	return odo_path_sl(r->tables, f->lid_switch[slid], dlid);
+	uint8_t sl = odo_path_sl(r->tables, f->lid_switch[slid], dlid);
+	return r->any_sl && !sl ? hint : sl;
 }
 
 uint64_t odo_sl2vl_mads(const odo_fabric *f)

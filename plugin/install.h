@@ -19,6 +19,8 @@ typedef struct odo_routed {
 	odo_tables *tables;
 	unsigned sweep;              /**< that routed, by its number in the log */
 	odo_mcast *mcast[ODO_N_SLS]; /**< trees by SL, NULL until asked for; see multicast.h */
+	bool mcast_beside_new;       /**< a tree is safe beside the paths of these tables alone, not
+					beside the       SLs that connections hold from earlier ones */
 	bool any_sl;                 /**< every SL2VL map treats all SLs alike, so any SL is safe */
 } odo_routed;
 
@@ -44,7 +46,8 @@ int odo_install_hops(const odo_routed *r, const osm_subn_t *subn, odo_error *err
 void odo_install_sl2vl(const odo_routed *r, const osm_physp_t *port, uint8_t in, uint8_t out,
 		       ib_slvl_table_t *table);
 
-/** SL of a path; `hint` where that is ours to give or the LIDs are not known. Host order. */
+/** SL of a path; `hint` where the LIDs are not known, or where any SL is safe and the path has
+ * never had another than 0. Host order. */
 uint8_t odo_installed_sl(const odo_routed *r, uint8_t hint, uint16_t slid, uint16_t dlid);
 
 /** (input, output) maps that OpenSM sends when it programs every SL2VL table anew. */

@@ -22,13 +22,14 @@ static int weigh(const osm_opensm_t *osm, const struct osm_routing_engine *slot,
 	return 0;
 }
 
-int odo_keep(const odo_routed *before, const osm_opensm_t *osm,
+int odo_keep(const odo_routed *before, const odo_history *history, const osm_opensm_t *osm,
 	     const struct osm_routing_engine *slot, odo_routed *now, odo_carried *carried,
 	     odo_error *err)
 {
 	int status = odo_translate(&osm->subn, &now->fabric, err);
 	if (!status)
-		status = odo_carry(before->tables, now->fabric, &now->tables, carried, err);
+		status = odo_carry(before->tables, history, now->fabric, &now->tables, carried,
+				   err);
 	if (!status)
 		status = weigh(osm, slot, carried, err);
 	now->sweep = before->sweep;

@@ -5,6 +5,7 @@
 
 #include "plugin/install.h"
 #include "routing/reroute/carry.h"
+#include "routing/reroute/history.h"
 
 /**
  * Carry the tables of a sweep before over to OpenSM's subnet as it is now, with their proof.
@@ -12,11 +13,12 @@
  * kept: if an engine is listed after ours, or, as minhop would follow, if that is more than half of
  * all pairs. With OpenSM's own `no_fallback` nobody follows.
  * @param before of a sweep before; only read
+ * @param history SLs handed out, with which they are proved too; or NULL
  * @param slot   the engine that asks
  * @param now    zeroed; gets fabric and tables, for odo_routed_free() also on failure
  * Errors: those of odo_translate() and odo_carry(), and ODO_EDECLINE where others shall follow.
  */
-int odo_keep(const odo_routed *before, const osm_opensm_t *osm,
+int odo_keep(const odo_routed *before, const odo_history *history, const osm_opensm_t *osm,
 	     const struct osm_routing_engine *slot, odo_routed *now, odo_carried *carried,
 	     odo_error *err);
 

@@ -16,13 +16,26 @@ typedef struct members {
 	unsigned sl;
 } members;
 
+/* A tree beside all that packets may do, or where there is none, beside what new ones do: better
+ * than OpenSM's own, which is beside neither. */
+static int find_tree(odo_routed *r, unsigned sl, odo_error *err)
+{
+	odo_tables now = *r->tables;
+	int status = odo_mcast_create(r->tables, sl, &r->mcast[sl], err);
+	if (!status || status == ODO_ENOMEM || !(now.held_of_lid || now.held_of_pair))
+		return status;
+	now.held_of_lid = now.held_of_pair = NULL;
+	r->mcast_beside_new = true;
+	return odo_mcast_create(&now, sl, &r->mcast[sl], err);
+}
+
 int odo_multicast_tree(odo_routed *r, unsigned sl, const odo_mcast **tree, odo_error *err)
 {
 	int status = 0;
 	if (r->any_sl)
 		sl = 0;
 	if (!r->mcast[sl])
-		status = odo_mcast_create(r->tables, sl, &r->mcast[sl], err);
+		status = find_tree(r, sl, err);
 	*tree = r->mcast[sl];
 	return status;
 }

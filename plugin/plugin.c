@@ -10,6 +10,8 @@
 #include "plugin/abi.h"
 
 typedef struct odo_plugin {
+	osm_opensm_t *osm;
+	odo_handed handed;
 	size_t n_engines;
 	odo_osm_engine engines[];
 } odo_plugin;
@@ -19,6 +21,7 @@ static void delete (void *data)
 	odo_plugin *plugin = data;
 	for (size_t i = 0; i < plugin->n_engines; i++)
 		odo_routed_free(plugin->engines[i].routed);
+	odo_handed_clear(&plugin->handed);
 	free(plugin);
 }
 
@@ -26,7 +29,7 @@ static void add_engine(odo_plugin *plugin, osm_opensm_t *osm, const odo_engine *
 		       const odo_plugin_options *options)
 {
 	odo_osm_engine *e = &plugin->engines[plugin->n_engines];
-	*e = (odo_osm_engine){.osm = osm, .options = options->route};
+	*e = (odo_osm_engine){.osm = osm, .options = options->route, .handed = &plugin->handed};
 	if (row)
 		e->engine = row->name;
 	else if (*options->engine)
@@ -46,6 +49,7 @@ static odo_plugin *add_engines(osm_opensm_t *osm, const odo_plugin_options *opti
 	odo_plugin *plugin = odo_new(1, sizeof *plugin + n * sizeof *plugin->engines);
 	if (!plugin)
 		return NULL;
+	plugin->osm = osm;
 	add_engine(plugin, osm, NULL, options);
 	for (const odo_engine *row = odo_engines; row->name; row++)
 		if (row->profile == ODO_PROFILE_IB)
@@ -80,10 +84,26 @@ static void *create(osm_opensm_t *osm)
 	return plugin;
 }
 
+/* Who routed is known only now. OpenSM holds no lock here. */
+static void note_foreign(odo_plugin *plugin)
+{
+	bool ours = false;
+	for (size_t i = 0; i < plugin->n_engines; i++)
+		ours |= plugin->engines[i].slot &&
+			plugin->engines[i].slot == plugin->osm->routing_engine_used;
+	if (ours)
+		return;
+	cl_plock_excl_acquire(&plugin->osm->lock);
+	odo_handed_foreign(&plugin->handed);
+	cl_plock_release(&plugin->osm->lock);
+}
+
 static void report(void *data, osm_epi_event_id_t event, void *event_data)
 {
 	odo_plugin *plugin = data;
 	bool swept = (uintptr_t)event_data != UCAST_ROUTING_REROUTE;
+	if (event == OSM_EVENT_ID_UCAST_ROUTING_DONE)
+		note_foreign(plugin);
 	for (size_t i = 0; i < plugin->n_engines; i++) {
 		if (event == OSM_EVENT_ID_UCAST_ROUTING_DONE)
 			odo_osm_engine_ucast_done(&plugin->engines[i], swept);

@@ -9,6 +9,8 @@
 /** Roots that an operator can name. */
 #define ODO_MAX_ROOTS 64u
 
+struct odo_history;
+
 /** What the operator allows. Zeroes mean: no restriction, defaults. */
 typedef struct odo_route_options {
 	unsigned max_vls; /**< VLs the routing may use, besides what ports can; 0: no limit */
@@ -23,6 +25,9 @@ typedef struct odo_route_options {
 	const odo_tables *before;
 	/** Compare the tables of a named engine with up*\/down* paths as well, for the record only. */
 	bool compare;
+	/** SLs handed out so far (reroute/history.h), or NULL: paths keep theirs where that is
+	 * safe, and the tables are proved with all that connections may hold. */
+	const struct odo_history *history;
 	/** GUIDs of switches, best first: where up*\/down* is used, the first that a connected part
 	 * has is its root. Without one the most central of some is. */
 	uint64_t roots[ODO_MAX_ROOTS];

@@ -66,6 +66,8 @@ void odo_tables_free(odo_tables *t)
 	free(t->lft);
 	free(t->sl_of_lid);
 	free(t->sl_of_pair);
+	free(t->held_of_lid);
+	free(t->held_of_pair);
 	free(t->rows);
 	free(t->sl2vl);
 	free(t->sl2vl_at);

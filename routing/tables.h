@@ -61,6 +61,10 @@ typedef struct odo_tables {
 	/** NULL, or [n_switches * lid_count] SL from the hosts of switch s to LID d, which
 	 * then overrides sl_of_lid. */
 	uint8_t *sl_of_pair;
+	/** NULL, or what connections hold that were made under earlier tables and go on under these
+	 * (reroute/history.h): SLs besides the path's own, a bit each, by LID or by pair as above.
+	 * Packets carry them, so the verifier follows them too. They may be beyond n_sls. */
+	uint16_t *held_of_lid, *held_of_pair;
 
 	/** Distinct SL2VL maps; row 0 maps every SL to VL 0. */
 	odo_sl2vl *rows;
@@ -114,6 +118,14 @@ static inline uint8_t odo_path_sl(const odo_tables *t, uint32_t s, uint32_t lid)
 {
 	return t->sl_of_pair ? t->sl_of_pair[(size_t)s * t->fabric->lid_count + lid]
 			     : t->sl_of_lid[lid];
+}
+/** SLs that packets from hosts of switch `s` to a LID may carry though its path has another. */
+static inline unsigned odo_held_sls(const odo_tables *t, uint32_t s, uint32_t lid)
+{
+	unsigned held = t->held_of_pair  ? t->held_of_pair[(size_t)s * t->fabric->lid_count + lid]
+			: t->held_of_lid ? t->held_of_lid[lid]
+					 : 0;
+	return held & ~(1u << odo_path_sl(t, s, lid));
 }
 
 #endif

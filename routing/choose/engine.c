@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "routing/choose/floor.h"
+#include "routing/reroute/hold.h"
 #include "routing/verify/verify.h"
 
 /* What others must not fall below. */
@@ -49,6 +50,8 @@ static int route_with(const odo_engine *e, const odo_fabric *f, const odo_coordi
 		t->profile = e->profile;
 		status = e->route(e, f, c, options, t, err);
 	}
+	if (!status && options)
+		status = odo_hold(options->history, t, err);
 	if (!status) {
 		status = odo_verify(t, &verdict, err);
 		odo_verdict_clear(&verdict);
@@ -144,14 +147,22 @@ static bool wants_more(const odo_fabric *f, const odo_route_options *options)
 	return is_to_spread(f, options) || (options && options->no_fallback);
 }
 
+/* Are up*\/down* paths to stay unless others are clearly better? So they are once they are
+ * installed; and at first, beside tables whose SLs depend on the pair: they need no SL, so that no
+ * connection has to be made anew after a change. */
+static bool is_incumbent(const odo_tables *t, const odo_route_options *options)
+{
+	const odo_tables *before = options ? options->before : NULL;
+	return before ? !strcmp(before->engine, FLOOR) : t->sl_of_pair != NULL;
+}
+
 /* A fabric is not to be slower than with paths that any can have. What declines sets no floor. */
 static int compare(const odo_coordinates *c, const odo_route_options *options, bool take,
 		   odo_tables **out, odo_error *err)
 {
 	odo_rating own;
 	odo_tables *updown = NULL;
-	const odo_tables *before = options ? options->before : NULL;
-	bool incumbent = before && !strcmp(before->engine, FLOOR);
+	bool incumbent = is_incumbent(*out, options);
 	if (!strcmp((*out)->engine, FLOOR) || !odo_floor_due(*out, c, !take))
 		return 0;
 	int status = odo_floor_rate(*out, &own, err);

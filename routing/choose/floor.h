@@ -24,8 +24,8 @@ double odo_floor_mean(const odo_rating *r);
 bool odo_floor_is_met(const odo_rating *own, bool incumbent);
 
 /**
- * True if `other` is so much better that it is to be taken instead.
- * @param incumbent `other` is what the tables of the sweep before were made by
+ * True if `other` is so much better (15 %) that it is to be taken instead.
+ * @param incumbent `other` is to stay unless `own` is so much better
  */
 bool odo_floor_prefers(const odo_rating *own, const odo_rating *other, bool incumbent);
 

@@ -11,6 +11,7 @@
 
 #include "base/memory.h"
 #include "fabric/transform/twins.h"
+#include "routing/reroute/hold.h"
 #include "routing/verify/verify.h"
 
 typedef struct carrier {
@@ -239,12 +240,14 @@ static int carry(carrier *x, odo_error *err)
 	return 0;
 }
 
-int odo_carry(const odo_tables *before, const odo_fabric *now, odo_tables **out,
-	      odo_carried *carried, odo_error *err)
+int odo_carry(const odo_tables *before, const odo_history *history, const odo_fabric *now,
+	      odo_tables **out, odo_carried *carried, odo_error *err)
 {
 	carrier x = {.before = before, .then = before->fabric, .now = now};
 	odo_verdict verdict = {0};
 	int status = carry(&x, err);
+	if (!status)
+		status = odo_hold(history, x.t, err);
 	if (!status)
 		status = odo_verify(x.t, &verdict, err);
 	*carried = (odo_carried){verdict.n_pairs, verdict.n_missing};

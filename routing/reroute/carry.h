@@ -3,7 +3,7 @@
 #ifndef ODONATA_ROUTING_REROUTE_CARRY_H
 #define ODONATA_ROUTING_REROUTE_CARRY_H
 
-#include "routing/tables.h"
+#include "routing/reroute/history.h"
 
 /** What carried tables do for the fabric: (switch, LID) pairs that cables connect. */
 typedef struct odo_carried {
@@ -21,10 +21,12 @@ typedef struct odo_carried {
  *
  * O(n_switches * lid_count), and the proof.
  * @param before tables of profile ib, proved, perhaps carried themselves
+ * @param history SLs handed out (history.h), which stay and are proved too where that is safe; or
+ * NULL
  * @param out    `carried` (tables.h); for odo_tables_free()
  * Errors: ODO_EUNSAFE where they are not proved, as after links have lost VLs; ODO_ENOMEM.
  */
-int odo_carry(const odo_tables *before, const odo_fabric *now, odo_tables **out,
-	      odo_carried *carried, odo_error *err);
+int odo_carry(const odo_tables *before, const odo_history *history, const odo_fabric *now,
+	      odo_tables **out, odo_carried *carried, odo_error *err);
 
 #endif

@@ -130,6 +130,10 @@ int odo_verify_end_block(odo_proof *p, uint32_t end);
 int odo_verify_adaptive(const odo_tables *t, const uint32_t *part, const odo_dependencies *deps,
 			odo_verdict *verdict, odo_error *err);
 
+/** Follow what connections hold from earlier tables (held.c): its dependencies join the others, and
+ * what is lost or lacks a VL goes to the verdict. After the paths themselves. */
+void odo_verify_held(odo_proof *p);
+
 /** True where odo_verify_adaptive() measures paths; else the dependencies bound them. */
 bool odo_verify_measures_paths(const odo_tables *t);
 

@@ -106,6 +106,8 @@ static int prove_columns(odo_proof *p, odo_error *err)
 			return odo_fail(err, ODO_ENOMEM, "no memory to verify");
 	}
 	odo_verify_passed(p);
+	if (p->t->held_of_lid || p->t->held_of_pair)
+		odo_verify_held(p);
 	return 0;
 }
 

@@ -163,7 +163,7 @@ static odo_tables *carried(const odo_tables *before, const odo_fabric *now, odo_
 {
 	odo_tables *t;
 	odo_error err;
-	if (odo_carry(before, now, &t, c, &err))
+	if (odo_carry(before, NULL, now, &t, c, &err))
 		fail_msg("%s: %s", before->engine, err.text);
 	assert_true(t->carried);
 	return t;
@@ -275,7 +275,7 @@ static void links_that_lost_vls_end_it(void **state)
 	odo_fabric *one = changed(x.f, (change){.n_vls = 1});
 	odo_carried c;
 	odo_error err;
-	assert_int_equal(odo_carry(before, one, &t, &c, &err), ODO_EUNSAFE);
+	assert_int_equal(odo_carry(before, NULL, one, &t, &c, &err), ODO_EUNSAFE);
 	assert_non_null(strstr(err.text, "needs VL 1"));
 	odo_fabric_free(one);
 	odo_tables_free(before);

@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Which of the SLs that were handed out can stay. A path may have any SL whose dependencies close
+ * no cycle with those of all others; the SL that an engine gave it is only one of them. So what is
+ * held comes first: mostly all of it fits together, which one sort of the channels tells. Else it
+ * is put in destination by destination, what does not fit is left out, and a path without an SL
+ * then gets its own or any other that still fits. Where some path finds none, the engine's SLs come
+ * first, and what is held is put in behind them; that always works.
+ */
+#include "routing/reroute/hold.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "routing/reroute/walk.h"
+
+/* SLs of one choice, by pair: [n_switches * lid_count]. */
+typedef struct choice {
+	uint8_t *sl;    /* of the path */
+	uint16_t *held; /* what is safe of the SLs that connections hold */
+	uint64_t n_lost;
+} choice;
+
+typedef struct holder {
+	odo_tables *t;
+	const odo_fabric *f;
+	odo_past past;
+	uint32_t *like; /* [lid_count] the first LID that differs in nothing; ODO_NONE: nobody's */
+	odo_walker walker;
+} holder;
+
+static size_t pair(const holder *x, uint32_t s, uint32_t lid)
+{
+	return (size_t)s * x->f->lid_count + lid;
+}
+
+/* True if the switches hold all SLs alike, so that any is as safe as another. */
+static bool all_sls_alike(const odo_tables *t)
+{
+	for (uint32_t row = 0; row < t->n_rows; row++)
+		for (unsigned sl = 1; sl < ODO_N_SLS; sl++)
+			if (t->rows[row].vl[sl] != t->rows[row].vl[0])
+				return false;
+	return true;
+}
+
+/* True if every path has got an SL that is all that its connections hold. */
+static bool nothing_else_held(const holder *x)
+{
+	const odo_tables *t = x->t;
+	uint32_t rows = t->sl_of_pair || x->past.by_pair ? x->f->n_switches : 1;
+	for (uint32_t s = 0; s < rows; s++)
+		for (uint32_t lid = 0; lid < x->f->lid_count; lid++)
+			if (odo_past_held(&x->past, s, lid) & ~(1u << odo_path_sl(t, s, lid)))
+				return false;
+	return true;
+}
+
+/* A choice by LID, of tables and a past that both are: what is held stays. */
+static int keep_by_lid(holder *x, odo_error *err)
+{
+	odo_tables *t = x->t;
+	t->held_of_lid = odo_new(x->f->lid_count, sizeof *t->held_of_lid);
+	if (!t->held_of_lid)
+		return odo_fail(err, ODO_ENOMEM, "no memory for SLs that are held");
+	for (uint32_t lid = 0; lid < x->f->lid_count; lid++) {
+		uint8_t last = odo_past_last(&x->past, 0, lid);
+		if (x->f->lid_switch[lid] == ODO_NONE || last == ODO_SL_NONE)
+			continue;
+		t->sl_of_lid[lid] = last;
+		t->held_of_lid[lid] = (uint16_t)odo_past_held(&x->past, 0, lid);
+		if (last >= t->n_sls)
+			t->n_sls = (uint8_t)(last + 1);
+	}
+	return 0;
+}
+
+static int init_choice(const holder *x, choice *c)
+{
+	size_t n = pair(x, x->f->n_switches, 0);
+	c->sl = odo_new(n, 1);
+	c->held = odo_new(n, sizeof *c->held);
+	return c->sl && c->held ? 0 : ODO_ENOMEM;
+}
+
+static void clear_choice(choice *c)
+{
+	free(c->sl);
+	free(c->held);
+	*c = (choice){0};
+}
+
+/* What is held, and the SL given last; the engine's for a pair without. */
+static void want_all(const holder *x, choice *c)
+{
+	for (uint32_t s = 0; s < x->f->n_switches; s++) {
+		for (uint32_t lid = 0; lid < x->f->lid_count; lid++) {
+			uint8_t last = odo_past_last(&x->past, s, lid);
+			bool had = last != ODO_SL_NONE;
+			c->sl[pair(x, s, lid)] = had ? last : odo_path_sl(x->t, s, lid);
+			c->held[pair(x, s, lid)] = (uint16_t)(had ? odo_past_held(&x->past, s, lid)
+								  : 0);
+		}
+	}
+}
+
+static unsigned sls_of(const holder *x, const choice *c, uint32_t s, uint32_t lid)
+{
+	return c->held[pair(x, s, lid)] | 1u << c->sl[pair(x, s, lid)];
+}
+
+/* Groups LIDs of a switch whose trees and SLs are the same. By a hash: were it to mistake one for
+ * another, the verifier would tell. */
+static int find_alike(holder *x, const choice *c)
+{
+	const odo_fabric *f = x->f;
+	uint32_t *last = odo_new(f->n_switches, sizeof *last);
+	uint32_t *next = odo_new(f->lid_count, sizeof *next);
+	uint64_t *hash = odo_new(f->lid_count, sizeof *hash);
+	x->like = odo_new(f->lid_count, sizeof *x->like);
+	bool room = last && next && hash && x->like;
+	for (uint32_t s = 0; room && s < f->n_switches; s++) {
+		last[s] = ODO_NONE;
+		for (uint32_t lid = 0; lid < f->lid_count; lid++) {
+			uint64_t is = f->lid_switch[lid] == s
+					      ? 0
+					      : (uint64_t)c->held[pair(x, s, lid)] << 24 |
+							(uint64_t)odo_path_sl(x->t, s, lid) << 16 |
+							(uint64_t)c->sl[pair(x, s, lid)] << 8 |
+							odo_next_port(x->t, s, lid);
+			hash[lid] = (hash[lid] ^ is) * 0x9E3779B97F4A7C15ull;
+			hash[lid] ^= hash[lid] >> 29;
+		}
+	}
+	for (uint32_t lid = 0; room && lid < f->lid_count; lid++) {
+		uint32_t s = f->lid_switch[lid];
+		x->like[lid] = s == ODO_NONE ? ODO_NONE : lid;
+		if (s == ODO_NONE)
+			continue;
+		unsigned n_vls = odo_walker_delivery_vls(&x->walker, lid);
+		for (uint32_t i = last[s]; i != ODO_NONE; i = next[i])
+			if (hash[i] == hash[lid] && n_vls == odo_walker_delivery_vls(&x->walker, i))
+				x->like[lid] = i;
+		next[lid] = last[s];
+		if (x->like[lid] == lid)
+			last[s] = lid;
+	}
+	free(last);
+	free(next);
+	free(hash);
+	return room ? 0 : ODO_ENOMEM;
+}
+
+/* True if all of a choice fits together: one search for cycles. */
+static bool fits_together(holder *x, const choice *c)
+{
+	for (uint32_t lid = 0; lid < x->f->lid_count; lid++)
+		for (uint32_t s = 0; s < x->f->n_switches && x->like[lid] == lid; s++)
+			if (!odo_walker_mark(&x->walker, s, lid, sls_of(x, c, s, lid)))
+				return false;
+	return odo_walker_sort(&x->walker);
+}
+
+/* Puts a LID's pairs in all at once. */
+static bool put_lid(holder *x, const choice *c, uint32_t lid)
+{
+	odo_walker_begin(&x->walker);
+	for (uint32_t s = 0; s < x->f->n_switches; s++)
+		if (!odo_walker_add(&x->walker, s, lid, c->held[pair(x, s, lid)]))
+			return odo_walker_undo(&x->walker);
+	return true;
+}
+
+static bool put_pair(holder *x, uint32_t s, uint32_t lid, unsigned sls)
+{
+	odo_walker_begin(&x->walker);
+	return odo_walker_add(&x->walker, s, lid, sls) || odo_walker_undo(&x->walker);
+}
+
+/* Of what a pair holds as much as fits, the SL given last before others. */
+static void put_some(holder *x, choice *c, uint32_t s, uint32_t lid)
+{
+	uint16_t *held = &c->held[pair(x, s, lid)];
+	unsigned last = 1u << c->sl[pair(x, s, lid)], kept = 0;
+	if (put_pair(x, s, lid, *held))
+		return;
+	if (*held & last && put_pair(x, s, lid, last))
+		kept = last;
+	for (unsigned left = *held & ~last; left; left &= left - 1)
+		if (put_pair(x, s, lid, left & -left))
+			kept |= left & -left;
+	*held = (uint16_t)kept;
+	c->n_lost++;
+}
+
+static void put_held(holder *x, choice *c)
+{
+	for (uint32_t lid = 0; lid < x->f->lid_count; lid++) {
+		if (x->like[lid] != lid || put_lid(x, c, lid))
+			continue;
+		for (uint32_t s = 0; s < x->f->n_switches; s++)
+			put_some(x, c, s, lid);
+	}
+}
+
+/* An SL for a path that could not keep its own: one that connections hold, the engine's, or any. */
+static bool find_sl(holder *x, choice *c, uint32_t s, uint32_t lid)
+{
+	uint8_t *sl = &c->sl[pair(x, s, lid)];
+	unsigned held = c->held[pair(x, s, lid)], own = odo_path_sl(x->t, s, lid);
+	if (held >> *sl & 1)
+		return true;
+	if (held) {
+		*sl = (uint8_t)__builtin_ctz(held);
+		return true;
+	}
+	for (unsigned i = 0; i <= x->t->n_sls; i++) {
+		unsigned next = i ? i - 1 : own;
+		if (!put_pair(x, s, lid, 1u << next))
+			continue;
+		*sl = (uint8_t)next;
+		return true;
+	}
+	return false;
+}
+
+/* Puts the engine's own SLs into an empty graph, which orders it; false, and the verifier will say
+ * why, where they do not fit together. */
+static bool put_own(holder *x)
+{
+	odo_walker_clear_edges(&x->walker);
+	for (uint32_t lid = 0; lid < x->f->lid_count; lid++)
+		for (uint32_t s = 0; s < x->f->n_switches && x->like[lid] == lid; s++)
+			odo_walker_mark(&x->walker, s, lid, 1u << odo_path_sl(x->t, s, lid));
+	return odo_walker_sort(&x->walker);
+}
+
+/* What is held first, then an SL for each path. False where one finds none. The order that the
+ * engine's SLs ask for suits most of it. */
+static bool choose_held_first(holder *x, choice *c)
+{
+	if (!put_own(x))
+		return false;
+	odo_walker_clear_edges(&x->walker);
+	put_held(x, c);
+	for (uint32_t lid = 0; lid < x->f->lid_count; lid++)
+		for (uint32_t s = 0; s < x->f->n_switches && x->like[lid] == lid; s++)
+			if (!find_sl(x, c, s, lid))
+				return false;
+	return true;
+}
+
+/* The engine's SLs first, which fit together, then what is held. */
+static bool choose_own_first(holder *x, choice *c)
+{
+	const odo_tables *t = x->t;
+	if (!put_own(x))
+		return false;
+	put_held(x, c);
+	for (uint32_t lid = 0; lid < x->f->lid_count; lid++)
+		for (uint32_t s = 0; s < x->f->n_switches && x->like[lid] == lid; s++)
+			if (!(c->held[pair(x, s, lid)] >> c->sl[pair(x, s, lid)] & 1))
+				c->sl[pair(x, s, lid)] = odo_path_sl(t, s, lid);
+	return true;
+}
+
+/* LIDs alike get what the first of them got; within their switch any SL will do. */
+static void spread(const holder *x, choice *c)
+{
+	const odo_fabric *f = x->f;
+	for (uint32_t s = 0; s < f->n_switches; s++) {
+		for (uint32_t lid = 0; lid < f->lid_count; lid++) {
+			uint32_t like = x->like[lid];
+			if (like == ODO_NONE || like == lid || f->lid_switch[lid] == s)
+				continue;
+			c->sl[pair(x, s, lid)] = c->sl[pair(x, s, like)];
+			c->held[pair(x, s, lid)] = c->held[pair(x, s, like)];
+		}
+	}
+}
+
+/* True if all switches have the same entries, as far as LIDs are somebody's. */
+static bool is_by_lid(const holder *x, const choice *c)
+{
+	for (uint32_t s = 1; s < x->f->n_switches; s++)
+		for (uint32_t lid = 0; lid < x->f->lid_count; lid++)
+			if (x->f->lid_switch[lid] != ODO_NONE &&
+			    (c->sl[pair(x, s, lid)] != c->sl[lid] ||
+			     c->held[pair(x, s, lid)] != c->held[lid]))
+				return false;
+	return true;
+}
+
+/* Hands a choice over to the tables, which own its arrays then. */
+static void adopt(const holder *x, choice *c)
+{
+	odo_tables *t = x->t;
+	size_t n = pair(x, x->f->n_switches, 0);
+	for (uint32_t lid = 0; lid < x->f->lid_count; lid++)
+		for (uint32_t s = 0; s < x->f->n_switches; s++)
+			if (x->f->lid_switch[lid] == ODO_NONE)
+				c->sl[pair(x, s, lid)] = 0;
+	t->n_sls = 1;
+	for (size_t i = 0; i < n; i++)
+		if (c->sl[i] >= t->n_sls)
+			t->n_sls = (uint8_t)(c->sl[i] + 1);
+	free(t->sl_of_pair);
+	t->sl_of_pair = NULL;
+	if (is_by_lid(x, c)) {
+		memcpy(t->sl_of_lid, c->sl, x->f->lid_count);
+		t->held_of_lid = c->held;
+	} else {
+		t->sl_of_pair = c->sl;
+		t->held_of_pair = c->held;
+		c->sl = NULL;
+	}
+	c->held = NULL;
+}
+
+/* Takes the better of the two orders where not all that is held fits together. */
+static int choose(holder *x, odo_error *err)
+{
+	choice c = {0}, other = {0};
+	int status = init_choice(x, &c) || init_choice(x, &other) ? ODO_ENOMEM : 0;
+	if (!status) {
+		want_all(x, &c);
+		status = odo_walker_init(&x->walker, x->t) || find_alike(x, &c) ? ODO_ENOMEM : 0;
+	}
+	if (!status && !fits_together(x, &c)) {
+		bool chosen = choose_held_first(x, &c);
+		want_all(x, &other);
+		if ((!chosen || c.n_lost) && choose_own_first(x, &other) &&
+		    (!chosen || other.n_lost < c.n_lost)) {
+			choice swap = c;
+			c = other;
+			other = swap;
+		}
+	}
+	if (!status && x->walker.no_memory)
+		status = ODO_ENOMEM;
+	if (!status) {
+		spread(x, &c);
+		adopt(x, &c);
+	}
+	clear_choice(&c);
+	clear_choice(&other);
+	odo_walker_clear(&x->walker);
+	free(x->like);
+	return status ? odo_fail(err, status, "no memory to choose SLs") : 0;
+}
+
+int odo_hold(const odo_history *h, odo_tables *t, odo_error *err)
+{
+	holder x = {.t = t, .f = t->fabric};
+	if (!h || t->adaptive)
+		return 0;
+	int status = odo_history_past(h, t->fabric, &x.past, err);
+	if (!status && !nothing_else_held(&x))
+		status = all_sls_alike(t) && !x.past.by_pair && !t->sl_of_pair
+				 ? keep_by_lid(&x, err)
+				 : choose(&x, err);
+	odo_past_clear(&x.past);
+	return status;
+}
