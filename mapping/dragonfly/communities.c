@@ -7,6 +7,7 @@
 #include "base/gcd.h"
 #include "base/memory.h"
 #include "mapping/graph/unionfind.h"
+#include "base/strategies.h"
 
 enum { ROUNDS = 8, PASSES = 8, FULL = 255 };
 /* Which switch moves first decides where hill climbing ends: so many orders, and the best counts.
@@ -193,7 +194,7 @@ static void climb(work *w)
 		w->of[v] = v;
 	for (int round = 0; round < ROUNDS && moved; round++) {
 		moved = move_switches(w);
-		if (moved)
+		if (moved && odo_uses("communities merged"))
 			merge_all(w);
 	}
 }
@@ -233,7 +234,8 @@ int odo_communities_find(const odo_links *g, const uint8_t *weight, double price
 	int status = best ? make(&w, weight) : ODO_ENOMEM;
 	double most = 0;
 	bool done = status;
-	for (int i = 0; i < ORDERS && !done; i++) {
+	for (int i = 0; i < ORDERS && !done && (!i || odo_uses("communities in other orders"));
+	     i++) {
 		w.stride = strides[i];
 		climb(&w);
 		double now = worth(&w);

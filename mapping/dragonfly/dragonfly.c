@@ -15,6 +15,7 @@
 
 #include "base/memory.h"
 #include "mapping/graph/unionfind.h"
+#include "base/strategies.h"
 
 typedef struct clusters {
 	uint32_t *of;      /* [n] cluster of each vertex: the number of one of its members */
@@ -155,11 +156,13 @@ static int cluster(const odo_links *g, const uint32_t *triangles, clusters *k, o
 		return odo_fail(err, ODO_ENOMEM, "no memory for groups");
 	uint32_t most = most_triangles(g, triangles);
 	for (uint32_t tenths = 10; tenths > 0; tenths -= 1 + tenths / 4) {
+		if (last && !odo_uses("lenient seeds"))
+			break;
 		uint32_t threshold = (most * tenths + 9) / 10;
 		if (!threshold || threshold == last)
 			continue;
 		last = threshold;
-		for (int dense = 0; dense < 2; dense++) {
+		for (int dense = 0; dense < 2 && (!dense || odo_uses("dense seeds")); dense++) {
 			(dense ? seed_dense : seed)(g, triangles, threshold, k);
 			improve(g, k);
 			uint64_t c = cost(g, k);
@@ -331,10 +334,11 @@ static int settle(const odo_links *g, clusters *k, odo_error *err)
 		odo_uf_list(k->of, g->n, NULL, g->n, first, member);
 		uint32_t usual = usual_cables(g, k, first, member);
 		moved = false;
-		for (uint32_t v = 0; v < g->n; v++)
+		for (uint32_t v = 0; v < g->n && odo_uses("clusters: close calls"); v++)
 			moved |= reconsider(g, k, first, member, v, usual, largest);
 		for (uint32_t c = 0; c < g->n; c++) {
-			if (2 * k->size[c] > largest || !k->size[c])
+			if (2 * k->size[c] > largest || !k->size[c] ||
+			    !odo_uses("clusters: merging parts"))
 				continue;
 			odo_uf_list(k->of, g->n, NULL, g->n, first, member);
 			moved |= merge(g, k, first, member, c, usual, largest);
@@ -378,7 +382,7 @@ int odo_dragonfly_find(const odo_links *g, const odo_support *s, odo_placement *
 			     : odo_fail(err, ODO_ENOMEM, "no memory for groups");
 	if (!status)
 		status = cluster(g, s->triangles, &k, err);
-	if (!status)
+	if (!status && odo_uses("cables between clusters"))
 		status = settle(g, &k, err);
 	if (!status)
 		status = place(g, &k, p, err);

@@ -15,6 +15,7 @@
 #include "mapping/dragonfly/grid.h"
 #include "mapping/judge/polish.h"
 #include "mapping/graph/unionfind.h"
+#include "base/strategies.h"
 
 /* To place groups anew, before that is given up: then these are no groups. */
 enum { MOST_EXCHANGES = 1500000 };
@@ -81,7 +82,8 @@ static void list_groups(const odo_links *g, groups *k, uint32_t *size, uint32_t 
 	for (uint32_t v = 0; v < g->n; v++)
 		if (++size[k->of[v]] > k->largest)
 			k->largest = size[k->of[v]];
-	join_splinters(g, k, size, links);
+	if (odo_uses("splinters join groups"))
+		join_splinters(g, k, size, links);
 	list(g, k, size);
 }
 
@@ -184,7 +186,7 @@ static int map_group(const odo_links *g, const groups *k, uint32_t c, uint32_t *
 	for (unsigned i = 0; i < p->n_dims && !status; i++)
 		if (p->factor[i] != ODO_COMPLETE)
 			status = odo_fail(err, ODO_EUNKNOWN, "a group is no FlatFly");
-	if (!status)
+	if (!status && odo_uses("polished groups"))
 		status = polish(&part, p, err);
 	if (!status)
 		rank_dims(&part, p, to->order);
@@ -332,7 +334,7 @@ static int place(const odo_links *g, const groups *k, odo_placement *p, odo_erro
 	unsigned n_dims = status ? 0 : usual_shape(shapes, k->n, size);
 	if (!status && !n_dims)
 		status = odo_fail(err, ODO_EUNKNOWN, "groups are no FlatFlies");
-	if (!status)
+	if (!status && odo_uses("groups placed by annealing"))
 		status = mend_groups(g, k, shapes, n_dims, size, err);
 	if (!status)
 		status = odo_placement_make(g->n, n_dims + 1, p, err);

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "base/strategies.h"
 
 /* Temperatures in links. The first try starts cool, to keep what is known. */
 static const double hot = 1.6, warm = 0.5, cold = 0.12;
@@ -123,7 +124,8 @@ static void fit(grid *k, uint32_t *budget, odo_placement *p)
 {
 	find_near(k, p);
 	start(k, p);
-	for (int i = 0; i < TRIES && k->top < k->g->n_edges; i++) {
+	for (int i = 0; i < TRIES && (!i || odo_uses("annealing anew")) && k->top < k->g->n_edges;
+	     i++) {
 		uint32_t before = k->top;
 		anneal(k, i ? hot : warm, budget);
 		if (i && k->top == before && 20 * k->top >= 19 * k->g->n_edges)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/strategies.h"
 
 /* In the second pass pairs rejected in the first no longer count. */
 enum { PASSES = 2 };
@@ -64,7 +65,8 @@ static void weigh(const wide *w, doubt *d, const odo_suits *suits)
 	int64_t link = suits->pair[d->pair];
 	d->likely = odo_beside_count(w->beside, w->h->pair[d->pair].group) * (suits->anywhere + 1) +
 		    link;
-	d->suits = 4 * link > suits->usual + 3 * suits->anywhere;
+	d->suits = odo_uses("pairs with a link more: suit") &&
+		   4 * link > suits->usual + 3 * suits->anywhere;
 }
 
 static int by_likelihood(const void *a, const void *b)
@@ -96,6 +98,8 @@ int odo_wide_check(const odo_finding *h, odo_beside *beside, const odo_suits *su
 	int status = make(h, &w);
 	memset(narrow, 0, h->n_pairs * sizeof *narrow);
 	for (int pass = 0; pass < PASSES && !status; pass++) {
+		if (pass && !odo_uses("pairs with a link more: again"))
+			break;
 		start_pass(&w, narrow);
 		for (uint32_t d = 0; d < w.n; d++)
 			weigh(&w, &w.doubt[d], suits);

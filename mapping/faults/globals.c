@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "mapping/faults/scores.h"
 #include "mapping/faults/extra_links.h"
+#include "base/strategies.h"
 
 /* A table of groups by groups is kept up to this many; 65,000 switches have a few hundred. */
 enum { MOST_GROUPS = 4096 };
@@ -35,9 +36,10 @@ static int64_t likelihood(const odo_scores *s, uint32_t e)
 {
 	int64_t likely = odo_scores_of(s, e);
 	for (int side = 0; side < 2; side++)
-		if (s->global[s->h->g->end[e][side]] > s->ports)
+		if (s->global[s->h->g->end[e][side]] > s->ports &&
+		    odo_uses("switches with a link more"))
 			likely -= s->usual / 2 + 1;
-	if (s->h->g->n_cables[e] != s->cables)
+	if (s->h->g->n_cables[e] != s->cables && odo_uses("links of unusual cables"))
 		likely -= s->usual / 2 + 1;
 	return likely;
 }
@@ -168,9 +170,9 @@ static int find_rooms(odo_scores *s)
 	int status = s->room ? odo_beside_make(s->n, s->together, &s->beside) : ODO_ENOMEM;
 	for (uint32_t i = 0; i < h->n_pairs && !status; i++)
 		s->room[i] = h->width[0];
-	if (!status && h->n_wide)
+	if (!status && h->n_wide && odo_uses("pairs with a link more"))
 		status = check_wide(s);
-	if (!status)
+	if (!status && odo_uses("excess in rows is right"))
 		leave_rows(s);
 	return status;
 }
@@ -273,8 +275,9 @@ static void check_outliers(odo_scores *s, suspect *list, uint8_t *wrong)
 			if (outlier(s, edge[j]))
 				list[n++] = (suspect){edge[j], likelihood(s, edge[j])};
 	}
-	n = drop_rows(s, list, n);
-	if (too_many(s, n))
+	if (odo_uses("outliers in rows are right"))
+		n = drop_rows(s, list, n);
+	if (odo_uses("many outliers are right") && too_many(s, n))
 		return;
 	qsort(list, n, sizeof *list, by_score);
 	for (uint32_t i = 0; i < n; i++)
@@ -293,7 +296,7 @@ static int check_pairs(odo_scores *s, uint8_t *wrong)
 	for (uint32_t e = 0; e < h->g->n_edges && !status; e++)
 		if (wrong[e] && all_wrong(s, e, wrong))
 			blame(s, e, wrong);
-	if (!status)
+	if (!status && odo_uses("outliers of the arrangement"))
 		check_outliers(s, list, wrong);
 	for (uint32_t i = 0; i < h->n_pairs && !status; i++) {
 		odo_pair *pair = &h->pair[i];
@@ -313,7 +316,7 @@ static int check_all(odo_scores *s, uint8_t *wrong, odo_missing **missing, uint3
 	int status = odo_scores_find(s);
 	if (status)
 		return status;
-	s->regular = is_regular(s);
+	s->regular = odo_uses("outliers at one end") && is_regular(s);
 	status = find_rooms(s);
 	if (!status)
 		status = check_pairs(s, wrong);

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "mapping/faults/scores.h"
+#include "base/strategies.h"
 
 /* The switch of group a that has a global port left and suits group b best, or ODO_NONE. */
 static uint32_t best_end(const odo_scores *s, uint32_t a, uint32_t b)
@@ -24,7 +25,10 @@ static uint32_t best_end(const odo_scores *s, uint32_t a, uint32_t b)
 	}
 	/* In an arrangement that scores say something of, a poor one means that the switch
 	 * is missing itself. */
-	return s->usual >= 64 * 4 && 8 * most < s->usual ? ODO_NONE : best;
+	return odo_uses("no missing cable at a missing switch") && s->usual >= 64 * 4 &&
+			       8 * most < s->usual
+		       ? ODO_NONE
+		       : best;
 }
 
 static int note_missing(odo_scores *s, uint32_t a, uint32_t b, uint32_t count, odo_missing **list,

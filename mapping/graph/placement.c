@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "mapping/graph/unionfind.h"
+#include "base/strategies.h"
 
 int odo_placement_make(uint32_t n, unsigned n_dims, odo_placement *p, odo_error *err)
 {
@@ -277,7 +278,9 @@ static void consider(const odo_links *g, const odo_placement *p, uint32_t v, con
 	if (c->score && !memcmp(c->best, at, p->n_dims * sizeof *at))
 		return;
 	uint32_t score = fitting(g, p, v, at);
-	uint32_t hope = c->how == AROUND && score >= c->score ? hope_at(g, p, v, at) : 0;
+	bool hopes = c->how == AROUND && score >= c->score &&
+		     odo_uses("places: what neighbours hope for");
+	uint32_t hope = hopes ? hope_at(g, p, v, at) : 0;
 	if (score > c->score || (score == c->score && hope > c->hope)) {
 		c->second = c->score;
 		c->score = score;
@@ -402,12 +405,16 @@ int odo_placement_settle(const odo_links *g, odo_placement *p, odo_error *err)
 	for (uint32_t v = 0; v < g->n; v++)
 		if (!odo_placement_placed(p, v))
 			open[n++] = v;
-	n = settle_all(g, p, open, n, SURE);
-	if (n) {
-		find_widths(g, p);
+	if (n && odo_uses("places: sure ones first"))
 		n = settle_all(g, p, open, n, SURE);
-		n = settle_all(g, p, open, n, CORNERS);
-		n = settle_all(g, p, open, n, AROUND);
+	if (n) {
+		if (odo_uses("places by widths"))
+			find_widths(g, p);
+		n = settle_all(g, p, open, n, SURE);
+		if (odo_uses("places: first of equals"))
+			n = settle_all(g, p, open, n, CORNERS);
+		if (odo_uses("places: by one link"))
+			n = settle_all(g, p, open, n, AROUND);
 	}
 	for (uint32_t i = 0; i < n; i++)
 		leave(p, open[i]);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/strategies.h"
 
 void odo_finding_clear(odo_finding *h)
 {
@@ -216,7 +217,8 @@ static double mean_width(const odo_finding *h)
 static uint32_t usual_cables(const odo_finding *h, const uint32_t count[256], uint32_t step)
 {
 	uint32_t most = usual_width(count);
-	if (step != 1 || most == 1 || FEW_WIDE * (uint64_t)count[most] >= h->n_pairs)
+	if (!odo_uses("widths by the mean") || step != 1 || most == 1 ||
+	    FEW_WIDE * (uint64_t)count[most] >= h->n_pairs)
 		return most;
 	double mean = mean_width(h);
 	while (most > 1 && FEW_WIDE * (uint64_t)count[most] < h->n_pairs &&
@@ -238,7 +240,9 @@ static int find_global_width(odo_finding *h)
 	h->width[0] = most;
 	h->least_width = most > 1 && 5 * (uint64_t)count[most - 1] >= h->n_pairs ? most - 1 : most;
 	int status = usual_ports(h, &ports);
-	if (!ports)
+	if (!odo_uses("widths by groups' ports"))
+		ports = 0;
+	if (!ports && odo_uses("widths by switches' ports"))
 		ports = ports_of_whole(h, others);
 	if (!status && others && ports / step >= others && ports % step == 0) {
 		h->least_width = ports / step / others * step;

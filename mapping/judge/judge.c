@@ -7,6 +7,7 @@
 
 #include "mapping/judge/finding.h"
 #include "base/odds.h"
+#include "base/strategies.h"
 
 /* Most that may be wrong or missing. */
 #define WRONG_LINKS 0.05
@@ -99,6 +100,8 @@ static double bits_of_occupied(const odo_finding *h)
 	const odo_placement *p = &h->placement;
 	double least = odo_log2_choose((double)p->n_positions, h->n_placed);
 	for (unsigned i = 0; i < p->n_dims && h->n_placed < p->n_positions; i++) {
+		if (!odo_uses("bits by rows"))
+			break;
 		double bits = bits_of_rows(p, i) + log2(p->n_dims + 1.0);
 		least = bits < least ? bits : least;
 	}
@@ -172,6 +175,10 @@ static double bits_of_pairs(const odo_finding *h)
 static double bits_of_global_links(const odo_finding *h)
 {
 	double ends = bits_of_ends(h), deals = bits_of_deals(h);
+	if (!odo_uses("bits by switches"))
+		deals = ends;
+	if (!odo_uses("bits by links"))
+		ends = deals;
 	return (ends < deals ? ends : deals) + bits_of_pairs(h);
 }
 
@@ -206,7 +213,7 @@ static double bits_by_chance(const odo_links *g)
 		count[d <= ODO_MAX_PORTS ? d : ODO_MAX_PORTS]++;
 	}
 	by_degree = bits_by_degrees(g, count);
-	return by_degree < by_links ? by_degree : by_links;
+	return by_degree < by_links && odo_uses("chance by degrees") ? by_degree : by_links;
 }
 
 double odo_finding_saving(const odo_finding *h)
@@ -337,7 +344,7 @@ static int judge_groups(const odo_finding *h, odo_error *err)
 		return odo_fail(err, ODO_EUNKNOWN,
 				"%u groups have %.0f cables between them, not at least %.0f",
 				p->size[0], cables, (1 - MISSING_LINKS) * expected);
-	if (!odo_finding_whole(h) && like_rows(h))
+	if (odo_uses("no rows for groups") && !odo_finding_whole(h) && like_rows(h))
 		return odo_fail(
 			err, ODO_EUNKNOWN,
 			"each switch is linked to nearly each group, as to rows of a FlatFly, "

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/strategies.h"
 
 static bool all_complete(const odo_placement *p)
 {
@@ -250,19 +251,23 @@ static int split_cycles(odo_finding *h, unsigned dim, bool *better, odo_error *e
 int odo_polish(odo_finding *h, odo_error *err)
 {
 	bool complete = all_complete(&h->placement);
-	bool better = (complete || h->placement.n_dims > 1) && !odo_finding_whole(h);
+	bool better = (complete || h->placement.n_dims > 1) && !odo_finding_whole(h) &&
+		      odo_uses("polish");
 	int status = 0;
 	for (unsigned i = 0; i < h->placement.n_dims && complete && better && !status; i++) {
 		bool split;
-		status = split_cycles(h, i, &split, err);
+		if (odo_uses("cycles of four split"))
+			status = split_cycles(h, i, &split, err);
 	}
 	for (int pass = 0; pass < 8 && better && !status; pass++) {
-		status = place_misfits(h, &better, err);
+		better = false;
+		if (odo_uses("misfits placed anew"))
+			status = place_misfits(h, &better, err);
 		for (unsigned i = 0; i < h->placement.n_dims && complete && !status; i++) {
 			bool added = false, dropped = false;
-			if (h->n_placed < h->g->n)
+			if (h->n_placed < h->g->n && odo_uses("values added"))
 				status = add_value(h, i, &added, err);
-			if (!status && !added)
+			if (!status && !added && odo_uses("values dropped"))
 				status = drop_values(h, i, &dropped, err);
 			better |= added | dropped;
 		}

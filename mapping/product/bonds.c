@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "mapping/graph/unionfind.h"
+#include "base/strategies.h"
 
 typedef struct bond {
 	uint32_t a, b;
@@ -70,7 +71,7 @@ static int add_squares(const odo_links *g, odo_walk *w, const bool *use, collect
 			uint32_t x = far_end(g, q->near[0], u), y = far_end(g, q->near[1], u);
 			uint32_t low = x < y ? x : y;
 			bool twice = low < u && odo_walk_starts(w, low); /* found from there */
-			if (twice || !both_ways(g, x, y))
+			if (twice || (odo_uses("bonds: both diagonals") && !both_ways(g, x, y)))
 				continue;
 			status = add(c, q->near[0], q->away[1]);
 			if (!status)
@@ -84,7 +85,7 @@ static int add_squares(const odo_links *g, odo_walk *w, const bool *use, collect
  * of two dimensions that have more. */
 static bool alike(const odo_support *s, uint32_t a, uint32_t b, uint32_t c)
 {
-	if (!s)
+	if (!s || !odo_uses("bonds: triangles alike"))
 		return true;
 	uint32_t x = s->triangles[a], y = s->triangles[b], z = s->triangles[c];
 	uint32_t low = x < y ? x : y, high = x < y ? y : x;

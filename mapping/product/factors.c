@@ -12,6 +12,7 @@
 #include "mapping/slimfly/slimfly.h"
 #include "mapping/product/full_support.h"
 #include "mapping/product/torus.h"
+#include "base/strategies.h"
 
 /* A wrong cable rarely reaches half of what links of the fabric usually do. */
 static void trust_links(const odo_links *g, const odo_support *s, odo_trust trust, uint8_t *ratio,
@@ -117,11 +118,11 @@ static int find_classes(const odo_links *g, odo_walk *w, const odo_support *s, o
 		return odo_classes_find(g, w, trusted, smallest, c, err);
 	odo_bonds b = {0};
 	int status = odo_bonds_make(g, w, s, trusted, &b, err);
-	if (!status)
+	if (!status && odo_uses("bonds: distrust"))
 		status = odo_bonds_distrust(&b, trusted, err);
 	if (!status)
 		status = odo_classes_bonded(g, &b, trusted, smallest, c, err);
-	if (!status)
+	if (!status && odo_uses("bonds: trim"))
 		status = odo_bonds_trim(g, c->of, c->n, err);
 	odo_bonds_clear(&b);
 	return status;
@@ -170,7 +171,9 @@ static int find_dims(const odo_links *g, odo_walk *w, const odo_support *s, odo_
 	d->n = d->c.n < ODO_MAX_DIMS ? d->c.n : ODO_MAX_DIMS;
 	unsigned n = 0;
 	for (unsigned i = 0; i < d->n && !status; i++)
-		number[i] = FEWEST * d->c.n_edges[i] >= g->n ? n++ : ODO_NONE;
+		number[i] = FEWEST * d->c.n_edges[i] >= g->n || !odo_uses("small dimensions")
+				    ? n++
+				    : ODO_NONE;
 	if (!status)
 		renumber(g, d, number, n);
 	free(trusted);
@@ -235,9 +238,10 @@ static void improve(const odo_links *g, dims *d, const double *collapsed, int at
 	bool whole = false;
 	for (unsigned i = 0; i < d->n; i++)
 		whole = whole || collapsed[i] >= 0.5;
-	if (!whole)
+	if (!whole && odo_uses("dimensions trimmed"))
 		trim(g, d, attempt < 4 ? 8 : 9);
-	else if (attempt || merge_collapsed(g, d, collapsed) == before)
+	else if (attempt || !odo_uses("collapsed dimensions merged") ||
+		 merge_collapsed(g, d, collapsed) == before)
 		drop_collapsed(g, d, collapsed);
 }
 
@@ -295,7 +299,7 @@ static int number_kept(const odo_placement *p, unsigned dim, const sieve *s, uin
 	if (!status && k) {
 		memcpy(sorted, count, k * sizeof *count);
 		qsort(sorted, k, sizeof *sorted, odo_by_u32);
-		uint64_t most = sorted[k - 1 - k / 20];
+		uint64_t most = sorted[k - 1 - (odo_uses("sieve: one in 20") ? k / 20 : 0)];
 		for (uint32_t x = 0; x < k; x++)
 			number[x] = 8ull * count[x] >= s->values * most ? (*n_kept)++ : ODO_NONE;
 	}
@@ -370,12 +374,16 @@ static int place_mms(const odo_links *g, odo_placement *p, unsigned dim, odo_err
 	uint32_t *number = odo_new(p->size[dim], sizeof *number);
 	int status = number ? ODO_EUNKNOWN : odo_fail(err, ODO_ENOMEM, "no memory for a factor");
 	for (size_t i = 0; i < sizeof sieves / sizeof *sieves && status == ODO_EUNKNOWN; i++) {
+		static const char *const names[] = {"sieve 2,0", "sieve 4,0", "sieve 5,0",
+						    "sieve 4,5", "sieve 5,5"};
 		odo_links factor = {0};
+		if (!odo_uses(names[i]))
+			continue;
 		odo_mms m = {0};
 		status = quotient(g, p, dim, &sieves[i], number, &factor, err);
 		if (!status)
 			status = odo_mms_read(&factor, &m, err);
-		if (status == ODO_EUNKNOWN && factor.n)
+		if (status == ODO_EUNKNOWN && factor.n && odo_uses("factors searched"))
 			status = odo_mms_search(&factor, &m, err);
 		if (!status)
 			adopt_mms(p, dim, number, &m);
@@ -472,7 +480,7 @@ int odo_factors_find(const odo_links *g, odo_walk *w, const odo_support *s, odo_
 	*p = (odo_placement){0};
 	if (g->n <= 1 || (g->n == 2 && g->n_edges))
 		return trivial(g, p, err);
-	if (is_ring(g))
+	if (odo_uses("lone ring") && is_ring(g))
 		return place_ring(g, p, err);
 	int status = trust == ODO_TRUST_TOP ? find_top(g, w, s, &d, err)
 					    : find_dims(g, w, s, trust, &d, err);

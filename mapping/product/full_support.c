@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "mapping/product/growth.h"
 #include "mapping/graph/unionfind.h"
+#include "base/strategies.h"
 
 /* The median over vertices of the most support that a link of theirs has. */
 static uint8_t usual_best(const odo_links *g, const uint8_t *ratio)
@@ -53,8 +54,9 @@ static bool mark(const odo_links *g, const uint8_t *ratio, bool *beside, bool *t
 	uint32_t having = 0;
 	for (uint32_t e = 0; e < g->n_edges; e++) {
 		uint32_t u = g->end[e][0], v = g->end[e][1];
-		top[e] = ratio[e] && 4u * ratio[e] >= least && runs_along(g, u, v, beside) &&
-			 runs_along(g, v, u, beside);
+		top[e] = ratio[e] && 4u * ratio[e] >= least &&
+			 (!odo_uses("standing out: run along") ||
+			  (runs_along(g, u, v, beside) && runs_along(g, v, u, beside)));
 	}
 	for (uint32_t v = 0; v < g->n; v++) {
 		uint32_t a = g->first[v];
@@ -190,7 +192,7 @@ static int find_rest(const odo_links *g, const odo_classes *c, bool *follows, od
 	int status = bonds_of_vertices(g, follows, &b)
 			     ? odo_fail(err, ODO_ENOMEM, "no memory for copies")
 			     : odo_sets_grow(&b, NULL, least_set(g, c->trusted), 0, &copies, err);
-	for (uint32_t e = 0; e < g->n_edges && !status; e++)
+	for (uint32_t e = 0; e < g->n_edges && !status && odo_uses("standing out: copies"); e++)
 		follows[e] = follows[e] && copies.of[g->end[e][0]] == copies.of[g->end[e][1]];
 	odo_bonds_clear(&b);
 	odo_sets_clear(&copies);
@@ -210,7 +212,7 @@ int odo_tops_find(const odo_links *g, odo_walk *w, const uint8_t *ratio, bool *f
 		status = odo_fail(err, ODO_EUNKNOWN, "no links stand out");
 	if (!status)
 		status = classify(g, w, c, err);
-	if (!status)
+	if (!status && odo_uses("standing out: dimensions only"))
 		status = keep_dimensions(g, c, follows, err);
 	if (!status)
 		status = find_rest(g, c, follows, err);

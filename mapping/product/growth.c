@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "mapping/graph/unionfind.h"
+#include "base/strategies.h"
 
 enum { MOST_IN = 255 };
 
@@ -71,7 +72,8 @@ static uint32_t grow(growth *s, uint32_t v, uint32_t least, uint32_t set)
 	for (; v != ODO_NONE && (s->size < least || belongs(s, v)); v = next_one(s))
 		add(s, v, set);
 	for (uint32_t i = 0; i < s->size; i++) {
-		bool keep = s->size >= least && belongs(s, s->member[i]);
+		bool keep = s->size >= least &&
+			    (belongs(s, s->member[i]) || !odo_uses("sets: only those that belong"));
 		s->of[s->member[i]] = keep ? set : ODO_NONE;
 		kept += keep;
 	}
@@ -130,7 +132,7 @@ static void unite_sets(const odo_bonds *b, const odo_sets *s, uint32_t *parent)
 			if (s->of[b->to[i]] != ODO_NONE)
 				bonds[s->of[v]][s->of[b->to[i]]]++;
 	odo_uf_reset(parent, s->n);
-	while (unite_once(s->n, bonds, s->size, parent))
+	while (odo_uses("sets united") && unite_once(s->n, bonds, s->size, parent))
 		;
 	odo_uf_flatten(parent, s->n);
 }
@@ -163,7 +165,7 @@ static void place_rest(const odo_bonds *b, const bool *use, odo_sets *s)
 				count[s->of[b->to[i]]]++;
 		for (uint32_t i = 1; i < s->n; i++)
 			best = count[i] > count[best] ? i : best;
-		if (4 * count[best] < degree(b, v))
+		if (4 * count[best] < degree(b, v) && odo_uses("sets: a quarter of bonds"))
 			continue;
 		s->of[v] = best;
 		s->size[best]++;
@@ -185,7 +187,8 @@ int odo_sets_grow(const odo_bonds *b, const bool *use, uint32_t least, uint32_t 
 		grow_all(&w, use, least, s);
 		unite_sets(b, s, parent);
 		number_sets(s, b->n, parent, whole);
-		place_rest(b, use, s);
+		if (odo_uses("sets: those left"))
+			place_rest(b, use, s);
 	}
 	free(w.in);
 	free(w.next);

@@ -7,6 +7,7 @@
 #include "fabric/coordinates.h"
 #include "base/memory.h"
 #include "mapping/graph/unionfind.h"
+#include "base/strategies.h"
 
 /* Beyond this many classes the table of meetings is not made: they stay apart, and a fabric
  * of so many cycles stays unknown. */
@@ -182,7 +183,7 @@ static int meet_all(const odo_links *g, odo_walk *w, const odo_classes *c, const
 		m.close = odo_new((size_t)m.n * m.n, sizeof *m.close);
 		if (!m.meet || !m.close)
 			status = ODO_ENOMEM;
-		if (!status) {
+		if (!status && odo_uses("cycles united")) {
 			count_meetings(g, w, c, &m);
 			unite_series(&m, c, parent);
 		}

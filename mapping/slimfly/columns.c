@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "mapping/graph/unionfind.h"
+#include "base/strategies.h"
 
 enum { ROUNDS = 4 };
 
@@ -73,7 +74,7 @@ static uint32_t number_piles(sorter *r, pile *piles)
 {
 	uint32_t n = 0, n_vertices = r->g->n, *root = r->root, *size = r->size, *number = r->number;
 	memset(size, 0, n_vertices * sizeof *size);
-	for (int pass = 0; pass < ROUNDS; pass++)
+	for (int pass = 0; pass < ROUNDS && odo_uses("columns: moves"); pass++)
 		for (uint32_t v = 0; v < n_vertices; v++)
 			move_home(r, v, root, size);
 	for (uint32_t v = 0; v < n_vertices; v++)

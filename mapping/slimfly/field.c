@@ -16,6 +16,7 @@
 #include "fabric/topology/field.h"
 #include "base/memory.h"
 #include "mapping/slimfly/columns.h"
+#include "base/strategies.h"
 
 enum { NONE = 0xFFFF, ROUNDS = 4 };
 
@@ -155,10 +156,11 @@ static void find_products(reader *r)
 	for (uint32_t e = 0; e < r->g->n_edges; e++)
 		if (move_of(r, e, &t) && t.x == 1)
 			r->shift[t.from * q + t.to] = (uint16_t)t.m;
-	for (int round = 0; round < ROUNDS; round++) {
+	for (int round = 0; round < ROUNDS && (!round || odo_uses("field: rounds")); round++) {
 		poll(r, true);
 		poll(r, false);
-		number_rest(r);
+		if (odo_uses("field: numbers by neighbours"))
+			number_rest(r);
 	}
 	poll(r, true);
 }

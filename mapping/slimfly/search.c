@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/strategies.h"
 
 enum {
 	MAX_SEEDS = 8,
@@ -285,7 +286,8 @@ int odo_mms_seek(const odo_links *g, const odo_bits *ref, const odo_bits *got, b
 	if (!status) {
 		choose_seeds(&m, ref);
 		m.budget = budget_of(&m);
-		*found = try_briefly(&m) || (!whole && try_seeds(&m, 0));
+		*found = (odo_uses("search: briefly") && try_briefly(&m)) ||
+			 (!whole && odo_uses("search: at length") && try_seeds(&m, 0));
 		memcpy(label, m.from, g->n * sizeof *label);
 	}
 	clear(&m);

@@ -10,6 +10,7 @@
 #include "mapping/slimfly/columns.h"
 #include "mapping/slimfly/field.h"
 #include "mapping/slimfly/search.h"
+#include "base/strategies.h"
 
 /* Larger ones are read, or not found: a search compares too many. */
 enum { MOST_SEARCHED = 37, NO_VERTEX = ODO_BITS_NONE };
@@ -82,7 +83,7 @@ static void match_rest(places *m)
 static void settle(places *m)
 {
 	match_rest(m);
-	for (uint32_t tenths = 5; tenths < 10; tenths += 2) {
+	for (uint32_t tenths = 5; tenths < 10 && odo_uses("Slim Fly: misfits"); tenths += 2) {
 		uint16_t *misfit = m->votes; /* free until they are matched anew */
 		for (uint32_t y = 0; y < m->g->n; y++)
 			misfit[y] = m->from[y] != NO_VERTEX &&
@@ -185,9 +186,14 @@ static int search(const odo_links *g, uint32_t q, const odo_bits *ref, const odo
 	double degree = 2.0 * g->n_edges / g->n;
 	bool whole = g->n == ref->n && 2 * g->n_edges == g->n * degree_of(q);
 	int status = 0;
-	if (odo_bits_far_apart(got) > MOST_FAR_APART * exp(-degree * degree / g->n))
+	if (odo_uses("Slim Fly: far apart") &&
+	    odo_bits_far_apart(got) > MOST_FAR_APART * exp(-degree * degree / g->n))
 		return 0;
+	static const char *const names[] = {"Slim Fly: as whole", "Slim Fly: links missing",
+					    "Slim Fly: links wrong"};
 	for (size_t i = !whole; i < sizeof as / sizeof *as && !status && !*found; i++) {
+		if (!odo_uses(names[i]))
+			continue;
 		status = odo_mms_seek(g, ref, got, as[i].whole, as[i].allowed, label, found);
 		if (!status && *found)
 			status = finish(g, ref, as[i].whole, label, found);
