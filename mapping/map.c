@@ -33,6 +33,11 @@ static const hypothesis hypotheses[] = {
 
 enum { N_HYPOTHESES = sizeof hypotheses / sizeof *hypotheses };
 
+/* Links of the least complete dimension, of the share of them that the most complete has. */
+#define AS_COMPLETE 0.8
+/* One cable in so many may be wrong. */
+enum { NEXT_TO_NOTHING = 30 };
+
 /* Nothing else can be as good: anything whole, or a product with next to nothing wrong and
  * all dimensions equally complete, in a fabric so large that looking further takes long. Of a
  * dragonfly taken for a FlatFly, with several cables between groups, the dimension across groups is
@@ -45,9 +50,10 @@ static bool certain(const odo_finding *h)
 		least = share < least ? share : least;
 		most = share > most ? share : most;
 	}
-	bool even = !odo_finding_grouped(h) && least > 0.8 * most;
+	bool even = !odo_finding_grouped(h) && least > AS_COMPLETE * most;
 	bool large = h->g->n > ODO_LARGE / 2 || h->placement.q; /* a Slim Fly is nothing else */
-	bool product = odo_uses("certain products") && even && large && odo_few_wrong(h, 30);
+	bool product = odo_uses("certain products") && even && large &&
+		       odo_few_wrong(h, NEXT_TO_NOTHING);
 	return product || odo_finding_whole(h);
 }
 

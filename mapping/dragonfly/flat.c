@@ -16,7 +16,13 @@
 #include "mapping/judge/polish.h"
 #include "mapping/graph/unionfind.h"
 #include "base/strategies.h"
+#include "mapping/graph/shares.h"
 
+/* Of two dimensions a group has four members, and three where one is missing. */
+enum { FEWEST_MEMBERS = 3 };
+/* The support that local links have, at least nearly: of ten links in groups of several dimensions
+ * hardly one is global and has more. */
+#define SUPPORT_OF_LOCALS 0.9
 /* To place groups anew, before that is given up: then these are no groups. */
 enum { MOST_EXCHANGES = 1500000 };
 
@@ -40,12 +46,12 @@ static void join_splinters(const odo_links *g, groups *k, uint32_t *size, uint32
 {
 	for (uint32_t v = 0; v < g->n; v++) {
 		uint32_t own = k->of[v], best = ODO_NONE;
-		if (4 * size[own] >= k->largest)
+		if (!odo_is_splinter(size[own], k->largest))
 			continue;
 		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
 			uint32_t c = k->of[g->to[a]];
 			links[c]++;
-			if (4 * size[c] >= k->largest && links[c] > 1 &&
+			if (!odo_is_splinter(size[c], k->largest) && links[c] > 1 &&
 			    (best == ODO_NONE || links[c] > links[best]))
 				best = c;
 		}
@@ -104,6 +110,10 @@ static int group(const odo_links *g, const uint8_t *ratio, unsigned least, group
 	return status;
 }
 
+/* Dimensions are as wide as each other whose cables differ by less: damage takes as many from both,
+ * and twice the width is far more. */
+static const odo_share as_wide = {4, 5};
+
 typedef struct ranked {
 	uint32_t size, cables, nearest; /* cables of all its links; smallest in its first row */
 } ranked;
@@ -113,7 +123,8 @@ static bool before(const ranked *a, const ranked *b)
 	if (a->size != b->size)
 		return a->size > b->size;
 	/* Equally many links: by their width, but for a few cables that are missing. */
-	if (4 * a->cables > 5 * b->cables || 5 * a->cables < 4 * b->cables)
+	if (!odo_reaches(b->cables, as_wide, a->cables) ||
+	    !odo_reaches(a->cables, as_wide, b->cables))
 		return a->cables > b->cables;
 	return a->nearest < b->nearest;
 }
@@ -213,8 +224,11 @@ static int map_groups(const odo_links *g, const groups *k, shape *shapes, odo_er
 	return status;
 }
 
+/* Groups that damage left in their full size. */
+static const odo_share complete_ones = {2, 5};
+
 /* What most groups have: the number of dimensions, and the sizes, which damage makes smaller but
- * not larger: the largest that two groups in five have. */
+ * not larger: the largest that enough groups have. */
 static unsigned usual_shape(const shape *shapes, uint32_t n, uint32_t size[ODO_MAX_DIMS])
 {
 	uint32_t count[ODO_MAX_DIMS + 1] = {0};
@@ -234,7 +248,7 @@ static unsigned usual_shape(const shape *shapes, uint32_t n, uint32_t size[ODO_M
 			for (uint32_t other = 0; other < n; other++)
 				has += shapes[other].placement.n_dims == n_dims &&
 				       shapes[other].placement.size[shapes[other].order[d]] >= x;
-			if (5 * has >= 2 * count[n_dims])
+			if (odo_reaches(has, complete_ones, count[n_dims]))
 				size[d] = x;
 		}
 	}
@@ -356,7 +370,7 @@ static int place(const odo_links *g, const groups *k, odo_placement *p, odo_erro
 
 static int place_groups(const odo_links *g, const groups *k, odo_placement *p, odo_error *err)
 {
-	int status = k->n < 2 || 3 * k->n > g->n
+	int status = k->n < 2 || FEWEST_MEMBERS * k->n > g->n
 			     ? odo_fail(err, ODO_EUNKNOWN, "no groups of two or more dimensions")
 			     : place(g, k, p, err);
 	if (status)
@@ -386,7 +400,7 @@ int odo_dragonfly_flat(const odo_links *g, const odo_support *s, unsigned strict
 	if (!ratio)
 		return odo_fail(err, ODO_ENOMEM, "no memory for groups");
 	odo_support_ratio(g, s, ratio);
-	unsigned high = odo_ratio_quantile(ratio, g->n_edges, 0.9);
+	unsigned high = odo_ratio_quantile(ratio, g->n_edges, SUPPORT_OF_LOCALS);
 	int status = place_by(g, ratio, high * strictness / ODO_FLAT_STRICTEST + 1, p, err);
 	free(ratio);
 	return status;

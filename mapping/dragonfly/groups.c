@@ -15,6 +15,7 @@
 #include "mapping/dragonfly/locals.h"
 #include "mapping/judge/polish.h"
 #include "base/strategies.h"
+#include "mapping/graph/shares.h"
 
 /* Dragonflies of up to 78 switches, in groups of 2x3, look like chance now and then. */
 enum { FEWEST = 80 };
@@ -28,7 +29,7 @@ static int judge_groups(odo_mapper *w, int status, odo_finding *h, odo_error *er
 	h->g = &w->g;
 	h->kind = ODO_KIND_DRAGONFLY;
 	if (!status)
-		status = odo_placement_index(&w->g, &h->placement, 8 * (size_t)w->g.n + 64, err);
+		status = odo_placement_index(&w->g, &h->placement, odo_placement_room(&w->g), err);
 	if (!status)
 		status = odo_finding_weigh(h, err);
 	if (!status && w->levels.divided)
@@ -60,6 +61,12 @@ static int keep_if(odo_mapper *w, int status, odo_finding *best, odo_finding *h,
 	return kept;
 }
 
+/* Of the links in groups so many are there where nothing but damage is taken from them: of groups
+ * that are put together from parts more are missing. */
+static const odo_share most_links = {17, 20};
+/* Of the pairs of groups so many are linked where no group is a row of a larger one. */
+#define MOST_PAIRS 0.7
+
 /* Groups of which next to no link is missing need no other dimensions, unless many have none
  * between them: those may be rows of larger ones. */
 static bool dense(const odo_finding *h)
@@ -69,9 +76,9 @@ static bool dense(const odo_finding *h)
 	double groups = h->placement.size[0], pairs = groups * (groups - 1) / 2;
 	double complete = h->n_placed / (double)h->placement.n_positions;
 	bool rows = odo_finding_grouped(h) && h->placement.n_dims == 2 &&
-		    h->n_pairs < 0.7 * pairs * complete * complete &&
+		    h->n_pairs < MOST_PAIRS * pairs * complete * complete &&
 		    odo_uses("groups may be rows");
-	return 20 * h->n_fitting >= 17 * h->n_expected && !rows;
+	return odo_reaches(h->n_fitting, most_links, h->n_expected) && !rows;
 }
 
 /* Nothing is missing, or little in a fabric so large that looking further takes long. */
@@ -93,7 +100,7 @@ static int try_flat(odo_mapper *w, odo_finding *best, odo_error *err)
 }
 
 /* Every switch has a place among the groups, next to no local link is missing or wrong, and no
- * group is a splinter: less than 6/10 of what groups have on average. */
+ * group is a part of one. */
 static bool settled(const odo_finding *h)
 {
 	if (!odo_finding_clean(h) || !dense(h) || !odo_finding_grouped(h))
@@ -104,7 +111,7 @@ static bool settled(const odo_finding *h)
 		size_t n = 0;
 		for (size_t i = 0; i < room; i++)
 			n += p->occupant[c * room + i] != ODO_NONE;
-		if (10 * n * p->size[0] < 6 * (size_t)h->n_placed)
+		if (odo_is_undersized(n, p->size[0], h->n_placed))
 			return false;
 	}
 	return true;
@@ -116,6 +123,7 @@ static bool settled(const odo_finding *h)
 static int try_weighed_communities(odo_mapper *w, const uint8_t *weight, odo_finding *best,
 				   odo_error *err)
 {
+	/* Links of all pairs of switches. A community is worth its links less so many. */
 	static const double price[] = {0.07, 0.04, 0.12, 0.2, 0.3, 0.45, 0.6, 0.02};
 	static const char *const prices[] = {"price 0.07", "price 0.04", "price 0.12",
 					     "price 0.2",  "price 0.3",  "price 0.45",
@@ -267,10 +275,13 @@ static bool is_not_enough(const odo_mapper *w, const odo_finding *best)
 	return !enough(best);
 }
 
+/* With so many links in groups there, groups grown anew were never better. */
+static const odo_share nearly_all = {39, 40};
+
 static bool is_not_settled(const odo_mapper *w, const odo_finding *best)
 {
 	(void)w;
-	return !(settled(best) && 40 * best->n_fitting >= 39 * best->n_expected);
+	return !(settled(best) && odo_reaches(best->n_fitting, nearly_all, best->n_expected));
 }
 
 /* A way to guess groups. */

@@ -10,6 +10,10 @@
 /* In the second pass pairs rejected in the first no longer count. */
 enum { PASSES = 2 };
 
+/* A link runs anywhere unless its score lies above that by one in so many of what the usual one's
+ * does. */
+enum { TOWARDS_USUAL = 4 };
+
 /* A pair of groups that has a link more. */
 typedef struct doubt {
 	uint32_t pair;
@@ -66,7 +70,7 @@ static void weigh(const wide *w, doubt *d, const odo_suits *suits)
 	d->likely = odo_beside_count(w->beside, w->h->pair[d->pair].group) * (suits->anywhere + 1) +
 		    link;
 	d->suits = odo_uses("pairs with a link more: suit") &&
-		   4 * link > suits->usual + 3 * suits->anywhere;
+		   TOWARDS_USUAL * (link - suits->anywhere) > suits->usual - suits->anywhere;
 }
 
 static int by_likelihood(const void *a, const void *b)

@@ -38,9 +38,12 @@ bool odo_few_wrong(const odo_finding *h, uint64_t share)
 	return share * h->n_wrong <= odo_links_cables(h->g);
 }
 
+/* Next to no links: a better place for a few switches is always found with so few. */
+enum { CLEAN = 60 };
+
 bool odo_finding_clean(const odo_finding *h)
 {
-	return h->g && h->n_placed == h->g->n && odo_few_wrong(h, 60);
+	return h->g && h->n_placed == h->g->n && odo_few_wrong(h, CLEAN);
 }
 
 /* All positions without a switch have one value in common. */
@@ -61,6 +64,9 @@ static bool lacks_one_row(const odo_placement *p)
 	return false;
 }
 
+/* One cable in so many may be missing from a FlatFly that is still more likely than chance. */
+enum { NEARLY_WHOLE = 10 };
+
 /* No switch is missing and few cables, or nothing but a part of the last row. */
 static bool nearly_whole(const odo_finding *h)
 {
@@ -68,7 +74,7 @@ static bool nearly_whole(const odo_finding *h)
 	if (h->n_placed < h->placement.n_positions)
 		return odo_uses("last row of a FlatFly") && !missing && !h->n_wrong &&
 		       lacks_one_row(&h->placement);
-	return 10 * missing <= h->cables_expected;
+	return NEARLY_WHOLE * missing <= h->cables_expected;
 }
 
 /* Some dragonfly is whole whose groups are planes of a FlatFly, and any cables between them are

@@ -8,6 +8,7 @@
 #include "mapping/judge/finding.h"
 #include "base/odds.h"
 #include "base/strategies.h"
+#include "mapping/graph/shares.h"
 
 /* Most that may be wrong or missing. */
 #define WRONG_LINKS 0.05
@@ -17,7 +18,7 @@
 #define MISSING_SWITCHES 0.6
 #define MISSING_OF_ONE_GRAPH 0.15
 #define FEW_MEMBERS 4    /* of a group: two groups of two, or a clique that chance made */
-#define MOST_SPLINTERS 8 /* one group in so many */
+#define MOST_SPLINTERS 8 /* that are splinters: one group in so many */
 /* A fabric that is not whole must take this many bits less to describe than a random graph with the
  * same degrees: one in 2^6 of those may be as short. */
 #define LEAST_SAVING 6
@@ -280,21 +281,23 @@ static void count_global(const odo_finding *h, uint32_t count[ODO_MAX_PORTS + 1]
 	}
 }
 
-/* One dimension of a damaged FlatFly looks like groups. Then one switch in 20 at least still has a
- * link to each other group, and so do, between them, most switches of each. */
+/* One dimension of a damaged FlatFly looks like groups. Then the usual switch with the most links
+ * still has one to nearly each other group, and so do, between them, most switches of each. */
+static const odo_share nearly_each = {4, 5};
+
 static bool like_rows(const odo_finding *h)
 {
-	uint32_t count[ODO_MAX_PORTS + 1] = {0}, top = ODO_MAX_PORTS, above = 0;
+	uint32_t count[ODO_MAX_PORTS + 1] = {0};
 	double groups = h->placement.size[0], pairs = groups * (groups - 1) / 2, links = 0;
 	count_global(h, count);
-	for (; top > 0 && 20 * (above += count[top]) < h->g->n; top--)
-		;
+	uint32_t top = odo_usual_most(count, 0, ODO_MAX_PORTS, odo_at_least_rare(h->g->n));
 	for (uint32_t i = 0; i < h->n_pairs; i++)
 		links += h->pair[i].n_edges;
-	return 5 * top > 4 * (groups - 1) && 2 * links > pairs * h->n_placed / groups;
+	return odo_exceeds(top, nearly_each, h->placement.size[0] - 1) &&
+	       2 * links > pairs * h->n_placed / groups;
 }
 
-/* Groups with less than a quarter of their switches. */
+/* Groups with few of their switches. */
 static uint32_t splinters(const odo_finding *h)
 {
 	const odo_placement *p = &h->placement;
@@ -304,7 +307,7 @@ static uint32_t splinters(const odo_finding *h)
 		size_t members = 0;
 		for (size_t i = 0; i < room; i++)
 			members += p->occupant[group * room + i] != ODO_NONE;
-		n += 4 * members < room;
+		n += odo_is_splinter(members, room);
 	}
 	return n;
 }

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "mapping/graph/unionfind.h"
 #include "base/strategies.h"
+#include "mapping/graph/shares.h"
 
 enum { MOST_IN = 255 };
 
@@ -58,9 +59,12 @@ static uint32_t degree(const odo_bonds *b, uint32_t v)
 	return b->first[v + 1] - b->first[v];
 }
 
+/* Bonds with the set that one belongs to; wrong cables make a few with each. */
+static const odo_share at_home = {1, 4};
+
 static bool belongs(const growth *s, uint32_t v)
 {
-	return 4 * s->in[v] >= degree(s->b, v);
+	return odo_reaches(s->in[v], at_home, degree(s->b, v));
 }
 
 /* Returns the size of the set grown around v, 0 where it stays below `least`. */
@@ -114,7 +118,7 @@ static bool unite_once(uint32_t n, uint32_t bonds[][ODO_MOST_SETS], const uint32
 	for (uint32_t x = 0; x < n; x++) {
 		for (uint32_t y = x + 1; y < n; y++) {
 			uint32_t least = of_root[x] < of_root[y] ? of_root[x] : of_root[y];
-			if (!least || 2 * all[x][y] < least)
+			if (!least || !odo_half(all[x][y], least))
 				continue;
 			odo_uf_unite(parent, x, y);
 			united = true;
@@ -165,7 +169,8 @@ static void place_rest(const odo_bonds *b, const bool *use, odo_sets *s)
 				count[s->of[b->to[i]]]++;
 		for (uint32_t i = 1; i < s->n; i++)
 			best = count[i] > count[best] ? i : best;
-		if (4 * count[best] < degree(b, v) && odo_uses("sets: a quarter of bonds"))
+		if (!odo_reaches(count[best], at_home, degree(b, v)) &&
+		    odo_uses("sets: a quarter of bonds"))
 			continue;
 		s->of[v] = best;
 		s->size[best]++;

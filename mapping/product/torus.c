@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/strategies.h"
+#include "mapping/graph/shares.h"
 
 /* Union-find in which every edge knows whether it points the other way than its root. An
  * edge by itself points from its smaller to its larger vertex. */
@@ -228,7 +229,7 @@ static int place(walker *t, odo_walk *w, bool *reached, odo_placement *p, odo_er
 	if (!status)
 		status = find_main(t, p->n_dims);
 	/* A start that reaches most: the first that reaches half. */
-	for (; start < p->n && !status && 2 * n < p->n; start++) {
+	for (; start < p->n && !status && !odo_half(n, p->n); start++) {
 		if (reached[start] || (n && !odo_uses("torus: another start")))
 			continue;
 		memset(reached, 0, p->n);

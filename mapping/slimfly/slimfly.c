@@ -11,6 +11,7 @@
 #include "mapping/slimfly/field.h"
 #include "mapping/slimfly/search.h"
 #include "base/strategies.h"
+#include "mapping/graph/shares.h"
 
 /* Larger ones are read, or not found: a search compares too many. */
 enum { MOST_SEARCHED = 37, NO_VERTEX = ODO_BITS_NONE };
@@ -119,8 +120,8 @@ static int finish(const odo_links *g, const odo_bits *ref, bool whole, uint16_t 
 			m.to[label[v]] = (uint16_t)v;
 		matched += label[v] != NO_VERTEX;
 	}
-	double least = whole ? 1 : 0.9;
-	*found = !status && 2 * matched > g->n && odo_mms_fitting(g, ref, label) >= least;
+	double least = whole ? 1 : ODO_MMS_LEAST_FITTING;
+	*found = !status && odo_majority(matched, g->n) && odo_mms_fitting(g, ref, label) >= least;
 	if (*found) {
 		settle(&m);
 		*found = odo_mms_fitting(g, ref, label) >= least;
@@ -161,18 +162,21 @@ static bool is_prime_power(uint32_t q)
 	return q == 1;
 }
 
+/* Links that are left to the switch that has the most of its own. */
+static const odo_share kept = {2, 3};
+
 /* Sizes and degrees allow it, with up to half of the vertices missing. */
 static bool possible(const odo_links *g, uint32_t q)
 {
 	uint32_t most = 0, n = 2 * q * q;
-	if (q % 4 == 2 || !is_prime_power(q) || g->n > n || 2 * g->n < n)
+	if (q % 4 == 2 || !is_prime_power(q) || g->n > n || !odo_half(g->n, n))
 		return false;
 	for (uint32_t v = 0; v < g->n; v++)
 		if (odo_degree(g, v) > most)
 			most = odo_degree(g, v);
 	/* Some switch has kept nearly all of its links; wrong cables may add one or two. */
-	return most <= degree_of(q) + 2 && 3 * most >= 2 * degree_of(q) &&
-	       4 * (uint64_t)g->n_edges >= (uint64_t)g->n * degree_of(q);
+	return most <= degree_of(q) + 2 && odo_reaches(most, kept, degree_of(q)) &&
+	       odo_half(2 * (uint64_t)g->n_edges, (uint64_t)g->n * degree_of(q));
 }
 
 /* Whole; with links and switches missing; and with wrong links, too. */
