@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Strategies of mapping have names, so that a survey can do without one at a time and say what it
- * wins (docs/design/strategies.md). */
+/** Strategies of mapping and runs of the kernel have names, so that a survey can do without one at a
+ * time and say what it wins (docs/design/strategies.md, docs/design/kernel-runs.md). */
 #ifndef ODONATA_BASE_STRATEGIES_H
 #define ODONATA_BASE_STRATEGIES_H
 

@@ -155,4 +155,5 @@ BEGIN {
 	FS = " "
 }
 { split($0, f, " "); key = f[1] " " f[2] + 0 " " f[3] + 0 " " f[4] + 0 " " f[5] " " f[6] }
-!(key in have) && !told[key]++' | xargs -P "$jobs" -L 1 bash -c 'one "$@"' one
+!(key in have) && !told[key]++' | sort -R --random-source=<(yes) | # so that a part says something of all
+	xargs -P "$jobs" -L 1 bash -c 'one "$@"' one
