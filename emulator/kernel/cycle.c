@@ -267,6 +267,12 @@ static run_part *or_any(const special *s)
 	return uses(s) ? s->run : run_any;
 }
 
+static run_part *by_ports(unsigned port_bits)
+{
+	const special *sized = &tables_sized[port_bits];
+	return uses(&tables) && uses(sized) ? sized->run : or_any(&tables);
+}
+
 static run_part *choose_run(const odo_world *w)
 {
 	unsigned more = w->lane_bits - ODO_LANE_BITS;
@@ -276,8 +282,7 @@ static run_part *choose_run(const odo_world *w)
 	if (w->flits)
 		return run_flits;
 	if (usual && w->words == 1 && by_tables && !more && !w->parallel_inputs)
-		return uses(&tables_sized[w->port_bits]) ? tables_sized[w->port_bits].run
-							 : or_any(&tables);
+		return by_ports(w->port_bits);
 	if (usual && w->words == 1 && by_tables)
 		return more ? run_any : or_any(&tables_parallel);
 	if (usual && w->words == 1)

@@ -317,7 +317,7 @@ static int number_kept(const odo_placement *p, unsigned dim, const sieve *s, uin
 	if (!status && k) {
 		memcpy(sorted, count, k * sizeof *count);
 		qsort(sorted, k, sizeof *sorted, odo_by_u32);
-		uint64_t most = sorted[k - 1 - (odo_uses("sieve: no rarity") ? k / ODO_RARE : 0)];
+		uint64_t most = sorted[k - 1 - (odo_uses("sieve: one in 20") ? k / ODO_RARE : 0)];
 		for (uint32_t x = 0; x < k; x++)
 			number[x] = odo_reaches(count[x], s->values, most) ? (*n_kept)++ : ODO_NONE;
 	}

@@ -3,7 +3,7 @@
 # What each strategy of mapping wins, for docs/design/strategies.md: every fabric below is mapped with
 # all of them, and without each that was asked for.
 #
-#   tests/mapping/strategies.sh BUILD [JOBS]     about 25 minutes of processor time
+#   [ONLY=REGEX] tests/mapping/strategies.sh BUILD [JOBS]     about 15 minutes of processor time
 #
 # BUILD/strategies.csv gets the fabrics that it lacks, so that it can be stopped and started again.
 # Then docs/results/mapping/strategies.csv is made of it, with the lines that each strategy has by
@@ -13,6 +13,31 @@ cd "$(dirname "$0")/../.."
 build=${1:?expected a build folder} jobs=${2:-1}
 tool=$build/tests/mapping_tool_strategies raw=$build/strategies.csv
 out=docs/results/mapping/strategies.csv
+
+# The page's table, of what was found.
+if [ "$build" = --table ]; then
+	awk -F'|' '/^# name/ { next } /^#/ { print } !/^#/ { print $1 }' tests/mapping/strategies.txt |
+		awk -v csv="$out" -v rows=tests/mapping/strategies.txt '
+	function seconds(x) { return sprintf("%.1f", x) }
+	BEGIN {
+		while ((getline line < rows) > 0) { split(line, f, "|"); what[f[1]] = f[4] }
+		while ((getline line < csv) > 0) {
+			if (line !~ /^"/) continue
+			name = substr(line, 2, index(substr(line, 2), "\"") - 1)
+			split(substr(line, length(name) + 4), f, ",")
+			cell[name] = sprintf("| %s | %d | %d | %d | %d | %d | %d | %d | %.1f | %.1f |", name, f[1],
+				f[2], f[3], f[4], f[5], f[6], f[7], f[8], f[9])
+		}
+	}
+	/^#/ {
+		printf "\n### %s\n\n", substr($0, 3)
+		print "| strategy | lines | asked | other finding | lost without | won without | missed | accused | s with | s without |"
+		print "|---|---|---|---|---|---|---|---|---|---|"
+		next
+	}
+	$0 in cell { print cell[$0] }'
+	exit
+fi
 [ -x "$tool" ] || { echo "expected $tool" >&2; exit 2; }
 
 # seeds FIRST LAST SPEC SWITCHES LINKS MISCABLED UNBOUGHT
@@ -141,7 +166,7 @@ export -f one
 export tool raw
 
 touch "$raw"
-{ whole; damaged; miscabled; unknown; tapered; } | awk -v raw="$raw" '
+{ whole; damaged; miscabled; unknown; tapered; } | { grep -E "${ONLY:-.}" || true; } | awk -v raw="$raw" '
 BEGIN {
 	FS = ","
 	while ((getline line < raw) > 0)
@@ -156,4 +181,71 @@ BEGIN {
 }
 { split($0, f, " "); key = f[1] " " f[2] + 0 " " f[3] + 0 " " f[4] + 0 " " f[5] " " f[6] }
 !(key in have) && !told[key]++' | sort -R --random-source=<(yes) | # so that a part says something of all
-	xargs -P "$jobs" -L 1 bash -c 'one "$@"' one
+	xargs -r -P "$jobs" -L 1 bash -c 'one "$@"' one
+
+# lines FILE WHAT: of a file, of functions with the comments above them, or as many as it says.
+lines() {
+	case $2 in
+	'*') grep -c . "$1" ;;
+	[0-9]*) echo "$2" ;;
+	*)
+		awk -v names="$2" '
+		{ line[NR] = $0 }
+		END {
+			n = split(names, name, ",")
+			for (i = 1; i <= n; i++)
+				for (l = 1; l <= NR; l++) {
+					if (line[l] !~ "^[a-z].*[ *]" name[i] "\\(" || line[l] ~ /;$/)
+						continue
+					for (first = l; line[first - 1] ~ /^(\/\*| \*)|\*\/$/; first--)
+						;
+					for (last = l; line[last] != "}"; last++)
+						;
+					sum += last - first + 1
+					break
+				}
+			print sum + 0
+		}' "$1"
+		;;
+	esac
+}
+
+{
+	echo "# tests/mapping/strategies.sh BUILD, $(date -u +%F), commit $(git rev-parse --short HEAD);" \
+		"$(grep -c ',"",1,' "$raw") fabrics, seconds of processor time"
+	echo "# asked: fabrics on which it was asked for, and switched off; lost, won: fabrics right, or as good, only"
+	echo "# with it, only without; missed, accused: wrong cables missed and right ones accused, more without it"
+	echo "strategy,lines,asked,other finding,lost without,won without,missed,accused,seconds with,seconds without"
+	grep -v '^#' tests/mapping/strategies.txt | while IFS='|' read -r name file what _; do
+		printf '"%s",%d\n' "$name" "$(lines "$file" "$what")"
+	done | awk -v raw="$raw" '
+	BEGIN {
+		while ((getline line < raw) > 0) {
+			split(line, q, "\"") # spec and strategy are quoted
+			key = q[2] q[3]
+			name = q[4]
+			split(substr(q[5], 2), f, ",")
+			good = f[2] == "right" || f[2] == "as good"
+			if (name == "") {
+				was_good[key] = good; missed[key] = f[3]; accused[key] = f[4]; took[key] = f[5]
+				continue
+			}
+			asked[name]++
+			other[name] += !f[1]
+			lost[name] += was_good[key] && !good
+			won[name] += good && !was_good[key]
+			if (good && was_good[key]) {
+				more_missed[name] += f[3] - missed[key]
+				more_accused[name] += f[4] - accused[key]
+			}
+			with[name] += took[key]
+			without[name] += f[5]
+		}
+	}
+	{
+		split($0, q, "\"")
+		n = q[2]
+		printf "%s,%d,%d,%d,%d,%d,%d,%.3f,%.3f\n", $0, asked[n], other[n], lost[n], won[n], more_missed[n],
+			more_accused[n], with[n], without[n]
+	}'
+} >"$out"
