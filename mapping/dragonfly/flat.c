@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Groups that are FlatFlies of two or more dimensions are too sparse for clusters. But their
- * links close a rectangle or triangle with nearly all other local links at their ends, and
- * global links with few or none. So groups are what hangs together by links of much support;
- * each is then mapped as a FlatFly of its own.
+ * Groups that are FlatFlies of two or more dimensions are too sparse for clusters. They are what
+ * hangs together by links of much weight (locals.h), or what others say; each is then mapped as a
+ * FlatFly of its own.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "mapping/product/classes.h"
 #include "mapping/dragonfly/dragonfly.h"
 #include "mapping/product/factors.h"
 #include "mapping/dragonfly/grid.h"
@@ -20,9 +18,6 @@
 
 /* Of two dimensions a group has four members, and three where one is missing. */
 enum { FEWEST_MEMBERS = 3 };
-/* The support that local links have, at least nearly: of ten links in groups of several dimensions
- * hardly one is global and has more. */
-#define SUPPORT_OF_LOCALS 0.9
 /* To place groups anew, before that is given up: then these are no groups. */
 enum { MOST_EXCHANGES = 1500000 };
 
@@ -389,20 +384,6 @@ static int place_by(const odo_links *g, const uint8_t *ratio, unsigned least, od
 	else
 		status = place_groups(g, &k, p, err);
 	groups_clear(&k);
-	return status;
-}
-
-int odo_dragonfly_flat(const odo_links *g, const odo_support *s, unsigned strictness,
-		       odo_placement *p, odo_error *err)
-{
-	uint8_t *ratio = odo_new(g->n_edges, sizeof *ratio);
-	*p = (odo_placement){0};
-	if (!ratio)
-		return odo_fail(err, ODO_ENOMEM, "no memory for groups");
-	odo_support_ratio(g, s, ratio);
-	unsigned high = odo_ratio_quantile(ratio, g->n_edges, SUPPORT_OF_LOCALS);
-	int status = place_by(g, ratio, high * strictness / ODO_FLAT_STRICTEST + 1, p, err);
-	free(ratio);
 	return status;
 }
 

@@ -42,12 +42,10 @@ int odo_settle_groups(odo_mapper *w, odo_finding *h, odo_error *err)
 	return judge_groups(w, 0, h, err);
 }
 
-/* `strictness` 0: groups that are complete graphs. */
-static int try_groups(odo_mapper *w, unsigned strictness, odo_finding *h, odo_error *err)
+/* Groups that are complete graphs. */
+static int try_complete(odo_mapper *w, odo_finding *h, odo_error *err)
 {
-	int status = strictness ? odo_dragonfly_flat(&w->g, &w->support, strictness, &h->placement,
-						     err)
-				: odo_dragonfly_find(&w->g, &w->support, &h->placement, err);
+	int status = odo_dragonfly_find(&w->g, &w->support, &h->placement, err);
 	return judge_groups(w, status, h, err);
 }
 
@@ -85,18 +83,6 @@ static bool dense(const odo_finding *h)
 static bool enough(const odo_finding *h)
 {
 	return h->g && (odo_finding_whole(h) || (h->g->n > ODO_LARGE && dense(h)));
-}
-
-/* Groups that are FlatFlies, with whatever limit serves best. */
-static int try_flat(odo_mapper *w, odo_finding *best, odo_error *err)
-{
-	int status = 0;
-	for (unsigned strict = ODO_FLAT_STRICTEST - 1; strict > 0 && !status && !enough(best);
-	     strict--) {
-		odo_finding h = {.guessed = true};
-		status = keep_if(w, try_groups(w, strict, &h, err), best, &h, err);
-	}
-	return status;
 }
 
 /* Every switch has a place among the groups, next to no local link is missing or wrong, and no
@@ -190,7 +176,7 @@ static int try_aligned(const odo_finding *groups, odo_finding *h, odo_error *err
 static int try_clusters(odo_mapper *w, odo_finding *best, odo_error *err)
 {
 	odo_finding groups = {0}, aligned = {0};
-	int status = try_groups(w, 0, &groups, err);
+	int status = try_complete(w, &groups, err);
 	if ((!status || status == ODO_EUNKNOWN) && groups.edge_class &&
 	    !odo_finding_whole(&groups) && odo_uses("clusters as rows")) {
 		odo_error why;
@@ -296,7 +282,6 @@ typedef struct strategy {
 static const strategy strategies[] = {
 	{"exact cover", try_cover, is_incomplete, false},
 	{"communities", try_communities, is_guessable, true},
-	{"links of much support", try_flat, is_not_enough, false},
 	{"weighed links", try_weighed, is_not_enough, false},
 	{"regrown groups", odo_try_regrown, is_not_settled, false},
 };

@@ -158,25 +158,6 @@ static void number_sets(odo_sets *s, uint32_t n_members, const uint32_t *parent,
 	s->n = n;
 }
 
-static void place_rest(const odo_bonds *b, const bool *use, odo_sets *s)
-{
-	for (uint32_t v = 0; v < b->n && s->n; v++) {
-		uint32_t count[ODO_MOST_SETS] = {0}, best = 0;
-		if ((use && !use[v]) || s->of[v] != ODO_NONE || !degree(b, v))
-			continue;
-		for (uint32_t i = b->first[v]; i < b->first[v + 1]; i++)
-			if (s->of[b->to[i]] != ODO_NONE)
-				count[s->of[b->to[i]]]++;
-		for (uint32_t i = 1; i < s->n; i++)
-			best = count[i] > count[best] ? i : best;
-		if (!odo_reaches(count[best], at_home, degree(b, v)) &&
-		    odo_uses("sets: a quarter of bonds"))
-			continue;
-		s->of[v] = best;
-		s->size[best]++;
-	}
-}
-
 int odo_sets_grow(const odo_bonds *b, const bool *use, uint32_t least, uint32_t whole, odo_sets *s,
 		  odo_error *err)
 {
@@ -192,8 +173,6 @@ int odo_sets_grow(const odo_bonds *b, const bool *use, uint32_t least, uint32_t 
 		grow_all(&w, use, least, s);
 		unite_sets(b, s, parent);
 		number_sets(s, b->n, parent, whole);
-		if (odo_uses("sets: those left"))
-			place_rest(b, use, s);
 	}
 	free(w.in);
 	free(w.next);

@@ -100,8 +100,11 @@ miscabled() {
 		seeds 3 3 "$spec" 0 0 .03 0
 		seeds 4 4 "$spec" .05 .02 .01 0
 	done
-	for spec in flatfly:k=4x5,c=0 flatfly:k=4x4x2,c=0 hypercube:n=5,c=0 hypercube:n=6,c=0 flatfly:k=6x6,c=0; do
+	for spec in flatfly:k=4x5,c=0 flatfly:k=4x4x2,c=0 hypercube:n=5,c=0 hypercube:n=6,c=0 flatfly:k=6x6,c=0 \
+		flatfly:k=2x4x5,c=0 torus:k=5x6,c=0 torus:k=6x7x2,c=0 slimfly-flatfly:q=4,k=4,c=0 dragonfly:p=0,a=8,h=4 \
+		dragonfly:p=0,a=6,h=3,g=9 dragonfly:p=0,a=8,h=2,g=9,arrangement=consecutive; do
 		seeds 1 4 "$spec" .1 .05 .02 0
+		seeds 5 6 "$spec" 0 .02 .04 0
 	done
 }
 
@@ -152,6 +155,16 @@ unknown() {
 	done
 }
 
+# So many links a switch that not all are walked from.
+dense() {
+	for spec in flatfly:k=24x24,c=0 dragonfly:p=0,a=48,h=2,g=9; do
+		seeds 1 1 "$spec" 0 0 0 0
+		seeds 1 1 "$spec" .1 .05 0 0
+		seeds 1 1 "$spec" 0 0 .01 0
+	done
+	seeds 1 1 random:n=150,d=50,c=0,seed=1 0 0 0 0
+}
+
 # One fabric, all its lines or none.
 one() {
 	local spec=$1
@@ -166,7 +179,7 @@ export -f one
 export tool raw
 
 touch "$raw"
-{ whole; damaged; miscabled; unknown; tapered; } | { grep -E "${ONLY:-.}" || true; } | awk -v raw="$raw" '
+{ whole; damaged; miscabled; unknown; dense; tapered; } | { grep -E "${ONLY:-.}" || true; } | awk -v raw="$raw" '
 BEGIN {
 	FS = ","
 	while ((getline line < raw) > 0)

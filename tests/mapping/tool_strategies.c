@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* For strategies.sh: what each strategy of mapping wins on one fabric.
  *
- *   tool_strategies SPEC SWITCHES LINKS MISCABLED UNBOUGHT SEED
+ *   tool_strategies SPEC SWITCHES LINKS MISCABLED UNBOUGHT SEED [STRATEGY...]
  *
  * Shares of switches and links missing and of links miscabled; switches that the last row never
  * had. Maps the fabric with all strategies, notes which of them were asked for, and maps it once
- * more without each of these. One CSV line each, the first, without a name, with all of them:
+ * more without each of these, or of those that are named. One CSV line each, the first, without a
+ * name, with all of them:
  *
  *   spec,switches,links,miscabled,unbought,seed,strategy,same,verdict,missed,accused,seconds
  *
@@ -99,6 +100,16 @@ static bool same(const odo_fabric *f, const odo_coordinates *a, const odo_coordi
 	       (!a->n_faults || !memcmp(a->faults, b->faults, a->n_faults * sizeof *a->faults));
 }
 
+/* Among the names; all are where there are none. */
+static bool named(const char *name, char *const *names)
+{
+	bool any = *names;
+	for (; *names; names++)
+		if (!strcmp(name, *names))
+			return true;
+	return !any;
+}
+
 static void print(const trial *t, const char *name, bool is_same, const result *r)
 {
 	printf("\"%s\",%g,%g,%g,%u,%u,\"%s\",%d,%s,%u,%u,%.5f\n", t->spec, t->damage.switches,
@@ -111,9 +122,9 @@ int main(int argc, char **argv)
 	outcome o;
 	odo_error err;
 	result r;
-	if (argc != 7) {
+	if (argc < 7) {
 		fprintf(stderr, "usage: tool_strategies SPEC SWITCHES LINKS MISCABLED UNBOUGHT "
-				"SEED\n");
+				"SEED [STRATEGY...]\n");
 		return 2;
 	}
 	trial t = {argv[1],
@@ -128,6 +139,8 @@ int main(int argc, char **argv)
 	unsigned n = survey.n;
 	print(&t, "", true, &r);
 	for (unsigned i = 0; i < n; i++) {
+		if (!named(survey.asked[i], argv + 7))
+			continue;
 		odo_coordinates *found = map(&t, &o, survey.asked[i], &r);
 		print(&t, survey.asked[i], same(o.fabric, all, found), &r);
 		odo_coordinates_free(found);
