@@ -124,11 +124,6 @@ ALWAYS_INLINE void run_sized(odo_part *c, uint32_t until, unsigned port_bits)
 	run(k, c, until);
 }
 
-NEVER_INLINE void run_tables_8(odo_part *c, uint32_t until)
-{
-	run_sized(c, until, 3);
-}
-
 NEVER_INLINE void run_tables_16(odo_part *c, uint32_t until)
 {
 	run_sized(c, until, 4);
@@ -245,8 +240,7 @@ typedef struct special {
 
 /* By tables; of a known number of ports, as a power of two, or of any. */
 static const special tables = {"tables", run_tables};
-static const special tables_sized[] = {[3] = {"tables, 8 ports", run_tables_8},
-				       [4] = {"tables, 16 ports", run_tables_16},
+static const special tables_sized[] = {[4] = {"tables, 16 ports", run_tables_16},
 				       [5] = {"tables, 32 ports", run_tables_32},
 				       [6] = {"tables, 64 ports", run_tables_64}};
 static const special tables_parallel = {"tables, VLs side by side", run_tables_parallel};
