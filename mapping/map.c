@@ -8,18 +8,35 @@
 #include "base/memory.h"
 #include "mapping/labels/canonical.h"
 #include "mapping/judge/hypotheses.h"
+#include "base/strategies.h"
 
-/* Hypotheses in order of preference. A fabric that is several of them (a dragonfly with two
- * groups and one global link a switch is a FlatFly) is the first. The last is for what is none of
- * the others, whole or damaged. */
-static int (*const hypotheses[])(odo_mapper *, odo_finding *, odo_error *) = {
-	odo_try_product,
-	odo_try_slimfly_search,
-	odo_try_dragonfly,
-	odo_try_pairs,
+typedef struct hypothesis {
+	const char *name;
+	int (*try)(odo_mapper *w, odo_finding *best, odo_error *err);
+	bool (*open)(const odo_finding *best); /* NULL: always */
+} hypothesis;
+
+static bool nothing_found(const odo_finding *best)
+{
+	return !best->g;
+}
+
+/* In order of preference. A fabric that is several of them (a dragonfly with two groups and one
+ * global link a switch is a FlatFly) is the first. The last is for what is none of the others,
+ * whole or damaged. */
+static const hypothesis hypotheses[] = {
+	{"product", odo_try_product, NULL},
+	{"Slim Fly, searched", odo_try_slimfly_search, NULL},
+	{"dragonfly", odo_try_dragonfly, NULL},
+	{"groups of two", odo_try_pairs, nothing_found},
 };
 
 enum { N_HYPOTHESES = sizeof hypotheses / sizeof *hypotheses };
+
+/* Links of the least complete dimension, of the share of them that the most complete has. */
+#define AS_COMPLETE 0.8
+/* One cable in so many may be wrong. */
+enum { NEXT_TO_NOTHING = 30 };
 
 /* Nothing else can be as good: anything whole, or a product with next to nothing wrong and
  * all dimensions equally complete, in a fabric so large that looking further takes long. Of a
@@ -33,9 +50,11 @@ static bool certain(const odo_finding *h)
 		least = share < least ? share : least;
 		most = share > most ? share : most;
 	}
-	bool even = !odo_finding_grouped(h) && least > 0.8 * most;
+	bool even = !odo_finding_grouped(h) && least > AS_COMPLETE * most;
 	bool large = h->g->n > ODO_LARGE / 2 || h->placement.q; /* a Slim Fly is nothing else */
-	return (even && large && odo_few_wrong(h, 30)) || odo_finding_whole(h);
+	bool product = odo_uses("certain products") && even && large &&
+		       odo_few_wrong(h, NEXT_TO_NOTHING);
+	return product || odo_finding_whole(h);
 }
 
 static int adopt(odo_mapper *w, odo_finding *h, odo_coordinates **out, odo_error *err)
@@ -59,10 +78,12 @@ static int decline(odo_mapper *w, const char *reason, odo_coordinates **out, odo
 /* Weigh hypotheses until one is certain; `best` gets the one that says most in few words. */
 static int weigh(odo_mapper *w, odo_finding *best, char *reason, size_t room, odo_error *err)
 {
-	for (int i = 0; i < N_HYPOTHESES && (i < N_HYPOTHESES - 1 || !best->g); i++) {
+	for (const hypothesis *try = hypotheses; try < hypotheses + N_HYPOTHESES; try++) {
 		odo_finding h = {0};
 		odo_error why = {0};
-		int status = hypotheses[i](w, &h, &why);
+		if ((try->open && !try->open(best)) || !odo_uses(try->name))
+			continue;
+		int status = try->try(w, &h, &why);
 		if (status && status != ODO_EUNKNOWN) {
 			odo_finding_clear(&h);
 			return odo_fail(err, status, "%s", why.text);
@@ -84,7 +105,7 @@ static int choose(odo_mapper *w, odo_coordinates **out, odo_error *err)
 {
 	char reason[240] = "";
 	odo_finding best = {0};
-	int status = odo_try_slimfly_read(w, &best, err);
+	int status = odo_uses("Slim Fly, read") ? odo_try_slimfly_read(w, &best, err) : 0;
 	bool open = !status && !(best.g && certain(&best));
 	if (open)
 		status = odo_walk_make(&w->g, &w->walk, err);

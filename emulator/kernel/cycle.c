@@ -7,6 +7,7 @@
  * A packet-hop is an arrival, a look at the routing, an allocation, and a credit and a release
  * that come of it.
  */
+#include "base/strategies.h"
 #include "emulator/kernel/prefetch.h"
 #include "emulator/kernel/allocate.h"
 #include "emulator/kernel/flits.h"
@@ -123,11 +124,6 @@ ALWAYS_INLINE void run_sized(odo_part *c, uint32_t until, unsigned port_bits)
 	run(k, c, until);
 }
 
-NEVER_INLINE void run_tables_8(odo_part *c, uint32_t until)
-{
-	run_sized(c, until, 3);
-}
-
 NEVER_INLINE void run_tables_16(odo_part *c, uint32_t until)
 {
 	run_sized(c, until, 4);
@@ -236,15 +232,43 @@ NEVER_INLINE void run_flits(odo_part *c, uint32_t until)
 
 typedef void run_part(odo_part *c, uint32_t until);
 
+/* A kind of run that has a loop of its own (docs/design/kernel-runs.md says what each wins). */
+typedef struct special {
+	const char *name;
+	run_part *run;
+} special;
+
+/* By tables; of a known number of ports, as a power of two, or of any. */
+static const special tables = {"tables", run_tables};
+static const special tables_sized[] = {[4] = {"tables, 16 ports", run_tables_16},
+				       [5] = {"tables, 32 ports", run_tables_32},
+				       [6] = {"tables, 64 ports", run_tables_64}};
+static const special tables_parallel = {"tables, VLs side by side", run_tables_parallel};
+/* More lanes than ODO_LANE_BITS or not; side by side or not. */
+static const special policies[2][2] = {
+	{{"policy", run_policy}, {"policy, VLs side by side", run_policy_parallel}},
+	{{"policy, 8 lanes", run_policy_lanes},
+	 {"policy, 8 lanes side by side", run_policy_lanes_parallel}}};
+static const special policy_large = {"policy, 128 ports", run_policy_large};
+
+static bool uses(const special *s)
+{
+	return s->run && odo_uses(s->name);
+}
+
+static run_part *or_any(const special *s)
+{
+	return uses(s) ? s->run : run_any;
+}
+
+static run_part *by_ports(unsigned port_bits)
+{
+	const special *sized = &tables_sized[port_bits];
+	return uses(&tables) && uses(sized) ? sized->run : or_any(&tables);
+}
+
 static run_part *choose_run(const odo_world *w)
 {
-	/* By ports, as a power of two. */
-	static run_part *const tables[] = {run_tables,    run_tables,    run_tables,   run_tables_8,
-					   run_tables_16, run_tables_32, run_tables_64};
-	/* By tables or a policy; more lanes than ODO_LANE_BITS or not; side by side or not. */
-	static run_part *const usual_kinds[2][2][2] = {
-		{{NULL, run_tables_parallel}, {run_any, run_any}},
-		{{run_policy, run_policy_parallel}, {run_policy_lanes, run_policy_lanes_parallel}}};
 	unsigned more = w->lane_bits - ODO_LANE_BITS;
 	bool by_tables = !w->policy, turns = w->model.transit_first && !w->parallel_inputs;
 	bool usual = w->even && !w->failing && more <= 1 && !(by_tables && turns) &&
@@ -252,11 +276,13 @@ static run_part *choose_run(const odo_world *w)
 	if (w->flits)
 		return run_flits;
 	if (usual && w->words == 1 && by_tables && !more && !w->parallel_inputs)
-		return tables[w->port_bits];
+		return by_ports(w->port_bits);
+	if (usual && w->words == 1 && by_tables)
+		return more ? run_any : or_any(&tables_parallel);
 	if (usual && w->words == 1)
-		return usual_kinds[!by_tables][more][w->parallel_inputs];
+		return or_any(&policies[more][w->parallel_inputs]);
 	if (usual && w->words == 2 && !by_tables && !more)
-		return run_policy_large;
+		return or_any(&policy_large);
 	return run_any;
 }
 

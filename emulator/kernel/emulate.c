@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/strategies.h"
 #include "emulator/kernel/part.h"
 #include "emulator/kernel/measure.h"
 #include "emulator/kernel/ranks.h"
@@ -223,12 +224,12 @@ static int make_world(odo_world *w, odo_error *err)
 	w->measure_to = w->measure_from + e->run.measured;
 	w->steady.batch = e->run.warmup > 500 ? e->run.warmup : 500;
 	w->failing = e->run.n_failures;
-	w->wide = !e->run.plain && odo_can_run_wide(w);
+	w->wide = !e->run.plain && odo_can_run_wide(w) && odo_uses("AVX-512");
 	odo_gaps_make(&w->gaps, e->run.load / w->model.packet);
 	status = find_rates(w, err);
 	find_longest_packet(w);
 	w->even = !e->workload && !w->slot_cycles && !w->buffered;
-	if (!status && !w->policy)
+	if (!status && !w->policy && odo_uses("hop tables"))
 		status = odo_find_hops(w, err);
 	return status ? status : make_series(w, err);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* A network in which nothing moves, while hosts compute: cycles that need not be run. */
+#include "base/strategies.h"
 #include "emulator/kernel/idle.h"
 
 #include "emulator/kernel/measure.h"
@@ -33,7 +34,7 @@ static uint64_t cycles_to_calm_down(const odo_world *w)
 
 bool odo_may_idle(const odo_world *w, uint64_t now, const odo_progress *p)
 {
-	if (p->in_network || p->lost || w->e->run.plain)
+	if (p->in_network || p->lost || w->e->run.plain || !odo_uses("idle cycles"))
 		return false;
 	if (!w->policy || !w->policy->tick)
 		return true;

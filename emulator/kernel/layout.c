@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/strategies.h"
 #include "emulator/kernel/part.h"
 #include "emulator/kernel/hop_tables.h"
 
@@ -17,7 +18,7 @@ static void *carve(unsigned char *base, size_t *used, size_t count, size_t size)
 /* Are VLs a matter of ports alone? */
 static bool has_vl_rows(const odo_world *w)
 {
-	return !w->policy && w->e->tables->n_sls == 1;
+	return !w->policy && w->e->tables->n_sls == 1 && odo_uses("rows of VLs");
 }
 
 /* What the tables say of this switch. */

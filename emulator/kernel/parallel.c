@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/strategies.h"
 #include "emulator/kernel/measure.h"
 #include "emulator/kernel/prefetch.h"
 #include "emulator/kernel/ranks.h"
@@ -285,7 +286,7 @@ static void run_window(odo_worker *k, uint32_t from, uint32_t until, unsigned od
 		odo_part *c = &k->world->parts[i];
 		c->odd = odd;
 		uint32_t next = i + 1 < k->end_part ? i + 1 : k->first_part;
-		if (next != i && !skip)
+		if (next != i && !skip && odo_uses("prefetch"))
 			odo_prefetch_plan(&k->ahead, &k->world->parts[next], until - from);
 		if (skip)
 			odo_sources_skip(c, until);

@@ -13,6 +13,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/strategies.h"
 #include "emulator/kernel/draws.h"
 #include "emulator/kernel/events.h"
 #include "emulator/kernel/measure.h"
@@ -355,7 +356,7 @@ ALWAYS_INLINE void generate_all(odo_part *c, const uint32_t *due, uint32_t n, bo
 		d->stream[i] = rng.stream;
 		d->block[i] = rng.block;
 	}
-	odo_draws_all(d, w->e->run.seed, n, w->wide);
+	odo_draws_all(d, w->e->run.seed, n, w->wide && odo_uses("AVX-512 for draws"));
 	for (uint32_t i = 0; i < n; i++) {
 		odo_host *h = &c->hosts[due[i]];
 		odo_rng rng = odo_draws_rng(d, w->e->run.seed, i);

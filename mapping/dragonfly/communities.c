@@ -7,6 +7,8 @@
 #include "base/gcd.h"
 #include "base/memory.h"
 #include "mapping/graph/unionfind.h"
+#include "base/strategies.h"
+#include "mapping/graph/shares.h"
 
 enum { ROUNDS = 8, PASSES = 8, FULL = 255 };
 /* Which switch moves first decides where hill climbing ends: so many orders, and the best counts.
@@ -193,7 +195,7 @@ static void climb(work *w)
 		w->of[v] = v;
 	for (int round = 0; round < ROUNDS && moved; round++) {
 		moved = move_switches(w);
-		if (moved)
+		if (moved && odo_uses("communities merged"))
 			merge_all(w);
 	}
 }
@@ -212,7 +214,7 @@ static double worth(work *w)
 	return sum;
 }
 
-/* No community has less than 6/10 of what they have on average: as groups have. */
+/* No community is a part of a group. */
 static bool even(work *w)
 {
 	uint32_t n = 0, least = UINT32_MAX;
@@ -221,7 +223,7 @@ static bool even(work *w)
 		n += !w->total[w->of[v]]++;
 	for (uint32_t c = 0; c < w->g->n; c++)
 		least = w->total[c] && w->total[c] < least ? w->total[c] : least;
-	return 10 * (uint64_t)least * n >= 6 * (uint64_t)w->g->n;
+	return !odo_is_undersized(least, n, w->g->n);
 }
 
 int odo_communities_find(const odo_links *g, const uint8_t *weight, double price, uint32_t *of,
@@ -233,7 +235,8 @@ int odo_communities_find(const odo_links *g, const uint8_t *weight, double price
 	int status = best ? make(&w, weight) : ODO_ENOMEM;
 	double most = 0;
 	bool done = status;
-	for (int i = 0; i < ORDERS && !done; i++) {
+	for (int i = 0; i < ORDERS && !done && (!i || odo_uses("communities in other orders"));
+	     i++) {
 		w.stride = strides[i];
 		climb(&w);
 		double now = worth(&w);

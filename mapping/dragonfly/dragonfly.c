@@ -15,6 +15,8 @@
 
 #include "base/memory.h"
 #include "mapping/graph/unionfind.h"
+#include "base/strategies.h"
+#include "mapping/graph/shares.h"
 
 typedef struct clusters {
 	uint32_t *of;      /* [n] cluster of each vertex: the number of one of its members */
@@ -40,6 +42,9 @@ static void seed(const odo_links *g, const uint32_t *triangles, uint32_t least, 
 	measure(g->n, k);
 }
 
+/* Of the triangles of a complete graph so many are left where a switch or two are missing. */
+static const odo_share nearly_clique = {8, 10};
+
 /* The neighbours that v shares many triangles with are its group, where they are linked among
  * themselves. A switch that is in a clique of global links as well fails this test, and is
  * left for its group to claim. */
@@ -58,7 +63,7 @@ static void seed_dense(const odo_links *g, const uint32_t *triangles, uint32_t l
 			inside += triangles[g->edge[a]];
 		}
 		/* In a complete graph each of the n links is in n - 1 triangles. */
-		if (!n || inside * 10 < 8 * n * (n - 1) || inside > n * n)
+		if (!n || !odo_reaches(inside, nearly_clique, n * (n - 1)) || inside > n * n)
 			continue;
 		k->of[v] = v;
 		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
@@ -73,6 +78,12 @@ static void seed_dense(const odo_links *g, const uint32_t *triangles, uint32_t l
 
 /* A missing link within a group costs as much as a link that leaves. */
 enum { MISSING = 1, WHOLE = 2 };
+
+/* Rounds after which clusters rarely move any more; a round may undo the last one, without end. */
+enum { ROUNDS = 8, ROUNDS_OF_SETTLING = 4 };
+
+/* What saves less by so many links is a close call: the last survivors of a group have as many. */
+enum { CLOSE = 2 * WHOLE };
 
 static uint64_t cost(const odo_links *g, const clusters *k)
 {
@@ -130,7 +141,7 @@ static bool move(const odo_links *g, uint32_t v, clusters *k)
 static void improve(const odo_links *g, clusters *k)
 {
 	bool moved = true;
-	for (int pass = 0; pass < 8 && moved; pass++) {
+	for (int pass = 0; pass < ROUNDS && moved; pass++) {
 		moved = false;
 		for (uint32_t v = 0; v < g->n; v++)
 			moved |= move(g, v, k);
@@ -155,11 +166,13 @@ static int cluster(const odo_links *g, const uint32_t *triangles, clusters *k, o
 		return odo_fail(err, ODO_ENOMEM, "no memory for groups");
 	uint32_t most = most_triangles(g, triangles);
 	for (uint32_t tenths = 10; tenths > 0; tenths -= 1 + tenths / 4) {
+		if (last && !odo_uses("lenient seeds"))
+			break;
 		uint32_t threshold = (most * tenths + 9) / 10;
 		if (!threshold || threshold == last)
 			continue;
 		last = threshold;
-		for (int dense = 0; dense < 2; dense++) {
+		for (int dense = 0; dense < 2 && (!dense || odo_uses("dense seeds")); dense++) {
 			(dense ? seed_dense : seed)(g, triangles, threshold, k);
 			improve(g, k);
 			uint64_t c = cost(g, k);
@@ -175,11 +188,11 @@ static int cluster(const odo_links *g, const uint32_t *triangles, clusters *k, o
 	return least < UINT64_MAX ? 0 : odo_fail(err, ODO_EUNKNOWN, "no links close triangles");
 }
 
-/* The most cables between two clusters, but for one pair in 20; `links` is left zero. */
+/* The most cables that two clusters usually have; `links` is left zero. */
 static uint32_t usual_cables(const odo_links *g, clusters *k, const uint32_t *first,
 			     const uint32_t *member)
 {
-	uint32_t count[256] = {0}, total = 0, wide = 0, m = 255;
+	uint32_t count[256] = {0}, total = 0;
 	for (uint32_t c = 0; c < g->n; c++) {
 		for (int pass = 0; pass < 2; pass++) {
 			for (uint32_t i = first[c]; i < first[c + 1]; i++) {
@@ -198,12 +211,7 @@ static uint32_t usual_cables(const odo_links *g, clusters *k, const uint32_t *fi
 			}
 		}
 	}
-	for (; m > 1; m--) {
-		wide += count[m];
-		if (20 * (uint64_t)wide > total)
-			break;
-	}
-	return m;
+	return odo_usual_most(count, 1, 255, odo_more_than_rare(total));
 }
 
 /* Cables of the members of c other than v to each cluster, with the sign of `by`. */
@@ -242,13 +250,13 @@ static bool reconsider(const odo_links *g, clusters *k, const uint32_t *first,
 	bool alone = k->size[own] == 1;
 	count_links(g, v, k);
 	int64_t here = gain(k->links[own], k->size[own] - 1), most = here;
-	if (here < 2 * WHOLE) { /* else nothing else comes close */
+	if (here < CLOSE) { /* else nothing else comes close */
 		most -= alone ? WHOLE * (int64_t)largest
 			      : WHOLE * (int64_t)excess(g, k, first, member, v, own, usual);
 		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
 			uint32_t there = k->of[g->to[a]];
 			int64_t saved = gain(k->links[there], k->size[there]);
-			if (there == own || k->size[there] >= largest || saved + 2 * WHOLE < most)
+			if (there == own || k->size[there] >= largest || saved + CLOSE < most)
 				continue;
 			saved -= WHOLE * (int64_t)excess(g, k, first, member, v, there, usual);
 			if (saved > most) {
@@ -327,14 +335,15 @@ static int settle(const odo_links *g, clusters *k, odo_error *err)
 	for (uint32_t c = 0; c < g->n; c++)
 		if (k->size[c] > largest)
 			largest = k->size[c];
-	for (int pass = 0; pass < 4 && moved; pass++) {
+	for (int pass = 0; pass < ROUNDS_OF_SETTLING && moved; pass++) {
 		odo_uf_list(k->of, g->n, NULL, g->n, first, member);
 		uint32_t usual = usual_cables(g, k, first, member);
 		moved = false;
-		for (uint32_t v = 0; v < g->n; v++)
+		for (uint32_t v = 0; v < g->n && odo_uses("clusters: close calls"); v++)
 			moved |= reconsider(g, k, first, member, v, usual, largest);
 		for (uint32_t c = 0; c < g->n; c++) {
-			if (2 * k->size[c] > largest || !k->size[c])
+			if (odo_majority(k->size[c], largest) || !k->size[c] ||
+			    !odo_uses("clusters: merging parts"))
 				continue;
 			odo_uf_list(k->of, g->n, NULL, g->n, first, member);
 			moved |= merge(g, k, first, member, c, usual, largest);
@@ -378,7 +387,7 @@ int odo_dragonfly_find(const odo_links *g, const odo_support *s, odo_placement *
 			     : odo_fail(err, ODO_ENOMEM, "no memory for groups");
 	if (!status)
 		status = cluster(g, s->triangles, &k, err);
-	if (!status)
+	if (!status && odo_uses("cables between clusters"))
 		status = settle(g, &k, err);
 	if (!status)
 		status = place(g, &k, p, err);

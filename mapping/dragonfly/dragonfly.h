@@ -15,15 +15,12 @@
 int odo_dragonfly_find(const odo_links *g, const odo_support *s, odo_placement *p, odo_error *err);
 
 /**
- * The same for groups that are FlatFlies.
- * @param strictness 1 .. ODO_FLAT_STRICTEST - 1: how much support links need to be local. Too
- *                   strict, and groups fall to pieces; too lenient, and they merge
+ * The same for groups that are FlatFlies: what hangs together by links of much weight.
+ * @param weight     [n_edges] how local each link is: 255 for certain (locals.h)
+ * @param strictness 1 .. ODO_FLAT_STRICTEST - 1: how much of it links need. Too strict, and groups
+ *                   fall to pieces; too lenient, and they merge
  */
 enum { ODO_FLAT_STRICTEST = 10 };
-int odo_dragonfly_flat(const odo_links *g, const odo_support *s, unsigned strictness,
-		       odo_placement *p, odo_error *err);
-
-/** The same by weights of links (locals.h) instead of their support. */
 int odo_dragonfly_weighed(const odo_links *g, const uint8_t *weight, unsigned strictness,
 			  odo_placement *p, odo_error *err);
 

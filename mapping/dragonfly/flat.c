@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Groups that are FlatFlies of two or more dimensions are too sparse for clusters. But their
- * links close a rectangle or triangle with nearly all other local links at their ends, and
- * global links with few or none. So groups are what hangs together by links of much support;
- * each is then mapped as a FlatFly of its own.
+ * Groups that are FlatFlies of two or more dimensions are too sparse for clusters. They are what
+ * hangs together by links of much weight (locals.h), or what others say; each is then mapped as a
+ * FlatFly of its own.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "mapping/product/classes.h"
 #include "mapping/dragonfly/dragonfly.h"
 #include "mapping/product/factors.h"
 #include "mapping/dragonfly/group_fit.h"
 #include "mapping/judge/polish.h"
 #include "mapping/graph/unionfind.h"
+#include "base/strategies.h"
+#include "mapping/graph/shares.h"
 
+/* Of two dimensions a group has four members, and three where one is missing. */
+enum { FEWEST_MEMBERS = 3 };
 /* To place groups anew, before that is given up: then these are no groups. */
 enum { MOST_EXCHANGES = 1500000 };
 
@@ -39,12 +41,12 @@ static void join_splinters(const odo_links *g, groups *k, uint32_t *size, uint32
 {
 	for (uint32_t v = 0; v < g->n; v++) {
 		uint32_t own = k->of[v], best = ODO_NONE;
-		if (4 * size[own] >= k->largest)
+		if (!odo_is_splinter(size[own], k->largest))
 			continue;
 		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
 			uint32_t c = k->of[g->to[a]];
 			links[c]++;
-			if (4 * size[c] >= k->largest && links[c] > 1 &&
+			if (!odo_is_splinter(size[c], k->largest) && links[c] > 1 &&
 			    (best == ODO_NONE || links[c] > links[best]))
 				best = c;
 		}
@@ -81,7 +83,8 @@ static void list_groups(const odo_links *g, groups *k, uint32_t *size, uint32_t 
 	for (uint32_t v = 0; v < g->n; v++)
 		if (++size[k->of[v]] > k->largest)
 			k->largest = size[k->of[v]];
-	join_splinters(g, k, size, links);
+	if (odo_uses("splinters join groups"))
+		join_splinters(g, k, size, links);
 	list(g, k, size);
 }
 
@@ -102,6 +105,10 @@ static int group(const odo_links *g, const uint8_t *ratio, unsigned least, group
 	return status;
 }
 
+/* Dimensions are as wide as each other whose cables differ by less: damage takes as many from both,
+ * and twice the width is far more. */
+static const odo_share as_wide = {4, 5};
+
 typedef struct ranked {
 	uint32_t size, cables, nearest; /* cables of all its links; smallest in its first row */
 } ranked;
@@ -111,7 +118,8 @@ static bool before(const ranked *a, const ranked *b)
 	if (a->size != b->size)
 		return a->size > b->size;
 	/* Equally many links: by their width, but for a few cables that are missing. */
-	if (4 * a->cables > 5 * b->cables || 5 * a->cables < 4 * b->cables)
+	if (!odo_reaches(b->cables, as_wide, a->cables) ||
+	    !odo_reaches(a->cables, as_wide, b->cables))
 		return a->cables > b->cables;
 	return a->nearest < b->nearest;
 }
@@ -184,7 +192,7 @@ static int map_group(const odo_links *g, const groups *k, uint32_t c, uint32_t *
 	for (unsigned i = 0; i < p->n_dims && !status; i++)
 		if (p->factor[i] != ODO_COMPLETE)
 			status = odo_fail(err, ODO_EUNKNOWN, "a group is no FlatFly");
-	if (!status)
+	if (!status && odo_uses("polished groups"))
 		status = polish(&part, p, err);
 	if (!status)
 		rank_dims(&part, p, to->order);
@@ -211,8 +219,11 @@ static int map_groups(const odo_links *g, const groups *k, shape *shapes, odo_er
 	return status;
 }
 
+/* Groups that damage left in their full size. */
+static const odo_share complete_ones = {2, 5};
+
 /* What most groups have: the number of dimensions, and the sizes, which damage makes smaller but
- * not larger: the largest that two groups in five have. */
+ * not larger: the largest that enough groups have. */
 static unsigned usual_shape(const shape *shapes, uint32_t n, uint32_t size[ODO_MAX_DIMS])
 {
 	uint32_t count[ODO_MAX_DIMS + 1] = {0};
@@ -232,7 +243,7 @@ static unsigned usual_shape(const shape *shapes, uint32_t n, uint32_t size[ODO_M
 			for (uint32_t other = 0; other < n; other++)
 				has += shapes[other].placement.n_dims == n_dims &&
 				       shapes[other].placement.size[shapes[other].order[d]] >= x;
-			if (5 * has >= 2 * count[n_dims])
+			if (odo_reaches(has, complete_ones, count[n_dims]))
 				size[d] = x;
 		}
 	}
@@ -332,7 +343,7 @@ static int place(const odo_links *g, const groups *k, odo_placement *p, odo_erro
 	unsigned n_dims = status ? 0 : usual_shape(shapes, k->n, size);
 	if (!status && !n_dims)
 		status = odo_fail(err, ODO_EUNKNOWN, "groups are no FlatFlies");
-	if (!status)
+	if (!status && odo_uses("groups placed by annealing"))
 		status = mend_groups(g, k, shapes, n_dims, size, err);
 	if (!status)
 		status = odo_placement_make(g->n, n_dims + 1, p, err);
@@ -354,7 +365,7 @@ static int place(const odo_links *g, const groups *k, odo_placement *p, odo_erro
 
 static int place_groups(const odo_links *g, const groups *k, odo_placement *p, odo_error *err)
 {
-	int status = k->n < 2 || 3 * k->n > g->n
+	int status = k->n < 2 || FEWEST_MEMBERS * k->n > g->n
 			     ? odo_fail(err, ODO_EUNKNOWN, "no groups of two or more dimensions")
 			     : place(g, k, p, err);
 	if (status)
@@ -373,20 +384,6 @@ static int place_by(const odo_links *g, const uint8_t *ratio, unsigned least, od
 	else
 		status = place_groups(g, &k, p, err);
 	groups_clear(&k);
-	return status;
-}
-
-int odo_dragonfly_flat(const odo_links *g, const odo_support *s, unsigned strictness,
-		       odo_placement *p, odo_error *err)
-{
-	uint8_t *ratio = odo_new(g->n_edges, sizeof *ratio);
-	*p = (odo_placement){0};
-	if (!ratio)
-		return odo_fail(err, ODO_ENOMEM, "no memory for groups");
-	odo_support_ratio(g, s, ratio);
-	unsigned high = odo_ratio_quantile(ratio, g->n_edges, 0.9);
-	int status = place_by(g, ratio, high * strictness / ODO_FLAT_STRICTEST + 1, p, err);
-	free(ratio);
 	return status;
 }
 

@@ -7,6 +7,8 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "base/strategies.h"
+#include "mapping/graph/shares.h"
 
 /* Temperatures in links. The first try starts cool, to keep what is known. */
 static const double hot = 1.6, warm = 0.5, cold = 0.12;
@@ -123,10 +125,11 @@ static void fit(grid *k, uint32_t *budget, odo_placement *p)
 {
 	find_near(k, p);
 	start(k, p);
-	for (int i = 0; i < TRIES && k->top < k->g->n_edges; i++) {
+	for (int i = 0; i < TRIES && (!i || odo_uses("annealing anew")) && k->top < k->g->n_edges;
+	     i++) {
 		uint32_t before = k->top;
 		anneal(k, i ? hot : warm, budget);
-		if (i && k->top == before && 20 * k->top >= 19 * k->g->n_edges)
+		if (i && k->top == before && odo_all_but_rare(k->top, k->g->n_edges))
 			break; /* the rest is wrong */
 	}
 	for (uint32_t v = 0; v < k->g->n; v++)

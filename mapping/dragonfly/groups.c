@@ -14,6 +14,8 @@
 #include "mapping/dragonfly/dragonfly.h"
 #include "mapping/dragonfly/locals.h"
 #include "mapping/judge/polish.h"
+#include "base/strategies.h"
+#include "mapping/graph/shares.h"
 
 /* Dragonflies of up to 78 switches, in groups of 2x3, look like chance now and then. */
 enum { FEWEST = 80 };
@@ -27,7 +29,7 @@ static int judge_groups(odo_mapper *w, int status, odo_finding *h, odo_error *er
 	h->g = &w->g;
 	h->kind = ODO_KIND_DRAGONFLY;
 	if (!status)
-		status = odo_placement_index(&w->g, &h->placement, 8 * (size_t)w->g.n + 64, err);
+		status = odo_placement_index(&w->g, &h->placement, odo_placement_room(&w->g), err);
 	if (!status)
 		status = odo_finding_weigh(h, err);
 	if (!status && w->levels.divided)
@@ -40,12 +42,10 @@ int odo_settle_groups(odo_mapper *w, odo_finding *h, odo_error *err)
 	return judge_groups(w, 0, h, err);
 }
 
-/* `strictness` 0: groups that are complete graphs. */
-static int try_groups(odo_mapper *w, unsigned strictness, odo_finding *h, odo_error *err)
+/* Groups that are complete graphs. */
+static int try_complete(odo_mapper *w, odo_finding *h, odo_error *err)
 {
-	int status = strictness ? odo_dragonfly_flat(&w->g, &w->support, strictness, &h->placement,
-						     err)
-				: odo_dragonfly_find(&w->g, &w->support, &h->placement, err);
+	int status = odo_dragonfly_find(&w->g, &w->support, &h->placement, err);
 	return judge_groups(w, status, h, err);
 }
 
@@ -59,6 +59,12 @@ static int keep_if(odo_mapper *w, int status, odo_finding *best, odo_finding *h,
 	return kept;
 }
 
+/* Of the links in groups so many are there where nothing but damage is taken from them: of groups
+ * that are put together from parts more are missing. */
+static const odo_share most_links = {17, 20};
+/* Of the pairs of groups so many are linked where no group is a row of a larger one. */
+#define MOST_PAIRS 0.7
+
 /* Groups of which next to no link is missing need no other dimensions, unless many have none
  * between them: those may be rows of larger ones. */
 static bool dense(const odo_finding *h)
@@ -68,8 +74,9 @@ static bool dense(const odo_finding *h)
 	double groups = h->placement.size[0], pairs = groups * (groups - 1) / 2;
 	double complete = h->n_placed / (double)h->placement.n_positions;
 	bool rows = odo_finding_grouped(h) && h->placement.n_dims == 2 &&
-		    h->n_pairs < 0.7 * pairs * complete * complete;
-	return 20 * h->n_fitting >= 17 * h->n_expected && !rows;
+		    h->n_pairs < MOST_PAIRS * pairs * complete * complete &&
+		    odo_uses("groups may be rows");
+	return odo_reaches(h->n_fitting, most_links, h->n_expected) && !rows;
 }
 
 /* Nothing is missing, or little in a fabric so large that looking further takes long. */
@@ -78,20 +85,8 @@ static bool enough(const odo_finding *h)
 	return h->g && (odo_finding_whole(h) || (h->g->n > ODO_LARGE && dense(h)));
 }
 
-/* Groups that are FlatFlies, with whatever limit serves best. */
-static int try_flat(odo_mapper *w, odo_finding *best, odo_error *err)
-{
-	int status = 0;
-	for (unsigned strict = ODO_FLAT_STRICTEST - 1; strict > 0 && !status && !enough(best);
-	     strict--) {
-		odo_finding h = {.guessed = true};
-		status = keep_if(w, try_groups(w, strict, &h, err), best, &h, err);
-	}
-	return status;
-}
-
 /* Every switch has a place among the groups, next to no local link is missing or wrong, and no
- * group is a splinter: less than 6/10 of what groups have on average. */
+ * group is a part of one. */
 static bool settled(const odo_finding *h)
 {
 	if (!odo_finding_clean(h) || !dense(h) || !odo_finding_grouped(h))
@@ -102,7 +97,7 @@ static bool settled(const odo_finding *h)
 		size_t n = 0;
 		for (size_t i = 0; i < room; i++)
 			n += p->occupant[c * room + i] != ODO_NONE;
-		if (10 * n * p->size[0] < 6 * (size_t)h->n_placed)
+		if (odo_is_undersized(n, p->size[0], h->n_placed))
 			return false;
 	}
 	return true;
@@ -111,13 +106,20 @@ static bool settled(const odo_finding *h)
 /* Groups by how many of the links that they could have they have: few at first, as in large groups
  * of many dimensions, then as many as in small ones, then fewer still. The right groups are found
  * at any of several prices: the same ones are not looked at again. */
-static int try_communities(odo_mapper *w, const uint8_t *weight, odo_finding *best, odo_error *err)
+static int try_weighed_communities(odo_mapper *w, const uint8_t *weight, odo_finding *best,
+				   odo_error *err)
 {
+	/* Links of all pairs of switches. A community is worth its links less so many. */
 	static const double price[] = {0.07, 0.04, 0.12, 0.2, 0.3, 0.45, 0.6, 0.02};
+	static const char *const prices[] = {"price 0.07", "price 0.04", "price 0.12",
+					     "price 0.2",  "price 0.3",  "price 0.45",
+					     "price 0.6",  "price 0.02"};
 	uint32_t *of = odo_new(w->g.n, sizeof *of), *before = odo_new(w->g.n, sizeof *before);
 	int status = of && before ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for groups");
 	for (size_t i = 0; i < sizeof price / sizeof *price && !status && !settled(best); i++) {
 		odo_finding h = {.guessed = true};
+		if (!odo_uses(prices[i]))
+			continue;
 		status = odo_communities_find(&w->g, weight, price[i], of, err);
 		if (status || !memcmp(of, before, w->g.n * sizeof *of))
 			continue;
@@ -138,7 +140,11 @@ static int try_weighed(odo_mapper *w, odo_finding *best, odo_error *err)
 	uint8_t *weight = odo_new(w->g.n_edges, sizeof *weight);
 	bool *without = odo_new(w->g.n_edges, sizeof *without);
 	int status = weight && without ? 0 : odo_fail(err, ODO_ENOMEM, "no memory to weigh links");
+	static const char *const names[] = {"weighed as whole", "weighed as damaged",
+					    "weighed without locals"};
 	for (int again = 0; again < 3 && !status && !enough(best); again++) {
+		if (!odo_uses(names[again]))
+			continue;
 		status = odo_locals_weigh(&w->g, &w->walk, again == 2 ? without : NULL,
 					  again == 1 ? ODO_DECIDE_DAMAGED : ODO_DECIDE_WHOLE,
 					  weight, err);
@@ -148,8 +154,8 @@ static int try_weighed(odo_mapper *w, odo_finding *best, odo_error *err)
 							   &h.placement, err);
 			status = keep_if(w, judge_groups(w, placed, &h, err), best, &h, err);
 		}
-		if (!status && !enough(best))
-			status = try_communities(w, weight, best, err);
+		if (!status && !enough(best) && odo_uses("weighed communities"))
+			status = try_weighed_communities(w, weight, best, err);
 		for (uint32_t e = 0; e < w->g.n_edges && !status; e++)
 			without[e] = weight[e] > 127;
 	}
@@ -170,9 +176,9 @@ static int try_aligned(const odo_finding *groups, odo_finding *h, odo_error *err
 static int try_clusters(odo_mapper *w, odo_finding *best, odo_error *err)
 {
 	odo_finding groups = {0}, aligned = {0};
-	int status = try_groups(w, 0, &groups, err);
+	int status = try_complete(w, &groups, err);
 	if ((!status || status == ODO_EUNKNOWN) && groups.edge_class &&
-	    !odo_finding_whole(&groups)) {
+	    !odo_finding_whole(&groups) && odo_uses("clusters as rows")) {
 		odo_error why;
 		int also = try_aligned(&groups, &aligned, &why);
 		if (!also)
@@ -193,7 +199,8 @@ int odo_try_pairs(odo_mapper *w, odo_finding *best, odo_error *err)
 	odo_finding h = {0};
 	odo_error why;
 	int status = odo_dragonfly_pairs(&w->g, &h.placement, err);
-	if (status == ODO_EUNKNOWN && !odo_dragonfly_pairs_lacking(&w->g, &h.placement, &why))
+	if (status == ODO_EUNKNOWN && odo_uses("groups of two, links missing") &&
+	    !odo_dragonfly_pairs_lacking(&w->g, &h.placement, &why))
 		status = 0;
 	status = judge_groups(w, status, &h, err);
 	if (!status && !odo_finding_whole(&h) && odo_finding_saving(&h) < LEAST_SAVING_OF_PAIRS)
@@ -226,27 +233,84 @@ static int try_cover(odo_mapper *w, odo_finding *best, odo_error *err)
 	return status;
 }
 
+/* All links alike. */
+static int try_communities(odo_mapper *w, odo_finding *best, odo_error *err)
+{
+	return try_weighed_communities(w, NULL, best, err);
+}
+
+/* ---- When a way is still open ---- */
+
+static bool is_incomplete(const odo_mapper *w, const odo_finding *best)
+{
+	(void)w;
+	return !best->g || !odo_finding_whole(best);
+}
+
+/* There may be groups that clusters do not show. */
+static bool is_guessable(const odo_mapper *w, const odo_finding *best)
+{
+	bool product = best->g && !odo_finding_grouped(best);
+	return !product && !dense(best) &&
+	       !(odo_uses("chance: groups") && odo_chance_explains(&w->walk, &w->support, FEWEST));
+}
+
+static bool is_not_enough(const odo_mapper *w, const odo_finding *best)
+{
+	(void)w;
+	return !enough(best);
+}
+
+/* With so many links in groups there, groups grown anew were never better. */
+static const odo_share nearly_all = {39, 40};
+
+static bool is_not_settled(const odo_mapper *w, const odo_finding *best)
+{
+	(void)w;
+	return !(settled(best) && odo_reaches(best->n_fitting, nearly_all, best->n_expected));
+}
+
+/* A way to guess groups. */
+typedef struct strategy {
+	const char *name;
+	int (*try)(odo_mapper *w, odo_finding *best, odo_error *err);
+	bool (*open)(const odo_mapper *w, const odo_finding *best);
+	bool or_end; /* where it is not open, nor is any after it */
+} strategy;
+
+/* In order of promise for the time that they take. */
+static const strategy strategies[] = {
+	{"exact cover", try_cover, is_incomplete, false},
+	{"communities", try_communities, is_guessable, true},
+	{"weighed links", try_weighed, is_not_enough, false},
+	{"regrown groups", odo_try_regrown, is_not_settled, false},
+};
+
+enum { N_STRATEGIES = sizeof strategies / sizeof *strategies };
+
+static int try_in_order(odo_mapper *w, odo_finding *best, odo_error *err)
+{
+	int status = 0;
+	for (const strategy *s = strategies; s < strategies + N_STRATEGIES && !status; s++) {
+		bool open = s->open(w, best);
+		if (!open && s->or_end)
+			break;
+		if (open && odo_uses(s->name))
+			status = s->try(w, best, err);
+	}
+	return status;
+}
+
 /* Groups that are complete graphs, or else FlatFlies. The reason is that of the former. */
 int odo_try_dragonfly(odo_mapper *w, odo_finding *best, odo_error *err)
 {
 	odo_error why = {0};
-	int status = try_clusters(w, best, err), more = 0;
-	bool product = best->g && !odo_finding_grouped(best);
+	int status = odo_uses("clusters")
+			     ? try_clusters(w, best, err)
+			     : odo_fail(err, ODO_EUNKNOWN, "clusters were not looked for");
 	if ((status && status != ODO_EUNKNOWN) || w->levels.divided)
 		return status;
-	if (!best->g || !odo_finding_whole(best))
-		more = try_cover(w, best, &why);
-	if (!more && (product || dense(best) ||
-		      odo_chance_explains(&w->walk, &w->support, FEWEST))) /* nothing to guess */
-		return best->g ? 0 : status;
-	if (!more)
-		more = try_communities(w, NULL, best, &why);
-	if (!more)
-		more = try_flat(w, best, &why);
-	if (!more)
-		more = try_weighed(w, best, &why);
-	if (!more && !(settled(best) && 40 * best->n_fitting >= 39 * best->n_expected))
-		more = odo_try_regrown(w, best, &why);
+	int more = try_in_order(w, best, &why);
 	if (more)
 		return odo_fail(err, more, "%s", why.text);
 	return best->g ? 0 : status;

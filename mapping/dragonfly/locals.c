@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "mapping/graph/shares.h"
 
 enum { ROUNDS = 8, DECIDE = 4, BINS = 256 };
 /* Edges of less weight do not matter any more, and are no third path between corners. */
@@ -68,7 +69,10 @@ static void weigh_corner(scale *s, uint32_t u)
 	}
 }
 
-/* The support that nine edges in ten of those with any have no more than. */
+/* What more have is an accident: a link that closes rectangles with global ones as well. */
+static const odo_share most_of_them = {9, 10};
+
+/* The support that most edges of those with any have no more than. */
 static float high(const scale *s)
 {
 	uint32_t count[BINS] = {0}, total = 0, below = 0;
@@ -81,7 +85,7 @@ static float high(const scale *s)
 		total += bin > 0;
 	}
 	for (unsigned bin = 1; bin < BINS; bin++)
-		if (10 * (uint64_t)(below += count[bin]) >= 9 * (uint64_t)total)
+		if (odo_reaches(below += count[bin], most_of_them, total))
 			return most * (float)bin / (BINS - 1);
 	return most;
 }
@@ -91,6 +95,8 @@ static float high(const scale *s)
  * support from links of both kinds. */
 static void settle(scale *s, int round, odo_decision decision)
 {
+	/* A local link of a whole group closes with nearly all others, a global one with few; of a
+	 * damaged one with what is left. Between, weights go in proportion. */
 	static const float low[] = {[ODO_DECIDE_WHOLE] = 0.40f, [ODO_DECIDE_DAMAGED] = 0.25f};
 	static const float full[] = {[ODO_DECIDE_WHOLE] = 0.80f, [ODO_DECIDE_DAMAGED] = 0.65f};
 	float one = high(s), none = round < DECIDE ? 0 : low[decision];

@@ -14,6 +14,7 @@
 #include "base/memory.h"
 #include "mapping/dragonfly/dragonfly.h"
 #include "base/odds.h"
+#include "base/strategies.h"
 
 /* Edges looked at before giving up. */
 #define MOST_STEPS 20000000u
@@ -181,7 +182,7 @@ static bool search(pairing *p)
 			return true;
 		undo(p, keep);
 	}
-	if (leave_over(p, v) && search(p))
+	if (odo_uses("groups of two without their link") && leave_over(p, v) && search(p))
 		return true;
 	undo(p, keep);
 	return false;
@@ -294,7 +295,8 @@ int odo_dragonfly_pairs(const odo_links *g, odo_placement *to, odo_error *err)
 	if (g->n % 2 || groups < 3 || g->n_edges < groups + pairs)
 		return odo_fail(err, ODO_EUNKNOWN, "too few links for groups of two");
 	int status = pair_all(g, g->n_edges, false, to, err);
-	if (status == ODO_EUNKNOWN && cables > g->n_edges && cables < UINT32_MAX)
+	if (status == ODO_EUNKNOWN && cables > g->n_edges && cables < UINT32_MAX &&
+	    odo_uses("groups of two by cables"))
 		status = pair_all(g, (uint32_t)cables, true, to, err);
 	return status;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "mapping/dragonfly/regroup.h"
+#include "base/strategies.h"
 
 /* Bits a link by which a guess may fall short of chance: in random graphs all do by more. */
 #define MOST_LOSS -1.0
@@ -62,8 +63,8 @@ static bool second(const odo_mapper *w, int i)
 int odo_try_regrown(odo_mapper *w, odo_finding *best, odo_error *err)
 {
 	int status = 0;
-	for (int i = 0; i < ODO_MOST_SPARES && w->g.n > ODO_LARGE; i++)
-		if (second(w, i))
+	for (int i = 0; i < ODO_MOST_SPARES; i++)
+		if ((w->g.n > ODO_LARGE || !odo_uses("several guesses regrown")) && second(w, i))
 			odo_placement_clear(&w->spare[i].placement);
 	for (int i = 0; i < ODO_MOST_SPARES && !status; i++) {
 		odo_finding h = {.g = &w->g, .kind = ODO_KIND_DRAGONFLY, .guessed = true};

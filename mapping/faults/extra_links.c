@@ -5,9 +5,14 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/strategies.h"
 
 /* In the second pass pairs rejected in the first no longer count. */
 enum { PASSES = 2 };
+
+/* A link runs anywhere unless its score lies above that by one in so many of what the usual one's
+ * does. */
+enum { TOWARDS_USUAL = 4 };
 
 /* A pair of groups that has a link more. */
 typedef struct doubt {
@@ -65,7 +70,8 @@ static void weigh(const wide *w, doubt *d, const odo_link_fit *suits)
 	d->likely = odo_parallel_pairs_count(w->beside, w->h->pair[d->pair].group) *
 			    (suits->anywhere + 1) +
 		    link;
-	d->suits = 4 * link > suits->usual + 3 * suits->anywhere;
+	d->suits = odo_uses("pairs with a link more: suit") &&
+		   TOWARDS_USUAL * (link - suits->anywhere) > suits->usual - suits->anywhere;
 }
 
 static int by_likelihood(const void *a, const void *b)
@@ -98,6 +104,8 @@ int odo_extra_links_check(const odo_finding *h, odo_parallel_pairs *beside,
 	int status = make(h, &w);
 	memset(narrow, 0, h->n_pairs * sizeof *narrow);
 	for (int pass = 0; pass < PASSES && !status; pass++) {
+		if (pass && !odo_uses("pairs with a link more: again"))
+			break;
 		start_pass(&w, narrow);
 		for (uint32_t d = 0; d < w.n; d++)
 			weigh(&w, &w.doubt[d], suits);

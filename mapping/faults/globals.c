@@ -7,6 +7,8 @@
 #include "base/memory.h"
 #include "mapping/faults/scores.h"
 #include "mapping/faults/extra_links.h"
+#include "base/strategies.h"
+#include "mapping/graph/shares.h"
 
 /* A table of groups by groups is kept up to this many; 65,000 switches have a few hundred. */
 enum { MOST_GROUPS = 4096 };
@@ -35,12 +37,16 @@ static int64_t likelihood(const odo_scores *s, uint32_t e)
 {
 	int64_t likely = odo_scores_of(s, e);
 	for (int side = 0; side < 2; side++)
-		if (s->global[s->h->g->end[e][side]] > s->ports)
+		if (s->global[s->h->g->end[e][side]] > s->ports &&
+		    odo_uses("switches with a link more"))
 			likely -= s->usual / 2 + 1;
-	if (s->h->g->n_cables[e] != s->cables)
+	if (s->h->g->n_cables[e] != s->cables && odo_uses("links of unusual cables"))
 		likely -= s->usual / 2 + 1;
 	return likely;
 }
+
+/* A wrong link shares next to no switch with its companions by chance. */
+static const odo_share far_below = {1, 16};
 
 /* The score of a link at one of its ends is far below the usual, in an arrangement that scores
  * say something of, and damage has not left its switch few companions. */
@@ -48,10 +54,11 @@ static bool low_end(const odo_scores *s, uint32_t e, int side)
 {
 	uint32_t v = s->h->g->end[e][side], far = s->h->g->end[e][!side];
 	odo_score sum = {0};
-	if (s->usual < 64 * 4 || s->global[v] < s->ports)
+	if (!odo_scores_tell(s) || s->global[v] < s->ports)
 		return false;
 	odo_scores_add(s, v, odo_scores_group(s, far), true, &sum);
-	return sum.companions > 1 && 16 * 64ull * sum.shared < (uint64_t)s->usual * sum.companions;
+	return sum.companions > 1 && !odo_reaches(ODO_SCORE_ONE * sum.shared, far_below,
+						  (uint64_t)s->usual * sum.companions);
 }
 
 /* Such a link is wrong, whatever its pair, if it is low at both ends, or at one where a cable
@@ -66,6 +73,9 @@ static bool outlier(const odo_scores *s, uint32_t e)
 	       (low[1] && (s->regular || s->global[end[1]] > s->ports));
 }
 
+/* As many links are low at one end where one in fifty is wrong. */
+static const odo_share next_to_none = {2, 100};
+
 /* Some arrangements (consecutive ones) have links that are low at one end by rights. */
 static bool is_regular(const odo_scores *s)
 {
@@ -76,7 +86,7 @@ static bool is_regular(const odo_scores *s)
 		n++;
 		low += low_end(s, e, 0) != low_end(s, e, 1);
 	}
-	return 100 * (uint64_t)low < 2 * (uint64_t)n;
+	return !odo_reaches(low, next_to_none, n);
 }
 
 /* Cables that were moved leave pairs of groups with too few or too many, unless these have so by
@@ -100,15 +110,18 @@ static int64_t score_anywhere(const odo_scores *s)
 	uint64_t sum = 0, pairs = (uint64_t)s->n * (s->n - 1);
 	for (size_t i = 0; i < (size_t)s->n * s->n; i++)
 		sum += s->together[i];
-	return pairs ? (int64_t)(64 * sum / pairs) : 0;
+	return pairs ? (int64_t)(ODO_SCORE_ONE * sum / pairs) : 0;
 }
+
+/* Standard deviations that chance hardly ever goes beyond: once in 700 times. */
+#define DEVIATIONS 3
 
 /* How many of `n` marks lie beside a pair where they stand in a row, and not by chance. */
 static double marks_in_row(const odo_scores *s, uint32_t n, double least)
 {
 	double pairs = (double)s->n * (s->n - 1) / 2;
 	double by_chance = ODO_NEAR * ODO_NEAR * n / pairs;
-	return fmax(least, by_chance + 3 * sqrt(by_chance));
+	return fmax(least, by_chance + DEVIATIONS * sqrt(by_chance));
 }
 
 /* How well that link of each pair suits the arrangement that does so least. */
@@ -168,9 +181,9 @@ static int find_rooms(odo_scores *s)
 	int status = s->room ? odo_parallel_pairs_make(s->n, s->together, &s->beside) : ODO_ENOMEM;
 	for (uint32_t i = 0; i < h->n_pairs && !status; i++)
 		s->room[i] = h->width[0];
-	if (!status && h->n_wide)
+	if (!status && h->n_wide && odo_uses("pairs with a link more"))
 		status = check_wide(s);
-	if (!status)
+	if (!status && odo_uses("excess in rows is right"))
 		leave_rows(s);
 	return status;
 }
@@ -225,6 +238,9 @@ static void check_excess(const odo_scores *s, uint32_t i, suspect *list, uint8_t
 	}
 }
 
+/* Outliers that a cable too many explains: the wrong cable, and one that it was swapped with. */
+#define EXPLAINED 2
+
 /* Most wrong cables join two groups that have all of theirs, and leave them one too many, or a
  * switch. Many outliers, and few of these, are how the fabric was built: where the arrangement
  * begins anew within a switch, say. */
@@ -239,7 +255,7 @@ static bool too_many(const odo_scores *s, uint64_t outliers)
 	}
 	for (uint32_t v = 0; v < h->g->n; v++)
 		excess += s->global[v] > s->ports ? s->global[v] - s->ports : 0;
-	return outliers * full > 2 * excess * h->n_pairs;
+	return outliers * full > EXPLAINED * excess * h->n_pairs;
 }
 
 /* So are outliers in a row. The others of the `n` are kept; returns how many. */
@@ -274,8 +290,9 @@ static void check_outliers(odo_scores *s, suspect *list, uint8_t *wrong)
 			if (outlier(s, edge[j]))
 				list[n++] = (suspect){edge[j], likelihood(s, edge[j])};
 	}
-	n = drop_rows(s, list, n);
-	if (too_many(s, n))
+	if (odo_uses("outliers in rows are right"))
+		n = drop_rows(s, list, n);
+	if (odo_uses("many outliers are right") && too_many(s, n))
 		return;
 	qsort(list, n, sizeof *list, by_score);
 	for (uint32_t i = 0; i < n; i++)
@@ -294,7 +311,7 @@ static int check_pairs(odo_scores *s, uint8_t *wrong)
 	for (uint32_t e = 0; e < h->g->n_edges && !status; e++)
 		if (wrong[e] && all_wrong(s, e, wrong))
 			blame(s, e, wrong);
-	if (!status)
+	if (!status && odo_uses("outliers of the arrangement"))
 		check_outliers(s, list, wrong);
 	for (uint32_t i = 0; i < h->n_pairs && !status; i++) {
 		odo_pair *pair = &h->pair[i];
@@ -314,7 +331,7 @@ static int check_all(odo_scores *s, uint8_t *wrong, odo_missing **missing, uint3
 	int status = odo_scores_find(s);
 	if (status)
 		return status;
-	s->regular = is_regular(s);
+	s->regular = odo_uses("outliers at one end") && is_regular(s);
 	status = find_rooms(s);
 	if (!status)
 		status = check_pairs(s, wrong);

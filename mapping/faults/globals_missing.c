@@ -3,6 +3,11 @@
 
 #include "base/memory.h"
 #include "mapping/faults/scores.h"
+#include "base/strategies.h"
+#include "mapping/graph/shares.h"
+
+/* What suits the arrangement by less than this share of the usual does not belong into it. */
+static const odo_share poor = {1, 8};
 
 /* The switch of group a that has a global port left and suits group b best, or ODO_NONE. */
 static uint32_t best_end(const odo_scores *s, uint32_t a, uint32_t b)
@@ -16,7 +21,7 @@ static uint32_t best_end(const odo_scores *s, uint32_t a, uint32_t b)
 			continue;
 		odo_score sum = {.companions = 1};
 		odo_scores_add(s, v, b, false, &sum);
-		uint32_t suits = 1 + (uint32_t)(64ull * sum.shared / sum.companions);
+		uint32_t suits = 1 + (uint32_t)(ODO_SCORE_ONE * sum.shared / sum.companions);
 		if (suits > most) {
 			most = suits;
 			best = v;
@@ -24,7 +29,9 @@ static uint32_t best_end(const odo_scores *s, uint32_t a, uint32_t b)
 	}
 	/* In an arrangement that scores say something of, a poor one means that the switch
 	 * is missing itself. */
-	return s->usual >= 64 * 4 && 8 * most < s->usual ? ODO_NONE : best;
+	bool missing = odo_uses("no missing cable at a missing switch") && odo_scores_tell(s) &&
+		       !odo_reaches(most, poor, s->usual);
+	return missing ? ODO_NONE : best;
 }
 
 static int note_missing(odo_scores *s, uint32_t a, uint32_t b, uint32_t count, odo_missing **list,

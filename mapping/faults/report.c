@@ -6,6 +6,7 @@
 #include "mapping/faults/faults.h"
 #include "mapping/judge/finding.h"
 #include "mapping/faults/globals.h"
+#include "base/strategies.h"
 
 static void copy_placement(const odo_finding *h, odo_coordinates *c)
 {
@@ -78,7 +79,7 @@ int odo_finding_report(odo_finding *h, const odo_fabric *f, const uint32_t *slot
 	uint8_t *wrong = odo_new(h->g->n_edges, sizeof *wrong);
 	int status = used && wrong ? 0 : ODO_ENOMEM;
 	copy_placement(h, c);
-	if (!status && odo_finding_grouped(h))
+	if (!status && odo_finding_grouped(h) && odo_uses("wrong global cables"))
 		status = odo_globals_check(h, wrong, &missing, &n_missing, err);
 	if (!status) {
 		class_ports(h, f, slot_edge, wrong, used, c);

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/order.h"
+#include "mapping/graph/shares.h"
 
 /* For every two global links of v: their groups share a switch once more, or less. */
 static void pair_up(odo_scores *s, uint32_t v)
@@ -41,7 +42,7 @@ uint32_t odo_scores_of(const odo_scores *s, uint32_t e)
 	odo_score sum = {0};
 	odo_scores_add(s, u, odo_scores_group(s, v), true, &sum);
 	odo_scores_add(s, v, odo_scores_group(s, u), true, &sum);
-	return sum.companions ? (uint32_t)(64ull * sum.shared / sum.companions) : s->usual;
+	return sum.companions ? (uint32_t)(ODO_SCORE_ONE * sum.shared / sum.companions) : s->usual;
 }
 
 static int find_usual(odo_scores *s)
@@ -59,19 +60,16 @@ static int find_usual(odo_scores *s)
 	return 0;
 }
 
-/* The number that most switches have. Where damage left none so many: the most but for one switch
- * in 20, which have wrong cables. */
+/* The number that most switches have. Where damage left none so many: the most that is usual. */
 static void count_ports(odo_scores *s)
 {
-	uint32_t n = s->h->g->n, count[ODO_MAX_PORTS + 1] = {0}, above = 0;
+	uint32_t n = s->h->g->n, count[ODO_MAX_PORTS + 1] = {0};
 	for (uint32_t v = 0; v < n; v++)
 		count[s->global[v]]++;
 	for (s->ports = ODO_MAX_PORTS; s->ports > 0; s->ports--)
-		if (2 * count[s->ports] > n)
+		if (odo_majority(count[s->ports], n))
 			return;
-	for (s->ports = ODO_MAX_PORTS; s->ports > 0; s->ports--)
-		if ((above += count[s->ports]) > n / 20)
-			break;
+	s->ports = odo_usual_most(count, 0, ODO_MAX_PORTS, odo_more_than_rare(n));
 }
 
 static void count_link_cables(odo_scores *s)

@@ -35,6 +35,16 @@ static inline void odo_scores_groups(const odo_scores *s, uint32_t e, uint32_t g
 	group[1] = odo_scores_group(s, s->h->g->end[e][1]);
 }
 
+/** Scores are in so many parts of a group for each companion. */
+#define ODO_SCORE_ONE 64ull
+
+/** Scores say something of an arrangement in which the usual link's companions share four switches
+ * with its far group: chance, and a shuffled arrangement, make fewer. */
+static inline bool odo_scores_tell(const odo_scores *s)
+{
+	return s->usual >= 4 * ODO_SCORE_ONE;
+}
+
 /** Companions of a cable, and how often in all they share a switch with its far group. */
 typedef struct odo_score {
 	uint32_t companions, shared;
@@ -44,7 +54,7 @@ typedef struct odo_score {
  * itself: a wrong cable must not speak for itself. */
 void odo_scores_add(const odo_scores *s, uint32_t v, uint32_t group, bool own, odo_score *sum);
 
-/** In 1/64 of a group per companion; the usual score where there are none to ask. */
+/** In parts as ODO_SCORE_ONE; the usual score where there are none to ask. */
 uint32_t odo_scores_of(const odo_scores *s, uint32_t e);
 
 /** Count global links by switch. */

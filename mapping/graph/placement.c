@@ -6,6 +6,8 @@
 
 #include "base/memory.h"
 #include "mapping/graph/unionfind.h"
+#include "base/strategies.h"
+#include "mapping/graph/shares.h"
 
 int odo_placement_make(uint32_t n, unsigned n_dims, odo_placement *p, odo_error *err)
 {
@@ -157,7 +159,7 @@ int odo_placement_coordinates(const odo_links *g, const uint32_t *dim_of, odo_pl
 				largest = count[root[v]];
 		/* Undamaged, all values have equally many vertices. What is far smaller
 		 * than the largest is a splinter of one of them. */
-		p->size[i] = number_values(root, count, g->n, largest / 4, value);
+		p->size[i] = number_values(root, count, g->n, largest / ODO_SPLINTER, value);
 		for (uint32_t v = 0; v < g->n; v++)
 			odo_placement_at(p, v)[i] = value[root[v]];
 		collapsed[i] = share_within(g, dim_of, i, root);
@@ -277,7 +279,9 @@ static void consider(const odo_links *g, const odo_placement *p, uint32_t v, con
 	if (c->score && !memcmp(c->best, at, p->n_dims * sizeof *at))
 		return;
 	uint32_t score = fitting(g, p, v, at);
-	uint32_t hope = c->how == AROUND && score >= c->score ? hope_at(g, p, v, at) : 0;
+	bool hopes = c->how == AROUND && score >= c->score &&
+		     odo_uses("places: what neighbours hope for");
+	uint32_t hope = hopes ? hope_at(g, p, v, at) : 0;
 	if (score > c->score || (score == c->score && hope > c->hope)) {
 		c->second = c->score;
 		c->score = score;
@@ -349,14 +353,15 @@ static bool settle_one(const odo_links *g, odo_placement *p, uint32_t v, guess h
 	bool last = how == AROUND && n == 1; /* the only link that is left */
 	if (last)
 		consider_around(g, p, v, near[0], &c);
-	if ((c.score < 2 && !last) || 2 * c.score <= n || (c.score == c.second && how == SURE))
+	if ((c.score < 2 && !last) || !odo_majority(c.score, n) ||
+	    (c.score == c.second && how == SURE))
 		return false;
 	memcpy(odo_placement_at(p, v), c.best, p->n_dims * sizeof *p->at);
 	p->occupant[odo_placement_position(p, c.best)] = v;
 	return true;
 }
 
-/* The most cables of a link of each dimension that one in 20 has, as far as places are known. */
+/* The most cables that links of each dimension usually have, as far as places are known. */
 static void find_widths(const odo_links *g, odo_placement *p)
 {
 	uint32_t count[ODO_MAX_DIMS][256] = {{0}}, total[ODO_MAX_DIMS] = {0};
@@ -370,13 +375,8 @@ static void find_widths(const odo_links *g, odo_placement *p)
 		count[dim][g->n_cables[e]]++;
 		total[dim]++;
 	}
-	for (unsigned i = 0; i < p->n_dims; i++) {
-		uint32_t above = 0;
-		p->width[i] = 255;
-		while (p->width[i] > 1 &&
-		       20 * (uint64_t)(above += count[i][p->width[i]]) < total[i])
-			p->width[i]--;
-	}
+	for (unsigned i = 0; i < p->n_dims; i++)
+		p->width[i] = odo_usual_most(count[i], 1, 255, odo_at_least_rare(total[i]));
 }
 
 /* Those without a place: open [n]. Returns how many stay so. */
@@ -402,12 +402,16 @@ int odo_placement_settle(const odo_links *g, odo_placement *p, odo_error *err)
 	for (uint32_t v = 0; v < g->n; v++)
 		if (!odo_placement_placed(p, v))
 			open[n++] = v;
-	n = settle_all(g, p, open, n, SURE);
-	if (n) {
-		find_widths(g, p);
+	if (n && odo_uses("places: sure ones first"))
 		n = settle_all(g, p, open, n, SURE);
-		n = settle_all(g, p, open, n, CORNERS);
-		n = settle_all(g, p, open, n, AROUND);
+	if (n) {
+		if (odo_uses("places by widths"))
+			find_widths(g, p);
+		n = settle_all(g, p, open, n, SURE);
+		if (odo_uses("places: first of equals"))
+			n = settle_all(g, p, open, n, CORNERS);
+		if (odo_uses("places: by one link"))
+			n = settle_all(g, p, open, n, AROUND);
 	}
 	for (uint32_t i = 0; i < n; i++)
 		leave(p, open[i]);

@@ -73,6 +73,16 @@ int odo_placement_coordinates(const odo_links *g, const uint32_t *dim_of, odo_pl
 			      double *collapsed, odo_error *err);
 
 /**
+ * Positions that a product of these switches may have. Judgement asks for a switch in two positions
+ * of five; before it, values that are too many, one in each of several dimensions, make up to three
+ * times as many, and in a small fabric more.
+ */
+static inline size_t odo_placement_room(const odo_links *g)
+{
+	return 8 * (size_t)g->n + 64;
+}
+
+/**
  * Fill the index of occupants. Where two vertices claim a position the one with fewer fitting
  * links leaves. ODO_EUNKNOWN where positions are more than `most`.
  */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/strategies.h"
 
 enum { ADJACENT = 255, PLENTY = 3, ENOUGH_STEPS = 1024 };
 
@@ -17,7 +18,7 @@ int odo_walk_make(const odo_links *g, odo_walk *w, odo_error *err)
 {
 	*w = (odo_walk){.g = g, .stride = 1};
 	double degree = g->n ? 2.0 * g->n_edges / g->n : 0;
-	if (degree * degree > 2 * ENOUGH_STEPS)
+	if (degree * degree > 2 * ENOUGH_STEPS && odo_uses("a share of vertices"))
 		w->stride = (uint32_t)(degree * degree / ENOUGH_STEPS);
 	w->paths = odo_new(g->n, sizeof *w->paths);
 	w->square = odo_new(g->n, sizeof *w->square);
@@ -186,7 +187,7 @@ static void count_triangles(odo_walk *w, uint32_t u, uint32_t *triangles)
  * not to be had is no failure: they are walked to again. */
 static void keep(odo_walk *w, uint32_t u, uint32_t n, size_t *room)
 {
-	if (!w->first)
+	if (!w->first || !odo_uses("rectangles kept"))
 		return;
 	size_t before = w->first[u];
 	if (before + n > MOST_KEPT * (size_t)w->g->n_edges ||
@@ -226,7 +227,7 @@ int odo_support_find(odo_walk *w, odo_support *s, odo_error *err)
 		uint32_t n = 0;
 		if (odo_walk_starts(w, u))
 			n = walk(w, u, NULL, u, s->triangles);
-		else
+		else if (odo_uses("triangles of all vertices"))
 			count_triangles(w, u, s->triangles);
 		count_corners(w, u, n, s);
 		keep(w, u, n, &room);

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/strategies.h"
+#include "mapping/graph/shares.h"
 
 void odo_finding_clear(odo_finding *h)
 {
@@ -28,19 +30,13 @@ static uint8_t class_of(const odo_finding *h, uint32_t e)
 	return dim < 0 ? ODO_PORT_WRONG : (uint8_t)dim;
 }
 
-/* The width of a dimension is the largest that at least one link in 20 has: cables go
- * missing, and a wrong one rarely lands beside right ones. */
+/* The width of a dimension: a wrong cable rarely lands beside right ones. */
 static uint32_t usual_width(const uint32_t count[256])
 {
-	uint32_t total = 0, wide = 0, w = 255;
+	uint32_t total = 0;
 	for (uint32_t i = 1; i < 256; i++)
 		total += count[i];
-	for (; w > 1; w--) {
-		wide += count[w];
-		if (20 * (uint64_t)wide >= total && wide)
-			break;
-	}
-	return total ? w : 0;
+	return total ? odo_usual_most(count, 1, 255, odo_at_least_rare(total)) : 0;
 }
 
 static void find_widths(odo_finding *h)
@@ -145,7 +141,7 @@ static int usual_ports(odo_finding *h, uint32_t *usual)
 	for (uint32_t c = 0; c < groups; c++)
 		lead += ports[c] == *usual;
 	h->even_groups = lead == groups;
-	if (2 * (uint64_t)lead < groups)
+	if (!odo_half(lead, groups))
 		*usual = 0;
 	free(ports);
 	return 0;
@@ -167,7 +163,7 @@ static uint32_t ports_by_switches(const odo_finding *h)
 	}
 	for (uint32_t c = 1; c < 256; c++)
 		usual = count[c] > count[usual] ? c : usual;
-	return 2 * count[usual] > g->n ? usual * (g->n / h->placement.size[0]) : 0;
+	return odo_majority(count[usual], g->n) ? usual * (g->n / h->placement.size[0]) : 0;
 }
 
 /* The ends of all cables between groups, if no local one is missing. Cables in wrong ports are as
@@ -216,7 +212,8 @@ static double mean_width(const odo_finding *h)
 static uint32_t usual_cables(const odo_finding *h, const uint32_t count[256], uint32_t step)
 {
 	uint32_t most = usual_width(count);
-	if (step != 1 || most == 1 || FEW_WIDE * (uint64_t)count[most] >= h->n_pairs)
+	if (!odo_uses("widths by the mean") || step != 1 || most == 1 ||
+	    FEW_WIDE * (uint64_t)count[most] >= h->n_pairs)
 		return most;
 	double mean = mean_width(h);
 	while (most > 1 && FEW_WIDE * (uint64_t)count[most] < h->n_pairs &&
@@ -224,6 +221,10 @@ static uint32_t usual_cables(const odo_finding *h, const uint32_t count[256], ui
 		most--;
 	return most;
 }
+
+/* So many pairs of groups with a cable less than others have so by rights: where damage leaves more
+ * than half of the links, and half of the switches, fewer than that lack just one. */
+static const odo_share narrower = {1, 5};
 
 /* Most and fewest cables between two groups: two neighbouring numbers where ports do not divide by
  * the other groups. As many ports as most groups have say how many, or as switches and the sum
@@ -236,9 +237,12 @@ static int find_global_width(odo_finding *h)
 		count[h->pair[i].n_cables < 255 ? h->pair[i].n_cables : 255]++;
 	uint32_t most = usual_cables(h, count, step);
 	h->width[0] = most;
-	h->least_width = most > 1 && 5 * (uint64_t)count[most - 1] >= h->n_pairs ? most - 1 : most;
+	h->least_width = most > 1 && odo_reaches(count[most - 1], narrower, h->n_pairs) ? most - 1
+											: most;
 	int status = usual_ports(h, &ports);
-	if (!ports)
+	if (!odo_uses("widths by groups' ports"))
+		ports = 0;
+	if (!ports && odo_uses("widths by switches' ports"))
 		ports = ports_of_whole(h, others);
 	if (!status && others && ports / step >= others && ports % step == 0) {
 		h->least_width = ports / step / others * step;

@@ -4,6 +4,7 @@
 #include "mapping/judge/chance.h"
 #include "mapping/product/factors.h"
 #include "mapping/judge/polish.h"
+#include "base/strategies.h"
 
 static odo_kind kind_of_product(const odo_placement *p)
 {
@@ -37,9 +38,12 @@ bool odo_few_wrong(const odo_finding *h, uint64_t share)
 	return share * h->n_wrong <= odo_links_cables(h->g);
 }
 
+/* Next to no links: a better place for a few switches is always found with so few. */
+enum { CLEAN = 60 };
+
 bool odo_finding_clean(const odo_finding *h)
 {
-	return h->g && h->n_placed == h->g->n && odo_few_wrong(h, 60);
+	return h->g && h->n_placed == h->g->n && odo_few_wrong(h, CLEAN);
 }
 
 /* All positions without a switch have one value in common. */
@@ -60,13 +64,17 @@ static bool lacks_one_row(const odo_placement *p)
 	return false;
 }
 
+/* One cable in so many may be missing from a FlatFly that is still more likely than chance. */
+enum { NEARLY_WHOLE = 10 };
+
 /* No switch is missing and few cables, or nothing but a part of the last row. */
 static bool nearly_whole(const odo_finding *h)
 {
 	uint64_t missing = h->cables_expected - h->cables_fitting;
 	if (h->n_placed < h->placement.n_positions)
-		return !missing && !h->n_wrong && lacks_one_row(&h->placement);
-	return 10 * missing <= h->cables_expected;
+		return odo_uses("last row of a FlatFly") && !missing && !h->n_wrong &&
+		       lacks_one_row(&h->placement);
+	return NEARLY_WHOLE * missing <= h->cables_expected;
 }
 
 /* Some dragonfly is whole whose groups are planes of a FlatFly, and any cables between them are
@@ -74,8 +82,8 @@ static bool nearly_whole(const odo_finding *h)
  * more is true. */
 static bool comparable(const odo_finding *h, const odo_finding *than)
 {
-	return odo_finding_grouped(h) && !odo_finding_grouped(than) && odo_finding_clean(than) &&
-	       nearly_whole(than);
+	return odo_uses("FlatFly or whole dragonfly") && odo_finding_grouped(h) &&
+	       !odo_finding_grouped(than) && odo_finding_clean(than) && nearly_whole(than);
 }
 
 /* The one that is whole, or else the one that says most in few words. */
@@ -97,6 +105,12 @@ void odo_keep_better(odo_finding *best, odo_finding *h)
 	odo_finding_clear(h);
 }
 
+static const char *const trusts[] = {[ODO_TRUST_USUAL] = "usual links",
+				     [ODO_TRUST_BONDED] = "bonded links",
+				     [ODO_TRUST_STRICT] = "strict links",
+				     [ODO_TRUST_REST] = "links left over",
+				     [ODO_TRUST_TOP] = "links that stand out"};
+
 /* Going by more or fewer links, where there are dimensions to be seen at all. The reason is that of
  * the usual ones. */
 int odo_try_product(odo_mapper *w, odo_finding *best, odo_error *err)
@@ -106,9 +120,12 @@ int odo_try_product(odo_mapper *w, odo_finding *best, odo_error *err)
 		odo_finding h = {0};
 		odo_error why = {0};
 		odo_trust trust = (odo_trust)i;
-		if (i &&
-		    w->n_dims == 1) /* two that wrong links made one: the last way comes next */
+		if (i && w->n_dims == 1 &&
+		    odo_uses("last way first")) /* two that wrong links made one: the last way
+						       comes next */
 			trust = (odo_trust)(i == 1 ? ODO_N_TRUSTS - 1 : i - 1);
+		if (!odo_uses(trusts[trust]))
+			continue;
 		int one = try_factors(w, trust, &h, i ? &why : err);
 		if (!one) {
 			odo_keep_better(best, &h);
@@ -139,7 +156,8 @@ int odo_try_slimfly_search(odo_mapper *w, odo_finding *h, odo_error *err)
 {
 	if (w->slimfly_read)
 		return odo_fail(err, ODO_EUNKNOWN, "the Slim Fly was read already");
-	if (odo_chance_explains(&w->walk, &w->support, SMALL_SLIMFLY)) /* they have no rectangles */
+	if (odo_uses("chance: Slim Fly") &&
+	    odo_chance_explains(&w->walk, &w->support, SMALL_SLIMFLY)) /* they have no rectangles */
 		return odo_fail(err, ODO_EUNKNOWN, "%u vertices form no Slim Fly", w->g.n);
 	return place_slimfly(w, true, h, err);
 }

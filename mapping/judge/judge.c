@@ -7,6 +7,8 @@
 
 #include "mapping/judge/finding.h"
 #include "base/odds.h"
+#include "base/strategies.h"
+#include "mapping/graph/shares.h"
 
 /* Most that may be wrong or missing. */
 #define WRONG_LINKS 0.05
@@ -16,7 +18,7 @@
 #define MISSING_SWITCHES 0.6
 #define MISSING_OF_ONE_GRAPH 0.15
 #define FEW_MEMBERS 4    /* of a group: two groups of two, or a clique that chance made */
-#define MOST_SPLINTERS 8 /* one group in so many */
+#define MOST_SPLINTERS 8 /* that are splinters: one group in so many */
 /* A fabric that is not whole must take this many bits less to describe than a random graph with the
  * same degrees: one in 2^6 of those may be as short. */
 #define LEAST_SAVING 6
@@ -99,6 +101,8 @@ static double bits_of_occupied(const odo_finding *h)
 	const odo_placement *p = &h->placement;
 	double least = odo_log2_choose((double)p->n_positions, h->n_placed);
 	for (unsigned i = 0; i < p->n_dims && h->n_placed < p->n_positions; i++) {
+		if (!odo_uses("bits by rows"))
+			break;
 		double bits = bits_of_rows(p, i) + log2(p->n_dims + 1.0);
 		least = bits < least ? bits : least;
 	}
@@ -172,6 +176,10 @@ static double bits_of_pairs(const odo_finding *h)
 static double bits_of_global_links(const odo_finding *h)
 {
 	double ends = bits_of_ends(h), deals = bits_of_deals(h);
+	if (!odo_uses("bits by switches"))
+		deals = ends;
+	if (!odo_uses("bits by links"))
+		ends = deals;
 	return (ends < deals ? ends : deals) + bits_of_pairs(h);
 }
 
@@ -206,7 +214,7 @@ static double bits_by_chance(const odo_links *g)
 		count[d <= ODO_MAX_PORTS ? d : ODO_MAX_PORTS]++;
 	}
 	by_degree = bits_by_degrees(g, count);
-	return by_degree < by_links ? by_degree : by_links;
+	return by_degree < by_links && odo_uses("chance by degrees") ? by_degree : by_links;
 }
 
 double odo_finding_saving(const odo_finding *h)
@@ -273,21 +281,23 @@ static void count_global(const odo_finding *h, uint32_t count[ODO_MAX_PORTS + 1]
 	}
 }
 
-/* One dimension of a damaged FlatFly looks like groups. Then one switch in 20 at least still has a
- * link to each other group, and so do, between them, most switches of each. */
+/* One dimension of a damaged FlatFly looks like groups. Then the usual switch with the most links
+ * still has one to nearly each other group, and so do, between them, most switches of each. */
+static const odo_share nearly_each = {4, 5};
+
 static bool like_rows(const odo_finding *h)
 {
-	uint32_t count[ODO_MAX_PORTS + 1] = {0}, top = ODO_MAX_PORTS, above = 0;
+	uint32_t count[ODO_MAX_PORTS + 1] = {0};
 	double groups = h->placement.size[0], pairs = groups * (groups - 1) / 2, links = 0;
 	count_global(h, count);
-	for (; top > 0 && 20 * (above += count[top]) < h->g->n; top--)
-		;
+	uint32_t top = odo_usual_most(count, 0, ODO_MAX_PORTS, odo_at_least_rare(h->g->n));
 	for (uint32_t i = 0; i < h->n_pairs; i++)
 		links += h->pair[i].n_edges;
-	return 5 * top > 4 * (groups - 1) && 2 * links > pairs * h->n_placed / groups;
+	return odo_exceeds(top, nearly_each, h->placement.size[0] - 1) &&
+	       2 * links > pairs * h->n_placed / groups;
 }
 
-/* Groups with less than a quarter of their switches. */
+/* Groups with few of their switches. */
 static uint32_t splinters(const odo_finding *h)
 {
 	const odo_placement *p = &h->placement;
@@ -297,7 +307,7 @@ static uint32_t splinters(const odo_finding *h)
 		size_t members = 0;
 		for (size_t i = 0; i < room; i++)
 			members += p->occupant[group * room + i] != ODO_NONE;
-		n += 4 * members < room;
+		n += odo_is_splinter(members, room);
 	}
 	return n;
 }
@@ -337,7 +347,7 @@ static int judge_groups(const odo_finding *h, odo_error *err)
 		return odo_fail(err, ODO_EUNKNOWN,
 				"%u groups have %.0f cables between them, not at least %.0f",
 				p->size[0], cables, (1 - MISSING_LINKS) * expected);
-	if (!odo_finding_whole(h) && like_rows(h))
+	if (odo_uses("no rows for groups") && !odo_finding_whole(h) && like_rows(h))
 		return odo_fail(
 			err, ODO_EUNKNOWN,
 			"each switch is linked to nearly each group, as to rows of a FlatFly, "

@@ -5,6 +5,12 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/strategies.h"
+#include "mapping/graph/shares.h"
+
+/* Each pass makes the description shorter, so that there is an end; few fabrics take more than
+ * two. */
+enum { MOST_PASSES = 8 };
 
 static bool all_complete(const odo_placement *p)
 {
@@ -29,13 +35,17 @@ static void leave(odo_placement *p, uint32_t v)
 	memset(at, 0xFF, p->n_dims * sizeof *at);
 }
 
+/* A switch is in its place if so many of its links fit: in a wrong one those of at most one
+ * dimension do. */
+static const odo_share at_home = {3, 4};
+
 /* True if any switch left its place. */
 static bool evict(const odo_finding *h, odo_placement *p)
 {
 	bool any = false;
 	for (uint32_t v = 0; v < p->n; v++) {
 		if (!odo_placement_placed(p, v) ||
-		    4 * fitting_links(h, v) >= 3 * odo_degree(h->g, v))
+		    odo_reaches(fitting_links(h, v), at_home, odo_degree(h->g, v)))
 			continue;
 		leave(p, v);
 		any = true;
@@ -49,7 +59,7 @@ static int consider(odo_finding *h, odo_placement *p, bool *better, odo_error *e
 	odo_finding trial = {.kind = h->kind, .g = h->g, .placement = *p};
 	*p = (odo_placement){0};
 	*better = false;
-	int status = odo_placement_index(h->g, &trial.placement, 8 * (size_t)h->g->n + 64, err);
+	int status = odo_placement_index(h->g, &trial.placement, odo_placement_room(h->g), err);
 	if (!status)
 		status = odo_placement_settle(h->g, &trial.placement, err);
 	if (!status)
@@ -71,7 +81,7 @@ static int place_misfits(odo_finding *h, bool *better, odo_error *err)
 	*better = false;
 	int status = odo_placement_copy(&h->placement, &p, err);
 	if (!status)
-		status = odo_placement_index(h->g, &p, 8 * (size_t)h->g->n + 64, err);
+		status = odo_placement_index(h->g, &p, odo_placement_room(h->g), err);
 	if (!status && evict(h, &p))
 		status = consider(h, &p, better, err);
 	odo_placement_clear(&p);
@@ -105,7 +115,7 @@ static int drop_values(odo_finding *h, unsigned dim, bool *better, odo_error *er
 	*better = false;
 	for (uint32_t x = k; x-- > 0 && k > 2 && !status && !*better;) {
 		odo_placement p;
-		if (2 * (uint64_t)count[x] * k >= h->n_placed)
+		if (odo_half((uint64_t)count[x] * k, h->n_placed))
 			continue;
 		status = odo_placement_copy(&h->placement, &p, err);
 		if (!status) {
@@ -142,6 +152,9 @@ static uint32_t line_length(const odo_placement *p, uint32_t u, unsigned dim)
 	return n;
 }
 
+/* A switch of a row is linked to so many of each line across it, but for what damage took. */
+static const odo_share nearly_all_of_line = {3, 4};
+
 /* A neighbour in whose line in dimension `dim` nearly all switches are neighbours of v, and half of
  * its neighbours are; ODO_NONE for none. */
 static uint32_t line_of(const odo_finding *h, uint32_t v, unsigned dim)
@@ -154,7 +167,8 @@ static uint32_t line_of(const odo_finding *h, uint32_t v, unsigned dim)
 		if (!odo_placement_placed(&h->placement, u))
 			continue;
 		uint32_t n = in_line(h, v, u, dim);
-		if (n > 1 && 2 * n >= placed && 4 * n >= 3 * line_length(&h->placement, u, dim))
+		if (n > 1 && odo_half(n, placed) &&
+		    odo_reaches(n, nearly_all_of_line, line_length(&h->placement, u, dim)))
 			return u;
 	}
 	return ODO_NONE;
@@ -198,6 +212,9 @@ static void count_between(const odo_finding *h, unsigned dim, uint32_t count[4][
 	}
 }
 
+/* Wrong links between values that none joins by rights, as a share of those between others. */
+static const odo_share stray = {1, 8};
+
 /* The value that `0` has no links to, where those that are left have none to each other: a cycle
  * of four, which is K_2 x K_2. 0 for none. */
 static uint32_t opposite(uint32_t count[4][4])
@@ -210,7 +227,7 @@ static uint32_t opposite(uint32_t count[4][4])
 			least = count[x][a] < least ? count[x][a] : least;
 			least = count[x][b] < least ? count[x][b] : least;
 		}
-		if (8 * across < least)
+		if (!odo_reaches(across, stray, least))
 			return far;
 	}
 	return 0;
@@ -250,19 +267,23 @@ static int split_cycles(odo_finding *h, unsigned dim, bool *better, odo_error *e
 int odo_polish(odo_finding *h, odo_error *err)
 {
 	bool complete = all_complete(&h->placement);
-	bool better = (complete || h->placement.n_dims > 1) && !odo_finding_whole(h);
+	bool better = (complete || h->placement.n_dims > 1) && !odo_finding_whole(h) &&
+		      odo_uses("polish");
 	int status = 0;
 	for (unsigned i = 0; i < h->placement.n_dims && complete && better && !status; i++) {
 		bool split;
-		status = split_cycles(h, i, &split, err);
+		if (odo_uses("cycles of four split"))
+			status = split_cycles(h, i, &split, err);
 	}
-	for (int pass = 0; pass < 8 && better && !status; pass++) {
-		status = place_misfits(h, &better, err);
+	for (int pass = 0; pass < MOST_PASSES && better && !status; pass++) {
+		better = false;
+		if (odo_uses("misfits placed anew"))
+			status = place_misfits(h, &better, err);
 		for (unsigned i = 0; i < h->placement.n_dims && complete && !status; i++) {
 			bool added = false, dropped = false;
-			if (h->n_placed < h->g->n)
+			if (h->n_placed < h->g->n && odo_uses("values added"))
 				status = add_value(h, i, &added, err);
-			if (!status && !added)
+			if (!status && !added && odo_uses("values dropped"))
 				status = drop_values(h, i, &dropped, err);
 			better |= added | dropped;
 		}
@@ -418,7 +439,7 @@ int odo_polish_align(const odo_finding *groups, odo_placement *p, odo_error *err
 		status = odo_fail(err, ODO_ENOMEM, "no memory for coordinates");
 	if (!status) {
 		rename_values(&t, p);
-		status = odo_placement_index(groups->g, p, 8 * (size_t)groups->g->n + 64, err);
+		status = odo_placement_index(groups->g, p, odo_placement_room(groups->g), err);
 	}
 	if (!status)
 		status = odo_placement_settle(groups->g, p, err);

@@ -6,6 +6,8 @@
 
 #include "base/memory.h"
 #include "mapping/graph/unionfind.h"
+#include "base/strategies.h"
+#include "mapping/graph/shares.h"
 
 typedef struct bond {
 	uint32_t a, b;
@@ -70,7 +72,7 @@ static int add_squares(const odo_links *g, odo_walk *w, const bool *use, collect
 			uint32_t x = far_end(g, q->near[0], u), y = far_end(g, q->near[1], u);
 			uint32_t low = x < y ? x : y;
 			bool twice = low < u && odo_walk_starts(w, low); /* found from there */
-			if (twice || !both_ways(g, x, y))
+			if (twice || (odo_uses("bonds: both diagonals") && !both_ways(g, x, y)))
 				continue;
 			status = add(c, q->near[0], q->away[1]);
 			if (!status)
@@ -84,13 +86,13 @@ static int add_squares(const odo_links *g, odo_walk *w, const bool *use, collect
  * of two dimensions that have more. */
 static bool alike(const odo_support *s, uint32_t a, uint32_t b, uint32_t c)
 {
-	if (!s)
+	if (!s || !odo_uses("bonds: triangles alike"))
 		return true;
 	uint32_t x = s->triangles[a], y = s->triangles[b], z = s->triangles[c];
 	uint32_t low = x < y ? x : y, high = x < y ? y : x;
 	low = z < low ? z : low;
 	high = z > high ? z : high;
-	return 2 * low >= high;
+	return odo_half(low, high);
 }
 
 /* Triangles at their smallest vertex; without `s`, all. */
@@ -232,6 +234,9 @@ static void forget(const holder *h, uint32_t e)
 	}
 }
 
+/* Of the bonds of a link that holds two dimensions together so many are with the lesser one. */
+static const odo_share more_than_splinter = {1, 8};
+
 /* True if the second largest set that e is bonded to is more than a splinter. */
 static bool holds_two(const holder *h, uint32_t e)
 {
@@ -251,7 +256,7 @@ static bool holds_two(const holder *h, uint32_t e)
 		}
 	}
 	forget(h, e);
-	return second > 1 && 8 * second > n;
+	return second > 1 && odo_exceeds(second, more_than_splinter, n);
 }
 
 int odo_bonds_distrust(const odo_bonds *b, bool *use, odo_error *err)
@@ -292,6 +297,12 @@ static void count_within(const odo_links *g, const uint32_t *of, uint32_t *edge_
 	}
 }
 
+/* Where links of a class have fewer triangles than that on average, nothing follows from a link
+ * that has none. */
+enum { TRIANGLES = 3 };
+/* Than the others of its class. A wrong link has one or two. */
+static const odo_share far_fewer = {1, 4};
+
 int odo_bonds_trim(const odo_links *g, uint32_t *of, uint32_t n_classes, odo_error *err)
 {
 	uint32_t *edge_to = odo_new(g->n, sizeof *edge_to);
@@ -309,8 +320,8 @@ int odo_bonds_trim(const odo_links *g, uint32_t *of, uint32_t n_classes, odo_err
 	}
 	for (uint32_t e = 0; e < g->n_edges && !status; e++) {
 		uint32_t class = of[e];
-		if (class != ODO_NONE && sum[class] >= 3 * (uint64_t)n[class] &&
-		    4 * (uint64_t)count[e] * n[class] < sum[class])
+		if (class != ODO_NONE && sum[class] >= TRIANGLES * (uint64_t)n[class] &&
+		    !odo_reaches((uint64_t)count[e] * n[class], far_fewer, sum[class]))
 			of[e] = ODO_NONE;
 	}
 	free(edge_to);

@@ -14,7 +14,7 @@ void odo_support_ratio(const odo_links *g, const odo_support *s, uint8_t *ratio)
 		uint32_t others = (a < b ? a : b) - 1;
 		/* A rectangle is met at both of its diagonals, each time at a corner of e. */
 		uint32_t halves = 2 * s->triangles[e] + s->corners[e];
-		uint64_t r = others ? 32ull * halves / others : 0;
+		uint64_t r = others ? ODO_RATIO_ONE / 2 * halves / others : 0;
 		ratio[e] = (uint8_t)(r < 255 ? r : 255);
 	}
 }

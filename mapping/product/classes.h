@@ -14,9 +14,12 @@ typedef struct odo_classes {
 	bool *trusted;     /**< [n_edges] edges that were allowed to unite others */
 } odo_classes;
 
+/** The ratio of an edge that closes a triangle or rectangle with all other links at its ends. */
+#define ODO_RATIO_ONE 64ull
+
 /**
- * Share of the other links at its ends with which each edge closes a triangle or rectangle,
- * in 1/64. Links of a product reach 64 undamaged, wrong cables rarely more than a few.
+ * Share of the other links at its ends with which each edge closes a triangle or rectangle. Links
+ * of a product reach ODO_RATIO_ONE undamaged, wrong cables rarely more than a few parts of it.
  */
 void odo_support_ratio(const odo_links *g, const odo_support *s, uint8_t *ratio);
 

@@ -12,16 +12,21 @@
 #include "mapping/slimfly/slimfly.h"
 #include "mapping/product/full_support.h"
 #include "mapping/product/torus.h"
+#include "base/strategies.h"
+#include "mapping/graph/shares.h"
+
+#define MEDIAN 0.5
 
 /* A wrong cable rarely reaches half of what links of the fabric usually do. */
 static void trust_links(const odo_links *g, const odo_support *s, odo_trust trust, uint8_t *ratio,
 			bool *trusted)
 {
 	odo_support_ratio(g, s, ratio);
-	unsigned usual = odo_ratio_quantile(ratio, g->n_edges, 0.5);
-	unsigned quarters = trust == ODO_TRUST_STRICT ? 3 : 2;
+	static const odo_share half = {2, 4}, strict = {3, 4};
+	unsigned usual = odo_ratio_quantile(ratio, g->n_edges, MEDIAN);
+	odo_share least = trust == ODO_TRUST_STRICT ? strict : half;
 	for (uint32_t e = 0; e < g->n_edges; e++)
-		trusted[e] = ratio[e] && 4u * ratio[e] > quarters * usual;
+		trusted[e] = ratio[e] && odo_exceeds(ratio[e], least, usual);
 }
 
 /* One switch, or two: nothing to find, and nothing to unite. */
@@ -107,21 +112,24 @@ static void renumber(const odo_links *g, dims *d, const uint32_t *number, unsign
 	d->n = n;
 }
 
+/* Edges of a class that damage leaves. */
+#define LEFT_OF_CLASS 0.2
+
 static int find_classes(const odo_links *g, odo_walk *w, const odo_support *s, odo_trust trust,
 			bool *trusted, odo_classes *c, odo_error *err)
 {
 	/* A torus has the smallest classes, one for each step of each of its cycles: at least
 	 * sqrt(n) edges in two dimensions. */
-	uint32_t smallest = (uint32_t)(0.2 * sqrt(g->n) + 0.5);
+	uint32_t smallest = (uint32_t)(LEFT_OF_CLASS * sqrt(g->n) + 0.5);
 	if (trust != ODO_TRUST_BONDED)
 		return odo_classes_find(g, w, trusted, smallest, c, err);
 	odo_bonds b = {0};
 	int status = odo_bonds_make(g, w, s, trusted, &b, err);
-	if (!status)
+	if (!status && odo_uses("bonds: distrust"))
 		status = odo_bonds_distrust(&b, trusted, err);
 	if (!status)
 		status = odo_classes_bonded(g, &b, trusted, smallest, c, err);
-	if (!status)
+	if (!status && odo_uses("bonds: trim"))
 		status = odo_bonds_trim(g, c->of, c->n, err);
 	odo_bonds_clear(&b);
 	return status;
@@ -170,12 +178,18 @@ static int find_dims(const odo_links *g, odo_walk *w, const odo_support *s, odo_
 	d->n = d->c.n < ODO_MAX_DIMS ? d->c.n : ODO_MAX_DIMS;
 	unsigned n = 0;
 	for (unsigned i = 0; i < d->n && !status; i++)
-		number[i] = FEWEST * d->c.n_edges[i] >= g->n ? n++ : ODO_NONE;
+		number[i] = FEWEST * d->c.n_edges[i] >= g->n || !odo_uses("small dimensions")
+				    ? n++
+				    : ODO_NONE;
 	if (!status)
 		renumber(g, d, number, n);
 	free(trusted);
 	return status;
 }
+
+/* Of the edges of a dimension so many, or more, join switches of the same value: next to none do in
+ * one that is, and next to all in one that is not. */
+#define COLLAPSED 0.5
 
 /* Links of a collapsed dimension join switches of the same value, so that it is none by
  * itself. All that collapsed, and what has no known shape, may make up one factor. Returns
@@ -185,7 +199,7 @@ static unsigned merge_collapsed(const odo_links *g, dims *d, const double *colla
 	uint32_t number[ODO_MAX_DIMS];
 	unsigned n = 0, rest = ODO_MAX_DIMS;
 	for (unsigned i = 0; i < d->n; i++) {
-		bool odd = collapsed[i] >= 0.5 || d->rows[i] == ODO_ROWS_OTHER;
+		bool odd = collapsed[i] >= COLLAPSED || d->rows[i] == ODO_ROWS_OTHER;
 		number[i] = odd && rest < ODO_MAX_DIMS ? rest : n++;
 		if (odd)
 			rest = number[i];
@@ -202,7 +216,7 @@ static unsigned drop_collapsed(const odo_links *g, dims *d, const double *collap
 	uint32_t number[ODO_MAX_DIMS];
 	unsigned n = 0;
 	for (unsigned i = 0; i < d->n; i++)
-		number[i] = collapsed[i] < 0.5 ? n++ : ODO_NONE;
+		number[i] = collapsed[i] < COLLAPSED ? n++ : ODO_NONE;
 	renumber(g, d, number, n);
 	return n;
 }
@@ -221,12 +235,16 @@ static void trim(const odo_links *g, dims *d, unsigned tenths)
 	}
 	for (unsigned i = 0; i < d->n; i++)
 		for (uint32_t below = 0; median[i] < 255; median[i]++)
-			if (2 * (below += count[i][median[i]]) >= total[i])
+			if (odo_half(below += count[i][median[i]], total[i]))
 				break;
 	for (uint32_t e = 0; e < g->n_edges; e++)
 		if (d->c.of[e] != ODO_NONE && 10u * d->ratio[e] < tenths * median[d->c.of[e]])
 			d->c.of[e] = ODO_NONE;
 }
+
+/* Each trim takes the links that stand out from what the last one left: gently first, so as not to
+ * take right ones. What is wrong then stays so. */
+enum { GENTLE_TRIMS = 4, MOST_TRIMS = 6 };
 
 /* What is done about links that join switches of the same value, in this order. */
 static void improve(const odo_links *g, dims *d, const double *collapsed, int attempt)
@@ -234,10 +252,11 @@ static void improve(const odo_links *g, dims *d, const double *collapsed, int at
 	unsigned before = d->n;
 	bool whole = false;
 	for (unsigned i = 0; i < d->n; i++)
-		whole = whole || collapsed[i] >= 0.5;
-	if (!whole)
-		trim(g, d, attempt < 4 ? 8 : 9);
-	else if (attempt || merge_collapsed(g, d, collapsed) == before)
+		whole = whole || collapsed[i] >= COLLAPSED;
+	if (!whole && odo_uses("dimensions trimmed"))
+		trim(g, d, attempt < GENTLE_TRIMS ? 8 : 9);
+	else if (attempt || !odo_uses("collapsed dimensions merged") ||
+		 merge_collapsed(g, d, collapsed) == before)
 		drop_collapsed(g, d, collapsed);
 }
 
@@ -253,7 +272,7 @@ static int place_values(const odo_links *g, dims *d, odo_placement *p, odo_error
 			status = odo_placement_coordinates(g, d->c.of, p, collapsed, err);
 		for (unsigned i = 0; i < d->n; i++)
 			most = collapsed[i] > most ? collapsed[i] : most;
-		if (status || most == 0 || (most < 0.5 && attempt > 6))
+		if (status || most == 0 || (most < COLLAPSED && attempt > MOST_TRIMS))
 			return status;
 		improve(g, d, collapsed, attempt);
 		odo_placement_clear(p);
@@ -269,19 +288,22 @@ static bool only_differ_in(const odo_placement *p, const uint32_t *end, unsigned
 	return true;
 }
 
+/* Vertices of the largest factor that is looked at: two squares of them are 16 MB. */
+enum { LARGEST_FACTOR = 4096 };
+
 /* Which values of a factor, and which links between them, are taken for real. */
 typedef struct sieve {
-	unsigned links;  /* those that so many eighths of the edges bear out that do so for the best
-			  */
-	unsigned values; /* those of so many eighths of the switches that the most frequent have */
+	odo_share links;  /* those that so many of the edges bear out that do so for the best */
+	odo_share values; /* those of so many of the switches that the most frequent have */
 } sieve;
 
 /* Damage leaves few copies of a link and few switches of a value; wrong links make both. Matching
  * says which it was. */
-static const sieve sieves[] = {{2, 0}, {4, 0}, {5, 0}, {4, 5}, {5, 5}};
+static const sieve sieves[] = {
+	{{2, 8}, {0, 1}}, {{4, 8}, {0, 1}}, {{5, 8}, {0, 1}}, {{4, 8}, {5, 8}}, {{5, 8}, {5, 8}}};
 
 /* Number the values that the sieve leaves: number [size], ODO_NONE for the others. The most
- * frequent value is one that one in 20 at least is as frequent as: wrong links make one of two. */
+ * frequent value is one that is no rarity: wrong links make one of two. */
 static int number_kept(const odo_placement *p, unsigned dim, const sieve *s, uint32_t *number,
 		       uint32_t *n_kept)
 {
@@ -295,9 +317,9 @@ static int number_kept(const odo_placement *p, unsigned dim, const sieve *s, uin
 	if (!status && k) {
 		memcpy(sorted, count, k * sizeof *count);
 		qsort(sorted, k, sizeof *sorted, odo_by_u32);
-		uint64_t most = sorted[k - 1 - k / 20];
+		uint64_t most = sorted[k - 1 - (odo_uses("sieve: one in 20") ? k / ODO_RARE : 0)];
 		for (uint32_t x = 0; x < k; x++)
-			number[x] = 8ull * count[x] >= s->values * most ? (*n_kept)++ : ODO_NONE;
+			number[x] = odo_reaches(count[x], s->values, most) ? (*n_kept)++ : ODO_NONE;
 	}
 	free(count);
 	free(sorted);
@@ -338,7 +360,7 @@ static int quotient(const odo_links *g, const odo_placement *p, unsigned dim, co
 	for (uint32_t a = 0; a < n && !status; a++)
 		for (uint32_t b = 0; b < n; b++) {
 			uint32_t copies = count[(size_t)a * n + b];
-			if (copies && 8 * (uint64_t)copies >= s->links * (uint64_t)most)
+			if (copies && odo_reaches(copies, s->links, most))
 				odo_bits_set(&kept, a, b);
 		}
 	if (!status)
@@ -364,18 +386,22 @@ static void adopt_mms(odo_placement *p, unsigned dim, const uint32_t *number, od
 
 static int place_mms(const odo_links *g, odo_placement *p, unsigned dim, odo_error *err)
 {
-	if (p->size[dim] > 4096)
+	if (p->size[dim] > LARGEST_FACTOR)
 		return odo_fail(err, ODO_EUNKNOWN, "a factor of %u switches has no known shape",
 				p->size[dim]);
 	uint32_t *number = odo_new(p->size[dim], sizeof *number);
 	int status = number ? ODO_EUNKNOWN : odo_fail(err, ODO_ENOMEM, "no memory for a factor");
 	for (size_t i = 0; i < sizeof sieves / sizeof *sieves && status == ODO_EUNKNOWN; i++) {
+		static const char *const names[] = {"sieve 2,0", "sieve 4,0", "sieve 5,0",
+						    "sieve 4,5", "sieve 5,5"};
 		odo_links factor = {0};
+		if (!odo_uses(names[i]))
+			continue;
 		odo_mms m = {0};
 		status = quotient(g, p, dim, &sieves[i], number, &factor, err);
 		if (!status)
 			status = odo_mms_read(&factor, &m, err);
-		if (status == ODO_EUNKNOWN && factor.n)
+		if (status == ODO_EUNKNOWN && factor.n && odo_uses("factors searched"))
 			status = odo_mms_search(&factor, &m, err);
 		if (!status)
 			adopt_mms(p, dim, number, &m);
@@ -461,7 +487,7 @@ static int place_whole(const odo_links *g, bool search, odo_placement *p, odo_er
 
 static int occupy(const odo_links *g, odo_placement *p, odo_error *err)
 {
-	int status = odo_placement_index(g, p, 8 * (size_t)g->n + 64, err);
+	int status = odo_placement_index(g, p, odo_placement_room(g), err);
 	return status ? status : odo_placement_settle(g, p, err);
 }
 
@@ -472,7 +498,7 @@ int odo_factors_find(const odo_links *g, odo_walk *w, const odo_support *s, odo_
 	*p = (odo_placement){0};
 	if (g->n <= 1 || (g->n == 2 && g->n_edges))
 		return trivial(g, p, err);
-	if (is_ring(g))
+	if (odo_uses("lone ring") && is_ring(g))
 		return place_ring(g, p, err);
 	int status = trust == ODO_TRUST_TOP ? find_top(g, w, s, &d, err)
 					    : find_dims(g, w, s, trust, &d, err);

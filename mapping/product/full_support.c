@@ -7,6 +7,8 @@
 #include "base/memory.h"
 #include "mapping/product/growth.h"
 #include "mapping/graph/unionfind.h"
+#include "base/strategies.h"
+#include "mapping/graph/shares.h"
 
 /* The median over vertices of the most support that a link of theirs has. */
 static uint8_t usual_best(const odo_links *g, const uint8_t *ratio)
@@ -19,13 +21,16 @@ static uint8_t usual_best(const odo_links *g, const uint8_t *ratio)
 		count[best]++;
 	}
 	for (unsigned r = 0; r < 255; r++)
-		if (2 * (below += count[r]) >= g->n)
+		if (odo_half(below += count[r], g->n))
 			return (uint8_t)r;
 	return 255;
 }
 
-/* True if three quarters of the neighbours of u are neighbours of one of v, or its own. `beside`
- * [n] is false, and again so on return. */
+/* Nearly all of what links of a small complete graph close, of what damage leaves. */
+static const odo_share nearly_all = {3, 4};
+
+/* True if nearly all neighbours of u are neighbours of one of v, or its own. `beside` [n] is false,
+ * and again so on return. */
 static bool runs_along(const odo_links *g, uint32_t u, uint32_t v, bool *beside)
 {
 	uint32_t along = 0;
@@ -43,18 +48,19 @@ static bool runs_along(const odo_links *g, uint32_t u, uint32_t v, bool *beside)
 		for (uint32_t b = g->first[x]; b < g->first[x + 1]; b++)
 			beside[g->to[b]] = false;
 	}
-	return 4 * along >= 3 * (odo_degree(g, u) - 1);
+	return odo_reaches(along, nearly_all, odo_degree(g, u) - 1);
 }
 
-/* False if fewer than three quarters of the vertices have a top. */
+/* False if not nearly all vertices have a top. */
 static bool mark(const odo_links *g, const uint8_t *ratio, bool *beside, bool *top)
 {
-	unsigned least = 3u * usual_best(g, ratio);
+	uint8_t usual = usual_best(g, ratio);
 	uint32_t having = 0;
 	for (uint32_t e = 0; e < g->n_edges; e++) {
 		uint32_t u = g->end[e][0], v = g->end[e][1];
-		top[e] = ratio[e] && 4u * ratio[e] >= least && runs_along(g, u, v, beside) &&
-			 runs_along(g, v, u, beside);
+		top[e] = ratio[e] && odo_reaches(ratio[e], nearly_all, usual) &&
+			 (!odo_uses("standing out: run along") ||
+			  (runs_along(g, u, v, beside) && runs_along(g, v, u, beside)));
 	}
 	for (uint32_t v = 0; v < g->n; v++) {
 		uint32_t a = g->first[v];
@@ -62,8 +68,11 @@ static bool mark(const odo_links *g, const uint8_t *ratio, bool *beside, bool *t
 			a++;
 		having += a < g->first[v + 1];
 	}
-	return 4 * (uint64_t)having >= 3 * (uint64_t)g->n;
+	return odo_reaches(having, nearly_all, g->n);
 }
+
+/* One part in so many of a set is enough to grow by, and to be one. */
+enum { PART = 4 };
 
 /* Sets are a fraction of what each top of a vertex and its copies make up. */
 static uint32_t least_set(const odo_links *g, const bool *top)
@@ -71,7 +80,7 @@ static uint32_t least_set(const odo_links *g, const bool *top)
 	uint32_t tops = 0;
 	for (uint32_t e = 0; e < g->n_edges; e++)
 		tops += top[e];
-	return g->n / (4 * (2 * tops / g->n + 1)) + 1;
+	return g->n / (PART * (2 * tops / g->n + 1)) + 1;
 }
 
 /* Tops that are parallel are of one class, and links of a complete graph by their triangles. Wrong
@@ -82,7 +91,7 @@ static int classify(const odo_links *g, odo_walk *w, odo_classes *c, odo_error *
 	odo_sets sets = {0};
 	int status = odo_bonds_parallel(g, w, c->trusted, &b, err);
 	if (!status)
-		status = odo_sets_grow(&b, c->trusted, least_set(g, c->trusted), g->n / 4 + 1,
+		status = odo_sets_grow(&b, c->trusted, least_set(g, c->trusted), g->n / PART + 1,
 				       &sets, err);
 	if (!status) {
 		c->n = sets.n;
@@ -112,7 +121,7 @@ static bool runs_beside(const odo_links *g, const odo_classes *c, uint64_t class
 		asked++;
 		closed += found;
 	}
-	return 2 * closed > asked;
+	return odo_majority(closed, asked);
 }
 
 /* The edges that run beside those of `classes` at both ends. */
@@ -139,7 +148,7 @@ static bool is_dimension(const odo_links *g, const odo_classes *c, uint32_t clas
 	odo_uf_flatten(root, g->n);
 	for (uint32_t e = 0; e < g->n_edges; e++)
 		within += c->of[e] == class && root[g->end[e][0]] == root[g->end[e][1]];
-	return 2 * within < c->n_edges[class];
+	return !odo_half(within, c->n_edges[class]);
 }
 
 /* Keep the classes that are dimensions. */
@@ -190,7 +199,7 @@ static int find_rest(const odo_links *g, const odo_classes *c, bool *follows, od
 	int status = bonds_of_vertices(g, follows, &b)
 			     ? odo_fail(err, ODO_ENOMEM, "no memory for copies")
 			     : odo_sets_grow(&b, NULL, least_set(g, c->trusted), 0, &copies, err);
-	for (uint32_t e = 0; e < g->n_edges && !status; e++)
+	for (uint32_t e = 0; e < g->n_edges && !status && odo_uses("standing out: copies"); e++)
 		follows[e] = follows[e] && copies.of[g->end[e][0]] == copies.of[g->end[e][1]];
 	odo_bonds_clear(&b);
 	odo_sets_clear(&copies);
@@ -210,7 +219,7 @@ int odo_full_support_find(const odo_links *g, odo_walk *w, const uint8_t *ratio,
 		status = odo_fail(err, ODO_EUNKNOWN, "no links stand out");
 	if (!status)
 		status = classify(g, w, c, err);
-	if (!status)
+	if (!status && odo_uses("standing out: dimensions only"))
 		status = keep_dimensions(g, c, follows, err);
 	if (!status)
 		status = find_rest(g, c, follows, err);

@@ -6,6 +6,8 @@
 
 #include "base/memory.h"
 #include "mapping/graph/unionfind.h"
+#include "base/strategies.h"
+#include "mapping/graph/shares.h"
 
 enum { MOST_IN = 255 };
 
@@ -57,9 +59,12 @@ static uint32_t degree(const odo_bonds *b, uint32_t v)
 	return b->first[v + 1] - b->first[v];
 }
 
+/* Bonds with the set that one belongs to; wrong cables make a few with each. */
+static const odo_share at_home = {1, 4};
+
 static bool belongs(const growth *s, uint32_t v)
 {
-	return 4 * s->in[v] >= degree(s->b, v);
+	return odo_reaches(s->in[v], at_home, degree(s->b, v));
 }
 
 /* Returns the size of the set grown around v, 0 where it stays below `least`. */
@@ -71,7 +76,8 @@ static uint32_t grow(growth *s, uint32_t v, uint32_t least, uint32_t set)
 	for (; v != ODO_NONE && (s->size < least || belongs(s, v)); v = next_one(s))
 		add(s, v, set);
 	for (uint32_t i = 0; i < s->size; i++) {
-		bool keep = s->size >= least && belongs(s, s->member[i]);
+		bool keep = s->size >= least &&
+			    (belongs(s, s->member[i]) || !odo_uses("sets: only those that belong"));
 		s->of[s->member[i]] = keep ? set : ODO_NONE;
 		kept += keep;
 	}
@@ -112,7 +118,7 @@ static bool unite_once(uint32_t n, uint32_t bonds[][ODO_MOST_SETS], const uint32
 	for (uint32_t x = 0; x < n; x++) {
 		for (uint32_t y = x + 1; y < n; y++) {
 			uint32_t least = of_root[x] < of_root[y] ? of_root[x] : of_root[y];
-			if (!least || 2 * all[x][y] < least)
+			if (!least || !odo_half(all[x][y], least))
 				continue;
 			odo_uf_unite(parent, x, y);
 			united = true;
@@ -130,7 +136,7 @@ static void unite_sets(const odo_bonds *b, const odo_sets *s, uint32_t *parent)
 			if (s->of[b->to[i]] != ODO_NONE)
 				bonds[s->of[v]][s->of[b->to[i]]]++;
 	odo_uf_reset(parent, s->n);
-	while (unite_once(s->n, bonds, s->size, parent))
+	while (odo_uses("sets united") && unite_once(s->n, bonds, s->size, parent))
 		;
 	odo_uf_flatten(parent, s->n);
 }
@@ -152,24 +158,6 @@ static void number_sets(odo_sets *s, uint32_t n_members, const uint32_t *parent,
 	s->n = n;
 }
 
-static void place_rest(const odo_bonds *b, const bool *use, odo_sets *s)
-{
-	for (uint32_t v = 0; v < b->n && s->n; v++) {
-		uint32_t count[ODO_MOST_SETS] = {0}, best = 0;
-		if ((use && !use[v]) || s->of[v] != ODO_NONE || !degree(b, v))
-			continue;
-		for (uint32_t i = b->first[v]; i < b->first[v + 1]; i++)
-			if (s->of[b->to[i]] != ODO_NONE)
-				count[s->of[b->to[i]]]++;
-		for (uint32_t i = 1; i < s->n; i++)
-			best = count[i] > count[best] ? i : best;
-		if (4 * count[best] < degree(b, v))
-			continue;
-		s->of[v] = best;
-		s->size[best]++;
-	}
-}
-
 int odo_sets_grow(const odo_bonds *b, const bool *use, uint32_t least, uint32_t whole, odo_sets *s,
 		  odo_error *err)
 {
@@ -185,7 +173,6 @@ int odo_sets_grow(const odo_bonds *b, const bool *use, uint32_t least, uint32_t 
 		grow_all(&w, use, least, s);
 		unite_sets(b, s, parent);
 		number_sets(s, b->n, parent, whole);
-		place_rest(b, use, s);
 	}
 	free(w.in);
 	free(w.next);

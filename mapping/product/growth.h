@@ -16,7 +16,7 @@ typedef struct odo_sets {
 
 /**
  * Grow sets from some that are far apart, and unite those that have half as many bonds with each
- * other as one has members. Who is left then goes where a quarter of its bonds lead to.
+ * other as one has members. Who is left then is in none.
  * @param use   [b->n] who may be in a set; NULL: all
  * @param least members from which on a set takes only those that have a quarter of their bonds with
  *              it: a part of what the smallest set has

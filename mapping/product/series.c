@@ -7,6 +7,8 @@
 #include "fabric/coordinates.h"
 #include "base/memory.h"
 #include "mapping/graph/unionfind.h"
+#include "base/strategies.h"
+#include "mapping/graph/shares.h"
 
 /* Beyond this many classes the table of meetings is not made: they stay apart, and a fabric
  * of so many cycles stays unknown. */
@@ -93,15 +95,23 @@ static int find_shapes(const odo_links *g, const odo_classes *c, shape *shapes)
 	return status;
 }
 
-/* Half of the columns of a Slim Fly of 9 is there, too, so the limit is above a half. */
+/* Rows of two, but for the few that a wrong link joins. */
+#define MEMBERS_OF_PAIRS 2.3
+#define LINKED_OF_PAIRS 0.9
+/* Pairs of a row that are linked in a complete graph with links missing. Of the columns of a Slim
+ * Fly of 9 half are, so the limit is above a half. */
+#define LINKED_OF_COMPLETE 0.65
+/* Vertices of a cycle have two links, but for those that a wrong one gives a third. */
+static const odo_share more_links = {1, 50};
+
 static odo_rows rows_of(const shape *s, uint32_t n_edges)
 {
 	double density = (double)n_edges / (double)s->pairs, k = (double)s->vertices / s->rows;
-	if (k < 2.3 && density > 0.9)
+	if (k < MEMBERS_OF_PAIRS && density > LINKED_OF_PAIRS)
 		return ODO_ROWS_PAIRS;
-	if (density > 0.65)
+	if (density > LINKED_OF_COMPLETE)
 		return ODO_ROWS_COMPLETE;
-	return 50 * s->over < s->vertices ? ODO_ROWS_CYCLES : ODO_ROWS_OTHER;
+	return !odo_reaches(s->over, more_links, s->vertices) ? ODO_ROWS_CYCLES : ODO_ROWS_OTHER;
 }
 
 static int classify(const odo_links *g, const odo_classes *c, odo_rows *rows)
@@ -147,6 +157,12 @@ static void count_meetings(const odo_links *g, odo_walk *w, const odo_classes *c
 	}
 }
 
+/* Links of two classes that meet close rectangles in nearly all places if they are two dimensions,
+ * and in next to none if they are one. */
+static const odo_share next_to_none = {1, 4};
+/* Of steps of one cycle each is met by the next at both of its ends, less what damage took. */
+static const odo_share nearly_along = {1, 4};
+
 static void unite_series(const meetings *m, const odo_classes *c, uint32_t *parent)
 {
 	for (uint32_t a = 0; a < c->n; a++) {
@@ -158,7 +174,8 @@ static void unite_series(const meetings *m, const odo_classes *c, uint32_t *pare
 			uint32_t close = m->close[(size_t)i * m->n + j];
 			/* A splinter meets others about as often as it closes none: the two
 			 * must meet nearly all along both. Classes come by size. */
-			if (4 * close < meet && 4 * meet > c->n_edges[a])
+			if (!odo_reaches(close, next_to_none, meet) &&
+			    odo_exceeds(meet, nearly_along, c->n_edges[a]))
 				odo_uf_unite(parent, a, b);
 		}
 	}
@@ -182,7 +199,7 @@ static int meet_all(const odo_links *g, odo_walk *w, const odo_classes *c, const
 		m.close = odo_new((size_t)m.n * m.n, sizeof *m.close);
 		if (!m.meet || !m.close)
 			status = ODO_ENOMEM;
-		if (!status) {
+		if (!status && odo_uses("cycles united")) {
 			count_meetings(g, w, c, &m);
 			unite_series(&m, c, parent);
 		}

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/strategies.h"
+#include "mapping/graph/shares.h"
 
 /* Union-find in which every edge knows whether it points the other way than its root. An
  * edge by itself points from its smaller to its larger vertex. */
@@ -182,7 +184,7 @@ static int find_lengths(walker *t, unsigned n_dims, const bool *reached, uint32_
 		}
 	}
 	for (unsigned i = 0; i < n_dims; i++) {
-		length[i] = is_pair(t, n_dims, i, reached) ? 2 : 0;
+		length[i] = odo_uses("torus: pairs") && is_pair(t, n_dims, i, reached) ? 2 : 0;
 		for (uint32_t k = 1; k < room; k++)
 			if (count[i * room + k] > (length[i] ? count[i * room + length[i]] : 0))
 				length[i] = k;
@@ -203,7 +205,8 @@ static int orient(walker *t, odo_walk *w)
 	odo_walk_restrict(w, t->c->trusted);
 	for (uint32_t v = 0; v < g->n; v++) {
 		point_squares(g, w, t->c, v, &t->k);
-		point_series(g, t->c, v, &t->k);
+		if (odo_uses("torus: along cycles"))
+			point_series(g, t->c, v, &t->k);
 	}
 	return 0;
 }
@@ -226,8 +229,8 @@ static int place(walker *t, odo_walk *w, bool *reached, odo_placement *p, odo_er
 	if (!status)
 		status = find_main(t, p->n_dims);
 	/* A start that reaches most: the first that reaches half. */
-	for (; start < p->n && !status && 2 * n < p->n; start++) {
-		if (reached[start])
+	for (; start < p->n && !status && !odo_half(n, p->n); start++) {
+		if (reached[start] || (n && !odo_uses("torus: another start")))
 			continue;
 		memset(reached, 0, p->n);
 		memset(t->step, 0, (size_t)p->n * p->n_dims * sizeof *t->step);

@@ -7,6 +7,8 @@
 
 #include "base/memory.h"
 #include "mapping/graph/unionfind.h"
+#include "base/strategies.h"
+#include "mapping/graph/shares.h"
 
 enum { ROUNDS = 4 };
 
@@ -73,7 +75,7 @@ static uint32_t number_piles(sorter *r, pile *piles)
 {
 	uint32_t n = 0, n_vertices = r->g->n, *root = r->root, *size = r->size, *number = r->number;
 	memset(size, 0, n_vertices * sizeof *size);
-	for (int pass = 0; pass < ROUNDS; pass++)
+	for (int pass = 0; pass < ROUNDS && odo_uses("columns: moves"); pass++)
 		for (uint32_t v = 0; v < n_vertices; v++)
 			move_home(r, v, root, size);
 	for (uint32_t v = 0; v < n_vertices; v++)
@@ -81,7 +83,7 @@ static uint32_t number_piles(sorter *r, pile *piles)
 	memset(number, 0xFF, n_vertices * sizeof *number);
 	for (uint32_t v = 0; v < n_vertices; v++) {
 		uint32_t c = root[v];
-		if (4 * size[c] >= r->q && number[c] == ODO_NONE) {
+		if (!odo_is_splinter(size[c], r->q) && number[c] == ODO_NONE) {
 			if (n < 2 * r->q)
 				piles[n].size = size[c];
 			number[c] = n++;
@@ -101,6 +103,10 @@ static uint32_t fullest(const pile *piles, const uint8_t *side, uint32_t n, unsi
 	return best;
 }
 
+/* Links between two columns that are linked by rights: what damage leaves of q, each end with half
+ * of its links. By wrong cables there are one or two. */
+static const odo_share many = {1, 4};
+
 /* The fullest pile is (0, 0); those that it has many links to are the other side. */
 static void find_sides(const sorter *r, pile *piles, uint8_t *side)
 {
@@ -115,7 +121,7 @@ static void find_sides(const sorter *r, pile *piles, uint8_t *side)
 			piles[a].linked++;
 	}
 	for (uint32_t c = 0; c < n; c++)
-		side[c] = 4 * piles[c].linked >= r->q;
+		side[c] = odo_reaches(piles[c].linked, many, r->q);
 }
 
 /* Index the piles of a side: the fullest is 0, the next 1. False if they are not q. */

@@ -16,6 +16,8 @@
 #include "fabric/topology/field.h"
 #include "base/memory.h"
 #include "mapping/slimfly/columns.h"
+#include "base/strategies.h"
+#include "mapping/graph/shares.h"
 
 enum { NONE = 0xFFFF, ROUNDS = 4 };
 
@@ -113,7 +115,10 @@ static void poll(reader *r, bool columns)
 	count_votes(r, columns ? r->product : r->shift);
 }
 
-/* The number that a third of its neighbours agree on for v, by translations. Vertices like one that
+/* By chance two neighbours in q agree. */
+static const odo_share agreed = {1, 3};
+
+/* The number that enough of its neighbours agree on for v, by translations. Vertices like one that
  * is missing in column (0, 0) have none. */
 static void number_by(reader *r, uint32_t v)
 {
@@ -130,7 +135,7 @@ static void number_by(reader *r, uint32_t v)
 			votes[c] += (own < q ? r->shift[b * q + c] : r->shift[c * q + b]) == by;
 	}
 	for (uint32_t c = 0; c < q; c++) {
-		if (votes[c] <= most || 3 * votes[c] < asked)
+		if (votes[c] <= most || !odo_reaches(votes[c], agreed, asked))
 			continue;
 		most = votes[c];
 		r->number[v] = c;
@@ -155,10 +160,11 @@ static void find_products(reader *r)
 	for (uint32_t e = 0; e < r->g->n_edges; e++)
 		if (move_of(r, e, &t) && t.x == 1)
 			r->shift[t.from * q + t.to] = (uint16_t)t.m;
-	for (int round = 0; round < ROUNDS; round++) {
+	for (int round = 0; round < ROUNDS && (!round || odo_uses("field: rounds")); round++) {
 		poll(r, true);
 		poll(r, false);
-		number_rest(r);
+		if (odo_uses("field: numbers by neighbours"))
+			number_rest(r);
 	}
 	poll(r, true);
 }
@@ -241,7 +247,7 @@ static void find_differences(const reader *r, bool has[2][ODO_MMS_MOST_Q])
 		for (uint32_t d = 0; d < q; d++)
 			most = count[side][d] > most ? count[side][d] : most;
 		for (uint32_t d = 0; d < q; d++)
-			has[side][d] = 2 * count[side][d] > most;
+			has[side][d] = odo_majority(count[side][d], most);
 	}
 }
 

@@ -9,10 +9,13 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/strategies.h"
+#include "mapping/graph/shares.h"
 
 enum {
 	MAX_SEEDS = 8,
 	CANDIDATES = 200,
+	FORGIVEN_OF = 64,
 	CHANCE = 2,     /* contradictions that are no share of the first pairs yet */
 	SCATTER = 7919, /* a prime: vertices side by side are linked to the same others */
 	NO_VERTEX = ODO_BITS_NONE,
@@ -38,9 +41,10 @@ typedef struct matching {
 	uint16_t *order;           /* [ref->n] matched vertices of ref, in order */
 	uint32_t n, checked;       /* matched; of those, compared with all before */
 	uint32_t seed[MAX_SEEDS], n_seeds;
-	uint32_t extra, allowed; /* contradictions so far, and how many are forgiven in 64 */
-	bool whole;              /* nothing is missing */
-	uint32_t budget;         /* pairs that may still be compared */
+	uint32_t extra,
+		allowed; /* contradictions so far, and how many are forgiven in FORGIVEN_OF */
+	bool whole;      /* nothing is missing */
+	uint32_t budget; /* pairs that may still be compared */
 } matching;
 
 static void add(matching *m, uint32_t x, uint32_t y)
@@ -81,13 +85,17 @@ static void compare(matching *m, uint32_t x, uint32_t z)
 		m->extra += m->to[c] != d;
 }
 
+/* Each vertex that is left then has most of its neighbours matched, and no two have the same. */
+static const odo_share tell_others = {4, 5};
+
 /* Enough to tell the others by their neighbours. */
 static bool most_matched(const matching *m)
 {
 	uint32_t n = m->got->n < m->ref->n ? m->got->n : m->ref->n;
 	if (m->whole)
-		return 5 * m->n >= 4 * n;
-	return n <= SMALL ? m->n == n : 20 * m->n >= 19 * n; /* all pairs of few take no time */
+		return odo_reaches(m->n, tell_others, n);
+	return n <= SMALL ? m->n == n
+			  : odo_all_but_rare(m->n, n); /* all pairs of few take no time */
 }
 
 /* Compare the i-th match with those before it in a window. False where there are too many
@@ -98,7 +106,8 @@ static bool compare_with(matching *m, uint32_t i, unsigned window, uint32_t *pai
 	for (uint32_t j = first; j < last && j < i; j++) {
 		compare(m, m->order[i], m->order[j]);
 		++*pairs;
-		if (m->extra > (m->allowed ? CHANCE : 0) && 64 * m->extra > m->allowed * *pairs)
+		if (m->extra > (m->allowed ? CHANCE : 0) &&
+		    FORGIVEN_OF * m->extra > m->allowed * *pairs)
 			return false;
 	}
 	return true;
@@ -155,7 +164,7 @@ static uint32_t next_seed(matching *m, const odo_bits *ref)
 				most = n;
 				best = x;
 			}
-			if (5 * n >= 4 * ref->n)
+			if (odo_reaches(n, tell_others, ref->n))
 				return best;
 		}
 	}
@@ -195,8 +204,8 @@ static bool consistent(const matching *m, uint32_t x, uint32_t y)
  * all if something is missing or wrong. */
 static bool borne_out(const matching *m)
 {
-	double least = m->whole ? 1 : 0.9;
-	return 2 * m->n > m->got->n && odo_mms_fitting(m->g, m->ref, m->from) >= least;
+	double least = m->whole ? 1 : ODO_MMS_LEAST_FITTING;
+	return odo_majority(m->n, m->got->n) && odo_mms_fitting(m->g, m->ref, m->from) >= least;
 }
 
 /* Match seed `k` and those after it, every way until one holds. */
@@ -285,7 +294,8 @@ int odo_mms_seek(const odo_links *g, const odo_bits *ref, const odo_bits *got, b
 	if (!status) {
 		choose_seeds(&m, ref);
 		m.budget = budget_of(&m);
-		*found = try_briefly(&m) || (!whole && try_seeds(&m, 0));
+		*found = (odo_uses("search: briefly") && try_briefly(&m)) ||
+			 (!whole && odo_uses("search: at length") && try_seeds(&m, 0));
 		memcpy(label, m.from, g->n * sizeof *label);
 	}
 	clear(&m);

@@ -5,6 +5,10 @@
 
 #include "mapping/graph/bits.h"
 
+/** Of the links of a match so many are those of a Slim Fly, but for wrong ones (of a whole one:
+ * all). */
+#define ODO_MMS_LEAST_FITTING 0.9
+
 /**
  * @param got     the graph's links as bits
  * @param ref     those of the whole Slim Fly, by label

@@ -10,6 +10,8 @@
 #include "mapping/slimfly/columns.h"
 #include "mapping/slimfly/field.h"
 #include "mapping/slimfly/search.h"
+#include "base/strategies.h"
+#include "mapping/graph/shares.h"
 
 /* Larger ones are read, or not found: a search compares too many. */
 enum { MOST_SEARCHED = 37, NO_VERTEX = ODO_BITS_NONE };
@@ -82,7 +84,7 @@ static void match_rest(places *m)
 static void settle(places *m)
 {
 	match_rest(m);
-	for (uint32_t tenths = 5; tenths < 10; tenths += 2) {
+	for (uint32_t tenths = 5; tenths < 10 && odo_uses("Slim Fly: misfits"); tenths += 2) {
 		uint16_t *misfit = m->votes; /* free until they are matched anew */
 		for (uint32_t y = 0; y < m->g->n; y++)
 			misfit[y] = m->from[y] != NO_VERTEX &&
@@ -118,8 +120,8 @@ static int finish(const odo_links *g, const odo_bits *ref, bool whole, uint16_t 
 			m.to[label[v]] = (uint16_t)v;
 		matched += label[v] != NO_VERTEX;
 	}
-	double least = whole ? 1 : 0.9;
-	*found = !status && 2 * matched > g->n && odo_mms_fitting(g, ref, label) >= least;
+	double least = whole ? 1 : ODO_MMS_LEAST_FITTING;
+	*found = !status && odo_majority(matched, g->n) && odo_mms_fitting(g, ref, label) >= least;
 	if (*found) {
 		settle(&m);
 		*found = odo_mms_fitting(g, ref, label) >= least;
@@ -160,18 +162,21 @@ static bool is_prime_power(uint32_t q)
 	return q == 1;
 }
 
+/* Links that are left to the switch that has the most of its own. */
+static const odo_share kept = {2, 3};
+
 /* Sizes and degrees allow it, with up to half of the vertices missing. */
 static bool possible(const odo_links *g, uint32_t q)
 {
 	uint32_t most = 0, n = 2 * q * q;
-	if (q % 4 == 2 || !is_prime_power(q) || g->n > n || 2 * g->n < n)
+	if (q % 4 == 2 || !is_prime_power(q) || g->n > n || !odo_half(g->n, n))
 		return false;
 	for (uint32_t v = 0; v < g->n; v++)
 		if (odo_degree(g, v) > most)
 			most = odo_degree(g, v);
 	/* Some switch has kept nearly all of its links; wrong cables may add one or two. */
-	return most <= degree_of(q) + 2 && 3 * most >= 2 * degree_of(q) &&
-	       4 * (uint64_t)g->n_edges >= (uint64_t)g->n * degree_of(q);
+	return most <= degree_of(q) + 2 && odo_reaches(most, kept, degree_of(q)) &&
+	       odo_half(2 * (uint64_t)g->n_edges, (uint64_t)g->n * degree_of(q));
 }
 
 /* Whole; with links and switches missing; and with wrong links, too. */
@@ -186,9 +191,14 @@ static int search(const odo_links *g, uint32_t q, const odo_bits *ref, const odo
 	bool whole = g->n == ref->n && 2 * g->n_edges == g->n * degree_of(q);
 	double far_apart = 0;
 	int status = odo_bits_far_apart(got, &far_apart);
-	if (status || far_apart > MOST_FAR_APART * exp(-degree * degree / g->n))
+	if (status || (odo_uses("Slim Fly: far apart") &&
+		       far_apart > MOST_FAR_APART * exp(-degree * degree / g->n)))
 		return status;
+	static const char *const names[] = {"Slim Fly: as whole", "Slim Fly: links missing",
+					    "Slim Fly: links wrong"};
 	for (size_t i = !whole; i < sizeof as / sizeof *as && !status && !*found; i++) {
+		if (!odo_uses(names[i]))
+			continue;
 		status = odo_mms_seek(g, ref, got, as[i].whole, as[i].allowed, label, found);
 		if (!status && *found)
 			status = finish(g, ref, as[i].whole, label, found);

@@ -172,15 +172,17 @@ static inline bool same_shape(const odo_coordinates *found, const odo_coordinate
 }
 
 /**
- * True if `found` says the same as `truth`: the kind, the coordinates of every switch up to
+ * True if `found` says the same as `truth`: the kind, and the coordinates of every switch up to
  * the order of dimensions and the names of values (in cycles up to rotation and reflection;
- * in a dragonfly up to the names of switches within each group, dimension by dimension), and
- * the class of every port. An all-K_2 FlatFly and a hypercube are the same kind.
- * @param why the first difference, for people; NULL if not wanted
+ * in a dragonfly up to the names of switches within each group, dimension by dimension). An
+ * all-K_2 FlatFly and a hypercube are the same kind.
+ * @param ports out: how many are classed differently
+ * @param why   the first difference, for people; NULL if not wanted
  */
-static inline bool same_coordinates(const odo_fabric *f, const odo_coordinates *found,
-				    const odo_coordinates *truth, odo_error *why)
+static inline bool same_places(const odo_fabric *f, const odo_coordinates *found,
+			       const odo_coordinates *truth, uint32_t *ports, odo_error *why)
 {
+	*ports = 0;
 	if (!same_shape(found, truth, why))
 		return false;
 	relation r = {.found = found, .truth = truth, .room = f->n_switches + 1};
@@ -189,20 +191,29 @@ static inline bool same_coordinates(const odo_fabric *f, const odo_coordinates *
 			r.room = truth->size[i] + 1;
 	r.there = odo_new(r.room, sizeof *r.there);
 	r.back = odo_new(r.room, sizeof *r.back);
-	uint32_t *member = odo_new(f->n_switches, sizeof *member), ports = 0;
+	uint32_t *member = odo_new(f->n_switches, sizeof *member);
 	bool same = r.there && r.back && member;
 	for (uint32_t v = 0; v < f->n_switches && same; v++)
 		member[v] = v;
 	uint8_t to[ODO_MAX_DIMS];
 	if (same && truth->kind == ODO_KIND_DRAGONFLY)
-		same = compare_groups(f, &r, member, &ports, why);
+		same = compare_groups(f, &r, member, ports, why);
 	else if (same)
-		same = compare_scope(f, &r, &(scope){member, f->n_switches}, 0, to, &ports, why);
-	if (same && ports)
-		odo_fail(why, ODO_EINPUT, "%u ports are classed differently", ports);
+		same = compare_scope(f, &r, &(scope){member, f->n_switches}, 0, to, ports, why);
 	free(r.there);
 	free(r.back);
 	free(member);
+	return same;
+}
+
+/** The same places, and the class of every port. */
+static inline bool same_coordinates(const odo_fabric *f, const odo_coordinates *found,
+				    const odo_coordinates *truth, odo_error *why)
+{
+	uint32_t ports;
+	bool same = same_places(f, found, truth, &ports, why);
+	if (same && ports)
+		odo_fail(why, ODO_EINPUT, "%u ports are classed differently", ports);
 	return same && !ports;
 }
 

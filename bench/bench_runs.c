@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * What each specialised run of the kernel, and each of its tables, wins: every row is run with all
+ * of them and without one, by turns, and the least processor time of each counts.
+ *
+ *   bench_runs [REPEATS [ROW...]]     5 repeats of all rows: about five minutes
+ *
+ * Prints CSV: row, what it is done without (nothing on the first line), seconds, seconds with all
+ * in the same turns, the share that it wins, and whether the outcome is the same.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/strategies.h"
+#include "bench/clock.h"
+#include "emulator/emulator.h"
+#include "emulator/traffic/pattern.h"
+#include "fabric/topology/topology.h"
+#include "routing/engine.h"
+
+enum { MOST_NAMES = 40 };
+
+/* What odo_uses() answers has no other way to it than this. */
+static struct {
+	const char *asked[MOST_NAMES];
+	unsigned n;
+	const char *off;
+} survey;
+
+bool odo_uses(const char *name)
+{
+	unsigned i = 0;
+	while (i < survey.n && survey.asked[i] != name && strcmp(survey.asked[i], name))
+		i++;
+	if (i == survey.n && i < MOST_NAMES)
+		survey.asked[survey.n++] = name;
+	return !survey.off || strcmp(survey.off, name);
+}
+
+#define SMALL "dragonfly:p=4,a=8,h=4"
+#define LARGE "dragonfly:p=6,a=12,h=6"
+#define FLATFLY "flatfly:k=8x8x8,c=8"
+
+/* The rows of bench_emulator, shorter, and one for each run that none of them takes. */
+static const struct row {
+	const char *what, *topology, *model, *policy; /* policy NULL: tables */
+	double load;
+	uint64_t cycles;
+} rows[] = {
+	{"1056 hosts load 0.5", SMALL, "fogsim-v5", NULL, 0.5, 2000},
+	{"1056 hosts single phits", SMALL, "fogsim-v5:packet=1", NULL, 0.5, 400},
+	{"5256 hosts load 0.5", LARGE, "fogsim-v5", NULL, 0.5, 600},
+	{"5256 hosts load 1", LARGE, "fogsim-v5", NULL, 1, 600},
+	{"5256 hosts side by side load 0.5", LARGE, "ofar", NULL, 0.5, 600},
+	{"5256 hosts side by side load 1", LARGE, "ofar", NULL, 1, 600},
+	{"5256 hosts by coordinates", LARGE, "ofar", "min", 0.5, 600},
+	{"5256 hosts Valiant", LARGE, "ofar", "val", 0.5, 600},
+	{"5256 hosts OFAR", LARGE, "ofar", "ofar", 0.5, 300},
+	{"5256 hosts Piggybacking", LARGE, "ofar", "pb", 0.5, 300},
+	{"FlatFly output buffers", FLATFLY, "daryin", NULL, 0.5, 300},
+	{"8 ports", "torus:k=16x16,c=4", "fogsim-v5", NULL, 0.2, 2000},
+	{"64 ports", "flatfly:k=16x16,c=16", "fogsim-v5", NULL, 0.5, 400},
+	{"by coordinates one packet an input", SMALL, "fogsim-v5", "min", 0.5, 2000},
+	{"8 lanes", SMALL, "fogsim-v5:vls-local=8,vls-global=8", "val", 0.5, 1000},
+	{"8 lanes side by side", SMALL, "ofar:vls-local=8,vls-global=8", "val", 0.5, 1000},
+	{"128 ports", "flatfly:k=24x24,c=24", "ofar", "dor", 0.5, 100},
+	{"hardly any load", SMALL, "fogsim-v5", NULL, 0.00001, 20000},
+};
+enum { N_ROWS = sizeof rows / sizeof *rows };
+
+typedef struct subject {
+	odo_fabric *fabric;
+	odo_coordinates *coordinates;
+	odo_tables *tables;
+	odo_traffic *traffic;
+	odo_model model;
+	odo_emulation e;
+} subject;
+
+static void must(int status, const odo_error *err)
+{
+	if (!status)
+		return;
+	fprintf(stderr, "bench_runs: %s\n", err->text);
+	exit(1);
+}
+
+static void subject_make(const struct row *r, subject *s)
+{
+	odo_error err = {0};
+	*s = (subject){0};
+	must(odo_topology_generate(r->topology, 0, &s->fabric, &s->coordinates, &err), &err);
+	must(odo_model_parse(r->model, &s->model, &err), &err);
+	must(odo_traffic_create("uniform", s->fabric, s->coordinates, 1, &s->traffic, &err), &err);
+	if (!r->policy)
+		must(odo_route(s->fabric, s->coordinates, NULL, &(odo_route_options){0}, &s->tables,
+			       &err),
+		     &err);
+	s->e = (odo_emulation){
+		.fabric = s->fabric,
+		.coordinates = s->coordinates,
+		.tables = s->tables,
+		.policy = r->policy,
+		.model = &s->model,
+		.traffic = s->traffic,
+		.run = {.seed = 1, .load = r->load, .measured = r->cycles, .threads = 1}};
+}
+
+static void subject_clear(subject *s)
+{
+	odo_traffic_free(s->traffic);
+	odo_tables_free(s->tables);
+	odo_coordinates_free(s->coordinates);
+	odo_fabric_free(s->fabric);
+}
+
+/* What came out, in short. */
+typedef struct outcome {
+	uint64_t hops, delivered, phits, waiting;
+} outcome;
+
+static double run(const subject *s, const char *without, outcome *out)
+{
+	odo_measures *m;
+	odo_error err = {0};
+	survey.off = without;
+	double start = seconds(CLOCK_PROCESS_CPUTIME_ID);
+	must(odo_emulate(&s->e, &m, &err), &err);
+	double took = seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
+	*out = (outcome){m->packet_hops, m->delivered, m->delivered_phits, m->waiting};
+	odo_measures_free(m);
+	return took;
+}
+
+static bool same(const outcome *a, const outcome *b)
+{
+	return !memcmp(a, b, sizeof *a);
+}
+
+static void measure(const struct row *r, unsigned repeats)
+{
+	subject s;
+	outcome all, without;
+	subject_make(r, &s);
+	survey.n = 0;
+	double first = run(&s, NULL, &all);
+	unsigned n = survey.n;
+	printf("\"%s\",\"\",%.4f,%.4f,0,1\n", r->what, first, first);
+	for (unsigned i = 0; i < n; i++) {
+		double with = INFINITY, less = INFINITY;
+		for (unsigned k = 0; k < repeats; k++) {
+			less = fmin(less, run(&s, survey.asked[i], &without));
+			with = fmin(with, run(&s, NULL, &all));
+		}
+		printf("\"%s\",\"%s\",%.4f,%.4f,%.3f,%d\n", r->what, survey.asked[i], less, with,
+		       less / with - 1, same(&all, &without));
+		fflush(stdout);
+	}
+	subject_clear(&s);
+}
+
+int main(int argc, char **argv)
+{
+	unsigned repeats = argc > 1 ? (unsigned)atoi(argv[1]) : 5;
+	if (!repeats) {
+		fprintf(stderr, "usage: bench_runs [REPEATS [ROW...]]\n");
+		return 2;
+	}
+	printf("row,without,seconds,with all,wins,same\n");
+	for (unsigned i = 0; i < N_ROWS; i++) {
+		bool asked = argc < 3;
+		for (int k = 2; k < argc; k++)
+			asked |= !strcmp(argv[k], rows[i].what);
+		if (asked)
+			measure(&rows[i], repeats);
+	}
+	return 0;
+}
