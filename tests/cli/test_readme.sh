@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-# What README.md shows is what comes out: every ```console block, in order, in one folder.
+# What the README and the guides show is what comes out: every ```console block of a page, in order,
+# in a folder of its own.
 # Lines of "..." stand for lines left out. Numbers may be off by a quarter, so that a change
-# in how detours or the emulator work leaves the README true.
+# in how detours or the emulator work leaves the page true.
 set -u
 build=$1
 export PATH=$build/cli:$PATH LC_ALL=C
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
 failed=0
 
 # Compare what came out with a block's lines, where "..." matches any number of lines.
@@ -38,27 +38,35 @@ check() {
 	[ -n "$command" ] || return 0
 	bash -c "$command" >out 2>&1 </dev/null
 	if ! matches want out; then
-		echo "README.md: $command"
+		echo "$page: $command"
 		diff -u want out
 		failed=1
 	fi
 	command=
 }
 
-command= inside=
-while IFS= read -r line; do
-	case $inside$line in
-	'```console') inside=1 ;;
-	'1```')
-		check
-		inside=
-		;;
-	'1$ '*)
-		check
-		command=${line#'$ '}
-		: >want
-		;;
-	1*) printf '%s\n' "$line" >>want ;;
-	esac
-done <"$ODONATA_SOURCE/README.md"
+run_page() {
+	local command= inside= line
+	while IFS= read -r line; do
+		case $inside$line in
+		'```console') inside=1 ;;
+		'1```')
+			check
+			inside=
+			;;
+		'1$ '*)
+			check
+			command=${line#'$ '}
+			: >want
+			;;
+		1*) printf '%s\n' "$line" >>want ;;
+		esac
+	done <"$ODONATA_SOURCE/$page"
+}
+
+for page in README.md docs/design/mapping.md; do
+	mkdir -p "$work/$page"
+	cd "$work/$page" || exit 1
+	run_page
+done
 exit $failed
