@@ -64,7 +64,7 @@ run_page() {
 	done <"$ODONATA_SOURCE/$page"
 }
 
-for page in README.md docs/design/mapping.md; do
+for page in README.md docs/guide/{fabric,validate,export}.md docs/design/mapping.md; do
 	mkdir -p "$work/$page"
 	cd "$work/$page" || exit 1
 	run_page
