@@ -188,7 +188,7 @@ static const struct argp_option options[] = {
 	{"bisections", KEY_BISECTIONS, "N", 0,
 	 "Random bisections to take the effective bandwidth of [10]", 0},
 	{"worst", KEY_WORST, "N", 0, "Name the N channels with the highest load [5]", 0},
-	{"seed", KEY_SEED, "N", 0, "Of permutations and bisections [1]", 0},
+	{"seed", KEY_SEED, "N", 0, "Seed of permutations and bisections [1]", 0},
 	{0}};
 
 static const cli_example examples[] = {
@@ -201,7 +201,7 @@ static const cli_example examples[] = {
 const cli_command cli_analyze = {
 	.name = "analyze",
 	.arguments = "FABRIC",
-	.summary = "Load of every cable under a traffic, without emulating it",
+	.summary = "Add up the load of every cable, without sending packets",
 	.about = "Follow a traffic through static tables and add up what every cable carries, as "
 		 "shares of the fastest host cable's rate. The fullest cable bounds the load that "
 		 "the fabric can accept. With uniform traffic also the forwarding index: the most "

@@ -166,10 +166,26 @@ static void markdown_option(const struct argp_option *o, const char *heading, vo
 	printf("--%s%s%s` | %s |\n", o->name, o->arg ? "=" : "", o->arg ? o->arg : "", o->doc);
 }
 
+/* A paragraph in lines that a terminal shows whole, and an empty line. */
+static void markdown_paragraph(const char *text)
+{
+	enum { COLUMNS = 105 };
+	size_t at = 0;
+	for (const char *word = text; *word; word += strspn(word, " ")) {
+		size_t length = strcspn(word, " ");
+		bool fits = at + 1 + length <= COLUMNS;
+		printf("%s%.*s", at == 0 ? "" : fits ? " " : "\n", (int)length, word);
+		at = at && fits ? at + 1 + length : length;
+		word += length;
+	}
+	puts("\n");
+}
+
 static void markdown_command(const cli_command *c)
 {
-	printf("\n## odonata %s\n\n%s.\n\n    odonata %s [OPTION...] %s\n\n%s\n\n", c->name,
-	       c->summary, c->name, c->arguments, c->about);
+	printf("\n## odonata %s\n\n%s.\n\n    odonata %s [OPTION...] %s\n\n", c->name, c->summary,
+	       c->name, c->arguments);
+	markdown_paragraph(c->about);
 	puts("| option | meaning |\n|---|---|");
 	visit_options(c, markdown_option, NULL);
 	puts("");
@@ -181,11 +197,14 @@ static void markdown(void)
 {
 	puts("# The command line\n\n"
 	     "Written by the build from the rows that also drive `--help`, the manual pages and "
-	     "shell\ncompletion; a test compares. Data goes to standard output, talk to standard "
+	     "shell\ncompletion; a test compares. Data goes to standard output, messages to "
+	     "standard "
 	     "error.\n\n| command | |\n|---|---|");
 	for (const cli_command *const *c = cli_commands; *c; c++)
 		printf("| [%s](#odonata-%s) | %s |\n", (*c)->name, (*c)->name, (*c)->summary);
-	printf("\n%s\n\n| exit code | |\n|---|---|\n", fabric_help);
+	puts("");
+	markdown_paragraph(fabric_help);
+	puts("| exit code | |\n|---|---|");
 	for (size_t i = 0; i < N_EXIT_CODES; i++)
 		printf("| %zu | %s |\n", i, exit_codes[i]);
 	for (const cli_command *const *c = cli_commands; *c; c++)
