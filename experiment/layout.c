@@ -51,6 +51,7 @@ static const char *event_words(yaml_event_type_t type)
 	return type == YAML_SCALAR_EVENT           ? "a single value"
 	       : type == YAML_SEQUENCE_START_EVENT ? "a list"
 	       : type == YAML_MAPPING_START_EVENT  ? "keys and values"
+	       : type == YAML_STREAM_END_EVENT     ? "nothing"
 						   : "something else";
 }
 

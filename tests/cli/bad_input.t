@@ -52,7 +52,7 @@ $ odonata map ''; odonata emulate demo-dragonfly --workload trace: ; : >none; od
 ! odonata: none:1: expected GUIDs, a line each, found none
 = 3
 $ odonata experiment none
-! odonata: none:1: expected an experiment, found nothing
+! odonata: none:1: expected keys and values, found nothing
 = 3
 
 # Numbers beyond what there may be.

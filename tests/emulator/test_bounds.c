@@ -49,8 +49,9 @@ static void check(const char *fabric, const char *model, const char *pattern, do
 	uint32_t found = sustained(&r);
 	print_message("%s %s %s: %u/%u of %.2f\n", fabric, model, pattern, found, STEPS,
 		      bound * STEPS);
-	/* A source that gets half a step less than it offers counts as served. */
-	assert_true(found <= bound * STEPS + 0.5);
+	/* A source that gets half a step less than it offers, and 1/32 of that which may be chance
+	 * (verdict.c), counts as served. */
+	assert_true(found <= bound * STEPS + 0.5 + found / 32.);
 	assert_true(found + 0.5 >= share * bound * STEPS);
 	rig_free(&r);
 }

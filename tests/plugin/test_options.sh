@@ -79,7 +79,8 @@ sm_stop
 fabric_start hurt "$FABRIC/hurt.net"
 routed_with "dor, 1 VLs, 1 SLs" "event_plugin_options strict=0"
 sm_stop
-routed_with "layered, . VLs, . SLs" "event_plugin_options strict=1"
+# A tie goes to the engine that needs no SLs.
+routed_with "updown, 1 VLs, 1 SLs" "event_plugin_options strict=1"
 sm_stop
 declined "contradictions" "event_plugin_options strict=1 no_fallback=1"
 
