@@ -1,26 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "base/options.h"
 
+#include <inttypes.h>
 #include <stdbool.h>
 #include <string.h>
+
+#include "base/number.h"
 
 size_t odo_spec_name(const char *spec)
 {
 	return strcspn(spec, ":");
-}
-
-/** Decimal digits at `text`; the end of them in `end`. False where there are none, or more
- * than 32 bits hold. */
-static bool read_number(const char *text, const char **end, uint32_t *number)
-{
-	uint64_t n = 0;
-	const char *at = text;
-	for (; *at >= '0' && *at <= '9'; at++)
-		if ((n = n * 10 + (uint64_t)(*at - '0')) > UINT32_MAX)
-			return false;
-	*end = at;
-	*number = (uint32_t)n;
-	return at > text;
 }
 
 static int parse_word(const char *spec, const odo_option *row, const char *text, size_t length,
@@ -47,14 +36,14 @@ static int parse_numbers(const char *spec, const odo_option *row, const char *te
 	unsigned room = row->type == ODO_OPTION_LIST ? ODO_MAX_NUMBERS : 1;
 	const char *at = text;
 	for (value->n = 0; value->n < room; at++) {
-		uint32_t number;
-		if (!read_number(at, &at, &number) || at > text + length)
+		uint64_t number;
+		if (!odo_take_digits(&at, text + length, 10, &number))
 			break;
 		if (number < row->min || number > row->max)
 			return odo_fail(err, ODO_EINPUT,
-					"%.100s: expected %s between %u and %u, found %u", spec,
+					"%.100s: expected %s from %u to %u, found %" PRIu64, spec,
 					row->name, row->min, row->max, number);
-		value->number[value->n++] = number;
+		value->number[value->n++] = (uint32_t)number;
 		if (at == text + length)
 			return 0;
 		if (*at != 'x')

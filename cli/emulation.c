@@ -8,6 +8,7 @@
 #include "cli/answers.h"
 #include "cli/output.h"
 #include "base/memory.h"
+#include "base/number.h"
 
 /* Loads. */
 
@@ -22,10 +23,12 @@ static bool add_load(cli_loads *loads, double load)
 /** "0.1:1.0:0.1", both ends included. */
 static bool add_range(cli_loads *loads, const char *text)
 {
-	double first, last, step;
-	int used = 0;
-	if (sscanf(text, "%lf:%lf:%lf%n", &first, &last, &step, &used) != 3 || text[used] ||
-	    !(step > 0) || !(last >= first))
+	double number[3];
+	for (unsigned i = 0; i < 3; i++, text++)
+		if (!odo_take_real(&text, 0, INFINITY, &number[i]) || *text != (i < 2 ? ':' : '\0'))
+			return false;
+	double first = number[0], last = number[1], step = number[2];
+	if (!(step > 0) || !(last >= first))
 		return false;
 	/* A count, so that rounding does not lose the last. */
 	double steps = fmin(floor((last - first) / step + 1e-9), CLI_MAX_LOADS);
@@ -39,15 +42,13 @@ static bool add_range(cli_loads *loads, const char *text)
 static bool add_list(cli_loads *loads, const char *text)
 {
 	for (const char *at = text;; at++) {
-		char *end;
-		double load = strtod(at, &end);
-		if (end == at || !add_load(loads, load))
+		double load;
+		if (!odo_take_real(&at, 0, 1, &load) || !add_load(loads, load))
 			return false;
-		if (!*end)
+		if (!*at)
 			return true;
-		if (*end != ',')
+		if (*at != ',')
 			return false;
-		at = end;
 	}
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "cli/live.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 bool cli_is_live(const char *spec)
@@ -10,6 +9,7 @@ bool cli_is_live(const char *spec)
 }
 
 #ifdef ODONATA_LIVE
+#include "base/number.h"
 #include "fabric/transform/transform.h"
 #include "live/live.h"
 
@@ -18,10 +18,8 @@ static int parse(const char *spec, char *adapter, size_t size, unsigned *port, o
 {
 	const char *name = spec[4] ? spec + 5 : "";
 	size_t length = strcspn(name, ":");
-	char *end = (char[]){""};
-	if (name[length])
-		*port = (unsigned)strtoul(name + length + 1, &end, 10);
-	if (length >= size || *end || (name[length] && (*port < 1 || *port > ODO_MAX_PORTS)))
+	if (length >= size ||
+	    (name[length] && odo_read_number32(name + length + 1, 1, ODO_MAX_PORTS, port, NULL)))
 		return odo_fail(err, ODO_EINPUT,
 				"expected live, live:ADAPTER or live:ADAPTER:PORT, "
 				"found '%s'",

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "cli/options.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "cli/live.h"
 #include "cli/output.h"
 #include "fabric/fabric.h"
@@ -12,28 +12,11 @@
 uint64_t cli_parse_number(struct argp_state *state, const char *what, const char *text,
 			  uint64_t min, uint64_t max)
 {
-	char *end;
-	errno = 0;
-	unsigned long long value = strtoull(text, &end, 0);
-	/* strtoull takes "-1" for the largest number. */
-	if (errno || end == text || *end || strchr(text, '-') || value < min || value > max) {
-		if (max == UINT64_MAX)
-			argp_error(state, "%s: expected a number, found '%s'", what, text);
-		else
-			argp_error(state, "%s: expected a number from %llu to %llu, found '%s'",
-				   what, (unsigned long long)min, (unsigned long long)max, text);
-	}
+	uint64_t value = min;
+	odo_error err;
+	if (odo_read_number(text, 0, min, max, &value, &err))
+		argp_error(state, "%s: %s", what, err.text);
 	return value;
-}
-
-/** A number up to `stop` (any of its characters, or the end); advances *text beyond it. */
-static bool scan_real(const char **text, double min, double max, double *value)
-{
-	char *end;
-	*value = strtod(*text, &end);
-	bool good = end != *text && *value >= min && *value <= max; /* false for NaN */
-	*text = end;
-	return good;
 }
 
 /** "20%,15%,7": n percentages, then perhaps a seed. */
@@ -44,15 +27,11 @@ static void parse_spoil(struct argp_state *state, const char *what, const char *
 	spoil->wanted = true;
 	spoil->seed = 1;
 	for (unsigned i = 0; i < n; i++) {
-		double percent = 0;
-		bool good = scan_real(&at, 0, 100, &percent);
-		at += *at == '%';
-		if (!good || (*at != ',' && (*at || i + 1 < n)))
+		if (!odo_take_percent(&at, &spoil->share[i]) || (*at != ',' && (*at || i + 1 < n)))
 			argp_error(state, "%s: expected %s, found '%s'", what,
 				   n == 2 ? "SWITCHES%,LINKS%[,SEED] from 0 to 100"
 					  : "PERCENT[,SEED] from 0 to 100",
 				   text);
-		spoil->share[i] = percent / 100;
 		at += *at == ',';
 	}
 	if (at[-1] == ',')

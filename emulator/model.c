@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "emulator/model.h"
 
-#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "base/number.h"
 
 #define FIELD(f) offsetof(odo_model, f)
 #define LOCAL(f) (offsetof(odo_model, f) + ODO_LINK_LOCAL * sizeof(uint32_t))
@@ -89,15 +89,9 @@ static int word_value(const odo_model_option *o, const char *text, uint32_t *val
 static int number_value(const odo_model_option *o, const char *text, uint32_t *value,
 			odo_error *err)
 {
-	char *end;
-	errno = 0;
-	unsigned long n = strtoul(text, &end, 10);
-	if (errno || end == text || *end || *text == '-' || n < o->min || n > o->max)
-		return odo_fail(err, ODO_EINPUT,
-				"model: %s is a number from %u to %u, found \"%s\"", o->name,
-				o->min, o->max, text);
-	*value = (uint32_t)n;
-	return 0;
+	return odo_read_number32(text, o->min, o->max, value, err)
+		       ? odo_fail_within(err, "model: %s", o->name)
+		       : 0;
 }
 
 /* "name=value", `n` characters. */

@@ -2,7 +2,6 @@
 /* Experiment files: every value checked for its form. What it means is found out when it runs. */
 #include "experiment/experiment.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -11,6 +10,7 @@
 
 #include "experiment/yaml.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "experiment/file.h"
 
 struct odo_experiment_file {
@@ -42,6 +42,13 @@ static int bad_value(const odo_experiment *x, const char *key, const char *value
 			at.line, expected, key, value);
 }
 
+/** Say where the number is that odo_read_number() and its like refused. */
+static int bad_number(const odo_experiment *x, const char *key, const char *value, odo_error *err)
+{
+	odo_experiment_place at = odo_experiment_find(x, key, value);
+	return odo_fail_within(err, "%s:%u: %s", at.path, at.line, key);
+}
+
 static int missing_key(const odo_experiment *x, const char *key, odo_error *err)
 {
 	odo_experiment_place at = x->file->plain.start;
@@ -53,18 +60,8 @@ static int missing_key(const odo_experiment *x, const char *key, odo_error *err)
 static int read_whole(const odo_experiment *x, const char *key, const char *text, uint64_t min,
 		      uint64_t max, uint64_t *out, odo_error *err)
 {
-	if (!text)
-		return 0;
-	char *end;
-	errno = 0;
-	unsigned long long n = strtoull(text, &end, 10);
-	if (*text < '0' || *text > '9' || *end || errno || n < min || n > max) {
-		char expected[80];
-		snprintf(expected, sizeof expected, "a whole number from %llu to %llu",
-			 (unsigned long long)min, (unsigned long long)max);
-		return bad_value(x, key, text, expected, err);
-	}
-	*out = n;
+	if (text && odo_read_number(text, 10, min, max, out, err))
+		return bad_number(x, key, text, err);
 	return 0;
 }
 
@@ -77,22 +74,12 @@ static int read_whole32(const odo_experiment *x, const char *key, const char *te
 	return status;
 }
 
-/** A number from 0 to 1 at the start of `text`; false if there is none. */
-static bool read_share(const char *text, char **end, double *out)
-{
-	if (*text < '0' || *text > '9')
-		return false;
-	*out = strtod(text, end);
-	return isfinite(*out) && *out <= 1;
-}
-
 static int read_damage(odo_experiment *x, const struct odo_raw_damage *d, odo_error *err)
 {
-	char *end;
-	if (d->switches && (!read_share(d->switches, &end, &x->damage_switches) || *end))
-		return bad_value(x, "switches", d->switches, "a share from 0 to 1", err);
-	if (d->links && (!read_share(d->links, &end, &x->damage_links) || *end))
-		return bad_value(x, "links", d->links, "a share from 0 to 1", err);
+	if (d->switches && odo_read_real(d->switches, 0, 1, &x->damage_switches, err))
+		return bad_number(x, "switches", d->switches, err);
+	if (d->links && odo_read_real(d->links, 0, 1, &x->damage_links, err))
+		return bad_number(x, "links", d->links, err);
 	return read_whole(x, "seed", d->seed, 0, UINT64_MAX, &x->damage_seed, err);
 }
 
@@ -100,13 +87,13 @@ static int read_damage(odo_experiment *x, const struct odo_raw_damage *d, odo_er
 static int read_load(odo_experiment *x, const char *text, odo_error *err)
 {
 	double from, to, step = 1;
-	char *end;
-	bool fine = read_share(text, &end, &from) && from > 0;
+	const char *at = text;
+	bool fine = odo_take_real(&at, 0, 1, &from) && from > 0;
 	to = from;
-	if (fine && *end == ':')
-		fine = read_share(end + 1, &end, &to) && *end == ':' &&
-		       read_share(end + 1, &end, &step) && step >= 1e-4;
-	if (!fine || *end)
+	if (fine && *at == ':')
+		fine = odo_take_real((at++, &at), 0, 1, &to) && *at == ':' &&
+		       odo_take_real((at++, &at), 1e-4, 1, &step);
+	if (!fine || *at)
 		return bad_value(x, "loads", text, "loads above 0 up to 1, or from:to:step", err);
 	for (uint32_t i = 0; from + i * step <= to + step / 1000; i++) {
 		struct odo_experiment_file *file = x->file;

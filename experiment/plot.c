@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* A gnuplot script that reads the CSV and averages over seeds, and for tables their Markdown. */
 #include <errno.h>
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 
 #include "experiment/point.h"
 #include "base/memory.h"
+#include "base/number.h"
 
 /* Pixels. */
 #define PANEL_WIDTH 330.0
@@ -142,9 +144,7 @@ static void plot_series(const odo_experiment *x, FILE *to)
 static bool read_field(const char *line, unsigned n, double *out)
 {
 	const char *at = odo_point_field(line, n);
-	char *end;
-	*out = strtod(at, &end);
-	return end != at;
+	return odo_take_real(&at, 0, DBL_MAX, out);
 }
 
 /** A curve under a pattern, over its seeds: mean of those that have the figure, and why others
@@ -159,7 +159,10 @@ typedef struct cell {
 static void add_row(const odo_experiment *x, const char *line, unsigned which, cell *cells)
 {
 	bool to_the_end = x->kind == ODO_EXPERIMENT_BURST || x->kind == ODO_EXPERIMENT_WORKLOAD;
-	odo_point p = odo_point_of(x, (uint32_t)strtoul(line, NULL, 10));
+	uint64_t point = 0;
+	const char *at = line;
+	odo_take_digits(&at, NULL, 10, &point);
+	odo_point p = odo_point_of(x, (uint32_t)point);
 	cell *to = &cells[(size_t)p.pattern * x->n_curves + p.curve];
 	unsigned outcome = odo_point_outcome(x->kind, line);
 	double value;

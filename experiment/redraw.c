@@ -9,6 +9,7 @@
 
 #include "experiment/point.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "fabric/format/slurp.h"
 
 /** What the line "as run" puts in the file's place. */
@@ -25,12 +26,24 @@ static int bad_head(const char *path, unsigned line, const char *what, odo_error
 			path, line, what);
 }
 
+/** `name`, then a number, at *at; moves on where both are there. */
+static bool take_named(const char **at, const char *name, uint64_t *number)
+{
+	size_t n = strlen(name);
+	const char *look = *at + n;
+	if (strncmp(*at, name, n) || !odo_take_digits(&look, NULL, 10, number))
+		return false;
+	*at = look;
+	return true;
+}
+
 /** "0.1 0.3 1", to the end of the line. */
 static bool read_loads(const char *at, as_run *out)
 {
-	for (char *end; *at && *at != '\n'; at = end) {
-		double load = strtod(at, &end);
-		if (end == at || !(load > 0 && load <= 1) ||
+	while (*at && *at != '\n') {
+		double load;
+		at += *at == ' ';
+		if (!odo_take_real(&at, 0, 1, &load) || !(load > 0) ||
 		    odo_grow(&out->loads, &out->room, out->n_loads + 1, sizeof *out->loads))
 			return false;
 		out->loads[out->n_loads++] = load;
@@ -41,18 +54,18 @@ static bool read_loads(const char *at, as_run *out)
 /** "warmup 20, measured 30, seeds 1, packets 5, loads 0.1 0.3", the last three where given. */
 static bool read_as_run(const char *at, as_run *out)
 {
-	int n = 0;
-	if (sscanf(at, "warmup %" SCNu64 ", measured %" SCNu64 "%n", &out->warmup, &out->measured,
-		   &n) < 2 ||
-	    !n || !out->measured)
+	uint64_t seeds = out->seeds, packets = out->packets;
+	if (!take_named(&at, "warmup ", &out->warmup) ||
+	    !take_named(&at, ", measured ", &out->measured) || !out->measured)
 		return false;
-	for (at += n; *at == ','; at += n) {
-		n = 0;
-		if (sscanf(at, ", seeds %" SCNu32 "%n", &out->seeds, &n) == 1 ||
-		    sscanf(at, ", packets %" SCNu32 "%n", &out->packets, &n) == 1)
-			continue;
-		return !strncmp(at, ", loads ", 8) && read_loads(at + 8, out);
-	}
+	while (take_named(&at, ", seeds ", &seeds) || take_named(&at, ", packets ", &packets))
+		;
+	out->seeds = (uint32_t)seeds;
+	out->packets = (uint32_t)packets;
+	if (seeds > UINT32_MAX || packets > UINT32_MAX)
+		return false;
+	if (!strncmp(at, ", loads ", 8))
+		return read_loads(at + 8, out);
 	return *at == '\n' || !*at;
 }
 
@@ -89,7 +102,10 @@ static int check_rows(const char *path, const char *text, const odo_experiment *
 	unsigned line = 1;
 	for (const char *at = text; *at; line++) {
 		size_t n = strcspn(at, "\n"), word = strcspn(at, ",\n");
-		if (*at >= '0' && *at <= '9' && strtoul(at, NULL, 10) >= n_points)
+		uint64_t point = 0;
+		const char *look = at;
+		bool row = *at >= '0' && *at <= '9';
+		if (row && (!odo_take_digits(&look, NULL, 10, &point) || point >= n_points))
 			return odo_fail(err, ODO_EINPUT,
 					"%s:%u: expected a point from 0 to %u, found %.*s", path,
 					line, n_points - 1, word < 20 ? (int)word : 20, at);

@@ -12,6 +12,7 @@
 
 #include "fabric/fabric.h"
 #include "base/memory.h"
+#include "base/number.h"
 
 static int io_error(const odo_sweep_file *file, const char *what, odo_error *err)
 {
@@ -59,9 +60,8 @@ static int read_whole(const odo_sweep_file *file, char **text, size_t *size, odo
 /** The point a line begins with, or ODO_NONE. */
 static uint32_t point_of(const char *line, uint32_t n_points)
 {
-	char *end;
-	unsigned long point = strtoul(line, &end, 10);
-	bool fine = *line >= '0' && *line <= '9' && *end == ',' && point < n_points;
+	uint64_t point;
+	bool fine = odo_take_digits(&line, NULL, 10, &point) && *line == ',' && point < n_points;
 	return fine ? (uint32_t)point : ODO_NONE;
 }
 

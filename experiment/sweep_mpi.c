@@ -10,12 +10,14 @@ int odo_sweep_mpi_agree(int status, odo_error *err)
 
 #ifdef ODONATA_MPI
 
+#include <limits.h>
 #include <mpi.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "base/number.h"
 #include "fabric/fabric.h"
 
 /** What another rank says: the result of a point, or with ODO_NONE only that it is free. */
@@ -49,10 +51,13 @@ int odo_sweep_mpi_launched_as(void)
 	/* Open MPI, PMIx, MPICH and its relatives, Slurm. */
 	static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK",
 					    "SLURM_PROCID"};
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (getenv(names[i]))
-			return atoi(getenv(names[i]));
-	return 0;
+	uint32_t rank = 0;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		const char *text = getenv(names[i]);
+		if (text && !odo_read_number32(text, 0, INT_MAX, &rank, NULL))
+			break;
+	}
+	return (int)rank;
 }
 
 void odo_sweep_mpi_begin(void)

@@ -14,6 +14,8 @@
 #include <string.h>
 #include <yaml.h>
 
+#include "base/number.h"
+
 #define TEXT(type, key, flags) CYAML_FIELD_STRING_PTR(#key, flags, struct type, key, 0, 1000)
 #define LIST(key, entry)                                                                           \
 	CYAML_FIELD_SEQUENCE_COUNT(#key, CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL,                 \
@@ -83,6 +85,13 @@ struct complaint {
 	unsigned line;
 };
 
+static unsigned line_number(const char *text)
+{
+	uint64_t line = 0;
+	odo_take_digits(&text, NULL, 10, &line);
+	return (unsigned)line;
+}
+
 static void listen(cyaml_log_t level, void *context, const char *format, va_list args)
 {
 	struct complaint *c = context;
@@ -95,7 +104,7 @@ static void listen(cyaml_log_t level, void *context, const char *format, va_list
 		snprintf(c->text, sizeof c->text, "%s",
 			 strncmp(line, "Load: ", 6) ? line : line + 6);
 	else if (number && !c->line)
-		c->line = (unsigned)strtoul(number + 7, NULL, 10);
+		c->line = line_number(number + 7);
 }
 
 unsigned odo_experiment_line_of(const char *text, const char *at)

@@ -31,12 +31,12 @@ bool odo_lines_skip(odo_scan *s, const char *literal)
 	return true;
 }
 
-bool odo_lines_number(odo_scan *s, int base, uint64_t max, uint64_t *number)
+bool odo_lines_number(odo_scan *s, unsigned radix, uint64_t max, uint64_t *number)
 {
 	odo_scan look = *s;
 	uint64_t n;
 	odo_skip_blanks(&look);
-	if (!odo_take_number(&look, base, &n) || n > max)
+	if (!odo_take_number(&look, radix, &n) || n > max)
 		return false;
 	*s = look;
 	*number = n;

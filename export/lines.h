@@ -20,7 +20,7 @@ bool odo_lines_skip(odo_scan *s, const char *literal);
 
 /** Skip blanks, then read digits of base 10 or 16 (no sign, no 0x).
  * @return false, with nothing skipped, where there are none or the number is above `max` */
-bool odo_lines_number(odo_scan *s, int base, uint64_t max, uint64_t *number);
+bool odo_lines_number(odo_scan *s, unsigned radix, uint64_t max, uint64_t *number);
 
 /** Fail with ODO_EINPUT: "origin:line: expected <what>, found <rest of the line>". */
 int odo_lines_expected(const odo_scan *s, const char *what, odo_error *err);

@@ -10,6 +10,7 @@
 
 #include "export/write.h"
 #include "base/memory.h"
+#include "base/number.h"
 
 /* What a host's switch has in common with the others of its leaf; ordered as the leaves. */
 static uint64_t leaf_key(const odo_coordinates *c, uint32_t s)
@@ -64,7 +65,9 @@ static run run_of(const char *name)
 	       name[n - 1 - digits] <= '9')
 		digits++;
 	snprintf(r.prefix, sizeof r.prefix, "%.*s", (int)(n - digits), name);
-	r.first = r.last = digits ? strtoull(name + n - digits, NULL, 10) : 0;
+	const char *number = name + n - digits;
+	odo_take_digits(&number, NULL, 10, &r.first);
+	r.last = r.first;
 	r.width = (int)digits;
 	return r;
 }

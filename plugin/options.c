@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
+
 #define ORIGIN "event_plugin_options"
 #define LONGEST_LINE 1024
 
@@ -37,19 +39,16 @@ static int set_engine(char *to, size_t room, const char *value)
 
 static int set_value(const struct row *row, odo_plugin_options *options, const char *value)
 {
-	char *field = (char *)options + row->offset, *end;
+	char *field = (char *)options + row->offset;
 	if (row->type == ENGINE)
 		return set_engine(options->engine, sizeof options->engine, value);
-	errno = 0;
-	unsigned long n = strtoul(value, &end, 10);
-	if (errno || end == value || *end || *value == '-' || n > row->max)
+	uint32_t n;
+	if (odo_read_number32(value, row->type == NUMBER, row->max, &n, NULL))
 		return -1;
 	if (row->type == FLAG)
 		*(bool *)field = n;
-	else if (n < 1)
-		return -1;
 	else
-		*(unsigned *)field = (unsigned)n;
+		*(unsigned *)field = n;
 	return 0;
 }
 

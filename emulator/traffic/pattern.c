@@ -2,14 +2,17 @@
 /* Composition: phases of mixes of patterns, read from one line of text. */
 #include "emulator/traffic/pattern.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/options.h"
 
 #define MAX_SPEC 1000
+#define MOST_CYCLES 999999999 /**< a phase ends by then */
 
 /** What reading a traffic needs at hand. */
 struct reader {
@@ -38,15 +41,6 @@ static int unknown(const struct reader *r, const char *text)
 		used += (size_t)snprintf(all + used, sizeof all - used, n[1].name ? "%s, " : "%s",
 					 n->name);
 	return odo_fail(r->err, ODO_EINPUT, "expected a pattern of %s; found \"%.60s\"", all, text);
-}
-
-/** Decimal digits, at most nine, at *at. -1 where there are none. */
-static int64_t read_digits(char **at)
-{
-	int64_t n = -1;
-	for (int i = 0; i < 9 && **at >= '0' && **at <= '9'; i++, (*at)++)
-		n = (n < 0 ? 0 : n * 10) + (**at - '0');
-	return n;
 }
 
 static uint32_t count_active(const odo_order *o, const odo_draw *d)
@@ -91,16 +85,17 @@ static int prepare(struct reader *r, const char *text, odo_draw *draw)
 
 static int read_part(struct reader *r, char *text, uint32_t *share)
 {
-	char *at = text;
-	int64_t percent = read_digits(&at);
-	if (percent >= 0 && *at == '%')
-		text = at + 1;
+	const char *at = text;
+	uint64_t percent;
+	if (odo_take_digits(&at, NULL, 10, &percent) && *at == '%')
+		text = (char *)at + 1;
 	else
 		percent = 100;
-	if (percent < 1 || percent + *share > 100)
+	if (percent < 1 || percent > 100 - *share)
 		return odo_fail(r->err, ODO_EINPUT,
-				"%.100s: expected shares from 1%% that add up to 100%%, found %u%%",
-				r->spec, (unsigned)percent + *share);
+				"%.100s: expected shares from 1%% that add up to 100%%, found "
+				"%" PRIu64 "%%",
+				r->spec, percent + *share);
 	*share += (uint32_t)percent;
 	if (odo_grow(&r->t->parts, &r->parts_room, r->t->n_parts + 1, sizeof *r->t->parts))
 		return odo_fail(r->err, ODO_ENOMEM, "no memory for a traffic");
@@ -142,14 +137,13 @@ static int read_phases(struct reader *r, char *text)
 		int status = read_mix(r, mix);
 		if (status || !cycle)
 			return status;
-		char *end = cycle;
-		int64_t until = read_digits(&end);
-		if (until <= (int64_t)last || *end || !text)
+		uint64_t until;
+		if (!text || odo_read_number(cycle, 10, last + 1, MOST_CYCLES, &until, NULL))
 			return odo_fail(r->err, ODO_EINPUT,
 					"%.100s: expected pattern/cycle/pattern with rising "
 					"cycles, found \"/%.40s\"",
 					r->spec, cycle);
-		r->t->phases[r->t->n_phases - 1].until = last = (uint64_t)until;
+		r->t->phases[r->t->n_phases - 1].until = last = until;
 	}
 }
 

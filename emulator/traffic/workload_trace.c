@@ -9,6 +9,7 @@
 #include "emulator/traffic/workload_trace_internal.h"
 #include "fabric/fabric.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "fabric/format/slurp.h"
 
 #define MAX_RANKS (1u << 24)
@@ -61,16 +62,12 @@ static int read_number(struct reader *r, const char *what, uint32_t max, uint32_
 {
 	const char *word;
 	size_t n = next_word(r, &word);
-	uint64_t value = 0;
-	for (size_t i = 0; i < n; i++) {
-		if (word[i] < '0' || word[i] > '9')
-			return expected(r, what, word, n);
-		value = value * 10 + (uint64_t)(word[i] - '0');
-		if (value > max)
-			return expected(r, what, word, n);
-	}
+	const char *at = word;
+	uint64_t value;
+	if (!odo_take_digits(&at, word + n, 10, &value) || at != word + n || value > max)
+		return expected(r, what, word, n);
 	*out = (uint32_t)value;
-	return n ? 0 : expected(r, what, word, n);
+	return 0;
 }
 
 /** On to the next line. What ends without a newline is no line more. */

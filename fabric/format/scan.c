@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/number.h"
+
 bool odo_text_equal(odo_text a, odo_text b)
 {
 	return a.n == b.n && !memcmp(a.at, b.at, a.n);
@@ -60,33 +62,9 @@ bool odo_take(odo_scan *s, const char *word)
 	return true;
 }
 
-/* Value of a digit, or 16 or more. */
-static unsigned digit(char c)
+bool odo_take_number(odo_scan *s, unsigned radix, uint64_t *number)
 {
-	if (c >= '0' && c <= '9')
-		return (unsigned)(c - '0');
-	c = (char)tolower((unsigned char)c);
-	return c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10 : 16;
-}
-
-bool odo_take_number(odo_scan *s, int base, uint64_t *number)
-{
-	odo_scan look = *s;
-	uint64_t n = 0;
-	unsigned radix = (unsigned)base;
-	if (!base)
-		radix = odo_take(&look, "0x") ? 16 : 10;
-	const char *first = look.at;
-	for (; look.at < look.end && digit(*look.at) < radix; look.at++) {
-		if (n > (UINT64_MAX - digit(*look.at)) / radix)
-			return false;
-		n = n * radix + digit(*look.at);
-	}
-	if (look.at == first)
-		return false;
-	*s = look;
-	*number = n;
-	return true;
+	return odo_take_digits(&s->at, s->end, radix, number);
 }
 
 void odo_take_word(odo_scan *s, odo_text *word)

@@ -42,8 +42,8 @@ void odo_skip_blanks(odo_scan *s);
 bool odo_skip_to(odo_scan *s, const char *mark);
 
 bool odo_take(odo_scan *s, const char *word);
-/** Base 10, 16, or 0 for "0x12" and "12". False where it takes more than 64 bits. */
-bool odo_take_number(odo_scan *s, int base, uint64_t *number);
+/** odo_take_digits() in this line. */
+bool odo_take_number(odo_scan *s, unsigned radix, uint64_t *number);
 /** What stands before the next blank; may be empty. */
 void odo_take_word(odo_scan *s, odo_text *word);
 /** "...", up to the next quote. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "mapping/labels/pins.h"
 
 typedef struct reader {
@@ -65,9 +66,10 @@ static int read_switch(reader *r, uint32_t *node, odo_error *err)
 			return expected(r, "a description that one switch alone has", err);
 		r->at += length + 2;
 	} else if (!strncmp(r->at, "0x", 2) && isxdigit((unsigned char)r->at[2])) {
-		char *end;
-		*node = switch_of_guid(r->f, strtoull(r->at, &end, 16));
-		r->at = end;
+		uint64_t guid;
+		r->at += 2;
+		if (odo_take_digits(&r->at, NULL, 16, &guid))
+			*node = switch_of_guid(r->f, guid);
 	} else {
 		return expected(r, "a switch's GUID or its description in quotes", err);
 	}
@@ -81,14 +83,13 @@ static int read_coordinates(reader *r, odo_pin *pin, odo_error *err)
 {
 	unsigned n = 0;
 	for (skip_blanks(r); !line_ends(r); skip_blanks(r)) {
-		char *end;
-		if (n == ODO_MAX_DIMS || !isdigit((unsigned char)*r->at))
+		const char *start = r->at;
+		uint64_t x;
+		if (n == ODO_MAX_DIMS || !odo_take_digits(&r->at, NULL, 10, &x) || x >= ODO_NONE) {
+			r->at = start;
 			return expected(r, "a coordinate", err);
-		unsigned long x = strtoul(r->at, &end, 10);
-		if (x >= ODO_NONE)
-			return expected(r, "a coordinate", err);
+		}
 		pin->at[n++] = (uint32_t)x;
-		r->at = end;
 	}
 	if (!n)
 		return expected(r, "coordinates", err);

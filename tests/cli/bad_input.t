@@ -67,7 +67,7 @@ $ odonata emulate demo-dragonfly --cycles 2000000000 --warmup 1000000000
 ! odonata: emulation: expected from 1 to 2147483646 cycles, warm-up included, found 3000000000
 = 3
 $ odonata emulate demo-dragonfly --workload ring:bytes=99999999999
-! odonata: ring:bytes=99999999999: expected bytes=a number from 0 to 1073741824, found "99999999999"
+! odonata: ring:bytes=99999999999: expected bytes from 0 to 1073741824, found 99999999999
 = 3
 
 # Bytes without end that are no text, wherever a file is read.
@@ -182,7 +182,7 @@ $ odonata route demo-dragonfly --lmc 1 | grep -E "^(delivers|pairs)"
 delivers       yes
 pairs          6480
 $ odonata route bad/single.net --lmc 8
-! odonata route: --lmc: expected a number from 0 to 7, found '8'
+! odonata route: --lmc: expected a whole number from 0 to 7, found "8"
 ! Try `odonata route --help' or `odonata route --usage' for more information.
 = 2
 
@@ -225,7 +225,7 @@ $ odonata map flatfly:k=4x4x4,c=4,c=5
 ! odonata: flatfly:k=4x4x4,c=4,c=5: expected c once, found twice
 = 3
 $ odonata map flatfly:k=100000x100000x100000
-! odonata: flatfly:k=100000x100000x100000: expected k between 1 and 254, found 100000
+! odonata: flatfly:k=100000x100000x100000: expected k from 1 to 254, found 100000
 = 3
 
 # Command lines.
@@ -251,11 +251,11 @@ $ odonata map demo-dragonfly --damage 5%,101%
 ! Try `odonata map --help' or `odonata map --usage' for more information.
 = 2
 $ odonata map demo-dragonfly --miscable 1%,-1
-! odonata map: --miscable: expected a number, found '-1'
+! odonata map: --miscable: expected a whole number, found "-1"
 ! Try `odonata map --help' or `odonata map --usage' for more information.
 = 2
 $ odonata map demo-dragonfly --lmc 8
-! odonata map: --lmc: expected a number from 0 to 7, found '8'
+! odonata map: --lmc: expected a whole number from 0 to 7, found "8"
 ! Try `odonata map --help' or `odonata map --usage' for more information.
 = 2
 $ odonata route demo-dragonfly --engine nonesuch
@@ -263,7 +263,7 @@ $ odonata route demo-dragonfly --engine nonesuch
 ! Try `odonata route --help' or `odonata route --usage' for more information.
 = 2
 $ odonata route demo-dragonfly --vls 0
-! odonata route: --vls: expected a number from 1 to 15, found '0'
+! odonata route: --vls: expected a whole number from 1 to 15, found "0"
 ! Try `odonata route --help' or `odonata route --usage' for more information.
 = 2
 $ odonata export demo-dragonfly

@@ -427,7 +427,7 @@ static void bad_specs_are_refused(void **state)
 		{"halo:size=65535x65535x65535x65535", "expected a size of 4 ranks"},
 		{"ring:bytes=x", "expected bytes=a number"},
 		{"trace:/nowhere", "cannot open"},
-		{"ring:rounds=1048577", "between 1 and 1048576"},
+		{"ring:rounds=1048577", "from 1 to 1048576"},
 	};
 	uint32_t host[MAX_HOSTS];
 	odo_workload_setup setup = place(4, host);
