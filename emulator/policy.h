@@ -15,6 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/bits.h"
 #include "emulator/model.h"
 #include "fabric/coordinates.h"
 #include "fabric/fabric.h"
@@ -99,14 +100,12 @@ static inline unsigned odo_view_taken(const odo_view *v, unsigned port, unsigned
 /** No packet on an output (from 1) now, and none granted it earlier in this cycle. */
 static inline bool odo_view_free(const odo_view *v, unsigned port)
 {
-	unsigned bit = v->first + port - 1;
-	return v->free[bit / 64] >> bit % 64 & 1;
+	return odo_has_bit(v->free, v->first + port - 1);
 }
 /** The cable of a port (from 1) has failed. */
 static inline bool odo_view_dead(const odo_view *v, unsigned port)
 {
-	unsigned bit = v->first + port - 1;
-	return v->dead[bit / 64] >> bit % 64 & 1;
+	return odo_has_bit(v->dead, v->first + port - 1);
 }
 
 /** Cycles until the queue of an output has a place for a packet; without queues, 1 while it is

@@ -4,16 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/memory.h"
 
-static uint64_t *reach_word(const odo_reach *r, uint32_t slot, unsigned vl, uint32_t lid)
+/* LIDs whose packets come into a slot on a VL. */
+static uint64_t *lids_into(const odo_reach *r, uint32_t slot, unsigned vl)
 {
-	return &r->bits[((size_t)slot * r->t->n_vls + vl) * r->lid_words + lid / 64];
-}
-
-static bool is_reached(const odo_reach *r, uint32_t slot, unsigned vl, uint32_t lid)
-{
-	return *reach_word(r, slot, vl, lid) >> (lid % 64) & 1;
+	return r->bits + ((size_t)slot * r->t->n_vls + vl) * r->lid_words;
 }
 
 /* States of the LID at hand that are still to be followed. */
@@ -24,11 +21,11 @@ typedef struct front {
 
 static int visit(odo_reach *r, front *q, uint32_t slot, unsigned vl, uint32_t lid)
 {
-	if (vl >= r->t->n_vls || is_reached(r, slot, vl, lid))
+	if (vl >= r->t->n_vls || odo_has_bit(lids_into(r, slot, vl), lid))
 		return 0;
 	if (odo_grow(&q->states, &q->room, q->n + 1, sizeof *q->states))
 		return ODO_ENOMEM;
-	*reach_word(r, slot, vl, lid) |= 1ull << (lid % 64);
+	odo_set_bit(lids_into(r, slot, vl), lid);
 	q->states[q->n++] = (uint64_t)slot << 8 | vl;
 	return 0;
 }
@@ -130,7 +127,7 @@ static int read_column(const odo_reach *r, uint32_t s, unsigned port, unsigned v
 	int found = 0;
 	for (uint32_t lid = 0; lid < f->lid_count; lid++) {
 		group[lid] = ODO_NO_GROUP;
-		if (!is_reached(r, slot, vl, lid))
+		if (!odo_has_bit(lids_into(r, slot, vl), lid))
 			continue;
 		unsigned n = odo_candidates(r->t, s, port, vl, lid, way);
 		if (!n) /* of another connected part */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "fabric/search.h"
 
 void odo_fabric_free(odo_fabric *f)
 {
@@ -76,32 +77,41 @@ int odo_fabric_check(const odo_fabric *f, odo_error *err)
 	return status;
 }
 
+/* The part at hand of a search over all of them. */
+typedef struct parting {
+	const odo_fabric *f;
+	uint32_t *part; /* [n_switches] */
+	uint32_t number;
+} parting;
+
+static uint32_t join_part(void *x, uint32_t s, uint32_t slot)
+{
+	parting *p = x;
+	uint32_t t = odo_next_switch(p->f, slot);
+	(void)s;
+	if (t == ODO_NONE || p->part[t] != ODO_NONE)
+		return ODO_NONE;
+	p->part[t] = p->number;
+	return t;
+}
+
 int odo_fabric_parts(const odo_fabric *f, uint32_t *numbers, odo_error *err)
 {
 	uint32_t *own = odo_new(numbers ? 0 : f->n_switches, sizeof *own);
-	uint32_t *queue = odo_new(f->n_switches, sizeof *queue), *part = numbers ? numbers : own;
+	uint32_t *queue = odo_new(f->n_switches, sizeof *queue);
+	parting p = {.f = f, .part = numbers ? numbers : own};
 	int n_parts = own && queue ? 0 : odo_fail(err, ODO_ENOMEM, "no memory to find parts");
 	if (n_parts)
 		goto done;
 	for (uint32_t s = 0; s < f->n_switches; s++)
-		part[s] = ODO_NONE;
+		p.part[s] = ODO_NONE;
 	for (uint32_t root = 0; root < f->n_switches; root++) {
-		if (part[root] != ODO_NONE)
+		if (p.part[root] != ODO_NONE)
 			continue;
-		uint32_t head = 0, tail = 0;
-		queue[tail++] = root;
-		part[root] = (uint32_t)n_parts;
-		while (head < tail) {
-			uint32_t s = queue[head++];
-			for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++) {
-				uint32_t t = odo_next_switch(f, i);
-				if (t != ODO_NONE && part[t] == ODO_NONE) {
-					part[t] = (uint32_t)n_parts;
-					queue[tail++] = t;
-				}
-			}
-		}
-		n_parts++;
+		p.number = (uint32_t)n_parts++;
+		p.part[root] = p.number;
+		queue[0] = root;
+		odo_breadth_first(f->first_slot, f->first_slot + 1, join_part, &p, queue, 1);
 	}
 done:
 	free(own);

@@ -5,31 +5,34 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "fabric/search.h"
 
 /* One destination at a time. */
 typedef struct search {
+	const odo_fabric *f;
 	uint8_t *distance; /* [n_switches] OSM_NO_PATH where not reached */
 	uint32_t *queue;   /* [n_switches] */
 } search;
 
-static void measure(const odo_fabric *f, uint32_t root, search *s)
+static uint32_t follow(void *x, uint32_t v, uint32_t slot)
 {
-	uint32_t head = 0, tail = 0;
-	memset(s->distance, OSM_NO_PATH, f->n_switches);
+	search *s = x;
+	/* Beyond InfiniBand's 64 hops nothing is routed, so 8 bits do. */
+	uint8_t next = s->distance[v] < OSM_NO_PATH - 1 ? s->distance[v] + 1 : OSM_NO_PATH;
+	uint32_t u = odo_next_switch(s->f, slot);
+	if (u == ODO_NONE || s->distance[u] <= next)
+		return ODO_NONE;
+	s->distance[u] = next;
+	return u;
+}
+
+static void measure(search *s, uint32_t root)
+{
+	const uint32_t *first = s->f->first_slot;
+	memset(s->distance, OSM_NO_PATH, s->f->n_switches);
 	s->distance[root] = 0;
-	s->queue[tail++] = root;
-	while (head < tail) {
-		uint32_t v = s->queue[head++];
-		/* Beyond InfiniBand's 64 hops nothing is routed, so 8 bits do. */
-		uint8_t next = s->distance[v] < OSM_NO_PATH - 1 ? s->distance[v] + 1 : OSM_NO_PATH;
-		for (uint32_t slot = f->first_slot[v]; slot < f->first_slot[v + 1]; slot++) {
-			uint32_t u = odo_next_switch(f, slot);
-			if (u == ODO_NONE || s->distance[u] <= next)
-				continue;
-			s->distance[u] = next;
-			s->queue[tail++] = u;
-		}
-	}
+	s->queue[0] = root;
+	odo_breadth_first(first, first + 1, follow, s, s->queue, 1);
 }
 
 static void fill_row(const odo_fabric *f, uint32_t v, const search *s, uint8_t *row)
@@ -47,14 +50,14 @@ static void fill_row(const odo_fabric *f, uint32_t v, const search *s, uint8_t *
 int odo_fill_hops(const odo_fabric *f, osm_switch_t *const *sw, odo_error *err)
 {
 	int status = 0;
-	search s = {odo_new(f->n_switches, 1), odo_new(f->n_switches, sizeof *s.queue)};
+	search s = {f, odo_new(f->n_switches, 1), odo_new(f->n_switches, sizeof *s.queue)};
 	if (!s.distance || !s.queue)
 		status = -1;
 	for (uint32_t root = 0; root < f->n_switches && !status; root++) {
 		uint16_t lid = f->switch_lid[root];
 		if (!lid)
 			continue;
-		measure(f, root, &s);
+		measure(&s, root);
 		for (uint32_t v = 0; v < f->n_switches && !status; v++) {
 			/* OpenSM allocates the row when it is first set. */
 			if (lid > sw[v]->max_lid_ho ||

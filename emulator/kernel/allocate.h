@@ -146,9 +146,9 @@ ALWAYS_INLINE bool offers(mode k, odo_part *c, odo_spot at)
 /* Of some lanes, the one that petitioned least recently. */
 ALWAYS_INLINE unsigned next_lane(const odo_lane *of_input, unsigned lanes)
 {
-	unsigned best = lowest_bit(lanes);
+	unsigned best = odo_lowest_bit(lanes);
 	while (lanes &= lanes - 1) {
-		unsigned l = lowest_bit(lanes);
+		unsigned l = odo_lowest_bit(lanes);
 		/* Without a branch, which could not be predicted. */
 		best ^= (best ^ l) & -(unsigned)(of_input[l].petition < of_input[best].petition);
 	}
@@ -295,7 +295,7 @@ ALWAYS_INLINE void weigh_all(mode k, const odo_part *c, const odo_round *r)
 {
 	for (uint32_t s = 0; s < c->n_switches; s++) {
 		uint32_t f = s << k.port_bits;
-		if (r->members[f / 64] >> f % 64 & 1)
+		if (odo_has_bit(r->members, f))
 			weigh(k, c, s);
 	}
 }
@@ -382,8 +382,8 @@ ALWAYS_INLINE void grant_round(mode k, odo_part *c, odo_round *r)
 		uint32_t out = r->granted[i];
 		odo_spot from = take_best(k, out);
 		mark_served(k, c, out, port_of(k, from));
-		set_bit(r->touched, out);
-		set_bit(r->served, port_of(k, from));
+		odo_set_bit(r->touched, out);
+		odo_set_bit(r->served, port_of(k, from));
 		grant(k, c, from);
 	}
 	for (uint32_t x = 0; k.even && x < k.n_words; x++) {
@@ -406,12 +406,12 @@ ALWAYS_INLINE void reopen_inputs(mode k, odo_part *c, const odo_round *r)
 {
 	for (uint32_t x = 0; x < k.n_words; x++)
 		for (uint64_t m = r->served[x]; m; m &= m - 1) {
-			uint32_t f = x * 64 + lowest_bit(m);
+			uint32_t f = x * 64 + odo_lowest_bit(m);
 			unsigned sending = 0;
 			for (unsigned l = 0; l < k.I; l++)
 				sending += test_lane(k, k.sending, f << k.lane_bits | l);
 			if (sending < c->world->model.input_parallel)
-				set_bit(k.free_in, f);
+				odo_set_bit(k.free_in, f);
 		}
 }
 
@@ -451,12 +451,12 @@ ALWAYS_INLINE void reopen_ports(mode k, odo_part *c, const odo_round *r)
 		uint64_t used = r->free_out[x] & ~k.free_out[x];
 		k.free_in[x] = r->free_in[x];
 		for (; used; used &= used - 1) {
-			uint32_t out = x * 64 + lowest_bit(used);
+			uint32_t out = x * 64 + odo_lowest_bit(used);
 			if (c->line[out] + m->packet > ready + m->output_buffer ||
-			    (k.failing && test_bit(c->dead, out)))
+			    (k.failing && odo_has_bit(c->dead, out)))
 				continue;
-			set_bit(k.free_out, out);
-			if (test_bit(k.parked, out))
+			odo_set_bit(k.free_out, out);
+			if (odo_has_bit(k.parked, out))
 				unpark(k, out);
 		}
 	}

@@ -25,7 +25,7 @@ struct claims {
 
 ALWAYS_INLINE void wake(odo_part *c, uint32_t s)
 {
-	c->active[s / 64] |= 1ull << s % 64;
+	odo_set_bit(c->active, s);
 }
 
 /* Another packet at the head of a lane. `space` is its flits, or more where it wants a bubble. */
@@ -43,7 +43,7 @@ ALWAYS_INLINE bool wants_channel(mode k, odo_part *c, const odo_switch *s, odo_s
 	uint32_t f = port_of(k, at);
 	unsigned l = lane_of(k, at);
 	enum odo_ask again;
-	if (!test_lane(k, k.ready, at) || test_bit(s->owns + l * k.W, in_switch(k, f)))
+	if (!test_lane(k, k.ready, at) || odo_has_bit(s->owns + l * k.W, in_switch(k, f)))
 		return false;
 	if (!asks(k, at))
 		return true;
@@ -60,7 +60,7 @@ static int free_channel(mode k, const odo_part *c, const odo_switch *s, odo_spot
 	odo_spot to = wanted(k, at);
 	unsigned n = c->world->model.channels, first = lane_of(k, to) * n;
 	unsigned port = in_switch(k, port_of(k, to));
-	if (k.failing && test_bit(c->dead, port_of(k, to)))
+	if (k.failing && odo_has_bit(c->dead, port_of(k, to)))
 		return -1;
 	for (unsigned i = 1; i <= n; i++) {
 		unsigned channel = first + (k.rest[at].channel + i) % n;
@@ -112,7 +112,7 @@ static void give_channels(mode k, odo_part *c, uint32_t si, const struct claims 
 	odo_switch *s = &c->sw[si];
 	for (unsigned port = 0; port < s->ports; port++)
 		for (unsigned m = r->claimed[port]; m; m &= m - 1) {
-			unsigned channel = lowest_bit(m), lane = r->owner[port][channel];
+			unsigned channel = odo_lowest_bit(m), lane = r->owner[port][channel];
 			unsigned in = lane / k.I, l = lane % k.I;
 			odo_spot at = s->first + (in << k.lane_bits | l);
 			unsigned vl = lane_of(k, wanted(k, at));
@@ -120,7 +120,7 @@ static void give_channels(mode k, odo_part *c, uint32_t si, const struct claims 
 			k.rest[at].space = c->pool[k.lanes[at].head].phits;
 			s->taken[port] |= (uint16_t)(1u << channel);
 			s->last_owner[port * k.I + channel] = (uint16_t)lane;
-			set_bit(s->owns + l * k.W, in);
+			odo_set_bit(s->owns + l * k.W, in);
 			stop_asking(k, port_of(k, at), l);
 		}
 }
@@ -145,7 +145,7 @@ ALWAYS_INLINE bool has_flit(mode k, const odo_part *c, const odo_switch *s, unsi
 	odo_spot at = s->first + (in << k.lane_bits | l);
 	uint32_t out = port_of(k, wanted(k, at));
 	const odo_model *m = &c->world->model;
-	return test_bit(s->owns + l * k.W, in) && *flits_of(k, c, at) &&
+	return odo_has_bit(s->owns + l * k.W, in) && *flits_of(k, c, at) &&
 	       s->room[in_switch(k, out) * k.I + channel_of(k, c, at)] &&
 	       c->line[out] <= c->now + m->pipeline + m->output_buffer;
 }
@@ -229,7 +229,7 @@ static void tail_left(mode k, odo_part *c, odo_spot at)
 	odo_switch *s = &c->sw[f >> k.port_bits];
 	unsigned out = in_switch(k, port_of(k, wanted(k, at)));
 	s->taken[out] &= (uint16_t) ~(1u << channel_of(k, c, at));
-	clear_bit(s->owns + l * k.W, in_switch(k, f));
+	odo_clear_bit(s->owns + l * k.W, in_switch(k, f));
 	clear_ready(k, at);
 	q->head = c->next[q->head];
 	if (q->head != ODO_NONE)
@@ -342,11 +342,11 @@ static bool allocate_flits(mode k, odo_part *c, uint32_t si)
  * that says so. */
 static void allocate_active(mode k, odo_part *c)
 {
-	uint32_t words = (c->n_switches + 63) / 64;
+	uint32_t words = (uint32_t)odo_bit_words(c->n_switches);
 	for (uint32_t x = 0; x < words; x++) {
 		uint64_t again = 0;
 		for (uint64_t m = c->active[x]; m; m &= m - 1)
-			if (allocate_flits(k, c, x * 64 + lowest_bit(m)))
+			if (allocate_flits(k, c, x * 64 + odo_lowest_bit(m)))
 				again |= m & -m;
 		c->active[x] = again;
 	}

@@ -218,9 +218,9 @@ ALWAYS_INLINE uint64_t *releases_of(mode k, const odo_part *c, uint32_t when)
 
 ALWAYS_INLINE void release_input(mode k, uint64_t *at, odo_spot from)
 {
-	set_bit(at, port_of(k, from));
+	odo_set_bit(at, port_of(k, from));
 	if (k.parallel)
-		set_bit(at + (2 + lane_of(k, from)) * k.n_words, port_of(k, from));
+		odo_set_bit(at + (2 + lane_of(k, from)) * k.n_words, port_of(k, from));
 }
 
 /* Input and output are busy for the packet's length, or as much less as the crossbar is faster;
@@ -242,20 +242,20 @@ ALWAYS_INLINE void occupy_buffered(mode k, odo_part *c, odo_spot from, uint32_t 
 	if (cross)
 		release_input(k, releases_of(k, c, k.now + cross), from);
 	if (next > k.now)
-		set_bit(releases_of(k, c, next) + k.n_words, out);
+		odo_set_bit(releases_of(k, c, next) + k.n_words, out);
 }
 
 ALWAYS_INLINE void occupy(mode k, odo_part *c, odo_spot from, uint32_t out, unsigned length)
 {
-	clear_bit(k.free_in, port_of(k, from));
-	clear_bit(k.free_out, out);
+	odo_clear_bit(k.free_in, port_of(k, from));
+	odo_clear_bit(k.free_out, out);
 	if (k.buffered) {
 		occupy_buffered(k, c, from, out, length);
 		return;
 	}
 	uint64_t *at = releases_of(k, c, k.now + length);
 	release_input(k, at, from);
-	set_bit(at + k.n_words, out);
+	odo_set_bit(at + k.n_words, out);
 }
 
 NEVER_INLINE void tell_policy(odo_part *c, odo_spot from)
@@ -291,7 +291,7 @@ ALWAYS_INLINE void start_sending(mode k, odo_part *c, odo_spot from)
 		return;
 	k.sending[word_of(k, from)] |= 1ull << bit_of(k, from);
 	if (k.even)
-		set_bit(c->closing + (2 + lane_of(k, from)) * k.n_words, port_of(k, from));
+		odo_set_bit(c->closing + (2 + lane_of(k, from)) * k.n_words, port_of(k, from));
 }
 
 ALWAYS_INLINE void grant(mode k, odo_part *c, odo_spot from)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/strategies.h"
 #include "emulator/kernel/part.h"
 #include "emulator/kernel/hop_tables.h"
@@ -217,8 +218,8 @@ static void fill_switch(const struct layout *l, odo_part *c, uint32_t i)
 		}
 		if (!link->up)
 			continue;
-		c->free_in[port / 64] |= 1ull << port % 64;
-		c->free_out[port / 64] |= 1ull << port % 64;
+		odo_set_bit(c->free_in, port);
+		odo_set_bit(c->free_out, port);
 		fill_credits(c, i, p, l->f->peer[slot]);
 	}
 	fill_tables(w, c, i);
@@ -242,7 +243,7 @@ static int make_releases(odo_part *c)
 	for (c->release_cycles = 2; c->release_cycles <= w->longest_packet;)
 		c->release_cycles *= 2;
 	if (w->flits)
-		c->active = odo_new((c->n_switches + 63) / 64, 8);
+		c->active = odo_new(odo_bit_words(c->n_switches), 8);
 	else
 		c->releases = odo_new((size_t)c->release_cycles * c->n_words,
 				      odo_release_sets(w) * 8ul);
@@ -254,7 +255,7 @@ static int make_switches(odo_part *c, odo_error *err)
 {
 	const odo_world *w = c->world;
 	uint64_t ports = (uint64_t)c->n_switches << w->port_bits;
-	c->n_words = (uint32_t)((ports + 63) / 64);
+	c->n_words = (uint32_t)odo_bit_words(ports);
 	c->link_bytes = odo_link_bytes(w->port_bits, w->model.arbiter == ODO_ARBITER_LRS);
 	c->sw = odo_new(c->n_switches, sizeof *c->sw);
 	if (!c->sw || make_releases(c))

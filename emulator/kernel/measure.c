@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "emulator/kernel/events.h"
 #include "emulator/kernel/ranks.h"
 
@@ -78,9 +79,9 @@ static uint32_t still_busy(const odo_part *c, uint32_t f, uint32_t now)
 		uint32_t crossed = now + w->model.pipeline;
 		return c->line[f] > crossed ? c->line[f] - crossed : 0;
 	}
-	for (uint32_t i = 0; i <= w->longest_packet && !(c->free_out[f / 64] >> f % 64 & 1); i++) {
+	for (uint32_t i = 0; i <= w->longest_packet && !odo_has_bit(c->free_out, f); i++) {
 		uint64_t *row = &c->releases[words * ((now + i) & (c->release_cycles - 1))];
-		if (row[c->n_words + f / 64] >> f % 64 & 1)
+		if (odo_has_bit(row + c->n_words, f))
 			return i;
 	}
 	return 0;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/strategies.h"
 #include "emulator/kernel/measure.h"
 #include "emulator/kernel/prefetch.h"
@@ -243,8 +244,8 @@ static void fail_end(odo_worker *k, uint32_t slot)
 		return;
 	odo_part *c = &w->parts[w->part_of[node]];
 	uint32_t port = (w->local_of[node] << w->port_bits) + slot - f->first_slot[node];
-	c->dead[port / 64] |= 1ull << port % 64;
-	c->free_out[port / 64] &= ~(1ull << port % 64);
+	odo_set_bit(c->dead, port);
+	odo_clear_bit(c->free_out, port);
 }
 
 static void fail_cables(odo_worker *k, uint64_t now)

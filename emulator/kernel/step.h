@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "emulator/kernel/events.h"
 #include "emulator/kernel/part.h"
 
@@ -82,23 +83,6 @@ struct ready {
 	odo_spot *can, *cannot;
 };
 
-ALWAYS_INLINE void set_bit(uint64_t *set, unsigned bit)
-{
-	set[bit / 64] |= 1ull << bit % 64;
-}
-ALWAYS_INLINE void clear_bit(uint64_t *set, unsigned bit)
-{
-	set[bit / 64] &= ~(1ull << bit % 64);
-}
-ALWAYS_INLINE bool test_bit(const uint64_t *set, unsigned bit)
-{
-	return set[bit / 64] >> bit % 64 & 1;
-}
-ALWAYS_INLINE unsigned lowest_bit(uint64_t word)
-{
-	return (unsigned)__builtin_ctzll(word);
-}
-
 #include "emulator/kernel/avx512.h"
 
 /** List the bits of a word, counted from `first`, so many at a time whether they are set or not:
@@ -112,7 +96,7 @@ ALWAYS_INLINE uint32_t *list_bits(uint32_t *list, uint64_t word, uint32_t first,
 #endif
 	while (word)
 		for (unsigned i = 0; i < at_once; i++) {
-			*list = first + lowest_bit(word | 1ull << 63);
+			*list = first + odo_lowest_bit(word | 1ull << 63);
 			list += word != 0;
 			word &= word - 1;
 		}
@@ -273,7 +257,7 @@ ALWAYS_INLINE bool can_go(mode k, odo_spot at)
 {
 	odo_spot to = wanted(k, at);
 	unsigned room = k.credits[to];
-	return test_bit(k.free_out, port_of(k, to)) &
+	return odo_has_bit(k.free_out, port_of(k, to)) &
 	       (k.uniform ? room != 0 : room >= k.rest[at].space);
 }
 
@@ -293,7 +277,7 @@ ALWAYS_INLINE void unpark(mode k, uint32_t out)
 {
 	uint64_t *waiting = &k.parked_at[1 + ((size_t)out << k.lane_bits) * k.W];
 	uint64_t *ready = &k.ready[(size_t)(out / 64 & ~(k.W - 1)) << k.lane_bits];
-	clear_bit(k.parked, out);
+	odo_clear_bit(k.parked, out);
 	if (k.W == 1 && k.I == 4) { /* next to each other: at once */
 		typedef uint64_t four __attribute__((vector_size(32), aligned(8), may_alias));
 		*(four *)ready |= *(four *)waiting;

@@ -32,8 +32,9 @@ static void find_waiting(mode k, const odo_part *c, uint32_t si, uint16_t *waiti
 	uint32_t first = si << k.port_bits;
 	memset(waiting, 0, c->sw[si].ports * sizeof *waiting);
 	for (uint32_t f = first; f < first + c->sw[si].ports; f++)
-		for (unsigned m = test_bit(k.free_in, f) ? ready_lanes(k, f) : 0; m; m &= m - 1) {
-			odo_spot at = f << k.lane_bits | lowest_bit(m), to = wanted(k, at);
+		for (unsigned m = odo_has_bit(k.free_in, f) ? ready_lanes(k, f) : 0; m;
+		     m &= m - 1) {
+			odo_spot at = f << k.lane_bits | odo_lowest_bit(m), to = wanted(k, at);
 			if (can_go(k, at))
 				waiting[port_of(k, to) - first] |= (uint16_t)(1u << lane_of(k, to));
 		}

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "fabric/format/formats.h"
 #include "base/memory.h"
 #include "fabric/format/scan.h"
@@ -218,11 +219,6 @@ static int read_link(reader *r, odo_link_info *info)
 	return 0;
 }
 
-static void mark(uint64_t *bits, uint64_t port)
-{
-	bits[port / 64] |= 1ull << port % 64;
-}
-
 static int read_cable(reader *r)
 {
 	end near, far;
@@ -239,8 +235,8 @@ static int read_cable(reader *r)
 		status = find_node(r, &far, &far_id);
 	if (status)
 		return status;
-	mark(r->nodes[near_id].near, near.port);
-	mark(r->nodes[far_id].far, far.port);
+	odo_set_bit(r->nodes[near_id].near, (uint32_t)near.port);
+	odo_set_bit(r->nodes[far_id].far, (uint32_t)far.port);
 	return odo_builder_link(r->b, near_id, (unsigned)near.port, far_id, (unsigned)far.port,
 				info, r->scan.err)
 		       ? odo_scan_within(&r->scan)
@@ -257,7 +253,7 @@ static int check_both_ends(reader *r, const known *k)
 					     "expected a line for \"%.*s\" port %u, found none: is "
 					     "the file cut off?",
 					     odo_text_print(k->seen.name),
-					     i * 64 + (unsigned)__builtin_ctzll(missing));
+					     i * 64 + odo_lowest_bit(missing));
 	}
 	return 0;
 }

@@ -4,11 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/memory.h"
 
 int odo_bits_make(uint32_t n, odo_bits *b)
 {
-	*b = (odo_bits){.n = n, .words = (n + 63) / 64};
+	*b = (odo_bits){.n = n, .words = (uint32_t)odo_bit_words(n)};
 	b->words = (b->words + ODO_BITS_BLOCK - 1) / ODO_BITS_BLOCK * ODO_BITS_BLOCK;
 	b->row = n < ODO_BITS_SEVERAL ? odo_new((size_t)n * b->words, sizeof *b->row) : NULL;
 	return b->row ? 0 : ODO_ENOMEM;
@@ -42,19 +43,16 @@ void odo_bits_clear(odo_bits *b)
 static uint32_t within_two(const odo_bits *b, uint32_t v, uint64_t *reach)
 {
 	const uint64_t *own = b->row + (size_t)v * b->words;
-	uint32_t n = 0;
 	memcpy(reach, own, b->words * sizeof *reach);
-	reach[v / 64] |= UINT64_C(1) << (v % 64);
+	odo_set_bit(reach, v);
 	for (uint32_t i = 0; i < b->words; i++) {
 		for (uint64_t left = own[i]; left; left &= left - 1) {
-			uint32_t w = 64 * i + (uint32_t)__builtin_ctzll(left);
+			uint32_t w = 64 * i + odo_lowest_bit(left);
 			for (uint32_t j = 0; j < b->words; j++)
 				reach[j] |= b->row[(size_t)w * b->words + j];
 		}
 	}
-	for (uint32_t i = 0; i < b->words; i++)
-		n += (uint32_t)__builtin_popcountll(reach[i]);
-	return n;
+	return (uint32_t)odo_count_bits(reach, b->words);
 }
 
 int odo_bits_far_apart(const odo_bits *b, double *share)

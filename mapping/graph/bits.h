@@ -3,6 +3,7 @@
 #ifndef ODONATA_MAPPING_GRAPH_BITS_H
 #define ODONATA_MAPPING_GRAPH_BITS_H
 
+#include "base/bits.h"
 #include "mapping/graph/links.h"
 
 typedef struct odo_bits {
@@ -26,25 +27,19 @@ void odo_bits_clear(odo_bits *b);
 
 static inline void odo_bits_set(odo_bits *b, uint32_t u, uint32_t v)
 {
-	b->row[(size_t)u * b->words + v / 64] |= UINT64_C(1) << (v % 64);
+	odo_set_bit(b->row + (size_t)u * b->words, v);
 }
 
 static inline bool odo_bits_linked(const odo_bits *b, uint32_t u, uint32_t v)
 {
-	return b->row[(size_t)u * b->words + v / 64] >> (v % 64) & 1;
+	return odo_has_bit(b->row + (size_t)u * b->words, v);
 }
 
 /** The first neighbour of u from vertex `from` on, or n. */
 static inline uint32_t odo_bits_next(const odo_bits *b, uint32_t u, uint32_t from)
 {
-	const uint64_t *row = b->row + (size_t)u * b->words;
-	if (from >= b->n)
-		return b->n;
-	uint32_t i = from / 64;
-	uint64_t left = row[i] & (UINT64_MAX << (from % 64));
-	while (!left && ++i < b->words)
-		left = row[i];
-	return left ? 64 * i + (uint32_t)__builtin_ctzll(left) : b->n;
+	uint32_t v = odo_next_bit(b->row + (size_t)u * b->words, b->words, from);
+	return v < b->n ? v : b->n;
 }
 
 /** The only common neighbour of u and v, ODO_BITS_NONE or ODO_BITS_SEVERAL. */
@@ -66,7 +61,7 @@ static inline uint32_t odo_bits_common(const odo_bits *b, uint32_t u, uint32_t v
 		for (uint32_t j = word + 1; j < i + ODO_BITS_BLOCK; j++)
 			if (x[j] & y[j])
 				return ODO_BITS_SEVERAL;
-		found = 64 * word + (uint32_t)__builtin_ctzll(any);
+		found = 64 * word + odo_lowest_bit(any);
 	}
 	return found;
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "base/bits.h"
 #include "mapping/graph/bits.h"
 
 #include <stdlib.h>
@@ -236,10 +237,8 @@ int odo_links_part(const odo_links *whole, const uint32_t *members, uint32_t n_m
 
 int odo_links_of_bits(const odo_bits *b, odo_links *g, odo_error *err)
 {
-	size_t arcs = 0, words = (size_t)b->n * b->words;
+	size_t arcs = odo_count_bits(b->row, (size_t)b->n * b->words);
 	uint32_t out = 0, *next = odo_new(b->n, sizeof *next);
-	for (size_t i = 0; i < words; i++)
-		arcs += (size_t)__builtin_popcountll(b->row[i]);
 	*g = (odo_links){.n = b->n};
 	if (!next || allocate(g, arcs)) {
 		free(next);

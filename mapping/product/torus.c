@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/strategies.h"
+#include "fabric/search.h"
 #include "mapping/graph/shares.h"
 
 /* Union-find in which every edge knows whether it points the other way than its root. An
@@ -88,14 +89,16 @@ static void point_series(const odo_links *g, const odo_classes *c, uint32_t v, c
 typedef struct walker {
 	const odo_links *g;
 	const odo_classes *c;
+	unsigned n_dims;
 	compass k;
 	uint32_t main[ODO_MAX_DIMS]; /* root of most edges of each dimension */
 	int32_t *step;               /* [n * n_dims] steps from the start */
+	bool *reached;               /* [n] from the start */
 	uint32_t *queue;
 } walker;
 
 /* Only edges that hang together with most of their dimension have a direction. */
-static int find_main(walker *t, unsigned n_dims)
+static int find_main(walker *t)
 {
 	const odo_links *g = t->g;
 	uint32_t *count = odo_new(g->n_edges, sizeof *count);
@@ -105,7 +108,7 @@ static int find_main(walker *t, unsigned n_dims)
 	for (uint32_t e = 0; e < g->n_edges; e++) {
 		bool turned;
 		uint32_t d = t->c->of[e];
-		if (d >= n_dims)
+		if (d >= t->n_dims)
 			continue;
 		uint32_t root = find(&t->k, e, &turned);
 		if (++count[root] > most[d]) {
@@ -118,44 +121,44 @@ static int find_main(walker *t, unsigned n_dims)
 }
 
 /* Direction of edge e as seen from v: 1, -1, or 0 if not known. */
-static int direction(walker *t, uint32_t e, uint32_t v, unsigned n_dims)
+static int direction(walker *t, uint32_t e, uint32_t v)
 {
 	bool turned;
 	uint32_t d = t->c->of[e];
-	if (d >= n_dims || find(&t->k, e, &turned) != t->main[d])
+	if (d >= t->n_dims || find(&t->k, e, &turned) != t->main[d])
 		return 0;
 	return leaves(t->g, e, v) != turned ? 1 : -1;
 }
 
-/* Count steps from the vertex `start` breadth first. Returns how many were reached. */
-static uint32_t walk_from(walker *t, uint32_t start, unsigned n_dims, bool *reached)
+/* Steps of the far end of an arc: those of v, and one in the direction of its edge. */
+static uint32_t walk_on(void *x, uint32_t v, uint32_t arc)
 {
-	uint32_t head = 0, tail = 0;
-	t->queue[tail++] = start;
-	reached[start] = true;
-	while (head < tail) {
-		uint32_t v = t->queue[head++];
-		for (uint32_t a = t->g->first[v]; a < t->g->first[v + 1]; a++) {
-			uint32_t far = t->g->to[a], e = t->g->edge[a];
-			int d = reached[far] ? 0 : direction(t, e, v, n_dims);
-			if (!d)
-				continue;
-			reached[far] = true;
-			memcpy(t->step + (size_t)far * n_dims, t->step + (size_t)v * n_dims,
-			       n_dims * sizeof *t->step);
-			t->step[(size_t)far * n_dims + t->c->of[e]] += d;
-			t->queue[tail++] = far;
-		}
-	}
-	return tail;
+	walker *t = x;
+	uint32_t far = t->g->to[arc], e = t->g->edge[arc];
+	size_t n_dims = t->n_dims;
+	int d = t->reached[far] ? 0 : direction(t, e, v);
+	if (!d)
+		return ODO_NONE;
+	t->reached[far] = true;
+	memcpy(t->step + far * n_dims, t->step + v * n_dims, n_dims * sizeof *t->step);
+	t->step[far * n_dims + t->c->of[e]] += d;
+	return far;
+}
+
+/* Count steps from the vertex `start` breadth first. Returns how many were reached. */
+static uint32_t walk_from(walker *t, uint32_t start)
+{
+	t->queue[0] = start;
+	t->reached[start] = true;
+	return odo_breadth_first(t->g->first, t->g->first + 1, walk_on, t, t->queue, 1);
 }
 
 /* All switches are within one step of each other: K_2, where steps never disagree. */
-static bool is_pair(const walker *t, unsigned n_dims, unsigned i, const bool *reached)
+static bool is_pair(const walker *t, unsigned i)
 {
 	int32_t low = 0, high = 0;
 	for (uint32_t v = 0; v < t->g->n; v++) {
-		int32_t at = reached[v] ? t->step[(size_t)v * n_dims + i] : 0;
+		int32_t at = t->reached[v] ? t->step[(size_t)v * t->n_dims + i] : 0;
 		low = at < low ? at : low;
 		high = at > high ? at : high;
 	}
@@ -163,8 +166,9 @@ static bool is_pair(const walker *t, unsigned n_dims, unsigned i, const bool *re
 }
 
 /* The most frequent disagreement in each dimension is its length. */
-static int find_lengths(walker *t, unsigned n_dims, const bool *reached, uint32_t *length)
+static int find_lengths(walker *t, uint32_t *length)
 {
+	unsigned n_dims = t->n_dims;
 	const odo_links *g = t->g;
 	size_t room = (size_t)g->n + 2;
 	uint32_t *count = odo_new(room * n_dims, sizeof *count);
@@ -172,8 +176,8 @@ static int find_lengths(walker *t, unsigned n_dims, const bool *reached, uint32_
 		return ODO_ENOMEM;
 	for (uint32_t e = 0; e < g->n_edges; e++) {
 		uint32_t u = g->end[e][0], v = g->end[e][1];
-		int d = direction(t, e, u, n_dims);
-		if (!d || !reached[u] || !reached[v])
+		int d = direction(t, e, u);
+		if (!d || !t->reached[u] || !t->reached[v])
 			continue;
 		for (unsigned i = 0; i < n_dims; i++) {
 			int32_t off = t->step[(size_t)v * n_dims + i] -
@@ -184,7 +188,7 @@ static int find_lengths(walker *t, unsigned n_dims, const bool *reached, uint32_
 		}
 	}
 	for (unsigned i = 0; i < n_dims; i++) {
-		length[i] = odo_uses("torus: pairs") && is_pair(t, n_dims, i, reached) ? 2 : 0;
+		length[i] = odo_uses("torus: pairs") && is_pair(t, i) ? 2 : 0;
 		for (uint32_t k = 1; k < room; k++)
 			if (count[i * room + k] > (length[i] ? count[i * room + length[i]] : 0))
 				length[i] = k;
@@ -211,51 +215,51 @@ static int orient(walker *t, odo_walk *w)
 	return 0;
 }
 
-static void wrap(const walker *t, const bool *reached, odo_placement *p)
+static void wrap(const walker *t, odo_placement *p)
 {
 	for (uint32_t v = 0; v < p->n; v++) {
 		uint32_t *at = odo_placement_at(p, v);
-		for (unsigned i = 0; i < p->n_dims && reached[v]; i++) {
+		for (unsigned i = 0; i < p->n_dims && t->reached[v]; i++) {
 			int32_t k = (int32_t)p->size[i];
 			at[i] = (uint32_t)((t->step[(size_t)v * p->n_dims + i] % k + k) % k);
 		}
 	}
 }
 
-static int place(walker *t, odo_walk *w, bool *reached, odo_placement *p, odo_error *err)
+static int place(walker *t, odo_walk *w, odo_placement *p, odo_error *err)
 {
 	uint32_t start = 0, n = 0;
 	int status = orient(t, w);
 	if (!status)
-		status = find_main(t, p->n_dims);
+		status = find_main(t);
 	/* A start that reaches most: the first that reaches half. */
 	for (; start < p->n && !status && !odo_half(n, p->n); start++) {
-		if (reached[start] || (n && !odo_uses("torus: another start")))
+		if (t->reached[start] || (n && !odo_uses("torus: another start")))
 			continue;
-		memset(reached, 0, p->n);
+		memset(t->reached, 0, p->n);
 		memset(t->step, 0, (size_t)p->n * p->n_dims * sizeof *t->step);
-		n = walk_from(t, start, p->n_dims, reached);
+		n = walk_from(t, start);
 	}
 	if (!status)
-		status = find_lengths(t, p->n_dims, reached, p->size);
+		status = find_lengths(t, p->size);
 	if (status)
 		return odo_fail(err, status, "no memory for a torus");
 	for (unsigned i = 0; i < p->n_dims; i++)
 		if (!p->size[i])
 			return odo_fail(err, ODO_EUNKNOWN, "rows of links close no cycles");
-	wrap(t, reached, p);
+	wrap(t, p);
 	return 0;
 }
 
 int odo_torus_place(const odo_links *g, odo_walk *w, const odo_classes *c, odo_placement *p,
 		    odo_error *err)
 {
-	walker t = {.g = g, .c = c};
+	walker t = {.g = g, .c = c, .n_dims = p->n_dims};
 	t.step = odo_new((size_t)g->n * p->n_dims, sizeof *t.step);
 	t.queue = odo_new(g->n, sizeof *t.queue);
-	bool *reached = odo_new(g->n, sizeof *reached);
-	int status = t.step && t.queue && reached
-			     ? place(&t, w, reached, p, err)
+	t.reached = odo_new(g->n, sizeof *t.reached);
+	int status = t.step && t.queue && t.reached
+			     ? place(&t, w, p, err)
 			     : odo_fail(err, ODO_ENOMEM, "no memory for a torus");
 	for (unsigned i = 0; i < p->n_dims; i++)
 		p->factor[i] = p->size[i] > 3 ? ODO_CYCLE : ODO_COMPLETE;
@@ -263,6 +267,6 @@ int odo_torus_place(const odo_links *g, odo_walk *w, const odo_classes *c, odo_p
 	free(t.k.turned);
 	free(t.step);
 	free(t.queue);
-	free(reached);
+	free(t.reached);
 	return status;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/memory.h"
 #include "fabric/topology/slimfly.h"
 #include "mapping/slimfly/columns.h"
@@ -49,7 +50,7 @@ static void vote(const places *m, uint32_t y)
 		for (uint32_t i = 0; z != NO_VERTEX && i < r->words; i++)
 			for (uint64_t left = r->row[(size_t)z * r->words + i] & m->open[i]; left;
 			     left &= left - 1)
-				m->votes[64 * i + (uint32_t)__builtin_ctzll(left)]++;
+				m->votes[64 * i + odo_lowest_bit(left)]++;
 	}
 }
 
@@ -58,7 +59,8 @@ static void match_rest(places *m)
 {
 	memset(m->open, 0, m->ref->words * sizeof *m->open);
 	for (uint32_t x = 0; x < m->ref->n; x++)
-		m->open[x / 64] |= (uint64_t)(m->to[x] == NO_VERTEX) << (x % 64);
+		if (m->to[x] == NO_VERTEX)
+			odo_set_bit(m->open, x);
 	for (uint32_t y = 0; y < m->g->n; y++) {
 		uint32_t best = NO_VERTEX, most = 0;
 		if (m->from[y] != NO_VERTEX)
@@ -75,7 +77,7 @@ static void match_rest(places *m)
 			continue;
 		m->to[best] = (uint16_t)y;
 		m->from[y] = (uint16_t)best;
-		m->open[best / 64] &= ~(UINT64_C(1) << (best % 64));
+		odo_clear_bit(m->open, best);
 	}
 }
 

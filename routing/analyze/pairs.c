@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/memory.h"
 #include "routing/analyze/internal.h"
 #include "routing/graph/columns.h"
@@ -166,7 +167,7 @@ static uint64_t count_alike(count *k, uint32_t first, uint32_t i, uint32_t width
 	find_depths(k, k->block + (size_t)i * k->n, home, f->lid_port[first + i]);
 	count_tree(k, first + i, weight, a);
 	for (uint64_t left = k->depth[home] == LOST ? 0 : alike; left; left &= left - 1) {
-		uint32_t j = (uint32_t)__builtin_ctzll(left);
+		uint32_t j = odo_lowest_bit(left);
 		a->load[odo_slot(f, home, f->lid_port[first + j])] += part[j] *
 								      (double)k->carried[home];
 	}

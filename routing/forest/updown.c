@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/order.h"
+#include "fabric/search.h"
 #include "routing/engines.h"
 #include "routing/forest/updown_order.h"
 
@@ -150,26 +151,27 @@ void odo_updown_free(odo_updown *u)
 	free(u);
 }
 
-/* Switches that reach d by going down only, breadth first. */
+/* Up from a switch that reaches the destination by going down only. */
+static uint32_t step_up(void *x, uint32_t t, uint32_t i)
+{
+	odo_updown *u = x;
+	uint32_t s = u->near[i].t;
+	if (u->depth[s] != ODO_NONE)
+		return ODO_NONE;
+	u->depth[s] = u->depth[t] + 1;
+	u->down[s] = 1;
+	return s;
+}
+
+/* Switches that reach d by going down only. @return how many */
 static uint32_t climb(odo_updown *u, uint32_t d)
 {
-	uint32_t head = 0, tail = 1;
 	memset(u->depth, 0xFF, u->w->n * sizeof *u->depth);
 	memset(u->down, 0, u->w->n);
 	u->depth[d] = 0;
+	u->down[d] = 1;
 	u->queue[0] = d;
-	while (head < tail) {
-		uint32_t t = u->queue[head++];
-		u->down[t] = 1;
-		for (uint32_t i = u->above[t]; i < u->below[t]; i++) {
-			uint32_t s = u->near[i].t;
-			if (u->depth[s] != ODO_NONE)
-				continue;
-			u->depth[s] = u->depth[t] + 1;
-			u->queue[tail++] = s;
-		}
-	}
-	return tail;
+	return odo_breadth_first(u->above, u->below, step_up, u, u->queue, 1);
 }
 
 /* The rest goes up; in order of numbers, so that all above are known. */

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/order.h"
+#include "fabric/search.h"
 
 /* Roots tried per connected part. */
 #define N_CANDIDATES 16u
@@ -27,31 +28,14 @@ typedef struct grower {
 	uint64_t *pick;
 } grower;
 
-/* Breadth first on from queue[0] .. queue[tail - 1], whose depths are set. @return how many it
- * has reached */
-static uint32_t spread(const grower *g, uint32_t *depth, uint32_t tail)
-{
-	const odo_forest *w = g->w;
-	for (uint32_t head = 0; head < tail; head++) {
-		uint32_t s = g->queue[head];
-		for (uint32_t i = w->f->first_slot[s]; i < w->f->first_slot[s + 1]; i++) {
-			uint32_t t = w->next[i];
-			if (t != ODO_NONE && depth[t] == ODO_NONE) {
-				depth[t] = depth[s] + 1;
-				g->queue[tail++] = t;
-			}
-		}
-	}
-	return tail;
-}
-
 static uint64_t measure(grower *g, uint32_t root)
 {
 	uint64_t sum = 0;
 	memset(g->depth, 0xFF, g->w->n * sizeof *g->depth);
 	g->depth[root] = 0;
 	g->queue[0] = root;
-	for (uint32_t i = spread(g, g->depth, 1); i-- > 0;)
+	uint32_t n = odo_count_hops(g->w->f->first_slot, g->w->next, g->depth, g->queue, 1);
+	for (uint32_t i = 0; i < n; i++)
 		sum += g->depth[g->queue[i]];
 	return sum;
 }
@@ -77,7 +61,7 @@ static void find_levels(grower *g)
 		if (leaf)
 			g->queue[n_leaves++] = s;
 	}
-	spread(g, g->level, n_leaves);
+	odo_count_hops(f->first_slot, g->w->next, g->level, g->queue, n_leaves);
 	for (uint32_t s = 0; s < g->w->n; s++)
 		g->level[s] = g->level[s] == ODO_NONE ? 0 : g->level[s];
 }

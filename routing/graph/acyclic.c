@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/bits.h"
 #include "base/memory.h"
 
 int odo_acyclic_init(odo_acyclic *o, const odo_fabric *f, unsigned n_vls, odo_error *err)
@@ -32,32 +33,33 @@ void odo_acyclic_clear(odo_acyclic *o)
 	free(o->list);
 }
 
-static uint64_t *word_of(const odo_acyclic *o, odo_edge e, uint64_t *mask)
+static uint64_t *successors(const odo_acyclic *o, uint32_t channel)
+{
+	return o->forward.bits + (size_t)channel * o->forward.words;
+}
+
+/* Of a dependency, among those of its first channel. */
+static uint32_t bit_of(const odo_acyclic *o, odo_edge e)
 {
 	const odo_dependencies *d = &o->forward;
 	uint32_t to = e.to / d->n_vls;
 	uint32_t first = d->fabric->first_slot[d->fabric->owner[to]];
-	unsigned bit = (to - first) * d->n_vls + e.to % d->n_vls;
-	*mask = 1ull << bit % 64;
-	return d->bits + (size_t)e.from * d->words + bit / 64;
+	return (to - first) * d->n_vls + e.to % d->n_vls;
 }
 
 bool odo_acyclic_has(const odo_acyclic *o, odo_edge e)
 {
-	uint64_t mask, *word = word_of(o, e, &mask);
-	return *word & mask;
+	return odo_has_bit(successors(o, e.from), bit_of(o, e));
 }
 
 void odo_acyclic_mark(odo_acyclic *o, odo_edge e)
 {
-	uint64_t mask, *word = word_of(o, e, &mask);
-	*word |= mask;
+	odo_set_bit(successors(o, e.from), bit_of(o, e));
 }
 
 void odo_acyclic_remove(odo_acyclic *o, odo_edge e)
 {
-	uint64_t mask, *word = word_of(o, e, &mask);
-	*word &= ~mask;
+	odo_clear_bit(successors(o, e.from), bit_of(o, e));
 }
 
 /* Pushes the successors of a channel that come before `high` and are not marked yet. Returns
@@ -68,9 +70,9 @@ static bool push_successors(odo_acyclic *o, uint32_t channel, uint32_t high, uin
 	uint32_t sw = d->fabric->owner[d->fabric->peer[channel / d->n_vls]];
 	uint32_t first = d->fabric->first_slot[sw] * d->n_vls;
 	for (unsigned word = 0; word < d->words; word++) {
-		uint64_t left = d->bits[(size_t)channel * d->words + word];
+		uint64_t left = successors(o, channel)[word];
 		for (; left; left &= left - 1) {
-			uint32_t next = first + word * 64 + (uint32_t)__builtin_ctzll(left);
+			uint32_t next = first + word * 64 + odo_lowest_bit(left);
 			if (o->place[next] == high)
 				return false;
 			if (o->mark[next] || o->place[next] > high)
@@ -138,11 +140,11 @@ static void count_successors(const odo_acyclic *o, uint32_t channel, uint32_t *w
 {
 	const odo_dependencies *d = &o->forward;
 	for (unsigned word = 0; word < d->words; word++) {
-		uint64_t left = d->bits[(size_t)channel * d->words + word];
+		uint64_t left = successors(o, channel)[word];
 		for (; left; left &= left - 1) {
 			uint32_t sw = d->fabric->owner[d->fabric->peer[channel / d->n_vls]];
 			uint32_t next = d->fabric->first_slot[sw] * d->n_vls + word * 64 +
-					(uint32_t)__builtin_ctzll(left);
+					odo_lowest_bit(left);
 			waiting[next] += (uint32_t)by;
 			if (by < 0 && !waiting[next])
 				ready[(*tail)++] = next;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/memory.h"
 
 int odo_dependencies_init(odo_dependencies *d, const odo_fabric *f, unsigned n_vls, odo_error *err)
@@ -14,7 +15,7 @@ int odo_dependencies_init(odo_dependencies *d, const odo_fabric *f, unsigned n_v
 			ports = odo_n_ports(f, s);
 	*d = (odo_dependencies){.fabric = f, .n_vls = n_vls};
 	d->n_channels = f->first_slot[f->n_switches] * n_vls;
-	d->words = (ports * n_vls + 63) / 64;
+	d->words = (unsigned)odo_bit_words(ports * n_vls);
 	d->bits = odo_new((size_t)d->n_channels * d->words, sizeof *d->bits);
 	return d->bits ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for channel dependencies");
 }
@@ -27,10 +28,7 @@ void odo_dependencies_clear(odo_dependencies *d)
 
 uint64_t odo_dependencies_count(const odo_dependencies *d)
 {
-	uint64_t n = 0;
-	for (size_t i = 0; i < (size_t)d->n_channels * d->words; i++)
-		n += (uint64_t)__builtin_popcountll(d->bits[i]);
-	return n;
+	return odo_count_bits(d->bits, (size_t)d->n_channels * d->words);
 }
 
 /* Walks the successors of one channel. */
@@ -53,7 +51,7 @@ static uint32_t walk_next(const odo_dependencies *d, walk *w)
 			return ODO_NONE;
 		w->left = d->bits[(size_t)w->channel * d->words + w->word];
 	}
-	uint32_t bit = w->word * 64 + (uint32_t)__builtin_ctzll(w->left);
+	uint32_t bit = w->word * 64 + odo_lowest_bit(w->left);
 	w->left &= w->left - 1;
 	uint32_t at = d->fabric->owner[d->fabric->peer[w->channel / d->n_vls]];
 	return d->fabric->first_slot[at] * d->n_vls + bit;

@@ -11,6 +11,7 @@
 #ifndef ODONATA_ROUTING_GRAPH_DEPENDENCY_H
 #define ODONATA_ROUTING_GRAPH_DEPENDENCY_H
 
+#include "base/bits.h"
 #include "routing/tables.h"
 
 typedef struct odo_dependencies {
@@ -33,8 +34,7 @@ static inline uint64_t *odo_successors(const odo_dependencies *d, uint32_t slot,
 static inline void odo_depend(const odo_dependencies *d, uint32_t slot, unsigned vl, unsigned port,
 			      unsigned next_vl)
 {
-	unsigned bit = (port - 1) * d->n_vls + next_vl;
-	odo_successors(d, slot, vl)[bit / 64] |= 1ull << bit % 64;
+	odo_set_bit(odo_successors(d, slot, vl), (port - 1) * d->n_vls + next_vl);
 }
 
 /** How many dependencies there are. */

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/memory.h"
 
 /* Switch-to-switch adjacency, parallel cables folded into one. */
@@ -46,7 +47,7 @@ static void record(uint8_t *dist, uint32_t n, uint32_t source, uint32_t v, uint6
 		   unsigned level)
 {
 	while (fresh) {
-		uint32_t i = (uint32_t)__builtin_ctzll(fresh);
+		uint32_t i = odo_lowest_bit(fresh);
 		fresh &= fresh - 1;
 		dist[(size_t)(source + i) * n + v] = (uint8_t)level;
 	}

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/memory.h"
 #include "routing/graph/columns.h"
 #include "routing/layered/layered.h"
@@ -70,11 +71,6 @@ static uint64_t *set_of(const climber *x, uint32_t s)
 	return x->adjacent + s * x->words;
 }
 
-static void put_in(uint64_t *set, uint32_t s)
-{
-	set[s / 64] |= 1ull << s % 64;
-}
-
 /* The neighbour t of s, which it is. */
 static uint32_t index_of(const climber *x, uint32_t s, uint32_t t)
 {
@@ -90,12 +86,12 @@ static void list_neighbours_of(climber *x, uint32_t s, uint32_t *n)
 	uint32_t begin = w->f->first_slot[s], end = w->f->first_slot[s + 1], at = begin;
 	for (uint32_t i = begin; i < end; i++)
 		if (w->next[i] != ODO_NONE && w->next[i] != s)
-			put_in(set, w->next[i]);
+			odo_set_bit(set, w->next[i]);
 	x->first[s] = *n;
 	for (size_t word = 0; word < x->words; word++) {
 		x->rank[s * x->words + word] = (uint16_t)(*n - x->first[s]);
 		for (uint64_t left = set[word]; left; left &= left - 1) {
-			uint32_t t = (uint32_t)(word * 64) + (uint32_t)__builtin_ctzll(left);
+			uint32_t t = (uint32_t)(word * 64) + odo_lowest_bit(left);
 			neighbour *by = &x->near[(*n)++];
 			*by = (neighbour){
 				.s = t, .lot = odo_mix(g->hash[t] ^ g->hash[s]), .first = at};
@@ -132,7 +128,7 @@ static inline void settle(climber *x, uint32_t s, const uint64_t *over, unsigned
 	uint64_t best[ODO_SPREAD] = {0};
 	for (size_t word = 0; word < x->words; word++) {
 		for (uint64_t left = set[word] & over[word]; left; left &= left - 1) {
-			uint32_t t = (uint32_t)(word * 64) + (uint32_t)__builtin_ctzll(left);
+			uint32_t t = (uint32_t)(word * 64) + odo_lowest_bit(left);
 			uint32_t i = index_of(x, s, t);
 			const neighbour *by = &x->near[i];
 			for (unsigned j = k; j < end; j++) {
@@ -172,8 +168,7 @@ static void step(climber *x, uint32_t from)
 		x->next[word] &= ~x->seen[word];
 		x->seen[word] |= x->next[word];
 		for (uint64_t left = x->next[word]; left; left &= left - 1)
-			g->queue[g->n_queue++] = (uint32_t)(word * 64) +
-						 (uint32_t)__builtin_ctzll(left);
+			g->queue[g->n_queue++] = (uint32_t)(word * 64) + odo_lowest_bit(left);
 	}
 }
 
@@ -184,8 +179,8 @@ static void spread(climber *x, uint32_t d, unsigned k, unsigned end, unsigned en
 	uint32_t from = 0;
 	memset(x->level, 0, x->words * sizeof *x->level);
 	memset(x->seen, 0, x->words * sizeof *x->seen);
-	put_in(x->level, d);
-	put_in(x->seen, d);
+	odo_set_bit(x->level, d);
+	odo_set_bit(x->seen, d);
 	g->queue[0] = d;
 	g->n_queue = 1;
 	for (unsigned j = k; j < end; j++)
@@ -226,7 +221,7 @@ static uint32_t take_longer(climber *x, unsigned k)
 		memset(x->level, 0, x->words * sizeof *x->level);
 		for (uint32_t i = 0; i < g->n_queue; i++)
 			if (x->at[k][g->queue[i]].bears)
-				put_in(x->level, g->queue[i]);
+				odo_set_bit(x->level, g->queue[i]);
 		for (uint32_t i = 0; i < g->n_queue; i++)
 			if (!x->at[k][g->queue[i]].bears)
 				settle(x, g->queue[i], x->level, k, k + 1, ODO_N_SLS);
@@ -296,7 +291,7 @@ static int allocate(climber *x)
 	size_t n = w->n, slots = w->f->first_slot[n];
 	bool room = true;
 	x->stride = odo_column_stride(w->n);
-	x->words = (n + 63) / 64;
+	x->words = odo_bit_words(n);
 	x->first = odo_new(n + 1, sizeof *x->first);
 	x->near = odo_new(slots, sizeof *x->near);
 	x->hosts = odo_new(n, sizeof *x->hosts);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "fabric/search.h"
 #include "routing/layered/layered.h"
 
 /* Dependencies that layers may refuse one tree, and channels looked at or moved for all of them,
@@ -21,21 +22,10 @@ typedef odo_grower grower;
 static void breadth_first(grower *g, uint32_t d)
 {
 	const odo_forest *w = g->w;
-	uint32_t head = 0, tail = 1;
 	memset(g->depth, 0xFF, w->n * sizeof *g->depth);
 	g->depth[d] = 0;
 	g->queue[0] = d;
-	while (head < tail) {
-		uint32_t t = g->queue[head++];
-		for (uint32_t i = w->f->first_slot[t]; i < w->f->first_slot[t + 1]; i++) {
-			uint32_t s = w->next[i];
-			if (s != ODO_NONE && g->depth[s] == ODO_NONE) {
-				g->depth[s] = g->depth[t] + 1;
-				g->queue[tail++] = s;
-			}
-		}
-	}
-	g->n_queue = tail;
+	g->n_queue = odo_count_hops(w->f->first_slot, w->next, g->depth, g->queue, 1);
 }
 
 /* Ways of a switch, best first: the one that it had; then those that the layer's order allows as

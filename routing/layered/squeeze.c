@@ -16,6 +16,7 @@
 
 #include "base/memory.h"
 #include "base/order.h"
+#include "fabric/search.h"
 #include "routing/graph/deal.h"
 #include "routing/layered/layered.h"
 
@@ -38,23 +39,15 @@ static uint32_t place_of(const odo_grower *g, const odo_acyclic *o, uint32_t s)
 static void measure(const odo_grower *g, uint32_t root, uint32_t *depth, uint32_t *queue)
 {
 	const odo_forest *w = g->w;
-	uint32_t head = 0, tail = 0;
+	uint32_t done = 0;
 	memset(depth, 0xFF, w->n * sizeof *depth);
 	for (uint32_t i = 0; i < w->n; i++) {
 		uint32_t start = (root + i) % w->n;
 		if (depth[start] != ODO_NONE)
 			continue;
 		depth[start] = 0;
-		for (queue[tail++] = start; head < tail; head++) {
-			uint32_t s = queue[head];
-			for (uint32_t j = w->f->first_slot[s]; j < w->f->first_slot[s + 1]; j++) {
-				uint32_t t = w->next[j];
-				if (t == ODO_NONE || depth[t] != ODO_NONE)
-					continue;
-				depth[t] = depth[s] + 1;
-				queue[tail++] = t;
-			}
-		}
+		queue[done] = start;
+		done += odo_count_hops(w->f->first_slot, w->next, depth, queue + done, 1);
 	}
 }
 

@@ -11,13 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/memory.h"
 #include "routing/graph/deal.h"
 #include "routing/minimal/hops.h"
 
 static size_t n_words(const odo_hops *g)
 {
-	return (g->c->size[0] + 63) / 64;
+	return odo_bit_words(g->c->size[0]);
 }
 
 static int look_at_slimfly(odo_hops *g)
@@ -30,7 +31,7 @@ static int look_at_slimfly(odo_hops *g)
 		uint32_t s = g->f->owner[i], t = odo_next_switch(g->f, i);
 		if (t == ODO_NONE || g->c->port_class[i] != 0 || !odo_hops_is_sound(g, s, t, 0))
 			continue;
-		g->adjacent[words * s + g->value[t] / 64] |= 1ull << g->value[t] % 64;
+		odo_set_bit(g->adjacent + words * s, g->value[t]);
 	}
 	return 0;
 }
@@ -136,10 +137,10 @@ static void extend_slimfly(odo_hops *g, uint32_t s)
 	}
 	for (uint32_t v = 0; v < g->c->size[0]; v++) {
 		uint32_t n = 0;
-		if (v == g->value[s] || own[v / 64] >> v % 64 & 1)
+		if (v == g->value[s] || odo_has_bit(own, v))
 			continue;
 		for (uint32_t j = 0; j < n_near; j++) {
-			if (!(g->adjacent[words * near[j] + v / 64] >> v % 64 & 1))
+			if (!odo_has_bit(g->adjacent + words * near[j], v))
 				continue;
 			id[n] = odo_mix(odo_node_hash(g->f, near[j]) + v);
 			middle[n++] = g->value[near[j]];

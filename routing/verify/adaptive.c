@@ -40,10 +40,11 @@ static void lost(odo_explorer *x, uint32_t cell, uint32_t lid, const char *why)
 {
 	uint32_t s = odo_switch_of_cell(x, cell);
 	x->verdict->delivers = false;
-	odo_verdict_fail(
-		x->verdict, "LID %u from port %u, VL %u of switch \"%s\" (GUID 0x%016llx): %s", lid,
-		odo_next_in(odo_sets_of(x, cell).inputs, x->port_words, 0), odo_vl_of_cell(x, cell),
-		odo_name(x->f, s), (unsigned long long)x->f->node_guid[s], why);
+	odo_verdict_fail(x->verdict,
+			 "LID %u from port %u, VL %u of switch \"%s\" (GUID 0x%016llx): %s", lid,
+			 odo_next_bit(odo_sets_of(x, cell).inputs, x->port_words, 0),
+			 odo_vl_of_cell(x, cell), odo_name(x->f, s),
+			 (unsigned long long)x->f->node_guid[s], why);
 }
 
 static void no_such_vl(odo_explorer *x, uint32_t slot, unsigned vl, uint32_t lid)
@@ -59,10 +60,10 @@ static void enter(odo_explorer *x, odo_entry e, unsigned vl, bool escape)
 	uint32_t cell = e.cell + vl;
 	odo_cell_sets c = odo_sets_of(x, cell);
 	if (escape)
-		odo_put_in(c.escaped, e.port);
-	if (odo_is_in(c.inputs, e.port))
+		odo_set_bit(c.escaped, e.port);
+	if (odo_has_bit(c.inputs, e.port))
 		return;
-	odo_put_in(c.inputs, e.port);
+	odo_set_bit(c.inputs, e.port);
 	if (x->state[cell] == ODO_NEW)
 		x->reached[x->n_reached++] = cell;
 	if (x->state[cell] == ODO_NEW || x->state[cell] == ODO_HELD) {
@@ -103,9 +104,9 @@ static inline bool follow(odo_explorer *x, uint32_t cell, const odo_cell_sets *c
 		return true;
 	}
 	unsigned channel = (way.port - 1u) * x->n_vls + way.vl;
-	odo_put_in(way.onward ? c->onward : c->open, channel);
+	odo_set_bit(way.onward ? c->onward : c->open, channel);
 	if (way.escape)
-		odo_put_in(c->escapes, channel);
+		odo_set_bit(c->escapes, channel);
 	if (way.onward && way.port == back)
 		return false;
 	enter(x, x->entries[slot], way.vl, way.escape);
@@ -122,8 +123,8 @@ static void expand(odo_explorer *x, uint32_t cell, uint32_t lid)
 	} else if (odo_switch_of_cell(x, cell) == x->f->lid_switch[lid]) {
 		arrive(x, cell, lid, n);
 	} else {
-		if (odo_count_in(c.inputs, x->port_words) == 1)
-			back = odo_next_in(c.inputs, x->port_words, 0);
+		if (odo_count_bits(c.inputs, x->port_words) == 1)
+			back = odo_next_bit(c.inputs, x->port_words, 0);
 		for (unsigned i = 0; i < n; i++)
 			all &= follow(x, cell, &c, lid, x->way[i], back);
 	}
@@ -167,8 +168,8 @@ static void depend(odo_explorer *x, uint32_t cell, const odo_cell_sets *c)
 	const uint64_t *from = x->has_escape ? c->escaped : c->inputs;
 	uint32_t s = odo_switch_of_cell(x, cell);
 	uint64_t *waits = waits_of(x, s, odo_vl_of_cell(x, cell));
-	for (unsigned p = odo_next_in(from, x->port_words, 0); p < 64 * x->port_words;
-	     p = odo_next_in(from, x->port_words, p + 1)) {
+	for (unsigned p = odo_next_bit(from, x->port_words, 0); p < 64 * x->port_words;
+	     p = odo_next_bit(from, x->port_words, p + 1)) {
 		uint64_t *to = waits + (p - 1ul) * x->words;
 		for (unsigned i = 0; i < x->words; i++)
 			to[i] |= asked(x, c, p, i) & (x->has_escape ? c->escapes[i] : UINT64_MAX);
@@ -183,8 +184,8 @@ static void conclude_cell(odo_explorer *x, uint32_t cell, uint32_t lid)
 	    !memcmp(before, c.inputs, x->size * sizeof *before))
 		return;
 	memcpy(before, c.inputs, x->size * sizeof *before);
-	for (unsigned p = odo_next_in(c.inputs, x->port_words, 0); p < 64 * x->port_words;
-	     p = odo_next_in(c.inputs, x->port_words, p + 1))
+	for (unsigned p = odo_next_bit(c.inputs, x->port_words, 0); p < 64 * x->port_words;
+	     p = odo_next_bit(c.inputs, x->port_words, p + 1))
 		check_port(x, cell, &c, p, lid);
 	depend(x, cell, &c);
 }
@@ -352,7 +353,7 @@ static int allocate(odo_explorer *x, odo_error *err)
 		return odo_fail(err, ODO_ENOMEM, "no memory to verify");
 	lay_entries(x);
 	for (unsigned channel = 0; channel < ports * x->n_vls; channel++)
-		odo_put_in(x->own + (channel / x->n_vls + 1ul) * x->words, channel);
+		odo_set_bit(x->own + (channel / x->n_vls + 1ul) * x->words, channel);
 	return 0;
 }
 

@@ -3,6 +3,7 @@
 #ifndef ODONATA_ROUTING_VERIFY_EXPLORER_H
 #define ODONATA_ROUTING_VERIFY_EXPLORER_H
 
+#include "base/bits.h"
 #include "routing/adaptive.h"
 #include "routing/verify/internal.h"
 
@@ -59,35 +60,6 @@ static inline uint32_t odo_switch_of_cell(const odo_explorer *x, uint32_t cell)
 static inline unsigned odo_vl_of_cell(const odo_explorer *x, uint32_t cell)
 {
 	return cell % x->n_vls;
-}
-
-static inline bool odo_is_in(const uint64_t *set, unsigned bit)
-{
-	return set[bit / 64] >> bit % 64 & 1;
-}
-
-static inline void odo_put_in(uint64_t *set, unsigned bit)
-{
-	set[bit / 64] |= 1ull << bit % 64;
-}
-
-static inline unsigned odo_count_in(const uint64_t *set, unsigned words)
-{
-	unsigned n = 0;
-	for (unsigned i = 0; i < words; i++)
-		n += (unsigned)__builtin_popcountll(set[i]);
-	return n;
-}
-
-/* The lowest element from `bit` on, or 64 * words. */
-static inline unsigned odo_next_in(const uint64_t *set, unsigned words, unsigned bit)
-{
-	for (unsigned i = bit / 64; i < words; i++) {
-		uint64_t left = set[i] & (i == bit / 64 ? UINT64_MAX << bit % 64 : UINT64_MAX);
-		if (left)
-			return i * 64 + (unsigned)__builtin_ctzll(left);
-	}
-	return words * 64;
 }
 
 /** Measure the longest path to the LID just explored (verify_longest.c). */

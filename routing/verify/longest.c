@@ -6,8 +6,8 @@ static uint32_t leads_to(const odo_explorer *x, uint32_t cell, const odo_cell_se
 			 unsigned channel)
 {
 	unsigned port = channel / x->n_vls + 1;
-	bool held = !odo_is_in(c->open, channel) && odo_is_in(c->inputs, port) &&
-		    odo_count_in(c->inputs, x->port_words) == 1;
+	bool held = !odo_has_bit(c->open, channel) && odo_has_bit(c->inputs, port) &&
+		    odo_count_bits(c->inputs, x->port_words) == 1;
 	odo_entry e = x->entries[x->f->first_slot[odo_switch_of_cell(x, cell)] + port - 1];
 	return held ? ODO_NONE : e.cell + channel % x->n_vls;
 }
@@ -19,7 +19,7 @@ static void visit_next(odo_explorer *x, uint32_t cell, bool carry)
 	odo_cell_sets c = odo_sets_of(x, cell);
 	for (unsigned i = 0; i < x->words; i++) {
 		for (uint64_t left = c.open[i] | c.onward[i]; left; left &= left - 1) {
-			unsigned channel = i * 64 + (unsigned)__builtin_ctzll(left);
+			unsigned channel = i * 64 + odo_lowest_bit(left);
 			uint32_t to = leads_to(x, cell, &c, channel);
 			if (to == ODO_NONE)
 				continue;
