@@ -6,7 +6,8 @@
  *
  * While the file named by ODONATA_FAULT is there it is read and removed. Its numbers say how many
  * allocations succeed before one fails: "0 5" fails the first, and of those after it the sixth.
- * "5 on" fails the sixth and all after it. The preloaded object reads it once, when it is loaded,
+ * "5 on" fails the sixth and all after it. A test linked with this file sets the same by fault.h.
+ * The preloaded object reads it once, when it is loaded,
  * and writes the number of allocations into the file named by ODONATA_FAULT_COUNT when the program
  * ends.
  */
@@ -121,7 +122,24 @@ __attribute__((destructor)) static void end(void)
 
 #else
 
+#include "tests/fault.h"
+
 #define ALLOCATOR(name) __wrap_##name
+
+void fault_set(long after, bool on)
+{
+	memset(left, 0xFF, sizeof left);
+	left[0] = after;
+	stays = on;
+	at = 0;
+}
+
+bool fault_end(void)
+{
+	bool failed = at;
+	at = MOST_FAULTS;
+	return failed;
+}
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t n, size_t size);

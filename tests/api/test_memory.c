@@ -2,55 +2,27 @@
 /* Memory that runs out at whichever allocation of a call: the status says so, and there is no
  * handle. The sanitized build sees that nothing is lost. */
 #include "rig.h"
-
-/* Allocations of ours, not of the C library's (tests/CMakeLists.txt wraps them). */
-static long left = -1; /* that succeed before one fails; -1: none fails */
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-
-static bool fails(void)
-{
-	return left >= 0 && left-- == 0;
-}
-
-void *__wrap_malloc(size_t size)
-{
-	return fails() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-	return fails() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *old, size_t size)
-{
-	return fails() ? NULL : __real_realloc(old, size);
-}
+#include "tests/fault.h"
 
 /* A call to try; everything it needs is in the rig. */
 typedef int call(struct rig *r, odonata_error *err);
 
-/* Let each allocation of a call fail, one at a time, until none is left to fail. The calls that are
- * tried here are those in which every failure of memory is an error of the whole. */
-static void exhaust(call *try, const char *what)
+/* Let each allocation of a call fail, one at a time, until none is left to fail.
+ * @param needed each is: else a call may do without some, and `try` looks whether it found the same
+ */
+static void exhaust(call *try, const char *what, bool needed)
 {
 	odonata_fabric *whole = generate("flatfly:k=3x2,c=2");
 	struct rig r = rig_of(damage(whole, (odonata_damage){.cables = 0.2, .seed = 1}));
 	long n = 0;
-	for (int status = ODONATA_ENOMEM; status; n++) {
+	for (bool failed = true; failed; n++) {
 		odonata_error err = {0};
-		left = n;
-		status = try(&r, &err);
-		bool failed = left < 0;
-		left = -1;
+		fault_set(n, false);
+		int status = try(&r, &err);
+		failed = fault_end();
 		if (status && (status != ODONATA_ENOMEM || !failed || !err.text[0]))
 			fail_msg("%s, allocation %ld: status %d: %s", what, n, status, err.text);
-		if (!status && failed)
+		if (!status && failed && needed)
 			fail_msg("%s, allocation %ld failed, and nobody said so", what, n);
 	}
 	assert_true(n > 1);
@@ -82,6 +54,45 @@ static int try_look(struct rig *r, odonata_error *err)
 {
 	odonata_fabric_view v = {.size = sizeof v};
 	return odonata_fabric_get(r->fabric, &v, err);
+}
+
+/* Same kind, places and number of faults. */
+static void expect_same(const odonata_coordinates *a, const odonata_coordinates *b)
+{
+	odonata_coordinates_view v = {.size = sizeof v}, w = {.size = sizeof w};
+	odonata_error err = {0};
+	expect_ok(odonata_coordinates_get(a, &v, &err), &err);
+	expect_ok(odonata_coordinates_get(b, &w, &err), &err);
+	assert_string_equal(v.kind, w.kind);
+	assert_int_equal(v.n_dims, w.n_dims);
+	assert_int_equal(v.n_faults, w.n_faults);
+	assert_memory_equal(v.at, w.at, v.n_switches * v.n_dims * sizeof *v.at);
+}
+
+static int try_map(struct rig *r, odonata_error *err)
+{
+	odonata_coordinates *c = r->found;
+	int status = odonata_map(r->fabric, &c, err);
+	assert_int_equal(!status, c != NULL);
+	if (!status)
+		expect_same(c, r->found);
+	odonata_coordinates_free(c);
+	return status;
+}
+
+static int try_route(struct rig *r, odonata_error *err)
+{
+	odonata_tables *t = r->tables;
+	int status = odonata_route(r->fabric, r->found, NULL, &t, err);
+	assert_int_equal(!status, t != NULL);
+	odonata_tables_free(t);
+	return status;
+}
+
+static int try_verify(struct rig *r, odonata_error *err)
+{
+	odonata_verdict v = {.size = sizeof v};
+	return odonata_verify(r->tables, 0, &v, err);
 }
 
 static int try_analyze(struct rig *r, odonata_error *err)
@@ -120,21 +131,24 @@ static int try_write(struct rig *r, odonata_error *err)
 	return odonata_fabric_write(r->fabric, "ibsim", "/dev/null", err);
 }
 
-#define EXHAUSTED(what)                                                                            \
+#define EXHAUSTED(what, needed)                                                                    \
 	static void what##_says_that_memory_ran_out(void **state)                                  \
 	{                                                                                          \
 		(void)state;                                                                       \
-		exhaust(try_##what, #what);                                                        \
+		exhaust(try_##what, #what, needed);                                                \
 	}
-EXHAUSTED(generate)
-EXHAUSTED(damage)
-EXHAUSTED(look)
-EXHAUSTED(analyze)
-EXHAUSTED(analyze_flows)
-EXHAUSTED(bisection)
-EXHAUSTED(emulate)
-EXHAUSTED(export)
-EXHAUSTED(write)
+EXHAUSTED(generate, true)
+EXHAUSTED(damage, true)
+EXHAUSTED(look, true)
+EXHAUSTED(map, false)
+EXHAUSTED(route, true)
+EXHAUSTED(verify, true)
+EXHAUSTED(analyze, true)
+EXHAUSTED(analyze_flows, true)
+EXHAUSTED(bisection, true)
+EXHAUSTED(emulate, true)
+EXHAUSTED(export, true)
+EXHAUSTED(write, true)
 
 int main(void)
 {
@@ -142,6 +156,9 @@ int main(void)
 		cmocka_unit_test(generate_says_that_memory_ran_out),
 		cmocka_unit_test(damage_says_that_memory_ran_out),
 		cmocka_unit_test(look_says_that_memory_ran_out),
+		cmocka_unit_test(map_says_that_memory_ran_out),
+		cmocka_unit_test(route_says_that_memory_ran_out),
+		cmocka_unit_test(verify_says_that_memory_ran_out),
 		cmocka_unit_test(analyze_says_that_memory_ran_out),
 		cmocka_unit_test(analyze_flows_says_that_memory_ran_out),
 		cmocka_unit_test(bisection_says_that_memory_ran_out),

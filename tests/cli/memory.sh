@@ -36,8 +36,9 @@ complain() { # the fault
 
 judge() { # the fault
 	if [ "$code" -eq 5 ]; then
-		[[ $said == *"no memory"* || $said == *"out of memory"* || $said == *"annot allocate memory"* ]] &&
-			[[ $said != *$'\n'* ]] || complain "$1"
+		# a thread that has no memory for its own does not start, and the system does not say why
+		[[ $said == *"no memory"* || $said == *"out of memory"* || $said == *"annot allocate memory"* ||
+			$said == *"no thread could be started"* ]] && [[ $said != *$'\n'* ]] || complain "$1"
 	elif [ "$code" -ne "$whole_code" ] || [ "$said" != "$whole_said" ] || [ "$answer" != "$whole_answer" ]; then
 		complain "$1"
 		[ "$code" -ne 0 ] || diff <(echo "$whole_answer") <(echo "$answer") | head -n 5
@@ -53,7 +54,7 @@ no_memory() { # STEP COMMAND...
 	answer
 	whole_code=$code whole_said=$said whole_answer=$answer
 	total=$(<"$ODONATA_FAULT_COUNT")
-	[ "$total" -gt 100 ] || complain "none of $total"
+	[ "$total" -gt 20 ] || complain "none of $total"
 	for ((n = 0; n < total; n += step)); do
 		echo "$n" >"$ODONATA_FAULT"
 		answer

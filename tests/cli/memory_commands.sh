@@ -2,9 +2,34 @@
 # The commands whose allocations fail, with fabrics small enough to run each some thousand times.
 
 each_command() { # STEP
+	no_memory "$1" odonata generate flatfly:k=2x2,c=1 --damage 10%,20% --shuffle 1
 	no_memory "$1" odonata map dragonfly:p=1,a=2,h=1
+	no_memory "$1" odonata map slimfly:q=5,c=1 --damage 3%,3%
 	no_memory "$1" odonata route flatfly:k=2x2,c=1
+	no_memory "$1" odonata route random:n=6,d=3,c=1 --engine layered
+	no_memory "$1" odonata route fattree:k=4,levels=2
+	no_memory "$1" odonata export dragonfly:p=1,a=2,h=1 --format json
 	no_memory "$1" odonata verify flatfly:k=2x2,c=1
 	no_memory "$1" odonata analyze flatfly:k=2x2,c=1
 	no_memory "$1" odonata emulate flatfly:k=3x3,c=1 --workload alltoall --threads 1 --cycles 3000
+	no_memory "$1" odonata emulate flatfly:k=2x2,c=1 --workload alltoall --json --threads 1 --cycles 3000
+	small_experiment >small.yaml
+	outputs=(small.csv small.gp small.md)
+	no_memory "$1" odonata experiment small.yaml
+	outputs=()
+}
+
+small_experiment() {
+	cat <<-'END'
+		name: small
+		title: A test
+		fabric: dragonfly:p=1,a=2,h=1
+		measure: load
+		patterns: [uniform]
+		loads: [0.5]
+		warmup: 50
+		measured: 100
+		curves:
+		  - {name: MIN, routing: min}
+	END
 }

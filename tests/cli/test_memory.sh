@@ -4,5 +4,5 @@
 ODONATA_BUILD=$1
 . "$(dirname "$0")/memory_commands.sh"
 . "$(dirname "$0")/memory.sh"
-each_command 61
+each_command 101
 exit $failed

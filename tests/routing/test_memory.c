@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Routing, proving and what connections hold: where memory runs out no pair goes uncounted, and no
+ * table comes out other than it would have. */
+#include "fixture.h"
+#include "routing/choose/floor.h"
+#include "routing/reroute/history.h"
+#include "tests/exhaust.h"
+
+/* What is there to route and prove. */
+struct world {
+	fixture x;
+	const char *engine; /* NULL: by topology */
+	odo_route_options options;
+	odo_tables *t;
+	odo_history *history;
+};
+
+static int route(void *world, char *said, size_t room)
+{
+	const struct world *w = world;
+	odo_tables *t;
+	odo_error err;
+	int status = odo_route(w->x.f, w->x.c, w->engine, &w->options, &t, &err);
+	if (status)
+		return status;
+	uint64_t sum = 0;
+	for (uint32_t s = 0; s < w->x.f->n_switches; s++)
+		for (uint32_t lid = 0; lid < w->x.f->lid_count; lid++)
+			sum = sum * 31 + odo_next_port(t, s, lid) * 256u +
+			      odo_path_sl(t, s, lid) * 16u + odo_held_sls(t, s, lid);
+	snprintf(said, room, "%s, %u VLs, %u SLs, entries %llx", t->engine, t->n_vls, t->n_sls,
+		 (unsigned long long)sum);
+	odo_tables_free(t);
+	return 0;
+}
+
+static int verify(void *world, char *said, size_t room)
+{
+	const struct world *w = world;
+	odo_verdict v;
+	odo_error err;
+	int status = odo_verify(w->t, &v, &err);
+	if (!status)
+		snprintf(said, room, "%llu pairs, %llu cut, %u hops, %llu dependencies",
+			 (unsigned long long)v.n_pairs, (unsigned long long)v.n_cut, v.max_hops,
+			 (unsigned long long)v.n_dependencies);
+	odo_verdict_clear(&v);
+	return status;
+}
+
+static int rate(void *world, char *said, size_t room)
+{
+	const struct world *w = world;
+	odo_rating r;
+	odo_error err;
+	int status = odo_floor_rate(w->t, &r, &err);
+	if (!status)
+		snprintf(said, room, "%.4f uniform, %.4f shifts", r.uniform, r.shifts);
+	return status;
+}
+
+static int note(void *world, char *said, size_t room)
+{
+	const struct world *w = world;
+	odo_history *h;
+	odo_sl_changes changes;
+	odo_error err;
+	int status = odo_history_note(w->history, w->t, &h, &err);
+	if (status)
+		return status;
+	status = odo_history_compare(h, w->t, &changes, NULL, 0, &err);
+	if (!status)
+		snprintf(said, room, "%u switches, %llu pairs, %llu changed", h->n_switches,
+			 (unsigned long long)changes.n_pairs,
+			 (unsigned long long)changes.n_changed);
+	odo_history_free(h);
+	return status;
+}
+
+/* Tables of a fabric with which others begin: what was handed out before, or what was there. */
+static odo_tables *first_tables(const struct world *w)
+{
+	odo_tables *t;
+	odo_error err;
+	if (odo_route(w->x.f, w->x.c, w->engine, &w->options, &t, &err))
+		fail_msg("%s", err.text);
+	return t;
+}
+
+static void routings(void **state)
+{
+	static const struct {
+		const char *spec, *engine;
+	} rows[] = {
+		{"dragonfly:p=1,a=2,h=1", NULL},  {"flatfly:k=3x2,c=1", NULL},
+		{"torus:k=4x4,c=1", NULL},        {"slimfly:q=4,c=1", NULL},
+		{"fattree:k=4,levels=2", NULL},   {"random:n=8,d=3,c=1", "layered"},
+		{"random:n=8,d=3,c=1", "updown"}, {"random:n=8,d=3,c=1", NULL},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct world w = {.x = make(rows[i].spec, 0), .engine = rows[i].engine};
+		fault_each(route, &w, rows[i].spec, ODO_ENOMEM);
+		w.t = first_tables(&w);
+		fault_each(verify, &w, rows[i].spec, ODO_ENOMEM);
+		fault_each(rate, &w, rows[i].spec, ODO_ENOMEM);
+		odo_tables_free(w.t);
+		unmake(&w.x);
+	}
+}
+
+/* Cables die under tables that stand, and connections hold SLs of paths that are no more. */
+static void reroutings(void **state)
+{
+	static const struct {
+		const char *spec, *engine;
+	} rows[] = {{"random:n=10,d=4,c=1", "layered"},
+		    {"dragonfly:p=1,a=4,h=1", NULL},
+		    {"torus:k=4x4,c=1", NULL}};
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct world whole = {.x = make(rows[i].spec, 0), .engine = rows[i].engine};
+		odo_error err;
+		whole.t = first_tables(&whole);
+		assert_int_equal(odo_history_note(NULL, whole.t, &whole.history, &err), 0);
+		odo_history_add(whole.history, 3);
+		struct world w = {.x = damaged(&whole.x, 0, 0.1, 1), .engine = rows[i].engine};
+		w.history = whole.history;
+		w.options = (odo_route_options){.before = whole.t, .history = whole.history};
+		fault_each(route, &w, rows[i].spec, ODO_ENOMEM);
+		w.t = first_tables(&w);
+		fault_each(verify, &w, rows[i].spec, ODO_ENOMEM);
+		fault_each(note, &w, rows[i].spec, ODO_ENOMEM);
+		odo_tables_free(w.t);
+		unmake(&w.x);
+		odo_history_free(whole.history);
+		odo_tables_free(whole.t);
+		unmake(&whole.x);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(routings),
+		cmocka_unit_test(reroutings),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
