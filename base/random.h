@@ -21,41 +21,41 @@ typedef struct odo_rng {
 
 static inline odo_rng odo_rng_make(uint64_t seed, uint64_t stream)
 {
-	odo_rng r = {.stream = stream};
-	r.key.v[0] = (uint32_t)seed;
-	r.key.v[1] = (uint32_t)(seed >> 32);
-	return r;
+	odo_rng rng = {.stream = stream};
+	rng.key.v[0] = (uint32_t)seed;
+	rng.key.v[1] = (uint32_t)(seed >> 32);
+	return rng;
 }
 
-static inline uint32_t odo_rng_next(odo_rng *r)
+static inline uint32_t odo_rng_next(odo_rng *rng)
 {
-	if (!r->left) {
-		philox4x32_ctr_t counter = {{(uint32_t)r->block, (uint32_t)(r->block >> 32),
-					     (uint32_t)r->stream, (uint32_t)(r->stream >> 32)}};
-		r->words = philox4x32(counter, r->key);
-		r->block++;
-		r->left = 4;
+	if (!rng->left) {
+		philox4x32_ctr_t counter = {{(uint32_t)rng->block, (uint32_t)(rng->block >> 32),
+					     (uint32_t)rng->stream, (uint32_t)(rng->stream >> 32)}};
+		rng->words = philox4x32(counter, rng->key);
+		rng->block++;
+		rng->left = 4;
 	}
-	return r->words.v[--r->left];
+	return rng->words.v[--rng->left];
 }
 
 /** Uniform in [0, n), n above 0; without bias (Lemire, arXiv:1805.10941). */
-static inline uint32_t odo_rng_below(odo_rng *r, uint32_t n)
+static inline uint32_t odo_rng_below(odo_rng *rng, uint32_t n)
 {
-	uint64_t product = (uint64_t)odo_rng_next(r) * n;
+	uint64_t product = (uint64_t)odo_rng_next(rng) * n;
 	if ((uint32_t)product < n) {
 		uint32_t floor = -n % n;
 		while ((uint32_t)product < floor)
-			product = (uint64_t)odo_rng_next(r) * n;
+			product = (uint64_t)odo_rng_next(rng) * n;
 	}
 	return (uint32_t)(product >> 32);
 }
 
 /** Shuffle `n` numbers in place, all orders equally likely. */
-static inline void odo_rng_shuffle(odo_rng *r, uint32_t *items, uint32_t n)
+static inline void odo_rng_shuffle(odo_rng *rng, uint32_t *items, uint32_t n)
 {
 	for (uint32_t i = n; i > 1; i--) {
-		uint32_t j = odo_rng_below(r, i), held = items[i - 1];
+		uint32_t j = odo_rng_below(rng, i), held = items[i - 1];
 		items[i - 1] = items[j];
 		items[j] = held;
 	}

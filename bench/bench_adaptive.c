@@ -49,20 +49,21 @@ static double ask(const odo_tables *t, const query *queries, double *ways)
 }
 
 /* The engine's own time: odo_route() would verify, which takes much longer. */
-static void measure(const odo_engine *e, const odo_fabric *f, const odo_coordinates *c,
+static void measure(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
 		    query *queries)
 {
 	odo_tables *t = NULL;
 	odo_error err = {0};
 	odo_route_options options = {0};
 	double ways, start = seconds(CLOCK_PROCESS_CPUTIME_ID);
-	if (odo_tables_create(f, e->name, &t, &err) || e->route(e, f, c, &options, t, &err)) {
-		printf("%-20s %s\n", e->name, err.text);
+	if (odo_tables_create(f, row->name, &t, &err) || row->route(row, f, c, &options, t, &err)) {
+		printf("%-20s %s\n", row->name, err.text);
 	} else {
 		double made = seconds(CLOCK_PROCESS_CPUTIME_ID);
 		draw(t, queries);
 		double ns = ask(t, queries, &ways);
-		printf("%-20s %4u %9.2f %9.1f %9.1f\n", e->name, t->n_vls, made - start, ns, ways);
+		printf("%-20s %4u %9.2f %9.1f %9.1f\n", row->name, t->n_vls, made - start, ns,
+		       ways);
 	}
 	odo_tables_free(t);
 }
@@ -84,9 +85,10 @@ int main(int argc, char **argv)
 		}
 		printf("\n%s: %u switches, %u hosts\n%-20s %4s %9s %9s %9s\n", specs[i],
 		       f->n_switches, f->n_hosts, "engine", "VLs", "made, s", "ns a call", "ways");
-		for (const odo_engine *e = odo_engines; e->name; e++)
-			if (e->route && e->profile != ODO_PROFILE_IB && e->kinds & 1u << c->kind)
-				measure(e, f, c, queries);
+		for (const odo_engine *row = odo_engines; row->name; row++)
+			if (row->route && row->profile != ODO_PROFILE_IB &&
+			    row->kinds & 1u << c->kind)
+				measure(row, f, c, queries);
 		odo_coordinates_free(c);
 		odo_fabric_free(f);
 	}

@@ -46,19 +46,19 @@ static void keep_least(double *best, double value)
 }
 
 /* Routes without the proof that odo_route() adds, to time it apart. */
-static odo_tables *route_only(const odo_engine *e, const odo_fabric *f, const odo_coordinates *c,
+static odo_tables *route_only(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
 			      const odo_tables *before)
 {
 	odo_error err;
 	odo_tables *t;
-	if (odo_tables_create(f, e->name, &t, &err) ||
-	    e->route(e, f, c, &(odo_route_options){.before = before}, t, &err))
-		die(e->name, &err);
+	if (odo_tables_create(f, row->name, &t, &err) ||
+	    row->route(row, f, c, &(odo_route_options){.before = before}, t, &err))
+		die(row->name, &err);
 	return t;
 }
 
-static odo_tables *measure(const odo_engine *e, const odo_fabric *f, const odo_coordinates *truth,
-			   int repeats, times *best, odo_verdict *v)
+static odo_tables *measure(const odo_engine *row, const odo_fabric *f, const odo_coordinates *truth,
+			   int repeats, times *best, odo_verdict *verdict)
 {
 	odo_tables *t = NULL;
 	odo_error err;
@@ -72,14 +72,14 @@ static odo_tables *measure(const odo_engine *e, const odo_fabric *f, const odo_c
 		keep_least(&best->map, done - start);
 		bool usable = !mapped && c->kind == truth->kind;
 		start = now();
-		t = route_only(e, f, usable ? c : truth, NULL);
+		t = route_only(row, f, usable ? c : truth, NULL);
 		done = now();
 		keep_least(&best->route, done - start);
 		start = now();
-		if (odo_verify(t, v, &err))
-			die(e->name, &err);
+		if (odo_verify(t, verdict, &err))
+			die(row->name, &err);
 		keep_least(&best->verify, now() - start);
-		odo_verdict_clear(v);
+		odo_verdict_clear(verdict);
 		if (!mapped)
 			odo_coordinates_free(c);
 	}
@@ -90,9 +90,9 @@ static const odo_engine *engine_for(const char *name, const odo_coordinates *c)
 {
 	if (*name)
 		return odo_engine_find(name);
-	for (const odo_engine *e = odo_engines; e->name; e++)
-		if (e->profile == ODO_PROFILE_IB && e->kinds & 1u << c->kind)
-			return e;
+	for (const odo_engine *row = odo_engines; row->name; row++)
+		if (row->profile == ODO_PROFILE_IB && row->kinds & 1u << c->kind)
+			return row;
 	return NULL;
 }
 
@@ -143,7 +143,7 @@ static bool is_dead(const odo_fabric *f, const odo_fabric *g, uint32_t slot)
 
 /* Compares the tables once a cable between switches is gone. Damage that takes no switch away
  * keeps all numbers. */
-static change lose_a_cable(const odo_engine *e, const odo_fabric *f, const odo_tables *before)
+static change lose_a_cable(const odo_engine *row, const odo_fabric *f, const odo_tables *before)
 {
 	odo_error err;
 	odo_fabric *g = NULL;
@@ -155,19 +155,19 @@ static change lose_a_cable(const odo_engine *e, const odo_fabric *f, const odo_t
 	odo_damage one = {.links = 2.0 / n_ends, .seed = 1};
 	if (odo_fabric_damage(f, &one, &g, NULL, &err) || odo_map(g, &c, &err))
 		die("one dead cable", &err);
-	if (!(e->kinds & 1u << c->kind)) {
+	if (!(row->kinds & 1u << c->kind)) {
 		fprintf(stderr, "%s once a cable is gone: %s\n", odo_kind_name(c->kind), c->reason);
 		odo_coordinates_free(c);
 		odo_fabric_free(g);
 		return result;
 	}
 	double start = now();
-	odo_tables *after = route_only(e, g, c, before);
+	odo_tables *after = route_only(row, g, c, before);
 	result.reroute = now() - start;
-	odo_verdict v;
-	if (odo_verify(after, &v, &err))
+	odo_verdict verdict;
+	if (odo_verify(after, &verdict, &err))
 		die("once a cable is gone", &err);
-	odo_verdict_clear(&v);
+	odo_verdict_clear(&verdict);
 	uint64_t moved = 0, must = 0, n = (uint64_t)f->n_switches * f->lid_count;
 	for (uint32_t s = 0; s < f->n_switches; s++) {
 		for (uint32_t lid = 0; lid < f->lid_count; lid++) {
@@ -217,18 +217,18 @@ static void bench(const char *arg, int repeats)
 	odo_coordinates *c;
 	if (odo_topology_generate(spec, 0, &f, &c, &err))
 		die(spec, &err);
-	const odo_engine *e = engine_for(name, c);
-	if (!e) {
+	const odo_engine *row = engine_for(name, c);
+	if (!row) {
 		fprintf(stderr, "%s: no engine\n", arg);
 		exit(1);
 	}
 	times best;
-	odo_verdict v;
-	odo_tables *t = measure(e, f, c, repeats, &best, &v);
-	change lost = lose_a_cable(e, f, t);
+	odo_verdict verdict;
+	odo_tables *t = measure(row, f, c, repeats, &best, &verdict);
+	change lost = lose_a_cable(row, f, t);
 	printf("%-26s %-10s %6u %6u %3u %8.1f %8.1f %8.1f %8.1f %8.1f %8.2g %8.2g %5u %6u %5u "
 	       "%8llu %8.1f\n",
-	       spec, e->name, f->n_switches, f->n_hosts, t->n_vls, best.map, best.route,
+	       spec, row->name, f->n_switches, f->n_hosts, t->n_vls, best.map, best.route,
 	       best.verify, best.map + best.route + best.verify, lost.reroute, lost.moved,
 	       lost.must, lost.sls, lost.maps, t->n_rows,
 	       (unsigned long long)(t->n_vls > 1 ? count_mads(f) : 0), analyze(t, c, repeats));

@@ -79,34 +79,34 @@ int cli_answer_tables(json_t *answer, const odo_tables *t)
 	return failed;
 }
 
-static json_t *cycle(const odo_tables *t, const odo_verdict *v)
+static json_t *cycle(const odo_tables *t, const odo_verdict *verdict)
 {
 	json_t *rows = json_array();
 	int failed = 0;
-	for (uint32_t i = 0; i < v->n_cycle; i++) {
-		uint32_t from = v->cycle[i].slot, to = t->fabric->peer[from];
+	for (uint32_t i = 0; i < verdict->n_cycle; i++) {
+		uint32_t from = verdict->cycle[i].slot, to = t->fabric->peer[from];
 		json_t *row = json_object();
 		int lacks = cli_answer_end(row, t->fabric, from, "from", "from_guid", "from_port");
 		if (to != ODO_NONE)
 			lacks |= cli_answer_end(row, t->fabric, to, "to", "to_guid", "to_port");
-		lacks |= set(row, "vl", json_integer(v->cycle[i].vl));
+		lacks |= set(row, "vl", json_integer(verdict->cycle[i].vl));
 		failed |= json_array_append_new(rows, cli_json_whole(row, lacks));
 	}
 	return cli_json_whole(rows, failed);
 }
 
-int cli_answer_verdict(json_t *answer, const odo_tables *t, const odo_verdict *v)
+int cli_answer_verdict(json_t *answer, const odo_tables *t, const odo_verdict *verdict)
 {
-	int failed = set(answer, "delivers", json_boolean(v->delivers));
-	failed |= set(answer, "deadlock_free", json_boolean(v->deadlock_free));
-	failed |= set(answer, "within_vls", json_boolean(v->within_vls));
-	failed |= set(answer, "pairs", json_integer((json_int_t)v->n_pairs));
-	failed |= set(answer, "cut_pairs", json_integer((json_int_t)v->n_cut));
-	failed |= set(answer, "longest_path", json_integer(v->max_hops));
-	failed |= set(answer, "dependencies", json_integer((json_int_t)v->n_dependencies));
-	if (v->text[0])
-		failed |= set(answer, "failure", cli_json_text(v->text));
-	if (v->n_cycle)
-		failed |= set(answer, "cycle", cycle(t, v));
+	int failed = set(answer, "delivers", json_boolean(verdict->delivers));
+	failed |= set(answer, "deadlock_free", json_boolean(verdict->deadlock_free));
+	failed |= set(answer, "within_vls", json_boolean(verdict->within_vls));
+	failed |= set(answer, "pairs", json_integer((json_int_t)verdict->n_pairs));
+	failed |= set(answer, "cut_pairs", json_integer((json_int_t)verdict->n_cut));
+	failed |= set(answer, "longest_path", json_integer(verdict->max_hops));
+	failed |= set(answer, "dependencies", json_integer((json_int_t)verdict->n_dependencies));
+	if (verdict->text[0])
+		failed |= set(answer, "failure", cli_json_text(verdict->text));
+	if (verdict->n_cycle)
+		failed |= set(answer, "cycle", cycle(t, verdict));
 	return failed;
 }

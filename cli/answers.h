@@ -34,7 +34,7 @@ json_t *cli_json_place(const uint32_t *at, unsigned n_dims);
 int cli_answer_tables(json_t *answer, const odo_tables *t);
 
 /** A verdict, with its cycle link by link. */
-int cli_answer_verdict(json_t *answer, const odo_tables *t, const odo_verdict *v);
+int cli_answer_verdict(json_t *answer, const odo_tables *t, const odo_verdict *verdict);
 
 /** "ib", "ib-ar", ... */
 const char *cli_profile_name(odo_profile profile);

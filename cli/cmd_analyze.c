@@ -44,12 +44,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 }
 
 /* A traffic, pair by pair. */
-static int analyze_traffic(const cli_system *system, const odo_traffic *t, odo_analysis *a,
+static int analyze_traffic(const cli_system *system, const odo_traffic *traffic, odo_analysis *a,
 			   odo_error *err)
 {
 	odo_flow *flows = NULL;
 	size_t n;
-	int status = odo_traffic_flows(t, &flows, &n, err);
+	int status = odo_traffic_flows(traffic, &flows, &n, err);
 	if (!status)
 		status = odo_analyze_flows(system->tables, system->coordinates, flows, n, a, err);
 	free(flows);

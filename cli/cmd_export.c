@@ -19,9 +19,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	settings *own = ((cli_call *)state->input)->settings;
 	if (key != 'f')
 		return ARGP_ERR_UNKNOWN;
-	for (const odo_export_format *f = odo_export_formats; f->name; f++)
-		if (!strcmp(f->name, arg))
-			own->format = f;
+	for (const odo_export_format *format = odo_export_formats; format->name; format++)
+		if (!strcmp(format->name, arg))
+			own->format = format;
 	if (!own->format)
 		argp_error(state,
 			   "--format: expected a format of tables, found '%s'; 'odonata list "
@@ -55,17 +55,18 @@ static int write_folder(cli_call *call, const cli_system *s, odo_error *err)
 	const settings *own = call->settings;
 	call->result = json_array();
 	int status = ODO_OK;
-	for (const odo_export_format *f = odo_export_formats; f->name && !status; f++) {
-		if (own->format && own->format != f)
+	for (const odo_export_format *format = odo_export_formats; format->name && !status;
+	     format++) {
+		if (own->format && own->format != format)
 			continue;
-		status = write_file(call->output, f, s, err);
+		status = write_file(call->output, format, s, err);
 		if (!status &&
 		    json_array_append_new(
 			    call->result,
 			    json_pack("{ss* ss so ss}", "tables", cli_tables_origin(call), "format",
-				      f->name, "file",
-				      json_sprintf("%s/odonata%s", call->output, f->suffix),
-				      "summary", f->summary)))
+				      format->name, "file",
+				      json_sprintf("%s/odonata%s", call->output, format->suffix),
+				      "summary", format->summary)))
 			status = odo_fail(err, ODO_ENOMEM, "out of memory");
 	}
 	return status;

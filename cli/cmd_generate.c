@@ -14,9 +14,9 @@ typedef struct settings {
 
 static const odo_fabric_format *find_format(const char *name)
 {
-	for (const odo_fabric_format *f = odo_fabric_formats; f->name; f++)
-		if (!strcmp(f->name, name))
-			return f->write ? f : NULL;
+	for (const odo_fabric_format *format = odo_fabric_formats; format->name; format++)
+		if (!strcmp(format->name, name))
+			return format->write ? format : NULL;
 	return NULL;
 }
 

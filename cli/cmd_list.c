@@ -53,12 +53,12 @@ static json_t *kinds_text(uint32_t kinds)
 static int list_engines(json_t *rows)
 {
 	int failed = 0;
-	for (const odo_engine *e = odo_engines; e->name; e++)
-		failed |= add(rows, json_pack("{ss ss so so ss ss}", "name", e->name, "profile",
-					      cli_profile_name(e->profile), "vls",
-					      e->n_vls ? json_integer(e->n_vls) : json_null(),
-					      "kinds", kinds_text(e->kinds), "paper", e->paper,
-					      "summary", e->summary));
+	for (const odo_engine *row = odo_engines; row->name; row++)
+		failed |= add(rows, json_pack("{ss ss so so ss ss}", "name", row->name, "profile",
+					      cli_profile_name(row->profile), "vls",
+					      row->n_vls ? json_integer(row->n_vls) : json_null(),
+					      "kinds", kinds_text(row->kinds), "paper", row->paper,
+					      "summary", row->summary));
 	return failed;
 }
 
@@ -72,10 +72,10 @@ static const odo_import_format *find_import(const char *name)
 
 static bool is_exported(const char *name)
 {
-	const odo_export_format *f = odo_export_formats;
-	while (f->name && strcmp(f->name, name))
-		f++;
-	return f->name != NULL;
+	const odo_export_format *format = odo_export_formats;
+	while (format->name && strcmp(format->name, name))
+		format++;
+	return format->name != NULL;
 }
 
 static json_t *format_row(const char *name, const char *of, bool read, bool write,

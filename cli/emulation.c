@@ -159,10 +159,11 @@ static const char *outcome_name(odo_outcome outcome)
 }
 
 /** null where nothing was received that could have had it. */
-static json_t *percentile(const odo_histogram *h, double share)
+static json_t *percentile(const odo_histogram *histogram, double share)
 {
-	return h->count ? json_integer((json_int_t)odo_histogram_percentile(h, share))
-			: json_null();
+	return histogram->count
+		       ? json_integer((json_int_t)odo_histogram_percentile(histogram, share))
+		       : json_null();
 }
 
 static json_t *figure(double value, bool known)
@@ -175,9 +176,9 @@ static json_t *ratio(double sum, uint64_t count)
 	return figure(sum / (double)(count ? count : 1), count);
 }
 
-static json_t *mean(const odo_histogram *h)
+static json_t *mean(const odo_histogram *histogram)
 {
-	return ratio((double)h->sum, h->count);
+	return ratio((double)histogram->sum, histogram->count);
 }
 
 static json_t *mean_path(const odo_measures *m)
@@ -198,10 +199,11 @@ json_t *cli_point(double load, const odo_measures *m)
 			 outcome_name(m->outcome));
 }
 
-static json_t *latency(const odo_histogram *h)
+static json_t *latency(const odo_histogram *histogram)
 {
-	return json_pack("{so so so so}", "mean", mean(h), "median", percentile(h, 0.5), "p99",
-			 percentile(h, 0.99), "max", percentile(h, 1));
+	return json_pack("{so so so so}", "mean", mean(histogram), "median",
+			 percentile(histogram, 0.5), "p99", percentile(histogram, 0.99), "max",
+			 percentile(histogram, 1));
 }
 
 static int answer_outcome(json_t *answer, const odo_measures *m)

@@ -64,7 +64,7 @@ int cli_answer_run(json_t *answer, const odo_emulation *e, const odo_measures *m
  * last packet may be received in the first cycle of one. */
 uint64_t cli_interval_length(const odo_measures *m, uint32_t interval, uint32_t cycles);
 /** Packets received by latency: a row for each bucket that has any. */
-json_t *cli_histogram(const odo_histogram *h);
+json_t *cli_histogram(const odo_histogram *histogram);
 /** Packets that the hosts of each switch generated and injected. */
 json_t *cli_by_switch(const odo_fabric *f, const odo_measures *m);
 /** Grants by class of link. */

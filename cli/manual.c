@@ -42,13 +42,13 @@ static void visit_all(option_visit visit, void *arg)
 }
 
 /** Every option of a subcommand, its own first. */
-static void visit_options(const cli_command *c, option_visit visit, void *arg)
+static void visit_options(const cli_command *command, option_visit visit, void *arg)
 {
-	visit_list(c->options, NULL, visit, arg);
+	visit_list(command->options, NULL, visit, arg);
 	for (unsigned group = 0; group <= CLI_N_GROUPS; group++) {
 		const char *heading;
 		const struct argp_option *o = cli_group_options(1u << group, &heading);
-		if ((c->groups | CLI_ALWAYS) & 1u << group)
+		if ((command->groups | CLI_ALWAYS) & 1u << group)
 			visit_list(o, heading, visit, arg);
 	}
 }
@@ -105,22 +105,22 @@ static void roff_exit_codes(void)
 	}
 }
 
-static void man_command(const cli_command *c)
+static void man_command(const cli_command *command)
 {
 	fputs(".TH ODONATA\\-", stdout);
-	for (const char *l = c->name; *l; l++)
+	for (const char *l = command->name; *l; l++)
 		putchar(toupper((unsigned char)*l));
-	printf(" 1\n.SH NAME\nodonata\\-%s \\- ", c->name);
-	roff(c->summary);
-	printf("\n.SH SYNOPSIS\n.B odonata %s\n[\\fIOPTION\\fR...] ", c->name);
-	roff(c->arguments);
+	printf(" 1\n.SH NAME\nodonata\\-%s \\- ", command->name);
+	roff(command->summary);
+	printf("\n.SH SYNOPSIS\n.B odonata %s\n[\\fIOPTION\\fR...] ", command->name);
+	roff(command->arguments);
 	puts("\n.SH DESCRIPTION");
-	roff(c->about);
+	roff(command->about);
 	puts("\n.SH OPTIONS");
 	const char *heading = NULL;
-	visit_options(c, roff_option, &heading);
+	visit_options(command, roff_option, &heading);
 	puts(".SH EXAMPLES");
-	for (const cli_example *e = c->examples; e->line; e++) {
+	for (const cli_example *e = command->examples; e->line; e++) {
 		puts(".TP");
 		roff(e->line);
 		putchar('\n');
@@ -181,15 +181,15 @@ static void markdown_paragraph(const char *text)
 	puts("\n");
 }
 
-static void markdown_command(const cli_command *c)
+static void markdown_command(const cli_command *command)
 {
-	printf("\n## odonata %s\n\n%s.\n\n    odonata %s [OPTION...] %s\n\n", c->name, c->summary,
-	       c->name, c->arguments);
-	markdown_paragraph(c->about);
+	printf("\n## odonata %s\n\n%s.\n\n    odonata %s [OPTION...] %s\n\n", command->name,
+	       command->summary, command->name, command->arguments);
+	markdown_paragraph(command->about);
 	puts("| option | meaning |\n|---|---|");
-	visit_options(c, markdown_option, NULL);
+	visit_options(command, markdown_option, NULL);
 	puts("");
-	for (const cli_example *e = c->examples; e->line; e++)
+	for (const cli_example *e = command->examples; e->line; e++)
 		printf("    $ %s\n    # %s\n", e->line, e->what);
 }
 
@@ -361,11 +361,11 @@ static void zsh_names(void)
 	puts("; _files }");
 }
 
-static void zsh_arguments(const cli_command *c)
+static void zsh_arguments(const cli_command *command)
 {
-	if (!strcmp(c->name, "list"))
+	if (!strcmp(command->name, "list"))
 		printf(" \\\n\t\t\t'1:table:(%s)'", list_tables);
-	else if (!strcmp(c->arguments, "FABRIC"))
+	else if (!strcmp(command->arguments, "FABRIC"))
 		fputs(" \\\n\t\t\t'*:fabric: _odonata_fabric'", stdout);
 	else
 		fputs(" \\\n\t\t\t'*:file:_files'", stdout);
@@ -425,10 +425,10 @@ static const struct page {
 int main(int argc, char **argv)
 {
 	if (argc == 3 && !strcmp(argv[1], "man")) {
-		const cli_command *c = cli_command_find(argv[2]);
-		if (c)
-			man_command(c);
-		return !c;
+		const cli_command *command = cli_command_find(argv[2]);
+		if (command)
+			man_command(command);
+		return !command;
 	}
 	if (argc == 2 && !strcmp(argv[1], "json"))
 		return check_json();

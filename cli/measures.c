@@ -7,16 +7,16 @@
 #include "cli/output.h"
 #include "base/memory.h"
 
-json_t *cli_histogram(const odo_histogram *h)
+json_t *cli_histogram(const odo_histogram *histogram)
 {
 	json_t *rows = json_array();
 	int failed = 0;
 	for (unsigned i = 0; i < ODO_HISTOGRAM_BUCKETS; i++)
-		if (h->bucket[i])
+		if (histogram->bucket[i])
 			failed |= json_array_append_new(
 				rows,
 				json_pack("{sI sI}", "up_to", (json_int_t)odo_histogram_top(i),
-					  "packets", (json_int_t)h->bucket[i]));
+					  "packets", (json_int_t)histogram->bucket[i]));
 	return cli_json_whole(rows, failed);
 }
 

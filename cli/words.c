@@ -22,8 +22,8 @@ void cli_words_fabrics(const char *separator)
 
 static void engines(const char *separator)
 {
-	for (const odo_engine *e = odo_engines; e->name; e++)
-		printf("%s%s", e->name, separator);
+	for (const odo_engine *row = odo_engines; row->name; row++)
+		printf("%s%s", row->name, separator);
 }
 
 static void formats(const char *separator)

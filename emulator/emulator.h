@@ -102,9 +102,9 @@ typedef struct odo_histogram {
 	uint64_t bucket[ODO_HISTOGRAM_BUCKETS];
 } odo_histogram;
 
-double odo_histogram_mean(const odo_histogram *h);
+double odo_histogram_mean(const odo_histogram *histogram);
 /** Smallest value that at least `share` (0 .. 1) of all do not exceed; 0 when empty. */
-uint64_t odo_histogram_percentile(const odo_histogram *h, double share);
+uint64_t odo_histogram_percentile(const odo_histogram *histogram, double share);
 
 /** Largest value of a bucket. */
 uint64_t odo_histogram_top(unsigned bucket);

@@ -95,7 +95,7 @@ static int number_value(const odo_model_option *o, const char *text, uint32_t *v
 }
 
 /* "name=value", `n` characters. */
-static int set_field(odo_model *m, const char *text, size_t n, odo_error *err)
+static int set_field(odo_model *model, const char *text, size_t n, odo_error *err)
 {
 	const char *equals = memchr(text, '=', n);
 	const odo_model_option *o = equals ? find_option(text, (size_t)(equals - text)) : NULL;
@@ -114,7 +114,7 @@ static int set_field(odo_model *m, const char *text, size_t n, odo_error *err)
 	int status = o->words ? word_value(o, value, &number, err)
 			      : number_value(o, value, &number, err);
 	if (!status)
-		memcpy((char *)m + o->offset, &number, sizeof number);
+		memcpy((char *)model + o->offset, &number, sizeof number);
 	return status;
 }
 
@@ -133,56 +133,57 @@ int odo_model_parse(const char *spec, odo_model *out, odo_error *err)
 					(int)name, spec);
 		fields = spec + name + (spec[name] == ':');
 	}
-	odo_model m = preset->model;
+	odo_model model = preset->model;
 	while (*fields) {
 		size_t n = strcspn(fields, ",");
-		int status = set_field(&m, fields, n, err);
+		int status = set_field(&model, fields, n, err);
 		if (status)
 			return status;
 		fields += n + (fields[n] == ',');
 	}
-	int status = odo_model_check(&m, err);
+	int status = odo_model_check(&model, err);
 	if (!status)
-		*out = m;
+		*out = model;
 	return status;
 }
 
 /* Credits of all channels of a VL are counted in 16 bits. */
-static int check_flow(const odo_model *m, odo_error *err)
+static int check_flow(const odo_model *model, odo_error *err)
 {
-	if (m->flow == ODO_FLOW_PACKETS && m->channels > 1)
+	if (model->flow == ODO_FLOW_PACKETS && model->channels > 1)
 		return odo_fail(err, ODO_EINPUT, "model: channels are for flow=flits");
-	if (m->flow == ODO_FLOW_PACKETS && m->paced_credits)
+	if (model->flow == ODO_FLOW_PACKETS && model->paced_credits)
 		return odo_fail(err, ODO_EINPUT, "model: paced-credits is for flow=flits");
-	if (m->flow == ODO_FLOW_FLITS && m->minimal_first)
+	if (model->flow == ODO_FLOW_FLITS && model->minimal_first)
 		return odo_fail(err, ODO_EINPUT, "model: minimal-first is for flow=packets");
-	if (m->flow == ODO_FLOW_FLITS && m->input_parallel > 1)
+	if (model->flow == ODO_FLOW_FLITS && model->input_parallel > 1)
 		return odo_fail(err, ODO_EINPUT,
 				"model: with flow=flits an input sends one a cycle");
 	for (unsigned k = 0; k < ODO_LINK_HOST; k++)
-		if (m->channels * m->buffer[k] >= UINT16_MAX)
+		if (model->channels * model->buffer[k] >= UINT16_MAX)
 			return odo_fail(err, ODO_EINPUT,
 					"model: %u channels of %u phits are more than %u",
-					m->channels, m->buffer[k], UINT16_MAX - 1u);
+					model->channels, model->buffer[k], UINT16_MAX - 1u);
 	return 0;
 }
 
-int odo_model_check(const odo_model *m, odo_error *err)
+int odo_model_check(const odo_model *model, odo_error *err)
 {
 	static const char *const class[] = {"local", "global", "host"};
 	for (const odo_model_option *o = odo_model_options; o->name; o++) {
 		uint32_t value;
-		memcpy(&value, (const char *)m + o->offset, sizeof value);
+		memcpy(&value, (const char *)model + o->offset, sizeof value);
 		if (value < o->min || value > o->max)
 			return odo_fail(err, ODO_EINPUT, "model: %s is %u, not from %u to %u",
 					o->name, value, o->min, o->max);
 	}
 	for (unsigned k = 0; k < ODO_N_LINK_CLASSES; k++)
-		if (m->buffer[k] < m->packet && (m->flow == ODO_FLOW_PACKETS || k == ODO_LINK_HOST))
+		if (model->buffer[k] < model->packet &&
+		    (model->flow == ODO_FLOW_PACKETS || k == ODO_LINK_HOST))
 			return odo_fail(err, ODO_EINPUT,
 					"model: a %s buffer of %u phits cannot hold a packet of %u",
-					class[k], m -> buffer[k], m -> packet);
-	return check_flow(m, err);
+					class[k], model -> buffer[k], model -> packet);
+	return check_flow(model, err);
 }
 
 /* Latency and buffer are in the order local, global, host. */

@@ -123,6 +123,6 @@ const odo_model_preset *odo_model_find(const char *name, size_t n);
 int odo_model_parse(const char *spec, odo_model *out, odo_error *err);
 
 /** What no combination of fields can be run with: buffers that hold no packet, say. */
-int odo_model_check(const odo_model *m, odo_error *err);
+int odo_model_check(const odo_model *model, odo_error *err);
 
 #endif

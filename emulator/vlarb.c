@@ -6,13 +6,13 @@
 /* Phits of 64 bytes in 4,096 bytes: the unit of the limit of high priority. */
 #define LIMIT_UNIT 64u
 
-void odo_vlarb_free(odo_vlarb *v)
+void odo_vlarb_free(odo_vlarb *vlarb)
 {
-	if (!v)
+	if (!vlarb)
 		return;
-	free(v->rows);
-	free(v->row);
-	free(v);
+	free(vlarb->rows);
+	free(vlarb->row);
+	free(vlarb);
 }
 
 uint16_t odo_vlarb_served(const odo_vlarb_row *row)

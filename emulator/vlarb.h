@@ -51,7 +51,7 @@ int odo_vlarb_read(const char *path, const odo_fabric *f, odo_vlarb **out, odo_e
 /** The same from a text. @param origin its name, for messages */
 int odo_vlarb_parse(const char *text, size_t size, const char *origin, const odo_fabric *f,
 		    odo_vlarb **out, odo_error *err);
-void odo_vlarb_free(odo_vlarb *v);
+void odo_vlarb_free(odo_vlarb *vlarb);
 
 /** VLs with a weight in either table, as bits: others never send. */
 uint16_t odo_vlarb_served(const odo_vlarb_row *row);

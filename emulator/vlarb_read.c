@@ -8,19 +8,19 @@
 #include "base/memory.h"
 #include "fabric/format/slurp.h"
 
-static int add_row(odo_vlarb *v, const odo_vlarb_row *row, uint16_t *at, odo_error *err)
+static int add_row(odo_vlarb *vlarb, const odo_vlarb_row *row, uint16_t *at, odo_error *err)
 {
-	for (uint32_t i = v->n_rows; i-- > 0;)
-		if (!memcmp(&v->rows[i], row, sizeof *row)) {
+	for (uint32_t i = vlarb->n_rows; i-- > 0;)
+		if (!memcmp(&vlarb->rows[i], row, sizeof *row)) {
 			*at = (uint16_t)i;
 			return 0;
 		}
-	if (v->n_rows == UINT16_MAX)
+	if (vlarb->n_rows == UINT16_MAX)
 		return odo_fail(err, ODO_EINPUT, "more than %u VL arbitration tables", UINT16_MAX);
-	if (odo_grow(&v->rows, &v->rows_room, v->n_rows + 1ul, sizeof *v->rows))
+	if (odo_grow(&vlarb->rows, &vlarb->rows_room, vlarb->n_rows + 1ul, sizeof *vlarb->rows))
 		return odo_fail(err, ODO_ENOMEM, "no memory for VL arbitration");
-	*at = (uint16_t)v->n_rows;
-	v->rows[v->n_rows++] = *row;
+	*at = (uint16_t)vlarb->n_rows;
+	vlarb->rows[vlarb->n_rows++] = *row;
 	return 0;
 }
 
@@ -105,7 +105,7 @@ static int read_options(const char *text, size_t size, const char *origin, const
 	return 0;
 }
 
-static int parse_options(odo_vlarb *v, const char *text, size_t size, const char *origin,
+static int parse_options(odo_vlarb *vlarb, const char *text, size_t size, const char *origin,
 			 const odo_fabric *f, odo_error *err)
 {
 	odo_vlarb_row row = opensm_default();
@@ -114,9 +114,9 @@ static int parse_options(odo_vlarb *v, const char *text, size_t size, const char
 	if (!status)
 		status = read_options(text, size, origin, "qos_swe_", &row, err);
 	if (!status)
-		status = add_row(v, &row, &at, err);
+		status = add_row(vlarb, &row, &at, err);
 	for (uint32_t slot = 0; !status && slot < f->n_slots; slot++)
-		v->row[slot] = at;
+		vlarb->row[slot] = at;
 	return status;
 }
 
@@ -177,7 +177,7 @@ static int read_table(odo_scan *s, const char *title, odo_vlarb_row *row, unsign
 	return status;
 }
 
-static int read_port_tables(odo_scan *s, odo_vlarb *v, const odo_fabric *f, odo_error *err)
+static int read_port_tables(odo_scan *s, odo_vlarb *vlarb, const odo_fabric *f, odo_error *err)
 {
 	uint32_t slot;
 	int status = read_port(s, f, &slot, err);
@@ -190,11 +190,11 @@ static int read_port_tables(odo_scan *s, odo_vlarb *v, const odo_fabric *f, odo_
 				    ODO_VLARB_HIGH, err);
 	if (status || slot == ODO_NONE)
 		return status;
-	row.limit = v->rows[v->row[slot]].limit;
-	return add_row(v, &row, &v->row[slot], err);
+	row.limit = vlarb->rows[vlarb->row[slot]].limit;
+	return add_row(vlarb, &row, &vlarb->row[slot], err);
 }
 
-static int read_limit(odo_scan *s, odo_vlarb *v, uint32_t slot, odo_error *err)
+static int read_limit(odo_scan *s, odo_vlarb *vlarb, uint32_t slot, odo_error *err)
 {
 	uint64_t limit;
 	while (odo_lines_skip(s, "."))
@@ -203,26 +203,26 @@ static int read_limit(odo_scan *s, odo_vlarb *v, uint32_t slot, odo_error *err)
 		return odo_lines_expected(s, "a limit from 0 to 255", err);
 	if (slot == ODO_NONE)
 		return 0;
-	odo_vlarb_row row = v->rows[v->row[slot]];
+	odo_vlarb_row row = vlarb->rows[vlarb->row[slot]];
 	row.limit = (uint8_t)limit;
-	return add_row(v, &row, &v->row[slot], err);
+	return add_row(vlarb, &row, &vlarb->row[slot], err);
 }
 
-static int parse_query(odo_vlarb *v, const char *text, size_t size, const char *origin,
+static int parse_query(odo_vlarb *vlarb, const char *text, size_t size, const char *origin,
 		       const odo_fabric *f, odo_error *err)
 {
 	odo_scan s = odo_lines_make(text, size, origin);
 	odo_vlarb_row row = in_turn();
 	uint32_t slot = ODO_NONE;
 	uint16_t first;
-	int status = add_row(v, &row, &first, err);
+	int status = add_row(vlarb, &row, &first, err);
 	while (!status && odo_next_line(&s)) {
 		if (odo_lines_skip(&s, TABLES_HEAD))
-			status = read_port_tables(&s, v, f, err);
+			status = read_port_tables(&s, vlarb, f, err);
 		else if (odo_lines_skip(&s, PORT_HEAD))
 			status = read_port(&s, f, &slot, err);
 		else if (odo_lines_skip(&s, "VLHighLimit:"))
-			status = read_limit(&s, v, slot, err);
+			status = read_limit(&s, vlarb, slot, err);
 	}
 	return status;
 }
@@ -237,27 +237,27 @@ static bool mentions(const char *text, size_t size, const char *what)
 int odo_vlarb_parse(const char *text, size_t size, const char *origin, const odo_fabric *f,
 		    odo_vlarb **out, odo_error *err)
 {
-	odo_vlarb *v = odo_new(1, sizeof *v);
+	odo_vlarb *vlarb = odo_new(1, sizeof *vlarb);
 	int status = ODO_EINPUT;
-	if (!v)
+	if (!vlarb)
 		return odo_fail(err, ODO_ENOMEM, "no memory for VL arbitration");
-	v->row = odo_new(f->n_slots, sizeof *v->row);
-	if (!v->row)
+	vlarb->row = odo_new(f->n_slots, sizeof *vlarb->row);
+	if (!vlarb->row)
 		status = odo_fail(err, ODO_ENOMEM, "no memory for VL arbitration");
 	else if (mentions(text, size, TABLES_HEAD))
-		status = parse_query(v, text, size, origin, f, err);
+		status = parse_query(vlarb, text, size, origin, f, err);
 	else if (mentions(text, size, "vlarb_"))
-		status = parse_options(v, text, size, origin, f, err);
+		status = parse_options(vlarb, text, size, origin, f, err);
 	else
 		odo_fail(err, ODO_EINPUT,
 			 "%s:1: expected OpenSM's qos_vlarb options or VL arbitration tables as "
 			 "smpquery prints them, found neither",
 			 origin);
 	if (status) {
-		odo_vlarb_free(v);
+		odo_vlarb_free(vlarb);
 		return status;
 	}
-	*out = v;
+	*out = vlarb;
 	return 0;
 }
 

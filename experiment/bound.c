@@ -10,26 +10,27 @@
 #define MAX_FLOWS 100000000ull
 
 /* Ranks that a rank sends to in one part of a traffic: a range, itself left out. */
-static odo_range range_of(const odo_draw *d, uint32_t rank)
+static odo_range range_of(const odo_draw *draw, uint32_t rank)
 {
-	uint32_t index = d->range_of ? d->range_of[rank] : 0;
-	return index == ODO_NONE ? (odo_range){0, 0} : d->ranges[index];
+	uint32_t index = draw->range_of ? draw->range_of[rank] : 0;
+	return index == ODO_NONE ? (odo_range){0, 0} : draw->ranges[index];
 }
 
-static uint64_t count_flows(const odo_traffic *t)
+static uint64_t count_flows(const odo_traffic *traffic)
 {
 	uint64_t n = 0;
-	for (uint32_t i = 0; i < t->phases[0].n_parts; i++)
-		for (uint32_t rank = 0; rank < t->order->n_hosts; rank++)
-			n += range_of(&t->parts[t->phases[0].first_part + i].draw, rank).count;
+	for (uint32_t i = 0; i < traffic->phases[0].n_parts; i++)
+		for (uint32_t rank = 0; rank < traffic->order->n_hosts; rank++)
+			n += range_of(&traffic->parts[traffic->phases[0].first_part + i].draw, rank)
+				     .count;
 	return n;
 }
 
-static size_t add_flows(const odo_order *o, const odo_draw *d, double share, odo_flow *flows)
+static size_t add_flows(const odo_order *o, const odo_draw *draw, double share, odo_flow *flows)
 {
 	size_t n = 0;
 	for (uint32_t rank = 0; rank < o->n_hosts; rank++) {
-		odo_range r = range_of(d, rank);
+		odo_range r = range_of(draw, rank);
 		uint32_t own = rank - r.first < r.count, others = r.count - own;
 		for (uint32_t i = 0; i < r.count; i++)
 			if (r.first + i != rank)
@@ -39,16 +40,16 @@ static size_t add_flows(const odo_order *o, const odo_draw *d, double share, odo
 	return n;
 }
 
-int odo_traffic_flows(const odo_traffic *t, odo_flow **flows, size_t *n, odo_error *err)
+int odo_traffic_flows(const odo_traffic *traffic, odo_flow **flows, size_t *n, odo_error *err)
 {
-	const odo_traffic_part *part = t->parts + t->phases[0].first_part;
+	const odo_traffic_part *part = traffic->parts + traffic->phases[0].first_part;
 	*flows = NULL;
 	*n = 0;
-	if (t->n_phases > 1)
+	if (traffic->n_phases > 1)
 		return odo_fail(err, ODO_EINPUT,
 				"expected a traffic that stays as it is, found "
 				"one that changes");
-	uint64_t most = count_flows(t);
+	uint64_t most = count_flows(traffic);
 	if (most > MAX_FLOWS)
 		return odo_fail(err, ODO_EDECLINE,
 				"the traffic has %llu pairs of hosts, and %llu can be followed",
@@ -57,9 +58,9 @@ int odo_traffic_flows(const odo_traffic *t, odo_flow **flows, size_t *n, odo_err
 	if (!*flows)
 		return odo_fail(err, ODO_ENOMEM, "no memory for %llu pairs of hosts",
 				(unsigned long long)most);
-	for (uint32_t i = 0; i < t->phases[0].n_parts; i++) {
+	for (uint32_t i = 0; i < traffic->phases[0].n_parts; i++) {
 		uint32_t before = i ? part[i - 1].below : 0;
-		*n += add_flows(t->order, &part[i].draw, (part[i].below - before) / 100.0,
+		*n += add_flows(traffic->order, &part[i].draw, (part[i].below - before) / 100.0,
 				*flows + *n);
 	}
 	return 0;
@@ -94,12 +95,13 @@ static int conclude(const odo_tables *tables, const odo_flow *flows, size_t n,
 	return status;
 }
 
-int odo_bound_find(const odo_tables *tables, const odo_traffic *t, odo_bound *out, odo_error *err)
+int odo_bound_find(const odo_tables *tables, const odo_traffic *traffic, odo_bound *out,
+		   odo_error *err)
 {
 	odo_flow *flows;
 	odo_analysis a = {0};
 	size_t n;
-	int status = odo_traffic_flows(t, &flows, &n, err);
+	int status = odo_traffic_flows(traffic, &flows, &n, err);
 	if (!status)
 		status = odo_analyze_flows(tables, NULL, flows, n, &a, err);
 	if (!status)

@@ -12,7 +12,7 @@
  * Errors: ODO_EINPUT for one that changes; ODO_EDECLINE where there are more than a hundred
  * million.
  */
-int odo_traffic_flows(const odo_traffic *t, odo_flow **flows, size_t *n, odo_error *err);
+int odo_traffic_flows(const odo_traffic *traffic, odo_flow **flows, size_t *n, odo_error *err);
 
 /** Loads are in phits, of links that carry a phit a cycle. */
 typedef struct odo_bound {
@@ -25,6 +25,7 @@ typedef struct odo_bound {
  * Errors: those of odo_traffic_flows() and odo_analyze_flows(); ODO_EDECLINE where no host sends,
  * where tables do not deliver all, or where cables differ in speed.
  */
-int odo_bound_find(const odo_tables *tables, const odo_traffic *t, odo_bound *out, odo_error *err);
+int odo_bound_find(const odo_tables *tables, const odo_traffic *traffic, odo_bound *out,
+		   odo_error *err);
 
 #endif

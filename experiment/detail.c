@@ -73,20 +73,21 @@ static const struct {
 	{"latency", write_latency}, {"channels", write_channels},
 };
 
-static int write_one(const odo_experiment *x, const odo_point *p, const odo_measures *m,
+static int write_one(const odo_experiment *x, const odo_point *point, const odo_measures *m,
 		     const odo_fabric *f, const char *folder, size_t which, odo_error *err)
 {
 	char path[1200], part[1210];
-	snprintf(path, sizeof path, "%.1000s/%s.%u.%s.csv", folder, x->name, p->number,
+	snprintf(path, sizeof path, "%.1000s/%s.%u.%s.csv", folder, x->name, point->number,
 		 details[which].name);
 	snprintf(part, sizeof part, "%s.part", path);
 	FILE *to = fopen(part, "we");
 	if (!to)
 		return odo_fail(err, ODO_EIO, "%s: %s", part, strerror(errno));
-	fprintf(to, "# %s: %s, %s", x->name, x->curves[p->curve].name, x->patterns[p->pattern]);
+	fprintf(to, "# %s: %s, %s", x->name, x->curves[point->curve].name,
+		x->patterns[point->pattern]);
 	if (x->kind == ODO_EXPERIMENT_LOAD)
-		fprintf(to, ", load %.6g", x->loads[p->load]);
-	fprintf(to, ", seed %" PRIu64 "\n", x->first_seed + p->seed);
+		fprintf(to, ", load %.6g", x->loads[point->load]);
+	fprintf(to, ", seed %" PRIu64 "\n", x->first_seed + point->seed);
 	details[which].write(m, f, to);
 	int bad = ferror(to);
 	bad |= fclose(to);
@@ -95,12 +96,12 @@ static int write_one(const odo_experiment *x, const odo_point *p, const odo_meas
 	return 0;
 }
 
-int odo_point_write_details(const odo_experiment *x, const odo_point *p, const odo_measures *m,
+int odo_point_write_details(const odo_experiment *x, const odo_point *point, const odo_measures *m,
 			    const odo_fabric *f, const char *folder, odo_error *err)
 {
 	int status = 0;
 	for (size_t i = 0; !status && i < sizeof details / sizeof *details; i++)
 		if (x->details >> i & 1)
-			status = write_one(x, p, m, f, folder, i, err);
+			status = write_one(x, point, m, f, folder, i, err);
 	return status;
 }

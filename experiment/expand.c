@@ -48,17 +48,17 @@ static int add_all(pieces *out, const odo_source *from, const odo_entries *entri
 }
 
 /** Keys of a file in their order, with those of the file it includes and of the variant. */
-static int collect(const odo_source *s, const odo_entries *variant, unsigned rank, pieces *out)
+static int collect(const odo_source *source, const odo_entries *variant, unsigned rank, pieces *out)
 {
 	int status = 0;
-	for (size_t i = 0; !status && i < s->layout.keys.n; i++) {
-		const odo_entry *e = &s->layout.keys.entry[i];
+	for (size_t i = 0; !status && i < source->layout.keys.n; i++) {
+		const odo_entry *e = &source->layout.keys.entry[i];
 		if (!strcmp(e->key, "include"))
-			status = collect(s->base, NULL, rank - 1, out);
+			status = collect(source->base, NULL, rank - 1, out);
 		else if (!strcmp(e->key, "variants"))
-			status = add_all(out, s, variant, rank + 1);
+			status = add_all(out, source, variant, rank + 1);
 		else
-			status = add(out, (piece){s, e, rank});
+			status = add(out, (piece){source, e, rank});
 	}
 	return status;
 }

@@ -27,10 +27,10 @@ struct running {
 	odo_experiment_world world;
 };
 
-static odo_emulation emulation_of(const struct running *r, const odo_point *p)
+static odo_emulation emulation_of(const struct running *r, const odo_point *point)
 {
 	const odo_experiment *x = r->x;
-	const odo_curve_world *curve = &r->world.curves[p->curve];
+	const odo_curve_world *curve = &r->world.curves[point->curve];
 	return (odo_emulation){
 		.fabric = r->world.fabric,
 		.coordinates = r->world.coordinates,
@@ -38,8 +38,8 @@ static odo_emulation emulation_of(const struct running *r, const odo_point *p)
 		.policy = curve->policy,
 		.model = &curve->model,
 		.vlarb = curve->vlarb,
-		.run = {.seed = x->first_seed + p->seed,
-			.load = x->kind == ODO_EXPERIMENT_LOAD ? x->loads[p->load] : 1,
+		.run = {.seed = x->first_seed + point->seed,
+			.load = x->kind == ODO_EXPERIMENT_LOAD ? x->loads[point->load] : 1,
 			.warmup = x->warmup,
 			.measured = x->measured,
 			.steady = x->steady,
@@ -48,31 +48,31 @@ static odo_emulation emulation_of(const struct running *r, const odo_point *p)
 }
 
 /** Emulate and write the point's line and details. */
-static int run_once(const struct running *r, const odo_point *p, const odo_emulation *e, char *line,
-		    odo_error *err)
+static int run_once(const struct running *r, const odo_point *point, const odo_emulation *e,
+		    char *line, odo_error *err)
 {
 	odo_measures *m;
 	int status = odo_emulate(e, &m, err);
 	if (status)
 		return status;
-	status = odo_point_write_details(r->x, p, m, r->world.fabric, r->options->folder, err);
+	status = odo_point_write_details(r->x, point, m, r->world.fabric, r->options->folder, err);
 	if (!status)
-		status = odo_point_write_run(r->x, p, m, line, ODO_SWEEP_LINE - 16);
+		status = odo_point_write_run(r->x, point, m, line, ODO_SWEEP_LINE - 16);
 	odo_measures_free(m);
 	return status;
 }
 
-static int run_saturation(const struct running *r, const odo_point *p, const odo_emulation *e,
+static int run_saturation(const struct running *r, const odo_point *point, const odo_emulation *e,
 			  char *line, odo_error *err)
 {
 	odo_saturation found;
 	int status = odo_saturation_find(e, &r->x->search, &found, err);
 	return status ? status
-		      : odo_point_write_saturation(r->x, p, &found, line, ODO_SWEEP_LINE - 16);
+		      : odo_point_write_saturation(r->x, point, &found, line, ODO_SWEEP_LINE - 16);
 }
 
 /** As `saturation`, but steps are shares of the bound, from near it to 2 % beyond it. */
-static int run_bound(const struct running *r, const odo_point *p, const odo_emulation *e,
+static int run_bound(const struct running *r, const odo_point *point, const odo_emulation *e,
 		     char *line, odo_error *err)
 {
 	odo_saturation_search how = r->x->search;
@@ -91,21 +91,22 @@ static int run_bound(const struct running *r, const odo_point *p, const odo_emul
 	how.last = (uint32_t)fmin(how.steps + how.steps / 50, how.steps / bound.load);
 	status = odo_saturation_find(e, &how, &found, err);
 	return status ? status
-		      : odo_point_write_bound(r->x, p, &bound, &found, line, ODO_SWEEP_LINE - 16);
+		      : odo_point_write_bound(r->x, point, &bound, &found, line,
+					      ODO_SWEEP_LINE - 16);
 }
 
 /** Workloads have no warm-up: they are over when they are over. */
-static int run_workload(const struct running *r, const odo_point *p, odo_emulation *e,
+static int run_workload(const struct running *r, const odo_point *point, odo_emulation *e,
 			const odo_workload *work, char *line, odo_error *err)
 {
 	e->workload = work;
 	e->traffic = NULL;
 	e->run.warmup = 0;
 	e->run.steady = false;
-	return run_once(r, p, e, line, err);
+	return run_once(r, point, e, line, err);
 }
 
-static int run_burst(const struct running *r, const odo_point *p, odo_emulation *e, char *line,
+static int run_burst(const struct running *r, const odo_point *point, odo_emulation *e, char *line,
 		     odo_error *err)
 {
 	const odo_workload_setup setup = {
@@ -114,13 +115,13 @@ static int run_burst(const struct running *r, const odo_point *p, odo_emulation 
 	int status = odo_workload_burst(e->traffic, r->x->packets, &setup, &work, err);
 	if (status)
 		return status;
-	status = run_workload(r, p, e, &work, line, err);
+	status = run_workload(r, point, e, &work, line, err);
 	odo_workload_free(&work);
 	return status;
 }
 
-static int run_program(const struct running *r, const odo_point *p, odo_emulation *e, char *line,
-		       odo_error *err)
+static int run_program(const struct running *r, const odo_point *point, odo_emulation *e,
+		       char *line, odo_error *err)
 {
 	const odo_experiment *x = r->x;
 	uint32_t n = x->ranks ? x->ranks : e->fabric->n_hosts;
@@ -138,32 +139,32 @@ static int run_program(const struct running *r, const odo_point *p, odo_emulatio
 					  .phit_bytes = e->model->phit_bytes,
 					  .seed = e->run.seed};
 	if (!status)
-		status = odo_workload_create(x->patterns[p->pattern], &setup, &work, err);
+		status = odo_workload_create(x->patterns[point->pattern], &setup, &work, err);
 	if (!status)
-		status = run_workload(r, p, e, &work, line, err);
+		status = run_workload(r, point, e, &work, line, err);
 	odo_workload_free(&work);
 	odo_order_free(order);
 	free(host);
 	return status;
 }
 
-static int run_traffic(const struct running *r, const odo_point *p, odo_emulation *e, char *line,
-		       odo_error *err)
+static int run_traffic(const struct running *r, const odo_point *point, odo_emulation *e,
+		       char *line, odo_error *err)
 {
 	odo_traffic *traffic = NULL;
-	int status = odo_traffic_create(r->x->patterns[p->pattern], e->fabric, e->coordinates,
+	int status = odo_traffic_create(r->x->patterns[point->pattern], e->fabric, e->coordinates,
 					e->run.seed, &traffic, err);
 	if (status)
 		return status;
 	e->traffic = traffic;
 	if (r->x->kind == ODO_EXPERIMENT_BURST)
-		status = run_burst(r, p, e, line, err);
+		status = run_burst(r, point, e, line, err);
 	else if (r->x->kind == ODO_EXPERIMENT_SATURATION)
-		status = run_saturation(r, p, e, line, err);
+		status = run_saturation(r, point, e, line, err);
 	else if (r->x->kind == ODO_EXPERIMENT_BOUND)
-		status = run_bound(r, p, e, line, err);
+		status = run_bound(r, point, e, line, err);
 	else
-		status = run_once(r, p, e, line, err);
+		status = run_once(r, point, e, line, err);
 	odo_traffic_free(traffic);
 	return status;
 }
@@ -171,19 +172,20 @@ static int run_traffic(const struct running *r, const odo_point *p, odo_emulatio
 static int run_point(void *context, uint32_t number, char *line, odo_error *err)
 {
 	struct running *r = context;
-	odo_point p = odo_point_of(r->x, number);
-	int status = odo_experiment_world_route(&r->world, p.curve, err);
+	odo_point point = odo_point_of(r->x, number);
+	int status = odo_experiment_world_route(&r->world, point.curve, err);
 	if (!status) {
-		odo_emulation e = emulation_of(r, &p);
-		status = r->x->kind == ODO_EXPERIMENT_WORKLOAD ? run_program(r, &p, &e, line, err)
-							       : run_traffic(r, &p, &e, line, err);
+		odo_emulation e = emulation_of(r, &point);
+		status = r->x->kind == ODO_EXPERIMENT_WORKLOAD
+				 ? run_program(r, &point, &e, line, err)
+				 : run_traffic(r, &point, &e, line, err);
 	}
 	/* A routing that does not serve this fabric is a result, not the end of the sweep. */
 	if (status == ODO_EDECLINE || status == ODO_EUNSAFE)
-		return odo_point_write_declined(r->x, &p, err->text, line, ODO_SWEEP_LINE - 16);
+		return odo_point_write_declined(r->x, &point, err->text, line, ODO_SWEEP_LINE - 16);
 	if (status)
-		odo_fail_within(err, "%s, %s", r->x->curves[p.curve].name,
-				r->x->patterns[p.pattern]);
+		odo_fail_within(err, "%s, %s", r->x->curves[point.curve].name,
+				r->x->patterns[point.pattern]);
 	return status;
 }
 
@@ -269,16 +271,16 @@ static int sweep(struct running *r, odo_error *err)
 	char path[1200], *parameters = NULL;
 	int status = list_parameters(r, &parameters, err);
 	snprintf(path, sizeof path, "%.1000s/%s.csv", r->options->folder, r->x->name);
-	const odo_sweep s = {.path = path,
-			     .parameters = parameters ? parameters : "",
-			     .columns = odo_point_columns(r->x->kind),
-			     .n_points = odo_experiment_points(r->x),
-			     .threads = r->options->threads,
-			     .context = r,
-			     .run = run_point,
-			     .progress = tell};
+	const odo_sweep sweeping = {.path = path,
+				    .parameters = parameters ? parameters : "",
+				    .columns = odo_point_columns(r->x->kind),
+				    .n_points = odo_experiment_points(r->x),
+				    .threads = r->options->threads,
+				    .context = r,
+				    .run = run_point,
+				    .progress = tell};
 	if (!status)
-		status = odo_sweep_run(&s, err);
+		status = odo_sweep_run(&sweeping, err);
 	free(parameters);
 	return status;
 }

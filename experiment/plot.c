@@ -128,13 +128,13 @@ static void plot_series(const odo_experiment *x, FILE *to)
 		x->warmup + 0.75 * x->measured);
 	uint32_t n_points = odo_experiment_points(x), drawn = 0;
 	for (uint32_t i = 0; i < n_points; i++) {
-		odo_point p = odo_point_of(x, i);
-		if (p.seed || p.load)
+		odo_point point = odo_point_of(x, i);
+		if (point.seed || point.load)
 			continue;
 		fprintf(to, "%s '%s.%u.series.csv' using 1:7 with lines lt %u title '%s%s%s'",
 			drawn ? ", \\\n    " : "plot", x->name, i, drawn + 1,
-			x->curves[p.curve].name, x->n_patterns > 1 ? ", " : "",
-			x->n_patterns > 1 ? x->patterns[p.pattern] : "");
+			x->curves[point.curve].name, x->n_patterns > 1 ? ", " : "",
+			x->n_patterns > 1 ? x->patterns[point.pattern] : "");
 		drawn++;
 	}
 	fputc('\n', to);

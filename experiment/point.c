@@ -30,16 +30,16 @@ uint32_t odo_experiment_points(const odo_experiment *x)
 
 odo_point odo_point_of(const odo_experiment *x, uint32_t number)
 {
-	odo_point p = {.number = number};
-	p.seed = number % x->n_seeds;
+	odo_point point = {.number = number};
+	point.seed = number % x->n_seeds;
 	number /= x->n_seeds;
 	if (x->kind == ODO_EXPERIMENT_LOAD) {
-		p.load = number % x->n_loads;
+		point.load = number % x->n_loads;
 		number /= x->n_loads;
 	}
-	p.pattern = number % x->n_patterns;
-	p.curve = number / x->n_patterns;
-	return p;
+	point.pattern = number % x->n_patterns;
+	point.curve = number / x->n_patterns;
+	return point;
 }
 
 const char *odo_point_columns(odo_experiment_kind kind)
@@ -69,13 +69,13 @@ const char *odo_point_main_column(odo_experiment_kind kind)
 }
 
 /** The columns that name a point. @return letters written */
-static int write_key(const odo_experiment *x, const odo_point *p, char *line, size_t size)
+static int write_key(const odo_experiment *x, const odo_point *point, char *line, size_t size)
 {
 	char load[32] = "";
 	if (x->kind == ODO_EXPERIMENT_LOAD)
-		snprintf(load, sizeof load, "%.6g,", x->loads[p->load]);
-	return snprintf(line, size, "%s,\"%s\",%s%" PRIu64, x->curves[p->curve].name,
-			x->patterns[p->pattern], load, x->first_seed + p->seed);
+		snprintf(load, sizeof load, "%.6g,", x->loads[point->load]);
+	return snprintf(line, size, "%s,\"%s\",%s%" PRIu64, x->curves[point->curve].name,
+			x->patterns[point->pattern], load, x->first_seed + point->seed);
 }
 
 /** Text for the last column: no quotes or newlines of its own. */
@@ -120,13 +120,13 @@ static struct figure figure(double value, int digits, bool known)
 	return f;
 }
 
-int odo_point_write_run(const odo_experiment *x, const odo_point *p, const odo_measures *m,
+int odo_point_write_run(const odo_experiment *x, const odo_point *point, const odo_measures *m,
 			char *line, size_t size)
 {
 	unsigned most;
 	double hops = mean_hops(m, &most);
 	bool any = m->delivered;
-	int used = write_key(x, p, line, size);
+	int used = write_key(x, point, line, size);
 	used += snprintf(line + used, size - (size_t)used,
 			 ",%s,%.6g,%.6g,%s,%s,%s,%s,%s,%s"
 			 ",%.5g,%.5g,%.5g,%.5g,%.5g,%u,%.6g,%" PRIu64 ",%" PRIu64 ",%" PRIu64
@@ -146,10 +146,10 @@ int odo_point_write_run(const odo_experiment *x, const odo_point *p, const odo_m
 	return 0;
 }
 
-int odo_point_write_saturation(const odo_experiment *x, const odo_point *p, const odo_saturation *s,
-			       char *line, size_t size)
+int odo_point_write_saturation(const odo_experiment *x, const odo_point *point,
+			       const odo_saturation *s, char *line, size_t size)
 {
-	int used = write_key(x, p, line, size);
+	int used = write_key(x, point, line, size);
 	snprintf(line + used, size - (size_t)used, ",done,%.6g,%s,%.6g,%u,%u,\"\"",
 		 (double)s->sustained / s->steps,
 		 figure(s->accepted_at_full, 6, s->accepted_at_full >= 0).text, s->latency, s->runs,
@@ -157,10 +157,10 @@ int odo_point_write_saturation(const odo_experiment *x, const odo_point *p, cons
 	return 0;
 }
 
-int odo_point_write_bound(const odo_experiment *x, const odo_point *p, const odo_bound *b,
+int odo_point_write_bound(const odo_experiment *x, const odo_point *point, const odo_bound *b,
 			  const odo_saturation *s, char *line, size_t size)
 {
-	int used = write_key(x, p, line, size);
+	int used = write_key(x, point, line, size);
 	double share = (double)s->sustained / s->steps;
 	bool full = s->accepted_at_full >= 0;
 	snprintf(line + used, size - (size_t)used,
@@ -171,10 +171,10 @@ int odo_point_write_bound(const odo_experiment *x, const odo_point *p, const odo
 	return 0;
 }
 
-int odo_point_write_declined(const odo_experiment *x, const odo_point *p, const char *why,
+int odo_point_write_declined(const odo_experiment *x, const odo_point *point, const char *why,
 			     char *line, size_t size)
 {
-	int used = write_key(x, p, line, size);
+	int used = write_key(x, point, line, size);
 	used += snprintf(line + used, size - (size_t)used, ",%s",
 			 odo_experiment_outcomes[DECLINED]);
 	/* As many empty fields as there are between outcome and note. */

@@ -29,18 +29,18 @@ const char *odo_point_field(const char *line, unsigned column);
 unsigned odo_point_outcome(odo_experiment_kind kind, const char *line);
 
 /** Lines, without number and newline. @param line [size] */
-int odo_point_write_run(const odo_experiment *x, const odo_point *p, const odo_measures *m,
+int odo_point_write_run(const odo_experiment *x, const odo_point *point, const odo_measures *m,
 			char *line, size_t size);
-int odo_point_write_saturation(const odo_experiment *x, const odo_point *p, const odo_saturation *s,
-			       char *line, size_t size);
-int odo_point_write_bound(const odo_experiment *x, const odo_point *p, const odo_bound *b,
+int odo_point_write_saturation(const odo_experiment *x, const odo_point *point,
+			       const odo_saturation *s, char *line, size_t size);
+int odo_point_write_bound(const odo_experiment *x, const odo_point *point, const odo_bound *b,
 			  const odo_saturation *s, char *line, size_t size);
 /** A point that a routing declines, and why. */
-int odo_point_write_declined(const odo_experiment *x, const odo_point *p, const char *why,
+int odo_point_write_declined(const odo_experiment *x, const odo_point *point, const char *why,
 			     char *line, size_t size);
 
 /** <folder>/<name>.<point>.<detail>.csv for each detail asked for. */
-int odo_point_write_details(const odo_experiment *x, const odo_point *p, const odo_measures *m,
+int odo_point_write_details(const odo_experiment *x, const odo_point *point, const odo_measures *m,
 			    const odo_fabric *f, const char *folder, odo_error *err);
 
 /** The experiment with what the options put in the file's place. Borrows from both.

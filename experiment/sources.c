@@ -9,35 +9,35 @@
 #include "experiment/yaml.h"
 #include "fabric/format/slurp.h"
 
-static const odo_entry *include_of(const odo_source *s)
+static const odo_entry *include_of(const odo_source *source)
 {
-	return odo_entries_find(&s->layout.keys, "include");
+	return odo_entries_find(&source->layout.keys, "include");
 }
 
-static int refuse(const odo_source *s, const odo_entry *e, const char *expected, const char *found,
-		  odo_error *err)
+static int refuse(const odo_source *source, const odo_entry *e, const char *expected,
+		  const char *found, odo_error *err)
 {
-	return odo_fail(err, ODO_EINPUT, "%s:%u: expected %s, found \"%.200s\"", s->path, e->line,
-			expected, found);
+	return odo_fail(err, ODO_EINPUT, "%s:%u: expected %s, found \"%.200s\"", source->path,
+			e->line, expected, found);
 }
 
 /** Takes `path` and `text`, whatever becomes of it. */
 static int make_source(char *path, char *text, size_t size, odo_source **out, odo_error *err)
 {
-	odo_source *s = odo_new(1, sizeof *s);
-	if (!s || !path || !text) {
-		free(s);
+	odo_source *source = odo_new(1, sizeof *source);
+	if (!source || !path || !text) {
+		free(source);
 		free(path);
 		free(text);
 		return odo_fail(err, ODO_ENOMEM, "no memory for an experiment");
 	}
-	*s = (odo_source){.path = path, .text = text, .size = size};
-	*out = s;
+	*source = (odo_source){.path = path, .text = text, .size = size};
+	*out = source;
 	if (size >= ODO_SOURCES_MAX_SIZE)
 		return odo_fail(err, ODO_EINPUT,
 				"%s:1: expected an experiment below 1 MB, found %zu bytes", path,
 				size);
-	return odo_layout_read(path, text, size, &s->layout, err);
+	return odo_layout_read(path, text, size, &source->layout, err);
 }
 
 static bool leaves_its_folder(const char *name)
@@ -51,19 +51,19 @@ static bool leaves_its_folder(const char *name)
 }
 
 /** The path of the file that `s` includes, for free(). */
-static int include_path(const odo_source *s, char **out, odo_error *err)
+static int include_path(const odo_source *source, char **out, odo_error *err)
 {
-	const odo_entry *e = include_of(s);
+	const odo_entry *e = include_of(source);
 	if (!e->value || !*e->value)
 		return odo_fail(err, ODO_EINPUT,
 				"%s:%u: expected the name of a file for include, found none",
-				s->path, e->line);
+				source->path, e->line);
 	if (leaves_its_folder(e->value))
-		return refuse(s, e, "a file in the same folder or one below it for include",
+		return refuse(source, e, "a file in the same folder or one below it for include",
 			      e->value, err);
-	const char *slash = strrchr(s->path, '/');
-	int folder = slash ? (int)(slash + 1 - s->path) : 0;
-	if (asprintf(out, "%.*s%s", folder, s->path, e->value) < 0)
+	const char *slash = strrchr(source->path, '/');
+	int folder = slash ? (int)(slash + 1 - source->path) : 0;
+	if (asprintf(out, "%.*s%s", folder, source->path, e->value) < 0)
 		return odo_fail(err, ODO_ENOMEM, "no memory for an experiment");
 	return 0;
 }
@@ -76,8 +76,8 @@ static int include(const odo_source *main, odo_source *last, odo_error *err)
 	size_t size;
 	unsigned depth = 1;
 	int status = include_path(last, &path, err);
-	for (const odo_source *s = main; !status && s; s = s->base, depth++)
-		if (!strcmp(s->path, path))
+	for (const odo_source *source = main; !status && source; source = source->base, depth++)
+		if (!strcmp(source->path, path))
 			status = refuse(last, e, "no file that includes itself", e->value, err);
 	if (!status && depth > ODO_SOURCES_MAX_DEPTH)
 		status = refuse(last, e, "at most 8 files that include one another", e->value, err);
@@ -98,13 +98,14 @@ static int include(const odo_source *main, odo_source *last, odo_error *err)
 }
 
 /** What a file may not have in its variants. */
-static int check_variants(const odo_source *s, odo_error *err)
+static int check_variants(const odo_source *source, odo_error *err)
 {
 	static const char *const of_files[] = {"include", "variants"};
-	for (size_t i = 0; i < s->layout.n_variants * 2; i++) {
-		const odo_entry *e = odo_entries_find(&s->layout.variants[i / 2], of_files[i % 2]);
+	for (size_t i = 0; i < source->layout.n_variants * 2; i++) {
+		const odo_entry *e = odo_entries_find(&source->layout.variants[i / 2],
+						      of_files[i % 2]);
 		if (e)
-			return refuse(s, e, "a key that variants have", e->key, err);
+			return refuse(source, e, "a key that variants have", e->key, err);
 	}
 	return 0;
 }
@@ -116,9 +117,9 @@ static int read_chain(const char *path, char *text, size_t size, odo_source **ou
 	int status = make_source(strdup(path), text, size, &main, err);
 	if (!status)
 		status = check_variants(main, err);
-	for (odo_source *s = main; !status && s; s = s->base)
-		if (include_of(s))
-			status = include(main, s, err);
+	for (odo_source *source = main; !status && source; source = source->base)
+		if (include_of(source))
+			status = include(main, source, err);
 	if (status)
 		odo_sources_free(main);
 	else

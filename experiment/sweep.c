@@ -86,22 +86,22 @@ static int run_threads(farm *f, unsigned n, odo_error *err)
 	return started ? f->status : odo_fail(err, ODO_EIO, "no thread could be started");
 }
 
-static int run_first(const odo_sweep *s, odo_error *err)
+static int run_first(const odo_sweep *sweep, odo_error *err)
 {
-	farm f = {.sweep = s, .err = err, .lock = PTHREAD_MUTEX_INITIALIZER};
-	int status = odo_sweep_file_open(s, &f.file, err);
+	farm f = {.sweep = sweep, .err = err, .lock = PTHREAD_MUTEX_INITIALIZER};
+	int status = odo_sweep_file_open(sweep, &f.file, err);
 	f.status = status; /* nobody is given a point of a file that is not ours */
 	if (status)
 		odo_sweep_mpi_serve(take_for, give_for, &f);
 	else
-		status = run_threads(&f, s->threads ? s->threads : 1, err);
+		status = run_threads(&f, sweep->threads ? sweep->threads : 1, err);
 	if (!status)
 		status = odo_sweep_file_finish(&f.file, err);
 	odo_sweep_file_close(&f.file);
 	return status;
 }
 
-int odo_sweep_run(const odo_sweep *s, odo_error *err)
+int odo_sweep_run(const odo_sweep *sweep, odo_error *err)
 {
-	return odo_sweep_mpi_rank() == 0 ? run_first(s, err) : odo_sweep_mpi_work(s, err);
+	return odo_sweep_mpi_rank() == 0 ? run_first(sweep, err) : odo_sweep_mpi_work(sweep, err);
 }

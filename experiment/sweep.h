@@ -40,6 +40,6 @@ typedef struct odo_sweep {
  * first one writes.
  * Errors: ODO_EINPUT for a file that is not this sweep's, ODO_EIO, and those of run().
  */
-int odo_sweep_run(const odo_sweep *s, odo_error *err);
+int odo_sweep_run(const odo_sweep *sweep, odo_error *err);
 
 #endif

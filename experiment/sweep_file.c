@@ -114,7 +114,7 @@ static int another_sweep(const odo_sweep_file *file, const char *text, size_t at
 /** Take note of the points that are in. @return where whole lines end, or a status below 0 */
 static ssize_t scan(odo_sweep_file *file, const char *text, size_t size, odo_error *err)
 {
-	const odo_sweep *s = file->sweep;
+	const odo_sweep *sweep = file->sweep;
 	size_t common = 0;
 	while (common < size && common < file->header_size && text[common] == file->header[common])
 		common++;
@@ -124,12 +124,12 @@ static ssize_t scan(odo_sweep_file *file, const char *text, size_t size, odo_err
 		return another_sweep(file, text, common, err);
 	const char *at = text + file->header_size;
 	for (const char *end; (end = memchr(at, '\n', size - (size_t)(at - text))); at = end + 1) {
-		uint32_t point = point_of(at, s->n_points);
+		uint32_t point = point_of(at, sweep->n_points);
 		if (point == ODO_NONE || file->done[point])
 			return odo_fail(err, ODO_EINPUT,
 					"%s:%u: expected a point from 0 to %u, once, found "
 					"\"%.*s\"",
-					s->path, line_number(text, at), s->n_points - 1,
+					sweep->path, line_number(text, at), sweep->n_points - 1,
 					end - at < 40 ? (int)(end - at) : 40, at);
 		file->done[point] = true;
 		file->n_done++;
@@ -165,20 +165,20 @@ static int resume(odo_sweep_file *file, odo_error *err)
 	return 0;
 }
 
-int odo_sweep_file_open(const odo_sweep *s, odo_sweep_file *file, odo_error *err)
+int odo_sweep_file_open(const odo_sweep *sweep, odo_sweep_file *file, odo_error *err)
 {
-	*file = (odo_sweep_file){.sweep = s, .fd = -1};
-	file->done = odo_new(s->n_points, sizeof *file->done);
+	*file = (odo_sweep_file){.sweep = sweep, .fd = -1};
+	file->done = odo_new(sweep->n_points, sizeof *file->done);
 	if (!file->done)
 		return odo_fail(err, ODO_ENOMEM, "no memory for a sweep");
 	int status = make_header(file, err);
 	if (status)
 		return status;
-	file->fd = open(s->path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+	file->fd = open(sweep->path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
 	if (file->fd < 0)
 		return io_error(file, "cannot be opened", err);
 	if (flock(file->fd, LOCK_EX | LOCK_NB))
-		return odo_fail(err, ODO_EIO, "%s: another process is writing it", s->path);
+		return odo_fail(err, ODO_EIO, "%s: another process is writing it", sweep->path);
 	return resume(file, err);
 }
 

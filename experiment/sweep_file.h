@@ -19,7 +19,7 @@ typedef struct odo_sweep_file {
 
 /** Open or begin the file, cut off a line that was not finished, and lock it against another
  * process. @param file for odo_sweep_file_close() */
-int odo_sweep_file_open(const odo_sweep *s, odo_sweep_file *file, odo_error *err);
+int odo_sweep_file_open(const odo_sweep *sweep, odo_sweep_file *file, odo_error *err);
 
 /** Add one point: a single write to the end, flushed to the disk. */
 int odo_sweep_file_add(odo_sweep_file *file, uint32_t point, const char *line, odo_error *err);

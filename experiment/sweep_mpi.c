@@ -109,7 +109,7 @@ void odo_sweep_mpi_serve(uint32_t (*take)(void *farm),
 	}
 }
 
-int odo_sweep_mpi_work(const odo_sweep *s, odo_error *err)
+int odo_sweep_mpi_work(const odo_sweep *sweep, odo_error *err)
 {
 	struct answer answer = {.point = ODO_NONE};
 	int status = 0;
@@ -120,7 +120,7 @@ int odo_sweep_mpi_work(const odo_sweep *s, odo_error *err)
 		if (answer.point == ODO_NONE)
 			return status;
 		memset(answer.line, 0, sizeof answer.line);
-		answer.status = s->run(s->context, answer.point, answer.line, &answer.why);
+		answer.status = sweep->run(sweep->context, answer.point, answer.line, &answer.why);
 		if (answer.status && !status) {
 			status = answer.status;
 			if (err)
@@ -159,9 +159,9 @@ void odo_sweep_mpi_serve(uint32_t (*take)(void *farm),
 	(void)farm;
 }
 
-int odo_sweep_mpi_work(const odo_sweep *s, odo_error *err)
+int odo_sweep_mpi_work(const odo_sweep *sweep, odo_error *err)
 {
-	(void)s;
+	(void)sweep;
 	return odo_fail(err, ODO_EINPUT, "built without MPI");
 }
 

@@ -27,6 +27,6 @@ void odo_sweep_mpi_serve(uint32_t (*take)(void *farm),
 			 void *farm);
 
 /** Other ranks: ask for points and send back their lines. One at a time: a rank is a core. */
-int odo_sweep_mpi_work(const odo_sweep *s, odo_error *err);
+int odo_sweep_mpi_work(const odo_sweep *sweep, odo_error *err);
 
 #endif

@@ -21,39 +21,41 @@ static int at_line(const odo_experiment *x, const char *key, const char *value, 
 }
 
 /** Put a transformed fabric in the old one's place, coordinates taken along. */
-static int replace(odo_experiment_world *w, odo_fabric *made, odo_origin *origin, odo_error *err)
+static int replace(odo_experiment_world *scene, odo_fabric *made, odo_origin *origin,
+		   odo_error *err)
 {
 	odo_coordinates *carried = NULL;
 	int status = 0;
-	if (w->coordinates)
-		status = odo_coordinates_carry(w->coordinates, made, origin, &carried, err);
+	if (scene->coordinates)
+		status = odo_coordinates_carry(scene->coordinates, made, origin, &carried, err);
 	odo_origin_free(origin);
-	odo_coordinates_free(w->coordinates);
-	odo_fabric_free(w->fabric);
-	w->fabric = made;
-	w->coordinates = carried;
+	odo_coordinates_free(scene->coordinates);
+	odo_fabric_free(scene->fabric);
+	scene->fabric = made;
+	scene->coordinates = carried;
 	return status;
 }
 
-static int open_fabric(const odo_experiment *x, odo_experiment_world *w, odo_error *err)
+static int open_fabric(const odo_experiment *x, odo_experiment_world *scene, odo_error *err)
 {
 	odo_fabric *made;
 	odo_origin origin = {0};
-	int status = odo_fabric_open(x->fabric, (uint8_t)x->lmc, &w->fabric, &w->coordinates, err);
-	w->from_file = !status && !w->coordinates;
+	int status = odo_fabric_open(x->fabric, (uint8_t)x->lmc, &scene->fabric,
+				     &scene->coordinates, err);
+	scene->from_file = !status && !scene->coordinates;
 	if (!status && (x->damage_switches > 0 || x->damage_links > 0)) {
 		odo_damage damage = {x->damage_switches, x->damage_links, x->damage_seed};
-		status = odo_fabric_damage(w->fabric, &damage, &made, &origin, err);
+		status = odo_fabric_damage(scene->fabric, &damage, &made, &origin, err);
 		if (!status)
-			status = replace(w, made, &origin, err);
+			status = replace(scene, made, &origin, err);
 	}
 	if (!status && x->shuffled) {
-		status = odo_fabric_shuffle(w->fabric, x->shuffle, &made, &origin, err);
+		status = odo_fabric_shuffle(scene->fabric, x->shuffle, &made, &origin, err);
 		if (!status)
-			status = replace(w, made, &origin, err);
+			status = replace(scene, made, &origin, err);
 	}
-	if (!status && !w->coordinates)
-		status = odo_map(w->fabric, &w->coordinates, err);
+	if (!status && !scene->coordinates)
+		status = odo_map(scene->fabric, &scene->coordinates, err);
 	return status ? at_line(x, "fabric", x->fabric, err) : 0;
 }
 
@@ -95,16 +97,16 @@ static int read_routing(const odo_experiment *x, const odo_curve *curve, odo_cur
 	return status ? at_line(x, "curves", curve->routing, err) : 0;
 }
 
-static int read_vlarb(const odo_experiment *x, const odo_experiment_world *w,
+static int read_vlarb(const odo_experiment *x, const odo_experiment_world *scene,
 		      const odo_curve *curve, odo_curve_world *made, odo_error *err)
 {
-	if (!curve->vlarb || !odo_vlarb_read(curve->vlarb, w->fabric, &made->vlarb, err))
+	if (!curve->vlarb || !odo_vlarb_read(curve->vlarb, scene->fabric, &made->vlarb, err))
 		return 0;
 	return at_line(x, "vlarb", curve->vlarb, err);
 }
 
-static int check_pattern(const odo_experiment *x, const odo_experiment_world *w, const char *spec,
-			 odo_error *err)
+static int check_pattern(const odo_experiment *x, const odo_experiment_world *made,
+			 const char *spec, odo_error *err)
 {
 	int status;
 	const char *key = "patterns";
@@ -112,56 +114,57 @@ static int check_pattern(const odo_experiment *x, const odo_experiment_world *w,
 		key = "workloads";
 		status = odo_workload_check(spec, err);
 	} else {
-		odo_traffic *t = NULL;
-		status = odo_traffic_create(spec, w->fabric, w->coordinates, 1, &t, err);
-		odo_traffic_free(t);
+		odo_traffic *traffic = NULL;
+		status = odo_traffic_create(spec, made->fabric, made->coordinates, 1, &traffic,
+					    err);
+		odo_traffic_free(traffic);
 	}
 	return status ? at_line(x, key, spec, err) : 0;
 }
 
-int odo_experiment_world_make(const odo_experiment *x, odo_experiment_world *w, odo_error *err)
+int odo_experiment_world_make(const odo_experiment *x, odo_experiment_world *made, odo_error *err)
 {
-	*w = (odo_experiment_world){.experiment = x, .lock = PTHREAD_MUTEX_INITIALIZER};
-	w->curves = odo_new(x->n_curves, sizeof *w->curves);
-	if (!w->curves)
+	*made = (odo_experiment_world){.experiment = x, .lock = PTHREAD_MUTEX_INITIALIZER};
+	made->curves = odo_new(x->n_curves, sizeof *made->curves);
+	if (!made->curves)
 		return odo_fail(err, ODO_ENOMEM, "no memory for an experiment");
-	int status = open_fabric(x, w, err);
+	int status = open_fabric(x, made, err);
 	for (uint32_t i = 0; !status && i < x->n_curves; i++) {
-		status = read_model(x, &x->curves[i], &w->curves[i].model, err);
+		status = read_model(x, &x->curves[i], &made->curves[i].model, err);
 		if (!status)
-			status = read_routing(x, &x->curves[i], &w->curves[i], err);
+			status = read_routing(x, &x->curves[i], &made->curves[i], err);
 		if (!status)
-			status = read_vlarb(x, w, &x->curves[i], &w->curves[i], err);
+			status = read_vlarb(x, made, &x->curves[i], &made->curves[i], err);
 	}
 	for (uint32_t i = 0; !status && i < x->n_patterns; i++)
-		status = check_pattern(x, w, x->patterns[i], err);
+		status = check_pattern(x, made, x->patterns[i], err);
 	return status;
 }
 
-void odo_experiment_world_clear(odo_experiment_world *w)
+void odo_experiment_world_clear(odo_experiment_world *made)
 {
-	for (uint32_t i = 0; w->curves && i < w->experiment->n_curves; i++) {
-		odo_tables_free(w->curves[i].tables);
-		odo_vlarb_free(w->curves[i].vlarb);
+	for (uint32_t i = 0; made->curves && i < made->experiment->n_curves; i++) {
+		odo_tables_free(made->curves[i].tables);
+		odo_vlarb_free(made->curves[i].vlarb);
 	}
-	free(w->curves);
-	odo_coordinates_free(w->coordinates);
-	odo_fabric_free(w->fabric);
+	free(made->curves);
+	odo_coordinates_free(made->coordinates);
+	odo_fabric_free(made->fabric);
 }
 
-int odo_experiment_world_route(odo_experiment_world *w, uint32_t curve, odo_error *err)
+int odo_experiment_world_route(odo_experiment_world *made, uint32_t curve, odo_error *err)
 {
-	odo_curve_world *c = &w->curves[curve];
+	odo_curve_world *c = &made->curves[curve];
 	const odo_route_options options = {0};
 	if (c->policy)
 		return 0;
-	pthread_mutex_lock(&w->lock);
+	pthread_mutex_lock(&made->lock);
 	if (!c->tried) {
 		c->tried = true;
-		c->status = odo_route(w->fabric, w->coordinates, c->engine, &options, &c->tables,
-				      &c->why);
+		c->status = odo_route(made->fabric, made->coordinates, c->engine, &options,
+				      &c->tables, &c->why);
 	}
-	pthread_mutex_unlock(&w->lock);
+	pthread_mutex_unlock(&made->lock);
 	if (c->status && err)
 		*err = c->why;
 	return c->status;

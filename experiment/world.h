@@ -33,13 +33,13 @@ typedef struct odo_experiment_world {
 /**
  * Open, damage and shuffle the fabric, find its coordinates where it is a file, and check all
  * that names something: models, routings, patterns, workloads.
- * @param w for odo_experiment_world_clear(), also after a failure
+ * @param made for odo_experiment_world_clear(), also after a failure
  * Errors: ODO_EINPUT with the line of the file.
  */
-int odo_experiment_world_make(const odo_experiment *x, odo_experiment_world *w, odo_error *err);
-void odo_experiment_world_clear(odo_experiment_world *w);
+int odo_experiment_world_make(const odo_experiment *x, odo_experiment_world *made, odo_error *err);
+void odo_experiment_world_clear(odo_experiment_world *made);
 
 /** Tables of a curve that has no policy, made once. Thread-safe. Errors: those of odo_route(). */
-int odo_experiment_world_route(odo_experiment_world *w, uint32_t curve, odo_error *err);
+int odo_experiment_world_route(odo_experiment_world *made, uint32_t curve, odo_error *err);
 
 #endif

@@ -8,9 +8,9 @@
 #include "base/memory.h"
 
 /* LIDs whose packets come into a slot on a VL. */
-static uint64_t *lids_into(const odo_reach *r, uint32_t slot, unsigned vl)
+static uint64_t *lids_into(const odo_reach *reach, uint32_t slot, unsigned vl)
 {
-	return r->bits + ((size_t)slot * r->t->n_vls + vl) * r->lid_words;
+	return reach->bits + ((size_t)slot * reach->t->n_vls + vl) * reach->lid_words;
 }
 
 /* States of the LID at hand that are still to be followed. */
@@ -19,20 +19,20 @@ typedef struct front {
 	size_t n, room;
 } front;
 
-static int visit(odo_reach *r, front *q, uint32_t slot, unsigned vl, uint32_t lid)
+static int visit(odo_reach *reach, front *q, uint32_t slot, unsigned vl, uint32_t lid)
 {
-	if (vl >= r->t->n_vls || odo_has_bit(lids_into(r, slot, vl), lid))
+	if (vl >= reach->t->n_vls || odo_has_bit(lids_into(reach, slot, vl), lid))
 		return 0;
 	if (odo_grow(&q->states, &q->room, q->n + 1, sizeof *q->states))
 		return ODO_ENOMEM;
-	odo_set_bit(lids_into(r, slot, vl), lid);
+	odo_set_bit(lids_into(reach, slot, vl), lid);
 	q->states[q->n++] = (uint64_t)slot << 8 | vl;
 	return 0;
 }
 
-static int follow(odo_reach *r, front *q, uint32_t lid)
+static int follow(odo_reach *reach, front *q, uint32_t lid)
 {
-	const odo_fabric *f = r->t->fabric;
+	const odo_fabric *f = reach->t->fabric;
 	odo_candidate way[ODO_MAX_CANDIDATES];
 	int status = 0;
 	while (q->n && !status) {
@@ -40,11 +40,11 @@ static int follow(odo_reach *r, front *q, uint32_t lid)
 		uint32_t in = (uint32_t)(state >> 8), s = f->owner[in];
 		if (s == f->lid_switch[lid])
 			continue;
-		unsigned n = odo_candidates(r->t, s, odo_port(f, in), state & 0xFF, lid, way);
+		unsigned n = odo_candidates(reach->t, s, odo_port(f, in), state & 0xFF, lid, way);
 		for (unsigned i = 0; i < n && !status; i++) {
 			uint32_t far = f->peer[odo_slot(f, s, way[i].port)];
 			if (far != ODO_NONE && odo_is_switch(f, f->owner[far]))
-				status = visit(r, q, far, way[i].vl, lid);
+				status = visit(reach, q, far, way[i].vl, lid);
 		}
 	}
 	return status;
@@ -75,10 +75,10 @@ int odo_reach_find(const odo_tables *t, odo_reach *out, odo_error *err)
 		      : 0;
 }
 
-void odo_reach_clear(odo_reach *r)
+void odo_reach_clear(odo_reach *reach)
 {
-	free(r->bits);
-	r->bits = NULL;
+	free(reach->bits);
+	reach->bits = NULL;
 }
 
 void odo_switch_tables_clear(odo_switch_tables *out)
@@ -118,18 +118,18 @@ static int find_group(odo_switch_tables *out, const odo_candidate *way, unsigned
 
 /* What packets that come in by `port` on `vl` find, as groups by LID. @return how many LIDs
  * have one, or a negative status */
-static int read_column(const odo_reach *r, uint32_t s, unsigned port, unsigned vl,
+static int read_column(const odo_reach *reach, uint32_t s, unsigned port, unsigned vl,
 		       odo_switch_tables *out, uint16_t *group, odo_error *err)
 {
-	const odo_fabric *f = r->t->fabric;
+	const odo_fabric *f = reach->t->fabric;
 	uint32_t slot = odo_slot(f, s, port);
 	odo_candidate way[ODO_MAX_CANDIDATES];
 	int found = 0;
 	for (uint32_t lid = 0; lid < f->lid_count; lid++) {
 		group[lid] = ODO_NO_GROUP;
-		if (!odo_has_bit(lids_into(r, slot, vl), lid))
+		if (!odo_has_bit(lids_into(reach, slot, vl), lid))
 			continue;
-		unsigned n = odo_candidates(r->t, s, port, vl, lid, way);
+		unsigned n = odo_candidates(reach->t, s, port, vl, lid, way);
 		if (!n) /* of another connected part */
 			continue;
 		int status = find_group(out, way, n, &group[lid], err);
@@ -174,17 +174,18 @@ static int place_column(odo_switch_tables *out, uint32_t n_lids, unsigned port, 
 	return 0;
 }
 
-int odo_switch_tables_make(const odo_reach *r, uint32_t s, odo_switch_tables *out, odo_error *err)
+int odo_switch_tables_make(const odo_reach *reach, uint32_t s, odo_switch_tables *out,
+			   odo_error *err)
 {
-	const odo_fabric *f = r->t->fabric;
+	const odo_fabric *f = reach->t->fabric;
 	*out = (odo_switch_tables){0};
 	uint16_t *group = odo_new(f->lid_count, sizeof *group);
 	if (!group)
 		return odo_fail(err, ODO_ENOMEM, "no memory for tables by VL");
 	int status = 0;
-	for (unsigned vl = 0; vl < r->t->n_vls && status >= 0; vl++) {
+	for (unsigned vl = 0; vl < reach->t->n_vls && status >= 0; vl++) {
 		for (unsigned p = 1; p <= odo_n_ports(f, s) && status >= 0; p++) {
-			status = read_column(r, s, p, vl, out, group, err);
+			status = read_column(reach, s, p, vl, out, group, err);
 			if (status > 0)
 				status = place_column(out, f->lid_count, p, vl, group, err);
 		}

@@ -21,7 +21,7 @@ typedef struct odo_reach {
 
 /** Errors: ODO_ENOMEM; the bits take slots * VLs * LIDs / 8 bytes. */
 int odo_reach_find(const odo_tables *t, odo_reach *out, odo_error *err);
-void odo_reach_clear(odo_reach *r);
+void odo_reach_clear(odo_reach *reach);
 
 typedef struct odo_port_group {
 	uint32_t first; /**< into `ways` */
@@ -44,7 +44,8 @@ typedef struct odo_switch_tables {
 } odo_switch_tables;
 
 /** The tables of switch `s`. @param out for odo_switch_tables_clear(), also on failure */
-int odo_switch_tables_make(const odo_reach *r, uint32_t s, odo_switch_tables *out, odo_error *err);
+int odo_switch_tables_make(const odo_reach *reach, uint32_t s, odo_switch_tables *out,
+			   odo_error *err);
 void odo_switch_tables_clear(odo_switch_tables *out);
 
 #endif

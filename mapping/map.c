@@ -57,33 +57,33 @@ static bool certain(const odo_finding *h)
 	return product || odo_finding_whole(h);
 }
 
-static int adopt(odo_mapper *w, odo_finding *h, odo_coordinates **out, odo_error *err)
+static int adopt(odo_mapper *mapper, odo_finding *h, odo_coordinates **out, odo_error *err)
 {
 	int status = odo_canonical(h, err);
 	if (!status)
-		status = odo_coordinates_create(w->f, h->placement.n_dims, out, err);
+		status = odo_coordinates_create(mapper->f, h->placement.n_dims, out, err);
 	if (!status)
-		status = odo_finding_report(h, w->f, w->slot_edge, *out, err);
+		status = odo_finding_report(h, mapper->f, mapper->slot_edge, *out, err);
 	return status;
 }
 
-static int decline(odo_mapper *w, const char *reason, odo_coordinates **out, odo_error *err)
+static int decline(odo_mapper *mapper, const char *reason, odo_coordinates **out, odo_error *err)
 {
-	int status = odo_coordinates_create(w->f, 0, out, err);
+	int status = odo_coordinates_create(mapper->f, 0, out, err);
 	if (!status)
 		snprintf((*out)->reason, sizeof(*out)->reason, "%.230s", reason);
 	return status;
 }
 
 /* Weigh hypotheses until one is certain; `best` gets the one that says most in few words. */
-static int weigh(odo_mapper *w, odo_finding *best, char *reason, size_t room, odo_error *err)
+static int weigh(odo_mapper *mapper, odo_finding *best, char *reason, size_t room, odo_error *err)
 {
 	for (const hypothesis *try = hypotheses; try < hypotheses + N_HYPOTHESES; try++) {
 		odo_finding h = {0};
 		odo_error why = {0};
 		if ((try->open && !try->open(best)) || !odo_uses(try->name))
 			continue;
-		int status = try->try(w, &h, &why);
+		int status = try->try(mapper, &h, &why);
 		if (status && status != ODO_EUNKNOWN) {
 			odo_finding_clear(&h);
 			return odo_fail(err, status, "%s", why.text);
@@ -101,52 +101,53 @@ static int weigh(odo_mapper *w, odo_finding *best, char *reason, size_t room, od
 	return 0;
 }
 
-static int choose(odo_mapper *w, odo_coordinates **out, odo_error *err)
+static int choose(odo_mapper *mapper, odo_coordinates **out, odo_error *err)
 {
 	char reason[240] = "";
 	odo_finding best = {0};
-	int status = odo_uses("Slim Fly, read") ? odo_try_slimfly_read(w, &best, err) : 0;
+	int status = odo_uses("Slim Fly, read") ? odo_try_slimfly_read(mapper, &best, err) : 0;
 	bool open = !status && !(best.g && certain(&best));
 	if (open)
-		status = odo_walk_make(&w->g, &w->walk, err);
+		status = odo_walk_make(&mapper->g, &mapper->walk, err);
 	if (open && !status)
-		status = odo_support_find(&w->walk, &w->support, err);
+		status = odo_support_find(&mapper->walk, &mapper->support, err);
 	if (open && !status)
-		status = weigh(w, &best, reason, sizeof reason, err);
-	if (w->levels.divided) /* says more than what each hypothesis lacks */
-		odo_levels_tell(&w->levels, reason, sizeof reason);
+		status = weigh(mapper, &best, reason, sizeof reason, err);
+	if (mapper->levels.divided) /* says more than what each hypothesis lacks */
+		odo_levels_tell(&mapper->levels, reason, sizeof reason);
 	if (!status)
-		status = best.g ? adopt(w, &best, out, err) : decline(w, reason, out, err);
+		status = best.g ? adopt(mapper, &best, out, err)
+				: decline(mapper, reason, out, err);
 	odo_finding_clear(&best);
 	return status;
 }
 
-static int prepare(odo_mapper *w, odo_error *err)
+static int prepare(odo_mapper *mapper, odo_error *err)
 {
-	w->slot_edge = odo_new(w->f->n_slots, sizeof *w->slot_edge);
-	if (!w->slot_edge)
+	mapper->slot_edge = odo_new(mapper->f->n_slots, sizeof *mapper->slot_edge);
+	if (!mapper->slot_edge)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the links");
-	int status = odo_links_make(w->f, &w->g, w->slot_edge, err);
-	return status ? status : odo_levels_find(w->f, &w->g, &w->levels, err);
+	int status = odo_links_make(mapper->f, &mapper->g, mapper->slot_edge, err);
+	return status ? status : odo_levels_find(mapper->f, &mapper->g, &mapper->levels, err);
 }
 
 int odo_map(const odo_fabric *f, odo_coordinates **out, odo_error *err)
 {
-	odo_mapper w = {.f = f};
+	odo_mapper mapper = {.f = f};
 	*out = NULL;
-	int status = prepare(&w, err);
+	int status = prepare(&mapper, err);
 	if (!status && !f->n_switches)
-		status = decline(&w, "there are no switches", out, err);
+		status = decline(&mapper, "there are no switches", out, err);
 	else if (!status)
-		status = choose(&w, out, err);
+		status = choose(&mapper, out, err);
 	if (status) {
 		odo_coordinates_free(*out);
 		*out = NULL;
 	}
-	odo_spares_clear(&w);
-	odo_support_clear(&w.support);
-	odo_walk_clear(&w.walk);
-	odo_links_clear(&w.g);
-	free(w.slot_edge);
+	odo_spares_clear(&mapper);
+	odo_support_clear(&mapper.support);
+	odo_walk_clear(&mapper.walk);
+	odo_links_clear(&mapper.g);
+	free(mapper.slot_edge);
 	return status;
 }

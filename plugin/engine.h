@@ -23,14 +23,14 @@ typedef struct odo_osm_engine {
 
 /** Tell OpenSM that the engine exists. It copies the name and borrows `e` until its plugin's
  * delete is called. @return 0, or what OpenSM answered */
-int odo_osm_engine_register(odo_osm_engine *e);
+int odo_osm_engine_register(odo_osm_engine *engine);
 
 /** The LFTs have been sent: find multicast trees, and fill the hop matrices if anybody will look
  * at them. OpenSM holds no lock here.
  * @param swept in a sweep, which goes on to build all groups; a console's `reroute` ends here */
-void odo_osm_engine_ucast_done(odo_osm_engine *e, bool swept);
+void odo_osm_engine_ucast_done(odo_osm_engine *engine, bool swept);
 
 /** The subnet is up: sweep again where OperVLs were raised too late. */
-void odo_osm_engine_subnet_up(odo_osm_engine *e);
+void odo_osm_engine_subnet_up(odo_osm_engine *engine);
 
 #endif

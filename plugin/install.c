@@ -8,16 +8,16 @@
 #include "plugin/hops.h"
 #include "plugin/translate.h"
 
-void odo_routed_free(odo_routed *r)
+void odo_routed_free(odo_routed *routed)
 {
-	if (!r)
+	if (!routed)
 		return;
 	for (unsigned sl = 0; sl < ODO_N_SLS; sl++)
-		odo_mcast_free(r->mcast[sl]);
-	odo_tables_free(r->tables);
-	odo_coordinates_free(r->coordinates);
-	odo_fabric_free(r->fabric);
-	free(r);
+		odo_mcast_free(routed->mcast[sl]);
+	odo_tables_free(routed->tables);
+	odo_coordinates_free(routed->coordinates);
+	odo_fabric_free(routed->fabric);
+	free(routed);
 }
 
 static int check_room(const odo_fabric *f, const osm_switch_t *sw, odo_error *err)
@@ -70,17 +70,17 @@ static void count_changes(const uint8_t *old, const uint8_t *new, uint32_t n,
 	}
 }
 
-int odo_install_lfts(const odo_routed *r, const osm_subn_t *subn, odo_lft_changes *changes,
+int odo_install_lfts(const odo_routed *routed, const osm_subn_t *subn, odo_lft_changes *changes,
 		     odo_error *err)
 {
-	const odo_fabric *f = r->fabric;
+	const odo_fabric *f = routed->fabric;
 	osm_switch_t **sw = odo_new(f->n_switches, sizeof *sw);
 	if (!sw)
 		return odo_fail(err, ODO_ENOMEM, "no memory to install tables");
 	int status = list_switches(f, subn, sw, err);
 	*changes = (odo_lft_changes){0};
 	for (uint32_t v = 0; v < f->n_switches && !status; v++) {
-		const uint8_t *row = r->tables->lft + (size_t)v * f->lid_count;
+		const uint8_t *row = routed->tables->lft + (size_t)v * f->lid_count;
 		if (sw[v]->lft)
 			count_changes(sw[v]->lft, row, f->lid_count, changes);
 		memcpy(sw[v]->new_lft, row, f->lid_count);
@@ -89,14 +89,14 @@ int odo_install_lfts(const odo_routed *r, const osm_subn_t *subn, odo_lft_change
 	return status;
 }
 
-int odo_install_hops(const odo_routed *r, const osm_subn_t *subn, odo_error *err)
+int odo_install_hops(const odo_routed *routed, const osm_subn_t *subn, odo_error *err)
 {
-	osm_switch_t **sw = odo_new(r->fabric->n_switches, sizeof *sw);
+	osm_switch_t **sw = odo_new(routed->fabric->n_switches, sizeof *sw);
 	if (!sw)
 		return odo_fail(err, ODO_ENOMEM, "no memory for OpenSM's hop matrices");
-	int status = list_switches(r->fabric, subn, sw, err);
+	int status = list_switches(routed->fabric, subn, sw, err);
 	if (!status)
-		status = odo_fill_hops(r->fabric, sw, err);
+		status = odo_fill_hops(routed->fabric, sw, err);
 	free(sw);
 	return status;
 }
@@ -107,10 +107,10 @@ static void set_table(const odo_tables *t, uint16_t row, ib_slvl_table_t *table)
 		ib_slvl_table_set(table, sl, t->rows[row].vl[sl]);
 }
 
-void odo_install_sl2vl(const odo_routed *r, const osm_physp_t *port, uint8_t in, uint8_t out,
+void odo_install_sl2vl(const odo_routed *routed, const osm_physp_t *port, uint8_t in, uint8_t out,
 		       ib_slvl_table_t *table)
 {
-	const odo_fabric *f = r->fabric;
+	const odo_fabric *f = routed->fabric;
 	bool is_switch = osm_node_get_type(port->p_node) == IB_NODE_TYPE_SWITCH;
 	uint32_t v = odo_translated_node(f, cl_ntoh64(osm_node_get_node_guid(port->p_node)),
 					 is_switch);
@@ -118,22 +118,22 @@ void odo_install_sl2vl(const odo_routed *r, const osm_physp_t *port, uint8_t in,
 		return;
 	unsigned n_ports = odo_n_ports(f, v), own = osm_physp_get_port_num(port);
 	if (is_switch && in <= n_ports && out <= n_ports)
-		set_table(r->tables, *odo_sl2vl_entry(r->tables, v, in, out), table);
+		set_table(routed->tables, *odo_sl2vl_entry(routed->tables, v, in, out), table);
 	if (is_switch || own < 1 || own > n_ports)
 		return;
 	uint32_t host = f->slot_host[odo_slot(f, v, own)];
 	if (host != ODO_NONE)
-		set_table(r->tables, r->tables->host_row[host], table);
+		set_table(routed->tables, routed->tables->host_row[host], table);
 }
 
-uint8_t odo_installed_sl(const odo_routed *r, uint8_t hint, uint16_t slid, uint16_t dlid)
+uint8_t odo_installed_sl(const odo_routed *routed, uint8_t hint, uint16_t slid, uint16_t dlid)
 {
-	const odo_fabric *f = r->fabric;
+	const odo_fabric *f = routed->fabric;
 	if (slid >= f->lid_count || dlid >= f->lid_count || f->lid_switch[slid] == ODO_NONE ||
 	    f->lid_switch[dlid] == ODO_NONE)
 		return hint;
-	uint8_t sl = odo_path_sl(r->tables, f->lid_switch[slid], dlid);
-	return r->any_sl && !sl ? hint : sl;
+	uint8_t sl = odo_path_sl(routed->tables, f->lid_switch[slid], dlid);
+	return routed->any_sl && !sl ? hint : sl;
 }
 
 uint64_t odo_sl2vl_mads(const odo_fabric *f)
@@ -156,12 +156,12 @@ static uint32_t masked_ports_of(const osm_node_t *node, unsigned n_vls)
 	return n;
 }
 
-uint32_t odo_masked_ports(const odo_routed *r, const osm_subn_t *subn)
+uint32_t odo_masked_ports(const odo_routed *routed, const osm_subn_t *subn)
 {
 	uint32_t n = 0;
 	const cl_qmap_t *map = &subn->sw_guid_tbl;
 	for (const cl_map_item_t *item = cl_qmap_head(map); item != cl_qmap_end(map);
 	     item = cl_qmap_next(item))
-		n += masked_ports_of(((const osm_switch_t *)item)->p_node, r->tables->n_vls);
+		n += masked_ports_of(((const osm_switch_t *)item)->p_node, routed->tables->n_vls);
 	return n;
 }

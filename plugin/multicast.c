@@ -18,25 +18,25 @@ typedef struct members {
 
 /* A tree beside all that packets may do, or where there is none, beside what new ones do: better
  * than OpenSM's own, which is beside neither. */
-static int find_tree(odo_routed *r, unsigned sl, odo_error *err)
+static int find_tree(odo_routed *routed, unsigned sl, odo_error *err)
 {
-	odo_tables now = *r->tables;
-	int status = odo_mcast_create(r->tables, sl, &r->mcast[sl], err);
+	odo_tables now = *routed->tables;
+	int status = odo_mcast_create(routed->tables, sl, &routed->mcast[sl], err);
 	if (!status || status == ODO_ENOMEM || !(now.held_of_lid || now.held_of_pair))
 		return status;
 	now.held_of_lid = now.held_of_pair = NULL;
-	r->mcast_beside_new = true;
-	return odo_mcast_create(&now, sl, &r->mcast[sl], err);
+	routed->mcast_beside_new = true;
+	return odo_mcast_create(&now, sl, &routed->mcast[sl], err);
 }
 
-int odo_multicast_tree(odo_routed *r, unsigned sl, const odo_mcast **tree, odo_error *err)
+int odo_multicast_tree(odo_routed *routed, unsigned sl, const odo_mcast **tree, odo_error *err)
 {
 	int status = 0;
-	if (r->any_sl)
+	if (routed->any_sl)
 		sl = 0;
-	if (!r->mcast[sl])
-		status = find_tree(r, sl, err);
-	*tree = r->mcast[sl];
+	if (!routed->mcast[sl])
+		status = find_tree(routed, sl, err);
+	*tree = routed->mcast[sl];
 	return status;
 }
 
@@ -112,10 +112,10 @@ static void set_own_ports(const odo_fabric *f, const osm_subn_t *subn, uint16_t 
 	}
 }
 
-int odo_install_group(odo_routed *r, const osm_subn_t *subn, const osm_mgrp_box_t *group,
+int odo_install_group(odo_routed *routed, const osm_subn_t *subn, const osm_mgrp_box_t *group,
 		      odo_error *err)
 {
-	const odo_fabric *f = r->fabric;
+	const odo_fabric *f = routed->fabric;
 	const odo_mcast *tree = NULL;
 	size_t n = count_members(group);
 	members m = {.slot = odo_new(n, sizeof *m.slot),
@@ -127,7 +127,7 @@ int odo_install_group(odo_routed *r, const osm_subn_t *subn, const osm_mgrp_box_
 	if (!status && m.n_slots + m.n_switches < 2)
 		goto done; /* nobody to send to */
 	if (!status)
-		status = odo_multicast_tree(r, m.sl, &tree, err);
+		status = odo_multicast_tree(routed, m.sl, &tree, err);
 	if (!status)
 		status = odo_mcast_ports(tree, m.slot, m.n_slots, m.switch_id, m.n_switches, on,
 					 err);

@@ -9,13 +9,13 @@
  * under which it builds multicast anyway.
  * Errors: those of odo_mcast_create().
  */
-int odo_multicast_tree(odo_routed *r, unsigned sl, const odo_mcast **tree, odo_error *err);
+int odo_multicast_tree(odo_routed *routed, unsigned sl, const odo_mcast **tree, odo_error *err);
 
 /**
  * Set the ports of a group in the multicast tables of OpenSM's switches, where the group has
  * been cleared. Members on cables or switches that we do not know are left out.
  */
-int odo_install_group(odo_routed *r, const osm_subn_t *subn, const osm_mgrp_box_t *group,
+int odo_install_group(odo_routed *routed, const osm_subn_t *subn, const osm_mgrp_box_t *group,
 		      odo_error *err);
 
 #endif

@@ -28,16 +28,18 @@ static void delete (void *data)
 static void add_engine(odo_plugin *plugin, osm_opensm_t *osm, const odo_engine *row,
 		       const odo_plugin_options *options)
 {
-	odo_osm_engine *e = &plugin->engines[plugin->n_engines];
-	*e = (odo_osm_engine){.osm = osm, .options = options->route, .handed = &plugin->handed};
+	odo_osm_engine *engine = &plugin->engines[plugin->n_engines];
+	*engine = (odo_osm_engine){
+		.osm = osm, .options = options->route, .handed = &plugin->handed};
 	if (row)
-		e->engine = row->name;
+		engine->engine = row->name;
 	else if (*options->engine)
-		e->engine = odo_engine_find(options->engine)->name;
-	snprintf(e->name, sizeof e->name, row ? "odonata.%s" : "odonata", row ? row->name : "");
-	if (odo_osm_engine_register(e))
+		engine->engine = odo_engine_find(options->engine)->name;
+	snprintf(engine->name, sizeof engine->name, row ? "odonata.%s" : "odonata",
+		 row ? row->name : "");
+	if (odo_osm_engine_register(engine))
 		osm_log(&osm->log, OSM_LOG_ERROR, "odonata: OpenSM refused engine name \"%s\"\n",
-			e->name);
+			engine->name);
 	plugin->n_engines++;
 }
 

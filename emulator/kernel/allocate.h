@@ -56,7 +56,7 @@ NEVER_INLINE void renumber(odo_link *out, unsigned P)
 	out->grants = (uint16_t)P;
 }
 
-ALWAYS_INLINE void mark_served(mode k, odo_part *c, uint32_t out, uint32_t f)
+ALWAYS_INLINE void mark_served(mode k, odo_part *part, uint32_t out, uint32_t f)
 {
 	odo_link *link = link_at(k, out);
 	if (k.in_turn) {
@@ -64,7 +64,7 @@ ALWAYS_INLINE void mark_served(mode k, odo_part *c, uint32_t out, uint32_t f)
 		return;
 	}
 	if (__builtin_expect(link->grants == UINT16_MAX, 0))
-		renumber(link, c->sw[out >> k.port_bits].ports);
+		renumber(link, part->sw[out >> k.port_bits].ports);
 	link->served[in_switch(k, f)] = ++link->grants;
 }
 
@@ -82,16 +82,16 @@ struct petitions {
 	uint32_t count;
 };
 
-ALWAYS_INLINE struct petitions begin_petitions(const odo_part *c, const odo_round *r)
+ALWAYS_INLINE struct petitions begin_petitions(const odo_part *part, const odo_round *r)
 {
-	return (struct petitions){r->granted, r->losers, c->petitions};
+	return (struct petitions){r->granted, r->losers, part->petitions};
 }
 
-ALWAYS_INLINE void end_petitions(odo_part *c, odo_round *r, const struct petitions *p)
+ALWAYS_INLINE void end_petitions(odo_part *part, odo_round *r, const struct petitions *p)
 {
 	r->n_granted = (uint32_t)(p->granted - r->granted);
 	r->n_losers = (uint32_t)(p->losers - r->losers);
-	c->petitions = p->count;
+	part->petitions = p->count;
 }
 
 /* Of two petitions for an output the first in turn stands, the other has lost. Without a branch,
@@ -129,18 +129,18 @@ ALWAYS_INLINE bool asks(mode k, odo_spot at)
 }
 
 /* Would this lane petition? Asks the policy where it wants to be asked. */
-ALWAYS_INLINE bool offers(mode k, odo_part *c, odo_spot at)
+ALWAYS_INLINE bool offers(mode k, odo_part *part, odo_spot at)
 {
 	bool open = asks(k, at);
 	enum odo_ask again = ODO_ASK_NEVER;
-	if (open && !ask(k, c, at, &again))
+	if (open && !ask(k, part, at, &again))
 		return false;
 	bool can = can_go(k, at);
 	if (open && again == ODO_ASK_NEVER)
 		stop_asking(k, port_of(k, at), lane_of(k, at));
 	if (!can && again != ODO_ASK_EACH_ROUND)
 		park(k, at);
-	return can && !(weighted(k, c) && !open && !has_turn(k, c, wanted(k, at)));
+	return can && !(weighted(k, part) && !open && !has_turn(k, part, wanted(k, at)));
 }
 
 /* Of some lanes, the one that petitioned least recently. */
@@ -157,11 +157,11 @@ ALWAYS_INLINE unsigned next_lane(const odo_lane *of_input, unsigned lanes)
 
 /* Petitions are counted in 32 bits: before a cycle in which they could overflow, replace them by
  * their ranks. */
-NEVER_INLINE void recount(odo_part *c, unsigned lanes, unsigned lane_bits)
+NEVER_INLINE void recount(odo_part *part, unsigned lanes, unsigned lane_bits)
 {
-	uint32_t ports = c->n_words * 64;
+	uint32_t ports = part->n_words * 64;
 	for (uint32_t f = 0; f < ports; f++) {
-		odo_lane *of = &c->lanes[f << lane_bits];
+		odo_lane *of = &part->lanes[f << lane_bits];
 		uint32_t rank[ODO_MAX_LANES] = {0};
 		for (unsigned i = 0; i < lanes; i++)
 			for (unsigned j = 0; j < lanes; j++)
@@ -169,26 +169,26 @@ NEVER_INLINE void recount(odo_part *c, unsigned lanes, unsigned lane_bits)
 		for (unsigned i = 0; i < lanes; i++)
 			of[i].petition = rank[i];
 	}
-	c->petitions = ODO_MAX_LANES;
+	part->petitions = ODO_MAX_LANES;
 }
 
-ALWAYS_INLINE void keep_count(mode k, odo_part *c)
+ALWAYS_INLINE void keep_count(mode k, odo_part *part)
 {
-	const odo_world *w = c->world;
+	const odo_world *w = part->world;
 	uint64_t rounds = k.flits ? w->model.speedup : (uint64_t)w->model.iterations * w->passes;
-	if (__builtin_expect(c->petitions + k.n_words * 64 * rounds > UINT32_MAX, 0))
-		recount(c, k.I, k.lane_bits);
+	if (__builtin_expect(part->petitions + k.n_words * 64 * rounds > UINT32_MAX, 0))
+		recount(part, k.I, k.lane_bits);
 }
 
-ALWAYS_INLINE void petition_with(mode k, odo_part *c, struct petitions *p, odo_spot at)
+ALWAYS_INLINE void petition_with(mode k, odo_part *part, struct petitions *p, odo_spot at)
 {
-	if (offers(k, c, at))
+	if (offers(k, part, at))
 		petition(k, p, at);
 }
 
 /* Of an input's lanes that are ready, the one served least recently that can; where priorities
  * count, of those whose way has the best. */
-ALWAYS_INLINE void petition_input(mode k, odo_part *c, struct petitions *p, uint32_t f)
+ALWAYS_INLINE void petition_input(mode k, odo_part *part, struct petitions *p, uint32_t f)
 {
 	odo_spot first = f << k.lane_bits, best = ODO_NONE;
 	unsigned lanes = ready_lanes(k, f), least = UINT_MAX;
@@ -196,7 +196,7 @@ ALWAYS_INLINE void petition_input(mode k, odo_part *c, struct petitions *p, uint
 		unsigned l = next_lane(&k.lanes[first], lanes);
 		odo_spot at = first | l;
 		lanes &= ~(1u << l);
-		if (!offers(k, c, at))
+		if (!offers(k, part, at))
 			continue;
 		unsigned yields = k.minimal_first ? k.rest[at].yields : 0;
 		best = yields < least ? at : best;
@@ -219,9 +219,9 @@ ALWAYS_INLINE odo_spot single_lane(mode k, const odo_round *r, uint32_t f)
 /* ---- Rounds ---- */
 
 /* Can heads stay ready though they did not petition, or lost? */
-ALWAYS_INLINE bool undecided(mode k, const odo_part *c)
+ALWAYS_INLINE bool undecided(mode k, const odo_part *part)
 {
-	return k.policy || weighted(k, c);
+	return k.policy || weighted(k, part);
 }
 
 /* Inputs of a word with a lane that is ready, and those with more than one. Which it is where it
@@ -246,12 +246,12 @@ ALWAYS_INLINE struct inputs tell_lanes(mode k, uint32_t x, uint64_t *digits)
 }
 
 /* Inputs that are free and have a head that may go, of the switches that have a round now. */
-ALWAYS_INLINE void list_inputs(mode k, const odo_part *c, odo_round *r)
+ALWAYS_INLINE void list_inputs(mode k, const odo_part *part, odo_round *r)
 {
 	uint32_t *single = r->single, *several = r->several;
 	for (uint32_t x = 0; x < k.n_words; x++) {
-		uint64_t these = k.free_in[x] & (undecided(k, c) ? r->members[x] : UINT64_MAX);
-		if (undecided(k, c) && !these)
+		uint64_t these = k.free_in[x] & (undecided(k, part) ? r->members[x] : UINT64_MAX);
+		if (undecided(k, part) && !these)
 			continue;
 		struct inputs in = tell_lanes(k, x, &r->digits[x << k.lane_bits]);
 		single = list_bits(single, these & in.any & ~in.more, x * 64, 8);
@@ -291,12 +291,12 @@ ALWAYS_INLINE void choose_switches(mode k, odo_round *r)
 }
 
 /* VL arbitration of the switches that have a round. */
-ALWAYS_INLINE void weigh_all(mode k, const odo_part *c, const odo_round *r)
+ALWAYS_INLINE void weigh_all(mode k, const odo_part *part, const odo_round *r)
 {
-	for (uint32_t s = 0; s < c->n_switches; s++) {
+	for (uint32_t s = 0; s < part->n_switches; s++) {
 		uint32_t f = s << k.port_bits;
 		if (odo_has_bit(r->members, f))
-			weigh(k, c, s);
+			weigh(k, part, s);
 	}
 }
 
@@ -352,39 +352,40 @@ ALWAYS_INLINE void petition_all(mode k, const odo_round *r, struct petitions *p)
 		park(k, *at);
 }
 
-ALWAYS_INLINE void petition_by_asking(mode k, odo_part *c, const odo_round *r, struct petitions *p)
+ALWAYS_INLINE void petition_by_asking(mode k, odo_part *part, const odo_round *r,
+				      struct petitions *p)
 {
 	for (uint32_t i = 0; i < r->n_single; i++)
-		petition_with(k, c, p, single_lane(k, r, r->single[i]));
+		petition_with(k, part, p, single_lane(k, r, r->single[i]));
 	for (uint32_t i = 0; i < r->n_several; i++)
-		petition_input(k, c, p, r->several[i]);
+		petition_input(k, part, p, r->several[i]);
 }
 
-ALWAYS_INLINE void petition_round(mode k, odo_part *c, odo_round *r)
+ALWAYS_INLINE void petition_round(mode k, odo_part *part, odo_round *r)
 {
-	if (weighted(k, c))
-		weigh_all(k, c, r);
-	struct petitions p = begin_petitions(c, r);
-	if (undecided(k, c))
-		petition_by_asking(k, c, r, &p);
+	if (weighted(k, part))
+		weigh_all(k, part, r);
+	struct petitions p = begin_petitions(part, r);
+	if (undecided(k, part))
+		petition_by_asking(k, part, r, &p);
 	else
 		petition_all(k, r, &p);
-	end_petitions(c, r, &p);
+	end_petitions(part, r, &p);
 	/* Outputs will be busy; but a policy may name others. */
 	for (uint32_t i = 0; i < r->n_losers; i++)
 		if (!asks(k, r->losers[i]))
 			park(k, r->losers[i]);
 }
 
-ALWAYS_INLINE void grant_round(mode k, odo_part *c, odo_round *r)
+ALWAYS_INLINE void grant_round(mode k, odo_part *part, odo_round *r)
 {
 	for (uint32_t i = 0; i < r->n_granted; i++) {
 		uint32_t out = r->granted[i];
 		odo_spot from = take_best(k, out);
-		mark_served(k, c, out, port_of(k, from));
+		mark_served(k, part, out, port_of(k, from));
 		odo_set_bit(r->touched, out);
 		odo_set_bit(r->served, port_of(k, from));
-		grant(k, c, from);
+		grant(k, part, from);
 	}
 	for (uint32_t x = 0; k.even && x < k.n_words; x++) {
 		k.free_in[x] &= ~r->served[x];
@@ -393,16 +394,16 @@ ALWAYS_INLINE void grant_round(mode k, odo_part *c, odo_round *r)
 }
 
 /* When they will come free again, where all packets are equally long. */
-ALWAYS_INLINE void close_words(mode k, const odo_part *c, const odo_round *r)
+ALWAYS_INLINE void close_words(mode k, const odo_part *part, const odo_round *r)
 {
 	for (uint32_t x = 0; k.even && x < k.n_words; x++) {
-		c->closing[x] |= r->served[x];
-		c->closing[x + k.n_words] |= r->touched[x];
+		part->closing[x] |= r->served[x];
+		part->closing[x + k.n_words] |= r->touched[x];
 	}
 }
 
 /* Inputs whose lanes send side by side: one grant a pass, but others may follow. */
-ALWAYS_INLINE void reopen_inputs(mode k, odo_part *c, const odo_round *r)
+ALWAYS_INLINE void reopen_inputs(mode k, odo_part *part, const odo_round *r)
 {
 	for (uint32_t x = 0; x < k.n_words; x++)
 		for (uint64_t m = r->served[x]; m; m &= m - 1) {
@@ -410,50 +411,50 @@ ALWAYS_INLINE void reopen_inputs(mode k, odo_part *c, const odo_round *r)
 			unsigned sending = 0;
 			for (unsigned l = 0; l < k.I; l++)
 				sending += test_lane(k, k.sending, f << k.lane_bits | l);
-			if (sending < c->world->model.input_parallel)
+			if (sending < part->world->model.input_parallel)
 				odo_set_bit(k.free_in, f);
 		}
 }
 
 /* All rounds of one pass, of all switches together, since their ports never meet. */
-ALWAYS_INLINE void allocate_pass(mode k, odo_part *c)
+ALWAYS_INLINE void allocate_pass(mode k, odo_part *part)
 {
 	odo_round *r = &k.worker->round;
-	unsigned rounds = c->world->model.iterations;
-	c->round = 0;
+	unsigned rounds = part->world->model.iterations;
+	part->round = 0;
 	memset(r->served, 0, k.n_words * sizeof *r->served);
 	memset(r->touched, 0, k.n_words * sizeof *r->touched);
-	if (undecided(k, c))
+	if (undecided(k, part))
 		memset(r->members, 0xFF, k.n_words * sizeof *r->members);
-	list_inputs(k, c, r);
-	while ((r->n_single || r->n_several) && c->round < rounds) {
-		c->round++;
-		petition_round(k, c, r);
-		grant_round(k, c, r);
-		if (undecided(k, c)) {
+	list_inputs(k, part, r);
+	while ((r->n_single || r->n_several) && part->round < rounds) {
+		part->round++;
+		petition_round(k, part, r);
+		grant_round(k, part, r);
+		if (undecided(k, part)) {
 			choose_switches(k, r);
-			list_inputs(k, c, r);
+			list_inputs(k, part, r);
 		} else {
 			list_losers(k, r);
 		}
 	}
-	close_words(k, c, r);
+	close_words(k, part, r);
 	if (k.parallel)
-		reopen_inputs(k, c, r);
+		reopen_inputs(k, part, r);
 }
 
 /* Ports of a crossbar so fast that they serve several packets a cycle. */
-ALWAYS_INLINE void reopen_ports(mode k, odo_part *c, const odo_round *r)
+ALWAYS_INLINE void reopen_ports(mode k, odo_part *part, const odo_round *r)
 {
-	const odo_model *m = &c->world->model;
-	uint32_t ready = k.now + m->pipeline;
+	const odo_model *model = &part->world->model;
+	uint32_t ready = k.now + model->pipeline;
 	for (uint32_t x = 0; x < k.n_words; x++) {
 		uint64_t used = r->free_out[x] & ~k.free_out[x];
 		k.free_in[x] = r->free_in[x];
 		for (; used; used &= used - 1) {
 			uint32_t out = x * 64 + odo_lowest_bit(used);
-			if (c->line[out] + m->packet > ready + m->output_buffer ||
-			    (k.failing && odo_has_bit(c->dead, out)))
+			if (part->line[out] + model->packet > ready + model->output_buffer ||
+			    (k.failing && odo_has_bit(part->dead, out)))
 				continue;
 			odo_set_bit(k.free_out, out);
 			if (odo_has_bit(k.parked, out))
@@ -464,20 +465,20 @@ ALWAYS_INLINE void reopen_ports(mode k, odo_part *c, const odo_round *r)
 
 /* All passes in one cycle. Of a fast crossbar's, each must have been carried out before the next
  * one. */
-ALWAYS_INLINE void allocate(mode k, odo_part *c)
+ALWAYS_INLINE void allocate(mode k, odo_part *part)
 {
-	uint32_t passes = c->world->passes;
+	uint32_t passes = part->world->passes;
 	odo_round *r = &k.worker->round;
 	if (!k.buffered || passes == 1) {
-		allocate_pass(k, c);
+		allocate_pass(k, part);
 		return;
 	}
 	while (passes--) {
 		memcpy(r->free_in, k.free_in, k.n_words * sizeof *r->free_in);
 		memcpy(r->free_out, k.free_out, k.n_words * sizeof *r->free_out);
-		allocate_pass(k, c);
-		look_at_heads(k, c, carry_out(k, c));
-		reopen_ports(k, c, r);
+		allocate_pass(k, part);
+		look_at_heads(k, part, carry_out(k, part));
+		reopen_ports(k, part, r);
 	}
 }
 

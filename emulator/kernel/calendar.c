@@ -32,31 +32,31 @@ static void add_up(uint32_t *first, uint32_t cycles)
 }
 
 /* Those for cycles behind the window wait in the box for the next one. */
-static void put_off_receipt(odo_part *c, odo_inbox *later, const odo_receipt *receipt)
+static void put_off_receipt(odo_part *part, odo_inbox *later, const odo_receipt *receipt)
 {
-	odo_receipt *to = odo_inbox_receipt(later, &c->out_of_memory);
+	odo_receipt *to = odo_inbox_receipt(later, &part->out_of_memory);
 	if (to)
 		*to = *receipt;
 }
 
-static void put_off_parcel(odo_part *c, odo_inbox *later, const odo_parcel *parcel)
+static void put_off_parcel(odo_part *part, odo_inbox *later, const odo_parcel *parcel)
 {
-	odo_parcel *to = odo_inbox_parcel(later, &c->out_of_memory);
+	odo_parcel *to = odo_inbox_parcel(later, &part->out_of_memory);
 	if (to)
 		*to = *parcel;
 }
 
-static void sort_receipts(odo_part *c, const odo_inbox *boxes, odo_inbox *later, uint32_t cycles)
+static void sort_receipts(odo_part *part, const odo_inbox *boxes, odo_inbox *later, uint32_t cycles)
 {
-	odo_calendar *to = &c->coming;
-	uint32_t n = odo_n_inboxes(c->world), *first = to->first_receipt;
+	odo_calendar *to = &part->coming;
+	uint32_t n = odo_n_inboxes(part->world), *first = to->first_receipt;
 	for (const odo_inbox *box = boxes; box < boxes + n; box++)
 		for (size_t i = 0; i < box->n_receipts; i++) {
 			uint32_t at = box->receipts[i].when - to->from;
 			if (at < cycles)
 				first[at + 2]++;
 			else
-				put_off_receipt(c, later, &box->receipts[i]);
+				put_off_receipt(part, later, &box->receipts[i]);
 		}
 	add_up(first, cycles);
 	for (const odo_inbox *box = boxes; box < boxes + n; box++)
@@ -67,17 +67,17 @@ static void sort_receipts(odo_part *c, const odo_inbox *boxes, odo_inbox *later,
 		}
 }
 
-static void sort_parcels(odo_part *c, const odo_inbox *boxes, odo_inbox *later, uint32_t cycles)
+static void sort_parcels(odo_part *part, const odo_inbox *boxes, odo_inbox *later, uint32_t cycles)
 {
-	odo_calendar *to = &c->coming;
-	uint32_t n = odo_n_inboxes(c->world), *first = to->first_parcel;
+	odo_calendar *to = &part->coming;
+	uint32_t n = odo_n_inboxes(part->world), *first = to->first_parcel;
 	for (const odo_inbox *box = boxes; box < boxes + n; box++)
 		for (size_t i = 0; i < box->n_parcels; i++) {
 			uint32_t at = box->parcels[i].when - to->from;
 			if (at < cycles)
 				first[at + 2]++;
 			else
-				put_off_parcel(c, later, &box->parcels[i]);
+				put_off_parcel(part, later, &box->parcels[i]);
 		}
 	add_up(first, cycles);
 	for (const odo_inbox *box = boxes; box < boxes + n; box++)
@@ -89,26 +89,27 @@ static void sort_parcels(odo_part *c, const odo_inbox *boxes, odo_inbox *later, 
 }
 
 /* The boxes are read until the window ends, and are empty for who fills them after it. */
-void odo_part_receive(odo_part *c, uint32_t until)
+void odo_part_receive(odo_part *part, uint32_t until)
 {
-	odo_calendar *to = &c->coming;
-	uint32_t n = odo_n_inboxes(c->world), cycles = until - c->now;
-	odo_inbox *boxes = &c->inbox[(1 - c->odd) * n], *later = &c->inbox[c->odd * n + n - 1];
+	odo_calendar *to = &part->coming;
+	uint32_t n = odo_n_inboxes(part->world), cycles = until - part->now;
+	odo_inbox *boxes = &part->inbox[(1 - part->odd) * n],
+		  *later = &part->inbox[part->odd * n + n - 1];
 	size_t receipts = 0, parcels = 0;
 	for (uint32_t i = 0; i < n; i++) {
 		receipts += boxes[i].n_receipts;
 		parcels += boxes[i].n_parcels;
 	}
-	to->from = c->now;
+	to->from = part->now;
 	memset(to->first_receipt, 0, (cycles + 2ul) * sizeof *to->first_receipt);
 	memset(to->first_parcel, 0, (cycles + 2ul) * sizeof *to->first_parcel);
 	if (odo_grow(&to->receipts, &to->receipts_room, receipts, sizeof *to->receipts) ||
 	    odo_grow(&to->parcels, &to->parcels_room, parcels, sizeof *to->parcels)) {
-		c->out_of_memory = true;
+		part->out_of_memory = true;
 		return;
 	}
-	sort_receipts(c, boxes, later, cycles);
-	sort_parcels(c, boxes, later, cycles);
+	sort_receipts(part, boxes, later, cycles);
+	sort_parcels(part, boxes, later, cycles);
 	for (uint32_t i = 0; i < n; i++)
 		boxes[i].n_receipts = boxes[i].n_parcels = 0;
 }

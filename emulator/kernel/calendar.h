@@ -86,6 +86,6 @@ struct odo_part;
 int odo_calendar_make(odo_calendar *calendar, uint32_t longest);
 void odo_calendar_free(odo_calendar *calendar);
 /** Sort what was sent in the window before by its cycles, for a window that ends at `until`. */
-void odo_part_receive(struct odo_part *c, uint32_t until);
+void odo_part_receive(struct odo_part *part, uint32_t until);
 
 #endif

@@ -13,12 +13,12 @@
 #include "emulator/kernel/flits.h"
 
 /* Ports that come free; dead outputs never do. */
-ALWAYS_INLINE void release_all(mode k, odo_part *c)
+ALWAYS_INLINE void release_all(mode k, odo_part *part)
 {
-	uint64_t *in = releases_of(k, c, c->now), *out = in + k.n_words;
+	uint64_t *in = releases_of(k, part, part->now), *out = in + k.n_words;
 	for (uint32_t x = 0; x < k.n_words; x++) {
 		if (k.failing)
-			out[x] &= ~c->dead[x];
+			out[x] &= ~part->dead[x];
 		k.free_in[x] |= in[x];
 		k.free_out[x] |= out[x];
 		out[x] &= k.parked[x];
@@ -35,7 +35,7 @@ ALWAYS_INLINE void release_all(mode k, odo_part *c)
 }
 
 /* An output that heads wait for and that is free is to be opened; once. */
-ALWAYS_INLINE bool credit_one(mode k, odo_part *c, odo_event event)
+ALWAYS_INLINE bool credit_one(mode k, odo_part *part, odo_event event)
 {
 	odo_spot at = odo_event_spot(event);
 	uint16_t phits = (uint16_t)event;
@@ -43,8 +43,8 @@ ALWAYS_INLINE bool credit_one(mode k, odo_part *c, odo_event event)
 	uint64_t open = k.parked[out / 64] & k.free_out[out / 64] & 1ull << out % 64;
 	k.credits[at] += phits;
 	k.parked[out / 64] ^= open;
-	if (k.policy && c->world->policy->credit)
-		tell_credit(c, at, phits);
+	if (k.policy && part->world->policy->credit)
+		tell_credit(part, at, phits);
 	return open;
 }
 
@@ -55,54 +55,55 @@ ALWAYS_INLINE void unpark_all(mode k, const odo_spot *end)
 }
 
 /* Its lane has another head where that was empty. */
-ALWAYS_INLINE bool arrive_one(mode k, odo_part *c, odo_event event)
+ALWAYS_INLINE bool arrive_one(mode k, odo_part *part, odo_event event)
 {
 	odo_spot at = odo_event_spot(event);
 	uint32_t packet = (uint32_t)event;
 	if (__builtin_expect(at == ODO_SPOT_HOST, 0)) {
-		odo_source_received(c, packet);
+		odo_source_received(part, packet);
 		return false;
 	}
-	return enqueue(c, &k.lanes[at], packet);
+	return enqueue(part, &k.lanes[at], packet);
 }
 
-NEVER_INLINE void ticks(odo_part *c)
+NEVER_INLINE void ticks(odo_part *part)
 {
-	for (uint32_t s = 0; s < c->n_switches; s++) {
-		seed_draws(c, 0, ODO_MAX_LANES);
-		c->world->policy->tick(c->world->policy_state, view_switch(c, s));
+	for (uint32_t s = 0; s < part->n_switches; s++) {
+		seed_draws(part, 0, ODO_MAX_LANES);
+		part->world->policy->tick(part->world->policy_state, view_switch(part, s));
 	}
 }
 
-ALWAYS_INLINE void run(mode k, odo_part *c, uint32_t until)
+ALWAYS_INLINE void run(mode k, odo_part *part, uint32_t until)
 {
-	for (; c->now < until && !c->out_of_memory && !c->fault; c->now++) {
-		k.now = c->now;
-		c->round = 0;
-		keep_count(k, c);
-		release_all(k, c);
+	for (; part->now < until && !part->out_of_memory && !part->fault; part->now++) {
+		k.now = part->now;
+		part->round = 0;
+		keep_count(k, part);
+		release_all(k, part);
 		odo_spot *heads = k.worker->heads;
-		heads = each_event(k, c, take_events(k, k.returns), credit_one, heads);
-		unpark_all(k, each_event(k, c, receipts(k, c), credit_one, heads));
+		heads = each_event(k, part, take_events(k, k.returns), credit_one, heads);
+		unpark_all(k, each_event(k, part, receipts(k, part), credit_one, heads));
 		heads = k.worker->heads;
-		heads = each_event(k, c, take_events(k, k.arrivals), arrive_one, heads);
-		heads = each_parcel(k, c, arrive_one, heads);
-		look_at_heads(k, c, heads);
-		if (k.policy && c->world->policy->tick)
-			ticks(c);
-		c->closing = releases_of(k, c, c->now + (uint32_t)c->world->longest_packet);
-		allocate(k, c);
-		look_at_heads(k, c, carry_out(k, c));
-		odo_sources_step(c);
+		heads = each_event(k, part, take_events(k, k.arrivals), arrive_one, heads);
+		heads = each_parcel(k, part, arrive_one, heads);
+		look_at_heads(k, part, heads);
+		if (k.policy && part->world->policy->tick)
+			ticks(part);
+		part->closing = releases_of(k, part,
+					    part->now + (uint32_t)part->world->longest_packet);
+		allocate(k, part);
+		look_at_heads(k, part, carry_out(k, part));
+		odo_sources_step(part);
 		odo_prefetch_step(&k.worker->ahead);
 	}
 }
 
 /* Switches of up to 64 ports, without output buffers: by tables or by a policy, and inputs that
  * send one packet at a time or one of each VL. Lanes are as many as there are places for. */
-ALWAYS_INLINE mode usual(const odo_part *c, unsigned lane_bits)
+ALWAYS_INLINE mode usual(const odo_part *part, unsigned lane_bits)
 {
-	mode k = mode_of(c);
+	mode k = mode_of(part);
 	k.W = 1;
 	k.I = 1u << lane_bits;
 	k.lane_bits = lane_bits;
@@ -110,87 +111,87 @@ ALWAYS_INLINE mode usual(const odo_part *c, unsigned lane_bits)
 	return k;
 }
 
-NEVER_INLINE void run_tables(odo_part *c, uint32_t until)
+NEVER_INLINE void run_tables(odo_part *part, uint32_t until)
 {
-	run(usual(c, ODO_LANE_BITS), c, until);
+	run(usual(part, ODO_LANE_BITS), part, until);
 }
 
 /* Of as many ports as are usual: where that is a constant too, a tenth faster. */
-ALWAYS_INLINE void run_sized(odo_part *c, uint32_t until, unsigned port_bits)
+ALWAYS_INLINE void run_sized(odo_part *part, uint32_t until, unsigned port_bits)
 {
-	mode k = usual(c, ODO_LANE_BITS);
+	mode k = usual(part, ODO_LANE_BITS);
 	k.port_bits = port_bits;
 	k.link_bytes = odo_link_bytes(port_bits, true);
-	run(k, c, until);
+	run(k, part, until);
 }
 
-NEVER_INLINE void run_tables_16(odo_part *c, uint32_t until)
+NEVER_INLINE void run_tables_16(odo_part *part, uint32_t until)
 {
-	run_sized(c, until, 4);
+	run_sized(part, until, 4);
 }
 
-NEVER_INLINE void run_tables_32(odo_part *c, uint32_t until)
+NEVER_INLINE void run_tables_32(odo_part *part, uint32_t until)
 {
-	run_sized(c, until, 5);
+	run_sized(part, until, 5);
 }
 
-NEVER_INLINE void run_tables_64(odo_part *c, uint32_t until)
+NEVER_INLINE void run_tables_64(odo_part *part, uint32_t until)
 {
-	run_sized(c, until, 6);
+	run_sized(part, until, 6);
 }
 
-NEVER_INLINE void run_tables_parallel(odo_part *c, uint32_t until)
+NEVER_INLINE void run_tables_parallel(odo_part *part, uint32_t until)
 {
-	mode k = usual(c, ODO_LANE_BITS);
+	mode k = usual(part, ODO_LANE_BITS);
 	k.parallel = true;
-	k.transit_first = c->world->model.transit_first;
-	run(k, c, until);
+	k.transit_first = part->world->model.transit_first;
+	run(k, part, until);
 }
 
-ALWAYS_INLINE mode usual_policy(const odo_part *c, unsigned lane_bits, bool parallel)
+ALWAYS_INLINE mode usual_policy(const odo_part *part, unsigned lane_bits, bool parallel)
 {
-	mode k = usual(c, lane_bits);
+	mode k = usual(part, lane_bits);
 	k.policy = true;
 	k.uniform = false;
 	k.parallel = parallel;
-	k.transit_first = c->world->model.transit_first;
+	k.transit_first = part->world->model.transit_first;
 	return k;
 }
 
-NEVER_INLINE void run_policy(odo_part *c, uint32_t until)
+NEVER_INLINE void run_policy(odo_part *part, uint32_t until)
 {
-	run(usual_policy(c, ODO_LANE_BITS, false), c, until);
+	run(usual_policy(part, ODO_LANE_BITS, false), part, until);
 }
 
-NEVER_INLINE void run_policy_parallel(odo_part *c, uint32_t until)
+NEVER_INLINE void run_policy_parallel(odo_part *part, uint32_t until)
 {
-	run(usual_policy(c, ODO_LANE_BITS, true), c, until);
+	run(usual_policy(part, ODO_LANE_BITS, true), part, until);
 }
 
 /* Escape channels take lanes of their own. */
-NEVER_INLINE void run_policy_lanes(odo_part *c, uint32_t until)
+NEVER_INLINE void run_policy_lanes(odo_part *part, uint32_t until)
 {
-	run(usual_policy(c, ODO_LANE_BITS + 1, false), c, until);
+	run(usual_policy(part, ODO_LANE_BITS + 1, false), part, until);
 }
 
-NEVER_INLINE void run_policy_lanes_parallel(odo_part *c, uint32_t until)
+NEVER_INLINE void run_policy_lanes_parallel(odo_part *part, uint32_t until)
 {
-	run(usual_policy(c, ODO_LANE_BITS + 1, true), c, until);
+	run(usual_policy(part, ODO_LANE_BITS + 1, true), part, until);
 }
 
 /* Switches of up to 128 ports, of the largest fabrics. */
-NEVER_INLINE void run_policy_large(odo_part *c, uint32_t until)
+NEVER_INLINE void run_policy_large(odo_part *part, uint32_t until)
 {
-	mode k = usual_policy(c, ODO_LANE_BITS, c->world->parallel_inputs);
+	mode k = usual_policy(part, ODO_LANE_BITS, part->world->parallel_inputs);
 	k.W = 2;
-	run(k, c, until);
+	run(k, part, until);
 }
 
 /* Whatever the usual kinds have no room for. */
-ALWAYS_INLINE mode any_mode(const odo_part *c)
+ALWAYS_INLINE mode any_mode(const odo_part *part)
 {
-	const odo_world *w = c->world;
-	mode k = mode_of(c);
+	const odo_world *w = part->world;
+	mode k = mode_of(part);
 	k.W = w->words;
 	k.I = w->n_lanes;
 	k.uniform = w->uniform;
@@ -205,32 +206,32 @@ ALWAYS_INLINE mode any_mode(const odo_part *c)
 	return k;
 }
 
-NEVER_INLINE void run_any(odo_part *c, uint32_t until)
+NEVER_INLINE void run_any(odo_part *part, uint32_t until)
 {
-	run(any_mode(c), c, until);
+	run(any_mode(part), part, until);
 }
 
-NEVER_INLINE void run_flits(odo_part *c, uint32_t until)
+NEVER_INLINE void run_flits(odo_part *part, uint32_t until)
 {
-	const odo_world *w = c->world;
-	mode k = any_mode(c);
+	const odo_world *w = part->world;
+	mode k = any_mode(part);
 	k.buffered = k.flits = true;
-	for (; c->now < until && !c->out_of_memory && !c->fault; c->now++) {
-		k.now = c->now;
-		keep_count(k, c);
-		each_event(k, c, take_events(k, k.returns), flit_credit, k.worker->heads);
-		each_event(k, c, receipts(k, c), flit_credit, k.worker->heads);
-		each_event(k, c, take_events(k, k.arrivals), flit_arrival, k.worker->heads);
-		each_parcel(k, c, flit_arrival, k.worker->heads);
+	for (; part->now < until && !part->out_of_memory && !part->fault; part->now++) {
+		k.now = part->now;
+		keep_count(k, part);
+		each_event(k, part, take_events(k, k.returns), flit_credit, k.worker->heads);
+		each_event(k, part, receipts(k, part), flit_credit, k.worker->heads);
+		each_event(k, part, take_events(k, k.arrivals), flit_arrival, k.worker->heads);
+		each_parcel(k, part, flit_arrival, k.worker->heads);
 		if (k.policy && w->policy->tick)
-			ticks(c);
-		allocate_active(k, c);
-		odo_sources_step(c);
+			ticks(part);
+		allocate_active(k, part);
+		odo_sources_step(part);
 		odo_prefetch_step(&k.worker->ahead);
 	}
 }
 
-typedef void run_part(odo_part *c, uint32_t until);
+typedef void run_part(odo_part *part, uint32_t until);
 
 /* A kind of run that has a loop of its own (docs/design/kernel-runs.md says what each wins). */
 typedef struct special {
@@ -286,7 +287,7 @@ static run_part *choose_run(const odo_world *w)
 	return run_any;
 }
 
-void odo_part_run(odo_part *c, uint32_t until)
+void odo_part_run(odo_part *part, uint32_t until)
 {
-	choose_run(c->world)(c, until);
+	choose_run(part->world)(part, until);
 }

@@ -44,9 +44,9 @@ bool odo_can_run_wide(const odo_world *w)
 	return false;
 }
 
-void odo_part_run_wide(odo_part *c, uint32_t until)
+void odo_part_run_wide(odo_part *part, uint32_t until)
 {
-	odo_part_run(c, until);
+	odo_part_run(part, until);
 }
 
 #endif

@@ -8,25 +8,25 @@
 /** A packet is granted the way to its host, and enters the link to it in cycle `sent`: count it,
  * and be done with it. A queue behind the output may hold it for long: then it counts when it has
  * been received, lest a queue that grows count as load that is accepted. */
-static inline void odo_deliver(odo_part *c, const odo_link *link, uint32_t packet, uint32_t sent)
+static inline void odo_deliver(odo_part *part, const odo_link *link, uint32_t packet, uint32_t sent)
 {
-	const odo_world *w = c->world;
-	odo_packet *p = &c->pool[packet];
-	const odo_host *host = &c->hosts[link->peer];
+	const odo_world *w = part->world;
+	odo_packet *p = &part->pool[packet];
+	const odo_host *host = &part->hosts[link->peer];
 	uint32_t received = sent + w->model.ejection_latency + (uint32_t)p->phits * link->cycles;
 	if (host->global != p->target) {
-		c->astray = host->at;
-		c->fault = "another host is handed a packet";
-		c->lost = *p;
+		part->astray = host->at;
+		part->fault = "another host is handed a packet";
+		part->lost = *p;
 	}
-	if (received > c->last_received)
-		c->last_received = received;
+	if (received > part->last_received)
+		part->last_received = received;
 	if (w->e->workload || w->buffered) {
-		arrive(c, received, ODO_SPOT_HOST, packet);
+		arrive(part, received, ODO_SPOT_HOST, packet);
 		return;
 	}
-	odo_measure_received(c, p, received);
-	odo_packet_free(c, packet);
+	odo_measure_received(part, p, received);
+	odo_packet_free(part, packet);
 }
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "emulator/kernel/draws.h"
 
-static void draw_one(odo_draws *d, uint64_t seed, uint32_t i)
+static void draw_one(odo_draws *draws, uint64_t seed, uint32_t i)
 {
-	odo_rng rng = odo_rng_make(seed, d->stream[i]);
-	rng.block = d->block[i];
+	odo_rng rng = odo_rng_make(seed, draws->stream[i]);
+	rng.block = draws->block[i];
 	odo_rng_next(&rng);
-	d->words[i] = rng.words;
+	draws->words[i] = rng.words;
 }
 
 #if defined __x86_64__ && defined __GNUC__
@@ -41,13 +41,13 @@ WIDE static inline struct counters philox_wide(struct counters c, uint64_t seed)
 	return c;
 }
 
-WIDE static void draw_eight(odo_draws *d, uint64_t seed, uint32_t i)
+WIDE static void draw_eight(odo_draws *draws, uint64_t seed, uint32_t i)
 {
 	const __m512i low = _mm512_set1_epi64(UINT32_MAX);
 	const __m512i first = _mm512_setr_epi64(0, 8, 1, 9, 2, 10, 3, 11);
 	const __m512i last = _mm512_setr_epi64(4, 12, 5, 13, 6, 14, 7, 15);
-	__m512i block = _mm512_loadu_si512(d->block + i);
-	__m512i stream = _mm512_loadu_si512(d->stream + i);
+	__m512i block = _mm512_loadu_si512(draws->block + i);
+	__m512i stream = _mm512_loadu_si512(draws->stream + i);
 	struct counters c = {
 		{block, _mm512_srli_epi64(block, 32), stream, _mm512_srli_epi64(stream, 32)}};
 	c = philox_wide(c, seed);
@@ -55,19 +55,20 @@ WIDE static void draw_eight(odo_draws *d, uint64_t seed, uint32_t i)
 	for (int half = 0; half < 2; half++)
 		words[half] = _mm512_or_si512(_mm512_and_si512(c.v[2 * half], low),
 					      _mm512_slli_epi64(c.v[2 * half + 1], 32));
-	_mm512_storeu_si512(d->words + i, _mm512_permutex2var_epi64(words[0], first, words[1]));
-	_mm512_storeu_si512(d->words + i + 4, _mm512_permutex2var_epi64(words[0], last, words[1]));
+	_mm512_storeu_si512(draws->words + i, _mm512_permutex2var_epi64(words[0], first, words[1]));
+	_mm512_storeu_si512(draws->words + i + 4,
+			    _mm512_permutex2var_epi64(words[0], last, words[1]));
 }
 
 #else
 #define draw_eight(d, seed, i) ((void)0)
 #endif
 
-void odo_draws_all(odo_draws *d, uint64_t seed, uint32_t n, bool wide)
+void odo_draws_all(odo_draws *draws, uint64_t seed, uint32_t n, bool wide)
 {
 	for (uint32_t i = 0; i < n; i += wide ? 8 : 1)
 		if (wide)
-			draw_eight(d, seed, i);
+			draw_eight(draws, seed, i);
 		else
-			draw_one(d, seed, i);
+			draw_one(draws, seed, i);
 }

@@ -17,14 +17,14 @@ typedef struct odo_draws {
 } odo_draws;
 
 /** @param wide has the processor AVX-512? The words are the same. */
-void odo_draws_all(odo_draws *d, uint64_t seed, uint32_t n, bool wide);
+void odo_draws_all(odo_draws *draws, uint64_t seed, uint32_t n, bool wide);
 
 /** A stream that hands out a block that has been drawn, then the next ones. */
-static inline odo_rng odo_draws_rng(const odo_draws *d, uint64_t seed, uint32_t i)
+static inline odo_rng odo_draws_rng(const odo_draws *draws, uint64_t seed, uint32_t i)
 {
-	odo_rng rng = odo_rng_make(seed, d->stream[i]);
-	rng.block = d->block[i] + 1;
-	rng.words = d->words[i];
+	odo_rng rng = odo_rng_make(seed, draws->stream[i]);
+	rng.block = draws->block[i] + 1;
+	rng.words = draws->words[i];
 	rng.left = 4;
 	return rng;
 }

@@ -245,13 +245,14 @@ static int parts_between(const odo_fabric *f, uint32_t node, uint32_t host)
 	return apart ? n : 0;
 }
 
-static int tell_fault(const odo_world *w, const odo_part *c, odo_error *err)
+static int tell_fault(const odo_world *w, const odo_part *part, odo_error *err)
 {
 	const odo_fabric *f = w->e->fabric;
-	bool delivered = !c->losing && c->lost.phits; /* to another host: gone from its lane */
-	const odo_packet *p = delivered ? &c->lost : &c->pool[c->lanes[c->astray].head];
-	const char *what = w->e->tables && !delivered ? "the tables have no way on" : c->fault;
-	uint32_t node = c->global[odo_spot_switch(w, c->astray)];
+	bool delivered = !part->losing &&
+			 part->lost.phits; /* to another host: gone from its lane */
+	const odo_packet *p = delivered ? &part->lost : &part->pool[part->lanes[part->astray].head];
+	const char *what = w->e->tables && !delivered ? "the tables have no way on" : part->fault;
+	uint32_t node = part->global[odo_spot_switch(w, part->astray)];
 	int n_parts = parts_between(f, node, p->target);
 	char parts[80] = "";
 	if (n_parts)
@@ -260,8 +261,8 @@ static int tell_fault(const odo_world *w, const odo_part *c, odo_error *err)
 			 n_parts);
 	return odo_fail(err, ODO_EINPUT,
 			"emulation: switch \"%s\" port %u lane %u: %s to LID %u of host \"%s\"%s",
-			odo_name(f, node), odo_spot_port(w, c->astray) + 1,
-			odo_spot_lane(w, c->astray), what, f->port_lid[f->host_slot[p->target]],
+			odo_name(f, node), odo_spot_port(w, part->astray) + 1,
+			odo_spot_lane(w, part->astray), what, f->port_lid[f->host_slot[p->target]],
 			odo_name(f, f->owner[f->host_slot[p->target]]), parts);
 }
 
@@ -269,12 +270,12 @@ static int tell_fault(const odo_world *w, const odo_part *c, odo_error *err)
 static int find_fault(const odo_world *w, odo_error *err)
 {
 	for (uint32_t i = w->first_of_rank[w->rank]; i < w->first_of_rank[w->rank + 1]; i++) {
-		const odo_part *c = &w->parts[i];
-		if (c->out_of_memory)
+		const odo_part *part = &w->parts[i];
+		if (part->out_of_memory)
 			return odo_fail(err, ODO_ENOMEM, "no memory for packets in cycle %u",
-					c->now);
-		if (c->fault)
-			return tell_fault(w, c, err);
+					part->now);
+		if (part->fault)
+			return tell_fault(w, part, err);
 	}
 	return 0;
 }

@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "emulator/kernel/events.h"
 
-void odo_bucket_grow(odo_part *c, odo_bucket *b)
+void odo_bucket_grow(odo_part *part, odo_bucket *bucket)
 {
-	size_t room = odo_bucket_room(b), n = (size_t)(b->end - b->at);
-	if (odo_grow(&b->at, &room, n + 1, sizeof *b->at)) {
-		c->out_of_memory = true;
+	size_t room = odo_bucket_room(bucket), n = (size_t)(bucket->end - bucket->at);
+	if (odo_grow(&bucket->at, &room, n + 1, sizeof *bucket->at)) {
+		part->out_of_memory = true;
 		return;
 	}
-	b->end = b->at + n;
-	b->limit = b->at + room;
+	bucket->end = bucket->at + n;
+	bucket->limit = bucket->at + room;
 }
 
-void odo_pool_grow(odo_part *c)
+void odo_pool_grow(odo_part *part)
 {
-	size_t room = c->pool_room, again = room;
+	size_t room = part->pool_room, again = room;
 	size_t needed = room ? room + 1 : 1024;
-	if (needed > UINT32_MAX / 2 || odo_grow(&c->pool, &room, needed, sizeof *c->pool) ||
-	    odo_grow(&c->next, &again, needed, sizeof *c->next)) {
-		c->out_of_memory = true;
+	if (needed > UINT32_MAX / 2 || odo_grow(&part->pool, &room, needed, sizeof *part->pool) ||
+	    odo_grow(&part->next, &again, needed, sizeof *part->next)) {
+		part->out_of_memory = true;
 		return;
 	}
-	for (size_t i = room; i-- > c->pool_room;) {
-		c->next[i] = c->pool_free;
-		c->pool_free = (uint32_t)i;
+	for (size_t i = room; i-- > part->pool_room;) {
+		part->next[i] = part->pool_free;
+		part->pool_free = (uint32_t)i;
 	}
-	c->pool_room = (uint32_t)room;
+	part->pool_room = (uint32_t)room;
 }

@@ -13,50 +13,50 @@
 #define ODO_BODY_FLIT (1u << 31)
 
 /** Room for one more event; out_of_memory where there is none. */
-void odo_bucket_grow(odo_part *c, odo_bucket *b);
+void odo_bucket_grow(odo_part *part, odo_bucket *bucket);
 
 /** An event of the cycle that a bucket is for. */
-ALWAYS_INLINE void push_into(odo_part *c, odo_bucket *b, odo_event event)
+ALWAYS_INLINE void push_into(odo_part *part, odo_bucket *bucket, odo_event event)
 {
-	if (__builtin_expect(b->end == b->limit, 0)) {
-		odo_bucket_grow(c, b);
-		if (c->out_of_memory)
+	if (__builtin_expect(bucket->end == bucket->limit, 0)) {
+		odo_bucket_grow(part, bucket);
+		if (part->out_of_memory)
 			return;
 	}
-	*b->end++ = event;
+	*bucket->end++ = event;
 }
 
 /** An event in cycle `when`, of arrivals or of returns. */
-ALWAYS_INLINE void push_event(odo_part *c, odo_bucket *wheel, uint32_t when, odo_event event)
+ALWAYS_INLINE void push_event(odo_part *part, odo_bucket *wheel, uint32_t when, odo_event event)
 {
-	push_into(c, &wheel[when & (c->wheel - 1)], event);
+	push_into(part, &wheel[when & (part->wheel - 1)], event);
 }
 
 /** A packet will be at a place in cycle `when`. ODO_SPOT_HOST: at its host, in full. */
-ALWAYS_INLINE void arrive(odo_part *c, uint32_t when, odo_spot at, uint32_t packet)
+ALWAYS_INLINE void arrive(odo_part *part, uint32_t when, odo_spot at, uint32_t packet)
 {
-	push_event(c, c->arrivals, when, odo_event_at(at, packet));
+	push_event(part, part->arrivals, when, odo_event_at(at, packet));
 }
 
 /** More packets for the pool. Errors: out_of_memory */
-void odo_pool_grow(odo_part *c);
+void odo_pool_grow(odo_part *part);
 
 /** A packet of the pool, which may move; ODO_NONE and out_of_memory without memory. */
-ALWAYS_INLINE uint32_t odo_packet_new(odo_part *c)
+ALWAYS_INLINE uint32_t odo_packet_new(odo_part *part)
 {
-	if (__builtin_expect(c->pool_free == ODO_NONE, 0)) {
-		odo_pool_grow(c);
-		if (c->out_of_memory)
+	if (__builtin_expect(part->pool_free == ODO_NONE, 0)) {
+		odo_pool_grow(part);
+		if (part->out_of_memory)
 			return ODO_NONE;
 	}
-	uint32_t p = c->pool_free;
-	c->pool_free = c->next[p];
+	uint32_t p = part->pool_free;
+	part->pool_free = part->next[p];
 	return p;
 }
-ALWAYS_INLINE void odo_packet_free(odo_part *c, uint32_t packet)
+ALWAYS_INLINE void odo_packet_free(odo_part *part, uint32_t packet)
 {
-	c->next[packet] = c->pool_free;
-	c->pool_free = packet;
+	part->next[packet] = part->pool_free;
+	part->pool_free = packet;
 }
 
 #endif

@@ -28,34 +28,34 @@ ALWAYS_INLINE unsigned way_short(mode k, uint32_t si, uint32_t f, const odo_pack
  * @param in port from 0
  * @return the way on, or ODO_NO_WAY where the tables drop the packet
  */
-ALWAYS_INLINE unsigned way_by_tables(mode k, const odo_part *c, uint32_t si, unsigned in,
+ALWAYS_INLINE unsigned way_by_tables(mode k, const odo_part *part, uint32_t si, unsigned in,
 				     const odo_packet *p)
 {
-	const odo_world *w = c->world;
+	const odo_world *w = part->world;
 	const odo_tables *t = w->e->tables;
-	const odo_switch *s = &c->sw[si];
+	const odo_switch *sw = &part->sw[si];
 	unsigned vl = 0;
-	unsigned out = k.hop ? hop_of(k, si, p) : (s->lft[p->word & UINT16_MAX] - 1u) & UINT8_MAX;
-	if (out >= s->ports)
+	unsigned out = k.hop ? hop_of(k, si, p) : (sw->lft[p->word & UINT16_MAX] - 1u) & UINT8_MAX;
+	if (out >= sw->ports)
 		return ODO_NO_WAY;
-	if (s->sl2vl && link_at(k, (si << k.port_bits) + out)->side != ODO_SIDE_HOST)
-		vl = t->rows[s->sl2vl[(in + 1) * (s->ports + 1) + out + 1]].vl[p->byte[0]];
-	return odo_way_of(w, s, out, vl);
+	if (sw->sl2vl && link_at(k, (si << k.port_bits) + out)->side != ODO_SIDE_HOST)
+		vl = t->rows[sw->sl2vl[(in + 1) * (sw->ports + 1) + out + 1]].vl[p->byte[0]];
+	return odo_way_of(w, sw, out, vl);
 }
 
 /* Another packet has come to the head of a lane: find its way. */
-ALWAYS_INLINE void head(mode k, odo_part *c, odo_spot at)
+ALWAYS_INLINE void head(mode k, odo_part *part, odo_spot at)
 {
-	const odo_world *w = c->world;
+	const odo_world *w = part->world;
 	odo_lane *q = &k.lanes[at];
 	uint32_t f = port_of(k, at), si = f >> k.port_bits;
 	enum odo_ask again = ODO_ASK_EACH_ROUND;
 	if (!k.policy) {
-		const odo_packet *p = &c->pool[q->head];
+		const odo_packet *p = &part->pool[q->head];
 		unsigned way = k.hop && k.vl_row ? way_short(k, si, f, p)
-						 : way_by_tables(k, c, si, in_switch(k, f), p);
+						 : way_by_tables(k, part, si, in_switch(k, f), p);
 		if (__builtin_expect(way == ODO_NO_WAY, 0)) {
-			stray(c, at, "the tables have no way on");
+			stray(part, at, "the tables have no way on");
 			return;
 		}
 		set_way(k, at, way);
@@ -65,7 +65,7 @@ ALWAYS_INLINE void head(mode k, odo_part *c, odo_spot at)
 		return;
 	}
 	if (!(w->policy->traits & ODO_POLICY_ASKS))
-		ask(k, c, at, &again);
+		ask(k, part, at, &again);
 	if (again == ODO_ASK_OPENED)
 		park_unless(k, at, false);
 	else
@@ -75,10 +75,10 @@ ALWAYS_INLINE void head(mode k, odo_part *c, odo_spot at)
 }
 
 /* @param end of the worker's list */
-ALWAYS_INLINE void look_at_heads(mode k, odo_part *c, const odo_spot *end)
+ALWAYS_INLINE void look_at_heads(mode k, odo_part *part, const odo_spot *end)
 {
 	for (const odo_spot *at = k.worker->heads; at < end; at++)
-		head(k, c, *at);
+		head(k, part, *at);
 }
 
 #endif

@@ -32,89 +32,89 @@ ALWAYS_INLINE void advance(mode k, odo_packet *p, unsigned vl)
 
 /* The packet goes into the other part's pool; here it is done with. What changes of it is written
  * to the copy: reading the whole right after writing bytes of it would stall. */
-ALWAYS_INLINE void send_packet(mode k, odo_part *c, const odo_link *link, uint32_t packet,
+ALWAYS_INLINE void send_packet(mode k, odo_part *part, const odo_link *link, uint32_t packet,
 			       unsigned vl, uint32_t when)
 {
-	odo_parcel *parcel = odo_inbox_parcel(inbox_of(k, link->part), &c->out_of_memory);
+	odo_parcel *parcel = odo_inbox_parcel(inbox_of(k, link->part), &part->out_of_memory);
 	if (!parcel)
 		return;
-	parcel->packet = c->pool[packet];
+	parcel->packet = part->pool[packet];
 	parcel->at = link->peer | vl;
 	parcel->when = when;
 	advance(k, &parcel->packet, vl);
-	odo_packet_free(c, packet);
+	odo_packet_free(part, packet);
 }
 
-ALWAYS_INLINE void send_credit(mode k, odo_part *c, const odo_link *link, uint32_t when,
+ALWAYS_INLINE void send_credit(mode k, odo_part *part, const odo_link *link, uint32_t when,
 			       odo_event event)
 {
-	odo_receipt *receipt = odo_inbox_receipt(inbox_of(k, link->part), &c->out_of_memory);
+	odo_receipt *receipt = odo_inbox_receipt(inbox_of(k, link->part), &part->out_of_memory);
 	if (receipt)
 		*receipt = (odo_receipt){event, when};
 }
 
 /* ---- Where the packet was ---- */
 
-NEVER_INLINE uint32_t held(odo_part *c, odo_spot from, odo_spot to)
+NEVER_INLINE uint32_t held(odo_part *part, odo_spot from, odo_spot to)
 {
-	const odo_world *w = c->world;
+	const odo_world *w = part->world;
 	unsigned in = odo_spot_port(w, from), out = odo_spot_port(w, to);
-	seed_draws(c, in, ODO_MAX_LANES);
+	seed_draws(part, in, ODO_MAX_LANES);
 	uint32_t cycles = w->policy->hold_credit(
-		w->policy_state, view_switch(c, odo_spot_switch(w, from)), in + 1, out + 1);
+		w->policy_state, view_switch(part, odo_spot_switch(w, from)), in + 1, out + 1);
 	return cycles < ODO_CREDIT_HOLD ? cycles : ODO_CREDIT_HOLD - 1;
 }
 
 /* Cycles until a credit can follow those on their way back. */
-ALWAYS_INLINE uint32_t wait_for_credits(mode k, odo_part *c, uint32_t f)
+ALWAYS_INLINE uint32_t wait_for_credits(mode k, odo_part *part, uint32_t f)
 {
-	uint32_t from = c->inward[f] > k.now ? c->inward[f] : k.now;
-	c->inward[f] = from + 1;
+	uint32_t from = part->inward[f] > k.now ? part->inward[f] : k.now;
+	part->inward[f] = from + 1;
 	return from - k.now;
 }
 
 /* The buffer that a packet leaves has space again: tell whoever fills it. */
-ALWAYS_INLINE void return_credit(mode k, odo_part *c, odo_side side, odo_spot from, odo_spot to,
+ALWAYS_INLINE void return_credit(mode k, odo_part *part, odo_side side, odo_spot from, odo_spot to,
 				 unsigned phits)
 {
-	const odo_world *w = c->world;
+	const odo_world *w = part->world;
 	const odo_link *link = link_at(k, port_of(k, from));
 	if (side == ODO_SIDE_HOST) {
 		k.rest[from].fill -= (uint16_t)phits;
-		if (c->hosts[link->peer].pending != ODO_NONE)
-			odo_source_moved(c, link->peer, lane_of(k, from));
+		if (part->hosts[link->peer].pending != ODO_NONE)
+			odo_source_moved(part, link->peer, lane_of(k, from));
 		return;
 	}
 	uint32_t when = k.now + link->latency + k.credit_latency;
 	if (k.flits && w->model.paced_credits)
-		when += wait_for_credits(k, c, port_of(k, from));
+		when += wait_for_credits(k, part, port_of(k, from));
 	if (k.policy && w->policy->hold_credit)
-		when += held(c, from, to);
+		when += held(part, from, to);
 	odo_event event = odo_event_at(link->peer | lane_of(k, from), phits);
 	if (side == ODO_SIDE_HERE)
-		push_into(c, &k.returns[when & (k.wheel - 1)], event);
+		push_into(part, &k.returns[when & (k.wheel - 1)], event);
 	else
-		send_credit(k, c, link, when, event);
+		send_credit(k, part, link, when, event);
 }
 
 /* Take the winner out of its queue; whoever is behind it becomes the head. False: nobody is. */
-ALWAYS_INLINE bool dequeue(mode k, odo_part *c, odo_spot at)
+ALWAYS_INLINE bool dequeue(mode k, odo_part *part, odo_spot at)
 {
 	odo_lane *q = &k.lanes[at];
 	stop_asking(k, port_of(k, at), lane_of(k, at));
-	q->head = c->next[q->head];
-	__builtin_prefetch(&c->pool[q->head & (c->pool_room - 1)]);
+	q->head = part->next[q->head];
+	__builtin_prefetch(&part->pool[q->head & (part->pool_room - 1)]);
 	return q->head != ODO_NONE;
 }
 
 /* Phits of a packet; where all are alike without looking at it. */
-ALWAYS_INLINE unsigned phits_of(mode k, const odo_part *c, uint32_t packet)
+ALWAYS_INLINE unsigned phits_of(mode k, const odo_part *part, uint32_t packet)
 {
-	return k.even ? k.packet : c->pool[packet].phits;
+	return k.even ? k.packet : part->pool[packet].phits;
 }
 
 /* Returns the end of the list of heads. */
-ALWAYS_INLINE odo_spot *leave_all(mode k, odo_part *c, odo_side side, odo_spot *heads)
+ALWAYS_INLINE odo_spot *leave_all(mode k, odo_part *part, odo_side side, odo_spot *heads)
 {
 	odo_leaving *all = &k.worker->leaving[side];
 	const odo_spot *end = all->end;
@@ -125,12 +125,12 @@ ALWAYS_INLINE odo_spot *leave_all(mode k, odo_part *c, odo_side side, odo_spot *
 		odo_going *list = &k.worker->going[link_at(k, port_of(k, to))->side];
 		*list->end++ = (struct odo_onward){packet, to};
 		if (side == ODO_SIDE_HOST) {
-			c->pool[packet].entered = k.now;
-			odo_measure_injected(c, port_of(k, from) >> k.port_bits);
+			part->pool[packet].entered = k.now;
+			odo_measure_injected(part, port_of(k, from) >> k.port_bits);
 		}
 		*heads = from;
-		heads += dequeue(k, c, from);
-		return_credit(k, c, side, from, to, phits_of(k, c, packet));
+		heads += dequeue(k, part, from);
+		return_credit(k, part, side, from, to, phits_of(k, part, packet));
 	}
 	return heads;
 }
@@ -138,32 +138,33 @@ ALWAYS_INLINE odo_spot *leave_all(mode k, odo_part *c, odo_side side, odo_spot *
 /* ---- Where it goes ---- */
 
 /* The cycle in which it enters the link. */
-ALWAYS_INLINE uint32_t start_of(mode k, const odo_part *c, uint32_t out, unsigned phits)
+ALWAYS_INLINE uint32_t start_of(mode k, const odo_part *part, uint32_t out, unsigned phits)
 {
 	if (k.buffered)
-		return c->line[out] - phits * link_at(k, out)->cycles;
+		return part->line[out] - phits * link_at(k, out)->cycles;
 	return k.now + k.pipeline;
 }
 
 /* Onto the link to the next switch. */
-ALWAYS_INLINE void transmit(mode k, odo_part *c, odo_side side, struct odo_onward g, uint32_t start)
+ALWAYS_INLINE void transmit(mode k, odo_part *part, odo_side side, struct odo_onward g,
+			    uint32_t start)
 {
 	const odo_link *link = link_at(k, port_of(k, g.to));
-	odo_packet *p = &c->pool[g.packet];
+	odo_packet *p = &part->pool[g.packet];
 	unsigned vl = lane_of(k, g.to);
 	uint32_t when = start + link->latency;
 	if (p->hops >= k.max_hops)
-		lose(c, p);
+		lose(part, p);
 	if (side == ODO_SIDE_AWAY) {
-		send_packet(k, c, link, g.packet, vl, when);
+		send_packet(k, part, link, g.packet, vl, when);
 		return;
 	}
 	advance(k, p, vl);
 	odo_event event = odo_event_at(link->peer | vl, g.packet);
-	push_into(c, &k.arrivals[when & (k.wheel - 1)], event);
+	push_into(part, &k.arrivals[when & (k.wheel - 1)], event);
 }
 
-ALWAYS_INLINE void go_all(mode k, odo_part *c, odo_side side)
+ALWAYS_INLINE void go_all(mode k, odo_part *part, odo_side side)
 {
 	odo_going *all = &k.worker->going[side];
 	const struct odo_onward *end = all->end;
@@ -171,33 +172,33 @@ ALWAYS_INLINE void go_all(mode k, odo_part *c, odo_side side)
 	for (const struct odo_onward *at = all->at; at < end; at++) {
 		struct odo_onward g = *at;
 		uint32_t out = port_of(k, g.to);
-		unsigned phits = phits_of(k, c, g.packet);
-		uint32_t start = start_of(k, c, out, phits);
-		odo_measure_grant(c, out, phits, k.even);
+		unsigned phits = phits_of(k, part, g.packet);
+		uint32_t start = start_of(k, part, out, phits);
+		odo_measure_grant(part, out, phits, k.even);
 		if (side != ODO_SIDE_HOST) {
-			transmit(k, c, side, g, start);
+			transmit(k, part, side, g, start);
 			continue;
 		}
 		k.credits[g.to] += (uint16_t)phits; /* a host takes all */
-		odo_deliver(c, link_at(k, out), g.packet, start);
+		odo_deliver(part, link_at(k, out), g.packet, start);
 	}
 	if (end > all->at)
-		c->last_move = k.now;
+		part->last_move = k.now;
 	if (side != ODO_SIDE_HOST)
-		c->hops += (uint64_t)(end - all->at);
+		part->hops += (uint64_t)(end - all->at);
 }
 
 /** All that grants set in motion, and has been left for later. Returns the end of the list of
  * heads. */
-ALWAYS_INLINE odo_spot *carry_out(mode k, odo_part *c)
+ALWAYS_INLINE odo_spot *carry_out(mode k, odo_part *part)
 {
 	odo_spot *heads = k.worker->heads;
-	heads = leave_all(k, c, ODO_SIDE_HERE, heads);
-	heads = leave_all(k, c, ODO_SIDE_AWAY, heads);
-	heads = leave_all(k, c, ODO_SIDE_HOST, heads);
-	go_all(k, c, ODO_SIDE_HERE);
-	go_all(k, c, ODO_SIDE_AWAY);
-	go_all(k, c, ODO_SIDE_HOST);
+	heads = leave_all(k, part, ODO_SIDE_HERE, heads);
+	heads = leave_all(k, part, ODO_SIDE_AWAY, heads);
+	heads = leave_all(k, part, ODO_SIDE_HOST, heads);
+	go_all(k, part, ODO_SIDE_HERE);
+	go_all(k, part, ODO_SIDE_AWAY);
+	go_all(k, part, ODO_SIDE_HOST);
 	return heads;
 }
 
@@ -210,10 +211,10 @@ ALWAYS_INLINE unsigned release_sets(mode k)
 }
 
 /* What comes free in a cycle to come. */
-ALWAYS_INLINE uint64_t *releases_of(mode k, const odo_part *c, uint32_t when)
+ALWAYS_INLINE uint64_t *releases_of(mode k, const odo_part *part, uint32_t when)
 {
-	size_t row = (size_t)(when & (c->release_cycles - 1)) * release_sets(k);
-	return c->releases + row * k.n_words;
+	size_t row = (size_t)(when & (part->release_cycles - 1)) * release_sets(k);
+	return part->releases + row * k.n_words;
 }
 
 ALWAYS_INLINE void release_input(mode k, uint64_t *at, odo_spot from)
@@ -226,90 +227,91 @@ ALWAYS_INLINE void release_input(mode k, uint64_t *at, odo_spot from)
 /* Input and output are busy for the packet's length, or as much less as the crossbar is faster;
  * nothing is queued behind an output but time. An output that is granted has a place for the
  * packet, so that it has one for the next no later than this one's length from now. */
-ALWAYS_INLINE void occupy_buffered(mode k, odo_part *c, odo_spot from, uint32_t out,
+ALWAYS_INLINE void occupy_buffered(mode k, odo_part *part, odo_spot from, uint32_t out,
 				   unsigned length)
 {
-	const odo_model *m = &c->world->model;
-	uint32_t cross = c->world->passes > 1 ? 0 : (length + m->speedup - 1) / m->speedup;
-	uint32_t ready = k.now + m->pipeline;
-	uint32_t start = c->line[out] > ready ? c->line[out] : ready;
-	c->line[out] = start + length;
+	const odo_model *model = &part->world->model;
+	uint32_t cross = part->world->passes > 1 ? 0
+						 : (length + model->speedup - 1) / model->speedup;
+	uint32_t ready = k.now + model->pipeline;
+	uint32_t start = part->line[out] > ready ? part->line[out] : ready;
+	part->line[out] = start + length;
 	uint32_t backlog = start + length - ready, next = k.now + cross;
-	if (m->output_buffer && next + m->output_buffer < k.now + backlog + m->packet)
-		next = k.now + backlog + m->packet - m->output_buffer;
-	if (!m->output_buffer)
+	if (model->output_buffer && next + model->output_buffer < k.now + backlog + model->packet)
+		next = k.now + backlog + model->packet - model->output_buffer;
+	if (!model->output_buffer)
 		next = k.now + length;
 	if (cross)
-		release_input(k, releases_of(k, c, k.now + cross), from);
+		release_input(k, releases_of(k, part, k.now + cross), from);
 	if (next > k.now)
-		odo_set_bit(releases_of(k, c, next) + k.n_words, out);
+		odo_set_bit(releases_of(k, part, next) + k.n_words, out);
 }
 
-ALWAYS_INLINE void occupy(mode k, odo_part *c, odo_spot from, uint32_t out, unsigned length)
+ALWAYS_INLINE void occupy(mode k, odo_part *part, odo_spot from, uint32_t out, unsigned length)
 {
 	odo_clear_bit(k.free_in, port_of(k, from));
 	odo_clear_bit(k.free_out, out);
 	if (k.buffered) {
-		occupy_buffered(k, c, from, out, length);
+		occupy_buffered(k, part, from, out, length);
 		return;
 	}
-	uint64_t *at = releases_of(k, c, k.now + length);
+	uint64_t *at = releases_of(k, part, k.now + length);
 	release_input(k, at, from);
 	odo_set_bit(at + k.n_words, out);
 }
 
-NEVER_INLINE void tell_policy(odo_part *c, odo_spot from)
+NEVER_INLINE void tell_policy(odo_part *part, odo_spot from)
 {
-	const odo_world *w = c->world;
-	const odo_lane *q = &c->lanes[from];
+	const odo_world *w = part->world;
+	const odo_lane *q = &part->lanes[from];
 	odo_way way = {.port = (uint8_t)(odo_spot_port(w, q->to) + 1),
 		       .vl = (uint8_t)odo_spot_lane(w, q->to),
-		       .escape = c->rest[from].escape};
+		       .escape = part->rest[from].escape};
 	unsigned in = odo_spot_port(w, from);
-	seed_draws(c, in, ODO_MAX_LANES);
-	w->policy->leave(w->policy_state, view_switch(c, odo_spot_switch(w, from)),
-			 &c->pool[q->head], in + 1, &way);
+	seed_draws(part, in, ODO_MAX_LANES);
+	w->policy->leave(w->policy_state, view_switch(part, odo_spot_switch(w, from)),
+			 &part->pool[q->head], in + 1, &way);
 }
 
 /* What a policy may see of it in the same cycle. */
-ALWAYS_INLINE void set_out(mode k, odo_part *c, odo_spot from)
+ALWAYS_INLINE void set_out(mode k, odo_part *part, odo_spot from)
 {
 	if (!k.policy)
 		return;
 	uint8_t escape = k.rest[from].escape;
-	c->pool[k.lanes[from].head].flags |= escape ? ODO_PACKET_ESCAPED : 0;
+	part->pool[k.lanes[from].head].flags |= escape ? ODO_PACKET_ESCAPED : 0;
 	k.worker->m.escape_hops += escape;
-	if (c->world->policy->leave)
-		tell_policy(c, from);
+	if (part->world->policy->leave)
+		tell_policy(part, from);
 }
 
 /* With lanes side by side: this one sends. Where packets cross within a cycle, allocate() opens the
  * input again: nothing to count. */
-ALWAYS_INLINE void start_sending(mode k, odo_part *c, odo_spot from)
+ALWAYS_INLINE void start_sending(mode k, odo_part *part, odo_spot from)
 {
-	if (k.buffered && c->world->passes > 1)
+	if (k.buffered && part->world->passes > 1)
 		return;
 	k.sending[word_of(k, from)] |= 1ull << bit_of(k, from);
 	if (k.even)
-		odo_set_bit(c->closing + (2 + lane_of(k, from)) * k.n_words, port_of(k, from));
+		odo_set_bit(part->closing + (2 + lane_of(k, from)) * k.n_words, port_of(k, from));
 }
 
-ALWAYS_INLINE void grant(mode k, odo_part *c, odo_spot from)
+ALWAYS_INLINE void grant(mode k, odo_part *part, odo_spot from)
 {
 	odo_leaving *list = &k.worker->leaving[link_at(k, port_of(k, from))->side];
-	unsigned phits = phits_of(k, c, k.lanes[from].head);
+	unsigned phits = phits_of(k, part, k.lanes[from].head);
 	odo_spot to = wanted(k, from);
 	uint32_t out = port_of(k, to);
 	*list->end++ = from;
 	clear_ready(k, from);
 	k.credits[to] -= (uint16_t)phits;
-	set_out(k, c, from);
+	set_out(k, part, from);
 	if (!k.even)
-		occupy(k, c, from, out, phits * link_at(k, out)->cycles);
+		occupy(k, part, from, out, phits * link_at(k, out)->cycles);
 	if (k.parallel)
-		start_sending(k, c, from);
-	if (weighted(k, c))
-		note_sent(k, c, out, phits);
+		start_sending(k, part, from);
+	if (weighted(k, part))
+		note_sent(k, part, out, phits);
 }
 
 #endif

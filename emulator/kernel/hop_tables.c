@@ -128,69 +128,71 @@ struct ways {
 	size_t room;     /* a power of two */
 };
 
-static bool same_way(const odo_part *c, uint32_t a, uint32_t b)
+static bool same_way(const odo_part *part, uint32_t a, uint32_t b)
 {
-	size_t n = c->world->e->fabric->n_switches;
-	for (uint32_t s = 0; s < c->n_switches; s++)
-		if (c->world->hop[c->global[s] * n + a] != c->world->hop[c->global[s] * n + b])
+	size_t n = part->world->e->fabric->n_switches;
+	for (uint32_t s = 0; s < part->n_switches; s++)
+		if (part->world->hop[part->global[s] * n + a] !=
+		    part->world->hop[part->global[s] * n + b])
 			return false;
 	return true;
 }
 
-static void hash_ways(const odo_part *c, uint64_t *hash)
+static void hash_ways(const odo_part *part, uint64_t *hash)
 {
-	size_t n = c->world->e->fabric->n_switches;
-	for (uint32_t s = 0; s < c->n_switches; s++)
+	size_t n = part->world->e->fabric->n_switches;
+	for (uint32_t s = 0; s < part->n_switches; s++)
 		for (size_t to = 0; to < n; to++) {
-			uint8_t port = c->world->hop[c->global[s] * n + to];
+			uint8_t port = part->world->hop[part->global[s] * n + to];
 			hash[to] = odo_hash_byte(hash[to], port);
 		}
 }
 
-static void number_ways(odo_part *c, const struct ways *w)
+static void number_ways(odo_part *part, const struct ways *w)
 {
-	c->n_ways = 0;
-	for (uint32_t to = 0; to < c->world->e->fabric->n_switches; to++) {
+	part->n_ways = 0;
+	for (uint32_t to = 0; to < part->world->e->fabric->n_switches; to++) {
 		size_t i = odo_hash_place(w->hash[to], w->room);
-		while (w->at[i] && !same_way(c, w->first[w->at[i] - 1], to))
+		while (w->at[i] && !same_way(part, w->first[w->at[i] - 1], to))
 			i = (i + 1) & (w->room - 1);
 		if (!w->at[i]) {
-			w->first[c->n_ways] = to;
-			w->at[i] = ++c->n_ways;
+			w->first[part->n_ways] = to;
+			w->at[i] = ++part->n_ways;
 		}
-		c->way_to[to] = (uint16_t)(w->at[i] - 1);
+		part->way_to[to] = (uint16_t)(w->at[i] - 1);
 	}
 }
 
-static void copy_ways(odo_part *c, const uint32_t *first)
+static void copy_ways(odo_part *part, const uint32_t *first)
 {
-	size_t n = c->world->e->fabric->n_switches;
-	for (size_t s = 0; s < c->n_switches; s++)
-		for (size_t i = 0; i < c->n_ways; i++)
-			c->hop[s * c->n_ways + i] = c->world->hop[c->global[s] * n + first[i]];
+	size_t n = part->world->e->fabric->n_switches;
+	for (size_t s = 0; s < part->n_switches; s++)
+		for (size_t i = 0; i < part->n_ways; i++)
+			part->hop[s * part->n_ways + i] =
+				part->world->hop[part->global[s] * n + first[i]];
 }
 
-int odo_part_hops(odo_part *c, odo_error *err)
+int odo_part_hops(odo_part *part, odo_error *err)
 {
-	size_t n = c->world->e->fabric->n_switches;
+	size_t n = part->world->e->fabric->n_switches;
 	struct ways w = {.room = 2};
 	while (w.room < 2 * n)
 		w.room *= 2;
 	w.hash = odo_new(n, sizeof *w.hash);
 	w.first = odo_new(n, sizeof *w.first);
 	w.at = odo_new(w.room, sizeof *w.at);
-	c->way_to = odo_new(n, sizeof *c->way_to);
-	if (w.hash && w.first && w.at && c->way_to) {
-		hash_ways(c, w.hash);
-		number_ways(c, &w);
-		c->hop = odo_new(c->n_switches * (size_t)c->n_ways, 1);
+	part->way_to = odo_new(n, sizeof *part->way_to);
+	if (w.hash && w.first && w.at && part->way_to) {
+		hash_ways(part, w.hash);
+		number_ways(part, &w);
+		part->hop = odo_new(part->n_switches * (size_t)part->n_ways, 1);
 	}
-	if (c->hop)
-		copy_ways(c, w.first);
+	if (part->hop)
+		copy_ways(part, w.first);
 	free(w.hash);
 	free(w.first);
 	free(w.at);
-	return c->hop ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for %zu switches", n);
+	return part->hop ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for %zu switches", n);
 }
 
 /* ---- VLs ---- */

@@ -14,7 +14,7 @@ int odo_find_addresses(odo_world *w, odo_error *err);
 int odo_find_hops(odo_world *w, odo_error *err);
 
 /** A part's share of w->hop: c->hop and what belongs to it. Errors: ODO_ENOMEM */
-int odo_part_hops(odo_part *c, odo_error *err);
+int odo_part_hops(odo_part *part, odo_error *err);
 
 /** Rows of VLs, each once. */
 typedef struct odo_vl_rows {

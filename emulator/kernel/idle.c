@@ -42,36 +42,37 @@ bool odo_may_idle(const odo_world *w, uint64_t now, const odo_progress *p)
 	return now > last + cycles_to_calm_down(w);
 }
 
-static bool has_mail(const odo_part *c)
+static bool has_mail(const odo_part *part)
 {
-	uint32_t n = 2 * odo_n_inboxes(c->world);
+	uint32_t n = 2 * odo_n_inboxes(part->world);
 	for (uint32_t i = 0; i < n; i++)
-		if (c->inbox[i].n_parcels || c->inbox[i].n_receipts)
+		if (part->inbox[i].n_parcels || part->inbox[i].n_receipts)
 			return true;
 	return false;
 }
 
-static bool has_events(const odo_part *c)
+static bool has_events(const odo_part *part)
 {
-	size_t words = (size_t)c->release_cycles * c->n_words * odo_release_sets(c->world);
-	for (uint32_t i = 0; i < c->wheel; i++)
-		if (c->arrivals[i].end > c->arrivals[i].at || c->returns[i].end > c->returns[i].at)
+	size_t words = (size_t)part->release_cycles * part->n_words * odo_release_sets(part->world);
+	for (uint32_t i = 0; i < part->wheel; i++)
+		if (part->arrivals[i].end > part->arrivals[i].at ||
+		    part->returns[i].end > part->returns[i].at)
 			return true;
-	for (size_t i = 0; c->releases && i < words; i++) /* not with flits */
-		if (c->releases[i])
+	for (size_t i = 0; part->releases && i < words; i++) /* not with flits */
+		if (part->releases[i])
 			return true;
 	return false;
 }
 
-uint32_t odo_part_due(const odo_part *c)
+uint32_t odo_part_due(const odo_part *part)
 {
 	uint32_t due = UINT32_MAX;
-	if (c->n_freed || has_mail(c) || has_events(c))
-		return c->now;
-	for (uint32_t i = 0; i < c->n_hosts; i++) {
-		const odo_host *h = &c->hosts[i];
-		if (!h->asleep && h->pending == ODO_NONE && h->due < due)
-			due = h->due;
+	if (part->n_freed || has_mail(part) || has_events(part))
+		return part->now;
+	for (uint32_t i = 0; i < part->n_hosts; i++) {
+		const odo_host *host = &part->hosts[i];
+		if (!host->asleep && host->pending == ODO_NONE && host->due < due)
+			due = host->due;
 	}
 	return due;
 }

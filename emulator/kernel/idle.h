@@ -19,6 +19,6 @@ bool odo_may_idle(const odo_world *w, uint64_t now, const odo_progress *p);
 
 /** Asked at the end of a window: the cycle before which nothing happens in a part; its present one
  * where something is under way, be it a credit. */
-uint32_t odo_part_due(const odo_part *c);
+uint32_t odo_part_due(const odo_part *part);
 
 #endif

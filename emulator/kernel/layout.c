@@ -23,83 +23,84 @@ static bool has_vl_rows(const odo_world *w)
 }
 
 /* What the tables say of this switch. */
-static void fill_tables(const odo_world *w, odo_part *c, uint32_t i)
+static void fill_tables(const odo_world *w, odo_part *part, uint32_t i)
 {
 	const odo_tables *t = w->e->tables;
-	odo_switch *s = &c->sw[i];
-	uint32_t node = c->global[i];
+	odo_switch *sw = &part->sw[i];
+	uint32_t node = part->global[i];
 	if (w->policy)
 		return;
-	s->lft = &t->lft[(size_t)node * t->fabric->lid_count];
-	s->sl2vl = t->n_vls > 1 ? &t->sl2vl[t->sl2vl_at[node]] : NULL;
+	sw->lft = &t->lft[(size_t)node * t->fabric->lid_count];
+	sw->sl2vl = t->n_vls > 1 ? &t->sl2vl[t->sl2vl_at[node]] : NULL;
 }
 
 /* VLs by output, for packets of the one SL that come in by port `in`. */
-static void fill_vls(const odo_part *c, uint32_t i, unsigned in, uint8_t *row)
+static void fill_vls(const odo_part *part, uint32_t i, unsigned in, uint8_t *row)
 {
-	const odo_world *w = c->world;
-	const odo_switch *s = &c->sw[i];
+	const odo_world *w = part->world;
+	const odo_switch *sw = &part->sw[i];
 	memset(row, ODO_NO_VL, (size_t)1 << w->port_bits);
-	for (unsigned out = 0; out < s->ports; out++) {
-		odo_link *link = odo_link_at(c, (i << w->port_bits) + out);
-		bool host = link->class == ODO_LINK_HOST || !s->sl2vl;
-		unsigned vl = host ? 0 : odo_vl(w->e->tables, c->global[i], in + 1, out + 1, 0);
-		if (odo_way_of(w, s, out, vl) != ODO_NO_WAY)
+	for (unsigned out = 0; out < sw->ports; out++) {
+		odo_link *link = odo_link_at(part, (i << w->port_bits) + out);
+		bool host = link->class == ODO_LINK_HOST || !sw->sl2vl;
+		unsigned vl = host ? 0 : odo_vl(w->e->tables, part->global[i], in + 1, out + 1, 0);
+		if (odo_way_of(w, sw, out, vl) != ODO_NO_WAY)
 			row[out] = (uint8_t)vl;
 	}
 }
 
 /* Arrays that all switches share. Returns the bytes they take. */
-static size_t carve_shared(odo_part *c, unsigned char *base)
+static size_t carve_shared(odo_part *part, unsigned char *base)
 {
-	const odo_world *w = c->world;
-	size_t F = (size_t)c->n_words * 64, L = F << w->lane_bits, used = 0;
-	size_t lane_words = (size_t)c->n_words << w->lane_bits;
-	c->free_in = carve(base, &used, c->n_words, 8);
-	c->free_out = carve(base, &used, c->n_words, 8);
-	c->ready = carve(base, &used, lane_words, 8);
-	c->parked = carve(base, &used, c->n_words, 8);
-	c->dead = carve(base, &used, c->n_words, 8);
-	c->sending = carve(base, &used, w->parallel_inputs ? lane_words : 0, 8);
-	c->vl_row = has_vl_rows(w) ? carve(base, &used, F, 4) : NULL;
-	c->credits = carve(base, &used, L, 2);
-	c->lanes = carve(base, &used, L, sizeof(odo_lane));
-	c->parked_at = carve(base, &used, 1 + L * w->words, 8);
+	const odo_world *w = part->world;
+	size_t F = (size_t)part->n_words * 64, L = F << w->lane_bits, used = 0;
+	size_t lane_words = (size_t)part->n_words << w->lane_bits;
+	part->free_in = carve(base, &used, part->n_words, 8);
+	part->free_out = carve(base, &used, part->n_words, 8);
+	part->ready = carve(base, &used, lane_words, 8);
+	part->parked = carve(base, &used, part->n_words, 8);
+	part->dead = carve(base, &used, part->n_words, 8);
+	part->sending = carve(base, &used, w->parallel_inputs ? lane_words : 0, 8);
+	part->vl_row = has_vl_rows(w) ? carve(base, &used, F, 4) : NULL;
+	part->credits = carve(base, &used, L, 2);
+	part->lanes = carve(base, &used, L, sizeof(odo_lane));
+	part->parked_at = carve(base, &used, 1 + L * w->words, 8);
 	used = (used + 63) / 64 * 64;
-	c->links = carve(base, &used, F, c->link_bytes);
-	c->asks = carve(base, &used, F, 2);
-	c->line = carve(base, &used, w->buffered ? F : 0, 4);
-	c->inward = carve(base, &used, w->model.paced_hosts || w->model.paced_credits ? F : 0, 4);
-	c->vlarb = carve(base, &used, w->e->vlarb ? F : 0, sizeof(odo_vlarb_state));
-	c->capacity = carve(base, &used, L, 2);
+	part->links = carve(base, &used, F, part->link_bytes);
+	part->asks = carve(base, &used, F, 2);
+	part->line = carve(base, &used, w->buffered ? F : 0, 4);
+	part->inward = carve(base, &used, w->model.paced_hosts || w->model.paced_credits ? F : 0,
+			     4);
+	part->vlarb = carve(base, &used, w->e->vlarb ? F : 0, sizeof(odo_vlarb_state));
+	part->capacity = carve(base, &used, L, 2);
 	used = (used + 63) / 64 * 64;
-	c->rest = carve(base, &used, L, sizeof(odo_lane_rest));
+	part->rest = carve(base, &used, L, sizeof(odo_lane_rest));
 	return (used + 63) / 64 * 64;
 }
 
 /* Arrays that are a switch's own. */
-static size_t carve_switch(const odo_world *w, odo_switch *s, unsigned char *base)
+static size_t carve_switch(const odo_world *w, odo_switch *sw, unsigned char *base)
 {
-	size_t P = s->ports, I = w->n_lanes, W = w->words, used = 0;
-	s->owns = carve(base, &used, w->flits ? I * W : 0, 8);
-	s->room = carve(base, &used, w->flits ? P * I : 0, 2);
-	s->taken = carve(base, &used, w->flits ? P : 0, 2);
-	s->last_output = carve(base, &used, w->flits ? P : 0, 1);
-	s->last_lane = carve(base, &used, w->flits ? P : 0, 1);
-	s->last_owner = carve(base, &used, w->flits ? P * I : 0, 2);
-	s->local = carve(base, &used, (w->local_bytes + 7) / 8, 8);
+	size_t P = sw->ports, I = w->n_lanes, W = w->words, used = 0;
+	sw->owns = carve(base, &used, w->flits ? I * W : 0, 8);
+	sw->room = carve(base, &used, w->flits ? P * I : 0, 2);
+	sw->taken = carve(base, &used, w->flits ? P : 0, 2);
+	sw->last_output = carve(base, &used, w->flits ? P : 0, 1);
+	sw->last_lane = carve(base, &used, w->flits ? P : 0, 1);
+	sw->last_owner = carve(base, &used, w->flits ? P * I : 0, 2);
+	sw->local = carve(base, &used, (w->local_bytes + 7) / 8, 8);
 	return (used + 63) / 64 * 64;
 }
 
 /* A switch's share of what the part has. */
-static void lend(const odo_part *c, uint32_t i)
+static void lend(const odo_part *part, uint32_t i)
 {
-	const odo_world *w = c->world;
-	odo_switch *s = &c->sw[i];
+	const odo_world *w = part->world;
+	odo_switch *sw = &part->sw[i];
 	uint32_t first = i << w->port_bits;
-	s->first = first << w->lane_bits;
-	s->credits = c->credits + s->first;
-	s->capacity = c->capacity + s->first;
+	sw->first = first << w->lane_bits;
+	sw->credits = part->credits + sw->first;
+	sw->capacity = part->capacity + sw->first;
 }
 
 /* By length: a cable between groups is long, even where mapping finds it wrong. */
@@ -171,21 +172,21 @@ static void fill_link(const struct layout *l, odo_link *link, uint32_t slot)
 }
 
 /* Each channel of a VL has a buffer; what the VL has is their sum. */
-static void fill_channels(const odo_world *w, const odo_switch *s, unsigned port, unsigned vl,
+static void fill_channels(const odo_world *w, const odo_switch *sw, unsigned port, unsigned vl,
 			  uint32_t *room)
 {
 	uint32_t n = w->model.channels, each = *room;
 	for (uint32_t i = 0; i < n; i++)
-		s->room[port * w->n_lanes + vl * n + i] = (uint16_t)each;
+		sw->room[port * w->n_lanes + vl * n + i] = (uint16_t)each;
 	*room = each == UINT16_MAX ? each : each * n;
 }
 
-static void fill_credits(const odo_part *c, uint32_t i, unsigned port, uint32_t peer)
+static void fill_credits(const odo_part *part, uint32_t i, unsigned port, uint32_t peer)
 {
-	const odo_world *w = c->world;
-	const odo_switch *s = &c->sw[i];
+	const odo_world *w = part->world;
+	const odo_switch *sw = &part->sw[i];
 	unsigned V = w->n_vls;
-	const odo_link *link = odo_link_at(c, (i << w->port_bits) + port);
+	const odo_link *link = odo_link_at(part, (i << w->port_bits) + port);
 	unsigned vls = link->class == ODO_LINK_HOST ? V : w->model.vls[link->class];
 	for (unsigned v = 0; v < V; v++) {
 		uint32_t room = 0;
@@ -194,88 +195,89 @@ static void fill_credits(const odo_part *c, uint32_t i, unsigned port, uint32_t 
 		else if (v < vls)
 			room = buffer_of(w, peer);
 		if (w->flits)
-			fill_channels(w, s, port, v, &room);
+			fill_channels(w, sw, port, v, &room);
 		unsigned at = port << w->lane_bits | v;
-		s->credits[at] = s->capacity[at] = (uint16_t)room;
+		sw->credits[at] = sw->capacity[at] = (uint16_t)room;
 	}
 }
 
-static void fill_switch(const struct layout *l, odo_part *c, uint32_t i)
+static void fill_switch(const struct layout *l, odo_part *part, uint32_t i)
 {
 	const odo_world *w = l->w;
-	const odo_switch *s = &c->sw[i];
-	uint32_t node = c->global[i], P = s->ports;
+	const odo_switch *sw = &part->sw[i];
+	uint32_t node = part->global[i], P = sw->ports;
 	for (uint32_t p = 0; p < P; p++) {
 		uint32_t slot = odo_slot(l->f, node, p + 1);
 		uint32_t port = (i << w->port_bits) + p;
-		odo_link *link = odo_link_at(c, port);
+		odo_link *link = odo_link_at(part, port);
 		fill_link(l, link, slot);
 		if (w->flits)
-			s->last_lane[p] = (uint8_t)(w->n_lanes - 1);
+			sw->last_lane[p] = (uint8_t)(w->n_lanes - 1);
 		for (unsigned lane = 0; lane < w->n_lanes; lane++) {
-			odo_lane *q = &c->lanes[s->first + (p << w->lane_bits | lane)];
+			odo_lane *q = &part->lanes[sw->first + (p << w->lane_bits | lane)];
 			q->head = q->tail = ODO_NONE;
 		}
 		if (!link->up)
 			continue;
-		odo_set_bit(c->free_in, port);
-		odo_set_bit(c->free_out, port);
-		fill_credits(c, i, p, l->f->peer[slot]);
+		odo_set_bit(part->free_in, port);
+		odo_set_bit(part->free_out, port);
+		fill_credits(part, i, p, l->f->peer[slot]);
 	}
-	fill_tables(w, c, i);
+	fill_tables(w, part, i);
 }
 
-static int make_vl_rows(struct layout *l, odo_part *c, uint32_t i, odo_error *err)
+static int make_vl_rows(struct layout *l, odo_part *part, uint32_t i, odo_error *err)
 {
 	odo_world *w = l->w;
 	uint8_t row[256];
 	int status = 0;
-	for (unsigned in = 0; c->vl_row && in < c->sw[i].ports && !status; in++) {
-		fill_vls(c, i, in, row);
-		status = odo_vl_row(w, &l->vl_rows, row, &c->vl_row[(i << w->port_bits) + in], err);
+	for (unsigned in = 0; part->vl_row && in < part->sw[i].ports && !status; in++) {
+		fill_vls(part, i, in, row);
+		status = odo_vl_row(w, &l->vl_rows, row, &part->vl_row[(i << w->port_bits) + in],
+				    err);
 	}
 	return status;
 }
 
-static int make_releases(odo_part *c)
+static int make_releases(odo_part *part)
 {
-	const odo_world *w = c->world;
-	for (c->release_cycles = 2; c->release_cycles <= w->longest_packet;)
-		c->release_cycles *= 2;
+	const odo_world *w = part->world;
+	for (part->release_cycles = 2; part->release_cycles <= w->longest_packet;)
+		part->release_cycles *= 2;
 	if (w->flits)
-		c->active = odo_new(odo_bit_words(c->n_switches), 8);
+		part->active = odo_new(odo_bit_words(part->n_switches), 8);
 	else
-		c->releases = odo_new((size_t)c->release_cycles * c->n_words,
-				      odo_release_sets(w) * 8ul);
-	return c->active || c->releases ? 0 : ODO_ENOMEM;
+		part->releases = odo_new((size_t)part->release_cycles * part->n_words,
+					 odo_release_sets(w) * 8ul);
+	return part->active || part->releases ? 0 : ODO_ENOMEM;
 }
 
 /* A switch's ports have a power of two of places, so that blocks are words, or words blocks. */
-static int make_switches(odo_part *c, odo_error *err)
+static int make_switches(odo_part *part, odo_error *err)
 {
-	const odo_world *w = c->world;
-	uint64_t ports = (uint64_t)c->n_switches << w->port_bits;
-	c->n_words = (uint32_t)odo_bit_words(ports);
-	c->link_bytes = odo_link_bytes(w->port_bits, w->model.arbiter == ODO_ARBITER_LRS);
-	c->sw = odo_new(c->n_switches, sizeof *c->sw);
-	if (!c->sw || make_releases(c))
+	const odo_world *w = part->world;
+	uint64_t ports = (uint64_t)part->n_switches << w->port_bits;
+	part->n_words = (uint32_t)odo_bit_words(ports);
+	part->link_bytes = odo_link_bytes(w->port_bits, w->model.arbiter == ODO_ARBITER_LRS);
+	part->sw = odo_new(part->n_switches, sizeof *part->sw);
+	if (!part->sw || make_releases(part))
 		return odo_fail(err, ODO_ENOMEM, "no memory for the switches");
-	uint64_t bytes = carve_shared(c, NULL);
-	for (uint32_t i = 0; i < c->n_switches; i++) {
-		c->sw[i].ports = odo_n_ports(w->e->fabric, c->global[i]);
-		bytes += carve_switch(w, &c->sw[i], NULL);
+	uint64_t bytes = carve_shared(part, NULL);
+	for (uint32_t i = 0; i < part->n_switches; i++) {
+		part->sw[i].ports = odo_n_ports(w->e->fabric, part->global[i]);
+		bytes += carve_switch(w, &part->sw[i], NULL);
 	}
-	c->arena_bytes = bytes;
-	c->arena = odo_new(bytes + 64, 1);
-	if (!c->arena)
+	part->arena_bytes = bytes;
+	part->arena = odo_new(bytes + 64, 1);
+	if (!part->arena)
 		return odo_fail(err, ODO_ENOMEM, "no memory for %llu bytes of switches",
 				(unsigned long long)bytes);
-	unsigned char *at = c->arena + (64 - (uintptr_t)c->arena % 64);
-	at += carve_shared(c, at);
-	for (uint32_t i = 0; i < c->n_switches; i++)
-		at += carve_switch(w, &c->sw[i], at);
-	for (uint32_t i = 0; i < c->n_switches; i++)
-		lend(c, i);
+	unsigned char *at = part->arena + (64 - (uintptr_t)part->arena % 64);
+	at += carve_shared(part, at);
+	for (uint32_t i = 0; i < part->n_switches; i++)
+		at += carve_switch(w, &part->sw[i], at);
+	for (uint32_t i = 0; i < part->n_switches; i++)
+		lend(part, i);
 	return 0;
 }
 
@@ -287,43 +289,44 @@ static uint8_t vl_of_host(const odo_world *w, uint32_t host)
 }
 
 /* Hosts in the order of their switches and ports, so that a switch's lie together. */
-static int make_hosts(struct layout *l, odo_part *c, odo_error *err)
+static int make_hosts(struct layout *l, odo_part *part, odo_error *err)
 {
-	c->hosts = odo_new(c->n_hosts, sizeof *c->hosts);
-	c->freed = odo_new(c->n_hosts, sizeof *c->freed);
-	c->due = odo_new(ODO_DUE_CYCLES, sizeof *c->due);
-	if (!c->hosts || !c->freed || !c->due)
+	part->hosts = odo_new(part->n_hosts, sizeof *part->hosts);
+	part->freed = odo_new(part->n_hosts, sizeof *part->freed);
+	part->due = odo_new(ODO_DUE_CYCLES, sizeof *part->due);
+	if (!part->hosts || !part->freed || !part->due)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the hosts");
 	uint32_t n = 0;
-	for (uint32_t i = 0; i < c->n_switches; i++)
-		for (unsigned p = 1; p <= c->sw[i].ports; p++) {
-			uint32_t host = l->f->slot_host[odo_slot(l->f, c->global[i], p)];
+	for (uint32_t i = 0; i < part->n_switches; i++)
+		for (unsigned p = 1; p <= part->sw[i].ports; p++) {
+			uint32_t host = l->f->slot_host[odo_slot(l->f, part->global[i], p)];
 			if (host == ODO_NONE)
 				continue;
-			c->hosts[n] = (odo_host){.global = host,
-						 .at = odo_spot_make(l->w, i, p - 1, 0),
-						 .next = ODO_NONE,
-						 .pending = ODO_NONE,
-						 .vl = c->vl_row ? vl_of_host(l->w, host) : 0};
+			part->hosts[n] = (odo_host){.global = host,
+						    .at = odo_spot_make(l->w, i, p - 1, 0),
+						    .next = ODO_NONE,
+						    .pending = ODO_NONE,
+						    .vl = part->vl_row ? vl_of_host(l->w, host)
+								       : 0};
 			l->host_local[host] = n++;
 		}
 	for (uint32_t i = 0; i < ODO_DUE_CYCLES; i++)
-		c->due[i] = ODO_NONE;
+		part->due[i] = ODO_NONE;
 	return 0;
 }
 
 /* The longest latency of links that begin and end in a part, but of those so long that what they
  * carry goes into an inbox. */
-static uint64_t longest_inside(const odo_world *w, const odo_part *c)
+static uint64_t longest_inside(const odo_world *w, const odo_part *part)
 {
 	const odo_fabric *f = w->e->fabric;
 	uint64_t most = 0;
-	for (uint32_t i = 0; i < c->n_switches; i++)
-		for (uint32_t p = 1; p <= odo_n_ports(f, c->global[i]); p++) {
-			uint32_t slot = odo_slot(f, c->global[i], p),
+	for (uint32_t i = 0; i < part->n_switches; i++)
+		for (uint32_t p = 1; p <= odo_n_ports(f, part->global[i]); p++) {
+			uint32_t slot = odo_slot(f, part->global[i], p),
 				 next = odo_next_switch(f, slot);
 			if (f->peer[slot] == ODO_NONE ||
-			    (next != ODO_NONE && w->part_of[next] != c->number))
+			    (next != ODO_NONE && w->part_of[next] != part->number))
 				continue;
 			for (int end = 0; end < 2; end++) {
 				uint32_t latency = odo_latency_into(w, end ? slot : f->peer[slot]);
@@ -337,77 +340,77 @@ static uint64_t longest_inside(const odo_world *w, const odo_part *c)
 
 /* The cycles that what the buffers behind a port hold takes: so long a host or a credit may wait.
  */
-static uint64_t deepest_port(const odo_world *w, const odo_part *c)
+static uint64_t deepest_port(const odo_world *w, const odo_part *part)
 {
 	const odo_fabric *f = w->e->fabric;
 	uint64_t most = 0;
-	for (uint32_t i = 0; i < c->n_switches; i++)
-		for (uint32_t p = 1; p <= odo_n_ports(f, c->global[i]); p++) {
-			uint64_t phits = buffer_of(w, odo_slot(f, c->global[i], p));
+	for (uint32_t i = 0; i < part->n_switches; i++)
+		for (uint32_t p = 1; p <= odo_n_ports(f, part->global[i]); p++) {
+			uint64_t phits = buffer_of(w, odo_slot(f, part->global[i], p));
 			most = phits > most ? phits : most;
 		}
 	return most * w->n_lanes * (w->longest_packet / w->model.packet);
 }
 
 /* The wheel must hold the longest delay that events within a part have. */
-static uint32_t wheel_size(const odo_world *w, const odo_part *c)
+static uint32_t wheel_size(const odo_world *w, const odo_part *part)
 {
-	const odo_model *m = &w->model;
-	uint64_t most = longest_inside(w, c) + m->credit_latency + m->ejection_latency +
-			m->pipeline + w->longest_packet;
+	const odo_model *model = &w->model;
+	uint64_t most = longest_inside(w, part) + model->credit_latency + model->ejection_latency +
+			model->pipeline + w->longest_packet;
 	if (w->policy && w->policy->hold_credit)
 		most += ODO_CREDIT_HOLD;
 	if (w->buffered)
-		most += m->output_buffer;
-	if (m->paced_hosts || m->paced_credits)
-		most += deepest_port(w, c);
+		most += model->output_buffer;
+	if (model->paced_hosts || model->paced_credits)
+		most += deepest_port(w, part);
 	uint32_t size = 16;
 	while (size <= most + 1)
 		size *= 2;
 	return size;
 }
 
-static int make_part(struct layout *l, odo_part *c, odo_error *err)
+static int make_part(struct layout *l, odo_part *part, odo_error *err)
 {
 	const odo_world *w = l->w;
-	c->pool_free = ODO_NONE;
-	c->inbox = w->boxes + 2ul * odo_n_inboxes(w) * c->number;
-	if (!c->worker)
+	part->pool_free = ODO_NONE;
+	part->inbox = w->boxes + 2ul * odo_n_inboxes(w) * part->number;
+	if (!part->worker)
 		return 0; /* another rank's: known by its inbox alone */
-	c->wheel = wheel_size(w, c);
-	c->arrivals = odo_new(c->wheel, sizeof(odo_bucket));
-	c->returns = odo_new(c->wheel, sizeof(odo_bucket));
-	if (!c->arrivals || !c->returns || odo_calendar_make(&c->coming, w->lookahead))
+	part->wheel = wheel_size(w, part);
+	part->arrivals = odo_new(part->wheel, sizeof(odo_bucket));
+	part->returns = odo_new(part->wheel, sizeof(odo_bucket));
+	if (!part->arrivals || !part->returns || odo_calendar_make(&part->coming, w->lookahead))
 		return odo_fail(err, ODO_ENOMEM, "no memory for the events");
-	c->injected = odo_new(c->n_switches, sizeof *c->injected);
-	c->born = odo_new(c->n_switches, sizeof *c->born);
-	if (!c->injected || !c->born)
+	part->injected = odo_new(part->n_switches, sizeof *part->injected);
+	part->born = odo_new(part->n_switches, sizeof *part->born);
+	if (!part->injected || !part->born)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the measures");
-	int status = make_switches(c, err);
+	int status = make_switches(part, err);
 	if (!status && w->hop)
-		status = odo_part_hops(c, err);
-	return status ? status : make_hosts(l, c, err);
+		status = odo_part_hops(part, err);
+	return status ? status : make_hosts(l, part, err);
 }
 
-static int make_views(odo_part *c, odo_error *err)
+static int make_views(odo_part *part, odo_error *err)
 {
-	c->views = odo_new(c->n_switches, sizeof *c->views);
-	if (!c->views)
+	part->views = odo_new(part->n_switches, sizeof *part->views);
+	if (!part->views)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the switches");
-	for (uint32_t s = 0; s < c->n_switches; s++)
-		odo_part_view(c, s, &c->views[s]);
+	for (uint32_t s = 0; s < part->n_switches; s++)
+		odo_part_view(part, s, &part->views[s]);
 	return 0;
 }
 
-static int fill_part(struct layout *l, odo_part *c, odo_error *err)
+static int fill_part(struct layout *l, odo_part *part, odo_error *err)
 {
 	int status = 0;
-	for (uint32_t i = 0; c->worker && i < c->n_switches && !status; i++) {
-		fill_switch(l, c, i);
-		status = make_vl_rows(l, c, i, err);
+	for (uint32_t i = 0; part->worker && i < part->n_switches && !status; i++) {
+		fill_switch(l, part, i);
+		status = make_vl_rows(l, part, i, err);
 	}
-	if (!status && l->w->policy && c->worker)
-		status = make_views(c, err);
+	if (!status && l->w->policy && part->worker)
+		status = make_views(part, err);
 	return status;
 }
 
@@ -430,32 +433,32 @@ int odo_part_build(odo_world *w, odo_error *err)
 	return status;
 }
 
-void odo_part_free(odo_part *c)
+void odo_part_free(odo_part *part)
 {
-	for (uint32_t i = 0; c->inbox && i < 2 * odo_n_inboxes(c->world); i++) {
-		free(c->inbox[i].parcels);
-		free(c->inbox[i].receipts);
+	for (uint32_t i = 0; part->inbox && i < 2 * odo_n_inboxes(part->world); i++) {
+		free(part->inbox[i].parcels);
+		free(part->inbox[i].receipts);
 	}
-	odo_calendar_free(&c->coming);
-	for (uint32_t i = 0; i < c->wheel; i++) {
-		free(c->arrivals ? c->arrivals[i].at : NULL);
-		free(c->returns ? c->returns[i].at : NULL);
+	odo_calendar_free(&part->coming);
+	for (uint32_t i = 0; i < part->wheel; i++) {
+		free(part->arrivals ? part->arrivals[i].at : NULL);
+		free(part->returns ? part->returns[i].at : NULL);
 	}
-	free(c->arrivals);
-	free(c->returns);
-	free(c->releases);
-	free(c->injected);
-	free(c->born);
-	free(c->sw);
-	free(c->hop);
-	free(c->way_to);
-	free(c->views);
-	free(c->global);
-	free(c->active);
-	free(c->arena);
-	free(c->pool);
-	free(c->next);
-	free(c->hosts);
-	free(c->due);
-	free(c->freed);
+	free(part->arrivals);
+	free(part->returns);
+	free(part->releases);
+	free(part->injected);
+	free(part->born);
+	free(part->sw);
+	free(part->hop);
+	free(part->way_to);
+	free(part->views);
+	free(part->global);
+	free(part->active);
+	free(part->arena);
+	free(part->pool);
+	free(part->next);
+	free(part->hosts);
+	free(part->due);
+	free(part->freed);
 }

@@ -20,19 +20,20 @@ uint64_t odo_histogram_top(unsigned bucket)
 	return (1ull << top) + ((uint64_t)(fine + 1) << (top - 6)) - 1;
 }
 
-double odo_histogram_mean(const odo_histogram *h)
+double odo_histogram_mean(const odo_histogram *histogram)
 {
-	return h->count ? (double)h->sum / (double)h->count : 0;
+	return histogram->count ? (double)histogram->sum / (double)histogram->count : 0;
 }
 
-uint64_t odo_histogram_percentile(const odo_histogram *h, double share)
+uint64_t odo_histogram_percentile(const odo_histogram *histogram, double share)
 {
-	double wanted = share * (double)h->count;
+	double wanted = share * (double)histogram->count;
 	uint64_t seen = 0;
 	for (unsigned i = 0; i < ODO_HISTOGRAM_BUCKETS; i++) {
-		seen += h->bucket[i];
+		seen += histogram->bucket[i];
 		if (seen && (double)seen >= wanted)
-			return odo_histogram_top(i) < h->max ? odo_histogram_top(i) : h->max;
+			return odo_histogram_top(i) < histogram->max ? odo_histogram_top(i)
+								     : histogram->max;
 	}
 	return 0;
 }
@@ -71,17 +72,17 @@ uint64_t odo_measure_cut(const odo_world *w, uint64_t now)
 
 /* Cycles for which output f will still be busy with what it has been granted before cycle `now`;
  * as if packets passed their switch in no time, which moves them all alike. */
-static uint32_t still_busy(const odo_part *c, uint32_t f, uint32_t now)
+static uint32_t still_busy(const odo_part *part, uint32_t f, uint32_t now)
 {
-	const odo_world *w = c->world;
-	size_t words = (size_t)odo_release_sets(w) * c->n_words;
+	const odo_world *w = part->world;
+	size_t words = (size_t)odo_release_sets(w) * part->n_words;
 	if (w->buffered) {
 		uint32_t crossed = now + w->model.pipeline;
-		return c->line[f] > crossed ? c->line[f] - crossed : 0;
+		return part->line[f] > crossed ? part->line[f] - crossed : 0;
 	}
-	for (uint32_t i = 0; i <= w->longest_packet && !odo_has_bit(c->free_out, f); i++) {
-		uint64_t *row = &c->releases[words * ((now + i) & (c->release_cycles - 1))];
-		if (odo_has_bit(row + c->n_words, f))
+	for (uint32_t i = 0; i <= w->longest_packet && !odo_has_bit(part->free_out, f); i++) {
+		uint64_t *row = &part->releases[words * ((now + i) & (part->release_cycles - 1))];
+		if (odo_has_bit(row + part->n_words, f))
 			return i;
 	}
 	return 0;
@@ -98,12 +99,12 @@ static void reset(odo_worker *k)
 		memset(k->arrived_by_host, 0, hosts * sizeof *k->arrived_by_host);
 	}
 	for (uint32_t i = k->first_part; i < k->end_part; i++) {
-		odo_part *c = &w->parts[i];
-		memset(c->injected, 0, c->n_switches * sizeof *c->injected);
-		for (uint32_t s = 0; s < c->n_switches; s++) {
-			uint32_t first = w->e->fabric->first_slot[c->global[s]];
-			for (uint32_t p = 0; p < c->sw[s].ports; p++) {
-				odo_link *link = odo_link_at(c, (s << w->port_bits) + p);
+		odo_part *part = &w->parts[i];
+		memset(part->injected, 0, part->n_switches * sizeof *part->injected);
+		for (uint32_t s = 0; s < part->n_switches; s++) {
+			uint32_t first = w->e->fabric->first_slot[part->global[s]];
+			for (uint32_t p = 0; p < part->sw[s].ports; p++) {
+				odo_link *link = odo_link_at(part, (s << w->port_bits) + p);
 				if (w->channel_before)
 					w->channel_before[first + p] -= link->sent * link->cycles;
 				link->sent = 0;
@@ -120,13 +121,13 @@ static void close_channels(odo_worker *k, uint64_t interval, uint32_t now)
 	const odo_fabric *f = w->e->fabric;
 	uint32_t *series = w->channel_series + interval * f->n_slots;
 	for (uint32_t i = k->first_part; i < k->end_part; i++) {
-		const odo_part *c = &w->parts[i];
-		for (uint32_t s = 0; s < c->n_switches; s++) {
-			uint32_t first = f->first_slot[c->global[s]];
-			for (uint32_t p = 0; p < c->sw[s].ports; p++) {
-				const odo_link *link = odo_link_at(c, (s << w->port_bits) + p);
+		const odo_part *part = &w->parts[i];
+		for (uint32_t s = 0; s < part->n_switches; s++) {
+			uint32_t first = f->first_slot[part->global[s]];
+			for (uint32_t p = 0; p < part->sw[s].ports; p++) {
+				const odo_link *link = odo_link_at(part, (s << w->port_bits) + p);
 				uint32_t busy = link->sent * link->cycles -
-						still_busy(c, (s << w->port_bits) + p, now);
+						still_busy(part, (s << w->port_bits) + p, now);
 				series[first + p] = busy - w->channel_before[first + p];
 				w->channel_before[first + p] = busy;
 			}
@@ -233,21 +234,21 @@ static int add_intervals(odo_measures *m, const odo_world *w)
 	return 0;
 }
 
-static void add_part(odo_measures *m, const odo_part *c, const odo_fabric *f)
+static void add_part(odo_measures *m, const odo_part *part, const odo_fabric *f)
 {
-	m->in_network += c->in_network;
-	m->waiting += c->waiting;
-	m->packet_hops += c->hops;
-	for (uint32_t i = 0; i < c->n_switches; i++) {
-		uint32_t first = f->first_slot[c->global[i]];
-		for (uint32_t p = 0; p < c->sw[i].ports; p++) {
-			const odo_link *link = odo_link_at(c, (i << c->world->port_bits) + p);
+	m->in_network += part->in_network;
+	m->waiting += part->waiting;
+	m->packet_hops += part->hops;
+	for (uint32_t i = 0; i < part->n_switches; i++) {
+		uint32_t first = f->first_slot[part->global[i]];
+		for (uint32_t p = 0; p < part->sw[i].ports; p++) {
+			const odo_link *link = odo_link_at(part, (i << part->world->port_bits) + p);
 			m->channel[first + p] = link->sent;
-			if (c->world->even)
-				m->hops[link->class] += link->sent / c->world->model.packet;
+			if (part->world->even)
+				m->hops[link->class] += link->sent / part->world->model.packet;
 		}
-		m->by_switch[c->global[i]] = c->injected[i];
-		m->born_by_switch[c->global[i]] = c->born[i];
+		m->by_switch[part->global[i]] = part->injected[i];
+		m->born_by_switch[part->global[i]] = part->born[i];
 	}
 }
 
@@ -313,22 +314,22 @@ static uint64_t memory_of(const odo_world *w)
 	sum += f->n_hosts * 4ull + f->n_switches * 12ull + w->n_groups * w->group_bytes;
 	sum += w->e->run.sources ? w->n_workers * f->n_hosts * 8ull : 0;
 	for (uint32_t i = 0; i < w->n_parts; i++) {
-		const odo_part *c = &w->parts[i];
-		if (!c->worker)
+		const odo_part *part = &w->parts[i];
+		if (!part->worker)
 			continue;
-		sum += c->arena_bytes + c->n_switches * (sizeof *c->sw + 12ull);
-		sum += (uint64_t)c->release_cycles * c->n_words * odo_release_sets(w) * 8;
-		sum += c->n_hosts * (sizeof *c->hosts + 4ull) + ODO_DUE_CYCLES * 4ull;
-		sum += c->pool_room * (sizeof *c->pool + 4ull);
-		for (uint32_t k = 0; k < c->wheel; k++)
-			sum += 2 * sizeof(odo_bucket) + (odo_bucket_room(&c->arrivals[k]) +
-							 odo_bucket_room(&c->returns[k])) *
+		sum += part->arena_bytes + part->n_switches * (sizeof *part->sw + 12ull);
+		sum += (uint64_t)part->release_cycles * part->n_words * odo_release_sets(w) * 8;
+		sum += part->n_hosts * (sizeof *part->hosts + 4ull) + ODO_DUE_CYCLES * 4ull;
+		sum += part->pool_room * (sizeof *part->pool + 4ull);
+		for (uint32_t k = 0; k < part->wheel; k++)
+			sum += 2 * sizeof(odo_bucket) + (odo_bucket_room(&part->arrivals[k]) +
+							 odo_bucket_room(&part->returns[k])) *
 								sizeof(odo_event);
-		sum += (w->lookahead + 2ull) * 8 + c->coming.receipts_room * sizeof(odo_event) +
-		       c->coming.parcels_room * sizeof(odo_parcel *);
+		sum += (w->lookahead + 2ull) * 8 + part->coming.receipts_room * sizeof(odo_event) +
+		       part->coming.parcels_room * sizeof(odo_parcel *);
 		for (uint32_t k = 0; k < 2 * odo_n_inboxes(w); k++)
-			sum += c->inbox[k].parcels_room * sizeof(odo_parcel) +
-			       c->inbox[k].receipts_room * sizeof(odo_receipt);
+			sum += part->inbox[k].parcels_room * sizeof(odo_parcel) +
+			       part->inbox[k].receipts_room * sizeof(odo_receipt);
 	}
 	return sum;
 }

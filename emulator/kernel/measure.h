@@ -15,43 +15,43 @@ uint64_t odo_measure_batch(odo_worker *k, uint64_t now);
 
 /** An output is granted; flits: for one. Where all packets are alike, phits tell how often.
  * @param alike not to be counted as a hop */
-static inline void odo_measure_grant(odo_part *c, uint32_t out, unsigned phits, bool alike)
+static inline void odo_measure_grant(odo_part *part, uint32_t out, unsigned phits, bool alike)
 {
-	odo_link *link = odo_link_at(c, out);
+	odo_link *link = odo_link_at(part, out);
 	link->sent += phits;
 	if (!alike)
-		c->worker->m.hops[link->class]++;
+		part->worker->m.hops[link->class]++;
 }
 
 /** A packet has left its injection queue. */
-static inline void odo_measure_injected(odo_part *c, uint32_t si)
+static inline void odo_measure_injected(odo_part *part, uint32_t si)
 {
-	c->worker->m.injected++;
-	c->injected[si]++;
-	if (c->worker->interval)
-		c->worker->interval->injected++;
+	part->worker->m.injected++;
+	part->injected[si]++;
+	if (part->worker->interval)
+		part->worker->interval->injected++;
 }
 
 /** A host offers a packet, generated or not; in the past where it lags behind. */
-static inline void odo_measure_offered(odo_part *c, const odo_host *h, uint64_t born)
+static inline void odo_measure_offered(odo_part *part, const odo_host *host, uint64_t born)
 {
-	const odo_world *w = c->world;
-	if (c->worker->offered_by_host && born >= w->measure_from && born < w->measure_to)
-		c->worker->offered_by_host[h->global]++;
+	const odo_world *w = part->world;
+	if (part->worker->offered_by_host && born >= w->measure_from && born < w->measure_to)
+		part->worker->offered_by_host[host->global]++;
 }
 
 /** A packet is born; in the past where its host lags behind. */
-static inline void odo_measure_born(odo_part *c, const odo_host *h, uint64_t born)
+static inline void odo_measure_born(odo_part *part, const odo_host *host, uint64_t born)
 {
-	const odo_world *w = c->world;
-	odo_worker *k = c->worker;
+	const odo_world *w = part->world;
+	odo_worker *k = part->worker;
 	if (k->interval)
 		k->intervals[born / w->e->run.series].generated++;
 	if (born < w->measure_from || born >= w->measure_to)
 		return;
 	k->m.generated++;
-	c->born[odo_spot_switch(w, h->at)]++;
-	odo_measure_offered(c, h, born);
+	part->born[odo_spot_switch(w, host->at)]++;
+	odo_measure_offered(part, host, born);
 }
 
 /* ---- Received ---- */
@@ -69,13 +69,13 @@ static inline unsigned odo_histogram_bucket(uint64_t value)
 	return bucket < ODO_HISTOGRAM_BUCKETS ? bucket : ODO_HISTOGRAM_BUCKETS - 1;
 }
 
-static inline void odo_histogram_add(odo_histogram *h, uint64_t value)
+static inline void odo_histogram_add(odo_histogram *histogram, uint64_t value)
 {
-	h->count++;
-	h->sum += value;
-	if (value > h->max)
-		h->max = value;
-	h->bucket[odo_histogram_bucket(value)]++;
+	histogram->count++;
+	histogram->sum += value;
+	if (value > histogram->max)
+		histogram->max = value;
+	histogram->bucket[odo_histogram_bucket(value)]++;
 }
 
 static inline void odo_count_interval(odo_worker *k, const odo_packet *p, uint64_t latency)
@@ -88,10 +88,10 @@ static inline void odo_count_interval(odo_worker *k, const odo_packet *p, uint64
 	of_birth->born_latency_sum += latency;
 }
 
-static inline void odo_count_delivery(odo_part *c, const odo_packet *p, uint64_t received)
+static inline void odo_count_delivery(odo_part *part, const odo_packet *p, uint64_t received)
 {
-	odo_measures *m = &c->worker->m;
-	odo_batch *batch = c->worker->batch;
+	odo_measures *m = &part->worker->m;
+	odo_batch *batch = part->worker->batch;
 	uint64_t latency = received - p->born;
 	m->delivered++;
 	m->delivered_phits += p->phits;
@@ -99,24 +99,24 @@ static inline void odo_count_delivery(odo_part *c, const odo_packet *p, uint64_t
 	odo_histogram_add(&m->network, received - p->entered);
 	m->path[p->hops]++;
 	m->escaped += (p->flags & ODO_PACKET_ESCAPED) != 0;
-	if (c->worker->arrived_by_host)
-		c->worker->arrived_by_host[p->source]++;
+	if (part->worker->arrived_by_host)
+		part->worker->arrived_by_host[p->source]++;
 	batch->packets++;
 	batch->phits += p->phits;
 	batch->latency += latency;
 }
 
 /** Count a packet that has been received in full. */
-static inline void odo_measure_received(odo_part *c, const odo_packet *p, uint32_t received)
+static inline void odo_measure_received(odo_part *part, const odo_packet *p, uint32_t received)
 {
-	if (c->worker->measuring)
-		odo_count_delivery(c, p, received);
-	if (c->worker->interval)
-		odo_count_interval(c->worker, p, received - p->born);
-	c->delivered_ever++;
-	c->phits_ever += p->phits;
-	c->latency_ever += received - p->born;
-	c->in_network--;
+	if (part->worker->measuring)
+		odo_count_delivery(part, p, received);
+	if (part->worker->interval)
+		odo_count_interval(part->worker, p, received - p->born);
+	part->delivered_ever++;
+	part->phits_ever += p->phits;
+	part->latency_ever += received - p->born;
+	part->in_network--;
 }
 
 /** The last interval of the channels ends. */

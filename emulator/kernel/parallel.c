@@ -100,19 +100,19 @@ static int make_parts(odo_world *w, odo_error *err)
 	for (uint32_t s = 0; s < f->n_switches; s++)
 		w->parts[w->part_of[s]].n_switches++;
 	for (uint32_t i = 0; i < w->n_parts; i++) {
-		odo_part *c = &w->parts[i];
-		c->world = w;
-		c->number = i;
-		c->global = odo_new(c->n_switches, sizeof *c->global);
-		if (!c->global)
+		odo_part *part = &w->parts[i];
+		part->world = w;
+		part->number = i;
+		part->global = odo_new(part->n_switches, sizeof *part->global);
+		if (!part->global)
 			return odo_fail(err, ODO_ENOMEM, "no memory for %u switches",
 					f->n_switches);
-		c->n_switches = 0;
+		part->n_switches = 0;
 	}
 	for (uint32_t s = 0; s < f->n_switches; s++) {
-		odo_part *c = &w->parts[w->part_of[s]];
-		w->local_of[s] = c->n_switches;
-		c->global[c->n_switches++] = s;
+		odo_part *part = &w->parts[w->part_of[s]];
+		w->local_of[s] = part->n_switches;
+		part->global[part->n_switches++] = s;
 	}
 	for (uint32_t h = 0; h < f->n_hosts; h++)
 		w->parts[w->part_of[odo_host_switch(f, h)]].n_hosts++;
@@ -242,10 +242,10 @@ static void fail_end(odo_worker *k, uint32_t slot)
 	uint32_t node = slot == ODO_NONE ? ODO_NONE : f->owner[slot];
 	if (node >= f->n_switches || w->parts[w->part_of[node]].worker != k)
 		return;
-	odo_part *c = &w->parts[w->part_of[node]];
+	odo_part *part = &w->parts[w->part_of[node]];
 	uint32_t port = (w->local_of[node] << w->port_bits) + slot - f->first_slot[node];
-	odo_set_bit(c->dead, port);
-	odo_clear_bit(c->free_out, port);
+	odo_set_bit(part->dead, port);
+	odo_clear_bit(part->free_out, port);
 }
 
 static void fail_cables(odo_worker *k, uint64_t now)
@@ -259,16 +259,16 @@ static void fail_cables(odo_worker *k, uint64_t now)
 }
 
 /* A part's window, batch by batch. Parts take turns in the cache. */
-static void run_part(odo_part *c, uint32_t until)
+static void run_part(odo_part *part, uint32_t until)
 {
-	odo_part_receive(c, until);
-	for (uint64_t now = c->now; now < until;) {
-		uint64_t end = odo_measure_batch(c->worker, now);
+	odo_part_receive(part, until);
+	for (uint64_t now = part->now; now < until;) {
+		uint64_t end = odo_measure_batch(part->worker, now);
 		now = end < until ? end : until;
-		if (c->world->wide)
-			odo_part_run_wide(c, (uint32_t)now);
+		if (part->world->wide)
+			odo_part_run_wide(part, (uint32_t)now);
 		else
-			odo_part_run(c, (uint32_t)now);
+			odo_part_run(part, (uint32_t)now);
 	}
 }
 
@@ -284,28 +284,28 @@ static void run_window(odo_worker *k, uint32_t from, uint32_t until, unsigned od
 	if (odo_measure_window(k, from))
 		k->world->parts[k->first_part].out_of_memory = true;
 	for (uint32_t i = k->first_part; i < k->end_part; i++) {
-		odo_part *c = &k->world->parts[i];
-		c->odd = odd;
+		odo_part *part = &k->world->parts[i];
+		part->odd = odd;
 		uint32_t next = i + 1 < k->end_part ? i + 1 : k->first_part;
 		if (next != i && !skip && odo_uses("prefetch"))
 			odo_prefetch_plan(&k->ahead, &k->world->parts[next], until - from);
 		if (skip)
-			odo_sources_skip(c, until);
+			odo_sources_skip(part, until);
 		else
-			run_part(c, until);
-		uint32_t due = ask ? odo_part_due(c) : 0;
+			run_part(part, until);
+		uint32_t due = ask ? odo_part_due(part) : 0;
 		status->due = due < status->due ? due : status->due;
-		status->in_network += c->in_network;
-		status->awake += c->awake;
-		status->failed |= c->out_of_memory || c->fault;
-		status->lost |= c->losing;
-		status->packets += c->delivered_ever;
-		status->phits += c->phits_ever;
-		status->latency += c->latency_ever;
-		if (c->last_move > status->last_move)
-			status->last_move = c->last_move;
-		if (c->last_received > status->last_received)
-			status->last_received = c->last_received;
+		status->in_network += part->in_network;
+		status->awake += part->awake;
+		status->failed |= part->out_of_memory || part->fault;
+		status->lost |= part->losing;
+		status->packets += part->delivered_ever;
+		status->phits += part->phits_ever;
+		status->latency += part->latency_ever;
+		if (part->last_move > status->last_move)
+			status->last_move = part->last_move;
+		if (part->last_received > status->last_received)
+			status->last_received = part->last_received;
 	}
 }
 

@@ -28,61 +28,62 @@ static void add(odo_prefetch *a, const void *at, size_t bytes)
 
 /* Of an array that has so many bytes a port, those of all switches' ports, of the places there are
  * for some. */
-static void add_ports(odo_prefetch *a, const odo_part *c, const void *array, size_t each)
+static void add_ports(odo_prefetch *a, const odo_part *part, const void *array, size_t each)
 {
-	for (size_t s = 0; array && s < c->n_switches; s++) {
-		size_t first = s << c->world->port_bits;
-		add(a, (const unsigned char *)array + first * each, c->sw[s].ports * each);
+	for (size_t s = 0; array && s < part->n_switches; s++) {
+		size_t first = s << part->world->port_bits;
+		add(a, (const unsigned char *)array + first * each, part->sw[s].ports * each);
 	}
 }
 
-static void add_switches(odo_prefetch *a, const odo_part *c)
+static void add_switches(odo_prefetch *a, const odo_part *part)
 {
-	const odo_world *w = c->world;
+	const odo_world *w = part->world;
 	size_t lanes = 1ul << w->lane_bits;
-	add_ports(a, c, c->lanes, lanes * sizeof *c->lanes);
-	add_ports(a, c, w->uniform ? NULL : c->rest, lanes * sizeof *c->rest);
-	add_ports(a, c, c->credits, lanes * sizeof *c->credits);
-	add_ports(a, c, c->parked_at, lanes * w->words * sizeof *c->parked_at);
-	add_ports(a, c, c->links, c->link_bytes);
-	add_ports(a, c, c->vl_row, sizeof *c->vl_row);
-	for (uint32_t s = 0; s < c->n_switches; s++)
-		add(a, c->sw[s].local, w->local_bytes);
+	add_ports(a, part, part->lanes, lanes * sizeof *part->lanes);
+	add_ports(a, part, w->uniform ? NULL : part->rest, lanes * sizeof *part->rest);
+	add_ports(a, part, part->credits, lanes * sizeof *part->credits);
+	add_ports(a, part, part->parked_at, lanes * w->words * sizeof *part->parked_at);
+	add_ports(a, part, part->links, part->link_bytes);
+	add_ports(a, part, part->vl_row, sizeof *part->vl_row);
+	for (uint32_t s = 0; s < part->n_switches; s++)
+		add(a, part->sw[s].local, w->local_bytes);
 }
 
 /* Injection queues, those of a switch's hosts together. */
-static void add_queues(odo_prefetch *a, const odo_part *c)
+static void add_queues(odo_prefetch *a, const odo_part *part)
 {
-	size_t lanes = 1ul << c->world->lane_bits;
-	for (uint32_t h = 0, n; h < c->n_hosts; h += n) {
-		odo_spot first = c->hosts[h].at;
-		for (n = 1; h + n < c->n_hosts && c->hosts[h + n].at == first + n * lanes;)
+	size_t lanes = 1ul << part->world->lane_bits;
+	for (uint32_t h = 0, n; h < part->n_hosts; h += n) {
+		odo_spot first = part->hosts[h].at;
+		for (n = 1; h + n < part->n_hosts && part->hosts[h + n].at == first + n * lanes;)
 			n++;
-		add(a, c->rest + first, n * lanes * sizeof *c->rest);
+		add(a, part->rest + first, n * lanes * sizeof *part->rest);
 	}
 }
 
-void odo_prefetch_plan(odo_prefetch *a, const odo_part *c, uint32_t cycles)
+void odo_prefetch_plan(odo_prefetch *a, const odo_part *part, uint32_t cycles)
 {
 	/* What comes due, and where most of what follows from it is put. */
-	uint32_t buckets = c->wheel < 2 * cycles ? c->wheel : 2 * cycles;
+	uint32_t buckets = part->wheel < 2 * cycles ? part->wheel : 2 * cycles;
 	a->n = a->next = a->lines = 0;
-	add_switches(a, c);
+	add_switches(a, part);
 	for (uint32_t i = 0; i < buckets; i++) {
-		uint32_t x = (c->now + i) & (c->wheel - 1);
-		add(a, c->arrivals[x].at, odo_bucket_room(&c->arrivals[x]) * sizeof(odo_event));
-		add(a, c->returns[x].at, odo_bucket_room(&c->returns[x]) * sizeof(odo_event));
+		uint32_t x = (part->now + i) & (part->wheel - 1);
+		add(a, part->arrivals[x].at,
+		    odo_bucket_room(&part->arrivals[x]) * sizeof(odo_event));
+		add(a, part->returns[x].at, odo_bucket_room(&part->returns[x]) * sizeof(odo_event));
 	}
-	if (c->world->uniform)
-		add_queues(a, c);
-	if (c->hop) {
-		add(a, c->hop, (size_t)c->n_switches * c->n_ways);
-		add(a, c->way_to, c->world->e->fabric->n_switches * sizeof *c->way_to);
+	if (part->world->uniform)
+		add_queues(a, part);
+	if (part->hop) {
+		add(a, part->hop, (size_t)part->n_switches * part->n_ways);
+		add(a, part->way_to, part->world->e->fabric->n_switches * sizeof *part->way_to);
 	}
-	add(a, c->hosts, c->n_hosts * sizeof *c->hosts);
-	add(a, c->due, ODO_DUE_CYCLES * sizeof *c->due);
-	add(a, c->pool, c->pool_room * sizeof *c->pool);
-	add(a, c->next, c->pool_room * sizeof *c->next);
+	add(a, part->hosts, part->n_hosts * sizeof *part->hosts);
+	add(a, part->due, ODO_DUE_CYCLES * sizeof *part->due);
+	add(a, part->pool, part->pool_room * sizeof *part->pool);
+	add(a, part->next, part->pool_room * sizeof *part->next);
 	if (a->lines > ODO_AHEAD_MOST / ODO_LINE)
 		a->n = 0;
 	a->share = a->lines / cycles + 1;

@@ -14,7 +14,7 @@
 
 /** Plan for a part's memory, in so many cycles. What others send it lies in order, and needs no
  * help. */
-void odo_prefetch_plan(odo_prefetch *a, const odo_part *c, uint32_t cycles);
+void odo_prefetch_plan(odo_prefetch *a, const odo_part *part, uint32_t cycles);
 void odo_prefetch_free(odo_prefetch *a);
 
 /** A cycle's share. */

@@ -210,14 +210,14 @@ static void sum32(uint32_t *x, size_t n)
 	}
 }
 
-static void sum_histogram(odo_histogram *h)
+static void sum_histogram(odo_histogram *histogram)
 {
-	uint64_t max = h->max;
+	uint64_t max = histogram->max;
 	MPI_Allreduce(MPI_IN_PLACE, &max, 1, MPI_UINT64_T, MPI_MAX, MPI_COMM_WORLD);
-	sum64(&h->count, 1);
-	sum64(&h->sum, 1);
-	sum64(h->bucket, ODO_HISTOGRAM_BUCKETS);
-	h->max = max;
+	sum64(&histogram->count, 1);
+	sum64(&histogram->sum, 1);
+	sum64(histogram->bucket, ODO_HISTOGRAM_BUCKETS);
+	histogram->max = max;
 }
 
 static void sum_intervals(odo_measures *m)

@@ -22,36 +22,36 @@
 #define BLOCKS_PER_PACKET 16u
 #define LONG_GAP (1u << 20)
 
-void odo_gaps_make(odo_gaps *g, double probability)
+void odo_gaps_make(odo_gaps *gaps, double probability)
 {
-	*g = (odo_gaps){.silent = probability <= 0, .always = probability >= 1};
-	if (g->silent || g->always)
+	*gaps = (odo_gaps){.silent = probability <= 0, .always = probability >= 1};
+	if (gaps->silent || gaps->always)
 		return;
 	double none = 1;
 	for (unsigned k = 0; k < ODO_GAP_ENTRIES; k++) {
 		none *= 1 - probability;
-		g->below[k] = (uint64_t)ldexp(1 - none, 32);
+		gaps->below[k] = (uint64_t)ldexp(1 - none, 32);
 	}
 	for (unsigned lead = 0, k = 0; lead < 256; lead++) {
-		while (k < ODO_GAP_ENTRIES - 1 && g->below[k] <= (uint64_t)lead << 24)
+		while (k < ODO_GAP_ENTRIES - 1 && gaps->below[k] <= (uint64_t)lead << 24)
 			k++;
-		g->guide[lead] = (uint8_t)k;
+		gaps->guide[lead] = (uint8_t)k;
 	}
-	g->below[ODO_GAP_ENTRIES] = UINT64_MAX;
+	gaps->below[ODO_GAP_ENTRIES] = UINT64_MAX;
 }
 
 /* Cycles to the next success, from 1. Beyond the table the process starts anew; not for ever beyond
  * the end of the run, or loads near 0 would take millions of draws. */
 ALWAYS_INLINE uint32_t draw_gap(const odo_world *w, odo_rng *rng)
 {
-	const odo_gaps *g = &w->gaps;
+	const odo_gaps *gaps = &w->gaps;
 	uint32_t gap = 1;
-	if (g->always)
+	if (gaps->always)
 		return gap;
 	for (;;) {
-		uint32_t draw = odo_rng_next(rng), k = g->guide[draw >> 24];
-		k += draw >= g->below[k];
-		while (__builtin_expect(draw >= g->below[k], 0))
+		uint32_t draw = odo_rng_next(rng), k = gaps->guide[draw >> 24];
+		k += draw >= gaps->below[k];
+		while (__builtin_expect(draw >= gaps->below[k], 0))
 			k++;
 		if (k < ODO_GAP_ENTRIES)
 			return gap + k;
@@ -61,88 +61,88 @@ ALWAYS_INLINE uint32_t draw_gap(const odo_world *w, odo_rng *rng)
 	}
 }
 
-ALWAYS_INLINE odo_rng stream_of(const odo_part *c, odo_host *h)
+ALWAYS_INLINE odo_rng stream_of(const odo_part *part, odo_host *host)
 {
-	odo_rng rng = odo_rng_make(c->world->e->run.seed, h->global);
-	rng.block = (uint64_t)h->drawn++ * BLOCKS_PER_PACKET;
+	odo_rng rng = odo_rng_make(part->world->e->run.seed, host->global);
+	rng.block = (uint64_t)host->drawn++ * BLOCKS_PER_PACKET;
 	return rng;
 }
 
 /* ---- Being due ---- */
 
-ALWAYS_INLINE void schedule(odo_part *c, uint32_t host, uint64_t cycle)
+ALWAYS_INLINE void schedule(odo_part *part, uint32_t host, uint64_t cycle)
 {
-	odo_host *h = &c->hosts[host];
-	h->due = cycle > UINT32_MAX ? UINT32_MAX : (uint32_t)cycle;
-	uint32_t far = c->now + ODO_DUE_CYCLES - 1;
-	uint32_t slot = h->due - c->now < ODO_DUE_CYCLES ? h->due : far;
-	uint32_t *list = &c->due[slot % ODO_DUE_CYCLES];
-	h->next = *list;
+	odo_host *self = &part->hosts[host];
+	self->due = cycle > UINT32_MAX ? UINT32_MAX : (uint32_t)cycle;
+	uint32_t far = part->now + ODO_DUE_CYCLES - 1;
+	uint32_t slot = self->due - part->now < ODO_DUE_CYCLES ? self->due : far;
+	uint32_t *list = &part->due[slot % ODO_DUE_CYCLES];
+	self->next = *list;
 	*list = host;
 }
 
 /* ---- Injection ---- */
 
-ALWAYS_INLINE const odo_link *link_of(const odo_part *c, const odo_host *h)
+ALWAYS_INLINE const odo_link *link_of(const odo_part *part, const odo_host *host)
 {
-	return odo_link_at(c, h->at >> c->world->lane_bits);
+	return odo_link_at(part, host->at >> part->world->lane_bits);
 }
 
-ALWAYS_INLINE bool has_space(const odo_part *c, const odo_host *h, const odo_link *link,
+ALWAYS_INLINE bool has_space(const odo_part *part, const odo_host *host, const odo_link *link,
 			     unsigned lane, unsigned phits)
 {
-	return c->rest[h->at | lane].fill + phits <= link->buffer;
+	return part->rest[host->at | lane].fill + phits <= link->buffer;
 }
 
-ALWAYS_INLINE unsigned choose_queue(const odo_part *c, const odo_host *h, const odo_link *link,
-				    const odo_packet *p, odo_rng *rng)
+ALWAYS_INLINE unsigned choose_queue(const odo_part *part, const odo_host *host,
+				    const odo_link *link, const odo_packet *p, odo_rng *rng)
 {
-	const odo_model *m = &c->world->model;
-	unsigned n = m->injection_queues, open[ODO_MAX_LANES], k = 0;
+	const odo_model *model = &part->world->model;
+	unsigned n = model->injection_queues, open[ODO_MAX_LANES], k = 0;
 	if (n == 1)
 		return 0;
-	if (m->queue_policy == ODO_QUEUE_VL)
+	if (model->queue_policy == ODO_QUEUE_VL)
 		return p->vl < n ? p->vl : n - 1;
-	if (m->queue_policy == ODO_QUEUE_DEST)
-		return c->world->address[p->target].queue;
+	if (model->queue_policy == ODO_QUEUE_DEST)
+		return part->world->address[p->target].queue;
 	for (unsigned i = 0; i < n; i++)
-		if (has_space(c, h, link, i, p->phits))
+		if (has_space(part, host, link, i, p->phits))
 			open[k++] = i;
 	return k ? open[odo_rng_below(rng, k)] : odo_rng_below(rng, n);
 }
 
 /* Onto the host's cable, behind what is on it. Returns when the head will be there. */
-NEVER_INLINE uint32_t pace(odo_part *c, const odo_link *link, odo_spot at, unsigned phits)
+NEVER_INLINE uint32_t pace(odo_part *part, const odo_link *link, odo_spot at, unsigned phits)
 {
-	uint32_t *inward = &c->inward[at >> c->world->lane_bits];
-	uint32_t start = *inward > c->now ? *inward : c->now;
+	uint32_t *inward = &part->inward[at >> part->world->lane_bits];
+	uint32_t start = *inward > part->now ? *inward : part->now;
 	*inward = start + phits * link->cycles;
-	for (uint32_t i = 1; i < phits && c->world->flits; i++)
-		push_event(c, c->returns, start + i * link->cycles + link->latency,
+	for (uint32_t i = 1; i < phits && part->world->flits; i++)
+		push_event(part, part->returns, start + i * link->cycles + link->latency,
 			   odo_event_at(at, ODO_BODY_FLIT));
 	return start + link->latency;
 }
 
-ALWAYS_INLINE void inject(odo_part *c, odo_host *h, const odo_link *link, uint32_t packet,
+ALWAYS_INLINE void inject(odo_part *part, odo_host *host, const odo_link *link, uint32_t packet,
 			  unsigned lane)
 {
-	odo_packet *p = &c->pool[packet];
-	c->rest[h->at | lane].fill += p->phits;
-	h->last = (uint8_t)lane;
-	c->in_network++;
-	uint32_t when = c->now + link->latency;
-	if (c->world->model.paced_hosts)
-		when = pace(c, link, h->at | lane, p->phits);
-	arrive(c, when, h->at | lane, packet);
+	odo_packet *p = &part->pool[packet];
+	part->rest[host->at | lane].fill += p->phits;
+	host->last = (uint8_t)lane;
+	part->in_network++;
+	uint32_t when = part->now + link->latency;
+	if (part->world->model.paced_hosts)
+		when = pace(part, link, host->at | lane, p->phits);
+	arrive(part, when, host->at | lane, packet);
 }
 
 /* ---- Generation ---- */
 
 /* What tables need to know of a packet. */
-ALWAYS_INLINE void address_by_tables(const odo_part *c, const odo_host *h, odo_packet *p,
+ALWAYS_INLINE void address_by_tables(const odo_part *part, const odo_host *host, odo_packet *p,
 				     odo_rng *rng)
 {
-	const odo_world *w = c->world;
+	const odo_world *w = part->world;
 	const odo_tables *t = w->e->tables;
 	const odo_address *to = &w->address[p->target];
 	uint32_t lid = to->lid;
@@ -150,195 +150,195 @@ ALWAYS_INLINE void address_by_tables(const odo_part *c, const odo_host *h, odo_p
 		lid += odo_rng_next(rng) & ((1u << to->lmc) - 1);
 	p->word = lid | (uint32_t)to->home << 16;
 	p->byte[1] = to->exit;
-	if (c->vl_row) { /* one SL */
-		p->vl = h->vl;
+	if (part->vl_row) { /* one SL */
+		p->vl = host->vl;
 		return;
 	}
-	p->byte[0] = odo_path_sl(t, c->global[odo_spot_switch(w, h->at)], lid);
-	p->vl = t->adaptive ? t->adaptive->inject(t, h->global, lid)
-			    : t->rows[t->host_row[h->global]].vl[p->byte[0]];
+	p->byte[0] = odo_path_sl(t, part->global[odo_spot_switch(w, host->at)], lid);
+	p->vl = t->adaptive ? t->adaptive->inject(t, host->global, lid)
+			    : t->rows[t->host_row[host->global]].vl[p->byte[0]];
 }
 
 /* Or what a policy draws for it. */
-ALWAYS_INLINE void address(const odo_part *c, const odo_host *h, odo_packet *p, odo_rng *rng,
+ALWAYS_INLINE void address(const odo_part *part, const odo_host *host, odo_packet *p, odo_rng *rng,
 			   bool policy)
 {
-	const odo_world *w = c->world;
+	const odo_world *w = part->world;
 	if (!policy || !w->e->policy)
-		address_by_tables(c, h, p, rng);
+		address_by_tables(part, host, p, rng);
 	if (policy && w->policy->generate)
 		w->policy->generate(w->policy_state, p, rng);
 }
 
 /* The packet goes into its queue, or waits, or never was. False: the host is blocked. */
-ALWAYS_INLINE bool place(odo_part *c, odo_host *h, uint32_t packet, odo_rng *rng)
+ALWAYS_INLINE bool place(odo_part *part, odo_host *host, uint32_t packet, odo_rng *rng)
 {
-	odo_packet *p = &c->pool[packet];
-	const odo_link *link = link_of(c, h);
-	unsigned lane = choose_queue(c, h, link, p, rng);
-	if (has_space(c, h, link, lane, p->phits)) {
-		inject(c, h, link, packet, lane);
+	odo_packet *p = &part->pool[packet];
+	const odo_link *link = link_of(part, host);
+	unsigned lane = choose_queue(part, host, link, p, rng);
+	if (has_space(part, host, link, lane, p->phits)) {
+		inject(part, host, link, packet, lane);
 		return true;
 	}
-	if (c->world->model.source_full == ODO_SOURCE_WAITS || c->world->e->workload) {
-		h->pending = packet;
-		h->lane = (uint8_t)lane;
+	if (part->world->model.source_full == ODO_SOURCE_WAITS || part->world->e->workload) {
+		host->pending = packet;
+		host->lane = (uint8_t)lane;
 		return false;
 	}
-	c->worker->m.dropped += c->worker->measuring;
-	odo_packet_free(c, packet);
+	part->worker->m.dropped += part->worker->measuring;
+	odo_packet_free(part, packet);
 	return true;
 }
 
 /* One packet of open-loop traffic, born in cycle h->due. False: the host is blocked. Without a
  * policy, known as a constant, nobody else draws, and the stream stays in registers. */
-ALWAYS_INLINE bool generate(odo_part *c, odo_host *h, odo_rng *rng, bool policy)
+ALWAYS_INLINE bool generate(odo_part *part, odo_host *host, odo_rng *rng, bool policy)
 {
-	const odo_world *w = c->world;
-	uint32_t born = h->due;
-	h->due = born + draw_gap(w, rng);
+	const odo_world *w = part->world;
+	uint32_t born = host->due;
+	host->due = born + draw_gap(w, rng);
 	if (w->model.source_full == ODO_SOURCE_STOPS &&
-	    !has_space(c, h, link_of(c, h), h->last, w->model.packet)) {
-		odo_measure_offered(c, h, born);
+	    !has_space(part, host, link_of(part, host), host->last, w->model.packet)) {
+		odo_measure_offered(part, host, born);
 		return true;
 	}
-	uint32_t target = odo_traffic_destination(w->e->traffic, h->global, rng, born);
+	uint32_t target = odo_traffic_destination(w->e->traffic, host->global, rng, born);
 	if (target == ODO_NONE)
 		return true;
-	uint32_t packet = odo_packet_new(c);
+	uint32_t packet = odo_packet_new(part);
 	if (packet == ODO_NONE)
 		return true;
-	odo_packet *p = &c->pool[packet];
-	*p = (odo_packet){.source = h->global,
+	odo_packet *p = &part->pool[packet];
+	*p = (odo_packet){.source = host->global,
 			  .target = target,
 			  .born = born,
 			  .phits = (uint16_t)w->model.packet};
-	address(c, h, p, rng, policy);
-	odo_measure_born(c, h, born);
-	return place(c, h, packet, rng);
+	address(part, host, p, rng, policy);
+	odo_measure_born(part, host, born);
+	return place(part, host, packet, rng);
 }
 
 /* Up to date with the present cycle, or until blocked. */
-static void open_loop(odo_part *c, uint32_t host)
+static void open_loop(odo_part *part, uint32_t host)
 {
-	odo_host *h = &c->hosts[host];
-	while (h->due <= c->now) {
-		odo_rng rng = stream_of(c, h);
-		if (!generate(c, h, &rng, c->world->policy))
+	odo_host *self = &part->hosts[host];
+	while (self->due <= part->now) {
+		odo_rng rng = stream_of(part, self);
+		if (!generate(part, self, &rng, part->world->policy))
 			return;
 	}
-	schedule(c, host, h->due);
+	schedule(part, host, self->due);
 }
 
 /* All that a workload's host has to send now. */
-static void closed_loop(odo_part *c, uint32_t host)
+static void closed_loop(odo_part *part, uint32_t host)
 {
-	const odo_workload *work = c->world->e->workload;
-	odo_host *h = &c->hosts[host];
+	const odo_workload *work = part->world->e->workload;
+	odo_host *self = &part->hosts[host];
 	odo_send send;
 	uint64_t again = UINT64_MAX;
-	while (work->next(work->state, h->global, c->now, &send, &again)) {
-		odo_rng rng = stream_of(c, h);
-		uint32_t packet = odo_packet_new(c);
+	while (work->next(work->state, self->global, part->now, &send, &again)) {
+		odo_rng rng = stream_of(part, self);
+		uint32_t packet = odo_packet_new(part);
 		if (packet == ODO_NONE)
 			return;
-		odo_packet *p = &c->pool[packet];
-		*p = (odo_packet){.source = h->global,
+		odo_packet *p = &part->pool[packet];
+		*p = (odo_packet){.source = self->global,
 				  .target = send.target,
-				  .born = c->now,
+				  .born = part->now,
 				  .tag = send.tag,
 				  .phits = send.phits};
-		address(c, h, p, &rng, c->world->policy);
-		odo_measure_born(c, h, c->now);
-		c->worker->m.generated_phits += c->worker->measuring ? send.phits : 0;
-		if (!place(c, h, packet, &rng))
+		address(part, self, p, &rng, part->world->policy);
+		odo_measure_born(part, self, part->now);
+		part->worker->m.generated_phits += part->worker->measuring ? send.phits : 0;
+		if (!place(part, self, packet, &rng))
 			return;
 		again = UINT64_MAX;
 	}
 	if (again == UINT64_MAX) {
-		h->asleep = 1;
-		c->awake--;
+		self->asleep = 1;
+		part->awake--;
 	} else {
-		schedule(c, host, again > c->now ? again : (uint64_t)c->now + 1);
+		schedule(part, host, again > part->now ? again : (uint64_t)part->now + 1);
 	}
 }
 
-static void proceed(odo_part *c, uint32_t host)
+static void proceed(odo_part *part, uint32_t host)
 {
-	if (c->world->e->workload)
-		closed_loop(c, host);
+	if (part->world->e->workload)
+		closed_loop(part, host);
 	else
-		open_loop(c, host);
+		open_loop(part, host);
 }
 
-void odo_source_moved(odo_part *c, uint32_t host, unsigned lane)
+void odo_source_moved(odo_part *part, uint32_t host, unsigned lane)
 {
-	odo_host *h = &c->hosts[host];
-	if (h->pending != ODO_NONE && h->lane == lane && !h->freed) {
-		h->freed = 1;
-		c->freed[c->n_freed++] = host;
+	odo_host *self = &part->hosts[host];
+	if (self->pending != ODO_NONE && self->lane == lane && !self->freed) {
+		self->freed = 1;
+		part->freed[part->n_freed++] = host;
 	}
 }
 
-void odo_source_received(odo_part *c, uint32_t packet)
+void odo_source_received(odo_part *part, uint32_t packet)
 {
-	const odo_workload *work = c->world->e->workload;
-	odo_packet p = c->pool[packet];
-	uint32_t host = c->world->host_local[p.target];
-	odo_measure_received(c, &p, c->now);
+	const odo_workload *work = part->world->e->workload;
+	odo_packet p = part->pool[packet];
+	uint32_t host = part->world->host_local[p.target];
+	odo_measure_received(part, &p, part->now);
 	if (!work) {
-		odo_packet_free(c, packet);
+		odo_packet_free(part, packet);
 		return;
 	}
-	if (!work->arrived(work->state, p.target, p.source, p.tag, c->now))
-		c->out_of_memory = true;
-	odo_packet_free(c, packet);
-	if (c->hosts[host].asleep) {
-		c->hosts[host].asleep = 0;
-		c->awake++;
-		schedule(c, host, c->now);
+	if (!work->arrived(work->state, p.target, p.source, p.tag, part->now))
+		part->out_of_memory = true;
+	odo_packet_free(part, packet);
+	if (part->hosts[host].asleep) {
+		part->hosts[host].asleep = 0;
+		part->awake++;
+		schedule(part, host, part->now);
 	}
 }
 
-void odo_sources_start(odo_part *c)
+void odo_sources_start(odo_part *part)
 {
-	if (!c->world->e->workload && c->world->gaps.silent)
+	if (!part->world->e->workload && part->world->gaps.silent)
 		return;
-	c->awake = c->world->e->workload ? c->n_hosts : 0;
-	for (uint32_t host = 0; host < c->n_hosts; host++) {
-		odo_rng rng = stream_of(c, &c->hosts[host]);
-		bool open = !c->world->e->workload;
-		schedule(c, host, open ? draw_gap(c->world, &rng) - 1 : 0);
+	part->awake = part->world->e->workload ? part->n_hosts : 0;
+	for (uint32_t host = 0; host < part->n_hosts; host++) {
+		odo_rng rng = stream_of(part, &part->hosts[host]);
+		bool open = !part->world->e->workload;
+		schedule(part, host, open ? draw_gap(part->world, &rng) - 1 : 0);
 	}
 }
 
-static void unblock(odo_part *c)
+static void unblock(odo_part *part)
 {
-	for (uint32_t i = 0; i < c->n_freed; i++) {
-		uint32_t host = c->freed[i];
-		odo_host *h = &c->hosts[host];
-		h->freed = 0;
-		const odo_link *link = link_of(c, h);
-		if (!has_space(c, h, link, h->lane, c->pool[h->pending].phits))
+	for (uint32_t i = 0; i < part->n_freed; i++) {
+		uint32_t host = part->freed[i];
+		odo_host *self = &part->hosts[host];
+		self->freed = 0;
+		const odo_link *link = link_of(part, self);
+		if (!has_space(part, self, link, self->lane, part->pool[self->pending].phits))
 			continue;
-		inject(c, h, link, h->pending, h->lane);
-		h->pending = ODO_NONE;
-		proceed(c, host);
+		inject(part, self, link, self->pending, self->lane);
+		self->pending = ODO_NONE;
+		proceed(part, host);
 	}
-	c->n_freed = 0;
+	part->n_freed = 0;
 }
 
 /* Hosts that are due in this cycle. Returns how many. */
-ALWAYS_INLINE uint32_t take_due(odo_part *c, uint32_t *due)
+ALWAYS_INLINE uint32_t take_due(odo_part *part, uint32_t *due)
 {
-	uint32_t *list = &c->due[c->now % ODO_DUE_CYCLES], host = *list, n = 0;
+	uint32_t *list = &part->due[part->now % ODO_DUE_CYCLES], host = *list, n = 0;
 	*list = ODO_NONE;
 	while (host != ODO_NONE) {
-		odo_host *h = &c->hosts[host];
-		uint32_t next = h->next;
+		odo_host *self = &part->hosts[host];
+		uint32_t next = self->next;
 		due[n] = host;
-		if (h->due > c->now)
-			schedule(c, host, h->due);
+		if (self->due > part->now)
+			schedule(part, host, self->due);
 		else
 			n++;
 		host = next;
@@ -347,71 +347,71 @@ ALWAYS_INLINE uint32_t take_due(odo_part *c, uint32_t *due)
 }
 
 /* Open-loop traffic: what hosts draw first is drawn for all at once. */
-ALWAYS_INLINE void generate_all(odo_part *c, const uint32_t *due, uint32_t n, bool policy)
+ALWAYS_INLINE void generate_all(odo_part *part, const uint32_t *due, uint32_t n, bool policy)
 {
-	const odo_world *w = c->world;
-	odo_draws *d = &c->worker->draws;
+	const odo_world *w = part->world;
+	odo_draws *draws = &part->worker->draws;
 	for (uint32_t i = 0; i < n; i++) {
-		odo_rng rng = stream_of(c, &c->hosts[due[i]]);
-		d->stream[i] = rng.stream;
-		d->block[i] = rng.block;
+		odo_rng rng = stream_of(part, &part->hosts[due[i]]);
+		draws->stream[i] = rng.stream;
+		draws->block[i] = rng.block;
 	}
-	odo_draws_all(d, w->e->run.seed, n, w->wide && odo_uses("AVX-512 for draws"));
+	odo_draws_all(draws, w->e->run.seed, n, w->wide && odo_uses("AVX-512 for draws"));
 	for (uint32_t i = 0; i < n; i++) {
-		odo_host *h = &c->hosts[due[i]];
-		odo_rng rng = odo_draws_rng(d, w->e->run.seed, i);
-		if (!generate(c, h, &rng, policy))
+		odo_host *host = &part->hosts[due[i]];
+		odo_rng rng = odo_draws_rng(draws, w->e->run.seed, i);
+		if (!generate(part, host, &rng, policy))
 			continue;
-		if (__builtin_expect(h->due <= c->now, 0))
-			open_loop(c, due[i]);
+		if (__builtin_expect(host->due <= part->now, 0))
+			open_loop(part, due[i]);
 		else
-			schedule(c, due[i], h->due);
+			schedule(part, due[i], host->due);
 	}
 }
 
-void odo_sources_step(odo_part *c)
+void odo_sources_step(odo_part *part)
 {
-	uint32_t *due = c->worker->due;
-	if (c->n_freed)
-		unblock(c);
-	uint32_t n = take_due(c, due);
-	if (!c->world->e->workload && !c->world->policy)
-		generate_all(c, due, n, false);
-	else if (!c->world->e->workload)
-		generate_all(c, due, n, true);
+	uint32_t *due = part->worker->due;
+	if (part->n_freed)
+		unblock(part);
+	uint32_t n = take_due(part, due);
+	if (!part->world->e->workload && !part->world->policy)
+		generate_all(part, due, n, false);
+	else if (!part->world->e->workload)
+		generate_all(part, due, n, true);
 	else
 		for (uint32_t i = 0; i < n; i++)
-			closed_loop(c, due[i]);
+			closed_loop(part, due[i]);
 }
 
-void odo_sources_skip(odo_part *c, uint32_t until)
+void odo_sources_skip(odo_part *part, uint32_t until)
 {
-	c->now = until;
+	part->now = until;
 	for (uint32_t i = 0; i < ODO_DUE_CYCLES; i++)
-		c->due[i] = ODO_NONE;
-	for (uint32_t host = 0; host < c->n_hosts; host++)
-		if (!c->hosts[host].asleep && c->hosts[host].pending == ODO_NONE)
-			schedule(c, host, c->hosts[host].due);
+		part->due[i] = ODO_NONE;
+	for (uint32_t host = 0; host < part->n_hosts; host++)
+		if (!part->hosts[host].asleep && part->hosts[host].pending == ODO_NONE)
+			schedule(part, host, part->hosts[host].due);
 }
 
-void odo_sources_finish(odo_part *c)
+void odo_sources_finish(odo_part *part)
 {
-	const odo_world *w = c->world;
-	for (uint32_t host = 0; host < c->n_hosts; host++)
-		c->waiting += c->hosts[host].pending != ODO_NONE;
+	const odo_world *w = part->world;
+	for (uint32_t host = 0; host < part->n_hosts; host++)
+		part->waiting += part->hosts[host].pending != ODO_NONE;
 	if (w->e->workload || w->gaps.silent || w->model.source_full != ODO_SOURCE_WAITS)
 		return;
-	for (uint32_t host = 0; host < c->n_hosts; host++) {
-		odo_host *h = &c->hosts[host];
-		while (h->due < c->now) {
-			odo_rng rng = stream_of(c, h);
-			uint32_t born = h->due;
-			h->due = born + draw_gap(w, &rng);
-			if (odo_traffic_destination(w->e->traffic, h->global, &rng, born) ==
+	for (uint32_t host = 0; host < part->n_hosts; host++) {
+		odo_host *self = &part->hosts[host];
+		while (self->due < part->now) {
+			odo_rng rng = stream_of(part, self);
+			uint32_t born = self->due;
+			self->due = born + draw_gap(w, &rng);
+			if (odo_traffic_destination(w->e->traffic, self->global, &rng, born) ==
 			    ODO_NONE)
 				continue;
-			odo_measure_born(c, h, born);
-			c->waiting++;
+			odo_measure_born(part, self, born);
+			part->waiting++;
 		}
 	}
 }

@@ -42,40 +42,40 @@ typedef struct mode {
 } mode;
 
 /** What a part and its world give a mode. */
-ALWAYS_INLINE mode mode_of(const odo_part *c)
+ALWAYS_INLINE mode mode_of(const odo_part *part)
 {
-	const odo_world *w = c->world;
+	const odo_world *w = part->world;
 	return (mode){.port_bits = w->port_bits,
 		      .lane_bits = w->lane_bits,
-		      .worker = c->worker,
-		      .lanes = c->lanes,
-		      .rest = c->rest,
-		      .links = c->links,
-		      .link_bytes = c->link_bytes,
-		      .credits = c->credits,
-		      .asks = c->asks,
-		      .free_in = c->free_in,
-		      .free_out = c->free_out,
-		      .ready = c->ready,
-		      .parked = c->parked,
-		      .parked_at = c->parked_at,
-		      .sending = c->sending,
-		      .n_words = c->n_words,
-		      .n_ways = c->n_ways,
-		      .hop = c->hop,
+		      .worker = part->worker,
+		      .lanes = part->lanes,
+		      .rest = part->rest,
+		      .links = part->links,
+		      .link_bytes = part->link_bytes,
+		      .credits = part->credits,
+		      .asks = part->asks,
+		      .free_in = part->free_in,
+		      .free_out = part->free_out,
+		      .ready = part->ready,
+		      .parked = part->parked,
+		      .parked_at = part->parked_at,
+		      .sending = part->sending,
+		      .n_words = part->n_words,
+		      .n_ways = part->n_ways,
+		      .hop = part->hop,
 		      .vl_rows = w->vl_rows,
-		      .way_to = c->way_to,
-		      .vl_row = c->vl_row,
+		      .way_to = part->way_to,
+		      .vl_row = part->vl_row,
 		      .packet = w->model.packet,
 		      .pipeline = w->model.pipeline,
 		      .credit_latency = w->model.credit_latency,
 		      .max_hops = w->max_hops,
-		      .boxes = w->boxes + c->odd * odo_n_inboxes(w) + c->worker->number,
+		      .boxes = w->boxes + part->odd * odo_n_inboxes(w) + part->worker->number,
 		      .boxes_apart = 2ul * odo_n_inboxes(w),
-		      .arrivals = c->arrivals,
-		      .returns = c->returns,
-		      .wheel = c->wheel,
-		      .now = c->now};
+		      .arrivals = part->arrivals,
+		      .returns = part->returns,
+		      .wheel = part->wheel,
+		      .now = part->now};
 }
 
 /** Lists of lanes: those that can go, and those that cannot. */
@@ -142,7 +142,7 @@ ALWAYS_INLINE unsigned bit_of(mode k, odo_spot at)
 /* ---- Events ---- */
 
 /** What there is to do with each event. True: its place is to be listed. */
-typedef bool event_handler(mode k, odo_part *c, odo_event event);
+typedef bool event_handler(mode k, odo_part *part, odo_event event);
 
 /** Events to be handled. */
 struct events {
@@ -152,44 +152,44 @@ struct events {
 /** Those of the present cycle; nothing is pushed into it any more. */
 ALWAYS_INLINE struct events take_events(mode k, odo_bucket *wheel)
 {
-	odo_bucket *b = &wheel[k.now & (k.wheel - 1)];
-	struct events events = {b->at, b->end};
-	b->end = b->at;
+	odo_bucket *bucket = &wheel[k.now & (k.wheel - 1)];
+	struct events events = {bucket->at, bucket->end};
+	bucket->end = bucket->at;
 	return events;
 }
 
 /** The credits that other parts have sent for the present cycle. */
-ALWAYS_INLINE struct events receipts(mode k, const odo_part *c)
+ALWAYS_INLINE struct events receipts(mode k, const odo_part *part)
 {
-	const odo_calendar *in = &c->coming;
+	const odo_calendar *in = &part->coming;
 	const uint32_t *first = &in->first_receipt[k.now - in->from];
 	return (struct events){in->receipts + first[0], in->receipts + first[1]};
 }
 
 /** @param list has room for one more than the lanes there are. Returns where it ends. */
-ALWAYS_INLINE odo_spot *each_event(mode k, odo_part *c, struct events events, event_handler *handle,
-				   odo_spot *list)
+ALWAYS_INLINE odo_spot *each_event(mode k, odo_part *part, struct events events,
+				   event_handler *handle, odo_spot *list)
 {
 	for (; events.from < events.end; events.from++) {
 		*list = odo_event_spot(*events.from);
-		list += handle(k, c, *events.from);
+		list += handle(k, part, *events.from);
 	}
 	return list;
 }
 
 /** Handle the packets that other parts have sent for the present cycle. */
-ALWAYS_INLINE odo_spot *each_parcel(mode k, odo_part *c, event_handler *handle, odo_spot *list)
+ALWAYS_INLINE odo_spot *each_parcel(mode k, odo_part *part, event_handler *handle, odo_spot *list)
 {
-	const odo_calendar *in = &c->coming;
+	const odo_calendar *in = &part->coming;
 	const uint32_t *first = &in->first_parcel[k.now - in->from];
 	for (uint32_t i = first[0]; i < first[1]; i++) {
 		const odo_parcel *parcel = in->parcels[i];
-		uint32_t packet = odo_packet_new(c);
+		uint32_t packet = odo_packet_new(part);
 		if (packet == ODO_NONE)
 			break;
-		c->pool[packet] = parcel->packet;
+		part->pool[packet] = parcel->packet;
 		*list = parcel->at;
-		list += handle(k, c, odo_event_at(parcel->at, packet));
+		list += handle(k, part, odo_event_at(parcel->at, packet));
 	}
 	return list;
 }
@@ -236,11 +236,11 @@ ALWAYS_INLINE uint32_t either(bool first, uint32_t a, uint32_t b)
 }
 
 /** A packet at the end of a queue. True if it is the head. */
-ALWAYS_INLINE bool enqueue(odo_part *c, odo_lane *q, uint32_t packet)
+ALWAYS_INLINE bool enqueue(odo_part *part, odo_lane *q, uint32_t packet)
 {
 	bool first = q->head == ODO_NONE;
-	c->next[either(first, packet, q->tail)] = packet;
-	c->next[packet] = ODO_NONE;
+	part->next[either(first, packet, q->tail)] = packet;
+	part->next[packet] = ODO_NONE;
 	q->head = either(first, packet, q->head);
 	q->tail = packet;
 	return first;
@@ -294,38 +294,38 @@ ALWAYS_INLINE void unpark(mode k, uint32_t out)
 /* ---- Policies ---- */
 
 /** What switch `s` sees. Kept for each switch; only the cycle changes. */
-ALWAYS_INLINE odo_view *view_switch(odo_part *c, uint32_t s)
+ALWAYS_INLINE odo_view *view_switch(odo_part *part, uint32_t s)
 {
-	odo_view *v = &c->views[s];
-	v->now = c->now;
+	odo_view *v = &part->views[s];
+	v->now = part->now;
 	return v;
 }
 
 /** What a policy draws from here on depends on nothing but where and when it is asked. */
-ALWAYS_INLINE void seed_draws(odo_part *c, unsigned port, unsigned lane)
+ALWAYS_INLINE void seed_draws(odo_part *part, unsigned port, unsigned lane)
 {
-	c->draws = port << 8 | lane;
+	part->draws = port << 8 | lane;
 }
 
-NEVER_INLINE void stray(odo_part *c, odo_spot at, const char *fault)
+NEVER_INLINE void stray(odo_part *part, odo_spot at, const char *fault)
 {
-	if (c->fault)
+	if (part->fault)
 		return;
-	c->astray = at;
-	c->fault = fault;
+	part->astray = at;
+	part->fault = fault;
 }
 
 /** A packet has taken too many hops, and the run is about to end. Of several the one is named that
  * is named whoever runs this part. */
-NEVER_INLINE void lose(odo_part *c, const odo_packet *p)
+NEVER_INLINE void lose(odo_part *part, const odo_packet *p)
 {
-	const odo_packet *other = &c->lost;
+	const odo_packet *other = &part->lost;
 	bool sooner = p->source != other->source   ? p->source < other->source
 		      : p->target != other->target ? p->target < other->target
 						   : p->born < other->born;
-	if (!c->losing || sooner)
-		c->lost = *p;
-	c->losing = true;
+	if (!part->losing || sooner)
+		part->lost = *p;
+	part->losing = true;
 }
 
 /** A head that asked its policy is gone, or stands by its answer; nothing where it did not ask. */
@@ -335,12 +335,12 @@ ALWAYS_INLINE void stop_asking(mode k, uint32_t f, unsigned l)
 		k.asks[f] &= (uint16_t) ~(1u << l);
 }
 
-NEVER_INLINE void tell_credit(odo_part *c, odo_spot at, unsigned phits)
+NEVER_INLINE void tell_credit(odo_part *part, odo_spot at, unsigned phits)
 {
-	const odo_world *w = c->world;
+	const odo_world *w = part->world;
 	unsigned port = odo_spot_port(w, at), vl = odo_spot_lane(w, at);
-	seed_draws(c, port, vl);
-	w->policy->credit(w->policy_state, view_switch(c, odo_spot_switch(w, at)), port + 1, vl,
+	seed_draws(part, port, vl);
+	w->policy->credit(w->policy_state, view_switch(part, odo_spot_switch(w, at)), port + 1, vl,
 			  phits);
 }
 
@@ -355,25 +355,25 @@ ALWAYS_INLINE void set_way(mode k, odo_spot at, unsigned way)
  * @param again out: when next
  * @return whether it has an answer
  */
-ALWAYS_INLINE bool ask(mode k, odo_part *c, odo_spot at, enum odo_ask *again)
+ALWAYS_INLINE bool ask(mode k, odo_part *part, odo_spot at, enum odo_ask *again)
 {
-	const odo_world *w = c->world;
+	const odo_world *w = part->world;
 	odo_lane *q = &k.lanes[at];
 	odo_way way = {0};
 	uint32_t si = port_of(k, at) >> k.port_bits;
 	unsigned in = in_switch(k, port_of(k, at)), l = lane_of(k, at);
-	seed_draws(c, in, l);
+	seed_draws(part, in, l);
 	*again = ODO_ASK_EACH_ROUND;
-	if (!w->policy->route(w->policy_state, view_switch(c, si), &c->pool[q->head], in + 1, l,
-			      &way))
+	if (!w->policy->route(w->policy_state, view_switch(part, si), &part->pool[q->head], in + 1,
+			      l, &way))
 		return false;
-	unsigned named = odo_way_of(w, &c->sw[si], way.port - 1u, way.vl);
+	unsigned named = odo_way_of(w, &part->sw[si], way.port - 1u, way.vl);
 	if (named == ODO_NO_WAY) {
-		stray(c, at, "the policy names a way that is none");
+		stray(part, at, "the policy names a way that is none");
 		return false;
 	}
 	set_way(k, at, named);
-	k.rest[at].space = way.space ? way.space : c->pool[q->head].phits;
+	k.rest[at].space = way.space ? way.space : part->pool[q->head].phits;
 	k.rest[at].escape = way.escape;
 	k.rest[at].yields = way.yields;
 	bool would_wait = way.again == ODO_ASK_OPENED;

@@ -37,17 +37,17 @@ struct waits {
 };
 
 /* Switch, port from 1, and lane: a queue, the same in all ranks. */
-static uint64_t name_of(const odo_part *c, odo_spot at)
+static uint64_t name_of(const odo_part *part, odo_spot at)
 {
-	const odo_world *w = c->world;
-	return (uint64_t)c->global[odo_spot_switch(w, at)] << 16 | (odo_spot_port(w, at) + 1) << 4 |
-	       odo_spot_lane(w, at);
+	const odo_world *w = part->world;
+	return (uint64_t)part->global[odo_spot_switch(w, at)] << 16 |
+	       (odo_spot_port(w, at) + 1) << 4 | odo_spot_lane(w, at);
 }
 
 /* Its head's policy may yet name another way. */
-static bool undecided(const odo_part *c, odo_spot at)
+static bool undecided(const odo_part *part, odo_spot at)
 {
-	return c->asks[at >> c->world->lane_bits] >> odo_spot_lane(c->world, at) & 1;
+	return part->asks[at >> part->world->lane_bits] >> odo_spot_lane(part->world, at) & 1;
 }
 
 /*
@@ -55,47 +55,47 @@ static bool undecided(const odo_part *c, odo_spot at)
  * without a channel waits for the same queue, if there is but one channel, since whoever owns that
  * needs room there; of several, any may come free.
  */
-static uint64_t waits_for(const odo_part *c, odo_spot at)
+static uint64_t waits_for(const odo_part *part, odo_spot at)
 {
-	const odo_world *w = c->world;
-	odo_spot to = c->lanes[at].to;
-	const odo_link *link = odo_link_at(c, to >> w->lane_bits);
-	if (undecided(c, at) || link->side == ODO_SIDE_HOST || w->model.channels > 1)
+	const odo_world *w = part->world;
+	odo_spot to = part->lanes[at].to;
+	const odo_link *link = odo_link_at(part, to >> w->lane_bits);
+	if (undecided(part, at) || link->side == ODO_SIDE_HOST || w->model.channels > 1)
 		return NOTHING;
 	return name_of(&w->parts[link->part], link->peer | odo_spot_lane(w, to));
 }
 
 /* Packets in a queue, and their phits; with flits, those that are there. */
-static void measure(const odo_part *c, odo_spot at, struct wait *x)
+static void measure(const odo_part *part, odo_spot at, struct wait *x)
 {
-	for (uint32_t p = c->lanes[at].head; p != ODO_NONE; p = c->next[p]) {
-		x->taken += c->pool[p].phits;
+	for (uint32_t p = part->lanes[at].head; p != ODO_NONE; p = part->next[p]) {
+		x->taken += part->pool[p].phits;
 		x->packets++;
 	}
-	if (c->world->flits)
-		x->taken = c->rest[at].fill;
+	if (part->world->flits)
+		x->taken = part->rest[at].fill;
 }
 
 /* Phits that its head needs. */
-static uint32_t needs(const odo_part *c, odo_spot at)
+static uint32_t needs(const odo_part *part, odo_spot at)
 {
-	const odo_world *w = c->world;
-	return w->flits ? 1 : w->uniform ? w->model.packet : c->rest[at].space;
+	const odo_world *w = part->world;
+	return w->flits ? 1 : w->uniform ? w->model.packet : part->rest[at].space;
 }
 
-static int list_queue(const odo_part *c, odo_spot at, struct waits *list)
+static int list_queue(const odo_part *part, odo_spot at, struct waits *list)
 {
-	const odo_lane *lane = &c->lanes[at];
-	const odo_link *link = odo_link_at(c, at >> c->world->lane_bits);
+	const odo_lane *lane = &part->lanes[at];
+	const odo_link *link = odo_link_at(part, at >> part->world->lane_bits);
 	if (lane->head == ODO_NONE || link->side == ODO_SIDE_HOST)
 		return 0;
-	struct wait x = {.at = name_of(c, at),
-			 .to = waits_for(c, at),
+	struct wait x = {.at = name_of(part, at),
+			 .to = waits_for(part, at),
 			 .buffer = link->buffer,
-			 .needs = needs(c, at),
-			 .out = odo_spot_port(c->world, lane->to) + 1};
-	measure(c, at, &x);
-	if (x.taken + MOST_PACKETS * c->world->model.packet <= x.buffer)
+			 .needs = needs(part, at),
+			 .out = odo_spot_port(part->world, lane->to) + 1};
+	measure(part, at, &x);
+	if (x.taken + MOST_PACKETS * part->world->model.packet <= x.buffer)
 		return 0; /* nobody waits for it */
 	if (odo_grow(&list->wait, &list->room, list->n + 1, sizeof x))
 		return ODO_ENOMEM;
@@ -108,11 +108,11 @@ static int each_queue(const odo_world *w, int (*visit)(const odo_part *, odo_spo
 		      struct waits *list)
 {
 	for (uint32_t i = 0; i < w->n_parts; i++) {
-		const odo_part *c = &w->parts[i];
-		for (uint32_t s = 0; c->worker && s < c->n_switches; s++)
-			for (uint32_t p = 0; p < c->sw[s].ports; p++)
+		const odo_part *part = &w->parts[i];
+		for (uint32_t s = 0; part->worker && s < part->n_switches; s++)
+			for (uint32_t p = 0; p < part->sw[s].ports; p++)
 				for (unsigned l = 0; l < w->n_lanes; l++) {
-					int status = visit(c, odo_spot_make(w, s, p, l), list);
+					int status = visit(part, odo_spot_make(w, s, p, l), list);
 					if (status)
 						return status;
 				}
@@ -190,11 +190,12 @@ int odo_watch_circle(const odo_world *w, bool *found, char *text, size_t size)
 }
 
 /* Keeps the head that was born first, in the list's one element. */
-static int note_oldest(const odo_part *c, odo_spot at, struct waits *list)
+static int note_oldest(const odo_part *part, odo_spot at, struct waits *list)
 {
-	uint32_t head = c->lanes[at].head;
-	if (head != ODO_NONE && (!list->n || c->pool[head].born < list->wait->packets)) {
-		*list->wait = (struct wait){.at = name_of(c, at), .packets = c->pool[head].born};
+	uint32_t head = part->lanes[at].head;
+	if (head != ODO_NONE && (!list->n || part->pool[head].born < list->wait->packets)) {
+		*list->wait = (struct wait){.at = name_of(part, at),
+					    .packets = part->pool[head].born};
 		list->n = 1;
 	}
 	return 0;
@@ -229,9 +230,9 @@ void odo_watch_lost(const odo_world *w, char *text, size_t size)
 {
 	uint32_t found = UINT32_MAX;
 	for (uint32_t i = 0; i < w->n_parts; i++) {
-		const odo_part *c = &w->parts[i];
-		const odo_packet *p = &c->lost;
-		if (!c->worker || !c->losing || p->source >= found)
+		const odo_part *part = &w->parts[i];
+		const odo_packet *p = &part->lost;
+		if (!part->worker || !part->losing || p->source >= found)
 			continue;
 		snprintf(text, size, "a packet from host \"%s\" to host \"%s\" has taken %u hops\n",
 			 host_name(w, p->source), host_name(w, p->target), p->hops);

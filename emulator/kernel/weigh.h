@@ -14,24 +14,24 @@
 #define ANY_VL 0xFF
 
 /* Such runs count as buffered, so that the usual ones need not ask. */
-ALWAYS_INLINE bool weighted(mode k, const odo_part *c)
+ALWAYS_INLINE bool weighted(mode k, const odo_part *part)
 {
-	return k.buffered && c->world->e->vlarb;
+	return k.buffered && part->world->e->vlarb;
 }
 
-static const odo_vlarb_row *row_of(const odo_part *c, uint32_t si, unsigned out)
+static const odo_vlarb_row *row_of(const odo_part *part, uint32_t si, unsigned out)
 {
-	const odo_emulation *e = c->world->e;
-	uint32_t slot = e->fabric->first_slot[c->global[si]] + out;
+	const odo_emulation *e = part->world->e;
+	uint32_t slot = e->fabric->first_slot[part->global[si]] + out;
 	return &e->vlarb->rows[e->vlarb->row[slot]];
 }
 
 /* VLs that heads want each output of a switch for, of those that output and credits let go. */
-static void find_waiting(mode k, const odo_part *c, uint32_t si, uint16_t *waiting)
+static void find_waiting(mode k, const odo_part *part, uint32_t si, uint16_t *waiting)
 {
 	uint32_t first = si << k.port_bits;
-	memset(waiting, 0, c->sw[si].ports * sizeof *waiting);
-	for (uint32_t f = first; f < first + c->sw[si].ports; f++)
+	memset(waiting, 0, part->sw[si].ports * sizeof *waiting);
+	for (uint32_t f = first; f < first + part->sw[si].ports; f++)
 		for (unsigned m = odo_has_bit(k.free_in, f) ? ready_lanes(k, f) : 0; m;
 		     m &= m - 1) {
 			odo_spot at = f << k.lane_bits | odo_lowest_bit(m), to = wanted(k, at);
@@ -40,35 +40,35 @@ static void find_waiting(mode k, const odo_part *c, uint32_t si, uint16_t *waiti
 		}
 }
 
-static void weigh(mode k, const odo_part *c, uint32_t si)
+static void weigh(mode k, const odo_part *part, uint32_t si)
 {
 	uint32_t first = si << k.port_bits;
 	uint16_t waiting[ODO_MAX_PORTS];
-	find_waiting(k, c, si, waiting);
-	for (unsigned out = 0; out < c->sw[si].ports; out++) {
-		odo_vlarb_state *state = &c->vlarb[first + out];
+	find_waiting(k, part, si, waiting);
+	for (unsigned out = 0; out < part->sw[si].ports; out++) {
+		odo_vlarb_state *state = &part->vlarb[first + out];
 		state->vl = ANY_VL;
 		if (!waiting[out] || link_at(k, first + out)->side == ODO_SIDE_HOST)
 			continue;
 		unsigned table;
-		int vl = odo_vlarb_next(row_of(c, si, out), &state->turn, waiting[out], &table);
+		int vl = odo_vlarb_next(row_of(part, si, out), &state->turn, waiting[out], &table);
 		state->vl = (uint8_t)vl;
 		state->table = (uint8_t)table;
 	}
 }
 
 /* May this head go, as far as its VL is concerned? */
-ALWAYS_INLINE bool has_turn(mode k, const odo_part *c, odo_spot to)
+ALWAYS_INLINE bool has_turn(mode k, const odo_part *part, odo_spot to)
 {
-	uint8_t vl = c->vlarb[port_of(k, to)].vl;
+	uint8_t vl = part->vlarb[port_of(k, to)].vl;
 	return vl == ANY_VL || vl == lane_of(k, to);
 }
 
-static void note_sent(mode k, const odo_part *c, uint32_t out, unsigned phits)
+static void note_sent(mode k, const odo_part *part, uint32_t out, unsigned phits)
 {
-	odo_vlarb_state *state = &c->vlarb[out];
+	odo_vlarb_state *state = &part->vlarb[out];
 	if (state->vl != ANY_VL)
-		odo_vlarb_sent(row_of(c, out >> k.port_bits, in_switch(k, out)), &state->turn,
+		odo_vlarb_sent(row_of(part, out >> k.port_bits, in_switch(k, out)), &state->turn,
 			       state->vl, state->table, phits);
 }
 

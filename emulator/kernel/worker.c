@@ -39,12 +39,12 @@ static void free_round(odo_round *r)
 /* For the hosts of a part. */
 static bool make_draws(odo_worker *k, size_t hosts)
 {
-	odo_draws *d = &k->draws;
+	odo_draws *draws = &k->draws;
 	k->due = odo_new(hosts + 1, sizeof *k->due);
-	d->block = odo_new(hosts + ODO_DRAWS_SPARE, sizeof *d->block);
-	d->stream = odo_new(hosts + ODO_DRAWS_SPARE, sizeof *d->stream);
-	d->words = odo_new(hosts + ODO_DRAWS_SPARE, sizeof *d->words);
-	return k->due && d->block && d->stream && d->words;
+	draws->block = odo_new(hosts + ODO_DRAWS_SPARE, sizeof *draws->block);
+	draws->stream = odo_new(hosts + ODO_DRAWS_SPARE, sizeof *draws->stream);
+	draws->words = odo_new(hosts + ODO_DRAWS_SPARE, sizeof *draws->words);
+	return k->due && draws->block && draws->stream && draws->words;
 }
 
 static size_t larger(size_t a, size_t b)

@@ -6,47 +6,49 @@
  */
 #include "emulator/policy/source_routed.h"
 
-uint32_t odo_most_globals(const odo_ways *w)
+uint32_t odo_most_globals(const odo_ways *ways)
 {
 	uint32_t most = 0;
-	for (uint32_t n = 0; n < w->n_switches; n++)
-		if (w->first_global[n + 1] - w->first_global[n] > most)
-			most = w->first_global[n + 1] - w->first_global[n];
+	for (uint32_t n = 0; n < ways->n_switches; n++)
+		if (ways->first_global[n + 1] - ways->first_global[n] > most)
+			most = ways->first_global[n + 1] - ways->first_global[n];
 	return most;
 }
 
-size_t odo_backlog_bytes(odo_source *s)
+size_t odo_backlog_bytes(odo_source *source)
 {
-	s->links_per_switch = odo_most_globals(s->ways);
-	return (size_t)s->ways->a * s->links_per_switch * sizeof(uint32_t);
+	source->links_per_switch = odo_most_globals(source->ways);
+	return (size_t)source->ways->a * source->links_per_switch * sizeof(uint32_t);
 }
 
 /* The counter of a channel, by its switch and port. */
-static uint32_t *counter(const odo_source *s, const odo_view *v, uint32_t gate, unsigned port)
+static uint32_t *counter(const odo_source *source, const odo_view *v, uint32_t gate, unsigned port)
 {
-	const odo_ways *w = s->ways;
-	uint32_t *row = (uint32_t *)v->group + (size_t)w->position[gate] * s->links_per_switch;
-	const uint8_t *own = w->global_port + w->first_global[gate];
+	const odo_ways *ways = source->ways;
+	uint32_t *row = (uint32_t *)v->group +
+			(size_t)ways->position[gate] * source->links_per_switch;
+	const uint8_t *own = ways->global_port + ways->first_global[gate];
 	while (*own != port)
 		own++, row++;
 	return row;
 }
 
-void odo_backlog_note(const odo_source *s, const odo_view *v, const odo_packet *p, unsigned in_port,
-		      unsigned out_port, uint32_t towards)
+void odo_backlog_note(const odo_source *source, const odo_view *v, const odo_packet *p,
+		      unsigned in_port, unsigned out_port, uint32_t towards)
 {
-	const odo_ways *w = s->ways;
-	odo_link_class class = odo_ways_class(w, v->node, out_port);
-	if (class == ODO_LINK_LOCAL && w->group[towards] != w->group[v->node]) {
-		uint32_t gate = odo_next_switch(w->fabric, odo_slot(w->fabric, v->node, out_port));
-		unsigned port = odo_ways_gateway(w, gate, w->group[towards], p->source)->port;
-		*counter(s, v, gate, port) += p->phits;
+	const odo_ways *ways = source->ways;
+	odo_link_class class = odo_ways_class(ways, v->node, out_port);
+	if (class == ODO_LINK_LOCAL && ways->group[towards] != ways->group[v->node]) {
+		uint32_t gate = odo_next_switch(ways->fabric,
+						odo_slot(ways->fabric, v->node, out_port));
+		unsigned port = odo_ways_gateway(ways, gate, ways->group[towards], p->source)->port;
+		*counter(source, v, gate, port) += p->phits;
 	}
-	if (class == ODO_LINK_GLOBAL && odo_ways_class(w, v->node, in_port) == ODO_LINK_LOCAL)
-		*counter(s, v, v->node, out_port) -= p->phits;
+	if (class == ODO_LINK_GLOBAL && odo_ways_class(ways, v->node, in_port) == ODO_LINK_LOCAL)
+		*counter(source, v, v->node, out_port) -= p->phits;
 }
 
-unsigned odo_backlog(const odo_source *s, const odo_view *v, uint32_t gate, unsigned port)
+unsigned odo_backlog(const odo_source *source, const odo_view *v, uint32_t gate, unsigned port)
 {
-	return *counter(s, v, gate, port);
+	return *counter(source, v, gate, port);
 }

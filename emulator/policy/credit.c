@@ -13,54 +13,55 @@ typedef struct trips {
 	uint32_t *excess, *shortest, *head, *length, *stamp;
 } trips;
 
-static trips trips_of(const odo_source *s, const odo_view *v)
+static trips trips_of(const odo_source *source, const odo_view *v)
 {
 	uint32_t *at = v->local;
-	size_t ports = s->most_ports, queues = ports * s->n_vls;
+	size_t ports = source->most_ports, queues = ports * source->n_vls;
 	return (trips){at, at + ports, at + 2 * ports, at + 2 * ports + queues,
 		       at + 2 * ports + 2 * queues};
 }
 
-size_t odo_credit_bytes(const odo_policy_setup *setup, odo_source *s)
+size_t odo_credit_bytes(const odo_policy_setup *setup, odo_source *source)
 {
 	const odo_fabric *f = setup->fabric;
 	for (uint32_t n = 0; n < f->n_switches; n++)
-		if (odo_n_ports(f, n) > s->most_ports)
-			s->most_ports = odo_n_ports(f, n);
-	s->n_vls = s->ladder.n_vls[0] > s->ladder.n_vls[1] ? s->ladder.n_vls[0]
-							   : s->ladder.n_vls[1];
+		if (odo_n_ports(f, n) > source->most_ports)
+			source->most_ports = odo_n_ports(f, n);
+	source->n_vls = source->ladder.n_vls[0] > source->ladder.n_vls[1] ? source->ladder.n_vls[0]
+									  : source->ladder.n_vls[1];
 	const uint32_t *buffer = setup->model->buffer;
 	uint32_t deepest = buffer[ODO_LINK_GLOBAL] > buffer[ODO_LINK_LOCAL]
 				   ? buffer[ODO_LINK_GLOBAL]
 				   : buffer[ODO_LINK_LOCAL];
-	s->n_stamps = deepest / s->packet + 1;
-	size_t queues = (size_t)s->most_ports * s->n_vls;
-	return (2 * s->most_ports + queues * (2ul + s->n_stamps)) * sizeof(uint32_t);
+	source->n_stamps = deepest / source->packet + 1;
+	size_t queues = (size_t)source->most_ports * source->n_vls;
+	return (2 * source->most_ports + queues * (2ul + source->n_stamps)) * sizeof(uint32_t);
 }
 
-void odo_credit_sent(const odo_source *s, const odo_view *v, const odo_way *way)
+void odo_credit_sent(const odo_source *source, const odo_view *v, const odo_way *way)
 {
-	if (odo_ways_class(s->ways, v->node, way->port) == ODO_LINK_HOST)
+	if (odo_ways_class(source->ways, v->node, way->port) == ODO_LINK_HOST)
 		return;
-	trips t = trips_of(s, v);
-	size_t queue = (size_t)(way->port - 1) * s->n_vls + way->vl;
-	if (t.length[queue] == s->n_stamps) /* a shorter packet than the model's: not tracked */
+	trips t = trips_of(source, v);
+	size_t queue = (size_t)(way->port - 1) * source->n_vls + way->vl;
+	if (t.length[queue] ==
+	    source->n_stamps) /* a shorter packet than the model's: not tracked */
 		return;
-	uint32_t tail = (t.head[queue] + t.length[queue]++) % s->n_stamps;
-	t.stamp[queue * s->n_stamps + tail] = v->now;
+	uint32_t tail = (t.head[queue] + t.length[queue]++) % source->n_stamps;
+	t.stamp[queue * source->n_stamps + tail] = v->now;
 }
 
 void odo_credit_returned(const void *state, const odo_view *v, unsigned port, unsigned vl,
 			 unsigned phits)
 {
-	const odo_source *s = state;
-	trips t = trips_of(s, v);
-	size_t queue = (size_t)(port - 1) * s->n_vls + vl;
+	const odo_source *source = state;
+	trips t = trips_of(source, v);
+	size_t queue = (size_t)(port - 1) * source->n_vls + vl;
 	(void)phits;
 	if (!t.length[queue])
 		return;
-	uint32_t trip = v->now - t.stamp[queue * s->n_stamps + t.head[queue]];
-	t.head[queue] = (t.head[queue] + 1) % s->n_stamps;
+	uint32_t trip = v->now - t.stamp[queue * source->n_stamps + t.head[queue]];
+	t.head[queue] = (t.head[queue] + 1) % source->n_stamps;
 	t.length[queue]--;
 	if (!t.shortest[port - 1] || trip < t.shortest[port - 1])
 		t.shortest[port - 1] = trip;
@@ -69,10 +70,10 @@ void odo_credit_returned(const void *state, const odo_view *v, unsigned port, un
 
 uint32_t odo_credit_hold(const void *state, const odo_view *v, unsigned in_port, unsigned out_port)
 {
-	const odo_source *s = state;
-	if (odo_ways_class(s->ways, v->node, in_port) != ODO_LINK_LOCAL)
+	const odo_source *source = state;
+	if (odo_ways_class(source->ways, v->node, in_port) != ODO_LINK_LOCAL)
 		return 0;
-	trips t = trips_of(s, v);
+	trips t = trips_of(source, v);
 	uint32_t least = UINT32_MAX;
 	for (unsigned port = 1; port <= v->n_ports; port++)
 		if (t.shortest[port - 1] && t.excess[port - 1] < least)

@@ -38,19 +38,19 @@ extern const char *const odo_escape_names[];
 int odo_escape_create(const odo_fabric *f, const odo_coordinates *c, const char *name,
 		      uint32_t root, uint32_t packet, const unsigned vls[2], odo_ways **ways,
 		      odo_escape *out, odo_error *err);
-void odo_escape_clear(odo_escape *e);
+void odo_escape_clear(odo_escape *escape);
 
 /** Mark the slots at both ends of the cables it uses. @param cables [n_slots], added to */
-void odo_escape_cables(const odo_escape *e, const odo_fabric *f, uint8_t *cables);
+void odo_escape_cables(const odo_escape *escape, const odo_fabric *f, uint8_t *cables);
 
 /** VLs that the links need beside the canonical ones. */
-static inline unsigned odo_escape_vls(const odo_escape *e)
+static inline unsigned odo_escape_vls(const odo_escape *escape)
 {
-	return e->is_own ? 0 : e->n;
+	return escape->is_own ? 0 : escape->n;
 }
 
 /** The subnetwork of a way that is an escape. */
-unsigned odo_escape_of(const odo_escape *e, uint32_t node, const odo_way *way);
+unsigned odo_escape_of(const odo_escape *escape, uint32_t node, const odo_way *way);
 
 /**
  * The way towards `target` by the escape subnetwork `which`. Entering a ring takes room for two
@@ -59,10 +59,10 @@ unsigned odo_escape_of(const odo_escape *e, uint32_t node, const odo_way *way);
  * @param inside the packet is in this subnetwork now
  * @param which  in: subnetwork of the packet; out: that of the way
  */
-void odo_escape_way(const odo_escape *e, const odo_view *v, const odo_packet *p, uint32_t target,
-		    bool inside, unsigned *which, odo_way *way);
+void odo_escape_way(const odo_escape *escape, const odo_view *v, const odo_packet *p,
+		    uint32_t target, bool inside, unsigned *which, odo_way *way);
 
 /** True if all escape buffers behind this switch are more than `percent` full (section 3.4.1). */
-bool odo_escape_congested(const odo_escape *e, const odo_view *v, unsigned percent);
+bool odo_escape_congested(const odo_escape *escape, const odo_view *v, unsigned percent);
 
 #endif

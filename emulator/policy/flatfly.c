@@ -102,19 +102,19 @@ static int create(odo_policy_setup *setup, void **state, odo_error *err)
 /* A switch to pass by: any, or one that differs from both only where they differ. */
 static uint32_t draw(const flatfly *f, uint32_t from, uint32_t to, odo_rng *rng)
 {
-	const odo_product_ways *g = f->grid;
+	const odo_product_ways *ways = f->grid;
 	if (!f->restricted)
-		return odo_rng_below(rng, g->fabric->n_switches);
+		return odo_rng_below(rng, ways->fabric->n_switches);
 	uint32_t via = from;
-	for (unsigned d = 0; d < g->n_dims; d++) {
-		uint32_t x = odo_product_ways_at(g, from)[d];
-		if (x == odo_product_ways_at(g, to)[d])
+	for (unsigned d = 0; d < ways->n_dims; d++) {
+		uint32_t x = odo_product_ways_at(ways, from)[d];
+		if (x == odo_product_ways_at(ways, to)[d])
 			continue;
-		uint32_t y = odo_rng_below(rng, g->size[d]);
+		uint32_t y = odo_rng_below(rng, ways->size[d]);
 		if (y != x)
-			via = odo_next_switch(
-				g->fabric,
-				odo_slot(g->fabric, via, odo_product_ways_port(g, via, d, y, 0)));
+			via = odo_next_switch(ways->fabric,
+					      odo_slot(ways->fabric, via,
+						       odo_product_ways_port(ways, via, d, y, 0)));
 	}
 	return via;
 }
@@ -132,10 +132,10 @@ static void no_via(const void *state, odo_packet *p, odo_rng *host_stream)
 	p->word = ODO_NONE;
 }
 
-static bool injected(const odo_product_ways *g, const odo_view *v, const odo_packet *p,
+static bool injected(const odo_product_ways *ways, const odo_view *v, const odo_packet *p,
 		     unsigned in_port)
 {
-	return v->node == g->home[p->source] && in_port == g->host_port[p->source];
+	return v->node == ways->home[p->source] && in_port == ways->host_port[p->source];
 }
 
 static unsigned queue(const flatfly *f, const odo_view *v, unsigned port)
@@ -149,10 +149,10 @@ static unsigned queue(const flatfly *f, const odo_view *v, unsigned port)
 /* The next port in dimension order. */
 static uint8_t in_order(const flatfly *f, const odo_view *v, uint32_t to, uint32_t source)
 {
-	const odo_product_ways *g = f->grid;
-	unsigned d = odo_product_ways_differ(g, v->node, to);
-	uint32_t n, x = odo_product_ways_at(g, to)[d];
-	const uint8_t *cable = odo_product_ways_cables(g, v->node, d, x, &n);
+	const odo_product_ways *ways = f->grid;
+	unsigned d = odo_product_ways_differ(ways, v->node, to);
+	uint32_t n, x = odo_product_ways_at(ways, to)[d];
+	const uint8_t *cable = odo_product_ways_cables(ways, v->node, d, x, &n);
 	if (f->mode != UGAL)
 		return cable[source % n];
 	uint8_t best = cable[0];
@@ -164,15 +164,15 @@ static uint8_t in_order(const flatfly *f, const odo_view *v, uint32_t to, uint32
 
 static bool goes_minimally(const flatfly *f, const odo_view *v, const odo_packet *p)
 {
-	const odo_product_ways *g = f->grid;
-	uint32_t target = g->home[p->target];
+	const odo_product_ways *ways = f->grid;
+	uint32_t target = ways->home[p->target];
 	if (v->node == target || p->word == v->node)
 		return true;
 	unsigned q_m = queue(f, v, in_order(f, v, target, p->source));
 	unsigned q_n = queue(f, v, in_order(f, v, p->word, p->source));
-	unsigned h_m = odo_product_ways_distance(g, v->node, target);
-	unsigned h_n = odo_product_ways_distance(g, v->node, p->word) +
-		       odo_product_ways_distance(g, p->word, target);
+	unsigned h_m = odo_product_ways_distance(ways, v->node, target);
+	unsigned h_n = odo_product_ways_distance(ways, v->node, p->word) +
+		       odo_product_ways_distance(ways, p->word, target);
 	return q_m * h_m <= q_n * h_n + f->threshold;
 }
 
@@ -191,8 +191,8 @@ static bool route(const void *state, const odo_view *v, odo_packet *p, unsigned 
 		  unsigned in_vl, odo_way *way)
 {
 	const flatfly *f = state;
-	const odo_product_ways *g = f->grid;
-	uint32_t next = g->home[p->target];
+	const odo_product_ways *ways = f->grid;
+	uint32_t next = ways->home[p->target];
 	(void)in_vl;
 	way->again = ODO_ASK_NEVER;
 	if (f->mode == UGAL && !(p->byte[STATE] & DECIDED)) {
@@ -200,7 +200,7 @@ static bool route(const void *state, const odo_view *v, odo_packet *p, unsigned 
 		if (goes_minimally(f, v, p))
 			p->word = ODO_NONE;
 	}
-	if (f->recompute && injected(g, v, p, in_port)) {
+	if (f->recompute && injected(ways, v, p, in_port)) {
 		way->again = ODO_ASK_EACH_ROUND;
 		draw_again(f, v, p);
 	}
@@ -208,7 +208,7 @@ static bool route(const void *state, const odo_view *v, odo_packet *p, unsigned 
 	if (first)
 		next = p->word;
 	if (v->node == next) {
-		way->port = g->host_port[p->target];
+		way->port = ways->host_port[p->target];
 		return true;
 	}
 	way->port = in_order(f, v, next, p->source);
@@ -230,15 +230,15 @@ static void leave(const void *state, const odo_view *v, odo_packet *p, unsigned 
 static void weigh(const flatfly *f, const odo_view *v, const odo_packet *p, unsigned d,
 		  unsigned hops, uint64_t *least, odo_way *way)
 {
-	const odo_product_ways *g = f->grid;
-	uint32_t own = odo_product_ways_at(g, v->node)[d];
-	uint32_t to = odo_product_ways_at(g, g->home[p->target])[d];
+	const odo_product_ways *ways = f->grid;
+	uint32_t own = odo_product_ways_at(ways, v->node)[d];
+	uint32_t to = odo_product_ways_at(ways, ways->home[p->target])[d];
 	bool aside = !(p->byte[ASIDE] >> d & 1);
-	for (uint32_t x = 0; x < g->size[d]; x++) {
+	for (uint32_t x = 0; x < ways->size[d]; x++) {
 		if (x == own || (x != to && !aside))
 			continue;
 		uint32_t n;
-		const uint8_t *cable = odo_product_ways_cables(g, v->node, d, x, &n);
+		const uint8_t *cable = odo_product_ways_cables(ways, v->node, d, x, &n);
 		for (uint32_t i = 0; i < n; i++) {
 			uint64_t q = odo_view_taken(v, cable[i], p->byte[STATE]);
 			uint64_t weight = x == to ? q * hops : q * (hops + 1) + f->threshold + 1;
@@ -254,19 +254,19 @@ static bool dal_route(const void *state, const odo_view *v, odo_packet *p, unsig
 		      unsigned in_vl, odo_way *way)
 {
 	const flatfly *f = state;
-	const odo_product_ways *g = f->grid;
-	uint32_t target = g->home[p->target];
+	const odo_product_ways *ways = f->grid;
+	uint32_t target = ways->home[p->target];
 	(void)in_port;
 	(void)in_vl;
 	if (v->node == target) {
 		way->again = ODO_ASK_NEVER;
-		way->port = g->host_port[p->target];
+		way->port = ways->host_port[p->target];
 		return true;
 	}
 	uint64_t least = UINT64_MAX;
-	unsigned hops = odo_product_ways_distance(g, v->node, target);
-	for (unsigned d = 0; d < g->n_dims; d++)
-		if (odo_product_ways_at(g, v->node)[d] != odo_product_ways_at(g, target)[d])
+	unsigned hops = odo_product_ways_distance(ways, v->node, target);
+	for (unsigned d = 0; d < ways->n_dims; d++)
+		if (odo_product_ways_at(ways, v->node)[d] != odo_product_ways_at(ways, target)[d])
 			weigh(f, v, p, d, hops, &least, way);
 	way->vl = p->byte[STATE];
 	return true;
@@ -275,13 +275,14 @@ static bool dal_route(const void *state, const odo_view *v, odo_packet *p, unsig
 static void dal_leave(const void *state, const odo_view *v, odo_packet *p, unsigned in_port,
 		      const odo_way *way)
 {
-	const odo_product_ways *g = ((const flatfly *)state)->grid;
-	uint32_t there = odo_next_switch(g->fabric, odo_slot(g->fabric, v->node, way->port));
+	const odo_product_ways *ways = ((const flatfly *)state)->grid;
+	uint32_t there = odo_next_switch(ways->fabric, odo_slot(ways->fabric, v->node, way->port));
 	(void)in_port;
 	if (there == ODO_NONE)
 		return;
-	unsigned d = odo_product_ways_differ(g, v->node, there);
-	if (odo_product_ways_at(g, there)[d] != odo_product_ways_at(g, g->home[p->target])[d])
+	unsigned d = odo_product_ways_differ(ways, v->node, there);
+	if (odo_product_ways_at(ways, there)[d] !=
+	    odo_product_ways_at(ways, ways->home[p->target])[d])
 		p->byte[ASIDE] |= (uint8_t)(1u << d);
 	p->byte[STATE]++;
 }

@@ -141,21 +141,21 @@ static void read_options(ofar *o, const odo_value *value)
 }
 
 /* What the switches must have for packets to be injected, and to enter a ring, at all. */
-static int check_model(const ofar *o, const odo_model *m, bool ring, odo_error *err)
+static int check_model(const ofar *o, const odo_model *model, bool ring, odo_error *err)
 {
 	static const char *const class[] = {"local", "global"};
-	uint64_t least = (o->bubble > 0 || ring ? 2ull : 1ull) * m->packet;
+	uint64_t least = (o->bubble > 0 || ring ? 2ull : 1ull) * model->packet;
 	if (o->bubble > 1)
-		least = (o->bubble + 1ull) * m->packet;
-	if (m->flow == ODO_FLOW_FLITS)
+		least = (o->bubble + 1ull) * model->packet;
+	if (model->flow == ODO_FLOW_FLITS)
 		return odo_fail(err, ODO_EINPUT,
 				"expected flow=packets: OFAR needs virtual cut-through");
 	for (unsigned k = 0; k < 2; k++)
-		if (m->buffer[k] < least)
+		if (model->buffer[k] < least)
 			return odo_fail(err, ODO_EINPUT,
 					"expected %s buffers of %llu phits, for a packet and the "
 					"bubble, found %u",
-					class[k], (unsigned long long)least, m -> buffer[k]);
+					class[k], (unsigned long long)least, model -> buffer[k]);
 	return 0;
 }
 
@@ -229,11 +229,13 @@ static bool serves(const ofar *o, const odo_view *v, const odo_way *minimal, boo
 }
 
 /* A switch's links of a class: local ones by position, 0 to itself. */
-static const uint8_t *links_of(const odo_ways *w, uint32_t node, odo_link_class class, uint32_t *n)
+static const uint8_t *links_of(const odo_ways *ways, uint32_t node, odo_link_class class,
+			       uint32_t *n)
 {
 	bool local = class == ODO_LINK_LOCAL;
-	*n = local ? w->a : w->first_global[node + 1] - w->first_global[node];
-	return local ? w->local_port + (size_t)node * w->a : w->global_port + w->first_global[node];
+	*n = local ? ways->a : ways->first_global[node + 1] - ways->first_global[node];
+	return local ? ways->local_port + (size_t)node * ways->a
+		     : ways->global_port + ways->first_global[node];
 }
 
 /* Draws among the links of a class that may serve and are free. */
@@ -268,9 +270,10 @@ static other misroute(const ofar *o, const odo_view *v, const odo_way *minimal, 
 static uint8_t allowed(const ofar *o, const odo_view *v, const odo_packet *p, bool injected,
 		       odo_link_class minimal)
 {
-	const odo_ways *w = o->ways;
-	uint32_t here = w->group[v->node], flags = p->byte[FLAGS];
-	bool leaving = here == w->group[w->home[p->source]] && here != w->group[w->home[p->target]];
+	const odo_ways *ways = o->ways;
+	uint32_t here = ways->group[v->node], flags = p->byte[FLAGS];
+	bool leaving = here == ways->group[ways->home[p->source]] &&
+		       here != ways->group[ways->home[p->target]];
 	if (flags & MUST_GLOBAL)
 		return ASK_GLOBAL;
 	if (leaving && !(flags & GLOBAL_DONE)) {
@@ -379,23 +382,23 @@ static bool ofar_route(const void *state, const odo_view *v, odo_packet *p, unsi
 		       unsigned in_vl, odo_way *way)
 {
 	const ofar *o = state;
-	const odo_ways *w = o->ways;
-	uint32_t target = w->home[p->target];
+	const odo_ways *ways = o->ways;
+	uint32_t target = ways->home[p->target];
 	(void)in_vl;
 	p->byte[FLAGS] &= (uint8_t)~ASKED;
-	bool injected = odo_ways_injected(w, v->node, in_port, p->source);
+	bool injected = odo_ways_injected(ways, v->node, in_port, p->source);
 	if (injected && o->ecm && odo_escape_congested(&o->escape, v, o->ecm))
 		return false;
 	if (v->node == target) {
 		way->again = ODO_ASK_NEVER;
-		way->port = w->host_port[p->target];
+		way->port = ways->host_port[p->target];
 		return true;
 	}
 	odo_link_class class;
 	odo_way minimal = {.space = p->phits};
 	if (injected)
 		minimal.space = (uint16_t)(minimal.space + o->bubble * o->escape.packet);
-	minimal.port = odo_ways_minimal(w, v->node, target, p->source, &class);
+	minimal.port = odo_ways_minimal(ways, v->node, target, p->source, &class);
 	minimal.vl = best_vl(o, v, minimal.port, class);
 	bool must = p->byte[FLAGS] & MUST_GLOBAL;
 	if (!stays_inside(o, p)) {

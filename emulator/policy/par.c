@@ -12,33 +12,35 @@
  */
 #include "emulator/policy/source_routed.h"
 
-void odo_par_prepare(const odo_policy_setup *setup, odo_source *s)
+void odo_par_prepare(const odo_policy_setup *setup, odo_source *source)
 {
-	const odo_model *m = setup->model;
+	const odo_model *model = setup->model;
 	for (int class = ODO_LINK_LOCAL; class <= ODO_LINK_GLOBAL; class ++) {
-		uint32_t trip = 2 * m->latency[class] + m->credit_latency + m->pipeline;
-		uint32_t most = trip < m->buffer[class] ? trip : m->buffer[class];
+		uint32_t trip = 2 * model->latency[class] + model->credit_latency + model->pipeline;
+		uint32_t most = trip < model->buffer[class] ? trip : model->buffer[class];
 		/* Less a packet: a link that is busy all the time is congested. But one packet by
 		 * itself waits for nothing. */
-		s->under_way[class] = most > 2 * m->packet ? most - m->packet : m->packet;
+		source->under_way[class] = most > 2 * model->packet ? most - model->packet
+								    : model->packet;
 	}
 }
 
-static unsigned waiting(const odo_source *s, const odo_view *v, const odo_source_choice *c)
+static unsigned waiting(const odo_source *source, const odo_view *v, const odo_source_choice *c)
 {
-	unsigned taken = odo_source_queue(s, v, c, s->sense_vl);
-	return taken > s->under_way[c->class] ? taken - s->under_way[c->class] : 0;
+	unsigned taken = odo_source_queue(source, v, c, source->sense_vl);
+	return taken > source->under_way[c->class] ? taken - source->under_way[c->class] : 0;
 }
 
 /* Phits taken behind a switch's links of a way's class besides its own; and how many those are. */
-static uint64_t others_of(const odo_source *s, const odo_view *v, odo_source_choice way,
+static uint64_t others_of(const odo_source *source, const odo_view *v, odo_source_choice way,
 			  uint32_t *links)
 {
-	const odo_ways *w = s->ways;
+	const odo_ways *ways = source->ways;
 	bool global = way.class == ODO_LINK_GLOBAL;
-	const uint8_t *port = global ? w->global_port + w->first_global[v->node]
-				     : w->local_port + (size_t)v->node * w->a;
-	uint32_t n = global ? w->first_global[v->node + 1] - w->first_global[v->node] : w->a;
+	const uint8_t *port = global ? ways->global_port + ways->first_global[v->node]
+				     : ways->local_port + (size_t)v->node * ways->a;
+	uint32_t n = global ? ways->first_global[v->node + 1] - ways->first_global[v->node]
+			    : ways->a;
 	uint8_t own = way.port;
 	uint64_t sum = 0;
 	*links = 0;
@@ -46,26 +48,27 @@ static uint64_t others_of(const odo_source *s, const odo_view *v, odo_source_cho
 		if (!port[i] || port[i] == own) /* no local link to itself */
 			continue;
 		way.port = port[i];
-		sum += odo_source_queue(s, v, &way, s->sense_vl);
+		sum += odo_source_queue(source, v, &way, source->sense_vl);
 		++*links;
 	}
 	return sum;
 }
 
 /* Is the queue of the minimal way the longer one beside its like? */
-static bool stands_out(const odo_source *s, const odo_view *v, const odo_source_choice *m,
+static bool stands_out(const odo_source *source, const odo_view *v, const odo_source_choice *m,
 		       const odo_source_choice *n)
 {
 	uint32_t likes = 1;
-	uint64_t own = odo_source_queue(s, v, m, s->sense_vl);
-	uint64_t sum = m->class == n->class ? odo_source_queue(s, v, n, s->sense_vl)
-					    : others_of(s, v, *m, &likes);
+	uint64_t own = odo_source_queue(source, v, m, source->sense_vl);
+	uint64_t sum = m->class == n->class ? odo_source_queue(source, v, n, source->sense_vl)
+					    : others_of(source, v, *m, &likes);
 	return !likes || own * m->hops * likes > sum * n->hops;
 }
 
-bool odo_par_minimal(const odo_source *s, const odo_view *v, const odo_source_choice *m,
+bool odo_par_minimal(const odo_source *source, const odo_view *v, const odo_source_choice *m,
 		     const odo_source_choice *n)
 {
-	return waiting(s, v, m) * m->hops <= waiting(s, v, n) * n->hops + s->threshold ||
-	       !stands_out(s, v, m, n);
+	return waiting(source, v, m) * m->hops <=
+		       waiting(source, v, n) * n->hops + source->threshold ||
+	       !stands_out(source, v, m, n);
 }

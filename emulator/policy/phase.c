@@ -51,15 +51,16 @@ static int phased_create(odo_policy_setup *setup, void **state, odo_error *err)
 
 static void phased_generate(const void *state, odo_packet *p, odo_rng *host_stream)
 {
-	const odo_ways *w = ((const phased *)state)->ways;
-	p->word = w->home[odo_rng_below(host_stream, w->fabric->n_hosts)];
+	const odo_ways *ways = ((const phased *)state)->ways;
+	p->word = ways->home[odo_rng_below(host_stream, ways->fabric->n_hosts)];
 }
 
 /* Phits behind the output towards a switch. */
-static unsigned queue(const odo_ways *w, const odo_view *v, const odo_packet *p, uint32_t towards)
+static unsigned queue(const odo_ways *ways, const odo_view *v, const odo_packet *p,
+		      uint32_t towards)
 {
 	odo_link_class class;
-	unsigned port = odo_ways_minimal(w, v->node, towards, p->source, &class), sum = 0;
+	unsigned port = odo_ways_minimal(ways, v->node, towards, p->source, &class), sum = 0;
 	for (unsigned vl = 0; vl < v->n_vls; vl++)
 		sum += odo_view_taken(v, port, vl);
 	return sum;
@@ -67,12 +68,12 @@ static unsigned queue(const odo_ways *w, const odo_view *v, const odo_packet *p,
 
 static uint8_t decide(const phased *s, const odo_view *v, const odo_packet *p)
 {
-	const odo_ways *w = s->ways;
-	uint32_t here = w->group[v->node], target = w->home[p->target];
-	if (w->group[target] == here)
+	const odo_ways *ways = s->ways;
+	uint32_t here = ways->group[v->node], target = ways->home[p->target];
+	if (ways->group[target] == here)
 		return LAST;
-	if (w->group[p->word] == here ||
-	    queue(w, v, p, target) <= 2 * queue(w, v, p, p->word) + s->threshold)
+	if (ways->group[p->word] == here ||
+	    queue(ways, v, p, target) <= 2 * queue(ways, v, p, p->word) + s->threshold)
 		return STRAIGHT;
 	return ASIDE;
 }
@@ -81,9 +82,9 @@ static bool phased_route(const void *state, const odo_view *v, odo_packet *p, un
 			 unsigned in_vl, odo_way *way)
 {
 	const phased *s = state;
-	const odo_ways *w = s->ways;
+	const odo_ways *ways = s->ways;
 	uint8_t *phase = &p->byte[PHASE];
-	uint32_t target = w->home[p->target];
+	uint32_t target = ways->home[p->target];
 	odo_link_class class;
 	(void)in_port;
 	(void)in_vl;
@@ -93,10 +94,10 @@ static bool phased_route(const void *state, const odo_view *v, odo_packet *p, un
 	if (*phase == ASIDE && v->node == p->word)
 		*phase = STRAIGHT;
 	if (v->node == target && *phase != ASIDE) {
-		way->port = w->host_port[p->target];
+		way->port = ways->host_port[p->target];
 		return true;
 	}
-	way->port = odo_ways_minimal(w, v->node, *phase == ASIDE ? p->word : target, p->source,
+	way->port = odo_ways_minimal(ways, v->node, *phase == ASIDE ? p->word : target, p->source,
 				     &class);
 	if (*phase == STRAIGHT && class == ODO_LINK_GLOBAL)
 		*phase = LAST;

@@ -6,54 +6,56 @@
  */
 #include "emulator/policy/source_routed.h"
 
-size_t odo_piggyback_bytes(const odo_policy_setup *setup, odo_source *s)
+size_t odo_piggyback_bytes(const odo_policy_setup *setup, odo_source *source)
 {
-	s->links_per_switch = odo_most_globals(s->ways);
-	s->history = setup->model->latency[ODO_LINK_LOCAL] + 1;
-	return (size_t)s->history * s->ways->a * s->links_per_switch;
+	source->links_per_switch = odo_most_globals(source->ways);
+	source->history = setup->model->latency[ODO_LINK_LOCAL] + 1;
+	return (size_t)source->history * source->ways->a * source->links_per_switch;
 }
 
-static uint8_t *row(const odo_source *s, const odo_view *v, uint32_t cycle, uint32_t node)
+static uint8_t *row(const odo_source *source, const odo_view *v, uint32_t cycle, uint32_t node)
 {
-	const odo_ways *w = s->ways;
-	size_t at = (size_t)(cycle % s->history) * w->a + w->position[node];
-	return (uint8_t *)v->group + at * s->links_per_switch;
+	const odo_ways *ways = source->ways;
+	size_t at = (size_t)(cycle % source->history) * ways->a + ways->position[node];
+	return (uint8_t *)v->group + at * source->links_per_switch;
 }
 
 /* The VL of global channels that a minimal packet takes. */
-static unsigned minimal_vl(const odo_source *s)
+static unsigned minimal_vl(const odo_source *source)
 {
-	unsigned taken = s->minimal_high ? ODO_SOURCE_MINIMAL_RUNG : 0;
-	return s->ladder.vl[odo_ladder_next(&s->ladder, ODO_LINK_GLOBAL, taken)];
+	unsigned taken = source->minimal_high ? ODO_SOURCE_MINIMAL_RUNG : 0;
+	return source->ladder.vl[odo_ladder_next(&source->ladder, ODO_LINK_GLOBAL, taken)];
 }
 
 void odo_piggyback_tick(const void *state, const odo_view *v)
 {
-	const odo_source *s = state;
-	const odo_ways *w = s->ways;
-	const uint8_t *port = w->global_port + w->first_global[v->node];
-	uint32_t n = w->first_global[v->node + 1] - w->first_global[v->node];
-	uint8_t *congested = row(s, v, v->now, v->node);
-	unsigned vl = minimal_vl(s), sum = 0;
+	const odo_source *source = state;
+	const odo_ways *ways = source->ways;
+	const uint8_t *port = ways->global_port + ways->first_global[v->node];
+	uint32_t n = ways->first_global[v->node + 1] - ways->first_global[v->node];
+	uint8_t *congested = row(source, v, v->now, v->node);
+	unsigned vl = minimal_vl(source), sum = 0;
 	for (uint32_t k = 0; k < n; k++)
 		sum += odo_view_taken(v, port[k], vl);
 	/* q > percent/100 * sum/n + excess, without dividing. */
-	uint64_t limit = (uint64_t)s->percent * sum + 100ull * n * s->excess;
+	uint64_t limit = (uint64_t)source->percent * sum + 100ull * n * source->excess;
 	for (uint32_t k = 0; k < n; k++)
 		congested[k] = 100ull * n * odo_view_taken(v, port[k], vl) > limit;
 }
 
-bool odo_piggyback_congested(const odo_source *s, const odo_view *v, const odo_packet *p)
+bool odo_piggyback_congested(const odo_source *source, const odo_view *v, const odo_packet *p)
 {
-	const odo_ways *w = s->ways;
-	uint32_t target = w->group[w->home[p->target]];
-	if (target == w->group[v->node])
+	const odo_ways *ways = source->ways;
+	uint32_t target = ways->group[ways->home[p->target]];
+	if (target == ways->group[v->node])
 		return false;
-	const odo_gateway *g = odo_ways_gateway(w, v->node, target, p->source);
-	const uint8_t *port = w->global_port + w->first_global[g->node];
-	const uint8_t *congested = row(s, v, g->node == v->node ? v->now : v->now + 1, g->node);
-	for (uint32_t k = 0; k < w->first_global[g->node + 1] - w->first_global[g->node]; k++)
-		if (port[k] == g->port)
+	const odo_gateway *gateway = odo_ways_gateway(ways, v->node, target, p->source);
+	const uint8_t *port = ways->global_port + ways->first_global[gateway->node];
+	const uint8_t *congested = row(source, v, gateway->node == v->node ? v->now : v->now + 1,
+				       gateway->node);
+	for (uint32_t k = 0;
+	     k < ways->first_global[gateway->node + 1] - ways->first_global[gateway->node]; k++)
+		if (port[k] == gateway->port)
 			return congested[k];
 	return false;
 }

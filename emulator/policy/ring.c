@@ -29,32 +29,32 @@ static void finder_free(finder *f)
 	free(f->visited);
 }
 
-static int finder_make(finder *f, const odo_ways *w)
+static int finder_make(finder *f, const odo_ways *ways)
 {
-	size_t gateways = w->first_gateway[(size_t)w->n_groups * w->n_groups];
-	*f = (finder){.w = w};
-	f->used_local = odo_new((size_t)w->n_switches * w->a, 1);
+	size_t gateways = ways->first_gateway[(size_t)ways->n_groups * ways->n_groups];
+	*f = (finder){.w = ways};
+	f->used_local = odo_new((size_t)ways->n_switches * ways->a, 1);
 	f->used_global = odo_new(gateways, 1);
-	f->enter = odo_new(w->n_groups, sizeof *f->enter);
-	f->leave = odo_new(w->n_groups, sizeof *f->leave);
-	f->gate = odo_new(w->n_groups, sizeof *f->gate);
-	f->path = odo_new((size_t)w->n_groups * w->a, sizeof *f->path);
-	f->visited = odo_new(w->a, 1);
+	f->enter = odo_new(ways->n_groups, sizeof *f->enter);
+	f->leave = odo_new(ways->n_groups, sizeof *f->leave);
+	f->gate = odo_new(ways->n_groups, sizeof *f->gate);
+	f->path = odo_new((size_t)ways->n_groups * ways->a, sizeof *f->path);
+	f->visited = odo_new(ways->a, 1);
 	bool all = f->used_local && f->used_global && f->enter && f->leave && f->gate && f->path &&
 		   f->visited;
 	return all ? 0 : ODO_ENOMEM;
 }
 
 /* Index of the gateway at the other end of a gateway's cable. */
-static uint32_t gate_back(const odo_ways *w, uint32_t gate)
+static uint32_t gate_back(const odo_ways *ways, uint32_t gate)
 {
-	const odo_gateway *g = &w->gateways[gate];
-	uint32_t slot = w->fabric->peer[odo_slot(w->fabric, g->node, g->port)];
-	uint32_t there = w->fabric->owner[slot];
-	uint8_t port = (uint8_t)odo_port(w->fabric, slot);
-	size_t pair = (size_t)w->group[there] * w->n_groups + w->group[g->node];
-	uint32_t i = w->first_gateway[pair];
-	while (w->gateways[i].node != there || w->gateways[i].port != port)
+	const odo_gateway *gateway = &ways->gateways[gate];
+	uint32_t slot = ways->fabric->peer[odo_slot(ways->fabric, gateway->node, gateway->port)];
+	uint32_t there = ways->fabric->owner[slot];
+	uint8_t port = (uint8_t)odo_port(ways->fabric, slot);
+	size_t pair = (size_t)ways->group[there] * ways->n_groups + ways->group[gateway->node];
+	uint32_t i = ways->first_gateway[pair];
+	while (ways->gateways[i].node != there || ways->gateways[i].port != port)
 		i++;
 	return i;
 }
@@ -63,25 +63,25 @@ static uint32_t gate_back(const odo_ways *w, uint32_t gate)
  * at the same switch. With several cables, the first that fits. */
 static bool choose_gates(finder *f, uint32_t offset)
 {
-	const odo_ways *w = f->w;
+	const odo_ways *ways = f->w;
 	uint32_t group = 0;
-	for (uint32_t i = 0; i < w->n_groups; i++) {
-		uint32_t next = (group + offset) % w->n_groups;
-		size_t pair = (size_t)group * w->n_groups + next;
-		uint32_t gate = w->first_gateway[pair];
-		for (; gate < w->first_gateway[pair + 1]; gate++) {
-			uint32_t from = w->position[w->gateways[gate].node];
-			uint32_t to = w->position[w->gateways[gate].there];
+	for (uint32_t i = 0; i < ways->n_groups; i++) {
+		uint32_t next = (group + offset) % ways->n_groups;
+		size_t pair = (size_t)group * ways->n_groups + next;
+		uint32_t gate = ways->first_gateway[pair];
+		for (; gate < ways->first_gateway[pair + 1]; gate++) {
+			uint32_t from = ways->position[ways->gateways[gate].node];
+			uint32_t to = ways->position[ways->gateways[gate].there];
 			bool same = i > 0 && f->enter[group] == from;
-			bool closing = i + 1 == w->n_groups && f->leave[next] == to;
-			if (!f->used_global[gate] && (w->a == 1 || (!same && !closing)))
+			bool closing = i + 1 == ways->n_groups && f->leave[next] == to;
+			if (!f->used_global[gate] && (ways->a == 1 || (!same && !closing)))
 				break;
 		}
-		if (gate == w->first_gateway[pair + 1])
+		if (gate == ways->first_gateway[pair + 1])
 			return false;
 		f->gate[group] = gate;
-		f->leave[group] = w->position[w->gateways[gate].node];
-		f->enter[next] = w->position[w->gateways[gate].there];
+		f->leave[group] = ways->position[ways->gateways[gate].node];
+		f->enter[next] = ways->position[ways->gateways[gate].there];
 		group = next;
 	}
 	return true;
@@ -89,9 +89,9 @@ static bool choose_gates(finder *f, uint32_t offset)
 
 static bool local_free(const finder *f, uint32_t group, uint32_t from, uint32_t to)
 {
-	const odo_ways *w = f->w;
-	uint32_t s = w->member[group * w->a + from];
-	return from != to && w->local_port[s * w->a + to] && !f->used_local[s * w->a + to];
+	const odo_ways *ways = f->w;
+	uint32_t s = ways->member[group * ways->a + from];
+	return from != to && ways->local_port[s * ways->a + to] && !f->used_local[s * ways->a + to];
 }
 
 static uint32_t *path_of(finder *f, uint32_t group)
@@ -163,40 +163,40 @@ static bool path_by_step(finder *f, uint32_t group, uint32_t step)
 }
 
 /* Write one group's stretch of the ring, after the groups before it. */
-static void lay(finder *f, odo_ring *r, uint32_t group, uint32_t first_place)
+static void lay(finder *f, odo_ring *ring, uint32_t group, uint32_t first_place)
 {
-	const odo_ways *w = f->w;
+	const odo_ways *ways = f->w;
 	const uint32_t *path = path_of(f, group);
-	for (uint32_t i = 0; i < w->a; i++) {
-		uint32_t s = w->member[group * w->a + path[i]];
-		r->place[s] = first_place + i;
-		if (i + 1 == w->a)
+	for (uint32_t i = 0; i < ways->a; i++) {
+		uint32_t s = ways->member[group * ways->a + path[i]];
+		ring->place[s] = first_place + i;
+		if (i + 1 == ways->a)
 			break;
-		uint32_t t = w->member[group * w->a + path[i + 1]];
-		r->port[0][s] = w->local_port[s * w->a + path[i + 1]];
-		r->port[1][t] = w->local_port[t * w->a + path[i]];
-		f->used_local[s * w->a + path[i + 1]] = 1;
-		f->used_local[t * w->a + path[i]] = 1;
+		uint32_t t = ways->member[group * ways->a + path[i + 1]];
+		ring->port[0][s] = ways->local_port[s * ways->a + path[i + 1]];
+		ring->port[1][t] = ways->local_port[t * ways->a + path[i]];
+		f->used_local[s * ways->a + path[i + 1]] = 1;
+		f->used_local[t * ways->a + path[i]] = 1;
 	}
-	const odo_gateway *out = &w->gateways[f->gate[group]];
-	uint32_t back = gate_back(w, f->gate[group]);
-	r->port[0][out->node] = out->port;
-	r->port[1][w->gateways[back].node] = w->gateways[back].port;
+	const odo_gateway *out = &ways->gateways[f->gate[group]];
+	uint32_t back = gate_back(ways, f->gate[group]);
+	ring->port[0][out->node] = out->port;
+	ring->port[1][ways->gateways[back].node] = ways->gateways[back].port;
 	f->used_global[f->gate[group]] = f->used_global[back] = 1;
 }
 
 /* Nothing is marked as used before every group has a path, so a ring that fails takes nothing. */
-static bool ring_at(finder *f, odo_ring *r, uint32_t offset, uint32_t step)
+static bool ring_at(finder *f, odo_ring *ring, uint32_t offset, uint32_t step)
 {
-	const odo_ways *w = f->w;
-	if (odo_gcd(offset, w->n_groups) != 1 || !choose_gates(f, offset))
+	const odo_ways *ways = f->w;
+	if (odo_gcd(offset, ways->n_groups) != 1 || !choose_gates(f, offset))
 		return false;
 	uint32_t group = 0;
-	for (uint32_t i = 0; i < w->n_groups; i++, group = (group + offset) % w->n_groups)
+	for (uint32_t i = 0; i < ways->n_groups; i++, group = (group + offset) % ways->n_groups)
 		if (step ? !path_by_step(f, group, step) : !path_by_search(f, group))
 			return false;
-	for (uint32_t i = 0; i < w->n_groups; i++, group = (group + offset) % w->n_groups)
-		lay(f, r, group, i * w->a);
+	for (uint32_t i = 0; i < ways->n_groups; i++, group = (group + offset) % ways->n_groups)
+		lay(f, ring, group, i * ways->a);
 	return true;
 }
 
@@ -218,43 +218,43 @@ static void formula(uint32_t h, char letter, uint32_t *offset, uint32_t *step)
 	}
 }
 
-static bool by_formula(finder *f, odo_ring *r, char letter)
+static bool by_formula(finder *f, odo_ring *ring, char letter)
 {
-	const odo_ways *w = f->w;
-	uint32_t h = w->a / 2, offset, step;
+	const odo_ways *ways = f->w;
+	uint32_t h = ways->a / 2, offset, step;
 	formula(h, letter, &offset, &step);
-	if (w->a % 2 || !step || w->n_groups != w->a * h + 1)
+	if (ways->a % 2 || !step || ways->n_groups != ways->a * h + 1)
 		return false;
 	uint32_t last = letter == 'b' && h % 2 ? offset + h - 2 : offset;
 	for (; offset <= last; offset++)
-		if (ring_at(f, r, offset, step))
+		if (ring_at(f, ring, offset, step))
 			return true;
 	return false;
 }
 
-static bool by_search(finder *f, odo_ring *r)
+static bool by_search(finder *f, odo_ring *ring)
 {
 	for (uint32_t offset = 1; offset < f->w->n_groups; offset++)
-		if (ring_at(f, r, offset, 0))
+		if (ring_at(f, ring, offset, 0))
 			return true;
 	return false;
 }
 
-static int ring_alloc(odo_ring *r, uint32_t n)
+static int ring_alloc(odo_ring *ring, uint32_t n)
 {
-	r->n = n;
-	r->place = odo_new(n, sizeof *r->place);
-	r->port[0] = odo_new(n, 1);
-	r->port[1] = odo_new(n, 1);
-	return r->place && r->port[0] && r->port[1] ? 0 : ODO_ENOMEM;
+	ring->n = n;
+	ring->place = odo_new(n, sizeof *ring->place);
+	ring->port[0] = odo_new(n, 1);
+	ring->port[1] = odo_new(n, 1);
+	return ring->place && ring->port[0] && ring->port[1] ? 0 : ODO_ENOMEM;
 }
 
-void odo_ring_clear(odo_ring *r)
+void odo_ring_clear(odo_ring *ring)
 {
-	free(r->place);
-	free(r->port[0]);
-	free(r->port[1]);
-	*r = (odo_ring){0};
+	free(ring->place);
+	free(ring->port[0]);
+	free(ring->port[1]);
+	*ring = (odo_ring){0};
 }
 
 /* A switch's last two ports that are cabled to switches, but for `skip` behind them; false where
@@ -301,16 +301,16 @@ int odo_ring_own(const odo_fabric *f, unsigned n_rings, unsigned which, odo_ring
 	return at == 0 && came == out->port[1][0] ? 0 : no_own_ring(f, at, err);
 }
 
-int odo_rings_find(const odo_ways *w, const char *letters, odo_ring *out, odo_error *err)
+int odo_rings_find(const odo_ways *ways, const char *letters, odo_ring *out, odo_error *err)
 {
 	finder f;
 	memset(out, 0, strlen(letters) * sizeof *out);
-	int status = w->a > 256 ? odo_fail(err, ODO_EDECLINE, "groups of more than 256 switches")
-				: finder_make(&f, w);
-	if (w->a > 256)
+	int status = ways->a > 256 ? odo_fail(err, ODO_EDECLINE, "groups of more than 256 switches")
+				   : finder_make(&f, ways);
+	if (ways->a > 256)
 		return status;
 	for (size_t i = 0; letters[i] && !status; i++) {
-		status = ring_alloc(&out[i], w->n_switches);
+		status = ring_alloc(&out[i], ways->n_switches);
 		if (status || by_formula(&f, &out[i], letters[i]))
 			continue;
 		out[i].searched = true;

@@ -27,7 +27,7 @@ typedef struct odo_ring {
  * @param out     [strlen(letters)] for odo_ring_clear(), also after a failure
  * Errors: ODO_EDECLINE where no such ring was found.
  */
-int odo_rings_find(const odo_ways *w, const char *letters, odo_ring *out, odo_error *err);
+int odo_rings_find(const odo_ways *ways, const char *letters, odo_ring *out, odo_error *err);
 void odo_ring_clear(odo_ring *ring);
 
 /**
@@ -40,11 +40,11 @@ int odo_ring_own(const odo_fabric *f, unsigned n_rings, unsigned which, odo_ring
 		 odo_error *err);
 
 /** Shorter way round: 0 forwards, 1 backwards. Ties go forwards. */
-static inline unsigned odo_ring_direction(const odo_ring *r, uint32_t here, uint32_t to)
+static inline unsigned odo_ring_direction(const odo_ring *ring, uint32_t here, uint32_t to)
 {
-	uint32_t a = r->place[here], b = r->place[to];
-	uint32_t ahead = b >= a ? b - a : b + r->n - a;
-	return ahead > r->n / 2;
+	uint32_t a = ring->place[here], b = ring->place[to];
+	uint32_t ahead = b >= a ? b - a : b + ring->n - a;
+	return ahead > ring->n / 2;
 }
 
 #endif

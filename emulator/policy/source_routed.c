@@ -93,18 +93,19 @@ static int create(odo_policy_setup *setup, void **out, odo_error *err)
 	int status = odo_policy_ways_create(setup, sizeof(odo_source), out, err);
 	if (status)
 		return status;
-	odo_source *s = *out;
+	odo_source *source = *out;
 	const odo_value *value = setup->value;
-	s->rule = (odo_source_rule)setup->variant;
-	s->packet = setup->model->packet;
-	s->threshold = value[ODO_SOURCE_THRESHOLD].number[0] * s->packet;
-	s->lengths = (odo_source_lengths)value[ODO_SOURCE_LENGTHS].number[0];
-	s->minimal_high = value[ODO_SOURCE_MINIMAL].number[0] && s->rule != ODO_SOURCE_PAR;
-	s->revise = (odo_source_revise)value[ODO_SOURCE_REVISE].number[0];
-	s->sense_vl = value[ODO_SOURCE_SENSE].number[0];
-	s->ladder = odo_ladder_make(s->rule == ODO_SOURCE_PAR ? "llglgl" : "lglgl");
-	setup->vls[0] = s->ladder.n_vls[0];
-	setup->vls[1] = s->ladder.n_vls[1];
+	source->rule = (odo_source_rule)setup->variant;
+	source->packet = setup->model->packet;
+	source->threshold = value[ODO_SOURCE_THRESHOLD].number[0] * source->packet;
+	source->lengths = (odo_source_lengths)value[ODO_SOURCE_LENGTHS].number[0];
+	source->minimal_high = value[ODO_SOURCE_MINIMAL].number[0] &&
+			       source->rule != ODO_SOURCE_PAR;
+	source->revise = (odo_source_revise)value[ODO_SOURCE_REVISE].number[0];
+	source->sense_vl = value[ODO_SOURCE_SENSE].number[0];
+	source->ladder = odo_ladder_make(source->rule == ODO_SOURCE_PAR ? "llglgl" : "lglgl");
+	setup->vls[0] = source->ladder.n_vls[0];
+	setup->vls[1] = source->ladder.n_vls[1];
 	return 0;
 }
 
@@ -121,10 +122,10 @@ static int create_global(odo_policy_setup *setup, void **state, odo_error *err)
 	int status = create(setup, state, err);
 	if (status)
 		return status;
-	odo_source *s = *state;
-	s->backlog = setup->value[ODO_SOURCE_QUEUE].number[0];
-	if (s->backlog)
-		setup->group_bytes = odo_backlog_bytes(s);
+	odo_source *source = *state;
+	source->backlog = setup->value[ODO_SOURCE_QUEUE].number[0];
+	if (source->backlog)
+		setup->group_bytes = odo_backlog_bytes(source);
 	return 0;
 }
 
@@ -133,130 +134,137 @@ static int create_pb(odo_policy_setup *setup, void **state, odo_error *err)
 	int status = create(setup, state, err);
 	if (status)
 		return status;
-	odo_source *s = *state;
-	s->percent = setup->value[ODO_SOURCE_PERCENT].number[0];
-	s->excess = setup->value[ODO_SOURCE_EXCESS].number[0] * s->packet;
-	setup->group_bytes = odo_piggyback_bytes(setup, s);
-	odo_par_prepare(setup, s);
+	odo_source *source = *state;
+	source->percent = setup->value[ODO_SOURCE_PERCENT].number[0];
+	source->excess = setup->value[ODO_SOURCE_EXCESS].number[0] * source->packet;
+	setup->group_bytes = odo_piggyback_bytes(setup, source);
+	odo_par_prepare(setup, source);
 	return 0;
 }
 
 /* The switch to pass by: within the group for traffic within it, else in any other group. */
 static void source_generate(const void *state, odo_packet *p, odo_rng *host_stream)
 {
-	const odo_ways *w = ((const odo_source *)state)->ways;
-	uint32_t from = w->group[w->home[p->source]], to = w->group[w->home[p->target]];
+	const odo_ways *ways = ((const odo_source *)state)->ways;
+	uint32_t from = ways->group[ways->home[p->source]], to = ways->group[ways->home[p->target]];
 	uint32_t seat;
 	if (from == to) {
-		seat = from * w->a + odo_rng_below(host_stream, w->a);
+		seat = from * ways->a + odo_rng_below(host_stream, ways->a);
 	} else {
-		seat = odo_rng_below(host_stream, (w->n_groups - 1) * w->a);
-		seat += seat / w->a >= from ? w->a : 0;
+		seat = odo_rng_below(host_stream, (ways->n_groups - 1) * ways->a);
+		seat += seat / ways->a >= from ? ways->a : 0;
 	}
-	p->word = w->member[seat];
+	p->word = ways->member[seat];
 }
 
-unsigned odo_source_queue(const odo_source *s, const odo_view *v, const odo_source_choice *c,
+unsigned odo_source_queue(const odo_source *source, const odo_view *v, const odo_source_choice *c,
 			  bool of_vl)
 {
 	if (of_vl) {
-		unsigned rung = odo_ladder_next(&s->ladder, c->class, c->taken);
-		return odo_view_taken(v, c->port, s->ladder.vl[rung]);
+		unsigned rung = odo_ladder_next(&source->ladder, c->class, c->taken);
+		return odo_view_taken(v, c->port, source->ladder.vl[rung]);
 	}
 	unsigned sum = 0;
-	for (unsigned vl = 0; vl < s->ladder.n_vls[c->class]; vl++)
+	for (unsigned vl = 0; vl < source->ladder.n_vls[c->class]; vl++)
 		sum += odo_view_taken(v, c->port, vl);
 	return sum;
 }
 
-static odo_source_choice minimal_way(const odo_source *s, const odo_view *v, const odo_packet *p)
+static odo_source_choice minimal_way(const odo_source *source, const odo_view *v,
+				     const odo_packet *p)
 {
 	odo_source_choice c = {0};
-	uint32_t target = s->ways->home[p->target];
-	c.port = odo_ways_minimal(s->ways, v->node, target, p->source, &c.class);
-	c.hops = odo_source_hops(s, v->node, target, p->source);
-	c.taken = s->minimal_high ? ODO_SOURCE_MINIMAL_RUNG : p->byte[ODO_SOURCE_RUNGS];
+	uint32_t target = source->ways->home[p->target];
+	c.port = odo_ways_minimal(source->ways, v->node, target, p->source, &c.class);
+	c.hops = odo_source_hops(source, v->node, target, p->source);
+	c.taken = source->minimal_high ? ODO_SOURCE_MINIMAL_RUNG : p->byte[ODO_SOURCE_RUNGS];
 	return c;
 }
 
-static odo_source_choice other_way(const odo_source *s, const odo_view *v, const odo_packet *p)
+static odo_source_choice other_way(const odo_source *source, const odo_view *v, const odo_packet *p)
 {
-	const odo_ways *w = s->ways;
+	const odo_ways *ways = source->ways;
 	odo_source_choice c = {.taken = p->byte[ODO_SOURCE_RUNGS]};
-	if (w->group[p->word] == w->group[v->node]) {
+	if (ways->group[p->word] == ways->group[v->node]) {
 		/* Traffic within the group, whose "intermediate group" is its own: the same way. */
-		return minimal_way(s, v, p);
+		return minimal_way(source, v, p);
 	}
-	c.port = odo_ways_minimal(w, v->node, p->word, p->source, &c.class);
-	c.hops = odo_source_hops_via(s, v->node, p->word, w->home[p->target], p->source);
+	c.port = odo_ways_minimal(ways, v->node, p->word, p->source, &c.class);
+	c.hops = odo_source_hops_via(source, v->node, p->word, ways->home[p->target], p->source);
 	return c;
 }
 
-static unsigned backlog(const odo_source *s, const odo_view *v, uint32_t gate, unsigned port)
+static unsigned backlog(const odo_source *source, const odo_view *v, uint32_t gate, unsigned port)
 {
-	return s->backlog ? odo_backlog(s, v, gate, port) : 0;
+	return source->backlog ? odo_backlog(source, v, gate, port) : 0;
 }
 
 /* UGAL-G looks at the global channel itself, in whichever switch of the group it is. */
-static unsigned global_queue(const odo_source *s, const odo_view *v, const odo_packet *p,
+static unsigned global_queue(const odo_source *source, const odo_view *v, const odo_packet *p,
 			     odo_source_choice c, uint32_t towards)
 {
-	const odo_ways *w = s->ways;
-	if (w->group[towards] == w->group[v->node])
-		return odo_source_queue(s, v, &c, s->sense_vl);
+	const odo_ways *ways = source->ways;
+	if (ways->group[towards] == ways->group[v->node])
+		return odo_source_queue(source, v, &c, source->sense_vl);
 	if (c.class == ODO_LINK_GLOBAL)
-		return odo_source_queue(s, v, &c, s->sense_vl) + backlog(s, v, v->node, c.port);
+		return odo_source_queue(source, v, &c, source->sense_vl) +
+		       backlog(source, v, v->node, c.port);
 	odo_view there;
-	uint32_t gate = odo_next_switch(w->fabric, odo_slot(w->fabric, v->node, c.port));
+	uint32_t gate = odo_next_switch(ways->fabric, odo_slot(ways->fabric, v->node, c.port));
 	odo_view_of(v->part, gate, &there);
-	c.port = odo_ways_to_group(w, gate, w->group[towards], p->source, &c.class);
+	c.port = odo_ways_to_group(ways, gate, ways->group[towards], p->source, &c.class);
 	c.taken++;
-	return odo_source_queue(s, &there, &c, s->sense_vl) + backlog(s, v, gate, c.port);
+	return odo_source_queue(source, &there, &c, source->sense_vl) +
+	       backlog(source, v, gate, c.port);
 }
 
-static bool minimal_is_shorter(const odo_source *s, const odo_view *v, const odo_packet *p)
+static bool minimal_is_shorter(const odo_source *source, const odo_view *v, const odo_packet *p)
 {
-	odo_source_choice m = minimal_way(s, v, p), n = other_way(s, v, p);
+	odo_source_choice m = minimal_way(source, v, p), n = other_way(source, v, p);
 	unsigned q_m, q_n;
-	if (s->rule == ODO_SOURCE_PAR)
-		return odo_par_minimal(s, v, &m, &n);
-	if (s->rule == ODO_SOURCE_GLOBAL) {
-		q_m = global_queue(s, v, p, m, s->ways->home[p->target]);
-		q_n = global_queue(s, v, p, n, p->word);
+	if (source->rule == ODO_SOURCE_PAR)
+		return odo_par_minimal(source, v, &m, &n);
+	if (source->rule == ODO_SOURCE_GLOBAL) {
+		q_m = global_queue(source, v, p, m, source->ways->home[p->target]);
+		q_n = global_queue(source, v, p, n, p->word);
 	} else {
-		bool of_vl = s->sense_vl && (s->rule != ODO_SOURCE_HYBRID || m.port == n.port);
-		q_m = odo_source_queue(s, v, &m, of_vl);
-		q_n = odo_source_queue(s, v, &n, of_vl);
+		bool of_vl = source->sense_vl &&
+			     (source->rule != ODO_SOURCE_HYBRID || m.port == n.port);
+		q_m = odo_source_queue(source, v, &m, of_vl);
+		q_n = odo_source_queue(source, v, &n, of_vl);
 	}
-	return q_m * m.hops <= q_n * n.hops + s->threshold;
+	return q_m * m.hops <= q_n * n.hops + source->threshold;
 }
 
-static bool goes_minimally(const odo_source *s, const odo_view *v, const odo_packet *p)
+static bool goes_minimally(const odo_source *source, const odo_view *v, const odo_packet *p)
 {
-	bool informed = s->rule == ODO_SOURCE_PB || s->rule == ODO_SOURCE_PAR;
-	return minimal_is_shorter(s, v, p) && !(informed && odo_piggyback_congested(s, v, p));
+	bool informed = source->rule == ODO_SOURCE_PB || source->rule == ODO_SOURCE_PAR;
+	return minimal_is_shorter(source, v, p) &&
+	       !(informed && odo_piggyback_congested(source, v, p));
 }
 
 /* Where a packet may still decide: its injection queue; with PAR also the next switch. */
-static bool decides(const odo_source *s, const odo_view *v, const odo_packet *p, unsigned in_port)
+static bool decides(const odo_source *source, const odo_view *v, const odo_packet *p,
+		    unsigned in_port)
 {
-	const odo_ways *w = s->ways;
+	const odo_ways *ways = source->ways;
 	if (p->byte[ODO_SOURCE_FLAGS] & ODO_SOURCE_DECIDED)
 		return false;
-	if (odo_ways_injected(w, v->node, in_port, p->source))
+	if (odo_ways_injected(ways, v->node, in_port, p->source))
 		return true;
-	return s->rule == ODO_SOURCE_PAR && p->byte[ODO_SOURCE_FLAGS] & ODO_SOURCE_IS_MINIMAL &&
-	       p->hops == 1 && w->group[v->node] == w->group[w->home[p->source]] &&
-	       w->group[v->node] != w->group[w->home[p->target]];
+	return source->rule == ODO_SOURCE_PAR &&
+	       p->byte[ODO_SOURCE_FLAGS] & ODO_SOURCE_IS_MINIMAL && p->hops == 1 &&
+	       ways->group[v->node] == ways->group[ways->home[p->source]] &&
+	       ways->group[v->node] != ways->group[ways->home[p->target]];
 }
 
-static void decide(const odo_source *s, const odo_view *v, odo_packet *p)
+static void decide(const odo_source *source, const odo_view *v, odo_packet *p)
 {
 	uint8_t *flags = &p->byte[ODO_SOURCE_FLAGS];
 	*flags &= (uint8_t)~ODO_SOURCE_IS_MINIMAL;
-	if (v->node == s->ways->home[p->target] || goes_minimally(s, v, p))
+	if (v->node == source->ways->home[p->target] || goes_minimally(source, v, p))
 		*flags |= ODO_SOURCE_IS_MINIMAL;
-	if (s->minimal_high && p->hops == 0)
+	if (source->minimal_high && p->hops == 0)
 		p->byte[ODO_SOURCE_RUNGS] = *flags & ODO_SOURCE_IS_MINIMAL ? ODO_SOURCE_MINIMAL_RUNG
 									   : 0;
 }
@@ -271,58 +279,60 @@ static bool stays_aside(odo_packet *p)
 }
 
 /* The switch it goes by, or to. */
-static uint32_t heads_for(const odo_ways *w, const odo_view *v, const odo_packet *p)
+static uint32_t heads_for(const odo_ways *ways, const odo_view *v, const odo_packet *p)
 {
 	bool straight = p->byte[ODO_SOURCE_FLAGS] & (ODO_SOURCE_IS_MINIMAL | ODO_SOURCE_PASSED);
-	return straight || w->group[v->node] == w->group[p->word] ? w->home[p->target] : p->word;
+	return straight || ways->group[v->node] == ways->group[p->word] ? ways->home[p->target]
+									: p->word;
 }
 
 static bool source_route(const void *state, const odo_view *v, odo_packet *p, unsigned in_port,
 			 unsigned in_vl, odo_way *way)
 {
-	const odo_source *s = state;
-	const odo_ways *w = s->ways;
+	const odo_source *source = state;
+	const odo_ways *ways = source->ways;
 	(void)in_vl;
 	way->again = ODO_ASK_NEVER;
-	if (decides(s, v, p, in_port)) {
-		decide(s, v, p);
-		bool for_good = s->revise == ODO_REVISE_NEVER ||
-				(s->revise == ODO_REVISE_MINIMAL && stays_aside(p));
+	if (decides(source, v, p, in_port)) {
+		decide(source, v, p);
+		bool for_good = source->revise == ODO_REVISE_NEVER ||
+				(source->revise == ODO_REVISE_MINIMAL && stays_aside(p));
 		way->again = for_good ? ODO_ASK_NEVER : ODO_ASK_EACH_ROUND;
 	}
-	uint32_t next = heads_for(w, v, p);
+	uint32_t next = heads_for(ways, v, p);
 	if (v->node == next) {
-		way->port = w->host_port[p->target];
+		way->port = ways->host_port[p->target];
 		return true;
 	}
 	odo_link_class class;
-	way->port = odo_ways_minimal(w, v->node, next, p->source, &class);
-	way->vl = s->ladder.vl[odo_ladder_next(&s->ladder, class, p->byte[ODO_SOURCE_RUNGS])];
+	way->port = odo_ways_minimal(ways, v->node, next, p->source, &class);
+	way->vl = source->ladder
+			  .vl[odo_ladder_next(&source->ladder, class, p->byte[ODO_SOURCE_RUNGS])];
 	return true;
 }
 
 static void source_leave(const void *state, const odo_view *v, odo_packet *p, unsigned in_port,
 			 const odo_way *way)
 {
-	const odo_source *s = state;
-	const odo_ways *w = s->ways;
+	const odo_source *source = state;
+	const odo_ways *ways = source->ways;
 	uint8_t *flags = &p->byte[ODO_SOURCE_FLAGS];
-	bool may_revise = s->rule == ODO_SOURCE_PAR && *flags & ODO_SOURCE_IS_MINIMAL &&
-			  odo_ways_injected(w, v->node, in_port, p->source);
+	bool may_revise = source->rule == ODO_SOURCE_PAR && *flags & ODO_SOURCE_IS_MINIMAL &&
+			  odo_ways_injected(ways, v->node, in_port, p->source);
 	if (!may_revise)
 		*flags |= ODO_SOURCE_DECIDED;
-	if (w->group[v->node] == w->group[p->word])
+	if (ways->group[v->node] == ways->group[p->word])
 		*flags |= ODO_SOURCE_PASSED;
-	odo_ladder_climb(&s->ladder, odo_ways_class(w, v->node, way->port),
+	odo_ladder_climb(&source->ladder, odo_ways_class(ways, v->node, way->port),
 			 &p->byte[ODO_SOURCE_RUNGS]);
 }
 
 static void global_leave(const void *state, const odo_view *v, odo_packet *p, unsigned in_port,
 			 const odo_way *way)
 {
-	const odo_source *s = state;
-	if (s->backlog)
-		odo_backlog_note(s, v, p, in_port, way->port, heads_for(s->ways, v, p));
+	const odo_source *source = state;
+	if (source->backlog)
+		odo_backlog_note(source, v, p, in_port, way->port, heads_for(source->ways, v, p));
 	source_leave(state, v, p, in_port, way);
 }
 

@@ -72,15 +72,15 @@ enum {
 #define ODO_SOURCE_MINIMAL_RUNG 2
 
 /** Hops from a switch to another, counted as the options say. */
-unsigned odo_source_hops(const odo_source *s, uint32_t from, uint32_t to, uint32_t spread);
-unsigned odo_source_hops_via(const odo_source *s, uint32_t from, uint32_t via, uint32_t to,
+unsigned odo_source_hops(const odo_source *source, uint32_t from, uint32_t to, uint32_t spread);
+unsigned odo_source_hops_via(const odo_source *source, uint32_t from, uint32_t via, uint32_t to,
 			     uint32_t spread);
 
 /** Piggybacking: every switch tells its group each cycle which of its global channels are
  * congested; what it says arrives one local link's latency later. */
-size_t odo_piggyback_bytes(const odo_policy_setup *setup, odo_source *s);
+size_t odo_piggyback_bytes(const odo_policy_setup *setup, odo_source *source);
 void odo_piggyback_tick(const void *state, const odo_view *v);
-bool odo_piggyback_congested(const odo_source *s, const odo_view *v, const odo_packet *p);
+bool odo_piggyback_congested(const odo_source *source, const odo_view *v, const odo_packet *p);
 
 /** All that a decision needs of one way. */
 typedef struct odo_source_choice {
@@ -90,30 +90,30 @@ typedef struct odo_source_choice {
 } odo_source_choice;
 
 /** Phits taken behind a way's output: of the VL that it would use, or of all. */
-unsigned odo_source_queue(const odo_source *s, const odo_view *v, const odo_source_choice *c,
+unsigned odo_source_queue(const odo_source *source, const odo_view *v, const odo_source_choice *c,
 			  bool of_vl);
 
 /** PAR: what a link that is merely in use has under way. */
-void odo_par_prepare(const odo_policy_setup *setup, odo_source *s);
+void odo_par_prepare(const odo_policy_setup *setup, odo_source *source);
 /** Whether the queues speak for the minimal way `m` rather than the other, `n`. */
-bool odo_par_minimal(const odo_source *s, const odo_view *v, const odo_source_choice *m,
+bool odo_par_minimal(const odo_source *source, const odo_view *v, const odo_source_choice *m,
 		     const odo_source_choice *n);
 
 /** UGAL-G: packets of a group that have left their switch for one with a global channel of the
  * group, and have not yet been granted it. */
-size_t odo_backlog_bytes(odo_source *s);
+size_t odo_backlog_bytes(odo_source *source);
 /** A packet leaves for `towards`, the switch it goes by or to. */
-void odo_backlog_note(const odo_source *s, const odo_view *v, const odo_packet *p, unsigned in_port,
-		      unsigned out_port, uint32_t towards);
+void odo_backlog_note(const odo_source *source, const odo_view *v, const odo_packet *p,
+		      unsigned in_port, unsigned out_port, uint32_t towards);
 /** Phits that wait for a global channel of the group of `v`. */
-unsigned odo_backlog(const odo_source *s, const odo_view *v, uint32_t gate, unsigned port);
+unsigned odo_backlog(const odo_source *source, const odo_view *v, uint32_t gate, unsigned port);
 
 /** Most global channels of a switch. */
-uint32_t odo_most_globals(const odo_ways *w);
+uint32_t odo_most_globals(const odo_ways *ways);
 
 /** Credit round trips: a queue of time stamps for each output and VL (paper 001, Figure 17). */
-size_t odo_credit_bytes(const odo_policy_setup *setup, odo_source *s);
-void odo_credit_sent(const odo_source *s, const odo_view *v, const odo_way *way);
+size_t odo_credit_bytes(const odo_policy_setup *setup, odo_source *source);
+void odo_credit_sent(const odo_source *source, const odo_view *v, const odo_way *way);
 void odo_credit_returned(const void *state, const odo_view *v, unsigned port, unsigned vl,
 			 unsigned phits);
 uint32_t odo_credit_hold(const void *state, const odo_view *v, unsigned in_port, unsigned out_port);

@@ -7,45 +7,47 @@
 
 #define MOST_LEVELS 8
 
-void odo_tree_clear(odo_tree *t)
+void odo_tree_clear(odo_tree *tree)
 {
-	free(t->up);
-	free(t->enter);
-	free(t->last);
-	free(t->first);
-	free(t->child);
-	free(t->down);
-	*t = (odo_tree){0};
+	free(tree->up);
+	free(tree->enter);
+	free(tree->last);
+	free(tree->first);
+	free(tree->child);
+	free(tree->down);
+	*tree = (odo_tree){0};
 }
 
-static int allocate(odo_tree *t, uint32_t n)
+static int allocate(odo_tree *tree, uint32_t n)
 {
-	*t = (odo_tree){.n = n};
-	t->up = odo_new(n, 1);
-	t->enter = odo_new(n, sizeof *t->enter);
-	t->last = odo_new(n, sizeof *t->last);
-	t->first = odo_new(n + 1ul, sizeof *t->first);
-	t->child = odo_new(n, sizeof *t->child);
-	t->down = odo_new(n, 1);
-	return t->up && t->enter && t->last && t->first && t->child && t->down ? 0 : ODO_ENOMEM;
+	*tree = (odo_tree){.n = n};
+	tree->up = odo_new(n, 1);
+	tree->enter = odo_new(n, sizeof *tree->enter);
+	tree->last = odo_new(n, sizeof *tree->last);
+	tree->first = odo_new(n + 1ul, sizeof *tree->first);
+	tree->child = odo_new(n, sizeof *tree->child);
+	tree->down = odo_new(n, 1);
+	return tree->up && tree->enter && tree->last && tree->first && tree->child && tree->down
+		       ? 0
+		       : ODO_ENOMEM;
 }
 
 /* Port of each switch to its parent, by the rule above. */
-static void choose_parents(const odo_ways *w, uint32_t root, uint8_t *up)
+static void choose_parents(const odo_ways *ways, uint32_t root, uint8_t *up)
 {
-	uint32_t home = w->group[root];
-	for (uint32_t group = 0; group < w->n_groups; group++) {
+	uint32_t home = ways->group[root];
+	for (uint32_t group = 0; group < ways->n_groups; group++) {
 		uint32_t entry = root;
 		if (group != home) {
-			const odo_gateway
-				*g = &w->gateways[w->first_gateway[group * w->n_groups + home]];
-			entry = g->node;
-			up[entry] = g->port;
+			const odo_gateway *gateway =
+				&ways->gateways[ways->first_gateway[group * ways->n_groups + home]];
+			entry = gateway->node;
+			up[entry] = gateway->port;
 		}
-		for (uint32_t i = 0; i < w->a; i++) {
-			uint32_t s = w->member[group * w->a + i];
+		for (uint32_t i = 0; i < ways->a; i++) {
+			uint32_t s = ways->member[group * ways->a + i];
 			if (s != entry)
-				up[s] = w->local_port[s * w->a + w->position[entry]];
+				up[s] = ways->local_port[s * ways->a + ways->position[entry]];
 		}
 	}
 }
@@ -55,56 +57,56 @@ static uint32_t parent(const odo_fabric *f, const uint8_t *up, uint32_t s)
 	return odo_next_switch(f, odo_slot(f, s, up[s]));
 }
 
-static void list_children(const odo_fabric *f, uint32_t root, odo_tree *t, uint32_t *next)
+static void list_children(const odo_fabric *f, uint32_t root, odo_tree *tree, uint32_t *next)
 {
-	for (uint32_t s = 0; s < t->n; s++)
+	for (uint32_t s = 0; s < tree->n; s++)
 		if (s != root)
-			t->first[parent(f, t->up, s) + 1]++;
-	for (uint32_t s = 0; s < t->n; s++) {
-		t->first[s + 1] += t->first[s];
-		next[s] = t->first[s];
+			tree->first[parent(f, tree->up, s) + 1]++;
+	for (uint32_t s = 0; s < tree->n; s++) {
+		tree->first[s + 1] += tree->first[s];
+		next[s] = tree->first[s];
 	}
-	for (uint32_t s = 0; s < t->n; s++) {
+	for (uint32_t s = 0; s < tree->n; s++) {
 		if (s == root)
 			continue;
-		uint32_t above = parent(f, t->up, s), at = next[above]++;
-		t->child[at] = s;
-		t->down[at] = (uint8_t)odo_port(f, f->peer[odo_slot(f, s, t->up[s])]);
+		uint32_t above = parent(f, tree->up, s), at = next[above]++;
+		tree->child[at] = s;
+		tree->down[at] = (uint8_t)odo_port(f, f->peer[odo_slot(f, s, tree->up[s])]);
 	}
 }
 
 /* Depth is at most MOST_LEVELS, so this may recurse. */
-static uint32_t number(odo_tree *t, uint32_t s, uint32_t next)
+static uint32_t number(odo_tree *tree, uint32_t s, uint32_t next)
 {
-	t->enter[s] = next++;
-	for (uint32_t i = t->first[s]; i < t->first[s + 1]; i++)
-		next = number(t, t->child[i], next);
-	t->last[s] = next - 1;
+	tree->enter[s] = next++;
+	for (uint32_t i = tree->first[s]; i < tree->first[s + 1]; i++)
+		next = number(tree, tree->child[i], next);
+	tree->last[s] = next - 1;
 	return next;
 }
 
 /* From every switch's port to its parent, all the rest. */
-static int complete(const odo_fabric *f, uint32_t root, odo_tree *t, odo_error *err)
+static int complete(const odo_fabric *f, uint32_t root, odo_tree *tree, odo_error *err)
 {
-	uint32_t *next = odo_new(t->n, sizeof *next);
+	uint32_t *next = odo_new(tree->n, sizeof *next);
 	if (!next)
 		return odo_fail(err, ODO_ENOMEM, "no memory for a tree");
-	list_children(f, root, t, next);
-	number(t, root, 0);
+	list_children(f, root, tree, next);
+	number(tree, root, 0);
 	free(next);
 	return 0;
 }
 
-int odo_tree_find(const odo_ways *w, uint32_t root, odo_tree *out, odo_error *err)
+int odo_tree_find(const odo_ways *ways, uint32_t root, odo_tree *out, odo_error *err)
 {
 	*out = (odo_tree){0};
-	if (root >= w->n_switches)
+	if (root >= ways->n_switches)
 		return odo_fail(err, ODO_EINPUT, "expected a root below %u, found %u",
-				w->n_switches, root);
-	if (allocate(out, w->n_switches))
+				ways->n_switches, root);
+	if (allocate(out, ways->n_switches))
 		return odo_fail(err, ODO_ENOMEM, "no memory for a tree");
-	choose_parents(w, root, out->up);
-	return complete(w->fabric, root, out, err);
+	choose_parents(ways, root, out->up);
+	return complete(ways->fabric, root, out, err);
 }
 
 /* A switch's last port that is cabled to a switch; 0 without. */
@@ -155,18 +157,18 @@ int odo_tree_own(const odo_fabric *f, odo_tree *out, odo_error *err)
 	return complete(f, root, out, err);
 }
 
-uint8_t odo_tree_port(const odo_tree *t, uint32_t here, uint32_t to)
+uint8_t odo_tree_port(const odo_tree *tree, uint32_t here, uint32_t to)
 {
-	uint32_t target = t->enter[to];
-	if (target < t->enter[here] || target > t->last[here])
-		return t->up[here];
-	uint32_t low = t->first[here], high = t->first[here + 1];
+	uint32_t target = tree->enter[to];
+	if (target < tree->enter[here] || target > tree->last[here])
+		return tree->up[here];
+	uint32_t low = tree->first[here], high = tree->first[here + 1];
 	while (high - low > 1) {
 		uint32_t middle = (low + high) / 2;
-		if (t->enter[t->child[middle]] <= target)
+		if (tree->enter[tree->child[middle]] <= target)
 			low = middle;
 		else
 			high = middle;
 	}
-	return t->down[low];
+	return tree->down[low];
 }

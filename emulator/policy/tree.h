@@ -21,7 +21,7 @@ typedef struct odo_tree {
 
 /** On the cables of a dragonfly. @param root a switch.
  * @param out for odo_tree_clear(), also after a failure */
-int odo_tree_find(const odo_ways *w, uint32_t root, odo_tree *out, odo_error *err);
+int odo_tree_find(const odo_ways *ways, uint32_t root, odo_tree *out, odo_error *err);
 
 /**
  * On cables of its own, which dragonfly:...,escape=tree has: behind all others, every switch has
@@ -31,9 +31,9 @@ int odo_tree_find(const odo_ways *w, uint32_t root, odo_tree *out, odo_error *er
  * Errors: ODO_EDECLINE where those make no tree through all switches.
  */
 int odo_tree_own(const odo_fabric *f, odo_tree *out, odo_error *err);
-void odo_tree_clear(odo_tree *t);
+void odo_tree_clear(odo_tree *tree);
 
 /** The port towards another switch of the tree. */
-uint8_t odo_tree_port(const odo_tree *t, uint32_t here, uint32_t to);
+uint8_t odo_tree_port(const odo_tree *tree, uint32_t here, uint32_t to);
 
 #endif

@@ -59,30 +59,31 @@ static int create(odo_policy_setup *setup, void **state, odo_error *err)
 	return 0;
 }
 
-static uint32_t draw_within(const odo_ways *w, uint32_t group, uint32_t random)
+static uint32_t draw_within(const odo_ways *ways, uint32_t group, uint32_t random)
 {
-	return w->member[group * w->a + (uint32_t)((uint64_t)random * w->a >> 32)];
+	return ways->member[group * ways->a + (uint32_t)((uint64_t)random * ways->a >> 32)];
 }
 
 /* A switch to pass by, uniform among those allowed. `random` is 32 uniform bits. */
 static uint32_t draw(const valiant *p, uint32_t from, uint32_t to, uint32_t random)
 {
-	const odo_ways *w = p->ways;
-	uint32_t home = w->group[from];
-	if (p->restricted && home == w->group[to])
-		return draw_within(w, home, random);
-	uint32_t groups = w->n_groups - !p->own_group;
-	uint32_t seat = (uint32_t)((uint64_t)random * groups * w->a >> 32);
-	if (!p->own_group && seat / w->a >= home)
-		seat += w->a;
-	return w->member[seat];
+	const odo_ways *ways = p->ways;
+	uint32_t home = ways->group[from];
+	if (p->restricted && home == ways->group[to])
+		return draw_within(ways, home, random);
+	uint32_t groups = ways->n_groups - !p->own_group;
+	uint32_t seat = (uint32_t)((uint64_t)random * groups * ways->a >> 32);
+	if (!p->own_group && seat / ways->a >= home)
+		seat += ways->a;
+	return ways->member[seat];
 }
 
 static void valiant_generate(const void *state, odo_packet *p, odo_rng *host_stream)
 {
 	const valiant *policy = state;
-	const odo_ways *w = policy->ways;
-	p->word = draw(policy, w->home[p->source], w->home[p->target], odo_rng_next(host_stream));
+	const odo_ways *ways = policy->ways;
+	p->word = draw(policy, ways->home[p->source], ways->home[p->target],
+		       odo_rng_next(host_stream));
 }
 
 static bool passed(const valiant *p, uint32_t here, uint32_t via)
@@ -102,11 +103,11 @@ static bool valiant_route(const void *state, const odo_view *v, odo_packet *p, u
 			  unsigned in_vl, odo_way *way)
 {
 	const valiant *policy = state;
-	const odo_ways *w = policy->ways;
-	uint32_t target = w->home[p->target], next = p->word;
+	const odo_ways *ways = policy->ways;
+	uint32_t target = ways->home[p->target], next = p->word;
 	(void)in_vl;
 	way->again = ODO_ASK_NEVER;
-	if (policy->recompute && odo_ways_injected(w, v->node, in_port, p->source)) {
+	if (policy->recompute && odo_ways_injected(ways, v->node, in_port, p->source)) {
 		way->again = ODO_ASK_EACH_ROUND;
 		draw_again(policy, v, p);
 		next = p->word;
@@ -116,11 +117,11 @@ static bool valiant_route(const void *state, const odo_view *v, odo_packet *p, u
 	if (next == ODO_NONE || passed(policy, v->node, next))
 		next = target;
 	if (v->node == next) {
-		way->port = w->host_port[p->target];
+		way->port = ways->host_port[p->target];
 		return true;
 	}
 	odo_link_class class;
-	way->port = odo_ways_minimal(w, v->node, next, p->source, &class);
+	way->port = odo_ways_minimal(ways, v->node, next, p->source, &class);
 	way->vl = policy->ladder.vl[odo_ladder_next(&policy->ladder, class, p->byte[RUNGS])];
 	return true;
 }

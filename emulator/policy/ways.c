@@ -5,67 +5,67 @@
 
 #include "base/memory.h"
 
-void odo_ways_free(odo_ways *w)
+void odo_ways_free(odo_ways *ways)
 {
-	if (!w)
+	if (!ways)
 		return;
-	free(w->home);
-	free(w->host_port);
-	free(w->group);
-	free(w->position);
-	free(w->member);
-	free(w->local_port);
-	free(w->first_gateway);
-	free(w->gateways);
-	free(w->first_global);
-	free(w->global_port);
-	free(w);
+	free(ways->home);
+	free(ways->host_port);
+	free(ways->group);
+	free(ways->position);
+	free(ways->member);
+	free(ways->local_port);
+	free(ways->first_gateway);
+	free(ways->gateways);
+	free(ways->first_global);
+	free(ways->global_port);
+	free(ways);
 }
 
-static int allocate(odo_ways *w, const odo_fabric *f, uint32_t n_global)
+static int allocate(odo_ways *ways, const odo_fabric *f, uint32_t n_global)
 {
-	size_t pairs = (size_t)w->n_groups * w->n_groups;
-	w->home = odo_new(f->n_hosts, sizeof *w->home);
-	w->host_port = odo_new(f->n_hosts, 1);
-	w->group = odo_new(w->n_switches, sizeof *w->group);
-	w->position = odo_new(w->n_switches, sizeof *w->position);
-	w->member = odo_new((size_t)w->n_groups * w->a, sizeof *w->member);
-	w->local_port = odo_new((size_t)w->n_switches * w->a, 1);
-	w->first_gateway = odo_new(pairs + 1, sizeof *w->first_gateway);
-	w->gateways = odo_new(n_global, sizeof *w->gateways);
-	w->first_global = odo_new(w->n_switches + 1ul, sizeof *w->first_global);
-	w->global_port = odo_new(n_global, 1);
-	bool all = w->home && w->host_port && w->group && w->position && w->member &&
-		   w->local_port && w->first_gateway && w->gateways && w->first_global &&
-		   w->global_port;
+	size_t pairs = (size_t)ways->n_groups * ways->n_groups;
+	ways->home = odo_new(f->n_hosts, sizeof *ways->home);
+	ways->host_port = odo_new(f->n_hosts, 1);
+	ways->group = odo_new(ways->n_switches, sizeof *ways->group);
+	ways->position = odo_new(ways->n_switches, sizeof *ways->position);
+	ways->member = odo_new((size_t)ways->n_groups * ways->a, sizeof *ways->member);
+	ways->local_port = odo_new((size_t)ways->n_switches * ways->a, 1);
+	ways->first_gateway = odo_new(pairs + 1, sizeof *ways->first_gateway);
+	ways->gateways = odo_new(n_global, sizeof *ways->gateways);
+	ways->first_global = odo_new(ways->n_switches + 1ul, sizeof *ways->first_global);
+	ways->global_port = odo_new(n_global, 1);
+	bool all = ways->home && ways->host_port && ways->group && ways->position && ways->member &&
+		   ways->local_port && ways->first_gateway && ways->gateways &&
+		   ways->first_global && ways->global_port;
 	return all ? 0 : ODO_ENOMEM;
 }
 
-static void place_hosts(odo_ways *w, const odo_fabric *f)
+static void place_hosts(odo_ways *ways, const odo_fabric *f)
 {
 	for (uint32_t h = 0; h < f->n_hosts; h++) {
 		uint32_t slot = f->peer[f->host_slot[h]];
-		w->home[h] = f->owner[slot];
-		w->host_port[h] = (uint8_t)odo_port(f, slot);
+		ways->home[h] = f->owner[slot];
+		ways->host_port[h] = (uint8_t)odo_port(f, slot);
 	}
 }
 
 /* Switches into groups, and every seat taken exactly once. */
-static int place_switches(odo_ways *w, const odo_coordinates *c, odo_error *err)
+static int place_switches(odo_ways *ways, const odo_coordinates *c, odo_error *err)
 {
-	for (uint32_t i = 0; i < w->n_groups * w->a; i++)
-		w->member[i] = ODO_NONE;
-	for (uint32_t s = 0; s < w->n_switches; s++) {
+	for (uint32_t i = 0; i < ways->n_groups * ways->a; i++)
+		ways->member[i] = ODO_NONE;
+	for (uint32_t s = 0; s < ways->n_switches; s++) {
 		const uint32_t *at = odo_at(c, s);
-		if (at[0] >= w->n_groups || at[1] >= w->a ||
-		    w->member[at[0] * w->a + at[1]] != ODO_NONE)
+		if (at[0] >= ways->n_groups || at[1] >= ways->a ||
+		    ways->member[at[0] * ways->a + at[1]] != ODO_NONE)
 			return odo_fail(err, ODO_EDECLINE,
 					"expected every switch at coordinates of its own, found "
 					"\"%s\" without",
-					odo_name(w->fabric, s));
-		w->group[s] = at[0];
-		w->position[s] = at[1];
-		w->member[at[0] * w->a + at[1]] = s;
+					odo_name(ways->fabric, s));
+		ways->group[s] = at[0];
+		ways->position[s] = at[1];
+		ways->member[at[0] * ways->a + at[1]] = s;
 	}
 	return 0;
 }
@@ -83,67 +83,68 @@ static uint8_t class_of(const odo_fabric *f, const odo_coordinates *c, const uin
 	return odo_at(c, f->owner[slot])[0] == odo_at(c, there)[0] ? 1 : ODO_PORT_GLOBAL;
 }
 
-static void count_gateways(odo_ways *w, const odo_fabric *f, const odo_coordinates *c,
+static void count_gateways(odo_ways *ways, const odo_fabric *f, const odo_coordinates *c,
 			   const uint8_t *aside)
 {
-	for (uint32_t s = 0; s < w->n_switches; s++) {
+	for (uint32_t s = 0; s < ways->n_switches; s++) {
 		for (uint32_t slot = f->first_slot[s]; slot < f->first_slot[s + 1]; slot++) {
 			if (class_of(f, c, aside, slot) != ODO_PORT_GLOBAL)
 				continue;
-			uint32_t there = w->group[odo_next_switch(f, slot)];
-			w->first_gateway[w->group[s] * w->n_groups + there + 1]++;
-			w->first_global[s + 1]++;
+			uint32_t there = ways->group[odo_next_switch(f, slot)];
+			ways->first_gateway[ways->group[s] * ways->n_groups + there + 1]++;
+			ways->first_global[s + 1]++;
 		}
 	}
-	for (size_t i = 0; i < (size_t)w->n_groups * w->n_groups; i++)
-		w->first_gateway[i + 1] += w->first_gateway[i];
-	for (uint32_t s = 0; s < w->n_switches; s++)
-		w->first_global[s + 1] += w->first_global[s];
+	for (size_t i = 0; i < (size_t)ways->n_groups * ways->n_groups; i++)
+		ways->first_gateway[i + 1] += ways->first_gateway[i];
+	for (uint32_t s = 0; s < ways->n_switches; s++)
+		ways->first_global[s + 1] += ways->first_global[s];
 }
 
-static int fill_ports(odo_ways *w, const odo_fabric *f, const odo_coordinates *c,
+static int fill_ports(odo_ways *ways, const odo_fabric *f, const odo_coordinates *c,
 		      const uint8_t *aside, odo_error *err)
 {
-	size_t pairs = (size_t)w->n_groups * w->n_groups;
+	size_t pairs = (size_t)ways->n_groups * ways->n_groups;
 	uint32_t *next = odo_new(pairs, sizeof *next), next_global = 0;
 	if (!next)
 		return odo_fail(err, ODO_ENOMEM, "no memory for gateways");
-	for (uint32_t at = 0; at < w->n_groups * w->a; at++) {
-		uint32_t s = w->member[at];
-		next_global = w->first_global[s];
+	for (uint32_t at = 0; at < ways->n_groups * ways->a; at++) {
+		uint32_t s = ways->member[at];
+		next_global = ways->first_global[s];
 		for (uint32_t slot = f->first_slot[s]; slot < f->first_slot[s + 1]; slot++) {
 			uint32_t t = odo_next_switch(f, slot);
 			uint8_t port = (uint8_t)odo_port(f, slot);
 			uint8_t class = class_of(f, c, aside, slot);
-			if (class == 1 && !w->local_port[s * w->a + w->position[t]])
-				w->local_port[s * w->a + w->position[t]] = port;
+			if (class == 1 && !ways->local_port[s * ways->a + ways->position[t]])
+				ways->local_port[s * ways->a + ways->position[t]] = port;
 			if (class != ODO_PORT_GLOBAL)
 				continue;
-			size_t pair = (size_t)w->group[s] * w->n_groups + w->group[t];
-			w->gateways[w->first_gateway[pair] + next[pair]++] = (odo_gateway){s, t,
-											   port};
-			w->global_port[next_global++] = port;
+			size_t pair = (size_t)ways->group[s] * ways->n_groups + ways->group[t];
+			ways->gateways[ways->first_gateway[pair] + next[pair]++] = (odo_gateway){
+				s, t, port};
+			ways->global_port[next_global++] = port;
 		}
 	}
 	free(next);
 	return 0;
 }
 
-static int check_whole(const odo_ways *w, odo_error *err)
+static int check_whole(const odo_ways *ways, odo_error *err)
 {
-	for (uint32_t s = 0; s < w->n_switches; s++)
-		for (uint32_t i = 0; i < w->a; i++)
-			if (i != w->position[s] && !w->local_port[s * w->a + i])
+	for (uint32_t s = 0; s < ways->n_switches; s++)
+		for (uint32_t i = 0; i < ways->a; i++)
+			if (i != ways->position[s] && !ways->local_port[s * ways->a + i])
 				return odo_fail(
 					err, ODO_EDECLINE,
 					"expected a whole dragonfly, found no cable from \"%s\" to "
 					"\"%s\"",
-					odo_name(w->fabric, s),
-					odo_name(w->fabric, w->member[w->group[s] * w->a + i]));
-	for (uint32_t u = 0; u < w->n_groups; u++)
-		for (uint32_t v = 0; v < w->n_groups; v++)
-			if (u != v && w->first_gateway[u * w->n_groups + v] ==
-					      w->first_gateway[u * w->n_groups + v + 1])
+					odo_name(ways->fabric, s),
+					odo_name(ways->fabric,
+						 ways->member[ways->group[s] * ways->a + i]));
+	for (uint32_t u = 0; u < ways->n_groups; u++)
+		for (uint32_t v = 0; v < ways->n_groups; v++)
+			if (u != v && ways->first_gateway[u * ways->n_groups + v] ==
+					      ways->first_gateway[u * ways->n_groups + v + 1])
 				return odo_fail(err, ODO_EDECLINE,
 						"expected a whole dragonfly, found no cable from "
 						"group %u to %u",
@@ -178,67 +179,69 @@ int odo_ways_create_without(const odo_fabric *f, const odo_coordinates *c, const
 	uint32_t n_global = 0;
 	for (uint32_t slot = 0; slot < f->n_slots; slot++)
 		n_global += class_of(f, c, aside, slot) == ODO_PORT_GLOBAL;
-	odo_ways *w = odo_new(1, sizeof *w);
-	if (!w)
+	odo_ways *ways = odo_new(1, sizeof *ways);
+	if (!ways)
 		return odo_fail(err, ODO_ENOMEM, "no memory for ways");
-	w->fabric = f;
-	w->n_groups = c->size[0];
-	w->a = c->size[1];
-	w->n_switches = f->n_switches;
-	status = allocate(w, f, n_global);
+	ways->fabric = f;
+	ways->n_groups = c->size[0];
+	ways->a = c->size[1];
+	ways->n_switches = f->n_switches;
+	status = allocate(ways, f, n_global);
 	if (status) {
 		odo_fail(err, status, "no memory for ways of %u switches", f->n_switches);
 		goto done;
 	}
-	place_hosts(w, f);
-	status = place_switches(w, c, err);
+	place_hosts(ways, f);
+	status = place_switches(ways, c, err);
 	if (status)
 		goto done;
-	count_gateways(w, f, c, aside);
-	status = fill_ports(w, f, c, aside, err);
+	count_gateways(ways, f, c, aside);
+	status = fill_ports(ways, f, c, aside, err);
 	if (!status)
-		status = check_whole(w, err);
+		status = check_whole(ways, err);
 done:
 	if (status)
-		odo_ways_free(w);
+		odo_ways_free(ways);
 	else
-		*out = w;
+		*out = ways;
 	return status;
 }
 
-const odo_gateway *odo_ways_gateway(const odo_ways *w, uint32_t node, uint32_t group,
+const odo_gateway *odo_ways_gateway(const odo_ways *ways, uint32_t node, uint32_t group,
 				    uint32_t spread)
 {
-	size_t pair = (size_t)w->group[node] * w->n_groups + group;
-	uint32_t first = w->first_gateway[pair], n = w->first_gateway[pair + 1] - first;
-	const odo_gateway *g = &w->gateways[first];
+	size_t pair = (size_t)ways->group[node] * ways->n_groups + group;
+	uint32_t first = ways->first_gateway[pair], n = ways->first_gateway[pair + 1] - first;
+	const odo_gateway *gateway = &ways->gateways[first];
 	for (uint32_t i = 0; n > 1 && i < n; i++)
-		if (g[(spread + i) % n].node == node)
-			return &g[(spread + i) % n];
-	return &g[n > 1 ? spread % n : 0];
+		if (gateway[(spread + i) % n].node == node)
+			return &gateway[(spread + i) % n];
+	return &gateway[n > 1 ? spread % n : 0];
 }
 
-uint8_t odo_ways_to_group(const odo_ways *w, uint32_t node, uint32_t group, uint32_t spread,
+uint8_t odo_ways_to_group(const odo_ways *ways, uint32_t node, uint32_t group, uint32_t spread,
 			  odo_link_class *class)
 {
-	const odo_gateway *g = odo_ways_gateway(w, node, group, spread);
-	*class = g->node == node ? ODO_LINK_GLOBAL : ODO_LINK_LOCAL;
-	return g->node == node ? g->port : w->local_port[node * w->a + w->position[g->node]];
+	const odo_gateway *gateway = odo_ways_gateway(ways, node, group, spread);
+	*class = gateway->node == node ? ODO_LINK_GLOBAL : ODO_LINK_LOCAL;
+	return gateway->node == node
+		       ? gateway->port
+		       : ways->local_port[node * ways->a + ways->position[gateway->node]];
 }
 
-uint8_t odo_ways_minimal(const odo_ways *w, uint32_t node, uint32_t target, uint32_t spread,
+uint8_t odo_ways_minimal(const odo_ways *ways, uint32_t node, uint32_t target, uint32_t spread,
 			 odo_link_class *class)
 {
-	if (w->group[node] != w->group[target])
-		return odo_ways_to_group(w, node, w->group[target], spread, class);
+	if (ways->group[node] != ways->group[target])
+		return odo_ways_to_group(ways, node, ways->group[target], spread, class);
 	*class = ODO_LINK_LOCAL;
-	return w->local_port[node * w->a + w->position[target]];
+	return ways->local_port[node * ways->a + ways->position[target]];
 }
 
-unsigned odo_ways_distance(const odo_ways *w, uint32_t from, uint32_t to, uint32_t spread)
+unsigned odo_ways_distance(const odo_ways *ways, uint32_t from, uint32_t to, uint32_t spread)
 {
-	if (w->group[from] == w->group[to])
+	if (ways->group[from] == ways->group[to])
 		return from != to;
-	const odo_gateway *g = odo_ways_gateway(w, from, w->group[to], spread);
-	return (g->node != from) + 1u + (g->there != to);
+	const odo_gateway *gateway = odo_ways_gateway(ways, from, ways->group[to], spread);
+	return (gateway->node != from) + 1u + (gateway->there != to);
 }

@@ -37,31 +37,31 @@ typedef struct odo_ways {
 /** @param out for odo_ways_free(). Errors: ODO_EDECLINE for other kinds, groups that are not
  * complete graphs, and damage, saying what was found. */
 int odo_ways_create(const odo_fabric *f, const odo_coordinates *c, odo_ways **out, odo_error *err);
-void odo_ways_free(odo_ways *w);
+void odo_ways_free(odo_ways *ways);
 
 /** The same without some cables. @param aside [n_slots] non-zero at both ends of those; or NULL */
 int odo_ways_create_without(const odo_fabric *f, const odo_coordinates *c, const uint8_t *aside,
 			    odo_ways **out, odo_error *err);
 
 /** Class of the link at a switch's port. */
-static inline odo_link_class odo_ways_class(const odo_ways *w, uint32_t node, unsigned port)
+static inline odo_link_class odo_ways_class(const odo_ways *ways, uint32_t node, unsigned port)
 {
-	uint32_t there = odo_neighbour(w->fabric, odo_slot(w->fabric, node, port));
-	if (there >= w->n_switches)
+	uint32_t there = odo_neighbour(ways->fabric, odo_slot(ways->fabric, node, port));
+	if (there >= ways->n_switches)
 		return ODO_LINK_HOST;
-	return w->group[there] == w->group[node] ? ODO_LINK_LOCAL : ODO_LINK_GLOBAL;
+	return ways->group[there] == ways->group[node] ? ODO_LINK_LOCAL : ODO_LINK_GLOBAL;
 }
 
 /** True in the injection queue of a packet from this host. */
-static inline bool odo_ways_injected(const odo_ways *w, uint32_t node, unsigned in_port,
+static inline bool odo_ways_injected(const odo_ways *ways, uint32_t node, unsigned in_port,
 				     uint32_t source)
 {
-	return node == w->home[source] && in_port == w->host_port[source];
+	return node == ways->home[source] && in_port == ways->host_port[source];
 }
 
 /** The cable by which the minimal path from a switch goes to another group. With several, its own
  * if it has one; else `spread`, the same all along a path, picks one. */
-const odo_gateway *odo_ways_gateway(const odo_ways *w, uint32_t node, uint32_t group,
+const odo_gateway *odo_ways_gateway(const odo_ways *ways, uint32_t node, uint32_t group,
 				    uint32_t spread);
 
 /**
@@ -70,14 +70,14 @@ const odo_gateway *odo_ways_gateway(const odo_ways *w, uint32_t node, uint32_t g
  * @param spread see odo_ways_gateway()
  * @param class  out: of the link taken
  */
-uint8_t odo_ways_minimal(const odo_ways *w, uint32_t node, uint32_t target, uint32_t spread,
+uint8_t odo_ways_minimal(const odo_ways *ways, uint32_t node, uint32_t target, uint32_t spread,
 			 odo_link_class *class);
 
 /** The same towards any switch of another group. */
-uint8_t odo_ways_to_group(const odo_ways *w, uint32_t node, uint32_t group, uint32_t spread,
+uint8_t odo_ways_to_group(const odo_ways *ways, uint32_t node, uint32_t group, uint32_t spread,
 			  odo_link_class *class);
 
 /** Links of the minimal path between two switches. */
-unsigned odo_ways_distance(const odo_ways *w, uint32_t from, uint32_t to, uint32_t spread);
+unsigned odo_ways_distance(const odo_ways *ways, uint32_t from, uint32_t to, uint32_t spread);
 
 #endif

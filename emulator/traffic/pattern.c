@@ -43,14 +43,14 @@ static int unknown(const struct reader *r, const char *text)
 	return odo_fail(r->err, ODO_EINPUT, "expected a pattern of %s; found \"%.60s\"", all, text);
 }
 
-static uint32_t count_active(const odo_order *o, const odo_draw *d)
+static uint32_t count_active(const odo_order *o, const odo_draw *draw)
 {
 	uint32_t n = 0;
 	for (uint32_t rank = 0; rank < o->n_hosts; rank++) {
-		uint32_t index = d->range_of ? d->range_of[rank] : 0;
+		uint32_t index = draw->range_of ? draw->range_of[rank] : 0;
 		if (index == ODO_NONE)
 			continue;
-		odo_range range = d->ranges[index];
+		odo_range range = draw->ranges[index];
 		n += range.count > (rank - range.first < range.count);
 	}
 	return n;
@@ -58,9 +58,9 @@ static uint32_t count_active(const odo_order *o, const odo_draw *d)
 
 /** A traffic in which nobody sends is one that the fabric has no room for, unless it has no
  * targets by design. */
-static int expect_senders(const odo_order *o, const odo_draw *d, odo_error *err)
+static int expect_senders(const odo_order *o, const odo_draw *draw, odo_error *err)
 {
-	if (!d->ranges || count_active(o, d))
+	if (!draw->ranges || count_active(o, draw))
 		return 0;
 	return odo_fail(err, ODO_EDECLINE,
 			"expected hosts to send to others, found none in this "
@@ -106,11 +106,12 @@ static int read_part(struct reader *r, char *text, uint32_t *share)
 
 static int read_mix(struct reader *r, char *text)
 {
-	odo_traffic *t = r->t;
-	if (odo_grow(&t->phases, &r->phases_room, t->n_phases + 1, sizeof *t->phases))
+	odo_traffic *traffic = r->t;
+	if (odo_grow(&traffic->phases, &r->phases_room, traffic->n_phases + 1,
+		     sizeof *traffic->phases))
 		return odo_fail(r->err, ODO_ENOMEM, "no memory for a traffic");
-	odo_traffic_phase *phase = &t->phases[t->n_phases++];
-	*phase = (odo_traffic_phase){.until = UINT64_MAX, .first_part = t->n_parts};
+	odo_traffic_phase *phase = &traffic->phases[traffic->n_phases++];
+	*phase = (odo_traffic_phase){.until = UINT64_MAX, .first_part = traffic->n_parts};
 	char expanded[MAX_SPEC];
 	for (const odo_traffic_name *name = odo_traffic_names; name->name; name++)
 		if (!strcmp(name->name, text))
@@ -121,7 +122,7 @@ static int read_mix(struct reader *r, char *text)
 		if (status)
 			return status;
 	}
-	phase->n_parts = t->n_parts - phase->first_part;
+	phase->n_parts = traffic->n_parts - phase->first_part;
 	return share == 100 ? 0
 			    : odo_fail(r->err, ODO_EINPUT,
 				       "%.100s: expected shares that add up to 100%%, found %u%%",
@@ -154,43 +155,43 @@ int odo_traffic_create(const char *spec, const odo_fabric *f, const odo_coordina
 	if (strlen(spec) >= sizeof text)
 		return odo_fail(err, ODO_EINPUT, "expected a pattern below %d letters, found %zu",
 				MAX_SPEC, strlen(spec));
-	odo_traffic *t = odo_new(1, sizeof *t);
-	if (!t)
+	odo_traffic *traffic = odo_new(1, sizeof *traffic);
+	if (!traffic)
 		return odo_fail(err, ODO_ENOMEM, "no memory for a traffic");
-	struct reader r = {.spec = spec, .t = t, .seed = seed, .err = err};
-	int status = odo_order_create(f, c, &t->order, err);
+	struct reader r = {.spec = spec, .t = traffic, .seed = seed, .err = err};
+	int status = odo_order_create(f, c, &traffic->order, err);
 	if (!status)
 		status = read_phases(&r, strcpy(text, spec));
 	if (status) {
-		odo_traffic_free(t);
+		odo_traffic_free(traffic);
 		return status;
 	}
-	*out = t;
+	*out = traffic;
 	return 0;
 }
 
-void odo_traffic_free(odo_traffic *t)
+void odo_traffic_free(odo_traffic *traffic)
 {
-	if (!t)
+	if (!traffic)
 		return;
-	for (uint32_t i = 0; i < t->n_parts; i++) {
-		free(t->parts[i].draw.range_of);
-		free(t->parts[i].draw.ranges);
+	for (uint32_t i = 0; i < traffic->n_parts; i++) {
+		free(traffic->parts[i].draw.range_of);
+		free(traffic->parts[i].draw.ranges);
 	}
-	free(t->parts);
-	free(t->phases);
-	odo_order_free(t->order);
-	free(t);
+	free(traffic->parts);
+	free(traffic->phases);
+	odo_order_free(traffic->order);
+	free(traffic);
 }
 
-double odo_traffic_active(const odo_traffic *t, uint32_t phase)
+double odo_traffic_active(const odo_traffic *traffic, uint32_t phase)
 {
-	const odo_traffic_phase *p = &t->phases[phase];
+	const odo_traffic_phase *p = &traffic->phases[phase];
 	uint64_t sum = 0;
 	for (uint32_t i = 0, before = 0; i < p->n_parts; i++) {
-		const odo_traffic_part *part = &t->parts[p->first_part + i];
-		sum += (uint64_t)count_active(t->order, &part->draw) * (part->below - before);
+		const odo_traffic_part *part = &traffic->parts[p->first_part + i];
+		sum += (uint64_t)count_active(traffic->order, &part->draw) * (part->below - before);
 		before = part->below;
 	}
-	return (double)sum / 100 / t->order->n_hosts;
+	return (double)sum / 100 / traffic->order->n_hosts;
 }

@@ -85,20 +85,20 @@ typedef struct odo_traffic {
  */
 int odo_traffic_create(const char *spec, const odo_fabric *f, const odo_coordinates *c,
 		       uint64_t seed, odo_traffic **out, odo_error *err);
-void odo_traffic_free(odo_traffic *t);
+void odo_traffic_free(odo_traffic *traffic);
 
 /** Share of hosts, in each phase weighted by its parts, that send: what an accepted load per
  * host can reach. @param phase index of the phase */
-double odo_traffic_active(const odo_traffic *t, uint32_t phase);
+double odo_traffic_active(const odo_traffic *traffic, uint32_t phase);
 
-static inline uint32_t odo_draw_destination(const odo_order *o, const odo_draw *d, uint32_t src,
+static inline uint32_t odo_draw_destination(const odo_order *o, const odo_draw *draw, uint32_t src,
 					    odo_rng *rng)
 {
 	uint32_t rank = o->as_numbered ? src : o->rank[src],
-		 index = d->range_of ? d->range_of[rank] : 0;
+		 index = draw->range_of ? draw->range_of[rank] : 0;
 	if (index == ODO_NONE)
 		return ODO_NONE;
-	odo_range r = d->ranges[index];
+	odo_range r = draw->ranges[index];
 	uint32_t own = rank - r.first; /* below r.count if the source is in its range */
 	uint32_t n = r.count - (own < r.count), at = 0;
 	if (n == 0)
@@ -115,17 +115,17 @@ static inline uint32_t odo_draw_destination(const odo_order *o, const odo_draw *
  * @param cycle of the run
  * @return a host other than src, or ODO_NONE where this source sends nothing now
  */
-static inline uint32_t odo_traffic_destination(const odo_traffic *t, uint32_t src, odo_rng *rng,
-					       uint64_t cycle)
+static inline uint32_t odo_traffic_destination(const odo_traffic *traffic, uint32_t src,
+					       odo_rng *rng, uint64_t cycle)
 {
-	const odo_traffic_phase *phase = t->phases;
+	const odo_traffic_phase *phase = traffic->phases;
 	while (cycle >= phase->until)
 		phase++;
-	const odo_traffic_part *part = t->parts + phase->first_part;
+	const odo_traffic_part *part = traffic->parts + phase->first_part;
 	if (phase->n_parts > 1)
 		for (uint32_t share = odo_rng_below(rng, 100); share >= part->below;)
 			part++;
-	return odo_draw_destination(t->order, &part->draw, src, rng);
+	return odo_draw_destination(traffic->order, &part->draw, src, rng);
 }
 
 #endif

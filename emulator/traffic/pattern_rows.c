@@ -14,14 +14,14 @@ static int no_memory(odo_error *err)
 }
 
 /** Room for n ranges, and every source silent. */
-static int make(const odo_order *o, odo_draw *d, size_t n, odo_error *err)
+static int make(const odo_order *o, odo_draw *draw, size_t n, odo_error *err)
 {
-	d->range_of = odo_new(o->n_hosts, sizeof *d->range_of);
-	d->ranges = odo_new(n, sizeof *d->ranges);
-	if (!d->range_of || !d->ranges)
+	draw->range_of = odo_new(o->n_hosts, sizeof *draw->range_of);
+	draw->ranges = odo_new(n, sizeof *draw->ranges);
+	if (!draw->range_of || !draw->ranges)
 		return no_memory(err);
 	for (uint32_t r = 0; r < o->n_hosts; r++)
-		d->range_of[r] = ODO_NONE;
+		draw->range_of[r] = ODO_NONE;
 	return 0;
 }
 
@@ -262,10 +262,10 @@ static int random_permutation(const odo_order *o, const odo_value *value, uint64
 
 /* Patterns of switches and groups. */
 
-static void send_place(const odo_order *o, odo_draw *d, uint32_t place, uint32_t range)
+static void send_place(const odo_order *o, odo_draw *draw, uint32_t place, uint32_t range)
 {
 	for (uint32_t r = o->first_rank[place]; r < o->first_rank[place + 1]; r++)
-		d->range_of[r] = range;
+		draw->range_of[r] = range;
 }
 
 /** Most global links of a switch: the h of a dragonfly. */

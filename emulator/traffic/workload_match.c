@@ -26,19 +26,19 @@ static int compare_sides(const void *a, const void *b)
 }
 
 /** All operations of a kind, sorted. @return how many */
-static size_t list_sides(const odo_trace *t, odo_op_kind kind, struct side *out)
+static size_t list_sides(const odo_trace *trace, odo_op_kind kind, struct side *out)
 {
 	size_t n = 0;
-	for (uint32_t rank = 0; rank < t->n_ranks; rank++)
-		for (size_t i = t->first[rank]; i < t->first[rank + 1]; i++) {
-			const odo_op *op = &t->op[i];
+	for (uint32_t rank = 0; rank < trace->n_ranks; rank++)
+		for (size_t i = trace->first[rank]; i < trace->first[rank + 1]; i++) {
+			const odo_op *op = &trace->op[i];
 			if (op->kind != kind)
 				continue;
 			bool send = kind == ODO_OP_SEND;
 			out[n++] = (struct side){.from = send ? rank : op->peer,
 						 .to = send ? op->peer : rank,
 						 .tag = op->tag,
-						 .number = (uint32_t)(i - t->first[rank]),
+						 .number = (uint32_t)(i - trace->first[rank]),
 						 .op = i};
 		}
 	qsort(out, n, sizeof *out, compare_sides);
@@ -50,9 +50,10 @@ static bool same_message(const struct side *a, const struct side *b)
 	return a->from == b->from && a->to == b->to && a->tag == b->tag;
 }
 
-static int unmatched(const char *path, const odo_trace *t, const struct side *side, odo_error *err)
+static int unmatched(const char *path, const odo_trace *trace, const struct side *side,
+		     odo_error *err)
 {
-	const odo_op *op = &t->op[side->op];
+	const odo_op *op = &trace->op[side->op];
 	bool send = op->kind == ODO_OP_SEND;
 	return odo_fail(err, ODO_EINPUT,
 			"%s:%u: expected a %s of rank %u with tag %u to go with this %s, found "
@@ -62,7 +63,7 @@ static int unmatched(const char *path, const odo_trace *t, const struct side *si
 }
 
 /** The k-th send from a to b with a tag goes to b's k-th receive from a with that tag. */
-static int pair_up(const char *path, odo_trace *t, struct side *sends, size_t n_sends,
+static int pair_up(const char *path, odo_trace *trace, struct side *sends, size_t n_sends,
 		   struct side *recvs, size_t n_recvs, odo_error *err)
 {
 	for (size_t i = 0; i < n_sends || i < n_recvs; i++) {
@@ -72,9 +73,9 @@ static int pair_up(const char *path, odo_trace *t, struct side *sends, size_t n_
 			struct side a = send ? sends[i] : recvs[i], b = recv ? recvs[i] : a;
 			a.op = b.op = 0;
 			bool missing_recv = send && (!recv || compare_sides(&a, &b) < 0);
-			return unmatched(path, t, missing_recv ? &sends[i] : &recvs[i], err);
+			return unmatched(path, trace, missing_recv ? &sends[i] : &recvs[i], err);
 		}
-		odo_op *from = &t->op[sends[i].op], *to = &t->op[recvs[i].op];
+		odo_op *from = &trace->op[sends[i].op], *to = &trace->op[recvs[i].op];
 		if (from->amount != to->amount)
 			return odo_fail(err, ODO_EINPUT,
 					"%s:%u: expected %u bytes, as line %u sends, found %u",
@@ -84,14 +85,14 @@ static int pair_up(const char *path, odo_trace *t, struct side *sends, size_t n_
 	return 0;
 }
 
-int odo_trace_match(const char *path, odo_trace *t, odo_error *err)
+int odo_trace_match(const char *path, odo_trace *trace, odo_error *err)
 {
-	struct side *sends = odo_new(t->n_ops, sizeof *sends);
-	struct side *recvs = odo_new(t->n_ops, sizeof *recvs);
+	struct side *sends = odo_new(trace->n_ops, sizeof *sends);
+	struct side *recvs = odo_new(trace->n_ops, sizeof *recvs);
 	int status;
 	if (sends && recvs)
-		status = pair_up(path, t, sends, list_sides(t, ODO_OP_SEND, sends), recvs,
-				 list_sides(t, ODO_OP_RECV, recvs), err);
+		status = pair_up(path, trace, sends, list_sides(trace, ODO_OP_SEND, sends), recvs,
+				 list_sides(trace, ODO_OP_RECV, recvs), err);
 	else
 		status = odo_fail(err, ODO_ENOMEM, "%s: no memory for a trace", path);
 	free(sends);
@@ -110,43 +111,45 @@ static void release(uint32_t *waits, size_t op, size_t *ready, size_t *n_ready)
  * Do it all with a network that takes no time. What cannot be done then waits, by way of other
  * ranks, for itself.
  */
-static size_t do_all(const odo_trace *t, uint32_t *waits, size_t *ready, const uint32_t *rank_of)
+static size_t do_all(const odo_trace *trace, uint32_t *waits, size_t *ready,
+		     const uint32_t *rank_of)
 {
 	size_t n_ready = 0, done = 0;
-	for (size_t i = 0; i < t->n_ops; i++) {
-		waits[i] = t->op[i].n_after + (t->op[i].kind == ODO_OP_RECV) + 1;
+	for (size_t i = 0; i < trace->n_ops; i++) {
+		waits[i] = trace->op[i].n_after + (trace->op[i].kind == ODO_OP_RECV) + 1;
 		release(waits, i, ready, &n_ready);
 	}
 	for (; done < n_ready; done++) {
-		size_t op = ready[done], base = t->first[rank_of[op]];
-		for (size_t k = t->first_later[op]; k < t->first_later[op + 1]; k++)
-			release(waits, base + t->later[k], ready, &n_ready);
-		if (t->op[op].kind == ODO_OP_SEND)
-			release(waits, t->first[t->op[op].peer] + t->op[op].match, ready, &n_ready);
+		size_t op = ready[done], base = trace->first[rank_of[op]];
+		for (size_t k = trace->first_later[op]; k < trace->first_later[op + 1]; k++)
+			release(waits, base + trace->later[k], ready, &n_ready);
+		if (trace->op[op].kind == ODO_OP_SEND)
+			release(waits, trace->first[trace->op[op].peer] + trace->op[op].match,
+				ready, &n_ready);
 	}
 	return done;
 }
 
-int odo_trace_prove(const char *path, const odo_trace *t, odo_error *err)
+int odo_trace_prove(const char *path, const odo_trace *trace, odo_error *err)
 {
-	uint32_t *waits = odo_new(t->n_ops, sizeof *waits);
-	uint32_t *rank_of = odo_new(t->n_ops, sizeof *rank_of);
-	size_t *ready = odo_new(t->n_ops, sizeof *ready), i = 0;
+	uint32_t *waits = odo_new(trace->n_ops, sizeof *waits);
+	uint32_t *rank_of = odo_new(trace->n_ops, sizeof *rank_of);
+	size_t *ready = odo_new(trace->n_ops, sizeof *ready), i = 0;
 	int status = 0;
 	if (!waits || !ready || !rank_of) {
 		status = odo_fail(err, ODO_ENOMEM, "%s: no memory for a trace", path);
 		goto done;
 	}
-	for (uint32_t rank = 0; rank < t->n_ranks; rank++)
-		for (size_t k = t->first[rank]; k < t->first[rank + 1]; k++)
+	for (uint32_t rank = 0; rank < trace->n_ranks; rank++)
+		for (size_t k = trace->first[rank]; k < trace->first[rank + 1]; k++)
 			rank_of[k] = rank;
-	if (do_all(t, waits, ready, rank_of) < t->n_ops) {
+	if (do_all(trace, waits, ready, rank_of) < trace->n_ops) {
 		while (!waits[i])
 			i++;
 		status = odo_fail(err, ODO_EINPUT,
 				  "%s:%u: expected operations that can all be done, found one "
 				  "that waits for itself",
-				  path, t->op[i].line);
+				  path, trace->op[i].line);
 	}
 done:
 	free(waits);

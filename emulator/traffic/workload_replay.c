@@ -53,14 +53,14 @@ static void start(struct replay *p, uint32_t rank, uint32_t number, uint64_t cyc
 /** Tell of what is complete until nothing new is. */
 static void settle(struct replay *p, uint32_t rank, uint64_t cycle)
 {
-	const odo_trace *t = p->trace;
-	size_t base = t->first[rank];
+	const odo_trace *trace = p->trace;
+	size_t base = trace->first[rank];
 	struct rank *r = &p->rank[rank];
 	while (r->n_complete) {
 		size_t op = base + p->complete[base + --r->n_complete];
-		for (size_t k = t->first_later[op]; k < t->first_later[op + 1]; k++)
-			if (--p->progress[base + t->later[k]].waits == 0)
-				start(p, rank, t->later[k], cycle);
+		for (size_t k = trace->first_later[op]; k < trace->first_later[op + 1]; k++)
+			if (--p->progress[base + trace->later[k]].waits == 0)
+				start(p, rank, trace->later[k], cycle);
 	}
 }
 
@@ -143,17 +143,17 @@ static void replay_free(void *state)
 
 static void begin(struct replay *p)
 {
-	const odo_trace *t = p->trace;
-	for (size_t i = 0; i < t->n_ops; i++) {
-		bool recv = t->op[i].kind == ODO_OP_RECV;
-		p->progress[i].waits = t->op[i].n_after + recv;
+	const odo_trace *trace = p->trace;
+	for (size_t i = 0; i < trace->n_ops; i++) {
+		bool recv = trace->op[i].kind == ODO_OP_RECV;
+		p->progress[i].waits = trace->op[i].n_after + recv;
 		if (recv)
-			p->progress[i].packets = odo_message_packets(&p->base, t->op[i].amount);
+			p->progress[i].packets = odo_message_packets(&p->base, trace->op[i].amount);
 	}
-	for (uint32_t rank = 0; rank < t->n_ranks; rank++) {
-		for (size_t i = t->first[rank]; i < t->first[rank + 1]; i++)
-			if (!t->op[i].n_after && t->op[i].kind != ODO_OP_RECV)
-				start(p, rank, (uint32_t)(i - t->first[rank]), 0);
+	for (uint32_t rank = 0; rank < trace->n_ranks; rank++) {
+		for (size_t i = trace->first[rank]; i < trace->first[rank + 1]; i++)
+			if (!trace->op[i].n_after && trace->op[i].kind != ODO_OP_RECV)
+				start(p, rank, (uint32_t)(i - trace->first[rank]), 0);
 		/* Computing of no cycles completes in start() and is told of in next(). */
 	}
 }

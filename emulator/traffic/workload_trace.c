@@ -194,27 +194,27 @@ static int read_rest(struct reader *r, size_t op)
 
 static int read_op(struct reader *r, odo_op_kind kind)
 {
-	odo_trace *t = r->t;
+	odo_trace *trace = r->t;
 	if (r->rank == ODO_NONE)
 		return odo_fail(r->err, ODO_EINPUT,
 				"%s:%u: expected \"rank N\" first, found an operation", r->path,
 				r->line);
-	if (t->n_ops - t->first[r->rank] >= UINT32_MAX - 1)
+	if (trace->n_ops - trace->first[r->rank] >= UINT32_MAX - 1)
 		return odo_fail(r->err, ODO_EINPUT, "%s:%u: expected fewer operations of a rank",
 				r->path, r->line);
-	if (odo_grow(&t->op, &r->ops_room, t->n_ops + 1, sizeof *t->op))
+	if (odo_grow(&trace->op, &r->ops_room, trace->n_ops + 1, sizeof *trace->op))
 		return no_memory(r);
-	odo_op *op = &t->op[t->n_ops];
+	odo_op *op = &trace->op[trace->n_ops];
 	*op = (odo_op){.kind = (uint8_t)kind, .line = r->line};
 	int status = 0;
 	if (kind != ODO_OP_COMPUTE)
-		status = read_number(r, "another rank of the trace", t->n_ranks - 1, &op->peer);
+		status = read_number(r, "another rank of the trace", trace->n_ranks - 1, &op->peer);
 	if (!status && kind != ODO_OP_COMPUTE && op->peer == r->rank)
 		status = expected(r, "another rank of the trace", "its own", 7);
 	if (!status)
 		status = read_number(r, kind == ODO_OP_COMPUTE ? "cycles" : "bytes", 1u << 30,
 				     &op->amount);
-	return status ? status : read_rest(r, t->n_ops++);
+	return status ? status : read_rest(r, trace->n_ops++);
 }
 
 static int read_lines(struct reader *r)
@@ -242,25 +242,25 @@ static int read_lines(struct reader *r)
 /** Turn edges round: from each operation to those that wait for it. */
 static int list_dependents(struct reader *r)
 {
-	odo_trace *t = r->t;
-	t->first_later = odo_new(t->n_ops + 2, sizeof *t->first_later);
-	t->later = odo_new(r->n_edges, sizeof *t->later);
-	size_t *base = odo_new(t->n_ops, sizeof *base); /* first operation of its rank */
-	if (!t->first_later || !t->later || !base) {
+	odo_trace *trace = r->t;
+	trace->first_later = odo_new(trace->n_ops + 2, sizeof *trace->first_later);
+	trace->later = odo_new(r->n_edges, sizeof *trace->later);
+	size_t *base = odo_new(trace->n_ops, sizeof *base); /* first operation of its rank */
+	if (!trace->first_later || !trace->later || !base) {
 		free(base);
 		return no_memory(r);
 	}
-	for (uint32_t rank = 0; rank < t->n_ranks; rank++)
-		for (size_t i = t->first[rank]; i < t->first[rank + 1]; i++)
-			base[i] = t->first[rank];
+	for (uint32_t rank = 0; rank < trace->n_ranks; rank++)
+		for (size_t i = trace->first[rank]; i < trace->first[rank + 1]; i++)
+			base[i] = trace->first[rank];
 	/* Counts two places up, so that filling leaves the firsts where they belong. */
 	for (size_t i = 0; i < r->n_edges; i++)
-		t->first_later[base[r->edges[i].op] + r->edges[i].after + 2]++;
-	for (size_t i = 2; i < t->n_ops + 2; i++)
-		t->first_later[i] += t->first_later[i - 1];
+		trace->first_later[base[r->edges[i].op] + r->edges[i].after + 2]++;
+	for (size_t i = 2; i < trace->n_ops + 2; i++)
+		trace->first_later[i] += trace->first_later[i - 1];
 	for (size_t i = 0; i < r->n_edges; i++) {
 		size_t op = r->edges[i].op, from = base[op] + r->edges[i].after;
-		t->later[t->first_later[from + 1]++] = (uint32_t)(op - base[op]);
+		trace->later[trace->first_later[from + 1]++] = (uint32_t)(op - base[op]);
 	}
 	free(base);
 	return 0;
@@ -269,11 +269,11 @@ static int list_dependents(struct reader *r)
 int odo_trace_parse(const char *path, const char *text, size_t size, odo_trace **out,
 		    odo_error *err)
 {
-	odo_trace *t = odo_new(1, sizeof *t);
-	if (!t)
+	odo_trace *trace = odo_new(1, sizeof *trace);
+	if (!trace)
 		return odo_fail(err, ODO_ENOMEM, "%s: no memory for a trace", path);
 	struct reader r = {
-		.path = path, .at = text, .line = 1, .t = t, .rank = ODO_NONE, .err = err};
+		.path = path, .at = text, .line = 1, .t = trace, .rank = ODO_NONE, .err = err};
 	int status = read_header(&r);
 	if (!status)
 		status = read_lines(&r);
@@ -283,15 +283,15 @@ int odo_trace_parse(const char *path, const char *text, size_t size, odo_trace *
 	if (!status)
 		status = list_dependents(&r);
 	if (!status)
-		status = odo_trace_match(path, t, err);
+		status = odo_trace_match(path, trace, err);
 	if (!status)
-		status = odo_trace_prove(path, t, err);
+		status = odo_trace_prove(path, trace, err);
 	free(r.edges);
 	if (status) {
-		odo_trace_free(t);
+		odo_trace_free(trace);
 		return status;
 	}
-	*out = t;
+	*out = trace;
 	return 0;
 }
 
@@ -306,13 +306,13 @@ int odo_trace_read(const char *path, odo_trace **out, odo_error *err)
 	return status;
 }
 
-void odo_trace_free(odo_trace *t)
+void odo_trace_free(odo_trace *trace)
 {
-	if (!t)
+	if (!trace)
 		return;
-	free(t->op);
-	free(t->first);
-	free(t->first_later);
-	free(t->later);
-	free(t);
+	free(trace->op);
+	free(trace->first);
+	free(trace->first_later);
+	free(trace->later);
+	free(trace);
 }

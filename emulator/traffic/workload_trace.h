@@ -40,6 +40,6 @@ typedef struct odo_trace {
 int odo_trace_parse(const char *path, const char *text, size_t size, odo_trace **out,
 		    odo_error *err);
 int odo_trace_read(const char *path, odo_trace **out, odo_error *err);
-void odo_trace_free(odo_trace *t);
+void odo_trace_free(odo_trace *trace);
 
 #endif

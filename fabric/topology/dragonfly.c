@@ -194,10 +194,10 @@ static int shuffle_links(shape *s, uint32_t seed, odo_error *err)
 		return odo_fail(err, ODO_ENOMEM, "no memory for %u groups", groups);
 	for (uint32_t g = 0; g < groups; g++) {
 		uint32_t *order = s->order + (size_t)g * ports;
-		odo_rng r = odo_rng_make(seed, g);
+		odo_rng rng = odo_rng_make(seed, g);
 		for (uint32_t n = 0; n < ports; n++)
 			order[n] = n;
-		odo_rng_shuffle(&r, order, ports);
+		odo_rng_shuffle(&rng, order, ports);
 	}
 	return 0;
 }

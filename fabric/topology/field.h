@@ -20,10 +20,10 @@ typedef struct odo_field {
 } odo_field;
 
 /** ODO_EINPUT if q is no prime power from 2 to ODO_MAX_FIELD. */
-int odo_field_make(odo_field *f, uint32_t q, odo_error *err);
+int odo_field_make(odo_field *field, uint32_t q, odo_error *err);
 
-uint32_t odo_field_add(const odo_field *f, uint32_t a, uint32_t b);
-uint32_t odo_field_negative(const odo_field *f, uint32_t a);
-uint32_t odo_field_multiply(const odo_field *f, uint32_t a, uint32_t b);
+uint32_t odo_field_add(const odo_field *field, uint32_t a, uint32_t b);
+uint32_t odo_field_negative(const odo_field *field, uint32_t a);
+uint32_t odo_field_multiply(const odo_field *field, uint32_t a, uint32_t b);
 
 #endif

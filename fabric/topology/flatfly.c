@@ -14,10 +14,10 @@ static const odo_option options[] = {
 	{0},
 };
 
-static int multiply(const odo_value *value, odo_product *g, odo_error *err)
+static int multiply(const odo_value *value, odo_product *product, odo_error *err)
 {
-	return odo_product_flatfly(g, value[K].number, value[K].n, value[L].number, value[L].n,
-				   err);
+	return odo_product_flatfly(product, value[K].number, value[K].n, value[L].number,
+				   value[L].n, err);
 }
 
 static int build(const odo_value *value, odo_builder *b, odo_error *err)

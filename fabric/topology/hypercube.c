@@ -14,12 +14,13 @@ static const odo_option options[] = {
 	{0},
 };
 
-static int multiply(const odo_value *value, odo_product *g, odo_error *err)
+static int multiply(const odo_value *value, odo_product *product, odo_error *err)
 {
 	uint32_t k[ODO_MAX_DIMS];
 	for (unsigned i = 0; i < ODO_MAX_DIMS; i++)
 		k[i] = 2;
-	return odo_product_flatfly(g, k, value[N].number[0], value[L].number, value[L].n, err);
+	return odo_product_flatfly(product, k, value[N].number[0], value[L].number, value[L].n,
+				   err);
 }
 
 static int build(const odo_value *value, odo_builder *b, odo_error *err)

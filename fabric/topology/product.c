@@ -11,13 +11,13 @@ odo_link_info odo_generated_link(void)
 	return (odo_link_info){.width = 4, .speed = ODO_QDR, .n_vls = 8};
 }
 
-void odo_product_clear(odo_product *g)
+void odo_product_clear(odo_product *product)
 {
-	for (unsigned i = 0; i < g->n; i++) {
-		free(g->factor[i].next);
-		free(g->factor[i].back);
+	for (unsigned i = 0; i < product->n; i++) {
+		free(product->factor[i].next);
+		free(product->factor[i].back);
 	}
-	g->n = 0;
+	product->n = 0;
 }
 
 /* For each link the link that leads back. Links of one vertex lead to distinct vertices. All our
@@ -44,7 +44,7 @@ static int find_back(odo_factor_graph *x, odo_error *err)
 	return 0;
 }
 
-int odo_product_graph(odo_product *g, odo_factor type, uint32_t size, uint32_t degree,
+int odo_product_graph(odo_product *product, odo_factor type, uint32_t size, uint32_t degree,
 		      uint32_t width, uint32_t *next, odo_error *err)
 {
 	odo_factor_graph x = {.type = type,
@@ -56,7 +56,7 @@ int odo_product_graph(odo_product *g, odo_factor type, uint32_t size, uint32_t d
 	int status = 0;
 	if (!x.next || !x.back)
 		status = odo_fail(err, ODO_ENOMEM, "no memory for a factor of %u vertices", size);
-	else if (g->n == ODO_MAX_DIMS)
+	else if (product->n == ODO_MAX_DIMS)
 		status = odo_fail(err, ODO_EINPUT, "expected up to %d dimensions, found more",
 				  ODO_MAX_DIMS);
 	else
@@ -66,31 +66,31 @@ int odo_product_graph(odo_product *g, odo_factor type, uint32_t size, uint32_t d
 		free(x.back);
 		return status;
 	}
-	g->factor[g->n++] = x;
+	product->factor[product->n++] = x;
 	return 0;
 }
 
-int odo_product_complete(odo_product *g, uint32_t size, uint32_t width, odo_error *err)
+int odo_product_complete(odo_product *product, uint32_t size, uint32_t width, odo_error *err)
 {
 	uint32_t *next = odo_new((size_t)size * (size - 1), sizeof *next), *at = next;
 	for (uint32_t v = 0; next && v < size; v++)
 		for (uint32_t w = 0; w < size; w++)
 			if (w != v)
 				*at++ = w;
-	return odo_product_graph(g, ODO_COMPLETE, size, size - 1, width, next, err);
+	return odo_product_graph(product, ODO_COMPLETE, size, size - 1, width, next, err);
 }
 
-int odo_product_cycle(odo_product *g, uint32_t size, uint32_t width, odo_error *err)
+int odo_product_cycle(odo_product *product, uint32_t size, uint32_t width, odo_error *err)
 {
 	uint32_t *next = odo_new((size_t)size * 2, sizeof *next);
 	for (uint32_t v = 0; next && v < size; v++) {
 		next[v * 2] = (v + 1) % size;
 		next[v * 2 + 1] = (v + size - 1) % size;
 	}
-	return odo_product_graph(g, ODO_CYCLE, size, 2, width, next, err);
+	return odo_product_graph(product, ODO_CYCLE, size, 2, width, next, err);
 }
 
-int odo_product_flatfly(odo_product *g, const uint32_t *k, unsigned n, const uint32_t *width,
+int odo_product_flatfly(odo_product *product, const uint32_t *k, unsigned n, const uint32_t *width,
 			unsigned n_widths, odo_error *err)
 {
 	int status = 0;
@@ -100,16 +100,17 @@ int odo_product_flatfly(odo_product *g, const uint32_t *k, unsigned n, const uin
 			"expected one link width, or one for each of %u dimensions, found %u", n,
 			n_widths);
 	for (unsigned i = 0; i < n && !status; i++)
-		if (k[i] > 1 || (i + 1 == n && !g->n))
-			status = odo_product_complete(g, k[i], width[n_widths == 1 ? 0 : i], err);
+		if (k[i] > 1 || (i + 1 == n && !product->n))
+			status = odo_product_complete(product, k[i], width[n_widths == 1 ? 0 : i],
+						      err);
 	return status;
 }
 
-int odo_product_size(const odo_product *g, uint32_t *size, odo_error *err)
+int odo_product_size(const odo_product *product, uint32_t *size, odo_error *err)
 {
 	uint64_t n = 1;
-	for (unsigned i = 0; i < g->n; i++) {
-		n *= g->factor[i].size;
+	for (unsigned i = 0; i < product->n; i++) {
+		n *= product->factor[i].size;
 		if (n > ODO_MAX_SWITCHES)
 			return odo_fail(err, ODO_EINPUT, "expected up to %u switches, found more",
 					ODO_MAX_SWITCHES);
@@ -118,19 +119,19 @@ int odo_product_size(const odo_product *g, uint32_t *size, odo_error *err)
 	return 0;
 }
 
-uint32_t odo_product_ports(const odo_product *g)
+uint32_t odo_product_ports(const odo_product *product)
 {
 	uint32_t n = 0;
-	for (unsigned i = 0; i < g->n; i++)
-		n += g->factor[i].degree * g->factor[i].width;
+	for (unsigned i = 0; i < product->n; i++)
+		n += product->factor[i].degree * product->factor[i].width;
 	return n;
 }
 
-void odo_product_at(const odo_product *g, uint32_t v, uint32_t *at)
+void odo_product_at(const odo_product *product, uint32_t v, uint32_t *at)
 {
-	for (unsigned i = g->n; i-- > 0;) {
-		at[i] = v % g->factor[i].size;
-		v /= g->factor[i].size;
+	for (unsigned i = product->n; i-- > 0;) {
+		at[i] = v % product->factor[i].size;
+		v /= product->factor[i].size;
 	}
 }
 
@@ -156,14 +157,14 @@ static int link_factor(const odo_factor_graph *x, uint32_t size, uint32_t stride
 	return status;
 }
 
-int odo_product_link(const odo_product *g, odo_builder *b, uint32_t first, unsigned port,
+int odo_product_link(const odo_product *product, odo_builder *b, uint32_t first, unsigned port,
 		     odo_error *err)
 {
 	uint32_t size = 1, stride;
-	int status = odo_product_size(g, &size, err);
+	int status = odo_product_size(product, &size, err);
 	stride = status ? 0 : size;
-	for (unsigned i = 0; i < g->n && !status; i++) {
-		const odo_factor_graph *x = &g->factor[i];
+	for (unsigned i = 0; i < product->n && !status; i++) {
+		const odo_factor_graph *x = &product->factor[i];
 		stride /= x->size;
 		status = link_factor(x, size, stride, b, first, port, err);
 		port += x->degree * x->width;
@@ -171,27 +172,28 @@ int odo_product_link(const odo_product *g, odo_builder *b, uint32_t first, unsig
 	return status;
 }
 
-void odo_product_classify(const odo_product *g, const odo_fabric *f, uint32_t first, unsigned port,
-			  unsigned dim, odo_coordinates *c)
+void odo_product_classify(const odo_product *product, const odo_fabric *f, uint32_t first,
+			  unsigned port, unsigned dim, odo_coordinates *c)
 {
 	uint32_t size = 1;
-	for (unsigned i = 0; i < g->n; i++)
-		size *= g->factor[i].size;
+	for (unsigned i = 0; i < product->n; i++)
+		size *= product->factor[i].size;
 	for (uint32_t v = 0; v < size; v++) {
-		odo_product_at(g, v, c->at + (size_t)(first + v) * c->n_dims + dim);
+		odo_product_at(product, v, c->at + (size_t)(first + v) * c->n_dims + dim);
 		uint32_t slot = odo_slot(f, first + v, port);
-		for (unsigned i = 0; i < g->n; i++)
-			for (uint32_t j = g->factor[i].degree * g->factor[i].width; j > 0; j--)
+		for (unsigned i = 0; i < product->n; i++)
+			for (uint32_t j = product->factor[i].degree * product->factor[i].width;
+			     j > 0; j--)
 				c->port_class[slot++] = (uint8_t)(dim + i);
 	}
 }
 
-void odo_product_describe(const odo_product *g, unsigned dim, odo_coordinates *c)
+void odo_product_describe(const odo_product *product, unsigned dim, odo_coordinates *c)
 {
-	for (unsigned i = 0; i < g->n; i++) {
-		c->factor[dim + i] = g->factor[i].type;
-		c->size[dim + i] = g->factor[i].size;
-		c->width[dim + i] = g->factor[i].width;
+	for (unsigned i = 0; i < product->n; i++) {
+		c->factor[dim + i] = product->factor[i].type;
+		c->size[dim + i] = product->factor[i].size;
+		c->width[dim + i] = product->factor[i].width;
 	}
 }
 
@@ -214,14 +216,14 @@ int odo_add_hosts(odo_builder *b, uint32_t n_switches, uint32_t hosts, odo_error
 }
 
 /* "S0_1_2" */
-static int add_switch(const odo_product *g, uint32_t v, uint32_t ports, odo_builder *b,
+static int add_switch(const odo_product *product, uint32_t v, uint32_t ports, odo_builder *b,
 		      odo_error *err)
 {
 	char name[8 + ODO_MAX_DIMS * 11];
 	uint32_t at[ODO_MAX_DIMS], id;
-	odo_product_at(g, v, at);
+	odo_product_at(product, v, at);
 	int length = snprintf(name, sizeof name, "S%u", at[0]);
-	for (unsigned i = 1; i < g->n; i++)
+	for (unsigned i = 1; i < product->n; i++)
 		length += snprintf(name + length, sizeof name - (size_t)length, "_%u", at[i]);
 	odo_node_info info = {.type = ODO_SWITCH, .n_ports = ports, .name = name};
 	return odo_builder_add(b, &info, &id, err);
@@ -236,45 +238,45 @@ int odo_switch_ports(uint32_t needed, uint32_t wanted, uint32_t *ports, odo_erro
 	return 0;
 }
 
-static int build(const odo_product *g, uint32_t hosts, uint32_t ports, odo_builder *b,
+static int build(const odo_product *product, uint32_t hosts, uint32_t ports, odo_builder *b,
 		 odo_error *err)
 {
 	uint32_t size = 0;
-	int status = odo_product_size(g, &size, err);
+	int status = odo_product_size(product, &size, err);
 	if (!status)
-		status = odo_switch_ports(hosts + odo_product_ports(g), ports, &ports, err);
+		status = odo_switch_ports(hosts + odo_product_ports(product), ports, &ports, err);
 	for (uint32_t v = 0; v < size && !status; v++)
-		status = add_switch(g, v, ports, b, err);
+		status = add_switch(product, v, ports, b, err);
 	if (!status)
 		status = odo_add_hosts(b, size, hosts, err);
 	if (!status)
-		status = odo_product_link(g, b, 0, hosts + 1, err);
+		status = odo_product_link(product, b, 0, hosts + 1, err);
 	return status;
 }
 
 int odo_product_build(odo_multiply *multiply, const odo_value *value, unsigned hosts,
 		      unsigned ports, odo_builder *b, odo_error *err)
 {
-	odo_product g = {0};
-	int status = multiply(value, &g, err);
+	odo_product product = {0};
+	int status = multiply(value, &product, err);
 	if (!status)
-		status = build(&g, value[hosts].number[0], value[ports].number[0], b, err);
-	odo_product_clear(&g);
+		status = build(&product, value[hosts].number[0], value[ports].number[0], b, err);
+	odo_product_clear(&product);
 	return status;
 }
 
 int odo_product_truth(odo_multiply *multiply, const odo_value *value, unsigned hosts,
 		      const odo_fabric *f, odo_coordinates **c, odo_error *err)
 {
-	odo_product g = {0};
-	int status = multiply(value, &g, err);
+	odo_product product = {0};
+	int status = multiply(value, &product, err);
 	if (!status)
-		status = odo_coordinates_create(f, g.n, c, err);
+		status = odo_coordinates_create(f, product.n, c, err);
 	if (!status) {
-		odo_product_describe(&g, 0, *c);
-		(*c)->kind = odo_kind_of_factors((*c)->factor, (*c)->size, g.n);
-		odo_product_classify(&g, f, 0, value[hosts].number[0] + 1, 0, *c);
+		odo_product_describe(&product, 0, *c);
+		(*c)->kind = odo_kind_of_factors((*c)->factor, (*c)->size, product.n);
+		odo_product_classify(&product, f, 0, value[hosts].number[0] + 1, 0, *c);
 	}
-	odo_product_clear(&g);
+	odo_product_clear(&product);
 	return status;
 }

@@ -30,48 +30,48 @@ typedef struct odo_product {
 } odo_product;
 
 /** Free the factors; the product may be used anew. */
-void odo_product_clear(odo_product *g);
+void odo_product_clear(odo_product *product);
 
 /** Multiply by K_size, by a cycle (of 3 or more), or by any regular graph.
  * @param next taken over, also on failure: [size * degree] neighbours, each link in both
  *             directions */
-int odo_product_complete(odo_product *g, uint32_t size, uint32_t width, odo_error *err);
-int odo_product_cycle(odo_product *g, uint32_t size, uint32_t width, odo_error *err);
-int odo_product_graph(odo_product *g, odo_factor type, uint32_t size, uint32_t degree,
+int odo_product_complete(odo_product *product, uint32_t size, uint32_t width, odo_error *err);
+int odo_product_cycle(odo_product *product, uint32_t size, uint32_t width, odo_error *err);
+int odo_product_graph(odo_product *product, odo_factor type, uint32_t size, uint32_t degree,
 		      uint32_t width, uint32_t *next, odo_error *err);
 
 /** Multiply by K_k for each of `k`; `width` has as many numbers, or one for all. Factors of
  * one vertex add nothing and are left out, but for the last where it would be the only. */
-int odo_product_flatfly(odo_product *g, const uint32_t *k, unsigned n, const uint32_t *width,
+int odo_product_flatfly(odo_product *product, const uint32_t *k, unsigned n, const uint32_t *width,
 			unsigned n_widths, odo_error *err);
 
 /** Number of vertices; ODO_EINPUT above ODO_MAX_SWITCHES. */
-int odo_product_size(const odo_product *g, uint32_t *size, odo_error *err);
+int odo_product_size(const odo_product *product, uint32_t *size, odo_error *err);
 
 /** Ports that each vertex needs. */
-uint32_t odo_product_ports(const odo_product *g);
+uint32_t odo_product_ports(const odo_product *product);
 
 /** Coordinates of vertex `v`, [g->n]. */
-void odo_product_at(const odo_product *g, uint32_t v, uint32_t *at);
+void odo_product_at(const odo_product *product, uint32_t v, uint32_t *at);
 
 /** Cable one copy of the product, whose vertex v is node `first + v` of `b`.
  * @param port ports of the product start here */
-int odo_product_link(const odo_product *g, odo_builder *b, uint32_t first, unsigned port,
+int odo_product_link(const odo_product *product, odo_builder *b, uint32_t first, unsigned port,
 		     odo_error *err);
 
 /** The same as truth: coordinates from dimension `dim` on, and port classes. */
-void odo_product_classify(const odo_product *g, const odo_fabric *f, uint32_t first, unsigned port,
-			  unsigned dim, odo_coordinates *c);
+void odo_product_classify(const odo_product *product, const odo_fabric *f, uint32_t first,
+			  unsigned port, unsigned dim, odo_coordinates *c);
 
 /** Write the factors into dimensions `dim`... */
-void odo_product_describe(const odo_product *g, unsigned dim, odo_coordinates *c);
+void odo_product_describe(const odo_product *product, unsigned dim, odo_coordinates *c);
 
 /** Ports of each switch where `needed` are used: `wanted`, or just those for 0. ODO_EINPUT
  * where that is too few. */
 int odo_switch_ports(uint32_t needed, uint32_t wanted, uint32_t *ports, odo_error *err);
 
 /** Fill a product from a topology's options. */
-typedef int odo_multiply(const odo_value *value, odo_product *g, odo_error *err);
+typedef int odo_multiply(const odo_value *value, odo_product *product, odo_error *err);
 
 /** A fabric that is one product: switches with hosts at ports 1 .. hosts, then cables.
  * @param hosts,ports which of the options say how many hosts and ports a switch has */

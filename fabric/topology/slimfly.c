@@ -43,75 +43,76 @@ static const odo_option slimfly_flatfly_options[] = {
 };
 
 /* The differences X_t. Returns their number, (q - delta) / 2 where q = 4w + delta. */
-static uint32_t differences(const odo_field *f, uint32_t t, uint32_t *x)
+static uint32_t differences(const odo_field *field, uint32_t t, uint32_t *x)
 {
-	uint32_t q = f->q, n = 0;
+	uint32_t q = field->q, n = 0;
 	if (q % 4 != 3) {
 		for (uint32_t i = t; i < q;
 		     i += 2) /* ends with power q - 1, 1, for even q, t = 1 */
 			if (q % 2 == 0 || i < q - 1)
-				x[n++] = f->power[i % (q - 1)];
+				x[n++] = field->power[i % (q - 1)];
 		return n;
 	}
 	uint32_t w = (q + 1) / 4;
 	for (uint32_t i = 0; i < w; i++) {
-		x[n++] = f->power[2 * i + t];
-		x[n++] = odo_field_negative(f, f->power[2 * i + t]);
+		x[n++] = field->power[2 * i + t];
+		x[n++] = odo_field_negative(field, field->power[2 * i + t]);
 	}
 	return n;
 }
 
-static void link_vertex(const odo_field *f, uint32_t t, uint32_t x, uint32_t y, const uint32_t *d,
-			uint32_t n, uint32_t *next)
+static void link_vertex(const odo_field *field, uint32_t t, uint32_t x, uint32_t y,
+			const uint32_t *d, uint32_t n, uint32_t *next)
 {
-	uint32_t q = f->q;
+	uint32_t q = field->q;
 	for (uint32_t i = 0; i < n; i++)
-		*next++ = (t * q + x) * q + odo_field_add(f, y, d[i]);
+		*next++ = (t * q + x) * q + odo_field_add(field, y, d[i]);
 	for (uint32_t other = 0; other < q; other++) {
-		uint32_t product = odo_field_multiply(f, x, other);
+		uint32_t product = odo_field_multiply(field, x, other);
 		if (!t) /* y' = y - x x' */
-			product = odo_field_negative(f, product);
-		*next++ = ((1 - t) * q + other) * q + odo_field_add(f, y, product);
+			product = odo_field_negative(field, product);
+		*next++ = ((1 - t) * q + other) * q + odo_field_add(field, y, product);
 	}
 }
 
 int odo_slimfly_neighbours(uint32_t q, uint32_t **next, uint32_t *degree, odo_error *err)
 {
-	odo_field f;
+	odo_field field;
 	uint32_t x[2][MAX_Q + 1], n = 0;
-	int status = q % 4 == 2 ? ODO_EINPUT : odo_field_make(&f, q, NULL);
+	int status = q % 4 == 2 ? ODO_EINPUT : odo_field_make(&field, q, NULL);
 	if (status)
 		return odo_fail(err, ODO_EINPUT,
 				"expected q to be a prime power 4w - 1, 4w or 4w + 1, found %u", q);
 	for (uint32_t t = 0; t < 2; t++)
-		n = differences(&f, t, x[t]);
+		n = differences(&field, t, x[t]);
 	*degree = n + q;
 	*next = odo_new(2ul * q * q * *degree, sizeof **next);
 	if (!*next)
 		return odo_fail(err, ODO_ENOMEM, "no memory for a Slim Fly");
 	for (uint32_t v = 0; v < 2 * q * q; v++)
-		link_vertex(&f, v / (q * q), v / q % q, v % q, x[v / (q * q)], n,
+		link_vertex(&field, v / (q * q), v / q % q, v % q, x[v / (q * q)], n,
 			    *next + (size_t)v * *degree);
 	return 0;
 }
 
-static int multiply_by_slimfly(odo_product *g, uint32_t q, uint32_t width, odo_error *err)
+static int multiply_by_slimfly(odo_product *product, uint32_t q, uint32_t width, odo_error *err)
 {
 	uint32_t *next, degree;
 	int status = odo_slimfly_neighbours(q, &next, &degree, err);
-	return status ? status : odo_product_graph(g, ODO_MMS, 2 * q * q, degree, width, next, err);
-}
-
-static int multiply(const odo_value *value, odo_product *g, odo_error *err)
-{
-	return multiply_by_slimfly(g, value[Q].number[0], value[L].number[0], err);
-}
-
-static int multiply_both(const odo_value *value, odo_product *g, odo_error *err)
-{
-	int status = multiply(value, g, err);
 	return status ? status
-		      : odo_product_flatfly(g, value[K].number, value[K].n, value[W].number,
+		      : odo_product_graph(product, ODO_MMS, 2 * q * q, degree, width, next, err);
+}
+
+static int multiply(const odo_value *value, odo_product *product, odo_error *err)
+{
+	return multiply_by_slimfly(product, value[Q].number[0], value[L].number[0], err);
+}
+
+static int multiply_both(const odo_value *value, odo_product *product, odo_error *err)
+{
+	int status = multiply(value, product, err);
+	return status ? status
+		      : odo_product_flatfly(product, value[K].number, value[K].n, value[W].number,
 					    value[W].n, err);
 }
 

@@ -22,17 +22,17 @@ static const odo_option options[] = {
 	{0},
 };
 
-static int multiply_by_cycle(odo_product *g, uint32_t k, uint32_t width, odo_error *err)
+static int multiply_by_cycle(odo_product *product, uint32_t k, uint32_t width, odo_error *err)
 {
 	static const uint32_t square[] = {2, 2};
 	if (k == 4)
-		return odo_product_flatfly(g, square, 2, &width, 1, err);
+		return odo_product_flatfly(product, square, 2, &width, 1, err);
 	if (k < 4)
-		return odo_product_complete(g, k, width, err);
-	return odo_product_cycle(g, k, width, err);
+		return odo_product_complete(product, k, width, err);
+	return odo_product_cycle(product, k, width, err);
 }
 
-static int multiply(const odo_value *value, odo_product *g, odo_error *err)
+static int multiply(const odo_value *value, odo_product *product, odo_error *err)
 {
 	const odo_value *k = &value[K], *l = &value[L];
 	int status = 0;
@@ -42,7 +42,8 @@ static int multiply(const odo_value *value, odo_product *g, odo_error *err)
 			"expected one link width, or one for each of %u dimensions, found %u", k->n,
 			l->n);
 	for (unsigned i = 0; i < k->n && !status; i++)
-		status = multiply_by_cycle(g, k->number[i], l->number[l->n == 1 ? 0 : i], err);
+		status = multiply_by_cycle(product, k->number[i], l->number[l->n == 1 ? 0 : i],
+					   err);
 	return status;
 }
 

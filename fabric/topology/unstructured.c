@@ -71,11 +71,11 @@ static void replace(swapper *x, uint32_t v, uint32_t old, uint32_t new)
 }
 
 /* @param sided keep the first end of each cable on its side */
-static void swap(swapper *x, odo_rng *r, bool sided)
+static void swap(swapper *x, odo_rng *rng, bool sided)
 {
-	uint32_t *e = x->edge[odo_rng_below(r, x->n_edges)];
-	uint32_t *f = x->edge[odo_rng_below(r, x->n_edges)];
-	unsigned side = sided ? 1 : odo_rng_below(r, 2);
+	uint32_t *e = x->edge[odo_rng_below(rng, x->n_edges)];
+	uint32_t *f = x->edge[odo_rng_below(rng, x->n_edges)];
+	unsigned side = sided ? 1 : odo_rng_below(rng, 2);
 	uint32_t a = e[0], b = e[1], c = f[1 - side], d = f[side];
 	if (e == f || a == d || c == b || has(x, a, d) || has(x, c, b))
 		return;
@@ -124,9 +124,9 @@ static int link_random(const odo_value *value, uint32_t n, bool sided, odo_build
 	int status = !port || start(&x, sided)
 			     ? odo_fail(err, ODO_ENOMEM, "no memory for %u switches", n)
 			     : 0;
-	odo_rng r = odo_rng_make(value[SEED].number[0], 0);
+	odo_rng rng = odo_rng_make(value[SEED].number[0], 0);
 	for (uint64_t i = 0; i < 20ul * x.n_edges && !status; i++)
-		swap(&x, &r, sided);
+		swap(&x, &rng, sided);
 	for (uint32_t i = 0; i < x.n_edges && !status; i++) {
 		uint32_t v = x.edge[i][0], w = x.edge[i][1], first = value[C].number[0] + 1;
 		status = odo_builder_link(b, v, first + port[v]++, w, first + port[w]++,

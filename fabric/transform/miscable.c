@@ -53,12 +53,12 @@ static uint32_t take(uint32_t *items, uint32_t *n, uint32_t at)
 /* Draws before giving up on a wrong cable: plenty unless nearly all switches are adjacent. */
 #define TRIES 1000
 
-static bool swap_two(crossing *x, odo_rng *r)
+static bool swap_two(crossing *x, odo_rng *rng)
 {
 	for (unsigned i = 0; i < TRIES && x->n_links > 1; i++) {
-		uint32_t at = odo_rng_below(r, x->n_links), bt = odo_rng_below(r, x->n_links);
+		uint32_t at = odo_rng_below(rng, x->n_links), bt = odo_rng_below(rng, x->n_links);
 		uint32_t a = x->links[at], c = x->links[bt], b = x->peer[a], d = x->peer[c];
-		if (odo_rng_below(r, 2)) { /* either end is as likely the far one */
+		if (odo_rng_below(rng, 2)) { /* either end is as likely the far one */
 			uint32_t held = c;
 			c = d;
 			d = held;
@@ -74,12 +74,12 @@ static bool swap_two(crossing *x, odo_rng *r)
 	return false;
 }
 
-static bool move_one(crossing *x, odo_rng *r)
+static bool move_one(crossing *x, odo_rng *rng)
 {
 	for (unsigned i = 0; i < TRIES && x->n_links && x->n_free; i++) {
-		uint32_t at = odo_rng_below(r, x->n_links), to = odo_rng_below(r, x->n_free);
+		uint32_t at = odo_rng_below(rng, x->n_links), to = odo_rng_below(rng, x->n_free);
 		uint32_t a = x->links[at], b = x->peer[a];
-		if (odo_rng_below(r, 2)) {
+		if (odo_rng_below(rng, 2)) {
 			uint32_t held = a;
 			a = b;
 			b = held;
@@ -106,11 +106,11 @@ static void miscable(crossing *x, uint32_t n, uint64_t seed)
 		;
 }
 
-static int start_crossing(const odo_fabric *f, const odo_plan *p, crossing *x, odo_error *err)
+static int start_crossing(const odo_fabric *f, const odo_plan *plan, crossing *x, odo_error *err)
 {
 	uint32_t end = f->first_slot[f->n_switches];
 	x->f = f;
-	x->peer = p->peer;
+	x->peer = plan->peer;
 	x->links = odo_new(f->n_links, sizeof *x->links);
 	x->free = odo_new(end, sizeof *x->free);
 	x->moved.slot = odo_new(f->n_links, sizeof *x->moved.slot);
@@ -128,14 +128,14 @@ int odo_fabric_miscable(const odo_fabric *in, double share, uint64_t seed, odo_f
 {
 	if (!odo_is_share(share))
 		return odo_fail(err, ODO_EINPUT, "expected a share from 0 to 1, found %g", share);
-	odo_plan p = {0};
+	odo_plan plan = {0};
 	crossing x = {0};
-	int status = odo_plan_make(in, &p, err);
+	int status = odo_plan_make(in, &plan, err);
 	if (!status)
-		status = start_crossing(in, &p, &x, err);
+		status = start_crossing(in, &plan, &x, err);
 	if (!status) {
 		miscable(&x, (uint32_t)lround(share * x.n_links), seed);
-		status = odo_plan_carry_out(in, &p, out, NULL, err);
+		status = odo_plan_carry_out(in, &plan, out, NULL, err);
 	}
 	if (!status && moved) {
 		*moved = x.moved;
@@ -144,6 +144,6 @@ int odo_fabric_miscable(const odo_fabric *in, double share, uint64_t seed, odo_f
 	free(x.links);
 	free(x.free);
 	free(x.moved.slot);
-	odo_plan_clear(&p);
+	odo_plan_clear(&plan);
 	return status;
 }

@@ -10,35 +10,35 @@
 /* Labels of a shuffled fabric are `base + (label << 8)`, with room for an adapter's ports. */
 #define SHUFFLED_GUID 0x0d0a800000000000ull
 
-void odo_plan_clear(odo_plan *p)
+void odo_plan_clear(odo_plan *plan)
 {
-	free(p->node);
-	free(p->peer);
-	free(p->port);
-	free(p->label);
+	free(plan->node);
+	free(plan->peer);
+	free(plan->port);
+	free(plan->label);
 }
 
 /* The plan that changes nothing. */
-int odo_plan_make(const odo_fabric *f, odo_plan *p, odo_error *err)
+int odo_plan_make(const odo_fabric *f, odo_plan *plan, odo_error *err)
 {
-	p->n_nodes = f->n_nodes;
-	p->node = odo_new(f->n_nodes, sizeof *p->node);
-	p->peer = odo_new(f->n_slots, sizeof *p->peer);
-	p->port = odo_new(f->n_slots, sizeof *p->port);
-	if (!p->node || !p->peer || !p->port)
+	plan->n_nodes = f->n_nodes;
+	plan->node = odo_new(f->n_nodes, sizeof *plan->node);
+	plan->peer = odo_new(f->n_slots, sizeof *plan->peer);
+	plan->port = odo_new(f->n_slots, sizeof *plan->port);
+	if (!plan->node || !plan->peer || !plan->port)
 		return odo_fail(err, ODO_ENOMEM, "no memory to transform a fabric");
 	for (uint32_t v = 0; v < f->n_nodes; v++)
-		p->node[v] = v;
-	memcpy(p->peer, f->peer, f->n_slots * sizeof *p->peer);
+		plan->node[v] = v;
+	memcpy(plan->peer, f->peer, f->n_slots * sizeof *plan->peer);
 	for (uint32_t slot = 0; slot < f->n_slots; slot++)
-		p->port[slot] = (uint8_t)odo_port(f, slot);
+		plan->port[slot] = (uint8_t)odo_port(f, slot);
 	return 0;
 }
 
-static int add_node(const odo_fabric *f, const odo_plan *p, uint32_t at, odo_builder *b,
+static int add_node(const odo_fabric *f, const odo_plan *plan, uint32_t at, odo_builder *b,
 		    odo_error *err)
 {
-	uint32_t v = p->node[at], id;
+	uint32_t v = plan->node[at], id;
 	char name[20];
 	odo_node_info info = {
 		.type = (odo_node_type)f->node_type[v],
@@ -47,40 +47,41 @@ static int add_node(const odo_fabric *f, const odo_plan *p, uint32_t at, odo_bui
 		.name = odo_name(f, v),
 	};
 	if (odo_is_switch(f, v)) {
-		info.lid = p->label ? 0 : f->switch_lid[v];
+		info.lid = plan->label ? 0 : f->switch_lid[v];
 		info.lmc = f->switch_lmc[v];
 	}
-	if (p->label) {
-		snprintf(name, sizeof name, "N%u", p->label[at]);
+	if (plan->label) {
+		snprintf(name, sizeof name, "N%u", plan->label[at]);
 		info.name = name;
-		info.guid = SHUFFLED_GUID + ((uint64_t)p->label[at] << 8);
+		info.guid = SHUFFLED_GUID + ((uint64_t)plan->label[at] << 8);
 	}
 	int status = odo_builder_add(b, &info, &id, err);
-	for (uint32_t s = f->first_slot[v]; !p->label && s < f->first_slot[v + 1] && !status; s++)
+	for (uint32_t s = f->first_slot[v]; !plan->label && s < f->first_slot[v + 1] && !status;
+	     s++)
 		if (!odo_is_switch(f, v))
-			status = odo_builder_port(b, id, p->port[s], f->port_guid[s],
+			status = odo_builder_port(b, id, plan->port[s], f->port_guid[s],
 						  f->port_lid[s], f->port_lmc[s], err);
 	return status;
 }
 
 /* @param id [n_nodes of the old] place in the new order, or ODO_NONE */
-static int add_links(const odo_fabric *f, const odo_plan *p, const uint32_t *id, odo_builder *b,
+static int add_links(const odo_fabric *f, const odo_plan *plan, const uint32_t *id, odo_builder *b,
 		     odo_error *err)
 {
 	int status = 0;
 	for (uint32_t s = 0; s < f->n_slots && !status; s++) {
-		uint32_t t = p->peer[s];
+		uint32_t t = plan->peer[s];
 		if (t == ODO_NONE || t < s || id[f->owner[s]] == ODO_NONE ||
 		    id[f->owner[t]] == ODO_NONE)
 			continue;
 		odo_link_info info = {f->width[s], f->speed[s], f->n_vls[s]};
-		status = odo_builder_link(b, id[f->owner[s]], p->port[s], id[f->owner[t]],
-					  p->port[t], info, err);
+		status = odo_builder_link(b, id[f->owner[s]], plan->port[s], id[f->owner[t]],
+					  plan->port[t], info, err);
 	}
 	return status;
 }
 
-static int trace_origin(const odo_fabric *f, const odo_plan *p, const odo_fabric *out,
+static int trace_origin(const odo_fabric *f, const odo_plan *plan, const odo_fabric *out,
 			odo_origin *origin)
 {
 	origin->node = odo_new(out->n_nodes, sizeof *origin->node);
@@ -90,9 +91,9 @@ static int trace_origin(const odo_fabric *f, const odo_plan *p, const odo_fabric
 		return ODO_ENOMEM;
 	}
 	for (uint32_t v = 0; v < out->n_nodes; v++) {
-		uint32_t old = origin->node[v] = p->node[v];
+		uint32_t old = origin->node[v] = plan->node[v];
 		for (uint32_t s = f->first_slot[old]; s < f->first_slot[old + 1]; s++)
-			origin->slot[odo_slot(out, v, p->port[s])] = s;
+			origin->slot[odo_slot(out, v, plan->port[s])] = s;
 	}
 	return 0;
 }
@@ -102,39 +103,39 @@ static uint8_t host_lmc(const odo_fabric *f)
 	return f->n_hosts ? f->port_lmc[f->host_slot[0]] : 0;
 }
 
-static int build(const odo_fabric *f, const odo_plan *p, odo_builder *b, odo_error *err)
+static int build(const odo_fabric *f, const odo_plan *plan, odo_builder *b, odo_error *err)
 {
 	uint32_t *id = odo_new(f->n_nodes, sizeof *id);
 	int status = id ? 0 : odo_fail(err, ODO_ENOMEM, "no memory to transform a fabric");
 	for (uint32_t v = 0; v < f->n_nodes && id; v++)
 		id[v] = ODO_NONE;
-	for (uint32_t at = 0; at < p->n_nodes && !status; at++) {
-		id[p->node[at]] = at;
-		status = add_node(f, p, at, b, err);
+	for (uint32_t at = 0; at < plan->n_nodes && !status; at++) {
+		id[plan->node[at]] = at;
+		status = add_node(f, plan, at, b, err);
 	}
 	if (!status)
-		status = add_links(f, p, id, b, err);
+		status = add_links(f, plan, id, b, err);
 	free(id);
 	return status;
 }
 
 /* Switches come first in every plan, so places in its order are node ids of the new. */
-int odo_plan_carry_out(const odo_fabric *f, const odo_plan *p, odo_fabric **out, odo_origin *origin,
-		       odo_error *err)
+int odo_plan_carry_out(const odo_fabric *f, const odo_plan *plan, odo_fabric **out,
+		       odo_origin *origin, odo_error *err)
 {
 	odo_builder *b;
 	odo_fabric *made;
 	int status = odo_builder_create(&b, err);
 	if (status)
 		return status;
-	status = build(f, p, b, err);
+	status = build(f, plan, b, err);
 	if (status) {
 		odo_builder_free(b);
 		return status;
 	}
-	odo_lid_policy policy = p->label || !f->lid_count ? ODO_LIDS_FILL : ODO_LIDS_AS_GIVEN;
+	odo_lid_policy policy = plan->label || !f->lid_count ? ODO_LIDS_FILL : ODO_LIDS_AS_GIVEN;
 	status = odo_builder_freeze(b, policy, host_lmc(f), &made, err);
-	if (!status && origin && trace_origin(f, p, made, origin)) {
+	if (!status && origin && trace_origin(f, plan, made, origin)) {
 		odo_fabric_free(made);
 		status = odo_fail(err, ODO_ENOMEM, "no memory to trace a fabric's origin");
 	}

@@ -26,12 +26,12 @@ typedef struct odo_plan {
 } odo_plan;
 
 /** The plan that changes nothing; for odo_plan_clear(), also on failure. */
-int odo_plan_make(const odo_fabric *f, odo_plan *p, odo_error *err);
-void odo_plan_clear(odo_plan *p);
+int odo_plan_make(const odo_fabric *f, odo_plan *plan, odo_error *err);
+void odo_plan_clear(odo_plan *plan);
 
 /** @param origin NULL if not wanted */
-int odo_plan_carry_out(const odo_fabric *f, const odo_plan *p, odo_fabric **out, odo_origin *origin,
-		       odo_error *err);
+int odo_plan_carry_out(const odo_fabric *f, const odo_plan *plan, odo_fabric **out,
+		       odo_origin *origin, odo_error *err);
 
 /** List the lower slot of each cable between switches that both stay.
  * @param gone  [n_nodes] non-zero for a switch that does not stay; NULL if all do

@@ -24,11 +24,11 @@ static int no_memory(odo_error *err)
 
 static void shuffle_ports(const odo_fabric *f, uint64_t seed, uint8_t *port)
 {
-	odo_rng r = odo_rng_make(seed, ODO_DRAW_PORTS);
+	odo_rng rng = odo_rng_make(seed, ODO_DRAW_PORTS);
 	for (uint32_t v = 0; v < f->n_nodes; v++) {
 		uint8_t *of = port + f->first_slot[v];
 		for (uint32_t i = odo_n_ports(f, v); i > 1; i--) {
-			uint32_t j = odo_rng_below(&r, i);
+			uint32_t j = odo_rng_below(&rng, i);
 			uint8_t held = of[i - 1];
 			of[i - 1] = of[j];
 			of[j] = held;
@@ -39,24 +39,24 @@ static void shuffle_ports(const odo_fabric *f, uint64_t seed, uint8_t *port)
 int odo_fabric_shuffle(const odo_fabric *in, uint64_t seed, odo_fabric **out, odo_origin *origin,
 		       odo_error *err)
 {
-	odo_plan p = {0};
-	int status = odo_plan_make(in, &p, err);
-	p.label = odo_new(in->n_nodes, sizeof *p.label);
-	if (!status && !p.label)
+	odo_plan plan = {0};
+	int status = odo_plan_make(in, &plan, err);
+	plan.label = odo_new(in->n_nodes, sizeof *plan.label);
+	if (!status && !plan.label)
 		status = no_memory(err);
 	if (status)
 		goto done;
-	odo_rng r = odo_rng_make(seed, ODO_DRAW_NODES),
+	odo_rng rng = odo_rng_make(seed, ODO_DRAW_NODES),
 		labels = odo_rng_make(seed, ODO_DRAW_LABELS);
-	odo_rng_shuffle(&r, p.node, in->n_switches);
-	odo_rng_shuffle(&r, p.node + in->n_switches, in->n_nodes - in->n_switches);
+	odo_rng_shuffle(&rng, plan.node, in->n_switches);
+	odo_rng_shuffle(&rng, plan.node + in->n_switches, in->n_nodes - in->n_switches);
 	for (uint32_t v = 0; v < in->n_nodes; v++)
-		p.label[v] = v;
-	odo_rng_shuffle(&labels, p.label, in->n_nodes);
-	shuffle_ports(in, seed, p.port);
-	status = odo_plan_carry_out(in, &p, out, origin, err);
+		plan.label[v] = v;
+	odo_rng_shuffle(&labels, plan.label, in->n_nodes);
+	shuffle_ports(in, seed, plan.port);
+	status = odo_plan_carry_out(in, &plan, out, origin, err);
 done:
-	odo_plan_clear(&p);
+	odo_plan_clear(&plan);
 	return status;
 }
 
@@ -69,16 +69,16 @@ static int compare_guids(const void *a, const void *b, void *fabric)
 
 int odo_fabric_sort(const odo_fabric *in, odo_fabric **out, odo_error *err)
 {
-	odo_plan p = {0};
+	odo_plan plan = {0};
 	uint32_t n = in->n_switches;
-	int status = odo_plan_make(in, &p, err);
+	int status = odo_plan_make(in, &plan, err);
 	if (!status) {
 		odo_fabric f = *in; /* qsort_r() wants it without const */
-		qsort_r(p.node, n, sizeof *p.node, compare_guids, &f);
-		qsort_r(p.node + n, in->n_nodes - n, sizeof *p.node, compare_guids, &f);
-		status = odo_plan_carry_out(in, &p, out, NULL, err);
+		qsort_r(plan.node, n, sizeof *plan.node, compare_guids, &f);
+		qsort_r(plan.node + n, in->n_nodes - n, sizeof *plan.node, compare_guids, &f);
+		status = odo_plan_carry_out(in, &plan, out, NULL, err);
 	}
-	odo_plan_clear(&p);
+	odo_plan_clear(&plan);
 	return status;
 }
 
@@ -89,9 +89,9 @@ static int draw(uint64_t seed, uint64_t stream, double share, const uint32_t *it
 	uint32_t *order = odo_new(n, sizeof *order);
 	if (!order)
 		return ODO_ENOMEM;
-	odo_rng r = odo_rng_make(seed, stream);
+	odo_rng rng = odo_rng_make(seed, stream);
 	memcpy(order, items, n * sizeof *order);
-	odo_rng_shuffle(&r, order, n);
+	odo_rng_shuffle(&rng, order, n);
 	for (uint32_t i = 0; i < (uint32_t)lround(share * n); i++)
 		gone[order[i]] = 1;
 	free(order);
@@ -112,23 +112,26 @@ static void take_hosts(const odo_fabric *f, uint8_t *gone)
 	}
 }
 
-static int plan_damage(const odo_fabric *f, const odo_damage *d, odo_plan *p, odo_error *err)
+static int plan_damage(const odo_fabric *f, const odo_damage *damage, odo_plan *plan,
+		       odo_error *err)
 {
 	uint8_t *gone = odo_new(f->n_nodes, 1), *cut = odo_new(f->n_slots, 1);
 	uint32_t *links = odo_new(f->n_links, sizeof *links), kept = 0;
 	int status = ODO_ENOMEM;
-	if (!gone || !cut || !links || odo_plan_make(f, p, err) ||
-	    draw(d->seed, ODO_DRAW_SWITCHES, d->switches, p->node, f->n_switches, gone) ||
-	    draw(d->seed, ODO_DRAW_LINKS, d->links, links, odo_plan_links(f, gone, links), cut))
+	if (!gone || !cut || !links || odo_plan_make(f, plan, err) ||
+	    draw(damage->seed, ODO_DRAW_SWITCHES, damage->switches, plan->node, f->n_switches,
+		 gone) ||
+	    draw(damage->seed, ODO_DRAW_LINKS, damage->links, links, odo_plan_links(f, gone, links),
+		 cut))
 		goto done;
 	take_hosts(f, gone);
 	for (uint32_t v = 0; v < f->n_nodes; v++)
 		if (!gone[v])
-			p->node[kept++] = v;
-	p->n_nodes = kept;
+			plan->node[kept++] = v;
+	plan->n_nodes = kept;
 	for (uint32_t s = 0; s < f->n_slots; s++)
 		if (cut[s])
-			p->peer[s] = p->peer[f->peer[s]] = ODO_NONE;
+			plan->peer[s] = plan->peer[f->peer[s]] = ODO_NONE;
 	status = 0;
 done:
 	free(gone);
@@ -144,11 +147,11 @@ int odo_fabric_damage(const odo_fabric *in, const odo_damage *damage, odo_fabric
 		return odo_fail(err, ODO_EINPUT,
 				"expected shares of damage from 0 to 1, found %g and %g",
 				damage->switches, damage->links);
-	odo_plan p = {0};
-	int status = plan_damage(in, damage, &p, err);
+	odo_plan plan = {0};
+	int status = plan_damage(in, damage, &plan, err);
 	if (!status)
-		status = odo_plan_carry_out(in, &p, out, origin, err);
-	odo_plan_clear(&p);
+		status = odo_plan_carry_out(in, &plan, out, origin, err);
+	odo_plan_clear(&plan);
 	return status;
 }
 

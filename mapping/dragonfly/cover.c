@@ -148,21 +148,21 @@ static int cover_all(cover *c, odo_error *err)
 		      : 0;
 }
 
-static int place(const cover *c, odo_placement *p, odo_error *err)
+static int place(const cover *c, odo_placement *placement, odo_error *err)
 {
 	const odo_flat_shape *s = c->shape;
-	int status = odo_placement_make(c->g->n, s->n_dims + 1, p, err);
+	int status = odo_placement_make(c->g->n, s->n_dims + 1, placement, err);
 	if (status)
 		return status;
-	p->factor[0] = ODO_GROUPS;
-	p->size[0] = c->g->n / s->members;
+	placement->factor[0] = ODO_GROUPS;
+	placement->size[0] = c->g->n / s->members;
 	for (unsigned i = 0; i < s->n_dims; i++) {
-		p->factor[i + 1] = ODO_COMPLETE;
-		p->size[i + 1] = s->size[i];
+		placement->factor[i + 1] = ODO_COMPLETE;
+		placement->size[i + 1] = s->size[i];
 	}
-	for (uint32_t group = 0; group < p->size[0]; group++)
+	for (uint32_t group = 0; group < placement->size[0]; group++)
 		for (uint32_t x = 0; x < s->members; x++) {
-			uint32_t *at = odo_placement_at(p, members(c, c->group[group])[x]);
+			uint32_t *at = odo_placement_at(placement, members(c, c->group[group])[x]);
 			at[0] = group;
 			for (uint32_t i = 0, rest = x; i < s->n_dims; rest /= s->size[i++])
 				at[i + 1] = rest % s->size[i];
@@ -171,10 +171,10 @@ static int place(const cover *c, odo_placement *p, odo_error *err)
 }
 
 int odo_cover_find(const odo_links *g, const uint8_t *table, const odo_flat_shape *shape,
-		   uint64_t *budget, odo_placement *p, odo_error *err)
+		   uint64_t *budget, odo_placement *placement, odo_error *err)
 {
 	cover c = {.g = g, .shape = shape};
-	*p = (odo_placement){0};
+	*placement = (odo_placement){0};
 	int status = odo_copies_find(g, table, shape, budget, &c.copies, err);
 	c.budget = *budget;
 	if (!status) {
@@ -182,7 +182,7 @@ int odo_cover_find(const odo_links *g, const uint8_t *table, const odo_flat_shap
 		*budget = c.budget;
 	}
 	if (!status)
-		status = place(&c, p, err);
+		status = place(&c, placement, err);
 	odo_copies_clear(&c.copies);
 	free(c.list);
 	free(c.group);

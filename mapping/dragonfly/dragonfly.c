@@ -355,42 +355,43 @@ static int settle(const odo_links *g, clusters *k, odo_error *err)
 }
 
 /* Number groups and their members in order of the smallest vertex. */
-static int place(const odo_links *g, clusters *k, odo_placement *p, odo_error *err)
+static int place(const odo_links *g, clusters *k, odo_placement *placement, odo_error *err)
 {
-	int status = odo_placement_make(g->n, 2, p, err);
+	int status = odo_placement_make(g->n, 2, placement, err);
 	if (status)
 		return status;
-	p->factor[0] = ODO_GROUPS;
-	p->factor[1] = ODO_COMPLETE;
+	placement->factor[0] = ODO_GROUPS;
+	placement->factor[1] = ODO_COMPLETE;
 	uint32_t *number = k->links;
 	memset(number, 0xFF, g->n * sizeof *number);
 	memset(k->size, 0, g->n * sizeof *k->size);
 	for (uint32_t v = 0; v < g->n; v++) {
-		uint32_t *at = odo_placement_at(p, v), c = k->of[v];
+		uint32_t *at = odo_placement_at(placement, v), c = k->of[v];
 		if (number[c] == ODO_NONE)
-			number[c] = p->size[0]++;
+			number[c] = placement->size[0]++;
 		at[0] = number[c];
 		at[1] = k->size[c]++;
-		if (k->size[c] > p->size[1])
-			p->size[1] = k->size[c];
+		if (k->size[c] > placement->size[1])
+			placement->size[1] = k->size[c];
 	}
 	return 0;
 }
 
-int odo_dragonfly_find(const odo_links *g, const odo_support *s, odo_placement *p, odo_error *err)
+int odo_dragonfly_find(const odo_links *g, const odo_support *support, odo_placement *placement,
+		       odo_error *err)
 {
-	*p = (odo_placement){0};
+	*placement = (odo_placement){0};
 	clusters k = {odo_new(g->n, sizeof *k.of), odo_new(g->n, sizeof *k.size),
 		      odo_new(g->n, sizeof *k.links), odo_new(g->n, sizeof *k.between)};
 	int status = k.of && k.size && k.links && k.between
 			     ? 0
 			     : odo_fail(err, ODO_ENOMEM, "no memory for groups");
 	if (!status)
-		status = cluster(g, s->triangles, &k, err);
+		status = cluster(g, support->triangles, &k, err);
 	if (!status && odo_uses("cables between clusters"))
 		status = settle(g, &k, err);
 	if (!status)
-		status = place(g, &k, p, err);
+		status = place(g, &k, placement, err);
 	free(k.of);
 	free(k.size);
 	free(k.links);

@@ -8,11 +8,12 @@
 
 /**
  * Groups that are complete graphs.
- * @param p dimension 0 is the group, the others are the FlatFly within; no occupants.
+ * @param placement dimension 0 is the group, the others are the FlatFly within; no occupants.
  *          For odo_placement_clear()
  * Errors: ODO_EUNKNOWN with the reason where the graph is no dragonfly.
  */
-int odo_dragonfly_find(const odo_links *g, const odo_support *s, odo_placement *p, odo_error *err);
+int odo_dragonfly_find(const odo_links *g, const odo_support *support, odo_placement *placement,
+		       odo_error *err);
 
 /**
  * The same for groups that are FlatFlies: what hangs together by links of much weight.
@@ -22,15 +23,16 @@ int odo_dragonfly_find(const odo_links *g, const odo_support *s, odo_placement *
  */
 enum { ODO_FLAT_STRICTEST = 10 };
 int odo_dragonfly_weighed(const odo_links *g, const uint8_t *weight, unsigned strictness,
-			  odo_placement *p, odo_error *err);
+			  odo_placement *placement, odo_error *err);
 
 /** The same where the groups are known, or guessed. @param of [n] one number for each group */
-int odo_dragonfly_grouped(const odo_links *g, const uint32_t *of, odo_placement *p, odo_error *err);
+int odo_dragonfly_grouped(const odo_links *g, const uint32_t *of, odo_placement *placement,
+			  odo_error *err);
 
 /** Groups of two switches, in a fabric of which nothing is missing. */
-int odo_dragonfly_pairs(const odo_links *g, odo_placement *p, odo_error *err);
+int odo_dragonfly_pairs(const odo_links *g, odo_placement *placement, odo_error *err);
 
 /** The same where a few links are missing, and each two groups had as many. */
-int odo_dragonfly_pairs_lacking(const odo_links *g, odo_placement *p, odo_error *err);
+int odo_dragonfly_pairs_lacking(const odo_links *g, odo_placement *placement, odo_error *err);
 
 #endif

@@ -126,24 +126,26 @@ static bool before(const ranked *a, const ranked *b)
 
 /* Order of dimensions: the largest first, then the widest, then by the smallest GUID in the
  * row of the group's smallest. */
-static void rank_dims(const odo_links *part, const odo_placement *p, uint8_t *order)
+static void rank_dims(const odo_links *part, const odo_placement *placement, uint8_t *order)
 {
 	ranked rank[ODO_MAX_DIMS];
-	for (unsigned i = 0; i < p->n_dims; i++)
-		rank[i] = (ranked){.size = p->size[i], .nearest = ODO_NONE};
+	for (unsigned i = 0; i < placement->n_dims; i++)
+		rank[i] = (ranked){.size = placement->size[i], .nearest = ODO_NONE};
 	for (uint32_t e = 0; e < part->n_edges; e++) {
-		int i = odo_placement_between(p, odo_placement_at(p, part->end[e][0]),
-					      odo_placement_at(p, part->end[e][1]));
+		int i = odo_placement_between(placement,
+					      odo_placement_at(placement, part->end[e][0]),
+					      odo_placement_at(placement, part->end[e][1]));
 		if (i < 0)
 			continue;
 		rank[i].cables += part->n_cables[e];
 	}
 	for (uint32_t v = part->n; v-- > 1;) {
-		int i = odo_placement_between(p, odo_placement_at(p, 0), odo_placement_at(p, v));
+		int i = odo_placement_between(placement, odo_placement_at(placement, 0),
+					      odo_placement_at(placement, v));
 		if (i >= 0)
 			rank[i].nearest = v; /* by place, since the cable may be missing */
 	}
-	for (unsigned i = 0; i < p->n_dims; i++) {
+	for (unsigned i = 0; i < placement->n_dims; i++) {
 		unsigned j = i;
 		for (; j > 0 && before(&rank[i], &rank[order[j - 1]]); j--)
 			order[j] = order[j - 1];
@@ -158,15 +160,15 @@ typedef struct shape {
 } shape;
 
 /* Better the placement of a group's switches as that of a fabric of its own. */
-static int polish(const odo_links *part, odo_placement *p, odo_error *err)
+static int polish(const odo_links *part, odo_placement *placement, odo_error *err)
 {
-	odo_finding h = {.kind = ODO_KIND_FLATFLY, .g = part, .placement = *p};
-	*p = (odo_placement){0};
+	odo_finding h = {.kind = ODO_KIND_FLATFLY, .g = part, .placement = *placement};
+	*placement = (odo_placement){0};
 	int status = odo_finding_weigh(&h, err);
 	if (!status)
 		status = odo_polish(&h, err);
 	if (!status) {
-		*p = h.placement;
+		*placement = h.placement;
 		h.placement = (odo_placement){0};
 	}
 	odo_finding_clear(&h);
@@ -180,7 +182,7 @@ static int map_group(const odo_links *g, const groups *k, uint32_t c, uint32_t *
 	odo_links part = {0};
 	odo_walk walk = {0};
 	odo_support support = {0};
-	odo_placement *p = &to->placement;
+	odo_placement *placement = &to->placement;
 	int status = odo_links_part(g, k->member + k->first[c], k->first[c + 1] - k->first[c], NULL,
 				    index, &part, NULL, err);
 	if (!status)
@@ -188,16 +190,17 @@ static int map_group(const odo_links *g, const groups *k, uint32_t c, uint32_t *
 	if (!status)
 		status = odo_support_find(&walk, &support, err);
 	if (!status)
-		status = odo_factors_find(&part, &walk, &support, ODO_TRUST_FLAT, NULL, p, err);
-	for (unsigned i = 0; i < p->n_dims && !status; i++)
-		if (p->factor[i] != ODO_COMPLETE)
+		status = odo_factors_find(&part, &walk, &support, ODO_TRUST_FLAT, NULL, placement,
+					  err);
+	for (unsigned i = 0; i < placement->n_dims && !status; i++)
+		if (placement->factor[i] != ODO_COMPLETE)
 			status = odo_fail(err, ODO_EUNKNOWN, "a group is no FlatFly");
 	if (!status && odo_uses("polished groups"))
-		status = polish(&part, p, err);
+		status = polish(&part, placement, err);
 	if (!status)
-		rank_dims(&part, p, to->order);
+		rank_dims(&part, placement, to->order);
 	else
-		odo_placement_clear(p);
+		odo_placement_clear(placement);
 	odo_support_clear(&support);
 	odo_walk_clear(&walk);
 	odo_links_clear(&part);
@@ -236,8 +239,11 @@ static unsigned usual_shape(const shape *shapes, uint32_t n, uint32_t size[ODO_M
 	for (unsigned d = 0; d < n_dims; d++) {
 		size[d] = 0;
 		for (uint32_t c = 0; c < n; c++) {
-			const odo_placement *p = &shapes[c].placement;
-			uint32_t x = p->n_dims == n_dims ? p->size[shapes[c].order[d]] : 0, has = 0;
+			const odo_placement *placement = &shapes[c].placement;
+			uint32_t x = placement->n_dims == n_dims
+					     ? placement->size[shapes[c].order[d]]
+					     : 0,
+				 has = 0;
 			if (x <= size[d])
 				continue;
 			for (uint32_t other = 0; other < n; other++)
@@ -253,16 +259,16 @@ static unsigned usual_shape(const shape *shapes, uint32_t n, uint32_t size[ODO_M
 /* The start for a group that is placed anew: what its own placement says, if it has the usual
  * dimensions. */
 static int usual_placement(const shape *from, uint32_t n, unsigned n_dims, const uint32_t *size,
-			   odo_placement *p, odo_error *err)
+			   odo_placement *placement, odo_error *err)
 {
 	const odo_placement *old = &from->placement;
-	int status = odo_placement_make(n, n_dims, p, err);
+	int status = odo_placement_make(n, n_dims, placement, err);
 	for (unsigned d = 0; d < n_dims && !status; d++) {
-		p->factor[d] = ODO_COMPLETE;
-		p->size[d] = size[d];
+		placement->factor[d] = ODO_COMPLETE;
+		placement->size[d] = size[d];
 	}
 	for (uint32_t v = 0; v < n && old->n_dims == n_dims && !status; v++) {
-		uint32_t *at = odo_placement_at(p, v);
+		uint32_t *at = odo_placement_at(placement, v);
 		for (unsigned d = 0; d < n_dims; d++) {
 			uint32_t x = odo_placement_at(old, v)[from->order[d]];
 			at[d] = x < size[d] ? x : ODO_NONE;
@@ -275,26 +281,26 @@ static int usual_placement(const shape *from, uint32_t n, unsigned n_dims, const
 static int mend_group(const odo_links *part, shape *to, unsigned n_dims, const uint32_t *size,
 		      uint32_t *budget, odo_error *err)
 {
-	odo_placement p = {0};
+	odo_placement placement = {0};
 	uint32_t placed = 0;
-	int status = usual_placement(to, part->n, n_dims, size, &p, err);
+	int status = usual_placement(to, part->n, n_dims, size, &placement, err);
 	for (uint32_t v = 0; v < part->n && !status; v++)
-		placed += odo_placement_placed(&p, v);
-	uint32_t before = status ? 0 : odo_group_fitting(part, &p);
+		placed += odo_placement_placed(&placement, v);
+	uint32_t before = status ? 0 : odo_group_fitting(part, &placement);
 	if (!status && placed == part->n && before == part->n_edges) {
-		odo_placement_clear(&p);
+		odo_placement_clear(&placement);
 		return 0;
 	}
 	if (!status)
-		status = odo_group_fit(part, budget, &p, err);
-	if (!status && (placed < part->n || odo_group_fitting(part, &p) > before)) {
+		status = odo_group_fit(part, budget, &placement, err);
+	if (!status && (placed < part->n || odo_group_fitting(part, &placement) > before)) {
 		odo_placement_clear(&to->placement);
-		to->placement = p;
+		to->placement = placement;
 		for (unsigned d = 0; d < n_dims; d++)
 			to->order[d] = (uint8_t)d;
 		return 0;
 	}
-	odo_placement_clear(&p);
+	odo_placement_clear(&placement);
 	return status == ODO_EUNKNOWN ? 0 : status;
 }
 
@@ -318,23 +324,23 @@ static int mend_groups(const odo_links *g, const groups *k, shape *shapes, unsig
 }
 
 /* Take over a group's coordinates; values beyond the usual size stay open. */
-static void adopt(const groups *k, uint32_t c, const shape *from, odo_placement *p)
+static void adopt(const groups *k, uint32_t c, const shape *from, odo_placement *placement)
 {
 	const odo_placement *part = &from->placement;
-	for (uint32_t i = 0; i < part->n && part->n_dims + 1 == p->n_dims; i++) {
+	for (uint32_t i = 0; i < part->n && part->n_dims + 1 == placement->n_dims; i++) {
 		const uint32_t *old = odo_placement_at(part, i);
-		uint32_t *at = odo_placement_at(p, k->member[k->first[c] + i]);
+		uint32_t *at = odo_placement_at(placement, k->member[k->first[c] + i]);
 		if (!odo_placement_placed(part, i))
 			continue;
 		at[0] = c;
 		for (unsigned d = 0; d < part->n_dims; d++) {
 			uint32_t x = old[from->order[d]];
-			at[d + 1] = x < p->size[d + 1] ? x : ODO_NONE;
+			at[d + 1] = x < placement->size[d + 1] ? x : ODO_NONE;
 		}
 	}
 }
 
-static int place(const odo_links *g, const groups *k, odo_placement *p, odo_error *err)
+static int place(const odo_links *g, const groups *k, odo_placement *placement, odo_error *err)
 {
 	shape *shapes = odo_new(k->n, sizeof *shapes);
 	uint32_t size[ODO_MAX_DIMS];
@@ -346,16 +352,16 @@ static int place(const odo_links *g, const groups *k, odo_placement *p, odo_erro
 	if (!status && odo_uses("groups placed by annealing"))
 		status = mend_groups(g, k, shapes, n_dims, size, err);
 	if (!status)
-		status = odo_placement_make(g->n, n_dims + 1, p, err);
+		status = odo_placement_make(g->n, n_dims + 1, placement, err);
 	if (!status) {
-		p->factor[0] = ODO_GROUPS;
-		p->size[0] = k->n;
-		for (unsigned i = 1; i < p->n_dims; i++) {
-			p->factor[i] = ODO_COMPLETE;
-			p->size[i] = size[i - 1];
+		placement->factor[0] = ODO_GROUPS;
+		placement->size[0] = k->n;
+		for (unsigned i = 1; i < placement->n_dims; i++) {
+			placement->factor[i] = ODO_COMPLETE;
+			placement->size[i] = size[i - 1];
 		}
 		for (uint32_t c = 0; c < k->n; c++)
-			adopt(k, c, &shapes[c], p);
+			adopt(k, c, &shapes[c], placement);
 	}
 	for (uint32_t c = 0; c < k->n && shapes; c++)
 		odo_placement_clear(&shapes[c].placement);
@@ -363,42 +369,44 @@ static int place(const odo_links *g, const groups *k, odo_placement *p, odo_erro
 	return status;
 }
 
-static int place_groups(const odo_links *g, const groups *k, odo_placement *p, odo_error *err)
+static int place_groups(const odo_links *g, const groups *k, odo_placement *placement,
+			odo_error *err)
 {
 	int status = k->n < 2 || FEWEST_MEMBERS * k->n > g->n
 			     ? odo_fail(err, ODO_EUNKNOWN, "no groups of two or more dimensions")
-			     : place(g, k, p, err);
+			     : place(g, k, placement, err);
 	if (status)
-		odo_placement_clear(p);
+		odo_placement_clear(placement);
 	return status;
 }
 
 /* Groups of what hangs together by links of at least `least`. */
-static int place_by(const odo_links *g, const uint8_t *ratio, unsigned least, odo_placement *p,
-		    odo_error *err)
+static int place_by(const odo_links *g, const uint8_t *ratio, unsigned least,
+		    odo_placement *placement, odo_error *err)
 {
 	groups k = {0};
 	int status = group(g, ratio, least, &k);
 	if (status)
 		odo_fail(err, status, "no memory for groups");
 	else
-		status = place_groups(g, &k, p, err);
+		status = place_groups(g, &k, placement, err);
 	groups_clear(&k);
 	return status;
 }
 
-int odo_dragonfly_grouped(const odo_links *g, const uint32_t *of, odo_placement *p, odo_error *err)
+int odo_dragonfly_grouped(const odo_links *g, const uint32_t *of, odo_placement *placement,
+			  odo_error *err)
 {
 	uint32_t *size = odo_new(g->n, sizeof *size), *links = odo_new(g->n, sizeof *links);
 	groups k = {0};
-	*p = (odo_placement){0};
+	*placement = (odo_placement){0};
 	int status = size && links ? groups_make(g, &k) : ODO_ENOMEM;
 	if (status) {
 		odo_fail(err, status, "no memory for groups");
 	} else {
 		memcpy(k.of, of, g->n * sizeof *of);
 		list_groups(g, &k, size, links);
-		status = place_groups(g, &k, p, err);
+		status = place_groups(g, &k, placement, err);
 	}
 	free(size);
 	free(links);
@@ -407,8 +415,8 @@ int odo_dragonfly_grouped(const odo_links *g, const uint32_t *of, odo_placement 
 }
 
 int odo_dragonfly_weighed(const odo_links *g, const uint8_t *weight, unsigned strictness,
-			  odo_placement *p, odo_error *err)
+			  odo_placement *placement, odo_error *err)
 {
-	*p = (odo_placement){0};
-	return place_by(g, weight, 255 * strictness / ODO_FLAT_STRICTEST + 1, p, err);
+	*placement = (odo_placement){0};
+	return place_by(g, weight, 255 * strictness / ODO_FLAT_STRICTEST + 1, placement, err);
 }

@@ -84,15 +84,16 @@ static void anneal(grid *k, double start, uint32_t *budget)
 }
 
 /* Who is known keeps the place, the others get what is free. */
-static void start(grid *k, const odo_placement *p)
+static void start(grid *k, const odo_placement *placement)
 {
 	uint32_t next = 0;
 	memset(k->who, 0xFF, k->n * sizeof *k->who);
 	memset(k->at, 0xFF, k->g->n * sizeof *k->at);
 	for (uint32_t v = 0; v < k->g->n; v++) {
-		if (!odo_placement_placed(p, v))
+		if (!odo_placement_placed(placement, v))
 			continue;
-		uint32_t at = (uint32_t)odo_placement_position(p, odo_placement_at(p, v));
+		uint32_t at = (uint32_t)odo_placement_position(placement,
+							       odo_placement_at(placement, v));
 		if (k->who[at] == ODO_NONE)
 			put(k, v, at);
 	}
@@ -109,22 +110,22 @@ static void start(grid *k, const odo_placement *p)
 	memcpy(k->best, k->at, k->g->n * sizeof *k->at);
 }
 
-static void find_near(grid *k, const odo_placement *p)
+static void find_near(grid *k, const odo_placement *placement)
 {
 	uint32_t a[ODO_MAX_DIMS], b[ODO_MAX_DIMS];
 	for (uint32_t x = 0; x < k->n; x++) {
-		odo_placement_decode(p, x, a);
+		odo_placement_decode(placement, x, a);
 		for (uint32_t y = 0; y < k->n; y++) {
-			odo_placement_decode(p, y, b);
-			k->near[(size_t)x * k->n + y] = odo_placement_between(p, a, b) >= 0;
+			odo_placement_decode(placement, y, b);
+			k->near[(size_t)x * k->n + y] = odo_placement_between(placement, a, b) >= 0;
 		}
 	}
 }
 
-static void fit(grid *k, uint32_t *budget, odo_placement *p)
+static void fit(grid *k, uint32_t *budget, odo_placement *placement)
 {
-	find_near(k, p);
-	start(k, p);
+	find_near(k, placement);
+	start(k, placement);
 	for (int i = 0; i < TRIES && (!i || odo_uses("annealing anew")) && k->top < k->g->n_edges;
 	     i++) {
 		uint32_t before = k->top;
@@ -133,14 +134,14 @@ static void fit(grid *k, uint32_t *budget, odo_placement *p)
 			break; /* the rest is wrong */
 	}
 	for (uint32_t v = 0; v < k->g->n; v++)
-		odo_placement_decode(p, k->best[v], odo_placement_at(p, v));
+		odo_placement_decode(placement, k->best[v], odo_placement_at(placement, v));
 }
 
-int odo_group_fit(const odo_links *g, uint32_t *budget, odo_placement *p, odo_error *err)
+int odo_group_fit(const odo_links *g, uint32_t *budget, odo_placement *placement, odo_error *err)
 {
 	size_t n = 1;
-	for (unsigned i = 0; i < p->n_dims; i++)
-		n *= p->size[i];
+	for (unsigned i = 0; i < placement->n_dims; i++)
+		n *= placement->size[i];
 	if (n > MOST_POSITIONS || n < g->n)
 		return odo_fail(err, ODO_EUNKNOWN, "%u switches do not fit a group", g->n);
 	grid k = {.g = g,
@@ -154,7 +155,7 @@ int odo_group_fit(const odo_links *g, uint32_t *budget, odo_placement *p, odo_er
 			     ? 0
 			     : odo_fail(err, ODO_ENOMEM, "no memory for a group");
 	if (!status)
-		fit(&k, budget, p);
+		fit(&k, budget, placement);
 	free(k.near);
 	free(k.at);
 	free(k.who);
@@ -162,13 +163,13 @@ int odo_group_fit(const odo_links *g, uint32_t *budget, odo_placement *p, odo_er
 	return status;
 }
 
-uint32_t odo_group_fitting(const odo_links *g, const odo_placement *p)
+uint32_t odo_group_fitting(const odo_links *g, const odo_placement *placement)
 {
 	uint32_t n = 0;
 	for (uint32_t e = 0; e < g->n_edges; e++)
-		n += odo_placement_placed(p, g->end[e][0]) &&
-		     odo_placement_placed(p, g->end[e][1]) &&
-		     odo_placement_between(p, odo_placement_at(p, g->end[e][0]),
-					   odo_placement_at(p, g->end[e][1])) >= 0;
+		n += odo_placement_placed(placement, g->end[e][0]) &&
+		     odo_placement_placed(placement, g->end[e][1]) &&
+		     odo_placement_between(placement, odo_placement_at(placement, g->end[e][0]),
+					   odo_placement_at(placement, g->end[e][1])) >= 0;
 	return n;
 }

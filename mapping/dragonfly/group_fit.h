@@ -9,12 +9,12 @@
  * Place all vertices so that as many links as can be found fit, by simulated annealing: for a few
  * dozen switches, of which so much is missing that nothing else tells where they belong.
  * @param budget exchanges that may still be tried, about 50 ns each; what is tried is taken off
- * @param p complete graphs only, sizes set, with at least as many positions as vertices;
+ * @param placement complete graphs only, sizes set, with at least as many positions as vertices;
  *          coordinates that are known are the start. All are known afterwards
  */
-int odo_group_fit(const odo_links *g, uint32_t *budget, odo_placement *p, odo_error *err);
+int odo_group_fit(const odo_links *g, uint32_t *budget, odo_placement *placement, odo_error *err);
 
 /** Links that join neighbouring positions. */
-uint32_t odo_group_fitting(const odo_links *g, const odo_placement *p);
+uint32_t odo_group_fitting(const odo_links *g, const odo_placement *placement);
 
 #endif

@@ -24,35 +24,37 @@ enum { FEWEST = 80 };
 #define MOST_STEPS_OF_COVERS 30000000u /* for all shapes of groups: a few dozen milliseconds */
 
 /* Judge the groups that were placed, if they were. */
-static int judge_groups(odo_mapper *w, int status, odo_finding *h, odo_error *err)
+static int judge_groups(odo_mapper *mapper, int status, odo_finding *h, odo_error *err)
 {
-	h->g = &w->g;
+	h->g = &mapper->g;
 	h->kind = ODO_KIND_DRAGONFLY;
 	if (!status)
-		status = odo_placement_index(&w->g, &h->placement, odo_placement_room(&w->g), err);
+		status = odo_placement_index(&mapper->g, &h->placement,
+					     odo_placement_room(&mapper->g), err);
 	if (!status)
 		status = odo_finding_weigh(h, err);
-	if (!status && w->levels.divided)
+	if (!status && mapper->levels.divided)
 		return odo_fail(err, ODO_EUNKNOWN, "leaves of a tree are no dragonfly's groups");
 	return status ? status : odo_finding_judge(h, err);
 }
 
-int odo_settle_groups(odo_mapper *w, odo_finding *h, odo_error *err)
+int odo_settle_groups(odo_mapper *mapper, odo_finding *h, odo_error *err)
 {
-	return judge_groups(w, 0, h, err);
+	return judge_groups(mapper, 0, h, err);
 }
 
 /* Groups that are complete graphs. */
-static int try_complete(odo_mapper *w, odo_finding *h, odo_error *err)
+static int try_complete(odo_mapper *mapper, odo_finding *h, odo_error *err)
 {
-	int status = odo_dragonfly_find(&w->g, &w->support, &h->placement, err);
-	return judge_groups(w, status, h, err);
+	int status = odo_dragonfly_find(&mapper->g, &mapper->support, &h->placement, err);
+	return judge_groups(mapper, status, h, err);
 }
 
 /* Keep what `h` turned out to be if its `status` is 0. ODO_EUNKNOWN is no error. */
-static int keep_if(odo_mapper *w, int status, odo_finding *best, odo_finding *h, odo_error *err)
+static int keep_if(odo_mapper *mapper, int status, odo_finding *best, odo_finding *h,
+		   odo_error *err)
 {
-	int kept = status && status != ODO_EUNKNOWN ? status : odo_keep_spare(w, h, err);
+	int kept = status && status != ODO_EUNKNOWN ? status : odo_keep_spare(mapper, h, err);
 	if (!status)
 		odo_keep_better(best, h);
 	odo_finding_clear(h);
@@ -91,13 +93,13 @@ static bool settled(const odo_finding *h)
 {
 	if (!odo_finding_clean(h) || !dense(h) || !odo_finding_grouped(h))
 		return h->g && odo_finding_whole(h);
-	const odo_placement *p = &h->placement;
-	size_t room = p->n_positions / p->size[0];
-	for (size_t c = 0; c < p->size[0]; c++) {
+	const odo_placement *placement = &h->placement;
+	size_t room = placement->n_positions / placement->size[0];
+	for (size_t c = 0; c < placement->size[0]; c++) {
 		size_t n = 0;
 		for (size_t i = 0; i < room; i++)
-			n += p->occupant[c * room + i] != ODO_NONE;
-		if (odo_is_undersized(n, p->size[0], h->n_placed))
+			n += placement->occupant[c * room + i] != ODO_NONE;
+		if (odo_is_undersized(n, placement->size[0], h->n_placed))
 			return false;
 	}
 	return true;
@@ -106,7 +108,7 @@ static bool settled(const odo_finding *h)
 /* Groups by how many of the links that they could have they have: few at first, as in large groups
  * of many dimensions, then as many as in small ones, then fewer still. The right groups are found
  * at any of several prices: the same ones are not looked at again. */
-static int try_weighed_communities(odo_mapper *w, const uint8_t *weight, odo_finding *best,
+static int try_weighed_communities(odo_mapper *mapper, const uint8_t *weight, odo_finding *best,
 				   odo_error *err)
 {
 	/* Links of all pairs of switches. A community is worth its links less so many. */
@@ -114,18 +116,19 @@ static int try_weighed_communities(odo_mapper *w, const uint8_t *weight, odo_fin
 	static const char *const prices[] = {"price 0.07", "price 0.04", "price 0.12",
 					     "price 0.2",  "price 0.3",  "price 0.45",
 					     "price 0.6",  "price 0.02"};
-	uint32_t *of = odo_new(w->g.n, sizeof *of), *before = odo_new(w->g.n, sizeof *before);
+	uint32_t *of = odo_new(mapper->g.n, sizeof *of),
+		 *before = odo_new(mapper->g.n, sizeof *before);
 	int status = of && before ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for groups");
 	for (size_t i = 0; i < sizeof price / sizeof *price && !status && !settled(best); i++) {
 		odo_finding h = {.guessed = true};
 		if (!odo_uses(prices[i]))
 			continue;
-		status = odo_communities_find(&w->g, weight, price[i], of, err);
-		if (status || !memcmp(of, before, w->g.n * sizeof *of))
+		status = odo_communities_find(&mapper->g, weight, price[i], of, err);
+		if (status || !memcmp(of, before, mapper->g.n * sizeof *of))
 			continue;
-		int placed = odo_dragonfly_grouped(&w->g, of, &h.placement, err);
-		status = keep_if(w, judge_groups(w, placed, &h, err), best, &h, err);
-		memcpy(before, of, w->g.n * sizeof *of);
+		int placed = odo_dragonfly_grouped(&mapper->g, of, &h.placement, err);
+		status = keep_if(mapper, judge_groups(mapper, placed, &h, err), best, &h, err);
+		memcpy(before, of, mapper->g.n * sizeof *of);
 	}
 	free(of);
 	free(before);
@@ -135,28 +138,29 @@ static int try_weighed_communities(odo_mapper *w, const uint8_t *weight, odo_fin
 /* Groups by links that are weighed until they are local or global: as in a whole fabric, then as in
  * a damaged one. What comes out as local then may be the global links, where these are many and
  * regular: so once more without them. */
-static int try_weighed(odo_mapper *w, odo_finding *best, odo_error *err)
+static int try_weighed(odo_mapper *mapper, odo_finding *best, odo_error *err)
 {
-	uint8_t *weight = odo_new(w->g.n_edges, sizeof *weight);
-	bool *without = odo_new(w->g.n_edges, sizeof *without);
+	uint8_t *weight = odo_new(mapper->g.n_edges, sizeof *weight);
+	bool *without = odo_new(mapper->g.n_edges, sizeof *without);
 	int status = weight && without ? 0 : odo_fail(err, ODO_ENOMEM, "no memory to weigh links");
 	static const char *const names[] = {"weighed as whole", "weighed as damaged",
 					    "weighed without locals"};
 	for (int again = 0; again < 3 && !status && !enough(best); again++) {
 		if (!odo_uses(names[again]))
 			continue;
-		status = odo_locals_weigh(&w->g, &w->walk, again == 2 ? without : NULL,
+		status = odo_locals_weigh(&mapper->g, &mapper->walk, again == 2 ? without : NULL,
 					  again == 1 ? ODO_DECIDE_DAMAGED : ODO_DECIDE_WHOLE,
 					  weight, err);
 		for (int strict = 7; strict > 0 && !status && !enough(best); strict -= 2) {
 			odo_finding h = {.guessed = true};
-			int placed = odo_dragonfly_weighed(&w->g, weight, (unsigned)strict,
+			int placed = odo_dragonfly_weighed(&mapper->g, weight, (unsigned)strict,
 							   &h.placement, err);
-			status = keep_if(w, judge_groups(w, placed, &h, err), best, &h, err);
+			status = keep_if(mapper, judge_groups(mapper, placed, &h, err), best, &h,
+					 err);
 		}
 		if (!status && !enough(best) && odo_uses("weighed communities"))
-			status = try_weighed_communities(w, weight, best, err);
-		for (uint32_t e = 0; e < w->g.n_edges && !status; e++)
+			status = try_weighed_communities(mapper, weight, best, err);
+		for (uint32_t e = 0; e < mapper->g.n_edges && !status; e++)
 			without[e] = weight[e] > 127;
 	}
 	free(weight);
@@ -173,10 +177,10 @@ static int try_aligned(const odo_finding *groups, odo_finding *h, odo_error *err
 }
 
 /* Groups that are complete graphs, and the FlatFly whose rows they may be. */
-static int try_clusters(odo_mapper *w, odo_finding *best, odo_error *err)
+static int try_clusters(odo_mapper *mapper, odo_finding *best, odo_error *err)
 {
 	odo_finding groups = {0}, aligned = {0};
-	int status = try_complete(w, &groups, err);
+	int status = try_complete(mapper, &groups, err);
 	if ((!status || status == ODO_EUNKNOWN) && groups.edge_class &&
 	    !odo_finding_whole(&groups) && odo_uses("clusters as rows")) {
 		odo_error why;
@@ -194,15 +198,15 @@ static int try_clusters(odo_mapper *w, odo_finding *best, odo_error *err)
 }
 
 /* Groups of two, of a fabric that is whole, or nearly so and large enough to speak for them. */
-int odo_try_pairs(odo_mapper *w, odo_finding *best, odo_error *err)
+int odo_try_pairs(odo_mapper *mapper, odo_finding *best, odo_error *err)
 {
 	odo_finding h = {0};
 	odo_error why;
-	int status = odo_dragonfly_pairs(&w->g, &h.placement, err);
+	int status = odo_dragonfly_pairs(&mapper->g, &h.placement, err);
 	if (status == ODO_EUNKNOWN && odo_uses("groups of two, links missing") &&
-	    !odo_dragonfly_pairs_lacking(&w->g, &h.placement, &why))
+	    !odo_dragonfly_pairs_lacking(&mapper->g, &h.placement, &why))
 		status = 0;
-	status = judge_groups(w, status, &h, err);
+	status = judge_groups(mapper, status, &h, err);
 	if (!status && !odo_finding_whole(&h) && odo_finding_saving(&h) < LEAST_SAVING_OF_PAIRS)
 		status = odo_fail(err, ODO_EUNKNOWN, "groups of two have links missing");
 	if (!status)
@@ -212,21 +216,21 @@ int odo_try_pairs(odo_mapper *w, odo_finding *best, odo_error *err)
 }
 
 /* Groups of any shape, of a small fabric that is whole. */
-static int try_cover(odo_mapper *w, odo_finding *best, odo_error *err)
+static int try_cover(odo_mapper *mapper, odo_finding *best, odo_error *err)
 {
 	odo_shapes shapes = {0};
 	uint8_t *table = NULL;
 	uint64_t budget = MOST_STEPS_OF_COVERS;
-	if (w->g.n > ODO_LARGE)
+	if (mapper->g.n > ODO_LARGE)
 		return 0;
-	int status = odo_shapes_find(&w->g, &shapes, err);
-	if (!status && shapes.n && !(table = odo_copies_table(&w->g)))
+	int status = odo_shapes_find(&mapper->g, &shapes, err);
+	if (!status && shapes.n && !(table = odo_copies_table(&mapper->g)))
 		status = odo_fail(err, ODO_ENOMEM, "no memory for a table of cables");
 	for (size_t i = 0; i < shapes.n && !status && budget; i++) {
 		odo_finding h = {.guessed = true};
-		int placed = odo_cover_find(&w->g, table, &shapes.list[i], &budget, &h.placement,
-					    err);
-		status = keep_if(w, judge_groups(w, placed, &h, err), best, &h, err);
+		int placed = odo_cover_find(&mapper->g, table, &shapes.list[i], &budget,
+					    &h.placement, err);
+		status = keep_if(mapper, judge_groups(mapper, placed, &h, err), best, &h, err);
 	}
 	free(table);
 	odo_shapes_clear(&shapes);
@@ -234,39 +238,40 @@ static int try_cover(odo_mapper *w, odo_finding *best, odo_error *err)
 }
 
 /* All links alike. */
-static int try_communities(odo_mapper *w, odo_finding *best, odo_error *err)
+static int try_communities(odo_mapper *mapper, odo_finding *best, odo_error *err)
 {
-	return try_weighed_communities(w, NULL, best, err);
+	return try_weighed_communities(mapper, NULL, best, err);
 }
 
 /* ---- When a way is still open ---- */
 
-static bool is_incomplete(const odo_mapper *w, const odo_finding *best)
+static bool is_incomplete(const odo_mapper *mapper, const odo_finding *best)
 {
-	(void)w;
+	(void)mapper;
 	return !best->g || !odo_finding_whole(best);
 }
 
 /* There may be groups that clusters do not show. */
-static bool is_guessable(const odo_mapper *w, const odo_finding *best)
+static bool is_guessable(const odo_mapper *mapper, const odo_finding *best)
 {
 	bool product = best->g && !odo_finding_grouped(best);
 	return !product && !dense(best) &&
-	       !(odo_uses("chance: groups") && odo_chance_explains(&w->walk, &w->support, FEWEST));
+	       !(odo_uses("chance: groups") &&
+		 odo_chance_explains(&mapper->walk, &mapper->support, FEWEST));
 }
 
-static bool is_not_enough(const odo_mapper *w, const odo_finding *best)
+static bool is_not_enough(const odo_mapper *mapper, const odo_finding *best)
 {
-	(void)w;
+	(void)mapper;
 	return !enough(best);
 }
 
 /* With so many links in groups there, groups grown anew were never better. */
 static const odo_share nearly_all = {39, 40};
 
-static bool is_not_settled(const odo_mapper *w, const odo_finding *best)
+static bool is_not_settled(const odo_mapper *mapper, const odo_finding *best)
 {
-	(void)w;
+	(void)mapper;
 	return !(settled(best) && odo_reaches(best->n_fitting, nearly_all, best->n_expected));
 }
 
@@ -288,29 +293,29 @@ static const strategy strategies[] = {
 
 enum { N_STRATEGIES = sizeof strategies / sizeof *strategies };
 
-static int try_in_order(odo_mapper *w, odo_finding *best, odo_error *err)
+static int try_in_order(odo_mapper *mapper, odo_finding *best, odo_error *err)
 {
 	int status = 0;
 	for (const strategy *s = strategies; s < strategies + N_STRATEGIES && !status; s++) {
-		bool open = s->open(w, best);
+		bool open = s->open(mapper, best);
 		if (!open && s->or_end)
 			break;
 		if (open && odo_uses(s->name))
-			status = s->try(w, best, err);
+			status = s->try(mapper, best, err);
 	}
 	return status;
 }
 
 /* Groups that are complete graphs, or else FlatFlies. The reason is that of the former. */
-int odo_try_dragonfly(odo_mapper *w, odo_finding *best, odo_error *err)
+int odo_try_dragonfly(odo_mapper *mapper, odo_finding *best, odo_error *err)
 {
 	odo_error why = {0};
 	int status = odo_uses("clusters")
-			     ? try_clusters(w, best, err)
+			     ? try_clusters(mapper, best, err)
 			     : odo_fail(err, ODO_EUNKNOWN, "clusters were not looked for");
-	if ((status && status != ODO_EUNKNOWN) || w->levels.divided)
+	if ((status && status != ODO_EUNKNOWN) || mapper->levels.divided)
 		return status;
-	int more = try_in_order(w, best, &why);
+	int more = try_in_order(mapper, best, &why);
 	if (more)
 		return odo_fail(err, more, "%s", why.text);
 	return best->g ? 0 : status;

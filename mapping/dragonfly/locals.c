@@ -109,11 +109,11 @@ static void settle(scale *s, int round, odo_decision decision)
 	}
 }
 
-int odo_locals_weigh(const odo_links *g, odo_walk *w, const bool *without, odo_decision decision,
+int odo_locals_weigh(const odo_links *g, odo_walk *walk, const bool *without, odo_decision decision,
 		     uint8_t *weight, odo_error *err)
 {
 	scale s = {g,
-		   w,
+		   walk,
 		   odo_new(g->n_edges, sizeof *s.weight),
 		   odo_new(g->n_edges, sizeof *s.support),
 		   odo_new(g->n_edges, sizeof *s.corner),
@@ -129,7 +129,7 @@ int odo_locals_weigh(const odo_links *g, odo_walk *w, const bool *without, odo_d
 		s.weight[e] = s.use[e];
 	}
 	for (int round = 0; round < ROUNDS && !status; round++) {
-		odo_walk_restrict(w, s.use);
+		odo_walk_restrict(walk, s.use);
 		for (uint32_t u = 0; u < g->n; u++) {
 			close_squares(&s, u);
 			close_triangles(&s, u, edge_to);

@@ -21,7 +21,7 @@ typedef enum odo_decision {
  * @param without edges that are taken for global from the start; NULL for none
  * @param weight  [n_edges] 0 for global .. 255 for local
  */
-int odo_locals_weigh(const odo_links *g, odo_walk *w, const bool *without, odo_decision decision,
+int odo_locals_weigh(const odo_links *g, odo_walk *walk, const bool *without, odo_decision decision,
 		     uint8_t *weight, odo_error *err);
 
 #endif

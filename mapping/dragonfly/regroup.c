@@ -230,10 +230,10 @@ static void improve(regrowth *r)
 	}
 }
 
-static int regrowth_make(const odo_links *g, const odo_placement *p, regrowth *r)
+static int regrowth_make(const odo_links *g, const odo_placement *placement, regrowth *r)
 {
-	*r = (regrowth){.g = g, .groups = p->size[0] + 2, .rng = odo_rng_make(1, g->n)};
-	r->room = (uint32_t)(p->n_positions / p->size[0]);
+	*r = (regrowth){.g = g, .groups = placement->size[0] + 2, .rng = odo_rng_make(1, g->n)};
+	r->room = (uint32_t)(placement->n_positions / placement->size[0]);
 	size_t places = (size_t)r->groups * ROOM;
 	r->place = odo_new(g->n, sizeof *r->place);
 	r->held = odo_new(g->n, sizeof *r->held);
@@ -265,54 +265,58 @@ static void regrowth_clear(regrowth *r)
 	free(r->most);
 }
 
-static void start(regrowth *r, const odo_placement *p)
+static void start(regrowth *r, const odo_placement *placement)
 {
 	for (uint32_t i = 0; i < r->room; i++)
 		for (uint32_t j = 0; j < r->room; j++) {
 			uint32_t a[ODO_MAX_DIMS], b[ODO_MAX_DIMS];
 			unsigned differ = 0;
-			odo_placement_decode(p, i, a);
-			odo_placement_decode(p, j, b);
-			for (unsigned d = 1; d < p->n_dims; d++)
+			odo_placement_decode(placement, i, a);
+			odo_placement_decode(placement, j, b);
+			for (unsigned d = 1; d < placement->n_dims; d++)
 				differ += a[d] != b[d];
 			r->worth[i][j] = differ == 1 ? 2 : -2;
 		}
-	for (size_t i = 0; i < p->n_positions; i++)
-		if (p->occupant[i] != ODO_NONE)
-			put(r, p->occupant[i], (uint32_t)(i / r->room * ROOM + i % r->room));
+	for (size_t i = 0; i < placement->n_positions; i++)
+		if (placement->occupant[i] != ODO_NONE)
+			put(r, placement->occupant[i],
+			    (uint32_t)(i / r->room * ROOM + i % r->room));
 }
 
-static void finish(const regrowth *r, odo_placement *p)
+static void finish(const regrowth *r, odo_placement *placement)
 {
 	uint32_t groups = 0;
-	free(p->occupant);
-	p->occupant = NULL;
+	free(placement->occupant);
+	placement->occupant = NULL;
 	for (uint32_t c = 0; c < r->groups; c++) {
 		for (uint32_t i = 0; i < r->room; i++) {
 			uint32_t v = r->occupant[c * ROOM + i];
 			if (v == ODO_NONE)
 				continue;
-			odo_placement_decode(p, i, odo_placement_at(p, v)); /* in the first group */
-			odo_placement_at(p, v)[0] = groups;
+			odo_placement_decode(
+				placement, i,
+				odo_placement_at(placement, v)); /* in the first group */
+			odo_placement_at(placement, v)[0] = groups;
 		}
 		groups += r->size[c] > 0;
 	}
-	for (uint32_t v = 0; v < p->n; v++)
+	for (uint32_t v = 0; v < placement->n; v++)
 		if (r->place[v] == ODO_NONE)
-			memset(odo_placement_at(p, v), 0xFF, p->n_dims * sizeof *p->at);
-	p->size[0] = groups;
+			memset(odo_placement_at(placement, v), 0xFF,
+			       placement->n_dims * sizeof *placement->at);
+	placement->size[0] = groups;
 }
 
-int odo_regroup(const odo_links *g, odo_placement *p, odo_error *err)
+int odo_regroup(const odo_links *g, odo_placement *placement, odo_error *err)
 {
 	regrowth r;
-	int status = regrowth_make(g, p, &r);
+	int status = regrowth_make(g, placement, &r);
 	if (status) {
 		odo_fail(err, status, "no memory to grow groups");
 	} else {
-		start(&r, p);
+		start(&r, placement);
 		improve(&r);
-		finish(&r, p);
+		finish(&r, placement);
 	}
 	regrowth_clear(&r);
 	return status;

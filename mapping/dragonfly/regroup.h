@@ -11,9 +11,10 @@ enum { ODO_REGROUP_ROOM = 64 };
 /**
  * Take a few groups apart and grow them anew, again and again, for more links that fit and fewer
  * that are missing or contradict. The same result every time.
- * @param p dimension 0 is the group, the others are complete graphs of up to ODO_REGROUP_ROOM
- *          positions in all. Indexed before, no occupants after; groups without switches are gone
+ * @param placement dimension 0 is the group, the others are complete graphs of up to
+ * ODO_REGROUP_ROOM positions in all. Indexed before, no occupants after; groups without switches
+ * are gone
  */
-int odo_regroup(const odo_links *g, odo_placement *p, odo_error *err);
+int odo_regroup(const odo_links *g, odo_placement *placement, odo_error *err);
 
 #endif

@@ -21,14 +21,14 @@ odo_fault *odo_faults_add(odo_faults *list, odo_fault_type type)
 
 int odo_faults_switches(const odo_finding *h, odo_faults *list)
 {
-	const odo_placement *p = &h->placement;
-	for (size_t i = 0; i < p->n_positions; i++) {
-		if (p->occupant[i] != ODO_NONE)
+	const odo_placement *placement = &h->placement;
+	for (size_t i = 0; i < placement->n_positions; i++) {
+		if (placement->occupant[i] != ODO_NONE)
 			continue;
 		odo_fault *fault = odo_faults_add(list, ODO_FAULT_MISSING_SWITCH);
 		if (!fault)
 			return ODO_ENOMEM;
-		odo_placement_decode(p, i, fault->at);
+		odo_placement_decode(placement, i, fault->at);
 	}
 	return 0;
 }
@@ -46,9 +46,9 @@ static uint32_t present(const odo_finding *h, uint32_t v, const uint32_t *at, un
 
 static int links_of(const odo_finding *h, uint32_t v, odo_faults *list)
 {
-	const odo_placement *p = &h->placement;
+	const odo_placement *placement = &h->placement;
 	uint32_t far;
-	for (odo_neighbours to = odo_neighbours_of(p, v); odo_neighbours_next(&to);) {
+	for (odo_neighbours to = odo_neighbours_of(placement, v); odo_neighbours_next(&to);) {
 		uint32_t n = present(h, v, to.at, to.dim, &far);
 		if (n >= h->width[to.dim])
 			continue;

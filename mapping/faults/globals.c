@@ -33,15 +33,15 @@ static int by_score(const void *a, const void *b)
 	return x->edge < y->edge ? -1 : x->edge > y->edge;
 }
 
-static int64_t likelihood(const odo_scores *s, uint32_t e)
+static int64_t likelihood(const odo_scores *scores, uint32_t e)
 {
-	int64_t likely = odo_scores_of(s, e);
+	int64_t likely = odo_scores_of(scores, e);
 	for (int side = 0; side < 2; side++)
-		if (s->global[s->h->g->end[e][side]] > s->ports &&
+		if (scores->global[scores->h->g->end[e][side]] > scores->ports &&
 		    odo_uses("switches with a link more"))
-			likely -= s->usual / 2 + 1;
-	if (s->h->g->n_cables[e] != s->cables && odo_uses("links of unusual cables"))
-		likely -= s->usual / 2 + 1;
+			likely -= scores->usual / 2 + 1;
+	if (scores->h->g->n_cables[e] != scores->cables && odo_uses("links of unusual cables"))
+		likely -= scores->usual / 2 + 1;
 	return likely;
 }
 
@@ -50,41 +50,41 @@ static const odo_share far_below = {1, 16};
 
 /* The score of a link at one of its ends is far below the usual, in an arrangement that scores
  * say something of, and damage has not left its switch few companions. */
-static bool low_end(const odo_scores *s, uint32_t e, int side)
+static bool low_end(const odo_scores *scores, uint32_t e, int side)
 {
-	uint32_t v = s->h->g->end[e][side], far = s->h->g->end[e][!side];
+	uint32_t v = scores->h->g->end[e][side], far = scores->h->g->end[e][!side];
 	odo_score sum = {0};
-	if (!odo_scores_tell(s) || s->global[v] < s->ports)
+	if (!odo_scores_tell(scores) || scores->global[v] < scores->ports)
 		return false;
-	odo_scores_add(s, v, odo_scores_group(s, far), true, &sum);
+	odo_scores_add(scores, v, odo_scores_group(scores, far), true, &sum);
 	return sum.companions > 1 && !odo_reaches(ODO_SCORE_ONE * sum.shared, far_below,
-						  (uint64_t)s->usual * sum.companions);
+						  (uint64_t)scores->usual * sum.companions);
 }
 
 /* Such a link is wrong, whatever its pair, if it is low at both ends, or at one where a cable
  * was added. Where next to no links are low, being low at one end is enough. */
-static bool outlier(const odo_scores *s, uint32_t e)
+static bool outlier(const odo_scores *scores, uint32_t e)
 {
-	bool low[2] = {low_end(s, e, 0), low_end(s, e, 1)};
-	const uint32_t *end = s->h->g->end[e];
+	bool low[2] = {low_end(scores, e, 0), low_end(scores, e, 1)};
+	const uint32_t *end = scores->h->g->end[e];
 	if (low[0] && low[1])
 		return true;
-	return (low[0] && (s->regular || s->global[end[0]] > s->ports)) ||
-	       (low[1] && (s->regular || s->global[end[1]] > s->ports));
+	return (low[0] && (scores->regular || scores->global[end[0]] > scores->ports)) ||
+	       (low[1] && (scores->regular || scores->global[end[1]] > scores->ports));
 }
 
 /* As many links are low at one end where one in fifty is wrong. */
 static const odo_share next_to_none = {2, 100};
 
 /* Some arrangements (consecutive ones) have links that are low at one end by rights. */
-static bool is_regular(const odo_scores *s)
+static bool is_regular(const odo_scores *scores)
 {
 	uint32_t n = 0, low = 0;
-	for (uint32_t e = 0; e < s->h->g->n_edges; e++) {
-		if (!odo_scores_global(s, e))
+	for (uint32_t e = 0; e < scores->h->g->n_edges; e++) {
+		if (!odo_scores_global(scores, e))
 			continue;
 		n++;
-		low += low_end(s, e, 0) != low_end(s, e, 1);
+		low += low_end(scores, e, 0) != low_end(scores, e, 1);
 	}
 	return !odo_reaches(low, next_to_none, n);
 }
@@ -92,24 +92,24 @@ static bool is_regular(const odo_scores *s)
 /* Cables that were moved leave pairs of groups with too few or too many, unless these have so by
  * rights: then nothing but the arrangement speaks against a cable, and every arrangement is a
  * right one. */
-static bool is_suspicious(const odo_scores *s)
+static bool is_suspicious(const odo_scores *scores)
 {
-	const odo_finding *h = s->h;
-	uint64_t pairs = (uint64_t)s->n * (s->n - 1) / 2;
+	const odo_finding *h = scores->h;
+	uint64_t pairs = (uint64_t)scores->n * (scores->n - 1) / 2;
 	bool odd = h->n_pairs < pairs;
 	for (uint32_t i = 0; i < h->n_pairs && !odd; i++)
 		odd = h->pair[i].n_cables > h->width[0] || h->pair[i].n_cables < h->least_width;
 	for (uint32_t v = 0; v < h->g->n && !odd; v++)
-		odd = s->global[v] > s->ports;
+		odd = scores->global[v] > scores->ports;
 	return odd;
 }
 
 /* The score that a link has on average which runs anywhere. */
-static int64_t score_anywhere(const odo_scores *s)
+static int64_t score_anywhere(const odo_scores *scores)
 {
-	uint64_t sum = 0, pairs = (uint64_t)s->n * (s->n - 1);
-	for (size_t i = 0; i < (size_t)s->n * s->n; i++)
-		sum += s->together[i];
+	uint64_t sum = 0, pairs = (uint64_t)scores->n * (scores->n - 1);
+	for (size_t i = 0; i < (size_t)scores->n * scores->n; i++)
+		sum += scores->together[i];
 	return pairs ? (int64_t)(ODO_SCORE_ONE * sum / pairs) : 0;
 }
 
@@ -117,122 +117,125 @@ static int64_t score_anywhere(const odo_scores *s)
 #define DEVIATIONS 3
 
 /* How many of `n` marks lie beside a pair where they stand in a row, and not by chance. */
-static double marks_in_row(const odo_scores *s, uint32_t n, double least)
+static double marks_in_row(const odo_scores *scores, uint32_t n, double least)
 {
-	double pairs = (double)s->n * (s->n - 1) / 2;
+	double pairs = (double)scores->n * (scores->n - 1) / 2;
 	double by_chance = ODO_NEAR * ODO_NEAR * n / pairs;
 	return fmax(least, by_chance + DEVIATIONS * sqrt(by_chance));
 }
 
 /* How well that link of each pair suits the arrangement that does so least. */
-static void find_suits(const odo_scores *s, int64_t *suits)
+static void find_suits(const odo_scores *scores, int64_t *suits)
 {
-	const odo_finding *h = s->h;
+	const odo_finding *h = scores->h;
 	for (uint32_t i = 0; i < h->n_pairs; i++) {
 		suits[i] = INT64_MAX;
 		for (uint32_t j = 0; j < h->pair[i].n_edges; j++) {
-			int64_t likely = likelihood(s, h->by_pair[h->pair[i].first_edge + j]);
+			int64_t likely = likelihood(scores, h->by_pair[h->pair[i].first_edge + j]);
 			suits[i] = likely < suits[i] ? likely : suits[i];
 		}
 	}
 }
 
 /* Of pairs with a link more than others, find those that have one too many. */
-static int check_wide(odo_scores *s)
+static int check_wide(odo_scores *scores)
 {
-	const odo_finding *h = s->h;
-	odo_link_fit suits = {odo_new(h->n_pairs, sizeof *suits.pair), s->usual, score_anywhere(s)};
+	const odo_finding *h = scores->h;
+	odo_link_fit suits = {odo_new(h->n_pairs, sizeof *suits.pair), scores->usual,
+			      score_anywhere(scores)};
 	bool *narrow = odo_new(h->n_pairs, sizeof *narrow);
 	int status = suits.pair && narrow ? 0 : ODO_ENOMEM;
 	if (!status) {
-		find_suits(s, suits.pair);
-		status = odo_extra_links_check(h, &s->beside, &suits, narrow);
+		find_suits(scores, suits.pair);
+		status = odo_extra_links_check(h, &scores->beside, &suits, narrow);
 	}
 	for (uint32_t i = 0; i < h->n_pairs && !status; i++)
 		if (narrow[i])
-			s->room[i] = h->least_width;
+			scores->room[i] = h->least_width;
 	free(suits.pair);
 	free(narrow);
 	return status;
 }
 
 /* Pairs in a row that have cables too many are how the fabric was built. */
-static void leave_rows(odo_scores *s)
+static void leave_rows(odo_scores *scores)
 {
-	const odo_finding *h = s->h;
+	const odo_finding *h = scores->h;
 	uint32_t n = 0;
 	for (uint32_t i = 0; i < h->n_pairs; i++) {
 		bool excess = h->pair[i].n_cables > h->width[0];
-		odo_parallel_pairs_mark(&s->beside, h->pair[i].group, excess);
+		odo_parallel_pairs_mark(&scores->beside, h->pair[i].group, excess);
 		n += excess;
 	}
 	for (uint32_t i = 0; i < h->n_pairs; i++)
 		if (h->pair[i].n_cables > h->width[0] &&
-		    odo_parallel_pairs_count(&s->beside, h->pair[i].group) >=
-			    marks_in_row(s, n, LEAST_EXCESS))
-			s->room[i] = h->pair[i].n_cables;
-	odo_parallel_pairs_unmark_all(&s->beside);
+		    odo_parallel_pairs_count(&scores->beside, h->pair[i].group) >=
+			    marks_in_row(scores, n, LEAST_EXCESS))
+			scores->room[i] = h->pair[i].n_cables;
+	odo_parallel_pairs_unmark_all(&scores->beside);
 }
 
-static int find_rooms(odo_scores *s)
+static int find_rooms(odo_scores *scores)
 {
-	const odo_finding *h = s->h;
-	s->room = odo_new(h->n_pairs, sizeof *s->room);
-	int status = s->room ? odo_parallel_pairs_make(s->n, s->together, &s->beside) : ODO_ENOMEM;
+	const odo_finding *h = scores->h;
+	scores->room = odo_new(h->n_pairs, sizeof *scores->room);
+	int status = scores->room
+			     ? odo_parallel_pairs_make(scores->n, scores->together, &scores->beside)
+			     : ODO_ENOMEM;
 	for (uint32_t i = 0; i < h->n_pairs && !status; i++)
-		s->room[i] = h->width[0];
+		scores->room[i] = h->width[0];
 	if (!status && h->n_wide && odo_uses("pairs with a link more"))
-		status = check_wide(s);
+		status = check_wide(scores);
 	if (!status && odo_uses("excess in rows is right"))
-		leave_rows(s);
+		leave_rows(scores);
 	return status;
 }
 
 /* All cables of link e are wrong. */
-static bool all_wrong(const odo_scores *s, uint32_t e, const uint8_t *wrong)
+static bool all_wrong(const odo_scores *scores, uint32_t e, const uint8_t *wrong)
 {
-	return wrong[e] >= s->h->g->n_cables[e];
+	return wrong[e] >= scores->h->g->n_cables[e];
 }
 
-static void condemn(odo_scores *s, odo_pair *pair, uint32_t e, const uint8_t *wrong)
+static void condemn(odo_scores *scores, odo_pair *pair, uint32_t e, const uint8_t *wrong)
 {
 	pair->n_cables -= wrong[e];
-	if (!all_wrong(s, e, wrong))
+	if (!all_wrong(scores, e, wrong))
 		return;
-	s->h->edge_class[e] = ODO_PORT_WRONG;
-	s->h->n_wrong++;
+	scores->h->edge_class[e] = ODO_PORT_WRONG;
+	scores->h->n_wrong++;
 	pair->n_edges--;
 }
 
 /* `e` is wrong: its switches have a global link less that is right. */
-static void blame(odo_scores *s, uint32_t e, uint8_t *wrong)
+static void blame(odo_scores *scores, uint32_t e, uint8_t *wrong)
 {
-	wrong[e] = s->h->g->n_cables[e];
-	s->global[s->h->g->end[e][0]]--;
-	s->global[s->h->g->end[e][1]]--;
+	wrong[e] = scores->h->g->n_cables[e];
+	scores->global[scores->h->g->end[e][0]]--;
+	scores->global[scores->h->g->end[e][1]]--;
 }
 
 /* The links of a pair, the least likely first. */
-static void list_links(const odo_scores *s, const odo_pair *pair, suspect *list)
+static void list_links(const odo_scores *scores, const odo_pair *pair, suspect *list)
 {
 	for (uint32_t i = 0; i < pair->n_edges; i++) {
-		uint32_t e = s->h->by_pair[pair->first_edge + i];
-		list[i] = (suspect){e, likelihood(s, e)};
+		uint32_t e = scores->h->by_pair[pair->first_edge + i];
+		list[i] = (suspect){e, likelihood(scores, e)};
 	}
 	qsort(list, pair->n_edges, sizeof *list, by_score);
 }
 
 /* Wrong are the least likely links of a pair with more cables than pairs have; or some cables of
  * one, where a wrong cable lies beside a right one. */
-static void check_excess(const odo_scores *s, uint32_t i, suspect *list, uint8_t *wrong)
+static void check_excess(const odo_scores *scores, uint32_t i, suspect *list, uint8_t *wrong)
 {
-	const odo_pair *pair = &s->h->pair[i];
-	uint32_t cables = pair->n_cables, right = s->room[i];
+	const odo_pair *pair = &scores->h->pair[i];
+	uint32_t cables = pair->n_cables, right = scores->room[i];
 	if (cables <= right)
 		return;
-	list_links(s, pair, list);
+	list_links(scores, pair, list);
 	for (uint32_t j = 0; cables > right; j++) {
-		uint32_t e = list[j].edge, n = s->h->g->n_cables[e];
+		uint32_t e = list[j].edge, n = scores->h->g->n_cables[e];
 		wrong[e] = (uint8_t)(n < cables - right ? n : cables - right);
 		cables -= wrong[e];
 	}
@@ -244,34 +247,34 @@ static void check_excess(const odo_scores *s, uint32_t i, suspect *list, uint8_t
 /* Most wrong cables join two groups that have all of theirs, and leave them one too many, or a
  * switch. Many outliers, and few of these, are how the fabric was built: where the arrangement
  * begins anew within a switch, say. */
-static bool too_many(const odo_scores *s, uint64_t outliers)
+static bool too_many(const odo_scores *scores, uint64_t outliers)
 {
-	const odo_finding *h = s->h;
+	const odo_finding *h = scores->h;
 	uint64_t excess = 0, full = 0;
 	for (uint32_t i = 0; i < h->n_pairs; i++) {
 		uint32_t n = h->pair[i].n_cables;
-		excess += n > s->room[i] ? n - s->room[i] : 0;
+		excess += n > scores->room[i] ? n - scores->room[i] : 0;
 		full += n >= h->least_width;
 	}
 	for (uint32_t v = 0; v < h->g->n; v++)
-		excess += s->global[v] > s->ports ? s->global[v] - s->ports : 0;
+		excess += scores->global[v] > scores->ports ? scores->global[v] - scores->ports : 0;
 	return outliers * full > EXPLAINED * excess * h->n_pairs;
 }
 
 /* So are outliers in a row. The others of the `n` are kept; returns how many. */
-static uint32_t drop_rows(odo_scores *s, suspect *list, uint32_t n)
+static uint32_t drop_rows(odo_scores *scores, suspect *list, uint32_t n)
 {
 	uint32_t left = 0;
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t group[2];
-		odo_scores_groups(s, list[i].edge, group);
-		odo_parallel_pairs_mark(&s->beside, group, true);
+		odo_scores_groups(scores, list[i].edge, group);
+		odo_parallel_pairs_mark(&scores->beside, group, true);
 	}
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t group[2];
-		odo_scores_groups(s, list[i].edge, group);
-		if (odo_parallel_pairs_count(&s->beside, group) <
-		    marks_in_row(s, n, LEAST_OUTLIERS))
+		odo_scores_groups(scores, list[i].edge, group);
+		if (odo_parallel_pairs_count(&scores->beside, group) <
+		    marks_in_row(scores, n, LEAST_OUTLIERS))
 			list[left++] = list[i];
 	}
 	return left;
@@ -279,79 +282,79 @@ static uint32_t drop_rows(odo_scores *s, suspect *list, uint32_t n)
 
 /* Of the others those that contradict the arrangement, the least likely first: where a switch has a
  * link too many, one of its links is wrong, and no more. */
-static void check_outliers(odo_scores *s, suspect *list, uint8_t *wrong)
+static void check_outliers(odo_scores *scores, suspect *list, uint8_t *wrong)
 {
-	const odo_finding *h = s->h;
+	const odo_finding *h = scores->h;
 	uint32_t n = 0;
 	for (uint32_t i = 0; i < h->n_pairs; i++) {
 		const uint32_t *edge = h->by_pair + h->pair[i].first_edge;
-		for (uint32_t j = 0; j < h->pair[i].n_edges && h->pair[i].n_cables <= s->room[i];
-		     j++)
-			if (outlier(s, edge[j]))
-				list[n++] = (suspect){edge[j], likelihood(s, edge[j])};
+		for (uint32_t j = 0;
+		     j < h->pair[i].n_edges && h->pair[i].n_cables <= scores->room[i]; j++)
+			if (outlier(scores, edge[j]))
+				list[n++] = (suspect){edge[j], likelihood(scores, edge[j])};
 	}
 	if (odo_uses("outliers in rows are right"))
-		n = drop_rows(s, list, n);
-	if (odo_uses("many outliers are right") && too_many(s, n))
+		n = drop_rows(scores, list, n);
+	if (odo_uses("many outliers are right") && too_many(scores, n))
 		return;
 	qsort(list, n, sizeof *list, by_score);
 	for (uint32_t i = 0; i < n; i++)
-		if (outlier(s, list[i].edge))
-			blame(s, list[i].edge, wrong);
+		if (outlier(scores, list[i].edge))
+			blame(scores, list[i].edge, wrong);
 }
 
 /* Decided for all pairs before any is condemned. */
-static int check_pairs(odo_scores *s, uint8_t *wrong)
+static int check_pairs(odo_scores *scores, uint8_t *wrong)
 {
-	odo_finding *h = s->h;
+	odo_finding *h = scores->h;
 	suspect *list = odo_new(h->g->n_edges, sizeof *list);
 	int status = list ? 0 : ODO_ENOMEM;
 	for (uint32_t i = 0; i < h->n_pairs && !status; i++)
-		check_excess(s, i, list, wrong);
+		check_excess(scores, i, list, wrong);
 	for (uint32_t e = 0; e < h->g->n_edges && !status; e++)
-		if (wrong[e] && all_wrong(s, e, wrong))
-			blame(s, e, wrong);
+		if (wrong[e] && all_wrong(scores, e, wrong))
+			blame(scores, e, wrong);
 	if (!status && odo_uses("outliers of the arrangement"))
-		check_outliers(s, list, wrong);
+		check_outliers(scores, list, wrong);
 	for (uint32_t i = 0; i < h->n_pairs && !status; i++) {
 		odo_pair *pair = &h->pair[i];
 		uint32_t n = pair->n_edges;
 		for (uint32_t j = 0; j < n; j++) {
 			uint32_t e = h->by_pair[pair->first_edge + j];
 			if (wrong[e])
-				condemn(s, pair, e, wrong);
+				condemn(scores, pair, e, wrong);
 		}
 	}
 	free(list);
 	return status;
 }
 
-static int check_all(odo_scores *s, uint8_t *wrong, odo_missing **missing, uint32_t *n_missing)
+static int check_all(odo_scores *scores, uint8_t *wrong, odo_missing **missing, uint32_t *n_missing)
 {
-	int status = odo_scores_find(s);
+	int status = odo_scores_find(scores);
 	if (status)
 		return status;
-	s->regular = odo_uses("outliers at one end") && is_regular(s);
-	status = find_rooms(s);
+	scores->regular = odo_uses("outliers at one end") && is_regular(scores);
+	status = find_rooms(scores);
 	if (!status)
-		status = check_pairs(s, wrong);
+		status = check_pairs(scores, wrong);
 	if (status)
 		return status;
-	odo_scores_recount(s);
-	return odo_scores_missing(s, missing, n_missing);
+	odo_scores_recount(scores);
+	return odo_scores_missing(scores, missing, n_missing);
 }
 
 int odo_globals_check(odo_finding *h, uint8_t *wrong, odo_missing **missing, uint32_t *n_missing,
 		      odo_error *err)
 {
-	odo_scores s;
+	odo_scores scores;
 	*missing = NULL;
 	*n_missing = 0;
 	if (h->placement.size[0] > MOST_GROUPS)
 		return 0;
-	int status = odo_scores_make(h, &s);
-	if (!status && is_suspicious(&s))
-		status = check_all(&s, wrong, missing, n_missing);
-	odo_scores_clear(&s);
+	int status = odo_scores_make(h, &scores);
+	if (!status && is_suspicious(&scores))
+		status = check_all(&scores, wrong, missing, n_missing);
+	odo_scores_clear(&scores);
 	return status ? odo_fail(err, status, "no memory to check global links") : 0;
 }

@@ -7,20 +7,20 @@
 #include "fabric/fabric.h"
 #include "base/memory.h"
 
-void odo_parallel_pairs_clear(odo_parallel_pairs *b)
+void odo_parallel_pairs_clear(odo_parallel_pairs *pairs)
 {
-	free(b->near);
-	free(b->mark);
-	*b = (odo_parallel_pairs){0};
+	free(pairs->near);
+	free(pairs->mark);
+	*pairs = (odo_parallel_pairs){0};
 }
 
 /* The groups nearest to `a`, kept in order as they are met. */
-static void find_near(odo_parallel_pairs *b, const uint32_t *together, uint32_t a)
+static void find_near(odo_parallel_pairs *pairs, const uint32_t *together, uint32_t a)
 {
-	uint32_t *near = b->near + (size_t)a * ODO_NEAR;
-	const uint32_t *row = together + (size_t)a * b->n;
+	uint32_t *near = pairs->near + (size_t)a * ODO_NEAR;
+	const uint32_t *row = together + (size_t)a * pairs->n;
 	memset(near, 0xFF, ODO_NEAR * sizeof *near);
-	for (uint32_t c = 0; c < b->n; c++) {
+	for (uint32_t c = 0; c < pairs->n; c++) {
 		uint32_t held = row[c] && c != a ? c : ODO_NONE;
 		for (unsigned i = 0; i < ODO_NEAR && held != ODO_NONE; i++) {
 			if (near[i] != ODO_NONE && row[near[i]] >= row[held])
@@ -44,24 +44,24 @@ int odo_parallel_pairs_make(uint32_t n, const uint32_t *together, odo_parallel_p
 	return 0;
 }
 
-void odo_parallel_pairs_unmark_all(odo_parallel_pairs *b)
+void odo_parallel_pairs_unmark_all(odo_parallel_pairs *pairs)
 {
-	memset(b->mark, 0, (size_t)b->n * b->n * sizeof *b->mark);
+	memset(pairs->mark, 0, (size_t)pairs->n * pairs->n * sizeof *pairs->mark);
 }
 
-void odo_parallel_pairs_mark(odo_parallel_pairs *b, const uint32_t group[2], bool marked)
+void odo_parallel_pairs_mark(odo_parallel_pairs *pairs, const uint32_t group[2], bool marked)
 {
-	b->mark[(size_t)group[0] * b->n + group[1]] = marked;
-	b->mark[(size_t)group[1] * b->n + group[0]] = marked;
+	pairs->mark[(size_t)group[0] * pairs->n + group[1]] = marked;
+	pairs->mark[(size_t)group[1] * pairs->n + group[0]] = marked;
 }
 
-uint32_t odo_parallel_pairs_count(const odo_parallel_pairs *b, const uint32_t group[2])
+uint32_t odo_parallel_pairs_count(const odo_parallel_pairs *pairs, const uint32_t group[2])
 {
-	const uint32_t *x = b->near + (size_t)group[0] * ODO_NEAR;
-	const uint32_t *y = b->near + (size_t)group[1] * ODO_NEAR;
+	const uint32_t *x = pairs->near + (size_t)group[0] * ODO_NEAR;
+	const uint32_t *y = pairs->near + (size_t)group[1] * ODO_NEAR;
 	uint32_t n = 0;
 	for (unsigned i = 0; i < ODO_NEAR && x[i] != ODO_NONE; i++)
 		for (unsigned j = 0; j < ODO_NEAR && y[j] != ODO_NONE; j++)
-			n += b->mark[(size_t)x[i] * b->n + y[j]];
+			n += pairs->mark[(size_t)x[i] * pairs->n + y[j]];
 	return n;
 }

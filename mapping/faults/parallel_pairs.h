@@ -28,12 +28,12 @@ enum { ODO_NEAR = 6 };
  * @param out for odo_parallel_pairs_clear(), failed or not
  */
 int odo_parallel_pairs_make(uint32_t n, const uint32_t *together, odo_parallel_pairs *out);
-void odo_parallel_pairs_clear(odo_parallel_pairs *b);
+void odo_parallel_pairs_clear(odo_parallel_pairs *pairs);
 
-void odo_parallel_pairs_unmark_all(odo_parallel_pairs *b);
-void odo_parallel_pairs_mark(odo_parallel_pairs *b, const uint32_t group[2], bool marked);
+void odo_parallel_pairs_unmark_all(odo_parallel_pairs *pairs);
+void odo_parallel_pairs_mark(odo_parallel_pairs *pairs, const uint32_t group[2], bool marked);
 
 /** Marked pairs beside this one, of at most ODO_NEAR * ODO_NEAR. */
-uint32_t odo_parallel_pairs_count(const odo_parallel_pairs *b, const uint32_t group[2]);
+uint32_t odo_parallel_pairs_count(const odo_parallel_pairs *pairs, const uint32_t group[2]);
 
 #endif

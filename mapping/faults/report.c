@@ -10,17 +10,17 @@
 
 static void copy_placement(const odo_finding *h, odo_coordinates *c)
 {
-	const odo_placement *p = &h->placement;
+	const odo_placement *placement = &h->placement;
 	c->kind = h->kind;
-	c->q = p->q;
-	for (unsigned i = 0; i < p->n_dims; i++) {
-		c->factor[i] = p->factor[i];
-		c->size[i] = p->size[i];
+	c->q = placement->q;
+	for (unsigned i = 0; i < placement->n_dims; i++) {
+		c->factor[i] = placement->factor[i];
+		c->size[i] = placement->size[i];
 		c->width[i] = h->width[i];
 	}
-	for (uint32_t v = 0; v < p->n; v++)
-		memcpy(c->at + (size_t)h->g->vertex[v] * p->n_dims, odo_placement_at(p, v),
-		       p->n_dims * sizeof *c->at);
+	for (uint32_t v = 0; v < placement->n; v++)
+		memcpy(c->at + (size_t)h->g->vertex[v] * placement->n_dims,
+		       odo_placement_at(placement, v), placement->n_dims * sizeof *c->at);
 }
 
 /* Cables beyond the width of a link belong elsewhere; the last ones are called wrong, since

@@ -9,86 +9,89 @@
 #include "mapping/graph/shares.h"
 
 /* For every two global links of v: their groups share a switch once more, or less. */
-static void pair_up(odo_scores *s, uint32_t v)
+static void pair_up(odo_scores *scores, uint32_t v)
 {
-	const odo_links *g = s->h->g;
+	const odo_links *g = scores->h->g;
 	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
-		if (!odo_scores_global(s, g->edge[a]))
+		if (!odo_scores_global(scores, g->edge[a]))
 			continue;
 		for (uint32_t b = g->first[v]; b < g->first[v + 1]; b++)
-			if (a != b && odo_scores_global(s, g->edge[b]))
-				s->together[(size_t)odo_scores_group(s, g->to[a]) * s->n +
-					    odo_scores_group(s, g->to[b])]++;
+			if (a != b && odo_scores_global(scores, g->edge[b]))
+				scores->together[(size_t)odo_scores_group(scores, g->to[a]) *
+							 scores->n +
+						 odo_scores_group(scores, g->to[b])]++;
 	}
 }
 
-void odo_scores_add(const odo_scores *s, uint32_t v, uint32_t group, bool own, odo_score *sum)
+void odo_scores_add(const odo_scores *scores, uint32_t v, uint32_t group, bool own, odo_score *sum)
 {
-	const odo_links *g = s->h->g;
+	const odo_links *g = scores->h->g;
 	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
-		uint32_t x = odo_scores_global(s, g->edge[a]) ? odo_scores_group(s, g->to[a])
-							      : group;
+		uint32_t x = odo_scores_global(scores, g->edge[a])
+				     ? odo_scores_group(scores, g->to[a])
+				     : group;
 		if (x == group)
 			continue;
-		uint32_t n = s->together[(size_t)x * s->n + group];
+		uint32_t n = scores->together[(size_t)x * scores->n + group];
 		sum->companions++;
 		sum->shared += n > own ? n - own : 0;
 	}
 }
 
-uint32_t odo_scores_of(const odo_scores *s, uint32_t e)
+uint32_t odo_scores_of(const odo_scores *scores, uint32_t e)
 {
-	uint32_t u = s->h->g->end[e][0], v = s->h->g->end[e][1];
+	uint32_t u = scores->h->g->end[e][0], v = scores->h->g->end[e][1];
 	odo_score sum = {0};
-	odo_scores_add(s, u, odo_scores_group(s, v), true, &sum);
-	odo_scores_add(s, v, odo_scores_group(s, u), true, &sum);
-	return sum.companions ? (uint32_t)(ODO_SCORE_ONE * sum.shared / sum.companions) : s->usual;
+	odo_scores_add(scores, u, odo_scores_group(scores, v), true, &sum);
+	odo_scores_add(scores, v, odo_scores_group(scores, u), true, &sum);
+	return sum.companions ? (uint32_t)(ODO_SCORE_ONE * sum.shared / sum.companions)
+			      : scores->usual;
 }
 
-static int find_usual(odo_scores *s)
+static int find_usual(odo_scores *scores)
 {
-	const odo_finding *h = s->h;
+	const odo_finding *h = scores->h;
 	uint32_t *all = odo_new(h->g->n_edges, sizeof *all), count = 0;
 	if (!all)
 		return ODO_ENOMEM;
 	for (uint32_t e = 0; e < h->g->n_edges; e++)
-		if (odo_scores_global(s, e))
-			all[count++] = odo_scores_of(s, e);
+		if (odo_scores_global(scores, e))
+			all[count++] = odo_scores_of(scores, e);
 	qsort(all, count, sizeof *all, odo_by_u32);
-	s->usual = count ? all[count / 2] : 0;
+	scores->usual = count ? all[count / 2] : 0;
 	free(all);
 	return 0;
 }
 
 /* The number that most switches have. Where damage left none so many: the most that is usual. */
-static void count_ports(odo_scores *s)
+static void count_ports(odo_scores *scores)
 {
-	uint32_t n = s->h->g->n, count[ODO_MAX_PORTS + 1] = {0};
+	uint32_t n = scores->h->g->n, count[ODO_MAX_PORTS + 1] = {0};
 	for (uint32_t v = 0; v < n; v++)
-		count[s->global[v]]++;
-	for (s->ports = ODO_MAX_PORTS; s->ports > 0; s->ports--)
-		if (odo_majority(count[s->ports], n))
+		count[scores->global[v]]++;
+	for (scores->ports = ODO_MAX_PORTS; scores->ports > 0; scores->ports--)
+		if (odo_majority(count[scores->ports], n))
 			return;
-	s->ports = odo_usual_most(count, 0, ODO_MAX_PORTS, odo_more_than_rare(n));
+	scores->ports = odo_usual_most(count, 0, ODO_MAX_PORTS, odo_more_than_rare(n));
 }
 
-static void count_link_cables(odo_scores *s)
+static void count_link_cables(odo_scores *scores)
 {
 	uint32_t count[256] = {0};
-	for (uint32_t e = 0; e < s->h->g->n_edges; e++)
-		if (odo_scores_global(s, e))
-			count[s->h->g->n_cables[e]]++;
+	for (uint32_t e = 0; e < scores->h->g->n_edges; e++)
+		if (odo_scores_global(scores, e))
+			count[scores->h->g->n_cables[e]]++;
 	for (uint32_t i = 1; i < 256; i++)
-		s->cables = count[i] > count[s->cables] ? i : s->cables;
+		scores->cables = count[i] > count[scores->cables] ? i : scores->cables;
 }
 
-void odo_scores_recount(odo_scores *s)
+void odo_scores_recount(odo_scores *scores)
 {
-	const odo_links *g = s->h->g;
-	memset(s->global, 0, g->n * sizeof *s->global);
+	const odo_links *g = scores->h->g;
+	memset(scores->global, 0, g->n * sizeof *scores->global);
 	for (uint32_t e = 0; e < g->n_edges; e++) {
-		s->global[g->end[e][0]] += odo_scores_global(s, e);
-		s->global[g->end[e][1]] += odo_scores_global(s, e);
+		scores->global[g->end[e][0]] += odo_scores_global(scores, e);
+		scores->global[g->end[e][1]] += odo_scores_global(scores, e);
 	}
 }
 
@@ -106,17 +109,17 @@ int odo_scores_make(odo_finding *h, odo_scores *out)
 	return 0;
 }
 
-void odo_scores_clear(odo_scores *s)
+void odo_scores_clear(odo_scores *scores)
 {
-	free(s->together);
-	free(s->global);
-	free(s->room);
-	odo_parallel_pairs_clear(&s->beside);
+	free(scores->together);
+	free(scores->global);
+	free(scores->room);
+	odo_parallel_pairs_clear(&scores->beside);
 }
 
-int odo_scores_find(odo_scores *s)
+int odo_scores_find(odo_scores *scores)
 {
-	for (uint32_t v = 0; v < s->h->g->n; v++)
-		pair_up(s, v);
-	return find_usual(s);
+	for (uint32_t v = 0; v < scores->h->g->n; v++)
+		pair_up(scores, v);
+	return find_usual(scores);
 }

@@ -19,20 +19,20 @@ typedef struct odo_scores {
 	bool regular;   /**< next to no links are low at one end */
 } odo_scores;
 
-static inline uint32_t odo_scores_group(const odo_scores *s, uint32_t v)
+static inline uint32_t odo_scores_group(const odo_scores *scores, uint32_t v)
 {
-	return odo_placement_at(&s->h->placement, v)[0];
+	return odo_placement_at(&scores->h->placement, v)[0];
 }
 
-static inline bool odo_scores_global(const odo_scores *s, uint32_t e)
+static inline bool odo_scores_global(const odo_scores *scores, uint32_t e)
 {
-	return s->h->edge_class[e] == ODO_PORT_GLOBAL;
+	return scores->h->edge_class[e] == ODO_PORT_GLOBAL;
 }
 
-static inline void odo_scores_groups(const odo_scores *s, uint32_t e, uint32_t group[2])
+static inline void odo_scores_groups(const odo_scores *scores, uint32_t e, uint32_t group[2])
 {
-	group[0] = odo_scores_group(s, s->h->g->end[e][0]);
-	group[1] = odo_scores_group(s, s->h->g->end[e][1]);
+	group[0] = odo_scores_group(scores, scores->h->g->end[e][0]);
+	group[1] = odo_scores_group(scores, scores->h->g->end[e][1]);
 }
 
 /** Scores are in so many parts of a group for each companion. */
@@ -40,9 +40,9 @@ static inline void odo_scores_groups(const odo_scores *s, uint32_t e, uint32_t g
 
 /** Scores say something of an arrangement in which the usual link's companions share four switches
  * with its far group: chance, and a shuffled arrangement, make fewer. */
-static inline bool odo_scores_tell(const odo_scores *s)
+static inline bool odo_scores_tell(const odo_scores *scores)
 {
-	return s->usual >= 4 * ODO_SCORE_ONE;
+	return scores->usual >= 4 * ODO_SCORE_ONE;
 }
 
 /** Companions of a cable, and how often in all they share a switch with its far group. */
@@ -52,24 +52,24 @@ typedef struct odo_score {
 
 /** How a cable from v to `group` suits the others of v. With `own` it is there, and counted once
  * itself: a wrong cable must not speak for itself. */
-void odo_scores_add(const odo_scores *s, uint32_t v, uint32_t group, bool own, odo_score *sum);
+void odo_scores_add(const odo_scores *scores, uint32_t v, uint32_t group, bool own, odo_score *sum);
 
 /** In parts as ODO_SCORE_ONE; the usual score where there are none to ask. */
-uint32_t odo_scores_of(const odo_scores *s, uint32_t e);
+uint32_t odo_scores_of(const odo_scores *scores, uint32_t e);
 
 /** Count global links by switch. */
-void odo_scores_recount(odo_scores *s);
+void odo_scores_recount(odo_scores *scores);
 
 /** Count ports and cables, for what is cabled.
  * @param out for odo_scores_clear(), failed or not */
 int odo_scores_make(odo_finding *h, odo_scores *out);
-void odo_scores_clear(odo_scores *s);
+void odo_scores_clear(odo_scores *scores);
 
 /** Score all global links. */
-int odo_scores_find(odo_scores *s);
+int odo_scores_find(odo_scores *scores);
 
 /** Links missing between groups, where it can be told which, by what suits the arrangement.
  * @param list for free() */
-int odo_scores_missing(odo_scores *s, odo_missing **list, uint32_t *n);
+int odo_scores_missing(odo_scores *scores, odo_missing **list, uint32_t *n);
 
 #endif

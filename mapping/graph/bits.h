@@ -18,36 +18,37 @@ enum { ODO_BITS_BLOCK = 8 };
 enum { ODO_BITS_NONE = 0xFFFF, ODO_BITS_SEVERAL = 0xFFFE };
 
 /** @param n vertices, fewer than ODO_BITS_SEVERAL. For odo_bits_clear() */
-int odo_bits_make(uint32_t n, odo_bits *b);
-int odo_bits_of_links(const odo_links *g, odo_bits *b);
+int odo_bits_make(uint32_t n, odo_bits *bits);
+int odo_bits_of_links(const odo_links *g, odo_bits *bits);
 /** The other way round. @param g for odo_links_clear() */
-int odo_links_of_bits(const odo_bits *b, odo_links *g, odo_error *err);
+int odo_links_of_bits(const odo_bits *bits, odo_links *g, odo_error *err);
 int odo_bits_copy(const odo_bits *from, odo_bits *to);
-void odo_bits_clear(odo_bits *b);
+void odo_bits_clear(odo_bits *bits);
 
-static inline void odo_bits_set(odo_bits *b, uint32_t u, uint32_t v)
+static inline void odo_bits_set(odo_bits *bits, uint32_t u, uint32_t v)
 {
-	odo_set_bit(b->row + (size_t)u * b->words, v);
+	odo_set_bit(bits->row + (size_t)u * bits->words, v);
 }
 
-static inline bool odo_bits_linked(const odo_bits *b, uint32_t u, uint32_t v)
+static inline bool odo_bits_linked(const odo_bits *bits, uint32_t u, uint32_t v)
 {
-	return odo_has_bit(b->row + (size_t)u * b->words, v);
+	return odo_has_bit(bits->row + (size_t)u * bits->words, v);
 }
 
 /** The first neighbour of u from vertex `from` on, or n. */
-static inline uint32_t odo_bits_next(const odo_bits *b, uint32_t u, uint32_t from)
+static inline uint32_t odo_bits_next(const odo_bits *bits, uint32_t u, uint32_t from)
 {
-	uint32_t v = odo_next_bit(b->row + (size_t)u * b->words, b->words, from);
-	return v < b->n ? v : b->n;
+	uint32_t v = odo_next_bit(bits->row + (size_t)u * bits->words, bits->words, from);
+	return v < bits->n ? v : bits->n;
 }
 
 /** The only common neighbour of u and v, ODO_BITS_NONE or ODO_BITS_SEVERAL. */
-static inline uint32_t odo_bits_common(const odo_bits *b, uint32_t u, uint32_t v)
+static inline uint32_t odo_bits_common(const odo_bits *bits, uint32_t u, uint32_t v)
 {
-	const uint64_t *x = b->row + (size_t)u * b->words, *y = b->row + (size_t)v * b->words;
+	const uint64_t *x = bits->row + (size_t)u * bits->words,
+		       *y = bits->row + (size_t)v * bits->words;
 	uint32_t found = ODO_BITS_NONE;
-	for (uint32_t i = 0; i < b->words; i += ODO_BITS_BLOCK) {
+	for (uint32_t i = 0; i < bits->words; i += ODO_BITS_BLOCK) {
 		uint64_t any = 0;
 		for (uint32_t j = i; j < i + ODO_BITS_BLOCK; j++)
 			any |= x[j] & y[j];
@@ -68,6 +69,6 @@ static inline uint32_t odo_bits_common(const odo_bits *b, uint32_t u, uint32_t v
 
 /** Share of the ordered pairs of vertices that are neither linked nor have a common neighbour.
  * @return 0 or ODO_ENOMEM */
-int odo_bits_far_apart(const odo_bits *b, double *share);
+int odo_bits_far_apart(const odo_bits *bits, double *share);
 
 #endif

@@ -235,21 +235,21 @@ int odo_links_part(const odo_links *whole, const uint32_t *members, uint32_t n_m
 	return 0;
 }
 
-int odo_links_of_bits(const odo_bits *b, odo_links *g, odo_error *err)
+int odo_links_of_bits(const odo_bits *bits, odo_links *g, odo_error *err)
 {
-	size_t arcs = odo_count_bits(b->row, (size_t)b->n * b->words);
-	uint32_t out = 0, *next = odo_new(b->n, sizeof *next);
-	*g = (odo_links){.n = b->n};
+	size_t arcs = odo_count_bits(bits->row, (size_t)bits->n * bits->words);
+	uint32_t out = 0, *next = odo_new(bits->n, sizeof *next);
+	*g = (odo_links){.n = bits->n};
 	if (!next || allocate(g, arcs)) {
 		free(next);
 		odo_links_clear(g);
 		return odo_fail(err, ODO_ENOMEM, "no memory for links");
 	}
-	for (uint32_t u = 0; u < b->n; u++) {
+	for (uint32_t u = 0; u < bits->n; u++) {
 		g->vertex[u] = u;
 		g->first[u] = out;
-		for (uint32_t v = odo_bits_next(b, u, 0); v < b->n;
-		     v = odo_bits_next(b, u, v + 1)) {
+		for (uint32_t v = odo_bits_next(bits, u, 0); v < bits->n;
+		     v = odo_bits_next(bits, u, v + 1)) {
 			if (u < v) {
 				g->end[g->n_edges][0] = u;
 				g->end[g->n_edges][1] = v;
@@ -259,7 +259,7 @@ int odo_links_of_bits(const odo_bits *b, odo_links *g, odo_error *err)
 			g->to[out++] = v;
 		}
 	}
-	g->first[b->n] = out;
+	g->first[bits->n] = out;
 	mirror(g, next);
 	free(next);
 	return 0;

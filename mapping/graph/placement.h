@@ -20,25 +20,25 @@ typedef struct odo_placement {
 	size_t n_positions;
 } odo_placement;
 
-int odo_placement_make(uint32_t n, unsigned n_dims, odo_placement *p, odo_error *err);
-void odo_placement_clear(odo_placement *p);
+int odo_placement_make(uint32_t n, unsigned n_dims, odo_placement *placement, odo_error *err);
+void odo_placement_clear(odo_placement *placement);
 
 /** The same coordinates, not indexed. @param to for odo_placement_clear(), also on failure */
 int odo_placement_copy(const odo_placement *from, odo_placement *to, odo_error *err);
 
-static inline uint32_t *odo_placement_at(const odo_placement *p, uint32_t v)
+static inline uint32_t *odo_placement_at(const odo_placement *placement, uint32_t v)
 {
-	return p->at + (size_t)v * p->n_dims;
+	return placement->at + (size_t)v * placement->n_dims;
 }
 
 /** All coordinates of v are known. */
-bool odo_placement_placed(const odo_placement *p, uint32_t v);
+bool odo_placement_placed(const odo_placement *placement, uint32_t v);
 
 /** True if values a and b of dimension `i` are linked. */
-bool odo_placement_linked(const odo_placement *p, unsigned i, uint32_t a, uint32_t b);
+bool odo_placement_linked(const odo_placement *placement, unsigned i, uint32_t a, uint32_t b);
 
 /** The first value of dimension `i` from `from` on that is linked to `a`; the size for none. */
-uint32_t odo_placement_next(const odo_placement *p, unsigned i, uint32_t a, uint32_t from);
+uint32_t odo_placement_next(const odo_placement *placement, unsigned i, uint32_t a, uint32_t from);
 
 /** The positions that a complete position is linked to, in all dimensions but groups'. Begins at
  * the position itself; the first is the next one. */
@@ -49,17 +49,17 @@ typedef struct odo_neighbours {
 	unsigned dim;              /**< in which it differs */
 } odo_neighbours;
 
-odo_neighbours odo_neighbours_of(const odo_placement *p, uint32_t v);
+odo_neighbours odo_neighbours_of(const odo_placement *placement, uint32_t v);
 /** False: there are no more. */
 bool odo_neighbours_next(odo_neighbours *n);
 
 /** The dimension in which a link joins positions `a` and `b`, or -1. Both are complete. */
-int odo_placement_between(const odo_placement *p, const uint32_t *a, const uint32_t *b);
+int odo_placement_between(const odo_placement *placement, const uint32_t *a, const uint32_t *b);
 
 /** Index of a complete position. */
-size_t odo_placement_position(const odo_placement *p, const uint32_t *at);
+size_t odo_placement_position(const odo_placement *placement, const uint32_t *at);
 /** The position [n_dims] of an index. */
-void odo_placement_decode(const odo_placement *p, size_t index, uint32_t *at);
+void odo_placement_decode(const odo_placement *placement, size_t index, uint32_t *at);
 
 /**
  * Coordinates from dimensions: the second relation of paper 004, section 2.1. Vertices that
@@ -69,7 +69,7 @@ void odo_placement_decode(const odo_placement *p, size_t index, uint32_t *at);
  * @param collapsed [n_dims] share of each dimension's edges whose ends got the same value:
  *                  near 0, or it is no dimension
  */
-int odo_placement_coordinates(const odo_links *g, const uint32_t *dim_of, odo_placement *p,
+int odo_placement_coordinates(const odo_links *g, const uint32_t *dim_of, odo_placement *placement,
 			      double *collapsed, odo_error *err);
 
 /**
@@ -86,9 +86,9 @@ static inline size_t odo_placement_room(const odo_links *g)
  * Fill the index of occupants. Where two vertices claim a position the one with fewer fitting
  * links leaves. ODO_EUNKNOWN where positions are more than `most`.
  */
-int odo_placement_index(const odo_links *g, odo_placement *p, size_t most, odo_error *err);
+int odo_placement_index(const odo_links *g, odo_placement *placement, size_t most, odo_error *err);
 
 /** Place vertices that are left where their neighbours agree on. */
-int odo_placement_settle(const odo_links *g, odo_placement *p, odo_error *err);
+int odo_placement_settle(const odo_links *g, odo_placement *placement, odo_error *err);
 
 #endif

@@ -14,85 +14,86 @@ enum { MOST_KEPT = 16 };
 
 _Static_assert(ODO_MAX_PORTS <= UINT8_MAX, "odo_kept has a byte for an arc of a vertex");
 
-int odo_walk_make(const odo_links *g, odo_walk *w, odo_error *err)
+int odo_walk_make(const odo_links *g, odo_walk *walk, odo_error *err)
 {
-	*w = (odo_walk){.g = g, .stride = 1};
+	*walk = (odo_walk){.g = g, .stride = 1};
 	double degree = g->n ? 2.0 * g->n_edges / g->n : 0;
 	if (degree * degree > 2 * ENOUGH_STEPS && odo_uses("a share of vertices"))
-		w->stride = (uint32_t)(degree * degree / ENOUGH_STEPS);
-	w->paths = odo_new(g->n, sizeof *w->paths);
-	w->square = odo_new(g->n, sizeof *w->square);
-	w->list = odo_new(g->n, sizeof *w->list);
-	w->touched = odo_new(g->n, sizeof *w->touched);
-	w->partly = odo_new(g->n, sizeof *w->partly);
-	if (w->paths && w->square && w->list && w->touched && w->partly)
+		walk->stride = (uint32_t)(degree * degree / ENOUGH_STEPS);
+	walk->paths = odo_new(g->n, sizeof *walk->paths);
+	walk->square = odo_new(g->n, sizeof *walk->square);
+	walk->list = odo_new(g->n, sizeof *walk->list);
+	walk->touched = odo_new(g->n, sizeof *walk->touched);
+	walk->partly = odo_new(g->n, sizeof *walk->partly);
+	if (walk->paths && walk->square && walk->list && walk->touched && walk->partly)
 		return 0;
-	odo_walk_clear(w);
+	odo_walk_clear(walk);
 	return odo_fail(err, ODO_ENOMEM, "no memory to look for rectangles");
 }
 
-static void forget(odo_walk *w)
+static void forget(odo_walk *walk)
 {
-	free(w->kept);
-	free(w->first);
-	w->kept = NULL;
-	w->first = NULL;
+	free(walk->kept);
+	free(walk->first);
+	walk->kept = NULL;
+	walk->first = NULL;
 }
 
-void odo_walk_clear(odo_walk *w)
+void odo_walk_clear(odo_walk *walk)
 {
-	forget(w);
-	free(w->paths);
-	free(w->square);
-	free(w->list);
-	free(w->touched);
-	free(w->partly);
-	*w = (odo_walk){0};
+	forget(walk);
+	free(walk->paths);
+	free(walk->square);
+	free(walk->list);
+	free(walk->touched);
+	free(walk->partly);
+	*walk = (odo_walk){0};
 }
 
-void odo_walk_restrict(odo_walk *w, const bool *use)
+void odo_walk_restrict(odo_walk *walk, const bool *use)
 {
-	const odo_links *g = w->g;
-	w->use = use;
-	memset(w->partly, 0, g->n * sizeof *w->partly);
-	for (uint32_t e = 0; use && w->kept && e < g->n_edges; e++) {
+	const odo_links *g = walk->g;
+	walk->use = use;
+	memset(walk->partly, 0, g->n * sizeof *walk->partly);
+	for (uint32_t e = 0; use && walk->kept && e < g->n_edges; e++) {
 		for (int side = 0; side < 2 && !use[e]; side++) {
 			uint32_t v = g->end[e][side];
-			w->partly[v] = true;
+			walk->partly[v] = true;
 			for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
-				w->partly[g->to[a]] = true;
+				walk->partly[g->to[a]] = true;
 		}
 	}
 }
 
 /* One path of length two to `far`. Returns how many vertices were seen. */
-static inline uint32_t see(odo_walk *w, uint32_t far, uint8_t near, uint8_t away, uint32_t n_seen)
+static inline uint32_t see(odo_walk *walk, uint32_t far, uint8_t near, uint8_t away,
+			   uint32_t n_seen)
 {
-	uint8_t n = w->paths[far];
+	uint8_t n = walk->paths[far];
 	if (n >= PLENTY)
 		return n_seen;
 	if (!n)
-		w->touched[n_seen++] = far;
+		walk->touched[n_seen++] = far;
 	if (n < 2) {
-		w->square[far].near[n] = near;
-		w->square[far].away[n] = away;
+		walk->square[far].near[n] = near;
+		walk->square[far].away[n] = away;
 	}
-	w->paths[far] = n + 1;
+	walk->paths[far] = n + 1;
 	return n_seen;
 }
 
 /* Follow all paths to vertices above `above`, or to any where that is ODO_NONE, and note the
  * rectangles. With `triangles`, count those of each edge from u to a larger vertex. Inlined, so
  * that each use has a loop of its own. */
-static inline uint32_t walk(odo_walk *w, uint32_t u, const bool *use, uint32_t above,
+static inline uint32_t walk(odo_walk *walks, uint32_t u, const bool *use, uint32_t above,
 			    uint32_t *triangles)
 {
-	const odo_links *g = w->g;
+	const odo_links *g = walks->g;
 	uint32_t n_seen = 0, found = 0;
-	w->paths[u] = ADJACENT;
+	walks->paths[u] = ADJACENT;
 	for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++) {
-		w->paths[g->to[a]] = ADJACENT;
-		w->square[g->to[a]].near[0] = (uint8_t)(a - g->first[u]);
+		walks->paths[g->to[a]] = ADJACENT;
+		walks->square[g->to[a]].near[0] = (uint8_t)(a - g->first[u]);
 	}
 	for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++) {
 		uint32_t mid = g->to[a];
@@ -101,21 +102,21 @@ static inline uint32_t walk(odo_walk *w, uint32_t u, const bool *use, uint32_t a
 		for (uint32_t b = g->first[mid + 1];
 		     b-- > g->first[mid] && (above == ODO_NONE || g->to[b] > above);) {
 			uint32_t far = g->to[b];
-			if (triangles && w->paths[far] == ADJACENT)
-				triangles[g->edge[g->first[u] + w->square[far].near[0]]]++;
+			if (triangles && walks->paths[far] == ADJACENT)
+				triangles[g->edge[g->first[u] + walks->square[far].near[0]]]++;
 			else if (!use || use[g->edge[b]])
-				n_seen = see(w, far, (uint8_t)(a - g->first[u]),
+				n_seen = see(walks, far, (uint8_t)(a - g->first[u]),
 					     (uint8_t)(b - g->first[mid]), n_seen);
 		}
 	}
 	for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++)
-		w->paths[g->to[a]] = 0;
-	w->paths[u] = 0;
+		walks->paths[g->to[a]] = 0;
+	walks->paths[u] = 0;
 	for (uint32_t i = 0; i < n_seen; i++) {
-		uint32_t far = w->touched[i];
-		if (w->paths[far] == 2)
-			w->touched[found++] = far;
-		w->paths[far] = 0;
+		uint32_t far = walks->touched[i];
+		if (walks->paths[far] == 2)
+			walks->touched[found++] = far;
+		walks->paths[far] = 0;
 	}
 	return found;
 }
@@ -133,111 +134,111 @@ static inline odo_square edges_of(const odo_links *g, uint32_t u, const odo_kept
 }
 
 /* Rectangles of u after a walk, where nothing overwrites them before the next. */
-static const odo_square *gather(odo_walk *w, uint32_t u, uint32_t n)
+static const odo_square *gather(odo_walk *walk, uint32_t u, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)
-		w->list[i] = edges_of(w->g, u, &w->square[w->touched[i]]);
-	return w->list;
+		walk->list[i] = edges_of(walk->g, u, &walk->square[walk->touched[i]]);
+	return walk->list;
 }
 
 /* Those that were kept. */
-static const odo_square *recall(odo_walk *w, uint32_t u, uint32_t n)
+static const odo_square *recall(odo_walk *walk, uint32_t u, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)
-		w->list[i] = edges_of(w->g, u, &w->kept[w->first[u] + i]);
-	return w->list;
+		walk->list[i] = edges_of(walk->g, u, &walk->kept[walk->first[u] + i]);
+	return walk->list;
 }
 
-const odo_square *odo_walk_squares(odo_walk *w, uint32_t u, uint32_t *n)
+const odo_square *odo_walk_squares(odo_walk *walks, uint32_t u, uint32_t *n)
 {
-	if (w->kept && !w->partly[u] && odo_walk_starts(w, u)) {
-		*n = (uint32_t)(w->first[u + 1] - w->first[u]);
-		return recall(w, u, *n);
+	if (walks->kept && !walks->partly[u] && odo_walk_starts(walks, u)) {
+		*n = (uint32_t)(walks->first[u + 1] - walks->first[u]);
+		return recall(walks, u, *n);
 	}
-	*n = w->use ? walk(w, u, w->use, u, NULL) : walk(w, u, NULL, u, NULL);
-	return gather(w, u, *n);
+	*n = walks->use ? walk(walks, u, walks->use, u, NULL) : walk(walks, u, NULL, u, NULL);
+	return gather(walks, u, *n);
 }
 
-const odo_square *odo_walk_corners(odo_walk *w, uint32_t u, uint32_t *n)
+const odo_square *odo_walk_corners(odo_walk *walks, uint32_t u, uint32_t *n)
 {
-	*n = walk(w, u, w->use, ODO_NONE, NULL);
-	return gather(w, u, *n);
+	*n = walk(walks, u, walks->use, ODO_NONE, NULL);
+	return gather(walks, u, *n);
 }
 
 /* Triangles of each edge from u to a larger vertex. */
-static void count_triangles(odo_walk *w, uint32_t u, uint32_t *triangles)
+static void count_triangles(odo_walk *walk, uint32_t u, uint32_t *triangles)
 {
-	const odo_links *g = w->g;
-	uint32_t *edge_to = w->touched; /* free between walks */
+	const odo_links *g = walk->g;
+	uint32_t *edge_to = walk->touched; /* free between walks */
 	for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++) {
-		w->paths[g->to[a]] = ADJACENT;
+		walk->paths[g->to[a]] = ADJACENT;
 		edge_to[g->to[a]] = g->edge[a];
 	}
 	for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++) {
 		uint32_t mid = g->to[a];
 		for (uint32_t b = g->first[mid + 1]; b-- > g->first[mid] && g->to[b] > u;)
-			if (w->paths[g->to[b]])
+			if (walk->paths[g->to[b]])
 				triangles[edge_to[g->to[b]]]++;
 	}
 	for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++)
-		w->paths[g->to[a]] = 0;
+		walk->paths[g->to[a]] = 0;
 }
 
 /* Add the rectangles of u to those kept, or keep none where they become too many. Memory that is
  * not to be had is no failure: they are walked to again. */
-static void keep(odo_walk *w, uint32_t u, uint32_t n, size_t *room)
+static void keep(odo_walk *walk, uint32_t u, uint32_t n, size_t *room)
 {
-	if (!w->first || !odo_uses("rectangles kept"))
+	if (!walk->first || !odo_uses("rectangles kept"))
 		return;
-	size_t before = w->first[u];
-	if (before + n > MOST_KEPT * (size_t)w->g->n_edges ||
-	    odo_grow(&w->kept, room, before + n, sizeof *w->kept)) {
-		forget(w);
+	size_t before = walk->first[u];
+	if (before + n > MOST_KEPT * (size_t)walk->g->n_edges ||
+	    odo_grow(&walk->kept, room, before + n, sizeof *walk->kept)) {
+		forget(walk);
 		return;
 	}
 	for (uint32_t i = 0; i < n; i++)
-		w->kept[before + i] = w->square[w->touched[i]];
-	w->first[u + 1] = before + n;
+		walk->kept[before + i] = walk->square[walk->touched[i]];
+	walk->first[u + 1] = before + n;
 }
 
-static void count_corners(const odo_walk *w, uint32_t u, uint32_t n, odo_support *s)
+static void count_corners(const odo_walk *walk, uint32_t u, uint32_t n, odo_support *support)
 {
 	for (uint32_t i = 0; i < n; i++) {
-		odo_square q = edges_of(w->g, u, &w->square[w->touched[i]]);
+		odo_square q = edges_of(walk->g, u, &walk->square[walk->touched[i]]);
 		for (int side = 0; side < 2; side++) {
-			s->corners[q.near[side]] += w->stride;
-			s->corners[q.away[side]] += w->stride;
+			support->corners[q.near[side]] += walk->stride;
+			support->corners[q.away[side]] += walk->stride;
 		}
 	}
 }
 
-int odo_support_find(odo_walk *w, odo_support *s, odo_error *err)
+int odo_support_find(odo_walk *walks, odo_support *support, odo_error *err)
 {
-	const odo_links *g = w->g;
+	const odo_links *g = walks->g;
 	size_t room = 0;
-	s->triangles = odo_new(g->n_edges, sizeof *s->triangles);
-	s->corners = odo_new(g->n_edges, sizeof *s->corners);
-	if (!s->triangles || !s->corners) {
-		odo_support_clear(s);
+	support->triangles = odo_new(g->n_edges, sizeof *support->triangles);
+	support->corners = odo_new(g->n_edges, sizeof *support->corners);
+	if (!support->triangles || !support->corners) {
+		odo_support_clear(support);
 		return odo_fail(err, ODO_ENOMEM, "no memory to count rectangles");
 	}
-	forget(w);
-	w->first = odo_new((size_t)g->n + 1, sizeof *w->first);
+	forget(walks);
+	walks->first = odo_new((size_t)g->n + 1, sizeof *walks->first);
 	for (uint32_t u = 0; u < g->n; u++) {
 		uint32_t n = 0;
-		if (odo_walk_starts(w, u))
-			n = walk(w, u, NULL, u, s->triangles);
+		if (odo_walk_starts(walks, u))
+			n = walk(walks, u, NULL, u, support->triangles);
 		else if (odo_uses("triangles of all vertices"))
-			count_triangles(w, u, s->triangles);
-		count_corners(w, u, n, s);
-		keep(w, u, n, &room);
+			count_triangles(walks, u, support->triangles);
+		count_corners(walks, u, n, support);
+		keep(walks, u, n, &room);
 	}
 	return 0;
 }
 
-void odo_support_clear(odo_support *s)
+void odo_support_clear(odo_support *support)
 {
-	free(s->triangles);
-	free(s->corners);
-	*s = (odo_support){0};
+	free(support->triangles);
+	free(support->corners);
+	*support = (odo_support){0};
 }

@@ -45,34 +45,34 @@ typedef struct odo_walk {
  * Where vertices have many links, one in `stride` has rectangles enough for all: n * d^2 steps
  * become about n * 1,024. The choice is as good as random, and always the same.
  */
-static inline bool odo_walk_starts(const odo_walk *w, uint32_t v)
+static inline bool odo_walk_starts(const odo_walk *walk, uint32_t v)
 {
-	return w->stride == 1 || (v * 2654435761u >> 16) % w->stride == 0;
+	return walk->stride == 1 || (v * 2654435761u >> 16) % walk->stride == 0;
 }
 
-int odo_walk_make(const odo_links *g, odo_walk *w, odo_error *err);
-void odo_walk_clear(odo_walk *w);
+int odo_walk_make(const odo_links *g, odo_walk *walk, odo_error *err);
+void odo_walk_clear(odo_walk *walk);
 
 /** Look at the edges of `use` [n_edges] only from here on; NULL: at all. It must stay as it is
  * until this is called again. */
-void odo_walk_restrict(odo_walk *w, const bool *use);
+void odo_walk_restrict(odo_walk *walk, const bool *use);
 
 /**
  * Rectangles with corner `u` and the opposite corner above `u`, as odo_walk_restrict() says.
  * @param n how many
  * @return them, until the next walk
  */
-const odo_square *odo_walk_squares(odo_walk *w, uint32_t u, uint32_t *n);
+const odo_square *odo_walk_squares(odo_walk *walk, uint32_t u, uint32_t *n);
 
 /** The same of a vertex that is walked from; of others none. */
-static inline const odo_square *odo_walk_from(odo_walk *w, uint32_t u, uint32_t *n)
+static inline const odo_square *odo_walk_from(odo_walk *walk, uint32_t u, uint32_t *n)
 {
 	*n = 0;
-	return odo_walk_starts(w, u) ? odo_walk_squares(w, u, n) : NULL;
+	return odo_walk_starts(walk, u) ? odo_walk_squares(walk, u, n) : NULL;
 }
 
 /** The same with the opposite corner anywhere. */
-const odo_square *odo_walk_corners(odo_walk *w, uint32_t u, uint32_t *n);
+const odo_square *odo_walk_corners(odo_walk *walk, uint32_t u, uint32_t *n);
 
 /** For each edge: triangles, and corners of rectangles, each of which has four (those met from
  * the vertices that are walked from, times the stride). */
@@ -81,7 +81,7 @@ typedef struct odo_support {
 } odo_support;
 
 /** Walks from all vertices, and keeps the rectangles in `w`. */
-int odo_support_find(odo_walk *w, odo_support *s, odo_error *err);
-void odo_support_clear(odo_support *s);
+int odo_support_find(odo_walk *walk, odo_support *support, odo_error *err);
+void odo_support_clear(odo_support *support);
 
 #endif

@@ -26,20 +26,20 @@ typedef struct counts {
 	double variance;             /* of the triangles of an edge */
 } counts;
 
-static counts count(const odo_links *g, const odo_support *s)
+static counts count(const odo_links *g, const odo_support *support)
 {
 	double m = g->n_edges, sum = 0, squares = 0, corners = 0;
 	for (uint32_t e = 0; e < g->n_edges; e++) {
-		sum += s->triangles[e];
-		squares += square(s->triangles[e]);
-		corners += s->corners[e];
+		sum += support->triangles[e];
+		squares += square(support->triangles[e]);
+		corners += support->corners[e];
 	}
 	return (counts){sum / 3, corners / 4, squares / m - square(sum / m)};
 }
 
-bool odo_chance_explains(const odo_walk *w, const odo_support *s, uint32_t fewest)
+bool odo_chance_explains(const odo_walk *walk, const odo_support *support, uint32_t fewest)
 {
-	const odo_links *g = w->g;
+	const odo_links *g = walk->g;
 	double n = g->n, m = g->n_edges, paths = 0;
 	for (uint32_t v = 0; v < g->n; v++)
 		paths += odo_degree(g, v) * (odo_degree(g, v) - 1.0) / 2;
@@ -52,9 +52,9 @@ bool odo_chance_explains(const odo_walk *w, const odo_support *s, uint32_t fewes
 	if (!(room > 2 * degree))
 		return false;
 	double two = exactly_two(degree, room), variance = each * square(1 - each / on);
-	counts c = count(g, s);
+	counts c = count(g, support);
 	double z = square(c.triangles - triangles) / triangles +
-		   square(c.diagonals - apart * two) / (apart * two * (1 - two) * w->stride) +
+		   square(c.diagonals - apart * two) / (apart * two * (1 - two) * walk->stride) +
 		   square(c.variance / c.triangles * triangles / variance - 1) * m / 2;
 	return z < USUAL;
 }

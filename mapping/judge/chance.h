@@ -10,6 +10,6 @@
  * degrees, in 99 of 100 random regular graphs.
  * @param fewest vertices: of fewer, structure may look like chance, and this is false
  */
-bool odo_chance_explains(const odo_walk *w, const odo_support *s, uint32_t fewest);
+bool odo_chance_explains(const odo_walk *walk, const odo_support *support, uint32_t fewest);
 
 #endif

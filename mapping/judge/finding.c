@@ -19,14 +19,14 @@ void odo_finding_clear(odo_finding *h)
 
 static uint8_t class_of(const odo_finding *h, uint32_t e)
 {
-	const odo_placement *p = &h->placement;
+	const odo_placement *placement = &h->placement;
 	uint32_t u = h->g->end[e][0], v = h->g->end[e][1];
-	if (!odo_placement_placed(p, u) || !odo_placement_placed(p, v))
+	if (!odo_placement_placed(placement, u) || !odo_placement_placed(placement, v))
 		return ODO_PORT_WRONG;
-	const uint32_t *a = odo_placement_at(p, u), *b = odo_placement_at(p, v);
+	const uint32_t *a = odo_placement_at(placement, u), *b = odo_placement_at(placement, v);
 	if (odo_finding_grouped(h) && a[0] != b[0])
 		return ODO_PORT_GLOBAL;
-	int dim = odo_placement_between(p, a, b);
+	int dim = odo_placement_between(placement, a, b);
 	return dim < 0 ? ODO_PORT_WRONG : (uint8_t)dim;
 }
 
@@ -53,13 +53,13 @@ static void find_widths(odo_finding *h)
 /* Links between the switches placed; those within groups only, for a dragonfly. */
 static void count_expected(odo_finding *h)
 {
-	const odo_placement *p = &h->placement;
-	for (uint32_t v = 0; v < p->n; v++) {
-		if (!odo_placement_placed(p, v))
+	const odo_placement *placement = &h->placement;
+	for (uint32_t v = 0; v < placement->n; v++) {
+		if (!odo_placement_placed(placement, v))
 			continue;
-		for (odo_neighbours n = odo_neighbours_of(p, v); odo_neighbours_next(&n);)
-			h->expected[n.dim] += p->occupant[odo_placement_position(p, n.at)] !=
-					      ODO_NONE;
+		for (odo_neighbours n = odo_neighbours_of(placement, v); odo_neighbours_next(&n);)
+			h->expected[n.dim] += placement->occupant[odo_placement_position(
+						      placement, n.at)] != ODO_NONE;
 	}
 }
 

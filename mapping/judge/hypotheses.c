@@ -6,9 +6,9 @@
 #include "mapping/judge/polish.h"
 #include "base/strategies.h"
 
-static odo_kind kind_of_product(const odo_placement *p)
+static odo_kind kind_of_product(const odo_placement *placement)
 {
-	return odo_kind_of_factors(p->factor, p->size, p->n_dims);
+	return odo_kind_of_factors(placement->factor, placement->size, placement->n_dims);
 }
 
 /* A product as it was placed: weighed, polished, which may make it another kind, and judged. */
@@ -24,12 +24,12 @@ int odo_settle_product(odo_finding *h, odo_error *err)
 	return odo_finding_judge(h, err);
 }
 
-static int try_factors(odo_mapper *w, odo_trust trust, odo_finding *h, odo_error *err)
+static int try_factors(odo_mapper *mapper, odo_trust trust, odo_finding *h, odo_error *err)
 {
-	h->g = &w->g;
-	int status = odo_factors_find(&w->g, &w->walk, &w->support, trust,
-				      trust == ODO_TRUST_USUAL ? &w->n_dims : NULL, &h->placement,
-				      err);
+	h->g = &mapper->g;
+	int status = odo_factors_find(&mapper->g, &mapper->walk, &mapper->support, trust,
+				      trust == ODO_TRUST_USUAL ? &mapper->n_dims : NULL,
+				      &h->placement, err);
 	return status ? status : odo_settle_product(h, err);
 }
 
@@ -47,16 +47,16 @@ bool odo_finding_clean(const odo_finding *h)
 }
 
 /* All positions without a switch have one value in common. */
-static bool lacks_one_row(const odo_placement *p)
+static bool lacks_one_row(const odo_placement *placement)
 {
-	for (size_t dim = p->n_dims, step = 1; dim-- > 0; step *= p->size[dim]) {
+	for (size_t dim = placement->n_dims, step = 1; dim-- > 0; step *= placement->size[dim]) {
 		size_t row = ODO_NONE;
 		bool one = true;
-		for (size_t i = 0; i < p->n_positions && one; i++) {
-			if (p->occupant[i] != ODO_NONE)
+		for (size_t i = 0; i < placement->n_positions && one; i++) {
+			if (placement->occupant[i] != ODO_NONE)
 				continue;
-			one = row == ODO_NONE || row == i / step % p->size[dim];
-			row = i / step % p->size[dim];
+			one = row == ODO_NONE || row == i / step % placement->size[dim];
+			row = i / step % placement->size[dim];
 		}
 		if (one)
 			return true;
@@ -113,20 +113,21 @@ static const char *const trusts[] = {[ODO_TRUST_USUAL] = "usual links",
 
 /* Going by more or fewer links, where there are dimensions to be seen at all. The reason is that of
  * the usual ones. */
-int odo_try_product(odo_mapper *w, odo_finding *best, odo_error *err)
+int odo_try_product(odo_mapper *mapper, odo_finding *best, odo_error *err)
 {
 	int status = ODO_EUNKNOWN;
-	for (int i = 0; i < ODO_N_TRUSTS && !odo_finding_clean(best) && (!i || w->n_dims); i++) {
+	for (int i = 0; i < ODO_N_TRUSTS && !odo_finding_clean(best) && (!i || mapper->n_dims);
+	     i++) {
 		odo_finding h = {0};
 		odo_error why = {0};
 		odo_trust trust = (odo_trust)i;
-		if (i && w->n_dims == 1 &&
+		if (i && mapper->n_dims == 1 &&
 		    odo_uses("last way first")) /* two that wrong links made one: the last way
 						       comes next */
 			trust = (odo_trust)(i == 1 ? ODO_N_TRUSTS - 1 : i - 1);
 		if (!odo_uses(trusts[trust]))
 			continue;
-		int one = try_factors(w, trust, &h, i ? &why : err);
+		int one = try_factors(mapper, trust, &h, i ? &why : err);
 		if (!one) {
 			odo_keep_better(best, &h);
 			status = 0;
@@ -141,34 +142,35 @@ int odo_try_product(odo_mapper *w, odo_finding *best, odo_error *err)
 /* Damaged and miscabled Slim Flies of fewer switches look like chance now and then. */
 enum { SMALL_SLIMFLY = 32 };
 
-static int place_slimfly(odo_mapper *w, bool search, odo_finding *h, odo_error *err)
+static int place_slimfly(odo_mapper *mapper, bool search, odo_finding *h, odo_error *err)
 {
-	h->g = &w->g;
+	h->g = &mapper->g;
 	h->kind = ODO_KIND_SLIMFLY;
-	int status = odo_factors_slimfly(&w->g, search, &h->placement, err);
+	int status = odo_factors_slimfly(&mapper->g, search, &h->placement, err);
 	if (!status)
 		status = odo_finding_weigh(h, err);
 	return status ? status : odo_finding_judge(h, err);
 }
 
 /* Where it was not read at first. */
-int odo_try_slimfly_search(odo_mapper *w, odo_finding *h, odo_error *err)
+int odo_try_slimfly_search(odo_mapper *mapper, odo_finding *h, odo_error *err)
 {
-	if (w->slimfly_read)
+	if (mapper->slimfly_read)
 		return odo_fail(err, ODO_EUNKNOWN, "the Slim Fly was read already");
 	if (odo_uses("chance: Slim Fly") &&
-	    odo_chance_explains(&w->walk, &w->support, SMALL_SLIMFLY)) /* they have no rectangles */
-		return odo_fail(err, ODO_EUNKNOWN, "%u vertices form no Slim Fly", w->g.n);
-	return place_slimfly(w, true, h, err);
+	    odo_chance_explains(&mapper->walk, &mapper->support,
+				SMALL_SLIMFLY)) /* they have no rectangles */
+		return odo_fail(err, ODO_EUNKNOWN, "%u vertices form no Slim Fly", mapper->g.n);
+	return place_slimfly(mapper, true, h, err);
 }
 
 /* A Slim Fly is read without a look at rectangles, of which it has few. */
-int odo_try_slimfly_read(odo_mapper *w, odo_finding *best, odo_error *err)
+int odo_try_slimfly_read(odo_mapper *mapper, odo_finding *best, odo_error *err)
 {
 	odo_finding h = {0};
 	odo_error why;
-	int status = place_slimfly(w, false, &h, &why);
-	w->slimfly_read = !status;
+	int status = place_slimfly(mapper, false, &h, &why);
+	mapper->slimfly_read = !status;
 	if (!status)
 		odo_keep_better(best, &h);
 	odo_finding_clear(&h);

@@ -34,23 +34,23 @@ typedef struct odo_mapper {
  * Try one, or several of a sort, and keep the best of them and of `best`, which may be empty.
  * Errors: ODO_EUNKNOWN with the reason where none is borne out; `best` is then as it was.
  */
-int odo_try_product(odo_mapper *w, odo_finding *best, odo_error *err);
+int odo_try_product(odo_mapper *mapper, odo_finding *best, odo_error *err);
 /** By what it shows of its field: needs neither walk nor support. */
-int odo_try_slimfly_read(odo_mapper *w, odo_finding *best, odo_error *err);
+int odo_try_slimfly_read(odo_mapper *mapper, odo_finding *best, odo_error *err);
 /** By search, where it was not read. */
-int odo_try_slimfly_search(odo_mapper *w, odo_finding *best, odo_error *err);
-int odo_try_dragonfly(odo_mapper *w, odo_finding *best, odo_error *err);
+int odo_try_slimfly_search(odo_mapper *mapper, odo_finding *best, odo_error *err);
+int odo_try_dragonfly(odo_mapper *mapper, odo_finding *best, odo_error *err);
 /** Groups of two. */
-int odo_try_pairs(odo_mapper *w, odo_finding *best, odo_error *err);
+int odo_try_pairs(odo_mapper *mapper, odo_finding *best, odo_error *err);
 
 /** Keep what was guessed and weighed, if it says most of its shape. */
-int odo_keep_spare(odo_mapper *w, const odo_finding *h, odo_error *err);
-void odo_spares_clear(odo_mapper *w);
+int odo_keep_spare(odo_mapper *mapper, const odo_finding *h, odo_error *err);
+void odo_spares_clear(odo_mapper *mapper);
 /** Grow the groups of all spares anew. */
-int odo_try_regrown(odo_mapper *w, odo_finding *best, odo_error *err);
+int odo_try_regrown(odo_mapper *mapper, odo_finding *best, odo_error *err);
 
 /** Index, weigh and judge a dragonfly's groups as they were placed. */
-int odo_settle_groups(odo_mapper *w, odo_finding *h, odo_error *err);
+int odo_settle_groups(odo_mapper *mapper, odo_finding *h, odo_error *err);
 
 /** Weigh, polish and judge a product as it was placed. */
 int odo_settle_product(odo_finding *h, odo_error *err);

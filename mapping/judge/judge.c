@@ -30,15 +30,15 @@
 
 /* Bits that the labels of values, and the order of equal dimensions, make no difference by; from
  * dimension `first` on. */
-static double bits_of_labels(const odo_placement *p, unsigned first)
+static double bits_of_labels(const odo_placement *placement, unsigned first)
 {
 	double bits = 0;
-	for (unsigned i = first; i < p->n_dims; i++) {
+	for (unsigned i = first; i < placement->n_dims; i++) {
 		unsigned equal = 1;
 		for (unsigned j = first; j < i; j++)
-			equal += p->size[j] == p->size[i];
+			equal += placement->size[j] == placement->size[i];
 		bits += log2(equal);
-		bits += odo_factor_of(p->factor[i])->label_bits(p->size[i]);
+		bits += odo_factor_of(placement->factor[i])->label_bits(placement->size[i]);
 	}
 	return bits;
 }
@@ -58,38 +58,41 @@ static double bits_of_sorts(double n, const uint32_t *count, uint32_t n_sorts)
  * its group each is: which makes no difference in a complete graph. */
 static double bits_of_groups(const odo_finding *h)
 {
-	const odo_placement *p = &h->placement;
-	uint32_t room = (uint32_t)(p->n_positions / p->size[0]);
-	double bits = odo_log2_factorial(h->n_placed) - odo_log2_factorial(p->size[0]);
-	double labels = bits_of_labels(p, 1);
+	const odo_placement *placement = &h->placement;
+	uint32_t room = (uint32_t)(placement->n_positions / placement->size[0]);
+	double bits = odo_log2_factorial(h->n_placed) - odo_log2_factorial(placement->size[0]);
+	double labels = bits_of_labels(placement, 1);
 	uint32_t count[256] = {0}; /* of groups by their members */
-	for (uint32_t group = 0; group < p->size[0]; group++) {
+	for (uint32_t group = 0; group < placement->size[0]; group++) {
 		uint32_t members = 0;
 		for (uint32_t i = 0; i < room; i++)
-			members += p->occupant[(size_t)group * room + i] != ODO_NONE;
+			members += placement->occupant[(size_t)group * room + i] != ODO_NONE;
 		double places = odo_log2_factorial(room) - odo_log2_factorial(room - members) -
 				labels;
 		bits -= odo_log2_factorial(members);
-		bits += p->n_dims > 2 && places > 0 ? places : 0;
+		bits += placement->n_dims > 2 && places > 0 ? places : 0;
 		count[members < 255 ? members : 255]++;
 	}
-	double sizes = bits_of_sorts(p->size[0], count, 256), any = p->size[0] * log2(room);
+	double sizes = bits_of_sorts(placement->size[0], count, 256),
+	       any = placement->size[0] * log2(room);
 	return bits + (sizes < any ? sizes : any);
 }
 
 /* Bits to say which positions have a switch, value by value of one dimension: few where what is
  * missing is missing together, as the end of a last row that was never bought. */
-static double bits_of_rows(const odo_placement *p, unsigned dim)
+static double bits_of_rows(const odo_placement *placement, unsigned dim)
 {
-	double row = (double)p->n_positions / p->size[dim], bits = p->size[dim] * log2(row + 1);
+	double row = (double)placement->n_positions / placement->size[dim],
+	       bits = placement->size[dim] * log2(row + 1);
 	size_t step = 1;
-	for (unsigned i = dim + 1; i < p->n_dims; i++)
-		step *= p->size[i];
-	for (uint32_t x = 0; x < p->size[dim]; x++) {
+	for (unsigned i = dim + 1; i < placement->n_dims; i++)
+		step *= placement->size[i];
+	for (uint32_t x = 0; x < placement->size[dim]; x++) {
 		double n = 0;
-		for (size_t base = x * step; base < p->n_positions; base += step * p->size[dim])
+		for (size_t base = x * step; base < placement->n_positions;
+		     base += step * placement->size[dim])
 			for (size_t i = 0; i < step; i++)
-				n += p->occupant[base + i] != ODO_NONE;
+				n += placement->occupant[base + i] != ODO_NONE;
 		bits += odo_log2_choose(row, n);
 	}
 	return bits;
@@ -98,12 +101,12 @@ static double bits_of_rows(const odo_placement *p, unsigned dim)
 /* The same whichever way is shortest. */
 static double bits_of_occupied(const odo_finding *h)
 {
-	const odo_placement *p = &h->placement;
-	double least = odo_log2_choose((double)p->n_positions, h->n_placed);
-	for (unsigned i = 0; i < p->n_dims && h->n_placed < p->n_positions; i++) {
+	const odo_placement *placement = &h->placement;
+	double least = odo_log2_choose((double)placement->n_positions, h->n_placed);
+	for (unsigned i = 0; i < placement->n_dims && h->n_placed < placement->n_positions; i++) {
 		if (!odo_uses("bits by rows"))
 			break;
-		double bits = bits_of_rows(p, i) + log2(p->n_dims + 1.0);
+		double bits = bits_of_rows(placement, i) + log2(placement->n_dims + 1.0);
 		least = bits < least ? bits : least;
 	}
 	return least;
@@ -133,12 +136,13 @@ static double bits_of_ends(const odo_finding *h)
  * and no two links join the same switches. */
 static double bits_of_deals(const odo_finding *h)
 {
-	const odo_placement *p = &h->placement;
+	const odo_placement *placement = &h->placement;
 	const odo_links *g = h->g;
-	uint32_t room = (uint32_t)(p->n_positions / p->size[0]), count[ODO_MAX_PORTS + 1] = {0};
+	uint32_t room = (uint32_t)(placement->n_positions / placement->size[0]),
+		 count[ODO_MAX_PORTS + 1] = {0};
 	double bits = odo_log2_factorial(h->n_placed), alike = 0;
-	for (size_t i = 0, all = 0, two = 0; i < p->n_positions; i++) {
-		uint32_t v = p->occupant[i], d = 0;
+	for (size_t i = 0, all = 0, two = 0; i < placement->n_positions; i++) {
+		uint32_t v = placement->occupant[i], d = 0;
 		for (uint32_t a = v == ODO_NONE ? 0 : g->first[v];
 		     v != ODO_NONE && a < g->first[v + 1]; a++)
 			d += h->edge_class[g->edge[a]] == ODO_PORT_GLOBAL;
@@ -153,7 +157,7 @@ static double bits_of_deals(const odo_finding *h)
 	}
 	for (uint32_t d = 0; d <= ODO_MAX_PORTS; d++)
 		bits -= odo_log2_factorial(count[d]);
-	alike /= p->size[0]; /* how often two ends of a group are one switch's */
+	alike /= placement->size[0]; /* how often two ends of a group are one switch's */
 	for (uint32_t i = 0; i < h->n_pairs; i++) {
 		double n = h->pair[i].n_edges;
 		bits -= odo_log2_factorial(n) + n * (n - 1) / 2 * alike * alike / log(2);
@@ -253,8 +257,8 @@ static bool even_pairs(const odo_finding *h)
 
 bool odo_finding_whole(const odo_finding *h)
 {
-	const odo_placement *p = &h->placement;
-	return !h->n_wrong && h->n_placed == p->n_positions && h->n_placed == h->g->n &&
+	const odo_placement *placement = &h->placement;
+	return !h->n_wrong && h->n_placed == placement->n_positions && h->n_placed == h->g->n &&
 	       h->cables_fitting == h->cables_expected && !h->n_excess &&
 	       (!odo_finding_grouped(h) || even_pairs(h));
 }
@@ -300,13 +304,13 @@ static bool like_rows(const odo_finding *h)
 /* Groups with few of their switches. */
 static uint32_t splinters(const odo_finding *h)
 {
-	const odo_placement *p = &h->placement;
-	size_t room = p->n_positions / p->size[0];
+	const odo_placement *placement = &h->placement;
+	size_t room = placement->n_positions / placement->size[0];
 	uint32_t n = 0;
-	for (uint32_t group = 0; group < p->size[0]; group++) {
+	for (uint32_t group = 0; group < placement->size[0]; group++) {
 		size_t members = 0;
 		for (size_t i = 0; i < room; i++)
-			members += p->occupant[group * room + i] != ODO_NONE;
+			members += placement->occupant[group * room + i] != ODO_NONE;
 		n += odo_is_splinter(members, room);
 	}
 	return n;
@@ -316,18 +320,18 @@ static uint32_t splinters(const odo_finding *h)
  * complete the groups are. */
 static int judge_groups(const odo_finding *h, odo_error *err)
 {
-	const odo_placement *p = &h->placement;
-	double n = p->size[0], pairs = n * (n - 1) / 2;
-	if (p->size[0] < 2)
+	const odo_placement *placement = &h->placement;
+	double n = placement->size[0], pairs = n * (n - 1) / 2;
+	if (placement->size[0] < 2)
 		return odo_fail(err, ODO_EUNKNOWN, "one cluster of switches is no dragonfly");
-	if (p->size[1] < 2)
+	if (placement->size[1] < 2)
 		return odo_fail(err, ODO_EUNKNOWN, "switches form no groups");
 	if (!h->n_pairs)
 		return odo_fail(err, ODO_EUNKNOWN, "%u groups have no cables between them",
-				p->size[0]);
+				placement->size[0]);
 	double full = 1, complete = 0, cables = 0;
-	for (unsigned i = 1; i < p->n_dims; i++)
-		full *= p->size[i];
+	for (unsigned i = 1; i < placement->n_dims; i++)
+		full *= placement->size[i];
 	complete = h->n_placed / (full * n);
 	for (uint32_t i = 0; i < h->n_pairs; i++)
 		cables += h->pair[i].n_cables;
@@ -340,13 +344,13 @@ static int judge_groups(const odo_finding *h, odo_error *err)
 		return odo_fail(err, ODO_EUNKNOWN,
 				"groups of %.1f to %.0f switches are too unequal", complete * full,
 				full);
-	if (MOST_SPLINTERS * splinters(h) > p->size[0])
+	if (MOST_SPLINTERS * splinters(h) > placement->size[0])
 		return odo_fail(err, ODO_EUNKNOWN, "%u of %u groups are splinters of others",
-				splinters(h), p->size[0]);
+				splinters(h), placement->size[0]);
 	if (cables < (1 - MISSING_LINKS) * expected)
 		return odo_fail(err, ODO_EUNKNOWN,
 				"%u groups have %.0f cables between them, not at least %.0f",
-				p->size[0], cables, (1 - MISSING_LINKS) * expected);
+				placement->size[0], cables, (1 - MISSING_LINKS) * expected);
 	if (odo_uses("no rows for groups") && !odo_finding_whole(h) && like_rows(h))
 		return odo_fail(
 			err, ODO_EUNKNOWN,

@@ -12,12 +12,12 @@
  * two. */
 enum { MOST_PASSES = 8 };
 
-static bool all_complete(const odo_placement *p)
+static bool all_complete(const odo_placement *placement)
 {
-	for (unsigned i = 0; i < p->n_dims; i++)
-		if (p->factor[i] != ODO_COMPLETE)
+	for (unsigned i = 0; i < placement->n_dims; i++)
+		if (placement->factor[i] != ODO_COMPLETE)
 			return false;
-	return p->n_dims > 1;
+	return placement->n_dims > 1;
 }
 
 static uint32_t fitting_links(const odo_finding *h, uint32_t v)
@@ -28,11 +28,11 @@ static uint32_t fitting_links(const odo_finding *h, uint32_t v)
 	return n;
 }
 
-static void leave(odo_placement *p, uint32_t v)
+static void leave(odo_placement *placement, uint32_t v)
 {
-	uint32_t *at = odo_placement_at(p, v);
-	p->occupant[odo_placement_position(p, at)] = ODO_NONE;
-	memset(at, 0xFF, p->n_dims * sizeof *at);
+	uint32_t *at = odo_placement_at(placement, v);
+	placement->occupant[odo_placement_position(placement, at)] = ODO_NONE;
+	memset(at, 0xFF, placement->n_dims * sizeof *at);
 }
 
 /* A switch is in its place if so many of its links fit: in a wrong one those of at most one
@@ -40,24 +40,24 @@ static void leave(odo_placement *p, uint32_t v)
 static const odo_share at_home = {3, 4};
 
 /* True if any switch left its place. */
-static bool evict(const odo_finding *h, odo_placement *p)
+static bool evict(const odo_finding *h, odo_placement *placement)
 {
 	bool any = false;
-	for (uint32_t v = 0; v < p->n; v++) {
-		if (!odo_placement_placed(p, v) ||
+	for (uint32_t v = 0; v < placement->n; v++) {
+		if (!odo_placement_placed(placement, v) ||
 		    odo_reaches(fitting_links(h, v), at_home, odo_degree(h->g, v)))
 			continue;
-		leave(p, v);
+		leave(placement, v);
 		any = true;
 	}
 	return any;
 }
 
 /* Settle p, and adopt it in h where that says more in fewer bits; p is used up. */
-static int consider(odo_finding *h, odo_placement *p, bool *better, odo_error *err)
+static int consider(odo_finding *h, odo_placement *placement, bool *better, odo_error *err)
 {
-	odo_finding trial = {.kind = h->kind, .g = h->g, .placement = *p};
-	*p = (odo_placement){0};
+	odo_finding trial = {.kind = h->kind, .g = h->g, .placement = *placement};
+	*placement = (odo_placement){0};
 	*better = false;
 	int status = odo_placement_index(h->g, &trial.placement, odo_placement_room(h->g), err);
 	if (!status)
@@ -77,30 +77,30 @@ static int consider(odo_finding *h, odo_placement *p, bool *better, odo_error *e
 
 static int place_misfits(odo_finding *h, bool *better, odo_error *err)
 {
-	odo_placement p;
+	odo_placement placement;
 	*better = false;
-	int status = odo_placement_copy(&h->placement, &p, err);
+	int status = odo_placement_copy(&h->placement, &placement, err);
 	if (!status)
-		status = odo_placement_index(h->g, &p, odo_placement_room(h->g), err);
-	if (!status && evict(h, &p))
-		status = consider(h, &p, better, err);
-	odo_placement_clear(&p);
+		status = odo_placement_index(h->g, &placement, odo_placement_room(h->g), err);
+	if (!status && evict(h, &placement))
+		status = consider(h, &placement, better, err);
+	odo_placement_clear(&placement);
 	return status;
 }
 
 /* Forget value x of dimension `dim`, whose switches are without a place then. */
-static void drop_value(odo_placement *p, unsigned dim, uint32_t x)
+static void drop_value(odo_placement *placement, unsigned dim, uint32_t x)
 {
-	for (uint32_t v = 0; v < p->n; v++) {
-		uint32_t *at = odo_placement_at(p, v);
+	for (uint32_t v = 0; v < placement->n; v++) {
+		uint32_t *at = odo_placement_at(placement, v);
 		if (at[dim] == ODO_NONE)
 			continue;
 		if (at[dim] == x)
-			memset(at, 0xFF, p->n_dims * sizeof *at);
+			memset(at, 0xFF, placement->n_dims * sizeof *at);
 		else
 			at[dim] -= at[dim] > x;
 	}
-	p->size[dim]--;
+	placement->size[dim]--;
 }
 
 /* A value of fewer switches than half of what the values of its dimension have may be a splinter
@@ -114,15 +114,15 @@ static int drop_values(odo_finding *h, unsigned dim, bool *better, odo_error *er
 			count[odo_placement_at(&h->placement, v)[dim]]++;
 	*better = false;
 	for (uint32_t x = k; x-- > 0 && k > 2 && !status && !*better;) {
-		odo_placement p;
+		odo_placement placement;
 		if (odo_half((uint64_t)count[x] * k, h->n_placed))
 			continue;
-		status = odo_placement_copy(&h->placement, &p, err);
+		status = odo_placement_copy(&h->placement, &placement, err);
 		if (!status) {
-			drop_value(&p, dim, x);
-			status = consider(h, &p, better, err);
+			drop_value(&placement, dim, x);
+			status = consider(h, &placement, better, err);
 		}
-		odo_placement_clear(&p);
+		odo_placement_clear(&placement);
 	}
 	free(count);
 	return status;
@@ -131,24 +131,24 @@ static int drop_values(odo_finding *h, unsigned dim, bool *better, odo_error *er
 /* The placed neighbours of v that differ from u in dimension `dim` alone, u among them. */
 static uint32_t in_line(const odo_finding *h, uint32_t v, uint32_t u, unsigned dim)
 {
-	const odo_placement *p = &h->placement;
+	const odo_placement *placement = &h->placement;
 	uint32_t line[ODO_MAX_DIMS], n = 0;
-	memcpy(line, odo_placement_at(p, u), p->n_dims * sizeof *line);
+	memcpy(line, odo_placement_at(placement, u), placement->n_dims * sizeof *line);
 	for (uint32_t a = h->g->first[v]; a < h->g->first[v + 1]; a++) {
-		const uint32_t *at = odo_placement_at(p, h->g->to[a]);
+		const uint32_t *at = odo_placement_at(placement, h->g->to[a]);
 		line[dim] = at[dim];
-		n += at[dim] != ODO_NONE && !memcmp(at, line, p->n_dims * sizeof *at);
+		n += at[dim] != ODO_NONE && !memcmp(at, line, placement->n_dims * sizeof *at);
 	}
 	return n;
 }
 
 /* Switches in the line through u in dimension `dim`. */
-static uint32_t line_length(const odo_placement *p, uint32_t u, unsigned dim)
+static uint32_t line_length(const odo_placement *placement, uint32_t u, unsigned dim)
 {
 	uint32_t at[ODO_MAX_DIMS], n = 0;
-	memcpy(at, odo_placement_at(p, u), p->n_dims * sizeof *at);
-	for (at[dim] = 0; at[dim] < p->size[dim]; at[dim]++)
-		n += p->occupant[odo_placement_position(p, at)] != ODO_NONE;
+	memcpy(at, odo_placement_at(placement, u), placement->n_dims * sizeof *at);
+	for (at[dim] = 0; at[dim] < placement->size[dim]; at[dim]++)
+		n += placement->occupant[odo_placement_position(placement, at)] != ODO_NONE;
 	return n;
 }
 
@@ -178,24 +178,24 @@ static uint32_t line_of(const odo_finding *h, uint32_t v, unsigned dim)
  * bought, too few to be taken for one at first: one value more. */
 static int add_value(odo_finding *h, unsigned dim, bool *better, odo_error *err)
 {
-	odo_placement p = {0};
+	odo_placement placement = {0};
 	uint32_t moved = 0;
 	*better = false;
-	int status = odo_placement_copy(&h->placement, &p, err);
-	for (uint32_t v = 0; v < p.n && !status; v++) {
+	int status = odo_placement_copy(&h->placement, &placement, err);
+	for (uint32_t v = 0; v < placement.n && !status; v++) {
 		uint32_t u = odo_placement_placed(&h->placement, v) ? ODO_NONE : line_of(h, v, dim);
 		if (u == ODO_NONE)
 			continue;
-		uint32_t *at = odo_placement_at(&p, v);
-		memcpy(at, odo_placement_at(&h->placement, u), p.n_dims * sizeof *at);
-		at[dim] = p.size[dim];
+		uint32_t *at = odo_placement_at(&placement, v);
+		memcpy(at, odo_placement_at(&h->placement, u), placement.n_dims * sizeof *at);
+		at[dim] = placement.size[dim];
 		moved++;
 	}
 	if (moved && !status) {
-		p.size[dim]++;
-		status = consider(h, &p, better, err);
+		placement.size[dim]++;
+		status = consider(h, &placement, better, err);
 	}
-	odo_placement_clear(&p);
+	odo_placement_clear(&placement);
 	return status;
 }
 
@@ -238,7 +238,7 @@ static int split_cycles(odo_finding *h, unsigned dim, bool *better, odo_error *e
 {
 	const odo_placement *from = &h->placement;
 	uint32_t count[4][4] = {{0}}, far = 0;
-	odo_placement p = {0};
+	odo_placement placement = {0};
 	*better = false;
 	if (from->size[dim] == 4 && from->n_dims < ODO_MAX_DIMS) {
 		count_between(h, dim, count);
@@ -246,21 +246,21 @@ static int split_cycles(odo_finding *h, unsigned dim, bool *better, odo_error *e
 	}
 	if (!far)
 		return 0;
-	int status = odo_placement_make(from->n, from->n_dims + 1, &p, err);
+	int status = odo_placement_make(from->n, from->n_dims + 1, &placement, err);
 	for (uint32_t v = 0; v < from->n && !status; v++) {
-		uint32_t *at = odo_placement_at(&p, v), x = odo_placement_at(from, v)[dim];
+		uint32_t *at = odo_placement_at(&placement, v), x = odo_placement_at(from, v)[dim];
 		memcpy(at, odo_placement_at(from, v), from->n_dims * sizeof *at);
 		uint32_t low = far == 1 ? 2 : 1; /* 0 and `low` side by side, far opposite */
 		at[dim] = x == ODO_NONE ? x : x == far || x == low;
 		at[from->n_dims] = x == ODO_NONE ? x : x != 0 && x != low;
 	}
-	memcpy(p.size, from->size, sizeof p.size);
-	memcpy(p.factor, from->factor, sizeof p.factor);
-	p.size[dim] = p.size[from->n_dims] = 2;
-	p.factor[from->n_dims] = ODO_COMPLETE;
+	memcpy(placement.size, from->size, sizeof placement.size);
+	memcpy(placement.factor, from->factor, sizeof placement.factor);
+	placement.size[dim] = placement.size[from->n_dims] = 2;
+	placement.factor[from->n_dims] = ODO_COMPLETE;
 	if (!status)
-		status = consider(h, &p, better, err);
-	odo_placement_clear(&p);
+		status = consider(h, &placement, better, err);
+	odo_placement_clear(&placement);
 	return status;
 }
 
@@ -303,9 +303,9 @@ typedef struct names {
 
 static int names_make(const odo_finding *h, names *t)
 {
-	const odo_placement *p = &h->placement;
-	size_t groups = p->size[0];
-	*t = (names){.h = h, .k = p->size[1]};
+	const odo_placement *placement = &h->placement;
+	size_t groups = placement->size[0];
+	*t = (names){.h = h, .k = placement->size[1]};
 	t->name = odo_new(groups * t->k, sizeof *t->name);
 	t->votes = odo_new((size_t)t->k * t->k, sizeof *t->votes);
 	t->links = odo_new(groups, sizeof *t->links);
@@ -323,24 +323,24 @@ static void names_clear(names *t)
 
 static uint32_t switches_in(const names *t, uint32_t group)
 {
-	const odo_placement *p = &t->h->placement;
+	const odo_placement *placement = &t->h->placement;
 	uint32_t n = 0;
 	for (uint32_t x = 0; x < t->k; x++)
-		n += p->occupant[(size_t)group * t->k + x] != ODO_NONE;
+		n += placement->occupant[(size_t)group * t->k + x] != ODO_NONE;
 	return n;
 }
 
 /* Links from `group` to those that have names vote for the names of its values. */
 static void vote(names *t, uint32_t group)
 {
-	const odo_placement *p = &t->h->placement;
+	const odo_placement *placement = &t->h->placement;
 	const odo_links *g = t->h->g;
 	memset(t->votes, 0, (size_t)t->k * t->k * sizeof *t->votes);
 	for (uint32_t x = 0; x < t->k; x++) {
-		uint32_t v = p->occupant[(size_t)group * t->k + x];
+		uint32_t v = placement->occupant[(size_t)group * t->k + x];
 		for (uint32_t a = v == ODO_NONE ? 0 : g->first[v];
 		     v != ODO_NONE && a < g->first[v + 1]; a++) {
-			const uint32_t *far = odo_placement_at(p, g->to[a]);
+			const uint32_t *far = odo_placement_at(placement, g->to[a]);
 			if (far[0] != ODO_NONE && far[0] != group && t->named[far[0]])
 				t->votes[(size_t)x * t->k +
 					 t->name[(size_t)far[0] * t->k + far[1]]]++;
@@ -409,14 +409,14 @@ static int name_all(names *t)
 	return status;
 }
 
-static void rename_values(const names *t, odo_placement *p)
+static void rename_values(const names *t, odo_placement *placement)
 {
-	for (uint32_t v = 0; v < p->n; v++) {
-		uint32_t *at = odo_placement_at(p, v);
+	for (uint32_t v = 0; v < placement->n; v++) {
+		uint32_t *at = odo_placement_at(placement, v);
 		if (at[0] != ODO_NONE)
 			at[1] = t->name[(size_t)at[0] * t->k + at[1]];
 	}
-	p->factor[0] = ODO_COMPLETE;
+	placement->factor[0] = ODO_COMPLETE;
 }
 
 /* Half of the links that there are between the switches of two groups of a product. */
@@ -428,21 +428,22 @@ static bool nearly_all(const odo_finding *h)
 	return groups * (groups - 1) / 2 * n < 2 * links;
 }
 
-int odo_polish_align(const odo_finding *groups, odo_placement *p, odo_error *err)
+int odo_polish_align(const odo_finding *groups, odo_placement *placement, odo_error *err)
 {
 	names t = {0};
-	*p = (odo_placement){0};
+	*placement = (odo_placement){0};
 	if (groups->placement.n_dims != 2 || !nearly_all(groups))
 		return odo_fail(err, ODO_EUNKNOWN, "groups have few links between them");
-	int status = odo_placement_copy(&groups->placement, p, err);
+	int status = odo_placement_copy(&groups->placement, placement, err);
 	if (!status && (names_make(groups, &t) || name_all(&t)))
 		status = odo_fail(err, ODO_ENOMEM, "no memory for coordinates");
 	if (!status) {
-		rename_values(&t, p);
-		status = odo_placement_index(groups->g, p, odo_placement_room(groups->g), err);
+		rename_values(&t, placement);
+		status = odo_placement_index(groups->g, placement, odo_placement_room(groups->g),
+					     err);
 	}
 	if (!status)
-		status = odo_placement_settle(groups->g, p, err);
+		status = odo_placement_settle(groups->g, placement, err);
 	names_clear(&t);
 	return status;
 }

@@ -19,9 +19,9 @@ int odo_polish(odo_finding *h, odo_error *err);
  * keep them. Rows of complete graphs are found even where wrong cables make one class of the links
  * of all dimensions.
  * @param groups weighed
- * @param p      for odo_placement_clear(); indexed and settled
+ * @param placement      for odo_placement_clear(); indexed and settled
  * Errors: ODO_EUNKNOWN where groups have fewer links between them.
  */
-int odo_polish_align(const odo_finding *groups, odo_placement *p, odo_error *err);
+int odo_polish_align(const odo_finding *groups, odo_placement *placement, odo_error *err);
 
 #endif

@@ -7,36 +7,36 @@
 #include "base/memory.h"
 
 /* The smallest vertex that has each value of dimension `dim`, ODO_NONE for none. */
-static void smallest_of_values(const odo_placement *p, unsigned dim, uint32_t *smallest)
+static void smallest_of_values(const odo_placement *placement, unsigned dim, uint32_t *smallest)
 {
-	memset(smallest, 0xFF, p->size[dim] * sizeof *smallest);
-	for (uint32_t v = p->n; v-- > 0;)
-		if (odo_placement_placed(p, v))
-			smallest[odo_placement_at(p, v)[dim]] = v;
+	memset(smallest, 0xFF, placement->size[dim] * sizeof *smallest);
+	for (uint32_t v = placement->n; v-- > 0;)
+		if (odo_placement_placed(placement, v))
+			smallest[odo_placement_at(placement, v)[dim]] = v;
 }
 
 /* Numbers in the order of each value's smallest vertex; values that no vertex has go last. */
-static void number_complete(const odo_placement *p, unsigned dim, const uint32_t *smallest,
+static void number_complete(const odo_placement *placement, unsigned dim, const uint32_t *smallest,
 			    uint32_t *number)
 {
 	uint32_t next = 0;
-	memset(number, 0xFF, p->size[dim] * sizeof *number);
-	for (uint32_t v = 0; v < p->n; v++) {
-		if (!odo_placement_placed(p, v))
+	memset(number, 0xFF, placement->size[dim] * sizeof *number);
+	for (uint32_t v = 0; v < placement->n; v++) {
+		if (!odo_placement_placed(placement, v))
 			continue;
-		uint32_t x = odo_placement_at(p, v)[dim];
+		uint32_t x = odo_placement_at(placement, v)[dim];
 		if (smallest[x] == v)
 			number[x] = next++;
 	}
-	for (uint32_t x = 0; x < p->size[dim]; x++)
+	for (uint32_t x = 0; x < placement->size[dim]; x++)
 		if (number[x] == ODO_NONE)
 			number[x] = next++;
 }
 
-static void number_cycle(const odo_placement *p, unsigned dim, uint32_t origin,
+static void number_cycle(const odo_placement *placement, unsigned dim, uint32_t origin,
 			 const uint32_t *smallest, uint32_t *number)
 {
-	uint32_t size = p->size[dim], zero = odo_placement_at(p, origin)[dim];
+	uint32_t size = placement->size[dim], zero = odo_placement_at(placement, origin)[dim];
 	bool turn = smallest[(zero + 1) % size] > smallest[(zero + size - 1) % size];
 	for (uint32_t x = 0; x < size; x++) {
 		uint32_t steps = (x + size - zero) % size;
@@ -44,34 +44,34 @@ static void number_cycle(const odo_placement *p, unsigned dim, uint32_t origin,
 	}
 }
 
-static void apply(odo_placement *p, unsigned dim, const uint32_t *number)
+static void apply(odo_placement *placement, unsigned dim, const uint32_t *number)
 {
-	for (uint32_t v = 0; v < p->n; v++) {
-		uint32_t *at = odo_placement_at(p, v) + dim;
+	for (uint32_t v = 0; v < placement->n; v++) {
+		uint32_t *at = odo_placement_at(placement, v) + dim;
 		if (*at != ODO_NONE)
 			*at = number[*at];
 	}
 }
 
 /* The same for the values within each group of a dragonfly, which are its own. */
-static int number_in_groups(odo_placement *p, unsigned dim)
+static int number_in_groups(odo_placement *placement, unsigned dim)
 {
-	uint32_t groups = p->size[0], size = p->size[dim];
+	uint32_t groups = placement->size[0], size = placement->size[dim];
 	uint32_t *number = odo_new((size_t)groups * size, sizeof *number);
 	uint32_t *next = odo_new(groups, sizeof *next);
 	int status = number && next ? 0 : ODO_ENOMEM;
 	if (!status)
 		memset(number, 0xFF, (size_t)groups * size * sizeof *number);
-	for (uint32_t v = 0; v < p->n && !status; v++) {
-		const uint32_t *at = odo_placement_at(p, v);
-		if (!odo_placement_placed(p, v))
+	for (uint32_t v = 0; v < placement->n && !status; v++) {
+		const uint32_t *at = odo_placement_at(placement, v);
+		if (!odo_placement_placed(placement, v))
 			continue;
 		uint32_t *to = &number[(size_t)at[0] * size + at[dim]];
 		if (*to == ODO_NONE)
 			*to = next[at[0]]++;
 	}
-	for (uint32_t v = 0; v < p->n && !status; v++) {
-		uint32_t *at = odo_placement_at(p, v);
+	for (uint32_t v = 0; v < placement->n && !status; v++) {
+		uint32_t *at = odo_placement_at(placement, v);
 		if (at[0] == ODO_NONE || at[dim] == ODO_NONE)
 			continue;
 		uint32_t *to = &number[(size_t)at[0] * size + at[dim]];
@@ -84,28 +84,28 @@ static int number_in_groups(odo_placement *p, unsigned dim)
 	return status;
 }
 
-static int number_values(odo_placement *p, uint32_t origin)
+static int number_values(odo_placement *placement, uint32_t origin)
 {
 	uint32_t most = 1;
-	for (unsigned i = 0; i < p->n_dims; i++)
-		most = p->size[i] > most ? p->size[i] : most;
+	for (unsigned i = 0; i < placement->n_dims; i++)
+		most = placement->size[i] > most ? placement->size[i] : most;
 	uint32_t *smallest = odo_new(most, sizeof *smallest);
 	uint32_t *number = odo_new(most, sizeof *number);
 	int status = smallest && number ? 0 : ODO_ENOMEM;
-	for (unsigned i = 0; i < p->n_dims && !status; i++) {
-		odo_numbering numbering = odo_factor_of(p->factor[i])->numbering;
+	for (unsigned i = 0; i < placement->n_dims && !status; i++) {
+		odo_numbering numbering = odo_factor_of(placement->factor[i])->numbering;
 		if (numbering == ODO_NUMBERED_BY_LINKS)
 			continue;
-		if (p->factor[0] == ODO_GROUPS && i > 0) {
-			status = number_in_groups(p, i);
+		if (placement->factor[0] == ODO_GROUPS && i > 0) {
+			status = number_in_groups(placement, i);
 			continue;
 		}
-		smallest_of_values(p, i, smallest);
+		smallest_of_values(placement, i, smallest);
 		if (numbering == ODO_NUMBERED_AROUND)
-			number_cycle(p, i, origin, smallest, number);
+			number_cycle(placement, i, origin, smallest, number);
 		else
-			number_complete(p, i, smallest, number);
-		apply(p, i, number);
+			number_complete(placement, i, smallest, number);
+		apply(placement, i, number);
 	}
 	free(smallest);
 	free(number);
@@ -113,12 +113,12 @@ static int number_values(odo_placement *p, uint32_t origin)
 }
 
 /* The smallest vertex, the origin aside, that differs from it in dimension `dim` alone. */
-static uint32_t nearest_in_row(const odo_placement *p, uint32_t origin, unsigned dim)
+static uint32_t nearest_in_row(const odo_placement *placement, uint32_t origin, unsigned dim)
 {
 	uint32_t at[ODO_MAX_DIMS], best = ODO_NONE;
-	memcpy(at, odo_placement_at(p, origin), p->n_dims * sizeof *at);
-	for (at[dim] = 0; at[dim] < p->size[dim]; at[dim]++) {
-		uint32_t v = p->occupant[odo_placement_position(p, at)];
+	memcpy(at, odo_placement_at(placement, origin), placement->n_dims * sizeof *at);
+	for (at[dim] = 0; at[dim] < placement->size[dim]; at[dim]++) {
+		uint32_t v = placement->occupant[odo_placement_position(placement, at)];
 		if (v != origin && v < best)
 			best = v;
 	}
@@ -128,12 +128,12 @@ static uint32_t nearest_in_row(const odo_placement *p, uint32_t origin, unsigned
 /* True if dimension a comes before b. */
 static bool before(const odo_finding *h, const uint32_t *nearest, unsigned a, unsigned b)
 {
-	const odo_placement *p = &h->placement;
-	bool mms_a = p->factor[a] == ODO_MMS, mms_b = p->factor[b] == ODO_MMS;
+	const odo_placement *placement = &h->placement;
+	bool mms_a = placement->factor[a] == ODO_MMS, mms_b = placement->factor[b] == ODO_MMS;
 	if (mms_a != mms_b)
 		return mms_a;
-	if (p->size[a] != p->size[b])
-		return p->size[a] < p->size[b];
+	if (placement->size[a] != placement->size[b])
+		return placement->size[a] < placement->size[b];
 	if (h->width[a] != h->width[b])
 		return h->width[a] > h->width[b];
 	return nearest[a] < nearest[b];
@@ -141,32 +141,32 @@ static bool before(const odo_finding *h, const uint32_t *nearest, unsigned a, un
 
 static void order_dims(const odo_finding *h, uint32_t origin, uint8_t *order)
 {
-	const odo_placement *p = &h->placement;
+	const odo_placement *placement = &h->placement;
 	uint32_t nearest[ODO_MAX_DIMS];
-	for (unsigned i = 0; i < p->n_dims; i++) {
+	for (unsigned i = 0; i < placement->n_dims; i++) {
 		unsigned j = i;
-		nearest[i] = nearest_in_row(p, origin, i);
+		nearest[i] = nearest_in_row(placement, origin, i);
 		for (; j > 0 && before(h, nearest, i, order[j - 1]); j--)
 			order[j] = order[j - 1];
 		order[j] = (uint8_t)i;
 	}
 }
 
-static void permute(odo_placement *p, const uint8_t *order)
+static void permute(odo_placement *placement, const uint8_t *order)
 {
 	uint32_t held[ODO_MAX_DIMS];
 	odo_factor factor[ODO_MAX_DIMS];
-	for (uint32_t v = 0; v < p->n; v++) {
-		uint32_t *at = odo_placement_at(p, v);
-		memcpy(held, at, p->n_dims * sizeof *held);
-		for (unsigned i = 0; i < p->n_dims; i++)
+	for (uint32_t v = 0; v < placement->n; v++) {
+		uint32_t *at = odo_placement_at(placement, v);
+		memcpy(held, at, placement->n_dims * sizeof *held);
+		for (unsigned i = 0; i < placement->n_dims; i++)
 			at[i] = held[order[i]];
 	}
-	memcpy(held, p->size, sizeof held);
-	memcpy(factor, p->factor, sizeof factor);
-	for (unsigned i = 0; i < p->n_dims; i++) {
-		p->size[i] = held[order[i]];
-		p->factor[i] = factor[order[i]];
+	memcpy(held, placement->size, sizeof held);
+	memcpy(factor, placement->factor, sizeof factor);
+	for (unsigned i = 0; i < placement->n_dims; i++) {
+		placement->size[i] = held[order[i]];
+		placement->factor[i] = factor[order[i]];
 	}
 }
 
@@ -183,18 +183,18 @@ static int weigh_anew(odo_finding *h, odo_error *err)
 
 int odo_canonical(odo_finding *h, odo_error *err)
 {
-	odo_placement *p = &h->placement;
+	odo_placement *placement = &h->placement;
 	uint8_t order[ODO_MAX_DIMS];
 	uint32_t origin = 0;
-	while (origin < p->n && !odo_placement_placed(p, origin))
+	while (origin < placement->n && !odo_placement_placed(placement, origin))
 		origin++;
-	if (origin == p->n)
+	if (origin == placement->n)
 		return 0;
-	if (p->factor[0] != ODO_GROUPS) {
+	if (placement->factor[0] != ODO_GROUPS) {
 		order_dims(h, origin, order);
-		permute(p, order);
+		permute(placement, order);
 	}
-	if (number_values(p, origin))
+	if (number_values(placement, origin))
 		return odo_fail(err, ODO_ENOMEM, "no memory for labels");
 	return weigh_anew(h, err);
 }

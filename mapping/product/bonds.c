@@ -46,13 +46,13 @@ static bool both_ways(const odo_links *g, uint32_t u, uint32_t v)
 	return common < 3;
 }
 
-static int add_parallel(const odo_links *g, odo_walk *w, const bool *use, collection *c)
+static int add_parallel(const odo_links *g, odo_walk *walk, const bool *use, collection *c)
 {
 	int status = 0;
-	odo_walk_restrict(w, NULL);
+	odo_walk_restrict(walk, NULL);
 	for (uint32_t u = 0; u < g->n; u++) {
 		uint32_t n;
-		const odo_square *q = odo_walk_from(w, u, &n);
+		const odo_square *q = odo_walk_from(walk, u, &n);
 		for (const odo_square *end = q + n; q < end && !status; q++)
 			for (int i = 0; i < 2 && !status; i++)
 				if (use[q->near[i]] && use[q->away[!i]])
@@ -61,17 +61,17 @@ static int add_parallel(const odo_links *g, odo_walk *w, const bool *use, collec
 	return status;
 }
 
-static int add_squares(const odo_links *g, odo_walk *w, const bool *use, collection *c)
+static int add_squares(const odo_links *g, odo_walk *walk, const bool *use, collection *c)
 {
 	int status = 0;
-	odo_walk_restrict(w, use);
+	odo_walk_restrict(walk, use);
 	for (uint32_t u = 0; u < g->n; u++) {
 		uint32_t n;
-		const odo_square *q = odo_walk_from(w, u, &n);
+		const odo_square *q = odo_walk_from(walk, u, &n);
 		for (const odo_square *end = q + n; q < end && !status; q++) {
 			uint32_t x = far_end(g, q->near[0], u), y = far_end(g, q->near[1], u);
 			uint32_t low = x < y ? x : y;
-			bool twice = low < u && odo_walk_starts(w, low); /* found from there */
+			bool twice = low < u && odo_walk_starts(walk, low); /* found from there */
 			if (twice || (odo_uses("bonds: both diagonals") && !both_ways(g, x, y)))
 				continue;
 			status = add(c, q->near[0], q->away[1]);
@@ -84,11 +84,11 @@ static int add_squares(const odo_links *g, odo_walk *w, const bool *use, collect
 
 /* Links of a complete graph have about equally many triangles. A wrong cable has few, with links
  * of two dimensions that have more. */
-static bool alike(const odo_support *s, uint32_t a, uint32_t b, uint32_t c)
+static bool alike(const odo_support *support, uint32_t a, uint32_t b, uint32_t c)
 {
-	if (!s || !odo_uses("bonds: triangles alike"))
+	if (!support || !odo_uses("bonds: triangles alike"))
 		return true;
-	uint32_t x = s->triangles[a], y = s->triangles[b], z = s->triangles[c];
+	uint32_t x = support->triangles[a], y = support->triangles[b], z = support->triangles[c];
 	uint32_t low = x < y ? x : y, high = x < y ? y : x;
 	low = z < low ? z : low;
 	high = z > high ? z : high;
@@ -96,10 +96,10 @@ static bool alike(const odo_support *s, uint32_t a, uint32_t b, uint32_t c)
 }
 
 /* Triangles at their smallest vertex; without `s`, all. */
-static int add_triangles(const odo_links *g, const odo_walk *w, const odo_support *s,
+static int add_triangles(const odo_links *g, const odo_walk *walk, const odo_support *support,
 			 const bool *use, collection *c)
 {
-	uint32_t *edge_to = w->touched; /* free between walks */
+	uint32_t *edge_to = walk->touched; /* free between walks */
 	int status = 0;
 	memset(edge_to, 0xFF, g->n * sizeof *edge_to);
 	for (uint32_t u = 0; u < g->n; u++) {
@@ -114,7 +114,7 @@ static int add_triangles(const odo_links *g, const odo_walk *w, const odo_suppor
 			     b-- > g->first[mid] && g->to[b] > mid && !status;) {
 				uint32_t third = edge_to[g->to[b]];
 				if (third == ODO_NONE || !use[g->edge[b]] ||
-				    !alike(s, e, g->edge[b], third))
+				    !alike(support, e, g->edge[b], third))
 					continue;
 				status = add(c, e, g->edge[b]);
 				if (!status)
@@ -130,66 +130,66 @@ static int add_triangles(const odo_links *g, const odo_walk *w, const odo_suppor
 }
 
 /* Both directions of all bonds, by edge. */
-static int index_bonds(const collection *c, uint32_t n_edges, odo_bonds *b)
+static int index_bonds(const collection *c, uint32_t n_edges, odo_bonds *bonds)
 {
 	if (c->n > UINT32_MAX / 2)
 		return ODO_ENOMEM;
-	b->n = n_edges;
-	b->first = odo_new((size_t)n_edges + 2, sizeof *b->first);
-	b->to = odo_new(2 * c->n, sizeof *b->to);
-	if (!b->first || !b->to)
+	bonds->n = n_edges;
+	bonds->first = odo_new((size_t)n_edges + 2, sizeof *bonds->first);
+	bonds->to = odo_new(2 * c->n, sizeof *bonds->to);
+	if (!bonds->first || !bonds->to)
 		return ODO_ENOMEM;
 	for (size_t i = 0; i < c->n; i++) {
-		b->first[c->bond[i].a + 2]++;
-		b->first[c->bond[i].b + 2]++;
+		bonds->first[c->bond[i].a + 2]++;
+		bonds->first[c->bond[i].b + 2]++;
 	}
 	for (uint32_t e = 0; e < n_edges; e++)
-		b->first[e + 2] += b->first[e + 1];
+		bonds->first[e + 2] += bonds->first[e + 1];
 	for (size_t i = 0; i < c->n; i++) {
-		b->to[b->first[c->bond[i].a + 1]++] = c->bond[i].b;
-		b->to[b->first[c->bond[i].b + 1]++] = c->bond[i].a;
+		bonds->to[bonds->first[c->bond[i].a + 1]++] = c->bond[i].b;
+		bonds->to[bonds->first[c->bond[i].b + 1]++] = c->bond[i].a;
 	}
 	return 0;
 }
 
-static int finish(collection *c, uint32_t n_edges, int status, odo_bonds *b, odo_error *err)
+static int finish(collection *c, uint32_t n_edges, int status, odo_bonds *bonds, odo_error *err)
 {
 	if (!status)
-		status = index_bonds(c, n_edges, b);
+		status = index_bonds(c, n_edges, bonds);
 	free(c->bond);
 	if (!status)
 		return 0;
-	odo_bonds_clear(b);
+	odo_bonds_clear(bonds);
 	return odo_fail(err, status, "no memory for bonds of links");
 }
 
-int odo_bonds_make(const odo_links *g, odo_walk *w, const odo_support *s, const bool *use,
-		   odo_bonds *b, odo_error *err)
+int odo_bonds_make(const odo_links *g, odo_walk *walk, const odo_support *support, const bool *use,
+		   odo_bonds *bonds, odo_error *err)
 {
 	collection c = {0};
-	*b = (odo_bonds){0};
-	int status = add_triangles(g, w, s, use, &c);
+	*bonds = (odo_bonds){0};
+	int status = add_triangles(g, walk, support, use, &c);
 	if (!status)
-		status = add_squares(g, w, use, &c);
-	return finish(&c, g->n_edges, status, b, err);
+		status = add_squares(g, walk, use, &c);
+	return finish(&c, g->n_edges, status, bonds, err);
 }
 
-int odo_bonds_parallel(const odo_links *g, odo_walk *w, const bool *use, odo_bonds *b,
+int odo_bonds_parallel(const odo_links *g, odo_walk *walk, const bool *use, odo_bonds *bonds,
 		       odo_error *err)
 {
 	collection c = {0};
-	*b = (odo_bonds){0};
-	int status = add_triangles(g, w, NULL, use, &c);
+	*bonds = (odo_bonds){0};
+	int status = add_triangles(g, walk, NULL, use, &c);
 	if (!status)
-		status = add_parallel(g, w, use, &c);
-	return finish(&c, g->n_edges, status, b, err);
+		status = add_parallel(g, walk, use, &c);
+	return finish(&c, g->n_edges, status, bonds, err);
 }
 
-void odo_bonds_clear(odo_bonds *b)
+void odo_bonds_clear(odo_bonds *bonds)
 {
-	free(b->first);
-	free(b->to);
-	*b = (odo_bonds){0};
+	free(bonds->first);
+	free(bonds->to);
+	*bonds = (odo_bonds){0};
 }
 
 /* Scratch of a search for what a link holds together, by edge. */
@@ -203,15 +203,15 @@ typedef struct holder {
 /* Unite the edges that e is bonded to where they are, or have another edge in common. */
 static void unite_bonded(const holder *h, uint32_t e)
 {
-	const odo_bonds *b = h->b;
-	for (uint32_t i = b->first[e]; i < b->first[e + 1]; i++) {
-		h->parent[b->to[i]] = b->to[i];
-		h->seen[b->to[i]] = b->to[i];
+	const odo_bonds *bonds = h->b;
+	for (uint32_t i = bonds->first[e]; i < bonds->first[e + 1]; i++) {
+		h->parent[bonds->to[i]] = bonds->to[i];
+		h->seen[bonds->to[i]] = bonds->to[i];
 	}
-	for (uint32_t i = b->first[e]; i < b->first[e + 1]; i++) {
-		uint32_t p = b->to[i];
-		for (uint32_t j = b->first[p]; j < b->first[p + 1]; j++) {
-			uint32_t q = b->to[j];
+	for (uint32_t i = bonds->first[e]; i < bonds->first[e + 1]; i++) {
+		uint32_t p = bonds->to[i];
+		for (uint32_t j = bonds->first[p]; j < bonds->first[p + 1]; j++) {
+			uint32_t q = bonds->to[j];
 			if (q == e)
 				continue;
 			if (h->seen[q] == ODO_NONE)
@@ -224,13 +224,13 @@ static void unite_bonded(const holder *h, uint32_t e)
 
 static void forget(const holder *h, uint32_t e)
 {
-	const odo_bonds *b = h->b;
-	for (uint32_t i = b->first[e]; i < b->first[e + 1]; i++) {
-		uint32_t p = b->to[i];
+	const odo_bonds *bonds = h->b;
+	for (uint32_t i = bonds->first[e]; i < bonds->first[e + 1]; i++) {
+		uint32_t p = bonds->to[i];
 		h->seen[p] = ODO_NONE;
 		h->size[p] = 0;
-		for (uint32_t j = b->first[p]; j < b->first[p + 1]; j++)
-			h->seen[b->to[j]] = ODO_NONE;
+		for (uint32_t j = bonds->first[p]; j < bonds->first[p + 1]; j++)
+			h->seen[bonds->to[j]] = ODO_NONE;
 	}
 }
 
@@ -240,14 +240,14 @@ static const odo_share more_than_splinter = {1, 8};
 /* True if the second largest set that e is bonded to is more than a splinter. */
 static bool holds_two(const holder *h, uint32_t e)
 {
-	const odo_bonds *b = h->b;
-	uint32_t n = b->first[e + 1] - b->first[e], most = 0, second = 0;
+	const odo_bonds *bonds = h->b;
+	uint32_t n = bonds->first[e + 1] - bonds->first[e], most = 0, second = 0;
 	unite_bonded(h, e);
-	for (uint32_t i = b->first[e]; i < b->first[e + 1]; i++)
-		h->size[odo_uf_find(h->parent, b->to[i])]++;
-	for (uint32_t i = b->first[e]; i < b->first[e + 1]; i++) {
-		uint32_t size = h->size[b->to[i]];
-		h->size[b->to[i]] = 0;
+	for (uint32_t i = bonds->first[e]; i < bonds->first[e + 1]; i++)
+		h->size[odo_uf_find(h->parent, bonds->to[i])]++;
+	for (uint32_t i = bonds->first[e]; i < bonds->first[e + 1]; i++) {
+		uint32_t size = h->size[bonds->to[i]];
+		h->size[bonds->to[i]] = 0;
 		if (size > most) {
 			second = most;
 			most = size;
@@ -259,14 +259,14 @@ static bool holds_two(const holder *h, uint32_t e)
 	return second > 1 && odo_exceeds(second, more_than_splinter, n);
 }
 
-int odo_bonds_distrust(const odo_bonds *b, bool *use, odo_error *err)
+int odo_bonds_distrust(const odo_bonds *bonds, bool *use, odo_error *err)
 {
-	holder h = {b, odo_new(b->n, sizeof *h.parent), odo_new(b->n, sizeof *h.seen),
-		    odo_new(b->n, sizeof *h.size)};
+	holder h = {bonds, odo_new(bonds->n, sizeof *h.parent), odo_new(bonds->n, sizeof *h.seen),
+		    odo_new(bonds->n, sizeof *h.size)};
 	int status = h.parent && h.seen && h.size ? 0 : ODO_ENOMEM;
 	if (!status)
-		memset(h.seen, 0xFF, b->n * sizeof *h.seen);
-	for (uint32_t e = 0; e < b->n && !status; e++)
+		memset(h.seen, 0xFF, bonds->n * sizeof *h.seen);
+	for (uint32_t e = 0; e < bonds->n && !status; e++)
 		if (use[e] && holds_two(&h, e))
 			use[e] = false;
 	free(h.parent);

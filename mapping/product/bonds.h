@@ -20,17 +20,17 @@ typedef struct odo_bonds {
 
 /** Bonds by rectangles of which both diagonals have just two common neighbours, and by triangles
  * of edges with about equally many triangles. Only edges with `use` are bonded. */
-int odo_bonds_make(const odo_links *g, odo_walk *w, const odo_support *s, const bool *use,
-		   odo_bonds *b, odo_error *err);
+int odo_bonds_make(const odo_links *g, odo_walk *walk, const odo_support *support, const bool *use,
+		   odo_bonds *bonds, odo_error *err);
 
 /** Bonds of edges of `use` by all rectangles of which they are opposite sides, whatever the other
  * two, and by triangles. */
-int odo_bonds_parallel(const odo_links *g, odo_walk *w, const bool *use, odo_bonds *b,
+int odo_bonds_parallel(const odo_links *g, odo_walk *walk, const bool *use, odo_bonds *bonds,
 		       odo_error *err);
-void odo_bonds_clear(odo_bonds *b);
+void odo_bonds_clear(odo_bonds *bonds);
 
 /** Take `use` from the edges that alone hold two sets of others together. */
-int odo_bonds_distrust(const odo_bonds *b, bool *use, odo_error *err);
+int odo_bonds_distrust(const odo_bonds *bonds, bool *use, odo_error *err);
 
 /** Take `of` (class of each edge, ODO_NONE for none) from the edges that close far fewer triangles
  * with others of their class than is usual in it: they run between two rows of complete graphs. */

@@ -21,18 +21,18 @@ typedef struct odo_classes {
  * Share of the other links at its ends with which each edge closes a triangle or rectangle. Links
  * of a product reach ODO_RATIO_ONE undamaged, wrong cables rarely more than a few parts of it.
  */
-void odo_support_ratio(const odo_links *g, const odo_support *s, uint8_t *ratio);
+void odo_support_ratio(const odo_links *g, const odo_support *support, uint8_t *ratio);
 
 /** The value that `share` of all edges lie below, edges without any support left out. */
 uint8_t odo_ratio_quantile(const uint8_t *ratio, uint32_t n_edges, double share);
 
 /** Unite the trusted edges. Classes below `smallest` edges are dropped. */
-int odo_classes_find(const odo_links *g, odo_walk *w, const bool *trusted, uint32_t smallest,
-		     odo_classes *c, odo_error *err);
+int odo_classes_find(const odo_links *g, odo_walk *walk, const bool *trusted, uint32_t smallest,
+		     odo_classes *classes, odo_error *err);
 
 /** The same by bonds, each of which is between trusted edges or does not count. */
-int odo_classes_bonded(const odo_links *g, const odo_bonds *b, const bool *trusted,
-		       uint32_t smallest, odo_classes *c, odo_error *err);
-void odo_classes_clear(odo_classes *c);
+int odo_classes_bonded(const odo_links *g, const odo_bonds *bonds, const bool *trusted,
+		       uint32_t smallest, odo_classes *classes, odo_error *err);
+void odo_classes_clear(odo_classes *classes);
 
 #endif

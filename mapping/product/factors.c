@@ -18,10 +18,10 @@
 #define MEDIAN 0.5
 
 /* A wrong cable rarely reaches half of what links of the fabric usually do. */
-static void trust_links(const odo_links *g, const odo_support *s, odo_trust trust, uint8_t *ratio,
-			bool *trusted)
+static void trust_links(const odo_links *g, const odo_support *support, odo_trust trust,
+			uint8_t *ratio, bool *trusted)
 {
-	odo_support_ratio(g, s, ratio);
+	odo_support_ratio(g, support, ratio);
 	static const odo_share half = {2, 4}, strict = {3, 4};
 	unsigned usual = odo_ratio_quantile(ratio, g->n_edges, MEDIAN);
 	odo_share least = trust == ODO_TRUST_STRICT ? strict : half;
@@ -30,16 +30,16 @@ static void trust_links(const odo_links *g, const odo_support *s, odo_trust trus
 }
 
 /* One switch, or two: nothing to find, and nothing to unite. */
-static int trivial(const odo_links *g, odo_placement *p, odo_error *err)
+static int trivial(const odo_links *g, odo_placement *placement, odo_error *err)
 {
-	int status = odo_placement_make(g->n, 1, p, err);
+	int status = odo_placement_make(g->n, 1, placement, err);
 	if (status)
 		return status;
-	p->factor[0] = ODO_COMPLETE;
-	p->size[0] = g->n;
+	placement->factor[0] = ODO_COMPLETE;
+	placement->size[0] = g->n;
 	for (uint32_t v = 0; v < g->n; v++)
-		p->at[v] = v;
-	return odo_placement_index(g, p, g->n, err);
+		placement->at[v] = v;
+	return odo_placement_index(g, placement, g->n, err);
 }
 
 /* The neighbour of a vertex of degree two that is not `from`. */
@@ -67,20 +67,20 @@ static bool is_ring(const odo_links *g)
 	return seen == g->n;
 }
 
-static int place_ring(const odo_links *g, odo_placement *p, odo_error *err)
+static int place_ring(const odo_links *g, odo_placement *placement, odo_error *err)
 {
-	int status = odo_placement_make(g->n, 1, p, err);
+	int status = odo_placement_make(g->n, 1, placement, err);
 	if (status)
 		return status;
-	p->factor[0] = ODO_CYCLE;
-	p->size[0] = g->n;
+	placement->factor[0] = ODO_CYCLE;
+	placement->size[0] = g->n;
 	for (uint32_t i = 0, from = g->to[1], at = 0; i < g->n; i++) {
 		uint32_t next = onwards(g, from, at);
-		p->at[at] = i;
+		placement->at[at] = i;
 		from = at;
 		at = next;
 	}
-	return odo_placement_index(g, p, g->n, err);
+	return odo_placement_index(g, placement, g->n, err);
 }
 
 /* A dimension in which this few switches have links is a splinter of another. */
@@ -115,38 +115,39 @@ static void renumber(const odo_links *g, dims *d, const uint32_t *number, unsign
 /* Edges of a class that damage leaves. */
 #define LEFT_OF_CLASS 0.2
 
-static int find_classes(const odo_links *g, odo_walk *w, const odo_support *s, odo_trust trust,
-			bool *trusted, odo_classes *c, odo_error *err)
+static int find_classes(const odo_links *g, odo_walk *walk, const odo_support *support,
+			odo_trust trust, bool *trusted, odo_classes *classes, odo_error *err)
 {
 	/* A torus has the smallest classes, one for each step of each of its cycles: at least
 	 * sqrt(n) edges in two dimensions. */
 	uint32_t smallest = (uint32_t)(LEFT_OF_CLASS * sqrt(g->n) + 0.5);
 	if (trust != ODO_TRUST_BONDED)
-		return odo_classes_find(g, w, trusted, smallest, c, err);
-	odo_bonds b = {0};
-	int status = odo_bonds_make(g, w, s, trusted, &b, err);
+		return odo_classes_find(g, walk, trusted, smallest, classes, err);
+	odo_bonds bonds = {0};
+	int status = odo_bonds_make(g, walk, support, trusted, &bonds, err);
 	if (!status && odo_uses("bonds: distrust"))
-		status = odo_bonds_distrust(&b, trusted, err);
+		status = odo_bonds_distrust(&bonds, trusted, err);
 	if (!status)
-		status = odo_classes_bonded(g, &b, trusted, smallest, c, err);
+		status = odo_classes_bonded(g, &bonds, trusted, smallest, classes, err);
 	if (!status && odo_uses("bonds: trim"))
-		status = odo_bonds_trim(g, c->of, c->n, err);
-	odo_bonds_clear(&b);
+		status = odo_bonds_trim(g, classes->of, classes->n, err);
+	odo_bonds_clear(&bonds);
 	return status;
 }
 
 /* Links that stand out, and those that run along with them: one dimension more, or part of it. */
-static int find_top(const odo_links *g, odo_walk *w, const odo_support *s, dims *d, odo_error *err)
+static int find_top(const odo_links *g, odo_walk *walk, const odo_support *support, dims *d,
+		    odo_error *err)
 {
 	bool *follows = odo_new(g->n_edges, sizeof *follows);
 	d->ratio = odo_new(g->n_edges, sizeof *d->ratio);
 	int status = d->ratio && follows ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for classes");
 	if (!status) {
-		odo_support_ratio(g, s, d->ratio);
-		status = odo_full_support_find(g, w, d->ratio, follows, &d->c, err);
+		odo_support_ratio(g, support, d->ratio);
+		status = odo_full_support_find(g, walk, d->ratio, follows, &d->c, err);
 	}
 	if (!status)
-		status = odo_series_merge(g, w, &d->c, &d->rows, err);
+		status = odo_series_merge(g, walk, &d->c, &d->rows, err);
 	if (!status && (!d->c.n || d->c.n == ODO_MAX_DIMS))
 		status = odo_fail(err, ODO_EUNKNOWN, "no links stand out");
 	for (uint32_t e = 0; e < g->n_edges && !status; e++)
@@ -160,21 +161,21 @@ static int find_top(const odo_links *g, odo_walk *w, const odo_support *s, dims 
 	return 0;
 }
 
-static int find_dims(const odo_links *g, odo_walk *w, const odo_support *s, odo_trust trust,
-		     dims *d, odo_error *err)
+static int find_dims(const odo_links *g, odo_walk *walk, const odo_support *support,
+		     odo_trust trust, dims *d, odo_error *err)
 {
 	bool *trusted = odo_new(g->n_edges, sizeof *trusted);
 	uint32_t number[ODO_MAX_DIMS];
 	d->ratio = odo_new(g->n_edges, sizeof *d->ratio);
 	int status = d->ratio && trusted ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for classes");
 	if (!status) {
-		trust_links(g, s, trust, d->ratio, trusted);
-		status = find_classes(g, w, s, trust, trusted, &d->c, err);
+		trust_links(g, support, trust, d->ratio, trusted);
+		status = find_classes(g, walk, support, trust, trusted, &d->c, err);
 	}
 	if (!status && !d->c.n)
 		status = odo_fail(err, ODO_EUNKNOWN, "no links close rectangles or triangles");
 	if (!status)
-		status = odo_series_merge(g, w, &d->c, &d->rows, err);
+		status = odo_series_merge(g, walk, &d->c, &d->rows, err);
 	d->n = d->c.n < ODO_MAX_DIMS ? d->c.n : ODO_MAX_DIMS;
 	unsigned n = 0;
 	for (unsigned i = 0; i < d->n && !status; i++)
@@ -261,28 +262,29 @@ static void improve(const odo_links *g, dims *d, const double *collapsed, int at
 }
 
 /* Dimensions that collapse are first merged into one and, if that collapses too, dropped. */
-static int place_values(const odo_links *g, dims *d, odo_placement *p, odo_error *err)
+static int place_values(const odo_links *g, dims *d, odo_placement *placement, odo_error *err)
 {
 	for (int attempt = 0;; attempt++) {
 		double collapsed[ODO_MAX_DIMS] = {0}, most = 0;
-		int status = d->n ? odo_placement_make(g->n, d->n, p, err)
+		int status = d->n ? odo_placement_make(g->n, d->n, placement, err)
 				  : odo_fail(err, ODO_EUNKNOWN,
 					     "no class of parallel links is a dimension");
 		if (!status)
-			status = odo_placement_coordinates(g, d->c.of, p, collapsed, err);
+			status = odo_placement_coordinates(g, d->c.of, placement, collapsed, err);
 		for (unsigned i = 0; i < d->n; i++)
 			most = collapsed[i] > most ? collapsed[i] : most;
 		if (status || most == 0 || (most < COLLAPSED && attempt > MOST_TRIMS))
 			return status;
 		improve(g, d, collapsed, attempt);
-		odo_placement_clear(p);
+		odo_placement_clear(placement);
 	}
 }
 
-static bool only_differ_in(const odo_placement *p, const uint32_t *end, unsigned dim)
+static bool only_differ_in(const odo_placement *placement, const uint32_t *end, unsigned dim)
 {
-	const uint32_t *a = odo_placement_at(p, end[0]), *b = odo_placement_at(p, end[1]);
-	for (unsigned i = 0; i < p->n_dims; i++)
+	const uint32_t *a = odo_placement_at(placement, end[0]),
+		       *b = odo_placement_at(placement, end[1]);
+	for (unsigned i = 0; i < placement->n_dims; i++)
 		if ((a[i] == b[i]) == (i == dim))
 			return false;
 	return true;
@@ -304,15 +306,15 @@ static const sieve sieves[] = {
 
 /* Number the values that the sieve leaves: number [size], ODO_NONE for the others. The most
  * frequent value is one that is no rarity: wrong links make one of two. */
-static int number_kept(const odo_placement *p, unsigned dim, const sieve *s, uint32_t *number,
-		       uint32_t *n_kept)
+static int number_kept(const odo_placement *placement, unsigned dim, const sieve *s,
+		       uint32_t *number, uint32_t *n_kept)
 {
-	uint32_t k = p->size[dim];
+	uint32_t k = placement->size[dim];
 	uint32_t *count = odo_new(k, sizeof *count), *sorted = odo_new(k, sizeof *sorted);
 	int status = count && sorted ? 0 : ODO_ENOMEM;
-	for (uint32_t v = 0; v < p->n && !status; v++)
-		if (odo_placement_at(p, v)[dim] != ODO_NONE)
-			count[odo_placement_at(p, v)[dim]]++;
+	for (uint32_t v = 0; v < placement->n && !status; v++)
+		if (odo_placement_at(placement, v)[dim] != ODO_NONE)
+			count[odo_placement_at(placement, v)[dim]]++;
 	*n_kept = 0;
 	if (!status && k) {
 		memcpy(sorted, count, k * sizeof *count);
@@ -327,15 +329,15 @@ static int number_kept(const odo_placement *p, unsigned dim, const sieve *s, uin
 }
 
 /* How many edges bear out each link between values: count [n_kept * n_kept]. Returns the most. */
-static uint32_t count_copies(const odo_links *g, const odo_placement *p, unsigned dim,
+static uint32_t count_copies(const odo_links *g, const odo_placement *placement, unsigned dim,
 			     const uint32_t *number, uint32_t n_kept, uint32_t *count)
 {
 	uint32_t most = 0;
 	for (uint32_t e = 0; e < g->n_edges; e++) {
-		uint32_t a = odo_placement_at(p, g->end[e][0])[dim];
-		uint32_t b = odo_placement_at(p, g->end[e][1])[dim];
+		uint32_t a = odo_placement_at(placement, g->end[e][0])[dim];
+		uint32_t b = odo_placement_at(placement, g->end[e][1])[dim];
 		if (a == ODO_NONE || b == ODO_NONE || number[a] == ODO_NONE ||
-		    number[b] == ODO_NONE || !only_differ_in(p, g->end[e], dim))
+		    number[b] == ODO_NONE || !only_differ_in(placement, g->end[e], dim))
 			continue;
 		uint32_t n = ++count[(size_t)number[a] * n_kept + number[b]];
 		count[(size_t)number[b] * n_kept + number[a]] = n;
@@ -345,16 +347,16 @@ static uint32_t count_copies(const odo_links *g, const odo_placement *p, unsigne
 }
 
 /* The graph of the values of dimension `dim` that the sieve leaves. */
-static int quotient(const odo_links *g, const odo_placement *p, unsigned dim, const sieve *s,
-		    uint32_t *number, odo_links *factor, odo_error *err)
+static int quotient(const odo_links *g, const odo_placement *placement, unsigned dim,
+		    const sieve *s, uint32_t *number, odo_links *factor, odo_error *err)
 {
 	uint32_t n = 0, *count = NULL;
-	int status = number_kept(p, dim, s, number, &n);
+	int status = number_kept(placement, dim, s, number, &n);
 	if (!status)
 		count = odo_new((size_t)n * n, sizeof *count);
 	if (!count)
 		return odo_fail(err, ODO_ENOMEM, "no memory for a factor");
-	uint32_t most = count_copies(g, p, dim, number, n, count);
+	uint32_t most = count_copies(g, placement, dim, number, n, count);
 	odo_bits kept = {0};
 	status = odo_bits_make(n, &kept) ? odo_fail(err, ODO_ENOMEM, "no memory for a factor") : 0;
 	for (uint32_t a = 0; a < n && !status; a++)
@@ -370,26 +372,26 @@ static int quotient(const odo_links *g, const odo_placement *p, unsigned dim, co
 	return status;
 }
 
-static void adopt_mms(odo_placement *p, unsigned dim, const uint32_t *number, odo_mms *m)
+static void adopt_mms(odo_placement *placement, unsigned dim, const uint32_t *number, odo_mms *mms)
 {
-	p->factor[dim] = ODO_MMS;
-	p->size[dim] = m->n;
-	p->q = m->q;
-	p->adjacent = m->adjacent;
-	m->adjacent = (odo_bits){0};
-	for (uint32_t v = 0; v < p->n; v++) {
-		uint32_t *at = odo_placement_at(p, v) + dim;
+	placement->factor[dim] = ODO_MMS;
+	placement->size[dim] = mms->n;
+	placement->q = mms->q;
+	placement->adjacent = mms->adjacent;
+	mms->adjacent = (odo_bits){0};
+	for (uint32_t v = 0; v < placement->n; v++) {
+		uint32_t *at = odo_placement_at(placement, v) + dim;
 		uint32_t x = *at == ODO_NONE ? ODO_NONE : number[*at];
-		*at = x == ODO_NONE ? ODO_NONE : m->label[x];
+		*at = x == ODO_NONE ? ODO_NONE : mms->label[x];
 	}
 }
 
-static int place_mms(const odo_links *g, odo_placement *p, unsigned dim, odo_error *err)
+static int place_mms(const odo_links *g, odo_placement *placement, unsigned dim, odo_error *err)
 {
-	if (p->size[dim] > LARGEST_FACTOR)
+	if (placement->size[dim] > LARGEST_FACTOR)
 		return odo_fail(err, ODO_EUNKNOWN, "a factor of %u switches has no known shape",
-				p->size[dim]);
-	uint32_t *number = odo_new(p->size[dim], sizeof *number);
+				placement->size[dim]);
+	uint32_t *number = odo_new(placement->size[dim], sizeof *number);
 	int status = number ? ODO_EUNKNOWN : odo_fail(err, ODO_ENOMEM, "no memory for a factor");
 	for (size_t i = 0; i < sizeof sieves / sizeof *sieves && status == ODO_EUNKNOWN; i++) {
 		static const char *const names[] = {"sieve 2,0", "sieve 4,0", "sieve 5,0",
@@ -397,15 +399,15 @@ static int place_mms(const odo_links *g, odo_placement *p, unsigned dim, odo_err
 		odo_links factor = {0};
 		if (!odo_uses(names[i]))
 			continue;
-		odo_mms m = {0};
-		status = quotient(g, p, dim, &sieves[i], number, &factor, err);
+		odo_mms mms = {0};
+		status = quotient(g, placement, dim, &sieves[i], number, &factor, err);
 		if (!status)
-			status = odo_mms_read(&factor, &m, err);
+			status = odo_mms_read(&factor, &mms, err);
 		if (status == ODO_EUNKNOWN && factor.n && odo_uses("factors searched"))
-			status = odo_mms_search(&factor, &m, err);
+			status = odo_mms_search(&factor, &mms, err);
 		if (!status)
-			adopt_mms(p, dim, number, &m);
-		odo_mms_clear(&m);
+			adopt_mms(placement, dim, number, &mms);
+		odo_mms_clear(&mms);
 		odo_links_clear(&factor);
 	}
 	free(number);
@@ -413,20 +415,20 @@ static int place_mms(const odo_links *g, odo_placement *p, unsigned dim, odo_err
 }
 
 /* The factors that are not complete graphs: one at most, a Slim Fly. */
-static int shape_factors(const odo_links *g, const dims *d, bool flat, odo_placement *p,
+static int shape_factors(const odo_links *g, const dims *d, bool flat, odo_placement *placement,
 			 odo_error *err)
 {
 	int status = 0;
 	for (unsigned i = 0; i < d->n && !status; i++) {
 		if (d->rows[i] == ODO_ROWS_COMPLETE || d->rows[i] == ODO_ROWS_PAIRS)
-			p->factor[i] = ODO_COMPLETE;
-		else if (p->n_dims == 1 || flat) /* odo_factors_slimfly() looks at that */
+			placement->factor[i] = ODO_COMPLETE;
+		else if (placement->n_dims == 1 || flat) /* odo_factors_slimfly() looks at that */
 			status = odo_fail(err, ODO_EUNKNOWN,
 					  "links form one factor of no known shape");
-		else if (p->adjacent.n)
+		else if (placement->adjacent.n)
 			status = odo_fail(err, ODO_EUNKNOWN, "two factors have no known shape");
 		else
-			status = place_mms(g, p, i, err);
+			status = place_mms(g, placement, i, err);
 	}
 	return status;
 }
@@ -455,74 +457,74 @@ static void collect_rest(const odo_links *g, dims *d)
 	d->rows[d->n++] = ODO_ROWS_OTHER;
 }
 
-static int place(const odo_links *g, odo_walk *w, dims *d, bool flat, odo_placement *p,
+static int place(const odo_links *g, odo_walk *walk, dims *d, bool flat, odo_placement *placement,
 		 odo_error *err)
 {
 	if (!is_torus(g, d)) {
-		int status = place_values(g, d, p, err);
-		return status ? status : shape_factors(g, d, flat, p, err);
+		int status = place_values(g, d, placement, err);
+		return status ? status : shape_factors(g, d, flat, placement, err);
 	}
-	int status = odo_placement_make(g->n, d->n, p, err);
-	return status ? status : odo_torus_place(g, w, &d->c, p, err);
+	int status = odo_placement_make(g->n, d->n, placement, err);
+	return status ? status : odo_torus_place(g, walk, &d->c, placement, err);
 }
 
 /* No two links of a Slim Fly need close a rectangle: it is matched as a whole. */
-static int place_whole(const odo_links *g, bool search, odo_placement *p, odo_error *err)
+static int place_whole(const odo_links *g, bool search, odo_placement *placement, odo_error *err)
 {
-	odo_mms m = {0};
-	int status = search ? odo_mms_search(g, &m, err) : odo_mms_read(g, &m, err);
+	odo_mms mms = {0};
+	int status = search ? odo_mms_search(g, &mms, err) : odo_mms_read(g, &mms, err);
 	if (!status)
-		status = odo_placement_make(g->n, 1, p, err);
+		status = odo_placement_make(g->n, 1, placement, err);
 	if (!status) {
-		p->factor[0] = ODO_MMS;
-		p->size[0] = m.n;
-		p->q = m.q;
-		p->adjacent = m.adjacent;
-		m.adjacent = (odo_bits){0};
-		memcpy(p->at, m.label, g->n * sizeof *p->at);
+		placement->factor[0] = ODO_MMS;
+		placement->size[0] = mms.n;
+		placement->q = mms.q;
+		placement->adjacent = mms.adjacent;
+		mms.adjacent = (odo_bits){0};
+		memcpy(placement->at, mms.label, g->n * sizeof *placement->at);
 	}
-	odo_mms_clear(&m);
+	odo_mms_clear(&mms);
 	return status;
 }
 
-static int occupy(const odo_links *g, odo_placement *p, odo_error *err)
+static int occupy(const odo_links *g, odo_placement *placement, odo_error *err)
 {
-	int status = odo_placement_index(g, p, odo_placement_room(g), err);
-	return status ? status : odo_placement_settle(g, p, err);
+	int status = odo_placement_index(g, placement, odo_placement_room(g), err);
+	return status ? status : odo_placement_settle(g, placement, err);
 }
 
-int odo_factors_find(const odo_links *g, odo_walk *w, const odo_support *s, odo_trust trust,
-		     unsigned *n_dims, odo_placement *p, odo_error *err)
+int odo_factors_find(const odo_links *g, odo_walk *walk, const odo_support *support,
+		     odo_trust trust, unsigned *n_dims, odo_placement *placement, odo_error *err)
 {
 	dims d = {0};
-	*p = (odo_placement){0};
+	*placement = (odo_placement){0};
 	if (g->n <= 1 || (g->n == 2 && g->n_edges))
-		return trivial(g, p, err);
+		return trivial(g, placement, err);
 	if (odo_uses("lone ring") && is_ring(g))
-		return place_ring(g, p, err);
-	int status = trust == ODO_TRUST_TOP ? find_top(g, w, s, &d, err)
-					    : find_dims(g, w, s, trust, &d, err);
+		return place_ring(g, placement, err);
+	int status = trust == ODO_TRUST_TOP ? find_top(g, walk, support, &d, err)
+					    : find_dims(g, walk, support, trust, &d, err);
 	if (n_dims)
 		*n_dims = d.n;
 	if (!status && trust == ODO_TRUST_REST)
 		collect_rest(g, &d);
 	if (!status)
-		status = place(g, w, &d, trust == ODO_TRUST_FLAT, p, err);
+		status = place(g, walk, &d, trust == ODO_TRUST_FLAT, placement, err);
 	if (!status)
-		status = occupy(g, p, err);
+		status = occupy(g, placement, err);
 	dims_clear(&d);
 	if (status)
-		odo_placement_clear(p);
+		odo_placement_clear(placement);
 	return status;
 }
 
-int odo_factors_slimfly(const odo_links *g, bool search, odo_placement *p, odo_error *err)
+int odo_factors_slimfly(const odo_links *g, bool search, odo_placement *placement, odo_error *err)
 {
-	*p = (odo_placement){0};
-	int status = place_whole(g, search, p, err);
+	*placement = (odo_placement){0};
+	int status = place_whole(g, search, placement, err);
 	if (!status)
-		status = occupy(g, p, err);
+		status = occupy(g, placement, err);
 	if (status)
-		odo_placement_clear(p);
+		odo_placement_clear(placement);
 	return status;
 }

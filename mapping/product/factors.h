@@ -22,13 +22,13 @@ typedef enum odo_trust {
 
 /**
  * @param n_dims dimensions that links with support form; NULL if not wanted
- * @param p      for odo_placement_clear()
+ * @param placement      for odo_placement_clear()
  * Errors: ODO_EUNKNOWN with the reason where the graph is no such product.
  */
-int odo_factors_find(const odo_links *g, odo_walk *w, const odo_support *s, odo_trust trust,
-		     unsigned *n_dims, odo_placement *p, odo_error *err);
+int odo_factors_find(const odo_links *g, odo_walk *walk, const odo_support *support,
+		     odo_trust trust, unsigned *n_dims, odo_placement *placement, odo_error *err);
 
 /** The same for a graph that is one Slim Fly: read, or searched for at length (slimfly.h). */
-int odo_factors_slimfly(const odo_links *g, bool search, odo_placement *p, odo_error *err);
+int odo_factors_slimfly(const odo_links *g, bool search, odo_placement *placement, odo_error *err);
 
 #endif

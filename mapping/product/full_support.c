@@ -85,38 +85,38 @@ static uint32_t least_set(const odo_links *g, const bool *top)
 
 /* Tops that are parallel are of one class, and links of a complete graph by their triangles. Wrong
  * cables make a few parallel across classes. */
-static int classify(const odo_links *g, odo_walk *w, odo_classes *c, odo_error *err)
+static int classify(const odo_links *g, odo_walk *walk, odo_classes *classes, odo_error *err)
 {
-	odo_bonds b = {0};
+	odo_bonds bonds = {0};
 	odo_sets sets = {0};
-	int status = odo_bonds_parallel(g, w, c->trusted, &b, err);
+	int status = odo_bonds_parallel(g, walk, classes->trusted, &bonds, err);
 	if (!status)
-		status = odo_sets_grow(&b, c->trusted, least_set(g, c->trusted), g->n / PART + 1,
-				       &sets, err);
+		status = odo_sets_grow(&bonds, classes->trusted, least_set(g, classes->trusted),
+				       g->n / PART + 1, &sets, err);
 	if (!status) {
-		c->n = sets.n;
-		c->of = sets.of;
-		memcpy(c->n_edges, sets.size, sets.n * sizeof *sets.size);
+		classes->n = sets.n;
+		classes->of = sets.of;
+		memcpy(classes->n_edges, sets.size, sets.n * sizeof *sets.size);
 	}
-	odo_bonds_clear(&b);
+	odo_bonds_clear(&bonds);
 	return status;
 }
 
 /* Most of the links of some classes at u, but for `own`, lead to a neighbour of one of the same
  * class at v, and none to a neighbour of v itself: of two such, one is wrong. */
-static bool runs_beside(const odo_links *g, const odo_classes *c, uint64_t classes, uint32_t own,
-			uint32_t u, uint32_t v)
+static bool runs_beside(const odo_links *g, const odo_classes *sorted, uint64_t classes,
+			uint32_t own, uint32_t u, uint32_t v)
 {
 	uint32_t asked = 0, closed = 0;
 	for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++) {
-		uint32_t class = c->of[g->edge[a]];
+		uint32_t class = sorted->of[g->edge[a]];
 		bool found = false;
 		if (class == ODO_NONE || class == own || !(classes >> class & 1))
 			continue;
 		if (odo_links_arc(g, g->to[a], v) != ODO_NONE)
 			return false;
 		for (uint32_t b = g->first[v]; b < g->first[v + 1] && !found; b++)
-			found = c->of[g->edge[b]] == class &&
+			found = sorted->of[g->edge[b]] == class &&
 				odo_links_arc(g, g->to[a], g->to[b]) != ODO_NONE;
 		asked++;
 		closed += found;
@@ -125,106 +125,107 @@ static bool runs_beside(const odo_links *g, const odo_classes *c, uint64_t class
 }
 
 /* The edges that run beside those of `classes` at both ends. */
-static void find_followers(const odo_links *g, const odo_classes *c, uint64_t classes,
+static void find_followers(const odo_links *g, const odo_classes *sorted, uint64_t classes,
 			   bool *follows)
 {
 	for (uint32_t e = 0; e < g->n_edges; e++) {
-		uint32_t u = g->end[e][0], v = g->end[e][1], own = c->of[e];
-		follows[e] = runs_beside(g, c, classes, own, u, v) &&
-			     runs_beside(g, c, classes, own, v, u);
+		uint32_t u = g->end[e][0], v = g->end[e][1], own = sorted->of[e];
+		follows[e] = runs_beside(g, sorted, classes, own, u, v) &&
+			     runs_beside(g, sorted, classes, own, v, u);
 	}
 }
 
 /* What runs beside a dimension joins none of its values. root [g->n] is scratch. */
-static bool is_dimension(const odo_links *g, const odo_classes *c, uint32_t class, bool *follows,
-			 uint32_t *root)
+static bool is_dimension(const odo_links *g, const odo_classes *classes, uint32_t class,
+			 bool *follows, uint32_t *root)
 {
 	uint32_t within = 0;
-	find_followers(g, c, UINT64_C(1) << class, follows);
+	find_followers(g, classes, UINT64_C(1) << class, follows);
 	odo_uf_reset(root, g->n);
 	for (uint32_t e = 0; e < g->n_edges; e++)
-		if (follows[e] && c->of[e] != class)
+		if (follows[e] && classes->of[e] != class)
 			odo_uf_unite(root, g->end[e][0], g->end[e][1]);
 	odo_uf_flatten(root, g->n);
 	for (uint32_t e = 0; e < g->n_edges; e++)
-		within += c->of[e] == class && root[g->end[e][0]] == root[g->end[e][1]];
-	return !odo_half(within, c->n_edges[class]);
+		within += classes->of[e] == class && root[g->end[e][0]] == root[g->end[e][1]];
+	return !odo_half(within, classes->n_edges[class]);
 }
 
 /* Keep the classes that are dimensions. */
-static int keep_dimensions(const odo_links *g, odo_classes *c, bool *follows, odo_error *err)
+static int keep_dimensions(const odo_links *g, odo_classes *classes, bool *follows, odo_error *err)
 {
 	uint32_t *root = odo_new(g->n, sizeof *root), number[ODO_MOST_SETS], n = 0;
 	if (!root)
 		return odo_fail(err, ODO_ENOMEM, "no memory for classes");
-	for (uint32_t i = 0; i < c->n; i++) {
-		bool is = is_dimension(g, c, i, follows, root);
+	for (uint32_t i = 0; i < classes->n; i++) {
+		bool is = is_dimension(g, classes, i, follows, root);
 		number[i] = is ? n : ODO_NONE;
 		if (is)
-			c->n_edges[n++] = c->n_edges[i];
+			classes->n_edges[n++] = classes->n_edges[i];
 	}
 	free(root);
 	for (uint32_t e = 0; e < g->n_edges; e++)
-		c->of[e] = c->of[e] == ODO_NONE ? ODO_NONE : number[c->of[e]];
-	c->n = n;
+		classes->of[e] = classes->of[e] == ODO_NONE ? ODO_NONE : number[classes->of[e]];
+	classes->n = n;
 	return n ? 0 : odo_fail(err, ODO_EUNKNOWN, "no links stand out");
 }
 
 /* Neighbours by the edges of `use`, as bonds. */
-static int bonds_of_vertices(const odo_links *g, const bool *use, odo_bonds *b)
+static int bonds_of_vertices(const odo_links *g, const bool *use, odo_bonds *bonds)
 {
 	uint32_t n = 0;
-	*b = (odo_bonds){.n = g->n,
-			 .first = odo_new((size_t)g->n + 1, sizeof *b->first),
-			 .to = odo_new(2 * (size_t)g->n_edges, sizeof *b->to)};
-	if (!b->first || !b->to)
+	*bonds = (odo_bonds){.n = g->n,
+			     .first = odo_new((size_t)g->n + 1, sizeof *bonds->first),
+			     .to = odo_new(2 * (size_t)g->n_edges, sizeof *bonds->to)};
+	if (!bonds->first || !bonds->to)
 		return ODO_ENOMEM;
 	for (uint32_t v = 0; v < g->n; v++) {
 		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
 			if (use[g->edge[a]])
-				b->to[n++] = g->to[a];
-		b->first[v + 1] = n;
+				bonds->to[n++] = g->to[a];
+		bonds->first[v + 1] = n;
 	}
 	return 0;
 }
 
 /* What runs beside the dimensions, but for the few that lead from one copy to another. */
-static int find_rest(const odo_links *g, const odo_classes *c, bool *follows, odo_error *err)
+static int find_rest(const odo_links *g, const odo_classes *classes, bool *follows, odo_error *err)
 {
-	odo_bonds b = {0};
+	odo_bonds bonds = {0};
 	odo_sets copies = {0};
-	find_followers(g, c, UINT64_MAX, follows);
+	find_followers(g, classes, UINT64_MAX, follows);
 	for (uint32_t e = 0; e < g->n_edges; e++)
-		follows[e] = follows[e] && c->of[e] == ODO_NONE;
-	int status = bonds_of_vertices(g, follows, &b)
+		follows[e] = follows[e] && classes->of[e] == ODO_NONE;
+	int status = bonds_of_vertices(g, follows, &bonds)
 			     ? odo_fail(err, ODO_ENOMEM, "no memory for copies")
-			     : odo_sets_grow(&b, NULL, least_set(g, c->trusted), 0, &copies, err);
+			     : odo_sets_grow(&bonds, NULL, least_set(g, classes->trusted), 0,
+					     &copies, err);
 	for (uint32_t e = 0; e < g->n_edges && !status && odo_uses("standing out: copies"); e++)
 		follows[e] = follows[e] && copies.of[g->end[e][0]] == copies.of[g->end[e][1]];
-	odo_bonds_clear(&b);
+	odo_bonds_clear(&bonds);
 	odo_sets_clear(&copies);
 	return status;
 }
 
-int odo_full_support_find(const odo_links *g, odo_walk *w, const uint8_t *ratio, bool *follows,
-			  odo_classes *c, odo_error *err)
+int odo_full_support_find(const odo_links *g, odo_walk *walk, const uint8_t *ratio, bool *follows,
+			  odo_classes *classes, odo_error *err)
 {
 	bool *beside = odo_new(g->n, sizeof *beside);
-	*c = (odo_classes){.n_edges = odo_new(ODO_MOST_SETS, sizeof *c->n_edges),
-			   .trusted = odo_new(g->n_edges, sizeof *c->trusted)};
+	*classes = (odo_classes){.n_edges = odo_new(ODO_MOST_SETS, sizeof *classes->n_edges),
+				 .trusted = odo_new(g->n_edges, sizeof *classes->trusted)};
 	int status = 0;
-	if (!beside || !c->n_edges || !c->trusted)
+	if (!beside || !classes->n_edges || !classes->trusted)
 		status = odo_fail(err, ODO_ENOMEM, "no memory for classes");
-	else if (!mark(g, ratio, beside, c->trusted))
+	else if (!mark(g, ratio, beside, classes->trusted))
 		status = odo_fail(err, ODO_EUNKNOWN, "no links stand out");
 	if (!status)
-		status = classify(g, w, c, err);
+		status = classify(g, walk, classes, err);
 	if (!status && odo_uses("standing out: dimensions only"))
-		status = keep_dimensions(g, c, follows, err);
+		status = keep_dimensions(g, classes, follows, err);
 	if (!status)
-		status = find_rest(g, c, follows, err);
+		status = find_rest(g, classes, follows, err);
 	free(beside);
 	if (status)
-		odo_classes_clear(c);
+		odo_classes_clear(classes);
 	return status;
 }

@@ -17,7 +17,7 @@
  *                do
  * Errors: ODO_EUNKNOWN where few switches have any.
  */
-int odo_full_support_find(const odo_links *g, odo_walk *w, const uint8_t *ratio, bool *follows,
-			  odo_classes *c, odo_error *err);
+int odo_full_support_find(const odo_links *g, odo_walk *walk, const uint8_t *ratio, bool *follows,
+			  odo_classes *classes, odo_error *err);
 
 #endif

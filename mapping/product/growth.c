@@ -54,9 +54,9 @@ static uint32_t next_one(growth *s)
 	return ODO_NONE;
 }
 
-static uint32_t degree(const odo_bonds *b, uint32_t v)
+static uint32_t degree(const odo_bonds *bonds, uint32_t v)
 {
-	return b->first[v + 1] - b->first[v];
+	return bonds->first[v + 1] - bonds->first[v];
 }
 
 /* Bonds with the set that one belongs to; wrong cables make a few with each. */
@@ -128,13 +128,14 @@ static bool unite_once(uint32_t n, uint32_t bonds[][ODO_MOST_SETS], const uint32
 }
 
 /* Parts of sets first: few bonds of each part may be many between the whole sets. */
-static void unite_sets(const odo_bonds *b, const odo_sets *s, uint32_t *parent)
+static void unite_sets(const odo_bonds *bond_table, const odo_sets *s, uint32_t *parent)
 {
 	uint32_t bonds[ODO_MOST_SETS][ODO_MOST_SETS] = {{0}};
-	for (uint32_t v = 0; v < b->n; v++)
-		for (uint32_t i = b->first[v]; s->of[v] != ODO_NONE && i < b->first[v + 1]; i++)
-			if (s->of[b->to[i]] != ODO_NONE)
-				bonds[s->of[v]][s->of[b->to[i]]]++;
+	for (uint32_t v = 0; v < bond_table->n; v++)
+		for (uint32_t i = bond_table->first[v];
+		     s->of[v] != ODO_NONE && i < bond_table->first[v + 1]; i++)
+			if (s->of[bond_table->to[i]] != ODO_NONE)
+				bonds[s->of[v]][s->of[bond_table->to[i]]]++;
 	odo_uf_reset(parent, s->n);
 	while (odo_uses("sets united") && unite_once(s->n, bonds, s->size, parent))
 		;
@@ -158,21 +159,21 @@ static void number_sets(odo_sets *s, uint32_t n_members, const uint32_t *parent,
 	s->n = n;
 }
 
-int odo_sets_grow(const odo_bonds *b, const bool *use, uint32_t least, uint32_t whole, odo_sets *s,
-		  odo_error *err)
+int odo_sets_grow(const odo_bonds *bonds, const bool *use, uint32_t least, uint32_t whole,
+		  odo_sets *s, odo_error *err)
 {
-	growth w = {.b = b};
+	growth w = {.b = bonds};
 	uint32_t parent[ODO_MOST_SETS];
-	*s = (odo_sets){.of = odo_new(b->n, sizeof *s->of)};
+	*s = (odo_sets){.of = odo_new(bonds->n, sizeof *s->of)};
 	w.of = s->of;
-	w.in = odo_new(b->n, sizeof *w.in);
-	w.next = odo_new(b->first[b->n], sizeof *w.next);
-	w.member = odo_new(b->n, sizeof *w.member);
+	w.in = odo_new(bonds->n, sizeof *w.in);
+	w.next = odo_new(bonds->first[bonds->n], sizeof *w.next);
+	w.member = odo_new(bonds->n, sizeof *w.member);
 	bool made = w.of && w.in && w.next && w.member;
 	if (made) {
 		grow_all(&w, use, least, s);
-		unite_sets(b, s, parent);
-		number_sets(s, b->n, parent, whole);
+		unite_sets(bonds, s, parent);
+		number_sets(s, bonds->n, parent, whole);
 	}
 	free(w.in);
 	free(w.next);

@@ -23,8 +23,8 @@ typedef struct odo_sets {
  * @param whole members that a set must have
  * @param s     for odo_sets_clear()
  */
-int odo_sets_grow(const odo_bonds *b, const bool *use, uint32_t least, uint32_t whole, odo_sets *s,
-		  odo_error *err);
+int odo_sets_grow(const odo_bonds *bonds, const bool *use, uint32_t least, uint32_t whole,
+		  odo_sets *s, odo_error *err);
 void odo_sets_clear(odo_sets *s);
 
 #endif

@@ -64,10 +64,10 @@ static void count_members(rower *r, uint32_t v)
 			r->degree[r->of[g->edge[a]]] = 0;
 }
 
-static int find_shapes(const odo_links *g, const odo_classes *c, shape *shapes)
+static int find_shapes(const odo_links *g, const odo_classes *classes, shape *shapes)
 {
-	rower r = {.g = g, .of = c->of};
-	uint32_t most = c->n > g->n ? c->n : g->n;
+	rower r = {.g = g, .of = classes->of};
+	uint32_t most = classes->n > g->n ? classes->n : g->n;
 	r.parent = odo_new(g->n_edges, sizeof *r.parent);
 	r.members = odo_new(g->n_edges, sizeof *r.members);
 	r.seen = odo_new(most, sizeof *r.seen);
@@ -84,9 +84,9 @@ static int find_shapes(const odo_links *g, const odo_classes *c, shape *shapes)
 		uint64_t k = r.members[e];
 		if (!k)
 			continue;
-		shapes[c->of[e]].rows++;
-		shapes[c->of[e]].vertices += (uint32_t)k;
-		shapes[c->of[e]].pairs += k * (k - 1) / 2;
+		shapes[classes->of[e]].rows++;
+		shapes[classes->of[e]].vertices += (uint32_t)k;
+		shapes[classes->of[e]].pairs += k * (k - 1) / 2;
 	}
 	free(r.parent);
 	free(r.members);
@@ -114,12 +114,12 @@ static odo_rows rows_of(const shape *s, uint32_t n_edges)
 	return !odo_reaches(s->over, more_links, s->vertices) ? ODO_ROWS_CYCLES : ODO_ROWS_OTHER;
 }
 
-static int classify(const odo_links *g, const odo_classes *c, odo_rows *rows)
+static int classify(const odo_links *g, const odo_classes *classes, odo_rows *rows)
 {
-	shape *shapes = odo_new(c->n, sizeof *shapes);
-	int status = shapes ? find_shapes(g, c, shapes) : ODO_ENOMEM;
-	for (uint32_t i = 0; i < c->n && !status; i++)
-		rows[i] = rows_of(&shapes[i], c->n_edges[i]);
+	shape *shapes = odo_new(classes->n, sizeof *shapes);
+	int status = shapes ? find_shapes(g, classes, shapes) : ODO_ENOMEM;
+	for (uint32_t i = 0; i < classes->n && !status; i++)
+		rows[i] = rows_of(&shapes[i], classes->n_edges[i]);
 	free(shapes);
 	return status;
 }
@@ -141,18 +141,19 @@ static void note(const meetings *m, uint32_t *table, uint32_t a, uint32_t b)
 		table[a < b ? (size_t)a * m->n + b : (size_t)b * m->n + a]++;
 }
 
-static void count_meetings(const odo_links *g, odo_walk *w, const odo_classes *c, meetings *m)
+static void count_meetings(const odo_links *g, odo_walk *walk, const odo_classes *classes,
+			   meetings *m)
 {
-	odo_walk_restrict(w, m->open);
+	odo_walk_restrict(walk, m->open);
 	for (uint32_t v = 0; v < g->n; v++) {
 		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
 			for (uint32_t b = g->first[v]; b < a; b++)
-				note(m, m->meet, c->of[g->edge[a]], c->of[g->edge[b]]);
+				note(m, m->meet, classes->of[g->edge[a]], classes->of[g->edge[b]]);
 		uint32_t n;
-		const odo_square *q = odo_walk_squares(w, v, &n);
+		const odo_square *q = odo_walk_squares(walk, v, &n);
 		for (const odo_square *end = q + n; q < end; q++) {
-			note(m, m->close, c->of[q->near[0]], c->of[q->near[1]]);
-			note(m, m->close, c->of[q->away[0]], c->of[q->away[1]]);
+			note(m, m->close, classes->of[q->near[0]], classes->of[q->near[1]]);
+			note(m, m->close, classes->of[q->away[0]], classes->of[q->away[1]]);
 		}
 	}
 }
@@ -163,10 +164,10 @@ static const odo_share next_to_none = {1, 4};
 /* Of steps of one cycle each is met by the next at both of its ends, less what damage took. */
 static const odo_share nearly_along = {1, 4};
 
-static void unite_series(const meetings *m, const odo_classes *c, uint32_t *parent)
+static void unite_series(const meetings *m, const odo_classes *classes, uint32_t *parent)
 {
-	for (uint32_t a = 0; a < c->n; a++) {
-		for (uint32_t b = a + 1; b < c->n; b++) {
+	for (uint32_t a = 0; a < classes->n; a++) {
+		for (uint32_t b = a + 1; b < classes->n; b++) {
 			uint32_t i = m->number[a], j = m->number[b];
 			if (i == ODO_NONE || j == ODO_NONE)
 				continue;
@@ -175,33 +176,33 @@ static void unite_series(const meetings *m, const odo_classes *c, uint32_t *pare
 			/* A splinter meets others about as often as it closes none: the two
 			 * must meet nearly all along both. Classes come by size. */
 			if (!odo_reaches(close, next_to_none, meet) &&
-			    odo_exceeds(meet, nearly_along, c->n_edges[a]))
+			    odo_exceeds(meet, nearly_along, classes->n_edges[a]))
 				odo_uf_unite(parent, a, b);
 		}
 	}
 }
 
-static int meet_all(const odo_links *g, odo_walk *w, const odo_classes *c, const odo_rows *rows,
-		    uint32_t *parent)
+static int meet_all(const odo_links *g, odo_walk *walk, const odo_classes *classes,
+		    const odo_rows *rows, uint32_t *parent)
 {
-	meetings m = {.number = odo_new(c->n, sizeof *m.number)};
+	meetings m = {.number = odo_new(classes->n, sizeof *m.number)};
 	int status = m.number ? 0 : ODO_ENOMEM;
-	for (uint32_t i = 0; i < c->n && !status; i++)
+	for (uint32_t i = 0; i < classes->n && !status; i++)
 		m.number[i] = rows[i] == ODO_ROWS_COMPLETE || m.n == MOST_CLASSES ? ODO_NONE
 										  : m.n++;
 	m.open = status ? NULL : odo_new(g->n_edges, sizeof *m.open);
 	if (!m.open)
 		status = ODO_ENOMEM;
 	for (uint32_t e = 0; e < g->n_edges && !status; e++)
-		m.open[e] = c->of[e] != ODO_NONE && m.number[c->of[e]] != ODO_NONE;
+		m.open[e] = classes->of[e] != ODO_NONE && m.number[classes->of[e]] != ODO_NONE;
 	if (!status && m.n > 1) {
 		m.meet = odo_new((size_t)m.n * m.n, sizeof *m.meet);
 		m.close = odo_new((size_t)m.n * m.n, sizeof *m.close);
 		if (!m.meet || !m.close)
 			status = ODO_ENOMEM;
 		if (!status && odo_uses("cycles united")) {
-			count_meetings(g, w, c, &m);
-			unite_series(&m, c, parent);
+			count_meetings(g, walk, classes, &m);
+			unite_series(&m, classes, parent);
 		}
 	}
 	free(m.number);
@@ -224,48 +225,48 @@ static int by_size(const void *a, const void *b)
 }
 
 /* Number the united classes anew, the largest first. */
-static int renumber(const odo_links *g, odo_classes *c, uint32_t *parent)
+static int renumber(const odo_links *g, odo_classes *classes, uint32_t *parent)
 {
-	sized *order = odo_new(c->n, sizeof *order);
-	uint32_t *number = odo_new(c->n, sizeof *number), n = 0;
+	sized *order = odo_new(classes->n, sizeof *order);
+	uint32_t *number = odo_new(classes->n, sizeof *number), n = 0;
 	if (!order || !number) {
 		free(order);
 		free(number);
 		return ODO_ENOMEM;
 	}
-	odo_uf_flatten(parent, c->n);
-	for (uint32_t i = 0; i < c->n; i++) {
+	odo_uf_flatten(parent, classes->n);
+	for (uint32_t i = 0; i < classes->n; i++) {
 		order[i].root = i;
-		order[parent[i]].n_edges += c->n_edges[i];
+		order[parent[i]].n_edges += classes->n_edges[i];
 	}
-	qsort(order, c->n, sizeof *order, by_size);
-	for (uint32_t i = 0; i < c->n && order[i].n_edges; i++) {
+	qsort(order, classes->n, sizeof *order, by_size);
+	for (uint32_t i = 0; i < classes->n && order[i].n_edges; i++) {
 		number[order[i].root] = n;
-		c->n_edges[n++] = order[i].n_edges;
+		classes->n_edges[n++] = order[i].n_edges;
 	}
 	for (uint32_t e = 0; e < g->n_edges; e++)
-		if (c->of[e] != ODO_NONE)
-			c->of[e] = number[parent[c->of[e]]];
-	c->n = n;
+		if (classes->of[e] != ODO_NONE)
+			classes->of[e] = number[parent[classes->of[e]]];
+	classes->n = n;
 	free(order);
 	free(number);
 	return 0;
 }
 
-int odo_series_merge(const odo_links *g, odo_walk *w, odo_classes *c, odo_rows **rows,
+int odo_series_merge(const odo_links *g, odo_walk *walk, odo_classes *classes, odo_rows **rows,
 		     odo_error *err)
 {
-	uint32_t *parent = odo_new(c->n, sizeof *parent);
-	*rows = odo_new(c->n < ODO_MAX_DIMS ? ODO_MAX_DIMS : c->n, sizeof **rows);
-	int status = parent && *rows ? classify(g, c, *rows) : ODO_ENOMEM;
+	uint32_t *parent = odo_new(classes->n, sizeof *parent);
+	*rows = odo_new(classes->n < ODO_MAX_DIMS ? ODO_MAX_DIMS : classes->n, sizeof **rows);
+	int status = parent && *rows ? classify(g, classes, *rows) : ODO_ENOMEM;
 	if (!status) {
-		odo_uf_reset(parent, c->n);
-		status = meet_all(g, w, c, *rows, parent);
+		odo_uf_reset(parent, classes->n);
+		status = meet_all(g, walk, classes, *rows, parent);
 	}
 	if (!status)
-		status = renumber(g, c, parent);
+		status = renumber(g, classes, parent);
 	if (!status)
-		status = classify(g, c, *rows);
+		status = classify(g, classes, *rows);
 	free(parent);
 	if (!status)
 		return 0;

@@ -24,7 +24,7 @@ typedef enum odo_rows {
  * first. Classes of complete graphs stay as they are.
  * @param rows [c->n], room for ODO_MAX_DIMS at least; for free()
  */
-int odo_series_merge(const odo_links *g, odo_walk *w, odo_classes *c, odo_rows **rows,
+int odo_series_merge(const odo_links *g, odo_walk *walk, odo_classes *classes, odo_rows **rows,
 		     odo_error *err);
 
 #endif

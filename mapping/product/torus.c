@@ -55,29 +55,29 @@ static uint32_t opposite(const odo_links *g, const odo_square *q, uint32_t v)
 	return g->end[q->away[0]][g->end[q->away[0]][0] == mid];
 }
 
-static void point_squares(const odo_links *g, odo_walk *w, const odo_classes *c, uint32_t v,
-			  compass *k)
+static void point_squares(const odo_links *g, odo_walk *walk, const odo_classes *classes,
+			  uint32_t v, compass *k)
 {
 	uint32_t n;
-	const odo_square *q = odo_walk_squares(w, v, &n);
+	const odo_square *q = odo_walk_squares(walk, v, &n);
 	for (const odo_square *end = q + n; q < end; q++) {
 		for (int side = 0; side < 2; side++) {
 			uint32_t near = q->near[side], away = q->away[!side];
 			uint32_t far = opposite(g, q, v);
 			/* v leads to mid as the other mid leads to the far corner. */
-			if (c->of[near] != ODO_NONE && c->of[near] == c->of[away])
+			if (classes->of[near] != ODO_NONE && classes->of[near] == classes->of[away])
 				unite(k, near, away, leaves(g, near, v) == leaves(g, away, far));
 		}
 	}
 }
 
 /* Of two links of a cycle at v one comes and one goes. */
-static void point_series(const odo_links *g, const odo_classes *c, uint32_t v, compass *k)
+static void point_series(const odo_links *g, const odo_classes *classes, uint32_t v, compass *k)
 {
 	uint32_t seen[ODO_MAX_DIMS];
 	memset(seen, 0xFF, sizeof seen);
 	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
-		uint32_t e = g->edge[a], d = c->of[e];
+		uint32_t e = g->edge[a], d = classes->of[e];
 		if (d >= ODO_MAX_DIMS)
 			continue;
 		if (seen[d] != ODO_NONE)
@@ -197,7 +197,7 @@ static int find_lengths(walker *t, uint32_t *length)
 	return 0;
 }
 
-static int orient(walker *t, odo_walk *w)
+static int orient(walker *t, odo_walk *walk)
 {
 	const odo_links *g = t->g;
 	t->k.parent = odo_new(g->n_edges, sizeof *t->k.parent);
@@ -206,63 +206,64 @@ static int orient(walker *t, odo_walk *w)
 		return ODO_ENOMEM;
 	for (uint32_t e = 0; e < g->n_edges; e++)
 		t->k.parent[e] = e;
-	odo_walk_restrict(w, t->c->trusted);
+	odo_walk_restrict(walk, t->c->trusted);
 	for (uint32_t v = 0; v < g->n; v++) {
-		point_squares(g, w, t->c, v, &t->k);
+		point_squares(g, walk, t->c, v, &t->k);
 		if (odo_uses("torus: along cycles"))
 			point_series(g, t->c, v, &t->k);
 	}
 	return 0;
 }
 
-static void wrap(const walker *t, odo_placement *p)
+static void wrap(const walker *t, odo_placement *placement)
 {
-	for (uint32_t v = 0; v < p->n; v++) {
-		uint32_t *at = odo_placement_at(p, v);
-		for (unsigned i = 0; i < p->n_dims && t->reached[v]; i++) {
-			int32_t k = (int32_t)p->size[i];
-			at[i] = (uint32_t)((t->step[(size_t)v * p->n_dims + i] % k + k) % k);
+	for (uint32_t v = 0; v < placement->n; v++) {
+		uint32_t *at = odo_placement_at(placement, v);
+		for (unsigned i = 0; i < placement->n_dims && t->reached[v]; i++) {
+			int32_t k = (int32_t)placement->size[i];
+			at[i] = (uint32_t)((t->step[(size_t)v * placement->n_dims + i] % k + k) %
+					   k);
 		}
 	}
 }
 
-static int place(walker *t, odo_walk *w, odo_placement *p, odo_error *err)
+static int place(walker *t, odo_walk *walk, odo_placement *placement, odo_error *err)
 {
 	uint32_t start = 0, n = 0;
-	int status = orient(t, w);
+	int status = orient(t, walk);
 	if (!status)
 		status = find_main(t);
 	/* A start that reaches most: the first that reaches half. */
-	for (; start < p->n && !status && !odo_half(n, p->n); start++) {
+	for (; start < placement->n && !status && !odo_half(n, placement->n); start++) {
 		if (t->reached[start] || (n && !odo_uses("torus: another start")))
 			continue;
-		memset(t->reached, 0, p->n);
-		memset(t->step, 0, (size_t)p->n * p->n_dims * sizeof *t->step);
+		memset(t->reached, 0, placement->n);
+		memset(t->step, 0, (size_t)placement->n * placement->n_dims * sizeof *t->step);
 		n = walk_from(t, start);
 	}
 	if (!status)
-		status = find_lengths(t, p->size);
+		status = find_lengths(t, placement->size);
 	if (status)
 		return odo_fail(err, status, "no memory for a torus");
-	for (unsigned i = 0; i < p->n_dims; i++)
-		if (!p->size[i])
+	for (unsigned i = 0; i < placement->n_dims; i++)
+		if (!placement->size[i])
 			return odo_fail(err, ODO_EUNKNOWN, "rows of links close no cycles");
-	wrap(t, p);
+	wrap(t, placement);
 	return 0;
 }
 
-int odo_torus_place(const odo_links *g, odo_walk *w, const odo_classes *c, odo_placement *p,
-		    odo_error *err)
+int odo_torus_place(const odo_links *g, odo_walk *walk, const odo_classes *classes,
+		    odo_placement *placement, odo_error *err)
 {
-	walker t = {.g = g, .c = c, .n_dims = p->n_dims};
-	t.step = odo_new((size_t)g->n * p->n_dims, sizeof *t.step);
+	walker t = {.g = g, .c = classes, .n_dims = placement->n_dims};
+	t.step = odo_new((size_t)g->n * placement->n_dims, sizeof *t.step);
 	t.queue = odo_new(g->n, sizeof *t.queue);
 	t.reached = odo_new(g->n, sizeof *t.reached);
 	int status = t.step && t.queue && t.reached
-			     ? place(&t, w, p, err)
+			     ? place(&t, walk, placement, err)
 			     : odo_fail(err, ODO_ENOMEM, "no memory for a torus");
-	for (unsigned i = 0; i < p->n_dims; i++)
-		p->factor[i] = p->size[i] > 3 ? ODO_CYCLE : ODO_COMPLETE;
+	for (unsigned i = 0; i < placement->n_dims; i++)
+		placement->factor[i] = placement->size[i] > 3 ? ODO_CYCLE : ODO_COMPLETE;
 	free(t.k.parent);
 	free(t.k.turned);
 	free(t.step);

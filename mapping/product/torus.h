@@ -12,11 +12,11 @@
  * Counting steps along any tree places every switch, and what other links disagree by is a
  * multiple of the cycle's length. A cycle of four is K_2 x K_2 and becomes two dimensions, one
  * of three is K_3: prime factors are unique, and no mapping can tell otherwise.
- * @param c  dimensions from odo_series_merge(); links of no dimension are not walked
- * @param p  made, with n_dims set; gets sizes and coordinates
+ * @param classes  dimensions from odo_series_merge(); links of no dimension are not walked
+ * @param placement  made, with n_dims set; gets sizes and coordinates
  * Errors: ODO_EUNKNOWN where a length cannot be told.
  */
-int odo_torus_place(const odo_links *g, odo_walk *w, const odo_classes *c, odo_placement *p,
-		    odo_error *err);
+int odo_torus_place(const odo_links *g, odo_walk *walk, const odo_classes *classes,
+		    odo_placement *placement, odo_error *err);
 
 #endif

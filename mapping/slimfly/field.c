@@ -207,7 +207,7 @@ static bool find_times(const reader *r, uint16_t *times)
 
 /* Translations as elements of the field if `g` is the primitive one. False if it is none, or sums
  * are others. */
-static bool try_primitive(reader *r, const odo_field *f, const uint16_t *times, uint32_t g)
+static bool try_primitive(reader *r, const odo_field *field, const uint16_t *times, uint32_t g)
 {
 	uint32_t q = r->q, power = 1;
 	memset(r->value, 0xFF, sizeof r->value);
@@ -215,12 +215,12 @@ static bool try_primitive(reader *r, const odo_field *f, const uint16_t *times, 
 	for (uint32_t i = 0; i + 1 < q; i++) {
 		if (power == 0 || r->value[power] != NONE)
 			return false;
-		r->value[power] = f->power[i];
+		r->value[power] = field->power[i];
 		power = times[g * q + power];
 	}
 	for (uint32_t i = 0; i < q; i++) {
 		uint32_t next = r->sum[i * q + 1];
-		if (next == NONE || r->value[next] != odo_field_add(f, r->value[i], 1))
+		if (next == NONE || r->value[next] != odo_field_add(field, r->value[i], 1))
 			return false;
 	}
 	return true;
@@ -258,7 +258,7 @@ typedef struct fit {
 	uint16_t value[ODO_MMS_MOST_Q];
 } fit;
 
-static void fit_differences(const reader *r, const odo_field *f, bool has[2][ODO_MMS_MOST_Q],
+static void fit_differences(const reader *r, const odo_field *field, bool has[2][ODO_MMS_MOST_Q],
 			    fit *best)
 {
 	uint32_t q = r->q;
@@ -266,7 +266,7 @@ static void fit_differences(const reader *r, const odo_field *f, bool has[2][ODO
 		for (uint32_t swap = 0; swap < 2; swap++) {
 			uint32_t matched = 0;
 			for (uint32_t d = 1; d < q; d++) {
-				uint32_t y = odo_field_multiply(f, factor, r->value[d]);
+				uint32_t y = odo_field_multiply(field, factor, r->value[d]);
 				for (uint32_t side = 0; side < 2; side++) {
 					uint32_t zero = (side ^ swap) * q * q;
 					matched += has[side][d] ==
@@ -282,28 +282,28 @@ static void fit_differences(const reader *r, const odo_field *f, bool has[2][ODO
 }
 
 /* (0, x, y) and (1, m, c) are linked where y = m x + c. Exchanged, c = (-x) m + y. */
-static uint16_t label_of(const reader *r, const odo_field *f, const fit *to, uint32_t v)
+static uint16_t label_of(const reader *r, const odo_field *field, const fit *to, uint32_t v)
 {
 	uint32_t q = r->q, c = r->column[v], y = r->number[v];
 	if (c == ODO_NONE || y == ODO_NONE || r->shift[y] == NONE)
 		return ODO_BITS_NONE;
 	uint32_t side = c >= q, x = side ? c - q : r->product[c * q + 1];
 	x = to->value[x];
-	x = side ? odo_field_multiply(f, to->factor, x) : x;
+	x = side ? odo_field_multiply(field, to->factor, x) : x;
 	if (to->exchanged && !side)
-		x = odo_field_negative(f, x);
-	y = odo_field_multiply(f, to->factor, to->value[r->shift[y]]);
+		x = odo_field_negative(field, x);
+	y = odo_field_multiply(field, to->factor, to->value[r->shift[y]]);
 	return (uint16_t)(((side ^ to->exchanged) * q + x) * q + y);
 }
 
 static int read_field(reader *r, uint16_t *label, bool *found)
 {
-	odo_field f;
+	odo_field field;
 	bool has[2][ODO_MMS_MOST_Q];
 	fit best = {0};
 	uint32_t q = r->q;
 	uint16_t *times = odo_new((size_t)q * q, sizeof *times);
-	if (!times || odo_field_make(&f, q, NULL)) {
+	if (!times || odo_field_make(&field, q, NULL)) {
 		free(times);
 		return ODO_ENOMEM;
 	}
@@ -313,11 +313,11 @@ static int read_field(reader *r, uint16_t *label, bool *found)
 	find_differences(r, has);
 	if (find_times(r, times))
 		for (uint32_t g = 2; g < q; g++)
-			if (try_primitive(r, &f, times, g))
-				fit_differences(r, &f, has, &best);
+			if (try_primitive(r, &field, times, g))
+				fit_differences(r, &field, has, &best);
 	*found = best.factor != 0;
 	for (uint32_t v = 0; v < r->g->n && *found; v++)
-		label[v] = label_of(r, &f, &best, v);
+		label[v] = label_of(r, &field, &best, v);
 	free(times);
 	return 0;
 }

@@ -134,16 +134,16 @@ static int finish(const odo_links *g, const odo_bits *ref, bool whole, uint16_t 
 	return status;
 }
 
-static int reference(uint32_t q, odo_bits *b, odo_error *err)
+static int reference(uint32_t q, odo_bits *bits, odo_error *err)
 {
 	uint32_t *next, degree;
 	int status = odo_slimfly_neighbours(q, &next, &degree, err);
 	if (status)
 		return status;
-	status = odo_bits_make(2 * q * q, b);
+	status = odo_bits_make(2 * q * q, bits);
 	for (uint32_t v = 0; v < 2 * q * q && !status; v++)
 		for (uint32_t i = 0; i < degree; i++)
-			odo_bits_set(b, v, next[(size_t)v * degree + i]);
+			odo_bits_set(bits, v, next[(size_t)v * degree + i]);
 	free(next);
 	return status;
 }
@@ -250,26 +250,27 @@ static int start(candidate *c)
 	return c->triangles && c->column ? odo_mms_count_triangles(c->g, c->triangles) : ODO_ENOMEM;
 }
 
-static int match(const odo_links *g, bool searching, odo_mms *m, odo_error *err)
+static int match(const odo_links *g, bool searching, odo_mms *mms, odo_error *err)
 {
 	candidate c = {.g = g, .searching = searching, .label = odo_new(g->n, sizeof *c.label)};
 	uint32_t most = searching ? MOST_SEARCHED : ODO_MMS_MOST_Q;
 	bool found = false;
-	*m = (odo_mms){.label = odo_new(g->n, sizeof *m->label)};
-	int status = m->label && c.label ? 0 : ODO_ENOMEM;
+	*mms = (odo_mms){.label = odo_new(g->n, sizeof *mms->label)};
+	int status = mms->label && c.label ? 0 : ODO_ENOMEM;
 	for (uint32_t q = 3; q <= most && !status && !found; q++) {
 		if (!possible(g, q))
 			continue;
 		status = start(&c);
 		if (!status)
-			status = (searching ? search_q : read_q)(&c, q, &m->adjacent, &found, err);
-		m->q = q;
-		m->n = m->adjacent.n;
+			status = (searching ? search_q : read_q)(&c, q, &mms->adjacent, &found,
+								 err);
+		mms->q = q;
+		mms->n = mms->adjacent.n;
 		if (!found)
-			odo_bits_clear(&m->adjacent);
+			odo_bits_clear(&mms->adjacent);
 	}
 	for (uint32_t v = 0; v < g->n && found; v++)
-		m->label[v] = c.label[v] == NO_VERTEX ? ODO_NONE : c.label[v];
+		mms->label[v] = c.label[v] == NO_VERTEX ? ODO_NONE : c.label[v];
 	odo_bits_clear(&c.got);
 	free(c.triangles);
 	free(c.column);
@@ -279,18 +280,18 @@ static int match(const odo_links *g, bool searching, odo_mms *m, odo_error *err)
 	else if (!status && !found)
 		status = odo_fail(err, ODO_EUNKNOWN, "%u vertices form no Slim Fly", g->n);
 	if (status)
-		odo_mms_clear(m);
+		odo_mms_clear(mms);
 	return status;
 }
 
-int odo_mms_read(const odo_links *g, odo_mms *m, odo_error *err)
+int odo_mms_read(const odo_links *g, odo_mms *mms, odo_error *err)
 {
-	return match(g, false, m, err);
+	return match(g, false, mms, err);
 }
 
-int odo_mms_search(const odo_links *g, odo_mms *m, odo_error *err)
+int odo_mms_search(const odo_links *g, odo_mms *mms, odo_error *err)
 {
-	return match(g, true, m, err);
+	return match(g, true, mms, err);
 }
 
 int odo_mms_relabel(uint32_t q, uint32_t *label, odo_error *err)
@@ -318,9 +319,9 @@ int odo_mms_relabel(uint32_t q, uint32_t *label, odo_error *err)
 	return status;
 }
 
-void odo_mms_clear(odo_mms *m)
+void odo_mms_clear(odo_mms *mms)
 {
-	odo_bits_clear(&m->adjacent);
-	free(m->label);
-	*m = (odo_mms){0};
+	odo_bits_clear(&mms->adjacent);
+	free(mms->label);
+	*mms = (odo_mms){0};
 }

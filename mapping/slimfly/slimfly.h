@@ -14,20 +14,20 @@ typedef struct odo_mms {
 /**
  * Label a graph, perhaps damaged and with wrong links, by what it shows of the field that it was
  * built over (slimfly_field.h). Quick, and from q = 9 on nearly always enough.
- * @param m for odo_mms_clear()
+ * @param mms for odo_mms_clear()
  * Errors: ODO_EUNKNOWN where it shows none.
  */
-int odo_mms_read(const odo_links *g, odo_mms *m, odo_error *err);
+int odo_mms_read(const odo_links *g, odo_mms *mms, odo_error *err);
 
 /**
  * Match a graph, perhaps damaged, with the Slim Flies that it could be: a few vertices are
  * matched by trial, and every two of them bring in their only common neighbour, since paths
  * of length two are unique for most pairs (paper 004, section 3.6).
- * @param m for odo_mms_clear()
+ * @param mms for odo_mms_clear()
  * Errors: ODO_EUNKNOWN where it is none.
  */
-int odo_mms_search(const odo_links *g, odo_mms *m, odo_error *err);
-void odo_mms_clear(odo_mms *m);
+int odo_mms_search(const odo_links *g, odo_mms *mms, odo_error *err);
+void odo_mms_clear(odo_mms *mms);
 
 /**
  * Labels that say the same: a Slim Fly is like itself in many ways.

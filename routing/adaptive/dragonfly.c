@@ -84,8 +84,8 @@ static void free_state(void *of)
 static arrival how(const state *e, uint32_t s, uint32_t d, unsigned input, unsigned in_vl)
 {
 	static const arrival by_vl[] = {AFTER_0, AFTER_1, AFTER_2, AFTER_3, AFTER_4, AFTER_4};
-	const odo_groups *g = &e->groups;
-	bool home = g->group[s] == g->group[d] && !(e->letters & ODO_GSID_COUNT_HOPS);
+	const odo_groups *groups = &e->groups;
+	bool home = groups->group[s] == groups->group[d] && !(e->letters & ODO_GSID_COUNT_HOPS);
 	if (input == ODO_BY_LOCAL)
 		return home || in_vl > 5 ? AFTER_0 : by_vl[in_vl];
 	if (input == ODO_BY_OTHER)
@@ -97,16 +97,17 @@ static unsigned ways_by_vl(const state *e, uint32_t s, uint32_t d, arrival came,
 {
 	static const uint8_t local_vl[] = {0, 1, 1, 2, 3, 3, 4, 5};
 	static const uint8_t global_vl[] = {1, 1, 1, 3, 3, 3, 3, 3};
-	const odo_groups *g = &e->groups;
-	bool at_home = g->group[s] == g->group[d], source = came == FROM_HOST || came == AFTER_0;
+	const odo_groups *groups = &e->groups;
+	bool at_home = groups->group[s] == groups->group[d],
+	     source = came == FROM_HOST || came == AFTER_0;
 	bool may_stray = came == FROM_HOST || came == ENTERED || came == ENTERED_AGAIN;
-	uint64_t own = at_home ? 0 : odo_groups_to(g, s, g->group[d]);
-	uint64_t near = at_home ? odo_groups_local(g, s, d)
-				: (own ? 0 : odo_groups_via(g, s, g->group[d]));
+	uint64_t own = at_home ? 0 : odo_groups_to(groups, s, groups->group[d]);
+	uint64_t near = at_home ? odo_groups_local(groups, s, d)
+				: (own ? 0 : odo_groups_via(groups, s, groups->group[d]));
 	if (came == AFTER_0 && !at_home)
 		near = 0; /* a second local hop before a global one: OFAR's, but not in 4 tables */
-	uint64_t astray = source && !at_home ? g->global[s] & ~own : 0;
-	uint64_t others = may_stray && (!own || came == FROM_HOST) ? g->local[s] & ~near : 0;
+	uint64_t astray = source && !at_home ? groups->global[s] & ~own : 0;
+	uint64_t others = may_stray && (!own || came == FROM_HOST) ? groups->local[s] & ~near : 0;
 	sets[0] = (way_set){own, global_vl[came], 0};
 	sets[1] = (way_set){near, local_vl[came], 0};
 	sets[2] = (way_set){astray, global_vl[came], 1};
@@ -116,40 +117,42 @@ static unsigned ways_by_vl(const state *e, uint32_t s, uint32_t d, arrival came,
 
 static unsigned ways_within(const state *e, uint32_t s, uint32_t d, arrival came, way_set *sets)
 {
-	const odo_groups *g = &e->groups;
-	uint64_t direct = odo_groups_local(g, s, d);
+	const odo_groups *groups = &e->groups;
+	uint64_t direct = odo_groups_local(groups, s, d);
 	unsigned extra = came == FROM_HOST ? ODO_GSID_S | ODO_GSID_D : ODO_GSID_D;
 	if (came == AFTER_0) {
 		sets[0] = (way_set){direct, 5, 0};
 		return 1;
 	}
 	sets[0] = (way_set){direct, 4, 0};
-	sets[1] = (way_set){e->letters & extra ? g->local[s] & ~direct : 0, 4, 1};
+	sets[1] = (way_set){e->letters & extra ? groups->local[s] & ~direct : 0, 4, 1};
 	return 2;
 }
 
 static unsigned ways_from_source(const state *e, uint32_t s, uint32_t d, arrival came,
 				 way_set *sets)
 {
-	const odo_groups *g = &e->groups;
-	uint64_t own = odo_groups_to(g, s, g->group[d]), via = odo_groups_via(g, s, g->group[d]);
+	const odo_groups *groups = &e->groups;
+	uint64_t own = odo_groups_to(groups, s, groups->group[d]),
+		 via = odo_groups_via(groups, s, groups->group[d]);
 	unsigned vl = came == FROM_HOST ? 0 : 1, n = 0;
 	if (own)
 		sets[n++] = (way_set){own, 1, 0};
 	else if (came == FROM_HOST || (came == AFTER_0 && e->letters & ODO_GSID_S))
 		sets[n++] = (way_set){via, (uint8_t)vl, 0};
 	if (e->letters & ODO_GSID_G && (own || came == FROM_HOST))
-		sets[n++] = (way_set){g->global[s] & ~own, 1, 1};
+		sets[n++] = (way_set){groups->global[s] & ~own, 1, 1};
 	if (e->letters & ODO_GSID_S && came == FROM_HOST)
-		sets[n++] = (way_set){own ? via : g->local[s] & ~via, 0, 1};
+		sets[n++] = (way_set){own ? via : groups->local[s] & ~via, 0, 1};
 	return n;
 }
 
 static unsigned ways_from_between(const state *e, uint32_t s, uint32_t d, arrival came,
 				  way_set *sets)
 {
-	const odo_groups *g = &e->groups;
-	uint64_t own = odo_groups_to(g, s, g->group[d]), via = odo_groups_via(g, s, g->group[d]);
+	const odo_groups *groups = &e->groups;
+	uint64_t own = odo_groups_to(groups, s, groups->group[d]),
+		 via = odo_groups_via(groups, s, groups->group[d]);
 	unsigned n = 0;
 	if (own)
 		sets[n++] = (way_set){own, 3, 0};
@@ -158,18 +161,18 @@ static unsigned ways_from_between(const state *e, uint32_t s, uint32_t d, arriva
 	else if (came == AFTER_2)
 		sets[n++] = (way_set){via, 3, 0};
 	if (came == ENTERED && e->letters & ODO_GSID_I)
-		sets[n++] = (way_set){own ? via : g->local[s] & ~via, 2, 1};
+		sets[n++] = (way_set){own ? via : groups->local[s] & ~via, 2, 1};
 	return n;
 }
 
 static unsigned ways(const state *e, uint32_t s, uint32_t d, arrival came, way_set *sets)
 {
-	const odo_groups *g = &e->groups;
-	if (g->group[s] == ODO_NONE || g->group[d] == ODO_NONE)
+	const odo_groups *groups = &e->groups;
+	if (groups->group[s] == ODO_NONE || groups->group[d] == ODO_NONE)
 		return 0;
 	if (e->letters & ODO_GSID_COUNT_HOPS)
 		return ways_by_vl(e, s, d, came, sets);
-	if (g->group[s] == g->group[d])
+	if (groups->group[s] == groups->group[d])
 		return ways_within(e, s, d, came, sets);
 	if (came == FROM_HOST || came == AFTER_0 || came == AFTER_1)
 		return ways_from_source(e, s, d, came, sets);
@@ -179,9 +182,10 @@ static unsigned ways(const state *e, uint32_t s, uint32_t d, arrival came, way_s
 /* What a packet is after the hop from s by `port` on `vl`. */
 static arrival after(const state *e, uint32_t s, unsigned port, unsigned vl, uint32_t d)
 {
-	const odo_groups *g = &e->groups;
-	uint32_t v = odo_groups_next(g, s, port);
-	return how(e, v, d, g->global[s] & odo_ext_bit(port) ? ODO_BY_GLOBAL : ODO_BY_LOCAL, vl);
+	const odo_groups *groups = &e->groups;
+	uint32_t v = odo_groups_next(groups, s, port);
+	return how(e, v, d, groups->global[s] & odo_ext_bit(port) ? ODO_BY_GLOBAL : ODO_BY_LOCAL,
+		   vl);
 }
 
 static uint64_t living(const state *e, const way_set *set, uint32_t s, uint32_t d)

@@ -6,123 +6,129 @@
 
 #include "base/memory.h"
 
-void odo_groups_clear(odo_groups *g)
+void odo_groups_clear(odo_groups *groups)
 {
-	free(g->group);
-	free(g->place);
-	free(g->local);
-	free(g->global);
-	free(g->input);
-	free(g->to_place);
-	free(g->to_group);
-	free(g->via);
-	free(g->next);
-	*g = (odo_groups){0};
+	free(groups->group);
+	free(groups->place);
+	free(groups->local);
+	free(groups->global);
+	free(groups->input);
+	free(groups->to_place);
+	free(groups->to_group);
+	free(groups->via);
+	free(groups->next);
+	*groups = (odo_groups){0};
 }
 
-static int allocate(odo_groups *g, size_t n_slots)
+static int allocate(odo_groups *groups, size_t n_slots)
 {
-	size_t n = g->n;
-	g->group = odo_new(n, sizeof *g->group);
-	g->place = odo_new(n, sizeof *g->place);
-	g->local = odo_new(n, sizeof *g->local);
-	g->global = odo_new(n, sizeof *g->global);
-	g->input = odo_new(n_slots, sizeof *g->input);
-	g->to_place = odo_new(n * g->n_places, sizeof *g->to_place);
-	g->to_group = odo_new(n * g->n_groups, sizeof *g->to_group);
-	g->via = odo_new(n * g->n_groups, sizeof *g->via);
-	g->next = odo_new(n * ODO_EXT_MAX_PORTS, sizeof *g->next);
-	return g->group && g->place && g->local && g->global && g->input && g->to_place &&
-			       g->to_group && g->via && g->next
+	size_t n = groups->n;
+	groups->group = odo_new(n, sizeof *groups->group);
+	groups->place = odo_new(n, sizeof *groups->place);
+	groups->local = odo_new(n, sizeof *groups->local);
+	groups->global = odo_new(n, sizeof *groups->global);
+	groups->input = odo_new(n_slots, sizeof *groups->input);
+	groups->to_place = odo_new(n * groups->n_places, sizeof *groups->to_place);
+	groups->to_group = odo_new(n * groups->n_groups, sizeof *groups->to_group);
+	groups->via = odo_new(n * groups->n_groups, sizeof *groups->via);
+	groups->next = odo_new(n * ODO_EXT_MAX_PORTS, sizeof *groups->next);
+	return groups->group && groups->place && groups->local && groups->global && groups->input &&
+			       groups->to_place && groups->to_group && groups->via && groups->next
 		       ? 0
 		       : ODO_ENOMEM;
 }
 
 /* A cable that is what its class says: local within the group, global out of it. */
-static void add_cable(odo_groups *g, uint32_t s, unsigned port, uint32_t v, unsigned class)
+static void add_cable(odo_groups *groups, uint32_t s, unsigned port, uint32_t v, unsigned class)
 {
-	bool same = g->group[s] == g->group[v];
+	bool same = groups->group[s] == groups->group[v];
 	if (class == ODO_PORT_GLOBAL && !same) {
-		g->global[s] |= odo_ext_bit(port);
-		g->to_group[(size_t)s * g->n_groups + g->group[v]] |= odo_ext_bit(port);
+		groups->global[s] |= odo_ext_bit(port);
+		groups->to_group[(size_t)s * groups->n_groups + groups->group[v]] |= odo_ext_bit(
+			port);
 	} else if (class == 1 && same && s != v) {
-		g->local[s] |= odo_ext_bit(port);
-		g->to_place[(size_t)s * g->n_places + g->place[v]] |= odo_ext_bit(port);
+		groups->local[s] |= odo_ext_bit(port);
+		groups->to_place[(size_t)s * groups->n_places + groups->place[v]] |= odo_ext_bit(
+			port);
 	}
 }
 
-static void copy_ports(odo_groups *g, const odo_fabric *f, const odo_coordinates *c)
+static void copy_ports(odo_groups *groups, const odo_fabric *f, const odo_coordinates *c)
 {
-	for (uint32_t s = 0; s < g->n; s++) {
+	for (uint32_t s = 0; s < groups->n; s++) {
 		const uint32_t *at = odo_at(c, s);
-		bool known = at[0] < g->n_groups && at[1] < g->n_places;
-		g->group[s] = known ? at[0] : ODO_NONE;
-		g->place[s] = known ? at[1] : 0;
+		bool known = at[0] < groups->n_groups && at[1] < groups->n_places;
+		groups->group[s] = known ? at[0] : ODO_NONE;
+		groups->place[s] = known ? at[1] : 0;
 	}
-	for (uint32_t s = 0; s < g->n; s++) {
+	for (uint32_t s = 0; s < groups->n; s++) {
 		for (unsigned port = 1; port <= odo_n_ports(f, s); port++) {
 			uint32_t slot = odo_slot(f, s, port), v = odo_next_switch(f, slot);
-			g->next[(size_t)s * ODO_EXT_MAX_PORTS + port - 1] = v;
-			if (v != ODO_NONE && g->group[s] != ODO_NONE && g->group[v] != ODO_NONE)
-				add_cable(g, s, port, v, c->port_class[slot]);
+			groups->next[(size_t)s * ODO_EXT_MAX_PORTS + port - 1] = v;
+			if (v != ODO_NONE && groups->group[s] != ODO_NONE &&
+			    groups->group[v] != ODO_NONE)
+				add_cable(groups, s, port, v, c->port_class[slot]);
 		}
-		uint8_t *input = g->input + f->first_slot[s];
+		uint8_t *input = groups->input + f->first_slot[s];
 		for (unsigned i = 0; i < odo_n_ports(f, s); i++)
-			input[i] = g->local[s] >> i & 1    ? ODO_BY_LOCAL
-				   : g->global[s] >> i & 1 ? ODO_BY_GLOBAL
-							   : ODO_BY_OTHER;
+			input[i] = groups->local[s] >> i & 1    ? ODO_BY_LOCAL
+				   : groups->global[s] >> i & 1 ? ODO_BY_GLOBAL
+								: ODO_BY_OTHER;
 	}
 }
 
-static void find_via(odo_groups *g)
+static void find_via(odo_groups *groups)
 {
-	for (uint32_t s = 0; s < g->n; s++) {
-		uint64_t *via = g->via + (size_t)s * g->n_groups;
-		for (uint64_t left = g->local[s]; left; left &= left - 1) {
+	for (uint32_t s = 0; s < groups->n; s++) {
+		uint64_t *via = groups->via + (size_t)s * groups->n_groups;
+		for (uint64_t left = groups->local[s]; left; left &= left - 1) {
 			unsigned port = (unsigned)__builtin_ctzll(left) + 1;
-			uint32_t v = odo_groups_next(g, s, port);
-			for (uint32_t to = 0; to < g->n_groups; to++)
-				if (odo_groups_to(g, v, to))
+			uint32_t v = odo_groups_next(groups, s, port);
+			for (uint32_t to = 0; to < groups->n_groups; to++)
+				if (odo_groups_to(groups, v, to))
 					via[to] |= odo_ext_bit(port);
 		}
 	}
 }
 
-static bool is_whole(const odo_groups *g)
+static bool is_whole(const odo_groups *groups)
 {
-	if (g->n != (size_t)g->n_groups * g->n_places)
+	if (groups->n != (size_t)groups->n_groups * groups->n_places)
 		return false;
-	for (uint32_t s = 0; s < g->n; s++) {
-		if (g->group[s] == ODO_NONE || (g->n_groups > 1 && !g->global[s]))
+	for (uint32_t s = 0; s < groups->n; s++) {
+		if (groups->group[s] == ODO_NONE || (groups->n_groups > 1 && !groups->global[s]))
 			return false;
-		for (uint32_t place = 0; place < g->n_places; place++)
-			if (place != g->place[s] && !g->to_place[(size_t)s * g->n_places + place])
+		for (uint32_t place = 0; place < groups->n_places; place++)
+			if (place != groups->place[s] &&
+			    !groups->to_place[(size_t)s * groups->n_places + place])
 				return false;
-		for (uint32_t to = 0; to < g->n_groups; to++)
-			if (to != g->group[s] && !odo_groups_to(g, s, to) &&
-			    !odo_groups_via(g, s, to))
+		for (uint32_t to = 0; to < groups->n_groups; to++)
+			if (to != groups->group[s] && !odo_groups_to(groups, s, to) &&
+			    !odo_groups_via(groups, s, to))
 				return false;
 	}
 	return true;
 }
 
-int odo_groups_init(odo_groups *g, const odo_fabric *f, const odo_coordinates *c, odo_error *err)
+int odo_groups_init(odo_groups *groups, const odo_fabric *f, const odo_coordinates *c,
+		    odo_error *err)
 {
-	*g = (odo_groups){.n = f->n_switches};
+	*groups = (odo_groups){.n = f->n_switches};
 	if (c->n_dims != 2)
 		return odo_fail(err, ODO_EDECLINE,
 				"expected groups that are complete graphs, found %u dimensions in "
 				"them",
 				c->n_dims - 1);
-	g->n_groups = c->size[0];
-	g->n_places = c->size[1];
+	groups->n_groups = c->size[0];
+	groups->n_places = c->size[1];
 	int status = odo_ext_check_ports(f, err);
 	if (status)
 		return status;
-	if (allocate(g, f->first_slot[f->n_switches]))
-		return odo_fail(err, ODO_ENOMEM, "no memory for the ports of %u switches", g->n);
-	copy_ports(g, f, c);
-	find_via(g);
-	g->whole = is_whole(g);
+	if (allocate(groups, f->first_slot[f->n_switches]))
+		return odo_fail(err, ODO_ENOMEM, "no memory for the ports of %u switches",
+				groups->n);
+	copy_ports(groups, f, c);
+	find_via(groups);
+	groups->whole = is_whole(groups);
 	return 0;
 }

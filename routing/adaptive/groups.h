@@ -23,26 +23,27 @@ typedef struct odo_groups {
 } odo_groups;
 
 /** Errors: ODO_EDECLINE for groups that are no complete graphs to begin with (a FlatFly of
- * several dimensions). @param g for odo_groups_clear(), also on failure */
-int odo_groups_init(odo_groups *g, const odo_fabric *f, const odo_coordinates *c, odo_error *err);
-void odo_groups_clear(odo_groups *g);
+ * several dimensions). @param groups for odo_groups_clear(), also on failure */
+int odo_groups_init(odo_groups *groups, const odo_fabric *f, const odo_coordinates *c,
+		    odo_error *err);
+void odo_groups_clear(odo_groups *groups);
 
-static inline uint64_t odo_groups_to(const odo_groups *g, uint32_t s, uint32_t group)
+static inline uint64_t odo_groups_to(const odo_groups *groups, uint32_t s, uint32_t group)
 {
-	return g->to_group[(size_t)s * g->n_groups + group];
+	return groups->to_group[(size_t)s * groups->n_groups + group];
 }
-static inline uint64_t odo_groups_via(const odo_groups *g, uint32_t s, uint32_t group)
+static inline uint64_t odo_groups_via(const odo_groups *groups, uint32_t s, uint32_t group)
 {
-	return g->via[(size_t)s * g->n_groups + group];
+	return groups->via[(size_t)s * groups->n_groups + group];
 }
 /** Local ports of `s` to `d`, a switch of its group. */
-static inline uint64_t odo_groups_local(const odo_groups *g, uint32_t s, uint32_t d)
+static inline uint64_t odo_groups_local(const odo_groups *groups, uint32_t s, uint32_t d)
 {
-	return g->to_place[(size_t)s * g->n_places + g->place[d]];
+	return groups->to_place[(size_t)s * groups->n_places + groups->place[d]];
 }
-static inline uint32_t odo_groups_next(const odo_groups *g, uint32_t s, unsigned port)
+static inline uint32_t odo_groups_next(const odo_groups *groups, uint32_t s, unsigned port)
 {
-	return g->next[(size_t)s * ODO_EXT_MAX_PORTS + port - 1];
+	return groups->next[(size_t)s * ODO_EXT_MAX_PORTS + port - 1];
 }
 
 #endif

@@ -92,39 +92,41 @@ static unsigned escape(const state *e, uint32_t s, uint32_t d, unsigned input, u
 	return n;
 }
 
-static unsigned ways_within(const odo_groups *g, uint32_t s, uint32_t d, unsigned spent,
+static unsigned ways_within(const odo_groups *groups, uint32_t s, uint32_t d, unsigned spent,
 			    odo_candidate *way)
 {
-	uint64_t direct = odo_groups_local(g, s, d);
+	uint64_t direct = odo_groups_local(groups, s, d);
 	unsigned n = odo_ext_emit(way, 0, direct, spent, 0, false);
 	if (!(spent & LOCAL_SPENT))
-		n = odo_ext_emit(way, n, g->local[s] & ~direct, spent | LOCAL_SPENT, 1, true);
+		n = odo_ext_emit(way, n, groups->local[s] & ~direct, spent | LOCAL_SPENT, 1, true);
 	return n;
 }
 
-static unsigned ways_between(const odo_groups *g, uint32_t s, uint32_t d, unsigned input,
+static unsigned ways_between(const odo_groups *groups, uint32_t s, uint32_t d, unsigned input,
 			     unsigned spent, odo_candidate *way)
 {
-	uint64_t own = odo_groups_to(g, s, g->group[d]), via = odo_groups_via(g, s, g->group[d]);
+	uint64_t own = odo_groups_to(groups, s, groups->group[d]),
+		 via = odo_groups_via(groups, s, groups->group[d]);
 	bool in_source = !(spent & GLOBAL_SPENT), local_spent = spent & LOCAL_SPENT;
 	unsigned n = odo_ext_emit(way, 0, own, spent & GLOBAL_SPENT, 0, false);
 	if (!own && !(in_source && local_spent))
 		n = odo_ext_emit(way, n, via, spent, 0, false);
 	if (in_source && (input == ODO_BY_OTHER || local_spent))
-		return odo_ext_emit(way, n, g->global[s] & ~own, GLOBAL_SPENT, 1, false);
+		return odo_ext_emit(way, n, groups->global[s] & ~own, GLOBAL_SPENT, 1, false);
 	if (!local_spent && (in_source || !own))
-		n = odo_ext_emit(way, n, g->local[s] & ~(own ? 0 : via), spent | LOCAL_SPENT, 1,
-				 true);
+		n = odo_ext_emit(way, n, groups->local[s] & ~(own ? 0 : via), spent | LOCAL_SPENT,
+				 1, true);
 	return n;
 }
 
 /* Minimal ways only. */
-static unsigned ways_back(const odo_groups *g, uint32_t s, uint32_t d, odo_candidate *way)
+static unsigned ways_back(const odo_groups *groups, uint32_t s, uint32_t d, odo_candidate *way)
 {
-	uint64_t near = g->group[s] == g->group[d] ? odo_groups_local(g, s, d)
-						   : odo_groups_to(g, s, g->group[d]);
-	if (!near && g->group[s] != g->group[d])
-		near = odo_groups_via(g, s, g->group[d]);
+	uint64_t near = groups->group[s] == groups->group[d]
+				? odo_groups_local(groups, s, d)
+				: odo_groups_to(groups, s, groups->group[d]);
+	if (!near && groups->group[s] != groups->group[d])
+		near = odo_groups_via(groups, s, groups->group[d]);
 	return odo_ext_emit(way, 0, near, BACK_VL, 0, false);
 }
 
@@ -140,19 +142,19 @@ static unsigned candidates(const odo_tables *t, uint32_t s, unsigned input, unsi
 			   uint32_t lid, odo_candidate *way)
 {
 	const state *e = t->adaptive->state;
-	const odo_groups *g = &e->groups;
+	const odo_groups *groups = &e->groups;
 	uint32_t d = t->fabric->lid_switch[lid];
 	unsigned n = 0;
 	if (d == s)
 		return odo_ext_deliver(t->fabric, lid, in_vl, way);
-	bool known = g->group[s] != ODO_NONE && g->group[d] != ODO_NONE;
+	bool known = groups->group[s] != ODO_NONE && groups->group[d] != ODO_NONE;
 	if (known && e->tree && (in_vl == BACK_VL || in_vl == FIRST_ESCAPE_VL)) {
-		n = ways_back(g, s, d, way);
+		n = ways_back(groups, s, d, way);
 	} else if (known && in_vl <= (LOCAL_SPENT | GLOBAL_SPENT)) {
-		if (g->group[s] == g->group[d])
-			n = ways_within(g, s, d, in_vl, way);
+		if (groups->group[s] == groups->group[d])
+			n = ways_within(groups, s, d, in_vl, way);
 		else
-			n = ways_between(g, s, d, input, in_vl, way);
+			n = ways_between(groups, s, d, input, in_vl, way);
 	}
 	return escape(e, s, d, input, in_vl, way, n);
 }

@@ -44,15 +44,15 @@ static bool fits(const plan *p, uint32_t a, uint32_t b)
 /* The next cable from group x to group y, after switch *m of x and its ports *left. */
 static bool next_hop(const plan *p, uint32_t x, uint32_t y, uint32_t *m, uint64_t *left, hop *out)
 {
-	const odo_groups *g = p->g;
+	const odo_groups *groups = p->g;
 	for (; *m < p->first[x + 1]; (*m)++, *left = UINT64_MAX) {
 		uint32_t s = p->members[*m];
-		uint64_t ports = odo_groups_to(g, s, y) & *left;
+		uint64_t ports = odo_groups_to(groups, s, y) & *left;
 		if (!ports)
 			continue;
 		unsigned port = (unsigned)__builtin_ctzll(ports) + 1;
 		*left = ports & (ports - 1);
-		*out = (hop){s, odo_groups_next(g, s, port), (uint8_t)port};
+		*out = (hop){s, odo_groups_next(groups, s, port), (uint8_t)port};
 		return true;
 	}
 	return false;
@@ -163,14 +163,14 @@ static void step(odo_ext_ring *r, const odo_fabric *f, uint32_t s, unsigned port
 static bool walk(odo_ext_ring *r, const plan *p, const odo_fabric *f, uint32_t in, uint32_t out,
 		 uint32_t *place)
 {
-	const odo_groups *g = p->g;
-	uint32_t group = g->group[in], s = in;
+	const odo_groups *groups = p->g;
+	uint32_t group = groups->group[in], s = in;
 	for (uint32_t m = p->first[group]; m <= p->first[group + 1]; m++) {
 		bool last = m == p->first[group + 1];
 		uint32_t v = last ? out : p->members[m];
 		if (v == s || (!last && (v == in || v == out)))
 			continue;
-		uint64_t ports = odo_groups_local(g, s, v);
+		uint64_t ports = odo_groups_local(groups, s, v);
 		if (!ports)
 			return false;
 		step(r, f, s, (unsigned)__builtin_ctzll(ports) + 1, (*place)++);
@@ -201,34 +201,35 @@ static bool walk_all(odo_ext_ring *r, const plan *p, const odo_fabric *f)
 
 static int list_members(plan *p)
 {
-	const odo_groups *g = p->g;
-	p->hops = odo_new(g->n_groups + 2ul, sizeof *p->hops);
-	p->first = odo_new(g->n_groups + 2ul, sizeof *p->first);
-	p->members = odo_new(g->n, sizeof *p->members);
+	const odo_groups *groups = p->g;
+	p->hops = odo_new(groups->n_groups + 2ul, sizeof *p->hops);
+	p->first = odo_new(groups->n_groups + 2ul, sizeof *p->first);
+	p->members = odo_new(groups->n, sizeof *p->members);
 	if (!p->hops || !p->first || !p->members)
 		return ODO_ENOMEM;
-	for (uint32_t s = 0; s < g->n; s++)
-		if (g->group[s] != ODO_NONE)
-			p->first[g->group[s] + 2]++;
-	for (uint32_t x = 0; x < g->n_groups; x++)
+	for (uint32_t s = 0; s < groups->n; s++)
+		if (groups->group[s] != ODO_NONE)
+			p->first[groups->group[s] + 2]++;
+	for (uint32_t x = 0; x < groups->n_groups; x++)
 		p->first[x + 2] += p->first[x + 1];
-	for (uint32_t s = 0; s < g->n; s++)
-		if (g->group[s] != ODO_NONE)
-			p->members[p->first[g->group[s] + 1]++] = s;
+	for (uint32_t s = 0; s < groups->n; s++)
+		if (groups->group[s] != ODO_NONE)
+			p->members[p->first[groups->group[s] + 1]++] = s;
 	return 0;
 }
 
-int odo_ext_ring_init(odo_ext_ring *r, const odo_groups *g, const odo_fabric *f, odo_error *err)
+int odo_ext_ring_init(odo_ext_ring *r, const odo_groups *groups, const odo_fabric *f,
+		      odo_error *err)
 {
-	plan p = {.g = g};
+	plan p = {.g = groups};
 	int status = 0;
-	*r = (odo_ext_ring){.n = g->n,
-			    .place = odo_new(g->n, sizeof *r->place),
-			    .next = odo_new(g->n, 1),
-			    .before = odo_new(g->n, 1)};
+	*r = (odo_ext_ring){.n = groups->n,
+			    .place = odo_new(groups->n, sizeof *r->place),
+			    .next = odo_new(groups->n, 1),
+			    .before = odo_new(groups->n, 1)};
 	if (!r->place || !r->next || !r->before || list_members(&p))
 		status = odo_fail(err, ODO_ENOMEM, "no memory for a ring");
-	else if (g->n < 3 || p.first[g->n_groups] != g->n || !plan_groups(&p) ||
+	else if (groups->n < 3 || p.first[groups->n_groups] != groups->n || !plan_groups(&p) ||
 		 !walk_all(r, &p, f))
 		status = odo_fail(err, ODO_EDECLINE, "found no ring through all switches");
 	free(p.hops);

@@ -14,7 +14,8 @@ typedef struct odo_ext_ring {
 
 /** Errors: ODO_EDECLINE where no ring is found, as on most damaged fabrics.
  * @param r for odo_ext_ring_clear(), also on failure */
-int odo_ext_ring_init(odo_ext_ring *r, const odo_groups *g, const odo_fabric *f, odo_error *err);
+int odo_ext_ring_init(odo_ext_ring *r, const odo_groups *groups, const odo_fabric *f,
+		      odo_error *err);
 void odo_ext_ring_clear(odo_ext_ring *r);
 
 #endif

@@ -12,9 +12,9 @@
 
 const odo_engine *odo_engine_find(const char *name)
 {
-	for (const odo_engine *e = odo_engines; e->name; e++)
-		if (!strcmp(e->name, name))
-			return e;
+	for (const odo_engine *row = odo_engines; row->name; row++)
+		if (!strcmp(row->name, name))
+			return row;
 	return NULL;
 }
 
@@ -23,32 +23,32 @@ static odo_kind kind_of(const odo_coordinates *c)
 	return c ? c->kind : ODO_KIND_UNKNOWN;
 }
 
-static int check(const odo_engine *e, const odo_coordinates *c, const odo_route_options *options,
+static int check(const odo_engine *row, const odo_coordinates *c, const odo_route_options *options,
 		 odo_error *err)
 {
-	if (!(e->kinds & 1u << kind_of(c)))
+	if (!(row->kinds & 1u << kind_of(c)))
 		return odo_fail(err, ODO_EDECLINE, "does not route the kind \"%s\"",
 				odo_kind_name(kind_of(c)));
-	if (!e->route)
+	if (!row->route)
 		return odo_fail(err, ODO_EDECLINE, "needs state in packets: no tables exist");
-	if (options && options->strict && c && c->n_faults && e->kinds != ODO_ANY_KIND)
+	if (options && options->strict && c && c->n_faults && row->kinds != ODO_ANY_KIND)
 		return odo_fail(err, ODO_EDECLINE,
 				"%u contradictions in the fabric, and strictness is asked for",
 				c->n_faults);
 	return 0;
 }
 
-static int route_with(const odo_engine *e, const odo_fabric *f, const odo_coordinates *c,
+static int route_with(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
 		      const odo_route_options *options, odo_tables **out, odo_error *err)
 {
 	odo_tables *t = NULL;
 	odo_verdict verdict = {0};
-	int status = check(e, c, options, err);
+	int status = check(row, c, options, err);
 	if (!status)
-		status = odo_tables_create(f, e->name, &t, err);
+		status = odo_tables_create(f, row->name, &t, err);
 	if (!status) {
-		t->profile = e->profile;
-		status = e->route(e, f, c, options, t, err);
+		t->profile = row->profile;
+		status = row->route(row, f, c, options, t, err);
 	}
 	if (!status && options)
 		status = odo_hold(options->history, t, err);
@@ -58,7 +58,7 @@ static int route_with(const odo_engine *e, const odo_fabric *f, const odo_coordi
 	}
 	if (status) {
 		odo_tables_free(t);
-		return odo_fail_within(err, "%s", e->name);
+		return odo_fail_within(err, "%s", row->name);
 	}
 	*out = t;
 	return 0;
@@ -81,11 +81,11 @@ static bool is_to_spread(const odo_fabric *f, const odo_route_options *options)
  * the kind; those for any graph. */
 enum { SPREADING, OF_KIND, GENERAL, N_ROUNDS };
 
-static bool takes_part(const odo_engine *e, const odo_coordinates *c, int round)
+static bool takes_part(const odo_engine *row, const odo_coordinates *c, int round)
 {
-	bool general = e->kinds == ODO_ANY_KIND;
-	return e->profile == ODO_PROFILE_IB && e->kinds & 1u << kind_of(c) &&
-	       general == (round == GENERAL) && (round != SPREADING || e->spreads_lids);
+	bool general = row->kinds == ODO_ANY_KIND;
+	return row->profile == ODO_PROFILE_IB && row->kinds & 1u << kind_of(c) &&
+	       general == (round == GENERAL) && (round != SPREADING || row->spreads_lids);
 }
 
 static int route_by_kind(const odo_fabric *f, const odo_coordinates *c,
@@ -96,11 +96,11 @@ static int route_by_kind(const odo_fabric *f, const odo_coordinates *c,
 	bool tried = false, spread = is_to_spread(f, options);
 	int end = options && options->no_fallback ? GENERAL : N_ROUNDS;
 	for (int round = spread ? SPREADING : OF_KIND; round < end; round++) {
-		for (const odo_engine *e = odo_engines; e->name; e++) {
-			if (!takes_part(e, c, round))
+		for (const odo_engine *row = odo_engines; row->name; row++) {
+			if (!takes_part(row, c, round))
 				continue;
 			odo_error why = {0};
-			status = route_with(e, f, c, options, out, &why);
+			status = route_with(row, f, c, options, out, &why);
 			if (!status || status == ODO_ENOMEM)
 				return status ? odo_fail(err, status, "%s", why.text) : 0;
 			if (!first.text[0])
@@ -178,17 +178,17 @@ static int compare(const odo_coordinates *c, const odo_route_options *options, b
 int odo_route(const odo_fabric *f, const odo_coordinates *c, const char *engine,
 	      const odo_route_options *options, odo_tables **out, odo_error *err)
 {
-	const odo_engine *e = engine ? odo_engine_find(engine) : NULL;
-	if (engine && !e)
+	const odo_engine *row = engine ? odo_engine_find(engine) : NULL;
+	if (engine && !row)
 		return odo_fail(err, ODO_EINPUT, "no routing engine \"%s\"", engine);
 	odo_tables *t;
-	int status = e ? route_with(e, f, c, options, &t, err)
-		       : route_by_kind(f, c, options, &t, err);
+	int status = row ? route_with(row, f, c, options, &t, err)
+			 : route_by_kind(f, c, options, &t, err);
 	if (status)
 		return status;
-	bool due = e ? options && options->compare : !wants_more(f, options);
+	bool due = row ? options && options->compare : !wants_more(f, options);
 	if (due)
-		status = compare(c, options, !e, &t, err);
+		status = compare(c, options, !row, &t, err);
 	if (status)
 		odo_tables_free(t);
 	else

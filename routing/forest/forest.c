@@ -47,50 +47,52 @@ uint32_t odo_max_keys(const odo_fabric *f)
 	return most;
 }
 
-static void classify(odo_forest *w, const odo_coordinates *c)
+static void classify(odo_forest *forest, const odo_coordinates *c)
 {
-	const odo_fabric *f = w->f;
-	for (uint32_t i = 0; i < f->first_slot[w->n]; i++) {
+	const odo_fabric *f = forest->f;
+	for (uint32_t i = 0; i < f->first_slot[forest->n]; i++) {
 		uint8_t class = c ? c->port_class[i] : ODO_PORT_WRONG;
-		w->next[i] = odo_next_switch(f, i);
-		w->class_of[i] = w->next[i] == ODO_NONE ? ODO_CLASS_HOST
-				 : class < ODO_MAX_DIMS ? class
-							: ODO_CLASS_OTHER;
+		forest->next[i] = odo_next_switch(f, i);
+		forest->class_of[i] = forest->next[i] == ODO_NONE ? ODO_CLASS_HOST
+				      : class < ODO_MAX_DIMS      ? class
+								  : ODO_CLASS_OTHER;
 	}
 }
 
-static int allocate(odo_forest *w)
+static int allocate(odo_forest *forest)
 {
-	size_t n = w->n, slots = w->f->first_slot[w->n];
-	w->port = malloc(n * n * w->n_trees + 1);
-	w->layer = odo_new(n * w->n_trees, 1);
-	w->mended = odo_new(n * w->n_trees, 1);
-	w->lid_tree = odo_new(w->f->lid_count, sizeof *w->lid_tree);
-	w->class_of = odo_new(slots, 1);
-	w->next = odo_new(slots, sizeof *w->next);
-	w->place = odo_new(slots, sizeof *w->place);
-	w->part = odo_new(n, sizeof *w->part);
-	bool room = w->port && w->layer && w->mended && w->lid_tree && w->class_of && w->next &&
-		    w->place && w->part;
+	size_t n = forest->n, slots = forest->f->first_slot[forest->n];
+	forest->port = malloc(n * n * forest->n_trees + 1);
+	forest->layer = odo_new(n * forest->n_trees, 1);
+	forest->mended = odo_new(n * forest->n_trees, 1);
+	forest->lid_tree = odo_new(forest->f->lid_count, sizeof *forest->lid_tree);
+	forest->class_of = odo_new(slots, 1);
+	forest->next = odo_new(slots, sizeof *forest->next);
+	forest->place = odo_new(slots, sizeof *forest->place);
+	forest->part = odo_new(n, sizeof *forest->part);
+	bool room = forest->port && forest->layer && forest->mended && forest->lid_tree &&
+		    forest->class_of && forest->next && forest->place && forest->part;
 	return room ? 0 : ODO_ENOMEM;
 }
 
-static void initialise(odo_forest *w, const odo_coordinates *c)
+static void initialise(odo_forest *forest, const odo_coordinates *c)
 {
-	const odo_fabric *f = w->f;
-	classify(w, c);
-	memset(w->rank, ODO_UNRANKED, sizeof w->rank);
-	memset(w->port, ODO_NO_PORT, (size_t)w->n * w->n * w->n_trees);
-	for (unsigned k = 0; k < w->n_trees; k++) {
-		memset(w->layer + (size_t)k * w->n, (int)(k % w->n_layers), w->n);
-		for (uint32_t s = 0; s < w->n; s++)
-			odo_forest_row(w, k, s)[s] = 0;
+	const odo_fabric *f = forest->f;
+	classify(forest, c);
+	memset(forest->rank, ODO_UNRANKED, sizeof forest->rank);
+	memset(forest->port, ODO_NO_PORT, (size_t)forest->n * forest->n * forest->n_trees);
+	for (unsigned k = 0; k < forest->n_trees; k++) {
+		memset(forest->layer + (size_t)k * forest->n, (int)(k % forest->n_layers),
+		       forest->n);
+		for (uint32_t s = 0; s < forest->n; s++)
+			odo_forest_row(forest, k, s)[s] = 0;
 	}
 	for (uint32_t lid = 0; lid < f->lid_count; lid++)
-		w->lid_tree[lid] = f->lid_switch[lid] == ODO_NONE
-					   ? ODO_NONE
-					   : odo_lid_key(f, lid) % w->n_trees * w->n +
-						     f->lid_switch[lid];
+		forest->lid_tree[lid] = f->lid_switch[lid] == ODO_NONE
+						? ODO_NONE
+						: odo_lid_key(f, lid) % forest->n_trees *
+								  forest->n +
+							  f->lid_switch[lid];
 }
 
 int odo_forest_create(const odo_fabric *f, const odo_coordinates *c,
@@ -108,74 +110,74 @@ int odo_forest_create(const odo_fabric *f, const odo_coordinates *c,
 		return odo_fail(err, ODO_EDECLINE, "needs %u SLs, %u can be used", n_layers, sls);
 	if ((uint64_t)f->n_switches * f->n_switches * n_trees > UINT32_MAX)
 		return odo_fail(err, ODO_EDECLINE, "%u switches are too many", f->n_switches);
-	odo_forest *w = odo_new(1, sizeof *w);
-	if (!w)
+	odo_forest *forest = odo_new(1, sizeof *forest);
+	if (!forest)
 		return odo_fail(err, ODO_ENOMEM, "no memory for paths");
-	*w = (odo_forest){.f = f,
-			  .n = f->n_switches,
-			  .n_trees = n_trees,
-			  .options = options,
-			  .n_vls = vls,
-			  .n_layers = n_layers,
-			  .n_sub = n_sub};
-	w->max_layers = vls / n_sub < sls ? vls / n_sub : sls;
-	if (allocate(w)) {
-		odo_forest_free(w);
+	*forest = (odo_forest){.f = f,
+			       .n = f->n_switches,
+			       .n_trees = n_trees,
+			       .options = options,
+			       .n_vls = vls,
+			       .n_layers = n_layers,
+			       .n_sub = n_sub};
+	forest->max_layers = vls / n_sub < sls ? vls / n_sub : sls;
+	if (allocate(forest)) {
+		odo_forest_free(forest);
 		return odo_fail(err, ODO_ENOMEM, "no memory for %u paths between %u switches",
 				n_trees, f->n_switches);
 	}
-	int n_parts = odo_fabric_parts(f, w->part, err);
+	int n_parts = odo_fabric_parts(f, forest->part, err);
 	if (n_parts < 0) {
-		odo_forest_free(w);
+		odo_forest_free(forest);
 		return n_parts;
 	}
-	w->n_parts = (unsigned)n_parts;
-	initialise(w, c);
-	*out = w;
+	forest->n_parts = (unsigned)n_parts;
+	initialise(forest, c);
+	*out = forest;
 	return 0;
 }
 
-void odo_forest_free(odo_forest *w)
+void odo_forest_free(odo_forest *forest)
 {
-	if (!w)
+	if (!forest)
 		return;
-	free(w->port);
-	free(w->layer);
-	free(w->mended);
-	free(w->lid_tree);
-	free(w->class_of);
-	free(w->next);
-	free(w->place);
-	free(w->part);
-	free(w);
+	free(forest->port);
+	free(forest->layer);
+	free(forest->mended);
+	free(forest->lid_tree);
+	free(forest->class_of);
+	free(forest->next);
+	free(forest->place);
+	free(forest->part);
+	free(forest);
 }
 
-void odo_forest_sever(odo_forest *w)
+void odo_forest_sever(odo_forest *forest)
 {
-	for (unsigned k = 0; w->n_parts > 1 && k < w->n_trees; k++)
-		for (uint32_t s = 0; s < w->n; s++)
-			for (uint32_t d = 0; d < w->n; d++)
-				if (w->part[s] != w->part[d])
-					odo_forest_row(w, k, s)[d] = ODO_NO_PORT;
+	for (unsigned k = 0; forest->n_parts > 1 && k < forest->n_trees; k++)
+		for (uint32_t s = 0; s < forest->n; s++)
+			for (uint32_t d = 0; d < forest->n; d++)
+				if (forest->part[s] != forest->part[d])
+					odo_forest_row(forest, k, s)[d] = ODO_NO_PORT;
 }
 
-int odo_forest_repair(odo_forest *w, odo_error *err)
+int odo_forest_repair(odo_forest *forest, odo_error *err)
 {
 	uint32_t *broken = NULL, n_broken = 0, n_wild = 0;
-	odo_forest_sever(w);
-	int status = odo_forest_broken(w, &broken, &n_broken, err);
+	odo_forest_sever(forest);
+	int status = odo_forest_broken(forest, &broken, &n_broken, err);
 	for (uint32_t i = 0; i < n_broken; i++)
-		w->mended[broken[i]] = 1;
+		forest->mended[broken[i]] = 1;
 	if (!status && n_broken)
-		status = odo_forest_mend(w, broken, n_broken, &n_wild, err);
+		status = odo_forest_mend(forest, broken, n_broken, &n_wild, err);
 	if (!status && n_wild)
-		status = odo_forest_layer(w, broken, n_wild, err);
+		status = odo_forest_layer(forest, broken, n_wild, err);
 	free(broken);
 	return status;
 }
 
-int odo_forest_finish(odo_forest *w, odo_tables *t, odo_error *err)
+int odo_forest_finish(odo_forest *forest, odo_tables *t, odo_error *err)
 {
-	int status = odo_forest_repair(w, err);
-	return status ? status : odo_forest_write(w, t, err);
+	int status = odo_forest_repair(forest, err);
+	return status ? status : odo_forest_write(forest, t, err);
 }

@@ -72,15 +72,15 @@ unsigned odo_vl_budget(const odo_fabric *f, const odo_route_options *options);
 int odo_forest_create(const odo_fabric *f, const odo_coordinates *c,
 		      const odo_route_options *options, unsigned n_trees, unsigned n_layers,
 		      unsigned n_sub, odo_forest **out, odo_error *err);
-void odo_forest_free(odo_forest *w);
+void odo_forest_free(odo_forest *forest);
 
 /** Mend, layer, and write the tables. Errors: ODO_EDECLINE where layers run out. */
-int odo_forest_finish(odo_forest *w, odo_tables *t, odo_error *err);
+int odo_forest_finish(odo_forest *forest, odo_tables *t, odo_error *err);
 
 /** Row of tree k at switch s: ports towards every destination switch. */
-static inline uint8_t *odo_forest_row(const odo_forest *w, unsigned k, uint32_t s)
+static inline uint8_t *odo_forest_row(const odo_forest *forest, unsigned k, uint32_t s)
 {
-	return w->port + ((size_t)k * w->n + s) * w->n;
+	return forest->port + ((size_t)k * forest->n + s) * forest->n;
 }
 
 /**
@@ -100,45 +100,46 @@ uint32_t odo_node_hash(const odo_fabric *f, uint32_t node);
  * Order the channels within each complete graph of a product, so that detours over a third vertex
  * need no search for cycles (forest_order.c).
  */
-int odo_forest_order(odo_forest *w, const odo_coordinates *c, odo_error *err);
+int odo_forest_order(odo_forest *forest, const odo_coordinates *c, odo_error *err);
 
 /** True if a packet of tree k that came by slot `from`, on the VL `sub` of its layer, and goes on
  * by slot `to`, on the VL `sub_to`, ascends in ranks and places. */
-static inline bool odo_forest_ascends(const odo_forest *w, unsigned k, uint32_t from, unsigned sub,
-				      uint32_t to, unsigned sub_to)
+static inline bool odo_forest_ascends(const odo_forest *forest, unsigned k, uint32_t from,
+				      unsigned sub, uint32_t to, unsigned sub_to)
 {
-	unsigned here = w->rank[k][w->class_of[from]][sub];
-	unsigned then = w->rank[k][w->class_of[to]][sub_to];
-	return here < then || (here == then && w->place[from] < w->place[to]);
+	unsigned here = forest->rank[k][forest->class_of[from]][sub];
+	unsigned then = forest->rank[k][forest->class_of[to]][sub_to];
+	return here < then || (here == then && forest->place[from] < forest->place[to]);
 }
 
 /* The steps of odo_forest_finish(). */
 
 /** Forget ways to switches that no path reaches. */
-void odo_forest_sever(odo_forest *w);
+void odo_forest_sever(odo_forest *forest);
 /** Trees, as k * n + d, some switch of whose part they do not serve. @param broken for free() */
-int odo_forest_broken(const odo_forest *w, uint32_t **broken, uint32_t *n_broken, odo_error *err);
+int odo_forest_broken(const odo_forest *forest, uint32_t **broken, uint32_t *n_broken,
+		      odo_error *err);
 /**
  * Give every switch that a broken tree does not serve the shortest way into what is left.
  * @param broken in order; those with detours that do not ascend in ranks are moved to its front
  * @param n_wild how many they are
  */
-int odo_forest_mend(odo_forest *w, uint32_t *broken, uint32_t n_broken, uint32_t *n_wild,
+int odo_forest_mend(odo_forest *forest, uint32_t *broken, uint32_t n_broken, uint32_t *n_wild,
 		    odo_error *err);
 /** Find layers for the trees given, all others being known to be safe where they are. */
-int odo_forest_layer(odo_forest *w, const uint32_t *trees, uint32_t n_trees, odo_error *err);
+int odo_forest_layer(odo_forest *forest, const uint32_t *trees, uint32_t n_trees, odo_error *err);
 /** All of these: mend what damage broke, and find layers for it. */
-int odo_forest_repair(odo_forest *w, odo_error *err);
+int odo_forest_repair(odo_forest *forest, odo_error *err);
 /**
  * Gather rows of planes laid out as `port` into rows over LIDs.
  * @param tree_of [lid_count] tree that each LID follows there, ODO_NONE for any
  * @param rows    [n * lid_count]
  */
-int odo_forest_gather(const odo_forest *w, const uint8_t *planes, const uint32_t *tree_of,
+int odo_forest_gather(const odo_forest *forest, const uint8_t *planes, const uint32_t *tree_of,
 		      uint8_t *rows, odo_error *err);
 /** Write LFTs. */
-int odo_forest_write_lfts(const odo_forest *w, odo_tables *t, odo_error *err);
+int odo_forest_write_lfts(const odo_forest *forest, odo_tables *t, odo_error *err);
 /** Write LFTs, SLs and SL2VL maps. */
-int odo_forest_write(const odo_forest *w, odo_tables *t, odo_error *err);
+int odo_forest_write(const odo_forest *forest, odo_tables *t, odo_error *err);
 
 #endif

@@ -50,36 +50,36 @@ typedef struct layerer {
 /* VLs within the layer on which packets leave each switch of a tree, all being sources. */
 static void find_vls(layerer *l, const uint8_t *column, uint32_t d)
 {
-	const odo_forest *w = l->w;
-	const uint32_t *first = w->f->first_slot;
-	for (uint32_t s = 0; s < w->n; s++)
+	const odo_forest *forest = l->w;
+	const uint32_t *first = forest->f->first_slot;
+	for (uint32_t s = 0; s < forest->n; s++)
 		l->slot[s] = s == d || column[s] == ODO_NO_PORT ? ODO_NONE
 								: first[s] + column[s] - 1u;
-	memset(l->leaving, 0, w->n * sizeof *l->leaving);
-	for (uint32_t s = 0; s < w->n; s++) {
+	memset(l->leaving, 0, forest->n * sizeof *l->leaving);
+	for (uint32_t s = 0; s < forest->n; s++) {
 		if (l->slot[s] == ODO_NONE)
 			continue;
 		hop h = l->hops[l->slot[s]];
-		l->leaving[s] |= (uint16_t)(1u << w->sub[ODO_CLASS_HOST][h.class]);
+		l->leaving[s] |= (uint16_t)(1u << forest->sub[ODO_CLASS_HOST][h.class]);
 		if (h.to == d)
 			continue;
-		l->next_vl[s] = w->sub[h.far_class][l->hops[l->slot[h.to]].class];
+		l->next_vl[s] = forest->sub[h.far_class][l->hops[l->slot[h.to]].class];
 		l->leaving[h.to] |= (uint16_t)(1u << l->next_vl[s]);
 	}
 }
 
 static void list_edges(layerer *l, const uint8_t *column, uint32_t d)
 {
-	const odo_forest *w = l->w;
+	const odo_forest *forest = l->w;
 	find_vls(l, column, d);
 	l->n_edges = 0;
-	for (uint32_t s = 0; s < w->n; s++) {
+	for (uint32_t s = 0; s < forest->n; s++) {
 		uint32_t slot = l->slot[s], t = slot == ODO_NONE ? d : l->hops[slot].to;
 		if (t == d)
 			continue;
-		uint32_t to = l->slot[t] * w->n_sub + l->next_vl[s];
+		uint32_t to = l->slot[t] * forest->n_sub + l->next_vl[s];
 		for (unsigned left = l->leaving[s]; left; left &= left - 1) {
-			uint32_t from = slot * w->n_sub + (unsigned)__builtin_ctz(left);
+			uint32_t from = slot * forest->n_sub + (unsigned)__builtin_ctz(left);
 			l->edges[l->n_edges++] = (odo_edge){from, to};
 		}
 	}
@@ -90,17 +90,17 @@ static void list_edges(layerer *l, const uint8_t *column, uint32_t d)
 static void mark_tree(layerer *l, const odo_dependencies *layer, const uint8_t *column,
 		      uint32_t tree)
 {
-	const odo_forest *w = l->w;
-	uint32_t k = tree / w->n, d = tree % w->n;
+	const odo_forest *forest = l->w;
+	uint32_t k = tree / forest->n, d = tree % forest->n;
 	bool wild = !l->fixed[tree];
 	find_vls(l, column, d);
-	for (uint32_t s = 0; s < w->n; s++) {
+	for (uint32_t s = 0; s < forest->n; s++) {
 		uint32_t slot = l->slot[s], t = slot == ODO_NONE ? d : l->hops[slot].to;
 		if (t == d)
 			continue;
 		for (unsigned left = l->leaving[s]; left; left &= left - 1) {
 			unsigned sub = (unsigned)__builtin_ctz(left), next = l->next_vl[s];
-			if (wild && !odo_forest_ascends(w, k, slot, sub, l->slot[t], next))
+			if (wild && !odo_forest_ascends(forest, k, slot, sub, l->slot[t], next))
 				continue;
 			odo_depend(layer, slot, sub, column[t], next);
 		}
@@ -129,15 +129,15 @@ static void close_layers(layerer *l)
 /* True if the tree, whose edges are listed, fits; else the layer is as it was. */
 static bool try_layer(layerer *l, unsigned i)
 {
-	odo_acyclic *o = &l->layer[i];
+	odo_acyclic *acyclic = &l->layer[i];
 	l->n_new = 0;
 	l->refusals[i]++;
 	for (uint32_t j = 0; j < l->n_edges; j++) {
-		if (odo_acyclic_has(o, l->edges[j]))
+		if (odo_acyclic_has(acyclic, l->edges[j]))
 			continue;
-		if (!odo_acyclic_add(o, l->edges[j])) {
+		if (!odo_acyclic_add(acyclic, l->edges[j])) {
 			while (l->n_new)
-				odo_acyclic_remove(o, l->journal[--l->n_new]);
+				odo_acyclic_remove(acyclic, l->journal[--l->n_new]);
 			return false;
 		}
 		l->journal[l->n_new++] = l->edges[j];
@@ -148,11 +148,12 @@ static bool try_layer(layerer *l, unsigned i)
 
 static void add_whole_block(layerer *l, unsigned k, uint32_t first, uint32_t width)
 {
-	const odo_forest *w = l->w;
-	odo_columns_cut(odo_forest_row(w, k, 0) + first, w->n, w->n, width, l->block, l->stride);
+	const odo_forest *forest = l->w;
+	odo_columns_cut(odo_forest_row(forest, k, 0) + first, forest->n, forest->n, width, l->block,
+			l->stride);
 	for (uint32_t j = 0; j < width; j++) {
-		uint32_t tree = k * w->n + first + j, layer = w->layer[tree];
-		if (layer < w->n_closed)
+		uint32_t tree = k * forest->n + first + j, layer = forest->layer[tree];
+		if (layer < forest->n_closed)
 			continue;
 		l->whole[layer] |= l->fixed[tree];
 		mark_tree(l, &l->layer[layer].forward, l->block + j * l->stride, tree);
@@ -261,7 +262,7 @@ static bool place(layerer *l, uint32_t tree, int *status, odo_error *err)
 
 static int place_all(layerer *l, const uint32_t *trees, uint32_t n_trees, odo_error *err)
 {
-	odo_forest *w = l->w;
+	odo_forest *forest = l->w;
 	int status = add_whole_trees(l, err);
 	if (status || all_stay(l, trees, n_trees, &status))
 		return status;
@@ -276,31 +277,32 @@ static int place_all(layerer *l, const uint32_t *trees, uint32_t n_trees, odo_er
 		if (!status)
 			reroute(l, trees[i]);
 	}
-	for (uint32_t tree = 0; tree < w->n_trees * w->n; tree++)
-		if (w->layer[tree] >= w->n_layers)
-			w->n_layers = w->layer[tree] + 1u;
+	for (uint32_t tree = 0; tree < forest->n_trees * forest->n; tree++)
+		if (forest->layer[tree] >= forest->n_layers)
+			forest->n_layers = forest->layer[tree] + 1u;
 	return status;
 }
 
 static int allocate(layerer *l, const uint32_t *trees, uint32_t n_trees)
 {
-	odo_forest *w = l->w;
-	l->stride = odo_column_stride(w->n);
+	odo_forest *forest = l->w;
+	l->stride = odo_column_stride(forest->n);
 	l->block = odo_new(l->stride, ODO_COLUMNS);
-	l->hops = odo_new(w->f->first_slot[w->n], sizeof *l->hops);
-	l->slot = odo_new(w->n, sizeof *l->slot);
-	l->fixed = odo_new((size_t)w->n_trees * w->n, 1);
-	l->leaving = odo_new(w->n, sizeof *l->leaving);
-	l->next_vl = odo_new(w->n, 1);
-	l->edges = odo_new((size_t)w->n * w->n_sub, sizeof *l->edges);
-	l->journal = odo_new((size_t)w->n * w->n_sub, sizeof *l->journal);
+	l->hops = odo_new(forest->f->first_slot[forest->n], sizeof *l->hops);
+	l->slot = odo_new(forest->n, sizeof *l->slot);
+	l->fixed = odo_new((size_t)forest->n_trees * forest->n, 1);
+	l->leaving = odo_new(forest->n, sizeof *l->leaving);
+	l->next_vl = odo_new(forest->n, 1);
+	l->edges = odo_new((size_t)forest->n * forest->n_sub, sizeof *l->edges);
+	l->journal = odo_new((size_t)forest->n * forest->n_sub, sizeof *l->journal);
 	if (!l->block || !l->hops || !l->slot || !l->fixed || !l->leaving || !l->next_vl ||
 	    !l->edges || !l->journal)
 		return ODO_ENOMEM;
-	for (uint32_t i = 0; i < w->f->first_slot[w->n]; i++)
-		if (w->next[i] != ODO_NONE)
-			l->hops[i] = (hop){w->next[i], w->class_of[i], w->class_of[w->f->peer[i]]};
-	memset(l->fixed, 1, (size_t)w->n_trees * w->n);
+	for (uint32_t i = 0; i < forest->f->first_slot[forest->n]; i++)
+		if (forest->next[i] != ODO_NONE)
+			l->hops[i] = (hop){forest->next[i], forest->class_of[i],
+					   forest->class_of[forest->f->peer[i]]};
+	memset(l->fixed, 1, (size_t)forest->n_trees * forest->n);
 	for (uint32_t i = 0; i < n_trees; i++)
 		l->fixed[trees[i]] = 0;
 	return 0;
@@ -320,9 +322,9 @@ static void clear(layerer *l)
 	free(l->journal);
 }
 
-int odo_forest_layer(odo_forest *w, const uint32_t *trees, uint32_t n_trees, odo_error *err)
+int odo_forest_layer(odo_forest *forest, const uint32_t *trees, uint32_t n_trees, odo_error *err)
 {
-	layerer l = {.w = w};
+	layerer l = {.w = forest};
 	int status = allocate(&l, trees, n_trees);
 	if (status)
 		odo_fail(err, status, "no memory for layers");

@@ -15,31 +15,33 @@
 #include "routing/graph/deal.h"
 #include "routing/forest/forest.h"
 
-static bool row_is_broken(const odo_forest *w, const uint8_t *row, uint32_t s, uint32_t d)
+static bool row_is_broken(const odo_forest *forest, const uint8_t *row, uint32_t s, uint32_t d)
 {
-	return row[d] == ODO_NO_PORT && w->part[s] == w->part[d];
+	return row[d] == ODO_NO_PORT && forest->part[s] == forest->part[d];
 }
 
-int odo_forest_broken(const odo_forest *w, uint32_t **broken, uint32_t *n_broken, odo_error *err)
+int odo_forest_broken(const odo_forest *forest, uint32_t **broken, uint32_t *n_broken,
+		      odo_error *err)
 {
-	uint32_t n = 0, *list = odo_new((size_t)w->n_trees * w->n, sizeof *list);
-	uint8_t *marked = odo_new((size_t)w->n_trees * w->n, 1);
+	uint32_t n = 0, *list = odo_new((size_t)forest->n_trees * forest->n, sizeof *list);
+	uint8_t *marked = odo_new((size_t)forest->n_trees * forest->n, 1);
 	*broken = list;
 	*n_broken = 0;
 	if (!list || !marked) {
 		free(marked);
 		return odo_fail(err, ODO_ENOMEM, "no memory for detours");
 	}
-	for (unsigned k = 0; k < w->n_trees; k++) {
-		for (uint32_t s = 0; s < w->n; s++) {
-			const uint8_t *row = odo_forest_row(w, k, s), *at = row;
-			while ((at = memchr(at, ODO_NO_PORT, (size_t)(row + w->n - at)))) {
+	for (unsigned k = 0; k < forest->n_trees; k++) {
+		for (uint32_t s = 0; s < forest->n; s++) {
+			const uint8_t *row = odo_forest_row(forest, k, s), *at = row;
+			while ((at = memchr(at, ODO_NO_PORT, (size_t)(row + forest->n - at)))) {
 				uint32_t d = (uint32_t)(at++ - row);
-				marked[(size_t)k * w->n + d] |= row_is_broken(w, row, s, d);
+				marked[(size_t)k * forest->n + d] |= row_is_broken(forest, row, s,
+										   d);
 			}
 		}
 	}
-	for (uint32_t tree = 0; tree < w->n_trees * w->n; tree++)
+	for (uint32_t tree = 0; tree < forest->n_trees * forest->n; tree++)
 		if (marked[tree])
 			list[n++] = tree;
 	free(marked);
@@ -96,21 +98,21 @@ static void measure(mender *m, uint32_t d)
  * another VL at t than t's own, so what t does next is looked at as well. */
 static bool ascends(const mender *m, unsigned k, uint32_t d, uint32_t slot)
 {
-	const odo_forest *w = m->w;
-	const uint8_t *class_of = w->class_of;
-	uint32_t t = w->next[slot];
+	const odo_forest *forest = m->w;
+	const uint8_t *class_of = forest->class_of;
+	uint32_t t = forest->next[slot];
 	if (t == d)
 		return true;
-	uint32_t on = w->f->first_slot[t] + m->port[t] - 1, then = w->next[on];
-	unsigned sub = w->sub[ODO_CLASS_HOST][class_of[slot]];
-	unsigned sub_on = w->sub[class_of[w->f->peer[slot]]][class_of[on]];
-	if (!odo_forest_ascends(w, k, slot, sub, on, sub_on))
+	uint32_t on = forest->f->first_slot[t] + m->port[t] - 1, then = forest->next[on];
+	unsigned sub = forest->sub[ODO_CLASS_HOST][class_of[slot]];
+	unsigned sub_on = forest->sub[class_of[forest->f->peer[slot]]][class_of[on]];
+	if (!odo_forest_ascends(forest, k, slot, sub, on, sub_on))
 		return false;
-	if (w->n_sub == 1 || then == d)
+	if (forest->n_sub == 1 || then == d)
 		return true;
-	uint32_t last = w->f->first_slot[then] + m->port[then] - 1;
-	unsigned sub_last = w->sub[class_of[w->f->peer[on]]][class_of[last]];
-	return odo_forest_ascends(w, k, on, sub_on, last, sub_last);
+	uint32_t last = forest->f->first_slot[then] + m->port[then] - 1;
+	unsigned sub_last = forest->sub[class_of[forest->f->peer[on]]][class_of[last]];
+	return odo_forest_ascends(forest, k, on, sub_on, last, sub_last);
 }
 
 enum { ASCENDS, STAYS, DESCENDS };
@@ -119,14 +121,15 @@ enum { ASCENDS, STAYS, DESCENDS };
  * ports alone: VLs do not matter to how good a detour is. */
 static unsigned turn(const mender *m, unsigned k, uint32_t d, uint32_t slot)
 {
-	const odo_forest *w = m->w;
-	uint32_t t = w->next[slot];
+	const odo_forest *forest = m->w;
+	uint32_t t = forest->next[slot];
 	if (t == d)
 		return ASCENDS;
-	uint32_t on = w->f->first_slot[t] + m->port[t] - 1;
-	unsigned here = w->rank[k][w->class_of[slot]][0], then = w->rank[k][w->class_of[on]][0];
+	uint32_t on = forest->f->first_slot[t] + m->port[t] - 1;
+	unsigned here = forest->rank[k][forest->class_of[slot]][0],
+		 then = forest->rank[k][forest->class_of[on]][0];
 	if (here == then)
-		return w->place[slot] < w->place[on] ? ASCENDS : STAYS;
+		return forest->place[slot] < forest->place[on] ? ASCENDS : STAYS;
 	return here < then ? ASCENDS : DESCENDS;
 }
 
@@ -134,26 +137,26 @@ static unsigned turn(const mender *m, unsigned k, uint32_t d, uint32_t slot)
  * that all have lost their cable to one destination should not all go over one third. */
 static uint64_t dislike(const mender *m, unsigned k, uint32_t d, uint32_t slot)
 {
-	const odo_forest *w = m->w;
-	uint32_t s = w->f->owner[slot], cable = slot - w->f->first_slot[s];
-	uint32_t lot = odo_mix((odo_node_hash(w->f, w->next[slot]) + cable) ^
-			       odo_node_hash(w->f, s)) ^
-		       odo_node_hash(w->f, d) * (2 * k + 1);
+	const odo_forest *forest = m->w;
+	uint32_t s = forest->f->owner[slot], cable = slot - forest->f->first_slot[s];
+	uint32_t lot = odo_mix((odo_node_hash(forest->f, forest->next[slot]) + cable) ^
+			       odo_node_hash(forest->f, s)) ^
+		       odo_node_hash(forest->f, d) * (2 * k + 1);
 	return (uint64_t)turn(m, k, d, slot) << 32 | odo_mix(lot);
 }
 
 static void choose(mender *m, unsigned k, uint32_t d, uint32_t s)
 {
-	const odo_forest *w = m->w;
+	const odo_forest *forest = m->w;
 	uint64_t best = UINT64_MAX;
-	for (uint32_t i = w->f->first_slot[s]; i < w->f->first_slot[s + 1]; i++) {
-		uint32_t t = w->next[i];
+	for (uint32_t i = forest->f->first_slot[s]; i < forest->f->first_slot[s + 1]; i++) {
+		uint32_t t = forest->next[i];
 		if (t == ODO_NONE || t == s || m->depth[t] + 1 != m->depth[s])
 			continue;
 		uint64_t cost = dislike(m, k, d, i);
 		if (cost < best) {
 			best = cost;
-			m->port[s] = (uint8_t)(i - w->f->first_slot[s] + 1);
+			m->port[s] = (uint8_t)(i - forest->f->first_slot[s] + 1);
 		}
 	}
 }
@@ -189,10 +192,10 @@ static void offer(mender *m, uint32_t s, uint32_t depth, bool keeps)
 /* The least depth at which s can step into a switch that arrives, without a worse turn. */
 static uint32_t way_in(const mender *m, unsigned k, uint32_t d, uint32_t s, unsigned worst)
 {
-	const odo_forest *w = m->w;
+	const odo_forest *forest = m->w;
 	uint32_t least = LOST;
-	for (uint32_t i = w->f->first_slot[s]; i < w->f->first_slot[s + 1]; i++) {
-		uint32_t t = w->next[i];
+	for (uint32_t i = forest->f->first_slot[s]; i < forest->f->first_slot[s + 1]; i++) {
+		uint32_t t = forest->next[i];
 		if (t != ODO_NONE && !m->lost[t] && m->depth[t] + 1 < least &&
 		    turn(m, k, d, i) <= worst)
 			least = m->depth[t] + 1;
@@ -212,18 +215,18 @@ static bool may_change(const mender *m, uint32_t s, unsigned whom)
  * as it is may keep it. */
 static void settle(mender *m, unsigned k, uint32_t d, uint32_t s, unsigned whom, unsigned worst)
 {
-	const odo_forest *w = m->w;
+	const odo_forest *forest = m->w;
 	uint32_t depth = m->depth[s] + 1;
 	m->lost[s] = 0;
 	m->n_left--;
 	if (!m->keeps[s])
 		choose(m, k, d, s);
-	m->wild |= !ascends(m, k, d, w->f->first_slot[s] + m->port[s] - 1);
-	for (uint32_t i = w->f->first_slot[s]; i < w->f->first_slot[s + 1]; i++) {
-		uint32_t t = w->next[i], back = w->f->peer[i];
+	m->wild |= !ascends(m, k, d, forest->f->first_slot[s] + m->port[s] - 1);
+	for (uint32_t i = forest->f->first_slot[s]; i < forest->f->first_slot[s + 1]; i++) {
+		uint32_t t = forest->next[i], back = forest->f->peer[i];
 		if (t == ODO_NONE || !m->lost[t])
 			continue;
-		bool keeps = m->port[t] == back - w->f->first_slot[t] + 1;
+		bool keeps = m->port[t] == back - forest->f->first_slot[t] + 1;
 		bool enters = may_change(m, t, whom) && turn(m, k, d, back) <= worst;
 		if (m->depth[t] + !m->keeps[t] > depth && (keeps || enters))
 			offer(m, t, depth, keeps);
@@ -267,49 +270,50 @@ static void list_lost(mender *m)
 /* Columns are cut out by cache lines of the rows: trees come in order. */
 static void load(mender *m, uint32_t tree)
 {
-	const odo_forest *w = m->w;
-	uint32_t k = tree / w->n, d = tree % w->n, first = d - d % ODO_COLUMNS;
-	uint32_t width = w->n - first < ODO_COLUMNS ? w->n - first : ODO_COLUMNS;
-	if (m->block_at != k * w->n + first)
-		odo_columns_cut(odo_forest_row(w, k, 0) + first, w->n, w->n, width, m->block,
-				m->stride);
-	m->block_at = k * w->n + first;
+	const odo_forest *forest = m->w;
+	uint32_t k = tree / forest->n, d = tree % forest->n, first = d - d % ODO_COLUMNS;
+	uint32_t width = forest->n - first < ODO_COLUMNS ? forest->n - first : ODO_COLUMNS;
+	if (m->block_at != k * forest->n + first)
+		odo_columns_cut(odo_forest_row(forest, k, 0) + first, forest->n, forest->n, width,
+				m->block, m->stride);
+	m->block_at = k * forest->n + first;
 	m->port = m->block + (d - first) * m->stride;
 }
 
 static void mend_tree(mender *m, uint32_t tree)
 {
-	odo_forest *w = m->w;
-	unsigned k = tree / w->n;
-	uint32_t d = tree % w->n;
+	odo_forest *forest = m->w;
+	unsigned k = tree / forest->n;
+	uint32_t d = tree % forest->n;
 	load(m, tree);
 	measure(m, d);
 	list_lost(m);
-	for (unsigned worst = w->ordered ? ASCENDS : STAYS; worst <= DESCENDS; worst++) {
+	for (unsigned worst = forest->ordered ? ASCENDS : STAYS; worst <= DESCENDS; worst++) {
 		for (unsigned whom = CUT; whom <= ALL && m->n_left; whom++)
 			reach_lost(m, k, d, whom, worst);
 	}
 	for (uint32_t i = 0; i < m->n_lost; i++)
-		odo_forest_row(w, k, m->list[i])[d] = m->lost[m->list[i]] ? ODO_NO_PORT
-									  : m->port[m->list[i]];
+		odo_forest_row(forest, k, m->list[i])[d] = m->lost[m->list[i]]
+								   ? ODO_NO_PORT
+								   : m->port[m->list[i]];
 }
 
-int odo_forest_mend(odo_forest *w, uint32_t *broken, uint32_t n_broken, uint32_t *n_wild,
+int odo_forest_mend(odo_forest *forest, uint32_t *broken, uint32_t n_broken, uint32_t *n_wild,
 		    odo_error *err)
 {
 	uint32_t wild = 0;
-	mender m = {.w = w};
-	m.stride = odo_column_stride(w->n);
+	mender m = {.w = forest};
+	m.stride = odo_column_stride(forest->n);
 	m.block = odo_new(m.stride, ODO_COLUMNS);
 	m.block_at = ODO_NONE;
-	m.lost = odo_new(w->n, 1);
-	m.keeps = odo_new(w->n, 1);
-	m.depth = odo_new(w->n, sizeof *m.depth);
-	m.path = odo_new(w->n, sizeof *m.path);
-	m.list = odo_new(w->n, sizeof *m.list);
-	m.before = odo_new(w->n, sizeof *m.before);
-	m.after = odo_new(w->n, sizeof *m.after);
-	m.bucket = odo_new(w->n + 1ul, sizeof *m.bucket);
+	m.lost = odo_new(forest->n, 1);
+	m.keeps = odo_new(forest->n, 1);
+	m.depth = odo_new(forest->n, sizeof *m.depth);
+	m.path = odo_new(forest->n, sizeof *m.path);
+	m.list = odo_new(forest->n, sizeof *m.list);
+	m.before = odo_new(forest->n, sizeof *m.before);
+	m.after = odo_new(forest->n, sizeof *m.after);
+	m.bucket = odo_new(forest->n + 1ul, sizeof *m.bucket);
 	bool room = m.block && m.lost && m.keeps && m.depth && m.path && m.list && m.before &&
 		    m.after && m.bucket;
 	for (uint32_t i = 0; room && i < n_broken; i++) {

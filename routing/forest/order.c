@@ -81,15 +81,15 @@ static uint32_t choose_root(orderer *x)
  * by rising number. */
 static void place_channels(orderer *x)
 {
-	odo_forest *w = x->w;
-	const uint32_t *first = w->f->first_slot;
+	odo_forest *forest = x->w;
+	const uint32_t *first = forest->f->first_slot;
 	uint32_t n = x->n_members, *number = x->depth;
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t s = x->members[i];
 		uint32_t missing = n - 1 - count_neighbours(x, s);
 		x->sorted[i] = (uint64_t)x->depth[s] << 48 |
 			       (uint64_t)(missing < 0xFF ? missing : 0xFF) << 40 |
-			       (uint64_t)(odo_node_hash(w->f, s) >> 24) << 32 | s;
+			       (uint64_t)(odo_node_hash(forest->f, s) >> 24) << 32 | s;
 	}
 	qsort(x->sorted, n, sizeof *x->sorted, odo_by_u64);
 	for (uint32_t i = 0; i < n; i++)
@@ -99,8 +99,8 @@ static void place_channels(orderer *x)
 		for (uint32_t slot = first[s]; slot < first[s + 1]; slot++) {
 			uint32_t t = neighbour(x, slot);
 			if (t != ODO_NONE)
-				w->place[slot] = number[t] < number[s] ? n - number[s]
-								       : n + number[s];
+				forest->place[slot] = number[t] < number[s] ? n - number[s]
+									    : n + number[s];
 		}
 	}
 }
@@ -121,20 +121,20 @@ static void order_class(orderer *x)
 	}
 }
 
-int odo_forest_order(odo_forest *w, const odo_coordinates *c, odo_error *err)
+int odo_forest_order(odo_forest *forest, const odo_coordinates *c, odo_error *err)
 {
-	orderer x = {.w = w};
-	x.members = odo_new(w->n, sizeof *x.members);
-	x.seen = odo_new(w->n, sizeof *x.seen);
-	x.depth = odo_new(w->n, sizeof *x.depth);
-	x.sorted = odo_new(w->n, sizeof *x.sorted);
+	orderer x = {.w = forest};
+	x.members = odo_new(forest->n, sizeof *x.members);
+	x.seen = odo_new(forest->n, sizeof *x.seen);
+	x.depth = odo_new(forest->n, sizeof *x.depth);
+	x.sorted = odo_new(forest->n, sizeof *x.sorted);
 	bool room = x.members && x.seen && x.depth && x.sorted;
 	for (unsigned i = 0; room && i < c->n_dims; i++) {
 		x.class = i;
 		if (c->factor[i] == ODO_COMPLETE && c->size[i] > 2)
 			order_class(&x);
 	}
-	w->ordered = room;
+	forest->ordered = room;
 	free(x.members);
 	free(x.seen);
 	free(x.depth);

@@ -52,12 +52,12 @@ static int by_order(const void *a, const void *b)
 /* Neighbours in order, so that of equal ways all switches take the same. */
 static void list_neighbours(odo_updown *u)
 {
-	const odo_forest *w = u->w;
+	const odo_forest *forest = u->w;
 	uint32_t n = 0;
-	for (uint32_t s = 0; s < w->n; s++) {
+	for (uint32_t s = 0; s < forest->n; s++) {
 		u->above[s] = u->below[s] = n;
-		for (uint32_t i = w->f->first_slot[s]; i < w->f->first_slot[s + 1]; i++) {
-			uint32_t t = w->next[i];
+		for (uint32_t i = forest->f->first_slot[s]; i < forest->f->first_slot[s + 1]; i++) {
+			uint32_t t = forest->next[i];
 			if (t == ODO_NONE || t == s)
 				continue;
 			u->below[s] += u->order[t] < u->order[s];
@@ -65,7 +65,7 @@ static void list_neighbours(odo_updown *u)
 		}
 		qsort(u->near + u->above[s], n - u->above[s], sizeof *u->near, by_order);
 	}
-	u->above[w->n] = n;
+	u->above[forest->n] = n;
 	for (uint32_t i = 0; i < n; i++)
 		u->near[i].t = u->sorted[u->near[i].t];
 }
@@ -108,18 +108,18 @@ static int find_order(odo_updown *u)
 	return status;
 }
 
-int odo_updown_create(odo_forest *w, odo_updown **out, odo_error *err)
+int odo_updown_create(odo_forest *forest, odo_updown **out, odo_error *err)
 {
 	odo_updown *u = odo_new(1, sizeof *u);
 	if (!u)
 		return odo_fail(err, ODO_ENOMEM, "no memory for up*/down*");
-	u->w = w;
+	u->w = forest;
 	if (allocate(u) || find_order(u)) {
 		odo_updown_free(u);
 		return odo_fail(err, ODO_ENOMEM, "no memory for up*/down*");
 	}
-	for (uint32_t h = 0; h < w->f->n_hosts; h++)
-		u->hosts[odo_host_switch(w->f, h)]++;
+	for (uint32_t h = 0; h < forest->f->n_hosts; h++)
+		u->hosts[odo_host_switch(forest->f, h)]++;
 	list_neighbours(u);
 	*out = u;
 	return 0;
@@ -177,11 +177,11 @@ static uint32_t climb(odo_updown *u, uint32_t d)
 /* The rest goes up; in order of numbers, so that all above are known. */
 static void find_depths(odo_updown *u, uint32_t d)
 {
-	const odo_forest *w = u->w;
+	const odo_forest *forest = u->w;
 	climb(u, d);
-	for (uint32_t j = 0; j < w->n; j++) {
+	for (uint32_t j = 0; j < forest->n; j++) {
 		uint32_t s = u->sorted[j], least = ODO_NONE;
-		if (u->depth[s] != ODO_NONE || w->part[s] != w->part[d])
+		if (u->depth[s] != ODO_NONE || forest->part[s] != forest->part[d])
 			continue;
 		for (uint32_t i = u->above[s]; i < u->below[s]; i++)
 			least = u->depth[u->near[i].t] < least ? u->depth[u->near[i].t] : least;
@@ -311,16 +311,16 @@ static uint32_t choose(const odo_updown *u, uint32_t s, uint64_t paths)
  * @param weight LIDs that the tree leads to */
 static void deal(odo_updown *u, unsigned k, uint32_t d, uint32_t weight)
 {
-	const odo_forest *w = u->w;
+	const odo_forest *forest = u->w;
 	look_ahead(u);
-	memset(u->entered, 0, w->n);
-	memcpy(u->carried, u->hosts, w->n * sizeof *u->carried);
+	memset(u->entered, 0, forest->n);
+	memcpy(u->carried, u->hosts, forest->n * sizeof *u->carried);
 	for (uint32_t i = 0; i + 1 < u->n_far; i++) {
 		uint32_t s = u->far[i];
 		uint64_t paths = (uint64_t)u->carried[s] * weight;
 		uint32_t way = choose(u, s, paths);
 		neighbour by = u->ways[way];
-		odo_forest_row(w, k, s)[d] = (uint8_t)(by.slot - w->f->first_slot[s] + 1);
+		odo_forest_row(forest, k, s)[d] = (uint8_t)(by.slot - forest->f->first_slot[s] + 1);
 		u->entered[by.t] |= way >= u->first_down[s];
 		u->carried[by.t] += u->carried[s];
 		u->load[by.slot] += paths;
@@ -347,36 +347,36 @@ static void sort_destinations(const odo_updown *u, uint64_t *sorted)
 }
 
 /* LIDs of hosts that follow each tree; trees that nobody follows are left out. */
-static void count_followers(const odo_forest *w, uint32_t *followers, uint8_t *followed)
+static void count_followers(const odo_forest *forest, uint32_t *followers, uint8_t *followed)
 {
-	for (uint32_t lid = 0; lid < w->f->lid_count; lid++) {
-		if (w->lid_tree[lid] == ODO_NONE)
+	for (uint32_t lid = 0; lid < forest->f->lid_count; lid++) {
+		if (forest->lid_tree[lid] == ODO_NONE)
 			continue;
-		followed[w->lid_tree[lid]] = 1;
-		followers[w->lid_tree[lid]] += w->f->lid_host[lid] != ODO_NONE;
+		followed[forest->lid_tree[lid]] = 1;
+		followers[forest->lid_tree[lid]] += forest->f->lid_host[lid] != ODO_NONE;
 	}
 }
 
 static int grow_all(odo_updown *u, odo_error *err)
 {
-	const odo_forest *w = u->w;
-	size_t n_trees = (size_t)w->n * w->n_trees;
-	uint64_t *sorted = odo_new(w->n, sizeof *sorted);
+	const odo_forest *forest = u->w;
+	size_t n_trees = (size_t)forest->n * forest->n_trees;
+	uint64_t *sorted = odo_new(forest->n, sizeof *sorted);
 	uint32_t *followers = odo_new(n_trees, sizeof *followers);
 	uint8_t *followed = odo_new(n_trees, 1);
 	bool room = sorted && followers && followed;
 	if (room) {
 		sort_destinations(u, sorted);
-		count_followers(w, followers, followed);
+		count_followers(forest, followers, followed);
 	}
-	for (uint32_t i = 0; room && i < w->n; i++) {
+	for (uint32_t i = 0; room && i < forest->n; i++) {
 		uint32_t d = u->sorted[(uint32_t)sorted[i]], weight = 0;
-		for (unsigned k = 0; k < w->n_trees; k++)
-			weight += followers[k * w->n + d];
+		for (unsigned k = 0; k < forest->n_trees; k++)
+			weight += followers[k * forest->n + d];
 		approach(u, d, weight);
-		for (unsigned k = 0; k < w->n_trees; k++)
-			if (followed[k * w->n + d])
-				deal(u, k, d, followers[k * w->n + d]);
+		for (unsigned k = 0; k < forest->n_trees; k++)
+			if (followed[k * forest->n + d])
+				deal(u, k, d, followers[k * forest->n + d]);
 	}
 	free(sorted);
 	free(followers);
@@ -414,17 +414,17 @@ int odo_route_updown(const odo_engine *row, const odo_fabric *f, const odo_coord
 {
 	(void)row;
 	(void)c;
-	odo_forest *w;
+	odo_forest *forest;
 	odo_updown *u = NULL;
-	int status = odo_forest_create(f, NULL, options, count_trees(f), 1, 1, &w, err);
+	int status = odo_forest_create(f, NULL, options, count_trees(f), 1, 1, &forest, err);
 	if (status)
 		return status;
-	status = odo_updown_create(w, &u, err);
+	status = odo_updown_create(forest, &u, err);
 	if (!status)
 		status = grow_all(u, err);
 	if (!status)
-		status = odo_forest_write(w, t, err);
+		status = odo_forest_write(forest, t, err);
 	odo_updown_free(u);
-	odo_forest_free(w);
+	odo_forest_free(forest);
 	return status;
 }

@@ -12,7 +12,7 @@
 typedef struct odo_updown odo_updown;
 
 /** @param out for odo_updown_free(); borrows `w` */
-int odo_updown_create(odo_forest *w, odo_updown **out, odo_error *err);
+int odo_updown_create(odo_forest *forest, odo_updown **out, odo_error *err);
 void odo_updown_free(odo_updown *u);
 
 /** Write tree k to switch d into the forest: complete within the connected part of d. */

@@ -117,13 +117,13 @@ static bool precedes(const grower *g, uint32_t a, uint32_t b)
 /* s has become ready: its neighbours gain nothing by it any more. */
 static void make_ready(grower *g, uint32_t s, uint32_t joined)
 {
-	const odo_forest *w = g->w;
+	const odo_forest *forest = g->w;
 	g->seen[s] = 1;
 	g->joined[s] = joined;
 	g->ready[g->n_ready++] = s;
-	for (uint32_t i = w->f->first_slot[s]; i < w->f->first_slot[s + 1]; i++)
-		if (w->next[i] != ODO_NONE && g->level[w->next[i]] < g->level[s])
-			g->gain[w->next[i]]--;
+	for (uint32_t i = forest->f->first_slot[s]; i < forest->f->first_slot[s + 1]; i++)
+		if (forest->next[i] != ODO_NONE && g->level[forest->next[i]] < g->level[s])
+			g->gain[forest->next[i]]--;
 }
 
 static uint32_t take_next(grower *g)
@@ -140,26 +140,27 @@ static uint32_t take_next(grower *g)
 /* Numbers one part, from `done` on. @return where the next begins */
 static uint32_t grow(grower *g, uint32_t root, uint32_t done, uint32_t *order, uint32_t *sorted)
 {
-	const odo_forest *w = g->w;
+	const odo_forest *forest = g->w;
 	measure(g, root);
 	make_ready(g, root, done);
 	while (g->n_ready) {
 		uint32_t s = take_next(g);
 		order[s] = done;
 		sorted[done++] = s;
-		for (uint32_t i = w->f->first_slot[s]; i < w->f->first_slot[s + 1]; i++)
-			if (w->next[i] != ODO_NONE && !g->seen[w->next[i]])
-				make_ready(g, w->next[i], done);
+		for (uint32_t i = forest->f->first_slot[s]; i < forest->f->first_slot[s + 1]; i++)
+			if (forest->next[i] != ODO_NONE && !g->seen[forest->next[i]])
+				make_ready(g, forest->next[i], done);
 	}
 	return done;
 }
 
 static void find_gains(grower *g)
 {
-	const odo_forest *w = g->w;
-	for (uint32_t i = 0; i < w->f->first_slot[w->n]; i++)
-		if (w->next[i] != ODO_NONE && g->level[w->next[i]] > g->level[w->f->owner[i]])
-			g->gain[w->f->owner[i]]++;
+	const odo_forest *forest = g->w;
+	for (uint32_t i = 0; i < forest->f->first_slot[forest->n]; i++)
+		if (forest->next[i] != ODO_NONE &&
+		    g->level[forest->next[i]] > g->level[forest->f->owner[i]])
+			g->gain[forest->f->owner[i]]++;
 }
 
 static bool allocate(grower *g)
@@ -177,19 +178,20 @@ static bool allocate(grower *g)
 	       g->pick;
 }
 
-int odo_updown_order(const odo_forest *w, const uint32_t *hash, uint32_t *order, uint32_t *sorted)
+int odo_updown_order(const odo_forest *forest, const uint32_t *hash, uint32_t *order,
+		     uint32_t *sorted)
 {
-	grower g = {.w = w, .hash = hash};
+	grower g = {.w = forest, .hash = hash};
 	uint32_t done = 0;
 	bool room = allocate(&g);
 	if (room) {
-		for (uint32_t s = 0; s < w->n; s++)
+		for (uint32_t s = 0; s < forest->n; s++)
 			g.pick[s] = (uint64_t)hash[s] << 32 | s;
-		qsort(g.pick, w->n, sizeof *g.pick, odo_by_u64);
+		qsort(g.pick, forest->n, sizeof *g.pick, odo_by_u64);
 		find_levels(&g);
 		find_gains(&g);
 	}
-	for (uint32_t part = 0; room && part < w->n_parts; part++)
+	for (uint32_t part = 0; room && part < forest->n_parts; part++)
 		done = grow(&g, choose_root(&g, part), done, order, sorted);
 	free(g.level);
 	free(g.gain);

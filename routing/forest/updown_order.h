@@ -20,6 +20,7 @@
  * @param sorted [n] filled: switches by number
  * @return 0 or ODO_ENOMEM
  */
-int odo_updown_order(const odo_forest *w, const uint32_t *hash, uint32_t *order, uint32_t *sorted);
+int odo_updown_order(const odo_forest *forest, const uint32_t *hash, uint32_t *order,
+		     uint32_t *sorted);
 
 #endif

@@ -6,19 +6,19 @@
 #include "base/memory.h"
 #include "routing/forest/forest.h"
 
-int odo_forest_gather(const odo_forest *w, const uint8_t *planes, const uint32_t *tree_of,
+int odo_forest_gather(const odo_forest *forest, const uint8_t *planes, const uint32_t *tree_of,
 		      uint8_t *rows, odo_error *err)
 {
-	uint32_t lids = w->f->lid_count, *offset = odo_new(lids, sizeof *offset);
+	uint32_t lids = forest->f->lid_count, *offset = odo_new(lids, sizeof *offset);
 	if (!offset)
 		return odo_fail(err, ODO_ENOMEM, "no memory for LFTs");
 	for (uint32_t lid = 0; lid < lids; lid++) {
 		uint32_t tree = tree_of[lid];
 		if (tree != ODO_NONE)
-			offset[lid] = tree / w->n * w->n * w->n + tree % w->n;
+			offset[lid] = tree / forest->n * forest->n * forest->n + tree % forest->n;
 	}
-	for (uint32_t s = 0; s < w->n; s++) {
-		const uint8_t *from = planes + (size_t)s * w->n;
+	for (uint32_t s = 0; s < forest->n; s++) {
+		const uint8_t *from = planes + (size_t)s * forest->n;
 		uint8_t *row = rows + (size_t)s * lids;
 		for (uint32_t lid = 0; lid < lids; lid++)
 			row[lid] = from[offset[lid]];
@@ -27,17 +27,17 @@ int odo_forest_gather(const odo_forest *w, const uint8_t *planes, const uint32_t
 	return 0;
 }
 
-int odo_forest_write_lfts(const odo_forest *w, odo_tables *t, odo_error *err)
+int odo_forest_write_lfts(const odo_forest *forest, odo_tables *t, odo_error *err)
 {
-	const odo_fabric *f = w->f;
+	const odo_fabric *f = forest->f;
 	uint32_t lids = f->lid_count;
-	int status = odo_forest_gather(w, w->port, w->lid_tree, t->lft, err);
+	int status = odo_forest_gather(forest, forest->port, forest->lid_tree, t->lft, err);
 	for (uint32_t lid = 0; lid < lids && !status; lid++) {
 		if (f->lid_switch[lid] != ODO_NONE) {
 			t->lft[(size_t)f->lid_switch[lid] * lids + lid] = f->lid_port[lid];
 			continue;
 		}
-		for (uint32_t s = 0; s < w->n; s++)
+		for (uint32_t s = 0; s < forest->n; s++)
 			t->lft[(size_t)s * lids + lid] = ODO_NO_PORT;
 	}
 	return status;
@@ -46,13 +46,13 @@ int odo_forest_write_lfts(const odo_forest *w, odo_tables *t, odo_error *err)
 /* VL of each layer between two classes. SLs that the routing does not use go with layer 0: where
  * there is but one layer, every SL is safe. A host's own port keeps to the VLs it has: no channel
  * follows a delivery or comes before an injection, so any will do there. */
-static int make_row(const odo_forest *w, odo_tables *t, unsigned in, unsigned out, unsigned limit,
-		    uint16_t *row, odo_error *err)
+static int make_row(const odo_forest *forest, odo_tables *t, unsigned in, unsigned out,
+		    unsigned limit, uint16_t *row, odo_error *err)
 {
 	odo_sl2vl map;
 	for (unsigned sl = 0; sl < ODO_N_SLS; sl++) {
-		unsigned layer = sl < w->n_layers ? sl : 0;
-		unsigned vl = layer * w->n_sub + w->sub[in][out];
+		unsigned layer = sl < forest->n_layers ? sl : 0;
+		unsigned vl = layer * forest->n_sub + forest->sub[in][out];
 		map.vl[sl] = (uint8_t)(vl < limit ? vl : 0);
 	}
 	return odo_tables_row(t, &map, row, err);
@@ -60,18 +60,18 @@ static int make_row(const odo_forest *w, odo_tables *t, unsigned in, unsigned ou
 
 typedef uint16_t class_rows[ODO_N_CLASSES][ODO_N_CLASSES];
 
-static void fill_switch(const odo_forest *w, odo_tables *t, uint32_t s, class_rows rows,
+static void fill_switch(const odo_forest *forest, odo_tables *t, uint32_t s, class_rows rows,
 			const uint16_t *delivery)
 {
-	const odo_fabric *f = w->f;
+	const odo_fabric *f = forest->f;
 	unsigned ports = odo_n_ports(f, s);
 	uint32_t first = f->first_slot[s];
 	for (unsigned in = 0; in <= ports; in++) {
-		unsigned from = in ? w->class_of[first + in - 1] : (unsigned)ODO_CLASS_HOST;
+		unsigned from = in ? forest->class_of[first + in - 1] : (unsigned)ODO_CLASS_HOST;
 		uint16_t *to = odo_sl2vl_entry(t, s, in, 0);
 		to[0] = rows[from][ODO_CLASS_HOST];
 		for (unsigned out = 1; out <= ports; out++) {
-			unsigned class = w->class_of[first + out - 1];
+			unsigned class = forest->class_of[first + out - 1];
 			to[out] = class == ODO_CLASS_HOST ? delivery[f->n_vls[first + out - 1]]
 							  : rows[from][class];
 		}
@@ -79,35 +79,36 @@ static void fill_switch(const odo_forest *w, odo_tables *t, uint32_t s, class_ro
 }
 
 /* Few distinct maps: one per pair of classes, and for hosts one per number of VLs. */
-static int write_sl2vl(const odo_forest *w, odo_tables *t, odo_error *err)
+static int write_sl2vl(const odo_forest *forest, odo_tables *t, odo_error *err)
 {
-	const odo_fabric *f = w->f;
+	const odo_fabric *f = forest->f;
 	class_rows rows;
 	uint16_t delivery[ODO_MAX_VLS + 1] = {0}; /* by the VLs of the host's link */
 	int status = 0;
-	if (w->n_layers * w->n_sub == 1)
+	if (forest->n_layers * forest->n_sub == 1)
 		return 0;
 	for (unsigned in = 0; in < ODO_N_CLASSES; in++)
 		for (unsigned out = 0; out < ODO_N_CLASSES && !status; out++)
-			status = make_row(w, t, in, out, ODO_MAX_VLS, &rows[in][out], err);
+			status = make_row(forest, t, in, out, ODO_MAX_VLS, &rows[in][out], err);
 	for (unsigned vls = 1; vls <= ODO_MAX_VLS && !status; vls++)
-		status = make_row(w, t, ODO_CLASS_HOST, ODO_CLASS_HOST, vls, &delivery[vls], err);
+		status = make_row(forest, t, ODO_CLASS_HOST, ODO_CLASS_HOST, vls, &delivery[vls],
+				  err);
 	if (status)
 		return status;
-	for (uint32_t s = 0; s < w->n; s++)
-		fill_switch(w, t, s, rows, delivery);
+	for (uint32_t s = 0; s < forest->n; s++)
+		fill_switch(forest, t, s, rows, delivery);
 	for (uint32_t h = 0; h < f->n_hosts; h++)
 		t->host_row[h] = delivery[f->n_vls[f->host_slot[h]]];
 	return 0;
 }
 
-int odo_forest_write(const odo_forest *w, odo_tables *t, odo_error *err)
+int odo_forest_write(const odo_forest *forest, odo_tables *t, odo_error *err)
 {
-	for (uint32_t lid = 0; lid < w->f->lid_count; lid++)
-		if (w->lid_tree[lid] != ODO_NONE)
-			t->sl_of_lid[lid] = w->layer[w->lid_tree[lid]];
-	t->n_sls = (uint8_t)w->n_layers;
-	t->n_vls = (uint8_t)(w->n_layers * w->n_sub);
-	int status = odo_forest_write_lfts(w, t, err);
-	return status ? status : write_sl2vl(w, t, err);
+	for (uint32_t lid = 0; lid < forest->f->lid_count; lid++)
+		if (forest->lid_tree[lid] != ODO_NONE)
+			t->sl_of_lid[lid] = forest->layer[forest->lid_tree[lid]];
+	t->n_sls = (uint8_t)forest->n_layers;
+	t->n_vls = (uint8_t)(forest->n_layers * forest->n_sub);
+	int status = odo_forest_write_lfts(forest, t, err);
+	return status ? status : write_sl2vl(forest, t, err);
 }

@@ -25,22 +25,22 @@ typedef struct odo_acyclic {
 	uint32_t *list;
 } odo_acyclic;
 
-/** Without dependencies. @param o for odo_acyclic_clear(), also on ODO_ENOMEM */
-int odo_acyclic_init(odo_acyclic *o, const odo_fabric *f, unsigned n_vls, odo_error *err);
-void odo_acyclic_clear(odo_acyclic *o);
+/** Without dependencies. @param acyclic for odo_acyclic_clear(), also on ODO_ENOMEM */
+int odo_acyclic_init(odo_acyclic *acyclic, const odo_fabric *f, unsigned n_vls, odo_error *err);
+void odo_acyclic_clear(odo_acyclic *acyclic);
 
-bool odo_acyclic_has(const odo_acyclic *o, odo_edge e);
+bool odo_acyclic_has(const odo_acyclic *acyclic, odo_edge edge);
 
 /** Add a dependency that is not there; false, and nothing changed, if it closed a cycle. */
-bool odo_acyclic_add(odo_acyclic *o, odo_edge e);
+bool odo_acyclic_add(odo_acyclic *acyclic, odo_edge edge);
 
 /** Add it unchecked; odo_acyclic_sort() has to follow. */
-void odo_acyclic_mark(odo_acyclic *o, odo_edge e);
+void odo_acyclic_mark(odo_acyclic *acyclic, odo_edge edge);
 
 /** Take one away. */
-void odo_acyclic_remove(odo_acyclic *o, odo_edge e);
+void odo_acyclic_remove(odo_acyclic *acyclic, odo_edge edge);
 
 /** Find an order after unchecked additions; false where there is a cycle. */
-bool odo_acyclic_sort(odo_acyclic *o);
+bool odo_acyclic_sort(odo_acyclic *acyclic);
 
 #endif

@@ -80,29 +80,30 @@ static uint32_t index_of(const climber *x, uint32_t s, uint32_t t)
 
 static void list_neighbours_of(climber *x, uint32_t s, uint32_t *n)
 {
-	const odo_grower *g = x->g;
-	const odo_forest *w = g->w;
+	const odo_grower *growth = x->g;
+	const odo_forest *forest = growth->w;
 	uint64_t *set = set_of(x, s);
-	uint32_t begin = w->f->first_slot[s], end = w->f->first_slot[s + 1], at = begin;
+	uint32_t begin = forest->f->first_slot[s], end = forest->f->first_slot[s + 1], at = begin;
 	for (uint32_t i = begin; i < end; i++)
-		if (w->next[i] != ODO_NONE && w->next[i] != s)
-			odo_set_bit(set, w->next[i]);
+		if (forest->next[i] != ODO_NONE && forest->next[i] != s)
+			odo_set_bit(set, forest->next[i]);
 	x->first[s] = *n;
 	for (size_t word = 0; word < x->words; word++) {
 		x->rank[s * x->words + word] = (uint16_t)(*n - x->first[s]);
 		for (uint64_t left = set[word]; left; left &= left - 1) {
 			uint32_t t = (uint32_t)(word * 64) + odo_lowest_bit(left);
 			neighbour *by = &x->near[(*n)++];
-			*by = (neighbour){
-				.s = t, .lot = odo_mix(g->hash[t] ^ g->hash[s]), .first = at};
+			*by = (neighbour){.s = t,
+					  .lot = odo_mix(growth->hash[t] ^ growth->hash[s]),
+					  .first = at};
 			for (uint32_t i = begin; i < end; i++) {
-				if (w->next[i] != t)
+				if (forest->next[i] != t)
 					continue;
-				by->up = g->up[i];
+				by->up = growth->up[i];
 				by->n++;
 				x->slots[at++] = i;
 			}
-			by->price = (g->price[x->slots[by->first]] - 1) / by->n + 1;
+			by->price = (growth->price[x->slots[by->first]] - 1) / by->n + 1;
 		}
 	}
 }
@@ -157,10 +158,10 @@ static inline void settle(climber *x, uint32_t s, const uint64_t *over, unsigned
 /* Switches next to those at queue[from] on, and not seen yet, to the end of the queue. */
 static void step(climber *x, uint32_t from)
 {
-	odo_grower *g = x->g;
+	odo_grower *growth = x->g;
 	memset(x->next, 0, x->words * sizeof *x->next);
-	for (uint32_t i = from; i < g->n_queue; i++) {
-		const uint64_t *set = set_of(x, g->queue[i]);
+	for (uint32_t i = from; i < growth->n_queue; i++) {
+		const uint64_t *set = set_of(x, growth->queue[i]);
 		for (size_t word = 0; word < x->words; word++)
 			x->next[word] |= set[word];
 	}
@@ -168,31 +169,32 @@ static void step(climber *x, uint32_t from)
 		x->next[word] &= ~x->seen[word];
 		x->seen[word] |= x->next[word];
 		for (uint64_t left = x->next[word]; left; left &= left - 1)
-			g->queue[g->n_queue++] = (uint32_t)(word * 64) + odo_lowest_bit(left);
+			growth->queue[growth->n_queue++] = (uint32_t)(word * 64) +
+							   odo_lowest_bit(left);
 	}
 }
 
 /* Trees k to end - 1, distance by distance from the destination. */
 static void spread(climber *x, uint32_t d, unsigned k, unsigned end, unsigned enough)
 {
-	odo_grower *g = x->g;
+	odo_grower *growth = x->g;
 	uint32_t from = 0;
 	memset(x->level, 0, x->words * sizeof *x->level);
 	memset(x->seen, 0, x->words * sizeof *x->seen);
 	odo_set_bit(x->level, d);
 	odo_set_bit(x->seen, d);
-	g->queue[0] = d;
-	g->n_queue = 1;
+	growth->queue[0] = d;
+	growth->n_queue = 1;
 	for (unsigned j = k; j < end; j++)
-		x->at[j][d] = (place){.bears = (uint16_t)((1u << g->n_layers) - 1)};
-	while (from < g->n_queue) {
-		uint32_t near_end = g->n_queue;
+		x->at[j][d] = (place){.bears = (uint16_t)((1u << growth->n_layers) - 1)};
+	while (from < growth->n_queue) {
+		uint32_t near_end = growth->n_queue;
 		step(x, from);
-		for (uint32_t i = near_end; i < g->n_queue; i++) {
+		for (uint32_t i = near_end; i < growth->n_queue; i++) {
 			if (enough == 1)
-				settle(x, g->queue[i], x->level, k, end, 1);
+				settle(x, growth->queue[i], x->level, k, end, 1);
 			else
-				settle(x, g->queue[i], x->level, k, end, enough);
+				settle(x, growth->queue[i], x->level, k, end, enough);
 		}
 		uint64_t *level = x->level;
 		x->level = x->next;
@@ -214,17 +216,17 @@ static uint32_t count_lost(const climber *x, unsigned k)
  * @return what is left all the same */
 static uint32_t take_longer(climber *x, unsigned k)
 {
-	const odo_grower *g = x->g;
+	const odo_grower *growth = x->g;
 	uint32_t n_lost = count_lost(x, k), n_before = n_lost + 1;
 	while (n_lost && n_lost < n_before) {
 		n_before = n_lost;
 		memset(x->level, 0, x->words * sizeof *x->level);
-		for (uint32_t i = 0; i < g->n_queue; i++)
-			if (x->at[k][g->queue[i]].bears)
-				odo_set_bit(x->level, g->queue[i]);
-		for (uint32_t i = 0; i < g->n_queue; i++)
-			if (!x->at[k][g->queue[i]].bears)
-				settle(x, g->queue[i], x->level, k, k + 1, ODO_N_SLS);
+		for (uint32_t i = 0; i < growth->n_queue; i++)
+			if (x->at[k][growth->queue[i]].bears)
+				odo_set_bit(x->level, growth->queue[i]);
+		for (uint32_t i = 0; i < growth->n_queue; i++)
+			if (!x->at[k][growth->queue[i]].bears)
+				settle(x, growth->queue[i], x->level, k, k + 1, ODO_N_SLS);
 		n_lost = count_lost(x, k);
 	}
 	return n_lost;
@@ -241,15 +243,16 @@ static uint8_t port_by(const climber *x, unsigned k, uint32_t s)
  * stand in the queue before the one that it joined; few do, and what they carry is left out. */
 static void count(climber *x, unsigned k, uint32_t d)
 {
-	odo_grower *g = x->g;
+	odo_grower *growth = x->g;
 	const uint8_t *port = x->ports[k] + d % ODO_COLUMNS * x->stride;
-	uint32_t weight = x->followers[(size_t)k * g->w->n + d];
-	memcpy(x->carried, x->hosts, g->w->n * sizeof *x->carried);
-	for (uint32_t i = g->n_queue; i-- > 1 && weight;) {
-		uint32_t s = g->queue[i];
+	uint32_t weight = x->followers[(size_t)k * growth->w->n + d];
+	memcpy(x->carried, x->hosts, growth->w->n * sizeof *x->carried);
+	for (uint32_t i = growth->n_queue; i-- > 1 && weight;) {
+		uint32_t s = growth->queue[i];
 		if (port[s] == ODO_NO_PORT)
 			continue;
-		g->load[g->w->f->first_slot[s] + port[s] - 1] += (uint64_t)x->carried[s] * weight;
+		growth->load[growth->w->f->first_slot[s] + port[s] - 1] += (uint64_t)x->carried[s] *
+									   weight;
 		x->carried[x->near[x->via[k][s]].s] += x->carried[s];
 	}
 }
@@ -258,52 +261,53 @@ static void count(climber *x, unsigned k, uint32_t d)
  * keep room for what none does. */
 static void write(climber *x, unsigned k, uint32_t d, uint32_t j)
 {
-	odo_grower *g = x->g;
+	odo_grower *growth = x->g;
 	uint8_t *port = x->ports[k] + j * x->stride, *sl = x->sls[k] + j * x->stride;
-	memset(port, ODO_NO_PORT, g->w->n);
+	memset(port, ODO_NO_PORT, growth->w->n);
 	port[d] = sl[d] = 0;
-	for (uint32_t i = 1; i < g->n_queue; i++) {
-		uint32_t s = g->queue[i];
+	for (uint32_t i = 1; i < growth->n_queue; i++) {
+		uint32_t s = growth->queue[i];
 		unsigned bears = x->at[k][s].bears;
 		port[s] = bears ? port_by(x, k, s) : ODO_NO_PORT;
 		sl[s] = bears ? (uint8_t)__builtin_ctz(bears) : 0;
-		g->by_pair |= sl[s] != 0;
+		growth->by_pair |= sl[s] != 0;
 	}
-	g->w->layer[(size_t)k * g->w->n + d] = 0;
+	growth->w->layer[(size_t)k * growth->w->n + d] = 0;
 }
 
 /* A block of columns into rows of the forest. */
 static void put_block(climber *x, unsigned k, uint32_t d, uint32_t width)
 {
-	const odo_forest *w = x->g->w;
-	uint8_t *sl = x->g->sl + (size_t)k * w->n * w->n + d;
-	for (uint32_t s = 0; s < w->n; s += ODO_COLUMNS) {
-		uint32_t n = w->n - s < ODO_COLUMNS ? w->n - s : ODO_COLUMNS;
-		odo_columns_cut(x->ports[k] + s, x->stride, width, n, odo_forest_row(w, k, s) + d,
-				w->n);
-		odo_columns_cut(x->sls[k] + s, x->stride, width, n, sl + (size_t)s * w->n, w->n);
+	const odo_forest *forest = x->g->w;
+	uint8_t *sl = x->g->sl + (size_t)k * forest->n * forest->n + d;
+	for (uint32_t s = 0; s < forest->n; s += ODO_COLUMNS) {
+		uint32_t n = forest->n - s < ODO_COLUMNS ? forest->n - s : ODO_COLUMNS;
+		odo_columns_cut(x->ports[k] + s, x->stride, width, n,
+				odo_forest_row(forest, k, s) + d, forest->n);
+		odo_columns_cut(x->sls[k] + s, x->stride, width, n, sl + (size_t)s * forest->n,
+				forest->n);
 	}
 }
 
 static int allocate(climber *x)
 {
-	const odo_forest *w = x->g->w;
-	size_t n = w->n, slots = w->f->first_slot[n];
+	const odo_forest *forest = x->g->w;
+	size_t n = forest->n, slots = forest->f->first_slot[n];
 	bool room = true;
-	x->stride = odo_column_stride(w->n);
+	x->stride = odo_column_stride(forest->n);
 	x->words = odo_bit_words(n);
 	x->first = odo_new(n + 1, sizeof *x->first);
 	x->near = odo_new(slots, sizeof *x->near);
 	x->hosts = odo_new(n, sizeof *x->hosts);
 	x->carried = odo_new(n, sizeof *x->carried);
-	x->followers = odo_new(n * w->n_trees, sizeof *x->followers);
+	x->followers = odo_new(n * forest->n_trees, sizeof *x->followers);
 	x->slots = odo_new(slots, sizeof *x->slots);
 	x->adjacent = odo_new(n * x->words, sizeof *x->adjacent);
 	x->rank = odo_new(n * x->words, sizeof *x->rank);
 	x->level = odo_new(x->words, sizeof *x->level);
 	x->next = odo_new(x->words, sizeof *x->next);
 	x->seen = odo_new(x->words, sizeof *x->seen);
-	for (unsigned k = 0; k < w->n_trees; k++) {
+	for (unsigned k = 0; k < forest->n_trees; k++) {
 		x->at[k] = odo_new(n, sizeof *x->at[k]);
 		x->via[k] = odo_new(n, sizeof *x->via[k]);
 		x->ports[k] = odo_new(x->stride, ODO_COLUMNS);
@@ -379,48 +383,50 @@ static void climb_to(climber *x, uint32_t d, bool longer, odo_climbed *to)
 /* Trees to one destination in so many, for their loads. */
 static void try_some(climber *x, uint32_t one_in, bool longer, odo_climbed *to)
 {
-	const odo_forest *w = x->g->w;
-	memset(x->g->load, 0, w->f->first_slot[w->n] * sizeof *x->g->load);
-	for (uint32_t d = 0; d < w->n; d++) {
+	const odo_forest *forest = x->g->w;
+	memset(x->g->load, 0, forest->f->first_slot[forest->n] * sizeof *x->g->load);
+	for (uint32_t d = 0; d < forest->n; d++) {
 		if (x->g->hash[d] % one_in)
 			continue;
 		climb_to(x, d, longer, to);
-		for (unsigned k = 0; k < w->n_trees; k++)
+		for (unsigned k = 0; k < forest->n_trees; k++)
 			count(x, k, d);
 	}
 }
 
 static void count_hosts(climber *x)
 {
-	const odo_forest *w = x->g->w;
-	for (uint32_t h = 0; h < w->f->n_hosts; h++)
-		x->hosts[odo_host_switch(w->f, h)]++;
-	for (uint32_t lid = 0; lid < w->f->lid_count; lid++)
-		if (w->lid_tree[lid] != ODO_NONE && w->f->lid_host[lid] != ODO_NONE)
-			x->followers[w->lid_tree[lid]]++;
+	const odo_forest *forest = x->g->w;
+	for (uint32_t h = 0; h < forest->f->n_hosts; h++)
+		x->hosts[odo_host_switch(forest->f, h)]++;
+	for (uint32_t lid = 0; lid < forest->f->lid_count; lid++)
+		if (forest->lid_tree[lid] != ODO_NONE && forest->f->lid_host[lid] != ODO_NONE)
+			x->followers[forest->lid_tree[lid]]++;
 }
 
 /* Trees to all destinations, a block of columns at a time. */
 static void climb_all(climber *x, bool longer, odo_climbed *to)
 {
-	const odo_forest *w = x->g->w;
-	for (uint32_t d = 0; d < w->n; d++) {
+	const odo_forest *forest = x->g->w;
+	for (uint32_t d = 0; d < forest->n; d++) {
 		uint32_t j = d % ODO_COLUMNS;
 		climb_to(x, d, longer, to);
-		for (unsigned k = 0; k < w->n_trees && (j + 1 == ODO_COLUMNS || d + 1 == w->n); k++)
+		for (unsigned k = 0;
+		     k < forest->n_trees && (j + 1 == ODO_COLUMNS || d + 1 == forest->n); k++)
 			put_block(x, k, d - j, j + 1);
 	}
 }
 
-int odo_layered_climb(odo_grower *g, bool longer, uint32_t trial, odo_climbed *to, odo_error *err)
+int odo_layered_climb(odo_grower *growth, bool longer, uint32_t trial, odo_climbed *to,
+		      odo_error *err)
 {
-	climber x = {.g = g};
-	const odo_forest *w = g->w;
+	climber x = {.g = growth};
+	const odo_forest *forest = growth->w;
 	uint32_t n = 0;
 	int status = allocate(&x) ? odo_fail(err, ODO_ENOMEM, "no memory for shortest paths") : 0;
 	if (!status)
 		count_hosts(&x);
-	for (uint32_t s = 0; !status && s < w->n; s++)
+	for (uint32_t s = 0; !status && s < forest->n; s++)
 		list_neighbours_of(&x, s, &n);
 	if (!status && trial)
 		try_some(&x, trial, longer, to);

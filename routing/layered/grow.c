@@ -21,11 +21,11 @@ typedef odo_grower grower;
 
 static void breadth_first(grower *g, uint32_t d)
 {
-	const odo_forest *w = g->w;
-	memset(g->depth, 0xFF, w->n * sizeof *g->depth);
+	const odo_forest *forest = g->w;
+	memset(g->depth, 0xFF, forest->n * sizeof *g->depth);
 	g->depth[d] = 0;
 	g->queue[0] = d;
-	g->n_queue = odo_count_hops(w->f->first_slot, w->next, g->depth, g->queue, 1);
+	g->n_queue = odo_count_hops(forest->f->first_slot, forest->next, g->depth, g->queue, 1);
 }
 
 /* Ways of a switch, best first: the one that it had; then those that the layer's order allows as
@@ -55,9 +55,9 @@ static void add_way(const grower *g, uint32_t slot, uint32_t lot, ways *x)
 	uint32_t t = g->w->next[slot], port = slot - g->w->f->first_slot[g->w->f->owner[slot]] + 1;
 	bool fits = true;
 	if (g->hops[t]) { /* else it is the destination */
-		odo_edge e = edge_by(g, slot);
-		const odo_acyclic *o = &g->layer[g->own[t]];
-		fits = o->place[e.from] < o->place[e.to];
+		odo_edge edge = edge_by(g, slot);
+		const odo_acyclic *acyclic = &g->layer[g->own[t]];
+		fits = acyclic->place[edge.from] < acyclic->place[edge.to];
 	}
 	bool had = g->port[g->w->f->owner[slot]] == port;
 	uint64_t cost = odo_layered_cost(odo_mix((g->hash[t] + port) ^ lot), g->price[slot]);
@@ -73,21 +73,21 @@ static void take_back(grower *g, uint32_t n_journal)
 }
 
 /* Adds a dependency that is not there, at the cost of a search where the order is against it. */
-static bool add_edge(grower *g, unsigned layer, odo_edge e)
+static bool add_edge(grower *g, unsigned layer, odo_edge edge)
 {
-	odo_acyclic *o = &g->layer[layer];
-	bool fits = o->place[e.from] < o->place[e.to];
+	odo_acyclic *acyclic = &g->layer[layer];
+	bool fits = acyclic->place[edge.from] < acyclic->place[edge.to];
 	if (!fits && !g->patience)
 		return false;
 	if (odo_grow(&g->journal, &g->journal_room, g->n_journal + 1ul, sizeof *g->journal)) {
 		g->out_of_memory = true;
 		return false;
 	}
-	if (!odo_acyclic_add(o, e)) {
+	if (!odo_acyclic_add(acyclic, edge)) {
 		g->patience -= g->patience > 0;
 		return false;
 	}
-	g->journal[g->n_journal++] = (odo_layered_entry){e, layer};
+	g->journal[g->n_journal++] = (odo_layered_entry){edge, layer};
 	return true;
 }
 
@@ -98,14 +98,14 @@ static bool add_path(grower *g, unsigned layer, uint32_t slot)
 {
 	uint32_t n_before = g->n_journal;
 	for (uint32_t at = slot; g->hops[g->w->next[at]];) {
-		odo_edge e = edge_by(g, at);
-		if (!odo_acyclic_has(&g->layer[layer], e) && !add_edge(g, layer, e)) {
+		odo_edge edge = edge_by(g, at);
+		if (!odo_acyclic_has(&g->layer[layer], edge) && !add_edge(g, layer, edge)) {
 			take_back(g, n_before);
 			return false;
 		}
 		if (layer == g->own[g->w->next[at]])
 			break; /* the rest of the path is there */
-		at = e.to;
+		at = edge.to;
 	}
 	return true;
 }
@@ -136,10 +136,10 @@ static bool settle(grower *g, uint32_t s, const ways *x)
 /* Switch s by ways over switches with `hops` links to go, of those that have any. */
 static bool connect(grower *g, uint32_t s, uint32_t hops, uint32_t lot)
 {
-	const odo_forest *w = g->w;
+	const odo_forest *forest = g->w;
 	ways x = {.n = 0};
-	for (uint32_t i = w->f->first_slot[s]; i < w->f->first_slot[s + 1]; i++) {
-		uint32_t t = w->next[i];
+	for (uint32_t i = forest->f->first_slot[s]; i < forest->f->first_slot[s + 1]; i++) {
+		uint32_t t = forest->next[i];
 		if (t != ODO_NONE && t != s && g->hops[t] == hops)
 			add_way(g, i, lot, &x);
 	}
@@ -222,48 +222,48 @@ bool odo_layered_grow(grower *g, unsigned k, uint32_t d, bool whole)
 	return true;
 }
 
-static uint32_t slot_by(const odo_grower *g, const uint8_t *port, uint32_t s)
+static uint32_t slot_by(const odo_grower *growth, const uint8_t *port, uint32_t s)
 {
-	return port[s] == ODO_NO_PORT ? ODO_NONE : g->w->f->first_slot[s] + port[s] - 1u;
+	return port[s] == ODO_NO_PORT ? ODO_NONE : growth->w->f->first_slot[s] + port[s] - 1u;
 }
 
-void odo_layered_measure(odo_grower *g, const uint8_t *port, uint32_t d)
+void odo_layered_measure(odo_grower *growth, const uint8_t *port, uint32_t d)
 {
 	enum { UNSEEN = UINT32_MAX - 1 };
-	for (uint32_t s = 0; s < g->w->n; s++)
-		g->hops[s] = UNSEEN;
-	g->hops[d] = 0;
-	for (uint32_t s = 0; s < g->w->n; s++) {
+	for (uint32_t s = 0; s < growth->w->n; s++)
+		growth->hops[s] = UNSEEN;
+	growth->hops[d] = 0;
+	for (uint32_t s = 0; s < growth->w->n; s++) {
 		uint32_t n_path = 0, at = s;
-		while (at != ODO_NONE && g->hops[at] == UNSEEN) {
-			uint32_t slot = slot_by(g, port, at);
-			g->hops[at] = ODO_NONE; /* a circle is no way */
-			g->path[n_path++] = at;
-			at = slot == ODO_NONE ? ODO_NONE : g->w->next[slot];
+		while (at != ODO_NONE && growth->hops[at] == UNSEEN) {
+			uint32_t slot = slot_by(growth, port, at);
+			growth->hops[at] = ODO_NONE; /* a circle is no way */
+			growth->path[n_path++] = at;
+			at = slot == ODO_NONE ? ODO_NONE : growth->w->next[slot];
 		}
-		uint32_t hops = at == ODO_NONE ? ODO_NONE : g->hops[at];
+		uint32_t hops = at == ODO_NONE ? ODO_NONE : growth->hops[at];
 		while (n_path && hops != ODO_NONE)
-			g->hops[g->path[--n_path]] = ++hops;
+			growth->hops[growth->path[--n_path]] = ++hops;
 	}
 }
 
-bool odo_layered_mark(odo_grower *g, const uint8_t *port, const uint8_t *sl, uint32_t d)
+bool odo_layered_mark(odo_grower *growth, const uint8_t *port, const uint8_t *sl, uint32_t d)
 {
-	const odo_forest *w = g->w;
+	const odo_forest *forest = growth->w;
 	bool broken = false;
-	for (uint32_t s = 0; s < w->n; s++) {
-		broken |= g->hops[s] == ODO_NONE && w->part[s] == w->part[d];
-		if (g->hops[s] == ODO_NONE || s == d)
+	for (uint32_t s = 0; s < forest->n; s++) {
+		broken |= growth->hops[s] == ODO_NONE && forest->part[s] == forest->part[d];
+		if (growth->hops[s] == ODO_NONE || s == d)
 			continue;
-		g->by_pair |= sl[s] != sl[d];
-		uint32_t at = slot_by(g, port, s), t = w->next[at];
+		growth->by_pair |= sl[s] != sl[d];
+		uint32_t at = slot_by(growth, port, s), t = forest->next[at];
 		while (t != d) {
-			uint32_t on = slot_by(g, port, t);
-			odo_acyclic_mark(&g->layer[sl[s]], (odo_edge){at, on});
+			uint32_t on = slot_by(growth, port, t);
+			odo_acyclic_mark(&growth->layer[sl[s]], (odo_edge){at, on});
 			if (sl[t] == sl[s])
 				break; /* the rest is marked for t */
 			at = on;
-			t = w->next[on];
+			t = forest->next[on];
 		}
 	}
 	return broken;
@@ -271,10 +271,10 @@ bool odo_layered_mark(odo_grower *g, const uint8_t *port, const uint8_t *sl, uin
 
 void odo_layered_fetch(grower *g, unsigned k, uint32_t d)
 {
-	const odo_forest *w = g->w;
-	for (uint32_t s = 0; s < w->n; s++) {
-		g->port[s] = odo_forest_row(w, k, s)[d];
-		g->own[s] = g->sl[((size_t)k * w->n + s) * w->n + d];
+	const odo_forest *forest = g->w;
+	for (uint32_t s = 0; s < forest->n; s++) {
+		g->port[s] = odo_forest_row(forest, k, s)[d];
+		g->own[s] = g->sl[((size_t)k * forest->n + s) * forest->n + d];
 	}
 	odo_layered_measure(g, g->port, d);
 }

@@ -83,20 +83,20 @@ static void clear(keeper *x)
 static bool find_lids(keeper *x)
 {
 	const odo_fabric *then = x->before->fabric;
-	const odo_forest *w = x->g->w;
+	const odo_forest *forest = x->g->w;
 	uint32_t *now = odo_new(then->n_switches, sizeof *now); /* what old switches are called */
 	if (!now) {
 		x->g->out_of_memory = true;
 		return false;
 	}
-	memset(x->lid, 0xFF, (size_t)w->n_trees * w->n * sizeof *x->lid);
+	memset(x->lid, 0xFF, (size_t)forest->n_trees * forest->n * sizeof *x->lid);
 	memset(now, 0xFF, then->n_switches * sizeof *now);
-	for (uint32_t s = 0; s < w->n; s++)
+	for (uint32_t s = 0; s < forest->n; s++)
 		now[x->old[s]] = s;
 	for (uint32_t lid = 0; lid < then->lid_count; lid++) {
 		uint32_t s = then->lid_switch[lid];
 		if (s != ODO_NONE && now[s] != ODO_NONE)
-			x->lid[odo_lid_key(then, lid) % w->n_trees * w->n + now[s]] = lid;
+			x->lid[odo_lid_key(then, lid) % forest->n_trees * forest->n + now[s]] = lid;
 	}
 	free(now);
 	return true;
@@ -106,19 +106,19 @@ static bool find_lids(keeper *x)
 static void take_over(keeper *x)
 {
 	const odo_tables *t = x->before;
-	const odo_forest *w = x->g->w;
-	for (uint32_t s = 0; s < w->n; s++) {
+	const odo_forest *forest = x->g->w;
+	for (uint32_t s = 0; s < forest->n; s++) {
 		const uint8_t *row = t->lft + (size_t)x->old[s] * t->fabric->lid_count;
-		for (unsigned k = 0; k < w->n_trees; k++) {
-			const uint32_t *lid = x->lid + (size_t)k * w->n;
-			uint8_t *port = odo_forest_row(w, k, s);
-			uint8_t *sl = x->g->sl + ((size_t)k * w->n + s) * w->n;
-			for (uint32_t d = 0; d < w->n; d++) {
+		for (unsigned k = 0; k < forest->n_trees; k++) {
+			const uint32_t *lid = x->lid + (size_t)k * forest->n;
+			uint8_t *port = odo_forest_row(forest, k, s);
+			uint8_t *sl = x->g->sl + ((size_t)k * forest->n + s) * forest->n;
+			for (uint32_t d = 0; d < forest->n; d++) {
 				if (lid[d] == ODO_NONE)
 					continue;
-				port[d] = d == s                     ? 0
-					  : w->part[d] == w->part[s] ? row[lid[d]]
-								     : ODO_NO_PORT;
+				port[d] = d == s                               ? 0
+					  : forest->part[d] == forest->part[s] ? row[lid[d]]
+									       : ODO_NO_PORT;
 				sl[d] = odo_path_sl(t, x->old[s], lid[d]);
 			}
 		}
@@ -127,27 +127,28 @@ static void take_over(keeper *x)
 
 static void cut(keeper *x, unsigned k, uint32_t first, uint32_t width)
 {
-	const odo_forest *w = x->g->w;
-	size_t at = (size_t)k * w->n * w->n + first;
-	odo_columns_cut(w->port + at, w->n, w->n, width, x->ports, x->stride);
-	odo_columns_cut(x->g->sl + at, w->n, w->n, width, x->sls, x->stride);
+	const odo_forest *forest = x->g->w;
+	size_t at = (size_t)k * forest->n * forest->n + first;
+	odo_columns_cut(forest->port + at, forest->n, forest->n, width, x->ports, x->stride);
+	odo_columns_cut(x->g->sl + at, forest->n, forest->n, width, x->sls, x->stride);
 }
 
 static void mark_all(keeper *x)
 {
-	odo_forest *w = x->g->w;
-	for (unsigned k = 0; k < w->n_trees; k++) {
-		for (uint32_t d = 0; d < w->n; d++) {
-			uint32_t j = d % ODO_COLUMNS, tree = k * w->n + d;
+	odo_forest *forest = x->g->w;
+	for (unsigned k = 0; k < forest->n_trees; k++) {
+		for (uint32_t d = 0; d < forest->n; d++) {
+			uint32_t j = d % ODO_COLUMNS, tree = k * forest->n + d;
 			if (!j)
-				cut(x, k, d, w->n - d < ODO_COLUMNS ? w->n - d : ODO_COLUMNS);
+				cut(x, k, d,
+				    forest->n - d < ODO_COLUMNS ? forest->n - d : ODO_COLUMNS);
 			if (x->lid[tree] == ODO_NONE)
 				continue;
 			const uint8_t *port = x->ports + j * x->stride,
 				      *sl = x->sls + j * x->stride;
 			odo_layered_measure(x->g, port, d);
 			x->broken[tree] = odo_layered_mark(x->g, port, sl, d);
-			w->layer[tree] = sl[d];
+			forest->layer[tree] = sl[d];
 		}
 	}
 }
@@ -162,46 +163,46 @@ static bool mend(keeper *x, unsigned k, uint32_t d)
 /* A tree that no LID followed, or will: as before, it is nobody's. */
 static bool is_followed(const keeper *x, uint32_t tree)
 {
-	const odo_forest *w = x->g->w;
-	for (uint32_t lid = 0; lid < w->f->lid_count; lid++)
-		if (w->lid_tree[lid] == tree)
+	const odo_forest *forest = x->g->w;
+	for (uint32_t lid = 0; lid < forest->f->lid_count; lid++)
+		if (forest->lid_tree[lid] == tree)
 			return true;
 	return false;
 }
 
 static bool keep(keeper *x)
 {
-	odo_grower *g = x->g;
-	odo_forest *w = g->w;
+	odo_grower *growth = x->g;
+	odo_forest *forest = growth->w;
 	bool kept = true;
 	take_over(x);
 	mark_all(x);
-	for (unsigned i = 0; i < g->n_layers && kept; i++)
-		kept = odo_acyclic_sort(&g->layer[i]);
-	for (uint32_t tree = 0; kept && tree < w->n_trees * w->n; tree++) {
-		unsigned k = tree / w->n;
-		uint32_t d = tree % w->n;
+	for (unsigned i = 0; i < growth->n_layers && kept; i++)
+		kept = odo_acyclic_sort(&growth->layer[i]);
+	for (uint32_t tree = 0; kept && tree < forest->n_trees * forest->n; tree++) {
+		unsigned k = tree / forest->n;
+		uint32_t d = tree % forest->n;
 		if (x->lid[tree] == ODO_NONE && is_followed(x, tree))
-			kept = odo_layered_grow(g, k, d, true);
+			kept = odo_layered_grow(growth, k, d, true);
 		else if (x->broken[tree])
 			kept = mend(x, k, d);
 	}
 	return kept;
 }
 
-bool odo_layered_keep(odo_grower *g, const odo_tables *before)
+bool odo_layered_keep(odo_grower *growth, const odo_tables *before)
 {
-	keeper x = {.g = g, .before = before};
+	keeper x = {.g = growth, .before = before};
 	const odo_fabric *then = before->fabric;
 	uint32_t keys = odo_max_keys(then);
 	bool alike = !strcmp(before->engine, "layered") && !before->carried &&
-		     before->n_sls <= g->n_layers &&
-		     (keys < ODO_SPREAD ? keys : ODO_SPREAD) == g->w->n_trees;
+		     before->n_sls <= growth->n_layers &&
+		     (keys < ODO_SPREAD ? keys : ODO_SPREAD) == growth->w->n_trees;
 	bool lacks = alike && allocate(&x);
-	g->out_of_memory |= lacks;
+	growth->out_of_memory |= lacks;
 	bool kept = alike && !lacks && find_old(&x) && nothing_added(&x) && find_lids(&x) &&
 		    keep(&x);
 	clear(&x);
-	g->w->n_layers = g->n_layers;
+	growth->w->n_layers = growth->n_layers;
 	return kept;
 }

@@ -35,21 +35,21 @@ typedef odo_grower grower;
 /* SLs by destination alone where that is all there is to them. */
 static int write_tables(const grower *g, odo_tables *t, odo_error *err)
 {
-	const odo_forest *w = g->w;
-	int status = odo_forest_write(w, t, err);
+	const odo_forest *forest = g->w;
+	int status = odo_forest_write(forest, t, err);
 	if (status || !g->by_pair)
 		return status;
-	t->sl_of_pair = odo_new((size_t)w->n * w->f->lid_count, 1);
+	t->sl_of_pair = odo_new((size_t)forest->n * forest->f->lid_count, 1);
 	if (!t->sl_of_pair)
-		return odo_fail(err, ODO_ENOMEM, "no memory for the SLs of %u switches", w->n);
-	return odo_forest_gather(w, g->sl, w->lid_tree, t->sl_of_pair, err);
+		return odo_fail(err, ODO_ENOMEM, "no memory for the SLs of %u switches", forest->n);
+	return odo_forest_gather(forest, g->sl, forest->lid_tree, t->sl_of_pair, err);
 }
 
 /* True if some cable leads from switch to switch. */
-static bool has_channels(const odo_forest *w)
+static bool has_channels(const odo_forest *forest)
 {
-	uint32_t i = 0, end = w->f->first_slot[w->n];
-	while (i < end && w->next[i] == ODO_NONE)
+	uint32_t i = 0, end = forest->f->first_slot[forest->n];
+	while (i < end && forest->next[i] == ODO_NONE)
 		i++;
 	return i < end;
 }
@@ -181,18 +181,18 @@ static uint64_t count_links(grower *g)
 }
 
 /* A forest without paths but the destinations' own. */
-static int empty_forest(odo_forest *w, uint8_t **sl, odo_error *err)
+static int empty_forest(odo_forest *forest, uint8_t **sl, odo_error *err)
 {
-	size_t n = w->n, paths = n * n * w->n_trees;
-	w->port = malloc(paths + 1);
-	w->layer = odo_new(n * w->n_trees, 1);
+	size_t n = forest->n, paths = n * n * forest->n_trees;
+	forest->port = malloc(paths + 1);
+	forest->layer = odo_new(n * forest->n_trees, 1);
 	*sl = odo_new(paths, 1);
-	if (!w->port || !w->layer || !*sl)
+	if (!forest->port || !forest->layer || !*sl)
 		return odo_fail(err, ODO_ENOMEM, "no memory for shortest paths");
-	memset(w->port, ODO_NO_PORT, paths);
-	for (unsigned k = 0; k < w->n_trees; k++)
+	memset(forest->port, ODO_NO_PORT, paths);
+	for (unsigned k = 0; k < forest->n_trees; k++)
 		for (uint32_t s = 0; s < n; s++)
-			odo_forest_row(w, k, s)[s] = 0;
+			odo_forest_row(forest, k, s)[s] = 0;
 	return 0;
 }
 
@@ -238,16 +238,16 @@ static int grow_all(grower *g, way how, uint64_t *n_longer, odo_error *err)
 /* In another way, kept where that makes paths shorter. */
 static int grow_otherwise(grower *g, way how, odo_error *err)
 {
-	odo_forest *w = g->w;
-	uint8_t *port = w->port, *layer = w->layer, *sl = g->sl, *other;
+	odo_forest *forest = g->w;
+	uint8_t *port = forest->port, *layer = forest->layer, *sl = g->sl, *other;
 	bool by_pair = g->by_pair;
 	uint64_t links = count_links(g), n_longer;
-	int status = empty_forest(w, &g->sl, err);
+	int status = empty_forest(forest, &g->sl, err);
 	if (!status)
 		status = grow_all(g, how, &n_longer, err);
 	if (status || count_links(g) >= links) {
-		other = w->port, w->port = port, port = other;
-		other = w->layer, w->layer = layer, layer = other;
+		other = forest->port, forest->port = port, port = other;
+		other = forest->layer, forest->layer = layer, layer = other;
 		other = g->sl, g->sl = sl, sl = other;
 		g->by_pair = by_pair;
 	}

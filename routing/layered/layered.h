@@ -50,14 +50,14 @@ typedef struct odo_grower {
  * tree, so that its order always leaves a way up that tree and down.
  * @return 0 or ODO_ENOMEM
  */
-int odo_layered_seed(odo_grower *g, odo_error *err);
+int odo_layered_seed(odo_grower *growth, odo_error *err);
 
 /**
  * A tree for the destination at queue[0] that ascends in the order that a layer has already, in
  * the layer where its paths are shortest. There always is one. Leaves it in port, own and hops,
  * its dependencies added.
  */
-void odo_layered_squeeze(odo_grower *g, uint32_t lot);
+void odo_layered_squeeze(odo_grower *growth, uint32_t lot);
 
 /** What odo_layered_climb() leaves. */
 typedef struct odo_climbed {
@@ -73,7 +73,8 @@ typedef struct odo_climbed {
  *               each cable in the trees of about one destination in so many
  * @return 0 or ODO_ENOMEM
  */
-int odo_layered_climb(odo_grower *g, bool longer, uint32_t trial, odo_climbed *to, odo_error *err);
+int odo_layered_climb(odo_grower *growth, bool longer, uint32_t trial, odo_climbed *to,
+		      odo_error *err);
 
 /**
  * Add what the paths of a tree depend on to their layers, unchecked, hops being known.
@@ -81,15 +82,15 @@ int odo_layered_climb(odo_grower *g, bool longer, uint32_t trial, odo_climbed *t
  * @param sl   [n] layers
  * @return true if some switch of the destination's part has no way
  */
-bool odo_layered_mark(odo_grower *g, const uint8_t *port, const uint8_t *sl, uint32_t d);
+bool odo_layered_mark(odo_grower *growth, const uint8_t *port, const uint8_t *sl, uint32_t d);
 
 /** Links to d of what arrives by these ports, into hops; ODO_NONE for the rest. */
-void odo_layered_measure(odo_grower *g, const uint8_t *port, uint32_t d);
+void odo_layered_measure(odo_grower *growth, const uint8_t *port, uint32_t d);
 
 /** Of equal ways of a tree, the one whose cables' lots are highest is taken. */
-static inline uint32_t odo_layered_lot(const odo_grower *g, unsigned k, uint32_t d)
+static inline uint32_t odo_layered_lot(const odo_grower *growth, unsigned k, uint32_t d)
 {
-	return odo_mix(g->hash[d] + k * 0x9E3779B1u);
+	return odo_mix(growth->hash[d] + k * 0x9E3779B1u);
 }
 
 /** A price that favours and disfavours nothing, and the least and the highest. */
@@ -112,28 +113,28 @@ static inline uint64_t odo_layered_cost(uint32_t lot, uint32_t price)
 }
 
 /** Prices by the loads of a climb that was made with the prices so far (price.c). */
-void odo_layered_reprice(odo_grower *g);
+void odo_layered_reprice(odo_grower *growth);
 
 /**
  * Take paths over from the tables before wherever they still lead, and connect the rest
  * (layered_keep.c). False where that cannot be; the layers are then to be emptied.
  */
-bool odo_layered_keep(odo_grower *g, const odo_tables *before);
+bool odo_layered_keep(odo_grower *growth, const odo_tables *before);
 
 /** Bring tree k to switch d back from the forest: port, own and hops. */
-void odo_layered_fetch(odo_grower *g, unsigned k, uint32_t d);
+void odo_layered_fetch(odo_grower *growth, unsigned k, uint32_t d);
 
 /**
  * Connect what tree k to switch d leaves without a way, somehow or other (layered_grow.c).
  * @param growing what there is may stay: the layers know of it
  */
-void odo_layered_connect(odo_grower *g, unsigned k, uint32_t d, bool growing);
+void odo_layered_connect(odo_grower *growth, unsigned k, uint32_t d, bool growing);
 
 /**
  * Grow tree k to switch d into the forest (layered_grow.c).
  * @param whole false: port, own and hops hold what is there already, hops ODO_NONE for the rest
  * @return false, and the layers as they were, where there is no room
  */
-bool odo_layered_grow(odo_grower *g, unsigned k, uint32_t d, bool whole);
+bool odo_layered_grow(odo_grower *growth, unsigned k, uint32_t d, bool whole);
 
 #endif

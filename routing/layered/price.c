@@ -30,16 +30,17 @@ static uint32_t adjust(uint32_t price, double load, double mean)
 	return price;
 }
 
-void odo_layered_reprice(odo_grower *g)
+void odo_layered_reprice(odo_grower *growth)
 {
-	const odo_forest *w = g->w;
-	uint32_t n = 0, end = w->f->first_slot[w->n];
+	const odo_forest *forest = growth->w;
+	uint32_t n = 0, end = forest->f->first_slot[forest->n];
 	double sum = 0;
 	for (uint32_t i = 0; i < end; i++) {
-		sum += (double)g->load[i];
-		n += w->next[i] != ODO_NONE;
+		sum += (double)growth->load[i];
+		n += forest->next[i] != ODO_NONE;
 	}
 	for (uint32_t i = 0; sum > 0 && i < end; i++)
-		if (w->next[i] != ODO_NONE)
-			g->price[i] = adjust(g->price[i], (double)g->load[i], sum / n);
+		if (forest->next[i] != ODO_NONE)
+			growth->price[i] = adjust(growth->price[i], (double)growth->load[i],
+						  sum / n);
 }

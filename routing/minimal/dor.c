@@ -36,63 +36,65 @@ unsigned odo_dor_orders(unsigned n, odo_dim_order orders[ODO_MAX_ORDERS])
 }
 
 /* Where the grid's ports for every destination start: the first hop of an order of dimensions. */
-static void find_hops(const odo_hops *g, const odo_dim_order *o, uint32_t s, uint32_t *at)
+static void find_hops(const odo_hops *hops, const odo_dim_order *o, uint32_t s, uint32_t *at)
 {
-	for (uint32_t d = 0; d < g->n; d++)
-		at[d] = odo_hops_nowhere(g);
-	for (unsigned j = g->c->n_dims; j-- > 0;) {
+	for (uint32_t d = 0; d < hops->n; d++)
+		at[d] = odo_hops_nowhere(hops);
+	for (unsigned j = hops->c->n_dims; j-- > 0;) {
 		unsigned i = o->dim[j];
-		const uint32_t *value = g->value + (size_t)i * g->n;
-		uint32_t own = value[s], base = g->base[i], phases = g->n_phases;
-		for (uint32_t d = 0; d < g->n; d++)
+		const uint32_t *value = hops->value + (size_t)i * hops->n;
+		uint32_t own = value[s], base = hops->base[i], phases = hops->n_phases;
+		for (uint32_t d = 0; d < hops->n; d++)
 			at[d] = value[d] == own ? at[d] : (base + value[d]) * phases;
 	}
-	for (uint32_t d = 0; d < g->n; d++)
-		at[d] = g->known[d] ? at[d] : odo_hops_nowhere(g);
+	for (uint32_t d = 0; d < hops->n; d++)
+		at[d] = hops->known[d] ? at[d] : odo_hops_nowhere(hops);
 }
 
-static void fill_row(const odo_hops *g, const uint32_t *at, const uint8_t *phase, uint32_t s,
+static void fill_row(const odo_hops *hops, const uint32_t *at, const uint8_t *phase, uint32_t s,
 		     uint8_t *row)
 {
-	for (uint32_t d = 0; d < g->n; d++)
-		row[d] = g->port[at[d] + phase[d]];
+	for (uint32_t d = 0; d < hops->n; d++)
+		row[d] = hops->port[at[d] + phase[d]];
 	row[s] = 0;
 }
 
 /* All trees at the switch that the grid looks from. */
-static void fill_switch(const odo_hops *g, odo_forest *w, const odo_dim_order *orders,
+static void fill_switch(const odo_hops *hops, odo_forest *forest, const odo_dim_order *orders,
 			unsigned n_orders, const uint8_t *phase, uint32_t s, uint32_t *at)
 {
 	for (unsigned m = 0; m < n_orders; m++) {
-		find_hops(g, &orders[m], s, at);
-		for (unsigned k = m; k < w->n_trees; k += n_orders)
-			fill_row(g, at, phase + (size_t)k * w->n, s, odo_forest_row(w, k, s));
+		find_hops(hops, &orders[m], s, at);
+		for (unsigned k = m; k < forest->n_trees; k += n_orders)
+			fill_row(hops, at, phase + (size_t)k * forest->n, s,
+				 odo_forest_row(forest, k, s));
 	}
 }
 
-int odo_dor_fill(odo_forest *w, const odo_coordinates *c, const odo_dim_order *orders,
+int odo_dor_fill(odo_forest *forest, const odo_coordinates *c, const odo_dim_order *orders,
 		 unsigned n_orders, odo_error *err)
 {
-	odo_hops g;
-	int status = odo_hops_init(&g, w->f, c, w->n_trees / n_orders, err);
+	odo_hops hops;
+	int status = odo_hops_init(&hops, forest->f, c, forest->n_trees / n_orders, err);
 	if (!status)
-		status = odo_hops_look_far(&g, err);
-	uint8_t *phase = odo_new((size_t)w->n_trees * w->n, 1);
-	uint32_t *at = odo_new(w->n, sizeof *at);
+		status = odo_hops_look_far(&hops, err);
+	uint8_t *phase = odo_new((size_t)forest->n_trees * forest->n, 1);
+	uint32_t *at = odo_new(forest->n, sizeof *at);
 	if (!status && (!phase || !at))
 		status = odo_fail(err, ODO_ENOMEM, "no memory for paths");
-	for (unsigned k = 0; !status && k < w->n_trees; k++)
-		for (uint32_t d = 0; d < w->n; d++)
-			phase[(size_t)k * w->n + d] = (uint8_t)odo_hops_phase(&g, k / n_orders, d);
-	for (uint32_t s = 0; !status && s < w->n; s++) {
-		if (!g.known[s])
+	for (unsigned k = 0; !status && k < forest->n_trees; k++)
+		for (uint32_t d = 0; d < forest->n; d++)
+			phase[(size_t)k * forest->n + d] = (uint8_t)odo_hops_phase(&hops,
+										   k / n_orders, d);
+	for (uint32_t s = 0; !status && s < forest->n; s++) {
+		if (!hops.known[s])
 			continue;
-		odo_hops_look(&g, s, 0);
-		odo_hops_extend(&g, s);
-		fill_switch(&g, w, orders, n_orders, phase, s, at);
+		odo_hops_look(&hops, s, 0);
+		odo_hops_extend(&hops, s);
+		fill_switch(&hops, forest, orders, n_orders, phase, s, at);
 	}
 	free(at);
 	free(phase);
-	odo_hops_clear(&g);
+	odo_hops_clear(&hops);
 	return status;
 }

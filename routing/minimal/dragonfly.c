@@ -108,13 +108,13 @@ static void deal_bundle(dragonfly *x, const bundle *b, uint32_t *dealt)
 static uint8_t local_port(const dragonfly *x, uint32_t s, uint32_t d, unsigned phase,
 			  bool ascending)
 {
-	const odo_hops *g = &x->grid;
+	const odo_hops *hops = &x->grid;
 	unsigned dims = x->c->n_dims;
 	for (unsigned j = 1; j < dims; j++) {
 		unsigned i = ascending ? j : dims - j;
-		uint32_t v = g->value[(size_t)i * g->n + d];
-		if (v != g->value[(size_t)i * g->n + s])
-			return g->port[((size_t)g->base[i] + v) * g->n_phases + phase];
+		uint32_t v = hops->value[(size_t)i * hops->n + d];
+		if (v != hops->value[(size_t)i * hops->n + s])
+			return hops->port[((size_t)hops->base[i] + v) * hops->n_phases + phase];
 	}
 	return ODO_NO_PORT;
 }
@@ -257,22 +257,23 @@ static void clear(dragonfly *x)
 }
 
 /* Channels ascend: dimensions on VL 0, global, dimensions downwards on VL 1. */
-static void rank_channels(odo_forest *w)
+static void rank_channels(odo_forest *forest)
 {
-	for (unsigned k = 0; k < w->n_trees; k++) {
-		w->rank[k][ODO_PORT_GLOBAL][0] = ODO_MAX_DIMS;
+	for (unsigned k = 0; k < forest->n_trees; k++) {
+		forest->rank[k][ODO_PORT_GLOBAL][0] = ODO_MAX_DIMS;
 		for (unsigned i = 1; i < ODO_MAX_DIMS; i++) {
-			w->rank[k][i][0] = (uint8_t)i;
-			w->rank[k][i][1] = (uint8_t)(2 * ODO_MAX_DIMS - i);
+			forest->rank[k][i][0] = (uint8_t)i;
+			forest->rank[k][i][1] = (uint8_t)(2 * ODO_MAX_DIMS - i);
 		}
 	}
 }
 
-static void choose_vls(odo_forest *w)
+static void choose_vls(odo_forest *forest)
 {
 	for (unsigned in = 0; in < ODO_N_CLASSES; in++)
 		for (unsigned out = 1; out < ODO_MAX_DIMS; out++)
-			w->sub[in][out] = in == ODO_PORT_GLOBAL || (in < ODO_MAX_DIMS && out <= in);
+			forest->sub[in][out] = in == ODO_PORT_GLOBAL ||
+					       (in < ODO_MAX_DIMS && out <= in);
 }
 
 static int fill(dragonfly *x, odo_error *err)

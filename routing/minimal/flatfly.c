@@ -15,20 +15,20 @@
  * Fly has, goes on on the layer's second VL (paper 004, section 3.6: "if a packet comes from
  * a host, select VL 0, otherwise VL 1", which in a product means: from another dimension).
  */
-static void separate_second_hops(odo_forest *w)
+static void separate_second_hops(odo_forest *forest)
 {
-	for (unsigned i = 0; i < ODO_MAX_DIMS && w->n_sub > 1; i++)
-		w->sub[i][i] = 1;
+	for (unsigned i = 0; i < ODO_MAX_DIMS && forest->n_sub > 1; i++)
+		forest->sub[i][i] = 1;
 }
 
-static void rank_channels(odo_forest *w, const odo_coordinates *c, const odo_dim_order *orders,
+static void rank_channels(odo_forest *forest, const odo_coordinates *c, const odo_dim_order *orders,
 			  unsigned n_orders)
 {
-	for (unsigned k = 0; k < w->n_trees; k++)
+	for (unsigned k = 0; k < forest->n_trees; k++)
 		for (unsigned j = 0; j < c->n_dims; j++)
-			for (unsigned sub = 0; sub < w->n_sub; sub++)
-				w->rank[k][orders[k % n_orders].dim[j]][sub] =
-					(uint8_t)(j * w->n_sub + sub);
+			for (unsigned sub = 0; sub < forest->n_sub; sub++)
+				forest->rank[k][orders[k % n_orders].dim[j]][sub] =
+					(uint8_t)(j * forest->n_sub + sub);
 }
 
 static unsigned least(unsigned a, unsigned b)
@@ -47,19 +47,20 @@ static int route(const odo_fabric *f, const odo_coordinates *c, const odo_route_
 		affordable = least(affordable, options->max_sls);
 	if (affordable)
 		n_orders = least(n_orders, affordable);
-	odo_forest *w;
+	odo_forest *forest;
 	unsigned phases = odo_hops_phases(c, 0, ODO_MAX_TREES / n_orders);
-	int status = odo_forest_create(f, c, options, n_orders * phases, n_orders, n_sub, &w, err);
+	int status = odo_forest_create(f, c, options, n_orders * phases, n_orders, n_sub, &forest,
+				       err);
 	if (status)
 		return status;
-	separate_second_hops(w);
-	rank_channels(w, c, orders, n_orders);
-	status = odo_dor_fill(w, c, orders, n_orders, err);
+	separate_second_hops(forest);
+	rank_channels(forest, c, orders, n_orders);
+	status = odo_dor_fill(forest, c, orders, n_orders, err);
 	if (!status)
-		status = odo_forest_order(w, c, err);
+		status = odo_forest_order(forest, c, err);
 	if (!status)
-		status = odo_forest_finish(w, t, err);
-	odo_forest_free(w);
+		status = odo_forest_finish(forest, t, err);
+	odo_forest_free(forest);
 	return status;
 }
 

@@ -16,85 +16,88 @@ unsigned odo_hops_phases(const odo_coordinates *c, unsigned first, unsigned limi
 	return phases;
 }
 
-static void turn(odo_hops *g)
+static void turn(odo_hops *hops)
 {
-	const odo_coordinates *c = g->c;
-	memset(g->known, 1, g->n);
-	for (uint32_t s = 0; s < g->n; s++) {
+	const odo_coordinates *c = hops->c;
+	memset(hops->known, 1, hops->n);
+	for (uint32_t s = 0; s < hops->n; s++) {
 		for (unsigned i = 0; i < c->n_dims; i++) {
 			uint32_t v = odo_at(c, s)[i];
 			if (v >= c->size[i])
-				g->known[s] = 0;
-			g->value[(size_t)i * g->n + s] = v < c->size[i] ? v : 0;
+				hops->known[s] = 0;
+			hops->value[(size_t)i * hops->n + s] = v < c->size[i] ? v : 0;
 		}
 	}
 }
 
-int odo_hops_init(odo_hops *g, const odo_fabric *f, const odo_coordinates *c, unsigned n_phases,
-		  odo_error *err)
+int odo_hops_init(odo_hops *hop_table, const odo_fabric *f, const odo_coordinates *c,
+		  unsigned n_phases, odo_error *err)
 {
-	*g = (odo_hops){.f = f, .c = c, .n = f->n_switches, .n_phases = n_phases};
-	g->base = odo_new(c->n_dims + 1ul, sizeof *g->base);
-	for (unsigned i = 0; g->base && i < c->n_dims; i++)
-		g->base[i + 1] = g->base[i] + c->size[i];
-	uint32_t hops = g->base ? g->base[c->n_dims] : 0;
-	g->value = odo_new((size_t)c->n_dims * g->n, sizeof *g->value);
-	g->known = odo_new(g->n, 1);
-	g->port = odo_new((size_t)(hops + 1) * n_phases, 1);
-	g->count = odo_new(hops, sizeof *g->count);
-	g->slot = odo_new((size_t)hops * ODO_MAX_PORTS, sizeof *g->slot);
-	if (!g->base || !g->value || !g->known || !g->port || !g->count || !g->slot)
+	*hop_table = (odo_hops){.f = f, .c = c, .n = f->n_switches, .n_phases = n_phases};
+	hop_table->base = odo_new(c->n_dims + 1ul, sizeof *hop_table->base);
+	for (unsigned i = 0; hop_table->base && i < c->n_dims; i++)
+		hop_table->base[i + 1] = hop_table->base[i] + c->size[i];
+	uint32_t hops = hop_table->base ? hop_table->base[c->n_dims] : 0;
+	hop_table->value = odo_new((size_t)c->n_dims * hop_table->n, sizeof *hop_table->value);
+	hop_table->known = odo_new(hop_table->n, 1);
+	hop_table->port = odo_new((size_t)(hops + 1) * n_phases, 1);
+	hop_table->count = odo_new(hops, sizeof *hop_table->count);
+	hop_table->slot = odo_new((size_t)hops * ODO_MAX_PORTS, sizeof *hop_table->slot);
+	if (!hop_table->base || !hop_table->value || !hop_table->known || !hop_table->port ||
+	    !hop_table->count || !hop_table->slot)
 		return odo_fail(err, ODO_ENOMEM, "no memory for coordinates");
-	turn(g);
+	turn(hop_table);
 	return 0;
 }
 
-void odo_hops_clear(odo_hops *g)
+void odo_hops_clear(odo_hops *hops)
 {
-	free(g->base);
-	free(g->value);
-	free(g->known);
-	free(g->port);
-	free(g->adjacent);
-	free(g->ring);
-	free(g->count);
-	free(g->slot);
+	free(hops->base);
+	free(hops->value);
+	free(hops->known);
+	free(hops->port);
+	free(hops->adjacent);
+	free(hops->ring);
+	free(hops->count);
+	free(hops->slot);
 }
 
-bool odo_hops_is_sound(const odo_hops *g, uint32_t s, uint32_t t, unsigned dim)
+bool odo_hops_is_sound(const odo_hops *hops, uint32_t s, uint32_t t, unsigned dim)
 {
-	for (unsigned i = 0; i < g->c->n_dims; i++)
-		if ((g->value[(size_t)i * g->n + s] != g->value[(size_t)i * g->n + t]) !=
-		    (i == dim))
+	for (unsigned i = 0; i < hops->c->n_dims; i++)
+		if ((hops->value[(size_t)i * hops->n + s] !=
+		     hops->value[(size_t)i * hops->n + t]) != (i == dim))
 			return false;
-	return g->known[s] && g->known[t];
+	return hops->known[s] && hops->known[t];
 }
 
-void odo_hops_look(odo_hops *g, uint32_t s, unsigned first)
+void odo_hops_look(odo_hops *hop_table, uint32_t s, unsigned first)
 {
-	const odo_fabric *f = g->f;
-	uint32_t hops = g->base[g->c->n_dims], id[ODO_MAX_PORTS], pick[ODO_MAX_PHASES];
-	memset(g->count, 0, hops * sizeof *g->count);
-	memset(g->port, ODO_NO_PORT, (size_t)(hops + 1) * g->n_phases);
+	const odo_fabric *f = hop_table->f;
+	uint32_t hops = hop_table->base[hop_table->c->n_dims], id[ODO_MAX_PORTS],
+		 pick[ODO_MAX_PHASES];
+	memset(hop_table->count, 0, hops * sizeof *hop_table->count);
+	memset(hop_table->port, ODO_NO_PORT, (size_t)(hops + 1) * hop_table->n_phases);
 	for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++) {
-		unsigned dim = g->c->port_class[i];
+		unsigned dim = hop_table->c->port_class[i];
 		uint32_t t = odo_next_switch(f, i);
-		if (t == ODO_NONE || dim < first || dim >= g->c->n_dims ||
-		    !odo_hops_is_sound(g, s, t, dim))
+		if (t == ODO_NONE || dim < first || dim >= hop_table->c->n_dims ||
+		    !odo_hops_is_sound(hop_table, s, t, dim))
 			continue;
-		uint32_t hop = g->base[dim] + g->value[(size_t)dim * g->n + t];
-		g->slot[hop * ODO_MAX_PORTS + g->count[hop]++] = i;
+		uint32_t hop = hop_table->base[dim] +
+			       hop_table->value[(size_t)dim * hop_table->n + t];
+		hop_table->slot[hop * ODO_MAX_PORTS + hop_table->count[hop]++] = i;
 	}
 	uint32_t own = odo_node_hash(f, s);
 	for (uint32_t hop = 0; hop < hops; hop++) {
-		const uint32_t *slot = g->slot + (size_t)hop * ODO_MAX_PORTS;
-		for (uint32_t j = 0; j < g->count[hop]; j++)
+		const uint32_t *slot = hop_table->slot + (size_t)hop * ODO_MAX_PORTS;
+		for (uint32_t j = 0; j < hop_table->count[hop]; j++)
 			id[j] = odo_mix(own + slot[j] - f->first_slot[s]);
-		if (!g->count[hop])
+		if (!hop_table->count[hop])
 			continue;
-		odo_deal(id, g->count[hop], g->n_phases, pick);
-		for (unsigned phase = 0; phase < g->n_phases; phase++)
-			g->port[(size_t)hop * g->n_phases + phase] = (uint8_t)odo_port(
-				f, slot[pick[phase]]);
+		odo_deal(id, hop_table->count[hop], hop_table->n_phases, pick);
+		for (unsigned phase = 0; phase < hop_table->n_phases; phase++)
+			hop_table->port[(size_t)hop * hop_table->n_phases + phase] = (uint8_t)
+				odo_port(f, slot[pick[phase]]);
 	}
 }

@@ -23,10 +23,10 @@ typedef struct odo_hops {
 	uint32_t *count, *slot; /**< scratch: cables per hop */
 } odo_hops;
 
-/** @param g for odo_hops_clear(), also on ODO_ENOMEM */
-int odo_hops_init(odo_hops *g, const odo_fabric *f, const odo_coordinates *c, unsigned n_phases,
+/** @param hops for odo_hops_clear(), also on ODO_ENOMEM */
+int odo_hops_init(odo_hops *hops, const odo_fabric *f, const odo_coordinates *c, unsigned n_phases,
 		  odo_error *err);
-void odo_hops_clear(odo_hops *g);
+void odo_hops_clear(odo_hops *hops);
 
 /** Least common multiple of the widths of dimensions `first` .., at most `limit`. */
 unsigned odo_hops_phases(const odo_coordinates *c, unsigned first, unsigned limit);
@@ -35,27 +35,27 @@ unsigned odo_hops_phases(const odo_coordinates *c, unsigned first, unsigned limi
  * Fill g->port with the cables of switch s in dimensions `first` ... Only cables that lead
  * where their class says count.
  */
-void odo_hops_look(odo_hops *g, uint32_t s, unsigned first);
+void odo_hops_look(odo_hops *hops, uint32_t s, unsigned first);
 
 /** True if s and t are known and differ in dimension `dim` alone. */
-bool odo_hops_is_sound(const odo_hops *g, uint32_t s, uint32_t t, unsigned dim);
+bool odo_hops_is_sound(const odo_hops *hops, uint32_t s, uint32_t t, unsigned dim);
 
 /** Prepare odo_hops_extend(). */
-int odo_hops_look_far(odo_hops *g, odo_error *err);
+int odo_hops_look_far(odo_hops *hops, odo_error *err);
 
 /** After odo_hops_look(): ports towards values of cycles and Slim Flies further off. */
-void odo_hops_extend(odo_hops *g, uint32_t s);
+void odo_hops_extend(odo_hops *hops, uint32_t s);
 
 /** Where in `port` there is never one. */
-static inline uint32_t odo_hops_nowhere(const odo_hops *g)
+static inline uint32_t odo_hops_nowhere(const odo_hops *hops)
 {
-	return g->base[g->c->n_dims] * g->n_phases;
+	return hops->base[hops->c->n_dims] * hops->n_phases;
 }
 
 /** Phase of destination d in tree `k`: a switch starts anywhere, its LIDs take turns. */
-static inline unsigned odo_hops_phase(const odo_hops *g, unsigned k, uint32_t d)
+static inline unsigned odo_hops_phase(const odo_hops *hops, unsigned k, uint32_t d)
 {
-	return (k + odo_node_hash(g->f, d)) % g->n_phases;
+	return (k + odo_node_hash(hops->f, d)) % hops->n_phases;
 }
 
 #endif

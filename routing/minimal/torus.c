@@ -41,10 +41,10 @@ typedef struct torus {
 
 static void find_datelines(torus *x)
 {
-	const odo_forest *w = x->w;
-	for (uint32_t i = 0; i < w->f->first_slot[w->n]; i++) {
-		uint32_t s = w->f->owner[i], t = w->next[i];
-		unsigned dim = w->class_of[i];
+	const odo_forest *forest = x->w;
+	for (uint32_t i = 0; i < forest->f->first_slot[forest->n]; i++) {
+		uint32_t s = forest->f->owner[i], t = forest->next[i];
+		unsigned dim = forest->class_of[i];
 		if (t == ODO_NONE || x->bit[dim] == ODO_N_SLS)
 			continue;
 		uint32_t from = odo_at(x->c, s)[dim], to = odo_at(x->c, t)[dim];
@@ -57,19 +57,19 @@ static void find_datelines(torus *x)
 /* Datelines that packets from every switch cross on their way to d. */
 static void find_masks(torus *x, const uint8_t *column, uint8_t *masks, uint32_t d)
 {
-	const odo_forest *w = x->w;
-	memset(masks, UNKNOWN, w->n);
+	const odo_forest *forest = x->w;
+	memset(masks, UNKNOWN, forest->n);
 	masks[d] = 0;
-	for (uint32_t s = 0; s < w->n; s++) {
+	for (uint32_t s = 0; s < forest->n; s++) {
 		uint32_t n_path = 0, at = s;
 		while (masks[at] == UNKNOWN && column[at] != ODO_NO_PORT) {
 			x->path[n_path++] = at;
-			at = w->next[w->f->first_slot[at] + column[at] - 1];
+			at = forest->next[forest->f->first_slot[at] + column[at] - 1];
 		}
 		uint8_t mask = masks[at] == UNKNOWN ? 0 : masks[at];
 		while (n_path) {
 			at = x->path[--n_path];
-			mask |= x->crosses[w->f->first_slot[at] + column[at] - 1];
+			mask |= x->crosses[forest->f->first_slot[at] + column[at] - 1];
 			masks[at] = mask;
 		}
 	}
@@ -79,14 +79,14 @@ static void find_masks(torus *x, const uint8_t *column, uint8_t *masks, uint32_t
  * round are as long, which phases do by turns (grid_extend.c). What is mended is on its own. */
 static void find_alike(torus *x, unsigned n_phases)
 {
-	const odo_forest *w = x->w;
-	for (uint32_t d = 0; d < w->n; d++) {
+	const odo_forest *forest = x->w;
+	for (uint32_t d = 0; d < forest->n; d++) {
 		uint32_t first[2] = {ODO_NONE, ODO_NONE};
-		for (unsigned k = 0; k < w->n_trees; k++) {
-			uint32_t tree = k * w->n + d;
-			uint32_t *like = &first[(k + odo_node_hash(w->f, d)) % n_phases % 2];
+		for (unsigned k = 0; k < forest->n_trees; k++) {
+			uint32_t tree = k * forest->n + d;
+			uint32_t *like = &first[(k + odo_node_hash(forest->f, d)) % n_phases % 2];
 			x->alike[tree] = tree;
-			if (w->mended[tree])
+			if (forest->mended[tree])
 				continue;
 			if (*like == ODO_NONE)
 				*like = tree;
@@ -119,17 +119,18 @@ static bool needs_sls(const torus *x, uint32_t tree, uint32_t width)
 /* SLs of 64 destinations at a time, so that rows are read and written by cache lines. */
 static void find_sls(torus *x, unsigned k, uint32_t first, uint32_t width)
 {
-	const odo_forest *w = x->w;
-	size_t stride = x->stride, row = (size_t)k * w->n;
-	if (!needs_sls(x, k * w->n + first, width))
+	const odo_forest *forest = x->w;
+	size_t stride = x->stride, row = (size_t)k * forest->n;
+	if (!needs_sls(x, k * forest->n + first, width))
 		return;
-	odo_columns_cut(odo_forest_row(w, k, 0) + first, w->n, w->n, width, x->column, stride);
+	odo_columns_cut(odo_forest_row(forest, k, 0) + first, forest->n, forest->n, width,
+			x->column, stride);
 	for (uint32_t j = 0; j < width; j++)
-		find_masks_of(x, k * w->n + first + j, j * stride);
-	for (uint32_t s = 0; s < w->n; s += ODO_COLUMNS) {
-		uint32_t n = w->n - s < ODO_COLUMNS ? w->n - s : ODO_COLUMNS;
-		odo_columns_cut(x->masks + s, stride, width, n, x->sl + (row + s) * w->n + first,
-				w->n);
+		find_masks_of(x, k * forest->n + first + j, j * stride);
+	for (uint32_t s = 0; s < forest->n; s += ODO_COLUMNS) {
+		uint32_t n = forest->n - s < ODO_COLUMNS ? forest->n - s : ODO_COLUMNS;
+		odo_columns_cut(x->masks + s, stride, width, n,
+				x->sl + (row + s) * forest->n + first, forest->n);
 	}
 }
 
@@ -150,8 +151,8 @@ static int make_row(const torus *x, odo_tables *t, unsigned out, unsigned limit,
 
 static int write_sl2vl(const torus *x, odo_tables *t, odo_error *err)
 {
-	const odo_forest *w = x->w;
-	const odo_fabric *f = w->f;
+	const odo_forest *forest = x->w;
+	const odo_fabric *f = forest->f;
 	uint16_t rows[ODO_N_CLASSES], delivery[ODO_MAX_VLS + 1] = {0};
 	int status = 0;
 	for (unsigned out = 0; out < ODO_N_CLASSES && !status; out++)
@@ -160,11 +161,11 @@ static int write_sl2vl(const torus *x, odo_tables *t, odo_error *err)
 		status = make_row(x, t, ODO_CLASS_HOST, vls, &delivery[vls], err);
 	if (status)
 		return status;
-	for (uint32_t s = 0; s < w->n; s++) {
+	for (uint32_t s = 0; s < forest->n; s++) {
 		for (unsigned in = 0; in <= odo_n_ports(f, s); in++) {
 			for (unsigned out = 1; out <= odo_n_ports(f, s); out++) {
 				uint32_t slot = odo_slot(f, s, out);
-				unsigned class = w->class_of[slot];
+				unsigned class = forest->class_of[slot];
 				*odo_sl2vl_entry(t, s, in, out) = class == ODO_CLASS_HOST
 									  ? delivery[f->n_vls[slot]]
 									  : rows[class];
@@ -178,21 +179,23 @@ static int write_sl2vl(const torus *x, odo_tables *t, odo_error *err)
 
 static int write_sls(torus *x, odo_tables *t, odo_error *err)
 {
-	const odo_forest *w = x->w;
-	for (uint32_t d = 0; d < w->n; d += ODO_COLUMNS)
-		for (unsigned k = 0; k < w->n_trees; k++)
-			find_sls(x, k, d, w->n - d < ODO_COLUMNS ? w->n - d : ODO_COLUMNS);
-	t->sl_of_pair = odo_new((size_t)w->n * w->f->lid_count, 1);
+	const odo_forest *forest = x->w;
+	for (uint32_t d = 0; d < forest->n; d += ODO_COLUMNS)
+		for (unsigned k = 0; k < forest->n_trees; k++)
+			find_sls(x, k, d,
+				 forest->n - d < ODO_COLUMNS ? forest->n - d : ODO_COLUMNS);
+	t->sl_of_pair = odo_new((size_t)forest->n * forest->f->lid_count, 1);
 	if (!t->sl_of_pair)
-		return odo_fail(err, ODO_ENOMEM, "no memory for the SLs of %u switches", w->n);
-	t->n_sls = (uint8_t)((1u << x->n_bits) + w->n_layers - 1);
-	t->n_vls = (uint8_t)(DATELINE_VLS + w->n_layers - 1);
-	uint32_t *tree_of = odo_new(w->f->lid_count, sizeof *tree_of);
+		return odo_fail(err, ODO_ENOMEM, "no memory for the SLs of %u switches", forest->n);
+	t->n_sls = (uint8_t)((1u << x->n_bits) + forest->n_layers - 1);
+	t->n_vls = (uint8_t)(DATELINE_VLS + forest->n_layers - 1);
+	uint32_t *tree_of = odo_new(forest->f->lid_count, sizeof *tree_of);
 	if (!tree_of)
-		return odo_fail(err, ODO_ENOMEM, "no memory for the SLs of %u switches", w->n);
-	for (uint32_t lid = 0; lid < w->f->lid_count; lid++)
-		tree_of[lid] = w->lid_tree[lid] == ODO_NONE ? ODO_NONE : x->alike[w->lid_tree[lid]];
-	int status = odo_forest_gather(w, x->sl, tree_of, t->sl_of_pair, err);
+		return odo_fail(err, ODO_ENOMEM, "no memory for the SLs of %u switches", forest->n);
+	for (uint32_t lid = 0; lid < forest->f->lid_count; lid++)
+		tree_of[lid] = forest->lid_tree[lid] == ODO_NONE ? ODO_NONE
+								 : x->alike[forest->lid_tree[lid]];
+	int status = odo_forest_gather(forest, x->sl, tree_of, t->sl_of_pair, err);
 	free(tree_of);
 	return status;
 }
@@ -200,11 +203,11 @@ static int write_sls(torus *x, odo_tables *t, odo_error *err)
 /* Detours around what is missing get layers of their own, above the dateline's two VLs. */
 static int mend(torus *x, unsigned sls, odo_error *err)
 {
-	odo_forest *w = x->w;
-	unsigned vls_left = w->n_vls - DATELINE_VLS, sls_left = sls - (1u << x->n_bits);
-	w->n_closed = 1;
-	w->max_layers = 1 + (vls_left < sls_left ? vls_left : sls_left);
-	return odo_forest_repair(w, err);
+	odo_forest *forest = x->w;
+	unsigned vls_left = forest->n_vls - DATELINE_VLS, sls_left = sls - (1u << x->n_bits);
+	forest->n_closed = 1;
+	forest->max_layers = 1 + (vls_left < sls_left ? vls_left : sls_left);
+	return odo_forest_repair(forest, err);
 }
 
 static int init(torus *x, odo_error *err)

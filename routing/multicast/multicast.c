@@ -129,16 +129,16 @@ static bool add_turns(planter *p, uint32_t s, uint32_t in)
 		unsigned vl = odo_vl(p->t, s, odo_port(p->f, in), odo_port(p->f, out), p->m->sl);
 		for (unsigned left = p->vls[from]; left; left &= left - 1) {
 			unsigned held = (unsigned)__builtin_ctz(left);
-			odo_edge e = {from * n_vls + held, out * n_vls + vl};
+			odo_edge edge = {from * n_vls + held, out * n_vls + vl};
 			if (held >= n_vls || vl >= n_vls)
 				return false;
-			if (odo_acyclic_has(&p->unicast, e))
+			if (odo_acyclic_has(&p->unicast, edge))
 				continue;
 			if (odo_grow(&p->journal, &p->journal_room, p->n_journal + 1ul,
 				     sizeof *p->journal) ||
-			    !odo_acyclic_add(&p->unicast, e))
+			    !odo_acyclic_add(&p->unicast, edge))
 				return false;
-			p->journal[p->n_journal++] = e;
+			p->journal[p->n_journal++] = edge;
 		}
 	}
 	return true;
@@ -349,29 +349,29 @@ int odo_mcast_create(const odo_tables *t, unsigned sl, odo_mcast **out, odo_erro
 	return status;
 }
 
-void odo_mcast_free(odo_mcast *m)
+void odo_mcast_free(odo_mcast *mcast)
 {
-	if (!m)
+	if (!mcast)
 		return;
-	free(m->up);
-	free(m->order);
-	free(m);
+	free(mcast->up);
+	free(mcast->order);
+	free(mcast);
 }
 
 /* Members below each switch, itself included; and the number in its whole part at its root. */
-static void count_members(const odo_mcast *m, uint32_t *below)
+static void count_members(const odo_mcast *mcast, uint32_t *below)
 {
-	for (uint32_t i = m->fabric->n_switches; i-- > 0;) {
-		uint32_t s = m->order[i], up = m->up[s];
+	for (uint32_t i = mcast->fabric->n_switches; i-- > 0;) {
+		uint32_t s = mcast->order[i], up = mcast->up[s];
 		if (up != ODO_NONE)
-			below[odo_next_switch(m->fabric, up)] += below[s];
+			below[odo_next_switch(mcast->fabric, up)] += below[s];
 	}
 }
 
-int odo_mcast_ports(const odo_mcast *m, const uint32_t *member, uint32_t n_members,
+int odo_mcast_ports(const odo_mcast *mcast, const uint32_t *member, uint32_t n_members,
 		    const uint32_t *switches, uint32_t n_switches, uint8_t *on, odo_error *err)
 {
-	const odo_fabric *f = m->fabric;
+	const odo_fabric *f = mcast->fabric;
 	uint32_t *below = odo_new(f->n_switches, sizeof *below);
 	uint32_t *whole = odo_new(f->n_switches, sizeof *whole);
 	if (!below || !whole) {
@@ -386,9 +386,9 @@ int odo_mcast_ports(const odo_mcast *m, const uint32_t *member, uint32_t n_membe
 	}
 	for (uint32_t i = 0; i < n_switches; i++)
 		below[switches[i]]++;
-	count_members(m, below);
+	count_members(mcast, below);
 	for (uint32_t i = 0; i < f->n_switches; i++) {
-		uint32_t s = m->order[i], up = m->up[s];
+		uint32_t s = mcast->order[i], up = mcast->up[s];
 		whole[s] = up == ODO_NONE ? below[s] : whole[odo_next_switch(f, up)];
 		/* A cable is used if there are members on both its sides. */
 		if (up != ODO_NONE && below[s] && below[s] < whole[s])

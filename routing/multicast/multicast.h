@@ -27,7 +27,7 @@ typedef struct odo_mcast {
  * Errors: ODO_EDECLINE where no tree tried is safe, ODO_EUNSAFE where unicast alone is not.
  */
 int odo_mcast_create(const odo_tables *t, unsigned sl, odo_mcast **out, odo_error *err);
-void odo_mcast_free(odo_mcast *m);
+void odo_mcast_free(odo_mcast *mcast);
 
 /**
  * The ports of one group.
@@ -37,7 +37,7 @@ void odo_mcast_free(odo_mcast *m);
  * @param on       [slots of switches] set to 1 for each port that the group's packets use,
  *                 the members' ports included; 0 elsewhere
  */
-int odo_mcast_ports(const odo_mcast *m, const uint32_t *member, uint32_t n_members,
+int odo_mcast_ports(const odo_mcast *mcast, const uint32_t *member, uint32_t n_members,
 		    const uint32_t *switches, uint32_t n_switches, uint8_t *on, odo_error *err);
 
 #endif

@@ -134,17 +134,17 @@ void odo_walker_begin(odo_walker *w)
 	w->n_journal = 0;
 }
 
-static bool add_edge(odo_walker *w, odo_edge e)
+static bool add_edge(odo_walker *w, odo_edge edge)
 {
-	if (odo_acyclic_has(&w->graph, e))
+	if (odo_acyclic_has(&w->graph, edge))
 		return true;
 	if (odo_grow(&w->journal, &w->journal_room, w->n_journal + 1ul, sizeof *w->journal)) {
 		w->no_memory = true;
 		return false;
 	}
-	if (!odo_acyclic_add(&w->graph, e))
+	if (!odo_acyclic_add(&w->graph, edge))
 		return false;
-	w->journal[w->n_journal++] = e;
+	w->journal[w->n_journal++] = edge;
 	return true;
 }
 

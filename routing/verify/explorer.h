@@ -45,24 +45,25 @@ typedef struct odo_cell_sets {
 	uint64_t *inputs, *escaped, *open, *onward, *escapes;
 } odo_cell_sets;
 
-static inline odo_cell_sets odo_sets_of(const odo_explorer *x, uint32_t cell)
+static inline odo_cell_sets odo_sets_of(const odo_explorer *explorer, uint32_t cell)
 {
-	uint64_t *at = x->sets + cell * x->size, *ways = at + 2ul * x->port_words;
-	return (odo_cell_sets){at, at + x->port_words, ways, ways + x->words,
-			       ways + 2ul * x->words};
+	uint64_t *at = explorer->sets + cell * explorer->size,
+		 *ways = at + 2ul * explorer->port_words;
+	return (odo_cell_sets){at, at + explorer->port_words, ways, ways + explorer->words,
+			       ways + 2ul * explorer->words};
 }
 
-static inline uint32_t odo_switch_of_cell(const odo_explorer *x, uint32_t cell)
+static inline uint32_t odo_switch_of_cell(const odo_explorer *explorer, uint32_t cell)
 {
-	return cell / (x->n_inputs * x->n_vls);
+	return cell / (explorer->n_inputs * explorer->n_vls);
 }
 
-static inline unsigned odo_vl_of_cell(const odo_explorer *x, uint32_t cell)
+static inline unsigned odo_vl_of_cell(const odo_explorer *explorer, uint32_t cell)
 {
-	return cell % x->n_vls;
+	return cell % explorer->n_vls;
 }
 
 /** Measure the longest path to the LID just explored (verify_longest.c). */
-void odo_explorer_measure(odo_explorer *x);
+void odo_explorer_measure(odo_explorer *explorer);
 
 #endif

@@ -7,87 +7,87 @@
 #include "routing/verify/internal.h"
 
 /* VLs on which the hosts of switch s, and it itself, send by a port. */
-static unsigned first_vls(const odo_proof *p, uint32_t s, unsigned port, unsigned sl)
+static unsigned first_vls(const odo_proof *proof, uint32_t s, unsigned port, unsigned sl)
 {
-	const odo_fabric *f = p->f;
-	unsigned vls = 1u << odo_vl(p->t, s, 0, port, sl);
+	const odo_fabric *f = proof->f;
+	unsigned vls = 1u << odo_vl(proof->t, s, 0, port, sl);
 	for (uint32_t in = f->first_slot[s]; in < f->first_slot[s + 1]; in++)
 		if (f->slot_host[in] != ODO_NONE)
-			vls |= 1u << odo_vl(p->t, s, odo_port(f, in), port, sl);
+			vls |= 1u << odo_vl(proof->t, s, odo_port(f, in), port, sl);
 	return vls;
 }
 
-static void check_vls(odo_proof *p, uint32_t slot, unsigned vls, uint32_t lid)
+static void check_vls(odo_proof *proof, uint32_t slot, unsigned vls, uint32_t lid)
 {
-	for (unsigned over = vls >> odo_verify_n_vls(p, slot); over; over &= over - 1)
-		odo_verify_vl(p, slot, odo_verify_n_vls(p, slot) + (unsigned)__builtin_ctz(over),
-			      lid);
+	for (unsigned over = vls >> odo_verify_n_vls(proof, slot); over; over &= over - 1)
+		odo_verify_vl(proof, slot,
+			      odo_verify_n_vls(proof, slot) + (unsigned)__builtin_ctz(over), lid);
 }
 
 /* Channels on `vls` of a slot wait for one on `next` of a port behind it; what is beyond the
  * tables' VLs has been told of. */
-static void depend(odo_proof *p, uint32_t slot, unsigned vls, unsigned port, unsigned next)
+static void depend(odo_proof *proof, uint32_t slot, unsigned vls, unsigned port, unsigned next)
 {
-	unsigned left = vls & ((1u << p->t->n_vls) - 1);
-	for (; left && next < p->t->n_vls; left &= left - 1)
-		odo_depend(&p->deps, slot, (unsigned)__builtin_ctz(left), port, next);
+	unsigned left = vls & ((1u << proof->t->n_vls) - 1);
+	for (; left && next < proof->t->n_vls; left &= left - 1)
+		odo_depend(&proof->deps, slot, (unsigned)__builtin_ctz(left), port, next);
 }
 
 /* What switch s sends to a LID with this SL. Where the path ends early its own SL has told. */
-static void walk(odo_proof *p, uint32_t s, uint32_t lid, unsigned sl)
+static void walk(odo_proof *proof, uint32_t s, uint32_t lid, unsigned sl)
 {
-	const odo_fabric *f = p->f;
+	const odo_fabric *f = proof->f;
 	uint32_t home = f->lid_switch[lid];
-	unsigned port = odo_next_port(p->t, s, lid), in = 0, vls = 0;
-	for (uint32_t hops = 0; hops <= p->n && port - 1u < odo_n_ports(f, s); hops++) {
+	unsigned port = odo_next_port(proof->t, s, lid), in = 0, vls = 0;
+	for (uint32_t hops = 0; hops <= proof->n && port - 1u < odo_n_ports(f, s); hops++) {
 		uint32_t slot = odo_slot(f, s, port);
 		if (hops == 0)
-			vls = first_vls(p, s, port, sl);
-		check_vls(p, slot, vls, lid);
-		if (s == home || p->next[slot] == ODO_NONE)
+			vls = first_vls(proof, s, port, sl);
+		check_vls(proof, slot, vls, lid);
+		if (s == home || proof->next[slot] == ODO_NONE)
 			return;
 		in = odo_port(f, f->peer[slot]);
-		s = p->next[slot];
-		port = odo_next_port(p->t, s, lid);
+		s = proof->next[slot];
+		port = odo_next_port(proof->t, s, lid);
 		if (port - 1u >= odo_n_ports(f, s))
 			return;
-		unsigned vl = odo_vl(p->t, s, in, port, sl);
+		unsigned vl = odo_vl(proof->t, s, in, port, sl);
 		if (s != home)
-			depend(p, slot, vls, port, vl);
+			depend(proof, slot, vls, port, vl);
 		vls = 1u << vl;
 	}
 }
 
 /* VLs on which a switch's hosts inject. */
-static void check_injection(odo_proof *p, uint32_t s, unsigned sls)
+static void check_injection(odo_proof *proof, uint32_t s, unsigned sls)
 {
-	const odo_fabric *f = p->f;
+	const odo_fabric *f = proof->f;
 	for (uint32_t i = f->first_slot[s]; sls && i < f->first_slot[s + 1]; i++) {
 		uint32_t host = f->slot_host[i];
 		if (host == ODO_NONE)
 			continue;
-		const uint8_t *vl = p->t->rows[p->t->host_row[host]].vl;
+		const uint8_t *vl = proof->t->rows[proof->t->host_row[host]].vl;
 		for (unsigned left = sls; left; left &= left - 1)
-			check_vls(p, f->host_slot[host], 1u << vl[__builtin_ctz(left)],
+			check_vls(proof, f->host_slot[host], 1u << vl[__builtin_ctz(left)],
 				  f->port_lid[f->host_slot[host]]);
 	}
 }
 
-void odo_verify_held(odo_proof *p)
+void odo_verify_held(odo_proof *proof)
 {
-	const odo_fabric *f = p->f;
-	for (uint32_t s = 0; s < p->n; s++) {
+	const odo_fabric *f = proof->f;
+	for (uint32_t s = 0; s < proof->n; s++) {
 		unsigned any = 0;
 		for (uint32_t lid = 0; lid < f->lid_count; lid++) {
 			uint32_t home = f->lid_switch[lid];
-			if (home == ODO_NONE || p->part[home] != p->part[s] ||
-			    (p->t->hosts_only && f->lid_host[lid] == ODO_NONE))
+			if (home == ODO_NONE || proof->part[home] != proof->part[s] ||
+			    (proof->t->hosts_only && f->lid_host[lid] == ODO_NONE))
 				continue;
-			unsigned held = odo_held_sls(p->t, s, lid);
+			unsigned held = odo_held_sls(proof->t, s, lid);
 			any |= held;
 			for (; held; held &= held - 1)
-				walk(p, s, lid, (unsigned)__builtin_ctz(held));
+				walk(proof, s, lid, (unsigned)__builtin_ctz(held));
 		}
-		check_injection(p, s, any);
+		check_injection(proof, s, any);
 	}
 }

@@ -77,50 +77,50 @@ typedef struct odo_proof {
 } odo_proof;
 
 /** Record a failure's text if it is the first. */
-void odo_verdict_fail(odo_verdict *v, const char *format, ...)
+void odo_verdict_fail(odo_verdict *verdict, const char *format, ...)
 	__attribute__((format(printf, 2, 3), cold));
 
 /** Fill all about VLs, and `next` (verify_vls.c). ODO_ENOMEM, without a message. */
-int odo_verify_prepare_vls(odo_proof *p);
+int odo_verify_prepare_vls(odo_proof *proof);
 
 /** VLs that a slot's link and the tables both have. */
-static inline unsigned odo_verify_n_vls(const odo_proof *p, uint32_t slot)
+static inline unsigned odo_verify_n_vls(const odo_proof *proof, uint32_t slot)
 {
-	return p->t->n_vls < p->f->n_vls[slot] ? p->t->n_vls : p->f->n_vls[slot];
+	return proof->t->n_vls < proof->f->n_vls[slot] ? proof->t->n_vls : proof->f->n_vls[slot];
 }
 
 /** Record where VL `vl` on a slot is beyond the link or the tables, for a LID (verify_vls.c). */
-void odo_verify_vl(odo_proof *p, uint32_t slot, unsigned vl, uint32_t lid);
+void odo_verify_vl(odo_proof *proof, uint32_t slot, unsigned vl, uint32_t lid);
 
 /** Room for the shapes of a block (verify_shapes.c). ODO_ENOMEM, without a message. */
-int odo_verify_prepare_shapes(odo_proof *p);
-void odo_verify_clear_shapes(odo_proof *p);
+int odo_verify_prepare_shapes(odo_proof *proof);
+void odo_verify_clear_shapes(odo_proof *proof);
 
 /**
  * The shape of column `k` of the block. A new one is measured: what is lost or goes round goes to
  * the verdict.
  * @param sls [n] SL from each switch; NULL without SLs per pair
  */
-const odo_verify_shape *odo_verify_shape_of(odo_proof *p, unsigned k, const uint8_t *sls,
+const odo_verify_shape *odo_verify_shape_of(odo_proof *proof, unsigned k, const uint8_t *sls,
 					    uint32_t lid);
 
 /** Note what the block's columns pass on, where the VLs follow from it. */
-void odo_verify_end_shapes(odo_proof *p);
+void odo_verify_end_shapes(odo_proof *proof);
 
 /** Once all columns are followed: the dependencies of what `passed`. */
-void odo_verify_passed(odo_proof *p);
+void odo_verify_passed(odo_proof *proof);
 
 /** Record that switch `s` does not lead a LID on to another switch (verify_follow.c). */
-void odo_verify_dead_end(odo_proof *p, uint32_t s, uint32_t lid, unsigned port);
+void odo_verify_dead_end(odo_proof *proof, uint32_t s, uint32_t lid, unsigned port);
 
 /**
  * Follow column `k` of the block, unless an equal one has been (verify_follow.c).
  * @return 0, or ODO_ENOMEM without a message; failures go to the verdict
  */
-int odo_verify_lid(odo_proof *p, unsigned k, uint32_t lid);
+int odo_verify_lid(odo_proof *proof, unsigned k, uint32_t lid);
 
 /** Done with the block, which ends before LID `end`. ODO_ENOMEM, without a message. */
-int odo_verify_end_block(odo_proof *p, uint32_t end);
+int odo_verify_end_block(odo_proof *proof, uint32_t end);
 
 /**
  * Follow every choice of an adaptive routing (verify_adaptive.c).
@@ -132,7 +132,7 @@ int odo_verify_adaptive(const odo_tables *t, const uint32_t *part, const odo_dep
 
 /** Follow what connections hold from earlier tables (held.c): its dependencies join the others, and
  * what is lost or lacks a VL goes to the verdict. After the paths themselves. */
-void odo_verify_held(odo_proof *p);
+void odo_verify_held(odo_proof *proof);
 
 /** True where odo_verify_adaptive() measures paths; else the dependencies bound them. */
 bool odo_verify_measures_paths(const odo_tables *t);
@@ -142,16 +142,16 @@ bool odo_verify_measures_paths(const odo_tables *t);
 int odo_verify_collect(const odo_tables *t, const odo_dependencies *deps, odo_error *err);
 
 /** True for an entry by which carried tables leave out a pair. */
-static inline bool odo_verify_is_missing(const odo_proof *p, unsigned port)
+static inline bool odo_verify_is_missing(const odo_proof *proof, unsigned port)
 {
-	return p->t->carried && port == ODO_NO_PORT;
+	return proof->t->carried && port == ODO_NO_PORT;
 }
 
 /** VL on which packets sent by `slot` leave the switch that it leads to by a port. */
-static inline unsigned odo_verify_vl_after(const odo_proof *p, uint32_t slot, unsigned port,
+static inline unsigned odo_verify_vl_after(const odo_proof *proof, uint32_t slot, unsigned port,
 					   unsigned sl)
 {
-	return p->vls[sl * p->plane + p->vl_at[slot] + port];
+	return proof->vls[sl * proof->plane + proof->vl_at[slot] + port];
 }
 
 #endif

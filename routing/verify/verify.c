@@ -11,69 +11,72 @@
 #include "routing/graph/columns.h"
 #include "routing/verify/internal.h"
 
-void odo_verdict_fail(odo_verdict *v, const char *format, ...)
+void odo_verdict_fail(odo_verdict *verdict, const char *format, ...)
 {
 	va_list args;
-	if (v->text[0])
+	if (verdict->text[0])
 		return;
 	va_start(args, format);
-	vsnprintf(v->text, sizeof v->text, format, args);
+	vsnprintf(verdict->text, sizeof verdict->text, format, args);
 	va_end(args);
 }
 
-static int prepare(odo_proof *p, odo_error *err)
+static int prepare(odo_proof *proof, odo_error *err)
 {
-	p->n = p->f->n_switches;
-	p->stride = odo_column_stride(p->n);
-	p->part = odo_new(p->n, sizeof *p->part);
-	p->block = odo_new(ODO_COLUMNS, p->stride);
-	p->sl_block = odo_new(p->t->sl_of_pair ? ODO_COLUMNS : 1, p->stride);
-	p->first_kept = odo_new(p->n, sizeof *p->first_kept);
-	p->last_lid = odo_new(p->n, sizeof *p->last_lid);
-	p->inputs = odo_new(ODO_COLUMNS, ODO_MAX_PORTS + 1);
-	p->n_deep = odo_new(p->n + 1ul, sizeof *p->n_deep);
-	p->stack = odo_new(p->n, sizeof *p->stack);
-	p->leaving = odo_new((size_t)p->n * (p->t->sl_of_pair ? ODO_N_SLS : 1), sizeof *p->leaving);
-	p->next_vl = odo_new(p->n, 1);
-	p->sls = odo_new(p->n, sizeof *p->sls);
-	if (!p->part || !p->block || !p->sl_block || !p->first_kept || !p->last_lid || !p->inputs ||
-	    !p->n_deep || !p->stack || !p->leaving || !p->next_vl || !p->sls ||
-	    odo_verify_prepare_shapes(p) || odo_verify_prepare_vls(p))
+	proof->n = proof->f->n_switches;
+	proof->stride = odo_column_stride(proof->n);
+	proof->part = odo_new(proof->n, sizeof *proof->part);
+	proof->block = odo_new(ODO_COLUMNS, proof->stride);
+	proof->sl_block = odo_new(proof->t->sl_of_pair ? ODO_COLUMNS : 1, proof->stride);
+	proof->first_kept = odo_new(proof->n, sizeof *proof->first_kept);
+	proof->last_lid = odo_new(proof->n, sizeof *proof->last_lid);
+	proof->inputs = odo_new(ODO_COLUMNS, ODO_MAX_PORTS + 1);
+	proof->n_deep = odo_new(proof->n + 1ul, sizeof *proof->n_deep);
+	proof->stack = odo_new(proof->n, sizeof *proof->stack);
+	proof->leaving = odo_new((size_t)proof->n * (proof->t->sl_of_pair ? ODO_N_SLS : 1),
+				 sizeof *proof->leaving);
+	proof->next_vl = odo_new(proof->n, 1);
+	proof->sls = odo_new(proof->n, sizeof *proof->sls);
+	if (!proof->part || !proof->block || !proof->sl_block || !proof->first_kept ||
+	    !proof->last_lid || !proof->inputs || !proof->n_deep || !proof->stack ||
+	    !proof->leaving || !proof->next_vl || !proof->sls || odo_verify_prepare_shapes(proof) ||
+	    odo_verify_prepare_vls(proof))
 		return odo_fail(err, ODO_ENOMEM, "no memory to verify");
-	for (uint32_t s = 0; s < p->n; s++)
-		p->first_kept[s] = ODO_NONE;
-	for (uint32_t lid = 0; lid < p->f->lid_count; lid++)
-		if (p->f->lid_switch[lid] != ODO_NONE)
-			p->last_lid[p->f->lid_switch[lid]] = lid;
-	p->n_parts = odo_fabric_parts(p->f, p->part, err);
-	return p->n_parts < 0 ? p->n_parts
-			      : odo_dependencies_init(&p->deps, p->f, p->t->n_vls, err);
+	for (uint32_t s = 0; s < proof->n; s++)
+		proof->first_kept[s] = ODO_NONE;
+	for (uint32_t lid = 0; lid < proof->f->lid_count; lid++)
+		if (proof->f->lid_switch[lid] != ODO_NONE)
+			proof->last_lid[proof->f->lid_switch[lid]] = lid;
+	proof->n_parts = odo_fabric_parts(proof->f, proof->part, err);
+	return proof->n_parts < 0
+		       ? proof->n_parts
+		       : odo_dependencies_init(&proof->deps, proof->f, proof->t->n_vls, err);
 }
 
-static void clear(odo_proof *p)
+static void clear(odo_proof *proof)
 {
-	for (uint32_t i = 0; i < p->n_kept; i++)
-		free(p->kept[i].copy);
-	free(p->kept);
-	free(p->part);
-	free(p->next);
-	free(p->vl_at);
-	free(p->vl_on);
-	free(p->passed);
-	free(p->vls);
-	free(p->from_host);
-	free(p->block);
-	free(p->sl_block);
-	free(p->first_kept);
-	free(p->last_lid);
-	free(p->inputs);
-	free(p->n_deep);
-	free(p->stack);
-	free(p->leaving);
-	free(p->next_vl);
-	free(p->sls);
-	odo_verify_clear_shapes(p);
-	odo_dependencies_clear(&p->deps);
+	for (uint32_t i = 0; i < proof->n_kept; i++)
+		free(proof->kept[i].copy);
+	free(proof->kept);
+	free(proof->part);
+	free(proof->next);
+	free(proof->vl_at);
+	free(proof->vl_on);
+	free(proof->passed);
+	free(proof->vls);
+	free(proof->from_host);
+	free(proof->block);
+	free(proof->sl_block);
+	free(proof->first_kept);
+	free(proof->last_lid);
+	free(proof->inputs);
+	free(proof->n_deep);
+	free(proof->stack);
+	free(proof->leaving);
+	free(proof->next_vl);
+	free(proof->sls);
+	odo_verify_clear_shapes(proof);
+	odo_dependencies_clear(&proof->deps);
 }
 
 static bool is_judged(const odo_tables *t, uint32_t lid)
@@ -82,173 +85,177 @@ static bool is_judged(const odo_tables *t, uint32_t lid)
 	return t->hosts_only ? f->lid_host[lid] != ODO_NONE : f->lid_switch[lid] != ODO_NONE;
 }
 
-static int prove_columns(odo_proof *p, odo_error *err)
+static int prove_columns(odo_proof *proof, odo_error *err)
 {
-	const odo_fabric *f = p->f;
+	const odo_fabric *f = proof->f;
 	for (uint32_t lid = 0; lid < f->lid_count; lid += ODO_COLUMNS) {
 		uint32_t width = f->lid_count - lid < ODO_COLUMNS ? f->lid_count - lid
 								  : ODO_COLUMNS;
-		odo_columns_cut(p->t->lft + lid, f->lid_count, p->n, width, p->block, p->stride);
-		if (p->t->sl_of_pair)
-			odo_columns_cut(p->t->sl_of_pair + lid, f->lid_count, p->n, width,
-					p->sl_block, p->stride);
+		odo_columns_cut(proof->t->lft + lid, f->lid_count, proof->n, width, proof->block,
+				proof->stride);
+		if (proof->t->sl_of_pair)
+			odo_columns_cut(proof->t->sl_of_pair + lid, f->lid_count, proof->n, width,
+					proof->sl_block, proof->stride);
 		for (uint32_t k = 0; k < width; k++) {
-			if (!is_judged(p->t, lid + k))
+			if (!is_judged(proof->t, lid + k))
 				continue;
-			unsigned sl = p->t->sl_of_pair ? 0 : p->t->sl_of_lid[lid + k];
-			if (sl >= p->t->n_sls)
+			unsigned sl = proof->t->sl_of_pair ? 0 : proof->t->sl_of_lid[lid + k];
+			if (sl >= proof->t->n_sls)
 				return odo_fail(err, ODO_EINPUT, "LID %u has SL %u, of %u in use",
-						lid + k, sl, p->t->n_sls);
-			if (odo_verify_lid(p, k, lid + k))
+						lid + k, sl, proof->t->n_sls);
+			if (odo_verify_lid(proof, k, lid + k))
 				return odo_fail(err, ODO_ENOMEM, "no memory to verify");
 		}
-		if (odo_verify_end_block(p, lid + width))
+		if (odo_verify_end_block(proof, lid + width))
 			return odo_fail(err, ODO_ENOMEM, "no memory to verify");
 	}
-	odo_verify_passed(p);
-	if (p->t->held_of_lid || p->t->held_of_pair)
-		odo_verify_held(p);
+	odo_verify_passed(proof);
+	if (proof->t->held_of_lid || proof->t->held_of_pair)
+		odo_verify_held(proof);
 	return 0;
 }
 
-static int check_pair_sls(const odo_proof *p, odo_error *err)
+static int check_pair_sls(const odo_proof *proof, odo_error *err)
 {
-	size_t n = (size_t)p->n * p->f->lid_count;
+	size_t n = (size_t)proof->n * proof->f->lid_count;
 	uint8_t most = 0;
-	for (size_t i = 0; p->t->sl_of_pair && i < n; i++)
-		most = p->t->sl_of_pair[i] > most ? p->t->sl_of_pair[i] : most;
-	return most < p->t->n_sls ? 0
-				  : odo_fail(err, ODO_EINPUT, "a path has SL %u, of %u in use",
-					     most, p->t->n_sls);
+	for (size_t i = 0; proof->t->sl_of_pair && i < n; i++)
+		most = proof->t->sl_of_pair[i] > most ? proof->t->sl_of_pair[i] : most;
+	return most < proof->t->n_sls ? 0
+				      : odo_fail(err, ODO_EINPUT, "a path has SL %u, of %u in use",
+						 most, proof->t->n_sls);
 }
 
 /* SLs of the paths that start at a switch, a bit each. */
-static unsigned sls_from(const odo_proof *p, uint32_t s)
+static unsigned sls_from(const odo_proof *proof, uint32_t s)
 {
 	unsigned sls = 0;
-	for (uint32_t lid = 0; lid < p->f->lid_count; lid++)
-		if (is_judged(p->t, lid) && p->part[p->f->lid_switch[lid]] == p->part[s])
-			sls |= 1u << odo_path_sl(p->t, s, lid);
+	for (uint32_t lid = 0; lid < proof->f->lid_count; lid++)
+		if (is_judged(proof->t, lid) &&
+		    proof->part[proof->f->lid_switch[lid]] == proof->part[s])
+			sls |= 1u << odo_path_sl(proof->t, s, lid);
 	return sls;
 }
 
 /* VLs on which hosts inject. Which SLs they use is asked only where one has no VL. */
-static void check_hosts(odo_proof *p)
+static void check_hosts(odo_proof *proof)
 {
-	const odo_fabric *f = p->f;
+	const odo_fabric *f = proof->f;
 	uint32_t asked = ODO_NONE; /* hosts of a switch mostly follow one another */
 	unsigned sls = 0;
 	for (uint32_t h = 0; h < f->n_hosts; h++) {
 		uint32_t slot = f->host_slot[h], s = odo_host_switch(f, h);
-		const uint8_t *vl = p->t->rows[p->t->host_row[h]].vl;
-		unsigned n_vls = odo_verify_n_vls(p, slot);
-		for (unsigned sl = 0; sl < p->t->n_sls; sl++) {
+		const uint8_t *vl = proof->t->rows[proof->t->host_row[h]].vl;
+		unsigned n_vls = odo_verify_n_vls(proof, slot);
+		for (unsigned sl = 0; sl < proof->t->n_sls; sl++) {
 			if (vl[sl] < n_vls)
 				continue;
 			if (asked != s)
-				sls = sls_from(p, s);
+				sls = sls_from(proof, s);
 			asked = s;
 			if (sls >> sl & 1)
-				odo_verify_vl(p, slot, vl[sl], f->port_lid[slot]);
+				odo_verify_vl(proof, slot, vl[sl], f->port_lid[slot]);
 		}
 	}
 }
 
-static int count_pairs(odo_proof *p, odo_error *err)
+static int count_pairs(odo_proof *proof, odo_error *err)
 {
-	const odo_fabric *f = p->f;
-	uint32_t *size = odo_new(p->n + 1ul, sizeof *size);
+	const odo_fabric *f = proof->f;
+	uint32_t *size = odo_new(proof->n + 1ul, sizeof *size);
 	if (!size)
 		return odo_fail(err, ODO_ENOMEM, "no memory to verify");
-	for (uint32_t s = 0; s < p->n; s++)
-		size[p->part[s]]++;
+	for (uint32_t s = 0; s < proof->n; s++)
+		size[proof->part[s]]++;
 	for (uint32_t lid = 0; lid < f->lid_count; lid++) {
-		if (!is_judged(p->t, lid))
+		if (!is_judged(proof->t, lid))
 			continue;
-		uint32_t near = size[p->part[f->lid_switch[lid]]];
-		p->verdict->n_pairs += near;
-		p->verdict->n_cut += p->n - near;
+		uint32_t near = size[proof->part[f->lid_switch[lid]]];
+		proof->verdict->n_pairs += near;
+		proof->verdict->n_cut += proof->n - near;
 	}
 	free(size);
 	return 0;
 }
 
-static void count_missing(odo_proof *p)
+static void count_missing(odo_proof *proof)
 {
-	const odo_fabric *f = p->f;
-	for (uint32_t s = 0; p->t->carried && s < p->n; s++)
+	const odo_fabric *f = proof->f;
+	for (uint32_t s = 0; proof->t->carried && s < proof->n; s++)
 		for (uint32_t lid = 0; lid < f->lid_count; lid++)
-			if (is_judged(p->t, lid) && p->part[s] == p->part[f->lid_switch[lid]])
-				p->verdict->n_missing += odo_verify_is_missing(
-					p, odo_next_port(p->t, s, lid));
+			if (is_judged(proof->t, lid) &&
+			    proof->part[s] == proof->part[f->lid_switch[lid]])
+				proof->verdict->n_missing += odo_verify_is_missing(
+					proof, odo_next_port(proof->t, s, lid));
 }
 
-static int conclude(odo_proof *p, odo_error *err)
+static int conclude(odo_proof *proof, odo_error *err)
 {
-	odo_verdict *v = p->verdict;
-	if (!p->t->adaptive)
-		v->max_hops = p->most_hops;
-	v->n_dependencies = odo_dependencies_count(&p->deps);
-	int status = odo_dependencies_cycle(&p->deps, &v->cycle, &v->n_cycle, err);
+	odo_verdict *verdict = proof->verdict;
+	if (!proof->t->adaptive)
+		verdict->max_hops = proof->most_hops;
+	verdict->n_dependencies = odo_dependencies_count(&proof->deps);
+	int status = odo_dependencies_cycle(&proof->deps, &verdict->cycle, &verdict->n_cycle, err);
 	if (status)
 		return status;
-	v->deadlock_free &= !v->cycle;
-	if (v->cycle) {
-		const odo_fabric *f = p->f;
-		uint32_t slot = v->cycle[0].slot;
+	verdict->deadlock_free &= !verdict->cycle;
+	if (verdict->cycle) {
+		const odo_fabric *f = proof->f;
+		uint32_t slot = verdict->cycle[0].slot;
 		odo_verdict_fail(
-			v,
+			verdict,
 			"deadlock: %u channels wait for each other in a cycle, from port %u of "
 			"\"%s\" on VL %u",
-			v->n_cycle, odo_port(f, slot), odo_name(f, f->owner[slot]), v->cycle[0].vl);
+			verdict->n_cycle, odo_port(f, slot), odo_name(f, f->owner[slot]),
+			verdict->cycle[0].vl);
 	}
 	/* Where paths are not measured the dependencies bound the longest path. */
-	if (p->t->adaptive && !odo_verify_measures_paths(p->t) && !v->cycle)
-		status = odo_dependencies_longest(&p->deps, &v->max_hops, err);
-	if (status || (v->delivers && v->deadlock_free && v->within_vls))
+	if (proof->t->adaptive && !odo_verify_measures_paths(proof->t) && !verdict->cycle)
+		status = odo_dependencies_longest(&proof->deps, &verdict->max_hops, err);
+	if (status || (verdict->delivers && verdict->deadlock_free && verdict->within_vls))
 		return status;
-	return odo_fail(err, ODO_EUNSAFE, "%s", v->text);
+	return odo_fail(err, ODO_EUNSAFE, "%s", verdict->text);
 }
 
 int odo_verify(const odo_tables *t, odo_verdict *verdict, odo_error *err)
 {
-	odo_proof p = {.t = t, .f = t->fabric, .verdict = verdict};
+	odo_proof proof = {.t = t, .f = t->fabric, .verdict = verdict};
 	*verdict = (odo_verdict){.delivers = true, .deadlock_free = true, .within_vls = true};
 	int status = 0;
 	if (!t->n_vls || t->n_vls > ODO_MAX_VLS || !t->n_sls || t->n_sls > ODO_N_SLS)
 		return odo_fail(err, ODO_EINPUT, "tables with %u VLs and %u SLs", t->n_vls,
 				t->n_sls);
-	status = prepare(&p, err);
+	status = prepare(&proof, err);
 	if (!status)
-		status = check_pair_sls(&p, err);
+		status = check_pair_sls(&proof, err);
 	if (!status)
-		status = count_pairs(&p, err);
+		status = count_pairs(&proof, err);
 	if (!status) {
-		count_missing(&p);
+		count_missing(&proof);
 		if (!t->adaptive)
-			check_hosts(&p);
-		status = t->adaptive ? odo_verify_adaptive(t, p.part, &p.deps, verdict, err)
-				     : prove_columns(&p, err);
+			check_hosts(&proof);
+		status = t->adaptive ? odo_verify_adaptive(t, proof.part, &proof.deps, verdict, err)
+				     : prove_columns(&proof, err);
 	}
 	if (!status)
-		status = conclude(&p, err);
-	clear(&p);
+		status = conclude(&proof, err);
+	clear(&proof);
 	return status;
 }
 
 int odo_verify_collect(const odo_tables *t, const odo_dependencies *deps, odo_error *err)
 {
 	odo_verdict verdict = {.delivers = true, .within_vls = true};
-	odo_proof p = {.t = t, .f = t->fabric, .verdict = &verdict};
-	int status = prepare(&p, err);
+	odo_proof proof = {.t = t, .f = t->fabric, .verdict = &verdict};
+	int status = prepare(&proof, err);
 	if (!status)
-		status = prove_columns(&p, err);
+		status = prove_columns(&proof, err);
 	if (!status && !verdict.delivers)
 		status = odo_fail(err, ODO_EUNSAFE, "%s", verdict.text);
 	if (!status)
-		memcpy(deps->bits, p.deps.bits,
+		memcpy(deps->bits, proof.deps.bits,
 		       (size_t)deps->n_channels * deps->words * sizeof *deps->bits);
-	clear(&p);
+	clear(&proof);
 	return status;
 }
 

@@ -7,16 +7,16 @@
 #include "routing/verify/internal.h"
 
 /* Start of the VLs of (switch, input), and of the first input with the same maps. */
-static void share_maps(const odo_proof *p, uint32_t *start, uint32_t *plane)
+static void share_maps(const odo_proof *proof, uint32_t *start, uint32_t *plane)
 {
-	const odo_fabric *f = p->f;
+	const odo_fabric *f = proof->f;
 	uint32_t at = 0;
-	for (uint32_t s = 0; s < p->n; s++) {
+	for (uint32_t s = 0; s < proof->n; s++) {
 		unsigned ports = odo_n_ports(f, s);
 		for (unsigned in = 1; in <= ports; in++) {
-			const uint16_t *maps = odo_sl2vl_entry(p->t, s, in, 0);
+			const uint16_t *maps = odo_sl2vl_entry(proof->t, s, in, 0);
 			unsigned same = 1;
-			while (same < in && memcmp(maps, odo_sl2vl_entry(p->t, s, same, 0),
+			while (same < in && memcmp(maps, odo_sl2vl_entry(proof->t, s, same, 0),
 						   (ports + 1) * sizeof *maps))
 				same++;
 			start[odo_slot(f, s, in)] = same < in ? start[odo_slot(f, s, same)] : at;
@@ -26,153 +26,156 @@ static void share_maps(const odo_proof *p, uint32_t *start, uint32_t *plane)
 	*plane = at;
 }
 
-static void fill_planes(odo_proof *p, const uint32_t *start)
+static void fill_planes(odo_proof *proof, const uint32_t *start)
 {
-	const odo_fabric *f = p->f;
-	for (uint32_t i = 0; i < f->first_slot[p->n]; i++) {
+	const odo_fabric *f = proof->f;
+	for (uint32_t i = 0; i < f->first_slot[proof->n]; i++) {
 		uint32_t s = f->owner[i];
-		const uint16_t *maps = odo_sl2vl_entry(p->t, s, odo_port(f, i), 0);
+		const uint16_t *maps = odo_sl2vl_entry(proof->t, s, odo_port(f, i), 0);
 		if (i > f->first_slot[s] && start[i] <= start[i - 1])
 			continue; /* those of an input before */
-		for (unsigned sl = 0; sl < p->t->n_sls; sl++)
+		for (unsigned sl = 0; sl < proof->t->n_sls; sl++)
 			for (unsigned out = 0; out <= odo_n_ports(f, s); out++)
-				p->vls[sl * p->plane + start[i] + out] = p->t->rows[maps[out]]
-										 .vl[sl];
+				proof->vls[sl * proof->plane + start[i] + out] =
+					proof->t->rows[maps[out]].vl[sl];
 	}
 }
 
-static int prepare_planes(odo_proof *p)
+static int prepare_planes(odo_proof *proof)
 {
-	const odo_fabric *f = p->f;
+	const odo_fabric *f = proof->f;
 	uint32_t n_slots = f->first_slot[f->n_switches], plane = 0;
 	uint32_t *start = odo_new(n_slots, sizeof *start);
-	p->next = odo_new(n_slots, sizeof *p->next);
-	p->vl_at = odo_new(n_slots, sizeof *p->vl_at);
+	proof->next = odo_new(n_slots, sizeof *proof->next);
+	proof->vl_at = odo_new(n_slots, sizeof *proof->vl_at);
 	if (start) {
-		share_maps(p, start, &plane);
-		p->plane = plane;
-		p->vls = odo_new(p->plane * p->t->n_sls, 1);
+		share_maps(proof, start, &plane);
+		proof->plane = plane;
+		proof->vls = odo_new(proof->plane * proof->t->n_sls, 1);
 	}
-	if (!start || !p->next || !p->vl_at || !p->vls) {
+	if (!start || !proof->next || !proof->vl_at || !proof->vls) {
 		free(start);
 		return ODO_ENOMEM;
 	}
-	fill_planes(p, start);
+	fill_planes(proof, start);
 	for (uint32_t i = 0; i < n_slots; i++) {
-		p->next[i] = odo_next_switch(f, i);
-		if (p->next[i] != ODO_NONE)
-			p->vl_at[i] = start[f->peer[i]];
+		proof->next[i] = odo_next_switch(f, i);
+		if (proof->next[i] != ODO_NONE)
+			proof->vl_at[i] = start[f->peer[i]];
 	}
 	free(start);
 	return 0;
 }
 
 /* What comes into switch s by a port with these maps may leave on the VLs that they name. */
-static void add_input(odo_proof *p, uint32_t s, const uint16_t *maps)
+static void add_input(odo_proof *proof, uint32_t s, const uint16_t *maps)
 {
-	unsigned n_sls = p->t->n_sls;
-	for (unsigned out = 1; out <= odo_n_ports(p->f, s); out++)
+	unsigned n_sls = proof->t->n_sls;
+	for (unsigned out = 1; out <= odo_n_ports(proof->f, s); out++)
 		for (unsigned sl = 0; sl < n_sls; sl++)
-			p->from_host[(size_t)odo_slot(p->f, s, out) * n_sls + sl] |=
-				(uint16_t)(1u << p->t->rows[maps[out]].vl[sl]);
+			proof->from_host[(size_t)odo_slot(proof->f, s, out) * n_sls + sl] |=
+				(uint16_t)(1u << proof->t->rows[maps[out]].vl[sl]);
 }
 
 /* VLs on which what a switch and its hosts send leaves by each port. */
-static int prepare_from_host(odo_proof *p)
+static int prepare_from_host(odo_proof *proof)
 {
-	const odo_fabric *f = p->f;
-	unsigned n_sls = p->t->n_sls;
-	p->from_host = odo_new((size_t)f->first_slot[f->n_switches] * n_sls, sizeof *p->from_host);
-	if (!p->from_host)
+	const odo_fabric *f = proof->f;
+	unsigned n_sls = proof->t->n_sls;
+	proof->from_host = odo_new((size_t)f->first_slot[f->n_switches] * n_sls,
+				   sizeof *proof->from_host);
+	if (!proof->from_host)
 		return ODO_ENOMEM;
 	for (uint32_t s = 0; s < f->n_switches; s++) {
 		unsigned ports = odo_n_ports(f, s);
 		const uint16_t *last = NULL; /* hosts mostly have equal maps */
 		for (unsigned in = 0; in <= ports; in++) {
-			const uint16_t *maps = odo_sl2vl_entry(p->t, s, in, 0);
+			const uint16_t *maps = odo_sl2vl_entry(proof->t, s, in, 0);
 			if ((in && f->slot_host[odo_slot(f, s, in)] == ODO_NONE) ||
 			    (last && !memcmp(maps, last, (ports + 1) * sizeof *maps)))
 				continue;
 			last = maps;
-			add_input(p, s, maps);
+			add_input(proof, s, maps);
 		}
 	}
 	return 0;
 }
 
 /* VLs that a cable's packets of an SL may be on, whatever they came in by. */
-static unsigned any_vls(const odo_proof *p, uint32_t slot, unsigned sl)
+static unsigned any_vls(const odo_proof *proof, uint32_t slot, unsigned sl)
 {
-	const odo_fabric *f = p->f;
+	const odo_fabric *f = proof->f;
 	uint32_t s = f->owner[slot];
-	unsigned vls = p->from_host[(size_t)slot * p->t->n_sls + sl];
+	unsigned vls = proof->from_host[(size_t)slot * proof->t->n_sls + sl];
 	uint32_t seen = ODO_NONE; /* inputs with equal maps mostly follow one another */
 	for (uint32_t in = f->first_slot[s]; in < f->first_slot[s + 1]; in++) {
-		if (p->next[in] == ODO_NONE || p->vl_at[f->peer[in]] == seen)
+		if (proof->next[in] == ODO_NONE || proof->vl_at[f->peer[in]] == seen)
 			continue;
-		seen = p->vl_at[f->peer[in]];
-		vls |= 1u << p->vls[sl * p->plane + seen + odo_port(f, slot)];
+		seen = proof->vl_at[f->peer[in]];
+		vls |= 1u << proof->vls[sl * proof->plane + seen + odo_port(f, slot)];
 	}
 	return vls;
 }
 
 /* Most maps look at less than they might: packets of an SL stay on one VL everywhere, or take one
  * that depends on where they go and not on where they came from. */
-static void settle_vls(odo_proof *p)
+static void settle_vls(odo_proof *proof)
 {
-	const odo_fabric *f = p->f;
-	unsigned n_sls = p->t->n_sls;
-	p->vls_exist = true;
+	const odo_fabric *f = proof->f;
+	unsigned n_sls = proof->t->n_sls;
+	proof->vls_exist = true;
 	for (uint32_t i = 0; i < f->first_slot[f->n_switches]; i++) {
-		unsigned limit = f->n_vls[i] < p->t->n_vls ? f->n_vls[i] : p->t->n_vls;
-		for (unsigned sl = 0; p->next[i] != ODO_NONE && sl < n_sls; sl++) {
-			unsigned vls = any_vls(p, i, sl);
-			p->vls_exist &= !(vls >> limit);
-			p->by_input |= (vls & (vls - 1)) != 0;
-			p->vl_on[(size_t)i * n_sls + sl] = (uint8_t)__builtin_ctz(vls);
+		unsigned limit = f->n_vls[i] < proof->t->n_vls ? f->n_vls[i] : proof->t->n_vls;
+		for (unsigned sl = 0; proof->next[i] != ODO_NONE && sl < n_sls; sl++) {
+			unsigned vls = any_vls(proof, i, sl);
+			proof->vls_exist &= !(vls >> limit);
+			proof->by_input |= (vls & (vls - 1)) != 0;
+			proof->vl_on[(size_t)i * n_sls + sl] = (uint8_t)__builtin_ctz(vls);
 		}
 	}
 }
 
-static int prepare_outputs(odo_proof *p)
+static int prepare_outputs(odo_proof *proof)
 {
-	const odo_fabric *f = p->f;
+	const odo_fabric *f = proof->f;
 	size_t n_slots = f->first_slot[f->n_switches];
-	p->vl_on = odo_new(n_slots * p->t->n_sls, sizeof *p->vl_on);
-	if (!p->vl_on)
+	proof->vl_on = odo_new(n_slots * proof->t->n_sls, sizeof *proof->vl_on);
+	if (!proof->vl_on)
 		return ODO_ENOMEM;
-	settle_vls(p);
-	if (p->by_input || !p->vls_exist)
+	settle_vls(proof);
+	if (proof->by_input || !proof->vls_exist)
 		return 0;
 	for (uint32_t s = 0; s < f->n_switches; s++)
-		if (odo_n_ports(f, s) > p->most_ports)
-			p->most_ports = odo_n_ports(f, s);
-	p->passed_size = n_slots * p->most_ports;
-	p->passed = odo_new(p->passed_size, p->t->n_sls > 8 ? 2 : 1);
-	return p->passed ? 0 : ODO_ENOMEM;
+		if (odo_n_ports(f, s) > proof->most_ports)
+			proof->most_ports = odo_n_ports(f, s);
+	proof->passed_size = n_slots * proof->most_ports;
+	proof->passed = odo_new(proof->passed_size, proof->t->n_sls > 8 ? 2 : 1);
+	return proof->passed ? 0 : ODO_ENOMEM;
 }
 
-int odo_verify_prepare_vls(odo_proof *p)
+int odo_verify_prepare_vls(odo_proof *proof)
 {
-	return prepare_planes(p) || prepare_from_host(p) || prepare_outputs(p) ? ODO_ENOMEM : 0;
+	return prepare_planes(proof) || prepare_from_host(proof) || prepare_outputs(proof)
+		       ? ODO_ENOMEM
+		       : 0;
 }
 
-void odo_verify_vl(odo_proof *p, uint32_t slot, unsigned vl, uint32_t lid)
+void odo_verify_vl(odo_proof *proof, uint32_t slot, unsigned vl, uint32_t lid)
 {
-	const odo_fabric *f = p->f;
+	const odo_fabric *f = proof->f;
 	const char *name = odo_name(f, f->owner[slot]);
-	if (vl < odo_verify_n_vls(p, slot))
+	if (vl < odo_verify_n_vls(proof, slot))
 		return;
 	if (vl == ODO_VL_DROP) {
-		p->verdict->delivers = false;
-		odo_verdict_fail(p->verdict,
+		proof->verdict->delivers = false;
+		odo_verdict_fail(proof->verdict,
 				 "port %u of \"%s\" drops LID %u: its SL has no VL there",
 				 odo_port(f, slot), name, lid);
 		return;
 	}
-	p->verdict->within_vls = false;
+	proof->verdict->within_vls = false;
 	odo_verdict_fail(
-		p->verdict,
+		proof->verdict,
 		"LID %u needs VL %u at port %u of \"%s\", which has %u; the tables name %u", lid,
-		vl, odo_port(f, slot), name, f->n_vls[slot], p->t->n_vls);
+		vl, odo_port(f, slot), name, f->n_vls[slot], proof->t->n_vls);
 }

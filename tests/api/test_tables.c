@@ -35,9 +35,9 @@ static void without_a_proof_there_are_no_tables(void **state)
 	odonata_fabric *f = generate(DRAGONFLY);
 	odonata_coordinates *found = map(f);
 	refusing = true;
-	for (const odo_engine *e = odo_engines; e->name; e++) {
+	for (const odo_engine *row = odo_engines; row->name; row++) {
 		odonata_tables *t = (odonata_tables *)&err;
-		odonata_route_options o = {.size = sizeof o, .engine = e->name};
+		odonata_route_options o = {.size = sizeof o, .engine = row->name};
 		int status = odonata_route(f, found, &o, &t, &err);
 		assert_true(status == ODONATA_EUNSAFE || status == ODONATA_EDECLINE);
 		assert_null(t);

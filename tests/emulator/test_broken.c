@@ -78,10 +78,11 @@ static void packets_of_a_broken_ring_are_offered_the_other(void **state)
 	struct rig r;
 	odo_error err = {0};
 	odo_ways *ways;
-	odo_escape e;
+	odo_escape escape;
 	rig_make(&r, "dragonfly:p=1,a=8,h=4", "ofar", "uniform", "ofar");
 	assert_int_equal(
-		odo_escape_create(r.fabric, r.coordinates, "ab", 0, 8, vls, &ways, &e, &err), 0);
+		odo_escape_create(r.fabric, r.coordinates, "ab", 0, 8, vls, &ways, &escape, &err),
+		0);
 	odo_packet p = {.phits = 8};
 	for (uint32_t node = 0; node < r.fabric->n_switches; node++) {
 		uint32_t target = (node + 1) % r.fabric->n_switches;
@@ -89,22 +90,21 @@ static void packets_of_a_broken_ring_are_offered_the_other(void **state)
 		odo_view v = {.node = node, .dead = dead};
 		odo_way way = {0};
 		unsigned which = 0;
-		odo_escape_way(&e, &v, &p, target, true, &which, &way);
+		odo_escape_way(&escape, &v, &p, target, true, &which, &way);
 		odo_link_class class = odo_ways_class(ways, node, way.port);
 		assert_int_equal(which, 0);
 		assert_int_equal(way.vl, vls[class]);
 		assert_int_equal(way.space, 8);
 		dead[(way.port - 1) / 64] |= 1ull << (way.port - 1) % 64;
-		odo_escape_way(&e, &v, &p, target, true, &which, &way);
+		odo_escape_way(&escape, &v, &p, target, true, &which, &way);
 		class = odo_ways_class(ways, node, way.port);
 		assert_int_equal(which, 1);
-		assert_int_equal(
-			way.port,
-			e.ring[1].port[odo_ring_direction(&e.ring[1], node, target)][node]);
+		assert_int_equal(way.port, escape.ring[1].port[odo_ring_direction(
+						   &escape.ring[1], node, target)][node]);
 		assert_int_equal(way.vl, vls[class] + 1);
 		assert_int_equal(way.space, 16);
 	}
-	odo_escape_clear(&e);
+	odo_escape_clear(&escape);
 	odo_ways_free(ways);
 	rig_free(&r);
 }

@@ -118,9 +118,9 @@ static void done(walker *w)
 static odo_view look(walker *w, uint32_t node)
 {
 	odo_view v;
-	const odo_switch *s = &w->part.sw[node];
-	for (unsigned i = 0; i < s->ports * w->n_vls; i++)
-		s->credits[i] = (uint16_t)odo_rng_below(&w->rng, BUFFER + 1);
+	const odo_switch *sw = &w->part.sw[node];
+	for (unsigned i = 0; i < sw->ports * w->n_vls; i++)
+		sw->credits[i] = (uint16_t)odo_rng_below(&w->rng, BUFFER + 1);
 	w->part.now++;
 	w->part.draws = 0;
 	odo_part_view(&w->part, node, &v);
@@ -271,7 +271,7 @@ static uint32_t escape_cycle(const char *fabric, const char *name)
 	odo_fabric *f;
 	odo_coordinates *c;
 	odo_ways *ways;
-	odo_escape e;
+	odo_escape escape;
 	odo_dependencies deps;
 	odo_channel *cycle = NULL;
 	odo_error err;
@@ -279,7 +279,7 @@ static uint32_t escape_cycle(const char *fabric, const char *name)
 	const uint64_t none[4] = {0};
 	odo_packet p = {.phits = 8};
 	assert_int_equal(odo_topology_generate(fabric, 0, &f, &c, &err), 0);
-	assert_int_equal(odo_escape_create(f, c, name, 0, 8, vls, &ways, &e, &err), 0);
+	assert_int_equal(odo_escape_create(f, c, name, 0, 8, vls, &ways, &escape, &err), 0);
 	assert_int_equal(odo_dependencies_init(&deps, f, 4, &err), 0);
 	for (uint32_t from = 0; from < f->n_switches; from++) {
 		for (uint32_t to = 0; to < f->n_switches; to++) {
@@ -288,9 +288,9 @@ static uint32_t escape_cycle(const char *fabric, const char *name)
 			while (at != to) {
 				odo_view v = {.node = at, .dead = none};
 				odo_way way = {0};
-				odo_escape_way(&e, &v, &p, to, came != ODO_NONE, &which, &way);
+				odo_escape_way(&escape, &v, &p, to, came != ODO_NONE, &which, &way);
 				assert_int_equal(way.space,
-						 came == ODO_NONE && !e.is_tree ? 16 : 8);
+						 came == ODO_NONE && !escape.is_tree ? 16 : 8);
 				if (came != ODO_NONE)
 					odo_depend(&deps, came, vl, way.port, way.vl);
 				came = odo_slot(f, at, way.port);
@@ -302,7 +302,7 @@ static uint32_t escape_cycle(const char *fabric, const char *name)
 	assert_int_equal(odo_dependencies_cycle(&deps, &cycle, &n, &err), 0);
 	free(cycle);
 	odo_dependencies_clear(&deps);
-	odo_escape_clear(&e);
+	odo_escape_clear(&escape);
 	odo_ways_free(ways);
 	odo_coordinates_free(c);
 	odo_fabric_free(f);

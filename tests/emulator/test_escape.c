@@ -35,21 +35,21 @@ static void clear(world *w)
 }
 
 /* Follow the ring both ways, noting its cables. */
-static void check_ring(const odo_fabric *f, const odo_ring *r, uint8_t *used)
+static void check_ring(const odo_fabric *f, const odo_ring *ring, uint8_t *used)
 {
 	for (unsigned direction = 0; direction < 2; direction++) {
 		uint32_t at = 0, n = 0;
 		do {
-			uint32_t slot = odo_slot(f, at, r->port[direction][at]);
+			uint32_t slot = odo_slot(f, at, ring->port[direction][at]);
 			uint32_t next = odo_next_switch(f, slot);
 			assert_int_not_equal(next, ODO_NONE);
-			uint32_t step = direction ? r->n - 1 : 1;
-			assert_int_equal(r->place[next], (r->place[at] + step) % r->n);
+			uint32_t step = direction ? ring->n - 1 : 1;
+			assert_int_equal(ring->place[next], (ring->place[at] + step) % ring->n);
 			assert_int_equal(used[slot]++, 0);
 			at = next;
 			n++;
-		} while (at != 0 && n <= r->n);
-		assert_int_equal(n, r->n);
+		} while (at != 0 && n <= ring->n);
+		assert_int_equal(n, ring->n);
 	}
 }
 

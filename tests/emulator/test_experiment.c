@@ -359,10 +359,10 @@ static void check_config(const char *path, struct names *seen)
 		fail_msg("%s", err.text);
 	for (uint32_t i = 0; i < all.n; i++) {
 		const odo_experiment *x = all.experiment[i];
-		odo_experiment_world w;
-		if (odo_experiment_world_make(x, &w, &err))
+		odo_experiment_world made;
+		if (odo_experiment_world_make(x, &made, &err))
 			fail_msg("%s: %s", x->name, err.text);
-		odo_experiment_world_clear(&w);
+		odo_experiment_world_clear(&made);
 		for (unsigned k = 0; k < seen->n; k++)
 			assert_string_not_equal(seen->name[k], x->name);
 		assert_true(seen->n < 300);

@@ -7,10 +7,10 @@
 #include "emulator/model.h"
 #include "tests/unit.h"
 
-static uint32_t get(const odo_model *m, const odo_model_option *o)
+static uint32_t get(const odo_model *model, const odo_model_option *o)
 {
 	uint32_t value;
-	memcpy(&value, (const char *)m + o->offset, sizeof value);
+	memcpy(&value, (const char *)model + o->offset, sizeof value);
 	return value;
 }
 
@@ -45,22 +45,22 @@ static void every_field_of_every_preset_can_be_set(void **state)
 	for (const odo_model_preset *p = odo_model_presets; p->name; p++)
 		for (const odo_model_option *o = odo_model_options; o->name; o++) {
 			char spec[120];
-			odo_model m;
+			odo_model model;
 			odo_error err = {0};
 			uint32_t value = other(o, get(&p->model, o));
 			write_spec(spec, sizeof spec, p->name, o, value);
 			if (refused(&p->model, o)) {
-				assert_int_equal(odo_model_parse(spec, &m, &err), ODO_EINPUT);
+				assert_int_equal(odo_model_parse(spec, &model, &err), ODO_EINPUT);
 				strcat(spec, ",flow=flits,input-parallel=1");
-				assert_int_equal(odo_model_parse(spec, &m, &err), 0);
+				assert_int_equal(odo_model_parse(spec, &model, &err), 0);
 				continue;
 			}
-			if (odo_model_parse(spec, &m, &err))
+			if (odo_model_parse(spec, &model, &err))
 				fail_msg("%s: %s", spec, err.text);
-			assert_int_equal(get(&m, o), value);
+			assert_int_equal(get(&model, o), value);
 			for (const odo_model_option *q = odo_model_options; q->name; q++)
 				if (q != o)
-					assert_int_equal(get(&m, q), get(&p->model, q));
+					assert_int_equal(get(&model, q), get(&p->model, q));
 		}
 }
 
@@ -83,9 +83,9 @@ static void bad_specs_are_refused(void **state)
 		"packet=8;iterations=1",
 	};
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-		odo_model m;
+		odo_model model;
 		odo_error err = {0};
-		assert_int_equal(odo_model_parse(bad[i], &m, &err), ODO_EINPUT);
+		assert_int_equal(odo_model_parse(bad[i], &model, &err), ODO_EINPUT);
 		assert_int_equal(strncmp(err.text, "model: ", 7), 0);
 	}
 }

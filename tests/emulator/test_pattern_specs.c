@@ -34,12 +34,12 @@ static void unknown_coordinates_decline_what_needs_them(void **state)
 {
 	(void)state;
 	struct world w = make("uniform");
-	odo_traffic *t;
+	odo_traffic *traffic;
 	odo_error err;
-	assert_int_equal(odo_traffic_create("advg", w.f, NULL, 1, &t, &err), ODO_EDECLINE);
+	assert_int_equal(odo_traffic_create("advg", w.f, NULL, 1, &traffic, &err), ODO_EDECLINE);
 	assert_non_null(strstr(err.text, "pattern advg"));
-	assert_int_equal(odo_traffic_create("complement", w.f, NULL, 1, &t, &err), 0);
-	odo_traffic_free(t);
+	assert_int_equal(odo_traffic_create("complement", w.f, NULL, 1, &traffic, &err), 0);
+	odo_traffic_free(traffic);
 	done(&w);
 }
 
@@ -74,8 +74,8 @@ static void bad_specs_are_refused_with_what_was_expected(void **state)
 	struct world w = make("uniform");
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		odo_error err = {0};
-		odo_traffic *t;
-		assert_true(odo_traffic_create(bad[i][0], w.f, w.c, 1, &t, &err) < 0);
+		odo_traffic *traffic;
+		assert_true(odo_traffic_create(bad[i][0], w.f, w.c, 1, &traffic, &err) < 0);
 		if (!strstr(err.text, bad[i][1]))
 			fail_msg("\"%s\": %s", bad[i][0], err.text);
 	}
@@ -104,10 +104,11 @@ static void patterns_in_which_nobody_sends_are_declined(void **state)
 	for (size_t i = 0; i < sizeof nobody / sizeof *nobody; i++) {
 		odo_fabric *f;
 		odo_coordinates *c;
-		odo_traffic *t;
+		odo_traffic *traffic;
 		odo_error err = {0};
 		assert_int_equal(odo_topology_generate(nobody[i][0], 0, &f, &c, &err), 0);
-		assert_int_equal(odo_traffic_create(nobody[i][1], f, c, 1, &t, &err), ODO_EDECLINE);
+		assert_int_equal(odo_traffic_create(nobody[i][1], f, c, 1, &traffic, &err),
+				 ODO_EDECLINE);
 		assert_non_null(strstr(err.text, "expected"));
 		odo_coordinates_free(c);
 		odo_fabric_free(f);

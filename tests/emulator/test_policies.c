@@ -17,18 +17,18 @@ static odo_measures *run(const char *fabric, const char *policy, const char *mod
 	odo_error err = {0};
 	odo_fabric *f;
 	odo_coordinates *c;
-	odo_model m;
-	odo_traffic *t;
+	odo_model switches;
+	odo_traffic *traffic;
 	odo_measures *out;
 	assert_int_equal(odo_topology_generate(fabric, 0, &f, &c, &err), 0);
-	assert_int_equal(odo_model_parse(model, &m, &err), 0);
-	assert_int_equal(odo_traffic_create(pattern, f, c, 1, &t, &err), 0);
+	assert_int_equal(odo_model_parse(model, &switches, &err), 0);
+	assert_int_equal(odo_traffic_create(pattern, f, c, 1, &traffic, &err), 0);
 	odo_emulation e = {
 		.fabric = f,
 		.coordinates = c,
 		.policy = policy,
-		.model = &m,
-		.traffic = t,
+		.model = &switches,
+		.traffic = traffic,
 		.run = {.seed = 7,
 			.load = load,
 			.warmup = 1000,
@@ -37,7 +37,7 @@ static odo_measures *run(const char *fabric, const char *policy, const char *mod
 	};
 	if (odo_emulate(&e, &out, &err))
 		fail_msg("%s on %s: %s", policy, fabric, err.text);
-	odo_traffic_free(t);
+	odo_traffic_free(traffic);
 	odo_coordinates_free(c);
 	odo_fabric_free(f);
 	return out;
@@ -160,14 +160,14 @@ static void cables_of_its_own_carry_the_escapes_alone(const char *kind)
 	odo_fabric *f;
 	odo_coordinates *c;
 	odo_ways *ways;
-	odo_escape e;
+	odo_escape escape;
 	odo_error err;
 	assert_int_equal(odo_topology_generate(spec, 0, &f, &c, &err), 0);
 	snprintf(policy, sizeof policy, "own-%s", kind);
-	assert_int_equal(odo_escape_create(f, c, policy, 0, 8, vls, &ways, &e, &err), 0);
+	assert_int_equal(odo_escape_create(f, c, policy, 0, 8, vls, &ways, &escape, &err), 0);
 	uint8_t *own = calloc(f->n_slots, 1);
 	uint64_t phits = 0;
-	odo_escape_cables(&e, f, own);
+	odo_escape_cables(&escape, f, own);
 	for (uint32_t slot = 0; slot < f->n_slots; slot++)
 		phits += own[slot] ? m->channel[slot] : 0;
 	assert_true(m->escape_hops > 500);
@@ -179,7 +179,7 @@ static void cables_of_its_own_carry_the_escapes_alone(const char *kind)
 			assert_int_equal(m->channel[slot], 0);
 	odo_measures_free(m);
 	free(own);
-	odo_escape_clear(&e);
+	odo_escape_clear(&escape);
 	odo_ways_free(ways);
 	odo_coordinates_free(c);
 	odo_fabric_free(f);
@@ -240,24 +240,24 @@ static void switches_that_ofar_cannot_use_are_refused(void **state)
 	odo_error err = {0};
 	odo_fabric *f;
 	odo_coordinates *c;
-	odo_traffic *t;
+	odo_traffic *traffic;
 	assert_int_equal(odo_topology_generate("dragonfly:p=2,a=4,h=2", 0, &f, &c, &err), 0);
-	assert_int_equal(odo_traffic_create("uniform", f, c, 1, &t, &err), 0);
+	assert_int_equal(odo_traffic_create("uniform", f, c, 1, &traffic, &err), 0);
 	for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
-		odo_model m;
+		odo_model model;
 		odo_measures *out;
-		assert_int_equal(odo_model_parse(bad[i][1], &m, &err), 0);
+		assert_int_equal(odo_model_parse(bad[i][1], &model, &err), 0);
 		odo_emulation e = {.fabric = f,
 				   .coordinates = c,
 				   .policy = bad[i][0],
-				   .model = &m,
-				   .traffic = t,
+				   .model = &model,
+				   .traffic = traffic,
 				   .run = {.seed = 1, .load = 0.1, .measured = 100}};
 		int status = odo_emulate(&e, &out, &err);
 		assert_true(status == ODO_EINPUT || status == ODO_EDECLINE);
 		assert_non_null(strstr(err.text, "expected"));
 	}
-	odo_traffic_free(t);
+	odo_traffic_free(traffic);
 	odo_coordinates_free(c);
 	odo_fabric_free(f);
 }

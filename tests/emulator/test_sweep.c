@@ -85,8 +85,8 @@ static int begin(void **state)
 	snprintf(plain, sizeof plain, "%s/plain.csv", folder);
 	snprintf(other, sizeof other, "%s/other.csv", folder);
 	struct work w = {.fail_at = N_POINTS};
-	odo_sweep s = make(&w, plain, 1);
-	return odo_sweep_run(&s, NULL);
+	odo_sweep sweep = make(&w, plain, 1);
+	return odo_sweep_run(&sweep, NULL);
 }
 
 static int end(void **state)
@@ -120,9 +120,9 @@ static void threads_change_no_byte(void **state)
 {
 	(void)state;
 	struct work w = {.fail_at = N_POINTS, .nap = 300000};
-	odo_sweep s = make(&w, other, 4);
+	odo_sweep sweep = make(&w, other, 4);
 	odo_error err = {0};
-	assert_int_equal(odo_sweep_run(&s, &err), 0);
+	assert_int_equal(odo_sweep_run(&sweep, &err), 0);
 	assert_same_file(plain, other);
 	unlink(other);
 }
@@ -131,9 +131,9 @@ static void finished_sweep_runs_nothing(void **state)
 {
 	(void)state;
 	struct work w = {.fail_at = 0};
-	odo_sweep s = make(&w, plain, 2);
+	odo_sweep sweep = make(&w, plain, 2);
 	odo_error err = {0};
-	assert_int_equal(odo_sweep_run(&s, &err), 0);
+	assert_int_equal(odo_sweep_run(&sweep, &err), 0);
 	assert_int_equal(w.runs, 0);
 }
 
@@ -141,13 +141,13 @@ static void killed_sweep_goes_on_where_it_was(void **state)
 {
 	(void)state;
 	struct work w = {.fail_at = N_POINTS, .nap = 1000000};
-	odo_sweep s = make(&w, other, 2);
+	odo_sweep sweep = make(&w, other, 2);
 	unsigned kills = 0;
 	for (unsigned i = 0; i < 200; i++) {
 		pid_t child = fork();
 		assert_true(child >= 0);
 		if (child == 0)
-			_exit(odo_sweep_run(&s, NULL) ? 1 : 0);
+			_exit(odo_sweep_run(&sweep, NULL) ? 1 : 0);
 		nanosleep(&(struct timespec){.tv_nsec = 1000000 + 900000 * (i % 7)}, NULL);
 		kill(child, SIGKILL);
 		int how;
@@ -159,7 +159,7 @@ static void killed_sweep_goes_on_where_it_was(void **state)
 		kills++;
 	}
 	assert_true(kills > 2);
-	assert_int_equal(odo_sweep_run(&s, NULL), 0);
+	assert_int_equal(odo_sweep_run(&sweep, NULL), 0);
 	assert_same_file(plain, other);
 	unlink(other);
 }
@@ -175,8 +175,8 @@ static void file_cut_anywhere_is_completed(void **state)
 		fwrite(text, 1, cut, to);
 		fclose(to);
 		struct work w = {.fail_at = N_POINTS};
-		odo_sweep s = make(&w, other, 1);
-		assert_int_equal(odo_sweep_run(&s, NULL), 0);
+		odo_sweep sweep = make(&w, other, 1);
+		assert_int_equal(odo_sweep_run(&sweep, NULL), 0);
 		unsigned whole = 0;
 		for (size_t i = 0; i < cut; i++)
 			whole += text[i] == '\n';
@@ -191,13 +191,13 @@ static void failed_point_ends_the_sweep_and_keeps_the_rest(void **state)
 {
 	(void)state;
 	struct work w = {.fail_at = 10};
-	odo_sweep s = make(&w, other, 2);
+	odo_sweep sweep = make(&w, other, 2);
 	odo_error err = {0};
-	assert_int_equal(odo_sweep_run(&s, &err), ODO_EDECLINE);
+	assert_int_equal(odo_sweep_run(&sweep, &err), ODO_EDECLINE);
 	assert_string_equal(err.text, "point 10 does not suit");
 	unsigned before = w.runs;
 	w.fail_at = N_POINTS;
-	assert_int_equal(odo_sweep_run(&s, &err), 0);
+	assert_int_equal(odo_sweep_run(&sweep, &err), 0);
 	assert_int_equal(w.runs - before, N_POINTS - (before - 1));
 	assert_same_file(plain, other);
 	unlink(other);
@@ -217,10 +217,10 @@ static void foreign_files_are_refused_and_left_alone(void **state)
 	};
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		struct work w = {.fail_at = N_POINTS};
-		odo_sweep s = make(&w, other, 1);
+		odo_sweep sweep = make(&w, other, 1);
 		odo_error err = {0};
 		write_file(other, texts[i][0]);
-		assert_int_equal(odo_sweep_run(&s, &err), ODO_EINPUT);
+		assert_int_equal(odo_sweep_run(&sweep, &err), ODO_EINPUT);
 		if (!strstr(err.text, texts[i][1]))
 			fail_msg("%s", err.text);
 		size_t size;

@@ -21,10 +21,10 @@ static odo_fabric *small(void)
 static odo_vlarb *parse(const odo_fabric *f, const char *text)
 {
 	odo_error err = {0};
-	odo_vlarb *v = NULL;
-	if (odo_vlarb_parse(text, strlen(text), "text", f, &v, &err))
+	odo_vlarb *vlarb = NULL;
+	if (odo_vlarb_parse(text, strlen(text), "text", f, &vlarb, &err))
 		fail_msg("%s", err.text);
-	return v;
+	return vlarb;
 }
 
 static uint32_t slot_between(const odo_fabric *f, uint32_t from, uint32_t to)
@@ -54,25 +54,25 @@ static void shares_are_as_weights(void **state)
 	(void)state;
 	odo_fabric *f = small();
 	unsigned sent[16];
-	odo_vlarb *v = parse(f, "qos_vlarb_high 0:32,1:96,2:0\nqos_vlarb_low 2:1\n"
-				"qos_high_limit 255\n");
-	share(&v->rows[0], 0x7, 32, sent);
+	odo_vlarb *vlarb = parse(f, "qos_vlarb_high 0:32,1:96,2:0\nqos_vlarb_low 2:1\n"
+				    "qos_high_limit 255\n");
+	share(&vlarb->rows[0], 0x7, 32, sent);
 	assert_int_equal(sent[0], 3000);
 	assert_int_equal(sent[1], 9000);
 	assert_int_equal(sent[2], 0);
 	/* Who has nothing to send leaves its share to the others; low only where no high waits. */
-	share(&v->rows[0], 0x5, 32, sent);
+	share(&vlarb->rows[0], 0x5, 32, sent);
 	assert_int_equal(sent[0], 12000);
-	share(&v->rows[0], 0x4, 32, sent);
+	share(&vlarb->rows[0], 0x4, 32, sent);
 	assert_int_equal(sent[2], 12000);
 	/* A packet that a weight no longer covers is sent whole: 2, 1 and 3 packets of 40 phits. */
-	odo_vlarb_free(v);
-	v = parse(f, "qos_vlarb_low 0:64,1:32,2:96\nqos_vlarb_high 0:0\n");
-	share(&v->rows[0], 0x7, 40, sent);
+	odo_vlarb_free(vlarb);
+	vlarb = parse(f, "qos_vlarb_low 0:64,1:32,2:96\nqos_vlarb_high 0:0\n");
+	share(&vlarb->rows[0], 0x7, 40, sent);
 	assert_int_equal(sent[0], 4000);
 	assert_int_equal(sent[1], 2000);
 	assert_int_equal(sent[2], 6000);
-	odo_vlarb_free(v);
+	odo_vlarb_free(vlarb);
 	odo_fabric_free(f);
 }
 
@@ -90,10 +90,10 @@ static void high_priority_has_a_limit(void **state)
 		snprintf(text, sizeof text,
 			 "qos_vlarb_high 1:255\nqos_vlarb_low 0:4\nqos_high_limit %s\n",
 			 cases[i].limit);
-		odo_vlarb *v = parse(f, text);
-		share(&v->rows[0], 0x3, 32, sent);
+		odo_vlarb *vlarb = parse(f, text);
+		share(&vlarb->rows[0], 0x3, 32, sent);
 		assert_in_range(sent[0], cases[i].low > 0 ? cases[i].low - 1 : 0, cases[i].low);
-		odo_vlarb_free(v);
+		odo_vlarb_free(vlarb);
 	}
 	odo_fabric_free(f);
 }
@@ -102,14 +102,15 @@ static void options_of_switches_override_the_general_ones(void **state)
 {
 	(void)state;
 	odo_fabric *f = small();
-	odo_vlarb *v = parse(f, "qos_swe_vlarb_high 3:7\r\nqos_vlarb_high 0:4\n"
-				"qos_vlarb_low (null)\nqos_high_limit -1\nqos_ca_high_limit 9\n");
-	assert_int_equal(v->rows[0].n[ODO_VLARB_HIGH], 1);
-	assert_int_equal(v->rows[0].entry[ODO_VLARB_HIGH][0].vl, 3);
-	assert_int_equal(v->rows[0].entry[ODO_VLARB_LOW][5].weight, 4); /* OpenSM's default */
-	assert_int_equal(v->rows[0].limit, 0);
-	assert_int_equal(odo_vlarb_served(&v->rows[0]), 0x7FFE);
-	odo_vlarb_free(v);
+	odo_vlarb *vlarb = parse(f,
+				 "qos_swe_vlarb_high 3:7\r\nqos_vlarb_high 0:4\n"
+				 "qos_vlarb_low (null)\nqos_high_limit -1\nqos_ca_high_limit 9\n");
+	assert_int_equal(vlarb->rows[0].n[ODO_VLARB_HIGH], 1);
+	assert_int_equal(vlarb->rows[0].entry[ODO_VLARB_HIGH][0].vl, 3);
+	assert_int_equal(vlarb->rows[0].entry[ODO_VLARB_LOW][5].weight, 4); /* OpenSM's default */
+	assert_int_equal(vlarb->rows[0].limit, 0);
+	assert_int_equal(odo_vlarb_served(&vlarb->rows[0]), 0x7FFE);
+	odo_vlarb_free(vlarb);
 	odo_fabric_free(f);
 }
 
@@ -132,15 +133,15 @@ static void tables_of_each_port_are_read(void **state)
 	odo_fabric *f = small();
 	uint32_t s = f->lid_switch[1];
 	assert_int_equal(f->lid_host[1], ODO_NONE);
-	odo_vlarb *v = parse(f, query);
-	const odo_vlarb_row *row = &v->rows[v->row[odo_slot(f, s, 3)]];
+	odo_vlarb *vlarb = parse(f, query);
+	const odo_vlarb_row *row = &vlarb->rows[vlarb->row[odo_slot(f, s, 3)]];
 	assert_int_equal(row->n[ODO_VLARB_HIGH], 8);
 	assert_int_equal(row->entry[ODO_VLARB_HIGH][1].vl, 1);
 	assert_int_equal(row->entry[ODO_VLARB_HIGH][1].weight, 12);
 	assert_int_equal(row->entry[ODO_VLARB_LOW][1].weight, 2);
 	assert_int_equal(row->limit, 3);
-	assert_int_equal(v->row[slot_between(f, 1 - s, s)], 0);
-	odo_vlarb_free(v);
+	assert_int_equal(vlarb->row[slot_between(f, 1 - s, s)], 0);
+	odo_vlarb_free(vlarb);
 	odo_fabric_free(f);
 }
 
@@ -172,14 +173,14 @@ static void bad_tables_are_refused(void **state)
 	odo_fabric *f = small();
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		odo_error err = {0};
-		odo_vlarb *v = NULL;
+		odo_vlarb *vlarb = NULL;
 		assert_int_equal(
-			odo_vlarb_parse(bad[i].text, strlen(bad[i].text), "text", f, &v, &err),
+			odo_vlarb_parse(bad[i].text, strlen(bad[i].text), "text", f, &vlarb, &err),
 			ODO_EINPUT);
 		if (strncmp(err.text, bad[i].line, strlen(bad[i].line)) ||
 		    !strstr(err.text, "expected") || !strstr(err.text, "found"))
 			fail_msg("%zu: %s", i, err.text);
-		assert_null(v);
+		assert_null(vlarb);
 	}
 	odo_fabric_free(f);
 }
@@ -208,8 +209,8 @@ static double share_of_vl_0(const char *options, double *carried)
 	struct rig r;
 	rig_make(&r, "flatfly:k=2,c=4", "infiniband", "shift:n=4", NULL);
 	split_by_vl(&r);
-	odo_vlarb *v = parse(r.fabric, options);
-	r.e.vlarb = v;
+	odo_vlarb *vlarb = parse(r.fabric, options);
+	r.e.vlarb = vlarb;
 	r.e.run.measured = 20000;
 	odo_measures *m = rig_run(&r);
 	assert_int_equal(m->outcome, ODO_RUN_DONE);
@@ -218,7 +219,7 @@ static double share_of_vl_0(const char *options, double *carried)
 		by_vl[h % 2] += m->channel[r.fabric->peer[r.fabric->host_slot[h]]];
 	*carried = m->channel[slot_between(r.fabric, 0, 1)] / (double)m->cycles;
 	odo_measures_free(m);
-	odo_vlarb_free(v);
+	odo_vlarb_free(vlarb);
 	rig_free(&r);
 	return by_vl[0] / (by_vl[0] + by_vl[1]);
 }
@@ -254,13 +255,13 @@ static void a_vl_without_weight_is_refused(void **state)
 	odo_measures *m = NULL;
 	rig_make(&r, "flatfly:k=2,c=4", "infiniband", "shift:n=4", NULL);
 	split_by_vl(&r);
-	odo_vlarb *v = parse(r.fabric, "qos_vlarb_high 0:4\nqos_vlarb_low 0:4,1:0\n");
-	r.e.vlarb = v;
+	odo_vlarb *vlarb = parse(r.fabric, "qos_vlarb_high 0:4\nqos_vlarb_low 0:4,1:0\n");
+	r.e.vlarb = vlarb;
 	assert_int_equal(odo_emulate(&r.e, &m, &err), ODO_EINPUT);
 	assert_non_null(strstr(err.text, "gives VL 1 no weight"));
 	r.e.policy = "dor";
 	assert_int_equal(odo_emulate(&r.e, &m, &err), ODO_EDECLINE);
-	odo_vlarb_free(v);
+	odo_vlarb_free(vlarb);
 	rig_free(&r);
 }
 

@@ -10,19 +10,19 @@
 #include "mapping/mapping.h"
 #include "tests/unit.h"
 
-static void walk(const odo_fabric *f, const odo_ways *w, uint32_t from, uint32_t to)
+static void walk(const odo_fabric *f, const odo_ways *ways, uint32_t from, uint32_t to)
 {
 	odo_ladder ladder = odo_ladder_make("lgl");
 	unsigned taken = 0, hops = 0;
 	for (uint32_t s = from; s != to; hops++) {
 		odo_link_class class;
-		uint8_t port = odo_ways_minimal(w, s, to, from, &class);
+		uint8_t port = odo_ways_minimal(ways, s, to, from, &class);
 		assert_true(port != 0);
 		taken = odo_ladder_next(&ladder, class, taken) + 1;
 		s = odo_next_switch(f, odo_slot(f, s, port));
 	}
 	assert_true(hops <= 3);
-	assert_int_equal(hops, odo_ways_distance(w, from, to, from));
+	assert_int_equal(hops, odo_ways_distance(ways, from, to, from));
 }
 
 static void minimal_ways_arrive(void **state)
@@ -38,13 +38,13 @@ static void minimal_ways_arrive(void **state)
 		odo_error err;
 		odo_fabric *f;
 		odo_coordinates *c;
-		odo_ways *w;
+		odo_ways *ways;
 		assert_int_equal(odo_topology_generate(specs[i], 0, &f, &c, &err), 0);
-		assert_int_equal(odo_ways_create(f, c, &w, &err), 0);
+		assert_int_equal(odo_ways_create(f, c, &ways, &err), 0);
 		for (uint32_t from = 0; from < f->n_switches; from++)
 			for (uint32_t to = 0; to < f->n_switches; to++)
-				walk(f, w, from, to);
-		odo_ways_free(w);
+				walk(f, ways, from, to);
+		odo_ways_free(ways);
 		odo_coordinates_free(c);
 		odo_fabric_free(f);
 	}
@@ -104,10 +104,10 @@ static void other_kinds_are_declined(void **state)
 	odo_error err;
 	odo_fabric *f;
 	odo_coordinates *c;
-	odo_ways *w;
+	odo_ways *ways;
 	assert_int_equal(odo_topology_generate("flatfly:k=3x3,c=1", 0, &f, &c, &err), 0);
-	assert_int_equal(odo_ways_create(f, c, &w, &err), ODO_EDECLINE);
-	assert_int_equal(odo_ways_create(f, NULL, &w, &err), ODO_EDECLINE);
+	assert_int_equal(odo_ways_create(f, c, &ways, &err), ODO_EDECLINE);
+	assert_int_equal(odo_ways_create(f, NULL, &ways, &err), ODO_EDECLINE);
 	odo_coordinates_free(c);
 	odo_fabric_free(f);
 }

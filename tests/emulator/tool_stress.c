@@ -227,8 +227,9 @@ static const char *judge(const drawn *d, const odo_measures *m)
 }
 
 /* @return 0, or the errors of odo_emulate() */
-static int run(const drawn *d, const odo_fabric *f, const odo_coordinates *c, const odo_traffic *t,
-	       const odo_failure *lost, unsigned threads, odo_measures **out, odo_error *err)
+static int run(const drawn *d, const odo_fabric *f, const odo_coordinates *c,
+	       const odo_traffic *traffic, const odo_failure *lost, unsigned threads,
+	       odo_measures **out, odo_error *err)
 {
 	odo_model model;
 	odo_workload burst = {0};
@@ -240,13 +241,13 @@ static int run(const drawn *d, const odo_fabric *f, const odo_coordinates *c, co
 		.n_hosts = f->n_hosts, .host = host, .n_ranks = f->n_hosts, .seed = 1};
 	if (!status && d->load == 0) {
 		setup.packet = model.packet;
-		status = odo_workload_burst(t, d->packets, &setup, &burst, err);
+		status = odo_workload_burst(traffic, d->packets, &setup, &burst, err);
 	}
 	odo_emulation e = {.fabric = f,
 			   .coordinates = c,
 			   .policy = d->routing,
 			   .model = &model,
-			   .traffic = d->load > 0 ? t : NULL,
+			   .traffic = d->load > 0 ? traffic : NULL,
 			   .workload = d->load > 0 ? NULL : &burst,
 			   .run = {.seed = 1,
 				   .load = d->load,
@@ -269,18 +270,18 @@ static int try_case(uint64_t number)
 	odo_error err = {0};
 	odo_fabric *f = NULL;
 	odo_coordinates *c = NULL;
-	odo_traffic *t = NULL;
+	odo_traffic *traffic = NULL;
 	odo_measures *one = NULL, *two = NULL;
 	draw(number, &d);
 	int status = odo_topology_generate(d.fabric, 0, &f, &c, &err);
 	if (!status)
-		status = odo_traffic_create(d.pattern, f, c, 1, &t, &err);
+		status = odo_traffic_create(d.pattern, f, c, 1, &traffic, &err);
 	odo_failure lost = status ? (odo_failure){0} : draw_cable(&d, f);
 	if (!status)
-		status = run(&d, f, c, t, &lost, 1, &one, &err);
+		status = run(&d, f, c, traffic, &lost, 1, &one, &err);
 	const char *wrong = status ? NULL : judge(&d, one);
 	if (!status && !wrong && number % 4 == 0) {
-		status = run(&d, f, c, t, &lost, 2, &two, &err);
+		status = run(&d, f, c, traffic, &lost, 2, &two, &err);
 		if (!status &&
 		    (one->latency.sum != two->latency.sum || one->packet_hops != two->packet_hops))
 			wrong = "two threads by plain instructions found something else";
@@ -292,7 +293,7 @@ static int try_case(uint64_t number)
 		       d.packets, d.breaks ? lost.slot : 0, (unsigned long long)lost.cycle, wrong);
 	odo_measures_free(one);
 	odo_measures_free(two);
-	odo_traffic_free(t);
+	odo_traffic_free(traffic);
 	odo_coordinates_free(c);
 	odo_fabric_free(f);
 	return wrong ? 1 : status ? 2 : 0;

@@ -56,20 +56,20 @@ static void unmake(routed *x)
 	odo_fabric_free(x->f);
 }
 
-static bool is_reached(const odo_reach *r, uint32_t slot, unsigned vl, uint32_t lid)
+static bool is_reached(const odo_reach *reach, uint32_t slot, unsigned vl, uint32_t lid)
 {
-	size_t word = ((size_t)slot * r->t->n_vls + vl) * r->lid_words + lid / 64;
-	return r->bits[word] >> lid % 64 & 1;
+	size_t word = ((size_t)slot * reach->t->n_vls + vl) * reach->lid_words + lid / 64;
+	return reach->bits[word] >> lid % 64 & 1;
 }
 
 /* Every state that packets come to is in one table, with the engine's ways. */
-static void expect_ways(const odo_reach *r, const odo_switch_tables *st, uint32_t slot, unsigned vl,
-			uint32_t lid)
+static void expect_ways(const odo_reach *reach, const odo_switch_tables *st, uint32_t slot,
+			unsigned vl, uint32_t lid)
 {
-	const odo_fabric *f = r->t->fabric;
+	const odo_fabric *f = reach->t->fabric;
 	unsigned port = odo_port(f, slot), found = 0;
 	odo_candidate way[ODO_MAX_CANDIDATES];
-	unsigned n = odo_candidates(r->t, f->owner[slot], port, vl, lid, way);
+	unsigned n = odo_candidates(reach->t, f->owner[slot], port, vl, lid, way);
 	for (size_t i = 0; i < st->n_tables; i++) {
 		const odo_vl_table *t = &st->tables[i];
 		if (t->vl != vl || !(t->inputs[port / 8] >> port % 8 & 1))
@@ -258,16 +258,16 @@ static void expect_text_group(const char *text, const odo_switch_tables *st, siz
 	free(line);
 }
 
-static void expect_text(const odo_reach *r, const char *text, uint32_t s)
+static void expect_text(const odo_reach *reach, const char *text, uint32_t s)
 {
 	char head[40];
 	odo_switch_tables st;
 	odo_error err;
 	snprintf(head, sizeof head, "switch 0x%016llx ",
-		 (unsigned long long)r->t->fabric->node_guid[s]);
+		 (unsigned long long)reach->t->fabric->node_guid[s]);
 	const char *at = strstr(text, head);
 	assert_non_null(at);
-	assert_int_equal(odo_switch_tables_make(r, s, &st, &err), 0);
+	assert_int_equal(odo_switch_tables_make(reach, s, &st, &err), 0);
 	for (size_t k = 0; k < st.n_groups; k++)
 		expect_text_group(at, &st, k);
 	odo_switch_tables_clear(&st);

@@ -179,18 +179,19 @@ static void reference_dragonfly_is_halved_as_in_the_paper(void **state)
 
 static void check_field(uint32_t q)
 {
-	odo_field f;
-	assert_int_equal(odo_field_make(&f, q, &err), 0);
+	odo_field field;
+	assert_int_equal(odo_field_make(&field, q, &err), 0);
 	for (uint32_t a = 0; a < q; a++) {
-		assert_int_equal(odo_field_add(&f, a, odo_field_negative(&f, a)), 0);
-		assert_int_equal(odo_field_multiply(&f, a, 1), a);
+		assert_int_equal(odo_field_add(&field, a, odo_field_negative(&field, a)), 0);
+		assert_int_equal(odo_field_multiply(&field, a, 1), a);
 		uint32_t inverses = 0;
 		for (uint32_t b = 0; b < q; b++) {
-			uint32_t ab = odo_field_multiply(&f, a, b), c = (a * 7 + b * 3 + 1) % q;
+			uint32_t ab = odo_field_multiply(&field, a, b), c = (a * 7 + b * 3 + 1) % q;
 			inverses += ab == 1;
 			assert_true(ab < q && (ab || !a || !b));
-			assert_int_equal(odo_field_multiply(&f, a, odo_field_add(&f, b, c)),
-					 odo_field_add(&f, ab, odo_field_multiply(&f, a, c)));
+			assert_int_equal(
+				odo_field_multiply(&field, a, odo_field_add(&field, b, c)),
+				odo_field_add(&field, ab, odo_field_multiply(&field, a, c)));
 		}
 		assert_int_equal(inverses, a != 0);
 	}
@@ -201,11 +202,11 @@ static void finite_fields_are_fields(void **state)
 	(void)state;
 	static const uint32_t orders[] = {2, 3, 4, 5, 7, 8, 9, 16, 25, 27, 49, 64, 81, 125, 169};
 	static const uint32_t none[] = {0, 1, 6, 10, 12, 100, 500, 521};
-	odo_field f;
+	odo_field field;
 	for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
 		check_field(orders[i]);
 	for (size_t i = 0; i < sizeof none / sizeof *none; i++)
-		assert_int_equal(odo_field_make(&f, none[i], &err), ODO_EINPUT);
+		assert_int_equal(odo_field_make(&field, none[i], &err), ODO_EINPUT);
 }
 
 static void seeds_make_random_graphs_differ(void **state)

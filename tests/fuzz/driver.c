@@ -52,7 +52,7 @@ static void splice(input *x, size_t at, size_t cut, const void *paste, size_t n)
 	x->size += n - cut;
 }
 
-static void mutate(input *x, odo_rng *r)
+static void mutate(input *x, odo_rng *rng)
 {
 	static const char *const words[] = {"\n",        "\"",
 					    "[1]",       "[0]",
@@ -67,15 +67,15 @@ static void mutate(input *x, odo_rng *r)
 					    ":",         "999999999999999999999"};
 	uint8_t piece[64];
 	uint32_t size = (uint32_t)x->size;
-	size_t at = odo_rng_below(r, size + 1), left = x->size - at;
-	const char *word = words[odo_rng_below(r, sizeof words / sizeof *words)];
-	switch (odo_rng_below(r, 6)) {
+	size_t at = odo_rng_below(rng, size + 1), left = x->size - at;
+	const char *word = words[odo_rng_below(rng, sizeof words / sizeof *words)];
+	switch (odo_rng_below(rng, 6)) {
 	case 0: /* another byte */
 		if (left)
-			x->data[at] = (uint8_t)odo_rng_next(r);
+			x->data[at] = (uint8_t)odo_rng_next(rng);
 		break;
 	case 1: /* cut a piece out */
-		splice(x, at, odo_rng_below(r, (uint32_t)(left < 64 ? left : 64) + 1), "", 0);
+		splice(x, at, odo_rng_below(rng, (uint32_t)(left < 64 ? left : 64) + 1), "", 0);
 		break;
 	case 2: /* cut off the end */
 		x->size = at;
@@ -89,12 +89,12 @@ static void mutate(input *x, odo_rng *r)
 	default: { /* a piece of it again, elsewhere */
 		size_t n = left < sizeof piece ? left : sizeof piece;
 		memcpy(piece, x->data + at, n);
-		splice(x, odo_rng_below(r, size + 1), 0, piece, n);
+		splice(x, odo_rng_below(rng, size + 1), 0, piece, n);
 	}
 	}
 }
 
-static unsigned long run_file(const char *path, uint32_t mutations, odo_rng *r)
+static unsigned long run_file(const char *path, uint32_t mutations, odo_rng *rng)
 {
 	static input original, changed; /* too large for a stack */
 	FILE *from = fopen(path, "r");
@@ -108,25 +108,25 @@ static unsigned long run_file(const char *path, uint32_t mutations, odo_rng *r)
 	for (uint32_t i = 0; i < mutations; i++) {
 		changed.size = original.size;
 		memcpy(changed.data, original.data, original.size);
-		for (uint32_t n = 1 + odo_rng_below(r, 6); n > 0; n--)
-			mutate(&changed, r);
+		for (uint32_t n = 1 + odo_rng_below(rng, 6); n > 0; n--)
+			mutate(&changed, rng);
 		run(&changed);
 	}
 	return 1ul + mutations;
 }
 
-static unsigned long run_folder(const char *path, uint32_t mutations, odo_rng *r)
+static unsigned long run_folder(const char *path, uint32_t mutations, odo_rng *rng)
 {
 	struct dirent **entries;
 	int n = scandir(path, &entries, NULL, alphasort); /* the same order everywhere */
 	unsigned long runs = 0;
 	if (n < 0)
-		return run_file(path, mutations, r);
+		return run_file(path, mutations, rng);
 	for (int i = 0; i < n; i++) {
 		char inner[1024];
 		snprintf(inner, sizeof inner, "%s/%s", path, entries[i]->d_name);
 		if (entries[i]->d_name[0] != '.')
-			runs += run_folder(inner, mutations, r);
+			runs += run_folder(inner, mutations, rng);
 		free(entries[i]);
 	}
 	free(entries);
@@ -135,12 +135,12 @@ static unsigned long run_folder(const char *path, uint32_t mutations, odo_rng *r
 
 int main(int argc, char **argv)
 {
-	odo_rng r = odo_rng_make(1, 0);
+	odo_rng rng = odo_rng_make(1, 0);
 	unsigned long runs = 0;
 	signal(SIGSEGV, keep_crash);
 	signal(SIGABRT, keep_crash);
 	for (int i = 2; i < argc; i++)
-		runs += run_folder(argv[i], (uint32_t)strtoul(argv[1], NULL, 10), &r);
+		runs += run_folder(argv[i], (uint32_t)strtoul(argv[1], NULL, 10), &rng);
 	printf("%lu inputs\n", runs);
 	return runs ? 0 : 1;
 }

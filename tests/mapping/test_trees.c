@@ -271,17 +271,17 @@ static void two_leaves_and_two_spines_are_a_hypercube_too(void **state)
 /* The fabric with those hosts alone that `keep` is true of, by number. */
 static odo_fabric *with_hosts(const odo_fabric *f, bool (*keep)(uint32_t), uint64_t seed)
 {
-	odo_plan p = {0};
+	odo_plan plan = {0};
 	odo_fabric *fewer, *shuffled;
 	odo_error err;
-	assert_int_equal(odo_plan_make(f, &p, &err), 0);
-	p.n_nodes = f->n_switches;
+	assert_int_equal(odo_plan_make(f, &plan, &err), 0);
+	plan.n_nodes = f->n_switches;
 	for (uint32_t v = f->n_switches; v < f->n_nodes; v++)
 		if (keep(v - f->n_switches))
-			p.node[p.n_nodes++] = v;
-	assert_int_equal(odo_plan_carry_out(f, &p, &fewer, NULL, &err), 0);
+			plan.node[plan.n_nodes++] = v;
+	assert_int_equal(odo_plan_carry_out(f, &plan, &fewer, NULL, &err), 0);
 	assert_int_equal(odo_fabric_shuffle(fewer, seed, &shuffled, NULL, &err), 0);
-	odo_plan_clear(&p);
+	odo_plan_clear(&plan);
 	odo_fabric_free(fewer);
 	return shuffled;
 }
@@ -299,8 +299,8 @@ static bool one(uint32_t host)
 
 static bool half(uint32_t host)
 {
-	odo_rng r = odo_rng_make(host, 1);
-	return odo_rng_below(&r, 2);
+	odo_rng rng = odo_rng_make(host, 1);
+	return odo_rng_below(&rng, 2);
 }
 
 static bool every_fourth(uint32_t host)
@@ -353,12 +353,12 @@ static unsigned divided(const char *spec, double gone)
 	assert_int_equal(odo_links_make(f, &g, NULL, &err), 0);
 	uint32_t *kept = calloc(f->n_hosts, sizeof *kept);
 	for (uint64_t seed = 1; seed <= 1000; seed++) {
-		odo_rng r = odo_rng_make(seed, 0);
+		odo_rng rng = odo_rng_make(seed, 0);
 		odo_fabric fewer = *f;
 		fewer.host_slot = kept;
 		fewer.n_hosts = 0;
 		for (uint32_t host = 0; host < f->n_hosts; host++)
-			if (odo_rng_below(&r, 1000) >= 1000 * gone)
+			if (odo_rng_below(&rng, 1000) >= 1000 * gone)
 				kept[fewer.n_hosts++] = f->host_slot[host];
 		assert_int_equal(odo_levels_find(&fewer, &g, &levels, &err), 0);
 		n += levels.divided;

@@ -43,13 +43,13 @@ static inline void outcome_clear(outcome *o)
 static inline int trial_leave_out(const odo_fabric *f, uint32_t n, odo_fabric **out,
 				  odo_origin *origin, odo_error *err)
 {
-	odo_plan p = {0};
-	int status = odo_plan_make(f, &p, err);
+	odo_plan plan = {0};
+	int status = odo_plan_make(f, &plan, err);
 	if (!status) {
-		p.n_nodes = f->n_switches - n;
-		status = odo_plan_carry_out(f, &p, out, origin, err);
+		plan.n_nodes = f->n_switches - n;
+		status = odo_plan_carry_out(f, &plan, out, origin, err);
 	}
-	odo_plan_clear(&p);
+	odo_plan_clear(&plan);
 	return status;
 }
 

@@ -72,7 +72,7 @@ static unsigned all_alike(const odo_tables *t, uint32_t lid)
 	return 0;
 }
 
-static int verify_toy(int mode, odo_verdict *v, odo_error *err)
+static int verify_toy(int mode, odo_verdict *verdict, odo_error *err)
 {
 	fixture x = make(mode == ASTRAY ? "flatfly:k=30,c=2" : "flatfly:k=4,c=2", 0);
 	odo_tables *t;
@@ -87,7 +87,7 @@ static int verify_toy(int mode, odo_verdict *v, odo_error *err)
 				      .candidates = ways,
 				      .alike = mode >= UNLIKE ? all_alike : NULL,
 				      .has_escape = mode == ESCAPED || mode == UNESCAPED};
-	int status = odo_verify(t, v, err);
+	int status = odo_verify(t, verdict, err);
 	odo_tables_free(t);
 	unmake(&x);
 	return status;
@@ -95,23 +95,23 @@ static int verify_toy(int mode, odo_verdict *v, odo_error *err)
 
 static void expect(int mode, int status, const char *said)
 {
-	odo_verdict v;
+	odo_verdict verdict;
 	odo_error err = {0};
-	assert_int_equal(verify_toy(mode, &v, &err), status);
-	if (said && !strstr(v.text, said))
-		fail_msg("expected \"%s\" in \"%s\"", said, v.text);
-	odo_verdict_clear(&v);
+	assert_int_equal(verify_toy(mode, &verdict, &err), status);
+	if (said && !strstr(verdict.text, said))
+		fail_msg("expected \"%s\" in \"%s\"", said, verdict.text);
+	odo_verdict_clear(&verdict);
 }
 
 static void sound_choices_pass(void **state)
 {
 	(void)state;
-	odo_verdict v;
+	odo_verdict verdict;
 	odo_error err = {0};
-	assert_int_equal(verify_toy(SOUND, &v, &err), 0);
-	assert_int_equal(v.max_hops, 2);
-	assert_true(v.n_dependencies > 0);
-	odo_verdict_clear(&v);
+	assert_int_equal(verify_toy(SOUND, &verdict, &err), 0);
+	assert_int_equal(verdict.max_hops, 2);
+	assert_true(verdict.n_dependencies > 0);
+	odo_verdict_clear(&verdict);
 }
 
 static void cycles_among_choices_are_found(void **state)
@@ -132,11 +132,11 @@ static void missing_ways_are_found(void **state)
 static void escape_channels_must_be_offered_everywhere(void **state)
 {
 	(void)state;
-	odo_verdict v;
+	odo_verdict verdict;
 	odo_error err = {0};
-	assert_int_equal(verify_toy(ESCAPED, &v, &err), 0);
-	assert_int_equal(v.max_hops, ODO_NONE);
-	odo_verdict_clear(&v);
+	assert_int_equal(verify_toy(ESCAPED, &verdict, &err), 0);
+	assert_int_equal(verdict.max_hops, ODO_NONE);
+	odo_verdict_clear(&verdict);
 	expect(UNESCAPED, ODO_EUNSAFE, "no escape channel");
 }
 

@@ -99,18 +99,18 @@ static bool stands(const odo_tables *t, const odo_fabric *now, const uint32_t *t
 
 static void expect_sound(const odo_tables *t, const odo_carried *c)
 {
-	odo_verdict v;
+	odo_verdict verdict;
 	odo_error err;
 	odo_mcast *tree;
 	naive x = naive_check(t);
 	assert_true(x.delivers && x.deadlock_free && x.within_vls);
-	if (odo_verify(t, &v, &err))
+	if (odo_verify(t, &verdict, &err))
 		fail_msg("%s", err.text);
-	assert_int_equal(v.n_dependencies, x.n_waits);
-	assert_int_equal(v.max_hops, x.max_hops);
-	assert_int_equal(v.n_pairs, c->n_pairs);
-	assert_int_equal(v.n_missing, c->n_missing);
-	odo_verdict_clear(&v);
+	assert_int_equal(verdict.n_dependencies, x.n_waits);
+	assert_int_equal(verdict.max_hops, x.max_hops);
+	assert_int_equal(verdict.n_pairs, c->n_pairs);
+	assert_int_equal(verdict.n_missing, c->n_missing);
+	odo_verdict_clear(&verdict);
 	/* A tree may not be found; it must not be looked for where there are no entries. */
 	if (!odo_mcast_create(t, 0, &tree, &err))
 		odo_mcast_free(tree);
@@ -228,11 +228,11 @@ static void new_hosts_reach_all_and_are_reached(void **state)
 		fixture x = make(rows[i].spec, rows[i].lmc);
 		odo_fabric *fewer = changed(x.f, (change){.every = 3});
 		fixture y = {fewer, NULL};
-		const odo_engine *e = odo_engine_find(rows[i].engine);
+		const odo_engine *row = odo_engine_find(rows[i].engine);
 		/* Engines for a kind want its coordinates, whose slots hosts' absence would move.
 		 */
-		odo_tables *before = routed(&y,
-					    e->kinds >> ODO_KIND_UNKNOWN & 1 ? e->name : "layered");
+		odo_tables *before = routed(&y, row->kinds >> ODO_KIND_UNKNOWN & 1 ? row->name
+										   : "layered");
 		odo_carried c;
 		odo_tables *t = carried(before, x.f, &c);
 		assert_true(fewer->n_hosts < x.f->n_hosts);
@@ -335,7 +335,7 @@ static void an_entry_astray_is_found(void **state)
 	fixture x = make(rows[0].spec, 0);
 	odo_tables *before = routed(&x, "dragonfly");
 	odo_carried c;
-	odo_verdict v;
+	odo_verdict verdict;
 	odo_error err;
 	uint32_t n_found = 0, n_fine = 0;
 	for (uint32_t s = 0; s < x.f->n_switches; s++) {
@@ -348,13 +348,13 @@ static void an_entry_astray_is_found(void **state)
 		}
 		t->lft[(size_t)s * x.f->lid_count + lid] = ODO_NO_PORT;
 		bool astray = n_by || s == x.f->lid_switch[lid];
-		assert_int_equal(odo_verify(t, &v, &err), astray ? ODO_EUNSAFE : 0);
+		assert_int_equal(odo_verify(t, &verdict, &err), astray ? ODO_EUNSAFE : 0);
 		n_found += astray;
 		n_fine += !astray;
-		odo_verdict_clear(&v);
+		odo_verdict_clear(&verdict);
 		t->carried = false; /* and without leave to, no entry may be missing */
-		assert_int_equal(odo_verify(t, &v, &err), ODO_EUNSAFE);
-		odo_verdict_clear(&v);
+		assert_int_equal(odo_verify(t, &verdict, &err), ODO_EUNSAFE);
+		odo_verdict_clear(&verdict);
 		odo_tables_free(t);
 	}
 	assert_true(n_found && n_fine);

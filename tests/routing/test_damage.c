@@ -16,12 +16,12 @@ static void try_engine(const char *spec, uint8_t lmc, const char *engine, uint64
 		       damage_tally *all)
 {
 	fixture x = make(spec, lmc);
-	odo_rng r = odo_rng_make(seed, 0);
+	odo_rng rng = odo_rng_make(seed, 0);
 	for (unsigned what = 0; what < N_DAMAGES; what++) {
 		for (unsigned trial = 0; trial < 40; trial++) {
 			odo_tables *t = route(&x, engine);
-			for (unsigned n = 1 + odo_rng_below(&r, 3); n; n--)
-				damage(t, what, &r);
+			for (unsigned n = 1 + odo_rng_below(&rng, 3); n; n--)
+				damage(t, what, &rng);
 			damage_compare(t, all);
 			odo_tables_free(t);
 		}

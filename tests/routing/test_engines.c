@@ -9,31 +9,31 @@ static const char *const specs[] = {
 };
 #define N_SPECS (sizeof specs / sizeof *specs)
 
-static bool try_engine(const fixture *x, const odo_engine *e, const odo_route_options *options,
+static bool try_engine(const fixture *x, const odo_engine *row, const odo_route_options *options,
 		       const char *spec)
 {
 	odo_tables *t = NULL;
 	odo_error err = {0};
-	odo_verdict v = {0};
-	int status = odo_route(x->f, x->c, e ? e->name : NULL, options, &t, &err);
-	if (status == ODO_EDECLINE && e) {
+	odo_verdict verdict = {0};
+	int status = odo_route(x->f, x->c, row ? row->name : NULL, options, &t, &err);
+	if (status == ODO_EDECLINE && row) {
 		assert_true(strlen(err.text) > 0);
 		return false;
 	}
 	if (status)
-		fail_msg("%s on %s: %s", e ? e->name : "any engine", spec, err.text);
+		fail_msg("%s on %s: %s", row ? row->name : "any engine", spec, err.text);
 	/* odo_route() has verified; this is for what it says about the whole. */
-	assert_int_equal(odo_verify(t, &v, &err), 0);
+	assert_int_equal(odo_verify(t, &verdict, &err), 0);
 	if (options && options->max_vls)
 		assert_true(t->n_vls <= options->max_vls);
-	odo_verdict_clear(&v);
+	odo_verdict_clear(&verdict);
 	odo_tables_free(t);
 	return true;
 }
 
-static bool suits(const odo_engine *e, const fixture *x)
+static bool suits(const odo_engine *row, const fixture *x)
 {
-	return e->route && e->kinds & 1u << x->c->kind;
+	return row->route && row->kinds & 1u << x->c->kind;
 }
 
 static void whole_fabrics_are_routed_by_every_engine(void **state)
@@ -41,12 +41,12 @@ static void whole_fabrics_are_routed_by_every_engine(void **state)
 	(void)state;
 	for (size_t i = 0; i < N_SPECS; i++) {
 		fixture x = make(specs[i], 0), y = shuffled(&x, i + 1);
-		for (const odo_engine *e = odo_engines; e->name; e++) {
-			odo_route_options as_stated = {.max_vls = e->n_vls};
-			if (!suits(e, &x))
+		for (const odo_engine *row = odo_engines; row->name; row++) {
+			odo_route_options as_stated = {.max_vls = row->n_vls};
+			if (!suits(row, &x))
 				continue;
-			assert_true(try_engine(&x, e, &as_stated, specs[i]));
-			assert_true(try_engine(&y, e, NULL, specs[i]));
+			assert_true(try_engine(&x, row, &as_stated, specs[i]));
+			assert_true(try_engine(&y, row, NULL, specs[i]));
 		}
 		unmake(&x);
 		unmake(&y);
@@ -62,9 +62,9 @@ static void damaged_fabrics_are_routed_or_declined(void **state)
 		for (uint64_t seed = 0; seed < 12; seed++) {
 			const double *share = shares[seed % 4];
 			fixture y = damaged(&x, share[0], share[1], seed);
-			for (const odo_engine *e = odo_engines; e->name; e++)
-				if (suits(e, &y))
-					try_engine(&y, e, NULL, specs[i]);
+			for (const odo_engine *row = odo_engines; row->name; row++)
+				if (suits(row, &y))
+					try_engine(&y, row, NULL, specs[i]);
 			unmake(&y);
 		}
 		unmake(&x);
@@ -94,13 +94,13 @@ static void paths_are_no_longer_than_they_should_be(void **state)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		fixture x = make(cases[i].spec, 0);
 		odo_tables *t;
-		odo_verdict v;
+		odo_verdict verdict;
 		odo_error err;
 		if (odo_route(x.f, x.c, cases[i].engine, NULL, &t, &err))
 			fail_msg("%s on %s: %s", cases[i].engine, cases[i].spec, err.text);
-		assert_int_equal(odo_verify(t, &v, &err), 0);
-		assert_int_equal(v.max_hops, cases[i].hops);
-		odo_verdict_clear(&v);
+		assert_int_equal(odo_verify(t, &verdict, &err), 0);
+		assert_int_equal(verdict.max_hops, cases[i].hops);
+		odo_verdict_clear(&verdict);
 		odo_tables_free(t);
 		unmake(&x);
 	}
@@ -129,9 +129,9 @@ static void lmc_gives_every_lid_a_path(void **state)
 	(void)state;
 	for (size_t i = 0; i < N_SPECS; i++) {
 		fixture x = make(specs[i], 2);
-		for (const odo_engine *e = odo_engines; e->name; e++)
-			if (suits(e, &x))
-				assert_true(try_engine(&x, e, NULL, specs[i]));
+		for (const odo_engine *row = odo_engines; row->name; row++)
+			if (suits(row, &x))
+				assert_true(try_engine(&x, row, NULL, specs[i]));
 		unmake(&x);
 	}
 }

@@ -88,23 +88,24 @@ static uint64_t follow_all(const odo_tables *t)
 
 static void compare(const fixture *x, const char *spec)
 {
-	for (const odo_engine *e = odo_engines; e->name; e++) {
+	for (const odo_engine *row = odo_engines; row->name; row++) {
 		odo_tables *t;
-		odo_verdict v;
+		odo_verdict verdict;
 		odo_error err;
-		if (!e->route || e->profile == ODO_PROFILE_IB || !(e->kinds & 1u << x->c->kind))
+		if (!row->route || row->profile == ODO_PROFILE_IB ||
+		    !(row->kinds & 1u << x->c->kind))
 			continue;
-		int status = odo_route(x->f, x->c, e->name, NULL, &t, &err);
+		int status = odo_route(x->f, x->c, row->name, NULL, &t, &err);
 		if (status == ODO_EDECLINE)
 			continue;
 		assert_int_equal(status, 0);
-		assert_int_equal(odo_verify(t, &v, &err), 0);
+		assert_int_equal(odo_verify(t, &verdict, &err), 0);
 		uint64_t expected = follow_all(t);
-		if (v.n_dependencies != expected)
-			fail_msg("%s on %s: %llu dependencies, the plain way %llu", e->name, spec,
-				 (unsigned long long)v.n_dependencies,
+		if (verdict.n_dependencies != expected)
+			fail_msg("%s on %s: %llu dependencies, the plain way %llu", row->name, spec,
+				 (unsigned long long)verdict.n_dependencies,
 				 (unsigned long long)expected);
-		odo_verdict_clear(&v);
+		odo_verdict_clear(&verdict);
 		odo_tables_free(t);
 	}
 }

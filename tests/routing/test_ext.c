@@ -51,14 +51,14 @@ static void paths_and_vls_are_those_of_the_papers(void **state)
 	for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
 		fixture x = make(lengths[i].spec, 0);
 		odo_tables *t = route(&x, lengths[i].engine);
-		odo_verdict v;
+		odo_verdict verdict;
 		odo_error err;
-		assert_int_equal(odo_verify(t, &v, &err), 0);
-		if (v.max_hops != lengths[i].hops || t->n_vls != lengths[i].vls)
+		assert_int_equal(odo_verify(t, &verdict, &err), 0);
+		if (verdict.max_hops != lengths[i].hops || t->n_vls != lengths[i].vls)
 			fail_msg("%s on %s: expected %u hops and %u VLs, found %u and %u",
 				 lengths[i].engine, lengths[i].spec, lengths[i].hops,
-				 lengths[i].vls, v.max_hops, t->n_vls);
-		odo_verdict_clear(&v);
+				 lengths[i].vls, verdict.max_hops, t->n_vls);
+		odo_verdict_clear(&verdict);
 		odo_tables_free(t);
 		unmake(&x);
 	}

@@ -24,10 +24,10 @@ static odo_tables *route(const fixture *x, const char *engine, const odo_tables 
 	odo_error err;
 	if (odo_route(x->f, x->c, engine, &options, &t, &err))
 		fail_msg("%s: %s", engine ? engine : "automatic", err.text);
-	odo_verdict v;
-	assert_int_equal(odo_verify(t, &v, &err), 0);
-	assert_int_equal(v.n_missing, 0);
-	odo_verdict_clear(&v);
+	odo_verdict verdict;
+	assert_int_equal(odo_verify(t, &verdict, &err), 0);
+	assert_int_equal(verdict.n_missing, 0);
+	odo_verdict_clear(&verdict);
 	return t;
 }
 

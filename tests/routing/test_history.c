@@ -100,7 +100,7 @@ static void the_verifier_follows_what_is_held(void **state)
 	size_t n = (size_t)x.f->n_switches * x.f->lid_count;
 	unsigned safe = 0, rounds = 60;
 	for (unsigned i = 0; i < rounds; i++) {
-		odo_verdict v;
+		odo_verdict verdict;
 		odo_error err;
 		odo_tables *t = routed(&x, "layered");
 		series s = {.f = x.f, .t = t, .given = calloc(n, sizeof *s.given)};
@@ -116,9 +116,9 @@ static void the_verifier_follows_what_is_held(void **state)
 			s.given[j] = (uint16_t)(t->held_of_pair[j] | 1u << odo_path_sl(t, sw, lid));
 		}
 		bool expected = series_union_safe(&s);
-		assert_int_equal(odo_verify(t, &v, &err), expected ? 0 : ODO_EUNSAFE);
-		assert_int_equal(v.deadlock_free, expected);
-		odo_verdict_clear(&v);
+		assert_int_equal(odo_verify(t, &verdict, &err), expected ? 0 : ODO_EUNSAFE);
+		assert_int_equal(verdict.deadlock_free, expected);
+		odo_verdict_clear(&verdict);
 		free(s.given);
 		odo_tables_free(t);
 		safe += expected;
@@ -133,20 +133,20 @@ static void what_is_held_needs_vls(void **state)
 	(void)state;
 	fixture x = make("flatfly:k=3x3,c=1", 0);
 	odo_tables *t = routed(&x, "dor");
-	odo_verdict v;
+	odo_verdict verdict;
 	odo_error err;
 	t->held_of_lid = calloc(x.f->lid_count, sizeof *t->held_of_lid);
 	memset(t->held_of_lid, 0xFF, x.f->lid_count * sizeof *t->held_of_lid);
-	assert_int_equal(odo_verify(t, &v, &err), 0);
-	odo_verdict_clear(&v);
+	assert_int_equal(odo_verify(t, &verdict, &err), 0);
+	odo_verdict_clear(&verdict);
 	t->rows[0].vl[9] = 1;
-	assert_int_equal(odo_verify(t, &v, &err), ODO_EUNSAFE);
-	assert_false(v.within_vls);
-	odo_verdict_clear(&v);
+	assert_int_equal(odo_verify(t, &verdict, &err), ODO_EUNSAFE);
+	assert_false(verdict.within_vls);
+	odo_verdict_clear(&verdict);
 	t->rows[0].vl[9] = ODO_VL_DROP;
-	assert_int_equal(odo_verify(t, &v, &err), ODO_EUNSAFE);
-	assert_false(v.delivers);
-	odo_verdict_clear(&v);
+	assert_int_equal(odo_verify(t, &verdict, &err), ODO_EUNSAFE);
+	assert_false(verdict.delivers);
+	odo_verdict_clear(&verdict);
 	odo_tables_free(t);
 	unmake(&x);
 }

@@ -9,38 +9,39 @@
 #include "routing/analyze/analyze.h"
 #include "routing/multicast/multicast.h"
 
-static unsigned pick(odo_rng *r, const unsigned *of, unsigned n)
+static unsigned pick(odo_rng *rng, const unsigned *of, unsigned n)
 {
-	return of[odo_rng_below(r, n)];
+	return of[odo_rng_below(rng, n)];
 }
 #define PICK(r, ...)                                                                               \
 	pick(r, (const unsigned[]){__VA_ARGS__}, sizeof(unsigned[]){__VA_ARGS__} / sizeof(unsigned))
 
 /* Nodes, switches first. */
-static uint32_t add_nodes(odo_builder *b, odo_rng *r, uint32_t n_switches, uint32_t n_others,
+static uint32_t add_nodes(odo_builder *b, odo_rng *rng, uint32_t n_switches, uint32_t n_others,
 			  unsigned *ports)
 {
 	uint32_t id = 0, lid = 0;
 	odo_error err;
-	bool lids = odo_rng_below(r, 2);
+	bool lids = odo_rng_below(rng, 2);
 	for (uint32_t i = 0; i < n_switches + n_others; i++) {
 		odo_node_info info = {.type = i < n_switches ? ODO_SWITCH : ODO_CA};
-		info.n_ports = i < n_switches ? PICK(r, 1, 2, 4, 8, 20) : PICK(r, 1, 1, 1, 2, 3);
-		if (i >= n_switches && !odo_rng_below(r, 8))
+		info.n_ports = i < n_switches ? PICK(rng, 1, 2, 4, 8, 20)
+					      : PICK(rng, 1, 1, 1, 2, 3);
+		if (i >= n_switches && !odo_rng_below(rng, 8))
 			info.type = ODO_ROUTER;
-		if (odo_rng_below(r, 2))
-			info.guid = (uint64_t)(odo_rng_next(r) | 1u) << 8 | i;
-		if (i < n_switches && lids && odo_rng_below(r, 8)) {
-			info.lmc = (uint8_t)PICK(r, 0, 0, 0, 1);
-			lid = (lid + 2 + PICK(r, 0, 0, 0, 100)) & ~1u;
+		if (odo_rng_below(rng, 2))
+			info.guid = (uint64_t)(odo_rng_next(rng) | 1u) << 8 | i;
+		if (i < n_switches && lids && odo_rng_below(rng, 8)) {
+			info.lmc = (uint8_t)PICK(rng, 0, 0, 0, 1);
+			lid = (lid + 2 + PICK(rng, 0, 0, 0, 100)) & ~1u;
 			info.lid = (uint16_t)lid;
 		}
 		ports[i] = info.n_ports;
 		assert_int_equal(odo_builder_add(b, &info, &id, &err), 0);
 		for (unsigned p = 1; i >= n_switches && lids && p <= info.n_ports; p++) {
-			unsigned lmc = PICK(r, 0, 0, 1, 3, 7);
-			lid = ((lid + 2 + (PICK(r, 0, 0, 0, 300))) | ((1u << lmc) - 1)) + 1;
-			if (odo_rng_below(r, 8))
+			unsigned lmc = PICK(rng, 0, 0, 1, 3, 7);
+			lid = ((lid + 2 + (PICK(rng, 0, 0, 0, 300))) | ((1u << lmc) - 1)) + 1;
+			if (odo_rng_below(rng, 8))
 				odo_builder_port(b, id, p, 0, (uint16_t)lid, (uint8_t)lmc, &err);
 			lid += 1u << lmc;
 		}
@@ -48,51 +49,51 @@ static uint32_t add_nodes(odo_builder *b, odo_rng *r, uint32_t n_switches, uint3
 	return n_switches + n_others;
 }
 
-static odo_fabric *make_hostile(odo_rng *r)
+static odo_fabric *make_hostile(odo_rng *rng)
 {
 	odo_builder *b;
 	odo_fabric *f;
 	odo_error err;
 	unsigned ports[64];
-	uint32_t n_switches = PICK(r, 0, 1, 2, 3, 4, 6, 9), n_others = odo_rng_below(r, 12);
+	uint32_t n_switches = PICK(rng, 0, 1, 2, 3, 4, 6, 9), n_others = odo_rng_below(rng, 12);
 	assert_int_equal(odo_builder_create(&b, &err), 0);
-	uint32_t n = add_nodes(b, r, n_switches, n_others, ports);
-	unsigned vls = PICK(r, 1, 2, 4, 8, 15);
-	for (unsigned i = n ? PICK(r, 0, n, 3 * n, 10 * n) : 0; i; i--) {
-		uint32_t x = odo_rng_below(r, n), y = odo_rng_below(r, n);
+	uint32_t n = add_nodes(b, rng, n_switches, n_others, ports);
+	unsigned vls = PICK(rng, 1, 2, 4, 8, 15);
+	for (unsigned i = n ? PICK(rng, 0, n, 3 * n, 10 * n) : 0; i; i--) {
+		uint32_t x = odo_rng_below(rng, n), y = odo_rng_below(rng, n);
 		odo_link_info info = {.n_vls = (uint8_t)vls};
-		if (!odo_rng_below(r, 20))
-			info.n_vls = (uint8_t)PICK(r, 1, 2, 4, 8, 15);
-		odo_builder_link(b, x, 1 + odo_rng_below(r, ports[x]), y,
-				 1 + odo_rng_below(r, ports[y]), info, &err);
+		if (!odo_rng_below(rng, 20))
+			info.n_vls = (uint8_t)PICK(rng, 1, 2, 4, 8, 15);
+		odo_builder_link(b, x, 1 + odo_rng_below(rng, ports[x]), y,
+				 1 + odo_rng_below(rng, ports[y]), info, &err);
 	}
-	odo_lid_policy policy = odo_rng_below(r, 3) ? ODO_LIDS_FILL : ODO_LIDS_AS_GIVEN;
-	if (odo_builder_freeze(b, policy, (uint8_t)PICK(r, 0, 0, 1, 2), &f, &err))
+	odo_lid_policy policy = odo_rng_below(rng, 3) ? ODO_LIDS_FILL : ODO_LIDS_AS_GIVEN;
+	if (odo_builder_freeze(b, policy, (uint8_t)PICK(rng, 0, 0, 1, 2), &f, &err))
 		fail_msg("%s", err.text);
 	assert_int_equal(odo_fabric_check(f, &err), 0);
 	return f;
 }
 
-static odo_route_options make_options(const odo_fabric *f, odo_rng *r)
+static odo_route_options make_options(const odo_fabric *f, odo_rng *rng)
 {
 	odo_route_options o = {0};
-	o.max_vls = PICK(r, 0, 0, 0, 1, 2, 3, 15);
-	o.max_sls = PICK(r, 0, 0, 0, 1, 2, 16);
-	o.strict = !odo_rng_below(r, 8);
-	o.no_fallback = !odo_rng_below(r, 8);
-	o.spread_lids = odo_rng_below(r, 2);
-	o.n_roots = odo_rng_below(r, 3);
+	o.max_vls = PICK(rng, 0, 0, 0, 1, 2, 3, 15);
+	o.max_sls = PICK(rng, 0, 0, 0, 1, 2, 16);
+	o.strict = !odo_rng_below(rng, 8);
+	o.no_fallback = !odo_rng_below(rng, 8);
+	o.spread_lids = odo_rng_below(rng, 2);
+	o.n_roots = odo_rng_below(rng, 3);
 	for (uint32_t i = 0; i < o.n_roots; i++)
-		o.roots[i] = f->n_nodes ? f->node_guid[odo_rng_below(r, f->n_nodes)] : 7;
+		o.roots[i] = f->n_nodes ? f->node_guid[odo_rng_below(rng, f->n_nodes)] : 7;
 	return o;
 }
 
-static void try_multicast(const odo_tables *t, odo_rng *r)
+static void try_multicast(const odo_tables *t, odo_rng *rng)
 {
 	const odo_fabric *f = t->fabric;
-	odo_mcast *m;
+	odo_mcast *mcast;
 	odo_error err;
-	int status = odo_mcast_create(t, odo_rng_below(r, ODO_N_SLS), &m, &err);
+	int status = odo_mcast_create(t, odo_rng_below(rng, ODO_N_SLS), &mcast, &err);
 	if (status) {
 		assert_int_equal(status, ODO_EDECLINE);
 		return;
@@ -100,14 +101,14 @@ static void try_multicast(const odo_tables *t, odo_rng *r)
 	uint32_t *member = calloc(f->n_hosts + 1, sizeof *member), n = 0;
 	uint8_t *on = calloc(f->first_slot[f->n_switches] + 1, 1);
 	for (uint32_t h = 0; h < f->n_hosts; h++)
-		if (odo_rng_below(r, 2))
+		if (odo_rng_below(rng, 2))
 			member[n++] = f->peer[f->host_slot[h]];
-	assert_int_equal(odo_mcast_ports(m, member, n, NULL, 0, on, &err), 0);
+	assert_int_equal(odo_mcast_ports(mcast, member, n, NULL, 0, on, &err), 0);
 	for (uint32_t i = 0; i < n; i++)
 		assert_true(on[member[i]]);
 	free(member);
 	free(on);
-	odo_mcast_free(m);
+	odo_mcast_free(mcast);
 }
 
 static void try_exports(const odo_tables *t, const odo_coordinates *c)
@@ -124,7 +125,7 @@ static void try_exports(const odo_tables *t, const odo_coordinates *c)
 	}
 }
 
-static void try_tables(odo_tables *t, const odo_coordinates *c, odo_rng *r, damage_tally *all)
+static void try_tables(odo_tables *t, const odo_coordinates *c, odo_rng *rng, damage_tally *all)
 {
 	odo_analysis a = {0};
 	odo_error err;
@@ -135,28 +136,29 @@ static void try_tables(odo_tables *t, const odo_coordinates *c, odo_rng *r, dama
 	assert_true(x.delivers && x.deadlock_free && x.within_vls);
 	assert_int_equal(odo_analyze_uniform(t, c, &a, NULL, &err), 0);
 	odo_analysis_clear(&a);
-	try_multicast(t, r);
-	for (unsigned n = odo_rng_below(r, 4); n && t->fabric->n_hosts; n--) {
-		damage(t, odo_rng_below(r, N_DAMAGES), r);
+	try_multicast(t, rng);
+	for (unsigned n = odo_rng_below(rng, 4); n && t->fabric->n_hosts; n--) {
+		damage(t, odo_rng_below(rng, N_DAMAGES), rng);
 		damage_compare(t, all);
 	}
 }
 
-static void try_fabric(odo_rng *r, damage_tally *all)
+static void try_fabric(odo_rng *rng, damage_tally *all)
 {
-	odo_fabric *f = make_hostile(r);
+	odo_fabric *f = make_hostile(rng);
 	odo_coordinates *c = NULL;
 	odo_error err;
 	assert_int_equal(odo_map(f, &c, &err), 0);
-	odo_route_options options = make_options(f, r);
-	for (const odo_engine *e = odo_engines; e->name; e++) {
+	odo_route_options options = make_options(f, rng);
+	for (const odo_engine *row = odo_engines; row->name; row++) {
 		odo_tables *t = NULL;
-		int status = odo_route(f, c, e == odo_engines ? NULL : e->name, &options, &t, &err);
+		int status = odo_route(f, c, row == odo_engines ? NULL : row->name, &options, &t,
+				       &err);
 		if (status && status != ODO_EDECLINE)
 			fail_msg("%d: %s", status, err.text);
 		if (status)
 			continue;
-		try_tables(t, c, r, all);
+		try_tables(t, c, rng, all);
 		odo_tables_free(t);
 	}
 	odo_coordinates_free(c);
@@ -168,8 +170,8 @@ static void what_is_routed_is_sound(void **state)
 	(void)state;
 	damage_tally all = {0};
 	for (uint64_t seed = 0; seed < 300; seed++) {
-		odo_rng r = odo_rng_make(seed, 0);
-		try_fabric(&r, &all);
+		odo_rng rng = odo_rng_make(seed, 0);
+		try_fabric(&rng, &all);
 	}
 	assert_true(all.sound > 300 && all.lost > 30 && all.beyond > 30);
 }

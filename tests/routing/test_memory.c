@@ -37,14 +37,14 @@ static int route(void *world, char *said, size_t room)
 static int verify(void *world, char *said, size_t room)
 {
 	const struct world *w = world;
-	odo_verdict v;
+	odo_verdict verdict;
 	odo_error err;
-	int status = odo_verify(w->t, &v, &err);
+	int status = odo_verify(w->t, &verdict, &err);
 	if (!status)
 		snprintf(said, room, "%llu pairs, %llu cut, %u hops, %llu dependencies",
-			 (unsigned long long)v.n_pairs, (unsigned long long)v.n_cut, v.max_hops,
-			 (unsigned long long)v.n_dependencies);
-	odo_verdict_clear(&v);
+			 (unsigned long long)verdict.n_pairs, (unsigned long long)verdict.n_cut,
+			 verdict.max_hops, (unsigned long long)verdict.n_dependencies);
+	odo_verdict_clear(&verdict);
 	return status;
 }
 

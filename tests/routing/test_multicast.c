@@ -70,14 +70,14 @@ static uint32_t flood(const odo_fabric *f, const uint8_t *on, uint32_t s, uint32
 	return n;
 }
 
-static void try_group(const odo_mcast *m, const uint32_t *hosts, uint32_t n, uint8_t *on)
+static void try_group(const odo_mcast *mcast, const uint32_t *hosts, uint32_t n, uint8_t *on)
 {
-	const odo_fabric *f = m->fabric;
+	const odo_fabric *f = mcast->fabric;
 	uint32_t *member = calloc(n, sizeof *member), used = 0;
 	odo_error err;
 	for (uint32_t i = 0; i < n; i++)
 		member[i] = f->peer[f->host_slot[hosts[i]]];
-	assert_int_equal(odo_mcast_ports(m, member, n, NULL, 0, on, &err), 0);
+	assert_int_equal(odo_mcast_ports(mcast, member, n, NULL, 0, on, &err), 0);
 	for (uint32_t slot = 0; slot < f->first_slot[f->n_switches]; slot++)
 		used += on[slot];
 	/* All ports used hang together, each is passed once, and ends are members. */
@@ -98,9 +98,9 @@ static void try_group(const odo_mcast *m, const uint32_t *hosts, uint32_t n, uin
 static bool try_tables(const odo_tables *t)
 {
 	const odo_fabric *f = t->fabric;
-	odo_mcast *m;
+	odo_mcast *mcast;
 	odo_error err;
-	int status = odo_mcast_create(t, 0, &m, &err);
+	int status = odo_mcast_create(t, 0, &mcast, &err);
 	if (status) {
 		assert_int_equal(status, ODO_EDECLINE);
 		return false;
@@ -112,11 +112,11 @@ static bool try_tables(const odo_tables *t)
 		hosts[h] = h;
 	for (uint32_t n = 1; n <= f->n_hosts; n = n * 3 + 1) {
 		odo_rng_shuffle(&rng, hosts, f->n_hosts);
-		try_group(m, hosts, n, on);
+		try_group(mcast, hosts, n, on);
 	}
-	try_group(m, hosts, f->n_hosts, on);
+	try_group(mcast, hosts, f->n_hosts, on);
 	expect_safe(t, on);
-	odo_mcast_free(m);
+	odo_mcast_free(mcast);
 	free(hosts);
 	free(on);
 	return true;
@@ -127,14 +127,14 @@ static void trees_are_safe_beside_every_engine(void **state)
 	(void)state;
 	for (size_t i = 0; i < N_SPECS; i++) {
 		fixture x = make(specs[i], 0);
-		for (const odo_engine *e = odo_engines; e->name; e++) {
+		for (const odo_engine *row = odo_engines; row->name; row++) {
 			odo_tables *t;
 			odo_error err;
-			if (e->profile != ODO_PROFILE_IB || !(e->kinds & 1u << x.c->kind) ||
-			    odo_route(x.f, x.c, e->name, NULL, &t, &err))
+			if (row->profile != ODO_PROFILE_IB || !(row->kinds & 1u << x.c->kind) ||
+			    odo_route(x.f, x.c, row->name, NULL, &t, &err))
 				continue;
 			if (!try_tables(t))
-				fail_msg("%s on %s: no safe tree", e->name, specs[i]);
+				fail_msg("%s on %s: no safe tree", row->name, specs[i]);
 			odo_tables_free(t);
 		}
 		unmake(&x);

@@ -129,14 +129,14 @@ static vertex vertex_of(const fixture *f, uint32_t s)
 	return (vertex){v / (q * q), v / q % q, v % q};
 }
 
-static uint32_t subtract(const odo_field *f, uint32_t a, uint32_t b)
+static uint32_t subtract(const odo_field *field, uint32_t a, uint32_t b)
 {
-	return odo_field_add(f, a, odo_field_negative(f, b));
+	return odo_field_add(field, a, odo_field_negative(field, b));
 }
 
 /* The middle vertex of two hops by paper 004, section 3.6. Its unified form of (1) and (2)
  * has the wrong sign in the second line; they say y_i = y_s - x_s x_i for t = 0. */
-static void expect_middle(const odo_field *f, vertex s, vertex m, vertex d)
+static void expect_middle(const odo_field *field, vertex s, vertex m, vertex d)
 {
 	if (s.t == d.t && s.x == d.x) {
 		assert_true(m.t == s.t && m.x == s.x);
@@ -144,20 +144,20 @@ static void expect_middle(const odo_field *f, vertex s, vertex m, vertex d)
 	}
 	if (s.t == d.t) {
 		/* (x_s - x_d) x_i = +-(y_s - y_d): (1) and (2) without the division. */
-		uint32_t dy = subtract(f, s.y, d.y);
-		uint32_t product = odo_field_multiply(f, s.x, m.x);
+		uint32_t dy = subtract(field, s.y, d.y);
+		uint32_t product = odo_field_multiply(field, s.x, m.x);
 		assert_int_equal(m.t, 1 - s.t);
-		assert_int_equal(odo_field_multiply(f, subtract(f, s.x, d.x), m.x),
-				 s.t ? odo_field_negative(f, dy) : dy);
-		assert_int_equal(m.y,
-				 s.t ? odo_field_add(f, s.y, product) : subtract(f, s.y, product));
+		assert_int_equal(odo_field_multiply(field, subtract(field, s.x, d.x), m.x),
+				 s.t ? odo_field_negative(field, dy) : dy);
+		assert_int_equal(m.y, s.t ? odo_field_add(field, s.y, product)
+					  : subtract(field, s.y, product));
 		return;
 	}
-	uint32_t product = odo_field_multiply(f, s.x, d.x);
+	uint32_t product = odo_field_multiply(field, s.x, d.x);
 	if (d.t < s.t)
-		product = odo_field_negative(f, product); /* (t_d - t_s) x_s x_d */
-	vertex ty = {d.t, d.x, subtract(f, s.y, product)};
-	vertex yt = {s.t, s.x, odo_field_add(f, d.y, product)};
+		product = odo_field_negative(field, product); /* (t_d - t_s) x_s x_d */
+	vertex ty = {d.t, d.x, subtract(field, s.y, product)};
+	vertex yt = {s.t, s.x, odo_field_add(field, d.y, product)};
 	bool is_ty = m.t == ty.t && m.x == ty.x && m.y == ty.y;
 	bool is_yt = m.t == yt.t && m.x == yt.x && m.y == yt.y;
 	assert_true(is_ty || is_yt);
@@ -171,16 +171,16 @@ static void slimfly_paths_satisfy_the_field_equations(void **state)
 	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
 		fixture x = make(specs[i], 0);
 		odo_tables *t = route(&x, "slimfly");
-		odo_field f;
+		odo_field field;
 		odo_error err;
-		assert_int_equal(odo_field_make(&f, x.c->q, &err), 0);
+		assert_int_equal(odo_field_make(&field, x.c->q, &err), 0);
 		for (uint32_t s = 0; s < x.f->n_switches; s++) {
 			for (uint32_t d = 0; d < x.f->n_switches; d++) {
 				uint32_t lid = x.f->switch_lid[d], m;
 				if (s == d || (m = step(t, s, lid)) == d)
 					continue;
 				assert_int_equal(step(t, m, lid), d);
-				expect_middle(&f, vertex_of(&x, s), vertex_of(&x, m),
+				expect_middle(&field, vertex_of(&x, s), vertex_of(&x, m),
 					      vertex_of(&x, d));
 			}
 		}

@@ -12,13 +12,13 @@ static odo_tables *route(const fixture *x, const char *engine)
 	return t;
 }
 
-static void expect_unsafe(const odo_tables *t, odo_verdict *v, const char *said)
+static void expect_unsafe(const odo_tables *t, odo_verdict *verdict, const char *said)
 {
 	odo_error err = {0};
-	assert_int_equal(odo_verify(t, v, &err), ODO_EUNSAFE);
+	assert_int_equal(odo_verify(t, verdict, &err), ODO_EUNSAFE);
 	if (!strstr(err.text, said))
 		fail_msg("expected \"%s\" in \"%s\"", said, err.text);
-	assert_string_equal(v->text, err.text);
+	assert_string_equal(verdict->text, err.text);
 }
 
 static void sound_tables_pass(void **state)
@@ -26,16 +26,16 @@ static void sound_tables_pass(void **state)
 	(void)state;
 	fixture x = make("dragonfly:p=2,a=4,h=2", 0);
 	odo_tables *t = route(&x, "dragonfly");
-	odo_verdict v;
+	odo_verdict verdict;
 	odo_error err;
-	assert_int_equal(odo_verify(t, &v, &err), 0);
-	assert_true(v.delivers && v.deadlock_free && v.within_vls);
-	assert_int_equal(v.max_hops, 3);
-	assert_int_equal(v.n_pairs, 36 * (36 + 72));
-	assert_int_equal(v.n_cut, 0);
-	assert_true(v.n_dependencies > 0);
-	assert_null(v.cycle);
-	odo_verdict_clear(&v);
+	assert_int_equal(odo_verify(t, &verdict, &err), 0);
+	assert_true(verdict.delivers && verdict.deadlock_free && verdict.within_vls);
+	assert_int_equal(verdict.max_hops, 3);
+	assert_int_equal(verdict.n_pairs, 36 * (36 + 72));
+	assert_int_equal(verdict.n_cut, 0);
+	assert_true(verdict.n_dependencies > 0);
+	assert_null(verdict.cycle);
+	odo_verdict_clear(&verdict);
 	odo_tables_free(t);
 	unmake(&x);
 }
@@ -59,16 +59,16 @@ static void dragonfly_on_one_vl_deadlocks(void **state)
 	(void)state;
 	fixture x = make("dragonfly:p=2,a=4,h=2", 0);
 	odo_tables *t = route(&x, "dragonfly");
-	odo_verdict v;
+	odo_verdict verdict;
 	for (uint32_t i = 0; i < t->n_rows; i++)
 		memset(t->rows[i].vl, 0, sizeof t->rows[i].vl);
 	t->n_vls = 1;
-	expect_unsafe(t, &v, "deadlock");
-	assert_true(v.delivers && v.within_vls && !v.deadlock_free);
-	assert_true(v.n_cycle >= 3 && v.n_cycle <= 9);
-	for (uint32_t i = 0; i < v.n_cycle; i++)
-		assert_true(depends(t, v.cycle[i], v.cycle[(i + 1) % v.n_cycle]));
-	odo_verdict_clear(&v);
+	expect_unsafe(t, &verdict, "deadlock");
+	assert_true(verdict.delivers && verdict.within_vls && !verdict.deadlock_free);
+	assert_true(verdict.n_cycle >= 3 && verdict.n_cycle <= 9);
+	for (uint32_t i = 0; i < verdict.n_cycle; i++)
+		assert_true(depends(t, verdict.cycle[i], verdict.cycle[(i + 1) % verdict.n_cycle]));
+	odo_verdict_clear(&verdict);
 	odo_tables_free(t);
 	unmake(&x);
 }
@@ -79,7 +79,7 @@ static void ring_on_one_vl_deadlocks(void **state)
 	(void)state;
 	fixture x = make("flatfly:k=2x2,c=1", 0);
 	odo_tables *t = route(&x, "dor");
-	odo_verdict v;
+	odo_verdict verdict;
 	uint32_t round[4] = {0, 1, 3, 2};
 	for (unsigned i = 0; i < 4; i++) {
 		uint32_t s = round[i];
@@ -90,10 +90,10 @@ static void ring_on_one_vl_deadlocks(void **state)
 					t->lft[(size_t)s * x.f->lid_count + lid] = (uint8_t)
 						odo_port(x.f, slot);
 	}
-	expect_unsafe(t, &v, "deadlock");
-	assert_int_equal(v.n_cycle, 4);
-	assert_int_equal(v.max_hops, 3);
-	odo_verdict_clear(&v);
+	expect_unsafe(t, &verdict, "deadlock");
+	assert_int_equal(verdict.n_cycle, 4);
+	assert_int_equal(verdict.max_hops, 3);
+	odo_verdict_clear(&verdict);
 	odo_tables_free(t);
 	unmake(&x);
 }
@@ -116,7 +116,7 @@ static void broken_entries_are_found(void **state)
 	(void)state;
 	fixture x = make("flatfly:k=4,c=2", 0);
 	odo_tables *t = route(&x, "dor");
-	odo_verdict v;
+	odo_verdict verdict;
 	uint32_t lid = x.f->switch_lid[3];
 	uint8_t good = *entry(t, 0, lid);
 	struct {
@@ -130,32 +130,32 @@ static void broken_entries_are_found(void **state)
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		*entry(t, 0, lid) = cases[i].port;
-		expect_unsafe(t, &v, cases[i].said);
-		assert_false(v.delivers);
-		odo_verdict_clear(&v);
+		expect_unsafe(t, &verdict, cases[i].said);
+		assert_false(verdict.delivers);
+		odo_verdict_clear(&verdict);
 	}
 	*entry(t, 0, lid) = good;
 	uint8_t of_two = *entry(t, 2, lid); /* the switch that is to blame is named */
 	*entry(t, 2, lid) = ODO_NO_PORT;
-	expect_unsafe(t, &v, "ends at switch \"S2\"");
-	odo_verdict_clear(&v);
+	expect_unsafe(t, &verdict, "ends at switch \"S2\"");
+	odo_verdict_clear(&verdict);
 	*entry(t, 2, lid) = of_two;
 	*entry(t, 0, lid) = (uint8_t)port_between(x.f, 0, 1);
 	*entry(t, 1, lid) = (uint8_t)port_between(x.f, 1, 0);
-	expect_unsafe(t, &v, "loop");
-	odo_verdict_clear(&v);
+	expect_unsafe(t, &verdict, "loop");
+	odo_verdict_clear(&verdict);
 	*entry(t, 0, lid) = good;
 	*entry(t, 1, lid) = (uint8_t)port_between(x.f, 1, 0);
 	odo_error err;
-	assert_int_equal(odo_verify(t, &v, &err), 0);
-	assert_int_equal(v.max_hops, 2);
-	odo_verdict_clear(&v);
+	assert_int_equal(odo_verify(t, &verdict, &err), 0);
+	assert_int_equal(verdict.max_hops, 2);
+	odo_verdict_clear(&verdict);
 	/* A host's LID that its own switch gives to the other host. */
 	uint32_t of_host = x.f->port_lid[x.f->host_slot[0]];
 	*entry(t, odo_host_switch(x.f, 0),
 	       of_host) = (uint8_t)odo_port(x.f, x.f->peer[x.f->host_slot[1]]);
-	expect_unsafe(t, &v, "another LID");
-	odo_verdict_clear(&v);
+	expect_unsafe(t, &verdict, "another LID");
+	odo_verdict_clear(&verdict);
 	odo_tables_free(t);
 	unmake(&x);
 }
@@ -166,18 +166,18 @@ static void vl_over_budget_is_found(void **state)
 	(void)state;
 	fixture x = make("dragonfly:p=2,a=4,h=2", 0);
 	odo_tables *t = route(&x, "dragonfly");
-	odo_verdict v;
+	odo_verdict verdict;
 	uint32_t slot = 0;
 	while (odo_next_switch(x.f, slot) == ODO_NONE || x.c->port_class[slot] == ODO_PORT_GLOBAL)
 		slot++;
 	x.f->n_vls[slot] = 1;
-	expect_unsafe(t, &v, "needs VL 1");
-	assert_true(v.delivers && !v.within_vls);
-	odo_verdict_clear(&v);
+	expect_unsafe(t, &verdict, "needs VL 1");
+	assert_true(verdict.delivers && !verdict.within_vls);
+	odo_verdict_clear(&verdict);
 	x.f->n_vls[slot] = 8;
 	t->n_vls = 1;
-	expect_unsafe(t, &v, "needs VL 1");
-	odo_verdict_clear(&v);
+	expect_unsafe(t, &verdict, "needs VL 1");
+	odo_verdict_clear(&verdict);
 	odo_tables_free(t);
 	unmake(&x);
 }
@@ -187,12 +187,12 @@ static void dropping_vl_is_found(void **state)
 	(void)state;
 	fixture x = make("dragonfly:p=2,a=4,h=2", 0);
 	odo_tables *t = route(&x, "dragonfly");
-	odo_verdict v;
+	odo_verdict verdict;
 	for (uint32_t i = 1; i < t->n_rows; i++)
 		t->rows[i].vl[0] = ODO_VL_DROP;
-	expect_unsafe(t, &v, "drops");
-	assert_false(v.delivers);
-	odo_verdict_clear(&v);
+	expect_unsafe(t, &verdict, "drops");
+	assert_false(verdict.delivers);
+	odo_verdict_clear(&verdict);
 	odo_tables_free(t);
 	unmake(&x);
 }
@@ -204,23 +204,23 @@ static void sls_of_pairs_are_followed(void **state)
 	(void)state;
 	fixture x = make("dragonfly:p=2,a=4,h=2", 0);
 	odo_tables *t = route(&x, "dragonfly");
-	odo_verdict v;
+	odo_verdict verdict;
 	odo_error err;
 	size_t n = (size_t)x.f->n_switches * x.f->lid_count;
 	t->sl_of_pair = calloc(n, 1);
 	for (uint32_t i = 0; i < t->n_rows; i++)
 		t->rows[i].vl[1] = 0; /* SL 1 keeps to VL 0 */
 	t->n_sls = 2;
-	assert_int_equal(odo_verify(t, &v, &err), 0);
-	odo_verdict_clear(&v);
+	assert_int_equal(odo_verify(t, &verdict, &err), 0);
+	odo_verdict_clear(&verdict);
 	memset(t->sl_of_pair, 1, n);
-	expect_unsafe(t, &v, "deadlock");
-	for (uint32_t i = 0; i < v.n_cycle; i++)
-		assert_int_equal(v.cycle[i].vl, 0);
-	odo_verdict_clear(&v);
+	expect_unsafe(t, &verdict, "deadlock");
+	for (uint32_t i = 0; i < verdict.n_cycle; i++)
+		assert_int_equal(verdict.cycle[i].vl, 0);
+	odo_verdict_clear(&verdict);
 	t->sl_of_pair[n - 1] = 2;
-	assert_int_equal(odo_verify(t, &v, &err), ODO_EINPUT);
-	odo_verdict_clear(&v);
+	assert_int_equal(odo_verify(t, &verdict, &err), ODO_EINPUT);
+	odo_verdict_clear(&verdict);
 	odo_tables_free(t);
 	unmake(&x);
 }
@@ -232,7 +232,7 @@ static void sls_of_no_path_are_not_asked(void **state)
 	(void)state;
 	fixture x = make("flatfly:k=4,c=2", 0);
 	odo_tables *t = route(&x, "dor");
-	odo_verdict v;
+	odo_verdict verdict;
 	odo_error err;
 	uint32_t n = x.f->n_switches, lids = x.f->lid_count;
 	uint32_t lid = x.f->port_lid[x.f->host_slot[0]], home = x.f->lid_switch[lid];
@@ -242,8 +242,8 @@ static void sls_of_no_path_are_not_asked(void **state)
 	t->n_sls = 3;
 	for (uint32_t i = 0; i < t->n_rows; i++)
 		t->rows[i].vl[1] = ODO_VL_DROP;
-	assert_int_equal(odo_verify(t, &v, &err), 0);
-	odo_verdict_clear(&v);
+	assert_int_equal(odo_verify(t, &verdict, &err), 0);
+	odo_verdict_clear(&verdict);
 	/* The last hop drops SL 2 from a neighbour that is not the first switch, and then is. */
 	for (uint32_t s = n - 1; s < n; s--) {
 		if (s == home)
@@ -255,15 +255,15 @@ static void sls_of_no_path_are_not_asked(void **state)
 		map.vl[2] = ODO_VL_DROP;
 		assert_int_equal(odo_tables_row(t, &map, row, &err), 0);
 		t->sl_of_pair[(size_t)s * lids + lid] = 0;
-		assert_int_equal(odo_verify(t, &v, &err), 0);
-		odo_verdict_clear(&v);
+		assert_int_equal(odo_verify(t, &verdict, &err), 0);
+		odo_verdict_clear(&verdict);
 	}
 	t->sl_of_pair[(size_t)from * lids + lid] = 2;
-	expect_unsafe(t, &v, "drops");
-	odo_verdict_clear(&v);
+	expect_unsafe(t, &verdict, "drops");
+	odo_verdict_clear(&verdict);
 	t->sl_of_pair[(size_t)from * lids + lid] = 1;
-	expect_unsafe(t, &v, "drops");
-	odo_verdict_clear(&v);
+	expect_unsafe(t, &verdict, "drops");
+	odo_verdict_clear(&verdict);
 	odo_tables_free(t);
 	unmake(&x);
 }
@@ -284,13 +284,13 @@ static void parts_are_counted_as_cut(void **state)
 	assert_int_equal(odo_builder_link(b, 2, 1, 3, 1, (odo_link_info){0}, &err), 0);
 	assert_int_equal(odo_builder_freeze(b, ODO_LIDS_FILL, 0, &x.f, &err), 0);
 	odo_tables *t = route(&x, NULL);
-	odo_verdict v;
-	assert_int_equal(odo_verify(t, &v, &err), 0);
-	assert_int_equal(v.n_pairs, 8);
-	assert_int_equal(v.n_cut, 8);
+	odo_verdict verdict;
+	assert_int_equal(odo_verify(t, &verdict, &err), 0);
+	assert_int_equal(verdict.n_pairs, 8);
+	assert_int_equal(verdict.n_cut, 8);
 	*entry(t, 0, x.f->switch_lid[2]) = 1;
-	expect_unsafe(t, &v, "no path reaches");
-	odo_verdict_clear(&v);
+	expect_unsafe(t, &verdict, "no path reaches");
+	odo_verdict_clear(&verdict);
 	odo_tables_free(t);
 	unmake(&x);
 }
@@ -304,7 +304,7 @@ static void endless_paths_are_found(void **state)
 		odo_builder *b;
 		odo_fabric *f;
 		odo_tables *t;
-		odo_verdict v;
+		odo_verdict verdict;
 		odo_error err = {0};
 		uint32_t id;
 		assert_int_equal(odo_builder_create(&b, &err), 0);
@@ -321,11 +321,11 @@ static void endless_paths_are_found(void **state)
 		for (uint32_t s = 1; s < n; s++)
 			*entry(t, s, 1) = 1;
 		if (n == 0xFFFD)
-			assert_int_equal(odo_verify(t, &v, &err), 0);
+			assert_int_equal(odo_verify(t, &verdict, &err), 0);
 		else
-			expect_unsafe(t, &v, "more than 65532 links");
-		assert_int_equal(v.max_hops, 0xFFFC);
-		odo_verdict_clear(&v);
+			expect_unsafe(t, &verdict, "more than 65532 links");
+		assert_int_equal(verdict.max_hops, 0xFFFC);
+		odo_verdict_clear(&verdict);
 		odo_tables_free(t);
 		odo_fabric_free(f);
 	}

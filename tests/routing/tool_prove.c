@@ -22,39 +22,39 @@ static double now(void)
 }
 
 /* @return 0, or 1 where the proof fails */
-static int prove(const odo_engine *e, const odo_fabric *f, const odo_coordinates *c)
+static int prove(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c)
 {
 	odo_error err = {0};
-	odo_verdict v = {0};
+	odo_verdict verdict = {0};
 	odo_tables *t = NULL;
 	char hops[16] = "any";
 	double start = now();
-	int status = odo_tables_create(f, e->name, &t, &err);
+	int status = odo_tables_create(f, row->name, &t, &err);
 	if (!status)
-		status = e->route(e, f, c, &(odo_route_options){0}, t, &err);
+		status = row->route(row, f, c, &(odo_route_options){0}, t, &err);
 	double made = now();
 	if (status) {
-		printf("%-20s declines: %s\n", e->name, err.text);
+		printf("%-20s declines: %s\n", row->name, err.text);
 		odo_tables_free(t);
 		return status != ODO_EDECLINE;
 	}
-	status = odo_verify(t, &v, &err);
-	if (v.max_hops != ODO_NONE)
-		snprintf(hops, sizeof hops, "%u", v.max_hops);
-	printf("%-20s %3u %5s %12llu %8.2f %8.2f  %s\n", e->name, t->n_vls, hops,
-	       (unsigned long long)v.n_dependencies, made - start, now() - made,
+	status = odo_verify(t, &verdict, &err);
+	if (verdict.max_hops != ODO_NONE)
+		snprintf(hops, sizeof hops, "%u", verdict.max_hops);
+	printf("%-20s %3u %5s %12llu %8.2f %8.2f  %s\n", row->name, t->n_vls, hops,
+	       (unsigned long long)verdict.n_dependencies, made - start, now() - made,
 	       status ? err.text : "proved");
-	odo_verdict_clear(&v);
+	odo_verdict_clear(&verdict);
 	odo_tables_free(t);
 	return status != 0;
 }
 
-static bool is_wanted(const odo_engine *e, const odo_coordinates *c, int n, char **names)
+static bool is_wanted(const odo_engine *row, const odo_coordinates *c, int n, char **names)
 {
 	bool named = n == 0;
 	for (int i = 0; i < n; i++)
-		named |= !strcmp(names[i], e->name);
-	return named && e->route && e->kinds & 1u << c->kind;
+		named |= !strcmp(names[i], row->name);
+	return named && row->route && row->kinds & 1u << c->kind;
 }
 
 static int fail(const odo_error *err)
@@ -85,9 +85,9 @@ int main(int argc, char **argv)
 	       "%-20s VLs  hops dependencies   made s verify s\n",
 	       argv[1], 100 * damage.switches, 100 * damage.links, f->n_switches, f->n_hosts,
 	       odo_kind_name(c->kind), "engine");
-	for (const odo_engine *e = odo_engines; e->name; e++)
-		if (is_wanted(e, c, argc - 5, argv + 5))
-			failed |= prove(e, f, c);
+	for (const odo_engine *row = odo_engines; row->name; row++)
+		if (is_wanted(row, c, argc - 5, argv + 5))
+			failed |= prove(row, f, c);
 	odo_coordinates_free(c);
 	odo_fabric_free(f);
 	odo_fabric_free(whole);
