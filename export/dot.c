@@ -11,14 +11,6 @@ static const char *colour(const odo_coordinates *c, uint32_t slot)
 	return dim < ODO_MAX_DIMS ? colours[dim % 8] : "#7f7f7f";
 }
 
-static unsigned hosts_of(const odo_fabric *f, uint32_t s)
-{
-	unsigned n = 0;
-	for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++)
-		n += f->slot_host[i] != ODO_NONE;
-	return n;
-}
-
 static void write_switch(const odo_tables *t, const odo_coordinates *c, uint32_t s, FILE *to)
 {
 	char name[ODO_NAME_SIZE];
@@ -29,7 +21,7 @@ static void write_switch(const odo_tables *t, const odo_coordinates *c, uint32_t
 		else
 			fprintf(to, "%s%u", i ? "," : "\\n(", odo_at(c, s)[i]);
 	fprintf(to, "%s\\n%u hosts\"];\n", c && c->kind != ODO_KIND_UNKNOWN ? ")" : "",
-		hosts_of(t->fabric, s));
+		odo_hosts_of(t->fabric, s));
 }
 
 /* Cables from s to v, and the first of them. */

@@ -112,6 +112,14 @@ static inline uint32_t odo_next_switch(const odo_fabric *f, uint32_t slot)
 	uint32_t v = odo_neighbour(f, slot);
 	return v < f->n_switches ? v : ODO_NONE;
 }
+/** How many hosts are cabled to a switch. */
+static inline uint32_t odo_hosts_of(const odo_fabric *f, uint32_t s)
+{
+	uint32_t n = 0;
+	for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++)
+		n += f->slot_host[i] != ODO_NONE;
+	return n;
+}
 /** The switch that a host hangs off. */
 static inline uint32_t odo_host_switch(const odo_fabric *f, uint32_t host)
 {

@@ -16,20 +16,12 @@
 #define MARGIN 1.15
 #define N_SHIFTS 4
 
-static uint32_t hosts_of(const odo_fabric *f, uint32_t s)
-{
-	uint32_t n = 0;
-	for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++)
-		n += f->slot_host[i] != ODO_NONE;
-	return n;
-}
-
 /* Without a switch that only passes packets on there is no spine, and up*\/down* paths crowd at one
  * root. */
 static bool has_spine(const odo_fabric *f)
 {
 	uint32_t s = 0;
-	while (s < f->n_switches && hosts_of(f, s))
+	while (s < f->n_switches && odo_hosts_of(f, s))
 		s++;
 	return s < f->n_switches;
 }
@@ -68,7 +60,7 @@ static uint32_t most_hosts(const odo_fabric *f)
 {
 	uint32_t most = 1;
 	for (uint32_t s = 0; s < f->n_switches; s++)
-		most = hosts_of(f, s) > most ? hosts_of(f, s) : most;
+		most = odo_hosts_of(f, s) > most ? odo_hosts_of(f, s) : most;
 	return most;
 }
 

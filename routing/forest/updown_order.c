@@ -40,23 +40,15 @@ static uint64_t measure(grower *g, uint32_t root)
 	return sum;
 }
 
-static uint32_t hosts_of(const odo_fabric *f, uint32_t s)
-{
-	uint32_t n = 0;
-	for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++)
-		n += f->slot_host[i] != ODO_NONE;
-	return n;
-}
-
 /* Levels over the leaves; 0 in a part that has none. */
 static void find_levels(grower *g)
 {
 	const odo_fabric *f = g->w->f;
 	uint32_t most = 0, n_leaves = 0;
 	for (uint32_t s = 0; s < g->w->n; s++)
-		most = hosts_of(f, s) > most ? hosts_of(f, s) : most;
+		most = odo_hosts_of(f, s) > most ? odo_hosts_of(f, s) : most;
 	for (uint32_t s = 0; s < g->w->n; s++) {
-		bool leaf = hosts_of(f, s) * FEW_HOSTS >= most;
+		bool leaf = odo_hosts_of(f, s) * FEW_HOSTS >= most;
 		g->level[s] = leaf ? 0 : ODO_NONE;
 		if (leaf)
 			g->queue[n_leaves++] = s;
