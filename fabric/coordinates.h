@@ -3,13 +3,19 @@
  * Coordinates: what a fabric was built as. Mapping finds them in an unknown fabric; a
  * generator knows them from the start, which is how mapping is tested.
  *
- * Every kind is a product of factors, one coordinate each:
+ * Most kinds are products of factors, one coordinate each:
  *   FlatFly, hypercube   complete graphs, K_2 for a hypercube
  *   torus                cycles
  *   Slim Fly             one factor of 2q^2 vertices: coordinate t*q^2 + x*q + y
  *   Slim Fly x FlatFly   the Slim Fly, then complete graphs
  *   dragonfly            coordinate 0 is the group and its ports are the global ones;
  *                        coordinates 1.. are the FlatFly within the group
+ * Two are not, and their coordinates are numbers only:
+ *   fat tree             level (0: leaves), pod, plane and index: a pod is what stays connected
+ *                        without the top, a plane what does without the leaves. Cables between
+ *                        levels l and l + 1 are of class l, and width[l] is theirs
+ *   Dragonfly+           group, level (0: leaf, 1: spine) and index. Global cables are of class 0,
+ *                        those within groups of class 1
  */
 #ifndef ODONATA_FABRIC_COORDINATES_H
 #define ODONATA_FABRIC_COORDINATES_H
@@ -18,6 +24,9 @@
 #include "fabric/kinds.h"
 
 #define ODO_MAX_DIMS 16
+
+/** Coordinates of a fat tree. */
+enum { ODO_TREE_LEVEL, ODO_TREE_POD, ODO_TREE_PLANE, ODO_TREE_INDEX, ODO_TREE_DIMS };
 
 /** Class of a port: the index of the dimension its cable runs in, or one of these. */
 enum {

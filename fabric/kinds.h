@@ -18,14 +18,18 @@
 	KIND(TORUS, torus)                                                                         \
 	KIND(DRAGONFLY, dragonfly)                                                                 \
 	KIND(SLIMFLY, slimfly)                                                                     \
-	KIND(SLIMFLY_FLATFLY, slimfly_flatfly)
+	KIND(SLIMFLY_FLATFLY, slimfly_flatfly)                                                     \
+	KIND(FATTREE, fattree)                                                                     \
+	KIND(DRAGONFLY_PLUS, dragonfly_plus)
 
-/** The graph of one dimension. MMS is the graph of McKay, Miller and Siran: a Slim Fly. */
+/** The graph of one dimension. MMS is the graph of McKay, Miller and Siran: a Slim Fly. LABELS is
+ * none: kinds that are no products number their switches so. */
 #define ODO_FACTORS(FACTOR)                                                                        \
 	FACTOR(COMPLETE, complete)                                                                 \
 	FACTOR(CYCLE, cycle)                                                                       \
 	FACTOR(MMS, mms)                                                                           \
-	FACTOR(GROUPS, groups)
+	FACTOR(GROUPS, groups)                                                                     \
+	FACTOR(LABELS, labels)
 
 #define ODO_ENUMERATE(upper, lower) ODO_KIND_##upper,
 typedef enum odo_kind { ODO_KIND_UNKNOWN, ODO_KINDS(ODO_ENUMERATE) ODO_N_KINDS } odo_kind;
@@ -47,6 +51,8 @@ typedef struct odo_kind_row {
 	bool grouped;
 	/** A product of such factors is of this kind. NULL: it is not told by its factors. */
 	bool (*made_of)(const odo_factor_counts *n);
+	/** A word for each coordinate, as in "pod"; NULL: they are dimensions of a product. */
+	const char *const *dimensions;
 } odo_kind_row;
 
 /** How the vertices of a factor may be numbered anew without changing its links. */

@@ -10,7 +10,7 @@
 	ODO_KINDS(ROW)                                                                             \
 	ROW(, random)                                                                              \
 	ROW(, bipartite)                                                                           \
-	ROW(, fattree)
+	ROW(, pgft)
 
 #define ODO_DECLARE(upper, lower) extern const odo_topology odo_topology_##lower;
 ODO_GENERATORS(ODO_DECLARE)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Graphs that are none of the kinds: random regular ones, and fat trees. Mapping must call
- * them unknown. */
+/* Graphs that are none of the kinds: random regular ones. Mapping must call them unknown. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -181,58 +180,6 @@ static int bipartite_truth(const odo_value *value, const odo_fabric *f, odo_coor
 	return unknown(f, "built as a random bipartite graph", c, err);
 }
 
-enum { RADIX, LEVELS };
-
-static const odo_option fattree_options[] = {
-	[RADIX] = {"k", ODO_OPTION_NUMBER, NULL, "ports of each switch, an even number", NULL, 4,
-		   ODO_MAX_PORTS},
-	[LEVELS] = {"levels", ODO_OPTION_NUMBER, "2", "levels of switches", NULL, 2, 3},
-	{0},
-};
-
-/* Switches: leaves, then for 3 levels the middle ones, pod by pod, then the top. Ports go down
- * first, 1 .. half of them; a switch of the top has all its ports going down. */
-static int link_fattree(uint32_t k, uint32_t levels, odo_builder *b, odo_error *err)
-{
-	uint32_t half = k / 2, pods = levels == 2 ? 1 : k, leaves = levels == 2 ? k : k * half;
-	uint32_t in_pod = leaves / pods, top = levels == 2 ? leaves : 2 * leaves;
-	int status = 0;
-	for (uint32_t leaf = 0; leaf < leaves; leaf++) {
-		uint32_t pod = leaf / in_pod;
-		for (uint32_t i = 0; i < half && !status; i++)
-			status = odo_builder_link(b, leaf, half + 1 + i, leaves + pod * half + i,
-						  leaf % in_pod + 1, odo_generated_link(), err);
-	}
-	for (uint32_t middle = 0; levels == 3 && middle < leaves; middle++)
-		for (uint32_t i = 0; i < half && !status; i++)
-			status = odo_builder_link(b, leaves + middle, half + 1 + i,
-						  top + middle % half * half + i, middle / half + 1,
-						  odo_generated_link(), err);
-	return status;
-}
-
-static int fattree_build(const odo_value *value, odo_builder *b, odo_error *err)
-{
-	uint32_t k = value[RADIX].number[0], levels = value[LEVELS].number[0], half = k / 2;
-	uint32_t leaves = levels == 2 ? k : k * half;
-	uint32_t above = levels == 2 ? half : leaves + half * half;
-	if (k % 2)
-		return odo_fail(err, ODO_EINPUT, "expected an even number of ports, found %u", k);
-	int status = add_plain_switches(b, leaves + above, k, "S", err);
-	if (!status)
-		status = odo_add_hosts(b, leaves, half, err);
-	if (!status)
-		status = link_fattree(k, levels, b, err);
-	return status;
-}
-
-static int fattree_truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c,
-			 odo_error *err)
-{
-	(void)value;
-	return unknown(f, "built as a fat tree", c, err);
-}
-
 const odo_topology odo_topology_random = {
 	.name = "random",
 	.summary = "random regular graph: no structure to be found",
@@ -251,14 +198,4 @@ const odo_topology odo_topology_bipartite = {
 	.options = bipartite_options,
 	.build = bipartite_build,
 	.truth = bipartite_truth,
-};
-
-const odo_topology odo_topology_fattree = {
-	.name = "fattree",
-	.summary = "folded Clos network of 2 or 3 levels",
-	.example = "fattree:k=8,levels=3",
-	.paper = "Al-Fares et al., 2008",
-	.options = fattree_options,
-	.build = fattree_build,
-	.truth = fattree_truth,
 };

@@ -28,7 +28,7 @@ complete_line odonata route -e mix | grep -qx mixed-dor || fail "values of lette
 complete_line odonata help ver | grep -qx verify || fail "commands to help with are not completed"
 [ -z "$(complete_line odonata route d.net --pins d)" ] || fail "a fabric completes a file of pins"
 touch "$work/dragon.net"
-(cd "$work" && complete_line odonata route drag) | xargs | grep -qx "dragonfly: dragon.net" ||
+(cd "$work" && complete_line odonata route drag) | xargs | grep -qx "dragonfly: dragonfly-plus: dragon.net" ||
 	fail "files are not completed beside topologies"
 complete_line odonata generate drag | grep -qx dragonfly: || fail "topologies are not completed"
 

@@ -65,11 +65,18 @@ static const form forms[] = {
 	{"slimfly:q=27", ODO_KIND_SLIMFLY, 1458, 1458, 1 + 41, 2, 0},
 	{"slimfly-flatfly:q=5,l=2,k=3x2,w=1x3,c=4", ODO_KIND_SLIMFLY_FLATFLY, 300, 1200,
 	 4 + 14 + 2 + 3, 4, 0},
+	/* Of k ports and L levels: (2L - 1) * (k/2)^(L - 1) switches, 2 * (k/2)^L hosts. */
+	{"fattree:k=6,levels=2", ODO_KIND_FATTREE, 9, 18, 6, 2, 0},
+	{"fattree:k=6,levels=3", ODO_KIND_FATTREE, 45, 54, 6, 4, 0},
+	{"fattree:k=4,levels=4", ODO_KIND_FATTREE, 56, 32, 4, 6, 0},
+	/* 18 leaves, 12 of the middle in 3 pods, 4 on top. */
+	{"pgft:m=4x6x3,w=1x2x2,p=1x2x1", ODO_KIND_FATTREE, 28, 72, 14, 4, 0},
+	/* Leaves of one group are 2 apart, of different ones 3. */
+	{"dragonfly-plus:p=2,leaves=4,spines=4,h=2,g=9", ODO_KIND_DRAGONFLY_PLUS, 72, 72, 6, ODO_NONE,
+	 0},
 	/* The negatives. */
 	{"random:n=50,d=5,c=2", ODO_KIND_UNKNOWN, 50, 100, 7, ODO_NONE, 0},
 	{"bipartite:n=20,d=4,c=1", ODO_KIND_UNKNOWN, 40, 40, 5, ODO_NONE, 0},
-	{"fattree:k=6,levels=2", ODO_KIND_UNKNOWN, 9, 18, 6, 2, 0},
-	{"fattree:k=6,levels=3", ODO_KIND_UNKNOWN, 45, 54, 6, 4, 0},
 };
 #define N_FORMS (sizeof forms / sizeof *forms)
 

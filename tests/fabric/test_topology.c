@@ -99,6 +99,20 @@ static void specs_are_written_back_in_full(void **state)
 	}
 }
 
+/* A cable of a tree joins a switch of level `class` and one of the next, both of one pod or of one
+ * plane. */
+static void check_tree_cable(const char *spec, uint32_t class, const uint32_t *x, const uint32_t *y,
+			     uint32_t top)
+{
+	const uint32_t *low = x[ODO_TREE_LEVEL] < y[ODO_TREE_LEVEL] ? x : y, *high = low == x ? y : x;
+	bool levels = low[ODO_TREE_LEVEL] == class && high[ODO_TREE_LEVEL] == class + 1;
+	bool pod = low[ODO_TREE_POD] == high[ODO_TREE_POD] || high[ODO_TREE_LEVEL] == top;
+	bool plane = low[ODO_TREE_PLANE] == high[ODO_TREE_PLANE] || !low[ODO_TREE_LEVEL];
+	if (!levels || !pod || !plane)
+		fail_msg("%s: a cable of class %u from level %u to %u", spec, class,
+			 low[ODO_TREE_LEVEL], high[ODO_TREE_LEVEL]);
+}
+
 /* Every cable runs in one dimension: its ends differ in that coordinate alone, a global one's
  * in the group at least; widths are as the truth says. */
 static void check_truth(const char *spec, const odo_fabric *f, const odo_coordinates *c)
@@ -110,9 +124,14 @@ static void check_truth(const char *spec, const odo_fabric *f, const odo_coordin
 			continue;
 		}
 		const uint32_t *x = odo_at(c, f->owner[slot]), *y = odo_at(c, f->owner[far]);
-		if (class != c->port_class[far] || class >= c->n_dims || x[class] == y[class])
+		if (class != c->port_class[far] || class >= c->n_dims)
 			fail_msg("%s: slot %u is of the wrong class", spec, slot);
-		if (c->factor[class] == ODO_GROUPS)
+		if (c->kind == ODO_KIND_FATTREE) {
+			check_tree_cable(spec, class, x, y, c->size[ODO_TREE_LEVEL] - 1);
+			continue;
+		}
+		assert_int_not_equal(x[class], y[class]);
+		if (c->factor[class] == ODO_GROUPS || c->factor[class] == ODO_LABELS)
 			continue;
 		for (unsigned d = 0; d < c->n_dims; d++)
 			if (d != class)
