@@ -17,12 +17,15 @@ for spec in flatfly:k=4x4x4,c=4 hypercube:n=6,c=4 dragonfly:p=4,a=8,h=4 dragonfl
 		own=$kind
 		[ $kind = dragonfly ] || [ $kind = torus ] || own=dor
 		for engine in $own layered ""; do
-			"$odonata" analyze "$work/fabric.net" ${engine:+-e $engine} --json |
-				python3 -c 'import json, sys
-a = json.load(sys.stdin)
-print(",".join(map(str, ["\"" + sys.argv[1] + "\"", sys.argv[2], a["engine"], "no" if sys.argv[3] else "yes",
-    "%.3f" % a["saturation_at_most"], a["vls"], "%.3f" % a["mean_hops"], a["sl_depends_on"]])))' \
-				$spec $seed "$engine"
+			"$odonata" analyze "$work/fabric.net" ${engine:+-e $engine} |
+				awk -v row="\"$spec\",$seed" -v chosen=${engine:+no} '
+					/^engine / { engine = $2 }
+					/^vls / { vls = $2 }
+					/^sl depends on / { sl = $0; sub(/^sl depends on +/, "", sl) }
+					/^saturation at most / { uniform = $4 }
+					/^mean hops / { hops = $3 }
+					END { print row "," engine "," (chosen ? chosen : "yes") "," \
+						sprintf("%.3f,%d,%.3f,", uniform, vls, hops) sl }'
 		done
 	done
 done
