@@ -23,7 +23,11 @@ typedef struct odo_route_options {
 	/** Tables of the fabric as it was, or NULL: where only something broke since, `layered`
 	 * keeps the paths that still stand. Other engines need no such help. */
 	const odo_tables *before;
-	/** Compare the tables of a named engine with up*\/down* paths as well, for the record only. */
+	/** Detours start where a path leaves its source and not where it is broken. odo_route()
+	 * tries that by itself. */
+	bool detours_anew;
+	/** Compare the tables of a named engine with up*\/down* paths as well, for the record only.
+	 */
 	bool compare;
 	/** SLs handed out so far (reroute/history.h), or NULL: paths keep theirs where that is
 	 * safe, and the tables are proved with all that connections may hold. */
@@ -67,8 +71,8 @@ const odo_engine *odo_engine_find(const char *name);
 /**
  * Route and verify: tables come out only with their proof (verify.h).
  * Without a name, tables that are not those of an engine made for a whole fabric are compared with
- * balanced up*\/down* paths by their static bounds, and the better ones come out, with both figures
- * in them (choose/floor.h).
+ * balanced up*\/down* paths, and on a damaged one also with other detours and with `layered`, by
+ * their static bounds. The better ones come out, with both figures in them (choose/floor.h).
  * @param engine name, or NULL for the one that suits the coordinates, falling back to
  *               engines for any graph
  * @param out    for odo_tables_free()

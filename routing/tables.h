@@ -83,8 +83,11 @@ typedef struct odo_tables {
 	 * does not reach it, though cables may lead there. */
 	bool carried;
 
-	/** Rated, and compared with up*\/down* paths, "" if they were not; in `other` are the bounds
-	 * of the engine whose tables were not taken. See choose/floor.h. */
+	bool detours_anew; /**< see odo_route_options */
+	/** VLs ran out: some paths are up*\/down* ones over a single root, which crowds it. */
+	bool spilt;
+	/** Rated, and compared with what else there is, "" if they were not; in `other` are the
+	 * bounds of the strongest whose tables were not taken. See choose/floor.h. */
 	char compared[48];
 	odo_rating rating, other;
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "routing/engine.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "routing/choose/floor.h"
@@ -8,7 +9,8 @@
 #include "routing/verify/verify.h"
 
 /* What others must not fall below. */
-#define FLOOR "updown"
+#define UPDOWN "updown"
+#define LAYERED "layered"
 
 const odo_engine *odo_engine_find(const char *name)
 {
@@ -115,29 +117,37 @@ static int route_by_kind(const odo_fabric *f, const odo_coordinates *c,
 	return odo_fail(err, status, "%s", first.text);
 }
 
+/* Keep what tables were compared with: of several the strongest. */
 static void note(odo_tables *t, const odo_tables *left, const odo_rating *own,
 		 const odo_rating *other)
 {
-	memcpy(t->compared, left->engine, sizeof t->compared);
+	const char *how = left->detours_anew == t->detours_anew ? ""
+			  : left->detours_anew                  ? " with shorter detours"
+								: " with fewer detours";
+	if (t->compared[0] && odo_floor_mean(other) < odo_floor_mean(&t->other))
+		return;
+	bool same = !strcmp(t->engine, left->engine);
+	snprintf(t->compared, sizeof t->compared, "%.20s%s", left->engine, same ? how : "");
 	t->rating = *own;
 	t->other = *other;
 }
 
-/* The better of tables and up*\/down* ones, which this consumes. */
-static int take_better(const odo_rating *own, bool incumbent, bool take, odo_tables **out,
-		       odo_tables *updown, odo_error *err)
+/* The better of tables and those of another engine, which this consumes. */
+static int take_better(odo_rating *own, bool incumbent, bool take, odo_tables **out,
+		       odo_tables *made, odo_error *err)
 {
 	odo_rating other;
-	int status = odo_floor_rate(updown, &other, err);
+	int status = odo_floor_rate(made, &other, err);
 	if (!status && take && odo_floor_prefers(own, &other, incumbent)) {
-		note(updown, *out, &other, own);
+		note(made, *out, &other, own);
 		odo_tables_free(*out);
-		*out = updown;
+		*out = made;
+		*own = other;
 		return 0;
 	}
 	if (!status)
-		note(*out, updown, own, &other);
-	odo_tables_free(updown);
+		note(*out, made, own, &other);
+	odo_tables_free(made);
 	return status;
 }
 
@@ -147,32 +157,67 @@ static bool wants_more(const odo_fabric *f, const odo_route_options *options)
 	return is_to_spread(f, options) || (options && options->no_fallback);
 }
 
-/* Are up*\/down* paths to stay unless others are clearly better? So they are once they are
- * installed; and at first, beside tables whose SLs depend on the pair: they need no SL, so that no
- * connection has to be made anew after a change. */
-static bool is_incumbent(const odo_tables *t, const odo_route_options *options)
+/* What tables are compared with. */
+typedef struct rival {
+	const char *engine;
+	bool anew;
+} rival;
+
+/* Are the paths of a rival to stay unless these are clearly better? So are those that are
+ * installed; and at first up*\/down* ones, beside tables whose SLs depend on the pair: they need no
+ * SL, so that no connection has to be made anew after a change. */
+static bool is_incumbent(const rival *x, const odo_tables *t, const odo_route_options *options)
 {
 	const odo_tables *before = options ? options->before : NULL;
-	return before ? !strcmp(before->engine, FLOOR) : t->sl_of_pair != NULL;
+	if (before)
+		return !strcmp(before->engine, x->engine) && before->detours_anew == x->anew;
+	return !strcmp(x->engine, UPDOWN) && t->sl_of_pair;
 }
 
-/* A fabric is not to be slower than with paths that any can have. What declines sets no floor. */
+typedef struct comparison {
+	const odo_coordinates *c;
+	const odo_route_options *options;
+	bool take; /* what is better comes out; else it is only for the record */
+	odo_rating own;
+} comparison;
+
+/* What declines sets no floor. */
+static int compare_with(comparison *x, rival with, odo_tables **out, odo_error *err)
+{
+	odo_tables *made = NULL;
+	odo_error why;
+	odo_route_options options = x->options ? *x->options : (odo_route_options){0};
+	bool incumbent = is_incumbent(&with, *out, x->options);
+	bool same = !strcmp((*out)->engine, with.engine) && (*out)->detours_anew == with.anew;
+	if (same || odo_floor_is_met(&x->own, incumbent))
+		return 0;
+	options.detours_anew = with.anew;
+	int status = route_with(odo_engine_find(with.engine), (*out)->fabric, x->c, &options, &made,
+				&why);
+	if (status)
+		return status == ODO_ENOMEM ? odo_fail(err, status, "%s", why.text) : 0;
+	return take_better(&x->own, incumbent, x->take, out, made, err);
+}
+
+/* A fabric is not to be slower than with paths that any can have: with up*\/down* ones; and where
+ * an engine made for the kind has to lead round damage, with shorter detours and with shortest
+ * paths. Shorter detours take more VLs. */
 static int compare(const odo_coordinates *c, const odo_route_options *options, bool take,
 		   odo_tables **out, odo_error *err)
 {
-	odo_rating own;
-	odo_tables *updown = NULL;
-	bool incumbent = is_incumbent(*out, options);
-	if (!strcmp((*out)->engine, FLOOR) || !odo_floor_due(*out, c, !take))
+	comparison x = {.c = c, .options = options, .take = take};
+	const odo_engine *row = odo_engine_find((*out)->engine);
+	bool general = row->kinds == ODO_ANY_KIND, room = !(*out)->spilt;
+	if (!odo_floor_due(*out, c, !take))
 		return 0;
-	int status = odo_floor_rate(*out, &own, err);
-	if (status || odo_floor_is_met(&own, incumbent))
-		return status;
-	odo_error why;
-	status = route_with(odo_engine_find(FLOOR), (*out)->fabric, c, options, &updown, &why);
-	if (status)
-		return status == ODO_ENOMEM ? odo_fail(err, status, "%s", why.text) : 0;
-	return take_better(&own, incumbent, take, out, updown, err);
+	int status = odo_floor_rate(*out, &x.own, err);
+	if (!status && !general && room)
+		status = compare_with(&x, (rival){row->name, true}, out, err);
+	if (!status)
+		status = compare_with(&x, (rival){UPDOWN, false}, out, err);
+	if (!status && !general)
+		status = compare_with(&x, (rival){LAYERED, false}, out, err);
+	return status;
 }
 
 int odo_route(const odo_fabric *f, const odo_coordinates *c, const char *engine,

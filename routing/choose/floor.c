@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "routing/choose/floor.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,7 +33,8 @@ bool odo_floor_due(const odo_tables *t, const odo_coordinates *c, bool named)
 	bool general = row && row->kinds == ODO_ANY_KIND, hurt = c && c->n_faults;
 	if (t->profile != ODO_PROFILE_IB || t->fabric->n_hosts < 2 || (!general && !hurt))
 		return false;
-	return t->fabric->n_switches <= MAX_IDLE || (general && !named && has_spine(t->fabric));
+	return t->fabric->n_switches <= MAX_IDLE || t->spilt ||
+	       (general && !named && has_spine(t->fabric));
 }
 
 /* Hosts switch by switch, both in the order of LIDs, so that it is the same however the fabric is
@@ -106,7 +108,7 @@ int odo_floor_rate(const odo_tables *t, odo_rating *out, odo_error *err)
 
 double odo_floor_mean(const odo_rating *r)
 {
-	return r->uniform > 0 && r->shifts > 0 ? 2 / (1 / r->uniform + 1 / r->shifts) : 0;
+	return sqrt(r->uniform * r->shifts);
 }
 
 bool odo_floor_prefers(const odo_rating *own, const odo_rating *other, bool incumbent)

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** What a routing must not fall below: balanced up*\/down* paths, which any fabric can have. */
+/** What a routing must not fall below: paths that any fabric can have. */
 #ifndef ODONATA_ROUTING_CHOOSE_FLOOR_H
 #define ODONATA_ROUTING_CHOOSE_FLOOR_H
 
 #include "routing/engine.h"
 
 /**
- * True if tables are to be compared with up*\/down* paths: those of an engine for any graph, and
- * those of the kind's own engine on a damaged fabric. Beyond 1,024 switches only where that may
- * well change something: where the engine was not named by the operator, is one for any graph, and
- * some switch has no hosts.
+ * True if tables are to be compared with others: those of an engine for any graph, and those of the
+ * kind's own engine on a damaged fabric. Beyond 1,024 switches only where that may well change
+ * something: where layers of VLs ran out; or where the engine was not named by the operator, is one
+ * for any graph, and some switch has no hosts.
  */
 bool odo_floor_due(const odo_tables *t, const odo_coordinates *c, bool named);
 
 /** Static bounds of tables (tables.h). Errors: ODO_ENOMEM; ODO_EDECLINE for adaptive tables. */
 int odo_floor_rate(const odo_tables *t, odo_rating *out, odo_error *err);
 
-/** One figure for a rating: the harmonic mean of both bounds, 0 .. 1. It is how much of the time
- * that both traffics need, one after the other, is needed at least. */
+/** One figure for a rating, 0 .. 1: the geometric mean of both bounds, of which a part more of one
+ * makes up for a part less of the other. */
 double odo_floor_mean(const odo_rating *r);
 
 /** True if odo_floor_prefers() would take no others, however good. */

@@ -116,6 +116,7 @@ int odo_forest_create(const odo_fabric *f, const odo_coordinates *c,
 	*forest = (odo_forest){.f = f,
 			       .n = f->n_switches,
 			       .n_trees = n_trees,
+			       .n_unlike = n_trees,
 			       .options = options,
 			       .n_vls = vls,
 			       .n_layers = n_layers,
@@ -179,5 +180,7 @@ int odo_forest_repair(odo_forest *forest, odo_error *err)
 int odo_forest_finish(odo_forest *forest, odo_tables *t, odo_error *err)
 {
 	int status = odo_forest_repair(forest, err);
+	t->spilt = forest->spilt;
+	t->detours_anew = forest->options && forest->options->detours_anew;
 	return status ? status : odo_forest_write(forest, t, err);
 }

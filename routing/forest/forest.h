@@ -31,6 +31,7 @@ typedef struct odo_forest {
 	const odo_fabric *f;
 	uint32_t n;         /**< switches */
 	unsigned n_trees;   /**< per destination switch */
+	unsigned n_unlike;  /**< of them; tree k leads as tree k % n_unlike but for detours */
 	uint8_t *port;      /**< [n_trees * n * n] output port of switch s in tree k towards
 				 switch d at (k * n + s) * n + d; 0 for s = d, ODO_NO_PORT for
 				 none */
@@ -49,6 +50,7 @@ typedef struct odo_forest {
 	unsigned n_vls;                   /**< VLs that the fabric and the operator allow */
 	unsigned n_layers;                /**< in use */
 	unsigned max_layers;
+	bool spilt; /**< layers ran out: trees of the last one are up*\/down*, by one root */
 	unsigned n_closed; /**< the first layers, which are not to be looked into or moved to */
 	unsigned n_sub;    /**< VLs of a layer */
 	uint8_t sub[ODO_N_CLASSES][ODO_N_CLASSES];

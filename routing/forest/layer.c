@@ -233,7 +233,7 @@ static int spill(layerer *l, const uint32_t *trees, uint32_t n_so_far, odo_error
 	int status = odo_updown_create(l->w, &l->updown, err);
 	if (status)
 		return status;
-	l->spilt = true;
+	l->spilt = l->w->spilt = true;
 	for (uint32_t i = 0; i < n_so_far; i++)
 		if (l->w->layer[trees[i]] == last)
 			reroute(l, trees[i]);

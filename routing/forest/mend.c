@@ -5,7 +5,9 @@
  * missing gets the shortest way into it that does not descend in the ranks of channels (an
  * extra hop in a dimension, say, rather than another order of dimensions), and what leads to
  * that switch is kept too. Only where that is not enough do others change, or ranks descend.
- * So one dead cable costs only the entries that led over it.
+ * So one dead cable costs only the entries that led over it. The trees to one destination, which
+ * its hosts share, take different detours. Where that crowds cables, odo_route() tries another way:
+ * all that is lost takes the shortest way into what is left, which costs more entries and VLs.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -59,6 +61,7 @@ typedef struct mender {
 	uint32_t *list, n_lost; /* of those lost at first */
 	uint32_t n_left;        /* of them, not settled */
 	bool wild;              /* some detour does not ascend */
+	bool anew;              /* all that is lost takes the shortest way, see route options */
 	uint32_t *bucket;       /* [n + 1] switches offered a depth, doubly linked */
 	uint32_t *before, *after, deepest;
 	uint8_t *block; /* columns */
@@ -141,24 +144,35 @@ static uint64_t dislike(const mender *m, unsigned k, uint32_t d, uint32_t slot)
 	uint32_t s = forest->f->owner[slot], cable = slot - forest->f->first_slot[s];
 	uint32_t lot = odo_mix((odo_node_hash(forest->f, forest->next[slot]) + cable) ^
 			       odo_node_hash(forest->f, s)) ^
-		       odo_node_hash(forest->f, d) * (2 * k + 1);
+		       odo_node_hash(forest->f, d) * (2 * (k % forest->n_unlike) + 1);
 	return (uint64_t)turn(m, k, d, slot) << 32 | odo_mix(lot);
 }
 
+/* Ways of the same length, the best first, in turn for trees that are else alike; those that
+ * descend in ranks only where there are no others, or where all that is lost starts anew. */
 static void choose(mender *m, unsigned k, uint32_t d, uint32_t s)
 {
 	const odo_forest *forest = m->w;
-	uint64_t best = UINT64_MAX;
-	for (uint32_t i = forest->f->first_slot[s]; i < forest->f->first_slot[s + 1]; i++) {
+	uint32_t first = forest->f->first_slot[s];
+	uint64_t cost[ODO_MAX_PORTS];
+	uint8_t port[ODO_MAX_PORTS];
+	unsigned n = 0, n_good = 0;
+	for (uint32_t i = first; i < forest->f->first_slot[s + 1]; i++) {
 		uint32_t t = forest->next[i];
 		if (t == ODO_NONE || t == s || m->depth[t] + 1 != m->depth[s])
 			continue;
-		uint64_t cost = dislike(m, k, d, i);
-		if (cost < best) {
-			best = cost;
-			m->port[s] = (uint8_t)(i - forest->f->first_slot[s] + 1);
+		uint64_t this = dislike(m, k, d, i);
+		unsigned at = n++;
+		for (; at && cost[at - 1] > this; at--) {
+			cost[at] = cost[at - 1];
+			port[at] = port[at - 1];
 		}
+		cost[at] = this;
+		port[at] = (uint8_t)(i - first + 1);
+		n_good += m->anew || this >> 32 < DESCENDS;
 	}
+	if (n)
+		m->port[s] = port[k / forest->n_unlike % (n_good ? n_good : n)];
 }
 
 /* Takes switch s out of its bucket. */
@@ -288,10 +302,12 @@ static void mend_tree(mender *m, uint32_t tree)
 	load(m, tree);
 	measure(m, d);
 	list_lost(m);
-	for (unsigned worst = forest->ordered ? ASCENDS : STAYS; worst <= DESCENDS; worst++) {
-		for (unsigned whom = CUT; whom <= ALL && m->n_left; whom++)
+	unsigned worst = m->anew                                   ? DESCENDS
+			 : forest->ordered && k < forest->n_unlike ? ASCENDS
+								   : STAYS;
+	for (; worst <= DESCENDS; worst++)
+		for (unsigned whom = m->anew ? ALL : CUT; whom <= ALL && m->n_left; whom++)
 			reach_lost(m, k, d, whom, worst);
-	}
 	for (uint32_t i = 0; i < m->n_lost; i++)
 		odo_forest_row(forest, k, m->list[i])[d] = m->lost[m->list[i]]
 								   ? ODO_NO_PORT
@@ -302,7 +318,7 @@ int odo_forest_mend(odo_forest *forest, uint32_t *broken, uint32_t n_broken, uin
 		    odo_error *err)
 {
 	uint32_t wild = 0;
-	mender m = {.w = forest};
+	mender m = {.w = forest, .anew = forest->options && forest->options->detours_anew};
 	m.stride = odo_column_stride(forest->n);
 	m.block = odo_new(m.stride, ODO_COLUMNS);
 	m.block_at = ODO_NONE;

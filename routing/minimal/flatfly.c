@@ -36,6 +36,17 @@ static unsigned least(unsigned a, unsigned b)
 	return a < b ? a : b;
 }
 
+/* Trees for as many hosts of a damaged fabric's switch: they are led round what is missing
+ * different ways, as those of Mixed DOR are anyway. Of more switches than these, each cable is on
+ * fewer paths, and more trees take longer. */
+enum { DETOURS = 4, MAX_DETOURED = 1024 };
+
+static unsigned count_alike(const odo_fabric *f, const odo_coordinates *c, unsigned phases)
+{
+	unsigned wanted = least(odo_max_keys(f), DETOURS), room = ODO_MAX_TREES / phases;
+	return c->n_faults && f->n_switches <= MAX_DETOURED && wanted ? least(wanted, room) : 1;
+}
+
 static int route(const odo_fabric *f, const odo_coordinates *c, const odo_route_options *options,
 		 unsigned most_orders, odo_tables *t, odo_error *err)
 {
@@ -49,10 +60,12 @@ static int route(const odo_fabric *f, const odo_coordinates *c, const odo_route_
 		n_orders = least(n_orders, affordable);
 	odo_forest *forest;
 	unsigned phases = odo_hops_phases(c, 0, ODO_MAX_TREES / n_orders);
-	int status = odo_forest_create(f, c, options, n_orders * phases, n_orders, n_sub, &forest,
-				       err);
+	unsigned alike = n_orders == 1 ? count_alike(f, c, phases) : 1;
+	int status = odo_forest_create(f, c, options, n_orders * phases * alike, n_orders, n_sub,
+				       &forest, err);
 	if (status)
 		return status;
+	forest->n_unlike = n_orders * phases;
 	separate_second_hops(forest);
 	rank_channels(forest, c, orders, n_orders);
 	status = odo_dor_fill(forest, c, orders, n_orders, err);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* No fabric is slower than with balanced up*\/down* paths: those carry all of a whole tree, and
- * what is chosen automatically is rated no less, within the margin, and proved. */
+ * what is chosen automatically is rated no less, within the margin, and proved. Nor is a damaged
+ * one of a known kind slower than with shortest paths. */
 #include "fixture.h"
 #include "mapping/mapping.h"
 #include "routing/analyze/analyze.h"
@@ -134,6 +135,50 @@ static void the_choice_is_not_below_up_and_down(void **state)
 	}
 }
 
+/* Detours of a kind's own engine crowd the cables beside what is missing: what is chosen is rated
+ * no less than shortest paths are. */
+static void a_damaged_kind_is_not_below_shortest_paths(void **state)
+{
+	(void)state;
+	static const char *const specs[] = {"flatfly:k=4x4x4,c=4", "dragonfly:p=4,a=8,h=4",
+					    "hypercube:n=6,c=4"};
+	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+		for (uint64_t seed = 1; seed < 4; seed++) {
+			fixture x = mapped(specs[i], 0.05, 0.02, seed);
+			odo_tables *t = route(&x, NULL, NULL), *floor = route(&x, "layered", NULL);
+			odo_rating own, other;
+			odo_error err;
+			assert_int_equal(odo_floor_rate(t, &own, &err), 0);
+			assert_int_equal(odo_floor_rate(floor, &other, &err), 0);
+			if (odo_floor_prefers(&own, &other, false))
+				fail_msg("%s, seed %u: %s carries %g uniform, %g shifts, and "
+					 "layered %g, %g",
+					 specs[i], (unsigned)seed, t->engine, own.uniform,
+					 own.shifts, other.uniform, other.shifts);
+			odo_tables_free(floor);
+			odo_tables_free(t);
+			unmake(&x);
+		}
+}
+
+/* Shorter detours that are installed stay. */
+static void detours_stay_as_they_are(void **state)
+{
+	(void)state;
+	unsigned found = 0;
+	for (uint64_t seed = 1; seed < 6; seed++) {
+		fixture x = mapped("flatfly:k=4x4x4,c=4", 0.05, 0.02, seed);
+		odo_tables *first = route(&x, NULL, NULL), *then = route(&x, NULL, first);
+		assert_string_equal(then->engine, first->engine);
+		assert_int_equal(then->detours_anew, first->detours_anew);
+		found += first->detours_anew;
+		odo_tables_free(then);
+		odo_tables_free(first);
+		unmake(&x);
+	}
+	assert_true(found > 0);
+}
+
 static void both_figures_are_in_the_tables(void **state)
 {
 	(void)state;
@@ -233,6 +278,8 @@ int main(void)
 		cmocka_unit_test(up_and_down_carries_every_shift_over_two_levels),
 		cmocka_unit_test(a_named_spine_leaves_the_others),
 		cmocka_unit_test(the_choice_is_not_below_up_and_down),
+		cmocka_unit_test(a_damaged_kind_is_not_below_shortest_paths),
+		cmocka_unit_test(detours_stay_as_they_are),
 		cmocka_unit_test(both_figures_are_in_the_tables),
 		cmocka_unit_test(a_named_engine_is_not_replaced),
 		cmocka_unit_test(what_needs_no_floor_has_none),
