@@ -16,6 +16,9 @@
 #include "routing/analyze/matching.h"
 #include "routing/graph/columns.h"
 
+#define EXACT_HOSTS 2048u
+#define MOST_PAIRS (1ull << 26)
+
 /** A cable between switches, in one direction. */
 typedef struct channel {
 	uint32_t slot;
@@ -373,6 +376,11 @@ int odo_worst_find(const odo_tables *t, uint64_t most_pairs, odo_worst *out, odo
 	out->at_most = i < x.n_channels ? fmax(x.channels[i].limit, out->load) : out->load;
 	clear(&x);
 	return status;
+}
+
+uint64_t odo_worst_limit(const odo_fabric *f)
+{
+	return f->n_hosts <= EXACT_HOSTS ? 0 : MOST_PAIRS;
 }
 
 void odo_worst_clear(odo_worst *worst)

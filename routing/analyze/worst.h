@@ -16,11 +16,6 @@
 
 #include "routing/tables.h"
 
-/** Hosts up to which odo_worst_find() should be let search without a limit. */
-#define ODO_WORST_HOSTS 2048u
-/** Pairs of a switch and a host, over all channels tried, after which it should give up beyond. */
-#define ODO_WORST_PAIRS (1ull << 26)
-
 typedef struct odo_worst {
 	uint32_t slot; /**< that sends over the channel; ODO_NONE where no host reaches another */
 	uint32_t n_flows; /**< that cross it */
@@ -32,11 +27,17 @@ typedef struct odo_worst {
 } odo_worst;
 
 /**
- * @param most_pairs limit of the search, or 0 for none
+ * @param most_pairs of a switch and a host, over all channels tried, after which the search is
+ * given up; 0 for no limit
  * @param out        for odo_worst_clear(), also after a failure
  * Errors: ODO_ENOMEM; ODO_EDECLINE for adaptive tables.
  */
 int odo_worst_find(const odo_tables *t, uint64_t most_pairs, odo_worst *out, odo_error *err);
+
+/** Limit that gives up after some ten seconds, and 0 up to 2,048 hosts, where nothing is given up.
+ */
+uint64_t odo_worst_limit(const odo_fabric *f);
+
 void odo_worst_clear(odo_worst *worst);
 
 #endif
