@@ -13,8 +13,8 @@
 #
 #   result      routed; declines; or "over N s" for an engine that takes longer (STOCK_SECONDS, 300)
 #   uniform ... bounds of `odonata analyze --bounds`: the load that each host can offer
-#   safe        yes: proved; hosts: proved for paths between hosts alone; ibdmchk: it finds no loop, but the
-#               hosts of a switch have different SLs, which our verifier declines; or why not
+#   safe        yes: proved; hosts: proved without paths to switches' own LIDs; ibdmchk: only ibdmchk finds
+#               no loop, as it leaves out paths from switches without hosts too; or why not
 #   vls         of the paths between hosts; nue takes one, nue-vls all that there are
 #   sl2vl       entries of SL2VL tables that the routing needs; OpenSM sends a MAD for each
 #   engine ms   hop matrices and tables. OpenSM makes updn's tables itself: they are not in it
@@ -119,17 +119,17 @@ bounds() {
 
 # ibdmchk on OpenSM's dumps, one at a time; it crashes after its verdict.
 judge() {
+	local sls=()
+	[ ! -s "$fabric_dir/path-sl.dump" ] || sls=(-c path-sl.dump -d opensm-sl2vl.dump)
 	(
 		flock 9
 		cd "$fabric_dir" && timeout 900 ibdmchk -s opensm-subnet.lst -f opensm.fdbs -m opensm.mcfdbs \
-			-c path-sl.dump -d opensm-sl2vl.dump >ibdmchk.log 2>&1
+			"${sls[@]}" >ibdmchk.log 2>&1
 	) 9>"${TMPDIR:-/tmp}/odonata-ibdmchk.lock" 2>/dev/null
-	if grep -q "credit loops in routing" "$fabric_dir/ibdmchk.log"; then
-		echo "no: ibdmchk finds a loop"
-	elif grep -q "no credit loops found" "$fabric_dir/ibdmchk.log"; then
+	if grep -q "no credit loops found" "$fabric_dir/ibdmchk.log"; then
 		echo ibdmchk
 	else
-		echo "unproved"
+		echo "no: can deadlock"
 	fi
 }
 
@@ -138,7 +138,7 @@ verdict() {
 	local tables=(--tables "$fabric_dir/opensm-lfts.dump")
 	[ ! -s "$fabric_dir/opensm-sl2vl.dump" ] || tables+=(--tables "$fabric_dir/opensm-sl2vl.dump")
 	[ ! -s "$fabric_dir/path-sl.dump" ] || tables+=(--tables "$fabric_dir/path-sl.dump")
-	"$odonata" verify "$lst" "${tables[@]}" --json "$@" 2>"$fabric_dir/verify.err"
+	"$odonata" verify "$lst" "${tables[@]}" --json "$@"
 }
 
 # Sets $safe, $vls and $longest.
@@ -152,15 +152,10 @@ prove() {
 		safe=yes
 	elif [ "$(value safe <<<"$hosts")" = true ]; then
 		safe=hosts
-	elif grep -q "to use one SL" "$fabric_dir/verify.err"; then
-		safe=$(judge)
-		vls=$(awk '$3 > most { most = $3 } END { print most + 1 }' "$fabric_dir/path-sl.dump")
-		longest=$("$odonata" verify "$lst" --tables "$fabric_dir/opensm-lfts.dump" --json --hosts-only |
-			value longest_path)
 	elif [ "$(value delivers <<<"$hosts")" = false ]; then
 		safe="no: does not deliver"
 	elif [ "$(value deadlock_free <<<"$hosts")" = false ]; then
-		safe="no: can deadlock"
+		safe=$(judge)
 	else
 		safe="unproved"
 	fi
