@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Pairs of hosts from a file: what is written is read, what is wrong is refused with its line, and
- * packets of the worst permutation get what the analyser says. */
+ * packets of the worst permutation get what the analyser says, which is below what others get. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "emulator/traffic/flows.h"
+#include "experiment/bound.h"
 #include "rig.h"
 #include "routing/analyze/worst.h"
 
@@ -148,12 +149,59 @@ static void the_worst_permutation_gets_what_its_bound_says(void **state)
 	}
 }
 
+static double bound_of(const struct rig *r, const char *spec, uint64_t seed)
+{
+	odo_traffic *traffic;
+	odo_bound bound;
+	odo_error err;
+	assert_int_equal(odo_traffic_create(spec, r->fabric, r->coordinates, seed, &traffic, &err),
+			 0);
+	assert_int_equal(odo_bound_find(r->tables, traffic, &bound, &err), 0);
+	odo_traffic_free(traffic);
+	return bound.load;
+}
+
+static void each_bound_is_that_of_its_traffic(void **state)
+{
+	(void)state;
+	static const char *const fabrics[] = {"dragonfly:p=2,a=4,h=2", "torus:k=4x5,c=2",
+					      "fattree:k=4,levels=3"};
+	for (unsigned i = 0; i < 3; i++) {
+		struct rig r;
+		odo_bounds b;
+		odo_error err;
+		char spec[40];
+		double mean = 0, least = 1, shift = 1;
+		rig_make(&r, fabrics[i], "ofar", "uniform", NULL);
+		assert_int_equal(odo_bounds_find(r.tables, r.coordinates, 10, 3, &b, &err), 0);
+		for (uint64_t seed = 3; seed < 13; seed++) {
+			double bound = bound_of(&r, "permutation", seed);
+			mean += bound / 10;
+			least = fmin(least, bound);
+		}
+		for (uint32_t by = 1; by < r.fabric->n_hosts; by++) {
+			snprintf(spec, sizeof spec, "shift:n=%u", by);
+			shift = fmin(shift, bound_of(&r, spec, 1));
+		}
+		snprintf(spec, sizeof spec, "shift:n=%u", b.shift_by);
+		assert_true(fabs(b.shift - shift) < 1e-9);
+		assert_true(fabs(b.shift - bound_of(&r, spec, 1)) < 1e-9);
+		assert_true(fabs(b.uniform - bound_of(&r, "uniform", 1)) < 1e-5);
+		assert_true(fabs(b.complement - bound_of(&r, "complement", 1)) < 1e-9);
+		assert_true(fabs(b.mean - mean) < 1e-9 && fabs(b.least - least) < 1e-9);
+		assert_true(b.worst <= b.least && b.worst <= b.shift && b.worst <= b.complement);
+		assert_true(b.worst_not_below == b.worst);
+		rig_free(&r);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_written_is_read),
 		cmocka_unit_test(what_is_wrong_is_refused_with_its_line),
 		cmocka_unit_test(the_worst_permutation_gets_what_its_bound_says),
+		cmocka_unit_test(each_bound_is_that_of_its_traffic),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
