@@ -69,11 +69,10 @@ static int read_line(odo_scan *s, const odo_order *o, const known_host *known, o
 	return 0;
 }
 
-static int read_lines(const char *path, const char *text, size_t size, const odo_order *o,
+static int read_lines(const char *origin, const char *text, size_t size, const odo_order *o,
 		      const known_host *known, odo_draw *out, odo_error *err)
 {
-	odo_scan s = {
-		.origin = odo_origin_name(path), .rest = text, .limit = text + size, .err = err};
+	odo_scan s = {.origin = origin, .rest = text, .limit = text + size, .err = err};
 	int status = 0;
 	bool first = true;
 	while (!status && odo_next_line(&s)) {
@@ -86,8 +85,24 @@ static int read_lines(const char *path, const char *text, size_t size, const odo
 		status = read_line(&s, o, known, out);
 	}
 	if (!status && first)
-		return odo_fail(err, ODO_EINPUT, "%s:1: expected \"flows 1\", found none",
-				odo_origin_name(path));
+		return odo_fail(err, ODO_EINPUT, "%s:1: expected \"flows 1\", found none", origin);
+	return status;
+}
+
+int odo_flows_parse(const char *origin, const char *text, size_t size, const odo_order *o,
+		    odo_draw *out, odo_error *err)
+{
+	known_host *known = sort_hosts(o->fabric);
+	int status = 0;
+	out->range_of = odo_new(o->n_hosts, sizeof *out->range_of);
+	out->ranges = odo_new(o->n_hosts, sizeof *out->ranges);
+	if (!known || !out->range_of || !out->ranges)
+		status = odo_fail(err, ODO_ENOMEM, "no memory for the flows of %s", origin);
+	for (uint32_t r = 0; !status && r < o->n_hosts; r++)
+		out->range_of[r] = ODO_NONE;
+	if (!status)
+		status = read_lines(origin, text, size, o, known, out, err);
+	free(known);
 	return status;
 }
 
@@ -96,18 +111,8 @@ int odo_flows_read(const char *path, const odo_order *o, odo_draw *out, odo_erro
 	char *text;
 	size_t size;
 	int status = odo_slurp(path, &text, &size, err);
-	if (status)
-		return status;
-	known_host *known = sort_hosts(o->fabric);
-	out->range_of = odo_new(o->n_hosts, sizeof *out->range_of);
-	out->ranges = odo_new(o->n_hosts, sizeof *out->ranges);
-	if (!known || !out->range_of || !out->ranges)
-		status = odo_fail(err, ODO_ENOMEM, "no memory for the flows of %s", path);
-	for (uint32_t r = 0; !status && r < o->n_hosts; r++)
-		out->range_of[r] = ODO_NONE;
 	if (!status)
-		status = read_lines(path, text, size, o, known, out, err);
-	free(known);
+		status = odo_flows_parse(odo_origin_name(path), text, size, o, out, err);
 	free(text);
 	return status;
 }

@@ -9,11 +9,16 @@
 
 /**
  * Read which host each host sends to. Hosts are found by their port GUIDs.
- * @param path "-" is standard input
- * @param out  zeroed; its arrays are freed by the caller, also after a failure
+ * @param origin name for messages
+ * @param text   NUL-terminated at text[size]
+ * @param out    zeroed; its arrays are freed by the caller, also after a failure
  * Errors: ODO_EINPUT with file and line for what is no pair, a GUID that no host has, or a host
- * that sends twice; ODO_EIO, ODO_ENOMEM.
+ * that sends twice; ODO_ENOMEM.
  */
+int odo_flows_parse(const char *origin, const char *text, size_t size, const odo_order *o,
+		    odo_draw *out, odo_error *err);
+
+/** The same from a file. @param path "-" is standard input. Errors: ODO_EIO, too. */
 int odo_flows_read(const char *path, const odo_order *o, odo_draw *out, odo_error *err);
 
 /**
