@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * libodonata-timer.so: an event plugin for bench_opensm.sh that times what a routing engine
- * computes inside opensm, whoever wrote the engine. It puts itself in place of the first engine's
- * two callbacks; where the engine leaves the hop matrices to OpenSM, it times OpenSM's.
+ * libodonata-timer.so: an event plugin for bench_opensm.sh and bench_stock.sh that times what a
+ * routing engine computes inside opensm, whoever wrote the engine. It puts itself in place of the
+ * first engine's two callbacks; where the engine leaves the hop matrices to OpenSM, it times
+ * OpenSM's. Once the subnet is up it writes down the SL of every path, of which OpenSM has no dump.
  */
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <time.h>
 
 #include "plugin/opensm.h"
@@ -63,14 +67,55 @@ static void delete (void *data)
 	(void)data;
 }
 
+static bool is_switch(const osm_port_t *port)
+{
+	return osm_node_get_type(port->p_node) == IB_NODE_TYPE_SWITCH;
+}
+
+/* The SLs of one adapter's paths to all LIDs, in the form of `ibdmchk -c`. */
+static void write_sls(const osm_routing_engine_t *engine, const osm_port_t *from, FILE *to)
+{
+	const cl_qmap_t *ports = &timer.osm->subn.port_guid_tbl;
+	const cl_map_item_t *i = cl_qmap_head(ports);
+	for (; i != cl_qmap_end(ports); i = cl_qmap_next(i)) {
+		uint16_t first, last;
+		osm_port_get_lid_range_ho((const osm_port_t *)i, &first, &last);
+		for (unsigned lid = first; first && lid <= last; lid++)
+			fprintf(to, "0x%016" PRIx64 " %u %u\n",
+				cl_ntoh64(osm_node_get_node_guid(from->p_node)), lid,
+				engine->path_sl(engine->context, 0, osm_port_get_base_lid(from),
+						cl_hton16((uint16_t)lid)));
+	}
+}
+
+/* path-sl.dump beside OpenSM's own dumps, where the engine in use has a say in SLs. */
+static void dump_sls(void)
+{
+	const osm_routing_engine_t *engine = timer.osm->routing_engine_used;
+	const cl_qmap_t *ports = &timer.osm->subn.port_guid_tbl;
+	const cl_map_item_t *i = cl_qmap_head(ports);
+	char path[4096];
+	snprintf(path, sizeof path, "%s/path-sl.dump", timer.osm->subn.opt.dump_files_dir);
+	FILE *to = engine && engine->path_sl ? fopen(path, "w") : NULL;
+	for (; to && i != cl_qmap_end(ports); i = cl_qmap_next(i))
+		if (!is_switch((const osm_port_t *)i))
+			write_sls(engine, (const osm_port_t *)i, to);
+	if (to)
+		fclose(to);
+	osm_log(&timer.osm->log, OSM_LOG_INFO, "odonata-timer: ends\n");
+}
+
 static void report(void *data, osm_epi_event_id_t event, void *event_data)
 {
 	struct osm_routing_engine *engine = timer.osm->routing_engine_list;
 	(void)data;
 	(void)event_data;
+	if (event == OSM_EVENT_ID_SUBNET_UP)
+		dump_sls();
 	if (event != OSM_EVENT_ID_HEAVY_SWEEP_DONE || !engine ||
 	    engine->build_lid_matrices == time_matrices)
 		return;
+	osm_log(&timer.osm->log, OSM_LOG_INFO, "odonata-timer: begins\n");
 	timer.matrices = engine->build_lid_matrices;
 	timer.tables = engine->ucast_build_fwd_tables;
 	engine->build_lid_matrices = time_matrices;

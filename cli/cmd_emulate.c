@@ -254,7 +254,9 @@ static int run(cli_call *call)
 
 static const struct argp_option options[] = {
 	{"pattern", 'p', "SPEC", 0,
-	 "Traffic (see 'odonata list patterns'), such as advg:n=1; uniform by default", 0},
+	 "Traffic (see 'odonata list patterns'), such as advg:n=1, or flows:FILE; uniform by "
+	 "default",
+	 0},
 	{"load", 'l', "LOAD", 0,
 	 "Phits a host offers each cycle: 0.5, a list 0.1,0.5, a range 0.1:1.0:0.1, or "
 	 "'saturation' to search for the highest load at which what every source offers arrives, "

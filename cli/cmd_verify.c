@@ -45,6 +45,7 @@ static int run(cli_call *call)
 	const settings *own = call->settings;
 	odo_error err;
 	cli_system system = {0};
+	call->for_proof = true;
 	int status = cli_system_route(call, &system, &err);
 	if (!status) {
 		system.tables->hosts_only = own->hosts_only;

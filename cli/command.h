@@ -65,6 +65,7 @@ typedef struct cli_call {
 	odo_route_options route;
 	const char *tables[CLI_MAX_TABLES]; /**< files to import instead of routing */
 	unsigned n_tables;
+	bool for_proof;      /**< they are for the verifier alone: odo_import_for_proof() */
 	const char *routing; /**< name of an option given that only routing heeds, or NULL */
 	bool policy;         /**< packets go by a policy, and tables play no part */
 

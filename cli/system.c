@@ -53,8 +53,8 @@ int cli_system_route(const cli_call *call, cli_system *system, odo_error *err)
 	if (status)
 		return status;
 	if (call->n_tables)
-		return odo_import_files(system->fabric, call->tables, call->n_tables,
-					&system->tables, err);
+		return (call->for_proof ? odo_import_for_proof : odo_import_files)(
+			system->fabric, call->tables, call->n_tables, &system->tables, err);
 	odo_route_options options = call->route;
 	if (call->roots)
 		status = read_roots(call->roots, system->fabric, &options, err);

@@ -40,6 +40,7 @@ static void patterns(const char *separator)
 		printf("%s%s", p->name, separator);
 	for (const odo_traffic_name *t = odo_traffic_names; t->name; t++)
 		printf("%s%s", t->name, separator);
+	printf(ODO_FLOWS_PREFIX "%s", separator);
 }
 
 static void workloads(const char *separator)

@@ -5,6 +5,7 @@
 
 #include "emulator/traffic/pattern.h"
 #include "routing/analyze/analyze.h"
+#include "routing/analyze/worst.h"
 
 /**
  * A traffic as flows, for a load of 1.
@@ -27,5 +28,24 @@ typedef struct odo_bound {
  */
 int odo_bound_find(const odo_tables *tables, const odo_traffic *traffic, odo_bound *out,
 		   odo_error *err);
+
+/** Static bounds of some tables under every traffic that a routing is judged by: the load that a
+ * host can offer until a first cable is full. */
+typedef struct odo_bounds {
+	double uniform;
+	double shift; /**< least of all shifts of the ranks (rank_placement.h) */
+	uint32_t shift_by;
+	double complement;      /**< of ranks */
+	double mean, least;     /**< of random permutations */
+	double worst;           /**< of the worst permutation (worst.h) */
+	double worst_not_below; /**< the same, unless the search was given up */
+} odo_bounds;
+
+/**
+ * @param permutations how many random ones, drawn by the seeds from `seed` on
+ * Errors: ODO_EDECLINE for adaptive tables or a fabric with fewer than two hosts; ODO_ENOMEM.
+ */
+int odo_bounds_find(const odo_tables *tables, const odo_coordinates *c, unsigned permutations,
+		    uint64_t seed, odo_bounds *out, odo_error *err);
 
 #endif

@@ -208,14 +208,14 @@ static int list_file(const char *path, FILE *to, odo_error *err)
 static int list_files(const struct running *r, FILE *to, odo_error *err)
 {
 	const odo_experiment *x = r->x;
-	bool works = x->kind == ODO_EXPERIMENT_WORKLOAD;
+	const char *prefix = x->kind == ODO_EXPERIMENT_WORKLOAD ? "trace:" : ODO_FLOWS_PREFIX;
 	int status = r->world.from_file ? list_file(x->fabric, to, err) : 0;
 	for (uint32_t i = 0; !status && i < x->n_curves; i++)
 		if (x->curves[i].vlarb)
 			status = list_file(x->curves[i].vlarb, to, err);
-	for (uint32_t i = 0; !status && works && i < x->n_patterns; i++)
-		if (!strncmp(x->patterns[i], "trace:", 6))
-			status = list_file(x->patterns[i] + 6, to, err);
+	for (uint32_t i = 0; !status && i < x->n_patterns; i++)
+		if (!strncmp(x->patterns[i], prefix, strlen(prefix)))
+			status = list_file(x->patterns[i] + strlen(prefix), to, err);
 	return status;
 }
 

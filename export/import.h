@@ -42,4 +42,13 @@ void odo_import_free(odo_import *in);
 int odo_import_files(const odo_fabric *f, const char *const *paths, size_t n, odo_tables **out,
 		     odo_error *err);
 
+/**
+ * The same for tables that nothing but the verifier is to read: hosts of one switch may have
+ * different SLs to a LID, as dfsssp gives them. The path's own SL is then the first one read, and
+ * the others are held (tables.h), so that the proof covers all of them from every host of the
+ * switch.
+ */
+int odo_import_for_proof(const odo_fabric *f, const char *const *paths, size_t n, odo_tables **out,
+			 odo_error *err);
+
 #endif

@@ -17,6 +17,7 @@ struct odo_import {
 	odo_write_end *by_node; /**< hosts, by node GUID */
 	uint8_t *has_lft;       /**< [n_switches] */
 	uint16_t last_row;      /**< row of the map read last: the next is mostly the same */
+	bool for_proof;         /**< odo_import_for_proof() */
 };
 
 /** First of the ends with a GUID; those that share it follow. NULL for none. */
@@ -25,7 +26,8 @@ const odo_write_end *odo_read_find(const odo_write_end *ends, size_t n, uint64_t
 /** The switch that a GUID names, or ODO_NONE. */
 uint32_t odo_read_switch(const odo_import *in, uint64_t guid);
 
-/** Set the SL from a host to a LID. ODO_EDECLINE where hosts of one switch disagree. */
+/** Set the SL from a host to a LID. ODO_EDECLINE where hosts of one switch disagree, unless the
+ * tables are only to be proved. */
 int odo_read_set_sl(odo_import *in, const odo_scan *s, uint32_t host, uint32_t lid, unsigned sl,
 		    odo_error *err);
 

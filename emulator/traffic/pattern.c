@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/options.h"
+#include "emulator/traffic/flows.h"
 
 #define MAX_SPEC 1000
 #define MOST_CYCLES 999999999 /**< a phase ends by then */
@@ -38,9 +39,11 @@ static int unknown(const struct reader *r, const char *text)
 	for (const odo_pattern *row = odo_patterns; row->name && used < sizeof all; row++)
 		used += (size_t)snprintf(all + used, sizeof all - used, "%s, ", row->name);
 	for (const odo_traffic_name *n = odo_traffic_names; n->name && used < sizeof all; n++)
-		used += (size_t)snprintf(all + used, sizeof all - used, n[1].name ? "%s, " : "%s",
-					 n->name);
-	return odo_fail(r->err, ODO_EINPUT, "expected a pattern of %s; found \"%.60s\"", all, text);
+		used += (size_t)snprintf(all + used, sizeof all - used, "%s, ", n->name);
+	return odo_fail(r->err, ODO_EINPUT,
+			"expected a pattern of %sor " ODO_FLOWS_PREFIX
+			"FILE alone; found \"%.60s\"",
+			all, text);
 }
 
 static uint32_t count_active(const odo_order *o, const odo_draw *draw)
@@ -148,6 +151,21 @@ static int read_phases(struct reader *r, char *text)
 	}
 }
 
+/** "flows:FILE", whose name may have any letters. */
+static int read_flows(struct reader *r, const char *path)
+{
+	odo_traffic *traffic = r->t;
+	if (odo_grow(&traffic->parts, &r->parts_room, 1, sizeof *traffic->parts) ||
+	    odo_grow(&traffic->phases, &r->phases_room, 1, sizeof *traffic->phases))
+		return odo_fail(r->err, ODO_ENOMEM, "no memory for a traffic");
+	traffic->parts[traffic->n_parts++] = (odo_traffic_part){.below = 100};
+	traffic->phases[traffic->n_phases++] = (odo_traffic_phase){.until = UINT64_MAX,
+								   .n_parts = 1};
+	odo_draw *draw = &traffic->parts[0].draw;
+	int status = odo_flows_read(path, traffic->order, draw, r->err);
+	return status ? status : expect_senders(traffic->order, draw, r->err);
+}
+
 int odo_traffic_create(const char *spec, const odo_fabric *f, const odo_coordinates *c,
 		       uint64_t seed, odo_traffic **out, odo_error *err)
 {
@@ -160,7 +178,9 @@ int odo_traffic_create(const char *spec, const odo_fabric *f, const odo_coordina
 		return odo_fail(err, ODO_ENOMEM, "no memory for a traffic");
 	struct reader r = {.spec = spec, .t = traffic, .seed = seed, .err = err};
 	int status = odo_order_create(f, c, &traffic->order, err);
-	if (!status)
+	if (!status && !strncmp(spec, ODO_FLOWS_PREFIX, strlen(ODO_FLOWS_PREFIX)))
+		status = read_flows(&r, spec + strlen(ODO_FLOWS_PREFIX));
+	else if (!status)
 		status = read_phases(&r, strcpy(text, spec));
 	if (status) {
 		odo_traffic_free(traffic);

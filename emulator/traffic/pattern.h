@@ -8,6 +8,7 @@
  *   "advg:n=2/5000/advg:n=6"               a change at cycle 5,000 of the run
  *   "uniform/500/25%uniform+75%silent"     the same, and a quarter of the load from cycle 500
  *   "hotregion", "mix1"                    a name for one of the above
+ *   "flows:FILE"                           pairs of hosts, alone (flows.h)
  *
  * Every pattern comes down to one form: each source has a range of ranks (placement.h), from
  * which a destination is drawn, itself left out. A source whose range is empty, or is itself
@@ -56,6 +57,9 @@ typedef struct odo_traffic_name {
 
 /** All names, ending with a NULL name. */
 extern const odo_traffic_name odo_traffic_names[];
+
+/** What a traffic from a file begins with. */
+#define ODO_FLOWS_PREFIX "flows:"
 
 typedef struct odo_traffic_part {
 	uint32_t below; /**< chosen where a draw below 100 is below this */

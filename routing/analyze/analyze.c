@@ -19,7 +19,7 @@ static double lane_rate(uint8_t speed)
 	return speed < sizeof rate / sizeof *rate ? rate[speed] : rate[0];
 }
 
-static double cable_rate(const odo_fabric *f, uint32_t slot)
+double odo_cable_rate(const odo_fabric *f, uint32_t slot)
 {
 	return lane_rate(f->speed[slot]) * (f->width[slot] ? f->width[slot] : 4);
 }
@@ -63,12 +63,11 @@ static void divide(odo_class_load *l)
 		l->mean /= l->n_channels;
 }
 
-/* Rate of the fastest host cable. */
-static double unit_rate(const odo_fabric *f)
+double odo_unit_rate(const odo_fabric *f)
 {
 	double unit = 0;
 	for (uint32_t h = 0; h < f->n_hosts; h++)
-		unit = fmax(unit, cable_rate(f, f->host_slot[h]));
+		unit = fmax(unit, odo_cable_rate(f, f->host_slot[h]));
 	return unit;
 }
 
@@ -76,12 +75,12 @@ static double unit_rate(const odo_fabric *f)
 static void conclude(const odo_tables *t, const odo_coordinates *c, double sends, odo_analysis *a)
 {
 	const odo_fabric *f = t->fabric;
-	double unit = unit_rate(f), total = 0;
+	double unit = odo_unit_rate(f), total = 0;
 	for (uint32_t slot = 0; slot < a->n_slots; slot++) {
 		if (f->peer[slot] == ODO_NONE)
 			continue;
 		odo_class_load *l = class_of(f, c, a, slot);
-		a->use[slot] = a->load[slot] * unit / cable_rate(f, slot);
+		a->use[slot] = a->load[slot] * unit / odo_cable_rate(f, slot);
 		a->max_use = fmax(a->max_use, a->use[slot]);
 		l->n_channels++;
 		l->mean += a->use[slot];
@@ -102,14 +101,13 @@ static void conclude(const odo_tables *t, const odo_coordinates *c, double sends
 		a->mean_hops /= total;
 }
 
-uint32_t odo_follow(const odo_tables *t, uint32_t from, uint32_t lid, uint32_t *path)
+uint32_t odo_follow_on(const odo_tables *t, uint32_t s, uint32_t lid, uint32_t *path)
 {
 	const odo_fabric *f = t->fabric;
-	uint32_t home = f->lid_switch[lid], s = odo_host_switch(f, from), n = 0;
-	path[n++] = f->host_slot[from];
+	uint32_t home = f->lid_switch[lid], n = 0;
 	while (s != home) {
 		unsigned port = odo_next_port(t, s, lid);
-		if (!port || port > odo_n_ports(f, s) || n > ODO_MAX_PATH)
+		if (!port || port > odo_n_ports(f, s) || n >= ODO_MAX_PATH)
 			return 0;
 		uint32_t slot = odo_slot(f, s, port);
 		s = odo_next_switch(f, slot);
@@ -121,6 +119,13 @@ uint32_t odo_follow(const odo_tables *t, uint32_t from, uint32_t lid, uint32_t *
 		return 0;
 	path[n++] = odo_slot(f, s, f->lid_port[lid]);
 	return n;
+}
+
+uint32_t odo_follow(const odo_tables *t, uint32_t from, uint32_t lid, uint32_t *path)
+{
+	path[0] = t->fabric->host_slot[from];
+	uint32_t n = odo_follow_on(t, odo_host_switch(t->fabric, from), lid, path + 1);
+	return n ? n + 1 : 0;
 }
 
 static void add_flow(const odo_tables *t, const odo_flow *flow, odo_analysis *a)
@@ -177,7 +182,7 @@ int odo_analyze_most(const odo_tables *t, const odo_flow *flows, size_t n, const
 		     double *most, odo_error *err)
 {
 	const odo_fabric *f = t->fabric;
-	double *counted = odo_new(a->n_slots, sizeof *counted), unit = unit_rate(f);
+	double *counted = odo_new(a->n_slots, sizeof *counted), unit = odo_unit_rate(f);
 	if (!counted)
 		return odo_fail(err, ODO_ENOMEM, "no memory for loads of %u ports", a->n_slots);
 	for (size_t i = 0; i < n; i++)
@@ -186,7 +191,7 @@ int odo_analyze_most(const odo_tables *t, const odo_flow *flows, size_t n, const
 	*most = 0;
 	for (uint32_t slot = 0; slot < a->n_slots; slot++)
 		if (counted[slot] > 0)
-			*most += fmin(counted[slot], cable_rate(f, slot) / unit);
+			*most += fmin(counted[slot], odo_cable_rate(f, slot) / unit);
 	free(counted);
 	return 0;
 }

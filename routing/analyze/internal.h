@@ -12,6 +12,13 @@
  * the host last. @param path [ODO_MAX_PATH + 3] @return how many; 0 if it does not arrive */
 uint32_t odo_follow(const odo_tables *t, uint32_t from, uint32_t lid, uint32_t *path);
 
+/** The same from a switch on, the last switch's slot included. @param path [ODO_MAX_PATH + 2] */
+uint32_t odo_follow_on(const odo_tables *t, uint32_t s, uint32_t lid, uint32_t *path);
+
+/** Gb/s of the cable at a slot; and of the fastest host cable, which loads are shares of. */
+double odo_cable_rate(const odo_fabric *f, uint32_t slot);
+double odo_unit_rate(const odo_fabric *f);
+
 /** Add to a->load the (source, destination) pairs of hosts over each channel, LIDs of one
  * host in equal parts; hops and lost likewise. */
 int odo_count_pairs(const odo_tables *t, odo_analysis *a, odo_error *err);

@@ -122,3 +122,102 @@ $ odonata analyze flatfly:k=2,c=0 | grep -E 'saturation|bisection'
 $ odonata analyze demo-dragonfly --pattern uniform/100/advg
 ! odonata: expected a traffic that stays as it is, found one that changes
 = 3
+
+# The permutation that loads some cable most: here all hosts of a group to another. Its flows are a
+# traffic, for which the same bound comes out, and which emulation comes near.
+$ odonata analyze demo-dragonfly --pattern worst --flows worst.flows --worst 0 --bisections 0
+engine              dragonfly
+profile             ib
+vls                 2
+sls                 1
+sl depends on       destination
+sl2vl maps          2
+traffic             worst
+saturation at most  0.125
+max load            8
+mean hops           2.5
+lost                0
+classes
+  class           channels  mean load  max load
+  host to switch        72    0.11111         1
+  global                72    0.11111         8
+  local                108    0.11111         2
+  switch to host        72    0.11111         1
+path lengths
+  hops  share
+     2    0.5
+     3    0.5
+worst permutation
+  from                  g0r0
+  from guid             0x0d0a000000200000
+  from port             6
+  to                    g8r3
+  to guid               0x0d0a000000200023
+  to port               7
+  flows                 8
+  load                  8
+  no permutation above  8
+$ sed -n '1p;3,4p' worst.flows
+flows 1
+0x0d0a000000400025 0x0d0a000000400065
+0x0d0a000000400026 0x0d0a000000400066
+$ odonata analyze demo-dragonfly --pattern flows:worst.flows --worst 0 --bisections 0 | grep -E 'saturation|host to'
+saturation at most  0.125
+  host to switch        72    0.11111         1
+$ odonata emulate demo-dragonfly --pattern flows:worst.flows --load 1 --cycles 8000 | grep accepted
+accepted         0.013903
+accepted error   0.0001424
+$ odonata analyze demo-dragonfly --pattern worst --worst 0 --bisections 0 --json | grep -A 11 worst_permutation
+  "worst_permutation": {
+    "from": "g0r0",
+    "from_guid": "0x0d0a000000200000",
+    "from_port": 6,
+    "to": "g8r3",
+    "to_guid": "0x0d0a000000200023",
+    "to_port": 7,
+    "flows": 8,
+    "load": 8.0,
+    "no_permutation_above": 8.0
+  }
+}
+$ odonata analyze demo-dragonfly --flows worst.flows
+! odonata analyze: --flows: expected --pattern worst, found uniform
+! Try `odonata analyze --help' or `odonata analyze --usage' for more
+! information.
+= 2
+$ odonata analyze demo-dragonfly --pattern worst --flows bad/no/such
+! odonata: bad/no/such: cannot write: No such file or directory
+= 5
+$ odonata analyze demo-dragonfly --pattern flows:bad/single.net
+! odonata: bad/single.net:2: expected "flows 1", found "Switch 4 "S0""
+= 3
+$ odonata analyze flatfly:k=2,c=0 --pattern worst | grep -E 'saturation|permutation'
+= 1
+$ odonata emulate demo-dragonfly --pattern worst
+! odonata: expected a pattern of uniform, advg, advl, neighbour, region, permutation, complement, reverse, rotation, shuffle, transpose, bits, tornado, shift, silent, hotregion, mix1, mix2, mix3, or flows:FILE alone; found "worst"
+= 3
+
+# All bounds at once.
+$ odonata analyze demo-dragonfly --bounds
+engine         dragonfly
+profile        ib
+vls            2
+sls            1
+sl depends on  destination
+sl2vl maps     2
+bounds
+  traffic                    saturation at most
+  uniform                                     1
+  worst shift, n=8                        0.125
+  complement                              0.125
+  mean of 100 permutations               0.2965
+  least of 100 permutations                 0.2
+  worst permutation                       0.125
+$ odonata analyze demo-dragonfly --bounds=10 --json | grep -A 3 'worst shift'
+      "traffic": "worst shift, n=8",
+      "saturation_at_most": 0.125
+    },
+    {
+$ odonata analyze flatfly:k=2,c=0 --bounds
+! odonata: expected at least two hosts, found 0
+= 4

@@ -110,3 +110,19 @@ $ odonata export fabric.net --format fdbs --json | head -c 100; echo
 {
   "format": "fdbs",
   "text": "dump_ucast_routes: Switch 0x0d0a000000200000\nLID    : Port : Hops 
+
+# Where hosts of one switch differ in their SLs, verify proves them all: here half of them keep to one VL
+# round the ring. What has to send by them refuses.
+$ for x in lfts sl2vl psl; do odonata export torus:k=6,c=2 -f $x -o torus.$x; done
+$ awk '$1 ~ /[13579bdf]$/ { $3 = 0 } { print }' torus.psl >mixed.psl
+$ odonata verify torus:k=6,c=2 --tables torus.lfts --tables torus.sl2vl --tables torus.psl | grep -E '^(safe|vls|deadlock)'
+safe           yes
+vls            2
+deadlock free  yes
+$ odonata verify torus:k=6,c=2 --tables torus.lfts --tables torus.sl2vl --tables mixed.psl | grep -E '^(safe|vls|deadlock)'
+safe           no
+vls            2
+deadlock free  no
+$ odonata analyze torus:k=6,c=2 --tables torus.lfts --tables torus.sl2vl --tables mixed.psl
+! odonata: mixed.psl:24: expected hosts of one switch ("S0") to use one SL to LID 5, found 1 and 0
+= 4

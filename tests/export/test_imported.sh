@@ -7,7 +7,7 @@ ODONATA_BUILD=$1
 
 # judge SPEC ENGINE loop|none
 judge() {
-	local spec=$1 engine=$2 expected=$3 dump ours
+	local spec=$1 engine=$2 expected=$3 ours
 	local net=$FABRIC/net-$1
 	[ -s "$net" ] || "$odonata" generate "$spec" --shuffle 3 -o "$net" || fail "$spec"
 	fabric_start "$spec-$engine" "$net"
@@ -40,6 +40,11 @@ judge flatfly:k=4x4x4,c=1 lash none
 judge flatfly:k=4x4x4,c=1 nue none
 # Nue leaves paths to switches' own LIDs out of account; with them its one VL has a cycle.
 grep -qx "all loop" "$verdict_of_ours" || fail "nue's paths to switches: $(cat "$verdict_of_ours")"
+# Hosts of one switch have different SLs to a LID: all of them are proved.
+judge random:n=16,d=4,c=2 dfsssp none
+"$odonata" analyze "$dump/topology" --tables "$dump/opensm-lfts.dump" --tables "$dump/opensm.psl" \
+	>"$dump/said" 2>&1 && fail "SLs that differ at a switch are taken for one"
+grep -q "expected hosts of one switch" "$dump/said" || fail "not said why: $(cat "$dump/said")"
 judge torus:k=6,c=1 minhop loop
 judge torus:k=6,c=1 lash none
 echo ok

@@ -2,6 +2,7 @@
 /* Routing, proving and what connections hold: where memory runs out no pair goes uncounted, and no
  * table comes out other than it would have. */
 #include "fixture.h"
+#include "routing/analyze/worst.h"
 #include "routing/choose/floor.h"
 #include "routing/reroute/history.h"
 #include "tests/exhaust.h"
@@ -59,6 +60,19 @@ static int rate(void *world, char *said, size_t room)
 	return status;
 }
 
+static int worst(void *world, char *said, size_t room)
+{
+	const struct world *w = world;
+	odo_worst worst;
+	odo_error err;
+	int status = odo_worst_find(w->t, 0, &worst, &err);
+	if (!status)
+		snprintf(said, room, "%u flows, load %.4f, slot %u", worst.n_flows, worst.load,
+			 worst.slot);
+	odo_worst_clear(&worst);
+	return status;
+}
+
 static int note(void *world, char *said, size_t room)
 {
 	const struct world *w = world;
@@ -104,6 +118,7 @@ static void routings(void **state)
 		w.t = first_tables(&w);
 		fault_each(verify, &w, rows[i].spec, ODO_ENOMEM);
 		fault_each(rate, &w, rows[i].spec, ODO_ENOMEM);
+		fault_each(worst, &w, rows[i].spec, ODO_ENOMEM);
 		odo_tables_free(w.t);
 		unmake(&w.x);
 	}
