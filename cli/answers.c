@@ -4,6 +4,7 @@
 #include "cli/live.h"
 #include "cli/output.h"
 #include "base/memory.h"
+#include "fabric/format/formats.h"
 
 static int set(json_t *object, const char *key, json_t *value)
 {
@@ -49,6 +50,11 @@ int cli_answer_end(json_t *row, const odo_fabric *f, uint32_t slot, const char *
 	failed |= set(row, guid_key, cli_json_guid(f->node_guid[node]));
 	failed |= set(row, port_key, json_integer(odo_port(f, slot)));
 	return failed;
+}
+
+json_t *cli_json_rate(const odo_fabric *f, uint32_t slot)
+{
+	return json_sprintf("%ux%s", f->width[slot], odo_speed_name((odo_speed)f->speed[slot]));
 }
 
 json_t *cli_json_place(const uint32_t *at, unsigned n_dims)

@@ -6,6 +6,15 @@
 #include "base/memory.h"
 #include "fabric/search.h"
 
+uint32_t odo_lane_rate(uint8_t speed)
+{
+	static const uint32_t rate[] = {
+		[ODO_SDR] = 2000,    [ODO_DDR] = 4000,   [ODO_QDR] = 8000,
+		[ODO_FDR10] = 10000, [ODO_FDR] = 13640,  [ODO_EDR] = 25000,
+		[ODO_HDR] = 50000,   [ODO_NDR] = 100000, [ODO_XDR] = 200000};
+	return speed < sizeof rate / sizeof *rate ? rate[speed] : 0;
+}
+
 void odo_fabric_free(odo_fabric *f)
 {
 	if (!f)

@@ -44,6 +44,9 @@ typedef enum odo_speed {
 	ODO_XDR
 } odo_speed;
 
+/** Data that a lane carries, in Mb/s; 0 where the speed is unknown. */
+uint32_t odo_lane_rate(uint8_t speed);
+
 /** All arrays belong to the fabric. Written by the builder, read by everybody. */
 typedef struct odo_fabric {
 	uint32_t n_switches, n_nodes, n_slots, n_hosts;
@@ -124,6 +127,12 @@ static inline uint32_t odo_hosts_of(const odo_fabric *f, uint32_t s)
 static inline uint32_t odo_host_switch(const odo_fabric *f, uint32_t host)
 {
 	return f->owner[f->peer[f->host_slot[host]]];
+}
+
+/** Data that a slot's cable carries each way, in Mb/s; 0 where that is unknown. */
+static inline uint32_t odo_cable_rate(const odo_fabric *f, uint32_t slot)
+{
+	return f->width[slot] * odo_lane_rate(f->speed[slot]);
 }
 
 typedef struct odo_builder odo_builder;

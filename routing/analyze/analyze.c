@@ -9,19 +9,11 @@
 #include "base/random.h"
 #include "routing/analyze/internal.h"
 
-/* Gb/s of a lane, to compare cables by. An unknown speed counts as QDR, the commonest. */
-static double lane_rate(uint8_t speed)
-{
-	static const double rate[] = {
-		[ODO_SPEED_UNKNOWN] = 8, [ODO_SDR] = 2,     [ODO_DDR] = 4,  [ODO_QDR] = 8,
-		[ODO_FDR10] = 10,        [ODO_FDR] = 13.64, [ODO_EDR] = 25, [ODO_HDR] = 50,
-		[ODO_NDR] = 100,         [ODO_XDR] = 200};
-	return speed < sizeof rate / sizeof *rate ? rate[speed] : rate[0];
-}
-
+/* What a cable carries, to compare cables by. An unknown speed counts as QDR, the commonest. */
 static double cable_rate(const odo_fabric *f, uint32_t slot)
 {
-	return lane_rate(f->speed[slot]) * (f->width[slot] ? f->width[slot] : 4);
+	uint32_t lane = odo_lane_rate(f->speed[slot]), lanes = f->width[slot];
+	return (double)(lane ? lane : odo_lane_rate(ODO_QDR)) * (lanes ? lanes : 4);
 }
 
 void odo_analysis_clear(odo_analysis *a)

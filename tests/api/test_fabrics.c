@@ -137,18 +137,20 @@ static void coordinates_are_the_cores(void **state)
 }
 
 /* Texts that a fault of a type must have; behind them, what its numbers say. */
-static const char *const said[] = {"no switch at", "missing between", "wrong cable from"};
+static const char *const said[] = {"no switch at", "missing between", "wrong cable from",
+				   "slow cable from"};
 
 static void expect_fault(const odonata_fabric *f, const odonata_fault *x, uint32_t n_dims)
 {
 	odonata_fabric_view v = view_of(f);
-	bool missing = x->type == ODONATA_MISSING_SWITCH, wrong = x->type == ODONATA_WRONG_CABLE;
+	bool missing = x->type == ODONATA_MISSING_SWITCH;
+	bool cable = x->type == ODONATA_WRONG_CABLE || x->type == ODONATA_SLOW_CABLE;
 	assert_non_null(strstr(x->text, said[x->type]));
 	for (unsigned i = 0; i < 2; i++) {
-		assert_true(wrong ? x->slot[i] < v.n_slots : x->slot[i] == ODONATA_NONE);
+		assert_true(cable ? x->slot[i] < v.n_slots : x->slot[i] == ODONATA_NONE);
 		if (x->type == ODONATA_MISSING_CABLES)
 			assert_non_null(strstr(x->text, odonata_fabric_name(f, x->node[i])));
-		if (wrong)
+		if (cable)
 			assert_non_null(
 				strstr(x->text, odonata_fabric_name(f, v.owner[x->slot[i]])));
 	}
@@ -165,9 +167,10 @@ static void faults_say_what_they_are(void **state)
 	odonata_fabric *f = damage(
 		whole,
 		(odonata_damage){.switches = 0.03, .cables = 0.01, .miscabled = 0.01, .seed = 1});
+	f->core->width[0] = f->core->width[f->core->peer[0]] = 1;
 	odonata_coordinates *found = map(f);
 	odonata_coordinates_view v = {.size = sizeof v};
-	unsigned seen[3] = {0};
+	unsigned seen[4] = {0};
 	expect_ok(odonata_coordinates_get(found, &v, &err), &err);
 	for (uint32_t i = 0; i < v.n_faults; i++) {
 		odonata_fault x = {.size = sizeof x};
@@ -176,6 +179,7 @@ static void faults_say_what_they_are(void **state)
 		seen[x.type]++;
 	}
 	assert_true(seen[0] && seen[1] && seen[2]);
+	assert_int_equal(seen[ODONATA_SLOW_CABLE], 1);
 	odonata_fault x = {.size = sizeof x};
 	expect_failure(odonata_fault_get(found, v.n_faults, &x, &err), ODONATA_EINPUT, &err,
 		       "expected a fault below");
