@@ -2,9 +2,15 @@
 #include "fabric/fabric.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "fabric/search.h"
+
+bool odo_is_aggregation(const char *name)
+{
+	return strstr(name, "Aggregation Node") != NULL;
+}
 
 uint32_t odo_lane_rate(uint8_t speed)
 {
@@ -36,6 +42,7 @@ void odo_fabric_free(odo_fabric *f)
 	free(f->switch_lmc);
 	free(f->host_slot);
 	free(f->slot_host);
+	free(f->notes);
 	free(f->lid_switch);
 	free(f->lid_host);
 	free(f->lid_port);
