@@ -37,7 +37,9 @@ int cli_answer_fabric(json_t *answer, const odo_fabric *f, const odo_coordinates
 	if (c && c->reason[0])
 		failed |= set(answer, "reason", cli_json_text(c->reason));
 	failed |= set(answer, "switches", json_integer(f->n_switches));
-	failed |= set(answer, "hosts", json_integer(f->n_hosts));
+	failed |= set(answer, "hosts", json_integer(f->n_senders));
+	if (f->n_senders < f->n_hosts)
+		failed |= set(answer, "aggregation_nodes", json_integer(f->n_hosts - f->n_senders));
 	failed |= set(answer, "cables", json_integer(f->n_links));
 	return failed | cli_answer_parts(answer, f);
 }

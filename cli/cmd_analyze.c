@@ -160,7 +160,7 @@ static int analyze(cli_call *call, const cli_system *system, odo_error *err)
 		failed |= answer(call, system, &a);
 		if (uniform)
 			failed |= json_object_set_new(r, "forwarding_index", json_real(index));
-		if (own->bisections && system->fabric->n_hosts > 1) {
+		if (own->bisections && system->fabric->n_senders > 1) {
 			failed |= json_object_set_new(r, "bisection", json_real(mean));
 			failed |= json_object_set_new(r, "least_bisection", json_real(least));
 		}

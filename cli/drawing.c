@@ -320,7 +320,7 @@ static void draw_legend(const drawing *d)
 	fprintf(d->to,
 		"<text x=\"0\" y=\"0\" class=\"head\">%s: %" PRIu32 " switches, %" PRIu32
 		" hosts</text>\n",
-		odo_kind_name(c->kind), d->l.f->n_switches, d->l.f->n_hosts);
+		odo_kind_name(c->kind), d->l.f->n_switches, d->l.f->n_senders);
 	draw_dimension_keys(d);
 	draw_fault_keys(d);
 }

@@ -49,7 +49,7 @@ static bool is_judged(const odo_fabric *f, uint32_t slot)
 /* The class that a cable is held against; N_CLASSES for none. */
 static unsigned class_of(const odo_fabric *f, const odo_coordinates *c, uint32_t slot)
 {
-	if (f->slot_host[slot] != ODO_NONE)
+	if (f->slot_host[slot] < f->n_senders)
 		return HOSTS;
 	if (!odo_is_switch(f, f->owner[slot]) || odo_next_switch(f, slot) == ODO_NONE)
 		return N_CLASSES;

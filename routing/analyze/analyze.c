@@ -59,7 +59,7 @@ static void divide(odo_class_load *l)
 static double unit_rate(const odo_fabric *f)
 {
 	double unit = 0;
-	for (uint32_t h = 0; h < f->n_hosts; h++)
+	for (uint32_t h = 0; h < f->n_senders; h++)
 		unit = fmax(unit, cable_rate(f, f->host_slot[h]));
 	return unit;
 }
@@ -192,7 +192,7 @@ int odo_analyze_uniform(const odo_tables *t, const odo_coordinates *c, odo_analy
 		status = odo_count_pairs(t, out, err);
 	if (status)
 		return status;
-	double most = 0, rate = f->n_hosts > 1 ? 1.0 / (f->n_hosts - 1) : 0;
+	double most = 0, rate = f->n_senders > 1 ? 1.0 / (f->n_senders - 1) : 0;
 	for (uint32_t slot = 0; slot < out->n_slots; slot++) {
 		if (odo_is_switch(f, f->owner[slot]) && odo_next_switch(f, slot) != ODO_NONE)
 			most = fmax(most, out->load[slot]);
@@ -203,7 +203,7 @@ int odo_analyze_uniform(const odo_tables *t, const odo_coordinates *c, odo_analy
 	out->lost *= rate;
 	if (index)
 		*index = most;
-	conclude(t, c, f->n_hosts > 1, out);
+	conclude(t, c, f->n_senders > 1, out);
 	return 0;
 }
 
@@ -253,10 +253,10 @@ int odo_analyze_bisection(const odo_tables *t, unsigned trials, uint64_t seed, d
 	const odo_fabric *f = t->fabric;
 	if (t->adaptive)
 		return odo_fail(err, ODO_EDECLINE, "routing %s is adaptive", t->engine);
-	uint32_t *host = odo_new(f->n_hosts, sizeof *host);
+	uint32_t *host = odo_new(f->n_senders, sizeof *host);
 	uint32_t *count = odo_new(f->n_slots, sizeof *count);
-	uint32_t *lengths = odo_new(f->n_hosts, sizeof *lengths);
-	uint32_t *paths = odo_new(f->n_hosts, (ODO_MAX_PATH + 3) * sizeof *paths);
+	uint32_t *lengths = odo_new(f->n_senders, sizeof *lengths);
+	uint32_t *paths = odo_new(f->n_senders, (ODO_MAX_PATH + 3) * sizeof *paths);
 	int status = host && count && lengths && paths
 			     ? 0
 			     : odo_fail(err, ODO_ENOMEM, "no memory for bisections");
@@ -264,10 +264,10 @@ int odo_analyze_bisection(const odo_tables *t, unsigned trials, uint64_t seed, d
 	*least = 1;
 	for (unsigned i = 0; i < trials && !status; i++) {
 		odo_rng rng = odo_rng_make(seed, i);
-		for (uint32_t h = 0; h < f->n_hosts; h++)
+		for (uint32_t h = 0; h < f->n_senders; h++)
 			host[h] = h;
-		odo_rng_shuffle(&rng, host, f->n_hosts);
-		double share = bisect(t, host, f->n_hosts / 2, count, paths, lengths);
+		odo_rng_shuffle(&rng, host, f->n_senders);
+		double share = bisect(t, host, f->n_senders / 2, count, paths, lengths);
 		*mean += share / trials;
 		*least = fmin(*least, share);
 	}

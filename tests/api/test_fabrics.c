@@ -108,6 +108,24 @@ static void parts_are_counted(void **state)
 	odonata_fabric_free(cut);
 }
 
+static void oddities_of_a_file_are_told(void **state)
+{
+	(void)state;
+	odonata_error err = {0};
+	odonata_fabric *f;
+	expect_ok(odonata_fabric_read(TEST_DATA "/corpus/fabric/one-end.net", 0, &f, &err), &err);
+	odonata_fabric_view v = view_of(f);
+	assert_non_null(v.notes);
+	assert_non_null(strstr(v.notes, "one-end.net:4: took a cable"));
+	assert_int_equal(v.n_senders, v.n_hosts);
+	odonata_fabric_free(f);
+	f = generate(DRAGONFLY);
+	v = view_of(f);
+	assert_null(v.notes);
+	assert_int_equal(v.n_senders, v.n_hosts);
+	odonata_fabric_free(f);
+}
+
 static void coordinates_are_the_cores(void **state)
 {
 	(void)state;
@@ -209,6 +227,7 @@ int main(void)
 		cmocka_unit_test(written_fabrics_are_read_again),
 		cmocka_unit_test(damage_is_the_cores),
 		cmocka_unit_test(parts_are_counted),
+		cmocka_unit_test(oddities_of_a_file_are_told),
 		cmocka_unit_test(coordinates_are_the_cores),
 		cmocka_unit_test(faults_say_what_they_are),
 		cmocka_unit_test(unknown_kinds_have_a_reason),
