@@ -108,7 +108,7 @@ static void report(const odo_osm_engine *engine, const account *ms)
 		"translated in "
 		"%.2f ms, mapped in %.2f, "
 		"routed and verified in %.2f, installed in %.2f: sweep %u\n",
-		f->n_switches, f->n_hosts, f->n_links, odo_kind_name(routed->coordinates->kind),
+		f->n_switches, f->n_senders, f->n_links, odo_kind_name(routed->coordinates->kind),
 		routed->coordinates->n_faults, routed->tables->engine, routed->tables->n_vls,
 		routed->tables->n_sls,
 		routed->tables->n_vls > 1 ? (unsigned long long)odo_sl2vl_mads(f) : 0ull,
