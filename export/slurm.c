@@ -50,12 +50,13 @@ typedef struct run {
 } run;
 
 /* The first word of the description is the machine's name where drivers set it ("node7
- * HCA-1"); what Slurm's lists give a meaning to cannot be in it. */
+ * HCA-1"), and not where it is still the vendor's ("MT23108 InfiniHost Mellanox Technologies").
+ * What Slurm's lists give a meaning to cannot be in it. */
 static void name_node(const odo_fabric *f, uint32_t node, char name[ODO_NAME_SIZE])
 {
 	odo_write_name(f, node, "[],=#\"\\'", name);
 	name[strcspn(name, " ")] = '\0';
-	if (!*name)
+	if (!*name || strstr(odo_name(f, node), "Mellanox Technologies"))
 		snprintf(name, ODO_NAME_SIZE, "guid-%016" PRIx64, f->node_guid[node]);
 }
 
