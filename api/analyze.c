@@ -73,9 +73,9 @@ static int check_bisection(const odonata_tables *tables, unsigned trials, const 
 		return api_no("a place for the mean", why);
 	if (!trials)
 		return odo_fail(why, ODO_EINPUT, "expected at least one bisection, found none");
-	if (tables->core->fabric->n_hosts < 2)
+	if (tables->core->fabric->n_senders < 2)
 		return odo_fail(why, ODO_EINPUT, "expected at least two hosts, found %u",
-				tables->core->fabric->n_hosts);
+				tables->core->fabric->n_senders);
 	return 0;
 }
 

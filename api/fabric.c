@@ -170,7 +170,9 @@ static odonata_fabric_view view_of(const odo_fabric *f, uint32_t n_parts)
 				     .switch_lid = f->switch_lid,
 				     .lid_switch = f->lid_switch,
 				     .lid_port = f->lid_port,
-				     .lid_host = f->lid_host};
+				     .lid_host = f->lid_host,
+				     .notes = f->notes,
+				     .n_senders = f->n_senders};
 }
 
 int odonata_fabric_get(const odonata_fabric *fabric, odonata_fabric_view *view, odonata_error *err)

@@ -6,12 +6,14 @@
 #include <string.h>
 
 #include "api/handles.h"
+#include "fabric/format/formats.h"
 #include "mapping/mapping.h"
 
 _Static_assert(ODONATA_MAX_DIMS == ODO_MAX_DIMS && ODONATA_NONE == ODO_NONE, "arrays agree");
 _Static_assert(ODONATA_MISSING_SWITCH == (int)ODO_FAULT_MISSING_SWITCH &&
 		       ODONATA_MISSING_CABLES == (int)ODO_FAULT_MISSING_LINK &&
 		       ODONATA_WRONG_CABLE == (int)ODO_FAULT_WRONG_LINK &&
+		       ODONATA_SLOW_CABLE == (int)ODO_FAULT_SLOW_LINK &&
 		       ODONATA_PORT_WRONG == (int)ODO_PORT_WRONG &&
 		       ODONATA_PORT_HOST == (int)ODO_PORT_HOST &&
 		       ODONATA_PORT_FREE == (int)ODO_PORT_FREE &&
@@ -88,6 +90,11 @@ static void print_slot(const odo_fabric *f, uint32_t slot, FILE *to)
 		fprintf(to, "\"%s\" port %u", odo_name(f, f->owner[slot]), odo_port(f, slot));
 }
 
+static void print_rate(const odo_fabric *f, uint32_t slot, FILE *to)
+{
+	fprintf(to, "%ux%s", f->width[slot], odo_speed_name((odo_speed)f->speed[slot]));
+}
+
 static void print_fault(const odo_coordinates *c, const odo_fabric *f, const odo_fault *x, FILE *to)
 {
 	switch (x->type) {
@@ -109,6 +116,16 @@ static void print_fault(const odo_coordinates *c, const odo_fabric *f, const odo
 		print_slot(f, x->belongs[0], to);
 		fputs(" and ", to);
 		print_slot(f, x->belongs[1], to);
+		break;
+	case ODO_FAULT_SLOW_LINK:
+		fputs("slow cable from ", to);
+		print_slot(f, x->slot[0], to);
+		fputs(" to ", to);
+		print_slot(f, x->slot[1], to);
+		fputs(": it runs at ", to);
+		print_rate(f, x->slot[0], to);
+		fputs(", usual is ", to);
+		print_rate(f, x->usual, to);
 		break;
 	}
 }

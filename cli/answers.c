@@ -4,6 +4,7 @@
 #include "cli/live.h"
 #include "cli/output.h"
 #include "base/memory.h"
+#include "fabric/format/formats.h"
 
 static int set(json_t *object, const char *key, json_t *value)
 {
@@ -36,7 +37,9 @@ int cli_answer_fabric(json_t *answer, const odo_fabric *f, const odo_coordinates
 	if (c && c->reason[0])
 		failed |= set(answer, "reason", cli_json_text(c->reason));
 	failed |= set(answer, "switches", json_integer(f->n_switches));
-	failed |= set(answer, "hosts", json_integer(f->n_hosts));
+	failed |= set(answer, "hosts", json_integer(f->n_senders));
+	if (f->n_senders < f->n_hosts)
+		failed |= set(answer, "aggregation_nodes", json_integer(f->n_hosts - f->n_senders));
 	failed |= set(answer, "cables", json_integer(f->n_links));
 	return failed | cli_answer_parts(answer, f);
 }
@@ -49,6 +52,11 @@ int cli_answer_end(json_t *row, const odo_fabric *f, uint32_t slot, const char *
 	failed |= set(row, guid_key, cli_json_guid(f->node_guid[node]));
 	failed |= set(row, port_key, json_integer(odo_port(f, slot)));
 	return failed;
+}
+
+json_t *cli_json_rate(const odo_fabric *f, uint32_t slot)
+{
+	return json_sprintf("%ux%s", f->width[slot], odo_speed_name((odo_speed)f->speed[slot]));
 }
 
 json_t *cli_json_place(const uint32_t *at, unsigned n_dims)

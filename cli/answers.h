@@ -27,6 +27,9 @@ int cli_answer_fabric(json_t *answer, const odo_fabric *f, const odo_coordinates
 int cli_answer_end(json_t *row, const odo_fabric *f, uint32_t slot, const char *name_key,
 		   const char *guid_key, const char *port_key);
 
+/** Width and speed of a cable: "4xHDR". */
+json_t *cli_json_rate(const odo_fabric *f, uint32_t slot);
+
 /** Coordinates; null for one that is not known. */
 json_t *cli_json_place(const uint32_t *at, unsigned n_dims);
 

@@ -273,7 +273,7 @@ static int analyze(cli_call *call, const cli_system *system, odo_error *err)
 		if (worst.slot != ODO_NONE)
 			failed |= json_object_set_new(r, "worst_permutation",
 						      permutation(&worst, system->fabric));
-		if (own->bisections && system->fabric->n_hosts > 1) {
+		if (own->bisections && system->fabric->n_senders > 1) {
 			failed |= json_object_set_new(r, "bisection", json_real(mean));
 			failed |= json_object_set_new(r, "least_bisection", json_real(least));
 		}

@@ -105,6 +105,24 @@ static json_t *wrong_cables(const odo_fabric *f, const odo_coordinates *c)
 	return cli_json_whole(rows, failed);
 }
 
+static json_t *slow_cables(const odo_fabric *f, const odo_coordinates *c)
+{
+	json_t *rows = json_array();
+	int failed = 0;
+	for (uint32_t i = 0; i < c->n_faults; i++) {
+		const odo_fault *x = &c->faults[i];
+		if (x->type != ODO_FAULT_SLOW_LINK)
+			continue;
+		json_t *row = json_object();
+		int lacks = cli_answer_end(row, f, x->slot[0], "from", "from_guid", "from_port");
+		lacks |= cli_answer_end(row, f, x->slot[1], "to", "to_guid", "to_port");
+		lacks |= json_object_set_new(row, "runs_at", cli_json_rate(f, x->slot[0]));
+		lacks |= json_object_set_new(row, "usual", cli_json_rate(f, x->usual));
+		failed |= json_array_append_new(rows, cli_json_whole(row, lacks));
+	}
+	return cli_json_whole(rows, failed);
+}
+
 static json_t *missing_links(const odo_fabric *f, const odo_coordinates *c)
 {
 	json_t *rows = json_array();
@@ -143,6 +161,7 @@ static int answer(cli_call *call, const odo_fabric *f, const odo_coordinates *c)
 	failed |= json_object_set_new(a, "contradictions", json_integer(c->n_faults));
 	failed |= json_object_set_new(a, "dimensions", dimensions(c));
 	failed |= json_object_set_new(a, "wrong_cables", wrong_cables(f, c));
+	failed |= json_object_set_new(a, "slow_cables", slow_cables(f, c));
 	failed |= json_object_set_new(a, "missing_links", missing_links(f, c));
 	failed |= json_object_set_new(a, "missing_switches", missing_switches(c));
 	if (own->coordinates)
@@ -214,8 +233,8 @@ const cli_command cli_map = {
 	.about =
 		"Find what a fabric was built as, from its cables alone: the kind of topology, its "
 		"dimensions, and what contradicts them: switches and cables that are missing, "
-		"cables that are in the wrong port and where they belong. Names, GUIDs and port "
-		"numbers play no part.",
+		"cables that are in the wrong port and where they belong, cables that run slower "
+		"than others of their dimension. Names, GUIDs and port numbers play no part.",
 	.options = options,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_OUTPUT,
 	.min_args = 1,

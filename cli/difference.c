@@ -55,6 +55,34 @@ static json_t *lost_cables(const odo_fabric *a, const odo_fabric *b, const uint3
 	return cli_json_whole(rows, failed);
 }
 
+static bool runs_otherwise(const odo_fabric *a, uint32_t slot, const odo_fabric *b, uint32_t twin)
+{
+	return odo_cable_rate(a, slot) && odo_cable_rate(b, twin) &&
+	       odo_cable_rate(a, slot) != odo_cable_rate(b, twin);
+}
+
+/** Cables in both that run faster or slower than before. */
+static json_t *rates(const odo_fabric *a, const odo_fabric *b, const uint32_t *twin)
+{
+	json_t *rows = json_array();
+	int failed = 0;
+	for (uint32_t s = 0; s < a->n_slots; s++) {
+		uint32_t peer = a->peer[s];
+		if (peer == ODO_NONE || peer < s)
+			continue;
+		uint32_t here = twin_slot(a, b, twin, s), there = twin_slot(a, b, twin, peer);
+		if (here == ODO_NONE || b->peer[here] != there || !runs_otherwise(a, s, b, here))
+			continue;
+		json_t *row = json_object();
+		int lacks = cli_answer_end(row, a, s, "from", "from_guid", "from_port");
+		lacks |= cli_answer_end(row, a, peer, "to", "to_guid", "to_port");
+		lacks |= json_object_set_new(row, "ran_at", cli_json_rate(a, s));
+		lacks |= json_object_set_new(row, "runs_at", cli_json_rate(b, here));
+		failed |= json_array_append_new(rows, cli_json_whole(row, lacks));
+	}
+	return cli_json_whole(rows, failed);
+}
+
 /** Switches in both, whose coordinates differ. */
 static json_t *moved(const cli_system *a, const cli_system *b, const uint32_t *twin)
 {
@@ -92,11 +120,12 @@ int cli_difference(const cli_system *a, const cli_system *b, bool *empty, json_t
 	uint32_t *back = odo_twins(b->fabric, b->fabric->n_nodes, a->fabric, a->fabric->n_nodes);
 	*out = NULL;
 	if (forth && back)
-		*out = json_pack("{so so so so so so so}", "before", state(a), "after", state(b),
+		*out = json_pack("{so so so so so so so so}", "before", state(a), "after", state(b),
 				 "nodes_gone", lost_nodes(a->fabric, forth), "nodes_new",
 				 lost_nodes(b->fabric, back), "cables_gone",
 				 lost_cables(a->fabric, b->fabric, forth), "cables_new",
-				 lost_cables(b->fabric, a->fabric, back), "switches_elsewhere",
+				 lost_cables(b->fabric, a->fabric, back), "other_rates",
+				 rates(a->fabric, b->fabric, forth), "switches_elsewhere",
 				 moved(a, b, forth));
 	free(forth);
 	free(back);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "cli/drawing_layout.h"
+#include "fabric/format/formats.h"
 
 /* Distances are in units of the picture; a browser scales it. */
 #define MARGIN 24.0
@@ -157,22 +158,62 @@ static void draw_switches(const drawing *d)
 	fputs("</g>\n", d->to);
 }
 
+static const struct fault_key {
+	odo_fault_type type;
+	const char *class, *name, *one;
+} fault_keys[] = {{ODO_FAULT_WRONG_LINK, "wrong", "wrong cables", "wrong cable"},
+		  {ODO_FAULT_SLOW_LINK, "slow", "slow cables", "slow cable"},
+		  {ODO_FAULT_MISSING_LINK, "missing", "missing cables", "missing cable"},
+		  {ODO_FAULT_MISSING_SWITCH, "gone", "missing switches", "missing switch"}};
+#define N_FAULT_KEYS (sizeof fault_keys / sizeof *fault_keys)
+
+static const struct fault_key *key_of(const odo_fault *x)
+{
+	const struct fault_key *key = fault_keys;
+	while (key->type != x->type)
+		key++;
+	return key;
+}
+
+static bool is_line(const drawing *d, const odo_fault *x)
+{
+	uint32_t n = d->l.f->n_switches;
+	return x->node[0] < n && x->node[1] < n && x->node[0] != x->node[1];
+}
+
+/** A line between two switches; for a cable to a host, or to the same switch, a ring around the
+ * switch. */
+static void draw_where(const drawing *d, const odo_fault *x, const char *class)
+{
+	uint32_t a = x->node[0], b = x->node[1];
+	cli_point at = d->l.at[a < d->l.f->n_switches ? a : b];
+	if (is_line(d, x)) {
+		fprintf(d->to, "<path class=\"%s\" d=\"", class);
+		print_path(d, d->l.at[a], d->l.at[b], false);
+		fputs("\">", d->to);
+	} else {
+		fprintf(d->to, "<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"6\">", class, at.x,
+			at.y);
+	}
+}
+
 static void draw_link_fault(const drawing *d, const odo_fault *x)
 {
-	bool wrong = x->type == ODO_FAULT_WRONG_LINK;
-	uint32_t end[2] = {x->node[0], x->node[1]};
-	if (end[0] >= d->l.f->n_switches || end[1] >= d->l.f->n_switches)
-		return;
-	fprintf(d->to, "<path class=\"%s\" d=\"", wrong ? "wrong" : "missing");
-	print_path(d, d->l.at[end[0]], d->l.at[end[1]], false);
-	fprintf(d->to, "\"><title>%s: ", wrong ? "wrong cable" : "missing cable");
+	const struct fault_key *key = key_of(x);
+	const odo_fabric *f = d->l.f;
+	draw_where(d, x, key->class);
+	fprintf(d->to, "<title>%s: ", key->one);
 	for (unsigned i = 0; i < 2; i++) {
 		fputs(i ? " to " : "", d->to);
-		print_text(d->to, odo_name(d->l.f, end[i]));
-		if (wrong)
-			fprintf(d->to, " port %u", odo_port(d->l.f, x->slot[i]));
+		print_text(d->to, odo_name(f, x->node[i]));
+		if (x->slot[i] != ODO_NONE)
+			fprintf(d->to, " port %u", odo_port(f, x->slot[i]));
 	}
-	fputs("</title></path>\n", d->to);
+	if (x->usual != ODO_NONE)
+		fprintf(d->to, ", %ux%s, usual is %ux%s", f->width[x->slot[0]],
+			odo_speed_name((odo_speed)f->speed[x->slot[0]]), f->width[x->usual],
+			odo_speed_name((odo_speed)f->speed[x->usual]));
+	fprintf(d->to, "</title></%s>\n", is_line(d, x) ? "path" : "circle");
 }
 
 static void draw_gone(const drawing *d, const odo_fault *x)
@@ -184,11 +225,11 @@ static void draw_gone(const drawing *d, const odo_fault *x)
 		p.x, p.y);
 }
 
-/** Wrong cables on top of missing ones. */
+/** Slow and wrong cables on top of missing ones. */
 static void draw_faults(const drawing *d)
 {
 	static const odo_fault_type order[] = {ODO_FAULT_MISSING_LINK, ODO_FAULT_MISSING_SWITCH,
-					       ODO_FAULT_WRONG_LINK};
+					       ODO_FAULT_SLOW_LINK, ODO_FAULT_WRONG_LINK};
 	for (unsigned i = 0; i < sizeof order / sizeof *order; i++) {
 		for (uint32_t j = 0; j < d->l.c->n_faults; j++) {
 			const odo_fault *x = &d->l.c->faults[j];
@@ -201,14 +242,6 @@ static void draw_faults(const drawing *d)
 		}
 	}
 }
-
-static const struct fault_key {
-	odo_fault_type type;
-	const char *class, *name;
-} fault_keys[] = {{ODO_FAULT_WRONG_LINK, "wrong", "wrong cables"},
-		  {ODO_FAULT_MISSING_LINK, "missing", "missing cables"},
-		  {ODO_FAULT_MISSING_SWITCH, "gone", "missing switches"}};
-#define N_FAULT_KEYS (sizeof fault_keys / sizeof *fault_keys)
 
 static uint32_t count_faults(const odo_coordinates *c, odo_fault_type type)
 {
@@ -287,7 +320,7 @@ static void draw_legend(const drawing *d)
 	fprintf(d->to,
 		"<text x=\"0\" y=\"0\" class=\"head\">%s: %" PRIu32 " switches, %" PRIu32
 		" hosts</text>\n",
-		odo_kind_name(c->kind), d->l.f->n_switches, d->l.f->n_hosts);
+		odo_kind_name(c->kind), d->l.f->n_switches, d->l.f->n_senders);
 	draw_dimension_keys(d);
 	draw_fault_keys(d);
 }
@@ -305,13 +338,14 @@ static void draw_head(const drawing *d, double width, double height)
 		"font-family=\"sans-serif\" font-size=\"13\">\n"
 		"<style>.cable{fill:none;stroke-width:%.1f;stroke-opacity:.4}"
 		".key{stroke-width:3}.switch{fill:#222}.head{font-weight:bold}"
-		".wrong,.missing,.gone{fill:none;stroke:#d55e00;stroke-width:2}"
+		".wrong,.slow,.missing,.gone{fill:none;stroke:#d55e00;stroke-width:2}"
+		".slow{stroke-dasharray:1.5 2.5}"
 		".missing,.gone{stroke:#000;stroke-width:1.4}.missing{stroke-dasharray:5 4}"
 		".gone{fill:#fff}",
 		width, height, fmin(d->zoom, 2) * .9);
 	/* Where many are missing, thin lines; the legend is scaled as a whole. */
 	fprintf(d->to,
-		".faults .wrong{stroke-width:%.1f}.faults .missing{stroke-width:%.1f;"
+		".faults .wrong,.faults .slow{stroke-width:%.1f}.faults .missing{stroke-width:%.1f;"
 		"stroke-dasharray:%.0f %.0f;stroke-opacity:.7}</style>\n"
 		"<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n",
 		2 * d->zoom, d->l.c->n_faults > MANY_FAULTS ? d->zoom * .7 : d->zoom * 1.4,

@@ -77,7 +77,7 @@ static int create_workload(const cli_traffic *traffic, const cli_system *system,
 {
 	const odo_fabric *f = system->fabric;
 	odo_workload_setup setup = {.n_hosts = f->n_hosts,
-				    .n_ranks = traffic->ranks ? traffic->ranks : f->n_hosts,
+				    .n_ranks = traffic->ranks ? traffic->ranks : f->n_senders,
 				    .packet = made->model.packet,
 				    .phit_bytes = made->model.phit_bytes,
 				    .seed = seed};

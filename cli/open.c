@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "cli/system.h"
 
+#include <string.h>
+
 #include "cli/live.h"
 #include "fabric/format/format.h"
 #include "fabric/transform/transform.h"
@@ -50,12 +52,25 @@ static int shuffle(const cli_call *call, cli_system *s, odo_error *err)
 	return status ? status : replace(s, next, &origin, err);
 }
 
+/** What was passed over in the file goes to standard error, a line each. */
+static void warn(const char *notes)
+{
+	for (const char *end; notes && *notes; notes = end + 1) {
+		end = notes + strcspn(notes, "\n");
+		fprintf(stderr, "odonata: warning: %.*s\n", (int)(end - notes), notes);
+		if (!*end)
+			return;
+	}
+}
+
 int cli_system_open(const cli_call *call, cli_system *system, odo_error *err)
 {
 	int status = cli_is_live(call->arg[0])
 			     ? cli_live_open(call->arg[0], call->lmc, &system->fabric, err)
 			     : odo_fabric_open(call->arg[0], call->lmc, &system->fabric,
 					       &system->truth, err);
+	if (!status)
+		warn(system->fabric->notes);
 	if (!status && call->damage.wanted)
 		status = damage(call, system, err);
 	if (!status && call->miscable.wanted)

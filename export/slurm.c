@@ -25,9 +25,11 @@ static uint64_t leaf_key(const odo_coordinates *c, uint32_t s)
 	return key;
 }
 
+/* A machine, by one of its adapters. */
 typedef struct member {
 	uint64_t key;
 	uint32_t node;
+	char name[ODO_NAME_SIZE];
 } member;
 
 static int compare_members(const void *a, const void *b)
@@ -48,12 +50,13 @@ typedef struct run {
 } run;
 
 /* The first word of the description is the machine's name where drivers set it ("node7
- * HCA-1"); what Slurm's lists give a meaning to cannot be in it. */
+ * HCA-1"), and not where it is still the vendor's ("MT23108 InfiniHost Mellanox Technologies").
+ * What Slurm's lists give a meaning to cannot be in it. */
 static void name_node(const odo_fabric *f, uint32_t node, char name[ODO_NAME_SIZE])
 {
 	odo_write_name(f, node, "[],=#\"\\'", name);
 	name[strcspn(name, " ")] = '\0';
-	if (!*name)
+	if (!*name || strstr(odo_name(f, node), "Mellanox Technologies"))
 		snprintf(name, ODO_NAME_SIZE, "guid-%016" PRIx64, f->node_guid[node]);
 }
 
@@ -98,26 +101,39 @@ static void add_name(run *r, const char *name, bool first, FILE *to)
 	*r = next;
 }
 
-/* Every adapter once: where it has several ports, with its first one. */
+static int compare_names(const void *a, const void *b)
+{
+	const member *x = a, *y = b;
+	int order = strcmp(x->name, y->name);
+	return order ? order : compare_members(a, b);
+}
+
+/* Every machine once: where it has several adapters or ports, with its first. Aggregation nodes of
+ * switches run no jobs. */
 static size_t list_members(const odo_fabric *f, const odo_coordinates *c, member *out)
 {
-	size_t n = 0;
-	for (uint32_t h = 0; h < f->n_hosts; h++) {
+	size_t n = 0, kept = 0;
+	for (uint32_t h = 0; h < f->n_senders; h++) {
 		uint32_t node = f->owner[f->host_slot[h]];
-		if (f->node_type[node] != ODO_CA || (h && node == f->owner[f->host_slot[h - 1]]))
+		if (f->node_type[node] != ODO_CA)
 			continue;
-		out[n++] = (member){leaf_key(c, odo_host_switch(f, h)), node};
+		out[n] = (member){.key = leaf_key(c, odo_host_switch(f, h)), .node = node};
+		name_node(f, node, out[n++].name);
 	}
-	qsort(out, n, sizeof *out, compare_members);
-	return n;
+	qsort(out, n, sizeof *out, compare_names);
+	for (size_t i = 0; i < n; i++)
+		if (!i || strcmp(out[i].name, out[kept - 1].name) != 0)
+			out[kept++] = out[i];
+	qsort(out, kept, sizeof *out, compare_members);
+	return kept;
 }
 
 int odo_write_slurm(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_error *err)
 {
 	const odo_fabric *f = t->fabric;
-	member *members = odo_new(f->n_hosts, sizeof *members);
+	member *members = odo_new(f->n_senders, sizeof *members);
 	if (!members)
-		return odo_fail(err, ODO_ENOMEM, "no memory to order %u hosts", f->n_hosts);
+		return odo_fail(err, ODO_ENOMEM, "no memory to order %u hosts", f->n_senders);
 	size_t n = list_members(f, c, members);
 	uint32_t leaf = 0;
 	bool dragonfly = c && c->kind == ODO_KIND_DRAGONFLY;
@@ -127,14 +143,12 @@ int odo_write_slurm(const odo_tables *t, const odo_coordinates *c, FILE *to, odo
 	run names = {.begun = false};
 	for (size_t i = 0; i < n; i++) {
 		bool begins = i == 0 || members[i].key != members[i - 1].key;
-		char name[ODO_NAME_SIZE];
 		if (begins) {
 			write_run(&names, to);
 			names.begun = false;
 			fprintf(to, "%sSwitchName=leaf%u Nodes=", i ? "\n" : "", leaf++);
 		}
-		name_node(f, members[i].node, name);
-		add_name(&names, name, begins, to);
+		add_name(&names, members[i].name, begins, to);
 	}
 	write_run(&names, to);
 	if (leaf)

@@ -246,18 +246,27 @@ static void copy_ports(odo_fabric *f, const odo_builder *b, const uint32_t *id)
 	}
 }
 
+static void number_some(odo_fabric *f, bool senders, uint32_t *host)
+{
+	for (uint32_t slot = f->first_slot[f->n_switches]; slot < f->n_slots; slot++) {
+		if (odo_next_switch(f, slot) == ODO_NONE ||
+		    senders == odo_is_aggregation(odo_name(f, f->owner[slot])))
+			continue;
+		f->host_slot[*host] = slot;
+		f->slot_host[slot] = f->slot_host[f->peer[slot]] = (*host)++;
+	}
+}
+
 static int number_hosts(odo_fabric *f)
 {
+	uint32_t host = 0;
 	f->host_slot = odo_new(f->n_hosts, sizeof *f->host_slot);
 	if (!f->host_slot)
 		return ODO_ENOMEM;
-	uint32_t host = 0;
-	for (uint32_t slot = f->first_slot[f->n_switches]; slot < f->n_slots; slot++) {
-		if (odo_next_switch(f, slot) == ODO_NONE)
-			continue;
-		f->host_slot[host] = slot;
-		f->slot_host[slot] = f->slot_host[f->peer[slot]] = host++;
-	}
+	number_some(f, true, &host);
+	f->n_senders = host;
+	if (host < f->n_hosts)
+		number_some(f, false, &host);
 	return 0;
 }
 

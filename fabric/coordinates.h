@@ -41,17 +41,19 @@ typedef enum odo_fault_type {
 	ODO_FAULT_MISSING_SWITCH, /**< no switch at these coordinates */
 	ODO_FAULT_MISSING_LINK,   /**< fewer cables between `a` and `b` than their width */
 	ODO_FAULT_WRONG_LINK,     /**< a cable that belongs elsewhere, or nowhere */
+	ODO_FAULT_SLOW_LINK,      /**< a cable that carries less than is usual in its class */
 } odo_fault_type;
 
 typedef struct odo_fault {
 	odo_fault_type type;
-	/** The switches between which a link is missing. A wrong cable: the owners of
+	/** The switches between which a link is missing. A wrong or slow cable: the owners of
 	 * `slot`. A missing switch: ODO_NONE. */
 	uint32_t node[2];
-	/** Wrong cable: its two slots. Else ODO_NONE. */
+	/** Wrong or slow cable: its two slots. Else ODO_NONE. */
 	uint32_t slot[2];
 	/** Wrong cable: the slot each end should be cabled to; ODO_NONE if not known. */
 	uint32_t belongs[2];
+	uint32_t usual;            /**< slow cable: a slot whose cable is as is usual */
 	uint32_t count;            /**< how many cables are missing; 1 otherwise */
 	uint32_t at[ODO_MAX_DIMS]; /**< missing switch: its coordinates */
 } odo_fault;

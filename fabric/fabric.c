@@ -2,9 +2,24 @@
 #include "fabric/fabric.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "fabric/search.h"
+
+bool odo_is_aggregation(const char *name)
+{
+	return strstr(name, "Aggregation Node") != NULL;
+}
+
+uint32_t odo_lane_rate(uint8_t speed)
+{
+	static const uint32_t rate[] = {
+		[ODO_SDR] = 2000,    [ODO_DDR] = 4000,   [ODO_QDR] = 8000,
+		[ODO_FDR10] = 10000, [ODO_FDR] = 13640,  [ODO_EDR] = 25000,
+		[ODO_HDR] = 50000,   [ODO_NDR] = 100000, [ODO_XDR] = 200000};
+	return speed < sizeof rate / sizeof *rate ? rate[speed] : 0;
+}
 
 void odo_fabric_free(odo_fabric *f)
 {
@@ -27,6 +42,7 @@ void odo_fabric_free(odo_fabric *f)
 	free(f->switch_lmc);
 	free(f->host_slot);
 	free(f->slot_host);
+	free(f->notes);
 	free(f->lid_switch);
 	free(f->lid_host);
 	free(f->lid_port);

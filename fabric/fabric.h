@@ -8,6 +8,8 @@
  *          A switch's management port 0 is no slot; its LID is in switch_lid.
  *   host   an end of traffic: a channel adapter's port that is cabled to a switch. An
  *          adapter with two ports is two hosts, as it is two LIDs to InfiniBand.
+ *   sender a host that sends by itself. Those that do not have the highest numbers: a switch's
+ *          aggregation node (SHARP) is reached like a host, but works for the others.
  *
  * Life: an odo_builder takes nodes and cables in any order and checks them; freezing it
  * gives an odo_fabric, read-only from then on and free to be shared between threads.
@@ -44,10 +46,14 @@ typedef enum odo_speed {
 	ODO_XDR
 } odo_speed;
 
+/** Data that a lane carries, in Mb/s; 0 where the speed is unknown. */
+uint32_t odo_lane_rate(uint8_t speed);
+
 /** All arrays belong to the fabric. Written by the builder, read by everybody. */
 typedef struct odo_fabric {
 	uint32_t n_switches, n_nodes, n_slots, n_hosts;
-	uint32_t n_links; /**< cables, each counted once */
+	uint32_t n_senders; /**< hosts 0 .. n_senders-1 send by themselves */
+	uint32_t n_links;   /**< cables, each counted once */
 
 	/* Per node. */
 	uint32_t *first_slot; /**< [n_nodes + 1] */
@@ -79,6 +85,10 @@ typedef struct odo_fabric {
 	uint32_t *lid_switch; /**< [lid_count] switch that delivers the LID */
 	uint32_t *lid_host;   /**< [lid_count] host, or ODO_NONE for a switch's own LID */
 	uint8_t *lid_port;    /**< [lid_count] port of lid_switch that delivers; 0 its own */
+
+	/** What was odd in the file that the fabric was read from, and was passed over: lines, each
+	 * "file:line: what". NULL where nothing was. */
+	char *notes;
 } odo_fabric;
 
 static inline uint32_t odo_slot(const odo_fabric *f, uint32_t node, unsigned port)
@@ -112,18 +122,26 @@ static inline uint32_t odo_next_switch(const odo_fabric *f, uint32_t slot)
 	uint32_t v = odo_neighbour(f, slot);
 	return v < f->n_switches ? v : ODO_NONE;
 }
-/** How many hosts are cabled to a switch. */
+/** How many hosts that send are cabled to a switch. */
 static inline uint32_t odo_hosts_of(const odo_fabric *f, uint32_t s)
 {
 	uint32_t n = 0;
 	for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++)
-		n += f->slot_host[i] != ODO_NONE;
+		n += f->slot_host[i] < f->n_senders;
 	return n;
 }
+/** Does a node's description say that it is the aggregation node of a switch? */
+bool odo_is_aggregation(const char *name);
 /** The switch that a host hangs off. */
 static inline uint32_t odo_host_switch(const odo_fabric *f, uint32_t host)
 {
 	return f->owner[f->peer[f->host_slot[host]]];
+}
+
+/** Data that a slot's cable carries each way, in Mb/s; 0 where that is unknown. */
+static inline uint32_t odo_cable_rate(const odo_fabric *f, uint32_t slot)
+{
+	return f->width[slot] * odo_lane_rate(f->speed[slot]);
 }
 
 typedef struct odo_builder odo_builder;

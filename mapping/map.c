@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "mapping/labels/canonical.h"
+#include "mapping/faults/slow.h"
 #include "mapping/judge/hypotheses.h"
 #include "base/strategies.h"
 
@@ -140,6 +141,8 @@ int odo_map(const odo_fabric *f, odo_coordinates **out, odo_error *err)
 		status = decline(&mapper, "there are no switches", out, err);
 	else if (!status)
 		status = choose(&mapper, out, err);
+	if (!status)
+		status = odo_faults_of_rates(f, *out, err);
 	if (status) {
 		odo_coordinates_free(*out);
 		*out = NULL;

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "fabric/format/formats.h"
 #include "fabric/format/guids.h"
 #include "base/memory.h"
 #include "mapping/mapping.h"
@@ -107,12 +108,37 @@ static void report(const odo_osm_engine *engine, const account *ms)
 		"translated in "
 		"%.2f ms, mapped in %.2f, "
 		"routed and verified in %.2f, installed in %.2f: sweep %u\n",
-		f->n_switches, f->n_hosts, f->n_links, odo_kind_name(routed->coordinates->kind),
+		f->n_switches, f->n_senders, f->n_links, odo_kind_name(routed->coordinates->kind),
 		routed->coordinates->n_faults, routed->tables->engine, routed->tables->n_vls,
 		routed->tables->n_sls,
 		routed->tables->n_vls > 1 ? (unsigned long long)odo_sl2vl_mads(f) : 0ull,
 		routed->tables->n_rows, (unsigned long long)ms->told.changes.n_reconnect,
 		ms->translate, ms->map, ms->route, ms->install, routed->sweep);
+}
+
+/* The slowest of them all slows down whatever crosses it; `odonata map` names the others. */
+static void report_slow(const odo_osm_engine *engine)
+{
+	const odo_fabric *f = engine->routed->fabric;
+	const odo_coordinates *c = engine->routed->coordinates;
+	const odo_fault *worst = NULL;
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < c->n_faults; i++) {
+		const odo_fault *x = &c->faults[i];
+		if (x->type != ODO_FAULT_SLOW_LINK)
+			continue;
+		if (!n++ || odo_cable_rate(f, x->slot[0]) < odo_cable_rate(f, worst->slot[0]))
+			worst = x;
+	}
+	if (n)
+		osm_log(&engine->osm->log, OSM_LOG_INFO,
+			"odonata: %u slow cables, the slowest from \"%s\" port %u to \"%s\" port "
+			"%u: it runs at %ux%s, usual is %ux%s\n",
+			n, odo_name(f, worst->node[0]), odo_port(f, worst->slot[0]),
+			odo_name(f, worst->node[1]), odo_port(f, worst->slot[1]),
+			f->width[worst->slot[0]],
+			odo_speed_name((odo_speed)f->speed[worst->slot[0]]), f->width[worst->usual],
+			odo_speed_name((odo_speed)f->speed[worst->usual]));
 }
 
 /* What the tables carry, and what up*\/down* would, or what made way for it. */
@@ -264,6 +290,7 @@ static int build_tables(void *context)
 		adopt(engine, routed, &ms);
 		check_roots(engine);
 		report(engine, &ms);
+		report_slow(engine);
 		report_bounds(engine);
 		report_changes(engine, &ms);
 		odo_told_clear(&ms.told);

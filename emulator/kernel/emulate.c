@@ -133,14 +133,11 @@ static int make_policy(odo_world *w, odo_error *err)
 	return w->group_state ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for groups");
 }
 
-/* Data rate of a link in relative units: lanes times the rate of one. */
+/* Data rate of a link, in units of half a Gbit/s to the lane; unknown as SDR. */
 static uint32_t rate_of(const odo_fabric *f, uint32_t slot)
 {
-	/* SDR to XDR in units of 0.5 Gbit/s of data per lane, unknown as SDR. */
-	static const uint32_t per_lane[] = {4, 4, 8, 16, 20, 27, 50, 100, 200, 400};
-	uint32_t width = f->width[slot] ? f->width[slot] : 4;
-	uint32_t speed = f->speed[slot] <= ODO_XDR ? f->speed[slot] : 0;
-	return width * per_lane[speed];
+	uint32_t lane = odo_lane_rate(f->speed[slot]), lanes = f->width[slot];
+	return (lane ? lane : odo_lane_rate(ODO_SDR)) / 500 * (lanes ? lanes : 4);
 }
 
 /* Cycles a phit takes on each link, the fastest being 1. */

@@ -341,7 +341,7 @@ static odo_measures *make_measures(const odo_world *w)
 	odo_measures *m = odo_new(1, sizeof *m);
 	if (!m)
 		return NULL;
-	m->n_hosts = f->n_hosts;
+	m->n_hosts = f->n_senders;
 	m->channel = odo_new(f->n_slots, sizeof *m->channel);
 	if (w->slot_cycles)
 		m->channel_cycles = odo_new(f->n_slots, sizeof *m->channel_cycles);

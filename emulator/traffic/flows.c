@@ -22,11 +22,11 @@ static int by_guid(const void *a, const void *b)
 /* Hosts by their port GUIDs, for free(); NULL without memory. */
 static known_host *sort_hosts(const odo_fabric *f)
 {
-	known_host *known = odo_new(f->n_hosts, sizeof *known);
-	for (uint32_t h = 0; known && h < f->n_hosts; h++)
+	known_host *known = odo_new(f->n_senders, sizeof *known);
+	for (uint32_t h = 0; known && h < f->n_senders; h++)
 		known[h] = (known_host){f->port_guid[f->host_slot[h]], h};
 	if (known)
-		qsort(known, f->n_hosts, sizeof *known, by_guid);
+		qsort(known, f->n_senders, sizeof *known, by_guid);
 	return known;
 }
 
@@ -38,7 +38,7 @@ static int read_host(odo_scan *s, const odo_fabric *f, const known_host *known, 
 	odo_take(s, "0x");
 	if (!odo_take_number(s, 16, &key.guid))
 		return odo_scan_expected(&before, "a port GUID in hexadecimal");
-	const known_host *found = bsearch(&key, known, f->n_hosts, sizeof *known, by_guid);
+	const known_host *found = bsearch(&key, known, f->n_senders, sizeof *known, by_guid);
 	if (!found)
 		return odo_scan_expected(&before, "the port GUID of a host of this fabric");
 	*host = found->host;

@@ -98,8 +98,10 @@ double odo_traffic_active(const odo_traffic *traffic, uint32_t phase);
 static inline uint32_t odo_draw_destination(const odo_order *o, const odo_draw *draw, uint32_t src,
 					    odo_rng *rng)
 {
-	uint32_t rank = o->as_numbered ? src : o->rank[src],
-		 index = draw->range_of ? draw->range_of[rank] : 0;
+	uint32_t rank = o->as_numbered ? src : o->rank[src];
+	if (rank >= o->n_hosts)
+		return ODO_NONE;
+	uint32_t index = draw->range_of ? draw->range_of[rank] : 0;
 	if (index == ODO_NONE)
 		return ODO_NONE;
 	odo_range r = draw->ranges[index];

@@ -23,7 +23,7 @@ static int compare_places(const void *a, const void *b, void *context)
 static void list_switches(odo_order *o)
 {
 	const odo_fabric *f = o->fabric;
-	for (uint32_t h = 0; h < f->n_hosts; h++)
+	for (uint32_t h = 0; h < f->n_senders; h++)
 		o->first_rank[odo_host_switch(f, h)]++;
 	for (uint32_t s = 0; s < f->n_switches; s++)
 		if (o->first_rank[s])
@@ -48,8 +48,8 @@ static int number_hosts(odo_order *o)
 	for (uint32_t p = 0; p < o->n_places; p++)
 		o->group[p] = next[o->switches[p]]; /* borrowed until groups are known */
 	memcpy(first, o->group, o->n_places * sizeof *first);
-	first[o->n_places] = f->n_hosts;
-	for (uint32_t h = 0; h < f->n_hosts; h++) {
+	first[o->n_places] = f->n_senders;
+	for (uint32_t h = 0; h < f->n_senders; h++) {
 		uint32_t r = next[odo_host_switch(f, h)]++;
 		o->rank[h] = r;
 		o->host[r] = h;
@@ -70,14 +70,14 @@ static void find_groups(odo_order *o)
 
 int odo_order_create(const odo_fabric *f, const odo_coordinates *c, odo_order **out, odo_error *err)
 {
-	if (!f->n_hosts)
+	if (!f->n_senders)
 		return odo_fail(err, ODO_EINPUT, "expected a fabric with hosts, found none");
 	odo_order *o = odo_new(1, sizeof *o);
 	if (!o)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the order of hosts");
 	o->fabric = f;
 	o->coordinates = c && c->kind != ODO_KIND_UNKNOWN && c->n_dims ? c : NULL;
-	o->n_hosts = f->n_hosts;
+	o->n_hosts = f->n_senders;
 	o->host = odo_new(f->n_hosts, sizeof *o->host);
 	o->rank = odo_new(f->n_hosts, sizeof *o->rank);
 	o->switches = odo_new(f->n_switches, sizeof *o->switches);
@@ -86,6 +86,7 @@ int odo_order_create(const odo_fabric *f, const odo_coordinates *c, odo_order **
 	int status = ODO_ENOMEM;
 	if (o->host && o->rank && o->switches && o->first_rank && o->group) {
 		list_switches(o);
+		memset(o->rank, 0xFF, f->n_hosts * sizeof *o->rank);
 		status = number_hosts(o);
 	}
 	if (status) {

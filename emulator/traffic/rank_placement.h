@@ -16,9 +16,9 @@
 typedef struct odo_order {
 	const odo_fabric *fabric;           /**< borrowed */
 	const odo_coordinates *coordinates; /**< borrowed; NULL where the kind is unknown */
-	uint32_t n_hosts;
-	uint32_t *host;       /**< [n_hosts] host of each rank */
-	uint32_t *rank;       /**< [n_hosts] rank of each host */
+	uint32_t n_hosts;                   /**< that send, and so have a rank */
+	uint32_t *host;                     /**< [n_hosts] host of each rank */
+	uint32_t *rank;       /**< [all hosts] rank of each; ODO_NONE for one that does not send */
 	bool as_numbered;     /**< each host's rank is its number: no need to look it up */
 	uint32_t n_places;    /**< switches with hosts */
 	uint32_t *switches;   /**< [n_places] in order */

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "fabric/format/formats.h"
 #include "fabric/format/slurp.h"
 #include "fabric/topology/topology.h"
@@ -59,17 +60,14 @@ static int not_recognised(const char *origin, const char *text, odo_error *err)
 			*text ? "none of these" : "an empty file");
 }
 
-static int parse(const char *text, size_t size, const char *origin, uint8_t lmc, odo_fabric **out,
-		 odo_error *err)
+static int build(const odo_fabric_format *row, const char *text, size_t size, const char *origin,
+		 uint8_t lmc, FILE *notes, odo_fabric **out, odo_error *err)
 {
 	odo_builder *b;
-	const odo_fabric_format *row = recognise(text, size);
-	if (!row)
-		return not_recognised(origin, text, err);
 	int status = odo_builder_create(&b, err);
 	if (status)
 		return status;
-	status = row->read(text, size, origin, b, err);
+	status = row->read(text, size, origin, b, notes, err);
 	if (status) {
 		odo_builder_free(b);
 		return status;
@@ -79,6 +77,29 @@ static int parse(const char *text, size_t size, const char *origin, uint8_t lmc,
 		return odo_fail_within(err, "%s", origin);
 	status = odo_fabric_sort(as_read, out, err);
 	odo_fabric_free(as_read);
+	return status;
+}
+
+static int parse(const char *text, size_t size, const char *origin, uint8_t lmc, odo_fabric **out,
+		 odo_error *err)
+{
+	const odo_fabric_format *row = recognise(text, size);
+	if (!row)
+		return not_recognised(origin, text, err);
+	char *said = NULL;
+	size_t length;
+	FILE *notes = open_memstream(&said, &length);
+	int status = notes ? build(row, text, size, origin, lmc, notes, out, err)
+			   : odo_fail(err, ODO_ENOMEM, "%s: no memory", origin);
+	bool built = !status;
+	if (odo_text_close(notes, &said) && built)
+		status = odo_fail(err, ODO_ENOMEM, "%s: no memory", origin);
+	if (status && built)
+		odo_fabric_free(*out);
+	if (status || !*said)
+		free(said);
+	else
+		(*out)->notes = said;
 	return status;
 }
 

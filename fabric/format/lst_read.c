@@ -258,8 +258,10 @@ static int check_both_ends(reader *r, const known *k)
 	return 0;
 }
 
-int odo_lst_read(const char *text, size_t size, const char *origin, odo_builder *b, odo_error *err)
+int odo_lst_read(const char *text, size_t size, const char *origin, odo_builder *b, FILE *notes,
+		 odo_error *err)
 {
+	(void)notes;
 	reader r = {.scan = {.origin = origin, .rest = text, .limit = text + size, .err = err},
 		    .b = b};
 	int status = 0;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Reads ibnetdiscover's output and ibsim's net files.
+/* Reads ibnetdiscover's output, ibdiagnet's file of the same form, and ibsim's net files.
  *
  *   switchguid=0x200002(200002)
  *   Switch	8 "S-0000000000200002"		# "S1_0" base port 0 lid 4 lmc 0
  *   [1]	"H-0000000000100004"[1](100005) 	# "H2" lid 7 4xSDR
  *
  * Both programs put LIDs, widths and speeds into what is a comment to each other, so there
- * anything unexpected means unknown. Elsewhere it is an error: a cable must be listed at
- * both ends, as both programs do, which finds files that are cut off. */
+ * anything unexpected means unknown. Elsewhere it is an error, but for what sites' files are known
+ * to hold (struct oddities). */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +16,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "fabric/format/scan.h"
+#include "fabric/format/talk.h"
 
 /* What a node's record says of one port, resolved when all nodes are known. */
 typedef struct claim {
@@ -32,7 +33,16 @@ typedef struct record {
 /* GUIDs of nodes that give none, counted on by ibsim's rule. */
 typedef struct guid_counters {
 	uint64_t base[3], next[3]; /* by odo_node_type */
+	uint64_t second;           /* in parentheses behind that of the next node; 0 for none */
 } guid_counters;
+
+/* What is passed over, and told. */
+typedef struct oddities {
+	odo_oddity talk;   /* a line of a shell or of a library, which was saved with the rest */
+	odo_oddity no_lid; /* a port that initialises has LID 65535 */
+	odo_oddity
+		one_end; /* a cable that only one of its ends lists: links come and go meanwhile */
+} oddities;
 
 typedef struct reader {
 	odo_scan scan;
@@ -44,8 +54,14 @@ typedef struct reader {
 	uint32_t *table; /* open addressing: record + 1, or 0 */
 	size_t table_size;
 	guid_counters guids;
+	oddities odd;
 	bool in_record;
 } reader;
+
+enum { NO_LID = 0xFFFF };
+
+/* Warnings may stand before what a program prints first. */
+enum { HEAD = 65536 };
 
 static int no_memory(reader *r)
 {
@@ -100,6 +116,10 @@ static int read_lid(reader *r, odo_scan *s, uint16_t *lid, uint8_t *lmc)
 {
 	uint64_t n;
 	if (odo_take(s, "lid ") && odo_take_number(s, 10, &n)) {
+		if (n == NO_LID) {
+			odo_scan_odd(&r->scan, &r->odd.no_lid);
+			n = 0;
+		}
 		if (n >= ODO_LID_LIMIT)
 			return odo_scan_fail(&r->scan, "expected a LID up to %u, found %" PRIu64,
 					     ODO_LID_LIMIT - 1, n);
@@ -131,11 +151,23 @@ static int read_description(reader *r, odo_scan s, odo_node_info *info, odo_text
 	return status;
 }
 
-static uint64_t next_guid(guid_counters *g, odo_node_type type, unsigned n_ports)
+/* "S-0000000000200002" */
+static bool id_holds(odo_text id, uint64_t guid)
 {
-	uint64_t guid = g->next[type];
+	odo_scan s = {.at = id.at, .end = id.at + id.n};
+	uint64_t number;
+	return (odo_take(&s, "S-") || odo_take(&s, "H-") || odo_take(&s, "R-")) &&
+	       odo_take_number(&s, 16, &number) && odo_at_end(&s) && number == guid;
+}
+
+/* Of two GUIDs the node's is the one in its id: for the chips of a director, ibdiagnet has that of
+ * the whole system in front of it. */
+static uint64_t next_guid(guid_counters *g, odo_node_type type, unsigned n_ports, odo_text id)
+{
+	uint64_t guid = g->next[type], second = g->second;
 	g->next[type] += type == ODO_SWITCH ? 1 : n_ports + 1;
-	return guid;
+	g->second = 0;
+	return second && id_holds(id, second) ? second : guid;
 }
 
 static int add_node(reader *r, odo_node_info *info, odo_text name)
@@ -176,7 +208,7 @@ static int read_node(reader *r, odo_node_type type)
 		return odo_scan_expected(s, "the end of the line or a comment");
 	}
 	info.n_ports = (unsigned)n_ports;
-	info.guid = next_guid(&r->guids, type, info.n_ports);
+	info.guid = next_guid(&r->guids, type, info.n_ports, id);
 	int status = add_record(r, id, info.n_ports);
 	if (!status)
 		status = add_node(r, &info, name);
@@ -285,7 +317,10 @@ static int read_guid(reader *r, odo_node_type type)
 	if (!relative)
 		r->guids.base[type] = guid;
 	r->guids.next[type] = relative ? r->guids.base[type] + guid : guid;
-	return 0;
+	r->guids.second = 0;
+	return take_guid(s, &r->guids.second)
+		       ? 0
+		       : odo_scan_expected(&start, "a GUID such as =0x200002(200002)");
 }
 
 /* What is known of a line by how it starts. */
@@ -324,6 +359,10 @@ static int read_line(reader *r)
 	odo_scan *s = &r->scan;
 	if (odo_peek(s) == '#')
 		return 0;
+	if (!odo_at_end(s) && odo_is_talk(*s)) {
+		odo_scan_odd(s, &r->odd.talk);
+		return 0;
+	}
 	if (odo_peek(s) == '[')
 		return read_port(r);
 	r->in_record = false;
@@ -363,12 +402,6 @@ static int leads_elsewhere(reader *r, const record *node, size_t at, const claim
 {
 	const claim *c = &r->claims[at];
 	unsigned port = (unsigned)(at - node->first_claim) + 1;
-	if (!back->far.at)
-		return odo_scan_fail(&r->scan,
-				     "expected \"%.*s\" port %u to be cabled to \"%.*s\" port %u "
-				     "too, found it not listed: is the file cut off?",
-				     odo_text_print(c->far), c->far_port, odo_text_print(node->id),
-				     port);
 	return odo_scan_fail(&r->scan,
 			     "expected \"%.*s\" port %u to be cabled to \"%.*s\" port %u, found it "
 			     "cabled twice: at line %u to \"%.*s\" port %u",
@@ -411,13 +444,26 @@ static int resolve(reader *r, size_t at)
 				     odo_text_print(c->far), far->n_ports, c->far_port);
 	size_t far_at = far->first_claim + c->far_port - 1;
 	const claim *back = &r->claims[far_at];
-	if (!back->far.at || !odo_text_equal(back->far, node->id) ||
-	    back->far_port != at - node->first_claim + 1)
+	if (!back->far.at)
+		odo_scan_odd(&r->scan, &r->odd.one_end);
+	else if (!odo_text_equal(back->far, node->id) ||
+		 back->far_port != at - node->first_claim + 1)
 		return leads_elsewhere(r, node, at, back);
-	return far_at < at ? 0 : link_ends(r, node, at, far, far_at);
+	return back->far.at && far_at < at ? 0 : link_ends(r, node, at, far, far_at);
 }
 
-int odo_net_read(const char *text, size_t size, const char *origin, odo_builder *b, odo_error *err)
+static void tell(const reader *r, FILE *notes)
+{
+	odo_scan_note(&r->scan, &r->odd.talk,
+		      "passed over a line that no tool writes into such a file", notes);
+	odo_scan_note(&r->scan, &r->odd.no_lid, "passed over LID 65535, of a port that initialises",
+		      notes);
+	odo_scan_note(&r->scan, &r->odd.one_end,
+		      "took a cable that only one of its ends lists (is the file cut off?)", notes);
+}
+
+int odo_net_read(const char *text, size_t size, const char *origin, odo_builder *b, FILE *notes,
+		 odo_error *err)
 {
 	reader r = {.scan = {.origin = origin, .rest = text, .limit = text + size, .err = err},
 		    .b = b};
@@ -432,6 +478,8 @@ int odo_net_read(const char *text, size_t size, const char *origin, odo_builder 
 	for (size_t at = 0; at < r.n_claims && !status; at++)
 		if (r.claims[at].far.at)
 			status = resolve(&r, at);
+	if (!status)
+		tell(&r, notes);
 	free(r.records);
 	free(r.claims);
 	free(r.table);
@@ -441,7 +489,7 @@ int odo_net_read(const char *text, size_t size, const char *origin, odo_builder 
 bool odo_ibnetdiscover_recognise(const char *text, size_t size)
 {
 	static const char mark[] = "# Topology file: ";
-	return memmem(text, size < 400 ? size : 400, mark, sizeof mark - 1) != NULL;
+	return memmem(text, size < HEAD ? size : HEAD, mark, sizeof mark - 1) != NULL;
 }
 
 bool odo_net_recognise(const char *text, size_t size)
@@ -449,7 +497,7 @@ bool odo_net_recognise(const char *text, size_t size)
 	odo_scan s = {.rest = text, .limit = text + size};
 	while (odo_next_line(&s)) {
 		odo_skip_blanks(&s);
-		if (odo_at_end(&s) || odo_peek(&s) == '#')
+		if (odo_at_end(&s) || odo_peek(&s) == '#' || odo_is_talk(s))
 			continue;
 		for (size_t i = 0; i < sizeof line_rows / sizeof *line_rows; i++)
 			if (odo_take(&s, line_rows[i].start))

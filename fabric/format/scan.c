@@ -99,6 +99,22 @@ bool odo_take_quoted_all(odo_scan *s, odo_text *inner)
 	return take_quoted(s, inner, true);
 }
 
+void odo_scan_odd(const odo_scan *s, odo_oddity *odd)
+{
+	if (!odd->n++)
+		odd->line = s->line;
+}
+
+void odo_scan_note(const odo_scan *s, const odo_oddity *odd, const char *what, FILE *to)
+{
+	if (odd->n)
+		fprintf(to, "%.80s:%u: %s", s->origin, odd->line, what);
+	if (odd->n > 1)
+		fprintf(to, "; %u more like it", odd->n - 1);
+	if (odd->n)
+		putc('\n', to);
+}
+
 int odo_scan_fail(const odo_scan *s, const char *format, ...)
 {
 	char text[400];

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "base/error.h"
 
@@ -19,6 +20,17 @@ typedef struct odo_scan {
 	const char *rest, *limit; /**< what is left of the text */
 	odo_error *err;
 } odo_scan;
+
+/** Lines that are odd in one way: the first of them, and how many there are. */
+typedef struct odo_oddity {
+	unsigned line, n;
+} odo_oddity;
+
+/** The line where the scan stands is odd in this way. */
+void odo_scan_odd(const odo_scan *s, odo_oddity *odd);
+/** Write an oddity as a line of its own, "origin:line: what, and 2 more", if there is one.
+ * @param to a stream of open_memstream() */
+void odo_scan_note(const odo_scan *s, const odo_oddity *odd, const char *what, FILE *to);
 
 /** A piece of the text, not terminated. */
 typedef struct odo_text {

@@ -52,7 +52,8 @@ static int add_node(const odo_fabric *f, const odo_plan *plan, uint32_t at, odo_
 	}
 	if (plan->label) {
 		snprintf(name, sizeof name, "N%u", plan->label[at]);
-		info.name = name;
+		/* What a node is, no other name is to hide. */
+		info.name = odo_is_aggregation(info.name) ? info.name : name;
 		info.guid = SHUFFLED_GUID + ((uint64_t)plan->label[at] << 8);
 	}
 	int status = odo_builder_add(b, &info, &id, err);

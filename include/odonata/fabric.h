@@ -100,6 +100,14 @@ typedef struct odonata_fabric_view {
 	const uint32_t *lid_switch; /**< [n_lids] switch that delivers the LID, or ODONATA_NONE */
 	const uint8_t *lid_port;    /**< [n_lids] its port that does; 0 for the switch itself */
 	const uint32_t *lid_host;   /**< [n_lids] host, or ODONATA_NONE */
+
+	/** What was odd in the file and was passed over, lines of "file:line: what"; NULL if
+	 * nothing was. */
+	const char *notes;
+	/** Hosts 0 to n_senders - 1 send by themselves. Those behind are aggregation nodes of
+	 * switches, which are reached, but send in no pattern. */
+	uint32_t n_senders;
+	uint32_t unused_too;
 } odonata_fabric_view;
 
 /**

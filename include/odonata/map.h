@@ -62,7 +62,8 @@ ODONATA_API int odonata_coordinates_get(const odonata_coordinates *coordinates,
 enum odonata_fault_type {
 	ODONATA_MISSING_SWITCH, /**< no switch at these coordinates */
 	ODONATA_MISSING_CABLES, /**< fewer cables between two switches than there should be */
-	ODONATA_WRONG_CABLE     /**< a cable that belongs elsewhere, or nowhere */
+	ODONATA_WRONG_CABLE,    /**< a cable that belongs elsewhere, or nowhere */
+	ODONATA_SLOW_CABLE      /**< a cable that runs slower than is usual in its dimension */
 };
 
 /** How a fabric contradicts what it was found to be. What does not apply is ODONATA_NONE. */
@@ -71,7 +72,7 @@ typedef struct odonata_fault {
 	uint32_t type;       /**< odonata_fault_type */
 	uint32_t count;      /**< how many cables are missing; else 1 */
 	uint32_t node[2];    /**< missing cables: the switches between which */
-	uint32_t slot[2];    /**< wrong cable: its ends */
+	uint32_t slot[2];    /**< wrong or slow cable: its ends */
 	uint32_t belongs[2]; /**< wrong cable: the slot where each end belongs, if known */
 	uint32_t at[ODONATA_MAX_DIMS]; /**< missing switch: its coordinates */
 	char text[256];                /**< all of this in a line for people */

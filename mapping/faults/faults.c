@@ -15,6 +15,7 @@ odo_fault *odo_faults_add(odo_faults *list, odo_fault_type type)
 			     .node = {ODO_NONE, ODO_NONE},
 			     .slot = {ODO_NONE, ODO_NONE},
 			     .belongs = {ODO_NONE, ODO_NONE},
+			     .usual = ODO_NONE,
 			     .count = 1};
 	return fault;
 }

@@ -27,10 +27,10 @@ int odo_levels_find(const odo_fabric *f, const odo_links *g, odo_levels *out, od
 	*out = (odo_levels){0};
 	if (!hosts)
 		return odo_fail(err, ODO_ENOMEM, "no memory to count hosts");
-	for (uint32_t host = 0; host < f->n_hosts; host++)
+	for (uint32_t host = 0; host < f->n_senders; host++)
 		hosts[odo_host_switch(f, host)]++;
 	for (uint32_t s = 0; s < f->n_switches; s++) {
-		bool hosted = 2 * (uint64_t)hosts[s] * f->n_switches > f->n_hosts;
+		bool hosted = 2 * (uint64_t)hosts[s] * f->n_switches > f->n_senders;
 		out->hosted += hosted;
 		out->bare += !hosted;
 		out->hosts_on_bare += hosted ? 0 : hosts[s];

@@ -9,19 +9,11 @@
 #include "base/random.h"
 #include "routing/analyze/internal.h"
 
-/* Gb/s of a lane, to compare cables by. An unknown speed counts as QDR, the commonest. */
-static double lane_rate(uint8_t speed)
-{
-	static const double rate[] = {
-		[ODO_SPEED_UNKNOWN] = 8, [ODO_SDR] = 2,     [ODO_DDR] = 4,  [ODO_QDR] = 8,
-		[ODO_FDR10] = 10,        [ODO_FDR] = 13.64, [ODO_EDR] = 25, [ODO_HDR] = 50,
-		[ODO_NDR] = 100,         [ODO_XDR] = 200};
-	return speed < sizeof rate / sizeof *rate ? rate[speed] : rate[0];
-}
-
+/* What a cable carries, to compare cables by. An unknown speed counts as QDR, the commonest. */
 double odo_cable_rate(const odo_fabric *f, uint32_t slot)
 {
-	return lane_rate(f->speed[slot]) * (f->width[slot] ? f->width[slot] : 4);
+	uint32_t lane = odo_lane_rate(f->speed[slot]), lanes = f->width[slot];
+	return (double)(lane ? lane : odo_lane_rate(ODO_QDR)) * (lanes ? lanes : 4);
 }
 
 void odo_analysis_clear(odo_analysis *a)
@@ -66,7 +58,7 @@ static void divide(odo_class_load *l)
 double odo_unit_rate(const odo_fabric *f)
 {
 	double unit = 0;
-	for (uint32_t h = 0; h < f->n_hosts; h++)
+	for (uint32_t h = 0; h < f->n_senders; h++)
 		unit = fmax(unit, odo_cable_rate(f, f->host_slot[h]));
 	return unit;
 }
@@ -205,7 +197,7 @@ int odo_analyze_uniform(const odo_tables *t, const odo_coordinates *c, odo_analy
 		status = odo_count_pairs(t, out, err);
 	if (status)
 		return status;
-	double most = 0, rate = f->n_hosts > 1 ? 1.0 / (f->n_hosts - 1) : 0;
+	double most = 0, rate = f->n_senders > 1 ? 1.0 / (f->n_senders - 1) : 0;
 	for (uint32_t slot = 0; slot < out->n_slots; slot++) {
 		if (odo_is_switch(f, f->owner[slot]) && odo_next_switch(f, slot) != ODO_NONE)
 			most = fmax(most, out->load[slot]);
@@ -216,7 +208,7 @@ int odo_analyze_uniform(const odo_tables *t, const odo_coordinates *c, odo_analy
 	out->lost *= rate;
 	if (index)
 		*index = most;
-	conclude(t, c, f->n_hosts > 1, out);
+	conclude(t, c, f->n_senders > 1, out);
 	return 0;
 }
 
@@ -266,10 +258,10 @@ int odo_analyze_bisection(const odo_tables *t, unsigned trials, uint64_t seed, d
 	const odo_fabric *f = t->fabric;
 	if (t->adaptive)
 		return odo_fail(err, ODO_EDECLINE, "routing %s is adaptive", t->engine);
-	uint32_t *host = odo_new(f->n_hosts, sizeof *host);
+	uint32_t *host = odo_new(f->n_senders, sizeof *host);
 	uint32_t *count = odo_new(f->n_slots, sizeof *count);
-	uint32_t *lengths = odo_new(f->n_hosts, sizeof *lengths);
-	uint32_t *paths = odo_new(f->n_hosts, (ODO_MAX_PATH + 3) * sizeof *paths);
+	uint32_t *lengths = odo_new(f->n_senders, sizeof *lengths);
+	uint32_t *paths = odo_new(f->n_senders, (ODO_MAX_PATH + 3) * sizeof *paths);
 	int status = host && count && lengths && paths
 			     ? 0
 			     : odo_fail(err, ODO_ENOMEM, "no memory for bisections");
@@ -277,10 +269,10 @@ int odo_analyze_bisection(const odo_tables *t, unsigned trials, uint64_t seed, d
 	*least = 1;
 	for (unsigned i = 0; i < trials && !status; i++) {
 		odo_rng rng = odo_rng_make(seed, i);
-		for (uint32_t h = 0; h < f->n_hosts; h++)
+		for (uint32_t h = 0; h < f->n_senders; h++)
 			host[h] = h;
-		odo_rng_shuffle(&rng, host, f->n_hosts);
-		double share = bisect(t, host, f->n_hosts / 2, count, paths, lengths);
+		odo_rng_shuffle(&rng, host, f->n_senders);
+		double share = bisect(t, host, f->n_senders / 2, count, paths, lengths);
 		*mean += share / trials;
 		*least = fmin(*least, share);
 	}

@@ -50,7 +50,7 @@ static int allocate(count *k, const odo_fabric *f)
 		return ODO_ENOMEM;
 	for (uint32_t slot = 0; slot < slots; slot++)
 		k->next[slot] = odo_next_switch(f, slot);
-	for (uint32_t h = 0; h < f->n_hosts; h++)
+	for (uint32_t h = 0; h < f->n_senders; h++)
 		k->hosts[odo_host_switch(f, h)]++;
 	return 0;
 }
@@ -135,7 +135,7 @@ static void count_tree(count *k, uint32_t lid, double weight, odo_analysis *a)
 		a->load[k->out[s]] += weight * (double)k->carried[s];
 		k->carried[k->next[k->out[s]]] += k->carried[s];
 	}
-	a->lost += weight * (f->n_hosts - 1 - arrived);
+	a->lost += weight * (f->n_senders - 1 - arrived);
 }
 
 /* True if LIDs i and j of the block are of one switch and have one tree. */
@@ -144,7 +144,7 @@ static bool same_tree(const count *k, uint32_t first, uint32_t i, uint32_t j)
 	const odo_fabric *f = k->f;
 	uint32_t home = f->lid_switch[first + i], tail = k->n - home - 1;
 	const uint8_t *a = k->block + (size_t)i * k->n, *b = k->block + (size_t)j * k->n;
-	return f->lid_switch[first + j] == home && f->lid_host[first + j] != ODO_NONE &&
+	return f->lid_switch[first + j] == home && f->lid_host[first + j] < f->n_senders &&
 	       (a[home] == f->lid_port[first + i]) == (b[home] == f->lid_port[first + j]) &&
 	       !memcmp(a, b, home) && !memcmp(a + home + 1, b + home + 1, tail);
 }
@@ -177,9 +177,9 @@ static uint64_t count_alike(count *k, uint32_t first, uint32_t i, uint32_t width
 /* Every host offers as much to every other, delivered or not; to one without a LID it is lost. */
 static void count_injections(const odo_fabric *f, odo_analysis *a)
 {
-	for (uint32_t h = 0; h < f->n_hosts; h++) {
-		a->load[f->host_slot[h]] = f->n_hosts - 1;
-		a->lost += f->port_lid[f->host_slot[h]] ? 0 : f->n_hosts - 1;
+	for (uint32_t h = 0; h < f->n_senders; h++) {
+		a->load[f->host_slot[h]] = f->n_senders - 1;
+		a->lost += f->port_lid[f->host_slot[h]] ? 0 : f->n_senders - 1;
 	}
 }
 
@@ -197,7 +197,7 @@ int odo_count_pairs(const odo_tables *t, odo_analysis *a, odo_error *err)
 		odo_columns_cut(t->lft + first, f->lid_count, k.n, width, k.block, k.n);
 		uint64_t done = 0;
 		for (uint32_t i = 0; i < width; i++)
-			if (!(done >> i & 1) && f->lid_host[first + i] != ODO_NONE)
+			if (!(done >> i & 1) && f->lid_host[first + i] < f->n_senders)
 				done |= count_alike(&k, first, i, width, a);
 	}
 	count_injections(f, a);

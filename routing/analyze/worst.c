@@ -265,7 +265,7 @@ static int gather(search *x, uint32_t slot, odo_error *err)
 	uint32_t u = f->owner[slot];
 	unsigned port = odo_port(f, slot);
 	x->n_edges = 0;
-	for (uint32_t h = 0; h < f->n_hosts; h++) {
+	for (uint32_t h = 0; h < f->n_senders; h++) {
 		uint32_t n_senders = 0, lids = n_lids(f, h), lid = f->port_lid[f->host_slot[h]];
 		for (uint32_t k = 0; k < lids && f->lid_switch[lid] != u; k++)
 			n_senders = add_shares(x, u, port, lid + k, x->whole / lids, n_senders);
@@ -290,14 +290,14 @@ static void keep(search *x, uint32_t slot, double load, odo_worst *out)
 	out->load = load;
 	out->n_flows = 0;
 	memset(sent, 0, f->n_switches * sizeof *sent);
-	for (uint32_t h = 0; h < f->n_hosts; h++)
+	for (uint32_t h = 0; h < f->n_senders; h++)
 		out->to[h] = ODO_NONE;
-	for (uint32_t h = 0; h < f->n_hosts; h++) {
+	for (uint32_t h = 0; h < f->n_senders; h++) {
 		uint32_t s = x->matching.matched[h];
 		if (s == ODO_NONE)
 			continue;
 		uint32_t at = f->first_slot[s];
-		for (uint32_t skip = sent[s]++; f->slot_host[at] == ODO_NONE || skip--;)
+		for (uint32_t skip = sent[s]++; f->slot_host[at] >= f->n_senders || skip--;)
 			at++;
 		out->to[f->slot_host[at]] = h;
 		out->n_flows++;
@@ -322,17 +322,17 @@ static void try_hosts(search *x, odo_worst *out)
 {
 	const odo_fabric *f = x->f;
 	uint32_t path[ODO_MAX_PATH + 3];
-	for (uint32_t d = 0; d < f->n_hosts; d++) {
+	for (uint32_t d = 0; d < f->n_senders; d++) {
 		uint32_t slot = f->peer[f->host_slot[d]], h = 0;
 		double load = load_of(x, slot, 1);
 		if (load <= out->load || !n_lids(f, d))
 			continue;
-		while (h < f->n_hosts &&
+		while (h < f->n_senders &&
 		       (h == d || !odo_follow(x->t, h, f->port_lid[f->host_slot[d]], path)))
 			h++;
-		if (h == f->n_hosts)
+		if (h == f->n_senders)
 			continue;
-		for (uint32_t i = 0; i < f->n_hosts; i++)
+		for (uint32_t i = 0; i < f->n_senders; i++)
 			out->to[i] = i == h ? d : ODO_NONE;
 		out->slot = slot;
 		out->load = load;
@@ -380,7 +380,7 @@ int odo_worst_find(const odo_tables *t, uint64_t most_pairs, odo_worst *out, odo
 
 uint64_t odo_worst_limit(const odo_fabric *f)
 {
-	return f->n_hosts <= EXACT_HOSTS ? 0 : MOST_PAIRS;
+	return f->n_senders <= EXACT_HOSTS ? 0 : MOST_PAIRS;
 }
 
 void odo_worst_clear(odo_worst *worst)

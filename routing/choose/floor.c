@@ -31,7 +31,7 @@ bool odo_floor_due(const odo_tables *t, const odo_coordinates *c, bool named)
 {
 	const odo_engine *row = odo_engine_find(t->engine);
 	bool general = row && row->kinds == ODO_ANY_KIND, hurt = c && c->n_faults;
-	if (t->profile != ODO_PROFILE_IB || t->fabric->n_hosts < 2 || (!general && !hurt))
+	if (t->profile != ODO_PROFILE_IB || t->fabric->n_senders < 2 || (!general && !hurt))
 		return false;
 	return t->fabric->n_switches <= MAX_IDLE || t->spilt ||
 	       (general && !named && has_spine(t->fabric));
@@ -41,16 +41,16 @@ bool odo_floor_due(const odo_tables *t, const odo_coordinates *c, bool named)
  * stored. NULL without memory. */
 static uint64_t *order_hosts(const odo_fabric *f)
 {
-	uint64_t *host = odo_new(f->n_hosts, sizeof *host);
+	uint64_t *host = odo_new(f->n_senders, sizeof *host);
 	uint32_t *least = odo_new(f->n_switches, sizeof *least);
 	for (uint32_t lid = f->lid_count; host && least && lid-- > 1;)
 		if (f->lid_switch[lid] != ODO_NONE && f->lid_host[lid] != ODO_NONE)
 			least[f->lid_switch[lid]] = lid;
-	for (uint32_t h = 0; host && least && h < f->n_hosts; h++)
+	for (uint32_t h = 0; host && least && h < f->n_senders; h++)
 		host[h] = (uint64_t)least[odo_host_switch(f, h)] << 48 |
 			  (uint64_t)f->port_lid[f->host_slot[h]] << 32 | h;
 	if (host && least)
-		qsort(host, f->n_hosts, sizeof *host, odo_by_u64);
+		qsort(host, f->n_senders, sizeof *host, odo_by_u64);
 	else
 		free(host);
 	bool room = host && least;
@@ -70,7 +70,7 @@ static uint32_t most_hosts(const odo_fabric *f)
 static int add_shift(const odo_tables *t, const uint64_t *host, uint32_t by, odo_flow *flows,
 		     double *time, odo_error *err)
 {
-	uint32_t n = t->fabric->n_hosts;
+	uint32_t n = t->fabric->n_senders;
 	odo_analysis a = {0};
 	for (uint32_t i = 0; i < n; i++)
 		flows[i] = (odo_flow){(uint32_t)host[i], (uint32_t)host[(i + by) % n], 1};
@@ -84,7 +84,7 @@ static int add_shift(const odo_tables *t, const uint64_t *host, uint32_t by, odo
 static int rate_shifts(const odo_tables *t, double *rate, odo_error *err)
 {
 	const odo_fabric *f = t->fabric;
-	uint32_t n = f->n_hosts, by[N_SHIFTS] = {most_hosts(f), n / 5, n / 3, n / 2};
+	uint32_t n = f->n_senders, by[N_SHIFTS] = {most_hosts(f), n / 5, n / 3, n / 2};
 	uint64_t *host = order_hosts(f);
 	odo_flow *flows = odo_new(n, sizeof *flows);
 	double time = 0;

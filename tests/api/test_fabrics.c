@@ -108,6 +108,24 @@ static void parts_are_counted(void **state)
 	odonata_fabric_free(cut);
 }
 
+static void oddities_of_a_file_are_told(void **state)
+{
+	(void)state;
+	odonata_error err = {0};
+	odonata_fabric *f;
+	expect_ok(odonata_fabric_read(TEST_DATA "/corpus/fabric/one-end.net", 0, &f, &err), &err);
+	odonata_fabric_view v = view_of(f);
+	assert_non_null(v.notes);
+	assert_non_null(strstr(v.notes, "one-end.net:4: took a cable"));
+	assert_int_equal(v.n_senders, v.n_hosts);
+	odonata_fabric_free(f);
+	f = generate(DRAGONFLY);
+	v = view_of(f);
+	assert_null(v.notes);
+	assert_int_equal(v.n_senders, v.n_hosts);
+	odonata_fabric_free(f);
+}
+
 static void coordinates_are_the_cores(void **state)
 {
 	(void)state;
@@ -137,18 +155,20 @@ static void coordinates_are_the_cores(void **state)
 }
 
 /* Texts that a fault of a type must have; behind them, what its numbers say. */
-static const char *const said[] = {"no switch at", "missing between", "wrong cable from"};
+static const char *const said[] = {"no switch at", "missing between", "wrong cable from",
+				   "slow cable from"};
 
 static void expect_fault(const odonata_fabric *f, const odonata_fault *x, uint32_t n_dims)
 {
 	odonata_fabric_view v = view_of(f);
-	bool missing = x->type == ODONATA_MISSING_SWITCH, wrong = x->type == ODONATA_WRONG_CABLE;
+	bool missing = x->type == ODONATA_MISSING_SWITCH;
+	bool cable = x->type == ODONATA_WRONG_CABLE || x->type == ODONATA_SLOW_CABLE;
 	assert_non_null(strstr(x->text, said[x->type]));
 	for (unsigned i = 0; i < 2; i++) {
-		assert_true(wrong ? x->slot[i] < v.n_slots : x->slot[i] == ODONATA_NONE);
+		assert_true(cable ? x->slot[i] < v.n_slots : x->slot[i] == ODONATA_NONE);
 		if (x->type == ODONATA_MISSING_CABLES)
 			assert_non_null(strstr(x->text, odonata_fabric_name(f, x->node[i])));
-		if (wrong)
+		if (cable)
 			assert_non_null(
 				strstr(x->text, odonata_fabric_name(f, v.owner[x->slot[i]])));
 	}
@@ -165,9 +185,10 @@ static void faults_say_what_they_are(void **state)
 	odonata_fabric *f = damage(
 		whole,
 		(odonata_damage){.switches = 0.03, .cables = 0.01, .miscabled = 0.01, .seed = 1});
+	f->core->width[0] = f->core->width[f->core->peer[0]] = 1;
 	odonata_coordinates *found = map(f);
 	odonata_coordinates_view v = {.size = sizeof v};
-	unsigned seen[3] = {0};
+	unsigned seen[4] = {0};
 	expect_ok(odonata_coordinates_get(found, &v, &err), &err);
 	for (uint32_t i = 0; i < v.n_faults; i++) {
 		odonata_fault x = {.size = sizeof x};
@@ -176,6 +197,7 @@ static void faults_say_what_they_are(void **state)
 		seen[x.type]++;
 	}
 	assert_true(seen[0] && seen[1] && seen[2]);
+	assert_int_equal(seen[ODONATA_SLOW_CABLE], 1);
 	odonata_fault x = {.size = sizeof x};
 	expect_failure(odonata_fault_get(found, v.n_faults, &x, &err), ODONATA_EINPUT, &err,
 		       "expected a fault below");
@@ -205,6 +227,7 @@ int main(void)
 		cmocka_unit_test(written_fabrics_are_read_again),
 		cmocka_unit_test(damage_is_the_cores),
 		cmocka_unit_test(parts_are_counted),
+		cmocka_unit_test(oddities_of_a_file_are_told),
 		cmocka_unit_test(coordinates_are_the_cores),
 		cmocka_unit_test(faults_say_what_they_are),
 		cmocka_unit_test(unknown_kinds_have_a_reason),

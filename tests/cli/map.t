@@ -60,6 +60,7 @@ $ odonata map hypercube:n=2,c=1 --coordinates --json
     }
   ],
   "wrong_cables": [],
+  "slow_cables": [],
   "missing_links": [],
   "missing_switches": [],
   "coordinates": [

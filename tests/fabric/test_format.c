@@ -25,8 +25,15 @@ static odo_fabric *read_text(const odo_fabric_format *row, const char *text)
 	odo_builder *b;
 	assert_int_equal(odo_builder_create(&b, &err), 0);
 	assert_true(row->recognise(text, strlen(text)));
-	if (row->read(text, strlen(text), "text", b, &err))
+	char *said = NULL;
+	size_t length = 0;
+	FILE *notes = open_memstream(&said, &length);
+	if (row->read(text, strlen(text), "text", b, notes, &err))
 		fail_msg("%s", err.text);
+	fclose(notes);
+	if (length)
+		fail_msg("%s", said);
+	free(said);
 	return freeze(b);
 }
 

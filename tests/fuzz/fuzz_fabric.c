@@ -11,8 +11,14 @@ static odo_fabric *read_as(const odo_fabric_format *row, const char *text, size_
 	odo_builder *b;
 	odo_fabric *f = NULL;
 	odo_error err = {0};
-	hold(!odo_builder_create(&b, &err), "there is memory");
-	int status = row->read(text, size, "input", b, &err);
+	char *said = NULL;
+	size_t length = 0;
+	FILE *notes = open_memstream(&said, &length);
+	hold(notes && !odo_builder_create(&b, &err), "there is memory");
+	int status = row->read(text, size, "input", b, notes, &err);
+	fclose(notes);
+	hold(!length || said[length - 1] == '\n', "notes are lines");
+	free(said);
 	if (status)
 		odo_builder_free(b);
 	else

@@ -360,6 +360,7 @@ static unsigned divided(const char *spec, double gone)
 		for (uint32_t host = 0; host < f->n_hosts; host++)
 			if (odo_rng_below(&rng, 1000) >= 1000 * gone)
 				kept[fewer.n_hosts++] = f->host_slot[host];
+		fewer.n_senders = fewer.n_hosts;
 		assert_int_equal(odo_levels_find(&fewer, &g, &levels, &err), 0);
 		n += levels.divided;
 	}

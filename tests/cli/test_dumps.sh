@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# Files as sites have them are read, written, and read again the same; what they are is found or told,
+# and routes are proved or declined with a reason.
+set -u
+build=$1
+export PATH=$build/cli:$PATH
+data=$ODONATA_SOURCE/tests/data/dumps
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failed=0
+fail() {
+	echo "$@"
+	failed=1
+}
+
+n=0
+for structure in "$data"/*.structure; do
+	name=$(basename "$structure" .structure)
+	awk -f "$data/dump.awk" "$structure" >"$name.topo"
+	# What is made of the file has the structure that it was made of.
+	awk -f "$data/structure.awk" "$name.topo" | awk -f "$data/dump.awk" | cmp - "$name.topo" ||
+		fail "$name: not its structure"
+	for format in ibnetdiscover ibsim; do
+		odonata generate "$name.topo" --format "$format" -o "again.$format" 2>"$name.err" &&
+			"$build/tests/fabric_tool_fabric" same "$name.topo" "again.$format" ||
+			fail "$name: not the same, written as $format: $(cat "$name.err")"
+	done
+	grep -v "^odonata: warning: $name.topo:1: passed over" "$name.err" && fail "$name: warned of nothing"
+	odonata map "$name.topo" >map 2>/dev/null
+	grep -q '^topology ' map || fail "$name: no answer"
+	[ "$(awk '$1 == "hosts" { print $2 }' map)" = \
+		"$(grep -cE '^\[[0-9]+\](\([0-9]+\))?	"H-.*"host' "$name.topo")" ] ||
+		grep -q vendor "$structure" || fail "$name: $(grep hosts map)"
+	odonata route "$name.topo" >route 2>route.err
+	case $? in
+	0) grep -q '^delivers *yes' route && grep -q '^deadlock free *yes' route || fail "$name: $(cat route)" ;;
+	*) grep -q '^odonata: .*: ' route.err || fail "$name: no reason: $(cat route.err)" ;;
+	esac
+	echo "$name: $(awk '$1 == "topology" { print $2 }' map), $(awk '$1 == "engine" { print $2 }' route)"
+	n=$((n + 1))
+done
+[ "$n" -ge 8 ] || fail "only $n structures"
+
+# Aggregation nodes run no jobs and send nothing.
+odonata export hdr-directors-2021.topo -f slurm -o - >slurm || fail "no slurm"
+grep -qi aggregation slurm && fail "an aggregation node runs jobs"
+grep -q 'HCA' slurm && fail "an adapter's name is in a machine's"
+# Vendors' descriptions name no machine; one adapter is cabled with both ports.
+odonata export voltaire-2007.topo -f slurm -o - | grep -o 'guid-' | wc -l | grep -qx 4 || fail "4 machines"
+odonata analyze edr-directors-2019.topo --bisections 0 >analyze || fail "no bounds"
+for way in "host to switch" "switch to host"; do # 1,470 hosts send and receive 1 each, 174 nodes nothing
+	awk -v way="$way" '$0 ~ way { sum = $4 * $5 } END { exit sum < 1469 || sum > 1471 }' analyze ||
+		fail "who sends? $(grep "$way" analyze)"
+done
+exit $failed
