@@ -8,6 +8,7 @@
 #define PRODUCTS (FLATFLIES | SLIMFLIES)
 #define DRAGONFLY (1u << ODO_KIND_DRAGONFLY)
 #define TORUS (1u << ODO_KIND_TORUS)
+#define FATTREE (1u << ODO_KIND_FATTREE)
 #define HYPERCUBE (1u << ODO_KIND_HYPERCUBE)
 
 /* Without a name odo_route() takes the first of profile ib that suits the kind, and where it
@@ -41,6 +42,14 @@ const odo_engine odo_engines[] = {
 	 .kinds = TORUS,
 	 .n_vls = 2,
 	 .route = odo_route_torus},
+	{.name = "fattree",
+	 .summary = "up and down, free of contention for shifts, one VL",
+	 .paper = "Zahavi, 2010",
+	 .profile = ODO_PROFILE_IB,
+	 .kinds = FATTREE,
+	 .n_vls = 1,
+	 .route = odo_route_fattree,
+	 .spreads_lids = true},
 	{.name = "mixed-dor",
 	 .summary = "up to four dimension orders, an SL and VLs each",
 	 .paper = "004, section 3.3",
