@@ -56,7 +56,8 @@ static uint32_t next_of(const filler *x, uint32_t s)
 	return x->f->owner[x->f->peer[slot_of(x, s)]];
 }
 
-static void find_depths(filler *x)
+/* Hops of those that reach the destination by going down only. */
+static void search_down(filler *x)
 {
 	const odo_tree *tree = x->tree;
 	memset(x->depth, 0xFF, tree->n * sizeof *x->depth);
@@ -76,14 +77,58 @@ static void find_depths(filler *x)
 			x->queue[x->n_down++] = t;
 		}
 	}
+}
+
+/* Others go up first. @param strict so does nobody who can go down, were it shorter or not */
+static void search_up(filler *x, bool strict)
+{
+	const odo_tree *tree = x->tree;
 	for (uint32_t number = 0; number < tree->n; number++) {
 		uint32_t s = tree->sorted[number], least = ODO_NONE;
-		for (uint32_t i = tree->above[s]; !x->down[s] && i < tree->below[s]; i++)
+		if (x->down[s] && strict)
+			continue;
+		for (uint32_t i = tree->above[s]; i < tree->below[s]; i++)
 			if (x->depth[tree->near[i].to] < least)
 				least = x->depth[tree->near[i].to];
-		if (least != ODO_NONE)
-			x->depth[s] = least + 1;
+		if (least == ODO_NONE || least + 1 >= x->depth[s])
+			continue;
+		x->depth[s] = least + 1;
+		x->down[s] = 0;
 	}
+}
+
+static bool leads_down(const filler *x, uint32_t s)
+{
+	const odo_tree *tree = x->tree;
+	for (uint32_t i = tree->below[s]; i < tree->above[s + 1]; i++)
+		if (x->down[tree->near[i].to] && x->depth[tree->near[i].to] + 1 == x->depth[s])
+			return true;
+	return false;
+}
+
+/* What goes down must go on down: those that would have to go up after all, since that is shorter
+ * from where they come to, spoil it. */
+static bool is_consistent(const filler *x)
+{
+	for (uint32_t i = 1; i < x->n_down; i++)
+		if (x->down[x->queue[i]] && !leads_down(x, x->queue[i]))
+			return false;
+	return true;
+}
+
+static void find_depths(filler *x)
+{
+	uint32_t n = 0;
+	search_down(x);
+	search_up(x, false);
+	if (!is_consistent(x)) {
+		search_down(x);
+		search_up(x, true);
+	}
+	for (uint32_t i = 0; i < x->n_down; i++)
+		if (x->down[x->queue[i]])
+			x->queue[n++] = x->queue[i];
+	x->n_down = n;
 }
 
 static bool is_way(const filler *x, uint32_t s, uint32_t t)

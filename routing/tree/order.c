@@ -20,8 +20,10 @@
 typedef struct grower {
 	odo_tree *tree;
 	uint32_t done;
-	uint8_t *seen;  /* [n] waits or is numbered */
-	uint32_t *next; /* [n] behind each that waits, or ODO_NONE */
+	uint8_t *seen;   /* [n] waits or is numbered */
+	uint8_t *over;   /* [n] */
+	uint32_t *queue; /* [n] */
+	uint32_t *next;  /* [n] behind each that waits, or ODO_NONE */
 	uint32_t first[ODO_TREE_LEVELS], last[ODO_TREE_LEVELS]; /* that waits, of each level */
 } grower;
 
@@ -71,22 +73,43 @@ static void grow_named(grower *g)
 				grow(g, s);
 }
 
-/* True if a makes a better root than b: of a low level, with many cables up. */
-static bool precedes(const odo_tree *tree, uint32_t a, uint32_t b)
+/* Switches that are over s and have no number yet. */
+static uint32_t count_over(grower *g, uint32_t s)
 {
-	uint32_t ups_a = tree->up_at[a + 1] - tree->up_at[a];
-	uint32_t ups_b = tree->up_at[b + 1] - tree->up_at[b];
-	if (tree->level[a] != tree->level[b])
-		return tree->level[a] < tree->level[b];
-	return ups_a != ups_b ? ups_a > ups_b : tree->rank[a] < tree->rank[b];
+	const odo_tree *tree = g->tree;
+	uint32_t n = 1, found = 0;
+	memset(g->over, 0, tree->n);
+	g->queue[0] = s;
+	for (uint32_t head = 0; head < n; head++) {
+		for (uint32_t i = tree->up_at[g->queue[head]]; i < tree->up_at[g->queue[head] + 1];
+		     i++) {
+			uint32_t t = tree->up[i].to;
+			if (g->over[t])
+				continue;
+			g->over[t] = 1;
+			g->queue[n++] = t;
+			found += !g->seen[t];
+		}
+	}
+	return found;
 }
 
-static uint32_t choose_root(const grower *g)
+/* The leaf under most switches: what it is not under hangs on other leaves, and that makes paths
+ * longer. Without a leaf, any switch. */
+static uint32_t choose_root(grower *g)
 {
-	uint32_t best = ODO_NONE;
-	for (uint32_t s = 0; s < g->tree->n; s++)
-		if (!g->seen[s] && (best == ODO_NONE || precedes(g->tree, s, best)))
+	const odo_tree *tree = g->tree;
+	uint32_t best = ODO_NONE, most = 0;
+	for (uint32_t s = 0; s < tree->n; s++) {
+		if (g->seen[s] || (best != ODO_NONE && tree->level[s] > tree->level[best]))
+			continue;
+		uint32_t over = tree->up_at[s] < tree->up_at[s + 1] ? count_over(g, s) : 0;
+		if (best == ODO_NONE || tree->level[s] < tree->level[best] || over > most ||
+		    (over == most && tree->rank[s] < tree->rank[best])) {
 			best = s;
+			most = over;
+		}
+	}
 	return best;
 }
 
@@ -96,12 +119,16 @@ int odo_tree_order(odo_tree *tree)
 	g.seen = odo_new(tree->n, 1);
 	g.next = odo_new(tree->n, sizeof *g.next);
 	memset(g.first, 0xFF, sizeof g.first);
-	bool room = g.seen && g.next;
+	g.over = odo_new(tree->n, 1);
+	g.queue = odo_new(tree->n + 1, sizeof *g.queue);
+	bool room = g.seen && g.next && g.over && g.queue;
 	if (room)
 		grow_named(&g);
 	while (room && g.done < tree->n)
 		grow(&g, choose_root(&g));
 	free(g.seen);
 	free(g.next);
+	free(g.over);
+	free(g.queue);
 	return room ? 0 : ODO_ENOMEM;
 }
