@@ -29,8 +29,7 @@ typedef struct dealer {
 	 * there are too few for each cable to have one, and the number decides. */
 	uint32_t *index, *count;
 	uint32_t *wanted; /* [n] goals whose ways have come to a switch */
-	uint32_t most_places[ODO_TREE_LEVELS];
-	uint32_t *used; /* [upward cables] goals that take each */
+	uint32_t *used;   /* [upward cables] goals that take each */
 } dealer;
 
 static uint32_t count_places(const odo_tree *tree, uint32_t s)
@@ -136,15 +135,10 @@ static uint32_t place_of(const odo_tree *tree, uint32_t s, uint32_t link)
 	return l->side * tree->n_columns[s] + tree->column[l->to];
 }
 
-/* Goals that a cable may take. Above a leaf no more than if all cables were there: sources have
- * other parents of the leaf to come by. */
-static uint32_t share_of(const dealer *x, uint32_t i)
+/* Goals that a cable may take. */
+static uint32_t share_of(const dealer *x, uint32_t s)
 {
-	uint32_t s = x->at[i], links = x->tree->up_at[s + 1] - x->tree->up_at[s];
-	uint32_t places = x->most_places[x->tree->level[s]], share = x->wanted[s] / links;
-	uint32_t whole = (x->count[i] + places - 1) / places;
-	if (x->goals[i].n_links && x->count[i] && whole < share)
-		share = whole;
+	uint32_t share = x->wanted[s] / (x->tree->up_at[s + 1] - x->tree->up_at[s]);
 	return share ? share : 1;
 }
 
@@ -154,7 +148,7 @@ static uint32_t find_own(const dealer *x, uint32_t i)
 	uint32_t s = x->at[i], place = place_for(x, i);
 	for (uint32_t link = x->tree->up_at[s]; link < x->tree->up_at[s + 1]; link++)
 		if (place_of(x->tree, s, link) == place)
-			return x->used[link] < share_of(x, i) ? link : ODO_NONE;
+			return x->used[link] < share_of(x, s) ? link : ODO_NONE;
 	return ODO_NONE;
 }
 
@@ -167,7 +161,7 @@ static uint32_t find_other(const dealer *x, uint32_t i)
 	uint32_t n = count_places(tree, s), own = place_for(x, i);
 	for (uint32_t link = tree->up_at[s]; link < tree->up_at[s + 1]; link++) {
 		uint32_t beyond = (place_of(tree, s, link) + n - own) % n;
-		if (x->used[link] >= share_of(x, i))
+		if (x->used[link] >= share_of(x, s))
 			continue;
 		if (best != ODO_NONE && (x->used[link] > x->used[best] ||
 					 (x->used[link] == x->used[best] && beyond >= nearest)))
@@ -243,9 +237,6 @@ static void deal_all(dealer *x)
 {
 	place_keys(x);
 	count_leaves(x);
-	for (uint32_t s = 0; s < x->tree->n; s++)
-		if (count_places(x->tree, s) > x->most_places[x->tree->level[s]])
-			x->most_places[x->tree->level[s]] = count_places(x->tree, s);
 	list_goals(x);
 	for (unsigned round = 0; round < ODO_TREE_OWN; round++)
 		if (start_round(x, round))

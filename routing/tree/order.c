@@ -64,12 +64,15 @@ static void grow(grower *g, uint32_t root)
 	}
 }
 
+/* Roots that the operator names are spines, mostly: which the top is the coordinates tell already.
+ * But a leaf that is named is the one that comes first. */
 static void grow_named(grower *g)
 {
 	const odo_route_options *options = g->tree->options;
 	for (uint32_t i = 0; options && i < options->n_roots; i++)
 		for (uint32_t s = 0; s < g->tree->n; s++)
-			if (!g->seen[s] && g->tree->f->node_guid[s] == options->roots[i])
+			if (!g->seen[s] && !g->tree->level[s] &&
+			    g->tree->f->node_guid[s] == options->roots[i])
 				grow(g, s);
 }
 

@@ -331,7 +331,8 @@ static int allocate(odo_tree *tree)
 	tree->below = odo_new(n, sizeof *tree->below);
 	bool room = tree->level && tree->rank && tree->part && tree->hosts && tree->up &&
 		    tree->down && tree->up_at && tree->down_at && tree->column && tree->n_columns &&
-		    tree->order && tree->sorted && tree->near && tree->above && tree->below;
+		    tree->row && tree->n_rows && tree->order && tree->sorted && tree->near &&
+		    tree->above && tree->below;
 	return room ? 0 : ODO_ENOMEM;
 }
 
