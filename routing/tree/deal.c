@@ -64,7 +64,7 @@ static void place_keys(dealer *x)
 
 static uint32_t coordinate(const odo_tree *tree, uint32_t s, unsigned dim)
 {
-	uint32_t value = odo_at(tree->c, s)[dim];
+	uint32_t value = odo_tree_at(tree, s, dim);
 	return value == ODO_NONE ? 0 : value;
 }
 

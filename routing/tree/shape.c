@@ -8,11 +8,6 @@
 #include "fabric/search.h"
 #include "routing/tree/tree.h"
 
-static uint32_t coordinate(const odo_tree *tree, uint32_t s, unsigned dim)
-{
-	return odo_at(tree->c, s)[dim];
-}
-
 /* A cable of the tree, seen from either end. */
 static bool is_sound(const odo_tree *tree, uint32_t slot)
 {
@@ -20,9 +15,12 @@ static bool is_sound(const odo_tree *tree, uint32_t slot)
 	uint32_t s = f->owner[slot], t = odo_next_switch(f, slot);
 	if (t == ODO_NONE || tree->c->port_class[slot] >= ODO_MAX_DIMS ||
 	    tree->c->port_class[f->peer[slot]] >= ODO_MAX_DIMS ||
-	    coordinate(tree, s, ODO_TREE_LEVEL) == ODO_NONE ||
-	    coordinate(tree, t, ODO_TREE_LEVEL) == ODO_NONE)
+	    odo_tree_at(tree, s, ODO_TREE_LEVEL) == ODO_NONE ||
+	    odo_tree_at(tree, t, ODO_TREE_LEVEL) == ODO_NONE)
 		return false;
+	if (tree->level[s] == tree->level[t])
+		return tree->level[s] && odo_grouped(tree->c) &&
+		       tree->c->port_class[slot] == ODO_PORT_GLOBAL;
 	return tree->level[s] + 1 == tree->level[t] || tree->level[t] + 1 == tree->level[s];
 }
 
@@ -30,7 +28,7 @@ static void find_levels(odo_tree *tree)
 {
 	const odo_fabric *f = tree->f;
 	for (uint32_t s = 0; s < tree->n; s++) {
-		uint32_t level = coordinate(tree, s, ODO_TREE_LEVEL);
+		uint32_t level = odo_tree_at(tree, s, ODO_TREE_LEVEL);
 		tree->level[s] = (uint8_t)(level == ODO_NONE ? 0 : level);
 	}
 	for (uint32_t h = 0; h < f->n_hosts; h++)
@@ -69,9 +67,9 @@ static uint32_t rank_level(odo_tree *tree, unsigned level, uint32_t done, uint32
 			continue;
 		room[n++] = (ranked){.level = level,
 				     .first = level ? first[s] : 0,
-				     .plane = coordinate(tree, s, ODO_TREE_PLANE),
-				     .pod = coordinate(tree, s, ODO_TREE_POD),
-				     .index = coordinate(tree, s, ODO_TREE_INDEX),
+				     .plane = odo_tree_at(tree, s, ODO_TREE_PLANE),
+				     .pod = odo_tree_at(tree, s, ODO_TREE_POD),
+				     .index = odo_tree_at(tree, s, ODO_TREE_INDEX),
 				     .s = s,
 				     .guid = tree->f->node_guid[s]};
 	}
@@ -145,6 +143,13 @@ static uint32_t list(const odo_tree *tree, uint32_t s, const uint32_t *rank, con
 	return n;
 }
 
+static bool leads(const odo_tree *tree, uint32_t slot, bool up)
+{
+	uint8_t here = tree->level[tree->f->owner[slot]];
+	uint8_t there = tree->level[odo_next_switch(tree->f, slot)];
+	return up ? there > here : there < here;
+}
+
 static void list_tree(odo_tree *tree, uint8_t *wanted)
 {
 	const odo_fabric *f = tree->f;
@@ -152,8 +157,7 @@ static void list_tree(odo_tree *tree, uint8_t *wanted)
 		odo_tree_link *links = up ? tree->up : tree->down;
 		uint32_t *at = up ? tree->up_at : tree->down_at, n = 0;
 		for (uint32_t i = 0; i < f->first_slot[tree->n]; i++)
-			wanted[i] = is_sound(tree, i) && (tree->level[odo_next_switch(f, i)] >
-							  tree->level[f->owner[i]]) == up;
+			wanted[i] = is_sound(tree, i) && leads(tree, i, up);
 		for (uint32_t s = 0; s < tree->n; s++) {
 			at[s] = n;
 			n += list(tree, s, tree->rank, wanted, links + n);
@@ -172,7 +176,7 @@ static bool have_planes(const odo_tree *tree, const uint64_t *parents, uint32_t 
 {
 	uint8_t seen[ODO_MAX_PORTS + 1] = {0};
 	for (uint32_t i = 0; i < n; i++) {
-		uint32_t plane = coordinate(tree, (uint32_t)parents[i], ODO_TREE_PLANE);
+		uint32_t plane = odo_tree_at(tree, (uint32_t)parents[i], ODO_TREE_PLANE);
 		if (plane > ODO_MAX_PORTS || seen[plane])
 			return false;
 		seen[plane] = 1;
@@ -204,10 +208,11 @@ static void number_columns(odo_tree *tree, uint32_t start, uint8_t *seen, uint32
 		}
 	}
 	qsort(parents, n_parents, sizeof *parents, odo_by_u64);
-	bool planes = !tree->level[start] && have_planes(tree, parents, n_parents);
+	bool planes = !tree->level[start] && tree->dim[ODO_TREE_PLANE] != ODO_TREE_NO_DIM &&
+		      have_planes(tree, parents, n_parents);
 	for (uint32_t i = 0; i < n_parents; i++) {
 		uint32_t t = (uint32_t)parents[i];
-		tree->column[t] = planes ? coordinate(tree, t, ODO_TREE_PLANE) : i;
+		tree->column[t] = planes ? odo_tree_at(tree, t, ODO_TREE_PLANE) : i;
 	}
 	for (uint32_t i = 0; i < n; i++)
 		if (tree->level[queue[i]] == tree->level[start])
@@ -215,7 +220,7 @@ static void number_columns(odo_tree *tree, uint32_t start, uint8_t *seen, uint32
 	qsort(children, n_children, sizeof *children, odo_by_u64);
 	for (uint32_t i = 0; i < n_children; i++) {
 		uint32_t s = (uint32_t)children[i];
-		tree->n_columns[s] = planes ? tree->c->size[ODO_TREE_PLANE] : n_parents;
+		tree->n_columns[s] = planes ? tree->c->size[tree->dim[ODO_TREE_PLANE]] : n_parents;
 		tree->row[s] = i;
 		tree->n_rows[s] = n_children;
 	}
@@ -360,26 +365,34 @@ static int make(odo_tree *tree)
 	return status;
 }
 
+static void find_dimensions(odo_tree *tree)
+{
+	static const uint8_t whole[ODO_TREE_DIMS] = {ODO_TREE_LEVEL, ODO_TREE_POD, ODO_TREE_PLANE,
+						     ODO_TREE_INDEX};
+	static const uint8_t grouped[ODO_TREE_DIMS] = {1, 0, ODO_TREE_NO_DIM, 2};
+	memcpy(tree->dim, odo_grouped(tree->c) ? grouped : whole, sizeof tree->dim);
+	tree->n_levels = tree->c->size[tree->dim[ODO_TREE_LEVEL]];
+}
+
 int odo_tree_create(const odo_fabric *f, const odo_coordinates *c, const odo_route_options *options,
 		    odo_tree **out, odo_error *err)
 {
-	if (c->size[ODO_TREE_LEVEL] > ODO_TREE_LEVELS)
-		return odo_fail(err, ODO_EDECLINE, "%u levels, can route %u",
-				c->size[ODO_TREE_LEVEL], ODO_TREE_LEVELS);
 	odo_tree *tree = odo_new(1, sizeof *tree);
-	if (tree)
-		*tree = (odo_tree){.f = f,
-				   .c = c,
-				   .options = options,
-				   .n = f->n_switches,
-				   .n_levels = c->size[ODO_TREE_LEVEL]};
-	if (!tree || make(tree)) {
+	if (!tree)
+		return odo_fail(err, ODO_ENOMEM, "no memory for a tree");
+	*tree = (odo_tree){.f = f, .c = c, .options = options, .n = f->n_switches};
+	find_dimensions(tree);
+	int status = 0;
+	if (tree->n_levels > ODO_TREE_LEVELS)
+		status = odo_fail(err, ODO_EDECLINE, "%u levels, can route %u", tree->n_levels,
+				  ODO_TREE_LEVELS);
+	else if (make(tree))
+		status = odo_fail(err, ODO_ENOMEM, "no memory for a tree of %u switches", tree->n);
+	if (status)
 		odo_tree_free(tree);
-		return odo_fail(err, ODO_ENOMEM, "no memory for a tree of %u switches",
-				f->n_switches);
-	}
-	*out = tree;
-	return 0;
+	else
+		*out = tree;
+	return status;
 }
 
 void odo_tree_free(odo_tree *tree)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /**
- * A tree of switches as routing sees it: which cables go up, in one order that all switches agree
- * on, and the way by which each host is to be reached from above.
+ * A fat tree, or the trees of a Dragonfly+ (their spines are all of one level), as routing sees it:
+ * which cables go up, in one order that all switches agree on, and the way by which each host is to
+ * be reached from above.
  */
 #ifndef ODONATA_ROUTING_TREE_TREE_H
 #define ODONATA_ROUTING_TREE_TREE_H
@@ -11,6 +12,8 @@
 
 /** Levels of a tree. */
 #define ODO_TREE_LEVELS 8u
+
+#define ODO_TREE_NO_DIM 0xFFu
 
 /** A cable as one of its switches sees it. */
 typedef struct odo_tree_link {
@@ -24,7 +27,9 @@ typedef struct odo_tree {
 	const odo_route_options *options; /**< lent, or NULL */
 	uint32_t n;                       /**< switches */
 	unsigned n_levels;
-	uint8_t *level;  /**< [n] 0 for leaves and for what has no coordinates */
+	uint8_t dim[ODO_TREE_DIMS]; /**< which coordinate is level, pod, plane and index of this
+				       kind, or ODO_TREE_NO_DIM: a Dragonfly+'s pods are groups */
+	uint8_t *level;             /**< [n] 0 for leaves and for what has no coordinates */
 	uint32_t *rank;  /**< [n] place among all switches, whatever order they are stored in */
 	uint32_t *part;  /**< [n] of what is connected without wrong cables */
 	uint32_t *hosts; /**< [n] */
@@ -47,6 +52,12 @@ typedef struct odo_tree {
 	odo_tree_link *near;
 	uint32_t *above, *below; /**< [n + 1], [n] */
 } odo_tree;
+
+/** Coordinate of a switch, ODO_NONE where it is unknown, 0 where the kind has none. */
+static inline uint32_t odo_tree_at(const odo_tree *tree, uint32_t s, unsigned dim)
+{
+	return tree->dim[dim] == ODO_TREE_NO_DIM ? 0 : odo_at(tree->c, s)[tree->dim[dim]];
+}
 
 /** @param out for odo_tree_free(). Errors: ODO_ENOMEM; ODO_EDECLINE beyond ODO_TREE_LEVELS. */
 int odo_tree_create(const odo_fabric *f, const odo_coordinates *c, const odo_route_options *options,

@@ -4,8 +4,8 @@
 #include "routing/engines.h"
 #include "routing/tree/tree.h"
 
-int odo_route_fattree(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
-		      const odo_route_options *options, odo_tables *t, odo_error *err)
+int odo_route_tree(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
+		   const odo_route_options *options, odo_tables *t, odo_error *err)
 {
 	(void)row;
 	odo_tree *tree;
