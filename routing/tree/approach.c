@@ -4,8 +4,8 @@
 
 #include "routing/tree/filler.h"
 
-/* Hops of those that reach the destination by going down only. */
-static void search_down(odo_filler *x)
+/* Hops of those that reach the destination by going down only, over switches that may. */
+static void search_down(odo_filler *x, const uint8_t *may)
 {
 	const odo_tree *tree = x->tree;
 	memset(x->depth, 0xFF, tree->n * sizeof *x->depth);
@@ -18,7 +18,7 @@ static void search_down(odo_filler *x)
 		uint32_t s = x->queue[head];
 		for (uint32_t i = tree->above[s]; i < tree->below[s]; i++) {
 			uint32_t t = tree->near[i].to;
-			if (x->down[t])
+			if (x->down[t] || !may[t])
 				continue;
 			x->down[t] = 1;
 			x->depth[t] = x->depth[s] + 1;
@@ -27,56 +27,41 @@ static void search_down(odo_filler *x)
 	}
 }
 
-/* Others go up first. @param strict so does nobody who can go down, were it shorter or not */
-static void search_up(odo_filler *x, bool strict)
+/* Others go up first. @param any so does who could go down, where that is longer
+ * @return how many reach the destination */
+static uint32_t search_up(odo_filler *x, bool any)
 {
 	const odo_tree *tree = x->tree;
+	uint32_t n = 0;
 	for (uint32_t number = 0; number < tree->n; number++) {
 		uint32_t s = tree->sorted[number], least = ODO_NONE;
-		if (x->down[s] && strict)
-			continue;
-		for (uint32_t i = tree->above[s]; i < tree->below[s]; i++)
+		for (uint32_t i = tree->above[s]; (any || !x->down[s]) && i < tree->below[s]; i++)
 			if (x->depth[tree->near[i].to] < least)
 				least = x->depth[tree->near[i].to];
-		if (least == ODO_NONE || least + 1 >= x->depth[s])
-			continue;
-		x->depth[s] = least + 1;
-		x->down[s] = 0;
+		if (least != ODO_NONE && least + 1 < x->depth[s]) {
+			x->depth[s] = least + 1;
+			x->down[s] = 0;
+		}
+		n += x->depth[s] != ODO_NONE;
 	}
+	return n;
 }
 
-static bool leads_down(const odo_filler *x, uint32_t s)
-{
-	const odo_tree *tree = x->tree;
-	for (uint32_t i = tree->below[s]; i < tree->above[s + 1]; i++)
-		if (x->down[tree->near[i].to] && x->depth[tree->near[i].to] + 1 == x->depth[s])
-			return true;
-	return false;
-}
-
-/* What goes down must go on down: those that would have to go up after all, since that is shorter
- * from where they come to, spoil it. */
-static bool is_consistent(const odo_filler *x)
-{
-	for (uint32_t i = 1; i < x->n_down; i++)
-		if (x->down[x->queue[i]] && !leads_down(x, x->queue[i]))
-			return false;
-	return true;
-}
-
+/* Packets that come from above must go on down. So it is settled first who goes up, since that is
+ * shorter, and then who can go down over the others alone. */
 static void find_depths(odo_filler *x)
 {
-	uint32_t n = 0;
-	search_down(x);
+	uint8_t *may = x->any;
+	memset(may, 1, x->tree->n);
+	search_down(x, may);
+	uint32_t n = search_up(x, true);
+	memcpy(may, x->down, x->tree->n);
+	search_down(x, may);
+	if (search_up(x, false) == n)
+		return;
+	memset(may, 1, x->tree->n);
+	search_down(x, may);
 	search_up(x, false);
-	if (!is_consistent(x)) {
-		search_down(x);
-		search_up(x, true);
-	}
-	for (uint32_t i = 0; i < x->n_down; i++)
-		if (x->down[x->queue[i]])
-			x->queue[n++] = x->queue[i];
-	x->n_down = n;
 }
 
 static odo_tree_link *ways_begin(const odo_filler *x, uint32_t s)

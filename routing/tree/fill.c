@@ -62,7 +62,9 @@ static void count_planned(odo_filler *x)
 
 static void do_goal(odo_filler *x, int pass, uint8_t *open)
 {
-	if (pass == ODO_FILL_PLAN)
+	if (pass == ODO_FILL_AGAIN)
+		odo_tree_forget_groups(x);
+	if (pass == ODO_FILL_PLAN || pass == ODO_FILL_AGAIN)
 		*open = !plan(x);
 	else if (pass == ODO_FILL_COUNT)
 		count_planned(x);
@@ -75,13 +77,15 @@ static void do_pass(odo_filler *x, int pass, const odo_tree_goal *goals, uint32_
 {
 	uint32_t d = ODO_NONE;
 	for (uint32_t i = 0; i < n_goals; i++) {
-		if ((pass == ODO_FILL_COUNT && goals[i].round == ODO_TREE_OWN) ||
+		if (((pass == ODO_FILL_COUNT || pass == ODO_FILL_AGAIN) &&
+		     goals[i].round == ODO_TREE_OWN) ||
 		    (pass == ODO_FILL_CHOOSE && !open[i]))
 			continue;
 		if (goals[i].d != d)
 			odo_tree_approach(x, goals[i].d, pass);
 		d = goals[i].d;
 		x->goal = &goals[i];
+		x->i_goal = i;
 		x->port = x->columns + (size_t)goals[i].lid * x->tree->n;
 		do_goal(x, pass, &open[i]);
 	}
@@ -93,6 +97,8 @@ static void fill_all(odo_filler *x, const odo_tree_goal *goals, uint32_t n_goals
 		if (x->f->lid_switch[lid] == ODO_NONE)
 			memset(x->columns + (size_t)lid * x->tree->n, ODO_NO_PORT, x->tree->n);
 	do_pass(x, ODO_FILL_PLAN, goals, n_goals, open);
+	if (odo_tree_plans_again(x))
+		do_pass(x, ODO_FILL_AGAIN, goals, n_goals, open);
 	if (memchr(open, 1, n_goals)) {
 		memset(x->load, 0, x->f->first_slot[x->tree->n] * sizeof *x->load);
 		do_pass(x, ODO_FILL_COUNT, goals, n_goals, open);
@@ -110,7 +116,7 @@ static void write_lfts(const odo_filler *x, odo_tables *t)
 	}
 }
 
-static int allocate(odo_filler *x)
+static int allocate(odo_filler *x, uint32_t n_goals)
 {
 	size_t n = x->tree->n, slots = x->f->first_slot[n], size = x->f->lid_count * n;
 	x->columns = malloc(size + 1);
@@ -132,7 +138,7 @@ static int allocate(odo_filler *x)
 		if (x->tree->hosts[s])
 			x->sources[x->n_sources++] = s;
 	if (room && odo_grouped(x->tree->c))
-		return odo_groups_create(x->tree, &x->groups);
+		return odo_groups_create(x->tree, n_goals, &x->groups);
 	return room ? 0 : ODO_ENOMEM;
 }
 
@@ -159,7 +165,7 @@ int odo_tree_fill(const odo_tree *tree, const odo_tree_goal *goals, uint32_t n_g
 {
 	odo_filler x = {.tree = tree, .f = tree->f};
 	uint8_t *open = odo_new(n_goals, 1);
-	bool room = open && !allocate(&x);
+	bool room = open && !allocate(&x, n_goals);
 	if (room) {
 		fill_all(&x, goals, n_goals, open);
 		write_lfts(&x, t);

@@ -10,7 +10,11 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/order.h"
 #include "routing/tree/filler.h"
+
+/* Choices that are remembered, so that they can be made again when all loads are known. */
+#define MAX_CHOICES (1u << 26)
 
 typedef struct odo_groups {
 	const odo_tree *tree;
@@ -20,7 +24,10 @@ typedef struct odo_groups {
 	uint32_t *hosts;    /* [n] */
 	uint32_t *leaves;   /* [n] */
 	uint64_t *drawn; /* [switches] paths up to a spine from each of its leaves, on the mean */
-	uint32_t *into;  /* [switches] slot by which each goes down to the leaf at hand */
+	/* [goals * n] or NULL: the global cable chosen for each group, or the one down for the
+	 * goal's own, or ODO_NONE. */
+	uint32_t *chosen;
+	uint32_t *into; /* [switches] slot by which each goes down to the leaf at hand */
 } odo_groups;
 
 static uint32_t group_of(const odo_tree *tree, uint32_t s)
@@ -38,6 +45,23 @@ static uint32_t pair_of(const odo_groups *x, const odo_tree_link *link)
 		      tree->c->port_class[link->slot] == ODO_PORT_GLOBAL &&
 		      tree->level[s] == tree->level[link->to];
 	return global ? from * x->n + to : ODO_NONE;
+}
+
+/* Cables between two groups, spine by spine: the first of each spine, then the second of each. */
+static void alternate(const odo_groups *x, uint32_t *cables, uint32_t n)
+{
+	uint64_t placed[ODO_MAX_PORTS];
+	uint32_t nth = 0;
+	if (n > ODO_MAX_PORTS)
+		return;
+	for (uint32_t i = 0; i < n; i++) {
+		const uint32_t *owner = x->tree->f->owner;
+		nth = i && owner[cables[i]] == owner[cables[i - 1]] ? nth + 1 : 0;
+		placed[i] = (uint64_t)(nth * n + i) << 32 | cables[i];
+	}
+	qsort(placed, n, sizeof *placed, odo_by_u64);
+	for (uint32_t i = 0; i < n; i++)
+		cables[i] = (uint32_t)placed[i];
 }
 
 static void list_cables(odo_groups *x)
@@ -61,9 +85,11 @@ static void list_cables(odo_groups *x)
 	/* Each begins where the one before ends. */
 	memmove(next + 1, next, (size_t)x->n * x->n * sizeof *next);
 	next[0] = 0;
+	for (size_t pair = 0; pair < (size_t)x->n * x->n; pair++)
+		alternate(x, x->cables + next[pair], next[pair + 1] - next[pair]);
 }
 
-int odo_groups_create(const odo_tree *tree, struct odo_groups **out)
+int odo_groups_create(const odo_tree *tree, uint32_t n_goals, struct odo_groups **out)
 {
 	odo_groups *x = odo_new(1, sizeof *x);
 	if (!x)
@@ -75,7 +101,12 @@ int odo_groups_create(const odo_tree *tree, struct odo_groups **out)
 	x->leaves = odo_new(x->n, sizeof *x->leaves);
 	x->drawn = odo_new(tree->n, sizeof *x->drawn);
 	x->into = odo_new(tree->n, sizeof *x->into);
-	if (!x->cable_at || !x->cables || !x->hosts || !x->leaves || !x->drawn || !x->into) {
+	size_t choices = (size_t)n_goals * x->n;
+	if (choices <= MAX_CHOICES)
+		x->chosen = malloc(choices * sizeof *x->chosen + 1);
+	bool room = x->chosen || choices > MAX_CHOICES;
+	if (!room || !x->cable_at || !x->cables || !x->hosts || !x->leaves || !x->drawn ||
+	    !x->into) {
 		odo_groups_free(x);
 		return ODO_ENOMEM;
 	}
@@ -101,6 +132,7 @@ void odo_groups_free(struct odo_groups *x)
 	free(x->leaves);
 	free(x->drawn);
 	free(x->into);
+	free(x->chosen);
 	free(x);
 }
 
@@ -164,68 +196,80 @@ static uint32_t choose_spine(const odo_filler *x)
 	return best;
 }
 
-/* All leaves below a spine that have no way yet go up to it. */
+/* All leaves below a spine that have no way yet go up to it, over cables side by side in turn. */
 static void draw_leaves(odo_filler *x, uint32_t s)
 {
 	const odo_tree *tree = x->tree;
+	uint32_t side = tree->sides[0] ? x->goal->number % tree->sides[0] : 0;
 	for (uint32_t i = tree->down_at[s]; i < tree->down_at[s + 1]; i++) {
-		uint32_t leaf = tree->down[i].to, slot = x->f->peer[tree->down[i].slot];
-		if (x->port[leaf] == ODO_NO_PORT) {
-			if (odo_filler_is_way(x, leaf, s))
-				odo_filler_set(x, leaf, slot);
-		} else if (leaf != x->d && odo_filler_next(x, leaf) == s &&
-			   x->load[slot] < x->load[odo_filler_slot(x, leaf)])
-			odo_filler_set(x, leaf, slot); /* a cable beside it, less full */
-	}
-	for (uint32_t i = tree->down_at[s]; i < tree->down_at[s + 1]; i++) {
-		uint32_t leaf = tree->down[i].to, slot = x->f->peer[tree->down[i].slot];
-		if (leaf != x->d && x->port[leaf] != ODO_NO_PORT &&
-		    odo_filler_slot(x, leaf) == slot)
-			x->load[slot] += tree->hosts[leaf];
+		uint32_t leaf = tree->down[i].to;
+		bool fresh = x->port[leaf] == ODO_NO_PORT && odo_filler_is_way(x, leaf, s);
+		bool in_turn = !fresh && leaf != x->d && tree->down[i].side == side &&
+			       x->port[leaf] != ODO_NO_PORT && odo_filler_next(x, leaf) == s;
+		if (fresh || in_turn)
+			odo_filler_set(x, leaf, x->f->peer[tree->down[i].slot]);
 	}
 }
 
-static void count_drawn(odo_groups *g, uint32_t s, uint32_t group)
-{
-	if (g->leaves[group])
-		g->drawn[s] += g->hosts[group] / g->leaves[group];
-}
-
-/* Paths from one group, which come down from a spine. */
-static void come_down(odo_filler *x, uint32_t s, uint32_t group)
-{
-	uint32_t slot = x->groups->into[s];
-	odo_filler_set(x, s, slot);
-	x->load[slot] += x->groups->hosts[group];
-}
-
-static void plan_group(odo_filler *x, uint32_t group, uint32_t own)
+/* Paths from one group by the cables chosen. @param sign -1 to take them back */
+static void count_choice(odo_filler *x, uint32_t group, uint32_t slot, int sign)
 {
 	odo_groups *g = x->groups;
-	uint32_t slot = choose_cable(x, group * g->n + own);
+	uint64_t hosts = (uint64_t)sign * g->hosts[group];
+	uint32_t s = x->f->owner[slot], t = odo_next_switch(x->f, slot);
+	x->load[slot] += hosts;
+	if (t != x->d)
+		x->load[odo_filler_slot(x, t)] += hosts;
+	if (g->leaves[group])
+		g->drawn[s] += (uint64_t)sign * (g->hosts[group] / g->leaves[group]);
+}
+
+static uint32_t *choice_of(const odo_filler *x, uint32_t group)
+{
+	const odo_groups *g = x->groups;
+	return g->chosen ? &g->chosen[(size_t)x->i_goal * g->n + group] : NULL;
+}
+
+/* @param slot the global cable, or that down to the leaf for its own group */
+static void take(odo_filler *x, uint32_t group, uint32_t slot)
+{
+	if (choice_of(x, group))
+		*choice_of(x, group) = slot;
 	if (slot == ODO_NONE)
 		return;
-	uint32_t s = x->f->owner[slot];
-	come_down(x, odo_next_switch(x->f, slot), group);
+	uint32_t s = x->f->owner[slot], t = odo_next_switch(x->f, slot);
 	odo_filler_set(x, s, slot);
-	x->load[slot] += g->hosts[group];
-	count_drawn(g, s, group);
+	if (t != x->d)
+		odo_filler_set(x, t, x->groups->into[t]);
+	count_choice(x, group, slot, 1);
 	draw_leaves(x, s);
+}
+
+void odo_tree_forget_groups(odo_filler *x)
+{
+	for (uint32_t group = 0; group < x->groups->n && !x->tree->level[x->d]; group++)
+		if (*choice_of(x, group) != ODO_NONE)
+			count_choice(x, group, *choice_of(x, group), -1);
 }
 
 void odo_tree_plan_groups(odo_filler *x)
 {
-	odo_groups *g = x->groups;
+	const odo_groups *g = x->groups;
 	uint32_t own = group_of(x->tree, x->d);
+	for (uint32_t group = 0; g->chosen && group < g->n; group++)
+		*choice_of(x, group) = ODO_NONE;
 	if (own == ODO_NONE || x->tree->level[x->d])
 		return;
 	find_into(x);
-	for (uint32_t i = 1; i < g->n; i++)
-		plan_group(x, (own + i) % g->n, own);
+	for (uint32_t i = 1; i < g->n; i++) {
+		uint32_t group = (own + i) % g->n;
+		take(x, group, choose_cable(x, group * g->n + own));
+	}
 	uint32_t spine = choose_spine(x);
-	if (spine == ODO_NONE)
-		return;
-	come_down(x, spine, own);
-	count_drawn(g, spine, own);
-	draw_leaves(x, spine);
+	take(x, own, spine == ODO_NONE ? ODO_NONE : g->into[spine]);
+}
+
+bool odo_tree_plans_again(const odo_filler *x)
+{
+	return x->groups && x->groups->chosen;
 }
