@@ -104,7 +104,8 @@ void odo_tree_approach(odo_filler *x, uint32_t d, int pass)
 {
 	x->d = d;
 	find_depths(x);
-	for (uint32_t s = 0; pass != ODO_FILL_COUNT && s < x->tree->n; s++)
+	bool needs_any = pass == ODO_FILL_PLAN || pass == ODO_FILL_CHOOSE;
+	for (uint32_t s = 0; needs_any && s < x->tree->n; s++)
 		x->any[s] = s == d ? ODO_NO_PORT : find_any(x, s);
 	if (pass == ODO_FILL_CHOOSE)
 		list_ways(x);

@@ -26,19 +26,24 @@ static bool is_complete(const odo_filler *x)
 	return true;
 }
 
+static void clear_port(odo_filler *x)
+{
+	memset(x->port, ODO_NO_PORT, x->tree->n);
+	x->port[x->d] = x->f->lid_port[x->goal->lid];
+}
+
 /* What goes by the plan. @return true if nothing is left to choose */
 static bool plan(odo_filler *x)
 {
-	const odo_tree_goal *g = x->goal;
-	memset(x->port, ODO_NO_PORT, x->tree->n);
-	x->port[g->d] = x->f->lid_port[g->lid];
-	if (g->round != ODO_TREE_OWN) {
-		if (x->groups)
-			odo_tree_plan_groups(x);
-		else
-			odo_tree_plan_way(x);
-	}
-	if (g->round != ODO_TREE_OWN && !is_complete(x))
+	bool own = x->goal->round == ODO_TREE_OWN;
+	if (!own && odo_tree_has_draft(x))
+		odo_tree_forget_groups(x);
+	clear_port(x);
+	if (!own && x->groups)
+		odo_tree_plan_groups(x);
+	else if (!own)
+		odo_tree_plan_way(x);
+	if (!own && !is_complete(x))
 		return false;
 	odo_tree_take_any(x);
 	return true;
@@ -62,9 +67,10 @@ static void count_planned(odo_filler *x)
 
 static void do_goal(odo_filler *x, int pass, uint8_t *open)
 {
-	if (pass == ODO_FILL_AGAIN)
-		odo_tree_forget_groups(x);
-	if (pass == ODO_FILL_PLAN || pass == ODO_FILL_AGAIN)
+	if (pass == ODO_FILL_DRAFT) {
+		clear_port(x);
+		odo_tree_plan_groups(x);
+	} else if (pass == ODO_FILL_PLAN)
 		*open = !plan(x);
 	else if (pass == ODO_FILL_COUNT)
 		count_planned(x);
@@ -77,7 +83,7 @@ static void do_pass(odo_filler *x, int pass, const odo_tree_goal *goals, uint32_
 {
 	uint32_t d = ODO_NONE;
 	for (uint32_t i = 0; i < n_goals; i++) {
-		if (((pass == ODO_FILL_COUNT || pass == ODO_FILL_AGAIN) &&
+		if (((pass == ODO_FILL_COUNT || pass == ODO_FILL_DRAFT) &&
 		     goals[i].round == ODO_TREE_OWN) ||
 		    (pass == ODO_FILL_CHOOSE && !open[i]))
 			continue;
@@ -96,9 +102,9 @@ static void fill_all(odo_filler *x, const odo_tree_goal *goals, uint32_t n_goals
 	for (uint32_t lid = 0; lid < x->f->lid_count; lid++)
 		if (x->f->lid_switch[lid] == ODO_NONE)
 			memset(x->columns + (size_t)lid * x->tree->n, ODO_NO_PORT, x->tree->n);
+	if (odo_tree_has_draft(x))
+		do_pass(x, ODO_FILL_DRAFT, goals, n_goals, open);
 	do_pass(x, ODO_FILL_PLAN, goals, n_goals, open);
-	if (odo_tree_plans_again(x))
-		do_pass(x, ODO_FILL_AGAIN, goals, n_goals, open);
 	if (memchr(open, 1, n_goals)) {
 		memset(x->load, 0, x->f->first_slot[x->tree->n] * sizeof *x->load);
 		do_pass(x, ODO_FILL_COUNT, goals, n_goals, open);

@@ -8,7 +8,7 @@
 struct odo_groups;
 
 /** Passes over all goals. */
-enum { ODO_FILL_PLAN, ODO_FILL_AGAIN, ODO_FILL_COUNT, ODO_FILL_CHOOSE };
+enum { ODO_FILL_DRAFT, ODO_FILL_PLAN, ODO_FILL_COUNT, ODO_FILL_CHOOSE };
 
 typedef struct odo_filler {
 	const odo_tree *tree;
@@ -70,9 +70,9 @@ void odo_tree_plan_way(odo_filler *x);
 
 /** The plan of a Dragonfly+: for each group a spine and its global cable. */
 void odo_tree_plan_groups(odo_filler *x);
-/** True if plans are to be made a second time, with all loads of the first. */
-bool odo_tree_plans_again(const odo_filler *x);
-/** Take back the plan of the goal at hand from loads. */
+/** True if a draft comes first, so that plans are made with all loads known. */
+bool odo_tree_has_draft(const odo_filler *x);
+/** Take back the draft of the goal at hand from loads. */
 void odo_tree_forget_groups(odo_filler *x);
 /** @param out for odo_groups_free() @return 0 or ODO_ENOMEM */
 int odo_groups_create(const odo_tree *tree, uint32_t n_goals, struct odo_groups **out);

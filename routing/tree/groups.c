@@ -150,11 +150,6 @@ static void find_into(odo_filler *x)
 	}
 }
 
-static uint64_t most_of(uint64_t a, uint64_t b)
-{
-	return a > b ? a : b;
-}
-
 /* Of the cables from a group to that of the leaf; ODO_NONE if none will do. */
 static uint32_t choose_cable(const odo_filler *x, uint32_t pair)
 {
@@ -166,8 +161,7 @@ static uint32_t choose_cable(const odo_filler *x, uint32_t pair)
 		uint32_t s = x->f->owner[slot], far = odo_next_switch(x->f, slot);
 		if (g->into[far] == ODO_NONE || !odo_filler_is_way(x, s, far))
 			continue;
-		uint64_t cost = most_of(x->load[slot], x->load[g->into[far]]);
-		cost = most_of(cost, g->drawn[s]);
+		uint64_t cost = g->drawn[s] + x->load[slot] + x->load[g->into[far]];
 		if (best != ODO_NONE && cost >= least)
 			continue;
 		best = slot;
@@ -187,7 +181,7 @@ static uint32_t choose_spine(const odo_filler *x)
 		uint32_t s = tree->up[first + (i + x->goal->number) % n].to;
 		if (g->into[s] == ODO_NONE)
 			continue;
-		uint64_t cost = most_of(x->load[g->into[s]], g->drawn[s]);
+		uint64_t cost = g->drawn[s] + x->load[g->into[s]];
 		if (best != ODO_NONE && cost >= least)
 			continue;
 		best = s;
@@ -269,7 +263,7 @@ void odo_tree_plan_groups(odo_filler *x)
 	take(x, own, spine == ODO_NONE ? ODO_NONE : g->into[spine]);
 }
 
-bool odo_tree_plans_again(const odo_filler *x)
+bool odo_tree_has_draft(const odo_filler *x)
 {
 	return x->groups && x->groups->chosen;
 }

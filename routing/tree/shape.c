@@ -8,20 +8,20 @@
 #include "fabric/search.h"
 #include "routing/tree/tree.h"
 
-/* A cable of the tree, seen from either end. */
+/* A cable where it belongs: the same seen from either end. */
 static bool is_sound(const odo_tree *tree, uint32_t slot)
 {
 	const odo_fabric *f = tree->f;
 	uint32_t s = f->owner[slot], t = odo_next_switch(f, slot);
 	if (t == ODO_NONE || tree->c->port_class[slot] >= ODO_MAX_DIMS ||
-	    tree->c->port_class[f->peer[slot]] >= ODO_MAX_DIMS ||
+	    tree->c->port_class[slot] != tree->c->port_class[f->peer[slot]] ||
 	    odo_tree_at(tree, s, ODO_TREE_LEVEL) == ODO_NONE ||
 	    odo_tree_at(tree, t, ODO_TREE_LEVEL) == ODO_NONE)
 		return false;
+	bool global = odo_grouped(tree->c) && tree->c->port_class[slot] == ODO_PORT_GLOBAL;
 	if (tree->level[s] == tree->level[t])
-		return tree->level[s] && odo_grouped(tree->c) &&
-		       tree->c->port_class[slot] == ODO_PORT_GLOBAL;
-	return tree->level[s] + 1 == tree->level[t] || tree->level[t] + 1 == tree->level[s];
+		return tree->level[s] && global;
+	return !global && abs(tree->level[s] - tree->level[t]) == 1;
 }
 
 static void find_levels(odo_tree *tree)
