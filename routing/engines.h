@@ -10,6 +10,7 @@ odo_route_function odo_route_mixed_dor;         /* flatfly.c */
 odo_route_function odo_route_dragonfly_valiant; /* dragonfly.c */
 odo_route_function odo_route_dragonfly;         /* dragonfly.c */
 odo_route_function odo_route_torus;             /* torus.c */
+odo_route_function odo_route_tree;              /* route.c */
 odo_route_function odo_route_updown;            /* updown.c */
 odo_route_function odo_route_layered;           /* layered.c */
 

@@ -8,6 +8,8 @@
 #define PRODUCTS (FLATFLIES | SLIMFLIES)
 #define DRAGONFLY (1u << ODO_KIND_DRAGONFLY)
 #define TORUS (1u << ODO_KIND_TORUS)
+#define DRAGONFLY_PLUS (1u << ODO_KIND_DRAGONFLY_PLUS)
+#define FATTREE (1u << ODO_KIND_FATTREE)
 #define HYPERCUBE (1u << ODO_KIND_HYPERCUBE)
 
 /* Without a name odo_route() takes the first of profile ib that suits the kind, and where it
@@ -41,6 +43,21 @@ const odo_engine odo_engines[] = {
 	 .kinds = TORUS,
 	 .n_vls = 2,
 	 .route = odo_route_torus},
+	{.name = "fattree",
+	 .summary = "up and down, free of contention for shifts, one VL",
+	 .paper = "Zahavi, 2010",
+	 .profile = ODO_PROFILE_IB,
+	 .kinds = FATTREE,
+	 .n_vls = 1,
+	 .route = odo_route_tree,
+	 .spreads_lids = true},
+	{.name = "dragonfly-plus",
+	 .summary = "up, across by one global cable, down; one VL",
+	 .paper = "Shpiner et al., 2017",
+	 .profile = ODO_PROFILE_IB,
+	 .kinds = DRAGONFLY_PLUS,
+	 .n_vls = 1,
+	 .route = odo_route_tree},
 	{.name = "mixed-dor",
 	 .summary = "up to four dimension orders, an SL and VLs each",
 	 .paper = "004, section 3.3",

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Ways by load, where the plan has none. */
+#include <string.h>
+
+#include "routing/tree/filler.h"
+
+/* Not looked at yet. */
+#define UNKNOWN (ODO_NONE - 1)
+
+void odo_tree_take_any(odo_filler *x)
+{
+	for (uint32_t s = 0; s < x->tree->n; s++)
+		x->port[s] = x->port[s] == ODO_NO_PORT ? x->any[s] : x->port[s];
+}
+
+void odo_tree_walk_down(odo_filler *x, uint32_t s, uint64_t paths, uint64_t noted)
+{
+	while (s != x->d) {
+		uint32_t t = odo_filler_next(x, s);
+		x->load[odo_filler_slot(x, s)] += paths - (t == x->d ? noted : 0);
+		s = t;
+	}
+}
+
+void odo_tree_carry_up(odo_filler *x, uint32_t s)
+{
+	uint64_t paths = x->carried[s], noted = x->noted[s];
+	uint32_t t = odo_filler_next(x, s);
+	x->load[odo_filler_slot(x, s)] += paths - (t == x->d ? noted : 0);
+	if (x->down[t])
+		odo_tree_walk_down(x, t, paths, noted);
+	else
+		x->carried[t] += paths;
+}
+
+/* The cable into the destination by which all ways of s end. */
+static uint32_t gate_of(odo_filler *x, uint32_t s);
+
+static uint32_t gate_by(odo_filler *x, uint32_t slot, uint32_t t)
+{
+	return t == x->d ? slot : gate_of(x, t);
+}
+
+static uint32_t gate_of(odo_filler *x, uint32_t s)
+{
+	if (x->gate[s] != UNKNOWN)
+		return x->gate[s];
+	if (x->port[s] != ODO_NO_PORT)
+		return x->gate[s] = gate_by(x, odo_filler_slot(x, s), odo_filler_next(x, s));
+	const odo_tree_link *way = &x->ways[x->way_at[s]], *end = &x->ways[x->way_at[s + 1]];
+	uint32_t gate = gate_by(x, way->slot, way->to);
+	while (++way < end && gate != ODO_NONE)
+		if (gate_by(x, way->slot, way->to) != gate)
+			gate = ODO_NONE;
+	return x->gate[s] = gate;
+}
+
+static uint64_t cost_of(odo_filler *x, const odo_tree_link *way);
+
+/* Of the best way on from a switch whose port is not chosen yet, but at least that of its gate. */
+static uint64_t cost_beyond(odo_filler *x, uint32_t s)
+{
+	uint32_t gate = gate_of(x, s);
+	uint64_t least = UINT64_MAX, floor = gate == ODO_NONE ? 0 : x->load[gate];
+	for (uint32_t i = x->way_at[s]; i < x->way_at[s + 1] && least > floor; i++) {
+		uint64_t cost = cost_of(x, &x->ways[i]);
+		least = cost < least ? cost : least;
+	}
+	return least > floor ? least : floor;
+}
+
+/* Load of the fullest cable on a way. */
+static uint64_t cost_of(odo_filler *x, const odo_tree_link *way)
+{
+	uint64_t most = x->load[way->slot];
+	uint32_t s = way->to;
+	for (; s != x->d && x->port[s] != ODO_NO_PORT; s = odo_filler_next(x, s))
+		if (x->load[odo_filler_slot(x, s)] > most)
+			most = x->load[odo_filler_slot(x, s)];
+	uint64_t beyond = s == x->d ? 0 : cost_beyond(x, s);
+	return beyond > most ? beyond : most;
+}
+
+static void choose(odo_filler *x, uint32_t s)
+{
+	const odo_tree_link *ways = x->ways + x->way_at[s], *best = NULL;
+	uint32_t n = x->way_at[s + 1] - x->way_at[s], turn = x->goal->number + x->tree->rank[s];
+	uint64_t least = 0;
+	for (uint32_t i = 0; i < n; i++) {
+		const odo_tree_link *way = &ways[(i + turn) % n];
+		uint64_t cost = cost_of(x, way);
+		if (best &&
+		    (cost > least || (cost == least && x->load[way->slot] >= x->load[best->slot])))
+			continue;
+		best = way;
+		least = cost;
+	}
+	odo_filler_set(x, s, best->slot);
+	x->gate[s] = gate_by(x, best->slot, best->to);
+}
+
+/* Ports of switches that go down only, nearest first. */
+static void choose_down(odo_filler *x)
+{
+	for (uint32_t i = 1; i < x->n_down; i++) {
+		uint32_t s = x->queue[i];
+		if (x->port[s] != ODO_NO_PORT)
+			continue;
+		choose(x, s);
+		odo_tree_walk_down(x, s, x->tree->hosts[s], 0);
+	}
+}
+
+void odo_tree_choose_rest(odo_filler *x)
+{
+	const odo_tree *tree = x->tree;
+	for (uint32_t s = 0; s < tree->n; s++) {
+		bool open = !x->down[s] && x->port[s] == ODO_NO_PORT && x->depth[s] != ODO_NONE;
+		x->carried[s] = open ? tree->hosts[s] : 0;
+		x->noted[s] = 0;
+		x->gate[s] = UNKNOWN;
+	}
+	choose_down(x);
+	for (uint32_t number = tree->n; number-- > 0;) {
+		uint32_t s = tree->sorted[number];
+		if (!x->carried[s])
+			continue;
+		if (x->port[s] == ODO_NO_PORT)
+			choose(x, s);
+		uint32_t t = odo_filler_next(x, s), gate = t == x->d ? ODO_NONE : gate_of(x, t);
+		if (!x->down[t] && gate != ODO_NONE) {
+			x->load[gate] += x->carried[s] - x->noted[s];
+			x->noted[t] += x->carried[s];
+			x->noted[s] = x->carried[s];
+		}
+		odo_tree_carry_up(x, s);
+	}
+	memset(x->noted, 0, tree->n * sizeof *x->noted);
+	odo_tree_take_any(x);
+}

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Deals hosts out over parents (D-mod-k: Zahavi, "Fat-tree routing and node ordering providing
+ * contention free traffic for MPI global collectives", 2010). Hosts have numbers, leaf by leaf. At
+ * a leaf with w parents host j goes over parent j mod w, at that one over its parent (j / w) mod
+ * w', and so on. So hosts in a row, as many as a switch has cables up, are reached over a cable
+ * each, from every switch.
+ *
+ * Where cables are missing a parent is full sooner: it takes no more than its share of the hosts
+ * below. What finds its own place full or missing takes the emptiest; what finds all full is loose,
+ * and each source is to lead it another way.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "routing/forest/forest.h"
+#include "routing/tree/tree.h"
+
+typedef struct dealer {
+	const odo_tree *tree;
+	odo_tree_goal *goals;
+	uint32_t n_goals;
+	uint32_t n_leaves, n_keys; /* most hosts of a leaf */
+	uint32_t *place;   /* [ODO_MAX_PORTS + 1] of each port rank among those with hosts */
+	uint32_t *at;      /* [n_goals] end of each way, or ODO_NONE if it goes no further */
+	uint32_t *divisor; /* [n_goals] of its number */
+	/** [n_goals] place of a goal below the end of its way, and how many places there are; 0:
+	 * there are too few for each cable to have one, and the number decides. */
+	uint32_t *index, *count;
+	uint32_t *wanted; /* [n] goals whose ways have come to a switch */
+	uint32_t *used;   /* [upward cables] goals that take each */
+} dealer;
+
+static uint32_t count_places(const odo_tree *tree, uint32_t s)
+{
+	return tree->n_columns[s] * tree->sides[tree->level[s]];
+}
+
+static unsigned offset_of(const odo_fabric *f, uint32_t lid)
+{
+	return lid - f->port_lid[f->host_slot[f->lid_host[lid]]];
+}
+
+static uint32_t key_of(const odo_fabric *f, uint32_t lid)
+{
+	uint32_t key = odo_lid_key(f, lid) - offset_of(f, lid);
+	return key < ODO_MAX_PORTS ? key : ODO_MAX_PORTS;
+}
+
+/* Ports that have a host on any leaf count, in order, and all leaves number theirs alike. */
+static void place_keys(dealer *x)
+{
+	const odo_fabric *f = x->tree->f;
+	for (uint32_t lid = 0; lid < f->lid_count; lid++)
+		if (f->lid_switch[lid] != ODO_NONE && f->lid_host[lid] != ODO_NONE)
+			x->place[key_of(f, lid)] = 1;
+	for (uint32_t key = 0; key <= ODO_MAX_PORTS; key++) {
+		uint32_t here = x->place[key];
+		x->place[key] = x->n_keys;
+		x->n_keys += here;
+	}
+}
+
+static uint32_t coordinate(const odo_tree *tree, uint32_t s, unsigned dim)
+{
+	uint32_t value = odo_tree_at(tree, s, dim);
+	return value == ODO_NONE ? 0 : value;
+}
+
+/* Leaves of a pod, at most. */
+static void count_leaves(dealer *x)
+{
+	x->n_leaves = 1;
+	for (uint32_t s = 0; s < x->tree->n; s++) {
+		uint32_t index = coordinate(x->tree, s, ODO_TREE_INDEX);
+		if (!x->tree->level[s] && index >= x->n_leaves)
+			x->n_leaves = index + 1;
+	}
+}
+
+static odo_tree_goal make_goal(const dealer *x, uint32_t lid)
+{
+	const odo_fabric *f = x->tree->f;
+	odo_tree_goal g = {.lid = lid, .d = f->lid_switch[lid], .round = ODO_TREE_OWN};
+	g.rank = x->tree->rank[g.d];
+	uint32_t leaf = coordinate(x->tree, g.d, ODO_TREE_POD) * x->n_leaves +
+			coordinate(x->tree, g.d, ODO_TREE_INDEX);
+	g.number = leaf * x->n_keys;
+	if (f->lid_host[lid] == ODO_NONE)
+		return g;
+	g.round = (uint8_t)offset_of(f, lid);
+	g.key = x->place[key_of(f, lid)] + g.round;
+	g.number += g.key;
+	return g;
+}
+
+static int by_number(const void *a, const void *b)
+{
+	const odo_tree_goal *x = a, *y = b;
+	if (x->rank != y->rank)
+		return x->rank < y->rank ? -1 : 1;
+	if (x->number != y->number)
+		return x->number < y->number ? -1 : 1;
+	return x->lid < y->lid ? -1 : x->lid > y->lid;
+}
+
+static void list_goals(dealer *x)
+{
+	const odo_fabric *f = x->tree->f;
+	for (uint32_t lid = 0; lid < f->lid_count; lid++)
+		if (f->lid_switch[lid] != ODO_NONE)
+			x->goals[x->n_goals++] = make_goal(x, lid);
+	qsort(x->goals, x->n_goals, sizeof *x->goals, by_number);
+	for (uint32_t i = 0; i < x->n_goals; i++) {
+		x->divisor[i] = 1;
+		x->index[i] = x->goals[i].key;
+		x->count[i] = x->n_keys;
+	}
+}
+
+/* Place of the parent and cable that a goal is to take: parents first, then cables side by side.
+ * All subtrees begin with the same one, unless they would leave some without any. */
+static uint32_t place_for(const dealer *x, uint32_t i)
+{
+	uint32_t n = count_places(x->tree, x->at[i]);
+	if (x->count[i] >= n)
+		return x->index[i] % n;
+	return x->goals[i].number / x->divisor[i] % n;
+}
+
+static uint32_t place_of(const odo_tree *tree, uint32_t s, uint32_t link)
+{
+	const odo_tree_link *l = &tree->up[link];
+	return l->side * tree->n_columns[s] + tree->column[l->to];
+}
+
+/* Goals that a cable may take. */
+static uint32_t share_of(const dealer *x, uint32_t s)
+{
+	uint32_t share = x->wanted[s] / (x->tree->up_at[s + 1] - x->tree->up_at[s]);
+	return share ? share : 1;
+}
+
+/* The cable of its own place, or ODO_NONE. */
+static uint32_t find_own(const dealer *x, uint32_t i)
+{
+	uint32_t s = x->at[i], place = place_for(x, i);
+	for (uint32_t link = x->tree->up_at[s]; link < x->tree->up_at[s + 1]; link++)
+		if (place_of(x->tree, s, link) == place)
+			return x->used[link] < share_of(x, s) ? link : ODO_NONE;
+	return ODO_NONE;
+}
+
+/* The emptiest cable, of equal ones that which follows on its own place; ODO_NONE if all are full.
+ */
+static uint32_t find_other(const dealer *x, uint32_t i)
+{
+	const odo_tree *tree = x->tree;
+	uint32_t s = x->at[i], best = ODO_NONE, nearest = 0;
+	uint32_t n = count_places(tree, s), own = place_for(x, i);
+	for (uint32_t link = tree->up_at[s]; link < tree->up_at[s + 1]; link++) {
+		uint32_t beyond = (place_of(tree, s, link) + n - own) % n;
+		if (x->used[link] >= share_of(x, s))
+			continue;
+		if (best != ODO_NONE && (x->used[link] > x->used[best] ||
+					 (x->used[link] == x->used[best] && beyond >= nearest)))
+			continue;
+		best = link;
+		nearest = beyond;
+	}
+	return best;
+}
+
+/* What is left of the places of switch s, all its siblings being the same. */
+static void narrow(dealer *x, uint32_t i, uint32_t s)
+{
+	uint32_t n = x->tree->n_columns[s], left = x->count[i] / n;
+	bool full = x->count[i] >= count_places(x->tree, s);
+	x->index[i] = x->tree->row[s] * left + x->index[i] / n;
+	x->count[i] = full ? x->tree->n_rows[s] * left : 0;
+	x->divisor[i] *= n;
+}
+
+static void take(dealer *x, uint32_t i, uint32_t link)
+{
+	odo_tree_goal *g = &x->goals[i];
+	uint32_t s = x->at[i];
+	x->used[link]++;
+	g->link[g->n_links++] = link;
+	narrow(x, i, s);
+	x->at[i] = x->tree->up[link].to;
+}
+
+static bool has_links(const odo_tree *tree, uint32_t s)
+{
+	return tree->up_at[s] < tree->up_at[s + 1];
+}
+
+/* One level up. */
+static void climb(dealer *x, unsigned round, unsigned level)
+{
+	const odo_tree *tree = x->tree;
+	memset(x->wanted, 0, tree->n * sizeof *x->wanted);
+	for (uint32_t i = 0; i < x->n_goals; i++)
+		if (x->at[i] != ODO_NONE && tree->level[x->at[i]] == level)
+			x->wanted[x->at[i]]++;
+	for (int own = 1; own >= 0; own--)
+		for (uint32_t i = 0; i < x->n_goals; i++) {
+			uint32_t s = x->at[i];
+			if (x->goals[i].round != round || s == ODO_NONE ||
+			    tree->level[s] != level || !has_links(tree, s))
+				continue;
+			uint32_t link = own ? find_own(x, i) : find_other(x, i);
+			if (link != ODO_NONE)
+				take(x, i, link);
+			else if (!own) {
+				x->goals[i].loose = true;
+				x->at[i] = ODO_NONE;
+			}
+		}
+}
+
+static unsigned start_round(dealer *x, unsigned round)
+{
+	unsigned found = 0;
+	for (uint32_t i = 0; i < x->n_goals; i++) {
+		bool takes_part = x->goals[i].round == round;
+		x->at[i] = takes_part ? x->goals[i].d : ODO_NONE;
+		found += takes_part;
+	}
+	memset(x->used, 0, x->tree->up_at[x->tree->n] * sizeof *x->used);
+	return found;
+}
+
+static void deal_all(dealer *x)
+{
+	place_keys(x);
+	count_leaves(x);
+	list_goals(x);
+	for (unsigned round = 0; round < ODO_TREE_OWN; round++)
+		if (start_round(x, round))
+			for (unsigned level = 0; level < x->tree->n_levels; level++)
+				climb(x, round, level);
+}
+
+int odo_tree_deal(const odo_tree *tree, odo_tree_goal **goals, uint32_t *n_goals, odo_error *err)
+{
+	uint32_t lids = tree->f->lid_count;
+	dealer x = {.tree = tree};
+	x.goals = odo_new(lids, sizeof *x.goals);
+	x.at = odo_new(lids, sizeof *x.at);
+	x.divisor = odo_new(lids, sizeof *x.divisor);
+	x.index = odo_new(lids, sizeof *x.index);
+	x.count = odo_new(lids, sizeof *x.count);
+	x.place = odo_new(ODO_MAX_PORTS + 1, sizeof *x.place);
+	x.wanted = odo_new(tree->n, sizeof *x.wanted);
+	x.used = odo_new(tree->up_at[tree->n], sizeof *x.used);
+	bool room = x.goals && x.at && x.divisor && x.index && x.count && x.place && x.wanted &&
+		    x.used;
+	if (room)
+		deal_all(&x);
+	else
+		free(x.goals);
+	free(x.at);
+	free(x.divisor);
+	free(x.index);
+	free(x.count);
+	free(x.place);
+	free(x.wanted);
+	free(x.used);
+	if (!room)
+		return odo_fail(err, ODO_ENOMEM, "no memory for %u ways", lids);
+	*goals = x.goals;
+	*n_goals = x.n_goals;
+	return 0;
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Fills in tables, destination by destination.
+ *
+ * Most switches come to a goal by its way (tree.h): those of the way go down it, all below them go
+ * up to it. A switch that cannot, because its own cable is gone, or because the goal is loose, gets
+ * the emptiest way there is, counted in paths between hosts on its fullest cable, down to the goal.
+ * So all that goes by the plan is counted first, in one pass over all goals, and the rest is added
+ * in another.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "routing/graph/columns.h"
+#include "routing/tree/filler.h"
+
+/* True if every switch with hosts has a port. What is on its way further has one as well, then. */
+static bool is_complete(const odo_filler *x)
+{
+	for (uint32_t i = 0; i < x->n_sources; i++) {
+		uint32_t s = x->sources[i];
+		if (x->port[s] == ODO_NO_PORT && x->depth[s] != ODO_NONE)
+			return false;
+	}
+	return true;
+}
+
+static void clear_port(odo_filler *x)
+{
+	memset(x->port, ODO_NO_PORT, x->tree->n);
+	x->port[x->d] = x->f->lid_port[x->goal->lid];
+}
+
+/* What goes by the plan. @return true if nothing is left to choose */
+static bool plan(odo_filler *x)
+{
+	bool own = x->goal->round == ODO_TREE_OWN;
+	if (!own && odo_tree_has_draft(x))
+		odo_tree_forget_groups(x);
+	clear_port(x);
+	if (!own && x->groups)
+		odo_tree_plan_groups(x);
+	else if (!own)
+		odo_tree_plan_way(x);
+	if (!own && !is_complete(x))
+		return false;
+	odo_tree_take_any(x);
+	return true;
+}
+
+/* Paths that go by the plan all the way. */
+static void count_planned(odo_filler *x)
+{
+	const odo_tree *tree = x->tree;
+	for (uint32_t i = 1; i < x->n_down; i++)
+		if (x->port[x->queue[i]] != ODO_NO_PORT)
+			odo_tree_walk_down(x, x->queue[i], tree->hosts[x->queue[i]], 0);
+	for (uint32_t s = 0; s < tree->n; s++)
+		x->carried[s] = tree->hosts[s];
+	for (uint32_t number = tree->n; number-- > 0;) {
+		uint32_t s = tree->sorted[number];
+		if (x->carried[s] && !x->down[s] && x->port[s] != ODO_NO_PORT)
+			odo_tree_carry_up(x, s);
+	}
+}
+
+static void do_goal(odo_filler *x, int pass, uint8_t *open)
+{
+	if (pass == ODO_FILL_DRAFT) {
+		clear_port(x);
+		odo_tree_plan_groups(x);
+	} else if (pass == ODO_FILL_PLAN)
+		*open = !plan(x);
+	else if (pass == ODO_FILL_COUNT)
+		count_planned(x);
+	else
+		odo_tree_choose_rest(x);
+}
+
+static void do_pass(odo_filler *x, int pass, const odo_tree_goal *goals, uint32_t n_goals,
+		    uint8_t *open)
+{
+	uint32_t d = ODO_NONE;
+	for (uint32_t i = 0; i < n_goals; i++) {
+		if (((pass == ODO_FILL_COUNT || pass == ODO_FILL_DRAFT) &&
+		     goals[i].round == ODO_TREE_OWN) ||
+		    (pass == ODO_FILL_CHOOSE && !open[i]))
+			continue;
+		if (goals[i].d != d)
+			odo_tree_approach(x, goals[i].d, pass);
+		d = goals[i].d;
+		x->goal = &goals[i];
+		x->i_goal = i;
+		x->port = x->columns + (size_t)goals[i].lid * x->tree->n;
+		do_goal(x, pass, &open[i]);
+	}
+}
+
+static void fill_all(odo_filler *x, const odo_tree_goal *goals, uint32_t n_goals, uint8_t *open)
+{
+	for (uint32_t lid = 0; lid < x->f->lid_count; lid++)
+		if (x->f->lid_switch[lid] == ODO_NONE)
+			memset(x->columns + (size_t)lid * x->tree->n, ODO_NO_PORT, x->tree->n);
+	if (odo_tree_has_draft(x))
+		do_pass(x, ODO_FILL_DRAFT, goals, n_goals, open);
+	do_pass(x, ODO_FILL_PLAN, goals, n_goals, open);
+	if (memchr(open, 1, n_goals)) {
+		memset(x->load, 0, x->f->first_slot[x->tree->n] * sizeof *x->load);
+		do_pass(x, ODO_FILL_COUNT, goals, n_goals, open);
+		do_pass(x, ODO_FILL_CHOOSE, goals, n_goals, open);
+	}
+}
+
+/* From columns to rows. */
+static void write_lfts(const odo_filler *x, odo_tables *t)
+{
+	uint32_t n = x->tree->n, lids = x->f->lid_count;
+	for (uint32_t s = 0; s < n; s += ODO_COLUMNS) {
+		uint32_t width = n - s < ODO_COLUMNS ? n - s : ODO_COLUMNS;
+		odo_columns_cut(x->columns + s, n, lids, width, t->lft + (size_t)s * lids, lids);
+	}
+}
+
+static int allocate(odo_filler *x, uint32_t n_goals)
+{
+	size_t n = x->tree->n, slots = x->f->first_slot[n], size = x->f->lid_count * n;
+	x->columns = malloc(size + 1);
+	x->sources = odo_new(n, sizeof *x->sources);
+	x->load = odo_new(slots, sizeof *x->load);
+	x->depth = odo_new(n, sizeof *x->depth);
+	x->down = odo_new(n, 1);
+	x->queue = odo_new(n, sizeof *x->queue);
+	x->any = odo_new(n, 1);
+	x->ways = odo_new(slots, sizeof *x->ways);
+	x->way_at = odo_new(n + 1, sizeof *x->way_at);
+	x->visit = odo_new(n + 1, sizeof *x->visit);
+	x->carried = odo_new(n, sizeof *x->carried);
+	x->gate = odo_new(n, sizeof *x->gate);
+	x->noted = odo_new(n, sizeof *x->noted);
+	bool room = x->columns && x->sources && x->load && x->depth && x->down && x->queue &&
+		    x->any && x->ways && x->way_at && x->visit && x->carried && x->gate && x->noted;
+	for (uint32_t s = 0; room && s < n; s++)
+		if (x->tree->hosts[s])
+			x->sources[x->n_sources++] = s;
+	if (room && odo_grouped(x->tree->c))
+		return odo_groups_create(x->tree, n_goals, &x->groups);
+	return room ? 0 : ODO_ENOMEM;
+}
+
+static void clear(odo_filler *x)
+{
+	odo_groups_free(x->groups);
+	free(x->columns);
+	free(x->sources);
+	free(x->load);
+	free(x->depth);
+	free(x->down);
+	free(x->queue);
+	free(x->any);
+	free(x->ways);
+	free(x->way_at);
+	free(x->visit);
+	free(x->carried);
+	free(x->gate);
+	free(x->noted);
+}
+
+int odo_tree_fill(const odo_tree *tree, const odo_tree_goal *goals, uint32_t n_goals, odo_tables *t,
+		  odo_error *err)
+{
+	odo_filler x = {.tree = tree, .f = tree->f};
+	uint8_t *open = odo_new(n_goals, 1);
+	bool room = open && !allocate(&x, n_goals);
+	if (room) {
+		fill_all(&x, goals, n_goals, open);
+		write_lfts(&x, t);
+	}
+	clear(&x);
+	free(open);
+	return room ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for LFTs");
+}

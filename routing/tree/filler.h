@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** What the steps of filling LFTs share: fill.c gives the account. */
+#ifndef ODONATA_ROUTING_TREE_FILLER_H
+#define ODONATA_ROUTING_TREE_FILLER_H
+
+#include "routing/tree/tree.h"
+
+struct odo_groups;
+
+/** Passes over all goals. */
+enum { ODO_FILL_DRAFT, ODO_FILL_PLAN, ODO_FILL_COUNT, ODO_FILL_CHOOSE };
+
+typedef struct odo_filler {
+	const odo_tree *tree;
+	const odo_fabric *f;
+	uint8_t *columns;             /* [lid_count * n] port of each switch for each LID */
+	uint32_t *sources, n_sources; /* switches with hosts */
+	uint64_t *load;               /* [slots of switches] paths between hosts so far */
+	/* The destination switch at hand: */
+	uint32_t d;
+	uint32_t *depth;         /* [n] hops to it, or ODO_NONE */
+	uint8_t *down;           /* [n] reaches it by going down only */
+	uint32_t *queue, n_down; /* those, nearest first */
+	uint8_t *any;            /* [n] port of some way, for switches that nothing depends on */
+	odo_tree_link *ways;     /* of each switch, a hop nearer: in the second pass */
+	uint32_t *way_at;        /* [n + 1] */
+	/* The goal at hand: */
+	const odo_tree_goal *goal;
+	uint32_t i_goal;
+	uint8_t *port; /* [n] its column */
+	uint32_t *visit;
+	uint32_t n_visit;
+	uint32_t side[ODO_TREE_LEVELS];   /* which of several cables to take up from each level */
+	uint32_t column[ODO_TREE_LEVELS]; /* of the switch of the way, or ODO_NONE */
+	uint64_t *carried;                /* [n] paths that have come to a switch */
+	/* Where ways are still to be chosen: */
+	uint32_t *gate;            /* [n] the last cable of all its ways, ODO_NONE, or UNKNOWN */
+	uint64_t *noted;           /* [n] how many of `carried` its gate's load has already */
+	struct odo_groups *groups; /* of a Dragonfly+, else NULL */
+} odo_filler;
+
+static inline uint32_t odo_filler_slot(const odo_filler *x, uint32_t s)
+{
+	return x->f->first_slot[s] + x->port[s] - 1;
+}
+
+static inline uint32_t odo_filler_next(const odo_filler *x, uint32_t s)
+{
+	return x->f->owner[x->f->peer[odo_filler_slot(x, s)]];
+}
+
+/** Is t a hop nearer, and may s go on to it? */
+static inline bool odo_filler_is_way(const odo_filler *x, uint32_t s, uint32_t t)
+{
+	bool up = x->tree->order[t] < x->tree->order[s];
+	return x->depth[t] + 1 == x->depth[s] && x->depth[t] != ODO_NONE && up == !x->down[s] &&
+	       (up || x->down[t]);
+}
+
+static inline void odo_filler_set(odo_filler *x, uint32_t s, uint32_t slot)
+{
+	x->port[s] = (uint8_t)(slot - x->f->first_slot[s] + 1);
+}
+
+/** What depends on the destination switch only: depths, and what this pass needs besides. */
+void odo_tree_approach(odo_filler *x, uint32_t d, int pass);
+
+/** The plan of a fat tree: the way of the goal, and all that come to it. */
+void odo_tree_plan_way(odo_filler *x);
+
+/** The plan of a Dragonfly+: for each group a spine and its global cable. */
+void odo_tree_plan_groups(odo_filler *x);
+/** True if a draft comes first, so that plans are made with all loads known. */
+bool odo_tree_has_draft(const odo_filler *x);
+/** Take back the draft of the goal at hand from loads. */
+void odo_tree_forget_groups(odo_filler *x);
+/** @param out for odo_groups_free() @return 0 or ODO_ENOMEM */
+int odo_groups_create(const odo_tree *tree, uint32_t n_goals, struct odo_groups **out);
+void odo_groups_free(struct odo_groups *groups);
+
+/** Count paths that go down from s. @param noted so many are counted on the last cable already */
+void odo_tree_walk_down(odo_filler *x, uint32_t s, uint64_t paths, uint64_t noted);
+/** Count all paths of s, one hop up, and from there down where that is settled. */
+void odo_tree_carry_up(odo_filler *x, uint32_t s);
+
+/** Choose and count all that is not planned, from the far ends inwards. */
+void odo_tree_choose_rest(odo_filler *x);
+/** Give a port to switches that nothing depends on. */
+void odo_tree_take_any(odo_filler *x);
+
+#endif

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * The plan of a Dragonfly+: up to a spine, over a global cable, down to the leaf. A leaf can choose
+ * among spines, a spine hardly can: few have several cables to one group. So for each LID and each
+ * group that packets come from, one global cable is chosen, and all leaves of the group go to the
+ * spine that has it: of the cables whose far spine has a cable to the leaf, the one by which the
+ * fullest cable on the way, up, across or down, is emptiest.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/order.h"
+#include "routing/tree/filler.h"
+
+/* Choices that are remembered, so that they can be made again when all loads are known. */
+#define MAX_CHOICES (1u << 26)
+
+typedef struct odo_groups {
+	const odo_tree *tree;
+	uint32_t n;
+	uint32_t *cable_at; /* [n * n + 1] first of the cables from one group to another */
+	uint32_t *cables;   /* slots of spines, in their order */
+	uint32_t *hosts;    /* [n] */
+	uint32_t *leaves;   /* [n] */
+	uint64_t *drawn; /* [switches] paths up to a spine from each of its leaves, on the mean */
+	/* [goals * n] or NULL: the global cable chosen for each group, or the one down for the
+	 * goal's own, or ODO_NONE. */
+	uint32_t *chosen;
+	uint32_t *into; /* [switches] slot by which each goes down to the leaf at hand */
+} odo_groups;
+
+static uint32_t group_of(const odo_tree *tree, uint32_t s)
+{
+	return odo_tree_at(tree, s, ODO_TREE_POD);
+}
+
+/* Place among pairs of groups, or ODO_NONE. */
+static uint32_t pair_of(const odo_groups *x, const odo_tree_link *link)
+{
+	const odo_tree *tree = x->tree;
+	uint32_t s = tree->f->owner[link->slot], from = group_of(tree, s);
+	uint32_t to = group_of(tree, link->to);
+	bool global = from != ODO_NONE && to != ODO_NONE && from != to &&
+		      tree->c->port_class[link->slot] == ODO_PORT_GLOBAL &&
+		      tree->level[s] == tree->level[link->to];
+	return global ? from * x->n + to : ODO_NONE;
+}
+
+/* Cables between two groups, spine by spine: the first of each spine, then the second of each. */
+static void alternate(const odo_groups *x, uint32_t *cables, uint32_t n)
+{
+	uint64_t placed[ODO_MAX_PORTS];
+	uint32_t nth = 0;
+	if (n > ODO_MAX_PORTS)
+		return;
+	for (uint32_t i = 0; i < n; i++) {
+		const uint32_t *owner = x->tree->f->owner;
+		nth = i && owner[cables[i]] == owner[cables[i - 1]] ? nth + 1 : 0;
+		placed[i] = (uint64_t)(nth * n + i) << 32 | cables[i];
+	}
+	qsort(placed, n, sizeof *placed, odo_by_u64);
+	for (uint32_t i = 0; i < n; i++)
+		cables[i] = (uint32_t)placed[i];
+}
+
+static void list_cables(odo_groups *x)
+{
+	const odo_tree *tree = x->tree;
+	uint32_t *next = x->cable_at;
+	for (int pass = 0; pass < 2; pass++) {
+		for (uint32_t number = 0; number < tree->n; number++) {
+			uint32_t s = tree->sorted[number];
+			for (uint32_t i = tree->above[s]; i < tree->above[s + 1]; i++) {
+				uint32_t pair = pair_of(x, &tree->near[i]);
+				if (pair != ODO_NONE && pass)
+					x->cables[next[pair]++] = tree->near[i].slot;
+				else if (pair != ODO_NONE)
+					next[pair + 1]++;
+			}
+		}
+		for (size_t i = 0; !pass && i < (size_t)x->n * x->n; i++)
+			next[i + 1] += next[i];
+	}
+	/* Each begins where the one before ends. */
+	memmove(next + 1, next, (size_t)x->n * x->n * sizeof *next);
+	next[0] = 0;
+	for (size_t pair = 0; pair < (size_t)x->n * x->n; pair++)
+		alternate(x, x->cables + next[pair], next[pair + 1] - next[pair]);
+}
+
+int odo_groups_create(const odo_tree *tree, uint32_t n_goals, struct odo_groups **out)
+{
+	odo_groups *x = odo_new(1, sizeof *x);
+	if (!x)
+		return ODO_ENOMEM;
+	*x = (odo_groups){.tree = tree, .n = tree->c->size[tree->dim[ODO_TREE_POD]]};
+	x->cable_at = odo_new((size_t)x->n * x->n + 1, sizeof *x->cable_at);
+	x->cables = odo_new(tree->f->first_slot[tree->n], sizeof *x->cables);
+	x->hosts = odo_new(x->n, sizeof *x->hosts);
+	x->leaves = odo_new(x->n, sizeof *x->leaves);
+	x->drawn = odo_new(tree->n, sizeof *x->drawn);
+	x->into = odo_new(tree->n, sizeof *x->into);
+	size_t choices = (size_t)n_goals * x->n;
+	if (choices <= MAX_CHOICES)
+		x->chosen = malloc(choices * sizeof *x->chosen + 1);
+	bool room = x->chosen || choices > MAX_CHOICES;
+	if (!room || !x->cable_at || !x->cables || !x->hosts || !x->leaves || !x->drawn ||
+	    !x->into) {
+		odo_groups_free(x);
+		return ODO_ENOMEM;
+	}
+	list_cables(x);
+	for (uint32_t s = 0; s < tree->n; s++) {
+		uint32_t group = group_of(tree, s);
+		if (group == ODO_NONE)
+			continue;
+		x->hosts[group] += tree->hosts[s];
+		x->leaves[group] += !tree->level[s];
+	}
+	*out = x;
+	return 0;
+}
+
+void odo_groups_free(struct odo_groups *x)
+{
+	if (!x)
+		return;
+	free(x->cable_at);
+	free(x->cables);
+	free(x->hosts);
+	free(x->leaves);
+	free(x->drawn);
+	free(x->into);
+	free(x->chosen);
+	free(x);
+}
+
+/* By which cable each spine over the leaf would go down to it: of several the emptiest. */
+static void find_into(odo_filler *x)
+{
+	odo_groups *g = x->groups;
+	const odo_tree *tree = x->tree;
+	memset(g->into, 0xFF, tree->n * sizeof *g->into);
+	for (uint32_t i = tree->up_at[x->d]; i < tree->up_at[x->d + 1]; i++) {
+		uint32_t s = tree->up[i].to, slot = x->f->peer[tree->up[i].slot];
+		if (odo_filler_is_way(x, s, x->d) &&
+		    (g->into[s] == ODO_NONE || x->load[slot] < x->load[g->into[s]]))
+			g->into[s] = slot;
+	}
+}
+
+/* Of the cables from a group to that of the leaf; ODO_NONE if none will do. */
+static uint32_t choose_cable(const odo_filler *x, uint32_t pair)
+{
+	const odo_groups *g = x->groups;
+	uint32_t first = g->cable_at[pair], n = g->cable_at[pair + 1] - first, best = ODO_NONE;
+	uint64_t least = 0;
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t slot = g->cables[first + (i + x->goal->number) % n];
+		uint32_t s = x->f->owner[slot], far = odo_next_switch(x->f, slot);
+		if (g->into[far] == ODO_NONE || !odo_filler_is_way(x, s, far))
+			continue;
+		uint64_t cost = g->drawn[s] + x->load[slot] + x->load[g->into[far]];
+		if (best != ODO_NONE && cost >= least)
+			continue;
+		best = slot;
+		least = cost;
+	}
+	return best;
+}
+
+/* Of the spines of the leaf's own group. */
+static uint32_t choose_spine(const odo_filler *x)
+{
+	const odo_groups *g = x->groups;
+	const odo_tree *tree = x->tree;
+	uint32_t first = tree->up_at[x->d], n = tree->up_at[x->d + 1] - first, best = ODO_NONE;
+	uint64_t least = 0;
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t s = tree->up[first + (i + x->goal->number) % n].to;
+		if (g->into[s] == ODO_NONE)
+			continue;
+		uint64_t cost = g->drawn[s] + x->load[g->into[s]];
+		if (best != ODO_NONE && cost >= least)
+			continue;
+		best = s;
+		least = cost;
+	}
+	return best;
+}
+
+/* All leaves below a spine that have no way yet go up to it, over cables side by side in turn. */
+static void draw_leaves(odo_filler *x, uint32_t s)
+{
+	const odo_tree *tree = x->tree;
+	uint32_t side = tree->sides[0] ? x->goal->number % tree->sides[0] : 0;
+	for (uint32_t i = tree->down_at[s]; i < tree->down_at[s + 1]; i++) {
+		uint32_t leaf = tree->down[i].to;
+		bool fresh = x->port[leaf] == ODO_NO_PORT && odo_filler_is_way(x, leaf, s);
+		bool in_turn = !fresh && leaf != x->d && tree->down[i].side == side &&
+			       x->port[leaf] != ODO_NO_PORT && odo_filler_next(x, leaf) == s;
+		if (fresh || in_turn)
+			odo_filler_set(x, leaf, x->f->peer[tree->down[i].slot]);
+	}
+}
+
+/* Paths from one group by the cables chosen. @param sign -1 to take them back */
+static void count_choice(odo_filler *x, uint32_t group, uint32_t slot, int sign)
+{
+	odo_groups *g = x->groups;
+	uint64_t hosts = (uint64_t)sign * g->hosts[group];
+	uint32_t s = x->f->owner[slot], t = odo_next_switch(x->f, slot);
+	x->load[slot] += hosts;
+	if (t != x->d)
+		x->load[odo_filler_slot(x, t)] += hosts;
+	if (g->leaves[group])
+		g->drawn[s] += (uint64_t)sign * (g->hosts[group] / g->leaves[group]);
+}
+
+static uint32_t *choice_of(const odo_filler *x, uint32_t group)
+{
+	const odo_groups *g = x->groups;
+	return g->chosen ? &g->chosen[(size_t)x->i_goal * g->n + group] : NULL;
+}
+
+/* @param slot the global cable, or that down to the leaf for its own group */
+static void take(odo_filler *x, uint32_t group, uint32_t slot)
+{
+	if (choice_of(x, group))
+		*choice_of(x, group) = slot;
+	if (slot == ODO_NONE)
+		return;
+	uint32_t s = x->f->owner[slot], t = odo_next_switch(x->f, slot);
+	odo_filler_set(x, s, slot);
+	if (t != x->d)
+		odo_filler_set(x, t, x->groups->into[t]);
+	count_choice(x, group, slot, 1);
+	draw_leaves(x, s);
+}
+
+void odo_tree_forget_groups(odo_filler *x)
+{
+	for (uint32_t group = 0; group < x->groups->n && !x->tree->level[x->d]; group++)
+		if (*choice_of(x, group) != ODO_NONE)
+			count_choice(x, group, *choice_of(x, group), -1);
+}
+
+void odo_tree_plan_groups(odo_filler *x)
+{
+	const odo_groups *g = x->groups;
+	uint32_t own = group_of(x->tree, x->d);
+	for (uint32_t group = 0; g->chosen && group < g->n; group++)
+		*choice_of(x, group) = ODO_NONE;
+	if (own == ODO_NONE || x->tree->level[x->d])
+		return;
+	find_into(x);
+	for (uint32_t i = 1; i < g->n; i++) {
+		uint32_t group = (own + i) % g->n;
+		take(x, group, choose_cable(x, group * g->n + own));
+	}
+	uint32_t spine = choose_spine(x);
+	take(x, own, spine == ODO_NONE ? ODO_NONE : g->into[spine]);
+}
+
+bool odo_tree_has_draft(const odo_filler *x)
+{
+	return x->groups && x->groups->chosen;
+}

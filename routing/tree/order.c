@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * The order by which paths go up and then down.
+ *
+ * The switches of the top would be the natural roots, but between two of them there is no path up
+ * and down, nor between planes, and they have LIDs and sometimes hosts. So one leaf comes first and
+ * the tree hangs on it: the order grows switch by switch from that leaf, each next to one that is
+ * in already, and of those that could be next one of the highest level follows. Then every two
+ * switches have a path. Paths over the leaf's own parents go down to them where they would have
+ * gone up, but they are the same paths: a parent of the leaf is never reached from above and left
+ * upwards again in a tree. Where damage leaves a pair without a path up and down the tree, this
+ * order has one by way of some leaf.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "routing/tree/tree.h"
+
+typedef struct grower {
+	odo_tree *tree;
+	uint32_t done;
+	uint8_t *seen;   /* [n] waits or is numbered */
+	uint8_t *over;   /* [n] */
+	uint32_t *queue; /* [n] */
+	uint32_t *next;  /* [n] behind each that waits, or ODO_NONE */
+	uint32_t first[ODO_TREE_LEVELS], last[ODO_TREE_LEVELS]; /* that waits, of each level */
+} grower;
+
+static void append(grower *g, uint32_t s)
+{
+	unsigned level = g->tree->level[s];
+	g->seen[s] = 1;
+	g->next[s] = ODO_NONE;
+	if (g->first[level] == ODO_NONE)
+		g->first[level] = s;
+	else
+		g->next[g->last[level]] = s;
+	g->last[level] = s;
+}
+
+static uint32_t take(grower *g)
+{
+	for (unsigned level = g->tree->n_levels; level-- > 0;) {
+		uint32_t s = g->first[level];
+		if (s == ODO_NONE)
+			continue;
+		g->first[level] = g->next[s];
+		return s;
+	}
+	return ODO_NONE;
+}
+
+static void grow(grower *g, uint32_t root)
+{
+	odo_tree *tree = g->tree;
+	append(g, root);
+	for (uint32_t s = take(g); s != ODO_NONE; s = take(g)) {
+		tree->order[s] = g->done;
+		tree->sorted[g->done++] = s;
+		for (uint32_t i = tree->above[s]; i < tree->above[s + 1]; i++)
+			if (!g->seen[tree->near[i].to])
+				append(g, tree->near[i].to);
+	}
+}
+
+/* Roots that the operator names are spines, mostly: which the top is the coordinates tell already.
+ * But a leaf that is named is the one that comes first. */
+static void grow_named(grower *g)
+{
+	const odo_route_options *options = g->tree->options;
+	for (uint32_t i = 0; options && i < options->n_roots; i++)
+		for (uint32_t s = 0; s < g->tree->n; s++)
+			if (!g->seen[s] && !g->tree->level[s] &&
+			    g->tree->f->node_guid[s] == options->roots[i])
+				grow(g, s);
+}
+
+/* Switches that are over s and have no number yet. */
+static uint32_t count_over(grower *g, uint32_t s)
+{
+	const odo_tree *tree = g->tree;
+	uint32_t n = 1, found = 0;
+	memset(g->over, 0, tree->n);
+	g->queue[0] = s;
+	for (uint32_t head = 0; head < n; head++) {
+		for (uint32_t i = tree->up_at[g->queue[head]]; i < tree->up_at[g->queue[head] + 1];
+		     i++) {
+			uint32_t t = tree->up[i].to;
+			if (g->over[t])
+				continue;
+			g->over[t] = 1;
+			g->queue[n++] = t;
+			found += !g->seen[t];
+		}
+	}
+	return found;
+}
+
+/* The leaf under most switches: what it is not under hangs on other leaves, and that makes paths
+ * longer. Without a leaf, any switch. */
+static uint32_t choose_root(grower *g)
+{
+	const odo_tree *tree = g->tree;
+	uint32_t best = ODO_NONE, most = 0;
+	for (uint32_t s = 0; s < tree->n; s++) {
+		if (g->seen[s] || (best != ODO_NONE && tree->level[s] > tree->level[best]))
+			continue;
+		uint32_t over = tree->up_at[s] < tree->up_at[s + 1] ? count_over(g, s) : 0;
+		if (best == ODO_NONE || tree->level[s] < tree->level[best] || over > most ||
+		    (over == most && tree->rank[s] < tree->rank[best])) {
+			best = s;
+			most = over;
+		}
+	}
+	return best;
+}
+
+int odo_tree_order(odo_tree *tree)
+{
+	grower g = {.tree = tree};
+	g.seen = odo_new(tree->n, 1);
+	g.next = odo_new(tree->n, sizeof *g.next);
+	memset(g.first, 0xFF, sizeof g.first);
+	g.over = odo_new(tree->n, 1);
+	g.queue = odo_new(tree->n + 1, sizeof *g.queue);
+	bool room = g.seen && g.next && g.over && g.queue;
+	if (room)
+		grow_named(&g);
+	while (room && g.done < tree->n)
+		grow(&g, choose_root(&g));
+	free(g.seen);
+	free(g.next);
+	free(g.over);
+	free(g.queue);
+	return room ? 0 : ODO_ENOMEM;
+}

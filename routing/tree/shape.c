@@ -1,0 +1,420 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* The cables of a tree: which go up, and which parents stand at the same place. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/order.h"
+#include "fabric/search.h"
+#include "routing/tree/tree.h"
+
+/* A cable where it belongs: the same seen from either end. */
+static bool is_sound(const odo_tree *tree, uint32_t slot)
+{
+	const odo_fabric *f = tree->f;
+	uint32_t s = f->owner[slot], t = odo_next_switch(f, slot);
+	if (t == ODO_NONE || tree->c->port_class[slot] >= ODO_MAX_DIMS ||
+	    tree->c->port_class[slot] != tree->c->port_class[f->peer[slot]] ||
+	    odo_tree_at(tree, s, ODO_TREE_LEVEL) == ODO_NONE ||
+	    odo_tree_at(tree, t, ODO_TREE_LEVEL) == ODO_NONE)
+		return false;
+	bool global = odo_grouped(tree->c) && tree->c->port_class[slot] == ODO_PORT_GLOBAL;
+	if (tree->level[s] == tree->level[t])
+		return tree->level[s] && global;
+	return !global && abs(tree->level[s] - tree->level[t]) == 1;
+}
+
+static void find_levels(odo_tree *tree)
+{
+	const odo_fabric *f = tree->f;
+	for (uint32_t s = 0; s < tree->n; s++) {
+		uint32_t level = odo_tree_at(tree, s, ODO_TREE_LEVEL);
+		tree->level[s] = (uint8_t)(level == ODO_NONE ? 0 : level);
+	}
+	for (uint32_t h = 0; h < f->n_hosts; h++)
+		tree->hosts[odo_host_switch(f, h)]++;
+}
+
+typedef struct ranked {
+	uint32_t level, first, plane, pod, index, s;
+	uint64_t guid;
+} ranked;
+
+#define COMPARE(field)                                                                             \
+	if (x->field != y->field)                                                                  \
+		return x->field < y->field ? -1 : 1;
+
+static int by_place(const void *a, const void *b)
+{
+	const ranked *x = a, *y = b;
+	COMPARE(level)
+	COMPARE(first)
+	COMPARE(plane)
+	COMPARE(pod)
+	COMPARE(index)
+	COMPARE(guid)
+	return 0;
+}
+
+/* Ranks of a level, by the first switch of the top that is above each: so parents of one pod are in
+ * the order of those of any other, whatever their coordinates are. */
+static uint32_t rank_level(odo_tree *tree, unsigned level, uint32_t done, uint32_t *first,
+			   ranked *room)
+{
+	uint32_t n = 0;
+	for (uint32_t s = 0; s < tree->n; s++) {
+		if (tree->level[s] != level)
+			continue;
+		room[n++] = (ranked){.level = level,
+				     .first = level ? first[s] : 0,
+				     .plane = odo_tree_at(tree, s, ODO_TREE_PLANE),
+				     .pod = odo_tree_at(tree, s, ODO_TREE_POD),
+				     .index = odo_tree_at(tree, s, ODO_TREE_INDEX),
+				     .s = s,
+				     .guid = tree->f->node_guid[s]};
+	}
+	qsort(room, n, sizeof *room, by_place);
+	for (uint32_t i = 0; i < n; i++)
+		tree->rank[room[i].s] = done + i;
+	for (uint32_t i = 0; i < n; i++)
+		if (first[room[i].s] == ODO_NONE)
+			first[room[i].s] = done + i;
+	return done + n;
+}
+
+static int rank_all(odo_tree *tree)
+{
+	const odo_fabric *f = tree->f;
+	uint32_t *first = odo_new(tree->n, sizeof *first), done = 0;
+	ranked *room = odo_new(tree->n, sizeof *room);
+	for (unsigned level = tree->n_levels; first && room && level-- > 0;) {
+		for (uint32_t s = 0; s < tree->n; s++) {
+			if (tree->level[s] != level)
+				continue;
+			first[s] = ODO_NONE;
+			for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++) {
+				uint32_t t = odo_next_switch(f, i);
+				if (is_sound(tree, i) && tree->level[t] > level &&
+				    first[t] < first[s])
+					first[s] = first[t];
+			}
+		}
+		done = rank_level(tree, level, done, first, room);
+	}
+	int status = first && room ? 0 : ODO_ENOMEM;
+	free(first);
+	free(room);
+	return status;
+}
+
+typedef struct placed {
+	uint32_t rank;
+	odo_tree_link link;
+} placed;
+
+static int by_rank(const void *a, const void *b)
+{
+	const placed *x = a, *y = b;
+	COMPARE(rank)
+	COMPARE(link.slot)
+	return 0;
+}
+
+/* Cables of switch s by the rank, or number, of their far ends. @param to slots to list */
+static uint32_t list(const odo_tree *tree, uint32_t s, const uint32_t *rank, const uint8_t *to,
+		     odo_tree_link *links)
+{
+	placed found[ODO_MAX_PORTS];
+	const odo_fabric *f = tree->f;
+	uint32_t n = 0;
+	for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++) {
+		if (!to[i])
+			continue;
+		uint32_t t = odo_next_switch(f, i);
+		/* Of cables side by side both ends count alike. */
+		found[n++] = (placed){rank[t], {t, i, 0}};
+	}
+	qsort(found, n, sizeof *found, by_rank);
+	for (uint32_t i = 0; i < n; i++) {
+		links[i] = found[i].link;
+		if (i && links[i - 1].to == links[i].to)
+			links[i].side = links[i - 1].side + 1;
+	}
+	return n;
+}
+
+static bool leads(const odo_tree *tree, uint32_t slot, bool up)
+{
+	uint8_t here = tree->level[tree->f->owner[slot]];
+	uint8_t there = tree->level[odo_next_switch(tree->f, slot)];
+	return up ? there > here : there < here;
+}
+
+static void list_tree(odo_tree *tree, uint8_t *wanted)
+{
+	const odo_fabric *f = tree->f;
+	for (int up = 0; up < 2; up++) {
+		odo_tree_link *links = up ? tree->up : tree->down;
+		uint32_t *at = up ? tree->up_at : tree->down_at, n = 0;
+		for (uint32_t i = 0; i < f->first_slot[tree->n]; i++)
+			wanted[i] = is_sound(tree, i) && leads(tree, i, up);
+		for (uint32_t s = 0; s < tree->n; s++) {
+			at[s] = n;
+			n += list(tree, s, tree->rank, wanted, links + n);
+		}
+		at[tree->n] = n;
+	}
+	for (uint32_t s = 0; s < tree->n; s++)
+		for (uint32_t i = tree->up_at[s]; i < tree->up_at[s + 1]; i++)
+			if (tree->up[i].side >= tree->sides[tree->level[s]])
+				tree->sides[tree->level[s]] = tree->up[i].side + 1;
+}
+
+/* True if no two parents of leaves are in one plane: the planes are their columns then, so that
+ * those of a pod that lacks one are where they are in others. */
+static bool have_planes(const odo_tree *tree, const uint64_t *parents, uint32_t n)
+{
+	uint8_t seen[ODO_MAX_PORTS + 1] = {0};
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t plane = odo_tree_at(tree, (uint32_t)parents[i], ODO_TREE_PLANE);
+		if (plane > ODO_MAX_PORTS || seen[plane])
+			return false;
+		seen[plane] = 1;
+	}
+	return true;
+}
+
+/* Switches of a level and the next that hang together: the parents among them get columns, the
+ * children rows. */
+static void number_columns(odo_tree *tree, uint32_t start, uint8_t *seen, uint32_t *queue,
+			   uint64_t *parents)
+{
+	uint64_t *children = parents + tree->n;
+	uint32_t n = 1, n_parents = 0, n_children = 0;
+	queue[0] = start;
+	seen[start] = 1;
+	for (uint32_t head = 0; head < n; head++) {
+		uint32_t s = queue[head];
+		bool child = tree->level[s] == tree->level[start];
+		const odo_tree_link *links = child ? tree->up : tree->down;
+		const uint32_t *at = child ? tree->up_at : tree->down_at;
+		if (!child)
+			parents[n_parents++] = (uint64_t)tree->rank[s] << 32 | s;
+		for (uint32_t i = at[s]; i < at[s + 1]; i++) {
+			if (seen[links[i].to])
+				continue;
+			seen[links[i].to] = 1;
+			queue[n++] = links[i].to;
+		}
+	}
+	qsort(parents, n_parents, sizeof *parents, odo_by_u64);
+	bool planes = !tree->level[start] && tree->dim[ODO_TREE_PLANE] != ODO_TREE_NO_DIM &&
+		      have_planes(tree, parents, n_parents);
+	for (uint32_t i = 0; i < n_parents; i++) {
+		uint32_t t = (uint32_t)parents[i];
+		tree->column[t] = planes ? odo_tree_at(tree, t, ODO_TREE_PLANE) : i;
+	}
+	for (uint32_t i = 0; i < n; i++)
+		if (tree->level[queue[i]] == tree->level[start])
+			children[n_children++] = (uint64_t)tree->rank[queue[i]] << 32 | queue[i];
+	qsort(children, n_children, sizeof *children, odo_by_u64);
+	for (uint32_t i = 0; i < n_children; i++) {
+		uint32_t s = (uint32_t)children[i];
+		tree->n_columns[s] = planes ? tree->c->size[tree->dim[ODO_TREE_PLANE]] : n_parents;
+		tree->row[s] = i;
+		tree->n_rows[s] = n_children;
+	}
+}
+
+static int find_columns(odo_tree *tree)
+{
+	uint8_t *seen = odo_new(tree->n, 1);
+	uint32_t *queue = odo_new(tree->n, sizeof *queue);
+	uint64_t *parents = odo_new((size_t)tree->n * 2, sizeof *parents);
+	bool room = seen && queue && parents;
+	for (unsigned level = 0; room && level < tree->n_levels; level++) {
+		memset(seen, 0, tree->n);
+		for (uint32_t s = 0; s < tree->n; s++)
+			if (tree->level[s] == level && !seen[s])
+				number_columns(tree, s, seen, queue, parents);
+	}
+	free(seen);
+	free(queue);
+	free(parents);
+	return room ? 0 : ODO_ENOMEM;
+}
+
+typedef struct spread {
+	const odo_tree *tree;
+	uint32_t number;
+} spread;
+
+static uint32_t follow(void *x, uint32_t s, uint32_t slot)
+{
+	spread *w = x;
+	(void)s;
+	if (!is_sound(w->tree, slot))
+		return ODO_NONE;
+	uint32_t t = odo_next_switch(w->tree->f, slot);
+	if (w->tree->part[t] != ODO_NONE)
+		return ODO_NONE;
+	w->tree->part[t] = w->number;
+	return t;
+}
+
+/* Parts of the tree without its wrong cables. */
+static int find_parts(odo_tree *tree)
+{
+	const uint32_t *first = tree->f->first_slot;
+	uint32_t *queue = odo_new(tree->n, sizeof *queue);
+	spread w = {.tree = tree};
+	if (!queue)
+		return ODO_ENOMEM;
+	memset(tree->part, 0xFF, tree->n * sizeof *tree->part);
+	for (uint32_t s = 0; s < tree->n; s++) {
+		if (tree->part[s] != ODO_NONE)
+			continue;
+		tree->part[s] = w.number;
+		queue[0] = s;
+		odo_breadth_first(first, first + 1, follow, &w, queue, 1);
+		w.number++;
+	}
+	free(queue);
+	return 0;
+}
+
+/* What is wrong joins what would not be connected otherwise, and nothing else. */
+static bool is_usable(const odo_tree *tree, uint32_t slot)
+{
+	uint32_t s = tree->f->owner[slot], t = odo_next_switch(tree->f, slot);
+	return t != ODO_NONE && t != s && (is_sound(tree, slot) || tree->part[s] != tree->part[t]);
+}
+
+static void list_usable(odo_tree *tree, uint8_t *wanted)
+{
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < tree->f->first_slot[tree->n]; i++)
+		wanted[i] = is_usable(tree, i);
+	for (uint32_t s = 0; s < tree->n; s++) {
+		tree->above[s] = n;
+		n += list(tree, s, tree->rank, wanted, tree->near + n);
+	}
+	tree->above[tree->n] = n;
+}
+
+/* By number now: first those above, then those below. */
+static void split_usable(odo_tree *tree, uint8_t *wanted)
+{
+	for (uint32_t s = 0; s < tree->n; s++) {
+		uint32_t from = tree->above[s], n = tree->above[s + 1] - from;
+		list(tree, s, tree->order, wanted, tree->near + from);
+		tree->below[s] = from;
+		for (uint32_t i = from; i < from + n; i++)
+			tree->below[s] += tree->order[tree->near[i].to] < tree->order[s];
+	}
+}
+
+static int allocate(odo_tree *tree)
+{
+	size_t n = tree->n, slots = tree->f->first_slot[n];
+	tree->level = odo_new(n, 1);
+	tree->rank = odo_new(n, sizeof *tree->rank);
+	tree->part = odo_new(n, sizeof *tree->part);
+	tree->hosts = odo_new(n, sizeof *tree->hosts);
+	tree->up = odo_new(slots, sizeof *tree->up);
+	tree->down = odo_new(slots, sizeof *tree->down);
+	tree->up_at = odo_new(n + 1, sizeof *tree->up_at);
+	tree->down_at = odo_new(n + 1, sizeof *tree->down_at);
+	tree->column = odo_new(n, sizeof *tree->column);
+	tree->n_columns = odo_new(n, sizeof *tree->n_columns);
+	tree->row = odo_new(n, sizeof *tree->row);
+	tree->n_rows = odo_new(n, sizeof *tree->n_rows);
+	tree->order = odo_new(n, sizeof *tree->order);
+	tree->sorted = odo_new(n, sizeof *tree->sorted);
+	tree->near = odo_new(slots, sizeof *tree->near);
+	tree->above = odo_new(n + 1, sizeof *tree->above);
+	tree->below = odo_new(n, sizeof *tree->below);
+	bool room = tree->level && tree->rank && tree->part && tree->hosts && tree->up &&
+		    tree->down && tree->up_at && tree->down_at && tree->column && tree->n_columns &&
+		    tree->row && tree->n_rows && tree->order && tree->sorted && tree->near &&
+		    tree->above && tree->below;
+	return room ? 0 : ODO_ENOMEM;
+}
+
+static int make(odo_tree *tree)
+{
+	uint8_t *wanted = odo_new(tree->f->first_slot[tree->n], 1);
+	int status = wanted ? allocate(tree) : ODO_ENOMEM;
+	if (!status) {
+		find_levels(tree);
+		status = rank_all(tree);
+	}
+	if (!status) {
+		list_tree(tree, wanted);
+		status = find_columns(tree);
+	}
+	if (!status)
+		status = find_parts(tree);
+	if (!status) {
+		list_usable(tree, wanted);
+		status = odo_tree_order(tree);
+	}
+	if (!status)
+		split_usable(tree, wanted);
+	free(wanted);
+	return status;
+}
+
+static void find_dimensions(odo_tree *tree)
+{
+	static const uint8_t whole[ODO_TREE_DIMS] = {ODO_TREE_LEVEL, ODO_TREE_POD, ODO_TREE_PLANE,
+						     ODO_TREE_INDEX};
+	static const uint8_t grouped[ODO_TREE_DIMS] = {1, 0, ODO_TREE_NO_DIM, 2};
+	memcpy(tree->dim, odo_grouped(tree->c) ? grouped : whole, sizeof tree->dim);
+	tree->n_levels = tree->c->size[tree->dim[ODO_TREE_LEVEL]];
+}
+
+int odo_tree_create(const odo_fabric *f, const odo_coordinates *c, const odo_route_options *options,
+		    odo_tree **out, odo_error *err)
+{
+	odo_tree *tree = odo_new(1, sizeof *tree);
+	if (!tree)
+		return odo_fail(err, ODO_ENOMEM, "no memory for a tree");
+	*tree = (odo_tree){.f = f, .c = c, .options = options, .n = f->n_switches};
+	find_dimensions(tree);
+	int status = 0;
+	if (tree->n_levels > ODO_TREE_LEVELS)
+		status = odo_fail(err, ODO_EDECLINE, "%u levels, can route %u", tree->n_levels,
+				  ODO_TREE_LEVELS);
+	else if (make(tree))
+		status = odo_fail(err, ODO_ENOMEM, "no memory for a tree of %u switches", tree->n);
+	if (status)
+		odo_tree_free(tree);
+	else
+		*out = tree;
+	return status;
+}
+
+void odo_tree_free(odo_tree *tree)
+{
+	if (!tree)
+		return;
+	free(tree->level);
+	free(tree->rank);
+	free(tree->part);
+	free(tree->hosts);
+	free(tree->up);
+	free(tree->down);
+	free(tree->up_at);
+	free(tree->down_at);
+	free(tree->column);
+	free(tree->n_columns);
+	free(tree->row);
+	free(tree->n_rows);
+	free(tree->order);
+	free(tree->sorted);
+	free(tree->near);
+	free(tree->above);
+	free(tree->below);
+	free(tree);
+}
