@@ -45,6 +45,12 @@ static inline uint32_t odo_degree(const odo_links *g, uint32_t v)
 uint32_t odo_links_cables_of(const odo_links *g, uint32_t v);
 uint64_t odo_links_cables(const odo_links *g);
 
+/** The other end of an edge of v. */
+static inline uint32_t odo_far_end(const odo_links *g, uint32_t e, uint32_t v)
+{
+	return g->end[e][g->end[e][0] == v];
+}
+
 /** Arc from u to v, or ODO_NONE. */
 uint32_t odo_links_arc(const odo_links *g, uint32_t u, uint32_t v);
 

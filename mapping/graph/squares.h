@@ -12,6 +12,7 @@
 #define ODONATA_MAPPING_GRAPH_SQUARES_H
 
 #include "mapping/graph/links.h"
+#include "mapping/graph/shares.h"
 
 /** Rectangle u - mid[0] - far - mid[1]: opposite sides are (near[0], away[1]) and
  * (near[1], away[0]). */
@@ -83,5 +84,13 @@ typedef struct odo_support {
 /** Walks from all vertices, and keeps the rectangles in `w`. */
 int odo_support_find(odo_walk *walk, odo_support *support, odo_error *err);
 void odo_support_clear(odo_support *support);
+
+/** Two edges are in about equally many triangles, as links of a complete graph are, and links side
+ * by side. A wrong cable is in few, with links of two dimensions that are in more. */
+static inline bool odo_support_alike(const odo_support *support, uint32_t a, uint32_t b)
+{
+	uint32_t x = support->triangles[a], y = support->triangles[b];
+	return x < y ? odo_half(x, y) : odo_half(y, x);
+}
 
 #endif

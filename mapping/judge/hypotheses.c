@@ -105,11 +105,20 @@ void odo_keep_better(odo_finding *best, odo_finding *h)
 	odo_finding_clear(h);
 }
 
-static const char *const trusts[] = {[ODO_TRUST_USUAL] = "usual links",
-				     [ODO_TRUST_BONDED] = "bonded links",
-				     [ODO_TRUST_STRICT] = "strict links",
-				     [ODO_TRUST_REST] = "links left over",
-				     [ODO_TRUST_TOP] = "links that stand out"};
+static const char *const trusts[] = {
+	[ODO_TRUST_USUAL] = "usual links",    [ODO_TRUST_ALIKE] = "links alike",
+	[ODO_TRUST_BONDED] = "bonded links",  [ODO_TRUST_STRICT] = "strict links",
+	[ODO_TRUST_REST] = "links left over", [ODO_TRUST_TOP] = "links that stand out"};
+
+/* What to go by next. One dimension may be two that wrong links made one: those that stand out come
+ * soon then. */
+static odo_trust in_order(const odo_mapper *mapper, int i)
+{
+	static const odo_trust one[ODO_N_TRUSTS] = {ODO_TRUST_USUAL,  ODO_TRUST_ALIKE,
+						    ODO_TRUST_TOP,    ODO_TRUST_BONDED,
+						    ODO_TRUST_STRICT, ODO_TRUST_REST};
+	return mapper->n_dims == 1 && odo_uses("last way first") ? one[i] : (odo_trust)i;
+}
 
 /* Going by more or fewer links, where there are dimensions to be seen at all. The reason is that of
  * the usual ones. */
@@ -120,12 +129,9 @@ int odo_try_product(odo_mapper *mapper, odo_finding *best, odo_error *err)
 	     i++) {
 		odo_finding h = {0};
 		odo_error why = {0};
-		odo_trust trust = (odo_trust)i;
-		if (i && mapper->n_dims == 1 &&
-		    odo_uses("last way first")) /* two that wrong links made one: the last way
-						       comes next */
-			trust = (odo_trust)(i == 1 ? ODO_N_TRUSTS - 1 : i - 1);
-		if (!odo_uses(trusts[trust]))
+		odo_trust trust = i ? in_order(mapper, i) : ODO_TRUST_USUAL;
+		if (!odo_uses(trusts[trust]) ||
+		    (trust == ODO_TRUST_ALIKE && mapper->g.n <= ODO_LARGE))
 			continue;
 		int one = try_factors(mapper, trust, &h, i ? &why : err);
 		if (!one) {

@@ -26,11 +26,6 @@ static int add(collection *c, uint32_t a, uint32_t b)
 	return 0;
 }
 
-static uint32_t far_end(const odo_links *g, uint32_t e, uint32_t v)
-{
-	return g->end[e][g->end[e][0] == v];
-}
-
 /* A wrong cable makes rectangles of which one diagonal has a third path; a right one does not. */
 static bool both_ways(const odo_links *g, uint32_t u, uint32_t v)
 {
@@ -69,7 +64,8 @@ static int add_squares(const odo_links *g, odo_walk *walk, const bool *use, coll
 		uint32_t n;
 		const odo_square *q = odo_walk_from(walk, u, &n);
 		for (const odo_square *end = q + n; q < end && !status; q++) {
-			uint32_t x = far_end(g, q->near[0], u), y = far_end(g, q->near[1], u);
+			uint32_t x = odo_far_end(g, q->near[0], u),
+				 y = odo_far_end(g, q->near[1], u);
 			uint32_t low = x < y ? x : y;
 			bool twice = low < u && odo_walk_starts(walk, low); /* found from there */
 			if (twice || (odo_uses("bonds: both diagonals") && !both_ways(g, x, y)))
@@ -82,20 +78,15 @@ static int add_squares(const odo_links *g, odo_walk *walk, const bool *use, coll
 	return status;
 }
 
-/* Links of a complete graph have about equally many triangles. A wrong cable has few, with links
- * of two dimensions that have more. */
-static bool alike(const odo_support *support, uint32_t a, uint32_t b, uint32_t c)
+/* Without support all triangles count. */
+static bool counts(const odo_support *support, uint32_t a, uint32_t b, uint32_t c)
 {
-	if (!support || !odo_uses("bonds: triangles alike"))
-		return true;
-	uint32_t x = support->triangles[a], y = support->triangles[b], z = support->triangles[c];
-	uint32_t low = x < y ? x : y, high = x < y ? y : x;
-	low = z < low ? z : low;
-	high = z > high ? z : high;
-	return odo_half(low, high);
+	return !support || !odo_uses("bonds: triangles alike") ||
+	       (odo_support_alike(support, a, b) && odo_support_alike(support, b, c) &&
+		odo_support_alike(support, a, c));
 }
 
-/* Triangles at their smallest vertex; without `s`, all. */
+/* Triangles at their smallest vertex. */
 static int add_triangles(const odo_links *g, const odo_walk *walk, const odo_support *support,
 			 const bool *use, collection *c)
 {
@@ -114,7 +105,7 @@ static int add_triangles(const odo_links *g, const odo_walk *walk, const odo_sup
 			     b-- > g->first[mid] && g->to[b] > mid && !status;) {
 				uint32_t third = edge_to[g->to[b]];
 				if (third == ODO_NONE || !use[g->edge[b]] ||
-				    !alike(support, e, g->edge[b], third))
+				    !counts(support, e, g->edge[b], third))
 					continue;
 				status = add(c, e, g->edge[b]);
 				if (!status)
@@ -196,58 +187,92 @@ void odo_bonds_clear(odo_bonds *bonds)
 typedef struct holder {
 	const odo_bonds *b;
 	uint32_t *parent; /* sets of the bonded */
-	uint32_t *seen;   /* one of the bonded that is bonded to this edge, ODO_NONE elsewhere */
-	uint32_t *size;   /* by root, 0 elsewhere */
+	uint32_t *size;   /* by root: bonds of e with the set */
+	uint32_t *seen;   /* one of the bonded that is bonded to this edge, */
+	uint32_t *stamp;  /* where this is e + 1 */
+	uint32_t most;    /* bonds of e with the largest set */
 } holder;
 
-/* Unite the edges that e is bonded to where they are, or have another edge in common. */
-static void unite_bonded(const holder *h, uint32_t e)
+/* Each edge that e is bonded to is a set of its own. */
+static void make_sets(holder *h, uint32_t e)
 {
 	const odo_bonds *bonds = h->b;
-	for (uint32_t i = bonds->first[e]; i < bonds->first[e + 1]; i++) {
-		h->parent[bonds->to[i]] = bonds->to[i];
-		h->seen[bonds->to[i]] = bonds->to[i];
-	}
+	h->most = 0;
 	for (uint32_t i = bonds->first[e]; i < bonds->first[e + 1]; i++) {
 		uint32_t p = bonds->to[i];
-		for (uint32_t j = bonds->first[p]; j < bonds->first[p + 1]; j++) {
-			uint32_t q = bonds->to[j];
-			if (q == e)
-				continue;
-			if (h->seen[q] == ODO_NONE)
-				h->seen[q] = p;
-			else
-				odo_uf_unite(h->parent, h->seen[q], p);
-		}
-	}
-}
-
-static void forget(const holder *h, uint32_t e)
-{
-	const odo_bonds *bonds = h->b;
-	for (uint32_t i = bonds->first[e]; i < bonds->first[e + 1]; i++) {
-		uint32_t p = bonds->to[i];
-		h->seen[p] = ODO_NONE;
-		h->size[p] = 0;
-		for (uint32_t j = bonds->first[p]; j < bonds->first[p + 1]; j++)
-			h->seen[bonds->to[j]] = ODO_NONE;
+		h->parent[p] = h->seen[p] = p;
+		h->size[p] = h->stamp[p] == e + 1 ? h->size[p] + 1 : 1;
+		h->stamp[p] = e + 1;
+		h->most = h->size[p] > h->most ? h->size[p] : h->most;
 	}
 }
 
 /* Of the bonds of a link that holds two dimensions together so many are with the lesser one. */
 static const odo_share more_than_splinter = {1, 8};
 
+/* Sets can only grow: what is not in the largest of them is a splinter, and stays one. */
+static bool are_splinters(const holder *h, uint32_t n)
+{
+	return n - h->most <= 1 || !odo_exceeds(n - h->most, more_than_splinter, n);
+}
+
+static void unite(holder *h, uint32_t p, uint32_t q)
+{
+	uint32_t a = odo_uf_find(h->parent, p), b = odo_uf_find(h->parent, q);
+	if (a == b)
+		return;
+	uint32_t size = h->size[a] + h->size[b];
+	odo_uf_unite(h->parent, a, b);
+	h->size[a < b ? a : b] = size;
+	h->most = size > h->most ? size : h->most;
+}
+
+/* Unite p with those that it is bonded to, or has an edge other than e in common with. */
+static void unite_by(holder *h, uint32_t e, uint32_t p)
+{
+	const odo_bonds *bonds = h->b;
+	for (uint32_t i = bonds->first[p]; i < bonds->first[p + 1]; i++) {
+		uint32_t q = bonds->to[i];
+		if (q == e)
+			continue;
+		if (h->stamp[q] == e + 1) {
+			unite(h, h->seen[q], p);
+		} else {
+			h->stamp[q] = e + 1;
+			h->seen[q] = p;
+		}
+	}
+}
+
+/* One bond in so many first: those side by side unite the same. */
+enum { SCATTER = 8 };
+
+/* Unite the edges that e is bonded to where they are, or have another edge in common. Returns false
+ * once none but splinters can be left. */
+static bool unite_bonded(holder *h, uint32_t e)
+{
+	const odo_bonds *bonds = h->b;
+	uint32_t n = bonds->first[e + 1] - bonds->first[e];
+	make_sets(h, e);
+	for (uint32_t offset = 0; offset < SCATTER; offset++)
+		for (uint32_t i = offset; i < n; i += SCATTER) {
+			if (are_splinters(h, n))
+				return false;
+			unite_by(h, e, bonds->to[bonds->first[e] + i]);
+		}
+	return true;
+}
+
 /* True if the second largest set that e is bonded to is more than a splinter. */
-static bool holds_two(const holder *h, uint32_t e)
+static bool holds_two(holder *h, uint32_t e)
 {
 	const odo_bonds *bonds = h->b;
 	uint32_t n = bonds->first[e + 1] - bonds->first[e], most = 0, second = 0;
-	unite_bonded(h, e);
-	for (uint32_t i = bonds->first[e]; i < bonds->first[e + 1]; i++)
-		h->size[odo_uf_find(h->parent, bonds->to[i])]++;
+	if (!n || !unite_bonded(h, e))
+		return false;
 	for (uint32_t i = bonds->first[e]; i < bonds->first[e + 1]; i++) {
-		uint32_t size = h->size[bonds->to[i]];
-		h->size[bonds->to[i]] = 0;
+		uint32_t root = odo_uf_find(h->parent, bonds->to[i]), size = h->size[root];
+		h->size[root] = 0;
 		if (size > most) {
 			second = most;
 			most = size;
@@ -255,78 +280,23 @@ static bool holds_two(const holder *h, uint32_t e)
 			second = size;
 		}
 	}
-	forget(h, e);
 	return second > 1 && odo_exceeds(second, more_than_splinter, n);
 }
 
 int odo_bonds_distrust(const odo_bonds *bonds, bool *use, odo_error *err)
 {
-	holder h = {bonds, odo_new(bonds->n, sizeof *h.parent), odo_new(bonds->n, sizeof *h.seen),
-		    odo_new(bonds->n, sizeof *h.size)};
-	int status = h.parent && h.seen && h.size ? 0 : ODO_ENOMEM;
-	if (!status)
-		memset(h.seen, 0xFF, bonds->n * sizeof *h.seen);
+	holder h = {.b = bonds,
+		    .parent = odo_new(bonds->n, sizeof *h.parent),
+		    .size = odo_new(bonds->n, sizeof *h.size),
+		    .seen = odo_new(bonds->n, sizeof *h.seen),
+		    .stamp = odo_new(bonds->n, sizeof *h.stamp)};
+	int status = h.parent && h.size && h.seen && h.stamp ? 0 : ODO_ENOMEM;
 	for (uint32_t e = 0; e < bonds->n && !status; e++)
 		if (use[e] && holds_two(&h, e))
 			use[e] = false;
 	free(h.parent);
-	free(h.seen);
 	free(h.size);
-	return status ? odo_fail(err, status, "no memory for bonds of links") : 0;
-}
-
-/* Triangles of each edge with two others of its class. `edge_to` [g->n] is scratch. */
-static void count_within(const odo_links *g, const uint32_t *of, uint32_t *edge_to, uint32_t *count)
-{
-	memset(edge_to, 0xFF, g->n * sizeof *edge_to);
-	for (uint32_t u = 0; u < g->n; u++) {
-		for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++)
-			edge_to[g->to[a]] = g->edge[a];
-		for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++) {
-			uint32_t mid = g->to[a], class = of[g->edge[a]];
-			for (uint32_t b = g->first[mid + 1];
-			     b-- > g->first[mid] && g->to[b] > u && class != ODO_NONE;) {
-				uint32_t third = edge_to[g->to[b]];
-				if (third != ODO_NONE && of[third] == class &&
-				    of[g->edge[b]] == class)
-					count[third]++;
-			}
-		}
-		for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++)
-			edge_to[g->to[a]] = ODO_NONE;
-	}
-}
-
-/* Where links of a class have fewer triangles than that on average, nothing follows from a link
- * that has none. */
-enum { TRIANGLES = 3 };
-/* Than the others of its class. A wrong link has one or two. */
-static const odo_share far_fewer = {1, 4};
-
-int odo_bonds_trim(const odo_links *g, uint32_t *of, uint32_t n_classes, odo_error *err)
-{
-	uint32_t *edge_to = odo_new(g->n, sizeof *edge_to);
-	uint32_t *count = odo_new(g->n_edges, sizeof *count);
-	uint64_t *sum = odo_new(n_classes, sizeof *sum);
-	uint32_t *n = odo_new(n_classes, sizeof *n);
-	int status = edge_to && count && sum && n ? 0 : ODO_ENOMEM;
-	if (!status)
-		count_within(g, of, edge_to, count);
-	for (uint32_t e = 0; e < g->n_edges && !status; e++) {
-		if (of[e] == ODO_NONE)
-			continue;
-		sum[of[e]] += count[e];
-		n[of[e]]++;
-	}
-	for (uint32_t e = 0; e < g->n_edges && !status; e++) {
-		uint32_t class = of[e];
-		if (class != ODO_NONE && sum[class] >= TRIANGLES * (uint64_t)n[class] &&
-		    !odo_reaches((uint64_t)count[e] * n[class], far_fewer, sum[class]))
-			of[e] = ODO_NONE;
-	}
-	free(edge_to);
-	free(count);
-	free(sum);
-	free(n);
+	free(h.seen);
+	free(h.stamp);
 	return status ? odo_fail(err, status, "no memory for bonds of links") : 0;
 }

@@ -32,8 +32,4 @@ void odo_bonds_clear(odo_bonds *bonds);
 /** Take `use` from the edges that alone hold two sets of others together. */
 int odo_bonds_distrust(const odo_bonds *bonds, bool *use, odo_error *err);
 
-/** Take `of` (class of each edge, ODO_NONE for none) from the edges that close far fewer triangles
- * with others of their class than is usual in it: they run between two rows of complete graphs. */
-int odo_bonds_trim(const odo_links *g, uint32_t *of, uint32_t n_classes, odo_error *err);
-
 #endif

@@ -34,14 +34,32 @@ uint8_t odo_ratio_quantile(const uint8_t *ratio, uint32_t n_edges, double share)
 	return 0;
 }
 
+/* Opposite sides of a rectangle at u that are alike, where the other two corners are not linked. */
+static bool is_square(const odo_links *g, const odo_support *alike, uint32_t u, const odo_square *q)
+{
+	return odo_support_alike(alike, q->near[0], q->away[1]) &&
+	       odo_support_alike(alike, q->near[1], q->away[0]) &&
+	       odo_links_arc(g, odo_far_end(g, q->near[0], u), odo_far_end(g, q->near[1], u)) ==
+		       ODO_NONE;
+}
+
+static bool is_triangle(const odo_support *alike, uint32_t a, uint32_t b, uint32_t c)
+{
+	return odo_support_alike(alike, a, b) && odo_support_alike(alike, b, c) &&
+	       odo_support_alike(alike, a, c);
+}
+
 /* Rule 4: opposite sides of a rectangle run in the same dimension. */
-static void unite_squares(const odo_links *g, odo_walk *walk, const bool *use, uint32_t *parent)
+static void unite_squares(const odo_links *g, odo_walk *walk, const odo_support *alike,
+			  const bool *use, uint32_t *parent)
 {
 	odo_walk_restrict(walk, use);
 	for (uint32_t u = 0; u < g->n; u++) {
 		uint32_t n;
 		const odo_square *q = odo_walk_from(walk, u, &n);
 		for (const odo_square *end = q + n; q < end; q++) {
+			if (alike && !is_square(g, alike, u, q))
+				continue;
 			odo_uf_unite(parent, q->near[0], q->away[1]);
 			odo_uf_unite(parent, q->near[1], q->away[0]);
 		}
@@ -50,8 +68,8 @@ static void unite_squares(const odo_links *g, odo_walk *walk, const bool *use, u
 
 /* Rule 3. Paper 004 says "three links forming a rectangle", and means a triangle: a product
  * of graphs has triangles only within one dimension. */
-static void unite_triangles(const odo_links *g, const odo_walk *walk, const bool *use,
-			    uint32_t *parent)
+static void unite_triangles(const odo_links *g, const odo_walk *walk, const odo_support *alike,
+			    const bool *use, uint32_t *parent)
 {
 	uint32_t *edge_to = walk->touched; /* free between walks */
 	for (uint32_t v = 0; v < g->n; v++)
@@ -70,6 +88,8 @@ static void unite_triangles(const odo_links *g, const odo_walk *walk, const bool
 			     b-- > g->first[mid] && g->to[b] > mid;) {
 				uint32_t third = edge_to[g->to[b]];
 				if (third == ODO_NONE || !use[g->edge[b]])
+					continue;
+				if (alike && !is_triangle(alike, g->edge[a], g->edge[b], third))
 					continue;
 				odo_uf_unite(parent, g->edge[a], g->edge[b]);
 				odo_uf_unite(parent, g->edge[a], third);
@@ -150,14 +170,14 @@ static int finish(const odo_links *g, uint32_t *parent, uint32_t smallest, int s
 	return odo_fail(err, status, "no memory for classes of links");
 }
 
-int odo_classes_find(const odo_links *g, odo_walk *walk, const bool *trusted, uint32_t smallest,
-		     odo_classes *classes, odo_error *err)
+int odo_classes_find(const odo_links *g, odo_walk *walk, const odo_support *alike,
+		     const bool *trusted, uint32_t smallest, odo_classes *classes, odo_error *err)
 {
 	uint32_t *parent;
 	int status = make(g, trusted, classes, &parent);
 	if (!status) {
-		unite_triangles(g, walk, trusted, parent);
-		unite_squares(g, walk, trusted, parent);
+		unite_triangles(g, walk, alike, trusted, parent);
+		unite_squares(g, walk, alike, trusted, parent);
 	}
 	return finish(g, parent, smallest, status, classes, err);
 }

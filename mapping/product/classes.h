@@ -26,9 +26,11 @@ void odo_support_ratio(const odo_links *g, const odo_support *support, uint8_t *
 /** The value that `share` of all edges lie below, edges without any support left out. */
 uint8_t odo_ratio_quantile(const uint8_t *ratio, uint32_t n_edges, double share);
 
-/** Unite the trusted edges. Classes below `smallest` edges are dropped. */
-int odo_classes_find(const odo_links *g, odo_walk *walk, const bool *trusted, uint32_t smallest,
-		     odo_classes *classes, odo_error *err);
+/** Unite the trusted edges. Classes below `smallest` edges are dropped.
+ * @param alike NULL, or the support of edges: then only those that are alike (odo_support_alike())
+ */
+int odo_classes_find(const odo_links *g, odo_walk *walk, const odo_support *alike,
+		     const bool *trusted, uint32_t smallest, odo_classes *classes, odo_error *err);
 
 /** The same by bonds, each of which is between trusted edges or does not count. */
 int odo_classes_bonded(const odo_links *g, const odo_bonds *bonds, const bool *trusted,

@@ -122,15 +122,14 @@ static int find_classes(const odo_links *g, odo_walk *walk, const odo_support *s
 	 * sqrt(n) edges in two dimensions. */
 	uint32_t smallest = (uint32_t)(LEFT_OF_CLASS * sqrt(g->n) + 0.5);
 	if (trust != ODO_TRUST_BONDED)
-		return odo_classes_find(g, walk, trusted, smallest, classes, err);
+		return odo_classes_find(g, walk, trust == ODO_TRUST_ALIKE ? support : NULL, trusted,
+					smallest, classes, err);
 	odo_bonds bonds = {0};
 	int status = odo_bonds_make(g, walk, support, trusted, &bonds, err);
 	if (!status && odo_uses("bonds: distrust"))
 		status = odo_bonds_distrust(&bonds, trusted, err);
 	if (!status)
 		status = odo_classes_bonded(g, &bonds, trusted, smallest, classes, err);
-	if (!status && odo_uses("bonds: trim"))
-		status = odo_bonds_trim(g, classes->of, classes->n, err);
 	odo_bonds_clear(&bonds);
 	return status;
 }

@@ -9,7 +9,9 @@
 /** Which links to go by. */
 typedef enum odo_trust {
 	ODO_TRUST_USUAL,  /**< with half of the support that links usually have */
-	ODO_TRUST_BONDED, /**< the same, but for those that alone hold two dimensions together */
+	ODO_TRUST_ALIKE,  /**< the same, but only those that are in about equally many triangles
+			       hold together: as quick, for large fabrics */
+	ODO_TRUST_BONDED, /**< as usual, but for those that alone hold two dimensions together */
 	ODO_TRUST_STRICT, /**< with three quarters: more wrong links stay out, and more right ones
 			   */
 	ODO_TRUST_REST,   /**< as usual, and those of no dimension are one more: links of a Slim

@@ -29,46 +29,83 @@ static uint8_t usual_best(const odo_links *g, const uint8_t *ratio)
 /* Nearly all of what links of a small complete graph close, of what damage leaves. */
 static const odo_share nearly_all = {3, 4};
 
-/* True if nearly all neighbours of u are neighbours of one of v, or its own. `beside` [n] is false,
- * and again so on return. */
-static bool runs_along(const odo_links *g, uint32_t u, uint32_t v, bool *beside)
+/* Scratch of a search for edges that run along with all others. */
+typedef struct beside {
+	uint32_t *paths; /* [n] paths of length two from v, 0 between searches */
+	bool *near;      /* [n] neighbours of v */
+	uint8_t *ends;   /* [n_edges] ends from which an edge runs along with nearly all others */
+} beside;
+
+static int beside_make(const odo_links *g, beside *s)
+{
+	*s = (beside){odo_new(g->n, sizeof *s->paths), odo_new(g->n, sizeof *s->near),
+		      odo_new(g->n_edges, sizeof *s->ends)};
+	return s->paths && s->near && s->ends ? 0 : ODO_ENOMEM;
+}
+
+static void beside_clear(beside *s)
+{
+	free(s->paths);
+	free(s->near);
+	free(s->ends);
+}
+
+static void add_paths(const odo_links *g, uint32_t v, beside *s, uint32_t by)
+{
+	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
+		uint32_t x = g->to[a];
+		s->near[x] = by == 1;
+		for (uint32_t b = g->first[x]; b < g->first[x + 1]; b++)
+			s->paths[g->to[b]] += by;
+	}
+}
+
+/* Nearly all neighbours of u are neighbours of v, or of one of v that is not u: u itself makes one
+ * path from v to each of them. */
+static bool runs_along(const odo_links *g, uint32_t u, uint32_t v, const beside *s)
 {
 	uint32_t along = 0;
-	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
-		uint32_t x = g->to[a];
-		beside[x] = true;
-		for (uint32_t b = g->first[x]; b < g->first[x + 1] && x != u; b++)
-			beside[g->to[b]] = true;
-	}
-	for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++)
-		along += beside[g->to[a]] && g->to[a] != v;
-	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
-		uint32_t x = g->to[a];
-		beside[x] = false;
-		for (uint32_t b = g->first[x]; b < g->first[x + 1]; b++)
-			beside[g->to[b]] = false;
+	for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++) {
+		uint32_t y = g->to[a];
+		along += y != v && (s->paths[y] > 1 || s->near[y]);
 	}
 	return odo_reaches(along, nearly_all, odo_degree(g, u) - 1);
 }
 
-/* False if not nearly all vertices have a top. */
-static bool mark(const odo_links *g, const uint8_t *ratio, bool *beside, bool *top)
+static void find_along(const odo_links *g, beside *s)
+{
+	for (uint32_t v = 0; v < g->n; v++) {
+		add_paths(g, v, s, 1);
+		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
+			s->ends[g->edge[a]] += runs_along(g, g->to[a], v, s);
+		add_paths(g, v, s, UINT32_MAX); /* minus one */
+	}
+}
+
+/* Edges that stand out: top [n_edges]. ODO_EUNKNOWN if not nearly all vertices have one. */
+static int mark(const odo_links *g, const uint8_t *ratio, bool *top, odo_error *err)
 {
 	uint8_t usual = usual_best(g, ratio);
 	uint32_t having = 0;
-	for (uint32_t e = 0; e < g->n_edges; e++) {
-		uint32_t u = g->end[e][0], v = g->end[e][1];
+	beside s;
+	int status = beside_make(g, &s);
+	if (!status)
+		find_along(g, &s);
+	for (uint32_t e = 0; e < g->n_edges && !status; e++)
 		top[e] = ratio[e] && odo_reaches(ratio[e], nearly_all, usual) &&
-			 (!odo_uses("standing out: run along") ||
-			  (runs_along(g, u, v, beside) && runs_along(g, v, u, beside)));
-	}
+			 (s.ends[e] == 2 || !odo_uses("standing out: run along"));
+	beside_clear(&s);
+	if (status)
+		return odo_fail(err, status, "no memory for classes");
 	for (uint32_t v = 0; v < g->n; v++) {
 		uint32_t a = g->first[v];
 		while (a < g->first[v + 1] && !top[g->edge[a]])
 			a++;
 		having += a < g->first[v + 1];
 	}
-	return odo_reaches(having, nearly_all, g->n);
+	return odo_reaches(having, nearly_all, g->n)
+		       ? 0
+		       : odo_fail(err, ODO_EUNKNOWN, "no links stand out");
 }
 
 /* One part in so many of a set is enough to grow by, and to be one. */
@@ -210,21 +247,17 @@ static int find_rest(const odo_links *g, const odo_classes *classes, bool *follo
 int odo_full_support_find(const odo_links *g, odo_walk *walk, const uint8_t *ratio, bool *follows,
 			  odo_classes *classes, odo_error *err)
 {
-	bool *beside = odo_new(g->n, sizeof *beside);
 	*classes = (odo_classes){.n_edges = odo_new(ODO_MOST_SETS, sizeof *classes->n_edges),
 				 .trusted = odo_new(g->n_edges, sizeof *classes->trusted)};
-	int status = 0;
-	if (!beside || !classes->n_edges || !classes->trusted)
-		status = odo_fail(err, ODO_ENOMEM, "no memory for classes");
-	else if (!mark(g, ratio, beside, classes->trusted))
-		status = odo_fail(err, ODO_EUNKNOWN, "no links stand out");
+	int status = classes->n_edges && classes->trusted
+			     ? mark(g, ratio, classes->trusted, err)
+			     : odo_fail(err, ODO_ENOMEM, "no memory for classes");
 	if (!status)
 		status = classify(g, walk, classes, err);
 	if (!status && odo_uses("standing out: dimensions only"))
 		status = keep_dimensions(g, classes, follows, err);
 	if (!status)
 		status = find_rest(g, classes, follows, err);
-	free(beside);
 	if (status)
 		odo_classes_clear(classes);
 	return status;

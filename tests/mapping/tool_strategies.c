@@ -5,8 +5,8 @@
  *
  * Shares of switches and links missing and of links miscabled; switches that the last row never
  * had. Maps the fabric with all strategies, notes which of them were asked for, and maps it once
- * more without each of these, or of those that are named. One CSV line each, the first, without a
- * name, with all of them:
+ * more without each of these, or of those that are named; without A and B where a name is A+B. One
+ * CSV line each, the first, without a name, with all of them:
  *
  *   spec,switches,links,miscabled,unbought,seed,strategy,same,verdict,missed,accused,seconds
  *
@@ -29,6 +29,18 @@ static struct {
 	const char *off;
 } survey;
 
+/* `list` is a name, or several with a plus sign between. */
+static bool among(const char *list, const char *name)
+{
+	size_t length = strlen(name);
+	for (const char *at = list; at; at = strchr(at, '+')) {
+		at += at != list;
+		if (!strncmp(at, name, length) && (!at[length] || at[length] == '+'))
+			return true;
+	}
+	return false;
+}
+
 bool odo_uses(const char *name)
 {
 	unsigned i = 0;
@@ -36,7 +48,7 @@ bool odo_uses(const char *name)
 		i++;
 	if (i == survey.n && i < MOST_NAMES)
 		survey.asked[survey.n++] = name;
-	return !survey.off || strcmp(survey.off, name);
+	return !survey.off || !among(survey.off, name);
 }
 
 typedef struct result {
@@ -100,14 +112,13 @@ static bool same(const odo_fabric *f, const odo_coordinates *a, const odo_coordi
 	       (!a->n_faults || !memcmp(a->faults, b->faults, a->n_faults * sizeof *a->faults));
 }
 
-/* Among the names; all are where there are none. */
-static bool named(const char *name, char *const *names)
+/* Some strategy of the list was asked for among the first `n`. */
+static bool asked_for(const char *list, unsigned n)
 {
-	bool any = *names;
-	for (; *names; names++)
-		if (!strcmp(name, *names))
+	for (unsigned i = 0; i < n; i++)
+		if (among(list, survey.asked[i]))
 			return true;
-	return !any;
+	return false;
 }
 
 static void print(const trial *t, const char *name, bool is_same, const result *r)
@@ -136,13 +147,14 @@ int main(int argc, char **argv)
 		return 1;
 	}
 	odo_coordinates *all = map(&t, &o, NULL, &r);
-	unsigned n = survey.n;
+	const unsigned n = survey.n, names = argc > 7 ? (unsigned)argc - 7 : n;
 	print(&t, "", true, &r);
-	for (unsigned i = 0; i < n; i++) {
-		if (!named(survey.asked[i], argv + 7))
+	for (unsigned i = 0; i < names; i++) {
+		const char *off = argc > 7 ? argv[7 + i] : survey.asked[i];
+		if (!asked_for(off, n))
 			continue;
-		odo_coordinates *found = map(&t, &o, survey.asked[i], &r);
-		print(&t, survey.asked[i], same(o.fabric, all, found), &r);
+		odo_coordinates *found = map(&t, &o, off, &r);
+		print(&t, off, same(o.fabric, all, found), &r);
 		odo_coordinates_free(found);
 	}
 	odo_coordinates_free(all);
