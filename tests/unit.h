@@ -5,9 +5,23 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
+
+/** Whether all cases are to be tried, as the slow suite asks for, and not a sample. */
+static inline bool test_wide(void)
+{
+	return getenv("ODONATA_WIDE") != NULL;
+}
+
+/** How many of `all` seeds are to be tried: a fifth in a sample, at least one. */
+static inline unsigned test_seeds(unsigned all)
+{
+	return test_wide() ? all : (all + 4) / 5;
+}
 
 #endif
