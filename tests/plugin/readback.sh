@@ -63,6 +63,15 @@ by_smpquery() { # SL2VL, one port of a node at a time
 			    print line }'
 }
 
+# Each N-th group of lines of sl2vl is left, and nothing else, in ports and in sl2vl.
+sample_ports() { # N
+	awk -v n="$1" 'NR % n == 1' "$fabric_dir/ports" >"$fabric_dir/ports.some"
+	awk 'NR == FNR { keep[$1 " " $3]; next } ($1 " " $3) in keep' \
+		"$fabric_dir/ports.some" "$fabric_dir/sl2vl" >"$fabric_dir/sl2vl.some"
+	mv "$fabric_dir/ports.some" "$fabric_dir/ports"
+	mv "$fabric_dir/sl2vl.some" "$fabric_dir/sl2vl"
+}
+
 by_tool() { # lfts | sl2vl | sls <pairs
 	in_fabric "$readback" "$1"
 }
