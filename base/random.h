@@ -8,8 +8,8 @@
 
 #include <stdint.h>
 
-/* Philox needs none of the processor's intrinsics, whose header alone is longer to compile than most
- * files of ours. */
+/* Philox needs none of the processor's intrinsics, whose header alone takes longer to compile than
+ * most files of ours. */
 #ifndef R123_USE_X86INTRIN_H
 #define R123_USE_X86INTRIN_H 0
 #endif

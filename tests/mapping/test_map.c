@@ -169,7 +169,7 @@ static void a_partial_last_row_is_a_row(void **state)
 						      .unbought = rows[i].unbought[j]});
 }
 
-/* Of the arrangements of each shape, a sample has the shape's own: all are tried, and all shapes. */
+/* A sample has one arrangement of each shape, in turn: all are tried, and all shapes. */
 static bool is_tried(size_t shape, size_t arrangement, size_t arrangements)
 {
 	return test_wide() || arrangement == shape % arrangements;

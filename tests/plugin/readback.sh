@@ -100,6 +100,15 @@ same_lfts() {
 	same_dumped_lfts
 }
 
+# OpenSM answers some 10,000 times a second at best: many pairs are asked in part.
+same_sls() {
+	local most=4000
+	[ -z "${ODONATA_WIDE:-}" ] || most=50000
+	awk -v step=$(($(wc -l <"$fabric_dir/sls") / most + 1)) 'NR % step == 0' "$fabric_dir/sls" \
+		>"$fabric_dir/asked"
+	same sls "$fabric_dir/asked" by_tool sls <"$fabric_dir/asked"
+}
+
 # The judge: OpenSM's dumps, and the SL of every path. It always ends with a crash after its
 # verdict, so only what it says counts; and it writes to one shared file, hence the lock.
 run_ibdmchk() { # REPORT [ARGUMENT...]
