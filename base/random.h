@@ -8,6 +8,14 @@
 
 #include <stdint.h>
 
+/* Philox needs none of the processor's intrinsics, whose header alone takes longer to compile than
+ * most files of ours. */
+#ifndef R123_USE_X86INTRIN_H
+#define R123_USE_X86INTRIN_H 0
+#endif
+#ifndef R123_USE_SSE
+#define R123_USE_SSE 0
+#endif
 #include <Random123/philox.h>
 
 /** One stream. Small enough to hold one per host. */

@@ -5,9 +5,31 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
+
+/** Whether all cases are to be tried, as the slow suite asks for, and not a sample. */
+static inline bool test_wide(void)
+{
+	return getenv("ODONATA_WIDE") != NULL;
+}
+
+/* Sanitizers look for other things than wrong answers, at several times the cost. */
+#ifdef __SANITIZE_ADDRESS__
+#define TEST_SAMPLE 20u
+#else
+#define TEST_SAMPLE 5u
+#endif
+
+/** How many of `all` seeds are to be tried: a fifth in a sample, a twentieth under sanitizers, and
+ * at least one. */
+static inline unsigned test_seeds(unsigned all)
+{
+	return test_wide() ? all : (all + TEST_SAMPLE - 1) / TEST_SAMPLE;
+}
 
 #endif

@@ -8,10 +8,11 @@ flags=(-std=gnu17 -D_GNU_SOURCE -I. -Iinclude -Wall -Wextra -Wstrict-prototypes 
 for folder in /usr/include/infiniband; do
 	[ -d $folder ] && flags+=(-isystem $folder)
 done
-try() {
-	printf '#include "%s"\n#include "%s"\n' "$1" "$1" | "${CC:-cc}" "${@:2}" -x c - ||
-		{ echo "does not compile alone: $1"; exit 1; }
-}
-export -f try
-find base fabric mapping routing export emulator experiment api live plugin cli bench tests -name '*.h' |
-	sort | xargs -P2 -I{} bash -c 'try "$@"' try {} "${flags[@]}"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+while read -r header; do
+	printf '#include "%s"\n#include "%s"\n' "$header" "$header" >"$work/${header//\//-}.c"
+done < <(find base fabric mapping routing export emulator experiment api live plugin cli bench tests -name '*.h')
+[ "$(ls "$work" | wc -l)" -gt 100 ] || { echo "few headers found"; exit 1; }
+# Each file is compiled by itself; to start the driver for each would take as long.
+ls "$work"/*.c | xargs -P2 -n40 "${CC:-cc}" "${flags[@]}" || { echo "headers that do not compile alone"; exit 1; }

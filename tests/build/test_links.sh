@@ -5,15 +5,16 @@
 set -u
 cd "$ODONATA_SOURCE" || exit 1
 failed=0
-while IFS= read -r page; do
-	while IFS= read -r link; do
-		target=${link%%#*}
-		[ -z "$target" ] || [ -e "$(dirname "$page")/$target" ] || {
-			echo "$page: no such file: $link"
-			failed=1
-		}
-	done < <(grep -oE '\]\([^)]+\)' "$page" | sed 's/^](//; s/)$//' | grep -v '://')
-done < <(find . -name '*.md' -not -path './build*' -not -path './.git/*')
+# PAGE:](LINK), a line for each.
+while IFS= read -r found; do
+	page=${found%%:](*} link=${found#*:](}
+	link=${link%)} target=${link%%[#)]*}
+	[ -z "$target" ] || [ -e "${page%/*}/$target" ] || {
+		echo "$page: no such file: $link"
+		failed=1
+	}
+done < <(find . -name '*.md' -not -path './build*' -not -path './.git/*' -exec grep -oHE '\]\([^)]+\)' {} + |
+	grep -v '://')
 for page in docs/*.md docs/guide/*.md docs/reference/*.md docs/design/*.md; do
 	page=${page#docs/}
 	[ "$page" = README.md ] || grep -q "($page)" docs/README.md || {

@@ -14,7 +14,7 @@ grep -q 'ODONATA_SANITIZE:BOOL=ON' "$mpi_build/CMakeCache.txt" && sanitize=-fsan
 mpi_link() {
 	local name=$1 source=$2 library=$3
 	shift 3
-	mpicc $sanitize -std=gnu17 -O2 -D_GNU_SOURCE -DODONATA_MPI -DODONATA_VERSION='"mpi"' -I"$ODONATA_SOURCE" \
+	mpicc $sanitize -std=gnu17 -O1 -D_GNU_SOURCE -DODONATA_MPI -DODONATA_VERSION='"mpi"' -I"$ODONATA_SOURCE" \
 		"$ODONATA_SOURCE/$source" "${@/#/$ODONATA_SOURCE/}" $library "$mpi_build/libodonata-core.a" \
 		$(pkg-config --libs libcyaml yaml-0.1 jansson libibnetdisc libibmad libibumad) -lpthread -lm -o "$folder/$name"
 }

@@ -1,5 +1,5 @@
 # As test_opensm.sh, for every engine that stock switches can run, on larger shapes, up to 512
-# switches. Some minutes: run by hand, or with ctest -C slow -L slow.
+# switches. Some minutes: run by hand, or by ./check --slow.
 ODONATA_BUILD=$1
 . "${ODONATA_SOURCE:-$(dirname "$0")/../..}/tests/plugin/fabric.sh"
 . "$ODONATA_SOURCE/tests/export/judges.sh"

@@ -42,6 +42,6 @@ judge() {
 }
 
 judge flatfly:k=4x4x3,c=1 1 minhop loop
-judge flatfly:k=4x4x3,c=1 2 minhop loop
 judge flatfly:k=4x4x3,c=1 1 dfsssp none
+[ -z "${ODONATA_WIDE:-}" ] || judge flatfly:k=4x4x3,c=1 2 minhop loop
 echo ok

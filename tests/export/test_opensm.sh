@@ -7,13 +7,15 @@ ODONATA_BUILD=$1
 
 judge dragonfly:p=2,a=4,h=2 dragonfly unsafe
 judge flatfly:k=4x3,c=2 dor safe
-judge flatfly:k=4x3x3,c=2 mixed-dor unsafe
-judge random:n=24,d=4,c=2 updown safe
 judge torus:k=4x5,c=1 torus unsafe
-judge slimfly:q=5,c=1 slimfly unsafe
+if [ "${ODONATA_WIDE:-}" ]; then
+	judge flatfly:k=4x3x3,c=2 mixed-dor unsafe
+	judge random:n=24,d=4,c=2 updown safe
+	judge slimfly:q=5,c=1 slimfly unsafe
+fi
 lmc=1
-judge dragonfly:p=2,a=4,h=2 dragonfly unsafe
 judge flatfly:k=4x3x3,c=2 mixed-dor maybe
+[ -z "${ODONATA_WIDE:-}" ] || judge dragonfly:p=2,a=4,h=2 dragonfly unsafe
 lmc=2
-judge dragonfly:p=1,a=4,h=2 dragonfly-valiant maybe
+[ -z "${ODONATA_WIDE:-}" ] || judge dragonfly:p=1,a=4,h=2 dragonfly-valiant maybe
 echo ok

@@ -122,7 +122,7 @@ static void losing_a_cable_keeps_all_coordinates(void **state)
 		odo_error err;
 		odo_rng rng = odo_rng_make(11, i);
 		assert_int_equal(trial_run(&(trial){specs[i], {0, 0, 7}, 0, 0}, &o, &err), 0);
-		for (int k = 0; k < 20; k++) {
+		for (unsigned k = 0; k < test_seeds(20); k++) {
 			uint32_t slot;
 			odo_coordinates *c;
 			do
@@ -134,7 +134,7 @@ static void losing_a_cable_keeps_all_coordinates(void **state)
 			assert_int_equal(c->kind, o.found->kind);
 			if (memcmp(c->at, o.found->at,
 				   (size_t)c->n_switches * c->n_dims * sizeof *c->at))
-				fail_msg("%s without cable %d has other coordinates", specs[i], k);
+				fail_msg("%s without cable %u has other coordinates", specs[i], k);
 			assert_int_equal(c->n_faults, 1);
 			assert_int_equal(c->faults[0].type, ODO_FAULT_MISSING_LINK);
 			uint32_t ends = o.fabric->owner[slot] + odo_next_switch(o.fabric, slot);

@@ -6,13 +6,6 @@
 #include "trial.h"
 #include "tests/unit.h"
 
-/* Of each small shape: a share of the seeds that slow_unknown.sh takes. More is guessed about
- * fabrics of less than 80 switches, so that large ones take less time. */
-static unsigned seeds(unsigned all)
-{
-	return getenv("ODONATA_ALL_SEEDS") ? all : (all + 3) / 4;
-}
-
 static void expect_unknown(const char *spec, odo_damage damage)
 {
 	outcome o;
@@ -38,8 +31,7 @@ static void random_regular_graphs_are_unknown(void **state)
 	char spec[64];
 	(void)state;
 	for (size_t i = 0; i < sizeof shape / sizeof *shape; i++) {
-		unsigned n = shape[i][0] < 80 ? seeds(63) : 63;
-		for (unsigned seed = 0; seed < n; seed++) {
+		for (unsigned seed = 0; seed < test_seeds(63); seed++) {
 			snprintf(spec, sizeof spec, "random:n=%u,d=%u,c=0,seed=%u", shape[i][0],
 				 shape[i][1], seed);
 			expect_unknown(spec, (odo_damage){0, 0, seed});
@@ -53,7 +45,7 @@ static void random_bipartite_graphs_are_unknown(void **state)
 	char spec[64];
 	(void)state;
 	for (size_t i = 0; i < sizeof shape / sizeof *shape; i++) {
-		for (unsigned seed = 0; seed < seeds(40); seed++) {
+		for (unsigned seed = 0; seed < test_seeds(40); seed++) {
 			snprintf(spec, sizeof spec, "bipartite:n=%u,d=%u,c=0,seed=%u", shape[i][0],
 				 shape[i][1], seed);
 			expect_unknown(spec, (odo_damage){0, 0, seed});
@@ -69,7 +61,7 @@ static void fat_trees_are_unknown_whole_and_damaged(void **state)
 		for (unsigned levels = 2; levels <= 3; levels++) {
 			snprintf(spec, sizeof spec, "fattree:k=%u,levels=%u", k, levels);
 			expect_unknown(spec, (odo_damage){0, 0, k});
-			for (uint64_t seed = 1; seed <= seeds(10); seed++)
+			for (uint64_t seed = 1; seed <= test_seeds(10); seed++)
 				expect_unknown(spec, (odo_damage){.1, .1, seed});
 		}
 	}

@@ -40,9 +40,9 @@ fail() {
 stop_pid() {
 	local pid=$1 i
 	kill -TERM "$pid" 2>/dev/null || return 0
-	for i in $(seq 100); do
+	for ((i = 0; i < 50; i++)); do
 		kill -0 "$pid" 2>/dev/null || { wait "$pid" 2>/dev/null; return 0; }
-		sleep 0.05
+		sleep 0.1
 	done
 	kill -KILL "$pid" 2>/dev/null
 	wait "$pid" 2>/dev/null
@@ -66,7 +66,7 @@ wait_for() { # SECONDS COMMAND...
 	shift
 	until "$@"; do
 		[ "$SECONDS" -lt "$until" ] || return 1
-		sleep 0.05
+		sleep 0.2 # asking costs more than what is waited for, where starting a program is slow
 	done
 }
 

@@ -63,6 +63,15 @@ by_smpquery() { # SL2VL, one port of a node at a time
 			    print line }'
 }
 
+# Each N-th group of lines of sl2vl is left, and nothing else, in ports and in sl2vl.
+sample_ports() { # N
+	awk -v n="$1" 'NR % n == 1' "$fabric_dir/ports" >"$fabric_dir/ports.some"
+	awk 'NR == FNR { keep[$1 " " $3]; next } ($1 " " $3) in keep' \
+		"$fabric_dir/ports.some" "$fabric_dir/sl2vl" >"$fabric_dir/sl2vl.some"
+	mv "$fabric_dir/ports.some" "$fabric_dir/ports"
+	mv "$fabric_dir/sl2vl.some" "$fabric_dir/sl2vl"
+}
+
 by_tool() { # lfts | sl2vl | sls <pairs
 	in_fabric "$readback" "$1"
 }
@@ -89,6 +98,15 @@ same_dumped_lfts() {
 same_lfts() {
 	same lfts "$fabric_dir/lfts" by_tool lfts
 	same_dumped_lfts
+}
+
+# OpenSM answers some 10,000 times a second at best: many pairs are asked in part.
+same_sls() {
+	local most=4000
+	[ -z "${ODONATA_WIDE:-}" ] || most=50000
+	awk -v step=$(($(wc -l <"$fabric_dir/sls") / most + 1)) 'NR % step == 0' "$fabric_dir/sls" \
+		>"$fabric_dir/asked"
+	same sls "$fabric_dir/asked" by_tool sls <"$fabric_dir/asked"
 }
 
 # The judge: OpenSM's dumps, and the SL of every path. It always ends with a crash after its

@@ -1,5 +1,5 @@
 # As test_engines.sh, every engine for stock switches on three shapes or more, up to 512 switches.
-export ODONATA_BUILD=$1
+export ODONATA_BUILD=$1 ODONATA_WIDE=1
 . "$(dirname "$0")/fabric.sh"
 . "$(dirname "$0")/readback.sh"
 . "$(dirname "$0")/engines.sh"

@@ -19,12 +19,15 @@ for name in dragonfly flatfly; do
 	expect_tables
 	echo "$name: $summary"
 	same_lfts
-	same sls "$fabric_dir/sls" by_tool sls <"$fabric_dir/sls"
+	same_sls
 	judge
 done
 
 fabric_use dragonfly
 ! grep -q "^vls *1$" "$fabric_dir/route" || fail "a dragonfly on one VL proves nothing"
+# All maps by our reader; by smpquery, a program for each port, a tenth of them, or all (ODONATA_WIDE).
+same sl2vl "$fabric_dir/sl2vl" by_tool sl2vl
+[ "${ODONATA_WIDE:-}" ] || sample_ports 10
 same sl2vl "$fabric_dir/sl2vl" by_smpquery
 judge_without_vls
 for pair in $(awk 'NR % 500 == 1 { print $1 ":" $2 "=" $3 }' "$fabric_dir/sls"); do
