@@ -10,7 +10,7 @@
 #include "routing/analyze/internal.h"
 
 /* What a cable carries, to compare cables by. An unknown speed counts as QDR, the commonest. */
-double odo_cable_rate(const odo_fabric *f, uint32_t slot)
+double odo_cable_capacity(const odo_fabric *f, uint32_t slot)
 {
 	uint32_t lane = odo_lane_rate(f->speed[slot]), lanes = f->width[slot];
 	return (double)(lane ? lane : odo_lane_rate(ODO_QDR)) * (lanes ? lanes : 4);
@@ -59,7 +59,7 @@ double odo_unit_rate(const odo_fabric *f)
 {
 	double unit = 0;
 	for (uint32_t h = 0; h < f->n_senders; h++)
-		unit = fmax(unit, odo_cable_rate(f, f->host_slot[h]));
+		unit = fmax(unit, odo_cable_capacity(f, f->host_slot[h]));
 	return unit;
 }
 
@@ -72,7 +72,7 @@ static void conclude(const odo_tables *t, const odo_coordinates *c, double sends
 		if (f->peer[slot] == ODO_NONE)
 			continue;
 		odo_class_load *l = class_of(f, c, a, slot);
-		a->use[slot] = a->load[slot] * unit / odo_cable_rate(f, slot);
+		a->use[slot] = a->load[slot] * unit / odo_cable_capacity(f, slot);
 		a->max_use = fmax(a->max_use, a->use[slot]);
 		l->n_channels++;
 		l->mean += a->use[slot];
@@ -183,7 +183,7 @@ int odo_analyze_most(const odo_tables *t, const odo_flow *flows, size_t n, const
 	*most = 0;
 	for (uint32_t slot = 0; slot < a->n_slots; slot++)
 		if (counted[slot] > 0)
-			*most += fmin(counted[slot], odo_cable_rate(f, slot) / unit);
+			*most += fmin(counted[slot], odo_cable_capacity(f, slot) / unit);
 	free(counted);
 	return 0;
 }

@@ -16,7 +16,7 @@ uint32_t odo_follow(const odo_tables *t, uint32_t from, uint32_t lid, uint32_t *
 uint32_t odo_follow_on(const odo_tables *t, uint32_t s, uint32_t lid, uint32_t *path);
 
 /** Gb/s of the cable at a slot; and of the fastest host cable, which loads are shares of. */
-double odo_cable_rate(const odo_fabric *f, uint32_t slot);
+double odo_cable_capacity(const odo_fabric *f, uint32_t slot);
 double odo_unit_rate(const odo_fabric *f);
 
 /** Add to a->load the (source, destination) pairs of hosts over each channel, LIDs of one

@@ -216,7 +216,7 @@ static void count_targets(search *x)
 /* From flows over a channel to its load. */
 static double load_of(const search *x, uint32_t slot, double flows)
 {
-	return flows * x->unit / odo_cable_rate(x->f, slot);
+	return flows * x->unit / odo_cable_capacity(x->f, slot);
 }
 
 static int by_limit(const void *a, const void *b)
