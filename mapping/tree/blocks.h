@@ -17,6 +17,9 @@ int odo_blocks_find(odo_clos *t, odo_error *err);
  */
 int odo_blocks_measure(odo_clos *t, odo_error *err);
 
+/** Cables of most links between a level and the next, once blocks were measured. */
+uint32_t odo_blocks_width(const odo_clos *t, uint32_t level);
+
 /** The links bear out a tree: nearly all join a switch to one a level up, and most are in blocks
  * that chance does not make. */
 bool odo_blocks_hold(const odo_clos *t);

@@ -15,7 +15,7 @@ enum { FEW = 3 };
 
 /* Links of each vertex, and those of them that fit. */
 typedef struct tally {
-	uint32_t up, up_fits, down, down_fits;
+	uint32_t up, up_fits, down, down_fits, global;
 } tally;
 
 static tally *count_links(const odo_clos *t)
@@ -29,6 +29,8 @@ static tally *count_links(const odo_clos *t)
 		n[high].down += ends;
 		n[low].up_fits += fits;
 		n[high].down_fits += fits;
+		n[low].global += odo_clos_global(t, e);
+		n[high].global += odo_clos_global(t, e);
 	}
 	return n;
 }
@@ -41,14 +43,17 @@ static bool homeless(uint32_t fitting, uint32_t all)
 /* Its links lead past levels, such as a router's to all of them. */
 static bool is_odd(const odo_clos *t, const tally *n, uint32_t v)
 {
-	return homeless(n[v].up + n[v].down, odo_degree(t->g, v));
+	return homeless(n[v].up + n[v].down, odo_degree(t->g, v) - n[v].global);
 }
 
 /* Cables of an edge that belong elsewhere. */
 static uint32_t wrong_cables(const odo_clos *t, const tally *n, uint32_t e)
 {
 	uint32_t low, high, cables = t->g->n_cables[e];
-	if (!odo_clos_ends(t, e, &low, &high))
+	bool adjacent = odo_clos_ends(t, e, &low, &high);
+	if (odo_clos_global(t, e)) /* between groups; a spine of no group may be of any */
+		return t->down[low] == t->down[high] && t->down[low] != ODO_NONE ? cables : 0;
+	if (!adjacent)
 		return is_odd(t, n, low) || is_odd(t, n, high) ? 0 : cables;
 	const odo_block *block = t->up[low] == ODO_NONE ? NULL : &t->block[t->up[low]];
 	if (!block || block->loose)
@@ -72,7 +77,7 @@ int odo_clos_find_wrong(odo_clos *t, odo_error *err)
 }
 
 /* Of parallel cables the last ones are called wrong, since nothing tells which. */
-static int class_ports(const odo_clos *t, const uint32_t *slot_edge, odo_coordinates *c)
+int odo_clos_class_ports(const odo_clos *t, const uint32_t *slot_edge, odo_coordinates *c)
 {
 	const odo_fabric *f = t->f;
 	uint8_t *used = odo_new(t->g->n_edges, sizeof *used);
@@ -83,8 +88,11 @@ static int class_ports(const odo_clos *t, const uint32_t *slot_edge, odo_coordin
 		if (e == ODO_NONE || f->peer[slot] < slot)
 			continue;
 		uint8_t a = t->level[t->g->end[e][0]], b = t->level[t->g->end[e][1]];
-		uint8_t class = a < b ? a : b;
-		if (used[e]++ >= t->g->n_cables[e] - t->wrong[e] || class == ODO_NO_LEVEL)
+		uint8_t class = odo_clos_global(t, e) ? ODO_PORT_GLOBAL
+				: t->global           ? 1
+				: a < b               ? a
+						      : b;
+		if (used[e]++ >= t->g->n_cables[e] - t->wrong[e] || (a == b && a == ODO_NO_LEVEL))
 			class = ODO_PORT_WRONG;
 		c->port_class[slot] = c->port_class[f->peer[slot]] = class;
 	}
@@ -96,7 +104,7 @@ int odo_fattree_contradictions(const odo_clos *t, const uint32_t *slot_edge, odo
 			       odo_error *err)
 {
 	odo_faults list = {0};
-	int status = class_ports(t, slot_edge, c);
+	int status = odo_clos_class_ports(t, slot_edge, c);
 	if (!status)
 		status = odo_clos_absent_switches(t, c, &list);
 	if (!status)

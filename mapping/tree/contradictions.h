@@ -10,6 +10,10 @@
  */
 int odo_clos_find_wrong(odo_clos *t, odo_error *err);
 
+/** Class ports by level, or those of a Dragonfly+ as global and local; wrong ones as such.
+ * Errors: ODO_ENOMEM. */
+int odo_clos_class_ports(const odo_clos *t, const uint32_t *slot_edge, odo_coordinates *c);
+
 /** Class the ports of a fat tree that has been placed in `c`, and list its faults. */
 int odo_fattree_contradictions(const odo_clos *t, const uint32_t *slot_edge, odo_coordinates *c,
 			       odo_error *err);

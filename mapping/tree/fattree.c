@@ -114,19 +114,6 @@ static int place(const places *p, odo_coordinates *c)
 	return 0;
 }
 
-/* Cables of most links between this level and the next. */
-static uint32_t usual_width(const odo_clos *t, uint32_t level)
-{
-	uint64_t links[UINT8_MAX + 1] = {0};
-	uint32_t width = 1;
-	for (uint32_t b = 0; b < t->n_blocks; b++)
-		if (t->block[b].level == level)
-			links[t->block[b].width] += t->block[b].n_links;
-	for (uint32_t i = 1; i <= UINT8_MAX; i++)
-		width = links[i] > links[width] ? i : width;
-	return width;
-}
-
 static void describe(const places *p, odo_coordinates *c)
 {
 	c->kind = ODO_KIND_FATTREE;
@@ -140,7 +127,7 @@ static void describe(const places *p, odo_coordinates *c)
 		}
 	}
 	for (unsigned level = 0; level + 1 < p->t->n_levels; level++)
-		c->width[level] = usual_width(p->t, level);
+		c->width[level] = odo_blocks_width(p->t, level);
 }
 
 static int report(const places *p, const uint32_t *slot_edge, odo_coordinates **out, odo_error *err)

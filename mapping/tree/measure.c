@@ -103,6 +103,18 @@ int odo_blocks_measure(odo_clos *t, odo_error *err)
 	return status ? odo_fail(err, status, "no memory for blocks of a tree") : 0;
 }
 
+uint32_t odo_blocks_width(const odo_clos *t, uint32_t level)
+{
+	uint64_t links[UINT8_MAX + 1] = {0};
+	uint32_t width = 1;
+	for (uint32_t b = 0; b < t->n_blocks; b++)
+		if (t->block[b].level == level)
+			links[t->block[b].width] += t->block[b].n_links;
+	for (uint32_t i = 1; i <= UINT8_MAX; i++)
+		width = links[i] > links[width] ? i : width;
+	return width;
+}
+
 /* Of the links of blocks in which each switch has several others above or below, this share or more
  * are in blocks that are nearly complete. The rest may be a director's, to some of whose chips a
  * leaf is cabled. */
@@ -125,16 +137,21 @@ static bool most_hosts_are_on_leaves(const odo_clos *t)
 
 bool odo_blocks_hold(const odo_clos *t)
 {
-	uint64_t complete = 0, loose = 0, inside = 0;
+	uint64_t complete = 0, loose = 0, inside = 0, stars = 0;
+	for (uint32_t e = 0; e < t->g->n_edges; e++)
+		inside += odo_clos_global(t, e);
 	for (uint32_t b = 0; b < t->n_blocks; b++) {
 		const odo_block *block = &t->block[b];
 		bool star = block->n_children < 2 || block->n_parents < 2;
 		inside += block->n_links;
 		loose += block->loose ? block->n_links : 0;
+		stars += block->loose || !star ? 0 : block->n_links;
 		complete += block->loose || star ? 0 : block->n_links;
 	}
-	bool forest = t->g->n_edges < t->g->n;
-	bool shape = complete ? odo_reaches(complete, regular, complete + loose) : forest;
+	/* Groups of one spine are linked so that chance does not make it, too (dragonfly_plus.c).
+	 */
+	bool bare = t->global ? stars > 0 : t->g->n_edges < t->g->n;
+	bool shape = complete ? odo_reaches(complete, regular, complete + loose) : bare;
 	return shape && most_hosts_are_on_leaves(t) &&
 	       !odo_exceeds(t->g->n_edges - inside, wrong, t->g->n_edges);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "mapping/tree/dragonfly_plus.h"
 #include "mapping/tree/fattree.h"
 #include "mapping/tree/heights.h"
 
@@ -43,6 +44,8 @@ int odo_clos_map(const odo_fabric *f, const odo_links *g, const uint32_t *slot_e
 	if (!status)
 		status = odo_heights_find(&t, err);
 	if (!status)
+		status = odo_dragonfly_plus_map(&t, slot_edge, out, err);
+	if (!status && !*out)
 		status = odo_fattree_map(&t, slot_edge, out, err);
 	odo_clos_clear(&t);
 	return status;

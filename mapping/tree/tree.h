@@ -36,6 +36,7 @@ typedef struct odo_clos {
 	odo_block *block;    /**< in order of level */
 	uint32_t n_blocks;
 	uint8_t *wrong; /**< [n_edges] wrong cables of each link */
+	bool global;    /**< links between switches of the second level are meant: a Dragonfly+ */
 } odo_clos;
 
 /** An empty tree over a fabric's links. Errors: ODO_ENOMEM. For odo_clos_clear(). */
@@ -50,6 +51,12 @@ static inline bool odo_clos_ends(const odo_clos *t, uint32_t edge, uint32_t *low
 	*low = up ? a : b;
 	*high = up ? b : a;
 	return t->level[*high] != ODO_NO_LEVEL && t->level[*high] == t->level[*low] + 1;
+}
+
+/** Where such links are meant: it joins two switches of the second level. */
+static inline bool odo_clos_global(const odo_clos *t, uint32_t edge)
+{
+	return t->global && t->level[t->g->end[edge][0]] == 1 && t->level[t->g->end[edge][1]] == 1;
 }
 
 /** Its ends are a level apart, and in the same block. */
