@@ -40,7 +40,8 @@ int odo_clos_absent_links(const odo_clos *t, odo_faults *list)
 	if (!cables)
 		status = ODO_ENOMEM;
 	for (uint32_t v = 0; v < t->g->n && !status; v++) {
-		if (t->up[v] == ODO_NONE || t->block[t->up[v]].loose || t->block[t->up[v]].uneven)
+		if (t->up[v] == ODO_NONE || t->dealt[v] || t->block[t->up[v]].loose ||
+		    t->block[t->up[v]].uneven)
 			continue;
 		mark_cables(t->g, v, cables, true);
 		status = links_of(t, &parents, v, cables, list);

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "mapping/graph/shares.h"
 #include "mapping/graph/unionfind.h"
+#include "mapping/tree/twins.h"
 
 /* Of the links that the blocks between two levels would have, more than this share are there: a
  * complete bipartite graph of five and five without a matching is no block. */
@@ -155,14 +156,17 @@ static int count_blocks(search *x, bool loose)
 /* The blocks of this level are nearly complete, and few links lead past them. */
 static bool regular(const search *x)
 {
+	const odo_clos *t = x->t;
 	uint64_t area = 0, inside = 0, all = 0;
-	for (uint32_t b = x->first; b < x->n; b++) {
-		const odo_block *block = &x->t->block[b];
-		area += (uint64_t)block->n_children * block->n_parents;
-		inside += block->n_links;
+	for (uint32_t b = x->first; b < x->n; b++)
+		inside += t->block[b].n_links;
+	for (uint32_t v = 0; v < t->g->n; v++) {
+		if (!is_at(t, v, x->level))
+			continue;
+		all += x->n_up[v];
+		if (t->up[v] != ODO_NONE)
+			area += t->dealt[v] ? x->n_up[v] : t->block[t->up[v]].n_parents;
 	}
-	for (uint32_t v = 0; v < x->t->g->n; v++)
-		all += is_at(x->t, v, x->level) ? x->n_up[v] : 0;
 	return odo_exceeds(inside, filled, area) && !odo_exceeds(all - inside, crossing, all);
 }
 
@@ -175,6 +179,8 @@ static int find_level(search *x)
 			seed(x, v);
 	refine(x);
 	int status = count_blocks(x, false);
+	if (!status)
+		status = odo_twins_find(t, x->level, x->first);
 	if (status || regular(x))
 		return status;
 	take_components(x);

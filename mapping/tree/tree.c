@@ -15,10 +15,11 @@ int odo_clos_make(const odo_fabric *f, const odo_links *g, odo_clos *t, odo_erro
 			.g = g,
 			.hosted = odo_new(g->n, sizeof *t->hosted),
 			.level = odo_new(g->n, sizeof *t->level),
+			.dealt = odo_new(g->n, sizeof *t->dealt),
 			.up = odo_new(g->n, sizeof *t->up),
 			.down = odo_new(g->n, sizeof *t->down),
 			.wrong = odo_new(g->n_edges, sizeof *t->wrong)};
-	if (t->hosted && t->level && t->up && t->down && t->wrong)
+	if (t->hosted && t->level && t->dealt && t->up && t->down && t->wrong)
 		return 0;
 	odo_clos_clear(t);
 	return odo_fail(err, ODO_ENOMEM, "no memory for a tree");
@@ -28,6 +29,7 @@ void odo_clos_clear(odo_clos *t)
 {
 	free(t->hosted);
 	free(t->level);
+	free(t->dealt);
 	free(t->up);
 	free(t->down);
 	free(t->block);

@@ -32,6 +32,7 @@ typedef struct odo_clos {
 	bool *hosted;   /**< [n] vertices with hosts, stray ones aside */
 	uint8_t *level; /**< [n] 0: leaves; ODO_NO_LEVEL where nobody knows */
 	unsigned n_levels;
+	bool *dealt; /**< [n] children that were given fewer parents than others (twins.h) */
 	uint32_t *up, *down; /**< [n] block in which a vertex is a child, a parent; or ODO_NONE */
 	odo_block *block;    /**< in order of level */
 	uint32_t n_blocks;
