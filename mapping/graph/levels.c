@@ -9,20 +9,28 @@
 /* Cables in wrong ports may link leaves: links that join two switches with hosts are fewer than
  * chance makes by this factor. */
 #define LESS_THAN_CHANCE 8
+/* Some spines may have as many hosts as leaves have: this much is worth a look. */
+#define WORTH_A_LOOK 2
 /* And they are more than one in so many of all. Where few switches of a dragonfly have hosts, these
  * are rarely linked to each other either. Groups in which each switch is one of three or more that
  * are all linked to each other have no room for more. */
 #define LEAST_HOSTED 3
 
-bool odo_levels_open(const odo_levels *l, const odo_links *g)
+/* Links that join two switches with hosts are fewer than chance makes by this factor. */
+static bool are_apart(const odo_levels *l, const odo_links *g, double factor)
 {
 	double n = g->n, h = l->hosted, by_chance = g->n_edges * h * (h - 1) / (n * (n - 1));
-	return l->bare && h > 1 && g->n_edges && LESS_THAN_CHANCE * l->hosted_links <= by_chance;
+	return l->bare && h > 1 && g->n_edges && factor * l->hosted_links <= by_chance;
+}
+
+bool odo_levels_open(const odo_levels *l, const odo_links *g)
+{
+	return are_apart(l, g, WORTH_A_LOOK);
 }
 
 static bool divided(const odo_levels *l, const odo_links *g)
 {
-	return LEAST_HOSTED * l->hosted > g->n && odo_levels_open(l, g);
+	return LEAST_HOSTED * l->hosted > g->n && are_apart(l, g, LESS_THAN_CHANCE);
 }
 
 /* More than half of what switches have on average. */

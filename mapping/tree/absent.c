@@ -7,6 +7,15 @@
 #include "mapping/graph/shares.h"
 #include "mapping/tree/lists.h"
 
+/* A child with less than half of a block's parents was hardly meant to have them all. */
+static bool meant_for_all(const odo_lists *parents, uint32_t b, const uint8_t *cables)
+{
+	uint32_t linked = 0, n = parents->first[b + 1] - parents->first[b];
+	for (uint32_t i = parents->first[b]; i < parents->first[b + 1]; i++)
+		linked += cables[parents->item[i]] > 0;
+	return odo_half(linked, n);
+}
+
 /* Cables from v to each of its neighbours; 0 to undo it. */
 static void mark_cables(const odo_links *g, uint32_t v, uint8_t *cables, bool on)
 {
@@ -44,7 +53,8 @@ int odo_clos_absent_links(const odo_clos *t, odo_faults *list)
 		    t->block[t->up[v]].uneven)
 			continue;
 		mark_cables(t->g, v, cables, true);
-		status = links_of(t, &parents, v, cables, list);
+		if (meant_for_all(&parents, t->up[v], cables))
+			status = links_of(t, &parents, v, cables, list);
 		mark_cables(t->g, v, cables, false);
 	}
 	odo_lists_clear(&parents);

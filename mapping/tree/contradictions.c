@@ -70,6 +70,8 @@ int odo_clos_find_wrong(odo_clos *t, odo_error *err)
 	tally *n = count_links(t);
 	if (!n)
 		return odo_fail(err, ODO_ENOMEM, "no memory for wrong cables");
+	for (uint32_t v = 0; v < t->g->n; v++)
+		t->dealt[v] |= homeless(n[v].up_fits, n[v].up);
 	for (uint32_t e = 0; e < t->g->n_edges; e++)
 		t->wrong[e] = (uint8_t)wrong_cables(t, n, e);
 	free(n);

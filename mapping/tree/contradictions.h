@@ -6,7 +6,8 @@
 #include "mapping/tree/tree.h"
 
 /** Fill in `wrong`: cables past levels, from block to block, and beyond the width of a link. Those
- * of a switch that has no home, since its links lead to many blocks, are none. Errors: ODO_ENOMEM.
+ * of a switch that has no home, since its links lead to many blocks, are none, and it lacks none.
+ * Errors: ODO_ENOMEM.
  */
 int odo_clos_find_wrong(odo_clos *t, odo_error *err);
 

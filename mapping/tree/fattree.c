@@ -164,6 +164,39 @@ static int find_places(const odo_clos *t, const uint32_t *slot_edge, odo_coordin
 	return status;
 }
 
+/* Few switches are at the top, and all leaves are connected without these, as far as links fit. */
+static bool is_top_needless(const odo_clos *t, uint32_t *part)
+{
+	places p = {.t = t, .part = part};
+	unsigned top = t->n_levels - 1;
+	uint32_t n_top = 0, leaves = 0, apart = 0, root = ODO_NONE;
+	unite(&p, 0, top - 1);
+	for (uint32_t v = 0; v < t->g->n; v++) {
+		n_top += t->level[v] == top;
+		if (t->level[v] || !placed(t, v))
+			continue;
+		root = root == ODO_NONE ? part[v] : root;
+		leaves++;
+		apart += part[v] != root;
+	}
+	return n_top < odo_at_least_rare(t->g->n) && odo_all_but_rare(leaves - apart, leaves);
+}
+
+/* A switch that hangs on spines, and joins nothing that was apart, is a leaf without hosts. */
+static int take_down_top(odo_clos *t, odo_error *err)
+{
+	uint32_t *part = odo_new(t->g->n, sizeof *part);
+	if (!part)
+		return odo_fail(err, ODO_ENOMEM, "no memory for the top of a tree");
+	bool needless = is_top_needless(t, part);
+	free(part);
+	for (uint32_t v = 0; v < t->g->n && needless; v++)
+		if (t->level[v] + 1u == t->n_levels)
+			t->level[v] = (uint8_t)(t->level[v] - 2);
+	t->n_levels -= needless;
+	return needless ? odo_blocks_find(t, err) : 0;
+}
+
 /* The hypercube of two dimensions is a tree of two leaves and two spines. */
 static bool is_square(const odo_links *g)
 {
@@ -176,6 +209,8 @@ int odo_fattree_map(odo_clos *t, const uint32_t *slot_edge, odo_coordinates **ou
 	if (t->n_levels < 2 || is_square(t->g))
 		return 0;
 	int status = odo_blocks_find(t, err);
+	if (!status && t->n_levels > 2)
+		status = take_down_top(t, err);
 	if (!status && odo_blocks_hold(t)) {
 		status = odo_blocks_measure(t, err);
 		if (!status)
