@@ -272,6 +272,167 @@ static void numbers_do_not_depend_on_the_order(void **state)
 	}
 }
 
+/* A fabric that is built by hand. */
+typedef struct site {
+	odo_builder *b;
+	uint32_t port[200]; /* of each switch, the last that is taken */
+	uint32_t n;
+} site;
+
+static uint32_t add(site *x)
+{
+	odo_error err;
+	uint32_t id;
+	odo_node_info info = {.type = ODO_SWITCH, .n_ports = ODO_MAX_PORTS};
+	assert_int_equal(odo_builder_add(x->b, &info, &id, &err), 0);
+	x->n++;
+	return id;
+}
+
+static void cable(site *x, uint32_t a, uint32_t b)
+{
+	odo_error err;
+	assert_int_equal(
+		odo_builder_link(x->b, a, ++x->port[a], b, ++x->port[b], (odo_link_info){0}, &err),
+		0);
+}
+
+static void host(site *x, uint32_t s, uint32_t n)
+{
+	odo_error err;
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t id;
+		odo_node_info info = {.type = ODO_CA, .n_ports = 1};
+		assert_int_equal(odo_builder_add(x->b, &info, &id, &err), 0);
+		assert_int_equal(
+			odo_builder_link(x->b, s, ++x->port[s], id, 1, (odo_link_info){0}, &err),
+			0);
+	}
+}
+
+/* Leaves 0 to 17 with `hosts` hosts each, spines 18 to 26. */
+static void two_levels(site *x, uint32_t hosts)
+{
+	for (uint32_t i = 0; i < 28; i++)
+		add(x);
+	for (uint32_t leaf = 0; leaf < 18; leaf++)
+		for (uint32_t spine = 18; spine < 27; spine++)
+			cable(x, leaf, spine);
+	for (uint32_t leaf = 0; leaf < 18; leaf++)
+		host(x, leaf, hosts);
+}
+
+static void hosts_on_spines(site *x)
+{
+	two_levels(x, 18);
+	cable(x, 27, 18);
+	cable(x, 27, 19);
+	host(x, 18, 1);
+	host(x, 19, 18);
+	host(x, 20, 18);
+}
+
+static void a_leaf_without_hosts(site *x)
+{
+	two_levels(x, 18);
+	for (uint32_t spine = 18; spine < 27; spine++)
+		cable(x, 27, spine);
+}
+
+static void a_router_on_some_spines(site *x)
+{
+	two_levels(x, 18);
+	for (uint32_t spine = 18; spine < 22; spine++)
+		cable(x, 27, spine);
+	host(x, 27, 3);
+}
+
+static void leaves_with_few_hosts(site *x)
+{
+	two_levels(x, 2);
+	for (uint32_t leaf = 0; leaf < 18; leaf += 3)
+		host(x, leaf, 16);
+	cable(x, 27, 18);
+}
+
+/* The last six have half of the spines. */
+static void leaves_with_fewer_spines(site *x)
+{
+	for (uint32_t i = 0; i < 28; i++)
+		add(x);
+	for (uint32_t leaf = 0; leaf < 19; leaf++) {
+		host(x, leaf, 8);
+		for (uint32_t spine = 19; spine < (leaf < 13 ? 28 : 24); spine++)
+			cable(x, leaf, spine);
+	}
+}
+
+/* 18 edge switches, each cabled to 9 of 18 chips, and 9 chips above those. */
+static void a_director(site *x)
+{
+	for (uint32_t i = 0; i < 45; i++)
+		add(x);
+	for (uint32_t edge = 0; edge < 18; edge++) {
+		host(x, edge, 9);
+		for (uint32_t i = 0; i < 9; i++) {
+			cable(x, edge, 18 + (9 * edge + i) % 18);
+			cable(x, 18 + edge, 36 + i);
+		}
+	}
+}
+
+/* Three levels, and a switch with hosts that is cabled to the top of all planes. */
+static void storage_on_the_top(site *x)
+{
+	for (uint32_t i = 0; i < 109; i++)
+		add(x);
+	for (uint32_t pod = 0; pod < 6; pod++)
+		for (uint32_t i = 0; i < 6; i++) {
+			host(x, 6 * pod + i, 6);
+			for (uint32_t plane = 0; plane < 6; plane++) {
+				cable(x, 6 * pod + i, 36 + 6 * pod + plane);
+				cable(x, 36 + 6 * pod + plane, 72 + 6 * plane + i);
+			}
+		}
+	host(x, 108, 6);
+	for (uint32_t i = 0; i < 36; i += 3)
+		cable(x, 108, 72 + i);
+}
+
+static void what_sites_add_is_no_fault(void **state)
+{
+	static const struct {
+		void (*build)(site *);
+		uint32_t level[3]; /* switches on each */
+	} cases[] = {{hosts_on_spines, {19, 9, 0}},          {a_leaf_without_hosts, {19, 9, 0}},
+		     {a_router_on_some_spines, {19, 9, 0}},  {leaves_with_few_hosts, {19, 9, 0}},
+		     {leaves_with_fewer_spines, {19, 9, 0}}, {a_director, {18, 18, 9}},
+		     {storage_on_the_top, {36, 37, 36}}};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		site x = {0};
+		odo_fabric *f, *shuffled;
+		odo_coordinates *c;
+		odo_error err;
+		uint32_t level[3] = {0};
+		assert_int_equal(odo_builder_create(&x.b, &err), 0);
+		cases[i].build(&x);
+		assert_int_equal(odo_builder_freeze(x.b, ODO_LIDS_FILL, 0, &f, &err), 0);
+		assert_int_equal(odo_fabric_shuffle(f, 3, &shuffled, NULL, &err), 0);
+		assert_int_equal(odo_map(shuffled, &c, &err), 0);
+		for (uint32_t s = 0; s < x.n && c->kind == ODO_KIND_FATTREE; s++)
+			if (odo_at(c, s)[ODO_TREE_LEVEL] < 3)
+				level[odo_at(c, s)[ODO_TREE_LEVEL]]++;
+		if (memcmp(level, cases[i].level, sizeof level) || c->n_faults)
+			fail_msg("case %zu: a %s, %u, %u and %u switches, %u faults, %s", i,
+				 odo_kind_name(c->kind), level[0], level[1], level[2], c->n_faults,
+				 c->reason);
+		odo_coordinates_free(c);
+		odo_fabric_free(shuffled);
+		odo_fabric_free(f);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -280,6 +441,7 @@ int main(void)
 		cmocka_unit_test(damaged_trees_keep_their_levels),
 		cmocka_unit_test(wrong_cables_are_named),
 		cmocka_unit_test(what_was_not_bought_is_not_missing),
+		cmocka_unit_test(what_sites_add_is_no_fault),
 		cmocka_unit_test(a_switch_that_is_missing_has_a_place),
 		cmocka_unit_test(cables_that_are_missing_are_named),
 		cmocka_unit_test(numbers_do_not_depend_on_the_order),
