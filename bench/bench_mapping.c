@@ -104,6 +104,11 @@ int main(void)
 		{"slimfly:q=32,c=0", "slimfly:q=64,c=0", "slimfly:q=101,c=0"},
 		{"slimfly-flatfly:q=8,k=16,c=0", "slimfly-flatfly:q=8,k=8x8,c=0",
 		 "slimfly-flatfly:q=16,k=16x8,c=0"},
+		{"pgft:m=1x20x40,w=1x20x20", "pgft:m=1x40x80,w=1x40x40",
+		 "pgft:m=1x114x228,w=1x114x114"},
+		{"dragonfly-plus:leaves=16,spines=16,h=16,g=64",
+		 "dragonfly-plus:leaves=24,spines=24,h=24,g=170",
+		 "dragonfly-plus:leaves=40,spines=40,h=40,g=819"},
 	};
 	/* The other reference systems of paper 004, and systems of about as many switches. */
 	static const char *const others[] = {"paper-torus-3d",

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* odonata map: what a fabric was built as, and which cables contradict it. */
+#include <string.h>
+
 #include "cli/answers.h"
 #include "cli/difference.h"
 #include "cli/drawing.h"
@@ -51,27 +53,74 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	return ARGP_ERR_UNKNOWN;
 }
 
+/** A coordinate that is a number only has a name, and no width. */
+static json_t *dimension(const odo_coordinates *c, unsigned d)
+{
+	const char *const *names = odo_kind_of(c->kind)->dimensions;
+	if (names)
+		return json_pack("{si ss si}", "dimension", d, "name", names[d], "size",
+				 c->size[d]);
+	return json_pack("{si ss si si}", "dimension", d, "graph",
+			 odo_factor_of(c->factor[d])->name, "size", c->size[d], "width",
+			 c->width[d]);
+}
+
 static json_t *dimensions(const odo_coordinates *c)
 {
 	json_t *rows = json_array();
 	int failed = 0;
 	for (unsigned d = 0; d < c->n_dims; d++)
-		failed |= json_array_append_new(rows,
-						json_pack("{si ss si si}", "dimension", d, "graph",
-							  odo_factor_of(c->factor[d])->name, "size",
-							  c->size[d], "width", c->width[d]));
+		failed |= json_array_append_new(rows, dimension(c, d));
 	return cli_json_whole(rows, failed);
+}
+
+/** Switches and hosts of each level of a tree, the leaves first, and cables of a link from there
+ * up. */
+static json_t *levels(const odo_fabric *f, const odo_coordinates *c)
+{
+	json_t *rows = json_array();
+	int failed = 0;
+	for (uint32_t level = 0; level < c->size[ODO_TREE_LEVEL]; level++) {
+		uint32_t n = 0, hosts = 0;
+		for (uint32_t s = 0; s < c->n_switches; s++) {
+			bool here = odo_at(c, s)[ODO_TREE_LEVEL] == level;
+			n += here;
+			hosts += here ? odo_hosts_of(f, s) : 0;
+		}
+		failed |= json_array_append_new(rows,
+						json_pack("{si si si so}", "level", level,
+							  "switches", n, "hosts", hosts, "width_up",
+							  level + 1 < c->size[ODO_TREE_LEVEL]
+								  ? json_integer(c->width[level])
+								  : json_null()));
+	}
+	return cli_json_whole(rows, failed);
+}
+
+/** Coordinates, and in words where they have names: "level 1, pod 3, plane 0, index 2". */
+static int set_place(json_t *row, const odo_coordinates *c, const uint32_t *at)
+{
+	const char *const *names = odo_kind_of(c->kind)->dimensions;
+	int failed = json_object_set_new(row, "at", cli_json_place(at, c->n_dims));
+	char text[128] = "";
+	for (unsigned d = 0; names && d < c->n_dims && at[d] != ODO_NONE; d++) {
+		size_t used = strlen(text);
+		snprintf(text + used, sizeof text - used, "%s%s %u", d ? ", " : "", names[d],
+			 at[d]);
+	}
+	return names ? failed | json_object_set_new(row, "place", json_string(text)) : failed;
 }
 
 static json_t *switches(const odo_fabric *f, const odo_coordinates *c)
 {
 	json_t *rows = json_array();
 	int failed = 0;
-	for (uint32_t s = 0; s < c->n_switches; s++)
-		failed |= json_array_append_new(
-			rows, json_pack("{so so so}", "switch", cli_json_text(odo_name(f, s)),
-					"guid", cli_json_guid(f->node_guid[s]), "at",
-					cli_json_place(odo_at(c, s), c->n_dims)));
+	for (uint32_t s = 0; s < c->n_switches; s++) {
+		json_t *row = json_pack("{so so}", "switch", cli_json_text(odo_name(f, s)), "guid",
+					cli_json_guid(f->node_guid[s]));
+		int lacks = set_place(row, c, odo_at(c, s));
+		failed |= json_array_append_new(rows, cli_json_whole(row, lacks));
+	}
 	return cli_json_whole(rows, failed);
 }
 
@@ -145,11 +194,13 @@ static json_t *missing_switches(const odo_coordinates *c)
 {
 	json_t *rows = json_array();
 	int failed = 0;
-	for (uint32_t i = 0; i < c->n_faults; i++)
-		if (c->faults[i].type == ODO_FAULT_MISSING_SWITCH)
-			failed |= json_array_append_new(
-				rows, json_pack("{so}", "at",
-						cli_json_place(c->faults[i].at, c->n_dims)));
+	for (uint32_t i = 0; i < c->n_faults; i++) {
+		if (c->faults[i].type != ODO_FAULT_MISSING_SWITCH)
+			continue;
+		json_t *row = json_object();
+		int lacks = set_place(row, c, c->faults[i].at);
+		failed |= json_array_append_new(rows, cli_json_whole(row, lacks));
+	}
 	return cli_json_whole(rows, failed);
 }
 
@@ -160,6 +211,8 @@ static int answer(cli_call *call, const odo_fabric *f, const odo_coordinates *c)
 	int failed = cli_answer_fabric(a, f, c);
 	failed |= json_object_set_new(a, "contradictions", json_integer(c->n_faults));
 	failed |= json_object_set_new(a, "dimensions", dimensions(c));
+	if (c->kind == ODO_KIND_FATTREE)
+		failed |= json_object_set_new(a, "levels", levels(f, c));
 	failed |= json_object_set_new(a, "wrong_cables", wrong_cables(f, c));
 	failed |= json_object_set_new(a, "slow_cables", slow_cables(f, c));
 	failed |= json_object_set_new(a, "missing_links", missing_links(f, c));

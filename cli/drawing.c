@@ -40,10 +40,22 @@ static const char *const colours[] = {"#0072b2", "#009e73", "#e69f00", "#cc79a7"
 				      "#56b4e9", "#8c6d1f", "#6a51a3", "#666666"};
 #define N_COLOURS (sizeof colours / sizeof *colours)
 
+static bool has_too_many_arcs(const drawing *d)
+{
+	return d->l.f->n_links - d->l.f->n_hosts > CLI_MAX_ARCS;
+}
+
 static bool with_rails(const drawing *d)
 {
-	return d->l.f->n_links - d->l.f->n_hosts > CLI_MAX_ARCS && !odo_grouped(d->l.c) &&
+	return has_too_many_arcs(d) && !odo_grouped(d->l.c) && !cli_is_tree(d->l.c) &&
 	       d->l.c->n_dims;
+}
+
+/** Cables of this class, of too many, are left out. */
+static bool is_hidden(const drawing *d, unsigned class)
+{
+	return cli_is_tree(d->l.c) ? has_too_many_arcs(d)
+				   : d->l.c->factor[class] == ODO_GROUPS && d->l.columns;
 }
 
 static bool is_folded(const drawing *d, unsigned dim)
@@ -75,7 +87,8 @@ static void print_path(const drawing *d, cli_point a, cli_point b, bool global)
 		b = held;
 	}
 	double dx = b.x - a.x, dy = b.y - a.y;
-	cli_point bend = {(a.x + b.x) / 2 - dy * BEND, (a.y + b.y) / 2 + dx * BEND};
+	double aside = cli_is_tree(d->l.c) ? 0 : BEND; /* cables of a tree run up and down */
+	cli_point bend = {(a.x + b.x) / 2 - dy * aside, (a.y + b.y) / 2 + dx * aside};
 	if (global) {
 		bend.x = (a.x + b.x) / 4 + d->l.middle.x / 2;
 		bend.y = (a.y + b.y) / 4 + d->l.middle.y / 2;
@@ -135,7 +148,7 @@ static void draw_cables(const drawing *d)
 			fprintf(d->to, "<path class=\"cable\" stroke=\"%s\" d=\"", colour);
 			draw_rails(d, dim);
 			fputs("\"/>\n", d->to);
-		} else if (!global || !d->l.columns) {
+		} else if (!is_hidden(d, dim)) {
 			draw_arcs(d, dim, global, colour);
 		}
 	}
@@ -251,10 +264,19 @@ static uint32_t count_faults(const odo_coordinates *c, odo_fault_type type)
 	return n;
 }
 
-/** Keys in the legend: dimensions, and the faults that there are. */
+/** Classes of cables: of a tree those from level to level, of a Dragonfly+ global and local ones.
+ */
+static unsigned count_classes(const odo_coordinates *c)
+{
+	return cli_is_tree(c)                                       ? c->size[ODO_TREE_LEVEL] - 1
+	       : odo_grouped(c) && odo_kind_of(c->kind)->dimensions ? 2
+								    : c->n_dims;
+}
+
+/** Keys in the legend: classes of cables, and the faults that there are. */
 static unsigned count_keys(const odo_coordinates *c)
 {
-	unsigned n = c->n_dims;
+	unsigned n = count_classes(c);
 	for (unsigned i = 0; i < N_FAULT_KEYS; i++)
 		n += count_faults(c, fault_keys[i].type) > 0;
 	return n;
@@ -278,25 +300,36 @@ static cli_point legend_at(const odo_coordinates *c, unsigned i)
 	return (cli_point){LEGEND_COLUMN * (i / rows), LEGEND * (i % rows + 1)};
 }
 
+/** What the cables of a class join. */
+static void name_class(const odo_coordinates *c, unsigned i, char *text, size_t size)
+{
+	if (cli_is_tree(c))
+		snprintf(text, size, "levels %u and %u", i, i + 1);
+	else if (odo_kind_of(c->kind)->dimensions && i)
+		snprintf(text, size, "leaves and spines of a group");
+	else
+		snprintf(text, size, "%s %" PRIu32, odo_factor_of(c->factor[i])->title, c->size[i]);
+}
+
 static void draw_dimension_keys(const drawing *d)
 {
 	const odo_coordinates *c = d->l.c;
-	for (unsigned i = 0; i < c->n_dims; i++) {
+	for (unsigned i = 0; i < count_classes(c); i++) {
 		cli_point p = legend_at(c, i);
-		bool hidden = c->factor[i] == ODO_GROUPS ? d->l.columns > 0
-							 : with_rails(d) && is_folded(d, i);
+		bool hidden = is_hidden(d, i) || (with_rails(d) && is_folded(d, i));
+		char name[64];
+		name_class(c, i, name, sizeof name);
 		fprintf(d->to,
 			"<path class=\"key\" stroke=\"%s\" d=\"M%.0f %.1fh24\"/><text x=\"%.0f\" "
-			"y=\"%.1f\">%s %" PRIu32 ", width %" PRIu32 "%s</text>\n",
-			colours[i % N_COLOURS], p.x, p.y - 4, p.x + 32, p.y,
-			odo_factor_of(c->factor[i])->title, c->size[i], c->width[i],
+			"y=\"%.1f\">%s, width %" PRIu32 "%s</text>\n",
+			colours[i % N_COLOURS], p.x, p.y - 4, p.x + 32, p.y, name, c->width[i],
 			hidden ? ", cables not drawn" : "");
 	}
 }
 
 static void draw_fault_keys(const drawing *d)
 {
-	unsigned at = d->l.c->n_dims;
+	unsigned at = count_classes(d->l.c);
 	for (unsigned i = 0; i < N_FAULT_KEYS; i++) {
 		const struct fault_key *key = &fault_keys[i];
 		uint32_t count = count_faults(d->l.c, key->type);
@@ -381,7 +414,7 @@ static margins find_margins(const drawing *d)
 {
 	const odo_fabric *f = d->l.f;
 	margins m = {0};
-	if (d->l.ring > 0)
+	if (d->l.ring > 0 || cli_is_tree(d->l.c))
 		return m;
 	for (uint32_t slot = 0; slot < f->first_slot[f->n_switches]; slot++) {
 		unsigned dim = d->l.c->port_class[slot];

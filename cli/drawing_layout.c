@@ -61,9 +61,48 @@ static cli_point centre_of(const cli_layout *l, uint32_t group)
 			   l->ring + reach + l->ring * sin(angle)};
 }
 
+/** A level's row is this share of the picture's width below the next, if that is more than steps.
+ */
+#define ROW_SHARE 0.2
+#define ROW_STEPS 6
+
+/* Switches of one level and pod stand by plane, then by index. */
+static void lay_tree(cli_layout *l)
+{
+	const odo_coordinates *c = l->c;
+	uint32_t top = c->size[ODO_TREE_LEVEL] - 1, most = 1;
+	for (uint32_t s = 0; s < c->n_switches; s++) {
+		const uint32_t *at = odo_at(c, s);
+		if (at[ODO_TREE_LEVEL] != ODO_NONE &&
+		    at[ODO_TREE_INDEX] >= l->seats[at[ODO_TREE_LEVEL]])
+			l->seats[at[ODO_TREE_LEVEL]] = at[ODO_TREE_INDEX] + 1;
+	}
+	for (uint32_t level = 1; level <= top; level++)
+		l->seats[level] *= c->size[ODO_TREE_PLANE];
+	for (uint32_t level = 0; level < top || (level == top && top == 1); level++)
+		most = l->seats[level] > most ? l->seats[level] : most;
+	l->cell = (cli_point){CLI_STEP * (most + 1), 0};
+	l->size.x = l->cell.x * c->size[ODO_TREE_POD];
+	l->cell.y = fmax(ROW_STEPS * CLI_STEP, l->size.x * ROW_SHARE);
+	l->size.y = l->cell.y * top + CLI_STEP;
+}
+
+static cli_point tree_place(const cli_layout *l, const uint32_t *at)
+{
+	uint32_t level = at[ODO_TREE_LEVEL], top = l->c->size[ODO_TREE_LEVEL] - 1;
+	uint32_t planes = l->c->size[ODO_TREE_PLANE], seats = l->seats[level];
+	uint32_t seat = at[ODO_TREE_INDEX] + (level ? seats / planes * at[ODO_TREE_PLANE] : 0);
+	double width = (level == top ? l->size.x : l->cell.x) - CLI_STEP;
+	return (cli_point){(level == top ? 0 : l->cell.x * at[ODO_TREE_POD]) +
+				   width * (seat + .5) / fmax(seats, 1),
+			   l->cell.y * (top - level)};
+}
+
 cli_point cli_place(const cli_layout *l, const uint32_t *at)
 {
 	const odo_coordinates *c = l->c;
+	if (cli_is_tree(c))
+		return tree_place(l, at);
 	if (!odo_grouped(c))
 		return grid_place(l, at, 0);
 	cli_point centre = centre_of(l, at[0]);
@@ -104,7 +143,9 @@ static void lay_groups(cli_layout *l)
 
 static void find_sizes(cli_layout *l)
 {
-	if (odo_grouped(l->c)) {
+	if (cli_is_tree(l->c)) {
+		lay_tree(l);
+	} else if (odo_grouped(l->c)) {
 		lay_groups(l);
 	} else if (l->c->n_dims) {
 		l->size = lay_grid(l, 0);

@@ -29,10 +29,18 @@ typedef struct cli_layout {
 	double ring;                  /**< radius of the circle of groups, or of all switches; 0 */
 	uint32_t columns;             /**< groups in a row of a grid, 0 on a circle */
 	cli_point cell;               /**< size of a group */
+	uint32_t seats[ODO_MAX_DIMS]; /**< fat tree: switches of a level side by side in a pod */
 	uint32_t lost;                /**< switches without coordinates, put below the others */
 } cli_layout;
 
-/** A dragonfly's groups on a circle, all switches of what is unknown on one, else nested grids.
+/** A fat tree is drawn as rows of switches, one a level, with pods side by side. */
+static inline bool cli_is_tree(const odo_coordinates *c)
+{
+	return c->kind == ODO_KIND_FATTREE;
+}
+
+/** A dragonfly's groups on a circle, a fat tree's levels in rows, all switches of what is unknown
+ * on one, else nested grids.
  * @param l its `at` is the caller's to free */
 int cli_lay_out(const odo_fabric *f, const odo_coordinates *c, cli_layout *l, odo_error *err);
 

@@ -2,7 +2,8 @@
 /*
  * Slurm's topology.conf: what belongs close together as leaf "switches" of its tree. A leaf is
  * a group of a dragonfly; the switches of a product that differ in their last coordinate only
- * (paper 004 puts them into one rack); a switch where nothing is known. One switch above all.
+ * (paper 004 puts them into one rack); a switch of a fat tree, or where nothing is known. Pods of a
+ * fat tree are switches above its leaves. One switch above all.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -12,6 +13,18 @@
 #include "base/memory.h"
 #include "base/number.h"
 
+/* Leaves that are in no pod are ordered behind the others. */
+#define NO_POD (1ull << 30)
+
+/* The pod of a fat tree of three levels or more that a switch is in, or NO_POD. */
+static uint64_t pod_of(const odo_coordinates *c, uint32_t s)
+{
+	bool tree = c && c->kind == ODO_KIND_FATTREE && c->size[ODO_TREE_LEVEL] > 2;
+	bool below = tree && odo_at(c, s)[ODO_TREE_LEVEL] != ODO_NONE &&
+		     odo_at(c, s)[ODO_TREE_LEVEL] + 1 < c->size[ODO_TREE_LEVEL];
+	return below ? odo_at(c, s)[ODO_TREE_POD] : NO_POD;
+}
+
 /* What a host's switch has in common with the others of its leaf; ordered as the leaves. */
 static uint64_t leaf_key(const odo_coordinates *c, uint32_t s)
 {
@@ -20,6 +33,8 @@ static uint64_t leaf_key(const odo_coordinates *c, uint32_t s)
 		return 1ull << 63 | s;
 	if (odo_grouped(c))
 		return odo_at(c, s)[0];
+	if (c->kind == ODO_KIND_FATTREE)
+		return pod_of(c, s) << 32 | s;
 	for (unsigned i = 0; i + 1 < c->n_dims; i++)
 		key = key * c->size[i] + odo_at(c, s)[i];
 	return key;
@@ -27,7 +42,7 @@ static uint64_t leaf_key(const odo_coordinates *c, uint32_t s)
 
 /* A machine, by one of its adapters. */
 typedef struct member {
-	uint64_t key;
+	uint64_t key, pod;
 	uint32_t node;
 	char name[ODO_NAME_SIZE];
 } member;
@@ -117,7 +132,8 @@ static size_t list_members(const odo_fabric *f, const odo_coordinates *c, member
 		uint32_t node = f->owner[f->host_slot[h]];
 		if (f->node_type[node] != ODO_CA)
 			continue;
-		out[n] = (member){.key = leaf_key(c, odo_host_switch(f, h)), .node = node};
+		uint32_t s = odo_host_switch(f, h);
+		out[n] = (member){.key = leaf_key(c, s), .pod = pod_of(c, s), .node = node};
 		name_node(f, node, out[n++].name);
 	}
 	qsort(out, n, sizeof *out, compare_names);
@@ -128,19 +144,11 @@ static size_t list_members(const odo_fabric *f, const odo_coordinates *c, member
 	return kept;
 }
 
-int odo_write_slurm(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_error *err)
+/* Leaves in the order of members. Returns how many there are. */
+static uint32_t write_leaves(const member *members, size_t n, FILE *to)
 {
-	const odo_fabric *f = t->fabric;
-	member *members = odo_new(f->n_senders, sizeof *members);
-	if (!members)
-		return odo_fail(err, ODO_ENOMEM, "no memory to order %u hosts", f->n_senders);
-	size_t n = list_members(f, c, members);
-	uint32_t leaf = 0;
-	bool dragonfly = c && c->kind == ODO_KIND_DRAGONFLY;
-	fprintf(to, "# Slurm topology.conf (TopologyPlugin=topology/tree%s)\n",
-		dragonfly ? ", TopologyParam=Dragonfly" : "");
-	fprintf(to, "# Node names are the first words of InfiniBand node descriptions.\n");
 	run names = {.begun = false};
+	uint32_t leaf = 0;
 	for (size_t i = 0; i < n; i++) {
 		bool begins = i == 0 || members[i].key != members[i - 1].key;
 		if (begins) {
@@ -151,11 +159,55 @@ int odo_write_slurm(const odo_tables *t, const odo_coordinates *c, FILE *to, odo
 		add_name(&names, members[i].name, begins, to);
 	}
 	write_run(&names, to);
-	if (leaf)
-		fprintf(to,
-			leaf > 1 ? "\nSwitchName=fabric Switches=leaf[0-%u]\n"
-				 : "\nSwitchName=fabric Switches=leaf%u\n",
-			leaf - 1);
+	return leaf;
+}
+
+/* "leaf3", or "leaf[3-7]" for those from `first` to below `end`. */
+static void write_range(const char *what, uint32_t first, uint32_t end, FILE *to)
+{
+	fprintf(to, first + 1 == end ? "%s%u" : "%s[%u-%u]", what, first, end - 1);
+}
+
+/* A switch for each pod. Returns how many; *leaf is the first leaf that is in none. */
+static uint32_t write_pods(const member *members, size_t n, uint32_t *leaf, FILE *to)
+{
+	uint32_t pod = 0;
+	*leaf = 0;
+	for (size_t i = 0; i < n && members[i].pod != NO_POD; pod++) {
+		uint32_t first = *leaf;
+		uint64_t here = members[i].pod;
+		for (; i < n && members[i].pod == here; i++)
+			*leaf += i == 0 || members[i].key != members[i - 1].key;
+		fprintf(to, "\nSwitchName=pod%u Switches=", pod);
+		write_range("leaf", first, *leaf, to);
+	}
+	return pod;
+}
+
+static void write_top(const member *members, size_t n, uint32_t leaves, FILE *to)
+{
+	uint32_t first, pods = write_pods(members, n, &first, to);
+	fputs("\nSwitchName=fabric Switches=", to);
+	if (pods)
+		write_range("pod", 0, pods, to);
+	if (first < leaves)
+		write_range(pods ? ",leaf" : "leaf", first, leaves, to);
+	putc('\n', to);
+}
+
+int odo_write_slurm(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_error *err)
+{
+	const odo_fabric *f = t->fabric;
+	member *members = odo_new(f->n_senders, sizeof *members);
+	if (!members)
+		return odo_fail(err, ODO_ENOMEM, "no memory to order %u hosts", f->n_senders);
+	size_t n = list_members(f, c, members);
+	fprintf(to, "# Slurm topology.conf (TopologyPlugin=topology/tree%s)\n",
+		odo_grouped(c) ? ", TopologyParam=Dragonfly" : "");
+	fprintf(to, "# Node names are the first words of InfiniBand node descriptions.\n");
+	uint32_t leaves = write_leaves(members, n, to);
+	if (leaves)
+		write_top(members, n, leaves, to);
 	free(members);
 	return odo_write_done(to, err);
 }

@@ -9,6 +9,7 @@
 #include "mapping/labels/canonical.h"
 #include "mapping/faults/slow.h"
 #include "mapping/judge/hypotheses.h"
+#include "mapping/tree/tree.h"
 #include "base/strategies.h"
 
 typedef struct hypothesis {
@@ -139,7 +140,9 @@ int odo_map(const odo_fabric *f, odo_coordinates **out, odo_error *err)
 	int status = prepare(&mapper, err);
 	if (!status && !f->n_switches)
 		status = decline(&mapper, "there are no switches", out, err);
-	else if (!status)
+	else if (!status && odo_levels_open(&mapper.levels, &mapper.g) && odo_uses("trees"))
+		status = odo_clos_map(f, &mapper.g, mapper.slot_edge, out, err);
+	if (!status && !*out)
 		status = choose(&mapper, out, err);
 	if (!status)
 		status = odo_faults_of_rates(f, *out, err);

@@ -9,16 +9,47 @@
 /* Cables in wrong ports may link leaves: links that join two switches with hosts are fewer than
  * chance makes by this factor. */
 #define LESS_THAN_CHANCE 8
+/* Some spines may have as many hosts as leaves have: this much is worth a look. */
+#define WORTH_A_LOOK 2
 /* And they are more than one in so many of all. Where few switches of a dragonfly have hosts, these
  * are rarely linked to each other either. Groups in which each switch is one of three or more that
  * are all linked to each other have no room for more. */
 #define LEAST_HOSTED 3
 
-static bool divided(const odo_levels *l, const odo_links *g)
+/* Links that join two switches with hosts are fewer than chance makes by this factor. */
+static bool are_apart(const odo_levels *l, const odo_links *g, double factor)
 {
 	double n = g->n, h = l->hosted, by_chance = g->n_edges * h * (h - 1) / (n * (n - 1));
-	return l->bare && g->n_edges && LEAST_HOSTED * h > n &&
-	       LESS_THAN_CHANCE * l->hosted_links <= by_chance;
+	return l->bare && h > 1 && g->n_edges && factor * l->hosted_links <= by_chance;
+}
+
+bool odo_levels_open(const odo_levels *l, const odo_links *g)
+{
+	return are_apart(l, g, WORTH_A_LOOK);
+}
+
+static bool divided(const odo_levels *l, const odo_links *g)
+{
+	return LEAST_HOSTED * l->hosted > g->n && are_apart(l, g, LESS_THAN_CHANCE);
+}
+
+/* More than half of what switches have on average. */
+static bool is_hosted(const odo_fabric *f, uint32_t hosts)
+{
+	return 2 * (uint64_t)hosts * f->n_switches > f->n_senders;
+}
+
+int odo_levels_hosted(const odo_fabric *f, bool *hosted, odo_error *err)
+{
+	uint32_t *hosts = odo_new(f->n_switches, sizeof *hosts);
+	if (!hosts)
+		return odo_fail(err, ODO_ENOMEM, "no memory to count hosts");
+	for (uint32_t host = 0; host < f->n_senders; host++)
+		hosts[odo_host_switch(f, host)]++;
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		hosted[s] = is_hosted(f, hosts[s]);
+	free(hosts);
+	return 0;
 }
 
 int odo_levels_find(const odo_fabric *f, const odo_links *g, odo_levels *out, odo_error *err)
@@ -30,7 +61,7 @@ int odo_levels_find(const odo_fabric *f, const odo_links *g, odo_levels *out, od
 	for (uint32_t host = 0; host < f->n_senders; host++)
 		hosts[odo_host_switch(f, host)]++;
 	for (uint32_t s = 0; s < f->n_switches; s++) {
-		bool hosted = 2 * (uint64_t)hosts[s] * f->n_switches > f->n_senders;
+		bool hosted = is_hosted(f, hosts[s]);
 		out->hosted += hosted;
 		out->bare += !hosted;
 		out->hosts_on_bare += hosted ? 0 : hosts[s];

@@ -26,6 +26,14 @@ typedef struct odo_levels {
 /** Count them. Errors: ODO_ENOMEM. */
 int odo_levels_find(const odo_fabric *f, const odo_links *g, odo_levels *out, odo_error *err);
 
+/** There are leaves: switches with hosts, and next to no links that join two of these. Few enough
+ * that a dragonfly may be meant that has lost most of its hosts; what looks for levels must see
+ * more of them. */
+bool odo_levels_open(const odo_levels *l, const odo_links *g);
+
+/** Which switches have hosts, stray ones aside. @param hosted [n_switches] Errors: ODO_ENOMEM. */
+int odo_levels_hosted(const odo_fabric *f, bool *hosted, odo_error *err);
+
 /** What was found where `divided`, in one line. */
 void odo_levels_tell(const odo_levels *l, char *text, size_t size);
 

@@ -18,14 +18,14 @@ expand() { # host lists, one a line, to names: n[01-03],m to n01 n02 n03 m
 
 check() { # FABRIC LEAVES
 	"$odonata" export "$1" -f slurm >"$work/conf" || fail "cannot be exported"
-	grep -vE '^#|^SwitchName=leaf[0-9]+ Nodes=[^ ]+$|^SwitchName=fabric Switches=[^ ]+$' "$work/conf" &&
+	grep -vE '^#|^SwitchName=leaf[0-9]+ Nodes=[^ ]+$|^SwitchName=(fabric|pod[0-9]+) Switches=[^ ]+$' "$work/conf" &&
 		fail "no line of topology.conf"
 	awk 'length > 1024 { exit 1 }' "$work/conf" || fail "a line is too long"
 	sed -n 's/.* Nodes=//p' "$work/conf" | expand | sort >"$work/nodes"
 	awk -F'"' '/^Ca/ { print $2 }' "$1" | sort | cmp -s - "$work/nodes" ||
 		fail "$1: the nodes are not those of the fabric, each once"
 	sed -n 's/.* Switches=//p' "$work/conf" | expand | sort >"$work/under"
-	sed -n 's/^SwitchName=\(leaf[0-9]*\) .*/\1/p' "$work/conf" | sort | cmp -s - "$work/under" ||
+	sed -n 's/^SwitchName=\([a-z]*[0-9][0-9]*\) .*/\1/p' "$work/conf" | sort | cmp -s - "$work/under" ||
 		fail "$1: the leaves are not all under one switch"
 	[ "$(wc -l <"$work/under")" -eq "$2" ] || fail "$1: $(wc -l <"$work/under") leaves, not $2"
 	echo "$(wc -l <"$work/nodes") nodes in $2 leaves"
@@ -35,6 +35,12 @@ check() { # FABRIC LEAVES
 "$odonata" generate dragonfly:p=8,a=16,h=8,g=20 -o "$work/net" && check "$work/net" 20
 "$odonata" generate flatfly:k=4x3,c=2 -o "$work/net" && check "$work/net" 3
 "$odonata" generate random:n=16,d=4,c=3 -o "$work/net" && check "$work/net" 16
+# Leaves of a fat tree, and pods above them.
+"$odonata" generate fattree:k=8,levels=2 -o "$work/net" && check "$work/net" 8
+"$odonata" generate fattree:k=6,levels=3 -o "$work/net" && check "$work/net" $((18 + 6))
+grep -qx 'SwitchName=pod5 Switches=leaf\[15-17\]' "$work/conf" || fail "$(cat "$work/conf")"
+grep -qx 'SwitchName=fabric Switches=pod\[0-5\]' "$work/conf" || fail "$(cat "$work/conf")"
+"$odonata" generate dragonfly-plus:p=2,leaves=4,spines=4,h=2,g=9 -o "$work/net" && check "$work/net" 9
 # Names with leading zeros keep them, and gaps are kept.
 "$odonata" generate flatfly:k=5,c=4 -o "$work/net"
 awk '{ while (match($0, /"H[0-9]+_[0-9]+"/)) {

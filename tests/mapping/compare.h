@@ -157,6 +157,43 @@ static inline bool compare_groups(const odo_fabric *f, relation *r, uint32_t *me
 	return same;
 }
 
+/* Levels agree as they are; parts, such as pods, up to their names, among the switches from level
+ * `lowest` to below `end`. */
+static inline bool same_parts(const odo_fabric *f, relation *r, unsigned level_dim, unsigned dim,
+			      uint32_t lowest, uint32_t end, uint32_t *member)
+{
+	scope s = {member, 0};
+	for (uint32_t v = 0; v < f->n_switches; v++) {
+		uint32_t level = odo_at(r->truth, v)[level_dim];
+		if (odo_at(r->found, v)[level_dim] != level)
+			return false;
+		if (level >= lowest && level < end)
+			member[s.n++] = v;
+	}
+	return same_dimension(r, &s, dim, dim);
+}
+
+/* Kinds that are no products: switches of one level and part may have any index. */
+static inline bool compare_tree(const odo_fabric *f, relation *r, uint32_t *member, uint32_t *ports,
+				odo_error *why)
+{
+	static const uint8_t to[ODO_MAX_DIMS] = {0, 1, 2, 3};
+	bool fattree = r->truth->kind == ODO_KIND_FATTREE, same;
+	uint32_t top = r->truth->size[ODO_TREE_LEVEL] - 1;
+	if (fattree)
+		same = same_parts(f, r, ODO_TREE_LEVEL, ODO_TREE_POD, 0, top > 1 ? top : 0,
+				  member) &&
+		       same_parts(f, r, ODO_TREE_LEVEL, ODO_TREE_PLANE, 1, top + 1, member);
+	else
+		same = same_parts(f, r, 1, 0, 0, 2, member);
+	if (!same)
+		odo_fail(why, ODO_EINPUT, "levels or parts differ");
+	for (uint32_t v = 0; v < f->n_switches; v++)
+		member[v] = v;
+	*ports += wrong_ports(f, r, &(scope){member, f->n_switches}, to);
+	return same;
+}
+
 static inline bool same_shape(const odo_coordinates *found, const odo_coordinates *truth,
 			      odo_error *why)
 {
@@ -198,6 +235,8 @@ static inline bool same_places(const odo_fabric *f, const odo_coordinates *found
 	uint8_t to[ODO_MAX_DIMS];
 	if (same && truth->kind == ODO_KIND_DRAGONFLY)
 		same = compare_groups(f, &r, member, ports, why);
+	else if (same && odo_kind_of(truth->kind)->dimensions)
+		same = compare_tree(f, &r, member, ports, why);
 	else if (same)
 		same = compare_scope(f, &r, &(scope){member, f->n_switches}, 0, to, ports, why);
 	free(r.there);

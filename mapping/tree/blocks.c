@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "mapping/tree/blocks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "mapping/graph/shares.h"
+#include "mapping/graph/unionfind.h"
+#include "mapping/tree/twins.h"
+
+/* Of the links that the blocks between two levels would have, more than this share are there: a
+ * complete bipartite graph of five and five without a matching is no block. */
+static const odo_share filled = {4, 5};
+/* Of the links between two levels, this share or less lead from block to block. */
+static const odo_share crossing = {1, 10};
+
+enum { ROUNDS = 3 }; /* of moving switches to the block of most of their links */
+
+/* Finds the blocks between one level and the next. */
+typedef struct search {
+	odo_clos *t;
+	uint32_t level;
+	uint32_t *n_up;        /* [n] links of each vertex to the level above */
+	uint32_t *count, *met; /* [n] scratch, zero between uses; and what is not zero */
+	uint32_t first, n;     /* blocks of this level: from `first` to below `n` */
+} search;
+
+static bool is_at(const odo_clos *t, uint32_t v, uint32_t level)
+{
+	return t->level[v] == level;
+}
+
+/* Number of links to each sibling that shares a parent with v, v itself among them. */
+static uint32_t count_siblings(search *x, uint32_t v)
+{
+	const odo_links *g = x->t->g;
+	uint32_t n_met = 0;
+	for (uint32_t i = g->first[v]; i < g->first[v + 1]; i++) {
+		uint32_t w = g->to[i];
+		if (!is_at(x->t, w, x->level + 1))
+			continue;
+		for (uint32_t k = g->first[w]; k < g->first[w + 1]; k++) {
+			uint32_t u = g->to[k];
+			if (!is_at(x->t, u, x->level))
+				continue;
+			if (!x->count[u]++)
+				x->met[n_met++] = u;
+		}
+	}
+	return n_met;
+}
+
+/* All that have most of their parents in common with v, or most of v's. */
+static void seed(search *x, uint32_t v)
+{
+	uint32_t n_met = count_siblings(x, v);
+	for (uint32_t i = 0; i < n_met; i++) {
+		uint32_t u = x->met[i];
+		uint32_t fewer = x->n_up[u] < x->n_up[v] ? x->n_up[u] : x->n_up[v];
+		if (x->t->up[u] == ODO_NONE && odo_majority(x->count[u], fewer))
+			x->t->up[u] = x->n;
+		x->count[u] = 0;
+	}
+	x->n++;
+}
+
+/* The block of most of v's links to `level`, where `of` says in which block each vertex there is;
+ * `own` where another is no better. */
+static uint32_t usual_block(search *x, uint32_t v, uint32_t level, const uint32_t *of, uint32_t own)
+{
+	const odo_links *g = x->t->g;
+	uint32_t best = own, n_met = 0;
+	for (uint32_t i = g->first[v]; i < g->first[v + 1]; i++) {
+		uint32_t w = g->to[i];
+		if (!is_at(x->t, w, level) || of[w] == ODO_NONE)
+			continue;
+		uint32_t b = of[w] - x->first;
+		if (!x->count[b]++)
+			x->met[n_met++] = b;
+	}
+	uint32_t most = own == ODO_NONE ? 0 : x->count[own - x->first];
+	for (uint32_t i = 0; i < n_met; i++) {
+		uint32_t b = x->met[i];
+		if (x->count[b] > most ||
+		    (x->count[b] == most && own == ODO_NONE && b + x->first < best)) {
+			most = x->count[b];
+			best = b + x->first;
+		}
+	}
+	for (uint32_t i = 0; i < n_met; i++)
+		x->count[x->met[i]] = 0;
+	return most ? best : ODO_NONE;
+}
+
+static void refine(search *x)
+{
+	odo_clos *t = x->t;
+	for (int round = 0; round < ROUNDS; round++) {
+		for (uint32_t w = 0; w < t->g->n; w++)
+			if (is_at(t, w, x->level + 1))
+				t->down[w] = usual_block(x, w, x->level, t->up, t->down[w]);
+		for (uint32_t v = 0; v < t->g->n; v++)
+			if (is_at(t, v, x->level) && x->n_up[v])
+				t->up[v] = usual_block(x, v, x->level + 1, t->down, t->up[v]);
+	}
+}
+
+/* What is connected between the two levels, whatever is in common. */
+static void take_components(search *x)
+{
+	odo_clos *t = x->t;
+	uint32_t *parent = x->met, low, high;
+	odo_uf_reset(parent, t->g->n);
+	for (uint32_t e = 0; e < t->g->n_edges; e++)
+		if (odo_clos_ends(t, e, &low, &high) && is_at(t, low, x->level))
+			odo_uf_unite(parent, low, high);
+	odo_uf_flatten(parent, t->g->n);
+	memset(x->count, 0, t->g->n * sizeof *x->count);
+	x->n = x->first;
+	for (uint32_t v = 0; v < t->g->n; v++) {
+		bool child = is_at(t, v, x->level);
+		if (!child && !is_at(t, v, x->level + 1))
+			continue;
+		uint32_t root = parent[v]; /* the smallest, which comes first */
+		if (root == v)
+			x->count[v] = ++x->n - x->first;
+		(child ? t->up : t->down)[v] = x->first + x->count[root] - 1;
+	}
+	memset(x->count, 0, t->g->n * sizeof *x->count);
+}
+
+static int count_blocks(search *x, bool loose)
+{
+	odo_clos *t = x->t;
+	uint32_t low, high;
+	odo_block *grown = realloc(t->block, (x->n + 1ul) * sizeof *grown);
+	if (!grown)
+		return ODO_ENOMEM;
+	t->block = grown;
+	t->n_blocks = x->n;
+	for (uint32_t b = x->first; b < x->n; b++)
+		t->block[b] = (odo_block){.level = x->level, .width = 1, .loose = loose};
+	for (uint32_t v = 0; v < t->g->n; v++) {
+		if (is_at(t, v, x->level) && t->up[v] != ODO_NONE)
+			t->block[t->up[v]].n_children++;
+		if (is_at(t, v, x->level + 1) && t->down[v] != ODO_NONE)
+			t->block[t->down[v]].n_parents++;
+	}
+	for (uint32_t e = 0; e < t->g->n_edges; e++)
+		if (odo_clos_fits(t, e, &low, &high) && is_at(t, low, x->level))
+			t->block[t->up[low]].n_links++;
+	return 0;
+}
+
+/* The blocks of this level are nearly complete, and few links lead past them. */
+static bool regular(const search *x)
+{
+	const odo_clos *t = x->t;
+	uint64_t area = 0, inside = 0, all = 0;
+	for (uint32_t b = x->first; b < x->n; b++)
+		inside += t->block[b].n_links;
+	for (uint32_t v = 0; v < t->g->n; v++) {
+		if (!is_at(t, v, x->level))
+			continue;
+		all += x->n_up[v];
+		if (t->up[v] != ODO_NONE)
+			area += t->dealt[v] ? x->n_up[v] : t->block[t->up[v]].n_parents;
+	}
+	return odo_exceeds(inside, filled, area) && !odo_exceeds(all - inside, crossing, all);
+}
+
+static int find_level(search *x)
+{
+	odo_clos *t = x->t;
+	x->first = x->n = t->n_blocks;
+	for (uint32_t v = 0; v < t->g->n; v++)
+		if (is_at(t, v, x->level) && t->up[v] == ODO_NONE && x->n_up[v])
+			seed(x, v);
+	refine(x);
+	int status = count_blocks(x, false);
+	if (!status)
+		status = odo_twins_find(t, x->level, x->first);
+	if (status || regular(x))
+		return status;
+	take_components(x);
+	return count_blocks(x, true);
+}
+
+static void count_up(const odo_clos *t, uint32_t *n_up)
+{
+	uint32_t low, high;
+	for (uint32_t e = 0; e < t->g->n_edges; e++)
+		if (odo_clos_ends(t, e, &low, &high))
+			n_up[low]++;
+}
+
+int odo_blocks_find(odo_clos *t, odo_error *err)
+{
+	uint32_t n = t->g->n;
+	search x = {.t = t};
+	x.n_up = odo_new(n, sizeof *x.n_up);
+	x.count = odo_new(n, sizeof *x.count);
+	x.met = odo_new(n, sizeof *x.met);
+	int status = x.n_up && x.count && x.met ? 0 : ODO_ENOMEM;
+	free(t->block);
+	t->block = NULL;
+	t->n_blocks = 0;
+	memset(t->up, 0xFF, n * sizeof *t->up);
+	memset(t->down, 0xFF, n * sizeof *t->down);
+	if (!status)
+		count_up(t, x.n_up);
+	for (x.level = 0; x.level + 1 < t->n_levels && !status; x.level++)
+		status = find_level(&x);
+	free(x.n_up);
+	free(x.count);
+	free(x.met);
+	return status ? odo_fail(err, status, "no memory for blocks of a tree") : 0;
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "mapping/tree/dragonfly_plus.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "mapping/graph/shares.h"
+#include "mapping/tree/absent.h"
+#include "mapping/tree/blocks.h"
+#include "mapping/tree/contradictions.h"
+#include "mapping/tree/global_pairs.h"
+
+/* Of all pairs of groups, this share or more have cables. A tenth of the spines that are missing
+ * may take a fifth of these with them. */
+static const odo_share joined = {3, 5};
+
+enum { GROUP, LEVEL, INDEX, N_DIMS };
+
+/* More links join two switches of the second level than lead from it to a third. */
+static bool has_global_links(const odo_clos *t)
+{
+	uint64_t global = 0, up = 0;
+	for (uint32_t e = 0; e < t->g->n_edges; e++) {
+		uint8_t a = t->level[t->g->end[e][0]], b = t->level[t->g->end[e][1]];
+		global += a == 1 && b == 1;
+		up += a + b == 3 && a && b;
+	}
+	return global > up;
+}
+
+/* A spine that has lost all of its leaves looks as if it were of a third level. */
+static void flatten(odo_clos *t)
+{
+	for (uint32_t v = 0; v < t->g->n; v++)
+		if (t->level[v] > 1 && t->level[v] != ODO_NO_LEVEL)
+			t->level[v] = 1;
+	t->n_levels = 2;
+	t->global = true;
+}
+
+/* Group of each vertex, numbered by the smallest GUID; ODO_NONE for none. Returns how many. */
+static uint32_t number_groups(const odo_clos *t, uint32_t *number, uint32_t *group)
+{
+	uint32_t n = 0;
+	memset(number, 0xFF, t->n_blocks * sizeof *number);
+	for (uint32_t v = 0; v < t->g->n; v++) {
+		uint32_t block = t->level[v] ? t->down[v] : t->up[v];
+		group[v] = ODO_NONE;
+		if (block == ODO_NONE)
+			continue;
+		if (number[block] == ODO_NONE)
+			number[block] = n++;
+		group[v] = number[block];
+	}
+	return n;
+}
+
+/* Number the switches of each group and level by their GUIDs. */
+static int place(const odo_clos *t, const uint32_t *group, uint32_t n_groups, odo_coordinates *c)
+{
+	uint32_t *next = odo_new((size_t)n_groups * 2, sizeof *next), most = 1;
+	if (!next)
+		return ODO_ENOMEM;
+	for (uint32_t v = 0; v < t->g->n; v++) {
+		uint32_t *at = c->at + (size_t)t->g->vertex[v] * c->n_dims;
+		if (group[v] == ODO_NONE)
+			continue;
+		at[GROUP] = group[v];
+		at[LEVEL] = t->level[v];
+		at[INDEX] = next[2 * group[v] + t->level[v]]++;
+		most = at[INDEX] >= most ? at[INDEX] + 1 : most;
+	}
+	const uint32_t size[N_DIMS] = {n_groups, 2, most};
+	for (unsigned dim = 0; dim < N_DIMS; dim++) {
+		c->factor[dim] = dim == GROUP ? ODO_GROUPS : ODO_LABELS;
+		c->size[dim] = size[dim];
+	}
+	free(next);
+	return 0;
+}
+
+static int list_faults(const odo_clos *t, const odo_global_pairs *pairs, odo_coordinates *c)
+{
+	odo_faults list = {0};
+	int status = odo_faults_cables(t->f, c, t->g, &list);
+	if (!status)
+		status = odo_clos_absent_links(t, &list);
+	if (!status)
+		status = odo_faults_match(t->f, &list);
+	if (!status) /* these say between which groups, and less surely between which switches */
+		status = odo_global_pairs_absent(pairs, &list);
+	c->faults = list.fault;
+	c->n_faults = list.n;
+	return status;
+}
+
+static int report(const odo_clos *t, const odo_global_pairs *pairs, const uint32_t *slot_edge,
+		  odo_coordinates **out, odo_error *err)
+{
+	int status = odo_coordinates_create(t->f, N_DIMS, out, err);
+	if (status)
+		return status;
+	odo_coordinates *c = *out;
+	c->kind = ODO_KIND_DRAGONFLY_PLUS;
+	c->width[0] = odo_global_pairs_most(pairs);
+	c->width[1] = odo_blocks_width(t, 0);
+	status = place(t, pairs->group, pairs->n_groups, c);
+	if (!status)
+		status = odo_clos_class_ports(t, slot_edge, c);
+	if (!status)
+		status = list_faults(t, pairs, c);
+	return status ? odo_fail(err, status, "no memory for a Dragonfly+") : 0;
+}
+
+/* Blocks are groups, if nearly each two of them have cables. */
+static int find_groups(const odo_clos *t, const uint32_t *slot_edge, odo_coordinates **out,
+		       odo_error *err)
+{
+	odo_global_pairs pairs = {0};
+	uint32_t *group = odo_new(t->g->n, sizeof *group);
+	uint32_t *number = odo_new(t->n_blocks, sizeof *number);
+	int status = group && number ? 0 : ODO_ENOMEM;
+	if (!status)
+		status = odo_global_pairs_make(t, group, number_groups(t, number, group), &pairs);
+	uint64_t n = pairs.n_groups;
+	if (status)
+		odo_fail(err, status, "no memory for groups");
+	else if (n > 1 && odo_reaches(pairs.n, joined, n * (n - 1) / 2))
+		status = report(t, &pairs, slot_edge, out, err);
+	odo_global_pairs_clear(&pairs);
+	free(group);
+	free(number);
+	return status;
+}
+
+int odo_dragonfly_plus_map(odo_clos *t, const uint32_t *slot_edge, odo_coordinates **out,
+			   odo_error *err)
+{
+	if (!has_global_links(t))
+		return 0;
+	uint8_t *before = odo_new(t->g->n, sizeof *before);
+	if (!before)
+		return odo_fail(err, ODO_ENOMEM, "no memory for levels");
+	memcpy(before, t->level, t->g->n);
+	flatten(t);
+	int status = odo_blocks_find(t, err);
+	if (!status && odo_blocks_hold(t)) {
+		status = odo_blocks_measure(t, err);
+		if (!status)
+			status = odo_clos_find_wrong(t, err);
+		if (!status)
+			status = find_groups(t, slot_edge, out, err);
+	}
+	memcpy(t->level, before, t->g->n);
+	t->global = false;
+	free(before);
+	return status;
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "mapping/tree/global_pairs.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "mapping/graph/shares.h"
+#include "mapping/tree/lists.h"
+
+/* Where this share of pairs or more have fewer cables than usual, that may be how it was built:
+ * ports that are left over make no full round. */
+static const odo_share by_design = {1, 4};
+
+static int compare_pairs(const void *a, const void *b)
+{
+	const odo_group_pair *x = a, *y = b;
+	for (int i = 0; i < 2; i++)
+		if (x->group[i] != y->group[i])
+			return x->group[i] < y->group[i] ? -1 : 1;
+	return 0;
+}
+
+static uint32_t list_links(const odo_global_pairs *p, odo_group_pair *to)
+{
+	const odo_clos *t = p->t;
+	uint32_t n = 0;
+	for (uint32_t e = 0; e < t->g->n_edges; e++) {
+		uint32_t a = p->group[t->g->end[e][0]], b = p->group[t->g->end[e][1]];
+		if (!odo_clos_global(t, e) || a == b || a == ODO_NONE || b == ODO_NONE)
+			continue;
+		to[n++] = (odo_group_pair){{a < b ? a : b, a < b ? b : a}, t->g->n_cables[e]};
+	}
+	return n;
+}
+
+int odo_global_pairs_make(const odo_clos *t, const uint32_t *group, uint32_t n_groups,
+			  odo_global_pairs *out)
+{
+	*out = (odo_global_pairs){.t = t, .group = group, .n_groups = n_groups};
+	out->pair = odo_new(t->g->n_edges, sizeof *out->pair);
+	if (!out->pair)
+		return ODO_ENOMEM;
+	uint32_t n = list_links(out, out->pair);
+	qsort(out->pair, n, sizeof *out->pair, compare_pairs);
+	for (uint32_t i = 0; i < n; i++) {
+		if (out->n && !compare_pairs(&out->pair[i], &out->pair[out->n - 1]))
+			out->pair[out->n - 1].n_cables += out->pair[i].n_cables;
+		else
+			out->pair[out->n++] = out->pair[i];
+	}
+	return 0;
+}
+
+void odo_global_pairs_clear(odo_global_pairs *pairs)
+{
+	free(pairs->pair);
+	*pairs = (odo_global_pairs){0};
+}
+
+uint32_t odo_global_pairs_most(const odo_global_pairs *pairs)
+{
+	uint32_t most = 0;
+	for (uint32_t i = 0; i < pairs->n; i++)
+		most = pairs->pair[i].n_cables > most ? pairs->pair[i].n_cables : most;
+	return most;
+}
+
+/* Cables that more than half of all pairs have, if few have less; 0 where nothing is usual. */
+static uint32_t usual_cables(const odo_global_pairs *p)
+{
+	uint32_t most = odo_global_pairs_most(p), usual = 0, less = 0;
+	uint32_t *have = odo_new((size_t)most + 1, sizeof *have);
+	if (!have)
+		return ODO_NONE;
+	uint64_t all = (uint64_t)p->n_groups * (p->n_groups - 1) / 2;
+	for (uint32_t i = 0; i < p->n; i++)
+		if (odo_majority(++have[p->pair[i].n_cables], all))
+			usual = p->pair[i].n_cables;
+	less = (uint32_t)(all - p->n);
+	for (uint32_t i = 0; i < usual; i++)
+		less += have[i];
+	free(have);
+	return odo_reaches(less, by_design, all) ? 0 : usual;
+}
+
+/* Spines by group, and the global cables of each. */
+typedef struct spines {
+	const odo_global_pairs *p;
+	odo_lists of;
+	uint32_t *cables; /* [n] */
+	uint32_t usual;   /* most that more than a rarity have */
+} spines;
+
+static void count_cables(spines *x)
+{
+	const odo_clos *t = x->p->t;
+	uint32_t have[UINT8_MAX + 1] = {0}, n = 0;
+	for (uint32_t e = 0; e < t->g->n_edges; e++)
+		for (int side = 0; side < 2 && odo_clos_global(t, e); side++)
+			x->cables[t->g->end[e][side]] += t->g->n_cables[e];
+	for (uint32_t v = 0; v < t->g->n; v++)
+		if (t->level[v] == 1 && x->p->group[v] != ODO_NONE && x->cables[v] <= UINT8_MAX) {
+			have[x->cables[v]]++;
+			n++;
+		}
+	x->usual = odo_usual_most(have, 0, UINT8_MAX, odo_at_least_rare(n));
+}
+
+/* The spine of a group with the fewest global cables, if that is less than usual; or ODO_NONE. */
+static uint32_t open_spine(const spines *x, uint32_t group)
+{
+	uint32_t best = ODO_NONE, least = x->usual;
+	for (uint32_t i = x->of.first[group]; i < x->of.first[group + 1]; i++) {
+		uint32_t v = x->of.item[i];
+		if (x->p->t->level[v] != 1 || x->cables[v] >= least)
+			continue;
+		best = v;
+		least = x->cables[v];
+	}
+	return best;
+}
+
+/* One fault for each cable: spines that got one have one less to get. */
+static int note(spines *x, uint32_t a, uint32_t b, uint32_t n, odo_faults *list)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t end[2] = {open_spine(x, a), open_spine(x, b)};
+		if (end[0] == ODO_NONE || end[1] == ODO_NONE)
+			return 0;
+		odo_fault *fault = odo_faults_add(list, ODO_FAULT_MISSING_LINK);
+		if (!fault)
+			return ODO_ENOMEM;
+		for (int side = 0; side < 2; side++) {
+			fault->node[side] = x->p->t->g->vertex[end[side]];
+			x->cables[end[side]]++;
+		}
+	}
+	return 0;
+}
+
+/* Walk all pairs of groups beside the list of those that have cables. */
+static int note_all(spines *x, uint32_t usual, odo_faults *list)
+{
+	const odo_global_pairs *p = x->p;
+	uint32_t next = 0;
+	int status = 0;
+	for (uint32_t a = 0; a < p->n_groups && !status; a++)
+		for (uint32_t b = a + 1; b < p->n_groups && !status; b++) {
+			bool has = next < p->n && p->pair[next].group[0] == a &&
+				   p->pair[next].group[1] == b;
+			uint32_t cables = has ? p->pair[next++].n_cables : 0;
+			if (cables < usual)
+				status = note(x, a, b, usual - cables, list);
+		}
+	return status;
+}
+
+int odo_global_pairs_absent(const odo_global_pairs *p, odo_faults *list)
+{
+	spines x = {.p = p};
+	uint32_t usual = usual_cables(p);
+	if (!usual)
+		return 0;
+	x.cables = odo_new(p->t->g->n, sizeof *x.cables);
+	int status = odo_lists_make(p->group, p->t->g->n, p->n_groups, &x.of);
+	if (usual == ODO_NONE || !x.cables)
+		status = ODO_ENOMEM;
+	if (!status) {
+		count_cables(&x);
+		status = note_all(&x, usual, list);
+	}
+	odo_lists_clear(&x.of);
+	free(x.cables);
+	return status;
+}

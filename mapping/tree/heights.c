@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "mapping/tree/heights.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "mapping/graph/shares.h"
+
+/* More than this share of a switch's cables lead down, or several do and they are no rarity: one
+ * alone may be a wrong cable. Pods that have few leaves yet have far more up than down. */
+static const odo_share leads_down = {1, 4};
+/* Leaves with the same parents have more than this share of all of theirs in common. */
+static const odo_share same_parents = {2, 3};
+
+enum {
+	SAMPLE = 4, /* so many parents, and of each so many children, are looked at */
+	ROUNDS = 4, /* of moving switches to the level that fits; a whole tree needs none */
+};
+
+/* How many of a vertex's cables lead to each level; the last counts those to none. Wrong ones
+ * rarely lie side by side, right ones often. */
+typedef struct tally {
+	uint32_t to[ODO_MOST_LEVELS + 1];
+} tally;
+
+static tally count_cables(const odo_clos *t, uint32_t v)
+{
+	tally n = {0};
+	for (uint32_t i = t->g->first[v]; i < t->g->first[v + 1]; i++) {
+		uint8_t level = t->level[t->g->to[i]];
+		n.to[level < ODO_MOST_LEVELS ? level : ODO_MOST_LEVELS] +=
+			t->g->n_cables[t->g->edge[i]];
+	}
+	return n;
+}
+
+/* Cables that lead one level up or down, were the vertex on this one. */
+static uint32_t fitting(const tally *n, unsigned level)
+{
+	return (level ? n->to[level - 1] : 0) +
+	       (level + 1 < ODO_MOST_LEVELS ? n->to[level + 1] : 0);
+}
+
+/* So many cables down tell that a switch is above what they lead to. */
+static bool stands_on(uint32_t below, uint32_t all)
+{
+	return odo_exceeds(below, leads_down, all) ||
+	       (below > 1 && below >= odo_more_than_rare(all));
+}
+
+static void spread(odo_clos *t)
+{
+	const odo_links *g = t->g;
+	for (uint32_t v = 0; v < g->n; v++)
+		t->level[v] = t->hosted[v] ? 0 : ODO_NO_LEVEL;
+	for (uint8_t level = 1; level < ODO_MOST_LEVELS; level++)
+		for (uint32_t v = 0; v < g->n; v++) {
+			if (t->level[v] != ODO_NO_LEVEL)
+				continue;
+			uint32_t below = count_cables(t, v).to[level - 1];
+			if (below && (level > 1 || stands_on(below, odo_links_cables_of(g, v))))
+				t->level[v] = level;
+		}
+}
+
+/* Does vertex x, two levels below v, have the parents that v is linked to? They are marked. */
+static bool has_the_marked(const odo_clos *t, uint32_t x, const uint8_t *marked, uint32_t n_marked)
+{
+	uint32_t common = 0, parents = 0;
+	for (uint32_t i = t->g->first[x]; i < t->g->first[x + 1]; i++) {
+		uint32_t w = t->g->to[i];
+		parents += t->level[w] == t->level[x] + 1;
+		common += marked[w];
+	}
+	return common > 1 && odo_exceeds(common, same_parents, n_marked + parents - common);
+}
+
+static uint32_t mark_below(const odo_clos *t, uint32_t v, uint8_t *marked, uint8_t mark)
+{
+	uint32_t n = 0;
+	for (uint32_t i = t->g->first[v]; i < t->g->first[v + 1]; i++)
+		if (t->level[t->g->to[i]] + 1 == t->level[v]) {
+			marked[t->g->to[i]] = mark;
+			n++;
+		}
+	return n;
+}
+
+/* Of the children of v's children some: most have the same parents as v? Then v is no parent of
+ * these, but one of their kind. */
+static bool like_those_two_below(const odo_clos *t, uint32_t v, uint8_t *marked)
+{
+	const odo_links *g = t->g;
+	uint32_t like = 0, seen = 0, children = 0;
+	uint32_t n_marked = mark_below(t, v, marked, 1);
+	for (uint32_t i = g->first[v]; i < g->first[v + 1] && children < SAMPLE; i++) {
+		uint32_t w = g->to[i], n = 0;
+		if (!marked[w])
+			continue;
+		children++;
+		for (uint32_t k = g->first[w]; k < g->first[w + 1] && n < SAMPLE; k++) {
+			if (t->level[g->to[k]] + 2 != t->level[v])
+				continue;
+			like += has_the_marked(t, g->to[k], marked, n_marked);
+			seen++;
+			n++;
+		}
+	}
+	mark_below(t, v, marked, 0);
+	return odo_majority(like, seen);
+}
+
+/* Leaves without hosts, and what hangs off them. */
+static int take_down(odo_clos *t)
+{
+	uint8_t *marked = odo_new(t->g->n, sizeof *marked);
+	if (!marked)
+		return ODO_ENOMEM;
+	for (uint8_t level = 2; level < ODO_MOST_LEVELS; level++)
+		for (uint32_t v = 0; v < t->g->n; v++)
+			if (t->level[v] == level && like_those_two_below(t, v, marked))
+				t->level[v] = (uint8_t)(level - 2);
+	free(marked);
+	return 0;
+}
+
+int odo_heights_find(odo_clos *t, odo_error *err)
+{
+	bool *hosted = odo_new(t->g->n, sizeof *hosted);
+	if (!hosted)
+		return odo_fail(err, ODO_ENOMEM, "no memory for levels");
+	int status = odo_levels_hosted(t->f, hosted, err);
+	for (uint32_t v = 0; v < t->g->n; v++)
+		t->hosted[v] = hosted[t->g->vertex[v]];
+	free(hosted);
+	if (status)
+		return status;
+	spread(t);
+	return take_down(t) ? odo_fail(err, ODO_ENOMEM, "no memory for levels") : 0;
+}
+
+/* How many of v's neighbours some switches of this level have, too, that share one with it. */
+static uint32_t in_common(const odo_clos *t, uint32_t v, uint8_t level)
+{
+	const odo_links *g = t->g;
+	uint32_t common = 0, others = 0;
+	for (uint32_t i = g->first[v]; i < g->first[v + 1] && others < SAMPLE; i++) {
+		uint32_t w = g->to[i], k = g->first[w];
+		while (k < g->first[w + 1] && (g->to[k] == v || t->level[g->to[k]] != level))
+			k++;
+		if (t->level[w] != 2 || k == g->first[w + 1])
+			continue;
+		others++;
+		for (uint32_t j = g->first[v]; j < g->first[v + 1]; j++)
+			common += odo_links_arc(g, g->to[k], g->to[j]) != ODO_NONE;
+	}
+	return common;
+}
+
+/* Most switches with cables to leaves and to the third level are of the second. Where next to none
+ * lead to leaves it may be the fourth, and these are wrong: those of its level have the same
+ * neighbours. */
+static bool is_fourth(const odo_clos *t, uint32_t v, const tally *n)
+{
+	return n->to[2] && !stands_on(n->to[0], fitting(n, 1)) &&
+	       in_common(t, v, 3) > in_common(t, v, 1);
+}
+
+/* The level that most cables fit; its own where another is no better, and else the higher. A switch
+ * with hosts leaves the leaves only where twice as many cables say so. */
+static uint8_t best_level(const odo_clos *t, uint32_t v)
+{
+	tally n = count_cables(t, v);
+	uint8_t own = t->level[v], best = own;
+	uint32_t most = own == ODO_NO_LEVEL ? 0 : fitting(&n, own);
+	if (t->hosted[v] && !own)
+		most *= 2;
+	for (uint8_t level = 0; level < ODO_MOST_LEVELS; level++)
+		if (fitting(&n, level) > most ||
+		    (fitting(&n, level) == most && best != own && !t->hosted[v])) {
+			most = fitting(&n, level);
+			best = level;
+		}
+	return best == 1 && is_fourth(t, v, &n) ? 3 : best;
+}
+
+void odo_heights_settle(odo_clos *t)
+{
+	bool moved = true;
+	for (int round = 0; round < ROUNDS && moved; round++) {
+		moved = false;
+		for (uint32_t v = 0; v < t->g->n; v++) {
+			uint8_t level = best_level(t, v);
+			moved |= level != t->level[v];
+			t->level[v] = level;
+		}
+	}
+	t->n_levels = 0;
+	for (uint32_t v = 0; v < t->g->n; v++)
+		if (t->level[v] != ODO_NO_LEVEL && t->level[v] >= t->n_levels)
+			t->n_levels = t->level[v] + 1u;
+}

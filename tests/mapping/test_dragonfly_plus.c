@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Dragonfly+: groups, leaves and spines are found, damaged and miscabled, too. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "trial.h"
+#include "tests/unit.h"
+
+/* Several cables between groups, one, one and two by turns, groups of one spine and of few groups.
+ */
+static const char *const shapes[] = {
+	"dragonfly-plus:p=2,leaves=4,spines=4,h=2,g=9",
+	"dragonfly-plus:p=4,leaves=4,spines=4,h=4,g=9",
+	"dragonfly-plus:p=4,leaves=4,spines=4,h=4",
+	"dragonfly-plus:p=4,leaves=6,spines=6,h=3,g=13",
+	"dragonfly-plus:p=8,leaves=8,spines=8,h=8,g=17",
+	"dragonfly-plus:p=4,leaves=8,spines=4,h=6,g=7",
+	"dragonfly-plus:p=8,leaves=4,spines=8,h=4,g=11,cables=2",
+};
+static const char *const small[] = {"dragonfly-plus:p=4,leaves=3,spines=1,h=5",
+				    "dragonfly-plus:p=2,leaves=2,spines=2,h=2,g=5",
+				    "dragonfly-plus:p=4,leaves=4,spines=4,h=2,g=2",
+				    "dragonfly-plus:p=4,leaves=4,spines=2,h=4,g=3"};
+enum { N_SHAPES = sizeof shapes / sizeof *shapes, N_SMALL = sizeof small / sizeof *small };
+
+static outcome run(const trial *t)
+{
+	outcome o;
+	odo_error err;
+	if (trial_run(t, &o, &err))
+		fail_msg("%s: %s", t->spec, err.text);
+	return o;
+}
+
+static void expect_whole(const char *spec, uint64_t seed)
+{
+	outcome o = run(&(trial){.spec = spec, .damage = {0, 0, seed}});
+	if (!o.right || o.found->n_faults)
+		fail_msg("%s: %s, %u faults", spec, o.why.text, o.found->n_faults);
+	for (unsigned dim = 0; dim < o.truth->n_dims; dim++) {
+		assert_int_equal(o.found->size[dim], o.truth->size[dim]);
+		assert_int_equal(o.found->width[dim], o.truth->width[dim]);
+	}
+	outcome_clear(&o);
+}
+
+static void whole_ones_are_found(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 1; seed <= 3; seed++) {
+		for (size_t i = 0; i < N_SHAPES; i++)
+			expect_whole(shapes[i], seed);
+		for (size_t i = 0; i < N_SMALL; i++)
+			expect_whole(small[i], seed);
+	}
+}
+
+/* Every switch that has a place has the right one. */
+static bool same_groups(const outcome *o)
+{
+	uint32_t to[1000];
+	memset(to, 0xFF, sizeof to);
+	if (o->found->kind != ODO_KIND_DRAGONFLY_PLUS || o->found->size[0] > 1000)
+		return false;
+	for (uint32_t s = 0; s < o->fabric->n_switches; s++) {
+		const uint32_t *at = odo_at(o->found, s), *truth = odo_at(o->truth, s);
+		if (at[0] == ODO_NONE)
+			continue;
+		if (to[at[0]] == ODO_NONE)
+			to[at[0]] = truth[0];
+		if (to[at[0]] != truth[0] || at[1] != truth[1])
+			return false;
+	}
+	return true;
+}
+
+static void damaged_ones_keep_their_groups(void **state)
+{
+	unsigned trials = 0, right = 0;
+	(void)state;
+	for (size_t i = 0; i < N_SHAPES; i++) {
+		for (uint64_t seed = 1; seed <= 50; seed++) {
+			outcome o = run(&(trial){.spec = shapes[i], .damage = {.1, .05, seed}});
+			trials++;
+			right += same_groups(&o);
+			outcome_clear(&o);
+		}
+	}
+	if (100 * right < 99 * trials)
+		fail_msg("%u of %u right", right, trials);
+}
+
+/* Which of the cables between two groups is wrong is not told, but no right one is accused; those
+ * within groups, and from there elsewhere, are all named. */
+static void wrong_cables_of_groups_are_named(void **state)
+{
+	unsigned moved_local = 0, hit = 0, reported = 0, named = 0;
+	(void)state;
+	for (size_t i = 0; i < N_SHAPES; i++) {
+		for (uint64_t seed = 1; seed <= 20; seed++) {
+			outcome o = run(&(trial){shapes[i], {0, 0, seed}, .01, 0});
+			uint8_t *moved = calloc(o.fabric->n_slots, 1);
+			assert_true(same_groups(&o));
+			for (uint32_t k = 0; k < o.moved.n; k++) {
+				moved[o.moved.slot[k][0]] = moved[o.moved.slot[k][1]] = 1;
+				const uint32_t *slot = o.moved.slot[k];
+				const uint32_t *a = odo_at(o.truth, o.fabric->owner[slot[0]]);
+				const uint32_t *b = odo_at(o.truth, o.fabric->owner[slot[1]]);
+				bool global = a[1] == 1 && b[1] == 1 && a[0] != b[0];
+				moved_local += !global;
+				hit += !global && o.found->port_class[slot[0]] == ODO_PORT_WRONG;
+			}
+			for (uint32_t k = 0; k < o.found->n_faults; k++) {
+				const odo_fault *fault = &o.found->faults[k];
+				if (fault->type != ODO_FAULT_WRONG_LINK)
+					continue;
+				reported++;
+				named += moved[fault->slot[0]];
+			}
+			free(moved);
+			outcome_clear(&o);
+		}
+	}
+	if (100 * hit < 99 * moved_local || 100 * named < 99 * reported)
+		fail_msg("%u moved, %u of them named; %u reported, %u of them moved", moved_local,
+			 hit, reported, named);
+}
+
+/* Between whichever spines: the groups are right. */
+static void a_global_cable_that_is_missing_is_counted(void **state)
+{
+	unsigned global = 0;
+	(void)state;
+	for (uint64_t seed = 1; seed <= 10; seed++) {
+		const char *spec = "dragonfly-plus:p=4,leaves=4,spines=4,h=4,g=9";
+		outcome o = run(&(trial){.spec = spec, .damage = {0, .0035, seed}});
+		assert_int_equal(o.found->n_faults, 1);
+		assert_int_equal(o.found->faults->type, ODO_FAULT_MISSING_LINK);
+		const uint32_t *a = odo_at(o.truth, o.found->faults->node[0]);
+		const uint32_t *b = odo_at(o.truth, o.found->faults->node[1]);
+		global += a[0] != b[0];
+		assert_true(a[0] != b[0] || a[1] != b[1]);
+		outcome_clear(&o);
+	}
+	assert_in_range(global, 1, 9);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(whole_ones_are_found),
+		cmocka_unit_test(damaged_ones_keep_their_groups),
+		cmocka_unit_test(wrong_cables_of_groups_are_named),
+		cmocka_unit_test(a_global_cable_that_is_missing_is_counted),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
