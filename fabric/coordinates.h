@@ -72,7 +72,8 @@ typedef struct odo_coordinates {
 	uint8_t *port_class; /**< [n_slots]; adapters' slots: ODO_PORT_HOST or ODO_PORT_FREE */
 	odo_fault *faults;
 	uint32_t n_faults;
-	char reason[240]; /**< unknown kind: why, in one line */
+	char reason[240]; /**< unknown kind: why, in one line; else empty, or that mapping did not
+			       look at all there is */
 } odo_coordinates;
 
 static inline const uint32_t *odo_at(const odo_coordinates *c, uint32_t s)

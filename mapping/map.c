@@ -77,6 +77,14 @@ static int decline(odo_mapper *mapper, const char *reason, odo_coordinates **out
 	return status;
 }
 
+static void tell_gave_up(odo_coordinates *c)
+{
+	size_t used = strlen(c->reason), room = sizeof c->reason;
+	size_t most = room - sizeof "; " ODO_GAVE_UP;
+	used = used < most ? used : most;
+	snprintf(c->reason + used, room - used, "%s%s", used ? "; " : "", ODO_GAVE_UP);
+}
+
 /* Weigh hypotheses until one is certain; `best` gets the one that says most in few words. */
 static int weigh(odo_mapper *mapper, odo_finding *best, char *reason, size_t room, odo_error *err)
 {
@@ -85,7 +93,9 @@ static int weigh(odo_mapper *mapper, odo_finding *best, char *reason, size_t roo
 		odo_error why = {0};
 		if ((try->open && !try->open(best)) || !odo_uses(try->name))
 			continue;
+		uint64_t held = odo_hold(&mapper->budget);
 		int status = try->try(mapper, &h, &why);
+		odo_release(&mapper->budget, held);
 		if (status && status != ODO_EUNKNOWN) {
 			odo_finding_clear(&h);
 			return odo_fail(err, status, "%s", why.text);
@@ -117,9 +127,13 @@ static int choose(odo_mapper *mapper, odo_coordinates **out, odo_error *err)
 		status = weigh(mapper, &best, reason, sizeof reason, err);
 	if (mapper->levels.divided) /* says more than what each hypothesis lacks */
 		odo_levels_tell(&mapper->levels, reason, sizeof reason);
+	bool gave_up = mapper->budget.spent && !(best.g && certain(&best));
+	mapper->g.budget = NULL; /* what is found is told to the end */
 	if (!status)
 		status = best.g ? adopt(mapper, &best, out, err)
 				: decline(mapper, reason, out, err);
+	if (!status && gave_up)
+		tell_gave_up(*out);
 	odo_finding_clear(&best);
 	return status;
 }
@@ -130,12 +144,34 @@ static int prepare(odo_mapper *mapper, odo_error *err)
 	if (!mapper->slot_edge)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the links");
 	int status = odo_links_make(mapper->f, &mapper->g, mapper->slot_edge, err);
+	mapper->g.budget = &mapper->budget;
 	return status ? status : odo_levels_find(mapper->f, &mapper->g, &mapper->levels, err);
+}
+
+/* About a second at 2,048 switches; and several times what a look at all paths of two links takes,
+ * so that the largest fabrics can be looked at in more than one way. */
+#define LEAST_WORK 500000000u
+enum { LOOKS = 8 };
+
+odo_budget odo_map_budget(const odo_fabric *f)
+{
+	uint64_t paths = 0;
+	for (uint32_t s = 0; s < f->n_switches; s++) {
+		uint64_t ports = f->first_slot[s + 1] - f->first_slot[s];
+		paths += ports * ports;
+	}
+	return (odo_budget){.left = LEAST_WORK + LOOKS * paths};
 }
 
 int odo_map(const odo_fabric *f, odo_coordinates **out, odo_error *err)
 {
-	odo_mapper mapper = {.f = f};
+	odo_budget budget = odo_map_budget(f);
+	return odo_map_within(f, &budget, out, err);
+}
+
+int odo_map_within(const odo_fabric *f, odo_budget *budget, odo_coordinates **out, odo_error *err)
+{
+	odo_mapper mapper = {.f = f, .budget = *budget};
 	*out = NULL;
 	int status = prepare(&mapper, err);
 	if (!status && !f->n_switches)
@@ -155,5 +191,6 @@ int odo_map(const odo_fabric *f, odo_coordinates **out, odo_error *err)
 	odo_walk_clear(&mapper.walk);
 	odo_links_clear(&mapper.g);
 	free(mapper.slot_edge);
+	*budget = mapper.budget;
 	return status;
 }

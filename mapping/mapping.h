@@ -5,6 +5,7 @@
 
 #include "fabric/coordinates.h"
 #include "fabric/fabric.h"
+#include "mapping/graph/budget.h"
 
 /**
  * Find what a fabric was built as. Leans on cables alone: never on names, GUIDs, port
@@ -14,5 +15,16 @@
  * @param out for odo_coordinates_free()
  */
 int odo_map(const odo_fabric *f, odo_coordinates **out, odo_error *err);
+
+/** The work that odo_map() does at most, but for one look at each path of two links: about a second
+ * at 2,048 switches, more where there are more links (budget.h). */
+odo_budget odo_map_budget(const odo_fabric *f);
+
+/**
+ * The same with another budget. Where it is spent the best that was found is told, or that the kind
+ * is unknown, and `reason` ends with ODO_GAVE_UP.
+ * @param budget `left` is what may be used; `used` gets what was used, also beyond that
+ */
+int odo_map_within(const odo_fabric *f, odo_budget *budget, odo_coordinates **out, odo_error *err);
 
 #endif

@@ -11,6 +11,8 @@
 #include "mapping/graph/shares.h"
 
 enum { ROUNDS = 8, PASSES = 8, FULL = 255 };
+/* Links that are visited to move one end of one. */
+enum { WORK_OF_MOVE = 3 };
 /* Which switch moves first decides where hill climbing ends: so many orders, and the best counts.
  * All of them for few switches, which take no time. */
 enum { ORDERS = 3, SMALL = 512 };
@@ -93,6 +95,7 @@ static bool move_all(work *w, const level *l)
 	uint32_t stride = odo_gcd(w->stride, l->n) == 1 ? w->stride : 1;
 	for (int pass = 0; pass < PASSES && moved; pass++) {
 		moved = false;
+		odo_charge(w->g->budget, WORK_OF_MOVE * (uint64_t)(l->first[l->n] + l->n));
 		for (uint32_t i = 0; i < l->n; i++)
 			moved |= move(w, l, (uint32_t)((uint64_t)i * stride % l->n));
 		any |= moved;
@@ -193,7 +196,7 @@ static void climb(work *w)
 	bool moved = true;
 	for (uint32_t v = 0; v < w->g->n; v++)
 		w->of[v] = v;
-	for (int round = 0; round < ROUNDS && moved; round++) {
+	for (int round = 0; round < ROUNDS && moved && odo_may_go_on(w->g->budget); round++) {
 		moved = move_switches(w);
 		if (moved && odo_uses("communities merged"))
 			merge_all(w);
@@ -235,7 +238,8 @@ int odo_communities_find(const odo_links *g, const uint8_t *weight, double price
 	int status = best ? make(&w, weight) : ODO_ENOMEM;
 	double most = 0;
 	bool done = status;
-	for (int i = 0; i < ORDERS && !done && (!i || odo_uses("communities in other orders"));
+	for (int i = 0; i < ORDERS && !done && (!i || odo_may_go_on(g->budget)) &&
+			(!i || odo_uses("communities in other orders"));
 	     i++) {
 		w.stride = strides[i];
 		climb(&w);

@@ -82,6 +82,9 @@ enum { MISSING = 1, WHOLE = 2 };
 /* Rounds after which clusters rarely move any more; a round may undo the last one, without end. */
 enum { ROUNDS = 8, ROUNDS_OF_SETTLING = 4 };
 
+/* Links that are visited to move both ends of one. */
+enum { WORK_OF_MOVE = 6 };
+
 /* What saves less by so many links is a close call: the last survivors of a group have as many. */
 enum { CLOSE = 2 * WHOLE };
 
@@ -143,6 +146,7 @@ static void improve(const odo_links *g, clusters *k)
 	bool moved = true;
 	for (int pass = 0; pass < ROUNDS && moved; pass++) {
 		moved = false;
+		odo_charge(g->budget, WORK_OF_MOVE * (uint64_t)g->n_edges);
 		for (uint32_t v = 0; v < g->n; v++)
 			moved |= move(g, v, k);
 	}
@@ -173,6 +177,8 @@ static int cluster(const odo_links *g, const uint32_t *triangles, clusters *k, o
 			continue;
 		last = threshold;
 		for (int dense = 0; dense < 2 && (!dense || odo_uses("dense seeds")); dense++) {
+			if (least < UINT64_MAX && !odo_may_go_on(g->budget))
+				break;
 			(dense ? seed_dense : seed)(g, triangles, threshold, k);
 			improve(g, k);
 			uint64_t c = cost(g, k);
@@ -222,6 +228,7 @@ static void add_others(const odo_links *g, clusters *k, const uint32_t *first,
 		uint32_t w = member[i];
 		if (k->of[w] != c || w == v)
 			continue;
+		odo_charge(g->budget, odo_degree(g, w));
 		for (uint32_t a = g->first[w]; a < g->first[w + 1]; a++)
 			k->between[k->of[g->to[a]]] += by * g->n_cables[g->edge[a]];
 	}
@@ -289,6 +296,7 @@ static uint32_t conflicts(const odo_links *g, clusters *k, const uint32_t *first
 	uint32_t n = 0;
 	for (uint32_t i = first[d]; i < first[d + 1]; i++) {
 		uint32_t v = member[i];
+		odo_charge(g->budget, odo_degree(g, v));
 		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
 			uint32_t x = k->of[g->to[a]];
 			n += x != c && x != d && k->links[x] + g->n_cables[g->edge[a]] > usual;
@@ -339,12 +347,14 @@ static int settle(const odo_links *g, clusters *k, odo_error *err)
 		odo_uf_list(k->of, g->n, NULL, g->n, first, member);
 		uint32_t usual = usual_cables(g, k, first, member);
 		moved = false;
-		for (uint32_t v = 0; v < g->n && odo_uses("clusters: close calls"); v++)
+		for (uint32_t v = 0;
+		     v < g->n && odo_uses("clusters: close calls") && odo_may_go_on(g->budget); v++)
 			moved |= reconsider(g, k, first, member, v, usual, largest);
 		for (uint32_t c = 0; c < g->n; c++) {
 			if (odo_majority(k->size[c], largest) || !k->size[c] ||
-			    !odo_uses("clusters: merging parts"))
+			    !odo_uses("clusters: merging parts") || !odo_may_go_on(g->budget))
 				continue;
+			odo_charge(g->budget, g->n);
 			odo_uf_list(k->of, g->n, NULL, g->n, first, member);
 			moved |= merge(g, k, first, member, c, usual, largest);
 		}

@@ -12,6 +12,8 @@
 
 /* Temperatures in links. The first try starts cool, to keep what is known. */
 static const double hot = 1.6, warm = 0.5, cold = 0.12;
+/* Links that are visited to exchange two switches. */
+enum { WORK_OF_EXCHANGE = 24 };
 enum { TRIES = 4, SWEEPS = 60, MOST_POSITIONS = 256 };
 
 typedef struct grid {
@@ -75,6 +77,9 @@ static void anneal(grid *k, double start, uint32_t *budget)
 	for (int sweep = 0; sweep < SWEEPS && k->top < k->g->n_edges && *budget; sweep++) {
 		uint32_t trials = k->n * k->n / 2;
 		*budget -= trials < *budget ? trials : *budget;
+		odo_charge(k->g->budget, trials * (uint64_t)WORK_OF_EXCHANGE);
+		if (!odo_may_go_on(k->g->budget))
+			*budget = 0;
 		for (uint32_t i = 0; i < trials; i++) {
 			uint32_t v = odo_rng_below(&k->rng, k->g->n);
 			exchange(k, v, odo_rng_below(&k->rng, k->n), temperature);

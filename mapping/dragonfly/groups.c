@@ -119,7 +119,9 @@ static int try_weighed_communities(odo_mapper *mapper, const uint8_t *weight, od
 	uint32_t *of = odo_new(mapper->g.n, sizeof *of),
 		 *before = odo_new(mapper->g.n, sizeof *before);
 	int status = of && before ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for groups");
-	for (size_t i = 0; i < sizeof price / sizeof *price && !status && !settled(best); i++) {
+	for (size_t i = 0; i < sizeof price / sizeof *price && !status && !settled(best) &&
+			   odo_may_go_on(mapper->g.budget);
+	     i++) {
 		odo_finding h = {.guessed = true};
 		if (!odo_uses(prices[i]))
 			continue;
@@ -165,7 +167,7 @@ static int try_weighed(odo_mapper *mapper, odo_finding *best, odo_error *err)
 	}
 	free(weight);
 	free(without);
-	return status;
+	return status == ODO_EUNKNOWN ? 0 : status; /* there was no time to weigh them */
 }
 
 /* The product that the groups of a dragonfly may be. */
@@ -220,7 +222,7 @@ static int try_cover(odo_mapper *mapper, odo_finding *best, odo_error *err)
 {
 	odo_shapes shapes = {0};
 	uint8_t *table = NULL;
-	uint64_t budget = MOST_STEPS_OF_COVERS;
+	uint64_t budget = MOST_STEPS_OF_COVERS, left = 0;
 	if (mapper->g.n > ODO_LARGE)
 		return 0;
 	int status = odo_shapes_find(&mapper->g, &shapes, err);
@@ -228,8 +230,10 @@ static int try_cover(odo_mapper *mapper, odo_finding *best, odo_error *err)
 		status = odo_fail(err, ODO_ENOMEM, "no memory for a table of cables");
 	for (size_t i = 0; i < shapes.n && !status && budget; i++) {
 		odo_finding h = {.guessed = true};
+		left = budget;
 		int placed = odo_cover_find(&mapper->g, table, &shapes.list[i], &budget,
 					    &h.placement, err);
+		odo_charge(mapper->g.budget, left - budget);
 		status = keep_if(mapper, judge_groups(mapper, placed, &h, err), best, &h, err);
 	}
 	free(table);
@@ -300,7 +304,7 @@ static int try_in_order(odo_mapper *mapper, odo_finding *best, odo_error *err)
 		bool open = s->open(mapper, best);
 		if (!open && s->or_end)
 			break;
-		if (open && odo_uses(s->name))
+		if (open && odo_uses(s->name) && odo_may_go_on(mapper->g.budget))
 			status = s->try(mapper, best, err);
 	}
 	return status;

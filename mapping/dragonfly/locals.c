@@ -41,6 +41,7 @@ static void close_triangles(scale *s, uint32_t u, uint32_t *edge_to)
 		edge_to[g->to[a]] = g->edge[a];
 	for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++) {
 		uint32_t mid = g->to[a], near = g->edge[a];
+		odo_charge(g->budget, odo_degree(g, mid));
 		for (uint32_t b = g->first[mid + 1]; b-- > g->first[mid] && g->to[b] > mid;) {
 			uint32_t other = edge_to[g->to[b]];
 			float far = s->weight[g->edge[b]];
@@ -130,7 +131,9 @@ int odo_locals_weigh(const odo_links *g, odo_walk *walk, const bool *without, od
 	}
 	for (int round = 0; round < ROUNDS && !status; round++) {
 		odo_walk_restrict(walk, s.use);
-		for (uint32_t u = 0; u < g->n; u++) {
+		for (uint32_t u = 0; u < g->n && !status; u++) {
+			if (!odo_may_go_on(g->budget))
+				status = odo_fail(err, ODO_EUNKNOWN, ODO_GAVE_UP);
 			close_squares(&s, u);
 			close_triangles(&s, u, edge_to);
 			weigh_corner(&s, u);

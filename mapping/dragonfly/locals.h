@@ -20,6 +20,7 @@ typedef enum odo_decision {
 /**
  * @param without edges that are taken for global from the start; NULL for none
  * @param weight  [n_edges] 0 for global .. 255 for local
+ * Errors: ODO_EUNKNOWN where the budget is spent.
  */
 int odo_locals_weigh(const odo_links *g, odo_walk *walk, const bool *without, odo_decision decision,
 		     uint8_t *weight, odo_error *err);

@@ -247,6 +247,7 @@ static int pair_by(pairing *p, odo_placement *to, odo_error *err)
 		status = odo_placement_make(p->g->n, 2, to, err);
 	if (!status)
 		place(p, to);
+	odo_charge(p->g->budget, p->steps);
 	free(p->partner);
 	free(p->dead);
 	free(p->n_alive);
@@ -279,7 +280,9 @@ int odo_dragonfly_pairs_lacking(const odo_links *g, odo_placement *to, odo_error
 	if (!missing || MISSING * missing > all)
 		return odo_fail(err, ODO_EUNKNOWN, "groups of two have links missing");
 	int status = ODO_EUNKNOWN;
-	for (uint32_t own = 0; own <= missing && own <= MOST_OWN && status == ODO_EUNKNOWN; own++) {
+	for (uint32_t own = 0; own <= missing && own <= MOST_OWN && status == ODO_EUNKNOWN &&
+			       odo_may_go_on(g->budget);
+	     own++) {
 		pairing p = {
 			.g = g, .most = (uint32_t)most, .own = own, .missing = (uint32_t)missing};
 		status = pair_by(&p, to, err);

@@ -18,6 +18,7 @@ enum {
 	ROOM = ODO_REGROUP_ROOM,
 	ROUNDS = 30,         /* in which each group is taken apart about once */
 	MOST_STEPS = 150000, /* slots of a switch that are weighed together, about 0.7 us each */
+	WORK_OF_STEP = 400,  /* links visited in as much time */
 	PRICE = 4,           /* of a group, so that none is left for a switch or two */
 	FEWEST = 3,          /* switches to begin a group with */
 };
@@ -316,6 +317,7 @@ int odo_regroup(const odo_links *g, odo_placement *placement, odo_error *err)
 	} else {
 		start(&r, placement);
 		improve(&r);
+		odo_charge(g->budget, r.steps * (uint64_t)WORK_OF_STEP);
 		finish(&r, placement);
 	}
 	regrowth_clear(&r);

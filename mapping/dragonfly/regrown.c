@@ -71,7 +71,7 @@ int odo_try_regrown(odo_mapper *mapper, odo_finding *best, odo_error *err)
 		if ((mapper->g.n > ODO_LARGE || !odo_uses("several guesses regrown")) &&
 		    second(mapper, i))
 			odo_placement_clear(&mapper->spare[i].placement);
-	for (int i = 0; i < ODO_MOST_SPARES && !status; i++) {
+	for (int i = 0; i < ODO_MOST_SPARES && !status && odo_may_go_on(mapper->g.budget); i++) {
 		odo_finding h = {.g = &mapper->g, .kind = ODO_KIND_DRAGONFLY, .guessed = true};
 		if (!mapper->spare[i].placement.n)
 			continue;

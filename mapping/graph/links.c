@@ -200,7 +200,7 @@ int odo_links_part(const odo_links *whole, const uint32_t *members, uint32_t n_m
 		index[members[i]] = i;
 		arcs += odo_degree(whole, members[i]);
 	}
-	*part = (odo_links){.n = n_members};
+	*part = (odo_links){.n = n_members, .budget = whole->budget};
 	uint32_t *next = odo_new(n_members, sizeof *next), out = 0;
 	int status = !next || allocate(part, arcs) ? ODO_ENOMEM : 0;
 	for (uint32_t i = 0; i < n_members && !status; i++) {

@@ -10,6 +10,7 @@
 #define ODONATA_MAPPING_GRAPH_LINKS_H
 
 #include "fabric/fabric.h"
+#include "mapping/graph/budget.h"
 
 typedef struct odo_links {
 	uint32_t n; /**< vertices */
@@ -20,6 +21,7 @@ typedef struct odo_links {
 	uint32_t (*end)[2]; /**< [n_edges] vertices, the smaller first */
 	uint8_t *n_cables;  /**< [n_edges] parallel cables */
 	uint32_t *vertex;   /**< [n] switch, or vertex of the graph this is a part of */
+	odo_budget *budget; /**< for work on it and on its parts; lent; NULL: there is no limit */
 } odo_links;
 
 /** The whole fabric. `slot_edge` [n_slots] gets each slot's edge, ODO_NONE where there is

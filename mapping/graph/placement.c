@@ -178,6 +178,7 @@ static uint32_t fitting(const odo_links *g, const odo_placement *placement, uint
 			const uint32_t *at)
 {
 	uint32_t n = 0;
+	odo_charge(g->budget, odo_degree(g, v));
 	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
 		if (!odo_placement_placed(placement, g->to[a]))
 			continue;
@@ -244,6 +245,7 @@ typedef struct choice {
 static bool serves(const odo_links *g, const odo_placement *placement, uint32_t w,
 		   const uint32_t *z, uint32_t e, const uint32_t *x)
 {
+	odo_charge(g->budget, 1);
 	int dim = odo_placement_between(placement, z, x);
 	if (dim < 0 || placement->occupant[odo_placement_position(placement, z)] != ODO_NONE ||
 	    (placement->width[dim] && g->n_cables[e] > placement->width[dim]))
@@ -307,6 +309,7 @@ static void consider_pair(const odo_links *g, const odo_placement *placement, ui
 {
 	unsigned differ[2], n = 0;
 	uint32_t at[ODO_MAX_DIMS];
+	odo_charge(g->budget, 1);
 	for (unsigned i = 0; i < placement->n_dims; i++) {
 		if (u[i] == w[i])
 			continue;
@@ -396,7 +399,7 @@ static uint32_t settle_all(const odo_links *g, odo_placement *placement, uint32_
 		uint32_t left = 0;
 		before = n;
 		for (uint32_t i = 0; i < n; i++)
-			if (!settle_one(g, placement, open[i], how))
+			if (!odo_may_go_on(g->budget) || !settle_one(g, placement, open[i], how))
 				open[left++] = open[i];
 		n = left;
 	}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Shares that decide, in whole numbers; and the rules that several files go by, each once. Rules of
- * one file stand at its top. */
+/** Shares that decide, in whole numbers; and the rules that several files go by, each once. Rules
+ * of one file stand at its top. */
 #ifndef ODONATA_MAPPING_GRAPH_SHARES_H
 #define ODONATA_MAPPING_GRAPH_SHARES_H
 

@@ -89,7 +89,7 @@ static inline uint32_t walk(odo_walk *walks, uint32_t u, const bool *use, uint32
 			    uint32_t *triangles)
 {
 	const odo_links *g = walks->g;
-	uint32_t n_seen = 0, found = 0;
+	uint32_t n_seen = 0, found = 0, work = 0;
 	walks->paths[u] = ADJACENT;
 	for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++) {
 		walks->paths[g->to[a]] = ADJACENT;
@@ -99,6 +99,7 @@ static inline uint32_t walk(odo_walk *walks, uint32_t u, const bool *use, uint32
 		uint32_t mid = g->to[a];
 		if (use && !use[g->edge[a]])
 			continue;
+		work += odo_degree(g, mid);
 		for (uint32_t b = g->first[mid + 1];
 		     b-- > g->first[mid] && (above == ODO_NONE || g->to[b] > above);) {
 			uint32_t far = g->to[b];
@@ -118,6 +119,7 @@ static inline uint32_t walk(odo_walk *walks, uint32_t u, const bool *use, uint32
 			walks->touched[found++] = far;
 		walks->paths[far] = 0;
 	}
+	odo_charge(g->budget, work);
 	return found;
 }
 
@@ -144,6 +146,7 @@ static const odo_square *gather(odo_walk *walk, uint32_t u, uint32_t n)
 /* Those that were kept. */
 static const odo_square *recall(odo_walk *walk, uint32_t u, uint32_t n)
 {
+	odo_charge(walk->g->budget, n);
 	for (uint32_t i = 0; i < n; i++)
 		walk->list[i] = edges_of(walk->g, u, &walk->kept[walk->first[u] + i]);
 	return walk->list;
@@ -176,6 +179,7 @@ static void count_triangles(odo_walk *walk, uint32_t u, uint32_t *triangles)
 	}
 	for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++) {
 		uint32_t mid = g->to[a];
+		odo_charge(g->budget, odo_degree(g, mid));
 		for (uint32_t b = g->first[mid + 1]; b-- > g->first[mid] && g->to[b] > u;)
 			if (walk->paths[g->to[b]])
 				triangles[edge_to[g->to[b]]]++;

@@ -54,6 +54,10 @@ static void find_widths(odo_finding *h)
 static void count_expected(odo_finding *h)
 {
 	const odo_placement *placement = &h->placement;
+	uint64_t around = 0;
+	for (unsigned i = 0; i < placement->n_dims; i++)
+		around += placement->factor[i] == ODO_GROUPS ? 0 : placement->size[i];
+	odo_charge(h->g->budget, h->g->n_edges + placement->n * around);
 	for (uint32_t v = 0; v < placement->n; v++) {
 		if (!odo_placement_placed(placement, v))
 			continue;

@@ -133,6 +133,8 @@ int odo_try_product(odo_mapper *mapper, odo_finding *best, odo_error *err)
 		if (!odo_uses(trusts[trust]) ||
 		    (trust == ODO_TRUST_ALIKE && mapper->g.n <= ODO_LARGE))
 			continue;
+		if (!odo_may_go_on(&mapper->budget))
+			break;
 		int one = try_factors(mapper, trust, &h, i ? &why : err);
 		if (!one) {
 			odo_keep_better(best, &h);

@@ -21,6 +21,7 @@ enum { ODO_MOST_SPARES = 3 };
 typedef struct odo_mapper {
 	const odo_fabric *f;
 	odo_links g;
+	odo_budget budget;
 	odo_levels levels;
 	odo_walk walk;
 	odo_support support;

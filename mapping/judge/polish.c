@@ -113,7 +113,8 @@ static int drop_values(odo_finding *h, unsigned dim, bool *better, odo_error *er
 		if (odo_placement_placed(&h->placement, v))
 			count[odo_placement_at(&h->placement, v)[dim]]++;
 	*better = false;
-	for (uint32_t x = k; x-- > 0 && k > 2 && !status && !*better;) {
+	for (uint32_t x = k;
+	     x-- > 0 && k > 2 && !status && !*better && odo_may_go_on(h->g->budget);) {
 		odo_placement placement;
 		if (odo_half((uint64_t)count[x] * k, h->n_placed))
 			continue;
@@ -160,6 +161,8 @@ static const odo_share nearly_all_of_line = {3, 4};
 static uint32_t line_of(const odo_finding *h, uint32_t v, unsigned dim)
 {
 	uint32_t placed = 0;
+	uint64_t degree = odo_degree(h->g, v);
+	odo_charge(h->g->budget, degree * degree);
 	for (uint32_t a = h->g->first[v]; a < h->g->first[v + 1]; a++)
 		placed += odo_placement_placed(&h->placement, h->g->to[a]);
 	for (uint32_t a = h->g->first[v]; a < h->g->first[v + 1]; a++) {
@@ -275,7 +278,8 @@ int odo_polish(odo_finding *h, odo_error *err)
 		if (odo_uses("cycles of four split"))
 			status = split_cycles(h, i, &split, err);
 	}
-	for (int pass = 0; pass < MOST_PASSES && better && !status; pass++) {
+	for (int pass = 0; pass < MOST_PASSES && better && !status && odo_may_go_on(h->g->budget);
+	     pass++) {
 		better = false;
 		if (odo_uses("misfits placed anew"))
 			status = place_misfits(h, &better, err);

@@ -41,13 +41,18 @@ static bool both_ways(const odo_links *g, uint32_t u, uint32_t v)
 	return common < 3;
 }
 
+/* Collecting and listing a bond takes as long as so many links that are visited. */
+enum { INDEXING = 8 };
+
 static int add_parallel(const odo_links *g, odo_walk *walk, const bool *use, collection *c)
 {
 	int status = 0;
 	odo_walk_restrict(walk, NULL);
-	for (uint32_t u = 0; u < g->n; u++) {
+	for (uint32_t u = 0; u < g->n && !status; u++) {
 		uint32_t n;
 		const odo_square *q = odo_walk_from(walk, u, &n);
+		if (!odo_may_go_on(g->budget))
+			return ODO_EUNKNOWN;
 		for (const odo_square *end = q + n; q < end && !status; q++)
 			for (int i = 0; i < 2 && !status; i++)
 				if (use[q->near[i]] && use[q->away[!i]])
@@ -60,9 +65,12 @@ static int add_squares(const odo_links *g, odo_walk *walk, const bool *use, coll
 {
 	int status = 0;
 	odo_walk_restrict(walk, use);
-	for (uint32_t u = 0; u < g->n; u++) {
+	for (uint32_t u = 0; u < g->n && !status; u++) {
 		uint32_t n;
 		const odo_square *q = odo_walk_from(walk, u, &n);
+		odo_charge(g->budget, (uint64_t)n * odo_degree(g, u));
+		if (!odo_may_go_on(g->budget))
+			return ODO_EUNKNOWN;
 		for (const odo_square *end = q + n; q < end && !status; q++) {
 			uint32_t x = odo_far_end(g, q->near[0], u),
 				 y = odo_far_end(g, q->near[1], u);
@@ -101,6 +109,7 @@ static int add_triangles(const odo_links *g, const odo_walk *walk, const odo_sup
 			uint32_t mid = g->to[a], e = g->edge[a];
 			if (!use[e] || mid < u)
 				continue;
+			odo_charge(g->budget, odo_degree(g, mid));
 			for (uint32_t b = g->first[mid + 1];
 			     b-- > g->first[mid] && g->to[b] > mid && !status;) {
 				uint32_t third = edge_to[g->to[b]];
@@ -143,37 +152,40 @@ static int index_bonds(const collection *c, uint32_t n_edges, odo_bonds *bonds)
 	return 0;
 }
 
-static int finish(collection *c, uint32_t n_edges, int status, odo_bonds *bonds, odo_error *err)
+static int finish(collection *c, const odo_links *g, int status, odo_bonds *bonds, odo_error *err)
 {
+	odo_charge(g->budget, INDEXING * (uint64_t)c->n);
 	if (!status)
-		status = index_bonds(c, n_edges, bonds);
+		status = odo_may_go_on(g->budget) ? index_bonds(c, g->n_edges, bonds)
+						  : ODO_EUNKNOWN;
 	free(c->bond);
 	if (!status)
 		return 0;
 	odo_bonds_clear(bonds);
-	return odo_fail(err, status, "no memory for bonds of links");
+	return status == ODO_EUNKNOWN ? odo_fail(err, status, ODO_GAVE_UP)
+				      : odo_fail(err, status, "no memory for bonds of links");
 }
 
 int odo_bonds_make(const odo_links *g, odo_walk *walk, const odo_support *support, const bool *use,
 		   odo_bonds *bonds, odo_error *err)
 {
 	collection c = {0};
-	*bonds = (odo_bonds){0};
+	*bonds = (odo_bonds){.budget = g->budget};
 	int status = add_triangles(g, walk, support, use, &c);
 	if (!status)
 		status = add_squares(g, walk, use, &c);
-	return finish(&c, g->n_edges, status, bonds, err);
+	return finish(&c, g, status, bonds, err);
 }
 
 int odo_bonds_parallel(const odo_links *g, odo_walk *walk, const bool *use, odo_bonds *bonds,
 		       odo_error *err)
 {
 	collection c = {0};
-	*bonds = (odo_bonds){0};
+	*bonds = (odo_bonds){.budget = g->budget};
 	int status = add_triangles(g, walk, NULL, use, &c);
 	if (!status)
 		status = add_parallel(g, walk, use, &c);
-	return finish(&c, g->n_edges, status, bonds, err);
+	return finish(&c, g, status, bonds, err);
 }
 
 void odo_bonds_clear(odo_bonds *bonds)
@@ -231,6 +243,7 @@ static void unite(holder *h, uint32_t p, uint32_t q)
 static void unite_by(holder *h, uint32_t e, uint32_t p)
 {
 	const odo_bonds *bonds = h->b;
+	odo_charge(bonds->budget, bonds->first[p + 1] - bonds->first[p]);
 	for (uint32_t i = bonds->first[p]; i < bonds->first[p + 1]; i++) {
 		uint32_t q = bonds->to[i];
 		if (q == e)
@@ -291,12 +304,17 @@ int odo_bonds_distrust(const odo_bonds *bonds, bool *use, odo_error *err)
 		    .seen = odo_new(bonds->n, sizeof *h.seen),
 		    .stamp = odo_new(bonds->n, sizeof *h.stamp)};
 	int status = h.parent && h.size && h.seen && h.stamp ? 0 : ODO_ENOMEM;
-	for (uint32_t e = 0; e < bonds->n && !status; e++)
-		if (use[e] && holds_two(&h, e))
+	for (uint32_t e = 0; e < bonds->n && !status; e++) {
+		if (!odo_may_go_on(bonds->budget))
+			status = ODO_EUNKNOWN;
+		else if (use[e] && holds_two(&h, e))
 			use[e] = false;
+	}
 	free(h.parent);
 	free(h.size);
 	free(h.seen);
 	free(h.stamp);
+	if (status == ODO_EUNKNOWN)
+		return odo_fail(err, status, ODO_GAVE_UP);
 	return status ? odo_fail(err, status, "no memory for bonds of links") : 0;
 }

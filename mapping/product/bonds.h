@@ -13,23 +13,26 @@
 
 /** Links in the same dimension by a rectangle or triangle. */
 typedef struct odo_bonds {
-	uint32_t n;      /**< edges */
-	uint32_t *first; /**< [n + 1] */
-	uint32_t *to;    /**< bonded edges of each */
+	uint32_t n;         /**< edges */
+	uint32_t *first;    /**< [n + 1] */
+	uint32_t *to;       /**< bonded edges of each */
+	odo_budget *budget; /**< of the graph */
 } odo_bonds;
 
 /** Bonds by rectangles of which both diagonals have just two common neighbours, and by triangles
- * of edges with about equally many triangles. Only edges with `use` are bonded. */
+ * of edges with about equally many triangles. Only edges with `use` are bonded. Errors:
+ * ODO_EUNKNOWN where the budget is spent. */
 int odo_bonds_make(const odo_links *g, odo_walk *walk, const odo_support *support, const bool *use,
 		   odo_bonds *bonds, odo_error *err);
 
 /** Bonds of edges of `use` by all rectangles of which they are opposite sides, whatever the other
- * two, and by triangles. */
+ * two, and by triangles. Errors as above. */
 int odo_bonds_parallel(const odo_links *g, odo_walk *walk, const bool *use, odo_bonds *bonds,
 		       odo_error *err);
 void odo_bonds_clear(odo_bonds *bonds);
 
-/** Take `use` from the edges that alone hold two sets of others together. */
+/** Take `use` from the edges that alone hold two sets of others together. Errors: ODO_EUNKNOWN
+ * where the budget is spent. */
 int odo_bonds_distrust(const odo_bonds *bonds, bool *use, odo_error *err);
 
 #endif

@@ -84,6 +84,7 @@ static void unite_triangles(const odo_links *g, const odo_walk *walk, const odo_
 			uint32_t mid = g->to[a];
 			if (!use[g->edge[a]] || (walk->stride == 1 && mid < u))
 				continue;
+			odo_charge(g->budget, odo_degree(g, mid));
 			for (uint32_t b = g->first[mid + 1];
 			     b-- > g->first[mid] && g->to[b] > mid;) {
 				uint32_t third = edge_to[g->to[b]];

@@ -400,6 +400,9 @@ static int place_mms(const odo_links *g, odo_placement *placement, unsigned dim,
 			continue;
 		odo_mms mms = {0};
 		status = quotient(g, placement, dim, &sieves[i], number, &factor, err);
+		factor.budget = g->budget;
+		if (!odo_may_go_on(g->budget))
+			status = odo_fail(err, ODO_EUNKNOWN, ODO_GAVE_UP);
 		if (!status)
 			status = odo_mms_read(&factor, &mms, err);
 		if (status == ODO_EUNKNOWN && factor.n && odo_uses("factors searched"))

@@ -55,6 +55,7 @@ static void add_paths(const odo_links *g, uint32_t v, beside *s, uint32_t by)
 	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
 		uint32_t x = g->to[a];
 		s->near[x] = by == 1;
+		odo_charge(g->budget, odo_degree(g, x));
 		for (uint32_t b = g->first[x]; b < g->first[x + 1]; b++)
 			s->paths[g->to[b]] += by;
 	}
@@ -74,7 +75,7 @@ static bool runs_along(const odo_links *g, uint32_t u, uint32_t v, const beside 
 
 static void find_along(const odo_links *g, beside *s)
 {
-	for (uint32_t v = 0; v < g->n; v++) {
+	for (uint32_t v = 0; v < g->n && odo_may_go_on(g->budget); v++) {
 		add_paths(g, v, s, 1);
 		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
 			s->ends[g->edge[a]] += runs_along(g, g->to[a], v, s);
@@ -145,6 +146,7 @@ static bool runs_beside(const odo_links *g, const odo_classes *sorted, uint64_t 
 			uint32_t own, uint32_t u, uint32_t v)
 {
 	uint32_t asked = 0, closed = 0;
+	odo_charge(g->budget, odo_degree(g, u));
 	for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++) {
 		uint32_t class = sorted->of[g->edge[a]];
 		bool found = false;
@@ -152,6 +154,7 @@ static bool runs_beside(const odo_links *g, const odo_classes *sorted, uint64_t 
 			continue;
 		if (odo_links_arc(g, g->to[a], v) != ODO_NONE)
 			return false;
+		odo_charge(g->budget, odo_degree(g, v));
 		for (uint32_t b = g->first[v]; b < g->first[v + 1] && !found; b++)
 			found = sorted->of[g->edge[b]] == class &&
 				odo_links_arc(g, g->to[a], g->to[b]) != ODO_NONE;
@@ -167,7 +170,8 @@ static void find_followers(const odo_links *g, const odo_classes *sorted, uint64
 {
 	for (uint32_t e = 0; e < g->n_edges; e++) {
 		uint32_t u = g->end[e][0], v = g->end[e][1], own = sorted->of[e];
-		follows[e] = runs_beside(g, sorted, classes, own, u, v) &&
+		follows[e] = odo_may_go_on(g->budget) &&
+			     runs_beside(g, sorted, classes, own, u, v) &&
 			     runs_beside(g, sorted, classes, own, v, u);
 	}
 }
@@ -212,6 +216,7 @@ static int bonds_of_vertices(const odo_links *g, const bool *use, odo_bonds *bon
 {
 	uint32_t n = 0;
 	*bonds = (odo_bonds){.n = g->n,
+			     .budget = g->budget,
 			     .first = odo_new((size_t)g->n + 1, sizeof *bonds->first),
 			     .to = odo_new(2 * (size_t)g->n_edges, sizeof *bonds->to)};
 	if (!bonds->first || !bonds->to)

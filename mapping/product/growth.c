@@ -20,10 +20,16 @@ typedef struct growth {
 	uint32_t *member, size; /* [n] */
 } growth;
 
+static uint32_t degree(const odo_bonds *bonds, uint32_t v)
+{
+	return bonds->first[v + 1] - bonds->first[v];
+}
+
 static void add(growth *s, uint32_t v, uint32_t set)
 {
 	s->of[v] = set;
 	s->member[s->size++] = v;
+	odo_charge(s->b->budget, degree(s->b, v));
 	for (uint32_t i = s->b->first[v]; i < s->b->first[v + 1]; i++) {
 		uint32_t to = s->b->to[i], in = s->in[to] + (s->in[to] < MOST_IN);
 		s->in[to] = in;
@@ -52,11 +58,6 @@ static uint32_t next_one(growth *s)
 			return v;
 	}
 	return ODO_NONE;
-}
-
-static uint32_t degree(const odo_bonds *bonds, uint32_t v)
-{
-	return bonds->first[v + 1] - bonds->first[v];
 }
 
 /* Bonds with the set that one belongs to; wrong cables make a few with each. */
@@ -91,7 +92,7 @@ static void grow_all(growth *s, const bool *use, uint32_t least, odo_sets *sets)
 {
 	uint32_t n = s->b->n, step = n / ODO_MOST_SETS + 1;
 	memset(s->of, 0xFF, n * sizeof *s->of);
-	for (uint32_t from = 0; from < n; from += step) {
+	for (uint32_t from = 0; from < n && odo_may_go_on(s->b->budget); from += step) {
 		uint32_t v = from;
 		while (v < n && ((use && !use[v]) || s->of[v] != ODO_NONE))
 			v++;

@@ -167,6 +167,7 @@ int odo_mms_count_triangles(const odo_links *g, uint8_t *triangles)
 			near[g->to[a]] = 1;
 		for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++) {
 			uint32_t v = g->to[a], n = 0;
+			odo_charge(g->budget, odo_degree(g, v));
 			for (uint32_t b = g->first[v]; u < v && b < g->first[v + 1]; b++)
 				n += near[g->to[b]];
 			if (u < v)

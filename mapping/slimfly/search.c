@@ -113,6 +113,20 @@ static bool compare_with(matching *m, uint32_t i, unsigned window, uint32_t *pai
 	return true;
 }
 
+/* Words of two vertices that are compared for their common neighbour. */
+static uint32_t work_of_pair(const matching *m)
+{
+	return 4 + m->ref->words + m->got->words;
+}
+
+/* Pairs that may still be compared. */
+static uint32_t pairs_left(const matching *m)
+{
+	const odo_budget *b = m->g->budget;
+	uint64_t all = b ? b->left / work_of_pair(m) + 1 : UINT32_MAX;
+	return all < m->budget ? (uint32_t)all : m->budget;
+}
+
 /* Follow common neighbours until there are no more, or most are matched. False where that leads to
  * contradictions. */
 static bool close_over(matching *m)
@@ -122,7 +136,8 @@ static bool close_over(matching *m)
 	m->extra = 0;
 	for (unsigned w = 0; w < WINDOWS; w++)
 		done[w] = m->checked;
-	for (unsigned w = 0; w < WINDOWS && fine && !most_matched(m) && pairs < m->budget;) {
+	uint32_t most = pairs_left(m);
+	for (unsigned w = 0; w < WINDOWS && fine && !most_matched(m) && pairs < most;) {
 		uint32_t before = m->n;
 		if (done[w] == m->n) {
 			w++;
@@ -132,8 +147,9 @@ static bool close_over(matching *m)
 		w = m->n > before ? 0 : w;
 	}
 	m->checked = m->n;
+	odo_charge(m->g->budget, (uint64_t)pairs * work_of_pair(m));
 	m->budget -= pairs < m->budget ? pairs : m->budget;
-	return fine && m->budget;
+	return fine && m->budget && odo_may_go_on(m->g->budget);
 }
 
 /* Vertices that x brings in as the next seed. */
@@ -158,6 +174,8 @@ static uint32_t next_seed(matching *m, const odo_bits *ref)
 			if (m->to[x] != NO_VERTEX ||
 			    (m->n && odo_bits_linked(ref, m->seed[0], x) != near))
 				continue;
+			if (!odo_may_go_on(m->g->budget))
+				return best;
 			uint32_t n = worth(m, x);
 			tried++;
 			if (n > most) {
@@ -178,6 +196,8 @@ static void choose_seeds(matching *m, const odo_bits *ref)
 	m->got = ref;
 	while (!most_matched(m) && m->n_seeds < MAX_SEEDS) {
 		uint32_t x = m->n ? next_seed(m, ref) : 0;
+		if (x == NO_VERTEX)
+			break;
 		m->seed[m->n_seeds++] = x;
 		add(m, x, x);
 		close_over(m);
@@ -216,7 +236,8 @@ static bool try_seeds(matching *m, uint32_t k)
 	uint32_t x = m->seed[k], before = m->n;
 	if (m->to[x] != NO_VERTEX)
 		return try_seeds(m, k + 1);
-	for (uint32_t y = 0; y < m->got->n && m->budget > 0; y++) {
+	for (uint32_t y = 0; y < m->got->n && m->budget > 0 && odo_may_go_on(m->g->budget); y++) {
+		odo_charge(m->g->budget, m->n_seeds);
 		if (m->from[y] != NO_VERTEX || !consistent(m, x, y))
 			continue;
 		add(m, x, y);
@@ -240,7 +261,7 @@ static bool try_briefly(matching *m)
 	uint32_t x = m->seed[0], degree = 2 * m->g->n_edges / got->n;
 	uint32_t tries = m->whole ? FIRST_TRIES : LONGER;
 	uint32_t pairs = m->whole ? 0 : got->n * got->n;
-	for (uint32_t i = 0; i < tries && i < got->n; i++) {
+	for (uint32_t i = 0; i < tries && i < got->n && odo_may_go_on(m->g->budget); i++) {
 		uint32_t y = (uint32_t)((uint64_t)i * SCATTER % got->n);
 		m->budget = (pairs + PAIRS_PER_TRY * degree * degree) << 2 * (i / LONGER);
 		add(m, x, y);

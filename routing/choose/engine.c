@@ -165,12 +165,13 @@ typedef struct rival {
 
 /* Are the paths of a rival to stay unless these are clearly better? So are those that are
  * installed; and at first up*\/down* ones, beside tables whose SLs depend on the pair: they need no
- * SL, so that no connection has to be made anew after a change. */
+ * SL, so that no connection has to be made anew after a change. Which detours the kind's own engine
+ * takes depends on the fabric alone: little else changes with them. */
 static bool is_incumbent(const rival *x, const odo_tables *t, const odo_route_options *options)
 {
 	const odo_tables *before = options ? options->before : NULL;
 	if (before)
-		return !strcmp(before->engine, x->engine) && before->detours_anew == x->anew;
+		return !strcmp(before->engine, x->engine) && !x->anew;
 	return !strcmp(x->engine, UPDOWN) && t->sl_of_pair;
 }
 

@@ -161,8 +161,8 @@ static void a_damaged_kind_is_not_below_shortest_paths(void **state)
 		}
 }
 
-/* Shorter detours that are installed stay. */
-static void detours_stay_as_they_are(void **state)
+/* Which detours are taken does not depend on those before. */
+static void detours_depend_on_the_fabric_alone(void **state)
 {
 	(void)state;
 	unsigned found = 0;
@@ -279,7 +279,7 @@ int main(void)
 		cmocka_unit_test(a_named_spine_leaves_the_others),
 		cmocka_unit_test(the_choice_is_not_below_up_and_down),
 		cmocka_unit_test(a_damaged_kind_is_not_below_shortest_paths),
-		cmocka_unit_test(detours_stay_as_they_are),
+		cmocka_unit_test(detours_depend_on_the_fabric_alone),
 		cmocka_unit_test(both_figures_are_in_the_tables),
 		cmocka_unit_test(a_named_engine_is_not_replaced),
 		cmocka_unit_test(what_needs_no_floor_has_none),
