@@ -106,10 +106,15 @@ static void routings(void **state)
 	static const struct {
 		const char *spec, *engine;
 	} rows[] = {
-		{"dragonfly:p=1,a=2,h=1", NULL},  {"flatfly:k=3x2,c=1", NULL},
-		{"torus:k=4x4,c=1", NULL},        {"slimfly:q=4,c=1", NULL},
-		{"fattree:k=4,levels=2", NULL},   {"random:n=8,d=3,c=1", "layered"},
-		{"random:n=8,d=3,c=1", "updown"}, {"random:n=8,d=3,c=1", NULL},
+		{"dragonfly:p=1,a=2,h=1", NULL},
+		{"flatfly:k=3x2,c=1", NULL},
+		{"torus:k=4x4,c=1", NULL},
+		{"slimfly:q=4,c=1", NULL},
+		{"fattree:k=4,levels=2", NULL},
+		{"dragonfly-plus:p=1,leaves=2,spines=1,h=2", NULL},
+		{"random:n=8,d=3,c=1", "layered"},
+		{"random:n=8,d=3,c=1", "updown"},
+		{"random:n=8,d=3,c=1", NULL},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
