@@ -56,6 +56,9 @@ static uint32_t number_parts(places *p, unsigned lowest, unsigned end, uint32_t 
 	return n ? n : 1;
 }
 
+/* Of all switches, this share or less may be cut off from the rest. */
+static const odo_share cut_off = {1, 10};
+
 /* All but a few switches are connected by links that fit. */
 static bool connected(places *p)
 {
@@ -65,7 +68,7 @@ static bool connected(places *p)
 	for (uint32_t v = 0; v < n; v++)
 		if (++size[p->part[v]] > most)
 			most = size[p->part[v]];
-	return odo_all_but_rare(most, n);
+	return !odo_exceeds(n - most, cut_off, n);
 }
 
 /* Pods are what stays connected without the top, planes what does without the leaves. A tree of two
