@@ -139,7 +139,7 @@ int odo_map(const odo_fabric *f, odo_coordinates **out, odo_error *err)
 	int status = prepare(&mapper, err);
 	if (!status && !f->n_switches)
 		status = decline(&mapper, "there are no switches", out, err);
-	else if (!status && odo_levels_open(&mapper.levels, &mapper.g) && odo_uses("trees"))
+	else if (!status && odo_levels_open(&mapper.levels, &mapper.g))
 		status = odo_clos_map(f, &mapper.g, mapper.slot_edge, out, err);
 	if (!status && !*out)
 		status = choose(&mapper, out, err);
