@@ -115,7 +115,7 @@ static int choose(odo_mapper *mapper, odo_coordinates **out, odo_error *err)
 	if (open && !status)
 		status = weigh(mapper, &best, reason, sizeof reason, err);
 	if (mapper->levels.divided) /* says more than what each hypothesis lacks */
-		odo_levels_tell(&mapper->levels, reason, sizeof reason);
+		odo_levels_tell(&mapper->levels, mapper->no_tree, reason, sizeof reason);
 	if (!status)
 		status = best.g ? adopt(mapper, &best, out, err)
 				: decline(mapper, reason, out, err);
@@ -140,7 +140,7 @@ int odo_map(const odo_fabric *f, odo_coordinates **out, odo_error *err)
 	if (!status && !f->n_switches)
 		status = decline(&mapper, "there are no switches", out, err);
 	else if (!status && odo_levels_open(&mapper.levels, &mapper.g))
-		status = odo_clos_map(f, &mapper.g, mapper.slot_edge, out, err);
+		status = odo_clos_map(f, &mapper.g, mapper.slot_edge, out, &mapper.no_tree, err);
 	if (!status && !*out)
 		status = choose(&mapper, out, err);
 	if (status) {

@@ -144,7 +144,7 @@ static int report(const places *p, const uint32_t *slot_edge, odo_coordinates **
 	return odo_fattree_contradictions(p->t, slot_edge, *out, err);
 }
 
-static int find_places(const odo_clos *t, const uint32_t *slot_edge, odo_coordinates **out,
+static int find_places(odo_clos *t, const uint32_t *slot_edge, odo_coordinates **out,
 		       odo_error *err)
 {
 	uint32_t n = t->g->n;
@@ -159,6 +159,8 @@ static int find_places(const odo_clos *t, const uint32_t *slot_edge, odo_coordin
 	if (!status && connected(&p)) {
 		find_parts(&p);
 		status = report(&p, slot_edge, out, err);
+	} else if (!status) {
+		t->lacks = "it is in parts that are not connected as in a fat tree";
 	}
 	free(p.part);
 	free(p.number);
@@ -220,6 +222,8 @@ int odo_fattree_map(odo_clos *t, const uint32_t *slot_edge, odo_coordinates **ou
 			status = odo_clos_find_wrong(t, err);
 		if (!status)
 			status = find_places(t, slot_edge, out, err);
+	} else if (!status) {
+		t->lacks = "too few leaves have their spines in common for a fat tree";
 	}
 	return status;
 }
