@@ -132,7 +132,10 @@ static json_t *classes(const odo_analysis *a, const odo_coordinates *c)
 	char name[24];
 	failed |= add_class(rows, "host to switch", &a->inject);
 	for (unsigned i = 0; i < ODO_MAX_DIMS; i++) {
-		snprintf(name, sizeof name, "dimension %u", i);
+		if (c && c->kind == ODO_KIND_FATTREE)
+			snprintf(name, sizeof name, "levels %u and %u", i, i + 1);
+		else
+			snprintf(name, sizeof name, "dimension %u", i);
 		failed |= add_class(rows, odo_grouped(c) && i < 2 ? (i ? "local" : "global") : name,
 				    &a->dim[i]);
 	}

@@ -93,9 +93,9 @@ static int weigh(odo_mapper *mapper, odo_finding *best, char *reason, size_t roo
 		odo_error why = {0};
 		if ((try->open && !try->open(best)) || !odo_uses(try->name))
 			continue;
-		uint64_t held = odo_hold(&mapper->budget);
+		uint64_t held = odo_hold_back(&mapper->budget);
 		int status = try->try(mapper, &h, &why);
-		odo_release(&mapper->budget, held);
+		odo_give_back(&mapper->budget, held);
 		if (status && status != ODO_EUNKNOWN) {
 			odo_finding_clear(&h);
 			return odo_fail(err, status, "%s", why.text);
@@ -126,7 +126,7 @@ static int choose(odo_mapper *mapper, odo_coordinates **out, odo_error *err)
 	if (open && !status)
 		status = weigh(mapper, &best, reason, sizeof reason, err);
 	if (mapper->levels.divided) /* says more than what each hypothesis lacks */
-		odo_levels_tell(&mapper->levels, reason, sizeof reason);
+		odo_levels_tell(&mapper->levels, mapper->no_tree, reason, sizeof reason);
 	bool gave_up = mapper->budget.spent && !(best.g && certain(&best));
 	mapper->g.budget = NULL; /* what is found is told to the end */
 	if (!status)
@@ -176,8 +176,8 @@ int odo_map_within(const odo_fabric *f, odo_budget *budget, odo_coordinates **ou
 	int status = prepare(&mapper, err);
 	if (!status && !f->n_switches)
 		status = decline(&mapper, "there are no switches", out, err);
-	else if (!status && odo_levels_open(&mapper.levels, &mapper.g) && odo_uses("trees"))
-		status = odo_clos_map(f, &mapper.g, mapper.slot_edge, out, err);
+	else if (!status && odo_levels_open(&mapper.levels, &mapper.g))
+		status = odo_clos_map(f, &mapper.g, mapper.slot_edge, out, &mapper.no_tree, err);
 	if (!status && !*out)
 		status = choose(&mapper, out, err);
 	if (!status)

@@ -33,8 +33,11 @@ enum odonata_port_class {
 };
 
 /**
- * What was found. Every kind is a product of dimensions. Dimension 0 of a "dragonfly" counts its
+ * What was found. Most kinds are products of dimensions. Dimension 0 of a "dragonfly" counts its
  * groups and has its global cables; dimension 0 of a "slimfly" is the whole Slim Fly.
+ * Two kinds are no products. The coordinates of a "fattree" are level (0: leaves), pod, plane and
+ * index; cables from level l to l + 1 are of class l, and dim_width[l] is theirs. Those of a
+ * "dragonfly-plus" are group, level and index; its global cables are of class 0, others of class 1.
  */
 typedef struct odonata_coordinates_view {
 	size_t size;

@@ -36,15 +36,15 @@ static inline bool odo_may_go_on(odo_budget *b)
 	return false;
 }
 
-/** Hold back half of what is left while a step is done: what odo_release() gives back after it. */
-static inline uint64_t odo_hold(odo_budget *b)
+/** Hold back half of what is left while a step is done: what odo_give_back() gives back after it. */
+static inline uint64_t odo_hold_back(odo_budget *b)
 {
 	uint64_t held = b->left / 2;
 	b->left -= held;
 	return held;
 }
 
-static inline void odo_release(odo_budget *b, uint64_t held)
+static inline void odo_give_back(odo_budget *b, uint64_t held)
 {
 	b->left += held;
 }

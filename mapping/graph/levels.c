@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 
@@ -77,7 +78,7 @@ int odo_levels_find(const odo_fabric *f, const odo_links *g, odo_levels *out, od
 	return 0;
 }
 
-void odo_levels_tell(const odo_levels *l, char *text, size_t size)
+void odo_levels_tell(const odo_levels *l, const char *but, char *text, size_t size)
 {
 	const char *without = l->hosts_on_bare ? "with few or none" : "without";
 	if (!l->hosted_links && !l->bare_links)
@@ -95,4 +96,7 @@ void odo_levels_tell(const odo_levels *l, char *text, size_t size)
 			 "looks like a tree or a Dragonfly+: only %u links join two of the %u "
 			 "switches with hosts, and %u switches are %s",
 			 l->hosted_links, l->hosted, l->bare, without);
+	size_t used = strlen(text);
+	if (but)
+		snprintf(text + used, size - used, "; but %s", but);
 }

@@ -23,6 +23,7 @@ typedef struct odo_mapper {
 	odo_links g;
 	odo_budget budget;
 	odo_levels levels;
+	const char *no_tree; /**< why, where `levels` look like one; or NULL */
 	odo_walk walk;
 	odo_support support;
 	uint32_t *slot_edge;

@@ -15,7 +15,10 @@ static const odo_share filled = {4, 5};
 /* Of the links between two levels, this share or less lead from block to block. */
 static const odo_share crossing = {1, 10};
 
-enum { ROUNDS = 3 }; /* of moving switches to the block of most of their links */
+enum {
+	ROUNDS = 3,  /* of moving switches to the block of most of their links */
+	SEVERAL = 3, /* wrong cables rarely join the same two blocks so often */
+};
 
 /* Finds the blocks between one level and the next. */
 typedef struct search {
@@ -106,6 +109,68 @@ static void refine(search *x)
 	}
 }
 
+/* Links that join two blocks; the smaller number first. */
+typedef struct bridge {
+	uint32_t block[2];
+} bridge;
+
+static int compare_bridges(const void *a, const void *b)
+{
+	const bridge *x = a, *y = b;
+	for (int i = 0; i < 2; i++)
+		if (x->block[i] != y->block[i])
+			return x->block[i] < y->block[i] ? -1 : 1;
+	return 0;
+}
+
+static uint32_t list_bridges(const search *x, bridge *to)
+{
+	const odo_clos *t = x->t;
+	uint32_t n = 0, low, high;
+	for (uint32_t e = 0; e < t->g->n_edges; e++) {
+		if (!odo_clos_ends(t, e, &low, &high) || !is_at(t, low, x->level))
+			continue;
+		uint32_t a = t->up[low], b = t->down[high];
+		if (a != b && a != ODO_NONE && b != ODO_NONE)
+			to[n++] = (bridge){{a < b ? a : b, a < b ? b : a}};
+	}
+	return n;
+}
+
+/* Two blocks with half of the links that they would have as one, and more than wrong cables make,
+ * are parts of one: damage has left some children few parents in common with others. */
+static bool are_one(const odo_block *a, const odo_block *b, uint64_t links)
+{
+	return links >= SEVERAL && odo_half(links, (uint64_t)a->n_children * b->n_parents +
+							   (uint64_t)b->n_children * a->n_parents);
+}
+
+/* Block that each has become, in `met`. */
+static bool join_blocks(search *x, const bridge *all, uint32_t n)
+{
+	const odo_clos *t = x->t;
+	bool joined = false;
+	odo_uf_reset(x->met, x->n - x->first);
+	for (uint32_t i = 0, end; i < n; i = end) {
+		for (end = i; end < n && !compare_bridges(&all[end], &all[i]);)
+			end++;
+		uint32_t a = all[i].block[0], b = all[i].block[1];
+		if (!are_one(&t->block[a], &t->block[b], end - i))
+			continue;
+		odo_uf_unite(x->met, a - x->first, b - x->first);
+		joined = true;
+	}
+	odo_uf_flatten(x->met, x->n - x->first);
+	return joined;
+}
+
+static void move_all(search *x, uint32_t *of)
+{
+	for (uint32_t v = 0; v < x->t->g->n; v++)
+		if (of[v] != ODO_NONE && of[v] >= x->first)
+			of[v] = x->first + x->met[of[v] - x->first];
+}
+
 /* What is connected between the two levels, whatever is in common. */
 static void take_components(search *x)
 {
@@ -170,6 +235,24 @@ static bool regular(const search *x)
 	return odo_exceeds(inside, filled, area) && !odo_exceeds(all - inside, crossing, all);
 }
 
+/* Blocks have been counted, and are again where some were joined. */
+static int merge(search *x)
+{
+	odo_clos *t = x->t;
+	bridge *all = odo_new(t->g->n_edges, sizeof *all);
+	if (!all)
+		return ODO_ENOMEM;
+	uint32_t n = list_bridges(x, all);
+	qsort(all, n, sizeof *all, compare_bridges);
+	bool joined = join_blocks(x, all, n);
+	free(all);
+	if (!joined)
+		return 0;
+	move_all(x, t->up);
+	move_all(x, t->down);
+	return count_blocks(x, false);
+}
+
 static int find_level(search *x)
 {
 	odo_clos *t = x->t;
@@ -179,6 +262,8 @@ static int find_level(search *x)
 			seed(x, v);
 	refine(x);
 	int status = count_blocks(x, false);
+	if (!status)
+		status = merge(x);
 	if (!status)
 		status = odo_twins_find(t, x->level, x->first);
 	if (status || regular(x))

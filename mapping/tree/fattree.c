@@ -56,6 +56,9 @@ static uint32_t number_parts(places *p, unsigned lowest, unsigned end, uint32_t 
 	return n ? n : 1;
 }
 
+/* Of all switches, this share or less may be cut off from the rest. */
+static const odo_share cut_off = {1, 10};
+
 /* All but a few switches are connected by links that fit. */
 static bool connected(places *p)
 {
@@ -65,7 +68,7 @@ static bool connected(places *p)
 	for (uint32_t v = 0; v < n; v++)
 		if (++size[p->part[v]] > most)
 			most = size[p->part[v]];
-	return odo_all_but_rare(most, n);
+	return !odo_exceeds(n - most, cut_off, n);
 }
 
 /* Pods are what stays connected without the top, planes what does without the leaves. A tree of two
@@ -141,7 +144,7 @@ static int report(const places *p, const uint32_t *slot_edge, odo_coordinates **
 	return odo_fattree_contradictions(p->t, slot_edge, *out, err);
 }
 
-static int find_places(const odo_clos *t, const uint32_t *slot_edge, odo_coordinates **out,
+static int find_places(odo_clos *t, const uint32_t *slot_edge, odo_coordinates **out,
 		       odo_error *err)
 {
 	uint32_t n = t->g->n;
@@ -156,6 +159,8 @@ static int find_places(const odo_clos *t, const uint32_t *slot_edge, odo_coordin
 	if (!status && connected(&p)) {
 		find_parts(&p);
 		status = report(&p, slot_edge, out, err);
+	} else if (!status) {
+		t->lacks = "it is in parts that are not connected as in a fat tree";
 	}
 	free(p.part);
 	free(p.number);
@@ -217,6 +222,8 @@ int odo_fattree_map(odo_clos *t, const uint32_t *slot_edge, odo_coordinates **ou
 			status = odo_clos_find_wrong(t, err);
 		if (!status)
 			status = find_places(t, slot_edge, out, err);
+	} else if (!status) {
+		t->lacks = "too few leaves have their spines in common for a fat tree";
 	}
 	return status;
 }

@@ -38,7 +38,7 @@ void odo_clos_clear(odo_clos *t)
 }
 
 int odo_clos_map(const odo_fabric *f, const odo_links *g, const uint32_t *slot_edge,
-		 odo_coordinates **out, odo_error *err)
+		 odo_coordinates **out, const char **lacks, odo_error *err)
 {
 	odo_clos t;
 	*out = NULL;
@@ -49,6 +49,7 @@ int odo_clos_map(const odo_fabric *f, const odo_links *g, const uint32_t *slot_e
 		status = odo_dragonfly_plus_map(&t, slot_edge, out, err);
 	if (!status && !*out)
 		status = odo_fattree_map(&t, slot_edge, out, err);
+	*lacks = t.lacks;
 	odo_clos_clear(&t);
 	return status;
 }

@@ -36,8 +36,9 @@ typedef struct odo_clos {
 	uint32_t *up, *down; /**< [n] block in which a vertex is a child, a parent; or ODO_NONE */
 	odo_block *block;    /**< in order of level */
 	uint32_t n_blocks;
-	uint8_t *wrong; /**< [n_edges] wrong cables of each link */
-	bool global;    /**< links between switches of the second level are meant: a Dragonfly+ */
+	uint8_t *wrong;    /**< [n_edges] wrong cables of each link */
+	const char *lacks; /**< what it lacks to be a tree, as "it is ..." */
+	bool global; /**< links between switches of the second level are meant: a Dragonfly+ */
 } odo_clos;
 
 /** An empty tree over a fabric's links. Errors: ODO_ENOMEM. For odo_clos_clear(). */
@@ -71,9 +72,10 @@ static inline bool odo_clos_fits(const odo_clos *t, uint32_t edge, uint32_t *low
  * Find a fat tree or a Dragonfly+.
  * @param slot_edge [n_slots] edge of each slot
  * @param out coordinates and faults; NULL where the fabric is neither
+ * @param lacks why it is no fat tree, for people, such as "it is in parts"; NULL where it is one
  * Errors: ODO_ENOMEM.
  */
 int odo_clos_map(const odo_fabric *f, const odo_links *g, const uint32_t *slot_edge,
-		 odo_coordinates **out, odo_error *err);
+		 odo_coordinates **out, const char **lacks, odo_error *err);
 
 #endif

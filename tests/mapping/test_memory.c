@@ -39,10 +39,15 @@ static void try_map(const char *spec, odo_damage damage)
 
 static void whole_fabrics(void **state)
 {
-	static const char *const specs[] = {"dragonfly:p=1,a=2,h=1", "flatfly:k=3x3,c=1",
-					    "hypercube:n=3,c=1",     "torus:k=4x4,c=1",
-					    "slimfly:q=5,c=1",       "slimfly-flatfly:q=4,k=2,c=1",
-					    "fattree:k=4,levels=2"};
+	static const char *const specs[] = {"dragonfly:p=1,a=2,h=1",
+					    "flatfly:k=3x3,c=1",
+					    "hypercube:n=3,c=1",
+					    "torus:k=4x4,c=1",
+					    "slimfly:q=5,c=1",
+					    "slimfly-flatfly:q=4,k=2,c=1",
+					    "fattree:k=4,levels=2",
+					    "fattree:k=4,levels=3",
+					    "dragonfly-plus:p=1,leaves=2,spines=2,h=2,g=5"};
 	(void)state;
 	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
 		try_map(specs[i], (odo_damage){0});
@@ -54,6 +59,8 @@ static void damaged_fabrics(void **state)
 	try_map("slimfly:q=5,c=1", (odo_damage){0.03, 0.03, 1});
 	try_map("dragonfly:p=1,a=4,h=2", (odo_damage){0.03, 0.03, 1});
 	try_map("flatfly:k=4x4,c=1", (odo_damage){0.05, 0.05, 1});
+	try_map("fattree:k=6,levels=3", (odo_damage){0.05, 0.05, 1});
+	try_map("dragonfly-plus:p=1,leaves=4,spines=4,h=2,g=5", (odo_damage){0.05, 0.05, 1});
 }
 
 static void no_structure(void **state)
