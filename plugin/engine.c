@@ -114,6 +114,9 @@ static void report(const odo_osm_engine *engine, const account *ms)
 		routed->tables->n_vls > 1 ? (unsigned long long)odo_sl2vl_mads(f) : 0ull,
 		routed->tables->n_rows, (unsigned long long)ms->told.changes.n_reconnect,
 		ms->translate, ms->map, ms->route, ms->install, routed->sweep);
+	if (routed->coordinates->reason[0]) /* why it is unknown, or that mapping gave up */
+		osm_log(&engine->osm->log, OSM_LOG_INFO, "odonata: mapping: %s\n",
+			routed->coordinates->reason);
 }
 
 /* The slowest of them all slows down whatever crosses it; `odonata map` names the others. */
