@@ -23,7 +23,8 @@ typedef struct odo_route_options {
 	/** Tables of the fabric as it was, or NULL: where only something broke since, `layered`
 	 * keeps the paths that still stand. Other engines need no such help. */
 	const odo_tables *before;
-	/** Compare the tables of a named engine with up*\/down* paths as well, for the record only. */
+	/** Compare the tables of a named engine with up*\/down* paths as well, for the record only.
+	 */
 	bool compare;
 	/** SLs handed out so far (reroute/history.h), or NULL: paths keep theirs where that is
 	 * safe, and the tables are proved with all that connections may hold. */
@@ -32,6 +33,11 @@ typedef struct odo_route_options {
 	 * has is its root. Without one the most central of some is. */
 	uint64_t roots[ODO_MAX_ROOTS];
 	uint32_t n_roots;
+	/** GUIDs of hosts' ports, lent, as OpenSM's cn_guid_file and io_guid_file have them:
+	 * in a fat tree compute nodes are dealt out over spines first, as if others were not there.
+	 * They are those listed, or all where none are, without those of the second list. */
+	const uint64_t *compute, *io;
+	uint32_t n_compute, n_io;
 } odo_route_options;
 
 /** Kinds of an engine that routes any graph. */
