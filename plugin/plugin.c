@@ -12,6 +12,7 @@
 typedef struct odo_plugin {
 	osm_opensm_t *osm;
 	odo_handed handed;
+	uint64_t *compute, *io; /* that the engines' options lend */
 	size_t n_engines;
 	odo_osm_engine engines[];
 } odo_plugin;
@@ -22,6 +23,8 @@ static void delete (void *data)
 	for (size_t i = 0; i < plugin->n_engines; i++)
 		odo_routed_free(plugin->engines[i].routed);
 	odo_handed_clear(&plugin->handed);
+	free(plugin->compute);
+	free(plugin->io);
 	free(plugin);
 }
 
@@ -59,6 +62,54 @@ static odo_plugin *add_engines(osm_opensm_t *osm, const odo_plugin_options *opti
 	return plugin;
 }
 
+/* OpenSM's list of ports of hosts; none where it names no file. */
+static int read_ports(const char *path, uint64_t **guids, uint32_t *n, odo_error *err)
+{
+	if (!path)
+		return 0;
+	*guids = odo_new(ODO_LID_LIMIT, sizeof **guids);
+	if (!*guids)
+		return odo_fail(err, ODO_ENOMEM, "no memory");
+	return odo_guids_read(path, *guids, ODO_LID_LIMIT, n, err);
+}
+
+/* OpenSM's own files. @return the option whose file is at fault, or NULL */
+static const char *read_files(const osm_subn_opt_t *opt, odo_route_options *route,
+			      uint64_t **compute, uint64_t **io, odo_error *err)
+{
+	if (opt->root_guid_file &&
+	    odo_guids_read(opt->root_guid_file, route->roots, ODO_MAX_ROOTS, &route->n_roots, err))
+		return "root_guid_file";
+	if (read_ports(opt->cn_guid_file, compute, &route->n_compute, err))
+		return "cn_guid_file";
+	if (read_ports(opt->io_guid_file, io, &route->n_io, err))
+		return "io_guid_file";
+	route->compute = *compute;
+	route->io = *io;
+	return NULL;
+}
+
+static void *register_all(osm_opensm_t *osm, odo_plugin_options *options)
+{
+	odo_error err = {0};
+	uint64_t *compute = NULL, *io = NULL;
+	odo_plugin *plugin = NULL;
+	const char *bad = read_files(&osm->subn.opt, &options->route, &compute, &io, &err);
+	if (bad)
+		osm_log(&osm->log, OSM_LOG_ERROR, "odonata: not registered: %s: %s\n", bad,
+			err.text);
+	else if (!(plugin = add_engines(osm, options)))
+		osm_log(&osm->log, OSM_LOG_ERROR, "odonata: not registered: no memory\n");
+	if (plugin) {
+		plugin->compute = compute;
+		plugin->io = io;
+		return plugin;
+	}
+	free(compute);
+	free(io);
+	return NULL;
+}
+
 static void *create(osm_opensm_t *osm)
 {
 	odo_error err = {0};
@@ -73,17 +124,7 @@ static void *create(osm_opensm_t *osm)
 		osm_log(&osm->log, OSM_LOG_ERROR, "odonata: not registered: %s\n", err.text);
 		return NULL;
 	}
-	const char *roots = osm->subn.opt.root_guid_file;
-	if (roots && odo_guids_read(roots, options.route.roots, ODO_MAX_ROOTS,
-				    &options.route.n_roots, &err)) {
-		osm_log(&osm->log, OSM_LOG_ERROR, "odonata: not registered: root_guid_file: %s\n",
-			err.text);
-		return NULL;
-	}
-	odo_plugin *plugin = add_engines(osm, &options);
-	if (!plugin)
-		osm_log(&osm->log, OSM_LOG_ERROR, "odonata: not registered: no memory\n");
-	return plugin;
+	return register_all(osm, &options);
 }
 
 /* Who routed is known only now. OpenSM holds no lock here. */

@@ -36,6 +36,11 @@ typedef struct odo_route_options {
 	 * has is its root. Without one the most central of some is. */
 	uint64_t roots[ODO_MAX_ROOTS];
 	uint32_t n_roots;
+	/** GUIDs of hosts' ports, lent, as OpenSM's cn_guid_file and io_guid_file have them:
+	 * in a fat tree compute nodes are dealt out over spines first, as if others were not there.
+	 * They are those listed, or all where none are, without those of the second list. */
+	const uint64_t *compute, *io;
+	uint32_t n_compute, n_io;
 } odo_route_options;
 
 /** Kinds of an engine that routes any graph. */

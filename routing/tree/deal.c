@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/order.h"
 #include "routing/forest/forest.h"
 #include "routing/tree/tree.h"
 
@@ -29,6 +30,8 @@ typedef struct dealer {
 	 * there are too few for each cable to have one, and the number decides. */
 	uint32_t *index, *count;
 	uint32_t *wanted; /* [n] goals whose ways have come to a switch */
+	uint8_t *late;    /* [n_hosts] no compute node */
+	bool has_lists;   /* of either */
 	uint32_t *used;   /* [upward cables] goals that take each */
 } dealer;
 
@@ -42,10 +45,59 @@ static unsigned offset_of(const odo_fabric *f, uint32_t lid)
 	return lid - f->port_lid[f->host_slot[f->lid_host[lid]]];
 }
 
-static uint32_t key_of(const odo_fabric *f, uint32_t lid)
+/* Hosts of the same sort at lower ports of a switch. */
+static uint32_t rank_among(const dealer *x, uint32_t host)
 {
-	uint32_t key = odo_lid_key(f, lid) - offset_of(f, lid);
+	const odo_fabric *f = x->tree->f;
+	uint32_t rank = 0, end = f->peer[f->host_slot[host]];
+	for (uint32_t i = f->first_slot[f->owner[end]]; i < end; i++)
+		rank += f->slot_host[i] != ODO_NONE && x->late[f->slot_host[i]] == x->late[host];
+	return rank;
+}
+
+/* Where all hosts are alike those that come and go do not change it. */
+static uint32_t key_of(const dealer *x, uint32_t lid)
+{
+	const odo_fabric *f = x->tree->f;
+	uint32_t key = x->has_lists ? rank_among(x, f->lid_host[lid])
+				    : odo_lid_key(f, lid) - offset_of(f, lid);
 	return key < ODO_MAX_PORTS ? key : ODO_MAX_PORTS;
+}
+
+static bool is_listed(const odo_fabric *f, uint32_t host, const uint64_t *guids, uint32_t n)
+{
+	uint64_t guid = f->port_guid[f->host_slot[host]];
+	return bsearch(&guid, guids, n, sizeof guid, odo_by_u64) != NULL;
+}
+
+/* Lists are sorted first, since there may be one of all hosts. */
+static int copy_sorted(const uint64_t *guids, uint32_t n, uint64_t **out)
+{
+	*out = odo_new(n, sizeof **out);
+	if (!*out)
+		return ODO_ENOMEM;
+	if (n)
+		memcpy(*out, guids, n * sizeof **out);
+	qsort(*out, n, sizeof **out, odo_by_u64);
+	return 0;
+}
+
+static int find_late(dealer *x)
+{
+	const odo_route_options *o = x->tree->options;
+	uint64_t *compute = NULL, *io = NULL;
+	x->has_lists = o && (o->n_compute || o->n_io);
+	if (!x->has_lists)
+		return 0;
+	int status = copy_sorted(o->compute, o->n_compute, &compute);
+	if (!status)
+		status = copy_sorted(o->io, o->n_io, &io);
+	for (uint32_t h = 0; !status && h < x->tree->f->n_hosts; h++)
+		x->late[h] = is_listed(x->tree->f, h, io, o->n_io) ||
+			     (o->n_compute && !is_listed(x->tree->f, h, compute, o->n_compute));
+	free(compute);
+	free(io);
+	return status;
 }
 
 /* Ports that have a host on any leaf count, in order, and all leaves number theirs alike. */
@@ -53,8 +105,9 @@ static void place_keys(dealer *x)
 {
 	const odo_fabric *f = x->tree->f;
 	for (uint32_t lid = 0; lid < f->lid_count; lid++)
-		if (f->lid_switch[lid] != ODO_NONE && f->lid_host[lid] != ODO_NONE)
-			x->place[key_of(f, lid)] = 1;
+		if (f->lid_switch[lid] != ODO_NONE && f->lid_host[lid] != ODO_NONE &&
+		    !x->late[f->lid_host[lid]])
+			x->place[key_of(x, lid)] = 1;
 	for (uint32_t key = 0; key <= ODO_MAX_PORTS; key++) {
 		uint32_t here = x->place[key];
 		x->place[key] = x->n_keys;
@@ -90,7 +143,9 @@ static odo_tree_goal make_goal(const dealer *x, uint32_t lid)
 	if (f->lid_host[lid] == ODO_NONE)
 		return g;
 	g.round = (uint8_t)offset_of(f, lid);
-	g.key = x->place[key_of(f, lid)] + g.round;
+	uint32_t key = key_of(x, lid);
+	g.late = x->late[f->lid_host[lid]];
+	g.key = (g.late ? x->n_keys + key : x->place[key]) + g.round;
 	g.number += g.key;
 	return g;
 }
@@ -197,19 +252,23 @@ static bool has_links(const odo_tree *tree, uint32_t s)
 	return tree->up_at[s] < tree->up_at[s + 1];
 }
 
-/* One level up. */
-static void climb(dealer *x, unsigned round, unsigned level)
+/* Does a goal have this level to climb now? */
+static bool climbs(const dealer *x, uint32_t i, unsigned level, bool late)
 {
-	const odo_tree *tree = x->tree;
-	memset(x->wanted, 0, tree->n * sizeof *x->wanted);
+	uint32_t s = x->at[i];
+	return s != ODO_NONE && x->tree->level[s] == level && x->goals[i].late == late &&
+	       has_links(x->tree, s);
+}
+
+/* One level up, those with a cable at their own place first. */
+static void climb(dealer *x, unsigned level, bool late)
+{
 	for (uint32_t i = 0; i < x->n_goals; i++)
-		if (x->at[i] != ODO_NONE && tree->level[x->at[i]] == level)
+		if (climbs(x, i, level, late))
 			x->wanted[x->at[i]]++;
 	for (int own = 1; own >= 0; own--)
 		for (uint32_t i = 0; i < x->n_goals; i++) {
-			uint32_t s = x->at[i];
-			if (x->goals[i].round != round || s == ODO_NONE ||
-			    tree->level[s] != level || !has_links(tree, s))
+			if (!climbs(x, i, level, late))
 				continue;
 			uint32_t link = own ? find_own(x, i) : find_other(x, i);
 			if (link != ODO_NONE)
@@ -229,6 +288,7 @@ static unsigned start_round(dealer *x, unsigned round)
 		x->at[i] = takes_part ? x->goals[i].d : ODO_NONE;
 		found += takes_part;
 	}
+	memset(x->wanted, 0, x->tree->n * sizeof *x->wanted);
 	memset(x->used, 0, x->tree->up_at[x->tree->n] * sizeof *x->used);
 	return found;
 }
@@ -241,7 +301,8 @@ static void deal_all(dealer *x)
 	for (unsigned round = 0; round < ODO_TREE_OWN; round++)
 		if (start_round(x, round))
 			for (unsigned level = 0; level < x->tree->n_levels; level++)
-				climb(x, round, level);
+				for (int late = 0; late < 2; late++)
+					climb(x, level, late);
 }
 
 int odo_tree_deal(const odo_tree *tree, odo_tree_goal **goals, uint32_t *n_goals, odo_error *err)
@@ -256,8 +317,9 @@ int odo_tree_deal(const odo_tree *tree, odo_tree_goal **goals, uint32_t *n_goals
 	x.place = odo_new(ODO_MAX_PORTS + 1, sizeof *x.place);
 	x.wanted = odo_new(tree->n, sizeof *x.wanted);
 	x.used = odo_new(tree->up_at[tree->n], sizeof *x.used);
-	bool room = x.goals && x.at && x.divisor && x.index && x.count && x.place && x.wanted &&
-		    x.used;
+	x.late = odo_new(tree->f->n_hosts, 1);
+	bool room = x.late && x.goals && x.at && x.divisor && x.index && x.count && x.place &&
+		    x.wanted && x.used && !find_late(&x);
 	if (room)
 		deal_all(&x);
 	else
@@ -269,6 +331,7 @@ int odo_tree_deal(const odo_tree *tree, odo_tree_goal **goals, uint32_t *n_goals
 	free(x.place);
 	free(x.wanted);
 	free(x.used);
+	free(x.late);
 	if (!room)
 		return odo_fail(err, ODO_ENOMEM, "no memory for %u ways", lids);
 	*goals = x.goals;

@@ -76,6 +76,7 @@ typedef struct odo_tree_goal {
 	uint32_t rank;   /**< of d */
 	uint32_t number; /**< its place in the order of all hosts; by it LIDs are dealt out */
 	uint32_t key;    /**< among those of its switch */
+	bool late;       /**< of no compute node: dealt out when those are */
 	uint8_t round;   /**< LIDs of a round are dealt out together; ODO_TREE_OWN: nobody sends
 			  * data to it */
 	bool loose;      /**< the last switch of its way has too few cables further up for all:

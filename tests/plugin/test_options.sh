@@ -104,9 +104,15 @@ echo "# none" >"$FABRIC/roots"
 routed_with "updown, 1 VLs, 1 SLs" "event_plugin_options engine=updown" "root_guid_file $FABRIC/roots"
 grep -q "root_guid_file: none of its 0 GUIDs is a switch's" "$sm_log" || fail "an empty list is not told"
 sm_stop
+echo 0x1 >"$FABRIC/ports"
+routed_with "updown, 1 VLs, 1 SLs" "event_plugin_options engine=updown" "cn_guid_file $FABRIC/ports" \
+	"io_guid_file $FABRIC/ports"
+sm_stop
 echo 0xroot >"$FABRIC/roots"
 not_registered 'root_guid_file: .*roots:1: expected a GUID' "root_guid_file $FABRIC/roots"
 not_registered 'root_guid_file: .*missing' "root_guid_file $FABRIC/missing"
+not_registered 'cn_guid_file: .*roots:1: expected a GUID' "cn_guid_file $FABRIC/roots"
+not_registered 'io_guid_file: .*missing' "io_guid_file $FABRIC/missing"
 
 not_registered 'max_vls=1 to 15, found "0"' "event_plugin_options max_vls=0"
 not_registered 'max_vls=1 to 15, found "16"' "event_plugin_options max_vls=16"

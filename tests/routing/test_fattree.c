@@ -295,6 +295,47 @@ static void a_named_root_leaves_the_others(void **state)
 	unmake(&x);
 }
 
+/* Half of the hosts compute, at other ports of each leaf, and there are as many cables up as those:
+ * shifts among them are free of contention if it is told which they are. */
+static void compute_nodes_come_first(void **state)
+{
+	(void)state;
+	fixture x = make("pgft:m=8x4x4,w=1x4x4", 0);
+	const odo_fabric *f = x.f;
+	odo_rng rng = odo_rng_make(3, 0);
+	uint32_t n = 0, nodes[64];
+	uint64_t compute[64], io[64];
+	for (uint32_t h = 0, n_io = 0; h < f->n_hosts; h++) { /* four of the eight of each leaf */
+		uint32_t left = 8 - h % 8, wanted = (h / 8 + 1) * 4 - n;
+		if (odo_rng_below(&rng, left) < wanted) {
+			compute[n] = f->port_guid[f->host_slot[h]];
+			nodes[n++] = h;
+		} else
+			io[n_io++] = f->port_guid[f->host_slot[h]];
+	}
+	assert_int_equal(n, 64);
+	for (int by_io = 0; by_io < 2; by_io++) {
+		odo_route_options options = {.compute = compute, .n_compute = 64};
+		if (by_io)
+			options = (odo_route_options){.io = io, .n_io = 64};
+		odo_tables *t;
+		odo_error err;
+		assert_int_equal(odo_route(f, x.c, "fattree", &options, &t, &err), 0);
+		for (uint32_t by = 1; by < n; by++) {
+			odo_flow flows[64];
+			odo_analysis a;
+			for (uint32_t i = 0; i < n; i++)
+				flows[i] = (odo_flow){nodes[i], nodes[(i + by) % n], 1};
+			assert_int_equal(odo_analyze_flows(t, NULL, flows, n, &a, &err), 0);
+			assert_true(a.saturation > 0.9999);
+			odo_analysis_clear(&a);
+		}
+		assert_true(uniform(t) > 0.4999); /* the others are spread as well */
+		odo_tables_free(t);
+	}
+	unmake(&x);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -306,6 +347,7 @@ int main(void)
 		cmocka_unit_test(hosts_of_any_level_are_reached),
 		cmocka_unit_test(lids_of_a_host_spread),
 		cmocka_unit_test(a_named_root_leaves_the_others),
+		cmocka_unit_test(compute_nodes_come_first),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
