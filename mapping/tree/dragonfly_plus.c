@@ -87,9 +87,9 @@ static int list_faults(const odo_clos *t, const odo_global_pairs *pairs, odo_coo
 	if (!status)
 		status = odo_clos_absent_links(t, &list);
 	if (!status)
+		status = odo_global_pairs_absent(pairs, t->wrong, &list);
+	if (!status)
 		status = odo_faults_match(t->f, &list);
-	if (!status) /* these say between which groups, and less surely between which switches */
-		status = odo_global_pairs_absent(pairs, &list);
 	c->faults = list.fault;
 	c->n_faults = list.n;
 	return status;
@@ -106,6 +106,8 @@ static int report(const odo_clos *t, const odo_global_pairs *pairs, const uint32
 	c->width[0] = odo_global_pairs_most(pairs);
 	c->width[1] = odo_blocks_width(t, 0);
 	status = place(t, pairs->group, pairs->n_groups, c);
+	if (!status)
+		status = odo_global_pairs_wrong(pairs, t->wrong);
 	if (!status)
 		status = odo_clos_class_ports(t, slot_edge, c);
 	if (!status)

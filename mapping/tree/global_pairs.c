@@ -2,6 +2,7 @@
 #include "mapping/tree/global_pairs.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "mapping/graph/shares.h"
@@ -11,50 +12,40 @@
  * ports that are left over make no full round. */
 static const odo_share by_design = {1, 4};
 
-static int compare_pairs(const void *a, const void *b)
+static int compare_links(const void *a, const void *b)
 {
-	const odo_group_pair *x = a, *y = b;
+	const odo_group_link *x = a, *y = b;
 	for (int i = 0; i < 2; i++)
 		if (x->group[i] != y->group[i])
 			return x->group[i] < y->group[i] ? -1 : 1;
-	return 0;
+	return x->edge < y->edge ? -1 : x->edge > y->edge;
 }
 
-static uint32_t list_links(const odo_global_pairs *p, odo_group_pair *to)
+static uint32_t list_links(odo_global_pairs *p)
 {
 	const odo_clos *t = p->t;
 	uint32_t n = 0;
 	for (uint32_t e = 0; e < t->g->n_edges; e++) {
 		uint32_t a = p->group[t->g->end[e][0]], b = p->group[t->g->end[e][1]];
-		if (!odo_clos_global(t, e) || a == b || a == ODO_NONE || b == ODO_NONE)
-			continue;
-		to[n++] = (odo_group_pair){{a < b ? a : b, a < b ? b : a}, t->g->n_cables[e]};
+		if (odo_clos_global(t, e) && a != b && a != ODO_NONE && b != ODO_NONE)
+			p->link[n++] = (odo_group_link){{a < b ? a : b, a < b ? b : a}, e};
 	}
+	qsort(p->link, n, sizeof *p->link, compare_links);
 	return n;
 }
 
-int odo_global_pairs_make(const odo_clos *t, const uint32_t *group, uint32_t n_groups,
-			  odo_global_pairs *out)
+static void list_pairs(odo_global_pairs *p, uint32_t n)
 {
-	*out = (odo_global_pairs){.t = t, .group = group, .n_groups = n_groups};
-	out->pair = odo_new(t->g->n_edges, sizeof *out->pair);
-	if (!out->pair)
-		return ODO_ENOMEM;
-	uint32_t n = list_links(out, out->pair);
-	qsort(out->pair, n, sizeof *out->pair, compare_pairs);
 	for (uint32_t i = 0; i < n; i++) {
-		if (out->n && !compare_pairs(&out->pair[i], &out->pair[out->n - 1]))
-			out->pair[out->n - 1].n_cables += out->pair[i].n_cables;
-		else
-			out->pair[out->n++] = out->pair[i];
+		const odo_group_link *link = &p->link[i];
+		odo_group_pair *last = p->n ? &p->pair[p->n - 1] : NULL;
+		if (!last || memcmp(last->group, link->group, sizeof link->group)) {
+			last = &p->pair[p->n++];
+			*last = (odo_group_pair){{link->group[0], link->group[1]}, 0, i, 0};
+		}
+		last->n_cables += p->t->g->n_cables[link->edge];
+		last->n++;
 	}
-	return 0;
-}
-
-void odo_global_pairs_clear(odo_global_pairs *pairs)
-{
-	free(pairs->pair);
-	*pairs = (odo_global_pairs){0};
 }
 
 uint32_t odo_global_pairs_most(const odo_global_pairs *pairs)
@@ -65,22 +56,41 @@ uint32_t odo_global_pairs_most(const odo_global_pairs *pairs)
 	return most;
 }
 
-/* Cables that more than half of all pairs have, if few have less; 0 where nothing is usual. */
-static uint32_t usual_cables(const odo_global_pairs *p)
+/* Cables that more than half of all pairs have, if few have less. */
+static int find_usual(odo_global_pairs *p)
 {
-	uint32_t most = odo_global_pairs_most(p), usual = 0, less = 0;
+	uint32_t most = odo_global_pairs_most(p), usual = 0;
 	uint32_t *have = odo_new((size_t)most + 1, sizeof *have);
 	if (!have)
-		return ODO_NONE;
-	uint64_t all = (uint64_t)p->n_groups * (p->n_groups - 1) / 2;
+		return ODO_ENOMEM;
+	uint64_t all = (uint64_t)p->n_groups * (p->n_groups - 1) / 2, less = all - p->n;
 	for (uint32_t i = 0; i < p->n; i++)
 		if (odo_majority(++have[p->pair[i].n_cables], all))
 			usual = p->pair[i].n_cables;
-	less = (uint32_t)(all - p->n);
 	for (uint32_t i = 0; i < usual; i++)
 		less += have[i];
 	free(have);
-	return odo_reaches(less, by_design, all) ? 0 : usual;
+	p->usual = odo_reaches(less, by_design, all) ? 0 : usual;
+	return 0;
+}
+
+int odo_global_pairs_make(const odo_clos *t, const uint32_t *group, uint32_t n_groups,
+			  odo_global_pairs *out)
+{
+	*out = (odo_global_pairs){.t = t, .group = group, .n_groups = n_groups};
+	out->link = odo_new(t->g->n_edges, sizeof *out->link);
+	out->pair = odo_new(t->g->n_edges, sizeof *out->pair);
+	if (!out->link || !out->pair)
+		return ODO_ENOMEM;
+	list_pairs(out, list_links(out));
+	return find_usual(out);
+}
+
+void odo_global_pairs_clear(odo_global_pairs *pairs)
+{
+	free(pairs->link);
+	free(pairs->pair);
+	*pairs = (odo_global_pairs){0};
 }
 
 /* Spines by group, and the global cables of each. */
@@ -91,13 +101,13 @@ typedef struct spines {
 	uint32_t usual;   /* most that more than a rarity have */
 } spines;
 
-static void count_cables(spines *x)
+static void count_cables(spines *x, const uint8_t *wrong)
 {
 	const odo_clos *t = x->p->t;
 	uint32_t have[UINT8_MAX + 1] = {0}, n = 0;
 	for (uint32_t e = 0; e < t->g->n_edges; e++)
 		for (int side = 0; side < 2 && odo_clos_global(t, e); side++)
-			x->cables[t->g->end[e][side]] += t->g->n_cables[e];
+			x->cables[t->g->end[e][side]] += t->g->n_cables[e] - wrong[e];
 	for (uint32_t v = 0; v < t->g->n; v++)
 		if (t->level[v] == 1 && x->p->group[v] != ODO_NONE && x->cables[v] <= UINT8_MAX) {
 			have[x->cables[v]]++;
@@ -139,10 +149,10 @@ static int note(spines *x, uint32_t a, uint32_t b, uint32_t n, odo_faults *list)
 }
 
 /* Walk all pairs of groups beside the list of those that have cables. */
-static int note_all(spines *x, uint32_t usual, odo_faults *list)
+static int note_all(spines *x, odo_faults *list)
 {
 	const odo_global_pairs *p = x->p;
-	uint32_t next = 0;
+	uint32_t next = 0, usual = p->usual;
 	int status = 0;
 	for (uint32_t a = 0; a < p->n_groups && !status; a++)
 		for (uint32_t b = a + 1; b < p->n_groups && !status; b++) {
@@ -155,19 +165,18 @@ static int note_all(spines *x, uint32_t usual, odo_faults *list)
 	return status;
 }
 
-int odo_global_pairs_absent(const odo_global_pairs *p, odo_faults *list)
+int odo_global_pairs_absent(const odo_global_pairs *p, const uint8_t *wrong, odo_faults *list)
 {
 	spines x = {.p = p};
-	uint32_t usual = usual_cables(p);
-	if (!usual)
+	if (!p->usual)
 		return 0;
 	x.cables = odo_new(p->t->g->n, sizeof *x.cables);
 	int status = odo_lists_make(p->group, p->t->g->n, p->n_groups, &x.of);
-	if (usual == ODO_NONE || !x.cables)
+	if (!x.cables)
 		status = ODO_ENOMEM;
 	if (!status) {
-		count_cables(&x);
-		status = note_all(&x, usual, list);
+		count_cables(&x, wrong);
+		status = note_all(&x, list);
 	}
 	odo_lists_clear(&x.of);
 	free(x.cables);
