@@ -57,16 +57,18 @@ static uint32_t gate_of(odo_filler *x, uint32_t s)
 
 static uint64_t cost_of(odo_filler *x, const odo_tree_link *way);
 
-/* Of the best way on from a switch whose port is not chosen yet, but at least that of its gate. */
+/* Of the best way on from a switch whose port is not chosen yet, but at least that of its gate. The
+ * best way is looked for once for each goal: what others choose meanwhile shows at the gate. */
 static uint64_t cost_beyond(odo_filler *x, uint32_t s)
 {
 	uint32_t gate = gate_of(x, s);
-	uint64_t least = UINT64_MAX, floor = gate == ODO_NONE ? 0 : x->load[gate];
-	for (uint32_t i = x->way_at[s]; i < x->way_at[s + 1] && least > floor; i++) {
+	uint64_t least = x->beyond[s];
+	for (uint32_t i = x->way_at[s]; i < x->way_at[s + 1] && x->beyond[s] == UINT64_MAX; i++) {
 		uint64_t cost = cost_of(x, &x->ways[i]);
 		least = cost < least ? cost : least;
 	}
-	return least > floor ? least : floor;
+	x->beyond[s] = least;
+	return gate != ODO_NONE && x->load[gate] > least ? x->load[gate] : least;
 }
 
 /* Load of the fullest cable on a way. */
@@ -119,6 +121,7 @@ void odo_tree_choose_rest(odo_filler *x)
 		x->carried[s] = open ? tree->hosts[s] : 0;
 		x->noted[s] = 0;
 		x->gate[s] = UNKNOWN;
+		x->beyond[s] = UINT64_MAX;
 	}
 	choose_down(x);
 	for (uint32_t number = tree->n; number-- > 0;) {

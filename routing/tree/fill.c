@@ -137,9 +137,11 @@ static int allocate(odo_filler *x, uint32_t n_goals)
 	x->visit = odo_new(n + 1, sizeof *x->visit);
 	x->carried = odo_new(n, sizeof *x->carried);
 	x->gate = odo_new(n, sizeof *x->gate);
+	x->beyond = odo_new(n, sizeof *x->beyond);
 	x->noted = odo_new(n, sizeof *x->noted);
 	bool room = x->columns && x->sources && x->load && x->depth && x->down && x->queue &&
-		    x->any && x->ways && x->way_at && x->visit && x->carried && x->gate && x->noted;
+		    x->any && x->ways && x->way_at && x->visit && x->carried && x->gate &&
+		    x->beyond && x->noted;
 	for (uint32_t s = 0; room && s < n; s++)
 		if (x->tree->hosts[s])
 			x->sources[x->n_sources++] = s;
@@ -163,6 +165,7 @@ static void clear(odo_filler *x)
 	free(x->visit);
 	free(x->carried);
 	free(x->gate);
+	free(x->beyond);
 	free(x->noted);
 }
 

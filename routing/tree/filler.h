@@ -34,8 +34,9 @@ typedef struct odo_filler {
 	uint32_t column[ODO_TREE_LEVELS]; /* of the switch of the way, or ODO_NONE */
 	uint64_t *carried;                /* [n] paths that have come to a switch */
 	/* Where ways are still to be chosen: */
-	uint32_t *gate;            /* [n] the last cable of all its ways, ODO_NONE, or UNKNOWN */
-	uint64_t *noted;           /* [n] how many of `carried` its gate's load has already */
+	uint32_t *gate;   /* [n] the last cable of all its ways, ODO_NONE, or UNKNOWN */
+	uint64_t *beyond; /* [n] cost of the best way on, UINT64_MAX before it was looked for */
+	uint64_t *noted;  /* [n] how many of `carried` its gate's load has already */
 	struct odo_groups *groups; /* of a Dragonfly+, else NULL */
 } odo_filler;
 
