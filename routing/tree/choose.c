@@ -83,19 +83,50 @@ static uint64_t cost_of(odo_filler *x, const odo_tree_link *way)
 	return beyond > most ? beyond : most;
 }
 
+/* By each port, how many hosts of the destination's switch s leads to. What one leaf sends to
+ * another has to be spread, too: a shift is nothing else. No cable gets more than its share while
+ * others have less. Over more switches load alone decides, and so it does beside parallel cables,
+ * where the one up does not tell which is taken down. */
+static void count_companions(const odo_filler *x, uint32_t s, uint8_t count[ODO_MAX_PORTS + 1])
+{
+	const odo_fabric *f = x->f;
+	for (uint32_t i = f->first_slot[x->d]; i < f->first_slot[x->d + 1]; i++) {
+		uint32_t host = f->slot_host[i];
+		uint32_t lid = host == ODO_NONE ? 0 : f->port_lid[f->host_slot[host]];
+		uint8_t port = lid ? x->columns[(size_t)lid * x->tree->n + s] : ODO_NO_PORT;
+		if (port <= ODO_MAX_PORTS && lid != x->goal->lid)
+			count[port]++;
+	}
+}
+
+typedef struct price {
+	uint64_t crowd, cost, load;
+} price;
+
+static bool is_cheaper(const price *a, const price *b)
+{
+	if (a->crowd != b->crowd)
+		return a->crowd < b->crowd;
+	return a->cost != b->cost ? a->cost < b->cost : a->load < b->load;
+}
+
 static void choose(odo_filler *x, uint32_t s)
 {
 	const odo_tree_link *ways = x->ways + x->way_at[s], *best = NULL;
 	uint32_t n = x->way_at[s + 1] - x->way_at[s], turn = x->goal->number + x->tree->rank[s];
-	uint64_t least = 0;
+	uint32_t share = (x->tree->hosts[x->d] + n - 1) / n;
+	uint8_t companions[ODO_MAX_PORTS + 1] = {0};
+	price least = {0};
+	if (x->depth[s] == 2 && x->tree->sides[x->tree->level[s]] == 1)
+		count_companions(x, s, companions);
 	for (uint32_t i = 0; i < n; i++) {
 		const odo_tree_link *way = &ways[(i + turn) % n];
-		uint64_t cost = cost_of(x, way);
-		if (best &&
-		    (cost > least || (cost == least && x->load[way->slot] >= x->load[best->slot])))
+		uint32_t fellows = companions[way->slot - x->f->first_slot[s] + 1];
+		price p = {fellows < share ? 0 : fellows, cost_of(x, way), x->load[way->slot]};
+		if (best && !is_cheaper(&p, &least))
 			continue;
 		best = way;
-		least = cost;
+		least = p;
 	}
 	odo_filler_set(x, s, best->slot);
 	x->gate[s] = gate_by(x, best->slot, best->to);
