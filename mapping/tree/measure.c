@@ -145,7 +145,7 @@ bool odo_blocks_hold(const odo_clos *t)
 		bool star = block->n_children < 2 || block->n_parents < 2;
 		inside += block->n_links;
 		loose += block->loose ? block->n_links : 0;
-		stars += block->loose || !star ? 0 : block->n_links;
+		stars += block->n_children > 1 && block->n_parents == 1 ? block->n_links : 0;
 		complete += block->loose || star ? 0 : block->n_links;
 	}
 	/* Groups of one spine are linked so that chance does not make it, too (dragonfly_plus.c).

@@ -356,6 +356,28 @@ static void dragonflies_with_few_hosts_stay_dragonflies(void **state)
 	}
 }
 
+/* Two hosts at opposite corners: each with its neighbours would be a group of one leaf. */
+static bool at_opposite_corners(uint32_t n)
+{
+	return n == 0 || n == 7;
+}
+
+static void a_cube_with_two_hosts_is_a_cube(void **state)
+{
+	odo_fabric *f;
+	odo_coordinates *truth, *c;
+	odo_error err;
+	(void)state;
+	assert_int_equal(odo_topology_generate("hypercube:n=3,c=1", 0, &f, &truth, &err), 0);
+	odo_fabric *fewer = with_hosts(f, at_opposite_corners, 1);
+	assert_int_equal(odo_map(fewer, &c, &err), 0);
+	assert_int_equal(c->kind, ODO_KIND_HYPERCUBE);
+	odo_coordinates_free(c);
+	odo_fabric_free(fewer);
+	odo_coordinates_free(truth);
+	odo_fabric_free(f);
+}
+
 /* Of 1,000 that lose this share of their hosts, how many have their switches on two levels. */
 static unsigned divided(const char *spec, double gone)
 {
@@ -409,6 +431,7 @@ int main(void)
 		cmocka_unit_test(dragonflies_plus_are_no_dragonflies),
 		cmocka_unit_test(two_leaves_and_two_spines_are_a_hypercube_too),
 		cmocka_unit_test(dragonflies_with_few_hosts_stay_dragonflies),
+		cmocka_unit_test(a_cube_with_two_hosts_is_a_cube),
 		cmocka_unit_test(dragonflies_rarely_lose_hosts_so_that_they_look_like_trees),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
