@@ -132,13 +132,24 @@ static void note(odo_tables *t, const odo_tables *left, const odo_rating *own,
 	t->other = *other;
 }
 
+/* How much better tables must be whose SLs depend on the pair, where these have none such. */
+#define WORTH_RECONNECTING 1.5
+
+static bool is_preferred(const odo_rating *own, bool incumbent, const odo_tables *t,
+			 const odo_tables *made, const odo_rating *other)
+{
+	if (made->sl_of_pair && !t->sl_of_pair && !incumbent)
+		return odo_floor_mean(other) > WORTH_RECONNECTING * odo_floor_mean(own);
+	return odo_floor_prefers(own, other, incumbent);
+}
+
 /* The better of tables and those of another engine, which this consumes. */
 static int take_better(odo_rating *own, bool incumbent, bool take, odo_tables **out,
 		       odo_tables *made, odo_error *err)
 {
 	odo_rating other;
 	int status = odo_floor_rate(made, &other, err);
-	if (!status && take && odo_floor_prefers(own, &other, incumbent)) {
+	if (!status && take && is_preferred(own, incumbent, *out, made, &other)) {
 		note(made, *out, &other, own);
 		odo_tables_free(*out);
 		*out = made;
@@ -163,15 +174,20 @@ typedef struct rival {
 	bool anew;
 } rival;
 
+static bool is_installed(const rival *x, const odo_tables *before)
+{
+	return before && !strcmp(before->engine, x->engine) && before->detours_anew == x->anew;
+}
+
 /* Are the paths of a rival to stay unless these are clearly better? So are those that are
  * installed; and at first up*\/down* ones, beside tables whose SLs depend on the pair: they need no
  * SL, so that no connection has to be made anew after a change. Which detours the kind's own engine
- * takes depends on the fabric alone: little else changes with them. */
-static bool is_incumbent(const rival *x, const odo_tables *t, const odo_route_options *options)
+ * takes depends on the fabric alone, where SLs do not depend on the pair: little changes with them.
+ */
+static bool is_incumbent(const rival *x, const odo_tables *t, const odo_tables *before)
 {
-	const odo_tables *before = options ? options->before : NULL;
 	if (before)
-		return !strcmp(before->engine, x->engine) && !x->anew;
+		return is_installed(x, before) && (!x->anew || before->sl_of_pair);
 	return !strcmp(x->engine, UPDOWN) && t->sl_of_pair;
 }
 
@@ -188,7 +204,8 @@ static int compare_with(comparison *x, rival with, odo_tables **out, odo_error *
 	odo_tables *made = NULL;
 	odo_error why;
 	odo_route_options options = x->options ? *x->options : (odo_route_options){0};
-	bool incumbent = is_incumbent(&with, *out, x->options);
+	const odo_tables *before = options.before;
+	bool incumbent = is_incumbent(&with, *out, before);
 	bool same = !strcmp((*out)->engine, with.engine) && (*out)->detours_anew == with.anew;
 	if (same || odo_floor_is_met(&x->own, incumbent))
 		return 0;
@@ -197,7 +214,9 @@ static int compare_with(comparison *x, rival with, odo_tables **out, odo_error *
 				&why);
 	if (status)
 		return status == ODO_ENOMEM ? odo_fail(err, status, "%s", why.text) : 0;
-	return take_better(&x->own, incumbent, x->take, out, made, err);
+	/* Most connections would have to be made anew in the middle of operation. */
+	bool upsets = before && made->sl_of_pair && !is_installed(&with, before);
+	return take_better(&x->own, incumbent, x->take && !upsets, out, made, err);
 }
 
 /* A fabric is not to be slower than with paths that any can have: with up*\/down* ones; and where
