@@ -84,6 +84,8 @@ typedef struct odo_tables {
 	bool carried;
 
 	bool detours_anew; /**< see odo_route_options */
+	bool by_pair; /**< the engine made SLs by pair; others get some to hold what was handed out
+		       */
 	/** VLs ran out: some paths are up*\/down* ones over a single root, which crowds it. */
 	bool spilt;
 	/** Rated, and compared with what else there is, "" if they were not; in `other` are the

@@ -51,6 +51,7 @@ static int route_with(const odo_engine *row, const odo_fabric *f, const odo_coor
 	if (!status) {
 		t->profile = row->profile;
 		status = row->route(row, f, c, options, t, err);
+		t->by_pair = t->sl_of_pair != NULL;
 	}
 	if (!status && options)
 		status = odo_hold(options->history, t, err);
@@ -138,7 +139,7 @@ static void note(odo_tables *t, const odo_tables *left, const odo_rating *own,
 static bool is_preferred(const odo_rating *own, bool incumbent, const odo_tables *t,
 			 const odo_tables *made, const odo_rating *other)
 {
-	if (made->sl_of_pair && !t->sl_of_pair && !incumbent)
+	if (made->by_pair && !t->by_pair && !incumbent)
 		return odo_floor_mean(other) > WORTH_RECONNECTING * odo_floor_mean(own);
 	return odo_floor_prefers(own, other, incumbent);
 }
@@ -187,8 +188,8 @@ static bool is_installed(const rival *x, const odo_tables *before)
 static bool is_incumbent(const rival *x, const odo_tables *t, const odo_tables *before)
 {
 	if (before)
-		return is_installed(x, before) && (!x->anew || before->sl_of_pair);
-	return !strcmp(x->engine, UPDOWN) && t->sl_of_pair;
+		return is_installed(x, before) && (!x->anew || before->by_pair);
+	return !strcmp(x->engine, UPDOWN) && t->by_pair;
 }
 
 typedef struct comparison {
@@ -215,7 +216,7 @@ static int compare_with(comparison *x, rival with, odo_tables **out, odo_error *
 	if (status)
 		return status == ODO_ENOMEM ? odo_fail(err, status, "%s", why.text) : 0;
 	/* Most connections would have to be made anew in the middle of operation. */
-	bool upsets = before && made->sl_of_pair && !is_installed(&with, before);
+	bool upsets = before && made->by_pair && !is_installed(&with, before);
 	return take_better(&x->own, incumbent, x->take && !upsets, out, made, err);
 }
 
