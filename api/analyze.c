@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "api/handles.h"
-#include "experiment/bound.h"
+#include "experiment/search/bound.h"
 #include "emulator/traffic/pattern.h"
 #include "routing/analyze/analyze.h"
 

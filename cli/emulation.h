@@ -7,7 +7,7 @@
 #include "cli/system.h"
 #include "emulator/emulator.h"
 #include "emulator/traffic/pattern.h"
-#include "experiment/saturation.h"
+#include "experiment/search/saturation.h"
 #include "emulator/vlarb.h"
 #include "emulator/traffic/workload.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** The subcommands' rows, each in its own cmd_*.c, gathered in commands.c. */
+/** The subcommands' rows, each in its own file of commands/, gathered in commands.c. */
 #ifndef ODONATA_CLI_ROWS_H
 #define ODONATA_CLI_ROWS_H
 

@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "experiment/bound.h"
+#include "experiment/search/bound.h"
 #include "experiment/point.h"
 #include "experiment/world.h"
 #include "emulator/traffic/pattern.h"
 #include "emulator/traffic/rank_placement.h"
-#include "experiment/sweep.h"
-#include "experiment/sweep_mpi.h"
+#include "experiment/sweep/sweep.h"
+#include "experiment/sweep/mpi.h"
 #include "emulator/traffic/workload.h"
 #include "base/hash.h"
 #include "base/memory.h"

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "emulator/emulator.h"
-#include "experiment/saturation.h"
+#include "experiment/search/saturation.h"
 
 /** One line of a figure: a routing, on the experiment's model with changes of its own. */
 typedef struct odo_curve {

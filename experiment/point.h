@@ -3,9 +3,9 @@
 #ifndef ODONATA_EXPERIMENT_POINT_H
 #define ODONATA_EXPERIMENT_POINT_H
 
-#include "experiment/bound.h"
+#include "experiment/search/bound.h"
 #include "experiment/world.h"
-#include "experiment/saturation.h"
+#include "experiment/search/saturation.h"
 
 /** Indices; curves vary slowest, seeds fastest. */
 typedef struct odo_point {

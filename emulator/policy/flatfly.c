@@ -15,7 +15,7 @@
  */
 #include <stdlib.h>
 
-#include "emulator/policy/product_ways.h"
+#include "emulator/policy/ways/product.h"
 #include "emulator/policy/policies.h"
 #include "base/memory.h"
 

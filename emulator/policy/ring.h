@@ -6,7 +6,7 @@
 #ifndef ODONATA_EMULATOR_POLICY_RING_H
 #define ODONATA_EMULATOR_POLICY_RING_H
 
-#include "emulator/policy/ways.h"
+#include "emulator/policy/ways/ways.h"
 
 typedef struct odo_ring {
 	uint32_t n;       /**< switches */

@@ -19,7 +19,7 @@
 #include "emulator/policy/source_routed.h"
 
 #include "emulator/policy/policies.h"
-#include "emulator/policy/ways_offered.h"
+#include "emulator/policy/ways/offered.h"
 
 static const char *const revisions[] = {"no", "yes", "minimal", NULL};
 static const char *const port_vl[] = {"port", "vl", NULL};

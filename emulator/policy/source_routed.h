@@ -6,9 +6,9 @@
 #include <assert.h>
 #include <stddef.h>
 
-#include "emulator/policy/ladder.h"
+#include "emulator/policy/ways/ladder.h"
 #include "emulator/policy.h"
-#include "emulator/policy/ways.h"
+#include "emulator/policy/ways/ways.h"
 
 /** Options, in the order of their rows. */
 enum {

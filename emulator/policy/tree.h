@@ -7,7 +7,7 @@
 #ifndef ODONATA_EMULATOR_POLICY_TREE_H
 #define ODONATA_EMULATOR_POLICY_TREE_H
 
-#include "emulator/policy/ways.h"
+#include "emulator/policy/ways/ways.h"
 
 typedef struct odo_tree {
 	uint32_t n;             /**< switches */

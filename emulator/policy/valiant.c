@@ -14,9 +14,9 @@
 #include <assert.h>
 #include <stddef.h>
 
-#include "emulator/policy/ladder.h"
+#include "emulator/policy/ways/ladder.h"
 #include "emulator/policy/policies.h"
-#include "emulator/policy/ways_offered.h"
+#include "emulator/policy/ways/offered.h"
 
 typedef struct valiant {
 	odo_ways *ways;

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "experiment/bound.h"
-#include "experiment/saturation.h"
+#include "experiment/search/bound.h"
+#include "experiment/search/saturation.h"
 #include "rig.h"
 
 #define STEPS 64

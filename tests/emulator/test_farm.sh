@@ -3,7 +3,7 @@
 # A sweep's points dealt out over 1, 2 and 4 MPI ranks give the same bytes, and a bad file ends
 # every rank with an error.
 . "$(dirname "$0")/mpi.sh"
-mpi_program mpi_farm experiment/sweep.c experiment/sweep_mpi.c
+mpi_program mpi_farm experiment/sweep/sweep.c experiment/sweep/mpi.c
 cat >"$folder/farm.yaml" <<'YAML'
 name: farm
 title: Points over ranks

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "emulator/traffic/flows.h"
-#include "experiment/bound.h"
+#include "experiment/search/bound.h"
 #include "rig.h"
 #include "routing/analyze/worst.h"
 

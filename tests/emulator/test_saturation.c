@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "emulator/traffic/pattern.h"
-#include "experiment/saturation.h"
-#include "experiment/verdict.h"
+#include "experiment/search/saturation.h"
+#include "experiment/search/verdict.h"
 #include "fabric/topology/topology.h"
 #include "routing/engine.h"
 #include "tests/unit.h"

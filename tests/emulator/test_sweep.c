@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "experiment/sweep.h"
+#include "experiment/sweep/sweep.h"
 #include "tests/unit.h"
 
 #define N_POINTS 60

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "emulator/policy/escape.h"
-#include "emulator/policy/ladder.h"
-#include "emulator/policy/ways.h"
+#include "emulator/policy/ways/ladder.h"
+#include "emulator/policy/ways/ways.h"
 #include "fabric/topology/topology.h"
 #include "mapping/mapping.h"
 #include "tests/unit.h"

@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* odonata analyze: what static tables make of a traffic, without emulating it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/answers.h"
+#include "cli/output.h"
+#include "cli/rows.h"
+#include "cli/system.h"
+#include "emulator/traffic/flows.h"
+#include "experiment/search/bound.h"
+#include "base/memory.h"
+
+typedef struct settings {
+	const char *pattern;
+	uint64_t seed;
+	unsigned bisections;
+	uint32_t worst;
+	const char *flows; /**< file for the worst permutation, or NULL */
+	unsigned bounds;   /**< permutations to draw for --bounds, or 0 */
+} settings;
+
+enum { KEY_SEED = 0x200, KEY_BISECTIONS, KEY_WORST, KEY_FLOWS, KEY_BOUNDS };
+
+static bool is_worst(const settings *own)
+{
+	return !strcmp(own->pattern, "worst");
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	settings *own = ((cli_call *)state->input)->settings;
+	switch (key) {
+	case ARGP_KEY_INIT:
+		*own = (settings){.pattern = "uniform", .seed = 1, .bisections = 10, .worst = 5};
+		return 0;
+	case 'p':
+		own->pattern = arg;
+		return 0;
+	case KEY_SEED:
+		own->seed = cli_parse_number(state, "--seed", arg, 0, UINT64_MAX);
+		return 0;
+	case KEY_BISECTIONS:
+		own->bisections = (unsigned)cli_parse_number(state, "--bisections", arg, 0, 100000);
+		return 0;
+	case KEY_WORST:
+		own->worst = (uint32_t)cli_parse_number(state, "--worst", arg, 0, 1000);
+		return 0;
+	case KEY_FLOWS:
+		own->flows = arg;
+		return 0;
+	case KEY_BOUNDS:
+		own->bounds = arg ? (unsigned)cli_parse_number(state, "--bounds", arg, 1, 100000)
+				  : 100;
+		return 0;
+	case ARGP_KEY_END:
+		if (own->flows && !is_worst(own))
+			argp_error(state, "--flows: expected --pattern worst, found %s",
+				   own->pattern);
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+/* A traffic, pair by pair. */
+static int analyze_traffic(const cli_system *system, const settings *own, odo_analysis *a,
+			   odo_error *err)
+{
+	odo_traffic *traffic = NULL;
+	odo_flow *flows = NULL;
+	size_t n;
+	int status = odo_traffic_create(own->pattern, system->fabric, system->coordinates,
+					own->seed, &traffic, err);
+	if (!status)
+		status = odo_traffic_flows(traffic, &flows, &n, err);
+	if (!status)
+		status = odo_analyze_flows(system->tables, system->coordinates, flows, n, a, err);
+	odo_traffic_free(traffic);
+	free(flows);
+	return status;
+}
+
+static int write_flows(const char *path, const odo_fabric *f, const odo_worst *worst,
+		       odo_error *err)
+{
+	cli_file file;
+	int status = cli_file_open(path, &file, err);
+	if (status)
+		return status;
+	odo_flows_write(f, worst->to, file.to);
+	return cli_file_close(&file, true, err);
+}
+
+/* The worst permutation, and what it makes of every cable. */
+static int analyze_worst(const cli_system *system, const settings *own, odo_analysis *a,
+			 odo_worst *worst, odo_error *err)
+{
+	const odo_fabric *f = system->fabric;
+	odo_flow *flows = NULL;
+	uint32_t n = 0;
+	int status = odo_worst_find(system->tables, odo_worst_limit(f), worst, err);
+	if (!status && !(flows = odo_new(f->n_hosts, sizeof *flows)))
+		status = odo_fail(err, ODO_ENOMEM, "out of memory");
+	for (uint32_t h = 0; !status && h < f->n_hosts; h++)
+		if (worst->to[h] != ODO_NONE)
+			flows[n++] = (odo_flow){h, worst->to[h], 1};
+	if (!status)
+		status = odo_analyze_flows(system->tables, system->coordinates, flows, n, a, err);
+	if (!status && own->flows)
+		status = write_flows(own->flows, f, worst, err);
+	free(flows);
+	return status;
+}
+
+static int add_class(json_t *rows, const char *name, const odo_class_load *l)
+{
+	if (!l->n_channels)
+		return 0;
+	json_t *row = json_object();
+	int lacks = json_object_set_new(row, "class", json_string(name));
+	lacks |= json_object_set_new(row, "channels", json_integer(l->n_channels));
+	lacks |= json_object_set_new(row, "mean_load", json_real(l->mean));
+	lacks |= json_object_set_new(row, "max_load", json_real(l->max));
+	return json_array_append_new(rows, cli_json_whole(row, lacks));
+}
+
+static json_t *classes(const odo_analysis *a, const odo_coordinates *c)
+{
+	json_t *rows = json_array();
+	int failed = 0;
+	char name[24];
+	failed |= add_class(rows, "host to switch", &a->inject);
+	for (unsigned i = 0; i < ODO_MAX_DIMS; i++) {
+		if (c && c->kind == ODO_KIND_FATTREE)
+			snprintf(name, sizeof name, "levels %u and %u", i, i + 1);
+		else
+			snprintf(name, sizeof name, "dimension %u", i);
+		failed |= add_class(rows, odo_grouped(c) && i < 2 ? (i ? "local" : "global") : name,
+				    &a->dim[i]);
+	}
+	failed |= add_class(rows, "between switches", &a->other);
+	failed |= add_class(rows, "switch to host", &a->eject);
+	return cli_json_whole(rows, failed);
+}
+
+static json_t *path_lengths(const odo_analysis *a)
+{
+	json_t *rows = json_array();
+	int failed = 0;
+	double total = 0;
+	for (unsigned i = 0; i < ODO_MAX_HISTOGRAM; i++)
+		total += a->hops[i];
+	for (unsigned i = 0; i < ODO_MAX_HISTOGRAM; i++) {
+		if (a->hops[i] <= 0)
+			continue;
+		json_t *row = json_object();
+		int lacks = json_object_set_new(row, "hops", json_integer(i));
+		lacks |= json_object_set_new(row, "share", json_real(a->hops[i] / total));
+		failed |= json_array_append_new(rows, cli_json_whole(row, lacks));
+	}
+	return cli_json_whole(rows, failed);
+}
+
+static json_t *worst_channels(const odo_analysis *a, const odo_fabric *f, uint32_t n)
+{
+	json_t *rows = json_array();
+	int failed = 0;
+	uint32_t *slot = odo_new(n, sizeof *slot);
+	failed |= !slot;
+	uint32_t found = slot ? odo_analysis_worst(a, n, slot) : 0;
+	for (uint32_t i = 0; i < found; i++) {
+		json_t *row = json_object();
+		int lacks = cli_answer_end(row, f, slot[i], "from", "from_guid", "from_port");
+		lacks |= cli_answer_end(row, f, f->peer[slot[i]], "to", "to_guid", "to_port");
+		lacks |= json_object_set_new(row, "load", json_real(a->use[slot[i]]));
+		failed |= json_array_append_new(rows, cli_json_whole(row, lacks));
+	}
+	free(slot);
+	return cli_json_whole(rows, failed);
+}
+
+/* The channel that the worst permutation loads; what follows from it is told as of any traffic. */
+static json_t *permutation(const odo_worst *worst, const odo_fabric *f)
+{
+	json_t *row = json_object();
+	int failed = cli_answer_end(row, f, worst->slot, "from", "from_guid", "from_port");
+	failed |= cli_answer_end(row, f, f->peer[worst->slot], "to", "to_guid", "to_port");
+	failed |= json_object_set_new(row, "flows", json_integer(worst->n_flows));
+	failed |= json_object_set_new(row, "load", json_real(worst->load));
+	failed |= json_object_set_new(row, "no_permutation_above", json_real(worst->at_most));
+	return cli_json_whole(row, failed);
+}
+
+static int add_bound(json_t *rows, const char *traffic, double bound)
+{
+	json_t *row = json_object();
+	int lacks = json_object_set_new(row, "traffic", cli_json_text(traffic));
+	lacks |= json_object_set_new(row, "saturation_at_most", json_real(bound));
+	return json_array_append_new(rows, cli_json_whole(row, lacks));
+}
+
+static json_t *bounds_of(const odo_bounds *b, unsigned n)
+{
+	json_t *rows = json_array();
+	char name[80];
+	int failed = add_bound(rows, "uniform", b->uniform);
+	snprintf(name, sizeof name, "worst shift, n=%u", b->shift_by);
+	failed |= add_bound(rows, name, b->shift);
+	failed |= add_bound(rows, "complement", b->complement);
+	snprintf(name, sizeof name, "mean of %u permutations", n);
+	failed |= add_bound(rows, name, b->mean);
+	snprintf(name, sizeof name, "least of %u permutations", n);
+	failed |= add_bound(rows, name, b->least);
+	failed |= add_bound(rows, "worst permutation", b->worst);
+	if (b->worst_not_below < b->worst)
+		failed |= add_bound(rows, "worst permutation, not below", b->worst_not_below);
+	return cli_json_whole(rows, failed);
+}
+
+/* Every traffic that a routing is judged by, and nothing else. */
+static int answer_bounds(cli_call *call, const cli_system *system, odo_error *err)
+{
+	const settings *own = call->settings;
+	odo_bounds b;
+	int status = odo_bounds_find(system->tables, system->coordinates, own->bounds, own->seed,
+				     &b, err);
+	if (status)
+		return status;
+	json_t *r = call->result = json_object();
+	int failed = cli_answer_origin(r, call);
+	failed |= cli_answer_parts(r, system->fabric);
+	failed |= cli_answer_tables(r, system->tables);
+	failed |= json_object_set_new(r, "bounds", bounds_of(&b, own->bounds));
+	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
+}
+
+static int answer(cli_call *call, const cli_system *system, const odo_analysis *a)
+{
+	const settings *own = call->settings;
+	json_t *r = call->result;
+	int failed = json_object_set_new(r, "traffic", cli_json_text(own->pattern));
+	failed |= json_object_set_new(r, "saturation_at_most",
+				      a->max_use > 0 ? json_real(a->saturation) : json_null());
+	failed |= json_object_set_new(r, "max_load", json_real(a->max_use));
+	failed |= json_object_set_new(r, "mean_hops", json_real(a->mean_hops));
+	failed |= json_object_set_new(r, "lost", json_real(a->lost));
+	failed |= json_object_set_new(r, "classes", classes(a, system->coordinates));
+	failed |= json_object_set_new(r, "path_lengths", path_lengths(a));
+	failed |= json_object_set_new(r, "worst", worst_channels(a, system->fabric, own->worst));
+	return failed;
+}
+
+static int analyze(cli_call *call, const cli_system *system, odo_error *err)
+{
+	const settings *own = call->settings;
+	odo_analysis a = {0};
+	odo_worst worst = {.slot = ODO_NONE};
+	double index = 0, mean = 0, least = 0;
+	bool uniform = !strcmp(own->pattern, "uniform");
+	int status = uniform ? odo_analyze_uniform(system->tables, system->coordinates, &a, &index,
+						   err)
+		     : is_worst(own) ? analyze_worst(system, own, &a, &worst, err)
+				     : analyze_traffic(system, own, &a, err);
+	if (!status && own->bisections)
+		status = odo_analyze_bisection(system->tables, own->bisections, own->seed, &mean,
+					       &least, err);
+	if (!status) {
+		json_t *r = call->result = json_object();
+		int failed = cli_answer_origin(r, call);
+		failed |= cli_answer_parts(r, system->fabric);
+		failed |= cli_answer_tables(r, system->tables);
+		failed |= answer(call, system, &a);
+		if (uniform)
+			failed |= json_object_set_new(r, "forwarding_index", json_real(index));
+		if (worst.slot != ODO_NONE)
+			failed |= json_object_set_new(r, "worst_permutation",
+						      permutation(&worst, system->fabric));
+		if (own->bisections && system->fabric->n_senders > 1) {
+			failed |= json_object_set_new(r, "bisection", json_real(mean));
+			failed |= json_object_set_new(r, "least_bisection", json_real(least));
+		}
+		if (failed)
+			status = odo_fail(err, ODO_ENOMEM, "out of memory");
+	}
+	odo_worst_clear(&worst);
+	odo_analysis_clear(&a);
+	return status;
+}
+
+static int run(cli_call *call)
+{
+	const settings *own = call->settings;
+	odo_error err;
+	cli_system system = {0};
+	int status = cli_system_route(call, &system, &err);
+	if (!status)
+		status = own->bounds ? answer_bounds(call, &system, &err)
+				     : analyze(call, &system, &err);
+	cli_system_clear(&system);
+	return status ? cli_fail(&err) : CLI_OK;
+}
+
+static const struct argp_option options[] = {
+	{"pattern", 'p', "TRAFFIC", 0,
+	 "Who sends to whom ('odonata list patterns'), flows:FILE, or worst: the permutation that "
+	 "loads some cable most [uniform]",
+	 0},
+	{"flows", KEY_FLOWS, "FILE", 0,
+	 "Write the flows of --pattern worst to FILE, for 'emulate --pattern flows:FILE'", 0},
+	{"bounds", KEY_BOUNDS, "N", OPTION_ARG_OPTIONAL,
+	 "Bounds under all traffics that a routing is judged by: uniform, the worst shift, bit "
+	 "complement, N random permutations [100], the worst permutation",
+	 0},
+	{"bisections", KEY_BISECTIONS, "N", 0,
+	 "Random bisections to take the effective bandwidth of [10]", 0},
+	{"worst", KEY_WORST, "N", 0, "Name the N channels with the highest load [5]", 0},
+	{"seed", KEY_SEED, "N", 0, "Seed of permutations and bisections [1]", 0},
+	{0}};
+
+static const cli_example examples[] = {
+	{"odonata analyze dragonfly.net", "Uniform traffic, the forwarding index, and bisections",
+	 CLI_OK},
+	{"odonata analyze dragonfly.net --pattern advg:n=1 --worst 3",
+	 "Adversarial traffic: the bound on its saturation, and the cables that set it", CLI_OK},
+	{"odonata analyze dragonfly.net --pattern worst --flows worst.flows && odonata emulate "
+	 "dragonfly.net --pattern flows:worst.flows --load 0.1 --cycles 1000",
+	 "The permutation that loads some cable most, and what becomes of it", CLI_OK},
+	{"odonata analyze dragonfly.net --bounds", "All bounds of a routing at a glance", CLI_OK},
+	{0}};
+
+const cli_command cli_analyze = {
+	.name = "analyze",
+	.arguments = "FABRIC",
+	.summary = "Add up the load of every cable, without sending packets",
+	.about =
+		"Follow a traffic through static tables and add up what every cable carries, as "
+		"shares of the fastest host cable's rate. The fullest cable bounds the load that "
+		"the fabric can accept. With uniform traffic also the forwarding index: the most "
+		"pairs of hosts that share a cable between switches. The bisection bandwidth is "
+		"that of random halves sending to each other. Adaptive routings are declined. The "
+		"worst permutation is exact up to 2,048 hosts; beyond, the search may be given up, "
+		"and its answer says what no permutation exceeds.",
+	.options = options,
+	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
+	.installed = true,
+	.min_args = 1,
+	.max_args = 1,
+	.settings_size = sizeof(settings),
+	.parse = parse,
+	.run = run,
+	.examples = examples,
+};

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "cli/commands/difference.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/answers.h"
+#include "cli/output.h"
+#include "fabric/transform/twins.h"
+
+/** Slot of `b` that is slot `s` of `a`, or ODO_NONE. */
+static uint32_t twin_slot(const odo_fabric *a, const odo_fabric *b, const uint32_t *twin,
+			  uint32_t s)
+{
+	uint32_t node = twin[a->owner[s]];
+	if (node == ODO_NONE || odo_port(a, s) > odo_n_ports(b, node))
+		return ODO_NONE;
+	return odo_slot(b, node, odo_port(a, s));
+}
+
+/** Nodes of `a` that are not in the other. */
+static json_t *lost_nodes(const odo_fabric *a, const uint32_t *twin)
+{
+	json_t *rows = json_array();
+	int failed = 0;
+	for (uint32_t v = 0; v < a->n_nodes; v++)
+		if (twin[v] == ODO_NONE)
+			failed |= json_array_append_new(
+				rows, json_pack("{ss so so}", "type",
+						odo_is_switch(a, v) ? "switch" : "adapter", "name",
+						cli_json_text(odo_name(a, v)), "guid",
+						cli_json_guid(a->node_guid[v])));
+	return cli_json_whole(rows, failed);
+}
+
+/** Cables of `a` between nodes that both are in `b`, and that `b` has not. */
+static json_t *lost_cables(const odo_fabric *a, const odo_fabric *b, const uint32_t *twin)
+{
+	json_t *rows = json_array();
+	int failed = 0;
+	for (uint32_t s = 0; s < a->n_slots; s++) {
+		uint32_t peer = a->peer[s];
+		if (peer == ODO_NONE || peer < s)
+			continue;
+		if (twin[a->owner[s]] == ODO_NONE || twin[a->owner[peer]] == ODO_NONE)
+			continue;
+		uint32_t here = twin_slot(a, b, twin, s), there = twin_slot(a, b, twin, peer);
+		if (here != ODO_NONE && there != ODO_NONE && b->peer[here] == there)
+			continue;
+		json_t *row = json_object();
+		int lacks = cli_answer_end(row, a, s, "from", "from_guid", "from_port");
+		lacks |= cli_answer_end(row, a, peer, "to", "to_guid", "to_port");
+		failed |= json_array_append_new(rows, cli_json_whole(row, lacks));
+	}
+	return cli_json_whole(rows, failed);
+}
+
+static bool runs_otherwise(const odo_fabric *a, uint32_t slot, const odo_fabric *b, uint32_t twin)
+{
+	return odo_cable_rate(a, slot) && odo_cable_rate(b, twin) &&
+	       odo_cable_rate(a, slot) != odo_cable_rate(b, twin);
+}
+
+/** Cables in both that run faster or slower than before. */
+static json_t *rates(const odo_fabric *a, const odo_fabric *b, const uint32_t *twin)
+{
+	json_t *rows = json_array();
+	int failed = 0;
+	for (uint32_t s = 0; s < a->n_slots; s++) {
+		uint32_t peer = a->peer[s];
+		if (peer == ODO_NONE || peer < s)
+			continue;
+		uint32_t here = twin_slot(a, b, twin, s), there = twin_slot(a, b, twin, peer);
+		if (here == ODO_NONE || b->peer[here] != there || !runs_otherwise(a, s, b, here))
+			continue;
+		json_t *row = json_object();
+		int lacks = cli_answer_end(row, a, s, "from", "from_guid", "from_port");
+		lacks |= cli_answer_end(row, a, peer, "to", "to_guid", "to_port");
+		lacks |= json_object_set_new(row, "ran_at", cli_json_rate(a, s));
+		lacks |= json_object_set_new(row, "runs_at", cli_json_rate(b, here));
+		failed |= json_array_append_new(rows, cli_json_whole(row, lacks));
+	}
+	return cli_json_whole(rows, failed);
+}
+
+/** Switches in both, whose coordinates differ. */
+static json_t *moved(const cli_system *a, const cli_system *b, const uint32_t *twin)
+{
+	const odo_coordinates *from = a->coordinates, *to = b->coordinates;
+	json_t *rows = json_array();
+	int failed = 0;
+	for (uint32_t s = 0; s < a->fabric->n_switches && from->kind == to->kind; s++) {
+		uint32_t t = twin[s];
+		if (t >= b->fabric->n_switches || from->n_dims != to->n_dims ||
+		    !memcmp(odo_at(from, s), odo_at(to, t), from->n_dims * sizeof(uint32_t)))
+			continue;
+		failed |= json_array_append_new(
+			rows,
+			json_pack("{so so so so}", "switch", cli_json_text(odo_name(a->fabric, s)),
+				  "guid", cli_json_guid(a->fabric->node_guid[s]), "was_at",
+				  cli_json_place(odo_at(from, s), from->n_dims), "is_at",
+				  cli_json_place(odo_at(to, t), to->n_dims)));
+	}
+	return cli_json_whole(rows, failed);
+}
+
+static json_t *state(const cli_system *s)
+{
+	json_t *answer = json_object();
+	int failed = cli_answer_fabric(answer, s->fabric, s->coordinates);
+	failed |= json_object_set_new(answer, "contradictions",
+				      json_integer(s->coordinates->n_faults));
+	return cli_json_whole(answer, failed);
+}
+
+int cli_difference(const cli_system *a, const cli_system *b, bool *empty, json_t **out,
+		   odo_error *err)
+{
+	uint32_t *forth = odo_twins(a->fabric, a->fabric->n_nodes, b->fabric, b->fabric->n_nodes);
+	uint32_t *back = odo_twins(b->fabric, b->fabric->n_nodes, a->fabric, a->fabric->n_nodes);
+	*out = NULL;
+	if (forth && back)
+		*out = json_pack("{so so so so so so so so}", "before", state(a), "after", state(b),
+				 "nodes_gone", lost_nodes(a->fabric, forth), "nodes_new",
+				 lost_nodes(b->fabric, back), "cables_gone",
+				 lost_cables(a->fabric, b->fabric, forth), "cables_new",
+				 lost_cables(b->fabric, a->fabric, back), "other_rates",
+				 rates(a->fabric, b->fabric, forth), "switches_elsewhere",
+				 moved(a, b, forth));
+	free(forth);
+	free(back);
+	if (!*out)
+		return odo_fail(err, ODO_ENOMEM, "out of memory");
+	*empty = true;
+	const char *key;
+	json_t *value;
+	json_object_foreach(*out, key, value) *empty &= !json_is_array(value) ||
+							!json_array_size(value);
+	return ODO_OK;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** What has changed between two states of one fabric. Nodes are known by their GUID. */
+#ifndef ODONATA_CLI_COMMANDS_DIFFERENCE_H
+#define ODONATA_CLI_COMMANDS_DIFFERENCE_H
+
+#include <jansson.h>
+
+#include "cli/system.h"
+
+/**
+ * @param a, b  before and after, both mapped
+ * @param empty set: nothing has changed
+ * @param out   the answer
+ */
+int cli_difference(const cli_system *a, const cli_system *b, bool *empty, json_t **out,
+		   odo_error *err);
+
+#endif

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* odonata emulate: packets through a routing. */
+#include "cli/answers.h"
+#include "cli/emulation.h"
+#include "cli/output.h"
+#include "cli/rows.h"
+#include "cli/system.h"
+#include "experiment/sweep/mpi.h"
+
+typedef struct settings {
+	cli_loads loads;
+	cli_traffic traffic;
+	bool cycles;           /**< --cycles was given */
+	const char *at_a_load; /**< an option that was, and makes sense only at a load */
+	cli_details details;
+	odo_run_options run;
+} settings;
+
+enum {
+	KEY_POLICY = 0x200,
+	KEY_WARMUP,
+	KEY_CYCLES,
+	KEY_SEED,
+	KEY_THREADS,
+	KEY_CHANNELS,
+	KEY_WORKLOAD,
+	KEY_RANKS,
+	KEY_PLACEMENT,
+	KEY_BURST,
+	KEY_STEADY,
+	KEY_SERIES,
+	KEY_HISTOGRAM,
+	KEY_SWITCHES,
+	KEY_VLARB,
+};
+
+/** Cycles that a workload gets to finish in, where --cycles does not say. */
+#define PATIENCE 10000000
+/** Cycles are counted in 32 bits, with room to wait in. */
+#define MOST_CYCLES 2000000000
+
+static void set_defaults(settings *own, struct argp_state *state)
+{
+	cli_parse_loads(state, "load", "0.5", &own->loads);
+	own->traffic = (cli_traffic){.model = "", .placement = odo_rank_placements[0].name};
+	own->run = (odo_run_options){.seed = 1, .warmup = 5000, .measured = 10000, .threads = 1};
+}
+
+/** What would be ignored is refused. */
+static void refuse_what_means_nothing(const settings *own, const cli_call *call,
+				      struct argp_state *state)
+{
+	const cli_traffic *t = &own->traffic;
+	const char *instead = t->workload ? "workload" : t->burst ? "burst" : NULL;
+	if (t->workload && t->burst)
+		argp_error(state, "--burst: expected a workload or a burst, found both");
+	if (instead && own->at_a_load)
+		argp_error(state, "--%s: expected traffic at a load, found --%s", own->at_a_load,
+			   instead);
+	if ((t->ranks || t->placement != odo_rank_placements[0].name) && !t->workload)
+		argp_error(state, "--%s: expected --workload, found none",
+			   t->ranks ? "ranks" : "placement");
+	if (t->workload && t->pattern)
+		argp_error(state, "--pattern: expected a pattern or a workload, found both");
+	if (t->policy && (call->routing || call->n_tables))
+		argp_error(state, "--policy: expected a policy or tables, found --%s, too",
+			   call->routing ? call->routing : "tables");
+}
+
+/** Once all options are read: those that go together. */
+static void settle(settings *own, const cli_call *call, struct argp_state *state)
+{
+	refuse_what_means_nothing(own, call, state);
+	if (!own->traffic.pattern)
+		own->traffic.pattern = "uniform";
+	const char *one = own->details.channels    ? "channels"
+			  : own->run.series        ? "series"
+			  : own->details.histogram ? "histogram"
+			  : own->details.switches  ? "switches"
+						   : NULL;
+	own->run.channels = own->details.channels && own->run.series;
+	if (own->run.channels && own->run.steady)
+		argp_error(state, "--channels: expected --series or --steady, whose warm-up has no "
+				  "known length, found both");
+	if (one && own->loads.n != 1)
+		argp_error(state, "--%s: expected one load, found %s", one,
+			   own->loads.saturation ? "a search for saturation" : "several");
+	if (!own->traffic.workload && !own->traffic.burst)
+		return;
+	own->run.warmup = 0;
+	own->run.steady = false;
+	own->run.measured = own->cycles ? own->run.measured : PATIENCE;
+	cli_parse_loads(state, "load", "1", &own->loads);
+}
+
+/** What is sent through what. */
+static error_t parse_traffic(int key, char *arg, struct argp_state *state)
+{
+	cli_traffic *traffic = &((settings *)((cli_call *)state->input)->settings)->traffic;
+	switch (key) {
+	case 'p':
+		traffic->pattern = arg;
+		return 0;
+	case 'm':
+		traffic->model = arg;
+		return 0;
+	case KEY_POLICY:
+		((cli_call *)state->input)->policy = true;
+		traffic->policy = arg;
+		return 0;
+	case KEY_VLARB:
+		traffic->vlarb = arg;
+		return 0;
+	case KEY_WORKLOAD:
+		traffic->workload = arg;
+		return 0;
+	case KEY_PLACEMENT:
+		traffic->placement = arg;
+		return 0;
+	case KEY_BURST:
+		traffic->burst = (uint32_t)cli_parse_number(state, "--burst", arg, 1, UINT32_MAX);
+		return 0;
+	case KEY_RANKS:
+		traffic->ranks = (uint32_t)cli_parse_number(state, "--ranks", arg, 2,
+							    UINT32_MAX - 1);
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	settings *own = ((cli_call *)state->input)->settings;
+	switch (key) {
+	case ARGP_KEY_INIT:
+		set_defaults(own, state);
+		return 0;
+	case ARGP_KEY_END:
+		settle(own, state->input, state);
+		return 0;
+	case 'l':
+		cli_parse_loads(state, "load", arg, &own->loads);
+		own->at_a_load = "load";
+		return 0;
+	case KEY_WARMUP:
+		own->at_a_load = "warmup";
+		own->run.warmup = cli_parse_number(state, "--warmup", arg, 0, MOST_CYCLES / 2);
+		return 0;
+	case KEY_CYCLES:
+		own->run.measured = cli_parse_number(state, "--cycles", arg, 1, MOST_CYCLES);
+		own->cycles = true;
+		return 0;
+	case KEY_STEADY:
+		own->run.steady = true;
+		own->at_a_load = "steady";
+		return 0;
+	case KEY_SERIES:
+		own->run.series = (uint32_t)cli_parse_number(state, "--series", arg, 1, UINT32_MAX);
+		return 0;
+	case KEY_HISTOGRAM:
+		own->details.histogram = true;
+		return 0;
+	case KEY_SWITCHES:
+		own->details.switches = true;
+		return 0;
+	case KEY_SEED:
+		own->run.seed = cli_parse_number(state, "--seed", arg, 0, UINT64_MAX);
+		return 0;
+	case KEY_THREADS:
+		own->run.threads = (unsigned)cli_parse_number(state, "--threads", arg, 1, 1024);
+		return 0;
+	case KEY_CHANNELS:
+		own->details.channels = (uint32_t)cli_parse_number(state, "--channels", arg, 1,
+								   100000);
+		return 0;
+	}
+	return parse_traffic(key, arg, state);
+}
+
+static int answer_saturation(cli_call *call, const odo_emulation *e, odo_error *err)
+{
+	const odo_saturation_search how = {.steps = ODO_SATURATION_STEPS, .full = true};
+	odo_saturation s;
+	int status = odo_saturation_find(e, &how, &s, err);
+	if (status)
+		return status;
+	int failed = json_object_update_new(
+		call->result,
+		json_pack("{sf sf sf sI si si}", "sustained_load", (double)s.sustained / s.steps,
+			  "accepted_at_full_offer", s.accepted_at_full, "latency_at_sustained",
+			  s.latency, "cycles_at_sustained", (json_int_t)s.cycles, "runs", s.runs,
+			  "deadlocks", s.deadlocks));
+	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : ODO_OK;
+}
+
+/** One run at every load: an object for one of them, a table for several. */
+static int answer_loads(cli_call *call, odo_emulation *e, bool *stuck, odo_error *err)
+{
+	const settings *own = call->settings;
+	const cli_loads *loads = &own->loads;
+	json_t *points = loads->n > 1 ? json_array() : NULL;
+	if (loads->n > 1 && json_object_set_new(call->result, "points", points))
+		return odo_fail(err, ODO_ENOMEM, "out of memory");
+	for (unsigned i = 0; i < loads->n; i++) {
+		cli_progress("load %g (%u of %u)", loads->load[i], i + 1, loads->n);
+		e->run.load = loads->load[i];
+		odo_measures *m;
+		int status = odo_emulate(e, &m, err);
+		if (status)
+			return status;
+		*stuck |= m->outcome != ODO_RUN_DONE;
+		int failed = points ? json_array_append_new(points, cli_point(loads->load[i], m))
+				    : cli_answer_run(call->result, e, m, &own->details);
+		odo_measures_free(m);
+		if (failed)
+			return odo_fail(err, ODO_ENOMEM, "out of memory");
+	}
+	cli_progress_end();
+	return ODO_OK;
+}
+
+static int run(cli_call *call)
+{
+	settings *own = call->settings;
+	odo_error err;
+	cli_system system = {0};
+	cli_emulation made = {0};
+	bool stuck = false;
+	odo_sweep_mpi_begin();
+	int status = own->traffic.policy ? cli_system_map(call, &system, &err)
+					 : cli_system_route(call, &system, &err);
+	if (!status)
+		status = cli_emulation_create(&own->traffic, &system, own->run.seed, &made, &err);
+	status = odo_sweep_mpi_agree(status, &err);
+	if (!status) {
+		made.emulation.run = own->run;
+		made.emulation.run.ranks = true;
+		call->result = json_object();
+		if (cli_answer_origin(call->result, call) |
+		    cli_answer_traffic(call->result, &own->traffic, &system))
+			status = odo_fail(&err, ODO_ENOMEM, "out of memory");
+	}
+	if (!status)
+		status = own->loads.saturation ? answer_saturation(call, &made.emulation, &err)
+					       : answer_loads(call, &made.emulation, &stuck, &err);
+	cli_emulation_clear(&made);
+	cli_system_clear(&system);
+	call->elsewhere = odo_sweep_mpi_rank() > 0;
+	odo_sweep_mpi_end();
+	if (status && !call->elsewhere)
+		return cli_fail(&err);
+	return stuck ? CLI_NO : CLI_OK;
+}
+
+static const struct argp_option options[] = {
+	{"pattern", 'p', "SPEC", 0,
+	 "Traffic (see 'odonata list patterns'), such as advg:n=1, or flows:FILE; uniform by "
+	 "default",
+	 0},
+	{"load", 'l', "LOAD", 0,
+	 "Phits a host offers each cycle: 0.5, a list 0.1,0.5, a range 0.1:1.0:0.1, or "
+	 "'saturation' to search for the highest load at which what every source offers arrives, "
+	 "to "
+	 "1/128, and measure the load accepted at full offer; 0.5 by default",
+	 0},
+	{"model", 'm', "SPEC", 0,
+	 "Switches and links (see 'odonata list models'), such as ofar:packet=4", 0},
+	{"policy", KEY_POLICY, "SPEC", 0,
+	 "Route by a policy (see 'odonata list policies') instead of tables", 0},
+	{"vlarb", KEY_VLARB, "FILE", 0,
+	 "VL arbitration tables of the switches: OpenSM's options (qos_vlarb_high ...), or what "
+	 "smpquery vlarb prints of each port",
+	 0},
+	{"warmup", KEY_WARMUP, "CYCLES", 0,
+	 "Cycles before measuring, 5,000 by default; of a search those of a load's first run", 0},
+	{"steady", KEY_STEADY, 0, 0, "Lengthen the warm-up until the means hold still", 0},
+	{"series", KEY_SERIES, "CYCLES", 0,
+	 "Also print load and latency over time, in intervals of so many cycles", 0},
+	{"cycles", KEY_CYCLES, "CYCLES", 0,
+	 "Cycles of measuring, 10,000 by default; the most that a workload or burst may take", 0},
+	{"seed", KEY_SEED, "N", 0, "Seed of all random numbers; 1 by default", 0},
+	{"threads", KEY_THREADS, "N", 0, "Threads; the results are the same for any number", 0},
+	{"workload", KEY_WORKLOAD, "SPEC", 0,
+	 "Messages that wait for each other (see 'odonata list workloads'), or trace:FILE, instead "
+	 "of a pattern at a load",
+	 0},
+	{"burst", KEY_BURST, "PACKETS", 0,
+	 "Every host sends so many packets by the pattern as fast as it can", 0},
+	{"ranks", KEY_RANKS, "N", 0, "Ranks of a workload; one on every host by default", 0},
+	{"placement", KEY_PLACEMENT, "NAME", 0,
+	 "How ranks are put on hosts (see 'odonata list placements'); linear by default", 0},
+	{"channels", KEY_CHANNELS, "N", 0,
+	 "Name the N busiest cables; with --series, also their load over time", 0},
+	{"histogram", KEY_HISTOGRAM, 0, 0,
+	 "How many packets had which latency: each up to 1,024 cycles, then 64 steps a doubling",
+	 0},
+	{"switches", KEY_SWITCHES, 0, 0,
+	 "How many packets the hosts of each switch generated and injected", 0},
+	{0}};
+
+static const cli_example examples[] = {
+	{"odonata emulate dragonfly.net --pattern advg:n=1 --load 0.1",
+	 "Adversarial traffic through the routing that 'odonata route' finds", CLI_OK},
+	{"odonata emulate dragonfly.net --load 0.1:0.9:0.4 --cycles 2000 --json",
+	 "Three points of a curve, for a program", CLI_OK},
+	{"odonata emulate demo-dragonfly --pattern advg:n=1 --load saturation --cycles 2000",
+	 "The load at which the fabric saturates", CLI_OK},
+	{0}};
+
+const cli_command cli_emulate = {
+	.name = "emulate",
+	.arguments = "FABRIC",
+	.summary = "Send traffic through a fabric and measure",
+	.about = "Map, route and prove a fabric, then send packets through the very tables that "
+		 "would be installed: virtual cut-through with credits, in cycles. Prints offered "
+		 "and accepted load, latency and hops. Loads are in phits per host and cycle, "
+		 "latencies in cycles. Built with ODONATA_MPI and started by mpirun or srun, the "
+		 "ranks share each run between them, and the first one answers, with the same "
+		 "bytes for any number of them.",
+	.options = options,
+	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
+	.installed = true,
+	.ranks = true,
+	.min_args = 1,
+	.max_args = 1,
+	.settings_size = sizeof(settings),
+	.parse = parse,
+	.run = run,
+	.examples = examples,
+};

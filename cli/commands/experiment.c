@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* odonata experiment: figures and tables of papers, from their files in configs/. */
+#include <inttypes.h>
+#include <libgen.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/emulation.h"
+#include "cli/output.h"
+#include "cli/rows.h"
+#include "experiment/point.h"
+#include "experiment/sweep/mpi.h"
+
+typedef struct settings {
+	const char *folder, *only;
+	unsigned threads;
+	uint64_t measured;
+	uint32_t seeds, packets;
+	cli_loads loads;
+	bool redraw, list, print;
+} settings;
+
+enum {
+	KEY_FOLDER = 0x200,
+	KEY_THREADS,
+	KEY_MEASURED,
+	KEY_SEEDS,
+	KEY_PACKETS,
+	KEY_LOADS,
+	KEY_REDRAW,
+	KEY_ONLY,
+	KEY_LIST,
+	KEY_PRINT
+};
+
+/** What would be ignored is refused. */
+static void refuse_what_means_nothing(const settings *own, struct argp_state *state)
+{
+	const char *of_a_run = own->folder     ? "folder"
+			       : own->threads  ? "threads"
+			       : own->measured ? "measured"
+			       : own->seeds    ? "seeds"
+			       : own->packets  ? "packets"
+			       : own->loads.n  ? "loads"
+					       : NULL;
+	const char *instead = own->redraw  ? "redraw"
+			      : own->list  ? "list"
+			      : own->print ? "print"
+					   : NULL;
+	if (instead && of_a_run)
+		argp_error(state, "--%s: expected a run, found --%s", of_a_run, instead);
+	if (own->redraw + own->list + own->print > 1)
+		argp_error(state, "expected one of --list, --print and --redraw, found several");
+	if (own->redraw && own->only)
+		argp_error(state, "--only: expected an experiment file, found --redraw");
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	settings *own = ((cli_call *)state->input)->settings;
+	switch (key) {
+	case KEY_REDRAW:
+		own->redraw = true;
+		return 0;
+	case KEY_LIST:
+		own->list = true;
+		return 0;
+	case KEY_PRINT:
+		own->print = true;
+		return 0;
+	case KEY_ONLY:
+		own->only = arg;
+		return 0;
+	case ARGP_KEY_END:
+		refuse_what_means_nothing(own, state);
+		return 0;
+	case KEY_FOLDER:
+		own->folder = arg;
+		return 0;
+	case KEY_THREADS:
+		own->threads = (unsigned)cli_parse_number(state, "--threads", arg, 1, 1024);
+		return 0;
+	case KEY_MEASURED:
+		own->measured = cli_parse_number(state, "--measured", arg, 1, 1000000000);
+		return 0;
+	case KEY_SEEDS:
+		own->seeds = (uint32_t)cli_parse_number(state, "--seeds", arg, 1, 1000);
+		return 0;
+	case KEY_PACKETS:
+		own->packets = (uint32_t)cli_parse_number(state, "--packets", arg, 1, 1u << 30);
+		return 0;
+	case KEY_LOADS:
+		cli_parse_loads(state, "loads", arg, &own->loads);
+		if (own->loads.saturation)
+			argp_error(state, "--loads: expected loads, found a search");
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+static void progress(void *context, uint32_t done, uint32_t n_points)
+{
+	(void)context;
+	cli_progress("%" PRIu32 " of %" PRIu32 " points", done, n_points);
+}
+
+/** What was run, and how many points did not end as they should. @param out for json_decref() */
+static int describe(const odo_experiment *x, const char *folder, json_t **out, odo_error *err)
+{
+	uint32_t count[ODO_EXPERIMENT_OUTCOMES], points = 0;
+	int status = odo_experiment_count(x, folder, count, err);
+	if (status)
+		return status;
+	for (unsigned i = 0; i < ODO_EXPERIMENT_OUTCOMES; i++)
+		points += count[i];
+	json_t *a = *out = json_object();
+	int failed = json_object_set_new(a, "experiment", json_string(x->name));
+	failed |= json_object_set_new(a, "title", json_string(x->title));
+	failed |= json_object_set_new(a, "points", json_integer(points));
+	for (unsigned i = ODO_RUN_DONE + 1; i < ODO_EXPERIMENT_OUTCOMES; i++)
+		if (count[i])
+			failed |= json_object_set_new(a, odo_experiment_outcomes[i],
+						      json_integer(count[i]));
+	failed |= json_object_set_new(a, "results", json_sprintf("%s/%s.csv", folder, x->name));
+	failed |= json_object_set_new(a, "plot", json_sprintf("%s/%s.gp", folder, x->name));
+	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
+}
+
+/** Of several experiments: a row each. */
+static int describe_all(const odo_experiments *all, const char *folder, json_t **out,
+			odo_error *err)
+{
+	json_t *rows = json_array();
+	*out = json_object();
+	int failed = json_object_set_new(*out, "experiments", rows), status = 0;
+	for (uint32_t i = 0; !failed && !status && i < all->n; i++) {
+		const odo_experiment *x = all->experiment[i];
+		uint32_t count[ODO_EXPERIMENT_OUTCOMES], points = 0;
+		status = odo_experiment_count(x, folder, count, err);
+		for (unsigned k = 0; !status && k < ODO_EXPERIMENT_OUTCOMES; k++)
+			points += count[k];
+		if (!status)
+			failed = json_array_append_new(
+				rows, json_pack("{ss sI sI so}", "experiment", x->name, "points",
+						(json_int_t)points, "done",
+						(json_int_t)count[ODO_RUN_DONE], "results",
+						json_sprintf("%s/%s.csv", folder, x->name)));
+	}
+	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : status;
+}
+
+static int redraw(cli_call *call)
+{
+	odo_error err = {0};
+	odo_experiment *x = NULL;
+	char *copy = strdup(call->arg[0]);
+	int status = copy ? odo_experiment_redraw(call->arg[0], &x, &err)
+			  : odo_fail(&err, ODO_ENOMEM, "out of memory");
+	if (!status)
+		status = describe(x, dirname(copy), &call->result, &err);
+	odo_experiment_free(x);
+	free(copy);
+	return status ? cli_fail(&err) : CLI_OK;
+}
+
+/** What could be run. */
+static int list(cli_call *call, const odo_experiments *all, odo_error *err)
+{
+	json_t *rows = json_array();
+	call->result = json_object();
+	int failed = json_object_set_new(call->result, "experiments", rows);
+	for (uint32_t i = 0; !failed && i < all->n; i++) {
+		const odo_experiment *x = all->experiment[i];
+		failed = json_array_append_new(
+			rows, json_pack("{ss sI ss ss}", "experiment", x->name, "points",
+					(json_int_t)odo_experiment_points(x), "fabric", x->fabric,
+					"title", x->title));
+	}
+	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
+}
+
+/** One experiment as a file that needs no other. */
+static int print(const odo_experiments *all, odo_error *err)
+{
+	const odo_experiment *x = all->experiment[0];
+	cli_file file;
+	if (all->n > 1)
+		return odo_fail(err, ODO_EINPUT,
+				"%s: expected --only with one of its %u experiments beside --print",
+				x->path, all->n);
+	int status = cli_file_open(NULL, &file, err);
+	if (status)
+		return status;
+	fputs(x->text, file.to);
+	return cli_file_close(&file, true, err);
+}
+
+/** Run all, on all ranks alike. Options that one of them refuses end it before any has begun. */
+static int run_all(cli_call *call, const odo_experiments *all, odo_error *err)
+{
+	const settings *own = call->settings;
+	const odo_experiment_options options = {.folder = own->folder ? own->folder : ".",
+						.threads = own->threads,
+						.measured = own->measured,
+						.seeds = own->seeds,
+						.packets = own->packets,
+						.loads = own->loads.load,
+						.n_loads = own->loads.n,
+						.progress = progress};
+	odo_experiment changed;
+	int status = 0;
+	for (uint32_t i = 0; !status && i < all->n; i++)
+		status = odo_experiment_change(all->experiment[i], &options, &changed, err);
+	for (uint32_t i = 0; !status && i < all->n; i++)
+		status = odo_sweep_mpi_agree(odo_experiment_run(all->experiment[i], &options, err),
+					     err);
+	cli_progress_end();
+	if (status || call->elsewhere)
+		return status;
+	return all->n == 1 ? describe(all->experiment[0], options.folder, &call->result, err)
+			   : describe_all(all, options.folder, &call->result, err);
+}
+
+/** What `--list` and `--print` ask for, or a run of what `--only` has left. */
+static int serve(cli_call *call, const odo_experiments *all, odo_error *err)
+{
+	const settings *own = call->settings;
+	if (own->list)
+		return call->elsewhere ? 0 : list(call, all, err);
+	if (own->print)
+		return call->elsewhere ? 0 : print(all, err);
+	return run_all(call, all, err);
+}
+
+static int run(cli_call *call)
+{
+	settings *own = call->settings;
+	if (own->redraw)
+		return call->elsewhere ? CLI_OK : redraw(call);
+	odo_error err = {0};
+	odo_experiments all = {0};
+	odo_experiment *one = NULL;
+	odo_sweep_mpi_begin();
+	call->elsewhere = odo_sweep_mpi_rank() > 0;
+	int status = odo_sweep_mpi_agree(odo_experiments_read(call->arg[0], &all, &err), &err);
+	odo_experiments chosen = all;
+	if (!status && own->only) {
+		status = odo_experiments_find(&all, own->only, &one, &err);
+		chosen = (odo_experiments){.experiment = &one, .n = 1};
+	}
+	if (!status)
+		status = serve(call, &chosen, &err);
+	odo_experiments_free(&all);
+	odo_sweep_mpi_end();
+	return status && !call->elsewhere ? cli_fail(&err) : CLI_OK;
+}
+
+static const struct argp_option argp_options[] = {
+	{"folder", KEY_FOLDER, "FOLDER", 0, "Where the results go; the current one if not given",
+	 0},
+	{"threads", KEY_THREADS, "N", 0, "Points under way at a time (1)", 0},
+	{"measured", KEY_MEASURED, "CYCLES", 0,
+	 "Measure so long, and warm up in proportion, instead of what the file says", 0},
+	{"loads", KEY_LOADS, "LOADS", 0,
+	 "Run these loads instead of what the file says: 0.5, a list 0.1,0.5, a range 0.1:1.0:0.1",
+	 0},
+	{"packets", KEY_PACKETS, "N", 0,
+	 "Let each host of a burst send so many packets instead of what the file says", 0},
+	{"seeds", KEY_SEEDS, "N", 0, "Run so many seeds instead of what the file says", 0},
+	{"only", KEY_ONLY, "NAME", 0, "Run this one of several experiments in FILE", 0},
+	{"list", KEY_LIST, 0, 0, "Run nothing: tell which experiments are in FILE", 0},
+	{"print", KEY_PRINT, 0, 0,
+	 "Run nothing: write the experiment as a file that includes no other and has no variants",
+	 0},
+	{"redraw", KEY_REDRAW, 0, 0,
+	 "Run nothing: FILE is a CSV that this or an older version wrote, and is drawn anew, "
+	 "beside "
+	 "it, by what its head says",
+	 0},
+	{0}};
+
+static const cli_example examples[] = {
+	{"odonata experiment quick.yaml --threads 2",
+	 "Run all points of a file, or what is missing", CLI_OK},
+	{"odonata experiment --list quick.yaml", "Which experiments a file holds", CLI_OK},
+	{"odonata experiment --redraw quick.csv", "Draw what is there", CLI_OK},
+	{0}};
+
+const cli_command cli_experiment = {
+	.name = "experiment",
+	.arguments = "FILE",
+	.summary = "Run figures and tables of papers from their files",
+	.about =
+		"Run every point of the experiments in a file (configs/README.md tells its keys; "
+		"configs/ has the figures and tables of the papers): routings, patterns, "
+		"loads and seeds on a fabric, each into NAME.csv, with a gnuplot script NAME.gp, "
+		"and for tables and where there is one load NAME.md. Kill it anywhere and start it "
+		"again: nothing is lost or done "
+		"twice, and the bytes are the same for any number of threads and, where it was "
+		"built with ODONATA_MPI and started by mpirun or srun, of ranks.",
+	.options = argp_options,
+	.groups = 0,
+	.ranks = true,
+	.min_args = 1,
+	.max_args = 1,
+	.settings_size = sizeof(settings),
+	.parse = parse,
+	.run = run,
+	.examples = examples,
+};

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* odonata map: what a fabric was built as, and which cables contradict it. */
+#include <string.h>
+
+#include "cli/answers.h"
+#include "cli/commands/difference.h"
+#include "cli/drawing/drawing.h"
+#include "cli/output.h"
+#include "cli/rows.h"
+#include "cli/system.h"
+
+typedef struct settings {
+	bool coordinates, strict, svg;
+	const char *old; /**< FABRIC to compare with */
+} settings;
+
+enum { KEY_COORDINATES = 0x200, KEY_STRICT, KEY_SVG, KEY_DIFF };
+
+/** What would be ignored is refused. */
+static void refuse_what_means_nothing(const settings *own, const cli_call *call,
+				      struct argp_state *state)
+{
+	const char *instead = own->old ? "diff" : own->svg ? "svg" : NULL;
+	const char *idle = own->coordinates          ? "coordinates"
+			   : own->old && own->svg    ? "svg"
+			   : own->old && own->strict ? "strict"
+			   : own->svg && call->json  ? "json"
+						     : NULL;
+	if (instead && idle)
+		argp_error(state, "--%s: expected --%s or --%s, found both", idle, instead, idle);
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	settings *own = ((cli_call *)state->input)->settings;
+	switch (key) {
+	case KEY_COORDINATES:
+		own->coordinates = true;
+		return 0;
+	case KEY_STRICT:
+		own->strict = true;
+		return 0;
+	case KEY_SVG:
+		own->svg = true;
+		return 0;
+	case KEY_DIFF:
+		own->old = arg;
+		return 0;
+	case ARGP_KEY_END:
+		refuse_what_means_nothing(own, state->input, state);
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+/** A coordinate that is a number only has a name, and no width. */
+static json_t *dimension(const odo_coordinates *c, unsigned d)
+{
+	const char *const *names = odo_kind_of(c->kind)->dimensions;
+	if (names)
+		return json_pack("{si ss si}", "dimension", d, "name", names[d], "size",
+				 c->size[d]);
+	return json_pack("{si ss si si}", "dimension", d, "graph",
+			 odo_factor_of(c->factor[d])->name, "size", c->size[d], "width",
+			 c->width[d]);
+}
+
+static json_t *dimensions(const odo_coordinates *c)
+{
+	json_t *rows = json_array();
+	int failed = 0;
+	for (unsigned d = 0; d < c->n_dims; d++)
+		failed |= json_array_append_new(rows, dimension(c, d));
+	return cli_json_whole(rows, failed);
+}
+
+/** Switches and hosts of each level of a tree, the leaves first, and cables of a link from there
+ * up. */
+static json_t *levels(const odo_fabric *f, const odo_coordinates *c)
+{
+	json_t *rows = json_array();
+	int failed = 0;
+	for (uint32_t level = 0; level < c->size[ODO_TREE_LEVEL]; level++) {
+		uint32_t n = 0, hosts = 0;
+		for (uint32_t s = 0; s < c->n_switches; s++) {
+			bool here = odo_at(c, s)[ODO_TREE_LEVEL] == level;
+			n += here;
+			hosts += here ? odo_hosts_of(f, s) : 0;
+		}
+		failed |= json_array_append_new(rows,
+						json_pack("{si si si so}", "level", level,
+							  "switches", n, "hosts", hosts, "width_up",
+							  level + 1 < c->size[ODO_TREE_LEVEL]
+								  ? json_integer(c->width[level])
+								  : json_null()));
+	}
+	return cli_json_whole(rows, failed);
+}
+
+/** Coordinates, and in words where they have names: "level 1, pod 3, plane 0, index 2". */
+static int set_place(json_t *row, const odo_coordinates *c, const uint32_t *at)
+{
+	const char *const *names = odo_kind_of(c->kind)->dimensions;
+	int failed = json_object_set_new(row, "at", cli_json_place(at, c->n_dims));
+	char text[128] = "";
+	for (unsigned d = 0; names && d < c->n_dims && at[d] != ODO_NONE; d++) {
+		size_t used = strlen(text);
+		snprintf(text + used, sizeof text - used, "%s%s %u", d ? ", " : "", names[d],
+			 at[d]);
+	}
+	return names ? failed | json_object_set_new(row, "place", json_string(text)) : failed;
+}
+
+static json_t *switches(const odo_fabric *f, const odo_coordinates *c)
+{
+	json_t *rows = json_array();
+	int failed = 0;
+	for (uint32_t s = 0; s < c->n_switches; s++) {
+		json_t *row = json_pack("{so so}", "switch", cli_json_text(odo_name(f, s)), "guid",
+					cli_json_guid(f->node_guid[s]));
+		int lacks = set_place(row, c, odo_at(c, s));
+		failed |= json_array_append_new(rows, cli_json_whole(row, lacks));
+	}
+	return cli_json_whole(rows, failed);
+}
+
+/** "description port 3", or null. */
+static json_t *port_text(const odo_fabric *f, uint32_t slot)
+{
+	if (slot == ODO_NONE)
+		return json_null();
+	json_t *name = cli_json_text(odo_name(f, f->owner[slot]));
+	json_t *text = name ? json_sprintf("%s port %u", json_string_value(name), odo_port(f, slot))
+			    : NULL;
+	json_decref(name);
+	return text;
+}
+
+static json_t *wrong_cables(const odo_fabric *f, const odo_coordinates *c)
+{
+	json_t *rows = json_array();
+	int failed = 0;
+	for (uint32_t i = 0; i < c->n_faults; i++) {
+		const odo_fault *x = &c->faults[i];
+		if (x->type != ODO_FAULT_WRONG_LINK)
+			continue;
+		json_t *row = json_object();
+		int lacks = cli_answer_end(row, f, x->slot[0], "from", "from_guid", "from_port");
+		lacks |= cli_answer_end(row, f, x->slot[1], "to", "to_guid", "to_port");
+		lacks |= json_object_set_new(row, "from_belongs_to", port_text(f, x->belongs[0]));
+		lacks |= json_object_set_new(row, "to_belongs_to", port_text(f, x->belongs[1]));
+		failed |= json_array_append_new(rows, cli_json_whole(row, lacks));
+	}
+	return cli_json_whole(rows, failed);
+}
+
+static json_t *slow_cables(const odo_fabric *f, const odo_coordinates *c)
+{
+	json_t *rows = json_array();
+	int failed = 0;
+	for (uint32_t i = 0; i < c->n_faults; i++) {
+		const odo_fault *x = &c->faults[i];
+		if (x->type != ODO_FAULT_SLOW_LINK)
+			continue;
+		json_t *row = json_object();
+		int lacks = cli_answer_end(row, f, x->slot[0], "from", "from_guid", "from_port");
+		lacks |= cli_answer_end(row, f, x->slot[1], "to", "to_guid", "to_port");
+		lacks |= json_object_set_new(row, "runs_at", cli_json_rate(f, x->slot[0]));
+		lacks |= json_object_set_new(row, "usual", cli_json_rate(f, x->usual));
+		failed |= json_array_append_new(rows, cli_json_whole(row, lacks));
+	}
+	return cli_json_whole(rows, failed);
+}
+
+static json_t *missing_links(const odo_fabric *f, const odo_coordinates *c)
+{
+	json_t *rows = json_array();
+	int failed = 0;
+	for (uint32_t i = 0; i < c->n_faults; i++) {
+		const odo_fault *x = &c->faults[i];
+		if (x->type == ODO_FAULT_MISSING_LINK)
+			failed |= json_array_append_new(
+				rows, json_pack("{so so so so si}", "between",
+						cli_json_text(odo_name(f, x->node[0])), "guid",
+						cli_json_guid(f->node_guid[x->node[0]]), "and",
+						cli_json_text(odo_name(f, x->node[1])), "and_guid",
+						cli_json_guid(f->node_guid[x->node[1]]), "missing",
+						x->count));
+	}
+	return cli_json_whole(rows, failed);
+}
+
+static json_t *missing_switches(const odo_coordinates *c)
+{
+	json_t *rows = json_array();
+	int failed = 0;
+	for (uint32_t i = 0; i < c->n_faults; i++) {
+		if (c->faults[i].type != ODO_FAULT_MISSING_SWITCH)
+			continue;
+		json_t *row = json_object();
+		int lacks = set_place(row, c, c->faults[i].at);
+		failed |= json_array_append_new(rows, cli_json_whole(row, lacks));
+	}
+	return cli_json_whole(rows, failed);
+}
+
+static int answer(cli_call *call, const odo_fabric *f, const odo_coordinates *c)
+{
+	settings *own = call->settings;
+	json_t *a = call->result = json_object();
+	int failed = cli_answer_fabric(a, f, c);
+	failed |= json_object_set_new(a, "contradictions", json_integer(c->n_faults));
+	failed |= json_object_set_new(a, "dimensions", dimensions(c));
+	if (c->kind == ODO_KIND_FATTREE)
+		failed |= json_object_set_new(a, "levels", levels(f, c));
+	failed |= json_object_set_new(a, "wrong_cables", wrong_cables(f, c));
+	failed |= json_object_set_new(a, "slow_cables", slow_cables(f, c));
+	failed |= json_object_set_new(a, "missing_links", missing_links(f, c));
+	failed |= json_object_set_new(a, "missing_switches", missing_switches(c));
+	if (own->coordinates)
+		failed |= json_object_set_new(a, "coordinates", switches(f, c));
+	return failed;
+}
+
+/** What has changed since the fabric was `old`, which is taken as it is. */
+static int run_difference(cli_call *call)
+{
+	const settings *own = call->settings;
+	odo_error err;
+	cli_call old = {.arg = {own->old}, .lmc = call->lmc};
+	cli_system before = {0}, after = {0};
+	bool empty = true;
+	int status = cli_system_map(&old, &before, &err);
+	if (!status)
+		status = cli_system_map(call, &after, &err);
+	if (!status)
+		status = cli_difference(&before, &after, &empty, &call->result, &err);
+	cli_system_clear(&before);
+	cli_system_clear(&after);
+	return status ? cli_fail(&err) : empty ? CLI_OK : CLI_NO;
+}
+
+static int run(cli_call *call)
+{
+	const settings *own = call->settings;
+	if (own->old)
+		return run_difference(call);
+	odo_error err;
+	cli_system system = {0};
+	int status = cli_system_map(call, &system, &err);
+	const odo_coordinates *c = system.coordinates;
+	if (!status && own->svg)
+		status = cli_draw(system.fabric, c, call->out, &err);
+	else if (!status && answer(call, system.fabric, c))
+		status = odo_fail(&err, ODO_ENOMEM, "out of memory");
+	bool no = !status && (c->kind == ODO_KIND_UNKNOWN || (own->strict && c->n_faults));
+	cli_system_clear(&system);
+	return status ? cli_fail(&err) : no ? CLI_NO : CLI_OK;
+}
+
+static const struct argp_option options[] = {
+	{"coordinates", KEY_COORDINATES, 0, 0, "Print where every switch is", 0},
+	{"svg", KEY_SVG, 0, 0, "Draw the fabric, and what contradicts its topology, as SVG", 0},
+	{"diff", KEY_DIFF, "OLD", 0,
+	 "Print what has changed since the fabric was OLD, and exit with 1 if anything has; nodes "
+	 "are known by their GUID",
+	 0},
+	{"strict", KEY_STRICT, 0, 0, "Exit with 1 where the fabric contradicts its topology", 0},
+	{0}};
+
+static const cli_example examples[] = {
+	{"odonata map dragonfly.net", "What the fabric in a file is", CLI_OK},
+	{"odonata map damaged.net --coordinates --json", "Where every switch is, for a program",
+	 CLI_OK},
+	{"odonata map damaged.net --svg -o damaged.svg", "A picture of it", CLI_OK},
+	{"odonata map --diff dragonfly.net dragonfly.net --miscable 2%", "What has changed",
+	 CLI_NO},
+	{"odonata map flatfly:k=4x4x4,c=4 --shuffle 1 --miscable 1% --strict",
+	 "Which cables are in the wrong port", CLI_NO},
+	{0}};
+
+const cli_command cli_map = {
+	.name = "map",
+	.arguments = "FABRIC",
+	.summary = "Find the topology, and the cables that contradict it",
+	.about =
+		"Find what a fabric was built as, from its cables alone: the kind of topology, its "
+		"dimensions, and what contradicts them: switches and cables that are missing, "
+		"cables that are in the wrong port and where they belong, cables that run slower "
+		"than others of their dimension. Names, GUIDs and port numbers play no part.",
+	.options = options,
+	.groups = CLI_FABRIC | CLI_MAP | CLI_OUTPUT,
+	.min_args = 1,
+	.max_args = 1,
+	.settings_size = sizeof(settings),
+	.parse = parse,
+	.run = run,
+	.examples = examples,
+};

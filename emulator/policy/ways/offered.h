@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** What policies that go by odo_ways have in common: their state begins with a pointer to those. */
+#ifndef ODONATA_EMULATOR_POLICY_WAYS_OFFERED_H
+#define ODONATA_EMULATOR_POLICY_WAYS_OFFERED_H
+
+#include "emulator/policy.h"
+#include "emulator/policy/ways/ways.h"
+
+/**
+ * State of `size` bytes, all zero behind the ways.
+ * @param out for odo_policy_ways_free()
+ * Errors: ODO_ENOMEM, and those of odo_ways_create().
+ */
+int odo_policy_ways_create(const odo_policy_setup *setup, size_t size, void **out, odo_error *err);
+/** A policy's free(); `state` may be NULL. */
+void odo_policy_ways_free(void *state);
+
+#endif

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* One figure for each traffic that a routing is judged by. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "experiment/search/bound.h"
+
+static int bound_flows(const odo_tables *t, const odo_flow *flows, size_t n, double *bound,
+		       odo_error *err)
+{
+	odo_analysis a = {0};
+	int status = odo_analyze_flows(t, NULL, flows, n, &a, err);
+	*bound = a.saturation;
+	odo_analysis_clear(&a);
+	return status;
+}
+
+static int bound_traffic(const odo_tables *t, const odo_coordinates *c, const char *spec,
+			 uint64_t seed, double *bound, odo_error *err)
+{
+	odo_traffic *traffic = NULL;
+	odo_flow *flows = NULL;
+	size_t n = 0;
+	int status = odo_traffic_create(spec, t->fabric, c, seed, &traffic, err);
+	if (!status)
+		status = odo_traffic_flows(traffic, &flows, &n, err);
+	if (!status)
+		status = bound_flows(t, flows, n, bound, err);
+	odo_traffic_free(traffic);
+	free(flows);
+	return status;
+}
+
+static int bound_uniform(const odo_tables *t, odo_bounds *out, odo_error *err)
+{
+	odo_analysis a = {0};
+	int status = odo_analyze_uniform(t, NULL, &a, NULL, err);
+	out->uniform = a.saturation;
+	odo_analysis_clear(&a);
+	return status;
+}
+
+static int bound_shifts(const odo_tables *t, const odo_coordinates *c, odo_bounds *out,
+			odo_error *err)
+{
+	odo_order *o = NULL;
+	uint32_t n = t->fabric->n_hosts;
+	odo_flow *flows = odo_new(n, sizeof *flows);
+	int status = flows ? odo_order_create(t->fabric, c, &o, err)
+			   : odo_fail(err, ODO_ENOMEM, "no memory for the flows of %u hosts", n);
+	out->shift = INFINITY;
+	for (uint32_t by = 1; !status && by < n; by++) {
+		double bound;
+		for (uint32_t r = 0; r < n; r++)
+			flows[r] = (odo_flow){o->host[r], o->host[(r + by) % n], 1};
+		status = bound_flows(t, flows, n, &bound, err);
+		if (!status && bound < out->shift) {
+			out->shift = bound;
+			out->shift_by = by;
+		}
+	}
+	odo_order_free(o);
+	free(flows);
+	return status;
+}
+
+static int bound_permutations(const odo_tables *t, const odo_coordinates *c, unsigned n,
+			      uint64_t seed, odo_bounds *out, odo_error *err)
+{
+	int status = 0;
+	out->least = INFINITY;
+	for (unsigned i = 0; i < n && !status; i++) {
+		double bound = 0;
+		status = bound_traffic(t, c, "permutation", seed + i, &bound, err);
+		out->mean += bound / n;
+		out->least = fmin(out->least, bound);
+	}
+	return status;
+}
+
+static int bound_worst(const odo_tables *t, odo_bounds *out, odo_error *err)
+{
+	odo_worst worst;
+	int status = odo_worst_find(t, odo_worst_limit(t->fabric), &worst, err);
+	if (!status && worst.load > 0) {
+		out->worst = fmin(1 / worst.load, 1);
+		out->worst_not_below = fmin(1 / worst.at_most, 1);
+	}
+	odo_worst_clear(&worst);
+	return status;
+}
+
+int odo_bounds_find(const odo_tables *tables, const odo_coordinates *c, unsigned permutations,
+		    uint64_t seed, odo_bounds *out, odo_error *err)
+{
+	*out = (odo_bounds){0};
+	if (tables->fabric->n_hosts < 2)
+		return odo_fail(err, ODO_EDECLINE, "expected at least two hosts, found %u",
+				tables->fabric->n_hosts);
+	int status = bound_uniform(tables, out, err);
+	if (!status)
+		status = bound_shifts(tables, c, out, err);
+	if (!status)
+		status = bound_traffic(tables, c, "complement", seed, &out->complement, err);
+	if (!status)
+		status = bound_permutations(tables, c, permutations, seed, out, err);
+	return status ? status : bound_worst(tables, out, err);
+}

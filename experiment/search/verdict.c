@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * What a host offered in a window, less what arrived of it, is by how much its packets on the way
+ * have become more. Packets injected tell nothing: buffers may take them in for thousands of cycles
+ * beyond what the network delivers, and congestion that feeds itself is slow to begin.
+ *
+ * Four things may look like a shortfall, or hide one:
+ * - Chance. Packets on the way come and go. Where nothing is congested they are about as many as a
+ *   Poisson process has, so that the difference of two such counts has the sum of both for its
+ *   variance: NOISE times the root of that. Where it is congested chance is wider, and the window
+ *   must become so long that it is little beside the tolerance.
+ * - A short window, in which chance is as large as all that a host offers. A load is not sustained
+ *   before chance is a small share of that.
+ * - The beginning. The network fills until as many arrive as leave. That is a number of packets,
+ * not a rate: a window twice as long shows half of it. So a shortfall that the beginning may
+ * explain in one window does not decide, and what may be explained halves.
+ * - Congestion on its way. A load is not sustained while packets on the way become more, though no
+ *   faster than the tolerance.
+ */
+#include "experiment/search/verdict.h"
+
+#include <math.h>
+
+/* Standard deviations. The worst-off of a million hosts is within five by chance alone. */
+#define NOISE 5.0
+/* What chance may be of what a host offers. */
+#define CHANCE_SHARE (1.0 / 32)
+/* How much longer a window becomes than what a shorter one says is long enough. */
+#define SPARE 1.25
+/* The tolerance, at most, of the load: at low loads half a step is more than a little. */
+#define TOLERANCE_SHARE (1.0 / 16)
+/* Packets on the way have stopped growing where they are more by no more than this share. */
+#define GROWTH_SHARE (1.0 / 8)
+/* How many latencies of fast packets a warm-up takes, from which on shortfalls count; and which are
+ * fast, in the fastest run, since the mean of a congested network is that of the congestion. */
+#define SETTLED_LATENCIES 4.0
+#define FAST 0.1
+/* What the beginning may explain, of what is offered, in the first window that counts. */
+#define BEGINNING_SHARE 0.5
+/* Windows that are long enough and say neither: the last is 16 times as long as the first. What
+ * still grows then is not sustained. */
+#define MOST_DOUBLINGS 4u
+
+/** Packets of a window, of one source or of all. */
+struct balance {
+	double offered, behind;
+	double chance;  /**< by which `behind` may differ from 0 */
+	double allowed; /**< by which it may, chance aside */
+};
+
+/** What a window shows. */
+struct look {
+	bool done;        /**< the run was not ended by a deadlock */
+	bool growing;     /**< packets on the way become more */
+	double too_short; /**< chance over what it may be: how many times too short the window is */
+	double fast;      /**< latency of fast packets, cycles; infinite where none has arrived */
+	struct balance all, worst;
+};
+
+static double excess(const struct balance *b)
+{
+	return b->behind - b->chance - b->allowed;
+}
+
+/* Of a window in which `on_the_way` of its packets are there at its start and at its end, added. */
+static struct balance balance_of(double offered, double arrived, double on_the_way, double share)
+{
+	return (struct balance){.offered = offered,
+				.behind = offered - arrived,
+				.chance = NOISE * sqrt(1 + on_the_way),
+				.allowed = offered * share};
+}
+
+/* Compares all hosts with what they may fall short by.
+ * @param share of what is offered, that it may fall short by */
+static struct look look_at(const odo_emulation *e, const odo_measures *m, double share)
+{
+	double offered = 0, arrived = 0, sources = 0;
+	for (uint32_t h = 0; h < m->n_hosts; h++) {
+		offered += m->offered_by_host[h];
+		arrived += m->arrived_by_host[h];
+		sources += m->offered_by_host[h] > 0;
+	}
+	double end = (double)(m->in_network + m->waiting);
+	double grown = (double)m->generated - (double)m->dropped - (double)m->delivered;
+	double start = fmax(end - grown, 0), each = sources > 0 ? sources : 1;
+	struct look look = {.all = balance_of(offered, arrived, start + end, share)};
+	look.worst = (struct balance){.behind = -INFINITY};
+	for (uint32_t h = 0; h < m->n_hosts; h++) {
+		struct balance of = balance_of(m->offered_by_host[h], m->arrived_by_host[h],
+					       (start + end) / each, share);
+		if (excess(&of) > excess(&look.worst))
+			look.worst = of;
+	}
+	double expected = e->run.load * (double)m->cycles / e->model->packet;
+	double mean = sources > 0 ? offered / sources : expected;
+	look.too_short = NOISE * sqrt(1 + (start + end) / each) / (mean * CHANCE_SHARE);
+	look.done = m->outcome == ODO_RUN_DONE;
+	look.growing = grown > start * GROWTH_SHARE + look.all.chance;
+	look.fast = m->delivered ? (double)odo_histogram_percentile(&m->network, FAST) : INFINITY;
+	return look;
+}
+
+/* Does a shortfall go beyond what the beginning may explain? */
+static bool is_clear(const struct balance *b, double beginning)
+{
+	return excess(b) > b->offered * beginning;
+}
+
+/** Runs so far. */
+struct trial {
+	odo_emulation e;    /**< the next one */
+	double fast;        /**< least of theirs */
+	double beginning;   /**< share of what is offered, that the beginning may explain */
+	unsigned doublings; /**< of windows that were long enough */
+	bool decided;
+};
+
+/* A window that is too short and shows nothing else goes on until it is long enough. Any other one
+ * is followed by one that is twice as long. */
+static void go_on(odo_run_options *r, const struct look *look, bool calm)
+{
+	if (calm) {
+		r->measured = (uint64_t)((double)r->measured * fmax(SPARE * look->too_short, 2));
+	} else {
+		r->warmup += r->measured;
+		r->measured *= 2;
+	}
+}
+
+/* Says, or asks for more. */
+static void judge(struct trial *t, const struct look *look, odo_verdict *out)
+{
+	bool calm = excess(&look->all) <= 0 && excess(&look->worst) <= 0 && !look->growing;
+	bool long_enough = look->too_short <= 1;
+	t->fast = fmin(t->fast, look->fast);
+	bool settled = (double)t->e.run.warmup >= SETTLED_LATENCIES * t->fast;
+	out->sustained = look->done && long_enough && calm;
+	t->decided = out->sustained || !look->done;
+	if (settled) {
+		t->decided |= is_clear(&look->all, t->beginning) ||
+			      is_clear(&look->worst, t->beginning);
+		t->beginning /= 2;
+	}
+	if (long_enough)
+		t->decided |= t->doublings++ >= MOST_DOUBLINGS;
+	go_on(&t->e.run, look, calm && settled);
+	t->decided |= t->e.run.warmup + t->e.run.measured >= UINT32_MAX / 2;
+}
+
+static int run_once(struct trial *t, double share, odo_verdict *out, odo_error *err)
+{
+	odo_measures *m;
+	int status = odo_emulate(&t->e, &m, err);
+	if (status)
+		return status;
+	struct look look = look_at(&t->e, m, share);
+	if (!out->runs++)
+		out->accepted = m->accepted;
+	out->latency = odo_histogram_mean(&m->latency);
+	out->cycles = m->warmup + m->cycles;
+	out->deadlocks += m->outcome == ODO_RUN_DEADLOCK;
+	odo_measures_free(m);
+	judge(t, &look, out);
+	return 0;
+}
+
+int odo_verdict_find(const odo_emulation *e, double tolerance, odo_verdict *out, odo_error *err)
+{
+	struct trial t = {.e = *e, .fast = INFINITY, .beginning = BEGINNING_SHARE};
+	double share = fmin(tolerance / e->run.load, TOLERANCE_SHARE);
+	int status = 0;
+	t.e.run.sources = true;
+	*out = (odo_verdict){0};
+	while (!status && !t.decided)
+		status = run_once(&t, share, out, err);
+	return status;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** Is a load sustained? Judged by what arrives. */
+#ifndef ODONATA_EXPERIMENT_SEARCH_VERDICT_H
+#define ODONATA_EXPERIMENT_SEARCH_VERDICT_H
+
+#include <stdbool.h>
+
+#include "emulator/emulator.h"
+
+typedef struct odo_verdict {
+	bool sustained;
+	double accepted; /**< of the first run, which is as long as asked */
+	double latency;  /**< mean in the last run, cycles */
+	uint64_t cycles; /**< of the last run, warm-up and measured */
+	uint32_t runs, deadlocks;
+} odo_verdict;
+
+/**
+ * Emulate at run.load, longer and longer, until what is in the network and waits at its sources
+ * has stopped growing, and then compare what each host offered with what arrived of it. Each run
+ * measures twice as long as the one before, from where that ended. docs/design/emulator.md says what is
+ * compared with what.
+ * @param e         run.warmup and run.measured are those of the first run
+ * @param tolerance load, in phits per host and cycle, by which arrivals may fall short
+ * Errors: those of odo_emulate(). A deadlock is none: it sustains nothing.
+ */
+int odo_verdict_find(const odo_emulation *e, double tolerance, odo_verdict *out, odo_error *err);
+
+#endif

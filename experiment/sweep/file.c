@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "experiment/sweep/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "fabric/fabric.h"
+#include "base/memory.h"
+#include "base/number.h"
+
+static int io_error(const odo_sweep_file *file, const char *what, odo_error *err)
+{
+	return odo_fail(err, ODO_EIO, "%s: %s: %s", file->sweep->path, what, strerror(errno));
+}
+
+/** Comment lines and column names as the file begins with. */
+static int make_header(odo_sweep_file *file, odo_error *err)
+{
+	FILE *to = open_memstream(&file->header, &file->header_size);
+	if (!to)
+		return odo_fail(err, ODO_ENOMEM, "no memory for a sweep");
+	for (const char *at = file->sweep->parameters; *at;) {
+		size_t n = strcspn(at, "\n");
+		fprintf(to, "# %.*s\n", (int)n, at);
+		at += n + (at[n] == '\n');
+	}
+	fprintf(to, "point,%s\n", file->sweep->columns);
+	return odo_text_close(to, &file->header)
+		       ? odo_fail(err, ODO_ENOMEM, "no memory for a sweep")
+		       : 0;
+}
+
+static int read_whole(const odo_sweep_file *file, char **text, size_t *size, odo_error *err)
+{
+	struct stat info;
+	if (fstat(file->fd, &info))
+		return io_error(file, "cannot be read", err);
+	*text = odo_new((size_t)info.st_size + 1, 1);
+	if (!*text)
+		return odo_fail(err, ODO_ENOMEM, "no memory for a sweep");
+	*size = 0;
+	while (*size < (size_t)info.st_size) {
+		ssize_t n = pread(file->fd, *text + *size, (size_t)info.st_size - *size,
+				  (off_t)*size);
+		if (n < 0 && errno != EINTR)
+			return io_error(file, "cannot be read", err);
+		if (n == 0)
+			break;
+		*size += n > 0 ? (size_t)n : 0;
+	}
+	return 0;
+}
+
+/** The point a line begins with, or ODO_NONE. */
+static uint32_t point_of(const char *line, uint32_t n_points)
+{
+	uint64_t point;
+	bool fine = odo_take_digits(&line, NULL, 10, &point) && *line == ',' && point < n_points;
+	return fine ? (uint32_t)point : ODO_NONE;
+}
+
+static unsigned line_number(const char *text, const char *at)
+{
+	unsigned n = 1;
+	for (; text < at; text++)
+		n += *text == '\n';
+	return n;
+}
+
+/** Where a line that an older program wrote lacks words that this one's has: the first of them,
+ * else NULL. Both end with their line or the text. */
+static const char *missing_word(const char *found, const char *expected)
+{
+	const char *missing = NULL;
+	while (*expected && *expected != '\n') {
+		size_t n = strcspn(expected, " \n");
+		bool same = !strncmp(found, expected, n) && strchr(" \n", found[n]);
+		if (same)
+			found += n + (found[n] == ' ');
+		else if (!missing)
+			missing = expected;
+		expected += n + (expected[n] == ' ');
+	}
+	return *found == '\n' || !*found ? missing : NULL;
+}
+
+/** @param at the first letter in which the file differs from its header */
+static int another_sweep(const odo_sweep_file *file, const char *text, size_t at, odo_error *err)
+{
+	const char *path = file->sweep->path;
+	unsigned line = line_number(text, text + at);
+	while (at && text[at - 1] != '\n')
+		at--;
+	const char *word = missing_word(text + at, file->header + at);
+	if (!word)
+		return odo_fail(err, ODO_EINPUT,
+				"%s:%u: expected the parameters of this sweep, found those of "
+				"another; move the file away",
+				path, line);
+	return odo_fail(err, ODO_EINPUT,
+			"%s:%u: expected the parameters of this sweep, found those of an older "
+			"version, without \"%.*s\": points of two versions do not mix; move the "
+			"file away to run all anew, or go on with that version ('odonata "
+			"experiment --redraw' draws what is there)",
+			path, line, (int)strcspn(word, " \n"), word);
+}
+
+/** Take note of the points that are in. @return where whole lines end, or a status below 0 */
+static ssize_t scan(odo_sweep_file *file, const char *text, size_t size, odo_error *err)
+{
+	const odo_sweep *sweep = file->sweep;
+	size_t common = 0;
+	while (common < size && common < file->header_size && text[common] == file->header[common])
+		common++;
+	if (common == size && size < file->header_size)
+		return 0; /* killed while the header was written */
+	if (common < file->header_size)
+		return another_sweep(file, text, common, err);
+	const char *at = text + file->header_size;
+	for (const char *end; (end = memchr(at, '\n', size - (size_t)(at - text))); at = end + 1) {
+		uint32_t point = point_of(at, sweep->n_points);
+		if (point == ODO_NONE || file->done[point])
+			return odo_fail(err, ODO_EINPUT,
+					"%s:%u: expected a point from 0 to %u, once, found "
+					"\"%.*s\"",
+					sweep->path, line_number(text, at), sweep->n_points - 1,
+					end - at < 40 ? (int)(end - at) : 40, at);
+		file->done[point] = true;
+		file->n_done++;
+	}
+	return at - text;
+}
+
+static int write_whole(int fd, const char *text, size_t size)
+{
+	while (size) {
+		ssize_t n = write(fd, text, size);
+		if (n < 0 && errno != EINTR)
+			return -1;
+		text += n > 0 ? n : 0;
+		size -= n > 0 ? (size_t)n : 0;
+	}
+	return 0;
+}
+
+static int resume(odo_sweep_file *file, odo_error *err)
+{
+	char *text = NULL;
+	size_t size = 0;
+	int status = read_whole(file, &text, &size, err);
+	ssize_t whole = status ? status : scan(file, text, size, err);
+	free(text);
+	if (whole < 0)
+		return (int)whole;
+	if ((size_t)whole < size && ftruncate(file->fd, whole))
+		return io_error(file, "cannot be written", err);
+	if (whole == 0 && write_whole(file->fd, file->header, file->header_size))
+		return io_error(file, "cannot be written", err);
+	return 0;
+}
+
+int odo_sweep_file_open(const odo_sweep *sweep, odo_sweep_file *file, odo_error *err)
+{
+	*file = (odo_sweep_file){.sweep = sweep, .fd = -1};
+	file->done = odo_new(sweep->n_points, sizeof *file->done);
+	if (!file->done)
+		return odo_fail(err, ODO_ENOMEM, "no memory for a sweep");
+	int status = make_header(file, err);
+	if (status)
+		return status;
+	file->fd = open(sweep->path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+	if (file->fd < 0)
+		return io_error(file, "cannot be opened", err);
+	if (flock(file->fd, LOCK_EX | LOCK_NB))
+		return odo_fail(err, ODO_EIO, "%s: another process is writing it", sweep->path);
+	return resume(file, err);
+}
+
+int odo_sweep_file_add(odo_sweep_file *file, uint32_t point, const char *line, odo_error *err)
+{
+	char whole[ODO_SWEEP_LINE];
+	int n = snprintf(whole, sizeof whole, "%u,%s\n", point, line);
+	if (n < 0 || (size_t)n >= sizeof whole || strchr(line, '\n'))
+		return odo_fail(err, ODO_EINPUT,
+				"point %u: expected one line below %d letters, found more", point,
+				ODO_SWEEP_LINE);
+	if (write_whole(file->fd, whole, (size_t)n) || fdatasync(file->fd))
+		return io_error(file, "cannot be written", err);
+	file->done[point] = true;
+	file->n_done++;
+	return 0;
+}
+
+/** Header, then the line of every point in order. */
+static int write_sorted(const odo_sweep_file *file, const char *text, size_t size, FILE *to)
+{
+	uint32_t n = file->sweep->n_points;
+	const char **line = odo_new(n, sizeof *line);
+	if (!line)
+		return ODO_ENOMEM;
+	const char *at = text + file->header_size;
+	for (const char *end; (end = memchr(at, '\n', size - (size_t)(at - text))); at = end + 1) {
+		uint32_t point = point_of(at, n);
+		if (point != ODO_NONE)
+			line[point] = at;
+	}
+	fwrite(text, 1, file->header_size, to);
+	for (uint32_t i = 0; i < n; i++)
+		if (line[i])
+			fwrite(line[i], 1, strcspn(line[i], "\n") + 1, to);
+	free(line);
+	return 0;
+}
+
+int odo_sweep_file_finish(odo_sweep_file *file, odo_error *err)
+{
+	char *text = NULL, *beside = NULL;
+	size_t size = 0;
+	int status = read_whole(file, &text, &size, err);
+	FILE *to = NULL;
+	if (!status && asprintf(&beside, "%s.part", file->sweep->path) < 0)
+		status = odo_fail(err, ODO_ENOMEM, "no memory for a sweep");
+	else if (!status && !(to = fopen(beside, "we")))
+		status = io_error(file, "cannot be put in order", err);
+	else if (!status && write_sorted(file, text, size, to))
+		status = odo_fail(err, ODO_ENOMEM, "no memory for a sweep");
+	bool bad = to && (fflush(to) || fsync(fileno(to)) || ferror(to));
+	bad = (to && fclose(to)) || bad;
+	if (!status && (bad || rename(beside, file->sweep->path)))
+		status = io_error(file, "cannot be put in order", err);
+	free(text);
+	free(beside);
+	return status;
+}
+
+void odo_sweep_file_close(odo_sweep_file *file)
+{
+	if (file->fd >= 0)
+		close(file->fd);
+	free(file->header);
+	free(file->done);
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "experiment/sweep/mpi.h"
+
+#include "emulator/kernel/ranks.h"
+
+int odo_sweep_mpi_agree(int status, odo_error *err)
+{
+	return odo_ranks_count() > 1 ? odo_ranks_agree(status, err) : status;
+}
+
+#ifdef ODONATA_MPI
+
+#include <limits.h>
+#include <mpi.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/number.h"
+#include "fabric/fabric.h"
+
+/** What another rank says: the result of a point, or with ODO_NONE only that it is free. */
+struct answer {
+	uint32_t point;
+	int status;
+	odo_error why;
+	char line[ODO_SWEEP_LINE];
+};
+
+enum { TAG_ANSWER = 71, TAG_POINT };
+
+static bool running(void)
+{
+	int begun = 0, ended = 0;
+	MPI_Initialized(&begun);
+	MPI_Finalized(&ended);
+	return begun && !ended;
+}
+
+int odo_sweep_mpi_rank(void)
+{
+	int rank = 0;
+	if (running())
+		MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	return rank;
+}
+
+int odo_sweep_mpi_launched_as(void)
+{
+	/* Open MPI, PMIx, MPICH and its relatives, Slurm. */
+	static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK",
+					    "SLURM_PROCID"};
+	uint32_t rank = 0;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		const char *text = getenv(names[i]);
+		if (text && !odo_read_number32(text, 0, INT_MAX, &rank, NULL))
+			break;
+	}
+	return (int)rank;
+}
+
+void odo_sweep_mpi_begin(void)
+{
+	int given, begun = 0;
+	MPI_Initialized(&begun);
+	if (!begun) /* only the thread that calls serve() talks */
+		MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &given);
+}
+
+void odo_sweep_mpi_end(void)
+{
+	if (running())
+		MPI_Finalize();
+}
+
+/** MPI's own wait would take a core from the points that this rank works out. */
+static void wait_for_answer(MPI_Status *from)
+{
+	const struct timespec nap = {.tv_nsec = 2000000};
+	int there = 0;
+	for (;;) {
+		MPI_Iprobe(MPI_ANY_SOURCE, TAG_ANSWER, MPI_COMM_WORLD, &there, from);
+		if (there)
+			return;
+		nanosleep(&nap, NULL);
+	}
+}
+
+void odo_sweep_mpi_serve(uint32_t (*take)(void *farm),
+			 void (*give)(void *farm, uint32_t point, int status, const char *line,
+				      const odo_error *why),
+			 void *farm)
+{
+	int n = 1;
+	if (running())
+		MPI_Comm_size(MPI_COMM_WORLD, &n);
+	struct answer answer;
+	for (int left = n - 1; left > 0;) {
+		MPI_Status from;
+		wait_for_answer(&from);
+		MPI_Recv(&answer, sizeof answer, MPI_BYTE, from.MPI_SOURCE, TAG_ANSWER,
+			 MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+		if (answer.point != ODO_NONE)
+			give(farm, answer.point, answer.status, answer.line, &answer.why);
+		uint32_t point = take(farm);
+		left -= point == ODO_NONE;
+		MPI_Send(&point, 1, MPI_UINT32_T, from.MPI_SOURCE, TAG_POINT, MPI_COMM_WORLD);
+	}
+}
+
+int odo_sweep_mpi_work(const odo_sweep *sweep, odo_error *err)
+{
+	struct answer answer = {.point = ODO_NONE};
+	int status = 0;
+	for (;;) {
+		MPI_Send(&answer, sizeof answer, MPI_BYTE, 0, TAG_ANSWER, MPI_COMM_WORLD);
+		MPI_Recv(&answer.point, 1, MPI_UINT32_T, 0, TAG_POINT, MPI_COMM_WORLD,
+			 MPI_STATUS_IGNORE);
+		if (answer.point == ODO_NONE)
+			return status;
+		memset(answer.line, 0, sizeof answer.line);
+		answer.status = sweep->run(sweep->context, answer.point, answer.line, &answer.why);
+		if (answer.status && !status) {
+			status = answer.status;
+			if (err)
+				*err = answer.why;
+		}
+	}
+}
+
+#else
+
+int odo_sweep_mpi_rank(void)
+{
+	return 0;
+}
+
+int odo_sweep_mpi_launched_as(void)
+{
+	return 0;
+}
+
+void odo_sweep_mpi_begin(void)
+{
+}
+
+void odo_sweep_mpi_end(void)
+{
+}
+
+void odo_sweep_mpi_serve(uint32_t (*take)(void *farm),
+			 void (*give)(void *farm, uint32_t point, int status, const char *line,
+				      const odo_error *why),
+			 void *farm)
+{
+	(void)take;
+	(void)give;
+	(void)farm;
+}
+
+int odo_sweep_mpi_work(const odo_sweep *sweep, odo_error *err)
+{
+	(void)sweep;
+	return odo_fail(err, ODO_EINPUT, "built without MPI");
+}
+
+#endif

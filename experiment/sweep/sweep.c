@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* The farm: threads take the next missing point; ranks beyond the first ask it for one. */
+#include "experiment/sweep/sweep.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "experiment/sweep/file.h"
+#include "experiment/sweep/mpi.h"
+#include "fabric/fabric.h"
+#include "base/memory.h"
+
+/** Of the rank that writes. */
+typedef struct farm {
+	const odo_sweep *sweep;
+	pthread_mutex_t lock; /**< of all below */
+	odo_sweep_file file;
+	uint32_t next; /**< points before it are done or under way */
+	int status;
+	odo_error *err;
+} farm;
+
+/** The next missing point, or ODO_NONE where there is none or the sweep has failed. */
+static uint32_t take(farm *f)
+{
+	pthread_mutex_lock(&f->lock);
+	uint32_t n = f->sweep->n_points, point = ODO_NONE;
+	while (f->next < n && f->file.done[f->next])
+		f->next++;
+	if (!f->status && f->next < n)
+		point = f->next++;
+	pthread_mutex_unlock(&f->lock);
+	return point;
+}
+
+/** A point's result: its line, or why there is none. */
+static void give(farm *f, uint32_t point, int status, const char *line, const odo_error *why)
+{
+	pthread_mutex_lock(&f->lock);
+	if (!status)
+		status = odo_sweep_file_add(&f->file, point, line, f->status ? NULL : f->err);
+	else if (!f->status && f->err)
+		*f->err = *why;
+	if (!f->status)
+		f->status = status;
+	if (!status && f->sweep->progress)
+		f->sweep->progress(f->sweep->context, f->file.n_done, f->sweep->n_points);
+	pthread_mutex_unlock(&f->lock);
+}
+
+static void *work(void *context)
+{
+	farm *f = context;
+	uint32_t point;
+	while ((point = take(f)) != ODO_NONE) {
+		char line[ODO_SWEEP_LINE - 16] = "";
+		odo_error why = {0};
+		int status = f->sweep->run(f->sweep->context, point, line, &why);
+		give(f, point, status, line, &why);
+	}
+	return NULL;
+}
+
+/* What the first rank does for others; see sweep_mpi.c. */
+static uint32_t take_for(void *f)
+{
+	return take(f);
+}
+static void give_for(void *f, uint32_t point, int status, const char *line, const odo_error *why)
+{
+	give(f, point, status, line, why);
+}
+
+static int run_threads(farm *f, unsigned n, odo_error *err)
+{
+	pthread_t *thread = odo_new(n, sizeof *thread);
+	if (!thread)
+		return odo_fail(err, ODO_ENOMEM, "no memory for threads");
+	unsigned started = 0;
+	while (started < n && !pthread_create(&thread[started], NULL, work, f))
+		started++;
+	odo_sweep_mpi_serve(take_for, give_for, f);
+	for (unsigned i = 0; i < started; i++)
+		pthread_join(thread[i], NULL);
+	free(thread);
+	return started ? f->status : odo_fail(err, ODO_EIO, "no thread could be started");
+}
+
+static int run_first(const odo_sweep *sweep, odo_error *err)
+{
+	farm f = {.sweep = sweep, .err = err, .lock = PTHREAD_MUTEX_INITIALIZER};
+	int status = odo_sweep_file_open(sweep, &f.file, err);
+	f.status = status; /* nobody is given a point of a file that is not ours */
+	if (status)
+		odo_sweep_mpi_serve(take_for, give_for, &f);
+	else
+		status = run_threads(&f, sweep->threads ? sweep->threads : 1, err);
+	if (!status)
+		status = odo_sweep_file_finish(&f.file, err);
+	odo_sweep_file_close(&f.file);
+	return status;
+}
+
+int odo_sweep_run(const odo_sweep *sweep, odo_error *err)
+{
+	return odo_sweep_mpi_rank() == 0 ? run_first(sweep, err) : odo_sweep_mpi_work(sweep, err);
+}
