@@ -40,7 +40,7 @@ stock() {
 	rm -f "$sm_log"
 	printf '%s\n' "routing_engine $1,no_fallback" "qos TRUE" "force_log_flush TRUE" \
 		>"$fabric_dir/stock.conf"
-	(OSM_TMP_DIR=$fabric_dir OSM_CACHE_DIR=$fabric_dir exec_in_fabric timeout 30 \
+	(OSM_TMP_DIR=$fabric_dir OSM_CACHE_DIR=$fabric_dir exec_in_fabric timeout 90 \
 		opensm -e -o -f "$sm_log" -F "$fabric_dir/stock.conf" -D 0x43) >"$fabric_dir/osm.out" 2>&1
 	grep -q "$1 tables configured" "$sm_log"
 }
