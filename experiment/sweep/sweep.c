@@ -61,7 +61,7 @@ static void *work(void *context)
 	return NULL;
 }
 
-/* What the first rank does for others; see sweep_mpi.c. */
+/* What the first rank does for others; see mpi.c. */
 static uint32_t take_for(void *f)
 {
 	return take(f);

@@ -36,7 +36,7 @@ typedef struct odo_sweep {
 } odo_sweep;
 
 /**
- * Run what is missing of a sweep. With MPI (sweep_mpi.h) every rank calls it alike, and the
+ * Run what is missing of a sweep. With MPI (mpi.h) every rank calls it alike, and the
  * first one writes.
  * Errors: ODO_EINPUT for a file that is not this sweep's, ODO_EIO, and those of run().
  */

@@ -35,7 +35,7 @@ compare dragonfly:p=2,a=4,h=2 one-vl 1 60000
 
 # The program itself: its ranks share a run, one of them answers, and one tells what is wrong.
 mpi_link odonata cli/main.c "$mpi_build/cli/libodonata-commands.a $(ls "$mpi_build"/live/*.a 2>/dev/null)" \
-	emulator/kernel/{ranks,parallel,emulate,measure}.c experiment/{sweep,sweep_mpi}.c
+	emulator/kernel/{ranks,parallel,emulate,measure}.c experiment/sweep/{sweep,mpi}.c
 program() {
 	mpirun --oversubscribe -np "$1" "$folder/odonata" emulate demo-dragonfly --cycles 1000 --warmup 500 --json "${@:2}"
 }
