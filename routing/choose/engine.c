@@ -133,13 +133,14 @@ static void note(odo_tables *t, const odo_tables *left, const odo_rating *own,
 	t->other = *other;
 }
 
-/* How much better tables must be whose SLs depend on the pair, where these have none such. */
+/* How much better tables must be whose SLs depend on the pair, where these have none such;
+ * installed ones too: each change would cost connections again. */
 #define WORTH_RECONNECTING 1.5
 
 static bool is_preferred(const odo_rating *own, bool incumbent, const odo_tables *t,
 			 const odo_tables *made, const odo_rating *other)
 {
-	if (made->by_pair && !t->by_pair && !incumbent)
+	if (made->by_pair && !t->by_pair)
 		return odo_floor_mean(other) > WORTH_RECONNECTING * odo_floor_mean(own);
 	return odo_floor_prefers(own, other, incumbent);
 }
