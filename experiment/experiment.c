@@ -124,7 +124,7 @@ static int run_program(const struct running *r, const odo_point *point, odo_emul
 		       char *line, odo_error *err)
 {
 	const odo_experiment *x = r->x;
-	uint32_t n = x->ranks ? x->ranks : e->fabric->n_hosts;
+	uint32_t n = x->ranks ? x->ranks : e->fabric->n_senders;
 	uint32_t *host = odo_new(n, sizeof *host);
 	odo_order *order = NULL;
 	odo_workload work = {0};

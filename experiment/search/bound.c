@@ -90,8 +90,8 @@ static int conclude(const odo_tables *tables, const odo_flow *flows, size_t n,
 				"cables differ in speed: the bound is that of cables alike");
 	int status = odo_analyze_most(tables, flows, n, a, &most, err);
 	out->load = fmin(a->saturation, 1);
-	out->accepted = out->load * offered / tables->fabric->n_hosts;
-	out->most = most / tables->fabric->n_hosts;
+	out->accepted = out->load * offered / tables->fabric->n_senders;
+	out->most = most / tables->fabric->n_senders;
 	return status;
 }
 

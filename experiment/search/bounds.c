@@ -45,7 +45,7 @@ static int bound_shifts(const odo_tables *t, const odo_coordinates *c, odo_bound
 			odo_error *err)
 {
 	odo_order *o = NULL;
-	uint32_t n = t->fabric->n_hosts;
+	uint32_t n = t->fabric->n_senders;
 	odo_flow *flows = odo_new(n, sizeof *flows);
 	int status = flows ? odo_order_create(t->fabric, c, &o, err)
 			   : odo_fail(err, ODO_ENOMEM, "no memory for the flows of %u hosts", n);
@@ -95,9 +95,9 @@ int odo_bounds_find(const odo_tables *tables, const odo_coordinates *c, unsigned
 		    uint64_t seed, odo_bounds *out, odo_error *err)
 {
 	*out = (odo_bounds){0};
-	if (tables->fabric->n_hosts < 2)
+	if (tables->fabric->n_senders < 2)
 		return odo_fail(err, ODO_EDECLINE, "expected at least two hosts, found %u",
-				tables->fabric->n_hosts);
+				tables->fabric->n_senders);
 	int status = bound_uniform(tables, out, err);
 	if (!status)
 		status = bound_shifts(tables, c, out, err);

@@ -90,7 +90,7 @@ static int allocate(search *x, odo_error *err)
 		    x->channels && x->share && x->above && x->senders;
 	if (!made)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the worst permutation");
-	return odo_matching_create(&x->matching, n, f->n_hosts, err);
+	return odo_matching_create(&x->matching, n, f->n_senders, err);
 }
 
 /* Hosts of each switch, and cables between switches from both sides. */
@@ -104,7 +104,7 @@ static void list_cables(search *x)
 		x->host[s] = ODO_NONE;
 		for (uint32_t slot = f->first_slot[s]; slot < f->first_slot[s + 1]; slot++) {
 			uint32_t u = odo_next_switch(f, slot);
-			if (f->slot_host[slot] != ODO_NONE) {
+			if (f->slot_host[slot] < f->n_senders) {
 				x->host[s] = f->slot_host[slot];
 				x->room[s]++;
 			}
@@ -174,7 +174,7 @@ static void count_source(search *x, uint32_t s, uint32_t *last)
 	const odo_fabric *f = x->f;
 	uint32_t path[ODO_MAX_PATH + 2];
 	for (uint32_t lid = 0; lid < f->lid_count; lid++) {
-		if (f->lid_host[lid] == ODO_NONE)
+		if (f->lid_host[lid] >= f->n_senders)
 			continue;
 		uint32_t n = odo_follow_on(x->t, s, lid, path);
 		for (uint32_t i = 0; i + 1 < n; i++) {
@@ -205,7 +205,7 @@ static void count_targets(search *x)
 	for (uint32_t s = 0; s < f->n_switches; s++)
 		for (uint32_t lid = 0; lid < f->lid_count; lid++) {
 			unsigned port = odo_next_port(x->t, s, lid);
-			if (f->lid_host[lid] == ODO_NONE || !port || port > odo_n_ports(f, s))
+			if (f->lid_host[lid] >= f->n_senders || !port || port > odo_n_ports(f, s))
 				continue;
 			uint32_t c = x->channel_of[odo_slot(f, s, port)];
 			if (c != ODO_NONE)

@@ -31,8 +31,8 @@ static void find_levels(odo_tree *tree)
 		uint32_t level = odo_tree_at(tree, s, ODO_TREE_LEVEL);
 		tree->level[s] = (uint8_t)(level == ODO_NONE ? 0 : level);
 	}
-	for (uint32_t h = 0; h < f->n_hosts; h++)
-		tree->hosts[odo_host_switch(f, h)]++;
+	for (uint32_t s = 0; s < tree->n; s++)
+		tree->hosts[s] = odo_hosts_of(f, s);
 }
 
 typedef struct ranked {

@@ -54,4 +54,8 @@ for way in "host to switch" "switch to host"; do # 1,470 hosts send and receive 
 	awk -v way="$way" '$0 ~ way { sum = $4 * $5 } END { exit sum < 1469 || sum > 1471 }' analyze ||
 		fail "who sends? $(grep "$way" analyze)"
 done
+# A shift is a permutation, so no shift is worse than the worst one.
+odonata analyze edr-directors-2019.topo --bounds=1 >bounds || fail "no bounds by traffic"
+awk '/^ *worst shift/ { shift = $NF } /^ *worst permutation/ { worst = $NF }
+	END { exit !(worst > 0 && worst <= shift) }' bounds || fail "$(grep worst bounds)"
 exit $failed

@@ -33,7 +33,7 @@ static odo_worst find(const odo_tables *t, uint64_t most_pairs)
 /* use[(from * n + to) * slots + slot] of one flow at rate 1. */
 static double *use_of_pairs(const odo_tables *t)
 {
-	uint32_t n = t->fabric->n_hosts, slots = t->fabric->n_slots;
+	uint32_t n = t->fabric->n_senders, slots = t->fabric->n_slots;
 	double *use = calloc((size_t)n * n * slots, sizeof *use);
 	assert_non_null(use);
 	for (uint32_t i = 0; i < n * n; i++) {
@@ -59,7 +59,7 @@ static double most_of(const double *sum, uint32_t slots)
 static double try_all(const odo_tables *t, const double *use, uint32_t from, uint32_t taken,
 		      const double *sum)
 {
-	uint32_t n = t->fabric->n_hosts, slots = t->fabric->n_slots;
+	uint32_t n = t->fabric->n_senders, slots = t->fabric->n_slots;
 	double most = from == n ? most_of(sum, slots) : 0, *next = malloc(slots * sizeof *next);
 	assert_non_null(next);
 	for (uint32_t to = 0; from < n && to < n; to++) {
@@ -170,6 +170,46 @@ static void slow_cables_count_by_their_rate(void **state)
 				x.f->width[slot] = x.f->width[x.f->peer[slot]] = 1;
 		odo_tables *t = route(&x, "layered");
 		assert_worst(t, brute_force(t), "slow cables");
+		odo_tables_free(t);
+		unmake(&x);
+	}
+}
+
+/* Two switches with three ports for hosts each, of which some are aggregation nodes. */
+static odo_fabric *pair_of_switches(unsigned aggregating)
+{
+	odo_builder *b;
+	odo_fabric *f;
+	odo_error err;
+	uint32_t sw[2], id;
+	odo_node_info info = {.type = ODO_SWITCH, .n_ports = 4};
+	assert_int_equal(odo_builder_create(&b, &err), 0);
+	for (unsigned i = 0; i < 2; i++)
+		assert_int_equal(odo_builder_add(b, &info, &sw[i], &err), 0);
+	for (unsigned i = 0; i < 6; i++) {
+		odo_node_info host = {.type = ODO_CA, .n_ports = 1, .name = "host"};
+		if (i < aggregating)
+			host.name = "Mellanox Technologies Aggregation Node";
+		assert_int_equal(odo_builder_add(b, &host, &id, &err), 0);
+		assert_int_equal(
+			odo_builder_link(b, sw[i / 3], i % 3 + 1, id, 1, (odo_link_info){0}, &err),
+			0);
+	}
+	assert_int_equal(odo_builder_link(b, sw[0], 4, sw[1], 4, (odo_link_info){0}, &err), 0);
+	assert_int_equal(odo_builder_freeze(b, ODO_LIDS_FILL, 0, &f, &err), 0);
+	return f;
+}
+
+/* They send nothing and nothing is sent to them. */
+static void aggregation_nodes_take_no_part(void **state)
+{
+	(void)state;
+	for (unsigned aggregating = 0; aggregating < 4; aggregating++) {
+		fixture x = {.f = pair_of_switches(aggregating)};
+		assert_int_equal(x.f->n_senders, 6 - aggregating);
+		odo_tables *t = route(&x, "updown");
+		assert_worst(t, aggregating < 3 ? 3 - aggregating : 1, "aggregation nodes");
+		assert_worst(t, brute_force(t), "aggregation nodes");
 		odo_tables_free(t);
 		unmake(&x);
 	}
@@ -317,6 +357,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(no_permutation_is_worse),
 		cmocka_unit_test(slow_cables_count_by_their_rate),
+		cmocka_unit_test(aggregation_nodes_take_no_part),
 		cmocka_unit_test(known_fabrics_have_their_closed_forms),
 		cmocka_unit_test(a_limited_search_brackets_the_worst),
 		cmocka_unit_test(random_permutations_are_no_worse),
