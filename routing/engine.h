@@ -66,6 +66,7 @@ typedef struct odo_engine {
 	odo_route_function *route; /**< NULL for profile algorithmic */
 	unsigned variant;  /**< engines of a family share a function, and are told apart by this */
 	bool spreads_lids; /**< LIDs of one host take ways that differ in more than a cable */
+	bool mends;        /**< leads round damage by detours that `detours_anew` tells of */
 } odo_engine;
 
 /** All engines, ending with a NULL name. */

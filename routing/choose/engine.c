@@ -50,6 +50,7 @@ static int route_with(const odo_engine *row, const odo_fabric *f, const odo_coor
 		status = odo_tables_create(f, row->name, &t, err);
 	if (!status) {
 		t->profile = row->profile;
+		t->detours_anew = row->mends && options && options->detours_anew;
 		status = row->route(row, f, c, options, t, err);
 		t->by_pair = t->sl_of_pair != NULL;
 	}
@@ -223,21 +224,21 @@ static int compare_with(comparison *x, rival with, odo_tables **out, odo_error *
 
 /* A fabric is not to be slower than with paths that any can have: with up*\/down* ones; and where
  * an engine made for the kind has to lead round damage, with shorter detours and with shortest
- * paths. Shorter detours take more VLs. */
+ * paths. Shorter detours take more VLs. For the record only the first is told. */
 static int compare(const odo_coordinates *c, const odo_route_options *options, bool take,
 		   odo_tables **out, odo_error *err)
 {
 	comparison x = {.c = c, .options = options, .take = take};
 	const odo_engine *row = odo_engine_find((*out)->engine);
-	bool general = row->kinds == ODO_ANY_KIND, room = !(*out)->spilt;
+	bool made_for_kind = take && row->kinds != ODO_ANY_KIND;
 	if (!odo_floor_due(*out, c, !take))
 		return 0;
 	int status = odo_floor_rate(*out, &x.own, err);
-	if (!status && !general && room)
+	if (!status && made_for_kind && row->mends && !(*out)->spilt)
 		status = compare_with(&x, (rival){row->name, true}, out, err);
 	if (!status)
 		status = compare_with(&x, (rival){UPDOWN, false}, out, err);
-	if (!status && !general)
+	if (!status && made_for_kind)
 		status = compare_with(&x, (rival){LAYERED, false}, out, err);
 	return status;
 }

@@ -181,6 +181,5 @@ int odo_forest_finish(odo_forest *forest, odo_tables *t, odo_error *err)
 {
 	int status = odo_forest_repair(forest, err);
 	t->spilt = forest->spilt;
-	t->detours_anew = forest->options && forest->options->detours_anew;
 	return status ? status : odo_forest_write(forest, t, err);
 }

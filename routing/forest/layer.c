@@ -34,7 +34,6 @@ typedef struct layerer {
 	bool whole[ODO_N_SLS]; /* holds trees that are taken to be safe */
 	unsigned refusals[ODO_N_SLS];
 	unsigned n_open;
-	bool spilt; /* the last layer is up*\/down* */
 	odo_updown *updown;
 	uint8_t *block; /* columns */
 	size_t stride;
@@ -233,7 +232,7 @@ static int spill(layerer *l, const uint32_t *trees, uint32_t n_so_far, odo_error
 	int status = odo_updown_create(l->w, &l->updown, err);
 	if (status)
 		return status;
-	l->spilt = l->w->spilt = true;
+	l->w->spilt = true;
 	for (uint32_t i = 0; i < n_so_far; i++)
 		if (l->w->layer[trees[i]] == last)
 			reroute(l, trees[i]);
@@ -244,7 +243,7 @@ static int spill(layerer *l, const uint32_t *trees, uint32_t n_so_far, odo_error
  * fits none. */
 static bool place(layerer *l, uint32_t tree, int *status, odo_error *err)
 {
-	unsigned own = l->w->layer[tree], usable = l->w->max_layers - l->spilt;
+	unsigned own = l->w->layer[tree], usable = l->w->max_layers - l->w->spilt;
 	unsigned first = l->w->n_closed;
 	list_tree(l, tree);
 	if (own >= first && own < usable && try_layer(l, own))
@@ -272,7 +271,7 @@ static int place_all(layerer *l, const uint32_t *trees, uint32_t n_trees, odo_er
 	for (uint32_t i = 0; i < n_trees && !status; i++) {
 		if (place(l, trees[i], &status, err) || status)
 			continue;
-		if (!l->spilt)
+		if (!forest->spilt)
 			status = spill(l, trees, i, err);
 		if (!status)
 			reroute(l, trees[i]);

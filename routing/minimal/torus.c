@@ -201,13 +201,15 @@ static int write_sls(torus *x, odo_tables *t, odo_error *err)
 }
 
 /* Detours around what is missing get layers of their own, above the dateline's two VLs. */
-static int mend(torus *x, unsigned sls, odo_error *err)
+static int mend(torus *x, unsigned sls, odo_tables *t, odo_error *err)
 {
 	odo_forest *forest = x->w;
 	unsigned vls_left = forest->n_vls - DATELINE_VLS, sls_left = sls - (1u << x->n_bits);
 	forest->n_closed = 1;
 	forest->max_layers = 1 + (vls_left < sls_left ? vls_left : sls_left);
-	return odo_forest_repair(forest, err);
+	int status = odo_forest_repair(forest, err);
+	t->spilt = forest->spilt;
+	return status;
 }
 
 static int init(torus *x, odo_error *err)
@@ -261,7 +263,7 @@ int odo_route_torus(const odo_engine *row, const odo_fabric *f, const odo_coordi
 		return status;
 	status = odo_dor_fill(x.w, c, orders, 1, err);
 	if (!status)
-		status = mend(&x, sls, err);
+		status = mend(&x, sls, t, err);
 	if (!status)
 		status = init(&x, err);
 	if (!status)

@@ -1,22 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Dragonfly+: up, over one global cable and down, on one VL; cables share uniform traffic; and
  * what is damaged is routed all the same, about as well as up*\/down* would or better. */
-#include "fixture.h"
-#include "routing/analyze/analyze.h"
-#include "routing/choose/floor.h"
-
-static odo_tables *route(const fixture *x, const char *engine)
-{
-	odo_tables *t = NULL;
-	odo_error err;
-	odo_verdict verdict;
-	if (odo_route(x->f, x->c, engine, NULL, &t, &err))
-		fail_msg("%s: %s", engine ? engine : "automatic", err.text);
-	assert_int_equal(odo_verify(t, &verdict, &err), 0);
-	assert_int_equal(verdict.n_missing, 0);
-	odo_verdict_clear(&verdict);
-	return t;
-}
+#include "bounds.h"
 
 static const struct {
 	const char *spec;
@@ -35,7 +20,7 @@ static void a_whole_one_is_minimal_and_balanced(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) {
 		fixture x = make(whole[i].spec, 0);
-		odo_tables *t = route(&x, NULL);
+		odo_tables *t = route(&x, NULL, NULL);
 		odo_analysis a;
 		odo_error err;
 		assert_string_equal(t->engine, "dragonfly-plus");
@@ -60,7 +45,8 @@ static void a_damaged_one_is_as_good_as_up_and_down(void **state)
 		for (uint64_t seed = 1; seed <= 10; seed++) {
 			fixture x = make(whole[i].spec, 0);
 			fixture y = damaged(&x, seed % 2 ? 0.03 : 0, 0.03, seed);
-			odo_tables *t = route(&y, "dragonfly-plus"), *u = route(&y, "updown");
+			odo_tables *t = route(&y, "dragonfly-plus", NULL),
+				   *u = route(&y, "updown", NULL);
 			odo_rating own, other;
 			odo_error err;
 			assert_int_equal(odo_floor_rate(t, &own, &err), 0);
@@ -86,7 +72,7 @@ static void wrecks_are_routed(void **state)
 	(void)state;
 	for (uint64_t seed = 1; seed <= 30; seed++) {
 		fixture x = make(whole[seed % 3].spec, 0), y = damaged(&x, 0.1, 0.4, seed);
-		odo_tables_free(route(&y, "dragonfly-plus"));
+		odo_tables_free(route(&y, "dragonfly-plus", NULL));
 		unmake(&y);
 		unmake(&x);
 	}
@@ -101,11 +87,11 @@ static void wrong_cables_do_no_harm(void **state)
 		odo_miscabling moved;
 		assert_int_equal(odo_fabric_miscable(x.f, 0.03, seed, &y.f, &moved, &err), 0);
 		assert_int_equal(odo_coordinates_carry(x.c, y.f, NULL, &y.c, &err), 0);
-		odo_tables_free(route(&y, "dragonfly-plus"));
+		odo_tables_free(route(&y, "dragonfly-plus", NULL));
 		for (uint32_t i = 0; i < moved.n; i++)
 			for (int end = 0; end < 2; end++)
 				y.c->port_class[moved.slot[i][end]] = ODO_PORT_WRONG;
-		odo_tables_free(route(&y, "dragonfly-plus"));
+		odo_tables_free(route(&y, "dragonfly-plus", NULL));
 		free(moved.slot);
 		unmake(&y);
 		unmake(&x);

@@ -1,58 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Fat trees: a whole one carries every shift in full, a damaged one no less than with balanced
  * up*\/down* paths; every LID is reached from everywhere on one VL, whatever is broken. */
-#include "fixture.h"
+#include "bounds.h"
 #include "base/random.h"
-#include "routing/analyze/analyze.h"
-#include "routing/choose/floor.h"
-
-static odo_tables *route(const fixture *x, const char *engine)
-{
-	odo_tables *t = NULL;
-	odo_error err;
-	odo_verdict verdict;
-	if (odo_route(x->f, x->c, engine, NULL, &t, &err))
-		fail_msg("%s: %s", engine ? engine : "automatic", err.text);
-	assert_int_equal(odo_verify(t, &verdict, &err), 0);
-	assert_int_equal(verdict.n_missing, 0);
-	odo_verdict_clear(&verdict);
-	return t;
-}
-
-static double shift(const odo_tables *t, odo_flow *flows, uint32_t by)
-{
-	uint32_t n = t->fabric->n_hosts;
-	odo_analysis a;
-	odo_error err;
-	for (uint32_t h = 0; h < n; h++)
-		flows[h] = (odo_flow){h, (h + by) % n, 1};
-	assert_int_equal(odo_analyze_flows(t, NULL, flows, n, &a, &err), 0);
-	double bound = a.saturation;
-	odo_analysis_clear(&a);
-	return bound;
-}
 
 static double worst_shift(const odo_tables *t)
 {
 	uint32_t n = t->fabric->n_hosts;
-	odo_flow *flows = calloc(n, sizeof *flows);
 	double worst = 1;
 	for (uint32_t by = 1; by < n; by++) {
-		double bound = shift(t, flows, by);
+		double bound = shift(t, by);
 		worst = bound < worst ? bound : worst;
 	}
-	free(flows);
 	return worst;
-}
-
-static double uniform(const odo_tables *t)
-{
-	odo_analysis a;
-	odo_error err;
-	assert_int_equal(odo_analyze_uniform(t, NULL, &a, NULL, &err), 0);
-	double bound = a.saturation;
-	odo_analysis_clear(&a);
-	return bound;
 }
 
 static const struct {
@@ -79,7 +39,7 @@ static void every_shift_of_a_whole_tree_is_carried(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) {
 		fixture x = make(whole[i].spec, 0);
-		odo_tables *t = route(&x, NULL);
+		odo_tables *t = route(&x, NULL, NULL);
 		assert_string_equal(t->engine, "fattree");
 		assert_int_equal(t->n_vls, 1);
 		assert_int_equal(t->n_sls, 1);
@@ -99,7 +59,7 @@ static void a_shuffled_tree_carries_all(void **state)
 	for (size_t i = 0; i < 6; i++)
 		for (uint64_t seed = 1; seed <= 2; seed++) {
 			fixture x = make(whole[i].spec, 0), y = shuffled(&x, seed);
-			odo_tables *t = route(&y, NULL);
+			odo_tables *t = route(&y, NULL, NULL);
 			assert_true(uniform(t) > 0.9999);
 			odo_tables_free(t);
 			unmake(&y);
@@ -127,7 +87,7 @@ static const struct {
 /* @param least share of up*\/down*'s rating @param sum both ratings are added */
 static void compare_with_updown(const fixture *x, const char *spec, double least, double sum[2])
 {
-	odo_tables *t = route(x, "fattree"), *u = route(x, "updown");
+	odo_tables *t = route(x, "fattree", NULL), *u = route(x, "updown", NULL);
 	odo_rating own, other;
 	odo_error err;
 	assert_int_equal(odo_floor_rate(t, &own, &err), 0);
@@ -167,7 +127,7 @@ static void wrecks_are_routed(void **state)
 	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
 		for (uint64_t seed = 1; seed <= 20; seed++) {
 			fixture x = make(specs[i], 0), y = damaged(&x, 0.1, 0.4, seed);
-			odo_tables_free(route(&y, "fattree"));
+			odo_tables_free(route(&y, "fattree", NULL));
 			unmake(&y);
 			unmake(&x);
 		}
@@ -183,11 +143,11 @@ static void wrong_cables_do_no_harm(void **state)
 		odo_miscabling moved;
 		assert_int_equal(odo_fabric_miscable(x.f, 0.03, seed, &y.f, &moved, &err), 0);
 		assert_int_equal(odo_coordinates_carry(x.c, y.f, NULL, &y.c, &err), 0);
-		odo_tables_free(route(&y, "fattree"));
+		odo_tables_free(route(&y, "fattree", NULL));
 		for (uint32_t i = 0; i < moved.n; i++)
 			for (int end = 0; end < 2; end++)
 				y.c->port_class[moved.slot[i][end]] = ODO_PORT_WRONG;
-		odo_tables *t = route(&y, "fattree");
+		odo_tables *t = route(&y, "fattree", NULL);
 		for (uint32_t i = 0; i < moved.n; i++) { /* nobody needs them */
 			uint32_t slot = moved.slot[i][0], s = y.f->owner[slot];
 			for (uint32_t lid = 1; lid < y.f->lid_count; lid++)
@@ -267,7 +227,7 @@ static void lids_of_a_host_spread(void **state)
 	(void)state;
 	fixture x = make("fattree:k=8,levels=3", 2);
 	const odo_fabric *f = x.f;
-	odo_tables *t = route(&x, NULL);
+	odo_tables *t = route(&x, NULL, NULL);
 	for (uint32_t h = 4; h < f->n_hosts; h++) { /* as seen from the first leaf */
 		uint32_t lid = f->port_lid[f->host_slot[h]], ports = 0;
 		for (uint32_t i = 0; i < 4; i++)

@@ -2,10 +2,8 @@
 /* No fabric is slower than with balanced up*\/down* paths: those carry all of a whole tree, and
  * what is chosen automatically is rated no less, within the margin, and proved. Nor is a damaged
  * one of a known kind slower than with shortest paths. */
-#include "fixture.h"
+#include "bounds.h"
 #include "mapping/mapping.h"
-#include "routing/analyze/analyze.h"
-#include "routing/choose/floor.h"
 
 /* As the plugin sees a fabric: with what mapping finds. */
 static fixture mapped(const char *spec, double switches, double links, uint64_t seed)
@@ -16,45 +14,6 @@ static fixture mapped(const char *spec, double switches, double links, uint64_t 
 	assert_int_equal(odo_map(y.f, &y.c, &err), 0);
 	unmake(&x);
 	return y;
-}
-
-static odo_tables *route(const fixture *x, const char *engine, const odo_tables *before)
-{
-	odo_route_options options = {.before = before};
-	odo_tables *t = NULL;
-	odo_error err;
-	if (odo_route(x->f, x->c, engine, &options, &t, &err))
-		fail_msg("%s: %s", engine ? engine : "automatic", err.text);
-	odo_verdict verdict;
-	assert_int_equal(odo_verify(t, &verdict, &err), 0);
-	assert_int_equal(verdict.n_missing, 0);
-	odo_verdict_clear(&verdict);
-	return t;
-}
-
-static double uniform(const odo_tables *t)
-{
-	odo_analysis a;
-	odo_error err;
-	assert_int_equal(odo_analyze_uniform(t, NULL, &a, NULL, &err), 0);
-	double bound = a.saturation;
-	odo_analysis_clear(&a);
-	return bound;
-}
-
-static double shift(const odo_tables *t, uint32_t by)
-{
-	uint32_t n = t->fabric->n_hosts;
-	odo_flow *flows = calloc(n, sizeof *flows);
-	odo_analysis a;
-	odo_error err;
-	for (uint32_t h = 0; h < n; h++)
-		flows[h] = (odo_flow){h, (h + by) % n, 1};
-	assert_int_equal(odo_analyze_flows(t, NULL, flows, n, &a, &err), 0);
-	double bound = a.saturation;
-	odo_analysis_clear(&a);
-	free(flows);
-	return bound;
 }
 
 static const char *const trees[] = {"fattree:k=36,levels=2", "fattree:k=8,levels=3",
@@ -220,6 +179,46 @@ static void a_named_engine_is_not_replaced(void **state)
 	unmake(&x);
 }
 
+/* Where the kind's own engine could take other detours, or `layered` be better, too. */
+static void a_damaged_kind_of_a_named_engine_is_compared_with_updown_alone(void **state)
+{
+	(void)state;
+	fixture x = mapped("flatfly:k=4x4x4,c=2", 0.05, 0.02, 3);
+	odo_route_options options = {.compare = true};
+	odo_tables *t;
+	odo_error err;
+	assert_int_equal(odo_route(x.f, x.c, "dor", &options, &t, &err), 0);
+	assert_string_equal(t->compared, "updown");
+	odo_tables_free(t);
+	unmake(&x);
+}
+
+/* Only engines that lead round damage can do it in two ways, and those that can say which. */
+static void detours_are_told_of_by_those_who_take_them(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *spec, *engine;
+		bool anew;
+	} takers[] = {{"flatfly:k=4x4,c=2", "dor", true},
+		      {"dragonfly:p=2,a=4,h=2", "dragonfly", true},
+		      {"slimfly:q=5,c=2", "slimfly", true},
+		      {"torus:k=5x6,c=2", "torus", true},
+		      {"fattree:k=6,levels=3", "fattree", false},
+		      {"torus:k=5x6,c=2", "updown", false}};
+	odo_route_options options = {.detours_anew = true};
+	for (size_t i = 0; i < sizeof takers / sizeof *takers; i++) {
+		fixture x = mapped(takers[i].spec, 0, 0.03, 1);
+		odo_tables *t;
+		odo_error err;
+		if (odo_route(x.f, x.c, takers[i].engine, &options, &t, &err))
+			fail_msg("%s: %s", takers[i].spec, err.text);
+		assert_int_equal(t->detours_anew, takers[i].anew);
+		odo_tables_free(t);
+		unmake(&x);
+	}
+}
+
 /* Engines made for a whole fabric, and wishes that bounds do not tell of, are left alone. */
 static void what_needs_no_floor_has_none(void **state)
 {
@@ -292,6 +291,8 @@ int main(void)
 		cmocka_unit_test(detours_depend_on_the_fabric_alone),
 		cmocka_unit_test(both_figures_are_in_the_tables),
 		cmocka_unit_test(a_named_engine_is_not_replaced),
+		cmocka_unit_test(a_damaged_kind_of_a_named_engine_is_compared_with_updown_alone),
+		cmocka_unit_test(detours_are_told_of_by_those_who_take_them),
 		cmocka_unit_test(what_needs_no_floor_has_none),
 		cmocka_unit_test(a_little_better_is_not_enough),
 		cmocka_unit_test(ratings_do_not_depend_on_storage),
