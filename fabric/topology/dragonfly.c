@@ -375,7 +375,7 @@ static int build(const odo_value *value, odo_builder *b, odo_error *err)
 	if (!status)
 		status = add_switches(&s, ports, b, err);
 	if (!status)
-		status = odo_add_hosts(b, s.global.groups * s.a, s.p, err);
+		status = odo_add_hosts(b, 0, s.global.groups * s.a, s.p, err);
 	for (uint32_t g = 0; g < s.global.groups && !status; g++) {
 		status = odo_product_link(&s.group, b, g * s.a, s.p + 1, err);
 		if (!status)

@@ -61,21 +61,6 @@ static int add_switch(const shape *s, uint32_t v, odo_builder *b, odo_error *err
 	return status ? status : odo_builder_add(b, &info, &id, err);
 }
 
-static int add_leaf_hosts(const shape *s, uint32_t v, odo_builder *b, odo_error *err)
-{
-	int status = 0;
-	for (uint32_t i = 0; i < s->p && !status; i++) {
-		char name[40];
-		uint32_t id;
-		snprintf(name, sizeof name, "H%u_%u", v, i);
-		odo_node_info info = {.type = ODO_CA, .n_ports = 1, .name = name};
-		status = odo_builder_add(b, &info, &id, err);
-		if (!status)
-			status = odo_builder_link(b, v, i + 1, id, 1, odo_generated_link(), err);
-	}
-	return status;
-}
-
 static int link_leaf(const shape *s, uint32_t group, uint32_t leaf, odo_builder *b, odo_error *err)
 {
 	int status = 0;
@@ -115,9 +100,8 @@ static int build(const odo_value *value, odo_builder *b, odo_error *err)
 	uint32_t n = status ? 0 : s.global.groups * s.a;
 	for (uint32_t v = 0; v < n && !status; v++)
 		status = add_switch(&s, v, b, err);
-	for (uint32_t v = 0; v < n && !status; v++)
-		if (v % s.a < s.leaves)
-			status = add_leaf_hosts(&s, v, b, err);
+	for (uint32_t v = 0; v < n && !status; v += s.a)
+		status = odo_add_hosts(b, v, s.leaves, s.p, err);
 	for (uint32_t group = 0; !status && group < s.global.groups; group++) {
 		for (uint32_t leaf = 0; leaf < s.leaves && !status; leaf++)
 			status = link_leaf(&s, group, leaf, b, err);

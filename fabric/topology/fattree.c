@@ -90,7 +90,7 @@ static int build_tree(const shape *s, odo_builder *b, odo_error *err)
 {
 	int status = add_switches(s, b, err);
 	if (!status)
-		status = odo_add_hosts(b, s->subtrees[0], s->m[0], err);
+		status = odo_add_hosts(b, 0, s->subtrees[0], s->m[0], err);
 	for (uint32_t l = 0; l + 1 < s->levels; l++)
 		for (uint32_t i = 0; i < s->subtrees[l] * s->copies[l] && !status; i++)
 			status = link_up(s, l, i, b, err);

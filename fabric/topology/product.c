@@ -197,10 +197,10 @@ void odo_product_describe(const odo_product *product, unsigned dim, odo_coordina
 	}
 }
 
-int odo_add_hosts(odo_builder *b, uint32_t n_switches, uint32_t hosts, odo_error *err)
+int odo_add_hosts(odo_builder *b, uint32_t first, uint32_t n, uint32_t hosts, odo_error *err)
 {
 	int status = 0;
-	for (uint32_t s = 0; s < n_switches; s++) {
+	for (uint32_t s = first; s < first + n; s++) {
 		for (uint32_t i = 0; i < hosts && !status; i++) {
 			char name[40];
 			uint32_t id;
@@ -248,7 +248,7 @@ static int build(const odo_product *product, uint32_t hosts, uint32_t ports, odo
 	for (uint32_t v = 0; v < size && !status; v++)
 		status = add_switch(product, v, ports, b, err);
 	if (!status)
-		status = odo_add_hosts(b, size, hosts, err);
+		status = odo_add_hosts(b, 0, size, hosts, err);
 	if (!status)
 		status = odo_product_link(product, b, 0, hosts + 1, err);
 	return status;

@@ -80,8 +80,8 @@ int odo_product_build(odo_multiply *multiply, const odo_value *value, unsigned h
 int odo_product_truth(odo_multiply *multiply, const odo_value *value, unsigned hosts,
 		      const odo_fabric *f, odo_coordinates **c, odo_error *err);
 
-/** One adapter "H<switch>_<i>" at each of ports 1 .. hosts of switches 0 .. n_switches-1. */
-int odo_add_hosts(odo_builder *b, uint32_t n_switches, uint32_t hosts, odo_error *err);
+/** One adapter "H<switch>_<i>" at each of ports 1 .. hosts of `n` switches from `first` on. */
+int odo_add_hosts(odo_builder *b, uint32_t first, uint32_t n, uint32_t hosts, odo_error *err);
 
 /** Cables of generated fabrics: 4x QDR, 8 VLs. */
 odo_link_info odo_generated_link(void);

@@ -150,7 +150,7 @@ static int build_random(const odo_value *value, uint32_t n, bool sided, odo_buil
 	if (!status)
 		status = add_plain_switches(b, n, ports, "S", err);
 	if (!status)
-		status = odo_add_hosts(b, n, c, err);
+		status = odo_add_hosts(b, 0, n, c, err);
 	if (!status)
 		status = link_random(value, n, sided, b, err);
 	return status;

@@ -3,8 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "trial.h"
-#include "tests/unit.h"
+#include "run.h"
 
 /* Several cables between groups, one, one and two by turns, groups of one spine and of few groups.
  */
@@ -22,15 +21,6 @@ static const char *const small[] = {"dragonfly-plus:p=4,leaves=3,spines=1,h=5",
 				    "dragonfly-plus:p=4,leaves=4,spines=4,h=2,g=2",
 				    "dragonfly-plus:p=4,leaves=4,spines=2,h=4,g=3"};
 enum { N_SHAPES = sizeof shapes / sizeof *shapes, N_SMALL = sizeof small / sizeof *small };
-
-static outcome run(const trial *t)
-{
-	outcome o;
-	odo_error err;
-	if (trial_run(t, &o, &err))
-		fail_msg("%s: %s", t->spec, err.text);
-	return o;
-}
 
 static void expect_whole(const char *spec, uint64_t seed)
 {
@@ -94,15 +84,14 @@ static void damaged_ones_keep_their_groups(void **state)
  * those within groups, and from there elsewhere, are all named. */
 static void wrong_cables_of_groups_are_named(void **state)
 {
-	unsigned moved_local = 0, hit = 0, reported = 0, named = 0;
+	unsigned moved_local = 0, hit = 0;
+	cables all = {0};
 	(void)state;
 	for (size_t i = 0; i < N_SHAPES; i++) {
 		for (uint64_t seed = 1; seed <= 20; seed++) {
 			outcome o = run(&(trial){shapes[i], {0, 0, seed}, .01, 0});
-			uint8_t *moved = calloc(o.fabric->n_slots, 1);
 			assert_true(same_groups(&o));
 			for (uint32_t k = 0; k < o.moved.n; k++) {
-				moved[o.moved.slot[k][0]] = moved[o.moved.slot[k][1]] = 1;
 				const uint32_t *slot = o.moved.slot[k];
 				const uint32_t *a = odo_at(o.truth, o.fabric->owner[slot[0]]);
 				const uint32_t *b = odo_at(o.truth, o.fabric->owner[slot[1]]);
@@ -110,44 +99,28 @@ static void wrong_cables_of_groups_are_named(void **state)
 				moved_local += !global;
 				hit += !global && o.found->port_class[slot[0]] == ODO_PORT_WRONG;
 			}
-			for (uint32_t k = 0; k < o.found->n_faults; k++) {
-				const odo_fault *fault = &o.found->faults[k];
-				if (fault->type != ODO_FAULT_WRONG_LINK)
-					continue;
-				reported++;
-				named += moved[fault->slot[0]];
-			}
-			free(moved);
+			cables_count(&o, &all);
 			outcome_clear(&o);
 		}
 	}
-	if (100 * hit < 99 * moved_local || 100 * named < 99 * reported)
+	if (100 * hit < 99 * moved_local || 100 * all.hit < 99 * all.reported)
 		fail_msg("%u moved, %u of them named; %u reported, %u of them moved", moved_local,
-			 hit, reported, named);
+			 hit, all.reported, all.hit);
 }
 
 /* With one cable between two groups, in an arrangement where groups share spines. */
 static void wrong_global_cables_are_named_by_the_arrangement(void **state)
 {
-	unsigned moved = 0, reported = 0, hit = 0;
+	cables sum = {0};
 	(void)state;
 	for (uint64_t seed = 1; seed <= 20; seed++) {
 		const char *spec = "dragonfly-plus:p=2,leaves=8,spines=8,h=4,g=33";
 		outcome o = run(&(trial){spec, {0, 0, seed}, .01, 0});
-		uint8_t *is_moved = calloc(o.fabric->n_slots, 1);
-		moved += o.moved.n;
-		for (uint32_t k = 0; k < o.moved.n; k++)
-			is_moved[o.moved.slot[k][0]] = is_moved[o.moved.slot[k][1]] = 1;
-		for (uint32_t k = 0; k < o.found->n_faults; k++) {
-			const odo_fault *fault = &o.found->faults[k];
-			reported += fault->type == ODO_FAULT_WRONG_LINK;
-			hit += fault->type == ODO_FAULT_WRONG_LINK && is_moved[fault->slot[0]];
-		}
-		free(is_moved);
+		cables_count(&o, &sum);
 		outcome_clear(&o);
 	}
-	if (100 * hit < 99 * reported || 10 * hit < 9 * moved)
-		fail_msg("%u moved, %u reported, %u hit", moved, reported, hit);
+	if (100 * sum.hit < 99 * sum.reported || 10 * sum.hit < 9 * sum.moved)
+		fail_msg("%u moved, %u reported, %u hit", sum.moved, sum.reported, sum.hit);
 }
 
 /* Between whichever spines: the groups are right. */

@@ -4,8 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "trial.h"
-#include "tests/unit.h"
+#include "run.h"
 
 /* Levels 2 to 4, oversubscribed, with parallel cables, with few and many parents. */
 static const char *const shapes[] = {
@@ -22,15 +21,6 @@ static const char *const shapes[] = {
 	"pgft:m=12x6x6x4,w=1x4x4x4",
 };
 enum { N_SHAPES = sizeof shapes / sizeof *shapes };
-
-static outcome run(const trial *t)
-{
-	outcome o;
-	odo_error err;
-	if (trial_run(t, &o, &err))
-		fail_msg("%s: %s", t->spec, err.text);
-	return o;
-}
 
 static void whole_trees_are_found(void **state)
 {
@@ -93,37 +83,16 @@ static void damaged_trees_keep_their_levels(void **state)
 }
 
 /* Wrong cables that were moved, those that are reported, and those that both are. */
-typedef struct tally {
-	unsigned moved, reported, hit, belongs;
-} tally;
-
-static void count(const outcome *o, tally *sum)
-{
-	uint8_t *moved = calloc(o->fabric->n_slots, 1);
-	for (uint32_t i = 0; i < o->moved.n; i++)
-		moved[o->moved.slot[i][0]] = moved[o->moved.slot[i][1]] = 1;
-	sum->moved += o->moved.n;
-	for (uint32_t i = 0; i < o->found->n_faults; i++) {
-		const odo_fault *fault = &o->found->faults[i];
-		if (fault->type != ODO_FAULT_WRONG_LINK)
-			continue;
-		sum->reported++;
-		sum->hit += moved[fault->slot[0]];
-		sum->belongs += fault->belongs[0] != ODO_NONE || fault->belongs[1] != ODO_NONE;
-	}
-	free(moved);
-}
-
 static void wrong_cables_are_named(void **state)
 {
-	tally sum = {0};
+	cables sum = {0};
 	(void)state;
 	for (size_t i = 0; i < N_SHAPES; i++) {
 		for (uint64_t seed = 1; seed <= 20; seed++) {
 			outcome o = run(&(trial){shapes[i], {0, 0, seed}, .01, 0});
 			if (!same_levels(&o))
 				fail_msg("%s, seed %u: %s", shapes[i], (unsigned)seed, o.why.text);
-			count(&o, &sum);
+			cables_count(&o, &sum);
 			outcome_clear(&o);
 		}
 	}

@@ -20,26 +20,10 @@
 
 typedef struct tally {
 	unsigned right, found, as_good;
-	uint64_t reported, moved, hit; /* wrong cables */
-	uint64_t made_up, exchanged;   /* moved ones that nobody can tell */
+	cables wrong;
+	uint64_t made_up, exchanged; /* moved ones that nobody can tell */
 	double seconds;
 } tally;
-
-static void count_cables(const outcome *o, tally *sum)
-{
-	uint8_t *moved = calloc(o->fabric->n_slots, 1);
-	for (uint32_t i = 0; i < o->moved.n; i++)
-		moved[o->moved.slot[i][0]] = moved[o->moved.slot[i][1]] = 1;
-	sum->moved += o->moved.n;
-	for (uint32_t i = 0; i < o->found->n_faults; i++) {
-		const odo_fault *fault = &o->found->faults[i];
-		if (fault->type != ODO_FAULT_WRONG_LINK)
-			continue;
-		sum->reported++;
-		sum->hit += moved[fault->slot[0]];
-	}
-	free(moved);
-}
 
 /* Number of the pair of groups that the cable of a slot joins; 0 for none. */
 static size_t pair_of(const outcome *o, const odo_fabric *f, uint32_t slot)
@@ -131,19 +115,21 @@ int main(int argc, char **argv)
 		sum.found += o.found->kind != ODO_KIND_UNKNOWN;
 		if (verbose && !o.right)
 			fprintf(stderr, "seed %u: %s %s\n", seed, o.why.text, o.found->reason);
-		count_cables(&o, &sum);
+		cables_count(&o, &sum.wrong);
 		count_apart(&o, &sum);
 		outcome_clear(&o);
 	}
 	printf("\"%s\",%s,%s,%s,%u,%u,%u,%.5f,%.5f,%.4f", argv[1], argv[2], argv[3], argv[4], n,
-	       sum.right, sum.found, sum.reported ? (double)sum.hit / (double)sum.reported : 1,
-	       sum.moved ? (double)sum.hit / (double)sum.moved : 1, sum.seconds / n);
-	uint64_t told_reported = sum.reported - sum.exchanged;
-	uint64_t told = sum.moved - sum.made_up - sum.exchanged;
+	       sum.right, sum.found,
+	       sum.wrong.reported ? (double)sum.wrong.hit / (double)sum.wrong.reported : 1,
+	       sum.wrong.moved ? (double)sum.wrong.hit / (double)sum.wrong.moved : 1,
+	       sum.seconds / n);
+	uint64_t told_reported = sum.wrong.reported - sum.exchanged;
+	uint64_t told = sum.wrong.moved - sum.made_up - sum.exchanged;
 	if (apart)
 		printf(",%u,%.5f,%.5f", sum.as_good,
-		       told_reported ? (double)sum.hit / (double)told_reported : 1,
-		       told ? (double)sum.hit / (double)told : 1);
+		       told_reported ? (double)sum.wrong.hit / (double)told_reported : 1,
+		       told ? (double)sum.wrong.hit / (double)told : 1);
 	putchar('\n');
 	return 0;
 }

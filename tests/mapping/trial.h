@@ -112,6 +112,29 @@ static inline int trial_run(const trial *t, outcome *o, odo_error *err)
 	return 0;
 }
 
+/* Wrong cables that were put in; that are reported; and of those the ones put in, and those that
+ * come with the place they belong to. */
+typedef struct cables {
+	unsigned moved, reported, hit, belongs;
+} cables;
+
+static inline void cables_count(const outcome *o, cables *sum)
+{
+	uint8_t *moved = calloc(o->fabric->n_slots, 1);
+	for (uint32_t i = 0; i < o->moved.n; i++)
+		moved[o->moved.slot[i][0]] = moved[o->moved.slot[i][1]] = 1;
+	sum->moved += o->moved.n;
+	for (uint32_t i = 0; i < o->found->n_faults; i++) {
+		const odo_fault *fault = &o->found->faults[i];
+		if (fault->type != ODO_FAULT_WRONG_LINK)
+			continue;
+		sum->reported++;
+		sum->hit += moved[fault->slot[0]];
+		sum->belongs += fault->belongs[0] != ODO_NONE || fault->belongs[1] != ODO_NONE;
+	}
+	free(moved);
+}
+
 /** Seconds of processor time. */
 static inline double trial_time(void)
 {
