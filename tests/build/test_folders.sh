@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 # Each folder of sources is listed in folders.txt and includes only what that lets it, all of which
 # stands above it there; and only the plugin and live/ know of InfiniBand's libraries.
-# With `--picture` the includes by folder are written in Graphviz's language.
+# docs/includes.svg shows them: without an arrow where others lead the same way,
+#
+#   ODONATA_SOURCE=. bash tests/build/test_folders.sh --picture | tred | dot -Tsvg >docs/includes.svg
 set -u
 cd "$ODONATA_SOURCE" || exit 1
 list=tests/build/folders.txt
@@ -24,8 +26,8 @@ includes() {
 
 if [ "${1:-}" = --picture ]; then
 	echo 'digraph includes {'
-	echo '	rankdir=BT; node [shape=box, fontname="sans"];'
-	includes | sort | uniq -c | awk '{ printf "\t\"%s\" -> \"%s\" [label=%d];\n", $2, $3, $1 }'
+	echo '	node [shape=box, fontname="sans"];'
+	includes | sort -u | awk '{ printf "\t\"%s\" -> \"%s\";\n", $1, $2 }'
 	echo '}'
 	exit 0
 fi
@@ -72,4 +74,9 @@ END {
 failed=$?
 found=$(sources "$outside|plugin|live" | xargs grep -nE '#include <(infiniband|opensm|complib|iba)/')
 [ -z "$found" ] || { echo "knows of InfiniBand libraries:"; echo "$found"; failed=1; }
+# The picture has every folder, and no arrow that is gone.
+drawn() { sed -nE 's|^<title>(.*)</title>$|\1|; T; s|&#45;&gt;| |; p' docs/includes.svg | sort; }
+stale=$(comm -3 <(drawn | grep -vE ' |^includes$') <(printf '%s\n' "$folders") &&
+	comm -23 <(drawn | grep ' ') <(includes | sort -u))
+[ -z "$stale" ] || { echo "docs/includes.svg is stale:"; echo "$stale"; failed=1; }
 exit $failed
