@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/strategies.h"
 #include "mapping/graph/shares.h"
 #include "mapping/graph/unionfind.h"
 #include "mapping/tree/twins.h"
@@ -262,11 +263,11 @@ static int find_level(search *x)
 			seed(x, v);
 	refine(x);
 	int status = count_blocks(x, false);
-	if (!status)
+	if (!status && odo_uses("tree: blocks joined"))
 		status = merge(x);
-	if (!status)
+	if (!status && odo_uses("tree: twins"))
 		status = odo_twins_find(t, x->level, x->first);
-	if (status || regular(x))
+	if (status || regular(x) || !odo_uses("tree: loose blocks"))
 		return status;
 	take_components(x);
 	return count_blocks(x, true);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/strategies.h"
 #include "mapping/graph/shares.h"
 #include "mapping/graph/unionfind.h"
 #include "mapping/tree/blocks.h"
@@ -214,7 +215,7 @@ int odo_fattree_map(odo_clos *t, const uint32_t *slot_edge, odo_coordinates **ou
 	if (t->n_levels < 2 || is_square(t->g))
 		return 0;
 	int status = odo_blocks_find(t, err);
-	if (!status && t->n_levels > 2)
+	if (!status && t->n_levels > 2 && odo_uses("tree: top without need"))
 		status = take_down_top(t, err);
 	if (!status && odo_blocks_hold(t)) {
 		status = odo_blocks_measure(t, err);

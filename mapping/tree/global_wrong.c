@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/strategies.h"
 #include "mapping/graph/shares.h"
 #include "mapping/tree/global_pairs.h"
 
@@ -129,7 +130,7 @@ static bool few_have_more(const odo_global_pairs *p)
 int odo_global_pairs_wrong(const odo_global_pairs *p, uint8_t *wrong)
 {
 	arrangement x = {.p = p};
-	if (!p->usual || !few_have_more(p))
+	if (!p->usual || !few_have_more(p) || !odo_uses("Dragonfly+: arrangement"))
 		return 0;
 	x.pair = odo_new((size_t)p->n_groups * p->n_groups, sizeof *x.pair);
 	x.reach = odo_new((size_t)p->t->g->n * p->n_groups / 64 + 1, sizeof *x.reach);

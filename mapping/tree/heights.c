@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/strategies.h"
 #include "mapping/graph/shares.h"
 
 /* More than this share of a switch's cables lead down, or several do and they are no rarity: one
@@ -119,7 +120,8 @@ static int take_down(odo_clos *t)
 		return ODO_ENOMEM;
 	for (uint8_t level = 2; level < ODO_MOST_LEVELS; level++)
 		for (uint32_t v = 0; v < t->g->n; v++)
-			if (t->level[v] == level && like_those_two_below(t, v, marked))
+			if (t->level[v] == level && odo_uses("tree: leaves without hosts") &&
+			    like_those_two_below(t, v, marked))
 				t->level[v] = (uint8_t)(level - 2);
 	free(marked);
 	return 0;
@@ -182,12 +184,12 @@ static uint8_t best_level(const odo_clos *t, uint32_t v)
 			most = fitting(&n, level);
 			best = level;
 		}
-	return best == 1 && is_fourth(t, v, &n) ? 3 : best;
+	return best == 1 && odo_uses("tree: fourth level") && is_fourth(t, v, &n) ? 3 : best;
 }
 
 void odo_heights_settle(odo_clos *t)
 {
-	bool moved = true;
+	bool moved = odo_uses("tree: levels moved");
 	for (int round = 0; round < ROUNDS && moved; round++) {
 		moved = false;
 		for (uint32_t v = 0; v < t->g->n; v++) {

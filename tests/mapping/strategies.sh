@@ -149,8 +149,16 @@ unknown() {
 	for shape in 16,d=4 32,d=5 18,d=9; do
 		seeds 1 1 "bipartite:n=$shape,c=0,seed=1" 0 0 0 0
 	done
+}
+
+trees() {
+	for spec in fattree:k=4,levels=3 fattree:k=8,levels=3 pgft:m=8x8x4,w=1x8x4 pgft:m=12x8,w=1x2,p=1x2 \
+		dragonfly-plus:p=4,leaves=4,spines=4,h=4,g=9 dragonfly-plus:p=2,leaves=4,spines=4,h=2,g=9; do
+		seeds 1 1 "$spec" 0 0 0 0
+		seeds 1 2 "$spec" .1 .05 0 0
+		seeds 1 2 "$spec" 0 0 .01 0
+	done
 	for k in 4 8; do
-		seeds 1 1 fattree:k=$k,levels=3 0 0 0 0
 		seeds 1 1 fattree:k=$k,levels=2 .1 .1 0 0
 	done
 }
@@ -179,7 +187,7 @@ export -f one
 export tool raw
 
 touch "$raw"
-{ whole; damaged; miscabled; unknown; dense; tapered; } | { grep -E "${ONLY:-.}" || true; } | awk -v raw="$raw" '
+{ whole; damaged; miscabled; unknown; trees; dense; tapered; } | { grep -E "${ONLY:-.}" || true; } | awk -v raw="$raw" '
 BEGIN {
 	FS = ","
 	while ((getline line < raw) > 0)
