@@ -80,25 +80,36 @@ static int unknown_option(const char *spec, const odo_option *rows, const char *
 			(int)(length < 40 ? length : 40), at);
 }
 
+bool odo_option_is(const odo_option *row, const char *text, size_t length)
+{
+	size_t name = strlen(row->name);
+	return name < length && text[name] == '=' && !memcmp(row->name, text, name);
+}
+
+int odo_option_read(const char *where, const odo_option *row, const char *text, size_t length,
+		    odo_value *value, odo_error *err)
+{
+	size_t name = strlen(row->name) + 1;
+	return parse_value(where, row, text + name, length - name, value, err);
+}
+
 int odo_spec_parse(const char *spec, const odo_option *rows, odo_value *value, odo_error *err)
 {
 	bool given[ODO_MAX_OPTIONS] = {false};
 	const char *at = spec + odo_spec_name(spec);
 	while (*at) {
 		at++; /* past the colon or comma */
-		size_t length = strcspn(at, ","), key = strcspn(at, "=,");
+		size_t length = strcspn(at, ",");
 		unsigned i = 0;
-		while (rows[i].name &&
-		       (strlen(rows[i].name) != key || memcmp(rows[i].name, at, key)))
+		while (rows[i].name && !odo_option_is(&rows[i], at, length))
 			i++;
-		if (!rows[i].name || key == length)
+		if (!rows[i].name)
 			return unknown_option(spec, rows, at, length, err);
 		if (given[i])
 			return odo_fail(err, ODO_EINPUT, "%.100s: expected %s once, found twice",
 					spec, rows[i].name);
 		given[i] = true;
-		int status = parse_value(spec, &rows[i], at + key + 1, length - key - 1, &value[i],
-					 err);
+		int status = odo_option_read(spec, &rows[i], at, length, &value[i], err);
 		if (status)
 			return status;
 		at += length;

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** Spec strings such as "dragonfly:p=2,a=4,h=2": a name, then options of its row. */
+/**
+ * The one reader of options written as name=value, by constant rows: those of specs such as
+ * "dragonfly:p=2,a=4,h=2", of models and of the plugin.
+ */
 #ifndef ODONATA_BASE_OPTIONS_H
 #define ODONATA_BASE_OPTIONS_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -17,7 +22,7 @@ typedef enum odo_option_type {
 	ODO_OPTION_WORD,   /**< one of the `words` of its row; number[0] is its index */
 } odo_option_type;
 
-/** One option of a spec. The row drives parsing, writing back and help. */
+/** One option. The row drives parsing, writing back and help. */
 typedef struct odo_option {
 	const char *name;
 	odo_option_type type;
@@ -31,6 +36,17 @@ typedef struct odo_value {
 	unsigned n;
 	uint32_t number[ODO_MAX_NUMBERS];
 } odo_value;
+
+/** Does "name=value" belong to this row? @param length of the text */
+bool odo_option_is(const odo_option *row, const char *text, size_t length);
+
+/**
+ * Read the value of "name=value", which belongs to the row.
+ * @param where stands before the colon in messages
+ * Errors: ODO_EINPUT: no number or word of the row, or out of range.
+ */
+int odo_option_read(const char *where, const odo_option *row, const char *text, size_t length,
+		    odo_value *value, odo_error *err);
 
 /** Length of the name at the start of a spec: up to its colon or its end. */
 size_t odo_spec_name(const char *spec);

@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/number.h"
-
 #define FIELD(f) offsetof(odo_model, f)
 #define LOCAL(f) (offsetof(odo_model, f) + ODO_LINK_LOCAL * sizeof(uint32_t))
 #define GLOBAL(f) (offsetof(odo_model, f) + ODO_LINK_GLOBAL * sizeof(uint32_t))
@@ -17,53 +15,62 @@ static const char *const full[] = {"waits", "drops", "stops", NULL};
 static const char *const flows[] = {"packets", "flits", NULL};
 static const char *const policies[] = {"dest", "random", "vl", NULL};
 
+#define NUMBER(name, help, field, least, most)                                                     \
+	{                                                                                          \
+		{name, ODO_OPTION_NUMBER, NULL, help, NULL, least, most}, field                    \
+	}
+#define WORD(name, help, field, words)                                                             \
+	{                                                                                          \
+		{name, ODO_OPTION_WORD, NULL, help, words, 0, sizeof words / sizeof *words - 2},   \
+			field                                                                      \
+	}
+
 const odo_model_option odo_model_options[] = {
-	{"packet", "phits of a packet", FIELD(packet), 1, 65535, NULL},
-	{"phit-bytes", "bytes of a phit, for the messages of workloads", FIELD(phit_bytes), 1,
-	 65536, NULL},
-	{"flow", "what crosses a switch at a time", FIELD(flow), 0, 1, flows},
-	{"channels", "per VL, with flow=flits", FIELD(channels), 1, 15, NULL},
-	{"latency-local", "cycles of a local link", LOCAL(latency), 1, 1000000, NULL},
-	{"latency-global", "cycles of a global link", GLOBAL(latency), 1, 1000000, NULL},
-	{"latency-host", "cycles from a host to its switch", HOST(latency), 1, 1000000, NULL},
-	{"buffer-local", "phits per VL behind a local link", LOCAL(buffer), 1, 65534, NULL},
-	{"buffer-global", "phits per VL behind a global link", GLOBAL(buffer), 1, 65534, NULL},
-	{"buffer-host", "phits per injection queue", HOST(buffer), 1, 65534, NULL},
-	{"vls-local", "VLs of local links; 0: as needed", LOCAL(vls), 0, 15, NULL},
-	{"vls-global", "VLs of global links; 0: as needed", GLOBAL(vls), 0, 15, NULL},
-	{"injection-queues", "per host", FIELD(injection_queues), 1, 15, NULL},
-	{"queue-policy", "which injection queue takes a packet", FIELD(queue_policy), 0, 2,
-	 policies},
-	{"source-full", "what a source does whose queue is full", FIELD(source_full), 0, 2, full},
-	{"iterations", "of the allocator, per cycle", FIELD(iterations), 1, 64, NULL},
-	{"arbiter", "of inputs and outputs", FIELD(arbiter), 0, 1, arbiters},
-	{"input-parallel", "VLs of an input that may send at a time", FIELD(input_parallel), 1, 15,
-	 NULL},
-	{"transit-first", "outputs serve switches before hosts", FIELD(transit_first), 0, 1, NULL},
-	{"minimal-first", "adaptive tables: packets on ways of the best priority go first",
-	 FIELD(minimal_first), 0, 1, NULL},
-	{"speedup", "of the crossbar over the links", FIELD(speedup), 1, 64, NULL},
-	{"output-buffer", "phits per output port; 0: none", FIELD(output_buffer), 0, 65534, NULL},
-	{"pipeline", "cycles through a switch", FIELD(pipeline), 0, 1000000, NULL},
-	{"credit-latency", "cycles a credit takes longer than its link", FIELD(credit_latency), 0,
-	 1000000, NULL},
-	{"ejection-latency", "cycles from an output to its host", FIELD(ejection_latency), 0,
-	 1000000, NULL},
-	{"paced-hosts", "1: hosts send a phit a cycle; 0: packets are queued at once",
-	 FIELD(paced_hosts), 0, 1, NULL},
-	{"paced-credits", "1: a link carries a credit a cycle, with flow=flits",
-	 FIELD(paced_credits), 0, 1, NULL},
-	{"link-rates", "1: width and speed of links as the fabric says", FIELD(link_rates), 0, 1,
-	 NULL},
-	{0},
+	NUMBER("packet", "phits of a packet", FIELD(packet), 1, 65535),
+	NUMBER("phit-bytes", "bytes of a phit, for the messages of workloads", FIELD(phit_bytes), 1,
+	       65536),
+	WORD("flow", "what crosses a switch at a time", FIELD(flow), flows),
+	NUMBER("channels", "per VL, with flow=flits", FIELD(channels), 1, 15),
+	NUMBER("latency-local", "cycles of a local link", LOCAL(latency), 1, 1000000),
+	NUMBER("latency-global", "cycles of a global link", GLOBAL(latency), 1, 1000000),
+	NUMBER("latency-host", "cycles from a host to its switch", HOST(latency), 1, 1000000),
+	NUMBER("buffer-local", "phits per VL behind a local link", LOCAL(buffer), 1, 65534),
+	NUMBER("buffer-global", "phits per VL behind a global link", GLOBAL(buffer), 1, 65534),
+	NUMBER("buffer-host", "phits per injection queue", HOST(buffer), 1, 65534),
+	NUMBER("vls-local", "VLs of local links; 0: as needed", LOCAL(vls), 0, 15),
+	NUMBER("vls-global", "VLs of global links; 0: as needed", GLOBAL(vls), 0, 15),
+	NUMBER("injection-queues", "per host", FIELD(injection_queues), 1, 15),
+	WORD("queue-policy", "which injection queue takes a packet", FIELD(queue_policy), policies),
+	WORD("source-full", "what a source does whose queue is full", FIELD(source_full), full),
+	NUMBER("iterations", "of the allocator, per cycle", FIELD(iterations), 1, 64),
+	WORD("arbiter", "of inputs and outputs", FIELD(arbiter), arbiters),
+	NUMBER("input-parallel", "VLs of an input that may send at a time", FIELD(input_parallel),
+	       1, 15),
+	NUMBER("transit-first", "outputs serve switches before hosts", FIELD(transit_first), 0, 1),
+	NUMBER("minimal-first", "adaptive tables: packets on ways of the best priority go first",
+	       FIELD(minimal_first), 0, 1),
+	NUMBER("speedup", "of the crossbar over the links", FIELD(speedup), 1, 64),
+	NUMBER("output-buffer", "phits per output port; 0: none", FIELD(output_buffer), 0, 65534),
+	NUMBER("pipeline", "cycles through a switch", FIELD(pipeline), 0, 1000000),
+	NUMBER("credit-latency", "cycles a credit takes longer than its link",
+	       FIELD(credit_latency), 0, 1000000),
+	NUMBER("ejection-latency", "cycles from an output to its host", FIELD(ejection_latency), 0,
+	       1000000),
+	NUMBER("paced-hosts", "1: hosts send a phit a cycle; 0: packets are queued at once",
+	       FIELD(paced_hosts), 0, 1),
+	NUMBER("paced-credits", "1: a link carries a credit a cycle, with flow=flits",
+	       FIELD(paced_credits), 0, 1),
+	NUMBER("link-rates", "1: width and speed of links as the fabric says", FIELD(link_rates), 0,
+	       1),
+	{{0}, 0},
 };
 
-static const odo_model_option *find_option(const char *name, size_t n)
+static const odo_model_option *find_option(const char *text, size_t n)
 {
-	for (const odo_model_option *o = odo_model_options; o->name; o++)
-		if (strlen(o->name) == n && !strncmp(o->name, name, n))
-			return o;
-	return NULL;
+	const odo_model_option *o = odo_model_options;
+	while (o->row.name && !odo_option_is(&o->row, text, n))
+		o++;
+	return o->row.name ? o : NULL;
 }
 
 const odo_model_preset *odo_model_find(const char *name, size_t n)
@@ -74,47 +81,19 @@ const odo_model_preset *odo_model_find(const char *name, size_t n)
 	return NULL;
 }
 
-static int word_value(const odo_model_option *o, const char *text, uint32_t *value, odo_error *err)
-{
-	for (uint32_t i = 0; o->words[i]; i++)
-		if (!strcmp(o->words[i], text)) {
-			*value = i;
-			return 0;
-		}
-	return odo_fail(err, ODO_EINPUT, "model: %s is one of %s, %s%s%s, found \"%s\"", o->name,
-			o->words[0], o->words[1], o->words[2] ? ", " : "",
-			o->words[2] ? o->words[2] : "", text);
-}
-
-static int number_value(const odo_model_option *o, const char *text, uint32_t *value,
-			odo_error *err)
-{
-	return odo_read_number32(text, o->min, o->max, value, err)
-		       ? odo_fail_within(err, "model: %s", o->name)
-		       : 0;
-}
-
 /* "name=value", `n` characters. */
 static int set_field(odo_model *model, const char *text, size_t n, odo_error *err)
 {
-	const char *equals = memchr(text, '=', n);
-	const odo_model_option *o = equals ? find_option(text, (size_t)(equals - text)) : NULL;
-	char value[32];
+	const odo_model_option *o = find_option(text, n);
+	odo_value value;
 	if (!o)
 		return odo_fail(err, ODO_EINPUT,
 				"model: expected field=value with a field that \"odonata list "
 				"models ofar\" names, found \"%.*s\"",
-				(int)n, text);
-	size_t length = n - (size_t)(equals + 1 - text);
-	if (length >= sizeof value)
-		return odo_fail(err, ODO_EINPUT, "model: value of %s is too long", o->name);
-	memcpy(value, equals + 1, length);
-	value[length] = 0;
-	uint32_t number = 0;
-	int status = o->words ? word_value(o, value, &number, err)
-			      : number_value(o, value, &number, err);
+				(int)(n < 40 ? n : 40), text);
+	int status = odo_option_read("model", &o->row, text, n, &value, err);
 	if (!status)
-		memcpy((char *)model + o->offset, &number, sizeof number);
+		memcpy((char *)model + o->offset, &value.number[0], sizeof value.number[0]);
 	return status;
 }
 
@@ -170,12 +149,12 @@ static int check_flow(const odo_model *model, odo_error *err)
 int odo_model_check(const odo_model *model, odo_error *err)
 {
 	static const char *const class[] = {"local", "global", "host"};
-	for (const odo_model_option *o = odo_model_options; o->name; o++) {
+	for (const odo_model_option *o = odo_model_options; o->row.name; o++) {
 		uint32_t value;
 		memcpy(&value, (const char *)model + o->offset, sizeof value);
-		if (value < o->min || value > o->max)
+		if (value < o->row.min || value > o->row.max)
 			return odo_fail(err, ODO_EINPUT, "model: %s is %u, not from %u to %u",
-					o->name, value, o->min, o->max);
+					o->row.name, value, o->row.min, o->row.max);
 	}
 	for (unsigned k = 0; k < ODO_N_LINK_CLASSES; k++)
 		if (model->buffer[k] < model->packet &&

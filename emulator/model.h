@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/error.h"
+#include "base/options.h"
 
 /** Links by length. Cables of class ODO_PORT_GLOBAL of a dragonfly are global, those of hosts
  * are host links, all others local. */
@@ -103,10 +103,8 @@ extern const odo_model_preset odo_model_presets[];
 
 /** A field of the model that a user can set. */
 typedef struct odo_model_option {
-	const char *name, *help;
-	size_t offset;            /**< of the field in odo_model */
-	uint32_t min, max;        /**< allowed */
-	const char *const *words; /**< NULL, or the names of the values, NULL-terminated */
+	odo_option row; /**< without a fallback: the preset has it */
+	size_t offset;  /**< of the field in odo_model */
 } odo_model_option;
 
 /** All fields, ending with a NULL name. */

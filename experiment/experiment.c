@@ -231,17 +231,17 @@ static int list_parameters(const struct running *r, char **text, odo_error *err)
 		fputc('\n', to);
 	for (uint32_t i = 0; i < r->x->n_curves; i++) {
 		fprintf(to, "model of %s:", r->x->curves[i].name);
-		for (const odo_model_option *o = odo_model_options; o->name; o++) {
+		for (const odo_model_option *o = odo_model_options; o->row.name; o++) {
 			uint32_t value;
 			bool bytes = o->offset == offsetof(odo_model, phit_bytes);
 			if (bytes && r->x->kind != ODO_EXPERIMENT_WORKLOAD)
 				continue; /* packets of patterns have none */
 			memcpy(&value, (const char *)&r->world.curves[i].model + o->offset,
 			       sizeof value);
-			if (o->words)
-				fprintf(to, " %s=%s", o->name, o->words[value]);
+			if (o->row.words)
+				fprintf(to, " %s=%s", o->row.name, o->row.words[value]);
 			else
-				fprintf(to, " %s=%u", o->name, value);
+				fprintf(to, " %s=%u", o->row.name, value);
 		}
 		fputc('\n', to);
 	}

@@ -2,76 +2,58 @@
 #include "plugin/options.h"
 
 #include <errno.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/number.h"
+#include "base/options.h"
 
 #define ORIGIN "event_plugin_options"
 #define LONGEST_LINE 1024
 
-typedef enum value_type { NUMBER, FLAG, ENGINE } value_type;
+enum { MAX_VLS, MAX_SLS, STRICT, SPREAD_LIDS, NO_FALLBACK, N_ROWS };
 
-static const struct row {
-	const char *name;
-	value_type type;
-	size_t offset;
-	unsigned max;
-	const char *expected;
-} rows[] = {
-	{"max_vls", NUMBER, offsetof(odo_plugin_options, route.max_vls), ODO_MAX_VLS, "1 to 15"},
-	{"max_sls", NUMBER, offsetof(odo_plugin_options, route.max_sls), ODO_N_SLS, "1 to 16"},
-	{"strict", FLAG, offsetof(odo_plugin_options, route.strict), 1, "0 or 1"},
-	{"spread_lids", FLAG, offsetof(odo_plugin_options, route.spread_lids), 1, "0 or 1"},
-	{"no_fallback", FLAG, offsetof(odo_plugin_options, route.no_fallback), 1, "0 or 1"},
-	{"engine", ENGINE, offsetof(odo_plugin_options, engine), 0, "an engine of profile ib"},
+/* Without fallbacks: what is not given is 0. */
+static const odo_option rows[] = {
+	[MAX_VLS] = {.name = "max_vls", .min = 1, .max = ODO_MAX_VLS},
+	[MAX_SLS] = {.name = "max_sls", .min = 1, .max = ODO_N_SLS},
+	[STRICT] = {.name = "strict", .max = 1},
+	[SPREAD_LIDS] = {.name = "spread_lids", .max = 1},
+	[NO_FALLBACK] = {.name = "no_fallback", .max = 1},
 };
 
-static int set_engine(char *to, size_t room, const char *value)
+typedef struct reading {
+	odo_value value[N_ROWS];
+	char *engine;
+	size_t room; /* for its name */
+} reading;
+
+static int set_engine(reading *r, const char *value, const char *origin, odo_error *err)
 {
 	const odo_engine *engine = odo_engine_find(value);
-	if (!engine || engine->profile != ODO_PROFILE_IB)
-		return -1;
-	return snprintf(to, room, "%s", value) < (int)room ? 0 : -1;
-}
-
-static int set_value(const struct row *row, odo_plugin_options *options, const char *value)
-{
-	char *field = (char *)options + row->offset;
-	if (row->type == ENGINE)
-		return set_engine(options->engine, sizeof options->engine, value);
-	uint32_t n;
-	if (odo_read_number32(value, row->type == NUMBER, row->max, &n, NULL))
-		return -1;
-	if (row->type == FLAG)
-		*(bool *)field = n;
-	else
-		*(unsigned *)field = n;
-	return 0;
-}
-
-static int set_option(char *word, const char *origin, odo_plugin_options *options, odo_error *err)
-{
-	char *value = strchr(word, '=');
-	if (value)
-		*value++ = '\0';
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		if (strcmp(rows[i].name, word))
-			continue;
-		if (value && !set_value(&rows[i], options, value))
-			return 0;
-		return odo_fail(err, ODO_EINPUT, "%s: expected %s=%s, found \"%s\"", origin, word,
-				rows[i].expected, value ? value : "");
+	if (engine && engine->profile == ODO_PROFILE_IB && strlen(value) < r->room) {
+		strcpy(r->engine, value);
+		return 0;
 	}
 	return odo_fail(err, ODO_EINPUT,
-			"%s: expected max_vls, max_sls, strict, spread_lids, no_fallback%s, "
-			"found \"%s\"",
+			"%s: expected engine=an engine of profile ib, found \"%s\"", origin, value);
+}
+
+static int set_option(const char *word, const char *origin, reading *r, odo_error *err)
+{
+	if (!strncmp(word, "engine=", 7))
+		return set_engine(r, word + 7, origin, err);
+	for (unsigned i = 0; i < N_ROWS; i++)
+		if (odo_option_is(&rows[i], word, strlen(word)))
+			return odo_option_read(origin, &rows[i], word, strlen(word), &r->value[i],
+					       err);
+	return odo_fail(err, ODO_EINPUT,
+			"%s: expected name=value with max_vls, max_sls, strict, spread_lids, "
+			"no_fallback%s, found \"%s\"",
 			origin, strcmp(origin, ORIGIN) ? " or engine" : ", engine or conf", word);
 }
 
-static int read_file(const char *path, odo_plugin_options *options, odo_error *err)
+static int read_file(const char *path, reading *r, odo_error *err)
 {
 	char line[LONGEST_LINE], origin[LONGEST_LINE];
 	FILE *file = fopen(path, "r");
@@ -89,7 +71,7 @@ static int read_file(const char *path, odo_plugin_options *options, odo_error *e
 		line[strcspn(line, "#\r\n")] = '\0';
 		for (char *word = strtok_r(line, " \t", &rest); word && !status;
 		     word = strtok_r(NULL, " \t", &rest))
-			status = set_option(word, origin, options, err);
+			status = set_option(word, origin, r, err);
 	}
 	if (!status && ferror(file))
 		status = odo_fail(err, ODO_EIO, ORIGIN ": cannot read \"%s\"", path);
@@ -100,6 +82,7 @@ static int read_file(const char *path, odo_plugin_options *options, odo_error *e
 int odo_plugin_options_parse(const char *text, odo_plugin_options *options, odo_error *err)
 {
 	*options = (odo_plugin_options){0};
+	reading r = {.engine = options->engine, .room = sizeof options->engine};
 	char *copy = strdup(text ? text : ""), *rest = NULL;
 	if (!copy)
 		return odo_fail(err, ODO_ENOMEM, "no memory for " ORIGIN);
@@ -107,10 +90,15 @@ int odo_plugin_options_parse(const char *text, odo_plugin_options *options, odo_
 	for (char *word = strtok_r(copy, " \t\r\n", &rest); word && !status;
 	     word = strtok_r(NULL, " \t\r\n", &rest)) {
 		if (!strncmp(word, "conf=", 5))
-			status = read_file(word + 5, options, err);
+			status = read_file(word + 5, &r, err);
 		else
-			status = set_option(word, ORIGIN, options, err);
+			status = set_option(word, ORIGIN, &r, err);
 	}
 	free(copy);
+	options->route = (odo_route_options){.max_vls = r.value[MAX_VLS].number[0],
+					     .max_sls = r.value[MAX_SLS].number[0],
+					     .strict = r.value[STRICT].number[0],
+					     .spread_lids = r.value[SPREAD_LIDS].number[0],
+					     .no_fallback = r.value[NO_FALLBACK].number[0]};
 	return status;
 }

@@ -182,14 +182,16 @@ static int list_options(json_t *rows, const odo_option *options)
 static int list_fields(json_t *rows, const odo_model_preset *preset)
 {
 	int failed = 0;
-	for (const odo_model_option *o = odo_model_options; o->name; o++) {
+	for (const odo_model_option *o = odo_model_options; o->row.name; o++) {
 		uint32_t value;
 		memcpy(&value, (const char *)&preset->model + o->offset, sizeof value);
-		json_t *values = o->words ? words_list(o->words)
-					  : json_sprintf("a number from %u to %u", o->min, o->max);
-		json_t *own = o->words ? json_string(o->words[value]) : json_sprintf("%u", value);
-		failed |= add(rows, json_pack("{ss so so ss}", "option", o->name, "values", values,
-					      "default", own, "summary", o->help));
+		json_t *values = o->row.words ? words_list(o->row.words)
+					      : json_sprintf("a number from %u to %u", o->row.min,
+							     o->row.max);
+		json_t *own = o->row.words ? json_string(o->row.words[value])
+					   : json_sprintf("%u", value);
+		failed |= add(rows, json_pack("{ss so so ss}", "option", o->row.name, "values",
+					      values, "default", own, "summary", o->row.help));
 	}
 	return failed;
 }

@@ -17,33 +17,33 @@ static uint32_t get(const odo_model *model, const odo_model_option *o)
 /* "preset:field=value" with another value than the preset's. */
 static uint32_t other(const odo_model_option *o, uint32_t value)
 {
-	if (o->words)
-		return o->words[value + 1] ? value + 1 : 0;
-	return value < o->max ? value + 1 : value - 1;
+	if (o->row.words)
+		return o->row.words[value + 1] ? value + 1 : 0;
+	return value < o->row.max ? value + 1 : value - 1;
 }
 
 static void write_spec(char *spec, size_t size, const char *preset, const odo_model_option *o,
 		       uint32_t value)
 {
-	if (o->words)
-		snprintf(spec, size, "%s:%s=%s", preset, o->name, o->words[value]);
+	if (o->row.words)
+		snprintf(spec, size, "%s:%s=%s", preset, o->row.name, o->row.words[value]);
 	else
-		snprintf(spec, size, "%s:%s=%u", preset, o->name, value);
+		snprintf(spec, size, "%s:%s=%u", preset, o->row.name, value);
 }
 
 /* What does not go together with the rest of its preset: flits want one grant an input, and
  * channels and paced credits flits. */
 static bool refused(const odo_model *preset, const odo_model_option *o)
 {
-	return !strcmp(o->name, "channels") || !strcmp(o->name, "paced-credits") ||
-	       (!strcmp(o->name, "flow") && preset->input_parallel > 1);
+	return !strcmp(o->row.name, "channels") || !strcmp(o->row.name, "paced-credits") ||
+	       (!strcmp(o->row.name, "flow") && preset->input_parallel > 1);
 }
 
 static void every_field_of_every_preset_can_be_set(void **state)
 {
 	(void)state;
 	for (const odo_model_preset *p = odo_model_presets; p->name; p++)
-		for (const odo_model_option *o = odo_model_options; o->name; o++) {
+		for (const odo_model_option *o = odo_model_options; o->row.name; o++) {
 			char spec[120];
 			odo_model model;
 			odo_error err = {0};
@@ -58,7 +58,7 @@ static void every_field_of_every_preset_can_be_set(void **state)
 			if (odo_model_parse(spec, &model, &err))
 				fail_msg("%s: %s", spec, err.text);
 			assert_int_equal(get(&model, o), value);
-			for (const odo_model_option *q = odo_model_options; q->name; q++)
+			for (const odo_model_option *q = odo_model_options; q->row.name; q++)
 				if (q != o)
 					assert_int_equal(get(&model, q), get(&p->model, q));
 		}

@@ -129,7 +129,7 @@ static void few_wrong_cables_cost_no_more_than_the_whole(void **state)
 		bool found;
 		uint64_t whole = work_of(specs[i], 0, 1, &found);
 		assert_true(found);
-		for (uint64_t seed = 1; seed <= 3; seed++) {
+		for (uint64_t seed = 1; seed <= test_seeds(3); seed++) {
 			uint64_t work = work_of(specs[i], 0.001, seed, &found);
 			if (!found || work > 2 * whole)
 				fail_msg("%s, seed %u: %llu, whole %llu", specs[i], (unsigned)seed,

@@ -123,7 +123,7 @@ static void slow_cables_are_named(void **state)
 	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
 		tally sum = {0};
 		for (size_t j = 0; j < sizeof trials / sizeof *trials; j++)
-			for (uint64_t seed = 1; seed <= 5; seed++) {
+			for (uint64_t seed = 1; seed <= test_seeds(5); seed++) {
 				trial t = trials[j];
 				t.spec = specs[i];
 				t.damage.seed = seed;

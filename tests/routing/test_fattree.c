@@ -108,7 +108,7 @@ static void a_damaged_tree_is_better_than_up_and_down(void **state)
 	double all[2] = {0};
 	for (size_t i = 0; i < sizeof hurt / sizeof *hurt; i++) {
 		fixture x = make(hurt[i].spec, 0);
-		for (uint64_t seed = 1; seed <= 20; seed++) {
+		for (uint64_t seed = 1; seed <= test_seeds(20); seed++) {
 			fixture y = damaged(&x, hurt[i].switches, hurt[i].links, seed);
 			compare_with_updown(&y, hurt[i].spec, 0.94, all);
 			unmake(&y);
@@ -125,7 +125,7 @@ static void wrecks_are_routed(void **state)
 	static const char *const specs[] = {"fattree:k=8,levels=3", "fattree:k=4,levels=4",
 					    "pgft:m=4x6x3,w=1x2x2,p=1x2x1"};
 	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
-		for (uint64_t seed = 1; seed <= 20; seed++) {
+		for (uint64_t seed = 1; seed <= test_seeds(20); seed++) {
 			fixture x = make(specs[i], 0), y = damaged(&x, 0.1, 0.4, seed);
 			odo_tables_free(route(&y, "fattree", NULL));
 			unmake(&y);
@@ -138,7 +138,7 @@ static void wrong_cables_do_no_harm(void **state)
 {
 	(void)state;
 	odo_error err;
-	for (uint64_t seed = 1; seed <= 10; seed++) {
+	for (uint64_t seed = 1; seed <= test_seeds(10); seed++) {
 		fixture x = make("fattree:k=8,levels=3", 0), y = {0};
 		odo_miscabling moved;
 		assert_int_equal(odo_fabric_miscable(x.f, 0.03, seed, &y.f, &moved, &err), 0);

@@ -169,7 +169,7 @@ static void what_is_routed_is_sound(void **state)
 {
 	(void)state;
 	damage_tally all = {0};
-	for (uint64_t seed = 0; seed < 300; seed++) {
+	for (uint64_t seed = 0; seed < test_seeds(1500); seed++) {
 		odo_rng rng = odo_rng_make(seed, 0);
 		try_fabric(&rng, &all);
 	}
