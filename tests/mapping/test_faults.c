@@ -90,7 +90,7 @@ static void wrong_cables_are_found_and_sent_home(void **state)
 		{"dragonfly:p=0,a=16,h=8,g=128", .01},
 	};
 	(void)state;
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i += test_stride()) {
 		/* Of fewer seeds chance has a larger share. */
 		const unsigned least = test_wide() ? 97 : 96;
 		tally t = miscable(rows[i].spec, rows[i].share, test_wide() ? 8 : 3);
@@ -143,7 +143,7 @@ static void links_that_groups_have_more_are_not_wrong(void **state)
 		    {"dragonfly:p=0,a=16,h=8,g=128,cables=1", .02},
 		    {"dragonfly:p=0,a=16,h=4,g=33", .01}};
 	(void)state;
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i += test_stride()) {
 		tally t = miscable(rows[i].spec, rows[i].share, test_seeds(4));
 		if (10 * t.hit < 9 * t.reported || 20 * t.hit < 17 * t.moved)
 			fail_msg("%s: %u moved, %u reported, %u both", rows[i].spec, t.moved,
@@ -243,7 +243,7 @@ static void wrong_cables_are_found_in_products_of_small_slim_flies(void **state)
 		"slimfly-flatfly:q=8,k=2,c=0", "slimfly-flatfly:q=11,k=3,c=0",
 		"slimfly-flatfly:q=9,k=4,c=0"};
 	(void)state;
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+	for (size_t i = 0; i < sizeof specs / sizeof *specs; i += test_stride()) {
 		for (uint64_t seed = 1; seed <= test_seeds(3); seed++) {
 			outcome o = miscabled(specs[i], seed, ODO_KIND_SLIMFLY_FLATFLY);
 			uint32_t wrong = 0;

@@ -61,7 +61,7 @@ static void whole_fabrics_are_mapped_in_any_order(void **state)
 		"dragonfly:p=1,a=8,h=4,g=9",
 	};
 	(void)state;
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+	for (size_t i = 0; i < sizeof specs / sizeof *specs; i += test_stride())
 		for (uint64_t seed = 1; seed <= test_seeds(5); seed++)
 			expect_right(&(trial){.spec = specs[i], .damage = {0, 0, seed}});
 }
@@ -81,7 +81,7 @@ static void damaged_fabrics_are_mapped(void **state)
 		{"slimfly:q=53,c=0", {.2, .1, 0}, 0, 0},
 	};
 	(void)state;
-	for (size_t i = 0; i < sizeof trials / sizeof *trials; i++) {
+	for (size_t i = 0; i < sizeof trials / sizeof *trials; i += test_stride()) {
 		for (uint64_t seed = 1; seed <= test_seeds(5); seed++) {
 			trial t = trials[i];
 			t.damage.seed = seed;
@@ -108,7 +108,7 @@ static void whole_tapered_dragonflies_are_explained(void **state)
 		"dragonfly:p=0,a=5,h=6,g=6,arrangement=circulant",
 	};
 	(void)state;
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+	for (size_t i = 0; i < sizeof specs / sizeof *specs; i += test_stride()) {
 		outcome o;
 		odo_error err;
 		assert_int_equal(trial_run(&(trial){specs[i], {0, 0, 1}, 0, 0}, &o, &err), 0);
@@ -128,7 +128,7 @@ static void damaged_tapered_dragonflies_are_mapped(void **state)
 		"dragonfly:p=0,a=6x6,h=3,g=57",
 	};
 	(void)state;
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+	for (size_t i = 0; i < sizeof specs / sizeof *specs; i += test_stride())
 		for (uint64_t seed = 1; seed <= test_seeds(5); seed++)
 			expect_as_good(&(trial){specs[i], {.1, .05, seed}, 0, 0});
 }
@@ -142,7 +142,7 @@ static void groups_of_two_with_links_missing_are_mapped(void **state)
 		"dragonfly:p=0,a=2,h=16,arrangement=consecutive",
 	};
 	(void)state;
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+	for (size_t i = 0; i < sizeof specs / sizeof *specs; i += test_stride())
 		for (uint64_t seed = 1; seed <= test_seeds(5); seed++)
 			expect_as_good(&(trial){specs[i], {0, .02, seed}, 0, 0});
 }
@@ -191,7 +191,7 @@ static void whole_dragonflies_are_mapped_however_tapered(void **state)
 	};
 	char spec[80];
 	(void)state;
-	for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+	for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i += test_stride()) {
 		for (size_t j = 0; j < sizeof arrangements / sizeof *arrangements; j++) {
 			if (!is_tried(i, j, sizeof arrangements / sizeof *arrangements))
 				continue;
@@ -257,7 +257,7 @@ static void damaged_and_miscabled_fabrics_keep_their_kind(void **state)
 		{"flatfly:k=4x4x4,c=0", {0, 0, 0}, .01, 0}, /* 4 groups of 4x4, and whole */
 	};
 	(void)state;
-	for (size_t i = 0; i < sizeof trials / sizeof *trials; i++) {
+	for (size_t i = 0; i < sizeof trials / sizeof *trials; i += test_stride()) {
 		unsigned kept = 0, seeds = test_seeds(40);
 		for (uint64_t seed = 1; seed <= seeds; seed++) {
 			trial t = trials[i];

@@ -41,7 +41,7 @@ static void up_and_down_carries_every_shift_over_two_levels(void **state)
 	(void)state;
 	fixture x = make("fattree:k=36,levels=2", 0);
 	odo_tables *t = route(&x, "updown", NULL);
-	for (uint32_t by = 1; by < x.f->n_hosts; by++)
+	for (uint32_t by = 1; by < x.f->n_hosts; by += test_wide() ? 1 : 7)
 		assert_true(shift(t, by) > 0.9999);
 	odo_tables_free(t);
 	unmake(&x);
