@@ -22,12 +22,16 @@ trap 'rm -rf "$work"' EXIT
 flush() {
 	[ -n "$command" ] || return 0
 	(cd "$work/run" && bash -c "$command" >"$work/out" 2>"$work/err" </dev/null)
-	local code=$?
-	sed '1s/^/$ /; 2,$s/^/> /' <<<"$command"
-	cat "$work/out"
+	local code=$? out
+	printf '%s\n' "\$ ${command//$'\n'/$'\n'> }"
+	# By bash alone: a process for each would take longer than what is tested.
+	IFS= read -r -d '' out <"$work/out"
+	printf '%s' "$out"
 	# A last line without its newline must not swallow the next.
-	[ -s "$work/out" ] && [ -n "$(tail -c1 "$work/out")" ] && echo '\ no newline'
-	sed 's/^/! /' "$work/err"
+	[ -z "$out" ] || [ "${out: -1}" = $'\n' ] || echo '\ no newline'
+	while IFS= read -r out || [ "$out" ]; do
+		printf '! %s\n' "$out"
+	done <"$work/err"
 	[ $code -eq 0 ] || echo "= $code"
 	command=
 }

@@ -158,7 +158,9 @@ static void every_engine_comes_near_its_bound(void **state)
 				r.e.tables = r.tables = tables;
 				if (test_wide())
 					bad += !check_share(&r, small[i], "uniform");
-				bad += !check_share(&r, small[i], patterns[n++ % 4]);
+				if (test_wide() || n % 2)
+					bad += !check_share(&r, small[i], patterns[n / 2 % 4]);
+				n++;
 			}
 			rig_free(&r);
 		}

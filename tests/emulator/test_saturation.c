@@ -207,8 +207,8 @@ static void short_runs_sustain_as_much(void **state)
 static void saturation_is_what_links_can_carry(void **state)
 {
 	(void)state;
-	/* A sample has one row of each two that share a fabric. */
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i += test_wide() ? 1 : 2) {
+	/* A sample has a dragonfly and a FlatFly. */
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i += test_wide() ? 1 : 3) {
 		odo_saturation s = search(&rows[i],
 					  (odo_saturation_search){.steps = 128, .full = true});
 		printf("%s %s %s: sustained %u/128, accepted at full offer %.4f, bound %.4f\n",

@@ -35,7 +35,6 @@ judge() {
 }
 
 judge flatfly:k=4x4x4,c=1 minhop loop
-judge flatfly:k=4x4x4,c=1 dfsssp none
 judge flatfly:k=4x4x4,c=1 nue none
 # Nue leaves paths to switches' own LIDs out of account; with them its one VL has a cycle.
 grep -qx "all loop" "$verdict_of_ours" || fail "nue's paths to switches: $(cat "$verdict_of_ours")"
@@ -45,6 +44,7 @@ judge random:n=16,d=4,c=2 dfsssp none
 	>"$dump/said" 2>&1 && fail "SLs that differ at a switch are taken for one"
 grep -q "expected hosts of one switch" "$dump/said" || fail "not said why: $(cat "$dump/said")"
 if [ "${ODONATA_WIDE:-}" ]; then
+	judge flatfly:k=4x4x4,c=1 dfsssp none
 	judge flatfly:k=4x4x4,c=1 lash none
 	judge torus:k=6,c=1 minhop loop
 	judge torus:k=6,c=1 lash none
