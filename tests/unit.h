@@ -20,21 +20,21 @@ static inline bool test_wide(void)
 
 /* Sanitizers look for other things than wrong answers, at several times the cost. */
 #ifdef __SANITIZE_ADDRESS__
-#define TEST_SAMPLE 20u
-#define TEST_STRIDE 3u
+#define TEST_SAMPLE 10u
+#define TEST_STRIDE 2u
 #else
 #define TEST_SAMPLE 5u
 #define TEST_STRIDE 1u
 #endif
 
-/** How many of `all` seeds are to be tried: a fifth in a sample, a twentieth under sanitizers, and
- * at least one. */
+/** How many of `all` seeds are to be tried: a fifth in a sample, a tenth under sanitizers, and at
+ * least one. */
 static inline unsigned test_seeds(unsigned all)
 {
 	return test_wide() ? all : (all + TEST_SAMPLE - 1) / TEST_SAMPLE;
 }
 
-/** From one row of a table of cases to the next that is to be tried: under sanitizers every third. */
+/** From one row of a table of cases to the next that is to be tried: under sanitizers every second. */
 static inline size_t test_stride(void)
 {
 	return test_wide() ? 1 : TEST_STRIDE;
