@@ -6,8 +6,8 @@ export ODONATA_BUILD=$1
 . "$(dirname "$0")/fabric.sh"
 . "$(dirname "$0")/readback.sh"
 
-"$odonata" generate dragonfly:p=2,a=4,h=2 --damage 0,5,11 --shuffle 11 >"$FABRIC/dragonfly.net" || fail generate
-"$odonata" generate flatfly:k=4x4x4,c=4 --shuffle 12 >"$FABRIC/flatfly.net" || fail generate
+"$odonata" generate dragonfly:p=2,a=4,h=2,g=5 --damage 0,3,11 --shuffle 11 >"$FABRIC/dragonfly.net" || fail generate
+"$odonata" generate flatfly:k=3x3x3,c=3 --shuffle 12 >"$FABRIC/flatfly.net" || fail generate
 for name in dragonfly flatfly; do
 	fabric_start $name "$FABRIC/$name.net"
 	sm_start

@@ -68,7 +68,7 @@ used_link() {
 	echo "[$port]"
 }
 
-"$odonata" generate dragonfly:p=2,a=4,h=2 --damage 0,5,41 --shuffle 41 >"$FABRIC/dragonfly.net" ||
+"$odonata" generate dragonfly:p=2,a=4,h=2,g=5 --damage 0,3,41 --shuffle 41 >"$FABRIC/dragonfly.net" ||
 	fail generate
 fabric_start dragonfly "$FABRIC/dragonfly.net"
 sm_start

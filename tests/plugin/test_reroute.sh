@@ -17,7 +17,7 @@ settled() { # WHAT: one more sweep ends with our tables in place
 	same sl2vl "$fabric_dir/sl2vl" by_tool sl2vl
 }
 
-"$odonata" generate dragonfly:p=2,a=4,h=2 --damage 0,5,21 --shuffle 21 >"$FABRIC/dragonfly.net" || fail generate
+"$odonata" generate dragonfly:p=2,a=4,h=2,g=5 --damage 0,3,21 --shuffle 21 >"$FABRIC/dragonfly.net" || fail generate
 fabric_start dragonfly "$FABRIC/dragonfly.net"
 sm_start
 settled start
@@ -48,7 +48,7 @@ sm_stop
 
 # A sweep that ours declines, pairs being cut off and an engine listed next, is that engine's, with
 # OpenSM's own SL2VL; the next one is ours.
-"$odonata" generate dragonfly:p=2,a=4,h=2 --shuffle 22 >"$FABRIC/whole.net" || fail generate
+"$odonata" generate dragonfly:p=2,a=4,h=2,g=5 --shuffle 22 >"$FABRIC/whole.net" || fail generate
 fabric_start whole "$FABRIC/whole.net"
 sm_start "routing_engine odonata,minhop" "event_plugin_options strict=1 no_fallback=1"
 ups=0
