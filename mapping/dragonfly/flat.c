@@ -36,30 +36,6 @@ static void groups_clear(groups *k)
 	*k = (groups){0};
 }
 
-/* Splinters join the group that most of their links lead to, if there are two. */
-static void join_splinters(const odo_links *g, groups *k, uint32_t *size, uint32_t *links)
-{
-	for (uint32_t v = 0; v < g->n; v++) {
-		uint32_t own = k->of[v], best = ODO_NONE;
-		if (!odo_is_splinter(size[own], k->largest))
-			continue;
-		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
-			uint32_t c = k->of[g->to[a]];
-			links[c]++;
-			if (!odo_is_splinter(size[c], k->largest) && links[c] > 1 &&
-			    (best == ODO_NONE || links[c] > links[best]))
-				best = c;
-		}
-		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
-			links[k->of[g->to[a]]] = 0;
-		if (best == ODO_NONE)
-			continue;
-		k->of[v] = best;
-		size[best]++;
-		size[own]--;
-	}
-}
-
 /* Number groups in order of their smallest vertex and list their members. */
 static void list(const odo_links *g, groups *k, uint32_t *number)
 {
@@ -77,31 +53,28 @@ static int groups_make(const odo_links *g, groups *k)
 	return k->of && k->first && k->member ? 0 : ODO_ENOMEM;
 }
 
-/* The groups of k->of. `size` and `links` [n] are scratch, zero. */
-static void list_groups(const odo_links *g, groups *k, uint32_t *size, uint32_t *links)
+/* The groups of k->of. `size` [n] is scratch, zero. */
+static void list_groups(const odo_links *g, groups *k, uint32_t *size)
 {
 	for (uint32_t v = 0; v < g->n; v++)
 		if (++size[k->of[v]] > k->largest)
 			k->largest = size[k->of[v]];
-	if (odo_uses("splinters join groups"))
-		join_splinters(g, k, size, links);
 	list(g, k, size);
 }
 
 static int group(const odo_links *g, const uint8_t *ratio, unsigned least, groups *k)
 {
-	uint32_t *size = odo_new(g->n, sizeof *size), *links = odo_new(g->n, sizeof *links);
-	int status = size && links ? groups_make(g, k) : ODO_ENOMEM;
+	uint32_t *size = odo_new(g->n, sizeof *size);
+	int status = size ? groups_make(g, k) : ODO_ENOMEM;
 	if (!status) {
 		odo_uf_reset(k->of, g->n);
 		for (uint32_t e = 0; e < g->n_edges; e++)
 			if (ratio[e] >= least)
 				odo_uf_unite(k->of, g->end[e][0], g->end[e][1]);
 		odo_uf_flatten(k->of, g->n);
-		list_groups(g, k, size, links);
+		list_groups(g, k, size);
 	}
 	free(size);
-	free(links);
 	return status;
 }
 
@@ -397,19 +370,18 @@ static int place_by(const odo_links *g, const uint8_t *ratio, unsigned least,
 int odo_dragonfly_grouped(const odo_links *g, const uint32_t *of, odo_placement *placement,
 			  odo_error *err)
 {
-	uint32_t *size = odo_new(g->n, sizeof *size), *links = odo_new(g->n, sizeof *links);
+	uint32_t *size = odo_new(g->n, sizeof *size);
 	groups k = {0};
 	*placement = (odo_placement){0};
-	int status = size && links ? groups_make(g, &k) : ODO_ENOMEM;
+	int status = size ? groups_make(g, &k) : ODO_ENOMEM;
 	if (status) {
 		odo_fail(err, status, "no memory for groups");
 	} else {
 		memcpy(k.of, of, g->n * sizeof *of);
-		list_groups(g, &k, size, links);
+		list_groups(g, &k, size);
 		status = place_groups(g, &k, placement, err);
 	}
 	free(size);
-	free(links);
 	groups_clear(&k);
 	return status;
 }

@@ -106,16 +106,14 @@ static bool settled(const odo_finding *h)
 }
 
 /* Groups by how many of the links that they could have they have: few at first, as in large groups
- * of many dimensions, then as many as in small ones, then fewer still. The right groups are found
+ * of many dimensions, then fewer still, then as many as in small ones. The right groups are found
  * at any of several prices: the same ones are not looked at again. */
 static int try_weighed_communities(odo_mapper *mapper, const uint8_t *weight, odo_finding *best,
 				   odo_error *err)
 {
 	/* Links of all pairs of switches. A community is worth its links less so many. */
-	static const double price[] = {0.07, 0.04, 0.12, 0.2, 0.3, 0.45, 0.6, 0.02};
-	static const char *const prices[] = {"price 0.07", "price 0.04", "price 0.12",
-					     "price 0.2",  "price 0.3",  "price 0.45",
-					     "price 0.6",  "price 0.02"};
+	static const double price[] = {0.07, 0.04, 0.12, 0.2};
+	static const char *const prices[] = {"price 0.07", "price 0.04", "price 0.12", "price 0.2"};
 	uint32_t *of = odo_new(mapper->g.n, sizeof *of),
 		 *before = odo_new(mapper->g.n, sizeof *before);
 	int status = of && before ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for groups");

@@ -230,56 +230,13 @@ enum { WITNESSES = 12 };
 
 /* How boldly a place is chosen. */
 typedef enum guess {
-	SURE,    /* one place serves most links, more than any other */
-	CORNERS, /* the first of places that serve most links, two at least */
-	AROUND,  /* any place beside the only neighbour */
+	SURE,   /* one place serves most links, more than any other */
+	AROUND, /* the first of those; or any place beside the only neighbour */
 } guess;
 
 typedef struct choice {
 	uint32_t best[ODO_MAX_DIMS], score, second;
-	uint32_t hope; /* neighbours without a place that may then have one; AROUND only */
-	guess how;
 } choice;
-
-/* Position z would serve the links of w, of which `e` leads to x. */
-static bool serves(const odo_links *g, const odo_placement *placement, uint32_t w,
-		   const uint32_t *z, uint32_t e, const uint32_t *x)
-{
-	odo_charge(g->budget, 1);
-	int dim = odo_placement_between(placement, z, x);
-	if (dim < 0 || placement->occupant[odo_placement_position(placement, z)] != ODO_NONE ||
-	    (placement->width[dim] && g->n_cables[e] > placement->width[dim]))
-		return false;
-	return fitting(g, placement, w, z) > 0;
-}
-
-/* True if w, which edge e leads to from a vertex at x, could have a place beside x. */
-static bool room_beside(const odo_links *g, const odo_placement *placement, uint32_t w, uint32_t e,
-			const uint32_t *x)
-{
-	uint32_t z[ODO_MAX_DIMS];
-	memcpy(z, x, placement->n_dims * sizeof *z);
-	for (unsigned i = 0; i < placement->n_dims; i++) {
-		for (z[i] = odo_placement_next(placement, i, x[i], 0); z[i] < placement->size[i];
-		     z[i] = odo_placement_next(placement, i, x[i], z[i] + 1))
-			if (serves(g, placement, w, z, e, x))
-				return true;
-		z[i] = x[i];
-	}
-	return false;
-}
-
-/* Neighbours of v without a place, but with other neighbours that have one, which could have a
- * place if v were at x: of a few switches that damage cut off, each place must suit the others. */
-static uint32_t hope_at(const odo_links *g, const odo_placement *placement, uint32_t v,
-			const uint32_t *x)
-{
-	uint32_t n = 0;
-	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
-		if (!odo_placement_placed(placement, g->to[a]))
-			n += room_beside(g, placement, g->to[a], g->edge[a], x);
-	return n;
-}
 
 static void consider(const odo_links *g, const odo_placement *placement, uint32_t v,
 		     const uint32_t *at, choice *c)
@@ -289,13 +246,9 @@ static void consider(const odo_links *g, const odo_placement *placement, uint32_
 	if (c->score && !memcmp(c->best, at, placement->n_dims * sizeof *at))
 		return;
 	uint32_t score = fitting(g, placement, v, at);
-	bool hopes = c->how == AROUND && score >= c->score &&
-		     odo_uses("places: what neighbours hope for");
-	uint32_t hope = hopes ? hope_at(g, placement, v, at) : 0;
-	if (score > c->score || (score == c->score && hope > c->hope)) {
+	if (score > c->score) {
 		c->second = c->score;
 		c->score = score;
-		c->hope = hope;
 		memcpy(c->best, at, placement->n_dims * sizeof *at);
 	} else if (score > c->second) {
 		c->second = score;
@@ -354,7 +307,7 @@ static bool settle_one(const odo_links *g, odo_placement *placement, uint32_t v,
 {
 	const uint32_t *near[WITNESSES];
 	unsigned n = 0;
-	choice c = {.how = how};
+	choice c = {0};
 	for (uint32_t a = g->first[v]; a < g->first[v + 1] && n < WITNESSES; a++)
 		if (odo_placement_placed(placement, g->to[a]))
 			near[n++] = odo_placement_at(placement, g->to[a]);
@@ -420,8 +373,6 @@ int odo_placement_settle(const odo_links *g, odo_placement *placement, odo_error
 		if (odo_uses("places by widths"))
 			find_widths(g, placement);
 		n = settle_all(g, placement, open, n, SURE);
-		if (odo_uses("places: first of equals"))
-			n = settle_all(g, placement, open, n, CORNERS);
 		if (odo_uses("places: by one link"))
 			n = settle_all(g, placement, open, n, AROUND);
 	}

@@ -125,28 +125,19 @@ static int find_pairs(odo_finding *h, odo_error *err)
 /* Fewer pairs of groups than one in so many may have a cable more than others by wrong ones. */
 enum { FEW_WIDE = 8 };
 
-/* The number of cables that at least half of the groups have to others, 0 for none. */
-static int usual_ports(odo_finding *h, uint32_t *usual)
+/* True if all groups have as many cables to others. */
+static int find_even_groups(odo_finding *h)
 {
-	uint32_t groups = h->placement.size[0], *ports = odo_new(groups, sizeof *ports), lead = 0;
-	*usual = 0;
+	uint32_t groups = h->placement.size[0], *ports = odo_new(groups, sizeof *ports), c = 0;
 	if (!ports)
 		return ODO_ENOMEM;
 	for (uint32_t i = 0; i < h->n_pairs; i++) {
 		ports[h->pair[i].group[0]] += h->pair[i].n_cables;
 		ports[h->pair[i].group[1]] += h->pair[i].n_cables;
 	}
-	for (uint32_t c = 0; c < groups; c++) { /* Boyer and Moore's vote */
-		if (!lead)
-			*usual = ports[c];
-		lead += ports[c] == *usual ? 1 : UINT32_MAX;
-	}
-	lead = 0;
-	for (uint32_t c = 0; c < groups; c++)
-		lead += ports[c] == *usual;
-	h->even_groups = lead == groups;
-	if (!odo_half(lead, groups))
-		*usual = 0;
+	while (c < groups && ports[c] == ports[0])
+		c++;
+	h->even_groups = c == groups;
 	free(ports);
 	return 0;
 }
@@ -231,8 +222,8 @@ static uint32_t usual_cables(const odo_finding *h, const uint32_t count[256], ui
 static const odo_share narrower = {1, 5};
 
 /* Most and fewest cables between two groups: two neighbouring numbers where ports do not divide by
- * the other groups. As many ports as most groups have say how many, or as switches and the sum
- * say, or else the pairs do. */
+ * the other groups. As many ports as switches and the sum say tell how many, or else the pairs do.
+ */
 static int find_global_width(odo_finding *h)
 {
 	uint32_t count[256] = {0}, others = h->placement.size[0] - 1, ports;
@@ -243,17 +234,13 @@ static int find_global_width(odo_finding *h)
 	h->width[0] = most;
 	h->least_width = most > 1 && odo_reaches(count[most - 1], narrower, h->n_pairs) ? most - 1
 											: most;
-	int status = usual_ports(h, &ports);
-	if (!odo_uses("widths by groups' ports"))
-		ports = 0;
-	if (!ports && odo_uses("widths by switches' ports"))
-		ports = ports_of_whole(h, others);
-	if (!status && others && ports / step >= others && ports % step == 0) {
+	ports = odo_uses("widths by switches' ports") ? ports_of_whole(h, others) : 0;
+	if (others && ports / step >= others && ports % step == 0) {
 		h->least_width = ports / step / others * step;
 		h->n_wide = ports / step % others;
 		h->width[0] = h->least_width + (h->n_wide ? step : 0);
 	}
-	return status;
+	return find_even_groups(h);
 }
 
 static void count_cables(odo_finding *h)

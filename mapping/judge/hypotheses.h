@@ -15,7 +15,6 @@ typedef struct odo_spare {
 	odo_placement placement; /**< owned; none where it has no vertices */
 	double saving;
 } odo_spare;
-enum { ODO_MOST_SPARES = 3 };
 
 /** A fabric that is being mapped. */
 typedef struct odo_mapper {
@@ -29,7 +28,7 @@ typedef struct odo_mapper {
 	uint32_t *slot_edge;
 	unsigned n_dims;   /**< that odo_try_product() found */
 	bool slimfly_read; /**< at first, and judged to be one */
-	odo_spare spare[ODO_MOST_SPARES];
+	odo_spare spare;
 } odo_mapper;
 
 /**
@@ -45,10 +44,9 @@ int odo_try_dragonfly(odo_mapper *mapper, odo_finding *best, odo_error *err);
 /** Groups of two. */
 int odo_try_pairs(odo_mapper *mapper, odo_finding *best, odo_error *err);
 
-/** Keep what was guessed and weighed, if it says most of its shape. */
+/** Keep what was guessed and weighed, if it says most. */
 int odo_keep_spare(odo_mapper *mapper, const odo_finding *h, odo_error *err);
-void odo_spares_clear(odo_mapper *mapper);
-/** Grow the groups of all spares anew. */
+/** Grow the groups of the spare anew. */
 int odo_try_regrown(odo_mapper *mapper, odo_finding *best, odo_error *err);
 
 /** Index, weigh and judge a dragonfly's groups as they were placed. */

@@ -448,17 +448,6 @@ static bool is_torus(const odo_links *g, const dims *d)
 	return cycles && !others;
 }
 
-/* All links of no dimension make up one of their own, if there are other dimensions. */
-static void collect_rest(const odo_links *g, dims *d)
-{
-	if (!d->n || d->n == ODO_MAX_DIMS)
-		return;
-	for (uint32_t e = 0; e < g->n_edges; e++)
-		if (d->c.of[e] == ODO_NONE)
-			d->c.of[e] = d->n;
-	d->rows[d->n++] = ODO_ROWS_OTHER;
-}
-
 static int place(const odo_links *g, odo_walk *walk, dims *d, bool flat, odo_placement *placement,
 		 odo_error *err)
 {
@@ -508,8 +497,6 @@ int odo_factors_find(const odo_links *g, odo_walk *walk, const odo_support *supp
 					    : find_dims(g, walk, support, trust, &d, err);
 	if (n_dims)
 		*n_dims = d.n;
-	if (!status && trust == ODO_TRUST_REST)
-		collect_rest(g, &d);
 	if (!status)
 		status = place(g, walk, &d, trust == ODO_TRUST_FLAT, placement, err);
 	if (!status)

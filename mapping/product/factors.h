@@ -14,10 +14,8 @@ typedef enum odo_trust {
 	ODO_TRUST_BONDED, /**< as usual, but for those that alone hold two dimensions together */
 	ODO_TRUST_STRICT, /**< with three quarters: more wrong links stay out, and more right ones
 			   */
-	ODO_TRUST_REST,   /**< as usual, and those of no dimension are one more: links of a Slim
-			       Fly have little support beside a small complete graph */
 	ODO_TRUST_TOP,    /**< the few that stand out, as those of a small complete graph beside a
-			     large    Slim Fly, and those that run along with them (tops.h) */
+			       large Slim Fly, and what runs beside them (full_support.h) */
 	ODO_N_TRUSTS,
 	ODO_TRUST_FLAT, /**< as usual, where nothing but a FlatFly will do: no Slim Fly is sought */
 } odo_trust;

@@ -29,75 +29,13 @@ static uint8_t usual_best(const odo_links *g, const uint8_t *ratio)
 /* Nearly all of what links of a small complete graph close, of what damage leaves. */
 static const odo_share nearly_all = {3, 4};
 
-/* Scratch of a search for edges that run along with all others. */
-typedef struct beside {
-	uint32_t *paths; /* [n] paths of length two from v, 0 between searches */
-	bool *near;      /* [n] neighbours of v */
-	uint8_t *ends;   /* [n_edges] ends from which an edge runs along with nearly all others */
-} beside;
-
-static int beside_make(const odo_links *g, beside *s)
-{
-	*s = (beside){odo_new(g->n, sizeof *s->paths), odo_new(g->n, sizeof *s->near),
-		      odo_new(g->n_edges, sizeof *s->ends)};
-	return s->paths && s->near && s->ends ? 0 : ODO_ENOMEM;
-}
-
-static void beside_clear(beside *s)
-{
-	free(s->paths);
-	free(s->near);
-	free(s->ends);
-}
-
-static void add_paths(const odo_links *g, uint32_t v, beside *s, uint32_t by)
-{
-	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
-		uint32_t x = g->to[a];
-		s->near[x] = by == 1;
-		odo_charge(g->budget, odo_degree(g, x));
-		for (uint32_t b = g->first[x]; b < g->first[x + 1]; b++)
-			s->paths[g->to[b]] += by;
-	}
-}
-
-/* Nearly all neighbours of u are neighbours of v, or of one of v that is not u: u itself makes one
- * path from v to each of them. */
-static bool runs_along(const odo_links *g, uint32_t u, uint32_t v, const beside *s)
-{
-	uint32_t along = 0;
-	for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++) {
-		uint32_t y = g->to[a];
-		along += y != v && (s->paths[y] > 1 || s->near[y]);
-	}
-	return odo_reaches(along, nearly_all, odo_degree(g, u) - 1);
-}
-
-static void find_along(const odo_links *g, beside *s)
-{
-	for (uint32_t v = 0; v < g->n && odo_may_go_on(g->budget); v++) {
-		add_paths(g, v, s, 1);
-		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
-			s->ends[g->edge[a]] += runs_along(g, g->to[a], v, s);
-		add_paths(g, v, s, UINT32_MAX); /* minus one */
-	}
-}
-
 /* Edges that stand out: top [n_edges]. ODO_EUNKNOWN if not nearly all vertices have one. */
 static int mark(const odo_links *g, const uint8_t *ratio, bool *top, odo_error *err)
 {
 	uint8_t usual = usual_best(g, ratio);
 	uint32_t having = 0;
-	beside s;
-	int status = beside_make(g, &s);
-	if (!status)
-		find_along(g, &s);
-	for (uint32_t e = 0; e < g->n_edges && !status; e++)
-		top[e] = ratio[e] && odo_reaches(ratio[e], nearly_all, usual) &&
-			 (s.ends[e] == 2 || !odo_uses("standing out: run along"));
-	beside_clear(&s);
-	if (status)
-		return odo_fail(err, status, "no memory for classes");
+	for (uint32_t e = 0; e < g->n_edges; e++)
+		top[e] = ratio[e] && odo_reaches(ratio[e], nearly_all, usual);
 	for (uint32_t v = 0; v < g->n; v++) {
 		uint32_t a = g->first[v];
 		while (a < g->first[v + 1] && !top[g->edge[a]])
@@ -211,42 +149,12 @@ static int keep_dimensions(const odo_links *g, odo_classes *classes, bool *follo
 	return n ? 0 : odo_fail(err, ODO_EUNKNOWN, "no links stand out");
 }
 
-/* Neighbours by the edges of `use`, as bonds. */
-static int bonds_of_vertices(const odo_links *g, const bool *use, odo_bonds *bonds)
+/* What runs beside the dimensions. */
+static void find_rest(const odo_links *g, const odo_classes *classes, bool *follows)
 {
-	uint32_t n = 0;
-	*bonds = (odo_bonds){.n = g->n,
-			     .budget = g->budget,
-			     .first = odo_new((size_t)g->n + 1, sizeof *bonds->first),
-			     .to = odo_new(2 * (size_t)g->n_edges, sizeof *bonds->to)};
-	if (!bonds->first || !bonds->to)
-		return ODO_ENOMEM;
-	for (uint32_t v = 0; v < g->n; v++) {
-		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
-			if (use[g->edge[a]])
-				bonds->to[n++] = g->to[a];
-		bonds->first[v + 1] = n;
-	}
-	return 0;
-}
-
-/* What runs beside the dimensions, but for the few that lead from one copy to another. */
-static int find_rest(const odo_links *g, const odo_classes *classes, bool *follows, odo_error *err)
-{
-	odo_bonds bonds = {0};
-	odo_sets copies = {0};
 	find_followers(g, classes, UINT64_MAX, follows);
 	for (uint32_t e = 0; e < g->n_edges; e++)
 		follows[e] = follows[e] && classes->of[e] == ODO_NONE;
-	int status = bonds_of_vertices(g, follows, &bonds)
-			     ? odo_fail(err, ODO_ENOMEM, "no memory for copies")
-			     : odo_sets_grow(&bonds, NULL, least_set(g, classes->trusted), 0,
-					     &copies, err);
-	for (uint32_t e = 0; e < g->n_edges && !status && odo_uses("standing out: copies"); e++)
-		follows[e] = follows[e] && copies.of[g->end[e][0]] == copies.of[g->end[e][1]];
-	odo_bonds_clear(&bonds);
-	odo_sets_clear(&copies);
-	return status;
 }
 
 int odo_full_support_find(const odo_links *g, odo_walk *walk, const uint8_t *ratio, bool *follows,
@@ -261,9 +169,9 @@ int odo_full_support_find(const odo_links *g, odo_walk *walk, const uint8_t *rat
 		status = classify(g, walk, classes, err);
 	if (!status && odo_uses("standing out: dimensions only"))
 		status = keep_dimensions(g, classes, follows, err);
-	if (!status)
-		status = find_rest(g, classes, follows, err);
 	if (status)
 		odo_classes_clear(classes);
+	else
+		find_rest(g, classes, follows);
 	return status;
 }

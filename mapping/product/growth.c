@@ -94,7 +94,7 @@ static void grow_all(growth *s, const bool *use, uint32_t least, odo_sets *sets)
 	memset(s->of, 0xFF, n * sizeof *s->of);
 	for (uint32_t from = 0; from < n && odo_may_go_on(s->b->budget); from += step) {
 		uint32_t v = from;
-		while (v < n && ((use && !use[v]) || s->of[v] != ODO_NONE))
+		while (v < n && (!use[v] || s->of[v] != ODO_NONE))
 			v++;
 		if (v == n)
 			break;

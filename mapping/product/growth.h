@@ -17,7 +17,7 @@ typedef struct odo_sets {
 /**
  * Grow sets from some that are far apart, and unite those that have half as many bonds with each
  * other as one has members. Who is left then is in none.
- * @param use   [b->n] who may be in a set; NULL: all
+ * @param use   [b->n] who may be in a set
  * @param least members from which on a set takes only those that have a quarter of their bonds with
  *              it: a part of what the smallest set has
  * @param whole members that a set must have

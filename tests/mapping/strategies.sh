@@ -3,7 +3,9 @@
 # What each strategy of mapping wins, for docs/design/strategies.md: every fabric below is mapped with
 # all of them, and without each that was asked for.
 #
-#   [ONLY=REGEX] tests/mapping/strategies.sh BUILD [JOBS]     about 15 minutes of processor time
+#   [ONLY=REGEX] [SEED=N] tests/mapping/strategies.sh BUILD [JOBS]     about an hour of processor time
+#
+# SEED is added to all seeds: other damage, other wrong cables.
 #
 # BUILD/strategies.csv gets the fabrics that it lacks, so that it can be stopped and started again.
 # Then docs/results/mapping/strategies.csv is made of it, with the lines that each strategy has by
@@ -43,7 +45,7 @@ fi
 # seeds FIRST LAST SPEC SWITCHES LINKS MISCABLED UNBOUGHT
 seeds() {
 	for ((seed = $1; seed <= $2; seed++)); do
-		echo "$3 $4 $5 $6 $7 $seed"
+		echo "$3 $4 $5 $6 $7 $((seed + ${SEED:-0}))"
 	done
 }
 
@@ -100,6 +102,9 @@ miscabled() {
 		seeds 3 3 "$spec" 0 0 .03 0
 		seeds 4 4 "$spec" .05 .02 .01 0
 	done
+	seeds 1 8 flatfly:k=8x8,c=1 .15 .05 .02 0
+	seeds 1 4 flatfly:k=12x12,c=0 .1 .05 .02 0
+	seeds 1 2 paper-torus-3d .15 .075 0 0
 	for spec in flatfly:k=4x5,c=0 flatfly:k=4x4x2,c=0 hypercube:n=5,c=0 hypercube:n=6,c=0 flatfly:k=6x6,c=0 \
 		flatfly:k=2x4x5,c=0 torus:k=5x6,c=0 torus:k=6x7x2,c=0 slimfly-flatfly:q=4,k=4,c=0 dragonfly:p=0,a=8,h=4 \
 		dragonfly:p=0,a=6,h=3,g=9 dragonfly:p=0,a=8,h=2,g=9,arrangement=consecutive; do
