@@ -67,6 +67,7 @@ typedef struct odo_engine {
 	unsigned variant;  /**< engines of a family share a function, and are told apart by this */
 	bool spreads_lids; /**< LIDs of one host take ways that differ in more than a cable */
 	bool mends;        /**< leads round damage by detours that `detours_anew` tells of */
+	bool uneven;       /**< a fabric of its kinds without a fault may be uneven all the same */
 } odo_engine;
 
 /** All engines, ending with a NULL name. */

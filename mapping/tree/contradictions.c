@@ -12,6 +12,10 @@
 
 /* Fewer links do not say whether most of them are wrong, or the switch has no home. */
 enum { FEW = 3 };
+/* With so many links past its block, and more than this share, a switch was cabled like that: where
+ * one cable in a hundred is wrong, of 3,000 leaves with 16 cables up one has as many. */
+enum { MANY = 4 };
+static const odo_share strays = {1, 4};
 
 /* Links of each vertex, and those of them that fit. */
 typedef struct tally {
@@ -37,7 +41,9 @@ static tally *count_links(const odo_clos *t)
 
 static bool homeless(uint32_t fitting, uint32_t all)
 {
-	return all >= FEW && !odo_half(fitting, all);
+	uint32_t astray = all - fitting;
+	return (all >= FEW && !odo_half(fitting, all)) ||
+	       (astray >= MANY && odo_exceeds(astray, strays, all));
 }
 
 /* Its links lead past levels, such as a router's to all of them. */

@@ -30,7 +30,8 @@ static bool has_spine(const odo_fabric *f)
 bool odo_floor_due(const odo_tables *t, const odo_coordinates *c, bool named)
 {
 	const odo_engine *row = odo_engine_find(t->engine);
-	bool general = row && row->kinds == ODO_ANY_KIND, hurt = c && c->n_faults;
+	bool general = row && row->kinds == ODO_ANY_KIND;
+	bool hurt = c && (c->n_faults || (row && row->uneven));
 	if (t->profile != ODO_PROFILE_IB || t->fabric->n_senders < 2 || (!general && !hurt))
 		return false;
 	return t->fabric->n_switches <= MAX_IDLE || t->spilt ||

@@ -7,9 +7,10 @@
 
 /**
  * True if tables are to be compared with others: those of an engine for any graph, and those of the
- * kind's own engine on a damaged fabric. Beyond 1,024 switches only where that may well change
- * something: where layers of VLs ran out; or where the engine was not named by the operator, is one
- * for any graph, and some switch has no hosts.
+ * kind's own engine on a damaged fabric, or one that may be uneven without a fault, as trees are.
+ * Beyond 1,024 switches only where that may well change something: where layers of VLs ran out; or
+ * where the engine was not named by the operator, is one for any graph, and some switch has no
+ * hosts.
  */
 bool odo_floor_due(const odo_tables *t, const odo_coordinates *c, bool named);
 

@@ -24,7 +24,8 @@ typedef struct grower {
 	uint32_t *queue;
 	uint32_t *ready; /* switches that could be next */
 	uint32_t n_ready;
-	uint8_t *seen; /* [n] ready or numbered */
+	uint8_t *seen;   /* [n] ready or numbered */
+	uint8_t *climbs; /* [n] on a way from the root that goes up all the time */
 	uint64_t *pick;
 } grower;
 
@@ -94,6 +95,10 @@ static uint32_t choose_root(grower *g, uint32_t part)
  * follow one another: then pods of a tree number theirs alike, and deal alike. */
 static bool precedes(const grower *g, uint32_t a, uint32_t b)
 {
+	if (g->climbs[a] != g->climbs[b])
+		return g->climbs[a];
+	if (g->climbs[a] && g->level[a] != g->level[b])
+		return g->level[a] < g->level[b];
 	if (g->level[a] != g->level[b])
 		return g->level[a] > g->level[b];
 	if (g->gain[a] != g->gain[b])
@@ -134,14 +139,19 @@ static uint32_t grow(grower *g, uint32_t root, uint32_t done, uint32_t *order, u
 {
 	const odo_forest *forest = g->w;
 	measure(g, root);
+	g->climbs[root] = 1;
 	make_ready(g, root, done);
 	while (g->n_ready) {
 		uint32_t s = take_next(g);
 		order[s] = done;
 		sorted[done++] = s;
-		for (uint32_t i = forest->f->first_slot[s]; i < forest->f->first_slot[s + 1]; i++)
-			if (forest->next[i] != ODO_NONE && !g->seen[forest->next[i]])
-				make_ready(g, forest->next[i], done);
+		for (uint32_t i = forest->f->first_slot[s]; i < forest->f->first_slot[s + 1]; i++) {
+			uint32_t t = forest->next[i];
+			if (t == ODO_NONE || g->seen[t])
+				continue;
+			g->climbs[t] = g->climbs[s] && g->level[t] > g->level[s];
+			make_ready(g, t, done);
+		}
 	}
 	return done;
 }
@@ -165,9 +175,10 @@ static bool allocate(grower *g)
 	g->queue = odo_new(n, sizeof *g->queue);
 	g->ready = odo_new(n, sizeof *g->ready);
 	g->seen = odo_new(n, 1);
+	g->climbs = odo_new(n, 1);
 	g->pick = odo_new(n, sizeof *g->pick);
 	return g->level && g->gain && g->depth && g->joined && g->queue && g->ready && g->seen &&
-	       g->pick;
+	       g->climbs && g->pick;
 }
 
 int odo_updown_order(const odo_forest *forest, const uint32_t *hash, uint32_t *order,
@@ -192,6 +203,7 @@ int odo_updown_order(const odo_forest *forest, const uint32_t *hash, uint32_t *o
 	free(g.queue);
 	free(g.ready);
 	free(g.seen);
+	free(g.climbs);
 	free(g.pick);
 	return room ? 0 : ODO_ENOMEM;
 }

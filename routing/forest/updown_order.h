@@ -10,10 +10,11 @@
  * from a root, each next to one that is in already. So every switch has a way up to the root, every
  * two have one up and then down, and none needs another root to meet at.
  *
- * Of all that could be next the one furthest from the switches with hosts comes first. In a tree
- * that is the spine: one leaf comes before it, by which all of it hangs together, and the other
- * leaves after it. Shortest paths over any spine then go up and down, so all switches of the top
- * are as good as roots. Where every switch has hosts this is the order of distance from the root.
+ * What is over the root comes first, level by level, so that it may go any way up. Then, of all
+ * that could be next, the one furthest from the switches with hosts: in a tree that is the spine.
+ * One leaf comes before it, by which all of it hangs together, and the other leaves after it.
+ * Shortest paths over any spine then go up and down, so all switches of the top are as good as
+ * roots. Where every switch has hosts this is the order of distance from the root.
  *
  * @param hash   [n] decides among equals, so that numbers do not follow the order of storage
  * @param order  [n] filled: number of each switch

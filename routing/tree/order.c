@@ -4,12 +4,13 @@
  *
  * The switches of the top would be the natural roots, but between two of them there is no path up
  * and down, nor between planes, and they have LIDs and sometimes hosts. So one leaf comes first and
- * the tree hangs on it: the order grows switch by switch from that leaf, each next to one that is
- * in already, and of those that could be next one of the highest level follows. Then every two
- * switches have a path. Paths over the leaf's own parents go down to them where they would have
- * gone up, but they are the same paths: a parent of the leaf is never reached from above and left
- * upwards again in a tree. Where damage leaves a pair without a path up and down the tree, this
- * order has one by way of some leaf.
+ * the tree hangs on it: all that is over that leaf follows level by level, so that it may take any
+ * of its parents, several to one plane too. From there the order grows switch by switch, each next
+ * to one that is in already, and of those that could be next one of the highest level follows. Then
+ * every two switches have a path. Paths over the leaf's own parents go down to them where they
+ * would have gone up, but they are the same paths: a parent of the leaf is never reached from above
+ * and left upwards again in a tree. Where damage leaves a pair without a path up and down the tree,
+ * this order has one by way of some leaf.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -51,17 +52,44 @@ static uint32_t take(grower *g)
 	return ODO_NONE;
 }
 
-static void grow(grower *g, uint32_t root)
+/* s and all that is over it, level by level, to the queue. @return how many */
+static uint32_t list_over(grower *g, uint32_t s)
+{
+	const odo_tree *tree = g->tree;
+	uint32_t n = 1;
+	memset(g->over, 0, tree->n);
+	g->queue[0] = s;
+	for (uint32_t head = 0; head < n; head++) {
+		for (uint32_t i = tree->up_at[g->queue[head]]; i < tree->up_at[g->queue[head] + 1];
+		     i++) {
+			uint32_t t = tree->up[i].to;
+			if (!g->over[t])
+				g->queue[n++] = t;
+			g->over[t] = 1;
+		}
+	}
+	return n;
+}
+
+static void number(grower *g, uint32_t s)
 {
 	odo_tree *tree = g->tree;
-	append(g, root);
-	for (uint32_t s = take(g); s != ODO_NONE; s = take(g)) {
-		tree->order[s] = g->done;
-		tree->sorted[g->done++] = s;
-		for (uint32_t i = tree->above[s]; i < tree->above[s + 1]; i++)
-			if (!g->seen[tree->near[i].to])
-				append(g, tree->near[i].to);
-	}
+	tree->order[s] = g->done;
+	tree->sorted[g->done++] = s;
+	for (uint32_t i = tree->above[s]; i < tree->above[s + 1]; i++)
+		if (!g->seen[tree->near[i].to])
+			append(g, tree->near[i].to);
+}
+
+static void grow(grower *g, uint32_t root)
+{
+	uint32_t n = list_over(g, root);
+	for (uint32_t i = 0; i < n; i++)
+		g->seen[g->queue[i]] = 1;
+	for (uint32_t i = 0; i < n; i++)
+		number(g, g->queue[i]);
+	for (uint32_t s = take(g); s != ODO_NONE; s = take(g))
+		number(g, s);
 }
 
 /* Roots that the operator names are spines, mostly: which the top is the coordinates tell already.
@@ -76,27 +104,6 @@ static void grow_named(grower *g)
 				grow(g, s);
 }
 
-/* Switches that are over s and have no number yet. */
-static uint32_t count_over(grower *g, uint32_t s)
-{
-	const odo_tree *tree = g->tree;
-	uint32_t n = 1, found = 0;
-	memset(g->over, 0, tree->n);
-	g->queue[0] = s;
-	for (uint32_t head = 0; head < n; head++) {
-		for (uint32_t i = tree->up_at[g->queue[head]]; i < tree->up_at[g->queue[head] + 1];
-		     i++) {
-			uint32_t t = tree->up[i].to;
-			if (g->over[t])
-				continue;
-			g->over[t] = 1;
-			g->queue[n++] = t;
-			found += !g->seen[t];
-		}
-	}
-	return found;
-}
-
 /* The leaf under most switches: what it is not under hangs on other leaves, and that makes paths
  * longer. Without a leaf, any switch. */
 static uint32_t choose_root(grower *g)
@@ -106,7 +113,7 @@ static uint32_t choose_root(grower *g)
 	for (uint32_t s = 0; s < tree->n; s++) {
 		if (g->seen[s] || (best != ODO_NONE && tree->level[s] > tree->level[best]))
 			continue;
-		uint32_t over = tree->up_at[s] < tree->up_at[s + 1] ? count_over(g, s) : 0;
+		uint32_t over = list_over(g, s) - 1;
 		if (best == ODO_NONE || tree->level[s] < tree->level[best] || over > most ||
 		    (over == most && tree->rank[s] < tree->rank[best])) {
 			best = s;

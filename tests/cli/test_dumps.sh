@@ -58,4 +58,15 @@ done
 odonata analyze edr-directors-2019.topo --bounds=1 >bounds || fail "no bounds by traffic"
 awk '/^ *worst shift/ { shift = $NF } /^ *worst permutation/ { worst = $NF }
 	END { exit !(worst > 0 && worst <= shift) }' bounds || fail "$(grep worst bounds)"
+# What is chosen for a fabric as it stands carries no less than what any fabric can have. Margin: floor.h
+bound() { odonata analyze "$@" --bisections 0 2>/dev/null | awk '/^saturation/ { print $NF }'; }
+for name in edr-directors-2019 fdr10-2014 hdr-2022 hdr-directors-2021; do
+	own=$(bound $name.topo)
+	for engine in updown layered; do
+		other=$(bound $name.topo --engine $engine)
+		echo "$name: $own, $engine $other"
+		awk -v own="$own" -v other="$other" 'BEGIN { exit !(own > 0 && own * 1.15 >= other) }' ||
+			fail "$name: $own, and by $engine $other"
+	done
+done
 exit $failed

@@ -368,6 +368,23 @@ static void storage_on_the_top(site *x)
 		cable(x, 108, 72 + i);
 }
 
+/* Four pods of eight leaves and spines, and a leaf that hangs on half of the spines of two. */
+static void a_leaf_of_two_pods(site *x)
+{
+	for (uint32_t i = 0; i < 96; i++)
+		add(x);
+	for (uint32_t leaf = 0; leaf < 32; leaf++) {
+		host(x, leaf, 8);
+		for (uint32_t plane = 0; plane < 8; plane++) {
+			uint32_t pod = leaf ? leaf / 8 : plane / 4;
+			cable(x, leaf, 32 + 8 * pod + plane);
+		}
+	}
+	for (uint32_t spine = 0; spine < 32; spine++)
+		for (uint32_t i = 0; i < 4; i++)
+			cable(x, 32 + spine, 64 + 4 * (spine % 8) + i);
+}
+
 static void what_sites_add_is_no_fault(void **state)
 {
 	static const struct {
@@ -376,7 +393,7 @@ static void what_sites_add_is_no_fault(void **state)
 	} cases[] = {{hosts_on_spines, {19, 9, 0}},          {a_leaf_without_hosts, {19, 9, 0}},
 		     {a_router_on_some_spines, {19, 9, 0}},  {leaves_with_few_hosts, {19, 9, 0}},
 		     {leaves_with_fewer_spines, {19, 9, 0}}, {a_director, {18, 18, 9}},
-		     {storage_on_the_top, {36, 37, 36}}};
+		     {storage_on_the_top, {36, 37, 36}},     {a_leaf_of_two_pods, {32, 32, 32}}};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		site x = {0};

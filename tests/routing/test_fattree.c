@@ -3,6 +3,7 @@
  * up*\/down* paths; every LID is reached from everywhere on one VL, whatever is broken. */
 #include "bounds.h"
 #include "base/random.h"
+#include "mapping/mapping.h"
 
 static double worst_shift(const odo_tables *t)
 {
@@ -296,9 +297,65 @@ static void compute_nodes_come_first(void **state)
 	unmake(&x);
 }
 
+enum { PODS = 3, LEAVES = 4, CHIPS = 4, TOPS = 4 };
+
+/* A director: all chips that leaves are cabled to are cabled to all tops, so that several parents
+ * of a leaf are in one plane. Switches: leaves and chips, pod by pod, then tops. */
+static odo_fabric *make_director(void)
+{
+	odo_builder *b;
+	odo_error err;
+	odo_fabric *f;
+	uint32_t id, port[PODS * (LEAVES + CHIPS) + TOPS] = {0};
+	const uint32_t top = PODS * (LEAVES + CHIPS);
+	assert_int_equal(odo_builder_create(&b, &err), 0);
+	for (uint32_t s = 0; s < top + TOPS; s++)
+		odo_builder_add(b, &(odo_node_info){.type = ODO_SWITCH, .n_ports = 16}, &id, &err);
+	for (uint32_t pod = 0, leaf = 0; pod < PODS; pod++, leaf += LEAVES + CHIPS)
+		for (uint32_t i = 0; i < CHIPS; i++) {
+			uint32_t chip = leaf + LEAVES + i;
+			for (uint32_t j = 0; j < LEAVES; j++)
+				odo_builder_link(b, leaf + j, ++port[leaf + j], chip, ++port[chip],
+						 (odo_link_info){0}, &err);
+			for (uint32_t j = top; j < top + TOPS; j++)
+				odo_builder_link(b, chip, ++port[chip], j, ++port[j],
+						 (odo_link_info){0}, &err);
+		}
+	for (uint32_t s = 0; s < top; s++) /* as many hosts as cables up */
+		for (uint32_t i = 0; s % (LEAVES + CHIPS) < LEAVES && i < CHIPS; i++) {
+			odo_builder_add(b, &(odo_node_info){.type = ODO_CA, .n_ports = 1}, &id,
+					&err);
+			odo_builder_link(b, s, ++port[s], id, 1, (odo_link_info){0}, &err);
+		}
+	assert_int_equal(odo_builder_freeze(b, ODO_LIDS_FILL, 0, &f, &err), 0);
+	return f;
+}
+
+/* Every leaf takes all its cables up alike: the one that the tree hangs on, too. */
+static void a_leaf_takes_several_parents_to_one_plane(void **state)
+{
+	(void)state;
+	fixture x = {.f = make_director()};
+	odo_error err;
+	assert_int_equal(odo_map(x.f, &x.c, &err), 0);
+	assert_int_equal(x.c->kind, ODO_KIND_FATTREE);
+	assert_int_equal(x.c->n_faults, 0);
+	for (uint64_t seed = 0; seed < 3; seed++) {
+		fixture y = shuffled(&x, seed);
+		odo_tables *t = route(&y, "fattree", NULL);
+		double bound = uniform(t);
+		print_message("director, seed %u: %g\n", (unsigned)seed, bound);
+		assert_true(bound > 0.85);
+		odo_tables_free(t);
+		unmake(&y);
+	}
+	unmake(&x);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_leaf_takes_several_parents_to_one_plane),
 		cmocka_unit_test(every_shift_of_a_whole_tree_is_carried),
 		cmocka_unit_test(a_shuffled_tree_carries_all),
 		cmocka_unit_test(a_damaged_tree_is_better_than_up_and_down),
