@@ -5,8 +5,9 @@
 #   bench/bench_stock.sh BUILD OUT.csv [FABRICS [ENGINE...]]
 #   bench/bench_stock.sh --below OUT.csv
 #
-# FABRICS is a file of fabrics (stock_fabrics.txt is the default). The second form prints where ours is
-# below an engine of OpenSM's that is safe; it ends with 1 if one of those needs no more VLs than ours.
+# FABRICS is a file of fabrics (stock_fabrics.txt is the default); site:NAME is a site's, of
+# tests/data/dumps. The second form prints where ours is below an engine of OpenSM's that is safe; it ends
+# with 1 if one of those needs no more VLs than ours.
 #
 # Each engine routes once in opensm on ibsim, without any other to take over. OpenSM's own dumps are the
 # tables that are judged. Columns:
@@ -196,7 +197,12 @@ while read -r -u 8 spec; do
 	[ -n "$spec" ] && [ "${spec#\#}" = "$spec" ] || continue
 	net=$FABRIC/net$i
 	read -ra words <<<"$spec"
-	"$odonata" generate "${words[@]}" -o "$net" || fail "generate $spec"
+	if [ "${spec#site:}" != "$spec" ]; then
+		dumps=$here/../tests/data/dumps
+		awk -f "$dumps/dump.awk" "$dumps/${spec#site:}.structure" >"$net.topo" || fail "$spec"
+		words=("$net.topo")
+	fi
+	"$odonata" generate "${words[@]}" -o "$net" 2>/dev/null || fail "generate $spec"
 	switches=$(grep -c ^Switch "$net") hosts=$(grep -cE '^(Ca|Hca)' "$net")
 	for engine; do
 		grep -qF "\"$spec\",$switches,$hosts,$engine," "$out" && continue

@@ -11,16 +11,9 @@ static int set(json_t *object, const char *key, json_t *value)
 	return json_object_set_new(object, key, value);
 }
 
-const char *cli_tables_origin(const cli_call *call)
-{
-	bool ours = cli_is_live(call->arg[0]) && !call->n_tables && !call->policy;
-	return ours ? "computed by Odonata, not those installed on the subnet" : NULL;
-}
-
 int cli_answer_origin(json_t *answer, const cli_call *call)
 {
-	const char *origin = cli_tables_origin(call);
-	return origin ? set(answer, "tables", json_string(origin)) : 0;
+	return call->origin ? set(answer, "tables", json_string(call->origin)) : 0;
 }
 
 int cli_answer_parts(json_t *answer, const odo_fabric *f)

@@ -11,10 +11,7 @@
 #include "routing/tables.h"
 #include "routing/verify/verify.h"
 
-/** Where tables come from, if somebody may take them for those that a live subnet has installed;
- * else NULL. */
-const char *cli_tables_origin(const cli_call *call);
-/** The same as the first line of an answer. */
+/** Where tables of a live subnet come from: installed there, or computed. */
 int cli_answer_origin(json_t *answer, const cli_call *call);
 
 /** How many parts a fabric is in that no cable connects, where it is not in one. */

@@ -68,6 +68,7 @@ typedef struct cli_call {
 	bool for_proof;      /**< they are for the verifier alone: odo_import_for_proof() */
 	const char *routing; /**< name of an option given that only routing heeds, or NULL */
 	bool policy;         /**< packets go by a policy, and tables play no part */
+	const char *origin;  /**< of the tables of a live subnet, once they are there; or NULL */
 
 	bool json;
 	bool elsewhere;     /**< run() says so: another MPI rank answers, and exits with the code */
@@ -91,8 +92,8 @@ typedef struct cli_command {
 	unsigned groups; /**< CLI_FABRIC | ... */
 	bool ranks;      /**< mpirun may start it, and the first rank is the one that talks */
 	bool folders;    /**< --output may be a folder, in which run() then makes files */
-	/** Its answer is taken for one about installed tables: a live subnet needs --tables, or an
-	 * engine by name. */
+	/** Of a live subnet it is about what is installed, unless --tables or an engine are named.
+	 */
 	bool installed;
 	unsigned min_args, max_args;
 	size_t settings_size;

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "export/import.h"
+
 bool cli_is_live(const char *spec)
 {
 	return !strncmp(spec, "live", 4) && (!spec[4] || spec[4] == ':');
@@ -11,7 +13,6 @@ bool cli_is_live(const char *spec)
 #ifdef ODONATA_LIVE
 #include "base/number.h"
 #include "fabric/transform/transform.h"
-#include "live/live.h"
 
 /** @param adapter [size] its name, "" for any */
 static int parse(const char *spec, char *adapter, size_t size, unsigned *port, odo_error *err)
@@ -29,7 +30,8 @@ static int parse(const char *spec, char *adapter, size_t size, unsigned *port, o
 	return ODO_OK;
 }
 
-int cli_live_open(const char *spec, uint8_t lmc, odo_fabric **out, odo_error *err)
+int cli_live_open(const char *spec, uint8_t lmc, odo_live_tables *installed, odo_fabric **out,
+		  odo_error *err)
 {
 	char adapter[64];
 	odo_live_options options = {0};
@@ -41,7 +43,7 @@ int cli_live_open(const char *spec, uint8_t lmc, odo_fabric **out, odo_error *er
 		status = odo_builder_create(&builder, err);
 	if (status)
 		return status;
-	status = odo_live_read(&options, builder, err);
+	status = odo_live_read(&options, builder, installed, err);
 	if (status) {
 		odo_builder_free(builder);
 		return status;
@@ -55,13 +57,44 @@ int cli_live_open(const char *spec, uint8_t lmc, odo_fabric **out, odo_error *er
 	return status;
 }
 
+void cli_live_clear(odo_live_tables *installed)
+{
+	odo_live_tables_clear(installed);
+}
+
 #else
 
-int cli_live_open(const char *spec, uint8_t lmc, odo_fabric **out, odo_error *err)
+int cli_live_open(const char *spec, uint8_t lmc, odo_live_tables *installed, odo_fabric **out,
+		  odo_error *err)
 {
 	(void)lmc;
+	(void)installed;
 	(void)out;
 	return odo_fail(err, ODO_EIO, "%s: this program was built without libibnetdisc", spec);
 }
 
+void cli_live_clear(odo_live_tables *installed)
+{
+	(void)installed;
+}
+
 #endif
+
+int cli_live_import(const odo_live_tables *installed, const odo_fabric *f, bool for_proof,
+		    odo_tables **out, odo_error *err)
+{
+	static const char *const origin[ODO_LIVE_TEXTS] = {"installed LFTs", "installed SL2VL maps",
+							   "path records"};
+	odo_import *in;
+	int status = (for_proof ? odo_import_create_for_proof : odo_import_create)(f, &in, err);
+	if (status)
+		return status;
+	for (int i = 0; i < ODO_LIVE_TEXTS && !status; i++)
+		if (installed->size[i])
+			status = odo_import_text(in, installed->text[i], installed->size[i],
+						 origin[i], err);
+	if (!status)
+		return odo_import_finish(in, out, err);
+	odo_import_free(in);
+	return status;
+}

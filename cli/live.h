@@ -3,11 +3,20 @@
 #ifndef ODONATA_CLI_LIVE_H
 #define ODONATA_CLI_LIVE_H
 
-#include "fabric/fabric.h"
+#include "live/live.h"
+#include "routing/tables.h"
 
 bool cli_is_live(const char *spec);
 
-/** Read the subnet. Ends without LIDs get free ones, as in a file. */
-int cli_live_open(const char *spec, uint8_t lmc, odo_fabric **out, odo_error *err);
+/**
+ * Read the subnet. Ends without LIDs get free ones, as in a file.
+ * @param installed NULL, or what is installed, for cli_live_clear()
+ */
+int cli_live_open(const char *spec, uint8_t lmc, odo_live_tables *installed, odo_fabric **out,
+		  odo_error *err);
+/** Tables of what was read. @param for_proof odo_import_for_proof() (export/import.h) */
+int cli_live_import(const odo_live_tables *installed, const odo_fabric *f, bool for_proof,
+		    odo_tables **out, odo_error *err);
+void cli_live_clear(odo_live_tables *installed);
 
 #endif

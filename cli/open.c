@@ -63,10 +63,30 @@ static void warn(const char *notes)
 	}
 }
 
-int cli_system_open(const cli_call *call, cli_system *system, odo_error *err)
+bool cli_wants_installed(const cli_call *call)
+{
+	return call->command->installed && cli_is_live(call->arg[0]) && !call->n_tables &&
+	       !call->engine && !call->policy;
+}
+
+static int open_live(cli_call *call, cli_system *s, odo_error *err)
+{
+	bool wanted = cli_wants_installed(call);
+	int status = cli_live_open(call->arg[0], call->lmc, wanted ? &s->installed : NULL,
+				   &s->fabric, err);
+	if (wanted && s->installed.sampled)
+		call->origin = "installed on the subnet; SLs asked for one host of each switch";
+	else if (wanted)
+		call->origin = "installed on the subnet";
+	else if (!call->n_tables && !call->policy)
+		call->origin = "computed by Odonata, not those installed on the subnet";
+	return status;
+}
+
+int cli_system_open(cli_call *call, cli_system *system, odo_error *err)
 {
 	int status = cli_is_live(call->arg[0])
-			     ? cli_live_open(call->arg[0], call->lmc, &system->fabric, err)
+			     ? open_live(call, system, err)
 			     : odo_fabric_open(call->arg[0], call->lmc, &system->fabric,
 					       &system->truth, err);
 	if (!status)
@@ -83,6 +103,7 @@ int cli_system_open(const cli_call *call, cli_system *system, odo_error *err)
 void cli_system_clear(cli_system *system)
 {
 	odo_tables_free(system->tables);
+	cli_live_clear(&system->installed);
 	odo_coordinates_free(system->coordinates);
 	odo_coordinates_free(system->truth);
 	odo_fabric_free(system->fabric);

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "cli/live.h"
 #include "cli/output.h"
+#include "cli/system.h"
 #include "fabric/fabric.h"
 
 uint64_t cli_parse_number(struct argp_state *state, const char *what, const char *text,
@@ -86,7 +86,7 @@ static const struct argp_option route_options[] = {
 	{"tables", KEY_TABLES, "FILE", 0,
 	 "Take the tables from FILE, a dump of LFTs or SL2VL maps, whoever routed the fabric, "
 	 "instead of routing it; may be given several times. For a live subnet, verify, analyze, "
-	 "export and emulate need this option or --engine: its installed tables cannot be read yet",
+	 "export and emulate take what is installed there, unless this option or --engine is given",
 	 0},
 	{0}};
 
@@ -140,15 +140,20 @@ static void note_routing(cli_call *call, int key)
 			call->routing = o->name;
 }
 
-/** What Odonata computes must not pass for what the subnet has installed. */
-static void refuse_computed(const cli_call *call, struct argp_state *state)
+/** Installed tables are those of the subnet as it is, and nothing is computed then. */
+static void refuse_changes(const cli_call *call, struct argp_state *state)
 {
-	if (call->command->installed && call->n_args && cli_is_live(call->arg[0]) &&
-	    !call->n_tables && !call->engine && !call->policy)
+	if (!call->n_args || !cli_wants_installed(call))
+		return;
+	if (call->routing)
 		argp_error(state,
-			   "%s: installed tables cannot be read from a subnet yet: expected "
-			   "--tables FILE (the output of dump_fts, or dumps of OpenSM), or "
-			   "--engine NAME for the tables that Odonata would install, found neither",
+			   "%s: its installed tables are taken: expected --engine NAME, too, for "
+			   "the tables that Odonata would install, found --%s alone",
+			   call->arg[0], call->routing);
+	if (call->damage.wanted || call->miscable.wanted || call->shuffle)
+		argp_error(state,
+			   "%s: its installed tables are those of the subnet as it is: expected "
+			   "--engine NAME beside --damage, --miscable and --shuffle, found none",
 			   call->arg[0]);
 }
 
@@ -161,7 +166,7 @@ static error_t parse_route(int key, char *arg, struct argp_state *state)
 		if (call->n_tables && call->routing)
 			argp_error(state, "--tables: expected tables or a routing, found --%s, too",
 				   call->routing);
-		refuse_computed(call, state);
+		refuse_changes(call, state);
 		return 0;
 	case 'e':
 		if (!odo_engine_find(arg))

@@ -24,7 +24,7 @@ static int apply_pins(const char *path, cli_system *system, odo_error *err)
 	return status;
 }
 
-int cli_system_map(const cli_call *call, cli_system *system, odo_error *err)
+int cli_system_map(cli_call *call, cli_system *system, odo_error *err)
 {
 	int status = cli_system_open(call, system, err);
 	if (!status)
@@ -47,11 +47,14 @@ static int read_roots(const char *path, const odo_fabric *f, odo_route_options *
 			odo_origin_name(path), options->n_roots);
 }
 
-int cli_system_route(const cli_call *call, cli_system *system, odo_error *err)
+int cli_system_route(cli_call *call, cli_system *system, odo_error *err)
 {
 	int status = cli_system_map(call, system, err);
 	if (status)
 		return status;
+	if (cli_wants_installed(call))
+		return cli_live_import(&system->installed, system->fabric, call->for_proof,
+				       &system->tables, err);
 	if (call->n_tables)
 		return (call->for_proof ? odo_import_for_proof : odo_import_files)(
 			system->fabric, call->tables, call->n_tables, &system->tables, err);

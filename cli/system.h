@@ -4,21 +4,25 @@
 #define ODONATA_CLI_SYSTEM_H
 
 #include "cli/command.h"
+#include "cli/live.h"
 #include "fabric/coordinates.h"
 
 typedef struct cli_system {
 	odo_fabric *fabric;
 	odo_coordinates *truth; /**< what the generator knows, or NULL */
 	odo_coordinates *coordinates;
+	odo_live_tables installed; /**< on a live subnet, where the answer is about that */
 	odo_tables *tables;
 } cli_system;
 
+/** Is the answer about the tables that are installed on a live subnet? */
+bool cli_wants_installed(const cli_call *call);
 /** Open call->arg[0], then damage, miscable and shuffle it as asked for. */
-int cli_system_open(const cli_call *call, cli_system *system, odo_error *err);
+int cli_system_open(cli_call *call, cli_system *system, odo_error *err);
 /** Open and map. */
-int cli_system_map(const cli_call *call, cli_system *system, odo_error *err);
-/** Open, map, route and prove; or import tables, which proves nothing. */
-int cli_system_route(const cli_call *call, cli_system *system, odo_error *err);
+int cli_system_map(cli_call *call, cli_system *system, odo_error *err);
+/** Open, map, route and prove; or import tables, installed ones too, which proves nothing. */
+int cli_system_route(cli_call *call, cli_system *system, odo_error *err);
 void cli_system_clear(cli_system *system);
 
 #endif

@@ -55,6 +55,14 @@ int odo_import_create(const odo_fabric *f, odo_import **out, odo_error *err)
 	return status;
 }
 
+int odo_import_create_for_proof(const odo_fabric *f, odo_import **out, odo_error *err)
+{
+	int status = odo_import_create(f, out, err);
+	if (!status)
+		(*out)->for_proof = true;
+	return status;
+}
+
 void odo_import_free(odo_import *in)
 {
 	if (!in)
@@ -210,10 +218,9 @@ static int import_files(const odo_fabric *f, const char *const *paths, size_t n,
 			odo_tables **out, odo_error *err)
 {
 	odo_import *in;
-	int status = odo_import_create(f, &in, err);
+	int status = (for_proof ? odo_import_create_for_proof : odo_import_create)(f, &in, err);
 	if (status)
 		return status;
-	in->for_proof = for_proof;
 	for (size_t i = 0; i < n && !status; i++)
 		status = import_file(in, paths[i], err);
 	if (status) {

@@ -26,6 +26,9 @@ extern const odo_import_format odo_import_formats[];
 /** Empty tables for `f`, all SLs on VL 0. @param out for odo_import_finish() or _free() */
 int odo_import_create(const odo_fabric *f, odo_import **out, odo_error *err);
 
+/** The same for odo_import_for_proof(). */
+int odo_import_create_for_proof(const odo_fabric *f, odo_import **out, odo_error *err);
+
 /** Add one file's content, in whichever format it is in. */
 int odo_import_text(odo_import *in, const char *text, size_t size, const char *origin,
 		    odo_error *err);

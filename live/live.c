@@ -2,10 +2,13 @@
 #include "live/live.h"
 
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <infiniband/ibnetdisc.h>
 
 #include "base/memory.h"
+#include "live/installed.h"
 
 /* PortInfo's CapabilityMask: the extended link speed means something (InfiniBand volume 1,
  * 14.2.5.6). */
@@ -22,6 +25,7 @@ typedef struct reading {
 	odo_error *err;
 	found *nodes; /* sorted by GUID once all are known */
 	size_t n, room;
+	bool in_operation; /* VLs as they are set, not as they could be */
 } reading;
 
 static int compare_found(const void *a, const void *b)
@@ -82,10 +86,11 @@ static odo_speed speed_of(ibnd_port_t *p)
 	return speed < sizeof plain / sizeof *plain ? plain[speed] : ODO_SPEED_UNKNOWN;
 }
 
-static uint8_t vls_of(ibnd_port_t *p)
+static uint8_t vls_of(const reading *r, ibnd_port_t *p)
 {
 	static const uint8_t vls[] = {0, 1, 2, 4, 8, 15};
-	uint32_t code = mad_get_field(p->info, 0, IB_PORT_VL_CAP_F);
+	uint32_t code = mad_get_field(p->info, 0,
+				      r->in_operation ? IB_PORT_OPER_VLS_F : IB_PORT_VL_CAP_F);
 	return code < sizeof vls ? vls[code] : 0;
 }
 
@@ -121,7 +126,7 @@ static int add_node(reading *r, const ibnd_node_t *n)
 static int add_link(const reading *r, ibnd_port_t *p)
 {
 	ibnd_port_t *far = p->remoteport;
-	uint8_t near_vls = vls_of(p), far_vls = vls_of(far);
+	uint8_t near_vls = vls_of(r, p), far_vls = vls_of(r, far);
 	odo_link_info info = {.width = width_of(p),
 			      .speed = (uint8_t)speed_of(p),
 			      .n_vls = near_vls && near_vls < far_vls ? near_vls : far_vls};
@@ -138,16 +143,49 @@ static int add_links(const reading *r, const ibnd_node_t *n)
 	return status;
 }
 
-int odo_live_read(const odo_live_options *options, odo_builder *b, odo_error *err)
+/* The libraries print several lines of their own where there is no adapter, and ours says it all.
+ * What they print of a subnet that is there comes out after. */
+typedef struct hush {
+	int standard, said;
+} hush;
+
+static hush hush_begin(void)
 {
-	reading r = {.b = b, .err = err};
+	hush h = {dup(STDERR_FILENO), memfd_create("said", MFD_CLOEXEC)};
+	if (h.standard >= 0 && h.said >= 0)
+		dup2(h.said, STDERR_FILENO);
+	return h;
+}
+
+static void hush_end(const hush *h, bool repeat)
+{
+	char text[4096];
+	ssize_t n;
+	if (h->standard >= 0)
+		dup2(h->standard, STDERR_FILENO);
+	if (h->said >= 0 && repeat && !lseek(h->said, 0, SEEK_SET))
+		while ((n = read(h->said, text, sizeof text)) > 0)
+			if (write(STDERR_FILENO, text, (size_t)n) != n)
+				break;
+	if (h->standard >= 0)
+		close(h->standard);
+	if (h->said >= 0)
+		close(h->said);
+}
+
+int odo_live_read(const odo_live_options *options, odo_builder *b, odo_live_tables *installed,
+		  odo_error *err)
+{
+	reading r = {.b = b, .err = err, .in_operation = installed != NULL};
 	ibnd_config_t config = {.flags = IBND_CONFIG_MLX_EPI,
 				.timeout_ms = options->timeout_ms,
 				.retries = options->retries};
 	int status = 0;
+	hush quiet = hush_begin();
 	/* The library takes a plain char * and does not write to it. */
 	ibnd_fabric_t *subnet = ibnd_discover_fabric((char *)(uintptr_t)options->adapter,
 						     (int)options->port, NULL, &config);
+	hush_end(&quiet, subnet != NULL);
 	if (!subnet)
 		return odo_fail(
 			err, ODO_EIO,
@@ -160,6 +198,8 @@ int odo_live_read(const odo_live_options *options, odo_builder *b, odo_error *er
 		qsort(r.nodes, r.n, sizeof *r.nodes, compare_found);
 	for (ibnd_node_t *n = subnet->nodes; n && !status; n = n->next)
 		status = add_links(&r, n);
+	if (!status && installed)
+		status = odo_installed_read(subnet, options, installed, err);
 	free(r.nodes);
 	ibnd_destroy_fabric(subnet);
 	return status;

@@ -63,7 +63,7 @@ static int write_folder(cli_call *call, const cli_system *s, odo_error *err)
 		if (!status &&
 		    json_array_append_new(
 			    call->result,
-			    json_pack("{ss* ss so ss}", "tables", cli_tables_origin(call), "format",
+			    json_pack("{ss* ss so ss}", "tables", call->origin, "format",
 				      format->name, "file",
 				      json_sprintf("%s/odonata%s", call->output, format->suffix),
 				      "summary", format->summary)))
@@ -87,7 +87,7 @@ static int write_one(cli_call *call, const cli_system *s, odo_error *err)
 	if (to && odo_text_close(to, &text) && !status)
 		status = odo_fail(err, ODO_ENOMEM, "out of memory");
 	if (!status) {
-		call->result = json_pack("{ss* ss so}", "tables", cli_tables_origin(call), "format",
+		call->result = json_pack("{ss* ss so}", "tables", call->origin, "format",
 					 own->format->name, "text", json_stringn(text, size));
 		if (!call->result)
 			status = odo_fail(err, ODO_ENOMEM, "out of memory");
@@ -108,8 +108,8 @@ static int run(cli_call *call)
 	}
 	cli_system system = {0};
 	int status = cli_system_route(call, &system, &err);
-	if (!status && cli_tables_origin(call))
-		fprintf(stderr, "odonata: export: these tables are %s\n", cli_tables_origin(call));
+	if (!status && call->origin)
+		fprintf(stderr, "odonata: export: these tables are %s\n", call->origin);
 	if (!status)
 		status = call->out ? write_one(call, &system, &err)
 				   : write_folder(call, &system, &err);

@@ -77,7 +77,7 @@ const cli_command cli_verify = {
 		 "Safe tables deliver from everywhere to everywhere that is connected, cannot "
 		 "deadlock, and keep to the virtual lanes of the ports. What is wrong is shown, a "
 		 "deadlock as its cycle, link by link. Without --tables, the tables are those that "
-		 "Odonata computes.",
+		 "Odonata computes; of a live subnet, without --engine, too, those installed there.",
 	.options = options,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.installed = true,

@@ -13,7 +13,7 @@ int main(int argc, char **argv)
 	odo_error err;
 	if (odo_builder_create(&b, &err))
 		return 2;
-	int status = odo_live_read(&options, b, &err);
+	int status = odo_live_read(&options, b, NULL, &err);
 	if (status)
 		odo_builder_free(b);
 	else
