@@ -37,7 +37,21 @@ if [ "$build" = --table ]; then
 		print "|---|---|---|---|---|---|---|---|---|---|"
 		next
 	}
-	$0 in cell { print cell[$0] }'
+	$0 in cell { print cell[$0] }
+	END {
+		before = "docs/results/mapping/strategies-before.csv"
+		print "\n### Deleted\n"
+		print "| strategy | lines | asked | other finding | lost without | won without | missed | accused | s with | s without |"
+		print "|---|---|---|---|---|---|---|---|---|---|"
+		while ((getline line < before) > 0) {
+			name = substr(line, 2, index(substr(line, 2), "\"") - 1)
+			if (line !~ /^"/ || name in what)
+				continue
+			if (split(substr(line, length(name) + 4), f, ",") && f[2])
+				printf "| %s | %d | %d | %d | %d | %d | %d | %d | %.1f | %.1f |\n", name, f[1], f[2], f[3], f[4],
+				f[5], f[6], f[7], f[8], f[9]
+		}
+	}'
 	exit
 fi
 [ -x "$tool" ] || { echo "expected $tool" >&2; exit 2; }
