@@ -39,13 +39,50 @@ static void leave(odo_placement *placement, uint32_t v)
  * dimension do. */
 static const odo_share at_home = {3, 4};
 
+/* One that took another's place in its line has all links of that line, but next to none of the
+ * others. In a FlatFly of unequal dimensions the line may be most of its links. */
+static const odo_share linked = {1, 4};
+
+/* In a complete dimension, v is linked to few of those that its place is beside. */
+static bool is_stranger(const odo_finding *h, uint32_t v)
+{
+	const odo_placement *placement = &h->placement;
+	uint32_t at[ODO_MAX_DIMS], links[ODO_MAX_DIMS] = {0};
+	memcpy(at, odo_placement_at(placement, v), placement->n_dims * sizeof *at);
+	for (uint32_t a = h->g->first[v]; a < h->g->first[v + 1]; a++)
+		if (h->edge_class[h->g->edge[a]] < placement->n_dims)
+			links[h->edge_class[h->g->edge[a]]]++;
+	for (unsigned i = 0; i < placement->n_dims; i++) {
+		uint32_t own = at[i], there = 0;
+		if (placement->factor[i] != ODO_COMPLETE)
+			continue;
+		for (at[i] = 0; at[i] < placement->size[i]; at[i]++)
+			there += at[i] != own &&
+				 placement->occupant[odo_placement_position(placement, at)] !=
+					 ODO_NONE;
+		at[i] = own;
+		if (there > 1 && !odo_reaches(links[i], linked, there))
+			return true;
+	}
+	return false;
+}
+
+static bool any_stranger(const odo_finding *h)
+{
+	for (uint32_t v = 0; v < h->g->n; v++)
+		if (odo_placement_placed(&h->placement, v) && is_stranger(h, v))
+			return true;
+	return false;
+}
+
 /* True if any switch left its place. */
 static bool evict(const odo_finding *h, odo_placement *placement)
 {
 	bool any = false;
 	for (uint32_t v = 0; v < placement->n; v++) {
 		if (!odo_placement_placed(placement, v) ||
-		    odo_reaches(fitting_links(h, v), at_home, odo_degree(h->g, v)))
+		    (odo_reaches(fitting_links(h, v), at_home, odo_degree(h->g, v)) &&
+		     !is_stranger(h, v)))
 			continue;
 		leave(placement, v);
 		any = true;
@@ -178,7 +215,8 @@ static uint32_t line_of(const odo_finding *h, uint32_t v, unsigned dim)
 }
 
 /* Switches without a place that are linked to whole lines may be a last row of which few were
- * bought, too few to be taken for one at first: one value more. */
+ * bought, too few to be taken for one at first: one value more. So may those that only found a
+ * place where one was free, since a wrong cable made one row of two. */
 static int add_value(odo_finding *h, unsigned dim, bool *better, odo_error *err)
 {
 	odo_placement placement = {0};
@@ -186,7 +224,8 @@ static int add_value(odo_finding *h, unsigned dim, bool *better, odo_error *err)
 	*better = false;
 	int status = odo_placement_copy(&h->placement, &placement, err);
 	for (uint32_t v = 0; v < placement.n && !status; v++) {
-		uint32_t u = odo_placement_placed(&h->placement, v) ? ODO_NONE : line_of(h, v, dim);
+		bool placed = odo_placement_placed(&h->placement, v) && !is_stranger(h, v);
+		uint32_t u = placed ? ODO_NONE : line_of(h, v, dim);
 		if (u == ODO_NONE)
 			continue;
 		uint32_t *at = odo_placement_at(&placement, v);
@@ -285,7 +324,7 @@ int odo_polish(odo_finding *h, odo_error *err)
 			status = place_misfits(h, &better, err);
 		for (unsigned i = 0; i < h->placement.n_dims && complete && !status; i++) {
 			bool added = false, dropped = false;
-			if (h->n_placed < h->g->n && odo_uses("values added"))
+			if ((h->n_placed < h->g->n || any_stranger(h)) && odo_uses("values added"))
 				status = add_value(h, i, &added, err);
 			if (!status && !added && odo_uses("values dropped"))
 				status = drop_values(h, i, &dropped, err);

@@ -170,6 +170,32 @@ static void wrong_cables_are_found_in_damaged_dragonflies(void **state)
 		fail_msg("%u moved, %u reported, %u both", t.moved, t.reported, t.hit);
 }
 
+/* A wrong cable makes one row of two, and switches of the one fill gaps in others, or two change
+ * places: of their many links in the long line all are right then, and those across it wrong. */
+static void flatflies_of_unequal_dimensions_accuse_few(void **state)
+{
+	static const trial rows[] = {{"flatfly:k=64x16,c=0", {0, 0, 0}, .01, 0},
+				     {"flatfly:k=64x16,c=0", {.05, .02, 0}, .005, 0},
+				     {"flatfly:k=32x8,c=0", {.05, .02, 0}, .005, 0}};
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		tally t = {0};
+		for (uint64_t seed = 1; seed <= test_seeds(6); seed++) {
+			trial x = rows[i];
+			outcome o;
+			odo_error err;
+			x.damage.seed = seed;
+			assert_int_equal(trial_run(&x, &o, &err), 0);
+			assert_int_equal(o.found->kind, ODO_KIND_FLATFLY);
+			count(o.before, o.fabric, o.found, &o.moved, &t);
+			outcome_clear(&o);
+		}
+		if (!t.moved || 100 * t.hit < 97 * t.moved || 100 * t.hit < 97 * t.reported)
+			fail_msg("%s: %u moved, %u reported, %u both", rows[i].spec, t.moved,
+				 t.reported, t.hit);
+	}
+}
+
 /* The lower slots of the first two global cables between groups that have nothing in common. */
 static void two_global_cables(const outcome *o, uint32_t slot[2])
 {
@@ -300,6 +326,7 @@ int main(void)
 		cmocka_unit_test(wrong_cables_in_most_groups_hide_no_dragonfly),
 		cmocka_unit_test(links_that_groups_have_more_are_not_wrong),
 		cmocka_unit_test(wrong_cables_are_found_in_damaged_dragonflies),
+		cmocka_unit_test(flatflies_of_unequal_dimensions_accuse_few),
 		cmocka_unit_test(of_two_cables_side_by_side_one_is_right),
 		cmocka_unit_test(wrong_cables_are_found_in_products_of_small_slim_flies),
 		cmocka_unit_test(whole_fabrics_have_no_faults),
