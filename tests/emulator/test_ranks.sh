@@ -1,9 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-# One run gives the same bytes on 1, 2 and 4 MPI ranks. A sample has 4, but for the first run.
+# One run gives the same bytes on 1, 2, 3 and 4 MPI ranks. A sample has 3: more wait for each other.
 . "$(dirname "$0")/mpi.sh"
 mpi_program mpi_run emulator/kernel/{ranks,parallel,emulate,measure}.c
-ranks_tried="1 2 4"
+ranks_tried="1 3"
+[ -z "${ODONATA_WIDE:-}" ] || ranks_tried="1 2 3 4"
 compare() {
 	for ranks in $ranks_tried; do
 		mpirun --oversubscribe -np $ranks "$folder/mpi_run" "$@" >"$folder/$ranks" 2>"$folder/errors" ||
@@ -15,7 +16,6 @@ compare() {
 	done
 }
 compare dragonfly:p=2,a=4,h=2 tables 0.8 1500
-[ "${ODONATA_WIDE:-}" ] || ranks_tried="1 4"
 compare dragonfly:p=2,a=4,h=2 pb 0.5 1500
 [ -z "${ODONATA_WIDE:-}" ] || compare flatfly:k=4x4x4,c=2 tables 0.5 300
 compare dragonfly:p=2,a=4,h=2 min alltoall:bytes=64,order=random 60000
@@ -31,7 +31,7 @@ done
 cmp "$folder/threads1" "$folder/threads2" || { echo "threads in ranks differ"; exit 1; }
 # A deadlock is the same one, told queue by queue, wherever its queues are.
 compare dragonfly:p=2,a=4,h=2 one-vl 1 60000
-[ "$(grep -c '^switch .* waiting for port' "$folder/4")" -ge 2 ] || { echo "no circle named"; exit 1; }
+[ "$(grep -c '^switch .* waiting for port' "$folder/3")" -ge 2 ] || { echo "no circle named"; exit 1; }
 
 # The program itself: its ranks share a run, one of them answers, and one tells what is wrong.
 mpi_link odonata cli/main.c "$mpi_build/cli/libodonata-commands.a $(ls "$mpi_build"/live/*.a 2>/dev/null)" \
