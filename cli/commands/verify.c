@@ -20,16 +20,24 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	return 0;
 }
 
+/** Where hosts were left out that may have other SLs, what was asked for proves nothing of them. */
+static json_t *safe(bool is, const cli_system *system)
+{
+	bool all = !system->installed.sampled || system->tables->n_sls == 1;
+	return is && !all ? json_string("incomplete") : json_boolean(is);
+}
+
 /** The verdict is the answer, whichever way it falls.
  * @return ODO_EUNSAFE where that is the answer, and not a failure to give one */
-static int judge(cli_call *call, const odo_tables *t, odo_error *err)
+static int judge(cli_call *call, const cli_system *system, odo_error *err)
 {
+	const odo_tables *t = system->tables;
 	odo_verdict verdict = {0};
 	int status = odo_verify(t, &verdict, err);
 	if (status == ODO_OK || status == ODO_EUNSAFE) {
 		call->result = json_object();
 		int failed = cli_answer_origin(call->result, call);
-		failed |= json_object_set_new(call->result, "safe", json_boolean(!status));
+		failed |= json_object_set_new(call->result, "safe", safe(!status, system));
 		failed |= cli_answer_parts(call->result, t->fabric);
 		failed |= cli_answer_tables(call->result, t);
 		failed |= cli_answer_verdict(call->result, t, &verdict);
@@ -49,10 +57,11 @@ static int run(cli_call *call)
 	int status = cli_system_route(call, &system, &err);
 	if (!status) {
 		system.tables->hosts_only = own->hosts_only;
-		status = judge(call, system.tables, &err);
+		status = judge(call, &system, &err);
 	}
 	cli_system_clear(&system);
-	if (call->result && status == ODO_EUNSAFE)
+	if (call->result && (status == ODO_EUNSAFE ||
+			     (!status && !json_is_true(json_object_get(call->result, "safe")))))
 		return CLI_NO;
 	return status ? cli_fail(&err) : CLI_OK;
 }
@@ -73,11 +82,12 @@ const cli_command cli_verify = {
 	.name = "verify",
 	.arguments = "FABRIC",
 	.summary = "Prove tables, or find what is wrong with them",
-	.about = "Follow every path of every service level and build the channel dependency graph. "
-		 "Safe tables deliver from everywhere to everywhere that is connected, cannot "
-		 "deadlock, and keep to the virtual lanes of the ports. What is wrong is shown, a "
-		 "deadlock as its cycle, link by link. Without --tables, the tables are those that "
-		 "Odonata computes; of a live subnet, without --engine, too, those installed there.",
+	.about =
+		"Follow every path of every service level and build the channel dependency graph. "
+		"Safe tables deliver from everywhere to everywhere that is connected, cannot "
+		"deadlock, and keep to the virtual lanes of the ports. What is wrong is shown, a "
+		"deadlock as its cycle, link by link. Without --tables, the tables are those that "
+		"Odonata computes; of a live subnet, without --engine, too, those installed there.",
 	.options = options,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.installed = true,
