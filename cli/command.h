@@ -92,8 +92,7 @@ typedef struct cli_command {
 	unsigned groups; /**< CLI_FABRIC | ... */
 	bool ranks;      /**< mpirun may start it, and the first rank is the one that talks */
 	bool folders;    /**< --output may be a folder, in which run() then makes files */
-	/** Of a live subnet it is about what is installed, unless --tables or an engine are named.
-	 */
+	/** Of a live subnet it is about what is installed, without --tables and --engine. */
 	bool installed;
 	unsigned min_args, max_args;
 	size_t settings_size;

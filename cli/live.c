@@ -57,11 +57,6 @@ int cli_live_open(const char *spec, uint8_t lmc, odo_live_tables *installed, odo
 	return status;
 }
 
-void cli_live_clear(odo_live_tables *installed)
-{
-	odo_live_tables_clear(installed);
-}
-
 #else
 
 int cli_live_open(const char *spec, uint8_t lmc, odo_live_tables *installed, odo_fabric **out,
@@ -71,11 +66,6 @@ int cli_live_open(const char *spec, uint8_t lmc, odo_live_tables *installed, odo
 	(void)installed;
 	(void)out;
 	return odo_fail(err, ODO_EIO, "%s: this program was built without libibnetdisc", spec);
-}
-
-void cli_live_clear(odo_live_tables *installed)
-{
-	(void)installed;
 }
 
 #endif

@@ -103,7 +103,7 @@ int cli_system_open(cli_call *call, cli_system *system, odo_error *err)
 void cli_system_clear(cli_system *system)
 {
 	odo_tables_free(system->tables);
-	cli_live_clear(&system->installed);
+	odo_live_tables_clear(&system->installed);
 	odo_coordinates_free(system->coordinates);
 	odo_coordinates_free(system->truth);
 	odo_fabric_free(system->fabric);

@@ -185,7 +185,6 @@ static int read_sls_from(query *q, const ib_portid_t *manager, const ends *e, si
 			status = ask_sl(q, manager, lid_of(from), lid, &sl);
 			if (!status)
 				fprintf(to, "0x%016" PRIx64 " %u %u\n", from->node->guid, lid, sl);
-			q->out->n_paths += !status;
 		}
 	}
 	return status;
@@ -245,11 +244,4 @@ int odo_installed_read(ibnd_fabric_t *subnet, const odo_live_options *options, o
 	if (status)
 		odo_live_tables_clear(out);
 	return status;
-}
-
-void odo_live_tables_clear(odo_live_tables *t)
-{
-	for (int i = 0; i < ODO_LIVE_TEXTS; i++)
-		free(t->text[i]);
-	*t = (odo_live_tables){0};
 }

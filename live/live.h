@@ -4,6 +4,8 @@
 #ifndef ODONATA_LIVE_LIVE_H
 #define ODONATA_LIVE_LIVE_H
 
+#include <stdlib.h>
+
 #include "fabric/fabric.h"
 
 /** Where to send queries from, and how. Zeroes stand for the first active port, and for what
@@ -19,20 +21,26 @@ enum { ODO_LIVE_LFTS, ODO_LIVE_SL2VL, ODO_LIVE_SLS, ODO_LIVE_TEXTS };
 typedef struct odo_live_tables {
 	char *text[ODO_LIVE_TEXTS]; /**< owned; empty where nothing is to be said */
 	size_t size[ODO_LIVE_TEXTS];
-	uint64_t n_paths; /**< path records asked for: none where VLs do not depend on SLs */
-	bool sampled;     /**< of one host of each switch */
+	bool sampled; /**< SLs were asked for one host of each switch only */
 } odo_live_tables;
 
 /**
  * Discover the subnet.
  * @param b for odo_builder_freeze(); LIDs as they are, 0 where the subnet manager gave none
  * @param installed NULL, or filled with what is installed, for odo_live_tables_clear(); links then
- *                  have the VLs that are in operation, and else those that their ports are capable
- * of Errors: ODO_EIO where there is no adapter, or it cannot be used, or a switch does not answer;
+ *                  have the VLs that are in operation, and else those that ports are capable of
+ *
+ * Errors: ODO_EIO where there is no adapter, or it cannot be used, or a switch does not answer;
  * ODO_EINPUT for a subnet that the builder refuses.
  */
 int odo_live_read(const odo_live_options *options, odo_builder *b, odo_live_tables *installed,
 		  odo_error *err);
-void odo_live_tables_clear(odo_live_tables *t);
+
+static inline void odo_live_tables_clear(odo_live_tables *t)
+{
+	for (int i = 0; i < ODO_LIVE_TEXTS; i++)
+		free(t->text[i]);
+	*t = (odo_live_tables){0};
+}
 
 #endif

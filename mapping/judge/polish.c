@@ -67,14 +67,6 @@ static bool is_stranger(const odo_finding *h, uint32_t v)
 	return false;
 }
 
-static bool any_stranger(const odo_finding *h)
-{
-	for (uint32_t v = 0; v < h->g->n; v++)
-		if (odo_placement_placed(&h->placement, v) && is_stranger(h, v))
-			return true;
-	return false;
-}
-
 /* True if any switch left its place. */
 static bool evict(const odo_finding *h, odo_placement *placement)
 {
@@ -324,7 +316,7 @@ int odo_polish(odo_finding *h, odo_error *err)
 			status = place_misfits(h, &better, err);
 		for (unsigned i = 0; i < h->placement.n_dims && complete && !status; i++) {
 			bool added = false, dropped = false;
-			if ((h->n_placed < h->g->n || any_stranger(h)) && odo_uses("values added"))
+			if (odo_uses("values added"))
 				status = add_value(h, i, &added, err);
 			if (!status && !added && odo_uses("values dropped"))
 				status = drop_values(h, i, &dropped, err);
