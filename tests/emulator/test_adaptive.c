@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Adaptive tables and policies: detours are taken where minimal ways are full, and only there. */
-#include "rig.h"
+#include "tests/emulator/rig.h"
 
 static double accepted_by(const char *model, const char *engine, const char *fabric,
 			  const char *traffic, double load, double *hops)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rig.h"
+#include "tests/emulator/rig.h"
 
 /* The one link between two groups carries what all a * p hosts of a group send. Transit goes
  * first, since hosts that are served first by the exit's own switch fill its link with their

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "rig.h"
+#include "tests/emulator/rig.h"
 
 #define MODEL "kim:flow=flits,speedup=1,output-buffer=0,pipeline=0"
 #define MODEL8 "kim:flow=flits,packet=8,buffer-local=64,buffer-global=64,buffer-host=24,pipeline=0"

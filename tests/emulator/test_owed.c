@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "rig.h"
+#include "tests/emulator/rig.h"
 
 #define FOGSIM "ofar:trigger=granted,wait=no,inject=yes"
 

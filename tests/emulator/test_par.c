@@ -3,7 +3,7 @@
  * carries, whichever threshold that has. */
 #include <stdio.h>
 
-#include "rig.h"
+#include "tests/emulator/rig.h"
 
 static const char *const models[] = {"ofar", "fogsim-v5"};
 

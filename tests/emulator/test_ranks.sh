@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 # One run gives the same bytes on 1, 2, 3 and 4 MPI ranks. A sample has 3: more wait for each other.
-. "$(dirname "$0")/mpi.sh"
-mpi_program mpi_run emulator/kernel/{ranks,parallel,emulate,measure}.c
+. "$ODONATA_SOURCE/tests/mpi.sh"
+mpi_program emulator mpi_run emulator/kernel/{ranks,parallel,emulate,measure}.c
 ranks_tried="1 3"
 [ -z "${ODONATA_WIDE:-}" ] || ranks_tried="1 2 3 4"
 compare() {

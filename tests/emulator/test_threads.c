@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "rig.h"
+#include "tests/emulator/rig.h"
 
 static int allowed; /* threads that may still be made */
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "emulator/vlarb.h"
-#include "rig.h"
+#include "tests/emulator/rig.h"
 
 static odo_fabric *small(void)
 {

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "emulator/policy.h"
-#include "rig.h"
+#include "tests/emulator/rig.h"
 
 #define SMALL "dragonfly:p=2,a=4,h=2"
 #define MIDDLE "dragonfly:p=3,a=6,h=3"

@@ -19,7 +19,7 @@ mpi_link() {
 		$(pkg-config --libs libcyaml yaml-0.1 jansson libibnetdisc libibmad libibumad) -lpthread -lm -o "$folder/$name"
 }
 
-# mpi_program NAME FILE...: tests/emulator/NAME.c
+# mpi_program FOLDER NAME FILE...: tests/FOLDER/NAME.c
 mpi_program() {
-	mpi_link "$1" "tests/emulator/$1.c" "" "${@:2}"
+	mpi_link "$2" "tests/$1/$2.c" "" "${@:3}"
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "small_experiment.h"
+#include "tests/experiment/small_experiment.h"
 #include "tests/unit.h"
 
 static void file_is_read_as_written(void **state)

@@ -7,7 +7,7 @@
 
 #include "experiment/search/bound.h"
 #include "experiment/search/saturation.h"
-#include "rig.h"
+#include "tests/emulator/rig.h"
 
 #define STEPS 64
 

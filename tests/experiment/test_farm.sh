@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 # A sweep's points dealt out over 1, 2 and 3 MPI ranks give the same bytes, and a bad file ends
 # every rank with an error.
-. "$(dirname "$0")/mpi.sh"
-mpi_program mpi_farm experiment/sweep/sweep.c experiment/sweep/mpi.c
+. "$ODONATA_SOURCE/tests/mpi.sh"
+mpi_program experiment mpi_farm experiment/sweep/sweep.c experiment/sweep/mpi.c
 cat >"$folder/farm.yaml" <<'YAML'
 name: farm
 title: Points over ranks

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "experiment/world.h"
-#include "small_experiment.h"
+#include "tests/experiment/small_experiment.h"
 #include "tests/unit.h"
 
 static char folder[64];

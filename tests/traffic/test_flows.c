@@ -8,7 +8,7 @@
 
 #include "emulator/traffic/flows.h"
 #include "experiment/search/bound.h"
-#include "rig.h"
+#include "tests/emulator/rig.h"
 #include "routing/analyze/worst.h"
 
 /** A file, "flows:FILE" in front of its name. */

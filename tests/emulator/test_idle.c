@@ -6,7 +6,7 @@
 
 #include "emulator/traffic/rank_placement.h"
 #include "emulator/traffic/workload.h"
-#include "rig.h"
+#include "tests/emulator/rig.h"
 
 #define N_RANKS 12u
 
