@@ -15,6 +15,7 @@
 #define ODO_KINDS(KIND)                                                                            \
 	KIND(FLATFLY, flatfly)                                                                     \
 	KIND(HYPERCUBE, hypercube)                                                                 \
+	KIND(MESH, mesh)                                                                           \
 	KIND(TORUS, torus)                                                                         \
 	KIND(DRAGONFLY, dragonfly)                                                                 \
 	KIND(SLIMFLY, slimfly)                                                                     \
@@ -26,6 +27,7 @@
  * none: kinds that are no products number their switches so. */
 #define ODO_FACTORS(FACTOR)                                                                        \
 	FACTOR(COMPLETE, complete)                                                                 \
+	FACTOR(PATH, path)                                                                         \
 	FACTOR(CYCLE, cycle)                                                                       \
 	FACTOR(MMS, mms)                                                                           \
 	FACTOR(GROUPS, groups)                                                                     \
@@ -59,6 +61,7 @@ typedef struct odo_kind_row {
 typedef enum odo_numbering {
 	ODO_NUMBERED_FREELY,  /**< in any order */
 	ODO_NUMBERED_AROUND,  /**< turned or reflected */
+	ODO_NUMBERED_ALONG,   /**< reflected */
 	ODO_NUMBERED_BY_LINKS /**< as the links demand: what was read stays */
 } odo_numbering;
 

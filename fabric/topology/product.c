@@ -29,6 +29,8 @@ static int find_back(odo_factor_graph *x, odo_error *err)
 	for (uint32_t v = 0; v < x->size; v++) {
 		for (uint32_t j = 0; j < degree; j++) {
 			uint32_t w = x->next[v * degree + j], tried = 0;
+			if (w == ODO_NONE)
+				continue;
 			uint32_t k = v ? x->back[(v - 1) * degree + j] : 0;
 			while (tried < degree && x->next[w * degree + k] != v) {
 				k = (k + 1) % degree;
@@ -90,6 +92,32 @@ int odo_product_cycle(odo_product *product, uint32_t size, uint32_t width, odo_e
 	return odo_product_graph(product, ODO_CYCLE, size, 2, width, next, err);
 }
 
+int odo_product_path(odo_product *product, uint32_t size, uint32_t width, odo_error *err)
+{
+	if (size < 3)
+		return odo_product_complete(product, size, width, err);
+	uint32_t *next = odo_new((size_t)size * 2, sizeof *next);
+	for (uint32_t v = 0; next && v < size; v++) {
+		next[v * 2] = v + 1 < size ? v + 1 : ODO_NONE;
+		next[v * 2 + 1] = v ? v - 1 : ODO_NONE;
+	}
+	return odo_product_graph(product, ODO_PATH, size, 2, width, next, err);
+}
+
+int odo_product_each(const odo_value *k, const odo_value *l, odo_multiply_one *multiply,
+		     odo_product *product, odo_error *err)
+{
+	int status = 0;
+	if (l->n != 1 && l->n != k->n)
+		return odo_fail(
+			err, ODO_EINPUT,
+			"expected one link width, or one for each of %u dimensions, found %u", k->n,
+			l->n);
+	for (unsigned i = 0; i < k->n && !status; i++)
+		status = multiply(product, k->number[i], l->number[l->n == 1 ? 0 : i], err);
+	return status;
+}
+
 int odo_product_flatfly(odo_product *product, const uint32_t *k, unsigned n, const uint32_t *width,
 			unsigned n_widths, odo_error *err)
 {
@@ -145,7 +173,7 @@ static int link_factor(const odo_factor_graph *x, uint32_t size, uint32_t stride
 		for (uint32_t j = 0; j < x->degree; j++) {
 			uint32_t there = x->next[here * x->degree + j];
 			uint32_t k = x->back[here * x->degree + j];
-			if (there < here)
+			if (there < here || there == ODO_NONE)
 				continue;
 			uint32_t w = v + (there - here) * stride;
 			for (uint32_t i = 0; i < x->width && !status; i++)
@@ -183,8 +211,9 @@ void odo_product_classify(const odo_product *product, const odo_fabric *f, uint3
 		uint32_t slot = odo_slot(f, first + v, port);
 		for (unsigned i = 0; i < product->n; i++)
 			for (uint32_t j = product->factor[i].degree * product->factor[i].width;
-			     j > 0; j--)
-				c->port_class[slot++] = (uint8_t)(dim + i);
+			     j > 0; j--, slot++)
+				if (f->peer[slot] != ODO_NONE)
+					c->port_class[slot] = (uint8_t)(dim + i);
 	}
 }
 

@@ -17,7 +17,7 @@
 #define ODO_MAX_SWITCHES (1u << 22)
 
 /** One factor. Link `j` of vertex `x` leads to `next[x * degree + j]`, whose own link
- * `back[x * degree + j]` leads back. */
+ * `back[x * degree + j]` leads back. ODO_NONE: no link. */
 typedef struct odo_factor_graph {
 	odo_factor type;
 	uint32_t size, degree, width;
@@ -39,6 +39,14 @@ int odo_product_complete(odo_product *product, uint32_t size, uint32_t width, od
 int odo_product_cycle(odo_product *product, uint32_t size, uint32_t width, odo_error *err);
 int odo_product_graph(odo_product *product, odo_factor type, uint32_t size, uint32_t degree,
 		      uint32_t width, uint32_t *next, odo_error *err);
+
+/** Multiply by a path: vertices in a row, each linked to the next. Of two it is K_2. */
+int odo_product_path(odo_product *product, uint32_t size, uint32_t width, odo_error *err);
+
+/** Multiply by a factor for each number of `k`; `l` has as many widths, or one for all. */
+typedef int odo_multiply_one(odo_product *product, uint32_t size, uint32_t width, odo_error *err);
+int odo_product_each(const odo_value *k, const odo_value *l, odo_multiply_one *multiply,
+		     odo_product *product, odo_error *err);
 
 /** Multiply by K_k for each of `k`; `width` has as many numbers, or one for all. Factors of
  * one vertex add nothing and are left out, but for the last where it would be the only. */

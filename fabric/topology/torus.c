@@ -34,17 +34,7 @@ static int multiply_by_cycle(odo_product *product, uint32_t k, uint32_t width, o
 
 static int multiply(const odo_value *value, odo_product *product, odo_error *err)
 {
-	const odo_value *k = &value[K], *l = &value[L];
-	int status = 0;
-	if (l->n != 1 && l->n != k->n)
-		return odo_fail(
-			err, ODO_EINPUT,
-			"expected one link width, or one for each of %u dimensions, found %u", k->n,
-			l->n);
-	for (unsigned i = 0; i < k->n && !status; i++)
-		status = multiply_by_cycle(product, k->number[i], l->number[l->n == 1 ? 0 : i],
-					   err);
-	return status;
+	return odo_product_each(&value[K], &value[L], multiply_by_cycle, product, err);
 }
 
 static int build(const odo_value *value, odo_builder *b, odo_error *err)
@@ -67,10 +57,11 @@ const odo_topology odo_topology_torus = {
 	.truth = truth,
 };
 
-/* One cycle at least: shorter ones are complete graphs, or products of them. */
+/* One cycle at least: shorter ones are complete graphs, or products of them. Other dimensions may
+ * be open. */
 static bool made_of(const odo_factor_counts *n)
 {
-	return n->of[ODO_CYCLE] && n->of[ODO_CYCLE] + n->of[ODO_COMPLETE] == n->n;
+	return n->of[ODO_CYCLE] && n->of[ODO_CYCLE] + n->of[ODO_PATH] + n->of[ODO_COMPLETE] == n->n;
 }
 
 const odo_kind_row odo_kind_torus = {.name = "torus", .made_of = made_of};

@@ -44,6 +44,16 @@ static void number_cycle(const odo_placement *placement, unsigned dim, uint32_t 
 	}
 }
 
+/* From the end where the smaller vertex is. */
+static void number_path(const odo_placement *placement, unsigned dim, const uint32_t *smallest,
+			uint32_t *number)
+{
+	uint32_t last = placement->size[dim] - 1;
+	bool turn = smallest[last] < smallest[0];
+	for (uint32_t x = 0; x <= last; x++)
+		number[x] = turn ? last - x : x;
+}
+
 static void apply(odo_placement *placement, unsigned dim, const uint32_t *number)
 {
 	for (uint32_t v = 0; v < placement->n; v++) {
@@ -103,6 +113,8 @@ static int number_values(odo_placement *placement, uint32_t origin)
 		smallest_of_values(placement, i, smallest);
 		if (numbering == ODO_NUMBERED_AROUND)
 			number_cycle(placement, i, origin, smallest, number);
+		else if (numbering == ODO_NUMBERED_ALONG)
+			number_path(placement, i, smallest, number);
 		else
 			number_complete(placement, i, smallest, number);
 		apply(placement, i, number);

@@ -12,7 +12,8 @@
  * Order the dimensions: the Slim Fly first, then the smaller, then the wider, then by the
  * smallest GUID in the origin's row; the origin is the switch of the smallest GUID. Number
  * the values of complete graphs and the groups by their smallest GUID; turn cycles so that the
- * origin is at 0 and the smaller GUID of its neighbours' planes is at 1. A Slim Fly's labels
+ * origin is at 0 and the smaller GUID of its neighbours' planes is at 1; number paths from the
+ * end with the smaller GUID. A Slim Fly's labels
  * stay as they are: few of its relabellings are allowed. `h` has been weighed, and is again.
  */
 int odo_canonical(odo_finding *h, odo_error *err);

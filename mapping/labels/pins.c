@@ -63,13 +63,14 @@ static void fill_complete(relabel *r, unsigned i)
 	}
 }
 
-/* The rest of a cycle follows from its pins: it is turned, and perhaps reflected. */
-static bool fill_cycle(relabel *r, unsigned i)
+/* The rest of a cycle follows from its pins: it is turned, and perhaps reflected; a path is reflected
+ * only. */
+static bool fill_cycle(relabel *r, unsigned i, bool turns)
 {
-	uint32_t size = r->c->size[i], first = 0, shift[2] = {0};
+	uint32_t size = r->c->size[i], first = 0, shift[2] = {0, size - 1};
 	while (first < size && r->number[i][first] == ODO_NONE)
 		first++;
-	if (first < size) {
+	if (first < size && turns) {
 		shift[0] = (r->number[i][first] + size - first) % size;
 		shift[1] = (r->number[i][first] + first) % size;
 	}
@@ -106,7 +107,9 @@ static bool fill(relabel *r, unsigned i)
 {
 	switch (odo_factor_of(r->c->factor[i])->numbering) {
 	case ODO_NUMBERED_AROUND:
-		return fill_cycle(r, i);
+		return fill_cycle(r, i, true);
+	case ODO_NUMBERED_ALONG:
+		return fill_cycle(r, i, false);
 	case ODO_NUMBERED_BY_LINKS:
 		return fill_by_links(r, i);
 	case ODO_NUMBERED_FREELY:

@@ -22,9 +22,9 @@ static void trust_links(const odo_links *g, const odo_support *support, odo_trus
 			uint8_t *ratio, bool *trusted)
 {
 	odo_support_ratio(g, support, ratio);
-	static const odo_share half = {2, 4}, strict = {3, 4};
+	static const odo_share half = {2, 4}, strict = {3, 4}, any = {0, 1};
 	unsigned usual = odo_ratio_quantile(ratio, g->n_edges, MEDIAN);
-	odo_share least = trust == ODO_TRUST_STRICT ? strict : half;
+	odo_share least = trust == ODO_TRUST_STRICT ? strict : trust == ODO_TRUST_ALL ? any : half;
 	for (uint32_t e = 0; e < g->n_edges; e++)
 		trusted[e] = ratio[e] && odo_exceeds(ratio[e], least, usual);
 }
@@ -42,25 +42,40 @@ static int trivial(const odo_links *g, odo_placement *placement, odo_error *err)
 	return odo_placement_index(g, placement, g->n, err);
 }
 
-/* The neighbour of a vertex of degree two that is not `from`. */
+/* A neighbour of `at` other than `from`. */
 static uint32_t onwards(const odo_links *g, uint32_t from, uint32_t at)
 {
 	const uint32_t *to = &g->to[g->first[at]];
-	return to[to[0] == from];
+	return to[to[0] == from && odo_degree(g, at) > 1];
 }
 
-/* All switches on one cycle of five or more: a torus of one dimension. Of three it is a complete
- * graph, of four a hypercube. Links of a single cycle close no rectangles to be united by. */
+/* An end of the path, or any vertex of the cycle, if no vertex has more than two links; else
+ * ODO_NONE. */
+static uint32_t find_end(const odo_links *g)
+{
+	uint32_t end = 0;
+	for (uint32_t v = 0; v < g->n; v++) {
+		uint32_t degree = odo_degree(g, v);
+		if (!degree || degree > 2)
+			return ODO_NONE;
+		if (degree == 1)
+			end = v;
+	}
+	return end;
+}
+
+/* All switches on one cycle, or one path, of five or more: a torus or mesh of one dimension. A
+ * cycle of three is a complete graph, one of four a hypercube. Links of such close no rectangles to
+ * be united by. */
 static bool is_ring(const odo_links *g)
 {
-	if (g->n < 5 || g->n_edges != g->n)
+	uint32_t end = find_end(g), seen = 1;
+	if (g->n < 5 || end == ODO_NONE)
 		return false;
-	for (uint32_t v = 0; v < g->n; v++)
-		if (odo_degree(g, v) != 2)
-			return false;
-	uint32_t seen = 1;
-	for (uint32_t from = 0, at = g->to[0]; at; seen++) {
+	for (uint32_t from = ODO_NONE, at = end; seen <= g->n; seen++) {
 		uint32_t next = onwards(g, from, at);
+		if (next == end || next == from)
+			break;
 		from = at;
 		at = next;
 	}
@@ -72,9 +87,9 @@ static int place_ring(const odo_links *g, odo_placement *placement, odo_error *e
 	int status = odo_placement_make(g->n, 1, placement, err);
 	if (status)
 		return status;
-	placement->factor[0] = ODO_CYCLE;
+	placement->factor[0] = g->n_edges < g->n ? ODO_PATH : ODO_CYCLE;
 	placement->size[0] = g->n;
-	for (uint32_t i = 0, from = g->to[1], at = 0; i < g->n; i++) {
+	for (uint32_t i = 0, from = ODO_NONE, at = find_end(g); i < g->n; i++) {
 		uint32_t next = onwards(g, from, at);
 		placement->at[at] = i;
 		from = at;

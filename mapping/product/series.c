@@ -114,12 +114,26 @@ static odo_rows rows_of(const shape *s, uint32_t n_edges)
 	return !odo_reaches(s->over, more_links, s->vertices) ? ODO_ROWS_CYCLES : ODO_ROWS_OTHER;
 }
 
-static int classify(const odo_links *g, const odo_classes *classes, odo_rows *rows)
+/* Two thirds of its pairs are linked, by two classes; a triangle's links are of one. */
+#define MEMBERS_OF_THREES 3.1
+#define LINKED_OF_PATHS 0.75
+
+static bool is_path_of_three(const shape *s, uint32_t n_edges, uint32_t parts)
+{
+	double density = (double)n_edges / (double)s->pairs, k = (double)s->vertices / s->rows;
+	return parts > 1 && k < MEMBERS_OF_THREES && density < LINKED_OF_PATHS;
+}
+
+/* @param parts [classes->n] classes that each was made of, or NULL: one */
+static int classify(const odo_links *g, const odo_classes *classes, const uint32_t *parts,
+		    odo_rows *rows)
 {
 	shape *shapes = odo_new(classes->n, sizeof *shapes);
 	int status = shapes ? find_shapes(g, classes, shapes) : ODO_ENOMEM;
 	for (uint32_t i = 0; i < classes->n && !status; i++)
-		rows[i] = rows_of(&shapes[i], classes->n_edges[i]);
+		rows[i] = is_path_of_three(&shapes[i], classes->n_edges[i], parts ? parts[i] : 1)
+				  ? ODO_ROWS_CYCLES
+				  : rows_of(&shapes[i], classes->n_edges[i]);
 	free(shapes);
 	return status;
 }
@@ -213,7 +227,7 @@ static int meet_all(const odo_links *g, odo_walk *walk, const odo_classes *class
 }
 
 typedef struct sized {
-	uint32_t n_edges, root;
+	uint32_t n_edges, root, parts;
 } sized;
 
 static int by_size(const void *a, const void *b)
@@ -224,8 +238,9 @@ static int by_size(const void *a, const void *b)
 	return x->root < y->root ? -1 : x->root > y->root;
 }
 
-/* Number the united classes anew, the largest first. */
-static int renumber(const odo_links *g, odo_classes *classes, uint32_t *parent)
+/* Number the united classes anew, the largest first. @param parts [classes->n] gets what each is
+ * made of */
+static int renumber(const odo_links *g, odo_classes *classes, uint32_t *parent, uint32_t *parts)
 {
 	sized *order = odo_new(classes->n, sizeof *order);
 	uint32_t *number = odo_new(classes->n, sizeof *number), n = 0;
@@ -238,10 +253,12 @@ static int renumber(const odo_links *g, odo_classes *classes, uint32_t *parent)
 	for (uint32_t i = 0; i < classes->n; i++) {
 		order[i].root = i;
 		order[parent[i]].n_edges += classes->n_edges[i];
+		order[parent[i]].parts++;
 	}
 	qsort(order, classes->n, sizeof *order, by_size);
 	for (uint32_t i = 0; i < classes->n && order[i].n_edges; i++) {
 		number[order[i].root] = n;
+		parts[n] = order[i].parts;
 		classes->n_edges[n++] = order[i].n_edges;
 	}
 	for (uint32_t e = 0; e < g->n_edges; e++)
@@ -257,17 +274,19 @@ int odo_series_merge(const odo_links *g, odo_walk *walk, odo_classes *classes, o
 		     odo_error *err)
 {
 	uint32_t *parent = odo_new(classes->n, sizeof *parent);
+	uint32_t *parts = odo_new(classes->n, sizeof *parts);
 	*rows = odo_new(classes->n < ODO_MAX_DIMS ? ODO_MAX_DIMS : classes->n, sizeof **rows);
-	int status = parent && *rows ? classify(g, classes, *rows) : ODO_ENOMEM;
+	int status = parent && parts && *rows ? classify(g, classes, NULL, *rows) : ODO_ENOMEM;
 	if (!status) {
 		odo_uf_reset(parent, classes->n);
 		status = meet_all(g, walk, classes, *rows, parent);
 	}
 	if (!status)
-		status = renumber(g, classes, parent);
+		status = renumber(g, classes, parent, parts);
 	if (!status)
-		status = classify(g, classes, *rows);
+		status = classify(g, classes, parts, *rows);
 	free(parent);
+	free(parts);
 	if (!status)
 		return 0;
 	free(*rows);

@@ -91,9 +91,11 @@ typedef struct walker {
 	const odo_classes *c;
 	unsigned n_dims;
 	compass k;
-	uint32_t main[ODO_MAX_DIMS]; /* root of most edges of each dimension */
-	int32_t *step;               /* [n * n_dims] steps from the start */
-	bool *reached;               /* [n] from the start */
+	uint32_t main[ODO_MAX_DIMS];   /* root of most edges of each dimension */
+	uint32_t length[ODO_MAX_DIMS]; /* found, of each dimension; 0: none */
+	odo_factor factor[ODO_MAX_DIMS];
+	int32_t *step; /* [n * n_dims] steps from the start */
+	bool *reached; /* [n] from the start */
 	uint32_t *queue;
 } walker;
 
@@ -153,20 +155,39 @@ static uint32_t walk_from(walker *t, uint32_t start)
 	return odo_breadth_first(t->g->first, t->g->first + 1, walk_on, t, t->queue, 1);
 }
 
-/* All switches are within one step of each other: K_2, where steps never disagree. */
-static bool is_pair(const walker *t, unsigned i)
+/* Where steps of dimension i begin and end. */
+static void find_span(const walker *t, unsigned i, int32_t span[2])
 {
-	int32_t low = 0, high = 0;
+	span[0] = span[1] = 0;
 	for (uint32_t v = 0; v < t->g->n; v++) {
 		int32_t at = t->reached[v] ? t->step[(size_t)v * t->n_dims + i] : 0;
-		low = at < low ? at : low;
-		high = at > high ? at : high;
+		span[0] = at < span[0] ? at : span[0];
+		span[1] = at > span[1] ? at : span[1];
 	}
-	return high - low == 1;
+}
+
+/* Of as many links that close a cycle as it has in a place, damage leaves more than these, and
+ * wrong ones are fewer. */
+static const odo_share closing = {1, 6};
+
+/* Steps seldom disagree: there is a path, from one end of its steps to the other, and they are
+ * counted from there. Of two it is K_2. */
+static bool is_path(walker *t, unsigned i, uint32_t n_closing)
+{
+	int32_t span[2];
+	find_span(t, i, span);
+	uint32_t length = (uint32_t)(span[1] - span[0]);
+	if (!length || odo_reaches((uint64_t)n_closing * length, closing, t->c->n_edges[i]))
+		return false;
+	for (uint32_t v = 0; v < t->g->n; v++)
+		t->step[(size_t)v * t->n_dims + i] -= span[0];
+	t->factor[i] = length > 1 ? ODO_PATH : ODO_COMPLETE;
+	t->length[i] = length + 1;
+	return true;
 }
 
 /* The most frequent disagreement in each dimension is its length. */
-static int find_lengths(walker *t, uint32_t *length)
+static int find_lengths(walker *t)
 {
 	unsigned n_dims = t->n_dims;
 	const odo_links *g = t->g;
@@ -188,10 +209,13 @@ static int find_lengths(walker *t, uint32_t *length)
 		}
 	}
 	for (unsigned i = 0; i < n_dims; i++) {
-		length[i] = odo_uses("torus: pairs") && is_pair(t, i) ? 2 : 0;
+		uint32_t best = 0, *of = count + i * room;
 		for (uint32_t k = 1; k < room; k++)
-			if (count[i * room + k] > (length[i] ? count[i * room + length[i]] : 0))
-				length[i] = k;
+			best = of[k] > of[best] ? k : best;
+		if (odo_uses("torus: paths") && is_path(t, i, of[best]))
+			continue;
+		t->length[i] = best;
+		t->factor[i] = best > 3 ? ODO_CYCLE : ODO_COMPLETE;
 	}
 	free(count);
 	return 0;
@@ -242,12 +266,15 @@ static int place(walker *t, odo_walk *walk, odo_placement *placement, odo_error 
 		n = walk_from(t, start);
 	}
 	if (!status)
-		status = find_lengths(t, placement->size);
+		status = find_lengths(t);
 	if (status)
 		return odo_fail(err, status, "no memory for a torus");
-	for (unsigned i = 0; i < placement->n_dims; i++)
-		if (!placement->size[i])
+	for (unsigned i = 0; i < placement->n_dims; i++) {
+		placement->size[i] = t->length[i];
+		placement->factor[i] = t->factor[i];
+		if (!t->length[i])
 			return odo_fail(err, ODO_EUNKNOWN, "rows of links close no cycles");
+	}
 	wrap(t, placement);
 	return 0;
 }
@@ -262,8 +289,6 @@ int odo_torus_place(const odo_links *g, odo_walk *walk, const odo_classes *class
 	int status = t.step && t.queue && t.reached
 			     ? place(&t, walk, placement, err)
 			     : odo_fail(err, ODO_ENOMEM, "no memory for a torus");
-	for (unsigned i = 0; i < placement->n_dims; i++)
-		placement->factor[i] = placement->size[i] > 3 ? ODO_CYCLE : ODO_COMPLETE;
 	free(t.k.parent);
 	free(t.k.turned);
 	free(t.step);

@@ -3,6 +3,7 @@
 #include "routing/engines.h"
 #include "routing/adaptive/ext.h"
 
+#define MESH (1u << ODO_KIND_MESH)
 #define FLATFLIES (1u << ODO_KIND_FLATFLY | 1u << ODO_KIND_HYPERCUBE)
 #define SLIMFLIES (1u << ODO_KIND_SLIMFLY | 1u << ODO_KIND_SLIMFLY_FLATFLY)
 #define PRODUCTS (FLATFLIES | SLIMFLIES)
@@ -19,7 +20,7 @@ const odo_engine odo_engines[] = {
 	 .summary = "dimension order, one VL",
 	 .paper = "004, section 3.3",
 	 .profile = ODO_PROFILE_IB,
-	 .kinds = FLATFLIES,
+	 .kinds = FLATFLIES | MESH,
 	 .n_vls = 1,
 	 .route = odo_route_dor,
 	 .mends = true},

@@ -19,7 +19,7 @@ typedef struct odo_hops {
 				ones are always ODO_NO_PORT */
 	/* Of factors that take more than one hop. */
 	uint64_t *adjacent; /**< Slim Fly: [n] bit mask over the values with a cable, or NULL */
-	uint32_t *ring;     /**< cycles: [(n * n_dims) * 2] switch one up and one down, or NULL */
+	uint32_t *ring;     /**< cycles, paths: [(n * n_dims) * 2] switch one up and one down, or NULL */
 	uint32_t *count, *slot; /**< scratch: cables per hop */
 } odo_hops;
 

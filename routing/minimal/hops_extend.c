@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Factors that take more than one hop: a cycle is walked the shorter way round, a Slim Fly
- * crossed over a common neighbour. What the far cables do is looked up once per fabric, so
- * that a way with a gap further on is not taken.
+ * Factors that take more than one hop: a cycle is walked the shorter way round, a path the only
+ * way, a Slim Fly crossed over a common neighbour. What the far cables do is looked up once per
+ * fabric, so that a way with a gap further on is not taken.
  *
  * Paper 004, section 3.6, finds the common neighbour from the field equations (1) and (2).
  * They say which cables there are; we read the cables, which gives the same neighbours, and
@@ -42,6 +42,12 @@ static uint32_t *ring_entry(const odo_hops *hops, uint32_t s, unsigned dim, unsi
 	return &hops->ring[((size_t)s * hops->c->n_dims + dim) * 2 + back];
 }
 
+/* A path is a cycle with a gap. */
+static bool is_walked(const odo_coordinates *c, unsigned dim)
+{
+	return c->factor[dim] == ODO_CYCLE || c->factor[dim] == ODO_PATH;
+}
+
 static int look_at_cycles(odo_hops *hops)
 {
 	const odo_coordinates *c = hops->c;
@@ -53,7 +59,7 @@ static int look_at_cycles(odo_hops *hops)
 	for (uint32_t i = 0; i < hops->f->first_slot[hops->n]; i++) {
 		uint32_t s = hops->f->owner[i], t = odo_next_switch(hops->f, i);
 		unsigned dim = c->port_class[i];
-		if (t == ODO_NONE || dim >= c->n_dims || c->factor[dim] != ODO_CYCLE ||
+		if (t == ODO_NONE || dim >= c->n_dims || !is_walked(c, dim) ||
 		    !odo_hops_is_sound(hops, s, t, dim))
 			continue;
 		uint32_t size = c->size[dim];
@@ -74,7 +80,7 @@ int odo_hops_look_far(odo_hops *hops, odo_error *err)
 	if (c->n_dims && c->factor[0] == ODO_MMS)
 		status = look_at_slimfly(hops);
 	for (unsigned i = 0; i < c->n_dims && !status && !hops->ring; i++)
-		if (c->factor[i] == ODO_CYCLE)
+		if (is_walked(c, i))
 			status = look_at_cycles(hops);
 	return status ? odo_fail(err, status, "no memory for coordinates") : 0;
 }
@@ -157,6 +163,6 @@ void odo_hops_extend(odo_hops *hops, uint32_t s)
 	if (hops->adjacent)
 		extend_slimfly(hops, s);
 	for (unsigned i = 0; hops->ring && i < hops->c->n_dims; i++)
-		if (hops->c->factor[i] == ODO_CYCLE)
+		if (is_walked(hops->c, i))
 			extend_cycle(hops, s, i);
 }

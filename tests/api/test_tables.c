@@ -81,8 +81,9 @@ static unsigned count_proved(const odonata_fabric *f, const odonata_coordinates 
 static void every_engine_gives_proved_tables_or_declines(void **state)
 {
 	(void)state;
-	const char *const specs[] = {DRAGONFLY,         "flatfly:k=3x3,c=2", "hypercube:n=3,c=2",
-				     "torus:k=4x3,c=2", "slimfly:q=5,c=1",   "random:n=20,d=4,c=1"};
+	const char *const specs[] = {
+		DRAGONFLY,        "flatfly:k=3x3,c=2", "hypercube:n=3,c=2",  "torus:k=4x3,c=2",
+		"mesh:k=4x3,c=2", "slimfly:q=5,c=1",   "random:n=20,d=4,c=1"};
 	for (unsigned i = 0; i < sizeof specs / sizeof *specs; i++) {
 		odonata_fabric *whole = generate(specs[i]);
 		odonata_fabric *f = damage(

@@ -47,7 +47,7 @@ $ gzip -n <plain.net >packed.net; odonata map packed.net
 ! odonata: packed.net:1: expected text, found a gzip archive
 = 3
 $ odonata map ''; odonata emulate demo-dragonfly --workload trace: ; : >none; odonata route demo-dragonfly --roots none
-! odonata: (no name): expected a topology (flatfly, hypercube, torus, dragonfly, slimfly, slimfly-flatfly, fattree, dragonfly-plus, random, bipartite, pgft) or a preset, found none
+! odonata: (no name): expected a topology (flatfly, hypercube, mesh, torus, dragonfly, slimfly, slimfly-flatfly, fattree, dragonfly-plus, random, bipartite, pgft) or a preset, found none
 ! odonata: (no name): cannot open: No such file or directory
 ! odonata: none:1: expected GUIDs, a line each, found none
 = 3
@@ -207,10 +207,10 @@ cut pairs      0
 
 # Specs.
 $ odonata map dragonfli:p=2,a=4,h=2
-! odonata: dragonfli:p=2,a=4,h=2: expected a topology (flatfly, hypercube, torus, dragonfly, slimfly, slimfly-flatfly, fattree, dragonfly-plus, random, bipartite, pgft) or a preset, found none
+! odonata: dragonfli:p=2,a=4,h=2: expected a topology (flatfly, hypercube, mesh, torus, dragonfly, slimfly, slimfly-flatfly, fattree, dragonfly-plus, random, bipartite, pgft) or a preset, found none
 = 3
 $ odonata map ""
-! odonata: (no name): expected a topology (flatfly, hypercube, torus, dragonfly, slimfly, slimfly-flatfly, fattree, dragonfly-plus, random, bipartite, pgft) or a preset, found none
+! odonata: (no name): expected a topology (flatfly, hypercube, mesh, torus, dragonfly, slimfly, slimfly-flatfly, fattree, dragonfly-plus, random, bipartite, pgft) or a preset, found none
 = 3
 $ odonata map dragonfly:p=2,a=4
 ! odonata: dragonfly:p=2,a=4: expected h=..., found none

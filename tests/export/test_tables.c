@@ -26,6 +26,7 @@ static const struct {
 	{"random:n=8,d=3,c=1", "deflection+2"},
 	{"flatfly:k=3x3,c=2", "mixed-dor"},
 	{"torus:k=5,c=1", "torus"},
+	{"mesh:k=5x3,c=1", "dor"},
 };
 #define N_CASES (sizeof cases / sizeof *cases)
 

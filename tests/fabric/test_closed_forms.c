@@ -34,6 +34,7 @@ static const form forms[] = {
 	{"hypercube:n=7,l=2,c=3", ODO_KIND_HYPERCUBE, 128, 384, 17, 7, 2. * 2 / 6},
 	{"hypercube:n=1", ODO_KIND_FLATFLY, 2, 2, 2, 1, 1},
 	{"torus:k=6x10,l=2x1,c=1", ODO_KIND_TORUS, 60, 60, 7, 8, 0.4},
+	{"mesh:k=6x10,l=2x1,c=1", ODO_KIND_MESH, 60, 60, 7, 14, 0.2},
 	/* Cycles of 2, 3 and 4 are complete graphs and their products. */
 	{"torus:k=2x2x2", ODO_KIND_HYPERCUBE, 8, 8, 4, 3, 1},
 	{"torus:k=4x4", ODO_KIND_HYPERCUBE, 16, 16, 5, 4, 1},

@@ -15,7 +15,7 @@ static void bad_specs_are_refused_in_one_clear_line(void **state)
 {
 	(void)state;
 	static const refusal cases[] = {
-		{"", "expected a topology (flatfly, hypercube, torus"},
+		{"", "expected a topology (flatfly, hypercube, mesh, torus"},
 		{"flutterby:k=4", "expected a topology"},
 		{"flatfly", "flatfly: expected k=..., found none"},
 		{"flatfly:", "expected option=value with an option of k, l, c, ports, found \"\""},
@@ -170,7 +170,7 @@ static void every_row_and_preset_makes_what_its_truth_says(void **state)
 	static const char *const more[] = {
 		"flatfly:k=1,c=1",
 		"flatfly:k=2x1x7,l=3x1x2,c=0",
-		"torus:k=2x3x4x5,l=1x2x3x4",
+		"torus:k=2x3x4x5,l=1x2x3x4", "mesh:k=2x3x4x5,l=1x2x3x4",
 		"dragonfly:p=0,a=3x2,h=2,l=2x1,w=3,g=7,arrangement=shuffled,seed=9",
 		"dragonfly:a=8,h=1,g=4,arrangement=consecutive",
 		"slimfly-flatfly:q=7,l=2,k=3x2,w=1x4",

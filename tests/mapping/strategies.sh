@@ -67,7 +67,7 @@ whole() {
 	for spec in flatfly:k=1,c=3 flatfly:k=2,c=3 flatfly:k=9,c=1 flatfly:k=3x5,l=2x1,c=1 \
 		flatfly:k=4x4x4,c=1 flatfly:k=2x8x8,c=1 flatfly:k=2x3x4x5,c=0 hypercube:n=6,l=2,c=1 \
 		hypercube:n=2,c=1 torus:k=5,c=1 torus:k=64,l=2,c=1 torus:k=5x6,c=1 torus:k=2x3x5x6,c=1 \
-		torus:k=3x5x4,l=1x2x2,c=1 torus:k=16x16,c=0 slimfly:q=3,c=1 slimfly:q=4,c=1 slimfly:q=8,c=1 \
+		torus:k=3x5x4,l=1x2x2,c=1 torus:k=16x16,c=0 mesh:k=5x6,c=1 mesh:k=2x3x4x5,c=1 slimfly:q=3,c=1 slimfly:q=4,c=1 slimfly:q=8,c=1 \
 		slimfly:q=5,l=2,c=1 slimfly:q=7,c=1 slimfly:q=9,c=1 slimfly:q=41,c=0 \
 		slimfly-flatfly:q=4,k=3,c=1 slimfly-flatfly:q=5,k=2x3,c=1 dragonfly:p=2,a=4,h=2 \
 		dragonfly:p=2,a=4,h=2,arrangement=circulant dragonfly:p=1,a=8,h=4 dragonfly:p=1,a=8,h=4,g=9 \
@@ -91,7 +91,7 @@ damaged() {
 	seeds 1 2 paper-hypercube .15 .1 0 0
 	seeds 1 4 paper-dragonfly .4 .1 0 0
 	for spec in flatfly:k=8x8,c=0 flatfly:k=4x4x4,c=0 flatfly:k=3x4x5,l=1x2x1,c=0 hypercube:n=7,c=0 \
-		torus:k=8x8x8,c=0 torus:k=12x12,l=2,c=0 torus:k=4x6x5x5,c=0 dragonfly:p=0,a=8,h=4 \
+		torus:k=8x8x8,c=0 mesh:k=8x8x8,c=0 torus:k=12x12,l=2,c=0 torus:k=4x6x5x5,c=0 dragonfly:p=0,a=8,h=4 \
 		dragonfly:p=0,a=8,h=4,g=17 slimfly:q=5,c=0 slimfly:q=9,c=0 slimfly:q=11,c=0 \
 		slimfly:q=13,c=0 slimfly-flatfly:q=4,k=4,c=0 slimfly-flatfly:q=5,k=3,c=0; do
 		for percent in 05 10 20 30 40; do
@@ -104,7 +104,7 @@ damaged() {
 }
 
 miscabled() {
-	for spec in flatfly:k=8x8,c=0 flatfly:k=4x4x4,c=0 hypercube:n=8,c=0 torus:k=8x8x8,c=0 \
+	for spec in flatfly:k=8x8,c=0 flatfly:k=4x4x4,c=0 hypercube:n=8,c=0 torus:k=8x8x8,c=0 mesh:k=8x8x8,c=0 \
 		torus:k=4x6x5x5,c=0 slimfly:q=9,c=0 slimfly-flatfly:q=4,k=4,c=0 slimfly-flatfly:q=5,k=4,c=0 \
 		slimfly-flatfly:q=5,k=2,c=0 slimfly-flatfly:q=8,k=2,c=0 slimfly-flatfly:q=9,k=2,c=0 \
 		slimfly-flatfly:q=9,k=3,c=0 slimfly-flatfly:q=13,k=3,c=0 paper-dragonfly \

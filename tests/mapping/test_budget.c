@@ -123,9 +123,10 @@ static uint64_t work_of(const char *spec, double miscabled, uint64_t seed, bool 
 /* One cable in a thousand in a wrong port: at most twice the work. */
 static void few_wrong_cables_cost_no_more_than_the_whole(void **state)
 {
-	static const char *const specs[] = {"flatfly:k=16x16x16,c=0",       "flatfly:k=24x24x8,c=0",
-					    "hypercube:n=12,c=0",           "torus:k=16x16x16,c=0",
-					    "dragonfly:p=0,a=16,h=8,g=129", "slimfly:q=32,c=0"};
+	static const char *const specs[] = {
+		"flatfly:k=16x16x16,c=0", "flatfly:k=24x24x8,c=0", "hypercube:n=12,c=0",
+		"torus:k=16x16x16,c=0",   "mesh:k=16x16x16,c=0",   "dragonfly:p=0,a=16,h=8,g=129",
+		"slimfly:q=32,c=0"};
 	(void)state;
 	for (size_t i = 0; i < sizeof specs / sizeof *specs; i += test_stride()) {
 		bool found;

@@ -78,6 +78,7 @@ static void wrong_cables_are_found_and_sent_home(void **state)
 		{"flatfly:k=4x4x4,l=2x1x1,c=2,ports=24", .01},
 		{"hypercube:n=7,l=2,c=2", .01},
 		{"torus:k=6x6x6,l=2,c=2,ports=24", .01},
+		{"mesh:k=6x6x6,l=2,c=2,ports=24", .01},
 		{"dragonfly:p=2,a=8,h=4", .005},
 		{"slimfly-flatfly:q=4,k=4x4,c=2", .01},
 		{"slimfly:q=9,c=2,ports=36", .01},
@@ -296,8 +297,8 @@ static void whole_fabrics_have_no_faults(void **state)
 
 static void a_missing_switch_is_named_by_its_coordinates(void **state)
 {
-	static const char *const specs[] = {"flatfly:k=4x4x4,c=1", "torus:k=5x6x5,c=1",
-					    "slimfly-flatfly:q=4,k=3x3,c=1",
+	static const char *const specs[] = {"flatfly:k=4x4x4,c=1", "mesh:k=5x6x5,c=1",
+					    "torus:k=5x6x5,c=1", "slimfly-flatfly:q=4,k=3x3,c=1",
 					    "dragonfly:p=1,a=4,h=2"};
 	(void)state;
 	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {

@@ -43,6 +43,7 @@ static void whole_fabrics(void **state)
 					    "flatfly:k=3x3,c=1",
 					    "hypercube:n=3,c=1",
 					    "torus:k=4x4,c=1",
+					    "mesh:k=3x4,c=1",
 					    "slimfly:q=5,c=1",
 					    "slimfly-flatfly:q=4,k=2,c=1",
 					    "fattree:k=4,levels=2",

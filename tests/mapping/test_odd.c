@@ -143,6 +143,12 @@ static bool in_mesh(uint32_t a, uint32_t b)
 	return (a / 8 == b / 8 && b - a == 1) || b - a == 8;
 }
 
+/* Rows are closed, columns are not. */
+static bool in_cylinder(uint32_t a, uint32_t b)
+{
+	return in_mesh(a, b) || (a / 8 == b / 8 && b - a == 7);
+}
+
 /* Each row's ends are linked to the next row's: a torus with a twist. */
 static bool in_twisted(uint32_t a, uint32_t b)
 {
@@ -206,12 +212,13 @@ static bool in_dumbbell(uint32_t a, uint32_t b)
 }
 
 static const named graphs[] = {
-	{"8x8 mesh", 64, in_mesh, -1},
+	{"8x8 mesh", 64, in_mesh, ODO_KIND_MESH},
+	{"cylinder", 64, in_cylinder, ODO_KIND_TORUS},
 	{"twisted 8x8 torus", 64, in_twisted, -1},
 	{"Petersen", 10, in_petersen, ODO_KIND_DRAGONFLY}, /* five groups of two, whole */
 	{"star", 30, in_star, ODO_KIND_UNKNOWN},
-	{"path", 30, in_path, ODO_KIND_UNKNOWN},
-	{"ring", 30, in_ring, -1},
+	{"path", 30, in_path, ODO_KIND_MESH},
+	{"ring", 30, in_ring, ODO_KIND_TORUS},
 	{"complete bipartite", 24, in_bipartite, ODO_KIND_DRAGONFLY}, /* twelve of two */
 	{"tree", 40, in_tree, ODO_KIND_UNKNOWN},
 	{"Paley", 37, in_paley, ODO_KIND_UNKNOWN},

@@ -49,6 +49,7 @@ static const trial fabrics[] = {
 	{.spec = "hypercube:n=5,c=1"},
 	{.spec = "hypercube:n=6,l=2,c=1", .damage = {.1, .05, 2}},
 	{.spec = "torus:k=5x6x3,c=1"},
+	{.spec = "mesh:k=5x6x3,c=1"},
 	{.spec = "torus:k=6x6x6,l=2,c=1,ports=24", .damage = {.03, .02, 3}},
 	{.spec = "dragonfly:p=1,a=4,h=2"},
 	{.spec = "dragonfly:p=1,a=8,h=4", .damage = {.1, .05, 2}},

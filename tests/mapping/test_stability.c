@@ -11,6 +11,7 @@ static const char *const specs[] = {
 	"flatfly:k=3x3x3,c=1",
 	"hypercube:n=5,l=2,c=1",
 	"torus:k=5x5x6,c=1",
+	"mesh:k=5x5x6,c=1",
 	"slimfly-flatfly:q=4,k=3x3,c=1",
 	"torus:k=4x5x5x3,c=0",
 	"slimfly:q=5,c=1",

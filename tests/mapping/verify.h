@@ -27,6 +27,8 @@ static inline bool verify_factor(const verification *v, unsigned i, uint32_t a, 
 	switch (v->c->factor[i]) {
 	case ODO_COMPLETE:
 		return a != b;
+	case ODO_PATH:
+		return a + 1 == b || b + 1 == a;
 	case ODO_CYCLE:
 		return (a + 1) % size == b || (b + 1) % size == a;
 	case ODO_MMS:

@@ -43,6 +43,7 @@ static void the_verifier_sees_what_a_walk_sees(void **state)
 		{"flatfly:k=3x2,c=1", "mixed-dor", 2},
 		{"torus:k=5,c=1", "torus", 0},
 		{"torus:k=7,c=1", "torus", 1},
+		{"mesh:k=5x4,c=1", "dor", 0},
 		{"torus:k=6,c=1", "layered", 0},
 		{"random:n=12,d=3,c=1", "layered", 0},
 		{"torus:k=5,c=1", "updown", 0},

@@ -83,6 +83,7 @@ static void paths_are_no_longer_than_they_should_be(void **state)
 		{"flatfly:k=4x3x3,l=2x1x1,c=3", "mixed-dor", 3},
 		{"hypercube:n=5,c=1", "dor", 5},
 		{"torus:k=5x6x7,c=1", "torus", 2 + 3 + 3},
+		{"mesh:k=5x6x7,c=1", "dor", 4 + 5 + 6},
 		{"torus:k=5x6x3x5,c=1", "torus", 2 + 3 + 1 + 2},
 		{"torus:k=5x5x5x5,c=1", "torus", 8},
 		{"dragonfly:p=2,a=4,h=2", "dragonfly", 3},

@@ -72,6 +72,7 @@ static const struct {
 	{"fattree:k=8,levels=3", 0, 0.05},     {"fattree:k=8,levels=3", 0.05, 0.05},
 	{"random:n=64,d=6,c=2", 0, 0},         {"flatfly:k=4x4x4,c=4", 0, 0.03},
 	{"flatfly:k=4x4x4,c=4", 0.05, 0.03},   {"torus:k=6x6,c=2", 0, 0.03},
+	{"mesh:k=6x6,c=2", 0, 0.03},
 };
 
 static void the_choice_is_not_below_up_and_down(void **state)

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Mesh: a torus without the cables that close its cycles, a product of paths. A path of two is one
+ * link, K_2: a mesh of these alone is a hypercube. Where some dimensions are closed and others
+ * open, the kind is a torus. */
+#include "fabric/topology/generators.h"
+#include "fabric/topology/product.h"
+
+enum { K, L, C, PORTS };
+
+static const odo_option options[] = {
+	[K] = {"k", ODO_OPTION_LIST, NULL, "switches along each dimension", NULL, 2, 65536},
+	[L] = {"l", ODO_OPTION_LIST, "1", "cables of a link: one number, or one per dimension",
+	       NULL, 1, ODO_MAX_PORTS},
+	[C] = ODO_OPTION_HOSTS("c"),
+	[PORTS] = ODO_OPTION_PORTS,
+	{0},
+};
+
+static int multiply(const odo_value *value, odo_product *product, odo_error *err)
+{
+	return odo_product_each(&value[K], &value[L], odo_product_path, product, err);
+}
+
+static int build(const odo_value *value, odo_builder *b, odo_error *err)
+{
+	return odo_product_build(multiply, value, C, PORTS, b, err);
+}
+
+static int truth(const odo_value *value, const odo_fabric *f, odo_coordinates **c, odo_error *err)
+{
+	return odo_product_truth(multiply, value, C, f, c, err);
+}
+
+const odo_topology odo_topology_mesh = {
+	.name = "mesh",
+	.summary = "product of paths: a torus that is not closed",
+	.example = "mesh:k=5x6x4,l=2x1x1,c=2",
+	.paper = "paper 004, section 1.1",
+	.options = options,
+	.build = build,
+	.truth = truth,
+};
+
+static bool made_of(const odo_factor_counts *n)
+{
+	return n->of[ODO_PATH] && n->of[ODO_PATH] + n->pairs == n->n;
+}
+
+const odo_kind_row odo_kind_mesh = {.name = "mesh", .made_of = made_of};
+
+static bool linked(uint32_t size, uint32_t a, uint32_t b)
+{
+	(void)size;
+	return a + 1 == b || b + 1 == a;
+}
+
+static double label_bits(uint32_t size)
+{
+	(void)size;
+	return 1;
+}
+
+const odo_factor_row odo_factor_path = {
+	.name = "path",
+	.title = "path of",
+	.numbering = ODO_NUMBERED_ALONG,
+	.linked = linked,
+	.label_bits = label_bits,
+};
