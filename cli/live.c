@@ -12,6 +12,7 @@ bool cli_is_live(const char *spec)
 
 #ifdef ODONATA_LIVE
 #include "base/number.h"
+#include "cli/output.h"
 #include "fabric/transform/transform.h"
 
 /** @param adapter [size] its name, "" for any */
@@ -30,11 +31,16 @@ static int parse(const char *spec, char *adapter, size_t size, unsigned *port, o
 	return ODO_OK;
 }
 
+static void show(const char *what, size_t done, size_t n)
+{
+	cli_progress("%s: %zu of %zu", what, done, n);
+}
+
 int cli_live_open(const char *spec, uint8_t lmc, odo_live_tables *installed, odo_fabric **out,
 		  odo_error *err)
 {
 	char adapter[64];
-	odo_live_options options = {0};
+	odo_live_options options = {.progress = show};
 	odo_builder *builder;
 	int status = parse(spec, adapter, sizeof adapter, &options.port, err);
 	if (!status && *adapter)
@@ -44,6 +50,7 @@ int cli_live_open(const char *spec, uint8_t lmc, odo_live_tables *installed, odo
 	if (status)
 		return status;
 	status = odo_live_read(&options, builder, installed, err);
+	cli_progress_end();
 	if (status) {
 		odo_builder_free(builder);
 		return status;

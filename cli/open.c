@@ -74,7 +74,10 @@ static int open_live(cli_call *call, cli_system *s, odo_error *err)
 	bool wanted = cli_wants_installed(call);
 	int status = cli_live_open(call->arg[0], call->lmc, wanted ? &s->installed : NULL,
 				   &s->fabric, err);
-	if (wanted && s->installed.sampled)
+	if (wanted && s->installed.drawn)
+		call->origin =
+			"installed on the subnet; the subnet manager draws SLs anew for each query";
+	else if (wanted && s->installed.sampled)
 		call->origin = "installed on the subnet; SLs asked for one host of each switch";
 	else if (wanted)
 		call->origin = "installed on the subnet";

@@ -14,6 +14,8 @@ typedef struct odo_live_options {
 	const char *adapter; /**< as in /sys/class/infiniband */
 	unsigned port;       /**< 0: the first that is up */
 	unsigned timeout_ms, retries;
+	/** Called now and then while tables are read, if not NULL. @param what "path records" */
+	void (*progress)(const char *what, size_t done, size_t n);
 } odo_live_options;
 
 /** Texts of installed tables, each in a form that odo_import_text() (export/import.h) reads. */
@@ -22,6 +24,7 @@ typedef struct odo_live_tables {
 	char *text[ODO_LIVE_TEXTS]; /**< owned; empty where nothing is to be said */
 	size_t size[ODO_LIVE_TEXTS];
 	bool sampled; /**< SLs were asked for one host of each switch only */
+	bool drawn;   /**< asked twice, the subnet manager gave a pair two SLs */
 } odo_live_tables;
 
 /**

@@ -20,10 +20,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	return 0;
 }
 
-/** Where hosts were left out that may have other SLs, what was asked for proves nothing of them. */
+/** Where hosts were left out that may have other SLs, or SLs change from query to query, what was
+ * asked for proves nothing of the others. */
 static json_t *safe(bool is, const cli_system *system)
 {
-	bool all = !system->installed.sampled || system->tables->n_sls == 1;
+	bool some = system->installed.sampled || system->installed.drawn;
+	bool all = !some || system->tables->n_sls == 1;
 	return is && !all ? json_string("incomplete") : json_boolean(is);
 }
 

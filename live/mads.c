@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "live/mads.h"
+
+#include <stdlib.h>
+
+#include <infiniband/umad.h>
+
+#include "base/error.h"
+
+/* MADs on the way: enough for round trips to overlap, few enough for the queues of a switch's
+ * management processor. */
+enum { WINDOW = 16 };
+enum { TIMEOUT = 1000, RETRIES = 3, OFTEN = 4096 };
+enum { BUSY = 1 }; /* status (InfiniBand volume 1, 13.4.7) */
+
+typedef struct flight {
+	size_t i;
+	uint32_t transaction;
+	uint32_t class, offset; /* of the data */
+	unsigned tries;         /* left */
+	bool is_out;
+	void *umad;
+} flight;
+
+typedef struct sender {
+	odo_mads *mads;
+	size_t n, next, done, failed;
+	int device, timeout;
+	unsigned n_out;
+	flight flight[WINDOW];
+	void *answer;
+} sender;
+
+static int agent_of(const sender *s, const flight *f)
+{
+	/* The library does not write to the port. */
+	return mad_rpc_class_agent((struct ibmad_port *)(uintptr_t)s->mads->port, (int)f->class);
+}
+
+static void land(sender *s, flight *f)
+{
+	f->is_out = false;
+	s->n_out--;
+}
+
+static int give_up(sender *s, flight *f)
+{
+	land(s, f);
+	s->failed = f->i;
+	return ODO_EIO;
+}
+
+static int send_one(sender *s, flight *f)
+{
+	return f->tries-- && umad_send(s->device, agent_of(s, f), f->umad, IB_MAD_SIZE, s->timeout,
+				       0) >= 0
+		       ? 0
+		       : give_up(s, f);
+}
+
+/* The next MAD that is not left out. */
+static int start(sender *s, flight *f)
+{
+	odo_mads *m = s->mads;
+	odo_mad mad = {.data = {0}};
+	while (s->next < s->n && !m->ask(m->context, s->next, &mad)) {
+		s->next++;
+		s->done++;
+	}
+	if (s->next == s->n)
+		return 0;
+	f->i = s->next++;
+	f->class = mad.rpc.mgtclass;
+	f->offset = mad.rpc.dataoffs;
+	f->tries = 1 + (m->retries ? m->retries : RETRIES);
+	f->transaction = ++m->sent;
+	mad.rpc.trid = f->transaction;
+	f->is_out = true;
+	s->n_out++;
+	return mad_build_pkt(f->umad, &mad.rpc, &mad.to, NULL, mad.data) < 0 ? give_up(s, f)
+									     : send_one(s, f);
+}
+
+static int start_all(sender *s)
+{
+	int status = 0;
+	for (unsigned k = 0; k < WINDOW && s->next < s->n && !status; k++)
+		if (!s->flight[k].is_out)
+			status = start(s, &s->flight[k]);
+	return status;
+}
+
+/* Nothing came for so long: all that is on the way is sent again. */
+static int send_all_again(sender *s)
+{
+	int status = 0;
+	for (unsigned k = 0; k < WINDOW && !status; k++)
+		if (s->flight[k].is_out)
+			status = send_one(s, &s->flight[k]);
+	return status;
+}
+
+/* That of an answer; NULL for one to what was answered before. The kernel keeps the upper half of a
+ * transaction for itself. */
+static flight *find(sender *s, void *mad)
+{
+	uint32_t transaction = (uint32_t)mad_get_field64(mad, 0, IB_MAD_TRID_F);
+	for (unsigned k = 0; k < WINDOW; k++)
+		if (s->flight[k].is_out && s->flight[k].transaction == transaction)
+			return &s->flight[k];
+	return NULL;
+}
+
+static int take(sender *s, flight *f, uint8_t *mad)
+{
+	uint32_t status = mad_get_field(
+		mad, 0, f->class == IB_SMI_DIRECT_CLASS ? IB_DRSMP_STATUS_F : IB_MAD_STATUS_F);
+	if (status == BUSY)
+		return send_one(s, f);
+	if (status)
+		return give_up(s, f);
+	s->mads->take(s->mads->context, f->i, mad + f->offset);
+	land(s, f);
+	s->done++;
+	return 0;
+}
+
+static int receive(sender *s)
+{
+	int length = IB_MAD_SIZE;
+	if (umad_recv(s->device, s->answer, &length, s->timeout) < 0)
+		return send_all_again(s);
+	void *mad = umad_get_mad(s->answer);
+	flight *f = find(s, mad);
+	if (!f)
+		return 0;
+	return umad_status(s->answer) ? send_one(s, f) : take(s, f, mad);
+}
+
+/* What is still on the way when one failed: an answer, or that there is none, comes for each. The
+ * device is not to be closed before. */
+static void drain(sender *s)
+{
+	for (int length = IB_MAD_SIZE; s->n_out; length = IB_MAD_SIZE) {
+		if (umad_recv(s->device, s->answer, &length, s->timeout) < 0)
+			return;
+		flight *f = find(s, umad_get_mad(s->answer));
+		if (f)
+			land(s, f);
+	}
+}
+
+static int run(sender *s)
+{
+	int status = start_all(s);
+	while (s->n_out && !status) {
+		status = receive(s);
+		if (!status)
+			status = start_all(s);
+		if (s->mads->progress && s->done % OFTEN == 0)
+			s->mads->progress(s->mads->what, s->done, s->n);
+	}
+	return status;
+}
+
+int odo_mads_run(odo_mads *mads, size_t n, size_t *failed)
+{
+	size_t size = umad_size() + IB_MAD_SIZE;
+	sender s = {.mads = mads,
+		    .n = n,
+		    .device = mad_rpc_portid((struct ibmad_port *)(uintptr_t)mads->port),
+		    .timeout = (int)(mads->timeout ? mads->timeout : TIMEOUT),
+		    .answer = calloc(1, size)};
+	bool room = s.answer != NULL;
+	for (unsigned k = 0; k < WINDOW; k++)
+		room = (s.flight[k].umad = calloc(1, size)) && room;
+	int status = room ? run(&s) : ODO_ENOMEM;
+	*failed = s.failed;
+	drain(&s);
+	for (unsigned k = 0; k < WINDOW; k++)
+		free(s.flight[k].umad);
+	free(s.answer);
+	return status;
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Path records, which say the SL of each pair. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "live/query.h"
+
+/* Path records are asked for all hosts up to so many pairs, else for one host a switch. */
+enum { MOST_PAIRS = 1000000 };
+/* So many of the pairs are asked for once more, spread over all: some engines draw a pair's SL anew
+ * for each record. */
+enum { ASKED_TWICE = 1024 };
+
+/* Ports with LIDs: of hosts first, then of switches. */
+typedef struct ends {
+	ibnd_port_t **port;
+	size_t n_hosts, n;
+} ends;
+
+static ends list_ends(const ibnd_fabric_t *subnet)
+{
+	size_t room = 1;
+	for (ibnd_node_t *node = subnet->nodes; node; node = node->next)
+		room += (size_t)node->numports + 1;
+	ends e = {.port = odo_new(room, sizeof(ibnd_port_t *))};
+	for (int pass = 0; pass < 2 && e.port; pass++) {
+		for (ibnd_node_t *node = subnet->nodes; node; node = node->next) {
+			bool host = node->type != IB_NODE_SWITCH;
+			for (int i = host; i <= (host ? node->numports : 0) && host == !pass; i++)
+				if (host ? odo_is_cabled(node, i) : node->ports[0] != NULL)
+					e.port[e.n++] = node->ports[i];
+		}
+		if (!pass)
+			e.n_hosts = e.n;
+	}
+	return e;
+}
+
+static uint64_t next_to(const ibnd_port_t *port)
+{
+	return port->remoteport->node->guid;
+}
+
+/* Does a host before it hang on the same switch? */
+static bool is_second(const ends *e, size_t host)
+{
+	for (size_t i = 0; i < host; i++)
+		if (next_to(e->port[i]) == next_to(e->port[host]))
+			return true;
+	return false;
+}
+
+static unsigned lid_of(const ibnd_port_t *port)
+{
+	return port->node->type == IB_NODE_SWITCH ? port->node->smalid : port->base_lid;
+}
+
+/* Path records of all pairs of a source and a destination LID. */
+typedef struct records {
+	odo_query *q;
+	ib_portid_t manager;
+	ends e;
+	uint32_t *from, *to; /* [n_from] host; [n_to] end */
+	uint16_t *lid;       /* [n_to] */
+	size_t n_from, n_to, step;
+	uint8_t *sl; /* [n_from * n_to] */
+} records;
+
+static bool ask_sl(void *context, size_t i, odo_mad *mad)
+{
+	const records *r = context;
+	uint32_t from = r->from[i / r->n_to];
+	if (r->to[i % r->n_to] == from)
+		return false;
+	*mad = (odo_mad){
+		.rpc = {.mgtclass = IB_SA_CLASS,
+			.method = IB_MAD_METHOD_GET,
+			.attr = {.id = IB_SA_ATTR_PATHRECORD},
+			.mask = 1ull << 4 | 1ull << 5 | 1ull << 12, /* DLID, SLID, NumbPath */
+			.datasz = IB_SA_DATA_SIZE,
+			.dataoffs = IB_SA_DATA_OFFS},
+		.to = r->manager};
+	mad_set_field(mad->data, 0, IB_SA_PR_DLID_F, r->lid[i % r->n_to]);
+	mad_set_field(mad->data, 0, IB_SA_PR_SLID_F, lid_of(r->e.port[from]));
+	mad_set_field(mad->data, 0, IB_SA_PR_NPATH_F, 1);
+	return true;
+}
+
+static unsigned sl_of(const uint8_t *record)
+{
+	return mad_get_field((void *)(uintptr_t)record, 0, IB_SA_PR_SL_F);
+}
+
+static void take_sl(void *context, size_t i, const uint8_t *record)
+{
+	records *r = context;
+	r->sl[i] = (uint8_t)sl_of(record);
+}
+
+static bool ask_again(void *context, size_t i, odo_mad *mad)
+{
+	return ask_sl(context, i * ((const records *)context)->step, mad);
+}
+
+static void compare_sl(void *context, size_t i, const uint8_t *record)
+{
+	records *r = context;
+	r->q->out->drawn |= r->sl[i * r->step] != sl_of(record);
+}
+
+/* Hosts to ask for, and all LIDs to ask about. */
+static int list_pairs(records *r)
+{
+	const ends *e = &r->e;
+	size_t n_lids = 0;
+	for (size_t i = 0; i < e->n; i++)
+		n_lids += i < e->n_hosts ? 1u << e->port[i]->lmc : 1;
+	r->from = odo_new(e->n_hosts, sizeof *r->from);
+	r->to = odo_new(n_lids, sizeof *r->to);
+	r->lid = odo_new(n_lids, sizeof *r->lid);
+	if (!r->from || !r->to || !r->lid)
+		return ODO_ENOMEM;
+	bool sampled = r->q->out->sampled = e->n_hosts * n_lids > MOST_PAIRS;
+	for (size_t i = 0; i < e->n_hosts; i++)
+		if (!sampled || !is_second(e, i))
+			r->from[r->n_from++] = (uint32_t)i;
+	for (size_t i = 0; i < e->n; i++)
+		for (unsigned k = 0; k < (i < e->n_hosts ? 1u << e->port[i]->lmc : 1); k++) {
+			r->to[r->n_to] = (uint32_t)i;
+			r->lid[r->n_to++] = (uint16_t)(lid_of(e->port[i]) + k);
+		}
+	r->sl = odo_new(r->n_from, r->n_to);
+	return r->sl ? 0 : ODO_ENOMEM;
+}
+
+static int ask_all(records *r)
+{
+	size_t n = r->n_from * r->n_to, failed = 0;
+	r->step = n / ASKED_TWICE + 1;
+	int status = odo_query_run(r->q, "path records", n, r, ask_sl, take_sl, &failed);
+	if (!status)
+		status = odo_query_run(r->q, "path records", n / r->step, r, ask_again, compare_sl,
+				       &failed);
+	if (status == ODO_EIO)
+		return odo_fail(r->q->err, ODO_EIO,
+				"the subnet manager has no path record from LID %u to LID %u, so "
+				"that nothing can be said of the service levels in use",
+				lid_of(r->e.port[r->from[failed / r->n_to]]),
+				r->lid[failed % r->n_to]);
+	return status;
+}
+
+static void write_sls(const records *r, FILE *to)
+{
+	for (size_t i = 0; i < r->n_from * r->n_to; i++)
+		if (r->to[i % r->n_to] != r->from[i / r->n_to])
+			fprintf(to, "0x%016" PRIx64 " %u %u\n",
+				r->e.port[r->from[i / r->n_to]]->node->guid, r->lid[i % r->n_to],
+				r->sl[i]);
+}
+
+int odo_records_read(odo_query *q, const ibnd_fabric_t *subnet, FILE *to)
+{
+	records r = {.q = q, .e = list_ends(subnet)};
+	int status = r.e.port ? list_pairs(&r) : ODO_ENOMEM;
+	if (!status && ib_resolve_smlid_via(&r.manager, (int)q->mads.timeout, q->mads.port))
+		status = odo_fail(q->err, ODO_EIO,
+				  "no subnet manager answers, and VLs depend on the service "
+				  "levels that it gives out");
+	r.manager.qp = 1;
+	r.manager.qkey = IB_DEFAULT_QP1_QKEY;
+	if (!status)
+		status = ask_all(&r);
+	if (!status)
+		write_sls(&r, to);
+	if (status == ODO_ENOMEM)
+		odo_query_no_memory(q);
+	free(r.e.port);
+	free(r.from);
+	free(r.to);
+	free(r.lid);
+	free(r.sl);
+	return status;
+}
