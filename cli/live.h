@@ -18,4 +18,11 @@ int cli_live_open(const char *spec, uint8_t lmc, odo_live_tables *installed, odo
 int cli_live_import(const odo_live_tables *installed, const odo_fabric *f, bool for_proof,
 		    odo_tables **out, odo_error *err);
 
+/** Where hosts were left out that may have other SLs, or SLs change from query to query, a proof of
+ * what was read says nothing of the others. */
+static inline bool cli_live_is_partial(const odo_live_tables *installed, const odo_tables *t)
+{
+	return (installed->sampled || installed->drawn) && t->n_sls > 1;
+}
+
 #endif

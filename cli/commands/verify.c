@@ -20,13 +20,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	return 0;
 }
 
-/** Where hosts were left out that may have other SLs, or SLs change from query to query, what was
- * asked for proves nothing of the others. */
 static json_t *safe(bool is, const cli_system *system)
 {
-	bool some = system->installed.sampled || system->installed.drawn;
-	bool all = !some || system->tables->n_sls == 1;
-	return is && !all ? json_string("incomplete") : json_boolean(is);
+	return is && cli_live_is_partial(&system->installed, system->tables)
+		       ? json_string("incomplete")
+		       : json_boolean(is);
 }
 
 /** The verdict is the answer, whichever way it falls.

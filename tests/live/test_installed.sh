@@ -52,6 +52,11 @@ lfts_of "$answer" | sort >"$FABRIC/exported"
 by_tool lfts | sort >"$FABRIC/held"
 cmp "$FABRIC/exported" "$FABRIC/held" || fail "LFTs that are exported are not those in the switches"
 
+# Side by side with what would be installed.
+expect 0 compare live --permutations 2
+says '^  installed +no '
+says '^  computed by Odonata +yes '
+
 # What would be computed is asked for by name, and says so.
 expect 0 verify live --engine dragonfly
 first_line '^tables +computed by Odonata, not those installed'

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* odonata compare: several routings of one fabric, side by side. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "cli/answers.h"
+#include "cli/output.h"
+#include "cli/rows.h"
+#include "cli/system.h"
+#include "experiment/search/bound.h"
+#include "export/import.h"
+
+enum { MOST_IMPORTED = 16, MOST_FILES = 8 };
+
+typedef struct settings {
+	char *engines; /**< "NAME,NAME", or NULL */
+	char *with[MOST_IMPORTED];
+	unsigned n_with, permutations, vls;
+	uint64_t seed;
+} settings;
+
+enum { KEY_ENGINES = 0x200, KEY_WITH, KEY_PERMUTATIONS, KEY_SEED, KEY_VLS };
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	settings *own = ((cli_call *)state->input)->settings;
+	switch (key) {
+	case ARGP_KEY_INIT:
+		*own = (settings){.permutations = 20, .seed = 1};
+		return 0;
+	case KEY_ENGINES:
+		own->engines = arg;
+		return 0;
+	case KEY_WITH:
+		if (own->n_with == MOST_IMPORTED)
+			argp_error(state, "--with: expected up to %d times, found more",
+				   MOST_IMPORTED);
+		own->with[own->n_with++] = arg;
+		return 0;
+	case KEY_PERMUTATIONS:
+		own->permutations = (unsigned)cli_parse_number(state, "--permutations", arg, 1,
+							       100000);
+		return 0;
+	case KEY_SEED:
+		own->seed = cli_parse_number(state, "--seed", arg, 0, UINT64_MAX);
+		return 0;
+	case KEY_VLS:
+		own->vls = (unsigned)cli_parse_number(state, "--vls", arg, 1, ODO_MAX_VLS);
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+typedef struct comparison {
+	cli_call *call;
+	cli_system *system;
+	json_t *rows, *declined;
+	uint8_t *first; /**< LFTs of the first row, or NULL */
+	odo_error *err;
+} comparison;
+
+/** Entries of the LFTs that are not those of the first row. */
+static json_t *changed(comparison *x, const odo_tables *t)
+{
+	size_t n = (size_t)t->fabric->n_switches * t->fabric->lid_count, n_changed = 0;
+	if (!x->first) {
+		x->first = odo_new(n, 1);
+		if (x->first)
+			memcpy(x->first, t->lft, n);
+		return json_integer(0);
+	}
+	for (size_t i = 0; i < n; i++)
+		n_changed += x->first[i] != t->lft[i];
+	return json_integer((json_int_t)n_changed);
+}
+
+static int add_bounds(const comparison *x, json_t *row, const odo_tables *t)
+{
+	const settings *own = x->call->settings;
+	odo_bounds b = {0};
+	int status = odo_bounds_find(t, x->system->coordinates, own->permutations, own->seed, &b,
+				     x->err);
+	if (status && status != ODO_EDECLINE)
+		return status;
+	const struct {
+		const char *key;
+		double bound;
+	} cells[] = {{"uniform", b.uniform},
+		     {"worst_shift", b.shift},
+		     {"mean_permutation", b.mean},
+		     {"worst_permutation", b.worst}};
+	int failed = 0;
+	for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
+		failed |= json_object_set_new(row, cells[i].key,
+					      status ? json_null() : json_real(cells[i].bound));
+	return failed ? ODO_ENOMEM : 0;
+}
+
+static json_t *safe(const comparison *x, const odo_tables *t, bool installed, bool is)
+{
+	bool partial = installed && cli_live_is_partial(&x->system->installed, t);
+	return is && partial ? json_string("incomplete") : json_boolean(is);
+}
+
+/** A routing as a row. @param t freed */
+static int add(comparison *x, const char *name, bool installed, odo_tables *t)
+{
+	odo_verdict v = {0};
+	json_t *row = json_object();
+	cli_progress("%s", name);
+	int status = odo_verify(t, &v, x->err);
+	bool is_safe = !status;
+	if (status == ODO_EUNSAFE)
+		status = 0;
+	int failed = json_object_set_new(row, "routing", cli_json_text(name));
+	failed |= json_object_set_new(row, "safe", safe(x, t, installed, is_safe));
+	failed |= json_object_set_new(row, "vls", json_integer(t->n_vls));
+	failed |= json_object_set_new(row, "sls", json_integer(t->n_sls));
+	failed |= json_object_set_new(row, "longest_path",
+				      v.max_hops == ODO_NONE ? json_null()
+							     : json_integer(v.max_hops));
+	failed |= json_object_set_new(row, "changed_entries", changed(x, t));
+	if (!status)
+		status = add_bounds(x, row, t);
+	if (!status && (failed | !x->first))
+		status = odo_fail(x->err, ODO_ENOMEM, "out of memory");
+	odo_verdict_clear(&v);
+	odo_tables_free(t);
+	return json_array_append_new(x->rows, cli_json_whole(row, status)) && !status ? ODO_ENOMEM
+										      : status;
+}
+
+/** @param name of an engine; NULL for the one that suits, @param label its row's name then */
+static int add_engine(comparison *x, const char *name, const char *label)
+{
+	const settings *own = x->call->settings;
+	odo_tables *t;
+	odo_route_options options = {.max_vls = own->vls};
+	int status = odo_route(x->system->fabric, x->system->coordinates, name, &options, &t,
+			       x->err);
+	if (!status)
+		return add(x, label, false, t);
+	if (status != ODO_EDECLINE && status != ODO_EUNSAFE)
+		return status;
+	json_t *row = json_pack("{ss so}", "routing", label, "reason", cli_json_text(x->err->text));
+	return json_array_append_new(x->declined, row) ? ODO_ENOMEM : 0;
+}
+
+/** Those of the operator's list, or else all that standard switches can run on such a fabric. */
+static int add_engines(comparison *x)
+{
+	const settings *own = x->call->settings;
+	int status = 0;
+	if (own->engines) {
+		char *rest = own->engines, *name;
+		while (!status && (name = strsep(&rest, ",")))
+			status = add_engine(x, name, name);
+		return status;
+	}
+	if (cli_is_live(x->call->arg[0]) || own->n_with)
+		return add_engine(x, NULL, "computed by Odonata");
+	for (const odo_engine *e = odo_engines; e->name && !status; e++)
+		if (e->profile == ODO_PROFILE_IB && e->kinds & 1u << x->system->coordinates->kind)
+			status = add_engine(x, e->name, e->name);
+	return status;
+}
+
+static int add_imported(comparison *x, char *files)
+{
+	const char *path[MOST_FILES];
+	char *name = odo_new(strlen(files) + 1, 1), *rest = files;
+	size_t n = 0;
+	odo_tables *t;
+	if (!name)
+		return odo_fail(x->err, ODO_ENOMEM, "out of memory");
+	strcpy(name, files);
+	for (char *one; n < MOST_FILES && (one = strsep(&rest, ","));)
+		path[n++] = one;
+	int status = odo_import_for_proof(x->system->fabric, path, n, &t, x->err);
+	if (!status)
+		status = add(x, name, false, t);
+	free(name);
+	return status;
+}
+
+static int add_all(comparison *x)
+{
+	const settings *own = x->call->settings;
+	odo_tables *t;
+	int status = 0;
+	if (cli_wants_installed(x->call)) {
+		status = cli_live_import(&x->system->installed, x->system->fabric, true, &t,
+					 x->err);
+		if (!status)
+			status = add(x, "installed", true, t);
+	}
+	for (unsigned i = 0; i < own->n_with && !status; i++)
+		status = add_imported(x, own->with[i]);
+	return status ? status : add_engines(x);
+}
+
+static int run(cli_call *call)
+{
+	odo_error err = {0};
+	cli_system system = {0};
+	comparison x = {call, &system, json_array(), json_array(), NULL, &err};
+	int status = cli_system_map(call, &system, &err);
+	if (!status)
+		status = add_all(&x);
+	cli_progress_end();
+	if (!status) {
+		call->result = json_object();
+		int failed = cli_answer_fabric(call->result, system.fabric, system.coordinates);
+		failed |= json_object_set(call->result, "routings", x.rows);
+		if (json_array_size(x.declined))
+			failed |= json_object_set(call->result, "declined", x.declined);
+		if (failed)
+			status = odo_fail(&err, ODO_ENOMEM, "out of memory");
+	}
+	json_decref(x.rows);
+	json_decref(x.declined);
+	free(x.first);
+	cli_system_clear(&system);
+	return status ? cli_fail(&err) : CLI_OK;
+}
+
+static const struct argp_option options[] = {
+	{"engines", KEY_ENGINES, "LIST", 0,
+	 "Engines to compare, as in 'dor,updown' ('odonata list engines') [all that suit the "
+	 "fabric and run on standard switches]",
+	 0},
+	{"with", KEY_WITH, "FILE[,FILE...]", 0,
+	 "Tables to import and compare: LFTs, and their SL2VL maps and SLs, if any; may be given "
+	 "several times",
+	 0},
+	{"permutations", KEY_PERMUTATIONS, "N", 0, "Random permutations to take the mean of [20]",
+	 0},
+	{"seed", KEY_SEED, "N", 0, "Seed of permutations [1]", 0},
+	{"vls", KEY_VLS, "N", 0, "Engines use no more than N virtual lanes", 0},
+	{0}};
+
+static const cli_example examples[] = {
+	{"odonata compare dragonfly.net", "All engines that suit a fabric", CLI_OK},
+	{"odonata compare dragonfly.net --with dragonfly.lfts",
+	 "What is installed, and what Odonata would install", CLI_OK},
+	{0}};
+
+const cli_command cli_compare = {
+	.name = "compare",
+	.arguments = "FABRIC",
+	.summary = "Set several routings of a fabric side by side",
+	.about = "A row for each routing: whether it is proved to be safe, the virtual lanes and "
+		 "service levels that it needs, its longest path, and the loads up to which no "
+		 "cable "
+		 "is full: under uniform traffic, the worst shift, random permutations (the mean) "
+		 "and the worst permutation. Changed entries are those of forwarding tables that "
+		 "differ from the first row's. Of a live subnet the first row is what is installed "
+		 "there, and the second what Odonata would install.",
+	.options = options,
+	.groups = CLI_FABRIC | CLI_MAP | CLI_OUTPUT,
+	.installed = true,
+	.min_args = 1,
+	.max_args = 1,
+	.settings_size = sizeof(settings),
+	.parse = parse,
+	.run = run,
+	.examples = examples,
+};

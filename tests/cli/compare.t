@@ -1,0 +1,48 @@
+# Routings side by side; entries are counted from the first row.
+$ odonata compare flatfly:k=3x3,c=2 --vls 2 --permutations 3
+topology  flatfly
+switches  9
+hosts     18
+cables    36
+routings
+  routing    safe  vls  sls  longest path  changed entries  uniform  worst shift  mean permutation  worst permutation
+  dor        yes     1    1             2                0        1          0.5               0.5                0.5
+  mixed-dor  yes     2    2             2               36        1          0.5               0.5            0.33333
+  layered    yes     2    2             2               57  0.94444         0.25           0.44444               0.25
+  updown     yes     1    1             3               57  0.94444         0.25               0.5               0.25
+
+# An engine that cannot serve says why.
+$ odonata compare torus:k=5x5,c=1 --engines torus,updown --vls 1 --permutations 3
+topology  torus
+switches  25
+hosts     25
+cables    75
+routings
+  routing  safe  vls  sls  longest path  changed entries  uniform  worst shift  mean permutation  worst permutation
+  updown   yes     1    1             5                0  0.64865      0.16667           0.38889              0.125
+declined
+  routing  reason
+  torus    torus: needs 2 VLs, 1 can be used
+
+# Tables that are installed, and what Odonata would install. LFTs alone would deadlock.
+$ odonata export torus:k=5x5,c=1 --format lfts -o t.lfts; odonata compare torus:k=5x5,c=1 --with t.lfts --permutations 3
+topology  torus
+switches  25
+hosts     25
+cables    75
+routings
+  routing              safe  vls  sls  longest path  changed entries  uniform  worst shift  mean permutation  worst permutation
+  t.lfts               no      1    1             4                0        1          0.5               0.5                0.5
+  computed by Odonata  yes     2    4             4                0        1          0.5               0.5                0.5
+
+$ odonata compare demo-dragonfly --engines nonsense
+! odonata: no routing engine "nonsense"
+= 3
+$ odonata compare demo-dragonfly --with none
+! odonata: none: cannot open: No such file or directory
+= 5
+$ odonata compare demo-dragonfly --permutations 0
+! odonata compare: --permutations: expected a whole number from 1 to 100000, found "0"
+! Try `odonata compare --help' or `odonata compare --usage' for more
+! information.
+= 2
