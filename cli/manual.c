@@ -14,7 +14,7 @@ static const char *const exit_codes[] = {
 	("it ran, and the answer is no: unsafe tables, a fabric of unknown kind, contradictions "
 	 "with map --strict, changes with map --diff, an emulation that deadlocks or does not end"),
 	"wrong command line",
-	"bad file or spec",
+	"bad file or spec, or no such file",
 	"declined: no engine can route this fabric, or not within the virtual lanes allowed",
 	"the system failed: files, memory",
 };

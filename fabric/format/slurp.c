@@ -55,8 +55,8 @@ int odo_slurp(const char *path, char **text, size_t *size, odo_error *err)
 	*text = NULL;
 	*size = 0;
 	if (!from)
-		return odo_fail(err, ODO_EIO, "%s: cannot open: %s", odo_origin_name(path),
-				strerror(errno));
+		return odo_fail(err, errno == ENOENT ? ODO_EINPUT : ODO_EIO, "%s: cannot open: %s",
+				odo_origin_name(path), strerror(errno));
 	int status = read_all(path, from, text, size, err);
 	if (from != stdin)
 		fclose(from);

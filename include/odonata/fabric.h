@@ -22,7 +22,8 @@ typedef struct odonata_fabric odonata_fabric;
  * @param path "-" is standard input
  * @param lmc  a host that gets LIDs here gets 2^lmc of them; 0 to 7
  * @param out  for odonata_fabric_free()
- * Errors: ODONATA_EINPUT as "file:line: expected ..., found ..."; ODONATA_EIO; ODONATA_ENOMEM.
+ * Errors: ODONATA_EINPUT as "file:line: expected ..., found ...", or for no such file; ODONATA_EIO;
+ * ODONATA_ENOMEM.
  */
 ODONATA_API int odonata_fabric_read(const char *path, unsigned lmc, odonata_fabric **out,
 				    odonata_error *err);

@@ -47,7 +47,8 @@ ODONATA_API int odonata_route(const odonata_fabric *fabric, const odonata_coordi
  * @param coordinates of this fabric, or NULL
  * @param paths       [n_paths] "-" is standard input
  * @param out         for odonata_tables_free()
- * Errors: ODONATA_EINPUT as "file:line: expected ..., found ..."; ODONATA_EIO; ODONATA_ENOMEM.
+ * Errors: ODONATA_EINPUT as "file:line: expected ..., found ...", or for no such file; ODONATA_EIO;
+ * ODONATA_ENOMEM.
  */
 ODONATA_API int odonata_tables_read(const odonata_fabric *fabric,
 				    const odonata_coordinates *coordinates,

@@ -18,7 +18,7 @@ $ odonata map bad/node_type.net
 # No such file, an empty one, a folder, one that is no fabric at all.
 $ odonata map nowhere.net
 ! odonata: nowhere.net: cannot open: No such file or directory
-= 5
+= 3
 $ : >empty; odonata map empty 2>&1 | sed "s,(.*),(...),"
 odonata: empty:1: expected a fabric (...), found an empty file
 $ odonata map .

@@ -40,7 +40,7 @@ $ odonata compare demo-dragonfly --engines nonsense
 = 3
 $ odonata compare demo-dragonfly --with none
 ! odonata: none: cannot open: No such file or directory
-= 5
+= 3
 $ odonata compare demo-dragonfly --permutations 0
 ! odonata compare: --permutations: expected a whole number from 1 to 100000, found "0"
 ! Try `odonata compare --help' or `odonata compare --usage' for more

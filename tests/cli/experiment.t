@@ -89,7 +89,7 @@ $ sed 's/^warmup.*/? [a, b]: c/' small.yaml >idle.yaml; odonata experiment idle.
 odonata: idle.yaml:N: expected a word for each key, found something else
 $ odonata experiment nowhere.yaml
 ! odonata: nowhere.yaml: cannot open: No such file or directory
-= 5
+= 3
 $ odonata experiment small.yaml --folder /dev/full
 ! odonata: /dev/full/small.csv: cannot be opened: Not a directory
 = 5
@@ -161,4 +161,4 @@ $ odonata experiment --redraw first.csv --only first 2>&1 | head -1
 odonata experiment: --only: expected an experiment file, found --redraw
 $ sed -i 's/base.yaml/basis.yaml/' several.yaml; odonata experiment several.yaml
 ! odonata: several.yaml:1: basis.yaml: cannot open: No such file or directory
-= 5
+= 3

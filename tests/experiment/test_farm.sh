@@ -48,7 +48,7 @@ told_once() {
 echo "name: 1" >"$folder/bad.yaml"
 sed 's/^fabric:.*/fabric: nowhere.net/' "$folder/farm.yaml" >"$folder/nowhere.yaml"
 told_once 3 "bad.yaml:1" experiment "$folder/bad.yaml"
-told_once 5 "nowhere.yaml" experiment "$folder/nowhere.yaml" --folder "$folder"
+told_once 3 "nowhere.yaml" experiment "$folder/nowhere.yaml" --folder "$folder"
 told_once 2 "experiment: unrecognized option" experiment --nonesuch
 told_once 2 "emulate: --load: expected loads" emulate demo-dragonfly --load 7
 told_once 5 "nowhere/file" emulate demo-dragonfly --cycles 10 -o "$folder/nowhere/file"

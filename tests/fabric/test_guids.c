@@ -61,7 +61,7 @@ static void what_is_no_guid_is_named(void **state)
 	uint64_t guids[ROOM];
 	uint32_t n;
 	odo_error err = {0};
-	assert_int_equal(odo_guids_read("/nowhere/roots", guids, ROOM, &n, &err), ODO_EIO);
+	assert_int_equal(odo_guids_read("/nowhere/roots", guids, ROOM, &n, &err), ODO_EINPUT);
 	assert_int_equal(read_text("1\n\0\n", 4, guids, &n, &err), ODO_EINPUT);
 }
 
