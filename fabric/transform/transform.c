@@ -112,32 +112,42 @@ static void take_hosts(const odo_fabric *f, uint8_t *gone)
 	}
 }
 
-static int plan_damage(const odo_fabric *f, const odo_damage *damage, odo_plan *plan,
-		       odo_error *err)
+int odo_fabric_without(const odo_fabric *in, uint8_t *gone, const uint8_t *cut, odo_fabric **out,
+		       odo_origin *origin, odo_error *err)
 {
-	uint8_t *gone = odo_new(f->n_nodes, 1), *cut = odo_new(f->n_slots, 1);
-	uint32_t *links = odo_new(f->n_links, sizeof *links), kept = 0;
-	int status = ODO_ENOMEM;
-	if (!gone || !cut || !links || odo_plan_make(f, plan, err) ||
-	    draw(damage->seed, ODO_DRAW_SWITCHES, damage->switches, plan->node, f->n_switches,
-		 gone) ||
-	    draw(damage->seed, ODO_DRAW_LINKS, damage->links, links, odo_plan_links(f, gone, links),
-		 cut))
-		goto done;
-	take_hosts(f, gone);
-	for (uint32_t v = 0; v < f->n_nodes; v++)
+	odo_plan plan = {0};
+	uint32_t kept = 0;
+	int status = odo_plan_make(in, &plan, err);
+	take_hosts(in, gone);
+	for (uint32_t v = 0; v < in->n_nodes && !status; v++)
 		if (!gone[v])
-			plan->node[kept++] = v;
-	plan->n_nodes = kept;
-	for (uint32_t s = 0; s < f->n_slots; s++)
+			plan.node[kept++] = v;
+	plan.n_nodes = kept;
+	for (uint32_t s = 0; s < in->n_slots && !status; s++)
 		if (cut[s])
-			plan->peer[s] = plan->peer[f->peer[s]] = ODO_NONE;
-	status = 0;
-done:
-	free(gone);
-	free(cut);
-	free(links);
-	return status ? no_memory(err) : 0;
+			plan.peer[s] = plan.peer[in->peer[s]] = ODO_NONE;
+	if (!status)
+		status = odo_plan_carry_out(in, &plan, out, origin, err);
+	odo_plan_clear(&plan);
+	return status;
+}
+
+/* @param gone, cut as of odo_fabric_without() */
+static int draw_damage(const odo_fabric *f, const odo_damage *damage, uint8_t *gone, uint8_t *cut)
+{
+	uint32_t n = f->n_switches > f->n_links ? f->n_switches : f->n_links;
+	uint32_t *items = odo_new(n, sizeof *items);
+	int status = items ? 0 : ODO_ENOMEM;
+	for (uint32_t s = 0; s < f->n_switches && !status; s++)
+		items[s] = s;
+	if (!status)
+		status = draw(damage->seed, ODO_DRAW_SWITCHES, damage->switches, items,
+			      f->n_switches, gone);
+	if (!status)
+		status = draw(damage->seed, ODO_DRAW_LINKS, damage->links, items,
+			      odo_plan_links(f, gone, items), cut);
+	free(items);
+	return status;
 }
 
 int odo_fabric_damage(const odo_fabric *in, const odo_damage *damage, odo_fabric **out,
@@ -147,11 +157,11 @@ int odo_fabric_damage(const odo_fabric *in, const odo_damage *damage, odo_fabric
 		return odo_fail(err, ODO_EINPUT,
 				"expected shares of damage from 0 to 1, found %g and %g",
 				damage->switches, damage->links);
-	odo_plan plan = {0};
-	int status = plan_damage(in, damage, &plan, err);
-	if (!status)
-		status = odo_plan_carry_out(in, &plan, out, origin, err);
-	odo_plan_clear(&plan);
+	uint8_t *gone = odo_new(in->n_nodes, 1), *cut = odo_new(in->n_slots, 1);
+	int status = gone && cut ? draw_damage(in, damage, gone, cut) : ODO_ENOMEM;
+	status = status ? no_memory(err) : odo_fabric_without(in, gone, cut, out, origin, err);
+	free(gone);
+	free(cut);
 	return status;
 }
 

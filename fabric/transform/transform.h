@@ -33,6 +33,16 @@ typedef struct odo_damage {
 	uint64_t seed;
 } odo_damage;
 
+/**
+ * The fabric less some switches, with hosts that have no other cable, and less some cables. LIDs
+ * stay.
+ * @param gone [n_nodes] not 0: a switch that goes; gets the hosts that go with it
+ * @param cut  [n_slots] not 0 at either end of a cable
+ * @param origin for odo_origin_free(); NULL if not wanted
+ */
+int odo_fabric_without(const odo_fabric *in, uint8_t *gone, const uint8_t *cut, odo_fabric **out,
+		       odo_origin *origin, odo_error *err);
+
 int odo_fabric_damage(const odo_fabric *in, const odo_damage *damage, odo_fabric **out,
 		      odo_origin *origin, odo_error *err);
 

@@ -40,11 +40,11 @@ static int check(const odo_engine *row, const odo_coordinates *c, const odo_rout
 	return 0;
 }
 
-static int route_with(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
-		      const odo_route_options *options, odo_tables **out, odo_error *err)
+/* Tables without a proof. */
+static int make(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
+		const odo_route_options *options, odo_tables **out, odo_error *err)
 {
 	odo_tables *t = NULL;
-	odo_verdict verdict = {0};
 	int status = check(row, c, options, err);
 	if (!status)
 		status = odo_tables_create(f, row->name, &t, err);
@@ -54,18 +54,35 @@ static int route_with(const odo_engine *row, const odo_fabric *f, const odo_coor
 		status = row->route(row, f, c, options, t, err);
 		t->by_pair = t->sl_of_pair != NULL;
 	}
-	if (!status && options)
-		status = odo_hold(options->history, t, err);
-	if (!status) {
-		status = odo_verify(t, &verdict, err);
-		odo_verdict_clear(&verdict);
-	}
 	if (status) {
 		odo_tables_free(t);
 		return odo_fail_within(err, "%s", row->name);
 	}
 	*out = t;
 	return 0;
+}
+
+/* Frees what is not proved. */
+static int prove(odo_tables *t, const odo_route_options *options, odo_error *err)
+{
+	odo_verdict verdict = {0};
+	int status = options ? odo_hold(options->history, t, err) : 0;
+	if (!status) {
+		status = odo_verify(t, &verdict, err);
+		odo_verdict_clear(&verdict);
+	}
+	if (!status)
+		return 0;
+	odo_fail_within(err, "%s", t->engine);
+	odo_tables_free(t);
+	return status;
+}
+
+static int route_with(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
+		      const odo_route_options *options, odo_tables **out, odo_error *err)
+{
+	int status = make(row, f, c, options, out, err);
+	return status ? status : prove(*out, options, err);
 }
 
 static bool has_lmc(const odo_fabric *f)
@@ -146,25 +163,6 @@ static bool is_preferred(const odo_rating *own, bool incumbent, const odo_tables
 	return odo_floor_prefers(own, other, incumbent);
 }
 
-/* The better of tables and those of another engine, which this consumes. */
-static int take_better(odo_rating *own, bool incumbent, bool take, odo_tables **out,
-		       odo_tables *made, odo_error *err)
-{
-	odo_rating other;
-	int status = odo_floor_rate(made, &other, err);
-	if (!status && take && is_preferred(own, incumbent, *out, made, &other)) {
-		note(made, *out, &other, own);
-		odo_tables_free(*out);
-		*out = made;
-		*own = other;
-		return 0;
-	}
-	if (!status)
-		note(*out, made, own, &other);
-	odo_tables_free(made);
-	return status;
-}
-
 /* True if something else is asked for than what bounds tell of. */
 static bool wants_more(const odo_fabric *f, const odo_route_options *options)
 {
@@ -201,7 +199,23 @@ typedef struct comparison {
 	odo_rating own;
 } comparison;
 
-/* What declines sets no floor. */
+/* @param made is better: taken if it is proved */
+static int take(comparison *x, const odo_rating *other, odo_tables **out, odo_tables *made,
+		const odo_route_options *options, odo_error *err)
+{
+	odo_error why = {0};
+	int status = prove(made, options, &why);
+	if (status)
+		return status == ODO_ENOMEM ? odo_fail(err, status, "%s", why.text) : 0;
+	note(made, *out, other, &x->own);
+	odo_tables_free(*out);
+	*out = made;
+	x->own = *other;
+	return 0;
+}
+
+/* What declines sets no floor; and nothing is proved that is not taken, since a proof takes longer
+ * than a rating. */
 static int compare_with(comparison *x, rival with, odo_tables **out, odo_error *err)
 {
 	odo_tables *made = NULL;
@@ -213,13 +227,28 @@ static int compare_with(comparison *x, rival with, odo_tables **out, odo_error *
 	if (same || odo_floor_is_met(&x->own, incumbent))
 		return 0;
 	options.detours_anew = with.anew;
-	int status = route_with(odo_engine_find(with.engine), (*out)->fabric, x->c, &options, &made,
-				&why);
+	odo_rating other;
+	int status = make(odo_engine_find(with.engine), (*out)->fabric, x->c, &options, &made,
+			  &why);
 	if (status)
 		return status == ODO_ENOMEM ? odo_fail(err, status, "%s", why.text) : 0;
 	/* Most connections would have to be made anew in the middle of operation. */
 	bool upsets = before && made->by_pair && !is_installed(&with, before);
-	return take_better(&x->own, incumbent, x->take && !upsets, out, made, err);
+	status = odo_floor_rate(made, &other, err);
+	if (!status && x->take && !upsets && is_preferred(&x->own, incumbent, *out, made, &other))
+		return take(x, &other, out, made, &options, err);
+	if (!status)
+		note(*out, made, &x->own, &other);
+	odo_tables_free(made);
+	return status;
+}
+
+/* Layers need an SL for each pair, which is not changed to in the middle of operation: they are the
+ * dearest tables to make, and would be made for nothing. */
+static bool may_take_layers(const odo_route_options *options)
+{
+	const odo_tables *before = options ? options->before : NULL;
+	return !before || !strcmp(before->engine, LAYERED);
 }
 
 /* A fabric is not to be slower than with paths that any can have: with up*\/down* ones; and where
@@ -238,7 +267,7 @@ static int compare(const odo_coordinates *c, const odo_route_options *options, b
 		status = compare_with(&x, (rival){row->name, true}, out, err);
 	if (!status)
 		status = compare_with(&x, (rival){UPDOWN, false}, out, err);
-	if (!status && made_for_kind)
+	if (!status && made_for_kind && may_take_layers(options))
 		status = compare_with(&x, (rival){LAYERED, false}, out, err);
 	return status;
 }

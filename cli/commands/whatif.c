@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* odonata whatif: what each failure would do, before it happens. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "cli/answers.h"
+#include "cli/output.h"
+#include "cli/rows.h"
+#include "cli/system.h"
+#include "experiment/loss/loss.h"
+#include "routing/choose/floor.h"
+
+typedef struct settings {
+	uint32_t random, together, worst;
+	uint64_t seed;
+	unsigned threads;
+} settings;
+
+enum { KEY_RANDOM = 0x200, KEY_TOGETHER, KEY_SEED, KEY_WORST, KEY_THREADS };
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	settings *own = ((cli_call *)state->input)->settings;
+	switch (key) {
+	case ARGP_KEY_INIT:
+		*own = (settings){.together = 2, .seed = 1, .worst = 10};
+		return 0;
+	case KEY_RANDOM:
+		own->random = (uint32_t)cli_parse_number(state, "--random", arg, 1, 1000000);
+		return 0;
+	case KEY_TOGETHER:
+		own->together = (uint32_t)cli_parse_number(state, "--together", arg, 1, 1000);
+		return 0;
+	case KEY_SEED:
+		own->seed = cli_parse_number(state, "--seed", arg, 0, UINT64_MAX);
+		return 0;
+	case KEY_WORST:
+		own->worst = (uint32_t)cli_parse_number(state, "--worst", arg, 0, UINT32_MAX);
+		return 0;
+	case KEY_THREADS:
+		own->threads = (unsigned)cli_parse_number(state, "--threads", arg, 1, 1024);
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+typedef struct answer {
+	cli_call *call;
+	const odo_tables *before;
+	odo_rating rating;
+	odo_lost_part *part;
+	odo_loss *loss;
+	odo_loss_effect *effect;
+	uint32_t n, *order;
+} answer;
+
+/* What hurts most comes first: what is not routed, pairs that are cut, load, then work. */
+static int by_harm(const void *a, const void *b, void *context)
+{
+	const answer *x = context;
+	uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
+	const odo_loss_effect *e = &x->effect[i], *f = &x->effect[j];
+	double left = odo_floor_mean(&e->rating), right = odo_floor_mean(&f->rating);
+	if (e->declined != f->declined)
+		return e->declined ? -1 : 1;
+	if (e->pairs_cut != f->pairs_cut)
+		return e->pairs_cut > f->pairs_cut ? -1 : 1;
+	if (left < right || left > right)
+		return left < right ? -1 : 1;
+	if (e->n_changed != f->n_changed)
+		return e->n_changed > f->n_changed ? -1 : 1;
+	return i < j ? -1 : i > j;
+}
+
+/* "switch "S1"" or ""S1" port 3 to "S2" port 4", joined by " and ". */
+static json_t *name_loss(const odo_fabric *f, const odo_loss *loss)
+{
+	char text[1000] = "";
+	size_t n = 0;
+	for (uint32_t i = 0; i < loss->n && n < sizeof text; i++) {
+		const char *also = i ? " and " : "";
+		uint32_t slot = loss->part[i].slot, node = loss->part[i].node;
+		if (node != ODO_NONE)
+			n += (size_t)snprintf(text + n, sizeof text - n, "%sswitch %s", also,
+					      odo_name(f, node));
+		else
+			n += (size_t)snprintf(
+				text + n, sizeof text - n, "%scable %s port %u to %s port %u", also,
+				odo_name(f, f->owner[slot]), odo_port(f, slot),
+				odo_name(f, f->owner[f->peer[slot]]), odo_port(f, f->peer[slot]));
+	}
+	return cli_json_text(text);
+}
+
+static json_t *bound(const odo_loss_effect *e, double value)
+{
+	return e->declined ? json_null() : json_real(value);
+}
+
+static json_t *row_of(const answer *x, uint32_t i)
+{
+	const odo_loss_effect *e = &x->effect[i];
+	json_t *row = json_object();
+	int failed = json_object_set_new(row, "lost", name_loss(x->before->fabric, &x->loss[i]));
+	failed |= json_object_set_new(row, "pairs_cut", json_integer((json_int_t)e->pairs_cut));
+	failed |= json_object_set_new(row, "uniform", bound(e, e->rating.uniform));
+	failed |= json_object_set_new(row, "shifts", bound(e, e->rating.shifts));
+	failed |= json_object_set_new(row, "engine",
+				      e->declined ? json_string("none") : json_string(e->engine));
+	failed |= json_object_set_new(row, "vls", json_integer(e->n_vls));
+	failed |= json_object_set_new(row, "hosts_off", json_integer((json_int_t)e->hosts_off));
+	failed |= json_object_set_new(row, "changed_entries",
+				      json_integer((json_int_t)e->n_changed));
+	failed |= json_object_set_new(row, "changed_sls", json_integer((json_int_t)e->sl_changed));
+	return cli_json_whole(row, failed);
+}
+
+static json_t *rows_of(const answer *x, uint32_t most)
+{
+	json_t *rows = json_array();
+	int failed = 0;
+	for (uint32_t i = 0; i < x->n && i < most; i++)
+		failed |= json_array_append_new(rows, row_of(x, x->order[i]));
+	return cli_json_whole(rows, failed);
+}
+
+/* How many of the losses do what. */
+static int summarise(const answer *x, json_t *r)
+{
+	uint32_t cut = 0, declined = 0, other_engine = 0, more_vls = 0;
+	double least = x->n ? 1 : 0;
+	for (uint32_t i = 0; i < x->n; i++) {
+		const odo_loss_effect *e = &x->effect[i];
+		cut += e->pairs_cut > 0;
+		declined += e->declined;
+		if (e->declined)
+			continue;
+		other_engine += strcmp(e->engine, x->before->engine) != 0;
+		more_vls += e->n_vls > x->before->n_vls;
+		least = e->rating.uniform < least ? e->rating.uniform : least;
+	}
+	int failed = json_object_set_new(r, "uniform", json_real(x->rating.uniform));
+	failed |= json_object_set_new(r, "shifts", json_real(x->rating.shifts));
+	failed |= json_object_set_new(r, "losses_tried", json_integer(x->n));
+	failed |= json_object_set_new(r, "that_cut_pairs", json_integer(cut));
+	failed |= json_object_set_new(r, "that_no_engine_serves", json_integer(declined));
+	failed |= json_object_set_new(r, "with_another_engine", json_integer(other_engine));
+	failed |= json_object_set_new(r, "with_more_vls", json_integer(more_vls));
+	return failed | json_object_set_new(r, "least_uniform", json_real(least));
+}
+
+static void progress(void *context, uint32_t done, uint32_t n)
+{
+	(void)context;
+	cli_progress("%u of %u losses", done, n);
+}
+
+static int try_all(answer *x, odo_error *err)
+{
+	const settings *own = x->call->settings;
+	const odo_fabric *f = x->before->fabric;
+	int status = own->random ? odo_losses_random(f, own->random, own->together, own->seed,
+						     &x->part, &x->loss, err)
+				 : odo_losses_single(f, &x->part, &x->loss, &x->n, err);
+	if (status)
+		return status;
+	if (own->random)
+		x->n = own->random;
+	x->effect = odo_new(x->n, sizeof *x->effect);
+	x->order = odo_new(x->n, sizeof *x->order);
+	if (!x->effect || !x->order)
+		return odo_fail(err, ODO_ENOMEM, "out of memory");
+	odo_losses losses = {.before = x->before,
+			     .engine = x->call->engine,
+			     .options = x->call->route,
+			     .loss = x->loss,
+			     .n = x->n,
+			     .threads = own->threads,
+			     .progress = progress};
+	status = odo_losses_run(&losses, x->effect, err);
+	for (uint32_t i = 0; i < x->n; i++)
+		x->order[i] = i;
+	if (!status)
+		qsort_r(x->order, x->n, sizeof *x->order, by_harm, x);
+	return status;
+}
+
+static int run(cli_call *call)
+{
+	const settings *own = call->settings;
+	odo_error err = {0};
+	cli_system system = {0};
+	answer x = {.call = call};
+	int status = cli_system_route(call, &system, &err);
+	x.before = system.tables;
+	if (!status)
+		status = odo_floor_rate(x.before, &x.rating, &err);
+	if (!status)
+		status = try_all(&x, &err);
+	cli_progress_end();
+	if (!status) {
+		json_t *r = call->result = json_object();
+		int failed = cli_answer_origin(r, call);
+		failed |= cli_answer_fabric(r, system.fabric, system.coordinates);
+		failed |= json_object_set_new(r, "engine", json_string(x.before->engine));
+		failed |= json_object_set_new(r, "vls", json_integer(x.before->n_vls));
+		failed |= summarise(&x, r);
+		failed |= json_object_set_new(r, "worst", rows_of(&x, own->worst));
+		if (failed)
+			status = odo_fail(&err, ODO_ENOMEM, "out of memory");
+	}
+	free(x.part);
+	free(x.loss);
+	free(x.effect);
+	free(x.order);
+	cli_system_clear(&system);
+	return status ? cli_fail(&err) : CLI_OK;
+}
+
+static const struct argp_option options[] = {
+	{"worst", KEY_WORST, "N", 0, "Show the N losses that hurt most [10]", 0},
+	{"random", KEY_RANDOM, "N", 0,
+	 "Instead of each switch and cable in turn, N times several of them at random", 0},
+	{"together", KEY_TOGETHER, "N", 0, "With --random: how many are lost together [2]", 0},
+	{"seed", KEY_SEED, "N", 0, "Seed of --random [1]", 0},
+	{"threads", KEY_THREADS, "N", 0, "Threads [as many as there are processors]", 0},
+	{0}};
+
+static const cli_example examples[] = {
+	{"odonata whatif dragonfly.net", "Which switch or cable hurts most when it fails", CLI_OK},
+	{"odonata whatif dragonfly.net --random 20 --together 3 --json",
+	 "Three failures at a time, for a script", CLI_OK},
+	{0}};
+
+const cli_command cli_whatif = {
+	.name = "whatif",
+	.arguments = "FABRIC",
+	.summary = "Try what each failure of a switch or cable would do",
+	.about =
+		"Take away every switch and every cable between switches in turn; map, route and "
+		"prove the fabric each time, as the subnet manager would after the failure. Shown "
+		"are the losses that hurt most: pairs of hosts that no cables connect any more; "
+		"the loads up to which no cable is full, under uniform traffic and in the mean of "
+		"some shifts; the engine and the virtual lanes that serve then; hosts that were on "
+		"lost switches; and how many entries of forwarding tables, and SLs of pairs "
+		"(switch, LID), change.",
+	.options = options,
+	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
+	.min_args = 1,
+	.max_args = 1,
+	.settings_size = sizeof(settings),
+	.parse = parse,
+	.run = run,
+	.examples = examples,
+};
