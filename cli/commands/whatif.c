@@ -94,9 +94,15 @@ static json_t *name_loss(const odo_fabric *f, const odo_loss *loss)
 	return cli_json_text(text);
 }
 
+/* Where pairs are cut their traffic is missing, and bounds say nothing beside those of the whole. */
+static bool is_rated(const odo_loss_effect *e)
+{
+	return !e->declined && !e->pairs_cut;
+}
+
 static json_t *bound(const odo_loss_effect *e, double value)
 {
-	return e->declined ? json_null() : json_real(value);
+	return is_rated(e) ? json_real(value) : json_null();
 }
 
 static json_t *row_of(const answer *x, uint32_t i)
@@ -130,7 +136,7 @@ static json_t *rows_of(const answer *x, uint32_t most)
 static int summarise(const answer *x, json_t *r)
 {
 	uint32_t cut = 0, declined = 0, other_engine = 0, more_vls = 0;
-	double least = x->n ? 1 : 0;
+	double least = x->rating.uniform;
 	for (uint32_t i = 0; i < x->n; i++) {
 		const odo_loss_effect *e = &x->effect[i];
 		cut += e->pairs_cut > 0;
@@ -139,7 +145,8 @@ static int summarise(const answer *x, json_t *r)
 			continue;
 		other_engine += strcmp(e->engine, x->before->engine) != 0;
 		more_vls += e->n_vls > x->before->n_vls;
-		least = e->rating.uniform < least ? e->rating.uniform : least;
+		if (is_rated(e) && e->rating.uniform < least)
+			least = e->rating.uniform;
 	}
 	int failed = json_object_set_new(r, "uniform", json_real(x->rating.uniform));
 	failed |= json_object_set_new(r, "shifts", json_real(x->rating.shifts));

@@ -1,0 +1,60 @@
+# Each switch and cable lost in turn: of a tree with one spine, that spine and each cable matter.
+$ odonata whatif pgft:m=2x3,w=1x1 --worst 4
+topology               fattree
+switches               4
+hosts                  6
+cables                 9
+engine                 fattree
+vls                    1
+uniform                0.625
+shifts                 0.57143
+losses tried           7
+that cut pairs         4
+that no engine serves  0
+with another engine    4
+with more vls          3
+least uniform          0.625
+worst
+  lost                          pairs cut  uniform  shifts  engine   vls  hosts off  changed entries  changed sls
+  switch S3                            24                   layered    1          0               18            0
+  cable S0 port 3 to S3 port 1         16                   layered    8          0               16            0
+  cable S1 port 3 to S3 port 2         16                   layered    8          0               16            0
+  cable S2 port 3 to S3 port 3         16                   layered    8          0               16            0
+
+# A wrong list, or too many at a time.
+$ odonata whatif demo-dragonfly --random 3 --together 900
+! odonata: expected up to 126 switches and cables to fail, found 900
+= 3
+$ odonata whatif demo-dragonfly --random 3 --together 2 --seed 5 --json --worst 1 | head -30
+{
+  "topology": "dragonfly",
+  "switches": 36,
+  "hosts": 72,
+  "cables": 162,
+  "engine": "dragonfly",
+  "vls": 2,
+  "uniform": 1.0,
+  "shifts": 0.2,
+  "losses_tried": 3,
+  "that_cut_pairs": 0,
+  "that_no_engine_serves": 0,
+  "with_another_engine": 0,
+  "with_more_vls": 1,
+  "least_uniform": 0.556452,
+  "worst": [
+    {
+      "lost": "cable g8r0 port 5 to g8r3 port 3 and cable g1r1 port 5 to g1r3 port 4",
+      "pairs_cut": 0,
+      "uniform": 0.572581,
+      "shifts": 0.166667,
+      "engine": "dragonfly",
+      "vls": 2,
+      "hosts_off": 0,
+      "changed_entries": 108,
+      "changed_sls": 0
+    }
+  ]
+}
+$ odonata whatif demo-dragonfly --engine ador
+! odonata: ador: does not route the kind "dragonfly"
+= 4
