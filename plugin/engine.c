@@ -69,8 +69,9 @@ static int install(const odo_osm_engine *engine, odo_routed *routed, account *ms
 	const osm_subn_t *subn = &engine->osm->subn;
 	int status = check_qos(subn, routed->tables, err);
 	routed->any_sl = all_sls_alike(routed->tables);
-	if (!status)
-		status = odo_handed_compare(engine->handed, routed->tables, &ms->told, err);
+	if (status || engine->dry_run)
+		return status;
+	status = odo_handed_compare(engine->handed, routed->tables, &ms->told, err);
 	return status ? status : odo_install_lfts(routed, subn, &ms->lfts, err);
 }
 
@@ -243,6 +244,30 @@ static void adopt(odo_osm_engine *engine, odo_routed *routed, account *ms)
 	check_masks(engine);
 }
 
+/* For people and monitoring. @param routed NULL where there is nothing, @param why an outcome that
+ * is not "installed" */
+static void write_state(odo_osm_engine *engine, const char *outcome, const char *why,
+			const odo_routed *routed, const account *ms)
+{
+	odo_error err;
+	engine->n_not_routed += strcmp(outcome, "installed") != 0;
+	if (ms->lfts.n_changed)
+		engine->since = time(NULL);
+	odo_state state = {.engine_name = engine->name,
+			   .outcome = outcome,
+			   .reason = why,
+			   .routed = routed,
+			   .sweep = engine->n_sweeps,
+			   .n_not_routed = engine->n_not_routed,
+			   .since = engine->since,
+			   .lfts = ms->lfts,
+			   .sls = ms->told.changes,
+			   .map = ms->map,
+			   .route = ms->route};
+	if (odo_state_write(engine->osm->subn.opt.dump_files_dir, &state, &err))
+		osm_log(&engine->osm->log, OSM_LOG_ERROR, "odonata: no state file: %s\n", err.text);
+}
+
 /* Nothing could be routed, for a reason: what was before stays if it is still proved. Memory may be
  * there again in a moment, and nothing else would have OpenSM ask once more. */
 static int keep(odo_osm_engine *engine, const odo_error *why)
@@ -262,6 +287,8 @@ static int keep(odo_osm_engine *engine, const odo_error *why)
 		osm_log(&engine->osm->log, OSM_LOG_ERROR,
 			"odonata: declined as %s: %s; the tables of sweep %u cannot be kept: %s\n",
 			engine->name, why->text, engine->routed->sweep, err.text);
+		ms = (account){0};
+		write_state(engine, "declined", why->text, NULL, &ms);
 		odo_routed_free(routed);
 		return -1;
 	}
@@ -274,9 +301,26 @@ static int keep(odo_osm_engine *engine, const odo_error *why)
 		(unsigned long long)ms.told.changes.n_reconnect, again ? "; sweeping again" : "");
 	adopt(engine, routed, &ms);
 	report_changes(engine, &ms);
+	write_state(engine, "kept", why->text, routed, &ms);
 	odo_told_clear(&ms.told);
 	engine->sweep_again |= again;
 	return 0;
+}
+
+/* The next engine finds everything as it was. */
+static int end_dry_run(odo_osm_engine *engine, odo_routed *routed, const account *ms)
+{
+	engine->routed = routed;
+	check_roots(engine);
+	report(engine, ms);
+	report_slow(engine);
+	report_bounds(engine);
+	engine->routed = NULL;
+	osm_log(&engine->osm->log, OSM_LOG_INFO,
+		"odonata: dry run: nothing of this is installed, the next engine routes\n");
+	write_state(engine, "dry run", "dry_run=1", routed, ms);
+	odo_routed_free(routed);
+	return -1;
 }
 
 static int build_tables(void *context)
@@ -289,6 +333,8 @@ static int build_tables(void *context)
 	odo_routed *routed = odo_new(1, sizeof *routed);
 	int status = routed ? route(engine, routed, &ms, &err)
 			    : odo_fail(&err, ODO_ENOMEM, "no memory");
+	if (!status && engine->dry_run)
+		return end_dry_run(engine, routed, &ms);
 	if (!status) {
 		adopt(engine, routed, &ms);
 		check_roots(engine);
@@ -296,6 +342,7 @@ static int build_tables(void *context)
 		report_slow(engine);
 		report_bounds(engine);
 		report_changes(engine, &ms);
+		write_state(engine, "installed", "", routed, &ms);
 		odo_told_clear(&ms.told);
 		return 0;
 	}
@@ -303,6 +350,8 @@ static int build_tables(void *context)
 	odo_routed_free(routed);
 	if (engine->routed)
 		return keep(engine, &err);
+	ms.lfts = (odo_lft_changes){0};
+	write_state(engine, "declined", err.text, NULL, &ms);
 	osm_log(&engine->osm->log, OSM_LOG_ERROR, "odonata: declined as %s: %s\n", engine->name,
 		err.text);
 	return -1;

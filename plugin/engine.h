@@ -6,16 +6,20 @@
 #include "plugin/handed.h"
 #include "plugin/install.h"
 #include "plugin/options.h"
+#include "plugin/state.h"
 
 typedef struct odo_osm_engine {
 	osm_opensm_t *osm;
 	char name[64];      /**< what `-R` calls it */
 	const char *engine; /**< row of odo_engines[]; NULL: by topology */
 	odo_route_options options;
+	bool dry_run;                    /**< nothing is installed */
 	struct osm_routing_engine *slot; /**< OpenSM's, from setup to destroy; NULL: not in use */
 	odo_routed *routed;              /**< of the last sweep that succeeded, or NULL */
 	odo_handed *handed;              /**< of all engines together */
 	unsigned n_sweeps;               /**< that asked this engine */
+	unsigned n_not_routed;           /**< of these, without new tables */
+	time_t since;                    /**< entries in the switches last changed */
 	uint32_t n_masked;               /**< odo_masked_ports() of the last sweep */
 	bool mcast_due;                  /**< LFTs are installed, multicast is not yet prepared */
 	bool sweep_again;                /**< once the subnet is up */

@@ -11,7 +11,7 @@
 #define ORIGIN "event_plugin_options"
 #define LONGEST_LINE 1024
 
-enum { MAX_VLS, MAX_SLS, STRICT, SPREAD_LIDS, NO_FALLBACK, N_ROWS };
+enum { MAX_VLS, MAX_SLS, STRICT, SPREAD_LIDS, NO_FALLBACK, DRY_RUN, N_ROWS };
 
 /* Without fallbacks: what is not given is 0. */
 static const odo_option rows[] = {
@@ -20,6 +20,7 @@ static const odo_option rows[] = {
 	[STRICT] = {.name = "strict", .max = 1},
 	[SPREAD_LIDS] = {.name = "spread_lids", .max = 1},
 	[NO_FALLBACK] = {.name = "no_fallback", .max = 1},
+	[DRY_RUN] = {.name = "dry_run", .max = 1},
 };
 
 typedef struct reading {
@@ -49,7 +50,7 @@ static int set_option(const char *word, const char *origin, reading *r, odo_erro
 					       err);
 	return odo_fail(err, ODO_EINPUT,
 			"%s: expected name=value with max_vls, max_sls, strict, spread_lids, "
-			"no_fallback%s, found \"%s\"",
+			"no_fallback, dry_run%s, found \"%s\"",
 			origin, strcmp(origin, ORIGIN) ? " or engine" : ", engine or conf", word);
 }
 
@@ -95,6 +96,7 @@ int odo_plugin_options_parse(const char *text, odo_plugin_options *options, odo_
 			status = set_option(word, ORIGIN, &r, err);
 	}
 	free(copy);
+	options->dry_run = r.value[DRY_RUN].number[0];
 	options->route = (odo_route_options){.max_vls = r.value[MAX_VLS].number[0],
 					     .max_sls = r.value[MAX_SLS].number[0],
 					     .strict = r.value[STRICT].number[0],

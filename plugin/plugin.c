@@ -32,8 +32,10 @@ static void add_engine(odo_plugin *plugin, osm_opensm_t *osm, const odo_engine *
 		       const odo_plugin_options *options)
 {
 	odo_osm_engine *engine = &plugin->engines[plugin->n_engines];
-	*engine = (odo_osm_engine){
-		.osm = osm, .options = options->route, .handed = &plugin->handed};
+	*engine = (odo_osm_engine){.osm = osm,
+				   .options = options->route,
+				   .dry_run = options->dry_run,
+				   .handed = &plugin->handed};
 	if (row)
 		engine->engine = row->name;
 	else if (*options->engine)

@@ -8,6 +8,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 cp "$ODONATA_SOURCE/configs/quick.yaml" .
+cp "$ODONATA_SOURCE/tests/data/state.json" .
 odonata-manual examples >examples || exit 1
 failed=0
 n=0

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* JSON and Prometheus' text by hand: the plugin depends on libc alone. */
+#include "plugin/state.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "fabric/format/formats.h"
+
+/* Version of the JSON's shape: rises when a field goes or changes its meaning. */
+enum { SCHEMA = 1 };
+
+typedef struct figure {
+	const char *name, *help;
+	double value;
+} figure;
+
+/* Control characters and quotes of node descriptions, which come from the subnet, do no harm; nor
+ * do bytes that are not ASCII, which may be no UTF-8. */
+static void put_text(const char *text, FILE *to)
+{
+	fputc('"', to);
+	for (; *text; text++) {
+		unsigned char c = (unsigned char)*text;
+		if (c == '"' || c == '\\')
+			fputc('\\', to);
+		fputc(c < ' ' || c > '~' ? '?' : c, to);
+	}
+	fputc('"', to);
+}
+
+static void put_word(const char *name, const char *text, FILE *to)
+{
+	fprintf(to, "  \"%s\": ", name);
+	put_text(text, to);
+	fputs(",\n", to);
+}
+
+static void put_end(const odo_fabric *f, const char *name, uint32_t node, uint32_t slot, FILE *to)
+{
+	fprintf(to, ", \"%s\": ", name);
+	put_text(odo_name(f, node), to);
+	fprintf(to, ", \"%s_guid\": \"0x%016" PRIx64 "\"", name, f->node_guid[node]);
+	if (slot != ODO_NONE)
+		fprintf(to, ", \"%s_port\": %u", name, odo_port(f, slot));
+}
+
+static void put_place(const odo_coordinates *c, const uint32_t *at, FILE *to)
+{
+	fputs(", \"at\": [", to);
+	for (unsigned i = 0; i < c->n_dims; i++)
+		fprintf(to, at[i] == ODO_NONE ? "%snull" : "%s%u", i ? ", " : "", at[i]);
+	fputc(']', to);
+}
+
+static const char *const fault_names[] = {[ODO_FAULT_MISSING_SWITCH] = "missing switch",
+					  [ODO_FAULT_MISSING_LINK] = "missing cable",
+					  [ODO_FAULT_WRONG_LINK] = "wrong cable",
+					  [ODO_FAULT_SLOW_LINK] = "slow cable"};
+
+static void put_fault(const odo_fabric *f, const odo_coordinates *c, const odo_fault *x, FILE *to)
+{
+	fprintf(to, "    {\"fault\": \"%s\"", fault_names[x->type]);
+	if (x->type == ODO_FAULT_MISSING_SWITCH)
+		put_place(c, x->at, to);
+	for (int end = 0; end < 2 && x->node[end] != ODO_NONE; end++)
+		put_end(f, end ? "to" : "from", x->node[end], x->slot[end], to);
+	for (int end = 0; end < 2 && x->type == ODO_FAULT_WRONG_LINK; end++)
+		if (x->belongs[end] != ODO_NONE)
+			put_end(f, end ? "to_belongs" : "from_belongs", f->owner[x->belongs[end]],
+				x->belongs[end], to);
+	if (x->type == ODO_FAULT_MISSING_LINK)
+		fprintf(to, ", \"cables\": %u", x->count);
+	if (x->type == ODO_FAULT_SLOW_LINK)
+		fprintf(to, ", \"runs_at\": \"%ux%s\", \"usual\": \"%ux%s\"", f->width[x->slot[0]],
+			odo_speed_name((odo_speed)f->speed[x->slot[0]]), f->width[x->usual],
+			odo_speed_name((odo_speed)f->speed[x->usual]));
+	fputc('}', to);
+}
+
+static void put_faults(const odo_routed *routed, FILE *to)
+{
+	const odo_coordinates *c = routed ? routed->coordinates : NULL;
+	fputs("  \"faults\": [", to);
+	for (uint32_t i = 0; c && i < c->n_faults; i++) {
+		fputs(i ? ",\n" : "\n", to);
+		put_fault(routed->fabric, c, &c->faults[i], to);
+	}
+	fputs("]\n", to);
+}
+
+static double count_faults(const odo_routed *routed, odo_fault_type type)
+{
+	const odo_coordinates *c = routed ? routed->coordinates : NULL;
+	uint32_t n = 0;
+	for (uint32_t i = 0; c && i < c->n_faults; i++)
+		n += c->faults[i].type == type ? c->faults[i].count : 0;
+	return n;
+}
+
+enum { N_FIGURES = 24 };
+
+static unsigned list_figures(const odo_state *s, figure *list)
+{
+	const odo_fabric *f = s->routed ? s->routed->fabric : NULL;
+	const odo_tables *t = s->routed ? s->routed->tables : NULL;
+	const figure all[] = {
+		{"installed", "1: new tables of ours were installed in the last sweep",
+		 !strcmp(s->outcome, "installed")},
+		{"sweep", "Sweeps that asked this engine", s->sweep},
+		{"sweeps_not_routed", "Sweeps that installed no new tables of ours",
+		 s->n_not_routed},
+		{"time_seconds", "When this was written, seconds since 1970", (double)time(NULL)},
+		{"since_seconds", "When entries last changed, seconds since 1970; 0: never",
+		 (double)s->since},
+		{"switches", "Switches", f ? f->n_switches : 0},
+		{"hosts", "Ports of hosts", f ? f->n_senders : 0},
+		{"cables", "Cables", f ? f->n_links : 0},
+		{"missing_switches", "Places of the topology without a switch",
+		 count_faults(s->routed, ODO_FAULT_MISSING_SWITCH)},
+		{"missing_cables", "Cables that the topology has and the fabric lacks",
+		 count_faults(s->routed, ODO_FAULT_MISSING_LINK)},
+		{"wrong_cables", "Cables that contradict the topology",
+		 count_faults(s->routed, ODO_FAULT_WRONG_LINK)},
+		{"slow_cables", "Cables slower than is usual for their kind",
+		 count_faults(s->routed, ODO_FAULT_SLOW_LINK)},
+		{"vls", "Virtual lanes in use", t ? t->n_vls : 0},
+		{"sls", "Service levels in use", t ? t->n_sls : 0},
+		{"lft_entries", "Entries of all forwarding tables", (double)s->lfts.n_entries},
+		{"lft_entries_changed", "Entries that changed in the last sweep",
+		 (double)s->lfts.n_changed},
+		{"sl_pairs_changed", "Pairs (switch, LID) whose SL changed in the last sweep",
+		 (double)s->sls.n_changed},
+		{"reconnect_pairs", "Pairs (switch, LID) whose connections must be made anew",
+		 (double)s->sls.n_reconnect},
+		{"map_seconds", "Processor time to map the fabric", s->map / 1e3},
+		{"route_seconds", "Processor time to route and prove", s->route / 1e3},
+		/* Where tables were compared with others only. */
+		{"bound_uniform", "Load up to which no cable is full under uniform traffic",
+		 t ? t->rating.uniform : 0},
+		{"bound_shifts", "The same, in the mean of some shifts", t ? t->rating.shifts : 0},
+	};
+	unsigned n = sizeof all / sizeof *all - (t && t->compared[0] ? 0 : 2);
+	_Static_assert(sizeof all / sizeof *all <= N_FIGURES, "room for all");
+	memcpy(list, all, n * sizeof *all);
+	return n;
+}
+
+static void write_json(const odo_state *s, const figure *list, unsigned n, FILE *to)
+{
+	const odo_routed *r = s->routed;
+	fprintf(to, "{\n  \"schema\": %d,\n", SCHEMA);
+	put_word("outcome", s->outcome, to);
+	put_word("reason", s->reason, to);
+	put_word("routing_engine", s->engine_name, to);
+	put_word("engine", r ? r->tables->engine : "", to);
+	put_word("topology", r && r->coordinates ? odo_kind_name(r->coordinates->kind) : "", to);
+	put_word("topology_reason", r && r->coordinates ? r->coordinates->reason : "", to);
+	for (unsigned i = 0; i < n; i++)
+		fprintf(to, "  \"%s\": %.12g,\n", list[i].name, list[i].value);
+	put_faults(r, to);
+	fputs("}\n", to);
+}
+
+static void write_prometheus(const odo_state *s, const figure *list, unsigned n, FILE *to)
+{
+	const odo_routed *r = s->routed;
+	fputs("# HELP odonata_info What the last sweep did.\n# TYPE odonata_info gauge\n"
+	      "odonata_info{outcome=",
+	      to);
+	put_text(s->outcome, to);
+	fputs(",engine=", to);
+	put_text(r ? r->tables->engine : "", to);
+	fputs(",topology=", to);
+	put_text(r && r->coordinates ? odo_kind_name(r->coordinates->kind) : "", to);
+	fputs("} 1\n", to);
+	for (unsigned i = 0; i < n; i++)
+		fprintf(to, "# HELP odonata_%s %s.\n# TYPE odonata_%s gauge\nodonata_%s %.12g\n",
+			list[i].name, list[i].help, list[i].name, list[i].name, list[i].value);
+}
+
+typedef void writer(const odo_state *s, const figure *list, unsigned n, FILE *to);
+
+static int write_file(const char *folder, const char *name, writer *write, const odo_state *s,
+		      odo_error *err)
+{
+	char path[1024], draft[1040];
+	figure list[N_FIGURES];
+	snprintf(path, sizeof path, "%.900s/%s", folder, name);
+	snprintf(draft, sizeof draft, "%s.XXXXXX", path);
+	int file = mkstemp(draft);
+	FILE *to = file < 0 ? NULL : fdopen(file, "w");
+	bool whole = false;
+	if (to) {
+		write(s, list, list_figures(s, list), to);
+		bool failed = ferror(to) || fchmod(file, 0644);
+		whole = !fclose(to) && !failed && !rename(draft, path);
+	} else if (file >= 0) {
+		close(file);
+	}
+	if (whole)
+		return 0;
+	int why = errno;
+	if (file >= 0)
+		unlink(draft);
+	return odo_fail(err, ODO_EIO, "%s: cannot write: %s", path, strerror(why));
+}
+
+int odo_state_write(const char *folder, const odo_state *state, odo_error *err)
+{
+	int status = write_file(folder, "odonata.json", write_json, state, err);
+	return status ? status : write_file(folder, "odonata.prom", write_prometheus, state, err);
+}

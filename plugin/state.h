@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** What the last sweep did, in files for people and for monitoring. */
+#ifndef ODONATA_PLUGIN_STATE_H
+#define ODONATA_PLUGIN_STATE_H
+
+#include <time.h>
+
+#include "plugin/install.h"
+#include "routing/reroute/history.h"
+
+typedef struct odo_state {
+	const char *engine_name;  /**< what `-R` calls it */
+	const char *outcome;      /**< "installed", "dry run", "kept", "declined" */
+	const char *reason;       /**< why it is not "installed"; else "" */
+	const odo_routed *routed; /**< NULL where nothing was routed */
+	unsigned sweep;
+	unsigned n_not_routed; /**< sweeps so far that installed no new tables of ours */
+	time_t since;          /**< when the entries in the switches last changed; 0: never */
+	odo_lft_changes lfts;
+	odo_sl_changes sls;
+	double map, route; /**< ms of processor time */
+} odo_state;
+
+/**
+ * Write FOLDER/odonata.json, with faults and both their ends, and FOLDER/odonata.prom, for the
+ * textfile collector of Prometheus' node_exporter. Each appears at once and whole.
+ * Errors: ODO_EIO with the file's name.
+ */
+int odo_state_write(const char *folder, const odo_state *state, odo_error *err);
+
+#endif

@@ -1,0 +1,55 @@
+# The plugin's state file, for people; times depend on where one is.
+$ cp $ODONATA_SOURCE/tests/data/state.json .; odonata status state.json | grep -vE '^(written|entries last)'
+schema                1
+outcome               installed
+reason                
+routing engine        odonata
+engine                dragonfly
+topology              dragonfly
+topology reason       
+installed             1
+sweep                 1
+sweeps not routed     0
+switches              20
+hosts                 20
+cables                69
+missing switches      0
+missing cables        1
+wrong cables          1
+slow cables           0
+vls                   2
+sls                   1
+lft entries           800
+lft entries changed   800
+sl pairs changed      0
+reconnect pairs       0
+map seconds           0.0048696
+route seconds         0.00061031
+bound uniform         1
+bound shifts          0.44444
+faults
+  fault          from  from guid           from port  to    to guid             to port  from belongs  from belongs guid   from belongs port
+  wrong cable    g0r1  0x0d0a000000200001          2  g3r2  0x0d0a00000020000e        4  g0r0          0x0d0a000000200000                  2
+  missing cable  g3r2  0x0d0a00000020000e             g3r3  0x0d0a00000020000f                                             
+$ odonata status state.json --strict | grep -A2 ^alarms
+alarms
+  what
+  the fabric has faults
+$ odonata status state.json --json | head -5
+{
+  "schema": 1,
+  "outcome": "installed",
+  "reason": "",
+  "routing_engine": "odonata",
+$ odonata status none.json
+! odonata: none.json: cannot open: No such file or directory
+= 3
+$ echo '{' >bad.json; odonata status bad.json
+! odonata: bad.json:2: expected the plugin's state file: string or '}' expected near end of file
+= 3
+$ echo '{"schema": 2, "outcome": "installed"}' >new.json; odonata status new.json
+! odonata: new.json:1: expected the plugin's state file of schema 1, found something else
+= 3
+$ echo '{"outcome": 3, "schema": 1}' | odonata status -
+! odonata: (standard input):1: expected the plugin's state file of schema 1, found something else
+= 3

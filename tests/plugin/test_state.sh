@@ -1,0 +1,113 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# The files that the plugin writes after a sweep, under the stock opensm: installed, dry run, declined.
+# What they say is held against the log, `odonata map` and the tables in the switches.
+export ODONATA_BUILD=$1
+. "$(dirname "$0")/fabric.sh"
+. "$(dirname "$0")/readback.sh"
+
+field() { # NAME: of the state file
+	python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))[sys.argv[2]])' "$fabric_dir/odonata.json" "$1"
+}
+expect_field() { # NAME VALUE
+	local found
+	found=$(field "$1") || fail "no $1 in $(cat "$fabric_dir/odonata.json")"
+	[ "$found" = "$2" ] || fail "$1: expected $2, found $found"
+}
+expect_status() { # CODE [OPTION...]
+	local code=$1 found=0
+	shift
+	"$odonata" status "$fabric_dir/odonata.json" "$@" >"$FABRIC/status" 2>&1 || found=$?
+	[ $found = "$code" ] || fail "odonata status $*: expected $code, found $found: $(cat "$FABRIC/status")"
+}
+
+"$odonata" generate dragonfly:p=2,a=4,h=2 --damage 2%,2%,1 --miscable 1%,3 -o "$FABRIC/hurt.net" || fail generate
+fabric_start hurt "$FABRIC/hurt.net"
+before=$(date +%s)
+sm_start "console local"
+sm_wait_up 1
+expect_routed
+expect_field outcome installed
+expect_field installed 1
+expect_field topology dragonfly
+expect_field engine dragonfly
+expect_field vls "$(grep -o 'engine dragonfly, [0-9]*' "$sm_log" | head -n 1 | cut -d' ' -f3)"
+in_fabric ibnetdiscover >"$FABRIC/discovered" || fail ibnetdiscover
+"$odonata" map "$FABRIC/discovered" --json >"$FABRIC/map.json"
+python3 - "$fabric_dir/odonata.json" "$FABRIC/map.json" "$before" <<'END' || fail "the state file is not what the map says"
+import json, sys, time
+state, map = (json.load(open(name)) for name in sys.argv[1:3])
+faults = state["faults"]
+assert len(faults) == map["contradictions"] > 2, (len(faults), map["contradictions"])
+for kind, key in ("wrong cable", "wrong_cables"), ("missing switch", "missing_switches"):
+    here = [x for x in faults if x["fault"] == kind]
+    assert len(here) == len(map.get(key, [])) == state[key], (kind, here, map.get(key))
+wrong = {(x["from_guid"], x["from_port"], x["to_guid"], x["to_port"]) for x in faults if x["fault"] == "wrong cable"}
+assert wrong and wrong == {(x["from_guid"], x["from_port"], x["to_guid"], x["to_port"]) for x in map["wrong_cables"]}
+for key in "switches", "hosts", "cables":
+    assert state[key] == map[key], key
+for key in "time_seconds", "since_seconds":
+    assert int(sys.argv[3]) <= state[key] <= time.time(), key
+assert 0 < state["lft_entries_changed"] <= state["lft_entries"]
+END
+expect_status 0
+expect_status 0 --max-age 600
+expect_status 1 --strict
+grep -q 'the fabric has faults' "$FABRIC/status" || fail "the alarm is not named"
+# Prometheus' text: each line is a comment or a name with a number, and no name comes twice.
+grep -vE '^(# (HELP|TYPE) odonata_[a-z_]+ .*|odonata_[a-z_]+(\{[^}]*\})? [0-9.e+-]+)$' "$fabric_dir/odonata.prom" &&
+	fail "no line of Prometheus' text"
+[ -z "$(grep -v '^#' "$fabric_dir/odonata.prom" | sed 's/[ {].*//' | sort | uniq -d)" ] || fail "a figure twice"
+grep -qx 'odonata_installed 1' "$fabric_dir/odonata.prom" || fail "not installed"
+[ "$(stat -c %a "$fabric_dir/odonata.json" "$fabric_dir/odonata.prom" | sort -u)" = 644 ] || fail "not for all to read"
+[ -z "$(ls "$fabric_dir" | grep 'odonata\..*\.')" ] || fail "drafts are left behind"
+
+# A sweep that changes nothing leaves the time of the last change.
+since=$(field since_seconds)
+sleep 1
+sm_console "resweep heavy"
+sm_wait_up 2
+expect_field sweep 2
+expect_field lft_entries_changed 0
+expect_field since_seconds "$since"
+sm_stop
+
+# A dry run reports, and installs nothing: the tables are minhop's.
+sm_start "event_plugin_options dry_run=1" "routing_engine odonata,minhop"
+sm_wait_up 1
+expect_field outcome "dry run"
+expect_field engine dragonfly
+expect_field installed 0
+expect_field since_seconds 0
+grep -q 'odonata: dry run: nothing of this is installed' "$sm_log" || fail "the dry run is not told"
+grep -q 'minhop tables configured on all switches' "$sm_log" || fail "minhop does not route"
+by_tool lfts | sort >"$FABRIC/dry"
+expect_status 1
+sm_stop
+sm_start "routing_engine minhop"
+sm_wait_up 1
+by_tool lfts | sort >"$FABRIC/minhop"
+cmp "$FABRIC/dry" "$FABRIC/minhop" || fail "after a dry run the tables are not minhop's"
+sm_stop
+
+# Nothing can be routed: why is in the file.
+sm_start "event_plugin_options max_vls=1 no_fallback=1" "routing_engine odonata,minhop"
+sm_wait_up 1
+expect_field outcome declined
+field reason | grep -q "VLs" || fail "no reason: $(field reason)"
+expect_status 1
+sm_stop
+
+# A file that is no state file.
+echo '{"schema": 1}' >"$fabric_dir/odonata.json"
+expect_status 3
+rm "$fabric_dir/odonata.json"
+expect_status 3
+
+# Where nothing can be written the fabric is routed all the same.
+sm_start "dump_files_dir /proc/nowhere"
+sm_wait_up 1
+expect_routed
+grep -q 'odonata: no state file: /proc/nowhere/odonata.json: cannot write' "$sm_log" || fail "not told: no state file"
+sm_stop
+echo "state files say what was done"
