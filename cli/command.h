@@ -57,8 +57,10 @@ typedef struct cli_call {
 	uint8_t lmc;
 
 	/* CLI_MAP */
-	const char *pins;  /**< file of known coordinates, or NULL */
-	const char *roots; /**< file of GUIDs for `route`, or NULL */
+	const char *pins; /**< file of known coordinates, or NULL */
+	/** Files of GUIDs for `route`, or NULL: OpenSM's root_guid_file, cn_guid_file,
+	 * io_guid_file. */
+	const char *roots, *compute, *io;
 
 	/* CLI_ROUTE */
 	const char *engine;

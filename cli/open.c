@@ -105,6 +105,8 @@ int cli_system_open(cli_call *call, cli_system *system, odo_error *err)
 
 void cli_system_clear(cli_system *system)
 {
+	free(system->compute);
+	free(system->io);
 	odo_tables_free(system->tables);
 	odo_live_tables_clear(&system->installed);
 	odo_coordinates_free(system->coordinates);

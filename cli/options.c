@@ -49,6 +49,8 @@ enum {
 	KEY_STRICT,
 	KEY_SPREAD_LIDS,
 	KEY_ROOTS,
+	KEY_COMPUTE,
+	KEY_IO,
 	KEY_TABLES,
 	KEY_USAGE
 };
@@ -83,6 +85,12 @@ static const struct argp_option route_options[] = {
 	{"roots", KEY_ROOTS, "FILE", 0,
 	 "Root up*/down* paths at the first of the switches in FILE, a GUID a line, that is there",
 	 0},
+	{"compute", KEY_COMPUTE, "FILE", 0,
+	 "In a fat tree, deal out the hosts whose ports' GUIDs are in FILE over the spines first, "
+	 "as "
+	 "OpenSM's cn_guid_file [all hosts]",
+	 0},
+	{"io", KEY_IO, "FILE", 0, "Hosts that are none of these, as OpenSM's io_guid_file", 0},
 	{"tables", KEY_TABLES, "FILE", 0,
 	 "Take the tables from FILE, a dump of LFTs or SL2VL maps, whoever routed the fabric, "
 	 "instead of routing it; may be given several times. For a live subnet, verify, analyze, "
@@ -190,6 +198,12 @@ static error_t parse_route(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_ROOTS:
 		call->roots = arg;
+		return 0;
+	case KEY_COMPUTE:
+		call->compute = arg;
+		return 0;
+	case KEY_IO:
+		call->io = arg;
 		return 0;
 	case KEY_TABLES:
 		if (call->n_tables == CLI_MAX_TABLES)

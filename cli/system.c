@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "export/import.h"
 #include "fabric/format/guids.h"
 #include "fabric/format/slurp.h"
@@ -47,6 +48,31 @@ static int read_roots(const char *path, const odo_fabric *f, odo_route_options *
 			odo_origin_name(path), options->n_roots);
 }
 
+/** GUIDs of hosts' ports. */
+static int read_ports(const char *path, uint64_t **guids, uint32_t *n, odo_error *err)
+{
+	*guids = odo_new(ODO_LID_LIMIT, sizeof **guids);
+	if (!*guids)
+		return odo_fail(err, ODO_ENOMEM, "out of memory");
+	return odo_guids_read(path, *guids, ODO_LID_LIMIT, n, err);
+}
+
+static int read_options(const cli_call *call, cli_system *system, odo_error *err)
+{
+	odo_route_options *o = &system->options;
+	int status = 0;
+	*o = call->route;
+	if (call->roots)
+		status = read_roots(call->roots, system->fabric, o, err);
+	if (!status && call->compute)
+		status = read_ports(call->compute, &system->compute, &o->n_compute, err);
+	if (!status && call->io)
+		status = read_ports(call->io, &system->io, &o->n_io, err);
+	o->compute = system->compute;
+	o->io = system->io;
+	return status;
+}
+
 int cli_system_route(cli_call *call, cli_system *system, odo_error *err)
 {
 	int status = cli_system_map(call, system, err);
@@ -58,11 +84,8 @@ int cli_system_route(cli_call *call, cli_system *system, odo_error *err)
 	if (call->n_tables)
 		return (call->for_proof ? odo_import_for_proof : odo_import_files)(
 			system->fabric, call->tables, call->n_tables, &system->tables, err);
-	odo_route_options options = call->route;
-	if (call->roots)
-		status = read_roots(call->roots, system->fabric, &options, err);
-	if (status)
-		return status;
-	return odo_route(system->fabric, system->coordinates, call->engine, &options,
-			 &system->tables, err);
+	status = read_options(call, system, err);
+	return status ? status
+		      : odo_route(system->fabric, system->coordinates, call->engine,
+				  &system->options, &system->tables, err);
 }

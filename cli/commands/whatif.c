@@ -49,6 +49,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 typedef struct answer {
 	cli_call *call;
 	const odo_tables *before;
+	const odo_route_options *options;
 	odo_rating rating;
 	odo_lost_part *part;
 	odo_loss *loss;
@@ -94,7 +95,8 @@ static json_t *name_loss(const odo_fabric *f, const odo_loss *loss)
 	return cli_json_text(text);
 }
 
-/* Where pairs are cut their traffic is missing, and bounds say nothing beside those of the whole. */
+/* Where pairs are cut their traffic is missing, and bounds say nothing beside those of the whole.
+ */
 static bool is_rated(const odo_loss_effect *e)
 {
 	return !e->declined && !e->pairs_cut;
@@ -181,7 +183,7 @@ static int try_all(answer *x, odo_error *err)
 		return odo_fail(err, ODO_ENOMEM, "out of memory");
 	odo_losses losses = {.before = x->before,
 			     .engine = x->call->engine,
-			     .options = x->call->route,
+			     .options = *x->options,
 			     .loss = x->loss,
 			     .n = x->n,
 			     .threads = own->threads,
@@ -202,6 +204,7 @@ static int run(cli_call *call)
 	answer x = {.call = call};
 	int status = cli_system_route(call, &system, &err);
 	x.before = system.tables;
+	x.options = &system.options;
 	if (!status)
 		status = odo_floor_rate(x.before, &x.rating, &err);
 	if (!status)

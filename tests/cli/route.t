@@ -126,3 +126,18 @@ deadlock free  no
 $ odonata analyze torus:k=6,c=2 --tables torus.lfts --tables torus.sl2vl --tables mixed.psl
 ! odonata: mixed.psl:24: expected hosts of one switch ("S0") to use one SL to LID 5, found 1 and 0
 = 4
+
+# Compute nodes come first in a fat tree: all of them are as none listed, some are not, and all but some
+# are the same whichever list says so.
+$ odonata generate fattree:k=8,levels=2 -o tree.net; sed -n 's/^\[1\](\([0-9a-f]*\)).*/0x\1/p' tree.net >ports
+> awk 'NR % 3 == 1' ports >some; grep -vxf some ports >others
+> for lists in "" "--compute ports" "--compute some" "--io others" "--compute ports --io others"; do
+> 	odonata export tree.net -f lfts $lists | sort | cksum
+> done | awk '!($0 in n) { n[$0] = ++k } { print n[$0] }' | xargs
+1 1 2 2 2
+$ echo 0xhost >bad.list; odonata route tree.net --compute bad.list
+! odonata: bad.list:1: expected a GUID in hexadecimal, found "0xhost"
+= 3
+$ odonata route tree.net --io nowhere.list
+! odonata: nowhere.list: cannot open: No such file or directory
+= 3
