@@ -208,6 +208,35 @@ static void options_are_kept_to(void **state)
 	unmake(&torus);
 }
 
+/* With one SL allowed no SL is told from another, so that a packet is safe whatever it carries. */
+static void one_sl_is_safe_for_every_sl(void **state)
+{
+	(void)state;
+	static const char *const every_kind[] = {
+		"flatfly:k=3x4,c=1",     "hypercube:n=4,c=1",
+		"mesh:k=4x5,c=1",        "torus:k=5x6,c=1",
+		"dragonfly:p=1,a=4,h=2", "slimfly:q=3,c=1",
+		"fattree:k=4,levels=3",  "slimfly-flatfly:q=4,k=3",
+		"random:n=20,d=4,c=1",   "dragonfly-plus:p=2,leaves=2,spines=2,h=2,g=5"};
+	odo_route_options options = {.max_sls = 1};
+	for (size_t i = 0; i < sizeof every_kind / sizeof *every_kind; i++)
+		for (uint64_t seed = 0; seed < 4; seed++) {
+			fixture x = make(every_kind[i], 0),
+				y = damaged(&x, 0.05 * seed, 0.05 * seed, seed);
+			odo_tables *t;
+			odo_error err;
+			if (odo_route(y.f, y.c, NULL, &options, &t, &err))
+				fail_msg("%s: %s", every_kind[i], err.text);
+			assert_int_equal(t->n_sls, 1);
+			for (uint32_t row = 0; row < t->n_rows; row++)
+				for (unsigned sl = 1; sl < ODO_N_SLS; sl++)
+					assert_int_equal(t->rows[row].vl[sl], t->rows[row].vl[0]);
+			odo_tables_free(t);
+			unmake(&y);
+			unmake(&x);
+		}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -219,6 +248,7 @@ int main(void)
 		cmocka_unit_test(lids_are_spread_on_request),
 		cmocka_unit_test(routing_is_reproducible),
 		cmocka_unit_test(options_are_kept_to),
+		cmocka_unit_test(one_sl_is_safe_for_every_sl),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
