@@ -52,6 +52,14 @@ static int shuffle(const cli_call *call, cli_system *s, odo_error *err)
 	return status ? status : replace(s, next, &origin, err);
 }
 
+static int take_part(const cli_call *call, cli_system *s, odo_error *err)
+{
+	odo_fabric *next;
+	odo_origin origin;
+	int status = odo_fabric_part(s->fabric, call->part - 1, &next, &origin, err);
+	return status ? status : replace(s, next, &origin, err);
+}
+
 /** What was passed over in the file goes to standard error, a line each. */
 static void warn(const char *notes)
 {
@@ -100,6 +108,8 @@ int cli_system_open(cli_call *call, cli_system *system, odo_error *err)
 		status = miscable(call, system, err);
 	if (!status && call->shuffle)
 		status = shuffle(call, system, err);
+	if (!status && call->part)
+		status = take_part(call, system, err);
 	return status;
 }
 

@@ -43,6 +43,7 @@ enum {
 	KEY_DAMAGE,
 	KEY_MISCABLE,
 	KEY_LMC,
+	KEY_PART,
 	KEY_PINS,
 	KEY_VLS,
 	KEY_SLS,
@@ -62,6 +63,8 @@ static const struct argp_option fabric_options[] = {
 	{"miscable", KEY_MISCABLE, "PERCENT[,SEED]", 0,
 	 "Plug this share of the cables between switches into wrong ports", 0},
 	{"lmc", KEY_LMC, "N", 0, "Give each host 2^N LIDs, where the fabric comes without LIDs", 0},
+	{"part", KEY_PART, "N", 0, "Take one of the parts that no cable connects: 1 is the largest",
+	 0},
 	{0}};
 
 static const struct argp_option map_options[] = {
@@ -123,6 +126,9 @@ static error_t parse_fabric(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_MISCABLE:
 		parse_spoil(state, "--miscable", arg, 1, &call->miscable);
+		return 0;
+	case KEY_PART:
+		call->part = (uint32_t)cli_parse_number(state, "--part", arg, 1, UINT32_MAX);
 		return 0;
 	case KEY_LMC:
 		call->lmc = (uint8_t)cli_parse_number(state, "--lmc", arg, 0, 7);

@@ -8,6 +8,8 @@
 #include "cli/output.h"
 #include "cli/rows.h"
 #include "cli/system.h"
+#include "fabric/transform/transform.h"
+#include "mapping/mapping.h"
 
 typedef struct settings {
 	bool coordinates, strict, svg;
@@ -204,6 +206,39 @@ static json_t *missing_switches(const odo_coordinates *c)
 	return cli_json_whole(rows, failed);
 }
 
+/** Parts are mapped each by itself; of many the largest. */
+enum { MOST_PARTS = 32 };
+
+static json_t *part(const odo_fabric *f, uint32_t i, odo_error *err)
+{
+	odo_fabric *alone = NULL;
+	odo_coordinates *c = NULL;
+	json_t *row = NULL;
+	int status = odo_fabric_part(f, i, &alone, NULL, err);
+	if (!status)
+		status = odo_map(alone, &c, err);
+	if (!status)
+		row = json_pack("{si ss si si si so}", "part", i + 1, "topology",
+				odo_kind_name(c->kind), "switches", alone->n_switches, "hosts",
+				alone->n_senders, "contradictions", c->n_faults, "reason",
+				cli_json_text(c->reason));
+	odo_coordinates_free(c);
+	odo_fabric_free(alone);
+	return row;
+}
+
+/** NULL where the fabric is in one part. */
+static json_t *parts(const odo_fabric *f, int *failed)
+{
+	odo_error err;
+	int n = odo_fabric_parts(f, NULL, &err);
+	json_t *rows = n > 1 ? json_array() : NULL;
+	for (int i = 0; i < n && i < MOST_PARTS && rows; i++)
+		*failed |= json_array_append_new(rows, part(f, (uint32_t)i, &err));
+	*failed |= n < 0;
+	return rows;
+}
+
 static int answer(cli_call *call, const odo_fabric *f, const odo_coordinates *c)
 {
 	settings *own = call->settings;
@@ -211,6 +246,9 @@ static int answer(cli_call *call, const odo_fabric *f, const odo_coordinates *c)
 	int failed = cli_answer_fabric(a, f, c);
 	failed |= json_object_set_new(a, "contradictions", json_integer(c->n_faults));
 	failed |= json_object_set_new(a, "dimensions", dimensions(c));
+	json_t *each = parts(f, &failed);
+	if (each)
+		failed |= json_object_set_new(a, "each_part", each);
 	if (c->kind == ODO_KIND_FATTREE)
 		failed |= json_object_set_new(a, "levels", levels(f, c));
 	failed |= json_object_set_new(a, "wrong_cables", wrong_cables(f, c));

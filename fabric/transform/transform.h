@@ -26,6 +26,15 @@ int odo_fabric_shuffle(const odo_fabric *in, uint64_t seed, odo_fabric **out, od
  * found it, so that a file gives the tables that the plugin installs. */
 int odo_fabric_sort(const odo_fabric *in, odo_fabric **out, odo_error *err);
 
+/**
+ * One of the parts that no cable connects (odo_fabric_parts()), with its hosts.
+ * @param n from 0 on, the largest first, equal ones by their first switches
+ * @param origin for odo_origin_free(); NULL if not wanted
+ * Errors: ODO_EINPUT where there are not so many.
+ */
+int odo_fabric_part(const odo_fabric *in, uint32_t n, odo_fabric **out, odo_origin *origin,
+		    odo_error *err);
+
 /** How much to take away. Shares are of all switches, and then of the cables left between
  * switches; exactly round(share * count) of each go. A switch takes its hosts with it. */
 typedef struct odo_damage {

@@ -177,3 +177,26 @@ $ printf '"g3r1" 0 0\n"g3r2" 1 2\n' >pins; odonata map old.net --pins pins
 $ printf '"g3r1" 0 x\n' >pins; odonata map old.net --pins pins
 ! odonata: pins:1: expected a coordinate, found "x"
 = 3
+
+# Two fabrics that no cable connects: each is mapped by itself, and can be taken alone.
+$ odonata generate fattree:k=8,levels=2 --shuffle 1 | sed 's/ lid [0-9]*/ lid 0/g' >tree.net
+> odonata generate dragonfly:p=2,a=4,h=2 --shuffle 3 | sed 's/"N/"Y/g; s/d0a8000000/d0a9000000/g; s/ lid [0-9]*/ lid 0/g' |
+> cat tree.net - >planes.net; odonata map planes.net | sed -n '/^parts/p; /^each part/,$p'
+parts             2
+each part
+  part  topology   switches  hosts  contradictions  reason
+     1  dragonfly        36     72               0  
+     2  fattree          12     32               0  
+$ odonata map planes.net --part 2 --strict | head -3
+topology          fattree
+switches          12
+hosts             32
+$ odonata route planes.net --part 1 | grep engine
+engine         dragonfly
+$ odonata map planes.net --part 3
+! odonata: expected part 1 to 2 of what cables connect, found 3
+= 3
+$ odonata map planes.net --part 0
+! odonata map: --part: expected a whole number from 1 to 4294967295, found "0"
+! Try `odonata map --help' or `odonata map --usage' for more information.
+= 2
