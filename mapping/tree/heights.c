@@ -65,16 +65,27 @@ static void spread(odo_clos *t)
 		}
 }
 
-/* Does vertex x, two levels below v, have the parents that v is linked to? They are marked. */
-static bool has_the_marked(const odo_clos *t, uint32_t x, const uint8_t *marked, uint32_t n_marked)
+/* What v's neighbours below have beside it, of one level. They are marked. */
+typedef struct likeness {
+	uint32_t seen;
+	uint32_t same;   /* that have the marked ones for parents, too */
+	uint32_t shared; /* that share more than one with v */
+	double overlap; /* sum of shares of all neighbours below of both that they have in common */
+} likeness;
+
+static void compare(const odo_clos *t, uint32_t x, uint8_t between, const uint8_t *marked,
+		    uint32_t n_marked, likeness *like)
 {
-	uint32_t common = 0, parents = 0;
+	uint32_t common = 0, all = n_marked;
 	for (uint32_t i = t->g->first[x]; i < t->g->first[x + 1]; i++) {
 		uint32_t w = t->g->to[i];
-		parents += t->level[w] == t->level[x] + 1;
+		all += t->level[w] == between && !marked[w];
 		common += marked[w];
 	}
-	return common > 1 && odo_exceeds(common, same_parents, n_marked + parents - common);
+	like->seen++;
+	like->same += common > 1 && odo_exceeds(common, same_parents, all);
+	like->shared += common > 1;
+	like->overlap += (double)common / all;
 }
 
 static uint32_t mark_below(const odo_clos *t, uint32_t v, uint8_t *marked, uint8_t mark)
@@ -88,28 +99,44 @@ static uint32_t mark_below(const odo_clos *t, uint32_t v, uint8_t *marked, uint8
 	return n;
 }
 
-/* Of the children of v's children some: most have the same parents as v? Then v is no parent of
- * these, but one of their kind. */
-static bool like_those_two_below(const odo_clos *t, uint32_t v, uint8_t *marked)
+/* Some of the level `of` that share a neighbour below with v. */
+static likeness compare_some(const odo_clos *t, uint32_t v, uint8_t of, const uint8_t *marked,
+			     uint32_t n_marked)
 {
 	const odo_links *g = t->g;
-	uint32_t like = 0, seen = 0, children = 0;
-	uint32_t n_marked = mark_below(t, v, marked, 1);
+	likeness like = {0};
+	uint32_t children = 0;
 	for (uint32_t i = g->first[v]; i < g->first[v + 1] && children < SAMPLE; i++) {
 		uint32_t w = g->to[i], n = 0;
 		if (!marked[w])
 			continue;
 		children++;
 		for (uint32_t k = g->first[w]; k < g->first[w + 1] && n < SAMPLE; k++) {
-			if (t->level[g->to[k]] + 2 != t->level[v])
+			if (t->level[g->to[k]] != of || g->to[k] == v)
 				continue;
-			like += has_the_marked(t, g->to[k], marked, n_marked);
-			seen++;
+			compare(t, g->to[k], t->level[w], marked, n_marked, &like);
 			n++;
 		}
 	}
+	return like;
+}
+
+/* So much more, as chance and damage do not make it. */
+#define CLEARLY 1.5
+
+/* Most of the children of v's children have the same parents as v? Then v is no parent of these,
+ * but one of their kind. So it is where those of its own level have less in common with it: spines
+ * of a director are linked to the same switches, and a leaf that hangs off several has few of each.
+ */
+static bool like_those_two_below(const odo_clos *t, uint32_t v, uint8_t *marked)
+{
+	uint32_t n_marked = mark_below(t, v, marked, 1);
+	likeness below = compare_some(t, v, (uint8_t)(t->level[v] - 2), marked, n_marked);
+	likeness own = compare_some(t, v, t->level[v], marked, n_marked);
 	mark_below(t, v, marked, 0);
-	return odo_majority(like, seen);
+	return odo_majority(below.same, below.seen) ||
+	       (own.seen && odo_majority(below.shared, below.seen) &&
+		below.overlap / below.seen > CLEARLY * own.overlap / own.seen);
 }
 
 /* Leaves without hosts, and what hangs off them. */

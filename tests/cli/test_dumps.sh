@@ -69,4 +69,13 @@ for name in edr-directors-2019 fdr10-2014 hdr-2022 hdr-directors-2021; do
 			fail "$name: $own, and by $engine $other"
 	done
 done
+# By their names: leaf chips (/L) of directors are above all edge switches, with hosts or without, and spine
+# chips (/S) above these.
+odonata map hdr-directors-2021.topo --coordinates --json >map || fail "no map"
+python3 - map <<'END' || fail "hdr-directors-2021: chips are not on their levels"
+import json, sys
+for row in json.load(open(sys.argv[1]))["coordinates"]:
+    level = 1 if "/L" in row["switch"] else 2 if "/S" in row["switch"] else 0
+    assert row["at"][0] == level, row
+END
 exit $failed
