@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# A short storm (storm.sh) under the stock opensm; slow_storm.sh has long ones.
+export ODONATA_BUILD=$1
+. "$(dirname "$0")/fabric.sh"
+. "$(dirname "$0")/readback.sh"
+. "$(dirname "$0")/handed.sh"
+. "$(dirname "$0")/storm.sh"
+
+"$odonata" generate dragonfly:p=2,a=4,h=2 --shuffle 41 -o "$FABRIC/dragonfly.net" || fail generate
+storm_places "$FABRIC/dragonfly.net"
+storm_start dragonfly "$FABRIC/dragonfly.net" 1
+for ((event = 1; event <= 15; event++)); do
+	storm_event
+	echo "$event: $row"
+done
+sm_stop
+echo "every event left safe tables"
