@@ -42,6 +42,8 @@ echo "built, and nothing for lintian: $names"
 diff <(sed -n 's/^| `\([a-z_]*\)=.*/\1/p' "$ODONATA_SOURCE/docs/guide/opensm.md" | grep -v '^conf$' | sort) \
 	<(sed -n 's/^#\([a-z_]*\)=.*/\1/p' "$ODONATA_SOURCE/packaging/odonata.conf" | sort) ||
 	fail "packaging/odonata.conf has not the options of docs/guide/opensm.md"
+version=$(dpkg-deb -f "$work"/deb/odonata_*.deb Version)
+grep -q "^Version: *$version$" "$ODONATA_SOURCE/packaging/odonata.spec" || fail "packaging/odonata.spec is not of $version"
 
 [ "$(id -u)" -eq 0 ] || { echo "not root: the packages are not installed"; exit 0; }
 needs=$(for deb in $debs; do dpkg-deb -f "$work/deb/$deb" Depends; done | tr ',' '\n' |
