@@ -6,6 +6,7 @@ ODONATA_BUILD_PACKAGES="gcc cmake ninja-build pkg-config libc6-dev librandom123-
  libibnetdisc-dev libibverbs-dev rdma-core"
 ODONATA_DEMO_PACKAGES="libcmocka-dev opensm ibsim-utils infiniband-diags ibutils gnuplot-nox"
 ODONATA_TEST_PACKAGES="$ODONATA_DEMO_PACKAGES openmpi-bin libopenmpi-dev zsh g++"
+ODONATA_SLOW_PACKAGES="dpkg-dev lintian debootstrap" # ./check --slow: tests/build/slow_packages.sh
 
 odonata_install() {
 	local missing=() package

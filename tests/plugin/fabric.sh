@@ -21,7 +21,7 @@ fabric_pids=()   # ibsims, then opensms: stopped from the end
 PATH=$PATH:/usr/sbin:/sbin
 # A plugin with AddressSanitizer needs its runtime first; umad2sim over-reads by itself, and opensm
 # frees a MAD that the thread sending it has not done with.
-if ldd "$ODONATA_BUILD/plugin/libodonata.so" | grep -q libasan; then
+if ldd "$ODONATA_BUILD/plugin/libodonata.so" 2>/dev/null | grep -q libasan; then
 	fabric_preload="$(gcc -print-file-name=libasan.so) $fabric_preload"
 	printf 'interceptor_via_lib:%s\n' libumad2sim libibumad >"$FABRIC/asan"
 	export ASAN_OPTIONS=detect_leaks=0:suppressions=$FABRIC/asan
@@ -101,7 +101,7 @@ console() {
 exec_in_fabric() {
 	cd "$fabric_dir" || exit 1
 	SIM_HOST=$fabric_host LD_PRELOAD=$fabric_preload \
-		LD_LIBRARY_PATH=${plugin_path:-$ODONATA_BUILD/plugin} exec "$@"
+		LD_LIBRARY_PATH=${plugin_path-$ODONATA_BUILD/plugin} exec "$@"
 }
 
 in_fabric() {
