@@ -96,7 +96,7 @@ uint32_t odo_read_switch(const odo_import *in, uint64_t guid)
 	return ODO_NONE;
 }
 
-int odo_read_set_sl(odo_import *in, const odo_scan *s, uint32_t host, uint32_t lid, unsigned sl,
+int odo_read_set_sl(odo_import *in, const odo_scan *s, uint32_t sw, uint32_t lid, unsigned sl,
 		    odo_error *err)
 {
 	odo_tables *t = in->t;
@@ -110,7 +110,6 @@ int odo_read_set_sl(odo_import *in, const odo_scan *s, uint32_t host, uint32_t l
 			return odo_fail(err, ODO_ENOMEM, "no memory for SLs of %zu pairs", pairs);
 		memset(t->sl_of_pair, ODO_SL_UNSET, pairs);
 	}
-	uint32_t sw = odo_host_switch(f, host);
 	size_t pair = (size_t)sw * f->lid_count + lid;
 	if (t->sl_of_pair[pair] == ODO_SL_UNSET || t->sl_of_pair[pair] == sl) {
 		t->sl_of_pair[pair] = (uint8_t)sl;

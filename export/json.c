@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Everything that tables say, for programs: docs/reference/formats.md has the schema. Written as it goes,
- * since the tables of a large fabric would not fit into memory as a tree of values; names are
+ * Everything that tables say, for programs: docs/reference/formats.md has the schema. Written as it
+ * goes, since the tables of a large fabric would not fit into memory as a tree of values; names are
  * plain ASCII without quotes and backslashes (odo_write_name()), so nothing needs escaping.
  */
 #include <inttypes.h>

@@ -26,9 +26,9 @@ const odo_write_end *odo_read_find(const odo_write_end *ends, size_t n, uint64_t
 /** The switch that a GUID names, or ODO_NONE. */
 uint32_t odo_read_switch(const odo_import *in, uint64_t guid);
 
-/** Set the SL from a host to a LID. ODO_EDECLINE where hosts of one switch disagree, unless the
- * tables are only to be proved. */
-int odo_read_set_sl(odo_import *in, const odo_scan *s, uint32_t host, uint32_t lid, unsigned sl,
+/** Set the SL from a switch, or hosts on it, to a LID. ODO_EDECLINE where hosts of one switch
+ * disagree, unless the tables are only to be proved. */
+int odo_read_set_sl(odo_import *in, const odo_scan *s, uint32_t sw, uint32_t lid, unsigned sl,
 		    odo_error *err);
 
 bool odo_is_lfts(const char *text, size_t size);

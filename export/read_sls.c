@@ -179,12 +179,18 @@ static int read_psl_line(odo_import *in, odo_scan *s, odo_error *err)
 	if (!odo_lines_number(s, 10, ODO_N_SLS - 1, &sl) || !odo_lines_at_end(s))
 		return odo_lines_expected(s, "an SL from 0 to 15", err);
 	const odo_write_end *end = odo_read_find(in->by_node, f->n_hosts, guid);
-	if (!end) /* a switch sends management packets only, which have no SL */
-		return odo_read_switch(in, guid) == ODO_NONE ? unknown_guid(s, "a node", guid, err)
-							     : 0;
+	if (!end) { /* what a switch sends goes as from its hosts, if it has any */
+		uint32_t sw = odo_read_switch(in, guid);
+		if (sw == ODO_NONE)
+			return unknown_guid(s, "a node", guid, err);
+		return odo_hosts_of(f, sw)
+			       ? 0
+			       : odo_read_set_sl(in, s, sw, (uint32_t)lid, (unsigned)sl, err);
+	}
 	int status = 0;
 	for (; end < in->by_node + f->n_hosts && end->guid == guid && !status; end++)
-		status = odo_read_set_sl(in, s, end->host, (uint32_t)lid, (unsigned)sl, err);
+		status = odo_read_set_sl(in, s, odo_host_switch(f, end->host), (uint32_t)lid,
+					 (unsigned)sl, err);
 	return status;
 }
 

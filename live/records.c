@@ -61,7 +61,7 @@ typedef struct records {
 	odo_query *q;
 	ib_portid_t manager;
 	ends e;
-	uint32_t *from, *to; /* [n_from] host; [n_to] end */
+	uint32_t *from, *to; /* [n_from], [n_to] ends */
 	uint16_t *lid;       /* [n_to] */
 	size_t n_from, n_to, step;
 	uint8_t *sl; /* [n_from * n_to] */
@@ -109,14 +109,25 @@ static void compare_sl(void *context, size_t i, const uint8_t *record)
 	r->q->out->drawn |= r->sl[i * r->step] != sl_of(record);
 }
 
-/* Hosts to ask for, and all LIDs to ask about. */
+/* A switch sends, too: it answers queries, which go on the SLs of its paths. Hosts on it get the
+ * same. */
+static bool has_hosts(const ibnd_node_t *node)
+{
+	for (int i = 1; i <= node->numports; i++)
+		if (odo_is_cabled(node, i) &&
+		    node->ports[i]->remoteport->node->type != IB_NODE_SWITCH)
+			return true;
+	return false;
+}
+
+/* Hosts to ask for, switches without any, and all LIDs to ask about. */
 static int list_pairs(records *r)
 {
 	const ends *e = &r->e;
 	size_t n_lids = 0;
 	for (size_t i = 0; i < e->n; i++)
 		n_lids += i < e->n_hosts ? 1u << e->port[i]->lmc : 1;
-	r->from = odo_new(e->n_hosts, sizeof *r->from);
+	r->from = odo_new(e->n, sizeof *r->from);
 	r->to = odo_new(n_lids, sizeof *r->to);
 	r->lid = odo_new(n_lids, sizeof *r->lid);
 	if (!r->from || !r->to || !r->lid)
@@ -124,6 +135,9 @@ static int list_pairs(records *r)
 	bool sampled = r->q->out->sampled = e->n_hosts * n_lids > MOST_PAIRS;
 	for (size_t i = 0; i < e->n_hosts; i++)
 		if (!sampled || !is_second(e, i))
+			r->from[r->n_from++] = (uint32_t)i;
+	for (size_t i = e->n_hosts; i < e->n; i++)
+		if (!has_hosts(e->port[i]->node))
 			r->from[r->n_from++] = (uint32_t)i;
 	for (size_t i = 0; i < e->n; i++)
 		for (unsigned k = 0; k < (i < e->n_hosts ? 1u << e->port[i]->lmc : 1); k++) {
