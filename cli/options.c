@@ -63,6 +63,9 @@ static const struct argp_option fabric_options[] = {
 	{"miscable", KEY_MISCABLE, "PERCENT[,SEED]", 0,
 	 "Plug this share of the cables between switches into wrong ports", 0},
 	{"lmc", KEY_LMC, "N", 0, "Give each host 2^N LIDs, where the fabric comes without LIDs", 0},
+	{"Ca", 'C', "NAME", 0, "Of a live subnet: go through this adapter [the first that is up]",
+	 0},
+	{"Port", 'P', "N", 0, "Of a live subnet: go through this port [the first that is up]", 0},
 	{"part", KEY_PART, "N", 0, "Take one of the parts that no cable connects: 1 is the largest",
 	 0},
 	{0}};
@@ -126,6 +129,17 @@ static error_t parse_fabric(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_MISCABLE:
 		parse_spoil(state, "--miscable", arg, 1, &call->miscable);
+		return 0;
+	case 'C':
+		call->adapter = arg;
+		return 0;
+	case 'P':
+		call->port = (unsigned)cli_parse_number(state, "--Port", arg, 1, ODO_MAX_PORTS);
+		return 0;
+	case ARGP_KEY_END:
+		if ((call->adapter || call->port) && call->n_args && strcmp(call->arg[0], "live"))
+			argp_error(state, "--Ca and --Port: expected the FABRIC live, found %s",
+				   call->arg[0]);
 		return 0;
 	case KEY_PART:
 		call->part = (uint32_t)cli_parse_number(state, "--part", arg, 1, UINT32_MAX);

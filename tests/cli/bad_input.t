@@ -351,3 +351,17 @@ odonata generate: --json: expected --format or --json, found both
 $ printf 'trace 1\n\033[31mranks\r\n' >trace; odonata emulate demo-dragonfly --workload trace:trace
 ! odonata: trace:2: expected "ranks N", found "?[31mranks"
 = 3
+
+# An adapter, of what is no live subnet.
+$ odonata map demo-dragonfly -C mlx5_0
+! odonata map: --Ca and --Port: expected the FABRIC live, found demo-dragonfly
+! Try `odonata map --help' or `odonata map --usage' for more information.
+= 2
+$ odonata map live:mlx5_0 --Port 2
+! odonata map: --Ca and --Port: expected the FABRIC live, found live:mlx5_0
+! Try `odonata map --help' or `odonata map --usage' for more information.
+= 2
+$ odonata map live --Port 0
+! odonata map: --Port: expected a whole number from 1 to 254, found "0"
+! Try `odonata map --help' or `odonata map --usage' for more information.
+= 2

@@ -63,6 +63,9 @@ first_line '^tables +computed by Odonata, not those installed'
 says '^safe +yes$'
 expect 0 route live
 first_line '^tables +computed by Odonata, not those installed'
+expect 0 map live -C ibsim0 -P 1
+expect 5 map live -C ibsim7
+says 'at adapter ibsim7' "$answer.err"
 expect 0 map live
 ! grep -q '^tables' "$answer" || fail "map speaks of tables"
 expect 0 emulate live --policy min --load 0.01 --warmup 0 --cycles 100
