@@ -12,6 +12,7 @@
 #include "export/write.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "fabric/rails.h"
 
 /* Leaves that are in no pod are ordered behind the others. */
 #define NO_POD (1ull << 30)
@@ -69,9 +70,10 @@ typedef struct run {
  * What Slurm's lists give a meaning to cannot be in it. */
 static void name_node(const odo_fabric *f, uint32_t node, char name[ODO_NAME_SIZE])
 {
+	size_t length = odo_machine_length(odo_name(f, node));
 	odo_write_name(f, node, "[],=#\"\\'", name);
-	name[strcspn(name, " ")] = '\0';
-	if (!*name || strstr(odo_name(f, node), "Mellanox Technologies"))
+	name[length < ODO_NAME_SIZE ? length : ODO_NAME_SIZE - 1] = '\0';
+	if (!*name)
 		snprintf(name, ODO_NAME_SIZE, "guid-%016" PRIx64, f->node_guid[node]);
 }
 

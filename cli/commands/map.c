@@ -4,6 +4,7 @@
 
 #include "cli/answers.h"
 #include "cli/commands/difference.h"
+#include "cli/commands/rails.h"
 #include "cli/drawing/drawing.h"
 #include "cli/output.h"
 #include "cli/rows.h"
@@ -239,7 +240,8 @@ static json_t *parts(const odo_fabric *f, int *failed)
 	return rows;
 }
 
-static int answer(cli_call *call, const odo_fabric *f, const odo_coordinates *c)
+static int answer(cli_call *call, const odo_fabric *f, const odo_coordinates *c,
+		  uint32_t *wrong_rails)
 {
 	settings *own = call->settings;
 	json_t *a = call->result = json_object();
@@ -252,6 +254,7 @@ static int answer(cli_call *call, const odo_fabric *f, const odo_coordinates *c)
 	if (c->kind == ODO_KIND_FATTREE)
 		failed |= json_object_set_new(a, "levels", levels(f, c));
 	failed |= json_object_set_new(a, "wrong_cables", wrong_cables(f, c));
+	failed |= cli_answer_rails(a, f, wrong_rails);
 	failed |= json_object_set_new(a, "slow_cables", slow_cables(f, c));
 	failed |= json_object_set_new(a, "missing_links", missing_links(f, c));
 	failed |= json_object_set_new(a, "missing_switches", missing_switches(c));
@@ -285,13 +288,15 @@ static int run(cli_call *call)
 		return run_difference(call);
 	odo_error err;
 	cli_system system = {0};
+	uint32_t wrong_rails = 0;
 	int status = cli_system_map(call, &system, &err);
 	const odo_coordinates *c = system.coordinates;
 	if (!status && own->svg)
 		status = cli_draw(system.fabric, c, call->out, &err);
-	else if (!status && answer(call, system.fabric, c))
+	else if (!status && answer(call, system.fabric, c, &wrong_rails))
 		status = odo_fail(&err, ODO_ENOMEM, "out of memory");
-	bool no = !status && (c->kind == ODO_KIND_UNKNOWN || (own->strict && c->n_faults));
+	bool no = !status &&
+		  (c->kind == ODO_KIND_UNKNOWN || (own->strict && (c->n_faults || wrong_rails)));
 	cli_system_clear(&system);
 	return status ? cli_fail(&err) : no ? CLI_NO : CLI_OK;
 }
@@ -325,7 +330,9 @@ const cli_command cli_map = {
 		"Find what a fabric was built as, from its cables alone: the kind of topology, its "
 		"dimensions, and what contradicts them: switches and cables that are missing, "
 		"cables that are in the wrong port and where they belong, cables that run slower "
-		"than others of their dimension. Names, GUIDs and port numbers play no part.",
+		"than others of their dimension. Names, GUIDs and port numbers play no part, but "
+		"for "
+		"rails: adapters are one machine's by their names.",
 	.options = options,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_OUTPUT,
 	.min_args = 1,

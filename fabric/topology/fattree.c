@@ -23,6 +23,7 @@ typedef struct shape {
 	uint32_t copies[MAX_LEVELS];   /* switches of that level in one of them */
 	uint32_t first[MAX_LEVELS];    /* number of its first switch */
 	uint32_t n_switches;
+	uint32_t rails; /* adapters of a machine, each on a leaf of its own; 1 for none */
 } shape;
 
 static int count(shape *s, odo_error *err)
@@ -41,6 +42,9 @@ static int count(shape *s, odo_error *err)
 			return odo_fail(err, ODO_EINPUT, "more than %u switches", ODO_MAX_SWITCHES);
 	}
 	s->n_switches = (uint32_t)n;
+	if (s->subtrees[0] % s->rails)
+		return odo_fail(err, ODO_EINPUT, "expected rails to divide %u leaves, found %u",
+				s->subtrees[0], s->rails);
 	return 0;
 }
 
@@ -86,11 +90,34 @@ static int link_up(const shape *s, uint32_t level, uint32_t i, odo_builder *b, o
 	return status;
 }
 
+/* Adapter r of a machine, named as drivers do: at the same port of the r-th of its leaves. */
+static int add_adapter(const shape *s, uint32_t machine, uint32_t r, odo_builder *b, odo_error *err)
+{
+	char name[40];
+	uint32_t id, leaf = machine / s->m[0] * s->rails + r;
+	snprintf(name, sizeof name, "H%u mlx5_%u", machine, r);
+	odo_node_info info = {.type = ODO_CA, .n_ports = 1, .name = name};
+	int status = odo_builder_add(b, &info, &id, err);
+	return status ? status
+		      : odo_builder_link(b, leaf, machine % s->m[0] + 1, id, 1,
+					 odo_generated_link(), err);
+}
+
+static int add_machines(const shape *s, odo_builder *b, odo_error *err)
+{
+	int status = 0;
+	for (uint32_t i = 0; i < s->subtrees[0] / s->rails * s->m[0]; i++)
+		for (uint32_t r = 0; r < s->rails && !status; r++)
+			status = add_adapter(s, i, r, b, err);
+	return status;
+}
+
 static int build_tree(const shape *s, odo_builder *b, odo_error *err)
 {
 	int status = add_switches(s, b, err);
 	if (!status)
-		status = odo_add_hosts(b, 0, s->subtrees[0], s->m[0], err);
+		status = s->rails > 1 ? add_machines(s, b, err)
+				      : odo_add_hosts(b, 0, s->subtrees[0], s->m[0], err);
 	for (uint32_t l = 0; l + 1 < s->levels; l++)
 		for (uint32_t i = 0; i < s->subtrees[l] * s->copies[l] && !status; i++)
 			status = link_up(s, l, i, b, err);
@@ -143,19 +170,22 @@ static int describe_tree(const shape *s, const odo_fabric *f, odo_coordinates **
 	return 0;
 }
 
-enum { RADIX, LEVELS };
+#define RAILS_TEXT "adapters of a machine, each on another leaf"
+
+enum { RADIX, LEVELS, RAILS };
 
 static const odo_option options[] = {
 	[RADIX] = {"k", ODO_OPTION_NUMBER, NULL, "ports of each switch, an even number", NULL, 4,
 		   ODO_MAX_PORTS},
 	[LEVELS] = {"levels", ODO_OPTION_NUMBER, "2", "levels of switches", NULL, 2, MAX_LEVELS},
+	[RAILS] = {"rails", ODO_OPTION_NUMBER, "1", RAILS_TEXT, NULL, 1, ODO_MAX_PORTS},
 	{0},
 };
 
 static int shape_of(const odo_value *value, shape *s, odo_error *err)
 {
 	uint32_t k = value[RADIX].number[0];
-	*s = (shape){.levels = value[LEVELS].number[0]};
+	*s = (shape){.levels = value[LEVELS].number[0], .rails = value[RAILS].number[0]};
 	if (k % 2)
 		return odo_fail(err, ODO_EINPUT, "expected an even number of ports, found %u", k);
 	for (uint32_t l = 0; l < s->levels; l++) {
@@ -190,7 +220,7 @@ const odo_topology odo_topology_fattree = {
 	.truth = truth,
 };
 
-enum { M, W, P };
+enum { M, W, P, PGFT_RAILS };
 
 static const odo_option pgft_options[] = {
 	[M] = {"m", ODO_OPTION_LIST, NULL,
@@ -202,6 +232,7 @@ static const odo_option pgft_options[] = {
 	[P] = {"p", ODO_OPTION_LIST, "1",
 	       "cables side by side to each parent: one number, or one a level", NULL, 1,
 	       ODO_MAX_PORTS},
+	[PGFT_RAILS] = {"rails", ODO_OPTION_NUMBER, "1", RAILS_TEXT, NULL, 1, ODO_MAX_PORTS},
 	{0},
 };
 
@@ -217,7 +248,7 @@ static int pgft_shape_of(const odo_value *value, shape *s, odo_error *err)
 		return odo_fail(err, ODO_EINPUT,
 				"expected one cable to one leaf for each host, found w=%u, p=%u",
 				w->number[0], p->number[0]);
-	*s = (shape){.levels = m->n};
+	*s = (shape){.levels = m->n, .rails = value[PGFT_RAILS].number[0]};
 	for (uint32_t l = 0; l < s->levels; l++) {
 		s->m[l] = m->number[l];
 		s->w[l] = w->number[l];

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/order.h"
+#include "fabric/rails.h"
 #include "routing/analyze/analyze.h"
 
 /* Switches up to which a comparison is made that nearly always changes nothing: beyond, it would
@@ -38,8 +39,34 @@ bool odo_floor_due(const odo_tables *t, const odo_coordinates *c, bool named)
 	       (general && !named && has_spine(t->fabric));
 }
 
+/* Adapters of a machine follow its first one, as ranks of a parallel program do. 0 or ODO_ENOMEM.
+ */
+static int gather_machines(const odo_fabric *f, uint64_t *host)
+{
+	odo_rails rails;
+	odo_error err;
+	int status = odo_rails_find(f, &rails, &err);
+	uint32_t *first = odo_new(rails.n_machines, sizeof *first); /* of each machine */
+	status = first ? status : ODO_ENOMEM;
+	for (uint32_t i = f->n_senders; !status && rails.n && i-- > 0;) {
+		uint32_t machine = rails.machine[(uint32_t)host[i]];
+		if (machine != ODO_NONE)
+			first[machine] = i;
+	}
+	for (uint32_t i = 0; !status && rails.n && i < f->n_senders; i++) {
+		uint32_t h = (uint32_t)host[i], machine = rails.machine[h];
+		uint64_t place = machine == ODO_NONE ? i : first[machine];
+		host[i] = place << 48 | (uint64_t)i << 32 | h;
+	}
+	if (!status && rails.n)
+		qsort(host, f->n_senders, sizeof *host, odo_by_u64);
+	free(first);
+	odo_rails_clear(&rails);
+	return status;
+}
+
 /* Hosts switch by switch, both in the order of LIDs, so that it is the same however the fabric is
- * stored. NULL without memory. */
+ * stored; machine by machine where there are rails. NULL without memory. */
 static uint64_t *order_hosts(const odo_fabric *f)
 {
 	uint64_t *host = odo_new(f->n_senders, sizeof *host);
@@ -52,9 +79,9 @@ static uint64_t *order_hosts(const odo_fabric *f)
 			  (uint64_t)f->port_lid[f->host_slot[h]] << 32 | h;
 	if (host && least)
 		qsort(host, f->n_senders, sizeof *host, odo_by_u64);
-	else
+	bool room = host && least && !gather_machines(f, host);
+	if (!room)
 		free(host);
-	bool room = host && least;
 	free(least);
 	return room ? host : NULL;
 }

@@ -15,6 +15,7 @@
 
 #include "base/memory.h"
 #include "base/order.h"
+#include "fabric/rails.h"
 #include "routing/forest/forest.h"
 #include "routing/tree/tree.h"
 
@@ -31,8 +32,9 @@ typedef struct dealer {
 	uint32_t *index, *count;
 	uint32_t *wanted; /* [n] goals whose ways have come to a switch */
 	uint8_t *late;    /* [n_hosts] no compute node */
-	bool has_lists;   /* of either */
-	uint32_t *used;   /* [upward cables] goals that take each */
+	odo_rails rails;
+	bool has_lists; /* of either */
+	uint32_t *used; /* [upward cables] goals that take each */
 } dealer;
 
 static uint32_t count_places(const odo_tree *tree, uint32_t s)
@@ -132,6 +134,15 @@ static void count_leaves(dealer *x)
 	}
 }
 
+/* Adapters of a machine are at the same port of a leaf each. They are dealt to another spine each,
+ * so that one spine does not cut the machine off. Hosts of a rail in a row still go over a cable
+ * each. */
+static uint32_t turn_for(const dealer *x, uint32_t leaf)
+{
+	uint32_t rail = x->rails.n ? x->rails.of_switch[leaf] : ODO_NONE;
+	return rail == ODO_NONE ? 0 : rail;
+}
+
 static odo_tree_goal make_goal(const dealer *x, uint32_t lid)
 {
 	const odo_fabric *f = x->tree->f;
@@ -145,7 +156,8 @@ static odo_tree_goal make_goal(const dealer *x, uint32_t lid)
 	g.round = (uint8_t)offset_of(f, lid);
 	uint32_t key = key_of(x, lid);
 	g.late = x->late[f->lid_host[lid]];
-	g.key = (g.late ? x->n_keys + key : x->place[key]) + g.round;
+	g.key = g.late ? x->n_keys + key : (x->place[key] + turn_for(x, g.d)) % x->n_keys;
+	g.key += g.round;
 	g.number += g.key;
 	return g;
 }
@@ -319,7 +331,7 @@ int odo_tree_deal(const odo_tree *tree, odo_tree_goal **goals, uint32_t *n_goals
 	x.used = odo_new(tree->up_at[tree->n], sizeof *x.used);
 	x.late = odo_new(tree->f->n_hosts, 1);
 	bool room = x.late && x.goals && x.at && x.divisor && x.index && x.count && x.place &&
-		    x.wanted && x.used && !find_late(&x);
+		    x.wanted && x.used && !find_late(&x) && !odo_rails_find(tree->f, &x.rails, err);
 	if (room)
 		deal_all(&x);
 	else
@@ -332,6 +344,7 @@ int odo_tree_deal(const odo_tree *tree, odo_tree_goal **goals, uint32_t *n_goals
 	free(x.wanted);
 	free(x.used);
 	free(x.late);
+	odo_rails_clear(&x.rails);
 	if (!room)
 		return odo_fail(err, ODO_ENOMEM, "no memory for %u ways", lids);
 	*goals = x.goals;

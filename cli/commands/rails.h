@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#ifndef ODONATA_CLI_COMMANDS_RAILS_H
+#define ODONATA_CLI_COMMANDS_RAILS_H
+
+#include <jansson.h>
+
+#include "fabric/fabric.h"
+
+/**
+ * Add the rails of a fabric to an answer: how many there are, and the adapters that are on a leaf of
+ * another rail. Nothing is added where it has none.
+ * @param n_wrong how many are
+ * @return 0, or -1 out of memory
+ */
+int cli_answer_rails(json_t *answer, const odo_fabric *f, uint32_t *n_wrong);
+
+#endif

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "fabric/rails.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+/* Of ten adapters so many are on a leaf of their own rail. */
+enum { OF_TEN = 9 };
+
+/* A host by machine, and by what it is called there. */
+typedef struct end {
+	const char *name, *adapter;
+	size_t length; /* of the machine's name */
+	uint32_t node, port, host;
+} end;
+
+typedef struct finder {
+	const odo_fabric *f;
+	odo_rails *rails;
+	end *ends;       /* [n_hosts] */
+	uint32_t n;      /* of them, hosts that send */
+	uint32_t *label; /* [n_hosts] sort of adapter, by name, or ODO_NONE */
+	uint32_t *votes; /* [n_hosts] of each label on the leaf at hand */
+} finder;
+
+const char *odo_adapter_of(const char *name)
+{
+	const char *space = strchr(name, ' ');
+	return space ? space + 1 : "";
+}
+
+size_t odo_machine_length(const char *name)
+{
+	return strstr(name, "Mellanox Technologies") ? 0 : strcspn(name, " ");
+}
+
+static int compare_u32(uint32_t a, uint32_t b)
+{
+	return (a > b) - (a < b);
+}
+
+/* "mlx5_2" is before "mlx5_10". */
+static int compare_adapters(const end *x, const end *y)
+{
+	size_t a = strlen(x->adapter), b = strlen(y->adapter);
+	if (a != b)
+		return a < b ? -1 : 1;
+	int order = memcmp(x->adapter, y->adapter, a);
+	return order ? order : compare_u32(x->port, y->port);
+}
+
+static int compare_machines(const end *x, const end *y)
+{
+	if (x->length != y->length)
+		return x->length < y->length ? -1 : 1;
+	return x->length ? memcmp(x->name, y->name, x->length) : compare_u32(x->node, y->node);
+}
+
+static int by_machine(const void *a, const void *b)
+{
+	const end *x = a, *y = b;
+	int order = compare_machines(x, y);
+	order = order ? order : compare_adapters(x, y);
+	return order ? order : compare_u32(x->host, y->host);
+}
+
+static int by_adapter(const void *a, const void *b)
+{
+	int order = compare_adapters(a, b);
+	return order ? order : by_machine(a, b);
+}
+
+static void list_ends(finder *x)
+{
+	const odo_fabric *f = x->f;
+	for (uint32_t h = 0; h < f->n_senders; h++) {
+		uint32_t slot = f->host_slot[h], node = f->owner[slot];
+		const char *name = odo_name(f, node);
+		size_t length = odo_machine_length(name);
+		x->ends[x->n++] = (end){.name = name,
+					.adapter = length ? odo_adapter_of(name) : "",
+					.length = length,
+					.node = node,
+					.port = odo_port(f, slot),
+					.host = h};
+	}
+}
+
+/* Ends from i on that are of one machine; 0 where two of them are called the same, as on machines
+ * that nobody has named. */
+static uint32_t count_machine(const finder *x, uint32_t i, uint32_t *next)
+{
+	uint32_t j = i + 1;
+	bool clear = true;
+	for (; j < x->n && !compare_machines(&x->ends[i], &x->ends[j]); j++)
+		clear = clear && compare_adapters(&x->ends[j - 1], &x->ends[j]);
+	*next = j;
+	return clear ? j - i : 0;
+}
+
+static void list_machines(finder *x)
+{
+	odo_rails *rails = x->rails;
+	uint32_t n = 0;
+	qsort(x->ends, x->n, sizeof *x->ends, by_machine);
+	for (uint32_t i = 0, next; i < x->n; i = next) {
+		if (count_machine(x, i, &next) < 2)
+			continue;
+		for (uint32_t j = i; j < next; j++) {
+			rails->machine[x->ends[j].host] = rails->n_machines;
+			rails->host[n++] = x->ends[j].host;
+		}
+		rails->first[++rails->n_machines] = n;
+	}
+}
+
+static void number_labels(finder *x)
+{
+	uint32_t label = 0;
+	qsort(x->ends, x->n, sizeof *x->ends, by_adapter);
+	for (uint32_t i = 0; i < x->n; i++) {
+		label += i && compare_adapters(&x->ends[i - 1], &x->ends[i]);
+		if (x->rails->machine[x->ends[i].host] != ODO_NONE)
+			x->label[x->ends[i].host] = label;
+	}
+}
+
+/* The label that most hosts of a switch have; all votes are 0 before and after. */
+static uint32_t majority(finder *x, uint32_t s)
+{
+	const odo_fabric *f = x->f;
+	uint32_t best = ODO_NONE;
+	for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++) {
+		uint32_t label = f->slot_host[i] == ODO_NONE ? ODO_NONE : x->label[f->slot_host[i]];
+		if (label != ODO_NONE)
+			x->votes[label]++;
+	}
+	for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++) {
+		uint32_t label = f->slot_host[i] == ODO_NONE ? ODO_NONE : x->label[f->slot_host[i]];
+		if (label != ODO_NONE && (best == ODO_NONE || x->votes[label] > x->votes[best]))
+			best = label;
+	}
+	for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++)
+		if (f->slot_host[i] != ODO_NONE && x->label[f->slot_host[i]] != ODO_NONE)
+			x->votes[x->label[f->slot_host[i]]] = 0;
+	return best;
+}
+
+/* From labels to rails: those that are some leaf's. Takes `votes` for their numbers. */
+static void number_rails(finder *x)
+{
+	odo_rails *rails = x->rails;
+	for (uint32_t s = 0; s < x->f->n_switches; s++)
+		if (rails->of_switch[s] != ODO_NONE)
+			x->votes[rails->of_switch[s]] = 1;
+	for (uint32_t label = 0; label < x->f->n_hosts; label++)
+		x->votes[label] = x->votes[label] ? rails->n++ : ODO_NONE;
+	for (uint32_t s = 0; s < x->f->n_switches; s++)
+		if (rails->of_switch[s] != ODO_NONE)
+			rails->of_switch[s] = x->votes[rails->of_switch[s]];
+	for (uint32_t h = 0; h < x->f->n_hosts; h++)
+		rails->of_host[h] = x->label[h] == ODO_NONE ? ODO_NONE : x->votes[x->label[h]];
+}
+
+/* Is it built in rails, or are there several adapters a machine and no more to it? */
+static bool is_built_so(const finder *x)
+{
+	uint64_t all = 0, fit = 0;
+	for (uint32_t h = 0; h < x->f->n_hosts; h++) {
+		all += x->label[h] != ODO_NONE;
+		fit += x->rails->of_host[h] != ODO_NONE && !odo_rails_is_wrong(x->rails, x->f, h);
+	}
+	return x->rails->n > 1 && fit * 10 >= all * OF_TEN;
+}
+
+static int allocate(finder *x)
+{
+	const odo_fabric *f = x->f;
+	odo_rails *rails = x->rails;
+	x->ends = odo_new(f->n_hosts, sizeof *x->ends);
+	x->label = odo_new(f->n_hosts, sizeof *x->label);
+	x->votes = odo_new(f->n_hosts, sizeof *x->votes);
+	rails->of_switch = odo_new(f->n_switches, sizeof *rails->of_switch);
+	rails->of_host = odo_new(f->n_hosts, sizeof *rails->of_host);
+	rails->machine = odo_new(f->n_hosts, sizeof *rails->machine);
+	rails->host = odo_new(f->n_hosts, sizeof *rails->host);
+	rails->first = odo_new(f->n_hosts + 1ul, sizeof *rails->first);
+	if (!x->ends || !x->label || !x->votes || !rails->of_switch || !rails->of_host ||
+	    !rails->machine || !rails->host || !rails->first)
+		return ODO_ENOMEM;
+	memset(x->label, 0xFF, f->n_hosts * sizeof *x->label);
+	memset(rails->machine, 0xFF, f->n_hosts * sizeof *rails->machine);
+	return 0;
+}
+
+static void find(finder *x)
+{
+	list_ends(x);
+	list_machines(x);
+	number_labels(x);
+	for (uint32_t s = 0; s < x->f->n_switches; s++)
+		x->rails->of_switch[s] = majority(x, s);
+	number_rails(x);
+	if (!is_built_so(x))
+		x->rails->n = 0;
+}
+
+int odo_rails_find(const odo_fabric *f, odo_rails *rails, odo_error *err)
+{
+	finder x = {.f = f, .rails = rails};
+	*rails = (odo_rails){0};
+	int status = allocate(&x);
+	if (!status)
+		find(&x);
+	else
+		odo_rails_clear(rails);
+	free(x.ends);
+	free(x.label);
+	free(x.votes);
+	return status ? odo_fail(err, status, "no memory for rails") : 0;
+}
+
+void odo_rails_clear(odo_rails *rails)
+{
+	free(rails->of_switch);
+	free(rails->of_host);
+	free(rails->machine);
+	free(rails->host);
+	free(rails->first);
+	*rails = (odo_rails){0};
+}
+
+bool odo_rails_is_wrong(const odo_rails *rails, const odo_fabric *f, uint32_t host)
+{
+	return rails->n && rails->of_host[host] != ODO_NONE &&
+	       rails->of_switch[odo_host_switch(f, host)] != rails->of_host[host];
+}
+
+/* The leaf on which a machine's adapter of some rail is, if it is in its place, or ODO_NONE. */
+static uint32_t leaf_of(const odo_rails *rails, const odo_fabric *f, uint32_t machine,
+			uint32_t rail)
+{
+	for (uint32_t i = rails->first[machine]; i < rails->first[machine + 1]; i++)
+		if (rails->of_host[rails->host[i]] == rail &&
+		    !odo_rails_is_wrong(rails, f, rails->host[i]))
+			return odo_host_switch(f, rails->host[i]);
+	return ODO_NONE;
+}
+
+/* A vote by majority (Boyer and Moore, 1981). */
+typedef struct vote {
+	uint32_t leader, lead;
+	uint32_t all, agree; /* with `leader`, when it was counted again */
+} vote;
+
+static void cast(vote *v, uint32_t leaf)
+{
+	v->all++;
+	v->agree += leaf == v->leader;
+}
+
+static void campaign(vote *v, uint32_t leaf)
+{
+	if (!v->lead)
+		v->leader = leaf;
+	v->lead = leaf == v->leader ? v->lead + 1 : v->lead - 1;
+}
+
+/* All that share a leaf with a machine say where they have the rail. */
+static void ask_neighbours(const odo_rails *rails, const odo_fabric *f, uint32_t host, vote *v,
+			   void (*each)(vote *v, uint32_t leaf))
+{
+	uint32_t machine = rails->machine[host];
+	for (uint32_t i = rails->first[machine]; i < rails->first[machine + 1]; i++) {
+		uint32_t s = odo_host_switch(f, rails->host[i]);
+		if (odo_rails_is_wrong(rails, f, rails->host[i]))
+			continue;
+		for (uint32_t slot = f->first_slot[s]; slot < f->first_slot[s + 1]; slot++) {
+			uint32_t h = f->slot_host[slot];
+			uint32_t other = h == ODO_NONE ? ODO_NONE : rails->machine[h];
+			uint32_t leaf = other == ODO_NONE || other == machine
+						? ODO_NONE
+						: leaf_of(rails, f, other, rails->of_host[host]);
+			if (leaf != ODO_NONE)
+				each(v, leaf);
+		}
+	}
+}
+
+uint32_t odo_rails_home(const odo_rails *rails, const odo_fabric *f, uint32_t host)
+{
+	vote v = {.leader = ODO_NONE};
+	if (!rails->n || rails->of_host[host] == ODO_NONE)
+		return ODO_NONE;
+	ask_neighbours(rails, f, host, &v, campaign);
+	ask_neighbours(rails, f, host, &v, cast);
+	return 2 * v.agree > v.all ? v.leader : ODO_NONE;
+}
