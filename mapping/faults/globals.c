@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "mapping/faults/scores.h"
@@ -17,6 +18,9 @@ enum { MOST_GROUPS = 4096 };
  * nearly always wrong. */
 #define LEAST_OUTLIERS 3
 #define LEAST_EXCESS 5
+
+/* What is wrong and one cable explains: it, and one that it was swapped with. */
+#define EXPLAINED 2
 
 /* Links of a pair of groups, the least likely first. A switch with more global links than
  * others have makes a link less likely still, and so do more or fewer cables than links have. */
@@ -89,6 +93,17 @@ static bool is_regular(const odo_scores *scores)
 	return !odo_reaches(low, next_to_none, n);
 }
 
+/* As many switches have a link too many by rights, where groups were never bought. */
+static const odo_share many_above = {1, 10};
+
+static bool has_switches_above(const odo_scores *scores)
+{
+	uint32_t n = scores->h->g->n, above = 0;
+	for (uint32_t v = 0; v < n; v++)
+		above += scores->global[v] > scores->ports;
+	return above && !odo_reaches(above, many_above, n);
+}
+
 /* Cables that were moved leave pairs of groups with too few or too many, unless these have so by
  * rights: then nothing but the arrangement speaks against a cable, and every arrangement is a
  * right one. */
@@ -99,9 +114,7 @@ static bool is_suspicious(const odo_scores *scores)
 	bool odd = h->n_pairs < pairs;
 	for (uint32_t i = 0; i < h->n_pairs && !odd; i++)
 		odd = h->pair[i].n_cables > h->width[0] || h->pair[i].n_cables < h->least_width;
-	for (uint32_t v = 0; v < h->g->n && !odd; v++)
-		odd = scores->global[v] > scores->ports;
-	return odd;
+	return odd || has_switches_above(scores);
 }
 
 /* The score that a link has on average which runs anywhere. */
@@ -175,6 +188,36 @@ static void leave_rows(odo_scores *scores)
 	odo_parallel_pairs_unmark_all(&scores->beside);
 }
 
+/* Cables that are missing where they cannot be by rights. */
+static uint64_t count_holes(const odo_finding *h)
+{
+	uint64_t groups = h->placement.size[0], none = groups * (groups - 1) / 2 - h->n_pairs;
+	uint64_t holes = h->cables_expected - h->cables_fitting + none * h->least_width;
+	for (uint32_t i = 0; i < h->n_pairs; i++)
+		if (h->pair[i].n_cables < h->least_width)
+			holes += h->least_width - h->pair[i].n_cables;
+	return holes;
+}
+
+/* So many cables too many need no holes: somebody had some to spare. */
+enum { SPARE = 2 };
+
+/* Most cables that were moved leave a hole. Many pairs with one too many, and few holes, are how
+ * the fabric was built: where some of the groups of the plan were never bought, for instance. */
+static void leave_unexplained(odo_scores *scores)
+{
+	const odo_finding *h = scores->h;
+	uint64_t n = 0;
+	for (uint32_t i = 0; i < h->n_pairs; i++)
+		if (h->pair[i].n_cables > scores->room[i])
+			n += h->pair[i].n_cables - scores->room[i];
+	if (n <= EXPLAINED * count_holes(h) + SPARE)
+		return;
+	for (uint32_t i = 0; i < h->n_pairs; i++)
+		if (h->pair[i].n_cables > scores->room[i])
+			scores->room[i] = h->pair[i].n_cables;
+}
+
 static int find_rooms(odo_scores *scores)
 {
 	const odo_finding *h = scores->h;
@@ -188,6 +231,8 @@ static int find_rooms(odo_scores *scores)
 		status = check_wide(scores);
 	if (!status && odo_uses("excess in rows is right"))
 		leave_rows(scores);
+	if (!status)
+		leave_unexplained(scores);
 	return status;
 }
 
@@ -241,9 +286,6 @@ static void check_excess(const odo_scores *scores, uint32_t i, suspect *list, ui
 	}
 }
 
-/* Outliers that a cable too many explains: the wrong cable, and one that it was swapped with. */
-#define EXPLAINED 2
-
 /* Most wrong cables join two groups that have all of theirs, and leave them one too many, or a
  * switch. Many outliers, and few of these, are how the fabric was built: where the arrangement
  * begins anew within a switch, say. */
@@ -256,7 +298,7 @@ static bool too_many(const odo_scores *scores, uint64_t outliers)
 		excess += n > scores->room[i] ? n - scores->room[i] : 0;
 		full += n >= h->least_width;
 	}
-	for (uint32_t v = 0; v < h->g->n; v++)
+	for (uint32_t v = 0; v < h->g->n && has_switches_above(scores); v++)
 		excess += scores->global[v] > scores->ports ? scores->global[v] - scores->ports : 0;
 	return outliers * full > EXPLAINED * excess * h->n_pairs;
 }

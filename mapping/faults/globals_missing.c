@@ -9,8 +9,19 @@
 /* What suits the arrangement by less than this share of the usual does not belong into it. */
 static const odo_share poor = {1, 8};
 
+/* Groups that lack cables between them, and how well the best ends for one suit. */
+typedef struct lack {
+	uint32_t group[2], count, suits;
+} lack;
+
+typedef struct lacks {
+	lack *lack;
+	uint32_t n;
+	size_t room;
+} lacks;
+
 /* The switch of group a that has a global port left and suits group b best, or ODO_NONE. */
-static uint32_t best_end(const odo_scores *scores, uint32_t a, uint32_t b)
+static uint32_t best_end(const odo_scores *scores, uint32_t a, uint32_t b, uint32_t *suits)
 {
 	const odo_placement *placement = &scores->h->placement;
 	size_t room = placement->n_positions / scores->n;
@@ -21,12 +32,13 @@ static uint32_t best_end(const odo_scores *scores, uint32_t a, uint32_t b)
 			continue;
 		odo_score sum = {.companions = 1};
 		odo_scores_add(scores, v, b, false, &sum);
-		uint32_t suits = 1 + (uint32_t)(ODO_SCORE_ONE * sum.shared / sum.companions);
-		if (suits > most) {
-			most = suits;
+		uint32_t here = 1 + (uint32_t)(ODO_SCORE_ONE * sum.shared / sum.companions);
+		if (here > most) {
+			most = here;
 			best = v;
 		}
 	}
+	*suits = most < *suits ? most : *suits;
 	/* In an arrangement that scores say something of, a poor one means that the switch
 	 * is missing itself. */
 	bool missing = odo_uses("no missing cable at a missing switch") &&
@@ -34,36 +46,73 @@ static uint32_t best_end(const odo_scores *scores, uint32_t a, uint32_t b)
 	return missing ? ODO_NONE : best;
 }
 
-static int note_missing(odo_scores *scores, uint32_t a, uint32_t b, uint32_t count,
-			odo_missing **list, uint32_t *n, size_t *room)
-{
-	uint32_t u = best_end(scores, a, b), v = best_end(scores, b, a);
-	if (u == ODO_NONE || v == ODO_NONE)
-		return 0;
-	if (odo_grow(list, room, (size_t)*n + 1, sizeof **list))
-		return ODO_ENOMEM;
-	(*list)[(*n)++] = (odo_missing){{u, v}, count};
-	scores->global[u]++;
-	scores->global[v]++;
-	return 0;
-}
-
 /* Walk all pairs of groups beside the list of those that have cables. */
-int odo_scores_missing(odo_scores *scores, odo_missing **list, uint32_t *n)
+static int list_lacks(const odo_scores *scores, lacks *list)
 {
 	const odo_finding *h = scores->h;
 	uint32_t next = 0;
-	size_t room = 0;
-	int status = 0;
-	for (uint32_t a = 0; a < scores->n && !status; a++) {
-		for (uint32_t b = a + 1; b < scores->n && !status; b++) {
+	for (uint32_t a = 0; a < scores->n; a++)
+		for (uint32_t b = a + 1; b < scores->n; b++) {
 			bool has = next < h->n_pairs && h->pair[next].group[0] == a &&
 				   h->pair[next].group[1] == b;
 			uint32_t cables = has ? h->pair[next++].n_cables : 0;
-			if (cables < h->least_width)
-				status = note_missing(scores, a, b, h->least_width - cables, list,
-						      n, &room);
+			if (cables >= h->least_width)
+				continue;
+			if (odo_grow(&list->lack, &list->room, list->n + 1ul, sizeof *list->lack))
+				return ODO_ENOMEM;
+			lack *x = &list->lack[list->n++];
+			*x = (lack){{a, b}, h->least_width - cables, UINT32_MAX};
+			best_end(scores, a, b, &x->suits);
+			best_end(scores, b, a, &x->suits);
 		}
+	return 0;
+}
+
+static int by_suits(const void *a, const void *b)
+{
+	const lack *x = a, *y = b;
+	if (x->suits != y->suits)
+		return x->suits > y->suits ? -1 : 1;
+	if (x->group[0] != y->group[0])
+		return x->group[0] < y->group[0] ? -1 : 1;
+	return x->group[1] < y->group[1] ? -1 : x->group[1] > y->group[1];
+}
+
+/* Links that may be missing between switches that are there. Each leaves a free port at both ends.
+ * So do the links of a missing switch, at their far ends, and these are not missing by themselves.
+ */
+static uint64_t most_missing(const odo_scores *scores)
+{
+	const odo_placement *placement = &scores->h->placement;
+	uint64_t gone = 0, spare = 0;
+	for (uint32_t v = 0; v < scores->h->g->n; v++)
+		if (odo_placement_placed(placement, v) && scores->global[v] < scores->ports)
+			spare += scores->ports - scores->global[v];
+	for (size_t i = 0; i < placement->n_positions; i++)
+		gone += placement->occupant[i] == ODO_NONE;
+	return spare > gone * scores->ports ? (spare - gone * scores->ports) / 2 : 0;
+}
+
+int odo_scores_missing(odo_scores *scores, odo_missing **list, uint32_t *n)
+{
+	lacks all = {0};
+	uint64_t left = most_missing(scores);
+	int status = list_lacks(scores, &all);
+	*list = odo_new(all.n, sizeof **list);
+	if (!*list)
+		status = ODO_ENOMEM;
+	if (!status)
+		qsort(all.lack, all.n, sizeof *all.lack, by_suits);
+	for (uint32_t i = 0; i < all.n && left && !status; i++) {
+		uint32_t suits, a = all.lack[i].group[0], b = all.lack[i].group[1];
+		uint32_t u = best_end(scores, a, b, &suits), v = best_end(scores, b, a, &suits);
+		if (u == ODO_NONE || v == ODO_NONE)
+			continue;
+		(*list)[(*n)++] = (odo_missing){{u, v}, all.lack[i].count};
+		scores->global[u]++;
+		scores->global[v]++;
+		left--;
 	}
+	free(all.lack);
 	return status;
 }

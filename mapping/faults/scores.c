@@ -63,13 +63,18 @@ static int find_usual(odo_scores *scores)
 	return 0;
 }
 
-/* The number that most switches have. Where damage left none so many: the most that is usual. */
+/* Wrong cables, one in fifty of all, give fewer switches one too many. */
+static const odo_share some = {3, 10};
+
+/* The number that most switches have, and few have more. Where there is none, because cables are
+ * missing or groups were never bought: the most that is usual. */
 static void count_ports(odo_scores *scores)
 {
-	uint32_t n = scores->h->g->n, count[ODO_MAX_PORTS + 1] = {0};
+	uint32_t n = scores->h->g->n, above = 0, count[ODO_MAX_PORTS + 1] = {0};
 	for (uint32_t v = 0; v < n; v++)
 		count[scores->global[v]]++;
-	for (scores->ports = ODO_MAX_PORTS; scores->ports > 0; scores->ports--)
+	for (scores->ports = ODO_MAX_PORTS; scores->ports > 0 && !odo_reaches(above, some, n);
+	     above += count[scores->ports--])
 		if (odo_majority(count[scores->ports], n))
 			return;
 	scores->ports = odo_usual_most(count, 0, ODO_MAX_PORTS, odo_more_than_rare(n));

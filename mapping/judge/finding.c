@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "mapping/judge/finding.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -143,11 +144,13 @@ static int find_even_groups(odo_finding *h)
 }
 
 /* The cables of a group to others if all switches have as many as most have; else 0. Wrong cables
- * change what groups have, but not what most switches have. */
-static uint32_t ports_by_switches(const odo_finding *h)
+ * change what groups have, but not what most switches have.
+ * @param surplus ends of cables that switches have beyond that */
+static uint32_t ports_by_switches(const odo_finding *h, uint64_t *surplus)
 {
 	const odo_links *g = h->g;
 	uint32_t count[256] = {0}, usual = 0;
+	uint32_t members = (uint32_t)(h->placement.n_positions / h->placement.size[0]);
 	for (uint32_t v = 0; v < g->n; v++) {
 		uint32_t cables = 0;
 		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
@@ -158,33 +161,62 @@ static uint32_t ports_by_switches(const odo_finding *h)
 	}
 	for (uint32_t c = 1; c < 256; c++)
 		usual = count[c] > count[usual] ? c : usual;
-	return odo_majority(count[usual], g->n) ? usual * (g->n / h->placement.size[0]) : 0;
+	*surplus = 0;
+	for (uint32_t c = usual; c < 256; c++)
+		*surplus += (uint64_t)count[c] * (c - usual);
+	return odo_majority(count[usual], g->n) ? usual * members : 0;
 }
 
 /* The ends of all cables between groups, if no local one is missing. Cables in wrong ports are as
  * many as in the right ones. */
 static uint64_t global_ends(const odo_finding *h)
 {
-	uint64_t within = 0, all = odo_links_cables(h->g);
-	for (unsigned i = 0; i < h->placement.n_dims; i++)
-		within += h->expected[i] * h->width[i];
+	uint64_t all = odo_links_cables(h->g), within = h->cables_expected;
 	return all > within ? 2 * (all - within) : 0;
 }
 
-/* The cables of a group to others where all switches are there, or 0. Ports that do not divide by
- * the other groups are to spare unless there are more cables than that leaves room for: cables get
- * lost, but none come from nowhere. */
+/* Local cables that must have been moved and not lost, if whole groups had so many cables to
+ * others: cables get lost evenly, and so do those of missing switches. May be negative. */
+static double moved_if(const odo_finding *h, uint32_t ports)
+{
+	double share = h->n_placed / (double)h->placement.n_positions;
+	double within = (double)h->cables_expected, there = (double)odo_links_cables(h->g);
+	double all = within + h->placement.size[0] * share * share * ports / 2;
+	return within - (double)h->cables_fitting - (all - there) * within / all;
+}
+
+/* Is the first number of cables more likely? A local cable that is moved joins two groups, and
+ * gives two switches a global one too many. */
+static bool suits_better(const odo_finding *h, uint32_t ports, uint32_t other, uint64_t surplus)
+{
+	double moved = (double)surplus / 2;
+	return fabs(moved_if(h, ports) - moved) < fabs(moved_if(h, other) - moved);
+}
+
+/* The cables of a whole group to others, or 0 where nobody knows. Ports that do not divide by the
+ * other groups are to spare unless there are more cables than that leaves room for (cables get
+ * lost, but none come from nowhere), or unless too many local ones would have been moved. Where
+ * most of those missing may have been moved, they say too little of how many were lost. */
 static uint32_t ports_of_whole(const odo_finding *h, uint32_t others)
 {
-	if (h->n_placed < h->placement.n_positions || h->n_placed < h->g->n || !others)
+	if (h->n_placed < h->g->n || !others)
 		return 0;
-	uint32_t most = ports_by_switches(h), even = most / others * others;
+	uint64_t surplus;
+	uint32_t most = ports_by_switches(h, &surplus), even = most / others * others;
 	uint64_t groups = h->placement.size[0], ends = global_ends(h);
+	uint64_t lacking = h->cables_expected - h->cables_fitting;
+	bool whole = h->n_placed == h->placement.n_positions, lost = 2 * surplus <= lacking;
+	if (!whole && !(most && lost))
+		return 0;
 	if (!most) /* as many as all have together, if that is as many for each two groups */
 		return ends % (groups * others) || ends / groups > UINT32_MAX
 			       ? 0
 			       : (uint32_t)(ends / groups);
-	return ends > groups * even ? most : even;
+	if (whole && !lacking && !odo_all_but_rare(ends, groups * even))
+		return 0; /* groups were never bought: their cables are not lost */
+	if (whole && ends > groups * even)
+		return most;
+	return lost && suits_better(h, most, even, surplus) ? most : even;
 }
 
 /* Cables that two whole groups would have on average, by those that are there and what is missing
@@ -284,12 +316,12 @@ int odo_finding_weigh(odo_finding *h, odo_error *err)
 		find_widths(h);
 		count_expected(h);
 	}
+	if (!status)
+		sum_up(h);
 	if (!status && odo_finding_grouped(h)) {
 		status = find_pairs(h, err);
 		if (!status && find_global_width(h))
 			status = odo_fail(err, ODO_ENOMEM, "no memory for global links");
 	}
-	if (!status)
-		sum_up(h);
 	return status;
 }

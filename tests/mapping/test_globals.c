@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Global cables of dragonflies of which groups were never bought, or cables were lost: nothing that is
+ * in its place is accused, and no more is missing than is gone. */
+#include "base/random.h"
+#include "trial.h"
+#include "tests/unit.h"
+
+typedef struct tally {
+	unsigned wrong, missing, switches;
+} tally;
+
+static tally count_faults(const odo_coordinates *c)
+{
+	tally sum = {0};
+	for (uint32_t i = 0; i < c->n_faults; i++) {
+		sum.wrong += c->faults[i].type == ODO_FAULT_WRONG_LINK;
+		sum.switches += c->faults[i].type == ODO_FAULT_MISSING_SWITCH;
+		if (c->faults[i].type == ODO_FAULT_MISSING_LINK)
+			sum.missing += c->faults[i].count;
+	}
+	return sum;
+}
+
+/* Less `n` groups drawn at random, shuffled. */
+static odo_fabric *make_unbought(const char *spec, unsigned n, uint64_t seed)
+{
+	odo_fabric *whole, *part, *out;
+	odo_coordinates *c;
+	odo_error err;
+	odo_rng random = odo_rng_make(seed, 0);
+	assert_int_equal(odo_topology_generate(spec, 0, &whole, &c, &err), 0);
+	uint8_t *gone = calloc(whole->n_nodes, 1), *cut = calloc(whole->n_slots, 1);
+	uint8_t *without = calloc(c->size[0], 1);
+	while (n) {
+		uint32_t group = (uint32_t)odo_rng_below(&random, c->size[0]);
+		n -= !without[group];
+		without[group] = 1;
+	}
+	for (uint32_t s = 0; s < whole->n_switches; s++)
+		gone[s] = without[odo_at(c, s)[0]];
+	assert_int_equal(odo_fabric_without(whole, gone, cut, &part, NULL, &err), 0);
+	assert_int_equal(odo_fabric_shuffle(part, seed, &out, NULL, &err), 0);
+	free(gone);
+	free(cut);
+	free(without);
+	odo_coordinates_free(c);
+	odo_fabric_free(whole);
+	odo_fabric_free(part);
+	return out;
+}
+
+static void groups_that_were_never_bought_accuse_nobody(void **state)
+{
+	static const struct {
+		const char *spec;
+		unsigned n;
+	} rows[] = {
+		{"dragonfly:p=0,a=8,h=4,g=33", 5},
+		{"dragonfly:p=0,a=8,h=4,g=33,arrangement=consecutive", 5},
+		{"dragonfly:p=0,a=8,h=4,g=17,w=2", 3},
+		{"dragonfly:p=0,a=8,h=4,g=17,w=2", 6},
+		{"dragonfly:p=0,a=16,h=4,g=16,arrangement=consecutive", 2},
+		{"dragonfly:p=0,a=16,h=4,g=16,arrangement=consecutive", 3},
+		{"dragonfly:p=0,a=8,h=4,g=11,arrangement=shuffled", 2},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		for (uint64_t seed = 1; seed <= test_seeds(50); seed++) {
+			odo_fabric *f = make_unbought(rows[i].spec, rows[i].n, seed);
+			odo_coordinates *c;
+			odo_error err;
+			assert_int_equal(odo_map(f, &c, &err), 0);
+			tally t = count_faults(c);
+			if (c->kind != ODO_KIND_DRAGONFLY || t.wrong || t.missing || t.switches)
+				fail_msg("%s less %u, seed %u: %s, %u wrong, %u missing, %u switches",
+					 rows[i].spec, rows[i].n, (unsigned)seed,
+					 odo_kind_name(c->kind), t.wrong, t.missing, t.switches);
+			odo_coordinates_free(c);
+			odo_fabric_free(f);
+		}
+}
+
+static uint32_t count_cables(const odo_fabric *f)
+{
+	uint32_t ends = 0;
+	for (uint32_t i = 0; i < f->first_slot[f->n_switches]; i++)
+		ends += odo_next_switch(f, i) != ODO_NONE;
+	return ends / 2;
+}
+
+/* Some pairs of groups have a cable more than others, and some have lost one. */
+static void lost_cables_accuse_nobody(void **state)
+{
+	static const char *const specs[] = {
+		"dragonfly:p=0,a=8,h=4,g=33", "dragonfly:p=0,a=8,h=4,g=30",
+		"dragonfly:p=0,a=16,h=4,g=16", "dragonfly:p=0,a=16,h=4,g=16,cables=4",
+		"dragonfly:p=0,a=8,h=4,arrangement=relative"};
+	(void)state;
+	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+		odo_fabric *whole;
+		odo_error err;
+		assert_int_equal(odo_topology_generate(specs[i], 0, &whole, NULL, &err), 0);
+		for (uint64_t seed = 1; seed <= test_seeds(20); seed++) {
+			outcome o;
+			trial t = {specs[i], {0, .05, seed}, 0, 0};
+			assert_int_equal(trial_run(&t, &o, &err), 0);
+			tally sum = count_faults(o.found);
+			uint32_t gone = count_cables(whole) - count_cables(o.fabric);
+			if (sum.wrong || sum.missing > gone || 20 * sum.missing < 17 * gone)
+				fail_msg("%s, seed %u: %u wrong, %u missing, %u gone", specs[i],
+					 (unsigned)seed, sum.wrong, sum.missing, gone);
+			outcome_clear(&o);
+		}
+		odo_fabric_free(whole);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(groups_that_were_never_bought_accuse_nobody),
+		cmocka_unit_test(lost_cables_accuse_nobody),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
