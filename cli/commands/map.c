@@ -11,6 +11,7 @@
 #include "cli/system.h"
 #include "fabric/transform/transform.h"
 #include "mapping/mapping.h"
+#include "mapping/room.h"
 
 typedef struct settings {
 	bool coordinates, strict, svg;
@@ -248,6 +249,9 @@ static int answer(cli_call *call, const odo_fabric *f, const odo_coordinates *c,
 	int failed = cli_answer_fabric(a, f, c);
 	failed |= json_object_set_new(a, "contradictions", json_integer(c->n_faults));
 	failed |= json_object_set_new(a, "dimensions", dimensions(c));
+	if (odo_room_for_groups(f, c))
+		failed |= json_object_set_new(a, "room_for_groups",
+					      json_integer(odo_room_for_groups(f, c)));
 	json_t *each = parts(f, &failed);
 	if (each)
 		failed |= json_object_set_new(a, "each_part", each);

@@ -4,7 +4,7 @@ topology        dragonfly
 switches        34
 hosts           68
 cables          146
-contradictions  5
+contradictions  4
 dimensions
   dimension  graph           size  width
           0  groups             9      1
@@ -13,7 +13,6 @@ missing links
   between  guid                and  and guid            missing
   N1       0x0d0a800000000100  N95  0x0d0a800000005f00        1
   N51      0x0d0a800000003300  N54  0x0d0a800000003600        1
-  N51      0x0d0a800000003300  N87  0x0d0a800000005700        1
 missing switches
   at
   4 3
