@@ -98,8 +98,8 @@ done:
 	return status;
 }
 
-int odo_ext_finish(odo_tables *t, odo_profile profile, unsigned n_vls, odo_adaptive adaptive,
-		   odo_error *err)
+int odo_ext_adopt(odo_tables *t, odo_profile profile, unsigned n_vls, odo_adaptive adaptive,
+		  odo_error *err)
 {
 	t->adaptive = odo_new(1, sizeof *t->adaptive);
 	if (!t->adaptive) {
@@ -109,7 +109,14 @@ int odo_ext_finish(odo_tables *t, odo_profile profile, unsigned n_vls, odo_adapt
 	*t->adaptive = adaptive;
 	t->profile = profile;
 	t->n_vls = (uint8_t)n_vls;
-	return fill_lfts(t, err);
+	return 0;
+}
+
+int odo_ext_finish(odo_tables *t, odo_profile profile, unsigned n_vls, odo_adaptive adaptive,
+		   odo_error *err)
+{
+	int status = odo_ext_adopt(t, profile, n_vls, adaptive, err);
+	return status ? status : fill_lfts(t, err);
 }
 
 unsigned odo_ext_alike(const odo_tables *t, uint32_t lid)

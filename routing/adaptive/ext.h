@@ -54,10 +54,12 @@ int odo_ext_check_ports(const odo_fabric *f, odo_error *err);
  * LIDs of one host have its index. @param out [lid_count] for free() */
 int odo_ext_host_index(const odo_fabric *f, uint16_t **out, odo_error *err);
 
-/**
- * Make `t` adaptive: take the state over (also on failure), and fill the LFTs with shortest
- * paths, which is what is left of the routing where a file has no room for more.
- */
+/** Make `t` adaptive: take the state over (also on failure). The LFTs stay as they are. */
+int odo_ext_adopt(odo_tables *t, odo_profile profile, unsigned n_vls, odo_adaptive adaptive,
+		  odo_error *err);
+
+/** The same, and fill the LFTs with shortest paths, which is what is left of the routing where a file
+ * has no room for more. */
 int odo_ext_finish(odo_tables *t, odo_profile profile, unsigned n_vls, odo_adaptive adaptive,
 		   odo_error *err);
 
@@ -89,6 +91,8 @@ typedef enum odo_turn_model {
 	ODO_ABO_POSITIVE_LAST,
 } odo_turn_model;
 odo_route_function odo_route_turn; /* turn.c */
+
+odo_route_function odo_route_fattree_ar; /* fattree.c */
 
 /** Bits: the letters of paper 004, section 3.5; or VLs that count hops, for profile ib-ar. */
 enum {

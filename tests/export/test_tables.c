@@ -18,6 +18,7 @@ static const struct {
 	const char *spec, *engine;
 } cases[] = {
 	{"dragonfly:p=1,a=4,h=2", "ofar-ar"},
+	{"fattree:k=4,levels=3", "fattree-ar"},
 	{"dragonfly:p=1,a=2,h=1", "ofar-tree"},
 	{"dragonfly:p=1,a=4,h=1", "ofar-ring"},
 	{"dragonfly:p=2,a=3,h=1", "dragonfly-gsid"},

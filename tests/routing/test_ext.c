@@ -43,6 +43,7 @@ static const struct {
 	{"flatfly:k=2x3x3x2,c=1", "distance-based+4", 8, 8}, /* injected on VL 8 mod 8 */
 	{"flatfly:k=2x3x3x2,c=1", "deflection+4", 8, 8},
 	{"hypercube:n=6,c=1", "deflection+4", 8, 8}, /* two extra hops and not four */
+	{"fattree:k=4,levels=4", "fattree-ar", 6, 1},
 };
 
 static void paths_and_vls_are_those_of_the_papers(void **state)
@@ -391,12 +392,43 @@ static void the_escape_tree_is_the_papers(void **state)
 	}
 }
 
+/* From a leaf of a whole tree all cables up; and the entry of the LFT is one of the group everywhere,
+ * damaged or not, since that is what a switch goes by which does not adapt. */
+static void trees_offer_all_ways_up(void **state)
+{
+	(void)state;
+	static const char *const specs[] = {"fattree:k=6,levels=3", "pgft:m=4x6x3,w=1x2x2,p=1x2x1",
+					    "dragonfly-plus:p=2,leaves=3,spines=3,h=2,g=7"};
+	for (size_t i = 0; i < 2 * sizeof specs / sizeof *specs; i++) {
+		fixture whole = make(specs[i / 2], 0);
+		fixture x = damaged(&whole, 0, i % 2 ? 0.05 : 0, 1);
+		odo_tables *t = route(&x, "fattree-ar");
+		odo_candidate way[ODO_MAX_CANDIDATES];
+		unsigned most = 0;
+		for (uint32_t s = 0; s < x.f->n_switches; s++)
+			for (uint32_t lid = 1; lid < x.f->lid_count; lid++) {
+				unsigned n = odo_candidates(t, s, 1, 0, lid, way), k = 0;
+				while (k < n && way[k].port != odo_next_port(t, s, lid))
+					k++;
+				if (k == n && odo_next_port(t, s, lid) != ODO_NO_PORT)
+					fail_msg("%s: LID %u, switch %u: entry in no group",
+						 specs[i / 2], lid, s);
+				most = x.f->lid_host[lid] != ODO_NONE && n > most ? n : most;
+			}
+		assert_int_equal(most, i / 2 == 1 ? 4 : 3);
+		odo_tables_free(t);
+		unmake(&x);
+		unmake(&whole);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(paths_and_vls_are_those_of_the_papers),
 		cmocka_unit_test(what_is_tried_first_is_minimal),
 		cmocka_unit_test(distance_based_follows_its_rules),
+		cmocka_unit_test(trees_offer_all_ways_up),
 		cmocka_unit_test(mixed_orders_are_the_papers),
 		cmocka_unit_test(twisted_mixed_orders_do_not_meet),
 		cmocka_unit_test(ofar_ar_fits_the_switches_of_its_profile),

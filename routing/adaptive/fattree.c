@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * All shortest ways up and then down a fat tree or a Dragonfly+, a group of ports for each LID, on
+ * one VL. A group depends on the LID's switch alone, neither on the VL nor on the port a packet
+ * came by: so that switches with adaptive routing can hold it as it is.
+ *
+ * The order of the switches by which paths go up and down is that of the engine fattree
+ * (routing/tree/order.c), and so are the entries of the LFTs, each one of its group: that is what a
+ * switch does that adapts not.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "routing/adaptive/ext.h"
+#include "routing/tree/filler.h"
+
+/* Of a distance: from here on a path goes down only. */
+#define DOWN 0x80u
+#define FAR 0x7Fu
+
+typedef struct state {
+	odo_tree *tree;
+	uint8_t *hops;  /* [n * n] from switch s to d at d * n + s, with DOWN; FAR: not connected */
+	uint8_t *input; /* [slots of switches] 0: the port in does not matter */
+} state;
+
+static void free_state(void *of)
+{
+	state *e = of;
+	odo_tree_free(e->tree);
+	free(e->hops);
+	free(e->input);
+	free(e);
+}
+
+static uint8_t inject(const odo_tables *t, uint32_t host, uint32_t lid)
+{
+	(void)t;
+	(void)host;
+	(void)lid;
+	return 0;
+}
+
+/* Does a cable of s lead on to where `hops` are counted to? */
+static bool leads_on(const odo_tree *tree, const uint8_t *hops, uint32_t s, uint32_t to)
+{
+	bool up = tree->order[to] < tree->order[s];
+	return (hops[to] & FAR) + 1u == (hops[s] & FAR) && (hops[s] & FAR) != FAR &&
+	       up == !(hops[s] & DOWN) && (up || (hops[to] & DOWN));
+}
+
+static unsigned candidates(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
+			   uint32_t lid, odo_candidate *way)
+{
+	const state *e = t->adaptive->state;
+	const odo_tree *tree = e->tree;
+	uint32_t d = t->fabric->lid_switch[lid];
+	unsigned n = 0;
+	(void)input;
+	if (d == s)
+		return odo_ext_deliver(t->fabric, lid, in_vl, way);
+	for (uint32_t i = tree->above[s]; i < tree->above[s + 1]; i++)
+		if (leads_on(tree, e->hops + (size_t)d * tree->n, s, tree->near[i].to))
+			way[n++] = (odo_candidate){
+				.port = (uint8_t)odo_port(tree->f, tree->near[i].slot)};
+	return n;
+}
+
+/* Hops to every switch, by the same search as the engine's own. */
+static int find_hops(state *e, odo_error *err)
+{
+	uint32_t n = e->tree->n;
+	odo_filler x = {.tree = e->tree, .f = e->tree->f};
+	x.depth = odo_new(n, sizeof *x.depth);
+	x.down = odo_new(n, 1);
+	x.queue = odo_new(n, sizeof *x.queue);
+	x.any = odo_new(n, 1);
+	bool room = x.depth && x.down && x.queue && x.any;
+	for (uint32_t d = 0; room && d < n; d++) {
+		odo_tree_approach(&x, d, ODO_FILL_COUNT);
+		for (uint32_t s = 0; s < n; s++)
+			e->hops[(size_t)d * n + s] = x.depth[s] < FAR
+							     ? (uint8_t)(x.depth[s] |
+									 (x.down[s] ? DOWN : 0))
+							     : FAR;
+	}
+	free(x.depth);
+	free(x.down);
+	free(x.queue);
+	free(x.any);
+	return room ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for a routing");
+}
+
+static int make(state *e, const odo_fabric *f, const odo_coordinates *c,
+		const odo_route_options *options, odo_error *err)
+{
+	int status = odo_tree_create(f, c, options, &e->tree, err);
+	if (status)
+		return status;
+	e->tree->options = NULL; /* were lent for its making */
+	e->hops = odo_new((size_t)f->n_switches * f->n_switches, 1);
+	e->input = odo_new(f->first_slot[f->n_switches], 1);
+	if (!e->hops || !e->input)
+		return odo_fail(err, ODO_ENOMEM, "no memory for a routing");
+	return find_hops(e, err);
+}
+
+int odo_route_fattree_ar(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
+			 const odo_route_options *options, odo_tables *t, odo_error *err)
+{
+	state *e = odo_new(1, sizeof *e);
+	if (!e)
+		return odo_fail(err, ODO_ENOMEM, "no memory for a routing");
+	int status = make(e, f, c, options, err);
+	if (!status)
+		status = odo_route_tree(row, f, c, options, t, err);
+	if (status) {
+		free_state(e);
+		return status;
+	}
+	return odo_ext_adopt(t, ODO_PROFILE_IB_AR, 1,
+			     (odo_adaptive){e, free_state, inject, candidates, false, odo_ext_alike,
+					    e->input, 1},
+			     err);
+}
