@@ -74,6 +74,10 @@ NEVER_INLINE void ticks(odo_part *part)
 	}
 }
 
+/* What a head draws that comes up after allocation must not depend on how many rounds others of its
+ * part had. */
+#define AFTER_ROUNDS 255u
+
 ALWAYS_INLINE void run(mode k, odo_part *part, uint32_t until)
 {
 	for (; part->now < until && !part->out_of_memory && !part->fault; part->now++) {
@@ -93,6 +97,7 @@ ALWAYS_INLINE void run(mode k, odo_part *part, uint32_t until)
 		part->closing = releases_of(k, part,
 					    part->now + (uint32_t)part->world->longest_packet);
 		allocate(k, part);
+		part->round = AFTER_ROUNDS;
 		look_at_heads(k, part, carry_out(k, part));
 		odo_sources_step(part);
 		odo_prefetch_step(&k.worker->ahead);
@@ -218,6 +223,7 @@ NEVER_INLINE void run_flits(odo_part *part, uint32_t until)
 	k.buffered = k.flits = true;
 	for (; part->now < until && !part->out_of_memory && !part->fault; part->now++) {
 		k.now = part->now;
+		part->round = 0;
 		keep_count(k, part);
 		each_event(k, part, take_events(k, k.returns), flit_credit, k.worker->heads);
 		each_event(k, part, receipts(k, part), flit_credit, k.worker->heads);
@@ -226,6 +232,7 @@ NEVER_INLINE void run_flits(odo_part *part, uint32_t until)
 		if (k.policy && w->policy->tick)
 			ticks(part);
 		allocate_active(k, part);
+		part->round = AFTER_ROUNDS;
 		odo_sources_step(part);
 		odo_prefetch_step(&k.worker->ahead);
 	}
