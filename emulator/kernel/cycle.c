@@ -74,10 +74,6 @@ NEVER_INLINE void ticks(odo_part *part)
 	}
 }
 
-/* What a head draws that comes up after allocation must not depend on how many rounds others of its
- * part had. */
-#define AFTER_ROUNDS 255u
-
 ALWAYS_INLINE void run(mode k, odo_part *part, uint32_t until)
 {
 	for (; part->now < until && !part->out_of_memory && !part->fault; part->now++) {

@@ -289,14 +289,16 @@ static void threads_change_nothing(void **state)
 	static const char *const jobs[][3] = {
 		{"fattree:k=6,levels=3", "fattree-adaptive", "ofar"},
 		{"fattree:k=6,levels=3", "fattree-random", "kim"},
+		{"fattree:k=6,levels=3", "fattree-random",
+		 "ofar:packet=1,speedup=3,output-buffer=4,iterations=3"},
 		{"fattree:k=6,levels=3", "fattree-adaptive:choices=2,revise=no", "kim:flow=flits"},
 		{"dragonfly-plus:p=2,leaves=3,spines=3,h=2", "dragonfly-plus-val", "ofar"},
 		{"dragonfly-plus:p=2,leaves=3,spines=3,h=2", "dragonfly-plus-par", "daryin"},
 	};
 	for (unsigned i = 0; i < sizeof jobs / sizeof *jobs; i++) {
 		struct rig r;
-		rig_make(&r, jobs[i][0], jobs[i][2], "complement", jobs[i][1]);
-		r.e.run.load = 0.6;
+		rig_make(&r, jobs[i][0], jobs[i][2], "uniform", jobs[i][1]);
+		r.e.run.load = 0.9;
 		r.e.run.warmup = 500;
 		r.e.run.measured = 1000;
 		rig_same_on(&r, 2);
