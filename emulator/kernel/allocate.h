@@ -463,8 +463,8 @@ ALWAYS_INLINE void reopen_ports(mode k, odo_part *part, const odo_round *r)
 	}
 }
 
-/* What a head draws that comes up after the rounds must not depend on how many of them others of its
- * part had. More than there are rounds. */
+/* What a head draws that comes up after the rounds must not depend on how many of them others of
+ * its part had. More than there are rounds. */
 #define AFTER_ROUNDS 255u
 
 /* All passes in one cycle. Of a fast crossbar's, each must have been carried out before the next

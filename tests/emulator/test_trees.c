@@ -12,6 +12,7 @@
 #include "tests/emulator/rig.h"
 
 #define TREE "fattree:k=8,levels=3"
+#define TWO_LEVELS "fattree:k=12,levels=2"
 #define PLUS "dragonfly-plus:p=4,leaves=4,spines=4,h=4,g=9"
 
 static double accepted(const char *fabric, const char *model, const char *traffic,
@@ -19,8 +20,8 @@ static double accepted(const char *fabric, const char *model, const char *traffi
 {
 	struct rig r;
 	rig_make(&r, fabric, model, traffic, policy);
-	r.e.run.warmup = 2000;
-	r.e.run.measured = 2000;
+	r.e.run.warmup = 1000;
+	r.e.run.measured = 1500;
 	odo_measures *m = rig_run(&r);
 	double found = m->accepted;
 	assert_int_equal(m->outcome, ODO_RUN_DONE);
@@ -42,9 +43,9 @@ static void adaptive_trees_carry_what_one_way_for_each_pair_does_not(void **stat
 	assert_true(adaptive > 0.9 && adaptive > random + 0.03);
 	assert_true(accepted(TREE, "kim", "shift:n=17", "fattree-adaptive") > 0.95);
 	/* Without a fast crossbar, and deciding once, a switch's inputs collide more often. */
-	double wait = accepted(TREE, "daryin", "shift:n=16", "fattree-adaptive");
-	double once = accepted(TREE, "daryin", "shift:n=16", "fattree-adaptive:revise=no");
-	assert_true(wait > 0.93 && wait > once + 0.05);
+	double wait = accepted(TWO_LEVELS, "ofar", "shift:n=5", "fattree-adaptive");
+	double once = accepted(TWO_LEVELS, "ofar", "shift:n=5", "fattree-adaptive:revise=no");
+	assert_true(wait > 0.93 && wait > once + 0.2);
 }
 
 /* Hops up and down between two switches over sound cables alone, by trying all. */
@@ -153,7 +154,7 @@ static void check_all_arrives(const odo_fabric *f, const odo_coordinates *c, con
 			   .policy = policy,
 			   .model = &model,
 			   .traffic = traffic,
-			   .run = {.seed = 1, .load = 0.4, .measured = 5000}};
+			   .run = {.seed = 1, .load = 0.4, .measured = 3000}};
 	int status = odo_emulate(&e, &m, &err);
 	if (status)
 		fail_msg("%s: %s", policy, err.text);
@@ -168,7 +169,7 @@ static void damaged_trees_are_routed_over_what_is_left(void **state)
 {
 	(void)state;
 	unsigned routed = 0;
-	for (uint64_t seed = 1; seed <= 6; seed++) {
+	for (uint64_t seed = 1; seed <= 4; seed++) {
 		odo_fabric *f;
 		odo_coordinates *c;
 		odo_climb *climb;
@@ -185,7 +186,7 @@ static void damaged_trees_are_routed_over_what_is_left(void **state)
 		odo_coordinates_free(c);
 		odo_fabric_free(f);
 	}
-	assert_true(routed >= 4);
+	assert_true(routed >= 3);
 }
 
 /* The last way up and down between two leaves is cut: both are named. */
@@ -244,6 +245,7 @@ static void paths_are_as_long_as_they_should_be(void **state)
 		struct rig r;
 		rig_make(&r, PLUS, "kim", "uniform", expected[i].policy);
 		r.e.run.load = 0.1;
+		r.e.run.measured = 3000;
 		odo_measures *m = rig_run(&r);
 		double n = 0, sum = 0;
 		for (unsigned hops = 0; hops < 256; hops++) {
