@@ -68,14 +68,17 @@ BEGIN {
 	}
 	# BookSim2's FlatFly counts hosts by rows of an 8x8 grid, ours by switches of 2x2 of them:
 	# the bits of its numbers, from bit 0, are bits 0 2 3 1 4 5 of ours.
-	split("bad_dragon advg:n=1 bitcomp complement transpose bits:from=1x0x4x5x2x3 " \
-	      "shuffle bits:from=5x3x0x2x1x4 bitrev bits:from=5x3x4x1x2x0", pair, " ")
-	for (i = 1; i in pair; i += 2)
+	# Its fat tree counts them as ours does.
+	split(topology == "fattree" ? "transpose transpose shuffle shuffle bitrev reverse" : \
+	      "transpose bits:from=1x0x4x5x2x3 shuffle bits:from=5x3x0x2x1x4 " \
+	      "bitrev bits:from=5x3x4x1x2x0", pair, " ")
+	for (i = 1; i in pair; i += 2) {
 		pattern[pair[i]] = pair[i + 1]
+		silent[pair[i + 1]] = (pair[i] == "shuffle" ? 2 : 8) / 64
+	}
+	pattern["bad_dragon"] = "advg:n=1"
+	pattern["bitcomp"] = "complement"
 	pattern["uniform"] = "uniform"
-	silent["bits:from=1x0x4x5x2x3"] = 8 / 64
-	silent["bits:from=5x3x0x2x1x4"] = 2 / 64
-	silent["bits:from=5x3x4x1x2x0"] = 8 / 64
 	split("UN uniform ADV+1 advg:n=1 ADV+2 advg:n=2 ADV_LOCAL+1 advl HOTREGION hotregion " \
 	      "RANDOMPERMUTATION permutation", pair, " ")
 	for (i = 1; i in pair; i += 2)
@@ -100,7 +103,8 @@ FILENAME != last {
 }
 file == 1 && ("routing_function" in theirs) {
 	split_csv($0, f)
-	if (f[theirs["nodes"]] != nodes || !(f[theirs["traffic"]] in pattern))
+	if ((topology && f[theirs["topology"]] != topology) || f[theirs["nodes"]] != nodes || \
+	    !(f[theirs["traffic"]] in pattern))
 		next
 	key = f[theirs["routing_function"]] "-" f[theirs["packet_size"]] "-" \
 	      f[theirs["internal_speedup"]] + 0 "," pattern[f[theirs["traffic"]]] "," \

@@ -463,6 +463,10 @@ ALWAYS_INLINE void reopen_ports(mode k, odo_part *part, const odo_round *r)
 	}
 }
 
+/* What a head draws that comes up after the rounds must not depend on how many of them others of
+ * its part had. More than there are rounds. */
+#define AFTER_ROUNDS 255u
+
 /* All passes in one cycle. Of a fast crossbar's, each must have been carried out before the next
  * one. */
 ALWAYS_INLINE void allocate(mode k, odo_part *part)
@@ -477,6 +481,7 @@ ALWAYS_INLINE void allocate(mode k, odo_part *part)
 		memcpy(r->free_in, k.free_in, k.n_words * sizeof *r->free_in);
 		memcpy(r->free_out, k.free_out, k.n_words * sizeof *r->free_out);
 		allocate_pass(k, part);
+		part->round = AFTER_ROUNDS + 1 + passes;
 		look_at_heads(k, part, carry_out(k, part));
 		reopen_ports(k, part, r);
 	}

@@ -93,6 +93,7 @@ ALWAYS_INLINE void run(mode k, odo_part *part, uint32_t until)
 		part->closing = releases_of(k, part,
 					    part->now + (uint32_t)part->world->longest_packet);
 		allocate(k, part);
+		part->round = AFTER_ROUNDS;
 		look_at_heads(k, part, carry_out(k, part));
 		odo_sources_step(part);
 		odo_prefetch_step(&k.worker->ahead);
@@ -218,6 +219,7 @@ NEVER_INLINE void run_flits(odo_part *part, uint32_t until)
 	k.buffered = k.flits = true;
 	for (; part->now < until && !part->out_of_memory && !part->fault; part->now++) {
 		k.now = part->now;
+		part->round = 0;
 		keep_count(k, part);
 		each_event(k, part, take_events(k, k.returns), flit_credit, k.worker->heads);
 		each_event(k, part, receipts(k, part), flit_credit, k.worker->heads);
@@ -226,6 +228,7 @@ NEVER_INLINE void run_flits(odo_part *part, uint32_t until)
 		if (k.policy && w->policy->tick)
 			ticks(part);
 		allocate_active(k, part);
+		part->round = AFTER_ROUNDS;
 		odo_sources_step(part);
 		odo_prefetch_step(&k.worker->ahead);
 	}

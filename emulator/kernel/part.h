@@ -271,7 +271,7 @@ typedef struct odo_part {
 	odo_view *views; /**< [n_switches], with a policy */
 	odo_rng rng;
 	uint32_t draws; /**< port and lane it is about, ODO_NONE once `rng` is made */
-	uint32_t round; /**< of the allocator, from 1; 0 before */
+	uint32_t round; /**< of the allocator, from 1; 0 before, more than any after */
 
 	/* Switches. */
 	uint32_t n_switches;

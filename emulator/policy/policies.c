@@ -22,6 +22,12 @@ const odo_policy *const odo_policies[] = {
 	&odo_policy_flatfly_valiant,
 	&odo_policy_flatfly_ugal,
 	&odo_policy_dal,
+	&odo_policy_fattree_random,
+	&odo_policy_fattree_adaptive,
+	&odo_policy_plus_minimal,
+	&odo_policy_plus_valiant,
+	&odo_policy_plus_ugal,
+	&odo_policy_plus_par,
 	NULL,
 };
 

@@ -15,5 +15,8 @@ extern const odo_policy odo_policy_piggyback, odo_policy_par;
 extern const odo_policy odo_policy_ofar;
 extern const odo_policy odo_policy_dor, odo_policy_flatfly_valiant;
 extern const odo_policy odo_policy_flatfly_ugal, odo_policy_dal;
+extern const odo_policy odo_policy_fattree_random, odo_policy_fattree_adaptive;
+extern const odo_policy odo_policy_plus_minimal, odo_policy_plus_valiant;
+extern const odo_policy odo_policy_plus_ugal, odo_policy_plus_par;
 
 #endif

@@ -4,26 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emulator/traffic/pattern.h"
+#include "emulator/traffic/pattern_internal.h"
 #include "emulator/streams.h"
 #include "base/memory.h"
-
-static int no_memory(odo_error *err)
-{
-	return odo_fail(err, ODO_ENOMEM, "no memory for a traffic pattern");
-}
-
-/** Room for n ranges, and every source silent. */
-static int make(const odo_order *o, odo_draw *draw, size_t n, odo_error *err)
-{
-	draw->range_of = odo_new(o->n_hosts, sizeof *draw->range_of);
-	draw->ranges = odo_new(n, sizeof *draw->ranges);
-	if (!draw->range_of || !draw->ranges)
-		return no_memory(err);
-	for (uint32_t r = 0; r < o->n_hosts; r++)
-		draw->range_of[r] = ODO_NONE;
-	return 0;
-}
 
 static int uniform(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
 		   odo_error *err)
@@ -32,7 +15,7 @@ static int uniform(const odo_order *o, const odo_value *value, uint64_t seed, od
 	(void)seed;
 	out->ranges = odo_new(1, sizeof *out->ranges);
 	if (!out->ranges)
-		return no_memory(err);
+		return odo_draw_no_memory(err);
 	out->ranges[0] = (odo_range){0, o->n_hosts};
 	return 0;
 }
@@ -45,7 +28,7 @@ static int silent(const odo_order *o, const odo_value *value, uint64_t seed, odo
 	(void)seed;
 	out->range_of = odo_new(o->n_hosts, sizeof *out->range_of);
 	if (!out->range_of)
-		return no_memory(err);
+		return odo_draw_no_memory(err);
 	for (uint32_t rank = 0; rank < o->n_hosts; rank++)
 		out->range_of[rank] = ODO_NONE;
 	return 0;
@@ -70,7 +53,7 @@ typedef uint32_t permutation(uint32_t r, uint32_t n, uint32_t parameter);
 static int permute(const odo_order *o, permutation *to, uint32_t n, uint32_t parameter,
 		   odo_draw *out, odo_error *err)
 {
-	int status = make(o, out, n, err);
+	int status = odo_draw_make(o, out, n, err);
 	for (uint32_t r = 0; !status && r < n; r++) {
 		out->range_of[r] = r;
 		out->ranges[r] = (odo_range){to(r, n, parameter), 1};
@@ -94,19 +77,6 @@ static uint32_t bits_of(uint32_t n)
 	return 31 - (uint32_t)__builtin_clz(n);
 }
 
-static int need_coordinates(const odo_order *o, odo_error *err)
-{
-	return o->coordinates ? 0
-			      : odo_fail(err, ODO_EDECLINE,
-					 "expected a fabric of known kind, found one without "
-					 "coordinates");
-}
-
-static odo_range hosts_of_place(const odo_order *o, uint32_t place)
-{
-	return (odo_range){o->first_rank[place], o->first_rank[place + 1] - o->first_rank[place]};
-}
-
 static int last_coordinate_first(const void *a, const void *b, void *context)
 {
 	const odo_order *o = context;
@@ -122,12 +92,12 @@ static int last_coordinate_first(const void *a, const void *b, void *context)
 /** Places in the order of their numbers, for free(). */
 static int number_places(const odo_order *o, bool fast, uint32_t **out, odo_error *err)
 {
-	int status = fast ? need_coordinates(o, err) : 0;
+	int status = fast ? odo_draw_need_coordinates(o, err) : 0;
 	if (status)
 		return status;
 	uint32_t *place = odo_new(o->n_places, sizeof *place);
 	if (!place)
-		return no_memory(err);
+		return odo_draw_no_memory(err);
 	for (uint32_t p = 0; p < o->n_places; p++)
 		place[p] = p;
 	if (fast)
@@ -143,10 +113,10 @@ static int permute_places(const odo_order *o, permutation *to, bool fast, odo_dr
 	uint32_t b = bits_of(o->n_places), n = 1u << b, *place = NULL;
 	int status = number_places(o, fast, &place, err);
 	if (!status)
-		status = make(o, out, o->n_hosts, err);
+		status = odo_draw_make(o, out, o->n_hosts, err);
 	for (uint32_t k = 0; !status && k < n; k++) {
 		uint32_t from = place[k], there = place[to(k, n, b)];
-		odo_range own = hosts_of_place(o, from), other = hosts_of_place(o, there);
+		odo_range own = odo_hosts_of_place(o, from), other = odo_hosts_of_place(o, there);
 		for (uint32_t i = 0; i < own.count && i < other.count; i++) {
 			out->range_of[own.first + i] = own.first + i;
 			out->ranges[own.first + i] = (odo_range){other.first + i, 1};
@@ -240,7 +210,7 @@ static int random_permutation(const odo_order *o, const odo_value *value, uint64
 	uint32_t *to = odo_new(n, sizeof *to);
 	if (status || !to) {
 		free(to);
-		return status ? status : no_memory(err);
+		return status ? status : odo_draw_no_memory(err);
 	}
 	odo_rng rng = odo_rng_make(seed, odo_stream(ODO_STREAM_PERMUTATION, 0));
 	for (uint32_t r = 0; r < n; r++)
@@ -260,82 +230,11 @@ static int random_permutation(const odo_order *o, const odo_value *value, uint64
 	return 0;
 }
 
-/* Patterns of switches and groups. */
-
-static void send_place(const odo_order *o, odo_draw *draw, uint32_t place, uint32_t range)
-{
-	for (uint32_t r = o->first_rank[place]; r < o->first_rank[place + 1]; r++)
-		draw->range_of[r] = range;
-}
-
-/** Most global links of a switch: the h of a dragonfly. */
-static uint32_t global_links(const odo_order *o)
-{
-	const odo_fabric *f = o->fabric;
-	uint32_t most = 0;
-	for (uint32_t s = 0; s < f->n_switches; s++) {
-		uint32_t n = 0;
-		for (uint32_t slot = f->first_slot[s]; slot < f->first_slot[s + 1]; slot++)
-			n += o->coordinates->port_class[slot] == ODO_PORT_GLOBAL;
-		most = n > most ? n : most;
-	}
-	return most;
-}
-
-/** Group i to random hosts of group i + n (paper 000, section 4). Groups are counted among
- * those that have hosts. */
-static int advg(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
-		odo_error *err)
-{
-	(void)seed;
-	int status = need_coordinates(o, err);
-	if (status)
-		return status;
-	uint64_t by = value[0].number[0];
-	if (value[1].number[0])
-		by *= global_links(o);
-	if (by % o->n_groups == 0)
-		return odo_fail(err, ODO_EDECLINE,
-				"expected groups to send to others, found %u groups and n=%u",
-				o->n_groups, value[0].number[0]);
-	if ((status = make(o, out, o->n_groups, err)))
-		return status;
-	for (uint32_t g = 0; g < o->n_groups; g++) {
-		uint32_t to = (uint32_t)((g + by) % o->n_groups);
-		uint32_t first = o->first_rank[o->group[to]];
-		out->ranges[g] = (odo_range){first, o->first_rank[o->group[to + 1]] - first};
-		for (uint32_t p = o->group[g]; p < o->group[g + 1]; p++)
-			send_place(o, out, p, g);
-	}
-	return 0;
-}
-
-/** Every switch to the hosts of the n-th next in its group, modulo (paper 003, IV.A). */
-static int advl(const odo_order *o, const odo_value *value, uint64_t seed, odo_draw *out,
-		odo_error *err)
-{
-	(void)seed;
-	int status = need_coordinates(o, err);
-	if (status || (status = make(o, out, o->n_places, err)))
-		return status;
-	for (uint32_t g = 0; g < o->n_groups; g++) {
-		uint32_t first = o->group[g], n = o->group[g + 1] - first;
-		for (uint32_t i = 0; i < n; i++) {
-			uint32_t to = (i + value[0].number[0]) % n;
-			if (to == i)
-				continue; /* a switch alone in its group is silent */
-			out->ranges[first + i] = hosts_of_place(o, first + to);
-			send_place(o, out, first + i, first + i);
-		}
-	}
-	return 0;
-}
-
 /** Switches to the one `by[d]` further in each dimension; silent where it is missing. */
 static int move_places(const odo_order *o, const uint32_t *by, odo_draw *out, odo_error *err)
 {
 	const odo_coordinates *c = o->coordinates;
-	int status = make(o, out, o->n_places, err);
+	int status = odo_draw_make(o, out, o->n_places, err);
 	for (uint32_t p = 0; !status && p < o->n_places; p++) {
 		uint32_t at[ODO_MAX_DIMS];
 		bool known = true;
@@ -347,8 +246,8 @@ static int move_places(const odo_order *o, const uint32_t *by, odo_draw *out, od
 		uint32_t to = known ? odo_order_find(o, at) : ODO_NONE;
 		if (to == ODO_NONE || to == p)
 			continue;
-		out->ranges[p] = hosts_of_place(o, to);
-		send_place(o, out, p, p);
+		out->ranges[p] = odo_hosts_of_place(o, to);
+		odo_draw_place(o, out, p, p);
 	}
 	return status;
 }
@@ -358,7 +257,7 @@ static int neighbour(const odo_order *o, const odo_value *value, uint64_t seed, 
 {
 	(void)seed;
 	uint32_t by[ODO_MAX_DIMS] = {0}, dim = value[0].number[0];
-	int status = need_coordinates(o, err);
+	int status = odo_draw_need_coordinates(o, err);
 	if (status)
 		return status;
 	if (dim >= o->coordinates->n_dims)
@@ -379,7 +278,7 @@ static int tornado(const odo_order *o, const odo_value *value, uint64_t seed, od
 	(void)value;
 	(void)seed;
 	uint32_t by[ODO_MAX_DIMS], moves = 0;
-	int status = need_coordinates(o, err);
+	int status = odo_draw_need_coordinates(o, err);
 	if (status)
 		return status;
 	for (unsigned d = 0; d < o->coordinates->n_dims; d++)
@@ -406,7 +305,7 @@ static int bits(const odo_order *o, const odo_value *value, uint64_t seed, odo_d
 	if (1u << b > o->n_hosts)
 		return odo_fail(err, ODO_EDECLINE, "expected at least %u hosts, found %u", 1u << b,
 				o->n_hosts);
-	int status = make(o, out, 1u << b, err);
+	int status = odo_draw_make(o, out, 1u << b, err);
 	for (uint32_t r = 0; !status && r < 1u << b; r++) {
 		uint32_t to = 0;
 		for (uint32_t i = 0; i < b; i++)
@@ -443,6 +342,10 @@ static const odo_option advl_options[] = {
 	{"n", ODO_OPTION_NUMBER, "1", "offset in switches", NULL, 1, 65535},
 	{0},
 };
+static const odo_option advp_options[] = {
+	{"n", ODO_OPTION_NUMBER, "1", "offset in pods", NULL, 1, UINT32_MAX},
+	{0},
+};
 static const odo_option neighbour_options[] = {
 	{"dim", ODO_OPTION_NUMBER, "0", "dimension", NULL, 0, ODO_MAX_DIMS - 1},
 	{"n", ODO_OPTION_NUMBER, "1", "offset in that dimension", NULL, 1, UINT32_MAX},
@@ -460,9 +363,11 @@ static const odo_option shift_options[] = {
 const odo_pattern odo_patterns[] = {
 	{"uniform", "any host but oneself", "000, section 4", none, uniform},
 	{"advg", "a group to random hosts of the n-th next group", "000, section 4", advg_options,
-	 advg},
+	 odo_pattern_advg},
 	{"advl", "a switch to random hosts of the n-th next switch of its group", "003, IV.A",
-	 advl_options, advl},
+	 advl_options, odo_pattern_advl},
+	{"advp", "a pod of a fat tree to random hosts of the n-th next pod", "none; advg by pods",
+	 advp_options, odo_pattern_advp},
 	{"neighbour", "a switch to random hosts of one neighbouring switch", "004, section 3.1",
 	 neighbour_options, neighbour},
 	{"region", "random hosts among the first", "003, IV.A", region_options, region},

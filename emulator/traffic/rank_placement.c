@@ -68,6 +68,22 @@ static void find_groups(odo_order *o)
 	o->group[o->n_groups] = o->n_places;
 }
 
+/* The leaves come first, pod by pod; those whose pod is unknown come last. */
+static void find_pods(odo_order *o)
+{
+	const odo_coordinates *c = o->coordinates;
+	uint32_t p = 0, last = ODO_NONE;
+	for (; c && c->kind == ODO_KIND_FATTREE && p < o->n_places; p++) {
+		const uint32_t *at = odo_at(c, o->switches[p]);
+		if (at[ODO_TREE_LEVEL] || at[ODO_TREE_POD] == ODO_NONE)
+			break;
+		if (at[ODO_TREE_POD] != last)
+			o->pod[o->n_pods++] = p;
+		last = at[ODO_TREE_POD];
+	}
+	o->pod[o->n_pods] = p;
+}
+
 int odo_order_create(const odo_fabric *f, const odo_coordinates *c, odo_order **out, odo_error *err)
 {
 	if (!f->n_senders)
@@ -83,8 +99,9 @@ int odo_order_create(const odo_fabric *f, const odo_coordinates *c, odo_order **
 	o->switches = odo_new(f->n_switches, sizeof *o->switches);
 	o->first_rank = odo_new((size_t)f->n_switches + 1, sizeof *o->first_rank);
 	o->group = odo_new((size_t)f->n_switches + 1, sizeof *o->group);
+	o->pod = odo_new((size_t)f->n_switches + 1, sizeof *o->pod);
 	int status = ODO_ENOMEM;
-	if (o->host && o->rank && o->switches && o->first_rank && o->group) {
+	if (o->host && o->rank && o->switches && o->first_rank && o->group && o->pod) {
 		list_switches(o);
 		memset(o->rank, 0xFF, f->n_hosts * sizeof *o->rank);
 		status = number_hosts(o);
@@ -94,6 +111,7 @@ int odo_order_create(const odo_fabric *f, const odo_coordinates *c, odo_order **
 		return odo_fail(err, status, "no memory for the order of hosts");
 	}
 	find_groups(o);
+	find_pods(o);
 	o->as_numbered = true;
 	for (uint32_t h = 0; h < o->n_hosts; h++)
 		o->as_numbered &= o->rank[h] == h;
@@ -110,6 +128,7 @@ void odo_order_free(odo_order *o)
 	free(o->switches);
 	free(o->first_rank);
 	free(o->group);
+	free(o->pod);
 	free(o);
 }
 
@@ -154,27 +173,45 @@ static int at_random(const odo_order *o, uint64_t seed, uint32_t n, uint32_t *ho
 	return 0;
 }
 
-/** Rank 0 in group 0, rank 1 in group 1, ... and round again; full groups are passed over. */
+/** Rank 0 in part 0, rank 1 in part 1, ... and round again; full parts are passed over. What is in
+ * no part comes last. @param part first place of each */
+static int by_turns(const odo_order *o, uint32_t n_parts, const uint32_t *part, uint32_t n,
+		    uint32_t *host, odo_error *err)
+{
+	uint32_t *used = odo_new(n_parts, sizeof *used);
+	uint32_t dealt = o->first_rank[part[n_parts]], all = n < dealt ? n : dealt;
+	if (!used)
+		return odo_fail(err, ODO_ENOMEM, "no memory for a placement");
+	for (uint32_t i = 0, x = 0; i < all; x = (x + 1) % n_parts) {
+		uint32_t first = o->first_rank[part[x]], end = o->first_rank[part[x + 1]];
+		if (first + used[x] < end)
+			host[i++] = o->host[first + used[x]++];
+	}
+	for (uint32_t i = all; i < n; i++)
+		host[i] = o->host[i];
+	free(used);
+	return 0;
+}
+
 static int by_group(const odo_order *o, uint64_t seed, uint32_t n, uint32_t *host, odo_error *err)
 {
 	(void)seed;
-	uint32_t *used = odo_new(o->n_groups, sizeof *used);
-	if (!used)
-		return odo_fail(err, ODO_ENOMEM, "no memory for a placement");
-	for (uint32_t i = 0, g = 0; i < n; g = (g + 1) % o->n_groups) {
-		uint32_t first = o->first_rank[o->group[g]];
-		uint32_t end = o->first_rank[o->group[g + 1]];
-		if (first + used[g] < end)
-			host[i++] = o->host[first + used[g]++];
-	}
-	free(used);
-	return 0;
+	return by_turns(o, o->n_groups, o->group, n, host, err);
+}
+
+static int by_pod(const odo_order *o, uint64_t seed, uint32_t n, uint32_t *host, odo_error *err)
+{
+	(void)seed;
+	if (!o->n_pods)
+		return odo_fail(err, ODO_EDECLINE, "expected a fat tree, found no pods");
+	return by_turns(o, o->n_pods, o->pod, n, host, err);
 }
 
 const odo_rank_placement odo_rank_placements[] = {
 	{"linear", "ranks in the order of hosts: neighbours share a switch", linear},
 	{"random", "ranks on hosts drawn at random", at_random},
 	{"group", "ranks dealt out to the groups in turn", by_group},
+	{"pod", "ranks dealt out to the pods of a fat tree in turn", by_pod},
 	{0},
 };
 
@@ -185,9 +222,9 @@ int odo_place(const odo_order *o, const char *name, uint64_t seed, uint32_t n, u
 	while (row->name && strcmp(row->name, name))
 		row++;
 	if (!row->name)
-		return odo_fail(err, ODO_EINPUT,
-				"expected a placement linear, random or group, found \"%.40s\"",
-				name);
+		return odo_fail(
+			err, ODO_EINPUT,
+			"expected a placement linear, random, group or pod, found \"%.40s\"", name);
 	if (n > o->n_hosts)
 		return odo_fail(err, ODO_EINPUT, "expected at most %u ranks, found %u", o->n_hosts,
 				n);

@@ -25,6 +25,8 @@ typedef struct odo_order {
 	uint32_t *first_rank; /**< [n_places + 1] */
 	uint32_t n_groups;    /**< runs of switches that share coordinate 0; 1 if unknown */
 	uint32_t *group;      /**< [n_groups + 1] first place of each */
+	uint32_t n_pods;      /**< runs of leaves that share the pod of a fat tree; else 0 */
+	uint32_t *pod;        /**< [n_pods + 1] first place of each */
 } odo_order;
 
 /** @param c may be NULL or of unknown kind. Errors: ODO_ENOMEM, ODO_EINPUT without hosts. */

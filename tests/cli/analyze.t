@@ -194,7 +194,7 @@ $ odonata analyze demo-dragonfly --pattern flows:bad/single.net
 $ odonata analyze flatfly:k=2,c=0 --pattern worst | grep -E 'saturation|permutation'
 = 1
 $ odonata emulate demo-dragonfly --pattern worst
-! odonata: expected a pattern of uniform, advg, advl, neighbour, region, permutation, complement, reverse, rotation, shuffle, transpose, bits, tornado, shift, silent, hotregion, mix1, mix2, mix3, or flows:FILE alone; found "worst"
+! odonata: expected a pattern of uniform, advg, advl, advp, neighbour, region, permutation, complement, reverse, rotation, shuffle, transpose, bits, tornado, shift, silent, hotregion, mix1, mix2, mix3, or flows:FILE alone; found "worst"
 = 3
 
 # All bounds at once.

@@ -119,8 +119,10 @@ static odo_view look(walker *w, uint32_t node)
 {
 	odo_view v;
 	const odo_switch *sw = &w->part.sw[node];
-	for (unsigned i = 0; i < sw->ports * w->n_vls; i++)
-		sw->credits[i] = (uint16_t)odo_rng_below(&w->rng, BUFFER + 1);
+	for (unsigned port = 0; port < sw->ports; port++)
+		for (unsigned vl = 0; vl < w->n_vls; vl++)
+			sw->credits[port << LANE_BITS | vl] = (uint16_t)odo_rng_below(&w->rng,
+										      BUFFER + 1);
 	w->part.now++;
 	w->part.draws = 0;
 	odo_part_view(&w->part, node, &v);
@@ -189,13 +191,26 @@ static uint32_t cycle_of(walker *w)
 	return n;
 }
 
-static void check_free_of_cycles(const char *policy, bool dragonfly)
+static void check_free_of_cycles(const char *policy, const char *fabric)
 {
-	walker *w = make(policy, dragonfly ? "dragonfly:p=1,a=4,h=2" : "flatfly:k=3x4x2,c=2");
+	walker *w = make(policy, fabric);
 	uint32_t n = cycle_of(w);
 	if (n)
 		fail_msg("%s: a cycle of %u channels", policy, n);
 	done(w);
+}
+
+#define DRAGONFLY "dragonfly:p=1,a=4,h=2"
+#define FLATFLY "flatfly:k=3x4x2,c=2"
+#define TREE "pgft:m=2x3x3,w=1x2x2,p=1x2x1"
+#define PLUS "dragonfly-plus:p=2,leaves=3,spines=3,h=2,g=4"
+
+static const char *fabric_of(const odo_policy *p)
+{
+	return p->kinds & 1u << ODO_KIND_DRAGONFLY        ? DRAGONFLY
+	       : p->kinds & 1u << ODO_KIND_FATTREE        ? TREE
+	       : p->kinds & 1u << ODO_KIND_DRAGONFLY_PLUS ? PLUS
+							  : FLATFLY;
 }
 
 /* OFAR's canonical VLs make cycles and are meant to. */
@@ -204,7 +219,7 @@ static void vls_that_grow_make_no_cycle(void **state)
 	(void)state;
 	for (const odo_policy *const *p = odo_policies; *p; p++)
 		if (strcmp((*p)->name, "ofar"))
-			check_free_of_cycles((*p)->name, (*p)->kinds & 1u << ODO_KIND_DRAGONFLY);
+			check_free_of_cycles((*p)->name, fabric_of(*p));
 }
 
 /* RVAL, Recomp and both of paper 003 on either kind; the readings of the others. */
@@ -237,10 +252,18 @@ static void options_make_no_cycle_either(void **state)
 		"flatfly-ugal:restricted=yes",
 		"dal:threshold=2",
 	};
+	static const char *const plus[] = {
+		"dragonfly-plus-val:via=leaf",
+		"dragonfly-plus-ugal:via=leaf",
+		"dragonfly-plus-par:via=leaf,threshold=1",
+	};
 	for (unsigned i = 0; i < sizeof dragonfly / sizeof *dragonfly; i++)
-		check_free_of_cycles(dragonfly[i], true);
+		check_free_of_cycles(dragonfly[i], DRAGONFLY);
 	for (unsigned i = 0; i < sizeof flatfly / sizeof *flatfly; i++)
-		check_free_of_cycles(flatfly[i], false);
+		check_free_of_cycles(flatfly[i], FLATFLY);
+	for (unsigned i = 0; i < sizeof plus / sizeof *plus; i++)
+		check_free_of_cycles(plus[i], PLUS);
+	check_free_of_cycles("fattree-adaptive:choices=2,revise=no", TREE);
 }
 
 /* BookSim2's VLs by phase are not free of deadlock, as its policy says. */
@@ -255,11 +278,23 @@ static void vls_by_phase_make_a_cycle(void **state)
 static void on_one_vl_they_would(void **state)
 {
 	(void)state;
-	static const char *const names[] = {"val", "ugal-g", "pb", "par", "flatfly-val", "dal"};
-	for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
-		walker *w = make(names[i], i < 4 ? "dragonfly:p=1,a=4,h=2" : "flatfly:k=4x4,c=1");
+	static const char *const pairs[][2] = {
+		{"val", DRAGONFLY},
+		{"ugal-g", DRAGONFLY},
+		{"pb", DRAGONFLY},
+		{"par", DRAGONFLY},
+		{"flatfly-val", "flatfly:k=4x4,c=1"},
+		{"dal", "flatfly:k=4x4,c=1"},
+		{"dragonfly-plus-val", PLUS},
+		{"dragonfly-plus-val:via=leaf", PLUS},
+		{"dragonfly-plus-ugal", PLUS},
+		{"dragonfly-plus-par", PLUS},
+	};
+	for (unsigned i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+		walker *w = make(pairs[i][0], pairs[i][1]);
 		w->fold = true;
-		assert_true(cycle_of(w) > 0);
+		if (!cycle_of(w))
+			fail_msg("%s: no cycle", pairs[i][0]);
 		done(w);
 	}
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* A run whose memory runs out says so: no workload loses messages and is called a deadlock. */
+/* A run whose memory runs out says so: no workload loses messages and is called a deadlock,
+ * and no policy goes by ways that it could not make. */
 #include "emulator/emulator.h"
 #include "emulator/traffic/workload.h"
 #include "fabric/topology/topology.h"
@@ -10,12 +11,12 @@ struct world {
 	odo_coordinates *c;
 	odo_model model;
 	uint32_t host[64];
-	const char *workload;
+	const char *workload, *policy;
 };
 
 static struct world make(const char *spec, const char *workload)
 {
-	struct world w = {.workload = workload};
+	struct world w = {.workload = workload, .policy = "min"};
 	odo_error err;
 	assert_int_equal(odo_topology_generate(spec, 0, &w.f, &w.c, &err), 0);
 	assert_int_equal(odo_model_parse("ofar", &w.model, &err), 0);
@@ -30,7 +31,7 @@ static int emulate(const struct world *w, const odo_workload *work, char *said, 
 	odo_error err;
 	const odo_emulation e = {.fabric = w->f,
 				 .coordinates = w->c,
-				 .policy = "min",
+				 .policy = w->policy,
 				 .model = &w->model,
 				 .workload = work,
 				 .run = {.seed = 1, .measured = 20000, .threads = 1}};
@@ -74,10 +75,28 @@ static void workloads(void **state)
 	}
 }
 
+/* What a policy is made of. */
+static void ways(void **state)
+{
+	static const char *const specs[][2] = {
+		{"fattree:k=4,levels=3", "fattree-adaptive"},
+		{"dragonfly-plus:p=1,leaves=2,spines=2,h=1", "dragonfly-plus-par"},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+		struct world w = make(specs[i][0], "ring:bytes=8");
+		w.policy = specs[i][1];
+		fault_each(run, &w, w.policy, ODO_ENOMEM);
+		odo_coordinates_free(w.c);
+		odo_fabric_free(w.f);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(workloads),
+		cmocka_unit_test(ways),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

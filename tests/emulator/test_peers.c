@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* The emulator does what other simulators do with the same parameters: FOGSim's two versions on 72
- * hosts, and BookSim2 on its dragonfly and FlatFly. Figures are those of their runs;
+ * hosts, and BookSim2 on its dragonfly, FlatFly and fat tree. Figures are those of their runs;
  * docs/design/emulator.md names them. */
 #include <math.h>
 #include <stdio.h>
@@ -103,6 +103,30 @@ static const struct point flatfly_points[] = {
 	{FLATFLY ",channels=4,packet=8", "uniform", 1.0, 0.3782, 0, "flatfly-val:early=yes", 4000},
 };
 
+/* 4 channels of 16 flits; with a speedup, no more than those behind an output. */
+#define FATTREE                                                                                    \
+	"kim:flow=flits,latency-local=1,latency-host=2,pipeline=2,buffer-local=16,buffer-host=16," \
+	"injection-queues=4,queue-policy=random,channels=4"
+#define PLAIN FATTREE ",speedup=1,output-buffer=0"
+#define FAST FATTREE ",output-buffer=64,paced-hosts=1,paced-credits=1"
+#define TWO "fattree-adaptive:choices=2,revise=no"
+
+static const struct point fattree_points[] = {
+	{PLAIN, "uniform", 0.01, 0.0099, 19.45, "fattree-random", 10000},
+	{PLAIN, "uniform", 1.0, 0.7296, 0, "fattree-random", 4000},
+	{PLAIN, "complement", 0.01, 0.0099, 22.00, "fattree-random", 10000},
+	{PLAIN, "complement", 1.0, 0.7078, 0, "fattree-random", 4000},
+	{PLAIN ",packet=8", "uniform", 1.0, 0.7003, 0, "fattree-random", 4000},
+	{PLAIN ",packet=8", "complement", 1.0, 0.6849, 0, "fattree-random", 4000},
+	{PLAIN ",packet=8", "complement", 1.0, 0.6879, 0, TWO, 4000},
+	{FAST, "complement", 0.01, 0.0099, 17.01, "fattree-random", 10000},
+	{FAST, "uniform", 1.0, 0.9727, 0, "fattree-random", 4000},
+	{FAST, "complement", 1.0, 0.9776, 0, "fattree-random", 4000},
+	{FAST, "uniform", 1.0, 0.9814, 0, TWO, 4000},
+	{FAST, "complement", 1.0, 0.9993, 0, TWO, 4000},
+	{FAST ",packet=8", "uniform", 1.0, 0.9050, 0, TWO, 4000},
+};
+
 static void run_points(const char *topology, const struct point *at, size_t n, double within)
 {
 	odo_error err = {0};
@@ -129,6 +153,7 @@ static void flits_agree_with_booksim(void **state)
 	run_points("dragonfly:p=2,a=4,h=2,arrangement=consecutive", dragonfly_points,
 		   COUNT(dragonfly_points), 0.015);
 	run_points("flatfly:k=4x4,c=4", flatfly_points, COUNT(flatfly_points), 0.03);
+	run_points("pgft:m=4x4x4,w=1x4x4", fattree_points, COUNT(fattree_points), 0.02);
 }
 
 int main(void)

@@ -54,15 +54,33 @@ static double accepted(const char *fabric, const char *policy, const char *model
 	return value;
 }
 
-/* A fabric that a policy's row says it routes. */
+/* A fabric that a policy's row says it routes, and a pattern that loads few of its cables. */
+static const struct {
+	odo_kind kind;
+	const char *fabric, *adverse;
+} kinds[] = {
+	{ODO_KIND_DRAGONFLY, "dragonfly:p=2,a=4,h=2", "advg:n=2"},
+	{ODO_KIND_FLATFLY, "flatfly:k=4x4,c=4", "neighbour"},
+	{ODO_KIND_FATTREE, "fattree:k=4,levels=3", "transpose"},
+	{ODO_KIND_DRAGONFLY_PLUS, "dragonfly-plus:p=2,leaves=4,spines=4,h=2", "advg:n=2"},
+};
+
+static unsigned kind_of(const odo_policy *p)
+{
+	unsigned i = 0;
+	while (!(p->kinds & 1u << kinds[i].kind))
+		assert_true(++i < sizeof kinds / sizeof *kinds);
+	return i;
+}
+
 static const char *fabric_of(const odo_policy *p)
 {
-	return p->kinds & 1u << ODO_KIND_DRAGONFLY ? "dragonfly:p=2,a=4,h=2" : "flatfly:k=4x4,c=4";
+	return kinds[kind_of(p)].fabric;
 }
 
 static const char *adverse_to(const odo_policy *p)
 {
-	return p->kinds & 1u << ODO_KIND_DRAGONFLY ? "advg:n=2" : "neighbour";
+	return kinds[kind_of(p)].adverse;
 }
 
 static void every_policy_delivers_what_is_offered(void **state)

@@ -27,10 +27,28 @@ static const struct {
 	const char *policy;
 	unsigned hops, per_dimension;
 } bounds[] = {
-	{"min", 3, 0},        {"val", 5, 0},         {"val-any", 6, 0},      {"ugal-l", 5, 0},
-	{"ugal-l-vc", 5, 0},  {"ugal-l-vch", 5, 0},  {"ugal-l-cr", 5, 0},    {"ugal-g", 5, 0},
-	{"ugal-phase", 6, 0}, {"pb", 5, 0},          {"par", 6, 0},          {"ofar", 0, 0},
-	{"dor", 0, 1},        {"flatfly-val", 0, 2}, {"flatfly-ugal", 0, 2}, {"dal", 0, 2},
+	{"min", 3, 0},
+	{"val", 5, 0},
+	{"val-any", 6, 0},
+	{"ugal-l", 5, 0},
+	{"ugal-l-vc", 5, 0},
+	{"ugal-l-vch", 5, 0},
+	{"ugal-l-cr", 5, 0},
+	{"ugal-g", 5, 0},
+	{"ugal-phase", 6, 0},
+	{"pb", 5, 0},
+	{"par", 6, 0},
+	{"ofar", 0, 0},
+	{"dor", 0, 1},
+	{"flatfly-val", 0, 2},
+	{"flatfly-ugal", 0, 2},
+	{"dal", 0, 2},
+	{"fattree-random", 6, 0},
+	{"fattree-adaptive", 6, 0},
+	{"dragonfly-plus-min", 3, 0},
+	{"dragonfly-plus-val", 6, 0},
+	{"dragonfly-plus-ugal", 6, 0},
+	{"dragonfly-plus-par", 6, 0},
 };
 
 typedef struct drawn {
@@ -84,6 +102,44 @@ static void draw_flatfly(drawn *d)
 	add(d->fabric, sizeof d->fabric, "flatfly:c=%u,k=", from_to(d, 1, 4));
 	for (unsigned i = 0; i < d->dims; i++)
 		add(d->fabric, sizeof d->fabric, "%s%u", i ? "x" : "", from_to(d, 2, 5));
+}
+
+static void draw_tree(drawn *d)
+{
+	uint32_t levels = from_to(d, 2, 4);
+	add(d->fabric, sizeof d->fabric, "pgft:m=");
+	for (uint32_t l = 0; l < levels; l++)
+		add(d->fabric, sizeof d->fabric, "%s%u", l ? "x" : "", from_to(d, 2, 4));
+	add(d->fabric, sizeof d->fabric, ",w=1");
+	for (uint32_t l = 1; l < levels; l++)
+		add(d->fabric, sizeof d->fabric, "x%u", from_to(d, 1, 3));
+	add(d->fabric, sizeof d->fabric, ",p=1");
+	for (uint32_t l = 1; l < levels; l++)
+		add(d->fabric, sizeof d->fabric, "x%u", from_to(d, 1, 2));
+}
+
+static void draw_plus(drawn *d)
+{
+	uint32_t spines = from_to(d, 1, 4), h = from_to(d, 1, 3);
+	add(d->fabric, sizeof d->fabric, "dragonfly-plus:p=%u,leaves=%u,spines=%u,h=%u,g=%u",
+	    from_to(d, 1, 3), from_to(d, 1, 4), spines, h, from_to(d, 2, spines * h + 1));
+}
+
+static bool routes(const drawn *d, odo_kind kind)
+{
+	return d->policy->kinds & 1u << kind;
+}
+
+static void draw_fabric(drawn *d)
+{
+	if (routes(d, ODO_KIND_DRAGONFLY))
+		draw_dragonfly(d);
+	else if (routes(d, ODO_KIND_FATTREE))
+		draw_tree(d);
+	else if (routes(d, ODO_KIND_DRAGONFLY_PLUS))
+		draw_plus(d);
+	else
+		draw_flatfly(d);
 }
 
 /* What a policy's own words say can go wrong is left out: UGAL's VLs by phase make cycles, and
@@ -143,13 +199,15 @@ static void draw_model(drawn *d)
 		    from_to(d, 1, 3), packet * from_to(d, 1, 5), below(d, 30));
 }
 
-static void draw_traffic(drawn *d, bool dragonfly)
+static void draw_traffic(drawn *d)
 {
 	static const char *const any[] = {"uniform", "permutation", "shift", "hotregion"};
 	uint32_t n = below(d, 6);
 	if (n < 4)
 		add(d->pattern, sizeof d->pattern, "%s", any[n]);
-	else if (!dragonfly)
+	else if (routes(d, ODO_KIND_FATTREE))
+		add(d->pattern, sizeof d->pattern, "advl");
+	else if (routes(d, ODO_KIND_FLATFLY))
 		add(d->pattern, sizeof d->pattern, "neighbour");
 	else
 		add(d->pattern, sizeof d->pattern, "%s:n=%u", n == 4 ? "advg" : "advl",
@@ -170,17 +228,13 @@ static void draw(uint64_t number, drawn *d)
 	d->policy = odo_policies[number / 2 % n];
 	if (number % 2) /* the one whose VLs prove nothing */
 		odo_policy_parse("ofar", &d->policy, value, &err);
-	bool dragonfly = d->policy->kinds & 1u << ODO_KIND_DRAGONFLY;
 	d->breaks = !strcmp(d->policy->name, "ofar") && below(d, 3) == 0;
 	do
 		draw_options(d);
 	while (!is_sound(d->routing));
-	if (dragonfly)
-		draw_dragonfly(d);
-	else
-		draw_flatfly(d);
+	draw_fabric(d);
 	draw_model(d);
-	draw_traffic(d, dragonfly);
+	draw_traffic(d);
 }
 
 static odo_failure draw_cable(drawn *d, const odo_fabric *f)

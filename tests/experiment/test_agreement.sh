@@ -4,7 +4,7 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 page=$root/docs/results/agreement.md
 bad=0
 for name in fogsim-v5 fogsim-v1 fogsim-burst-v5 fogsim-burst-v1 booksim-dragonfly \
-	booksim-dragonfly-k4 booksim-flatfly; do
+	booksim-dragonfly-k4 booksim-flatfly booksim-fattree; do
 	file=$root/docs/results/peers/$name.csv
 	rows=$(tail -n +2 "$file" | wc -l)
 	agree=$(grep -c ',agrees$' "$file")

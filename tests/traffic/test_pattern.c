@@ -10,8 +10,10 @@
 #include "fabric/transform/transform.h"
 #include "tests/unit.h"
 
-static const char *const fabrics[] = {"dragonfly:p=2,a=4,h=2", "flatfly:k=4x4x4,c=1",
-				      "flatfly:k=5x3,c=3", "flatfly:k=2x2x2x2x2,c=2"};
+static const char *const fabrics[] = {
+	"dragonfly:p=2,a=4,h=2", "flatfly:k=4x4x4,c=1",
+	"flatfly:k=5x3,c=3",     "flatfly:k=2x2x2x2x2,c=2",
+	"fattree:k=4,levels=3",  "dragonfly-plus:p=2,leaves=3,spines=2,h=2"};
 #define N_FABRICS (sizeof fabrics / sizeof *fabrics)
 
 /** A fabric, its coordinates and a traffic on it; cmocka fails where any cannot be made. */

@@ -1,0 +1,121 @@
+# gnuplot trees-fattree.gp, in this folder, makes trees-fattree.svg.
+set datafile separator comma
+set datafile commentschars '#p'
+pattern(n) = int(n) / 20 % 5
+curve(n) = int(n) / 100
+stats 'trees-fattree.csv' using (pattern($1) == 0 && $10 > 0 ? $10 : NaN) name 'P0' nooutput
+if (!exists('P0_min')) P0_min = 1
+stats 'trees-fattree.csv' using (pattern($1) == 1 && $10 > 0 ? $10 : NaN) name 'P1' nooutput
+if (!exists('P1_min')) P1_min = 1
+stats 'trees-fattree.csv' using (pattern($1) == 2 && $10 > 0 ? $10 : NaN) name 'P2' nooutput
+if (!exists('P2_min')) P2_min = 1
+stats 'trees-fattree.csv' using (pattern($1) == 3 && $10 > 0 ? $10 : NaN) name 'P3' nooutput
+if (!exists('P3_min')) P3_min = 1
+stats 'trees-fattree.csv' using (pattern($1) == 4 && $10 > 0 ? $10 : NaN) name 'P4' nooutput
+if (!exists('P4_min')) P4_min = 1
+set linetype 1 lc rgb '#0072b2' lw 1.8 pt 4 ps 0.7
+set linetype 2 lc rgb '#d55e00' lw 1.8 pt 5 ps 0.7
+set linetype 3 lc rgb '#009e73' lw 1.8 pt 6 ps 0.7
+set linetype 4 lc rgb '#cc79a7' lw 1.8 pt 7 ps 0.7
+set linetype 5 lc rgb '#e69f00' lw 1.8 pt 8 ps 0.7
+set linetype 6 lc rgb '#000000' lw 1.8 pt 9 ps 0.7
+set linetype 7 lc rgb '#56b4e9' lw 1.8 pt 10 ps 0.7
+set linetype 8 lc rgb '#8c6d1f' lw 1.8 pt 11 ps 0.7
+set linetype cycle 8
+set border 3
+set tics nomirror out
+set grid lt 1 lc rgb '#dddddd' lw 0.8
+set terminal svg size 2314,798 noenhanced background 'white'
+set output 'trees-fattree.svg'
+set multiplot layout 2,5 columnsfirst margins 0.0432,0.9291,0.0940,0.9148 spacing 0.0432,0.0940 title 'Static tables, random and adaptive ways up on a fat tree of 128 hosts'
+set key at screen 0.9334,0.9148 left top Left reverse
+set xlabel 'offered load, phits/(host cycle)'
+set xrange [0:1]
+set samples 2
+set xtics 0.2
+set title 'uniform'
+set ylabel 'latency, cycles'
+set yrange [0:8*P0_min]
+plot 'trees-fattree.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 1 title 'fattree', \
+     'trees-fattree.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 2 title 'updown', \
+     'trees-fattree.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 3 title 'random', \
+     'trees-fattree.csv' using (curve($1) == 3 && pattern($1) == 0 ? $4 : NaN):10 smooth unique with linespoints lt 4 title 'adaptive', \
+    0 with dots notitle
+unset key
+set title ''
+set ylabel 'accepted load'
+set yrange [0:*]
+plot 'trees-fattree.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 1 title 'fattree', \
+     'trees-fattree.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 2 title 'updown', \
+     'trees-fattree.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 3 title 'random', \
+     'trees-fattree.csv' using (curve($1) == 3 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 4 title 'adaptive', \
+    0 with dots notitle
+set title 'advp'
+set ylabel 'latency, cycles'
+set yrange [0:8*P1_min]
+plot 'trees-fattree.csv' using (curve($1) == 0 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 1 title 'fattree', \
+     'trees-fattree.csv' using (curve($1) == 1 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 2 title 'updown', \
+     'trees-fattree.csv' using (curve($1) == 2 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 3 title 'random', \
+     'trees-fattree.csv' using (curve($1) == 3 && pattern($1) == 1 ? $4 : NaN):10 smooth unique with linespoints lt 4 title 'adaptive', \
+    0 with dots notitle
+unset key
+set title ''
+set ylabel 'accepted load'
+set yrange [0:*]
+plot 'trees-fattree.csv' using (curve($1) == 0 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 1 title 'fattree', \
+     'trees-fattree.csv' using (curve($1) == 1 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 2 title 'updown', \
+     'trees-fattree.csv' using (curve($1) == 2 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 3 title 'random', \
+     'trees-fattree.csv' using (curve($1) == 3 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 4 title 'adaptive', \
+    0 with dots notitle
+set title 'complement'
+set ylabel 'latency, cycles'
+set yrange [0:8*P2_min]
+plot 'trees-fattree.csv' using (curve($1) == 0 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 1 title 'fattree', \
+     'trees-fattree.csv' using (curve($1) == 1 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 2 title 'updown', \
+     'trees-fattree.csv' using (curve($1) == 2 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 3 title 'random', \
+     'trees-fattree.csv' using (curve($1) == 3 && pattern($1) == 2 ? $4 : NaN):10 smooth unique with linespoints lt 4 title 'adaptive', \
+    0 with dots notitle
+unset key
+set title ''
+set ylabel 'accepted load'
+set yrange [0:*]
+plot 'trees-fattree.csv' using (curve($1) == 0 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 1 title 'fattree', \
+     'trees-fattree.csv' using (curve($1) == 1 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 2 title 'updown', \
+     'trees-fattree.csv' using (curve($1) == 2 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 3 title 'random', \
+     'trees-fattree.csv' using (curve($1) == 3 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 4 title 'adaptive', \
+    0 with dots notitle
+set title 'transpose'
+set ylabel 'latency, cycles'
+set yrange [0:8*P3_min]
+plot 'trees-fattree.csv' using (curve($1) == 0 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 1 title 'fattree', \
+     'trees-fattree.csv' using (curve($1) == 1 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 2 title 'updown', \
+     'trees-fattree.csv' using (curve($1) == 2 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 3 title 'random', \
+     'trees-fattree.csv' using (curve($1) == 3 && pattern($1) == 3 ? $4 : NaN):10 smooth unique with linespoints lt 4 title 'adaptive', \
+    0 with dots notitle
+unset key
+set title ''
+set ylabel 'accepted load'
+set yrange [0:*]
+plot 'trees-fattree.csv' using (curve($1) == 0 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 1 title 'fattree', \
+     'trees-fattree.csv' using (curve($1) == 1 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 2 title 'updown', \
+     'trees-fattree.csv' using (curve($1) == 2 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 3 title 'random', \
+     'trees-fattree.csv' using (curve($1) == 3 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 4 title 'adaptive', \
+    0 with dots notitle
+set title 'permutation'
+set ylabel 'latency, cycles'
+set yrange [0:8*P4_min]
+plot 'trees-fattree.csv' using (curve($1) == 0 && pattern($1) == 4 ? $4 : NaN):10 smooth unique with linespoints lt 1 title 'fattree', \
+     'trees-fattree.csv' using (curve($1) == 1 && pattern($1) == 4 ? $4 : NaN):10 smooth unique with linespoints lt 2 title 'updown', \
+     'trees-fattree.csv' using (curve($1) == 2 && pattern($1) == 4 ? $4 : NaN):10 smooth unique with linespoints lt 3 title 'random', \
+     'trees-fattree.csv' using (curve($1) == 3 && pattern($1) == 4 ? $4 : NaN):10 smooth unique with linespoints lt 4 title 'adaptive', \
+    0 with dots notitle
+unset key
+set title ''
+set ylabel 'accepted load'
+set yrange [0:*]
+plot 'trees-fattree.csv' using (curve($1) == 0 && pattern($1) == 4 ? $4 : NaN):8 smooth unique with linespoints lt 1 title 'fattree', \
+     'trees-fattree.csv' using (curve($1) == 1 && pattern($1) == 4 ? $4 : NaN):8 smooth unique with linespoints lt 2 title 'updown', \
+     'trees-fattree.csv' using (curve($1) == 2 && pattern($1) == 4 ? $4 : NaN):8 smooth unique with linespoints lt 3 title 'random', \
+     'trees-fattree.csv' using (curve($1) == 3 && pattern($1) == 4 ? $4 : NaN):8 smooth unique with linespoints lt 4 title 'adaptive', \
+    0 with dots notitle
+unset multiplot

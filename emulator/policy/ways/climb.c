@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "emulator/policy/ways/climb.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+
+void odo_climb_free(odo_climb *climb)
+{
+	if (!climb)
+		return;
+	free(climb->home);
+	free(climb->host_port);
+	free(climb->number);
+	free(climb->first);
+	free(climb->port);
+	for (unsigned k = 0; k < ODO_CLIMB_LEVELS; k++)
+		free(climb->within[k]);
+	free(climb);
+}
+
+static uint32_t level_of(const odo_coordinates *c, uint32_t s)
+{
+	return odo_at(c, s)[ODO_TREE_LEVEL];
+}
+
+static int count_levels(odo_climb *climb, const odo_coordinates *c, odo_error *err)
+{
+	if (!c || c->kind != ODO_KIND_FATTREE)
+		return odo_fail(err, ODO_EDECLINE, "expected a fat tree, found %s",
+				c ? odo_kind_name(c->kind) : "no coordinates");
+	for (uint32_t s = 0; s < climb->fabric->n_switches; s++) {
+		uint32_t level = level_of(c, s);
+		if (level != ODO_NONE && level >= climb->n_levels)
+			climb->n_levels = level + 1;
+		if (climb->n_levels > ODO_CLIMB_LEVELS)
+			return odo_fail(err, ODO_EDECLINE, "expected at most %u levels, found %u",
+					ODO_CLIMB_LEVELS, climb->n_levels);
+	}
+	return 0;
+}
+
+static int allocate(odo_climb *climb)
+{
+	const odo_fabric *f = climb->fabric;
+	climb->home = odo_new(f->n_hosts, sizeof *climb->home);
+	climb->host_port = odo_new(f->n_hosts, 1);
+	climb->number = odo_new(f->n_switches, sizeof *climb->number);
+	climb->first = odo_new(2ul * f->n_switches + 1, sizeof *climb->first);
+	climb->port = odo_new(f->n_slots, 1);
+	return climb->home && climb->host_port && climb->number && climb->first && climb->port
+		       ? 0
+		       : ODO_ENOMEM;
+}
+
+/* Of hosts that do not send, nobody asks for a way. */
+static void place_hosts(odo_climb *climb)
+{
+	const odo_fabric *f = climb->fabric;
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		climb->number[s] = odo_hosts_of(f, s) ? climb->n_homes++ : ODO_NONE;
+	for (uint32_t h = 0; h < f->n_hosts; h++) {
+		climb->home[h] = odo_host_switch(f, h);
+		climb->host_port[h] = (uint8_t)odo_port(f, f->peer[f->host_slot[h]]);
+	}
+}
+
+/* By how many levels a cable goes up: 1, -1, or 0 for one that does not fit. */
+static int rise(const odo_coordinates *c, const odo_fabric *f, uint32_t slot)
+{
+	uint32_t next = odo_next_switch(f, slot);
+	if (next == ODO_NONE || c->port_class[slot] >= ODO_MAX_DIMS)
+		return 0;
+	uint32_t here = level_of(c, f->owner[slot]), there = level_of(c, next);
+	if (here == ODO_NONE || there == ODO_NONE)
+		return 0;
+	return there == here + 1 ? 1 : here == there + 1 ? -1 : 0;
+}
+
+static void list_cables(odo_climb *climb, const odo_coordinates *c)
+{
+	const odo_fabric *f = climb->fabric;
+	uint32_t n = 0;
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		for (unsigned up = 0; up < 2; up++) {
+			climb->first[2 * s + up] = n;
+			for (uint32_t slot = f->first_slot[s]; slot < f->first_slot[s + 1]; slot++)
+				if (rise(c, f, slot) == (up ? 1 : -1))
+					climb->port[n++] = (uint8_t)odo_port(f, slot);
+		}
+	climb->first[2ul * f->n_switches] = n;
+}
+
+static uint64_t *row(const odo_climb *climb, unsigned ups, uint32_t s)
+{
+	return climb->within[ups] + s * climb->words;
+}
+
+/* What a switch's neighbours above or below reach is within its reach. */
+static void gather(const odo_climb *climb, uint32_t s, bool up, unsigned ups)
+{
+	const odo_fabric *f = climb->fabric;
+	for (uint32_t i = climb->first[2 * s + up]; i < climb->first[2 * s + up + 1]; i++) {
+		uint32_t next = odo_next_switch(f, odo_slot(f, s, climb->port[i]));
+		const uint64_t *from = row(climb, up ? ups - 1 : ups, next);
+		for (size_t x = 0; x < climb->words; x++)
+			row(climb, ups, s)[x] |= from[x];
+	}
+}
+
+static int find_reach(odo_climb *climb, const odo_coordinates *c)
+{
+	uint32_t n = climb->fabric->n_switches;
+	climb->words = odo_bit_words(climb->n_homes);
+	for (unsigned ups = 0; ups < climb->n_levels; ups++) {
+		climb->within[ups] = odo_new(n * climb->words, 8);
+		if (!climb->within[ups])
+			return ODO_ENOMEM;
+	}
+	for (unsigned level = 0; level < climb->n_levels; level++)
+		for (uint32_t s = 0; s < n; s++) {
+			if (level_of(c, s) != level)
+				continue;
+			if (climb->number[s] != ODO_NONE)
+				odo_set_bit(row(climb, 0, s), climb->number[s]);
+			gather(climb, s, false, 0);
+		}
+	for (unsigned ups = 1; ups < climb->n_levels; ups++)
+		for (uint32_t s = 0; s < n; s++) {
+			for (size_t x = 0; x < climb->words; x++)
+				row(climb, ups, s)[x] = row(climb, ups - 1, s)[x];
+			gather(climb, s, true, ups);
+		}
+	return 0;
+}
+
+static int name_pair(const odo_climb *climb, uint32_t s, uint32_t number, odo_error *err)
+{
+	uint32_t d = 0;
+	while (climb->number[d] != number)
+		d++;
+	return odo_fail(err, ODO_EDECLINE,
+			"expected a way up and down from \"%s\" to \"%s\", found none",
+			odo_name(climb->fabric, s), odo_name(climb->fabric, d));
+}
+
+static int check_pairs(const odo_climb *climb, odo_error *err)
+{
+	for (uint32_t s = 0; s < climb->fabric->n_switches; s++)
+		for (size_t x = 0; climb->number[s] != ODO_NONE && x < climb->words; x++) {
+			uint32_t left = climb->n_homes - (uint32_t)(64 * x);
+			uint64_t all = left >= 64 ? UINT64_MAX : (1ull << left) - 1;
+			uint64_t missing = all & ~row(climb, climb->n_levels - 1, s)[x];
+			if (missing)
+				return name_pair(climb, s,
+						 (uint32_t)(64 * x) + odo_lowest_bit(missing), err);
+		}
+	return 0;
+}
+
+int odo_climb_create(const odo_fabric *f, const odo_coordinates *c, odo_climb **out, odo_error *err)
+{
+	odo_climb *climb = odo_new(1, sizeof *climb);
+	if (!climb)
+		return odo_fail(err, ODO_ENOMEM, "no memory for ways");
+	climb->fabric = f;
+	int status = count_levels(climb, c, err);
+	if (status)
+		goto done;
+	status = allocate(climb);
+	if (!status) {
+		place_hosts(climb);
+		list_cables(climb, c);
+		status = find_reach(climb, c);
+	}
+	if (status)
+		odo_fail(err, status, "no memory for ways of %u switches", f->n_switches);
+	else
+		status = check_pairs(climb, err);
+done:
+	if (status)
+		odo_climb_free(climb);
+	else
+		*out = climb;
+	return status;
+}
+
+void odo_climb_look(const odo_climb *climb, uint32_t node, uint32_t home, odo_climb_ways *out)
+{
+	const odo_fabric *f = climb->fabric;
+	uint32_t d = climb->number[home];
+	unsigned ups = 0;
+	out->n = 0;
+	while (ups < climb->n_levels && !odo_has_bit(row(climb, ups, node), d))
+		ups++;
+	out->up = ups > 0;
+	if (ups == climb->n_levels)
+		return;
+	unsigned rest = out->up ? ups - 1 : 0;
+	for (uint32_t i = climb->first[2 * node + out->up];
+	     i < climb->first[2 * node + out->up + 1]; i++) {
+		uint32_t next = odo_next_switch(f, odo_slot(f, node, climb->port[i]));
+		if (odo_has_bit(row(climb, rest, next), d))
+			out->port[out->n++] = climb->port[i];
+	}
+}

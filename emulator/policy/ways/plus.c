@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "emulator/policy/ways/plus.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+/* Coordinates of a Dragonfly+. */
+enum { GROUP, LEVEL, DIMS = 3 };
+
+void odo_plus_ways_free(odo_plus_ways *ways)
+{
+	if (!ways)
+		return;
+	free(ways->home);
+	free(ways->host_port);
+	free(ways->group);
+	free(ways->leaf);
+	free(ways->leaves);
+	free(ways->in_groups);
+	free(ways->first);
+	free(ways->port);
+	free(ways);
+}
+
+static int place_switches(odo_plus_ways *ways, const odo_coordinates *c, odo_error *err)
+{
+	const odo_fabric *f = ways->fabric;
+	for (uint32_t s = 0; s < f->n_switches; s++) {
+		const uint32_t *at = odo_at(c, s);
+		if (at[GROUP] >= ways->n_groups || at[LEVEL] > 1)
+			return odo_fail(err, ODO_EDECLINE,
+					"expected every switch in a group, found \"%s\" in none",
+					odo_name(f, s));
+		ways->group[s] = at[GROUP];
+		ways->leaf[s] = at[LEVEL] ? ODO_NONE : ways->in_groups[at[GROUP] + 1]++;
+		ways->n_leaves += !at[LEVEL];
+	}
+	uint32_t most = 0;
+	for (uint32_t g = 0; g < ways->n_groups; g++) {
+		most = ways->in_groups[g + 1] > most ? ways->in_groups[g + 1] : most;
+		ways->in_groups[g + 1] += ways->in_groups[g];
+	}
+	ways->n_keys = ways->n_groups + most;
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		if (!odo_plus_is_spine(ways, s))
+			ways->leaves[ways->in_groups[ways->group[s]] + ways->leaf[s]] = s;
+	return 0;
+}
+
+static int place_hosts(odo_plus_ways *ways, odo_error *err)
+{
+	const odo_fabric *f = ways->fabric;
+	for (uint32_t h = 0; h < f->n_hosts; h++) {
+		uint32_t slot = f->peer[f->host_slot[h]];
+		ways->home[h] = f->owner[slot];
+		ways->host_port[h] = (uint8_t)odo_port(f, slot);
+		if (h < f->n_senders && odo_plus_is_spine(ways, ways->home[h]))
+			return odo_fail(err, ODO_EDECLINE,
+					"expected hosts on leaves alone, found one on \"%s\"",
+					odo_name(f, ways->home[h]));
+	}
+	return 0;
+}
+
+static int allocate(odo_plus_ways *ways)
+{
+	const odo_fabric *f = ways->fabric;
+	ways->home = odo_new(f->n_hosts, sizeof *ways->home);
+	ways->host_port = odo_new(f->n_hosts, 1);
+	ways->group = odo_new(f->n_switches, sizeof *ways->group);
+	ways->leaf = odo_new(f->n_switches, sizeof *ways->leaf);
+	ways->leaves = odo_new(f->n_switches, sizeof *ways->leaves);
+	ways->in_groups = odo_new(ways->n_groups + 1ul, sizeof *ways->in_groups);
+	return ways->home && ways->host_port && ways->group && ways->leaf && ways->leaves &&
+			       ways->in_groups
+		       ? 0
+		       : ODO_ENOMEM;
+}
+
+/* Where a cable leads: ODO_NONE for those of hosts, free ports and wrong cables. */
+static uint32_t far_end(const odo_plus_ways *ways, const odo_coordinates *c, uint32_t slot)
+{
+	uint32_t s = ways->fabric->owner[slot], t = odo_next_switch(ways->fabric, slot);
+	if (t == ODO_NONE || c->port_class[slot] > 1)
+		return ODO_NONE;
+	bool global = ways->group[s] != ways->group[t];
+	bool spines = odo_plus_is_spine(ways, s) && odo_plus_is_spine(ways, t);
+	bool either = odo_plus_is_spine(ways, s) != odo_plus_is_spine(ways, t);
+	return (global ? spines : either) ? t : ODO_NONE;
+}
+
+/* The keys of a cable from s to t, as bits. From a leaf up, those are all groups that the spine has
+ * cables to, and the own one. */
+static void mark_keys(const odo_plus_ways *ways, const odo_coordinates *c, uint32_t s, uint32_t t,
+		      uint8_t *keys)
+{
+	const odo_fabric *f = ways->fabric;
+	memset(keys, 0, ways->n_keys);
+	if (ways->group[s] != ways->group[t]) {
+		keys[ways->group[t]] = 1;
+	} else if (odo_plus_is_spine(ways, s)) {
+		keys[ways->n_groups + ways->leaf[t]] = 1;
+	} else {
+		for (uint32_t slot = f->first_slot[t]; slot < f->first_slot[t + 1]; slot++) {
+			uint32_t there = far_end(ways, c, slot);
+			if (there != ODO_NONE)
+				keys[ways->group[there]] = 1;
+		}
+	}
+}
+
+/* Ports of each switch by key: counted first, and then filled in, each key's one after another. */
+static void list_ports(odo_plus_ways *ways, const odo_coordinates *c, uint8_t *keys, bool fill)
+{
+	const odo_fabric *f = ways->fabric;
+	for (uint32_t s = 0; s < f->n_switches; s++) {
+		uint32_t *next = ways->first + (size_t)s * ways->n_keys + !fill;
+		for (uint32_t slot = f->first_slot[s]; slot < f->first_slot[s + 1]; slot++) {
+			uint32_t t = far_end(ways, c, slot);
+			if (t == ODO_NONE)
+				continue;
+			mark_keys(ways, c, s, t, keys);
+			for (uint32_t key = 0; key < ways->n_keys; key++) {
+				if (keys[key] && fill)
+					ways->port[next[key]] = (uint8_t)odo_port(f, slot);
+				next[key] += keys[key];
+			}
+		}
+	}
+}
+
+static int find_ports(odo_plus_ways *ways, const odo_coordinates *c)
+{
+	size_t n = (size_t)ways->fabric->n_switches * ways->n_keys;
+	uint8_t *keys = odo_new(ways->n_keys, 1);
+	ways->first = odo_new(n + 1, sizeof *ways->first);
+	if (!keys || !ways->first)
+		goto done;
+	list_ports(ways, c, keys, false);
+	for (size_t i = 0; i < n; i++)
+		ways->first[i + 1] += ways->first[i];
+	ways->port = odo_new(ways->first[n], 1);
+	if (!ways->port)
+		goto done;
+	list_ports(ways, c, keys, true);
+	/* Each has moved to where the next begins. */
+	memmove(ways->first + 1, ways->first, n * sizeof *ways->first);
+	ways->first[0] = 0;
+done:
+	free(keys);
+	return ways->port ? 0 : ODO_ENOMEM;
+}
+
+static int check_whole(const odo_plus_ways *ways, odo_error *err)
+{
+	unsigned n;
+	for (uint32_t i = 0; i < ways->n_leaves; i++)
+		for (uint32_t g = 0; g < ways->n_groups; g++) {
+			odo_plus_towards(ways, ways->leaves[i], g, &n);
+			if (!n)
+				return odo_fail(err, ODO_EDECLINE,
+						"expected a whole Dragonfly+, found no way from "
+						"\"%s\" to group %u",
+						odo_name(ways->fabric, ways->leaves[i]), g);
+		}
+	for (uint32_t s = 0; s < ways->fabric->n_switches; s++) {
+		uint32_t end = ways->in_groups[ways->group[s] + 1];
+		for (uint32_t i = ways->in_groups[ways->group[s]];
+		     odo_plus_is_spine(ways, s) && i < end; i++) {
+			odo_plus_down(ways, s, ways->leaves[i], &n);
+			if (!n)
+				return odo_fail(err, ODO_EDECLINE,
+						"expected a whole Dragonfly+, found no cable from "
+						"\"%s\" to \"%s\"",
+						odo_name(ways->fabric, s),
+						odo_name(ways->fabric, ways->leaves[i]));
+		}
+	}
+	return 0;
+}
+
+int odo_plus_ways_create(const odo_fabric *f, const odo_coordinates *c, odo_plus_ways **out,
+			 odo_error *err)
+{
+	if (!c || c->kind != ODO_KIND_DRAGONFLY_PLUS || c->n_dims != DIMS)
+		return odo_fail(err, ODO_EDECLINE, "expected a Dragonfly+, found %s",
+				c ? odo_kind_name(c->kind) : "no coordinates");
+	odo_plus_ways *ways = odo_new(1, sizeof *ways);
+	if (!ways)
+		return odo_fail(err, ODO_ENOMEM, "no memory for ways");
+	ways->fabric = f;
+	ways->n_groups = c->size[GROUP];
+	int status = allocate(ways);
+	if (status) {
+		odo_fail(err, status, "no memory for ways of %u switches", f->n_switches);
+		goto done;
+	}
+	status = place_switches(ways, c, err);
+	if (!status)
+		status = place_hosts(ways, err);
+	if (!status && (status = find_ports(ways, c)))
+		odo_fail(err, status, "no memory for ways of %u switches", f->n_switches);
+	if (!status)
+		status = check_whole(ways, err);
+done:
+	if (status)
+		odo_plus_ways_free(ways);
+	else
+		*out = ways;
+	return status;
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/**
+ * Ways in a Dragonfly+ by coordinates, for policies: from leaves up to spines, between groups by
+ * the global cables of spines, and down to leaves.
+ */
+#ifndef ODONATA_EMULATOR_POLICY_WAYS_PLUS_H
+#define ODONATA_EMULATOR_POLICY_WAYS_PLUS_H
+
+#include "fabric/coordinates.h"
+#include "fabric/fabric.h"
+
+/** A Dragonfly+ in arrays. Whole: in each group every leaf has a cable to every spine, and every
+ * two groups have a cable (checked when made). Groups may differ in size. */
+typedef struct odo_plus_ways {
+	const odo_fabric *fabric;
+	uint32_t n_groups, n_leaves;
+	uint32_t n_keys;     /**< groups, and most leaves in one */
+	uint32_t *home;      /**< [n_hosts] switch of each host */
+	uint8_t *host_port;  /**< [n_hosts] port of that switch to the host */
+	uint32_t *group;     /**< [n_switches] */
+	uint32_t *leaf;      /**< [n_switches] number among its group's; ODO_NONE for spines */
+	uint32_t *leaves;    /**< [n_leaves] all, group by group */
+	uint32_t *in_groups; /**< [n_groups + 1] first of each in `leaves` */
+	/** [n_switches * n_keys + 1] into `port`: those of switch s for key k at s * n_keys + k.
+	 * Key g is a group, key n_groups + i leaf i of the own group. */
+	uint32_t *first;
+	uint8_t *port;
+} odo_plus_ways;
+
+/** @param out for odo_plus_ways_free(). Errors: ODO_ENOMEM; ODO_EDECLINE for other kinds, for
+ * damage, and where hosts that send are on spines. */
+int odo_plus_ways_create(const odo_fabric *f, const odo_coordinates *c, odo_plus_ways **out,
+			 odo_error *err);
+void odo_plus_ways_free(odo_plus_ways *ways);
+
+static inline bool odo_plus_is_spine(const odo_plus_ways *ways, uint32_t node)
+{
+	return ways->leaf[node] == ODO_NONE;
+}
+
+/**
+ * Ports by which a shortest way goes to a group: from a leaf to spines with a cable there, or to
+ * all of its own group; from a spine, its own cables.
+ * @param n out: how many; 0 from a spine that has none
+ */
+static inline const uint8_t *odo_plus_towards(const odo_plus_ways *ways, uint32_t node,
+					      uint32_t group, unsigned *n)
+{
+	const uint32_t *first = ways->first + (size_t)node * ways->n_keys + group;
+	*n = first[1] - first[0];
+	return ways->port + first[0];
+}
+
+/** Ports of a spine down to a leaf of its group. @param n out: how many cables side by side */
+static inline const uint8_t *odo_plus_down(const odo_plus_ways *ways, uint32_t spine, uint32_t leaf,
+					   unsigned *n)
+{
+	return odo_plus_towards(ways, spine, ways->n_groups + ways->leaf[leaf], n);
+}
+
+/** All global ports of a spine. @param n out: above 0 where the spine leads to another group */
+static inline const uint8_t *odo_plus_globals(const odo_plus_ways *ways, uint32_t spine,
+					      unsigned *n)
+{
+	const uint32_t *first = ways->first + (size_t)spine * ways->n_keys;
+	*n = first[ways->n_groups] - first[0];
+	return ways->port + first[0];
+}
+
+#endif
