@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* odonata emulate: packets through a routing. */
 #include "cli/answers.h"
+#include "cli/commands/curve.h"
 #include "cli/emulation.h"
 #include "cli/output.h"
 #include "cli/rows.h"
@@ -203,38 +204,6 @@ static int answer_saturation(cli_call *call, const cli_emulation *made, odo_erro
 	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : ODO_OK;
 }
 
-/** One run at every load: an object for one of them, a table for several. */
-static int answer_loads(cli_call *call, cli_emulation *made, bool *stuck, odo_error *err)
-{
-	odo_emulation *e = &made->emulation;
-	const settings *own = call->settings;
-	const cli_loads *loads = &own->loads;
-	json_t *points = loads->n > 1 ? json_array() : NULL;
-	if (loads->n > 1 && json_object_set_new(call->result, "points", points))
-		return odo_fail(err, ODO_ENOMEM, "out of memory");
-	for (unsigned i = 0; i < loads->n; i++) {
-		cli_progress("load %g (%u of %u)", loads->load[i], i + 1, loads->n);
-		e->run.load = loads->load[i];
-		odo_measures *m;
-		int status = odo_emulate(e, &m, err);
-		if (status)
-			return status;
-		*stuck |= m->outcome != ODO_RUN_DONE;
-		json_t *row = points ? cli_point(loads->load[i], m) : NULL;
-		int failed = points ? 0 : cli_answer_run(call->result, e, m, &own->details);
-		if (made->real)
-			failed |= points ? cli_answer_real_columns(row, &made->units, m)
-					 : cli_answer_real(call->result, &made->units, m);
-		if (points)
-			failed |= json_array_append_new(points, cli_json_whole(row, failed));
-		odo_measures_free(m);
-		if (failed)
-			return odo_fail(err, ODO_ENOMEM, "out of memory");
-	}
-	cli_progress_end();
-	return ODO_OK;
-}
-
 static int run(cli_call *call)
 {
 	settings *own = call->settings;
@@ -261,7 +230,7 @@ static int run(cli_call *call)
 	}
 	if (!status)
 		status = own->loads.saturation ? answer_saturation(call, &made, &err)
-					       : answer_loads(call, &made, &stuck, &err);
+					       : cli_curve_answer(call, &made, &own->loads, &own->details, &stuck, &err);
 	cli_emulation_clear(&made);
 	cli_system_clear(&system);
 	call->elsewhere = odo_sweep_mpi_rank() > 0;

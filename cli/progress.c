@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "cli/progress.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "cli/output.h"
+
+#define BETWEEN 0.2
+
+/* What a signal handler may write to. */
+static volatile sig_atomic_t interrupted;
+
+static double seconds(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+cli_progress_clock cli_clock_start(void)
+{
+	return (cli_progress_clock){.began = seconds()};
+}
+
+void cli_progress_left(cli_progress_clock *clock, double share, const char *what)
+{
+	double now = seconds(), took = now - clock->began;
+	if (took < CLI_SOON || now - clock->said < BETWEEN)
+		return;
+	clock->said = now;
+	double left = share > 0 ? took / share - took : 0;
+	if (!(share > 0))
+		cli_progress("%s, %.0f s so far", what, took);
+	else if (left < 120)
+		cli_progress("%s, %.0f s left", what, left);
+	else if (left < 7200)
+		cli_progress("%s, %.0f min left", what, left / 60);
+	else
+		cli_progress("%s, %.0f h left", what, left / 3600);
+}
+
+void cli_progress_of(cli_progress_clock *clock, uint32_t done, uint32_t n, const char *what)
+{
+	char text[96];
+	snprintf(text, sizeof text, "%" PRIu32 " of %" PRIu32 " %.60s", done, n, what);
+	cli_progress_left(clock, n ? (double)done / n : -1, text);
+}
+
+static void note(int signal)
+{
+	(void)signal;
+	interrupted = 1;
+}
+
+void cli_interrupt_catch(void)
+{
+	struct sigaction action = {.sa_handler = note, .sa_flags = (int)SA_RESETHAND | SA_RESTART};
+	sigemptyset(&action.sa_mask);
+	sigaction(SIGINT, &action, NULL);
+}
+
+void cli_interrupt_release(void)
+{
+	signal(SIGINT, SIG_DFL);
+}
+
+bool cli_interrupted(void)
+{
+	return interrupted;
+}
