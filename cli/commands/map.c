@@ -4,6 +4,7 @@
 
 #include "cli/answers.h"
 #include "cli/commands/difference.h"
+#include "cli/commands/parts.h"
 #include "cli/drawing/drawing.h"
 #include "cli/output.h"
 #include "cli/rows.h"
@@ -239,12 +240,9 @@ static json_t *parts(const odo_fabric *f, int *failed)
 	return rows;
 }
 
-static int answer(cli_call *call, const odo_fabric *f, const odo_coordinates *c)
+int cli_map_answer(json_t *a, const odo_fabric *f, const odo_coordinates *c)
 {
-	settings *own = call->settings;
-	json_t *a = call->result = json_object();
-	int failed = cli_answer_fabric(a, f, c);
-	failed |= json_object_set_new(a, "contradictions", json_integer(c->n_faults));
+	int failed = json_object_set_new(a, "contradictions", json_integer(c->n_faults));
 	failed |= json_object_set_new(a, "dimensions", dimensions(c));
 	json_t *each = parts(f, &failed);
 	if (each)
@@ -254,7 +252,15 @@ static int answer(cli_call *call, const odo_fabric *f, const odo_coordinates *c)
 	failed |= json_object_set_new(a, "wrong_cables", wrong_cables(f, c));
 	failed |= json_object_set_new(a, "slow_cables", slow_cables(f, c));
 	failed |= json_object_set_new(a, "missing_links", missing_links(f, c));
-	failed |= json_object_set_new(a, "missing_switches", missing_switches(c));
+	return failed | json_object_set_new(a, "missing_switches", missing_switches(c));
+}
+
+static int answer(cli_call *call, const odo_fabric *f, const odo_coordinates *c)
+{
+	settings *own = call->settings;
+	json_t *a = call->result = json_object();
+	int failed = cli_answer_fabric(a, f, c);
+	failed |= cli_map_answer(a, f, c);
 	if (own->coordinates)
 		failed |= json_object_set_new(a, "coordinates", switches(f, c));
 	return failed;
