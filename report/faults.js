@@ -17,8 +17,8 @@ function howToMove(row) {
 	if (row.from_belongs_to)
 		ways.push(`Move the end that is in ${row.to} port ${row.to_port} to ${row.from_belongs_to}.`);
 	if (row.to_belongs_to)
-		ways.push(`Move the end that is in ${row.from} port ${row.from_port} to ${row.to_belongs_to}.`);
-	return ways.length ? ways.join(" Or: ") : "Belongs to neither of the two. Where to cannot be told.";
+		ways.push(`${ways.length ? "Or move" : "Move"} the end that is in ${row.from} port ${row.from_port} to ${row.to_belongs_to}.`);
+	return ways.length ? ways.join(" ") : "Belongs to neither of the two. Where to cannot be told.";
 }
 
 function switchEnd(name, guid) {
@@ -56,7 +56,6 @@ function addFaults() {
 			: "The fabric is of no known kind, so that no cable can be told to be wrong or missing.");
 		return;
 	}
-	section.append("p").text(`${report.fabric}, ${d3.select("#about").text().replace(/^.*· /, "")}`).attr("class", "dim");
 	const button = section.append("div").attr("class", "controls").append("button").text("Print this list");
 	on(button, "click", () => {
 		document.body.classList.add("faults-alone");

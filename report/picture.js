@@ -39,7 +39,7 @@ function onPath(bundle) {
 /* Lines along a row of a grid are bent, so that they can be told apart. */
 function wirePath(b) {
 	const [x1, y1] = centreOf(b.a), [x2, y2] = centreOf(b.b);
-	const bend = !map.levels && (Math.abs(x1 - x2) < 1 || Math.abs(y1 - y2) < 1) ? 0.12 : 0;
+	const bend = Math.abs(y1 - y2) < 1 || (!map.levels && Math.abs(x1 - x2) < 1) ? 0.12 : 0;
 	return `M${x1},${y1}Q${(x1 + x2) / 2 + bend * (y2 - y1)},${(y1 + y2) / 2 - bend * (x2 - x1)} ${x2},${y2}`;
 }
 
@@ -124,6 +124,14 @@ function nameSize(s) {
 	return Math.min(NAME_SIZE, 17 / (0.6 * Math.max(1, switches.name[s].length)));
 }
 
+/* Where cables are missing, between what stands for their switches. */
+function drawMissing(world) {
+	const ends = map.missing_links.map(row => [row.guid, row.and_guid].map(guid => nodeOf(switchOfGuid.get(guid))))
+		.filter(([a, b]) => a !== b);
+	world.select(".missing").selectAll("path").data(ends).join("path").attr("class", "absent")
+		.attr("d", ([a, b]) => wirePath({ a, b }));
+}
+
 /* Levels of a tree, left of their rows; switches that are missing. */
 function drawBackground(world) {
 	world.select(".gaps").selectAll("circle").data(d3.range(gaps.x.length)).join("circle")
@@ -141,6 +149,7 @@ picture.draw = function () {
 	const traffic = picture.traffic(), scale = heatScale(traffic), all = bundles(traffic);
 	const world = d3.select("#picture .world"), lines = linesToDraw(all);
 	drawWires(world, lines, scale);
+	drawMissing(world);
 	drawTiles(world, all, scale);
 	drawDots(world);
 	const n = all.filter(b => b.a !== b.b).length;
@@ -265,6 +274,7 @@ function addLegend(section) {
 		"load of the fuller direction when every host sends all it can; at 1 a cable is full:" : "");
 	legend.append("svg").attr("id", "heat").attr("width", 210).attr("height", 26);
 	const keys = [["wrong", "cable with a fault", faultyCables.size],
+		["absent", "missing cable", map.missing_links.length],
 		["badge", "has a fault", faultyCables.size || faultySwitches.size], ["gap", "missing switch", gaps.x.length],
 		 ["path", "the path below", report.tables]];
 	const shown = legend.selectAll("span.item").data(keys.filter(k => k[2])).join("span");
@@ -279,7 +289,7 @@ function addPicture() {
 	const stage = section.append("div").attr("class", "stage");
 	const svg = stage.append("svg").attr("role", "img").attr("aria-label", "the fabric");
 	const world = svg.append("g").attr("class", "world");
-	for (const layer of ["wires", "tiles", "dots", "gaps", "levels"])
+	for (const layer of ["wires", "missing", "tiles", "dots", "gaps", "levels"])
 		world.append("g").attr("class", layer);
 	details.help(stage.append("div").attr("class", "details"));
 	addLegend(section);

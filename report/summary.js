@@ -69,7 +69,7 @@ function addSummary() {
 	const faults = map.contradictions;
 	addFacts(section, [
 		["kind of fabric", kindText()], ["switches", map.switches], ["hosts", map.hosts], ["cables", map.cables],
-		["faults", faults ? count(faults, "fault") : "none"],
+		["faults", faults || "none"],
 		["routing", proof && proof.engine], ["virtual lanes", proof && proof.vls], ["service levels", proof && proof.sls],
 		["longest path, cables between switches", proof && proof.longest_path],
 		["safe", proof && (proof.safe === true ? "yes" : proof.safe || "no")],

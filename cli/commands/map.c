@@ -13,11 +13,11 @@
 #include "mapping/mapping.h"
 
 typedef struct settings {
-	bool coordinates, strict, svg;
+	bool coordinates, strict, svg, labels;
 	const char *old; /**< FABRIC to compare with */
 } settings;
 
-enum { KEY_COORDINATES = 0x200, KEY_STRICT, KEY_SVG, KEY_DIFF };
+enum { KEY_COORDINATES = 0x200, KEY_STRICT, KEY_SVG, KEY_DIFF, KEY_LABELS };
 
 /** What would be ignored is refused. */
 static void refuse_what_means_nothing(const settings *own, const cli_call *call,
@@ -29,6 +29,8 @@ static void refuse_what_means_nothing(const settings *own, const cli_call *call,
 			   : own->old && own->strict ? "strict"
 			   : own->svg && call->json  ? "json"
 						     : NULL;
+	if (own->labels && !own->svg)
+		argp_error(state, "--labels: expected --svg beside it, found none");
 	if (instead && idle)
 		argp_error(state, "--%s: expected --%s or --%s, found both", idle, instead, idle);
 }
@@ -45,6 +47,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_SVG:
 		own->svg = true;
+		return 0;
+	case KEY_LABELS:
+		own->labels = true;
 		return 0;
 	case KEY_DIFF:
 		own->old = arg;
@@ -294,7 +299,7 @@ static int run(cli_call *call)
 	int status = cli_system_map(call, &system, &err);
 	const odo_coordinates *c = system.coordinates;
 	if (!status && own->svg)
-		status = cli_draw(system.fabric, c, call->out, &err);
+		status = cli_draw(system.fabric, c, own->labels, call->out, &err);
 	else if (!status && answer(call, system.fabric, c))
 		status = odo_fail(&err, ODO_ENOMEM, "out of memory");
 	bool no = !status && (c->kind == ODO_KIND_UNKNOWN || (own->strict && c->n_faults));
@@ -305,6 +310,8 @@ static int run(cli_call *call)
 static const struct argp_option options[] = {
 	{"coordinates", KEY_COORDINATES, 0, 0, "Print where every switch is", 0},
 	{"svg", KEY_SVG, 0, 0, "Draw the fabric, and what contradicts its topology, as SVG", 0},
+	{"labels", KEY_LABELS, 0, 0, "With --svg: print the names of switches, groups and levels",
+	 0},
 	{"diff", KEY_DIFF, "OLD", 0,
 	 "Print what has changed since the fabric was OLD, and exit with 1 if anything has; nodes "
 	 "are known by their GUID",
