@@ -61,7 +61,8 @@ function addComparison(section) {
 	section.append("h3").text("Engines side by side");
 	section.append("p").text("Loads up to which no cable is full. Changed entries are those of forwarding tables " +
 		"that differ from the first row's.");
-	dotPlot(section, routings, MEASURES);
+	if (routings.some(row => row.uniform > 0))
+		dotPlot(section, routings, MEASURES);
 	const truth = value => value === true ? "yes" : value === false ? "no" : value;
 	addTable(section, [
 		{ title: "routing", of: row => row.routing }, { title: "safe", of: row => truth(row.safe) },

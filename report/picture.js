@@ -285,6 +285,10 @@ function addLegend(section) {
 
 function addPicture() {
 	const section = d3.select("#picture");
+	if (!nSwitches) {
+		section.append("p").text("There are no switches.");
+		return;
+	}
 	addControls(section);
 	const stage = section.append("div").attr("class", "stage");
 	const svg = stage.append("svg").attr("role", "img").attr("aria-label", "the fabric");

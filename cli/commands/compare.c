@@ -211,6 +211,8 @@ int cli_compare_answer(const cli_call *call, const cli_system *system, const set
 	json_decref(x.rows);
 	json_decref(x.declined);
 	free(x.first);
+	if (status == ODO_ENOMEM && err->status != ODO_ENOMEM)
+		odo_fail(err, ODO_ENOMEM, "out of memory");
 	return status;
 }
 

@@ -29,6 +29,13 @@ static int too_large(const report *r, odo_error *err)
 			r->system.fabric->n_senders, REPORT_MOST_HOSTS);
 }
 
+/** Traffic takes two hosts. */
+static int need_hosts(const report *r, odo_error *err)
+{
+	uint32_t n = r->system.fabric->n_senders;
+	return n < 2 ? odo_fail(err, ODO_EDECLINE, "expected at least two hosts, found %u", n) : 0;
+}
+
 static int set(report *r, const char *key, json_t *value, odo_error *err)
 {
 	return json_object_set_new(r->document, key, value)
@@ -115,8 +122,10 @@ int report_add_traffics(report *r, odo_error *err)
 	const char *pattern[MOST_TRAFFICS];
 	char shift[32], what[80];
 	unsigned n = list_traffics(r, pattern, shift);
+	int status = need_hosts(r, err);
+	if (status)
+		return status;
 	json_t *rows = json_array();
-	int status = 0;
 	for (unsigned i = 0; i < n && !status; i++) {
 		status = add_traffic(r, pattern[i], rows, err);
 		snprintf(what, sizeof what, "loads under %.60s", pattern[i]);
@@ -162,8 +171,10 @@ int report_add_saturations(report *r, odo_error *err)
 		return odo_fail(err, ODO_EDECLINE,
 				"hosts of one switch have different SLs to a LID, which are proved "
 				"and not emulated");
+	int status = need_hosts(r, err);
+	if (status)
+		return status;
 	json_t *rows = json_array();
-	int status = 0;
 	for (unsigned i = 0; i < n && !status; i++)
 		if (strcmp(pattern[i], "worst")) /* no pattern, but a search for one */
 			status = add_saturation(r, pattern[i], rows, err);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
 #include "cli/output.h"
 #include "cli/report/parts.h"
@@ -46,21 +47,21 @@ typedef struct columns {
 static uint64_t take_column(columns *c, uint32_t lid)
 {
 	const odo_fabric *f = c->t->fabric;
-	uint64_t hash = 14695981039346656037u; /* FNV-1a */
+	uint64_t hash = ODO_HASH_START;
 	for (uint32_t s = 0; s < f->n_switches; s++) {
 		bool own = c->but_own && f->lid_switch[lid] == s;
 		uint8_t entry = own ? 0 : c->matrix[(size_t)s * f->lid_count + lid];
 		c->next_column[s] = entry;
-		hash = (hash ^ entry) * 1099511628211u;
+		hash = odo_hash_byte(hash, entry);
 	}
-	return hash ^ hash >> 32;
+	return hash;
 }
 
 /** Number the column in hand. @return false where there is no room for it */
 static bool find_column(columns *c, uint64_t hash, uint32_t *number)
 {
 	size_t n = c->t->fabric->n_switches;
-	uint32_t at = (uint32_t)hash & (c->n_buckets - 1);
+	size_t at = odo_hash_place(hash, c->n_buckets);
 	for (; c->bucket[at] != ODO_NONE; at = (at + 1) & (c->n_buckets - 1)) {
 		if (!memcmp(c->bytes + c->bucket[at] * n, c->next_column, n)) {
 			*number = c->bucket[at];

@@ -46,6 +46,11 @@ sed "s|\"N2\"|\"</script><script>alert(1)</script>\"|g; s|\"N7\"|\"<img src=x on
 sed 's/"N/"Y/g; s/d0a8000000/d0a9000000/g; s/ lid [0-9]*/ lid 0/g' whole.net |
 	cat <(sed 's/ lid [0-9]*/ lid 0/g' whole.net) - >parts.net
 n=0
+printf 'Ca\t1 "H0"\n' >none.net
+odonata report none.net -o none.html || fail "report none.net"
+browse none.html
+[ -z "$(console)" ] && grep -q "There are no switches" dom || fail "no switches: $(console)"
+printf 'Switch\t3 "S0"\n[1]\t"S1"[1]\n\nSwitch\t3 "S1"\n[1]\t"S0"[1]\n\nSwitch\t3 "S2"\n' >bare.net
 while read -r fabric; do
 	n=$((n + 1))
 	# shellcheck disable=SC2086
@@ -59,14 +64,15 @@ done <<'END'
 whole.net
 hostile.net
 parts.net
-dragonfly:p=4,a=8,h=4 --damage 2%,2% --miscable 1% --whatif=3
+bare.net
+dragonfly:p=4,a=8,h=4 --damage 2%,2% --miscable 1%
 dragonfly-plus:p=2,leaves=2,spines=2,h=2,g=5 --emulate
 fattree:k=16,levels=3 --damage 1%,2%
 fattree:k=8,levels=2 --lmc 2
 flatfly:k=8x8,c=8
 hypercube:n=9,c=1
 torus:k=8x8x8,c=1
-mesh:k=4x4,c=1
+mesh:k=4x4,c=1 --whatif=3
 slimfly:q=9,c=2
 slimfly-flatfly:q=4,k=4x4,c=1
 random:n=64,d=5,c=2
@@ -75,10 +81,10 @@ flatfly:k=3x3,c=1 --engine ador
 dragonfly:p=2,a=4,h=2 --engine torus
 dragonfly:p=10,a=20,h=10
 END
-[ $n = 18 ] || fail "$n fabrics"
+[ $n = 19 ] || fail "$n fabrics"
 
 # As wide as a phone. Chromium's window cannot be that narrow, a frame in it can.
-for page in 2 4 6 8; do
+for page in 2 5 7 9; do
 	python3 - $page.html <<'END'
 import sys
 page = open(sys.argv[1]).read()

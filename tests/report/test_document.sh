@@ -39,6 +39,9 @@ sed 's/ lid [0-9]*//g' whole.net >same.net
 cat same.net other.net >two.net
 report 0 parts two.net
 
+printf 'Switch\t2 "S0"\n[1]\t"S1"[1]\n\nSwitch\t2 "S1"\n[1]\t"S0"[1]\n' >bare.net
+report 0 bare bare.net --whatif --emulate
+
 # Fields that documents have, and fields that the page describes.
 python3 - "$ODONATA_SOURCE/docs/reference/report.md" ./*.json <<'END' || fail "the document is not what its page says"
 import json, re, sys
