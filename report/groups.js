@@ -1,6 +1,7 @@
 /* Large fabrics are drawn by groups, each of which opens to its switches: the groups of a dragonfly, a
  * level of a pod of a tree, switches that differ in the last coordinates only. */
-const FEW = 160;         /* switches of a fabric that is drawn whole */
+const FEW = 160;          /* switches of a fabric that is drawn whole */
+const MANY_GROUPS = 60;   /* which leave no room for lines */
 const MOST_IN_GROUP = 64; /* where nature has no groups */
 
 const x = switches.x.slice(), y = switches.y.slice();
@@ -50,7 +51,8 @@ function namer() {
 	return n ? s => `at ${switches.at[s].slice(0, n).join(" ")} *` : () => "all";
 }
 
-/* Groups: {name, members, x, y, width, height, open}. */
+/* Groups: {name, number, members, hosts, open}; where its box is, {x, y, width, height}; and `reach`, how far it
+ * goes when it is open. */
 const groups = [];
 const groupOf = new Array(nSwitches);
 
@@ -80,10 +82,12 @@ function stack() {
 function measure(group) {
 	const [left, right] = d3.extent(group.members, s => x[s]);
 	const [above, below] = d3.extent(group.members, s => y[s]);
+	const share = groups.length > MANY_GROUPS ? 0.65 : 1; /* of the room, so that lines show between boxes */
 	group.x = (left + right) / 2;
 	group.y = (above + below) / 2;
-	group.width = right - left + 14;
-	group.height = Math.max(below - above + 14, map.levels ? Math.min(group.width / 1.5, 150) : 0);
+	group.reach = Math.max(right - left, below - above) + 14;
+	group.width = share * (right - left + 14);
+	group.height = Math.max(share * (below - above + 14), map.levels ? Math.min(group.width / 1.5, 150) : 0);
 }
 
 function findGroups() {

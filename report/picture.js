@@ -4,7 +4,9 @@ const MOST_LINES = 1500; /* beyond, only the fullest, and those of what is chose
 const FULLEST = 250;
 const NAME_SIZE = 5; /* of a switch, in units of the picture, in which switches are 18 apart */
 
-const heat = d3.interpolateRgbBasis(["#8fa3b5", "#d9b13b", "#e8702a", "#c4161c", "#8a0f3c"]);
+/* The fullest cables stand out most, from a dark ground too. */
+const heat = d3.interpolateRgbBasis(window.matchMedia("(prefers-color-scheme: dark)").matches
+	? ["#5f7285", "#c9a227", "#f0803c", "#ff4b4b", "#ff9ac0"] : ["#8fa3b5", "#d9b13b", "#e8702a", "#c4161c", "#8a0f3c"]);
 
 const picture = { chosen: null, path: new Set(), pathSwitches: [] };
 
@@ -67,7 +69,7 @@ function drawTiles(world, all, scale) {
 	const closed = groups.filter(g => !g.open);
 	const node = g => nSwitches + g.number;
 	const load = g => inside.has(node(g)) ? inside.get(node(g)).load : 0;
-	const size = g => Math.min(g.height / 2, 1.5 * g.width / Math.max(3, shortName(g.name).length));
+	const size = g => Math.min(g.height / 2, 1.25 * g.width / Math.max(3, shortName(g.name).length));
 	const paper = getComputedStyle(document.documentElement).getPropertyValue("--paper").trim();
 	const tiles = world.select(".tiles").selectAll("g").data(closed, g => g.number).join(enter => {
 		const tile = enter.append("g");
@@ -179,14 +181,14 @@ picture.toggle = function (group) {
 	group.open = !group.open;
 	picture.choose(nSwitches + group.number, panel => details.ofGroup(panel, group));
 	if (group.open && groups.length > 1)
-		picture.frame(group.x, group.y, Math.max(group.width, group.height) * 1.6);
+		picture.frame(group.x, group.y, group.reach * 1.6);
 };
 
 /* Open what a switch is in, and move there. */
 picture.show = function (s) {
 	groupOf[s].open = true;
 	picture.choose(s, panel => details.ofSwitch(panel, s));
-	const group = groupOf[s], size = 1.4 * Math.max(group.width, group.height);
+	const group = groupOf[s], size = 1.4 * group.reach;
 	if (size < 600)
 		picture.frame(group.x, group.y, Math.max(160, size));
 	else
