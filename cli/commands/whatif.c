@@ -197,10 +197,8 @@ static int try_all(answer *x, odo_error *err)
 int cli_whatif_answer(const cli_call *call, const cli_system *system, const settings *own,
 		      json_t *r, odo_error *err)
 {
-	answer x = {.call = call,
-		    .own = own,
-		    .before = system->tables,
-		    .options = &system->options};
+	answer x = {
+		.call = call, .own = own, .before = system->tables, .options = &system->options};
 	int status = odo_floor_rate(x.before, &x.rating, err);
 	if (!status)
 		status = try_all(&x, err);

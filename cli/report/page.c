@@ -15,7 +15,7 @@ __asm__(".section .rodata\n"
 	".hidden report_page, report_page_end\n"
 	"report_page: .incbin \"" ODONATA_REPORT_PAGE "\"\n"
 	"report_page_end: .byte 0\n"
-	".text\n");
+	".previous\n");
 
 bool report_has_page(void)
 {
