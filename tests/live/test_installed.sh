@@ -57,6 +57,10 @@ expect 0 compare live --permutations 2
 says '^  installed +no '
 says '^  computed by Odonata +yes '
 
+# Watching begins with what is installed.
+expect 0 watch live --count 1
+says "^safe +no"
+
 # The report is about what is installed, with its deadlock, and sets the other beside it.
 expect 1 report live --json
 python3 -c 'import json, sys
