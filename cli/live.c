@@ -69,11 +69,14 @@ int cli_live_open(const char *spec, uint8_t lmc, odo_live_tables *installed, odo
 int cli_live_adapters(json_t *rows)
 {
 	odo_adapter_port *ports;
-	size_t n;
+	size_t n, n_closed;
 	odo_error err;
-	if (odo_adapters_list(&ports, &n, &err))
+	if (odo_adapters_list(&ports, &n, &n_closed, &err))
 		return -1;
-	if (!n)
+	if (n_closed)
+		fprintf(stderr, "odonata: list: %zu adapters that you may not use are not listed\n",
+			n_closed);
+	else if (!n)
 		fputs("odonata: list: libibverbs finds no adapter on this machine\n", stderr);
 	int failed = 0;
 	for (size_t i = 0; i < n; i++)

@@ -10,7 +10,7 @@
 
 typedef struct list {
 	odo_adapter_port *port;
-	size_t n, room;
+	size_t n, room, n_closed;
 } list;
 
 static const char *state_of(enum ibv_port_state state)
@@ -24,9 +24,15 @@ static const char *state_of(enum ibv_port_state state)
 	return known ? states[state] : "unknown";
 }
 
+/* Drivers of before there was another layer leave it open. */
+static bool is_infiniband(uint8_t layer)
+{
+	return layer == IBV_LINK_LAYER_INFINIBAND || layer == IBV_LINK_LAYER_UNSPECIFIED;
+}
+
 static const char *layer_of(uint8_t layer)
 {
-	return layer == IBV_LINK_LAYER_INFINIBAND ? "InfiniBand"
+	return is_infiniband(layer)               ? "InfiniBand"
 	       : layer == IBV_LINK_LAYER_ETHERNET ? "Ethernet"
 						  : "unknown";
 }
@@ -44,7 +50,7 @@ static int add_port(list *to, struct ibv_context *context, unsigned port)
 				.link_layer = layer_of(attributes.link_layer),
 				.lid = attributes.lid,
 				.usable = attributes.state == IBV_PORT_ACTIVE &&
-					  attributes.link_layer == IBV_LINK_LAYER_INFINIBAND};
+					  is_infiniband(attributes.link_layer)};
 	snprintf(x->adapter, sizeof x->adapter, "%.63s", ibv_get_device_name(context->device));
 	return 0;
 }
@@ -54,8 +60,10 @@ static int add_adapter(list *to, struct ibv_device *device)
 	struct ibv_context *context = ibv_open_device(device);
 	struct ibv_device_attr attributes;
 	int status = 0;
-	if (!context)
+	if (!context) {
+		to->n_closed++;
 		return 0;
+	}
 	if (!ibv_query_device(context, &attributes))
 		for (unsigned port = 1; port <= attributes.phys_port_cnt && !status; port++)
 			status = add_port(to, context, port);
@@ -63,7 +71,7 @@ static int add_adapter(list *to, struct ibv_device *device)
 	return status;
 }
 
-int odo_adapters_list(odo_adapter_port **out, size_t *n, odo_error *err)
+int odo_adapters_list(odo_adapter_port **out, size_t *n, size_t *n_closed, odo_error *err)
 {
 	list found = {0};
 	int count = 0, status = 0;
@@ -78,5 +86,6 @@ int odo_adapters_list(odo_adapter_port **out, size_t *n, odo_error *err)
 	}
 	*out = found.port;
 	*n = found.n;
+	*n_closed = found.n_closed;
 	return 0;
 }

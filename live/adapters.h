@@ -20,9 +20,10 @@ typedef struct odo_adapter_port {
 
 /**
  * @param out for free(); in the order of libibverbs, and of port numbers
- * @param n   0 where there is no adapter, or none that may be opened
+ * @param n        0 where there is no adapter, or none that may be opened
+ * @param n_closed adapters that this user may not open
  * Errors: ODO_ENOMEM.
  */
-int odo_adapters_list(odo_adapter_port **out, size_t *n, odo_error *err);
+int odo_adapters_list(odo_adapter_port **out, size_t *n, size_t *n_closed, odo_error *err);
 
 #endif

@@ -180,10 +180,10 @@ static void hush_end(const hush *h, bool repeat)
 static int choose_port(odo_live_options *options, char *name, size_t size, odo_error *err)
 {
 	odo_adapter_port *ports;
-	size_t n, i = 0;
+	size_t n, n_closed, i = 0;
 	if (options->adapter || options->port)
 		return 0;
-	int status = odo_adapters_list(&ports, &n, err);
+	int status = odo_adapters_list(&ports, &n, &n_closed, err);
 	if (status)
 		return status;
 	while (i < n && !ports[i].usable)
@@ -200,24 +200,15 @@ static int choose_port(odo_live_options *options, char *name, size_t size, odo_e
 /* Why a subnet cannot be read, as far as can be told. */
 static int fail_to_discover(const odo_live_options *options, odo_error *err)
 {
-	const char *device = "/dev/infiniband/umad0";
-	const char *adapter = options->adapter ? options->adapter : "(any)";
-	if (access(device, F_OK))
-		return odo_fail(
-			err, ODO_EIO,
-			"cannot discover the subnet at adapter %s port %u: there is no %s, so "
-			"no adapter, or no driver (ib_umad) for it",
-			adapter, options->port, device);
-	if (access(device, R_OK | W_OK))
-		return odo_fail(
-			err, ODO_EIO,
-			"cannot discover the subnet at adapter %s port %u: you may not use %s; "
-			"be root, or get the right to",
-			adapter, options->port, device);
-	return odo_fail(err, ODO_EIO,
-			"cannot discover the subnet at adapter %s port %u: is it there, and up? "
-			"'odonata list adapters' tells",
-			adapter, options->port);
+	const char *folder = "/dev/infiniband",
+		   *why = "is it there, and up? 'odonata list adapters' tells";
+	if (access(folder, F_OK))
+		why = "there is no /dev/infiniband: no adapter, or no driver (ib_umad) for it";
+	else if (geteuid())
+		why = "is it there, and up, and are you allowed to use /dev/infiniband/umad*, as "
+		      "root is?";
+	return odo_fail(err, ODO_EIO, "cannot discover the subnet at adapter %s port %u: %s",
+			options->adapter ? options->adapter : "(any)", options->port, why);
 }
 
 int odo_live_read(const odo_live_options *given, odo_builder *b, odo_live_tables *installed,

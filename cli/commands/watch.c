@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/hash.h"
 #include "cli/answers.h"
 #include "cli/commands/difference.h"
 #include "cli/commands/parts.h"
@@ -66,14 +67,33 @@ static uint8_t entry(const odo_tables *t, uint32_t s, uint32_t lid)
 	return lid < t->fabric->lid_count ? odo_next_port(t, s, lid) : ODO_NO_PORT;
 }
 
-/** Entries of LFTs that differ, of switches that are in both. @return false out of memory */
-static bool count_changes(const look *a, const look *b, uint64_t *n)
+/** VLs of a path's hops are as telling as its ports: a hash of the maps of a switch, and of the SLs
+ * of paths from it. */
+static uint64_t hash_of_vls(const odo_tables *t, uint32_t s)
+{
+	uint64_t hash = ODO_HASH_START;
+	for (uint32_t i = t->sl2vl_at[s]; i < t->sl2vl_at[s + 1]; i++)
+		for (unsigned sl = 0; sl < ODO_N_SLS; sl++)
+			hash = odo_hash_byte(hash, t->rows[t->sl2vl[i]].vl[sl]);
+	for (uint32_t lid = 1; lid < t->fabric->lid_count; lid++)
+		hash = odo_hash_byte(
+			hash, t->sl_of_pair ? t->sl_of_pair[(size_t)s * t->fabric->lid_count + lid]
+					    : t->sl_of_lid[lid]);
+	return hash;
+}
+
+/** Entries of LFTs that differ, of switches that are in both; and switches whose SL2VL maps or SLs
+ * do.
+ * @return false out of memory */
+static bool count_changes(const look *a, const look *b, uint64_t *n, uint64_t *n_vls)
 {
 	const odo_tables *was = a->system.tables, *is = b->system.tables;
 	const odo_fabric *f = was->fabric, *g = is->fabric;
 	uint32_t lids = f->lid_count > g->lid_count ? f->lid_count : g->lid_count;
 	uint32_t *twin = odo_twins(f, f->n_switches, g, g->n_switches);
-	*n = 0;
+	*n = *n_vls = 0;
+	for (uint32_t s = 0; twin && s < f->n_switches; s++)
+		*n_vls += twin[s] != ODO_NONE && hash_of_vls(was, s) != hash_of_vls(is, twin[s]);
 	for (uint32_t s = 0; twin && s < f->n_switches; s++)
 		for (uint32_t lid = 1; twin[s] != ODO_NONE && lid < lids; lid++)
 			*n += entry(was, s, lid) != entry(is, twin[s], lid);
@@ -91,27 +111,33 @@ static json_t *now(void)
 	return json_string(text);
 }
 
-/** What is not as it was. NULL out of memory. */
+/** What is not as it was. NULL where it could not be found; err says why. */
 static json_t *compare(const look *a, const look *b, bool *same, odo_error *err)
 {
-	uint64_t entries;
+	uint64_t entries, vls;
 	json_t *difference, *row = json_object();
 	json_t *was = json_object_get(a->proof, "safe"), *is = json_object_get(b->proof, "safe");
 	int failed = json_object_set_new(row, "time", now());
 	int status = cli_difference(&a->system, &b->system, same, &difference, err);
-	failed |= status || !count_changes(a, b, &entries);
+	if (!status && (failed || !count_changes(a, b, &entries, &vls)))
+		status = odo_fail(err, ODO_ENOMEM, "out of memory");
+	failed |= status;
 	if (!failed) {
 		const char *key;
 		json_t *value;
 		json_object_foreach(difference, key, value) if (json_array_size(value))
 			failed |= json_object_set(row, key, value);
-		*same = *same && !entries && json_equal(was, is);
+		*same = *same && !entries && !vls && json_equal(was, is);
 		failed |= json_object_set_new(row, "entries_changed",
 					      json_integer((json_int_t)entries));
+		failed |= json_object_set_new(row, "switches_with_other_vls",
+					      json_integer((json_int_t)vls));
 		failed |= json_object_set(row, "was_safe", was);
 		failed |= json_object_set(row, "safe", is);
 	}
 	json_decref(difference);
+	if (failed && !status)
+		odo_fail(err, ODO_ENOMEM, "out of memory");
 	return cli_json_whole(row, failed);
 }
 
@@ -132,8 +158,6 @@ static json_t *summarise(const look *x)
 /** A line of JSON, or a paragraph; at once, since the next may be long in coming. */
 static int tell(const cli_call *call, const json_t *row, odo_error *err)
 {
-	if (!row)
-		return odo_fail(err, ODO_ENOMEM, "out of memory");
 	int status = 0;
 	if (!call->json)
 		status = cli_print_text(row, call->out, cli_colour(call->out), err);
@@ -145,27 +169,44 @@ static int tell(const cli_call *call, const json_t *row, odo_error *err)
 	return status;
 }
 
-/** One more look, which takes the place of the one before. One that fails is told, and passed over.
- * @param changed set if something has */
-static int look_again(cli_call *call, look *last, bool *changed, odo_error *err)
+typedef struct watching {
+	look last;
+	bool changed;
+	char complaint[sizeof((odo_error *)0)->text]; /**< of the look before; "" where it went well
+						       */
+} watching;
+
+/** A look that fails is told, once, and passed over. */
+static void complain(watching *w, const char *text)
+{
+	if (strcmp(w->complaint, text))
+		fprintf(stderr, "odonata: watch: %s\n", *text ? text : "it can be read again");
+	snprintf(w->complaint, sizeof w->complaint, "%s", text);
+}
+
+/** One more look, which takes the place of the one before. */
+static int look_again(cli_call *call, watching *w, odo_error *err)
 {
 	look next = {0};
 	bool same = true;
 	int status = take_look(call, &next, err);
 	if (status && status != ODO_ENOMEM) {
-		fprintf(stderr, "odonata: watch: %s\n", err->text);
+		complain(w, err->text);
 		look_clear(&next);
-		*changed = true;
 		return 0;
 	}
-	json_t *row = status ? NULL : compare(last, &next, &same, err);
-	if (!status && (!same || !row))
+	json_t *row = status ? NULL : compare(&w->last, &next, &same, err);
+	if (!status && !row)
+		status = err->status;
+	if (!status)
+		complain(w, "");
+	if (!status && !same)
 		status = tell(call, row, err);
 	json_decref(row);
-	*changed |= !same;
-	look_clear(status ? &next : last);
+	w->changed |= !same;
+	look_clear(status ? &next : &w->last);
 	if (!status)
-		*last = next;
+		w->last = next;
 	return status;
 }
 
@@ -173,21 +214,20 @@ static int run(cli_call *call)
 {
 	const settings *own = call->settings;
 	odo_error err = {0};
-	look last = {0};
-	bool changed = false;
+	watching w = {0};
 	call->for_proof = true;
-	int status = take_look(call, &last, &err);
+	int status = take_look(call, &w.last, &err);
 	if (!status) {
-		json_t *row = summarise(&last);
-		status = tell(call, row, &err);
+		json_t *row = summarise(&w.last);
+		status = row ? tell(call, row, &err) : odo_fail(&err, ODO_ENOMEM, "out of memory");
 		json_decref(row);
 	}
 	for (uint32_t n = 1; !status && (!own->count || n < own->count); n++) {
 		nanosleep(&(struct timespec){.tv_sec = own->interval}, NULL);
-		status = look_again(call, &last, &changed, &err);
+		status = look_again(call, &w, &err);
 	}
-	look_clear(&last);
-	return status ? cli_fail(&err) : changed ? CLI_NO : CLI_OK;
+	look_clear(&w.last);
+	return status ? cli_fail(&err) : w.changed ? CLI_NO : CLI_OK;
 }
 
 static const struct argp_option options[] = {
