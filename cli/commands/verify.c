@@ -21,8 +21,16 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	return 0;
 }
 
+/** Of paths whose SL is not known, neither yes nor no would be true. */
+static bool lacks_sls(const odo_tables *t)
+{
+	return t->n_without_sl && t->n_sls > 1;
+}
+
 static json_t *safe(bool is, const cli_system *system)
 {
+	if (lacks_sls(system->tables))
+		return json_string("incomplete");
 	return is && cli_live_is_partial(&system->installed, system->tables)
 		       ? json_string("incomplete")
 		       : json_boolean(is);
@@ -37,6 +45,9 @@ int cli_verify_answer(const cli_call *call, const cli_system *system, json_t *an
 	if (status == ODO_OK || status == ODO_EUNSAFE) {
 		int failed = cli_answer_origin(answer, call);
 		failed |= json_object_set_new(answer, "safe", safe(!status, system));
+		if (lacks_sls(t))
+			failed |= json_object_set_new(answer, "pairs_without_sl",
+						      json_integer((json_int_t)t->n_without_sl));
 		failed |= cli_answer_parts(answer, t->fabric);
 		failed |= cli_answer_tables(answer, t);
 		failed |= cli_answer_verdict(answer, t, &verdict);
