@@ -5,17 +5,14 @@
 
 #include "base/memory.h"
 #include "cli/answers.h"
+#include "cli/commands/parts.h"
 #include "cli/output.h"
 #include "cli/rows.h"
 #include "cli/system.h"
 #include "experiment/loss/loss.h"
 #include "routing/choose/floor.h"
 
-typedef struct settings {
-	uint32_t random, together, worst;
-	uint64_t seed;
-	unsigned threads;
-} settings;
+typedef cli_whatif_settings settings;
 
 enum { KEY_RANDOM = 0x200, KEY_TOGETHER, KEY_SEED, KEY_WORST, KEY_THREADS };
 
@@ -47,7 +44,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 }
 
 typedef struct answer {
-	cli_call *call;
+	const cli_call *call;
+	const settings *own;
 	const odo_tables *before;
 	const odo_route_options *options;
 	odo_rating rating;
@@ -168,7 +166,7 @@ static void progress(void *context, uint32_t done, uint32_t n)
 
 static int try_all(answer *x, odo_error *err)
 {
-	const settings *own = x->call->settings;
+	const settings *own = x->own;
 	const odo_fabric *f = x->before->fabric;
 	int status = own->random ? odo_losses_random(f, own->random, own->together, own->seed,
 						     &x->part, &x->loss, err)
@@ -196,35 +194,44 @@ static int try_all(answer *x, odo_error *err)
 	return status;
 }
 
-static int run(cli_call *call)
+int cli_whatif_answer(const cli_call *call, const cli_system *system, const settings *own,
+		      json_t *r, odo_error *err)
 {
-	const settings *own = call->settings;
-	odo_error err = {0};
-	cli_system system = {0};
-	answer x = {.call = call};
-	int status = cli_system_route(call, &system, &err);
-	x.before = system.tables;
-	x.options = &system.options;
+	answer x = {
+		.call = call, .own = own, .before = system->tables, .options = &system->options};
+	int status = odo_floor_rate(x.before, &x.rating, err);
 	if (!status)
-		status = odo_floor_rate(x.before, &x.rating, &err);
-	if (!status)
-		status = try_all(&x, &err);
+		status = try_all(&x, err);
 	cli_progress_end();
 	if (!status) {
-		json_t *r = call->result = json_object();
-		int failed = cli_answer_origin(r, call);
-		failed |= cli_answer_fabric(r, system.fabric, system.coordinates);
-		failed |= json_object_set_new(r, "engine", json_string(x.before->engine));
-		failed |= json_object_set_new(r, "vls", json_integer(x.before->n_vls));
-		failed |= summarise(&x, r);
+		int failed = summarise(&x, r);
 		failed |= json_object_set_new(r, "worst", rows_of(&x, own->worst));
 		if (failed)
-			status = odo_fail(&err, ODO_ENOMEM, "out of memory");
+			status = odo_fail(err, ODO_ENOMEM, "out of memory");
 	}
 	free(x.part);
 	free(x.loss);
 	free(x.effect);
 	free(x.order);
+	return status;
+}
+
+static int run(cli_call *call)
+{
+	odo_error err = {0};
+	cli_system system = {0};
+	int status = cli_system_route(call, &system, &err);
+	if (!status) {
+		json_t *r = call->result = json_object();
+		int failed = cli_answer_origin(r, call);
+		failed |= cli_answer_fabric(r, system.fabric, system.coordinates);
+		failed |= json_object_set_new(r, "engine", json_string(system.tables->engine));
+		failed |= json_object_set_new(r, "vls", json_integer(system.tables->n_vls));
+		if (failed)
+			status = odo_fail(&err, ODO_ENOMEM, "out of memory");
+	}
+	if (!status)
+		status = cli_whatif_answer(call, &system, call->settings, call->result, &err);
 	cli_system_clear(&system);
 	return status ? cli_fail(&err) : CLI_OK;
 }
