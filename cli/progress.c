@@ -10,9 +10,6 @@
 
 #define BETWEEN 0.2
 
-/* What a signal handler may write to. */
-static volatile sig_atomic_t interrupted;
-
 static double seconds(void)
 {
 	struct timespec now;
@@ -49,25 +46,26 @@ void cli_progress_of(cli_progress_clock *clock, uint32_t done, uint32_t n, const
 	cli_progress_left(clock, n ? (double)done / n : -1, text);
 }
 
-static void note(int signal)
+static void mask(int how)
 {
-	(void)signal;
-	interrupted = 1;
+	sigset_t interrupt;
+	sigemptyset(&interrupt);
+	sigaddset(&interrupt, SIGINT);
+	pthread_sigmask(how, &interrupt, NULL);
 }
 
 void cli_interrupt_catch(void)
 {
-	struct sigaction action = {.sa_handler = note, .sa_flags = (int)SA_RESETHAND | SA_RESTART};
-	sigemptyset(&action.sa_mask);
-	sigaction(SIGINT, &action, NULL);
+	mask(SIG_BLOCK);
 }
 
 void cli_interrupt_release(void)
 {
-	signal(SIGINT, SIG_DFL);
+	mask(SIG_UNBLOCK);
 }
 
 bool cli_interrupted(void)
 {
-	return interrupted;
+	sigset_t waiting;
+	return !sigpending(&waiting) && sigismember(&waiting, SIGINT) == 1;
 }

@@ -24,10 +24,9 @@ void cli_progress_left(cli_progress_clock *clock, double share, const char *what
 /** "3 of 10 points", and the time left. */
 void cli_progress_of(cli_progress_clock *clock, uint32_t done, uint32_t n, const char *what);
 
-/** From now on the first Ctrl-C (SIGINT) only makes cli_interrupted() true; the second one ends
- * the program. */
+/** From now on Ctrl-C (SIGINT) only makes cli_interrupted() true, for threads that start later, too. */
 void cli_interrupt_catch(void);
-/** Ctrl-C ends the program again. */
+/** Ctrl-C ends the program again, and one that was held ends it now. */
 void cli_interrupt_release(void);
 bool cli_interrupted(void);
 

@@ -89,7 +89,7 @@ static int tell(curve *x, const odo_measures *m, odo_error *err)
 static int begin(curve *x, odo_error *err)
 {
 	cli_call *call = x->call;
-	if (odo_sweep_mpi_launched_as() < 0) {
+	if (odo_sweep_mpi_launched_as() == 0) {
 		x->made->emulation.run.progress = look;
 		x->made->emulation.run.progress_context = x;
 		cli_interrupt_catch();

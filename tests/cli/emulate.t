@@ -53,9 +53,9 @@ $ odonata emulate demo-dragonfly --load 0.3 --warmup 1000 --cycles 2000 --seed 2
 # A curve.
 $ odonata emulate demo-flatfly --load 0.2,0.4 --warmup 500 --cycles 1000 --json | grep -E 'load|outcome'
       "load": 0.2,
-      "outcome": "done"
+      "outcome": "done",
       "load": 0.4,
-      "outcome": "done"
+      "outcome": "done",
 $ odonata emulate demo-dragonfly --load 0.2 --channels 2 --cycles 1000 | sed -n '/busiest/,/load/p'
 busiest cables
   from  from guid           from port  to    to guid             to port   load
@@ -126,23 +126,23 @@ $ for cycles in 1 53 106 1000; do
 720
 720
 $ odonata emulate demo-dragonfly --pattern silent --json | grep -A 1 null
-  "accepted_error": null,
-  "latency_error": null,
-  "fairness": 1.0,
-  "mean_path": null,
-  "packets": 0,
+      "accepted_error": null,
+      "latency_error": null,
+      "fairness": 1.0,
+      "mean_path": null,
+      "packets": 0,
 --
-    "mean": null,
-    "median": null,
-    "p99": null,
-    "max": null
-  },
+        "mean": null,
+        "median": null,
+        "p99": null,
+        "max": null
+      },
 --
-    "mean": null,
-    "median": null,
-    "p99": null,
-    "max": null
-  },
+        "mean": null,
+        "median": null,
+        "p99": null,
+        "max": null
+      },
 
 # Everything that is measured can be had: histograms that hold every packet, every switch's share,
 # cables over time.
@@ -167,8 +167,9 @@ $ odonata emulate demo-dragonfly --load 0.2,0.4 --histogram
 # A cable a quarter as fast as the hosts' is busy all the time with a quarter of the phits.
 $ odonata generate flatfly:k=2,c=2 | sed '/^\[3\]/s/4xQDR/4xSDR/' >slow.net
 $ odonata emulate slow.net --model infiniband --pattern neighbour --load 1 --cycles 20000 --channels 1 --json | grep -E '"load"|"accepted"'
-  "accepted": 0.1248,
-      "load": 0.9984
+      "load": 1.0,
+      "accepted": 0.1248,
+          "load": 0.9984
 
 # Bytes and nanoseconds: cables of 32 Gbit/s carry 64 bytes in 16 ns.
 $ odonata emulate demo-dragonfly --model infiniband --load 80% --cycles 2000 >percent; sed -n '/^units/,/host/p' percent
