@@ -51,7 +51,8 @@ typedef struct comparison {
 	const cli_system *system;
 	const settings *own;
 	json_t *rows, *declined;
-	uint8_t *first; /**< LFTs of the first row, or NULL */
+	uint8_t *first;  /**< LFTs of the first row, or NULL */
+	bool tells_even; /* what the even split carries */
 	odo_error *err;
 } comparison;
 
@@ -70,26 +71,61 @@ static json_t *changed(comparison *x, const odo_tables *t)
 	return json_integer((json_int_t)n_changed);
 }
 
-static int add_bounds(const comparison *x, json_t *row, const odo_tables *t)
+/** Bounds of any split, and what the even split carries, of adaptive tables; for static ones both
+ * are the same. */
+static int find_bounds(const comparison *x, const odo_tables *t, odo_bounds *b, odo_split_bounds *s)
 {
 	const settings *own = x->own;
-	odo_bounds b = {0};
-	int status = odo_bounds_find(t, x->system->coordinates, own->permutations, own->seed, &b,
+	if (t->adaptive)
+		return odo_split_bounds_find(t, x->system->coordinates, own->permutations,
+					     own->seed, s, x->err);
+	int status = odo_bounds_find(t, x->system->coordinates, own->permutations, own->seed, b,
 				     x->err);
+	s->uniform = (odo_split){.at_most = b->uniform, .even = b->uniform};
+	s->mean = (odo_split){.at_most = b->mean, .even = b->mean};
+	return status;
+}
+
+static int add_bounds(const comparison *x, json_t *row, const odo_tables *t)
+{
+	odo_bounds b = {0};
+	odo_split_bounds s = {0};
+	int status = find_bounds(x, t, &b, &s), failed = 0;
 	if (status && status != ODO_EDECLINE)
 		return status;
 	const struct {
 		const char *key;
 		double bound;
-	} cells[] = {{"uniform", b.uniform},
-		     {"worst_shift", b.shift},
-		     {"mean_permutation", b.mean},
-		     {"worst_permutation", b.worst}};
-	int failed = 0;
+		bool known, told;
+	} cells[] = {{"uniform", s.uniform.at_most, true, true},
+		     {"worst_shift", b.shift, !t->adaptive, true},
+		     {"mean_permutation", s.mean.at_most, true, true},
+		     {"worst_permutation", b.worst, !t->adaptive, true},
+		     {"uniform_even_split", s.uniform.even, true, x->tells_even},
+		     {"mean_permutation_even_split", s.mean.even, true, x->tells_even}};
 	for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
-		failed |= json_object_set_new(row, cells[i].key,
-					      status ? json_null() : json_real(cells[i].bound));
+		if (cells[i].told)
+			failed |= json_object_set_new(row, cells[i].key,
+						      status || !cells[i].known
+							      ? json_null()
+							      : json_real(cells[i].bound));
 	return failed ? ODO_ENOMEM : 0;
+}
+
+/** Whether a comma-separated list of engines has an adaptive one. */
+static bool has_adaptive(const char *engines)
+{
+	for (const odo_engine *e = odo_engines; e->name && engines; e++) {
+		size_t length = strlen(e->name);
+		if (e->profile != ODO_PROFILE_IB_AR && e->profile != ODO_PROFILE_IB_EXT)
+			continue;
+		for (const char *at = engines; at; at = strchr(at, ',')) {
+			at += *at == ',';
+			if (!strncmp(at, e->name, length) && (!at[length] || at[length] == ','))
+				return true;
+		}
+	}
+	return false;
 }
 
 static json_t *safe(const comparison *x, const odo_tables *t, bool installed, bool is)
@@ -198,7 +234,9 @@ static int add_all(comparison *x)
 int cli_compare_answer(const cli_call *call, const cli_system *system, const settings *own,
 		       json_t *answer, odo_error *err)
 {
-	comparison x = {call, system, own, json_array(), json_array(), NULL, err};
+	comparison x = {
+		call, system, own, json_array(), json_array(), NULL, has_adaptive(own->engines),
+		err};
 	int status = add_all(&x);
 	cli_progress_end();
 	if (!status) {
@@ -262,7 +300,9 @@ const cli_command cli_compare = {
 		 "cable "
 		 "is full: under uniform traffic, the worst shift, random permutations (the mean) "
 		 "and the worst permutation. Changed entries are those of forwarding tables that "
-		 "differ from the first row's. Of a live subnet the first row is what is installed "
+		 "differ from the first row's. Of adaptive routings the bounds are those of any "
+		 "split over the ways that switches may take, and columns tell what the even split "
+		 "carries. Of a live subnet the first row is what is installed "
 		 "there, and the second what Odonata would install.",
 	.options = options,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_OUTPUT,

@@ -34,6 +34,8 @@
 #define GROWTH 1.25
 /* Rounds that equal prices are worth, with which it begins: short paths are liked. */
 #define HEAD_START 10.0
+/* After which it is given up: a few traffics stay at 1.1 % for long. */
+#define MOST_SWEEPS 20000u
 /* Chances of paths are kept above e to the minus this. */
 #define MOST_EXPONENT 500.0
 
@@ -205,7 +207,7 @@ static bool is_over(const game *x, double host_bound, const odo_split_limits *li
 	uint64_t most = limits && limits->most_arcs ? limits->most_arcs : ODO_SPLIT_ARCS;
 	return fmin(x->out->at_most, host_bound) <=
 		       fmin(x->out->not_below, host_bound) * (1 + precision) ||
-	       x->pass.cost <= 0 || x->pass.arcs >= most;
+	       x->pass.cost <= 0 || x->pass.arcs >= most || x->out->sweeps >= MOST_SWEEPS;
 }
 
 int odo_split_best(odo_commodities *commodities, const double *capacity, uint32_t n_slots,
