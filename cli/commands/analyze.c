@@ -416,8 +416,9 @@ const cli_command cli_analyze = {
 		"worst permutation is exact up to 2,048 hosts; beyond, the search may be given up, "
 		"and its answer says what no permutation exceeds. Switches of an adaptive routing "
 		"may split a traffic. No split carries more than the bound, and some split carries "
-		"what is called the best found; both are within 1 %, unless that would take "
-		"minutes. Loads of cables are those of the even split, over all ways that a switch "
+		"what is called the best found; for most traffics both are "
+		"within 1 %. Loads of cables are those of the even split, over all ways that a "
+		"switch "
 		"may take.",
 	.options = options,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
