@@ -32,7 +32,22 @@ int odo_result_arrange(const char *line, const char *from, const char *to, char 
 	return 0;
 }
 
-/** The fields of two lines with the same columns. @param differs as of odo_result_again() */
+/** Letters of a field, which begins at `at`. */
+static int field_length(const char *at)
+{
+	int n = (int)(odo_point_field(at, 2) - at);
+	return n - (n && at[n - 1] == ',');
+}
+
+bool odo_column_is_error(const char *name, size_t n)
+{
+	static const char ending[] = "_error";
+	size_t ends = sizeof ending - 1;
+	return n > ends && !strncmp(name + n - ends, ending, ends);
+}
+
+/** The fields of two lines with the same columns. A figure that differs goes before the estimate of
+ * an error that does. @param differs as of odo_result_again() */
 static void compare(const char *columns, const char *was, const char *is, char *differs,
 		    size_t size)
 {
@@ -40,15 +55,14 @@ static void compare(const char *columns, const char *was, const char *is, char *
 	*differs = '\0';
 	for (const char *at = columns; *at; n++) {
 		const char *a = odo_point_field(was, n), *b = odo_point_field(is, n);
-		int in_a = (int)(odo_point_field(a, 2) - a),
-		    in_b = (int)(odo_point_field(b, 2) - b);
-		in_a -= in_a && a[in_a - 1] == ',';
-		in_b -= in_b && b[in_b - 1] == ',';
+		int in_a = field_length(a), in_b = field_length(b);
 		size_t name = strcspn(at, ",");
-		if (in_a != in_b || strncmp(a, b, (size_t)in_a)) {
+		bool error = odo_column_is_error(at, name);
+		if ((in_a != in_b || strncmp(a, b, (size_t)in_a)) && !(error && *differs)) {
 			snprintf(differs, size, "%.*s was %.*s, is %.*s", (int)name, at, in_a, a,
 				 in_b, b);
-			return;
+			if (!error)
+				return;
 		}
 		at += name + (at[name] == ',');
 	}
