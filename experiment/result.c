@@ -217,7 +217,7 @@ unsigned odo_result_outcome(const odo_result *r, uint32_t point)
 
 uint64_t odo_result_work(const odo_result *r, uint32_t point)
 {
-	double delivered, hops, warmup = 0, cycles;
+	double delivered, hops, accepted = 0, warmup = 0, cycles;
 	if (r->x.kind == ODO_EXPERIMENT_SATURATION || r->x.kind == ODO_EXPERIMENT_BOUND ||
 	    odo_result_outcome(r, point) == ODO_EXPERIMENT_OUTCOMES)
 		return UINT64_MAX;
@@ -226,6 +226,9 @@ uint64_t odo_result_work(const odo_result *r, uint32_t point)
 	    !odo_result_number(r, point, "cycles", &cycles) || !(cycles > 0))
 		return UINT64_MAX;
 	odo_result_number(r, point, "warmup", &warmup);
-	/* Flits cross one by one; packets as a whole. From and to the hosts it is two hops more. */
-	return (uint64_t)(delivered * (hops + 2) * ((warmup + cycles) / cycles));
+	odo_result_number(r, point, "accepted", &accepted);
+	/* From and to the hosts it is two hops more. Where little arrives, waiting costs: about as
+	 * much as two packets' hops in the time of a packet at each host. */
+	double waiting = accepted > 0 ? delivered / accepted / 2 : 0;
+	return (uint64_t)((delivered * (hops + 2) + waiting) * ((warmup + cycles) / cycles));
 }

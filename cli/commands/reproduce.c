@@ -21,7 +21,7 @@ typedef struct settings {
 	const char *manifest, *html;
 	bool list, check, record, pages;
 	uint64_t work, seed;
-	unsigned threads;
+	unsigned tries, threads;
 } settings;
 
 enum {
@@ -31,6 +31,7 @@ enum {
 	KEY_RECORD,
 	KEY_WORK,
 	KEY_SEED,
+	KEY_TRIES,
 	KEY_PAGES,
 	KEY_HTML,
 	KEY_THREADS
@@ -64,6 +65,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_SEED:
 		own->seed = cli_parse_number(state, "--seed", arg, 1, UINT32_MAX);
 		return 0;
+	case KEY_TRIES:
+		own->tries = (unsigned)cli_parse_number(state, "--tries", arg, 1, 1000);
+		return 0;
 	case KEY_THREADS:
 		own->threads = (unsigned)cli_parse_number(state, "--threads", arg, 1, 1024);
 		return 0;
@@ -71,11 +75,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		if (own->list + own->check + (own->pages || own->html) > 1)
 			argp_error(state,
 				   "expected one of --list, --check and --pages, found several");
-		if (!own->check && (own->record || own->work || own->seed))
+		if (!own->check && (own->record || own->work || own->seed || own->tries))
 			argp_error(state, "--%s: expected --check beside it",
 				   own->record ? "record"
 				   : own->work ? "work"
-					       : "seed");
+				   : own->seed ? "seed"
+					       : "tries");
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
@@ -108,7 +113,9 @@ static json_int_t count(const odo_record *all, odo_again which)
 static int check_all(const settings *own, const char *folder, odo_record *all, json_t *wrong,
 		     odo_error *err)
 {
-	const odo_try how = {.work = own->work ? own->work : 1000000, .seed = own->seed};
+	const odo_try how = {.work = own->work ? own->work : 1000000,
+			     .seed = own->seed,
+			     .n = own->tries ? own->tries : 1};
 	odo_record known;
 	int status = odo_record_read(folder, &known, err), failed = 0;
 	for (size_t i = 0; !status && i < all->n; i++) {
@@ -116,8 +123,7 @@ static int check_all(const settings *own, const char *folder, odo_record *all, j
 		const odo_record_row *before = odo_record_row_of(&known, row->file);
 		bool stale = before && before->again == ODO_AGAIN_DIFFERS;
 		cli_progress("%zu of %zu: %s", i + 1, all->n, row->file);
-		status = odo_record_run(folder, &how, own->record || stale ? before : NULL, row,
-					err);
+		status = odo_record_run(folder, &how, before, own->record || stale, row, err);
 		if (!status && !as_recorded(before, row))
 			failed |= json_array_append_new(wrong, tell_row(row));
 	}
@@ -268,8 +274,7 @@ static int write_html(const settings *own, const known *k, odo_error *err)
 	int status = cli_file_open(own->html, &file, err);
 	if (status)
 		return status;
-	if (odo_pages_write_html(k->m, k->state, file.to))
-		status = odo_fail(err, ODO_EIO, "cannot be written");
+	status = odo_pages_write_html(k->m, k->state, file.to, err);
 	int closed = cli_file_close(&file, !status, status ? NULL : err);
 	return status ? status : closed;
 }
@@ -314,11 +319,13 @@ static const struct argp_option argp_options[] = {
 	{"manifest", KEY_MANIFEST, "FILE", 0, "The list of figures (" MANIFEST ")", 0},
 	{"list", KEY_LIST, 0, 0, "Run nothing: tell the figures, and what is there of each", 0},
 	{"check", KEY_CHECK, 0, 0,
-	 "Run one point of each CSV again that is in the manifest's folder or below, where that is "
+	 "Run one point of each CSV again that is beside the manifest or below, where that is "
 	 "cheap, and compare it with what is there",
 	 0},
 	{"work", KEY_WORK, "N", 0, "With --check: packet-hops of a point, at most (1000000)", 0},
 	{"seed", KEY_SEED, "N", 0, "With --check: draws the point; the cheapest if not given", 0},
+	{"tries", KEY_TRIES, "N", 0, "With --check: how many points of each, until one differs (1)",
+	 0},
 	{"record", KEY_RECORD, 0, 0,
 	 "With --check: write what was found into again.csv beside the manifest; results that "
 	 "stand there and have not changed are not tried again",
@@ -340,7 +347,7 @@ static const cli_example examples[] = {
 const cli_command cli_reproduce = {
 	.name = "reproduce",
 	.arguments = "[FIGURE...]",
-	.summary = "Run the papers' figures anew, and judge what the papers say",
+	.summary = "Run figures of papers anew, and judge what the papers say",
 	.about = "Run the figures that a manifest lists, all or those named, where a point is "
 		 "missing "
 		 "or the results are stale; judge what the papers say about them; and write a plot "

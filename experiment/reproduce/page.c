@@ -67,18 +67,15 @@ static void write_wrapped(const odo_page *p, char *text)
 
 void odo_page_paragraph(const odo_page *p, const char *format, ...)
 {
-	char *text;
+	char text[8000]; /* a text of the manifest has 2,000 at most */
 	va_list args;
 	va_start(args, format);
-	int n = vasprintf(&text, format, args);
+	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
-	if (n < 0)
-		return;
 	if (p->html)
 		fputs("<p>", p->to);
 	write_wrapped(p, text);
 	fputs(p->html ? "</p>\n" : "\n\n", p->to);
-	free(text);
 }
 
 void odo_page_command(const odo_page *p, const char *text)
@@ -152,17 +149,20 @@ void odo_page_picture(const odo_page *p, const char *file, const char *link, con
 {
 	char *text = NULL;
 	size_t n = 0;
+	int status = 0;
 	if (!p->html) {
 		fputs("![", p->to);
 		write_text(p, what, false);
 		fprintf(p->to, "](%s)\n\n", link);
-	} else if (!odo_slurp(file, &text, &n, NULL)) {
+	} else if (!(status = odo_slurp(file, &text, &n, NULL))) {
 		fputs("<img alt=\"", p->to);
 		write_text(p, what, false);
 		fputs("\" src=\"data:image/svg+xml;base64,", p->to);
 		write_base64(text, n, p->to);
 		fputs("\">\n", p->to);
 	}
+	if (status == ODO_ENOMEM)
+		*p->no_memory = true;
 	free(text);
 }
 

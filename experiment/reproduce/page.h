@@ -9,6 +9,7 @@
 typedef struct odo_page {
 	FILE *to;
 	bool html;
+	bool *no_memory; /**< set where a picture could not be read for that; HTML only */
 } odo_page;
 
 /** @param level 1 is the title @param anchor a name to link to, or NULL */

@@ -273,9 +273,11 @@ int odo_pages_write_index(const odo_manifest *m, const odo_figure_state *states,
 	return finish(p.to, path, err);
 }
 
-int odo_pages_write_html(const odo_manifest *m, const odo_figure_state *states, FILE *to)
+int odo_pages_write_html(const odo_manifest *m, const odo_figure_state *states, FILE *to,
+			 odo_error *err)
 {
-	const odo_page p = {.to = to, .html = true};
+	bool no_memory = false;
+	const odo_page p = {.to = to, .html = true, .no_memory = &no_memory};
 	odo_page_begin_html(to, "The papers' figures, and ours");
 	odo_page_heading(&p, 1, "The papers' figures, and ours", NULL);
 	fputs("<input id=\"search\" type=\"search\" placeholder=\"Search\" aria-label=\"Search\">\n"
@@ -292,5 +294,7 @@ int odo_pages_write_html(const odo_manifest *m, const odo_figure_state *states, 
 		fputs("</section>\n", to);
 	}
 	odo_page_end_html(to);
-	return ferror(to);
+	if (no_memory)
+		return odo_fail(err, ODO_ENOMEM, "no memory for a page");
+	return ferror(to) ? odo_fail(err, ODO_EIO, "a page cannot be written") : 0;
 }

@@ -21,6 +21,7 @@ int odo_pages_write_figure(const odo_figure_state *s, odo_error *err);
 int odo_pages_write_index(const odo_manifest *m, const odo_figure_state *states, odo_error *err);
 
 /** All of it in one HTML file that asks for nothing. */
-int odo_pages_write_html(const odo_manifest *m, const odo_figure_state *states, FILE *to);
+int odo_pages_write_html(const odo_manifest *m, const odo_figure_state *states, FILE *to,
+			 odo_error *err);
 
 #endif

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "experiment/reproduce/record.h"
 
+#include <dirent.h>
 #include <errno.h>
-#include <fts.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/hash.h"
@@ -16,6 +17,7 @@
 #include "fabric/fabric.h"
 #include "fabric/format/slurp.h"
 
+#define RUN "# as run: "
 #define COLUMNS "file,points,of,semantics,point,again,what\n"
 
 const char *const odo_again_names[] = {[ODO_AGAIN_SAME] = "same",
@@ -24,57 +26,90 @@ const char *const odo_again_names[] = {[ODO_AGAIN_SAME] = "same",
 				       [ODO_AGAIN_WITHDRAWN] = "withdrawn",
 				       [ODO_AGAIN_DEAR] = "not tried"};
 
-static int add(odo_record *record, const odo_record_row *row, odo_error *err)
+static int add(odo_record *record, const char *file, const odo_record_row *row, odo_error *err)
 {
-	if (!row->file || odo_grow(&record->row, &record->room, record->n + 1, sizeof *row)) {
-		free(row->file);
+	if (odo_grow(&record->row, &record->room, record->n + 1, sizeof *row))
 		return odo_fail(err, ODO_ENOMEM, "no memory for a record");
-	}
-	record->row[record->n++] = *row;
+	odo_record_row *to = &record->row[record->n];
+	*to = *row;
+	to->file = strdup(file);
+	if (!to->file)
+		return odo_fail(err, ODO_ENOMEM, "no memory for a record");
+	record->n++;
 	return 0;
 }
 
-/** Whether a file has the head of an experiment, which is all that is read of most. */
-static bool is_result(const char *path)
+/** Whether a file has the head of an experiment, which is all that is read of most.
+ * @return 1, 0, or a status below 0 */
+static int is_result(const char *path, odo_error *err)
 {
 	char *line = NULL;
 	size_t room = 0;
-	bool found = false;
+	int found = 0;
 	FILE *from = fopen(path, "re");
+	errno = from ? 0 : errno;
 	while (from && !found && getline(&line, &room, from) > 2 && !strncmp(line, "# ", 2))
-		found = !strncmp(line, "# as run: ", 10);
+		found = !strncmp(line, RUN, strlen(RUN));
+	if (errno)
+		found = odo_fail(err, ODO_EIO, "%s: %s", path, strerror(errno));
 	free(line);
 	if (from)
 		fclose(from);
 	return found;
 }
 
-static int by_name(const FTSENT **a, const FTSENT **b)
+static int by_name(const struct dirent **a, const struct dirent **b)
 {
-	return strcmp((*a)->fts_name, (*b)->fts_name);
+	return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static int find_below(const char *folder, const char *below, odo_record *out, odo_error *err);
+
+/** A name in a folder: a CSV of an experiment, or a folder that may have some. */
+static int look_at(const char *folder, const char *name, odo_record *out, odo_error *err)
+{
+	char path[1200];
+	struct stat info;
+	size_t n = strlen(name);
+	int used = snprintf(path, sizeof path, "%s/%s", folder, name);
+	if (used < 0 || (size_t)used >= sizeof path || lstat(path, &info))
+		return 0;
+	if (S_ISDIR(info.st_mode))
+		return find_below(folder, name, out, err);
+	if (!S_ISREG(info.st_mode) || n < 4 || strcmp(name + n - 4, ".csv"))
+		return 0;
+	int status = is_result(path, err);
+	const odo_record_row row = {.point = ODO_NONE, .again = ODO_AGAIN_DEAR};
+	return status > 0 ? add(out, name, &row, err) : status;
+}
+
+/** @param below a folder from there, "" for itself */
+static int find_below(const char *folder, const char *below, odo_record *out, odo_error *err)
+{
+	char path[1200];
+	struct dirent **entry;
+	int status = 0;
+	snprintf(path, sizeof path, "%.700s/%.400s", folder, below);
+	int n = scandir(path, &entry, NULL, by_name);
+	if (n < 0)
+		return odo_fail(err, ODO_EIO, "%s: %s", path, strerror(errno));
+	for (int i = 0; i < n; i++) {
+		const char *name = entry[i]->d_name;
+		/* A run that is not whole; see run.h. */
+		bool skip = *name == '.' || !strncmp(name, "anew-", 5);
+		snprintf(path, sizeof path, "%.700s%s%.400s", below, *below ? "/" : "", name);
+		if (!status && !skip)
+			status = look_at(folder, path, out, err);
+		free(entry[i]);
+	}
+	free(entry);
+	return status;
 }
 
 int odo_record_find(const char *folder, odo_record *out, odo_error *err)
 {
-	char *root[] = {(char *)(uintptr_t)folder, NULL};
-	size_t skip = strlen(folder) + 1;
-	int status = 0;
-	FTS *walk = fts_open(root, FTS_PHYSICAL | FTS_NOCHDIR, by_name);
 	*out = (odo_record){0};
-	if (!walk)
-		return odo_fail(err, ODO_EIO, "%s: %s", folder, strerror(errno));
-	for (FTSENT *e; !status && (e = fts_read(walk));) {
-		size_t n = e->fts_pathlen;
-		if (e->fts_info != FTS_F || n < skip + 4 || strcmp(e->fts_path + n - 4, ".csv") ||
-		    !is_result(e->fts_path))
-			continue;
-		status = add(out,
-			     &(odo_record_row){.file = strdup(e->fts_path + skip),
-					       .point = ODO_NONE,
-					       .again = ODO_AGAIN_DEAR},
-			     err);
-	}
-	fts_close(walk);
+	int status = find_below(folder, "", out, err);
 	if (status)
 		odo_record_free(out);
 	return status;
@@ -101,18 +136,59 @@ static uint32_t choose(const odo_result *r, const char *file, const odo_try *how
 	return cheapest;
 }
 
-/** Run the point of a row, and fill in what came out. */
-static int try_point(const odo_result *r, odo_record_row *row, odo_error *err)
+/** Run a point, and fill in what came out, if it is worse than what is there. */
+static int try_point(const odo_result *r, uint32_t point, odo_record_row *row, odo_error *err)
 {
-	int status = odo_result_again(r, row->point, row->what, sizeof row->what, err);
-	bool error = odo_column_is_error(row->what, strcspn(row->what, " "));
-	row->again = !*row->what ? ODO_AGAIN_SAME : error ? ODO_AGAIN_ERRORS : ODO_AGAIN_DIFFERS;
-	for (char *at = row->what; *at; at++)
+	char what[sizeof row->what];
+	int status = odo_result_again(r, point, what, sizeof what, err);
+	bool error = odo_column_is_error(what, strcspn(what, " "));
+	odo_again again = !*what ? ODO_AGAIN_SAME : error ? ODO_AGAIN_ERRORS : ODO_AGAIN_DIFFERS;
+	if (status || (row->point != ODO_NONE && again <= row->again))
+		return status;
+	for (char *at = what; *at; at++)
 		*at = *at == ',' ? ';' : *at;
+	row->point = point;
+	row->again = again;
+	memcpy(row->what, what, sizeof what);
+	return 0;
+}
+
+/** Several points. */
+static int try_points(const odo_result *r, const odo_try *how, odo_record_row *row, odo_error *err)
+{
+	odo_try one = *how;
+	int status = 0;
+	for (unsigned i = 0; !status && i < how->n; i++, one.seed++) {
+		uint32_t point = choose(r, row->file, &one);
+		if (point == ODO_NONE || row->again == ODO_AGAIN_DIFFERS)
+			break;
+		status = try_point(r, point, row, err);
+	}
 	return status;
 }
 
-int odo_record_run(const char *folder, const odo_try *how, const odo_record_row *before,
+static int run_row(const odo_result *r, const odo_try *how, const odo_record_row *before, bool keep,
+		   odo_record_row *row, odo_error *err)
+{
+	bool known = before && before->point != ODO_NONE && before->points == r->n_lines &&
+		     before->semantics == r->semantics;
+	row->again = r->withdrawn ? ODO_AGAIN_WITHDRAWN : ODO_AGAIN_DEAR;
+	if (r->withdrawn)
+		return 0;
+	if (known && keep) {
+		row->point = before->point;
+		row->again = before->again;
+		memcpy(row->what, before->what, sizeof row->what);
+		return 0;
+	}
+	if (known && !r->semantics)
+		return odo_result_work(r, before->point) > how->work
+			       ? 0
+			       : try_point(r, before->point, row, err);
+	return try_points(r, how, row, err);
+}
+
+int odo_record_run(const char *folder, const odo_try *how, const odo_record_row *before, bool keep,
 		   odo_record_row *row, odo_error *err)
 {
 	char path[1200];
@@ -124,18 +200,7 @@ int odo_record_run(const char *folder, const odo_try *how, const odo_record_row 
 	row->points = r.n_lines;
 	row->of = r.n_points;
 	row->semantics = r.semantics;
-	row->again = r.withdrawn ? ODO_AGAIN_WITHDRAWN : ODO_AGAIN_DEAR;
-	bool unchanged = before && before->point != ODO_NONE && before->points == row->points &&
-			 before->semantics == row->semantics && !r.withdrawn;
-	if (unchanged) {
-		row->point = before->point;
-		row->again = before->again;
-		memcpy(row->what, before->what, sizeof row->what);
-	} else if (!r.withdrawn) {
-		row->point = choose(&r, row->file, how);
-		if (row->point != ODO_NONE)
-			status = try_point(&r, row, err);
-	}
+	status = run_row(&r, how, before, keep, row, err);
 	odo_result_free(&r);
 	return status ? odo_fail_within(err, "%s", path) : 0;
 }
@@ -152,13 +217,13 @@ static bool take_field(const char **at, char *out, size_t size)
 	return true;
 }
 
-static bool read_row(const char *at, odo_record_row *row)
+/** @param file [size] */
+static bool read_row(const char *at, odo_record_row *row, char *file, size_t size)
 {
-	char field[600], again[20];
+	char field[60], again[20];
 	uint64_t number[4] = {0};
-	if (!take_field(&at, field, sizeof field))
+	if (!take_field(&at, file, size))
 		return false;
-	row->file = strdup(field);
 	for (unsigned i = 0; i < 4; i++) {
 		const char *digits = field;
 		if (!take_field(&at, field, sizeof field) ||
@@ -199,10 +264,10 @@ int odo_record_read(const char *folder, odo_record *out, odo_error *err)
 				  COLUMNS);
 	for (at += strcspn(at, "\n"); !status && *at && at[1]; number++) {
 		odo_record_row row = {0};
-		if (read_row(++at, &row)) {
-			status = add(out, &row, err);
+		char file[600];
+		if (read_row(++at, &row, file, sizeof file)) {
+			status = add(out, file, &row, err);
 		} else {
-			free(row.file);
 			status = odo_fail(err, ODO_EINPUT, "%s:%u: expected a row of %.30s...",
 					  path, number, COLUMNS);
 		}

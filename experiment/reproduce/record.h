@@ -6,6 +6,7 @@
 #ifndef ODONATA_EXPERIMENT_REPRODUCE_RECORD_H
 #define ODONATA_EXPERIMENT_REPRODUCE_RECORD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -36,10 +37,11 @@ typedef struct odo_record {
 	size_t n, room;
 } odo_record;
 
-/** Which points may be tried. */
+/** Which points are tried. */
 typedef struct odo_try {
 	uint64_t work; /**< packet-hops of a point, at most */
-	uint64_t seed; /**< chooses one of them; 0: the cheapest */
+	uint64_t seed; /**< chooses the first one; 0: the cheapest */
+	unsigned n;    /**< how many, until one differs */
 } odo_try;
 
 /** All CSVs of experiments in a folder and below, by name, not tried. @param out for
@@ -47,10 +49,12 @@ typedef struct odo_try {
 int odo_record_find(const char *folder, odo_record *out, odo_error *err);
 
 /**
- * Run a point of a row's CSV again.
- * @param before what is known of it, or NULL: where the CSV has not changed since, that is taken
+ * Run points of a row's CSV again, and tell of the worst of them. A CSV that does not say which
+ * emulator made it is only held against its record: the point there is run.
+ * @param before what is known of it, or NULL
+ * @param keep   take that, where the CSV has not changed since
  */
-int odo_record_run(const char *folder, const odo_try *how, const odo_record_row *before,
+int odo_record_run(const char *folder, const odo_try *how, const odo_record_row *before, bool keep,
 		   odo_record_row *row, odo_error *err);
 
 /** Read <folder>/again.csv. One that is not there is empty. */
