@@ -53,7 +53,8 @@ int odo_pages_plot(const odo_figure_state *s, odo_error *err)
 	if (!to)
 		return ODO_EIO;
 	snprintf(svg, sizeof svg, "%.*s.svg", (int)strlen(script) - 3, script);
-	bool any = s->there && odo_figure_draw(s->figure, &s->result, svg, to);
+	bool any = s->there && !s->result.withdrawn &&
+		   odo_figure_draw(s->figure, &s->result, svg, to);
 	int status = finish(to, script, err);
 	if (!status && any)
 		status = run_gnuplot(script, err);
@@ -167,7 +168,7 @@ static void write_figure(const odo_page *p, const odo_figure_state *s)
 	odo_page_paragraph(p, "Verdict: %s.%s%s%s", verdict,
 			   s->stale || !s->there ? " Our results: " : "",
 			   s->stale || !s->there ? s->age : "", s->stale || !s->there ? "." : "");
-	if (s->there && s->result.n_lines) {
+	if (s->there && s->result.n_lines && !s->result.withdrawn) {
 		snprintf(link, sizeof link, "%.200s.svg", f->name);
 		snprintf(file, sizeof file, "%.700s/" ODO_PAGES_FOLDER "/%s", s->manifest->folder,
 			 link);

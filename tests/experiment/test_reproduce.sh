@@ -13,15 +13,18 @@ fail() {
 	failed=1
 }
 
-cp -r "$results/figures" "$results/papers.yaml" "$results/again.csv" "$work" || exit 1
+cp -r "$results/figures" "$results/paper004" "$results/papers.yaml" "$results/again.csv" "$work" || exit 1
 "$odonata" reproduce --manifest "$work/papers.yaml" --pages >"$work/out" || fail "no pages"
 for page in "$results"/papers/*.md "$work"/papers/*.md; do
 	name=${page##*/}
 	cmp -s "$results/papers/$name" "$work/papers/$name" ||
 		fail "docs/results/papers/$name: expected what 'odonata reproduce --pages' writes"
-	plot=${page%.md}.svg
-	[ "$name" = README.md ] || grep -q '^</svg>' "$plot" || fail "$plot: expected a plot"
 done
+sed -n 's/^!\[.*\](\(.*\))$/\1/p' "$results"/papers/*.md | sort -u >"$work/plots"
+[ "$(wc -l <"$work/plots")" -ge 29 ] || fail "plots are missing"
+while read -r plot; do
+	grep -q '^</svg>' "$results/papers/$plot" || fail "docs/results/papers/$plot: expected a plot"
+done <"$work/plots"
 
 # Figures have an experiment; results have a figure.
 sed -n 's/^    \(config\|experiment\|results\): //p; s/^  - name: /name /p' "$results/papers.yaml" >"$work/keys"
