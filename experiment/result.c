@@ -132,7 +132,8 @@ static int find_lines(const char *path, odo_result *out, odo_error *err)
 		uint64_t point = 0;
 		const char *look = at;
 		bool row = *at >= '0' && *at <= '9';
-		if (row && (!odo_take_digits(&look, NULL, 10, &point) || point >= out->n_points))
+		if (row && (!odo_take_digits(&look, NULL, 10, &point) || *look != ',' ||
+			    point >= out->n_points))
 			return odo_fail(err, ODO_EINPUT,
 					"%s:%u: expected a point from 0 to %u, found %.*s", path,
 					line, out->n_points - 1, word < 20 ? (int)word : 20, at);

@@ -120,8 +120,8 @@ static unsigned write_levels(const odo_figure *f, const odo_result *r, uint32_t 
 				k ? high : low, k ? high : low, colour(curve));
 		if (!level)
 			fprintf(to, "$m%u << E\n%s %.6g %.6g %.6g\nE\nm%u = '%s'\n", marks,
-				c->of->load ? c->of->load : "NaN", (low + high) / 2, low, high,
-				marks, colour(curve));
+				c->of->load && strcmp(c->of->load, "most") ? c->of->load : "NaN",
+				(low + high) / 2, low, high, marks, colour(curve));
 		marks += !level;
 	}
 	return marks;

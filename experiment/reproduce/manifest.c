@@ -108,6 +108,18 @@ static bool read_range(const char *text, double *low, double *high)
 	return fine && (!then || (odo_take_real(&then, *low, DBL_MAX, high) && !*then));
 }
 
+/** A load is a figure, which goes into scripts of gnuplot's as it is. */
+static int check_load(const odo_plain *from, const odo_pick *pick, odo_error *err)
+{
+	double load;
+	const char *at = pick && pick->load ? pick->load : "1";
+	if (!strcmp(at, "most") || (odo_take_real(&at, 0, 1, &load) && !*at))
+		return 0;
+	odo_fail(err, ODO_EINPUT, "expected a load from 0 to 1, or most, found \"%.40s\"",
+		 pick->load);
+	return at_line(from, pick->load, err);
+}
+
 static int check_claim(const odo_plain *from, odo_claim *c, odo_error *err)
 {
 	static const char *const rules[] = {[ODO_RULE_WITHIN] = "within",
@@ -130,7 +142,8 @@ static int check_claim(const odo_plain *from, odo_claim *c, odo_error *err)
 	}
 	if (c->tolerance && odo_read_real(c->tolerance, 0, 10, &c->allowed, err))
 		return at_line(from, c->tolerance, err);
-	return 0;
+	int status = check_load(from, c->of, err);
+	return status ? status : check_load(from, c->over, err);
 }
 
 /** A name becomes that of a file, and an anchor. */

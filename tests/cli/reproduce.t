@@ -132,6 +132,12 @@ $ sed 's/rule: at-most/rule: perhaps/' results/papers.yaml >results/bad.yaml; od
 $ sed 's/curve: MIN, pattern: uniform, load: "0.1"/curve: MAX, pattern: uniform/' results/papers.yaml >results/bad.yaml; odonata reproduce --manifest results/bad.yaml --list
 ! odonata: small: expected a curve of small, found "MAX"
 = 3
+$ sed 's/load: "0.5"/load: "0.5; system"/' results/papers.yaml >results/bad.yaml; odonata reproduce --manifest results/bad.yaml --list
+! odonata: results/bad.yaml:18: expected a load from 0 to 1, or most, found "0.5; system"
+= 3
+$ mkdir cut; sed 's/small.csv/cut.csv/' results/papers.yaml >cut/papers.yaml; sed 's/^4,.*/4/' whole.csv >cut/cut.csv; odonata reproduce --manifest cut/papers.yaml --check
+! odonata: cut/cut.csv:22: expected a point from 0 to 7, found 4
+= 3
 $ sed 's/name: other, paper: "001"/name: other, paper: "007"/' results/papers.yaml >results/bad.yaml; odonata reproduce --manifest results/bad.yaml --list
 ! odonata: results/bad.yaml:19: expected one of the papers, found "007"
 = 3
