@@ -246,7 +246,7 @@ static void write_index(const odo_page *p, const odo_manifest *m, const odo_figu
 {
 	unsigned count[3] = {0}, stale = 0;
 	for (uint32_t i = 0; i < m->figures_count; i++) {
-		stale += states[i].stale;
+		stale += states[i].stale && !states[i].result.withdrawn;
 		for (unsigned k = 0; k < 3; k++)
 			count[k] += states[i].count[k];
 	}
