@@ -24,11 +24,11 @@ int cli_live_import(const odo_live_tables *installed, const odo_fabric *f, bool 
  * @return 0, or -1 out of memory */
 int cli_live_adapters(json_t *rows);
 
-/** Where hosts were left out that may have other SLs, or SLs change from query to query, a proof of
- * what was read says nothing of the others. */
-static inline bool cli_live_is_partial(const odo_live_tables *installed, const odo_tables *t)
-{
-	return (installed->sampled || installed->drawn) && t->n_sls > 1;
-}
+/** Where something did not answer, hosts were left out that may have other SLs, or SLs change from
+ * query to query, a proof of what was read says nothing of the rest. */
+bool cli_live_is_partial(const odo_live_tables *installed, const odo_tables *t);
+
+/** Add "not_read", what did not answer, where there is any. @return 0, or -1 out of memory */
+int cli_live_answer_unread(json_t *answer, const odo_live_tables *installed, const odo_fabric *f);
 
 #endif

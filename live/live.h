@@ -20,11 +20,22 @@ typedef struct odo_live_options {
 
 /** Texts of installed tables, each in a form that odo_import_text() (export/import.h) reads. */
 enum { ODO_LIVE_LFTS, ODO_LIVE_SL2VL, ODO_LIVE_SLS, ODO_LIVE_TEXTS };
+/** VL arbitration of a cabled port on which several VLs are in operation. */
+typedef struct odo_live_arbitration {
+	uint64_t guid; /**< of the node */
+	uint8_t port;
+	bool read;       /**< all of it was answered */
+	uint16_t served; /**< VLs that have a weight in the table of high or low priority, a bit
+			    each */
+} odo_live_arbitration;
+
 typedef struct odo_live_tables {
 	char *text[ODO_LIVE_TEXTS]; /**< owned; empty where nothing is to be said */
 	size_t size[ODO_LIVE_TEXTS];
 	bool sampled; /**< SLs were asked for one host of each switch only */
 	bool drawn;   /**< asked twice, the subnet manager gave a pair two SLs */
+	odo_live_arbitration *arbitration; /**< [n_arbitration] owned */
+	size_t n_arbitration;
 } odo_live_tables;
 
 /**
@@ -43,6 +54,7 @@ static inline void odo_live_tables_clear(odo_live_tables *t)
 {
 	for (int i = 0; i < ODO_LIVE_TEXTS; i++)
 		free(t->text[i]);
+	free(t->arbitration);
 	*t = (odo_live_tables){0};
 }
 

@@ -47,7 +47,11 @@ static int give_up(sender *s, flight *f)
 {
 	land(s, f);
 	s->failed = f->i;
-	return ODO_EIO;
+	if (!s->mads->miss)
+		return ODO_EIO;
+	s->mads->miss(s->mads->context, f->i);
+	s->done++;
+	return 0;
 }
 
 static int send_one(sender *s, flight *f)

@@ -89,7 +89,7 @@ static bool ask_sl(void *context, size_t i, odo_mad *mad)
 
 static unsigned sl_of(const uint8_t *record)
 {
-	return mad_get_field((void *)(uintptr_t)record, 0, IB_SA_PR_SL_F);
+	return odo_mad_field(record, IB_SA_PR_SL_F);
 }
 
 static void take_sl(void *context, size_t i, const uint8_t *record)

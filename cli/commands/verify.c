@@ -48,6 +48,7 @@ int cli_verify_answer(const cli_call *call, const cli_system *system, json_t *an
 		if (lacks_sls(t))
 			failed |= json_object_set_new(answer, "pairs_without_sl",
 						      json_integer((json_int_t)t->n_without_sl));
+		failed |= cli_live_answer_unread(answer, &system->installed, t->fabric);
 		failed |= cli_answer_parts(answer, t->fabric);
 		failed |= cli_answer_tables(answer, t);
 		failed |= cli_answer_verdict(answer, t, &verdict);
