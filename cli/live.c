@@ -39,11 +39,11 @@ static void show(const char *what, size_t done, size_t n)
 	cli_progress("%s: %zu of %zu", what, done, n);
 }
 
-int cli_live_open(const char *spec, uint8_t lmc, odo_live_tables *installed, odo_fabric **out,
-		  odo_error *err)
+int cli_live_open(const char *spec, uint8_t lmc, bool multicast, odo_live_tables *installed,
+		  odo_fabric **out, odo_error *err)
 {
 	char adapter[64];
-	odo_live_options options = {.progress = show};
+	odo_live_options options = {.progress = show, .multicast = multicast};
 	odo_builder *builder;
 	int status = parse(spec, adapter, sizeof adapter, &options.port, err);
 	if (!status && *adapter)
@@ -99,10 +99,11 @@ int cli_live_adapters(json_t *rows)
 	return 0;
 }
 
-int cli_live_open(const char *spec, uint8_t lmc, odo_live_tables *installed, odo_fabric **out,
-		  odo_error *err)
+int cli_live_open(const char *spec, uint8_t lmc, bool multicast, odo_live_tables *installed,
+		  odo_fabric **out, odo_error *err)
 {
 	(void)lmc;
+	(void)multicast;
 	(void)installed;
 	(void)out;
 	return odo_fail(err, ODO_EIO, "%s: this program was built without libibnetdisc", spec);
@@ -116,7 +117,6 @@ static int compare_ports(const void *a, const void *b)
 	return x->guid != y->guid ? (x->guid > y->guid) - (x->guid < y->guid) : x->port - y->port;
 }
 
-/** What VL arbitration lets out. Of ports that did not answer nothing is assumed. */
 static int add_arbitration(const odo_live_tables *installed, odo_tables *t, odo_error *err)
 {
 	const odo_fabric *f = t->fabric;
@@ -135,7 +135,7 @@ static int add_arbitration(const odo_live_tables *installed, odo_tables *t, odo_
 					    .port = (uint8_t)odo_port(f, slot)};
 		const odo_live_arbitration *found = bsearch(&key, sorted, n, sizeof *sorted,
 							    compare_ports);
-		t->served[slot] = found && found->read ? found->served : UINT16_MAX;
+		t->served[slot] = found ? found->served : UINT16_MAX;
 	}
 	free(sorted);
 	return 0;
@@ -171,28 +171,21 @@ int cli_live_import(const odo_live_tables *installed, const odo_fabric *f, bool 
 
 bool cli_live_is_partial(const odo_live_tables *installed, const odo_tables *t)
 {
-	for (size_t i = 0; i < installed->n_arbitration; i++)
-		if (!installed->arbitration[i].read)
-			return true;
-	return (installed->sampled || installed->drawn) && t->n_sls > 1;
+	return installed->n_unread || ((installed->sampled || installed->drawn) && t->n_sls > 1);
 }
 
-/** A row for each node; its ports follow one another. */
 int cli_live_answer_unread(json_t *answer, const odo_live_tables *installed, const odo_fabric *f)
 {
+	static const char *const name[] = {"VL arbitration", "multicast table"};
 	json_t *rows = json_array();
 	int failed = 0;
-	uint64_t last = 0;
-	for (size_t i = 0; i < installed->n_arbitration; i++) {
-		const odo_live_arbitration *x = &installed->arbitration[i];
+	for (size_t i = 0; i < installed->n_unread; i++) {
+		const odo_live_unread *x = &installed->unread[i];
 		uint32_t node = 0;
-		if (x->read || x->guid == last)
-			continue;
-		last = x->guid;
 		while (node < f->n_nodes && f->node_guid[node] != x->guid)
 			node++;
 		failed |= json_array_append_new(
-			rows, json_pack("{ss so so}", "table", "VL arbitration", "of",
+			rows, json_pack("{ss so so}", "table", name[x->table], "of",
 					cli_json_text(node < f->n_nodes ? odo_name(f, node) : ""),
 					"guid", cli_json_guid(x->guid)));
 	}

@@ -84,7 +84,7 @@ static int open_live(cli_call *call, cli_system *s, odo_error *err)
 	snprintf(spec, sizeof spec, call->port ? "live:%.100s:%u" : "live:%.100s",
 		 call->adapter ? call->adapter : "", call->port);
 	int status = cli_live_open(call->adapter || call->port ? spec : call->arg[0], call->lmc,
-				   wanted ? &s->installed : NULL, &s->fabric, err);
+				   call->for_proof, wanted ? &s->installed : NULL, &s->fabric, err);
 	if (wanted && s->installed.drawn)
 		call->origin =
 			"installed on the subnet; the subnet manager draws SLs anew for each query";

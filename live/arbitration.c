@@ -21,7 +21,8 @@ typedef struct blocks {
 	odo_query *q;
 	block *block;
 	size_t n, room;
-	const ibnd_node_t *silent; /* does not answer: the others of its ports are not asked for */
+	const ibnd_node_t *silent; /* does not answer: its other ports are not asked for */
+	bool no_memory;
 } blocks;
 
 static odo_live_arbitration *port_of(const blocks *b, size_t i)
@@ -34,7 +35,7 @@ static bool ask_block(void *context, size_t i, odo_mad *mad)
 	blocks *b = context;
 	const block *x = &b->block[i];
 	if (x->node == b->silent) {
-		port_of(b, i)->read = false;
+		port_of(b, i)->served = UINT16_MAX;
 		return false;
 	}
 	*mad = odo_smp_to(x->node, IB_ATTR_VL_ARBITRATION,
@@ -50,10 +51,13 @@ static void take_block(void *context, size_t i, const uint8_t *data)
 			port_of(b, i)->served |= (uint16_t)(1u << (data[2 * k] & 15));
 }
 
-static void miss_block(void *context, size_t i)
+static void miss_block(void *context, size_t i, unsigned status)
 {
 	blocks *b = context;
-	port_of(b, i)->read = false;
+	(void)status;
+	port_of(b, i)->served = UINT16_MAX;
+	if (b->silent != b->block[i].node)
+		b->no_memory |= odo_query_unread(b->q, ODO_LIVE_ARBITRATION, b->block[i].node) != 0;
 	b->silent = b->block[i].node;
 }
 
@@ -75,13 +79,15 @@ static int add_port(blocks *b, ibnd_node_t *node, int port, size_t *room)
 {
 	odo_live_tables *out = b->q->out;
 	const void *info = node->ports[port]->info;
+	/* Several VLs without any table are against the standard: nobody knows what is served. */
 	unsigned high = odo_mad_field(info, IB_PORT_VL_ARBITRATION_HIGH_CAP_F),
 		 low = odo_mad_field(info, IB_PORT_VL_ARBITRATION_LOW_CAP_F);
+	if (!high && !low)
+		return odo_query_unread(b->q, ODO_LIVE_ARBITRATION, node);
 	if (odo_grow(&out->arbitration, room, out->n_arbitration + 1, sizeof *out->arbitration))
 		return ODO_ENOMEM;
-	/* Several VLs without any table are against the standard: nobody knows what is served. */
-	out->arbitration[out->n_arbitration++] = (odo_live_arbitration){
-		.guid = node->guid, .port = (uint8_t)port, .read = high || low};
+	out->arbitration[out->n_arbitration++] = (odo_live_arbitration){.guid = node->guid,
+									.port = (uint8_t)port};
 	return add_table(b, node, HIGH, high) || add_table(b, node, LOW, low) ? ODO_ENOMEM : 0;
 }
 
@@ -98,5 +104,5 @@ int odo_arbitration_read(odo_query *q, const ibnd_fabric_t *subnet)
 		status = odo_query_try(q, "VL arbitration", b.n, &b, ask_block, take_block,
 				       miss_block);
 	free(b.block);
-	return status ? odo_query_no_memory(q) : 0;
+	return status || b.no_memory ? odo_query_no_memory(q) : 0;
 }

@@ -36,13 +36,32 @@ int odo_query_run(odo_query *q, const char *what, size_t n, void *context,
 
 int odo_query_try(odo_query *q, const char *what, size_t n, void *context,
 		  bool (*ask)(void *, size_t, odo_mad *),
-		  void (*take)(void *, size_t, const uint8_t *), void (*miss)(void *, size_t))
+		  void (*take)(void *, size_t, const uint8_t *),
+		  void (*miss)(void *, size_t, unsigned status))
 {
 	size_t failed;
 	q->mads.miss = miss;
 	int status = odo_query_run(q, what, n, context, ask, take, &failed);
 	q->mads.miss = NULL;
 	return status;
+}
+
+int odo_query_unread(odo_query *q, odo_live_table table, const ibnd_node_t *node)
+{
+	odo_live_tables *out = q->out;
+	if (odo_grow(&out->unread, &q->unread_room, out->n_unread + 1, sizeof *out->unread))
+		return ODO_ENOMEM;
+	out->unread[out->n_unread++] = (odo_live_unread){node->guid, table};
+	return 0;
+}
+
+bool odo_query_manager(const odo_query *q, ib_portid_t *to)
+{
+	*to = (ib_portid_t){0};
+	bool found = !ib_resolve_smlid_via(to, (int)q->mads.timeout, q->mads.port) && to->lid;
+	to->qp = 1;
+	to->qkey = IB_DEFAULT_QP1_QKEY;
+	return found;
 }
 
 /* Forwarding tables: how far each reaches, then blocks of all. */
@@ -230,6 +249,8 @@ static int read_all(odo_query *q, const ibnd_fabric_t *subnet, FILE *to[ODO_LIVE
 		status = read_maps(q, subnet, to[ODO_LIVE_SL2VL]);
 	if (!status)
 		status = odo_arbitration_read(q, subnet);
+	if (!status && q->multicast)
+		status = odo_multicast_read(q, subnet);
 	return !status && q->by_sl ? odo_records_read(q, subnet, to[ODO_LIVE_SLS]) : status;
 }
 
@@ -241,7 +262,7 @@ int odo_installed_read(ibnd_fabric_t *subnet, const odo_live_options *options, o
 	/* As for discovery: the library does not write to the name. */
 	struct ibmad_port *port = mad_rpc_open_port((char *)(uintptr_t)options->adapter,
 						    (int)options->port, classes, 3);
-	odo_query q = {.out = out, .err = err};
+	odo_query q = {.out = out, .err = err, .multicast = options->multicast};
 	q.mads = (odo_mads){.port = port,
 			    .timeout = options->timeout_ms,
 			    .retries = options->retries,

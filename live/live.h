@@ -14,6 +14,7 @@ typedef struct odo_live_options {
 	const char *adapter; /**< as in /sys/class/infiniband */
 	unsigned port;       /**< 0: the first that is up */
 	unsigned timeout_ms, retries;
+	bool multicast; /**< read multicast tables, too */
 	/** Called now and then while tables are read, if not NULL. @param what "path records" */
 	void (*progress)(const char *what, size_t done, size_t n);
 } odo_live_options;
@@ -24,10 +25,32 @@ enum { ODO_LIVE_LFTS, ODO_LIVE_SL2VL, ODO_LIVE_SLS, ODO_LIVE_TEXTS };
 typedef struct odo_live_arbitration {
 	uint64_t guid; /**< of the node */
 	uint8_t port;
-	bool read;       /**< all of it was answered */
 	uint16_t served; /**< VLs that have a weight in the table of high or low priority, a bit
-			    each */
+			    each; all where it was not read */
 } odo_live_arbitration;
+
+/** A node that does not answer for a table. */
+typedef enum odo_live_table { ODO_LIVE_ARBITRATION, ODO_LIVE_MULTICAST } odo_live_table;
+typedef struct odo_live_unread {
+	uint64_t guid;
+	odo_live_table table;
+} odo_live_unread;
+
+/** A switch sends packets to a multicast LID on by this port, or takes them itself (0). */
+typedef struct odo_live_entry {
+	uint64_t guid;
+	uint16_t mlid;
+	uint8_t port;
+} odo_live_entry;
+
+/** What the subnet manager says of a host's port and a multicast LID. */
+typedef enum odo_live_part { ODO_LIVE_RECEIVES, ODO_LIVE_SENDS, ODO_LIVE_UNCLEAR } odo_live_part;
+typedef struct odo_live_member {
+	uint64_t guid; /**< of the node */
+	uint16_t mlid;
+	uint8_t port;
+	odo_live_part part;
+} odo_live_member;
 
 typedef struct odo_live_tables {
 	char *text[ODO_LIVE_TEXTS]; /**< owned; empty where nothing is to be said */
@@ -36,6 +59,13 @@ typedef struct odo_live_tables {
 	bool drawn;   /**< asked twice, the subnet manager gave a pair two SLs */
 	odo_live_arbitration *arbitration; /**< [n_arbitration] owned */
 	size_t n_arbitration;
+	odo_live_unread *unread; /**< [n_unread] owned */
+	size_t n_unread;
+	odo_live_entry *entries; /**< [n_entries] of multicast tables, owned */
+	size_t n_entries;
+	odo_live_member *members; /**< [n_members] of groups that have entries, owned */
+	size_t n_members;
+	bool members_asked; /**< of the subnet manager, for all hosts and groups */
 } odo_live_tables;
 
 /**
@@ -55,6 +85,9 @@ static inline void odo_live_tables_clear(odo_live_tables *t)
 	for (int i = 0; i < ODO_LIVE_TEXTS; i++)
 		free(t->text[i]);
 	free(t->arbitration);
+	free(t->unread);
+	free(t->entries);
+	free(t->members);
 	*t = (odo_live_tables){0};
 }
 

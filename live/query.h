@@ -14,7 +14,9 @@ typedef struct odo_query {
 	odo_mads mads;
 	odo_live_tables *out;
 	odo_error *err;
-	bool by_sl; /**< some SL2VL table tells SLs apart */
+	bool by_sl;     /**< some SL2VL table tells SLs apart */
+	bool multicast; /**< is wanted */
+	size_t unread_room;
 } odo_query;
 
 /** odo_mads_run() of what, with this context; without `miss`. */
@@ -25,7 +27,8 @@ int odo_query_run(odo_query *q, const char *what, size_t n, void *context,
 /** The same where others count though one does not answer: `miss` is told. ODO_ENOMEM. */
 int odo_query_try(odo_query *q, const char *what, size_t n, void *context,
 		  bool (*ask)(void *, size_t, odo_mad *),
-		  void (*take)(void *, size_t, const uint8_t *), void (*miss)(void *, size_t));
+		  void (*take)(void *, size_t, const uint8_t *),
+		  void (*miss)(void *, size_t, unsigned status));
 
 /** A query of a node by its directed route. */
 static inline odo_mad odo_smp_to(const ibnd_node_t *node, unsigned attribute, unsigned modifier)
@@ -59,6 +62,15 @@ static inline bool odo_has_one_vl(const ibnd_node_t *node, int port)
 {
 	return odo_mad_field(node->ports[port]->info, IB_PORT_OPER_VLS_F) <= 1;
 }
+
+/** Note that a node does not answer for a table. ODO_ENOMEM. */
+int odo_query_unread(odo_query *q, odo_live_table table, const ibnd_node_t *node);
+
+/** Where to send queries to the subnet manager. @return whether there is one */
+bool odo_query_manager(const odo_query *q, ib_portid_t *to);
+
+/** Multicast tables, and who is in the groups that they name, into q->out. ODO_ENOMEM. */
+int odo_multicast_read(odo_query *q, const ibnd_fabric_t *subnet);
 
 /** VL arbitration of cabled ports, into q->out. ODO_ENOMEM. */
 int odo_arbitration_read(odo_query *q, const ibnd_fabric_t *subnet);

@@ -178,12 +178,10 @@ int odo_records_read(odo_query *q, const ibnd_fabric_t *subnet, FILE *to)
 {
 	records r = {.q = q, .e = list_ends(subnet)};
 	int status = r.e.port ? list_pairs(&r) : ODO_ENOMEM;
-	if (!status && ib_resolve_smlid_via(&r.manager, (int)q->mads.timeout, q->mads.port))
+	if (!status && !odo_query_manager(q, &r.manager))
 		status = odo_fail(q->err, ODO_EIO,
 				  "no subnet manager answers, and VLs depend on the service "
 				  "levels that it gives out");
-	r.manager.qp = 1;
-	r.manager.qkey = IB_DEFAULT_QP1_QKEY;
 	if (!status)
 		status = ask_all(&r);
 	if (!status)
