@@ -39,13 +39,14 @@ static void show(const char *what, size_t done, size_t n)
 	cli_progress("%s: %zu of %zu", what, done, n);
 }
 
-int cli_live_open(const char *spec, uint8_t lmc, bool multicast, odo_live_tables *installed,
-		  odo_fabric **out, odo_error *err)
+int cli_live_open(const char *spec, uint8_t lmc, const odo_live_options *wanted,
+		  odo_live_tables *installed, odo_fabric **out, odo_error *err)
 {
 	char adapter[64];
-	odo_live_options options = {.progress = show, .multicast = multicast};
+	odo_live_options options = *wanted;
 	odo_builder *builder;
 	int status = parse(spec, adapter, sizeof adapter, &options.port, err);
+	options.progress = show;
 	if (!status && *adapter)
 		options.adapter = adapter;
 	if (!status)
@@ -99,11 +100,11 @@ int cli_live_adapters(json_t *rows)
 	return 0;
 }
 
-int cli_live_open(const char *spec, uint8_t lmc, bool multicast, odo_live_tables *installed,
-		  odo_fabric **out, odo_error *err)
+int cli_live_open(const char *spec, uint8_t lmc, const odo_live_options *wanted,
+		  odo_live_tables *installed, odo_fabric **out, odo_error *err)
 {
 	(void)lmc;
-	(void)multicast;
+	(void)wanted;
 	(void)installed;
 	(void)out;
 	return odo_fail(err, ODO_EIO, "%s: this program was built without libibnetdisc", spec);
@@ -176,7 +177,7 @@ bool cli_live_is_partial(const odo_live_tables *installed, const odo_tables *t)
 
 int cli_live_answer_unread(json_t *answer, const odo_live_tables *installed, const odo_fabric *f)
 {
-	static const char *const name[] = {"VL arbitration", "multicast table"};
+	static const char *const name[] = {"VL arbitration", "multicast table", "port counters"};
 	json_t *rows = json_array();
 	int failed = 0;
 	for (size_t i = 0; i < installed->n_unread; i++) {

@@ -12,11 +12,11 @@ bool cli_is_live(const char *spec);
 
 /**
  * Read the subnet. Ends without LIDs get free ones, as in a file.
- * @param multicast tables are wanted, too
+ * @param wanted but for adapter and port
  * @param installed NULL, or what is installed, for odo_live_tables_clear()
  */
-int cli_live_open(const char *spec, uint8_t lmc, bool multicast, odo_live_tables *installed,
-		  odo_fabric **out, odo_error *err);
+int cli_live_open(const char *spec, uint8_t lmc, const odo_live_options *wanted,
+		  odo_live_tables *installed, odo_fabric **out, odo_error *err);
 /** Tables of what was read. @param for_proof odo_import_for_proof() (export/import.h) */
 int cli_live_import(const odo_live_tables *installed, const odo_fabric *f, bool for_proof,
 		    odo_tables **out, odo_error *err);

@@ -80,11 +80,14 @@ bool cli_wants_installed(const cli_call *call)
 static int open_live(cli_call *call, cli_system *s, odo_error *err)
 {
 	bool wanted = cli_wants_installed(call);
+	odo_live_options also = {.multicast = call->for_proof,
+				 .counters = call->counters,
+				 .counted_seconds = call->counted_seconds};
 	char spec[128];
 	snprintf(spec, sizeof spec, call->port ? "live:%.100s:%u" : "live:%.100s",
 		 call->adapter ? call->adapter : "", call->port);
 	int status = cli_live_open(call->adapter || call->port ? spec : call->arg[0], call->lmc,
-				   call->for_proof, wanted ? &s->installed : NULL, &s->fabric, err);
+				   &also, wanted ? &s->installed : NULL, &s->fabric, err);
 	if (wanted && s->installed.drawn)
 		call->origin =
 			"installed on the subnet; the subnet manager draws SLs anew for each query";

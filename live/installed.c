@@ -249,20 +249,26 @@ static int read_all(odo_query *q, const ibnd_fabric_t *subnet, FILE *to[ODO_LIVE
 		status = read_maps(q, subnet, to[ODO_LIVE_SL2VL]);
 	if (!status)
 		status = odo_arbitration_read(q, subnet);
-	if (!status && q->multicast)
+	if (!status && q->wanted->multicast)
 		status = odo_multicast_read(q, subnet);
-	return !status && q->by_sl ? odo_records_read(q, subnet, to[ODO_LIVE_SLS]) : status;
+	if (!status && q->by_sl)
+		status = odo_records_read(q, subnet, to[ODO_LIVE_SLS]);
+	return !status && q->wanted->counters
+		       ? odo_counters_read(q, subnet, q->wanted->counted_seconds)
+		       : status;
 }
 
 int odo_installed_read(ibnd_fabric_t *subnet, const odo_live_options *options, odo_live_tables *out,
 		       odo_error *err)
 {
-	int classes[] = {IB_SMI_CLASS, IB_SMI_DIRECT_CLASS, IB_SA_CLASS}, status = 0;
+	int classes[] = {IB_SMI_CLASS, IB_SMI_DIRECT_CLASS, IB_SA_CLASS, IB_PERFORMANCE_CLASS},
+	    status = 0;
 	FILE *to[ODO_LIVE_TEXTS] = {NULL};
 	/* As for discovery: the library does not write to the name. */
 	struct ibmad_port *port = mad_rpc_open_port((char *)(uintptr_t)options->adapter,
-						    (int)options->port, classes, 3);
-	odo_query q = {.out = out, .err = err, .multicast = options->multicast};
+						    (int)options->port, classes,
+						    sizeof classes / sizeof *classes);
+	odo_query q = {.out = out, .err = err, .wanted = options};
 	q.mads = (odo_mads){.port = port,
 			    .timeout = options->timeout_ms,
 			    .retries = options->retries,

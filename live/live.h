@@ -15,6 +15,9 @@ typedef struct odo_live_options {
 	unsigned port;       /**< 0: the first that is up */
 	unsigned timeout_ms, retries;
 	bool multicast; /**< read multicast tables, too */
+	bool counters;  /**< and port counters */
+	unsigned
+		counted_seconds; /**< what they count in so long; 0: since they were last cleared */
 	/** Called now and then while tables are read, if not NULL. @param what "path records" */
 	void (*progress)(const char *what, size_t done, size_t n);
 } odo_live_options;
@@ -30,7 +33,11 @@ typedef struct odo_live_arbitration {
 } odo_live_arbitration;
 
 /** A node that does not answer for a table. */
-typedef enum odo_live_table { ODO_LIVE_ARBITRATION, ODO_LIVE_MULTICAST } odo_live_table;
+typedef enum odo_live_table {
+	ODO_LIVE_ARBITRATION,
+	ODO_LIVE_MULTICAST,
+	ODO_LIVE_COUNTERS
+} odo_live_table;
 typedef struct odo_live_unread {
 	uint64_t guid;
 	odo_live_table table;
@@ -42,6 +49,17 @@ typedef struct odo_live_entry {
 	uint16_t mlid;
 	uint8_t port;
 } odo_live_entry;
+
+/** What a cabled port counts. Those of 32, 16 and 8 bits stay at their highest value. */
+typedef struct odo_live_counters {
+	uint64_t guid; /**< of the node */
+	uint8_t port;
+	bool read;
+	uint64_t sent;          /**< bytes */
+	uint64_t wait;          /**< ticks with data to send and no credit; 32 bits */
+	uint64_t symbol_errors; /**< 16 bits */
+	uint64_t link_downed;   /**< 8 bits */
+} odo_live_counters;
 
 /** What the subnet manager says of a host's port and a multicast LID. */
 typedef enum odo_live_part { ODO_LIVE_RECEIVES, ODO_LIVE_SENDS, ODO_LIVE_UNCLEAR } odo_live_part;
@@ -65,7 +83,10 @@ typedef struct odo_live_tables {
 	size_t n_entries;
 	odo_live_member *members; /**< [n_members] of groups that have entries, owned */
 	size_t n_members;
-	bool members_asked; /**< of the subnet manager, for all hosts and groups */
+	odo_live_counters *counters; /**< [n_counters] owned */
+	size_t n_counters;
+	double counted_seconds; /**< what they count in; 0: since they were last cleared */
+	bool members_asked;     /**< of the subnet manager, for all hosts and groups */
 } odo_live_tables;
 
 /**
@@ -88,6 +109,7 @@ static inline void odo_live_tables_clear(odo_live_tables *t)
 	free(t->unread);
 	free(t->entries);
 	free(t->members);
+	free(t->counters);
 	*t = (odo_live_tables){0};
 }
 

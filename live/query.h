@@ -14,8 +14,8 @@ typedef struct odo_query {
 	odo_mads mads;
 	odo_live_tables *out;
 	odo_error *err;
-	bool by_sl;     /**< some SL2VL table tells SLs apart */
-	bool multicast; /**< is wanted */
+	bool by_sl; /**< some SL2VL table tells SLs apart */
+	const odo_live_options *wanted;
 	size_t unread_room;
 } odo_query;
 
@@ -71,6 +71,16 @@ bool odo_query_manager(const odo_query *q, ib_portid_t *to);
 
 /** Multicast tables, and who is in the groups that they name, into q->out. ODO_ENOMEM. */
 int odo_multicast_read(odo_query *q, const ibnd_fabric_t *subnet);
+
+static inline unsigned odo_lid_of(const ibnd_port_t *port)
+{
+	return port->node->type == IB_NODE_SWITCH ? port->node->smalid : port->base_lid;
+}
+
+/** Port counters into q->out. @param seconds 0: totals; else what they count in so long.
+ * ODO_ENOMEM.
+ */
+int odo_counters_read(odo_query *q, const ibnd_fabric_t *subnet, unsigned seconds);
 
 /** VL arbitration of cabled ports, into q->out. ODO_ENOMEM. */
 int odo_arbitration_read(odo_query *q, const ibnd_fabric_t *subnet);

@@ -29,6 +29,10 @@ int cli_analyze_pattern(const cli_system *system, const char *pattern, uint64_t 
  * @return 0, or -1 out of memory */
 int cli_analyze_answer(json_t *answer, const cli_system *system, const char *pattern,
 		       const odo_analysis *a, uint32_t n_worst);
+/** What ports counted beside what a traffic would have put on them, if as much was sent in all; the
+ * fullest cable first. @return 0, or -1 out of memory */
+int cli_counters_answer(json_t *answer, const cli_system *system, const char *pattern,
+			const odo_analysis *a);
 /** Rows of bounds. @param n permutations drawn @return NULL out of memory */
 json_t *cli_analyze_bounds(const odo_bounds *b, unsigned n);
 
