@@ -46,6 +46,14 @@ typedef struct cli_compare_settings {
 	uint64_t seed;
 } cli_compare_settings;
 
+/**
+ * A routing as a row of `compare`.
+ * @param partial   the tables are not known in all that matters
+ * @param n_changed entries; below 0: no such column
+ */
+int cli_compare_row(json_t *row, const char *name, const odo_tables *t, const odo_coordinates *c,
+		    bool partial, json_int_t n_changed, const cli_compare_settings *own,
+		    odo_error *err);
 /** Add "routings" and "declined", as `compare` does, of a fabric that is mapped. */
 int cli_compare_answer(const cli_call *call, const cli_system *system,
 		       const cli_compare_settings *own, json_t *answer, odo_error *err);

@@ -61,6 +61,14 @@ expect 0 compare live --permutations 2
 says '^  installed +no '
 says '^  computed by Odonata +yes '
 
+expect 1 diff live
+says '^  installed +no '
+says '^  computed by Odonata +yes '
+says '^entries changed +[1-9]'
+says '^switches with other vls +21$'
+expect 1 diff live --engine updown
+says '^  computed by Odonata +yes +1 '
+
 # Watching begins with what is installed.
 expect 0 watch live --count 1
 says "^safe +no"
@@ -109,6 +117,10 @@ first_line "$is_installed"
 says '^safe +yes$'
 says '^vls +2$'
 says '^vls served +yes$'
+expect 0 diff live
+says '^  installed +yes '
+says '^entries changed +0$'
+says '^switches with other vls +0$'
 # A switch that does not answer for its VL arbitration (attribute 24): nobody knows whether VLs get out.
 console 'Error "g2r1" 100 24'
 expect 1 verify live
@@ -145,6 +157,7 @@ expect 0 verify live
 first_line "$is_installed"
 says '^safe +yes$'
 says '^sl depends on +source and destination$'
+expect 0 diff live
 sm_stop
 # dfsssp draws the SL of a pair anew for each path record: what was asked for proves nothing of the next.
 sm_start "routing_engine dfsssp"
