@@ -55,6 +55,7 @@ typedef struct cli_call {
 	bool shuffle;
 	uint64_t shuffle_seed;
 	uint8_t lmc;
+	bool for_install;         /**< of a live subnet: VLs in operation, and no SLs */
 	bool counters;            /**< of a live subnet are wanted, */
 	unsigned counted_seconds; /**< what they count in so long, or 0: totals */
 	const char *adapter;      /**< of a live subnet, or NULL */

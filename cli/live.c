@@ -68,6 +68,19 @@ int cli_live_open(const char *spec, uint8_t lmc, const odo_live_options *wanted,
 	return status;
 }
 
+int cli_live_install(const char *spec, odo_install *install, odo_error *err)
+{
+	char adapter[64];
+	odo_live_options options = {.progress = show};
+	int status = parse(spec, adapter, sizeof adapter, &options.port, err);
+	if (!status && *adapter)
+		options.adapter = adapter;
+	if (!status)
+		status = odo_live_install(&options, install, err);
+	cli_progress_end();
+	return status;
+}
+
 int cli_live_adapters(json_t *rows)
 {
 	odo_adapter_port *ports;
@@ -100,6 +113,12 @@ int cli_live_adapters(json_t *rows)
 	return 0;
 }
 
+int cli_live_install(const char *spec, odo_install *install, odo_error *err)
+{
+	(void)install;
+	return odo_fail(err, ODO_EIO, "%s: this program was built without libibnetdisc", spec);
+}
+
 int cli_live_open(const char *spec, uint8_t lmc, const odo_live_options *wanted,
 		  odo_live_tables *installed, odo_fabric **out, odo_error *err)
 {
@@ -118,7 +137,7 @@ static int compare_ports(const void *a, const void *b)
 	return x->guid != y->guid ? (x->guid > y->guid) - (x->guid < y->guid) : x->port - y->port;
 }
 
-static int add_arbitration(const odo_live_tables *installed, odo_tables *t, odo_error *err)
+int cli_live_arbitrate(const odo_live_tables *installed, odo_tables *t, odo_error *err)
 {
 	const odo_fabric *f = t->fabric;
 	size_t n = installed->n_arbitration;
@@ -162,7 +181,7 @@ int cli_live_import(const odo_live_tables *installed, const odo_fabric *f, bool 
 	*out = NULL;
 	status = odo_import_finish(in, out, err);
 	if (!status)
-		status = add_arbitration(installed, *out, err);
+		status = cli_live_arbitrate(installed, *out, err);
 	if (status) {
 		odo_tables_free(*out);
 		*out = NULL;

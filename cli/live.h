@@ -5,6 +5,7 @@
 
 #include <jansson.h>
 
+#include "live/install.h"
 #include "live/live.h"
 #include "routing/tables.h"
 
@@ -20,6 +21,12 @@ int cli_live_open(const char *spec, uint8_t lmc, const odo_live_options *wanted,
 /** Tables of what was read. @param for_proof odo_import_for_proof() (export/import.h) */
 int cli_live_import(const odo_live_tables *installed, const odo_fabric *f, bool for_proof,
 		    odo_tables **out, odo_error *err);
+
+/** Add what VL arbitration lets out to the tables. ODO_ENOMEM. */
+int cli_live_arbitrate(const odo_live_tables *installed, odo_tables *t, odo_error *err);
+
+/** odo_live_install() on the subnet of a FABRIC argument. */
+int cli_live_install(const char *spec, odo_install *install, odo_error *err);
 
 /** Adapters of this machine, a row for each port; a line to standard error where there are none.
  * @return 0, or -1 out of memory */

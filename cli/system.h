@@ -19,6 +19,9 @@ typedef struct cli_system {
 
 /** Is the answer about the tables that are installed on a live subnet? */
 bool cli_wants_installed(const cli_call *call);
+/** The live subnet that is asked for, as a FABRIC argument. @param spec [CLI_SPEC] may hold it */
+const char *cli_live_spec(const cli_call *call, char *spec);
+enum { CLI_SPEC = 128 };
 /** Open call->arg[0], then damage, miscable and shuffle it as asked for. */
 int cli_system_open(cli_call *call, cli_system *system, odo_error *err);
 /** Open and map. */

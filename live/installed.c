@@ -251,23 +251,27 @@ static int read_all(odo_query *q, const ibnd_fabric_t *subnet, FILE *to[ODO_LIVE
 		status = odo_arbitration_read(q, subnet);
 	if (!status && q->wanted->multicast)
 		status = odo_multicast_read(q, subnet);
-	if (!status && q->by_sl)
+	if (!status && q->by_sl && !q->wanted->without_sls)
 		status = odo_records_read(q, subnet, to[ODO_LIVE_SLS]);
 	return !status && q->wanted->counters
 		       ? odo_counters_read(q, subnet, q->wanted->counted_seconds)
 		       : status;
 }
 
+struct ibmad_port *odo_live_port(const odo_live_options *options)
+{
+	int classes[] = {IB_SMI_CLASS, IB_SMI_DIRECT_CLASS, IB_SA_CLASS, IB_PERFORMANCE_CLASS};
+	/* As for discovery: the library does not write to the name. */
+	return mad_rpc_open_port((char *)(uintptr_t)options->adapter, (int)options->port, classes,
+				 sizeof classes / sizeof *classes);
+}
+
 int odo_installed_read(ibnd_fabric_t *subnet, const odo_live_options *options, odo_live_tables *out,
 		       odo_error *err)
 {
-	int classes[] = {IB_SMI_CLASS, IB_SMI_DIRECT_CLASS, IB_SA_CLASS, IB_PERFORMANCE_CLASS},
-	    status = 0;
+	int status = 0;
 	FILE *to[ODO_LIVE_TEXTS] = {NULL};
-	/* As for discovery: the library does not write to the name. */
-	struct ibmad_port *port = mad_rpc_open_port((char *)(uintptr_t)options->adapter,
-						    (int)options->port, classes,
-						    sizeof classes / sizeof *classes);
+	struct ibmad_port *port = odo_live_port(options);
 	odo_query q = {.out = out, .err = err, .wanted = options};
 	q.mads = (odo_mads){.port = port,
 			    .timeout = options->timeout_ms,

@@ -14,8 +14,9 @@ typedef struct odo_live_options {
 	const char *adapter; /**< as in /sys/class/infiniband */
 	unsigned port;       /**< 0: the first that is up */
 	unsigned timeout_ms, retries;
-	bool multicast; /**< read multicast tables, too */
-	bool counters;  /**< and port counters */
+	bool without_sls; /**< do not ask the subnet manager for SLs */
+	bool multicast;   /**< read multicast tables, too */
+	bool counters;    /**< and port counters */
 	unsigned
 		counted_seconds; /**< what they count in so long; 0: since they were last cleared */
 	/** Called now and then while tables are read, if not NULL. @param what "path records" */

@@ -66,6 +66,9 @@ static inline bool odo_has_one_vl(const ibnd_node_t *node, int port)
 /** Note that a node does not answer for a table. ODO_ENOMEM. */
 int odo_query_unread(odo_query *q, odo_live_table table, const ibnd_node_t *node);
 
+/** ODO_EUNSAFE where a subnet manager runs; ODO_ENOMEM. */
+int odo_managers_refuse(odo_query *q, const ibnd_fabric_t *subnet);
+
 /** Where to send queries to the subnet manager. @return whether there is one */
 bool odo_query_manager(const odo_query *q, ib_portid_t *to);
 
