@@ -49,6 +49,9 @@ int odo_query_try(odo_query *q, const char *what, size_t n, void *context,
 int odo_query_unread(odo_query *q, odo_live_table table, const ibnd_node_t *node)
 {
 	odo_live_tables *out = q->out;
+	for (size_t i = 0; i < out->n_unread; i++)
+		if (out->unread[i].guid == node->guid && out->unread[i].table == table)
+			return 0;
 	if (odo_grow(&out->unread, &q->unread_room, out->n_unread + 1, sizeof *out->unread))
 		return ODO_ENOMEM;
 	out->unread[out->n_unread++] = (odo_live_unread){node->guid, table};

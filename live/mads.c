@@ -157,8 +157,9 @@ static void drain(sender *s)
 static int run(sender *s)
 {
 	int status = start_all(s);
-	while (s->n_out && !status) {
-		status = receive(s);
+	while ((s->n_out || s->next < s->n) && !status) {
+		if (s->n_out)
+			status = receive(s);
 		if (!status)
 			status = start_all(s);
 		if (s->mads->progress && s->done % OFTEN == 0)

@@ -63,7 +63,7 @@ static inline bool odo_has_one_vl(const ibnd_node_t *node, int port)
 	return odo_mad_field(node->ports[port]->info, IB_PORT_OPER_VLS_F) <= 1;
 }
 
-/** Note that a node does not answer for a table. ODO_ENOMEM. */
+/** Note that a node does not answer for a table, once. ODO_ENOMEM. */
 int odo_query_unread(odo_query *q, odo_live_table table, const ibnd_node_t *node);
 
 /** ODO_EUNSAFE where a subnet manager runs; ODO_ENOMEM. */
