@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-# docs/guide/start.md from beginning to end on a bare Debian: what it says to install and build as root, and
+# docs/guide/start.md and operation.md from beginning to end on a bare Debian: what they say to do as root, and
 # all that follows. Only what needs a real subnet is left out. Some minutes.
 set -u
 [ "$(id -u)" -eq 0 ] || { echo "not root: no bare Debian to try it on"; exit 0; }
@@ -17,4 +17,4 @@ mkdir "$root/odonata"
 chroot "$root" env PAGES_ROOT=1 ODONATA_SOURCE=/odonata DEBIAN_FRONTEND=noninteractive LC_ALL=C bash -c '
 	. /odonata/tests/cli/pages.sh
 	export IBSIM_SOCKNAME=$0
-	cd /odonata && run_page docs/guide/start.md' "$(basename "$work")"
+	cd /odonata && run_page docs/guide/start.md && run_page docs/guide/operation.md' "$(basename "$work")"
