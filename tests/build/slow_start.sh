@@ -14,7 +14,7 @@ debootstrap --variant=minbase "$(. /etc/os-release && echo "$VERSION_CODENAME")"
 	{ tail -n 3 "$work/log"; echo "no bare Debian to try it on"; exit 0; }
 mkdir "$root/odonata"
 (cd "$ODONATA_SOURCE" && tar -c --exclude='./build*' --exclude=./.git .) | tar -x -C "$root/odonata"
-chroot "$root" env PAGES_ROOT=1 ODONATA_SOURCE=/odonata DEBIAN_FRONTEND=noninteractive LC_ALL=C bash -c '
+chroot "$root" env PAGES_RUN=root ODONATA_SOURCE=/odonata DEBIAN_FRONTEND=noninteractive LC_ALL=C bash -c '
 	. /odonata/tests/cli/pages.sh
 	export IBSIM_SOCKNAME=$0
 	cd /odonata && run_page docs/guide/start.md && run_page docs/guide/operation.md' "$(basename "$work")"

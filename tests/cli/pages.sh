@@ -5,10 +5,11 @@
 # Every ```console block of the page counts, in order. Lines that begin with "$ " are commands. All of a
 # page run in one shell, so what one exports, defines or starts is there for the next. Lines of "..." stand
 # for output that is left out. Numbers may be off by a quarter, so that a change in how detours or the
-# emulator work leaves the page true.
+# emulator work leaves the page true. A block that begins with ```yaml NAME, or another language, is a file.
 #
-# Blocks that begin with ```console root (packages, services) or ```console fabric (a real subnet) are not
-# run, but listed. With PAGES_ROOT=1 commands of the first sort are run, too: lines that begin with "# ".
+# Some blocks are not run, but listed, unless $PAGES_RUN has their word: ```console root (packages, services;
+# lines begin with "# ", and no output is compared), ```console sources (builds in the folder of the sources)
+# and ```console fabric (a real subnet; never run).
 
 # Compare what came out with a block's lines, where "..." matches any number of lines.
 matches() {
@@ -36,9 +37,10 @@ matches() {
 # Run the command held, if there is one.
 page_check() {
 	[ -n "$page_command" ] || return 0
+	page_ran=$((page_ran + 1))
 	eval "$page_command" >"$page_work/out" 2>&1 </dev/null
 	local code=$?
-	if [ -n "$page_as_root" ]; then
+	if [ "$page_kind" = root ]; then
 		[ $code -eq 0 ] || { echo "$page: # $page_command: $code"; tail -n 20 "$page_work/out"; page_failed=1; }
 	elif ! matches "$page_work/want" "$page_work/out"; then
 		echo "$page: $page_command"
@@ -48,35 +50,52 @@ page_check() {
 	page_command=
 }
 
+page_hold() { # LINE
+	page_check
+	: >"$page_work/want"
+	case " ${PAGES_RUN:-} " in
+	*" $page_kind "*) page_command=${1#[\$#] } ;;
+	*) [ -n "$page_kind" ] && echo "not run: $page: $1" || page_command=${1#[\$#] } ;;
+	esac
+}
+
 page_lines() {
-	local page_command= page_as_root= page_block= page_line
+	local page_command= page_kind= page_block= page_line
 	while IFS= read -r page_line <&9; do
-		case $page_block$page_line in
-		'```console'*) page_block=${page_line#'```console'}: ;;
-		*':```')
+		case $page_block:$page_line in
+		:'```console'*)
+			page_block=console page_kind=${page_line#'```console'}
+			page_kind=${page_kind# }
+			;;
+		:'```'[a-z]*' '*)
+			page_block=file page_file=${page_line#* }
+			mkdir -p "$(dirname "$page_file")"
+			: >"$page_file"
+			;;
+		:'```'*) page_block=other ;;
+		*:'```')
 			page_check
 			page_block=
 			;;
-		':$ '* | ' root:# '*)
-			page_check
-			page_as_root=${page_block%:} page_command=${page_line#[\$#] }
-			[ -z "$page_as_root" ] || [ -n "${PAGES_ROOT:-}" ] || {
-				echo "not run: $page: # $page_command"
-				page_command=
-			}
-			: >"$page_work/want"
+		console:'$ '*) page_hold "$page_line" ;;
+		console:'# '*)
+			case $page_kind in
+			root | fabric) page_hold "$page_line" ;;
+			*) printf '%s\n' "$page_line" >>"$page_work/want" ;;
+			esac
 			;;
-		' fabric:'[\$#]' '*) echo "not run: $page: $page_line" ;;
-		:*) printf '%s\n' "$page_line" >>"$page_work/want" ;;
+		console:*) printf '%s\n' "$page_line" >>"$page_work/want" ;;
+		file:*) printf '%s\n' "$page_line" >>"$page_file" ;;
 		esac
 	done 9<"$ODONATA_SOURCE/$page"
 }
 
 run_page() (
 	page=$1
-	page_failed=0 page_work=$(mktemp -d)
+	page_failed=0 page_ran=0 page_work=$(mktemp -d)
 	set +u
 	page_lines
+	[ $page_ran -gt 0 ] || { echo "$page: no commands"; page_failed=1; }
 	# What the page has left running: asked, and a moment later made to end.
 	page_jobs=$(jobs -p)
 	if [ -n "$page_jobs" ]; then
