@@ -22,3 +22,5 @@ rows() { # SPEC PATTERN...
 	done
 }
 rows dragonfly:p=4,a=8,h=4 uniform advg:n=1
+rows dragonfly-plus:p=4,leaves=4,spines=4,h=4,g=9 uniform advg:n=1
+rows dragonfly-plus:p=4,leaves=4,spines=4,h=4,g=17 uniform advg:n=1
