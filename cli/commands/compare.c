@@ -9,9 +9,8 @@
 #include "cli/rows.h"
 #include "cli/system.h"
 #include "experiment/search/bound.h"
-#include "export/import.h"
 
-enum { MOST_IMPORTED = 16, MOST_FILES = 8 };
+enum { MOST_IMPORTED = 16 };
 
 typedef struct settings {
 	char *engines; /**< "NAME,NAME", or NULL */
@@ -167,22 +166,11 @@ static int add_engines(comparison *x)
 	return status;
 }
 
-static int add_imported(comparison *x, char *files)
+static int add_imported(comparison *x, const char *files)
 {
-	const char *path[MOST_FILES];
-	char *name = odo_new(strlen(files) + 1, 1), *rest = files;
-	size_t n = 0;
 	odo_tables *t;
-	if (!name)
-		return odo_fail(x->err, ODO_ENOMEM, "out of memory");
-	strcpy(name, files);
-	for (char *one; n < MOST_FILES && (one = strsep(&rest, ","));)
-		path[n++] = one;
-	int status = odo_import_for_proof(x->system->fabric, path, n, &t, x->err);
-	if (!status)
-		status = add(x, name, false, t);
-	free(name);
-	return status;
+	int status = cli_import_list(x->system->fabric, files, &t, x->err);
+	return status ? status : add(x, files, false, t);
 }
 
 static int add_all(comparison *x)
