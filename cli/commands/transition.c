@@ -29,7 +29,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		*own = (settings){.losses = {.together = 1, .seed = 1}, .worst = 10};
 		return 0;
 	case ARGP_KEY_END:
-		if (!own->old != !own->new || ((own->was || own->hosts_only) && !own->old))
+		if (!own->old != !own->new || (own->was && !own->old))
 			argp_error(state, "expected --old and --new together");
 		return 0;
 	case KEY_WORST:
@@ -195,7 +195,8 @@ static int answer_losses(answer *x, odo_error *err)
 		odo_losses losses = {.before = x->before,
 				     .engine = call->engine,
 				     .options = system.options,
-				     .transitions = true};
+				     .transitions = true,
+				     .hosts_only = own->hosts_only};
 		status = cli_losses_run(&own->losses, &losses, &x->losses, err);
 	}
 	if (!status && !(x->order = odo_new(x->losses.n, sizeof *x->order)))
@@ -233,10 +234,8 @@ static int answer_pair(cli_call *call, bool *safe, odo_error *err)
 		status = cli_import_list(was ? was : system.fabric, own->old, &old, err);
 	if (!status)
 		status = cli_import_list(system.fabric, own->new, &new, err);
-	if (!status) {
-		old->hosts_only = new->hosts_only = own->hosts_only;
-		status = odo_transition_count(old, new, &t, err);
-	}
+	if (!status)
+		status = odo_transition_count(old, new, own->hosts_only, &t, err);
 	if (!status) {
 		json_t *r = call->result = json_object();
 		int failed = cli_answer_fabric(r, system.fabric, NULL);
@@ -273,7 +272,7 @@ static const struct argp_option options[] = {
 	{"new", KEY_NEW, "FILE[,FILE...]", 0, "New tables to import", 0},
 	{"was", KEY_WAS, "FABRIC", 0, "With --old: what these are for [the same fabric]", 0},
 	{"hosts-only", KEY_HOSTS, NULL, 0,
-	 "With --old: leave out paths to the LIDs of switches, which some engines do not check", 0},
+	 "Leave out paths to the LIDs of switches, which management alone uses", 0},
 	{"worst", KEY_WORST, "N", 0, "Show the N losses that are worst to change after [10]", 0},
 	CLI_LOSS_OPTIONS("1"),
 	{0}};

@@ -81,7 +81,8 @@ static int compare(const farm *x, const odo_tables *t, const odo_origin *origin,
 	e->sl_changed = changes.n_changed;
 	if (!status)
 		status = x->losses->transitions
-				 ? odo_transition_count(x->losses->before, t, &e->transition, err)
+				 ? odo_transition_count(x->losses->before, t, x->losses->hosts_only,
+							&e->transition, err)
 				 : odo_floor_rate(t, &e->rating, err);
 	return status;
 }

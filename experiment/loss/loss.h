@@ -42,6 +42,7 @@ typedef struct odo_losses {
 	uint32_t n;
 	unsigned threads; /**< 0: as many as there are processors */
 	bool transitions; /**< count what the change of tables can do, and rate nothing */
+	bool hosts_only;  /**< count no LIDs of switches then */
 	void *context;
 	/** Called with a lock held, after each loss, if not NULL. */
 	void (*progress)(void *context, uint32_t done, uint32_t n);

@@ -11,11 +11,12 @@
 typedef struct change {
 	const odo_tables *before, *now;
 	const odo_fabric *then, *f; /* fabrics of the two */
-	uint32_t *at;               /* [n_switches] what each was called, or ODO_NONE */
-	uint32_t *same;             /* [most switches] 0, 1, 2, ...: what each is called */
-	uint8_t *shared;            /* [lid_count] LIDs that both have */
-	uint8_t *wanted;            /* [most LIDs] */
-	uint32_t *part;             /* [n_switches] */
+	bool hosts_only;
+	uint32_t *at;    /* [n_switches] what each was called, or ODO_NONE */
+	uint32_t *same;  /* [most switches] 0, 1, 2, ...: what each is called */
+	uint8_t *shared; /* [lid_count] LIDs that both have */
+	uint8_t *wanted; /* [most LIDs] */
+	uint32_t *part;  /* [n_switches] */
 	odo_mix mix;
 	uint8_t *fate; /* [n_switches] */
 	odo_broken *broken;
@@ -27,8 +28,7 @@ typedef struct change {
 /* Is a LID one that the verifier judges? */
 static bool is_judged(const change *x, const odo_fabric *f, uint32_t lid)
 {
-	return f->lid_switch[lid] != ODO_NONE &&
-	       (f->lid_host[lid] != ODO_NONE || !(x->before->hosts_only || x->now->hosts_only));
+	return f->lid_switch[lid] != ODO_NONE && (f->lid_host[lid] != ODO_NONE || !x->hosts_only);
 }
 
 static uint64_t guid_of_lid(const odo_fabric *f, uint32_t lid)
@@ -266,11 +266,15 @@ static int find_cycles(change *x, odo_error *err)
 	return status;
 }
 
-int odo_transition_count(const odo_tables *before, const odo_tables *now, odo_transition *out,
-			 odo_error *err)
+int odo_transition_count(const odo_tables *before, const odo_tables *now, bool hosts_only,
+			 odo_transition *out, odo_error *err)
 {
-	change x = {
-		.before = before, .now = now, .then = before->fabric, .f = now->fabric, .out = out};
+	change x = {.before = before,
+		    .now = now,
+		    .then = before->fabric,
+		    .f = now->fabric,
+		    .hosts_only = hosts_only || before->hosts_only || now->hosts_only,
+		    .out = out};
 	*out = (odo_transition){0};
 	if (before->adaptive || now->adaptive)
 		return odo_fail(err, ODO_EDECLINE, "adaptive tables change in other ways");

@@ -48,10 +48,11 @@ typedef struct odo_transition {
  * port that has them. O(n_switches * LIDs * SLs of a path to one LID), and a search for cycles.
  * @param before tables of profile ib, for this fabric or for what it was before a fault
  * @param now    tables of profile ib
+ * @param hosts_only leave out the LIDs of switches, which management alone uses
  * Errors: ODO_ENOMEM; ODO_EDECLINE for adaptive tables.
  */
-int odo_transition_count(const odo_tables *before, const odo_tables *now, odo_transition *out,
-			 odo_error *err);
+int odo_transition_count(const odo_tables *before, const odo_tables *now, bool hosts_only,
+			 odo_transition *out, odo_error *err);
 
 /** Nothing can go wrong that the fault did not do: no loop, no loss, no cycle. */
 static inline bool odo_transition_is_safe(const odo_transition *x)

@@ -56,6 +56,37 @@ $ odonata transition dragonfly:p=1,a=4,h=1 --random 20 --together 2 --seed 3 --w
       "declined": 0,
       "no_cycle": 8,
 
+# In a fat tree the order by which paths go up and down may change. Mostly paths to switches see it. Two cables
+# of this small one change the engine.
+$ odonata transition fattree:k=4,levels=3 --worst 2
+topology  fattree
+switches  20
+hosts     16
+cables    48
+engine    fattree
+losses
+  lost      tried  declined  no cycle  no mixed cycle  no loop  all arrive  unharmed  safe  changed entries  least entries  at most twice
+  switches     20         0        18              12       12          20        18    12             1946            598              5
+  cables       32         0        28               0        0          26        26     0             2192            696             10
+worst
+  lost                           engine   cycle  mixed cycle  looping  lost pairs  cut looping  changed entries  least entries
+  cable S8 port 4 to S17 port 1  fattree      8            8       45          15           56              107             23
+  cable S9 port 4 to S19 port 1  fattree      8            8       45          15           56              103             23
+$ odonata transition fattree:k=4,levels=3 --worst 2 --hosts-only
+topology  fattree
+switches  20
+hosts     16
+cables    48
+engine    fattree
+losses
+  lost      tried  declined  no cycle  no mixed cycle  no loop  all arrive  unharmed  safe  changed entries  least entries  at most twice
+  switches     20         0        20              12       12          20        20    12              872            272              5
+  cables       32         0        32               0        0          30        30     0             1149            304              2
+worst
+  lost                            engine  cycle  mixed cycle  looping  lost pairs  cut looping  changed entries  least entries
+  cable S12 port 3 to S16 port 3  updown      0            2        8          14           16              164             10
+  cable S10 port 3 to S16 port 2  updown      0            2        4          12           13              156             10
+
 # Tables that do not go together.
 $ odonata export torus:k=5x5,c=1 --format lfts -o t.lfts; odonata export torus:k=5x5,c=1 --format sl2vl -o t.sl2vl
 $ odonata export torus:k=5x5,c=1 --format psl -o t.psl; odonata export torus:k=5x5,c=1 --engine updown --format lfts -o u.lfts
@@ -115,7 +146,7 @@ $ odonata transition demo-dragonfly --old t.lfts
 ! Try `odonata transition --help' or `odonata transition --usage' for more
 ! information.
 = 2
-$ odonata transition demo-dragonfly --hosts-only
+$ odonata transition demo-dragonfly --was demo-dragonfly
 ! odonata transition: expected --old and --new together
 ! Try `odonata transition --help' or `odonata transition --usage' for more
 ! information.

@@ -98,7 +98,7 @@ static int change(void *world, char *said, size_t room)
 	const struct world *w = world;
 	odo_transition r;
 	odo_error err;
-	int status = odo_transition_count(w->before, w->t, &r, &err);
+	int status = odo_transition_count(w->before, w->t, false, &r, &err);
 	if (!status)
 		snprintf(said, room, "%llu pairs, %llu loop, %llu least, cycles of %u and %u",
 			 (unsigned long long)r.n_pairs, (unsigned long long)r.n_looping,

@@ -18,7 +18,7 @@ static odo_transition counted(const odo_tables *before, const odo_tables *now)
 {
 	odo_transition x;
 	odo_error err;
-	if (odo_transition_count(before, now, &x, &err))
+	if (odo_transition_count(before, now, false, &x, &err))
 		fail_msg("%s", err.text);
 	return x;
 }
