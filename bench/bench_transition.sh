@@ -1,14 +1,27 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 # bench_transition.sh BUILD: after the loss of every cable, and of every switch, what can go wrong while
-# tables change (odonata transition). A row for each fabric, engine and kind of loss, as CSV. Takes five
+# tables change (odonata transition). A row for each fabric, engine and kind of loss, as CSV. Takes six
 # minutes on two processors.
 #   lids          paths to all LIDs, or to those of hosts alone
 #   no cycle, no mixed cycle, no loop, all arrive, unharmed, safe: losses of which that can be said
 #   at most twice: losses after which at most twice the least possible number of entries changes
 #   entries over least: of all losses together
 # What the words mean: odonata transition --help.
+#
+# bench_transition.sh --table CSV: of the loss of single cables, in percent of those tried, for
+# docs/design/routing.md.
 set -euo pipefail
+if [ "$1" = --table ]; then
+	exec awk -F'"' '
+		BEGIN { print "| fabric | engine | LIDs | cables | no cycle | all arrive | no loop | at most twice | over least |"
+			print "|---|---|---|---|---|---|---|---|---|" }
+		$8 == "cables" {
+			split($9, n, ",") # from the second on: tried, declined, no cycle, ...
+			printf "| `%s` | `%s` | %s | %d | %.1f | %.1f | %.1f | %.1f | %s |\n", $2, $4, $6, n[2],
+				100 * n[4] / n[2], 100 * n[7] / n[2], 100 * n[6] / n[2], 100 * n[10] / n[2], n[11]
+		}' "$2"
+fi
 PATH=$1/cli:$PATH
 here=$(dirname "$0")
 echo "# bench/bench_transition.sh BUILD; $(date +%F), commit $(git -C "$here" describe --always --dirty)"
