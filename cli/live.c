@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "cli/live.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "export/import.h"
@@ -14,6 +15,7 @@ bool cli_is_live(const char *spec)
 #include "base/number.h"
 #include "cli/output.h"
 #include "fabric/transform/transform.h"
+#include "live/adapters.h"
 
 /** @param adapter [size] its name, "" for any */
 static int parse(const char *spec, char *adapter, size_t size, unsigned *port, odo_error *err)
@@ -64,7 +66,37 @@ int cli_live_open(const char *spec, uint8_t lmc, odo_live_tables *installed, odo
 	return status;
 }
 
+int cli_live_adapters(json_t *rows)
+{
+	odo_adapter_port *ports;
+	size_t n, n_closed;
+	odo_error err;
+	if (odo_adapters_list(&ports, &n, &n_closed, &err))
+		return -1;
+	if (n_closed)
+		fprintf(stderr, "odonata: list: %zu adapters that you may not use are not listed\n",
+			n_closed);
+	else if (!n)
+		fputs("odonata: list: libibverbs finds no adapter on this machine\n", stderr);
+	int failed = 0;
+	for (size_t i = 0; i < n; i++)
+		failed |= json_array_append_new(
+			rows, json_pack("{ss si ss ss si sb}", "adapter", ports[i].adapter, "port",
+					ports[i].port, "state", ports[i].state, "link_layer",
+					ports[i].link_layer, "lid", ports[i].lid, "usable",
+					ports[i].usable));
+	free(ports);
+	return failed;
+}
+
 #else
+
+int cli_live_adapters(json_t *rows)
+{
+	(void)rows;
+	fputs("odonata: list: this program was built without libibverbs\n", stderr);
+	return 0;
+}
 
 int cli_live_open(const char *spec, uint8_t lmc, odo_live_tables *installed, odo_fabric **out,
 		  odo_error *err)

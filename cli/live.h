@@ -3,6 +3,8 @@
 #ifndef ODONATA_CLI_LIVE_H
 #define ODONATA_CLI_LIVE_H
 
+#include <jansson.h>
+
 #include "live/live.h"
 #include "routing/tables.h"
 
@@ -17,6 +19,10 @@ int cli_live_open(const char *spec, uint8_t lmc, odo_live_tables *installed, odo
 /** Tables of what was read. @param for_proof odo_import_for_proof() (export/import.h) */
 int cli_live_import(const odo_live_tables *installed, const odo_fabric *f, bool for_proof,
 		    odo_tables **out, odo_error *err);
+
+/** Adapters of this machine, a row for each port; a line to standard error where there are none.
+ * @return 0, or -1 out of memory */
+int cli_live_adapters(json_t *rows);
 
 /** Where hosts were left out that may have other SLs, or SLs change from query to query, a proof of
  * what was read says nothing of the others. */

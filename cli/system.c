@@ -28,12 +28,27 @@ static int apply_pins(const char *path, cli_system *system, odo_error *err)
 	return status;
 }
 
+static int map_opened(cli_call *call, cli_system *system, odo_error *err)
+{
+	int status = odo_map(system->fabric, &system->coordinates, err);
+	return !status && call->pins ? apply_pins(call->pins, system, err) : status;
+}
+
 int cli_system_map(cli_call *call, cli_system *system, odo_error *err)
 {
 	int status = cli_system_open(call, system, err);
-	if (!status)
-		status = odo_map(system->fabric, &system->coordinates, err);
-	return !status && call->pins ? apply_pins(call->pins, system, err) : status;
+	return status ? status : map_opened(call, system, err);
+}
+
+/** What has too many LIDs for any table is refused before it is mapped, which may take long. */
+static int open_routable(cli_call *call, cli_system *system, odo_error *err)
+{
+	odo_tables *none = NULL;
+	int status = cli_system_open(call, system, err);
+	if (!status && !system->fabric->lid_count)
+		status = odo_tables_create(system->fabric, "", &none, err);
+	odo_tables_free(none);
+	return status;
 }
 
 /** A list that names none of the switches would leave the root to us, unsaid. */
@@ -78,7 +93,9 @@ static int read_options(const cli_call *call, cli_system *system, odo_error *err
 
 int cli_system_route(cli_call *call, cli_system *system, odo_error *err)
 {
-	int status = cli_system_map(call, system, err);
+	int status = open_routable(call, system, err);
+	if (!status)
+		status = map_opened(call, system, err);
 	if (status)
 		return status;
 	if (cli_wants_installed(call))

@@ -175,12 +175,28 @@ static unsigned highest_vl(const odo_sl2vl *map, unsigned sls)
 	return highest;
 }
 
+/* SL 0 for pairs that no file says anything of. Those that a host may be asked for are counted. */
+static void fill_sls(odo_tables *t)
+{
+	const odo_fabric *f = t->fabric;
+	for (uint32_t s = 0; t->sl_of_pair && s < f->n_switches; s++) {
+		uint8_t *sls = t->sl_of_pair + (size_t)s * f->lid_count;
+		bool sends = odo_hosts_of(f, s) > 0;
+		for (uint32_t lid = 0; lid < f->lid_count; lid++) {
+			if (sls[lid] != ODO_SL_UNSET)
+				continue;
+			sls[lid] = 0;
+			bool wanted = f->lid_switch[lid] != ODO_NONE && f->lid_switch[lid] != s &&
+				      f->lid_host[lid] != ODO_NONE;
+			t->n_without_sl += sends && wanted &&
+					   odo_next_port(t, s, lid) != ODO_NO_PORT;
+		}
+	}
+}
+
 static void count_vls(odo_tables *t)
 {
-	size_t pairs = (size_t)t->fabric->n_switches * t->fabric->lid_count;
-	for (size_t i = 0; t->sl_of_pair && i < pairs; i++)
-		if (t->sl_of_pair[i] == ODO_SL_UNSET)
-			t->sl_of_pair[i] = 0;
+	fill_sls(t);
 	unsigned sls = used_sls(t), vls = 0;
 	for (uint32_t i = 0; i < t->n_rows; i++) {
 		unsigned highest = highest_vl(&t->rows[i], sls);

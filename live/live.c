@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "live/live.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -8,6 +9,7 @@
 #include <infiniband/ibnetdisc.h>
 
 #include "base/memory.h"
+#include "live/adapters.h"
 #include "live/installed.h"
 
 /* PortInfo's CapabilityMask: the extended link speed means something (InfiniBand volume 1,
@@ -173,25 +175,61 @@ static void hush_end(const hush *h, bool repeat)
 		close(h->said);
 }
 
-int odo_live_read(const odo_live_options *options, odo_builder *b, odo_live_tables *installed,
+/* The first active InfiniBand port, as libibverbs sees them; left as it is where it sees none,
+ * since libibumad may know better: under ibsim, say. */
+static int choose_port(odo_live_options *options, char *name, size_t size, odo_error *err)
+{
+	odo_adapter_port *ports;
+	size_t n, n_closed, i = 0;
+	if (options->adapter || options->port)
+		return 0;
+	int status = odo_adapters_list(&ports, &n, &n_closed, err);
+	if (status)
+		return status;
+	while (i < n && !ports[i].usable)
+		i++;
+	if (i < n) {
+		snprintf(name, size, "%s", ports[i].adapter);
+		options->adapter = name;
+		options->port = ports[i].port;
+	}
+	free(ports);
+	return 0;
+}
+
+/* Why a subnet cannot be read, as far as can be told. */
+static int fail_to_discover(const odo_live_options *options, odo_error *err)
+{
+	const char *folder = "/dev/infiniband",
+		   *why = "is it there, and up? 'odonata list adapters' tells";
+	if (access(folder, F_OK))
+		why = "there is no /dev/infiniband: no adapter, or no driver (ib_umad) for it";
+	else if (geteuid())
+		why = "is it there, and up, and are you allowed to use /dev/infiniband/umad*, as "
+		      "root is?";
+	return odo_fail(err, ODO_EIO, "cannot discover the subnet at adapter %s port %u: %s",
+			options->adapter ? options->adapter : "(any)", options->port, why);
+}
+
+int odo_live_read(const odo_live_options *given, odo_builder *b, odo_live_tables *installed,
 		  odo_error *err)
 {
+	char name[64];
+	odo_live_options chosen = *given, *options = &chosen;
 	reading r = {.b = b, .err = err, .in_operation = installed != NULL};
 	ibnd_config_t config = {.flags = IBND_CONFIG_MLX_EPI,
 				.timeout_ms = options->timeout_ms,
 				.retries = options->retries};
-	int status = 0;
+	int status = choose_port(options, name, sizeof name, err);
+	if (status)
+		return status;
 	hush quiet = hush_begin();
 	/* The library takes a plain char * and does not write to it. */
 	ibnd_fabric_t *subnet = ibnd_discover_fabric((char *)(uintptr_t)options->adapter,
 						     (int)options->port, NULL, &config);
 	hush_end(&quiet, subnet != NULL);
 	if (!subnet)
-		return odo_fail(
-			err, ODO_EIO,
-			"cannot discover the subnet at adapter %s port %u: is it there, up, "
-			"and are you allowed to use it?",
-			options->adapter ? options->adapter : "(any)", options->port);
+		return fail_to_discover(options, err);
 	for (ibnd_node_t *n = subnet->nodes; n && !status; n = n->next)
 		status = add_node(&r, n);
 	if (!status)

@@ -36,6 +36,14 @@ static double lap(struct timespec *last)
 	return ms;
 }
 
+/* By a clock that nobody sets. */
+static time_t seconds(void)
+{
+	struct timespec now = {0};
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec;
+}
+
 /* What the log tells of a sweep. */
 typedef struct account {
 	double translate, map, route, install; /* ms */
@@ -84,6 +92,8 @@ static int route(const odo_osm_engine *engine, odo_routed *routed, account *ms, 
 	options.compare = true;
 	options.history = engine->handed->history;
 	int status = odo_translate(subn, &routed->fabric, err);
+	if (!status)
+		status = odo_flaps_leave_out(engine->flaps, seconds(), &routed->fabric, err);
 	ms->translate = lap(&clock);
 	if (!status)
 		status = odo_map(routed->fabric, &routed->coordinates, err);
@@ -143,6 +153,26 @@ static void report_slow(const odo_osm_engine *engine)
 			f->width[worst->slot[0]],
 			odo_speed_name((odo_speed)f->speed[worst->slot[0]]), f->width[worst->usual],
 			odo_speed_name((odo_speed)f->speed[worst->usual]));
+}
+
+static void report_flapping(const odo_osm_engine *engine)
+{
+	const odo_fabric *f = engine->routed->fabric;
+	for (uint32_t i = 0; i < engine->flaps->n_left_out; i++) {
+		const odo_cable_name *x = &engine->flaps->left_out[i];
+		uint32_t from = odo_translated_node(f, x->guid[0], true);
+		uint32_t to = odo_translated_node(f, x->guid[1], true);
+		if (from == ODO_NONE || to == ODO_NONE)
+			continue;
+		osm_log(&engine->osm->log, OSM_LOG_ERROR,
+			"odonata: not used, since it came and went %u times within %lu s: the "
+			"cable "
+			"from \"%s\" port %u to \"%s\" port %u; it will be once it is steady for "
+			"%lu s\n",
+			engine->flaps->limit, (unsigned long)engine->flaps->window,
+			odo_name(f, from), x->port[0], odo_name(f, to), x->port[1],
+			(unsigned long)engine->flaps->hold);
+	}
 }
 
 /* What the tables carry, and what up*\/down* would, or what made way for it. */
@@ -257,6 +287,7 @@ static void write_state(odo_osm_engine *engine, const char *outcome, const char 
 			   .outcome = outcome,
 			   .reason = why,
 			   .routed = routed,
+			   .flaps = engine->flaps,
 			   .sweep = engine->n_sweeps,
 			   .n_not_routed = engine->n_not_routed,
 			   .since = engine->since,
@@ -314,6 +345,7 @@ static int end_dry_run(odo_osm_engine *engine, odo_routed *routed, const account
 	check_roots(engine);
 	report(engine, ms);
 	report_slow(engine);
+	report_flapping(engine);
 	report_bounds(engine);
 	engine->routed = NULL;
 	osm_log(&engine->osm->log, OSM_LOG_INFO,
@@ -340,6 +372,7 @@ static int build_tables(void *context)
 		check_roots(engine);
 		report(engine, &ms);
 		report_slow(engine);
+		report_flapping(engine);
 		report_bounds(engine);
 		report_changes(engine, &ms);
 		write_state(engine, "installed", "", routed, &ms);

@@ -3,6 +3,7 @@
 #ifndef ODONATA_PLUGIN_ENGINE_H
 #define ODONATA_PLUGIN_ENGINE_H
 
+#include "fabric/transform/flaps.h"
 #include "plugin/handed.h"
 #include "plugin/install.h"
 #include "plugin/options.h"
@@ -17,6 +18,7 @@ typedef struct odo_osm_engine {
 	struct osm_routing_engine *slot; /**< OpenSM's, from setup to destroy; NULL: not in use */
 	odo_routed *routed;              /**< of the last sweep that succeeded, or NULL */
 	odo_handed *handed;              /**< of all engines together */
+	odo_flaps *flaps;                /**< the same */
 	unsigned n_sweeps;               /**< that asked this engine */
 	unsigned n_not_routed;           /**< of these, without new tables */
 	time_t since;                    /**< entries in the switches last changed */

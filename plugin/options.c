@@ -7,11 +7,26 @@
 #include <string.h>
 
 #include "base/options.h"
+#include "fabric/transform/flaps.h"
 
 #define ORIGIN "event_plugin_options"
 #define LONGEST_LINE 1024
 
-enum { MAX_VLS, MAX_SLS, STRICT, SPREAD_LIDS, NO_FALLBACK, DRY_RUN, N_ROWS };
+enum {
+	MAX_VLS,
+	MAX_SLS,
+	STRICT,
+	SPREAD_LIDS,
+	NO_FALLBACK,
+	DRY_RUN,
+	FLAP_LIMIT,
+	FLAP_WINDOW,
+	FLAP_HOLD,
+	N_ROWS
+};
+
+/* A cable that goes for the fifth time within ten minutes must be steady for ten. */
+enum { USUAL_LIMIT = 5, USUAL_SECONDS = 600, A_DAY = 86400 };
 
 /* Without fallbacks: what is not given is 0. */
 static const odo_option rows[] = {
@@ -21,6 +36,9 @@ static const odo_option rows[] = {
 	[SPREAD_LIDS] = {.name = "spread_lids", .max = 1},
 	[NO_FALLBACK] = {.name = "no_fallback", .max = 1},
 	[DRY_RUN] = {.name = "dry_run", .max = 1},
+	[FLAP_LIMIT] = {.name = "flap_limit", .max = ODO_MOST_FLAPS},
+	[FLAP_WINDOW] = {.name = "flap_window", .min = 1, .max = A_DAY},
+	[FLAP_HOLD] = {.name = "flap_hold", .min = 1, .max = A_DAY},
 };
 
 typedef struct reading {
@@ -50,7 +68,7 @@ static int set_option(const char *word, const char *origin, reading *r, odo_erro
 					       err);
 	return odo_fail(err, ODO_EINPUT,
 			"%s: expected name=value with max_vls, max_sls, strict, spread_lids, "
-			"no_fallback, dry_run%s, found \"%s\"",
+			"no_fallback, dry_run, flap_limit, flap_window, flap_hold%s, found \"%s\"",
 			origin, strcmp(origin, ORIGIN) ? " or engine" : ", engine or conf", word);
 }
 
@@ -80,6 +98,11 @@ static int read_file(const char *path, reading *r, odo_error *err)
 	return status;
 }
 
+static uint32_t given_or(const odo_value *value, uint32_t usual)
+{
+	return value->n ? value->number[0] : usual;
+}
+
 int odo_plugin_options_parse(const char *text, odo_plugin_options *options, odo_error *err)
 {
 	*options = (odo_plugin_options){0};
@@ -96,6 +119,9 @@ int odo_plugin_options_parse(const char *text, odo_plugin_options *options, odo_
 			status = set_option(word, ORIGIN, &r, err);
 	}
 	free(copy);
+	options->flap_limit = given_or(&r.value[FLAP_LIMIT], USUAL_LIMIT);
+	options->flap_window = given_or(&r.value[FLAP_WINDOW], USUAL_SECONDS);
+	options->flap_hold = given_or(&r.value[FLAP_HOLD], USUAL_SECONDS);
 	options->dry_run = r.value[DRY_RUN].number[0];
 	options->route = (odo_route_options){.max_vls = r.value[MAX_VLS].number[0],
 					     .max_sls = r.value[MAX_SLS].number[0],

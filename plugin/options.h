@@ -8,6 +8,7 @@
 
 typedef struct odo_plugin_options {
 	odo_route_options route;
+	uint32_t flap_limit, flap_window, flap_hold; /**< see odo_flaps */
 	bool dry_run;    /**< route and report, but leave the fabric to the next engine */
 	char engine[48]; /**< what `-R odonata` stands for; "" lets the topology choose */
 } odo_plugin_options;

@@ -12,6 +12,7 @@
 typedef struct odo_plugin {
 	osm_opensm_t *osm;
 	odo_handed handed;
+	odo_flaps flaps;
 	uint64_t *compute, *io; /* that the engines' options lend */
 	size_t n_engines;
 	odo_osm_engine engines[];
@@ -23,6 +24,7 @@ static void delete (void *data)
 	for (size_t i = 0; i < plugin->n_engines; i++)
 		odo_routed_free(plugin->engines[i].routed);
 	odo_handed_clear(&plugin->handed);
+	odo_flaps_clear(&plugin->flaps);
 	free(plugin->compute);
 	free(plugin->io);
 	free(plugin);
@@ -35,7 +37,8 @@ static void add_engine(odo_plugin *plugin, osm_opensm_t *osm, const odo_engine *
 	*engine = (odo_osm_engine){.osm = osm,
 				   .options = options->route,
 				   .dry_run = options->dry_run,
-				   .handed = &plugin->handed};
+				   .handed = &plugin->handed,
+				   .flaps = &plugin->flaps};
 	if (row)
 		engine->engine = row->name;
 	else if (*options->engine)
@@ -57,6 +60,9 @@ static odo_plugin *add_engines(osm_opensm_t *osm, const odo_plugin_options *opti
 	if (!plugin)
 		return NULL;
 	plugin->osm = osm;
+	plugin->flaps = (odo_flaps){.limit = options->flap_limit,
+				    .window = options->flap_window,
+				    .hold = options->flap_hold};
 	add_engine(plugin, osm, NULL, options);
 	for (const odo_engine *row = odo_engines; row->name; row++)
 		if (row->profile == ODO_PROFILE_IB)

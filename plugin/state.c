@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "fabric/format/formats.h"
+#include "plugin/translate.h"
 
 /* Version of the JSON's shape: rises when a field goes or changes its meaning. */
 enum { SCHEMA = 1 };
@@ -83,6 +84,25 @@ static void put_fault(const odo_fabric *f, const odo_coordinates *c, const odo_f
 	fputc('}', to);
 }
 
+/* Cables that flap, which are not in the fabric that was routed. */
+static void put_left_out(const odo_state *s, FILE *to)
+{
+	const odo_fabric *f = s->routed ? s->routed->fabric : NULL;
+	fputs("  \"left_out\": [", to);
+	for (uint32_t i = 0; f && i < s->flaps->n_left_out; i++) {
+		const odo_cable_name *x = &s->flaps->left_out[i];
+		fprintf(to, "%s\n    {\"cable\": \"comes and goes\"", i ? "," : "");
+		for (int end = 0; end < 2; end++) {
+			uint32_t node = odo_translated_node(f, x->guid[end], true);
+			if (node != ODO_NONE)
+				put_end(f, end ? "to" : "from", node,
+					odo_slot(f, node, x->port[end]), to);
+		}
+		fputc('}', to);
+	}
+	fputs("],\n", to);
+}
+
 static void put_faults(const odo_routed *routed, FILE *to)
 {
 	const odo_coordinates *c = routed ? routed->coordinates : NULL;
@@ -103,7 +123,7 @@ static double count_faults(const odo_routed *routed, odo_fault_type type)
 	return n;
 }
 
-enum { N_FIGURES = 24 };
+enum { N_FIGURES = 25 };
 
 static unsigned list_figures(const odo_state *s, figure *list)
 {
@@ -129,6 +149,8 @@ static unsigned list_figures(const odo_state *s, figure *list)
 		 count_faults(s->routed, ODO_FAULT_WRONG_LINK)},
 		{"slow_cables", "Cables slower than is usual for their kind",
 		 count_faults(s->routed, ODO_FAULT_SLOW_LINK)},
+		{"left_out_cables", "Cables that are not used, since they come and go",
+		 f ? s->flaps->n_left_out : 0},
 		{"vls", "Virtual lanes in use", t ? t->n_vls : 0},
 		{"sls", "Service levels in use", t ? t->n_sls : 0},
 		{"lft_entries", "Entries of all forwarding tables", (double)s->lfts.n_entries},
@@ -163,6 +185,7 @@ static void write_json(const odo_state *s, const figure *list, unsigned n, FILE 
 	put_word("topology_reason", r && r->coordinates ? r->coordinates->reason : "", to);
 	for (unsigned i = 0; i < n; i++)
 		fprintf(to, "  \"%s\": %.12g,\n", list[i].name, list[i].value);
+	put_left_out(s, to);
 	put_faults(r, to);
 	fputs("}\n", to);
 }

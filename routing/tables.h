@@ -93,6 +93,9 @@ typedef struct odo_tables {
 	char compared[48];
 	odo_rating rating, other;
 
+	/** Pairs (switch with hosts, LID) of whose SL an import said nothing; they have SL 0 here. */
+	uint64_t n_without_sl;
+
 	/** Beyond profile ib: what adaptive switches do; NULL otherwise. See adaptive.h */
 	struct odo_adaptive *adaptive;
 } odo_tables;

@@ -16,7 +16,7 @@ mpi_link() {
 	shift 3
 	mpicc $sanitize -std=gnu17 -O1 -D_GNU_SOURCE -DODONATA_MPI -DODONATA_VERSION='"mpi"' -I"$ODONATA_SOURCE" \
 		"$ODONATA_SOURCE/$source" "${@/#/$ODONATA_SOURCE/}" $library "$mpi_build/libodonata-core.a" \
-		$(pkg-config --libs libcyaml yaml-0.1 jansson libibnetdisc libibmad libibumad) -lpthread -lm -o "$folder/$name"
+		$(pkg-config --libs libcyaml yaml-0.1 jansson libibnetdisc libibmad libibumad libibverbs) -lpthread -lm -o "$folder/$name"
 }
 
 # mpi_program FOLDER NAME FILE...: tests/FOLDER/NAME.c

@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "cli/answers.h"
+#include "cli/commands/parts.h"
 #include "cli/output.h"
 #include "cli/rows.h"
 #include "cli/system.h"
 #include "emulator/traffic/flows.h"
-#include "experiment/search/bound.h"
 #include "base/memory.h"
 
 typedef struct settings {
@@ -22,9 +22,9 @@ typedef struct settings {
 
 enum { KEY_SEED = 0x200, KEY_BISECTIONS, KEY_WORST, KEY_FLOWS, KEY_BOUNDS };
 
-static bool is_worst(const settings *own)
+static bool is_worst(const char *pattern)
 {
-	return !strcmp(own->pattern, "worst");
+	return !strcmp(pattern, "worst");
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -54,7 +54,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 				  : 100;
 		return 0;
 	case ARGP_KEY_END:
-		if (own->flows && !is_worst(own))
+		if (own->flows && !is_worst(own->pattern))
 			argp_error(state, "--flows: expected --pattern worst, found %s",
 				   own->pattern);
 		return 0;
@@ -64,14 +64,14 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 }
 
 /* A traffic, pair by pair. */
-static int analyze_traffic(const cli_system *system, const settings *own, odo_analysis *a,
-			   odo_error *err)
+static int analyze_traffic(const cli_system *system, const char *pattern, uint64_t seed,
+			   odo_analysis *a, odo_error *err)
 {
 	odo_traffic *traffic = NULL;
 	odo_flow *flows = NULL;
 	size_t n;
-	int status = odo_traffic_create(own->pattern, system->fabric, system->coordinates,
-					own->seed, &traffic, err);
+	int status = odo_traffic_create(pattern, system->fabric, system->coordinates, seed,
+					&traffic, err);
 	if (!status)
 		status = odo_traffic_flows(traffic, &flows, &n, err);
 	if (!status)
@@ -93,8 +93,8 @@ static int write_flows(const char *path, const odo_fabric *f, const odo_worst *w
 }
 
 /* The worst permutation, and what it makes of every cable. */
-static int analyze_worst(const cli_system *system, const settings *own, odo_analysis *a,
-			 odo_worst *worst, odo_error *err)
+static int analyze_worst(const cli_system *system, odo_analysis *a, odo_worst *worst,
+			 odo_error *err)
 {
 	const odo_fabric *f = system->fabric;
 	odo_flow *flows = NULL;
@@ -107,10 +107,17 @@ static int analyze_worst(const cli_system *system, const settings *own, odo_anal
 			flows[n++] = (odo_flow){h, worst->to[h], 1};
 	if (!status)
 		status = odo_analyze_flows(system->tables, system->coordinates, flows, n, a, err);
-	if (!status && own->flows)
-		status = write_flows(own->flows, f, worst, err);
 	free(flows);
 	return status;
+}
+
+int cli_analyze_pattern(const cli_system *system, const char *pattern, uint64_t seed,
+			odo_analysis *a, odo_worst *worst, double *index, odo_error *err)
+{
+	if (!strcmp(pattern, "uniform"))
+		return odo_analyze_uniform(system->tables, system->coordinates, a, index, err);
+	return is_worst(pattern) ? analyze_worst(system, a, worst, err)
+				 : analyze_traffic(system, pattern, seed, a, err);
 }
 
 static int add_class(json_t *rows, const char *name, const odo_class_load *l)
@@ -200,7 +207,7 @@ static int add_bound(json_t *rows, const char *traffic, double bound)
 	return json_array_append_new(rows, cli_json_whole(row, lacks));
 }
 
-static json_t *bounds_of(const odo_bounds *b, unsigned n)
+json_t *cli_analyze_bounds(const odo_bounds *b, unsigned n)
 {
 	json_t *rows = json_array();
 	char name[80];
@@ -231,15 +238,14 @@ static int answer_bounds(cli_call *call, const cli_system *system, odo_error *er
 	int failed = cli_answer_origin(r, call);
 	failed |= cli_answer_parts(r, system->fabric);
 	failed |= cli_answer_tables(r, system->tables);
-	failed |= json_object_set_new(r, "bounds", bounds_of(&b, own->bounds));
+	failed |= json_object_set_new(r, "bounds", cli_analyze_bounds(&b, own->bounds));
 	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
 }
 
-static int answer(cli_call *call, const cli_system *system, const odo_analysis *a)
+int cli_analyze_answer(json_t *r, const cli_system *system, const char *pattern,
+		       const odo_analysis *a, uint32_t n_worst)
 {
-	const settings *own = call->settings;
-	json_t *r = call->result;
-	int failed = json_object_set_new(r, "traffic", cli_json_text(own->pattern));
+	int failed = json_object_set_new(r, "traffic", cli_json_text(pattern));
 	failed |= json_object_set_new(r, "saturation_at_most",
 				      a->max_use > 0 ? json_real(a->saturation) : json_null());
 	failed |= json_object_set_new(r, "max_load", json_real(a->max_use));
@@ -247,7 +253,7 @@ static int answer(cli_call *call, const cli_system *system, const odo_analysis *
 	failed |= json_object_set_new(r, "lost", json_real(a->lost));
 	failed |= json_object_set_new(r, "classes", classes(a, system->coordinates));
 	failed |= json_object_set_new(r, "path_lengths", path_lengths(a));
-	failed |= json_object_set_new(r, "worst", worst_channels(a, system->fabric, own->worst));
+	failed |= json_object_set_new(r, "worst", worst_channels(a, system->fabric, n_worst));
 	return failed;
 }
 
@@ -258,10 +264,9 @@ static int analyze(cli_call *call, const cli_system *system, odo_error *err)
 	odo_worst worst = {.slot = ODO_NONE};
 	double index = 0, mean = 0, least = 0;
 	bool uniform = !strcmp(own->pattern, "uniform");
-	int status = uniform ? odo_analyze_uniform(system->tables, system->coordinates, &a, &index,
-						   err)
-		     : is_worst(own) ? analyze_worst(system, own, &a, &worst, err)
-				     : analyze_traffic(system, own, &a, err);
+	int status = cli_analyze_pattern(system, own->pattern, own->seed, &a, &worst, &index, err);
+	if (!status && own->flows)
+		status = write_flows(own->flows, system->fabric, &worst, err);
 	if (!status && own->bisections)
 		status = odo_analyze_bisection(system->tables, own->bisections, own->seed, &mean,
 					       &least, err);
@@ -270,7 +275,7 @@ static int analyze(cli_call *call, const cli_system *system, odo_error *err)
 		int failed = cli_answer_origin(r, call);
 		failed |= cli_answer_parts(r, system->fabric);
 		failed |= cli_answer_tables(r, system->tables);
-		failed |= answer(call, system, &a);
+		failed |= cli_analyze_answer(r, system, own->pattern, &a, own->worst);
 		if (uniform)
 			failed |= json_object_set_new(r, "forwarding_index", json_real(index));
 		if (worst.slot != ODO_NONE)

@@ -5,19 +5,13 @@
 
 #include "base/memory.h"
 #include "cli/answers.h"
+#include "cli/commands/parts.h"
 #include "cli/output.h"
 #include "cli/rows.h"
 #include "cli/system.h"
-#include "experiment/search/bound.h"
+#include "export/import.h"
 
-enum { MOST_IMPORTED = 16 };
-
-typedef struct settings {
-	char *engines; /**< "NAME,NAME", or NULL */
-	char *with[MOST_IMPORTED];
-	unsigned n_with, permutations, vls;
-	uint64_t seed;
-} settings;
+typedef cli_compare_settings settings;
 
 enum { KEY_ENGINES = 0x200, KEY_WITH, KEY_PERMUTATIONS, KEY_SEED, KEY_VLS };
 
@@ -32,9 +26,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		own->engines = arg;
 		return 0;
 	case KEY_WITH:
-		if (own->n_with == MOST_IMPORTED)
+		if (own->n_with == CLI_MOST_IMPORTED)
 			argp_error(state, "--with: expected up to %d times, found more",
-				   MOST_IMPORTED);
+				   CLI_MOST_IMPORTED);
 		own->with[own->n_with++] = arg;
 		return 0;
 	case KEY_PERMUTATIONS:
@@ -53,8 +47,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 }
 
 typedef struct comparison {
-	cli_call *call;
-	cli_system *system;
+	const cli_call *call;
+	const cli_system *system;
+	const settings *own;
 	json_t *rows, *declined;
 	uint8_t *first; /**< LFTs of the first row, or NULL */
 	odo_error *err;
@@ -77,7 +72,7 @@ static json_t *changed(comparison *x, const odo_tables *t)
 
 static int add_bounds(const comparison *x, json_t *row, const odo_tables *t)
 {
-	const settings *own = x->call->settings;
+	const settings *own = x->own;
 	odo_bounds b = {0};
 	int status = odo_bounds_find(t, x->system->coordinates, own->permutations, own->seed, &b,
 				     x->err);
@@ -134,7 +129,7 @@ static int add(comparison *x, const char *name, bool installed, odo_tables *t)
 /** @param name of an engine; NULL for the one that suits, @param label its row's name then */
 static int add_engine(comparison *x, const char *name, const char *label)
 {
-	const settings *own = x->call->settings;
+	const settings *own = x->own;
 	odo_tables *t;
 	odo_route_options options = {.max_vls = own->vls};
 	int status = odo_route(x->system->fabric, x->system->coordinates, name, &options, &t,
@@ -150,7 +145,7 @@ static int add_engine(comparison *x, const char *name, const char *label)
 /** Those of the operator's list, or else all that standard switches can run on such a fabric. */
 static int add_engines(comparison *x)
 {
-	const settings *own = x->call->settings;
+	const settings *own = x->own;
 	int status = 0;
 	if (own->engines) {
 		char *rest = own->engines, *name;
@@ -175,7 +170,7 @@ static int add_imported(comparison *x, const char *files)
 
 static int add_all(comparison *x)
 {
-	const settings *own = x->call->settings;
+	const settings *own = x->own;
 	odo_tables *t;
 	int status = 0;
 	if (cli_wants_installed(x->call)) {
@@ -189,27 +184,39 @@ static int add_all(comparison *x)
 	return status ? status : add_engines(x);
 }
 
-static int run(cli_call *call)
+int cli_compare_answer(const cli_call *call, const cli_system *system, const settings *own,
+		       json_t *answer, odo_error *err)
 {
-	odo_error err = {0};
-	cli_system system = {0};
-	comparison x = {call, &system, json_array(), json_array(), NULL, &err};
-	int status = cli_system_map(call, &system, &err);
-	if (!status)
-		status = add_all(&x);
+	comparison x = {call, system, own, json_array(), json_array(), NULL, err};
+	int status = add_all(&x);
 	cli_progress_end();
 	if (!status) {
-		call->result = json_object();
-		int failed = cli_answer_fabric(call->result, system.fabric, system.coordinates);
-		failed |= json_object_set(call->result, "routings", x.rows);
+		int failed = json_object_set(answer, "routings", x.rows);
 		if (json_array_size(x.declined))
-			failed |= json_object_set(call->result, "declined", x.declined);
+			failed |= json_object_set(answer, "declined", x.declined);
 		if (failed)
-			status = odo_fail(&err, ODO_ENOMEM, "out of memory");
+			status = odo_fail(err, ODO_ENOMEM, "out of memory");
 	}
 	json_decref(x.rows);
 	json_decref(x.declined);
 	free(x.first);
+	if (status == ODO_ENOMEM && err->status != ODO_ENOMEM)
+		odo_fail(err, ODO_ENOMEM, "out of memory");
+	return status;
+}
+
+static int run(cli_call *call)
+{
+	odo_error err = {0};
+	cli_system system = {0};
+	int status = cli_system_map(call, &system, &err);
+	if (!status) {
+		call->result = json_object();
+		if (cli_answer_fabric(call->result, system.fabric, system.coordinates))
+			status = odo_fail(&err, ODO_ENOMEM, "out of memory");
+	}
+	if (!status)
+		status = cli_compare_answer(call, &system, call->settings, call->result, &err);
 	cli_system_clear(&system);
 	return status ? cli_fail(&err) : CLI_OK;
 }

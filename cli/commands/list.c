@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/answers.h"
+#include "cli/live.h"
 #include "cli/output.h"
 #include "cli/rows.h"
 #include "emulator/model.h"
@@ -245,6 +246,7 @@ static const struct listing {
 	{"placements", list_placements, NULL, false},
 	{"models", list_models, NULL, true},
 	{"policies", list_policies, policy_options, false},
+	{"adapters", cli_live_adapters, NULL, false},
 };
 #define N_LISTINGS (sizeof listings / sizeof *listings)
 
@@ -305,12 +307,14 @@ static const cli_example examples[] = {
 const cli_command cli_list = {
 	.name = "list",
 	.arguments = "topologies|presets|engines|formats|patterns|workloads|placements|models|"
-		     "policies [NAME]",
+		     "policies|adapters [NAME]",
 	.summary = "What there is to choose from",
-	.about = "Print one of the tables that the program is made of, a row for each topology, "
-		 "preset, engine, file format, traffic pattern, workload, placement, model of "
-		 "switches or routing "
-		 "policy.",
+	.about =
+		"Print one of the tables that the program is made of, a row for each topology, "
+		"preset, engine, file format, traffic pattern, workload, placement, model of "
+		"switches or routing policy. 'adapters' are those of this machine: which ports are "
+		"InfiniBand, and up. A live subnet is read by the first of them that is usable, "
+		"unless -C or -P name another.",
 	.min_args = 1,
 	.max_args = 2,
 	.run = run,

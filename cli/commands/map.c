@@ -4,6 +4,7 @@
 
 #include "cli/answers.h"
 #include "cli/commands/difference.h"
+#include "cli/commands/parts.h"
 #include "cli/commands/rails.h"
 #include "cli/drawing/drawing.h"
 #include "cli/output.h"
@@ -14,11 +15,11 @@
 #include "mapping/room.h"
 
 typedef struct settings {
-	bool coordinates, strict, svg;
+	bool coordinates, strict, svg, labels;
 	const char *old; /**< FABRIC to compare with */
 } settings;
 
-enum { KEY_COORDINATES = 0x200, KEY_STRICT, KEY_SVG, KEY_DIFF };
+enum { KEY_COORDINATES = 0x200, KEY_STRICT, KEY_SVG, KEY_DIFF, KEY_LABELS };
 
 /** What would be ignored is refused. */
 static void refuse_what_means_nothing(const settings *own, const cli_call *call,
@@ -30,6 +31,8 @@ static void refuse_what_means_nothing(const settings *own, const cli_call *call,
 			   : own->old && own->strict ? "strict"
 			   : own->svg && call->json  ? "json"
 						     : NULL;
+	if (own->labels && !own->svg)
+		argp_error(state, "--labels: expected --svg beside it, found none");
 	if (instead && idle)
 		argp_error(state, "--%s: expected --%s or --%s, found both", idle, instead, idle);
 }
@@ -46,6 +49,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_SVG:
 		own->svg = true;
+		return 0;
+	case KEY_LABELS:
+		own->labels = true;
 		return 0;
 	case KEY_DIFF:
 		own->old = arg;
@@ -241,13 +247,9 @@ static json_t *parts(const odo_fabric *f, int *failed)
 	return rows;
 }
 
-static int answer(cli_call *call, const odo_fabric *f, const odo_coordinates *c,
-		  uint32_t *wrong_rails)
+int cli_map_answer(json_t *a, const odo_fabric *f, const odo_coordinates *c)
 {
-	settings *own = call->settings;
-	json_t *a = call->result = json_object();
-	int failed = cli_answer_fabric(a, f, c);
-	failed |= json_object_set_new(a, "contradictions", json_integer(c->n_faults));
+	int failed = json_object_set_new(a, "contradictions", json_integer(c->n_faults));
 	failed |= json_object_set_new(a, "dimensions", dimensions(c));
 	if (odo_room_for_groups(f, c))
 		failed |= json_object_set_new(a, "room_for_groups",
@@ -258,10 +260,18 @@ static int answer(cli_call *call, const odo_fabric *f, const odo_coordinates *c,
 	if (c->kind == ODO_KIND_FATTREE)
 		failed |= json_object_set_new(a, "levels", levels(f, c));
 	failed |= json_object_set_new(a, "wrong_cables", wrong_cables(f, c));
-	failed |= cli_answer_rails(a, f, wrong_rails);
+	failed |= cli_answer_rails(a, f);
 	failed |= json_object_set_new(a, "slow_cables", slow_cables(f, c));
 	failed |= json_object_set_new(a, "missing_links", missing_links(f, c));
-	failed |= json_object_set_new(a, "missing_switches", missing_switches(c));
+	return failed | json_object_set_new(a, "missing_switches", missing_switches(c));
+}
+
+static int answer(cli_call *call, const odo_fabric *f, const odo_coordinates *c)
+{
+	settings *own = call->settings;
+	json_t *a = call->result = json_object();
+	int failed = cli_answer_fabric(a, f, c);
+	failed |= cli_map_answer(a, f, c);
 	if (own->coordinates)
 		failed |= json_object_set_new(a, "coordinates", switches(f, c));
 	return failed;
@@ -292,13 +302,13 @@ static int run(cli_call *call)
 		return run_difference(call);
 	odo_error err;
 	cli_system system = {0};
-	uint32_t wrong_rails = 0;
 	int status = cli_system_map(call, &system, &err);
 	const odo_coordinates *c = system.coordinates;
 	if (!status && own->svg)
-		status = cli_draw(system.fabric, c, call->out, &err);
-	else if (!status && answer(call, system.fabric, c, &wrong_rails))
+		status = cli_draw(system.fabric, c, own->labels, call->out, &err);
+	else if (!status && answer(call, system.fabric, c))
 		status = odo_fail(&err, ODO_ENOMEM, "out of memory");
+	size_t wrong_rails = json_array_size(json_object_get(call->result, "wrong_rails"));
 	bool no = !status &&
 		  (c->kind == ODO_KIND_UNKNOWN || (own->strict && (c->n_faults || wrong_rails)));
 	cli_system_clear(&system);
@@ -308,6 +318,8 @@ static int run(cli_call *call)
 static const struct argp_option options[] = {
 	{"coordinates", KEY_COORDINATES, 0, 0, "Print where every switch is", 0},
 	{"svg", KEY_SVG, 0, 0, "Draw the fabric, and what contradicts its topology, as SVG", 0},
+	{"labels", KEY_LABELS, 0, 0, "With --svg: print the names of switches, groups and levels",
+	 0},
 	{"diff", KEY_DIFF, "OLD", 0,
 	 "Print what has changed since the fabric was OLD, and exit with 1 if anything has; nodes "
 	 "are known by their GUID",

@@ -21,20 +21,17 @@ static json_t *wrong(const odo_fabric *f, const odo_rails *rails, uint32_t host)
 	return cli_json_whole(row, lacks);
 }
 
-int cli_answer_rails(json_t *answer, const odo_fabric *f, uint32_t *n_wrong)
+int cli_answer_rails(json_t *answer, const odo_fabric *f)
 {
 	odo_rails rails;
 	odo_error err;
-	*n_wrong = 0;
 	if (odo_rails_find(f, &rails, &err))
 		return -1;
 	json_t *rows = json_array();
 	int failed = 0;
 	for (uint32_t h = 0; rails.n && h < f->n_hosts; h++)
-		if (odo_rails_is_wrong(&rails, f, h)) {
+		if (odo_rails_is_wrong(&rails, f, h))
 			failed |= json_array_append_new(rows, wrong(f, &rails, h));
-			++*n_wrong;
-		}
 	if (rails.n) {
 		failed |= json_object_set_new(answer, "rails", json_integer(rails.n));
 		failed |= json_object_set_new(answer, "machines", json_integer(rails.n_machines));

@@ -8,10 +8,9 @@
 
 /**
  * Add the rails of a fabric to an answer: how many there are, and the adapters that are on a leaf of
- * another rail. Nothing is added where it has none.
- * @param n_wrong how many are
+ * another rail ("wrong_rails"). Nothing is added where it has none.
  * @return 0, or -1 out of memory
  */
-int cli_answer_rails(json_t *answer, const odo_fabric *f, uint32_t *n_wrong);
+int cli_answer_rails(json_t *answer, const odo_fabric *f);
 
 #endif

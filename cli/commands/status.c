@@ -92,6 +92,9 @@ static bool is_well(const settings *own, json_t *state, int *failed)
 	if (own->strict && n_faults)
 		*failed |= json_array_append_new(
 			alarms, json_pack("{ss}", "what", "the fabric has faults"));
+	if (own->strict && json_array_size(json_object_get(state, "left_out")))
+		*failed |= json_array_append_new(
+			alarms, json_pack("{ss}", "what", "a cable comes and goes"));
 	bool well = !json_array_size(alarms);
 	*failed |= json_object_set_new(state, "alarms", alarms);
 	return well;

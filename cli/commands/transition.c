@@ -281,7 +281,7 @@ static const cli_example examples[] = {
 	{"odonata transition dragonfly.net",
 	 "Lose each switch and cable in turn: what can happen while tables change", CLI_OK},
 	{"odonata transition dragonfly.net --old dragonfly.lfts --new dragonfly.lfts",
-	 "The change from some tables to others", CLI_OK},
+	 "The change from some tables to others; without SL2VL maps these can deadlock", CLI_NO},
 	{0}};
 
 const cli_command cli_transition = {

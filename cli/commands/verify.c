@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* odonata verify: the verdict on an engine's tables. */
 #include "cli/answers.h"
+#include "cli/commands/parts.h"
 #include "cli/rows.h"
 #include "cli/system.h"
 
@@ -20,27 +21,36 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	return 0;
 }
 
+/** Of paths whose SL is not known, neither yes nor no would be true. */
+static bool lacks_sls(const odo_tables *t)
+{
+	return t->n_without_sl && t->n_sls > 1;
+}
+
 static json_t *safe(bool is, const cli_system *system)
 {
+	if (lacks_sls(system->tables))
+		return json_string("incomplete");
 	return is && cli_live_is_partial(&system->installed, system->tables)
 		       ? json_string("incomplete")
 		       : json_boolean(is);
 }
 
-/** The verdict is the answer, whichever way it falls.
- * @return ODO_EUNSAFE where that is the answer, and not a failure to give one */
-static int judge(cli_call *call, const cli_system *system, odo_error *err)
+int cli_verify_answer(const cli_call *call, const cli_system *system, json_t *answer,
+		      odo_error *err)
 {
 	const odo_tables *t = system->tables;
 	odo_verdict verdict = {0};
 	int status = odo_verify(t, &verdict, err);
 	if (status == ODO_OK || status == ODO_EUNSAFE) {
-		call->result = json_object();
-		int failed = cli_answer_origin(call->result, call);
-		failed |= json_object_set_new(call->result, "safe", safe(!status, system));
-		failed |= cli_answer_parts(call->result, t->fabric);
-		failed |= cli_answer_tables(call->result, t);
-		failed |= cli_answer_verdict(call->result, t, &verdict);
+		int failed = cli_answer_origin(answer, call);
+		failed |= json_object_set_new(answer, "safe", safe(!status, system));
+		if (lacks_sls(t))
+			failed |= json_object_set_new(answer, "pairs_without_sl",
+						      json_integer((json_int_t)t->n_without_sl));
+		failed |= cli_answer_parts(answer, t->fabric);
+		failed |= cli_answer_tables(answer, t);
+		failed |= cli_answer_verdict(answer, t, &verdict);
 		if (failed)
 			status = odo_fail(err, ODO_ENOMEM, "out of memory");
 	}
@@ -57,11 +67,13 @@ static int run(cli_call *call)
 	int status = cli_system_route(call, &system, &err);
 	if (!status) {
 		system.tables->hosts_only = own->hosts_only;
-		status = judge(call, &system, &err);
+		call->result = json_object();
+		status = cli_verify_answer(call, &system, call->result, &err);
 	}
 	cli_system_clear(&system);
-	if (call->result && (status == ODO_EUNSAFE ||
-			     (!status && !json_is_true(json_object_get(call->result, "safe")))))
+	if (status == ODO_EUNSAFE && call->result)
+		return CLI_NO;
+	if (!status && !json_is_true(json_object_get(call->result, "safe")))
 		return CLI_NO;
 	return status ? cli_fail(&err) : CLI_OK;
 }

@@ -6,15 +6,13 @@
 #include "base/memory.h"
 #include "cli/answers.h"
 #include "cli/commands/losses.h"
+#include "cli/commands/parts.h"
 #include "cli/output.h"
 #include "cli/rows.h"
 #include "cli/system.h"
 #include "routing/choose/floor.h"
 
-typedef struct settings {
-	cli_loss_settings losses;
-	uint32_t worst;
-} settings;
+typedef cli_whatif_settings settings;
 
 enum { KEY_WORST = 0x200 };
 
@@ -34,7 +32,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 }
 
 typedef struct answer {
-	cli_call *call;
+	const cli_call *call;
+	const settings *own;
 	const odo_tables *before;
 	const odo_route_options *options;
 	odo_rating rating;
@@ -128,10 +127,9 @@ static int summarise(const answer *x, json_t *r)
 
 static int try_all(answer *x, odo_error *err)
 {
-	const settings *own = x->call->settings;
 	odo_losses losses = {
 		.before = x->before, .engine = x->call->engine, .options = *x->options};
-	int status = cli_losses_run(&own->losses, &losses, &x->losses, err);
+	int status = cli_losses_run(&x->own->losses, &losses, &x->losses, err);
 	if (!status && !(x->order = odo_new(x->losses.n, sizeof *x->order)))
 		status = odo_fail(err, ODO_ENOMEM, "out of memory");
 	for (uint32_t i = 0; i < x->losses.n && !status; i++)
@@ -141,33 +139,42 @@ static int try_all(answer *x, odo_error *err)
 	return status;
 }
 
+int cli_whatif_answer(const cli_call *call, const cli_system *system, const settings *own,
+		      json_t *r, odo_error *err)
+{
+	answer x = {
+		.call = call, .own = own, .before = system->tables, .options = &system->options};
+	int status = odo_floor_rate(x.before, &x.rating, err);
+	if (!status)
+		status = try_all(&x, err);
+	cli_progress_end();
+	if (!status) {
+		int failed = summarise(&x, r);
+		failed |= json_object_set_new(r, "worst", rows_of(&x, own->worst));
+		if (failed)
+			status = odo_fail(err, ODO_ENOMEM, "out of memory");
+	}
+	cli_losses_clear(&x.losses);
+	free(x.order);
+	return status;
+}
+
 static int run(cli_call *call)
 {
-	const settings *own = call->settings;
 	odo_error err = {0};
 	cli_system system = {0};
-	answer x = {.call = call};
 	int status = cli_system_route(call, &system, &err);
-	x.before = system.tables;
-	x.options = &system.options;
-	if (!status)
-		status = odo_floor_rate(x.before, &x.rating, &err);
-	if (!status)
-		status = try_all(&x, &err);
-	cli_progress_end();
 	if (!status) {
 		json_t *r = call->result = json_object();
 		int failed = cli_answer_origin(r, call);
 		failed |= cli_answer_fabric(r, system.fabric, system.coordinates);
-		failed |= json_object_set_new(r, "engine", json_string(x.before->engine));
-		failed |= json_object_set_new(r, "vls", json_integer(x.before->n_vls));
-		failed |= summarise(&x, r);
-		failed |= json_object_set_new(r, "worst", rows_of(&x, own->worst));
+		failed |= json_object_set_new(r, "engine", json_string(system.tables->engine));
+		failed |= json_object_set_new(r, "vls", json_integer(system.tables->n_vls));
 		if (failed)
 			status = odo_fail(&err, ODO_ENOMEM, "out of memory");
 	}
-	cli_losses_clear(&x.losses);
-	free(x.order);
+	if (!status)
+		status = cli_whatif_answer(call, &system, call->settings, call->result, &err);
 	cli_system_clear(&system);
 	return status ? cli_fail(&err) : CLI_OK;
 }

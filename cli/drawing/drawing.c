@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "cli/drawing/labels.h"
 #include "cli/drawing/layout.h"
 #include "fabric/format/formats.h"
 
@@ -33,6 +34,7 @@ typedef struct drawing {
 	cli_layout l;
 	FILE *to;
 	double zoom; /**< of text and faults */
+	bool names;  /**< of switches are wanted */
 } drawing;
 
 /* Okabe and Ito's colours, safe for the colour-blind; vermilion is kept for faults. */
@@ -51,9 +53,19 @@ static bool with_rails(const drawing *d)
 	       d->l.c->n_dims;
 }
 
+/** Groups in a grid have so many cables of their own that they would be filled with them. */
+static bool with_full_groups(const drawing *d)
+{
+	const odo_coordinates *c = d->l.c;
+	return d->l.columns && c->n_dims == 2 &&
+	       (double)c->size[1] * c->n_switches / 2 > CLI_MAX_ARCS;
+}
+
 /** Cables of this class, of too many, are left out. */
 static bool is_hidden(const drawing *d, unsigned class)
 {
+	if (class == 1 && with_full_groups(d))
+		return true;
 	return cli_is_tree(d->l.c) ? has_too_many_arcs(d)
 				   : d->l.c->factor[class] == ODO_GROUPS && d->l.columns;
 }
@@ -61,20 +73,6 @@ static bool is_hidden(const drawing *d, unsigned class)
 static bool is_folded(const drawing *d, unsigned dim)
 {
 	return d->l.fold[dim] > 1 && d->l.fold[dim] < d->l.c->size[dim];
-}
-
-static void print_text(FILE *to, const char *text)
-{
-	for (; *text; text++) {
-		if (*text == '&')
-			fputs("&amp;", to);
-		else if (*text == '<')
-			fputs("&lt;", to);
-		else if (*text >= ' ' && *text <= '~')
-			fputc(*text, to);
-		else
-			fputc('?', to);
-	}
 }
 
 /** A cable as a sub-path: straight, or bent aside so that those of one row do not hide each
@@ -162,7 +160,7 @@ static void draw_switches(const drawing *d)
 	for (uint32_t s = 0; s < d->l.f->n_switches; s++) {
 		fprintf(d->to, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\"><title>", d->l.at[s].x,
 			d->l.at[s].y);
-		print_text(d->to, odo_name(d->l.f, s));
+		cli_draw_text(d->to, odo_name(d->l.f, s));
 		fprintf(d->to, " 0x%016" PRIx64, d->l.f->node_guid[s]);
 		for (unsigned i = 0; i < d->l.c->n_dims && odo_at(d->l.c, s)[i] != ODO_NONE; i++)
 			fprintf(d->to, "%s%" PRIu32, i ? "," : " at ", odo_at(d->l.c, s)[i]);
@@ -218,7 +216,7 @@ static void draw_link_fault(const drawing *d, const odo_fault *x)
 	fprintf(d->to, "<title>%s: ", key->one);
 	for (unsigned i = 0; i < 2; i++) {
 		fputs(i ? " to " : "", d->to);
-		print_text(d->to, odo_name(f, x->node[i]));
+		cli_draw_text(d->to, odo_name(f, x->node[i]));
 		if (x->slot[i] != ODO_NONE)
 			fprintf(d->to, " port %u", odo_port(f, x->slot[i]));
 	}
@@ -374,7 +372,8 @@ static void draw_head(const drawing *d, double width, double height)
 		".wrong,.slow,.missing,.gone{fill:none;stroke:#d55e00;stroke-width:2}"
 		".slow{stroke-dasharray:1.5 2.5}"
 		".missing,.gone{stroke:#000;stroke-width:1.4}.missing{stroke-dasharray:5 4}"
-		".gone{fill:#fff}",
+		".gone{fill:#fff}.label{text-anchor:middle;paint-order:stroke;stroke:#fff;"
+		"stroke-width:.2em}",
 		width, height, fmin(d->zoom, 2) * .9);
 	/* Where many are missing, thin lines; the legend is scaled as a whole. */
 	fprintf(d->to,
@@ -432,7 +431,18 @@ static margins find_margins(const drawing *d)
 	return m;
 }
 
-static void draw(drawing *d)
+/** Numbers of groups that are empty circles else; all names where they are wanted. */
+static int draw_labels(const drawing *d, odo_error *err)
+{
+	int status = odo_grouped(d->l.c) && (d->names || with_full_groups(d))
+			     ? cli_draw_groups(&d->l, d->to, err)
+			     : 0;
+	if (!status && d->names)
+		cli_draw_names(&d->l, d->to);
+	return status;
+}
+
+static int draw(drawing *d, odo_error *err)
 {
 	const odo_coordinates *c = d->l.c;
 	margins m = find_margins(d);
@@ -451,17 +461,19 @@ static void draw(drawing *d)
 		top - d->l.corner.y * scale, scale);
 	draw_cables(d);
 	draw_switches(d);
+	int status = draw_labels(d, err);
 	fputs("<g class=\"faults\">\n", d->to);
 	draw_faults(d);
 	fputs("</g>\n</g>\n</svg>\n", d->to);
+	return status;
 }
 
-int cli_draw(const odo_fabric *f, const odo_coordinates *c, FILE *to, odo_error *err)
+int cli_draw(const odo_fabric *f, const odo_coordinates *c, bool names, FILE *to, odo_error *err)
 {
-	drawing d = {.to = to};
+	drawing d = {.to = to, .names = names};
 	int status = cli_lay_out(f, c, &d.l, err);
 	if (!status)
-		draw(&d);
+		status = draw(&d, err);
 	free(d.l.at);
 	return status;
 }

@@ -101,7 +101,7 @@ int odo_scores_missing(odo_scores *scores, odo_missing **list, uint32_t *n)
 	*list = odo_new(all.n, sizeof **list);
 	if (!*list)
 		status = ODO_ENOMEM;
-	if (!status)
+	if (!status && all.n)
 		qsort(all.lack, all.n, sizeof *all.lack, by_suits);
 	for (uint32_t i = 0; i < all.n && left && !status; i++) {
 		uint32_t suits, a = all.lack[i].group[0], b = all.lack[i].group[1];

@@ -117,7 +117,7 @@ static int rate_shifts(const odo_tables *t, double *rate, odo_error *err)
 	odo_flow *flows = odo_new(n, sizeof *flows);
 	double time = 0;
 	int status = host && flows ? 0 : odo_fail(err, ODO_ENOMEM, "no memory to rate tables");
-	for (unsigned i = 0; i < N_SHIFTS && !status; i++)
+	for (unsigned i = 0; i < N_SHIFTS && n && !status; i++)
 		status = add_shift(t, host, by[i] % n ? by[i] : 1, flows, &time, err);
 	*rate = time > 0 ? N_SHIFTS / time : 0;
 	free(host);

@@ -274,7 +274,7 @@ $ odonata export demo-dragonfly --format nonesuch
 ! Try `odonata export --help' or `odonata export --usage' for more information.
 = 2
 $ odonata list nonesuch
-! odonata: list: expected topologies|presets|engines|formats|patterns|workloads|placements|models|policies [NAME], found 'nonesuch'
+! odonata: list: expected topologies|presets|engines|formats|patterns|workloads|placements|models|policies|adapters [NAME], found 'nonesuch'
 = 2
 $ odonata list topologies nonesuch
 ! odonata: list: expected one of 'odonata list topologies', found 'nonesuch'

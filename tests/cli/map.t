@@ -166,6 +166,26 @@ $ for words in hypercube:n=6,c=2 torus:k=8x9x10,c=1 flatfly:k=3,c=2 demo-dragonf
 9 0 close 0
 62 0 close 2
 
+# Names in a picture are text alone. Groups of many switches have their number instead of their cables.
+$ odonata generate demo-dragonfly | sed "s/\"g0r0\"/\"<g>\&0\"/g" >named.net
+$ odonata map named.net --svg --labels | grep -o '<text class="label".*' | sed 's/ [xyf][^ ]*="[^"]*"//g' | sed -n '1p; 9,11p'
+<text class="label">0</text>
+<text class="label">8</text>
+<text class="label">&lt;g>&amp;0</text>
+<text class="label">g0r1</text>
+$ odonata map named.net --svg | grep -c '<text class="label"'
+0
+= 1
+$ odonata map dragonfly:p=1,a=16,h=8,g=129 --svg | grep -c -e '<text class="label"' -e 'cables not drawn'
+131
+$ odonata map pgft:m=2x3,w=1x1 --svg --labels | grep -o '>level [0-9]<'
+>level 0<
+>level 1<
+$ odonata map named.net --labels
+! odonata map: --labels: expected --svg beside it, found none
+! Try `odonata map --help' or `odonata map --usage' for more information.
+= 2
+
 # Names of coordinates that the operator chose.
 $ printf '"g3r1" 0 0\n"g5r2" 1 2\n' >pins
 $ odonata map old.net --coordinates --pins pins --json | grep -A5 -E 'g3r1|g5r2' | tr -d ' \n'; echo

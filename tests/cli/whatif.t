@@ -58,3 +58,12 @@ $ odonata whatif demo-dragonfly --random 3 --together 2 --seed 5 --json --worst 
 $ odonata whatif demo-dragonfly --engine ador
 ! odonata: ador: does not route the kind "dragonfly"
 = 4
+
+# The only switch that has hosts, and then one that has none: no traffic is left to rate.
+$ odonata whatif flatfly:k=1,c=2 --worst 1 | tail -2
+  lost       pairs cut  uniform  shifts  engine   vls  hosts off  changed entries  changed sls
+  switch S0          0        0       0  layered    1          2                0            0
+$ printf 'Switch\t2 "S0"\n[1]\t"S1"[1]\n\nSwitch\t2 "S1"\n[1]\t"S0"[1]\n' >bare.net; odonata whatif bare.net | sed -n '2,3p; /losses/p'
+switches               2
+hosts                  0
+losses tried           3

@@ -57,6 +57,19 @@ expect 0 compare live --permutations 2
 says '^  installed +no '
 says '^  computed by Odonata +yes '
 
+# Watching begins with what is installed.
+expect 0 watch live --count 1
+says "^safe +no"
+
+# The report is about what is installed, with its deadlock, and sets the other beside it.
+expect 1 report live --json
+python3 -c 'import json, sys
+d = json.load(open(sys.argv[1]))
+p, rows = d["proof"], [r["routing"] for r in d["comparison"]["routings"]]
+assert p["tables"] == "installed on the subnet" and p["safe"] is False and p["cycle"], p
+assert rows == ["installed", "computed by Odonata"] and d["tables"]["lft"]["columns"], rows
+assert d["left_out"] == [], d["left_out"]' "$answer" || fail "report live"
+
 # What would be computed is asked for by name, and says so.
 expect 0 verify live --engine dragonfly
 first_line '^tables +computed by Odonata, not those installed'

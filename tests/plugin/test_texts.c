@@ -56,7 +56,7 @@ static void what_is_wrong_in_a_file_is_named_with_its_line(void **state)
 		 ":2: expected strict=a number from 0 to 1"},
 		{"conf=again\n", 0,
 		 ":1: expected name=value with max_vls, max_sls, strict, "
-		 "spread_lids, no_fallback, dry_run or engine, found \"conf=again\""},
+		 "spread_lids, no_fallback, dry_run, flap_limit, flap_window, flap_hold or engine, found \"conf=again\""},
 		{"max_vls=4\n\0\377\1\n", 14, ":2: expected"},
 		{"max_vls=4\n\n\377=1\n", 0, ":3: expected"},
 	};

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** What subcommands find, for the report, which has it on one page. */
+#ifndef ODONATA_CLI_COMMANDS_PARTS_H
+#define ODONATA_CLI_COMMANDS_PARTS_H
+
+#include <jansson.h>
+
+#include "cli/commands/losses.h"
+#include "cli/system.h"
+#include "experiment/search/bound.h"
+
+/** What `map` says of dimensions, parts, levels and faults. @return 0, or -1 out of memory */
+int cli_map_answer(json_t *answer, const odo_fabric *f, const odo_coordinates *c);
+
+/** The verdict on tables, as `verify` gives it.
+ * @return ODO_EUNSAFE where that is the answer, and not a failure to give one */
+int cli_verify_answer(const cli_call *call, const cli_system *system, json_t *answer,
+		      odo_error *err);
+
+/**
+ * Follow a traffic, as `analyze` does.
+ * @param pattern "uniform", "worst", or for odo_traffic_create()
+ * @param a       for odo_analysis_clear(), also after a failure
+ * @param worst   of the pattern "worst", for odo_worst_clear(); `slot` is ODO_NONE before
+ * @param index   of the pattern "uniform": its forwarding index
+ */
+int cli_analyze_pattern(const cli_system *system, const char *pattern, uint64_t seed,
+			odo_analysis *a, odo_worst *worst, double *index, odo_error *err);
+/** What `analyze` says of a traffic, the `n_worst` fullest channels by name.
+ * @return 0, or -1 out of memory */
+int cli_analyze_answer(json_t *answer, const cli_system *system, const char *pattern,
+		       const odo_analysis *a, uint32_t n_worst);
+/** Rows of bounds. @param n permutations drawn @return NULL out of memory */
+json_t *cli_analyze_bounds(const odo_bounds *b, unsigned n);
+
+/** Room for the tables of a comparison. */
+enum { CLI_MOST_IMPORTED = 16 };
+
+typedef struct cli_compare_settings {
+	char *engines; /**< "NAME,NAME", or NULL */
+	char *with[CLI_MOST_IMPORTED];
+	unsigned n_with, permutations, vls;
+	uint64_t seed;
+} cli_compare_settings;
+
+/** Add "routings" and "declined", as `compare` does, of a fabric that is mapped. */
+int cli_compare_answer(const cli_call *call, const cli_system *system,
+		       const cli_compare_settings *own, json_t *answer, odo_error *err);
+
+typedef struct cli_whatif_settings {
+	cli_loss_settings losses;
+	uint32_t worst;
+} cli_whatif_settings;
+
+/** Add what `whatif` finds, of tables that Odonata made. */
+int cli_whatif_answer(const cli_call *call, const cli_system *system,
+		      const cli_whatif_settings *own, json_t *answer, odo_error *err);
+
+#endif

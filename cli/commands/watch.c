@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* odonata watch: looks again and again, and tells what has changed. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/hash.h"
+#include "cli/answers.h"
+#include "cli/commands/difference.h"
+#include "cli/commands/parts.h"
+#include "cli/output.h"
+#include "cli/rows.h"
+#include "cli/system.h"
+#include "fabric/transform/twins.h"
+
+typedef struct settings {
+	uint32_t interval, count;
+} settings;
+
+enum { KEY_INTERVAL = 0x200, KEY_COUNT };
+
+enum { USUAL_INTERVAL = 30, A_DAY = 86400 };
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	settings *own = ((cli_call *)state->input)->settings;
+	switch (key) {
+	case ARGP_KEY_INIT:
+		own->interval = USUAL_INTERVAL;
+		return 0;
+	case KEY_INTERVAL:
+		own->interval = (uint32_t)cli_parse_number(state, "--interval", arg, 1, A_DAY);
+		return 0;
+	case KEY_COUNT:
+		own->count = (uint32_t)cli_parse_number(state, "--count", arg, 1, UINT32_MAX);
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+/** What was seen at one look. */
+typedef struct look {
+	cli_system system;
+	json_t *proof;
+} look;
+
+static void look_clear(look *x)
+{
+	cli_system_clear(&x->system);
+	json_decref(x->proof);
+	*x = (look){0};
+}
+
+/** The fabric, its tables and their proof; the coordinates too, which reading installed tables does
+ * not need. */
+static int take_look(cli_call *call, look *x, odo_error *err)
+{
+	int status = cli_system_route(call, &x->system, err);
+	x->proof = json_object();
+	if (!status)
+		status = cli_verify_answer(call, &x->system, x->proof, err);
+	return status == ODO_EUNSAFE ? 0 : status;
+}
+
+static uint8_t entry(const odo_tables *t, uint32_t s, uint32_t lid)
+{
+	return lid < t->fabric->lid_count ? odo_next_port(t, s, lid) : ODO_NO_PORT;
+}
+
+/** VLs of a path's hops are as telling as its ports: a hash of the maps of a switch, and of the SLs
+ * of paths from it. */
+static uint64_t hash_of_vls(const odo_tables *t, uint32_t s)
+{
+	uint64_t hash = ODO_HASH_START;
+	for (uint32_t i = t->sl2vl_at[s]; i < t->sl2vl_at[s + 1]; i++)
+		for (unsigned sl = 0; sl < ODO_N_SLS; sl++)
+			hash = odo_hash_byte(hash, t->rows[t->sl2vl[i]].vl[sl]);
+	for (uint32_t lid = 1; lid < t->fabric->lid_count; lid++)
+		hash = odo_hash_byte(
+			hash, t->sl_of_pair ? t->sl_of_pair[(size_t)s * t->fabric->lid_count + lid]
+					    : t->sl_of_lid[lid]);
+	return hash;
+}
+
+/** Entries of LFTs that differ, of switches that are in both; and switches whose SL2VL maps or SLs
+ * do.
+ * @return false out of memory */
+static bool count_changes(const look *a, const look *b, uint64_t *n, uint64_t *n_vls)
+{
+	const odo_tables *was = a->system.tables, *is = b->system.tables;
+	const odo_fabric *f = was->fabric, *g = is->fabric;
+	uint32_t lids = f->lid_count > g->lid_count ? f->lid_count : g->lid_count;
+	uint32_t *twin = odo_twins(f, f->n_switches, g, g->n_switches);
+	*n = *n_vls = 0;
+	for (uint32_t s = 0; twin && s < f->n_switches; s++)
+		*n_vls += twin[s] != ODO_NONE && hash_of_vls(was, s) != hash_of_vls(is, twin[s]);
+	for (uint32_t s = 0; twin && s < f->n_switches; s++)
+		for (uint32_t lid = 1; twin[s] != ODO_NONE && lid < lids; lid++)
+			*n += entry(was, s, lid) != entry(is, twin[s], lid);
+	free(twin);
+	return twin != NULL;
+}
+
+static json_t *now(void)
+{
+	char text[64] = "";
+	time_t at = time(NULL);
+	struct tm parts;
+	if (localtime_r(&at, &parts))
+		strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &parts);
+	return json_string(text);
+}
+
+/** What is not as it was. NULL where it could not be found; err says why. */
+static json_t *compare(const look *a, const look *b, bool *same, odo_error *err)
+{
+	uint64_t entries, vls;
+	json_t *difference, *row = json_object();
+	json_t *was = json_object_get(a->proof, "safe"), *is = json_object_get(b->proof, "safe");
+	int failed = json_object_set_new(row, "time", now());
+	int status = cli_difference(&a->system, &b->system, same, &difference, err);
+	if (!status && (failed || !count_changes(a, b, &entries, &vls)))
+		status = odo_fail(err, ODO_ENOMEM, "out of memory");
+	failed |= status;
+	if (!failed) {
+		const char *key;
+		json_t *value;
+		json_object_foreach(difference, key, value) if (json_array_size(value))
+			failed |= json_object_set(row, key, value);
+		*same = *same && !entries && !vls && json_equal(was, is);
+		failed |= json_object_set_new(row, "entries_changed",
+					      json_integer((json_int_t)entries));
+		failed |= json_object_set_new(row, "switches_with_other_vls",
+					      json_integer((json_int_t)vls));
+		failed |= json_object_set(row, "was_safe", was);
+		failed |= json_object_set(row, "safe", is);
+	}
+	json_decref(difference);
+	if (failed && !status)
+		odo_fail(err, ODO_ENOMEM, "out of memory");
+	return cli_json_whole(row, failed);
+}
+
+/** The first time. NULL out of memory. */
+static json_t *summarise(const look *x)
+{
+	const odo_tables *t = x->system.tables;
+	json_t *row = json_object();
+	int failed = json_object_set_new(row, "time", now());
+	failed |= cli_answer_fabric(row, t->fabric, x->system.coordinates);
+	failed |= json_object_set_new(row, "contradictions",
+				      json_integer(x->system.coordinates->n_faults));
+	failed |= json_object_set_new(row, "engine", cli_json_text(t->engine));
+	failed |= json_object_set(row, "safe", json_object_get(x->proof, "safe"));
+	return cli_json_whole(row, failed);
+}
+
+/** A line of JSON, or a paragraph; at once, since the next may be long in coming. */
+static int tell(const cli_call *call, const json_t *row, odo_error *err)
+{
+	int status = 0;
+	if (!call->json)
+		status = cli_print_text(row, call->out, cli_colour(call->out), err);
+	else if (json_dumpf(row, call->out, JSON_COMPACT))
+		status = odo_fail(err, ODO_EIO, "cannot write");
+	fputc('\n', call->out);
+	if (!status && (fflush(call->out) || ferror(call->out)))
+		status = odo_fail(err, ODO_EIO, "cannot write");
+	return status;
+}
+
+typedef struct watching {
+	look last;
+	bool changed;
+	char complaint[sizeof((odo_error *)0)->text]; /**< of the look before; "" where it went well
+						       */
+} watching;
+
+/** A look that fails is told, once, and passed over. */
+static void complain(watching *w, const char *text)
+{
+	if (strcmp(w->complaint, text))
+		fprintf(stderr, "odonata: watch: %s\n", *text ? text : "it can be read again");
+	snprintf(w->complaint, sizeof w->complaint, "%s", text);
+}
+
+/** One more look, which takes the place of the one before. */
+static int look_again(cli_call *call, watching *w, odo_error *err)
+{
+	look next = {0};
+	bool same = true;
+	int status = take_look(call, &next, err);
+	if (status && status != ODO_ENOMEM) {
+		complain(w, err->text);
+		look_clear(&next);
+		return 0;
+	}
+	json_t *row = status ? NULL : compare(&w->last, &next, &same, err);
+	if (!status && !row)
+		status = err->status;
+	if (!status)
+		complain(w, "");
+	if (!status && !same)
+		status = tell(call, row, err);
+	json_decref(row);
+	w->changed |= !same;
+	look_clear(status ? &next : &w->last);
+	if (!status)
+		w->last = next;
+	return status;
+}
+
+static int run(cli_call *call)
+{
+	const settings *own = call->settings;
+	odo_error err = {0};
+	watching w = {0};
+	call->for_proof = true;
+	int status = take_look(call, &w.last, &err);
+	if (!status) {
+		json_t *row = summarise(&w.last);
+		status = row ? tell(call, row, &err) : odo_fail(&err, ODO_ENOMEM, "out of memory");
+		json_decref(row);
+	}
+	for (uint32_t n = 1; !status && (!own->count || n < own->count); n++) {
+		nanosleep(&(struct timespec){.tv_sec = own->interval}, NULL);
+		status = look_again(call, &w, &err);
+	}
+	look_clear(&w.last);
+	return status ? cli_fail(&err) : w.changed ? CLI_NO : CLI_OK;
+}
+
+static const struct argp_option options[] = {
+	{"interval", KEY_INTERVAL, "SECONDS", 0, "Time from one look to the next [30]", 0},
+	{"count", KEY_COUNT, "N", 0, "Look so many times; for ever, if not given", 0},
+	{0}};
+
+static const cli_example examples[] = {
+	{"odonata watch dragonfly.net --count 2 --interval 1", "Look twice at a file", CLI_OK},
+	{0}};
+
+const cli_command cli_watch = {
+	.name = "watch",
+	.arguments = "FABRIC",
+	.summary = "Look again and again, and tell what has changed",
+	.about =
+		"Read the fabric again at an interval, and print what is not as it was at the look "
+		"before: nodes and cables that came or went, cables that run faster or slower, "
+		"entries of forwarding tables, and whether these are still proved safe. Nothing is "
+		"printed while nothing changes. Of a live subnet the tables are those installed "
+		"there. With --json, each change is one line. Exits with 1 if something has "
+		"changed.",
+	.options = options,
+	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE,
+	.installed = true,
+	.min_args = 1,
+	.max_args = 1,
+	.settings_size = sizeof(settings),
+	.parse = parse,
+	.run = run,
+	.examples = examples,
+};

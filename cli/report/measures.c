@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* What the routing carries, beside what others would, and after failures. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "cli/commands/parts.h"
+#include "cli/emulation.h"
+#include "cli/output.h"
+#include "cli/report/parts.h"
+
+enum {
+	PERMUTATIONS = 20,       /**< drawn for the mean of a bound */
+	FULLEST = 10,            /**< channels of a traffic to name */
+	MOST_HOSTS_WORST = 2048, /**< up to which the worst permutation is exact */
+	MOST_TRAFFICS = 4 + REPORT_MOST_PATTERNS,
+};
+
+static bool is_small(const report *r)
+{
+	return r->own->complete || r->system.fabric->n_senders <= REPORT_MOST_HOSTS;
+}
+
+static int too_large(const report *r, odo_error *err)
+{
+	return odo_fail(err, ODO_EDECLINE,
+			"%u hosts take minutes, and more than %u are followed with --complete only",
+			r->system.fabric->n_senders, REPORT_MOST_HOSTS);
+}
+
+/** Traffic takes two hosts. */
+static int need_hosts(const report *r, odo_error *err)
+{
+	uint32_t n = r->system.fabric->n_senders;
+	return n < 2 ? odo_fail(err, ODO_EDECLINE, "expected at least two hosts, found %u", n) : 0;
+}
+
+static int set(report *r, const char *key, json_t *value, odo_error *err)
+{
+	return json_object_set_new(r->document, key, value)
+		       ? odo_fail(err, ODO_ENOMEM, "out of memory")
+		       : 0;
+}
+
+int report_add_bounds(report *r, odo_error *err)
+{
+	odo_bounds b;
+	int status = is_small(r) ? odo_bounds_find(r->system.tables, r->system.coordinates,
+						   PERMUTATIONS, r->own->seed, &b, err)
+				 : too_large(r, err);
+	if (status)
+		return status;
+	r->worst_shift = b.shift_by;
+	return set(r, "bounds", cli_analyze_bounds(&b, PERMUTATIONS), err);
+}
+
+/** The traffics of a report: those that bounds are of, and the user's.
+ * @param shift room for the name of one @return how many */
+static unsigned list_traffics(const report *r, const char **pattern, char shift[32])
+{
+	unsigned n = 0;
+	pattern[n++] = "uniform";
+	if (r->worst_shift) {
+		snprintf(shift, 32, "shift:n=%u", r->worst_shift);
+		pattern[n++] = shift;
+	} else if (odo_grouped(r->system.coordinates)) {
+		pattern[n++] = "advg:n=1"; /* the shift that groups like least, or near it */
+	}
+	pattern[n++] = "complement";
+	if (r->system.fabric->n_senders <= MOST_HOSTS_WORST)
+		pattern[n++] = "worst";
+	for (unsigned i = 0; i < r->own->n_patterns; i++)
+		pattern[n++] = r->own->pattern[i];
+	return n;
+}
+
+/** In four places: colours show no more, and pages are short. */
+static json_t *share(double load)
+{
+	return json_real(round(load * 1e4) / 1e4);
+}
+
+/** The load of each cable, in the order of "cables", there and back. */
+static int add_loads(json_t *row, const odo_fabric *f, const odo_analysis *a)
+{
+	json_t *there = json_array(), *back = json_array();
+	int failed = 0;
+	for (uint32_t slot = 0; slot < f->first_slot[f->n_switches]; slot++) {
+		if (odo_next_switch(f, slot) == ODO_NONE || f->peer[slot] < slot)
+			continue;
+		failed |= json_array_append_new(there, share(a->use[slot]));
+		failed |= json_array_append_new(back, share(a->use[f->peer[slot]]));
+	}
+	failed |= json_object_set_new(row, "load", there);
+	return failed | json_object_set_new(row, "load_back", back);
+}
+
+static int add_traffic(report *r, const char *pattern, json_t *rows, odo_error *err)
+{
+	odo_analysis a = {0};
+	odo_worst worst = {.slot = ODO_NONE};
+	double index;
+	cli_progress("load of %s", pattern);
+	int status = cli_analyze_pattern(&r->system, pattern, r->own->seed, &a, &worst, &index,
+					 err);
+	json_t *row = status ? NULL : json_object();
+	int failed = 0;
+	if (row) {
+		failed |= cli_analyze_answer(row, &r->system, pattern, &a, FULLEST);
+		failed |= add_loads(row, r->system.fabric, &a);
+	}
+	if (!status && json_array_append_new(rows, cli_json_whole(row, failed)))
+		status = odo_fail(err, ODO_ENOMEM, "out of memory");
+	odo_worst_clear(&worst);
+	odo_analysis_clear(&a);
+	return status;
+}
+
+int report_add_traffics(report *r, odo_error *err)
+{
+	const char *pattern[MOST_TRAFFICS];
+	char shift[32], what[80];
+	unsigned n = list_traffics(r, pattern, shift);
+	int status = need_hosts(r, err);
+	if (status)
+		return status;
+	json_t *rows = json_array();
+	for (unsigned i = 0; i < n && !status; i++) {
+		status = add_traffic(r, pattern[i], rows, err);
+		snprintf(what, sizeof what, "loads under %.60s", pattern[i]);
+		if (status == ODO_EDECLINE && !report_leave_out(r, what, err->text))
+			status = 0;
+	}
+	if (!status)
+		return set(r, "traffics", rows, err);
+	json_decref(rows);
+	return status;
+}
+
+/** One search for saturation, as a row. */
+static int add_saturation(report *r, const char *pattern, json_t *rows, odo_error *err)
+{
+	const odo_saturation_search how = {.steps = ODO_SATURATION_STEPS, .full = true};
+	cli_traffic traffic = {.pattern = pattern, .model = ""};
+	cli_emulation made = {0};
+	odo_saturation s = {0};
+	cli_progress("emulating %s", pattern);
+	int status = cli_emulation_create(&traffic, &r->system, r->own->seed, &made, err);
+	made.emulation.run = (odo_run_options){
+		.seed = r->own->seed, .warmup = 2000, .measured = 4000, .threads = r->own->threads};
+	if (!status)
+		status = odo_saturation_find(&made.emulation, &how, &s, err);
+	cli_emulation_clear(&made);
+	if (status)
+		return status;
+	json_t *row = json_pack("{so sf sf sf si}", "traffic", cli_json_text(pattern),
+				"sustained_load", (double)s.sustained / s.steps,
+				"accepted_at_full_offer", s.accepted_at_full,
+				"latency_at_sustained", s.latency, "deadlocks", s.deadlocks);
+	return json_array_append_new(rows, row) ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
+}
+
+int report_add_saturations(report *r, odo_error *err)
+{
+	const odo_tables *t = r->system.tables;
+	const char *pattern[MOST_TRAFFICS];
+	char shift[32];
+	unsigned n = list_traffics(r, pattern, shift);
+	if (t->held_of_lid || t->held_of_pair)
+		return odo_fail(err, ODO_EDECLINE,
+				"hosts of one switch have different SLs to a LID, which are proved "
+				"and not emulated");
+	int status = need_hosts(r, err);
+	if (status)
+		return status;
+	json_t *rows = json_array();
+	for (unsigned i = 0; i < n && !status; i++)
+		if (strcmp(pattern[i], "worst")) /* no pattern, but a search for one */
+			status = add_saturation(r, pattern[i], rows, err);
+	if (!status)
+		return set(r, "saturations", rows, err);
+	json_decref(rows);
+	return status;
+}
+
+/** "FILE,FILE" of --tables. @return NULL where there are none; for free() */
+static char *imported(const report *r, int *status, odo_error *err)
+{
+	size_t room = 1;
+	for (unsigned i = 0; i < r->call->n_tables; i++)
+		room += strlen(r->call->tables[i]) + 1;
+	char *names = r->call->n_tables ? odo_new(room, 1) : NULL;
+	if (r->call->n_tables && !names)
+		*status = odo_fail(err, ODO_ENOMEM, "out of memory");
+	for (unsigned i = 0; names && i < r->call->n_tables; i++)
+		sprintf(names + strlen(names), "%s%s", i ? "," : "", r->call->tables[i]);
+	return names;
+}
+
+int report_add_comparison(report *r, odo_error *err)
+{
+	if (!is_small(r))
+		return too_large(r, err);
+	int status = 0;
+	char *files = imported(r, &status, err);
+	cli_compare_settings own = {
+		.permutations = PERMUTATIONS, .vls = r->call->route.max_vls, .seed = r->own->seed};
+	if (files)
+		own.with[own.n_with++] = files;
+	json_t *part = json_object();
+	if (!status)
+		status = cli_compare_answer(r->call, &r->system, &own, part, err);
+	free(files);
+	if (!status)
+		return set(r, "comparison", part, err);
+	json_decref(part);
+	return status;
+}
+
+int report_add_whatif(report *r, odo_error *err)
+{
+	if (r->call->n_tables || cli_wants_installed(r->call))
+		return odo_fail(err, ODO_EDECLINE,
+				"losses are tried with tables that Odonata makes, and these are "
+				"not; --engine takes those");
+	cli_whatif_settings own = {.worst = r->own->whatif, .losses = {.threads = r->own->threads}};
+	json_t *part = json_object();
+	int status = cli_whatif_answer(r->call, &r->system, &own, part, err);
+	if (!status)
+		return set(r, "whatif", part, err);
+	json_decref(part);
+	return status;
+}

@@ -1,0 +1,83 @@
+/* What the fabric is, and what was proved of its routing. */
+function kindText() {
+	const dims = map.dimensions;
+	if (!dims.length)
+		return map.topology;
+	return dims[0].name ? `${map.topology}: ${dims.filter(d => d.name !== "index").map(d => count(d.size, d.name)).join(", ")}`
+		: `${map.topology} ${dims.map(d => d.size).join("x")}`;
+}
+
+/* [mark, text] of each thing that can be proved. */
+function findings() {
+	const pairs = n => count(n, "pair");
+	const list = [];
+	const say = (good, yes, no) => list.push(good ? ["good", "✓", yes] : ["bad", "✗", no]);
+	say(proof.delivers, `Every LID is reached from every switch that it is connected to ` +
+		`(${pairs(proof.pairs)} of a switch and a LID followed).`, "Not every LID is reached.");
+	say(proof.deadlock_free, `No packets can wait for each other in a circle (${count(proof.dependencies,
+		"dependency", "dependencies")} of channels, none of them in a circle).`, "Packets can wait for each other in a circle: a deadlock.");
+	say(proof.within_vls, "No virtual lane is used that a port does not have.", "A virtual lane is used that a port does not have.");
+	if (proof.cut_pairs)
+		list.push(["doubt", "!", `${pairs(proof.cut_pairs)} of a switch and a LID are in parts that no cables connect.`]);
+	if (proof.safe === "incomplete")
+		list.push(["doubt", "!", `The proof is incomplete: ${proof.tables}.`]);
+	if (proof.failure)
+		list.push(["bad", "✗", proof.failure]);
+	return list;
+}
+
+function unproved() {
+	const list = [];
+	if (proof.sls > 1)
+		list.push(`That applications take the SL of each path from its path record: the proof holds for these ` +
+			`${proof.sls} SLs only, as the subnet manager gives them out.`);
+	list.push("Multicast, and management packets on VL 15.");
+	list.push("Speed: bounds say what no routing of packets can exceed, not what is reached.");
+	return list;
+}
+
+function addProof(section) {
+	section.append("h3").text("What was proved");
+	if (!proof) {
+		section.append("p").attr("class", "bad").text("Nothing: there is no routing. The reason is at the end of the page.");
+		return;
+	}
+	const lines = section.append("ul").attr("class", "plain").selectAll("li").data(findings()).join("li");
+	lines.append("span").attr("class", f => `mark ${f[0]}`).text(f => f[1]);
+	lines.append("span").text(f => f[2]);
+	if (proof.cycle)
+		addTable(section, [
+			{ title: "from", of: c => c.from }, { title: "port", of: c => c.from_port },
+			{ title: "to", of: c => c.to || "" }, { title: "VL", of: c => c.vl },
+		], proof.cycle);
+	section.append("h3").text("What was not");
+	section.append("ul").selectAll("li").data(unproved()).join("li").text(t => t);
+}
+
+function addParts(section) {
+	if (!map.each_part)
+		return;
+	section.append("h3").text(`The fabric is in ${map.parts} parts that no cable connects`);
+	addTable(section, ["part", "topology", "switches", "hosts", "contradictions", "reason"]
+		.map(key => ({ title: key, of: row => row[key] })), map.each_part);
+}
+
+function addSummary() {
+	const section = d3.select("#summary");
+	const when = new Date(report.time_seconds * 1000).toISOString().replace("T", " ").slice(0, 16);
+	d3.select("#about").text(`${report.fabric} · written ${when} UTC by Odonata`);
+	const faults = map.contradictions;
+	addFacts(section, [
+		["kind of fabric", kindText()], ["switches", map.switches], ["hosts", map.hosts], ["cables", map.cables],
+		["faults", faults || "none"],
+		["routing", proof && proof.engine], ["virtual lanes", proof && proof.vls], ["service levels", proof && proof.sls],
+		["longest path, cables between switches", proof && proof.longest_path],
+		["safe", proof && (proof.safe === true ? "yes" : proof.safe || "no")],
+	]);
+	if (map.reason)
+		section.append("p").text(map.reason);
+	if (proof && proof.tables)
+		section.append("p").text(`The tables are ${proof.tables}.`);
+	addProof(section);
+	addParts(section);
+}
