@@ -29,6 +29,7 @@ typedef struct passing {
 	odo_tables *t;
 	uint32_t *by_group, *group_at; /* [n], [groups + 2] switches of each group */
 	uint64_t *load;                /* [slots of switches] paths between hosts */
+	uint64_t *crowd;               /* [slots of switches] those to the group at hand */
 	uint8_t *direct;               /* [n] spines with a cable to the group of the LID at hand */
 	uint32_t *way;                 /* [n] slot by which a spine passes another group */
 } passing;
@@ -81,18 +82,32 @@ static void find_direct(passing *x, uint32_t lid, uint32_t d)
 	}
 }
 
-/* Of the fullest cable from a spine that is direct to the LID's switch. */
-static uint64_t load_beyond(const passing *x, uint32_t s, uint32_t lid)
+/* What a way costs: of its fullest cable, paths to the same group, which an adversary would choose,
+ * and then all paths. */
+typedef struct price {
+	uint64_t crowd, load;
+} price;
+
+static void add_cable(const passing *x, uint32_t slot, price *p)
 {
-	uint32_t across = next_slot(x, s, lid);
-	uint32_t down = next_slot(x, odo_next_switch(x->f, across), lid);
-	return x->load[across] > x->load[down] ? x->load[across] : x->load[down];
+	p->crowd = x->crowd[slot] > p->crowd ? x->crowd[slot] : p->crowd;
+	p->load = x->load[slot] > p->load ? x->load[slot] : p->load;
 }
 
-static uint64_t load_of_way(const passing *x, uint32_t slot, uint32_t lid)
+/* @param slot of a spine's global cable to one that is direct */
+static price price_of(const passing *x, uint32_t slot, uint32_t lid)
 {
-	uint64_t beyond = load_beyond(x, odo_next_switch(x->f, slot), lid);
-	return x->load[slot] > beyond ? x->load[slot] : beyond;
+	price p = {0};
+	uint32_t across = next_slot(x, odo_next_switch(x->f, slot), lid);
+	add_cable(x, slot, &p);
+	add_cable(x, across, &p);
+	add_cable(x, next_slot(x, odo_next_switch(x->f, across), lid), &p);
+	return p;
+}
+
+static bool is_cheaper(price a, price b)
+{
+	return a.crowd != b.crowd ? a.crowd < b.crowd : a.load < b.load;
 }
 
 /* The emptiest way of a spine over a third group, or ODO_NONE. */
@@ -104,7 +119,7 @@ static uint32_t choose_way(const passing *x, uint32_t s, const odo_tree_goal *go
 		if (!is_global(x, slot) || !x->direct[odo_next_switch(x->f, slot)])
 			continue;
 		if (best == ODO_NONE ||
-		    load_of_way(x, slot, goal->lid) < load_of_way(x, best, goal->lid))
+		    is_cheaper(price_of(x, slot, goal->lid), price_of(x, best, goal->lid)))
 			best = slot;
 	}
 	return best;
@@ -115,31 +130,29 @@ static uint32_t choose_up(const passing *x, uint32_t leaf, const odo_tree_goal *
 {
 	const odo_tree *tree = x->tree;
 	uint32_t first = tree->up_at[leaf], n = tree->up_at[leaf + 1] - first, best = ODO_NONE;
-	uint64_t least = 0;
+	price least = {0};
 	for (uint32_t i = 0; i < n; i++) {
 		const odo_tree_link *up = &tree->up[first + (i + goal->number) % n];
 		if (x->way[up->to] == ODO_NONE)
 			continue;
-		uint64_t cost = load_of_way(x, x->way[up->to], goal->lid);
-		if (x->load[up->slot] > cost)
-			cost = x->load[up->slot];
-		if (best != ODO_NONE && cost >= least)
+		price p = price_of(x, x->way[up->to], goal->lid);
+		add_cable(x, up->slot, &p);
+		if (best != ODO_NONE && !is_cheaper(p, least))
 			continue;
 		best = up->slot;
-		least = cost;
+		least = p;
 	}
 	return best;
 }
 
 static void count(passing *x, uint32_t up, uint32_t lid, uint64_t paths)
 {
-	uint32_t way = x->way[odo_next_switch(x->f, up)];
-	uint32_t across = next_slot(x, odo_next_switch(x->f, way), lid);
-	uint32_t down = next_slot(x, odo_next_switch(x->f, across), lid);
-	x->load[up] += paths;
-	x->load[way] += paths;
-	x->load[across] += paths;
-	x->load[down] += paths;
+	uint32_t slot = up;
+	for (unsigned i = 0; i < 4; i++) {
+		x->load[slot] += paths;
+		x->crowd[slot] += paths;
+		slot = next_slot(x, odo_next_switch(x->f, slot), lid);
+	}
 }
 
 static void set_port(const passing *x, uint32_t slot, uint32_t lid)
@@ -199,17 +212,18 @@ static void pass_from(passing *x, uint32_t group, const odo_tree_goal *goal)
 			step_aside(x, *spine, goal->lid);
 }
 
-static void pass_all(passing *x, const odo_tree_goal *goals, uint32_t n_goals)
+static void pass_to(passing *x, uint32_t group, const odo_tree_goal *goals, uint32_t n_goals)
 {
+	const odo_fabric *f = x->f;
 	uint32_t n_groups = x->tree->c->size[x->tree->dim[ODO_TREE_POD]];
+	memset(x->crowd, 0, f->first_slot[x->tree->n] * sizeof *x->crowd);
 	for (uint32_t i = 0; i < n_goals; i++) {
-		uint32_t own = group_of(x, goals[i].d);
-		if (x->f->lid_host[goals[i].lid] == ODO_NONE || own == ODO_NONE)
+		if (f->lid_host[goals[i].lid] == ODO_NONE || group_of(x, goals[i].d) != group)
 			continue;
 		find_direct(x, goals[i].lid, goals[i].d);
-		for (uint32_t group = 0; group < n_groups; group++)
-			if (group != own)
-				pass_from(x, group, &goals[i]);
+		for (uint32_t from = 0; from < n_groups; from++)
+			if (from != group)
+				pass_from(x, from, &goals[i]);
 	}
 }
 
@@ -251,17 +265,20 @@ int odo_tree_pass_groups(const odo_tree *tree, const odo_tree_goal *goals, uint3
 	x.by_group = odo_new(tree->n, sizeof *x.by_group);
 	x.group_at = odo_new(n_groups + 2ul, sizeof *x.group_at);
 	x.load = odo_new(tree->f->first_slot[tree->n], sizeof *x.load);
+	x.crowd = odo_new(tree->f->first_slot[tree->n], sizeof *x.crowd);
 	x.direct = odo_new(tree->n, 1);
 	x.way = odo_new(tree->n, sizeof *x.way);
-	bool room = x.by_group && x.group_at && x.load && x.direct && x.way;
+	bool room = x.by_group && x.group_at && x.load && x.crowd && x.direct && x.way;
 	int status = room ? write_vls(&x, err) : odo_fail(err, ODO_ENOMEM, "no memory for LFTs");
 	if (!status) {
 		list_groups(&x);
-		pass_all(&x, goals, n_goals);
+		for (uint32_t group = 0; group < n_groups; group++)
+			pass_to(&x, group, goals, n_goals);
 	}
 	free(x.by_group);
 	free(x.group_at);
 	free(x.load);
+	free(x.crowd);
 	free(x.direct);
 	free(x.way);
 	return status;
