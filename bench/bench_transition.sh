@@ -3,7 +3,7 @@
 # bench_transition.sh BUILD: after the loss of every cable, and of every switch, what can go wrong while
 # tables change (odonata transition). A row for each fabric, engine and kind of loss, as CSV. Takes six
 # minutes on two processors.
-#   lids          paths to all LIDs, or to those of hosts alone
+#   lids          paths to all LIDs; to those of hosts alone; or to all, as if no connection kept its SL
 #   no cycle, no mixed cycle, no loop, all arrive, unharmed, safe: losses of which that can be said
 #   at most twice: losses after which at most twice the least possible number of entries changes
 #   entries over least: of all losses together
@@ -29,7 +29,8 @@ echo 'fabric,engine,lids,lost,tried,declined,no cycle,no mixed cycle,no loop,all
 
 rows() { # LIDS FABRIC [ENGINE]
 	local only=()
-	[ "$1" = all ] || only=(--hosts-only)
+	[ "$1" != hosts ] || only=(--hosts-only)
+	[ "$1" != "new SLs" ] || only=(--new-sls)
 	odonata transition "$2" ${3:+--engine "$3"} "${only[@]}" --worst 0 --json | jq -r --arg lids "$1" --arg fabric "$2" '
 		.engine as $engine | .losses[] |
 		[$fabric, $engine, $lids, .lost, .tried, .declined, .no_cycle, .no_mixed_cycle, .no_loop, .all_arrive,
@@ -41,6 +42,9 @@ for fabric in fattree:k=8,levels=3 flatfly:k=4x4x4,c=2 dragonfly:p=2,a=4,h=2 dra
 	slimfly:q=5,c=3 random:n=64,d=8,c=2; do
 	rows all "$fabric"
 	rows hosts "$fabric"
+done
+for fabric in torus:k=5x5x5,c=2 random:n=64,d=8,c=2; do
+	rows "new SLs" "$fabric"
 done
 for engine in updown layered; do
 	for fabric in fattree:k=8,levels=3 flatfly:k=4x4x4,c=2 dragonfly:p=2,a=4,h=2 torus:k=5x5x5,c=2 slimfly:q=5,c=3; do

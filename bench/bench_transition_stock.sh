@@ -13,14 +13,16 @@ shift $(($# < 2 ? $# : 2))
 [ $# -gt 0 ] || set -- fattree:k=8,levels=3 flatfly:k=4x4,c=2 dragonfly:p=2,a=4,h=2 torus:k=5x5,c=2 slimfly:q=5,c=3
 . "$here/../tests/plugin/fabric.sh"
 PATH=$ODONATA_BUILD/cli:$PATH
+mkdir "$FABRIC/lib" && ln -s "$ODONATA_BUILD"/{plugin/libodonata,bench/libodonata-timer}.so "$FABRIC/lib"
+plugin_path=$FABRIC/lib
 
 settings() { # ENGINE
-	local qos=FALSE plugin="(null)"
+	local qos=FALSE plugins=odonata-timer # which dumps path SLs
 	case $1 in
 	dfsssp) qos=TRUE ;;
-	odonata) qos=TRUE plugin=odonata ;;
+	odonata) qos=TRUE plugins="odonata odonata-timer" ;;
 	esac
-	printf '%s\n' "event_plugin_name $plugin" "routing_engine $1,no_fallback" "qos $qos"
+	printf '%s\n' "event_plugin_name $plugins" "routing_engine $1,no_fallback" "qos $qos"
 }
 
 # Keeps what opensm dumped in the last sweep. The files that are there, with commas, are in $kept.
@@ -61,6 +63,8 @@ try() { # SPEC ENGINE
 	wait_for 60 log_has 1 "SUBNET UP|No routing engine able"
 	if log_has 1 "No routing engine able"; then
 		echo "\"$1\",$2,declines,,,,,"
+		sm_stop
+		fabric_stop
 		return
 	fi
 	settle

@@ -16,10 +16,10 @@ typedef struct settings {
 	uint32_t worst;
 	char *old, *new; /**< "FILE,FILE", or NULL */
 	const char *was; /**< fabric of the old tables, or NULL */
-	bool hosts_only;
+	bool hosts_only, new_sls;
 } settings;
 
-enum { KEY_WORST = 0x200, KEY_OLD, KEY_NEW, KEY_WAS, KEY_HOSTS };
+enum { KEY_WORST = 0x200, KEY_OLD, KEY_NEW, KEY_WAS, KEY_HOSTS, KEY_NEW_SLS };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -43,6 +43,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_HOSTS:
 		own->hosts_only = true;
+		return 0;
+	case KEY_NEW_SLS:
+		own->new_sls = true;
 		return 0;
 	case KEY_WAS:
 		own->was = arg;
@@ -196,7 +199,8 @@ static int answer_losses(answer *x, odo_error *err)
 				     .engine = call->engine,
 				     .options = system.options,
 				     .transitions = true,
-				     .hosts_only = own->hosts_only};
+				     .hosts_only = own->hosts_only,
+				     .new_sls = own->new_sls};
 		status = cli_losses_run(&own->losses, &losses, &x->losses, err);
 	}
 	if (!status && !(x->order = odo_new(x->losses.n, sizeof *x->order)))
@@ -273,6 +277,8 @@ static const struct argp_option options[] = {
 	{"was", KEY_WAS, "FABRIC", 0, "With --old: what these are for [the same fabric]", 0},
 	{"hosts-only", KEY_HOSTS, NULL, 0,
 	 "Leave out paths to the LIDs of switches, which management alone uses", 0},
+	{"new-sls", KEY_NEW_SLS, NULL, 0,
+	 "Of losses: as if no connection kept the SL that it was given before", 0},
 	{"worst", KEY_WORST, "N", 0, "Show the N losses that are worst to change after [10]", 0},
 	CLI_LOSS_OPTIONS("1"),
 	{0}};

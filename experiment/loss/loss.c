@@ -94,7 +94,7 @@ static int reroute(const farm *x, const odo_fabric *f, const odo_origin *origin,
 	odo_tables *t = NULL;
 	odo_route_options options = x->losses->options;
 	options.before = x->losses->before;
-	options.history = x->history;
+	options.history = x->losses->new_sls ? NULL : x->history;
 	int status = odo_map(f, &c, err);
 	if (!status) {
 		e->kind = c->kind;

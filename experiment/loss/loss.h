@@ -43,6 +43,7 @@ typedef struct odo_losses {
 	unsigned threads; /**< 0: as many as there are processors */
 	bool transitions; /**< count what the change of tables can do, and rate nothing */
 	bool hosts_only;  /**< count no LIDs of switches then */
+	bool new_sls;     /**< as if no connection kept the SL that it was given */
 	void *context;
 	/** Called with a lock held, after each loss, if not NULL. */
 	void (*progress)(void *context, uint32_t done, uint32_t n);
