@@ -25,6 +25,8 @@ int cli_system_open(cli_call *call, cli_system *system, odo_error *err);
 int cli_system_map(cli_call *call, cli_system *system, odo_error *err);
 /** Open, map, route and prove; or import tables, installed ones too, which proves nothing. */
 int cli_system_route(cli_call *call, cli_system *system, odo_error *err);
+/** Import tables for the verifier alone. @param files "FILE,FILE", up to eight */
+int cli_import_list(const odo_fabric *f, const char *files, odo_tables **out, odo_error *err);
 void cli_system_clear(cli_system *system);
 
 #endif
