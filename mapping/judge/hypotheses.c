@@ -108,7 +108,8 @@ void odo_keep_better(odo_finding *best, odo_finding *h)
 static const char *const trusts[] = {
 	[ODO_TRUST_USUAL] = "usual links",        [ODO_TRUST_ALIKE] = "links alike",
 	[ODO_TRUST_BONDED] = "bonded links",      [ODO_TRUST_STRICT] = "strict links",
-	[ODO_TRUST_TOP] = "links that stand out", [ODO_TRUST_ALL] = "all links"};
+	[ODO_TRUST_TOP] = "links that stand out", [ODO_TRUST_ALL] = "all links",
+	[ODO_TRUST_AXES] = "two axes"};
 
 /* What to go by next. One dimension may be two that wrong links made one: those that stand out come
  * soon then. */
@@ -116,7 +117,8 @@ static odo_trust in_order(const odo_mapper *mapper, int i)
 {
 	static const odo_trust one[ODO_N_TRUSTS] = {ODO_TRUST_USUAL,  ODO_TRUST_ALIKE,
 						    ODO_TRUST_TOP,    ODO_TRUST_BONDED,
-						    ODO_TRUST_STRICT, ODO_TRUST_ALL};
+						    ODO_TRUST_STRICT, ODO_TRUST_ALL,
+						    ODO_TRUST_AXES};
 	return mapper->n_dims == 1 && odo_uses("last way first") ? one[i] : (odo_trust)i;
 }
 
