@@ -122,17 +122,17 @@ static odo_trust in_order(const odo_mapper *mapper, int i)
 	return mapper->n_dims == 1 && odo_uses("last way first") ? one[i] : (odo_trust)i;
 }
 
-/* Going by more or fewer links, where there are dimensions to be seen at all. The reason is that of
- * the usual ones. */
+/* Going by more or fewer links, where there are dimensions to be seen at all, or two may be that
+ * alternate. The reason is that of the usual ones. */
 int odo_try_product(odo_mapper *mapper, odo_finding *best, odo_error *err)
 {
 	int status = ODO_EUNKNOWN;
-	for (int i = 0; i < ODO_N_TRUSTS && !odo_finding_clean(best) && (!i || mapper->n_dims);
-	     i++) {
+	for (int i = 0; i < ODO_N_TRUSTS && !odo_finding_clean(best); i++) {
 		odo_finding h = {0};
 		odo_error why = {0};
 		odo_trust trust = i ? in_order(mapper, i) : ODO_TRUST_USUAL;
-		if (!odo_uses(trusts[trust]) ||
+		bool seen = !i || mapper->n_dims || trust == ODO_TRUST_AXES;
+		if (!seen || !odo_uses(trusts[trust]) ||
 		    (trust == ODO_TRUST_ALIKE && mapper->g.n <= ODO_LARGE))
 			continue;
 		if (!odo_may_go_on(&mapper->budget))

@@ -9,6 +9,8 @@
 
 /* Links of a switch in two dimensions. */
 enum { MOST_LINKS = 4, AXES = 2 };
+/* Corners of a rectangle, as each of its links counts them (squares.h). */
+enum { CORNERS = 4 };
 
 /* Wrong cables give a fifth link to few. */
 static const odo_share few = {1, 20};
@@ -52,16 +54,36 @@ static void part(parities *p, uint32_t a, uint32_t b)
 	p->other[high] = other_a == other_b;
 }
 
-static void part_sides(odo_walk *walk, uint32_t n_vertices, parities *p)
+/* A wrong cable is in fewer rectangles than the two that others are in, away from damage. */
+static void find_sure(const odo_links *g, const odo_support *support, uint8_t *sure)
+{
+	for (uint32_t e = 0; e < g->n_edges; e++) {
+		uint32_t n = support->corners[e] / CORNERS;
+		sure[e] = (uint8_t)(n < ODO_SUREST ? n : ODO_SUREST);
+	}
+}
+
+static bool is_sure(const uint8_t *sure, const odo_square *q)
+{
+	return sure[q->near[0]] + sure[q->near[1]] + sure[q->away[0]] + sure[q->away[1]] ==
+	       4 * ODO_SUREST;
+}
+
+/* Rectangles of which all links are in two come first: what contradicts them is left alone. */
+static void part_sides(odo_walk *walk, uint32_t n_vertices, const uint8_t *sure, parities *p)
 {
 	odo_walk_restrict(walk, NULL);
-	for (uint32_t v = 0; v < n_vertices; v++) {
-		uint32_t n;
-		const odo_square *q = odo_walk_squares(walk, v, &n);
-		for (const odo_square *end = q + n; q < end; q++) {
-			part(p, q->near[0], q->near[1]);
-			part(p, q->near[0], q->away[0]);
-			part(p, q->near[1], q->away[1]);
+	for (int pass = 0; pass < 2; pass++) {
+		for (uint32_t v = 0; v < n_vertices; v++) {
+			uint32_t n;
+			const odo_square *q = odo_walk_squares(walk, v, &n);
+			for (const odo_square *end = q + n; q < end; q++) {
+				if (is_sure(sure, q) != !pass)
+					continue;
+				part(p, q->near[0], q->near[1]);
+				part(p, q->near[0], q->away[0]);
+				part(p, q->near[1], q->away[1]);
+			}
 		}
 	}
 }
@@ -112,16 +134,20 @@ static int allocate(const odo_links *g, parities *p, odo_classes *classes)
 	classes->of = odo_new(g->n_edges, sizeof *classes->of);
 	classes->n_edges = odo_new(AXES, sizeof *classes->n_edges);
 	classes->trusted = odo_new(g->n_edges, sizeof *classes->trusted);
-	return p->parent && p->other && classes->of && classes->n_edges && classes->trusted
+	classes->sure = odo_new(g->n_edges, sizeof *classes->sure);
+	return p->parent && p->other && classes->of && classes->n_edges && classes->trusted &&
+			       classes->sure
 		       ? 0
 		       : ODO_ENOMEM;
 }
 
-static int find_axes(const odo_links *g, odo_walk *walk, parities *p, odo_classes *classes)
+static int find_axes(const odo_links *g, odo_walk *walk, const odo_support *support, parities *p,
+		     odo_classes *classes)
 {
+	find_sure(g, support, classes->sure);
 	for (uint32_t e = 0; e < g->n_edges; e++)
 		p->parent[e] = e;
-	part_sides(walk, g->n, p);
+	part_sides(walk, g->n, classes->sure, p);
 	int status = read_axes(g, p, classes);
 	while (!status && fill_in(g, classes))
 		;
@@ -133,12 +159,13 @@ static int find_axes(const odo_links *g, odo_walk *walk, parities *p, odo_classe
 	return status;
 }
 
-int odo_axes_find(const odo_links *g, odo_walk *walk, odo_classes *classes, odo_error *err)
+int odo_axes_find(const odo_links *g, odo_walk *walk, const odo_support *support,
+		  odo_classes *classes, odo_error *err)
 {
 	parities p;
 	int status = allocate(g, &p, classes);
 	if (!status)
-		status = find_axes(g, walk, &p, classes);
+		status = find_axes(g, walk, support, &p, classes);
 	free(p.parent);
 	free(p.other);
 	if (status)

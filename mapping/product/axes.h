@@ -18,6 +18,7 @@ bool odo_axes_open(const odo_links *g);
  * @param classes gets two, links that no rectangle tells of left out; for odo_classes_clear()
  * Errors: ODO_EUNKNOWN where one dimension is next to empty.
  */
-int odo_axes_find(const odo_links *g, odo_walk *walk, odo_classes *classes, odo_error *err);
+int odo_axes_find(const odo_links *g, odo_walk *walk, const odo_support *support,
+		  odo_classes *classes, odo_error *err);
 
 #endif

@@ -203,11 +203,12 @@ static int find_dims(const odo_links *g, odo_walk *walk, const odo_support *supp
 	return status;
 }
 
-static int find_axes(const odo_links *g, odo_walk *walk, dims *d, odo_error *err)
+static int find_axes(const odo_links *g, odo_walk *walk, const odo_support *support, dims *d,
+		     odo_error *err)
 {
 	if (!odo_axes_open(g))
 		return odo_fail(err, ODO_EUNKNOWN, "switches have too many links for two cycles");
-	int status = odo_axes_find(g, walk, &d->c, err);
+	int status = odo_axes_find(g, walk, support, &d->c, err);
 	d->n = d->c.n;
 	d->rows = odo_new(ODO_MAX_DIMS, sizeof *d->rows);
 	if (!status && !d->rows)
@@ -524,7 +525,7 @@ int odo_factors_find(const odo_links *g, odo_walk *walk, const odo_support *supp
 	if (odo_uses("lone ring") && is_ring(g))
 		return place_ring(g, placement, err);
 	int status = trust == ODO_TRUST_TOP    ? find_top(g, walk, support, &d, err)
-		     : trust == ODO_TRUST_AXES ? find_axes(g, walk, &d, err)
+		     : trust == ODO_TRUST_AXES ? find_axes(g, walk, support, &d, err)
 					       : find_dims(g, walk, support, trust, &d, err);
 	if (n_dims)
 		*n_dims = d.n;
