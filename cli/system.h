@@ -30,6 +30,8 @@ int cli_system_map(cli_call *call, cli_system *system, odo_error *err);
 int cli_system_route(cli_call *call, cli_system *system, odo_error *err);
 /** The tables that Odonata would install on a fabric that is open and mapped. */
 int cli_system_compute(const cli_call *call, cli_system *system, odo_tables **out, odo_error *err);
+/** Import tables for the verifier alone. @param files "FILE,FILE", up to eight */
+int cli_import_list(const odo_fabric *f, const char *files, odo_tables **out, odo_error *err);
 void cli_system_clear(cli_system *system);
 
 #endif

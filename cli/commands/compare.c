@@ -169,22 +169,11 @@ static int add_engines(comparison *x)
 	return status;
 }
 
-static int add_imported(comparison *x, char *files)
+static int add_imported(comparison *x, const char *files)
 {
-	const char *path[CLI_MOST_FILES];
-	char *name = odo_new(strlen(files) + 1, 1), *rest = files;
-	size_t n = 0;
 	odo_tables *t;
-	if (!name)
-		return odo_fail(x->err, ODO_ENOMEM, "out of memory");
-	strcpy(name, files);
-	for (char *one; n < CLI_MOST_FILES && (one = strsep(&rest, ","));)
-		path[n++] = one;
-	int status = odo_import_for_proof(x->system->fabric, path, n, &t, x->err);
-	if (!status)
-		status = add(x, name, false, t);
-	free(name);
-	return status;
+	int status = cli_import_list(x->system->fabric, files, &t, x->err);
+	return status ? status : add(x, files, false, t);
 }
 
 static int add_all(comparison *x)

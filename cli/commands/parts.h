@@ -5,6 +5,7 @@
 
 #include <jansson.h>
 
+#include "cli/commands/losses.h"
 #include "cli/system.h"
 #include "experiment/search/bound.h"
 
@@ -36,8 +37,8 @@ int cli_counters_answer(json_t *answer, const cli_system *system, const char *pa
 /** Rows of bounds. @param n permutations drawn @return NULL out of memory */
 json_t *cli_analyze_bounds(const odo_bounds *b, unsigned n);
 
-/** Room for the tables and files of a comparison. */
-enum { CLI_MOST_IMPORTED = 16, CLI_MOST_FILES = 8 };
+/** Room for the tables of a comparison. */
+enum { CLI_MOST_IMPORTED = 16 };
 
 typedef struct cli_compare_settings {
 	char *engines; /**< "NAME,NAME", or NULL */
@@ -59,9 +60,8 @@ int cli_compare_answer(const cli_call *call, const cli_system *system,
 		       const cli_compare_settings *own, json_t *answer, odo_error *err);
 
 typedef struct cli_whatif_settings {
-	uint32_t random, together, worst;
-	uint64_t seed;
-	unsigned threads;
+	cli_loss_settings losses;
+	uint32_t worst;
 } cli_whatif_settings;
 
 /** Add what `whatif` finds, of tables that Odonata made. */
