@@ -91,6 +91,14 @@ static int read_options(const cli_call *call, cli_system *system, odo_error *err
 	return status;
 }
 
+int cli_system_compute(const cli_call *call, cli_system *system, odo_tables **out, odo_error *err)
+{
+	int status = read_options(call, system, err);
+	return status ? status
+		      : odo_route(system->fabric, system->coordinates, call->engine,
+				  &system->options, out, err);
+}
+
 int cli_system_route(cli_call *call, cli_system *system, odo_error *err)
 {
 	int status = open_routable(call, system, err);
@@ -104,10 +112,7 @@ int cli_system_route(cli_call *call, cli_system *system, odo_error *err)
 	if (call->n_tables)
 		return (call->for_proof ? odo_import_for_proof : odo_import_files)(
 			system->fabric, call->tables, call->n_tables, &system->tables, err);
-	status = read_options(call, system, err);
-	return status ? status
-		      : odo_route(system->fabric, system->coordinates, call->engine,
-				  &system->options, &system->tables, err);
+	return cli_system_compute(call, system, &system->tables, err);
 }
 
 int cli_import_list(const odo_fabric *f, const char *files, odo_tables **out, odo_error *err)
