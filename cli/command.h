@@ -33,7 +33,7 @@ enum {
 	CLI_OUTPUT = 1 << 3, /**< --output */
 };
 
-#define CLI_MAX_ARGS 2
+#define CLI_MAX_ARGS 32
 #define CLI_MAX_TABLES 16
 
 /** A share of something to spoil, and the seed that chooses which. */

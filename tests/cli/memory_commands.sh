@@ -24,6 +24,29 @@ each_command() { # STEP
 	outputs=(small.csv small.gp small.md)
 	no_memory "$1" odonata experiment small.yaml
 	outputs=()
+	small_manifest >papers.yaml
+	no_memory "$1" odonata reproduce --manifest papers.yaml --list
+	no_memory "$1" odonata reproduce --manifest papers.yaml --check
+	outputs=(papers.html)
+	no_memory "$1" odonata reproduce --manifest papers.yaml --html papers.html
+	outputs=()
+}
+
+small_manifest() {
+	cat <<-'END'
+		papers:
+		  - {number: "001", title: A paper, authors: Somebody}
+		figures:
+		  - name: small
+		    paper: "001"
+		    figure: Figure 1
+		    title: A test
+		    config: small.yaml
+		    results: small.csv
+		    pictures: [small.gp]
+		    claims:
+		      - {says: all, where: here, figure: accepted, of: {curve: MIN, pattern: uniform}, paper: "0.5"}
+	END
 }
 
 small_experiment() {
