@@ -20,7 +20,9 @@ typedef struct settings {
 	unsigned bounds;   /**< permutations to draw for --bounds, or 0 */
 } settings;
 
-enum { KEY_SEED = 0x200, KEY_BISECTIONS, KEY_WORST, KEY_FLOWS, KEY_BOUNDS };
+enum { KEY_SEED = 0x200, KEY_BISECTIONS, KEY_WORST, KEY_FLOWS, KEY_BOUNDS, KEY_COUNTERS };
+
+enum { A_DAY = 86400 };
 
 static bool is_worst(const char *pattern)
 {
@@ -29,7 +31,8 @@ static bool is_worst(const char *pattern)
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-	settings *own = ((cli_call *)state->input)->settings;
+	cli_call *call = state->input;
+	settings *own = call->settings;
 	switch (key) {
 	case ARGP_KEY_INIT:
 		*own = (settings){.pattern = "uniform", .seed = 1, .bisections = 10, .worst = 5};
@@ -53,7 +56,18 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		own->bounds = arg ? (unsigned)cli_parse_number(state, "--bounds", arg, 1, 100000)
 				  : 100;
 		return 0;
+	case KEY_COUNTERS:
+		call->counters = true;
+		call->counted_seconds = arg ? (unsigned)cli_parse_number(state, "--counters", arg,
+									 1, A_DAY)
+					    : 0;
+		return 0;
 	case ARGP_KEY_END:
+		if (call->counters && !cli_wants_installed(call))
+			argp_error(state, "--counters: expected the FABRIC live, with the tables "
+					  "that are installed there");
+		if (call->counters && own->bounds)
+			argp_error(state, "--counters: expected no --bounds beside it");
 		if (own->flows && !is_worst(own->pattern))
 			argp_error(state, "--flows: expected --pattern worst, found %s",
 				   own->pattern);
@@ -360,6 +374,26 @@ static int analyze(cli_call *call, const cli_system *system, odo_error *err)
 	return status;
 }
 
+/* What was measured beside what the traffic would do, and nothing else. */
+static int answer_counters(cli_call *call, const cli_system *system, odo_error *err)
+{
+	const settings *own = call->settings;
+	odo_analysis a = {0};
+	odo_split split;
+	odo_worst worst = {.slot = ODO_NONE};
+	double index;
+	int status = cli_analyze_pattern(system, own->pattern, own->seed, &a, &split, &worst,
+					 &index, err);
+	json_t *r = call->result = json_object();
+	if (!status && (cli_answer_origin(r, call) | cli_answer_parts(r, system->fabric) |
+			cli_answer_tables(r, system->tables) |
+			cli_counters_answer(r, system, own->pattern, &a)))
+		status = odo_fail(err, ODO_ENOMEM, "out of memory");
+	odo_worst_clear(&worst);
+	odo_analysis_clear(&a);
+	return status;
+}
+
 static int run(cli_call *call)
 {
 	const settings *own = call->settings;
@@ -367,8 +401,9 @@ static int run(cli_call *call)
 	cli_system system = {0};
 	int status = cli_system_route(call, &system, &err);
 	if (!status)
-		status = own->bounds ? answer_bounds(call, &system, &err)
-				     : analyze(call, &system, &err);
+		status = own->bounds      ? answer_bounds(call, &system, &err)
+			 : call->counters ? answer_counters(call, &system, &err)
+					  : analyze(call, &system, &err);
 	cli_system_clear(&system);
 	return status ? cli_fail(&err) : CLI_OK;
 }
@@ -383,6 +418,10 @@ static const struct argp_option options[] = {
 	{"bounds", KEY_BOUNDS, "N", OPTION_ARG_OPTIONAL,
 	 "Bounds under all traffics that a routing is judged by: uniform, the worst shift, bit "
 	 "complement, N random permutations [100], the worst permutation",
+	 0},
+	{"counters", KEY_COUNTERS, "SECONDS", OPTION_ARG_OPTIONAL,
+	 "Of a live subnet, what ports counted in so many seconds [since they were cleared] beside "
+	 "what the traffic would have put there, the fullest cable first",
 	 0},
 	{"bisections", KEY_BISECTIONS, "N", 0,
 	 "Random bisections to take the effective bandwidth of [10]", 0},

@@ -5,6 +5,7 @@
 
 #include <jansson.h>
 
+#include "cli/commands/losses.h"
 #include "cli/system.h"
 #include "experiment/search/bound.h"
 
@@ -37,9 +38,13 @@ int cli_analyze_answer(json_t *answer, const cli_system *system, const char *pat
  * @return NULL on failure: ODO_ENOMEM, or what odo_bounds_find() says */
 json_t *cli_analyze_bounds_of(const cli_system *system, unsigned permutations, uint64_t seed,
 			      uint32_t *worst_shift, odo_error *err);
+/** What ports counted beside what a traffic would have put on them, if as much was sent in all; the
+ * fullest cable first. @return 0, or -1 out of memory */
+int cli_counters_answer(json_t *answer, const cli_system *system, const char *pattern,
+			const odo_analysis *a);
 
-/** Room for the tables and files of a comparison. */
-enum { CLI_MOST_IMPORTED = 16, CLI_MOST_FILES = 8 };
+/** Room for the tables of a comparison. */
+enum { CLI_MOST_IMPORTED = 16 };
 
 typedef struct cli_compare_settings {
 	char *engines; /**< "NAME,NAME", or NULL */
@@ -48,14 +53,21 @@ typedef struct cli_compare_settings {
 	uint64_t seed;
 } cli_compare_settings;
 
+/**
+ * A routing as a row of `compare`.
+ * @param partial   the tables are not known in all that matters
+ * @param n_changed entries; below 0: no such column
+ */
+int cli_compare_row(json_t *row, const char *name, const odo_tables *t, const odo_coordinates *c,
+		    bool partial, json_int_t n_changed, const cli_compare_settings *own,
+		    odo_error *err);
 /** Add "routings" and "declined", as `compare` does, of a fabric that is mapped. */
 int cli_compare_answer(const cli_call *call, const cli_system *system,
 		       const cli_compare_settings *own, json_t *answer, odo_error *err);
 
 typedef struct cli_whatif_settings {
-	uint32_t random, together, worst;
-	uint64_t seed;
-	unsigned threads;
+	cli_loss_settings losses;
+	uint32_t worst;
 } cli_whatif_settings;
 
 /** Add what `whatif` finds, of tables that Odonata made. */

@@ -222,7 +222,7 @@ int report_add_whatif(report *r, odo_error *err)
 		return odo_fail(err, ODO_EDECLINE,
 				"losses are tried with tables that Odonata makes, and these are "
 				"not; --engine takes those");
-	cli_whatif_settings own = {.worst = r->own->whatif, .threads = r->own->threads};
+	cli_whatif_settings own = {.worst = r->own->whatif, .losses = {.threads = r->own->threads}};
 	json_t *part = json_object();
 	int status = cli_whatif_answer(r->call, &r->system, &own, part, err);
 	if (!status)

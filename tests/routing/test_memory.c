@@ -6,6 +6,7 @@
 #include "routing/analyze/worst.h"
 #include "routing/choose/floor.h"
 #include "routing/reroute/history.h"
+#include "routing/transition/transition.h"
 #include "tests/exhaust.h"
 
 /* What is there to route and prove. */
@@ -14,6 +15,7 @@ struct world {
 	const char *engine; /* NULL: by topology */
 	odo_route_options options;
 	odo_tables *t;
+	const odo_tables *before;
 	odo_history *history;
 };
 
@@ -106,6 +108,19 @@ static int note(void *world, char *said, size_t room)
 	return status;
 }
 
+static int change(void *world, char *said, size_t room)
+{
+	const struct world *w = world;
+	odo_transition r;
+	odo_error err;
+	int status = odo_transition_count(w->before, w->t, false, &r, &err);
+	if (!status)
+		snprintf(said, room, "%llu pairs, %llu loop, %llu least, cycles of %u and %u",
+			 (unsigned long long)r.n_pairs, (unsigned long long)r.n_looping,
+			 (unsigned long long)r.n_least, r.n_cycle, r.n_cycle_mixed);
+	return status;
+}
+
 /* Tables of a fabric with which others begin: what was handed out before, or what was there. */
 static odo_tables *first_tables(const struct world *w)
 {
@@ -172,6 +187,8 @@ static void reroutings(void **state)
 		w.t = first_tables(&w);
 		fault_each(verify, &w, rows[i].spec, ODO_ENOMEM);
 		fault_each(note, &w, rows[i].spec, ODO_ENOMEM);
+		w.before = whole.t;
+		fault_each(change, &w, rows[i].spec, ODO_ENOMEM);
 		odo_tables_free(w.t);
 		unmake(&w.x);
 		odo_history_free(whole.history);
