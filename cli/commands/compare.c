@@ -70,24 +70,60 @@ static json_int_t count_changed(comparison *x, const odo_tables *t)
 	return (json_int_t)n_changed;
 }
 
+/** Bounds of any split, and what the even split carries, of adaptive tables; for static ones both
+ * are the same. */
+static int find_bounds(const odo_tables *t, const odo_coordinates *c, const settings *own,
+		       odo_bounds *b, odo_split_bounds *s, odo_error *err)
+{
+	if (t->adaptive)
+		return odo_split_bounds_find(t, c, own->permutations, own->seed, s, err);
+	int status = odo_bounds_find(t, c, own->permutations, own->seed, b, err);
+	s->uniform = (odo_split){.at_most = b->uniform, .even = b->uniform};
+	s->mean = (odo_split){.at_most = b->mean, .even = b->mean};
+	return status;
+}
+
+/** Whether a comma-separated list of engines has an adaptive one. */
+static bool has_adaptive(const char *engines)
+{
+	for (const odo_engine *e = odo_engines; e->name && engines; e++) {
+		size_t length = strlen(e->name);
+		if (e->profile != ODO_PROFILE_IB_AR && e->profile != ODO_PROFILE_IB_EXT)
+			continue;
+		for (const char *at = engines; at; at = strchr(at, ',')) {
+			at += *at == ',';
+			if (!strncmp(at, e->name, length) && (!at[length] || at[length] == ','))
+				return true;
+		}
+	}
+	return false;
+}
+
 static int add_bounds(const odo_tables *t, const odo_coordinates *c, const settings *own,
 		      json_t *row, odo_error *err)
 {
 	odo_bounds b = {0};
-	int status = odo_bounds_find(t, c, own->permutations, own->seed, &b, err);
+	odo_split_bounds s = {0};
+	bool tells_even = has_adaptive(own->engines);
+	int status = find_bounds(t, c, own, &b, &s, err), failed = 0;
 	if (status && status != ODO_EDECLINE)
 		return status;
 	const struct {
 		const char *key;
 		double bound;
-	} cells[] = {{"uniform", b.uniform},
-		     {"worst_shift", b.shift},
-		     {"mean_permutation", b.mean},
-		     {"worst_permutation", b.worst}};
-	int failed = 0;
+		bool known, told;
+	} cells[] = {{"uniform", s.uniform.at_most, true, true},
+		     {"worst_shift", b.shift, !t->adaptive, true},
+		     {"mean_permutation", s.mean.at_most, true, true},
+		     {"worst_permutation", b.worst, !t->adaptive, true},
+		     {"uniform_even_split", s.uniform.even, true, tells_even},
+		     {"mean_permutation_even_split", s.mean.even, true, tells_even}};
 	for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
-		failed |= json_object_set_new(row, cells[i].key,
-					      status ? json_null() : json_real(cells[i].bound));
+		if (cells[i].told)
+			failed |= json_object_set_new(row, cells[i].key,
+						      status || !cells[i].known
+							      ? json_null()
+							      : json_real(cells[i].bound));
 	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
 }
 
@@ -156,9 +192,13 @@ static int add_engines(comparison *x)
 	const settings *own = x->own;
 	int status = 0;
 	if (own->engines) {
-		char *rest = own->engines, *name;
+		char *copy = odo_new(strlen(own->engines) + 1, 1), *rest = copy, *name;
+		if (!copy)
+			return odo_fail(x->err, ODO_ENOMEM, "out of memory");
+		strcpy(copy, own->engines);
 		while (!status && (name = strsep(&rest, ",")))
 			status = add_engine(x, name, name);
+		free(copy);
 		return status;
 	}
 	if (cli_is_live(x->call->arg[0]) || own->n_with)
@@ -259,7 +299,9 @@ const cli_command cli_compare = {
 		 "cable "
 		 "is full: under uniform traffic, the worst shift, random permutations (the mean) "
 		 "and the worst permutation. Changed entries are those of forwarding tables that "
-		 "differ from the first row's. Of a live subnet the first row is what is installed "
+		 "differ from the first row's. Of adaptive routings the bounds are those of any "
+		 "split over the ways that switches may take, and columns tell what the even split "
+		 "carries. Of a live subnet the first row is what is installed "
 		 "there, and the second what Odonata would install.",
 	.options = options,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_OUTPUT,
