@@ -34,7 +34,8 @@ typedef struct grid {
 	uint32_t mask;
 	uint32_t *queue; /* [n] ring of switches whose choice has changed */
 	uint32_t head, queued;
-	bool *waits; /* [n] in the queue */
+	bool *waits;        /* [n] in the queue */
+	uint32_t corner[4]; /* of the rectangle it begins with, in order */
 } grid;
 
 static const spot steps[MOST_LINKS] = {{{1, 0}}, {{-1, 0}}, {{0, 1}}, {{0, -1}}};
@@ -202,7 +203,7 @@ static uint32_t opposite(const odo_links *g, const odo_square *q, uint32_t v, ui
 static int begin(grid *d, odo_walk *walk)
 {
 	const odo_links *g = d->g;
-	uint32_t corner[4] = {0}, mid[2], most = 0;
+	uint32_t mid[2], most = 0;
 	for (uint32_t v = 0; v < g->n && most < 4 * MOST_LINKS; v++) {
 		uint32_t n;
 		const odo_square *q = odo_walk_squares(walk, v, &n);
@@ -213,17 +214,21 @@ static int begin(grid *d, odo_walk *walk)
 			if (links <= most)
 				continue;
 			most = links;
-			memcpy(corner, (uint32_t[]){v, mid[0], far, mid[1]}, sizeof corner);
+			memcpy(d->corner, (uint32_t[]){v, mid[0], far, mid[1]}, sizeof d->corner);
 		}
 	}
-	if (!most)
-		return ODO_EUNKNOWN;
-	put(d, corner[0], (spot){{0, 0}});
-	put(d, corner[1], (spot){{1, 0}});
-	put(d, corner[2], (spot){{1, 1}});
-	put(d, corner[3], (spot){{0, 1}});
+	return most ? 0 : ODO_EUNKNOWN;
+}
+
+/* All anew from the first rectangle, with the lengths that are known by now. */
+static void grow(grid *d)
+{
+	static const spot at[4] = {{{0, 0}}, {{1, 0}}, {{1, 1}}, {{0, 1}}};
+	memset(d->choice, 0, d->g->n * sizeof *d->choice);
+	memset(d->held, 0xFF, ((size_t)d->mask + 1) * sizeof *d->held);
+	for (int i = 0; i < 4; i++)
+		put(d, d->corner[i], at[i]);
 	settle(d);
-	return 0;
 }
 
 /* By how far the places of v are off if the link from u leads in direction i: along one dimension, or
@@ -238,12 +243,14 @@ static int32_t off_by(const grid *d, uint32_t u, uint32_t v, unsigned i, int *di
 	return off[0] && off[1] ? 0 : abs(off[*dim]);
 }
 
-/* The most frequent lengths by which links between placed switches are off. */
+/* The most frequent lengths by which links between placed switches are off, of the dimensions that
+ * have none yet. */
 static int find_wraps(grid *d)
 {
 	const odo_links *g = d->g;
 	size_t room = 2 * (size_t)g->n + 2;
 	uint32_t *count = odo_new(2 * room, sizeof *count);
+	const bool open[2] = {d->wrap[0] == 0, d->wrap[1] == 0};
 	if (!count)
 		return ODO_ENOMEM;
 	for (uint32_t e = 0; e < g->n_edges; e++) {
@@ -259,34 +266,13 @@ static int find_wraps(grid *d)
 		}
 	}
 	for (int dim = 0; dim < 2; dim++)
-		for (size_t k = SHORTEST_CYCLE, most = 0; k < room; k++)
+		for (size_t k = SHORTEST_CYCLE, most = 0; k < room && open[dim]; k++)
 			if (count[(size_t)dim * room + k] > most) {
 				most = count[(size_t)dim * room + k];
 				d->wrap[dim] = (int32_t)k;
 			}
 	free(count);
 	return 0;
-}
-
-/* The same places around cycles; what was only narrowed is looked at anew. */
-static void wrap(grid *d)
-{
-	choice *c = d->choice;
-	memset(d->held, 0xFF, ((size_t)d->mask + 1) * sizeof *d->held);
-	d->strict = true;
-	for (uint32_t v = 0; v < d->g->n; v++)
-		if (!c[v].placed)
-			c[v].n = 0;
-	for (uint32_t v = 0; v < d->g->n; v++) {
-		spot p = c[v].spot[0];
-		if (!c[v].placed)
-			continue;
-		for (int k = 0; k < 2; k++)
-			if (d->wrap[k])
-				p.at[k] = (p.at[k] % d->wrap[k] + d->wrap[k]) % d->wrap[k];
-		d->failed |= !put(d, v, p);
-	}
-	settle(d);
 }
 
 /* The switches placed lie from low to high. */
@@ -439,10 +425,13 @@ int odo_grid_place(const odo_links *g, odo_walk *walk, odo_placement *placement,
 	odo_walk_restrict(walk, NULL);
 	if (!status)
 		status = begin(&d, walk);
-	if (!status)
+	for (int i = 0; i < 2 && !status; i++) { /* one length may show the other */
+		grow(&d);
 		status = find_wraps(&d);
+	}
 	if (!status) {
-		wrap(&d);
+		d.strict = true;
+		grow(&d);
 		guess(&d, &trial);
 		if (!is_grid(&d))
 			status = ODO_EUNKNOWN;
