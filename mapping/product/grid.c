@@ -29,8 +29,8 @@ typedef struct grid {
 	int32_t wrap[2]; /* length of the cycle; 0: a path, or not known */
 	bool strict;     /* lengths are known: no position left is a contradiction */
 	bool failed;
-	choice *choice;  /* [n] */
-	uint32_t *held;  /* [mask + 1] switches that are placed, by hash of the position */
+	choice *choice; /* [n] */
+	uint32_t *held; /* [mask + 1] switches that are placed, by hash of the position */
 	uint32_t mask;
 	uint32_t *queue; /* [n] ring of switches whose choice has changed */
 	uint32_t head, queued;
@@ -149,8 +149,8 @@ static choice narrowed(const grid *d, const choice *of, const choice *near)
 	return c;
 }
 
-/* What v leaves to its neighbour. Before lengths are known, a link that fits nowhere may close around
- * the grid. */
+/* What v leaves to its neighbour. Before lengths are known, a link that fits nowhere may close
+ * around the grid. */
 static void narrow(grid *d, uint32_t v, uint32_t to)
 {
 	const choice *near = &d->choice[v], *old = &d->choice[to];
@@ -226,13 +226,15 @@ static void grow(grid *d)
 	static const spot at[4] = {{{0, 0}}, {{1, 0}}, {{1, 1}}, {{0, 1}}};
 	memset(d->choice, 0, d->g->n * sizeof *d->choice);
 	memset(d->held, 0xFF, ((size_t)d->mask + 1) * sizeof *d->held);
+	memset(d->waits, 0, d->g->n * sizeof *d->waits);
+	d->head = d->queued = 0;
 	for (int i = 0; i < 4; i++)
 		put(d, d->corner[i], at[i]);
 	settle(d);
 }
 
-/* By how far the places of v are off if the link from u leads in direction i: along one dimension, or
- * the answer is 0. */
+/* By how far the places of v are off if the link from u leads in direction i: along one dimension,
+ * or the answer is 0. */
 static int32_t off_by(const grid *d, uint32_t u, uint32_t v, unsigned i, int *dim)
 {
 	spot p = d->choice[u].spot[0], q = d->choice[v].spot[0], next = step(d, p, i);
@@ -316,13 +318,15 @@ static int grid_make(const odo_links *g, grid *d)
 	return 0;
 }
 
-/* `to` was made for the same graph. Queues are empty between two steps, but after a contradiction. */
+/* `to` was made for the same graph. Queues are empty between two steps, but after a contradiction.
+ */
 static void copy(const grid *from, grid *to)
 {
 	const odo_links *g = from->g;
 	memcpy(to->choice, from->choice, g->n * sizeof *to->choice);
 	memcpy(to->held, from->held, ((size_t)to->mask + 1) * sizeof *to->held);
 	memcpy(to->wrap, from->wrap, sizeof to->wrap);
+	memcpy(to->corner, from->corner, sizeof to->corner);
 	memset(to->waits, 0, g->n * sizeof *to->waits);
 	to->strict = from->strict;
 	to->failed = false;
@@ -341,8 +345,8 @@ static uint32_t fewest(const grid *d)
 	return best;
 }
 
-/* The rest by trial: the first position that leads to no contradiction, at first within what is there,
- * so that a grid is as small as can be. */
+/* The rest by trial: the first position that leads to no contradiction, at first within what is
+ * there, so that a grid is as small as can be. */
 static void guess(grid *d, grid *trial)
 {
 	uint32_t v;
@@ -392,17 +396,16 @@ static int fill(const grid *d, odo_placement *placement, odo_error *err)
 	for (unsigned i = 0; i < 2; i++) {
 		int32_t size = d->wrap[i] ? d->wrap[i] : high.at[i] - low.at[i] + 1;
 		placement->size[i] = (uint32_t)size;
-		placement->factor[i] = d->wrap[i]  ? ODO_CYCLE
-				       : size == 2 ? ODO_COMPLETE
-						   : ODO_PATH;
+		placement->factor[i] = d->wrap[i] ? ODO_CYCLE : size == 2 ? ODO_COMPLETE : ODO_PATH;
 		low.at[i] = d->wrap[i] ? 0 : low.at[i];
 	}
 	for (uint32_t v = 0; v < d->g->n; v++)
 		for (unsigned i = 0; i < 2; i++)
-			odo_placement_at(placement, v)[i] =
-				d->choice[v].placed
-					? (uint32_t)(d->choice[v].spot[0].at[i] - low.at[i])
-					: ODO_NONE;
+			odo_placement_at(placement,
+					 v)[i] = d->choice[v].placed
+							 ? (uint32_t)(d->choice[v].spot[0].at[i] -
+								      low.at[i])
+							 : ODO_NONE;
 	return odo_placement_index(d->g, placement, odo_placement_room(d->g), err);
 }
 
@@ -412,6 +415,21 @@ static bool may_be_grid(const odo_links *g)
 	for (uint32_t v = 0; v < g->n && fits; v++)
 		fits = odo_degree(g, v) <= MOST_LINKS;
 	return fits;
+}
+
+/* With the lengths found, and else as a mesh: a link that was placed wrong before may have shown a
+ * length where there is none. */
+static bool fits(grid *d, grid *trial)
+{
+	for (bool again = d->wrap[0] || d->wrap[1];; again = false) {
+		d->strict = true;
+		d->failed = false;
+		grow(d);
+		guess(d, trial);
+		if (is_grid(d) || !again)
+			return is_grid(d);
+		memset(d->wrap, 0, sizeof d->wrap);
+	}
 }
 
 int odo_grid_place(const odo_links *g, odo_walk *walk, odo_placement *placement, odo_error *err)
@@ -429,13 +447,8 @@ int odo_grid_place(const odo_links *g, odo_walk *walk, odo_placement *placement,
 		grow(&d);
 		status = find_wraps(&d);
 	}
-	if (!status) {
-		d.strict = true;
-		grow(&d);
-		guess(&d, &trial);
-		if (!is_grid(&d))
-			status = ODO_EUNKNOWN;
-	}
+	if (!status && !fits(&d, &trial))
+		status = ODO_EUNKNOWN;
 	if (!status)
 		status = fill(&d, placement, err);
 	else if (status == ODO_ENOMEM)
