@@ -96,17 +96,36 @@ static json_t *cycle(const odo_tables *t, const odo_verdict *verdict)
 	return cli_json_whole(rows, failed);
 }
 
+/** A row for each port and VL that packets wait for in vain. */
+static json_t *unserved(const odo_fabric *f, const uint16_t *vls)
+{
+	json_t *rows = json_array();
+	int failed = 0;
+	for (uint32_t slot = 0; slot < f->n_slots; slot++)
+		for (unsigned left = vls[slot]; left; left &= left - 1) {
+			json_t *row = json_object();
+			int lacks = cli_answer_end(row, f, slot, "at", "guid", "port");
+			lacks |= set(row, "vl", json_integer(__builtin_ctz(left)));
+			failed |= json_array_append_new(rows, cli_json_whole(row, lacks));
+		}
+	return cli_json_whole(rows, failed);
+}
+
 int cli_answer_verdict(json_t *answer, const odo_tables *t, const odo_verdict *verdict)
 {
 	int failed = set(answer, "delivers", json_boolean(verdict->delivers));
 	failed |= set(answer, "deadlock_free", json_boolean(verdict->deadlock_free));
 	failed |= set(answer, "within_vls", json_boolean(verdict->within_vls));
+	if (t->served)
+		failed |= set(answer, "vls_served", json_boolean(!verdict->unserved));
 	failed |= set(answer, "pairs", json_integer((json_int_t)verdict->n_pairs));
 	failed |= set(answer, "cut_pairs", json_integer((json_int_t)verdict->n_cut));
 	failed |= set(answer, "longest_path", json_integer(verdict->max_hops));
 	failed |= set(answer, "dependencies", json_integer((json_int_t)verdict->n_dependencies));
 	if (verdict->text[0])
 		failed |= set(answer, "failure", cli_json_text(verdict->text));
+	if (verdict->unserved)
+		failed |= set(answer, "unserved", unserved(t->fabric, verdict->unserved));
 	if (verdict->n_cycle)
 		failed |= set(answer, "cycle", cycle(t, verdict));
 	return failed;

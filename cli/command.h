@@ -33,7 +33,7 @@ enum {
 	CLI_OUTPUT = 1 << 3, /**< --output */
 };
 
-#define CLI_MAX_ARGS 2
+#define CLI_MAX_ARGS 32
 #define CLI_MAX_TABLES 16
 
 /** A share of something to spoil, and the seed that chooses which. */
@@ -55,9 +55,12 @@ typedef struct cli_call {
 	bool shuffle;
 	uint64_t shuffle_seed;
 	uint8_t lmc;
-	const char *adapter; /**< of a live subnet, or NULL */
-	unsigned port;       /**< of the adapter, or 0 */
-	uint32_t part;       /**< of those that no cable connects, from 1 on; 0: all */
+	bool for_install;         /**< of a live subnet: VLs in operation, and no SLs */
+	bool counters;            /**< of a live subnet are wanted, */
+	unsigned counted_seconds; /**< what they count in so long, or 0: totals */
+	const char *adapter;      /**< of a live subnet, or NULL */
+	unsigned port;            /**< of the adapter, or 0 */
+	uint32_t part;            /**< of those that no cable connects, from 1 on; 0: all */
 
 	/* CLI_MAP */
 	const char *pins; /**< file of known coordinates, or NULL */

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/memory.h"
+#include "cli/output.h"
 #include "export/import.h"
 
 bool cli_is_live(const char *spec)
@@ -13,7 +15,6 @@ bool cli_is_live(const char *spec)
 
 #ifdef ODONATA_LIVE
 #include "base/number.h"
-#include "cli/output.h"
 #include "fabric/transform/transform.h"
 #include "live/adapters.h"
 
@@ -38,13 +39,14 @@ static void show(const char *what, size_t done, size_t n)
 	cli_progress("%s: %zu of %zu", what, done, n);
 }
 
-int cli_live_open(const char *spec, uint8_t lmc, odo_live_tables *installed, odo_fabric **out,
-		  odo_error *err)
+int cli_live_open(const char *spec, uint8_t lmc, const odo_live_options *wanted,
+		  odo_live_tables *installed, odo_fabric **out, odo_error *err)
 {
 	char adapter[64];
-	odo_live_options options = {.progress = show};
+	odo_live_options options = *wanted;
 	odo_builder *builder;
 	int status = parse(spec, adapter, sizeof adapter, &options.port, err);
+	options.progress = show;
 	if (!status && *adapter)
 		options.adapter = adapter;
 	if (!status)
@@ -63,6 +65,19 @@ int cli_live_open(const char *spec, uint8_t lmc, odo_live_tables *installed, odo
 		status = odo_fabric_sort(found, out, err); /* as a file */
 		odo_fabric_free(found);
 	}
+	return status;
+}
+
+int cli_live_install(const char *spec, odo_install *install, odo_error *err)
+{
+	char adapter[64];
+	odo_live_options options = {.progress = show};
+	int status = parse(spec, adapter, sizeof adapter, &options.port, err);
+	if (!status && *adapter)
+		options.adapter = adapter;
+	if (!status)
+		status = odo_live_install(&options, install, err);
+	cli_progress_end();
 	return status;
 }
 
@@ -98,16 +113,53 @@ int cli_live_adapters(json_t *rows)
 	return 0;
 }
 
-int cli_live_open(const char *spec, uint8_t lmc, odo_live_tables *installed, odo_fabric **out,
-		  odo_error *err)
+int cli_live_install(const char *spec, odo_install *install, odo_error *err)
+{
+	(void)install;
+	return odo_fail(err, ODO_EIO, "%s: this program was built without libibnetdisc", spec);
+}
+
+int cli_live_open(const char *spec, uint8_t lmc, const odo_live_options *wanted,
+		  odo_live_tables *installed, odo_fabric **out, odo_error *err)
 {
 	(void)lmc;
+	(void)wanted;
 	(void)installed;
 	(void)out;
 	return odo_fail(err, ODO_EIO, "%s: this program was built without libibnetdisc", spec);
 }
 
 #endif
+
+static int compare_ports(const void *a, const void *b)
+{
+	const odo_live_arbitration *x = a, *y = b;
+	return x->guid != y->guid ? (x->guid > y->guid) - (x->guid < y->guid) : x->port - y->port;
+}
+
+int cli_live_arbitrate(const odo_live_tables *installed, odo_tables *t, odo_error *err)
+{
+	const odo_fabric *f = t->fabric;
+	size_t n = installed->n_arbitration;
+	odo_live_arbitration *sorted = odo_new(n, sizeof *sorted);
+	t->served = odo_new(f->n_slots, sizeof *t->served);
+	if (!sorted || !t->served) {
+		free(sorted);
+		return odo_fail(err, ODO_ENOMEM, "no memory for VL arbitration");
+	}
+	if (n)
+		memcpy(sorted, installed->arbitration, n * sizeof *sorted);
+	qsort(sorted, n, sizeof *sorted, compare_ports);
+	for (uint32_t slot = 0; slot < f->n_slots; slot++) {
+		odo_live_arbitration key = {.guid = f->node_guid[f->owner[slot]],
+					    .port = (uint8_t)odo_port(f, slot)};
+		const odo_live_arbitration *found = bsearch(&key, sorted, n, sizeof *sorted,
+							    compare_ports);
+		t->served[slot] = found ? found->served : UINT16_MAX;
+	}
+	free(sorted);
+	return 0;
+}
 
 int cli_live_import(const odo_live_tables *installed, const odo_fabric *f, bool for_proof,
 		    odo_tables **out, odo_error *err)
@@ -122,8 +174,43 @@ int cli_live_import(const odo_live_tables *installed, const odo_fabric *f, bool 
 		if (installed->size[i])
 			status = odo_import_text(in, installed->text[i], installed->size[i],
 						 origin[i], err);
+	if (status) {
+		odo_import_free(in);
+		return status;
+	}
+	*out = NULL;
+	status = odo_import_finish(in, out, err);
 	if (!status)
-		return odo_import_finish(in, out, err);
-	odo_import_free(in);
+		status = cli_live_arbitrate(installed, *out, err);
+	if (status) {
+		odo_tables_free(*out);
+		*out = NULL;
+	}
 	return status;
+}
+
+bool cli_live_is_partial(const odo_live_tables *installed, const odo_tables *t)
+{
+	return installed->n_unread || ((installed->sampled || installed->drawn) && t->n_sls > 1);
+}
+
+int cli_live_answer_unread(json_t *answer, const odo_live_tables *installed, const odo_fabric *f)
+{
+	static const char *const name[] = {"VL arbitration", "multicast table", "port counters"};
+	json_t *rows = json_array();
+	int failed = 0;
+	for (size_t i = 0; i < installed->n_unread; i++) {
+		const odo_live_unread *x = &installed->unread[i];
+		uint32_t node = 0;
+		while (node < f->n_nodes && f->node_guid[node] != x->guid)
+			node++;
+		failed |= json_array_append_new(
+			rows, json_pack("{ss so so}", "table", name[x->table], "of",
+					cli_json_text(node < f->n_nodes ? odo_name(f, node) : ""),
+					"guid", cli_json_guid(x->guid)));
+	}
+	if (json_array_size(rows))
+		return failed | json_object_set_new(answer, "not_read", rows);
+	json_decref(rows);
+	return failed;
 }

@@ -5,6 +5,7 @@
 
 #include <jansson.h>
 
+#include "live/install.h"
 #include "live/live.h"
 #include "routing/tables.h"
 
@@ -12,23 +13,30 @@ bool cli_is_live(const char *spec);
 
 /**
  * Read the subnet. Ends without LIDs get free ones, as in a file.
+ * @param wanted but for adapter and port
  * @param installed NULL, or what is installed, for odo_live_tables_clear()
  */
-int cli_live_open(const char *spec, uint8_t lmc, odo_live_tables *installed, odo_fabric **out,
-		  odo_error *err);
+int cli_live_open(const char *spec, uint8_t lmc, const odo_live_options *wanted,
+		  odo_live_tables *installed, odo_fabric **out, odo_error *err);
 /** Tables of what was read. @param for_proof odo_import_for_proof() (export/import.h) */
 int cli_live_import(const odo_live_tables *installed, const odo_fabric *f, bool for_proof,
 		    odo_tables **out, odo_error *err);
+
+/** Add what VL arbitration lets out to the tables. ODO_ENOMEM. */
+int cli_live_arbitrate(const odo_live_tables *installed, odo_tables *t, odo_error *err);
+
+/** odo_live_install() on the subnet of a FABRIC argument. */
+int cli_live_install(const char *spec, odo_install *install, odo_error *err);
 
 /** Adapters of this machine, a row for each port; a line to standard error where there are none.
  * @return 0, or -1 out of memory */
 int cli_live_adapters(json_t *rows);
 
-/** Where hosts were left out that may have other SLs, or SLs change from query to query, a proof of
- * what was read says nothing of the others. */
-static inline bool cli_live_is_partial(const odo_live_tables *installed, const odo_tables *t)
-{
-	return (installed->sampled || installed->drawn) && t->n_sls > 1;
-}
+/** Where something did not answer, hosts were left out that may have other SLs, or SLs change from
+ * query to query, a proof of what was read says nothing of the rest. */
+bool cli_live_is_partial(const odo_live_tables *installed, const odo_tables *t);
+
+/** Add "not_read", what did not answer, where there is any. @return 0, or -1 out of memory */
+int cli_live_answer_unread(json_t *answer, const odo_live_tables *installed, const odo_fabric *f);
 
 #endif

@@ -77,14 +77,25 @@ bool cli_wants_installed(const cli_call *call)
 	       !call->engine && !call->policy;
 }
 
+const char *cli_live_spec(const cli_call *call, char *spec)
+{
+	snprintf(spec, CLI_SPEC, call->port ? "live:%.100s:%u" : "live:%.100s",
+		 call->adapter ? call->adapter : "", call->port);
+	return call->adapter || call->port ? spec : call->arg[0];
+}
+
 static int open_live(cli_call *call, cli_system *s, odo_error *err)
 {
-	bool wanted = cli_wants_installed(call);
-	char spec[128];
-	snprintf(spec, sizeof spec, call->port ? "live:%.100s:%u" : "live:%.100s",
-		 call->adapter ? call->adapter : "", call->port);
-	int status = cli_live_open(call->adapter || call->port ? spec : call->arg[0], call->lmc,
+	bool wanted = cli_wants_installed(call) || call->for_install;
+	odo_live_options also = {.without_sls = call->for_install,
+				 .multicast = call->for_proof,
+				 .counters = call->counters,
+				 .counted_seconds = call->counted_seconds};
+	char spec[CLI_SPEC];
+	int status = cli_live_open(cli_live_spec(call, spec), call->lmc, &also,
 				   wanted ? &s->installed : NULL, &s->fabric, err);
+	if (call->for_install)
+		return status;
 	if (wanted && s->installed.drawn)
 		call->origin =
 			"installed on the subnet; the subnet manager draws SLs anew for each query";

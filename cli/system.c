@@ -2,6 +2,7 @@
 #include "cli/system.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "export/import.h"
@@ -9,6 +10,8 @@
 #include "fabric/format/slurp.h"
 #include "mapping/mapping.h"
 #include "mapping/labels/pins.h"
+
+enum { MOST_FILES = 8 }; /* of one import */
 
 static int apply_pins(const char *path, cli_system *system, odo_error *err)
 {
@@ -88,6 +91,14 @@ static int read_options(const cli_call *call, cli_system *system, odo_error *err
 	return status;
 }
 
+int cli_system_compute(const cli_call *call, cli_system *system, odo_tables **out, odo_error *err)
+{
+	int status = read_options(call, system, err);
+	return status ? status
+		      : odo_route(system->fabric, system->coordinates, call->engine,
+				  &system->options, out, err);
+}
+
 int cli_system_route(cli_call *call, cli_system *system, odo_error *err)
 {
 	int status = open_routable(call, system, err);
@@ -101,8 +112,20 @@ int cli_system_route(cli_call *call, cli_system *system, odo_error *err)
 	if (call->n_tables)
 		return (call->for_proof ? odo_import_for_proof : odo_import_files)(
 			system->fabric, call->tables, call->n_tables, &system->tables, err);
-	status = read_options(call, system, err);
-	return status ? status
-		      : odo_route(system->fabric, system->coordinates, call->engine,
-				  &system->options, &system->tables, err);
+	return cli_system_compute(call, system, &system->tables, err);
+}
+
+int cli_import_list(const odo_fabric *f, const char *files, odo_tables **out, odo_error *err)
+{
+	const char *path[MOST_FILES];
+	char *name = odo_new(strlen(files) + 1, 1), *rest = name;
+	size_t n = 0;
+	if (!name)
+		return odo_fail(err, ODO_ENOMEM, "out of memory");
+	strcpy(name, files);
+	for (char *one; n < MOST_FILES && (one = strsep(&rest, ","));)
+		path[n++] = one;
+	int status = odo_import_for_proof(f, path, n, out, err);
+	free(name);
+	return status;
 }

@@ -19,12 +19,19 @@ typedef struct cli_system {
 
 /** Is the answer about the tables that are installed on a live subnet? */
 bool cli_wants_installed(const cli_call *call);
+/** The live subnet that is asked for, as a FABRIC argument. @param spec [CLI_SPEC] may hold it */
+const char *cli_live_spec(const cli_call *call, char *spec);
+enum { CLI_SPEC = 128 };
 /** Open call->arg[0], then damage, miscable and shuffle it as asked for. */
 int cli_system_open(cli_call *call, cli_system *system, odo_error *err);
 /** Open and map. */
 int cli_system_map(cli_call *call, cli_system *system, odo_error *err);
 /** Open, map, route and prove; or import tables, installed ones too, which proves nothing. */
 int cli_system_route(cli_call *call, cli_system *system, odo_error *err);
+/** The tables that Odonata would install on a fabric that is open and mapped. */
+int cli_system_compute(const cli_call *call, cli_system *system, odo_tables **out, odo_error *err);
+/** Import tables for the verifier alone. @param files "FILE,FILE", up to eight */
+int cli_import_list(const odo_fabric *f, const char *files, odo_tables **out, odo_error *err);
 void cli_system_clear(cli_system *system);
 
 #endif

@@ -17,12 +17,17 @@ static const char *const policies[] = {"dest", "random", "vl", NULL};
 
 #define NUMBER(name, help, field, least, most)                                                     \
 	{                                                                                          \
-		{name, ODO_OPTION_NUMBER, NULL, help, NULL, least, most}, field                    \
+		{name, ODO_OPTION_NUMBER, NULL, help, NULL, least, most}, field, false             \
+	}
+/* A field that came later, whose 0 is what was before. */
+#define LATER(name, help, field, most)                                                             \
+	{                                                                                          \
+		{name, ODO_OPTION_NUMBER, NULL, help, NULL, 0, most}, field, true                  \
 	}
 #define WORD(name, help, field, words)                                                             \
 	{                                                                                          \
 		{name, ODO_OPTION_WORD, NULL, help, words, 0, sizeof words / sizeof *words - 2},   \
-			field                                                                      \
+			field, false                                                               \
 	}
 
 const odo_model_option odo_model_options[] = {
@@ -47,8 +52,8 @@ const odo_model_option odo_model_options[] = {
 	NUMBER("input-parallel", "VLs of an input that may send at a time", FIELD(input_parallel),
 	       1, 15),
 	NUMBER("transit-first", "outputs serve switches before hosts", FIELD(transit_first), 0, 1),
-	NUMBER("minimal-first", "adaptive tables: packets on ways of the best priority go first",
-	       FIELD(minimal_first), 0, 1),
+	LATER("minimal-first", "adaptive tables: packets on ways of the best priority go first",
+	      FIELD(minimal_first), 1),
 	NUMBER("speedup", "of the crossbar over the links", FIELD(speedup), 1, 64),
 	NUMBER("output-buffer", "phits per output port; 0: none", FIELD(output_buffer), 0, 65534),
 	NUMBER("pipeline", "cycles through a switch", FIELD(pipeline), 0, 1000000),
@@ -56,13 +61,13 @@ const odo_model_option odo_model_options[] = {
 	       FIELD(credit_latency), 0, 1000000),
 	NUMBER("ejection-latency", "cycles from an output to its host", FIELD(ejection_latency), 0,
 	       1000000),
-	NUMBER("paced-hosts", "1: hosts send a phit a cycle; 0: packets are queued at once",
-	       FIELD(paced_hosts), 0, 1),
-	NUMBER("paced-credits", "1: a link carries a credit a cycle, with flow=flits",
-	       FIELD(paced_credits), 0, 1),
+	LATER("paced-hosts", "1: hosts send a phit a cycle; 0: packets are queued at once",
+	      FIELD(paced_hosts), 1),
+	LATER("paced-credits", "1: a link carries a credit a cycle, with flow=flits",
+	      FIELD(paced_credits), 1),
 	NUMBER("link-rates", "1: width and speed of links as the fabric says", FIELD(link_rates), 0,
 	       1),
-	{{0}, 0},
+	{{0}, 0, false},
 };
 
 static const odo_model_option *find_option(const char *text, size_t n)

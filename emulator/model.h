@@ -6,6 +6,7 @@
 #ifndef ODONATA_EMULATOR_MODEL_H
 #define ODONATA_EMULATOR_MODEL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -105,6 +106,8 @@ extern const odo_model_preset odo_model_presets[];
 typedef struct odo_model_option {
 	odo_option row; /**< without a fallback: the preset has it */
 	size_t offset;  /**< of the field in odo_model */
+	/** Whether results may lack it, which are older: they were made as if it had been 0. */
+	bool older;
 } odo_model_option;
 
 /** All fields, ending with a NULL name. */

@@ -7,9 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "experiment/search/bound.h"
+#include "emulator/semantics.h"
 #include "experiment/point.h"
+#include "experiment/result.h"
 #include "experiment/world.h"
 #include "emulator/traffic/pattern.h"
 #include "emulator/traffic/rank_placement.h"
@@ -25,6 +28,7 @@ struct running {
 	const odo_experiment *x;
 	const odo_experiment_options *options;
 	odo_experiment_world world;
+	const char *columns; /**< of the CSV */
 };
 
 static odo_emulation emulation_of(const struct running *r, const odo_point *point)
@@ -245,6 +249,7 @@ static int list_parameters(const struct running *r, char **text, odo_error *err)
 		}
 		fputc('\n', to);
 	}
+	fprintf(to, "semantics: %u\n", ODO_SEMANTICS);
 	fprintf(to, "as run: warmup %" PRIu64 ", measured %" PRIu64, r->x->warmup, r->x->measured);
 	if (r->options->seeds)
 		fprintf(to, ", seeds %u", r->options->seeds);
@@ -266,22 +271,107 @@ static void tell(void *context, uint32_t done, uint32_t n_points)
 		r->options->progress(r->options->context, done, n_points);
 }
 
+int odo_experiment_run_point(const odo_experiment *x, uint32_t point, char *line, odo_error *err)
+{
+	const odo_experiment_options options = {.folder = "."};
+	odo_experiment plain = *x;
+	struct running r = {.x = &plain, .options = &options};
+	plain.details = 0;
+	int status = odo_experiment_world_make(&plain, &r.world, err);
+	if (!status)
+		status = run_point(&r, point, line, err);
+	odo_experiment_world_clear(&r.world);
+	return status;
+}
+
+/** A point's line, with the columns of the CSV. */
+static int arrange(void *context, const char *line, char *out, odo_error *err)
+{
+	const struct running *r = context;
+	if (odo_result_arrange(line, odo_point_columns(r->x->kind), r->columns, out,
+			       ODO_SWEEP_LINE - 16))
+		return odo_fail(err, ODO_EINPUT,
+				"expected lines below %d letters, found \"%.60s...\"",
+				ODO_SWEEP_LINE, line);
+	return 0;
+}
+
+/** A file that does not say which emulator made it: run its cheapest point again. */
+static int check_cheapest(const odo_result *there, const char *path, odo_error *err)
+{
+	char differs[200];
+	uint32_t cheapest = 0;
+	for (uint32_t i = 0; i < there->n_points; i++)
+		if (odo_result_work(there, i) < odo_result_work(there, cheapest) ||
+		    !there->line[cheapest])
+			cheapest = i;
+	if (there->semantics || !there->line[cheapest])
+		return 0;
+	int status = odo_result_again(there, cheapest, differs, sizeof differs, err);
+	if (!status && *differs)
+		return odo_fail(
+			err, ODO_EINPUT,
+			"%s: expected points as this version makes them, found point %u with "
+			"%s; move the file away to run all anew",
+			path, cheapest, differs);
+	return status;
+}
+
+/** Where there is a file that means the same though its head has other words, go on with these.
+ * @param parameters today's; replaced by the file's
+ * @param columns    for free(), or NULL where there is nothing to replace */
+static int adopt(const char *path, char **parameters, char **columns, odo_error *err)
+{
+	odo_result there;
+	odo_error ignored;
+	/* What is none of ours, or was cut off in its head, the sweep itself tells. */
+	if (access(path, R_OK) || odo_result_read(path, &there, &ignored))
+		return 0;
+	int status = odo_result_agrees(path, there.text, *parameters, err);
+	if (!status && there.n_lines < there.n_points)
+		status = check_cheapest(&there, path, err);
+	char *text = status ? NULL : strdup(there.text), *to = text;
+	if (!status && !text)
+		status = odo_fail(err, ODO_ENOMEM, "no memory for an experiment");
+	if (text) {
+		for (const char *at = there.text; !strncmp(at, "# ", 2);) {
+			size_t n = strcspn(at, "\n") + 1;
+			memcpy(to, at + 2, n - 2);
+			to += n - 2;
+			at += n;
+		}
+		*to = '\0';
+		free(*parameters);
+		*parameters = text;
+		*columns = there.columns;
+		there.columns = NULL;
+	}
+	odo_result_free(&there);
+	return status;
+}
+
 static int sweep(struct running *r, odo_error *err)
 {
-	char path[1200], *parameters = NULL;
+	char path[1200], *parameters = NULL, *columns = NULL;
 	int status = list_parameters(r, &parameters, err);
 	snprintf(path, sizeof path, "%.1000s/%s.csv", r->options->folder, r->x->name);
+	if (!status && odo_sweep_mpi_rank() == 0)
+		status = adopt(path, &parameters, &columns, err);
+	r->columns = columns ? columns : odo_point_columns(r->x->kind);
 	const odo_sweep sweeping = {.path = path,
 				    .parameters = parameters ? parameters : "",
-				    .columns = odo_point_columns(r->x->kind),
+				    .columns = r->columns,
 				    .n_points = odo_experiment_points(r->x),
 				    .threads = r->options->threads,
 				    .context = r,
 				    .run = run_point,
+				    .arrange = columns ? arrange : NULL,
 				    .progress = tell};
+	status = odo_sweep_mpi_agree(status, err);
 	if (!status)
 		status = odo_sweep_run(&sweeping, err);
 	free(parameters);
+	free(columns);
 	return status;
 }
 

@@ -63,6 +63,7 @@ typedef struct odo_experiment {
 	uint32_t series;  /**< cycles of an interval */
 	uint32_t ranks;   /**< of a workload; 0: all hosts */
 	const char *placement;
+	const char *columns; /**< of its CSV, where another version wrote it; NULL: today's */
 	struct odo_experiment_file *file;
 } odo_experiment;
 
@@ -141,6 +142,12 @@ uint32_t odo_experiment_points(const odo_experiment *x);
  */
 int odo_experiment_run(const odo_experiment *x, const odo_experiment_options *options,
 		       odo_error *err);
+
+/**
+ * Run one point by itself, without files of details.
+ * @param line [ODO_SWEEP_LINE] its line without its number (sweep/sweep.h), today's columns
+ */
+int odo_experiment_run_point(const odo_experiment *x, uint32_t point, char *line, odo_error *err);
 
 /**
  * Run nothing, but draw anew what a CSV holds, all of it or not, whichever version wrote it:

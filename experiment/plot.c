@@ -51,8 +51,8 @@ static void plot_panel(const odo_experiment *x, uint32_t pattern, const char *wh
 		fprintf(to,
 			"%s '%s.csv' using (curve($1) == %u && pattern($1) == %u ? $4 : NaN):%u "
 			"smooth unique with linespoints lt %u title '%s'",
-			i ? ", \\\n    " : "plot", x->name, i, pattern,
-			odo_point_column(x->kind, what), i + 1, x->curves[i].name);
+			i ? ", \\\n    " : "plot", x->name, i, pattern, odo_point_column(x, what),
+			i + 1, x->curves[i].name);
 	/* gnuplot gives up where no curve has a point; the axis it draws. */
 	fputs(", \\\n    0 with dots notitle\n", to);
 }
@@ -69,8 +69,8 @@ static void find_latencies(const odo_experiment *x, FILE *to)
 			"'P%u' "
 			"nooutput\n"
 			"if (!exists('P%u_min')) P%u_min = 1\n", /* no point has a latency */
-			x->name, p, odo_point_column(x->kind, "latency"),
-			odo_point_column(x->kind, "latency"), p, p, p);
+			x->name, p, odo_point_column(x, "latency"), odo_point_column(x, "latency"),
+			p, p, p);
 }
 
 /** Two rows of panels, and one key to the right of them. */
@@ -164,7 +164,7 @@ static void add_row(const odo_experiment *x, const char *line, unsigned which, c
 	odo_take_digits(&at, NULL, 10, &point);
 	odo_point p = odo_point_of(x, (uint32_t)point);
 	cell *to = &cells[(size_t)p.pattern * x->n_curves + p.curve];
-	unsigned outcome = odo_point_outcome(x->kind, line);
+	unsigned outcome = odo_point_outcome(x, line);
 	double value;
 	if ((!to_the_end || outcome == ODO_RUN_DONE) && read_field(line, which, &value)) {
 		to->mean += (value - to->mean) / ++to->count;
@@ -182,7 +182,7 @@ static int read_means(const odo_experiment *x, const char *folder, cell *cells, 
 	FILE *from = fopen(path, "re");
 	if (!from)
 		return odo_fail(err, ODO_EIO, "%s: %s", path, strerror(errno));
-	unsigned which = odo_point_column(x->kind, odo_point_main_column(x->kind));
+	unsigned which = odo_point_column(x, odo_point_main_column(x->kind));
 	while (fgets(line, sizeof line, from)) {
 		if (*line >= '0' && *line <= '9')
 			add_row(x, line, which, cells);

@@ -185,17 +185,23 @@ int odo_point_write_declined(const odo_experiment *x, const odo_point *point, co
 	return 0;
 }
 
-unsigned odo_point_column(odo_experiment_kind kind, const char *name)
+unsigned odo_point_column_in(const char *columns, const char *name)
 {
 	unsigned n = 2;
 	size_t length = strlen(name);
-	for (const char *at = odo_point_columns(kind); at; n++) {
-		if (!strncmp(at, name, length) && (at[length] == ',' || !at[length]))
+	for (const char *at = columns;; n++) {
+		size_t has = strcspn(at, ",\n");
+		if (has == length && !strncmp(at, name, length))
 			return n;
-		at = strchr(at, ',');
-		at += at != NULL;
+		if (at[has] != ',')
+			return 0;
+		at += has + 1;
 	}
-	return 0;
+}
+
+unsigned odo_point_column(const odo_experiment *x, const char *name)
+{
+	return odo_point_column_in(x->columns ? x->columns : odo_point_columns(x->kind), name);
 }
 
 const char *odo_point_field(const char *line, unsigned column)
@@ -207,9 +213,9 @@ const char *odo_point_field(const char *line, unsigned column)
 	return line;
 }
 
-unsigned odo_point_outcome(odo_experiment_kind kind, const char *line)
+unsigned odo_point_outcome(const odo_experiment *x, const char *line)
 {
-	const char *at = odo_point_field(line, odo_point_column(kind, "outcome"));
+	const char *at = odo_point_field(line, odo_point_column(x, "outcome"));
 	size_t n = strcspn(at, ",\n");
 	unsigned i = 0;
 	while (i < ODO_EXPERIMENT_OUTCOMES && (strlen(odo_experiment_outcomes[i]) != n ||
@@ -230,7 +236,7 @@ int odo_experiment_count(const odo_experiment *x, const char *folder, uint32_t *
 	memset(count, 0, ODO_EXPERIMENT_OUTCOMES * sizeof *count);
 	for (const char *line = text; line && *line; line = strchr(line, '\n')) {
 		line += *line == '\n';
-		unsigned outcome = odo_point_outcome(x->kind, line);
+		unsigned outcome = odo_point_outcome(x, line);
 		if (*line >= '0' && *line <= '9' && outcome < ODO_EXPERIMENT_OUTCOMES)
 			count[outcome]++;
 	}

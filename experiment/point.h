@@ -18,15 +18,18 @@ odo_point odo_point_of(const odo_experiment *x, uint32_t number);
 const char *odo_point_columns(odo_experiment_kind kind);
 const char *odo_point_main_column(odo_experiment_kind kind);
 
-/** Number of a column from 1, which is "point"; 0 if there is none. */
-unsigned odo_point_column(odo_experiment_kind kind, const char *name);
+/** Number of a column from 1, which is "point"; 0 if there is none.
+ * @param columns comma-separated, without "point", up to a newline or the end */
+unsigned odo_point_column_in(const char *columns, const char *name);
+/** The same in the experiment's CSV. */
+unsigned odo_point_column(const odo_experiment *x, const char *name);
 
 /** Where a column of a line begins; commas in quotes do not count. The line's end if it has fewer.
  */
 const char *odo_point_field(const char *line, unsigned column);
 
 /** Which of odo_experiment_outcomes a line has; their number if none. */
-unsigned odo_point_outcome(odo_experiment_kind kind, const char *line);
+unsigned odo_point_outcome(const odo_experiment *x, const char *line);
 
 /** Lines, without number and newline. @param line [size] */
 int odo_point_write_run(const odo_experiment *x, const odo_point *point, const odo_measures *m,

@@ -135,7 +135,7 @@ static const struct {
 	const char *start, *expected;
 	const char *found; /**< with the rest of the message for %s; NULL: expected has it */
 } sayings[] = {
-	{"Unexpected key: ", "a key that experiments have", "key \"%s\""},
+	{"Unexpected key: ", "a key that may stand here", "key \"%s\""},
 	{"Missing required mapping field: ", "key \"%s\"", NULL},
 	{"Mapping field already seen: ", "each key once", "\"%s\" twice"},
 	{"Expecting STRING, got event: ", "a single value", "%s"},
@@ -183,11 +183,11 @@ static unsigned line_of_broken_yaml(const char *text)
 	return line;
 }
 
-/** Whether an experiment lacks a key that it must have, not one of its curves. */
-static bool lacks(const char *text, const char *key)
+/** Whether the file as a whole lacks a key that it must have, not an item of a list in it. */
+static bool lacks(const cyaml_schema_value_t *whole, const char *text, const char *key)
 {
 	size_t n = strlen(key);
-	const cyaml_schema_field_t *f = fields;
+	const cyaml_schema_field_t *f = whole->mapping.fields;
 	while (f->key && (strcmp(f->key, key) || f->value.flags & CYAML_FLAG_OPTIONAL))
 		f++;
 	for (; f->key && text; text = strchr(text, '\n')) {
@@ -198,8 +198,8 @@ static bool lacks(const char *text, const char *key)
 	return f->key != NULL;
 }
 
-static int fail_complaint(const odo_plain *from, const struct complaint *c, unsigned broken,
-			  odo_error *err)
+static int fail_complaint(const odo_plain *from, const cyaml_schema_value_t *whole,
+			  const struct complaint *c, unsigned broken, odo_error *err)
 {
 	const char *text = from->text;
 	for (size_t i = 0; i < sizeof sayings / sizeof *sayings; i++) {
@@ -214,7 +214,7 @@ static int fail_complaint(const odo_plain *from, const struct complaint *c, unsi
 		const char *at = strstr(sayings[i].start, "key")
 					 ? odo_experiment_find_word(text, rest)
 					 : NULL;
-		bool missing = !strncmp(c->text, "Missing", 7) && lacks(text, rest);
+		bool missing = !strncmp(c->text, "Missing", 7) && lacks(whole, text, rest);
 		unsigned line = at        ? odo_experiment_line_of(text, at)
 				: missing ? 0
 				: broken  ? broken
@@ -237,7 +237,8 @@ static void *allocate(void *context, void *memory, size_t size)
 	return NULL;
 }
 
-int odo_experiment_yaml_load(const odo_plain *from, struct odo_raw_experiment **out, odo_error *err)
+int odo_yaml_load(const odo_plain *from, const cyaml_schema_value_t *whole, void **out,
+		  odo_error *err)
 {
 	struct complaint complaint = {0};
 	const cyaml_config_t config = {.log_fn = listen,
@@ -247,19 +248,32 @@ int odo_experiment_yaml_load(const odo_plain *from, struct odo_raw_experiment **
 				       .flags = CYAML_CFG_NO_ALIAS};
 	*out = NULL;
 	cyaml_err_t failed = cyaml_load_data((const uint8_t *)from->text, from->size, &config,
-					     &schema, (cyaml_data_t **)out, NULL);
+					     whole, out, NULL);
 	bool by_parser = failed == CYAML_ERR_LIBYAML_PARSER;
 	unsigned broken = by_parser ? line_of_broken_yaml(from->text) : 0;
 	if (failed == CYAML_ERR_OOM || failed == CYAML_ERR_LIBYAML_PARSER_INIT ||
 	    (by_parser && !broken))
-		return odo_fail(err, ODO_ENOMEM, "no memory for an experiment");
+		return odo_fail(err, ODO_ENOMEM, "no memory for %s", from->start.path);
 	if (failed && !complaint.text[0])
 		snprintf(complaint.text, sizeof complaint.text, "%s", cyaml_strerror(failed));
-	return failed || !*out ? fail_complaint(from, &complaint, broken, err) : 0;
+	return failed || !*out ? fail_complaint(from, whole, &complaint, broken, err) : 0;
+}
+
+void odo_yaml_free(const cyaml_schema_value_t *whole, void *raw)
+{
+	const cyaml_config_t config = {.mem_fn = allocate};
+	cyaml_free(&config, whole, raw, 0);
+}
+
+int odo_experiment_yaml_load(const odo_plain *from, struct odo_raw_experiment **out, odo_error *err)
+{
+	void *raw;
+	int status = odo_yaml_load(from, &schema, &raw, err);
+	*out = raw;
+	return status;
 }
 
 void odo_experiment_yaml_free(struct odo_raw_experiment *raw)
 {
-	const cyaml_config_t config = {.mem_fn = allocate};
-	cyaml_free(&config, &schema, raw, 0);
+	odo_yaml_free(&schema, raw);
 }

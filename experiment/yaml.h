@@ -11,6 +11,17 @@
 
 #define ODO_EXPERIMENT_MAX_ITEMS 10000
 
+struct cyaml_schema_value;
+
+/**
+ * Read a file of any schema, a mapping whose values are all texts.
+ * @param out for odo_yaml_free() with the same schema, also after a failure
+ * Errors: ODO_EINPUT as "path:line: expected ..., found ..."; ODO_ENOMEM.
+ */
+int odo_yaml_load(const odo_plain *from, const struct cyaml_schema_value *whole, void **out,
+		  odo_error *err);
+void odo_yaml_free(const struct cyaml_schema_value *whole, void *raw);
+
 /* What is not in the file is NULL or empty. */
 struct odo_raw_damage {
 	char *switches, *links, *seed;

@@ -29,6 +29,9 @@
 #define ODO_LID_LIMIT 0xC000u
 /** Ports of a node are numbered 1 .. 254. */
 #define ODO_MAX_PORTS 254u
+/** Ports of a fabric, used or not: some 60 bytes each. Eight times what a subnet of 49,151 nodes with
+ * 40 ports has. */
+#define ODO_MOST_PORTS (1u << 24)
 
 typedef enum odo_node_type { ODO_SWITCH, ODO_CA, ODO_ROUTER } odo_node_type;
 

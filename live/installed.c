@@ -14,8 +14,6 @@
 #include "live/query.h"
 
 enum { LFT_BLOCK = 64, NO_PORT = 255, N_SLS = 16 };
-/* VLs that OperVLs stands for (InfiniBand volume 1, 14.2.5.6): 1 for none but VL 0. */
-enum { ONE_VL = 1 };
 
 static int no_answer(odo_query *q, const ibnd_node_t *node)
 {
@@ -36,14 +34,37 @@ int odo_query_run(odo_query *q, const char *what, size_t n, void *context,
 	return odo_mads_run(&q->mads, n, failed);
 }
 
-static odo_mad smp_to(ibnd_node_t *node, unsigned attribute, unsigned modifier)
+int odo_query_try(odo_query *q, const char *what, size_t n, void *context,
+		  bool (*ask)(void *, size_t, odo_mad *),
+		  void (*take)(void *, size_t, const uint8_t *),
+		  void (*miss)(void *, size_t, unsigned status))
 {
-	return (odo_mad){.rpc = {.mgtclass = IB_SMI_DIRECT_CLASS,
-				 .method = IB_MAD_METHOD_GET,
-				 .attr = {.id = attribute, .mod = modifier},
-				 .datasz = IB_SMP_DATA_SIZE,
-				 .dataoffs = IB_SMP_DATA_OFFS},
-			 .to = node->path_portid};
+	size_t failed;
+	q->mads.miss = miss;
+	int status = odo_query_run(q, what, n, context, ask, take, &failed);
+	q->mads.miss = NULL;
+	return status;
+}
+
+int odo_query_unread(odo_query *q, odo_live_table table, const ibnd_node_t *node)
+{
+	odo_live_tables *out = q->out;
+	for (size_t i = 0; i < out->n_unread; i++)
+		if (out->unread[i].guid == node->guid && out->unread[i].table == table)
+			return 0;
+	if (odo_grow(&out->unread, &q->unread_room, out->n_unread + 1, sizeof *out->unread))
+		return ODO_ENOMEM;
+	out->unread[out->n_unread++] = (odo_live_unread){node->guid, table};
+	return 0;
+}
+
+bool odo_query_manager(const odo_query *q, ib_portid_t *to)
+{
+	*to = (ib_portid_t){0};
+	bool found = !ib_resolve_smlid_via(to, (int)q->mads.timeout, q->mads.port) && to->lid;
+	to->qp = 1;
+	to->qkey = IB_DEFAULT_QP1_QKEY;
+	return found;
 }
 
 /* Forwarding tables: how far each reaches, then blocks of all. */
@@ -60,21 +81,21 @@ typedef struct lfts {
 static bool ask_top(void *context, size_t i, odo_mad *mad)
 {
 	const lfts *l = context;
-	*mad = smp_to(l->node[i], IB_ATTR_SWITCH_INFO, 0);
+	*mad = odo_smp_to(l->node[i], IB_ATTR_SWITCH_INFO, 0);
 	return true;
 }
 
 static void take_top(void *context, size_t i, const uint8_t *data)
 {
 	lfts *l = context;
-	/* The library reads only, but takes a plain pointer. */
-	l->top[i] = mad_get_field((void *)(uintptr_t)data, 0, IB_SW_LINEAR_FDB_TOP_F);
+	l->top[i] = odo_mad_field(data, IB_SW_LINEAR_FDB_TOP_F);
 }
 
 static bool ask_block(void *context, size_t i, odo_mad *mad)
 {
 	const lfts *l = context;
-	*mad = smp_to(l->node[l->of[i]], IB_ATTR_LINEARFORWTBL, (unsigned)(i - l->first[l->of[i]]));
+	*mad = odo_smp_to(l->node[l->of[i]], IB_ATTR_LINEARFORWTBL,
+			  (unsigned)(i - l->first[l->of[i]]));
 	return true;
 }
 
@@ -154,11 +175,6 @@ typedef struct maps {
 	size_t n, room;
 } maps;
 
-static bool has_one_vl(const ibnd_node_t *node, int port)
-{
-	return mad_get_field(node->ports[port]->info, 0, IB_PORT_OPER_VLS_F) <= ONE_VL;
-}
-
 static bool is_host(const ibnd_node_t *node)
 {
 	return node->type != IB_NODE_SWITCH;
@@ -167,8 +183,8 @@ static bool is_host(const ibnd_node_t *node)
 static bool ask_map(void *context, size_t i, odo_mad *mad)
 {
 	const map *m = &((const maps *)context)->map[i];
-	*mad = smp_to(m->node, IB_ATTR_SLVL_TABLE,
-		      is_host(m->node) ? m->out : (unsigned)m->in << 8 | m->out);
+	*mad = odo_smp_to(m->node, IB_ATTR_SLVL_TABLE,
+			  is_host(m->node) ? m->out : (unsigned)m->in << 8 | m->out);
 	return true;
 }
 
@@ -181,7 +197,7 @@ static void take_map(void *context, size_t i, const uint8_t *data)
 static int list_maps(maps *m, ibnd_node_t *node)
 {
 	for (int out = 1; out <= node->numports; out++) {
-		if (!odo_is_cabled(node, out) || has_one_vl(node, out))
+		if (!odo_is_cabled(node, out) || odo_has_one_vl(node, out))
 			continue;
 		for (int in = 0; in <= (is_host(node) ? 0 : node->numports); in++) {
 			if (in && !odo_is_cabled(node, in))
@@ -234,18 +250,32 @@ static int read_all(odo_query *q, const ibnd_fabric_t *subnet, FILE *to[ODO_LIVE
 	int status = read_lfts(q, subnet, to[ODO_LIVE_LFTS]);
 	if (!status)
 		status = read_maps(q, subnet, to[ODO_LIVE_SL2VL]);
-	return !status && q->by_sl ? odo_records_read(q, subnet, to[ODO_LIVE_SLS]) : status;
+	if (!status)
+		status = odo_arbitration_read(q, subnet);
+	if (!status && q->wanted->multicast)
+		status = odo_multicast_read(q, subnet);
+	if (!status && q->by_sl && !q->wanted->without_sls)
+		status = odo_records_read(q, subnet, to[ODO_LIVE_SLS]);
+	return !status && q->wanted->counters
+		       ? odo_counters_read(q, subnet, q->wanted->counted_seconds)
+		       : status;
+}
+
+struct ibmad_port *odo_live_port(const odo_live_options *options)
+{
+	int classes[] = {IB_SMI_CLASS, IB_SMI_DIRECT_CLASS, IB_SA_CLASS, IB_PERFORMANCE_CLASS};
+	/* As for discovery: the library does not write to the name. */
+	return mad_rpc_open_port((char *)(uintptr_t)options->adapter, (int)options->port, classes,
+				 sizeof classes / sizeof *classes);
 }
 
 int odo_installed_read(ibnd_fabric_t *subnet, const odo_live_options *options, odo_live_tables *out,
 		       odo_error *err)
 {
-	int classes[] = {IB_SMI_CLASS, IB_SMI_DIRECT_CLASS, IB_SA_CLASS}, status = 0;
+	int status = 0;
 	FILE *to[ODO_LIVE_TEXTS] = {NULL};
-	/* As for discovery: the library does not write to the name. */
-	struct ibmad_port *port = mad_rpc_open_port((char *)(uintptr_t)options->adapter,
-						    (int)options->port, classes, 3);
-	odo_query q = {.out = out, .err = err};
+	struct ibmad_port *port = odo_live_port(options);
+	odo_query q = {.out = out, .err = err, .wanted = options};
 	q.mads = (odo_mads){.port = port,
 			    .timeout = options->timeout_ms,
 			    .retries = options->retries,

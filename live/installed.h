@@ -4,8 +4,21 @@
 #define ODONATA_LIVE_INSTALLED_H
 
 #include <infiniband/ibnetdisc.h>
+#include <infiniband/mad.h>
 
 #include "live/live.h"
+
+/**
+ * Discover the subnet by the adapter and port of the options, or else by those that are chosen.
+ * @param name [size] of the adapter that is chosen, to which the options then point
+ * @param out  for ibnd_destroy_fabric()
+ * Errors: ODO_EIO, and why as far as can be told.
+ */
+int odo_live_discover(odo_live_options *options, char *name, size_t size, ibnd_fabric_t **out,
+		      odo_error *err);
+
+/** Open the port for all that is asked here. @return for mad_rpc_close_port(), or NULL */
+struct ibmad_port *odo_live_port(const odo_live_options *options);
 
 /**
  * Fill in *out for a subnet that has just been discovered: LFTs; SL2VL tables between ports that

@@ -211,25 +211,33 @@ static int fail_to_discover(const odo_live_options *options, odo_error *err)
 			options->adapter ? options->adapter : "(any)", options->port, why);
 }
 
+int odo_live_discover(odo_live_options *options, char *name, size_t size, ibnd_fabric_t **out,
+		      odo_error *err)
+{
+	ibnd_config_t config = {.flags = IBND_CONFIG_MLX_EPI,
+				.timeout_ms = options->timeout_ms,
+				.retries = options->retries};
+	int status = choose_port(options, name, size, err);
+	if (status)
+		return status;
+	hush quiet = hush_begin();
+	/* The library takes a plain char * and does not write to it. */
+	*out = ibnd_discover_fabric((char *)(uintptr_t)options->adapter, (int)options->port, NULL,
+				    &config);
+	hush_end(&quiet, *out != NULL);
+	return *out ? 0 : fail_to_discover(options, err);
+}
+
 int odo_live_read(const odo_live_options *given, odo_builder *b, odo_live_tables *installed,
 		  odo_error *err)
 {
 	char name[64];
 	odo_live_options chosen = *given, *options = &chosen;
 	reading r = {.b = b, .err = err, .in_operation = installed != NULL};
-	ibnd_config_t config = {.flags = IBND_CONFIG_MLX_EPI,
-				.timeout_ms = options->timeout_ms,
-				.retries = options->retries};
-	int status = choose_port(options, name, sizeof name, err);
+	ibnd_fabric_t *subnet;
+	int status = odo_live_discover(options, name, sizeof name, &subnet, err);
 	if (status)
 		return status;
-	hush quiet = hush_begin();
-	/* The library takes a plain char * and does not write to it. */
-	ibnd_fabric_t *subnet = ibnd_discover_fabric((char *)(uintptr_t)options->adapter,
-						     (int)options->port, NULL, &config);
-	hush_end(&quiet, subnet != NULL);
-	if (!subnet)
-		return fail_to_discover(options, err);
 	for (ibnd_node_t *n = subnet->nodes; n && !status; n = n->next)
 		status = add_node(&r, n);
 	if (!status)

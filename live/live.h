@@ -14,17 +14,80 @@ typedef struct odo_live_options {
 	const char *adapter; /**< as in /sys/class/infiniband */
 	unsigned port;       /**< 0: the first that is up */
 	unsigned timeout_ms, retries;
+	bool without_sls; /**< do not ask the subnet manager for SLs */
+	bool multicast;   /**< read multicast tables, too */
+	bool counters;    /**< and port counters */
+	unsigned
+		counted_seconds; /**< what they count in so long; 0: since they were last cleared */
 	/** Called now and then while tables are read, if not NULL. @param what "path records" */
 	void (*progress)(const char *what, size_t done, size_t n);
 } odo_live_options;
 
 /** Texts of installed tables, each in a form that odo_import_text() (export/import.h) reads. */
 enum { ODO_LIVE_LFTS, ODO_LIVE_SL2VL, ODO_LIVE_SLS, ODO_LIVE_TEXTS };
+/** VL arbitration of a cabled port on which several VLs are in operation. */
+typedef struct odo_live_arbitration {
+	uint64_t guid; /**< of the node */
+	uint8_t port;
+	uint16_t served; /**< VLs that have a weight in the table of high or low priority, a bit
+			    each; all where it was not read */
+} odo_live_arbitration;
+
+/** A node that does not answer for a table. */
+typedef enum odo_live_table {
+	ODO_LIVE_ARBITRATION,
+	ODO_LIVE_MULTICAST,
+	ODO_LIVE_COUNTERS
+} odo_live_table;
+typedef struct odo_live_unread {
+	uint64_t guid;
+	odo_live_table table;
+} odo_live_unread;
+
+/** A switch sends packets to a multicast LID on by this port, or takes them itself (0). */
+typedef struct odo_live_entry {
+	uint64_t guid;
+	uint16_t mlid;
+	uint8_t port;
+} odo_live_entry;
+
+/** What a cabled port counts. Those of 32, 16 and 8 bits stay at their highest value. */
+typedef struct odo_live_counters {
+	uint64_t guid; /**< of the node */
+	uint8_t port;
+	bool read;
+	uint64_t sent;          /**< bytes */
+	uint64_t wait;          /**< ticks with data to send and no credit; 32 bits */
+	uint64_t symbol_errors; /**< 16 bits */
+	uint64_t link_downed;   /**< 8 bits */
+} odo_live_counters;
+
+/** What the subnet manager says of a host's port and a multicast LID. */
+typedef enum odo_live_part { ODO_LIVE_RECEIVES, ODO_LIVE_SENDS, ODO_LIVE_UNCLEAR } odo_live_part;
+typedef struct odo_live_member {
+	uint64_t guid; /**< of the node */
+	uint16_t mlid;
+	uint8_t port;
+	odo_live_part part;
+} odo_live_member;
+
 typedef struct odo_live_tables {
 	char *text[ODO_LIVE_TEXTS]; /**< owned; empty where nothing is to be said */
 	size_t size[ODO_LIVE_TEXTS];
 	bool sampled; /**< SLs were asked for one host of each switch only */
 	bool drawn;   /**< asked twice, the subnet manager gave a pair two SLs */
+	odo_live_arbitration *arbitration; /**< [n_arbitration] owned */
+	size_t n_arbitration;
+	odo_live_unread *unread; /**< [n_unread] owned */
+	size_t n_unread;
+	odo_live_entry *entries; /**< [n_entries] of multicast tables, owned */
+	size_t n_entries;
+	odo_live_member *members; /**< [n_members] of groups that have entries, owned */
+	size_t n_members;
+	odo_live_counters *counters; /**< [n_counters] owned */
+	size_t n_counters;
+	double counted_seconds; /**< what they count in; 0: since they were last cleared */
+	bool members_asked;     /**< of the subnet manager, for all hosts and groups */
 } odo_live_tables;
 
 /**
@@ -43,6 +106,11 @@ static inline void odo_live_tables_clear(odo_live_tables *t)
 {
 	for (int i = 0; i < ODO_LIVE_TEXTS; i++)
 		free(t->text[i]);
+	free(t->arbitration);
+	free(t->unread);
+	free(t->entries);
+	free(t->members);
+	free(t->counters);
 	*t = (odo_live_tables){0};
 }
 

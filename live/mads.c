@@ -43,11 +43,15 @@ static void land(sender *s, flight *f)
 	s->n_out--;
 }
 
-static int give_up(sender *s, flight *f)
+static int give_up(sender *s, flight *f, unsigned status)
 {
 	land(s, f);
 	s->failed = f->i;
-	return ODO_EIO;
+	if (!s->mads->miss)
+		return ODO_EIO;
+	s->mads->miss(s->mads->context, f->i, status);
+	s->done++;
+	return 0;
 }
 
 static int send_one(sender *s, flight *f)
@@ -55,7 +59,7 @@ static int send_one(sender *s, flight *f)
 	return f->tries-- && umad_send(s->device, agent_of(s, f), f->umad, IB_MAD_SIZE, s->timeout,
 				       0) >= 0
 		       ? 0
-		       : give_up(s, f);
+		       : give_up(s, f, 0);
 }
 
 /* The next MAD that is not left out. */
@@ -77,7 +81,7 @@ static int start(sender *s, flight *f)
 	mad.rpc.trid = f->transaction;
 	f->is_out = true;
 	s->n_out++;
-	return mad_build_pkt(f->umad, &mad.rpc, &mad.to, NULL, mad.data) < 0 ? give_up(s, f)
+	return mad_build_pkt(f->umad, &mad.rpc, &mad.to, NULL, mad.data) < 0 ? give_up(s, f, 0)
 									     : send_one(s, f);
 }
 
@@ -118,7 +122,7 @@ static int take(sender *s, flight *f, uint8_t *mad)
 	if (status == BUSY)
 		return send_one(s, f);
 	if (status)
-		return give_up(s, f);
+		return give_up(s, f, status);
 	s->mads->take(s->mads->context, f->i, mad + f->offset);
 	land(s, f);
 	s->done++;
@@ -153,8 +157,9 @@ static void drain(sender *s)
 static int run(sender *s)
 {
 	int status = start_all(s);
-	while (s->n_out && !status) {
-		status = receive(s);
+	while ((s->n_out || s->next < s->n) && !status) {
+		if (s->n_out)
+			status = receive(s);
 		if (!status)
 			status = start_all(s);
 		if (s->mads->progress && s->done % OFTEN == 0)

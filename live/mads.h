@@ -25,6 +25,9 @@ typedef struct odo_mads {
 	bool (*ask)(void *context, size_t i, odo_mad *mad);
 	/** An answer without an error, in any order. @param data from rpc.dataoffs on */
 	void (*take)(void *context, size_t i, const uint8_t *data);
+	/** NULL, or told of one that was refused or not answered, and the others go on.
+	 * @param status of the refusal; 0: no answer */
+	void (*miss)(void *context, size_t i, unsigned status);
 	const char *what; /**< is asked for: "path records" */
 	/** Called now and then, if not NULL. */
 	void (*progress)(const char *what, size_t done, size_t n);
@@ -32,7 +35,8 @@ typedef struct odo_mads {
 
 /**
  * Send `n` MADs, and take their answers.
- * @return 0; ODO_ENOMEM; ODO_EIO where *failed was refused, or stayed without an answer
+ * @return 0; ODO_ENOMEM; without `miss`, ODO_EIO where *failed was refused, or stayed without an
+ *         answer
  */
 int odo_mads_run(odo_mads *mads, size_t n, size_t *failed);
 

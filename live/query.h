@@ -15,12 +15,37 @@ typedef struct odo_query {
 	odo_live_tables *out;
 	odo_error *err;
 	bool by_sl; /**< some SL2VL table tells SLs apart */
+	const odo_live_options *wanted;
+	size_t unread_room;
 } odo_query;
 
-/** odo_mads_run() of what, with this context. */
+/** odo_mads_run() of what, with this context; without `miss`. */
 int odo_query_run(odo_query *q, const char *what, size_t n, void *context,
 		  bool (*ask)(void *, size_t, odo_mad *),
 		  void (*take)(void *, size_t, const uint8_t *), size_t *failed);
+
+/** The same where others count though one does not answer: `miss` is told. ODO_ENOMEM. */
+int odo_query_try(odo_query *q, const char *what, size_t n, void *context,
+		  bool (*ask)(void *, size_t, odo_mad *),
+		  void (*take)(void *, size_t, const uint8_t *),
+		  void (*miss)(void *, size_t, unsigned status));
+
+/** A query of a node by its directed route. */
+static inline odo_mad odo_smp_to(const ibnd_node_t *node, unsigned attribute, unsigned modifier)
+{
+	return (odo_mad){.rpc = {.mgtclass = IB_SMI_DIRECT_CLASS,
+				 .method = IB_MAD_METHOD_GET,
+				 .attr = {.id = attribute, .mod = modifier},
+				 .datasz = IB_SMP_DATA_SIZE,
+				 .dataoffs = IB_SMP_DATA_OFFS},
+			 .to = node->path_portid};
+}
+
+/** A field of an answer. The library reads only, but takes a plain pointer. */
+static inline uint32_t odo_mad_field(const void *data, enum MAD_FIELDS field)
+{
+	return mad_get_field((void *)(uintptr_t)data, 0, field);
+}
 
 static inline int odo_query_no_memory(odo_query *q)
 {
@@ -31,6 +56,37 @@ static inline bool odo_is_cabled(const ibnd_node_t *node, int port)
 {
 	return node->ports[port] && node->ports[port]->remoteport;
 }
+
+/** VLs (InfiniBand volume 1, 14.2.5.6, OperationalVLs): a port on which no table has a say. */
+static inline bool odo_has_one_vl(const ibnd_node_t *node, int port)
+{
+	return odo_mad_field(node->ports[port]->info, IB_PORT_OPER_VLS_F) <= 1;
+}
+
+/** Note that a node does not answer for a table, once. ODO_ENOMEM. */
+int odo_query_unread(odo_query *q, odo_live_table table, const ibnd_node_t *node);
+
+/** ODO_EUNSAFE where a subnet manager runs; ODO_ENOMEM. */
+int odo_managers_refuse(odo_query *q, const ibnd_fabric_t *subnet);
+
+/** Where to send queries to the subnet manager. @return whether there is one */
+bool odo_query_manager(const odo_query *q, ib_portid_t *to);
+
+/** Multicast tables, and who is in the groups that they name, into q->out. ODO_ENOMEM. */
+int odo_multicast_read(odo_query *q, const ibnd_fabric_t *subnet);
+
+static inline unsigned odo_lid_of(const ibnd_port_t *port)
+{
+	return port->node->type == IB_NODE_SWITCH ? port->node->smalid : port->base_lid;
+}
+
+/** Port counters into q->out. @param seconds 0: totals; else what they count in so long.
+ * ODO_ENOMEM.
+ */
+int odo_counters_read(odo_query *q, const ibnd_fabric_t *subnet, unsigned seconds);
+
+/** VL arbitration of cabled ports, into q->out. ODO_ENOMEM. */
+int odo_arbitration_read(odo_query *q, const ibnd_fabric_t *subnet);
 
 /** Ask the subnet manager for path records, and write lines "0xGUID of the source, LID, SL".
  * @return ODO_EIO where it does not answer, or has none */

@@ -51,11 +51,6 @@ static bool is_second(const ends *e, size_t host)
 	return false;
 }
 
-static unsigned lid_of(const ibnd_port_t *port)
-{
-	return port->node->type == IB_NODE_SWITCH ? port->node->smalid : port->base_lid;
-}
-
 /* Path records of all pairs of a source and a destination LID. */
 typedef struct records {
 	odo_query *q;
@@ -82,14 +77,14 @@ static bool ask_sl(void *context, size_t i, odo_mad *mad)
 			.dataoffs = IB_SA_DATA_OFFS},
 		.to = r->manager};
 	mad_set_field(mad->data, 0, IB_SA_PR_DLID_F, r->lid[i % r->n_to]);
-	mad_set_field(mad->data, 0, IB_SA_PR_SLID_F, lid_of(r->e.port[from]));
+	mad_set_field(mad->data, 0, IB_SA_PR_SLID_F, odo_lid_of(r->e.port[from]));
 	mad_set_field(mad->data, 0, IB_SA_PR_NPATH_F, 1);
 	return true;
 }
 
 static unsigned sl_of(const uint8_t *record)
 {
-	return mad_get_field((void *)(uintptr_t)record, 0, IB_SA_PR_SL_F);
+	return odo_mad_field(record, IB_SA_PR_SL_F);
 }
 
 static void take_sl(void *context, size_t i, const uint8_t *record)
@@ -142,7 +137,7 @@ static int list_pairs(records *r)
 	for (size_t i = 0; i < e->n; i++)
 		for (unsigned k = 0; k < (i < e->n_hosts ? 1u << e->port[i]->lmc : 1); k++) {
 			r->to[r->n_to] = (uint32_t)i;
-			r->lid[r->n_to++] = (uint16_t)(lid_of(e->port[i]) + k);
+			r->lid[r->n_to++] = (uint16_t)(odo_lid_of(e->port[i]) + k);
 		}
 	r->sl = odo_new(r->n_from, r->n_to);
 	return r->sl ? 0 : ODO_ENOMEM;
@@ -160,7 +155,7 @@ static int ask_all(records *r)
 		return odo_fail(r->q->err, ODO_EIO,
 				"the subnet manager has no path record from LID %u to LID %u, so "
 				"that nothing can be said of the service levels in use",
-				lid_of(r->e.port[r->from[failed / r->n_to]]),
+				odo_lid_of(r->e.port[r->from[failed / r->n_to]]),
 				r->lid[failed % r->n_to]);
 	return status;
 }
@@ -178,12 +173,10 @@ int odo_records_read(odo_query *q, const ibnd_fabric_t *subnet, FILE *to)
 {
 	records r = {.q = q, .e = list_ends(subnet)};
 	int status = r.e.port ? list_pairs(&r) : ODO_ENOMEM;
-	if (!status && ib_resolve_smlid_via(&r.manager, (int)q->mads.timeout, q->mads.port))
+	if (!status && !odo_query_manager(q, &r.manager))
 		status = odo_fail(q->err, ODO_EIO,
 				  "no subnet manager answers, and VLs depend on the service "
 				  "levels that it gives out");
-	r.manager.qp = 1;
-	r.manager.qkey = IB_DEFAULT_QP1_QKEY;
 	if (!status)
 		status = ask_all(&r);
 	if (!status)

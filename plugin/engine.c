@@ -10,13 +10,15 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "fabric/format/formats.h"
-#include "fabric/format/guids.h"
 #include "base/memory.h"
 #include "mapping/mapping.h"
+#include "plugin/account.h"
 #include "plugin/keep.h"
 #include "plugin/multicast.h"
 #include "plugin/translate.h"
+
+/* Entries of tables whose change is judged: some tenths of a second. */
+#define MOST_COUNTED 2000000u
 
 static struct timespec start(void)
 {
@@ -44,13 +46,6 @@ static time_t seconds(void)
 	return now.tv_sec;
 }
 
-/* What the log tells of a sweep. */
-typedef struct account {
-	double translate, map, route, install; /* ms */
-	odo_lft_changes lfts;
-	odo_told told; /* to connections that there are */
-} account;
-
 static bool all_sls_alike(const odo_tables *t)
 {
 	for (uint32_t row = 0; row < t->n_rows; row++)
@@ -72,7 +67,8 @@ static int check_qos(const osm_subn_t *subn, const odo_tables *t, odo_error *err
 			t->engine, t->n_vls);
 }
 
-static int install(const odo_osm_engine *engine, odo_routed *routed, account *ms, odo_error *err)
+static int install(const odo_osm_engine *engine, odo_routed *routed, odo_account *ms,
+		   odo_error *err)
 {
 	const osm_subn_t *subn = &engine->osm->subn;
 	int status = check_qos(subn, routed->tables, err);
@@ -83,7 +79,7 @@ static int install(const odo_osm_engine *engine, odo_routed *routed, account *ms
 	return status ? status : odo_install_lfts(routed, subn, &ms->lfts, err);
 }
 
-static int route(const odo_osm_engine *engine, odo_routed *routed, account *ms, odo_error *err)
+static int route(const odo_osm_engine *engine, odo_routed *routed, odo_account *ms, odo_error *err)
 {
 	const osm_subn_t *subn = &engine->osm->subn;
 	struct timespec clock = start();
@@ -109,97 +105,6 @@ static int route(const odo_osm_engine *engine, odo_routed *routed, account *ms, 
 	return status;
 }
 
-static void report(const odo_osm_engine *engine, const account *ms)
-{
-	const odo_routed *routed = engine->routed;
-	const odo_fabric *f = routed->fabric;
-	osm_log(&engine->osm->log, OSM_LOG_INFO,
-		"odonata: %u switches, %u hosts, %u cables: %s, %u faults; engine %s, %u VLs, %u "
-		"SLs, proved; %llu SL2VL MADs, %u distinct maps; %llu pairs must reconnect; "
-		"translated in "
-		"%.2f ms, mapped in %.2f, "
-		"routed and verified in %.2f, installed in %.2f: sweep %u\n",
-		f->n_switches, f->n_senders, f->n_links, odo_kind_name(routed->coordinates->kind),
-		routed->coordinates->n_faults, routed->tables->engine, routed->tables->n_vls,
-		routed->tables->n_sls,
-		routed->tables->n_vls > 1 ? (unsigned long long)odo_sl2vl_mads(f) : 0ull,
-		routed->tables->n_rows, (unsigned long long)ms->told.changes.n_reconnect,
-		ms->translate, ms->map, ms->route, ms->install, routed->sweep);
-	if (routed->coordinates->reason[0]) /* why it is unknown, or that mapping gave up */
-		osm_log(&engine->osm->log, OSM_LOG_INFO, "odonata: mapping: %s\n",
-			routed->coordinates->reason);
-}
-
-/* The slowest of them all slows down whatever crosses it; `odonata map` names the others. */
-static void report_slow(const odo_osm_engine *engine)
-{
-	const odo_fabric *f = engine->routed->fabric;
-	const odo_coordinates *c = engine->routed->coordinates;
-	const odo_fault *worst = NULL;
-	uint32_t n = 0;
-	for (uint32_t i = 0; i < c->n_faults; i++) {
-		const odo_fault *x = &c->faults[i];
-		if (x->type != ODO_FAULT_SLOW_LINK)
-			continue;
-		if (!n++ || odo_cable_rate(f, x->slot[0]) < odo_cable_rate(f, worst->slot[0]))
-			worst = x;
-	}
-	if (n)
-		osm_log(&engine->osm->log, OSM_LOG_INFO,
-			"odonata: %u slow cables, the slowest from \"%s\" port %u to \"%s\" port "
-			"%u: it runs at %ux%s, usual is %ux%s\n",
-			n, odo_name(f, worst->node[0]), odo_port(f, worst->slot[0]),
-			odo_name(f, worst->node[1]), odo_port(f, worst->slot[1]),
-			f->width[worst->slot[0]],
-			odo_speed_name((odo_speed)f->speed[worst->slot[0]]), f->width[worst->usual],
-			odo_speed_name((odo_speed)f->speed[worst->usual]));
-}
-
-static void report_flapping(const odo_osm_engine *engine)
-{
-	const odo_fabric *f = engine->routed->fabric;
-	for (uint32_t i = 0; i < engine->flaps->n_left_out; i++) {
-		const odo_cable_name *x = &engine->flaps->left_out[i];
-		uint32_t from = odo_translated_node(f, x->guid[0], true);
-		uint32_t to = odo_translated_node(f, x->guid[1], true);
-		if (from == ODO_NONE || to == ODO_NONE)
-			continue;
-		osm_log(&engine->osm->log, OSM_LOG_ERROR,
-			"odonata: not used, since it came and went %u times within %lu s: the "
-			"cable "
-			"from \"%s\" port %u to \"%s\" port %u; it will be once it is steady for "
-			"%lu s\n",
-			engine->flaps->limit, (unsigned long)engine->flaps->window,
-			odo_name(f, from), x->port[0], odo_name(f, to), x->port[1],
-			(unsigned long)engine->flaps->hold);
-	}
-}
-
-/* What the tables carry, and what up*\/down* would, or what made way for it. */
-static void report_bounds(const odo_osm_engine *engine)
-{
-	const odo_tables *t = engine->routed->tables;
-	if (t->compared[0])
-		osm_log(&engine->osm->log, OSM_LOG_INFO,
-			"odonata: static bounds: %s %.3f uniform, %.3f shifts, installed; %s %.3f "
-			"uniform, %.3f shifts\n",
-			t->engine, t->rating.uniform, t->rating.shifts, t->compared,
-			t->other.uniform, t->other.shifts);
-}
-
-static void report_changes(const odo_osm_engine *engine, const account *ms)
-{
-	osm_log(&engine->osm->log, OSM_LOG_INFO,
-		"odonata: %llu of %llu LFT entries change, in %llu MADs; %llu of %llu pairs "
-		"(switch, "
-		"LID) change their SL\n",
-		(unsigned long long)ms->lfts.n_changed, (unsigned long long)ms->lfts.n_entries,
-		(unsigned long long)ms->lfts.n_blocks,
-		(unsigned long long)ms->told.changes.n_changed,
-		(unsigned long long)ms->told.changes.n_pairs);
-	odo_told_log(&ms->told, engine->routed->tables, &engine->osm->log);
-}
-
 /* OpenSM masks VLs with OperVLs as the ports report them, and raises those only later in the
  * sweep: after a manager that allowed fewer VLs, two of ours would fall into one. */
 static void check_masks(odo_osm_engine *engine)
@@ -219,16 +124,6 @@ static void check_masks(odo_osm_engine *engine)
 			"odonata: %u ports keep OperVLs below our %u VLs: deadlock is possible "
 			"there\n",
 			engine->n_masked, engine->routed->tables->n_vls);
-}
-
-static void check_roots(const odo_osm_engine *engine)
-{
-	const odo_route_options *o = &engine->options;
-	bool given = engine->osm->subn.opt.root_guid_file != NULL;
-	if (given && !odo_guids_of_switches(engine->routed->fabric, o->roots, o->n_roots))
-		osm_log(&engine->osm->log, OSM_LOG_ERROR,
-			"odonata: root_guid_file: none of its %u GUIDs is a switch's\n",
-			o->n_roots);
 }
 
 static void update_sl2vl(void *context, osm_physp_t *port, uint8_t in, uint8_t out,
@@ -262,10 +157,11 @@ static ib_api_status_t build_group(void *context, osm_mgrp_box_t *group)
 	return IB_ERROR;
 }
 
-static void adopt(odo_osm_engine *engine, odo_routed *routed, account *ms)
+static void adopt(odo_osm_engine *engine, odo_routed *routed, odo_account *ms)
 {
 	odo_handed_adopt(engine->handed, &ms->told);
-	odo_routed_free(engine->routed);
+	odo_routed_free(engine->left);
+	engine->left = engine->routed;
 	engine->routed = routed;
 	/* One VL is safe under any map, so OpenSM's own stays, with the operator's QoS in it and
 	 * with one MAD a switch where the switch can do that. */
@@ -274,29 +170,34 @@ static void adopt(odo_osm_engine *engine, odo_routed *routed, account *ms)
 	check_masks(engine);
 }
 
+static void put_state(const odo_osm_engine *engine)
+{
+	odo_error err;
+	if (odo_state_write(engine->osm->subn.opt.dump_files_dir, &engine->state, &err))
+		osm_log(&engine->osm->log, OSM_LOG_ERROR, "odonata: no state file: %s\n", err.text);
+}
+
 /* For people and monitoring. @param routed NULL where there is nothing, @param why an outcome that
  * is not "installed" */
 static void write_state(odo_osm_engine *engine, const char *outcome, const char *why,
-			const odo_routed *routed, const account *ms)
+			const odo_routed *routed, const odo_account *ms)
 {
-	odo_error err;
 	engine->n_not_routed += strcmp(outcome, "installed") != 0;
 	if (ms->lfts.n_changed)
 		engine->since = time(NULL);
-	odo_state state = {.engine_name = engine->name,
-			   .outcome = outcome,
-			   .reason = why,
-			   .routed = routed,
-			   .flaps = engine->flaps,
-			   .sweep = engine->n_sweeps,
-			   .n_not_routed = engine->n_not_routed,
-			   .since = engine->since,
-			   .lfts = ms->lfts,
-			   .sls = ms->told.changes,
-			   .map = ms->map,
-			   .route = ms->route};
-	if (odo_state_write(engine->osm->subn.opt.dump_files_dir, &state, &err))
-		osm_log(&engine->osm->log, OSM_LOG_ERROR, "odonata: no state file: %s\n", err.text);
+	engine->state = (odo_state){.engine_name = engine->name,
+				    .outcome = outcome,
+				    .reason = why,
+				    .routed = routed,
+				    .flaps = engine->flaps,
+				    .sweep = engine->n_sweeps,
+				    .n_not_routed = engine->n_not_routed,
+				    .since = engine->since,
+				    .lfts = ms->lfts,
+				    .sls = ms->told.changes,
+				    .map = ms->map,
+				    .route = ms->route};
+	put_state(engine);
 }
 
 /* Nothing could be routed, for a reason: what was before stays if it is still proved. Memory may be
@@ -304,7 +205,7 @@ static void write_state(odo_osm_engine *engine, const char *outcome, const char 
 static int keep(odo_osm_engine *engine, const odo_error *why)
 {
 	odo_error err = {0};
-	account ms = {0};
+	odo_account ms = {0};
 	odo_carried carried;
 	bool again = why->status == ODO_ENOMEM && !engine->routed->tables->carried;
 	odo_routed *routed = odo_new(1, sizeof *routed);
@@ -318,7 +219,7 @@ static int keep(odo_osm_engine *engine, const odo_error *why)
 		osm_log(&engine->osm->log, OSM_LOG_ERROR,
 			"odonata: declined as %s: %s; the tables of sweep %u cannot be kept: %s\n",
 			engine->name, why->text, engine->routed->sweep, err.text);
-		ms = (account){0};
+		ms = (odo_account){0};
 		write_state(engine, "declined", why->text, NULL, &ms);
 		odo_routed_free(routed);
 		return -1;
@@ -331,7 +232,7 @@ static int keep(odo_osm_engine *engine, const odo_error *why)
 		(unsigned long long)carried.n_pairs,
 		(unsigned long long)ms.told.changes.n_reconnect, again ? "; sweeping again" : "");
 	adopt(engine, routed, &ms);
-	report_changes(engine, &ms);
+	odo_account_log_changes(engine, &ms);
 	write_state(engine, "kept", why->text, routed, &ms);
 	odo_told_clear(&ms.told);
 	engine->sweep_again |= again;
@@ -339,14 +240,10 @@ static int keep(odo_osm_engine *engine, const odo_error *why)
 }
 
 /* The next engine finds everything as it was. */
-static int end_dry_run(odo_osm_engine *engine, odo_routed *routed, const account *ms)
+static int end_dry_run(odo_osm_engine *engine, odo_routed *routed, const odo_account *ms)
 {
 	engine->routed = routed;
-	check_roots(engine);
-	report(engine, ms);
-	report_slow(engine);
-	report_flapping(engine);
-	report_bounds(engine);
+	odo_account_log(engine, ms);
 	engine->routed = NULL;
 	osm_log(&engine->osm->log, OSM_LOG_INFO,
 		"odonata: dry run: nothing of this is installed, the next engine routes\n");
@@ -359,7 +256,7 @@ static int build_tables(void *context)
 {
 	odo_osm_engine *engine = context;
 	odo_error err = {0};
-	account ms = {0};
+	odo_account ms = {0};
 	engine->n_sweeps++;
 	odo_handed_settle(engine->handed);
 	odo_routed *routed = odo_new(1, sizeof *routed);
@@ -369,12 +266,8 @@ static int build_tables(void *context)
 		return end_dry_run(engine, routed, &ms);
 	if (!status) {
 		adopt(engine, routed, &ms);
-		check_roots(engine);
-		report(engine, &ms);
-		report_slow(engine);
-		report_flapping(engine);
-		report_bounds(engine);
-		report_changes(engine, &ms);
+		odo_account_log(engine, &ms);
+		odo_account_log_changes(engine, &ms);
 		write_state(engine, "installed", "", routed, &ms);
 		odo_told_clear(&ms.told);
 		return 0;
@@ -468,12 +361,35 @@ static void rebuild_groups(const odo_osm_engine *engine)
 			osm_sm_reroute_mlid(&osm->sm, cl_hton16((uint16_t)mlid));
 }
 
+/* Counting takes time, and the new tables are on their way. So large fabrics do without. */
+static void count_transition(odo_osm_engine *engine)
+{
+	odo_error err = {0};
+	odo_routed *left = engine->left;
+	const odo_routed *routed = engine->routed;
+	uint64_t entries = (uint64_t)routed->fabric->n_switches * routed->fabric->lid_count;
+	engine->left = NULL;
+	bool due = left && engine->state.lfts.n_changed && entries <= MOST_COUNTED &&
+		   !strcmp(engine->state.outcome, "installed");
+	if (due &&
+	    odo_transition_count(left->tables, routed->tables, true, &engine->transition, &err)) {
+		osm_log(&engine->osm->log, OSM_LOG_ERROR,
+			"odonata: the change of tables is not judged: %s\n", err.text);
+	} else if (due) {
+		odo_account_log_transition(engine);
+		engine->state.transition = &engine->transition;
+		put_state(engine);
+	}
+	odo_routed_free(left);
+}
+
 void odo_osm_engine_ucast_done(odo_osm_engine *engine, bool swept)
 {
 	osm_opensm_t *osm = engine->osm;
 	if (!engine->mcast_due || osm->routing_engine_used != engine->slot)
 		return;
 	engine->mcast_due = false;
+	count_transition(engine);
 	cl_plock_excl_acquire(&osm->lock);
 	if (!osm->subn.opt.disable_multicast)
 		prepare_multicast(engine);

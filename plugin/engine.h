@@ -17,6 +17,9 @@ typedef struct odo_osm_engine {
 	bool dry_run;                    /**< nothing is installed */
 	struct osm_routing_engine *slot; /**< OpenSM's, from setup to destroy; NULL: not in use */
 	odo_routed *routed;              /**< of the last sweep that succeeded, or NULL */
+	odo_routed *left;                /**< of the sweep before, till the change is judged */
+	odo_transition transition;       /**< that change */
+	odo_state state;                 /**< as it was written last */
 	odo_handed *handed;              /**< of all engines together */
 	odo_flaps *flaps;                /**< the same */
 	unsigned n_sweeps;               /**< that asked this engine */
@@ -31,8 +34,8 @@ typedef struct odo_osm_engine {
  * delete is called. @return 0, or what OpenSM answered */
 int odo_osm_engine_register(odo_osm_engine *engine);
 
-/** The LFTs have been sent: find multicast trees, and fill the hop matrices if anybody will look
- * at them. OpenSM holds no lock here.
+/** The LFTs have been sent: judge the change, find multicast trees, and fill the hop matrices if
+ * anybody will look at them. OpenSM holds no lock here.
  * @param swept in a sweep, which goes on to build all groups; a console's `reroute` ends here */
 void odo_osm_engine_ucast_done(odo_osm_engine *engine, bool swept);
 

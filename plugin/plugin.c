@@ -21,8 +21,10 @@ typedef struct odo_plugin {
 static void delete (void *data)
 {
 	odo_plugin *plugin = data;
-	for (size_t i = 0; i < plugin->n_engines; i++)
+	for (size_t i = 0; i < plugin->n_engines; i++) {
 		odo_routed_free(plugin->engines[i].routed);
+		odo_routed_free(plugin->engines[i].left);
+	}
 	odo_handed_clear(&plugin->handed);
 	odo_flaps_clear(&plugin->flaps);
 	free(plugin->compute);

@@ -125,6 +125,27 @@ static double count_faults(const odo_routed *routed, odo_fault_type type)
 
 enum { N_FIGURES = 25 };
 
+/* Where tables were compared with others. */
+static void add_bounds(const odo_tables *t, figure *list)
+{
+	list[0] = (figure){"bound_uniform",
+			   "Load up to which no cable is full under uniform traffic",
+			   t->rating.uniform};
+	list[1] = (figure){"bound_shifts", "The same, in the mean of some shifts",
+			   t->rating.shifts};
+}
+
+/* Where the change from the tables before was judged. */
+static void add_transition(const odo_transition *x, figure *list)
+{
+	list[0] = (figure){"transition_lossy_pairs",
+			   "Pairs (switch, LID) that could lose packets while tables changed",
+			   (double)(x->n_looping + x->n_lost)};
+	list[1] = (figure){"transition_deadlock",
+			   "1: packets on old and new paths could wait for each other in a circle",
+			   x->n_cycle > 0};
+}
+
 static unsigned list_figures(const odo_state *s, figure *list)
 {
 	const odo_fabric *f = s->routed ? s->routed->fabric : NULL;
@@ -162,14 +183,18 @@ static unsigned list_figures(const odo_state *s, figure *list)
 		 (double)s->sls.n_reconnect},
 		{"map_seconds", "Processor time to map the fabric", s->map / 1e3},
 		{"route_seconds", "Processor time to route and prove", s->route / 1e3},
-		/* Where tables were compared with others only. */
-		{"bound_uniform", "Load up to which no cable is full under uniform traffic",
-		 t ? t->rating.uniform : 0},
-		{"bound_shifts", "The same, in the mean of some shifts", t ? t->rating.shifts : 0},
 	};
-	unsigned n = sizeof all / sizeof *all - (t && t->compared[0] ? 0 : 2);
-	_Static_assert(sizeof all / sizeof *all <= N_FIGURES, "room for all");
-	memcpy(list, all, n * sizeof *all);
+	unsigned n = sizeof all / sizeof *all;
+	_Static_assert(sizeof all / sizeof *all + 4 <= N_FIGURES, "room for all");
+	memcpy(list, all, sizeof all);
+	if (t && t->compared[0]) {
+		add_bounds(t, list + n);
+		n += 2;
+	}
+	if (s->transition) {
+		add_transition(s->transition, list + n);
+		n += 2;
+	}
 	return n;
 }
 

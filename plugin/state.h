@@ -8,6 +8,7 @@
 #include "fabric/transform/flaps.h"
 #include "plugin/install.h"
 #include "routing/reroute/history.h"
+#include "routing/transition/transition.h"
 
 typedef struct odo_state {
 	const char *engine_name;  /**< what `-R` calls it */
@@ -20,7 +21,8 @@ typedef struct odo_state {
 	time_t since;          /**< when the entries in the switches last changed; 0: never */
 	odo_lft_changes lfts;
 	odo_sl_changes sls;
-	double map, route; /**< ms of processor time */
+	double map, route;                /**< ms of processor time */
+	const odo_transition *transition; /**< from the tables before; NULL: not judged */
 } odo_state;
 
 /**

@@ -42,8 +42,11 @@ loads.draw = function () {
 	if (!traffic)
 		return;
 	section.append("p").text(`Under ${trafficName(traffic.traffic)}, ` + (traffic.saturation_at_most === null ? "no cable carries anything." :
-		`the first cable is full when every host sends ${figure(100 * Math.min(1, traffic.saturation_at_most))} % of what ` +
-		`it could. A packet takes ${figure(traffic.mean_hops)} cables between switches in the mean.`));
+		(traffic.even_split === undefined ?
+			`the first cable is full when every host sends ${figure(100 * Math.min(1, traffic.saturation_at_most))} % of what it could. ` :
+			`no choice of ways carries more than ${figure(100 * Math.min(1, traffic.saturation_at_most))} % of what hosts could send. ` +
+			`Loads are those of the even split over all ways, which carries ${figure(100 * Math.min(1, traffic.even_split))} %. `) +
+		`A packet takes ${figure(traffic.mean_hops)} cables between switches in the mean.`));
 	section.append("h3").text("Cables between switches by their load, each direction by itself");
 	if (nCables)
 		drawHistogram(section, traffic, heatScale(traffic));

@@ -11,6 +11,8 @@ odo_route_function odo_route_dragonfly_valiant; /* dragonfly.c */
 odo_route_function odo_route_dragonfly;         /* dragonfly.c */
 odo_route_function odo_route_torus;             /* torus.c */
 odo_route_function odo_route_tree;              /* route.c */
+/** Variant of odo_route_tree. */
+enum { ODO_TREE_VALIANT = 1 };
 odo_route_function odo_route_updown;            /* updown.c */
 odo_route_function odo_route_layered;           /* layered.c */
 

@@ -72,6 +72,7 @@ void odo_tables_free(odo_tables *t)
 	free(t->sl2vl);
 	free(t->sl2vl_at);
 	free(t->host_row);
+	free(t->served);
 	free(t);
 }
 

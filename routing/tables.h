@@ -93,6 +93,10 @@ typedef struct odo_tables {
 	char compared[48];
 	odo_rating rating, other;
 
+	/** NULL, or [n_slots] VLs that have a weight in the port's VL arbitration, a bit each, all
+	 * where it is not known: packets on others never leave. */
+	uint16_t *served;
+
 	/** Pairs (switch with hosts, LID) of whose SL an import said nothing; they have SL 0 here. */
 	uint64_t n_without_sl;
 

@@ -56,71 +56,115 @@ typedef struct comparison {
 } comparison;
 
 /** Entries of the LFTs that are not those of the first row. */
-static json_t *changed(comparison *x, const odo_tables *t)
+static json_int_t count_changed(comparison *x, const odo_tables *t)
 {
 	size_t n = (size_t)t->fabric->n_switches * t->fabric->lid_count, n_changed = 0;
 	if (!x->first) {
 		x->first = odo_new(n, 1);
 		if (x->first)
 			memcpy(x->first, t->lft, n);
-		return json_integer(0);
+		return 0;
 	}
 	for (size_t i = 0; i < n; i++)
 		n_changed += x->first[i] != t->lft[i];
-	return json_integer((json_int_t)n_changed);
+	return (json_int_t)n_changed;
 }
 
-static int add_bounds(const comparison *x, json_t *row, const odo_tables *t)
+/** Bounds of any split, and what the even split carries, of adaptive tables; for static ones both
+ * are the same. */
+static int find_bounds(const odo_tables *t, const odo_coordinates *c, const settings *own,
+		       odo_bounds *b, odo_split_bounds *s, odo_error *err)
 {
-	const settings *own = x->own;
+	if (t->adaptive)
+		return odo_split_bounds_find(t, c, own->permutations, own->seed, s, err);
+	int status = odo_bounds_find(t, c, own->permutations, own->seed, b, err);
+	s->uniform = (odo_split){.at_most = b->uniform, .even = b->uniform};
+	s->mean = (odo_split){.at_most = b->mean, .even = b->mean};
+	return status;
+}
+
+/** Whether a comma-separated list of engines has an adaptive one. */
+static bool has_adaptive(const char *engines)
+{
+	for (const odo_engine *e = odo_engines; e->name && engines; e++) {
+		size_t length = strlen(e->name);
+		if (e->profile != ODO_PROFILE_IB_AR && e->profile != ODO_PROFILE_IB_EXT)
+			continue;
+		for (const char *at = engines; at; at = strchr(at, ',')) {
+			at += *at == ',';
+			if (!strncmp(at, e->name, length) && (!at[length] || at[length] == ','))
+				return true;
+		}
+	}
+	return false;
+}
+
+static int add_bounds(const odo_tables *t, const odo_coordinates *c, const settings *own,
+		      json_t *row, odo_error *err)
+{
 	odo_bounds b = {0};
-	int status = odo_bounds_find(t, x->system->coordinates, own->permutations, own->seed, &b,
-				     x->err);
+	odo_split_bounds s = {0};
+	bool tells_even = has_adaptive(own->engines);
+	int status = find_bounds(t, c, own, &b, &s, err), failed = 0;
 	if (status && status != ODO_EDECLINE)
 		return status;
 	const struct {
 		const char *key;
 		double bound;
-	} cells[] = {{"uniform", b.uniform},
-		     {"worst_shift", b.shift},
-		     {"mean_permutation", b.mean},
-		     {"worst_permutation", b.worst}};
-	int failed = 0;
+		bool known, told;
+	} cells[] = {{"uniform", s.uniform.at_most, true, true},
+		     {"worst_shift", b.shift, !t->adaptive, true},
+		     {"mean_permutation", s.mean.at_most, true, true},
+		     {"worst_permutation", b.worst, !t->adaptive, true},
+		     {"uniform_even_split", s.uniform.even, true, tells_even},
+		     {"mean_permutation_even_split", s.mean.even, true, tells_even}};
 	for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
-		failed |= json_object_set_new(row, cells[i].key,
-					      status ? json_null() : json_real(cells[i].bound));
-	return failed ? ODO_ENOMEM : 0;
+		if (cells[i].told)
+			failed |= json_object_set_new(row, cells[i].key,
+						      status || !cells[i].known
+							      ? json_null()
+							      : json_real(cells[i].bound));
+	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
 }
 
-static json_t *safe(const comparison *x, const odo_tables *t, bool installed, bool is)
-{
-	bool partial = installed && cli_live_is_partial(&x->system->installed, t);
-	return is && partial ? json_string("incomplete") : json_boolean(is);
-}
-
-/** A routing as a row. @param t freed */
-static int add(comparison *x, const char *name, bool installed, odo_tables *t)
+int cli_compare_row(json_t *row, const char *name, const odo_tables *t, const odo_coordinates *c,
+		    bool partial, json_int_t n_changed, const settings *own, odo_error *err)
 {
 	odo_verdict v = {0};
-	json_t *row = json_object();
 	cli_progress("%s", name);
-	int status = odo_verify(t, &v, x->err);
+	int status = odo_verify(t, &v, err);
 	bool is_safe = !status;
 	if (status == ODO_EUNSAFE)
 		status = 0;
 	int failed = json_object_set_new(row, "routing", cli_json_text(name));
-	failed |= json_object_set_new(row, "safe", safe(x, t, installed, is_safe));
+	failed |= json_object_set_new(row, "safe",
+				      is_safe && partial ? json_string("incomplete")
+							 : json_boolean(is_safe));
 	failed |= json_object_set_new(row, "vls", json_integer(t->n_vls));
 	failed |= json_object_set_new(row, "sls", json_integer(t->n_sls));
 	failed |= json_object_set_new(row, "longest_path",
 				      v.max_hops == ODO_NONE ? json_null()
 							     : json_integer(v.max_hops));
-	failed |= json_object_set_new(row, "changed_entries", changed(x, t));
+	failed |= json_object_set_new(row, "cut_pairs", json_integer((json_int_t)v.n_cut));
+	if (n_changed >= 0)
+		failed |= json_object_set_new(row, "changed_entries", json_integer(n_changed));
 	if (!status)
-		status = add_bounds(x, row, t);
-	if (!status && (failed | !x->first))
-		status = odo_fail(x->err, ODO_ENOMEM, "out of memory");
+		status = add_bounds(t, c, own, row, err);
+	if (!status && failed)
+		status = odo_fail(err, ODO_ENOMEM, "out of memory");
 	odo_verdict_clear(&v);
+	return status;
+}
+
+/** A routing as a row. @param t freed */
+static int add(comparison *x, const char *name, bool installed, odo_tables *t)
+{
+	json_t *row = json_object();
+	bool partial = installed && cli_live_is_partial(&x->system->installed, t);
+	int status = cli_compare_row(row, name, t, x->system->coordinates, partial,
+				     count_changed(x, t), x->own, x->err);
+	if (!status && !x->first)
+		status = odo_fail(x->err, ODO_ENOMEM, "out of memory");
 	odo_tables_free(t);
 	return json_array_append_new(x->rows, cli_json_whole(row, status)) && !status ? ODO_ENOMEM
 										      : status;
@@ -148,9 +192,13 @@ static int add_engines(comparison *x)
 	const settings *own = x->own;
 	int status = 0;
 	if (own->engines) {
-		char *rest = own->engines, *name;
+		char *copy = odo_new(strlen(own->engines) + 1, 1), *rest = copy, *name;
+		if (!copy)
+			return odo_fail(x->err, ODO_ENOMEM, "out of memory");
+		strcpy(copy, own->engines);
 		while (!status && (name = strsep(&rest, ",")))
 			status = add_engine(x, name, name);
+		free(copy);
 		return status;
 	}
 	if (cli_is_live(x->call->arg[0]) || own->n_with)
@@ -161,22 +209,11 @@ static int add_engines(comparison *x)
 	return status;
 }
 
-static int add_imported(comparison *x, char *files)
+static int add_imported(comparison *x, const char *files)
 {
-	const char *path[CLI_MOST_FILES];
-	char *name = odo_new(strlen(files) + 1, 1), *rest = files;
-	size_t n = 0;
 	odo_tables *t;
-	if (!name)
-		return odo_fail(x->err, ODO_ENOMEM, "out of memory");
-	strcpy(name, files);
-	for (char *one; n < CLI_MOST_FILES && (one = strsep(&rest, ","));)
-		path[n++] = one;
-	int status = odo_import_for_proof(x->system->fabric, path, n, &t, x->err);
-	if (!status)
-		status = add(x, name, false, t);
-	free(name);
-	return status;
+	int status = cli_import_list(x->system->fabric, files, &t, x->err);
+	return status ? status : add(x, files, false, t);
 }
 
 static int add_all(comparison *x)
@@ -262,7 +299,9 @@ const cli_command cli_compare = {
 		 "cable "
 		 "is full: under uniform traffic, the worst shift, random permutations (the mean) "
 		 "and the worst permutation. Changed entries are those of forwarding tables that "
-		 "differ from the first row's. Of a live subnet the first row is what is installed "
+		 "differ from the first row's. Of adaptive routings the bounds are those of any "
+		 "split over the ways that switches may take, and columns tell what the even split "
+		 "carries. Of a live subnet the first row is what is installed "
 		 "there, and the second what Odonata would install.",
 	.options = options,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_OUTPUT,

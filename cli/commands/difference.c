@@ -138,3 +138,65 @@ int cli_difference(const cli_system *a, const cli_system *b, bool *empty, json_t
 							!json_array_size(value);
 	return ODO_OK;
 }
+
+static uint8_t entry(const odo_tables *t, uint32_t s, uint32_t lid)
+{
+	return lid < t->fabric->lid_count ? odo_next_port(t, s, lid) : ODO_NO_PORT;
+}
+
+static bool is_cabled(const odo_fabric *f, uint32_t s, unsigned port)
+{
+	return !port || f->peer[odo_slot(f, s, port)] != ODO_NONE;
+}
+
+/** VLs of a path's hops are as telling as its ports: do packets between cabled ports of a switch
+ * get others, of SLs that are in use? */
+static bool has_other_maps(const odo_tables *a, uint32_t s, const odo_tables *b, uint32_t u)
+{
+	const odo_fabric *f = a->fabric, *g = b->fabric;
+	unsigned n_sls = a->n_sls > b->n_sls ? a->n_sls : b->n_sls;
+	unsigned ports = odo_n_ports(f, s) < odo_n_ports(g, u) ? odo_n_ports(f, s)
+							       : odo_n_ports(g, u);
+	for (unsigned in = 0; in <= ports; in++)
+		for (unsigned out = 1; out <= ports; out++) {
+			if (!is_cabled(f, s, in) || !is_cabled(f, s, out) || !is_cabled(g, u, in) ||
+			    !is_cabled(g, u, out))
+				continue;
+			for (unsigned sl = 0; sl < n_sls; sl++)
+				if (odo_vl(a, s, in, out, sl) != odo_vl(b, u, in, out, sl))
+					return true;
+		}
+	return false;
+}
+
+/** Or have paths from there other SLs? */
+static bool has_other_sls(const odo_tables *a, uint32_t s, const odo_tables *b, uint32_t u)
+{
+	const odo_fabric *f = a->fabric, *g = b->fabric;
+	uint32_t lids = f->lid_count < g->lid_count ? f->lid_count : g->lid_count;
+	for (uint32_t lid = 1; lid < lids; lid++)
+		if (f->lid_switch[lid] != ODO_NONE && g->lid_switch[lid] != ODO_NONE &&
+		    f->lid_switch[lid] != s && odo_path_sl(a, s, lid) != odo_path_sl(b, u, lid))
+			return true;
+	return false;
+}
+
+int cli_difference_of_tables(const odo_tables *was, const odo_tables *is, uint64_t *n_entries,
+			     uint64_t *n_vls)
+{
+	const odo_fabric *f = was->fabric, *g = is->fabric;
+	uint32_t lids = f->lid_count > g->lid_count ? f->lid_count : g->lid_count;
+	uint32_t *twin = odo_twins(f, f->n_switches, g, g->n_switches);
+	*n_entries = *n_vls = 0;
+	if (!twin)
+		return -1;
+	for (uint32_t s = 0; s < f->n_switches; s++) {
+		if (twin[s] == ODO_NONE)
+			continue;
+		*n_vls += has_other_maps(was, s, is, twin[s]) || has_other_sls(was, s, is, twin[s]);
+		for (uint32_t lid = 1; lid < lids; lid++)
+			*n_entries += entry(was, s, lid) != entry(is, twin[s], lid);
+	}
+	free(twin);
+	return 0;
+}

@@ -2,6 +2,7 @@
 /* odonata verify: the verdict on an engine's tables. */
 #include "cli/answers.h"
 #include "cli/commands/parts.h"
+#include "cli/groups.h"
 #include "cli/rows.h"
 #include "cli/system.h"
 
@@ -27,13 +28,25 @@ static bool lacks_sls(const odo_tables *t)
 	return t->n_without_sl && t->n_sls > 1;
 }
 
-static json_t *safe(bool is, const cli_system *system)
+static json_t *safe(bool is, bool clear, const cli_system *system)
 {
 	if (lacks_sls(system->tables))
 		return json_string("incomplete");
-	return is && cli_live_is_partial(&system->installed, system->tables)
+	return is && (!clear || cli_live_is_partial(&system->installed, system->tables))
 		       ? json_string("incomplete")
 		       : json_boolean(is);
+}
+
+/** Multicast groups, where all their tables were read. */
+static int answer_groups(const cli_call *call, const cli_system *system, json_t *answer,
+			 bool *clear, odo_error *err)
+{
+	if (!call->for_proof || !cli_wants_installed(call))
+		return 0;
+	for (size_t i = 0; i < system->installed.n_unread; i++)
+		if (system->installed.unread[i].table == ODO_LIVE_MULTICAST)
+			return 0;
+	return cli_groups_answer(answer, &system->installed, system->fabric, clear, err);
 }
 
 int cli_verify_answer(const cli_call *call, const cli_system *system, json_t *answer,
@@ -41,21 +54,30 @@ int cli_verify_answer(const cli_call *call, const cli_system *system, json_t *an
 {
 	const odo_tables *t = system->tables;
 	odo_verdict verdict = {0};
-	int status = odo_verify(t, &verdict, err);
+	bool clear = true;
+	json_t *groups = json_object();
+	int of_groups = answer_groups(call, system, groups, &clear, err);
+	int status = of_groups == ODO_EUNSAFE ? 0 : of_groups;
+	if (!status)
+		status = odo_verify(t, &verdict, err);
 	if (status == ODO_OK || status == ODO_EUNSAFE) {
 		int failed = cli_answer_origin(answer, call);
-		failed |= json_object_set_new(answer, "safe", safe(!status, system));
+		failed |= json_object_set_new(answer, "safe",
+					      safe(!status && !of_groups, clear, system));
 		if (lacks_sls(t))
 			failed |= json_object_set_new(answer, "pairs_without_sl",
 						      json_integer((json_int_t)t->n_without_sl));
+		failed |= cli_live_answer_unread(answer, &system->installed, t->fabric);
 		failed |= cli_answer_parts(answer, t->fabric);
 		failed |= cli_answer_tables(answer, t);
 		failed |= cli_answer_verdict(answer, t, &verdict);
+		failed |= json_object_update(answer, groups);
 		if (failed)
 			status = odo_fail(err, ODO_ENOMEM, "out of memory");
 	}
+	json_decref(groups);
 	odo_verdict_clear(&verdict);
-	return status;
+	return status ? status : of_groups;
 }
 
 static int run(cli_call *call)

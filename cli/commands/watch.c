@@ -4,14 +4,12 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/hash.h"
 #include "cli/answers.h"
 #include "cli/commands/difference.h"
 #include "cli/commands/parts.h"
 #include "cli/output.h"
 #include "cli/rows.h"
 #include "cli/system.h"
-#include "fabric/transform/twins.h"
 
 typedef struct settings {
 	uint32_t interval, count;
@@ -62,45 +60,6 @@ static int take_look(cli_call *call, look *x, odo_error *err)
 	return status == ODO_EUNSAFE ? 0 : status;
 }
 
-static uint8_t entry(const odo_tables *t, uint32_t s, uint32_t lid)
-{
-	return lid < t->fabric->lid_count ? odo_next_port(t, s, lid) : ODO_NO_PORT;
-}
-
-/** VLs of a path's hops are as telling as its ports: a hash of the maps of a switch, and of the SLs
- * of paths from it. */
-static uint64_t hash_of_vls(const odo_tables *t, uint32_t s)
-{
-	uint64_t hash = ODO_HASH_START;
-	for (uint32_t i = t->sl2vl_at[s]; i < t->sl2vl_at[s + 1]; i++)
-		for (unsigned sl = 0; sl < ODO_N_SLS; sl++)
-			hash = odo_hash_byte(hash, t->rows[t->sl2vl[i]].vl[sl]);
-	for (uint32_t lid = 1; lid < t->fabric->lid_count; lid++)
-		hash = odo_hash_byte(
-			hash, t->sl_of_pair ? t->sl_of_pair[(size_t)s * t->fabric->lid_count + lid]
-					    : t->sl_of_lid[lid]);
-	return hash;
-}
-
-/** Entries of LFTs that differ, of switches that are in both; and switches whose SL2VL maps or SLs
- * do.
- * @return false out of memory */
-static bool count_changes(const look *a, const look *b, uint64_t *n, uint64_t *n_vls)
-{
-	const odo_tables *was = a->system.tables, *is = b->system.tables;
-	const odo_fabric *f = was->fabric, *g = is->fabric;
-	uint32_t lids = f->lid_count > g->lid_count ? f->lid_count : g->lid_count;
-	uint32_t *twin = odo_twins(f, f->n_switches, g, g->n_switches);
-	*n = *n_vls = 0;
-	for (uint32_t s = 0; twin && s < f->n_switches; s++)
-		*n_vls += twin[s] != ODO_NONE && hash_of_vls(was, s) != hash_of_vls(is, twin[s]);
-	for (uint32_t s = 0; twin && s < f->n_switches; s++)
-		for (uint32_t lid = 1; twin[s] != ODO_NONE && lid < lids; lid++)
-			*n += entry(was, s, lid) != entry(is, twin[s], lid);
-	free(twin);
-	return twin != NULL;
-}
-
 static json_t *now(void)
 {
 	char text[64] = "";
@@ -119,7 +78,8 @@ static json_t *compare(const look *a, const look *b, bool *same, odo_error *err)
 	json_t *was = json_object_get(a->proof, "safe"), *is = json_object_get(b->proof, "safe");
 	int failed = json_object_set_new(row, "time", now());
 	int status = cli_difference(&a->system, &b->system, same, &difference, err);
-	if (!status && (failed || !count_changes(a, b, &entries, &vls)))
+	if (!status && (failed || cli_difference_of_tables(a->system.tables, b->system.tables,
+							   &entries, &vls)))
 		status = odo_fail(err, ODO_ENOMEM, "out of memory");
 	failed |= status;
 	if (!failed) {

@@ -5,41 +5,29 @@
 
 #include "base/memory.h"
 #include "cli/answers.h"
+#include "cli/commands/losses.h"
 #include "cli/commands/parts.h"
 #include "cli/output.h"
 #include "cli/rows.h"
 #include "cli/system.h"
-#include "experiment/loss/loss.h"
 #include "routing/choose/floor.h"
 
 typedef cli_whatif_settings settings;
 
-enum { KEY_RANDOM = 0x200, KEY_TOGETHER, KEY_SEED, KEY_WORST, KEY_THREADS };
+enum { KEY_WORST = 0x200 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	settings *own = ((cli_call *)state->input)->settings;
 	switch (key) {
 	case ARGP_KEY_INIT:
-		*own = (settings){.together = 2, .seed = 1, .worst = 10};
-		return 0;
-	case KEY_RANDOM:
-		own->random = (uint32_t)cli_parse_number(state, "--random", arg, 1, 1000000);
-		return 0;
-	case KEY_TOGETHER:
-		own->together = (uint32_t)cli_parse_number(state, "--together", arg, 1, 1000);
-		return 0;
-	case KEY_SEED:
-		own->seed = cli_parse_number(state, "--seed", arg, 0, UINT64_MAX);
+		*own = (settings){.losses = {.together = 2, .seed = 1}, .worst = 10};
 		return 0;
 	case KEY_WORST:
 		own->worst = (uint32_t)cli_parse_number(state, "--worst", arg, 0, UINT32_MAX);
 		return 0;
-	case KEY_THREADS:
-		own->threads = (unsigned)cli_parse_number(state, "--threads", arg, 1, 1024);
-		return 0;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return cli_loss_parse(&own->losses, key, arg, state);
 	}
 }
 
@@ -49,10 +37,8 @@ typedef struct answer {
 	const odo_tables *before;
 	const odo_route_options *options;
 	odo_rating rating;
-	odo_lost_part *part;
-	odo_loss *loss;
-	odo_loss_effect *effect;
-	uint32_t n, *order;
+	cli_losses losses;
+	uint32_t *order;
 } answer;
 
 /* What hurts most comes first: what is not routed, pairs that are cut, load, then work. */
@@ -60,7 +46,7 @@ static int by_harm(const void *a, const void *b, void *context)
 {
 	const answer *x = context;
 	uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
-	const odo_loss_effect *e = &x->effect[i], *f = &x->effect[j];
+	const odo_loss_effect *e = &x->losses.effect[i], *f = &x->losses.effect[j];
 	double left = odo_floor_mean(&e->rating), right = odo_floor_mean(&f->rating);
 	if (e->declined != f->declined)
 		return e->declined ? -1 : 1;
@@ -71,26 +57,6 @@ static int by_harm(const void *a, const void *b, void *context)
 	if (e->n_changed != f->n_changed)
 		return e->n_changed > f->n_changed ? -1 : 1;
 	return i < j ? -1 : i > j;
-}
-
-/* "switch "S1"" or ""S1" port 3 to "S2" port 4", joined by " and ". */
-static json_t *name_loss(const odo_fabric *f, const odo_loss *loss)
-{
-	char text[1000] = "";
-	size_t n = 0;
-	for (uint32_t i = 0; i < loss->n && n < sizeof text; i++) {
-		const char *also = i ? " and " : "";
-		uint32_t slot = loss->part[i].slot, node = loss->part[i].node;
-		if (node != ODO_NONE)
-			n += (size_t)snprintf(text + n, sizeof text - n, "%sswitch %s", also,
-					      odo_name(f, node));
-		else
-			n += (size_t)snprintf(
-				text + n, sizeof text - n, "%scable %s port %u to %s port %u", also,
-				odo_name(f, f->owner[slot]), odo_port(f, slot),
-				odo_name(f, f->owner[f->peer[slot]]), odo_port(f, f->peer[slot]));
-	}
-	return cli_json_text(text);
 }
 
 /* Where pairs are cut their traffic is missing, and bounds say nothing beside those of the whole.
@@ -107,9 +73,10 @@ static json_t *bound(const odo_loss_effect *e, double value)
 
 static json_t *row_of(const answer *x, uint32_t i)
 {
-	const odo_loss_effect *e = &x->effect[i];
+	const odo_loss_effect *e = &x->losses.effect[i];
 	json_t *row = json_object();
-	int failed = json_object_set_new(row, "lost", name_loss(x->before->fabric, &x->loss[i]));
+	int failed = json_object_set_new(row, "lost",
+					 cli_loss_name(x->before->fabric, &x->losses.loss[i]));
 	failed |= json_object_set_new(row, "pairs_cut", json_integer((json_int_t)e->pairs_cut));
 	failed |= json_object_set_new(row, "uniform", bound(e, e->rating.uniform));
 	failed |= json_object_set_new(row, "shifts", bound(e, e->rating.shifts));
@@ -127,7 +94,7 @@ static json_t *rows_of(const answer *x, uint32_t most)
 {
 	json_t *rows = json_array();
 	int failed = 0;
-	for (uint32_t i = 0; i < x->n && i < most; i++)
+	for (uint32_t i = 0; i < x->losses.n && i < most; i++)
 		failed |= json_array_append_new(rows, row_of(x, x->order[i]));
 	return cli_json_whole(rows, failed);
 }
@@ -137,8 +104,8 @@ static int summarise(const answer *x, json_t *r)
 {
 	uint32_t cut = 0, declined = 0, other_engine = 0, more_vls = 0;
 	double least = x->rating.uniform;
-	for (uint32_t i = 0; i < x->n; i++) {
-		const odo_loss_effect *e = &x->effect[i];
+	for (uint32_t i = 0; i < x->losses.n; i++) {
+		const odo_loss_effect *e = &x->losses.effect[i];
 		cut += e->pairs_cut > 0;
 		declined += e->declined;
 		if (e->declined)
@@ -150,7 +117,7 @@ static int summarise(const answer *x, json_t *r)
 	}
 	int failed = json_object_set_new(r, "uniform", json_real(x->rating.uniform));
 	failed |= json_object_set_new(r, "shifts", json_real(x->rating.shifts));
-	failed |= json_object_set_new(r, "losses_tried", json_integer(x->n));
+	failed |= json_object_set_new(r, "losses_tried", json_integer(x->losses.n));
 	failed |= json_object_set_new(r, "that_cut_pairs", json_integer(cut));
 	failed |= json_object_set_new(r, "that_no_engine_serves", json_integer(declined));
 	failed |= json_object_set_new(r, "with_another_engine", json_integer(other_engine));
@@ -158,39 +125,17 @@ static int summarise(const answer *x, json_t *r)
 	return failed | json_object_set_new(r, "least_uniform", json_real(least));
 }
 
-static void progress(void *context, uint32_t done, uint32_t n)
-{
-	(void)context;
-	cli_progress("%u of %u losses", done, n);
-}
-
 static int try_all(answer *x, odo_error *err)
 {
-	const settings *own = x->own;
-	const odo_fabric *f = x->before->fabric;
-	int status = own->random ? odo_losses_random(f, own->random, own->together, own->seed,
-						     &x->part, &x->loss, err)
-				 : odo_losses_single(f, &x->part, &x->loss, &x->n, err);
-	if (status)
-		return status;
-	if (own->random)
-		x->n = own->random;
-	x->effect = odo_new(x->n, sizeof *x->effect);
-	x->order = odo_new(x->n, sizeof *x->order);
-	if (!x->effect || !x->order)
-		return odo_fail(err, ODO_ENOMEM, "out of memory");
-	odo_losses losses = {.before = x->before,
-			     .engine = x->call->engine,
-			     .options = *x->options,
-			     .loss = x->loss,
-			     .n = x->n,
-			     .threads = own->threads,
-			     .progress = progress};
-	status = odo_losses_run(&losses, x->effect, err);
-	for (uint32_t i = 0; i < x->n; i++)
+	odo_losses losses = {
+		.before = x->before, .engine = x->call->engine, .options = *x->options};
+	int status = cli_losses_run(&x->own->losses, &losses, &x->losses, err);
+	if (!status && !(x->order = odo_new(x->losses.n, sizeof *x->order)))
+		status = odo_fail(err, ODO_ENOMEM, "out of memory");
+	for (uint32_t i = 0; i < x->losses.n && !status; i++)
 		x->order[i] = i;
 	if (!status)
-		qsort_r(x->order, x->n, sizeof *x->order, by_harm, x);
+		qsort_r(x->order, x->losses.n, sizeof *x->order, by_harm, x);
 	return status;
 }
 
@@ -209,9 +154,7 @@ int cli_whatif_answer(const cli_call *call, const cli_system *system, const sett
 		if (failed)
 			status = odo_fail(err, ODO_ENOMEM, "out of memory");
 	}
-	free(x.part);
-	free(x.loss);
-	free(x.effect);
+	cli_losses_clear(&x.losses);
 	free(x.order);
 	return status;
 }
@@ -238,11 +181,7 @@ static int run(cli_call *call)
 
 static const struct argp_option options[] = {
 	{"worst", KEY_WORST, "N", 0, "Show the N losses that hurt most [10]", 0},
-	{"random", KEY_RANDOM, "N", 0,
-	 "Instead of each switch and cable in turn, N times several of them at random", 0},
-	{"together", KEY_TOGETHER, "N", 0, "With --random: how many are lost together [2]", 0},
-	{"seed", KEY_SEED, "N", 0, "Seed of --random [1]", 0},
-	{"threads", KEY_THREADS, "N", 0, "Threads [as many as there are processors]", 0},
+	CLI_LOSS_OPTIONS("2"),
 	{0}};
 
 static const cli_example examples[] = {

@@ -45,14 +45,11 @@ static int set(report *r, const char *key, json_t *value, odo_error *err)
 
 int report_add_bounds(report *r, odo_error *err)
 {
-	odo_bounds b;
-	int status = is_small(r) ? odo_bounds_find(r->system.tables, r->system.coordinates,
-						   PERMUTATIONS, r->own->seed, &b, err)
-				 : too_large(r, err);
-	if (status)
-		return status;
-	r->worst_shift = b.shift_by;
-	return set(r, "bounds", cli_analyze_bounds(&b, PERMUTATIONS), err);
+	if (!is_small(r))
+		return too_large(r, err);
+	json_t *rows = cli_analyze_bounds_of(&r->system, PERMUTATIONS, r->own->seed,
+					     &r->worst_shift, err);
+	return rows ? set(r, "bounds", rows, err) : err->status;
 }
 
 /** The traffics of a report: those that bounds are of, and the user's.
@@ -100,14 +97,15 @@ static int add_traffic(report *r, const char *pattern, json_t *rows, odo_error *
 {
 	odo_analysis a = {0};
 	odo_worst worst = {.slot = ODO_NONE};
+	odo_split split;
 	double index;
 	cli_progress("load of %s", pattern);
-	int status = cli_analyze_pattern(&r->system, pattern, r->own->seed, &a, &worst, &index,
-					 err);
+	int status = cli_analyze_pattern(&r->system, pattern, r->own->seed, &a, &split, &worst,
+					 &index, err);
 	json_t *row = status ? NULL : json_object();
 	int failed = 0;
 	if (row) {
-		failed |= cli_analyze_answer(row, &r->system, pattern, &a, FULLEST);
+		failed |= cli_analyze_answer(row, &r->system, pattern, &a, &split, FULLEST);
 		failed |= add_loads(row, r->system.fabric, &a);
 	}
 	if (!status && json_array_append_new(rows, cli_json_whole(row, failed)))
@@ -224,7 +222,7 @@ int report_add_whatif(report *r, odo_error *err)
 		return odo_fail(err, ODO_EDECLINE,
 				"losses are tried with tables that Odonata makes, and these are "
 				"not; --engine takes those");
-	cli_whatif_settings own = {.worst = r->own->whatif, .threads = r->own->threads};
+	cli_whatif_settings own = {.worst = r->own->whatif, .losses = {.threads = r->own->threads}};
 	json_t *part = json_object();
 	int status = cli_whatif_answer(r->call, &r->system, &own, part, err);
 	if (!status)

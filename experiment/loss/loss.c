@@ -79,7 +79,12 @@ static int compare(const farm *x, const odo_tables *t, const odo_origin *origin,
 	count_entries(x->losses->before, t, origin, e);
 	int status = odo_history_compare(x->history, t, &changes, NULL, 0, err);
 	e->sl_changed = changes.n_changed;
-	return status ? status : odo_floor_rate(t, &e->rating, err);
+	if (!status)
+		status = x->losses->transitions
+				 ? odo_transition_count(x->losses->before, t, x->losses->hosts_only,
+							&e->transition, err)
+				 : odo_floor_rate(t, &e->rating, err);
+	return status;
 }
 
 static int reroute(const farm *x, const odo_fabric *f, const odo_origin *origin, odo_loss_effect *e,
@@ -89,7 +94,7 @@ static int reroute(const farm *x, const odo_fabric *f, const odo_origin *origin,
 	odo_tables *t = NULL;
 	odo_route_options options = x->losses->options;
 	options.before = x->losses->before;
-	options.history = x->history;
+	options.history = x->losses->new_sls ? NULL : x->history;
 	int status = odo_map(f, &c, err);
 	if (!status) {
 		e->kind = c->kind;

@@ -6,6 +6,7 @@
 
 #include "routing/engine.h"
 #include "routing/reroute/history.h"
+#include "routing/transition/transition.h"
 
 /** A switch with its hosts, or a cable between switches. */
 typedef struct odo_lost_part {
@@ -29,6 +30,7 @@ typedef struct odo_loss_effect {
 	uint64_t n_changed;  /**< LFT entries of those left, for LIDs of those left, that change */
 	uint64_t sl_changed; /**< (switch, LID) pairs whose path has another SL */
 	odo_rating rating;   /**< static bounds */
+	odo_transition transition; /**< where asked for, and `rating` is left out then */
 } odo_loss_effect;
 
 /** Losses to try, by some threads. */
@@ -39,6 +41,9 @@ typedef struct odo_losses {
 	const odo_loss *loss; /**< [n] */
 	uint32_t n;
 	unsigned threads; /**< 0: as many as there are processors */
+	bool transitions; /**< count what the change of tables can do, and rate nothing */
+	bool hosts_only;  /**< count no LIDs of switches then */
+	bool new_sls;     /**< as if no connection kept the SL that it was given */
 	void *context;
 	/** Called with a lock held, after each loss, if not NULL. */
 	void (*progress)(void *context, uint32_t done, uint32_t n);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** What static tables allow a traffic, without sending a packet. */
+/** What tables allow a traffic, without sending a packet. */
 #ifndef ODONATA_EXPERIMENT_SEARCH_BOUND_H
 #define ODONATA_EXPERIMENT_SEARCH_BOUND_H
 
 #include "emulator/traffic/pattern.h"
 #include "routing/analyze/analyze.h"
+#include "routing/analyze/split.h"
 #include "routing/analyze/worst.h"
 
 /**
@@ -47,5 +48,16 @@ typedef struct odo_bounds {
  */
 int odo_bounds_find(const odo_tables *tables, const odo_coordinates *c, unsigned permutations,
 		    uint64_t seed, odo_bounds *out, odo_error *err);
+
+/** The same of adaptive tables, under fewer traffics. */
+typedef struct odo_split_bounds {
+	odo_split uniform, complement;
+	odo_split mean, least; /**< of random permutations, each figure by itself */
+} odo_split_bounds;
+
+/** As odo_bounds_find(). Errors: those of odo_split_find(); ODO_EDECLINE for fewer than two hosts.
+ */
+int odo_split_bounds_find(const odo_tables *tables, const odo_coordinates *c, unsigned permutations,
+			  uint64_t seed, odo_split_bounds *out, odo_error *err);
 
 #endif

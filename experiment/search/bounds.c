@@ -107,3 +107,53 @@ int odo_bounds_find(const odo_tables *tables, const odo_coordinates *c, unsigned
 		status = bound_permutations(tables, c, permutations, seed, out, err);
 	return status ? status : bound_worst(tables, out, err);
 }
+
+/* @param spec NULL for uniform traffic, which may have too many flows for a list */
+static int split_traffic(const odo_tables *t, const odo_coordinates *c, const char *spec,
+			 uint64_t seed, odo_split *out, odo_error *err)
+{
+	odo_traffic *traffic = NULL;
+	odo_flow *flows = NULL;
+	odo_analysis even = {0};
+	size_t n = 0;
+	int status = spec ? odo_traffic_create(spec, t->fabric, c, seed, &traffic, err) : 0;
+	if (!status && spec)
+		status = odo_traffic_flows(traffic, &flows, &n, err);
+	if (!status)
+		status = odo_split_find(t, c, flows, n, NULL, out, &even, err);
+	odo_analysis_clear(&even);
+	odo_traffic_free(traffic);
+	free(flows);
+	return status;
+}
+
+static int split_permutations(const odo_tables *t, const odo_coordinates *c, unsigned n,
+			      uint64_t seed, odo_split_bounds *out, odo_error *err)
+{
+	int status = 0;
+	out->least = (odo_split){.at_most = INFINITY, .not_below = INFINITY, .even = INFINITY};
+	for (unsigned i = 0; i < n && !status; i++) {
+		odo_split one = {0};
+		status = split_traffic(t, c, "permutation", seed + i, &one, err);
+		out->mean.at_most += one.at_most / n;
+		out->mean.not_below += one.not_below / n;
+		out->mean.even += one.even / n;
+		out->least.at_most = fmin(out->least.at_most, one.at_most);
+		out->least.not_below = fmin(out->least.not_below, one.not_below);
+		out->least.even = fmin(out->least.even, one.even);
+	}
+	return status;
+}
+
+int odo_split_bounds_find(const odo_tables *tables, const odo_coordinates *c, unsigned permutations,
+			  uint64_t seed, odo_split_bounds *out, odo_error *err)
+{
+	*out = (odo_split_bounds){0};
+	if (tables->fabric->n_senders < 2)
+		return odo_fail(err, ODO_EDECLINE, "expected at least two hosts, found %u",
+				tables->fabric->n_senders);
+	int status = split_traffic(tables, c, NULL, seed, &out->uniform, err);
+	if (!status)
+		status = split_traffic(tables, c, "complement", seed, &out->complement, err);
+	return status ? status : split_permutations(tables, c, permutations, seed, out, err);
+}

@@ -73,44 +73,6 @@ static unsigned line_number(const char *text, const char *at)
 	return n;
 }
 
-/** Where a line that an older program wrote lacks words that this one's has: the first of them,
- * else NULL. Both end with their line or the text. */
-static const char *missing_word(const char *found, const char *expected)
-{
-	const char *missing = NULL;
-	while (*expected && *expected != '\n') {
-		size_t n = strcspn(expected, " \n");
-		bool same = !strncmp(found, expected, n) && strchr(" \n", found[n]);
-		if (same)
-			found += n + (found[n] == ' ');
-		else if (!missing)
-			missing = expected;
-		expected += n + (expected[n] == ' ');
-	}
-	return *found == '\n' || !*found ? missing : NULL;
-}
-
-/** @param at the first letter in which the file differs from its header */
-static int another_sweep(const odo_sweep_file *file, const char *text, size_t at, odo_error *err)
-{
-	const char *path = file->sweep->path;
-	unsigned line = line_number(text, text + at);
-	while (at && text[at - 1] != '\n')
-		at--;
-	const char *word = missing_word(text + at, file->header + at);
-	if (!word)
-		return odo_fail(err, ODO_EINPUT,
-				"%s:%u: expected the parameters of this sweep, found those of "
-				"another; move the file away",
-				path, line);
-	return odo_fail(err, ODO_EINPUT,
-			"%s:%u: expected the parameters of this sweep, found those of an older "
-			"version, without \"%.*s\": points of two versions do not mix; move the "
-			"file away to run all anew, or go on with that version ('odonata "
-			"experiment --redraw' draws what is there)",
-			path, line, (int)strcspn(word, " \n"), word);
-}
-
 /** Take note of the points that are in. @return where whole lines end, or a status below 0 */
 static ssize_t scan(odo_sweep_file *file, const char *text, size_t size, odo_error *err)
 {
@@ -121,7 +83,10 @@ static ssize_t scan(odo_sweep_file *file, const char *text, size_t size, odo_err
 	if (common == size && size < file->header_size)
 		return 0; /* killed while the header was written */
 	if (common < file->header_size)
-		return another_sweep(file, text, common, err);
+		return odo_fail(err, ODO_EINPUT,
+				"%s:%u: expected the parameters of this sweep, found those of "
+				"another; move the file away",
+				sweep->path, line_number(text, text + common));
 	const char *at = text + file->header_size;
 	for (const char *end; (end = memchr(at, '\n', size - (size_t)(at - text))); at = end + 1) {
 		uint32_t point = point_of(at, sweep->n_points);

@@ -36,10 +36,16 @@ static uint32_t take(farm *f)
 /** A point's result: its line, or why there is none. */
 static void give(farm *f, uint32_t point, int status, const char *line, const odo_error *why)
 {
+	char arranged[ODO_SWEEP_LINE - 16];
 	pthread_mutex_lock(&f->lock);
+	if (!status && f->sweep->arrange) {
+		status = f->sweep->arrange(f->sweep->context, line, arranged,
+					   f->status ? NULL : f->err);
+		line = arranged;
+	}
 	if (!status)
 		status = odo_sweep_file_add(&f->file, point, line, f->status ? NULL : f->err);
-	else if (!f->status && f->err)
+	else if (!f->status && f->err && line != arranged)
 		*f->err = *why;
 	if (!f->status)
 		f->status = status;

@@ -31,6 +31,9 @@ typedef struct odo_sweep {
 	 * A failure ends the sweep when the points under way are in.
 	 */
 	int (*run)(void *context, uint32_t point, char *line, odo_error *err);
+	/** Put a line of run() as the file has it, on the rank that writes; NULL: as it is.
+	 * @param out [ODO_SWEEP_LINE - 16] */
+	int (*arrange)(void *context, const char *line, char *out, odo_error *err);
 	/** Called after each point that was written, under a lock; may be NULL. */
 	void (*progress)(void *context, uint32_t done, uint32_t n_points);
 } odo_sweep;

@@ -109,7 +109,8 @@ void odo_keep_better(odo_finding *best, odo_finding *h)
 static const char *const trusts[] = {
 	[ODO_TRUST_USUAL] = "usual links",        [ODO_TRUST_ALIKE] = "links alike",
 	[ODO_TRUST_BONDED] = "bonded links",      [ODO_TRUST_STRICT] = "strict links",
-	[ODO_TRUST_TOP] = "links that stand out", [ODO_TRUST_ALL] = "all links"};
+	[ODO_TRUST_TOP] = "links that stand out", [ODO_TRUST_ALL] = "all links",
+	[ODO_TRUST_AXES] = "two axes"};
 
 /* What to go by next. One dimension may be two that wrong links made one: those that stand out come
  * soon then. */
@@ -117,7 +118,8 @@ static odo_trust in_order(const odo_mapper *mapper, int i)
 {
 	static const odo_trust one[ODO_N_TRUSTS] = {ODO_TRUST_USUAL,  ODO_TRUST_ALIKE,
 						    ODO_TRUST_TOP,    ODO_TRUST_BONDED,
-						    ODO_TRUST_STRICT, ODO_TRUST_ALL};
+						    ODO_TRUST_STRICT, ODO_TRUST_ALL,
+						    ODO_TRUST_AXES};
 	return mapper->n_dims == 1 && odo_uses("last way first") ? one[i] : (odo_trust)i;
 }
 
@@ -137,17 +139,17 @@ static int try_grid(odo_mapper *mapper, odo_finding *best, odo_error *err)
 	return status && status != ODO_EUNKNOWN ? odo_fail(err, status, "%s", why.text) : status;
 }
 
-/* Going by more or fewer links, where there are dimensions to be seen at all. The reason is that of
- * the usual ones. */
+/* Going by more or fewer links, where there are dimensions to be seen at all, or two may be that
+ * alternate. The reason is that of the usual ones. */
 int odo_try_product(odo_mapper *mapper, odo_finding *best, odo_error *err)
 {
 	int status = ODO_EUNKNOWN;
-	for (int i = 0; i < ODO_N_TRUSTS && !odo_finding_clean(best) && (!i || mapper->n_dims);
-	     i++) {
+	for (int i = 0; i < ODO_N_TRUSTS && !odo_finding_clean(best); i++) {
 		odo_finding h = {0};
 		odo_error why = {0};
 		odo_trust trust = i ? in_order(mapper, i) : ODO_TRUST_USUAL;
-		if (!odo_uses(trusts[trust]) ||
+		bool seen = !i || mapper->n_dims || trust == ODO_TRUST_AXES;
+		if (!seen || !odo_uses(trusts[trust]) ||
 		    (trust == ODO_TRUST_ALIKE && mapper->g.n <= ODO_LARGE))
 			continue;
 		if (!odo_may_go_on(&mapper->budget))

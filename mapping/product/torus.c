@@ -71,14 +71,20 @@ static void point_squares(const odo_links *g, odo_walk *walk, const odo_classes 
 	}
 }
 
-/* Of two links of a cycle at v one comes and one goes. */
-static void point_series(const odo_links *g, const odo_classes *classes, uint32_t v, compass *k)
+static bool is_sure(const odo_classes *classes, uint32_t e, unsigned least)
+{
+	return !classes->sure || classes->sure[e] >= least;
+}
+
+/* Of two links of a cycle at v one comes and one goes. @param least of links that are gone by */
+static void point_series(const odo_links *g, const odo_classes *classes, uint32_t v, unsigned least,
+			 compass *k)
 {
 	uint32_t seen[ODO_MAX_DIMS];
 	memset(seen, 0xFF, sizeof seen);
 	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
 		uint32_t e = g->edge[a], d = classes->of[e];
-		if (d >= ODO_MAX_DIMS)
+		if (d >= ODO_MAX_DIMS || !is_sure(classes, e, least))
 			continue;
 		if (seen[d] != ODO_NONE)
 			unite(k, seen[d], e, leaves(g, e, v) == leaves(g, seen[d], v));
@@ -96,6 +102,7 @@ typedef struct walker {
 	odo_factor factor[ODO_MAX_DIMS];
 	int32_t *step; /* [n * n_dims] steps from the start */
 	bool *reached; /* [n] from the start */
+	unsigned least; /* of links that are walked now */
 	uint32_t *queue;
 } walker;
 
@@ -138,7 +145,8 @@ static uint32_t walk_on(void *x, uint32_t v, uint32_t arc)
 	walker *t = x;
 	uint32_t far = t->g->to[arc], e = t->g->edge[arc];
 	size_t n_dims = t->n_dims;
-	int d = t->reached[far] ? 0 : direction(t, e, v);
+	bool walks = !t->reached[far] && is_sure(t->c, e, t->least);
+	int d = walks ? direction(t, e, v) : 0;
 	if (!d)
 		return ODO_NONE;
 	t->reached[far] = true;
@@ -147,12 +155,16 @@ static uint32_t walk_on(void *x, uint32_t v, uint32_t arc)
 	return far;
 }
 
-/* Count steps from the vertex `start` breadth first. Returns how many were reached. */
+/* Count steps from the vertex `start` breadth first, by the surest links as far as they lead: a
+ * wrong cable would carry false steps along. Returns how many were reached. */
 static uint32_t walk_from(walker *t, uint32_t start)
 {
+	uint32_t n = 1;
 	t->queue[0] = start;
 	t->reached[start] = true;
-	return odo_breadth_first(t->g->first, t->g->first + 1, walk_on, t, t->queue, 1);
+	for (t->least = t->c->sure ? ODO_SUREST + 1 : 1; t->least-- > 0;)
+		n = odo_breadth_first(t->g->first, t->g->first + 1, walk_on, t, t->queue, n);
+	return n;
 }
 
 /* Where steps of dimension i begin and end. */
@@ -231,11 +243,11 @@ static int orient(walker *t, odo_walk *walk)
 	for (uint32_t e = 0; e < g->n_edges; e++)
 		t->k.parent[e] = e;
 	odo_walk_restrict(walk, t->c->trusted);
-	for (uint32_t v = 0; v < g->n; v++) {
+	for (uint32_t v = 0; v < g->n; v++)
 		point_squares(g, walk, t->c, v, &t->k);
-		if (odo_uses("torus: along cycles"))
-			point_series(g, t->c, v, &t->k);
-	}
+	for (unsigned least = t->c->sure ? ODO_SUREST + 1 : 1; least-- > 0;)
+		for (uint32_t v = 0; v < g->n && odo_uses("torus: along cycles"); v++)
+			point_series(g, t->c, v, least, &t->k);
 	return 0;
 }
 

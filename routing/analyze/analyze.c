@@ -25,11 +25,17 @@ void odo_analysis_clear(odo_analysis *a)
 
 static int begin(const odo_tables *t, odo_analysis *a, odo_error *err)
 {
-	*a = (odo_analysis){.n_slots = t->fabric->n_slots};
+	*a = (odo_analysis){0};
 	if (t->adaptive)
 		return odo_fail(err, ODO_EDECLINE,
 				"routing %s is adaptive: its loads depend on the traffic itself",
 				t->engine);
+	return odo_analysis_begin(t, a, err);
+}
+
+int odo_analysis_begin(const odo_tables *t, odo_analysis *a, odo_error *err)
+{
+	*a = (odo_analysis){.n_slots = t->fabric->n_slots};
 	a->load = odo_new(a->n_slots, sizeof *a->load);
 	a->use = odo_new(a->n_slots, sizeof *a->use);
 	return a->load && a->use
@@ -63,8 +69,8 @@ double odo_unit_rate(const odo_fabric *f)
 	return unit;
 }
 
-/* From loads to everything that is told of them. `sends` is what the busiest host sends. */
-static void conclude(const odo_tables *t, const odo_coordinates *c, double sends, odo_analysis *a)
+void odo_analysis_conclude(const odo_tables *t, const odo_coordinates *c, double sends,
+			   odo_analysis *a)
 {
 	const odo_fabric *f = t->fabric;
 	double unit = odo_unit_rate(f), total = 0;
@@ -150,7 +156,7 @@ int odo_analyze_flows(const odo_tables *t, const odo_coordinates *c, const odo_f
 	double sends = 0;
 	for (uint32_t h = 0; h < t->fabric->n_hosts; h++)
 		sends = fmax(sends, out->load[t->fabric->host_slot[h]]);
-	conclude(t, c, sends, out);
+	odo_analysis_conclude(t, c, sends, out);
 	return 0;
 }
 
@@ -208,7 +214,7 @@ int odo_analyze_uniform(const odo_tables *t, const odo_coordinates *c, odo_analy
 	out->lost *= rate;
 	if (index)
 		*index = most;
-	conclude(t, c, f->n_senders > 1, out);
+	odo_analysis_conclude(t, c, f->n_senders > 1, out);
 	return 0;
 }
 

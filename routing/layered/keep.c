@@ -6,6 +6,10 @@
  * still lead: any part of an acyclic layer is acyclic. What is left is connected as in a tree that
  * is grown.
  *
+ * Packets are still on the paths that broke, before and behind what is gone, and some switches have
+ * the old tables for a while. So those paths stay in the layers until all is connected again: old
+ * and new ones together close no cycle.
+ *
  * Only where nothing was added since. A cable that is new, or back, ought to get its share, so then
  * all is grown anew; a fabric that is whole again has the tables it had. Carried tables (carry.h)
  * do not know of cables that came after they were made, so nothing of them is kept.
@@ -22,6 +26,7 @@ typedef struct keeper {
 	odo_grower *g;
 	const odo_tables *before;
 	uint32_t *old;        /* [n] what each switch was called */
+	uint32_t *now;        /* [switches then] what each is called, or ODO_NONE */
 	uint32_t *lid;        /* [n_trees * n] a LID that followed the tree, or ODO_NONE */
 	uint8_t *ports, *sls; /* columns of a block of trees */
 	uint8_t *broken;      /* [n_trees * n] */
@@ -63,16 +68,18 @@ static int allocate(keeper *x)
 	size_t n = x->g->w->n, trees = n * x->g->w->n_trees;
 	x->stride = odo_column_stride(x->g->w->n);
 	x->old = odo_new(n, sizeof *x->old);
+	x->now = odo_new(x->before->fabric->n_switches, sizeof *x->now);
 	x->lid = odo_new(trees, sizeof *x->lid);
 	x->broken = odo_new(trees, 1);
 	x->ports = odo_new(x->stride, ODO_COLUMNS);
 	x->sls = odo_new(x->stride, ODO_COLUMNS);
-	return x->old && x->lid && x->broken && x->ports && x->sls ? 0 : ODO_ENOMEM;
+	return x->old && x->now && x->lid && x->broken && x->ports && x->sls ? 0 : ODO_ENOMEM;
 }
 
 static void clear(keeper *x)
 {
 	free(x->old);
+	free(x->now);
 	free(x->lid);
 	free(x->broken);
 	free(x->ports);
@@ -80,26 +87,20 @@ static void clear(keeper *x)
 }
 
 /* A LID for each tree: of the same switch, and with a key that takes it. */
-static bool find_lids(keeper *x)
+static void find_lids(keeper *x)
 {
 	const odo_fabric *then = x->before->fabric;
 	const odo_forest *forest = x->g->w;
-	uint32_t *now = odo_new(then->n_switches, sizeof *now); /* what old switches are called */
-	if (!now) {
-		x->g->out_of_memory = true;
-		return false;
-	}
 	memset(x->lid, 0xFF, (size_t)forest->n_trees * forest->n * sizeof *x->lid);
-	memset(now, 0xFF, then->n_switches * sizeof *now);
+	memset(x->now, 0xFF, then->n_switches * sizeof *x->now);
 	for (uint32_t s = 0; s < forest->n; s++)
-		now[x->old[s]] = s;
+		x->now[x->old[s]] = s;
 	for (uint32_t lid = 0; lid < then->lid_count; lid++) {
 		uint32_t s = then->lid_switch[lid];
-		if (s != ODO_NONE && now[s] != ODO_NONE)
-			x->lid[odo_lid_key(then, lid) % forest->n_trees * forest->n + now[s]] = lid;
+		if (s != ODO_NONE && x->now[s] != ODO_NONE)
+			x->lid[odo_lid_key(then, lid) % forest->n_trees * forest->n + x->now[s]] =
+				lid;
 	}
-	free(now);
-	return true;
 }
 
 /* Rows of the forest from rows of LFTs. */
@@ -133,6 +134,56 @@ static void cut(keeper *x, unsigned k, uint32_t first, uint32_t width)
 	odo_columns_cut(x->g->sl + at, forest->n, forest->n, width, x->sls, x->stride);
 }
 
+/* What an old channel is called, or ODO_NONE where it is gone. */
+static uint32_t slot_now(const keeper *x, uint32_t s, unsigned port)
+{
+	const odo_forest *forest = x->g->w;
+	uint32_t slot = x->now[s] == ODO_NONE ? ODO_NONE : odo_slot(forest->f, x->now[s], port);
+	return slot != ODO_NONE && forest->next[slot] != ODO_NONE ? slot : ODO_NONE;
+}
+
+/* Adds what is left of an old path to its layers. */
+static void mark_remains(keeper *x, uint32_t s, uint32_t lid)
+{
+	const odo_fabric *then = x->before->fabric;
+	unsigned sls = 1u << odo_path_sl(x->before, s, lid) | odo_held_sls(x->before, s, lid);
+	uint32_t last = ODO_NONE;
+	for (uint32_t hops = 0; s != then->lid_switch[lid] && hops < then->n_switches; hops++) {
+		unsigned port = odo_next_port(x->before, s, lid);
+		if (port - 1u >= odo_n_ports(then, s))
+			return;
+		uint32_t slot = slot_now(x, s, port);
+		for (unsigned sl = 0; sl < x->g->n_layers && last != ODO_NONE; sl++)
+			if (slot != ODO_NONE && sls >> sl & 1)
+				odo_acyclic_mark(&x->g->layer[sl], (odo_edge){last, slot});
+		last = slot;
+		s = odo_next_switch(then, odo_slot(then, s, port));
+		if (s == ODO_NONE)
+			return;
+	}
+}
+
+/* Paths that broke, and those of switches that are gone, to a LID that is there. */
+static void mark_broken(keeper *x, uint32_t lid)
+{
+	const odo_fabric *then = x->before->fabric;
+	for (uint32_t s = 0; s < then->n_switches; s++)
+		if (x->now[s] == ODO_NONE || x->g->hops[x->now[s]] == ODO_NONE)
+			mark_remains(x, s, lid);
+}
+
+/* Paths to switches that are gone. */
+static void mark_lost(keeper *x)
+{
+	const odo_fabric *then = x->before->fabric;
+	for (uint32_t lid = 0; lid < then->lid_count; lid++) {
+		uint32_t d = then->lid_switch[lid];
+		for (uint32_t s = 0; d != ODO_NONE && x->now[d] == ODO_NONE && s < then->n_switches;
+		     s++)
+			mark_remains(x, s, lid);
+	}
+}
+
 static void mark_all(keeper *x)
 {
 	odo_forest *forest = x->g->w;
@@ -148,9 +199,11 @@ static void mark_all(keeper *x)
 				      *sl = x->sls + j * x->stride;
 			odo_layered_measure(x->g, port, d);
 			x->broken[tree] = odo_layered_mark(x->g, port, sl, d);
+			mark_broken(x, x->lid[tree]);
 			forest->layer[tree] = sl[d];
 		}
 	}
+	mark_lost(x);
 }
 
 /* Connects what a tree has lost; false where it fits no layer. */
@@ -200,8 +253,11 @@ bool odo_layered_keep(odo_grower *growth, const odo_tables *before)
 		     (keys < ODO_SPREAD ? keys : ODO_SPREAD) == growth->w->n_trees;
 	bool lacks = alike && allocate(&x);
 	growth->out_of_memory |= lacks;
-	bool kept = alike && !lacks && find_old(&x) && nothing_added(&x) && find_lids(&x) &&
-		    keep(&x);
+	bool kept = alike && !lacks && find_old(&x) && nothing_added(&x);
+	if (kept) {
+		find_lids(&x);
+		kept = keep(&x);
+	}
 	clear(&x);
 	growth->w->n_layers = growth->n_layers;
 	return kept;

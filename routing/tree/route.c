@@ -7,7 +7,6 @@
 int odo_route_tree(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
 		   const odo_route_options *options, odo_tables *t, odo_error *err)
 {
-	(void)row;
 	odo_tree *tree;
 	odo_tree_goal *goals = NULL;
 	uint32_t n_goals = 0;
@@ -18,6 +17,8 @@ int odo_route_tree(const odo_engine *row, const odo_fabric *f, const odo_coordin
 	if (!status)
 		status = odo_tree_fill(tree, goals, n_goals, t, err);
 	t->n_vls = t->n_sls = 1;
+	if (!status && row->variant == ODO_TREE_VALIANT)
+		status = odo_tree_pass_groups(tree, goals, n_goals, t, err);
 	free(goals);
 	odo_tree_free(tree);
 	return status;

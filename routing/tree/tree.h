@@ -100,4 +100,11 @@ int odo_tree_deal(const odo_tree *tree, odo_tree_goal **goals, uint32_t *n_goals
 int odo_tree_fill(const odo_tree *tree, const odo_tree_goal *goals, uint32_t n_goals, odo_tables *t,
 		  odo_error *err);
 
+/**
+ * Lead all LIDs of a Dragonfly+'s hosts but the first of each over a third group, where one can be
+ * passed at a spine. @param t filled, and gets VLs
+ */
+int odo_tree_pass_groups(const odo_tree *tree, const odo_tree_goal *goals, uint32_t n_goals,
+			 odo_tables *t, odo_error *err);
+
 #endif

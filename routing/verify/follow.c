@@ -39,10 +39,8 @@ void odo_verify_dead_end(odo_proof *proof, uint32_t s, uint32_t lid, unsigned po
 
 static void check_vls(odo_proof *proof, uint32_t slot, unsigned mask, uint32_t lid)
 {
-	unsigned limit = odo_verify_n_vls(proof, slot);
-	for (unsigned over = mask >> limit, vl = limit; over; over >>= 1, vl++)
-		if (over & 1)
-			odo_verify_vl(proof, slot, vl, lid);
+	for (unsigned over = mask & ~odo_verify_vls(proof, slot); over; over &= over - 1)
+		odo_verify_vl(proof, slot, (unsigned)__builtin_ctz(over), lid);
 }
 
 /* A channel on each of the VLs in `leaving` waits for one on `next_vl`. */
@@ -182,7 +180,7 @@ static void check_delivery(odo_proof *proof, uint32_t lid, unsigned port, const 
 	}
 	for (unsigned sl = 0; sl < proof->t->n_sls; sl++)
 		any |= last_vls(proof, slot, sl, inputs, NULL);
-	if (!(any >> odo_verify_n_vls(proof, slot)))
+	if (!(any & ~odo_verify_vls(proof, slot)))
 		return;
 	uint16_t sls[ODO_MAX_PORTS + 1];
 	find_arrivals(proof, lid, sls);

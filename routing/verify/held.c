@@ -19,9 +19,8 @@ static unsigned first_vls(const odo_proof *proof, uint32_t s, unsigned port, uns
 
 static void check_vls(odo_proof *proof, uint32_t slot, unsigned vls, uint32_t lid)
 {
-	for (unsigned over = vls >> odo_verify_n_vls(proof, slot); over; over &= over - 1)
-		odo_verify_vl(proof, slot,
-			      odo_verify_n_vls(proof, slot) + (unsigned)__builtin_ctz(over), lid);
+	for (unsigned over = vls & ~odo_verify_vls(proof, slot); over; over &= over - 1)
+		odo_verify_vl(proof, slot, (unsigned)__builtin_ctz(over), lid);
 }
 
 /* Channels on `vls` of a slot wait for one on `next` of a port behind it; what is beyond the

@@ -53,6 +53,7 @@ typedef struct odo_proof {
 			   of what goes on from the slot to each port of the next switch; or NULL */
 	size_t passed_size;
 	unsigned most_ports;
+	uint16_t *unserved;  /* [slots] the verdict's, where VL arbitration is known */
 	bool vls_exist;      /* of every cable and SL, so that they need no looking at */
 	uint16_t *from_host; /* [slot * n_sls + sl] VLs on which the switch's own hosts use it */
 	uint8_t *block;      /* [ODO_COLUMNS * stride] columns */
@@ -89,7 +90,14 @@ static inline unsigned odo_verify_n_vls(const odo_proof *proof, uint32_t slot)
 	return proof->t->n_vls < proof->f->n_vls[slot] ? proof->t->n_vls : proof->f->n_vls[slot];
 }
 
-/** Record where VL `vl` on a slot is beyond the link or the tables, for a LID (verify_vls.c). */
+/** VLs on which a slot sends, a bit each: those above that its VL arbitration serves. */
+static inline unsigned odo_verify_vls(const odo_proof *proof, uint32_t slot)
+{
+	unsigned served = proof->t->served ? proof->t->served[slot] : UINT16_MAX;
+	return ((1u << odo_verify_n_vls(proof, slot)) - 1) & served;
+}
+
+/** Record where VL `vl` is none of these, for a LID (verify_vls.c). */
 void odo_verify_vl(odo_proof *proof, uint32_t slot, unsigned vl, uint32_t lid);
 
 /** Room for the shapes of a block (verify_shapes.c). ODO_ENOMEM, without a message. */

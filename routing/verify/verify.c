@@ -37,10 +37,12 @@ static int prepare(odo_proof *proof, odo_error *err)
 				 sizeof *proof->leaving);
 	proof->next_vl = odo_new(proof->n, 1);
 	proof->sls = odo_new(proof->n, sizeof *proof->sls);
+	proof->unserved = odo_new(proof->t->served ? proof->f->n_slots : 1,
+				  sizeof *proof->unserved);
 	if (!proof->part || !proof->block || !proof->sl_block || !proof->first_kept ||
 	    !proof->last_lid || !proof->inputs || !proof->n_deep || !proof->stack ||
-	    !proof->leaving || !proof->next_vl || !proof->sls || odo_verify_prepare_shapes(proof) ||
-	    odo_verify_prepare_vls(proof))
+	    !proof->leaving || !proof->next_vl || !proof->sls || !proof->unserved ||
+	    odo_verify_prepare_shapes(proof) || odo_verify_prepare_vls(proof))
 		return odo_fail(err, ODO_ENOMEM, "no memory to verify");
 	for (uint32_t s = 0; s < proof->n; s++)
 		proof->first_kept[s] = ODO_NONE;
@@ -75,6 +77,7 @@ static void clear(odo_proof *proof)
 	free(proof->leaving);
 	free(proof->next_vl);
 	free(proof->sls);
+	free(proof->unserved);
 	odo_verify_clear_shapes(proof);
 	odo_dependencies_clear(&proof->deps);
 }
@@ -146,9 +149,9 @@ static void check_hosts(odo_proof *proof)
 	for (uint32_t h = 0; h < f->n_hosts; h++) {
 		uint32_t slot = f->host_slot[h], s = odo_host_switch(f, h);
 		const uint8_t *vl = proof->t->rows[proof->t->host_row[h]].vl;
-		unsigned n_vls = odo_verify_n_vls(proof, slot);
+		unsigned vls = odo_verify_vls(proof, slot);
 		for (unsigned sl = 0; sl < proof->t->n_sls; sl++) {
-			if (vl[sl] < n_vls)
+			if (vls >> vl[sl] & 1)
 				continue;
 			if (asked != s)
 				sls = sls_from(proof, s);
@@ -189,9 +192,23 @@ static void count_missing(odo_proof *proof)
 					proof, odo_next_port(proof->t, s, lid));
 }
 
+/* Hands over what is unserved. @return whether there is any */
+static bool lacks_service(odo_proof *proof)
+{
+	uint32_t slot = 0, n = proof->t->served ? proof->f->n_slots : 0;
+	while (slot < n && !proof->unserved[slot])
+		slot++;
+	if (slot == n)
+		return false;
+	proof->verdict->unserved = proof->unserved;
+	proof->unserved = NULL;
+	return true;
+}
+
 static int conclude(odo_proof *proof, odo_error *err)
 {
 	odo_verdict *verdict = proof->verdict;
+	bool served = !lacks_service(proof);
 	if (!proof->t->adaptive)
 		verdict->max_hops = proof->most_hops;
 	verdict->n_dependencies = odo_dependencies_count(&proof->deps);
@@ -212,7 +229,8 @@ static int conclude(odo_proof *proof, odo_error *err)
 	/* Where paths are not measured the dependencies bound the longest path. */
 	if (proof->t->adaptive && !odo_verify_measures_paths(proof->t) && !verdict->cycle)
 		status = odo_dependencies_longest(&proof->deps, &verdict->max_hops, err);
-	if (status || (verdict->delivers && verdict->deadlock_free && verdict->within_vls))
+	if (status ||
+	    (verdict->delivers && verdict->deadlock_free && verdict->within_vls && served))
 		return status;
 	return odo_fail(err, ODO_EUNSAFE, "%s", verdict->text);
 }
@@ -262,6 +280,8 @@ int odo_verify_collect(const odo_tables *t, const odo_dependencies *deps, odo_er
 void odo_verdict_clear(odo_verdict *verdict)
 {
 	free(verdict->cycle);
+	free(verdict->unserved);
+	verdict->unserved = NULL;
 	verdict->cycle = NULL;
 	verdict->n_cycle = 0;
 }

@@ -20,6 +20,9 @@ typedef struct odo_verdict {
 				 bound for adaptive routings: up to 512 switches only ways that
 				 are `onward` (adaptive.h) may make it too high */
 	uint64_t n_dependencies;
+	/** NULL, or [n_slots] VLs that packets need there and the port's VL arbitration does not
+	 * serve, a bit each; free with the verdict */
+	uint16_t *unserved;
 	odo_channel *cycle; /**< a shortest cycle found, or NULL; free with the verdict */
 	uint32_t n_cycle;
 	char text[400]; /**< the first failure, in one line; "" if none */

@@ -125,10 +125,9 @@ static void settle_vls(odo_proof *proof)
 	unsigned n_sls = proof->t->n_sls;
 	proof->vls_exist = true;
 	for (uint32_t i = 0; i < f->first_slot[f->n_switches]; i++) {
-		unsigned limit = f->n_vls[i] < proof->t->n_vls ? f->n_vls[i] : proof->t->n_vls;
 		for (unsigned sl = 0; proof->next[i] != ODO_NONE && sl < n_sls; sl++) {
 			unsigned vls = any_vls(proof, i, sl);
-			proof->vls_exist &= !(vls >> limit);
+			proof->vls_exist &= !(vls & ~odo_verify_vls(proof, i));
 			proof->by_input |= (vls & (vls - 1)) != 0;
 			proof->vl_on[(size_t)i * n_sls + sl] = (uint8_t)__builtin_ctz(vls);
 		}
@@ -160,12 +159,27 @@ int odo_verify_prepare_vls(odo_proof *proof)
 		       : 0;
 }
 
+static void add_unserved(odo_proof *proof, uint32_t slot, unsigned vl, uint32_t lid)
+{
+	const odo_fabric *f = proof->f;
+	proof->unserved[slot] |= (uint16_t)(1u << vl);
+	odo_verdict_fail(
+		proof->verdict,
+		"LID %u needs VL %u at port %u of \"%s\", to which VL arbitration gives no "
+		"weight: its packets never leave",
+		lid, vl, odo_port(f, slot), odo_name(f, f->owner[slot]));
+}
+
 void odo_verify_vl(odo_proof *proof, uint32_t slot, unsigned vl, uint32_t lid)
 {
 	const odo_fabric *f = proof->f;
 	const char *name = odo_name(f, f->owner[slot]);
-	if (vl < odo_verify_n_vls(proof, slot))
+	if (odo_verify_vls(proof, slot) >> vl & 1)
 		return;
+	if (vl < odo_verify_n_vls(proof, slot)) {
+		add_unserved(proof, slot, vl, lid);
+		return;
+	}
 	if (vl == ODO_VL_DROP) {
 		proof->verdict->delivers = false;
 		odo_verdict_fail(proof->verdict,

@@ -110,8 +110,33 @@ saturation at most  0.125
 mean hops           4
   hops  share
 $ odonata analyze demo-flatfly --engine ador
-! odonata: routing ador is adaptive: its loads depend on the traffic itself
-= 4
+engine              ador
+profile             ib-ext
+vls                 2
+sls                 1
+sl depends on       destination
+sl2vl maps          1
+traffic             uniform
+saturation at most  0.99609
+best split found    0.98818
+even split          0.59766
+max load            1.6732
+mean hops           3.7647
+lost                0
+classes
+  class           channels  mean load  max load
+  host to switch       256          1         1
+  dimension 0          192     1.6732    1.6732
+  dimension 1          192     1.6732    1.6732
+  dimension 2          192     1.6732    1.6732
+  switch to host       256          1         1
+worst
+  from    from guid           from port  to      to guid             to port    load
+  S0_0_0  0x0d0a000000200000          5  S1_0_0  0x0d0a000000200010        5  1.6732
+  S0_0_0  0x0d0a000000200000          6  S2_0_0  0x0d0a000000200020        5  1.6732
+  S0_0_0  0x0d0a000000200000          7  S3_0_0  0x0d0a000000200030        5  1.6732
+  S0_0_0  0x0d0a000000200000          9  S0_2_0  0x0d0a000000200008        8  1.6732
+  S0_0_0  0x0d0a000000200000         10  S0_3_0  0x0d0a00000020000c        8  1.6732
 
 # Nothing is said of what does not happen; a traffic that changes has no one load.
 $ odonata analyze demo-slimfly --pattern advl
@@ -220,4 +245,13 @@ $ odonata analyze demo-dragonfly --bounds=10 --json | grep -A 3 'worst shift'
     {
 $ odonata analyze flatfly:k=2,c=0 --bounds
 ! odonata: expected at least two hosts, found 0
+= 4
+
+# Adaptive tables: what no split carries more than, what one carries, and the even split.
+$ odonata analyze demo-dragonfly --engine ofar-ar --pattern advg:n=1 --worst 0 | grep -E 'saturation|split'
+saturation at most  0.56479
+best split found    0.56203
+even split          0.5
+$ odonata analyze demo-dragonfly --engine ofar-ar --pattern worst
+! odonata: routing ofar-ar is adaptive: its loads depend on the traffic itself
 = 4

@@ -5,11 +5,11 @@ switches  9
 hosts     18
 cables    36
 routings
-  routing    safe  vls  sls  longest path  changed entries  uniform  worst shift  mean permutation  worst permutation
-  dor        yes     1    1             2                0        1          0.5               0.5                0.5
-  mixed-dor  yes     2    2             2               36        1          0.5               0.5            0.33333
-  layered    yes     2    2             2               57  0.94444         0.25           0.44444               0.25
-  updown     yes     1    1             3               57  0.94444         0.25               0.5               0.25
+  routing    safe  vls  sls  longest path  cut pairs  changed entries  uniform  worst shift  mean permutation  worst permutation
+  dor        yes     1    1             2          0                0        1          0.5               0.5                0.5
+  mixed-dor  yes     2    2             2          0               36        1          0.5               0.5            0.33333
+  layered    yes     2    2             2          0               57  0.94444         0.25           0.44444               0.25
+  updown     yes     1    1             3          0               57  0.94444         0.25               0.5               0.25
 
 # An engine that cannot serve says why.
 $ odonata compare torus:k=5x5,c=1 --engines torus,updown --vls 1 --permutations 3
@@ -18,8 +18,8 @@ switches  25
 hosts     25
 cables    75
 routings
-  routing  safe  vls  sls  longest path  changed entries  uniform  worst shift  mean permutation  worst permutation
-  updown   yes     1    1             5                0  0.64865      0.16667           0.38889              0.125
+  routing  safe  vls  sls  longest path  cut pairs  changed entries  uniform  worst shift  mean permutation  worst permutation
+  updown   yes     1    1             5          0                0  0.64865      0.16667           0.38889              0.125
 declined
   routing  reason
   torus    torus: needs 2 VLs, 1 can be used
@@ -31,9 +31,9 @@ switches  25
 hosts     25
 cables    75
 routings
-  routing              safe  vls  sls  longest path  changed entries  uniform  worst shift  mean permutation  worst permutation
-  t.lfts               no      1    1             4                0        1          0.5               0.5                0.5
-  computed by Odonata  yes     2    4             4                0        1          0.5               0.5                0.5
+  routing              safe  vls  sls  longest path  cut pairs  changed entries  uniform  worst shift  mean permutation  worst permutation
+  t.lfts               no      1    1             4          0                0        1          0.5               0.5                0.5
+  computed by Odonata  yes     2    4             4          0                0        1          0.5               0.5                0.5
 
 $ odonata compare demo-dragonfly --engines nonsense
 ! odonata: no routing engine "nonsense"

@@ -44,7 +44,27 @@ points      8
 $ odonata experiment other.yaml 2>&1 | sed 's/:[0-9]*:/:N:/'
 odonata: ./other.csv:N: expected the parameters of this sweep, found those of another; move the file away
 
-# A file that an older version wrote, without an option of models that this one has.
+# A file that an older version wrote, without a field of models that came later: what was 0 then is gone on
+# with, after one of its points has given the same again. Its columns stay as they are.
+$ sed 's/ minimal-first=0//; s/ paced-hosts=0//; s/^# title: .*/# title: Once called so/; /^# semantics/d' small.csv >older.csv
+$ mkdir late; sed '/^1,/d; s/^\(point,.*\),note$/\1,jain,note/' older.csv | awk -F, -v OFS=, '/^[0-9]/ { $NF = "," $NF } 1' >late/small.csv
+$ odonata experiment small.yaml --folder late | grep -E 'points|declined'; grep -c '^# title: Once' late/small.csv
+points      8
+declined    4
+1
+$ grep '^1,' late/small.csv | cut -d, -f1-8,23-; grep '^1,' small.csv | cut -d, -f1-8,23-
+1,tables,"uniform",0.2,1,done,0.1956,0.1968,984,100,200,0.953559,""
+1,tables,"uniform",0.2,1,done,0.1956,0.1968,984,100,200,""
+$ sed -i 's/^\(2,.*done,\)[0-9.]*/\10.4/; s/^\(0,.*done,\)[0-9.]*/\10.4/; /^1,/d' older.csv; mkdir stale; cp older.csv stale/small.csv; odonata experiment small.yaml --folder stale
+! odonata: stale/small.csv: expected points as this version makes them, found point 2 with offered was 0.4, is 0; move the file away to run all anew
+= 3
+$ sed 's/^# semantics.*/# semantics: 77/' small.csv >stale/small.csv; odonata experiment small.yaml --folder stale 2>&1 | sed 's/:[0-9]*:/:N:/'
+odonata: stale/small.csv:N: expected points of an emulator with semantics 1, found semantics 77: points of two do not mix; move the file away to run all anew
+$ sed '1s/^/# # withdrawn: for a reason\n/' small.csv >stale/small.csv; odonata experiment small.yaml --folder stale
+! odonata: stale/small.csv:1: expected results, found withdrawn ones; move the file away to run all anew
+= 3
+
+# A field that has no such value: another version's.
 $ sed -i 's/ minimal-first=[01]//; s/ iterations=[0-9]*//' small.csv
 $ odonata experiment small.yaml 2>&1 | sed 's/:[0-9]*:/:N:/'
 odonata: ./small.csv:N: expected the parameters of this sweep, found those of an older version, without "iterations=3": points of two versions do not mix; move the file away to run all anew, or go on with that version ('odonata experiment --redraw' draws what is there)

@@ -13,7 +13,9 @@ each_command() { # STEP
 	no_memory "$1" odonata verify flatfly:k=2x2,c=1
 	no_memory "$1" odonata analyze flatfly:k=2x2,c=1
 	no_memory "$1" odonata compare flatfly:k=2x2,c=1 --engines dor,updown --permutations 2
+	no_memory "$1" odonata diff flatfly:k=2x2,c=1 flatfly:k=2x2,c=1
 	no_memory "$1" odonata whatif flatfly:k=2x2,c=1 --threads 1
+	no_memory "$1" odonata transition flatfly:k=2x2,c=1 --threads 1
 	SOURCE_DATE_EPOCH=1 no_memory "$1" odonata report flatfly:k=2x2,c=1 --whatif=2 --threads 1
 	no_memory "$1" odonata watch flatfly:k=2x2,c=1 --count 1
 	no_memory "$1" odonata emulate flatfly:k=3x3,c=1 --workload alltoall --threads 1 --cycles 3000
@@ -22,6 +24,29 @@ each_command() { # STEP
 	outputs=(small.csv small.gp small.md)
 	no_memory "$1" odonata experiment small.yaml
 	outputs=()
+	small_manifest >papers.yaml
+	no_memory "$1" odonata reproduce --manifest papers.yaml --list
+	no_memory "$1" odonata reproduce --manifest papers.yaml --check
+	outputs=(papers.html)
+	no_memory "$1" odonata reproduce --manifest papers.yaml --html papers.html
+	outputs=()
+}
+
+small_manifest() {
+	cat <<-'END'
+		papers:
+		  - {number: "001", title: A paper, authors: Somebody}
+		figures:
+		  - name: small
+		    paper: "001"
+		    figure: Figure 1
+		    title: A test
+		    config: small.yaml
+		    results: small.csv
+		    pictures: [small.gp]
+		    claims:
+		      - {says: all, where: here, figure: accepted, of: {curve: MIN, pattern: uniform}, paper: "0.5"}
+	END
 }
 
 small_experiment() {

@@ -9,6 +9,7 @@ trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 cp "$ODONATA_SOURCE/configs/quick.yaml" .
 cp "$ODONATA_SOURCE/tests/data/state.json" .
+mkdir -p docs/results && cp "$ODONATA_SOURCE/tests/data/papers.yaml" docs/results
 odonata-manual examples >examples || exit 1
 failed=0
 n=0

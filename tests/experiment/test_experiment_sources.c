@@ -176,7 +176,7 @@ static void faults_are_told_where_they_stand(void **state)
 		{"include: broken.yaml\n", "%/broken.yaml:3: expected YAML, found an error"},
 		{"include: list.yaml\n", "%/list.yaml:1: expected keys and values, found a list"},
 		{"name: x\ninclude: odd.yaml\n" REST,
-		 "%/odd.yaml:3: expected a key that experiments have, found key \"colour\""},
+		 "%/odd.yaml:3: expected a key that may stand here, found key \"colour\""},
 		{"name: x\ninclude: wrong.yaml\n" REST,
 		 "%/wrong.yaml:2: seeds: expected a whole number from 1 to 1000, found \"0\""},
 		{"include: below/deep.yaml\n" REST,

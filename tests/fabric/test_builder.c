@@ -89,6 +89,23 @@ static void parts_are_counted(void **state)
 	odo_fabric_free(f);
 }
 
+/* A few bytes of a file name a switch of many ports: there is an end to it. */
+static void ports_are_limited(void **state)
+{
+	(void)state;
+	odo_builder *b;
+	odo_error err;
+	odo_node_info info = {.type = ODO_SWITCH, .n_ports = ODO_MAX_PORTS, .name = "S"};
+	uint32_t id, n = 0;
+	assert_int_equal(odo_builder_create(&b, &err), 0);
+	while (n <= ODO_MOST_PORTS / ODO_MAX_PORTS && !odo_builder_add(b, &info, &id, &err))
+		n++;
+	assert_int_equal(n, ODO_MOST_PORTS / ODO_MAX_PORTS);
+	assert_int_equal(err.status, ODO_EINPUT);
+	assert_non_null(strstr(err.text, "16777216 ports"));
+	odo_builder_free(b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -96,6 +113,7 @@ int main(void)
 		cmocka_unit_test(switches_come_first_and_lids_are_filled),
 		cmocka_unit_test(shared_lid_is_refused),
 		cmocka_unit_test(parts_are_counted),
+		cmocka_unit_test(ports_are_limited),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

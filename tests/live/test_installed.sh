@@ -18,6 +18,10 @@ expect() { # CODE COMMAND...: the answer and what it says beside that
 says() { # PATTERN [FILE]
 	grep -qE "$1" "${2:-$answer}" || fail "not said: $1: $(head -n 20 "${2:-$answer}")"
 }
+says_unserved() { # VL
+	awk -v vl="^${1:-.*}$" '/^unserved/ { on = 1; next } /^[^ ]/ { on = 0 }
+		on && $1 != "at" && $NF ~ vl { n++ } END { exit !n }' "$answer"
+}
 first_line() { # PATTERN [FILE]
 	head -n 1 "${2:-$answer}" | grep -qE "$1" || fail "the first line is no $1: $(head -n 1 "${2:-$answer}")"
 }
@@ -56,6 +60,14 @@ cmp "$FABRIC/exported" "$FABRIC/held" || fail "LFTs that are exported are not th
 expect 0 compare live --permutations 2
 says '^  installed +no '
 says '^  computed by Odonata +yes '
+
+expect 1 diff live
+says '^  installed +no '
+says '^  computed by Odonata +yes '
+says '^entries changed +[1-9]'
+says '^switches with other vls +21$'
+expect 1 diff live --engine updown
+says '^  computed by Odonata +yes +1 '
 
 # Watching begins with what is installed.
 expect 0 watch live --count 1
@@ -104,6 +116,36 @@ expect 0 verify live
 first_line "$is_installed"
 says '^safe +yes$'
 says '^vls +2$'
+says '^vls served +yes$'
+expect 0 diff live
+says '^  installed +yes '
+says '^entries changed +0$'
+says '^switches with other vls +0$'
+# A switch that does not answer for its VL arbitration (attribute 24): nobody knows whether VLs get out.
+console 'Error "g2r1" 100 24'
+expect 1 verify live
+says '^safe +incomplete$'
+says '^  VL arbitration +g2r1 '
+! says_unserved || fail "what is not known passes for unserved"
+console 'Error "g2r1" 0 24'
+sm_stop
+# A VL that the tables use, and VL arbitration does not let out at any port between switches.
+sm_start "qos_vlarb_high 0:0" "qos_vlarb_low 0:4"
+sm_wait_up 1
+expect_routed
+expect 1 verify live
+says '^safe +no$'
+says '^deadlock free +yes$'
+says '^vls served +no$'
+says '^failure +LID .* needs VL 1 at port .*VL arbitration'
+says_unserved 1 || fail "no port without service is named"
+! says_unserved '[^1]' || fail "a VL that is served or not used is called unserved"
+sm_stop
+# One that they do not use may stay without.
+sm_start "qos_vlarb_high 0:0" "qos_vlarb_low 0:4,1:4"
+sm_wait_up 1
+expect 0 verify live
+says '^safe +yes$'
 sm_stop
 fabric_stop
 "$odonata" generate torus:k=5x4,c=1 -o "$FABRIC/torus.net" || fail generate
@@ -115,6 +157,7 @@ expect 0 verify live
 first_line "$is_installed"
 says '^safe +yes$'
 says '^sl depends on +source and destination$'
+expect 0 diff live
 sm_stop
 # dfsssp draws the SL of a pair anew for each path record: what was asked for proves nothing of the next.
 sm_start "routing_engine dfsssp"

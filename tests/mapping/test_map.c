@@ -45,6 +45,7 @@ static void whole_fabrics_are_mapped_in_any_order(void **state)
 		"torus:k=3x5x4,l=1x2x2,c=1",
 		"torus:k=2x3x5x6,c=1",
 		"mesh:k=4x4,c=1",
+		"mesh:k=2x9,c=1", /* a ladder */
 		"mesh:k=5x6,l=2x1,c=1",
 		"mesh:k=2x3x4x5,c=1",
 		"mesh:k=20x30,c=0",
@@ -293,6 +294,25 @@ static void no_structure_is_unknown_with_a_reason(void **state)
 	}
 }
 
+/* In two dimensions a link is in two rectangles only, and a little damage parts much. */
+static void two_dimensions_are_mapped(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *spec;
+		double switches, links;
+	} cases[] = {{"torus:k=6x6,c=2", 0, .014}, /* one cable */
+		     {"torus:k=8x8,c=1", .05, .03},
+		     {"torus:k=6x10,c=1", .02, .01},
+		     {"torus:k=12x12,c=1", .02, .01},
+		     {"mesh:k=8x8,c=1", 0, .009}};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		for (uint64_t seed = 1; seed <= (test_wide() ? 50 : 5); seed++)
+			expect_as_good(
+				&(trial){.spec = cases[i].spec,
+					 .damage = {cases[i].switches, cases[i].links, seed}});
+}
+
 /* Of a torus that lost much, switches hang on by one link or two: in chains, and where another that
  * could be elsewhere took the only corner (seeds 12 and 19). */
 static void what_damage_cut_off_has_a_place(void **state)
@@ -317,6 +337,7 @@ int main(void)
 		cmocka_unit_test(whole_tapered_dragonflies_are_explained),
 		cmocka_unit_test(damaged_tapered_dragonflies_are_mapped),
 		cmocka_unit_test(groups_of_two_with_links_missing_are_mapped),
+		cmocka_unit_test(two_dimensions_are_mapped),
 		cmocka_unit_test(what_damage_cut_off_has_a_place),
 		cmocka_unit_test(a_partial_last_row_is_a_row),
 		cmocka_unit_test(whole_dragonflies_are_mapped_however_tapered),

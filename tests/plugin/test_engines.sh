@@ -21,6 +21,7 @@ slimfly slimfly:q=4,c=1 0
 torus torus:k=5x4,c=1 0
 fattree fattree:k=4,levels=3 0
 dragonfly-plus dragonfly-plus:p=2,leaves=2,spines=2,h=2,g=5 0
+dragonfly-plus-valiant dragonfly-plus:p=1,leaves=2,spines=2,h=2,g=5 1
 layered random:n=16,d=4,c=1 0
 updown random:n=16,d=4,c=1 1
 END

@@ -70,6 +70,30 @@ sm_wait_up 2
 expect_field sweep 2
 expect_field lft_entries_changed 0
 expect_field since_seconds "$since"
+
+# A cable is lost: what can happen while tables change is judged, as by hand from what is installed.
+installed() { # NAME: the subnet and its tables, read back
+	in_fabric "$odonata" generate live -o "$FABRIC/$1.net" || fail "generate live"
+	for format in lfts sl2vl psl; do
+		in_fabric "$odonata" export live --format $format -o "$FABRIC/$1.$format" || fail "export $format"
+	done
+}
+installed old
+cable=$(awk -F'"' '/^Switch/ { is[$2] = at = 1; name = $2 } /^(Hca|Ca)/ { at = 0 }
+	at && /^\[/ && $2 in is && $2 != name { split($1, port, /[][]/); print "\"" name "\"[" port[2] "]"; exit }' "$FABRIC/hurt.net")
+console "Unlink $cable"
+sm_wait_up 3
+installed new
+"$odonata" transition "$FABRIC/new.net" --was "$FABRIC/old.net" --old "$FABRIC/old.lfts,$FABRIC/old.sl2vl,$FABRIC/old.psl" \
+	--new "$FABRIC/new.lfts,$FABRIC/new.sl2vl,$FABRIC/new.psl" --hosts-only --json >"$FABRIC/by-hand"
+grep -q "odonata: while switches change their tables" "$sm_log" || fail "the change is not judged"
+python3 - "$fabric_dir/odonata.json" "$FABRIC/by-hand" <<'END' || fail "the change is judged otherwise by hand"
+import json, sys
+state, hand = (json.load(open(name)) for name in sys.argv[1:3])
+assert state["transition_lossy_pairs"] == hand["looping"] + hand["lost_pairs"], (state, hand)
+assert state["transition_deadlock"] == (hand["cycle"] > 0), (state, hand)
+assert hand["changed_entries"] > 0, hand
+END
 sm_stop
 
 # A dry run reports, and installs nothing: the tables are minhop's.

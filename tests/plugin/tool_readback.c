@@ -5,13 +5,15 @@
  *   lfts    every forwarding table
  *   sl2vl   every SL2VL table of switches and adapters
  *   sls     path records for the pairs "source destination ..." on standard input
- *   join    joins this host to the IPv4 broadcast group of IPoIB
+ *   join    joins this host to the IPv4 broadcast group of IPoIB, as a full member or in the state
+ *           given
  *
  * All in the form that readback.sh describes.
  */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <infiniband/ibnetdisc.h>
@@ -118,7 +120,7 @@ static int read_sls(const struct ibmad_port *port)
 	return 0;
 }
 
-static int join(const struct ibmad_port *port)
+static int join(const struct ibmad_port *port, unsigned state)
 {
 	ib_portid_t sm = {0}, self = {0};
 	ibmad_gid_t own;
@@ -137,7 +139,7 @@ static int join(const struct ibmad_port *port)
 			.dataoffs = IB_SA_DATA_OFFS};
 	mad_set_array(record, 0, IB_SA_MCM_MGID_F, mgid);
 	mad_set_array(record, 0, IB_SA_MCM_PORTGID_F, own);
-	mad_set_field(record, 0, IB_SA_MCM_JOIN_STATE_F, 1); /* full member */
+	mad_set_field(record, 0, IB_SA_MCM_JOIN_STATE_F, state);
 	sm.qp = 1;
 	sm.qkey = IB_DEFAULT_QP1_QKEY;
 	if (!mad_rpc(port, &rpc, &sm, record, record))
@@ -148,7 +150,7 @@ static int join(const struct ibmad_port *port)
 
 int main(int argc, char **argv)
 {
-	const char *what = argc == 2 ? argv[1] : "";
+	const char *what = argc >= 2 ? argv[1] : "";
 	bool lfts = !strcmp(what, "lfts"), tables = lfts || !strcmp(what, "sl2vl");
 	struct ibnd_config config = {0};
 	ibnd_fabric_t *fabric = NULL;
@@ -162,7 +164,7 @@ int main(int argc, char **argv)
 	else if (port && !strcmp(what, "sls"))
 		failed = read_sls(port);
 	else if (port && !strcmp(what, "join"))
-		failed = join(port);
+		failed = join(port, argc > 2 ? (unsigned)strtoul(argv[2], NULL, 0) : 1);
 	if (fabric)
 		ibnd_destroy_fabric(fabric);
 	if (port)

@@ -115,8 +115,9 @@ static inline bool naive_acyclic(const naive *x)
 	return !left;
 }
 
-/* Of tables without choices; every SL must be one of theirs. */
-static inline naive naive_check(const odo_tables *t)
+/* All that packets wait for, of tables without choices; every SL must be one of theirs. `waits` is for
+ * free(). */
+static inline naive naive_follow(const odo_tables *t)
 {
 	naive x = {.t = t, .f = t->fabric, .delivers = true, .within_vls = true};
 	x.n = x.f->first_slot[x.f->n_switches] * NAIVE_VLS;
@@ -127,6 +128,12 @@ static inline naive naive_check(const odo_tables *t)
 			naive_lid(&x, lid);
 	for (size_t i = 0; i < (size_t)x.n * x.n; i++)
 		x.n_waits += x.waits[i];
+	return x;
+}
+
+static inline naive naive_check(const odo_tables *t)
+{
+	naive x = naive_follow(t);
 	x.deadlock_free = naive_acyclic(&x);
 	free(x.waits);
 	x.waits = NULL;

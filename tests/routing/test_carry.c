@@ -152,6 +152,7 @@ static const struct {
 } rows[] = {
 	{"dragonfly:p=2,a=4,h=2", "dragonfly", 0},
 	{"dragonfly:p=1,a=4,h=2", "dragonfly-valiant", 1},
+	{"dragonfly-plus:p=1,leaves=2,spines=2,h=2,g=5", "dragonfly-plus-valiant", 1},
 	{"flatfly:k=3x3,c=2", "mixed-dor", 1},
 	{"torus:k=5x4,c=1", "torus", 0},
 	{"random:n=20,d=5,c=2", "layered", 0},

@@ -39,6 +39,7 @@ static void the_verifier_sees_what_a_walk_sees(void **state)
 		{"dragonfly:p=1,a=2,h=1", "dragonfly", 0},
 		{"dragonfly:p=1,a=2,h=1", "dragonfly-valiant", 1},
 		{"dragonfly:p=1,a=2,h=1", "layered", 0},
+		{"dragonfly-plus:p=1,leaves=2,spines=2,h=2,g=3", "dragonfly-plus-valiant", 1},
 		{"flatfly:k=3x2,c=1", "dor", 0},
 		{"flatfly:k=3x2,c=1", "mixed-dor", 2},
 		{"torus:k=5,c=1", "torus", 0},

@@ -151,6 +151,8 @@ static void lids_are_spread_on_request(void **state)
 		{"slimfly:q=5,c=1", "mixed-dor", 2},
 		{"torus:k=5x5,c=1", "torus", 1},
 		{"dragonfly:p=2,a=4,h=2", "dragonfly-valiant", 1},
+		{"dragonfly-plus:p=2,leaves=2,spines=2,h=2,g=5", "dragonfly-plus", 0},
+		{"dragonfly-plus:p=2,leaves=2,spines=2,h=2,g=5", "dragonfly-plus-valiant", 1},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		fixture x = make(cases[i].spec, cases[i].lmc);

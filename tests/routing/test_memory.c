@@ -2,9 +2,11 @@
 /* Routing, proving and what connections hold: where memory runs out no pair goes uncounted, and no
  * table comes out other than it would have. */
 #include "fixture.h"
+#include "routing/analyze/split.h"
 #include "routing/analyze/worst.h"
 #include "routing/choose/floor.h"
 #include "routing/reroute/history.h"
+#include "routing/transition/transition.h"
 #include "tests/exhaust.h"
 
 /* What is there to route and prove. */
@@ -13,6 +15,7 @@ struct world {
 	const char *engine; /* NULL: by topology */
 	odo_route_options options;
 	odo_tables *t;
+	const odo_tables *before;
 	odo_history *history;
 };
 
@@ -73,6 +76,20 @@ static int worst(void *world, char *said, size_t room)
 	return status;
 }
 
+static int split(void *world, char *said, size_t room)
+{
+	const struct world *w = world;
+	odo_split best;
+	odo_analysis even;
+	odo_error err;
+	int status = odo_split_find(w->t, w->x.c, NULL, 0, &(odo_split_limits){.precision = 0.5},
+				    &best, &even, &err);
+	if (!status)
+		snprintf(said, room, "%.4f, even %.4f", best.at_most, best.even);
+	odo_analysis_clear(&even);
+	return status;
+}
+
 static int note(void *world, char *said, size_t room)
 {
 	const struct world *w = world;
@@ -88,6 +105,19 @@ static int note(void *world, char *said, size_t room)
 			 (unsigned long long)changes.n_pairs,
 			 (unsigned long long)changes.n_changed);
 	odo_history_free(h);
+	return status;
+}
+
+static int change(void *world, char *said, size_t room)
+{
+	const struct world *w = world;
+	odo_transition r;
+	odo_error err;
+	int status = odo_transition_count(w->before, w->t, false, &r, &err);
+	if (!status)
+		snprintf(said, room, "%llu pairs, %llu loop, %llu least, cycles of %u and %u",
+			 (unsigned long long)r.n_pairs, (unsigned long long)r.n_looping,
+			 (unsigned long long)r.n_least, r.n_cycle, r.n_cycle_mixed);
 	return status;
 }
 
@@ -112,6 +142,7 @@ static void routings(void **state)
 		{"slimfly:q=4,c=1", NULL},
 		{"fattree:k=4,levels=2", NULL},
 		{"fattree:k=4,levels=2", "fattree-ar"},
+		{"dragonfly:p=1,a=2,h=1", "ofar-tree"},
 		{"dragonfly-plus:p=1,leaves=2,spines=1,h=2", NULL},
 		{"random:n=8,d=3,c=1", "layered"},
 		{"random:n=8,d=3,c=1", "updown"},
@@ -123,6 +154,8 @@ static void routings(void **state)
 		fault_each(route, &w, rows[i].spec, ODO_ENOMEM);
 		w.t = first_tables(&w);
 		fault_each(verify, &w, rows[i].spec, ODO_ENOMEM);
+		if (w.t->adaptive)
+			fault_each(split, &w, rows[i].spec, ODO_ENOMEM);
 		if (!w.t->adaptive) { /* which are not rated */
 			fault_each(rate, &w, rows[i].spec, ODO_ENOMEM);
 			fault_each(worst, &w, rows[i].spec, ODO_ENOMEM);
@@ -154,6 +187,8 @@ static void reroutings(void **state)
 		w.t = first_tables(&w);
 		fault_each(verify, &w, rows[i].spec, ODO_ENOMEM);
 		fault_each(note, &w, rows[i].spec, ODO_ENOMEM);
+		w.before = whole.t;
+		fault_each(change, &w, rows[i].spec, ODO_ENOMEM);
 		odo_tables_free(w.t);
 		unmake(&w.x);
 		odo_history_free(whole.history);

@@ -119,6 +119,35 @@ static void further_lids_pass_other_groups(void **state)
 	unmake(&x);
 }
 
+/* On a Dragonfly+ a group is passed at a spine, or the way is the shortest: here for 6 in 16 pairs of
+ * groups there is a third one where both cables are at one spine. */
+static void further_lids_pass_groups_at_spines(void **state)
+{
+	(void)state;
+	fixture x = make("dragonfly-plus:p=2,leaves=4,spines=4,h=4,g=17", 1);
+	odo_tables *t = route(&x, "dragonfly-plus-valiant");
+	unsigned n_over[2] = {0}, n_pairs = 0;
+	for (uint32_t h = 0; h < x.f->n_hosts; h++) {
+		for (uint32_t s = 0; s < x.f->n_switches; s++) {
+			uint32_t d = odo_host_switch(x.f, h);
+			if (odo_at(x.c, s)[0] == odo_at(x.c, d)[0] || !odo_hosts_of(x.f, s))
+				continue;
+			n_pairs++;
+			for (uint32_t k = 0; k < 2; k++) {
+				uint32_t lid = x.f->port_lid[x.f->host_slot[h]] + k;
+				unsigned hops, n = global_hops(t, x.c, s, lid, &hops);
+				assert_int_equal(hops, n + 2);
+				assert_true(n <= (k ? 2 : 1));
+				n_over[k] += n == 2;
+			}
+		}
+	}
+	assert_int_equal(n_over[0], 0);
+	assert_int_equal(16 * n_over[1], 6 * n_pairs);
+	odo_tables_free(t);
+	unmake(&x);
+}
+
 typedef struct vertex {
 	uint32_t t, x, y;
 } vertex;
@@ -331,6 +360,7 @@ int main(void)
 		cmocka_unit_test(dor_takes_dimensions_in_order),
 		cmocka_unit_test(mixed_dor_takes_the_papers_orders),
 		cmocka_unit_test(further_lids_pass_other_groups),
+		cmocka_unit_test(further_lids_pass_groups_at_spines),
 		cmocka_unit_test(slimfly_paths_satisfy_the_field_equations),
 		cmocka_unit_test(parallel_cables_share_evenly),
 		cmocka_unit_test(one_dead_cable_changes_what_it_must),

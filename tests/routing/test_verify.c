@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* The verifier finds what is wrong with tables: fed deadlocks, loops, dead ends, VLs that do
  * not exist, and the tables of a sound routing. */
+#include "base/memory.h"
 #include "fixture.h"
 
 static odo_tables *route(const fixture *x, const char *engine)
@@ -331,6 +332,54 @@ static void endless_paths_are_found(void **state)
 	}
 }
 
+/* VLs on which packets wait at a slot in vain, for VL arbitration that gives `vls` weights there,
+ * and all elsewhere; with `everywhere`, of all slots together. */
+static unsigned waiting(odo_tables *t, uint32_t slot, unsigned vls, bool everywhere)
+{
+	odo_verdict verdict;
+	odo_error err;
+	unsigned found = 0;
+	for (uint32_t i = 0; i < t->fabric->n_slots; i++)
+		t->served[i] = everywhere || i == slot ? (uint16_t)vls : UINT16_MAX;
+	int status = odo_verify(t, &verdict, &err);
+	assert_true(status == 0 || status == ODO_EUNSAFE);
+	assert_true(verdict.delivers && verdict.deadlock_free && verdict.within_vls);
+	for (uint32_t i = 0; verdict.unserved && i < t->fabric->n_slots; i++) {
+		assert_true(everywhere || i == slot || !verdict.unserved[i]);
+		found |= verdict.unserved[i];
+	}
+	assert_int_equal(status, found ? ODO_EUNSAFE : 0);
+	assert_true(!found == !strstr(verdict.text, "never leave"));
+	odo_verdict_clear(&verdict);
+	return found;
+}
+
+/* The VLs without a weight are told that packets need, and no others: with SLs by destination, and
+ * by pair. */
+static void unserved_vls_are_found(void **state)
+{
+	(void)state;
+	const char *const cases[][2] = {{"dragonfly:p=2,a=4,h=2", "dragonfly"},
+					{"torus:k=5x4,c=1", NULL}};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		fixture x = make(cases[i][0], 0);
+		odo_tables *t = route(&x, cases[i][1]);
+		unsigned all = (1u << t->n_vls) - 1;
+		t->served = odo_new(x.f->n_slots, sizeof *t->served);
+		assert_non_null(t->served);
+		assert_true(t->n_vls > 1);
+		assert_int_equal(waiting(t, 0, all, true), 0);
+		for (unsigned vl = 0; vl < t->n_vls; vl++)
+			assert_int_equal(waiting(t, 0, all & ~(1u << vl), true), 1u << vl);
+		assert_int_equal(waiting(t, x.f->host_slot[0], 0, false),
+				 1u << t->rows[t->host_row[0]].vl[0]);
+		/* Out of the last switch, to a host. */
+		assert_int_not_equal(waiting(t, x.f->peer[x.f->host_slot[1]], 0, false), 0);
+		odo_tables_free(t);
+		unmake(&x);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -344,6 +393,7 @@ int main(void)
 		cmocka_unit_test(sls_of_no_path_are_not_asked),
 		cmocka_unit_test(parts_are_counted_as_cut),
 		cmocka_unit_test(endless_paths_are_found),
+		cmocka_unit_test(unserved_vls_are_found),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,7 +25,7 @@ set grid y lt 1 lc rgb '#dddddd'
 set xtics scale 0
 set key outside
 $means << E
-"advg:n=1" 0.199771 0.199788
+"advg:n=1" 0.199782 0.199789
 E
 set datafile separator whitespace
 plot $means using 2:xtic(1) title 'UGAL-L', \

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# bench_transition.sh BUILD: after the loss of every cable, and of every switch, what can go wrong while
+# tables change (odonata transition). A row for each fabric, engine and kind of loss, as CSV. Takes six
+# minutes on two processors.
+#   lids          paths to all LIDs; to those of hosts alone; or to all, as if no connection kept its SL
+#   no cycle, no mixed cycle, no loop, all arrive, unharmed, safe: losses of which that can be said
+#   at most twice: losses after which at most twice the least possible number of entries changes
+#   entries over least: of all losses together
+# What the words mean: odonata transition --help.
+#
+# bench_transition.sh --table CSV: of the loss of single cables, in percent of those tried, for
+# docs/design/routing.md.
+set -euo pipefail
+if [ "$1" = --table ]; then
+	exec awk -F'"' '
+		BEGIN { print "| fabric | engine | LIDs | cables | no cycle | all arrive | no loop | at most twice | over least |"
+			print "|---|---|---|---|---|---|---|---|---|" }
+		$8 == "cables" {
+			split($9, n, ",") # from the second on: tried, declined, no cycle, ...
+			printf "| `%s` | `%s` | %s | %d | %.1f | %.1f | %.1f | %.1f | %s |\n", $2, $4, $6, n[2],
+				100 * n[4] / n[2], 100 * n[7] / n[2], 100 * n[6] / n[2], 100 * n[10] / n[2], n[11]
+		}' "$2"
+fi
+PATH=$1/cli:$PATH
+here=$(dirname "$0")
+echo "# bench/bench_transition.sh BUILD; $(date +%F), commit $(git -C "$here" describe --always --dirty)"
+echo 'fabric,engine,lids,lost,tried,declined,no cycle,no mixed cycle,no loop,all arrive,unharmed,safe,at most twice,entries over least'
+
+rows() { # LIDS FABRIC [ENGINE]
+	local only=()
+	[ "$1" != hosts ] || only=(--hosts-only)
+	[ "$1" != "new SLs" ] || only=(--new-sls)
+	odonata transition "$2" ${3:+--engine "$3"} "${only[@]}" --worst 0 --json | jq -r --arg lids "$1" --arg fabric "$2" '
+		.engine as $engine | .losses[] |
+		[$fabric, $engine, $lids, .lost, .tried, .declined, .no_cycle, .no_mixed_cycle, .no_loop, .all_arrive,
+		 .unharmed, .safe, .at_most_twice,
+		 (if .least_entries > 0 then .changed_entries / .least_entries * 100 | round / 100 else "" end)] | @csv'
+}
+
+for fabric in fattree:k=8,levels=3 flatfly:k=4x4x4,c=2 dragonfly:p=2,a=4,h=2 dragonfly:p=4,a=8,h=4 torus:k=5x5x5,c=2 \
+	slimfly:q=5,c=3 random:n=64,d=8,c=2; do
+	rows all "$fabric"
+	rows hosts "$fabric"
+done
+for fabric in torus:k=5x5x5,c=2 random:n=64,d=8,c=2; do
+	rows "new SLs" "$fabric"
+done
+for engine in updown layered; do
+	for fabric in fattree:k=8,levels=3 flatfly:k=4x4x4,c=2 dragonfly:p=2,a=4,h=2 torus:k=5x5x5,c=2 slimfly:q=5,c=3; do
+		rows all "$fabric" "$engine"
+	done
+done

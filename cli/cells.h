@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** Tables as they stand in a subnet's switches and adapters: from tables, and as a file. */
+#ifndef ODONATA_CLI_CELLS_H
+#define ODONATA_CLI_CELLS_H
+
+#include <stdio.h>
+
+#include "live/install.h"
+#include "routing/tables.h"
+
+/**
+ * What is to be written for tables that need one SL: every SL takes the VLs of SL 0.
+ * @param out [*n] for free()
+ */
+int cli_cells_make(const odo_tables *t, odo_cell **out, size_t *n, odo_error *err);
+
+/** Write what `was` there, a line each, as cli_cells_read() takes it for what is wanted. */
+void cli_cells_write(const odo_cell *cells, size_t n, FILE *to);
+
+/** @param out [*n] for free(); ODO_EINPUT as "file:line: expected what, found what" */
+int cli_cells_read(const char *path, odo_cell **out, size_t *n, odo_error *err);
+
+/** "LIDs 64 to 127", "SL2VL from port 1 to port 2" @param text [size] */
+void cli_cell_name(const odo_cell *cell, char *text, size_t size);
+
+#endif

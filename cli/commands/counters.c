@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* What the ports of a live subnet counted, beside what a traffic would put on them. */
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "cli/answers.h"
+#include "cli/commands/parts.h"
+#include "cli/output.h"
+
+#define MEGABYTE 1e6
+
+typedef struct channel {
+	const odo_live_counters *counted;
+	uint32_t slot;
+	double fill; /* bytes over the cable's rate: who has most is first */
+} channel;
+
+typedef struct measured {
+	const cli_system *system;
+	const odo_analysis *a;
+	channel *channel;
+	size_t n;
+	double scale; /* bytes for each unit of predicted load */
+} measured;
+
+static int compare_ports(const void *a, const void *b)
+{
+	const odo_live_counters *x = a, *y = b;
+	return x->guid != y->guid ? (x->guid > y->guid) - (x->guid < y->guid) : x->port - y->port;
+}
+
+static int compare_channels(const void *a, const void *b)
+{
+	const channel *x = a, *y = b;
+	if (x->fill != y->fill)
+		return x->fill < y->fill ? 1 : -1;
+	return (x->slot > y->slot) - (x->slot < y->slot);
+}
+
+/** Counters by slot, and how much is predicted of as much as was sent in all. */
+static int find_channels(measured *m)
+{
+	const odo_fabric *f = m->system->fabric;
+	const odo_live_tables *in = &m->system->installed;
+	double sent = 0, predicted = 0;
+	m->channel = odo_new(f->n_slots, sizeof *m->channel);
+	if (!m->channel)
+		return ODO_ENOMEM;
+	qsort(in->counters, in->n_counters, sizeof *in->counters, compare_ports);
+	for (uint32_t slot = 0; slot < f->n_slots; slot++) {
+		odo_live_counters key = {.guid = f->node_guid[f->owner[slot]],
+					 .port = (uint8_t)odo_port(f, slot)};
+		const odo_live_counters *c = bsearch(&key, in->counters, in->n_counters,
+						     sizeof *in->counters, compare_ports);
+		uint32_t rate = odo_cable_rate(f, slot);
+		if (!c || !c->read || f->peer[slot] == ODO_NONE)
+			continue;
+		sent += (double)c->sent;
+		predicted += m->a->load[slot];
+		m->channel[m->n++] = (channel){c, slot, (double)c->sent / (rate ? rate : 1)};
+	}
+	m->scale = predicted > 0 ? sent / predicted : 0;
+	qsort(m->channel, m->n, sizeof *m->channel, compare_channels);
+	return 0;
+}
+
+static json_t *row_of(const measured *m, const channel *x)
+{
+	const odo_fabric *f = m->system->fabric;
+	double seconds = m->system->installed.counted_seconds;
+	uint32_t rate = odo_cable_rate(f, x->slot);
+	json_t *row = json_object();
+	int failed = cli_answer_end(row, f, x->slot, "from", "from_guid", "from_port");
+	failed |= cli_answer_end(row, f, f->peer[x->slot], "to", "to_guid", "to_port");
+	failed |= json_object_set_new(row, "sent_mb",
+				      json_real((double)x->counted->sent / MEGABYTE));
+	failed |= json_object_set_new(row, "predicted_mb",
+				      json_real(m->a->load[x->slot] * m->scale / MEGABYTE));
+	if (seconds > 0) /* rates are in Mb/s */
+		failed |= json_object_set_new(
+			row, "load",
+			rate ? json_real(8 * (double)x->counted->sent / MEGABYTE / seconds / rate)
+			     : json_null());
+	failed |= json_object_set_new(row, "wait", json_integer((json_int_t)x->counted->wait));
+	failed |= json_object_set_new(row, "symbol_errors",
+				      json_integer((json_int_t)x->counted->symbol_errors));
+	failed |= json_object_set_new(row, "link_downed",
+				      json_integer((json_int_t)x->counted->link_downed));
+	return cli_json_whole(row, failed);
+}
+
+int cli_counters_answer(json_t *answer, const cli_system *system, const char *pattern,
+			const odo_analysis *a)
+{
+	measured m = {.system = system, .a = a};
+	json_t *rows = json_array();
+	double seconds = system->installed.counted_seconds;
+	int failed = find_channels(&m);
+	failed |= json_object_set_new(answer, "traffic", cli_json_text(pattern));
+	failed |= json_object_set_new(answer, "seconds",
+				      seconds > 0 ? json_real(seconds) : json_null());
+	failed |= cli_live_answer_unread(answer, &system->installed, system->fabric);
+	for (size_t i = 0; i < m.n; i++)
+		failed |= json_array_append_new(rows, row_of(&m, &m.channel[i]));
+	free(m.channel);
+	return failed | json_object_set_new(answer, "counters", rows);
+}

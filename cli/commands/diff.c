@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* odonata diff: two routings, of two fabrics or of one, and all in which they differ. */
+#include "cli/answers.h"
+#include "cli/commands/difference.h"
+#include "cli/commands/parts.h"
+#include "cli/output.h"
+#include "cli/rows.h"
+#include "cli/system.h"
+
+enum { PERMUTATIONS = 20 };
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	const cli_call *call = state->input;
+	(void)arg;
+	if (key != ARGP_KEY_END)
+		return ARGP_ERR_UNKNOWN;
+	if (call->n_args == 1 && !call->n_tables && !cli_is_live(call->arg[0]))
+		argp_error(state,
+			   "%s: expected a second FABRIC, or --tables, or live, found nothing to "
+			   "set beside what Odonata computes",
+			   call->arg[0]);
+	if (call->n_args == 2 && call->n_tables)
+		argp_error(state, "--tables: expected one FABRIC, found two");
+	return 0;
+}
+
+typedef struct side {
+	cli_system system; /**< its tables are those of the side */
+	const char *name;
+} side;
+
+/** Of a live subnet, what is installed there, whatever engine is asked for. */
+static int open_side(const cli_call *call, unsigned i, side *x, odo_error *err)
+{
+	cli_call own = *call;
+	own.arg[0] = call->arg[i];
+	own.for_proof = false;
+	bool live = cli_is_live(own.arg[0]) && !own.n_tables;
+	if (live)
+		own.engine = NULL;
+	x->name = live ? "installed" : own.n_tables ? "imported" : "computed by Odonata";
+	if (call->n_args == 2)
+		x->name = own.arg[0];
+	own.for_proof = live || own.n_tables;
+	return cli_system_route(&own, &x->system, err);
+}
+
+static json_t *row_of(const side *x, const odo_coordinates *c, odo_error *err)
+{
+	static const cli_compare_settings usual = {.permutations = PERMUTATIONS, .seed = 1};
+	const odo_tables *t = x->system.tables;
+	json_t *row = json_object();
+	int status = cli_compare_row(row, x->name, t, c,
+				     cli_live_is_partial(&x->system.installed, t), -1, &usual, err);
+	return cli_json_whole(row, status);
+}
+
+/** Lists that have something in them, of two fabrics. */
+static int add_fabrics(json_t *answer, const cli_system *a, const cli_system *b, bool *same,
+		       odo_error *err)
+{
+	json_t *difference, *value;
+	const char *key;
+	int failed = 0, status = cli_difference(a, b, same, &difference, err);
+	if (status)
+		return status;
+	json_object_foreach(difference, key, value) if (json_array_size(value))
+		failed |= json_object_set(answer, key, value);
+	json_decref(difference);
+	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
+}
+
+/** @param c of the second side, which lends the first's fabric where there is one */
+static int answer_all(json_t *answer, const side *a, const side *b, const odo_coordinates *c,
+		      bool *same, odo_error *err)
+{
+	uint64_t entries, vls;
+	json_t *rows = json_array(), *row = row_of(a, a->system.coordinates, err);
+	int failed = json_object_set_new(answer, "routings", rows);
+	if (!row || json_array_append_new(rows, row) || !(row = row_of(b, c, err)) ||
+	    json_array_append_new(rows, row))
+		return err->status ? err->status : odo_fail(err, ODO_ENOMEM, "out of memory");
+	cli_progress_end();
+	failed |= cli_difference_of_tables(a->system.tables, b->system.tables, &entries, &vls);
+	failed |= json_object_set_new(answer, "entries_changed", json_integer((json_int_t)entries));
+	failed |= json_object_set_new(answer, "switches_with_other_vls",
+				      json_integer((json_int_t)vls));
+	if (failed)
+		return odo_fail(err, ODO_ENOMEM, "out of memory");
+	int status = b->system.fabric ? add_fabrics(answer, &a->system, &b->system, same, err) : 0;
+	*same &= !entries && !vls;
+	return status;
+}
+
+static int run(cli_call *call)
+{
+	odo_error err = {0};
+	side a = {0}, b = {.name = "computed by Odonata"};
+	bool same = true, second = call->n_args == 2;
+	int status = open_side(call, 0, &a, &err);
+	if (!status)
+		status = second ? open_side(call, 1, &b, &err)
+				: cli_system_compute(call, &a.system, &b.system.tables, &err);
+	call->result = json_object();
+	if (!status)
+		status = answer_all(call->result, &a, &b,
+				    second ? b.system.coordinates : a.system.coordinates, &same,
+				    &err);
+	cli_system_clear(&b.system); /* its tables may be of the first's fabric */
+	cli_system_clear(&a.system);
+	return status ? cli_fail(&err) : same ? CLI_OK : CLI_NO;
+}
+
+static const cli_example examples[] = {
+	{"odonata diff dragonfly.net --tables dragonfly.lfts",
+	 "What Odonata would install beside tables that are there", CLI_NO},
+	{"odonata diff dragonfly.net damaged.net", "Two fabrics, or two states of one", CLI_NO},
+	{0}};
+
+const cli_command cli_diff = {
+	.name = "diff",
+	.arguments = "FABRIC [FABRIC]",
+	.summary = "Show in what two routings differ",
+	.about = "Of a live subnet, or with --tables, the first routing is what is installed, and "
+		 "the second what Odonata would install. Of two fabrics, each has a routing: what "
+		 "is installed on a live subnet, else what Odonata computes. For both it is shown "
+		 "whether they are safe, the VLs and SLs that they need, pairs that no cables "
+		 "connect, and the bounds on load of 'odonata compare'. Then follows what differs: "
+		 "entries of forwarding tables, switches with other SL2VL maps or path SLs, and "
+		 "between two fabrics nodes, cables and coordinates, as 'odonata map --diff' shows "
+		 "them. Exits with 1 if anything differs.",
+	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
+	.installed = true,
+	.min_args = 1,
+	.max_args = 2,
+	.parse = parse,
+	.run = run,
+	.examples = examples,
+};

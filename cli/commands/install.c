@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* odonata install: writes proved tables into a subnet that no subnet manager runs. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/answers.h"
+#include "cli/cells.h"
+#include "cli/output.h"
+#include "cli/rows.h"
+#include "cli/system.h"
+#include "routing/verify/verify.h"
+
+typedef struct settings {
+	bool yes;
+	const char *keep, *restore; /**< files, or NULL */
+} settings;
+
+enum { KEY_KEEP = 0x200, KEY_RESTORE };
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	const cli_call *call = state->input;
+	settings *own = call->settings;
+	switch (key) {
+	case 'y':
+		own->yes = true;
+		return 0;
+	case KEY_KEEP:
+		own->keep = arg;
+		return 0;
+	case KEY_RESTORE:
+		own->restore = arg;
+		return 0;
+	case ARGP_KEY_END:
+		if (call->n_args && !cli_is_live(call->arg[0]))
+			argp_error(state, "expected live, found %s", call->arg[0]);
+		if (!own->keep == !own->restore)
+			argp_error(state, "expected --keep FILE or --restore FILE, found %s",
+				   own->keep ? "both" : "none");
+		if (call->damage.wanted || call->miscable.wanted || call->shuffle || call->part ||
+		    call->n_tables || call->lmc)
+			argp_error(state,
+				   "--damage, --miscable, --shuffle, --part, --lmc, --tables: "
+				   "expected the subnet as it is, and tables that are proved");
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+typedef struct job {
+	const cli_call *call;
+	odo_install install;
+	size_t n_written;
+} job;
+
+/** Whoever types nothing has not agreed. */
+static bool says_yes(void)
+{
+	char answer[8] = "";
+	if (!fgets(answer, sizeof answer, stdin))
+		return false;
+	return !strcmp(answer, "y\n") || !strcmp(answer, "yes\n");
+}
+
+static int keep(const job *j, odo_error *err)
+{
+	const settings *own = j->call->settings;
+	cli_file file;
+	if (!own->keep)
+		return 0;
+	int status = cli_file_open(own->keep, &file, err);
+	if (status)
+		return status;
+	cli_cells_write(j->install.cells, j->install.n, file.to);
+	return cli_file_close(&file, true, err);
+}
+
+static int agree(void *context, size_t n_differ, odo_error *err)
+{
+	job *j = context;
+	const settings *own = j->call->settings;
+	j->n_written = n_differ;
+	if (!n_differ)
+		return 0;
+	cli_progress_end();
+	if (!own->yes) {
+		fprintf(stderr, "odonata: install: %zu of %zu tables will change. Go on? [y/N] ",
+			n_differ, j->install.n);
+		fflush(stderr);
+		if (!says_yes())
+			return odo_fail(err, ODO_EUNSAFE, "nothing was changed");
+	}
+	return keep(j, err);
+}
+
+/** Proved for any SL, with VLs that get out of the ports as they are. */
+static int compute(cli_call *call, cli_system *system, odo_error *err)
+{
+	odo_verdict verdict = {0};
+	call->for_install = true;
+	call->route.max_sls = 1;
+	int status = cli_system_map(call, system, err);
+	if (!status && system->installed.n_unread)
+		status = odo_fail(err, ODO_EIO, "%zu nodes do not answer for their VL arbitration",
+				  system->installed.n_unread);
+	if (!status)
+		status = cli_system_compute(call, system, &system->tables, err);
+	if (!status)
+		status = cli_live_arbitrate(&system->installed, system->tables, err);
+	if (!status)
+		status = odo_verify(system->tables, &verdict, err);
+	odo_verdict_clear(&verdict);
+	if (!status && (system->tables->profile != ODO_PROFILE_IB || system->tables->n_sls != 1))
+		status = odo_fail(err, ODO_EDECLINE,
+				  "%s is not for standard switches with one SL: expected another "
+				  "--engine, since nobody hands out SLs without a subnet manager",
+				  system->tables->engine);
+	return status;
+}
+
+static const char *name_of(const odo_fabric *f, uint64_t guid)
+{
+	for (uint32_t v = 0; f && v < f->n_nodes; v++)
+		if (f->node_guid[v] == guid)
+			return odo_name(f, v);
+	return "";
+}
+
+/** What is half done, table by table. */
+static void name_unknown(const job *j)
+{
+	for (size_t i = 0; i < j->install.n; i++) {
+		const odo_cell *c = &j->install.cells[i];
+		if (c->state == ODO_CELL_OLD)
+			continue;
+		char text[64];
+		cli_cell_name(c, text, sizeof text);
+		json_t *name = cli_json_text(name_of(j->install.expected, c->guid));
+		fprintf(stderr,
+			"odonata: install: not put back: %s of \"%s\" (GUID 0x%016" PRIx64 ")\n",
+			text, name ? json_string_value(name) : "", c->guid);
+		json_decref(name);
+	}
+}
+
+static int answer(cli_call *call, const cli_system *system, const job *j, odo_error *err)
+{
+	const settings *own = call->settings;
+	json_t *r = call->result = json_object();
+	int failed = json_object_set_new(r, "done",
+					 json_string(own->restore ? "restored" : "installed"));
+	if (system->tables)
+		failed |= cli_answer_tables(r, system->tables);
+	failed |= json_object_set_new(r, "tables_in_all", json_integer((json_int_t)j->install.n));
+	failed |= json_object_set_new(r, "tables_written", json_integer((json_int_t)j->n_written));
+	if (own->keep && j->n_written)
+		failed |= json_object_set_new(r, "kept_in", cli_json_text(own->keep));
+	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
+}
+
+static int run(cli_call *call)
+{
+	const settings *own = call->settings;
+	odo_error err = {0};
+	cli_system system = {0};
+	char spec[CLI_SPEC];
+	job j = {.call = call, .install = {.agree = agree}};
+	int status = 0;
+	if (own->keep && !access(own->keep, F_OK))
+		status = odo_fail(&err, ODO_EINPUT, "%s: expected a new file, found one",
+				  own->keep);
+	if (!status && own->restore)
+		status = cli_cells_read(own->restore, &j.install.cells, &j.install.n, &err);
+	if (!status && !own->restore) {
+		status = compute(call, &system, &err);
+		j.install.expected = system.fabric;
+		if (!status)
+			status = cli_cells_make(system.tables, &j.install.cells, &j.install.n,
+						&err);
+	}
+	if (!status) {
+		j.install.context = &j;
+		status = cli_live_install(cli_live_spec(call, spec), &j.install, &err);
+		if (status == ODO_EIO)
+			name_unknown(&j);
+	}
+	if (!status)
+		status = answer(call, &system, &j, &err);
+	free(j.install.cells);
+	cli_system_clear(&system);
+	return status ? cli_fail(&err) : CLI_OK;
+}
+
+static const struct argp_option options[] = {
+	{"keep", KEY_KEEP, "FILE", 0, "Keep in FILE what was there, before anything is written", 0},
+	{"restore", KEY_RESTORE, "FILE", 0, "Put back what --keep kept, instead", 0},
+	{"yes", 'y', 0, 0, "Do not ask", 0},
+	{0}};
+
+static const cli_example examples[] = {
+	{"odonata install live --restore never-kept", "Put back what was there before", CLI_INPUT},
+	{0}};
+
+const cli_command cli_install = {
+	.name = "install",
+	.arguments = "FABRIC",
+	.summary = "Write tables into a subnet without a subnet manager",
+	.about =
+		"Compute and prove tables for a live subnet, and write them into its switches and "
+		"adapters: forwarding tables and SL2VL tables. The subnet must have been set up by "
+		"a subnet manager, which gave out LIDs, and none may run now: it would write its "
+		"own tables. Since nobody hands out SLs then, the tables are such that every SL is "
+		"safe. What was there is kept in a file first. If a table cannot be written, or a "
+		"signal comes meanwhile, all that was written is put back, and what cannot be put "
+		"back is named. Exits with 1 if nothing was changed, because a subnet manager "
+		"runs, for example.",
+	.options = options,
+	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE,
+	.min_args = 1,
+	.max_args = 1,
+	.settings_size = sizeof(settings),
+	.parse = parse,
+	.run = run,
+	.examples = examples,
+};

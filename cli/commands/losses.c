@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "cli/commands/losses.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "cli/output.h"
+
+error_t cli_loss_parse(cli_loss_settings *settings, int key, char *arg, struct argp_state *state)
+{
+	switch (key) {
+	case CLI_KEY_RANDOM:
+		settings->random = (uint32_t)cli_parse_number(state, "--random", arg, 1, 1000000);
+		return 0;
+	case CLI_KEY_TOGETHER:
+		settings->together = (uint32_t)cli_parse_number(state, "--together", arg, 1, 1000);
+		return 0;
+	case CLI_KEY_SEED:
+		settings->seed = cli_parse_number(state, "--seed", arg, 0, UINT64_MAX);
+		return 0;
+	case CLI_KEY_LOSS_THREADS:
+		settings->threads = (unsigned)cli_parse_number(state, "--threads", arg, 1, 1024);
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static void progress(void *context, uint32_t done, uint32_t n)
+{
+	(void)context;
+	cli_progress("%u of %u losses", done, n);
+}
+
+int cli_losses_run(const cli_loss_settings *settings, odo_losses *losses, cli_losses *out,
+		   odo_error *err)
+{
+	const odo_fabric *f = losses->before->fabric;
+	int status = settings->random
+			     ? odo_losses_random(f, settings->random, settings->together,
+						 settings->seed, &out->part, &out->loss, err)
+			     : odo_losses_single(f, &out->part, &out->loss, &out->n, err);
+	if (status)
+		return status;
+	if (settings->random)
+		out->n = settings->random;
+	out->effect = odo_new(out->n, sizeof *out->effect);
+	if (!out->effect)
+		return odo_fail(err, ODO_ENOMEM, "out of memory");
+	losses->loss = out->loss;
+	losses->n = out->n;
+	losses->threads = settings->threads;
+	losses->progress = progress;
+	return odo_losses_run(losses, out->effect, err);
+}
+
+void cli_losses_clear(cli_losses *losses)
+{
+	free(losses->part);
+	free(losses->loss);
+	free(losses->effect);
+	*losses = (cli_losses){0};
+}
+
+json_t *cli_loss_name(const odo_fabric *f, const odo_loss *loss)
+{
+	char text[1000] = "";
+	size_t n = 0;
+	for (uint32_t i = 0; i < loss->n && n < sizeof text; i++) {
+		const char *also = i ? " and " : "";
+		uint32_t slot = loss->part[i].slot, node = loss->part[i].node;
+		if (node != ODO_NONE)
+			n += (size_t)snprintf(text + n, sizeof text - n, "%sswitch %s", also,
+					      odo_name(f, node));
+		else
+			n += (size_t)snprintf(
+				text + n, sizeof text - n, "%scable %s port %u to %s port %u", also,
+				odo_name(f, f->owner[slot]), odo_port(f, slot),
+				odo_name(f, f->owner[f->peer[slot]]), odo_port(f, f->peer[slot]));
+	}
+	return cli_json_text(text);
+}

@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* odonata reproduce: the figures of the papers, from the manifest in docs/results. */
+#include <inttypes.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/memory.h"
+#include "cli/output.h"
+#include "cli/rows.h"
+#include "experiment/reproduce/manifest.h"
+#include "experiment/reproduce/pages.h"
+#include "experiment/reproduce/record.h"
+#include "experiment/reproduce/run.h"
+#include "fabric/fabric.h"
+
+#define MANIFEST "docs/results/papers.yaml"
+
+typedef struct settings {
+	const char *manifest, *html;
+	bool list, check, record, pages;
+	uint64_t work, seed;
+	unsigned tries, threads;
+} settings;
+
+enum {
+	KEY_MANIFEST = 0x200,
+	KEY_LIST,
+	KEY_CHECK,
+	KEY_RECORD,
+	KEY_WORK,
+	KEY_SEED,
+	KEY_TRIES,
+	KEY_PAGES,
+	KEY_HTML,
+	KEY_THREADS
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	settings *own = ((cli_call *)state->input)->settings;
+	switch (key) {
+	case KEY_MANIFEST:
+		own->manifest = arg;
+		return 0;
+	case KEY_LIST:
+		own->list = true;
+		return 0;
+	case KEY_CHECK:
+		own->check = true;
+		return 0;
+	case KEY_RECORD:
+		own->record = true;
+		return 0;
+	case KEY_PAGES:
+		own->pages = true;
+		return 0;
+	case KEY_HTML:
+		own->html = arg;
+		return 0;
+	case KEY_WORK:
+		own->work = cli_parse_number(state, "--work", arg, 1, UINT64_MAX / 2);
+		return 0;
+	case KEY_SEED:
+		own->seed = cli_parse_number(state, "--seed", arg, 1, UINT32_MAX);
+		return 0;
+	case KEY_TRIES:
+		own->tries = (unsigned)cli_parse_number(state, "--tries", arg, 1, 1000);
+		return 0;
+	case KEY_THREADS:
+		own->threads = (unsigned)cli_parse_number(state, "--threads", arg, 1, 1024);
+		return 0;
+	case ARGP_KEY_END:
+		if (own->list + own->check + (own->pages || own->html) > 1)
+			argp_error(state,
+				   "expected one of --list, --check and --pages, found several");
+		if (!own->check && (own->record || own->work || own->seed || own->tries))
+			argp_error(state, "--%s: expected --check beside it",
+				   own->record ? "record"
+				   : own->work ? "work"
+				   : own->seed ? "seed"
+					       : "tries");
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+/** Whether a CSV gives today what the record says. */
+static bool as_recorded(const odo_record_row *before, const odo_record_row *row)
+{
+	odo_again was = before && before->point != ODO_NONE ? before->again : ODO_AGAIN_SAME;
+	return row->point == ODO_NONE || row->again <= was;
+}
+
+static json_t *tell_row(const odo_record_row *row)
+{
+	return json_pack("{ss sI ss ss}", "file", row->file, "point", (json_int_t)row->point,
+			 "again", odo_again_names[row->again], "difference", row->what);
+}
+
+/** The rows of one kind, counted. */
+static json_int_t count(const odo_record *all, odo_again which)
+{
+	json_int_t n = 0;
+	for (size_t i = 0; i < all->n; i++)
+		n += all->row[i].again == which;
+	return n;
+}
+
+/** Run a point of each. What the record calls stale is left alone; for a record, all that is in it
+ * already. @param wrong rows that are not as recorded */
+static int check_all(const settings *own, const char *folder, odo_record *all, json_t *wrong,
+		     odo_error *err)
+{
+	const odo_try how = {.work = own->work ? own->work : 1000000,
+			     .seed = own->seed,
+			     .n = own->tries ? own->tries : 1};
+	odo_record known;
+	int status = odo_record_read(folder, &known, err), failed = 0;
+	for (size_t i = 0; !status && i < all->n; i++) {
+		odo_record_row *row = &all->row[i];
+		const odo_record_row *before = odo_record_row_of(&known, row->file);
+		bool stale = before && before->again == ODO_AGAIN_DIFFERS;
+		cli_progress("%zu of %zu: %s", i + 1, all->n, row->file);
+		status = odo_record_run(folder, &how, before, own->record || stale, row, err);
+		if (!status && !as_recorded(before, row))
+			failed |= json_array_append_new(wrong, tell_row(row));
+	}
+	cli_progress_end();
+	odo_record_free(&known);
+	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : status;
+}
+
+static int check(cli_call *call, const odo_manifest *m, odo_error *err)
+{
+	const settings *own = call->settings;
+	odo_record all = {0};
+	json_t *wrong = json_array();
+	int status = odo_record_find(m->folder, &all, err), failed = 0;
+	if (!status)
+		status = check_all(own, m->folder, &all, wrong, err);
+	if (!status && own->record)
+		status = odo_record_write(&all, m->folder, err);
+	call->result = json_object();
+	failed |= json_object_set_new(call->result, "results", json_integer((json_int_t)all.n));
+	for (unsigned i = 0; i <= ODO_AGAIN_DEAR; i++)
+		failed |= json_object_set_new(call->result, odo_again_names[i],
+					      json_integer(count(&all, (odo_again)i)));
+	bool fine = json_array_size(wrong) == 0;
+	failed |= json_object_set_new(call->result, "not as recorded", wrong);
+	odo_record_free(&all);
+	if (!status && failed)
+		status = odo_fail(err, ODO_ENOMEM, "out of memory");
+	if (status)
+		return cli_fail(err);
+	return fine || own->record ? CLI_OK : CLI_NO;
+}
+
+/** All figures of the manifest, with what is known of them. */
+typedef struct known {
+	odo_manifest *m;
+	odo_record record;
+	odo_figure_state *state; /**< [figures_count] */
+} known;
+
+static int learn_one(known *k, uint32_t i, odo_error *err)
+{
+	odo_figure_state_clear(&k->state[i]);
+	return odo_figure_state_make(k->m, &k->m->figures[i], &k->record, &k->state[i], err);
+}
+
+static int learn(known *k, odo_error *err)
+{
+	int status = odo_record_read(k->m->folder, &k->record, err);
+	k->state = odo_new(k->m->figures_count, sizeof *k->state);
+	if (!status && !k->state)
+		status = odo_fail(err, ODO_ENOMEM, "out of memory");
+	for (uint32_t i = 0; !status && i < k->m->figures_count; i++)
+		status = learn_one(k, i, err);
+	return status;
+}
+
+static void forget(known *k)
+{
+	for (uint32_t i = 0; k->state && i < k->m->figures_count; i++)
+		odo_figure_state_clear(&k->state[i]);
+	free(k->state);
+	odo_record_free(&k->record);
+	odo_manifest_free(k->m);
+}
+
+/** Whether a figure was asked for, or all were. */
+static bool is_wanted(const cli_call *call, const odo_figure *f)
+{
+	for (unsigned i = 0; i < call->n_args; i++)
+		if (!strcmp(call->arg[i], f->name))
+			return true;
+	return !call->n_args;
+}
+
+static json_t *tell_figure(const odo_figure_state *s)
+{
+	char verdict[120];
+	const odo_figure *f = s->figure;
+	odo_figure_state_verdict(s, verdict, sizeof verdict);
+	return json_pack("{ss ss ss so sI sI so so}", "name", f->name, "paper", f->paper, "figure",
+			 f->figure, "results", cli_json_text(odo_figure_state_word(s)), "points",
+			 (json_int_t)s->result.n_lines, "of", (json_int_t)s->result.n_points,
+			 "verdict", cli_json_text(verdict), "title", cli_json_text(f->title));
+}
+
+static int tell(cli_call *call, const known *k, odo_error *err)
+{
+	json_t *rows = json_array();
+	call->result = json_object();
+	int failed = json_object_set_new(call->result, "figures", rows);
+	for (uint32_t i = 0; !failed && i < k->m->figures_count; i++)
+		if (is_wanted(call, &k->m->figures[i]))
+			failed = json_array_append_new(rows, tell_figure(&k->state[i]));
+	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
+}
+
+static void progress(void *context, uint32_t done, uint32_t n_points)
+{
+	cli_progress("%s: %" PRIu32 " of %" PRIu32 " points", (const char *)context, done,
+		     n_points);
+}
+
+/** Run the figures that were asked for, where something is missing or stale. */
+static int run_figures(const cli_call *call, known *k, odo_error *err)
+{
+	const settings *own = call->settings;
+	int status = 0;
+	for (uint32_t i = 0; !status && i < k->m->figures_count; i++) {
+		const odo_figure *f = &k->m->figures[i];
+		const odo_figure_state *s = &k->state[i];
+		const odo_experiment_options how = {
+			.threads = own->threads, .progress = progress, .context = f->name};
+		if (!is_wanted(call, f))
+			continue;
+		status = learn_one(k, i, err); /* another figure may have run the same experiment */
+		if (status || (s->there && !s->stale && s->result.n_lines == s->result.n_points))
+			continue;
+		status = odo_figure_run(s, &how, err);
+		if (!status)
+			status = learn_one(k, i, err);
+	}
+	cli_progress_end();
+	return status;
+}
+
+/** Plots, pages and index. */
+static int write_pages(const cli_call *call, const known *k, odo_error *err)
+{
+	char folder[1200];
+	int status = 0;
+	snprintf(folder, sizeof folder, "%.1000s/" ODO_PAGES_FOLDER, k->m->folder);
+	if (mkdir(folder, 0777) && errno != EEXIST)
+		return odo_fail(err, ODO_EIO, "%s: %s", folder, strerror(errno));
+	for (uint32_t i = 0; !status && i < k->m->figures_count; i++) {
+		if (!is_wanted(call, &k->m->figures[i]))
+			continue;
+		status = odo_pages_plot(&k->state[i], err);
+		if (!status)
+			status = odo_pages_write_figure(&k->state[i], err);
+	}
+	return status ? status : odo_pages_write_index(k->m, k->state, err);
+}
+
+static int write_html(const settings *own, const known *k, odo_error *err)
+{
+	cli_file file;
+	int status = cli_file_open(own->html, &file, err);
+	if (status)
+		return status;
+	status = odo_pages_write_html(k->m, k->state, file.to, err);
+	int closed = cli_file_close(&file, !status, status ? NULL : err);
+	return status ? status : closed;
+}
+
+static int serve(cli_call *call, known *k, odo_error *err)
+{
+	const settings *own = call->settings;
+	const odo_figure *unused;
+	int status = 0;
+	for (unsigned i = 0; !status && i < call->n_args; i++)
+		status = odo_manifest_find(k->m, call->arg[i], &unused, err);
+	if (!status)
+		status = learn(k, err);
+	if (!status && !own->list && !own->pages && !own->html)
+		status = run_figures(call, k, err);
+	if (!status && !own->list && (own->pages || !own->html))
+		status = write_pages(call, k, err);
+	if (!status && own->html)
+		return write_html(own, k, err);
+	return status ? status : tell(call, k, err);
+}
+
+static int run(cli_call *call)
+{
+	const settings *own = call->settings;
+	odo_error err = {0};
+	known k = {0};
+	int status = odo_manifest_read(own->manifest ? own->manifest : MANIFEST, &k.m, &err);
+	if (status)
+		return cli_fail(&err);
+	if (own->check) {
+		int code = check(call, k.m, &err);
+		forget(&k);
+		return code;
+	}
+	status = serve(call, &k, &err);
+	forget(&k);
+	return status ? cli_fail(&err) : CLI_OK;
+}
+
+static const struct argp_option argp_options[] = {
+	{"manifest", KEY_MANIFEST, "FILE", 0, "The list of figures (" MANIFEST ")", 0},
+	{"list", KEY_LIST, 0, 0, "Run nothing: tell the figures, and what is there of each", 0},
+	{"check", KEY_CHECK, 0, 0,
+	 "Run one point of each CSV again that is beside the manifest or below, where that is "
+	 "cheap, and compare it with what is there",
+	 0},
+	{"work", KEY_WORK, "N", 0, "With --check: packet-hops of a point, at most (1000000)", 0},
+	{"seed", KEY_SEED, "N", 0, "With --check: draws the point; the cheapest if not given", 0},
+	{"tries", KEY_TRIES, "N", 0, "With --check: how many points of each, until one differs (1)",
+	 0},
+	{"record", KEY_RECORD, 0, 0,
+	 "With --check: write what was found into again.csv beside the manifest; results that "
+	 "stand there and have not changed are not tried again",
+	 0},
+	{"pages", KEY_PAGES, 0, 0,
+	 "Run nothing: write a page and a plot for each figure, and an index", 0},
+	{"html", KEY_HTML, "FILE", 0, "Run nothing: write all pages into one HTML file", 0},
+	{"threads", KEY_THREADS, "N", 0, "Points under way at a time (1)", 0},
+	{0}};
+
+static const cli_example examples[] = {
+	{"odonata reproduce --list", "Which figures there are, and what is known of each", CLI_OK},
+	{"odonata reproduce quick", "Run a figure, or what is missing of it", CLI_OK},
+	{"odonata reproduce --check --work 100000", "Whether results are what this version makes",
+	 CLI_OK},
+	{"odonata reproduce --html papers.html", "All pages in one file", CLI_OK},
+	{0}};
+
+const cli_command cli_reproduce = {
+	.name = "reproduce",
+	.arguments = "[FIGURE...]",
+	.summary = "Run figures of papers anew, and judge what the papers say",
+	.about = "Run the figures that a manifest lists, all or those named, where a point is "
+		 "missing "
+		 "or the results are stale; judge what the papers say about them; and write a plot "
+		 "and "
+		 "a page for each into the folder papers beside the manifest, with an index by "
+		 "paper. "
+		 "Killed and started again it goes on where it was. A figure that is stale is run "
+		 "beside the old results, and takes their place when it is whole.\n\n"
+		 "Results are stale if they were made by an emulator of another meaning, or if one "
+		 "of "
+		 "their points, run again, gave another figure. --check finds that out. It fails "
+		 "(exit code 1) where a result is not what its record in again.csv says.\n\n"
+		 "Plots need gnuplot. docs/results/README.md tells the keys of a manifest.",
+	.options = argp_options,
+	.min_args = 0,
+	.max_args = CLI_MAX_ARGS,
+	.settings_size = sizeof(settings),
+	.parse = parse,
+	.run = run,
+	.examples = examples,
+};

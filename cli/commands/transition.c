@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* odonata transition: what can go wrong while tables change. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "cli/answers.h"
+#include "cli/commands/losses.h"
+#include "cli/output.h"
+#include "cli/rows.h"
+#include "cli/system.h"
+#include "fabric/format/format.h"
+
+typedef struct settings {
+	cli_loss_settings losses;
+	uint32_t worst;
+	char *old, *new; /**< "FILE,FILE", or NULL */
+	const char *was; /**< fabric of the old tables, or NULL */
+	bool hosts_only, new_sls;
+} settings;
+
+enum { KEY_WORST = 0x200, KEY_OLD, KEY_NEW, KEY_WAS, KEY_HOSTS, KEY_NEW_SLS };
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	settings *own = ((cli_call *)state->input)->settings;
+	switch (key) {
+	case ARGP_KEY_INIT:
+		*own = (settings){.losses = {.together = 1, .seed = 1}, .worst = 10};
+		return 0;
+	case ARGP_KEY_END:
+		if (!own->old != !own->new || (own->was && !own->old))
+			argp_error(state, "expected --old and --new together");
+		return 0;
+	case KEY_WORST:
+		own->worst = (uint32_t)cli_parse_number(state, "--worst", arg, 0, UINT32_MAX);
+		return 0;
+	case KEY_OLD:
+		own->old = arg;
+		return 0;
+	case KEY_NEW:
+		own->new = arg;
+		return 0;
+	case KEY_HOSTS:
+		own->hosts_only = true;
+		return 0;
+	case KEY_NEW_SLS:
+		own->new_sls = true;
+		return 0;
+	case KEY_WAS:
+		own->was = arg;
+		return 0;
+	default:
+		return cli_loss_parse(&own->losses, key, arg, state);
+	}
+}
+
+typedef struct answer {
+	cli_call *call;
+	const odo_tables *before;
+	cli_losses losses;
+	uint32_t *order;
+} answer;
+
+/* How bad the change after a loss is, by one measure after the other. */
+enum { N_MEASURES = 6 };
+
+static uint64_t harm(const odo_loss_effect *e, unsigned measure)
+{
+	const odo_transition *t = &e->transition;
+	const uint64_t by[N_MEASURES] = {
+		e->declined,      t->n_cycle,       t->n_looping + t->n_lost,
+		t->n_cut_looping, t->n_cycle_mixed, t->n_changed};
+	return by[measure];
+}
+
+static int by_harm(const void *a, const void *b, void *context)
+{
+	const answer *x = context;
+	uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
+	for (unsigned k = 0; k < N_MEASURES; k++) {
+		uint64_t left = harm(&x->losses.effect[i], k),
+			 right = harm(&x->losses.effect[j], k);
+		if (left != right)
+			return left > right ? -1 : 1;
+	}
+	return i < j ? -1 : i > j;
+}
+
+static int set_counts(json_t *row, const odo_transition *t)
+{
+	const struct {
+		const char *key;
+		uint64_t n;
+	} cells[] = {{"cycle", t->n_cycle},
+		     {"mixed_cycle", t->n_cycle_mixed},
+		     {"looping", t->n_looping},
+		     {"lost_pairs", t->n_lost},
+		     {"cut_looping", t->n_cut_looping},
+		     {"changed_entries", t->n_changed},
+		     {"least_entries", t->n_least}};
+	int failed = 0;
+	for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
+		failed |= json_object_set_new(row, cells[i].key,
+					      json_integer((json_int_t)cells[i].n));
+	return failed;
+}
+
+static json_t *row_of(const answer *x, uint32_t i)
+{
+	const odo_loss_effect *e = &x->losses.effect[i];
+	json_t *row = json_object();
+	int failed = json_object_set_new(row, "lost",
+					 cli_loss_name(x->before->fabric, &x->losses.loss[i]));
+	failed |= json_object_set_new(row, "engine",
+				      e->declined ? json_string("none") : json_string(e->engine));
+	failed |= set_counts(row, &e->transition);
+	return cli_json_whole(row, failed);
+}
+
+static json_t *rows_of(const answer *x, uint32_t most)
+{
+	json_t *rows = json_array();
+	int failed = 0;
+	for (uint32_t i = 0; i < x->losses.n && i < most; i++)
+		failed |= json_array_append_new(rows, row_of(x, x->order[i]));
+	return cli_json_whole(rows, failed);
+}
+
+enum { SWITCHES = 1, CABLES = 2 };
+
+static unsigned kind_of(const odo_loss *loss)
+{
+	unsigned kinds = 0;
+	for (uint32_t i = 0; i < loss->n; i++)
+		kinds |= loss->part[i].node != ODO_NONE ? SWITCHES : CABLES;
+	return kinds;
+}
+
+/* Losses of a kind: how many end well, in this way or that. NULL where there are none. */
+static json_t *sum_of(const answer *x, unsigned kind)
+{
+	static const char *const names[] = {"", "switches", "cables", "both"};
+	uint64_t tried = 0, declined = 0, acyclic = 0, mixed = 0, straight = 0, whole = 0,
+		 unharmed = 0, safe = 0, twice = 0, changed = 0, least = 0;
+	for (uint32_t i = 0; i < x->losses.n; i++) {
+		const odo_loss_effect *e = &x->losses.effect[i];
+		const odo_transition *t = &e->transition;
+		if (kind_of(&x->losses.loss[i]) != kind)
+			continue;
+		tried++;
+		declined += e->declined;
+		if (e->declined)
+			continue;
+		acyclic += !t->n_cycle;
+		mixed += !t->n_cycle_mixed;
+		straight += !t->n_looping && !t->n_cut_looping;
+		whole += !t->n_looping && !t->n_lost;
+		unharmed += !t->n_cycle && !t->n_looping && !t->n_lost;
+		safe += odo_transition_is_safe(t);
+		twice += t->n_changed <= 2 * t->n_least;
+		changed += t->n_changed;
+		least += t->n_least;
+	}
+	if (!tried)
+		return NULL;
+	return json_pack("{ss sI sI sI sI sI sI sI sI sI sI sI}", "lost", names[kind], "tried",
+			 (json_int_t)tried, "declined", (json_int_t)declined, "no_cycle",
+			 (json_int_t)acyclic, "no_mixed_cycle", (json_int_t)mixed, "no_loop",
+			 (json_int_t)straight, "all_arrive", (json_int_t)whole, "unharmed",
+			 (json_int_t)unharmed, "safe", (json_int_t)safe, "changed_entries",
+			 (json_int_t)changed, "least_entries", (json_int_t)least, "at_most_twice",
+			 (json_int_t)twice);
+}
+
+static json_t *sums_of(const answer *x)
+{
+	json_t *rows = json_array();
+	int failed = 0;
+	for (unsigned kind = SWITCHES; kind <= (SWITCHES | CABLES); kind++) {
+		bool any = false;
+		for (uint32_t i = 0; i < x->losses.n && !any; i++)
+			any = kind_of(&x->losses.loss[i]) == kind;
+		if (any)
+			failed |= json_array_append_new(rows, sum_of(x, kind));
+	}
+	return cli_json_whole(rows, failed);
+}
+
+static int answer_losses(answer *x, odo_error *err)
+{
+	cli_call *call = x->call;
+	const settings *own = call->settings;
+	cli_system system = {0};
+	int status = cli_system_route(call, &system, err);
+	x->before = system.tables;
+	if (!status) {
+		odo_losses losses = {.before = x->before,
+				     .engine = call->engine,
+				     .options = system.options,
+				     .transitions = true,
+				     .hosts_only = own->hosts_only,
+				     .new_sls = own->new_sls};
+		status = cli_losses_run(&own->losses, &losses, &x->losses, err);
+	}
+	if (!status && !(x->order = odo_new(x->losses.n, sizeof *x->order)))
+		status = odo_fail(err, ODO_ENOMEM, "out of memory");
+	if (!status) {
+		for (uint32_t i = 0; i < x->losses.n; i++)
+			x->order[i] = i;
+		qsort_r(x->order, x->losses.n, sizeof *x->order, by_harm, x);
+		json_t *r = call->result = json_object();
+		int failed = cli_answer_origin(r, call);
+		failed |= cli_answer_fabric(r, system.fabric, system.coordinates);
+		failed |= json_object_set_new(r, "engine", json_string(x->before->engine));
+		failed |= json_object_set_new(r, "losses", sums_of(x));
+		failed |= json_object_set_new(r, "worst", rows_of(x, own->worst));
+		if (failed)
+			status = odo_fail(err, ODO_ENOMEM, "out of memory");
+	}
+	cli_losses_clear(&x->losses);
+	free(x->order);
+	cli_system_clear(&system);
+	return status;
+}
+
+static int answer_pair(cli_call *call, bool *safe, odo_error *err)
+{
+	const settings *own = call->settings;
+	cli_system system = {0};
+	odo_fabric *was = NULL;
+	odo_tables *old = NULL, *new = NULL;
+	odo_transition t;
+	int status = cli_system_open(call, &system, err);
+	if (!status && own->was)
+		status = odo_fabric_open(own->was, call->lmc, &was, NULL, err);
+	if (!status)
+		status = cli_import_list(was ? was : system.fabric, own->old, &old, err);
+	if (!status)
+		status = cli_import_list(system.fabric, own->new, &new, err);
+	if (!status)
+		status = odo_transition_count(old, new, own->hosts_only, &t, err);
+	if (!status) {
+		json_t *r = call->result = json_object();
+		int failed = cli_answer_fabric(r, system.fabric, NULL);
+		failed |= json_object_set_new(r, "safe", json_boolean(odo_transition_is_safe(&t)));
+		failed |= json_object_set_new(r, "pairs", json_integer((json_int_t)t.n_pairs));
+		failed |= json_object_set_new(r, "cut_pairs", json_integer((json_int_t)t.n_cut));
+		failed |= json_object_set_new(r, "cycle_alone", json_integer(t.n_cycle_alone));
+		failed |= set_counts(r, &t);
+		*safe = odo_transition_is_safe(&t);
+		if (failed)
+			status = odo_fail(err, ODO_ENOMEM, "out of memory");
+	}
+	odo_tables_free(old);
+	odo_tables_free(new);
+	odo_fabric_free(was);
+	cli_system_clear(&system);
+	return status;
+}
+
+static int run(cli_call *call)
+{
+	const settings *own = call->settings;
+	odo_error err = {0};
+	answer x = {.call = call};
+	bool safe = true;
+	int status = own->old ? answer_pair(call, &safe, &err) : answer_losses(&x, &err);
+	cli_progress_end();
+	return status ? cli_fail(&err) : safe ? CLI_OK : CLI_NO;
+}
+
+static const struct argp_option options[] = {
+	{"old", KEY_OLD, "FILE[,FILE...]", 0,
+	 "Old tables to import: LFTs, and their SL2VL maps and SLs, if any", 0},
+	{"new", KEY_NEW, "FILE[,FILE...]", 0, "New tables to import", 0},
+	{"was", KEY_WAS, "FABRIC", 0, "With --old: what these are for [the same fabric]", 0},
+	{"hosts-only", KEY_HOSTS, NULL, 0,
+	 "Leave out paths to the LIDs of switches, which management alone uses", 0},
+	{"new-sls", KEY_NEW_SLS, NULL, 0,
+	 "Of losses: as if no connection kept the SL that it was given before", 0},
+	{"worst", KEY_WORST, "N", 0, "Show the N losses that are worst to change after [10]", 0},
+	CLI_LOSS_OPTIONS("1"),
+	{0}};
+
+static const cli_example examples[] = {
+	{"odonata transition dragonfly.net",
+	 "Lose each switch and cable in turn: what can happen while tables change", CLI_OK},
+	{"odonata transition dragonfly.net --old dragonfly.lfts --new dragonfly.lfts",
+	 "The change from some tables to others; without SL2VL maps these can deadlock", CLI_NO},
+	{0}};
+
+const cli_command cli_transition = {
+	.name = "transition",
+	.arguments = "FABRIC",
+	.summary = "Find what can go wrong while tables change",
+	.about = "While the subnet manager installs new tables, some switches have the old ones "
+		 "and some "
+		 "the new ones, in any order. Take away every switch and every cable between "
+		 "switches in "
+		 "turn; map, route and prove the fabric each time, and look at the change from the "
+		 "tables "
+		 "before. Pairs are (switch, LID). Looping and lost pairs: both tables connect "
+		 "them, and "
+		 "yet their packets can go round, or end somewhere, while switches differ. Cut "
+		 "looping: "
+		 "the loss itself cut their path, and their packets can go round. Cycle: channels "
+		 "(virtual "
+		 "lanes of cables) that can wait for each other in a circle while packets are on "
+		 "old paths "
+		 "and on new ones; here is how many. Mixed cycle: the same for packets that may "
+		 "find an "
+		 "old or a new entry at every switch. Least entries: those that any new tables "
+		 "would have "
+		 "to change. For all losses the answer is how many have no such cycle, no loop at "
+		 "all, all "
+		 "pairs that arrive as long as both tables connect them, both of cycle and arrival "
+		 "(unharmed), all of these (safe), and at most twice the least entries changed. "
+		 "With --old and --new that one change is looked at, and exit code 1 says that it "
+		 "is not "
+		 "safe.",
+	.options = options,
+	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
+	.min_args = 1,
+	.max_args = 1,
+	.settings_size = sizeof(settings),
+	.parse = parse,
+	.run = run,
+	.examples = examples,
+};

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* A point run again, and held against its line. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "experiment/point.h"
+#include "experiment/result.h"
+#include "experiment/sweep/sweep.h"
+
+int odo_result_arrange(const char *line, const char *from, const char *to, char *out, size_t size)
+{
+	size_t used = 0;
+	for (const char *at = to; *at && *at != '\n';) {
+		char name[64];
+		size_t n = strcspn(at, ",\n");
+		snprintf(name, sizeof name, "%.*s", (int)(n < 63 ? n : 63), at);
+		unsigned column = odo_point_column_in(from, name);
+		/* The point's number is not in the line. */
+		const char *field = column ? odo_point_field(line, column - 1) : "";
+		const char *end = column ? odo_point_field(field, 2) : field;
+		size_t length = (size_t)(end - field) - (end > field && end[-1] == ',');
+		if (used + length + 2 > size)
+			return ODO_EINPUT;
+		if (at > to)
+			out[used++] = ',';
+		memcpy(out + used, field, length);
+		used += length;
+		at += n + (at[n] == ',');
+	}
+	out[used] = '\0';
+	return 0;
+}
+
+/** Letters of a field, which begins at `at`. */
+static int field_length(const char *at)
+{
+	int n = (int)(odo_point_field(at, 2) - at);
+	return n - (n && at[n - 1] == ',');
+}
+
+bool odo_column_is_error(const char *name, size_t n)
+{
+	static const char ending[] = "_error";
+	size_t ends = sizeof ending - 1;
+	return n > ends && !strncmp(name + n - ends, ending, ends);
+}
+
+/** The fields of two lines with the same columns. A figure that differs goes before the estimate of
+ * an error that does. @param differs as of odo_result_again() */
+static void compare(const char *columns, const char *was, const char *is, char *differs,
+		    size_t size)
+{
+	unsigned n = 1;
+	*differs = '\0';
+	for (const char *at = columns; *at; n++) {
+		const char *a = odo_point_field(was, n), *b = odo_point_field(is, n);
+		int in_a = field_length(a), in_b = field_length(b);
+		size_t name = strcspn(at, ",");
+		bool error = odo_column_is_error(at, name);
+		if ((in_a != in_b || strncmp(a, b, (size_t)in_a)) && !(error && *differs)) {
+			snprintf(differs, size, "%.*s was %.*s, is %.*s", (int)name, at, in_a, a,
+				 in_b, b);
+			if (!error)
+				return;
+		}
+		at += name + (at[name] == ',');
+	}
+}
+
+/** Those columns of the file that today's lines have, too. @param out [size] */
+static int common_columns(const odo_result *r, char *out, size_t size)
+{
+	size_t used = 0;
+	*out = '\0';
+	for (const char *at = r->columns; *at;) {
+		char name[64];
+		size_t n = strcspn(at, ",");
+		snprintf(name, sizeof name, "%.*s", (int)(n < 63 ? n : 63), at);
+		if (odo_point_column_in(odo_point_columns(r->x.kind), name))
+			used += (size_t)snprintf(out + used, used < size ? size - used : 0, "%s%s",
+						 used ? "," : "", name);
+		if (used >= size)
+			return ODO_EINPUT;
+		at += n + (at[n] == ',');
+	}
+	return 0;
+}
+
+int odo_result_again(const odo_result *r, uint32_t point, char *differs, size_t size,
+		     odo_error *err)
+{
+	char now[ODO_SWEEP_LINE], was[ODO_SWEEP_LINE], is[ODO_SWEEP_LINE], columns[1000];
+	if (point >= r->n_points || !r->line[point])
+		return odo_fail(err, ODO_EINPUT, "point %u: expected one that was run", point);
+	int status = odo_experiment_run_point(&r->x, point, now, err);
+	if (status)
+		return status;
+	const char *line = strchr(r->line[point], ',') + 1;
+	if (common_columns(r, columns, sizeof columns) ||
+	    odo_result_arrange(line, r->columns, columns, was, sizeof was) ||
+	    odo_result_arrange(now, odo_point_columns(r->x.kind), columns, is, sizeof is))
+		return odo_fail(err, ODO_EINPUT, "point %u: expected one line below %d letters",
+				point, ODO_SWEEP_LINE);
+	compare(columns, was, is, differs, size);
+	return 0;
+}

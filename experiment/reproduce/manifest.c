@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "experiment/reproduce/manifest.h"
+
+#include <cyaml/cyaml.h>
+#include <float.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "experiment/yaml.h"
+#include "fabric/format/slurp.h"
+
+#define TEXT(type, key, flags) CYAML_FIELD_STRING_PTR(#key, flags, type, key, 0, 2000)
+#define LIST(type, key, entry)                                                                     \
+	CYAML_FIELD_SEQUENCE_COUNT(#key, CYAML_FLAG_POINTER | MAY, type, key, key##_count,         \
+				   &(entry), 1, 1000)
+#define MUST CYAML_FLAG_DEFAULT
+#define MAY CYAML_FLAG_OPTIONAL
+#define ENTRY(name, type, fields)                                                                  \
+	static const cyaml_schema_value_t name = {                                                 \
+		CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, type, fields)}
+
+static const cyaml_schema_value_t text_entry = {
+	CYAML_VALUE_STRING(CYAML_FLAG_POINTER, char *, 0, 1000)};
+
+static const cyaml_schema_field_t word_fields[] = {
+	TEXT(odo_paper_word, ours, MUST), TEXT(odo_paper_word, papers, MUST), CYAML_FIELD_END};
+ENTRY(word_entry, odo_paper_word, word_fields);
+
+static const cyaml_schema_field_t pick_fields[] = {TEXT(odo_pick, curve, MUST),
+						   TEXT(odo_pick, pattern, MUST),
+						   TEXT(odo_pick, load, MAY), CYAML_FIELD_END};
+
+static const cyaml_schema_field_t claim_fields[] = {
+	TEXT(odo_claim, says, MUST),
+	TEXT(odo_claim, where, MUST),
+	TEXT(odo_claim, figure, MUST),
+	CYAML_FIELD_MAPPING_PTR("of", CYAML_FLAG_POINTER, odo_claim, of, pick_fields),
+	CYAML_FIELD_MAPPING_PTR("over", CYAML_FLAG_POINTER | MAY, odo_claim, over, pick_fields),
+	TEXT(odo_claim, paper, MUST),
+	TEXT(odo_claim, tolerance, MAY),
+	TEXT(odo_claim, rule, MAY),
+	TEXT(odo_claim, note, MAY),
+	CYAML_FIELD_END};
+ENTRY(claim_entry, odo_claim, claim_fields);
+
+static const cyaml_schema_field_t variation_fields[] = {
+	TEXT(odo_variation, what, MUST), TEXT(odo_variation, found, MUST), CYAML_FIELD_END};
+ENTRY(variation_entry, odo_variation, variation_fields);
+
+static const cyaml_schema_field_t reduced_fields[] = {
+	TEXT(odo_reduced, measured, MAY), TEXT(odo_reduced, seeds, MAY),
+	TEXT(odo_reduced, packets, MAY), LIST(odo_reduced, loads, text_entry), CYAML_FIELD_END};
+
+static const cyaml_schema_field_t figure_fields[] = {
+	TEXT(odo_figure, name, MUST),
+	TEXT(odo_figure, paper, MUST),
+	TEXT(odo_figure, figure, MUST),
+	TEXT(odo_figure, title, MUST),
+	TEXT(odo_figure, config, MUST),
+	TEXT(odo_figure, experiment, MAY),
+	TEXT(odo_figure, results, MUST),
+	TEXT(odo_figure, unexplained, MAY),
+	CYAML_FIELD_MAPPING_PTR("run", CYAML_FLAG_POINTER | MAY, odo_figure, run, reduced_fields),
+	LIST(odo_figure, pictures, text_entry),
+	LIST(odo_figure, words, word_entry),
+	LIST(odo_figure, claims, claim_entry),
+	LIST(odo_figure, varied, variation_entry),
+	CYAML_FIELD_END};
+ENTRY(figure_entry, odo_figure, figure_fields);
+
+static const cyaml_schema_field_t paper_fields[] = {
+	TEXT(odo_paper, number, MUST), TEXT(odo_paper, title, MUST), TEXT(odo_paper, authors, MUST),
+	CYAML_FIELD_END};
+ENTRY(paper_entry, odo_paper, paper_fields);
+
+static const cyaml_schema_field_t manifest_fields[] = {
+	CYAML_FIELD_SEQUENCE("papers", CYAML_FLAG_POINTER, odo_manifest, papers, &paper_entry, 1,
+			     100),
+	CYAML_FIELD_SEQUENCE("figures", CYAML_FLAG_POINTER, odo_manifest, figures, &figure_entry, 1,
+			     1000),
+	CYAML_FIELD_END};
+static const cyaml_schema_value_t schema = {
+	CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, odo_manifest, manifest_fields)};
+
+/** Where a value stands, before what is wrong with it. */
+static int at_line(const odo_plain *from, const char *value, odo_error *err)
+{
+	const char *at = odo_experiment_find_word(from->text, value);
+	odo_experiment_place place = at ? odo_plain_place(from, at) : from->start;
+	return odo_fail_within(err, "%s:%u", place.path, place.line);
+}
+
+/** "0.36", or "0.43..0.82". */
+static bool read_range(const char *text, double *low, double *high)
+{
+	char first[40];
+	const char *dots = strstr(text, "..");
+	size_t n = dots ? (size_t)(dots - text) : strlen(text);
+	if (n >= sizeof first)
+		return false;
+	memcpy(first, text, n);
+	first[n] = '\0';
+	const char *at = first, *then = dots ? dots + 2 : NULL;
+	bool fine = odo_take_real(&at, 0, DBL_MAX, low) && !*at;
+	*high = *low;
+	return fine && (!then || (odo_take_real(&then, *low, DBL_MAX, high) && !*then));
+}
+
+/** A load is a figure, which goes into scripts of gnuplot's as it is. */
+static int check_load(const odo_plain *from, const odo_pick *pick, odo_error *err)
+{
+	double load;
+	const char *at = pick && pick->load ? pick->load : "1";
+	if (!strcmp(at, "most") || (odo_take_real(&at, 0, 1, &load) && !*at))
+		return 0;
+	odo_fail(err, ODO_EINPUT, "expected a load from 0 to 1, or most, found \"%.40s\"",
+		 pick->load);
+	return at_line(from, pick->load, err);
+}
+
+static int check_claim(const odo_plain *from, odo_claim *c, odo_error *err)
+{
+	static const char *const rules[] = {[ODO_RULE_WITHIN] = "within",
+					    [ODO_RULE_AT_LEAST] = "at-least",
+					    [ODO_RULE_AT_MOST] = "at-most"};
+	unsigned rule = 0;
+	c->allowed = 0.15;
+	while (c->rule && rule < 3 && strcmp(rules[rule], c->rule))
+		rule++;
+	c->judged_by = (odo_rule)rule;
+	if (rule == 3) {
+		odo_fail(err, ODO_EINPUT, "expected within, at-least or at-most, found \"%.40s\"",
+			 c->rule);
+		return at_line(from, c->rule, err);
+	}
+	if (!read_range(c->paper, &c->low, &c->high)) {
+		odo_fail(err, ODO_EINPUT,
+			 "expected a figure such as 0.36 or 0.43..0.82, found \"%.40s\"", c->paper);
+		return at_line(from, c->paper, err);
+	}
+	if (c->tolerance && odo_read_real(c->tolerance, 0, 10, &c->allowed, err))
+		return at_line(from, c->tolerance, err);
+	int status = check_load(from, c->of, err);
+	return status ? status : check_load(from, c->over, err);
+}
+
+/** A name becomes that of a file, and an anchor. */
+static bool is_name(const char *name)
+{
+	return *name && *name != '-' &&
+	       strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(name);
+}
+
+static int check_figure(const odo_plain *from, const odo_manifest *m, uint32_t i, odo_error *err)
+{
+	const odo_figure *f = &m->figures[i];
+	uint32_t paper = 0, twin = 0;
+	int status = 0;
+	while (paper < m->papers_count && strcmp(m->papers[paper].number, f->paper))
+		paper++;
+	while (strcmp(m->figures[twin].name, f->name))
+		twin++;
+	if (!is_name(f->name))
+		status = odo_fail(err, ODO_EINPUT,
+				  "expected lower-case letters, digits and dashes, found \"%.40s\"",
+				  f->name);
+	else if (twin < i)
+		status = odo_fail(err, ODO_EINPUT, "expected each name once, found \"%.40s\" twice",
+				  f->name);
+	else if (paper == m->papers_count)
+		status = odo_fail(err, ODO_EINPUT, "expected one of the papers, found \"%.40s\"",
+				  f->paper);
+	if (status)
+		return at_line(from, f->name, err);
+	for (uint32_t k = 0; !status && k < f->claims_count; k++)
+		status = check_claim(from, &f->claims[k], err);
+	return status;
+}
+
+static int read_checked(const char *path, const odo_plain *from, odo_manifest **out, odo_error *err)
+{
+	void *raw = NULL;
+	int status = odo_yaml_load(from, &schema, &raw, err);
+	odo_manifest *m = raw;
+	for (uint32_t i = 0; !status && i < m->figures_count; i++)
+		status = check_figure(from, m, i, err);
+	const char *slash = strrchr(path, '/');
+	if (!status && !(m->folder = slash ? strndup(path, (size_t)(slash - path)) : strdup(".")))
+		status = odo_fail(err, ODO_ENOMEM, "no memory for %s", path);
+	if (status)
+		odo_manifest_free(m);
+	else
+		*out = m;
+	return status;
+}
+
+int odo_manifest_read(const char *path, odo_manifest **out, odo_error *err)
+{
+	char *text;
+	size_t size;
+	odo_plain plain = {0};
+	int status = odo_slurp(path, &text, &size, err);
+	if (status)
+		return status;
+	status = odo_plain_copy(path, text, size, &plain, err);
+	free(text);
+	if (!status)
+		status = read_checked(path, &plain, out, err);
+	odo_plain_free(&plain);
+	return status;
+}
+
+void odo_manifest_free(odo_manifest *m)
+{
+	if (m)
+		free(m->folder);
+	odo_yaml_free(&schema, m);
+}
+
+int odo_manifest_find(const odo_manifest *m, const char *name, const odo_figure **out,
+		      odo_error *err)
+{
+	for (uint32_t i = 0; i < m->figures_count; i++)
+		if (!strcmp(m->figures[i].name, name)) {
+			*out = &m->figures[i];
+			return 0;
+		}
+	return odo_fail(
+		err, ODO_EINPUT,
+		"expected a figure that \"odonata reproduce --list\" names, found \"%.60s\"", name);
+}
+
+void odo_manifest_path(const odo_manifest *m, const char *name, char *path, size_t size)
+{
+	snprintf(path, size, "%s/%s", m->folder, name);
+}
+
+const char *odo_figure_word(const odo_figure *f, const char *ours)
+{
+	for (uint32_t i = 0; i < f->words_count; i++)
+		if (!strcmp(f->words[i].ours, ours))
+			return f->words[i].papers;
+	return ours;
+}

@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "experiment/reproduce/pages.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "experiment/point.h"
+#include "experiment/reproduce/draw.h"
+#include "experiment/reproduce/page.h"
+
+extern char **environ;
+
+static FILE *create(const odo_figure_state *s, const char *ending, char *path, size_t size,
+		    odo_error *err)
+{
+	snprintf(path, size, "%.800s/" ODO_PAGES_FOLDER "/%.200s.%s", s->manifest->folder,
+		 s->figure->name, ending);
+	FILE *to = fopen(path, "we");
+	if (!to)
+		odo_fail(err, ODO_EIO, "%s: %s", path, strerror(errno));
+	return to;
+}
+
+static int finish(FILE *to, const char *path, odo_error *err)
+{
+	int bad = ferror(to);
+	bad |= fclose(to);
+	return bad ? odo_fail(err, ODO_EIO, "%s: cannot be written", path) : 0;
+}
+
+static int run_gnuplot(const char *script, odo_error *err)
+{
+	char *const argv[] = {(char *)(uintptr_t) "gnuplot", (char *)(uintptr_t)script, NULL};
+	pid_t pid;
+	int code = 0, failed = posix_spawnp(&pid, "gnuplot", NULL, NULL, argv, environ);
+	if (failed)
+		return odo_fail(err, ODO_EIO, "gnuplot: %s; plots need it", strerror(failed));
+	while (waitpid(pid, &code, 0) < 0 && errno == EINTR)
+		;
+	if (!WIFEXITED(code) || WEXITSTATUS(code))
+		return odo_fail(err, ODO_EIO, "%s: gnuplot failed", script);
+	return 0;
+}
+
+int odo_pages_plot(const odo_figure_state *s, odo_error *err)
+{
+	char script[1100], svg[1100];
+	FILE *to = create(s, "gp", script, sizeof script, err);
+	if (!to)
+		return ODO_EIO;
+	snprintf(svg, sizeof svg, "%.*s.svg", (int)strlen(script) - 3, script);
+	bool any = s->there && !s->result.withdrawn &&
+		   odo_figure_draw(s->figure, &s->result, svg, to);
+	int status = finish(to, script, err);
+	if (!status && any)
+		status = run_gnuplot(script, err);
+	remove(script); /* it has nothing that the CSV and the manifest do not have */
+	return status;
+}
+
+static void write_claims(const odo_page *p, const odo_figure_state *s)
+{
+	static const char *const head[] = {"the paper says", "where", "what",   "paper",
+					   "ours",           "seeds", "verdict"};
+	const odo_figure *f = s->figure;
+	if (!f->claims_count) {
+		odo_page_paragraph(p,
+				   "The paper's text gives no figure here that ours could be held "
+				   "against. Compare the curves.");
+		return;
+	}
+	odo_page_table(p, 7, head);
+	for (uint32_t i = 0; i < f->claims_count; i++) {
+		const odo_claim *c = &f->claims[i];
+		const odo_judgement *j = &s->judged[i];
+		bool known = j->verdict != ODO_VERDICT_UNKNOWN;
+		char what[300], ours[40] = "", seeds[20] = "", verdict[300], rule[100], by[20] = "";
+		const char *load = c->of->load ? c->of->load : NULL;
+		bool most = load && !strcmp(load, "most");
+		int used = snprintf(what, sizeof what, "%s of %s, %s%s%s", c->figure,
+				    odo_figure_word(f, c->of->curve),
+				    odo_figure_word(f, c->of->pattern),
+				    !load  ? ""
+				    : most ? ", at the best load"
+					   : ", load ",
+				    !load || most ? "" : load);
+		if (c->over && used > 0 && (size_t)used < sizeof what)
+			snprintf(what + used, sizeof what - (size_t)used, ", as a share of %s, %s",
+				 odo_figure_word(f, c->over->curve),
+				 odo_figure_word(f, c->over->pattern));
+		if (c->allowed > 0)
+			snprintf(by, sizeof by, " ± %.4g %%", 100 * c->allowed);
+		snprintf(rule, sizeof rule, "%s%s%s",
+			 c->judged_by == ODO_RULE_AT_LEAST  ? "at least "
+			 : c->judged_by == ODO_RULE_AT_MOST ? "at most "
+							    : "",
+			 c->paper, by);
+		if (known) {
+			snprintf(ours, sizeof ours, "%.4g", j->ours);
+			snprintf(seeds, sizeof seeds, "%u", j->seeds);
+		}
+		snprintf(verdict, sizeof verdict, "%s%s%.100s%s%.150s",
+			 odo_verdict_names[j->verdict], j->why ? ": " : "", j->why ? j->why : "",
+			 c->note ? "; " : "", c->note ? c->note : "");
+		odo_page_row(
+			p, 7,
+			(const char *const[]){c->says, c->where, what, rule, ours, seeds, verdict});
+	}
+	odo_page_table_end(p);
+}
+
+static void write_differences(const odo_page *p, const odo_figure *f)
+{
+	if (f->unexplained) {
+		odo_page_heading(p, 3, "What remains unexplained", NULL);
+		odo_page_paragraph(p, "%s", f->unexplained);
+	}
+	if (!f->varied_count)
+		return;
+	odo_page_heading(p, 3, "What was varied", NULL);
+	odo_page_table(p, 2, (const char *const[]){"varied", "found"});
+	for (uint32_t i = 0; i < f->varied_count; i++)
+		odo_page_row(p, 2, (const char *const[]){f->varied[i].what, f->varied[i].found});
+	odo_page_table_end(p);
+}
+
+static void write_runs(const odo_page *p, const odo_figure_state *s)
+{
+	const odo_figure *f = s->figure;
+	char command[300];
+	odo_page_heading(p, 3, "How it was run", NULL);
+	if (s->there) {
+		const odo_experiment *x = &s->result.x;
+		odo_page_paragraph(p,
+				   "Fabric %s, model %s, %u of %u points, seeds %" PRIu64
+				   " to %" PRIu64 ", %" PRIu64 " cycles of warm-up and %" PRIu64
+				   "%s measured, into %s. Run again with "
+				   "this version: %s.",
+				   x->fabric, *x->model ? x->model : "of the first preset",
+				   s->result.n_lines, s->result.n_points, x->first_seed,
+				   x->first_seed + x->n_seeds - 1, x->warmup, x->measured,
+				   x->kind == ODO_EXPERIMENT_LOAD ? "" : " at most", f->results,
+				   s->age);
+		odo_page_table(p, 3,
+			       (const char *const[]){"curve", "routing", "changes of the model"});
+		for (uint32_t i = 0; i < x->n_curves; i++)
+			odo_page_row(p, 3,
+				     (const char *const[]){odo_figure_word(f, x->curves[i].name),
+							   x->curves[i].routing,
+							   x->curves[i].model});
+		odo_page_table_end(p);
+	}
+	snprintf(command, sizeof command, "odonata reproduce %.200s", f->name);
+	odo_page_command(p, command);
+}
+
+/** All of a figure but its title. */
+static void write_figure(const odo_page *p, const odo_figure_state *s)
+{
+	const odo_figure *f = s->figure;
+	char verdict[120], file[1100], link[300];
+	odo_figure_state_verdict(s, verdict, sizeof verdict);
+	odo_page_paragraph(p, "%s.", f->title);
+	odo_page_paragraph(p, "Verdict: %s.%s%s%s", verdict,
+			   s->stale || !s->there ? " Our results: " : "",
+			   s->stale || !s->there ? s->age : "", s->stale || !s->there ? "." : "");
+	if (s->there && s->result.n_lines && !s->result.withdrawn) {
+		snprintf(link, sizeof link, "%.200s.svg", f->name);
+		snprintf(file, sizeof file, "%.700s/" ODO_PAGES_FOLDER "/%s", s->manifest->folder,
+			 link);
+		odo_page_picture(p, file, link, f->title);
+	}
+	for (uint32_t i = 0; i < f->pictures_count; i++) {
+		odo_manifest_path(s->manifest, f->pictures[i], file, sizeof file);
+		snprintf(link, sizeof link, "../%.200s", f->pictures[i]);
+		odo_page_picture(p, file, link, f->title);
+	}
+	write_differences(p, f);
+	odo_page_heading(p, 3, "What the paper says", NULL);
+	write_claims(p, s);
+	write_runs(p, s);
+}
+
+static void title_of(const odo_figure *f, char *title, size_t size)
+{
+	snprintf(title, size, "Paper %s, %s", f->paper, f->figure);
+}
+
+int odo_pages_write_figure(const odo_figure_state *s, odo_error *err)
+{
+	char path[1100], title[600];
+	odo_page p = {.to = create(s, "md", path, sizeof path, err)};
+	if (!p.to)
+		return ODO_EIO;
+	fputs("<!-- Written by `odonata reproduce --pages`. -->\n\n", p.to);
+	title_of(s->figure, title, sizeof title);
+	odo_page_heading(&p, 1, title, NULL);
+	write_figure(&p, s);
+	return finish(p.to, path, err);
+}
+
+/** Figures of one paper, a row each. */
+static void index_paper(const odo_page *p, const odo_manifest *m, const odo_paper *paper,
+			const odo_figure_state *states)
+{
+	char title[500];
+	snprintf(title, sizeof title, "%.10s: %.300s", paper->number, paper->title);
+	odo_page_heading(p, 2, title, NULL);
+	odo_page_paragraph(p, "%s", paper->authors);
+	odo_page_table(p, 4, (const char *const[]){"figure", "title", "verdict", "our results"});
+	for (uint32_t i = 0; i < m->figures_count; i++) {
+		const odo_figure *f = &m->figures[i];
+		char verdict[120], link[300];
+		if (strcmp(f->paper, paper->number))
+			continue;
+		odo_figure_state_verdict(&states[i], verdict, sizeof verdict);
+		/* A name is letters, digits and dashes. */
+		snprintf(link, sizeof link, "%s%.200s%s", p->html ? "#" : "", f->name,
+			 p->html ? "" : ".md");
+		odo_page_row_to(p, link, 4,
+				(const char *const[]){f->figure, f->title, verdict,
+						      odo_figure_state_word(&states[i])});
+	}
+	odo_page_table_end(p);
+}
+
+/** What no one can explain, first. */
+static void index_unexplained(const odo_page *p, const odo_manifest *m)
+{
+	odo_page_heading(p, 2, "What remains unexplained", NULL);
+	odo_page_table(p, 3, (const char *const[]){"paper", "figure", "what"});
+	for (uint32_t i = 0; i < m->figures_count; i++)
+		if (m->figures[i].unexplained)
+			odo_page_row(p, 3,
+				     (const char *const[]){m->figures[i].paper,
+							   m->figures[i].figure,
+							   m->figures[i].unexplained});
+	odo_page_table_end(p);
+}
+
+static void write_index(const odo_page *p, const odo_manifest *m, const odo_figure_state *states)
+{
+	unsigned count[3] = {0}, stale = 0;
+	for (uint32_t i = 0; i < m->figures_count; i++) {
+		stale += states[i].stale && !states[i].result.withdrawn;
+		for (unsigned k = 0; k < 3; k++)
+			count[k] += states[i].count[k];
+	}
+	odo_page_paragraph(
+		p,
+		"%u figures. Of what the papers say about them in figures, %u agree with ours, "
+		"%u differ, and %u cannot be told. The results of %u figures are stale: this "
+		"version, run again, gives other figures.",
+		m->figures_count, count[0], count[1], count[2], stale);
+	index_unexplained(p, m);
+	for (uint32_t i = 0; i < m->papers_count; i++)
+		index_paper(p, m, &m->papers[i], states);
+}
+
+int odo_pages_write_index(const odo_manifest *m, const odo_figure_state *states, odo_error *err)
+{
+	char path[1100];
+	snprintf(path, sizeof path, "%.1000s/" ODO_PAGES_FOLDER "/README.md", m->folder);
+	odo_page p = {.to = fopen(path, "we")};
+	if (!p.to)
+		return odo_fail(err, ODO_EIO, "%s: %s", path, strerror(errno));
+	fputs("<!-- Written by `odonata reproduce --pages`. -->\n\n", p.to);
+	odo_page_heading(&p, 1, "The papers' figures, and ours", NULL);
+	write_index(&p, m, states);
+	return finish(p.to, path, err);
+}
+
+int odo_pages_write_html(const odo_manifest *m, const odo_figure_state *states, FILE *to,
+			 odo_error *err)
+{
+	bool no_memory = false;
+	const odo_page p = {.to = to, .html = true, .no_memory = &no_memory};
+	odo_page_begin_html(to, "The papers' figures, and ours");
+	odo_page_heading(&p, 1, "The papers' figures, and ours", NULL);
+	fputs("<input id=\"search\" type=\"search\" placeholder=\"Search\" aria-label=\"Search\">\n"
+	      "<section>\n",
+	      to);
+	write_index(&p, m, states);
+	fputs("</section>\n", to);
+	for (uint32_t i = 0; i < m->figures_count; i++) {
+		char title[600];
+		title_of(&m->figures[i], title, sizeof title);
+		fputs("<section>\n", to);
+		odo_page_heading(&p, 2, title, m->figures[i].name);
+		write_figure(&p, &states[i]);
+		fputs("</section>\n", to);
+	}
+	odo_page_end_html(to);
+	if (no_memory)
+		return odo_fail(err, ODO_ENOMEM, "no memory for a page");
+	return ferror(to) ? odo_fail(err, ODO_EIO, "a page cannot be written") : 0;
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "experiment/reproduce/state.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "emulator/semantics.h"
+#include "fabric/fabric.h"
+
+static void tell_age(odo_figure_state *s)
+{
+	/* A record of another version's file says nothing of this one. */
+	if (s->again && s->again->semantics != s->result.semantics)
+		s->again = NULL;
+	const odo_record_row *row = s->again;
+	bool older = s->result.semantics && s->result.semantics != ODO_SEMANTICS;
+	const char *known = row && row->point != ODO_NONE ? odo_again_names[row->again] : NULL;
+	bool differs = row && row->again == ODO_AGAIN_DIFFERS;
+	s->stale = older || s->result.withdrawn || differs;
+	if (s->result.withdrawn)
+		snprintf(s->age, sizeof s->age, "not tried, since it is withdrawn");
+	else if (older)
+		snprintf(s->age, sizeof s->age,
+			 "stale, since made by an emulator of semantics %u, which is %u now",
+			 s->result.semantics, ODO_SEMANTICS);
+	else if (differs)
+		snprintf(s->age, sizeof s->age, "stale, since point %u gives another figure: %s",
+			 row->point, row->what);
+	else if (known)
+		snprintf(s->age, sizeof s->age, "point %u gives the same figures%s", row->point,
+			 row->again == ODO_AGAIN_ERRORS ? "; estimates of their errors differ"
+							: "");
+	else if (s->result.semantics)
+		snprintf(s->age, sizeof s->age, "not tried, but made by semantics %u, as now",
+			 ODO_SEMANTICS);
+	else
+		snprintf(s->age, sizeof s->age, "no point has been tried");
+}
+
+static int judge(odo_figure_state *s, odo_error *err)
+{
+	const odo_figure *f = s->figure;
+	int status = 0;
+	s->judged = odo_new(f->claims_count, sizeof *s->judged);
+	if (!s->judged)
+		return odo_fail(err, ODO_ENOMEM, "no memory for %s", f->name);
+	for (uint32_t i = 0; !status && i < f->claims_count; i++) {
+		status = odo_claim_judge(&f->claims[i], s->there ? &s->result : NULL, &s->judged[i],
+					 err);
+		s->count[s->judged[i].verdict]++;
+	}
+	return status;
+}
+
+int odo_figure_state_make(const odo_manifest *m, const odo_figure *f, const odo_record *record,
+			  odo_figure_state *out, odo_error *err)
+{
+	char path[1200];
+	int status = 0;
+	*out = (odo_figure_state){.manifest = m, .figure = f};
+	odo_manifest_path(m, f->results, path, sizeof path);
+	out->again = odo_record_row_of(record, f->results);
+	snprintf(out->age, sizeof out->age, "not run");
+	if (!access(path, F_OK)) {
+		status = odo_result_read(path, &out->result, err);
+		out->there = !status;
+	}
+	if (out->there)
+		tell_age(out);
+	if (!status)
+		status = judge(out, err);
+	return status ? odo_fail_within(err, "%s", f->name) : 0;
+}
+
+void odo_figure_state_clear(odo_figure_state *s)
+{
+	if (s->there)
+		odo_result_free(&s->result);
+	free(s->judged);
+	*s = (odo_figure_state){0};
+}
+
+void odo_figure_state_verdict(const odo_figure_state *s, char *out, size_t size)
+{
+	static const char *const several[] = {"agree", "differ", "cannot be told"};
+	size_t used = 0;
+	snprintf(out, size, "no claim");
+	for (unsigned i = 0; i < 3; i++)
+		if (s->count[i] == s->figure->claims_count && s->count[i])
+			snprintf(out, size, "%s", odo_verdict_names[i]);
+		else if (s->count[i])
+			used += (size_t)snprintf(out + used, used < size ? size - used : 0,
+						 "%s%u %s", used ? ", " : "", s->count[i],
+						 s->count[i] > 1 ? several[i]
+								 : odo_verdict_names[i]);
+}
+
+const char *odo_figure_state_word(const odo_figure_state *s)
+{
+	return !s->there                                 ? "not run"
+	       : s->result.withdrawn                     ? "withdrawn"
+	       : s->stale                                ? "stale"
+	       : s->result.n_lines < s->result.n_points  ? "in part"
+	       : s->again && s->again->point != ODO_NONE ? "same again"
+							 : "not tried";
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** What is there of a figure: its CSV, how old that is, and what it says about the claims. */
+#ifndef ODONATA_EXPERIMENT_REPRODUCE_STATE_H
+#define ODONATA_EXPERIMENT_REPRODUCE_STATE_H
+
+#include "experiment/reproduce/manifest.h"
+#include "experiment/reproduce/record.h"
+#include "experiment/reproduce/verdict.h"
+
+typedef struct odo_figure_state {
+	const odo_manifest *manifest;
+	const odo_figure *figure;
+	const odo_record_row *again; /**< NULL where nobody tried */
+	bool there;
+	odo_result result;     /**< where it is there */
+	odo_judgement *judged; /**< [claims_count] */
+	unsigned count[3];     /**< by odo_verdict */
+	bool stale;            /**< to be run anew */
+	char age[300];         /**< in words: whether this version makes the same */
+} odo_figure_state;
+
+/**
+ * @param record what is known of results that were run again
+ * @param out    for odo_figure_state_clear(), also after a failure; borrows the others
+ * Errors: those of reading the CSV, and ODO_EINPUT for claims that do not go with it.
+ */
+int odo_figure_state_make(const odo_manifest *m, const odo_figure *f, const odo_record *record,
+			  odo_figure_state *out, odo_error *err);
+void odo_figure_state_clear(odo_figure_state *s);
+
+/** What is there of it: "not run", "in part", "withdrawn", "stale", "same again" where a point of
+ * it was run again, or "not tried". */
+const char *odo_figure_state_word(const odo_figure_state *s);
+
+/** "agrees", "differs", "cannot be told", or how many of each. @param out [size] */
+void odo_figure_state_verdict(const odo_figure_state *s, char *out, size_t size);
+
+#endif

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "experiment/reproduce/verdict.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "experiment/point.h"
+
+const char *const odo_verdict_names[] = {[ODO_VERDICT_AGREES] = "agrees",
+					 [ODO_VERDICT_DIFFERS] = "differs",
+					 [ODO_VERDICT_UNKNOWN] = "cannot be told"};
+
+uint32_t odo_result_mean(const odo_result *r, uint32_t point, const char *column, double *mean)
+{
+	uint32_t n = 0;
+	*mean = 0;
+	for (uint32_t i = 0; i < r->x.n_seeds; i++) {
+		double value;
+		if (odo_result_number(r, point + i, column, &value))
+			*mean += (value - *mean) / ++n;
+	}
+	return n;
+}
+
+uint32_t odo_result_loads(const odo_result *r)
+{
+	return r->x.kind == ODO_EXPERIMENT_LOAD ? r->x.n_loads : 1;
+}
+
+uint32_t odo_result_point(const odo_result *r, uint32_t curve, uint32_t pattern, uint32_t load)
+{
+	uint32_t n = odo_result_loads(r);
+	return ((curve * r->x.n_patterns + pattern) * n + load) * r->x.n_seeds;
+}
+
+bool odo_result_saturated(const odo_result *r, uint32_t point)
+{
+	double offered, accepted;
+	return odo_result_mean(r, point, "offered", &offered) &&
+	       odo_result_mean(r, point, "accepted", &accepted) && accepted < offered * (63.0 / 64);
+}
+
+int odo_pick_find(const odo_pick *pick, const odo_experiment *x, uint32_t *curve, uint32_t *pattern,
+		  odo_error *err)
+{
+	*curve = *pattern = 0;
+	while (*curve < x->n_curves && strcmp(x->curves[*curve].name, pick->curve))
+		++*curve;
+	if (*curve == x->n_curves)
+		return odo_fail(err, ODO_EINPUT, "expected a curve of %s, found \"%.40s\"", x->name,
+				pick->curve);
+	while (*pattern < x->n_patterns && strcmp(x->patterns[*pattern], pick->pattern))
+		++*pattern;
+	if (*pattern == x->n_patterns)
+		return odo_fail(err, ODO_EINPUT, "expected a pattern of %s, found \"%.40s\"",
+				x->name, pick->pattern);
+	return 0;
+}
+
+/** Cycles of a burst, and a load of a network, mean nothing where the run did not end well. */
+static const char *why_not(const odo_result *r, uint32_t point)
+{
+	for (uint32_t i = 0; i < r->x.n_seeds; i++) {
+		unsigned outcome = odo_result_outcome(r, point + i);
+		if (outcome == ODO_EXPERIMENT_OUTCOMES)
+			continue;
+		bool timeout = outcome == ODO_RUN_TIMEOUT && r->x.kind == ODO_EXPERIMENT_LOAD;
+		if (outcome != ODO_RUN_DONE && !timeout)
+			return odo_experiment_outcomes[outcome];
+	}
+	return "not run";
+}
+
+/** The figure of one load. @return seeds */
+static uint32_t at_load(const odo_result *r, const char *column, uint32_t point, double *out,
+			const char **why)
+{
+	uint32_t n = odo_result_mean(r, point, column, out);
+	*why = why_not(r, point);
+	if (strcmp(*why, "not run"))
+		return 0; /* one of its seeds has no such figure */
+	return n;
+}
+
+/** A load by its figure. @return its number, or how many there are where it is none of them */
+static uint32_t find_load(const odo_result *r, const char *load)
+{
+	uint32_t i = 0;
+	double wanted;
+	const char *at = load;
+	if (!odo_take_real(&at, 0, 1, &wanted))
+		return odo_result_loads(r);
+	while (i < odo_result_loads(r) && fabs(r->x.loads[i] - wanted) > 1e-6)
+		i++;
+	return i;
+}
+
+/** The figure that is meant. @return seeds of which it is the mean; 0: why tells */
+static int pick_one(const odo_pick *pick, const char *column, const odo_result *r, double *out,
+		    uint32_t *seeds, const char **why, odo_error *err)
+{
+	uint32_t curve, pattern, loads = odo_result_loads(r);
+	int status = odo_pick_find(pick, &r->x, &curve, &pattern, err);
+	if (status)
+		return status;
+	if (!odo_point_column(&r->x, column))
+		return odo_fail(err, ODO_EINPUT, "expected a column of %s, found \"%.40s\"",
+				r->x.name, column);
+	*seeds = 0;
+	bool most = pick->load && !strcmp(pick->load, "most");
+	uint32_t load = loads - 1;
+	if (pick->load && !most)
+		load = find_load(r, pick->load);
+	if (load == loads) {
+		*why = "this load was not run";
+		return 0;
+	}
+	for (uint32_t i = most ? 0 : load; i <= load; i++) {
+		double value;
+		uint32_t n = at_load(r, column, odo_result_point(r, curve, pattern, i), &value,
+				     why);
+		if (n && (!*seeds || value > *out)) {
+			*out = value;
+			*seeds = n;
+		}
+	}
+	return 0;
+}
+
+static odo_verdict by_rule(const odo_claim *c, double ours)
+{
+	bool above = ours >= c->low * (1 - c->allowed), below = ours <= c->high * (1 + c->allowed);
+	bool fine = c->judged_by == ODO_RULE_AT_LEAST  ? above
+		    : c->judged_by == ODO_RULE_AT_MOST ? below
+						       : above && below;
+	return fine ? ODO_VERDICT_AGREES : ODO_VERDICT_DIFFERS;
+}
+
+int odo_claim_judge(const odo_claim *c, const odo_result *r, odo_judgement *out, odo_error *err)
+{
+	double over = 1;
+	uint32_t seeds = 1;
+	*out = (odo_judgement){.verdict = ODO_VERDICT_UNKNOWN, .why = "not run"};
+	if (!r)
+		return 0;
+	int status = pick_one(c->of, c->figure, r, &out->ours, &out->seeds, &out->why, err);
+	if (!status && out->seeds && c->over)
+		status = pick_one(c->over, c->figure, r, &over, &seeds, &out->why, err);
+	if (r->withdrawn)
+		out->why = "withdrawn";
+	else if (!status && out->seeds && seeds && over > 0) {
+		out->ours /= over;
+		out->why = NULL;
+		out->verdict = by_rule(c, out->ours);
+	}
+	return status;
+}

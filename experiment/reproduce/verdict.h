@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** What a paper says, held against a CSV. */
+#ifndef ODONATA_EXPERIMENT_REPRODUCE_VERDICT_H
+#define ODONATA_EXPERIMENT_REPRODUCE_VERDICT_H
+
+#include "experiment/reproduce/manifest.h"
+#include "experiment/result.h"
+
+typedef enum odo_verdict {
+	ODO_VERDICT_AGREES,
+	ODO_VERDICT_DIFFERS,
+	ODO_VERDICT_UNKNOWN, /**< it cannot be told */
+} odo_verdict;
+
+/** "agrees", "differs", "cannot be told". */
+extern const char *const odo_verdict_names[];
+
+typedef struct odo_judgement {
+	odo_verdict verdict;
+	double ours;     /**< where it can be told */
+	uint32_t seeds;  /**< of which it is the mean */
+	const char *why; /**< why it cannot be told; NULL where it can */
+} odo_judgement;
+
+/** Mean of a figure over the seeds of a point, which is numbered with its first seed.
+ * @return seeds that have it */
+uint32_t odo_result_mean(const odo_result *r, uint32_t point, const char *column, double *mean);
+
+/** First point of a curve under a pattern at a load, all by their numbers. */
+uint32_t odo_result_point(const odo_result *r, uint32_t curve, uint32_t pattern, uint32_t load);
+
+/** Loads of an experiment; 1 where the measure has none. */
+uint32_t odo_result_loads(const odo_result *r);
+
+/** Whether a point accepts less than it offers: 1/64 or more. Its latency says only how long the
+ * run was. */
+bool odo_result_saturated(const odo_result *r, uint32_t point);
+
+/** Which curve and pattern are meant. Errors: ODO_EINPUT where the experiment has none such. */
+int odo_pick_find(const odo_pick *pick, const odo_experiment *x, uint32_t *curve, uint32_t *pattern,
+		  odo_error *err);
+
+/**
+ * Judge a claim.
+ * @param r NULL where there is no CSV
+ * Errors: ODO_EINPUT where it speaks of what the experiment does not have.
+ */
+int odo_claim_judge(const odo_claim *c, const odo_result *r, odo_judgement *out, odo_error *err);
+
+#endif

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* A CSV that is there, be it an older program's or not finished. Its head has all that is needed:
+ * the experiment's file, and what was run instead of what that says. */
+#include "experiment/result.h"
+
+#include <float.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "experiment/point.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "fabric/format/slurp.h"
+
+#define RUN "# as run: "
+#define SEMANTICS "# semantics: "
+
+/** What the line "as run" puts in the file's place. */
+typedef struct as_run {
+	uint64_t warmup, measured, semantics;
+	uint64_t seeds, packets;
+	double *loads;
+	size_t n_loads, room;
+} as_run;
+
+static int bad_head(const char *path, unsigned line, const char *what, odo_error *err)
+{
+	return odo_fail(err, ODO_EINPUT, "%s:%u: expected %s, as 'odonata experiment' writes it",
+			path, line, what);
+}
+
+/** `name`, then a number, at *at; moves on where both are there. */
+static bool take_named(const char **at, const char *name, uint64_t *number)
+{
+	size_t n = strlen(name);
+	const char *look = *at + n;
+	if (strncmp(*at, name, n) || !odo_take_digits(&look, NULL, 10, number))
+		return false;
+	*at = look;
+	return true;
+}
+
+/** "0.1 0.3 1", to the end of the line. */
+static bool read_loads(const char *at, as_run *out)
+{
+	while (*at && *at != '\n') {
+		double load;
+		at += *at == ' ';
+		if (!odo_take_real(&at, 0, 1, &load) || !(load > 0) ||
+		    odo_grow(&out->loads, &out->room, out->n_loads + 1, sizeof *out->loads))
+			return false;
+		out->loads[out->n_loads++] = load;
+	}
+	return out->n_loads > 0;
+}
+
+/** "warmup 20, measured 30, seeds 1, packets 5, loads 0.1 0.3", the last three where given. */
+static bool read_as_run(const char *at, as_run *out)
+{
+	if (!take_named(&at, "warmup ", &out->warmup) ||
+	    !take_named(&at, ", measured ", &out->measured) || !out->measured)
+		return false;
+	while (take_named(&at, ", seeds ", &out->seeds) ||
+	       take_named(&at, ", packets ", &out->packets))
+		;
+	if (out->seeds > UINT32_MAX || out->packets > UINT32_MAX)
+		return false;
+	if (!strncmp(at, ", loads ", 8))
+		return read_loads(at + 8, out);
+	return *at == '\n' || !*at;
+}
+
+/** The head's lines without "# ": the file, then models, then what was run and the columns.
+ * @param yaml out: for free() */
+static int read_head(const char *path, const char *text, char **yaml, size_t *size, as_run *out,
+		     const char **columns, odo_error *err)
+{
+	bool in_file = true, has_run = false;
+	unsigned line = 1;
+	FILE *to = open_memstream(yaml, size);
+	if (!to)
+		return odo_fail(err, ODO_ENOMEM, "no memory for an experiment");
+	for (; !strncmp(text, "# ", 2); line++) {
+		size_t n = strcspn(text, "\n");
+		const char *at = text;
+		in_file &= strncmp(text, "# model of ", 11) && strncmp(text, RUN, strlen(RUN)) &&
+			   strncmp(text, SEMANTICS, strlen(SEMANTICS));
+		if (in_file)
+			fprintf(to, "%.*s\n", (int)n - 2, text + 2);
+		if (!strncmp(text, RUN, strlen(RUN)))
+			has_run = read_as_run(text + strlen(RUN), out);
+		take_named(&at, SEMANTICS, &out->semantics);
+		text += n + (text[n] == '\n');
+	}
+	*columns = text;
+	if (odo_text_close(to, yaml))
+		return odo_fail(err, ODO_ENOMEM, "no memory for an experiment");
+	return has_run ? 0 : bad_head(path, line, "\"# as run: \" and what was run before", err);
+}
+
+/** Columns that tell which point it is stand where they do today. Of the others, the one that is
+ * drawn must be there. */
+static int check_columns(const char *path, const char *columns, odo_result *out, odo_error *err)
+{
+	const char *wanted = odo_point_columns(out->x.kind);
+	size_t n = (size_t)(strstr(wanted, "outcome,") - wanted) + strlen("outcome,");
+	bool fine = !strncmp(columns, "point,", 6) && !strncmp(columns + 6, wanted, n);
+	if (fine)
+		out->columns = strndup(columns + 6, strcspn(columns, "\n") - 6);
+	if (fine && !out->columns)
+		return odo_fail(err, ODO_ENOMEM, "no memory for an experiment");
+	if (fine && odo_point_column_in(out->columns, odo_point_main_column(out->x.kind))) {
+		out->x.columns = out->columns;
+		return 0;
+	}
+	return odo_fail(err, ODO_EINPUT,
+			"%s: expected the columns \"point,%.60s...\", found others", path, wanted);
+}
+
+/** Lines of the points. Points that there cannot be would be drawn elsewhere. */
+static int find_lines(const char *path, odo_result *out, odo_error *err)
+{
+	unsigned line = 1;
+	out->n_points = odo_experiment_points(&out->x);
+	out->line = odo_new(out->n_points, sizeof *out->line);
+	if (!out->line)
+		return odo_fail(err, ODO_ENOMEM, "no memory for %u points", out->n_points);
+	for (const char *at = out->text; *at; line++) {
+		size_t n = strcspn(at, "\n"), word = strcspn(at, ",\n");
+		uint64_t point = 0;
+		const char *look = at;
+		bool row = *at >= '0' && *at <= '9';
+		if (row && (!odo_take_digits(&look, NULL, 10, &point) || *look != ',' ||
+			    point >= out->n_points))
+			return odo_fail(err, ODO_EINPUT,
+					"%s:%u: expected a point from 0 to %u, found %.*s", path,
+					line, out->n_points - 1, word < 20 ? (int)word : 20, at);
+		if (row && at[n] == '\n') { /* one that was not finished is none */
+			out->n_lines += !out->line[point];
+			out->line[point] = at;
+		}
+		at += n + (at[n] == '\n');
+	}
+	return 0;
+}
+
+/** The experiment as it was run. Takes the loads. */
+static int change(odo_result *out, const as_run *run, odo_error *err)
+{
+	out->loads = run->loads;
+	out->semantics = run->semantics < UINT32_MAX ? (uint32_t)run->semantics : UINT32_MAX;
+	out->options = (odo_experiment_options){.seeds = (uint32_t)run->seeds,
+						.packets = (uint32_t)run->packets,
+						.loads = run->loads,
+						.n_loads = (uint32_t)run->n_loads};
+	int status = odo_experiment_change(out->stated, &out->options, &out->x, err);
+	if (run->measured != out->stated->measured)
+		out->options.measured = run->measured;
+	out->x.warmup = run->warmup;
+	out->x.measured = run->measured;
+	return status;
+}
+
+int odo_result_read(const char *path, odo_result *out, odo_error *err)
+{
+	char *yaml = NULL;
+	const char *columns = "";
+	size_t size;
+	as_run run = {0};
+	*out = (odo_result){0};
+	int status = odo_slurp(path, &out->text, &size, err);
+	if (status)
+		return status;
+	out->withdrawn = !strncmp(out->text, "# # withdrawn", 13);
+	status = read_head(path, out->text, &yaml, &size, &run, &columns, err);
+	if (!status)
+		status = odo_experiment_parse(path, yaml, size, &out->stated, err);
+	if (!status)
+		status = change(out, &run, err);
+	else
+		free(run.loads);
+	if (!status)
+		status = check_columns(path, columns, out, err);
+	if (!status)
+		status = find_lines(path, out, err);
+	free(yaml);
+	if (status)
+		odo_result_free(out);
+	return status;
+}
+
+void odo_result_free(odo_result *r)
+{
+	odo_experiment_free(r->stated);
+	free(r->line);
+	free(r->columns);
+	free(r->loads);
+	free(r->text);
+	*r = (odo_result){0};
+}
+
+bool odo_result_number(const odo_result *r, uint32_t point, const char *column, double *out)
+{
+	unsigned n = odo_point_column(&r->x, column);
+	if (point >= r->n_points || !r->line[point] || !n)
+		return false;
+	const char *at = odo_point_field(r->line[point], n);
+	return odo_take_real(&at, 0, DBL_MAX, out);
+}
+
+unsigned odo_result_outcome(const odo_result *r, uint32_t point)
+{
+	return point < r->n_points && r->line[point] ? odo_point_outcome(&r->x, r->line[point])
+						     : ODO_EXPERIMENT_OUTCOMES;
+}
+
+uint64_t odo_result_work(const odo_result *r, uint32_t point)
+{
+	double delivered, hops, accepted = 0, warmup = 0, cycles;
+	if (r->x.kind == ODO_EXPERIMENT_SATURATION || r->x.kind == ODO_EXPERIMENT_BOUND ||
+	    odo_result_outcome(r, point) == ODO_EXPERIMENT_OUTCOMES)
+		return UINT64_MAX;
+	if (!odo_result_number(r, point, "delivered", &delivered) ||
+	    !odo_result_number(r, point, "hops", &hops) ||
+	    !odo_result_number(r, point, "cycles", &cycles) || !(cycles > 0))
+		return UINT64_MAX;
+	odo_result_number(r, point, "warmup", &warmup);
+	odo_result_number(r, point, "accepted", &accepted);
+	/* From and to the hosts it is two hops more. Where little arrives, waiting costs: about as
+	 * much as two packets' hops in the time of a packet at each host. */
+	double waiting = accepted > 0 ? delivered / accepted / 2 : 0;
+	return (uint64_t)((delivered * (hops + 2) + waiting) * ((warmup + cycles) / cycles));
+}

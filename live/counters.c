@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Port counters, by MADs of the performance class. These go by LID, so by the tables that are
+ * installed. Data is counted in words of 4 bytes, by PortCountersExtended where a port has that:
+ * the 32 bits of PortCounters stay at their highest after 16 GiB.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/memory.h"
+#include "live/query.h"
+
+enum { PLAIN, EXTENDED, KINDS };
+
+typedef struct reading {
+	odo_query *q;
+	const ibnd_port_t **port;
+	odo_live_counters *counters; /* [n] */
+	uint64_t *data;              /* [n * KINDS] words */
+	bool *has;                   /* the same */
+	size_t n;
+	const ibnd_node_t *silent;
+} reading;
+
+static bool ask(void *context, size_t i, odo_mad *mad)
+{
+	static const unsigned attribute[KINDS] = {IB_GSI_PORT_COUNTERS, IB_GSI_PORT_COUNTERS_EXT};
+	const reading *r = context;
+	const ibnd_port_t *port = r->port[i / KINDS];
+	if (port->node == r->silent)
+		return false;
+	*mad = (odo_mad){
+		.rpc = {.mgtclass = IB_PERFORMANCE_CLASS,
+			.method = IB_MAD_METHOD_GET,
+			.attr = {.id = attribute[i % KINDS]},
+			.datasz = IB_PC_DATA_SZ,
+			.dataoffs = IB_PC_DATA_OFFS},
+		.to = {.lid = (int)odo_lid_of(port), .qp = 1, .qkey = IB_DEFAULT_QP1_QKEY}};
+	mad_set_field(mad->data, 0, IB_PC_PORT_SELECT_F, (uint32_t)port->portnum);
+	return true;
+}
+
+static void take(void *context, size_t i, const uint8_t *data)
+{
+	const reading *r = context;
+	odo_live_counters *c = &r->counters[i / KINDS];
+	r->has[i] = true;
+	if (i % KINDS == EXTENDED) {
+		r->data[i] = mad_get_field64((void *)(uintptr_t)data, 0, IB_PC_EXT_XMT_BYTES_F);
+		return;
+	}
+	r->data[i] = odo_mad_field(data, IB_PC_XMT_BYTES_F);
+	c->wait = odo_mad_field(data, IB_PC_XMT_WAIT_F);
+	c->symbol_errors = odo_mad_field(data, IB_PC_ERR_SYM_F);
+	c->link_downed = odo_mad_field(data, IB_PC_LINK_DOWNED_F);
+}
+
+static void miss(void *context, size_t i, unsigned status)
+{
+	reading *r = context;
+	if (!status && i % KINDS == PLAIN)
+		r->silent = r->port[i / KINDS]->node;
+}
+
+/* All counters as they are now. */
+static int read_once(reading *r)
+{
+	int status = odo_query_try(r->q, "port counters", r->n * KINDS, r, ask, take, miss);
+	for (size_t i = 0; i < r->n && !status; i++) {
+		const bool *has = &r->has[i * KINDS];
+		r->counters[i].read = has[PLAIN];
+		r->counters[i].sent = 4 * r->data[i * KINDS + (has[EXTENDED] ? EXTENDED : PLAIN)];
+	}
+	return status;
+}
+
+/* Who has been reset between counts from 0. */
+static uint64_t since(uint64_t before, uint64_t now)
+{
+	return now >= before ? now - before : now;
+}
+
+static void subtract(const reading *r, const odo_live_counters *before)
+{
+	for (size_t i = 0; i < r->n; i++) {
+		odo_live_counters *c = &r->counters[i];
+		const odo_live_counters *b = &before[i];
+		c->read &= b->read;
+		c->sent = since(b->sent, c->sent);
+		c->wait = since(b->wait, c->wait);
+		c->symbol_errors = since(b->symbol_errors, c->symbol_errors);
+		c->link_downed = since(b->link_downed, c->link_downed);
+	}
+}
+
+static double now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Twice, with a pause between. */
+static int read_difference(reading *r, unsigned seconds)
+{
+	odo_live_counters *before = odo_new(r->n, sizeof *before);
+	struct timespec left = {.tv_sec = seconds};
+	double start = now();
+	int status = before ? read_once(r) : ODO_ENOMEM;
+	if (!status) {
+		memcpy(before, r->counters, r->n * sizeof *before);
+		memset(r->has, 0, r->n * KINDS * sizeof *r->has);
+		while (nanosleep(&left, &left) && errno == EINTR)
+			;
+		r->q->out->counted_seconds = now() - start;
+		status = read_once(r);
+	}
+	if (!status)
+		subtract(r, before);
+	free(before);
+	return status;
+}
+
+static int prepare(reading *r, const ibnd_fabric_t *subnet)
+{
+	size_t room = 1;
+	for (const ibnd_node_t *node = subnet->nodes; node; node = node->next)
+		room += (size_t)node->numports;
+	r->port = odo_new(room, sizeof(ibnd_port_t *));
+	r->counters = r->q->out->counters = odo_new(room, sizeof *r->counters);
+	r->data = odo_new(room, KINDS * sizeof *r->data);
+	r->has = odo_new(room, KINDS * sizeof *r->has);
+	if (!r->port || !r->counters || !r->data || !r->has)
+		return ODO_ENOMEM;
+	for (const ibnd_node_t *node = subnet->nodes; node; node = node->next)
+		for (int port = 1; port <= node->numports; port++)
+			if (odo_is_cabled(node, port)) {
+				r->counters[r->n] = (odo_live_counters){.guid = node->guid,
+									.port = (uint8_t)port};
+				r->port[r->n++] = node->ports[port];
+			}
+	r->q->out->n_counters = r->n;
+	return 0;
+}
+
+static int name_unread(const reading *r)
+{
+	int status = 0;
+	const ibnd_node_t *last = NULL;
+	for (size_t i = 0; i < r->n && !status; i++) {
+		if (r->counters[i].read || r->port[i]->node == last)
+			continue;
+		last = r->port[i]->node;
+		status = odo_query_unread(r->q, ODO_LIVE_COUNTERS, last);
+	}
+	return status;
+}
+
+int odo_counters_read(odo_query *q, const ibnd_fabric_t *subnet, unsigned seconds)
+{
+	reading r = {.q = q};
+	int status = prepare(&r, subnet);
+	if (!status)
+		status = seconds ? read_difference(&r, seconds) : read_once(&r);
+	if (!status)
+		status = name_unread(&r);
+	free(r.port);
+	free(r.data);
+	free(r.has);
+	return status ? odo_query_no_memory(q) : 0;
+}

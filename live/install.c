@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Tables are written by directed routes, so that what stands in them on the way plays no part. All
+ * that will be written is read first. Signals that would end the program wait until what was begun
+ * is done or undone.
+ */
+#include "live/install.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "live/installed.h"
+#include "live/query.h"
+
+typedef struct run {
+	odo_query q;
+	odo_install *install;
+	ibnd_fabric_t *subnet;
+	ibnd_node_t **node; /* [n] of each cell */
+	uint32_t *at;       /* [n_at] cells to write or to read */
+	size_t n_at;
+	bool back;    /* what was is put back */
+	bool patient; /* no signal is to stop it */
+	bool failed;
+} run;
+
+/* Signals that would end the program. */
+static const int stops[] = {SIGINT, SIGTERM, SIGHUP};
+enum { N_STOPS = sizeof stops / sizeof *stops };
+
+/* How they were taken before. */
+typedef struct guard {
+	sigset_t set;
+	struct sigaction before[N_STOPS];
+} guard;
+
+/* The libraries have threads of their own, which do not block signals: what one of these gets is
+ * handed to the main thread, where it waits. */
+static void hand_on(int number)
+{
+	syscall(SYS_tgkill, getpid(), getpid(), number);
+}
+
+static void begin_guard(guard *g)
+{
+	struct sigaction action = {.sa_handler = hand_on, .sa_flags = SA_RESTART};
+	sigemptyset(&g->set);
+	for (unsigned i = 0; i < N_STOPS; i++)
+		sigaddset(&g->set, stops[i]);
+	pthread_sigmask(SIG_BLOCK, &g->set, NULL);
+	for (unsigned i = 0; i < N_STOPS; i++) {
+		sigaction(stops[i], NULL, &g->before[i]);
+		if (g->before[i].sa_handler != SIG_IGN) /* as nohup has it */
+			sigaction(stops[i], &action, NULL);
+	}
+}
+
+static bool is_interrupted(void)
+{
+	sigset_t set;
+	bool any = false;
+	sigpending(&set);
+	for (unsigned i = 0; i < N_STOPS; i++)
+		any |= sigismember(&set, stops[i]) == 1;
+	return any;
+}
+
+/* What came meanwhile has been heeded. */
+static void end_guard(guard *g)
+{
+	while (is_interrupted())
+		sigtimedwait(&g->set, NULL, &(struct timespec){0});
+	for (unsigned i = 0; i < N_STOPS; i++)
+		sigaction(stops[i], &g->before[i], NULL);
+	pthread_sigmask(SIG_UNBLOCK, &g->set, NULL);
+}
+
+typedef struct known {
+	uint64_t guid;
+	ibnd_node_t *node;
+} known;
+
+static int compare_known(const void *a, const void *b)
+{
+	const known *x = a, *y = b;
+	return (x->guid > y->guid) - (x->guid < y->guid);
+}
+
+static ibnd_node_t *find(const known *nodes, size_t n, uint64_t guid)
+{
+	known key = {.guid = guid};
+	const known *at = bsearch(&key, nodes, n, sizeof *nodes, compare_known);
+	return at ? at->node : NULL;
+}
+
+static bool is_cabled_as(const odo_fabric *f, uint32_t slot, const ibnd_port_t *port)
+{
+	uint32_t peer = f->peer[slot];
+	const ibnd_port_t *far = port ? port->remoteport : NULL;
+	if (peer == ODO_NONE || !far)
+		return peer == ODO_NONE && !far;
+	return far->node->guid == f->node_guid[f->owner[peer]] &&
+	       (unsigned)far->portnum == odo_port(f, peer);
+}
+
+/* Is a node as it was when the tables were made? The LIDs, too: those that it lacks were made up.
+ */
+static int check_node(const run *r, const odo_fabric *f, uint32_t v, const ibnd_node_t *node)
+{
+	if (!node || (unsigned)node->numports < odo_n_ports(f, v))
+		return odo_fail(r->q.err, ODO_EUNSAFE, "the subnet has changed: \"%s\" has gone",
+				odo_name(f, v));
+	if (odo_is_switch(f, v) && node->smalid != f->switch_lid[v])
+		return odo_fail(r->q.err, ODO_EUNSAFE,
+				"\"%s\" has LID %u, expected %u: a subnet manager must have given "
+				"all ports their LIDs before",
+				odo_name(f, v), node->smalid, f->switch_lid[v]);
+	if (odo_is_switch(f, v) &&
+	    odo_mad_field(node->switchinfo, IB_SW_LINEAR_FDB_TOP_F) + 1 < f->lid_count)
+		return odo_fail(
+			r->q.err, ODO_EUNSAFE,
+			"\"%s\" forwards no LIDs up to %u: a subnet manager must have set it "
+			"up before",
+			odo_name(f, v), f->lid_count - 1);
+	for (unsigned p = 1; p <= odo_n_ports(f, v); p++) {
+		uint32_t slot = odo_slot(f, v, p);
+		const ibnd_port_t *port = node->ports[p];
+		if (!is_cabled_as(f, slot, port))
+			return odo_fail(r->q.err, ODO_EUNSAFE,
+					"the subnet has changed: port %u of \"%s\"", p,
+					odo_name(f, v));
+		if (!odo_is_switch(f, v) && f->slot_host[slot] != ODO_NONE &&
+		    port->base_lid != f->port_lid[slot])
+			return odo_fail(
+				r->q.err, ODO_EUNSAFE,
+				"\"%s\" has LID %u, expected %u: a subnet manager must have "
+				"given all ports their LIDs before",
+				odo_name(f, v), port->base_lid, f->port_lid[slot]);
+	}
+	return 0;
+}
+
+/* The nodes of the cells, and whether the subnet is the one expected. */
+static int find_nodes(run *r)
+{
+	const odo_install *in = r->install;
+	const odo_fabric *f = in->expected;
+	size_t n = 0, i = 0;
+	int status = 0;
+	for (const ibnd_node_t *node = r->subnet->nodes; node; node = node->next)
+		n++;
+	known *nodes = odo_new(n, sizeof *nodes);
+	r->node = odo_new(in->n, sizeof(ibnd_node_t *));
+	r->at = odo_new(in->n, sizeof *r->at);
+	if (!nodes || !r->node || !r->at) {
+		free(nodes);
+		return odo_query_no_memory(&r->q);
+	}
+	for (ibnd_node_t *node = r->subnet->nodes; node; node = node->next)
+		nodes[i++] = (known){node->guid, node};
+	qsort(nodes, n, sizeof *nodes, compare_known);
+	if (f && f->n_nodes != n)
+		status = odo_fail(r->q.err, ODO_EUNSAFE,
+				  "the subnet has changed: %zu nodes, expected %u", n, f->n_nodes);
+	for (uint32_t v = 0; f && v < f->n_nodes && !status; v++)
+		status = check_node(r, f, v, find(nodes, n, f->node_guid[v]));
+	for (i = 0; i < in->n && !status; i++)
+		if (!(r->node[i] = find(nodes, n, in->cells[i].guid)))
+			status = odo_fail(r->q.err, ODO_EUNSAFE,
+					  "a node with GUID 0x%016" PRIx64 " is not there",
+					  in->cells[i].guid);
+	free(nodes);
+	return status;
+}
+
+static odo_mad cell_mad(const run *r, size_t i)
+{
+	const odo_cell *c = &r->install->cells[i];
+	return c->kind == ODO_CELL_LFT
+		       ? odo_smp_to(r->node[i], IB_ATTR_LINEARFORWTBL, c->block)
+		       : odo_smp_to(r->node[i], IB_ATTR_SLVL_TABLE, (unsigned)c->in << 8 | c->out);
+}
+
+static bool ask_cell(void *context, size_t i, odo_mad *mad)
+{
+	*mad = cell_mad(context, i);
+	return true;
+}
+
+static void take_was(void *context, size_t i, const uint8_t *data)
+{
+	odo_cell *c = &((run *)context)->install->cells[i];
+	memcpy(c->was, data, odo_cell_size(c));
+}
+
+/* All cells as they are. */
+static int read_was(run *r)
+{
+	size_t failed = 0;
+	int status = odo_query_run(&r->q, "tables", r->install->n, r, ask_cell, take_was, &failed);
+	if (status == ODO_EIO)
+		return odo_fail(r->q.err, ODO_EIO,
+				"\"%.64s\" does not answer for its tables: nothing was changed",
+				r->node[failed]->nodedesc);
+	return status ? odo_query_no_memory(&r->q) : 0;
+}
+
+static bool ask_write(void *context, size_t k, odo_mad *mad)
+{
+	run *r = context;
+	odo_cell *c = &r->install->cells[r->at[k]];
+	if (!r->patient && (r->failed || is_interrupted()))
+		return false;
+	*mad = cell_mad(r, r->at[k]);
+	mad->rpc.method = IB_MAD_METHOD_SET;
+	memcpy(mad->data, r->back ? c->was : c->wanted, odo_cell_size(c));
+	c->state = ODO_CELL_UNKNOWN;
+	return true;
+}
+
+static void take_write(void *context, size_t k, const uint8_t *data)
+{
+	(void)context; /* what came of it is read back */
+	(void)k;
+	(void)data;
+}
+
+static void miss_write(void *context, size_t k, unsigned status)
+{
+	(void)k;
+	(void)status;
+	((run *)context)->failed = true;
+}
+
+static bool ask_back(void *context, size_t k, odo_mad *mad)
+{
+	const run *r = context;
+	*mad = cell_mad(r, r->at[k]);
+	return true;
+}
+
+static void take_back(void *context, size_t k, const uint8_t *data)
+{
+	const run *r = context;
+	odo_cell *c = &r->install->cells[r->at[k]];
+	if (!memcmp(c->wanted, data, odo_cell_size(c)))
+		c->state = ODO_CELL_NEW;
+	else if (!memcmp(c->was, data, odo_cell_size(c)))
+		c->state = ODO_CELL_OLD;
+	else
+		c->state = ODO_CELL_UNKNOWN;
+}
+
+/* Write what r->at lists, and read it back. */
+static int write_listed(run *r)
+{
+	int status = odo_query_try(&r->q, "tables to write", r->n_at, r, ask_write, take_write,
+				   miss_write);
+	return status ? status
+		      : odo_query_try(&r->q, "tables to read back", r->n_at, r, ask_back, take_back,
+				      miss_write);
+}
+
+static void list(run *r, bool (*listed)(const odo_cell *cell))
+{
+	r->n_at = 0;
+	for (size_t i = 0; i < r->install->n; i++)
+		if (listed(&r->install->cells[i]))
+			r->at[r->n_at++] = (uint32_t)i;
+}
+
+static bool differs(const odo_cell *c)
+{
+	return memcmp(c->was, c->wanted, odo_cell_size(c));
+}
+
+static bool is_not_old(const odo_cell *c)
+{
+	return c->state != ODO_CELL_OLD;
+}
+
+static bool is_not_new(const odo_cell *c)
+{
+	return differs(c) && c->state != ODO_CELL_NEW;
+}
+
+/* Put back what was written, and say what happened. */
+static int undo(run *r, const char *why)
+{
+	list(r, is_not_old);
+	size_t n = r->n_at;
+	r->back = r->patient = true;
+	int status = write_listed(r);
+	list(r, is_not_old);
+	if (status)
+		odo_query_no_memory(&r->q);
+	if (r->n_at)
+		return odo_fail(r->q.err, ODO_EIO,
+				"%s: %zu of %zu tables that were written could not be put back",
+				why, r->n_at, n);
+	return odo_fail(r->q.err, ODO_EIO, "%s: the %zu tables that were written are as before",
+			why, n);
+}
+
+static int write_all(run *r)
+{
+	guard g;
+	list(r, differs);
+	begin_guard(&g);
+	int status = write_listed(r);
+	bool interrupted = is_interrupted();
+	list(r, is_not_new);
+	if (status || r->n_at)
+		status = undo(r, status        ? "no memory"
+				 : interrupted ? "interrupted"
+					       : "some tables could not be written");
+	end_guard(&g);
+	return status;
+}
+
+static int install_all(run *r)
+{
+	odo_install *in = r->install;
+	int status = odo_managers_refuse(&r->q, r->subnet);
+	if (!status)
+		status = find_nodes(r);
+	if (!status)
+		status = read_was(r);
+	if (status)
+		return status;
+	list(r, differs);
+	status = in->agree(in->context, r->n_at, r->q.err);
+	return status || !r->n_at ? status : write_all(r);
+}
+
+int odo_live_install(const odo_live_options *given, odo_install *install, odo_error *err)
+{
+	char name[64];
+	odo_live_options options = *given;
+	odo_live_tables none = {0};
+	run r = {.install = install, .q = {.out = &none, .wanted = &options, .err = err}};
+	int status = odo_live_discover(&options, name, sizeof name, &r.subnet, err);
+	if (status)
+		return status;
+	struct ibmad_port *port = odo_live_port(&options);
+	r.q.mads = (odo_mads){.port = port,
+			      .timeout = options.timeout_ms,
+			      .retries = options.retries,
+			      .progress = options.progress};
+	status = port ? install_all(&r)
+		      : odo_fail(err, ODO_EIO, "cannot open the adapter to write tables");
+	if (port)
+		mad_rpc_close_port(port);
+	ibnd_destroy_fabric(r.subnet);
+	free(r.node);
+	free(r.at);
+	return status;
+}

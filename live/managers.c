@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Does a subnet manager run? One that is not the master counts, too: it may become that. */
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "live/query.h"
+
+/* PortInfo's CapabilityMask; SMInfo's state (InfiniBand volume 1, 14.2.5.6 and 14.2.5.13). */
+enum { IS_SM = 1 << 1, NOT_ACTIVE = 0 };
+
+typedef struct managers {
+	odo_query *q;
+	ibnd_port_t **port; /* [n] of which it is said that one runs behind them */
+	size_t n;
+	const ibnd_port_t *running;
+	bool answered; /* the LID did that this port holds to be the manager's */
+} managers;
+
+static bool ask_manager(void *context, size_t i, odo_mad *mad)
+{
+	const managers *r = context;
+	*mad = odo_smp_to(r->port[i]->node, IB_ATTR_SMINFO, 0);
+	return true;
+}
+
+static void take_manager(void *context, size_t i, const uint8_t *data)
+{
+	managers *r = context;
+	if (odo_mad_field(data, IB_SMINFO_STATE_F) != NOT_ACTIVE)
+		r->running = r->port[i];
+}
+
+static void miss_manager(void *context, size_t i, unsigned status)
+{
+	(void)context;
+	(void)i;
+	(void)status;
+}
+
+static bool ask_administration(void *context, size_t i, odo_mad *mad)
+{
+	managers *r = context;
+	(void)i;
+	*mad = (odo_mad){.rpc = {.mgtclass = IB_SA_CLASS,
+				 .method = IB_MAD_METHOD_GET,
+				 .attr = {.id = CLASS_PORT_INFO},
+				 .datasz = IB_SA_DATA_SIZE,
+				 .dataoffs = IB_SA_DATA_OFFS}};
+	return odo_query_manager(r->q, &mad->to);
+}
+
+static void take_administration(void *context, size_t i, const uint8_t *data)
+{
+	(void)i;
+	(void)data;
+	((managers *)context)->answered = true;
+}
+
+static void miss_administration(void *context, size_t i, unsigned status)
+{
+	(void)i;
+	/* A refusal is an answer, but for that of a kernel without a subnet manager above it. */
+	((managers *)context)->answered |= status && status != IB_MAD_STS_METHOD_ATTR_NOT_SUPPORTED;
+}
+
+static int list_managers(managers *r, const ibnd_fabric_t *subnet)
+{
+	size_t room = 1;
+	for (const ibnd_node_t *node = subnet->nodes; node; node = node->next)
+		room += (size_t)node->numports + 1;
+	r->port = odo_new(room, sizeof(ibnd_port_t *));
+	for (const ibnd_node_t *node = subnet->nodes; node && r->port; node = node->next)
+		for (int i = 0; i <= node->numports; i++)
+			if (node->ports[i] &&
+			    odo_mad_field(node->ports[i]->info, IB_PORT_CAPMASK_F) & IS_SM)
+				r->port[r->n++] = node->ports[i];
+	return r->port ? 0 : ODO_ENOMEM;
+}
+
+int odo_managers_refuse(odo_query *q, const ibnd_fabric_t *subnet)
+{
+	managers r = {.q = q};
+	int status = list_managers(&r, subnet);
+	if (!status)
+		status = odo_query_try(q, "subnet managers", r.n, &r, ask_manager, take_manager,
+				       miss_manager);
+	if (!status)
+		status = odo_query_try(q, "subnet managers", 1, &r, ask_administration,
+				       take_administration, miss_administration);
+	free(r.port);
+	if (status)
+		return odo_query_no_memory(q);
+	if (r.running)
+		return odo_fail(
+			q->err, ODO_EUNSAFE,
+			"a subnet manager runs at port %d of \"%.64s\": expected none, since "
+			"it would write its own tables over these",
+			r.running->portnum, r.running->node->nodedesc);
+	return r.answered
+		       ? odo_fail(q->err, ODO_EUNSAFE,
+				  "a subnet manager answers: expected none, since it would write "
+				  "its own tables over these")
+		       : 0;
+}

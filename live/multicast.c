@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Multicast tables (InfiniBand volume 1, 14.2.5.12): blocks of 32 LIDs and 16 ports. Of the groups
+ * that have entries the subnet manager is asked for each host whether it is in: a question for
+ * each host, since a list of members is only for those it trusts. It tells all others that somebody
+ * is in, but not as what. So it is asked once more whether as one who only sends.
+ */
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "live/query.h"
+
+enum { FIRST_MLID = IB_MIN_MCAST_LID, MLIDS = 32, PORTS = 16 };
+/* Groups are asked about up to so many questions: about a minute. */
+enum { MOST_QUESTIONS = 500000 };
+/* Answers of the subnet manager (InfiniBand volume 1, 15.2.4): several groups share the LID. */
+enum { NO_RECORDS = 0x0300 };
+/* Join states (15.2.5.17), a bit each: the last two are of those who only send. */
+enum { FULL_MEMBER = 1, NON_MEMBER = 2, SENDS_ONLY = 4, SENDS_ONLY_FULL = 8, ANY_STATE = 0 };
+
+typedef struct block {
+	ibnd_node_t *node;
+	uint16_t first;     /* LIDs from FIRST_MLID on */
+	uint16_t from_port; /* in units of PORTS */
+} block;
+
+/* A member of whom it is not said what it is, and the question that told of it. */
+typedef struct doubt {
+	size_t question, member;
+} doubt;
+
+typedef struct reading {
+	odo_query *q;
+	block *block;
+	size_t n_blocks, block_room, entry_room, member_room;
+	const ibnd_node_t *silent;
+	bool no_memory;
+	uint8_t has[0x10000 - FIRST_MLID]; /* LIDs that have entries */
+	/* Questions: every port about every group. */
+	ibnd_port_t **port;
+	uint16_t *group;
+	size_t n_ports, n_groups;
+	ib_portid_t manager;
+	bool is_silent; /* the manager */
+	doubt *doubt;
+	size_t n_doubts, doubt_room;
+} reading;
+
+static bool ask_block(void *context, size_t i, odo_mad *mad)
+{
+	const reading *r = context;
+	const block *b = &r->block[i];
+	if (b->node == r->silent)
+		return false;
+	*mad = odo_smp_to(b->node, IB_ATTR_MULTICASTFORWTBL,
+			  (unsigned)b->from_port << 28 | b->first / MLIDS);
+	return true;
+}
+
+static void add_entry(reading *r, const block *b, unsigned mlid, unsigned port)
+{
+	odo_live_tables *out = r->q->out;
+	if (port > (unsigned)b->node->numports || mlid >= sizeof r->has - 1)
+		return;
+	if (odo_grow(&out->entries, &r->entry_room, out->n_entries + 1, sizeof *out->entries)) {
+		r->no_memory = true;
+		return;
+	}
+	r->has[mlid] = 1;
+	out->entries[out->n_entries++] = (odo_live_entry){
+		b->node->guid, (uint16_t)(FIRST_MLID + mlid), (uint8_t)port};
+}
+
+static void take_block(void *context, size_t i, const uint8_t *data)
+{
+	reading *r = context;
+	const block *b = &r->block[i];
+	for (unsigned k = 0; k < MLIDS; k++)
+		for (unsigned left = (unsigned)data[2 * k] << 8 | data[2 * k + 1]; left;
+		     left &= left - 1)
+			add_entry(r, b, b->first + k,
+				  b->from_port * PORTS + (unsigned)__builtin_ctz(left));
+}
+
+static void miss_block(void *context, size_t i, unsigned status)
+{
+	reading *r = context;
+	(void)status;
+	if (r->silent != r->block[i].node)
+		r->no_memory |= odo_query_unread(r->q, ODO_LIVE_MULTICAST, r->block[i].node) != 0;
+	r->silent = r->block[i].node;
+}
+
+/* How many LIDs a switch looks up: those up to MulticastFDBTop, where it knows that. */
+static unsigned n_mlids(const ibnd_node_t *node)
+{
+	unsigned cap = odo_mad_field(node->switchinfo, IB_SW_MCAST_FDB_CAP_F),
+		 top = odo_mad_field(node->switchinfo, IB_SW_MCAST_FDB_TOP_F), n = cap;
+	if (top)
+		n = top < FIRST_MLID ? 0 : top - FIRST_MLID + 1;
+	return n < cap ? n : cap;
+}
+
+static int list_blocks(reading *r, ibnd_node_t *node)
+{
+	for (unsigned first = 0; first < n_mlids(node); first += MLIDS)
+		for (int port = 0; port <= node->numports; port += PORTS) {
+			if (odo_grow(&r->block, &r->block_room, r->n_blocks + 1, sizeof *r->block))
+				return ODO_ENOMEM;
+			r->block[r->n_blocks++] = (block){node, (uint16_t)first,
+							  (uint16_t)(port / PORTS)};
+		}
+	return 0;
+}
+
+static bool ask(reading *r, size_t i, unsigned state, odo_mad *mad)
+{
+	const ibnd_port_t *port = r->port[i % r->n_ports];
+	ibmad_gid_t gid;
+	if (r->is_silent)
+		return false;
+	*mad = (odo_mad){.rpc = {.mgtclass = IB_SA_CLASS,
+				 .method = IB_MAD_METHOD_GET,
+				 .attr = {.id = IB_SA_ATTR_MCRECORD},
+				 .mask = 1ull << 1 | 1ull << 3, /* PortGID, MLID */
+				 .datasz = IB_SA_DATA_SIZE,
+				 .dataoffs = IB_SA_DATA_OFFS},
+			 .to = r->manager};
+	if (state != ANY_STATE)
+		mad->rpc.mask |= 1ull << 16; /* JoinState */
+	mad_set_field64(gid, 0, IB_GID_PREFIX_F,
+			mad_get_field64((void *)(uintptr_t)port->info, 0, IB_PORT_GID_PREFIX_F));
+	mad_set_field64(gid, 0, IB_GID_GUID_F, port->guid);
+	mad_set_array(mad->data, 0, IB_SA_MCM_PORTGID_F, gid);
+	mad_set_field(mad->data, 0, IB_SA_MCM_MLID_F, r->group[i / r->n_ports]);
+	mad_set_field(mad->data, 0, IB_SA_MCM_JOIN_STATE_F, state);
+	return true;
+}
+
+static bool ask_member(void *context, size_t i, odo_mad *mad)
+{
+	return ask(context, i, ANY_STATE, mad);
+}
+
+static void add_member(reading *r, size_t i, odo_live_part part)
+{
+	odo_live_tables *out = r->q->out;
+	const ibnd_port_t *port = r->port[i % r->n_ports];
+	if (odo_grow(&out->members, &r->member_room, out->n_members + 1, sizeof *out->members)) {
+		r->no_memory = true;
+		return;
+	}
+	out->members[out->n_members++] = (odo_live_member){
+		port->node->guid, r->group[i / r->n_ports], (uint8_t)port->portnum, part};
+}
+
+static void take_member(void *context, size_t i, const uint8_t *record)
+{
+	reading *r = context;
+	unsigned state = odo_mad_field(record, IB_SA_MCM_JOIN_STATE_F);
+	add_member(r, i,
+		   !state || state & (FULL_MEMBER | NON_MEMBER) ? ODO_LIVE_RECEIVES
+								: ODO_LIVE_SENDS);
+	if (state || r->no_memory)
+		return;
+	if (odo_grow(&r->doubt, &r->doubt_room, r->n_doubts + 1, sizeof *r->doubt))
+		r->no_memory = true;
+	else
+		r->doubt[r->n_doubts++] = (doubt){i, r->q->out->n_members - 1};
+}
+
+static void miss_member(void *context, size_t i, unsigned status)
+{
+	reading *r = context;
+	r->is_silent |= !status;
+	if (status != NO_RECORDS)
+		add_member(r, i, ODO_LIVE_UNCLEAR);
+}
+
+/* Two questions for each doubt. */
+static bool ask_doubt(void *context, size_t i, odo_mad *mad)
+{
+	reading *r = context;
+	return ask(r, r->doubt[i / 2].question, i % 2 ? SENDS_ONLY_FULL : SENDS_ONLY, mad);
+}
+
+static void take_doubt(void *context, size_t i, const uint8_t *record)
+{
+	const reading *r = context;
+	(void)record;
+	r->q->out->members[r->doubt[i / 2].member].part = ODO_LIVE_SENDS;
+}
+
+static void miss_doubt(void *context, size_t i, unsigned status)
+{
+	reading *r = context;
+	r->is_silent |= !status;
+	if (status != NO_RECORDS)
+		r->q->out->members[r->doubt[i / 2].member].part = ODO_LIVE_UNCLEAR;
+}
+
+static int list_questions(reading *r, const ibnd_fabric_t *subnet)
+{
+	size_t room = 1;
+	for (const ibnd_node_t *node = subnet->nodes; node; node = node->next)
+		room += (size_t)node->numports;
+	r->port = odo_new(room, sizeof(ibnd_port_t *));
+	r->group = odo_new(sizeof r->has, sizeof *r->group);
+	if (!r->port || !r->group)
+		return ODO_ENOMEM;
+	for (const ibnd_node_t *node = subnet->nodes; node; node = node->next)
+		for (int i = 1; node->type != IB_NODE_SWITCH && i <= node->numports; i++)
+			if (odo_is_cabled(node, i))
+				r->port[r->n_ports++] = node->ports[i];
+	for (unsigned k = 0; k < sizeof r->has; k++)
+		if (r->has[k])
+			r->group[r->n_groups++] = (uint16_t)(FIRST_MLID + k);
+	return 0;
+}
+
+static int ask_manager(reading *r, const ibnd_fabric_t *subnet)
+{
+	int status = list_questions(r, subnet);
+	size_t n = r->n_ports * r->n_groups;
+	if (status || n > MOST_QUESTIONS || !odo_query_manager(r->q, &r->manager))
+		return status;
+	status = odo_query_try(r->q, "multicast members", n, r, ask_member, take_member,
+			       miss_member);
+	if (!status && !r->no_memory)
+		status = odo_query_try(r->q, "multicast members", 2 * r->n_doubts, r, ask_doubt,
+				       take_doubt, miss_doubt);
+	r->q->out->members_asked = !r->is_silent;
+	if (r->is_silent)
+		r->q->out->n_members = 0;
+	return status;
+}
+
+int odo_multicast_read(odo_query *q, const ibnd_fabric_t *subnet)
+{
+	reading *r = odo_new(1, sizeof *r);
+	int status = r ? 0 : ODO_ENOMEM;
+	if (r)
+		r->q = q;
+	for (ibnd_node_t *node = subnet->nodes; node && !status; node = node->next)
+		if (node->type == IB_NODE_SWITCH)
+			status = list_blocks(r, node);
+	if (!status)
+		status = odo_query_try(q, "multicast tables", r->n_blocks, r, ask_block, take_block,
+				       miss_block);
+	if (!status)
+		status = ask_manager(r, subnet);
+	if (!status && r->no_memory)
+		status = ODO_ENOMEM;
+	if (r) {
+		free(r->block);
+		free(r->port);
+		free(r->group);
+		free(r->doubt);
+	}
+	free(r);
+	return status ? odo_query_no_memory(q) : 0;
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "plugin/account.h"
+
+#include "fabric/format/formats.h"
+#include "fabric/format/guids.h"
+#include "plugin/translate.h"
+
+static void log_result(const odo_osm_engine *engine, const odo_account *ms)
+{
+	const odo_routed *routed = engine->routed;
+	const odo_fabric *f = routed->fabric;
+	osm_log(&engine->osm->log, OSM_LOG_INFO,
+		"odonata: %u switches, %u hosts, %u cables: %s, %u faults; engine %s, %u VLs, %u "
+		"SLs, proved; %llu SL2VL MADs, %u distinct maps; %llu pairs must reconnect; "
+		"translated in "
+		"%.2f ms, mapped in %.2f, "
+		"routed and verified in %.2f, installed in %.2f: sweep %u\n",
+		f->n_switches, f->n_senders, f->n_links, odo_kind_name(routed->coordinates->kind),
+		routed->coordinates->n_faults, routed->tables->engine, routed->tables->n_vls,
+		routed->tables->n_sls,
+		routed->tables->n_vls > 1 ? (unsigned long long)odo_sl2vl_mads(f) : 0ull,
+		routed->tables->n_rows, (unsigned long long)ms->told.changes.n_reconnect,
+		ms->translate, ms->map, ms->route, ms->install, routed->sweep);
+	if (routed->coordinates->reason[0]) /* why it is unknown, or that mapping gave up */
+		osm_log(&engine->osm->log, OSM_LOG_INFO, "odonata: mapping: %s\n",
+			routed->coordinates->reason);
+}
+
+/* The slowest of them all slows down whatever crosses it; `odonata map` names the others. */
+static void log_slow(const odo_osm_engine *engine)
+{
+	const odo_fabric *f = engine->routed->fabric;
+	const odo_coordinates *c = engine->routed->coordinates;
+	const odo_fault *worst = NULL;
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < c->n_faults; i++) {
+		const odo_fault *x = &c->faults[i];
+		if (x->type != ODO_FAULT_SLOW_LINK)
+			continue;
+		if (!n++ || odo_cable_rate(f, x->slot[0]) < odo_cable_rate(f, worst->slot[0]))
+			worst = x;
+	}
+	if (n)
+		osm_log(&engine->osm->log, OSM_LOG_INFO,
+			"odonata: %u slow cables, the slowest from \"%s\" port %u to \"%s\" port "
+			"%u: it runs at %ux%s, usual is %ux%s\n",
+			n, odo_name(f, worst->node[0]), odo_port(f, worst->slot[0]),
+			odo_name(f, worst->node[1]), odo_port(f, worst->slot[1]),
+			f->width[worst->slot[0]],
+			odo_speed_name((odo_speed)f->speed[worst->slot[0]]), f->width[worst->usual],
+			odo_speed_name((odo_speed)f->speed[worst->usual]));
+}
+
+static void log_flapping(const odo_osm_engine *engine)
+{
+	const odo_fabric *f = engine->routed->fabric;
+	for (uint32_t i = 0; i < engine->flaps->n_left_out; i++) {
+		const odo_cable_name *x = &engine->flaps->left_out[i];
+		uint32_t from = odo_translated_node(f, x->guid[0], true);
+		uint32_t to = odo_translated_node(f, x->guid[1], true);
+		if (from == ODO_NONE || to == ODO_NONE)
+			continue;
+		osm_log(&engine->osm->log, OSM_LOG_ERROR,
+			"odonata: not used, since it came and went %u times within %lu s: the "
+			"cable "
+			"from \"%s\" port %u to \"%s\" port %u; it will be once it is steady for "
+			"%lu s\n",
+			engine->flaps->limit, (unsigned long)engine->flaps->window,
+			odo_name(f, from), x->port[0], odo_name(f, to), x->port[1],
+			(unsigned long)engine->flaps->hold);
+	}
+}
+
+/* What the tables carry, and what up*\/down* would, or what made way for it. */
+static void log_bounds(const odo_osm_engine *engine)
+{
+	const odo_tables *t = engine->routed->tables;
+	if (t->compared[0])
+		osm_log(&engine->osm->log, OSM_LOG_INFO,
+			"odonata: static bounds: %s %.3f uniform, %.3f shifts, installed; %s %.3f "
+			"uniform, %.3f shifts\n",
+			t->engine, t->rating.uniform, t->rating.shifts, t->compared,
+			t->other.uniform, t->other.shifts);
+}
+
+void odo_account_log_changes(const odo_osm_engine *engine, const odo_account *ms)
+{
+	osm_log(&engine->osm->log, OSM_LOG_INFO,
+		"odonata: %llu of %llu LFT entries change, in %llu MADs; %llu of %llu pairs "
+		"(switch, "
+		"LID) change their SL\n",
+		(unsigned long long)ms->lfts.n_changed, (unsigned long long)ms->lfts.n_entries,
+		(unsigned long long)ms->lfts.n_blocks,
+		(unsigned long long)ms->told.changes.n_changed,
+		(unsigned long long)ms->told.changes.n_pairs);
+	odo_told_log(&ms->told, engine->routed->tables, &engine->osm->log);
+}
+
+static void check_roots(const odo_osm_engine *engine)
+{
+	const odo_route_options *o = &engine->options;
+	bool given = engine->osm->subn.opt.root_guid_file != NULL;
+	if (given && !odo_guids_of_switches(engine->routed->fabric, o->roots, o->n_roots))
+		osm_log(&engine->osm->log, OSM_LOG_ERROR,
+			"odonata: root_guid_file: none of its %u GUIDs is a switch's\n",
+			o->n_roots);
+}
+
+void odo_account_log(const odo_osm_engine *engine, const odo_account *ms)
+{
+	check_roots(engine);
+	log_result(engine, ms);
+	log_slow(engine);
+	log_flapping(engine);
+	log_bounds(engine);
+}
+
+void odo_account_log_transition(const odo_osm_engine *engine)
+{
+	const odo_transition *x = &engine->transition;
+	bool harm = x->n_cycle || x->n_looping || x->n_lost;
+	osm_log(&engine->osm->log, harm ? OSM_LOG_ERROR : OSM_LOG_INFO,
+		"odonata: while switches change their tables %llu of %llu pairs (switch, LID) can "
+		"lose "
+		"packets, beside %llu that the loss itself cut off; old and new paths together "
+		"%s\n",
+		(unsigned long long)(x->n_looping + x->n_lost), (unsigned long long)x->n_pairs,
+		(unsigned long long)x->n_cut,
+		x->n_cycle ? "can deadlock meanwhile" : "cannot deadlock");
+}

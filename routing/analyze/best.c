@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * The best split, as a game. One player sets prices of links, which add up to 1, and wants the
+ * traffic to cost much; the other one splits the traffic, and wants it to cost little. The value of
+ * the game is the use of the fullest link under the best split. Both play by multiplicative
+ * weights: the price of a link grows exponentially with the use that it has had so far, and the
+ * chance of a path falls exponentially with the prices that its links have had so far. Each counts
+ * what the other one did last twice, which makes both near the value in about 1/error rounds and
+ * not in 1/error^2 (Rakhlin and Sridharan, "Optimization, learning, and games with predictable
+ * sequences", 2013). What is near is the mean of what they did, over a window of rounds that grows.
+ *
+ * Chances of paths multiply over links, so they are summed over all paths by one pass over the
+ * states, without an exponential function for any way. Whatever prices are, the bounds are true,
+ * but for rounding: bad prices only leave them far apart.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "routing/analyze/internal.h"
+#include "routing/analyze/pass.h"
+
+/* How strongly the players react, as an exponent for each round; 1 is as much as they bear where a
+ * link decides alone. Where that is too much for a traffic the means get worse, and it is lowered.
+ */
+#define FIRST_STEP 0.6
+#define LOWER_STEP 0.7
+#define LEAST_STEP 0.3
+/* A mean is worse if the bounds of a window are so much further apart than the best so far. */
+#define WORSE 1.1
+/* Rounds of the first window, and how windows grow. */
+#define FIRST_WINDOW 4.0
+#define GROWTH 1.25
+/* Rounds that equal prices are worth, with which it begins: short paths are liked. */
+#define HEAD_START 10.0
+/* After which it is given up: a few traffics stay at 1.1 % for long. */
+#define MOST_SWEEPS 20000u
+/* Chances of paths are kept above e to the minus this. */
+#define MOST_EXPONENT 500.0
+
+typedef struct game {
+	odo_commodities *commodities;
+	const double *capacity;
+	uint32_t n_slots;
+	odo_pass pass;
+	double *load;          /* [slots] of the split at hand */
+	double *paid, *before; /* [slots] prices summed over rounds, and at the window's begin */
+	double *price;         /* [slots] of this round, adding up to 1 */
+	double *used;          /* [slots] use summed over rounds */
+	double *in_window;     /* [slots] use summed over the window's rounds */
+	double *unit_price;    /* [slots] a price by capacity, as passes want it */
+	double *chance;        /* [slots] */
+	double rounds, window, in_round, step;
+	double unit;     /* mean price of a path in a round */
+	double best_gap; /* of a window */
+	odo_split *out;
+} game;
+
+static int allocate(game *x)
+{
+	double **arrays[] = {&x->load, &x->paid,      &x->before,     &x->price,
+			     &x->used, &x->in_window, &x->unit_price, &x->chance};
+	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+		if (!(*arrays[i] = odo_new(x->n_slots, sizeof **arrays[i])))
+			return ODO_ENOMEM;
+	return 0;
+}
+
+static void clear(game *x)
+{
+	odo_pass_clear(&x->pass);
+	free(x->load);
+	free(x->paid);
+	free(x->before);
+	free(x->price);
+	free(x->used);
+	free(x->in_window);
+	free(x->unit_price);
+	free(x->chance);
+}
+
+static void begin(game *x)
+{
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < x->n_slots; i++)
+		n += x->capacity[i] > 0;
+	for (uint32_t i = 0; i < x->n_slots; i++) {
+		x->price[i] = x->capacity[i] > 0 ? 1.0 / n : 0;
+		x->paid[i] = x->before[i] = HEAD_START * x->price[i];
+	}
+	x->rounds = HEAD_START;
+	x->window = FIRST_WINDOW;
+	x->step = FIRST_STEP;
+	x->best_gap = INFINITY;
+}
+
+/* Prices as passes want them. @return what all links can carry at these prices */
+static double set_unit_prices(game *x, const double *more, double more_by, const double *less)
+{
+	double worth = 0;
+	for (uint32_t i = 0; i < x->n_slots; i++) {
+		double price = x->paid[i] + more_by * more[i] - (less ? less[i] : 0);
+		x->unit_price[i] = x->capacity[i] > 0 ? price / x->capacity[i] : 0;
+		worth += price;
+	}
+	return worth;
+}
+
+/* Price all supplies, and if there are chances send them. */
+static int run(game *x, const double *chance)
+{
+	int status = 0;
+	x->pass.rate = x->pass.cost = x->pass.dearest = x->pass.lost = 0;
+	for (uint32_t i = 0; !status && i < odo_commodities_count(x->commodities); i++) {
+		const odo_states *g = odo_commodities_states(x->commodities, i);
+		status = g ? odo_pass_back(&x->pass, g, x->unit_price, chance) : ODO_ENOMEM;
+		if (!status && chance)
+			status = odo_pass_send(&x->pass, g, x->unit_price, chance, x->load);
+	}
+	return status;
+}
+
+static void bound_above(game *x, double worth)
+{
+	if (x->pass.cost > 0)
+		x->out->at_most = fmin(x->out->at_most, worth / x->pass.cost);
+}
+
+static void bound_below(game *x, double fullest)
+{
+	if (fullest > 0)
+		x->out->not_below = fmax(x->out->not_below, 1 / fullest);
+}
+
+/* A round of the one who splits: chances by all prices so far, the last ones counted twice. */
+static int play_split(game *x)
+{
+	double worth = set_unit_prices(x, x->price, 1, NULL), fullest = 0;
+	double steep = x->unit > 0 ? x->step / x->unit : 0;
+	if (steep * x->pass.dearest > MOST_EXPONENT)
+		steep = MOST_EXPONENT / x->pass.dearest;
+	for (uint32_t i = 0; i < x->n_slots; i++)
+		x->chance[i] = x->capacity[i] > 0 ? exp(-steep * x->unit_price[i]) : 0;
+	memset(x->load, 0, x->n_slots * sizeof *x->load);
+	int status = run(x, x->chance);
+	if (status)
+		return status;
+	bound_above(x, worth);
+	for (uint32_t i = 0; i < x->n_slots; i++) {
+		x->load[i] /= x->capacity[i] > 0 ? x->capacity[i] : 1;
+		fullest = fmax(fullest, x->load[i]);
+	}
+	bound_below(x, fullest);
+	return 0;
+}
+
+/* A round of the one who sets prices: by all use so far, in units of the value, the last one
+ * counted twice. */
+static void play_prices(game *x)
+{
+	double value = fmin(x->out->not_below, x->out->at_most), top = 0, sum = 0;
+	for (uint32_t i = 0; i < x->n_slots; i++) {
+		x->used[i] += x->load[i] * value;
+		x->in_window[i] += x->load[i];
+		top = fmax(top, x->used[i] + x->load[i] * value);
+	}
+	for (uint32_t i = 0; i < x->n_slots; i++) {
+		double use = x->used[i] + x->load[i] * value;
+		x->price[i] = x->capacity[i] > 0 ? exp(x->step * (use - top)) : 0;
+		sum += x->price[i];
+	}
+	for (uint32_t i = 0; i < x->n_slots; i++) {
+		x->price[i] /= sum;
+		x->paid[i] += x->price[i];
+	}
+	x->rounds++;
+	x->in_round++;
+}
+
+/* Bounds of the window's means; where they are no good, players react less from here on. */
+static int end_window(game *x)
+{
+	double fullest = 0, worth = set_unit_prices(x, x->price, 0, x->before);
+	for (uint32_t i = 0; i < x->n_slots; i++)
+		fullest = fmax(fullest, x->in_window[i] / x->in_round);
+	int status = run(x, NULL);
+	if (status || x->pass.cost <= 0)
+		return status;
+	bound_above(x, worth);
+	bound_below(x, fullest);
+	double gap = worth / x->pass.cost * fullest;
+	if (gap > WORSE * x->best_gap)
+		x->step = fmax(x->step * LOWER_STEP, LEAST_STEP);
+	x->best_gap = fmin(x->best_gap, gap);
+	memcpy(x->before, x->paid, x->n_slots * sizeof *x->paid);
+	memset(x->in_window, 0, x->n_slots * sizeof *x->in_window);
+	x->in_round = 0;
+	x->window *= GROWTH;
+	return 0;
+}
+
+static bool is_over(const game *x, double host_bound, const odo_split_limits *limits)
+{
+	double precision = limits && limits->precision > 0 ? limits->precision
+							   : ODO_SPLIT_PRECISION;
+	uint64_t most = limits && limits->most_arcs ? limits->most_arcs : ODO_SPLIT_ARCS;
+	return fmin(x->out->at_most, host_bound) <=
+		       fmin(x->out->not_below, host_bound) * (1 + precision) ||
+	       x->pass.cost <= 0 || x->pass.arcs >= most || x->out->sweeps >= MOST_SWEEPS;
+}
+
+int odo_split_best(odo_commodities *commodities, const double *capacity, uint32_t n_slots,
+		   double host_bound, const odo_split_limits *limits, odo_split *out)
+{
+	game x = {.commodities = commodities, .capacity = capacity, .n_slots = n_slots, .out = out};
+	int status = allocate(&x);
+	out->at_most = INFINITY;
+	out->not_below = 0;
+	if (!status)
+		begin(&x);
+	while (!status) {
+		status = play_split(&x);
+		out->sweeps++;
+		if (status || is_over(&x, host_bound, limits))
+			break;
+		x.unit = x.pass.cost / x.pass.rate / (x.rounds + 1);
+		play_prices(&x);
+		if (x.in_round >= x.window) {
+			status = end_window(&x);
+			out->sweeps++;
+			if (status || is_over(&x, host_bound, limits))
+				break;
+		}
+	}
+	/* No packet needs a cable between switches, or hosts are full before such a cable is. */
+	out->at_most = fmin(out->at_most, host_bound);
+	out->not_below = x.pass.cost > 0 ? fmin(out->not_below, host_bound) : host_bound;
+	clear(&x);
+	return status;
+}

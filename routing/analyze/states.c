@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "routing/analyze/states.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+/* Graphs are kept up to this many bytes, and found anew in each sweep beyond. */
+#define MOST_KEPT ((size_t)1 << 31)
+#define MOST_CELLS 100000000u
+
+/* LIDs of one switch that are sent on alike. */
+typedef struct group {
+	uint32_t lid;           /* one of them */
+	uint32_t first, n;      /* of `lids` */
+	size_t first_flow, end; /* of `by_group`, where there are flows */
+} group;
+
+struct odo_commodities {
+	const odo_tables *t;
+	const odo_flow *flows; /* NULL: uniform */
+	uint32_t n_groups, n_inputs;
+	group *groups;
+	uint32_t *lids;
+	uint32_t *group_of; /* [lid_count] or ODO_NONE */
+	uint32_t *by_group; /* [parts of flows] flows by group, once for each of its LIDs there */
+	uint32_t *cell_at;  /* [slots] state on VL 0 behind a sending slot, or ODO_NONE */
+	odo_states *kept;   /* [n_groups], n = 0: not kept */
+	odo_states last;    /* what was not kept */
+	size_t kept_bytes;
+	/* For the graph at hand, states numbered as they are found, the destination's first. */
+	uint32_t *state_of; /* [cells] or ODO_NONE */
+	uint32_t *cell, *first, *order, *rank, *before;
+	double *rate; /* [states] to send from there */
+	odo_arc *arc;
+	size_t cell_room, first_room, order_room, rank_room, before_room, rate_room, arc_room;
+	uint32_t n, n_arcs;
+	odo_candidate *way;
+};
+
+static void free_states(odo_states *g)
+{
+	free(g->first);
+	free(g->arc);
+	free(g->supply);
+	*g = (odo_states){0};
+}
+
+void odo_commodities_free(odo_commodities *x)
+{
+	if (!x)
+		return;
+	for (uint32_t i = 0; x->kept && i < x->n_groups; i++)
+		free_states(&x->kept[i]);
+	free_states(&x->last);
+	free(x->kept);
+	free(x->groups);
+	free(x->lids);
+	free(x->group_of);
+	free(x->by_group);
+	free(x->cell_at);
+	free(x->state_of);
+	free(x->cell);
+	free(x->first);
+	free(x->order);
+	free(x->rank);
+	free(x->before);
+	free(x->rate);
+	free(x->arc);
+	free(x->way);
+	free(x);
+}
+
+uint32_t odo_commodities_count(const odo_commodities *x)
+{
+	return x->n_groups;
+}
+
+static bool is_destination(const odo_fabric *f, uint32_t lid)
+{
+	return f->lid_host[lid] < f->n_senders && f->lid_switch[lid] != ODO_NONE;
+}
+
+/* The group of an earlier LID of the same switch. @param newest group of that switch */
+static uint32_t find_group(const odo_commodities *x, const uint32_t *newest, const uint32_t *older,
+			   uint32_t lid)
+{
+	const odo_adaptive *a = x->t->adaptive;
+	for (uint32_t g = newest[x->t->fabric->lid_switch[lid]]; a->alike && g != ODO_NONE;
+	     g = older[g])
+		if (a->alike(x->t, x->groups[g].lid) == a->alike(x->t, lid))
+			return g;
+	return ODO_NONE;
+}
+
+static int make_groups(odo_commodities *x)
+{
+	const odo_fabric *f = x->t->fabric;
+	uint32_t *newest = odo_new(f->n_switches, sizeof *newest), n = 0;
+	uint32_t *older = odo_new(f->lid_count, sizeof *older);
+	int status = newest && older ? 0 : ODO_ENOMEM;
+	for (uint32_t s = 0; !status && s < f->n_switches; s++)
+		newest[s] = ODO_NONE;
+	for (uint32_t lid = 0; !status && lid < f->lid_count; lid++) {
+		x->group_of[lid] = ODO_NONE;
+		if (!is_destination(f, lid))
+			continue;
+		uint32_t g = find_group(x, newest, older, lid);
+		if (g == ODO_NONE) {
+			g = x->n_groups++;
+			older[g] = newest[f->lid_switch[lid]];
+			newest[f->lid_switch[lid]] = g;
+			x->groups[g].lid = lid;
+		}
+		x->group_of[lid] = g;
+		x->groups[g].n++;
+	}
+	for (uint32_t g = 0; g < x->n_groups; g++) {
+		x->groups[g].first = n;
+		n += x->groups[g].n;
+		x->groups[g].n = 0;
+	}
+	for (uint32_t lid = 0; !status && lid < f->lid_count; lid++)
+		if (x->group_of[lid] != ODO_NONE) {
+			group *g = &x->groups[x->group_of[lid]];
+			x->lids[g->first + g->n++] = lid;
+		}
+	free(newest);
+	free(older);
+	return status;
+}
+
+static uint32_t lids_of(const odo_fabric *f, uint32_t host)
+{
+	uint32_t own = f->host_slot[host];
+	return f->port_lid[own] ? 1u << f->port_lmc[own] : 0;
+}
+
+/* Flows in the order of their groups: a flow to several LIDs is there once for each of them. */
+static int sort_flows(odo_commodities *x, size_t n)
+{
+	const odo_fabric *f = x->t->fabric;
+	size_t total = 0;
+	for (int fill = 0; fill < 2; fill++) {
+		for (size_t i = 0; i < n; i++) {
+			uint32_t to = x->flows[i].to, k = lids_of(f, to);
+			for (; k-- && x->flows[i].from != to;) {
+				uint32_t g = x->group_of[f->port_lid[f->host_slot[to]] + k];
+				if (g == ODO_NONE)
+					continue;
+				if (fill)
+					x->by_group[x->groups[g].end] = (uint32_t)i;
+				x->groups[g].end++;
+			}
+		}
+		for (uint32_t g = 0; !fill && g < x->n_groups; g++) {
+			x->groups[g].first_flow = total;
+			total += x->groups[g].end;
+			x->groups[g].end = x->groups[g].first_flow;
+		}
+		if (!fill && !(x->by_group = odo_new(total, sizeof *x->by_group)))
+			return ODO_ENOMEM;
+	}
+	return 0;
+}
+
+static void lay_cells(odo_commodities *x)
+{
+	const odo_fabric *f = x->t->fabric;
+	const odo_adaptive *a = x->t->adaptive;
+	for (uint32_t i = 0; i < f->n_slots; i++) {
+		uint32_t peer = f->peer[i];
+		x->cell_at[i] = ODO_NONE;
+		if (peer == ODO_NONE || !odo_is_switch(f, f->owner[peer]))
+			continue;
+		unsigned input = a->input ? a->input[peer] : odo_port(f, peer);
+		x->cell_at[i] = (f->owner[peer] * x->n_inputs + input) * x->t->n_vls;
+	}
+}
+
+int odo_commodities_create(const odo_tables *t, const odo_flow *flows, size_t n,
+			   odo_commodities **out, odo_error *err)
+{
+	const odo_fabric *f = t->fabric;
+	odo_commodities *x = *out = odo_new(1, sizeof *x);
+	unsigned ports = 0;
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		ports = odo_n_ports(f, s) > ports ? odo_n_ports(f, s) : ports;
+	unsigned n_inputs = t->adaptive->input ? t->adaptive->n_inputs : ports + 1;
+	uint64_t n_cells = (uint64_t)f->n_switches * n_inputs * t->n_vls;
+	if (!x)
+		return odo_fail(err, ODO_ENOMEM, "no memory for the states of packets");
+	if (n_cells > MOST_CELLS || n >= ODO_NONE)
+		return odo_fail(err, ODO_EDECLINE, "packets can be in %llu states: too many",
+				(unsigned long long)n_cells);
+	*x = (odo_commodities){.t = t, .flows = flows, .n_inputs = n_inputs};
+	x->groups = odo_new(f->lid_count, sizeof *x->groups);
+	x->lids = odo_new(f->lid_count, sizeof *x->lids);
+	x->group_of = odo_new(f->lid_count, sizeof *x->group_of);
+	x->cell_at = odo_new(f->n_slots, sizeof *x->cell_at);
+	x->state_of = odo_new(n_cells, sizeof *x->state_of);
+	x->way = odo_new(ODO_MAX_CANDIDATES, sizeof *x->way);
+	int status = x->groups && x->lids && x->group_of && x->cell_at && x->state_of && x->way
+			     ? make_groups(x)
+			     : ODO_ENOMEM;
+	if (!status && flows)
+		status = sort_flows(x, n);
+	if (!status && !(x->kept = odo_new(x->n_groups, sizeof *x->kept)))
+		status = ODO_ENOMEM;
+	if (status)
+		return odo_fail(err, ODO_ENOMEM, "no memory for the states of packets");
+	lay_cells(x);
+	memset(x->state_of, 0xFF, n_cells * sizeof *x->state_of);
+	return 0;
+}
+
+void odo_commodities_host_rates(const odo_commodities *x, double *sent, double *received)
+{
+	const odo_fabric *f = x->t->fabric;
+	for (uint32_t g = 0; g < x->n_groups; g++)
+		for (size_t i = x->groups[g].first_flow; i < x->groups[g].end; i++) {
+			const odo_flow *flow = &x->flows[x->by_group[i]];
+			double part = (double)flow->rate / lids_of(f, flow->to);
+			sent[flow->from] += part;
+			received[flow->to] += part;
+		}
+	for (uint32_t h = 0; !x->flows && f->n_senders > 1 && h < f->n_senders; h++) {
+		sent[h] += 1;
+		received[h] += 1;
+	}
+}
+
+/* The number of a state, a new one if need be; ODO_NONE for lack of memory. */
+static uint32_t enter(odo_commodities *x, uint32_t cell)
+{
+	if (x->state_of[cell] != ODO_NONE)
+		return x->state_of[cell];
+	uint32_t n = x->n;
+	if (odo_grow(&x->cell, &x->cell_room, n + 1ul, sizeof *x->cell) ||
+	    odo_grow(&x->first, &x->first_room, n + 2ul, sizeof *x->first) ||
+	    odo_grow(&x->rate, &x->rate_room, n + 1ul, sizeof *x->rate))
+		return ODO_NONE;
+	x->cell[n] = cell;
+	x->rate[n] = 0;
+	x->state_of[cell] = n;
+	return x->n++;
+}
+
+/* What a host has to send to a group; hosts of the group's own switch use no cable between
+ * switches. */
+static int supply(odo_commodities *x, uint32_t host, uint32_t lid, double rate)
+{
+	const odo_fabric *f = x->t->fabric;
+	uint32_t cell = x->cell_at[f->host_slot[host]];
+	if (cell == ODO_NONE || odo_host_switch(f, host) == f->lid_switch[lid])
+		return 0;
+	uint32_t state = enter(x, cell + x->t->adaptive->inject(x->t, host, lid));
+	if (state == ODO_NONE)
+		return ODO_ENOMEM;
+	x->rate[state] += rate;
+	return 0;
+}
+
+static int supply_all(odo_commodities *x, const group *g)
+{
+	const odo_fabric *f = x->t->fabric;
+	double rate = 0;
+	int status = 0;
+	for (size_t i = g->first_flow; i < g->end && !status; i++) {
+		const odo_flow *flow = &x->flows[x->by_group[i]];
+		status = supply(x, flow->from, g->lid, (double)flow->rate / lids_of(f, flow->to));
+	}
+	if (x->flows)
+		return status;
+	for (uint32_t i = 0; i < g->n; i++)
+		rate += 1.0 / lids_of(f, f->lid_host[x->lids[g->first + i]]);
+	for (uint32_t h = 0; h < f->n_senders && !status; h++)
+		status = supply(x, h, g->lid, rate / (f->n_senders - 1));
+	return status;
+}
+
+/* The ways of a state. */
+static int expand(odo_commodities *x, uint32_t state, uint32_t lid)
+{
+	const odo_fabric *f = x->t->fabric;
+	uint32_t cell = x->cell[state], vls = x->t->n_vls, s = cell / (x->n_inputs * vls);
+	unsigned n = x->t->adaptive->candidates(x->t, s, cell / vls % x->n_inputs, cell % vls, lid,
+						x->way);
+	x->first[state] = x->n_arcs;
+	if (odo_grow(&x->arc, &x->arc_room, x->n_arcs + (size_t)n, sizeof *x->arc))
+		return ODO_ENOMEM;
+	for (unsigned i = 0; i < n; i++) {
+		if (!x->way[i].port || x->way[i].port > odo_n_ports(f, s))
+			continue;
+		uint32_t slot = odo_slot(f, s, x->way[i].port), to = 0;
+		if (x->cell_at[slot] == ODO_NONE || x->way[i].vl >= vls)
+			continue;
+		if (f->owner[f->peer[slot]] != f->lid_switch[lid])
+			to = enter(x, x->cell_at[slot] + x->way[i].vl);
+		if (to == ODO_NONE)
+			return ODO_ENOMEM;
+		x->arc[x->n_arcs++] = (odo_arc){slot, to};
+	}
+	x->first[state + 1] = x->n_arcs;
+	return 0;
+}
+
+/* States with those before them first, as far as there are no cycles. @return true if there are */
+static bool sort_states(odo_commodities *x)
+{
+	uint32_t done = 0, n = 0;
+	memset(x->before, 0, x->n * sizeof *x->before);
+	memset(x->rank, 0, x->n * sizeof *x->rank);
+	for (uint32_t i = 0; i < x->n_arcs; i++)
+		x->before[x->arc[i].to]++;
+	for (uint32_t s = 1; s < x->n; s++)
+		if (!x->before[s])
+			x->order[n++] = s;
+	for (; done < n; done++)
+		for (uint32_t i = x->first[x->order[done]]; i < x->first[x->order[done] + 1]; i++)
+			if (!--x->before[x->arc[i].to] && x->arc[i].to)
+				x->order[n++] = x->arc[i].to;
+	bool cyclic = n < x->n - 1;
+	for (uint32_t s = 1; s < x->n && cyclic; s++)
+		if (x->before[s])
+			x->order[n++] = s;
+	for (uint32_t i = 0; i < n; i++)
+		x->rank[x->order[i]] = n - i;
+	return cyclic;
+}
+
+/* Numbered anew, so that arcs lead to lower states. */
+static int copy_out(odo_commodities *x, odo_states *g)
+{
+	uint32_t n_arcs = 0;
+	*g = (odo_states){.n = x->n, .n_arcs = x->n_arcs, .cyclic = sort_states(x)};
+	for (uint32_t s = 1; s < x->n; s++)
+		g->n_supplies += x->rate[s] > 0;
+	g->first = odo_new(x->n + 1ul, sizeof *g->first);
+	g->arc = odo_new(x->n_arcs, sizeof *g->arc);
+	g->supply = odo_new(g->n_supplies, sizeof *g->supply);
+	if (!g->first || !g->arc || !g->supply)
+		return ODO_ENOMEM;
+	g->n_supplies = 0;
+	for (uint32_t rank = 1; rank < x->n; rank++) {
+		uint32_t s = x->order[x->n - 1 - rank];
+		g->first[rank] = n_arcs;
+		for (uint32_t i = x->first[s]; i < x->first[s + 1]; i++)
+			g->arc[n_arcs++] = (odo_arc){x->arc[i].slot, x->rank[x->arc[i].to]};
+		if (x->rate[s] > 0)
+			g->supply[g->n_supplies++] = (odo_supply){rank, x->rate[s]};
+	}
+	g->first[x->n] = n_arcs;
+	return 0;
+}
+
+static int find_states(odo_commodities *x, const group *g, odo_states *out)
+{
+	x->n = 1; /* the destination's switch */
+	x->n_arcs = 0;
+	int status = odo_grow(&x->cell, &x->cell_room, 1, sizeof *x->cell) ||
+		     odo_grow(&x->first, &x->first_room, 2, sizeof *x->first) ||
+		     odo_grow(&x->rate, &x->rate_room, 1, sizeof *x->rate);
+	if (!status) {
+		x->first[0] = x->first[1] = 0;
+		x->rate[0] = 0;
+		status = supply_all(x, g);
+	}
+	for (uint32_t s = 1; s < x->n && !status; s++)
+		status = expand(x, s, g->lid);
+	status = status || odo_grow(&x->order, &x->order_room, x->n, sizeof *x->order) ||
+		 odo_grow(&x->rank, &x->rank_room, x->n, sizeof *x->rank) ||
+		 odo_grow(&x->before, &x->before_room, x->n, sizeof *x->before);
+	if (!status)
+		status = copy_out(x, out);
+	for (uint32_t s = 1; s < x->n; s++)
+		x->state_of[x->cell[s]] = ODO_NONE;
+	if (status)
+		free_states(out);
+	return status ? ODO_ENOMEM : 0;
+}
+
+const odo_states *odo_commodities_states(odo_commodities *x, uint32_t index)
+{
+	odo_states *kept = &x->kept[index];
+	if (kept->n)
+		return kept;
+	free_states(&x->last);
+	if (find_states(x, &x->groups[index], &x->last))
+		return NULL;
+	size_t size = x->last.n * sizeof *x->last.first + x->last.n_arcs * sizeof *x->last.arc +
+		      x->last.n_supplies * sizeof *x->last.supply;
+	if (x->kept_bytes + size > MOST_KEPT)
+		return &x->last;
+	x->kept_bytes += size;
+	*kept = x->last;
+	x->last = (odo_states){0};
+	return kept;
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** What the files of the transition share. */
+#ifndef ODONATA_ROUTING_TRANSITION_INTERNAL_H
+#define ODONATA_ROUTING_TRANSITION_INTERNAL_H
+
+#include "routing/graph/dependency.h"
+#include "routing/transition/transition.h"
+
+/** Tables as the switches of a fabric have them. */
+typedef struct odo_side {
+	const odo_tables *t;
+	const uint32_t *at; /**< [n_switches] what the tables call each switch, or ODO_NONE */
+} odo_side;
+
+/** Where packets to one LID can go. Hop 2 * s + i is that of switch s by side i. */
+typedef struct odo_mix {
+	const odo_fabric *f;
+	odo_side side[2];
+	unsigned n_sides;
+	uint32_t lid, home;
+	uint8_t *port;  /**< [2 * n_switches] entry; ODO_NO_PORT where the side lacks the switch */
+	uint32_t *to;   /**< [2 * n_switches] switch behind it; ODO_NONE: the packet ends there */
+	uint32_t *into; /**< [n_switches] a hop into each switch, or ODO_NONE */
+	uint32_t *next; /**< [2 * n_switches] another hop into the same switch, or ODO_NONE */
+	uint32_t *left, *stack; /**< [n_switches] scratch */
+} odo_mix;
+
+/** What can become of a packet that starts at a switch, a bit each. */
+enum { ODO_ARRIVES_BEFORE = 1, ODO_ARRIVES_NOW = 2, ODO_CAN_LOOP = 4, ODO_CAN_END = 8 };
+
+/** For packets by one side or a mix of two. @param mix for odo_mix_clear(), also on ODO_ENOMEM,
+ * without a message */
+int odo_mix_init(odo_mix *mix, const odo_fabric *f, const odo_side *side, unsigned n_sides);
+void odo_mix_clear(odo_mix *mix);
+
+/** Find the hops to a LID, which the fabric and all sides have. The LID's switch has none. */
+void odo_mix_lead(odo_mix *mix, uint32_t lid);
+
+/** A hop that the first side makes just the same. */
+static inline bool odo_mix_repeats(const odo_mix *mix, uint32_t hop)
+{
+	return hop & 1 && mix->port[hop] == mix->port[hop - 1];
+}
+
+/** @param fate [n_switches] what can become of packets; mix of two sides */
+void odo_mix_judge(odo_mix *mix, uint8_t *fate);
+
+/**
+ * Add what channels wait for on the way to some LIDs, by any choice of side at each switch.
+ * @param wanted [lid_count] not 0 for these LIDs
+ * @param deps   of the sides' fabric; VLs beyond its own are left out
+ * Errors: ODO_ENOMEM.
+ */
+int odo_waits_collect(odo_mix *mix, const uint8_t *wanted, const odo_dependencies *deps,
+		      odo_error *err);
+
+/** An entry of a switch by which packets do not arrive any more, though its cable is there. */
+typedef struct odo_broken {
+	uint32_t to, home; /**< switch behind the entry, and that of the LID */
+	uint32_t next;     /**< of the same switch, or ODO_NONE */
+} odo_broken;
+
+/**
+ * How many of these lead to where the destination cannot be reached but back through the switch.
+ * @param first [n_switches] of each switch, or ODO_NONE
+ * @param n     gets the number
+ * Errors: ODO_ENOMEM.
+ */
+int odo_least_hopeless(const odo_fabric *f, const odo_broken *broken, const uint32_t *first,
+		       uint64_t *n, odo_error *err);
+
+#endif

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "routing/transition/transition.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "fabric/transform/twins.h"
+#include "routing/transition/internal.h"
+
+typedef struct change {
+	const odo_tables *before, *now;
+	const odo_fabric *then, *f; /* fabrics of the two */
+	bool hosts_only;
+	uint32_t *at;    /* [n_switches] what each was called, or ODO_NONE */
+	uint32_t *same;  /* [most switches] 0, 1, 2, ...: what each is called */
+	uint8_t *shared; /* [lid_count] LIDs that both have */
+	uint8_t *wanted; /* [most LIDs] */
+	uint32_t *part;  /* [n_switches] */
+	odo_mix mix;
+	uint8_t *fate; /* [n_switches] */
+	odo_broken *broken;
+	size_t broken_room;
+	uint32_t n_broken, *first; /* [n_switches] */
+	odo_transition *out;
+} change;
+
+/* Is a LID one that the verifier judges? */
+static bool is_judged(const change *x, const odo_fabric *f, uint32_t lid)
+{
+	return f->lid_switch[lid] != ODO_NONE && (f->lid_host[lid] != ODO_NONE || !x->hosts_only);
+}
+
+static uint64_t guid_of_lid(const odo_fabric *f, uint32_t lid)
+{
+	uint32_t host = f->lid_host[lid];
+	return host != ODO_NONE ? f->port_guid[f->host_slot[host]]
+				: f->node_guid[f->lid_switch[lid]];
+}
+
+static bool is_shared(const change *x, uint32_t lid)
+{
+	return lid < x->then->lid_count && is_judged(x, x->f, lid) && is_judged(x, x->then, lid) &&
+	       x->at[x->f->lid_switch[lid]] == x->then->lid_switch[lid] &&
+	       x->f->lid_port[lid] == x->then->lid_port[lid] &&
+	       guid_of_lid(x->f, lid) == guid_of_lid(x->then, lid);
+}
+
+static int prepare(change *x, odo_error *err)
+{
+	uint32_t n = x->f->n_switches, n_then = x->then->n_switches;
+	uint32_t lids = x->f->lid_count, lids_then = x->then->lid_count;
+	uint32_t most = n > n_then ? n : n_then;
+	x->at = odo_twins(x->f, n, x->then, n_then);
+	x->same = odo_new(most, sizeof *x->same);
+	x->shared = odo_new(lids, 1);
+	x->wanted = odo_new(lids > lids_then ? lids : lids_then, 1);
+	x->part = odo_new(n, sizeof *x->part);
+	x->fate = odo_new(n, 1);
+	x->first = odo_new(n, sizeof *x->first);
+	if (!x->at || !x->same || !x->shared || !x->wanted || !x->part || !x->fate || !x->first)
+		return odo_fail(err, ODO_ENOMEM, "no memory for a transition");
+	for (uint32_t s = 0; s < most; s++)
+		x->same[s] = s;
+	for (uint32_t s = 0; s < n; s++) {
+		x->first[s] = ODO_NONE;
+		if (x->at[s] != ODO_NONE && odo_n_ports(x->then, x->at[s]) != odo_n_ports(x->f, s))
+			x->at[s] = ODO_NONE;
+	}
+	for (uint32_t lid = 0; lid < lids; lid++)
+		x->shared[lid] = is_shared(x, lid);
+	odo_side side[2] = {{x->before, x->at}, {x->now, x->same}};
+	if (odo_mix_init(&x->mix, x->f, side, 2))
+		return odo_fail(err, ODO_ENOMEM, "no memory for a transition");
+	int n_parts = odo_fabric_parts(x->f, x->part, err);
+	return n_parts < 0 ? n_parts : 0;
+}
+
+static void clear(change *x)
+{
+	free(x->at);
+	free(x->same);
+	free(x->shared);
+	free(x->wanted);
+	free(x->part);
+	free(x->fate);
+	free(x->broken);
+	free(x->first);
+	odo_mix_clear(&x->mix);
+}
+
+static int note_broken(change *x, uint32_t s)
+{
+	if (odo_grow(&x->broken, &x->broken_room, x->n_broken + 1ul, sizeof *x->broken))
+		return ODO_ENOMEM;
+	x->broken[x->n_broken] = (odo_broken){x->mix.to[2 * s], x->mix.home, x->first[s]};
+	x->first[s] = x->n_broken++;
+	return 0;
+}
+
+/* The pair of a switch and the LID at hand. */
+static int count_pair(change *x, uint32_t s)
+{
+	odo_transition *out = x->out;
+	unsigned fate = x->fate[s], both = ODO_ARRIVES_BEFORE | ODO_ARRIVES_NOW;
+	bool known = x->at[s] != ODO_NONE;
+	out->n_entries += known;
+	out->n_changed += known && x->mix.port[2 * s] != x->mix.port[2 * s + 1];
+	if ((fate & both) == both) {
+		out->n_pairs++;
+		out->n_looping += (fate & ODO_CAN_LOOP) != 0;
+		out->n_lost += (fate & ODO_CAN_END) != 0;
+	} else if (fate & ODO_ARRIVES_NOW) {
+		out->n_cut++;
+		out->n_cut_looping += (fate & ODO_CAN_LOOP) != 0;
+	}
+	if (!known || fate & ODO_ARRIVES_BEFORE)
+		return 0;
+	if (x->mix.to[2 * s] != ODO_NONE)
+		return note_broken(x, s);
+	out->n_least++;
+	return 0;
+}
+
+static int count_pairs(change *x, odo_error *err)
+{
+	uint64_t hopeless;
+	for (uint32_t lid = 0; lid < x->f->lid_count; lid++) {
+		if (!x->shared[lid])
+			continue;
+		odo_mix_lead(&x->mix, lid);
+		odo_mix_judge(&x->mix, x->fate);
+		for (uint32_t s = 0; s < x->f->n_switches; s++)
+			if (s != x->mix.home && x->part[s] == x->part[x->mix.home] &&
+			    count_pair(x, s))
+				return odo_fail(err, ODO_ENOMEM, "no memory for a transition");
+	}
+	int status = odo_least_hopeless(x->f, x->broken, x->first, &hopeless, err);
+	if (!status)
+		x->out->n_least += hopeless;
+	return status;
+}
+
+/* Everything that one side's packets wait for, in its own fabric. */
+static int collect_side(change *x, const odo_tables *t, const odo_dependencies *deps,
+			odo_error *err)
+{
+	const odo_fabric *f = t->fabric;
+	odo_mix mix;
+	odo_side side = {t, x->same};
+	int status = odo_mix_init(&mix, f, &side, 1)
+			     ? odo_fail(err, ODO_ENOMEM, "no memory for a transition")
+			     : 0;
+	for (uint32_t lid = 0; lid < f->lid_count; lid++)
+		x->wanted[lid] = is_judged(x, f, lid);
+	if (!status)
+		status = odo_waits_collect(&mix, x->wanted, deps, err);
+	odo_mix_clear(&mix);
+	return status;
+}
+
+/* Is a cable of the old fabric still there? @param slot of the new @param was of the old */
+static bool still_there(const change *x, uint32_t slot, uint32_t was)
+{
+	uint32_t to = odo_next_switch(x->f, slot), to_then = odo_next_switch(x->then, was);
+	return to != ODO_NONE && to_then != ODO_NONE && x->at[to] == to_then &&
+	       odo_port(x->f, x->f->peer[slot]) == odo_port(x->then, x->then->peer[was]);
+}
+
+/* Adds what the old fabric's channels wait for, as far as they are still there. */
+static void carry_over(const change *x, const odo_dependencies *then, const odo_dependencies *deps)
+{
+	unsigned words = then->words < deps->words ? then->words : deps->words;
+	for (uint32_t slot = 0; slot < x->f->first_slot[x->f->n_switches]; slot++) {
+		uint32_t s = x->f->owner[slot], port = odo_port(x->f, slot);
+		uint32_t was = x->at[s] == ODO_NONE ? ODO_NONE : odo_slot(x->then, x->at[s], port);
+		if (was == ODO_NONE || !still_there(x, slot, was))
+			continue;
+		for (unsigned vl = 0; vl < deps->n_vls; vl++)
+			for (unsigned i = 0; i < words; i++)
+				odo_successors(deps, slot, vl)[i] |= odo_successors(then, was,
+										    vl)[i];
+	}
+}
+
+static int cycle_of(const odo_dependencies *deps, uint32_t *n, odo_error *err)
+{
+	odo_channel *cycle;
+	int status = odo_dependencies_cycle(deps, &cycle, n, err);
+	free(cycle);
+	return status;
+}
+
+static bool is_used(const odo_fabric *f, uint32_t s, unsigned port)
+{
+	return !port || f->peer[odo_slot(f, s, port)] != ODO_NONE;
+}
+
+/* Do the SL2VL maps of some switch differ between ports that have cables? */
+static bool maps_differ(const change *x)
+{
+	const odo_tables *a = x->before, *b = x->now;
+	for (uint32_t s = 0; s < x->f->n_switches; s++) {
+		unsigned ports = odo_n_ports(x->f, s);
+		for (unsigned in = 0; x->at[s] != ODO_NONE && in <= ports; in++)
+			for (unsigned out = 1; is_used(x->f, s, in) && out <= ports; out++)
+				if (is_used(x->f, s, out) &&
+				    memcmp(&a->rows[*odo_sl2vl_entry(a, x->at[s], in, out)],
+					   &b->rows[*odo_sl2vl_entry(b, s, in, out)],
+					   sizeof *a->rows))
+					return true;
+	}
+	return false;
+}
+
+/* Does any switch do something else with a LID? */
+static bool lid_differs(const change *x, uint32_t lid)
+{
+	for (uint32_t s = 0; s < x->f->n_switches; s++) {
+		uint32_t at = x->at[s];
+		if (at == ODO_NONE ||
+		    odo_next_port(x->before, at, lid) != odo_next_port(x->now, s, lid) ||
+		    odo_path_sl(x->before, at, lid) != odo_path_sl(x->now, s, lid) ||
+		    odo_held_sls(x->before, at, lid) != odo_held_sls(x->now, s, lid))
+			return true;
+	}
+	return false;
+}
+
+static int collect_mixed(change *x, const odo_dependencies *deps, odo_error *err)
+{
+	bool all = maps_differ(x);
+	for (uint32_t lid = 0; lid < x->f->lid_count; lid++)
+		x->wanted[lid] = x->shared[lid] && (all || lid_differs(x, lid));
+	return odo_waits_collect(&x->mix, x->wanted, deps, err);
+}
+
+static int find_cycles(change *x, odo_error *err)
+{
+	odo_transition *out = x->out;
+	unsigned n_vls = x->before->n_vls > x->now->n_vls ? x->before->n_vls : x->now->n_vls;
+	odo_dependencies then = {0}, deps = {0};
+	uint32_t alone[2] = {0};
+	int status = odo_dependencies_init(&then, x->then, n_vls, err);
+	if (!status)
+		status = odo_dependencies_init(&deps, x->f, n_vls, err);
+	if (!status)
+		status = collect_side(x, x->before, &then, err);
+	if (!status)
+		status = cycle_of(&then, &alone[0], err);
+	if (!status)
+		status = collect_side(x, x->now, &deps, err);
+	if (!status)
+		status = cycle_of(&deps, &alone[1], err);
+	if (!status) {
+		carry_over(x, &then, &deps);
+		status = cycle_of(&deps, &out->n_cycle, err);
+	}
+	if (!status)
+		status = collect_mixed(x, &deps, err);
+	if (!status)
+		status = cycle_of(&deps, &out->n_cycle_mixed, err);
+	out->n_cycle_alone = alone[0] ? alone[0] : alone[1];
+	odo_dependencies_clear(&then);
+	odo_dependencies_clear(&deps);
+	return status;
+}
+
+int odo_transition_count(const odo_tables *before, const odo_tables *now, bool hosts_only,
+			 odo_transition *out, odo_error *err)
+{
+	change x = {.before = before,
+		    .now = now,
+		    .then = before->fabric,
+		    .f = now->fabric,
+		    .hosts_only = hosts_only || before->hosts_only || now->hosts_only,
+		    .out = out};
+	*out = (odo_transition){0};
+	if (before->adaptive || now->adaptive)
+		return odo_fail(err, ODO_EDECLINE, "adaptive tables change in other ways");
+	int status = prepare(&x, err);
+	if (!status)
+		status = count_pairs(&x, err);
+	if (!status)
+		status = find_cycles(&x, err);
+	clear(&x);
+	return status;
+}

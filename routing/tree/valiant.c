@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Over a third group of a Dragonfly+, for all LIDs of a host but its first.
+ *
+ * Standard switches know neither where a packet was nor the VL it came on, but the port it came by.
+ * So a path may pass a third group at one of its spines, from global cable to global cable, and not
+ * by its leaves: there it could not be told from one that starts there. A spine with a cable into
+ * the group of the destination takes that; from the others packets go on to a spine that has one.
+ *
+ *   host -> leaf -> spine -> global cable            VL 0
+ *   global cable -> any, spine -> leaf              VL 1
+ *
+ * VL 0 goes up and across, VL 1 across and down. What starts at a spine may go down to a leaf and up
+ * again on VL 0, before all others. Paths to the LIDs of switches come by all kinds of ways: they are
+ * on VL 1 from the beginning, by an SL of their own, and there follow the order of the tree (tree.h),
+ * as the other paths on VL 1 do. So no cycle exists.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "routing/tree/tree.h"
+
+enum { SL_OF_SWITCHES = 1 };
+
+typedef struct passing {
+	const odo_tree *tree;
+	const odo_fabric *f;
+	odo_tables *t;
+	uint32_t *by_group, *group_at; /* [n], [groups + 2] switches of each group */
+	uint64_t *load;                /* [slots of switches] paths between hosts */
+	uint64_t *crowd;               /* [slots of switches] those to the group at hand */
+	uint8_t *direct;               /* [n] spines with a cable to the group of the LID at hand */
+	uint32_t *way;                 /* [n] slot by which a spine passes another group */
+} passing;
+
+static uint32_t group_of(const passing *x, uint32_t s)
+{
+	return odo_tree_at(x->tree, s, ODO_TREE_POD);
+}
+
+static bool is_global(const passing *x, uint32_t slot)
+{
+	return x->tree->c->port_class[slot] == ODO_PORT_GLOBAL &&
+	       odo_next_switch(x->f, slot) != ODO_NONE;
+}
+
+static uint32_t next_slot(const passing *x, uint32_t s, uint32_t lid)
+{
+	unsigned port = odo_next_port(x->t, s, lid);
+	return port - 1u < odo_n_ports(x->f, s) ? odo_slot(x->f, s, port) : ODO_NONE;
+}
+
+static void list_groups(passing *x)
+{
+	uint32_t n_groups = x->tree->c->size[x->tree->dim[ODO_TREE_POD]];
+	for (int pass = 0; pass < 2; pass++) {
+		for (uint32_t i = 0; i < x->tree->n; i++) {
+			uint32_t s = x->tree->sorted[i], group = group_of(x, s);
+			if (group != ODO_NONE && pass)
+				x->by_group[x->group_at[group + 1]++] = s;
+			else if (group != ODO_NONE)
+				x->group_at[group + 2]++;
+		}
+		for (uint32_t g = 2; !pass && g < n_groups + 2; g++)
+			x->group_at[g] += x->group_at[g - 1];
+	}
+}
+
+/* Which spines hand a LID over to its group, and that straight down to its switch. */
+static void find_direct(passing *x, uint32_t lid, uint32_t d)
+{
+	for (uint32_t s = 0; s < x->tree->n; s++) {
+		uint32_t slot = next_slot(x, s, lid);
+		x->direct[s] = false;
+		if (slot == ODO_NONE || !is_global(x, slot))
+			continue;
+		uint32_t far = odo_next_switch(x->f, slot), down = next_slot(x, far, lid);
+		x->direct[s] = group_of(x, s) != group_of(x, d) &&
+			       group_of(x, far) == group_of(x, d) && down != ODO_NONE &&
+			       odo_next_switch(x->f, down) == d;
+	}
+}
+
+/* What a way costs: of its fullest cable, paths to the same group, which an adversary would choose,
+ * and then all paths. */
+typedef struct price {
+	uint64_t crowd, load;
+} price;
+
+static void add_cable(const passing *x, uint32_t slot, price *p)
+{
+	p->crowd = x->crowd[slot] > p->crowd ? x->crowd[slot] : p->crowd;
+	p->load = x->load[slot] > p->load ? x->load[slot] : p->load;
+}
+
+/* @param slot of a spine's global cable to one that is direct */
+static price price_of(const passing *x, uint32_t slot, uint32_t lid)
+{
+	price p = {0};
+	uint32_t across = next_slot(x, odo_next_switch(x->f, slot), lid);
+	add_cable(x, slot, &p);
+	add_cable(x, across, &p);
+	add_cable(x, next_slot(x, odo_next_switch(x->f, across), lid), &p);
+	return p;
+}
+
+static bool is_cheaper(price a, price b)
+{
+	return a.crowd != b.crowd ? a.crowd < b.crowd : a.load < b.load;
+}
+
+/* The emptiest way of a spine over a third group, or ODO_NONE. */
+static uint32_t choose_way(const passing *x, uint32_t s, const odo_tree_goal *goal)
+{
+	uint32_t first = x->f->first_slot[s], n = odo_n_ports(x->f, s), best = ODO_NONE;
+	for (uint32_t i = 0; i < n && !x->direct[s]; i++) {
+		uint32_t slot = first + (i + goal->number) % n;
+		if (!is_global(x, slot) || !x->direct[odo_next_switch(x->f, slot)])
+			continue;
+		if (best == ODO_NONE ||
+		    is_cheaper(price_of(x, slot, goal->lid), price_of(x, best, goal->lid)))
+			best = slot;
+	}
+	return best;
+}
+
+/* The upward cable of a leaf by which the way over a third group is emptiest, or ODO_NONE. */
+static uint32_t choose_up(const passing *x, uint32_t leaf, const odo_tree_goal *goal)
+{
+	const odo_tree *tree = x->tree;
+	uint32_t first = tree->up_at[leaf], n = tree->up_at[leaf + 1] - first, best = ODO_NONE;
+	price least = {0};
+	for (uint32_t i = 0; i < n; i++) {
+		const odo_tree_link *up = &tree->up[first + (i + goal->number) % n];
+		if (x->way[up->to] == ODO_NONE)
+			continue;
+		price p = price_of(x, x->way[up->to], goal->lid);
+		add_cable(x, up->slot, &p);
+		if (best != ODO_NONE && !is_cheaper(p, least))
+			continue;
+		best = up->slot;
+		least = p;
+	}
+	return best;
+}
+
+static void count(passing *x, uint32_t up, uint32_t lid, uint64_t paths)
+{
+	uint32_t slot = up;
+	for (unsigned i = 0; i < 4; i++) {
+		x->load[slot] += paths;
+		x->crowd[slot] += paths;
+		slot = next_slot(x, odo_next_switch(x->f, slot), lid);
+	}
+}
+
+static void set_port(const passing *x, uint32_t slot, uint32_t lid)
+{
+	uint32_t s = x->f->owner[slot];
+	x->t->lft[(size_t)s * x->f->lid_count + lid] = (uint8_t)odo_port(x->f, slot);
+}
+
+/* From a spine that cannot pass a group by itself: down to a leaf, which goes up to one that can, or
+ * that is direct. Only what starts at the spine itself takes this way. */
+static void step_aside(const passing *x, uint32_t spine, uint32_t lid)
+{
+	const odo_tree *tree = x->tree;
+	for (uint32_t i = tree->down_at[spine]; i < tree->down_at[spine + 1]; i++) {
+		uint32_t up = next_slot(x, tree->down[i].to, lid);
+		if (up == ODO_NONE || odo_next_switch(x->f, up) == spine)
+			continue;
+		set_port(x, tree->down[i].slot, lid);
+		return;
+	}
+}
+
+static void choose_ways(passing *x, const uint32_t *s, const uint32_t *end,
+			const odo_tree_goal *goal)
+{
+	for (const uint32_t *spine = s; spine < end; spine++) {
+		x->way[*spine] = x->tree->level[*spine] ? choose_way(x, *spine, goal) : ODO_NONE;
+		if (x->way[*spine] != ODO_NONE)
+			set_port(x, x->way[*spine], goal->lid);
+	}
+	for (const uint32_t *leaf = s; leaf < end; leaf++) {
+		uint32_t up = x->tree->hosts[*leaf] ? choose_up(x, *leaf, goal) : ODO_NONE;
+		if (up == ODO_NONE)
+			continue;
+		set_port(x, up, goal->lid);
+		count(x, up, goal->lid, x->tree->hosts[*leaf]);
+	}
+}
+
+static bool is_first(const odo_fabric *f, uint32_t lid)
+{
+	return f->port_lid[f->host_slot[f->lid_host[lid]]] == lid;
+}
+
+/* A LID's ways from one group. Spines take theirs even where no leaf goes by them: what starts at a
+ * spine passes no more than one group either. */
+static void pass_from(passing *x, uint32_t group, const odo_tree_goal *goal)
+{
+	const uint32_t *s = x->by_group + x->group_at[group],
+		       *end = x->by_group + x->group_at[group + 1];
+	for (const uint32_t *spine = s; spine < end; spine++)
+		x->way[*spine] = ODO_NONE;
+	if (!is_first(x->f, goal->lid))
+		choose_ways(x, s, end, goal);
+	for (const uint32_t *spine = s; spine < end; spine++)
+		if (x->tree->level[*spine] && x->way[*spine] == ODO_NONE && !x->direct[*spine])
+			step_aside(x, *spine, goal->lid);
+}
+
+static void pass_to(passing *x, uint32_t group, const odo_tree_goal *goals, uint32_t n_goals)
+{
+	const odo_fabric *f = x->f;
+	uint32_t n_groups = x->tree->c->size[x->tree->dim[ODO_TREE_POD]];
+	memset(x->crowd, 0, f->first_slot[x->tree->n] * sizeof *x->crowd);
+	for (uint32_t i = 0; i < n_goals; i++) {
+		if (f->lid_host[goals[i].lid] == ODO_NONE || group_of(x, goals[i].d) != group)
+			continue;
+		find_direct(x, goals[i].lid, goals[i].d);
+		for (uint32_t from = 0; from < n_groups; from++)
+			if (from != group)
+				pass_from(x, from, &goals[i]);
+	}
+}
+
+/* Does a packet between two ports of a switch leave on VL 1 whatever its SL? */
+static bool is_late(const passing *x, uint32_t s, unsigned in, unsigned out)
+{
+	uint32_t from = odo_slot(x->f, s, in), to = odo_slot(x->f, s, out);
+	return is_global(x, from) || (x->tree->level[s] && !is_global(x, to));
+}
+
+static int write_vls(const passing *x, odo_error *err)
+{
+	const odo_fabric *f = x->f;
+	odo_sl2vl early = {{[SL_OF_SWITCHES] = 1}}, late;
+	uint16_t row[2];
+	memset(late.vl, 1, sizeof late.vl);
+	int status = odo_tables_row(x->t, &early, &row[0], err);
+	if (!status)
+		status = odo_tables_row(x->t, &late, &row[1], err);
+	for (uint32_t s = 0; s < f->n_switches && !status; s++)
+		for (unsigned in = 0; in <= odo_n_ports(f, s); in++)
+			for (unsigned out = 0; out <= odo_n_ports(f, s); out++)
+				*odo_sl2vl_entry(x->t, s, in, out) =
+					row[in && out && is_late(x, s, in, out)];
+	for (uint32_t h = 0; h < f->n_hosts && !status; h++)
+		x->t->host_row[h] = row[0];
+	for (uint32_t lid = 0; lid < f->lid_count && !status; lid++)
+		if (f->lid_switch[lid] != ODO_NONE && f->lid_host[lid] == ODO_NONE)
+			x->t->sl_of_lid[lid] = SL_OF_SWITCHES;
+	x->t->n_vls = x->t->n_sls = 2;
+	return status;
+}
+
+int odo_tree_pass_groups(const odo_tree *tree, const odo_tree_goal *goals, uint32_t n_goals,
+			 odo_tables *t, odo_error *err)
+{
+	uint32_t n_groups = tree->c->size[tree->dim[ODO_TREE_POD]];
+	passing x = {.tree = tree, .f = tree->f, .t = t};
+	x.by_group = odo_new(tree->n, sizeof *x.by_group);
+	x.group_at = odo_new(n_groups + 2ul, sizeof *x.group_at);
+	x.load = odo_new(tree->f->first_slot[tree->n], sizeof *x.load);
+	x.crowd = odo_new(tree->f->first_slot[tree->n], sizeof *x.crowd);
+	x.direct = odo_new(tree->n, 1);
+	x.way = odo_new(tree->n, sizeof *x.way);
+	bool room = x.by_group && x.group_at && x.load && x.crowd && x.direct && x.way;
+	int status = room ? write_vls(&x, err) : odo_fail(err, ODO_ENOMEM, "no memory for LFTs");
+	if (!status) {
+		list_groups(&x);
+		for (uint32_t group = 0; group < n_groups; group++)
+			pass_to(&x, group, goals, n_goals);
+	}
+	free(x.by_group);
+	free(x.group_at);
+	free(x.load);
+	free(x.crowd);
+	free(x.direct);
+	free(x.way);
+	return status;
+}

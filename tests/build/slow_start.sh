@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# The guides from beginning to end on a bare Debian: what docs/guide/start.md says to install and build as root,
+# all that follows there, the packages of operation.md, and all other pages with the command that was installed.
+# Only what needs a real subnet is left out. Some minutes.
+set -u
+[ "$(id -u)" -eq 0 ] || { echo "not root: no bare Debian to try it on"; exit 0; }
+PATH=$PATH:/usr/sbin:/sbin
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+root=$work/root
+debian=${ODONATA_DEBIAN:-$(. /etc/os-release && echo "$VERSION_CODENAME")}
+debootstrap --variant=minbase "$debian" "$root" >"$work/log" 2>&1 ||
+	{ tail -n 3 "$work/log"; echo "no bare Debian to try it on"; exit 0; }
+mkdir "$root/odonata"
+(cd "$ODONATA_SOURCE" && tar -c --exclude='./build*' --exclude=./.git .) | tar -x -C "$root/odonata"
+cat >"$root/run.sh" <<'END'
+. /odonata/tests/cli/pages.sh
+export IBSIM_SOCKNAME=$1 ODONATA_SOURCE=/odonata DEBIAN_FRONTEND=noninteractive LC_ALL=C PAGES_RUN=root
+cd /odonata
+run_page docs/guide/start.md || exit 1 # nothing is installed
+failed=0
+run_page docs/guide/operation.md || failed=1
+for page in docs/guide/{engines,export,fabric,researchers,validate}.md; do
+	mkdir -p "/tmp/$page" && cd "/tmp/$page" && run_page "$page" || failed=1
+done
+exit $failed
+END
+chroot "$root" bash /run.sh "$(basename "$work")"

@@ -1,0 +1,159 @@
+# Figures of a manifest: run, judged, drawn, checked.
+$ mkdir configs results; cat >configs/small.yaml <<END
+> name: small
+> title: Minimal routing
+> fabric: demo-dragonfly
+> model: kim
+> measure: load
+> patterns: [uniform, "advg:n=1"]
+> loads: [0.1, 0.5, 0.9]
+> warmup: 200
+> measured: 400
+> curves:
+>   - {name: MIN, routing: min}
+>   - {name: VAL, routing: val}
+> END
+$ cat >results/papers.yaml <<END
+> papers:
+>   - {number: "001", title: A paper, authors: Somebody}
+> figures:
+>   - name: small
+>     paper: "001"
+>     figure: Figure 8
+>     title: A figure | of <two> routings
+>     config: ../configs/small.yaml
+>     results: small.csv
+>     run: {loads: [0.1, 0.9]}
+>     unexplained: Nothing.
+>     words:
+>       - {ours: "advg:n=1", papers: "WC"}
+>     claims:
+>       - {says: limited to 1/(a h), where: section 4, figure: accepted, of: {curve: MIN, pattern: "advg:n=1"}, paper: "0.125", tolerance: "0.1"}
+>       - {says: half of it, where: section 4, figure: accepted, of: {curve: VAL, pattern: uniform, load: most}, paper: "0.45..0.5", rule: at-most, tolerance: "0"}
+>       - {says: twice, where: section 4, figure: latency, of: {curve: VAL, pattern: uniform, load: "0.1"}, over: {curve: MIN, pattern: uniform, load: "0.1"}, paper: "9"}
+>       - {says: unknown, where: section 4, figure: accepted, of: {curve: MIN, pattern: uniform, load: "0.5"}, paper: "0.5"}
+>   - {name: other, paper: "001", figure: Figure 9, title: Another, config: ../configs/small.yaml, experiment: small, results: none/small.csv}
+> END
+$ odonata reproduce --manifest results/papers.yaml --list
+figures
+  name   paper  figure    results  points  of  verdict         title
+  small  001    Figure 8  not run       0   0  cannot be told  A figure | of <two> routings
+  other  001    Figure 9  not run       0   0  no claim        Another
+$ odonata reproduce --manifest results/papers.yaml small
+figures
+  name   paper  figure    results    points  of  verdict                               title
+  small  001    Figure 8  not tried       8   8  1 agrees, 2 differ, 1 cannot be told  A figure | of <two> routings
+$ grep -c '^[0-9]' results/small.csv; grep -c '^# semantics: 1$' results/small.csv; ls results; ls results/papers
+8
+1
+papers
+papers.yaml
+small.csv
+small.gp
+README.md
+small.md
+small.svg
+$ grep -E '^#|Verdict|^\|' results/papers/small.md | sed 's/^#/=#/'
+=# Paper 001, Figure 8
+Verdict: 1 agrees, 2 differ, 1 cannot be told.
+=### What remains unexplained
+=### What the paper says
+| the paper says | where | what | paper | ours | seeds | verdict |
+|---|---|---|---|---|---|---|
+| limited to 1/(a h) | section 4 | accepted of MIN, WC | 0.125 ± 10 % | 0.1251 | 1 | agrees |
+| half of it | section 4 | accepted of VAL, uniform, at the best load | at most 0.45..0.5 | 0.5555 | 1 | differs |
+| twice | section 4 | latency of VAL, uniform, load 0.1, as a share of MIN, uniform | 9 ± 15 % | 1.587 | 1 | differs |
+| unknown | section 4 | accepted of MIN, uniform, load 0.5 | 0.5 ± 15 % |  |  | cannot be told: this load was not run |
+=### How it was run
+| curve | routing | changes of the model |
+|---|---|---|
+| MIN | min |  |
+| VAL | val |  |
+
+# What is whole is not run again; what is missing is.
+$ cp results/small.csv whole.csv; touch -d 2001-01-01 results/small.csv; odonata reproduce --manifest results/papers.yaml small >out; find results/small.csv -newermt 2002-01-01
+$ sed -i '/^[2-5],/d' results/small.csv; odonata reproduce --manifest results/papers.yaml small >out; cmp whole.csv results/small.csv
+
+# A point of each CSV again. What differs is told, recorded as stale, and run anew when asked for.
+$ odonata reproduce --manifest results/papers.yaml --check --seed 3
+results          1
+same             1
+errors differ    0
+differs          0
+withdrawn        0
+not tried        0
+$ sed -i 's/^\([0-9],.*,done,\)[0-9.]*/\10.77/; /^# semantics/d' results/small.csv; odonata reproduce --manifest results/papers.yaml --check
+results        1
+same           0
+errors differ  0
+differs        1
+withdrawn      0
+not tried      0
+not as recorded
+  file       point  again    difference
+  small.csv      0  differs  offered was 0.77; is 0.0977083
+= 1
+$ odonata reproduce --manifest results/papers.yaml --check --record | tail -3; cat results/again.csv
+not as recorded
+  file       point  again    difference
+  small.csv      0  differs  offered was 0.77; is 0.0977083
+file,points,of,semantics,point,again,what
+small.csv,8,8,0,0,differs,offered was 0.77; is 0.0977083
+$ odonata reproduce --manifest results/papers.yaml --check >out; odonata reproduce --manifest results/papers.yaml small --list | cut -c1-44
+figures
+  name   paper  figure    results  points  o
+  small  001    Figure 8  stale         8   
+$ odonata reproduce --manifest results/papers.yaml small | cut -c1-44; cmp whole.csv results/small.csv; ls results
+figures
+  name   paper  figure    results    points 
+  small  001    Figure 8  not tried       8 
+again.csv
+papers
+papers.yaml
+small.csv
+small.gp
+
+# One file for all.
+$ odonata reproduce --manifest results/papers.yaml --html all.html; grep -c 'data:image/svg+xml;base64,' all.html; grep -o '<h2[^/]*<' all.html; grep -c 'A figure | of &lt;two> routings' all.html
+1
+<h2>What remains unexplained<
+<h2>001: A paper<
+<h2 id="small">Paper 001, Figure 8<
+<h2 id="other">Paper 001, Figure 9<
+3
+
+# What is wrong in a manifest.
+$ sed 's/paper: "9"/paper: many/' results/papers.yaml >results/bad.yaml; odonata reproduce --manifest results/bad.yaml --list
+! odonata: results/bad.yaml:17: expected a figure such as 0.36 or 0.43..0.82, found "many"
+= 3
+$ sed 's/rule: at-most/rule: perhaps/' results/papers.yaml >results/bad.yaml; odonata reproduce --manifest results/bad.yaml --list
+! odonata: results/bad.yaml:16: expected within, at-least or at-most, found "perhaps"
+= 3
+$ sed 's/curve: MIN, pattern: uniform, load: "0.1"/curve: MAX, pattern: uniform/' results/papers.yaml >results/bad.yaml; odonata reproduce --manifest results/bad.yaml --list
+! odonata: small: expected a curve of small, found "MAX"
+= 3
+$ sed 's/load: "0.5"/load: "0.5; system"/' results/papers.yaml >results/bad.yaml; odonata reproduce --manifest results/bad.yaml --list
+! odonata: results/bad.yaml:18: expected a load from 0 to 1, or most, found "0.5; system"
+= 3
+$ mkdir cut; sed 's/small.csv/cut.csv/' results/papers.yaml >cut/papers.yaml; sed 's/^4,.*/4/' whole.csv >cut/cut.csv; odonata reproduce --manifest cut/papers.yaml --check
+! odonata: cut/cut.csv:22: expected a point from 0 to 7, found 4
+= 3
+$ sed 's/name: other, paper: "001"/name: other, paper: "007"/' results/papers.yaml >results/bad.yaml; odonata reproduce --manifest results/bad.yaml --list
+! odonata: results/bad.yaml:19: expected one of the papers, found "007"
+= 3
+$ sed 's/name: other/name: ..\/other/' results/papers.yaml >results/bad.yaml; odonata reproduce --manifest results/bad.yaml --list
+! odonata: results/bad.yaml:19: expected lower-case letters, digits and dashes, found "../other"
+= 3
+$ sed 's/title: Another/titel: Another/' results/papers.yaml >results/bad.yaml; odonata reproduce --manifest results/bad.yaml --list
+! odonata: results/bad.yaml:19: expected a key that may stand here, found key "titel"
+= 3
+$ odonata reproduce --manifest results/papers.yaml third
+! odonata: expected a figure that "odonata reproduce --list" names, found "third"
+= 3
+$ odonata reproduce --manifest none.yaml --list
+! odonata: none.yaml: cannot open: No such file or directory
+= 3
+$ odonata reproduce --manifest results/papers.yaml --seed 3 2>&1 | head -1
+odonata reproduce: --seed: expected --check beside it
+$ odonata reproduce --manifest results/papers.yaml --check --pages 2>&1 | head -1
+odonata reproduce: expected one of --list, --check and --pages, found several

@@ -1,0 +1,159 @@
+# Each switch and cable lost in turn. Detours on a FlatFly change what they must, and no more.
+$ odonata transition flatfly:k=4x4,c=1 --worst 1
+topology  flatfly
+switches  16
+hosts     16
+cables    64
+engine    dor
+losses
+  lost      tried  declined  no cycle  no mixed cycle  no loop  all arrive  unharmed  safe  changed entries  least entries  at most twice
+  switches     16         0        16              16       16          16        16    16              288            288             16
+  cables       48         0        48              48       48          48        48    48              480            480             48
+worst
+  lost         engine  cycle  mixed cycle  looping  lost pairs  cut looping  changed entries  least entries
+  switch S0_0  dor         0            0        0           0            0               18             18
+
+# Of a dragonfly, the switches of a group send to another by way of the one whose cable was lost.
+$ odonata transition dragonfly:p=1,a=4,h=1 --random 20 --together 2 --seed 3 --worst 2 --json | head -40
+{
+  "topology": "dragonfly",
+  "switches": 20,
+  "hosts": 20,
+  "cables": 60,
+  "engine": "dragonfly",
+  "losses": [
+    {
+      "lost": "switches",
+      "tried": 3,
+      "declined": 0,
+      "no_cycle": 3,
+      "no_mixed_cycle": 0,
+      "no_loop": 0,
+      "all_arrive": 3,
+      "unharmed": 3,
+      "safe": 0,
+      "changed_entries": 276,
+      "least_entries": 174,
+      "at_most_twice": 3
+    },
+    {
+      "lost": "cables",
+      "tried": 9,
+      "declined": 0,
+      "no_cycle": 9,
+      "no_mixed_cycle": 5,
+      "no_loop": 5,
+      "all_arrive": 9,
+      "unharmed": 9,
+      "safe": 5,
+      "changed_entries": 572,
+      "least_entries": 340,
+      "at_most_twice": 5
+    },
+    {
+      "lost": "both",
+      "tried": 8,
+      "declined": 0,
+      "no_cycle": 8,
+
+# In a fat tree the order by which paths go up and down may change. Mostly paths to switches see it. Two cables
+# of this small one change the engine.
+$ odonata transition fattree:k=4,levels=3 --worst 2
+topology  fattree
+switches  20
+hosts     16
+cables    48
+engine    fattree
+losses
+  lost      tried  declined  no cycle  no mixed cycle  no loop  all arrive  unharmed  safe  changed entries  least entries  at most twice
+  switches     20         0        18              12       12          20        18    12             1946            598              5
+  cables       32         0        28               0        0          26        26     0             2192            696             10
+worst
+  lost                           engine   cycle  mixed cycle  looping  lost pairs  cut looping  changed entries  least entries
+  cable S8 port 4 to S17 port 1  fattree      8            8       45          15           56              107             23
+  cable S9 port 4 to S19 port 1  fattree      8            8       45          15           56              103             23
+$ odonata transition fattree:k=4,levels=3 --worst 2 --hosts-only
+topology  fattree
+switches  20
+hosts     16
+cables    48
+engine    fattree
+losses
+  lost      tried  declined  no cycle  no mixed cycle  no loop  all arrive  unharmed  safe  changed entries  least entries  at most twice
+  switches     20         0        20              12       12          20        20    12              872            272              5
+  cables       32         0        32               0        0          30        30     0             1149            304              2
+worst
+  lost                            engine  cycle  mixed cycle  looping  lost pairs  cut looping  changed entries  least entries
+  cable S12 port 3 to S16 port 3  updown      0            2        8          14           16              164             10
+  cable S10 port 3 to S16 port 2  updown      0            2        4          12           13              156             10
+
+# Tables that do not go together.
+$ odonata export torus:k=5x5,c=1 --format lfts -o t.lfts; odonata export torus:k=5x5,c=1 --format sl2vl -o t.sl2vl
+$ odonata export torus:k=5x5,c=1 --format psl -o t.psl; odonata export torus:k=5x5,c=1 --engine updown --format lfts -o u.lfts
+$ odonata transition torus:k=5x5,c=1 --old t.lfts,t.sl2vl,t.psl --new u.lfts
+switches         25
+hosts            25
+cables           75
+safe             no
+pairs            1200
+cut pairs        0
+cycle alone      0
+cycle            4
+mixed cycle      4
+looping          0
+lost pairs       0
+cut looping      0
+changed entries  506
+least entries    0
+= 1
+$ odonata transition torus:k=5x5,c=1 --old t.lfts,t.sl2vl,t.psl --new t.lfts,t.sl2vl,t.psl
+switches         25
+hosts            25
+cables           75
+safe             yes
+pairs            1200
+cut pairs        0
+cycle alone      0
+cycle            0
+mixed cycle      0
+looping          0
+lost pairs       0
+cut looping      0
+changed entries  0
+least entries    0
+
+# The old tables are those of a fabric that had more.
+$ odonata generate flatfly:k=4x4,c=1 -o whole.net; odonata generate whole.net --damage 10%,0% -o less.net
+$ odonata export whole.net --format lfts -o old.lfts; odonata export less.net --format lfts -o new.lfts
+$ odonata transition less.net --was whole.net --old old.lfts --new new.lfts
+switches         14
+hosts            14
+cables           50
+safe             yes
+pairs            328
+cut pairs        36
+cycle alone      0
+cycle            0
+mixed cycle      0
+looping          0
+lost pairs       0
+cut looping      0
+changed entries  36
+least entries    36
+
+$ odonata transition demo-dragonfly --old t.lfts
+! odonata transition: expected --old and --new together
+! Try `odonata transition --help' or `odonata transition --usage' for more
+! information.
+= 2
+$ odonata transition demo-dragonfly --was demo-dragonfly
+! odonata transition: expected --old and --new together
+! Try `odonata transition --help' or `odonata transition --usage' for more
+! information.
+= 2
+$ odonata transition demo-dragonfly --old none --new none
+! odonata: none: cannot open: No such file or directory
+= 3
+$ odonata transition demo-dragonfly --random 3 --together 900
+! odonata: expected up to 126 switches and cables to fail, found 900
+= 3

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# What is committed of the papers' figures: the manifest names every result there is and experiments that
+# there are, pages are what the command writes, and cheap points give what the record says.
+set -u
+odonata=$1/cli/odonata
+results=$ODONATA_SOURCE/docs/results
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+fail() {
+	echo "$*"
+	failed=1
+}
+
+cp -r "$results/figures" "$results/paper004" "$results/papers.yaml" "$results/again.csv" "$work" || exit 1
+"$odonata" reproduce --manifest "$work/papers.yaml" --pages >"$work/out" || fail "no pages"
+for page in "$results"/papers/*.md "$work"/papers/*.md; do
+	name=${page##*/}
+	cmp -s "$results/papers/$name" "$work/papers/$name" ||
+		fail "docs/results/papers/$name: expected what 'odonata reproduce --pages' writes"
+done
+sed -n 's/^!\[.*\](\(.*\))$/\1/p' "$results"/papers/*.md | sort -u >"$work/plots"
+[ "$(wc -l <"$work/plots")" -ge 29 ] || fail "plots are missing"
+while read -r plot; do
+	grep -q '^</svg>' "$results/papers/$plot" || fail "docs/results/papers/$plot: expected a plot"
+done <"$work/plots"
+
+# Figures have an experiment; results have a figure.
+sed -n 's/^    \(config\|experiment\|results\): //p; s/^  - name: /name /p' "$results/papers.yaml" >"$work/keys"
+awk '$1 == "name" { name = $2; next } { print name, $0 }' "$work/keys" | sort -u >"$work/named"
+[ "$(cut -d' ' -f1 "$work/named" | sort -u | wc -l)" -ge 24 ] || fail "figures are missing"
+grep '\.yaml$' "$work/named" | while read -r name config; do
+	experiment=$(awk -v name="$name" '$1 == name && $2 ~ /\.csv$/ { sub(/.*\//, "", $2); sub(/\.csv/, "", $2); print $2 }' "$work/named")
+	"$odonata" experiment --list "$results/$config" | grep -q "^  $experiment " ||
+		echo "$name: expected the experiment $experiment in $config"
+done >"$work/missing"
+[ ! -s "$work/missing" ] || fail "$(cat "$work/missing")"
+for csv in "$results"/figures/*.csv; do
+	name=figures/${csv##*/}
+	[[ $name =~ \.[0-9]+\. ]] || grep -q "$name" "$work/named" || fail "$name: expected a figure in papers.yaml"
+done
+
+"$odonata" reproduce --manifest "$results/papers.yaml" --check --seed 7 >"$work/out" ||
+	fail "$(cat "$work/out")"
+[ "$(awk '$1 == "same" || $1 " " $2 == "errors differ" { n += $NF } END { print n }' "$work/out")" -ge 15 ] ||
+	fail "too few results were run again: $(cat "$work/out")"
+exit $failed

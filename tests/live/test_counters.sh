@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# Port counters of a live subnet, which the real ibsim keeps: totals, and what came in an interval, beside
+# what a traffic would have put on each cable.
+ODONATA_BUILD=$1
+. "${ODONATA_SOURCE:-$(dirname "$0")/../..}/tests/plugin/fabric.sh"
+. "$ODONATA_SOURCE/tests/plugin/readback.sh"
+
+answer=$FABRIC/answer
+analyze() { # OPTION...
+	in_fabric "$odonata" analyze live "$@" >"$answer" 2>"$answer.err" ||
+		fail "analyze $*: $(cat "$answer.err")"
+}
+holds() { # PYTHON: of `a`, the answer, and `rows`, by name and port
+	python3 -c '
+import json, sys
+a = json.load(open(sys.argv[1]))
+rows = {(r["from"], r["from_port"]): r for r in a["counters"]}
+order = [r["sent_mb"] for r in a["counters"]]
+assert order == sorted(order, reverse=True), "not worst first"
+assert '"$1"', [a["counters"][:4], len(rows)]' "$answer" || fail "$1"
+}
+count() { # NODE[PORT] COUNTER=VALUE
+	console "PerformanceSet $1 $2"
+	wait_for 5 grep -q "${2%=*} has been set to ${2#*=}" "$fabric_dir/ibsim.log" || fail "ibsim does not count $2"
+}
+
+"$odonata" generate dragonfly:p=1,a=3,h=2 -o "$FABRIC/dragonfly.net" || fail generate
+fabric_start dragonfly "$FABRIC/dragonfly.net"
+sm_start
+sm_wait_up 1
+count '"g0r0"[2]' PortCountersExtended.PortXmitData=50000000
+count '"g0r0"[2]' PortCounters.PortXmitWait=1000
+count '"g0r0"[3]' PortCounters.SymbolErrorCounter=7
+count '"g1r0"[3]' PortCounters.LinkDownedCounter=3
+count '"H3_0"[1]' PortCountersExtended.PortXmitData=6000000000
+analyze --counters --json
+# Each cable twice, once from each end; MADs are counted, too. Words of 4 bytes.
+holds 'len(rows) == 2 * 63 and a["seconds"] is None and "not_read" not in a'
+holds 'abs(rows["g0r0", 2]["sent_mb"] - 200) < 5 and rows["g0r0", 2]["wait"] == 1000'
+holds 'rows["g0r0", 3]["symbol_errors"] == 7 and rows["g1r0", 3]["link_downed"] == 3'
+holds 'a["counters"][0]["from"] == "H3_0" and abs(a["counters"][0]["sent_mb"] - 24000) < 5'
+# As much is predicted as was sent, and uniform traffic loads all hosts alike.
+holds 'abs(sum(r["predicted_mb"] for r in rows.values()) / sum(order) - 1) < 0.001'
+holds 'len({round(r["predicted_mb"], 3) for (n, p), r in rows.items() if n[0] == "H"}) == 1'
+holds '"load" not in rows["g0r0", 2]'
+analyze --counters
+grep -qE '^  H3_0 .* 24000 ' "$answer" || fail "no table: $(cat "$answer")"
+
+# In an interval only what came in it, as a share of what the cable carries: 100 MB of 4x QDR, 32 Gb/s.
+(sleep 1; console 'PerformanceSet "g0r0"[2] PortCountersExtended.PortXmitData=75000000') &
+analyze --counters=2 --json
+holds '2 <= a["seconds"] < 4 and abs(rows["g0r0", 2]["sent_mb"] - 100) < 5'
+holds 'rows["g0r0", 2]["wait"] == 0 and rows["g0r0", 3]["symbol_errors"] == 0 and rows["H3_0", 1]["sent_mb"] < 5'
+holds 'abs(rows["g0r0", 2]["load"] * 32e9 * a["seconds"] / 8e6 - rows["g0r0", 2]["sent_mb"]) < 0.01'
+
+# Where the extended counters (attribute 29) do not answer, the others do; a host of which neither does
+# (18) is named.
+console 'Error "g0r1" 100 29'
+console 'Error "H2_0" 100 18'
+count '"g0r1"[2]' PortCounters.PortXmitData=25000000
+analyze --counters --json
+holds 'abs(rows["g0r1", 2]["sent_mb"] - 100) < 5'
+holds '[(x["table"], x["of"]) for x in a["not_read"]] == [("port counters", "H2_0")] and ("H2_0", 1) not in rows'
+sm_stop
+
+"$odonata" analyze "$FABRIC/dragonfly.net" --counters 2>"$answer.err" && fail "counters of a file"
+grep -q '^odonata analyze: --counters: expected the FABRIC live' "$answer.err" || fail "$(cat "$answer.err")"
+echo "counters are read, of a time and since they were cleared, and set beside what is predicted"
