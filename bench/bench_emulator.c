@@ -3,7 +3,8 @@
  * How fast the emulator is: packet-hops (switch to switch) a second on one core, memory, what
  * threads gain, and how cost grows to a million hosts.
  *
- *   bench_emulator [speed|threads|scale]     all three by default; `scale` needs 4 GB
+ *   bench_emulator [speed|threads|scale|shares [ROW]]     the first three by default; `scale`
+ *                                                         needs 4 GB
  */
 #include <math.h>
 #include <stdio.h>
@@ -31,6 +32,17 @@ struct timing {
 	double wall, used;
 };
 
+/* What a job runs on. */
+struct subject {
+	odo_fabric *fabric;
+	odo_coordinates *coordinates;
+	odo_tables *tables;
+	odo_traffic *traffic;
+	odo_model model;
+	odo_emulation e;
+	double proof; /* seconds of processor time until there were tables, proof included */
+};
+
 static void must(int status, const odo_error *err)
 {
 	if (!status)
@@ -39,52 +51,65 @@ static void must(int status, const odo_error *err)
 	exit(1);
 }
 
-static struct timing run(const struct job *j, odo_measures **m, uint32_t *hosts)
+/* @param engine of the tables, or NULL for the one that suits */
+static void make(const struct job *j, const char *engine, struct subject *s)
 {
-	struct timing best = {INFINITY, INFINITY};
 	odo_error err = {0};
-	odo_fabric *f;
-	odo_coordinates *c;
-	odo_tables *t = NULL;
-	odo_model model;
-	odo_traffic *traffic;
-	must(odo_topology_generate(j->topology, 0, &f, &c, &err), &err);
-	must(odo_model_parse(j->model, &model, &err), &err);
-	must(odo_traffic_create("uniform", f, c, 1, &traffic, &err), &err);
+	*s = (struct subject){0};
+	must(odo_topology_generate(j->topology, 0, &s->fabric, &s->coordinates, &err), &err);
+	must(odo_model_parse(j->model, &s->model, &err), &err);
+	must(odo_traffic_create("uniform", s->fabric, s->coordinates, 1, &s->traffic, &err), &err);
+	double start = seconds(CLOCK_PROCESS_CPUTIME_ID);
 	if (!j->policy)
-		must(odo_route(f, c, NULL, &(odo_route_options){0}, &t, &err), &err);
-	odo_emulation e = {.fabric = f,
-			   .coordinates = c,
-			   .tables = t,
-			   .policy = j->policy,
-			   .model = &model,
-			   .traffic = traffic,
-			   .run = {.seed = 1,
-				   .load = j->load,
-				   .measured = j->cycles,
-				   .threads = j->threads,
-				   .plain = j->plain}};
-	for (unsigned i = 0; i < j->repeats; i++) {
-		if (i)
-			odo_measures_free(*m);
-		double wall = seconds(CLOCK_MONOTONIC), used = seconds(CLOCK_PROCESS_CPUTIME_ID);
-		must(odo_emulate(&e, m, &err), &err);
-		best.wall = fmin(best.wall, seconds(CLOCK_MONOTONIC) - wall);
-		best.used = fmin(best.used, seconds(CLOCK_PROCESS_CPUTIME_ID) - used);
-	}
-	*hosts = f->n_hosts;
-	odo_traffic_free(traffic);
-	odo_tables_free(t);
-	odo_coordinates_free(c);
-	odo_fabric_free(f);
-	return best;
+		must(odo_route(s->fabric, s->coordinates, engine, &(odo_route_options){0},
+			       &s->tables, &err),
+		     &err);
+	s->proof = seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
+	s->e = (odo_emulation){.fabric = s->fabric,
+			       .coordinates = s->coordinates,
+			       .tables = s->tables,
+			       .policy = j->policy,
+			       .model = &s->model,
+			       .traffic = s->traffic,
+			       .run = {.seed = 1,
+				       .load = j->load,
+				       .measured = j->cycles,
+				       .threads = j->threads,
+				       .plain = j->plain}};
+}
+
+static void clear(struct subject *s)
+{
+	odo_traffic_free(s->traffic);
+	odo_tables_free(s->tables);
+	odo_coordinates_free(s->coordinates);
+	odo_fabric_free(s->fabric);
+}
+
+static struct timing run(const struct subject *s, odo_measures **m)
+{
+	odo_error err = {0};
+	double wall = seconds(CLOCK_MONOTONIC), used = seconds(CLOCK_PROCESS_CPUTIME_ID);
+	must(odo_emulate(&s->e, m, &err), &err);
+	return (struct timing){seconds(CLOCK_MONOTONIC) - wall,
+			       seconds(CLOCK_PROCESS_CPUTIME_ID) - used};
 }
 
 static struct timing report(const struct job *j)
 {
-	odo_measures *m;
-	uint32_t hosts;
-	struct timing best = run(j, &m, &hosts);
+	odo_measures *m = NULL;
+	struct subject s;
+	struct timing best = {INFINITY, INFINITY};
+	make(j, NULL, &s);
+	for (unsigned i = 0; i < j->repeats; i++) {
+		if (i)
+			odo_measures_free(m);
+		struct timing t = run(&s, &m);
+		best.wall = fmin(best.wall, t.wall);
+		best.used = fmin(best.used, t.used);
+	}
+	uint32_t hosts = s.fabric->n_hosts;
+	clear(&s);
 	double seconds = best.used, rate = (double)m->packet_hops / seconds / 1e6;
 	printf("%-34s %9u hosts  %7.2f s  %7.2f M hops/s", j->what, hosts, seconds, rate);
 	if (j->floor > 0)
@@ -99,6 +124,7 @@ static struct timing report(const struct job *j)
 #define SMALL "dragonfly:p=4,a=8,h=4"
 #define LARGE "dragonfly:p=6,a=12,h=6"
 #define FLATFLY "flatfly:k=8x8x8,c=8"
+#define PAPER "paper-flatfly"
 
 static void speed(void)
 {
@@ -123,6 +149,60 @@ static void speed(void)
 	};
 	for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++)
 		report(&jobs[i]);
+}
+
+/* Of each row the share that it has of the first one's packet-hops a second, the goal for it, and
+ * the seconds until its tables were proved. Rows are run by turns, so that all see the same
+ * machine; the best turn of each counts. */
+static void shares(const char *only)
+{
+	static const struct {
+		struct job job;
+		const char *engine;
+		double goal;
+	} rows[] = {
+		{{"dragonfly, minimal", LARGE, "fogsim-v5", NULL, .5, 1500, 1, 0, 0, false},
+		 NULL,
+		 1},
+		{{"dragonfly, Valiant", LARGE, "ofar", "val", .5, 600, 1, 0, 0, false}, NULL, .7},
+		{{"dragonfly, UGAL", LARGE, "ofar", "ugal-l", .5, 600, 1, 0, 0, false}, NULL, .6},
+		{{"dragonfly, Piggybacking", LARGE, "ofar", "pb", .5, 600, 1, 0, 0, false},
+		 NULL,
+		 .5},
+		{{"dragonfly, OFAR", LARGE, "ofar", "ofar", .5, 600, 1, 0, 0, false}, NULL, .6},
+		{{"FlatFly, DOR", FLATFLY, "daryin", NULL, .5, 600, 1, 0, 0, false}, NULL, .8},
+		{{"paper-flatfly, DOR", PAPER, "daryin", NULL, .5, 600, 1, 0, 0, false}, "dor", .5},
+		{{"paper-flatfly, ADOR", PAPER, "daryin", NULL, .5, 600, 1, 0, 0, false},
+		 "ador",
+		 .5},
+		{{"paper-flatfly, Distance Based", PAPER, "daryin", NULL, .5, 600, 1, 0, 0, false},
+		 "distance-based",
+		 .5},
+	};
+	enum { N = sizeof rows / sizeof *rows, TURNS = 5 };
+	struct subject s[N];
+	double best[N], hops[N];
+	for (unsigned i = 0; i < N; i++) {
+		make(&rows[i].job, rows[i].engine, &s[i]);
+		best[i] = INFINITY;
+	}
+	for (unsigned k = 0; k < TURNS * N; k++) {
+		unsigned i = k % N;
+		odo_measures *m;
+		if (i && only && !strstr(rows[i].job.what, only))
+			continue;
+		best[i] = fmin(best[i], run(&s[i], &m).used);
+		hops[i] = (double)m->packet_hops;
+		odo_measures_free(m);
+	}
+	for (unsigned i = 0; i < N; i++) {
+		if (best[i] < INFINITY)
+			printf("%-34s %7.3f s  %6.2f M hops/s  share %.2f  (goal %.1f)  tables "
+			       "%.1f s\n",
+			       rows[i].job.what, best[i], hops[i] / best[i] / 1e6,
+			       hops[i] / best[i] / (hops[0] / best[0]), rows[i].goal, s[i].proof);
+		clear(&s[i]);
+	}
 }
 
 /* Two threads against one by the clock, which needs two idle cores, and by processor time, which
@@ -171,10 +251,10 @@ static void scale(void)
 int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "all";
-	bool all = !strcmp(what, "all");
-	if (argc > 2 ||
-	    (!all && strcmp(what, "speed") && strcmp(what, "threads") && strcmp(what, "scale"))) {
-		fprintf(stderr, "usage: bench_emulator [speed|threads|scale]\n");
+	bool all = !strcmp(what, "all"), only_shares = !strcmp(what, "shares");
+	if (argc > 2 + only_shares || (!all && !only_shares && strcmp(what, "speed") &&
+				       strcmp(what, "threads") && strcmp(what, "scale"))) {
+		fprintf(stderr, "usage: bench_emulator [speed|threads|scale|shares [ROW]]\n");
 		return 2;
 	}
 	if (all || !strcmp(what, "speed"))
@@ -183,5 +263,7 @@ int main(int argc, char **argv)
 		threads();
 	if (all || !strcmp(what, "scale"))
 		scale();
+	if (only_shares)
+		shares(argc > 2 ? argv[2] : NULL);
 	return 0;
 }

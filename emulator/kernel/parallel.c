@@ -21,8 +21,9 @@
 #define PART_PORTS 1024u
 /* Of a worker beside others, so that all have about as much to do. */
 #define PARTS_EACH 8u
-/* Below this lookahead a lone worker is better off with one part. */
-#define WORTHWHILE 8u
+/* Below this lookahead a lone worker is better off with one part: parts would meet in every cycle.
+ */
+#define WORTHWHILE 2u
 #define PATIENCE 20000u
 /* Cycles of a window where parts do not limit it; and of all windows together after which a run may
  * end before its time, so that it ends in the same cycle however long windows are. */

@@ -200,9 +200,9 @@ struct freight;
 
 /** What a source needs to know of a host; the rest with tables. */
 typedef struct odo_address {
-	uint16_t lid;  /**< the first */
-	uint16_t home; /**< with `hop`: its switch */
-	uint8_t exit;  /**< with `hop`: the port by which that leads to it */
+	uint16_t lid; /**< the first */
+	uint16_t end; /**< with `hop`: where ways to it end */
+	uint8_t exit; /**< with `hop`: the port by which that leads to it */
 	uint8_t lmc;
 	uint8_t queue; /**< of a host that has one for each section of the destinations */
 } odo_address;
@@ -234,11 +234,13 @@ typedef struct odo_world {
 	uint32_t *part_of;    /**< [n_switches] */
 	uint32_t *local_of;   /**< [n_switches] number of a switch in its part */
 	odo_address *address; /**< [n_hosts] */
-	/** [n_switches][n_switches] ports on the way from a switch to another, 0 to itself, where
-	 * the tables treat all LIDs of a switch's hosts alike and reach all; parts have their own
-	 * shares of it, far smaller than tables are. Else NULL. Packets have the switch in their
-	 * word, above the LID, and the exit in their second byte. */
+	/** [n_switches][n_ends] ports on the way from a switch to an end, 0 at its own switch. An
+	 * end is some hosts of a switch that all other switches send to alike, whatever LID; all
+	 * hosts of a switch where the tables do not tell them apart. Parts have their own shares of
+	 * it, far smaller than tables are. Else NULL. Packets have the end in their word, above the
+	 * LID, and the exit in their second byte. */
 	uint8_t *hop;
+	uint32_t n_ends;
 	/** With one SL: VLs by output, for as many inputs as differ; or NULL. */
 	uint8_t *vl_rows;
 	uint32_t *host_local;        /**< [n_hosts] number of a host in its part */
@@ -276,10 +278,10 @@ typedef struct odo_part {
 	/* Switches. */
 	uint32_t n_switches;
 	odo_switch *sw;
-	/** With the world's `hop`: [n_switches][n_ways] ports on the way to a switch of the fabric,
-	 * of which those that all switches here reach alike are one. */
+	/** With the world's `hop`: [n_switches][n_ways] ports on the way to an end, of which those
+	 * that all switches here reach alike are one. */
 	uint8_t *hop;
-	uint16_t *way_to; /**< [n_switches of the fabric] which of them */
+	uint16_t *way_to; /**< [n_ends] which of them */
 	uint32_t n_ways;
 	uint32_t *vl_row; /**< [F] of each input, in the world's, or NULL */
 	uint32_t *global; /**< [n_switches] their numbers in the fabric */

@@ -78,7 +78,7 @@ void odo_prefetch_plan(odo_prefetch *a, const odo_part *part, uint32_t cycles)
 		add_queues(a, part);
 	if (part->hop) {
 		add(a, part->hop, (size_t)part->n_switches * part->n_ways);
-		add(a, part->way_to, part->world->e->fabric->n_switches * sizeof *part->way_to);
+		add(a, part->way_to, part->world->n_ends * sizeof *part->way_to);
 	}
 	add(a, part->hosts, part->n_hosts * sizeof *part->hosts);
 	add(a, part->due, ODO_DUE_CYCLES * sizeof *part->due);

@@ -148,7 +148,7 @@ ALWAYS_INLINE void address_by_tables(const odo_part *part, const odo_host *host,
 	uint32_t lid = to->lid;
 	if (to->lmc)
 		lid += odo_rng_next(rng) & ((1u << to->lmc) - 1);
-	p->word = lid | (uint32_t)to->home << 16;
+	p->word = lid | (uint32_t)to->end << 16;
 	p->byte[1] = to->exit;
 	if (part->vl_row) { /* one SL */
 		p->vl = host->vl;

@@ -3,6 +3,7 @@
 
 #include "mapping/judge/chance.h"
 #include "mapping/product/factors.h"
+#include "mapping/product/grid.h"
 #include "mapping/judge/polish.h"
 #include "base/strategies.h"
 
@@ -122,6 +123,22 @@ static odo_trust in_order(const odo_mapper *mapper, int i)
 	return mapper->n_dims == 1 && odo_uses("last way first") ? one[i] : (odo_trust)i;
 }
 
+/* Two dimensions by position after position, where links show no whole product. */
+static int try_grid(odo_mapper *mapper, odo_finding *best, odo_error *err)
+{
+	odo_finding h = {.g = &mapper->g};
+	odo_error why = {0};
+	if ((best->g && odo_finding_whole(best)) || !odo_uses("grid"))
+		return ODO_EUNKNOWN;
+	int status = odo_grid_place(&mapper->g, &mapper->walk, &h.placement, &why);
+	if (!status)
+		status = odo_settle_product(&h, &why);
+	if (!status)
+		odo_keep_better(best, &h);
+	odo_finding_clear(&h);
+	return status && status != ODO_EUNKNOWN ? odo_fail(err, status, "%s", why.text) : status;
+}
+
 /* Going by more or fewer links, where there are dimensions to be seen at all, or two may be that
  * alternate. The reason is that of the usual ones. */
 int odo_try_product(odo_mapper *mapper, odo_finding *best, odo_error *err)
@@ -146,7 +163,8 @@ int odo_try_product(odo_mapper *mapper, odo_finding *best, odo_error *err)
 		if (one && one != ODO_EUNKNOWN)
 			return i ? odo_fail(err, one, "%s", why.text) : one;
 	}
-	return status;
+	int grid = try_grid(mapper, best, err);
+	return grid == ODO_EUNKNOWN ? status : grid;
 }
 
 /* Damaged and miscabled Slim Flies of fewer switches look like chance now and then. */

@@ -14,8 +14,8 @@
  * State: n * n bytes of distances; and for switches of up to 32 cables a word for each pair of
  * switches, whose low half has the cables that lead nearer and whose high half those that lead
  * sideways: one cache miss instead of one for every cable (28 in paper 004's setups), for 8
- * bytes a pair. Beyond 32 cables, or where the words would fill more than MAX_WORDS, the
- * distances are asked cable by cable.
+ * bytes a pair; those of a destination in a row, as the verifier asks for them. Beyond 32 cables,
+ * or where the words would fill more than MAX_WORDS, the distances are asked cable by cable.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +28,7 @@
 
 typedef struct state {
 	uint8_t *dist;   /**< [n * n] */
-	uint64_t *words; /**< [n * n] at s * n + d, or NULL */
+	uint64_t *words; /**< [n * n] at d * n + s, or NULL */
 	uint32_t n;
 	uint32_t *first; /**< [n + 1] into the cables between switches */
 	uint32_t *next;  /**< [cables] switch at the other end */
@@ -74,7 +74,7 @@ static void choose(const state *e, uint32_t s, uint32_t d, unsigned here, choice
 	uint32_t n_links = e->first[s + 1] - e->first[s];
 	c->n_parts = (n_links + 31) / 32;
 	if (e->words) {
-		uint64_t word = e->words[(size_t)s * e->n + d];
+		uint64_t word = e->words[(size_t)d * e->n + s];
 		c->near[0] = (uint32_t)word;
 		c->side[0] = (uint32_t)(word >> 32);
 		return;
@@ -120,7 +120,7 @@ static unsigned candidates(const odo_tables *t, uint32_t s, unsigned input, unsi
 	uint32_t d = f->lid_switch[lid];
 	if (d == s)
 		return odo_ext_deliver(f, lid, in_vl, way);
-	unsigned here = e->dist[(size_t)s * e->n + d];
+	unsigned here = e->dist[(size_t)d * e->n + s]; /* as far as back */
 	unsigned left = input == FROM_HOST && !in_vl ? e->n_vls : in_vl;
 	if (left < here) /* no path, or a state that no packet comes to */
 		return 0;
@@ -170,15 +170,16 @@ static void fold(state *e)
 	if ((uint64_t)e->n * e->n > MAX_WORDS / sizeof *e->words)
 		return;
 	e->words = odo_new((size_t)e->n * e->n, sizeof *e->words);
-	for (uint32_t s = 0; e->words && s < e->n; s++) { /* without words it works as well */
-		uint64_t *row = e->words + (size_t)s * e->n;
-		const uint8_t *here = e->dist + (size_t)s * e->n;
-		for (uint32_t i = e->first[s]; i < e->first[s + 1]; i++) {
-			const uint8_t *then = e->dist + (size_t)e->next[i] * e->n;
-			unsigned bit = i - e->first[s];
-			for (uint32_t d = 0; d < e->n; d++)
-				row[d] |= (uint64_t)(then[d] < here[d]) << bit |
-					  (uint64_t)(then[d] == here[d]) << (32 + bit);
+	for (uint32_t d = 0; e->words && d < e->n; d++) { /* without words it works as well */
+		const uint8_t *to_d = e->dist + (size_t)d * e->n;
+		for (uint32_t s = 0; s < e->n; s++) {
+			uint64_t word = 0;
+			for (uint32_t i = e->first[s]; i < e->first[s + 1]; i++) {
+				unsigned bit = i - e->first[s], then = to_d[e->next[i]];
+				word |= (uint64_t)(then < to_d[s]) << bit |
+					(uint64_t)(then == to_d[s]) << (32 + bit);
+			}
+			e->words[(size_t)d * e->n + s] = word;
 		}
 	}
 }

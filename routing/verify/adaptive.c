@@ -11,11 +11,10 @@
  *
  * What came into a switch by ports of one class on one VL is sent on alike (adaptive.h), so the
  * states explored are cells of (switch, class, VL), each with the set of ports by which it is
- * reached, and their ways are asked for once. A cell's ways are kept as the very words that
- * dependency.h keeps per channel, so that recording them is a few ORs for each port of the cell;
- * and even that is left out where the cell had the same ports and ways for the LID before, which
- * mostly led to a neighbour. Nothing is concluded from one LID for another but where the engine
- * calls them alike, which is checked on the last hop and a sample of cells.
+ * reached, and their ways are asked for once. What waits for what is recorded the other way round,
+ * as the ports that wait for each channel, so that it is an OR for each way of a cell. Nothing is
+ * concluded from one LID for another but where the engine calls them alike, which is checked on the
+ * last hop and a sample of cells.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -59,12 +58,12 @@ static void no_such_vl(odo_explorer *explorer, uint32_t slot, unsigned vl, uint3
 static void enter(odo_explorer *explorer, odo_entry e, unsigned vl, bool escape)
 {
 	uint32_t cell = e.cell + vl;
-	odo_cell_sets sets = odo_sets_of(explorer, cell);
+	uint64_t *inputs = explorer->inputs + (size_t)cell * explorer->port_words;
 	if (escape)
-		odo_set_bit(sets.escaped, e.port);
-	if (odo_has_bit(sets.inputs, e.port))
+		odo_set_bit(explorer->escaped + (size_t)cell * explorer->port_words, e.port);
+	if (odo_has_bit(inputs, e.port))
 		return;
-	odo_set_bit(sets.inputs, e.port);
+	odo_set_bit(inputs, e.port);
 	if (explorer->state[cell] == ODO_NEW)
 		explorer->reached[explorer->n_reached++] = cell;
 	if (explorer->state[cell] == ODO_NEW || explorer->state[cell] == ODO_HELD) {
@@ -91,12 +90,11 @@ static void arrive(odo_explorer *explorer, uint32_t cell, uint32_t lid, unsigned
 /* One way on of a cell: checked, noted, and the cell that it leads to entered. `back` is the
  * port that all packets of the cell came by, if they did, or 0. @return false if that forbids
  * the way to all of them */
-static inline bool follow(odo_explorer *explorer, uint32_t cell, const odo_cell_sets *sets,
-			  uint32_t lid, odo_candidate way, unsigned back)
+static inline bool follow(odo_explorer *explorer, uint32_t cell, uint32_t s,
+			  const odo_cell_sets *sets, uint32_t lid, odo_candidate way, unsigned back)
 {
-	uint32_t first = explorer->f->first_slot[odo_switch_of_cell(explorer, cell)];
-	uint32_t slot = first + way.port - 1u;
-	if (!way.port || slot >= explorer->f->first_slot[odo_switch_of_cell(explorer, cell) + 1] ||
+	uint32_t slot = explorer->f->first_slot[s] + way.port - 1u;
+	if (!way.port || slot >= explorer->f->first_slot[s + 1] ||
 	    explorer->entries[slot].cell == ODO_NONE) {
 		lost(explorer, cell, lid, "a way on leads to no switch");
 		return true;
@@ -118,50 +116,50 @@ static inline bool follow(odo_explorer *explorer, uint32_t cell, const odo_cell_
 static void expand(odo_explorer *explorer, uint32_t cell, uint32_t lid)
 {
 	odo_cell_sets sets = odo_sets_of(explorer, cell);
+	uint32_t s = odo_switch_of_cell(explorer, cell);
 	unsigned n = ways_from(explorer, cell, lid, explorer->way), back = 0;
 	bool all = true;
+	memset(sets.open, 0, 3 * explorer->words * sizeof *sets.open);
 	if (!n || n > ODO_MAX_CANDIDATES) {
 		lost(explorer, cell, lid, "no way on");
-	} else if (odo_switch_of_cell(explorer, cell) == explorer->f->lid_switch[lid]) {
+	} else if (s == explorer->f->lid_switch[lid]) {
 		arrive(explorer, cell, lid, n);
 	} else {
 		if (odo_count_bits(sets.inputs, explorer->port_words) == 1)
 			back = odo_next_bit(sets.inputs, explorer->port_words, 0);
 		for (unsigned i = 0; i < n; i++)
-			all &= follow(explorer, cell, &sets, lid, explorer->way[i], back);
+			all &= follow(explorer, cell, s, &sets, lid, explorer->way[i], back);
 	}
 	explorer->state[cell] = all ? ODO_DONE : ODO_HELD;
 }
 
-/* The channels that packets which came into a cell by `port` may ask for, a word of them. */
-static inline uint64_t asked(const odo_explorer *explorer, const odo_cell_sets *sets, unsigned port,
-			     unsigned i)
+/* What packets that came by a port find must be something, and with escape channels one. A way for
+ * all is something to each of them; one that is `onward` to those from other ports. */
+static void check_cell(odo_explorer *explorer, uint32_t cell, const odo_cell_sets *sets,
+		       uint32_t lid, bool escapes)
 {
-	return sets->open[i] | (sets->onward[i] & ~explorer->own[port * explorer->words + i]);
-}
-
-/* What packets that came by a port find must be something, and with escape channels one. */
-static void check_port(odo_explorer *explorer, uint32_t cell, const odo_cell_sets *sets,
-		       unsigned port, uint32_t lid)
-{
-	uint64_t any = 0, escape = 0;
+	const unsigned none = 0, many = ODO_MAX_PORTS + 1;
+	unsigned only = none; /* the port of all ways that there are, if they have one */
 	for (unsigned i = 0; i < explorer->words; i++) {
-		any |= asked(explorer, sets, port, i);
-		escape |= asked(explorer, sets, port, i) & sets->escapes[i];
+		uint64_t asked = escapes ? sets->escapes[i] : UINT64_MAX;
+		if (sets->open[i] & asked)
+			return;
+		for (uint64_t left = sets->onward[i] & asked; left; left &= left - 1) {
+			unsigned port = explorer->out[i * 64 + odo_lowest_bit(left)].port;
+			only = only == none || only == port ? port : many;
+		}
 	}
-	if (!any)
-		lost(explorer, cell, lid, "no way on but back");
-	if (!escape && explorer->has_escape) {
+	if (only == many || (only != none && !odo_has_bit(sets->inputs, only)))
+		return;
+	if (escapes)
 		explorer->verdict->deadlock_free = false;
-		lost(explorer, cell, lid, "no escape channel is offered");
-	}
+	lost(explorer, cell, lid, escapes ? "no escape channel is offered" : "no way on but back");
 }
 
 static uint64_t *waits_of(const odo_explorer *explorer, uint32_t s, unsigned vl)
 {
-	size_t before = (size_t)explorer->f->first_slot[s] * explorer->n_vls +
-			vl * odo_n_ports(explorer->f, s);
-	return explorer->waits + before * explorer->words;
+	size_t row = (size_t)vl * explorer->n_vls * explorer->f->n_switches + s;
+	return explorer->waits + row * explorer->ports * explorer->port_words;
 }
 
 /* Records what the channels of a cell wait for: all of them, or as escape channels those that
@@ -169,29 +167,31 @@ static uint64_t *waits_of(const odo_explorer *explorer, uint32_t s, unsigned vl)
 static void depend(odo_explorer *explorer, uint32_t cell, const odo_cell_sets *sets)
 {
 	const uint64_t *from = explorer->has_escape ? sets->escaped : sets->inputs;
-	uint32_t s = odo_switch_of_cell(explorer, cell);
-	uint64_t *waits = waits_of(explorer, s, odo_vl_of_cell(explorer, cell));
-	for (unsigned p = odo_next_bit(from, explorer->port_words, 0);
-	     p < 64 * explorer->port_words; p = odo_next_bit(from, explorer->port_words, p + 1)) {
-		uint64_t *to = waits + (p - 1ul) * explorer->words;
-		for (unsigned i = 0; i < explorer->words; i++)
-			to[i] |= asked(explorer, sets, p, i) &
-				 (explorer->has_escape ? sets->escapes[i] : UINT64_MAX);
+	uint64_t *waits = waits_of(explorer, odo_switch_of_cell(explorer, cell),
+				   odo_vl_of_cell(explorer, cell));
+	for (unsigned i = 0; i < explorer->words; i++) {
+		uint64_t left = sets->open[i] | sets->onward[i];
+		left &= explorer->has_escape ? sets->escapes[i] : UINT64_MAX;
+		for (; left; left &= left - 1) {
+			struct odo_out out = explorer->out[i * 64 + odo_lowest_bit(left)];
+			uint64_t *to = waits + out.at;
+			bool had = odo_has_bit(to, out.port), open = sets->open[i] & left & -left;
+			for (unsigned x = 0; x < explorer->port_words; x++)
+				to[x] |= from[x];
+			if (!open && !had)
+				odo_clear_bit(to, out.port);
+		}
 	}
 }
 
 static void conclude_cell(odo_explorer *explorer, uint32_t cell, uint32_t lid)
 {
 	odo_cell_sets sets = odo_sets_of(explorer, cell);
-	uint64_t *before = explorer->recorded + cell * explorer->size;
-	if (odo_switch_of_cell(explorer, cell) == explorer->f->lid_switch[lid] ||
-	    !memcmp(before, sets.inputs, explorer->size * sizeof *before))
+	if (odo_switch_of_cell(explorer, cell) == explorer->f->lid_switch[lid])
 		return;
-	memcpy(before, sets.inputs, explorer->size * sizeof *before);
-	for (unsigned p = odo_next_bit(sets.inputs, explorer->port_words, 0);
-	     p < 64 * explorer->port_words;
-	     p = odo_next_bit(sets.inputs, explorer->port_words, p + 1))
-		check_port(explorer, cell, &sets, p, lid);
+	check_cell(explorer, cell, &sets, lid, false);
+	if (explorer->has_escape)
+		check_cell(explorer, cell, &sets, lid, true);
 	depend(explorer, cell, &sets);
 }
 
@@ -210,19 +210,57 @@ static void inject(odo_explorer *explorer, uint32_t lid)
 	}
 }
 
+/* Bring what conclude_cell() looks at: first the ways of a cell, and some cells later what is noted
+ * of them. They are more than caches hold, in no order that processors see. */
+static void fetch_ways(const odo_explorer *explorer, uint32_t cell)
+{
+	const uint64_t *ways = odo_sets_of(explorer, cell).open;
+	for (unsigned i = 0; i < 3 * explorer->words; i += 8)
+		__builtin_prefetch(ways + i);
+}
+
+static void fetch_waits(const odo_explorer *explorer, uint32_t cell)
+{
+	odo_cell_sets sets = odo_sets_of(explorer, cell);
+	unsigned i = 0, row = explorer->ports * explorer->port_words;
+	while (i < explorer->words && !(sets.open[i] | sets.onward[i]))
+		i++;
+	if (i == explorer->words)
+		return;
+	unsigned channel = i * 64 + odo_lowest_bit(sets.open[i] | sets.onward[i]);
+	uint64_t *waits = waits_of(explorer, odo_switch_of_cell(explorer, cell),
+				   odo_vl_of_cell(explorer, cell));
+	waits += explorer->out[explorer->out[channel].vl].at; /* of port 1 */
+	for (unsigned word = 0; word < row; word += 8)
+		__builtin_prefetch(waits + word, 1);
+}
+
+static void conclude(odo_explorer *explorer, uint32_t lid)
+{
+	enum { WAITS = 4, WAYS = 10 }; /* cells ahead */
+	uint32_t n = explorer->n_reached;
+	for (uint32_t i = 0; i < n; i++) {
+		if (i + WAYS < n)
+			fetch_ways(explorer, explorer->reached[i + WAYS]);
+		if (i + WAITS < n)
+			fetch_waits(explorer, explorer->reached[i + WAITS]);
+		conclude_cell(explorer, explorer->reached[i], lid);
+	}
+}
+
 static void explore(odo_explorer *explorer, uint32_t lid)
 {
 	for (uint32_t i = 0; i < explorer->n_reached; i++) {
+		size_t first = (size_t)explorer->reached[i] * explorer->port_words;
 		explorer->state[explorer->reached[i]] = ODO_NEW;
-		memset(explorer->sets + explorer->reached[i] * explorer->size, 0,
-		       explorer->size * sizeof *explorer->sets);
+		memset(explorer->inputs + first, 0, explorer->port_words * sizeof(uint64_t));
+		memset(explorer->escaped + first, 0, explorer->port_words * sizeof(uint64_t));
 	}
 	explorer->n_reached = explorer->n_stack = 0;
 	inject(explorer, lid);
 	while (explorer->n_stack)
 		expand(explorer, explorer->stack[--explorer->n_stack], lid);
-	for (uint32_t i = 0; i < explorer->n_reached; i++)
-		conclude_cell(explorer, explorer->reached[i], lid);
+	conclude(explorer, lid);
 	if (explorer->measures)
 		odo_explorer_measure(explorer);
 }
@@ -270,20 +308,21 @@ static void explore_switch(odo_explorer *explorer, const uint32_t *lids, uint32_
 	}
 }
 
-/* Channels from hosts wait, too, but nothing waits for them. */
-static void hand_over(odo_explorer *explorer)
+/* Of the channels by which packets come into a switch on a VL. Those from hosts wait, too, but
+ * nothing waits for them. */
+static void hand_over(odo_explorer *explorer, uint32_t s, unsigned vl)
 {
 	const odo_fabric *f = explorer->f;
-	for (uint32_t i = 0; i < f->first_slot[f->n_switches]; i++) {
-		uint32_t s = f->owner[i];
-		if (odo_next_switch(f, i) == ODO_NONE)
-			continue;
-		for (unsigned vl = 0; vl < explorer->n_vls; vl++) {
-			const uint64_t *from = waits_of(explorer, s, vl) +
-					       (odo_port(f, i) - 1ul) * explorer->words;
-			uint64_t *to = odo_successors(explorer->deps, f->peer[i], vl);
-			for (unsigned word = 0; word < explorer->words; word++)
-				to[word] |= from[word];
+	const uint64_t *waits = waits_of(explorer, s, vl);
+	unsigned words = explorer->port_words;
+	for (unsigned channel = 0; channel < explorer->channels; channel++) {
+		const uint64_t *from = waits + explorer->out[channel].at;
+		for (unsigned p = odo_next_bit(from, words, 0); p < 64 * words;
+		     p = odo_next_bit(from, words, p + 1)) {
+			uint32_t slot = odo_slot(f, s, p);
+			if (odo_next_switch(f, slot) != ODO_NONE)
+				odo_set_bit(odo_successors(explorer->deps, f->peer[slot], vl),
+					    channel);
 		}
 	}
 }
@@ -304,8 +343,9 @@ static int explore_all(odo_explorer *explorer)
 			lids[start[f->lid_switch[lid] + 1]++] = lid;
 	for (uint32_t s = 0; s < f->n_switches && !status; s++)
 		explore_switch(explorer, lids + start[s], start[s + 1] - start[s]);
-	if (!status)
-		hand_over(explorer);
+	for (uint32_t s = 0; s < f->n_switches && !status; s++)
+		for (unsigned vl = 0; vl < explorer->n_vls; vl++)
+			hand_over(explorer, s, vl);
 	free(start);
 	free(lids);
 	return status;
@@ -329,28 +369,40 @@ static void lay_entries(odo_explorer *explorer)
 	}
 }
 
+/* Channels out of a switch, as dependency.h counts them. */
+static void lay_channels(odo_explorer *explorer)
+{
+	for (unsigned channel = 0; channel < explorer->channels; channel++) {
+		unsigned port = channel / explorer->n_vls, vl = channel % explorer->n_vls;
+		explorer->out[channel] = (struct odo_out){
+			(vl * explorer->f->n_switches * explorer->ports + port) *
+				explorer->port_words,
+			(uint8_t)(port + 1), (uint8_t)vl};
+	}
+}
+
 static int allocate(odo_explorer *explorer, odo_error *err)
 {
 	const odo_adaptive *a = explorer->t->adaptive;
-	unsigned ports = 0;
 	for (uint32_t s = 0; s < explorer->f->n_switches; s++)
-		if (odo_n_ports(explorer->f, s) > ports)
-			ports = odo_n_ports(explorer->f, s);
-	explorer->n_inputs = a->input ? a->n_inputs : ports + 1;
+		if (odo_n_ports(explorer->f, s) > explorer->ports)
+			explorer->ports = odo_n_ports(explorer->f, s);
+	explorer->n_inputs = a->input ? a->n_inputs : explorer->ports + 1;
 	explorer->words = explorer->deps->words;
-	explorer->port_words = ports / 64 + 1;
-	explorer->size = 2ul * explorer->port_words + 3ul * explorer->words;
+	explorer->channels = explorer->ports * explorer->n_vls;
+	explorer->port_words = explorer->ports / 64 + 1;
 	explorer->n_cells = (size_t)explorer->f->n_switches * explorer->n_inputs * explorer->n_vls;
 	if (explorer->n_cells >= ODO_NONE)
 		return odo_fail(err, ODO_ENOMEM, "no memory to verify");
+	size_t ports = explorer->port_words * sizeof(uint64_t);
+	size_t ways = 3ul * explorer->words * sizeof(uint64_t);
+	size_t switches = (size_t)explorer->f->n_switches * explorer->n_vls;
 	explorer->entries = odo_new(explorer->f->n_slots, sizeof *explorer->entries);
-	explorer->own = odo_new(ports + 1ul, explorer->words * sizeof *explorer->own);
-	explorer->sets = odo_new(explorer->n_cells, explorer->size * sizeof *explorer->sets);
-	explorer->recorded = odo_new(explorer->n_cells,
-				     explorer->size * sizeof *explorer->recorded);
-	explorer->waits = odo_new((size_t)explorer->f->first_slot[explorer->f->n_switches] *
-					  explorer->n_vls,
-				  explorer->words * sizeof *explorer->waits);
+	explorer->out = odo_new(explorer->channels, sizeof *explorer->out);
+	explorer->inputs = odo_new(explorer->n_cells, ports);
+	explorer->escaped = odo_new(explorer->n_cells, ports);
+	explorer->ways = odo_new(explorer->n_cells, ways);
+	explorer->waits = odo_new(switches * explorer->channels, ports);
 	explorer->state = odo_new(explorer->n_cells, 1);
 	explorer->reached = odo_new(explorer->n_cells, sizeof *explorer->reached);
 	explorer->stack = odo_new(explorer->n_cells, sizeof *explorer->stack);
@@ -358,23 +410,23 @@ static int allocate(odo_explorer *explorer, odo_error *err)
 	explorer->hops = odo_new(explorer->n_cells, sizeof *explorer->hops);
 	explorer->way = odo_new(ODO_MAX_CANDIDATES, sizeof *explorer->way);
 	explorer->other = odo_new(ODO_MAX_CANDIDATES, sizeof *explorer->other);
-	if (!explorer->entries || !explorer->own || !explorer->sets || !explorer->recorded ||
-	    !explorer->waits || !explorer->state || !explorer->reached || !explorer->stack ||
-	    !explorer->waiting || !explorer->hops || !explorer->way || !explorer->other)
+	if (!explorer->entries || !explorer->out || !explorer->inputs || !explorer->escaped ||
+	    !explorer->ways || !explorer->waits || !explorer->state || !explorer->reached ||
+	    !explorer->stack || !explorer->waiting || !explorer->hops || !explorer->way ||
+	    !explorer->other)
 		return odo_fail(err, ODO_ENOMEM, "no memory to verify");
 	lay_entries(explorer);
-	for (unsigned channel = 0; channel < ports * explorer->n_vls; channel++)
-		odo_set_bit(explorer->own + (channel / explorer->n_vls + 1ul) * explorer->words,
-			    channel);
+	lay_channels(explorer);
 	return 0;
 }
 
 static void clear(odo_explorer *explorer)
 {
 	free(explorer->entries);
-	free(explorer->own);
-	free(explorer->sets);
-	free(explorer->recorded);
+	free(explorer->out);
+	free(explorer->inputs);
+	free(explorer->escaped);
+	free(explorer->ways);
 	free(explorer->waits);
 	free(explorer->state);
 	free(explorer->reached);

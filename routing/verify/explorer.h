@@ -26,14 +26,20 @@ typedef struct odo_explorer {
 	unsigned n_vls, n_inputs, words, port_words;
 	bool has_escape, measures;
 	odo_entry *entries; /* [slots] */
-	uint64_t *own;      /* [ports * words] the channels of each port */
-	/* Sets of each cell, in this order; by ports: the inputs, and those as escape channels;
-	 * by channels, as in dependency.h: ways for all, `onward` ways, escape channels. */
-	uint64_t *sets, *recorded; /* [cells * size], for this LID, and of the last recorded */
-	/* [slots of switches * n_vls * words] what the channels into each switch wait for. By
-	 * switch, VL and port, so that a cell's are in a row; they go to `deps` in the end. */
+	/* Of each cell, apart since the first two are looked up all the time: the ports by which it
+	 * is reached, and those as escape channels; and by channels, as in dependency.h: ways for
+	 * all, `onward` ways, escape channels. */
+	uint64_t *inputs, *escaped, *ways;
+	/* [n_vls][n_vls][switches][ports] ports by which packets come into a switch on the first VL
+	 * that wait for a port on the second: of two VLs that follow one another all is near. They
+	 * go to `deps` in the end. */
 	uint64_t *waits;
-	size_t size, n_cells;
+	struct odo_out {
+		uint32_t at; /* of waits, from waits_of() */
+		uint8_t port, vl;
+	} * out;                  /* [channels of a switch] */
+	unsigned ports, channels; /* of a switch, at most */
+	size_t n_cells;
 	uint8_t *state; /* [cells] */
 	uint32_t *reached, *stack;
 	uint32_t n_reached, n_stack;
@@ -47,10 +53,10 @@ typedef struct odo_cell_sets {
 
 static inline odo_cell_sets odo_sets_of(const odo_explorer *explorer, uint32_t cell)
 {
-	uint64_t *at = explorer->sets + cell * explorer->size,
-		 *ways = at + 2ul * explorer->port_words;
-	return (odo_cell_sets){at, at + explorer->port_words, ways, ways + explorer->words,
-			       ways + 2ul * explorer->words};
+	size_t first = (size_t)cell * explorer->port_words;
+	uint64_t *ways = explorer->ways + 3ul * cell * explorer->words;
+	return (odo_cell_sets){explorer->inputs + first, explorer->escaped + first, ways,
+			       ways + explorer->words, ways + 2ul * explorer->words};
 }
 
 static inline uint32_t odo_switch_of_cell(const odo_explorer *explorer, uint32_t cell)

@@ -44,7 +44,7 @@ static const place places[] = {
 	{"dragonfly:p=2,a=4,h=2", 0, 0.06, 30, true},
 	{"random:n=20,d=5,c=2", 0, 0, 8, true},
 	{"random:n=24,d=6,c=2", 0, 0.05, 8, true},
-	{"torus:k=5x5,c=1", 0, 0, 8, true},
+	{"torus:k=5x5,c=1", 0, 0, 8, false},
 	{"flatfly:k=4x4,c=2", 0, 0, 8, false},
 };
 

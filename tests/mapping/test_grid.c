@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Meshes and tori of two dimensions, whole and damaged. */
+#include "run.h"
+#include "verify.h"
+
+/* All trials but `most` of them are right, or as good as the truth: of 20 seeds each. */
+static void expect_found(const char *spec, double switches, double links, unsigned most)
+{
+	unsigned lost = 0;
+	for (unsigned seed = 1; seed <= 20; seed++) {
+		outcome o = run(&(trial){spec, {switches, links, seed}, 0, 0});
+		lost += !o.right && !verify_as_good(o.found, o.truth);
+		outcome_clear(&o);
+	}
+	if (lost > most)
+		fail_msg("%s: %u of 20 seeds are not found", spec, lost);
+}
+
+static void ladders_are_meshes(void **state)
+{
+	static const char *const specs[] = {"mesh:k=2x9,c=1", "mesh:k=2x10,c=1", "mesh:k=2x31,c=1"};
+	(void)state;
+	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+		outcome o = run(&(trial){specs[i], {0, 0, 1}, 0, 0});
+		if (!o.right)
+			fail_msg("%s: %s", specs[i], o.why.text);
+		outcome_clear(&o);
+	}
+}
+
+static void damaged_tori_are_found(void **state)
+{
+	(void)state;
+	expect_found("torus:k=8x8,c=1", .05, .03, 0);
+	expect_found("torus:k=12x12,c=1", .05, .03, 0);
+	expect_found("torus:k=16x16,c=1", .05, .03, 0);
+}
+
+static void damaged_meshes_are_found(void **state)
+{
+	(void)state;
+	expect_found("mesh:k=8x8,c=1", .02, .01, 1);
+	expect_found("mesh:k=8x8,c=1", .05, .03, 3);
+	expect_found("mesh:k=12x12,c=1", .05, .03, 3);
+}
+
+/* As many links a switch as a torus has, and no order. */
+static void random_graphs_are_no_grids(void **state)
+{
+	(void)state;
+	for (unsigned seed = 1; seed <= 20; seed++) {
+		outcome o = run(&(trial){"random:n=60,d=4,c=1", {0, 0, seed}, 0, 0});
+		assert_int_equal(o.found->kind, ODO_KIND_UNKNOWN);
+		outcome_clear(&o);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(ladders_are_meshes),
+		cmocka_unit_test(damaged_tori_are_found),
+		cmocka_unit_test(damaged_meshes_are_found),
+		cmocka_unit_test(random_graphs_are_no_grids),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
