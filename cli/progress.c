@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "cli/progress.h"
 
-#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <time.h>
@@ -37,13 +36,6 @@ void cli_progress_left(cli_progress_clock *clock, double share, const char *what
 		cli_progress("%s, %.0f min left", what, left / 60);
 	else
 		cli_progress("%s, %.0f h left", what, left / 3600);
-}
-
-void cli_progress_of(cli_progress_clock *clock, uint32_t done, uint32_t n, const char *what)
-{
-	char text[96];
-	snprintf(text, sizeof text, "%" PRIu32 " of %" PRIu32 " %.60s", done, n, what);
-	cli_progress_left(clock, n ? (double)done / n : -1, text);
 }
 
 static void mask(int how)

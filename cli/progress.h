@@ -21,10 +21,8 @@ cli_progress_clock cli_clock_start(void);
  */
 void cli_progress_left(cli_progress_clock *clock, double share, const char *what);
 
-/** "3 of 10 points", and the time left. */
-void cli_progress_of(cli_progress_clock *clock, uint32_t done, uint32_t n, const char *what);
-
-/** From now on Ctrl-C (SIGINT) only makes cli_interrupted() true, for threads that start later, too. */
+/** From now on Ctrl-C (SIGINT) only makes cli_interrupted() true, for threads that start later,
+ * too. */
 void cli_interrupt_catch(void);
 /** Ctrl-C ends the program again, and one that was held ends it now. */
 void cli_interrupt_release(void);

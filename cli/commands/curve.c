@@ -68,8 +68,8 @@ static int add_point(const curve *x, const odo_measures *m)
 {
 	json_t *point = json_object();
 	bool loaded = !x->made->emulation.workload;
-	int lacks = json_object_set_new(
-		point, "load", loaded ? json_real(x->loads->load[x->done]) : json_null());
+	int lacks = json_object_set_new(point, "load",
+					loaded ? json_real(x->loads->load[x->done]) : json_null());
 	lacks |= answer_run(x, m, point);
 	return json_array_append_new(json_object_get(x->call->result, "points"),
 				     cli_json_whole(point, lacks));
