@@ -46,6 +46,7 @@ struct ends {
 		uint16_t lid, home; /* one of its LIDs, and their switch */
 		uint16_t from;      /* the end that it was part of, as far as other switches told */
 	} * end;                    /* [most] */
+	uint32_t *first;            /* [n_switches] first end of each, counted from 1; 0: none */
 	uint32_t n_spans, n, most;
 };
 
@@ -60,25 +61,22 @@ static bool list_spans(const odo_fabric *f, struct ends *e)
 {
 	const uint32_t reach = sizeof e->span->bytes, last_at = f->lid_count - reach;
 	struct span *s = NULL;
-	uint32_t *end_of = odo_new(f->n_switches, sizeof *end_of); /* from 1 */
-	for (uint32_t lid = 0; end_of && lid < f->lid_count; lid++) {
+	for (uint32_t lid = 0; lid < f->lid_count; lid++) {
 		uint32_t home = f->lid_switch[lid];
 		if (f->lid_host[lid] == ODO_NONE)
 			continue;
-		if (!end_of[home] && e->n < e->most)
-			end_of[home] = add_end(e, lid, home, 0) + 1u;
-		if (!end_of[home])
+		if (!e->first[home] && e->n < e->most)
+			e->first[home] = add_end(e, lid, home, 0) + 1u;
+		if (!e->first[home])
 			break;
-		if (!s || s->end != end_of[home] - 1 || lid >= s->at + reach) {
+		if (!s || s->end != e->first[home] - 1 || lid >= s->at + reach) {
 			s = &e->span[e->n_spans++];
 			*s = (struct span){.at = (uint16_t)(lid < last_at ? lid : last_at),
-					   .end = (uint16_t)(end_of[home] - 1)};
+					   .end = (uint16_t)(e->first[home] - 1)};
 		}
 		((uint8_t *)&s->bytes)[lid - s->at] = UINT8_MAX;
 	}
-	bool all = end_of && e->n < e->most;
-	free(end_of);
-	return all;
+	return e->n < e->most;
 }
 
 /* The end of a LID that belonged to `from` until this switch, by the forwarding table of that;
@@ -193,7 +191,8 @@ int odo_find_hops(odo_world *w, odo_error *err)
 	uint16_t *end_of = odo_new(f->lid_count, sizeof *end_of);
 	e.span = odo_new(f->lid_count, sizeof *e.span);
 	e.end = odo_new(e.most, sizeof *e.end);
-	bool memory = end_of && e.span && e.end;
+	e.first = odo_new(f->n_switches, sizeof *e.first);
+	bool memory = end_of && e.span && e.end && e.first;
 	if (memory && find_ends(w, &e, end_of)) {
 		w->hop = odo_new((size_t)f->n_switches * e.n, 1);
 		memory = w->hop;
@@ -204,6 +203,7 @@ int odo_find_hops(odo_world *w, odo_error *err)
 	free(end_of);
 	free(e.span);
 	free(e.end);
+	free(e.first);
 	return memory ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for %u switches", f->n_switches);
 }
 
