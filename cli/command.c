@@ -144,9 +144,10 @@ static int parse_silently(cli_call *call, int argc, char **argv)
 	return code;
 }
 
-/** Print the answer, and keep the output where the run came to one. */
-static int finish(cli_call *call, cli_file *file, int code)
+/** Keep the output where the run came to an answer. */
+int cli_command_finish(cli_call *call, int code)
 {
+	cli_file *file = call->file;
 	odo_error err;
 	if (call->elsewhere) {
 		cli_file_close(file, false, NULL);
@@ -189,7 +190,8 @@ int cli_command_run(const cli_command *command, int argc, char **argv)
 	}
 	if (code == CLI_OK) {
 		call.out = folder ? NULL : file.to;
-		code = finish(&call, &file, command->run(&call));
+		call.file = &file;
+		code = cli_command_finish(&call, command->run(&call));
 	}
 	json_decref(call.result);
 	free(call.settings);

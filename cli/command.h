@@ -23,6 +23,7 @@ enum cli_exit {
 	CLI_INPUT = 3,    /**< a file or a spec */
 	CLI_DECLINED = 4, /**< no engine can route this fabric, or not with these VLs */
 	CLI_SYSTEM = 5,   /**< the operating system: files, memory */
+	CLI_INTERRUPTED = 130, /**< Ctrl-C; what was done is kept. A shell's 128 + SIGINT */
 };
 
 /** Groups of options that several subcommands share. */
@@ -81,6 +82,7 @@ typedef struct cli_call {
 	bool json;
 	bool elsewhere;     /**< run() says so: another MPI rank answers, and exits with the code */
 	const char *output; /**< NULL for standard output */
+	struct cli_file *file; /**< behind `out` */
 	FILE *out;          /**< NULL where --output is a folder (command->folders) */
 	/** The answer. Printed after run(), as text or JSON, where it is not NULL. */
 	json_t *result;
@@ -119,6 +121,9 @@ const cli_command *cli_command_find(const char *name);
 /** Parse the arguments (argv[0] is the subcommand), run it, print its answer.
  * @return a cli_exit */
 int cli_command_run(const cli_command *command, int argc, char **argv);
+
+/** Print call->result and keep or throw away the output; once. @return a cli_exit */
+int cli_command_finish(cli_call *call, int code);
 
 /** The options of a group (one bit), ending with a zero row, and the group's heading. */
 const struct argp_option *cli_group_options(unsigned group, const char **heading);

@@ -1,73 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "cli/emulation.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/answers.h"
 #include "cli/output.h"
 #include "base/memory.h"
-#include "base/number.h"
-
-/* Loads. */
-
-static bool add_load(cli_loads *loads, double load)
-{
-	if (!(load > 0 && load <= 1) || loads->n == CLI_MAX_LOADS)
-		return false;
-	loads->load[loads->n++] = load;
-	return true;
-}
-
-/** "0.1:1.0:0.1", both ends included. */
-static bool add_range(cli_loads *loads, const char *text)
-{
-	double number[3];
-	for (unsigned i = 0; i < 3; i++, text++)
-		if (!odo_take_real(&text, 0, INFINITY, &number[i]) || *text != (i < 2 ? ':' : '\0'))
-			return false;
-	double first = number[0], last = number[1], step = number[2];
-	if (!(step > 0) || !(last >= first))
-		return false;
-	/* A count, so that rounding does not lose the last. */
-	double steps = fmin(floor((last - first) / step + 1e-9), CLI_MAX_LOADS);
-	unsigned n = (unsigned)steps + 1;
-	bool good = true;
-	for (unsigned i = 0; i < n && good; i++)
-		good = add_load(loads, fmin(first + i * step, last));
-	return good;
-}
-
-static bool add_list(cli_loads *loads, const char *text)
-{
-	for (const char *at = text;; at++) {
-		double load;
-		if (!odo_take_real(&at, 0, 1, &load) || !add_load(loads, load))
-			return false;
-		if (!*at)
-			return true;
-		if (*at != ',')
-			return false;
-	}
-}
-
-void cli_parse_loads(struct argp_state *state, const char *option, const char *text,
-		     cli_loads *loads)
-{
-	*loads = (cli_loads){.saturation = !strcmp(text, "saturation")};
-	if (loads->saturation)
-		return;
-	bool good = strchr(text, ':') ? add_range(loads, text) : add_list(loads, text);
-	if (loads->n == CLI_MAX_LOADS && !good)
-		argp_error(state, "--%s: expected up to %u loads, found more: '%.40s...'", option,
-			   CLI_MAX_LOADS, text);
-	else if (!good)
-		argp_error(state,
-			   "--%s: expected loads above 0 and up to 1 as 0.5, 0.1,0.5 or "
-			   "0.1:1.0:0.1, or 'saturation', found '%s'",
-			   option, text);
-}
 
 /* The emulation. */
 
@@ -108,6 +47,7 @@ int cli_emulation_create(const cli_traffic *traffic, const cli_system *system, u
 	if (!status && !traffic->workload)
 		status = odo_traffic_create(traffic->pattern, system->fabric, system->coordinates,
 					    seed, &made->traffic, err);
+	made->real = !status && odo_units_of(system->fabric, &made->model, &made->units);
 	made->emulation = (odo_emulation){.fabric = system->fabric,
 					  .coordinates = system->coordinates,
 					  .tables = traffic->policy ? NULL : system->tables,

@@ -8,6 +8,7 @@
 #include "emulator/emulator.h"
 #include "emulator/traffic/pattern.h"
 #include "experiment/search/saturation.h"
+#include "emulator/units.h"
 #include "emulator/vlarb.h"
 #include "emulator/traffic/workload.h"
 
@@ -22,6 +23,7 @@ typedef struct cli_details {
 /** A list of loads, or the search for saturation. */
 typedef struct cli_loads {
 	bool saturation;
+	bool gb_per_s; /**< load[] is in GB/s until cli_settle_loads() */
 	unsigned n;
 	double load[CLI_MAX_LOADS];
 } cli_loads;
@@ -44,11 +46,17 @@ typedef struct cli_emulation {
 	odo_traffic *traffic;
 	odo_vlarb *vlarb;
 	odo_workload workload; /**< emulation.workload points here, if anywhere */
+	bool real;             /**< the model knows bytes and nanoseconds: */
+	odo_units units;
 } cli_emulation;
 
-/** "0.5", "0.1,0.5", "0.1:1.0:0.1" or "saturation"; ends the program on anything else. */
+/** "0.5", "80%", "10GB/s", "0.1,0.5", "0.1:1.0:0.1" or "saturation"; ends the program on anything
+ * else. */
 void cli_parse_loads(struct argp_state *state, const char *option, const char *text,
 		     cli_loads *loads);
+/** Loads in GB/s as phits a cycle. @param units NULL where the model has none
+ * Errors: ODO_EINPUT for GB/s without units, or more than a cable carries. */
+int cli_settle_loads(cli_loads *loads, const odo_units *units, odo_error *err);
 
 /** @param made zeroed; for cli_emulation_clear(), also after a failure */
 int cli_emulation_create(const cli_traffic *traffic, const cli_system *system, uint64_t seed,
@@ -73,5 +81,14 @@ json_t *cli_hops(const odo_measures *m);
 json_t *cli_busiest(const odo_emulation *e, const odo_measures *m, uint32_t wanted);
 /** The measures of one run in one row. */
 json_t *cli_point(double load, const odo_measures *m);
+
+/** What a phit and a cycle are in bytes and nanoseconds: "units". */
+int cli_answer_units(json_t *answer, const odo_fabric *f, const odo_model *model,
+		     const odo_units *units);
+/** A run's load in GB/s and packets a second of a host, and its latencies in microseconds:
+ * "real". */
+int cli_answer_real(json_t *answer, const odo_units *units, const odo_measures *m);
+/** The same in columns of a row. */
+int cli_answer_real_columns(json_t *row, const odo_units *units, const odo_measures *m);
 
 #endif

@@ -18,7 +18,8 @@ static void help(FILE *to)
 	      "subnet that this machine is on.\n\n"
 	      "Exit codes: 0 done; 1 the answer is no (unsafe, unknown kind, contradictions\n"
 	      "with map --strict, deadlock); 2 wrong command line; 3 bad file or spec; 4 no\n"
-	      "engine can route it, or not with these VLs; 5 the system failed.\n",
+	      "engine can route it, or not with these VLs; 5 the system failed; 130\n"
+	      "interrupted, with what was done.\n",
 	      to);
 }
 

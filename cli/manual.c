@@ -9,14 +9,20 @@
 #include "cli/options.h"
 #include "cli/words.h"
 
-static const char *const exit_codes[] = {
-	"done",
-	("it ran, and the answer is no: unsafe tables, a fabric of unknown kind, contradictions "
-	 "with map --strict, changes with map --diff, an emulation that deadlocks or does not end"),
-	"wrong command line",
-	"bad file or spec, or no such file",
-	"declined: no engine can route this fabric, or not within the virtual lanes allowed",
-	"the system failed: files, memory",
+static const struct {
+	int code;
+	const char *meaning;
+} exit_codes[] = {
+	{CLI_OK, "done"},
+	{CLI_NO,
+	 "it ran, and the answer is no: unsafe tables, a fabric of unknown kind, contradictions "
+	 "with map --strict, changes with map --diff, an emulation that deadlocks or does not end"},
+	{CLI_USAGE, "wrong command line"},
+	{CLI_INPUT, "bad file or spec, or no such file"},
+	{CLI_DECLINED,
+	 "declined: no engine can route this fabric, or not within the virtual lanes allowed"},
+	{CLI_SYSTEM, "the system failed: files, memory"},
+	{CLI_INTERRUPTED, "emulate was interrupted (Ctrl-C): the loads that were done are printed"},
 };
 #define N_EXIT_CODES (sizeof exit_codes / sizeof *exit_codes)
 
@@ -99,8 +105,8 @@ static void roff_exit_codes(void)
 {
 	puts(".SH EXIT STATUS");
 	for (size_t i = 0; i < N_EXIT_CODES; i++) {
-		printf(".TP\n.B %zu\n", i);
-		roff(exit_codes[i]);
+		printf(".TP\n.B %d\n", exit_codes[i].code);
+		roff(exit_codes[i].meaning);
 		putchar('\n');
 	}
 }
@@ -206,7 +212,7 @@ static void markdown(void)
 	markdown_paragraph(fabric_help);
 	puts("| exit code | |\n|---|---|");
 	for (size_t i = 0; i < N_EXIT_CODES; i++)
-		printf("| %zu | %s |\n", i, exit_codes[i]);
+		printf("| %d | %s |\n", exit_codes[i].code, exit_codes[i].meaning);
 	for (const cli_command *const *c = cli_commands; *c; c++)
 		markdown_command(*c);
 }

@@ -36,6 +36,12 @@ int cli_name_output(const char *path, int status, odo_error *err);
  * headed by its keys, nested objects indented. Keys are shown with spaces for underscores.
  */
 int cli_print_text(const json_t *answer, FILE *to, bool colour, odo_error *err);
+/**
+ * Print a row of a table of numbers and short words, before the later ones are known: columns are as
+ * wide as their heads, and at least eight.
+ * @param title of the table, with which the first row comes; NULL for later ones
+ */
+int cli_print_row(const json_t *row, const char *title, FILE *to, bool colour, odo_error *err);
 int cli_print_json(const json_t *answer, FILE *to, odo_error *err);
 
 /** True for a terminal that may be coloured (NO_COLOR and TERM=dumb are respected). */

@@ -121,11 +121,8 @@ static unsigned column_widths(printer *p, const json_t *rows, const char **key, 
 	return n;
 }
 
-static void print_table(printer *p, const json_t *rows, int indent)
+static void print_heads(printer *p, const char **key, const int *width, unsigned n, int indent)
 {
-	const char *key[MAX_COLUMNS];
-	int width[MAX_COLUMNS];
-	unsigned n = column_widths(p, rows, key, width);
 	fprintf(p->to, "%*s", indent, "");
 	for (unsigned c = 0; c < n; c++) {
 		int pad = abs(width[c]) - (int)strlen(key[c]);
@@ -134,20 +131,34 @@ static void print_table(printer *p, const json_t *rows, int indent)
 		print_key(p, key[c], width[c] > 0 || c + 1 == n ? 0 : -width[c]);
 		fputs(c + 1 < n ? "  " : "\n", p->to);
 	}
+}
+
+static void print_cells(printer *p, const json_t *row, const char **key, const int *width,
+			unsigned n, int indent)
+{
+	fprintf(p->to, "%*s", indent, "");
+	for (unsigned c = 0; c < n; c++) {
+		const json_t *value = json_object_get(row, key[c]);
+		bool last = c + 1 == n;
+		if (value)
+			print_value(p, value, last && width[c] < 0 ? 0 : width[c]);
+		else if (!last)
+			fprintf(p->to, "%*s", width[c], "");
+		fputs(last ? "\n" : "  ", p->to);
+	}
+}
+
+static void print_table(printer *p, const json_t *rows, int indent)
+{
+	const char *key[MAX_COLUMNS];
+	int width[MAX_COLUMNS];
+	unsigned n = column_widths(p, rows, key, width);
 	size_t i;
 	json_t *row;
+	print_heads(p, key, width, n, indent);
 	json_array_foreach(rows, i, row)
 	{
-		fprintf(p->to, "%*s", indent, "");
-		for (unsigned c = 0; c < n; c++) {
-			const json_t *value = json_object_get(row, key[c]);
-			bool last = c + 1 == n;
-			if (value)
-				print_value(p, value, last && width[c] < 0 ? 0 : width[c]);
-			else if (!last)
-				fprintf(p->to, "%*s", width[c], "");
-			fputs(last ? "\n" : "  ", p->to);
-		}
+		print_cells(p, row, key, width, n, indent);
 	}
 }
 
@@ -218,5 +229,29 @@ int cli_print_text(const json_t *answer, FILE *to, bool colour, odo_error *err)
 		print_table(&p, answer, 0);
 	else
 		print_object(&p, answer, 0);
+	return p.failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : ODO_OK;
+}
+
+int cli_print_row(const json_t *row, const char *title, FILE *to, bool colour, odo_error *err)
+{
+	printer p = {.to = to, .colour = colour};
+	const char *key[MAX_COLUMNS], *name;
+	int width[MAX_COLUMNS];
+	unsigned n = 0;
+	json_t *value;
+	json_object_foreach((json_t *)row, name, value)
+	{
+		if (n == MAX_COLUMNS)
+			break;
+		int least = strlen(name) < 8 ? 8 : (int)strlen(name);
+		width[n] = json_is_string(value) ? -least : least;
+		key[n++] = name;
+	}
+	if (title) {
+		print_key(&p, title, 0);
+		fputc('\n', to);
+		print_heads(&p, key, width, n, 2);
+	}
+	print_cells(&p, row, key, width, n, 2);
 	return p.failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : ODO_OK;
 }

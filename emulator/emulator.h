@@ -63,6 +63,10 @@ typedef struct odo_run_options {
 	bool sources;      /**< count what each host offered, and what arrived of it */
 	const odo_failure *failures; /**< in order of cycles */
 	uint32_t n_failures;
+	/** NULL, or called now and then between two cycles, by one thread while others may wait.
+	 * @param of cycle at which the run will end; 0: not known yet, or up to a workload */
+	void (*progress)(void *context, uint64_t cycle, uint64_t of);
+	void *progress_context;
 	bool plain; /**< without the instructions that only some processors have, with policies
 			 asked in every round where ODO_ASK_OPENED says that they need not be, and
 			 every cycle run of a network at rest: no other outcome, but slower; for

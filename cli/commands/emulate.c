@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* odonata emulate: packets through a routing. */
 #include "cli/answers.h"
+#include "cli/commands/curve.h"
 #include "cli/emulation.h"
 #include "cli/output.h"
 #include "cli/rows.h"
@@ -177,8 +178,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	return parse_traffic(key, arg, state);
 }
 
-static int answer_saturation(cli_call *call, const odo_emulation *e, odo_error *err)
+static int answer_saturation(cli_call *call, const cli_emulation *made, odo_error *err)
 {
+	const odo_emulation *e = &made->emulation;
 	const odo_saturation_search how = {.steps = ODO_SATURATION_STEPS, .full = true};
 	odo_saturation s;
 	int status = odo_saturation_find(e, &how, &s, err);
@@ -190,33 +192,16 @@ static int answer_saturation(cli_call *call, const odo_emulation *e, odo_error *
 			  "accepted_at_full_offer", s.accepted_at_full, "latency_at_sustained",
 			  s.latency, "cycles_at_sustained", (json_int_t)s.cycles, "runs", s.runs,
 			  "deadlocks", s.deadlocks));
+	if (made->real)
+		failed |= json_object_set_new(
+			call->result, "real",
+			json_pack("{sf sf sf}", "sustained_GB_per_s",
+				  odo_load_gb(&made->units, (double)s.sustained / s.steps),
+				  "accepted_at_full_offer_GB_per_s",
+				  odo_load_gb(&made->units, s.accepted_at_full),
+				  "latency_at_sustained_us",
+				  odo_cycles_us(&made->units, s.latency)));
 	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : ODO_OK;
-}
-
-/** One run at every load: an object for one of them, a table for several. */
-static int answer_loads(cli_call *call, odo_emulation *e, bool *stuck, odo_error *err)
-{
-	const settings *own = call->settings;
-	const cli_loads *loads = &own->loads;
-	json_t *points = loads->n > 1 ? json_array() : NULL;
-	if (loads->n > 1 && json_object_set_new(call->result, "points", points))
-		return odo_fail(err, ODO_ENOMEM, "out of memory");
-	for (unsigned i = 0; i < loads->n; i++) {
-		cli_progress("load %g (%u of %u)", loads->load[i], i + 1, loads->n);
-		e->run.load = loads->load[i];
-		odo_measures *m;
-		int status = odo_emulate(e, &m, err);
-		if (status)
-			return status;
-		*stuck |= m->outcome != ODO_RUN_DONE;
-		int failed = points ? json_array_append_new(points, cli_point(loads->load[i], m))
-				    : cli_answer_run(call->result, e, m, &own->details);
-		odo_measures_free(m);
-		if (failed)
-			return odo_fail(err, ODO_ENOMEM, "out of memory");
-	}
-	cli_progress_end();
-	return ODO_OK;
 }
 
 static int run(cli_call *call)
@@ -236,13 +221,16 @@ static int run(cli_call *call)
 		made.emulation.run = own->run;
 		made.emulation.run.ranks = true;
 		call->result = json_object();
+		const odo_units *units = made.real ? &made.units : NULL;
+		status = cli_settle_loads(&own->loads, units, &err);
 		if (cli_answer_origin(call->result, call) |
-		    cli_answer_traffic(call->result, &own->traffic, &system))
+		    cli_answer_traffic(call->result, &own->traffic, &system) |
+		    (units ? cli_answer_units(call->result, system.fabric, &made.model, units) : 0))
 			status = odo_fail(&err, ODO_ENOMEM, "out of memory");
 	}
 	if (!status)
-		status = own->loads.saturation ? answer_saturation(call, &made.emulation, &err)
-					       : answer_loads(call, &made.emulation, &stuck, &err);
+		status = own->loads.saturation ? answer_saturation(call, &made, &err)
+					       : cli_curve_answer(call, &made, &own->loads, &own->details, &stuck, &err);
 	cli_emulation_clear(&made);
 	cli_system_clear(&system);
 	call->elsewhere = odo_sweep_mpi_rank() > 0;
@@ -258,7 +246,8 @@ static const struct argp_option options[] = {
 	 "default",
 	 0},
 	{"load", 'l', "LOAD", 0,
-	 "Phits a host offers each cycle: 0.5, a list 0.1,0.5, a range 0.1:1.0:0.1, or "
+	 "Phits a host offers each cycle: 0.5 or 50%, a list 0.1,0.5, a range 0.1:1.0:0.1, the "
+	 "same in GB/s (10GB/s, with --model infiniband), or "
 	 "'saturation' to search for the highest load at which what every source offers arrives, "
 	 "to "
 	 "1/128, and measure the load accepted at full offer; 0.5 by default",
@@ -305,6 +294,8 @@ static const cli_example examples[] = {
 	 "Three points of a curve, for a program", CLI_OK},
 	{"odonata emulate demo-dragonfly --pattern advg:n=1 --load saturation --cycles 2000",
 	 "The load at which the fabric saturates", CLI_OK},
+	{"odonata emulate demo-dragonfly --model infiniband --load 80% --cycles 2000",
+	 "Also in GB/s and microseconds", CLI_OK},
 	{0}};
 
 const cli_command cli_emulate = {
@@ -314,7 +305,9 @@ const cli_command cli_emulate = {
 	.about = "Map, route and prove a fabric, then send packets through the very tables that "
 		 "would be installed: virtual cut-through with credits, in cycles. Prints offered "
 		 "and accepted load, latency and hops. Loads are in phits per host and cycle, "
-		 "latencies in cycles. Built with ODONATA_MPI and started by mpirun or srun, the "
+		 "latencies in cycles; with "
+		 "--model infiniband in GB/s, microseconds and packets a second, too. Built with "
+		 "ODONATA_MPI and started by mpirun or srun, the "
 		 "ranks share each run between them, and the first one answers, with the same "
 		 "bytes for any number of them.",
 	.options = options,

@@ -93,6 +93,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		cli_parse_loads(state, "loads", arg, &own->loads);
 		if (own->loads.saturation)
 			argp_error(state, "--loads: expected loads, found a search");
+		if (own->loads.gb_per_s)
+			argp_error(state, "--loads: expected loads up to 1, or in percent, found "
+					  "GB/s");
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;

@@ -9,6 +9,7 @@
 #include "emulator/kernel/measure.h"
 #include "emulator/kernel/ranks.h"
 #include "emulator/kernel/hop_tables.h"
+#include "emulator/units.h"
 #include "routing/adaptive.h"
 
 #define MAX_HOPS 254u
@@ -136,8 +137,8 @@ static int make_policy(odo_world *w, odo_error *err)
 /* Data rate of a link, in units of half a Gbit/s to the lane; unknown as SDR. */
 static uint32_t rate_of(const odo_fabric *f, uint32_t slot)
 {
-	uint32_t lane = odo_lane_rate(f->speed[slot]), lanes = f->width[slot];
-	return (lane ? lane : odo_lane_rate(ODO_SDR)) / 500 * (lanes ? lanes : 4);
+	uint32_t lanes = f->width[slot] ? f->width[slot] : 4;
+	return odo_data_rate(f, slot) / lanes / 500 * lanes;
 }
 
 /* Cycles a phit takes on each link, the fastest being 1. */

@@ -367,6 +367,14 @@ static odo_progress meet(struct member *me, uint64_t now, unsigned odd)
 	return *w->progress;
 }
 
+static void tell_progress(const odo_world *w, const odo_worker *k, uint64_t now)
+{
+	const odo_run_options *r = &w->e->run;
+	if (r->progress && k->number == 0 && now % LONGEST == 0)
+		r->progress(r->progress_context, now,
+			    w->e->workload || warming_up(w, now) ? 0 : w->measure_to);
+}
+
 static void *work(void *argument)
 {
 	struct member *me = argument;
@@ -381,6 +389,7 @@ static void *work(void *argument)
 		now = until;
 		all = meet(me, now, window & 1);
 		k->ended = all.last_received;
+		tell_progress(w, k, now);
 		if (finished(w, (uint32_t)now, &all, &k->outcome))
 			break;
 	}

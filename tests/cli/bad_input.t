@@ -283,12 +283,12 @@ $ odonata list presets demo-dragonfly
 ! odonata: list: expected no options, as presets have none, found 'demo-dragonfly'
 = 2
 $ odonata emulate demo-dragonfly --load 2
-! odonata emulate: --load: expected loads above 0 and up to 1 as 0.5, 0.1,0.5 or 0.1:1.0:0.1, or 'saturation', found '2'
+! odonata emulate: --load: expected loads above 0 and up to 1 as 0.5, 80%, 10GB/s, 0.1,0.5 or 0.1:1.0:0.1, or 'saturation', found '2'
 ! Try `odonata emulate --help' or `odonata emulate --usage' for more
 ! information.
 = 2
 $ odonata emulate demo-dragonfly --load 0.1:0.9
-! odonata emulate: --load: expected loads above 0 and up to 1 as 0.5, 0.1,0.5 or 0.1:1.0:0.1, or 'saturation', found '0.1:0.9'
+! odonata emulate: --load: expected loads above 0 and up to 1 as 0.5, 80%, 10GB/s, 0.1,0.5 or 0.1:1.0:0.1, or 'saturation', found '0.1:0.9'
 ! Try `odonata emulate --help' or `odonata emulate --usage' for more
 ! information.
 = 2

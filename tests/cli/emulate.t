@@ -53,9 +53,9 @@ $ odonata emulate demo-dragonfly --load 0.3 --warmup 1000 --cycles 2000 --seed 2
 # A curve.
 $ odonata emulate demo-flatfly --load 0.2,0.4 --warmup 500 --cycles 1000 --json | grep -E 'load|outcome'
       "load": 0.2,
-      "outcome": "done"
+      "outcome": "done",
       "load": 0.4,
-      "outcome": "done"
+      "outcome": "done",
 $ odonata emulate demo-dragonfly --load 0.2 --channels 2 --cycles 1000 | sed -n '/busiest/,/load/p'
 busiest cables
   from  from guid           from port  to    to guid             to port   load
@@ -126,23 +126,23 @@ $ for cycles in 1 53 106 1000; do
 720
 720
 $ odonata emulate demo-dragonfly --pattern silent --json | grep -A 1 null
-  "accepted_error": null,
-  "latency_error": null,
-  "fairness": 1.0,
-  "mean_path": null,
-  "packets": 0,
+      "accepted_error": null,
+      "latency_error": null,
+      "fairness": 1.0,
+      "mean_path": null,
+      "packets": 0,
 --
-    "mean": null,
-    "median": null,
-    "p99": null,
-    "max": null
-  },
+        "mean": null,
+        "median": null,
+        "p99": null,
+        "max": null
+      },
 --
-    "mean": null,
-    "median": null,
-    "p99": null,
-    "max": null
-  },
+        "mean": null,
+        "median": null,
+        "p99": null,
+        "max": null
+      },
 
 # Everything that is measured can be had: histograms that hold every packet, every switch's share,
 # cables over time.
@@ -167,8 +167,46 @@ $ odonata emulate demo-dragonfly --load 0.2,0.4 --histogram
 # A cable a quarter as fast as the hosts' is busy all the time with a quarter of the phits.
 $ odonata generate flatfly:k=2,c=2 | sed '/^\[3\]/s/4xQDR/4xSDR/' >slow.net
 $ odonata emulate slow.net --model infiniband --pattern neighbour --load 1 --cycles 20000 --channels 1 --json | grep -E '"load"|"accepted"'
-  "accepted": 0.1248,
-      "load": 0.9984
+      "load": 1.0,
+      "accepted": 0.1248,
+          "load": 0.9984
+
+# Bytes and nanoseconds: cables of 32 Gbit/s carry 64 bytes in 16 ns.
+$ odonata emulate demo-dragonfly --model infiniband --load 80% --cycles 2000 >percent; sed -n '/^units/,/host/p' percent
+units
+  phit bytes       64
+  packet bytes     2048
+  cycle ns         16
+  load 1 GB per s  4
+  fastest cable    4xQDR
+  cable metres
+    local   16
+    global  156.8
+    host    16
+$ odonata emulate demo-dragonfly --model infiniband --load 3.2GB/s --cycles 2000 | diff percent -
+$ odonata emulate demo-dragonfly --model infiniband --load 0.8 --cycles 2000 | diff percent -
+$ awk '/^measured cycles/ { c = $3 } /^  measured us/ { print c * 16 / 1000 - $3 } /^accepted / && !a { a = $2 } /accepted GB/ { d = a * 4 - $5; print (d < 0.001 && d > -0.001) }' percent
+1
+0
+$ odonata emulate demo-dragonfly --model infiniband --load 1GB/s:3GB/s:1GB/s --cycles 500 | sed -n '/^points/,$p' | awk '{ print $1, NF }'
+points 1
+load 18
+0.25 11
+0.5 11
+0.75 11
+$ for load in 5GB/s 0GB/s 101% 1GB/s,0.5 0.5GB 1GB/s:0.5:0.1; do
+> 	odonata emulate demo-dragonfly --model infiniband --load $load 2>&1 | sed 1q
+> done; odonata emulate demo-dragonfly --load 1GB/s
+odonata: --load: expected up to 4GB/s, the data rate of the fastest cable, found 5GB/s
+odonata emulate: --load: expected loads above 0 and up to 1 as 0.5, 80%, 10GB/s, 0.1,0.5 or 0.1:1.0:0.1, or 'saturation', found '0GB/s'
+odonata emulate: --load: expected loads above 0 and up to 1 as 0.5, 80%, 10GB/s, 0.1,0.5 or 0.1:1.0:0.1, or 'saturation', found '101%'
+odonata emulate: --load: expected loads above 0 and up to 1 as 0.5, 80%, 10GB/s, 0.1,0.5 or 0.1:1.0:0.1, or 'saturation', found '1GB/s,0.5'
+odonata emulate: --load: expected loads above 0 and up to 1 as 0.5, 80%, 10GB/s, 0.1,0.5 or 0.1:1.0:0.1, or 'saturation', found '0.5GB'
+odonata emulate: --load: expected loads above 0 and up to 1 as 0.5, 80%, 10GB/s, 0.1,0.5 or 0.1:1.0:0.1, or 'saturation', found '1GB/s:0.5:0.1'
+! odonata: --load: GB/s are known with --model infiniband (link-rates=1) alone; expected a load up to 1, or in percent, found 1GB/s
+= 3
+$ odonata experiment nothing.yaml --loads 1GB/s 2>&1 | sed 1q
+odonata experiment: --loads: expected loads up to 1, or in percent, found GB/s
 
 # VL arbitration tables of OpenSM's options; a VL that they leave out would never be sent.
 $ printf 'qos_vlarb_high 0:4\nqos_vlarb_low 0:1,1:1\n' >qos.conf

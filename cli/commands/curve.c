@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "cli/commands/curve.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "cli/output.h"
+#include "cli/progress.h"
+#include "experiment/sweep/mpi.h"
+
+typedef struct curve {
+	cli_call *call;
+	cli_emulation *made;
+	const cli_loads *loads;
+	const cli_details *details;
+	cli_progress_clock clock;
+	unsigned done;
+	bool rows; /**< several loads, as text */
+} curve;
+
+/** What has been done is all there is. Other threads are still in the midst of a run, so nothing
+ * is freed. */
+static _Noreturn void leave(curve *x)
+{
+	cli_progress_end();
+	fprintf(stderr, "odonata: interrupted: %u of %u loads are done\n", x->done, x->loads->n);
+	if (x->call->json && x->call->result)
+		json_object_set_new(x->call->result, "interrupted", json_true());
+	bool keep = x->done && cli_command_finish(x->call, CLI_OK) == CLI_OK;
+	_exit(keep || !x->done ? CLI_INTERRUPTED : CLI_SYSTEM);
+}
+
+static void look(void *context, uint64_t cycle, uint64_t of)
+{
+	curve *x = context;
+	if (cli_interrupted())
+		leave(x);
+	char text[96];
+	double share = of ? (x->done + (double)cycle / (double)of) / x->loads->n : -1;
+	snprintf(text, sizeof text, "load %g (%u of %u)", x->loads->load[x->done], x->done + 1,
+		 x->loads->n);
+	cli_progress_left(&x->clock, share, text);
+}
+
+/** All that a run measured. */
+static int answer_run(const curve *x, const odo_measures *m, json_t *answer)
+{
+	int failed = cli_answer_run(answer, &x->made->emulation, m, x->details);
+	return x->made->real ? failed | cli_answer_real(answer, &x->made->units, m) : failed;
+}
+
+/** A run as one row of a table, printed. */
+static int print_row(curve *x, const odo_measures *m, odo_error *err)
+{
+	json_t *row = cli_point(x->loads->load[x->done], m);
+	int lacks = row && x->made->real ? cli_answer_real_columns(row, &x->made->units, m) : 0;
+	FILE *to = x->call->out;
+	int status = row && !lacks ? cli_print_row(row, x->done ? NULL : "points", to,
+						   cli_colour(to), err)
+				   : odo_fail(err, ODO_ENOMEM, "out of memory");
+	json_decref(row);
+	fflush(to); /* whether it could be written is asked when the file is closed */
+	return status;
+}
+
+/** For a program every run is an object in a list, however many there are. */
+static int add_point(const curve *x, const odo_measures *m)
+{
+	json_t *point = json_object();
+	bool loaded = !x->made->emulation.workload;
+	int lacks = json_object_set_new(point, "load",
+					loaded ? json_real(x->loads->load[x->done]) : json_null());
+	lacks |= answer_run(x, m, point);
+	return json_array_append_new(json_object_get(x->call->result, "points"),
+				     cli_json_whole(point, lacks));
+}
+
+static int tell(curve *x, const odo_measures *m, odo_error *err)
+{
+	if (odo_sweep_mpi_rank() > 0)
+		return ODO_OK;
+	if (x->rows)
+		return print_row(x, m, err);
+	int failed = x->call->json ? add_point(x, m) : answer_run(x, m, x->call->result);
+	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : ODO_OK;
+}
+
+/** What stands before the first row. */
+static int begin(curve *x, odo_error *err)
+{
+	cli_call *call = x->call;
+	if (odo_sweep_mpi_launched_as() == 0) {
+		x->made->emulation.run.progress = look;
+		x->made->emulation.run.progress_context = x;
+		cli_interrupt_catch();
+	}
+	if (call->json && json_object_set_new(call->result, "points", json_array()))
+		return odo_fail(err, ODO_ENOMEM, "out of memory");
+	if (!x->rows || odo_sweep_mpi_rank() > 0)
+		return ODO_OK;
+	int status = cli_print_text(call->result, call->out, cli_colour(call->out), err);
+	json_decref(call->result);
+	call->result = NULL;
+	return status;
+}
+
+int cli_curve_answer(cli_call *call, cli_emulation *made, const cli_loads *loads,
+		     const cli_details *details, bool *stuck, odo_error *err)
+{
+	curve x = {.call = call,
+		   .made = made,
+		   .loads = loads,
+		   .details = details,
+		   .clock = cli_clock_start(),
+		   .rows = loads->n > 1 && !call->json};
+	int status = begin(&x, err);
+	while (!status && x.done < loads->n) {
+		made->emulation.run.load = loads->load[x.done];
+		odo_measures *m;
+		status = odo_emulate(&made->emulation, &m, err);
+		if (status)
+			break;
+		*stuck |= m->outcome != ODO_RUN_DONE;
+		status = tell(&x, m, err);
+		odo_measures_free(m);
+		x.done += !status;
+		if (!status && x.done < loads->n && cli_interrupted())
+			leave(&x);
+	}
+	cli_interrupt_release();
+	cli_progress_end();
+	return status;
+}

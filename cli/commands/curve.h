@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** A run at every load, each told as it ends. */
+#ifndef ODONATA_CLI_COMMANDS_CURVE_H
+#define ODONATA_CLI_COMMANDS_CURVE_H
+
+#include "cli/emulation.h"
+
+/**
+ * Run at every load. Text of several loads is printed row by row, and call->result is then gone.
+ * On Ctrl-C the program ends with CLI_INTERRUPTED and keeps the runs that have ended.
+ * @param stuck out: did any run not end as it should?
+ */
+int cli_curve_answer(cli_call *call, cli_emulation *made, const cli_loads *loads,
+		     const cli_details *details, bool *stuck, odo_error *err);
+
+#endif

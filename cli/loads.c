@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Loads on the command line: shares of a host's cable, or GB/s. */
+#include <math.h>
+#include <string.h>
+
+#include "cli/emulation.h"
+#include "base/number.h"
+
+/** More GB/s than any cable carries. */
+#define MOST_GB 1e6
+
+static bool add_load(cli_loads *loads, double load)
+{
+	if (!(load > 0 && (load <= 1 || loads->gb_per_s)) || loads->n == CLI_MAX_LOADS)
+		return false;
+	loads->load[loads->n++] = load;
+	return true;
+}
+
+/** "0.5", "50%" or "10GB/s"; all loads of a list are of one unit, or plain and percent mixed. */
+static bool take_load(const char **at, bool first, cli_loads *loads, double *load)
+{
+	static const char unit[] = "GB/s";
+	if (!odo_take_real(at, 0, MOST_GB, load))
+		return false;
+	bool gb = !strncmp(*at, unit, sizeof unit - 1);
+	*at += gb ? sizeof unit - 1 : 0;
+	if (**at == '%' && !gb) {
+		*load /= 100;
+		++*at;
+	}
+	if (first)
+		loads->gb_per_s = gb;
+	return gb == loads->gb_per_s;
+}
+
+/** "0.1:1.0:0.1", both ends included. */
+static bool add_range(cli_loads *loads, const char *text)
+{
+	double number[3];
+	for (unsigned i = 0; i < 3; i++, text++)
+		if (!take_load(&text, !i, loads, &number[i]) || *text != (i < 2 ? ':' : '\0'))
+			return false;
+	double first = number[0], last = number[1], step = number[2];
+	if (!(step > 0) || !(last >= first))
+		return false;
+	/* A count, so that rounding does not lose the last. */
+	double steps = fmin(floor((last - first) / step + 1e-9), CLI_MAX_LOADS);
+	unsigned n = (unsigned)steps + 1;
+	bool good = true;
+	for (unsigned i = 0; i < n && good; i++)
+		good = add_load(loads, fmin(first + i * step, last));
+	return good;
+}
+
+static bool add_list(cli_loads *loads, const char *text)
+{
+	for (const char *at = text;; at++) {
+		double load;
+		if (!take_load(&at, at == text, loads, &load) || !add_load(loads, load))
+			return false;
+		if (!*at)
+			return true;
+		if (*at != ',')
+			return false;
+	}
+}
+
+void cli_parse_loads(struct argp_state *state, const char *option, const char *text,
+		     cli_loads *loads)
+{
+	*loads = (cli_loads){.saturation = !strcmp(text, "saturation")};
+	if (loads->saturation)
+		return;
+	bool good = strchr(text, ':') ? add_range(loads, text) : add_list(loads, text);
+	if (loads->n == CLI_MAX_LOADS && !good)
+		argp_error(state, "--%s: expected up to %u loads, found more: '%.40s...'", option,
+			   CLI_MAX_LOADS, text);
+	else if (!good)
+		argp_error(state,
+			   "--%s: expected loads above 0 and up to 1 as 0.5, 80%%, 10GB/s, 0.1,0.5 "
+			   "or 0.1:1.0:0.1, or 'saturation', found '%s'",
+			   option, text);
+}
+
+int cli_settle_loads(cli_loads *loads, const odo_units *units, odo_error *err)
+{
+	if (!loads->gb_per_s)
+		return ODO_OK;
+	if (!units)
+		return odo_fail(err, ODO_EINPUT,
+				"--load: GB/s are known with --model infiniband (link-rates=1) "
+				"alone; expected a load up to 1, or in percent, found %gGB/s",
+				loads->load[0]);
+	for (unsigned i = 0; i < loads->n; i++) {
+		if (loads->load[i] > units->gb_per_s * (1 + 1e-9))
+			return odo_fail(err, ODO_EINPUT,
+					"--load: expected up to %gGB/s, the data rate of the "
+					"fastest cable, found %gGB/s",
+					units->gb_per_s, loads->load[i]);
+		loads->load[i] = fmin(loads->load[i] / units->gb_per_s, 1);
+	}
+	loads->gb_per_s = false;
+	return ODO_OK;
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Measures in GB/s, microseconds and packets a second, for models that know bytes and time. */
+#include "cli/answers.h"
+#include "cli/emulation.h"
+#include "cli/output.h"
+
+static json_t *us_of(const odo_units *units, const odo_histogram *histogram, double share)
+{
+	if (!histogram->count)
+		return json_null();
+	double cycles = share < 0 ? odo_histogram_mean(histogram)
+				  : (double)odo_histogram_percentile(histogram, share);
+	return json_real(odo_cycles_us(units, cycles));
+}
+
+int cli_answer_units(json_t *answer, const odo_fabric *f, const odo_model *model,
+		     const odo_units *units)
+{
+	const uint32_t *latency = model->latency;
+	json_t *part = json_pack("{si si sf sf}", "phit_bytes", (int)units->phit_bytes,
+				 "packet_bytes", (int)(units->phit_bytes * model->packet),
+				 "cycle_ns", units->cycle_ns, "load_1_GB_per_s", units->gb_per_s);
+	int lacks = part ? 0 : -1;
+	if (units->fastest != ODO_NONE)
+		lacks |= json_object_set_new(part, "fastest_cable",
+					     cli_json_rate(f, units->fastest));
+	lacks |= json_object_set_new(
+		part, "cable_metres",
+		json_pack("{sf sf sf}", "local", odo_cable_metres(units, latency[ODO_LINK_LOCAL]),
+			  "global", odo_cable_metres(units, latency[ODO_LINK_GLOBAL]), "host",
+			  odo_cable_metres(units, latency[ODO_LINK_HOST])));
+	return json_object_set_new(answer, "units", cli_json_whole(part, lacks));
+}
+
+static json_t *latency_us(const odo_units *units, const odo_histogram *histogram)
+{
+	return json_pack("{so so so so}", "mean", us_of(units, histogram, -1), "median",
+			 us_of(units, histogram, 0.5), "p99", us_of(units, histogram, 0.99), "max",
+			 us_of(units, histogram, 1));
+}
+
+static double packets_of_a_host(const odo_units *units, const odo_measures *m)
+{
+	double hosts = m->n_hosts ? m->n_hosts : 1;
+	return odo_packets_per_s(units, (double)m->delivered / hosts, (double)m->cycles);
+}
+
+int cli_answer_real(json_t *answer, const odo_units *units, const odo_measures *m)
+{
+	json_t *part = json_pack(
+		"{sf sf sf sf so so}", "offered_GB_per_s", odo_load_gb(units, m->offered),
+		"accepted_GB_per_s", odo_load_gb(units, m->accepted), "packets_per_s",
+		packets_of_a_host(units, m), "measured_us", odo_cycles_us(units, (double)m->cycles),
+		"latency_us", latency_us(units, &m->latency), "network_latency_us",
+		latency_us(units, &m->network));
+	return json_object_set_new(answer, "real", part);
+}
+
+int cli_answer_real_columns(json_t *row, const odo_units *units, const odo_measures *m)
+{
+	json_t *columns = json_pack(
+		"{sf sf so so}", "accepted_GB_per_s", odo_load_gb(units, m->accepted),
+		"packets_per_s", packets_of_a_host(units, m), "latency_us",
+		us_of(units, &m->latency, -1), "p99_us", us_of(units, &m->latency, 0.99));
+	int failed = columns ? json_object_update(row, columns) : -1;
+	json_decref(columns);
+	return failed;
+}

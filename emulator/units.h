@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/**
+ * Cycles and phits as nanoseconds and bytes, for models whose links are as fast as the fabric says
+ * (link-rates=1): a cycle is the time in which the fastest cable carries a phit.
+ */
+#ifndef ODONATA_EMULATOR_UNITS_H
+#define ODONATA_EMULATOR_UNITS_H
+
+#include <stdbool.h>
+
+#include "emulator/model.h"
+#include "fabric/fabric.h"
+
+/** Nanoseconds that a signal takes for a metre of cable, of copper as of fibre. */
+#define ODO_NS_A_METRE 5.0
+
+typedef struct odo_units {
+	uint32_t phit_bytes;
+	uint32_t fastest; /**< a slot whose cable has the highest rate; ODO_NONE without cables */
+	double cycle_ns;  /**< nanoseconds of a cycle */
+	double gb_per_s;  /**< of a phit each cycle: load 1, the fastest cable's data rate */
+} odo_units;
+
+/** Data rate of a cable in Mb/s; unknown width counts as 4 lanes, unknown speed as SDR. */
+uint32_t odo_data_rate(const odo_fabric *f, uint32_t slot);
+
+/** @return false where the model knows no bytes and nanoseconds: link-rates=0 */
+bool odo_units_of(const odo_fabric *f, const odo_model *model, odo_units *out);
+
+/** Microseconds of so many cycles. */
+double odo_cycles_us(const odo_units *units, double cycles);
+
+/** GB/s (1e9 bytes) of so many phits each cycle. */
+double odo_load_gb(const odo_units *units, double load);
+
+/** Packets a second, of so many in so many cycles; 0 where no cycle has passed. */
+double odo_packets_per_s(const odo_units *units, double packets, double cycles);
+
+/** Metres of cable that a link of so many cycles stands for. */
+double odo_cable_metres(const odo_units *units, uint32_t cycles);
+
+#endif

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# Ctrl-C in the midst of many loads: those that were done are kept, as text and as JSON.
+set -u
+export PATH=$1/cli:$PATH
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+fail() {
+	echo "FAILED: $*"
+	tail -n 5 said out 2>/dev/null
+	exit 1
+}
+
+# A shell starts what runs in the background with SIGINT ignored: env takes that back. All loads together
+# take minutes.
+interrupt() { # [OPTION]: after the first loads
+	env --default-signal=INT odonata emulate flatfly:k=8x8,c=8 --load 0.01:0.99:0.004 --cycles 30000 "$@" \
+		>out 2>said &
+	local pid=$!
+	sleep 2
+	kill -INT $pid
+	wait $pid
+	code=$?
+	[ $code = 130 ] || fail "exit code $code with '$*'"
+	done=$(sed -n 's/^odonata: interrupted: \([0-9]*\) of [0-9]* loads are done$/\1/p' said)
+	[ -n "$done" ] && [ "$done" -gt 0 ] && [ "$done" -lt 240 ] || fail "interrupted: '$done' loads"
+}
+
+interrupt
+[ "$(grep -c 'done$' out)" = "$done" ] || fail "not $done rows"
+interrupt --json
+python3 - out "$done" <<'END' || fail "not $done points"
+import json, sys
+answer = json.load(open(sys.argv[1]))
+assert answer["interrupted"] is True and len(answer["points"]) == int(sys.argv[2]), answer.keys()
+END
+echo "what Ctrl-C leaves is whole"
