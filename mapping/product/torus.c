@@ -182,14 +182,17 @@ static void find_span(const walker *t, unsigned i, int32_t span[2])
  * wrong ones are fewer. */
 static const odo_share closing = {1, 6};
 
+/* Of a link in a rectangle, for the length of a cycle; others have one. */
+enum { VOTES = 2 };
+
 /* Steps seldom disagree: there is a path, from one end of its steps to the other, and they are
  * counted from there. Of two it is K_2. */
-static bool is_path(walker *t, unsigned i, uint32_t n_closing)
+static bool is_path(walker *t, unsigned i, uint32_t n_votes)
 {
 	int32_t span[2];
 	find_span(t, i, span);
 	uint32_t length = (uint32_t)(span[1] - span[0]);
-	if (!length || odo_reaches((uint64_t)n_closing * length, closing, t->c->n_edges[i]))
+	if (!length || odo_reaches((uint64_t)n_votes * length, closing, VOTES * t->c->n_edges[i]))
 		return false;
 	for (uint32_t v = 0; v < t->g->n; v++)
 		t->step[(size_t)v * t->n_dims + i] -= span[0];
@@ -198,7 +201,8 @@ static bool is_path(walker *t, unsigned i, uint32_t n_closing)
 	return true;
 }
 
-/* The most frequent disagreement in each dimension is its length. */
+/* The most frequent disagreement in each dimension is its length. Wrong
+ * cables are among the links in no rectangle, which have less say. */
 static int find_lengths(walker *t)
 {
 	unsigned n_dims = t->n_dims;
@@ -217,7 +221,7 @@ static int find_lengths(walker *t)
 				      t->step[(size_t)u * n_dims + i] - (t->c->of[e] == i ? d : 0);
 			uint32_t size = (uint32_t)(off < 0 ? -off : off);
 			if (size && size < room)
-				count[i * room + size]++;
+				count[i * room + size] += is_sure(t->c, e, 1) ? VOTES : 1;
 		}
 	}
 	for (unsigned i = 0; i < n_dims; i++) {
