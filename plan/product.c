@@ -42,8 +42,8 @@ static factor complete(uint32_t k)
 			.burden = 1};
 }
 
-/* A cycle of 4 at least; half of its vertices are within reach of each link. Routing takes a cycle
- * of 4 for two of K_2, where it may be fewer. */
+/* A cycle of 4 at least. Just less than half of its vertices are within reach of each link: the
+ * longest ways of an even cycle may go the other way round. */
 static factor cycle(uint32_t k)
 {
 	uint32_t half = k / 2;
@@ -52,7 +52,7 @@ static factor cycle(uint32_t k)
 			.diameter = half,
 			.mean = (double)half * (k - half) / k,
 			.cut = 4.0 / k,
-			.burden = k > 4 ? half : 1};
+			.burden = (k - 1) / 2};
 }
 
 /* 4w + delta = q. Two hops lead over a link either from its own switch to neighbours of the other,
@@ -170,6 +170,12 @@ static uint32_t hosts_each(const odo_plan_wish *wish, uint64_t switches)
 	return c < wish->radix ? (uint32_t)c : 0;
 }
 
+/* With more switches than that most would have no host. */
+static uint64_t most_switches(const odo_plan_list *list)
+{
+	return list->wish->hosts + list->wish->hosts / 4;
+}
+
 /* A shape with hosts and widths; false where it has too few hosts, too many, or too many ports. */
 static bool finish(product *x, const odo_plan_list *list, odo_plan_candidate *to)
 {
@@ -210,7 +216,7 @@ static void each_flatfly(product x, const odo_plan_kind *kind, odo_plan_list *li
 		offer(x, kind, list, "flatfly", 1);
 	if (x.n == kind->variant)
 		return;
-	for (uint32_t k = least; k <= list->wish->radix && x.size * k <= list->wish->hosts; k++) {
+	for (uint32_t k = least; k <= list->wish->radix && x.size * k <= most_switches(list); k++) {
 		product next = x;
 		add(&next, complete(k));
 		if (ports(&next) >= list->wish->radix)
@@ -232,7 +238,7 @@ static void each_torus(product x, const odo_plan_kind *kind, odo_plan_list *list
 		offer(x, kind, list, "torus", least > 4 ? 2 : 1);
 		return;
 	}
-	for (uint32_t k = least; x.size * pow(k, kind->variant - x.n) <= list->wish->hosts; k++) {
+	for (uint32_t k = least; x.size * pow(k, kind->variant - x.n) <= most_switches(list); k++) {
 		product next = x;
 		add(&next, cycle(k));
 		each_torus(next, kind, list, k);
@@ -248,7 +254,7 @@ void odo_plan_tori(const odo_plan_kind *kind, odo_plan_list *list)
 void odo_plan_hypercubes(const odo_plan_kind *kind, odo_plan_list *list)
 {
 	product x = {.size = 1};
-	while (x.n < MAX_FACTORS && x.size * 2 <= list->wish->hosts) {
+	while (x.n < MAX_FACTORS && x.size < list->wish->hosts) {
 		add(&x, complete(2));
 		product copy = x;
 		odo_plan_candidate to = {.kind = kind, .vls = 1};
@@ -283,7 +289,7 @@ static void multiply_slimfly(product x, const odo_plan_kind *kind, odo_plan_list
 		offer_slimfly(x, kind, list, q);
 	if (x.n > kind->variant || !kind->variant)
 		return;
-	for (uint32_t k = least; k <= list->wish->radix && x.size * k <= list->wish->hosts; k++) {
+	for (uint32_t k = least; k <= list->wish->radix && x.size * k <= most_switches(list); k++) {
 		product next = x;
 		add(&next, complete(k));
 		if (ports(&next) >= list->wish->radix)

@@ -74,15 +74,14 @@ static void offer(const shape *s, const odo_plan_kind *kind, odo_plan_list *list
 static void each_children(shape *s, uint32_t l, const odo_plan_kind *kind, odo_plan_list *list);
 
 /* Level l above one that is there: every number of cables side by side, and as many parents as
- * give what is wanted. */
+ * give what is wanted, or as ports allow. */
 static void each_level(shape *s, uint32_t l, const odo_plan_kind *kind, odo_plan_list *list)
 {
 	const odo_plan_wish *wish = list->wish;
 	double share = fmax(fmax(wish->bisection, wish->saturation), 1e-6);
 	double needed = ceil(share * s->below[l - 1] / s->copies[l - 1] * (1 - 1e-9));
 	uint32_t down = s->m[l - 1] * s->p[l - 1];
-	if (down + needed > wish->radix)
-		return;
+	needed = fmin(needed, (double)wish->radix - down);
 	for (s->p[l] = 1; s->p[l] <= MAX_PARALLEL && s->p[l] <= needed; s->p[l]++) {
 		s->w[l] = (uint32_t)ceil(needed / s->p[l]);
 		s->copies[l] = s->copies[l - 1] * s->w[l];
