@@ -11,13 +11,14 @@ static void count_cable(const odo_plan_racks *racks, const odo_plan_prices *p, u
 			uint32_t b, odo_plan_bill *bill)
 {
 	double metres = odo_plan_metres(racks, p, a, b);
+	bill->longest = fmax(bill->longest, metres);
 	if (racks->rack[a] == racks->rack[b]) {
 		bill->inside++;
-	} else {
-		bill->metres += metres;
-		*(metres <= p->electrical_most ? &bill->electrical : &bill->optical) += 1;
+		bill->cables += odo_plan_inside_price(p);
+		return;
 	}
-	bill->longest = fmax(bill->longest, metres);
+	bill->metres += metres;
+	*(metres <= p->electrical_most ? &bill->electrical : &bill->optical) += 1;
 	bill->cables += odo_plan_cable_price(p, metres);
 }
 
@@ -30,7 +31,7 @@ void odo_plan_count(const odo_plan_racks *racks, const odo_fabric *f, const odo_
 			       .longest = p->inside,
 			       .switches = f->n_switches *
 					   (p->switch_fixed + p->switch_port * ports),
-			       .cables = f->n_hosts * odo_plan_cable_price(p, p->inside)};
+			       .cables = f->n_hosts * odo_plan_inside_price(p)};
 	for (uint32_t s = 0; s < f->n_switches; s++)
 		for (uint32_t slot = f->first_slot[s]; slot < f->first_slot[s + 1]; slot++) {
 			uint32_t next = odo_next_switch(f, slot);
@@ -87,8 +88,9 @@ static void write_cables(const odo_plan_racks *racks, const odo_fabric *f, const
 		if (peer == ODO_NONE || peer < slot)
 			continue;
 		double metres = odo_plan_metres(racks, p, f->owner[slot], f->owner[peer]);
+		bool inside = racks->rack[f->owner[slot]] == racks->rack[f->owner[peer]];
 		fprintf(to, "%u,%s,%.1f", ++n,
-			metres <= p->electrical_most ? "electrical" : "optical", metres);
+			inside || metres <= p->electrical_most ? "electrical" : "optical", metres);
 		write_end(racks, f, slot, to);
 		write_end(racks, f, peer, to);
 		fputc('\n', to);

@@ -80,3 +80,8 @@ double odo_plan_cable_price(const odo_plan_prices *p, double metres)
 			      : p->optical_fixed + p->optical_metre * metres;
 	return p->gbps * each;
 }
+
+double odo_plan_inside_price(const odo_plan_prices *p)
+{
+	return p->gbps * p->inside_price;
+}

@@ -24,6 +24,8 @@
 	PRICE(optical_metre, 0.364, 0, 1e6)                                                        \
 	/* Metres up to which cables are electrical. */                                            \
 	PRICE(electrical_most, 8, 0, 1e6)                                                          \
+	/* Dollars for each Gb/s of a cable inside a rack: that of an electrical one of 1 m. */    \
+	PRICE(inside_price, 3.56, 0, 1e6)                                                          \
 	/* Dollars for a switch, and for each of its ports. */                                     \
 	PRICE(switch_fixed, 0, 0, 1e9)                                                             \
 	PRICE(switch_port, 6.09, 0, 1e9)                                                           \
@@ -53,7 +55,8 @@ extern const odo_plan_prices odo_plan_default_prices;
  */
 int odo_plan_prices_read(const char *path, odo_plan_prices *out, odo_error *err);
 
-/** Dollars for a cable of so many metres. */
+/** Dollars for a cable of so many metres between racks; inside one. */
 double odo_plan_cable_price(const odo_plan_prices *p, double metres);
+double odo_plan_inside_price(const odo_plan_prices *p);
 
 #endif

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* odonata plan: which fabrics could be built, and what they need. */
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/number.h"
 #include "cli/output.h"
 #include "cli/rows.h"
 #include "plan/choose.h"
+#include "plan/figures.h"
 
 typedef struct settings {
 	odo_plan_wish wish;
 	odo_plan_options options;
-	const char *prices, *cabling;
+	const char *prices, *cabling, *figures;
 	unsigned of; /**< which candidate to cable, from 1 on */
 	bool bisection_given;
 } settings;
@@ -26,6 +29,7 @@ enum {
 	KEY_TABLES,
 	KEY_CABLING,
 	KEY_OF,
+	KEY_FIGURES,
 };
 
 /** As paper 004, section 1: a reasonable value, which several kinds reach. */
@@ -64,9 +68,11 @@ static void set_bisection(struct argp_state *state, settings *own, double bisect
 
 static void check(struct argp_state *state, settings *own)
 {
-	if (!own->wish.hosts || !own->wish.radix)
+	if (own->figures && (own->wish.hosts || own->wish.radix || own->cabling))
+		argp_error(state, "--figures: expected no --hosts, --radix or --cabling beside it");
+	if (!own->figures && (!own->wish.hosts || !own->wish.radix))
 		argp_error(state, "expected --hosts and --radix");
-	if (own->wish.per_switch >= own->wish.radix)
+	if (own->wish.per_switch && own->wish.per_switch >= own->wish.radix)
 		argp_error(state, "--per-switch: expected less than --radix, found %u",
 			   own->wish.per_switch);
 	if (own->of && !own->cabling)
@@ -130,6 +136,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_OF:
 		own->of = parse_whole(state, "--candidate", arg, 1, 1000);
+		return 0;
+	case KEY_FIGURES:
+		own->figures = arg;
 		return 0;
 	case ARGP_KEY_END:
 		check(state, own);
@@ -244,23 +253,77 @@ static int write_cabling(const settings *own, const odo_plan_prices *prices,
 	return status ? status : closed;
 }
 
+/* One file of a figure: its CSV, or its script. */
+static int write_figure(const char *folder, const odo_plan_figure *figure, bool script,
+			const odo_plan_prices *prices, odo_error *err)
+{
+	char path[PATH_MAX];
+	cli_file file;
+	int n = snprintf(path, sizeof path, "%s/%s.%s", folder, figure->name,
+			 script ? "gp" : "csv");
+	if (n < 0 || (size_t)n >= sizeof path)
+		return odo_fail(err, ODO_EINPUT, "--figures: expected a shorter path");
+	int status = cli_file_open(path, &file, err);
+	if (status)
+		return status;
+	if (script)
+		odo_plan_figure_script(figure, file.to);
+	else
+		status = figure->write(prices, file.to, err);
+	int closed = cli_file_close(&file, !status, status ? NULL : err);
+	return status ? status : closed;
+}
+
+static int write_figures(cli_call *call, const odo_plan_prices *prices, odo_error *err)
+{
+	const settings *own = call->settings;
+	json_t *rows = json_array();
+	int status = 0, failed = 0;
+	for (const odo_plan_figure *x = odo_plan_figures; x->name && !status; x++) {
+		cli_progress("%s", x->title);
+		status = write_figure(own->figures, x, false, prices, err);
+		if (!status && x->plot)
+			status = write_figure(own->figures, x, true, prices, err);
+		json_t *row = json_object();
+		int lacks = json_object_set_new(row, "file", json_sprintf("%s.csv", x->name));
+		lacks |= json_object_set_new(row, "figure", json_string(x->title));
+		failed |= json_array_append_new(rows, cli_json_whole(row, lacks));
+	}
+	call->result = json_object();
+	failed |= json_object_set_new(call->result, "figures", rows);
+	if (!status && failed)
+		status = odo_fail(err, ODO_ENOMEM, "out of memory");
+	return status;
+}
+
+/* @param any is one of them enough? */
+static int write_candidates(cli_call *call, const odo_plan_prices *prices, bool *any,
+			    odo_error *err)
+{
+	const settings *own = call->settings;
+	odo_plan_choice *choice = NULL;
+	unsigned n = 0;
+	int status = odo_plan_choose(&own->wish, prices, &own->options, &choice, &n, err);
+	if (!status && own->cabling)
+		status = write_cabling(own, prices, choice, n, err);
+	if (!status && answer(call, choice, n))
+		status = odo_fail(err, ODO_ENOMEM, "out of memory");
+	*any = n && choice && choice[0].enough;
+	free(choice);
+	return status;
+}
+
 static int run(cli_call *call)
 {
 	const settings *own = call->settings;
 	odo_plan_prices prices = odo_plan_default_prices;
-	odo_plan_choice *choice = NULL;
 	odo_error err;
-	unsigned n = 0;
+	bool any = true;
 	int status = own->prices ? odo_plan_prices_read(own->prices, &prices, &err) : 0;
 	if (!status)
-		status = odo_plan_choose(&own->wish, &prices, &own->options, &choice, &n, &err);
+		status = own->figures ? write_figures(call, &prices, &err)
+				      : write_candidates(call, &prices, &any, &err);
 	cli_progress_end();
-	if (!status && own->cabling)
-		status = write_cabling(own, &prices, choice, n, &err);
-	if (!status && answer(call, choice, n))
-		status = odo_fail(&err, ODO_ENOMEM, "out of memory");
-	bool any = n && choice && choice[0].enough;
-	free(choice);
 	return status ? cli_fail(&err) : any ? CLI_OK : CLI_NO;
 }
 
@@ -288,6 +351,8 @@ static const struct argp_option options[] = {
 	 "port, length in metres, kind",
 	 0},
 	{"candidate", KEY_OF, "N", 0, "With --cabling: the candidate of this number [1]", 0},
+	{"figures", KEY_FIGURES, "FOLDER", 0,
+	 "Write Figures 1, 2, 4 and 19 and Table 2 of paper 001 as CSV, with gnuplot scripts", 0},
 	{0}};
 
 static const cli_example examples[] = {
@@ -299,6 +364,7 @@ static const cli_example examples[] = {
 	 "The cabling list of the second candidate", CLI_OK},
 	{"odonata plan --hosts 16384 --exact --per-switch 8 --radix 36 --each 2",
 	 "The search that led paper 004 to its reference systems", CLI_OK},
+	{"odonata plan --figures .", "Figures of paper 001 by these prices", CLI_OK},
 	{0}};
 
 const cli_command cli_plan = {

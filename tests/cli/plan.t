@@ -23,7 +23,7 @@ racks and cost
   6      3     136         116        0       2.6683     3.14         3508       28487         444.38
   7      4     320         128        0        2.855     3.14         6236       47660         421.06
   8      3     168          48        0         2.57     2.57         3508       22616         362.83
-  9      3     154          86        0        2.623     3.14         3898       26692         382.37
+  9      3     176          64        0         2.57     2.57         3898       25597         368.69
 tables
   n  engine          vls  uniform    worst  worst known
   1  dragonfly-plus    1        1     0.25  yes
@@ -97,7 +97,7 @@ $ printf 'gbps: 1\nswitch_port: 0\nelectrical_fixed: 0\nelectrical_metre: 0\n' >
 $ odonata plan --hosts 6 --radix 4 --tables 0 --prices free.yaml --json | grep -m3 cost
   "racks_and_cost": [
       "switch_cost": 0,
-      "cable_cost": 0,
+      "cable_cost": 32,
 $ echo 'gbps: -1' >bad.yaml; odonata plan --hosts 6 --radix 4 --prices bad.yaml
 ! odonata: bad.yaml:1: gbps: expected a number from 0.001 to 1e+06, found "-1"
 = 3
