@@ -60,7 +60,7 @@ static int price(odo_plan_choice *x, const odo_plan_wish *wish, const odo_plan_p
 static int rate(odo_plan_choice *x, const odo_plan_wish *wish, const odo_plan_options *options,
 		odo_error *err)
 {
-	if (x->candidate.hosts > options->rated_hosts)
+	if (x->candidate.hosts > options->rated_hosts || *x->rating.engine)
 		return 0;
 	if (options->progress)
 		options->progress(x->candidate.spec);
@@ -92,7 +92,8 @@ static unsigned count_kinds(void)
 	return n;
 }
 
-/* All that are kept are priced, and as many as are wanted stay. */
+/* All that are kept are priced, and as many as are wanted stay. Where a saturation is wanted,
+ * tables decide whether it is reached. */
 static int choose_kind(const odo_plan_kind *kind, const odo_plan_wish *wish,
 		       const odo_plan_prices *prices, const odo_plan_options *options,
 		       odo_plan_choice *out, unsigned *n, odo_error *err)
@@ -104,6 +105,8 @@ static int choose_kind(const odo_plan_kind *kind, const odo_plan_wish *wish,
 	for (unsigned i = 0; i < list.n && !status; i++) {
 		priced[i] = (odo_plan_choice){.candidate = list.best[i], .found = i};
 		status = price(&priced[i], wish, prices, options, err);
+		if (!status && wish->saturation > 0)
+			status = rate(&priced[i], wish, options, err);
 	}
 	if (!status)
 		qsort(priced, list.n, sizeof *priced, by_cost);

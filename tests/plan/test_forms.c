@@ -106,6 +106,43 @@ static void check_distances(const built *b)
 	free(distance);
 }
 
+/* Cables between switches of the lower and the upper half of a coordinate. */
+static double cut_of(const built *b, unsigned dim)
+{
+	const odo_fabric *f = b->f;
+	uint32_t half = b->c->size[dim] / 2;
+	double n = 0;
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		for (uint32_t slot = f->first_slot[s]; slot < f->first_slot[s + 1]; slot++) {
+			uint32_t next = odo_next_switch(f, slot);
+			n += next != ODO_NONE && odo_at(b->c, s)[dim] < half &&
+			     odo_at(b->c, next)[dim] >= half;
+		}
+	return n / (f->n_hosts / 2.0);
+}
+
+/* Products of even sizes have the bisection of their worst dimension. Halves of groups cannot have
+ * fewer cables between them than the form says. @return whether there was something to check */
+static bool check_bisection(const built *b)
+{
+	const odo_coordinates *c = b->c;
+	unsigned dims = odo_grouped(c) ? 1 : c->n_dims;
+	bool product = c->kind == ODO_KIND_FLATFLY || c->kind == ODO_KIND_HYPERCUBE ||
+		       c->kind == ODO_KIND_TORUS;
+	double least = 1e9;
+	for (unsigned i = 0; i < dims && (product || odo_grouped(c)); i++) {
+		double cut = cut_of(b, i);
+		if (c->size[i] % 2)
+			return false;
+		least = cut < least ? cut : least;
+	}
+	if (product)
+		assert_float_equal(least, b->x->bisection, 1e-9);
+	else if (odo_grouped(c))
+		assert_true(least > b->x->bisection - 1e-9);
+	return least < 1e9;
+}
+
 /* Real tables carry no more than the forms say. @return uniform saturation, as a share of its form
  */
 static double check_loads(const built *b)
@@ -128,7 +165,7 @@ static double check_loads(const built *b)
 static void forms_are_so(void **state)
 {
 	double shares = 0;
-	unsigned n = 0;
+	unsigned n = 0, halved = 0;
 	(void)state;
 	for (size_t w = 0; w < sizeof wishes / sizeof *wishes; w += test_stride())
 		for (const odo_plan_kind *kind = odo_plan_kinds; kind->name; kind++) {
@@ -139,11 +176,12 @@ static void forms_are_so(void **state)
 				build(&list.best[i], &b);
 				check_counts(&b);
 				check_distances(&b);
+				halved += check_bisection(&b);
 				shares += check_loads(&b);
 				clear(&b);
 			}
 		}
-	assert_true(n > 100);
+	assert_true(n > 100 && halved > 30);
 	assert_true(shares / n > 0.9);
 }
 
