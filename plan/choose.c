@@ -10,27 +10,34 @@
 #include "routing/analyze/worst.h"
 #include "routing/engine.h"
 
-static int find_bounds(const odo_fabric *f, const odo_coordinates *c, const odo_tables *t,
-		       odo_plan_rating *out, odo_error *err)
+static int find_uniform(const odo_coordinates *c, const odo_tables *t, odo_plan_rating *out,
+			odo_error *err)
 {
 	odo_analysis a = {0};
-	odo_worst worst = {0};
 	int status = odo_analyze_uniform(t, c, &a, NULL, err);
-	if (!status)
-		status = odo_worst_find(t, odo_worst_limit(f), &worst, err);
 	if (!status) {
 		snprintf(out->engine, sizeof out->engine, "%s", t->engine);
 		out->vls = t->n_vls;
 		out->uniform = a.saturation;
+	}
+	odo_analysis_clear(&a);
+	return status;
+}
+
+static int find_worst(const odo_fabric *f, const odo_tables *t, odo_plan_rating *out,
+		      odo_error *err)
+{
+	odo_worst worst = {0};
+	int status = odo_worst_find(t, odo_worst_limit(f), &worst, err);
+	if (!status) {
 		out->worst = worst.load > 1 ? 1 / worst.load : 1;
 		out->cut = worst.at_most > worst.load * (1 + 1e-9);
 	}
-	odo_analysis_clear(&a);
 	odo_worst_clear(&worst);
 	return status;
 }
 
-int odo_plan_rate(const char *spec, odo_plan_rating *out, odo_error *err)
+int odo_plan_rate(const char *spec, bool worst, odo_plan_rating *out, odo_error *err)
 {
 	odo_fabric *f = NULL;
 	odo_coordinates *c = NULL;
@@ -40,7 +47,9 @@ int odo_plan_rate(const char *spec, odo_plan_rating *out, odo_error *err)
 	if (!status)
 		status = odo_route(f, c, NULL, &(odo_route_options){0}, &t, err);
 	if (!status)
-		status = find_bounds(f, c, t, out, err);
+		status = find_uniform(c, t, out, err);
+	if (!status && worst)
+		status = find_worst(f, t, out, err);
 	odo_tables_free(t);
 	odo_coordinates_free(c);
 	odo_fabric_free(f);
@@ -57,14 +66,14 @@ static int price(odo_plan_choice *x, const odo_plan_wish *wish, const odo_plan_p
 	return odo_plan_bill_of(x->candidate.spec, wish->radix, prices, &x->bill, err);
 }
 
-static int rate(odo_plan_choice *x, const odo_plan_wish *wish, const odo_plan_options *options,
-		odo_error *err)
+static int rate(odo_plan_choice *x, bool worst, const odo_plan_wish *wish,
+		const odo_plan_options *options, odo_error *err)
 {
-	if (x->candidate.hosts > options->rated_hosts || *x->rating.engine)
+	if (wish->hosts > options->rated_hosts)
 		return 0;
 	if (options->progress)
 		options->progress(x->candidate.spec);
-	int status = odo_plan_rate(x->candidate.spec, &x->rating, err);
+	int status = odo_plan_rate(x->candidate.spec, worst, &x->rating, err);
 	if (*x->rating.engine && !odo_plan_reaches(x->rating.uniform, wish->saturation))
 		x->enough = false;
 	return status;
@@ -106,13 +115,13 @@ static int choose_kind(const odo_plan_kind *kind, const odo_plan_wish *wish,
 		priced[i] = (odo_plan_choice){.candidate = list.best[i], .found = i};
 		status = price(&priced[i], wish, prices, options, err);
 		if (!status && wish->saturation > 0)
-			status = rate(&priced[i], wish, options, err);
+			status = rate(&priced[i], false, wish, options, err);
 	}
 	if (!status)
 		qsort(priced, list.n, sizeof *priced, by_cost);
 	for (unsigned i = 0; i < list.n && i < options->per_kind && !status; i++) {
 		out[*n] = priced[i];
-		status = rate(&out[*n], wish, options, err);
+		status = rate(&out[*n], true, wish, options, err);
 		++*n;
 	}
 	return status;

@@ -8,10 +8,10 @@
 
 /** What the tables carry that Odonata would install, as routing/analyze/analyze.h has it. */
 typedef struct odo_plan_rating {
-	char engine[48]; /**< empty where there are none */
+	char engine[48]; /**< empty where there are none, or nobody asked */
 	unsigned vls;
 	double uniform;
-	double worst; /**< a permutation; not below this where `cut` */
+	double worst; /**< a permutation; 0: not looked for */
 	bool cut;     /**< the search for the worst was given up: there may be worse */
 } odo_plan_rating;
 
@@ -25,7 +25,7 @@ typedef struct odo_plan_choice {
 
 typedef struct odo_plan_options {
 	unsigned per_kind;    /**< candidates of each row of kinds, 1 .. ODO_PLAN_KEPT */
-	uint32_t rated_hosts; /**< fabrics of up to so many hosts are routed; 0: none */
+	uint32_t rated_hosts; /**< where up to so many hosts are wanted, fabrics are routed */
 	/** Told of each candidate before it is built; or NULL. */
 	void (*progress)(const char *spec);
 } odo_plan_options;
@@ -47,8 +47,9 @@ static inline double odo_plan_cost(const odo_plan_bill *bill)
 
 /**
  * Route a fabric and find its bounds. A fabric that no engine serves gets an empty engine.
+ * @param worst is the worst permutation to be found, which takes much longer than the rest?
  * Errors: those of the generator; ODO_ENOMEM.
  */
-int odo_plan_rate(const char *spec, odo_plan_rating *out, odo_error *err);
+int odo_plan_rate(const char *spec, bool worst, odo_plan_rating *out, odo_error *err);
 
 #endif

@@ -6,6 +6,9 @@
  * many as reach what is wanted, or as ports allow. A few global ports may then be left free, as
  * paper 004 leaves one of each group: further cables between some groups would not raise what
  * uniform traffic gets.
+ *
+ * Groups of two dimensions (Figure 6b) reach where one is too small. There are as many of them that
+ * one cable between every two is enough.
  */
 #include <math.h>
 
@@ -15,6 +18,7 @@ typedef struct shape {
 	uint32_t p;          /* hosts of a switch; Dragonfly+: of a leaf */
 	uint32_t a;          /* switches of a group; Dragonfly+: leaves */
 	uint32_t spines;     /* Dragonfly+ only */
+	uint32_t row;        /* switches along the first of two dimensions of a group; 0: one */
 	uint32_t g, c, h;    /* groups, cables between two, global ports of a switch or spine */
 	double hosts, group; /* in all, of a group */
 } shape;
@@ -59,24 +63,12 @@ static void write_global(const shape *s, uint32_t carriers, char *spec)
 		odo_plan_write(spec, ",cables=%u", s->c);
 }
 
-/* Share of a group's switches that have a cable to some other group, in the mean over those. Cables
- * are dealt out to the other groups in turn, and h of them to a switch. */
-static double direct_share(const shape *s)
-{
-	uint64_t others = s->g - 1, used = s->c * others;
-	if (others >= s->h)
-		return s->c / (double)s->a;
-	return ((double)(used / s->h) + fmin(1, (double)(used % s->h) / (double)others)) / s->a;
-}
-
 /* Cables on a shortest path between switches of two groups: a global one, and one at either end
  * but where the switch there has a cable to the other group. */
 static double mean_between_groups(const shape *s)
 {
-	double direct = direct_share(s), pairs = (double)s->a * s->a;
-	/* Several cables of one switch to the same group end at one switch, but for a few. */
-	double adjacent = s->g - 1 >= s->h ? s->c : direct * s->a;
-	return 3 - (2 * direct - direct * direct) - fmin(1, adjacent / pairs);
+	double direct = s->c / (double)s->a;
+	return 3 - (2 * direct - direct * direct) - direct / s->a;
 }
 
 static void measure(const shape *s, odo_plan_candidate *to)
@@ -88,7 +80,7 @@ static void measure(const shape *s, odo_plan_candidate *to)
 	to->switches = s->g * s->a;
 	to->ports = s->p + s->a - 1 + s->h;
 	to->cables = (uint64_t)s->g * s->a * (s->a - 1) / 2 + global_cables(s);
-	to->diameter = direct_share(s) > 1 - 1e-9 ? 2 : 3;
+	to->diameter = s->c >= s->a ? 2 : 3;
 	to->mean_hops = inside + outside * far;
 	/* A path takes two local cables and one global one: paper 004, section 1.4. */
 	to->bisection = fmin(s->a / (4.0 * s->p), global_cut(s));
@@ -98,23 +90,92 @@ static void measure(const shape *s, odo_plan_candidate *to)
 	to->vls = 2;
 }
 
+static void offer(const shape *s, odo_plan_candidate *to, odo_plan_list *list)
+{
+	if (!odo_plan_is_wanted(list, to))
+		return;
+	odo_plan_write(to->spec, "dragonfly:p=%u,a=", s->p);
+	if (s->row)
+		odo_plan_write(to->spec, "%ux", s->row);
+	odo_plan_write(to->spec, "%u", s->row ? s->a / s->row : s->a);
+	write_global(s, s->a, to->spec);
+	odo_plan_write(to->spec, ",ports=%u", list->wish->radix);
+	odo_plan_offer(list, to);
+}
+
+/* Hosts of a switch: as asked for, or any number. */
+static uint32_t first_p(const odo_plan_wish *wish)
+{
+	return wish->per_switch ? wish->per_switch : 1;
+}
+
+static uint32_t last_p(const odo_plan_wish *wish)
+{
+	return wish->per_switch ? wish->per_switch : wish->radix;
+}
+
+/* With fewer groups than global ports of a switch, several cables join the same two switches.
+ * Standard tables use them unevenly: down to a fifth of what the forms say. */
+static bool has_few_groups(const shape *s)
+{
+	return s->g - 1 < s->h;
+}
+
 void odo_plan_dragonflies(const odo_plan_kind *kind, odo_plan_list *list)
 {
 	const odo_plan_wish *wish = list->wish;
-	uint32_t first = wish->per_switch ? wish->per_switch : 1;
-	uint32_t last = wish->per_switch ? wish->per_switch : wish->radix;
-	for (uint32_t p = first; p <= last; p++)
+	for (uint32_t p = first_p(wish); p <= last_p(wish); p++)
 		for (uint32_t a = 2; p + a - 1 < wish->radix; a++) {
 			shape s = {.p = p, .a = a};
 			odo_plan_candidate to = {.kind = kind};
-			if (!find_global(&s, a, wish->radix - p - (a - 1), wish))
+			if (!find_global(&s, a, wish->radix - p - (a - 1), wish) ||
+			    has_few_groups(&s))
 				continue;
 			measure(&s, &to);
-			odo_plan_write(to.spec, "dragonfly:p=%u,a=%u", p, a);
-			write_global(&s, a, to.spec);
-			odo_plan_write(to.spec, ",ports=%u", wish->radix);
-			odo_plan_offer(list, &to);
+			offer(&s, &to, list);
 		}
+}
+
+/* With one cable between groups, paths to and from its ends are those of the FlatFly of the group.
+ */
+static void measure_wide(const shape *s, odo_plan_candidate *to)
+{
+	double others = s->hosts - 1, inside = s->group / others;
+	double outside = (s->hosts - s->group) / others;
+	uint32_t side[] = {s->row, s->a / s->row}, ports = side[0] + side[1] - 2;
+	to->hosts = (uint32_t)s->hosts;
+	to->switches = s->g * s->a;
+	to->ports = s->p + ports + s->h;
+	to->cables = (uint64_t)s->g * s->a * ports / 2 + global_cables(s);
+	to->diameter = 5;
+	to->mean_hops = outside;
+	to->bisection = global_cut(s);
+	to->uniform = fmin(1, global_uniform(s));
+	for (unsigned i = 0; i < 2; i++) {
+		double steps = inside + 2 * outside; /* times in this dimension, at most */
+		to->mean_hops += steps * (1 - 1.0 / side[i]);
+		to->bisection = fmin(to->bisection, side[i] / (4.0 * s->p));
+		to->uniform = fmin(to->uniform, side[i] / (s->p * steps));
+	}
+	to->worst = fmin(1.0 / s->p, s->c / s->group);
+	to->vls = 2;
+}
+
+void odo_plan_wide_dragonflies(const odo_plan_kind *kind, odo_plan_list *list)
+{
+	const odo_plan_wish *wish = list->wish;
+	for (uint32_t p = first_p(wish); p <= last_p(wish); p++)
+		for (uint32_t row = 2; p + row < wish->radix; row++)
+			for (uint32_t n = row; p + row + n - 2 < wish->radix; n++) {
+				shape s = {.p = p, .a = row * n, .row = row};
+				odo_plan_candidate to = {.kind = kind};
+				if (!find_global(&s, s.a, wish->radix - p - (row + n - 2), wish))
+					continue;
+				s.c = 1;
+				s.h = (s.g - 1 + s.a - 1) / s.a;
+				measure_wide(&s, &to);
+				offer(&s, &to, list);
+			}
 }
 
 static void measure_plus(const shape *s, odo_plan_candidate *to)
@@ -142,6 +203,8 @@ static void each_plus(shape s, const odo_plan_kind *kind, odo_plan_list *list)
 		if (!find_global(&x, x.spines, wish->radix - x.a, wish))
 			continue;
 		measure_plus(&x, &to);
+		if (!odo_plan_is_wanted(list, &to))
+			continue;
 		odo_plan_write(to.spec, "dragonfly-plus:p=%u,leaves=%u,spines=%u", x.p, x.a,
 			       x.spines);
 		write_global(&x, x.spines, to.spec);
@@ -152,9 +215,7 @@ static void each_plus(shape s, const odo_plan_kind *kind, odo_plan_list *list)
 void odo_plan_dragonflies_plus(const odo_plan_kind *kind, odo_plan_list *list)
 {
 	const odo_plan_wish *wish = list->wish;
-	uint32_t first = wish->per_switch ? wish->per_switch : 1;
-	uint32_t last = wish->per_switch ? wish->per_switch : wish->radix;
-	for (uint32_t p = first; p <= last; p++)
+	for (uint32_t p = first_p(wish); p <= last_p(wish); p++)
 		for (uint32_t spines = 1; p + spines <= wish->radix; spines++)
 			each_plus((shape){.p = p, .spines = spines}, kind, list);
 }

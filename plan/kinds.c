@@ -12,6 +12,7 @@
  * deadlock in InfiniBand. */
 const odo_plan_kind odo_plan_kinds[] = {
 	{"dragonfly", odo_plan_dragonflies, 0},
+	{"dragonfly, 2-D groups", odo_plan_wide_dragonflies, 0},
 	{"dragonfly+", odo_plan_dragonflies_plus, 0},
 	{"FlatFly", odo_plan_products, 5},
 	{"hypercube", odo_plan_hypercubes, 0},
@@ -64,18 +65,22 @@ static bool is_better(const odo_plan_wish *wish, const odo_plan_candidate *x,
 	return x->mean_hops < y->mean_hops;
 }
 
-void odo_plan_offer(odo_plan_list *list, const odo_plan_candidate *x)
+bool odo_plan_is_wanted(const odo_plan_list *list, const odo_plan_candidate *x)
 {
 	const odo_plan_wish *wish = list->wish;
 	if (x->hosts < wish->hosts || (wish->exact && x->hosts > wish->hosts) ||
 	    x->ports > wish->radix || (uint64_t)x->hosts + x->switches >= ODO_LID_LIMIT)
-		return;
-	list->tried++;
+		return false;
+	return list->n < ODO_PLAN_KEPT || is_better(wish, x, &list->best[list->n - 1]);
+}
+
+void odo_plan_offer(odo_plan_list *list, const odo_plan_candidate *x)
+{
 	unsigned at = list->n;
-	while (at > 0 && is_better(wish, x, &list->best[at - 1]))
-		at--;
-	if (at == ODO_PLAN_KEPT)
+	if (!odo_plan_is_wanted(list, x))
 		return;
+	while (at > 0 && is_better(list->wish, x, &list->best[at - 1]))
+		at--;
 	if (list->n < ODO_PLAN_KEPT)
 		list->n++;
 	memmove(&list->best[at + 1], &list->best[at], (list->n - at - 1) * sizeof *x);

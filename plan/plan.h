@@ -55,7 +55,6 @@ typedef struct odo_plan_list {
 	const odo_plan_wish *wish;
 	odo_plan_candidate best[ODO_PLAN_KEPT]; /**< best first */
 	unsigned n;
-	uint64_t tried; /**< shapes that fit */
 } odo_plan_list;
 
 /** One way to build fabrics. */
@@ -72,10 +71,13 @@ extern const odo_plan_kind odo_plan_kinds[];
 /** Whether a candidate has the bisection and saturation that are wanted. */
 bool odo_plan_is_enough(const odo_plan_wish *wish, const odo_plan_candidate *x);
 
+/** Is a candidate among the best so far? Its spec need not be there yet. Not where it has too few
+ * hosts, or needs too many ports or LIDs. */
+bool odo_plan_is_wanted(const odo_plan_list *list, const odo_plan_candidate *x);
+
 /**
- * Keep a candidate where it is among the best of its list: those that are enough come first, by
- * what they need; then the others, by their bisection. Left out where it has too few hosts, or
- * needs too many ports or LIDs.
+ * Keep a candidate that is wanted: those that are enough come first, by what they need; then the
+ * others, by how near they come.
  */
 void odo_plan_offer(odo_plan_list *list, const odo_plan_candidate *x);
 
@@ -95,6 +97,7 @@ void odo_plan_products(const odo_plan_kind *kind, odo_plan_list *list);
 void odo_plan_tori(const odo_plan_kind *kind, odo_plan_list *list);
 void odo_plan_hypercubes(const odo_plan_kind *kind, odo_plan_list *list);
 void odo_plan_slimflies(const odo_plan_kind *kind, odo_plan_list *list);
+void odo_plan_wide_dragonflies(const odo_plan_kind *kind, odo_plan_list *list);
 void odo_plan_dragonflies(const odo_plan_kind *kind, odo_plan_list *list);
 void odo_plan_dragonflies_plus(const odo_plan_kind *kind, odo_plan_list *list);
 void odo_plan_trees(const odo_plan_kind *kind, odo_plan_list *list);

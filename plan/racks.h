@@ -5,8 +5,8 @@
  * lengths are Manhattan distances.
  *
  * Switches with their hosts fill rack after rack, neighbours in the last dimension together, and
- * groups and pods one after the other. A torus is cut into boxes of a rack each, and folded: no cable is
- * longer than two steps. The top of a fat tree stands in the middle.
+ * groups and pods one after the other. A torus is cut into boxes of a rack each, and folded: no
+ * cable is longer than two steps. The top of a fat tree stands in the middle.
  */
 #ifndef ODONATA_PLAN_RACKS_H
 #define ODONATA_PLAN_RACKS_H

@@ -64,6 +64,8 @@ static void offer(const shape *s, const odo_plan_kind *kind, odo_plan_list *list
 	const uint32_t *numbers[] = {s->m, s->w, s->p};
 	odo_plan_candidate to = {.kind = kind};
 	measure(s, &to);
+	if (!odo_plan_is_wanted(list, &to))
+		return;
 	odo_plan_write(to.spec, "pgft:");
 	for (unsigned i = 0; i < 3; i++)
 		for (uint32_t l = 0; l < s->levels; l++)
@@ -110,10 +112,17 @@ static void each_children(shape *s, uint32_t l, const odo_plan_kind *kind, odo_p
 	}
 }
 
-/* With four levels shapes are too many to try for switches of many ports, which need no four. */
+/* A level more is of no use where fewer have full bisection; and with four levels, shapes of
+ * switches with many ports are too many to try. */
 static bool is_needed(const odo_plan_kind *kind, const odo_plan_wish *wish)
 {
-	return kind->variant < 4 || 2 * pow(wish->radix / 2, 3) < ODO_PLAN_MOST_HOSTS;
+	double fewer = 2 * pow(wish->radix / 2, kind->variant - 1);
+	bool usual = !wish->per_switch && wish->bisection <= 1;
+	if (kind->variant == 2)
+		return true;
+	if (usual && wish->hosts <= fewer)
+		return false;
+	return kind->variant < 4 || fewer < ODO_PLAN_MOST_HOSTS;
 }
 
 void odo_plan_trees(const odo_plan_kind *kind, odo_plan_list *list)

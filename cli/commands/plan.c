@@ -343,7 +343,9 @@ static const struct argp_option options[] = {
 	 "Hosts on each switch that has any; by default as many as suit", 0},
 	{"each", KEY_EACH, "N", 0, "Show the N best candidates of each kind [1], 8 at most", 0},
 	{"tables", KEY_TABLES, "HOSTS", 0,
-	 "Route candidates of up to so many hosts, and find what their tables carry [1100]", 0},
+	 "Route the candidates where up to so many hosts are wanted, and find what their tables "
+	 "carry [1100]",
+	 0},
 	{"prices", KEY_PRICES, "FILE", 0,
 	 "YAML file of prices and of what racks hold; by default those of paper 001", 0},
 	{"cabling", KEY_CABLING, "FILE", 0,

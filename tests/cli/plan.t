@@ -1,54 +1,54 @@
 # What could be built, as tables and for a program.
 $ odonata plan --hosts 72 --radix 8 --bisection 1
-enough      7
-not enough  2
+enough      6
+not enough  3
 candidates
-  n  kind                enough  hosts  switches  ports  cables  diameter  mean hops  bisection  uniform    worst  vls
-  1  dragonfly+          yes        72        42      8     132         3     2.7606          1        1  0.33333    1
-  2  fat tree, 3 levels  yes        72        54      8     144         4     3.6056          1        1      0.2    1
-  3  fat tree, 4 levels  yes        72        72      8     216         6     4.9859          1        1      0.2    1
-  4  dragonfly           yes        72        72      8     246         3     2.5493          1        1  0.16667    2
-  5  FlatFly             yes        72        72      8     252         5     2.8732          1        1     0.25    1
-  6  Slim Fly x FlatFly  yes        72        72      8     252         4     2.6479          1        1      0.2    2
-  7  hypercube           yes       128       128      8     448         7     3.5276          1        1    0.125    1
-  8  torus, 2-D          no         72        72      7     216         9     4.5634    0.66667        1      0.4    2
-  9  torus, 3-D          no         80        80      7     240         6     3.2405        0.8        1     0.25    2
+  n  kind                   enough  hosts  switches  ports  cables  diameter  mean hops  bisection  uniform    worst  vls
+  1  dragonfly+             yes        72        42      8     132         3     2.7606          1        1  0.33333    1
+  2  fat tree, 3 levels     yes        72        54      8     144         4     3.6056          1        1      0.2    1
+  3  dragonfly              yes        72        72      8     246         3     2.5493          1        1  0.16667    2
+  4  FlatFly                yes        72        72      8     252         5     2.8732          1        1     0.25    1
+  5  Slim Fly x FlatFly     yes        72        72      8     252         4     2.6479          1        1      0.2    2
+  6  hypercube              yes       128       128      8     448         7     3.5276          1        1    0.125    1
+  7  dragonfly, 2-D groups  no         72        72      6     174         5     3.1972        0.5        1  0.16667    2
+  8  torus, 2-D             no         72        72      7     216         9     4.5634    0.66667        1      0.4    2
+  9  torus, 3-D             no         80        80      7     240         6     3.2405        0.8        1     0.25    2
 racks and cost
   n  racks  inside  electrical  optical  mean metres  longest  switch cost  cable cost  cost per host
   1      2      94          38        0         2.57     2.57         2046       16195         253.35
   2      2     108          36        0         2.57     2.57         2631       16962         272.12
-  3      3     120          96        0       2.5937     3.14         3508       24790         393.02
-  4      3     194          52        0       2.6467     3.14         3508       25039         396.49
-  5      3     180          72        0       2.6017     3.14         3508       26298         413.97
-  6      3     136         116        0       2.6683     3.14         3508       28487         444.38
-  7      4     320         128        0        2.855     3.14         6236       47660         421.06
+  3      3     194          52        0       2.6467     3.14         3508       25039         396.49
+  4      3     180          72        0       2.6017     3.14         3508       26298         413.97
+  5      3     136         116        0       2.6683     3.14         3508       28487         444.38
+  6      4     320         128        0        2.855     3.14         6236       47660         421.06
+  7      3     130          44        0       2.6607     3.14         3508       19561          320.4
   8      3     168          48        0         2.57     2.57         3508       22616         362.83
   9      3     176          64        0         2.57     2.57         3898       25597         368.69
 tables
   n  engine          vls  uniform    worst  worst known
   1  dragonfly-plus    1        1     0.25  yes
   2  fattree           1        1      0.2  yes
-  3  fattree           1        1      0.2  yes
-  4  dragonfly         2        1  0.16667  yes
-  5  dor               1        1     0.25  yes
-  6  slimfly           2        1      0.2  yes
-  7  dor               1        1    0.125  yes
+  3  dragonfly         2        1  0.16667  yes
+  4  dor               1        1     0.25  yes
+  5  slimfly           2        1      0.2  yes
+  6  dor               1        1    0.125  yes
+  7  dragonfly         2        1  0.16667  yes
   8  torus             2  0.65741  0.16667  yes
   9  torus             2        1      0.2  yes
 specs
   n  spec
   1  dragonfly-plus:p=4,leaves=3,spines=4,h=5,g=6
   2  pgft:m=4x3x6,w=1x4x3,p=1x1x1
-  3  pgft:m=3x4x2x3,w=1x3x2x2,p=1x1x2x2
-  4  dragonfly:p=1,a=6,h=2,g=12,cables=1,ports=8
-  5  flatfly:k=2x2x2x3x3,c=1,ports=8
-  6  slimfly-flatfly:q=3,k=2x2,c=1,ports=8
-  7  hypercube:n=7,c=1,ports=8
+  3  dragonfly:p=1,a=6,h=2,g=12,cables=1,ports=8
+  4  flatfly:k=2x2x2x3x3,c=1,ports=8
+  5  slimfly-flatfly:q=3,k=2x2,c=1,ports=8
+  6  hypercube:n=7,c=1,ports=8
+  7  dragonfly:p=1,a=2x3,h=2,g=12,cables=1,ports=8
   8  torus:k=6x12,l=1x2,c=1,ports=8
   9  torus:k=4x4x5,c=1,ports=8
 $ odonata plan --hosts 64 --radix 12 --tables 0 --json | head -20
 {
-  "enough": 11,
+  "enough": 10,
   "not_enough": 0,
   "candidates": [
     {
@@ -81,12 +81,12 @@ not enough      0
 
 # A cabling list.
 $ odonata plan --hosts 6 --radix 4 --cabling list.csv >plan && tail -1 plan && head -3 list.csv
-  7  pgft:m=1x2x2x2,w=1x1x1x1,p=1x1x1x2
+  6  dragonfly:p=1,a=2x2,h=1,g=2,cables=1,ports=4
 cable,kind,metres,from,from_row,from_rack,from_position,from_port,to,to_row,to_rack,to_position,to_port
 1,electrical,1.0,"S0",1,1,1,1,"H0_0",1,1,4,1
 2,electrical,1.0,"S0",1,1,1,2,"H0_1",1,1,5,1
 $ odonata plan --hosts 6 --radix 4 --cabling list.csv --candidate 900
-! odonata: --candidate: expected one of the 7 candidates, found 900
+! odonata: --candidate: expected one of the 6 candidates, found 900
 = 3
 $ odonata plan --hosts 6 --radix 4 --cabling nowhere/list.csv
 ! odonata: nowhere/list.csv: cannot write: No such file or directory
