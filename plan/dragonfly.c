@@ -78,7 +78,7 @@ static void measure(const shape *s, odo_plan_candidate *to)
 	double local = s->p * (inside + outside * (far - 1)) / (s->a - 1);
 	to->hosts = (uint32_t)s->hosts;
 	to->switches = s->g * s->a;
-	to->ports = s->p + s->a - 1 + s->h;
+	to->ports = s->p + s->a - 1 + s->h; /* for paper 004's 31; it says 30 beside this sum */
 	to->cables = (uint64_t)s->g * s->a * (s->a - 1) / 2 + global_cables(s);
 	to->diameter = s->c >= s->a ? 2 : 3;
 	to->mean_hops = inside + outside * far;

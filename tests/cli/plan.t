@@ -134,3 +134,8 @@ $ odonata plan --hosts 60 --radix 8 --bisection 1 --oversubscription 2 2>&1 | he
 odonata plan: expected --bisection or --oversubscription once, found twice
 $ odonata plan --hosts 60 --radix 8 --candidate 2 2>&1 | head -1
 odonata plan: --candidate: expected --cabling beside it
+$ odonata plan --figures nowhere
+! odonata: nowhere/kim-fig01.csv: cannot write: No such file or directory
+= 5
+$ odonata plan --figures . --hosts 6 2>&1 | head -1
+odonata plan: --figures: expected no --hosts, --radix or --cabling beside it
