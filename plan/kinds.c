@@ -14,7 +14,7 @@ const odo_plan_kind odo_plan_kinds[] = {
 	{"dragonfly", odo_plan_dragonflies, 0},
 	{"dragonfly, 2-D groups", odo_plan_wide_dragonflies, 0},
 	{"dragonfly+", odo_plan_dragonflies_plus, 0},
-	{"FlatFly", odo_plan_products, 5},
+	{"FlatFly", odo_plan_flatflies, 5},
 	{"hypercube", odo_plan_hypercubes, 0},
 	{"torus, 2-D", odo_plan_tori, 2},
 	{"torus, 3-D", odo_plan_tori, 3},

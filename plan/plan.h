@@ -93,7 +93,7 @@ void odo_plan_write_list(char *spec, const char *key, const uint32_t *number, un
 /** What is wanted of bisection or saturation has been reached, up to rounding. */
 bool odo_plan_reaches(double value, double wanted);
 
-void odo_plan_products(const odo_plan_kind *kind, odo_plan_list *list);
+void odo_plan_flatflies(const odo_plan_kind *kind, odo_plan_list *list);
 void odo_plan_tori(const odo_plan_kind *kind, odo_plan_list *list);
 void odo_plan_hypercubes(const odo_plan_kind *kind, odo_plan_list *list);
 void odo_plan_slimflies(const odo_plan_kind *kind, odo_plan_list *list);

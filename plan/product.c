@@ -225,7 +225,7 @@ static void each_flatfly(product x, const odo_plan_kind *kind, odo_plan_list *li
 	}
 }
 
-void odo_plan_products(const odo_plan_kind *kind, odo_plan_list *list)
+void odo_plan_flatflies(const odo_plan_kind *kind, odo_plan_list *list)
 {
 	each_flatfly((product){.size = 1}, kind, list, 2);
 }

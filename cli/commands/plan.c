@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* odonata plan: which fabrics could be built, and what they need. */
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -168,9 +169,10 @@ static json_t *candidate_row(unsigned number, const odo_plan_choice *x)
 	return cli_json_whole(row, lacks);
 }
 
+/* Prices may be such that no integer holds the sum. */
 static json_t *dollars(double amount)
 {
-	return json_integer((json_int_t)(amount + 0.5));
+	return json_integer((json_int_t)fmin(amount + 0.5, 9e18));
 }
 
 static json_t *bill_row(unsigned number, const odo_plan_choice *x)
