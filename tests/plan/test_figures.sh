@@ -30,6 +30,16 @@ awk -F, '
 		within("torus, 20K", torus[20480], 0.6, 0.8)
 		exit failed
 	}' "$work/kim-fig19.csv" || failed=1
+# The page has the same figures.
+awk -F, '
+	function of(x) { x = sprintf("%+.0f", 100 * ($2 / x - 1)); sub(/^[+-]0$/, "0", x); return x " %" }
+	function thousands(n) { return n < 1000 ? n : sprintf("%d,%03d", n / 1000, n % 1000) }
+	NR > 1 { printf "| %s | %.0f | %s | %s | %s |\n", thousands($1), $2, of($3), of($4), of($5) }
+' "$work/kim-fig19.csv" | while IFS= read -r row; do
+	grep -qxF "$row" "$results/README.md" || echo "README.md lacks: $row"
+done >"$work/lacks"
+[ ! -s "$work/lacks" ] || { cat "$work/lacks"; failed=1; }
+
 # "With radix-64 routers, the topology scales to over 256k nodes."
 awk -F, '$1 == 63 && $3 > 256 * 1024 { found = 1 } END { exit !found }' "$work/kim-fig04.csv" || {
 	echo "Figure 4: fewer than 256k hosts"
