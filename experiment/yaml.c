@@ -224,7 +224,7 @@ static int fail_complaint(const odo_plain *from, const cyaml_schema_value_t *who
 				place.line, expected, found);
 	}
 	odo_experiment_place place = odo_plain_line(from, c->line);
-	return odo_fail(err, ODO_EINPUT, "%s:%u: expected an experiment, found %s", place.path,
+	return odo_fail(err, ODO_EINPUT, "%s:%u: expected keys and values, found %s", place.path,
 			place.line, c->text[0] ? c->text : "nothing");
 }
 

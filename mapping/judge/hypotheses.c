@@ -109,8 +109,7 @@ void odo_keep_better(odo_finding *best, odo_finding *h)
 static const char *const trusts[] = {
 	[ODO_TRUST_USUAL] = "usual links",        [ODO_TRUST_ALIKE] = "links alike",
 	[ODO_TRUST_BONDED] = "bonded links",      [ODO_TRUST_STRICT] = "strict links",
-	[ODO_TRUST_TOP] = "links that stand out", [ODO_TRUST_ALL] = "all links",
-	[ODO_TRUST_AXES] = "two axes"};
+	[ODO_TRUST_TOP] = "links that stand out", [ODO_TRUST_ALL] = "all links"};
 
 /* What to go by next. One dimension may be two that wrong links made one: those that stand out come
  * soon then. */
@@ -118,8 +117,7 @@ static odo_trust in_order(const odo_mapper *mapper, int i)
 {
 	static const odo_trust one[ODO_N_TRUSTS] = {ODO_TRUST_USUAL,  ODO_TRUST_ALIKE,
 						    ODO_TRUST_TOP,    ODO_TRUST_BONDED,
-						    ODO_TRUST_STRICT, ODO_TRUST_ALL,
-						    ODO_TRUST_AXES};
+						    ODO_TRUST_STRICT, ODO_TRUST_ALL};
 	return mapper->n_dims == 1 && odo_uses("last way first") ? one[i] : (odo_trust)i;
 }
 
@@ -130,7 +128,8 @@ static int try_grid(odo_mapper *mapper, odo_finding *best, odo_error *err)
 	odo_error why = {0};
 	if ((best->g && odo_finding_whole(best)) || !odo_uses("grid"))
 		return ODO_EUNKNOWN;
-	int status = odo_grid_place(&mapper->g, &mapper->walk, &h.placement, &why);
+	int status = odo_grid_place(&mapper->g, &mapper->walk, &mapper->support, &h.placement,
+				    &why);
 	if (!status)
 		status = odo_settle_product(&h, &why);
 	if (!status)
@@ -148,8 +147,7 @@ int odo_try_product(odo_mapper *mapper, odo_finding *best, odo_error *err)
 		odo_finding h = {0};
 		odo_error why = {0};
 		odo_trust trust = i ? in_order(mapper, i) : ODO_TRUST_USUAL;
-		bool seen = !i || mapper->n_dims || trust == ODO_TRUST_AXES;
-		if (!seen || !odo_uses(trusts[trust]) ||
+		if ((i && !mapper->n_dims) || !odo_uses(trusts[trust]) ||
 		    (trust == ODO_TRUST_ALIKE && mapper->g.n <= ODO_LARGE))
 			continue;
 		if (!odo_may_go_on(&mapper->budget))

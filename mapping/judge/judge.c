@@ -385,14 +385,24 @@ static double least_saving(const odo_finding *h)
 	return h->guessed ? LEAST_SAVING_OF_GUESSES : LEAST_SAVING;
 }
 
+/* One without a link to another has no place in any fabric, and says nothing against this one. */
+static uint32_t count_unplaced(const odo_finding *h)
+{
+	uint32_t n = 0;
+	for (uint32_t v = 0; v < h->g->n; v++)
+		n += odo_degree(h->g, v) && !odo_placement_placed(&h->placement, v);
+	return n;
+}
+
 int odo_finding_judge(const odo_finding *h, odo_error *err)
 {
 	if (h->n_wrong > ONE_SWAP && h->n_wrong > WRONG_LINKS * h->g->n_edges)
 		return odo_fail(err, ODO_EUNKNOWN, "%u of %u links contradict a %s", h->n_wrong,
 				h->g->n_edges, odo_kind_name(h->kind));
-	if (h->n_placed < (1 - UNPLACED_SWITCHES) * h->g->n)
+	uint32_t unplaced = count_unplaced(h);
+	if (unplaced > UNPLACED_SWITCHES * h->g->n)
 		return odo_fail(err, ODO_EUNKNOWN, "%u of %u switches have no place in a %s",
-				h->g->n - h->n_placed, h->g->n, odo_kind_name(h->kind));
+				unplaced, h->g->n, odo_kind_name(h->kind));
 	if (h->n_fitting < (1 - MISSING_LINKS) * (double)h->n_expected)
 		return odo_fail(err, ODO_EUNKNOWN, "only %llu of the %llu links of a %s are there",
 				(unsigned long long)h->n_fitting, (unsigned long long)h->n_expected,

@@ -200,6 +200,5 @@ void odo_classes_clear(odo_classes *classes)
 	free(classes->of);
 	free(classes->n_edges);
 	free(classes->trusted);
-	free(classes->sure);
 	*classes = (odo_classes){0};
 }

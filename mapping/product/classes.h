@@ -7,15 +7,11 @@
 #include "mapping/graph/links.h"
 #include "mapping/graph/squares.h"
 
-/** In as many rectangles as it can be. */
-#define ODO_SUREST 2u
-
 typedef struct odo_classes {
 	uint32_t n;        /**< classes large enough to matter, the largest first */
 	uint32_t *of;      /**< [n_edges] class, or ODO_NONE */
 	uint32_t *n_edges; /**< [n] */
 	bool *trusted;     /**< [n_edges] edges that were allowed to unite others */
-	uint8_t *sure;     /**< [n_edges] which to go by first, 0 .. ODO_SUREST; NULL: all alike */
 } odo_classes;
 
 /** The ratio of an edge that closes a triangle or rectangle with all other links at its ends. */

@@ -7,7 +7,6 @@
 
 #include "base/memory.h"
 #include "base/order.h"
-#include "mapping/product/axes.h"
 #include "mapping/product/classes.h"
 #include "mapping/product/series.h"
 #include "mapping/slimfly/slimfly.h"
@@ -200,21 +199,6 @@ static int find_dims(const odo_links *g, odo_walk *walk, const odo_support *supp
 	if (!status)
 		renumber(g, d, number, n);
 	free(trusted);
-	return status;
-}
-
-static int find_axes(const odo_links *g, odo_walk *walk, const odo_support *support, dims *d,
-		     odo_error *err)
-{
-	if (!odo_axes_open(g))
-		return odo_fail(err, ODO_EUNKNOWN, "switches have too many links for two cycles");
-	int status = odo_axes_find(g, walk, support, &d->c, err);
-	d->n = d->c.n;
-	d->rows = odo_new(ODO_MAX_DIMS, sizeof *d->rows);
-	if (!status && !d->rows)
-		status = odo_fail(err, ODO_ENOMEM, "no memory for two dimensions");
-	for (unsigned i = 0; i < d->n && !status; i++)
-		d->rows[i] = ODO_ROWS_CYCLES;
 	return status;
 }
 
@@ -524,9 +508,8 @@ int odo_factors_find(const odo_links *g, odo_walk *walk, const odo_support *supp
 		return trivial(g, placement, err);
 	if (odo_uses("lone ring") && is_ring(g))
 		return place_ring(g, placement, err);
-	int status = trust == ODO_TRUST_TOP    ? find_top(g, walk, support, &d, err)
-		     : trust == ODO_TRUST_AXES ? find_axes(g, walk, support, &d, err)
-					       : find_dims(g, walk, support, trust, &d, err);
+	int status = trust == ODO_TRUST_TOP ? find_top(g, walk, support, &d, err)
+					    : find_dims(g, walk, support, trust, &d, err);
 	if (n_dims)
 		*n_dims = d.n;
 	if (!status)

@@ -17,7 +17,6 @@ typedef enum odo_trust {
 	ODO_TRUST_TOP,    /**< the few that stand out, as those of a small complete graph beside a
 			       large Slim Fly, and what runs beside them (full_support.h) */
 	ODO_TRUST_ALL,    /**< all that have any: at the edge of a mesh they have half of it */
-	ODO_TRUST_AXES,   /**< all, in two dimensions that alternate round each rectangle (axes.h) */
 	ODO_N_TRUSTS,
 	ODO_TRUST_FLAT, /**< as usual, where nothing but a FlatFly will do: no Slim Fly is sought */
 } odo_trust;

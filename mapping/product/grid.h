@@ -16,6 +16,7 @@
  * neighbouring positions. The placement is indexed. Errors: ODO_EUNKNOWN where it is no such grid,
  * or the budget is spent.
  */
-int odo_grid_place(const odo_links *g, odo_walk *walk, odo_placement *placement, odo_error *err);
+int odo_grid_place(const odo_links *g, odo_walk *walk, const odo_support *support,
+		   odo_placement *placement, odo_error *err);
 
 #endif

@@ -71,20 +71,14 @@ static void point_squares(const odo_links *g, odo_walk *walk, const odo_classes 
 	}
 }
 
-static bool is_sure(const odo_classes *classes, uint32_t e, unsigned least)
-{
-	return !classes->sure || classes->sure[e] >= least;
-}
-
-/* Of two links of a cycle at v one comes and one goes. @param least of links that are gone by */
-static void point_series(const odo_links *g, const odo_classes *classes, uint32_t v, unsigned least,
-			 compass *k)
+/* Of two links of a cycle at v one comes and one goes. */
+static void point_series(const odo_links *g, const odo_classes *classes, uint32_t v, compass *k)
 {
 	uint32_t seen[ODO_MAX_DIMS];
 	memset(seen, 0xFF, sizeof seen);
 	for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++) {
 		uint32_t e = g->edge[a], d = classes->of[e];
-		if (d >= ODO_MAX_DIMS || !is_sure(classes, e, least))
+		if (d >= ODO_MAX_DIMS)
 			continue;
 		if (seen[d] != ODO_NONE)
 			unite(k, seen[d], e, leaves(g, e, v) == leaves(g, seen[d], v));
@@ -102,7 +96,6 @@ typedef struct walker {
 	odo_factor factor[ODO_MAX_DIMS];
 	int32_t *step; /* [n * n_dims] steps from the start */
 	bool *reached; /* [n] from the start */
-	unsigned least; /* of links that are walked now */
 	uint32_t *queue;
 } walker;
 
@@ -145,8 +138,7 @@ static uint32_t walk_on(void *x, uint32_t v, uint32_t arc)
 	walker *t = x;
 	uint32_t far = t->g->to[arc], e = t->g->edge[arc];
 	size_t n_dims = t->n_dims;
-	bool walks = !t->reached[far] && is_sure(t->c, e, t->least);
-	int d = walks ? direction(t, e, v) : 0;
+	int d = t->reached[far] ? 0 : direction(t, e, v);
 	if (!d)
 		return ODO_NONE;
 	t->reached[far] = true;
@@ -155,16 +147,12 @@ static uint32_t walk_on(void *x, uint32_t v, uint32_t arc)
 	return far;
 }
 
-/* Count steps from the vertex `start` breadth first, by the surest links as far as they lead: a
- * wrong cable would carry false steps along. Returns how many were reached. */
+/* Count steps from the vertex `start` breadth first. Returns how many were reached. */
 static uint32_t walk_from(walker *t, uint32_t start)
 {
-	uint32_t n = 1;
 	t->queue[0] = start;
 	t->reached[start] = true;
-	for (t->least = t->c->sure ? ODO_SUREST + 1 : 1; t->least-- > 0;)
-		n = odo_breadth_first(t->g->first, t->g->first + 1, walk_on, t, t->queue, n);
-	return n;
+	return odo_breadth_first(t->g->first, t->g->first + 1, walk_on, t, t->queue, 1);
 }
 
 /* Where steps of dimension i begin and end. */
@@ -182,9 +170,6 @@ static void find_span(const walker *t, unsigned i, int32_t span[2])
  * wrong ones are fewer. */
 static const odo_share closing = {1, 6};
 
-/* Of a link in a rectangle, for the length of a cycle; others have one. */
-enum { VOTES = 2 };
-
 /* Steps seldom disagree: there is a path, from one end of its steps to the other, and they are
  * counted from there. Of two it is K_2. */
 static bool is_path(walker *t, unsigned i, uint32_t n_votes)
@@ -192,7 +177,7 @@ static bool is_path(walker *t, unsigned i, uint32_t n_votes)
 	int32_t span[2];
 	find_span(t, i, span);
 	uint32_t length = (uint32_t)(span[1] - span[0]);
-	if (!length || odo_reaches((uint64_t)n_votes * length, closing, VOTES * t->c->n_edges[i]))
+	if (!length || odo_reaches((uint64_t)n_votes * length, closing, t->c->n_edges[i]))
 		return false;
 	for (uint32_t v = 0; v < t->g->n; v++)
 		t->step[(size_t)v * t->n_dims + i] -= span[0];
@@ -201,8 +186,7 @@ static bool is_path(walker *t, unsigned i, uint32_t n_votes)
 	return true;
 }
 
-/* The most frequent disagreement in each dimension is its length. Wrong
- * cables are among the links in no rectangle, which have less say. */
+/* The most frequent disagreement in each dimension is its length. */
 static int find_lengths(walker *t)
 {
 	unsigned n_dims = t->n_dims;
@@ -221,7 +205,7 @@ static int find_lengths(walker *t)
 				      t->step[(size_t)u * n_dims + i] - (t->c->of[e] == i ? d : 0);
 			uint32_t size = (uint32_t)(off < 0 ? -off : off);
 			if (size && size < room)
-				count[i * room + size] += is_sure(t->c, e, 1) ? VOTES : 1;
+				count[i * room + size]++;
 		}
 	}
 	for (unsigned i = 0; i < n_dims; i++) {
@@ -249,9 +233,8 @@ static int orient(walker *t, odo_walk *walk)
 	odo_walk_restrict(walk, t->c->trusted);
 	for (uint32_t v = 0; v < g->n; v++)
 		point_squares(g, walk, t->c, v, &t->k);
-	for (unsigned least = t->c->sure ? ODO_SUREST + 1 : 1; least-- > 0;)
-		for (uint32_t v = 0; v < g->n && odo_uses("torus: along cycles"); v++)
-			point_series(g, t->c, v, least, &t->k);
+	for (uint32_t v = 0; v < g->n && odo_uses("torus: along cycles"); v++)
+		point_series(g, t->c, v, &t->k);
 	return 0;
 }
 

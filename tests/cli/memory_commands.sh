@@ -3,6 +3,10 @@
 # Not `status`: the JSON library calls a failed allocation a mistake in the file (exit code 3).
 
 each_command() { # STEP
+	outputs=(cables.csv)
+	echo 'gbps: 2' >prices.yaml
+	no_memory "$1" odonata plan --hosts 4 --radix 4 --prices prices.yaml --cabling cables.csv
+	outputs=()
 	no_memory "$1" odonata generate flatfly:k=2x2,c=1 --damage 10%,20% --shuffle 1
 	no_memory "$1" odonata map dragonfly:p=1,a=2,h=1
 	no_memory "$1" odonata map slimfly:q=5,c=1 --damage 3%,3%

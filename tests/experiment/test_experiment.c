@@ -379,8 +379,9 @@ static void check_configs(const char *at, struct names *seen)
 		char path[700];
 		snprintf(path, sizeof path, "%s/%s", at, e->d_name);
 		size_t length = strlen(path);
-		if (!strncmp(e->d_name, "base", 4) || e->d_name[0] == '.')
-			continue; /* others include it */
+		bool is_prices = !strcmp(e->d_name, "plan");
+		if (!strncmp(e->d_name, "base", 4) || e->d_name[0] == '.' || is_prices)
+			continue; /* others include base files */
 		if (!strcmp(path + length - 5, ".yaml"))
 			check_config(path, seen);
 		else if (!strchr(e->d_name, '.'))

@@ -2,14 +2,14 @@
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 # How often mapping is right against damage and miscabling, for docs/results/mapping.
 #
-#   tests/mapping/survey.sh BUILD [OUT]
+#   tests/mapping/survey.sh BUILD [OUT [FILE]]
 #
-# Appends to OUT/damage.csv, OUT/targets.csv and OUT/miscabling.csv (OUT: docs/results/mapping)
+# Appends to OUT/damage.csv, targets.csv, miscabling.csv and grids.csv (OUT: docs/results/mapping)
 # the points that they lack, so that it can be stopped and started again, then writes tapered.txt and
-# draws damage.svg.
+# draws damage.svg. With FILE (grids) only that one.
 set -e
 cd "$(dirname "$0")/../.."
-build=$1 out=${2:-docs/results/mapping}
+build=$1 out=${2:-docs/results/mapping} only=$3
 survey=$build/tests/mapping_tool_survey
 [ -x "$survey" ] || { echo "expected a build folder with tests/mapping_tool_survey" >&2; exit 2; }
 mkdir -p "$out"
@@ -17,6 +17,7 @@ mkdir -p "$out"
 # point FILE SPEC SWITCHES LINKS MISCABLED SEEDS
 point() {
 	local file=$out/$1.csv
+	[ -z "$only" ] || [ "$only" = "$1" ] || return 0
 	if [ ! -e "$file" ]; then
 		{
 			echo "# tests/mapping/survey.sh BUILD, $(date -u +%F), commit" \
@@ -60,6 +61,16 @@ for percent in 05 10 15 20 25 30 35 40 45 50 55; do
 		point damage "$spec" 0.$percent "$links" 0 20
 	done
 done
+
+# Two dimensions: lost, wrong, and both.
+for spec in torus:k=8x8,c=1 torus:k=16x16,c=1 torus:k=12x5,c=1 torus:k=4x16,c=1 torus:k=3x12,c=1 \
+	mesh:k=8x8,c=1 mesh:k=16x16,c=1 mesh:k=6x10,c=1; do
+	for damage in "0.02 0.01 0" "0.05 0.03 0" "0.1 0.05 0" "0.2 0.05 0" "0 0 0.01" "0.01 0.02 0.01"; do
+		# shellcheck disable=SC2086
+		point grids "$spec" $damage 100
+	done
+done
+[ -z "$only" ] || exit 0
 
 # Dragonflies of every arrangement, tapered ones among them: whole, and with 10 % of switches, 5 % of
 # links missing.

@@ -22,7 +22,7 @@ static void expect_as_good(const trial *t)
 	outcome o;
 	odo_error err;
 	assert_int_equal(trial_run(t, &o, &err), 0);
-	if (!o.right && !verify_as_good(o.found, o.truth))
+	if (!o.right && !verify_as_good(o.fabric, o.found, o.truth))
 		fail_msg("%s, seed %u: %s", t->spec, (unsigned)t->damage.seed, o.why.text);
 	outcome_clear(&o);
 }
@@ -323,7 +323,7 @@ static void what_damage_cut_off_has_a_place(void **state)
 		outcome o;
 		odo_error err;
 		assert_int_equal(trial_run(&t, &o, &err), 0);
-		if (!o.right && !verify_as_good(o.found, o.truth))
+		if (!o.right && !verify_as_good(o.fabric, o.found, o.truth))
 			fail_msg("seed %u: %s", (unsigned)seed, o.why.text);
 		outcome_clear(&o);
 	}

@@ -67,7 +67,7 @@ static const char *judge(const trial *t, const outcome *o, const odo_coordinates
 		return "unknown";
 	if (same_places(o->fabric, found, o->truth, &ports, NULL))
 		return "right";
-	if (verify_as_good(found, o->truth) || (whole && verify(o->fabric, found)))
+	if (verify_as_good(o->fabric, found, o->truth) || (whole && verify(o->fabric, found)))
 		return "as good";
 	return "wrong";
 }

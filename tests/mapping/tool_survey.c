@@ -111,8 +111,29 @@ int main(int argc, char **argv)
 		sum.seconds += trial_time() - start;
 		o.right = same_coordinates(o.fabric, o.found, o.truth, &o.why);
 		sum.right += o.right;
-		sum.as_good += o.right || verify_as_good(o.found, o.truth);
+		sum.as_good += o.right || verify_as_good(o.fabric, o.found, o.truth);
 		sum.found += o.found->kind != ODO_KIND_UNKNOWN;
+		if (getenv("WHY") && !(o.right || verify_as_good(o.fabric, o.found, o.truth))) {
+			unsigned none = 0, wrong = 0;
+			for (size_t i = 0; i < (size_t)o.found->n_switches * o.found->n_dims; i++)
+				none += o.found->at[i] == ODO_NONE;
+			for (uint32_t i = 0; i < o.found->n_faults; i++)
+				wrong += o.found->faults[i].type == ODO_FAULT_WRONG_LINK;
+			fprintf(stderr, "seed %u kind %d dims %u:", seed, o.found->kind, o.found->n_dims);
+			for (unsigned i = 0; i < o.found->n_dims; i++)
+				fprintf(stderr, " %u/%d", o.found->size[i], o.found->factor[i]);
+			fprintf(stderr, " none %u wrong %u degrees", none, wrong);
+			for (uint32_t v = 0; v < o.fabric->n_switches; v++) {
+				unsigned deg = 0;
+				for (uint32_t sl = o.fabric->first_slot[v]; sl < o.fabric->first_slot[v + 1]; sl++)
+					deg += odo_next_switch(o.fabric, sl) != ODO_NONE;
+				if (!deg)
+					fprintf(stderr, " alone");
+				else if (o.found->n_dims && odo_at(o.found, v)[0] == ODO_NONE)
+					fprintf(stderr, " %u", deg);
+			}
+			fprintf(stderr, " faults %u %s\n", o.found->n_faults, o.found->reason);
+		}
 		if (verbose && !o.right)
 			fprintf(stderr, "seed %u: %s %s\n", seed, o.why.text, o.found->reason);
 		cables_count(&o, &sum.wrong);

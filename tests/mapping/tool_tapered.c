@@ -52,7 +52,7 @@ static void try_one(const trial *t, bool verbose, tally *sum)
 		sum->right++;
 	else if (o.found->kind == ODO_KIND_UNKNOWN)
 		sum->unknown++, verdict = "unknown";
-	else if (whole ? verify(o.fabric, o.found) : verify_as_good(o.found, o.truth))
+	else if (whole ? verify(o.fabric, o.found) : verify_as_good(o.fabric, o.found, o.truth))
 		sum->also++, verdict = "also true";
 	else
 		sum->wrong++, verdict = "wrong";

@@ -157,28 +157,48 @@ static inline bool verify(const odo_fabric *f, const odo_coordinates *c)
 	return fine;
 }
 
-/* Every switch has a place in a product of the true sizes and every cable fits: then nothing that
- * is left of the fabric speaks for the true places rather than these. */
-static inline bool verify_as_good(const odo_coordinates *c, const odo_coordinates *t)
+static inline size_t verify_count(const odo_coordinates *c)
 {
-	if (c->kind != t->kind || c->n_dims != t->n_dims)
-		return false;
+	size_t places = 1;
+	for (unsigned i = 0; i < c->n_dims; i++)
+		places *= c->size[i];
+	return places;
+}
+
+/* The sizes are the true ones, or those of paths others that make no more places: then nothing is
+ * left that shows more. */
+static inline bool verify_sizes(const odo_coordinates *c, const odo_coordinates *t)
+{
 	uint32_t used[ODO_MAX_DIMS] = {0};
+	if (c->kind != t->kind || c->n_dims != t->n_dims || verify_count(c) > verify_count(t))
+		return false;
 	for (unsigned i = 0; i < c->n_dims; i++) {
 		unsigned j = 0;
 		while (j < t->n_dims &&
-		       (used[j] || c->size[i] != t->size[j] || c->width[i] != t->width[j] ||
-			c->factor[i] != t->factor[j]))
+		       (used[j] || c->width[i] != t->width[j] || c->factor[i] != t->factor[j] ||
+			(c->size[i] != t->size[j] && c->factor[i] != ODO_PATH)))
 			j++;
 		if (j == t->n_dims)
 			return false;
 		used[j] = 1;
 	}
+	return true;
+}
+
+/* Every switch that has a link to another has a place in a product of the true sizes, and every
+ * cable fits: then nothing that is left of the fabric speaks for the true places rather than these.
+ */
+static inline bool verify_as_good(const odo_fabric *f, const odo_coordinates *c,
+				  const odo_coordinates *t)
+{
+	if (!verify_sizes(c, t))
+		return false;
 	for (uint32_t i = 0; i < c->n_faults; i++)
 		if (c->faults[i].type == ODO_FAULT_WRONG_LINK)
 			return false;
-	for (size_t i = 0; i < (size_t)c->n_switches * c->n_dims; i++)
-		if (c->at[i] == ODO_NONE)
+	for (uint32_t slot = 0; slot < f->first_slot[f->n_switches]; slot++)
+		if (odo_next_switch(f, slot) != ODO_NONE &&
+		    odo_at(c, f->owner[slot])[0] == ODO_NONE)
 			return false;
 	return true;
 }

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "mapping/product/spots.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+static const odo_spot steps[ODO_GRID_LINKS] = {{{1, 0}}, {{-1, 0}}, {{0, 1}}, {{0, -1}}};
+
+static bool same(odo_spot a, odo_spot b)
+{
+	return a.at[0] == b.at[0] && a.at[1] == b.at[1];
+}
+
+/* Corners by which each link of a rectangle counts it: one for each diagonal. */
+enum { CORNERS = 2 };
+
+bool odo_spots_uses(const odo_spots *s, uint32_t e)
+{
+	return s->support->corners[e] >= CORNERS * s->least || s->added[e];
+}
+
+odo_spot odo_spots_step(const odo_spots *s, odo_spot from, unsigned i)
+{
+	for (int k = 0; k < 2; k++) {
+		int32_t size = s->wrap[k], x = from.at[k] + steps[i].at[k];
+		from.at[k] = !size ? x : (x + size) % size;
+	}
+	return from;
+}
+
+bool odo_spots_adjacent(const odo_spots *s, odo_spot a, odo_spot b)
+{
+	for (unsigned i = 0; i < ODO_GRID_LINKS; i++)
+		if (same(odo_spots_step(s, a, i), b))
+			return true;
+	return false;
+}
+
+/* Slot of a position in `held`. */
+static uint32_t slot_of(const odo_spots *s, odo_spot p)
+{
+	uint32_t i = ((uint32_t)p.at[0] * 2654435761u ^ (uint32_t)p.at[1] * 2246822519u);
+	for (i = (i ^ i >> 15) & s->mask; s->held[i] != ODO_NONE; i = (i + 1) & s->mask)
+		if (same(s->choice[s->held[i]].spot[0], p))
+			break;
+	return i;
+}
+
+uint32_t odo_spots_occupant(const odo_spots *s, odo_spot p)
+{
+	return s->held[slot_of(s, p)];
+}
+
+static int32_t least_of(int32_t a, int32_t b)
+{
+	return a < b ? a : b;
+}
+
+static int32_t most_of(int32_t a, int32_t b)
+{
+	return a > b ? a : b;
+}
+
+/* No one is there, and paths are no longer for it than they may be. */
+static bool is_open(const odo_spots *s, odo_spot p)
+{
+	for (int k = 0; k < 2; k++) {
+		int32_t from = least_of(s->low.at[k], p.at[k]);
+		if (s->most[k] && !s->wrap[k] &&
+		    most_of(s->high.at[k], p.at[k]) - from >= s->most[k])
+			return false;
+	}
+	return odo_spots_occupant(s, p) == ODO_NONE;
+}
+
+void odo_spots_look(odo_spots *s, uint32_t v)
+{
+	if (s->waits[v])
+		return;
+	s->waits[v] = true;
+	s->queue[(s->head + s->queued++) % s->g->n] = v;
+}
+
+/* Who has a neighbour that might have been there must look again. */
+static void tell_around(odo_spots *s, odo_spot p)
+{
+	for (unsigned i = 0; i < ODO_GRID_LINKS; i++) {
+		odo_spot near = odo_spots_step(s, p, i);
+		for (unsigned j = 0; j <= ODO_GRID_LINKS; j++) {
+			odo_spot at = j < ODO_GRID_LINKS ? odo_spots_step(s, near, j) : near;
+			uint32_t v = odo_spots_occupant(s, at);
+			if (v != ODO_NONE)
+				odo_spots_look(s, v);
+		}
+	}
+}
+
+bool odo_spots_put(odo_spots *s, uint32_t v, odo_spot p)
+{
+	uint32_t slot = slot_of(s, p);
+	if (s->held[slot] != ODO_NONE)
+		return s->held[slot] == v;
+	if (!is_open(s, p))
+		return false;
+	for (int k = 0; k < 2; k++) {
+		s->low.at[k] = least_of(s->low.at[k], p.at[k]);
+		s->high.at[k] = most_of(s->high.at[k], p.at[k]);
+	}
+	s->choice[v] = (odo_choice){1, true, {p}};
+	s->held[slot] = v;
+	odo_spots_look(s, v);
+	tell_around(s, p);
+	return true;
+}
+
+static void add(odo_choice *c, odo_spot p)
+{
+	for (unsigned i = 0; i < c->n; i++)
+		if (same(c->spot[i], p))
+			return;
+	c->spot[c->n++] = p;
+}
+
+/* Positions next to those of v. None where they would be too many. */
+static odo_choice around(const odo_spots *s, const odo_choice *of)
+{
+	odo_choice c = {0};
+	for (unsigned i = 0; i < of->n; i++)
+		for (unsigned k = 0; k < ODO_GRID_LINKS; k++) {
+			odo_spot p = odo_spots_step(s, of->spot[i], k);
+			if (!is_open(s, p))
+				continue;
+			if (c.n == ODO_MOST_SPOTS)
+				return (odo_choice){0};
+			add(&c, p);
+		}
+	return c;
+}
+
+static bool is_next_to(const odo_spots *s, odo_spot p, const odo_choice *near)
+{
+	for (unsigned k = 0; k < near->n; k++)
+		if (odo_spots_adjacent(s, p, near->spot[k]))
+			return true;
+	return false;
+}
+
+/* Those of `of` that are free and next to some position of `near`. */
+static odo_choice narrowed(const odo_spots *s, const odo_choice *of, const odo_choice *near)
+{
+	odo_choice c = {0};
+	for (unsigned i = 0; i < of->n; i++)
+		if (is_next_to(s, of->spot[i], near) && is_open(s, of->spot[i]))
+			c.spot[c.n++] = of->spot[i];
+	return c;
+}
+
+static void contradict(odo_spots *s, uint32_t v)
+{
+	if (!s->strict)
+		return;
+	s->failed = true;
+	s->culprit = v;
+}
+
+/* What v leaves to its neighbour. Before lengths are known, a link that fits nowhere may close
+ * around the grid. */
+static void narrow(odo_spots *s, uint32_t v, uint32_t to)
+{
+	const odo_choice *near = &s->choice[v], *old = &s->choice[to];
+	if (old->placed) {
+		if (near->n && !is_next_to(s, old->spot[0], near))
+			contradict(s, to);
+		return;
+	}
+	bool first = !old->n;
+	odo_choice c = first ? around(s, near) : narrowed(s, old, near);
+	if (!c.n) {
+		if (!first || near->placed)
+			contradict(s, to);
+		return;
+	}
+	if (c.n == old->n)
+		return;
+	s->choice[to] = c;
+	odo_spots_look(s, to);
+	if (c.n == 1 && !odo_spots_put(s, to, c.spot[0]))
+		contradict(s, to);
+}
+
+void odo_spots_settle(odo_spots *s)
+{
+	uint64_t work = 0;
+	while (s->queued && !s->failed) {
+		uint32_t v = s->queue[s->head];
+		s->head = (s->head + 1) % s->g->n;
+		s->queued--;
+		s->waits[v] = false;
+		for (uint32_t a = s->g->first[v]; a < s->g->first[v + 1]; a++) {
+			work += 4 + (uint64_t)s->choice[v].n * s->choice[s->g->to[a]].n;
+			if (s->choice[v].n && odo_spots_uses(s, s->g->edge[a]))
+				narrow(s, v, s->g->to[a]);
+		}
+	}
+	odo_charge(s->g->budget, work);
+}
+
+void odo_spots_grow(odo_spots *s)
+{
+	static const odo_spot at[4] = {{{0, 0}}, {{1, 0}}, {{1, 1}}, {{0, 1}}};
+	memset(s->choice, 0, s->g->n * sizeof *s->choice);
+	memset(s->held, 0xFF, ((size_t)s->mask + 1) * sizeof *s->held);
+	memset(s->waits, 0, s->g->n * sizeof *s->waits);
+	s->head = s->queued = 0;
+	s->low = s->high = at[0];
+	s->failed = false;
+	s->culprit = ODO_NONE;
+	for (int i = 0; i < 4; i++)
+		odo_spots_put(s, s->corner[i], at[i]);
+	odo_spots_settle(s);
+}
+
+void odo_spots_clear(odo_spots *s)
+{
+	free(s->choice);
+	free(s->held);
+	free(s->queue);
+	free(s->waits);
+	*s = (odo_spots){0};
+}
+
+int odo_spots_make(const odo_links *g, const odo_support *support, odo_spots *s)
+{
+	*s = (odo_spots){.g = g, .support = support, .mask = 15};
+	while (s->mask < 4 * g->n)
+		s->mask = 2 * s->mask + 1;
+	s->choice = odo_new(g->n, sizeof *s->choice);
+	s->held = odo_new((size_t)s->mask + 1, sizeof *s->held);
+	s->queue = odo_new(g->n, sizeof *s->queue);
+	s->waits = odo_new(g->n, sizeof *s->waits);
+	if (!s->choice || !s->held || !s->queue || !s->waits)
+		return ODO_ENOMEM;
+	memset(s->held, 0xFF, ((size_t)s->mask + 1) * sizeof *s->held);
+	return 0;
+}
+
+void odo_spots_copy(const odo_spots *from, odo_spots *to)
+{
+	odo_spots kept = *to;
+	const odo_links *g = from->g;
+	*to = *from;
+	to->choice = kept.choice;
+	to->held = kept.held;
+	to->queue = kept.queue;
+	to->waits = kept.waits;
+	memcpy(to->choice, from->choice, g->n * sizeof *to->choice);
+	memcpy(to->held, from->held, ((size_t)to->mask + 1) * sizeof *to->held);
+	memset(to->waits, 0, g->n * sizeof *to->waits);
+	to->failed = false;
+	to->head = to->queued = 0;
+	odo_charge(g->budget, 8 * (uint64_t)g->n);
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "mapping/product/trials.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+
+/* Of the switches without a position, the one with fewest left for the contradictions that it had
+ * part in; where a part hangs together with no other, the one of most links in it. ODO_NONE: all
+ * that have links are placed, or all that hang together by those gone by. */
+static uint32_t next_switch(const odo_trials *t)
+{
+	const odo_choice *choice = t->now.choice;
+	const odo_links *g = t->now.g;
+	uint32_t best = ODO_NONE, most = 0;
+	for (uint32_t v = 0; v < g->n; v++) {
+		uint64_t n = choice[v].n;
+		if (choice[v].placed || !n)
+			continue;
+		if (best == ODO_NONE ||
+		    n * t->failures[best] < (uint64_t)choice[best].n * t->failures[v])
+			best = v;
+	}
+	for (uint32_t v = 0; v < g->n && best == ODO_NONE && !t->now.least; v++)
+		most = !choice[v].placed && odo_degree(g, v) > most ? odo_degree(g, v) : most;
+	for (uint32_t v = 0; v < g->n && best == ODO_NONE && most; v++)
+		if (!choice[v].placed && odo_degree(g, v) == most)
+			best = v;
+	return best;
+}
+
+static bool within(odo_spot p, odo_spot low, odo_spot high)
+{
+	return p.at[0] >= low.at[0] && p.at[0] <= high.at[0] && p.at[1] >= low.at[1] &&
+	       p.at[1] <= high.at[1];
+}
+
+static void add_open(odo_trials *t, odo_spot p)
+{
+	if (t->n_open < t->n_room)
+		t->open[t->n_open++] = p;
+}
+
+/* Free positions of the grid as it is: for the first switch of a part of its own. */
+static void list_free(odo_trials *t, const odo_spots *s)
+{
+	for (int32_t x = s->low.at[0]; x <= s->high.at[0]; x++)
+		for (int32_t y = s->low.at[1]; y <= s->high.at[1] && t->n_open < t->n_room; y++)
+			if (odo_spots_occupant(s, (odo_spot){{x, y}}) == ODO_NONE)
+				add_open(t, (odo_spot){{x, y}});
+}
+
+/* Those of v, at first within what is there, so that a grid is as small as can be. */
+static void list_open(odo_trials *t, const odo_spots *s, uint32_t v)
+{
+	const odo_choice *c = &s->choice[v];
+	t->n_open = 0;
+	for (unsigned i = 0; i < 2u * c->n; i++) {
+		odo_spot p = c->spot[(i + t->attempt) % c->n];
+		if (within(p, s->low, s->high) == (i < c->n))
+			add_open(t, p);
+	}
+	if (!c->n)
+		list_free(t, s);
+}
+
+static void push(odo_trials *t, uint32_t v)
+{
+	if (t->depth == ODO_TRIAL_DEPTH)
+		t->first = (t->first + 1) % ODO_TRIAL_DEPTH;
+	else
+		t->depth++;
+	odo_guess *top = &t->guess[(t->first + t->depth - 1) % ODO_TRIAL_DEPTH];
+	odo_spots_copy(&t->now, &top->before);
+	top->v = v;
+	top->next = 0;
+}
+
+/* Contradictions after which an attempt is given up. */
+enum { CONTRADICTIONS = 100 };
+
+/* The next option of the last guess that leads to no contradiction; where there is none, of the one
+ * before. Returns how many led to one; no guess is left if none did otherwise. */
+static unsigned go_on(odo_trials *t, unsigned most)
+{
+	unsigned n = 0;
+	while (t->depth && n < most) {
+		odo_guess *top = &t->guess[(t->first + t->depth - 1) % ODO_TRIAL_DEPTH];
+		list_open(t, &top->before, top->v);
+		while (top->next < t->n_open && n < most) {
+			odo_spots_copy(&top->before, &t->now);
+			t->now.failed = !odo_spots_put(&t->now, top->v, t->open[top->next++]);
+			odo_spots_settle(&t->now);
+			if (!t->now.failed)
+				return n;
+			if (t->now.culprit != ODO_NONE)
+				t->failures[t->now.culprit]++;
+			n++;
+		}
+		t->failures[top->v]++;
+		t->depth--;
+	}
+	t->now.failed = true;
+	return n;
+}
+
+/* The rest by trial. */
+void odo_trials_rest(odo_trials *t)
+{
+	uint32_t v;
+	unsigned n = 0;
+	t->first = t->depth = 0;
+	while (!t->now.failed && (v = next_switch(t)) != ODO_NONE &&
+	       odo_may_go_on(t->now.g->budget)) {
+		push(t, v);
+		n += go_on(t, CONTRADICTIONS - n);
+	}
+}
+
+/* All links that are gone by join neighbouring positions. */
+static bool is_grid(const odo_spots *s)
+{
+	const odo_links *g = s->g;
+	for (uint32_t e = 0; e < g->n_edges && !s->failed; e++) {
+		const odo_choice *a = &s->choice[g->end[e][0]], *b = &s->choice[g->end[e][1]];
+		if (!odo_spots_uses(s, e) || (s->least && !(a->placed && b->placed)))
+			continue;
+		if (!a->placed || !b->placed || !odo_spots_adjacent(s, a->spot[0], b->spot[0]))
+			return false;
+	}
+	return !s->failed;
+}
+
+/* Attempts to place all, each with what the ones before learned. */
+enum { ATTEMPTS = 4 };
+
+bool odo_trials_attempt(odo_trials *t)
+{
+	for (t->attempt = 0; t->attempt < ATTEMPTS && odo_may_go_on(t->now.g->budget);
+	     t->attempt++) {
+		odo_spots_grow(&t->now);
+		if (t->now.failed)
+			return false;
+		if (!t->now.least)
+			odo_trials_rest(t);
+		if (is_grid(&t->now))
+			return true;
+	}
+	return false;
+}
+
+void odo_trials_clear(odo_trials *t)
+{
+	odo_spots_clear(&t->now);
+	for (unsigned i = 0; i < ODO_TRIAL_DEPTH; i++)
+		odo_spots_clear(&t->guess[i].before);
+	free(t->failures);
+	free(t->open);
+	free(t->added);
+}
+
+int odo_trials_make(const odo_links *g, const odo_support *support, odo_trials *t)
+{
+	*t = (odo_trials){.n_room = 2 * g->n + ODO_MOST_SPOTS};
+	t->failures = odo_new(g->n, sizeof *t->failures);
+	t->open = odo_new(t->n_room, sizeof *t->open);
+	t->added = odo_new(g->n_edges, sizeof *t->added);
+	int status = t->failures && t->open && t->added ? odo_spots_make(g, support, &t->now)
+							: ODO_ENOMEM;
+	t->now.added = t->added;
+	for (uint32_t v = 0; v < g->n && !status; v++)
+		t->failures[v] = 1;
+	for (unsigned i = 0; i < ODO_TRIAL_DEPTH && !status; i++)
+		status = odo_spots_make(g, support, &t->guess[i].before);
+	return status;
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "plan/choose.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "fabric/topology/topology.h"
+#include "routing/analyze/analyze.h"
+#include "routing/analyze/worst.h"
+#include "routing/engine.h"
+
+static int find_uniform(const odo_coordinates *c, const odo_tables *t, odo_plan_rating *out,
+			odo_error *err)
+{
+	odo_analysis a = {0};
+	int status = odo_analyze_uniform(t, c, &a, NULL, err);
+	if (!status) {
+		snprintf(out->engine, sizeof out->engine, "%s", t->engine);
+		out->vls = t->n_vls;
+		out->uniform = a.saturation;
+	}
+	odo_analysis_clear(&a);
+	return status;
+}
+
+static int find_worst(const odo_fabric *f, const odo_tables *t, odo_plan_rating *out,
+		      odo_error *err)
+{
+	odo_worst worst = {0};
+	int status = odo_worst_find(t, odo_worst_limit(f), &worst, err);
+	if (!status) {
+		out->worst = worst.load > 1 ? 1 / worst.load : 1;
+		out->cut = worst.at_most > worst.load * (1 + 1e-9);
+	}
+	odo_worst_clear(&worst);
+	return status;
+}
+
+int odo_plan_rate(const char *spec, bool worst, odo_plan_rating *out, odo_error *err)
+{
+	odo_fabric *f = NULL;
+	odo_coordinates *c = NULL;
+	odo_tables *t = NULL;
+	*out = (odo_plan_rating){0};
+	int status = odo_topology_generate(spec, 0, &f, &c, err);
+	if (!status)
+		status = odo_route(f, c, NULL, &(odo_route_options){0}, &t, err);
+	if (!status)
+		status = find_uniform(c, t, out, err);
+	if (!status && worst)
+		status = find_worst(f, t, out, err);
+	odo_tables_free(t);
+	odo_coordinates_free(c);
+	odo_fabric_free(f);
+	return status == ODO_EDECLINE ? 0 : status;
+}
+
+static int price(odo_plan_choice *x, const odo_plan_wish *wish, const odo_plan_prices *prices,
+		 const odo_plan_options *options, odo_error *err)
+{
+	if (options->progress)
+		options->progress(x->candidate.spec);
+	x->enough = odo_plan_is_enough(wish, &x->candidate);
+	/* A switch is paid for with all its ports, used or not. */
+	return odo_plan_bill_of(x->candidate.spec, wish->radix, prices, &x->bill, err);
+}
+
+static int rate(odo_plan_choice *x, bool worst, const odo_plan_wish *wish,
+		const odo_plan_options *options, odo_error *err)
+{
+	if (wish->hosts > options->rated_hosts)
+		return 0;
+	if (options->progress)
+		options->progress(x->candidate.spec);
+	int status = odo_plan_rate(x->candidate.spec, worst, &x->rating, err);
+	if (*x->rating.engine && !odo_plan_reaches(x->rating.uniform, wish->saturation))
+		x->enough = false;
+	return status;
+}
+
+/* What is enough by its cost; the rest kind by kind, as it was found: the nearest first. */
+static int by_cost(const void *a, const void *b)
+{
+	const odo_plan_choice *x = a, *y = b;
+	double left = odo_plan_cost(&x->bill), right = odo_plan_cost(&y->bill);
+	if (x->enough != y->enough)
+		return x->enough ? -1 : 1;
+	if (x->enough && (left < right || left > right))
+		return left < right ? -1 : 1;
+	if (x->candidate.kind != y->candidate.kind)
+		return x->candidate.kind < y->candidate.kind ? -1 : 1;
+	return x->found < y->found ? -1 : x->found > y->found;
+}
+
+static unsigned count_kinds(void)
+{
+	unsigned n = 0;
+	while (odo_plan_kinds[n].name)
+		n++;
+	return n;
+}
+
+/* All that are kept are priced, and as many as are wanted stay. Where a saturation is wanted,
+ * tables decide whether it is reached. */
+static int choose_kind(const odo_plan_kind *kind, const odo_plan_wish *wish,
+		       const odo_plan_prices *prices, const odo_plan_options *options,
+		       odo_plan_choice *out, unsigned *n, odo_error *err)
+{
+	odo_plan_list list;
+	odo_plan_choice priced[ODO_PLAN_KEPT];
+	int status = 0;
+	odo_plan_search(kind, wish, &list);
+	for (unsigned i = 0; i < list.n && !status; i++) {
+		priced[i] = (odo_plan_choice){.candidate = list.best[i], .found = i};
+		status = price(&priced[i], wish, prices, options, err);
+		if (!status && wish->saturation > 0)
+			status = rate(&priced[i], false, wish, options, err);
+	}
+	if (!status)
+		qsort(priced, list.n, sizeof *priced, by_cost);
+	for (unsigned i = 0; i < list.n && i < options->per_kind && !status; i++) {
+		out[*n] = priced[i];
+		status = rate(&out[*n], true, wish, options, err);
+		++*n;
+	}
+	return status;
+}
+
+int odo_plan_choose(const odo_plan_wish *wish, const odo_plan_prices *prices,
+		    const odo_plan_options *options, odo_plan_choice **out, unsigned *n,
+		    odo_error *err)
+{
+	int status = 0;
+	*n = 0;
+	*out = odo_new((size_t)count_kinds() * ODO_PLAN_KEPT, sizeof **out);
+	if (!*out)
+		return odo_fail(err, ODO_ENOMEM, "no memory for candidates");
+	for (const odo_plan_kind *kind = odo_plan_kinds; kind->name && !status; kind++)
+		status = choose_kind(kind, wish, prices, options, *out, n, err);
+	if (!status)
+		qsort(*out, *n, sizeof **out, by_cost);
+	return status;
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "plan/prices.h"
+
+#include <cyaml/cyaml.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/number.h"
+#include "experiment/yaml.h"
+#include "fabric/format/slurp.h"
+
+const odo_plan_prices odo_plan_default_prices = {
+#define PRICE(name, fallback, least, most) .name = fallback,
+	ODO_PLAN_PRICES(PRICE)
+#undef PRICE
+};
+
+/* As texts: numbers are read by our own reader. */
+struct raw {
+#define PRICE(name, fallback, least, most) char *name;
+	ODO_PLAN_PRICES(PRICE)
+#undef PRICE
+};
+
+static const cyaml_schema_field_t fields[] = {
+#define PRICE(name, fallback, least, most)                                                         \
+	CYAML_FIELD_STRING_PTR(#name, CYAML_FLAG_OPTIONAL, struct raw, name, 0, 100),
+	ODO_PLAN_PRICES(PRICE)
+#undef PRICE
+		CYAML_FIELD_END};
+static const cyaml_schema_value_t schema = {
+	CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, struct raw, fields)};
+
+static int read_price(const odo_plain *from, const char *name, const char *text, double least,
+		      double most, double *out, odo_error *err)
+{
+	if (!text || !odo_read_real(text, least, most, out, err))
+		return 0;
+	const char *at = odo_experiment_find_word(from->text, name);
+	odo_experiment_place place = at ? odo_plain_place(from, at) : from->start;
+	return odo_fail_within(err, "%s:%u: %s", place.path, place.line, name);
+}
+
+static int read_prices(const odo_plain *from, const struct raw *raw, odo_plan_prices *out,
+		       odo_error *err)
+{
+	int status = 0;
+#define PRICE(name, fallback, least, most)                                                         \
+	if (!status)                                                                               \
+		status = read_price(from, #name, raw->name, least, most, &out->name, err);
+	ODO_PLAN_PRICES(PRICE)
+#undef PRICE
+	return status;
+}
+
+int odo_plan_prices_read(const char *path, odo_plan_prices *out, odo_error *err)
+{
+	odo_plain plain = {0};
+	void *raw = NULL;
+	char *text = NULL;
+	size_t size;
+	*out = odo_plan_default_prices;
+	int status = odo_slurp(path, &text, &size, err);
+	if (!status)
+		status = odo_plain_copy(odo_origin_name(path), text, size, &plain, err);
+	if (!status)
+		status = odo_yaml_load(&plain, &schema, &raw, err);
+	if (!status)
+		status = read_prices(&plain, raw, out, err);
+	odo_yaml_free(&schema, raw);
+	odo_plain_free(&plain);
+	free(text);
+	return status;
+}
+
+double odo_plan_cable_price(const odo_plan_prices *p, double metres)
+{
+	double each = metres <= p->electrical_most
+			      ? p->electrical_fixed + p->electrical_metre * metres
+			      : p->optical_fixed + p->optical_metre * metres;
+	return p->gbps * each;
+}
+
+double odo_plan_inside_price(const odo_plan_prices *p)
+{
+	return p->gbps * p->inside_price;
+}
