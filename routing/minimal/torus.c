@@ -84,7 +84,8 @@ static void find_alike(torus *x, unsigned n_phases)
 		uint32_t first[2] = {ODO_NONE, ODO_NONE};
 		for (unsigned k = 0; k < forest->n_trees; k++) {
 			uint32_t tree = k * forest->n + d;
-			unsigned phase = odo_hops_phase(forest->f, x->c, forest->n_trees, n_phases, k, d);
+			unsigned phase = odo_hops_phase(forest->f, x->c, forest->n_trees, n_phases,
+							k, d);
 			uint32_t *like = &first[phase % 2];
 			x->alike[tree] = tree;
 			if (forest->mended[tree])
