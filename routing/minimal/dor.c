@@ -72,10 +72,11 @@ static void fill_switch(const odo_hops *hops, odo_forest *forest, const odo_dim_
 }
 
 int odo_dor_fill(odo_forest *forest, const odo_coordinates *c, const odo_dim_order *orders,
-		 unsigned n_orders, odo_error *err)
+		 unsigned n_orders, unsigned n_phases, odo_error *err)
 {
 	odo_hops hops;
-	int status = odo_hops_init(&hops, forest->f, c, forest->n_trees / n_orders, err);
+	unsigned n_trees = forest->n_trees / n_orders;
+	int status = odo_hops_init(&hops, forest->f, c, n_trees, n_phases, err);
 	if (!status)
 		status = odo_hops_look_far(&hops, err);
 	uint8_t *phase = odo_new((size_t)forest->n_trees * forest->n, 1);
@@ -84,8 +85,8 @@ int odo_dor_fill(odo_forest *forest, const odo_coordinates *c, const odo_dim_ord
 		status = odo_fail(err, ODO_ENOMEM, "no memory for paths");
 	for (unsigned k = 0; !status && k < forest->n_trees; k++)
 		for (uint32_t d = 0; d < forest->n; d++)
-			phase[(size_t)k * forest->n + d] = (uint8_t)odo_hops_phase(&hops,
-										   k / n_orders, d);
+			phase[(size_t)k * forest->n + d] = (uint8_t)odo_hops_phase(
+				forest->f, c, n_trees, n_phases, k / n_orders, d);
 	for (uint32_t s = 0; !status && s < forest->n; s++) {
 		if (!hops.known[s])
 			continue;

@@ -24,8 +24,9 @@ unsigned odo_dor_orders(unsigned n, odo_dim_order orders[ODO_MAX_ORDERS]);
 /**
  * Write the ports of dimension-order paths into a forest; tree k takes order k % n_orders.
  * Entries whose cables are missing stay ODO_NO_PORT.
+ * @param n_phases of odo_hops_init()
  */
 int odo_dor_fill(odo_forest *forest, const odo_coordinates *c, const odo_dim_order *orders,
-		 unsigned n_orders, odo_error *err);
+		 unsigned n_orders, unsigned n_phases, odo_error *err);
 
 #endif

@@ -223,7 +223,7 @@ static void spread_lids(dragonfly *x)
 static int init(dragonfly *x, odo_error *err)
 {
 	size_t pairs = (size_t)x->n_groups * x->n_groups;
-	int status = odo_hops_init(&x->grid, x->w->f, x->c, x->n_phases, err);
+	int status = odo_hops_init(&x->grid, x->w->f, x->c, x->n_phases, x->n_phases, err);
 	if (status)
 		return status;
 	x->cables = odo_new(x->w->f->first_slot[x->w->n], sizeof *x->cables);
@@ -240,7 +240,8 @@ static int init(dragonfly *x, odo_error *err)
 		deal_bundle(x, &x->bundles[i], x->dealt + i * x->n_phases);
 	for (unsigned k = 0; k < x->w->n_trees; k++)
 		for (uint32_t d = 0; d < x->w->n; d++)
-			x->phase[(size_t)k * x->w->n + d] = (uint8_t)odo_hops_phase(&x->grid, k, d);
+			x->phase[(size_t)k * x->w->n + d] = (uint8_t)odo_hops_phase(
+				x->w->f, x->c, x->w->n_trees, x->n_phases, k, d);
 	return 0;
 }
 

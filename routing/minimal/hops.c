@@ -31,9 +31,14 @@ static void turn(odo_hops *hops)
 }
 
 int odo_hops_init(odo_hops *hop_table, const odo_fabric *f, const odo_coordinates *c,
-		  unsigned n_phases, odo_error *err)
+		  unsigned n_trees, unsigned n_phases, odo_error *err)
 {
-	*hop_table = (odo_hops){.f = f, .c = c, .n = f->n_switches, .n_phases = n_phases};
+	*hop_table = (odo_hops){.f = f,
+				.c = c,
+				.n = f->n_switches,
+				.n_phases = n_phases,
+				.n_trees = n_trees,
+				.in_turn = n_trees < n_phases};
 	hop_table->base = odo_new(c->n_dims + 1ul, sizeof *hop_table->base);
 	for (unsigned i = 0; hop_table->base && i < c->n_dims; i++)
 		hop_table->base[i + 1] = hop_table->base[i] + c->size[i];
@@ -58,6 +63,7 @@ void odo_hops_clear(odo_hops *hops)
 	free(hops->port);
 	free(hops->adjacent);
 	free(hops->ring);
+	free(hops->turn);
 	free(hops->count);
 	free(hops->slot);
 }
@@ -75,7 +81,7 @@ void odo_hops_look(odo_hops *hop_table, uint32_t s, unsigned first)
 {
 	const odo_fabric *f = hop_table->f;
 	uint32_t hops = hop_table->base[hop_table->c->n_dims], id[ODO_MAX_PORTS],
-		 pick[ODO_MAX_PHASES];
+		 pick[ODO_MAX_PORTS];
 	memset(hop_table->count, 0, hops * sizeof *hop_table->count);
 	memset(hop_table->port, ODO_NO_PORT, (size_t)(hops + 1) * hop_table->n_phases);
 	for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++) {
@@ -91,13 +97,13 @@ void odo_hops_look(odo_hops *hop_table, uint32_t s, unsigned first)
 	uint32_t own = odo_node_hash(f, s);
 	for (uint32_t hop = 0; hop < hops; hop++) {
 		const uint32_t *slot = hop_table->slot + (size_t)hop * ODO_MAX_PORTS;
-		for (uint32_t j = 0; j < hop_table->count[hop]; j++)
+		uint32_t n = hop_table->count[hop];
+		unsigned dealt = hop_table->in_turn ? n : hop_table->n_phases;
+		for (uint32_t j = 0; j < n; j++)
 			id[j] = odo_mix(own + slot[j] - f->first_slot[s]);
-		if (!hop_table->count[hop])
-			continue;
-		odo_deal(id, hop_table->count[hop], hop_table->n_phases, pick);
-		for (unsigned phase = 0; phase < hop_table->n_phases; phase++)
+		odo_deal(id, n, dealt, pick);
+		for (unsigned phase = 0; n && phase < hop_table->n_phases; phase++)
 			hop_table->port[(size_t)hop * hop_table->n_phases + phase] = (uint8_t)
-				odo_port(f, slot[pick[phase]]);
+				odo_port(f, slot[pick[phase % dealt]]);
 	}
 }

@@ -5,12 +5,17 @@
 
 #include "routing/forest/forest.h"
 
+/** Phases in which cables take turns. */
+#define ODO_HOPS_PHASES 240u
+
 /** Coordinates turned for loops over destinations, and the cables of the switch at hand. */
 typedef struct odo_hops {
 	const odo_fabric *f;
 	const odo_coordinates *c;
 	uint32_t n;
+	unsigned n_trees;  /**< that use the phases */
 	unsigned n_phases; /**< ways that parallel cables are dealt out in */
+	bool in_turn;      /**< more than the trees that use them: cables go by turns, not by lot */
 	uint32_t *value;   /**< [n_dims * n] coordinate of switch d in dimension i at i * n + d */
 	uint8_t *known;    /**< [n] all its coordinates are known and within bounds */
 	uint32_t *base;    /**< [n_dims + 1] first hop of each dimension */
@@ -20,12 +25,16 @@ typedef struct odo_hops {
 	/* Of factors that take more than one hop. */
 	uint64_t *adjacent; /**< Slim Fly: [n] bit mask over the values with a cable, or NULL */
 	uint32_t *ring;     /**< cycles, paths: [(n * n_dims) * 2] switch one up and one down, or NULL */
+	uint8_t *turn;      /**< with these and in_turn: [base[n_dims]] by how many phases the
+				cables of a dimension are turned for values so many steps off */
 	uint32_t *count, *slot; /**< scratch: cables per hop */
 } odo_hops;
 
-/** @param hops for odo_hops_clear(), also on ODO_ENOMEM */
-int odo_hops_init(odo_hops *hops, const odo_fabric *f, const odo_coordinates *c, unsigned n_phases,
-		  odo_error *err);
+/** @param n_trees  that use the phases
+ * @param n_phases up to ODO_MAX_PHASES, or to ODO_HOPS_PHASES where that is more than n_trees
+ * @param hops     for odo_hops_clear(), also on ODO_ENOMEM */
+int odo_hops_init(odo_hops *hops, const odo_fabric *f, const odo_coordinates *c, unsigned n_trees,
+		  unsigned n_phases, odo_error *err);
 void odo_hops_clear(odo_hops *hops);
 
 /** Least common multiple of the widths of dimensions `first` .., at most `limit`. */
@@ -52,10 +61,18 @@ static inline uint32_t odo_hops_nowhere(const odo_hops *hops)
 	return hops->base[hops->c->n_dims] * hops->n_phases;
 }
 
-/** Phase of destination d in tree `k`: a switch starts anywhere, its LIDs take turns. */
-static inline unsigned odo_hops_phase(const odo_hops *hops, unsigned k, uint32_t d)
+/**
+ * Phase of destination d in tree k of n_trees: a switch starts anywhere, its LIDs take turns. With
+ * fewer trees than phases, the next switch goes on where this one ends: in the last dimension only
+ * the few of one line are dealt out, and chance would not spread them.
+ */
+static inline unsigned odo_hops_phase(const odo_fabric *f, const odo_coordinates *c,
+				      unsigned n_trees, unsigned n_phases, unsigned k, uint32_t d)
 {
-	return (k + odo_node_hash(hops->f, d)) % hops->n_phases;
+	uint32_t sum = 0;
+	for (unsigned i = 0; i < c->n_dims; i++)
+		sum += odo_at(c, d)[i];
+	return (k + (n_trees < n_phases ? n_trees * sum : odo_node_hash(f, d))) % n_phases;
 }
 
 #endif

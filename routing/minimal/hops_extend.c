@@ -73,6 +73,29 @@ static int look_at_cycles(odo_hops *hops)
 	return 0;
 }
 
+/* Under uniform traffic a switch sends less and less the further off the destinations are that it
+ * passes packets on to: each distance goes to the cables that have least so far. */
+static void find_turns(odo_hops *hops, unsigned dim)
+{
+	uint32_t load[ODO_MAX_PORTS] = {0}, size = hops->c->size[dim];
+	uint32_t width = hops->c->width[dim] ? hops->c->width[dim] : 1;
+	for (uint32_t steps = 1; steps <= size / 2; steps++) {
+		uint32_t best = 0, least = UINT32_MAX;
+		for (uint32_t turn = 0; turn < width; turn++) {
+			uint32_t sum = 0;
+			for (uint32_t k = 0; k < hops->n_trees; k++)
+				sum += load[(turn + k) % width];
+			if (sum < least) {
+				least = sum;
+				best = turn;
+			}
+		}
+		for (uint32_t k = 0; k < hops->n_trees; k++)
+			load[(best + k) % width] += size + 1 - 2 * steps;
+		hops->turn[hops->base[dim] + steps] = (uint8_t)best;
+	}
+}
+
 int odo_hops_look_far(odo_hops *hops, odo_error *err)
 {
 	const odo_coordinates *c = hops->c;
@@ -82,6 +105,13 @@ int odo_hops_look_far(odo_hops *hops, odo_error *err)
 	for (unsigned i = 0; i < c->n_dims && !status && !hops->ring; i++)
 		if (is_walked(c, i))
 			status = look_at_cycles(hops);
+	if (!status && hops->ring && hops->in_turn) {
+		hops->turn = odo_new(hops->base[c->n_dims], 1);
+		status = hops->turn ? 0 : ODO_ENOMEM;
+	}
+	for (unsigned i = 0; i < c->n_dims && !status && hops->turn; i++)
+		if (is_walked(c, i))
+			find_turns(hops, i);
 	return status ? odo_fail(err, status, "no memory for coordinates") : 0;
 }
 
@@ -102,12 +132,24 @@ static uint32_t reach(const odo_hops *hops, uint32_t s, unsigned dim, unsigned b
 	return steps;
 }
 
+/* Which of the phases of the next switch serves a phase of one that is so many steps off. */
+static unsigned turned(const odo_hops *hops, unsigned dim, uint32_t value, uint32_t steps,
+		       unsigned phase)
+{
+	if (!hops->turn)
+		return phase;
+	/* undo by how much destinations start later along this dimension */
+	unsigned start = hops->n_trees * value % hops->n_phases;
+	return (phase + hops->turn[hops->base[dim] + steps] + hops->n_phases - start) %
+	       hops->n_phases;
+}
+
 /* The shorter way round that has no gap; halfway, phases and places take turns. */
 static void extend_cycle(odo_hops *hops, uint32_t s, unsigned dim)
 {
 	uint32_t size = hops->c->size[dim], own = hops->value[(size_t)dim * hops->n + s];
 	uint32_t ahead = reach(hops, s, dim, 0), behind = reach(hops, s, dim, 1);
-	uint8_t forth[ODO_MAX_PHASES], back[ODO_MAX_PHASES];
+	uint8_t forth[ODO_HOPS_PHASES], back[ODO_HOPS_PHASES];
 	memcpy(forth, hop(hops, dim, (own + 1) % size), hops->n_phases);
 	memcpy(back, hop(hops, dim, (own + size - 1) % size), hops->n_phases);
 	for (uint32_t up = 1; up < size; up++) {
@@ -119,9 +161,11 @@ static void extend_cycle(odo_hops *hops, uint32_t s, unsigned dim)
 				forwards = false;
 			else if (!forwards && down > behind)
 				forwards = true;
+			uint32_t value = (own + up) % size, steps = forwards ? up : down;
+			unsigned at = turned(hops, dim, value, steps, phase);
 			to[phase] = (forwards ? up > ahead : down > behind) ? ODO_NO_PORT
-				    : forwards                              ? forth[phase]
-									    : back[phase];
+				    : forwards                              ? forth[at]
+									    : back[at];
 		}
 	}
 }

@@ -84,7 +84,9 @@ static void find_alike(torus *x, unsigned n_phases)
 		uint32_t first[2] = {ODO_NONE, ODO_NONE};
 		for (unsigned k = 0; k < forest->n_trees; k++) {
 			uint32_t tree = k * forest->n + d;
-			uint32_t *like = &first[(k + odo_node_hash(forest->f, d)) % n_phases % 2];
+			unsigned phase = odo_hops_phase(forest->f, x->c, forest->n_trees, n_phases,
+							k, d);
+			uint32_t *like = &first[phase % 2];
 			x->alike[tree] = tree;
 			if (forest->mended[tree])
 				continue;
@@ -212,7 +214,7 @@ static int mend(torus *x, unsigned sls, odo_tables *t, odo_error *err)
 	return status;
 }
 
-static int init(torus *x, odo_error *err)
+static int init(torus *x, unsigned n_phases, odo_error *err)
 {
 	size_t n = x->w->n;
 	x->crosses = odo_new(x->w->f->first_slot[n], 1);
@@ -225,7 +227,7 @@ static int init(torus *x, odo_error *err)
 	if (!x->crosses || !x->alike || !x->sl || !x->column || !x->masks || !x->path)
 		return odo_fail(err, ODO_ENOMEM, "no memory for datelines");
 	find_datelines(x);
-	find_alike(x, x->w->n_trees);
+	find_alike(x, n_phases);
 	return 0;
 }
 
@@ -252,20 +254,20 @@ int odo_route_torus(const odo_engine *row, const odo_fabric *f, const odo_coordi
 	(void)row;
 	torus x = {.c = c};
 	odo_dim_order orders[ODO_MAX_ORDERS] = {{{0}}};
-	uint32_t keys = odo_max_keys(f);
-	unsigned sls, limit = keys < ODO_MAX_TREES ? keys : ODO_MAX_TREES;
+	unsigned sls, keys = odo_max_keys(f), trees = keys < ODO_MAX_TREES ? keys : ODO_MAX_TREES;
+	unsigned phases = odo_hops_phases(c, 0, ODO_HOPS_PHASES);
 	int status = check(&x, f, options, &sls, err);
 	if (status)
 		return status;
 	odo_dor_orders(c->n_dims, orders);
-	status = odo_forest_create(f, c, options, odo_hops_phases(c, 0, limit), 1, 1, &x.w, err);
+	status = odo_forest_create(f, c, options, trees < phases ? trees : phases, 1, 1, &x.w, err);
 	if (status)
 		return status;
-	status = odo_dor_fill(x.w, c, orders, 1, err);
+	status = odo_dor_fill(x.w, c, orders, 1, phases, err);
 	if (!status)
 		status = mend(&x, sls, t, err);
 	if (!status)
-		status = init(&x, err);
+		status = init(&x, phases, err);
 	if (!status)
 		status = write_sls(&x, t, err);
 	if (!status)

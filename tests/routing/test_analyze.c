@@ -146,6 +146,28 @@ static void no_sharing_out_gives_more_than_the_most(void **state)
 	}
 }
 
+/* Fewer hosts on a switch than parallel cables: all of these carry about as much. */
+static void few_hosts_use_all_parallel_cables(void **state)
+{
+	(void)state;
+	static const char *const specs[] = {"torus:k=8x16,l=8x8,c=4", "torus:k=4x6x7,l=3x5x6,c=6",
+					    "torus:k=5x5x5,l=4,c=2", "torus:k=6x9,l=2x3,c=1"};
+	for (unsigned i = 0; i < 4; i++) {
+		fixture x = make(specs[i], 0);
+		odo_tables *t = route(&x, "torus");
+		odo_analysis a;
+		odo_error err;
+		assert_int_equal(odo_analyze_uniform(t, x.c, &a, NULL, &err), 0);
+		for (unsigned dim = 0; dim < x.c->n_dims; dim++)
+			if (a.dim[dim].max > 1.34 * a.dim[dim].mean)
+				fail_msg("%s, dimension %u: %g of %g", specs[i], dim,
+					 a.dim[dim].max, a.dim[dim].mean);
+		odo_analysis_clear(&a);
+		odo_tables_free(t);
+		unmake(&x);
+	}
+}
+
 /* Uniform traffic on a complete graph of k switches with c hosts: c*c pairs a cable. */
 static void uniform_on_a_complete_graph_has_its_closed_form(void **state)
 {
@@ -264,6 +286,7 @@ int main(void)
 		cmocka_unit_test(uniform_counts_what_following_all_pairs_counts),
 		cmocka_unit_test(adversarial_traffic_saturates_at_its_closed_form),
 		cmocka_unit_test(no_sharing_out_gives_more_than_the_most),
+		cmocka_unit_test(few_hosts_use_all_parallel_cables),
 		cmocka_unit_test(uniform_on_a_complete_graph_has_its_closed_form),
 		cmocka_unit_test(one_switch_has_full_bisection),
 		cmocka_unit_test(what_does_not_arrive_is_lost),
