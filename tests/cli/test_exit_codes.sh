@@ -123,6 +123,12 @@ for command in $(odonata --help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do
 		files reproduce --manifest
 		mistake 2 reproduce --threads 0
 		;;
+	plan)
+		mistake 2 plan --hosts 0 --radix 36
+		files plan --hosts 100 --radix 36 --prices
+		mistake 5 plan --hosts 100 --radix 36 -o nowhere/file
+		mistake 5 plan --figures nowhere/folder
+		;;
 	list)
 		mistake 2 list nonsense
 		mistake 2 list engines dragonfly
