@@ -20,40 +20,6 @@ const cli_command *cli_command_find(const char *name)
 	return NULL;
 }
 
-static int exit_code(int status)
-{
-	switch (status) {
-	case ODO_OK:
-		return CLI_OK;
-	case ODO_EINPUT:
-		return CLI_INPUT;
-	case ODO_EUNKNOWN:
-	case ODO_EUNSAFE:
-		return CLI_NO;
-	case ODO_EDECLINE:
-		return CLI_DECLINED;
-	default:
-		return CLI_SYSTEM;
-	}
-}
-
-int cli_fail(const odo_error *err)
-{
-	cli_progress_end();
-	fputs("odonata: ", stderr);
-	for (const char *c = err->text; *c; c++) /* what files hold must not command a terminal */
-		fputc((unsigned char)*c < ' ' || *c == 0x7f ? '?' : *c, stderr);
-	fputc('\n', stderr);
-	return exit_code(err->status);
-}
-
-int cli_end_output(int code)
-{
-	odo_error err;
-	cli_file file = {.to = stdout};
-	return cli_file_close(&file, true, &err) ? cli_fail(&err) : code;
-}
-
 static error_t parse_own(int key, char *arg, struct argp_state *state)
 {
 	cli_call *call = state->input;
@@ -118,11 +84,14 @@ static int parse(cli_call *call, int argc, char **argv)
 	char name[64];
 	snprintf(name, sizeof name, "odonata %s", command->name);
 	argv[0] = name;
+	bool told = cli_asks_json(argc, argv) && !call->elsewhere;
+	struct cli_held *held = told ? cli_hold_mistakes() : NULL;
 	error_t status = doc ? argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, call) : ENOMEM;
+	cli_tell_mistakes(held);
 	free(doc);
 	if (status == ENOMEM) {
 		odo_fail(&err, ODO_ENOMEM, "out of memory");
-		return cli_fail(&err);
+		return cli_fail(call, &err);
 	}
 	return status ? CLI_USAGE : CLI_OK;
 }
@@ -162,10 +131,11 @@ int cli_command_finish(cli_call *call, int code)
 	if (status) {
 		cli_name_output(file->path, status, &err);
 		cli_file_close(file, false, NULL);
-		return cli_fail(&err);
+		return cli_fail(NULL, &err); /* half an answer may be out: no object behind it */
 	}
 	int closed = cli_file_close(file, answered, &err);
-	return closed && answered ? cli_fail(&err) : code; /* one failure is told, the first */
+	return closed && answered ? cli_fail(NULL, &err)
+				  : code; /* one failure is told, the first */
 }
 
 int cli_command_run(const cli_command *command, int argc, char **argv)
@@ -175,7 +145,7 @@ int cli_command_run(const cli_command *command, int argc, char **argv)
 	call.settings = calloc(1, command->settings_size + 1);
 	if (!call.settings) {
 		odo_fail(&err, ODO_ENOMEM, "out of memory");
-		return cli_fail(&err);
+		return cli_fail(&call, &err);
 	}
 	argp_err_exit_status = CLI_USAGE;
 	call.elsewhere = command->ranks && odo_sweep_mpi_launched_as() > 0;
@@ -186,7 +156,7 @@ int cli_command_run(const cli_command *command, int argc, char **argv)
 		if (call.elsewhere)
 			file = (cli_file){.to = stdout};
 		else
-			code = cli_fail(&err);
+			code = cli_fail(&call, &err);
 	}
 	if (code == CLI_OK) {
 		call.out = folder ? NULL : file.to;

@@ -128,11 +128,30 @@ int cli_command_finish(cli_call *call, int code);
 /** The options of a group (one bit), ending with a zero row, and the group's heading. */
 const struct argp_option *cli_group_options(unsigned group, const char **heading);
 
-/** Report a failure in one line on standard error. @return its cli_exit */
-int cli_fail(const odo_error *err);
+/* Failures (fail.c). */
+
+/**
+ * Report a failure: a line on standard error, and under --json an object on standard output.
+ * @param call NULL where half an answer may stand there already: no object
+ * @return its cli_exit
+ */
+int cli_fail(const cli_call *call, const odo_error *err);
+
+/** The same of a command line that makes no sense: "odonata: <command>: <text>".
+ * @param call its command may be NULL @return CLI_USAGE */
+int cli_refuse(const cli_call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /** Write out what standard output still holds. @return `code`, or what cli_fail() returns */
 int cli_end_output(int code);
+
+/** Whether --json is among the words, before they are parsed. */
+bool cli_asks_json(int argc, char *const *argv);
+
+/** From here on what is written to standard error is a mistake in the command line, and is told as
+ * cli_refuse() does, when the program ends or cli_tell_mistakes() is called. @return NULL: it is not */
+struct cli_held *cli_hold_mistakes(void);
+/** @param held NULL does nothing; lent until the program ends */
+void cli_tell_mistakes(struct cli_held *held);
 
 /* Parsers of option values. Each ends the program with CLI_USAGE and one clear line where
  * the text is not what it should be. */

@@ -19,7 +19,8 @@ static void help(FILE *to)
 	      "Exit codes: 0 done; 1 the answer is no (unsafe, unknown kind, contradictions\n"
 	      "with map --strict, deadlock); 2 wrong command line; 3 bad file or spec; 4 no\n"
 	      "engine can route it, or not with these VLs; 5 the system failed; 130\n"
-	      "interrupted, with what was done.\n",
+	      "interrupted, with what was done. With --json a failure also puts an object\n"
+	      "'error' on standard output.\n",
 	      to);
 }
 
@@ -49,10 +50,9 @@ int main(int argc, char **argv)
 	}
 	command = cli_command_find(name);
 	if (!command) {
-		fprintf(stderr,
-			"odonata: expected a command, found '%s'; 'odonata --help' lists them\n",
-			name);
-		return CLI_USAGE;
+		const cli_call call = {.json = cli_asks_json(argc, argv)};
+		return cli_refuse(
+			&call, "expected a command, found '%s'; 'odonata --help' lists them", name);
 	}
 	return cli_command_run(command, argc - 1, argv + 1);
 }

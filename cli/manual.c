@@ -18,13 +18,21 @@ static const struct {
 	 "it ran, and the answer is no: unsafe tables, a fabric of unknown kind, contradictions "
 	 "with map --strict, changes with map --diff, an emulation that deadlocks or does not end"},
 	{CLI_USAGE, "wrong command line"},
-	{CLI_INPUT, "bad file or spec, or no such file"},
+	{CLI_INPUT, "bad file or spec, no such file, or a folder instead"},
 	{CLI_DECLINED,
 	 "declined: no engine can route this fabric, or not within the virtual lanes allowed"},
-	{CLI_SYSTEM, "the system failed: files, memory"},
+	{CLI_SYSTEM,
+	 "the system failed: a file that cannot be read or written, the subnet, memory"},
 	{CLI_INTERRUPTED, "emulate was interrupted (Ctrl-C): the loads that were done are printed"},
 };
 #define N_EXIT_CODES (sizeof exit_codes / sizeof *exit_codes)
+
+static const char error_help[] =
+	"A failure is told in one line on standard error. With --json there is an object on "
+	"standard "
+	"output, too, even if --output names a file: {\"error\": {\"exit_code\": 3, \"kind\": "
+	"\"input\", \"message\": \"...\"}}. The kind is usage, input, unknown, unsafe, declined, "
+	"memory or system. The message is for people, and may change.";
 
 typedef void (*option_visit)(const struct argp_option *o, const char *heading, void *arg);
 
@@ -109,6 +117,9 @@ static void roff_exit_codes(void)
 		roff(exit_codes[i].meaning);
 		putchar('\n');
 	}
+	puts(".PP");
+	roff(error_help);
+	putchar('\n');
 }
 
 static void man_command(const cli_command *command)
@@ -210,6 +221,7 @@ static void markdown(void)
 		printf("| [%s](#odonata-%s) | %s |\n", (*c)->name, (*c)->name, (*c)->summary);
 	puts("");
 	markdown_paragraph(fabric_help);
+	markdown_paragraph(error_help);
 	puts("| exit code | |\n|---|---|");
 	for (size_t i = 0; i < N_EXIT_CODES; i++)
 		printf("| %d | %s |\n", exit_codes[i].code, exit_codes[i].meaning);

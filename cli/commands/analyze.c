@@ -405,7 +405,7 @@ static int run(cli_call *call)
 			 : call->counters ? answer_counters(call, &system, &err)
 					  : analyze(call, &system, &err);
 	cli_system_clear(&system);
-	return status ? cli_fail(&err) : CLI_OK;
+	return status ? cli_fail(call, &err) : CLI_OK;
 }
 
 static const struct argp_option options[] = {

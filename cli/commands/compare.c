@@ -266,7 +266,7 @@ static int run(cli_call *call)
 	if (!status)
 		status = cli_compare_answer(call, &system, call->settings, call->result, &err);
 	cli_system_clear(&system);
-	return status ? cli_fail(&err) : CLI_OK;
+	return status ? cli_fail(call, &err) : CLI_OK;
 }
 
 static const struct argp_option options[] = {

@@ -109,7 +109,7 @@ static int run(cli_call *call)
 				    &err);
 	cli_system_clear(&b.system); /* its tables may be of the first's fabric */
 	cli_system_clear(&a.system);
-	return status ? cli_fail(&err) : same ? CLI_OK : CLI_NO;
+	return status ? cli_fail(call, &err) : same ? CLI_OK : CLI_NO;
 }
 
 static const cli_example examples[] = {

@@ -236,7 +236,7 @@ static int run(cli_call *call)
 	call->elsewhere = odo_sweep_mpi_rank() > 0;
 	odo_sweep_mpi_end();
 	if (status && !call->elsewhere)
-		return cli_fail(&err);
+		return cli_fail(call, &err);
 	return stuck ? CLI_NO : CLI_OK;
 }
 

@@ -163,7 +163,7 @@ static int redraw(cli_call *call)
 		status = describe(x, dirname(copy), &call->result, &err);
 	odo_experiment_free(x);
 	free(copy);
-	return status ? cli_fail(&err) : CLI_OK;
+	return status ? cli_fail(call, &err) : CLI_OK;
 }
 
 /** What could be run. */
@@ -255,7 +255,7 @@ static int run(cli_call *call)
 		status = serve(call, &chosen, &err);
 	odo_experiments_free(&all);
 	odo_sweep_mpi_end();
-	return status && !call->elsewhere ? cli_fail(&err) : CLI_OK;
+	return status && !call->elsewhere ? cli_fail(call, &err) : CLI_OK;
 }
 
 static const struct argp_option argp_options[] = {

@@ -100,12 +100,10 @@ static int run(cli_call *call)
 {
 	const settings *own = call->settings;
 	odo_error err;
-	if (call->out && !own->format) {
-		fputs("odonata: export: expected --format, or --output with an existing folder for "
-		      "all formats\n",
-		      stderr);
-		return CLI_USAGE;
-	}
+	if (call->out && !own->format)
+		return cli_refuse(call,
+				  "expected --format, or --output with an existing folder for "
+				  "all formats");
 	cli_system system = {0};
 	int status = cli_system_route(call, &system, &err);
 	if (!status && call->origin)
@@ -114,7 +112,7 @@ static int run(cli_call *call)
 		status = call->out ? write_one(call, &system, &err)
 				   : write_folder(call, &system, &err);
 	cli_system_clear(&system);
-	return status ? cli_fail(&err) : CLI_OK;
+	return status ? cli_fail(call, &err) : CLI_OK;
 }
 
 static const struct argp_option options[] = {

@@ -77,7 +77,7 @@ static int run(cli_call *call)
 					 format->write(system.fabric, call->out, &err), &err);
 	}
 	cli_system_clear(&system);
-	return status ? cli_fail(&err) : CLI_OK;
+	return status ? cli_fail(call, &err) : CLI_OK;
 }
 
 static const struct argp_option options[] = {

@@ -190,7 +190,7 @@ static int run(cli_call *call)
 		status = answer(call, &system, &j, &err);
 	free(j.install.cells);
 	cli_system_clear(&system);
-	return status ? cli_fail(&err) : CLI_OK;
+	return status ? cli_fail(call, &err) : CLI_OK;
 }
 
 static const struct argp_option options[] = {

@@ -261,16 +261,14 @@ static const struct listing *find_listing(const char *name)
 /** Where the command line names nothing: one line that says what there is. */
 static int complain(const cli_call *call, const struct listing *listing)
 {
-	fputs("odonata: list: expected ", stderr);
+	const char *what = call->arg[0], *which = call->arg[1];
 	if (listing && (listing->options || listing->models))
-		fprintf(stderr, "one of 'odonata list %s', found '%s'\n", call->arg[0],
-			call->arg[1]);
-	else if (listing)
-		fprintf(stderr, "no options, as %s have none, found '%s'\n", call->arg[0],
-			call->arg[1]);
-	else
-		fprintf(stderr, "%s, found '%s'\n", call->command->arguments, call->arg[0]);
-	return CLI_USAGE;
+		return cli_refuse(call, "expected one of 'odonata list %s', found '%s'", what,
+				  which);
+	if (listing)
+		return cli_refuse(call, "expected no options, as %s have none, found '%s'", what,
+				  which);
+	return cli_refuse(call, "expected %s, found '%s'", call->command->arguments, what);
 }
 
 static int run(cli_call *call)
@@ -293,7 +291,7 @@ static int run(cli_call *call)
 	if (!failed)
 		return CLI_OK;
 	odo_fail(&err, ODO_ENOMEM, "out of memory");
-	return cli_fail(&err);
+	return cli_fail(call, &err);
 }
 
 static const cli_example examples[] = {

@@ -292,7 +292,7 @@ static int run_difference(cli_call *call)
 		status = cli_difference(&before, &after, &empty, &call->result, &err);
 	cli_system_clear(&before);
 	cli_system_clear(&after);
-	return status ? cli_fail(&err) : empty ? CLI_OK : CLI_NO;
+	return status ? cli_fail(call, &err) : empty ? CLI_OK : CLI_NO;
 }
 
 static int run(cli_call *call)
@@ -312,7 +312,7 @@ static int run(cli_call *call)
 	bool no = !status &&
 		  (c->kind == ODO_KIND_UNKNOWN || (own->strict && (c->n_faults || wrong_rails)));
 	cli_system_clear(&system);
-	return status ? cli_fail(&err) : no ? CLI_NO : CLI_OK;
+	return status ? cli_fail(call, &err) : no ? CLI_NO : CLI_OK;
 }
 
 static const struct argp_option options[] = {

@@ -326,7 +326,7 @@ static int run(cli_call *call)
 		status = own->figures ? write_figures(call, &prices, &err)
 				      : write_candidates(call, &prices, &any, &err);
 	cli_progress_end();
-	return status ? cli_fail(&err) : any ? CLI_OK : CLI_NO;
+	return status ? cli_fail(call, &err) : any ? CLI_OK : CLI_NO;
 }
 
 static const struct argp_option options[] = {

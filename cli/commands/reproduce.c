@@ -153,7 +153,7 @@ static int check(cli_call *call, const odo_manifest *m, odo_error *err)
 	if (!status && failed)
 		status = odo_fail(err, ODO_ENOMEM, "out of memory");
 	if (status)
-		return cli_fail(err);
+		return cli_fail(call, err);
 	return fine || own->record ? CLI_OK : CLI_NO;
 }
 
@@ -304,7 +304,7 @@ static int run(cli_call *call)
 	known k = {0};
 	int status = odo_manifest_read(own->manifest ? own->manifest : MANIFEST, &k.m, &err);
 	if (status)
-		return cli_fail(&err);
+		return cli_fail(call, &err);
 	if (own->check) {
 		int code = check(call, k.m, &err);
 		forget(&k);
@@ -312,7 +312,7 @@ static int run(cli_call *call)
 	}
 	status = serve(call, &k, &err);
 	forget(&k);
-	return status ? cli_fail(&err) : CLI_OK;
+	return status ? cli_fail(call, &err) : CLI_OK;
 }
 
 static const struct argp_option argp_options[] = {

@@ -24,7 +24,7 @@ static int run(cli_call *call)
 	}
 	odo_verdict_clear(&verdict);
 	cli_system_clear(&system);
-	return status ? cli_fail(&err) : CLI_OK;
+	return status ? cli_fail(call, &err) : CLI_OK;
 }
 
 static const cli_example examples[] = {

@@ -108,7 +108,7 @@ static int run(cli_call *call)
 	int status = load(call->n_args ? call->arg[0] : DEFAULT_FILE, &state, &err);
 	if (status) {
 		json_decref(state);
-		return cli_fail(&err);
+		return cli_fail(call, &err);
 	}
 	bool well = is_well(call->settings, state, &failed);
 	if (!call->json) {
@@ -118,7 +118,7 @@ static int run(cli_call *call)
 	call->result = cli_json_whole(state, failed);
 	if (!call->result) {
 		odo_fail(&err, ODO_ENOMEM, "out of memory");
-		return cli_fail(&err);
+		return cli_fail(call, &err);
 	}
 	return well ? CLI_OK : CLI_NO;
 }

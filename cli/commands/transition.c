@@ -267,7 +267,7 @@ static int run(cli_call *call)
 	bool safe = true;
 	int status = own->old ? answer_pair(call, &safe, &err) : answer_losses(&x, &err);
 	cli_progress_end();
-	return status ? cli_fail(&err) : safe ? CLI_OK : CLI_NO;
+	return status ? cli_fail(call, &err) : safe ? CLI_OK : CLI_NO;
 }
 
 static const struct argp_option options[] = {

@@ -97,7 +97,7 @@ static int run(cli_call *call)
 		return CLI_NO;
 	if (!status && !json_is_true(json_object_get(call->result, "safe")))
 		return CLI_NO;
-	return status ? cli_fail(&err) : CLI_OK;
+	return status ? cli_fail(call, &err) : CLI_OK;
 }
 
 static const struct argp_option options[] = {

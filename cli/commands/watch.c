@@ -187,7 +187,7 @@ static int run(cli_call *call)
 		status = look_again(call, &w, &err);
 	}
 	look_clear(&w.last);
-	return status ? cli_fail(&err) : w.changed ? CLI_NO : CLI_OK;
+	return status ? cli_fail(call, &err) : w.changed ? CLI_NO : CLI_OK;
 }
 
 static const struct argp_option options[] = {

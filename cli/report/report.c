@@ -172,9 +172,7 @@ static int check_output(const cli_call *call)
 		       "node-d3 (Debian) and build again, or use --json";
 	else if (!call->json && isatty(fileno(call->out)))
 		lack = "expected --output FILE, or standard output to a file; found a terminal";
-	if (lack)
-		fprintf(stderr, "odonata: report: %s\n", lack);
-	return lack ? CLI_USAGE : CLI_OK;
+	return lack ? cli_refuse(call, "%s", lack) : CLI_OK;
 }
 
 static int run(cli_call *call)
@@ -200,7 +198,7 @@ static int run(cli_call *call)
 	json_decref(r.document);
 	json_decref(r.left_out);
 	cli_system_clear(&r.system);
-	return status ? cli_fail(&err) : r.unsafe ? CLI_NO : CLI_OK;
+	return status ? cli_fail(call, &err) : r.unsafe ? CLI_NO : CLI_OK;
 }
 
 static const struct argp_option options[] = {

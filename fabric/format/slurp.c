@@ -2,6 +2,7 @@
 #include "fabric/format/slurp.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,15 @@
 const char *odo_origin_name(const char *path)
 {
 	return !*path ? "(no name)" : strcmp(path, "-") ? path : "(standard input)";
+}
+
+/** Whose fault it is: a name of no file is bad input, all else is the system's. */
+static int fail(const char *path, const char *what, odo_error *err)
+{
+	bool named = errno == ENOENT || errno == ENOTDIR || errno == EISDIR || errno == ELOOP ||
+		     errno == ENAMETOOLONG;
+	return odo_fail(err, named ? ODO_EINPUT : ODO_EIO, "%s: cannot %s: %s",
+			odo_origin_name(path), what, strerror(errno));
 }
 
 /** Of `got` more bytes one is zero. */
@@ -44,9 +54,7 @@ static int read_all(const char *path, FILE *from, char **text, size_t *size, odo
 	if (*size >= 3 && !memcmp(*text, "\xef\xbb\xbf", 3)) /* a byte order mark */
 		memmove(*text, *text + 3, *size -= 3);
 	(*text)[*size] = '\0';
-	return ferror(from) ? odo_fail(err, ODO_EIO, "%s: cannot read: %s", odo_origin_name(path),
-				       strerror(errno))
-			    : 0;
+	return ferror(from) ? fail(path, "read", err) : 0;
 }
 
 int odo_slurp(const char *path, char **text, size_t *size, odo_error *err)
@@ -55,8 +63,7 @@ int odo_slurp(const char *path, char **text, size_t *size, odo_error *err)
 	*text = NULL;
 	*size = 0;
 	if (!from)
-		return odo_fail(err, errno == ENOENT ? ODO_EINPUT : ODO_EIO, "%s: cannot open: %s",
-				odo_origin_name(path), strerror(errno));
+		return fail(path, "open", err);
 	int status = read_all(path, from, text, size, err);
 	if (from != stdin)
 		fclose(from);

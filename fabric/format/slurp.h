@@ -11,8 +11,8 @@
  * Read a file of text to its end. A byte order mark (UTF-8) at its beginning is left out.
  * @param path "-" is standard input
  * @param text for free(), NUL-terminated at text[size]; NULL after a failure
- * Errors, with the name of the file: ODO_EINPUT where there is none, or for a zero byte, with its
- * line; ODO_EIO; ODO_ENOMEM.
+ * Errors, with the name of the file: ODO_EINPUT where there is none, for a folder, or for a zero
+ * byte, with its line; ODO_EIO; ODO_ENOMEM.
  */
 int odo_slurp(const char *path, char **text, size_t *size, odo_error *err);
 

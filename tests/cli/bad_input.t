@@ -23,7 +23,7 @@ $ : >empty; odonata map empty 2>&1 | sed "s,(.*),(...),"
 odonata: empty:1: expected a fabric (...), found an empty file
 $ odonata map .
 ! odonata: .: cannot read: Is a directory
-= 5
+= 3
 $ echo hello world | odonata map - 2>&1 | sed "s,(ib.*),(...),"
 odonata: (standard input):1: expected a fabric (...), found none of these
 
