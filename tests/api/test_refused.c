@@ -226,7 +226,7 @@ static void files_that_cannot_be_are_refused(void **state)
 	const char *const none[] = {"/no/such/file"}, *const wrong[] = {"/dev/null"};
 	expect_failure(odonata_fabric_read("/no/such/file", 0, &f, &e), ODONATA_EINPUT, &e,
 		       "/no/such");
-	expect_failure(odonata_fabric_read(d.name, 0, &f, &e), ODONATA_EIO, &e, d.name);
+	expect_failure(odonata_fabric_read(d.name, 0, &f, &e), ODONATA_EINPUT, &e, d.name);
 	REFUSED(odonata_fabric_read("/dev/null", 0, &f, &e));
 	expect_failure(odonata_tables_read(r.fabric, NULL, none, 1, &t, &e), ODONATA_EINPUT, &e,
 		       "/no/such");
