@@ -31,8 +31,8 @@ static void add_up(uint32_t *first, uint32_t cycles)
 		first[i] += first[i - 1];
 }
 
-/* Those for cycles behind the window wait in the box for the next one; packets so only where that is
- * further off than events of a part can be. */
+/* Those for cycles behind the window wait in the box for the next one; packets so only where that
+ * is further off than events of a part can be. */
 static void put_off_receipt(odo_part *part, odo_inbox *later, const odo_receipt *receipt)
 {
 	odo_receipt *to = odo_inbox_receipt(later, &part->out_of_memory);

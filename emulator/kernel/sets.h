@@ -3,10 +3,10 @@
  * Adaptive tables whose ways are sets of ports (routing/adaptive.h), in the switches of paper 004:
  * as policy/adaptive.c chooses, with the same outcome. Included by forward.h alone.
  *
- * A head's sets are looked up once, when it comes to the head of its lane. Which of these ports have
- * credits for a packet, and which have a place in their queue, are bits too; so a head that finds
- * nothing open costs a few words. It is stuck then, and looked at again only once something has
- * opened at a switch of its word. A head with one way waits for that as by static tables.
+ * A head's sets are looked up once, when it comes to the head of its lane. Which of these ports
+ * have credits for a packet, and which have a place in their queue, are bits too; so a head that
+ * finds nothing open costs a few words. It is stuck then, and looked at again only once something
+ * has opened at a switch of its word. A head with one way waits for that as by static tables.
  */
 #ifndef ODONATA_EMULATOR_KERNEL_SETS_H
 #define ODONATA_EMULATOR_KERNEL_SETS_H

@@ -108,7 +108,8 @@ static unsigned ways_by_vl(const state *e, uint32_t s, uint32_t d, arrival came,
 	return 4;
 }
 
-static unsigned ways_within(const state *e, uint32_t s, uint32_t d, arrival came, odo_port_set *sets)
+static unsigned ways_within(const state *e, uint32_t s, uint32_t d, arrival came,
+			    odo_port_set *sets)
 {
 	const odo_groups *groups = &e->groups;
 	uint64_t direct = odo_groups_local(groups, s, d);
