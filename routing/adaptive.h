@@ -57,8 +57,8 @@ typedef struct odo_adaptive {
 	const uint8_t *input;
 	unsigned n_inputs;
 	/**
-	 * NULL, or the same ways as candidates() has, in the same order, as sets: for switches of up
-	 * to 64 ports, none an escape. For a LID that is not of switch `s`.
+	 * NULL, or the same ways as candidates() has, in the same order, as sets: for switches of
+	 * up to 64 ports, none an escape. For a LID that is not of switch `s`.
 	 * @param set [ODO_MAX_PORT_SETS] filled, in order of priority; sets may be empty
 	 * @return how many
 	 */

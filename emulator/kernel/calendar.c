@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emulator/kernel/part.h"
+#include "emulator/kernel/events.h"
 
 int odo_calendar_make(odo_calendar *calendar, uint32_t longest)
 {
@@ -31,7 +31,8 @@ static void add_up(uint32_t *first, uint32_t cycles)
 		first[i] += first[i - 1];
 }
 
-/* Those for cycles behind the window wait in the box for the next one. */
+/* Those for cycles behind the window wait in the box for the next one; packets so only where that
+ * is further off than events of a part can be. */
 static void put_off_receipt(odo_part *part, odo_inbox *later, const odo_receipt *receipt)
 {
 	odo_receipt *to = odo_inbox_receipt(later, &part->out_of_memory);
@@ -41,6 +42,14 @@ static void put_off_receipt(odo_part *part, odo_inbox *later, const odo_receipt 
 
 static void put_off_parcel(odo_part *part, odo_inbox *later, const odo_parcel *parcel)
 {
+	if (parcel->when - part->now < part->wheel) {
+		uint32_t packet = odo_packet_new(part);
+		if (packet == ODO_NONE)
+			return;
+		part->pool[packet] = parcel->packet;
+		arrive(part, parcel->when, parcel->at, packet);
+		return;
+	}
 	odo_parcel *to = odo_inbox_parcel(later, &part->out_of_memory);
 	if (to)
 		*to = *parcel;

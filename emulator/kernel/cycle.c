@@ -67,6 +67,8 @@ ALWAYS_INLINE bool arrive_one(mode k, odo_part *part, odo_event event)
 		odo_source_received(part, packet);
 		return false;
 	}
+	if (k.sets)
+		__builtin_prefetch(&k.choices[at], 1);
 	return enqueue(part, &k.lanes[at], packet);
 }
 

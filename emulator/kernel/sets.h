@@ -3,10 +3,10 @@
  * Adaptive tables whose ways are sets of ports (routing/adaptive.h), in the switches of paper 004:
  * as policy/adaptive.c chooses, with the same outcome. Included by forward.h alone.
  *
- * A head's sets are looked up once, when it comes to the head of its lane. Which of these ports have
- * credits for a packet, and which have a place in their queue, are bits too; so a head that finds
- * nothing open costs a few words. It is stuck then, and looked at again only once something has
- * opened at a switch of its word. A head with one way waits for that as by static tables.
+ * A head's sets are looked up once, when it comes to the head of its lane. Which of these ports
+ * have credits for a packet, and which have a place in their queue, are bits too; so a head that
+ * finds nothing open costs a few words. It is stuck then, and looked at again only once something
+ * has opened at a switch of its word. A head with one way waits for that as by static tables.
  */
 #ifndef ODONATA_EMULATOR_KERNEL_SETS_H
 #define ODONATA_EMULATOR_KERNEL_SETS_H
@@ -49,10 +49,10 @@ ALWAYS_INLINE void wake_stuck(mode k)
 
 /* ---- A new head ---- */
 
-/* Sets that are not empty. Returns how many ports are in them all. */
-ALWAYS_INLINE unsigned keep_sets(odo_choice *c, const odo_port_set *set, unsigned n, unsigned in)
+/* Sets that are not empty. True: there is one way on. */
+ALWAYS_INLINE bool keep_sets(odo_choice *c, const odo_port_set *set, unsigned n, unsigned in)
 {
-	unsigned ways = 0, kept = 0, lower = 0, last = 0;
+	unsigned kept = 0, lower = 0, last = 0;
 	for (unsigned i = 0; i < n; i++) {
 		uint64_t ports = set[i].ports & ~((uint64_t)set[i].onward << in);
 		if (!ports)
@@ -61,11 +61,10 @@ ALWAYS_INLINE unsigned keep_sets(odo_choice *c, const odo_port_set *set, unsigne
 		last = set[i].priority;
 		c->ports[kept] = ports;
 		c->vl[kept++] = set[i].vl;
-		ways += (unsigned)__builtin_popcountll(ports);
 	}
 	c->n = kept & 3;
 	c->lower = lower & 63;
-	return ways;
+	return kept == 1 && !(c->ports[0] & (c->ports[0] - 1));
 }
 
 ALWAYS_INLINE void head_by_sets(mode k, odo_part *part, odo_spot at)
@@ -82,7 +81,7 @@ ALWAYS_INLINE void head_by_sets(mode k, odo_part *part, odo_spot at)
 	}
 	unsigned n = w->sets->sets(w->e->tables, s, part->input[f], p->vl, p->word & UINT16_MAX,
 				   set);
-	if (keep_sets(c, set, n, in_switch(k, f)) == 1)
+	if (keep_sets(c, set, n, in_switch(k, f)))
 		set_way(k, at, odo_lowest_bit(c->ports[0]) << k.lane_bits | c->vl[0]);
 	else
 		k.asks[f] |= (uint16_t)(1u << lane_of(k, at));

@@ -154,6 +154,10 @@ ALWAYS_INLINE void address_by_tables(const odo_part *part, const odo_host *host,
 		p->vl = host->vl;
 		return;
 	}
+	if (w->sets) { /* which look at no SL */
+		p->vl = t->adaptive->inject(t, host->global, lid);
+		return;
+	}
 	p->byte[0] = odo_path_sl(t, part->global[odo_spot_switch(w, host->at)], lid);
 	p->vl = t->adaptive ? t->adaptive->inject(t, host->global, lid)
 			    : t->rows[t->host_row[host->global]].vl[p->byte[0]];
@@ -166,7 +170,7 @@ ALWAYS_INLINE void address(const odo_part *part, const odo_host *host, odo_packe
 	const odo_world *w = part->world;
 	if (!policy || !w->e->policy)
 		address_by_tables(part, host, p, rng);
-	if (policy && w->policy->generate)
+	if (policy && w->policy->generate && !w->sets)
 		w->policy->generate(w->policy_state, p, rng);
 }
 

@@ -108,7 +108,8 @@ static unsigned ways_by_vl(const state *e, uint32_t s, uint32_t d, arrival came,
 	return 4;
 }
 
-static unsigned ways_within(const state *e, uint32_t s, uint32_t d, arrival came, odo_port_set *sets)
+static unsigned ways_within(const state *e, uint32_t s, uint32_t d, arrival came,
+			    odo_port_set *sets)
 {
 	const odo_groups *groups = &e->groups;
 	uint64_t direct = odo_groups_local(groups, s, d);
@@ -197,8 +198,10 @@ static uint64_t living(const state *e, const odo_port_set *set, uint32_t s, uint
 static uint8_t inject(const odo_tables *t, uint32_t host, uint32_t lid)
 {
 	const state *e = t->adaptive->state;
+	if (!e->alive)
+		return 0;
 	uint32_t s = odo_host_switch(t->fabric, host), d = t->fabric->lid_switch[lid];
-	bool lost = e->alive && d != ODO_NONE && s != d &&
+	bool lost = d != ODO_NONE && s != d &&
 		    !(e->alive[(size_t)d * e->groups.n + s] >> FROM_HOST & 1);
 	return lost ? TREE_VL : 0;
 }

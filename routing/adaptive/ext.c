@@ -50,14 +50,33 @@ int odo_ext_host_index(const odo_fabric *f, uint16_t **out, odo_error *err)
 	return 0;
 }
 
-/* Ports of `s` that lead nearer to `d`. @return how many */
-static unsigned nearer(const odo_fabric *f, const uint8_t *to_d, uint32_t s, uint8_t *port)
+/* A switch's cables, and how far everything is from the other end of each: distances are the same
+ * both ways, so that these are rows that are gone through in order. */
+struct cables {
+	uint8_t port[ODO_MAX_PORTS];
+	const uint8_t *from[ODO_MAX_PORTS];
+	unsigned n;
+};
+
+static void list_cables(const odo_fabric *f, const uint8_t *dist, uint32_t s, struct cables *c)
 {
-	unsigned n = 0;
+	c->n = 0;
 	for (unsigned p = 1; p <= odo_n_ports(f, s); p++) {
 		uint32_t v = odo_next_switch(f, odo_slot(f, s, p));
-		if (v != ODO_NONE && to_d[v] < to_d[s])
-			port[n++] = (uint8_t)p;
+		if (v == ODO_NONE)
+			continue;
+		c->port[c->n] = (uint8_t)p;
+		c->from[c->n++] = dist + (size_t)v * f->n_switches;
+	}
+}
+
+/* Ports that lead nearer to `d`, which is so far. @return how many */
+static unsigned nearer(const struct cables *c, uint32_t d, unsigned far, uint8_t *port)
+{
+	unsigned n = 0;
+	for (unsigned i = 0; i < c->n; i++) {
+		port[n] = c->port[i];
+		n += c->from[i][d] < far;
 	}
 	return n;
 }
@@ -68,7 +87,8 @@ static int fill_lfts(odo_tables *t, odo_error *err)
 	const odo_fabric *f = t->fabric;
 	uint32_t n = f->n_switches, *first = odo_new(n + 2ul, sizeof *first);
 	uint32_t *lids = odo_new(f->lid_count, sizeof *lids);
-	uint8_t *dist = NULL, port[ODO_MAX_PORTS];
+	uint8_t *dist = NULL, port[ODO_MAX_PORTS + 1];
+	struct cables cables;
 	int status = first && lids ? odo_distances(f, &dist, err)
 				   : odo_fail(err, ODO_ENOMEM, "no memory for LFTs");
 	if (status)
@@ -83,8 +103,10 @@ static int fill_lfts(odo_tables *t, odo_error *err)
 			lids[first[f->lid_switch[lid] + 1]++] = lid;
 	for (uint32_t s = 0; s < n; s++) {
 		uint8_t *lft = t->lft + (size_t)s * f->lid_count;
+		const uint8_t *own = dist + (size_t)s * n;
+		list_cables(f, dist, s, &cables);
 		for (uint32_t d = 0; d < n; d++) {
-			unsigned ways = s == d ? 0 : nearer(f, dist + (size_t)d * n, s, port);
+			unsigned ways = s == d ? 0 : nearer(&cables, d, own[d], port);
 			for (uint32_t i = first[d]; i < first[d + 1]; i++)
 				lft[lids[i]] = s == d ? f->lid_port[lids[i]]
 					       : ways ? port[(lids[i] + s) % ways]

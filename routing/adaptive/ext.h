@@ -33,7 +33,8 @@ static inline unsigned odo_ext_emit(odo_candidate *way, unsigned n, uint64_t por
 }
 
 /** All candidates of some sets. @return how many */
-static inline unsigned odo_ext_emit_sets(odo_candidate *way, const odo_port_set *set, unsigned n_sets)
+static inline unsigned odo_ext_emit_sets(odo_candidate *way, const odo_port_set *set,
+					 unsigned n_sets)
 {
 	unsigned n = 0;
 	for (unsigned i = 0; i < n_sets; i++)
@@ -67,8 +68,8 @@ int odo_ext_host_index(const odo_fabric *f, uint16_t **out, odo_error *err);
 int odo_ext_adopt(odo_tables *t, odo_profile profile, unsigned n_vls, odo_adaptive adaptive,
 		  odo_error *err);
 
-/** The same, and fill the LFTs with shortest paths, which is what is left of the routing where a file
- * has no room for more. */
+/** The same, and fill the LFTs with shortest paths, which is what is left of the routing where a
+ * file has no room for more. */
 int odo_ext_finish(odo_tables *t, odo_profile profile, unsigned n_vls, odo_adaptive adaptive,
 		   odo_error *err);
 

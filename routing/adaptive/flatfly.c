@@ -149,11 +149,12 @@ static unsigned alike(const odo_tables *t, uint32_t lid)
 static uint8_t inject(const odo_tables *t, uint32_t host, uint32_t lid)
 {
 	const state *e = t->adaptive->state;
-	uint32_t s = odo_host_switch(t->fabric, host), d = t->fabric->lid_switch[lid];
 	unsigned k = e->lid_order[lid];
-	if (d != ODO_NONE && s != d && e->tree && !is_alive(e, s, d, k, 0))
-		return e->rescue_vl;
-	return (uint8_t)(k * e->vls_each);
+	if (!e->tree)
+		return (uint8_t)(k * e->vls_each);
+	uint32_t s = odo_host_switch(t->fabric, host), d = t->fabric->lid_switch[lid];
+	bool lost = d != ODO_NONE && s != d && !is_alive(e, s, d, k, 0);
+	return lost ? e->rescue_vl : (uint8_t)(k * e->vls_each);
 }
 
 static unsigned sets(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl, uint32_t lid,

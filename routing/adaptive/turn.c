@@ -62,8 +62,10 @@ static uint64_t ports_for(const state *e, uint32_t s, uint32_t d)
 static uint8_t inject(const odo_tables *t, uint32_t host, uint32_t lid)
 {
 	const state *e = t->adaptive->state;
+	if (!e->alive)
+		return 0;
 	uint32_t s = odo_host_switch(t->fabric, host), d = t->fabric->lid_switch[lid];
-	bool lost = e->alive && d != ODO_NONE && !e->alive[(size_t)d * e->ports.n + s];
+	bool lost = d != ODO_NONE && !e->alive[(size_t)d * e->ports.n + s];
 	return lost ? TREE_VL : 0;
 }
 

@@ -36,7 +36,7 @@ static unsigned ways_from(const odo_explorer *explorer, uint32_t cell, uint32_t 
 						 odo_vl_of_cell(explorer, cell), lid, way);
 }
 
-static void lost(odo_explorer *explorer, uint32_t cell, uint32_t lid, const char *why)
+void odo_explorer_lost(odo_explorer *explorer, uint32_t cell, uint32_t lid, const char *why)
 {
 	uint32_t s = odo_switch_of_cell(explorer, cell);
 	explorer->verdict->delivers = false;
@@ -47,29 +47,12 @@ static void lost(odo_explorer *explorer, uint32_t cell, uint32_t lid, const char
 			 (unsigned long long)explorer->f->node_guid[s], why);
 }
 
-static void no_such_vl(odo_explorer *explorer, uint32_t slot, unsigned vl, uint32_t lid)
+void odo_explorer_no_vl(odo_explorer *explorer, uint32_t slot, unsigned vl, uint32_t lid)
 {
 	explorer->verdict->within_vls = false;
 	odo_verdict_fail(explorer->verdict, "LID %u needs VL %u at port %u of \"%s\", which has %u",
 			 lid, vl, odo_port(explorer->f, slot),
 			 odo_name(explorer->f, explorer->f->owner[slot]), explorer->f->n_vls[slot]);
-}
-
-static void enter(odo_explorer *explorer, odo_entry e, unsigned vl, bool escape)
-{
-	uint32_t cell = e.cell + vl;
-	uint64_t *inputs = explorer->inputs + (size_t)cell * explorer->port_words;
-	if (escape)
-		odo_set_bit(explorer->escaped + (size_t)cell * explorer->port_words, e.port);
-	if (odo_has_bit(inputs, e.port))
-		return;
-	odo_set_bit(inputs, e.port);
-	if (explorer->state[cell] == ODO_NEW)
-		explorer->reached[explorer->n_reached++] = cell;
-	if (explorer->state[cell] == ODO_NEW || explorer->state[cell] == ODO_HELD) {
-		explorer->state[cell] = ODO_WAITING;
-		explorer->stack[explorer->n_stack++] = cell;
-	}
 }
 
 /* Delivered, if the only way on is the LID's own port. */
@@ -78,13 +61,18 @@ static void arrive(odo_explorer *explorer, uint32_t cell, uint32_t lid, unsigned
 	const odo_fabric *f = explorer->f;
 	unsigned port = f->lid_port[lid];
 	if (n != 1 || explorer->way[0].port != port) {
-		lost(explorer, cell, lid, "is not delivered where it should be");
+		odo_explorer_lost(explorer, cell, lid, "is not delivered where it should be");
 		return;
 	}
 	uint32_t slot = port ? odo_slot(f, f->lid_switch[lid], port) : 0;
 	if (port &&
 	    (explorer->way[0].vl >= explorer->n_vls || explorer->way[0].vl >= f->n_vls[slot]))
-		no_such_vl(explorer, slot, explorer->way[0].vl, lid);
+		odo_explorer_no_vl(explorer, slot, explorer->way[0].vl, lid);
+}
+
+void odo_explorer_deliver(odo_explorer *explorer, uint32_t cell, uint32_t lid)
+{
+	arrive(explorer, cell, lid, ways_from(explorer, cell, lid, explorer->way));
 }
 
 /* One way on of a cell: checked, noted, and the cell that it leads to entered. `back` is the
@@ -96,11 +84,11 @@ static inline bool follow(odo_explorer *explorer, uint32_t cell, uint32_t s,
 	uint32_t slot = explorer->f->first_slot[s] + way.port - 1u;
 	if (!way.port || slot >= explorer->f->first_slot[s + 1] ||
 	    explorer->entries[slot].cell == ODO_NONE) {
-		lost(explorer, cell, lid, "a way on leads to no switch");
+		odo_explorer_lost(explorer, cell, lid, "a way on leads to no switch");
 		return true;
 	}
 	if (way.vl >= explorer->entries[slot].n_vls) {
-		no_such_vl(explorer, slot, way.vl, lid);
+		odo_explorer_no_vl(explorer, slot, way.vl, lid);
 		return true;
 	}
 	unsigned channel = (way.port - 1u) * explorer->n_vls + way.vl;
@@ -109,7 +97,7 @@ static inline bool follow(odo_explorer *explorer, uint32_t cell, uint32_t s,
 		odo_set_bit(sets->escapes, channel);
 	if (way.onward && way.port == back)
 		return false;
-	enter(explorer, explorer->entries[slot], way.vl, way.escape);
+	odo_explorer_enter(explorer, explorer->entries[slot], way.vl, way.escape);
 	return true;
 }
 
@@ -121,7 +109,7 @@ static void expand(odo_explorer *explorer, uint32_t cell, uint32_t lid)
 	bool all = true;
 	memset(sets.open, 0, 3 * explorer->words * sizeof *sets.open);
 	if (!n || n > ODO_MAX_CANDIDATES) {
-		lost(explorer, cell, lid, "no way on");
+		odo_explorer_lost(explorer, cell, lid, "no way on");
 	} else if (s == explorer->f->lid_switch[lid]) {
 		arrive(explorer, cell, lid, n);
 	} else {
@@ -153,13 +141,8 @@ static void check_cell(odo_explorer *explorer, uint32_t cell, const odo_cell_set
 		return;
 	if (escapes)
 		explorer->verdict->deadlock_free = false;
-	lost(explorer, cell, lid, escapes ? "no escape channel is offered" : "no way on but back");
-}
-
-static uint64_t *waits_of(const odo_explorer *explorer, uint32_t s, unsigned vl)
-{
-	size_t row = (size_t)vl * explorer->n_vls * explorer->f->n_switches + s;
-	return explorer->waits + row * explorer->ports * explorer->port_words;
+	odo_explorer_lost(explorer, cell, lid,
+			  escapes ? "no escape channel is offered" : "no way on but back");
 }
 
 /* Records what the channels of a cell wait for: all of them, or as escape channels those that
@@ -167,8 +150,8 @@ static uint64_t *waits_of(const odo_explorer *explorer, uint32_t s, unsigned vl)
 static void depend(odo_explorer *explorer, uint32_t cell, const odo_cell_sets *sets)
 {
 	const uint64_t *from = explorer->has_escape ? sets->escaped : sets->inputs;
-	uint64_t *waits = waits_of(explorer, odo_switch_of_cell(explorer, cell),
-				   odo_vl_of_cell(explorer, cell));
+	uint64_t *waits = odo_waits_of(explorer, odo_switch_of_cell(explorer, cell),
+				       odo_vl_of_cell(explorer, cell));
 	for (unsigned i = 0; i < explorer->words; i++) {
 		uint64_t left = sets->open[i] | sets->onward[i];
 		left &= explorer->has_escape ? sets->escapes[i] : UINT64_MAX;
@@ -204,9 +187,9 @@ static void inject(odo_explorer *explorer, uint32_t lid)
 			continue;
 		unsigned vl = explorer->t->adaptive->inject(explorer->t, h, lid);
 		if (vl < explorer->entries[f->host_slot[h]].n_vls)
-			enter(explorer, explorer->entries[f->host_slot[h]], vl, false);
+			odo_explorer_enter(explorer, explorer->entries[f->host_slot[h]], vl, false);
 		else
-			no_such_vl(explorer, f->host_slot[h], vl, lid);
+			odo_explorer_no_vl(explorer, f->host_slot[h], vl, lid);
 	}
 }
 
@@ -228,8 +211,8 @@ static void fetch_waits(const odo_explorer *explorer, uint32_t cell)
 	if (i == explorer->words)
 		return;
 	unsigned channel = i * 64 + odo_lowest_bit(sets.open[i] | sets.onward[i]);
-	uint64_t *waits = waits_of(explorer, odo_switch_of_cell(explorer, cell),
-				   odo_vl_of_cell(explorer, cell));
+	uint64_t *waits = odo_waits_of(explorer, odo_switch_of_cell(explorer, cell),
+				       odo_vl_of_cell(explorer, cell));
 	waits += explorer->out[explorer->out[channel].vl].at; /* of port 1 */
 	for (unsigned word = 0; word < row; word += 8)
 		__builtin_prefetch(waits + word, 1);
@@ -258,6 +241,10 @@ static void explore(odo_explorer *explorer, uint32_t lid)
 	}
 	explorer->n_reached = explorer->n_stack = 0;
 	inject(explorer, lid);
+	if (explorer->by_sets) {
+		odo_explorer_follow_sets(explorer, lid);
+		return;
+	}
 	while (explorer->n_stack)
 		expand(explorer, explorer->stack[--explorer->n_stack], lid);
 	conclude(explorer, lid);
@@ -274,7 +261,8 @@ static void compare_cell(odo_explorer *explorer, uint32_t cell, uint32_t lid, ui
 	}
 	m = ways_from(explorer, cell, followed, explorer->other);
 	if (n != m || memcmp(explorer->way, explorer->other, n * sizeof *explorer->way))
-		lost(explorer, cell, lid, "ways differ from those of a LID called alike");
+		odo_explorer_lost(explorer, cell, lid,
+				  "ways differ from those of a LID called alike");
 }
 
 /* Another LID of the same switch, called alike: all of its own delivery, and a sample of the
@@ -313,7 +301,7 @@ static void explore_switch(odo_explorer *explorer, const uint32_t *lids, uint32_
 static void hand_over(odo_explorer *explorer, uint32_t s, unsigned vl)
 {
 	const odo_fabric *f = explorer->f;
-	const uint64_t *waits = waits_of(explorer, s, vl);
+	const uint64_t *waits = odo_waits_of(explorer, s, vl);
 	unsigned words = explorer->port_words;
 	for (unsigned channel = 0; channel < explorer->channels; channel++) {
 		const uint64_t *from = waits + explorer->out[channel].at;
@@ -417,7 +405,9 @@ static int allocate(odo_explorer *explorer, odo_error *err)
 		return odo_fail(err, ODO_ENOMEM, "no memory to verify");
 	lay_entries(explorer);
 	lay_channels(explorer);
-	return 0;
+	return odo_explorer_prepare_sets(explorer)
+		       ? odo_fail(err, ODO_ENOMEM, "no memory to verify")
+		       : 0;
 }
 
 static void clear(odo_explorer *explorer)
@@ -435,6 +425,7 @@ static void clear(odo_explorer *explorer)
 	free(explorer->hops);
 	free(explorer->way);
 	free(explorer->other);
+	odo_explorer_clear_sets(explorer);
 }
 
 bool odo_verify_measures_paths(const odo_tables *t)

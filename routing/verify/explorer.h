@@ -43,7 +43,8 @@ typedef struct odo_explorer {
 	uint8_t *state; /* [cells] */
 	uint32_t *reached, *stack;
 	uint32_t n_reached, n_stack;
-	uint32_t *waiting, *hops; /* [cells] to measure paths */
+	uint32_t *waiting, *hops;      /* [cells] to measure paths */
+	struct odo_set_proof *by_sets; /* NULL, or what sets.c has besides */
 	odo_candidate *way, *other;
 } odo_explorer;
 
@@ -68,6 +69,45 @@ static inline unsigned odo_vl_of_cell(const odo_explorer *explorer, uint32_t cel
 {
 	return cell % explorer->n_vls;
 }
+
+/** Row of `waits` for packets that came into a switch on a VL. */
+static inline uint64_t *odo_waits_of(const odo_explorer *explorer, uint32_t s, unsigned vl)
+{
+	size_t row = (size_t)vl * explorer->n_vls * explorer->f->n_switches + s;
+	return explorer->waits + row * explorer->ports * explorer->port_words;
+}
+
+/** Packets come into a cell on a VL, by a port (adaptive.c). */
+static inline void odo_explorer_enter(odo_explorer *explorer, odo_entry e, unsigned vl, bool escape)
+{
+	uint32_t cell = e.cell + vl;
+	uint64_t *inputs = explorer->inputs + (size_t)cell * explorer->port_words;
+	if (escape)
+		odo_set_bit(explorer->escaped + (size_t)cell * explorer->port_words, e.port);
+	if (odo_has_bit(inputs, e.port))
+		return;
+	odo_set_bit(inputs, e.port);
+	if (explorer->state[cell] == ODO_NEW)
+		explorer->reached[explorer->n_reached++] = cell;
+	if (explorer->state[cell] == ODO_NEW || explorer->state[cell] == ODO_HELD) {
+		explorer->state[cell] = ODO_WAITING;
+		explorer->stack[explorer->n_stack++] = cell;
+	}
+}
+
+/* adaptive.c */
+/** What packets to a LID find in a cell is wrong. */
+void odo_explorer_lost(odo_explorer *explorer, uint32_t cell, uint32_t lid, const char *why);
+void odo_explorer_no_vl(odo_explorer *explorer, uint32_t slot, unsigned vl, uint32_t lid);
+/** They should be delivered in a cell: checked. */
+void odo_explorer_deliver(odo_explorer *explorer, uint32_t cell, uint32_t lid);
+
+/* sets.c */
+/** Where tables have sets of ports, and paths need not be measured. Errors: ODO_ENOMEM */
+int odo_explorer_prepare_sets(odo_explorer *explorer);
+void odo_explorer_clear_sets(odo_explorer *explorer);
+/** All that is found from the cells on the stack; and conclusions. */
+void odo_explorer_follow_sets(odo_explorer *explorer, uint32_t lid);
 
 /** Measure the longest path to the LID just explored (verify_longest.c). */
 void odo_explorer_measure(odo_explorer *explorer);
