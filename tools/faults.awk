@@ -5,7 +5,8 @@
 #   awk -v seed=N -f tools/faults.awk FILE.c ... > FAULTS
 #
 # One line for each fault, fields separated by tabs: FILE LINE KIND COLUMN LENGTH NEW. The LENGTH characters
-# from COLUMN on (from 1) become NEW. At most one fault in each line of code, drawn from all that it could have.
+# from COLUMN on (from 1) become NEW. At most one fault in each line of code, drawn from all that it could have;
+# with every=1 all of them.
 
 # Park and Miller's generator: the same on every awk.
 function draw(n) {
@@ -175,6 +176,11 @@ FNR == 1 { comment = 0; continued = 0; before = "" }
 	before = line
 	if (!faults)
 		next
+	if (every) {
+		for (i = 0; i < faults; i++)
+			printf "%s\t%d\t%s\n", FILENAME, FNR, fault[i]
+		next
+	}
 	order = draw(2147483646)
 	printf "%d\t%s\t%d\t%s\n", order, FILENAME, FNR, fault[draw(faults)] | "sort -n | cut -f 2-"
 }

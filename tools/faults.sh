@@ -8,6 +8,7 @@
 #   --seed N      which faults (1)
 #   --faults N    how many of them, those in RESULTS.csv counted (50)
 #   --again       instead: those that RESULTS.csv says are missed and nobody judged, once more
+#   --at F:LINE   instead: all faults that this line could have; no FOLDER is needed. May be given several times
 #   --sanitize    under sanitizers, as ./check runs the core; without, in the release build
 #   --jobs N      scripts at a time: most of them wait (4). Programs run one by one
 #   --work DIR    where the copy is built, and kept for the next call (/tmp/odonata-faults)
@@ -34,12 +35,13 @@ labels_of() {
 	esac
 }
 
-seed=1 faults=50 again='' sanitize=OFF jobs=4 work=/tmp/odonata-faults
+seed=1 faults=50 at=() again='' sanitize=OFF jobs=4 work=/tmp/odonata-faults
 while [[ ${1:-} == --* ]]; do
 	case $1 in
 	--seed) seed=$2; shift ;;
 	--faults) faults=$2; shift ;;
 	--again) again=yes ;;
+	--at) at+=("$2"); shift ;;
 	--sanitize) sanitize=ON ;;
 	--jobs) jobs=$2; shift ;;
 	--work) work=$2; shift ;;
@@ -47,7 +49,7 @@ while [[ ${1:-} == --* ]]; do
 	esac
 	shift
 done
-[ $# -ge 1 ] && { [ $# -ge 2 ] || [ "$again" ]; } || { sed -n '3,20s/^# \{0,1\}//p' "$0"; exit 2; }
+[ $# -ge 1 ] && [ $(($# + ${#at[@]} + ${#again})) -ge 2 ] || { sed -n '3,22s/^# \{0,1\}//p' "$0"; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
 results=$(realpath "$1")
 shift
@@ -156,6 +158,11 @@ change() {
 }
 
 quoted() { printf '"%s"' "${1//\"/\"\"}"; }
+quoted_old() {
+	local text
+	text=$(sed -n "${line}p" "$source/$file")
+	quoted "${text:column - 1:length}"
+}
 
 # One row: put it in, try it, take it out.
 try_fault() {
@@ -190,13 +197,18 @@ if [ "$again" ]; then
 	cp "$results" "$work/before.csv"
 	: >"$work/faults"
 	awk -v faults="$work/faults" -f "$here/faults_again.awk" "$work/before.csv" >"$results"
+elif [ ${#at[@]} -gt 0 ]; then
+	for place in "${at[@]}"; do
+		(cd "$source" && awk -v every=1 -v seed="$seed" -f "$here/faults.awk" "${place%:*}") |
+			awk -F '\t' -v line="${place#*:}" '$2 == line'
+	done >"$work/faults"
 else
 	# shellcheck disable=SC2046
 	(cd "$source" && awk -v seed="$seed" -f "$here/faults.awk" $(find "$@" -name '*.[ch]' | sort)) |
 		awk -v faults="$faults" 'NR <= faults' >"$work/faults"
 fi
 while IFS=$'\t' read -r -u 3 file line kind column length new; do
-	[ "$again" ] || ! grep -q "^$seed,$file,$line,$column," "$results" || continue
+	[ "$again" ] || ! grep -qF "$seed,$file,$line,$column,$kind,$(quoted_old),$(quoted "$new")" "$results" || continue
 	for label in $(labels_of "$file"); do measure "$label"; done
 	try_fault "$file" "$line" "$column" "$length" "$kind" "$new"
 done 3<"$work/faults"
