@@ -35,6 +35,7 @@ labels_of() {
 	esac
 }
 
+{ # all of it is read before it runs, so that it may be edited meanwhile
 seed=1 faults=50 at=() again='' sanitize=OFF jobs=4 work=/tmp/odonata-faults
 while [[ ${1:-} == --* ]]; do
 	case $1 in
@@ -212,3 +213,5 @@ while IFS=$'\t' read -r -u 3 file line kind column length new; do
 	for label in $(labels_of "$file"); do measure "$label"; done
 	try_fault "$file" "$line" "$column" "$length" "$kind" "$new"
 done 3<"$work/faults"
+exit
+}

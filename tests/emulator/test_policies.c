@@ -146,6 +146,29 @@ static void policies_do_not_deadlock_and_accept_what_they_did_beyond_saturation(
 	}
 }
 
+/* With two global channels a switch neither is ever twice as full as both are in the mean; with three one may be. */
+static void piggybacking_sees_congestion(void **state)
+{
+	(void)state;
+	double found = accepted("dragonfly:p=3,a=6,h=3", "pb", "ofar", "advg:n=1", 1.0);
+	if (fabs(found - 0.300) > 0.02) /* blind to it, 0.205 */
+		fail_msg("%.4f", found);
+}
+
+/* Lanes beyond what an input may send at once wait; where it has no more lanes than that, nothing does. */
+static void inputs_send_as_many_lanes_as_the_model_says(void **state)
+{
+	(void)state;
+	double found[5];
+	for (unsigned n = 1; n < 5; n++) {
+		char model[80];
+		snprintf(model, sizeof model, "ofar:speedup=2,iterations=4,input-parallel=%u", n);
+		found[n] = accepted("dragonfly:p=2,a=4,h=2", "min", model, "uniform", 1.0);
+	}
+	assert_true(found[1] < found[2] && found[2] < found[3]);
+	assert_memory_equal(&found[3], &found[4], sizeof *found); /* three VLs */
+}
+
 /* Paper 000, section 2: one global link for a*p hosts; half for two global hops each. */
 static void bounds_of_the_papers_hold(void **state)
 {
@@ -341,6 +364,8 @@ int main(void)
 		cmocka_unit_test(every_policy_delivers_what_is_offered),
 		cmocka_unit_test(policies_do_not_deadlock_and_accept_what_they_did_beyond_saturation),
 		cmocka_unit_test(bounds_of_the_papers_hold),
+		cmocka_unit_test(piggybacking_sees_congestion),
+		cmocka_unit_test(inputs_send_as_many_lanes_as_the_model_says),
 		cmocka_unit_test(ofar_lives_on_one_vl_and_any_escape),
 		cmocka_unit_test(packets_of_one_phit_pass_a_fast_crossbar),
 		cmocka_unit_test(escapes_of_their_own_carry_the_escapes_alone),
