@@ -93,7 +93,7 @@ function condition(line,    at, depth, i, c) {
 		depth += (c == "(") - (c == ")")
 	}
 	if (!depth)
-		add("negated", at, i - at - 1, "!(" substr(line, at, i - at - 1) ")")
+		add("negated", at, i - at - 1, "!(" substr($0, at, i - at - 1) ")")
 }
 
 function early(line,    text) {

@@ -96,8 +96,8 @@ static void every_policy_delivers_what_is_offered(void **state)
 	}
 }
 
-/* What policies accept of full offer, under uniform and adverse traffic, as measured: one that no longer sees
- * congestion, or sends all packets the long way, is far from it. */
+/* What policies accept of full offer, under uniform and adverse traffic, as measured: one that no
+ * longer sees congestion, or sends all packets the long way, is far from it. */
 static const struct {
 	const char *policy;
 	double uniform, adverse;
@@ -130,7 +130,8 @@ static void expect_accepted(const odo_policy *p, const char *pattern, double exp
 {
 	double found = accepted(fabric_of(p), p->name, "ofar", pattern, 1.0);
 	if (fabs(found - expected) > 0.07 * expected)
-		fail_msg("%s under %s accepts %.4f; its row has %.3f", p->name, pattern, found, expected);
+		fail_msg("%s under %s accepts %.4f; its row has %.3f", p->name, pattern, found,
+			 expected);
 }
 
 static void policies_do_not_deadlock_and_accept_what_they_did_beyond_saturation(void **state)
@@ -146,7 +147,8 @@ static void policies_do_not_deadlock_and_accept_what_they_did_beyond_saturation(
 	}
 }
 
-/* With two global channels a switch neither is ever twice as full as both are in the mean; with three one may be. */
+/* With two global channels a switch neither is ever twice as full as both are in the mean; with
+ * three one may be. */
 static void piggybacking_sees_congestion(void **state)
 {
 	(void)state;
@@ -155,7 +157,8 @@ static void piggybacking_sees_congestion(void **state)
 		fail_msg("%.4f", found);
 }
 
-/* Lanes beyond what an input may send at once wait; where it has no more lanes than that, nothing does. */
+/* Lanes beyond what an input may send at once wait; where it has no more lanes than that, nothing
+ * does. */
 static void inputs_send_as_many_lanes_as_the_model_says(void **state)
 {
 	(void)state;
@@ -362,7 +365,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_policy_delivers_what_is_offered),
-		cmocka_unit_test(policies_do_not_deadlock_and_accept_what_they_did_beyond_saturation),
+		cmocka_unit_test(
+			policies_do_not_deadlock_and_accept_what_they_did_beyond_saturation),
 		cmocka_unit_test(bounds_of_the_papers_hold),
 		cmocka_unit_test(piggybacking_sees_congestion),
 		cmocka_unit_test(inputs_send_as_many_lanes_as_the_model_says),

@@ -65,7 +65,8 @@ static void expect_lengths(const odo_ways *w, uint32_t from, uint32_t via, uint3
 		first = (odo_ways_gateway(w, from, w->group[via], 0)->node != from) + 1u;
 	unsigned rest = odo_source_hops(&real, via, to, 0);
 	assert_int_equal(odo_source_hops_via(&as_if, from, via, to, 0), first + rest);
-	assert_int_equal(odo_source_hops_via(&local, from, via, to, 0), first - crosses + rest - passes);
+	assert_int_equal(odo_source_hops_via(&local, from, via, to, 0),
+			 first - crosses + rest - passes);
 }
 
 /* Where global links are consecutive, lengths as if they were are the real ones. */
@@ -76,8 +77,8 @@ static void lengths_as_if_consecutive_are_real_where_they_are(void **state)
 	odo_fabric *f;
 	odo_coordinates *c;
 	odo_ways *ways;
-	assert_int_equal(odo_topology_generate("dragonfly:p=1,a=4,h=2,arrangement=consecutive", 0, &f, &c,
-					       &err),
+	assert_int_equal(odo_topology_generate("dragonfly:p=1,a=4,h=2,arrangement=consecutive", 0,
+					       &f, &c, &err),
 			 0);
 	assert_int_equal(odo_ways_create(f, c, &ways, &err), 0);
 	for (uint32_t from = 0; from < f->n_switches; from++)

@@ -308,7 +308,8 @@ static void expect_drawn(const char *text, uint32_t s, uint32_t group)
 	const char *at = strstr(text, node), *in = NULL;
 	assert_non_null(at);
 	assert_null(strstr(at + 1, node));
-	for (const char *next = text; (next = strstr(next, "subgraph ")) != NULL && next < at; next++)
+	for (const char *next = text; (next = strstr(next, "subgraph ")) != NULL && next < at;
+	     next++)
 		in = next;
 	if (group == ODO_NONE) {
 		assert_null(in);
@@ -326,7 +327,9 @@ static void dot_draws_every_switch_and_cable(void **state)
 	static const struct {
 		const char *spec;
 		bool grouped;
-	} drawn[] = {{"dragonfly:p=1,a=4,h=2", true}, {"flatfly:k=3x3,c=2", false}, {"torus:k=2x4,c=1", false}};
+	} drawn[] = {{"dragonfly:p=1,a=4,h=2", true},
+		     {"flatfly:k=3x3,c=2", false},
+		     {"torus:k=2x4,c=1", false}};
 	for (size_t i = 0; i < sizeof drawn / sizeof *drawn; i++) {
 		odo_fabric *f;
 		odo_coordinates *c;

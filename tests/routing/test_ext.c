@@ -174,7 +174,8 @@ static uint32_t along(const fixture *x, uint32_t s, unsigned dim, unsigned value
 
 static unsigned ways_on(const fixture *x, uint32_t s, uint32_t d, unsigned h);
 
-/* By brute force: whether a way is left that corrects dimensions in order, with one more hop in each. */
+/* By brute force: whether a way is left that corrects dimensions in order, with one more hop in
+ * each. */
 static bool arrives(const fixture *x, uint32_t s, uint32_t d, unsigned h)
 {
 	return s == d || ways_on(x, s, d, h);
@@ -452,8 +453,8 @@ static void the_escape_tree_is_the_papers(void **state)
 	}
 }
 
-/* From a leaf of a whole tree all cables up; and the entry of the LFT is one of the group everywhere,
- * damaged or not, since that is what a switch goes by which does not adapt. */
+/* From a leaf of a whole tree all cables up; and the entry of the LFT is one of the group
+ * everywhere, damaged or not, since that is what a switch goes by which does not adapt. */
 static void trees_offer_all_ways_up(void **state)
 {
 	(void)state;

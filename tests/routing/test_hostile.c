@@ -113,12 +113,15 @@ static void try_multicast(const odo_tables *t, odo_rng *rng)
 	odo_mcast_free(mcast);
 }
 
-/* What is written is text in whole lines; in these formats every switch is in it, by its GUID or its name. */
-static void expect_written(const odo_export_format *row, const odo_fabric *f, const char *text, size_t size)
+/* What is written is text in whole lines; in these formats every switch is in it, by its GUID or
+ * its name. */
+static void expect_written(const odo_export_format *row, const odo_fabric *f, const char *text,
+			   size_t size)
 {
 	if (size && (text[size - 1] != '\n' || strlen(text) != size))
 		fail_msg("%s: %zu bytes", row->name, size);
-	bool all = !strcmp(row->name, "lfts") || !strcmp(row->name, "fdbs") || !strcmp(row->name, "json");
+	bool all = !strcmp(row->name, "lfts") || !strcmp(row->name, "fdbs") ||
+		   !strcmp(row->name, "json");
 	for (uint32_t s = 0; s < f->n_switches && all; s++) {
 		char guid[20];
 		snprintf(guid, sizeof guid, "%016llx", (unsigned long long)f->node_guid[s]);

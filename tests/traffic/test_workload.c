@@ -146,7 +146,8 @@ static void random_orders_differ_and_own_ones_by_rank(void **state)
 	assert_true(apart > 80);
 }
 
-/* A random order is the same in every version: here of 16 others, where every bit of the cipher's numbers is used. */
+/* A random order is the same in every version: here of 16 others, where every bit of the cipher's
+ * numbers is used. */
 static void random_orders_stay_as_they_are(void **state)
 {
 	(void)state;
