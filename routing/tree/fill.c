@@ -14,6 +14,7 @@
 #include "base/memory.h"
 #include "routing/graph/columns.h"
 #include "routing/tree/filler.h"
+#include "routing/tree/whole.h"
 
 /* True if every switch with hosts has a port. What is on its way further has one as well, then. */
 static bool is_complete(const odo_filler *x)
@@ -39,7 +40,9 @@ static bool plan(odo_filler *x)
 	if (!own && odo_tree_has_draft(x))
 		odo_tree_forget_groups(x);
 	clear_port(x);
-	if (!own && x->groups)
+	if (x->whole)
+		odo_tree_keep(x, x->whole + (size_t)x->goal->lid * x->tree->n);
+	else if (!own && x->groups)
 		odo_tree_plan_groups(x);
 	else if (!own)
 		odo_tree_plan_way(x);
@@ -112,13 +115,12 @@ static void fill_all(odo_filler *x, const odo_tree_goal *goals, uint32_t n_goals
 	}
 }
 
-/* From columns to rows. */
-static void write_lfts(const odo_filler *x, odo_tables *t)
+void odo_tree_write(const odo_tree *tree, const uint8_t *columns, odo_tables *t)
 {
-	uint32_t n = x->tree->n, lids = x->f->lid_count;
+	uint32_t n = tree->n, lids = tree->f->lid_count;
 	for (uint32_t s = 0; s < n; s += ODO_COLUMNS) {
 		uint32_t width = n - s < ODO_COLUMNS ? n - s : ODO_COLUMNS;
-		odo_columns_cut(x->columns + s, n, lids, width, t->lft + (size_t)s * lids, lids);
+		odo_columns_cut(columns + s, n, lids, width, t->lft + (size_t)s * lids, lids);
 	}
 }
 
@@ -169,15 +171,17 @@ static void clear(odo_filler *x)
 	free(x->noted);
 }
 
-int odo_tree_fill(const odo_tree *tree, const odo_tree_goal *goals, uint32_t n_goals, odo_tables *t,
-		  odo_error *err)
+int odo_tree_fill(const odo_tree *tree, const odo_tree_goal *goals, uint32_t n_goals,
+		  const uint8_t *whole, uint8_t **columns, odo_error *err)
 {
-	odo_filler x = {.tree = tree, .f = tree->f};
+	odo_filler x = {.tree = tree, .f = tree->f, .whole = whole};
 	uint8_t *open = odo_new(n_goals, 1);
 	bool room = open && !allocate(&x, n_goals);
+	*columns = NULL;
 	if (room) {
 		fill_all(&x, goals, n_goals, open);
-		write_lfts(&x, t);
+		*columns = x.columns;
+		x.columns = NULL;
 	}
 	clear(&x);
 	free(open);

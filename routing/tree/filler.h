@@ -13,6 +13,7 @@ enum { ODO_FILL_DRAFT, ODO_FILL_PLAN, ODO_FILL_COUNT, ODO_FILL_CHOOSE };
 typedef struct odo_filler {
 	const odo_tree *tree;
 	const odo_fabric *f;
+	const uint8_t *whole;         /* [lid_count * n] the same of the whole tree, or NULL */
 	uint8_t *columns;             /* [lid_count * n] port of each switch for each LID */
 	uint32_t *sources, n_sources; /* switches with hosts */
 	uint64_t *load;               /* [slots of switches] paths between hosts so far */
