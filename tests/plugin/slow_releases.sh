@@ -41,10 +41,17 @@ if [ -z "$tests" ]; then
 	done
 	tests+=" test_needs"
 fi
+# OpenSM 3.3.20 hears a trap of its own at its start, and sweeps once more: these tests count sweeps.
+counting=" test_flaps test_keep test_keep_memory test_keep_not test_reroute test_shapes test_state "
+older() { [ "$(printf '%s\n' "$version" "$1" | sort -V | head -n 1)" != "$1" ]; }
 failed=0
 [ -s "$rows" ] || echo opensm,test,result,seconds >"$rows"
 for test in $tests; do
 	began=$SECONDS result=passed
+	if older 3.3.21 && [[ $counting = *" $test "* ]]; then
+		echo "$version,$test,counts sweeps: left out,0" | tee -a "$rows"
+		continue
+	fi
 	ODONATA_SOURCE=$source bash "$source/tests/plugin/$test.sh" "$work/build" >"$work/said" 2>&1 || {
 		result=failed failed=1
 		cat "$work/said"
