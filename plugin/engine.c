@@ -15,6 +15,7 @@
 #include "plugin/account.h"
 #include "plugin/keep.h"
 #include "plugin/multicast.h"
+#include "plugin/register.h"
 #include "plugin/translate.h"
 
 /* Entries of tables whose change is judged: some tenths of a second. */
@@ -309,7 +310,7 @@ static int leave_matrices(void *context)
 	return 0;
 }
 
-static int setup(struct osm_routing_engine *slot, osm_opensm_t *osm)
+int odo_osm_engine_setup(struct osm_routing_engine *slot, osm_opensm_t *osm)
 {
 	(void)osm;
 	odo_osm_engine *engine = slot->context;
@@ -322,13 +323,6 @@ static int setup(struct osm_routing_engine *slot, osm_opensm_t *osm)
 	slot->path_sl = path_sl;
 	slot->destroy = destroy;
 	return 0;
-}
-
-int odo_osm_engine_register(odo_osm_engine *engine)
-{
-	external_routing_engine_module_t module = {
-		.name = engine->name, .setup = setup, .context = engine};
-	return (int)osm_register_external_routing_engine(engine->osm, &module, engine);
 }
 
 /* Without a tree that is safe beside unicast OpenSM builds its own: a fabric without multicast has
@@ -402,6 +396,7 @@ void odo_osm_engine_ucast_done(odo_osm_engine *engine, bool swept)
 	if (!engine->mcast_due || osm->routing_engine_used != engine->slot)
 		return;
 	engine->mcast_due = false;
+	odo_register_tell(engine);
 	count_transition(engine);
 	cl_plock_excl_acquire(&osm->lock);
 	if (!osm->subn.opt.disable_multicast)

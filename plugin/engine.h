@@ -29,9 +29,9 @@ typedef struct odo_osm_engine {
 	bool sweep_again;                /**< once the subnet is up */
 } odo_osm_engine;
 
-/** Tell OpenSM that the engine exists. It copies the name and borrows `e` until its plugin's
- * delete is called. @return 0, or what OpenSM answered */
-int odo_osm_engine_register(odo_osm_engine *engine);
+/** Fill in what OpenSM calls. @param slot OpenSM's, whose context is an odo_osm_engine
+ * @return 0, or -1 if the engine has a slot already: it is named twice */
+int odo_osm_engine_setup(struct osm_routing_engine *slot, osm_opensm_t *osm);
 
 /** The LFTs have been sent: judge the change, find multicast trees, and fill the hop matrices if
  * anybody will look at them. OpenSM holds no lock here.

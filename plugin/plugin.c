@@ -5,7 +5,7 @@
 #include <syslog.h>
 
 #include "base/memory.h"
-#include "plugin/engine.h"
+#include "plugin/register.h"
 #include "plugin/abi.h"
 
 typedef struct odo_plugin {
@@ -23,6 +23,9 @@ static void delete (void *data)
 	for (size_t i = 0; i < plugin->n_engines; i++) {
 		odo_routed_free(plugin->engines[i].routed);
 		odo_routed_free(plugin->engines[i].left);
+		/* Before 3.3.23 OpenSM ends engines when plugins are gone. */
+		if (plugin->engines[i].slot)
+			plugin->engines[i].slot->destroy = NULL;
 	}
 	odo_handed_clear(&plugin->handed);
 	odo_flaps_clear(&plugin->flaps);
@@ -30,19 +33,16 @@ static void delete (void *data)
 	free(plugin);
 }
 
-static void add_engine(odo_plugin *plugin, osm_opensm_t *osm, const odo_engine *row)
+static void add_engine(odo_plugin *plugin, const odo_engine *row)
 {
 	odo_osm_engine *engine = &plugin->engines[plugin->n_engines];
-	*engine = (odo_osm_engine){.osm = osm,
+	*engine = (odo_osm_engine){.osm = plugin->osm,
 				   .row = row,
 				   .settings = &plugin->settings,
 				   .handed = &plugin->handed,
 				   .flaps = &plugin->flaps};
 	snprintf(engine->name, sizeof engine->name, row ? "odonata.%s" : "odonata",
 		 row ? row->name : "");
-	if (odo_osm_engine_register(engine))
-		osm_log(&osm->log, OSM_LOG_ERROR, "odonata: OpenSM refused engine name \"%s\"\n",
-			engine->name);
 	plugin->n_engines++;
 }
 
@@ -58,10 +58,11 @@ static odo_plugin *add_engines(osm_opensm_t *osm, const odo_settings *settings)
 	plugin->osm = osm;
 	plugin->settings = *settings;
 	odo_settings_set_flaps(settings, &plugin->flaps);
-	add_engine(plugin, osm, NULL);
+	add_engine(plugin, NULL);
 	for (const odo_engine *row = odo_engines; row->name; row++)
 		if (row->profile == ODO_PROFILE_IB)
-			add_engine(plugin, osm, row);
+			add_engine(plugin, row);
+	odo_register(osm, plugin->engines, plugin->n_engines);
 	return plugin;
 }
 
