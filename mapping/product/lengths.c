@@ -214,8 +214,9 @@ static bool attempt(void *x)
 	return odo_trials_attempt(x);
 }
 
-/* Where a rectangle grows into less, it was one by chance. */
-enum { LEAST_PLACED = 16 };
+/* Where corners grow into a smaller share, they were some by chance: one in so many, by dimensions.
+ */
+static const uint32_t least_placed[ODO_GRID_DIMS + 1] = {0, 0, 16, 3, 3};
 
 static uint32_t count_placed(const odo_spots *s)
 {
@@ -241,7 +242,7 @@ int odo_grid_see(odo_spots *s, int32_t seen[ODO_GRID_DIMS])
 	for (int k = 0; k < s->dims; k++)
 		seen[k] = s->wrap[k] ? s->wrap[k] : reached[k];
 	s->strict = true;
-	return status || count_placed(s) >= s->g->n / LEAST_PLACED ? status : ODO_EUNKNOWN;
+	return status || count_placed(s) >= s->g->n / least_placed[s->dims] ? status : ODO_EUNKNOWN;
 }
 
 /* With the lengths that links show, and else as a mesh: a link that was placed wrong before may
