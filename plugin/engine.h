@@ -6,15 +6,14 @@
 #include "fabric/transform/flaps.h"
 #include "plugin/handed.h"
 #include "plugin/install.h"
-#include "plugin/options.h"
+#include "plugin/settings.h"
 #include "plugin/state.h"
 
 typedef struct odo_osm_engine {
 	osm_opensm_t *osm;
-	char name[64];      /**< what `-R` calls it */
-	const char *engine; /**< row of odo_engines[]; NULL: by topology */
-	odo_route_options options;
-	bool dry_run;                    /**< nothing is installed */
+	char name[64];                   /**< what `-R` calls it */
+	const odo_engine *row;           /**< NULL: what the options say, or by topology */
+	odo_settings *settings;          /**< of all engines together */
 	struct osm_routing_engine *slot; /**< OpenSM's, from setup to destroy; NULL: not in use */
 	odo_routed *routed;              /**< of the last sweep that succeeded, or NULL */
 	odo_routed *left;                /**< of the sweep before, till the change is judged */

@@ -21,6 +21,14 @@ typedef struct odo_candidate {
 
 #define ODO_MAX_CANDIDATES 1024
 
+/** Ways on that differ in their port alone. */
+typedef struct odo_port_set {
+	uint64_t ports; /**< bit p - 1 is port p */
+	uint8_t vl, priority;
+	bool onward; /**< as in odo_candidate */
+} odo_port_set;
+#define ODO_MAX_PORT_SETS 4
+
 /** Depends on nothing but its arguments, so that it could be written out as tables. */
 typedef struct odo_adaptive {
 	void *state; /**< the engine's compact arrays */
@@ -48,6 +56,14 @@ typedef struct odo_adaptive {
 	 * is what the verifier's speed rests on. */
 	const uint8_t *input;
 	unsigned n_inputs;
+	/**
+	 * NULL, or the same ways as candidates() has, in the same order, as sets: for switches of up
+	 * to 64 ports, none an escape. For a LID that is not of switch `s`.
+	 * @param set [ODO_MAX_PORT_SETS] filled, in order of priority; sets may be empty
+	 * @return how many
+	 */
+	unsigned (*sets)(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
+			 uint32_t lid, odo_port_set *set);
 } odo_adaptive;
 
 /** Every way on for a packet that came into switch `s` by `in_port`; see candidates. */

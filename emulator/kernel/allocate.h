@@ -132,6 +132,8 @@ ALWAYS_INLINE bool asks(mode k, odo_spot at)
 ALWAYS_INLINE bool offers(mode k, odo_part *part, odo_spot at)
 {
 	bool open = asks(k, at);
+	if (k.sets && open)
+		return choose_by_sets(k, part, at);
 	enum odo_ask again = ODO_ASK_NEVER;
 	if (open && !ask(k, part, at, &again))
 		return false;

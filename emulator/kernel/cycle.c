@@ -21,6 +21,8 @@ ALWAYS_INLINE void release_all(mode k, odo_part *part)
 			out[x] &= ~part->dead[x];
 		k.free_in[x] |= in[x];
 		k.free_out[x] |= out[x];
+		if (k.sets)
+			open_queues(k, x, out[x]);
 		out[x] &= k.parked[x];
 	}
 	for (unsigned l = 0; k.parallel && l < k.I; l++)
@@ -43,7 +45,9 @@ ALWAYS_INLINE bool credit_one(mode k, odo_part *part, odo_event event)
 	uint64_t open = k.parked[out / 64] & k.free_out[out / 64] & 1ull << out % 64;
 	k.credits[at] += phits;
 	k.parked[out / 64] ^= open;
-	if (k.policy && part->world->policy->credit)
+	if (k.sets)
+		open_room(k, at);
+	else if (k.policy && part->world->policy->credit)
 		tell_credit(part, at, phits);
 	return open;
 }
@@ -92,6 +96,8 @@ ALWAYS_INLINE void run(mode k, odo_part *part, uint32_t until)
 			ticks(part);
 		part->closing = releases_of(k, part,
 					    part->now + (uint32_t)part->world->longest_packet);
+		if (k.sets)
+			wake_stuck(k);
 		allocate(k, part);
 		part->round = AFTER_ROUNDS;
 		look_at_heads(k, part, carry_out(k, part));
@@ -188,6 +194,27 @@ NEVER_INLINE void run_policy_large(odo_part *part, uint32_t until)
 	run(k, part, until);
 }
 
+/* By sets of adaptive tables, in the switches that goes_by_sets() describes. */
+ALWAYS_INLINE mode by_sets(const odo_part *part, unsigned lane_bits)
+{
+	mode k = mode_of(part);
+	k.W = 1;
+	k.I = 1u << lane_bits;
+	k.lane_bits = lane_bits;
+	k.sets = k.policy = k.buffered = k.alike = k.in_turn = true;
+	return k;
+}
+
+NEVER_INLINE void run_sets(odo_part *part, uint32_t until)
+{
+	run(by_sets(part, ODO_LANE_BITS), part, until);
+}
+
+NEVER_INLINE void run_sets_lanes(odo_part *part, uint32_t until)
+{
+	run(by_sets(part, ODO_LANE_BITS + 1), part, until);
+}
+
 /* Whatever the usual kinds have no room for. */
 ALWAYS_INLINE mode any_mode(const odo_part *part)
 {
@@ -202,6 +229,7 @@ ALWAYS_INLINE mode any_mode(const odo_part *part)
 	k.parallel = w->parallel_inputs;
 	k.buffered = w->buffered;
 	k.failing = w->failing;
+	k.alike = w->alike;
 	k.transit_first = w->model.transit_first;
 	k.minimal_first = w->policy && w->model.minimal_first;
 	return k;
@@ -279,6 +307,8 @@ static run_part *choose_run(const odo_world *w)
 		     !w->model.minimal_first && w->model.arbiter != ODO_ARBITER_ROUND_ROBIN;
 	if (w->flits)
 		return run_flits;
+	if (w->sets)
+		return more ? run_sets_lanes : run_sets;
 	if (usual && w->words == 1 && by_tables && !more && !w->parallel_inputs)
 		return by_ports(w->port_bits);
 	if (usual && w->words == 1 && by_tables)

@@ -182,6 +182,19 @@ static int make_series(odo_world *w, odo_error *err)
 	return 0;
 }
 
+/* Heads of adaptive tables are looked at by sets (sets.h) in the switches of paper 004, whose
+ * crossbar takes a packet a cycle to an output's queue. */
+static bool goes_by_sets(const odo_world *w)
+{
+	const odo_model *m = &w->model;
+	bool usual = w->words == 1 && w->n_lanes <= 8 && m->arbiter == ODO_ARBITER_ROUND_ROBIN &&
+		     !m->transit_first && !m->minimal_first && !w->parallel_inputs;
+	bool crosses = m->packet <= m->speedup && w->passes == 1 && m->output_buffer;
+	return w->policy == &odo_policy_adaptive_tables && w->e->tables->adaptive->sets && usual &&
+	       crosses && w->alike && !w->slot_cycles && !w->flits && !w->failing &&
+	       w->e->fabric->n_switches <= UINT16_MAX && odo_uses("adaptive sets");
+}
+
 static int make_world(odo_world *w, odo_error *err)
 {
 	const odo_emulation *e = w->e;
@@ -227,6 +240,11 @@ static int make_world(odo_world *w, odo_error *err)
 	status = find_rates(w, err);
 	find_longest_packet(w);
 	w->even = !e->workload && !w->slot_cycles && !w->buffered;
+	w->alike = !e->workload;
+	if (goes_by_sets(w)) {
+		w->sets = e->tables->adaptive;
+		odo_find_ends_of_sets(w);
+	}
 	if (!status && !w->policy && odo_uses("hop tables"))
 		status = odo_find_hops(w, err);
 	return status ? status : make_series(w, err);

@@ -7,7 +7,7 @@
 #ifndef ODONATA_EMULATOR_KERNEL_FORWARD_H
 #define ODONATA_EMULATOR_KERNEL_FORWARD_H
 
-#include "emulator/kernel/step.h"
+#include "emulator/kernel/sets.h"
 
 /** The output (from 0) of a packet, by the ways from switch to switch. Without a branch, which
  * could not be predicted. */
@@ -50,6 +50,10 @@ ALWAYS_INLINE void head(mode k, odo_part *part, odo_spot at)
 	odo_lane *q = &k.lanes[at];
 	uint32_t f = port_of(k, at), si = f >> k.port_bits;
 	enum odo_ask again = ODO_ASK_EACH_ROUND;
+	if (k.sets) {
+		head_by_sets(k, part, at);
+		return;
+	}
 	if (!k.policy) {
 		const odo_packet *p = &part->pool[q->head];
 		unsigned way = k.hop && k.vl_row ? way_short(k, si, f, p)

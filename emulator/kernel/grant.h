@@ -110,7 +110,7 @@ ALWAYS_INLINE bool dequeue(mode k, odo_part *part, odo_spot at)
 /* Phits of a packet; where all are alike without looking at it. */
 ALWAYS_INLINE unsigned phits_of(mode k, const odo_part *part, uint32_t packet)
 {
-	return k.even ? k.packet : part->pool[packet].phits;
+	return k.even || k.alike ? k.packet : part->pool[packet].phits;
 }
 
 /* Returns the end of the list of heads. */
@@ -241,6 +241,8 @@ ALWAYS_INLINE void occupy_buffered(mode k, odo_part *part, odo_spot from, uint32
 		next = k.now + backlog + model->packet - model->output_buffer;
 	if (!model->output_buffer)
 		next = k.now + length;
+	if (k.sets && backlog + model->packet > model->output_buffer)
+		odo_set_bit(k.full, out);
 	if (cross)
 		release_input(k, releases_of(k, part, k.now + cross), from);
 	if (next > k.now)
@@ -276,7 +278,7 @@ NEVER_INLINE void tell_policy(odo_part *part, odo_spot from)
 /* What a policy may see of it in the same cycle. */
 ALWAYS_INLINE void set_out(mode k, odo_part *part, odo_spot from)
 {
-	if (!k.policy)
+	if (!k.policy || k.sets)
 		return;
 	uint8_t escape = k.rest[from].escape;
 	part->pool[k.lanes[from].head].flags |= escape ? ODO_PACKET_ESCAPED : 0;
@@ -305,6 +307,8 @@ ALWAYS_INLINE void grant(mode k, odo_part *part, odo_spot from)
 	*list->end++ = from;
 	clear_ready(k, from);
 	k.credits[to] -= (uint16_t)phits;
+	if (k.sets && k.credits[to] < k.packet)
+		k.roomy[word_of(k, to)] &= ~(1ull << bit_of(k, to));
 	set_out(k, part, from);
 	if (!k.even)
 		occupy(k, part, from, out, phits * link_at(k, out)->cycles);

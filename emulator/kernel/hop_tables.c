@@ -23,6 +23,16 @@ int odo_find_addresses(odo_world *w, odo_error *err)
 	return 0;
 }
 
+void odo_find_ends_of_sets(odo_world *w)
+{
+	const odo_fabric *f = w->e->fabric;
+	for (uint32_t h = 0; h < f->n_hosts; h++) {
+		odo_address *a = &w->address[h];
+		a->end = (uint16_t)f->lid_switch[a->lid];
+		a->exit = f->lid_port[a->lid];
+	}
+}
+
 /* ---- From switch to switch ----
  *
  * Where cables are parallel, or orders of dimensions mixed, hosts of a switch differ in their ways;

@@ -9,6 +9,9 @@
 /** What sources need to know of each host. Errors: ODO_ENOMEM */
 int odo_find_addresses(odo_world *w, odo_error *err);
 
+/** With the world's `sets`: ways end at switches. Needs the addresses. */
+void odo_find_ends_of_sets(odo_world *w);
+
 /** Fill w->hop, if the tables allow for it and have eight LIDs. Needs the addresses.
  * Errors: ODO_ENOMEM */
 int odo_find_hops(odo_world *w, odo_error *err);

@@ -7,6 +7,7 @@
 #include "base/strategies.h"
 #include "emulator/kernel/part.h"
 #include "emulator/kernel/hop_tables.h"
+#include "routing/adaptive.h"
 
 /* The next array of a switch: `base` NULL only measures. */
 static void *carve(unsigned char *base, size_t *used, size_t count, size_t size)
@@ -73,6 +74,13 @@ static size_t carve_shared(odo_part *part, unsigned char *base)
 			     4);
 	part->vlarb = carve(base, &used, w->e->vlarb ? F : 0, sizeof(odo_vlarb_state));
 	part->capacity = carve(base, &used, L, 2);
+	part->roomy = carve(base, &used, w->sets ? lane_words : 0, 8);
+	part->stuck = carve(base, &used, w->sets ? lane_words : 0, 8);
+	part->full = carve(base, &used, w->sets ? part->n_words : 0, 8);
+	part->opened = carve(base, &used, w->sets ? part->n_words : 0, 8);
+	part->input = carve(base, &used, w->sets ? F : 0, 1);
+	used = (used + 63) / 64 * 64;
+	part->choices = carve(base, &used, w->sets ? L : 0, sizeof(odo_choice));
 	used = (used + 63) / 64 * 64;
 	part->rest = carve(base, &used, L, sizeof(odo_lane_rest));
 	return (used + 63) / 64 * 64;
@@ -201,6 +209,21 @@ static void fill_credits(const odo_part *part, uint32_t i, unsigned port, uint32
 	}
 }
 
+/* Where packets come in, and where there is room for them, as sets count. */
+static void fill_sets(const odo_world *w, const odo_part *part, uint32_t i)
+{
+	const odo_switch *sw = &part->sw[i];
+	for (uint32_t p = 0; p < sw->ports; p++) {
+		uint32_t slot = odo_slot(w->e->fabric, part->global[i], p + 1);
+		uint32_t f = (i << w->port_bits) + p;
+		part->input[f] = w->sets->input ? w->sets->input[slot] : (uint8_t)(p + 1);
+		for (unsigned v = 0; v < w->n_vls; v++)
+			if (sw->credits[p << w->lane_bits | v] >= w->model.packet)
+				odo_set_bit(part->roomy + ((size_t)(f / 64) << w->lane_bits | v),
+					    f % 64);
+	}
+}
+
 static void fill_switch(const struct layout *l, odo_part *part, uint32_t i)
 {
 	const odo_world *w = l->w;
@@ -224,6 +247,8 @@ static void fill_switch(const struct layout *l, odo_part *part, uint32_t i)
 		fill_credits(part, i, p, l->f->peer[slot]);
 	}
 	fill_tables(w, part, i);
+	if (w->sets)
+		fill_sets(w, part, i);
 }
 
 static int make_vl_rows(struct layout *l, odo_part *part, uint32_t i, odo_error *err)

@@ -139,6 +139,17 @@ typedef struct odo_going {
 
 #define ODO_NOBODY UINT32_MAX
 
+/** Where the head of a lane may go, where sets of adaptive tables say so: by sets that are not
+ * empty, in order of priority. */
+#define ODO_MAX_CHOICES 3u
+typedef struct odo_choice {
+	uint64_t ports[ODO_MAX_CHOICES]; /**< bits */
+	uint8_t vl[ODO_MAX_CHOICES];
+	uint8_t n : 2, lower : 6; /**< sets; of them, bit i: i has a lower priority than i - 1 */
+	uint32_t unused;
+} odo_choice;
+static_assert(sizeof(odo_choice) == 32, "two a cache line");
+
 /** A round of the allocator, for all switches of a part. */
 typedef struct odo_round {
 	uint64_t *members; /**< bits: ports of the switches that have a round, unless all have */
@@ -223,9 +234,14 @@ typedef struct odo_world {
 	bool flits;           /**< model.flow is ODO_FLOW_FLITS: flits.h */
 	bool failing;         /**< cables die in the course of the run */
 	bool wide;            /**< parts are run by odo_part_run_wide() */
+	bool alike;           /**< all packets have as many phits */
 	uint32_t passes;      /**< of the allocator in a cycle: packets shorter than a cycle of
 				   the sped-up crossbar */
 	const odo_policy *policy; /**< NULL: static tables */
+	/** Adaptive tables whose ways are looked up as sets, once for each head (sets.h); or NULL.
+	 * Then packets have their switch in their word, above the LID, and the exit in their second
+	 * byte. */
+	const struct odo_adaptive *sets;
 	void *policy_state;
 	uint32_t max_hops;
 	size_t local_bytes, group_bytes;
@@ -300,6 +316,13 @@ typedef struct odo_part {
 				with, and of each output, lane and word */
 	uint64_t *sending;   /**< with lanes side by side: bits [L] */
 	uint16_t *asks;      /**< lanes of an input, as bits */
+	/* With the world's `sets`. */
+	odo_choice *choices; /**< [L] */
+	uint8_t *input;      /**< [F] class as an input */
+	uint64_t *roomy;     /**< bits [L] VLs of outputs with credits for a packet */
+	uint64_t *full;      /**< bits [F] outputs whose queue has no place for a packet */
+	uint64_t *opened;    /**< bits [F] outputs where that has changed for the better */
+	uint64_t *stuck;     /**< bits [L] heads that wait for such a change */
 	uint32_t *line;      /**< with output buffers: cycle in which the last phit leaves */
 	uint32_t *inward; /**< paced: cycle from which a host's cable, or that of the credits of a
 			       port, is free */

@@ -41,7 +41,7 @@ static void add_switches(odo_prefetch *a, const odo_part *part)
 	const odo_world *w = part->world;
 	size_t lanes = 1ul << w->lane_bits;
 	add_ports(a, part, part->lanes, lanes * sizeof *part->lanes);
-	add_ports(a, part, w->uniform ? NULL : part->rest, lanes * sizeof *part->rest);
+	add_ports(a, part, w->uniform || w->sets ? NULL : part->rest, lanes * sizeof *part->rest);
 	add_ports(a, part, part->credits, lanes * sizeof *part->credits);
 	add_ports(a, part, part->parked_at, lanes * w->words * sizeof *part->parked_at);
 	add_ports(a, part, part->links, part->link_bytes);
@@ -74,7 +74,7 @@ void odo_prefetch_plan(odo_prefetch *a, const odo_part *part, uint32_t cycles)
 		    odo_bucket_room(&part->arrivals[x]) * sizeof(odo_event));
 		add(a, part->returns[x].at, odo_bucket_room(&part->returns[x]) * sizeof(odo_event));
 	}
-	if (part->world->uniform)
+	if (part->world->uniform || part->world->sets)
 		add_queues(a, part);
 	if (part->hop) {
 		add(a, part->hop, (size_t)part->n_switches * part->n_ways);

@@ -38,7 +38,9 @@ typedef struct mode {
 	uint32_t packet, pipeline, credit_latency, max_hops;
 	uint32_t now; /**< the only one that does change, cycle by cycle */
 	bool uniform, even, in_turn, policy, parallel, buffered, failing, flits, transit_first;
-	bool minimal_first;
+	bool minimal_first, sets, alike;
+	odo_choice *choices;
+	uint64_t *roomy, *full, *opened, *stuck;
 } mode;
 
 /** What a part and its world give a mode. */
@@ -70,6 +72,11 @@ ALWAYS_INLINE mode mode_of(const odo_part *part)
 		      .pipeline = w->model.pipeline,
 		      .credit_latency = w->model.credit_latency,
 		      .max_hops = w->max_hops,
+		      .choices = part->choices,
+		      .roomy = part->roomy,
+		      .full = part->full,
+		      .opened = part->opened,
+		      .stuck = part->stuck,
 		      .boxes = w->boxes + part->odd * odo_n_inboxes(w) + part->worker->number,
 		      .boxes_apart = 2ul * odo_n_inboxes(w),
 		      .arrivals = part->arrivals,
@@ -256,6 +263,8 @@ ALWAYS_INLINE odo_spot wanted(mode k, odo_spot at)
 ALWAYS_INLINE bool can_go(mode k, odo_spot at)
 {
 	odo_spot to = wanted(k, at);
+	if (k.sets)
+		return odo_has_bit(k.free_out, port_of(k, to)) & test_lane(k, k.roomy, to);
 	unsigned room = k.credits[to];
 	return odo_has_bit(k.free_out, port_of(k, to)) &
 	       (k.uniform ? room != 0 : room >= k.rest[at].space);

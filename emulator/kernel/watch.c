@@ -80,7 +80,7 @@ static void measure(const odo_part *part, odo_spot at, struct wait *x)
 static uint32_t needs(const odo_part *part, odo_spot at)
 {
 	const odo_world *w = part->world;
-	return w->flits ? 1 : w->uniform ? w->model.packet : part->rest[at].space;
+	return w->flits ? 1 : w->uniform || w->sets ? w->model.packet : part->rest[at].space;
 }
 
 static int list_queue(const odo_part *part, odo_spot at, struct waits *list)

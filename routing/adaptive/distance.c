@@ -36,6 +36,7 @@ typedef struct state {
 	uint8_t *input;  /**< [slots of switches] */
 	uint8_t n_vls, extra;
 	bool deflect;
+	bool in_row; /**< the cables of every switch are on ports next to each other */
 } state;
 
 static void free_state(void *of)
@@ -137,9 +138,42 @@ static unsigned candidates(const odo_tables *t, uint32_t s, unsigned input, unsi
 	return n;
 }
 
+/* Cables of a switch as its ports. */
+static uint64_t ports_of(const state *e, uint32_t s, uint32_t bits)
+{
+	const uint8_t *port = e->port + e->first[s];
+	uint64_t ports = 0;
+	if (e->in_row)
+		return bits ? (uint64_t)bits << (port[0] - 1) : 0;
+	for (; bits; bits &= bits - 1)
+		ports |= odo_ext_bit(port[__builtin_ctz(bits)]);
+	return ports;
+}
+
+/* The same, where words have it. */
+static unsigned sets(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl, uint32_t lid,
+		     odo_port_set *set)
+{
+	const state *e = t->adaptive->state;
+	uint32_t d = t->fabric->lid_switch[lid];
+	unsigned here = e->dist[(size_t)d * e->n + s];
+	unsigned left = input == FROM_HOST && !in_vl ? e->n_vls : in_vl;
+	uint8_t vl = (uint8_t)(left - 1);
+	choice c;
+	if (left < here)
+		return 0;
+	choose(e, s, d, here, &c);
+	bool aside = here <= vl, far = e->deflect && here + 1u <= vl;
+	set[0] = (odo_port_set){ports_of(e, s, c.near[0]), vl, 0, false};
+	set[1] = (odo_port_set){aside ? ports_of(e, s, c.side[0]) : 0, vl, 1, false};
+	set[2] = (odo_port_set){far ? ports_of(e, s, away(e, s, &c, 0)) : 0, vl, 2, true};
+	return 3;
+}
+
 static int list_links(state *e, const odo_fabric *f)
 {
 	uint32_t count = 0;
+	e->in_row = true;
 	e->first = odo_new(e->n + 1ul, sizeof *e->first);
 	e->next = odo_new(f->first_slot[e->n], sizeof *e->next);
 	e->port = odo_new(f->first_slot[e->n], sizeof *e->port);
@@ -157,8 +191,19 @@ static int list_links(state *e, const odo_fabric *f)
 			e->port[count++] = (uint8_t)p;
 		}
 		e->first[s + 1] = count;
+		uint32_t last = count ? count - 1 : 0;
+		e->in_row &= count == e->first[s] ||
+			     e->port[last] - e->port[e->first[s]] == (int)(last - e->first[s]);
 	}
 	return 0;
+}
+
+static unsigned most_ports(const odo_fabric *f)
+{
+	unsigned most = 0;
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		most = odo_n_ports(f, s) > most ? odo_n_ports(f, s) : most;
+	return most;
 }
 
 /* Fold the distances into words, where switches and memory allow. */
@@ -224,6 +269,9 @@ int odo_route_distance(const odo_engine *row, const odo_fabric *f, const odo_coo
 		e->n_vls = 1;
 	return odo_ext_finish(t, ODO_PROFILE_IB_EXT, e->n_vls,
 			      (odo_adaptive){e, free_state, inject, candidates, false,
-					     odo_ext_alike, e->input, N_INPUTS},
+					     odo_ext_alike, e->input, N_INPUTS,
+					     e->words && most_ports(f) <= ODO_EXT_MAX_PORTS
+						     ? sets
+						     : NULL},
 			      err);
 }

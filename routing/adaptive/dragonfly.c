@@ -65,13 +65,6 @@ typedef struct state {
 	uint8_t *tree;  /**< NULL if whole; [n * n] ports */
 } state;
 
-/* Ports that are ways on, all on one VL and of one priority. */
-typedef struct way_set {
-	uint64_t ports;
-	uint8_t vl, priority;
-} way_set;
-#define MAX_SETS 4u
-
 static void free_state(void *of)
 {
 	state *e = of;
@@ -93,7 +86,7 @@ static arrival how(const state *e, uint32_t s, uint32_t d, unsigned input, unsig
 	return e->letters & ODO_GSID_COUNT_HOPS && in_vl == 3 ? ENTERED_AGAIN : ENTERED;
 }
 
-static unsigned ways_by_vl(const state *e, uint32_t s, uint32_t d, arrival came, way_set *sets)
+static unsigned ways_by_vl(const state *e, uint32_t s, uint32_t d, arrival came, odo_port_set *sets)
 {
 	static const uint8_t local_vl[] = {0, 1, 1, 2, 3, 3, 4, 5};
 	static const uint8_t global_vl[] = {1, 1, 1, 3, 3, 3, 3, 3};
@@ -108,64 +101,64 @@ static unsigned ways_by_vl(const state *e, uint32_t s, uint32_t d, arrival came,
 		near = 0; /* a second local hop before a global one: OFAR's, but not in 4 tables */
 	uint64_t astray = source && !at_home ? groups->global[s] & ~own : 0;
 	uint64_t others = may_stray && (!own || came == FROM_HOST) ? groups->local[s] & ~near : 0;
-	sets[0] = (way_set){own, global_vl[came], 0};
-	sets[1] = (way_set){near, local_vl[came], 0};
-	sets[2] = (way_set){astray, global_vl[came], 1};
-	sets[3] = (way_set){others, local_vl[came], 1};
+	sets[0] = (odo_port_set){own, global_vl[came], 0, false};
+	sets[1] = (odo_port_set){near, local_vl[came], 0, false};
+	sets[2] = (odo_port_set){astray, global_vl[came], 1, false};
+	sets[3] = (odo_port_set){others, local_vl[came], 1, false};
 	return 4;
 }
 
-static unsigned ways_within(const state *e, uint32_t s, uint32_t d, arrival came, way_set *sets)
+static unsigned ways_within(const state *e, uint32_t s, uint32_t d, arrival came, odo_port_set *sets)
 {
 	const odo_groups *groups = &e->groups;
 	uint64_t direct = odo_groups_local(groups, s, d);
 	unsigned extra = came == FROM_HOST ? ODO_GSID_S | ODO_GSID_D : ODO_GSID_D;
 	if (came == AFTER_0) {
-		sets[0] = (way_set){direct, 5, 0};
+		sets[0] = (odo_port_set){direct, 5, 0, false};
 		return 1;
 	}
-	sets[0] = (way_set){direct, 4, 0};
-	sets[1] = (way_set){e->letters & extra ? groups->local[s] & ~direct : 0, 4, 1};
+	sets[0] = (odo_port_set){direct, 4, 0, false};
+	sets[1] = (odo_port_set){e->letters & extra ? groups->local[s] & ~direct : 0, 4, 1, false};
 	return 2;
 }
 
 static unsigned ways_from_source(const state *e, uint32_t s, uint32_t d, arrival came,
-				 way_set *sets)
+				 odo_port_set *sets)
 {
 	const odo_groups *groups = &e->groups;
 	uint64_t own = odo_groups_to(groups, s, groups->group[d]),
 		 via = odo_groups_via(groups, s, groups->group[d]);
 	unsigned vl = came == FROM_HOST ? 0 : 1, n = 0;
 	if (own)
-		sets[n++] = (way_set){own, 1, 0};
+		sets[n++] = (odo_port_set){own, 1, 0, false};
 	else if (came == FROM_HOST || (came == AFTER_0 && e->letters & ODO_GSID_S))
-		sets[n++] = (way_set){via, (uint8_t)vl, 0};
+		sets[n++] = (odo_port_set){via, (uint8_t)vl, 0, false};
 	if (e->letters & ODO_GSID_G && (own || came == FROM_HOST))
-		sets[n++] = (way_set){groups->global[s] & ~own, 1, 1};
+		sets[n++] = (odo_port_set){groups->global[s] & ~own, 1, 1, false};
 	if (e->letters & ODO_GSID_S && came == FROM_HOST)
-		sets[n++] = (way_set){own ? via : groups->local[s] & ~via, 0, 1};
+		sets[n++] = (odo_port_set){own ? via : groups->local[s] & ~via, 0, 1, false};
 	return n;
 }
 
 static unsigned ways_from_between(const state *e, uint32_t s, uint32_t d, arrival came,
-				  way_set *sets)
+				  odo_port_set *sets)
 {
 	const odo_groups *groups = &e->groups;
 	uint64_t own = odo_groups_to(groups, s, groups->group[d]),
 		 via = odo_groups_via(groups, s, groups->group[d]);
 	unsigned n = 0;
 	if (own)
-		sets[n++] = (way_set){own, 3, 0};
+		sets[n++] = (odo_port_set){own, 3, 0, false};
 	else if (came == ENTERED)
-		sets[n++] = (way_set){via, 2, 0};
+		sets[n++] = (odo_port_set){via, 2, 0, false};
 	else if (came == AFTER_2)
-		sets[n++] = (way_set){via, 3, 0};
+		sets[n++] = (odo_port_set){via, 3, 0, false};
 	if (came == ENTERED && e->letters & ODO_GSID_I)
-		sets[n++] = (way_set){own ? via : groups->local[s] & ~via, 2, 1};
+		sets[n++] = (odo_port_set){own ? via : groups->local[s] & ~via, 2, 1, false};
 	return n;
 }
 
-static unsigned ways(const state *e, uint32_t s, uint32_t d, arrival came, way_set *sets)
+static unsigned ways(const state *e, uint32_t s, uint32_t d, arrival came, odo_port_set *sets)
 {
 	const odo_groups *groups = &e->groups;
 	if (groups->group[s] == ODO_NONE || groups->group[d] == ODO_NONE)
@@ -188,7 +181,7 @@ static arrival after(const state *e, uint32_t s, unsigned port, unsigned vl, uin
 		   vl);
 }
 
-static uint64_t living(const state *e, const way_set *set, uint32_t s, uint32_t d)
+static uint64_t living(const state *e, const odo_port_set *set, uint32_t s, uint32_t d)
 {
 	uint64_t out = set->ports;
 	for (uint64_t left = set->ports; left; left &= left - 1) {
@@ -210,26 +203,32 @@ static uint8_t inject(const odo_tables *t, uint32_t host, uint32_t lid)
 	return lost ? TREE_VL : 0;
 }
 
-static unsigned candidates(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
-			   uint32_t lid, odo_candidate *way)
+static unsigned sets_of(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
+			uint32_t lid, odo_port_set *set)
 {
 	const state *e = t->adaptive->state;
 	uint32_t d = t->fabric->lid_switch[lid];
-	if (d == s)
-		return odo_ext_deliver(t->fabric, lid, in_vl, way);
 	if (in_vl == TREE_VL && e->tree) {
 		uint8_t port = e->tree[(size_t)s * e->groups.n + d];
-		way[0] = (odo_candidate){.port = port, .vl = TREE_VL};
-		return port != ODO_NO_PORT;
+		set[0] = (odo_port_set){.vl = TREE_VL};
+		set[0].ports = port == ODO_NO_PORT ? 0 : odo_ext_bit(port);
+		return 1;
 	}
-	way_set sets[MAX_SETS];
-	unsigned n_sets = ways(e, s, d, how(e, s, d, input, in_vl), sets), n = 0;
-	for (unsigned i = 0; i < n_sets; i++) {
-		uint64_t ports = e->alive ? living(e, &sets[i], s, d) : sets[i].ports;
-		n = odo_ext_emit(way, n, ports, sets[i].vl, sets[i].priority,
-				 !e->alive && sets[i].priority);
+	unsigned n = ways(e, s, d, how(e, s, d, input, in_vl), set);
+	for (unsigned i = 0; i < n; i++) {
+		set[i].ports = e->alive ? living(e, &set[i], s, d) : set[i].ports;
+		set[i].onward = !e->alive && set[i].priority;
 	}
 	return n;
+}
+
+static unsigned candidates(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
+			   uint32_t lid, odo_candidate *way)
+{
+	odo_port_set set[ODO_MAX_PORT_SETS];
+	if (t->fabric->lid_switch[lid] == s)
+		return odo_ext_deliver(t->fabric, lid, in_vl, way);
+	return odo_ext_emit_sets(way, set, sets_of(t, s, input, in_vl, lid, set));
 }
 
 /* VLs only rise along a path, so that the search ends. `known` has the bits found so far. */
@@ -237,7 +236,7 @@ static bool find_alive(state *e, uint8_t *known, uint32_t s, uint32_t d, arrival
 {
 	uint8_t *alive = &e->alive[(size_t)d * e->groups.n + s];
 	uint8_t bit = (uint8_t)(1u << came);
-	way_set sets[MAX_SETS];
+	odo_port_set sets[ODO_MAX_PORT_SETS];
 	if (s == d)
 		return true;
 	if (known[s] & bit)
@@ -313,6 +312,6 @@ int odo_route_gsid(const odo_engine *row, const odo_fabric *f, const odo_coordin
 	}
 	return odo_ext_finish(t, row->profile, (unsigned)vls,
 			      (odo_adaptive){e, free_state, inject, candidates, false,
-					     odo_ext_alike, e->groups.input, ODO_N_BY},
+					     odo_ext_alike, e->groups.input, ODO_N_BY, sets_of},
 			      err);
 }

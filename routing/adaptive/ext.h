@@ -32,6 +32,15 @@ static inline unsigned odo_ext_emit(odo_candidate *way, unsigned n, uint64_t por
 	return n;
 }
 
+/** All candidates of some sets. @return how many */
+static inline unsigned odo_ext_emit_sets(odo_candidate *way, const odo_port_set *set, unsigned n_sets)
+{
+	unsigned n = 0;
+	for (unsigned i = 0; i < n_sets; i++)
+		n = odo_ext_emit(way, n, set[i].ports, set[i].vl, set[i].priority, set[i].onward);
+	return n;
+}
+
 /** The one candidate of a packet in the switch that delivers it: it keeps its VL. */
 static inline unsigned odo_ext_deliver(const odo_fabric *f, uint32_t lid, unsigned vl,
 				       odo_candidate *way)

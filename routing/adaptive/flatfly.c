@@ -156,30 +156,41 @@ static uint8_t inject(const odo_tables *t, uint32_t host, uint32_t lid)
 	return (uint8_t)(k * e->vls_each);
 }
 
-static unsigned candidates(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
-			   uint32_t lid, odo_candidate *way)
+static unsigned sets(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl, uint32_t lid,
+		     odo_port_set *set)
 {
 	const state *e = t->adaptive->state;
 	uint32_t d = t->fabric->lid_switch[lid];
-	if (d == s)
-		return odo_ext_deliver(t->fabric, lid, in_vl, way);
 	if (e->tree && in_vl == e->rescue_vl) {
 		uint8_t port = e->tree[(size_t)s * e->ports.n + d];
-		way[0] = (odo_candidate){.port = port, .vl = e->rescue_vl};
-		return port != ODO_NO_PORT;
+		set[0] = (odo_port_set){.vl = e->rescue_vl};
+		set[0].ports = port == ODO_NO_PORT ? 0 : odo_ext_bit(port);
+		return 1;
 	}
 	unsigned k = e->lid_order[lid], vl = k * e->vls_each;
 	uint64_t near, rest;
-	if (input == e->ports.n_dims && (near = twist(e, s, d, k, lid)) != 0)
-		return odo_ext_emit(way, 0, near, vl + e->vls_each - 1u, 0, false);
+	if (input == e->ports.n_dims && (near = twist(e, s, d, k, lid)) != 0) {
+		set[0] = (odo_port_set){near, (uint8_t)(vl + e->vls_each - 1), 0, false};
+		return 1;
+	}
 	unsigned dim = current_dim(e, k, odo_ports_at(&e->ports, s), odo_ports_at(&e->ports, d));
 	if (dim == UINT8_MAX)
 		return 0;
 	/* In the dimension of the twist only the twist itself comes before: hop 0 again. */
 	unsigned h = input == dim && dim != e->twist[k] ? in_vl - vl + 1 : 0;
 	split(e, s, d, k, dim, h, &near, &rest);
-	unsigned n = odo_ext_emit(way, 0, near, vl + h, 0, false);
-	return odo_ext_emit(way, n, rest, vl + h, 1, false);
+	set[0] = (odo_port_set){near, (uint8_t)(vl + h), 0, false};
+	set[1] = (odo_port_set){rest, (uint8_t)(vl + h), 1, false};
+	return 2;
+}
+
+static unsigned candidates(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
+			   uint32_t lid, odo_candidate *way)
+{
+	odo_port_set set[ODO_MAX_PORT_SETS];
+	if (t->fabric->lid_switch[lid] == s)
+		return odo_ext_deliver(t->fabric, lid, in_vl, way);
+	return odo_ext_emit_sets(way, set, sets(t, s, input, in_vl, lid, set));
 }
 
 /* At most `most` orders, and one unless they are mixed. */
@@ -319,6 +330,6 @@ int odo_route_ador(const odo_engine *row, const odo_fabric *f, const odo_coordin
 	}
 	return odo_ext_finish(t, ODO_PROFILE_IB_EXT, (unsigned)vls,
 			      (odo_adaptive){e, free_state, inject, candidates, false, alike,
-					     e->ports.input, e->ports.n_dims + 1},
+					     e->ports.input, e->ports.n_dims + 1, sets},
 			      err);
 }

@@ -67,20 +67,29 @@ static uint8_t inject(const odo_tables *t, uint32_t host, uint32_t lid)
 	return lost ? TREE_VL : 0;
 }
 
-static unsigned candidates(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
-			   uint32_t lid, odo_candidate *way)
+static unsigned sets(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl, uint32_t lid,
+		     odo_port_set *set)
 {
 	(void)input;
 	const state *e = t->adaptive->state;
 	uint32_t d = t->fabric->lid_switch[lid];
-	if (d == s)
-		return odo_ext_deliver(t->fabric, lid, in_vl, way);
 	if (in_vl == TREE_VL && e->tree) {
 		uint8_t port = e->tree[(size_t)s * e->ports.n + d];
-		way[0] = (odo_candidate){.port = port, .vl = TREE_VL};
-		return port != ODO_NO_PORT;
+		set[0] = (odo_port_set){.vl = TREE_VL};
+		set[0].ports = port == ODO_NO_PORT ? 0 : odo_ext_bit(port);
+		return 1;
 	}
-	return odo_ext_emit(way, 0, ports_for(e, s, d), 0, 0, false);
+	set[0] = (odo_port_set){.ports = ports_for(e, s, d)};
+	return 1;
+}
+
+static unsigned candidates(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
+			   uint32_t lid, odo_candidate *way)
+{
+	odo_port_set set[ODO_MAX_PORT_SETS];
+	if (t->fabric->lid_switch[lid] == s)
+		return odo_ext_deliver(t->fabric, lid, in_vl, way);
+	return odo_ext_emit_sets(way, set, sets(t, s, input, in_vl, lid, set));
 }
 
 /* Fill in `alive` for destination d: 0 unknown, 1 alive, 2 dead, the last cleared afterwards.
@@ -175,6 +184,6 @@ int odo_route_turn(const odo_engine *row, const odo_fabric *f, const odo_coordin
 	}
 	return odo_ext_finish(t, ODO_PROFILE_IB_EXT, (unsigned)vls,
 			      (odo_adaptive){e, free_state, inject, candidates, false,
-					     odo_ext_alike, e->input, 1},
+					     odo_ext_alike, e->input, 1, sets},
 			      err);
 }
