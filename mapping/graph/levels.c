@@ -117,8 +117,8 @@ int odo_levels_unhosted(const odo_links *g, char *text, size_t size, odo_error *
 	    odo_exceeds(g->n_edges, few_lack, (uint64_t)n[0] * n[1]))
 		snprintf(text, size,
 			 "looks like a tree of two levels, such as a director's chips, with too "
-			 "few hosts "
-			 "to tell its leaves: nearly all of %u switches are linked to all of %u",
+			 "few hosts to tell its leaves: nearly all of %u switches are linked to "
+			 "all of %u",
 			 n[0] > n[1] ? n[0] : n[1], n[0] > n[1] ? n[1] : n[0]);
 	free(side);
 	free(queue);
