@@ -138,6 +138,8 @@ static int choose(odo_mapper *mapper, odo_coordinates **out, odo_error *err)
 		status = weigh(mapper, &best, reason, sizeof reason, err);
 	if (mapper->levels.divided) /* says more than what each hypothesis lacks */
 		odo_levels_tell(&mapper->levels, mapper->no_tree, reason, sizeof reason);
+	else if (!status && !best.g)
+		status = odo_levels_unhosted(&mapper->g, reason, sizeof reason, err);
 	bool gave_up = mapper->budget.spent && !(best.g && certain(&best));
 	mapper->g.budget = NULL; /* what is found is told to the end */
 	if (!status)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "mapping/graph/shares.h"
 
 /* Cables in wrong ports may link leaves: links that join two switches with hosts are fewer than
  * chance makes by this factor. */
@@ -76,6 +77,52 @@ int odo_levels_find(const odo_fabric *f, const odo_links *g, odo_levels *out, od
 	free(hosts);
 	out->divided = divided(out, g);
 	return 0;
+}
+
+/* Part the vertices that hang together with v into two sides, so that every link joins one to the
+ * other. False where that cannot be. */
+static bool part(const odo_links *g, uint32_t v, uint8_t *side, uint32_t *queue, uint32_t n[2])
+{
+	uint32_t tail = 1;
+	queue[0] = v;
+	side[v] = 1;
+	n[0] = 1;
+	for (uint32_t head = 0; head < tail; head++) {
+		uint32_t u = queue[head];
+		for (uint32_t a = g->first[u]; a < g->first[u + 1]; a++) {
+			uint32_t w = g->to[a];
+			if (side[w] == side[u])
+				return false;
+			if (side[w])
+				continue;
+			side[w] = 3 - side[u];
+			n[side[w] - 1]++;
+			queue[tail++] = w;
+		}
+	}
+	return true;
+}
+
+/* One pair in twenty may lack its link. */
+static const odo_share few_lack = {19, 20};
+
+int odo_levels_unhosted(const odo_links *g, char *text, size_t size, odo_error *err)
+{
+	uint8_t *side = odo_new(g->n, sizeof *side);
+	uint32_t *queue = odo_new(g->n, sizeof *queue), n[2] = {0}, v = 0;
+	int status = side && queue ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for two sides");
+	while (v + 1 < g->n && !odo_degree(g, v))
+		v++;
+	if (!status && g->n && part(g, v, side, queue, n) && n[0] > 2 && n[1] > 2 &&
+	    odo_exceeds(g->n_edges, few_lack, (uint64_t)n[0] * n[1]))
+		snprintf(text, size,
+			 "looks like a tree of two levels, such as a director's chips, with too "
+			 "few hosts to tell its leaves: nearly all of %u switches are linked to "
+			 "all of %u",
+			 n[0] > n[1] ? n[0] : n[1], n[0] > n[1] ? n[1] : n[0]);
+	free(side);
+	free(queue);
+	return status;
 }
 
 void odo_levels_tell(const odo_levels *l, const char *but, char *text, size_t size)

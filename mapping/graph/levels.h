@@ -34,6 +34,10 @@ bool odo_levels_open(const odo_levels *l, const odo_links *g);
 /** Which switches have hosts, stray ones aside. @param hosted [n_switches] Errors: ODO_ENOMEM. */
 int odo_levels_hosted(const odo_fabric *f, bool *hosted, odo_error *err);
 
+/** Where nearly all of some switches are linked to all of the others and to no more, but no hosts
+ * tell which are leaves: one line that says so. Else `text` stays. Errors: ODO_ENOMEM. */
+int odo_levels_unhosted(const odo_links *g, char *text, size_t size, odo_error *err);
+
 /** What was found where `divided`, in one line. @param but why it is no tree, or NULL */
 void odo_levels_tell(const odo_levels *l, const char *but, char *text, size_t size);
 

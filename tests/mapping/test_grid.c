@@ -26,7 +26,7 @@ static void expect_found(const char *spec, double switches, double links)
 static void expect_wrong(const char *spec, double lost, unsigned most)
 {
 	cables sum = {0};
-	for (unsigned seed = 1; seed <= 20; seed++) {
+	for (unsigned seed = 1; seed <= test_seeds(20); seed++) {
 		outcome o = run(&(trial){spec, {lost, lost, seed}, .01, 0});
 		cables_count(&o, &sum);
 		outcome_clear(&o);

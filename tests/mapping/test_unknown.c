@@ -135,6 +135,44 @@ static void two_halves_are_unknown(void **state)
 	odo_fabric_free(f);
 }
 
+/* A director's 40 and 20 chips, nothing plugged in, and `cut` cables away. */
+static odo_coordinates *map_director(uint32_t cut, odo_fabric **f)
+{
+	odo_builder *b;
+	odo_coordinates *c;
+	odo_error err;
+	assert_int_equal(odo_builder_create(&b, &err), 0);
+	for (uint32_t s = 0; s < 60; s++) {
+		uint32_t id;
+		odo_node_info info = {.type = ODO_SWITCH, .n_ports = 40};
+		assert_int_equal(odo_builder_add(b, &info, &id, &err), 0);
+		for (uint32_t t = 0; t < 40 && s >= 40; t++)
+			if ((s * 40 + t) * 7 % 800 >= cut)
+				assert_int_equal(odo_builder_link(b, s, t + 1, t, s - 39,
+								  (odo_link_info){0}, &err),
+						 0);
+	}
+	assert_int_equal(odo_builder_freeze(b, ODO_LIDS_FILL, 0, f, &err), 0);
+	assert_int_equal(odo_map(*f, &c, &err), 0);
+	return c;
+}
+
+static void a_tree_without_hosts_is_named(void **state)
+{
+	static const uint32_t cut[] = {0, 13, 30, 200};
+	(void)state;
+	for (size_t i = 0; i < sizeof cut / sizeof *cut; i++) {
+		odo_fabric *f;
+		odo_coordinates *c = map_director(cut[i], &f);
+		assert_int_equal(c->kind, ODO_KIND_UNKNOWN);
+		assert_int_equal(strstr(c->reason, "all of 40 switches are linked to all of 20") !=
+					 NULL,
+				 cut[i] < 40);
+		odo_coordinates_free(c);
+		odo_fabric_free(f);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -142,6 +180,7 @@ int main(void)
 		cmocka_unit_test(random_bipartite_graphs_are_unknown),
 		cmocka_unit_test(random_trees_are_unknown),
 		cmocka_unit_test(two_halves_are_unknown),
+		cmocka_unit_test(a_tree_without_hosts_is_named),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
