@@ -78,8 +78,8 @@ static int prove(odo_tables *t, const odo_route_options *options, odo_error *err
 	return status;
 }
 
-/* Of the bounds of tables that are made afresh after damage, what those must have that keep the whole
- * fabric's entries, on as many VLs. */
+/* Of the bounds of tables that are made afresh after damage, what those must have that keep the
+ * whole fabric's entries, on as many VLs. */
 #define SPARED_SHARE 0.94
 
 /* @param afresh freed, or in the place of the others */
@@ -89,8 +89,9 @@ static int prefer_afresh(odo_tables **out, odo_tables *afresh, odo_error *err)
 	int status = odo_floor_rate(*out, &kept, err);
 	if (!status)
 		status = odo_floor_rate(afresh, &other, err);
-	if (!status && ((*out)->n_vls > afresh->n_vls || kept.uniform < SPARED_SHARE * other.uniform ||
-			kept.shifts < SPARED_SHARE * other.shifts)) {
+	if (!status &&
+	    ((*out)->n_vls > afresh->n_vls || kept.uniform < SPARED_SHARE * other.uniform ||
+	     kept.shifts < SPARED_SHARE * other.shifts)) {
 		odo_tables *left = *out;
 		*out = afresh;
 		afresh = left;

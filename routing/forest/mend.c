@@ -289,8 +289,8 @@ static unsigned list_helpers(const mender *m, uint32_t s, uint32_t helper[ODO_MA
 	return n;
 }
 
-/* Slots of a switch by which packets arrive after `most` more links at most. @param list NULL to count
- * alone */
+/* Slots of a switch by which packets arrive after `most` more links at most. @param list NULL to
+ * count alone */
 static unsigned list_ways(const mender *m, uint32_t s, uint32_t most, uint32_t *list)
 {
 	const odo_forest *forest = m->w;
@@ -335,7 +335,8 @@ static uint32_t find_way_out(const mender *m, unsigned k, uint32_t d, uint32_t s
 	for (unsigned i = 0; i < n; i++)
 		if (list_ways(m, helper[i], least + 1, NULL))
 			helper[n_able++] = helper[i];
-	uint32_t turn = forest->turn[d] * forest->n_trees + k + odo_node_hash(forest->f, s) % n_able;
+	uint32_t turn = forest->turn[d] * forest->n_trees + k +
+			odo_node_hash(forest->f, s) % n_able;
 	n = list_ways(m, helper[turn % n_able], least + 1, ways);
 	return ways[(turn / n_able + odo_node_hash(forest->f, helper[turn % n_able])) % n];
 }
@@ -359,8 +360,8 @@ static bool goes_near(const mender *m, unsigned k, uint32_t d, uint32_t s)
 	return found;
 }
 
-/* Each switch without a port goes on by one of its own cables or by one of a neighbour that led over
- * it. All others stay. @return true if any was found */
+/* Each switch without a port goes on by one of its own cables or by one of a neighbour that led
+ * over it. All others stay. @return true if any was found */
 static bool turn_round(mender *m, unsigned k, uint32_t d)
 {
 	const odo_forest *forest = m->w;
@@ -373,8 +374,8 @@ static bool turn_round(mender *m, unsigned k, uint32_t d)
 			continue;
 		uint32_t over = forest->f->owner[out];
 		if (over != s)
-			set_port(m, k, d, s, forest->f->peer[forest->f->first_slot[over] +
-							     m->port[over] - 1]);
+			set_port(m, k, d, s,
+				 forest->f->peer[forest->f->first_slot[over] + m->port[over] - 1]);
 		set_port(m, k, d, over, out);
 		found = true;
 	}

@@ -41,14 +41,14 @@ typedef struct dragonfly {
 	odo_hops grid;
 	uint32_t n_groups;
 	unsigned n_phases;
-	uint32_t *cables;   /* slots of global ports, by (group, group) */
-	bundle *bundles;    /* [n_groups * n_groups] */
-	uint32_t *gate;     /* [n_groups * n_groups] switch whose cable there was the only one and is
-			       gone, or ODO_NONE */
-	uint32_t *dealt;    /* [n_groups * n_groups * n_phases] slot of each phase, or ODO_NONE */
-	bool afresh;        /* gates are not looked for */
+	uint32_t *cables; /* slots of global ports, by (group, group) */
+	bundle *bundles;  /* [n_groups * n_groups] */
+	uint32_t *gate;   /* [n_groups * n_groups] switch whose cable there was the only one and is
+			     gone, or ODO_NONE */
+	uint32_t *dealt;  /* [n_groups * n_groups * n_phases] slot of each phase, or ODO_NONE */
+	bool afresh;      /* gates are not looked for */
 	uint32_t n_gates;
-	uint32_t offset; /* of the turns */
+	uint32_t offset;    /* of the turns */
 	uint8_t *towards;   /* [n_groups * n_phases] port of the switch at hand to each group */
 	uint8_t *phase;     /* [n_trees * n] */
 	uint32_t *id;       /* scratch of a deal */
@@ -280,8 +280,8 @@ static int init(dragonfly *x, odo_error *err)
 	x->towards = odo_new((size_t)x->n_groups * x->n_phases, 1);
 	x->phase = odo_new((size_t)x->w->n_trees * x->w->n, 1);
 	x->via = odo_new((size_t)x->n_valiant * x->w->n, sizeof *x->via);
-	if (!x->cables || !x->id || !x->bundles || !x->gate || !x->dealt || !x->towards || !x->phase || !x->via ||
-	    number_members(x))
+	if (!x->cables || !x->id || !x->bundles || !x->gate || !x->dealt || !x->towards ||
+	    !x->phase || !x->via || number_members(x))
 		return odo_fail(err, ODO_ENOMEM, "no memory for %u groups", x->n_groups);
 	bundle_cables(x);
 	memset(x->gate, 0xFF, pairs * sizeof *x->gate);
@@ -348,7 +348,8 @@ static int fill(dragonfly *x, odo_error *err)
 }
 
 /* Fill and mend. */
-static int plant(dragonfly *x, const odo_fabric *f, const odo_route_options *options, odo_error *err)
+static int plant(dragonfly *x, const odo_fabric *f, const odo_route_options *options,
+		 odo_error *err)
 {
 	/* More trees than LIDs of a switch would be of no use. */
 	unsigned limit = odo_max_keys(f) < ODO_MAX_TREES ? odo_max_keys(f) : ODO_MAX_TREES;

@@ -10,8 +10,7 @@ static void keep_port(odo_filler *x, uint32_t s, unsigned port)
 	if (s == x->d || port - 1u >= odo_n_ports(x->f, s))
 		return;
 	uint32_t slot = odo_slot(x->f, s, port), t = odo_next_switch(x->f, slot);
-	if (t != ODO_NONE && odo_filler_is_way(x, s, t) &&
-	    (t == x->d || x->port[t] != ODO_NO_PORT))
+	if (t != ODO_NONE && odo_filler_is_way(x, s, t) && (t == x->d || x->port[t] != ODO_NO_PORT))
 		odo_filler_set(x, s, slot);
 }
 

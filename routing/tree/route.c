@@ -47,8 +47,8 @@ static bool is_complete(const filled *x, odo_error *err)
 	return complete;
 }
 
-/* Tables of the whole tree, and in them only moved what is broken. @param kept false where that
- * leaves somebody without a way */
+/* Tables of the whole tree, and in them only moved what is broken. `spared` stays false, and
+ * nothing is written, where no cable is missing, or where that leaves somebody without a way. */
 static int keep(const odo_fabric *f, const odo_coordinates *c, const odo_route_options *options,
 		odo_tables *t, odo_error *err)
 {
@@ -76,9 +76,7 @@ int odo_route_tree(const odo_engine *row, const odo_fabric *f, const odo_coordin
 {
 	filled x = {0};
 	t->n_vls = t->n_sls = 1;
-	int status = row->spares && !(options && options->afresh)
-			     ? keep(f, c, options, t, err)
-			     : 0;
+	int status = row->spares && !(options && options->afresh) ? keep(f, c, options, t, err) : 0;
 	if (status || t->spared)
 		return status;
 	status = fill(&x, f, c, options, NULL, err);

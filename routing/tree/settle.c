@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Spines and what hangs between carry nothing to a leaf whose cable is gone: hosts' paths avoid them.
- * But the LFTs of all of them led over that cable. Each would be led another way, up and down, for no
- * one's use. It is enough that the switch with the missing cable goes round it, down to some leaf and up
- * again, where this closes no cycle.
+ * Spines and what hangs between carry nothing to a leaf whose cable is gone: hosts' paths avoid
+ * them. But the LFTs of all of them led over that cable. Each would be led another way, up and
+ * down, for no one's use. It is enough that the switch with the missing cable goes round it, down
+ * to some leaf and up again, where this closes no cycle.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -41,12 +41,12 @@ $ odonata transition dragonfly:p=1,a=4,h=1 --random 20 --together 2 --seed 3 --w
       "tried": 9,
       "declined": 0,
       "no_cycle": 9,
-      "no_mixed_cycle": 5,
+      "no_mixed_cycle": 4,
       "no_loop": 5,
       "all_arrive": 9,
       "unharmed": 9,
       "safe": 5,
-      "changed_entries": 572,
+      "changed_entries": 540,
       "least_entries": 340,
       "at_most_twice": 5
     },
@@ -67,11 +67,11 @@ engine    fattree
 losses
   lost      tried  declined  no cycle  no mixed cycle  no loop  all arrive  unharmed  safe  changed entries  least entries  at most twice
   switches     20         0        18              12       12          20        18    12             1946            598              5
-  cables       32         0        28               0        0          26        26     0             2147            696             10
+  cables       32         0        32               0        0          30        30     0             1638            696             18
 worst
-  lost                           engine   cycle  mixed cycle  looping  lost pairs  cut looping  changed entries  least entries
-  cable S8 port 4 to S17 port 1  fattree      8            8       45          15           56              106             23
-  cable S9 port 4 to S19 port 1  fattree      8            8       45          15           56              104             23
+  lost       engine   cycle  mixed cycle  looping  lost pairs  cut looping  changed entries  least entries
+  switch S8  fattree      4            2        0           0          118              281             61
+  switch S9  fattree      4            2        0           0          118              171             63
 $ odonata transition fattree:k=4,levels=3 --worst 2 --hosts-only
 topology  fattree
 switches  20
@@ -81,7 +81,7 @@ engine    fattree
 losses
   lost      tried  declined  no cycle  no mixed cycle  no loop  all arrive  unharmed  safe  changed entries  least entries  at most twice
   switches     20         0        20              12       12          20        20    12              872            272              5
-  cables       32         0        32               0        0          30        30     0             1104            304              7
+  cables       32         0        32               0        0          30        30     0              921            304             16
 worst
   lost                            engine  cycle  mixed cycle  looping  lost pairs  cut looping  changed entries  least entries
   cable S12 port 3 to S16 port 3  updown      0            2        8          14           16              164             10

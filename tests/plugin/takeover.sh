@@ -7,8 +7,10 @@ read_all() { # NAME
 	for what in lfts sl2vl; do
 		by_tool "$what" | sort >"$fabric_dir/$1.$what"
 	done
-	[ -s "$fabric_dir/$1.lfts" ] || fail "$1: nothing read back"
 	by_tool sls <"$takeover_pairs" | sort >"$fabric_dir/$1.sls"
+	for what in lfts sl2vl sls; do
+		[ -s "$fabric_dir/$1.$what" ] || fail "$1: no $what read back"
+	done
 }
 
 # How many entries of each differ, in words; fails on any of LFTs or SL2VL unless the engine is LOOSE.
@@ -16,10 +18,10 @@ differ() { # WHAT BEFORE AFTER LOOSE
 	local what n line=$1:
 	for what in lfts sl2vl sls; do
 		n=$(comm -13 "$2.$what" "$3.$what" | wc -l)
-		line+=" $n $what"
+		line+=" $n of $(wc -l <"$2.$what") $what,"
 		[ "$n" -eq 0 ] || [ "$4" = yes ] || fail "$1: $n $what differ: $(diff "$2.$what" "$3.$what" | head -n 4)"
 	done
-	echo "  $line differ"
+	echo "  ${line%,} differ"
 }
 
 # Waits until opensm has swept and rests.
@@ -52,7 +54,7 @@ take_over() {
 	awk '/^\[/ && ca { match($0, /# lid [0-9]+/); print substr($0, RSTART + 6, RLENGTH - 6); ca = 0 }
 		/^Ca/ { ca = 1 } /^Switch/ { ca = 0 }' "$dir/found" |
 		awk '{ lid[NR] = $1 } END { for (i = 1; i <= NR; i++) for (j = 1; j <= NR; j += 3)
-			if (lid[i] != lid[j]) print lid[i], lid[j] }' >"$takeover_pairs"
+			if (lid[i] != lid[j]) print lid[i], lid[j], 0 }' >"$takeover_pairs"
 	read_all master
 	echo "$spec, $cuts cables cut: $(grep -o 'engine [a-z-]*, [0-9]* VLs\?, [0-9]* SLs\?' "$sm_log" | tail -n 1)"
 	local master

@@ -68,8 +68,10 @@ static const struct {
 	const char *spec;
 	double most; /* entries changed for each that must, of all cables together */
 } single[] = {
-	{"dragonfly:p=2,a=4,h=2", 1.3}, {"dragonfly:p=1,a=6,h=2", 1.4},
-	{"fattree:k=4,levels=3", 2.5},  {"fattree:k=6,levels=3", 3.0},
+	{"dragonfly:p=2,a=4,h=2", 1.3},
+	{"dragonfly:p=1,a=6,h=2", 1.4},
+	{"fattree:k=4,levels=3", 2.5},
+	{"fattree:k=6,levels=3", 3.0},
 };
 
 static void one_cable_moves_little(void **state)
@@ -86,7 +88,8 @@ static void one_cable_moves_little(void **state)
 			lose(&x, before, slot, false, spared);
 			lose(&x, before, slot, true, afresh);
 		}
-		if ((double)spared[0] > single[i].most * (double)spared[1] || spared[0] >= afresh[0])
+		if ((double)spared[0] > single[i].most * (double)spared[1] ||
+		    spared[0] >= afresh[0])
 			fail_msg("%s: %u of %u, afresh %u", single[i].spec, (unsigned)spared[0],
 				 (unsigned)spared[1], (unsigned)afresh[0]);
 		odo_tables_free(before);
