@@ -27,6 +27,8 @@ shift 2
 . "$here/../tests/plugin/fabric.sh"
 odonata=$ODONATA_BUILD/cli/odonata
 seconds=${STOCK_SECONDS:-300}
+mkdir "$FABRIC/lib" && ln -s "$ODONATA_BUILD/bench/libodonata-timer.so" "$FABRIC/lib"
+plugin_path=$FABRIC/lib # it writes path-sl.dump
 cycles=${CYCLES:-1000}
 
 patterns() { # FABRIC: six, the last one adversarial
@@ -78,22 +80,47 @@ ours() { # FABRIC
 route() { # ENGINE
 	local qos=TRUE until=$((SECONDS + seconds))
 	case $1 in minhop | updn | ftree) qos=FALSE ;; esac
-	printf '%s\n' "routing_engine $1,no_fallback" "qos $qos" "force_log_flush TRUE" \
+	printf '%s\n' "event_plugin_name odonata-timer" "routing_engine $1,no_fallback" "qos $qos" "force_log_flush TRUE" \
 		"dump_files_dir $fabric_dir" >"$fabric_dir/opensm.conf"
+	if [ "$1" = updn ]; then # it sees no tree in other fabrics
+		fabric_most_cables "$net" >"$fabric_dir/roots"
+		echo "root_guid_file $fabric_dir/roots" >>"$fabric_dir/opensm.conf"
+	fi
 	[ "$1" != nue ] || echo "nue_max_num_vls 0" >>"$fabric_dir/opensm.conf"
 	rm -f "$fabric_dir"/{opensm-*.dump,path-sl.dump,osm.log}
 	OSM_TMP_DIR=$fabric_dir OSM_CACHE_DIR=$fabric_dir exec_in_fabric opensm -e -f "$sm_log" \
 		-F "$fabric_dir/opensm.conf" -D 0x43 >"$fabric_dir/osm.out" 2>&1 &
 	local pid=$!
 	fabric_pids+=("$pid")
-	until log_has 1 "SUBNET UP|No routing engine able|Failed to initialize routing engine"; do
+	until log_has 1 "odonata-timer: ends|No routing engine able|Failed to initialize routing engine"; do
 		[ $SECONDS -lt $until ] && kill -0 $pid 2>/dev/null || break
 		sleep 0.2
 	done
-	log_has 1 "SUBNET UP"
+	log_has 1 "odonata-timer: ends" && ! log_has 1 "No routing engine able|Failed to initialize routing engine"
 	local status=$?
 	stop_pid "$pid"
 	[ $status = 0 ] && [ -s "$fabric_dir/opensm-lfts.dump" ]
+}
+
+# Hosts of a switch take the SL of the first of them: dfsssp draws one for each pair, all of them of layers in
+# which the path closes no cycle, and the emulator knows one SL of a switch to a LID.
+one_sl_each() { # LST PATH-SL
+	awk '
+	NR == FNR {
+		if (/\{ CA/ && /\{ SW/) {
+			match(substr($0, index($0, "{ SW")), /NodeGUID:[0-9a-f]+/)
+			sw = substr(substr($0, index($0, "{ SW")), RSTART + 9, RLENGTH - 9)
+			match(substr($0, index($0, "{ CA")), /NodeGUID:[0-9a-f]+/)
+			ca = substr(substr($0, index($0, "{ CA")), RSTART + 9, RLENGTH - 9)
+			at["0x" ca] = sw
+		}
+		next
+	}
+	{
+		key = at[$1] " " $2
+		if (!(key in sl)) sl[key] = $3
+		print $1, $2, sl[key]
+	}' "$1" "$2"
 }
 
 value() { # KEY, of an answer in JSON on standard input
@@ -177,7 +204,10 @@ for spec; do
 			cp "$fabric_dir/opensm-subnet.lst" "$lst"
 			tables=(--tables "$fabric_dir/opensm-lfts.dump")
 			[ ! -s "$fabric_dir/opensm-sl2vl.dump" ] || tables+=(--tables "$fabric_dir/opensm-sl2vl.dump")
-			[ ! -s "$fabric_dir/path-sl.dump" ] || tables+=(--tables "$fabric_dir/path-sl.dump")
+			if [ -s "$fabric_dir/path-sl.dump" ]; then
+				one_sl_each "$lst" "$fabric_dir/path-sl.dump" >"$fabric_dir/sls"
+				tables+=(--tables "$fabric_dir/sls")
+			fi
 			cells "$engine" stock 0 "$lst" "${tables[@]}"
 		else
 			for pattern in $(patterns "$spec"); do
@@ -192,7 +222,7 @@ for spec; do
 		if [ "$lmc" = 0 ]; then
 			cells "$name" "$profile" 0 "${lst:-$net}" "${words[@]}"
 		else
-			cells "$name" "$profile" "$lmc" "$net" --lmc "$lmc" "${words[@]}"
+			cells "$name" "$profile" "$lmc" "$spec" --lmc "$lmc" "${words[@]}"
 		fi
 	done 7< <(ours "$spec")
 done

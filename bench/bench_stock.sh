@@ -51,23 +51,13 @@ torus_config() { # NET SPEC
 		      print "zp_link", of["S0_0_0"], of["S0_0_1"] }' "$1" >"$fabric_dir/torus.conf"
 }
 
-# GUID of the first of the switches that have the most cables to switches.
-most_cables() { # NET
-	awk -F'[="(]' '
-		NR == FNR { if (/^Switch/) is[$2] = 1; next }
-		/^switchguid/ { guid = $2; n = 0 }
-		/^caguid/ { exit }
-		/^\[/ && $2 in is && ++n > most { most = n; root = guid }
-		END { print root }' "$1" "$1"
-}
-
 configure() { # ENGINE: on standard output; not 0 where it is none for the fabric
 	local name=$1 qos=TRUE plugins=odonata-timer
 	case $1 in
 	minhop | updn | ftree | dor) qos=FALSE ;; # one VL, and no SL2VL tables
 	updn-root) # where updn sees no tree: from the first of the switches with the most cables
 		name=updn qos=FALSE
-		most_cables "$net" >"$fabric_dir/roots"
+		fabric_most_cables "$net" >"$fabric_dir/roots"
 		echo "root_guid_file $fabric_dir/roots" ;;
 	nue) echo "nue_max_num_vls 1" ;;
 	nue-vls) name=nue && echo "nue_max_num_vls 0" ;;

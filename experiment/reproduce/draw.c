@@ -131,10 +131,12 @@ static void plot_panel(const odo_figure *f, const odo_result *r, uint32_t patter
 		       const char *figure, FILE *to)
 {
 	int column = !strcmp(figure, "latency") ? 2 : 3;
+	/* Two loads are no curve. */
+	const char *line = odo_result_loads(r) > 2 ? "lines lw 1.6" : "points pt 7 ps 0.6";
 	unsigned marks = write_levels(f, r, pattern, figure, to);
 	for (uint32_t c = 0; c < r->x.n_curves; c++) {
-		fprintf(to, "%s $c%u_%u using 1:%d with lines lw 1.6 lc rgb '%s' title ",
-			c ? ", \\\n    " : "plot", c, pattern, column, colour(c));
+		fprintf(to, "%s $c%u_%u using 1:%d with %s lc rgb '%s' title ",
+			c ? ", \\\n    " : "plot", c, pattern, column, line, colour(c));
 		quote(odo_figure_word(f, r->x.curves[c].name), to);
 		for (int open = 0; open < 2; open++)
 			fprintf(to,

@@ -93,6 +93,16 @@ fabric_stop() {
 	stop_pid "$(cat "$fabric_dir/ibsim.pid")"
 }
 
+# GUID of the first of the switches that have the most cables to switches.
+fabric_most_cables() { # NET
+	awk -F'[="(]' '
+		NR == FNR { if (/^Switch/) is[$2] = 1; next }
+		/^switchguid/ { guid = $2; n = 0 }
+		/^caguid/ { exit }
+		/^\[/ && $2 in is && ++n > most { most = n; root = guid }
+		END { print root }' "$1" "$1"
+}
+
 console() {
 	echo "$1" >"$fabric_dir/console"
 }
