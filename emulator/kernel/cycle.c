@@ -68,7 +68,7 @@ ALWAYS_INLINE bool arrive_one(mode k, odo_part *part, odo_event event)
 		return false;
 	}
 	if (k.sets)
-		__builtin_prefetch(&k.choices[at], 1);
+		fetch_sets(k, part, at, packet);
 	return enqueue(part, &k.lanes[at], packet);
 }
 
