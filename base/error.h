@@ -21,9 +21,17 @@ typedef struct odo_error {
 } odo_error;
 
 /**
+ * Put '?' for every letter that a terminal or a log takes for a command: control characters of ASCII,
+ * and those of ISO 8859 and Unicode from 0x80 to 0x9F.
+ * @return whether there was one
+ */
+int odo_tame(char *text);
+
+/**
  * Record a failure and return its status, so that `return odo_fail(...)` reads well.
  * @param err    where to record; NULL is allowed and records nothing
  * @param status one of the negative odo_status values
+ * What it quotes may come from a subnet or a file: the text is tamed.
  */
 int odo_fail(odo_error *err, int status, const char *format, ...)
 	__attribute__((format(printf, 3, 4), cold));

@@ -99,6 +99,7 @@ int main(void)
 		{"hypercube:n=11,l=2,c=0", "hypercube:n=13,l=2,c=0", "hypercube:n=16,l=2,c=0"},
 		{"torus:k=4x8x8x8,l=2x4x4x4,c=0", "torus:k=8x8x8x16,l=2x4x4x4,c=0",
 		 "torus:k=16x16x16x16,l=2x4x4x4,c=0"},
+		{"mesh:k=8x16x16,c=0", "mesh:k=16x16x32,c=0", "mesh:k=32x32x64,c=0"},
 		{"dragonfly:p=0,a=16,h=8,g=128,cables=1", "dragonfly:p=0,a=24,h=12,g=289",
 		 "dragonfly:p=0,a=40,h=20,g=801"},
 		{"slimfly:q=32,c=0", "slimfly:q=64,c=0", "slimfly:q=101,c=0"},

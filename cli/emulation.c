@@ -20,7 +20,9 @@ static int create_workload(const cli_traffic *traffic, const cli_system *system,
 				    .packet = made->model.packet,
 				    .phit_bytes = made->model.phit_bytes,
 				    .seed = seed};
-	uint32_t *host = odo_new(setup.n_ranks, sizeof *host);
+	/* odo_place() refuses more ranks than hosts. */
+	uint32_t room = setup.n_ranks < f->n_senders ? setup.n_ranks : f->n_senders;
+	uint32_t *host = odo_new(room, sizeof *host);
 	odo_order *order = NULL;
 	int status = host ? odo_order_create(f, system->coordinates, &order, err)
 			  : odo_fail(err, ODO_ENOMEM, "out of memory");

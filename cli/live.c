@@ -191,7 +191,8 @@ int cli_live_import(const odo_live_tables *installed, const odo_fabric *f, bool 
 
 bool cli_live_is_partial(const odo_live_tables *installed, const odo_tables *t)
 {
-	return installed->n_unread || ((installed->sampled || installed->drawn) && t->n_sls > 1);
+	return installed->n_unread || installed->n_without_record ||
+	       ((installed->sampled || installed->drawn) && t->n_sls > 1);
 }
 
 int cli_live_answer_unread(json_t *answer, const odo_live_tables *installed, const odo_fabric *f)

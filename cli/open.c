@@ -99,6 +99,9 @@ static int open_live(cli_call *call, cli_system *s, odo_error *err)
 	if (wanted && s->installed.drawn)
 		call->origin =
 			"installed on the subnet; the subnet manager draws SLs anew for each query";
+	else if (wanted && s->installed.n_without_record)
+		call->origin = "installed on the subnet; for some pairs the subnet manager has no "
+			       "path record";
 	else if (wanted && s->installed.sampled)
 		call->origin = "installed on the subnet; SLs asked for one host of each switch";
 	else if (wanted)

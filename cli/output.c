@@ -129,17 +129,16 @@ json_t *cli_json_guid(uint64_t guid)
 
 json_t *cli_json_text(const char *text)
 {
-	bool plain = true;
-	for (const char *c = text; *c; c++)
-		plain &= (unsigned char)*c >= ' ' && *c != 0x7f;
-	json_t *whole = plain ? json_string(text) : NULL;
-	char *copy = whole ? NULL : strdup(text);
+	char *copy = strdup(text);
 	if (!copy)
-		return whole;
-	for (char *c = copy; *c; c++)
+		return NULL;
+	odo_tame(copy);
+	json_t *whole = json_string(copy);
+	for (char *c = copy; !whole && *c; c++) /* no UTF-8 */
 		if (*c < ' ' || *c > '~')
 			*c = '?';
-	whole = json_string(copy);
+	if (!whole)
+		whole = json_string(copy);
 	free(copy);
 	return whole;
 }

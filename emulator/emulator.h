@@ -60,6 +60,8 @@ typedef struct odo_run_options {
 	uint32_t max_hops; /**< hops that count as livelock; 0: 254 */
 	uint32_t series;   /**< cycles of one interval of time series; 0: none */
 	bool channels;     /**< time series of every channel too */
+	bool conserve;     /**< look in every cycle whether packets, phits and credits are conserved: with
+			      one thread and rank; a run where they are not ends with an error */
 	bool sources;      /**< count what each host offered, and what arrived of it */
 	const odo_failure *failures; /**< in order of cycles */
 	uint32_t n_failures;

@@ -66,11 +66,28 @@ static int run_once(const struct running *r, const odo_point *point, const odo_e
 	return status;
 }
 
+/** Where packets have one way, a load that fills a channel is not sustained, and is not tried: it
+ * takes long to tell. */
+static void end_below_bound(const struct running *r, const odo_point *point, const odo_emulation *e,
+			    odo_saturation_search *how)
+{
+	double bound;
+	if (!how->near || !e->tables || e->tables->adaptive || e->model->link_rates ||
+	    odo_bound_load(e->tables, e->coordinates, r->x->patterns[point->pattern], e->run.seed,
+			   &bound, NULL))
+		return;
+	uint32_t most = how->last ? how->last : how->steps;
+	double below = fmax(ceil(bound * how->steps - 1e-6) - 1, 1);
+	how->last = below < most ? (uint32_t)below : most;
+}
+
 static int run_saturation(const struct running *r, const odo_point *point, const odo_emulation *e,
 			  char *line, odo_error *err)
 {
 	odo_saturation found;
-	int status = odo_saturation_find(e, &r->x->search, &found, err);
+	odo_saturation_search how = r->x->search;
+	end_below_bound(r, point, e, &how);
+	int status = odo_saturation_find(e, &how, &found, err);
 	return status ? status
 		      : odo_point_write_saturation(r->x, point, &found, line, ODO_SWEEP_LINE - 16);
 }

@@ -217,7 +217,7 @@ static int read_details(odo_experiment *x, const struct odo_raw_experiment *raw,
 static int read_search(odo_experiment *x, const struct odo_raw_experiment *raw, odo_error *err)
 {
 	odo_saturation_search *s = &x->search;
-	uint32_t scaled = 0, full = 1;
+	uint32_t scaled = 0, full = 1, near = 0;
 	s->steps = x->kind == ODO_EXPERIMENT_BOUND ? 100 : ODO_SATURATION_STEPS;
 	int status = read_whole32(x, "steps", raw->steps, 2, 65536, &s->steps, err);
 	if (!status)
@@ -231,6 +231,9 @@ static int read_search(odo_experiment *x, const struct odo_raw_experiment *raw, 
 		status = read_word(x, "scaled", raw->scaled, no_yes, &scaled, err);
 	if (!status && raw->full)
 		status = read_word(x, "full", raw->full, no_yes, &full, err);
+	if (!status && raw->near)
+		status = read_word(x, "near", raw->near, no_yes, &near, err);
+	s->near = near;
 	s->scaled = scaled;
 	s->full = full;
 	return status;
@@ -303,6 +306,7 @@ static const struct {
 	KEY(last, SATURATION),
 	KEY(relative, SEARCHED),
 	KEY(scaled, SEARCHED),
+	KEY(near, SEARCHED),
 	KEY(full, SEARCHED),
 };
 

@@ -47,7 +47,8 @@ const char *odo_point_columns(odo_experiment_kind kind)
 	static const char *const columns[] = {
 		[ODO_EXPERIMENT_LOAD] = "curve,pattern,load,seed," RUN_COLUMNS,
 		[ODO_EXPERIMENT_SATURATION] = "curve,pattern,seed,outcome,sustained,"
-					      "accepted_at_full,latency,runs,deadlocks,note",
+					      "accepted_at_full,least_at_full,latency,runs,"
+					      "deadlocks,note",
 		[ODO_EXPERIMENT_BURST] = "curve,pattern,seed," RUN_COLUMNS,
 		[ODO_EXPERIMENT_WORKLOAD] = "curve,workload,seed," RUN_COLUMNS,
 		[ODO_EXPERIMENT_BOUND] =
@@ -150,9 +151,10 @@ int odo_point_write_saturation(const odo_experiment *x, const odo_point *point,
 			       const odo_saturation *s, char *line, size_t size)
 {
 	int used = write_key(x, point, line, size);
-	snprintf(line + used, size - (size_t)used, ",done,%.6g,%s,%.6g,%u,%u,\"\"",
+	snprintf(line + used, size - (size_t)used, ",done,%.6g,%s,%s,%.6g,%u,%u,\"\"",
 		 (double)s->sustained / s->steps,
-		 figure(s->accepted_at_full, 6, s->accepted_at_full >= 0).text, s->latency, s->runs,
+		 figure(s->accepted_at_full, 6, s->accepted_at_full >= 0).text,
+		 figure(s->least_at_full, 6, s->least_at_full >= 0).text, s->latency, s->runs,
 		 s->deadlocks);
 	return 0;
 }

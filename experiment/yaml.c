@@ -68,6 +68,7 @@ static const cyaml_schema_field_t fields[] = {
 	TEXT(odo_raw_experiment, last, MAY),
 	TEXT(odo_raw_experiment, relative, MAY),
 	TEXT(odo_raw_experiment, scaled, MAY),
+	TEXT(odo_raw_experiment, near, MAY),
 	TEXT(odo_raw_experiment, full, MAY),
 	TEXT(odo_raw_experiment, packets, MAY),
 	TEXT(odo_raw_experiment, series, MAY),

@@ -32,7 +32,7 @@ struct odo_raw_curve {
 struct odo_raw_experiment {
 	char *name, *title, *paper, *fabric, *model, *measure, *lmc, *shuffle;
 	char *seeds, *seed, *warmup, *measured, *steps, *first, *last, *packets, *series, *ranks,
-		*placement, *steady, *relative, *full, *scaled;
+		*placement, *steady, *relative, *full, *scaled, *near;
 	struct odo_raw_damage *damage;
 	struct odo_raw_curve *curves;
 	char **patterns, **workloads, **loads, **details;

@@ -87,6 +87,7 @@ int odo_builder_add(odo_builder *b, const odo_node_info *info, uint32_t *id, odo
 		b->ports[b->n_ports++] = (build_port){.peer = ODO_NONE,
 						      .node = (uint32_t)b->n_nodes};
 	memcpy(b->names + b->names_size, name, length);
+	odo_tame(b->names + b->names_size); /* it comes from a subnet, and goes to logs and terminals */
 	b->names_size += length;
 	b->n_switches += info->type == ODO_SWITCH;
 	*id = (uint32_t)b->n_nodes++;

@@ -74,8 +74,10 @@ typedef struct odo_live_member {
 typedef struct odo_live_tables {
 	char *text[ODO_LIVE_TEXTS]; /**< owned; empty where nothing is to be said */
 	size_t size[ODO_LIVE_TEXTS];
-	bool sampled; /**< SLs were asked for one host of each switch only */
-	bool drawn;   /**< asked twice, the subnet manager gave a pair two SLs */
+	bool sampled;            /**< SLs were asked for one host of each switch only */
+	bool drawn;              /**< asked twice, the subnet manager gave a pair two SLs */
+	size_t n_without_record; /**< pairs that it has no path record for: no partition joins them
+				  */
 	odo_live_arbitration *arbitration; /**< [n_arbitration] owned */
 	size_t n_arbitration;
 	odo_live_unread *unread; /**< [n_unread] owned */

@@ -13,8 +13,6 @@
 enum { FIRST_MLID = IB_MIN_MCAST_LID, MLIDS = 32, PORTS = 16 };
 /* Groups are asked about up to so many questions: about a minute. */
 enum { MOST_QUESTIONS = 500000 };
-/* Answers of the subnet manager (InfiniBand volume 1, 15.2.4): several groups share the LID. */
-enum { NO_RECORDS = 0x0300 };
 /* Join states (15.2.5.17), a bit each: the last two are of those who only send. */
 enum { FULL_MEMBER = 1, NON_MEMBER = 2, SENDS_ONLY = 4, SENDS_ONLY_FULL = 8, ANY_STATE = 0 };
 
@@ -173,7 +171,7 @@ static void miss_member(void *context, size_t i, unsigned status)
 {
 	reading *r = context;
 	r->is_silent |= !status;
-	if (status != NO_RECORDS)
+	if (status != ODO_NO_RECORDS)
 		add_member(r, i, ODO_LIVE_UNCLEAR);
 }
 
@@ -195,7 +193,7 @@ static void miss_doubt(void *context, size_t i, unsigned status)
 {
 	reading *r = context;
 	r->is_silent |= !status;
-	if (status != NO_RECORDS)
+	if (status != ODO_NO_RECORDS)
 		r->q->out->members[r->doubt[i / 2].member].part = ODO_LIVE_UNCLEAR;
 }
 

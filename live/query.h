@@ -10,6 +10,9 @@
 #include "live/live.h"
 #include "live/mads.h"
 
+/** An answer of the subnet manager (InfiniBand volume 1, 15.2.4): it knows of nothing such. */
+enum { ODO_NO_RECORDS = 0x0300 };
+
 typedef struct odo_query {
 	odo_mads mads;
 	odo_live_tables *out;

@@ -59,8 +59,12 @@ typedef struct records {
 	uint32_t *from, *to; /* [n_from], [n_to] ends */
 	uint16_t *lid;       /* [n_to] */
 	size_t n_from, n_to, step;
-	uint8_t *sl; /* [n_from * n_to] */
+	uint8_t *sl;      /* [n_from * n_to], NO_RECORD for a pair without one */
+	bool failed;      /* some pair was not answered for at all */
+	size_t failed_at; /* that pair */
 } records;
+
+enum { NO_RECORD = 255 };
 
 static bool ask_sl(void *context, size_t i, odo_mad *mad)
 {
@@ -93,9 +97,31 @@ static void take_sl(void *context, size_t i, const uint8_t *record)
 	r->sl[i] = (uint8_t)sl_of(record);
 }
 
+/* Two hosts without a partition in common have no path. */
+static void miss_sl(void *context, size_t i, unsigned status)
+{
+	records *r = context;
+	if (status == ODO_NO_RECORDS) {
+		r->sl[i] = NO_RECORD;
+		r->q->out->n_without_record++;
+	} else {
+		r->failed = true;
+		r->failed_at = i;
+	}
+}
+
 static bool ask_again(void *context, size_t i, odo_mad *mad)
 {
-	return ask_sl(context, i * ((const records *)context)->step, mad);
+	const records *r = context;
+	return r->sl[i * r->step] != NO_RECORD && ask_sl(context, i * r->step, mad);
+}
+
+static void miss_again(void *context, size_t i, unsigned status)
+{
+	records *r = context;
+	(void)status;
+	r->failed = true;
+	r->failed_at = i * r->step;
 }
 
 static void compare_sl(void *context, size_t i, const uint8_t *record)
@@ -145,25 +171,26 @@ static int list_pairs(records *r)
 
 static int ask_all(records *r)
 {
-	size_t n = r->n_from * r->n_to, failed = 0;
+	size_t n = r->n_from * r->n_to;
 	r->step = n / ASKED_TWICE + 1;
-	int status = odo_query_run(r->q, "path records", n, r, ask_sl, take_sl, &failed);
-	if (!status)
-		status = odo_query_run(r->q, "path records", n / r->step, r, ask_again, compare_sl,
-				       &failed);
-	if (status == ODO_EIO)
+	int status = odo_query_try(r->q, "path records", n, r, ask_sl, take_sl, miss_sl);
+	if (!status && !r->failed)
+		status = odo_query_try(r->q, "path records", n / r->step, r, ask_again, compare_sl,
+				       miss_again);
+	if (!status && r->failed)
 		return odo_fail(r->q->err, ODO_EIO,
-				"the subnet manager has no path record from LID %u to LID %u, so "
-				"that nothing can be said of the service levels in use",
-				odo_lid_of(r->e.port[r->from[failed / r->n_to]]),
-				r->lid[failed % r->n_to]);
+				"the subnet manager does not answer for the path record from LID "
+				"%u to LID %u, so that nothing can be said of the service levels "
+				"in use",
+				odo_lid_of(r->e.port[r->from[r->failed_at / r->n_to]]),
+				r->lid[r->failed_at % r->n_to]);
 	return status;
 }
 
 static void write_sls(const records *r, FILE *to)
 {
 	for (size_t i = 0; i < r->n_from * r->n_to; i++)
-		if (r->to[i % r->n_to] != r->from[i / r->n_to])
+		if (r->to[i % r->n_to] != r->from[i / r->n_to] && r->sl[i] != NO_RECORD)
 			fprintf(to, "0x%016" PRIx64 " %u %u\n",
 				r->e.port[r->from[i / r->n_to]]->node->guid, r->lid[i % r->n_to],
 				r->sl[i]);

@@ -39,11 +39,22 @@ enum { N_HYPOTHESES = sizeof hypotheses / sizeof *hypotheses };
 #define AS_COMPLETE 0.8
 /* One cable in so many may be wrong. */
 enum { NEXT_TO_NOTHING = 30 };
+/* Switches from which on looking further takes a multiple of what finding a product did. */
+enum { FEWER_LOOKS = 128 };
+/* Of the links that a product has; the rest is missing. */
+static const odo_share nearly_all = {39, 40};
+
+/* No cable is wrong, and next to none are missing: as when something failed. */
+static bool has_lost_little(const odo_finding *h)
+{
+	return h->g->n > FEWER_LOOKS && !h->n_wrong &&
+	       odo_reaches(h->n_fitting, nearly_all, h->n_expected);
+}
 
 /* Nothing else can be as good: anything whole, or a product with next to nothing wrong and
- * all dimensions equally complete, in a fabric so large that looking further takes long. Of a
- * dragonfly taken for a FlatFly, with several cables between groups, the dimension across groups is
- * less so. */
+ * all dimensions equally complete, in a fabric so large that looking further takes long, or that
+ * has lost little. Of a dragonfly taken for a FlatFly, with several cables between groups, the
+ * dimension across groups is less so. */
 static bool certain(const odo_finding *h)
 {
 	double least = 1, most = 0;
@@ -54,8 +65,8 @@ static bool certain(const odo_finding *h)
 	}
 	bool even = !odo_finding_grouped(h) && least > AS_COMPLETE * most;
 	bool large = h->g->n > ODO_LARGE / 2 || h->placement.q; /* a Slim Fly is nothing else */
-	bool product = odo_uses("certain products") && even && large &&
-		       odo_few_wrong(h, NEXT_TO_NOTHING);
+	bool product = odo_uses("certain products") && even &&
+		       (has_lost_little(h) || (large && odo_few_wrong(h, NEXT_TO_NOTHING)));
 	return product || odo_finding_whole(h);
 }
 

@@ -98,7 +98,7 @@ void odo_account_log_changes(const odo_osm_engine *engine, const odo_account *ms
 
 static void check_roots(const odo_osm_engine *engine)
 {
-	const odo_route_options *o = &engine->options;
+	const odo_route_options *o = &engine->settings->options.route;
 	bool given = engine->osm->subn.opt.root_guid_file != NULL;
 	if (given && !odo_guids_of_switches(engine->routed->fabric, o->roots, o->n_roots))
 		osm_log(&engine->osm->log, OSM_LOG_ERROR,

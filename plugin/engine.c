@@ -15,6 +15,7 @@
 #include "plugin/account.h"
 #include "plugin/keep.h"
 #include "plugin/multicast.h"
+#include "plugin/register.h"
 #include "plugin/translate.h"
 
 /* Entries of tables whose change is judged: some tenths of a second. */
@@ -73,17 +74,26 @@ static int install(const odo_osm_engine *engine, odo_routed *routed, odo_account
 	const osm_subn_t *subn = &engine->osm->subn;
 	int status = check_qos(subn, routed->tables, err);
 	routed->any_sl = all_sls_alike(routed->tables);
-	if (status || engine->dry_run)
+	if (status || engine->settings->options.dry_run)
 		return status;
 	status = odo_handed_compare(engine->handed, routed->tables, &ms->told, err);
 	return status ? status : odo_install_lfts(routed, subn, &ms->lfts, err);
+}
+
+/* Of a row of odo_engines[], or NULL: by topology. */
+static const char *engine_name(const odo_osm_engine *engine)
+{
+	const char *given = engine->settings->options.engine;
+	if (engine->row)
+		return engine->row->name;
+	return *given ? odo_engine_find(given)->name : NULL;
 }
 
 static int route(const odo_osm_engine *engine, odo_routed *routed, odo_account *ms, odo_error *err)
 {
 	const osm_subn_t *subn = &engine->osm->subn;
 	struct timespec clock = start();
-	odo_route_options options = engine->options;
+	odo_route_options options = engine->settings->options.route;
 	options.before = engine->routed ? engine->routed->tables : NULL;
 	options.compare = true;
 	options.history = engine->handed->history;
@@ -95,8 +105,8 @@ static int route(const odo_osm_engine *engine, odo_routed *routed, odo_account *
 		status = odo_map(routed->fabric, &routed->coordinates, err);
 	ms->map = lap(&clock);
 	if (!status)
-		status = odo_route(routed->fabric, routed->coordinates, engine->engine, &options,
-				   &routed->tables, err);
+		status = odo_route(routed->fabric, routed->coordinates, engine_name(engine),
+				   &options, &routed->tables, err);
 	ms->route = lap(&clock);
 	if (!status)
 		status = install(engine, routed, ms, err);
@@ -190,6 +200,7 @@ static void write_state(odo_osm_engine *engine, const char *outcome, const char 
 				    .reason = why,
 				    .routed = routed,
 				    .flaps = engine->flaps,
+				    .settings = engine->settings,
 				    .sweep = engine->n_sweeps,
 				    .n_not_routed = engine->n_not_routed,
 				    .since = engine->since,
@@ -239,12 +250,13 @@ static int keep(odo_osm_engine *engine, const odo_error *why)
 	return 0;
 }
 
-/* The next engine finds everything as it was. */
+/* The next engine finds everything as it was; so does ours where the dry run ends. */
 static int end_dry_run(odo_osm_engine *engine, odo_routed *routed, const odo_account *ms)
 {
+	odo_routed *before = engine->routed;
 	engine->routed = routed;
 	odo_account_log(engine, ms);
-	engine->routed = NULL;
+	engine->routed = before;
 	osm_log(&engine->osm->log, OSM_LOG_INFO,
 		"odonata: dry run: nothing of this is installed, the next engine routes\n");
 	write_state(engine, "dry run", "dry_run=1", routed, ms);
@@ -258,11 +270,13 @@ static int build_tables(void *context)
 	odo_error err = {0};
 	odo_account ms = {0};
 	engine->n_sweeps++;
+	odo_settings_read_again(engine->settings, engine->osm, engine->flaps);
+	bool dry_run = engine->settings->options.dry_run;
 	odo_handed_settle(engine->handed);
 	odo_routed *routed = odo_new(1, sizeof *routed);
 	int status = routed ? route(engine, routed, &ms, &err)
 			    : odo_fail(&err, ODO_ENOMEM, "no memory");
-	if (!status && engine->dry_run)
+	if (!status && dry_run)
 		return end_dry_run(engine, routed, &ms);
 	if (!status) {
 		adopt(engine, routed, &ms);
@@ -274,7 +288,7 @@ static int build_tables(void *context)
 	}
 	odo_told_clear(&ms.told);
 	odo_routed_free(routed);
-	if (engine->routed)
+	if (engine->routed && !dry_run)
 		return keep(engine, &err);
 	ms.lfts = (odo_lft_changes){0};
 	write_state(engine, "declined", err.text, NULL, &ms);
@@ -296,7 +310,7 @@ static int leave_matrices(void *context)
 	return 0;
 }
 
-static int setup(struct osm_routing_engine *slot, osm_opensm_t *osm)
+int odo_osm_engine_setup(struct osm_routing_engine *slot, osm_opensm_t *osm)
 {
 	(void)osm;
 	odo_osm_engine *engine = slot->context;
@@ -309,13 +323,6 @@ static int setup(struct osm_routing_engine *slot, osm_opensm_t *osm)
 	slot->path_sl = path_sl;
 	slot->destroy = destroy;
 	return 0;
-}
-
-int odo_osm_engine_register(odo_osm_engine *engine)
-{
-	external_routing_engine_module_t module = {
-		.name = engine->name, .setup = setup, .context = engine};
-	return (int)osm_register_external_routing_engine(engine->osm, &module, engine);
 }
 
 /* Without a tree that is safe beside unicast OpenSM builds its own: a fabric without multicast has
@@ -389,6 +396,7 @@ void odo_osm_engine_ucast_done(odo_osm_engine *engine, bool swept)
 	if (!engine->mcast_due || osm->routing_engine_used != engine->slot)
 		return;
 	engine->mcast_due = false;
+	odo_register_tell(engine);
 	count_transition(engine);
 	cl_plock_excl_acquire(&osm->lock);
 	if (!osm->subn.opt.disable_multicast)

@@ -6,15 +6,14 @@
 #include "fabric/transform/flaps.h"
 #include "plugin/handed.h"
 #include "plugin/install.h"
-#include "plugin/options.h"
+#include "plugin/settings.h"
 #include "plugin/state.h"
 
 typedef struct odo_osm_engine {
 	osm_opensm_t *osm;
-	char name[64];      /**< what `-R` calls it */
-	const char *engine; /**< row of odo_engines[]; NULL: by topology */
-	odo_route_options options;
-	bool dry_run;                    /**< nothing is installed */
+	char name[64];                   /**< what `-R` calls it */
+	const odo_engine *row;           /**< NULL: what the options say, or by topology */
+	odo_settings *settings;          /**< of all engines together */
 	struct osm_routing_engine *slot; /**< OpenSM's, from setup to destroy; NULL: not in use */
 	odo_routed *routed;              /**< of the last sweep that succeeded, or NULL */
 	odo_routed *left;                /**< of the sweep before, till the change is judged */
@@ -30,9 +29,9 @@ typedef struct odo_osm_engine {
 	bool sweep_again;                /**< once the subnet is up */
 } odo_osm_engine;
 
-/** Tell OpenSM that the engine exists. It copies the name and borrows `e` until its plugin's
- * delete is called. @return 0, or what OpenSM answered */
-int odo_osm_engine_register(odo_osm_engine *engine);
+/** Fill in what OpenSM calls. @param slot OpenSM's, whose context is an odo_osm_engine
+ * @return 0, or -1 if the engine has a slot already: it is named twice */
+int odo_osm_engine_setup(struct osm_routing_engine *slot, osm_opensm_t *osm);
 
 /** The LFTs have been sent: judge the change, find multicast trees, and fill the hop matrices if
  * anybody will look at them. OpenSM holds no lock here.

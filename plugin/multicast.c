@@ -88,6 +88,24 @@ static void list_members(const odo_fabric *f, const osm_mgrp_box_t *group, membe
 	}
 }
 
+/* OpenSM sends no block of a table in which nothing was ever set. So a switch outside of all trees would
+ * keep what an earlier manager has left in it: entries that are no tree with those of now. */
+static void claim_block(osm_switch_t *sw, uint16_t mlid)
+{
+	if (!sw->mcast_tbl.p_mask_tbl || mlid > sw->mcast_tbl.max_mlid_ho)
+		return;
+	osm_mcast_tbl_set(&sw->mcast_tbl, mlid, 0);
+	osm_mcast_tbl_clear_mlid(&sw->mcast_tbl, mlid);
+}
+
+static void claim_blocks(const osm_subn_t *subn, uint16_t mlid)
+{
+	const cl_qmap_t *map = &subn->sw_guid_tbl;
+	for (cl_map_item_t *item = cl_qmap_head(map); item != cl_qmap_end(map);
+	     item = cl_qmap_next(item))
+		claim_block((osm_switch_t *)item, mlid);
+}
+
 static void set_ports(const odo_fabric *f, const osm_subn_t *subn, uint16_t mlid, const uint8_t *on)
 {
 	const cl_qmap_t *map = &subn->sw_guid_tbl;
@@ -122,6 +140,7 @@ int odo_install_group(odo_routed *routed, const osm_subn_t *subn, const osm_mgrp
 		     .switch_id = odo_new(n, sizeof *m.switch_id)};
 	uint8_t *on = odo_new(f->first_slot[f->n_switches], 1);
 	int status = m.slot && m.switch_id && on ? 0 : odo_fail(err, ODO_ENOMEM, "no memory");
+	claim_blocks(subn, group->mlid);
 	if (!status)
 		list_members(f, group, &m);
 	if (!status && m.n_slots + m.n_switches < 2)

@@ -103,6 +103,20 @@ static uint32_t given_or(const odo_value *value, uint32_t usual)
 	return value->n ? value->number[0] : usual;
 }
 
+/* All that was given, what came later in place of what came before. */
+static void write_text(const reading *r, char *text, size_t room)
+{
+	size_t at = 0;
+	if (*r->engine)
+		at += (size_t)snprintf(text, room, "engine=%s ", r->engine);
+	for (unsigned i = 0; i < N_ROWS && at < room; i++)
+		if (r->value[i].n)
+			at += (size_t)snprintf(text + at, room - at, "%s=%u ", rows[i].name,
+					       r->value[i].number[0]);
+	if (at && at <= room)
+		text[at - 1] = '\0';
+}
+
 int odo_plugin_options_parse(const char *text, odo_plugin_options *options, odo_error *err)
 {
 	*options = (odo_plugin_options){0};
@@ -119,6 +133,7 @@ int odo_plugin_options_parse(const char *text, odo_plugin_options *options, odo_
 			status = set_option(word, ORIGIN, &r, err);
 	}
 	free(copy);
+	write_text(&r, options->text, sizeof options->text);
 	options->flap_limit = given_or(&r.value[FLAP_LIMIT], USUAL_LIMIT);
 	options->flap_window = given_or(&r.value[FLAP_WINDOW], USUAL_SECONDS);
 	options->flap_hold = given_or(&r.value[FLAP_HOLD], USUAL_SECONDS);

@@ -11,6 +11,7 @@ typedef struct odo_plugin_options {
 	uint32_t flap_limit, flap_window, flap_hold; /**< see odo_flaps */
 	bool dry_run;    /**< route and report, but leave the fabric to the next engine */
 	char engine[48]; /**< what `-R odonata` stands for; "" lets the topology choose */
+	char text[256];  /**< all that was given, what it comes to */
 } odo_plugin_options;
 
 /**

@@ -123,7 +123,7 @@ static double count_faults(const odo_routed *routed, odo_fault_type type)
 	return n;
 }
 
-enum { N_FIGURES = 25 };
+enum { N_FIGURES = 26 };
 
 /* Where tables were compared with others. */
 static void add_bounds(const odo_tables *t, figure *list)
@@ -153,6 +153,9 @@ static unsigned list_figures(const odo_state *s, figure *list)
 	const figure all[] = {
 		{"installed", "1: new tables of ours were installed in the last sweep",
 		 !strcmp(s->outcome, "installed")},
+		{"options_refused",
+		 "1: the options were changed and are wrong; the last are in force",
+		 s->settings->refused.status != 0},
 		{"sweep", "Sweeps that asked this engine", s->sweep},
 		{"sweeps_not_routed", "Sweeps that installed no new tables of ours",
 		 s->n_not_routed},
@@ -205,6 +208,8 @@ static void write_json(const odo_state *s, const figure *list, unsigned n, FILE 
 	put_word("outcome", s->outcome, to);
 	put_word("reason", s->reason, to);
 	put_word("routing_engine", s->engine_name, to);
+	put_word("options", s->settings->options.text, to);
+	put_word("options_reason", s->settings->refused.text, to);
 	put_word("engine", r ? r->tables->engine : "", to);
 	put_word("topology", r && r->coordinates ? odo_kind_name(r->coordinates->kind) : "", to);
 	put_word("topology_reason", r && r->coordinates ? r->coordinates->reason : "", to);

@@ -5,8 +5,8 @@
 
 #include <time.h>
 
-#include "fabric/transform/flaps.h"
 #include "plugin/install.h"
+#include "plugin/settings.h"
 #include "routing/reroute/history.h"
 #include "routing/transition/transition.h"
 
@@ -16,6 +16,7 @@ typedef struct odo_state {
 	const char *reason;       /**< why it is not "installed"; else "" */
 	const odo_routed *routed; /**< NULL where nothing was routed */
 	const odo_flaps *flaps;   /**< which cables are left out of that */
+	const odo_settings *settings;
 	unsigned sweep;
 	unsigned n_not_routed; /**< sweeps so far that installed no new tables of ours */
 	time_t since;          /**< when the entries in the switches last changed; 0: never */

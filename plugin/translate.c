@@ -85,12 +85,15 @@ unsigned odo_vls_of_code(unsigned code)
 	return vls[code < sizeof vls ? code : sizeof vls - 1];
 }
 
+/* IB_LINK_WIDTH_ACTIVE_2X, which OpenSM 3.3.20 has not. */
+#define LINK_WIDTH_2X 16
+
 static uint8_t lanes(const osm_physp_t *port)
 {
 	switch (port->port_info.link_width_active) {
 	case IB_LINK_WIDTH_ACTIVE_1X:
 		return 1;
-	case IB_LINK_WIDTH_ACTIVE_2X:
+	case LINK_WIDTH_2X:
 		return 2;
 	case IB_LINK_WIDTH_ACTIVE_4X:
 		return 4;

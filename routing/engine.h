@@ -26,6 +26,9 @@ typedef struct odo_route_options {
 	/** Detours start where a path leaves its source and not where it is broken. odo_route()
 	 * tries that by itself. */
 	bool detours_anew;
+	/** A damaged fabric is routed by what it has, and not by what the whole one would have.
+	 * odo_route() tries that by itself. */
+	bool afresh;
 	/** Compare the tables of a named engine with up*\/down* paths as well, for the record only.
 	 */
 	bool compare;
@@ -67,6 +70,8 @@ typedef struct odo_engine {
 	unsigned variant;  /**< engines of a family share a function, and are told apart by this */
 	bool spreads_lids; /**< LIDs of one host take ways that differ in more than a cable */
 	bool mends;        /**< leads round damage by detours that `detours_anew` tells of */
+	bool spares;       /**< a damaged fabric keeps what the whole one would have, unless it is
+			    * to be routed afresh */
 	bool uneven;       /**< a fabric of its kinds without a fault may be uneven all the same */
 } odo_engine;
 

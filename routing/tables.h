@@ -84,6 +84,7 @@ typedef struct odo_tables {
 	bool carried;
 
 	bool detours_anew; /**< see odo_route_options */
+	bool spared; /**< all entries of the whole fabric's tables stay but those that broke */
 	bool by_pair; /**< the engine made SLs by pair; others get some to hold what was handed out
 		       */
 	/** VLs ran out: some paths are up*\/down* ones over a single root, which crowds it. */

@@ -76,25 +76,29 @@ static int set_time(json_t *state, const char *from, const char *to)
 	return json_object_set_new(state, to, json_string(text));
 }
 
+static int add_alarm(json_t *alarms, const char *what)
+{
+	return json_array_append_new(alarms, json_pack("{ss}", "what", what));
+}
+
 /** Is all as it should be? The reasons against it go to the answer. */
 static bool is_well(const settings *own, json_t *state, int *failed)
 {
 	json_t *alarms = json_array();
+	double refused = json_number_value(json_object_get(state, "options_refused"));
 	uint64_t written = seconds(state, "time_seconds"), now = (uint64_t)time(NULL);
 	const char *outcome = json_string_value(json_object_get(state, "outcome"));
 	size_t n_faults = json_array_size(json_object_get(state, "faults"));
 	if (strcmp(outcome, "installed"))
-		*failed |= json_array_append_new(
-			alarms, json_pack("{ss}", "what", "no new tables were installed"));
+		*failed |= add_alarm(alarms, "no new tables were installed");
+	if (refused > 0)
+		*failed |= add_alarm(alarms, "the new options are refused");
 	if (own->max_age && now > written + own->max_age)
-		*failed |= json_array_append_new(
-			alarms, json_pack("{ss}", "what", "the state file is old"));
+		*failed |= add_alarm(alarms, "the state file is old");
 	if (own->strict && n_faults)
-		*failed |= json_array_append_new(
-			alarms, json_pack("{ss}", "what", "the fabric has faults"));
+		*failed |= add_alarm(alarms, "the fabric has faults");
 	if (own->strict && json_array_size(json_object_get(state, "left_out")))
-		*failed |= json_array_append_new(
-			alarms, json_pack("{ss}", "what", "a cable comes and goes"));
+		*failed |= add_alarm(alarms, "a cable comes and goes");
 	bool well = !json_array_size(alarms);
 	*failed |= json_object_set_new(state, "alarms", alarms);
 	return well;
@@ -142,7 +146,8 @@ const cli_command cli_status = {
 		 "OpenSM's dump_files_dir [" DEFAULT_FILE
 		 "]: the topology, its faults with both ends, the engine, virtual lanes, entries "
 		 "that changed, and since when they stand. Exits with 1 where no new tables were "
-		 "installed in the last sweep. odonata.prom beside it has the same figures for "
+		 "installed in the last sweep, or where the plugin's options were changed and are "
+		 "wrong. odonata.prom beside it has the same figures for "
 		 "Prometheus' node_exporter.",
 	.options = options,
 	.groups = CLI_OUTPUT,

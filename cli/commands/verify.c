@@ -23,14 +23,15 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 }
 
 /** Of paths whose SL is not known, neither yes nor no would be true. */
-static bool lacks_sls(const odo_tables *t)
+static bool lacks_sls(const cli_system *system)
 {
-	return t->n_without_sl && t->n_sls > 1;
+	const odo_tables *t = system->tables;
+	return system->installed.n_without_record || (t->n_without_sl && t->n_sls > 1);
 }
 
 static json_t *safe(bool is, bool clear, const cli_system *system)
 {
-	if (lacks_sls(system->tables))
+	if (lacks_sls(system))
 		return json_string("incomplete");
 	return is && (!clear || cli_live_is_partial(&system->installed, system->tables))
 		       ? json_string("incomplete")
@@ -54,6 +55,7 @@ int cli_verify_answer(const cli_call *call, const cli_system *system, json_t *an
 {
 	const odo_tables *t = system->tables;
 	odo_verdict verdict = {0};
+	size_t unrecorded = system->installed.n_without_record;
 	bool clear = true;
 	json_t *groups = json_object();
 	int of_groups = answer_groups(call, system, groups, &clear, err);
@@ -64,9 +66,12 @@ int cli_verify_answer(const cli_call *call, const cli_system *system, json_t *an
 		int failed = cli_answer_origin(answer, call);
 		failed |= json_object_set_new(answer, "safe",
 					      safe(!status && !of_groups, clear, system));
-		if (lacks_sls(t))
+		if (lacks_sls(system))
 			failed |= json_object_set_new(answer, "pairs_without_sl",
 						      json_integer((json_int_t)t->n_without_sl));
+		if (unrecorded)
+			failed |= json_object_set_new(answer, "pairs_without_record",
+						      json_integer((json_int_t)unrecorded));
 		failed |= cli_live_answer_unread(answer, &system->installed, t->fabric);
 		failed |= cli_answer_parts(answer, t->fabric);
 		failed |= cli_answer_tables(answer, t);

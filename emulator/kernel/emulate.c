@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/strategies.h"
+#include "emulator/kernel/conserve.h"
 #include "emulator/kernel/part.h"
 #include "emulator/kernel/measure.h"
 #include "emulator/kernel/ranks.h"
@@ -298,7 +299,7 @@ static int find_fault(const odo_world *w, odo_error *err)
 			return odo_fail(err, ODO_ENOMEM, "no memory for packets in cycle %u",
 					part->now);
 		if (part->fault)
-			return tell_fault(w, part, err);
+			return odo_conserve_tell(part, err) ? ODO_EIO : tell_fault(w, part, err);
 	}
 	return 0;
 }

@@ -10,6 +10,7 @@
 
 #include "base/bits.h"
 #include "base/strategies.h"
+#include "emulator/kernel/conserve.h"
 #include "emulator/kernel/measure.h"
 #include "emulator/kernel/prefetch.h"
 #include "emulator/kernel/ranks.h"
@@ -222,7 +223,7 @@ static bool warming_up(const odo_world *w, uint64_t now)
 static uint64_t next_cut(const odo_world *w, uint64_t now, uint64_t due)
 {
 	const odo_run_options *r = &w->e->run;
-	uint64_t until = now + w->lookahead, cut = odo_measure_cut(w, now), batch = w->steady.batch;
+	uint64_t until = now + (odo_conserves(w) ? 1 : w->lookahead), cut = odo_measure_cut(w, now), batch = w->steady.batch;
 	if (until > (now / LONGEST + 1) * LONGEST)
 		until = (now / LONGEST + 1) * LONGEST;
 	if (due > now)
@@ -308,6 +309,8 @@ static void run_window(odo_worker *k, uint32_t from, uint32_t until, unsigned od
 		if (part->last_received > status->last_received)
 			status->last_received = part->last_received;
 	}
+	if (odo_conserves(k->world))
+		status->failed |= !odo_conserve_check(k->world);
 }
 
 /* How far this rank's workers have come. */

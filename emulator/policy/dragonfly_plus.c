@@ -19,6 +19,10 @@
  * With u, g and d for cables up, between groups and down, every path takes some of u0 g0 d0 u1 g1
  * d1, each once and in this order. So no circle can close. One VL is not enough: a packet that has
  * gone down goes up again. Minimal packets take u0 g0 d0, and need no more than one VL.
+ *
+ * On a damaged Dragonfly+ ways are those that are whole down to the leaf. A random leaf without
+ * such ways there and on is not passed by. What has no minimal way passes by a leaf, whatever the
+ * policy, so that minimal packets need two VLs as well.
  */
 #include <stdlib.h>
 
@@ -41,7 +45,7 @@ enum { VIA_GROUP, VIA_LEAF };
 
 /* Header. `word`: the leaf to pass by, whose group counts; ODO_NONE once passed. */
 enum { FLAGS };
-enum { PASSED = 1, DECIDED = 2, AGAIN = 4 };
+enum { PASSED = 1, DECIDED = 2, AGAIN = 4, CHECKED = 8 };
 
 /* Hops from a leaf, and from a spine, to another group's leaf; one more group makes three more. */
 enum { FROM_LEAF = 3, FROM_SPINE = 2, DETOUR = 3 };
@@ -87,7 +91,8 @@ static int create(odo_policy_setup *setup, void **state, odo_error *err)
 		policy->to_leaf = setup->value[VIA].number[0] == VIA_LEAF;
 	if (policy->rule == UGAL || policy->rule == PAR)
 		policy->threshold = setup->value[THRESHOLD].number[0] * setup->model->packet;
-	setup->vls[0] = setup->vls[1] = policy->rule == MINIMAL ? 1 : 2;
+	bool once = policy->rule == MINIMAL && !policy->ways->exact_first;
+	setup->vls[0] = setup->vls[1] = once ? 1 : 2;
 	*state = policy;
 	return 0;
 }
@@ -117,8 +122,10 @@ static void decide(const plus *policy, const odo_view *v, odo_packet *p)
 {
 	const odo_plus_ways *ways = policy->ways;
 	uint32_t here = ways->group[v->node], to = ways->group[ways->home[p->target]];
-	uint32_t via = ways->group[p->word];
 	p->byte[FLAGS] |= DECIDED;
+	if (p->word == ODO_NONE)
+		return;
+	uint32_t via = ways->group[p->word];
 	if (to == here || via == here || via == to ||
 	    queue_towards(ways, v, to) * FROM_LEAF <=
 		    queue_towards(ways, v, via) * (FROM_LEAF + DETOUR) + policy->threshold)
@@ -137,15 +144,34 @@ static void decide_again(const plus *policy, const odo_view *v, odo_packet *p)
 	uint32_t via = ways->group[odo_next_switch(ways->fabric, slot)];
 	uint32_t first = ways->in_groups[via], n_leaves = ways->in_groups[via + 1] - first;
 	p->byte[FLAGS] |= AGAIN;
-	if (via != to && n_leaves &&
-	    queue_towards(ways, v, to) * FROM_SPINE >
+	if (via == to || !n_leaves ||
+	    queue_towards(ways, v, to) * FROM_SPINE <=
 		    queue_towards(ways, v, via) * (FROM_SPINE + DETOUR) + policy->threshold)
-		p->word = ways->leaves[first + odo_view_below(v, n_leaves)];
+		return;
+	uint32_t leaf = ways->leaves[first + odo_view_below(v, n_leaves)];
+	if (!ways->exact_first || odo_plus_is_detour(ways, v->node, leaf, ways->home[p->target]))
+		p->word = leaf;
+}
+
+/* At the source of a damaged one: is there a way by the leaf that was drawn? And minimally? */
+static void check(const odo_plus_ways *ways, const odo_view *v, odo_packet *p)
+{
+	uint32_t home = ways->home[p->target];
+	p->byte[FLAGS] |= CHECKED;
+	if (p->word != ODO_NONE && !odo_plus_is_detour(ways, v->node, p->word, home))
+		p->word = ODO_NONE;
+	if (v->node == home || odo_plus_leads(ways, v->node, home))
+		return;
+	if (p->word == ODO_NONE)
+		p->word = odo_plus_detour(ways, v->node, home, odo_view_below(v, ways->n_leaves));
+	p->byte[FLAGS] |= DECIDED | AGAIN;
 }
 
 static void decide_where(const plus *policy, const odo_view *v, odo_packet *p)
 {
 	const odo_plus_ways *ways = policy->ways;
+	if (ways->exact_first && !(p->byte[FLAGS] & CHECKED))
+		check(ways, v, p);
 	if (policy->rule < UGAL)
 		return;
 	if (!(p->byte[FLAGS] & DECIDED))
@@ -161,23 +187,10 @@ static void decide_where(const plus *policy, const odo_view *v, odo_packet *p)
 static bool passes(const plus *policy, uint32_t here, const odo_packet *p)
 {
 	const odo_plus_ways *ways = policy->ways;
-	uint32_t to = ways->group[ways->home[p->target]];
-	unsigned n;
 	if (ways->group[here] != ways->group[p->word])
 		return false;
-	if (policy->to_leaf)
-		return here == p->word;
-	if (!odo_plus_is_spine(ways, here) || ways->group[here] == to)
-		return true;
-	odo_plus_towards(ways, here, to, &n);
-	return n > 0;
-}
-
-static const uint8_t *ports_to(const odo_plus_ways *ways, uint32_t here, uint32_t leaf, unsigned *n)
-{
-	if (ways->group[here] == ways->group[leaf] && odo_plus_is_spine(ways, here))
-		return odo_plus_down(ways, here, leaf, n);
-	return odo_plus_towards(ways, here, ways->group[leaf], n);
+	return here == p->word ||
+	       (!policy->to_leaf && odo_plus_leads(ways, here, ways->home[p->target]));
 }
 
 static bool route(const void *state, const odo_view *v, odo_packet *p, unsigned in_port,
@@ -199,7 +212,8 @@ static bool route(const void *state, const odo_view *v, odo_packet *p, unsigned 
 		way->port = ways->host_port[p->target];
 		return true;
 	}
-	const uint8_t *port = ports_to(ways, v->node, p->word == ODO_NONE ? home : p->word, &n);
+	const uint8_t *port = odo_plus_to_leaf(ways, v->node, p->word == ODO_NONE ? home : p->word,
+					       &n);
 	if (n > 1)
 		way->again = ODO_ASK_EACH_ROUND;
 	way->port = odo_lightest(v, port, n);

@@ -79,12 +79,13 @@ static int compare(const farm *x, const odo_tables *t, const odo_origin *origin,
 	count_entries(x->losses->before, t, origin, e);
 	int status = odo_history_compare(x->history, t, &changes, NULL, 0, err);
 	e->sl_changed = changes.n_changed;
-	if (!status)
-		status = x->losses->transitions
-				 ? odo_transition_count(x->losses->before, t, x->losses->hosts_only,
-							&e->transition, err)
-				 : odo_floor_rate(t, &e->rating, err);
-	return status;
+	if (status)
+		return status;
+	if (x->losses->transitions)
+		return odo_transition_count(x->losses->before, t, x->losses->hosts_only,
+					    &e->transition, err);
+	e->rating = t->rating; /* that choosing the engine may have told already */
+	return t->compared[0] ? 0 : odo_floor_rate(t, &e->rating, err);
 }
 
 static int reroute(const farm *x, const odo_fabric *f, const odo_origin *origin, odo_loss_effect *e,

@@ -61,6 +61,7 @@ static const cyaml_schema_field_t figure_fields[] = {
 	TEXT(odo_figure, config, MUST),
 	TEXT(odo_figure, experiment, MAY),
 	TEXT(odo_figure, results, MUST),
+	TEXT(odo_figure, bounds, MAY),
 	TEXT(odo_figure, unexplained, MAY),
 	CYAML_FIELD_MAPPING_PTR("run", CYAML_FLAG_POINTER | MAY, odo_figure, run, reduced_fields),
 	LIST(odo_figure, pictures, text_entry),

@@ -64,6 +64,8 @@ typedef struct odo_figure {
 	char *title;
 	char *config, *experiment; /**< NULL: that with the page's name */
 	char *results;
+	char *bounds; /**< CSV of tests/experiment/tool_split: fabric, engine, pattern, bound, ...
+		       */
 	char *unexplained;
 	odo_reduced *run; /**< NULL: all that the experiment states */
 	char **pictures;  /**< SVG files to show besides */

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 
 #include "experiment/point.h"
+#include "experiment/reproduce/cells.h"
 #include "experiment/reproduce/draw.h"
 #include "experiment/reproduce/page.h"
 
@@ -53,7 +54,7 @@ int odo_pages_plot(const odo_figure_state *s, odo_error *err)
 	if (!to)
 		return ODO_EIO;
 	snprintf(svg, sizeof svg, "%.*s.svg", (int)strlen(script) - 3, script);
-	bool any = s->there && !s->result.withdrawn &&
+	bool any = s->there && !s->result.withdrawn && !odo_cells_are_there(s) &&
 		   odo_figure_draw(s->figure, &s->result, svg, to);
 	int status = finish(to, script, err);
 	if (!status && any)
@@ -64,6 +65,10 @@ int odo_pages_plot(const odo_figure_state *s, odo_error *err)
 
 static void write_claims(const odo_page *p, const odo_figure_state *s)
 {
+	if (odo_cells_are_there(s)) {
+		odo_cells_write(p, s);
+		return;
+	}
 	static const char *const head[] = {"the paper says", "where", "what",   "paper",
 					   "ours",           "seeds", "verdict"};
 	const odo_figure *f = s->figure;
@@ -168,7 +173,7 @@ static void write_figure(const odo_page *p, const odo_figure_state *s)
 	odo_page_paragraph(p, "Verdict: %s.%s%s%s", verdict,
 			   s->stale || !s->there ? " Our results: " : "",
 			   s->stale || !s->there ? s->age : "", s->stale || !s->there ? "." : "");
-	if (s->there && s->result.n_lines && !s->result.withdrawn) {
+	if (s->there && s->result.n_lines && !s->result.withdrawn && !odo_cells_are_there(s)) {
 		snprintf(link, sizeof link, "%.200s.svg", f->name);
 		snprintf(file, sizeof file, "%.700s/" ODO_PAGES_FOLDER "/%s", s->manifest->folder,
 			 link);

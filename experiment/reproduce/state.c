@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "emulator/semantics.h"
 #include "fabric/fabric.h"
+#include "fabric/format/slurp.h"
 
 static void tell_age(odo_figure_state *s)
 {
@@ -70,13 +71,34 @@ int odo_figure_state_make(const odo_manifest *m, const odo_figure *f, const odo_
 	}
 	if (out->there)
 		tell_age(out);
+	if (!status && f->bounds) {
+		size_t size;
+		odo_manifest_path(m, f->bounds, path, sizeof path);
+		status = odo_slurp(path, &out->bounds, &size, err);
+	}
 	if (!status)
 		status = judge(out, err);
 	return status ? odo_fail_within(err, "%s", f->name) : 0;
 }
 
+double odo_figure_state_bound(const odo_figure_state *s, uint32_t curve, uint32_t pattern)
+{
+	const odo_experiment *x = &s->result.x;
+	char key[600];
+	const char *engine = strchr(x->curves[curve].routing, ':'), *at = NULL;
+	double bound = 0;
+	for (unsigned quoted = 0; s->bounds && engine && quoted < 2 && !at; quoted++) {
+		const char *q = quoted ? "\"" : "";
+		snprintf(key, sizeof key, "\n%s%.300s%s,%.80s,\"%.150s\",", q, x->fabric, q,
+			 engine + 1, x->patterns[pattern]);
+		at = strstr(s->bounds, key);
+	}
+	return at && sscanf(at + strlen(key), "%lf", &bound) == 1 ? bound : 0;
+}
+
 void odo_figure_state_clear(odo_figure_state *s)
 {
+	free(s->bounds);
 	if (s->there)
 		odo_result_free(&s->result);
 	free(s->judged);

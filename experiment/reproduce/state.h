@@ -15,6 +15,7 @@ typedef struct odo_figure_state {
 	odo_result result;     /**< where it is there */
 	odo_judgement *judged; /**< [claims_count] */
 	unsigned count[3];     /**< by odo_verdict */
+	char *bounds;          /**< text of the file of bounds, or NULL */
 	bool stale;            /**< to be run anew */
 	char age[300];         /**< in words: whether this version makes the same */
 } odo_figure_state;
@@ -27,6 +28,9 @@ typedef struct odo_figure_state {
 int odo_figure_state_make(const odo_manifest *m, const odo_figure *f, const odo_record *record,
 			  odo_figure_state *out, odo_error *err);
 void odo_figure_state_clear(odo_figure_state *s);
+
+/** What no split over the ways that a curve's tables allow can carry of a pattern; 0: not known. */
+double odo_figure_state_bound(const odo_figure_state *s, uint32_t curve, uint32_t pattern);
 
 /** What is there of it: "not run", "in part", "withdrawn", "stale", "same again" where a point of
  * it was run again, or "not tried". */

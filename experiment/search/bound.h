@@ -30,6 +30,13 @@ typedef struct odo_bound {
 int odo_bound_find(const odo_tables *tables, const odo_traffic *traffic, odo_bound *out,
 		   odo_error *err);
 
+/**
+ * The load of a pattern at which the first channel is full; uniform traffic may have any number of
+ * pairs. Errors: those of odo_traffic_create(), odo_traffic_flows() and odo_analyze_flows().
+ */
+int odo_bound_load(const odo_tables *tables, const odo_coordinates *c, const char *pattern,
+		   uint64_t seed, double *load, odo_error *err);
+
 /** Static bounds of some tables under every traffic that a routing is judged by: the load that a
  * host can offer until a first cable is full. */
 typedef struct odo_bounds {

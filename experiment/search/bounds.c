@@ -2,6 +2,7 @@
 /* One figure for each traffic that a routing is judged by. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "experiment/search/bound.h"
@@ -38,6 +39,17 @@ static int bound_uniform(const odo_tables *t, odo_bounds *out, odo_error *err)
 	int status = odo_analyze_uniform(t, NULL, &a, NULL, err);
 	out->uniform = a.saturation;
 	odo_analysis_clear(&a);
+	return status;
+}
+
+int odo_bound_load(const odo_tables *t, const odo_coordinates *c, const char *spec, uint64_t seed,
+		   double *bound, odo_error *err)
+{
+	odo_bounds uniform = {0};
+	if (strcmp(spec, "uniform"))
+		return bound_traffic(t, c, spec, seed, bound, err);
+	int status = bound_uniform(t, &uniform, err);
+	*bound = uniform.uniform;
 	return status;
 }
 

@@ -2,12 +2,18 @@
 #include "experiment/search/saturation.h"
 
 #include <math.h>
+#include <stdlib.h>
 
+#include "base/memory.h"
 #include "experiment/search/verdict.h"
 
 /* Of a step, by which what arrives may fall short. */
 #define ENOUGH 0.5
 #define MOST_SCALED 16.0
+/* Of the hosts, that get no more at full offer than the load where a search begins. */
+#define LEAST_SERVED 0.05
+/* Where they get so much at full offer, that is tried as a load too. */
+#define NEARLY_ALL 0.9
 
 /** A search under way. */
 struct search {
@@ -15,6 +21,7 @@ struct search {
 	const odo_saturation_search *how;
 	odo_saturation *out;
 	double whole;       /**< load of all steps */
+	double begin;       /**< steps that nearly every host gets at full offer */
 	uint32_t low, high; /**< the one is sustained, the other is not */
 };
 
@@ -25,9 +32,8 @@ static uint32_t grain(const struct search *s, uint32_t at)
 	return relative > 1 ? relative : 1;
 }
 
-/** Is a load of `at` steps sustained? Moves `low` or `high` there.
- * @param accepted where to note the accepted load, or NULL */
-static int try_load(struct search *s, uint32_t at, double *accepted, odo_error *err)
+/** Is a load of `at` steps sustained? Moves `low` or `high` there. */
+static int try_load(struct search *s, uint32_t at, odo_error *err)
 {
 	odo_emulation e = *s->e;
 	odo_verdict verdict;
@@ -43,8 +49,6 @@ static int try_load(struct search *s, uint32_t at, double *accepted, odo_error *
 		return status;
 	s->out->runs += verdict.runs;
 	s->out->deadlocks += verdict.deadlocks;
-	if (accepted)
-		*accepted = verdict.accepted;
 	if (!verdict.sustained) {
 		s->high = at;
 		return 0;
@@ -55,22 +59,73 @@ static int try_load(struct search *s, uint32_t at, double *accepted, odo_error *
 	return 0;
 }
 
+static int in_order(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+	return (x > y) - (x < y);
+}
+
+/* What arrives of each host that offers something, least first, in phits a cycle.
+ * @param served [n_hosts] @return how many */
+static uint32_t order_sources(const odo_measures *m, unsigned packet, double *served)
+{
+	uint32_t n = 0;
+	for (uint32_t h = 0; h < m->n_hosts; h++)
+		if (m->offered_by_host[h])
+			served[n++] = m->arrived_by_host[h] * (double)packet / (double)m->cycles;
+	qsort(served, n, sizeof *served, in_order);
+	return n;
+}
+
+/* Notes what sources get, and the load near which a search may begin. */
+static int note_sources(struct search *s, const odo_measures *m, odo_error *err)
+{
+	double *served = odo_new(m->n_hosts, sizeof *served);
+	if (!served)
+		return odo_fail(err, ODO_ENOMEM, "no memory for %u hosts", m->n_hosts);
+	uint32_t n = m->cycles ? order_sources(m, s->e->model->packet, served) : 0;
+	if (n) {
+		s->out->least_at_full = served[0];
+		s->begin = served[(uint32_t)(n * LEAST_SERVED)] / s->whole * s->how->steps;
+	}
+	free(served);
+	return 0;
+}
+
 /** What is accepted where every host offers all it can. */
 static int try_full(struct search *s, odo_error *err)
 {
 	odo_emulation e = *s->e;
 	odo_measures *m;
 	e.run.load = 1;
-	if (s->whole >= 1)
-		return try_load(s, s->how->steps, &s->out->accepted_at_full, err);
+	e.run.sources = true;
 	int status = odo_emulate(&e, &m, err);
 	if (status)
 		return status;
 	s->out->accepted_at_full = m->accepted;
 	s->out->deadlocks += m->outcome == ODO_RUN_DEADLOCK;
 	s->out->runs++;
+	status = note_sources(s, m, err);
 	odo_measures_free(m);
-	return 0;
+	if (!status && !s->how->near && s->whole >= 1 && s->begin >= s->how->steps * NEARLY_ALL)
+		status = try_load(s, s->how->steps, err);
+	return status;
+}
+
+/** From the beginning up until a load fails, or down until one passes, by steps twice as long each.
+ */
+static int go_from(struct search *s, double begin, odo_error *err)
+{
+	uint32_t top = s->high - 1, step = 1;
+	int status = try_load(s, begin < 1 ? 1 : begin > top ? top : (uint32_t)begin, err);
+	bool up = s->low > 0;
+	for (; !status && (up ? s->high > top && s->low < top : !s->low && s->high > 1); step *= 2)
+		status = try_load(s,
+				  up               ? (top - s->low > step ? s->low + step : top)
+				  : s->high > step ? s->high - step
+						   : 1,
+				  err);
+	return status;
 }
 
 /** Double or halve the load until one that passes and one that fails are known. */
@@ -79,11 +134,11 @@ static int bracket(struct search *s, odo_error *err)
 	uint32_t first = s->how->first ? s->how->first : 1;
 	int status = 0;
 	if (s->low + 1 < s->high)
-		status = try_load(s, first, NULL, err);
+		status = try_load(s, first, err);
 	while (!status && s->low && s->low * 2 < s->high)
-		status = try_load(s, s->low * 2, NULL, err);
+		status = try_load(s, s->low * 2, err);
 	while (!status && !s->low && s->high > 1)
-		status = try_load(s, s->high / 2, NULL, err);
+		status = try_load(s, s->high / 2, err);
 	return status;
 }
 
@@ -97,8 +152,9 @@ int odo_saturation_find(const odo_emulation *e, const odo_saturation_search *how
 			   .high = 1 + (how->last ? how->last : how->steps)};
 	double most = how->steps / s.whole; /* steps to a load of 1 */
 	int status = 0;
-	*out = (odo_saturation){.steps = how->steps, .accepted_at_full = -1};
-	if (how->steps < 2 || how->first >= s.high || !(s.whole <= 1) || how->last > most)
+	*out = (odo_saturation){.steps = how->steps, .accepted_at_full = -1, .least_at_full = -1};
+	if (how->steps < 2 || how->first >= s.high || !(s.whole <= 1) || how->last > most ||
+	    (how->near && !how->full))
 		return odo_fail(err, ODO_EINPUT,
 				"expected 2 steps or more, the first and last tried among them, "
 				"found %u",
@@ -108,9 +164,9 @@ int odo_saturation_find(const odo_emulation *e, const odo_saturation_search *how
 	if (how->last && s.high > how->last + 1)
 		s.high = how->last + 1;
 	if (!status)
-		status = bracket(&s, err);
+		status = how->near ? go_from(&s, s.begin, err) : bracket(&s, err);
 	while (!status && s.high > s.low + grain(&s, s.low))
-		status = try_load(&s, s.low + (s.high - s.low) / 2, NULL, err);
+		status = try_load(&s, s.low + (s.high - s.low) / 2, err);
 	out->sustained = s.low;
 	return status;
 }

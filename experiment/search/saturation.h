@@ -14,7 +14,10 @@ typedef struct odo_saturation_search {
 	uint32_t steps; /**< in which the load is found, 2 or more */
 	double whole;   /**< load that all steps are, above 0 up to 1; 0: 1 */
 	uint32_t first; /**< load to try first, in steps; 0: the lowest */
-	uint32_t last;  /**< highest load to try, up to a load of 1; 0: all steps */
+	/** Begin with the load that nearly every host gets at full offer, and go from there by one,
+	 * two, four steps. Needs `full`. */
+	bool near;
+	uint32_t last; /**< highest load to try, up to a load of 1; 0: all steps */
 	/** 0, or how finely compared with the load itself: 16 ends the search, and judges a load,
 	 * within a sixteenth of it where that is more than a step. */
 	uint32_t relative;
@@ -30,6 +33,7 @@ typedef struct odo_saturation {
 	uint32_t steps;
 	/** Phits received per host and cycle where every host offers 1 a cycle. */
 	double accepted_at_full; /**< below 0 if it was not asked for */
+	double least_at_full;    /**< the same, of what the least-served host sends */
 	double latency;          /**< mean at the load sustained, cycles */
 	uint64_t cycles;         /**< for which that was emulated: the verdict holds for so long */
 	uint32_t runs, deadlocks;

@@ -16,6 +16,9 @@
  * explain in one window does not decide, and what may be explained halves.
  * - Congestion on its way. A load is not sustained while packets on the way become more, though no
  *   faster than the tolerance.
+ *
+ * Hosts of a switch are also judged together: their sum falls short only if one of them does, and
+ * chance is a smaller share of it.
  */
 #include "experiment/search/verdict.h"
 
@@ -37,6 +40,13 @@
 #define FAST 0.1
 /* What the beginning may explain, of what is offered, in the first window that counts. */
 #define BEGINNING_SHARE 0.5
+/* A shortfall that is at least this share of the one before, in a window twice as long, is no
+ * filling: that would be half of it. It counts where that cannot be buffers: in total where so
+ * large a share of it waits at the sources, of few hosts where the window is long beside what
+ * buffers hold. */
+#define STEADY_SHARE 0.75
+#define AT_SOURCES 0.5
+#define NEARLY_LONG 4.0
 /* Windows that are long enough and say neither: the last is 16 times as long as the first. What
  * still grows then is not sustained. */
 #define MOST_DOUBLINGS 4u
@@ -53,6 +63,7 @@ struct look {
 	bool done;        /**< the run was not ended by a deadlock */
 	bool growing;     /**< packets on the way become more */
 	double too_short; /**< chance over what it may be: how many times too short the window is */
+	double waiting;   /**< packets at sources, at its end */
 	double fast;      /**< latency of fast packets, cycles; infinite where none has arrived */
 	struct balance all, worst;
 };
@@ -62,6 +73,12 @@ static double excess(const struct balance *b)
 	return b->behind - b->chance - b->allowed;
 }
 
+/* As a share of what is offered. */
+static double excess_share(const struct balance *b)
+{
+	return b->offered > 0 ? excess(b) / b->offered : -INFINITY;
+}
+
 /* Of a window in which `on_the_way` of its packets are there at its start and at its end, added. */
 static struct balance balance_of(double offered, double arrived, double on_the_way, double share)
 {
@@ -69,6 +86,36 @@ static struct balance balance_of(double offered, double arrived, double on_the_w
 				.behind = offered - arrived,
 				.chance = NOISE * sqrt(1 + on_the_way),
 				.allowed = offered * share};
+}
+
+static void take_worse(struct balance *worst, const struct balance *of)
+{
+	if (excess_share(of) > excess_share(worst))
+		*worst = *of;
+}
+
+/* The worst-off host, or the worst-off of hosts in a row at one switch.
+ * @param on_the_way of a host's packets, at both ends of the window */
+static struct balance worst_of(const odo_fabric *f, const odo_measures *m, double on_the_way,
+			       double share)
+{
+	struct balance worst = {0};
+	double offered = 0, arrived = 0, together = 0;
+	for (uint32_t h = 0; h < m->n_hosts; h++) {
+		struct balance of = balance_of(m->offered_by_host[h], m->arrived_by_host[h],
+					       on_the_way, share);
+		take_worse(&worst, &of);
+		if (h && odo_host_switch(f, h) != odo_host_switch(f, h - 1))
+			offered = arrived = together = 0;
+		offered += m->offered_by_host[h];
+		arrived += m->arrived_by_host[h];
+		together += m->offered_by_host[h] > 0 ? on_the_way : 0;
+		if (h + 1 == m->n_hosts || odo_host_switch(f, h) != odo_host_switch(f, h + 1)) {
+			of = balance_of(offered, arrived, together, share);
+			take_worse(&worst, &of);
+		}
+	}
+	return worst;
 }
 
 /* Compares all hosts with what they may fall short by.
@@ -85,17 +132,12 @@ static struct look look_at(const odo_emulation *e, const odo_measures *m, double
 	double grown = (double)m->generated - (double)m->dropped - (double)m->delivered;
 	double start = fmax(end - grown, 0), each = sources > 0 ? sources : 1;
 	struct look look = {.all = balance_of(offered, arrived, start + end, share)};
-	look.worst = (struct balance){.behind = -INFINITY};
-	for (uint32_t h = 0; h < m->n_hosts; h++) {
-		struct balance of = balance_of(m->offered_by_host[h], m->arrived_by_host[h],
-					       (start + end) / each, share);
-		if (excess(&of) > excess(&look.worst))
-			look.worst = of;
-	}
+	look.worst = worst_of(e->fabric, m, (start + end) / each, share);
 	double expected = e->run.load * (double)m->cycles / e->model->packet;
 	double mean = sources > 0 ? offered / sources : expected;
 	look.too_short = NOISE * sqrt(1 + (start + end) / each) / (mean * CHANCE_SHARE);
 	look.done = m->outcome == ODO_RUN_DONE;
+	look.waiting = (double)m->waiting;
 	look.growing = grown > start * GROWTH_SHARE + look.all.chance;
 	look.fast = m->delivered ? (double)odo_histogram_percentile(&m->network, FAST) : INFINITY;
 	return look;
@@ -113,6 +155,8 @@ struct trial {
 	double fast;        /**< least of theirs */
 	double beginning;   /**< share of what is offered, that the beginning may explain */
 	unsigned doublings; /**< of windows that were long enough */
+	double waiting;     /**< at the end of the last one */
+	double all, worst;  /**< by what share they fell short in the last one that counts, or 0 */
 	bool decided;
 };
 
@@ -128,6 +172,25 @@ static void go_on(odo_run_options *r, const struct look *look, bool calm)
 	}
 }
 
+/* Did as large a share fall short in the window before? */
+static bool steady(double *before, const struct balance *b, bool counts)
+{
+	double now = counts ? fmax(excess_share(b), 0) : 0;
+	bool same = *before > 0 && now >= STEADY_SHARE * *before;
+	*before = now;
+	return same;
+}
+
+/* Is what falls short no filling of buffers? */
+static bool backs_up(struct trial *t, const struct look *look)
+{
+	bool at_sources = look->waiting - t->waiting >= AT_SOURCES * look->all.behind;
+	bool all = steady(&t->all, &look->all, at_sources);
+	bool worst = steady(&t->worst, &look->worst, look->too_short <= NEARLY_LONG);
+	t->waiting = look->waiting;
+	return all || worst;
+}
+
 /* Says, or asks for more. */
 static void judge(struct trial *t, const struct look *look, odo_verdict *out)
 {
@@ -139,7 +202,7 @@ static void judge(struct trial *t, const struct look *look, odo_verdict *out)
 	t->decided = out->sustained || !look->done;
 	if (settled) {
 		t->decided |= is_clear(&look->all, t->beginning) ||
-			      is_clear(&look->worst, t->beginning);
+			      is_clear(&look->worst, t->beginning) || backs_up(t, look);
 		t->beginning /= 2;
 	}
 	if (long_enough)

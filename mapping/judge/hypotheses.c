@@ -121,14 +121,64 @@ static odo_trust in_order(const odo_mapper *mapper, int i)
 	return mapper->n_dims == 1 && odo_uses("last way first") ? one[i] : (odo_trust)i;
 }
 
-/* Two dimensions by position after position, where links show no whole product. */
+/* A place for all switches that have links, and next to no wrong cables. */
+static bool places_all(const odo_finding *h)
+{
+	uint32_t alone = 0;
+	for (uint32_t v = 0; v < h->g->n; v++)
+		alone += !odo_degree(h->g, v);
+	return h->n_placed + alone >= h->g->n && odo_few_wrong(h, CLEAN);
+}
+
+/* Steps from end to end of a link that is called wrong since a switch beside it is misplaced. */
+enum { NEAR = 3 };
+
+static uint32_t steps_between(const odo_placement *placement, uint32_t u, uint32_t v)
+{
+	const uint32_t *a = odo_placement_at(placement, u), *b = odo_placement_at(placement, v);
+	uint32_t steps = 0;
+	for (unsigned i = 0; i < placement->n_dims; i++) {
+		uint32_t apart = a[i] < b[i] ? b[i] - a[i] : a[i] - b[i];
+		if (placement->factor[i] == ODO_CYCLE && 2 * apart > placement->size[i])
+			apart = placement->size[i] - apart;
+		steps += apart;
+	}
+	return steps;
+}
+
+/* Wrong cables lead anywhere, those of misplaced switches to near ones. A path may have become too
+ * long. */
+static bool looks_misplaced(const odo_finding *h)
+{
+	uint32_t near = 0;
+	for (uint32_t e = 0; e < h->g->n_edges; e++)
+		near += h->edge_class[e] == ODO_PORT_WRONG &&
+			steps_between(&h->placement, h->g->end[e][0], h->g->end[e][1]) <= NEAR;
+	return 2 * near > h->n_wrong || (!h->n_wrong && h->kind == ODO_KIND_MESH);
+}
+
+/* In two dimensions rectangles are so few that another place for some switches may be better even
+ * if links stay wrong. In more, what places all is beaten only if all links fit. A hypercube has
+ * neither paths nor cycles. */
+static odo_grid_wish wish_for(const odo_finding *best)
+{
+	if (best->g && best->kind == ODO_KIND_HYPERCUBE)
+		return ODO_GRID_NONE;
+	if (!best->g ||
+	    (!odo_finding_whole(best) && (odo_grid_dims(best->g) == 2 || !places_all(best))))
+		return ODO_GRID_ANY;
+	return odo_finding_whole(best) || !looks_misplaced(best) ? ODO_GRID_NONE : ODO_GRID_ALL_FIT;
+}
+
+/* Position after position, where links show no product for sure. */
 static int try_grid(odo_mapper *mapper, odo_finding *best, odo_error *err)
 {
 	odo_finding h = {.g = &mapper->g};
 	odo_error why = {0};
-	if ((best->g && odo_finding_whole(best)) || !odo_uses("grid"))
+	odo_grid_wish wish = wish_for(best);
+	if (wish == ODO_GRID_NONE || !odo_uses("grid"))
 		return ODO_EUNKNOWN;
-	int status = odo_grid_place(&mapper->g, &mapper->walk, &mapper->support, &h.placement,
+	int status = odo_grid_place(&mapper->g, &mapper->walk, &mapper->support, wish, &h.placement,
 				    &why);
 	if (!status)
 		status = odo_settle_product(&h, &why);

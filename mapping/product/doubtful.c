@@ -71,7 +71,7 @@ static void try_order(doubt *d, uint32_t from, bool longer)
 	odo_spots *s = &d->t->now;
 	uint32_t cost = 0;
 	odo_spots_copy(&d->core, s);
-	for (int k = 0; k < 2; k++)
+	for (int k = 0; k < s->dims; k++)
 		s->most[k] = longer ? 0 : odo_grid_length(s, k);
 	memset(s->added, 0, s->g->n_edges * sizeof *s->added);
 	memset(d->open, true, d->n_edges * sizeof *d->open);
@@ -80,7 +80,7 @@ static void try_order(doubt *d, uint32_t from, bool longer)
 	       add_seen(d, from, 2, false) || add_seen(d, from, 1, false))
 		;
 	odo_trials_rest(d->t);
-	for (int k = 0; k < 2; k++)
+	for (int k = 0; k < s->dims; k++)
 		cost += PER_POSITION *
 			(uint32_t)(odo_grid_length(s, k) - odo_grid_length(&d->core, k));
 	cost += d->left_out;
@@ -97,9 +97,9 @@ static int make(odo_trials *t, doubt *d)
 	*d = (doubt){.t = t,
 		     .edge = odo_new(g->n_edges, sizeof *d->edge),
 		     .open = odo_new(g->n_edges, sizeof *d->open)};
-	if (!d->edge || !d->open || odo_spots_make(g, t->now.support, &d->core) ||
-	    odo_spots_make(g, t->now.support, &d->before) ||
-	    odo_spots_make(g, t->now.support, &d->best))
+	if (!d->edge || !d->open || odo_spots_make(g, t->now.support, t->now.dims, &d->core) ||
+	    odo_spots_make(g, t->now.support, t->now.dims, &d->before) ||
+	    odo_spots_make(g, t->now.support, t->now.dims, &d->best))
 		return ODO_ENOMEM;
 	for (uint32_t e = 0; e < g->n_edges; e++)
 		if (!odo_spots_uses(&t->now, e))
@@ -127,9 +127,9 @@ static bool try_orders(void *x)
 static int try_lengths(doubt *d, bool any_length)
 {
 	odo_spots *s = &d->t->now;
-	int32_t seen[2];
+	int32_t seen[ODO_GRID_DIMS];
 	int status = odo_grid_see(s, seen);
-	bool again = s->wrap[0] || s->wrap[1];
+	bool again = odo_grid_closes(s);
 	if (!status)
 		try_orders(d);
 	if (!status && again) {

@@ -8,23 +8,35 @@
 
 enum { LEAST_SWITCHES = 6 };
 
-/* Wrong cables give a fifth link to few. */
+/* Wrong cables give a link more than the grid has to few. */
 static const odo_share few = {1, 20};
 
-static bool may_be_grid(const odo_links *g)
+static uint32_t count_above(const odo_links *g, uint32_t degree)
 {
 	uint32_t n = 0;
 	for (uint32_t v = 0; v < g->n; v++)
-		n += odo_degree(g, v) > ODO_GRID_LINKS;
-	return g->n >= LEAST_SWITCHES && !odo_exceeds(n, few, g->n);
+		n += odo_degree(g, v) > degree;
+	return n;
 }
 
-static uint32_t opposite(const odo_links *g, const odo_square *q, uint32_t v, uint32_t mid[2])
+int odo_grid_dims(const odo_links *g)
 {
-	for (int i = 0; i < 2; i++)
-		mid[i] = odo_far_end(g, q->near[i], v);
-	return odo_far_end(g, q->away[0], mid[0]);
+	int dims = 2; /* two links of nearly every switch for each */
+	while (dims <= ODO_GRID_DIMS && odo_exceeds(count_above(g, 2 * (uint32_t)dims), few, g->n))
+		dims++;
+	return dims;
 }
+
+/* Links of a switch that are looked at: those of a grid, and some wrong ones. */
+enum { MOST_LINKS = 2 * ODO_GRID_DIMS + 2 };
+
+/* A switch to begin with, and its rectangles: by two of its links, who is opposite. */
+typedef struct start {
+	odo_spots *s;
+	uint32_t v, most; /* links of the best corners so far */
+	uint32_t far[MOST_LINKS][MOST_LINKS];
+	uint32_t chosen[ODO_GRID_DIMS]; /* a link of each dimension */
+} start;
 
 static bool uses_all(const odo_spots *s, const odo_square *q)
 {
@@ -40,25 +52,79 @@ static uint32_t count_used(const odo_spots *s, uint32_t v)
 	return n;
 }
 
-/* Begin with the rectangle whose corners have most links. */
+static uint32_t number_of(const odo_links *g, uint32_t v, uint32_t e)
+{
+	uint32_t i = 0;
+	while (g->edge[g->first[v] + i] != e)
+		i++;
+	return i;
+}
+
+static void list_rectangles(start *t, odo_walk *walk)
+{
+	const odo_links *g = t->s->g;
+	uint32_t n;
+	const odo_square *q = odo_walk_corners(walk, t->v, &n);
+	memset(t->far, 0xFF, sizeof t->far);
+	for (const odo_square *end = q + n; q < end; q++) {
+		uint32_t i = number_of(g, t->v, q->near[0]), j = number_of(g, t->v, q->near[1]);
+		if (i < MOST_LINKS && j < MOST_LINKS && uses_all(t->s, q))
+			t->far[i][j] = t->far[j][i] = odo_far_end(g, q->away[0],
+								  odo_far_end(g, q->near[0], t->v));
+	}
+}
+
+/* Keep the corners that the chosen links lead to, if they have most links. */
+static void compare(start *t)
+{
+	odo_spots *s = t->s;
+	uint32_t corner[ODO_GRID_CORNERS], n = 0, links = 0;
+	corner[n++] = t->v;
+	for (int k = 0; k < s->dims; k++)
+		corner[n++] = s->g->to[s->g->first[t->v] + t->chosen[k]];
+	for (int k = 0; k < s->dims; k++)
+		for (int j = 0; j < k; j++)
+			corner[n++] = t->far[t->chosen[j]][t->chosen[k]];
+	for (uint32_t i = 0; i < n; i++)
+		links += count_used(s, corner[i]);
+	if (links <= t->most)
+		return;
+	t->most = links;
+	memcpy(s->corner, corner, n * sizeof *corner);
+}
+
+/* Links of v for dimension `dim` and those after it, of which each two are sides of a rectangle. */
+static void choose(start *t, int dim, uint32_t from)
+{
+	uint32_t degree = odo_degree(t->s->g, t->v);
+	for (uint32_t i = from; i < degree && i < MOST_LINKS && dim < ODO_GRID_DIMS; i++) {
+		bool fits = true;
+		for (int k = 0; k < dim; k++)
+			fits = fits && t->far[t->chosen[k]][i] != ODO_NONE;
+		t->chosen[dim] = i;
+		if (fits && dim + 1 < t->s->dims)
+			choose(t, dim + 1, i + 1);
+		else if (fits)
+			compare(t);
+	}
+}
+
+static uint32_t n_corners(const odo_spots *s)
+{
+	return 1 + (uint32_t)s->dims * ((uint32_t)s->dims + 1) / 2;
+}
+
+/* Begin where a rectangle for each two dimensions meets at one switch, and the corners have most
+ * links. */
 static int begin(odo_spots *s, odo_walk *walk)
 {
-	const odo_links *g = s->g;
-	uint32_t mid[2], most = 0;
-	for (uint32_t v = 0; v < g->n && most < 4 * ODO_GRID_LINKS; v++) {
-		uint32_t n;
-		const odo_square *q = odo_walk_squares(walk, v, &n);
-		for (const odo_square *end = q + n; q < end; q++) {
-			uint32_t far = opposite(g, q, v, mid);
-			uint32_t links = count_used(s, v) + count_used(s, far) +
-					 count_used(s, mid[0]) + count_used(s, mid[1]);
-			if (links <= most || !uses_all(s, q))
-				continue;
-			most = links;
-			memcpy(s->corner, (uint32_t[]){v, mid[0], far, mid[1]}, sizeof s->corner);
-		}
+	start t = {.s = s};
+	const uint32_t all = n_corners(s) * odo_spots_links(s);
+	for (; t.v < s->g->n && t.most < all && odo_may_go_on(s->g->budget); t.v++) {
+		list_rectangles(&t, walk);
+		choose(&t, 0, 0);
 	}
-	return most ? 0 : ODO_EUNKNOWN;
+	return t.most ? 0 : ODO_EUNKNOWN;
 }
 
 /* A cycle of four is K_2 x K_2, in this order around it, and one of three is K_3. */
@@ -72,7 +138,7 @@ static unsigned n_factors(const odo_spots *s, int k)
 static void fill_switch(const odo_spots *s, uint32_t v, uint32_t *at)
 {
 	const odo_choice *c = &s->choice[v];
-	for (int k = 0; k < 2; at += n_factors(s, k), k++) {
+	for (int k = 0; k < s->dims; at += n_factors(s, k), k++) {
 		uint32_t x = (uint32_t)(c->spot[0].at[k] - (s->wrap[k] ? 0 : s->low.at[k]));
 		for (unsigned i = 0; i < n_factors(s, k); i++)
 			at[i] = !c->placed ? ODO_NONE : s->wrap[k] == 4 ? of_four[x][i] : x;
@@ -82,10 +148,13 @@ static void fill_switch(const odo_spots *s, uint32_t v, uint32_t *at)
 static int fill(const odo_spots *s, odo_placement *placement, odo_error *err)
 {
 	unsigned n = 0;
-	int status = odo_placement_make(s->g->n, n_factors(s, 0) + n_factors(s, 1), placement, err);
+	for (int k = 0; k < s->dims; k++)
+		n += n_factors(s, k);
+	int status = odo_placement_make(s->g->n, n, placement, err);
 	if (status)
 		return status;
-	for (int k = 0; k < 2; k++)
+	n = 0;
+	for (int k = 0; k < s->dims; k++)
 		for (unsigned i = 0; i < n_factors(s, k); i++, n++) {
 			uint32_t size = (uint32_t)odo_grid_length(s, k) / n_factors(s, k);
 			placement->size[n] = size;
@@ -112,12 +181,12 @@ static const struct way {
 enum { N_WAYS = sizeof ways / sizeof *ways };
 
 /* The first way that leaves out next to no links, or else the one that leaves out fewest. */
-static int place(odo_trials *t, odo_walk *walk)
+static int place(odo_trials *t, odo_walk *walk, unsigned n_ways)
 {
 	odo_spots best;
 	uint32_t least_cost = ODO_NONE;
-	int status = odo_spots_make(t->now.g, t->now.support, &best);
-	for (unsigned i = 0; i < N_WAYS && !status; i++) {
+	int status = odo_spots_make(t->now.g, t->now.support, t->now.dims, &best);
+	for (unsigned i = 0; i < n_ways && !status; i++) {
 		uint32_t cost = 0;
 		t->now.least = ways[i].least;
 		status = begin(&t->now, walk);
@@ -139,15 +208,16 @@ static int place(odo_trials *t, odo_walk *walk)
 }
 
 int odo_grid_place(const odo_links *g, odo_walk *walk, const odo_support *support,
-		   odo_placement *placement, odo_error *err)
+		   odo_grid_wish wish, odo_placement *placement, odo_error *err)
 {
 	odo_trials t = {0};
-	if (!may_be_grid(g))
+	const int dims = odo_grid_dims(g);
+	if (dims > ODO_GRID_DIMS || g->n < LEAST_SWITCHES)
 		return odo_fail(err, ODO_EUNKNOWN, "switches have more links than in a grid");
-	int status = odo_trials_make(g, support, &t);
+	int status = odo_trials_make(g, support, dims, &t);
 	odo_walk_restrict(walk, NULL);
 	if (!status)
-		status = place(&t, walk);
+		status = place(&t, walk, wish == ODO_GRID_ALL_FIT ? 1 : N_WAYS);
 	if (!status)
 		status = fill(&t.now, placement, err);
 	else if (status == ODO_ENOMEM)

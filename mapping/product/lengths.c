@@ -16,17 +16,32 @@ static int32_t off_by(const odo_spots *s, uint32_t u, uint32_t v, unsigned i, in
 	if (odo_spots_occupant(s, next) != ODO_NONE ||
 	    odo_spots_occupant(s, odo_spots_step(s, q, i ^ 1)) != ODO_NONE)
 		return 0;
-	int32_t off[2] = {next.at[0] - q.at[0], next.at[1] - q.at[1]};
-	*dim = !off[0];
-	return off[0] && off[1] ? 0 : abs(off[*dim]);
+	int differ = 0;
+	for (int k = 0; k < s->dims; k++)
+		if (next.at[k] != q.at[k]) {
+			*dim = k;
+			differ++;
+		}
+	return differ == 1 ? abs(next.at[*dim] - q.at[*dim]) : 0;
+}
+
+static int32_t most_frequent(const uint32_t *count, size_t room)
+{
+	int32_t length = 0;
+	uint32_t most = 0;
+	for (size_t k = SHORTEST_CYCLE; k < room; k++)
+		if (count[k] > most) {
+			most = count[k];
+			length = (int32_t)k;
+		}
+	return length;
 }
 
 int odo_grid_vote(odo_spots *s)
 {
 	const odo_links *g = s->g;
 	size_t room = 2 * (size_t)g->n + 2;
-	uint32_t *count = odo_new(2 * room, sizeof *count);
-	const bool open[2] = {s->wrap[0] == 0, s->wrap[1] == 0};
+	uint32_t *count = odo_new((size_t)s->dims * room, sizeof *count);
 	if (!count)
 		return ODO_ENOMEM;
 	for (uint32_t e = 0; e < g->n_edges; e++) {
@@ -34,19 +49,16 @@ int odo_grid_vote(odo_spots *s)
 		const odo_choice *a = &s->choice[u], *b = &s->choice[v];
 		if (!a->placed || !b->placed || odo_spots_adjacent(s, a->spot[0], b->spot[0]))
 			continue;
-		for (unsigned i = 0; i < ODO_GRID_LINKS; i++) {
+		for (unsigned i = 0; i < odo_spots_links(s); i++) {
 			int dim = 0;
 			int32_t off = off_by(s, u, v, i, &dim);
 			if (off && (size_t)off < room)
 				count[(size_t)dim * room + (size_t)off]++;
 		}
 	}
-	for (int dim = 0; dim < 2; dim++)
-		for (size_t k = SHORTEST_CYCLE, most = 0; k < room && open[dim]; k++)
-			if (count[(size_t)dim * room + k] > most) {
-				most = count[(size_t)dim * room + k];
-				s->wrap[dim] = (int32_t)k;
-			}
+	for (int dim = 0; dim < s->dims; dim++)
+		if (!s->wrap[dim])
+			s->wrap[dim] = most_frequent(count + (size_t)dim * room, room);
 	free(count);
 	return 0;
 }
@@ -56,48 +68,72 @@ int32_t odo_grid_length(const odo_spots *s, int k)
 	return s->wrap[k] ? s->wrap[k] : s->high.at[k] - s->low.at[k] + 1;
 }
 
+bool odo_grid_closes(const odo_spots *s)
+{
+	bool closes = false;
+	for (int k = 0; k < s->dims; k++)
+		closes = closes || s->wrap[k];
+	return closes;
+}
+
 /* Positions of the first dimension more or fewer that a smaller grid is looked for with. */
 enum { STRETCH = 2 };
 
-/* A grid of fewer positions, its first dimension so much longer. */
-static bool attempt_smaller(odo_trials *t, int32_t by)
+/* A grid of fewer positions, the first of two dimensions so much longer. */
+static bool attempt_smaller(odo_trials *t, const int two[2], int32_t by)
 {
 	odo_spots *s = &t->now;
-	const int32_t size[2] = {odo_grid_length(s, 0), odo_grid_length(s, 1)};
-	int64_t fewer = (int64_t)size[0] * size[1] - 1;
-	int32_t first = size[0] + by;
-	if (first < 1 || (s->wrap[0] && by) || (s->wrap[1] && fewer / first < size[1]))
+	const int i = two[0], j = two[1];
+	int64_t places = 1, fewer = (int64_t)odo_grid_length(s, i) * odo_grid_length(s, j) - 1;
+	int32_t first = odo_grid_length(s, i) + by, second = odo_grid_length(s, j);
+	if (first < 1 || (s->wrap[i] && by) || (s->wrap[j] && fewer / first < second))
 		return false;
-	int32_t second = s->wrap[1] ? size[1] : (int32_t)(fewer / first);
-	if ((int64_t)first * second < (int64_t)s->g->n)
-		return false;
-	s->most[0] = first;
-	s->most[1] = second;
-	return odo_trials_attempt(t);
+	if (!s->wrap[j])
+		second = (int32_t)(fewer / first);
+	for (int k = 0; k < s->dims; k++) {
+		s->most[k] = k == i ? first : k == j ? second : odo_grid_length(s, k);
+		places *= s->most[k];
+	}
+	return places >= (int64_t)s->g->n && odo_trials_attempt(t);
+}
+
+/* The next two dimensions and stretch to try. False: those were the last. */
+static bool next_smaller(const odo_spots *s, int two[2], int32_t *by)
+{
+	if (++*by <= STRETCH)
+		return true;
+	*by = -STRETCH;
+	if (++two[1] == s->dims)
+		two[1] = ++two[0] + 1;
+	return two[1] < s->dims;
 }
 
 /* The smallest grid that all finds a place in is the likeliest. */
 static int shrink(odo_trials *t)
 {
 	odo_spots best;
-	int status = odo_spots_make(t->now.g, t->now.support, &best);
+	int two[2] = {0, 1};
+	int32_t by = -STRETCH - 1;
+	int status = odo_spots_make(t->now.g, t->now.support, t->now.dims, &best);
 	if (!status)
 		odo_spots_copy(&t->now, &best);
-	for (int32_t by = -STRETCH; by <= STRETCH && !status; by++) {
-		if (attempt_smaller(t, by)) {
-			odo_spots_copy(&t->now, &best);
-			by = -STRETCH - 1;
-		} else {
+	while (!status && next_smaller(&t->now, two, &by)) {
+		if (!attempt_smaller(t, two, by)) {
 			odo_spots_copy(&best, &t->now);
+			continue;
 		}
+		odo_spots_copy(&t->now, &best);
+		two[0] = 0;
+		two[1] = 1;
+		by = -STRETCH - 1;
 	}
 	odo_spots_clear(&best);
 	return status;
 }
 
-/* Lengths of both dimensions that may be, 0 for a path. */
+/* Lengths of all dimensions that may be, 0 for a path. */
 typedef struct lengths {
-	int32_t wrap[2];
+	int32_t wrap[ODO_GRID_DIMS];
 	int64_t places;
 	int32_t off; /* from what was seen */
 } lengths;
@@ -109,44 +145,61 @@ static int by_promise(const void *a, const void *b)
 		return x->off < y->off ? -1 : 1;
 	if (x->places != y->places)
 		return x->places < y->places ? -1 : 1;
-	return x->wrap[0] < y->wrap[0] ? -1 : 1;
+	for (int k = 0; k < ODO_GRID_DIMS - 1; k++)
+		if (x->wrap[k] != y->wrap[k])
+			return x->wrap[k] < y->wrap[k] ? -1 : 1;
+	return x->wrap[ODO_GRID_DIMS - 1] < y->wrap[ODO_GRID_DIMS - 1] ? -1 : 1;
 }
 
-/* How far cycles may be from the lengths that were seen, for each dimension; and how many lengths
- * are tried. */
-enum { MOST_OFF = 16, PER_DIM = 2 * MOST_OFF + 2, MOST_TRIED = 200 };
+/* How far cycles may be from the lengths that were seen, by how many dimensions there are. */
+static const int32_t most_off[ODO_GRID_DIMS + 1] = {0, 0, 16, 4, 1};
 
-/* Places of which damage leaves two in three, or more. */
+/* Sets of lengths to choose from, and how many are tried. */
+enum { MOST_SETS = 34 * 34, MOST_TRIED = 200 };
+
+/* Places of which damage leaves two in three, or more; with a path among them, any. */
 static bool may_hold(const lengths *l, uint32_t n)
 {
-	return !l->wrap[0] || !l->wrap[1] || (l->places >= n && 2 * l->places <= 3 * (int64_t)n);
+	return !l->places || (l->places >= n && 2 * l->places <= 3 * (int64_t)n);
 }
 
-/* All lengths of both dimensions about those seen, not two paths. Returns how many. */
-static unsigned list_lengths(const odo_trials *t, const int32_t seen[2], lengths *all)
+/* Number `i` of all sets, as far from those seen, or with paths. False where a cycle would be too
+ * short, or all were paths. */
+static bool set_of(const odo_spots *s, const int32_t *seen, uint32_t i, lengths *l)
+{
+	const int32_t off = most_off[s->dims], choices = 2 * off + 2;
+	*l = (lengths){.places = 1};
+	bool fits = true, closes = false;
+	for (int k = s->dims - 1; k >= 0; k--, i /= (uint32_t)choices) {
+		int32_t by = (int32_t)i % choices - off;
+		l->wrap[k] = by > off ? 0 : seen[k] + by;
+		l->off += by > off ? 0 : abs(by);
+		l->places *= l->wrap[k];
+		fits = fits && (by > off || l->wrap[k] >= SHORTEST_CYCLE);
+		closes = closes || by <= off;
+	}
+	return fits && closes;
+}
+
+/* All lengths of all dimensions about those seen, not paths alone. Returns how many. */
+static unsigned list_lengths(const odo_trials *t, const int32_t *seen, lengths *all)
 {
 	unsigned n = 0;
-	for (int32_t i = 0; i < PER_DIM * PER_DIM - 1; i++) {
-		const int32_t by[2] = {i / PER_DIM - MOST_OFF, i % PER_DIM - MOST_OFF};
-		lengths l = {.places = 1};
-		bool fits = true;
-		for (int k = 0; k < 2; k++) {
-			bool path = by[k] > MOST_OFF;
-			l.wrap[k] = path ? 0 : seen[k] + by[k];
-			l.off += path ? 0 : abs(by[k]);
-			l.places *= l.wrap[k];
-			fits = fits && (path || l.wrap[k] >= SHORTEST_CYCLE);
-		}
-		if (fits && may_hold(&l, t->now.g->n))
+	uint32_t sets = 1;
+	lengths l;
+	for (int k = 0; k < t->now.dims; k++)
+		sets *= 2 * (uint32_t)most_off[t->now.dims] + 2;
+	for (uint32_t i = 0; i < sets; i++)
+		if (set_of(&t->now, seen, i, &l) && may_hold(&l, t->now.g->n))
 			all[n++] = l;
-	}
 	qsort(all, n, sizeof *all, by_promise);
 	return n;
 }
 
-bool odo_grid_try_lengths(odo_trials *t, const int32_t seen[2], bool (*fits)(void *x), void *x)
+bool odo_grid_try_lengths(odo_trials *t, const int32_t seen[ODO_GRID_DIMS], bool (*fits)(void *x),
+			  void *x)
 {
-	lengths all[PER_DIM * PER_DIM];
+	lengths all[MOST_SETS];
 	unsigned n = list_lengths(t, seen, all);
 	for (unsigned i = 0; i < n && i < MOST_TRIED; i++) {
 		memcpy(t->now.wrap, all[i].wrap, sizeof t->now.wrap);
@@ -161,8 +214,9 @@ static bool attempt(void *x)
 	return odo_trials_attempt(x);
 }
 
-/* Where a rectangle grows into less, it was one by chance. */
-enum { LEAST_PLACED = 16 };
+/* Where corners grow into a smaller share, they were some by chance: one in so many, by dimensions.
+ */
+static const uint32_t least_placed[ODO_GRID_DIMS + 1] = {0, 0, 16, 3, 3};
 
 static uint32_t count_placed(const odo_spots *s)
 {
@@ -172,23 +226,23 @@ static uint32_t count_placed(const odo_spots *s)
 	return n;
 }
 
-int odo_grid_see(odo_spots *s, int32_t seen[2])
+int odo_grid_see(odo_spots *s, int32_t seen[ODO_GRID_DIMS])
 {
 	int status = 0;
-	int32_t reached[2] = {0};
+	int32_t reached[ODO_GRID_DIMS] = {0};
 	s->strict = false;
 	memset(s->wrap, 0, sizeof s->wrap);
 	memset(s->most, 0, sizeof s->most);
-	for (int i = 0; i < 2 && !status; i++) { /* one length may show the other */
+	for (int i = 0; i < 2 && !status; i++) { /* one length may show another */
 		odo_spots_grow(s);
-		for (int k = 0; k < 2 && !i; k++)
+		for (int k = 0; k < s->dims && !i; k++)
 			reached[k] = odo_grid_length(s, k);
 		status = odo_grid_vote(s);
 	}
-	for (int k = 0; k < 2; k++)
+	for (int k = 0; k < s->dims; k++)
 		seen[k] = s->wrap[k] ? s->wrap[k] : reached[k];
 	s->strict = true;
-	return status || count_placed(s) >= s->g->n / LEAST_PLACED ? status : ODO_EUNKNOWN;
+	return status || count_placed(s) >= s->g->n / least_placed[s->dims] ? status : ODO_EUNKNOWN;
 }
 
 /* With the lengths that links show, and else as a mesh: a link that was placed wrong before may
@@ -196,12 +250,12 @@ int odo_grid_see(odo_spots *s, int32_t seen[2])
 int odo_grid_fit(odo_trials *t, bool any_length)
 {
 	bool found = false;
-	int32_t seen[2];
+	int32_t seen[ODO_GRID_DIMS];
 	int status = odo_grid_see(&t->now, seen);
 	if (status)
 		return status;
-	for (bool again = t->now.wrap[0] || t->now.wrap[1];
-	     !(found = odo_trials_attempt(t)) && again; again = false)
+	for (bool again = odo_grid_closes(&t->now); !(found = odo_trials_attempt(t)) && again;
+	     again = false)
 		memset(t->now.wrap, 0, sizeof t->now.wrap);
 	if (!found && any_length)
 		found = odo_grid_try_lengths(t, seen, attempt, t);

@@ -8,6 +8,9 @@
 /** Positions of dimension k. */
 int32_t odo_grid_length(const odo_spots *s, int k);
 
+/** Some dimension is a cycle of known length. */
+bool odo_grid_closes(const odo_spots *s);
+
 /** The dimensions without a length get the one by which most links between placed switches are off.
  * ODO_ENOMEM */
 int odo_grid_vote(odo_spots *s);
@@ -15,10 +18,11 @@ int odo_grid_vote(odo_spots *s);
 /** Grow without lengths: those that links show are set, and seen[] gets these, or how far it
  * reached. From here on a switch without a position left is a contradiction. ODO_EUNKNOWN where it
  * reached next to nothing; ODO_ENOMEM. */
-int odo_grid_see(odo_spots *s, int32_t seen[2]);
+int odo_grid_see(odo_spots *s, int32_t seen[ODO_GRID_DIMS]);
 
-/** Set lengths of cycles, one pair after another, those next to seen[] first, until one fits. */
-bool odo_grid_try_lengths(odo_trials *t, const int32_t seen[2], bool (*fits)(void *x), void *x);
+/** Set lengths of cycles, one set after another, those next to seen[] first, until one fits. */
+bool odo_grid_try_lengths(odo_trials *t, const int32_t seen[ODO_GRID_DIMS], bool (*fits)(void *x),
+			  void *x);
 
 /**
  * Place all on the smallest grid that fits, by the links that are gone by. Links that close around

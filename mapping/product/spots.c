@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "mapping/product/spots.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 
-static const odo_spot steps[ODO_GRID_LINKS] = {{{1, 0}}, {{-1, 0}}, {{0, 1}}, {{0, -1}}};
-
 static bool same(odo_spot a, odo_spot b)
 {
-	return a.at[0] == b.at[0] && a.at[1] == b.at[1];
+	return !memcmp(a.at, b.at, sizeof a.at);
 }
 
 /* Corners by which each link of a rectangle counts it: one for each diagonal. */
@@ -23,25 +22,31 @@ bool odo_spots_uses(const odo_spots *s, uint32_t e)
 
 odo_spot odo_spots_step(const odo_spots *s, odo_spot from, unsigned i)
 {
-	for (int k = 0; k < 2; k++) {
-		int32_t size = s->wrap[k], x = from.at[k] + steps[i].at[k];
-		from.at[k] = !size ? x : (x + size) % size;
-	}
+	int32_t size = s->wrap[i / 2], x = from.at[i / 2] + (i % 2 ? -1 : 1);
+	from.at[i / 2] = (int16_t)(!size ? x : (x + size) % size);
 	return from;
 }
 
 bool odo_spots_adjacent(const odo_spots *s, odo_spot a, odo_spot b)
 {
-	for (unsigned i = 0; i < ODO_GRID_LINKS; i++)
-		if (same(odo_spots_step(s, a, i), b))
-			return true;
-	return false;
+	int differ = 0, dim = 0;
+	for (int k = 0; k < s->dims; k++)
+		if (a.at[k] != b.at[k]) {
+			dim = k;
+			differ++;
+		}
+	int32_t apart = abs(a.at[dim] - b.at[dim]);
+	return differ == 1 && (apart == 1 || apart == s->wrap[dim] - 1);
 }
 
 /* Slot of a position in `held`. */
 static uint32_t slot_of(const odo_spots *s, odo_spot p)
 {
-	uint32_t i = ((uint32_t)p.at[0] * 2654435761u ^ (uint32_t)p.at[1] * 2246822519u);
+	static const uint32_t by[ODO_GRID_DIMS] = {2654435761u, 2246822519u, 3266489917u,
+						   668265263u};
+	uint32_t i = 0;
+	for (int k = 0; k < s->dims; k++)
+		i ^= (uint32_t)p.at[k] * by[k];
 	for (i = (i ^ i >> 15) & s->mask; s->held[i] != ODO_NONE; i = (i + 1) & s->mask)
 		if (same(s->choice[s->held[i]].spot[0], p))
 			break;
@@ -53,23 +58,26 @@ uint32_t odo_spots_occupant(const odo_spots *s, odo_spot p)
 	return s->held[slot_of(s, p)];
 }
 
-static int32_t least_of(int32_t a, int32_t b)
+static int16_t least_of(int16_t a, int16_t b)
 {
 	return a < b ? a : b;
 }
 
-static int32_t most_of(int32_t a, int32_t b)
+static int16_t most_of(int16_t a, int16_t b)
 {
 	return a > b ? a : b;
 }
 
+/* Numbers of positions are short, and may be negative. */
+enum { LONGEST = INT16_MAX - 1 };
+
 /* No one is there, and paths are no longer for it than they may be. */
 static bool is_open(const odo_spots *s, odo_spot p)
 {
-	for (int k = 0; k < 2; k++) {
+	for (int k = 0; k < s->dims; k++) {
 		int32_t from = least_of(s->low.at[k], p.at[k]);
-		if (s->most[k] && !s->wrap[k] &&
-		    most_of(s->high.at[k], p.at[k]) - from >= s->most[k])
+		int32_t length = most_of(s->high.at[k], p.at[k]) - from + 1;
+		if (length > LONGEST || (s->most[k] && !s->wrap[k] && length > s->most[k]))
 			return false;
 	}
 	return odo_spots_occupant(s, p) == ODO_NONE;
@@ -86,10 +94,10 @@ void odo_spots_look(odo_spots *s, uint32_t v)
 /* Who has a neighbour that might have been there must look again. */
 static void tell_around(odo_spots *s, odo_spot p)
 {
-	for (unsigned i = 0; i < ODO_GRID_LINKS; i++) {
+	for (unsigned i = 0; i < odo_spots_links(s); i++) {
 		odo_spot near = odo_spots_step(s, p, i);
-		for (unsigned j = 0; j <= ODO_GRID_LINKS; j++) {
-			odo_spot at = j < ODO_GRID_LINKS ? odo_spots_step(s, near, j) : near;
+		for (unsigned j = 0; j <= odo_spots_links(s); j++) {
+			odo_spot at = j < odo_spots_links(s) ? odo_spots_step(s, near, j) : near;
 			uint32_t v = odo_spots_occupant(s, at);
 			if (v != ODO_NONE)
 				odo_spots_look(s, v);
@@ -104,7 +112,7 @@ bool odo_spots_put(odo_spots *s, uint32_t v, odo_spot p)
 		return s->held[slot] == v;
 	if (!is_open(s, p))
 		return false;
-	for (int k = 0; k < 2; k++) {
+	for (int k = 0; k < s->dims; k++) {
 		s->low.at[k] = least_of(s->low.at[k], p.at[k]);
 		s->high.at[k] = most_of(s->high.at[k], p.at[k]);
 	}
@@ -123,16 +131,20 @@ static void add(odo_choice *c, odo_spot p)
 	c->spot[c->n++] = p;
 }
 
+/* All that are two steps away, in two and three dimensions, and in two a few more. In
+ * four, rectangles tell so much that fewer do. */
+static const uint8_t most_spots[ODO_GRID_DIMS + 1] = {0, 12, 12, ODO_MOST_SPOTS, 12};
+
 /* Positions next to those of v. None where they would be too many. */
 static odo_choice around(const odo_spots *s, const odo_choice *of)
 {
 	odo_choice c = {0};
 	for (unsigned i = 0; i < of->n; i++)
-		for (unsigned k = 0; k < ODO_GRID_LINKS; k++) {
+		for (unsigned k = 0; k < odo_spots_links(s); k++) {
 			odo_spot p = odo_spots_step(s, of->spot[i], k);
 			if (!is_open(s, p))
 				continue;
-			if (c.n == ODO_MOST_SPOTS)
+			if (c.n == most_spots[s->dims])
 				return (odo_choice){0};
 			add(&c, p);
 		}
@@ -207,18 +219,33 @@ void odo_spots_settle(odo_spots *s)
 	odo_charge(s->g->budget, work);
 }
 
+static void put_corners(odo_spots *s)
+{
+	const uint32_t *corner = s->corner;
+	odo_spots_put(s, *corner++, (odo_spot){0});
+	for (int k = 0; k < s->dims; k++) {
+		odo_spot p = {0};
+		p.at[k] = 1;
+		odo_spots_put(s, *corner++, p);
+	}
+	for (int k = 0; k < s->dims; k++)
+		for (int j = 0; j < k; j++) {
+			odo_spot p = {0};
+			p.at[j] = p.at[k] = 1;
+			odo_spots_put(s, *corner++, p);
+		}
+}
+
 void odo_spots_grow(odo_spots *s)
 {
-	static const odo_spot at[4] = {{{0, 0}}, {{1, 0}}, {{1, 1}}, {{0, 1}}};
 	memset(s->choice, 0, s->g->n * sizeof *s->choice);
 	memset(s->held, 0xFF, ((size_t)s->mask + 1) * sizeof *s->held);
 	memset(s->waits, 0, s->g->n * sizeof *s->waits);
 	s->head = s->queued = 0;
-	s->low = s->high = at[0];
+	s->low = s->high = (odo_spot){0};
 	s->failed = false;
 	s->culprit = ODO_NONE;
-	for (int i = 0; i < 4; i++)
-		odo_spots_put(s, s->corner[i], at[i]);
+	put_corners(s);
 	odo_spots_settle(s);
 }
 
@@ -231,9 +258,9 @@ void odo_spots_clear(odo_spots *s)
 	*s = (odo_spots){0};
 }
 
-int odo_spots_make(const odo_links *g, const odo_support *support, odo_spots *s)
+int odo_spots_make(const odo_links *g, const odo_support *support, int dims, odo_spots *s)
 {
-	*s = (odo_spots){.g = g, .support = support, .mask = 15};
+	*s = (odo_spots){.g = g, .support = support, .dims = dims, .mask = 15};
 	while (s->mask < 4 * g->n)
 		s->mask = 2 * s->mask + 1;
 	s->choice = odo_new(g->n, sizeof *s->choice);
@@ -255,7 +282,9 @@ void odo_spots_copy(const odo_spots *from, odo_spots *to)
 	to->held = kept.held;
 	to->queue = kept.queue;
 	to->waits = kept.waits;
-	memcpy(to->choice, from->choice, g->n * sizeof *to->choice);
+	for (uint32_t v = 0; v < g->n; v++) /* most of the room is empty */
+		memcpy(&to->choice[v], &from->choice[v],
+		       offsetof(odo_choice, spot) + from->choice[v].n * sizeof(odo_spot));
 	memcpy(to->held, from->held, ((size_t)to->mask + 1) * sizeof *to->held);
 	memset(to->waits, 0, g->n * sizeof *to->waits);
 	to->failed = false;

@@ -31,8 +31,10 @@ static uint32_t next_switch(const odo_trials *t)
 
 static bool within(odo_spot p, odo_spot low, odo_spot high)
 {
-	return p.at[0] >= low.at[0] && p.at[0] <= high.at[0] && p.at[1] >= low.at[1] &&
-	       p.at[1] <= high.at[1];
+	bool is_within = true;
+	for (int k = 0; k < ODO_GRID_DIMS; k++)
+		is_within = is_within && p.at[k] >= low.at[k] && p.at[k] <= high.at[k];
+	return is_within;
 }
 
 static void add_open(odo_trials *t, odo_spot p)
@@ -44,10 +46,15 @@ static void add_open(odo_trials *t, odo_spot p)
 /* Free positions of the grid as it is: for the first switch of a part of its own. */
 static void list_free(odo_trials *t, const odo_spots *s)
 {
-	for (int32_t x = s->low.at[0]; x <= s->high.at[0]; x++)
-		for (int32_t y = s->low.at[1]; y <= s->high.at[1] && t->n_open < t->n_room; y++)
-			if (odo_spots_occupant(s, (odo_spot){{x, y}}) == ODO_NONE)
-				add_open(t, (odo_spot){{x, y}});
+	odo_spot p = s->low;
+	for (int k = 0; k >= 0 && t->n_open < t->n_room;) {
+		if (odo_spots_occupant(s, p) == ODO_NONE)
+			add_open(t, p);
+		for (k = s->dims - 1; k >= 0 && p.at[k] == s->high.at[k]; k--)
+			p.at[k] = s->low.at[k];
+		if (k >= 0)
+			p.at[k]++;
+	}
 }
 
 /* Those of v, at first within what is there, so that a grid is as small as can be. */
@@ -159,18 +166,18 @@ void odo_trials_clear(odo_trials *t)
 	free(t->added);
 }
 
-int odo_trials_make(const odo_links *g, const odo_support *support, odo_trials *t)
+int odo_trials_make(const odo_links *g, const odo_support *support, int dims, odo_trials *t)
 {
 	*t = (odo_trials){.n_room = 2 * g->n + ODO_MOST_SPOTS};
 	t->failures = odo_new(g->n, sizeof *t->failures);
 	t->open = odo_new(t->n_room, sizeof *t->open);
 	t->added = odo_new(g->n_edges, sizeof *t->added);
-	int status = t->failures && t->open && t->added ? odo_spots_make(g, support, &t->now)
+	int status = t->failures && t->open && t->added ? odo_spots_make(g, support, dims, &t->now)
 							: ODO_ENOMEM;
 	t->now.added = t->added;
 	for (uint32_t v = 0; v < g->n && !status; v++)
 		t->failures[v] = 1;
 	for (unsigned i = 0; i < ODO_TRIAL_DEPTH && !status; i++)
-		status = odo_spots_make(g, support, &t->guess[i].before);
+		status = odo_spots_make(g, support, dims, &t->guess[i].before);
 	return status;
 }

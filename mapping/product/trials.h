@@ -28,10 +28,10 @@ typedef struct odo_trials {
 } odo_trials;
 
 /** @param t  gets room, nothing placed; for odo_trials_clear(), after an error too. ODO_ENOMEM */
-int odo_trials_make(const odo_links *g, const odo_support *support, odo_trials *t);
+int odo_trials_make(const odo_links *g, const odo_support *support, int dims, odo_trials *t);
 void odo_trials_clear(odo_trials *t);
 
-/** From the first rectangle on, each time with what was learned before. True if all fits. */
+/** From the first corners on, each time with what was learned before. True if all fits. */
 bool odo_trials_attempt(odo_trials *t);
 
 /** Guess what is left, taking back what contradicts. t->now.failed: it always does. */

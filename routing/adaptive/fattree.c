@@ -95,7 +95,7 @@ static int find_hops(state *e, odo_error *err)
 static int make(state *e, const odo_fabric *f, const odo_coordinates *c,
 		const odo_route_options *options, odo_error *err)
 {
-	int status = odo_tree_create(f, c, options, &e->tree, err);
+	int status = odo_tree_create(f, c, options, NULL, &e->tree, err);
 	if (status)
 		return status;
 	e->tree->options = NULL; /* were lent for its making */

@@ -78,10 +78,49 @@ static int prove(odo_tables *t, const odo_route_options *options, odo_error *err
 	return status;
 }
 
+/* Of the bounds of tables that are made afresh after damage, what those must have that keep the whole
+ * fabric's entries, on as many VLs. */
+#define SPARED_SHARE 0.94
+
+/* @param afresh freed, or in the place of the others */
+static int prefer_afresh(odo_tables **out, odo_tables *afresh, odo_error *err)
+{
+	odo_rating kept, other;
+	int status = odo_floor_rate(*out, &kept, err);
+	if (!status)
+		status = odo_floor_rate(afresh, &other, err);
+	if (!status && ((*out)->n_vls > afresh->n_vls || kept.uniform < SPARED_SHARE * other.uniform ||
+			kept.shifts < SPARED_SHARE * other.shifts)) {
+		odo_tables *left = *out;
+		*out = afresh;
+		afresh = left;
+	}
+	odo_tables_free(afresh);
+	return status;
+}
+
+/* Entries stay where they are in the whole fabric unless that crowds cables. */
+static int make_best(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
+		     const odo_route_options *options, odo_tables **out, odo_error *err)
+{
+	odo_tables *afresh;
+	odo_route_options other = options ? *options : (odo_route_options){0};
+	other.afresh = true;
+	int status = make(row, f, c, options, out, err);
+	if (status || !(*out)->spared)
+		return status;
+	status = make(row, f, c, &other, &afresh, err);
+	if (!status)
+		status = prefer_afresh(out, afresh, err);
+	if (status)
+		odo_tables_free(*out);
+	return status;
+}
+
 static int route_with(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
 		      const odo_route_options *options, odo_tables **out, odo_error *err)
 {
-	int status = make(row, f, c, options, out, err);
+	int status = make_best(row, f, c, options, out, err);
 	return status ? status : prove(*out, options, err);
 }
 

@@ -56,6 +56,7 @@ const odo_engine odo_engines[] = {
 	 .n_vls = 1,
 	 .route = odo_route_tree,
 	 .spreads_lids = true,
+	 .spares = true,
 	 .uneven = true},
 	{.name = "dragonfly-plus",
 	 .summary = "up, across by one global cable, down; one VL",

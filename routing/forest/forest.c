@@ -142,6 +142,7 @@ void odo_forest_free(odo_forest *forest)
 {
 	if (!forest)
 		return;
+	free(forest->turn);
 	free(forest->port);
 	free(forest->layer);
 	free(forest->mended);

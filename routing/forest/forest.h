@@ -43,6 +43,10 @@ typedef struct odo_forest {
 	/** [slots of switches] place of a channel among those of its class: what ascends in ranks,
 	 * and among equal ranks in places, closes no cycle. 0 at first, see odo_forest_order(). */
 	uint32_t *place;
+	/** NULL; or [n] numbers of destinations that are all of one class behind a cable: whoever lost it
+	 * sends them by turns over its other cables and those of neighbours that led over it, so that no
+	 * others change. */
+	uint32_t *turn;
 	bool ordered;   /**< there are places: detours that ascend come first, be they longer */
 	uint32_t *part; /**< [n] connected part */
 	unsigned n_parts;

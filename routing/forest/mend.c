@@ -268,6 +268,119 @@ static void reach_lost(mender *m, unsigned k, uint32_t d, unsigned whom, unsigne
 	}
 }
 
+/* Does neighbour t, at the far end of a slot, lead back by it? */
+static bool leads_back(const mender *m, uint32_t slot, uint32_t t)
+{
+	uint32_t back = m->w->f->peer[slot];
+	return m->port[t] == back - m->w->f->first_slot[t] + 1;
+}
+
+/* Who can find a way out for s that lost its port: s, and neighbours that led over it. */
+static unsigned list_helpers(const mender *m, uint32_t s, uint32_t helper[ODO_MAX_PORTS + 1])
+{
+	const odo_forest *forest = m->w;
+	unsigned n = 0;
+	helper[n++] = s;
+	for (uint32_t i = forest->f->first_slot[s]; i < forest->f->first_slot[s + 1]; i++) {
+		uint32_t t = forest->next[i];
+		if (t != ODO_NONE && t != s && leads_back(m, i, t))
+			helper[n++] = t;
+	}
+	return n;
+}
+
+/* Slots of a switch by which packets arrive after `most` more links at most. @param list NULL to count
+ * alone */
+static unsigned list_ways(const mender *m, uint32_t s, uint32_t most, uint32_t *list)
+{
+	const odo_forest *forest = m->w;
+	unsigned n = 0;
+	for (uint32_t i = forest->f->first_slot[s]; i < forest->f->first_slot[s + 1]; i++) {
+		uint32_t t = forest->next[i];
+		if (t == ODO_NONE || t == s || m->depth[t] > most)
+			continue;
+		if (list)
+			list[n] = i;
+		n++;
+	}
+	return n;
+}
+
+static uint32_t least_beyond(const mender *m, uint32_t s)
+{
+	const odo_forest *forest = m->w;
+	uint32_t least = LOST;
+	for (uint32_t i = forest->f->first_slot[s]; i < forest->f->first_slot[s + 1]; i++) {
+		uint32_t t = forest->next[i];
+		if (t != ODO_NONE && t != s && m->depth[t] < least)
+			least = m->depth[t];
+	}
+	return least;
+}
+
+/* A way out that is at most one link longer than the shortest. All of them go by turns, first over
+ * another helper and then over another cable: what all goes over one is crowded.
+ * @return its slot, or ODO_NONE */
+static uint32_t find_way_out(const mender *m, unsigned k, uint32_t d, uint32_t s)
+{
+	const odo_forest *forest = m->w;
+	uint32_t helper[ODO_MAX_PORTS + 1], ways[ODO_MAX_PORTS], least = LOST;
+	unsigned n = list_helpers(m, s, helper), n_able = 0;
+	for (unsigned i = 0; i < n; i++) {
+		uint32_t beyond = least_beyond(m, helper[i]);
+		least = beyond < least ? beyond : least;
+	}
+	if (least == LOST)
+		return ODO_NONE;
+	for (unsigned i = 0; i < n; i++)
+		if (list_ways(m, helper[i], least + 1, NULL))
+			helper[n_able++] = helper[i];
+	uint32_t turn = forest->turn[d] * forest->n_trees + k + odo_node_hash(forest->f, s) % n_able;
+	n = list_ways(m, helper[turn % n_able], least + 1, ways);
+	return ways[(turn / n_able + odo_node_hash(forest->f, helper[turn % n_able])) % n];
+}
+
+static void set_port(mender *m, unsigned k, uint32_t d, uint32_t s, uint32_t slot)
+{
+	m->port[s] = (uint8_t)(slot - m->w->f->first_slot[s] + 1);
+	odo_forest_row(m->w, k, s)[d] = m->port[s];
+}
+
+/* Is there a detour within the group that suits the ranks? */
+static bool goes_near(const mender *m, unsigned k, uint32_t d, uint32_t s)
+{
+	const odo_forest *forest = m->w;
+	bool found = false;
+	for (uint32_t i = forest->f->first_slot[s]; i < forest->f->first_slot[s + 1]; i++) {
+		uint32_t t = forest->next[i];
+		found |= t != ODO_NONE && t != s && m->depth[t] < LOST &&
+			 forest->class_of[i] != ODO_PORT_GLOBAL && turn(m, k, d, i) <= STAYS;
+	}
+	return found;
+}
+
+/* Each switch without a port goes on by one of its own cables or by one of a neighbour that led over
+ * it. All others stay. @return true if any was found */
+static bool turn_round(mender *m, unsigned k, uint32_t d)
+{
+	const odo_forest *forest = m->w;
+	bool found = false;
+	for (uint32_t s = 0; s < forest->n; s++) {
+		if (m->port[s] != ODO_NO_PORT || m->depth[s] != LOST || goes_near(m, k, d, s))
+			continue;
+		uint32_t out = find_way_out(m, k, d, s);
+		if (out == ODO_NONE)
+			continue;
+		uint32_t over = forest->f->owner[out];
+		if (over != s)
+			set_port(m, k, d, s, forest->f->peer[forest->f->first_slot[over] +
+							     m->port[over] - 1]);
+		set_port(m, k, d, over, out);
+		found = true;
+	}
+	return found;
+}
+
 static void list_lost(mender *m)
 {
 	m->n_lost = 0;
@@ -301,7 +414,11 @@ static void mend_tree(mender *m, uint32_t tree)
 	uint32_t d = tree % forest->n;
 	load(m, tree);
 	measure(m, d);
+	bool turned = forest->turn && !m->anew && turn_round(m, k, d);
+	if (turned)
+		measure(m, d);
 	list_lost(m);
+	m->wild = turned;
 	unsigned worst = m->anew                                   ? DESCENDS
 			 : forest->ordered && k < forest->n_unlike ? ASCENDS
 								   : STAYS;

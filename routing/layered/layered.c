@@ -26,9 +26,12 @@
  * than one in so many longer than it need be. */
 #define FEW_PATHS 600000u
 #define TOLERATED 1000u
-/* Trial climbs from which prices are learnt, and paths of each. A fourth gains little. */
+/* Trial climbs from which prices are learnt, and paths of each: a fourth gains little. On a small
+ * graph chance has more of a say, and there is time for more. */
 #define N_TRIALS 3u
+#define MANY_TRIALS 10u
 #define SAMPLE 400000u
+#define SMALL 80000u
 
 typedef odo_grower grower;
 
@@ -167,19 +170,6 @@ static void mark_all(grower *g)
 	}
 }
 
-static uint64_t count_links(grower *g)
-{
-	uint64_t links = 0;
-	for (unsigned k = 0; k < g->w->n_trees; k++) {
-		for (uint32_t d = 0; d < g->w->n; d++) {
-			odo_layered_fetch(g, k, d);
-			for (uint32_t s = 0; s < g->w->n; s++)
-				links += g->hops[s] == ODO_NONE ? 0 : g->hops[s];
-		}
-	}
-	return links;
-}
-
 /* A forest without paths but the destinations' own. */
 static int empty_forest(odo_forest *forest, uint8_t **sl, odo_error *err)
 {
@@ -235,17 +225,21 @@ static int grow_all(grower *g, way how, uint64_t *n_longer, odo_error *err)
 	return status;
 }
 
-/* In another way, kept where that makes paths shorter. */
+/* In another way, kept where that makes paths shorter, or the fullest cable emptier by more. */
 static int grow_otherwise(grower *g, way how, odo_error *err)
 {
 	odo_forest *forest = g->w;
 	uint8_t *port = forest->port, *layer = forest->layer, *sl = g->sl, *other;
 	bool by_pair = g->by_pair;
-	uint64_t links = count_links(g), n_longer;
-	int status = empty_forest(forest, &g->sl, err);
+	uint64_t cost, other_cost = UINT64_MAX, n_longer;
+	int status = odo_layered_rate(g, &cost, err);
+	if (!status)
+		status = empty_forest(forest, &g->sl, err);
 	if (!status)
 		status = grow_all(g, how, &n_longer, err);
-	if (status || count_links(g) >= links) {
+	if (!status)
+		status = odo_layered_rate(g, &other_cost, err);
+	if (status || other_cost >= cost) {
 		other = forest->port, forest->port = port, port = other;
 		other = forest->layer, forest->layer = layer, layer = other;
 		other = g->sl, g->sl = sl, sl = other;
@@ -257,21 +251,44 @@ static int grow_otherwise(grower *g, way how, odo_error *err)
 	return status;
 }
 
-/* Prices from the loads of trial climbs: with so many destinations of a large graph that it takes
- * no longer than for one of SAMPLE paths. */
+static uint64_t most_load(const grower *g)
+{
+	uint64_t most = 0;
+	for (uint32_t i = 0; i < g->w->f->first_slot[g->w->n]; i++)
+		most = g->load[i] > most ? g->load[i] : most;
+	return most;
+}
+
+/* A trial climb with so many destinations of a large graph that it takes no longer than for one of
+ * SAMPLE paths. */
+static int try_prices(grower *g, uint64_t paths, odo_climbed *climbed, odo_error *err)
+{
+	int status = empty_layers(g, err);
+	uint32_t one_in = 1 + (uint32_t)(paths / SAMPLE);
+	return status ? status : odo_layered_climb(g, true, one_in, climbed, err);
+}
+
+/* Prices from the loads of trial climbs: of a small graph those by which the fullest cable was
+ * emptiest. */
 static int find_prices(grower *g, odo_error *err)
 {
-	uint64_t paths = (uint64_t)g->w->n * g->w->n * g->w->n_trees;
+	uint64_t paths = (uint64_t)g->w->n * g->w->n * g->w->n_trees, least = UINT64_MAX;
+	size_t size = g->w->f->first_slot[g->w->n] * sizeof *g->price;
 	odo_climbed climbed = {.lost = odo_new((size_t)g->w->n * g->w->n_trees, 1)};
-	int status = climbed.lost ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for shortest paths");
-	for (unsigned i = 0; i < N_TRIALS && !status; i++) {
-		status = empty_layers(g, err);
-		if (!status)
-			status = odo_layered_climb(g, true, 1 + (uint32_t)(paths / SAMPLE),
-						   &climbed, err);
-		if (!status)
-			odo_layered_reprice(g);
+	uint32_t *best = malloc(size + 1);
+	bool small = paths <= SMALL, room = climbed.lost && best;
+	int status = room ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for shortest paths");
+	for (unsigned i = 0; i < (small ? MANY_TRIALS : N_TRIALS) && !status; i++) {
+		status = try_prices(g, paths, &climbed, err);
+		if (!status && most_load(g) < least) {
+			least = most_load(g);
+			memcpy(best, g->price, size);
+		}
+		odo_layered_reprice(g, small);
 	}
+	if (!status && small)
+		memcpy(g->price, best, size);
+	free(best);
 	free(climbed.lost);
 	return status;
 }

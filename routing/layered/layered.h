@@ -112,8 +112,13 @@ static inline uint64_t odo_layered_cost(uint32_t lot, uint32_t price)
 	return (uint64_t)log * price;
 }
 
-/** Prices by the loads of a climb that was made with the prices so far (price.c). */
-void odo_layered_reprice(odo_grower *growth);
+/** Prices by the loads of a climb that was made with the prices so far (price.c).
+ * @param fully all the way to what would be fair, not half of it */
+void odo_layered_reprice(odo_grower *growth, bool fully);
+
+/** Cost of the forest as it stands: the sum of all paths' links times the paths between hosts on
+ * the fullest cable. @return 0 or ODO_ENOMEM */
+int odo_layered_rate(odo_grower *growth, uint64_t *cost, odo_error *err);
 
 /**
  * Take paths over from the tables before wherever they still lead, and connect the rest

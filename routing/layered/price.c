@@ -4,8 +4,13 @@
  * less often (odo_layered_cost()). Taking the emptiest cable path by path would level loads
  * further, but then every path hangs on all before it, and one dead cable would move half of them.
  * A price only changes in steps, so that where loads change little, and that is everywhere but near
- * the cable, it stays.
+ * the cable, it stays. On a large graph it goes half of its way, lest it swing; on a small one
+ * loads depend more on chance, and more is won than a dead cable moves.
  */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
 #include "routing/layered/layered.h"
 
 /* A step up is a fifth, a step down a sixth, which is back to where it was. */
@@ -19,10 +24,10 @@ static uint32_t cheaper(uint32_t price)
 	return price - price / 6;
 }
 
-/* In whole steps towards half of what would be fair if loads followed prices, lest they swing. */
-static uint32_t adjust(uint32_t price, double load, double mean)
+/* In whole steps towards what would be fair if loads followed prices, or half of it. */
+static uint32_t adjust(uint32_t price, double load, double mean, bool fully)
 {
-	double target = price * (load + mean) / (2 * mean);
+	double target = price * (fully ? load / mean : (load + mean) / (2 * mean));
 	while (dearer(price) <= target && dearer(price) <= ODO_MOST_PRICE)
 		price = dearer(price);
 	while (cheaper(price) >= target && cheaper(price) >= ODO_LEAST_PRICE)
@@ -30,7 +35,7 @@ static uint32_t adjust(uint32_t price, double load, double mean)
 	return price;
 }
 
-void odo_layered_reprice(odo_grower *growth)
+void odo_layered_reprice(odo_grower *growth, bool fully)
 {
 	const odo_forest *forest = growth->w;
 	uint32_t n = 0, end = forest->f->first_slot[forest->n];
@@ -42,5 +47,52 @@ void odo_layered_reprice(odo_grower *growth)
 	for (uint32_t i = 0; sum > 0 && i < end; i++)
 		if (forest->next[i] != ODO_NONE)
 			growth->price[i] = adjust(growth->price[i], (double)growth->load[i],
-						  sum / n);
+						  sum / n, fully);
+}
+
+/* Paths between hosts by tree k to d. @return links of all its paths */
+static uint64_t count_tree(odo_grower *growth, unsigned k, uint32_t d, const uint32_t *hosts,
+			   uint32_t followers)
+{
+	const odo_forest *forest = growth->w;
+	uint64_t links = 0;
+	odo_layered_fetch(growth, k, d);
+	for (uint32_t s = 0; s < forest->n; s++) {
+		if (growth->hops[s] == ODO_NONE)
+			continue;
+		links += growth->hops[s];
+		for (uint32_t t = s; hosts[s] && followers && t != d;) {
+			uint32_t slot = forest->f->first_slot[t] + growth->port[t] - 1;
+			growth->load[slot] += (uint64_t)hosts[s] * followers;
+			t = forest->next[slot];
+		}
+	}
+	return links;
+}
+
+int odo_layered_rate(odo_grower *growth, uint64_t *cost, odo_error *err)
+{
+	const odo_forest *forest = growth->w;
+	const odo_fabric *f = forest->f;
+	size_t n_slots = f->first_slot[forest->n];
+	uint32_t *hosts = odo_new(forest->n, sizeof *hosts);
+	uint32_t *followers = odo_new((size_t)forest->n_trees * forest->n, sizeof *followers);
+	uint64_t links = 0, most = 1;
+	bool room = hosts && followers;
+	for (uint32_t h = 0; room && h < f->n_hosts; h++)
+		hosts[odo_host_switch(f, h)]++;
+	for (uint32_t lid = 0; room && lid < f->lid_count; lid++)
+		if (forest->lid_tree[lid] != ODO_NONE && f->lid_host[lid] != ODO_NONE)
+			followers[forest->lid_tree[lid]]++;
+	memset(growth->load, 0, n_slots * sizeof *growth->load);
+	for (unsigned k = 0; room && k < forest->n_trees; k++)
+		for (uint32_t d = 0; d < forest->n; d++)
+			links += count_tree(growth, k, d, hosts,
+					    followers[(size_t)k * forest->n + d]);
+	for (size_t i = 0; room && i < n_slots; i++)
+		most = growth->load[i] > most ? growth->load[i] : most;
+	*cost = links * most;
+	free(hosts);
+	free(followers);
+	return room ? 0 : odo_fail(err, ODO_ENOMEM, "no memory to rate layers");
 }

@@ -43,7 +43,12 @@ typedef struct dragonfly {
 	unsigned n_phases;
 	uint32_t *cables;   /* slots of global ports, by (group, group) */
 	bundle *bundles;    /* [n_groups * n_groups] */
+	uint32_t *gate;     /* [n_groups * n_groups] switch whose cable there was the only one and is
+			       gone, or ODO_NONE */
 	uint32_t *dealt;    /* [n_groups * n_groups * n_phases] slot of each phase, or ODO_NONE */
+	bool afresh;        /* gates are not looked for */
+	uint32_t n_gates;
+	uint32_t offset; /* of the turns */
 	uint8_t *towards;   /* [n_groups * n_phases] port of the switch at hand to each group */
 	uint8_t *phase;     /* [n_trees * n] */
 	uint32_t *id;       /* scratch of a deal */
@@ -88,6 +93,45 @@ static void bundle_cables(dragonfly *x)
 	}
 }
 
+static bool is_known(const dragonfly *x, uint32_t s)
+{
+	return s < x->w->n && x->grid.known[s];
+}
+
+/* A group without a cable to another goes on to where it had one: the detour of that switch, and of
+ * one that it leads over, are all that changes. */
+static void find_gates(dragonfly *x)
+{
+	for (uint32_t i = 0; i < x->c->n_faults; i++) {
+		const odo_fault *fault = &x->c->faults[i];
+		for (int end = 0; end < 2 && fault->type == ODO_FAULT_MISSING_LINK; end++) {
+			uint32_t s = fault->node[end], t = fault->node[!end];
+			if (!is_known(x, s) || !is_known(x, t) || group_of(x, s) == group_of(x, t))
+				continue;
+			size_t pair = (size_t)group_of(x, s) * x->n_groups + group_of(x, t);
+			if (x->bundles[pair].n)
+				continue;
+			x->gate[pair] = s;
+			x->n_gates++;
+		}
+	}
+}
+
+/* Destinations of a group take turns over detours. */
+static int number_members(dragonfly *x)
+{
+	const odo_coordinates *c = x->c;
+	if (x->afresh)
+		return 0;
+	x->w->turn = odo_new(x->w->n, sizeof *x->w->turn);
+	for (uint32_t d = 0; x->w->turn && d < x->w->n; d++) {
+		for (unsigned i = 1; i < c->n_dims && x->grid.known[d]; i++)
+			x->w->turn[d] = x->w->turn[d] * c->size[i] + odo_at(c, d)[i];
+		x->w->turn[d] += x->offset;
+	}
+	return x->w->turn ? 0 : ODO_ENOMEM;
+}
+
 static uint32_t cable_id(const dragonfly *x, uint32_t slot)
 {
 	uint32_t s = x->w->f->owner[slot];
@@ -128,6 +172,8 @@ static uint8_t port_to_group(const dragonfly *x, uint32_t s, uint32_t to, unsign
 	const uint32_t *dealt = x->dealt + pair * x->n_phases;
 	uint8_t port = ODO_NO_PORT;
 	unsigned tries = x->c->n_dims <= 2 ? x->n_phases : 1;
+	if (x->gate[pair] != ODO_NONE && x->gate[pair] != s)
+		return local_port(x, s, x->gate[pair], phase, true);
 	for (unsigned j = 0; j < tries && port == ODO_NO_PORT && dealt[0] != ODO_NONE; j++) {
 		uint32_t cable = dealt[(phase + j) % x->n_phases];
 		port = local_port(x, s, x->w->f->owner[cable], phase, true);
@@ -229,13 +275,18 @@ static int init(dragonfly *x, odo_error *err)
 	x->cables = odo_new(x->w->f->first_slot[x->w->n], sizeof *x->cables);
 	x->id = odo_new(x->w->f->first_slot[x->w->n], sizeof *x->id);
 	x->bundles = odo_new(pairs, sizeof *x->bundles);
+	x->gate = odo_new(pairs, sizeof *x->gate);
 	x->dealt = odo_new(pairs * x->n_phases, sizeof *x->dealt);
 	x->towards = odo_new((size_t)x->n_groups * x->n_phases, 1);
 	x->phase = odo_new((size_t)x->w->n_trees * x->w->n, 1);
 	x->via = odo_new((size_t)x->n_valiant * x->w->n, sizeof *x->via);
-	if (!x->cables || !x->id || !x->bundles || !x->dealt || !x->towards || !x->phase || !x->via)
+	if (!x->cables || !x->id || !x->bundles || !x->gate || !x->dealt || !x->towards || !x->phase || !x->via ||
+	    number_members(x))
 		return odo_fail(err, ODO_ENOMEM, "no memory for %u groups", x->n_groups);
 	bundle_cables(x);
+	memset(x->gate, 0xFF, pairs * sizeof *x->gate);
+	if (!x->afresh)
+		find_gates(x);
 	for (size_t i = 0; i < pairs; i++)
 		deal_bundle(x, &x->bundles[i], x->dealt + i * x->n_phases);
 	for (unsigned k = 0; k < x->w->n_trees; k++)
@@ -251,6 +302,7 @@ static void clear(dragonfly *x)
 	free(x->cables);
 	free(x->id);
 	free(x->bundles);
+	free(x->gate);
 	free(x->dealt);
 	free(x->towards);
 	free(x->phase);
@@ -295,13 +347,15 @@ static int fill(dragonfly *x, odo_error *err)
 	return 0;
 }
 
-static int route(dragonfly *x, const odo_fabric *f, const odo_route_options *options, odo_tables *t,
-		 odo_error *err)
+/* Fill and mend. */
+static int plant(dragonfly *x, const odo_fabric *f, const odo_route_options *options, odo_error *err)
 {
 	/* More trees than LIDs of a switch would be of no use. */
 	unsigned limit = odo_max_keys(f) < ODO_MAX_TREES ? odo_max_keys(f) : ODO_MAX_TREES;
 	x->n_groups = x->c->size[0];
+	x->afresh = x->n_valiant || (options && options->afresh);
 	x->n_phases = odo_hops_phases(x->c, 0, x->n_valiant ? ODO_MAX_TREES / 2 : limit);
+	x->n_gates = 0;
 	int status = odo_forest_create(f, x->c, options, x->n_phases + x->n_valiant,
 				       x->n_valiant ? 2 : 1, 2, &x->w, err);
 	if (status)
@@ -311,10 +365,35 @@ static int route(dragonfly *x, const odo_fabric *f, const odo_route_options *opt
 	if (!x->n_valiant)
 		rank_channels(x->w);
 	status = fill(x, err);
-	if (!status)
-		status = odo_forest_finish(x->w, t, err);
+	return status ? status : odo_forest_repair(x->w, err);
+}
+
+static void uproot(dragonfly *x)
+{
 	clear(x);
 	odo_forest_free(x->w);
+	x->w = NULL;
+}
+
+/* Tried. A tree that needs another layer has no room for what connections hold. */
+#define MOST_OFFSETS 24u
+
+/* Where only one cable is gone detours that need no more VLs are looked for. */
+static int route(dragonfly *x, const odo_fabric *f, const odo_route_options *options, odo_tables *t,
+		 odo_error *err)
+{
+	int status = plant(x, f, options, err);
+	while (!status && x->n_gates == 2 && x->w->n_layers > 1 && x->offset < MOST_OFFSETS) {
+		uproot(x);
+		x->offset++;
+		status = plant(x, f, options, err);
+	}
+	if (!status)
+		status = odo_forest_write(x->w, t, err);
+	t->spilt = !status && x->w->spilt;
+	t->spared = !status && x->n_gates;
+	if (x->w)
+		uproot(x);
 	return status;
 }
 

@@ -48,7 +48,10 @@ int odo_walker_init(odo_walker *w, const odo_tables *t)
 			       sizeof *w->from_host);
 	w->injected = odo_new(f->n_switches, sizeof *w->injected);
 	w->edges = odo_new((size_t)f->n_switches + ODO_MAX_VLS, sizeof *w->edges);
-	if (!w->from_host || !w->injected || !w->edges ||
+	w->trail = odo_new(f->n_switches, sizeof *w->trail);
+	w->passed = odo_new((size_t)f->n_switches * t->n_vls, sizeof *w->passed);
+	w->passed_to = ODO_NONE;
+	if (!w->from_host || !w->injected || !w->edges || !w->trail || !w->passed ||
 	    odo_acyclic_init(&w->graph, f, t->n_vls, NULL))
 		return ODO_ENOMEM;
 	for (uint32_t s = 0; s < f->n_switches; s++)
@@ -63,13 +66,32 @@ void odo_walker_clear(odo_walker *w)
 	free(w->from_host);
 	free(w->injected);
 	free(w->edges);
+	free(w->trail);
+	free(w->passed);
 	free(w->journal);
+}
+
+/* Paths to another LID follow, or not all dependencies of those before are there any more. */
+static void forget_passed(odo_walker *w, uint32_t lid)
+{
+	if (w->passed_to != ODO_NONE)
+		memset(w->passed, 0, (size_t)w->f->n_switches * w->t->n_vls * sizeof *w->passed);
+	w->passed_to = lid;
+}
+
+/* A path is in the graph: where another one to the same LID meets it on the same VL under the same
+ * SL, all beyond is there already. */
+static void note_passed(odo_walker *w, unsigned sl)
+{
+	for (uint32_t i = 0; i < w->n_trail; i++)
+		w->passed[w->trail[i]] |= (uint16_t)(1u << sl);
 }
 
 void odo_walker_clear_edges(odo_walker *w)
 {
 	odo_dependencies *d = &w->graph.forward;
 	memset(d->bits, 0, (size_t)d->n_channels * d->words * sizeof *d->bits);
+	forget_passed(w, ODO_NONE);
 }
 
 unsigned odo_walker_delivery_vls(const odo_walker *w, uint32_t lid)
@@ -78,14 +100,17 @@ unsigned odo_walker_delivery_vls(const odo_walker *w, uint32_t lid)
 	return port ? limit_of(w, odo_slot(w->f, w->f->lid_switch[lid], port)) : ODO_MAX_VLS + 1u;
 }
 
-/* Dependencies of the path from s to a LID under an SL. False where a link lacks the VL. A path
- * that does not arrive has none from where it ends. */
+/* Dependencies of the path from s to a LID under an SL, up to where it meets one that is in the
+ * graph. False where a link lacks the VL. A path that does not arrive has none from where it ends.
+ */
 static bool list_edges(odo_walker *w, uint32_t s, uint32_t lid, unsigned sl)
 {
 	const odo_fabric *f = w->f;
 	uint32_t home = f->lid_switch[lid], slot = ODO_NONE, n_vls = w->t->n_vls;
 	unsigned vls = 0; /* on which packets hold `slot` */
-	w->n_edges = 0;
+	w->n_edges = w->n_trail = 0;
+	if (w->passed_to != lid)
+		forget_passed(w, lid);
 	if (!(w->injected[s] >> sl & 1))
 		return false;
 	for (uint32_t hops = 0; hops < f->n_switches; hops++) {
@@ -104,6 +129,12 @@ static bool list_edges(odo_walker *w, uint32_t s, uint32_t lid, unsigned sl)
 			w->edges[w->n_edges++] = (odo_edge){
 				slot * n_vls + (unsigned)__builtin_ctz(vls),
 				next * n_vls + (unsigned)__builtin_ctz(to)};
+		if (slot != ODO_NONE) { /* one VL from here on */
+			uint32_t at = s * n_vls + (unsigned)__builtin_ctz(to);
+			if (w->passed[at] >> sl & 1)
+				return true;
+			w->trail[w->n_trail++] = at;
+		}
 		slot = next;
 		vls = to;
 		s = odo_next_switch(f, next);
@@ -120,6 +151,7 @@ bool odo_walker_mark(odo_walker *w, uint32_t s, uint32_t lid, unsigned sls)
 			return false;
 		for (uint32_t i = 0; i < w->n_edges; i++)
 			odo_acyclic_mark(&w->graph, w->edges[i]);
+		note_passed(w, (unsigned)__builtin_ctz(sls));
 	}
 	return true;
 }
@@ -156,12 +188,14 @@ bool odo_walker_add(odo_walker *w, uint32_t s, uint32_t lid, unsigned sls)
 		for (uint32_t i = 0; i < w->n_edges; i++)
 			if (!add_edge(w, w->edges[i]))
 				return false;
+		note_passed(w, (unsigned)__builtin_ctz(sls));
 	}
 	return true;
 }
 
 bool odo_walker_undo(odo_walker *w)
 {
+	forget_passed(w, ODO_NONE);
 	while (w->n_journal)
 		odo_acyclic_remove(&w->graph, w->journal[--w->n_journal]);
 	return false;

@@ -13,7 +13,11 @@ typedef struct odo_walker {
 	uint16_t *injected;  /* [n_switches] SLs for which all its hosts have a VL */
 	odo_edge *edges;     /* of the path at hand */
 	uint32_t n_edges;
-	odo_edge *journal; /* added since odo_walker_begin() */
+	uint32_t *trail; /* of the path at hand: switch * n_vls + VL by which it leaves */
+	uint32_t n_trail;
+	uint16_t *passed;   /* [n_switches * n_vls] SLs of paths to one LID that are in the graph */
+	uint32_t passed_to; /* that LID; ODO_NONE: none is */
+	odo_edge *journal;  /* added since odo_walker_begin() */
 	size_t journal_room;
 	uint32_t n_journal;
 	bool no_memory; /* some path was refused for lack of it */

@@ -34,6 +34,7 @@ typedef struct dealer {
 	uint8_t *late;    /* [n_hosts] no compute node */
 	odo_rails rails;
 	bool has_lists; /* of either */
+	uint32_t crowd; /* hosts for each cable up, of the most crowded leaves */
 	uint32_t *used; /* [upward cables] goals that take each */
 } dealer;
 
@@ -202,11 +203,13 @@ static uint32_t place_of(const odo_tree *tree, uint32_t s, uint32_t link)
 	return l->side * tree->n_columns[s] + tree->column[l->to];
 }
 
-/* Goals that a cable may take. */
+/* Goals that a cable may take. Above the leaves as many as cables of the most crowded leaves have
+ * anyway: they carry no more, and ways that all sources share serve permutations better. */
 static uint32_t share_of(const dealer *x, uint32_t s)
 {
 	uint32_t share = x->wanted[s] / (x->tree->up_at[s + 1] - x->tree->up_at[s]);
-	return share ? share : 1;
+	uint32_t least = x->tree->level[s] ? x->crowd : 1;
+	return share > least ? share : least;
 }
 
 /* The cable of its own place, or ODO_NONE. */
@@ -305,8 +308,26 @@ static unsigned start_round(dealer *x, unsigned round)
 	return found;
 }
 
+/* The tenth of all hosts at the most crowded leaves decides: a single leaf that lost most of its
+ * cables is not what others are to be measured by. */
+static void find_crowd(dealer *x)
+{
+	const odo_tree *tree = x->tree;
+	uint64_t at_least[ODO_MAX_PORTS + 1] = {0}, hosts = 0;
+	for (uint32_t s = 0; s < tree->n; s++) {
+		uint32_t cables = tree->up_at[s + 1] - tree->up_at[s];
+		uint32_t crowd = tree->level[s] || !cables ? 0 : tree->hosts[s] / cables;
+		at_least[crowd < ODO_MAX_PORTS ? crowd : ODO_MAX_PORTS] += tree->hosts[s];
+		hosts += tree->hosts[s];
+	}
+	x->crowd = ODO_MAX_PORTS;
+	for (uint64_t above = at_least[x->crowd]; above * 10 < hosts && x->crowd > 1;)
+		above += at_least[--x->crowd];
+}
+
 static void deal_all(dealer *x)
 {
+	find_crowd(x);
 	place_keys(x);
 	count_leaves(x);
 	list_goals(x);

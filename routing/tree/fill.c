@@ -14,6 +14,7 @@
 #include "base/memory.h"
 #include "routing/graph/columns.h"
 #include "routing/tree/filler.h"
+#include "routing/tree/whole.h"
 
 /* True if every switch with hosts has a port. What is on its way further has one as well, then. */
 static bool is_complete(const odo_filler *x)
@@ -39,7 +40,9 @@ static bool plan(odo_filler *x)
 	if (!own && odo_tree_has_draft(x))
 		odo_tree_forget_groups(x);
 	clear_port(x);
-	if (!own && x->groups)
+	if (x->whole)
+		odo_tree_keep(x, x->whole + (size_t)x->goal->lid * x->tree->n);
+	else if (!own && x->groups)
 		odo_tree_plan_groups(x);
 	else if (!own)
 		odo_tree_plan_way(x);
@@ -49,19 +52,24 @@ static bool plan(odo_filler *x)
 	return true;
 }
 
-/* Paths that go by the plan all the way. */
+/* Paths that go by the plan all the way; those that go up are added up where they meet. */
 static void count_planned(odo_filler *x)
 {
 	const odo_tree *tree = x->tree;
 	for (uint32_t i = 1; i < x->n_down; i++)
-		if (x->port[x->queue[i]] != ODO_NO_PORT)
-			odo_tree_walk_down(x, x->queue[i], tree->hosts[x->queue[i]], 0);
-	for (uint32_t s = 0; s < tree->n; s++)
-		x->carried[s] = tree->hosts[s];
+		if (tree->hosts[x->queue[i]] && x->port[x->queue[i]] != ODO_NO_PORT)
+			odo_tree_walk(x, x->queue[i], tree->hosts[x->queue[i]]);
+	memcpy(x->carried, tree->hosts, tree->n * sizeof *x->carried);
 	for (uint32_t number = tree->n; number-- > 0;) {
 		uint32_t s = tree->sorted[number];
-		if (x->carried[s] && !x->down[s] && x->port[s] != ODO_NO_PORT)
-			odo_tree_carry_up(x, s);
+		if (!x->carried[s] || x->down[s] || x->port[s] == ODO_NO_PORT)
+			continue;
+		uint32_t t = odo_filler_next(x, s);
+		x->load[odo_filler_slot(x, s)] += x->carried[s];
+		if (x->down[t])
+			odo_tree_walk(x, t, x->carried[s]);
+		else
+			x->carried[t] += x->carried[s];
 	}
 }
 
@@ -112,13 +120,12 @@ static void fill_all(odo_filler *x, const odo_tree_goal *goals, uint32_t n_goals
 	}
 }
 
-/* From columns to rows. */
-static void write_lfts(const odo_filler *x, odo_tables *t)
+void odo_tree_write(const odo_tree *tree, const uint8_t *columns, odo_tables *t)
 {
-	uint32_t n = x->tree->n, lids = x->f->lid_count;
+	uint32_t n = tree->n, lids = tree->f->lid_count;
 	for (uint32_t s = 0; s < n; s += ODO_COLUMNS) {
 		uint32_t width = n - s < ODO_COLUMNS ? n - s : ODO_COLUMNS;
-		odo_columns_cut(x->columns + s, n, lids, width, t->lft + (size_t)s * lids, lids);
+		odo_columns_cut(columns + s, n, lids, width, t->lft + (size_t)s * lids, lids);
 	}
 }
 
@@ -135,13 +142,12 @@ static int allocate(odo_filler *x, uint32_t n_goals)
 	x->ways = odo_new(slots, sizeof *x->ways);
 	x->way_at = odo_new(n + 1, sizeof *x->way_at);
 	x->visit = odo_new(n + 1, sizeof *x->visit);
+	x->open = odo_new(n, 1);
 	x->carried = odo_new(n, sizeof *x->carried);
-	x->gate = odo_new(n, sizeof *x->gate);
 	x->beyond = odo_new(n, sizeof *x->beyond);
-	x->noted = odo_new(n, sizeof *x->noted);
 	bool room = x->columns && x->sources && x->load && x->depth && x->down && x->queue &&
-		    x->any && x->ways && x->way_at && x->visit && x->carried && x->gate &&
-		    x->beyond && x->noted;
+		    x->any && x->ways && x->way_at && x->visit && x->open && x->carried &&
+		    x->beyond;
 	for (uint32_t s = 0; room && s < n; s++)
 		if (x->tree->hosts[s])
 			x->sources[x->n_sources++] = s;
@@ -163,21 +169,22 @@ static void clear(odo_filler *x)
 	free(x->ways);
 	free(x->way_at);
 	free(x->visit);
+	free(x->open);
 	free(x->carried);
-	free(x->gate);
 	free(x->beyond);
-	free(x->noted);
 }
 
-int odo_tree_fill(const odo_tree *tree, const odo_tree_goal *goals, uint32_t n_goals, odo_tables *t,
-		  odo_error *err)
+int odo_tree_fill(const odo_tree *tree, const odo_tree_goal *goals, uint32_t n_goals,
+		  const uint8_t *whole, uint8_t **columns, odo_error *err)
 {
-	odo_filler x = {.tree = tree, .f = tree->f};
+	odo_filler x = {.tree = tree, .f = tree->f, .whole = whole};
 	uint8_t *open = odo_new(n_goals, 1);
 	bool room = open && !allocate(&x, n_goals);
+	*columns = NULL;
 	if (room) {
 		fill_all(&x, goals, n_goals, open);
-		write_lfts(&x, t);
+		*columns = x.columns;
+		x.columns = NULL;
 	}
 	clear(&x);
 	free(open);

@@ -13,6 +13,7 @@ enum { ODO_FILL_DRAFT, ODO_FILL_PLAN, ODO_FILL_COUNT, ODO_FILL_CHOOSE };
 typedef struct odo_filler {
 	const odo_tree *tree;
 	const odo_fabric *f;
+	const uint8_t *whole;         /* [lid_count * n] the same of the whole tree, or NULL */
 	uint8_t *columns;             /* [lid_count * n] port of each switch for each LID */
 	uint32_t *sources, n_sources; /* switches with hosts */
 	uint64_t *load;               /* [slots of switches] paths between hosts so far */
@@ -32,11 +33,10 @@ typedef struct odo_filler {
 	uint32_t n_visit;
 	uint32_t side[ODO_TREE_LEVELS];   /* which of several cables to take up from each level */
 	uint32_t column[ODO_TREE_LEVELS]; /* of the switch of the way, or ODO_NONE */
-	uint64_t *carried;                /* [n] paths that have come to a switch */
+	uint32_t *carried;                /* [n] paths that have come to a switch */
 	/* Where ways are still to be chosen: */
-	uint32_t *gate;   /* [n] the last cable of all its ways, ODO_NONE, or UNKNOWN */
-	uint64_t *beyond; /* [n] cost of the best way on, UINT64_MAX before it was looked for */
-	uint64_t *noted;  /* [n] how many of `carried` its gate's load has already */
+	uint8_t *open;    /* [n] its own paths are not counted yet */
+	uint64_t *beyond; /* [n] what the best way on costs at least, UINT64_MAX: unknown */
 	struct odo_groups *groups; /* of a Dragonfly+, else NULL */
 } odo_filler;
 
@@ -79,10 +79,8 @@ void odo_tree_forget_groups(odo_filler *x);
 int odo_groups_create(const odo_tree *tree, uint32_t n_goals, struct odo_groups **out);
 void odo_groups_free(struct odo_groups *groups);
 
-/** Count paths that go down from s. @param noted so many are counted on the last cable already */
-void odo_tree_walk_down(odo_filler *x, uint32_t s, uint64_t paths, uint64_t noted);
-/** Count all paths of s, one hop up, and from there down where that is settled. */
-void odo_tree_carry_up(odo_filler *x, uint32_t s);
+/** Count paths from s on. */
+void odo_tree_walk(odo_filler *x, uint32_t s, uint64_t paths);
 
 /** Choose and count all that is not planned, from the far ends inwards. */
 void odo_tree_choose_rest(odo_filler *x);

@@ -123,7 +123,7 @@ static uint32_t choose_root(grower *g)
 	return best;
 }
 
-int odo_tree_order(odo_tree *tree)
+int odo_tree_order(odo_tree *tree, uint32_t root)
 {
 	grower g = {.tree = tree};
 	g.seen = odo_new(tree->n, 1);
@@ -134,6 +134,8 @@ int odo_tree_order(odo_tree *tree)
 	bool room = g.seen && g.next && g.over && g.queue;
 	if (room)
 		grow_named(&g);
+	if (room && root != ODO_NONE && !g.seen[root])
+		grow(&g, root);
 	while (room && g.done < tree->n)
 		grow(&g, choose_root(&g));
 	free(g.seen);

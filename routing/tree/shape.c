@@ -341,23 +341,38 @@ static int allocate(odo_tree *tree)
 	return room ? 0 : ODO_ENOMEM;
 }
 
-static int make(odo_tree *tree)
+/* Places as another tree of the same switches has them. */
+static void copy_places(odo_tree *tree, const odo_tree *like)
+{
+	size_t size = tree->n * sizeof *tree->rank;
+	memcpy(tree->rank, like->rank, size);
+	memcpy(tree->column, like->column, size);
+	memcpy(tree->n_columns, like->n_columns, size);
+	memcpy(tree->row, like->row, size);
+	memcpy(tree->n_rows, like->n_rows, size);
+	memcpy(tree->sides, like->sides, sizeof tree->sides);
+}
+
+static int make(odo_tree *tree, const odo_tree *like)
 {
 	uint8_t *wanted = odo_new(tree->f->first_slot[tree->n], 1);
 	int status = wanted ? allocate(tree) : ODO_ENOMEM;
 	if (!status) {
 		find_levels(tree);
-		status = rank_all(tree);
+		if (like)
+			copy_places(tree, like);
+		else
+			status = rank_all(tree);
 	}
 	if (!status) {
 		list_tree(tree, wanted);
-		status = find_columns(tree);
+		status = like ? 0 : find_columns(tree);
 	}
 	if (!status)
 		status = find_parts(tree);
 	if (!status) {
 		list_usable(tree, wanted);
-		status = odo_tree_order(tree);
+		status = odo_tree_order(tree, like ? like->sorted[0] : ODO_NONE);
 	}
 	if (!status)
 		split_usable(tree, wanted);
@@ -375,7 +390,7 @@ static void find_dimensions(odo_tree *tree)
 }
 
 int odo_tree_create(const odo_fabric *f, const odo_coordinates *c, const odo_route_options *options,
-		    odo_tree **out, odo_error *err)
+		    const odo_tree *like, odo_tree **out, odo_error *err)
 {
 	odo_tree *tree = odo_new(1, sizeof *tree);
 	if (!tree)
@@ -386,7 +401,7 @@ int odo_tree_create(const odo_fabric *f, const odo_coordinates *c, const odo_rou
 	if (tree->n_levels > ODO_TREE_LEVELS)
 		status = odo_fail(err, ODO_EDECLINE, "%u levels, can route %u", tree->n_levels,
 				  ODO_TREE_LEVELS);
-	else if (make(tree))
+	else if (make(tree, like))
 		status = odo_fail(err, ODO_ENOMEM, "no memory for a tree of %u switches", tree->n);
 	if (status)
 		odo_tree_free(tree);

@@ -59,13 +59,18 @@ static inline uint32_t odo_tree_at(const odo_tree *tree, uint32_t s, unsigned di
 	return tree->dim[dim] == ODO_TREE_NO_DIM ? 0 : odo_at(tree->c, s)[tree->dim[dim]];
 }
 
-/** @param out for odo_tree_free(). Errors: ODO_ENOMEM; ODO_EDECLINE beyond ODO_TREE_LEVELS. */
+/**
+ * @param like NULL; or a tree of the same switches, with all cables of this one and others, whose
+ *             ranks, columns and rows this one gets, and in whose root its order begins
+ * @param out  for odo_tree_free()
+ * Errors: ODO_ENOMEM; ODO_EDECLINE beyond ODO_TREE_LEVELS.
+ */
 int odo_tree_create(const odo_fabric *f, const odo_coordinates *c, const odo_route_options *options,
-		    odo_tree **out, odo_error *err);
+		    const odo_tree *like, odo_tree **out, odo_error *err);
 void odo_tree_free(odo_tree *tree);
 
-/** Fill `order` and `sorted`. 0 or ODO_ENOMEM. */
-int odo_tree_order(odo_tree *tree);
+/** Fill `order` and `sorted`. @param root the switch to begin at, or ODO_NONE. 0 or ODO_ENOMEM. */
+int odo_tree_order(odo_tree *tree, uint32_t root);
 
 /**
  * A LID to route to, and the way up from its switch by which, turned round, all come that have no
@@ -96,9 +101,16 @@ typedef struct odo_tree_goal {
  */
 int odo_tree_deal(const odo_tree *tree, odo_tree_goal **goals, uint32_t *n_goals, odo_error *err);
 
-/** Fill LFTs. */
-int odo_tree_fill(const odo_tree *tree, const odo_tree_goal *goals, uint32_t n_goals, odo_tables *t,
-		  odo_error *err);
+/**
+ * Ports of all switches, LID by LID.
+ * @param whole   NULL; or columns of the whole tree, of which all stays that still leads
+ * @param columns gets [lid_count * n], for free()
+ */
+int odo_tree_fill(const odo_tree *tree, const odo_tree_goal *goals, uint32_t n_goals,
+		  const uint8_t *whole, uint8_t **columns, odo_error *err);
+
+/** From columns to LFTs. */
+void odo_tree_write(const odo_tree *tree, const uint8_t *columns, odo_tables *t);
 
 /**
  * Lead all LIDs of a Dragonfly+'s hosts but the first of each over a third group, where one can be

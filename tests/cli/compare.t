@@ -8,7 +8,7 @@ routings
   routing    safe  vls  sls  longest path  cut pairs  changed entries  uniform  worst shift  mean permutation  worst permutation
   dor        yes     1    1             2          0                0        1          0.5               0.5                0.5
   mixed-dor  yes     2    2             2          0               36        1          0.5               0.5            0.33333
-  layered    yes     2    2             2          0               57  0.94444         0.25           0.44444               0.25
+  layered    yes     2    2             2          0               60        1         0.25           0.44444               0.25
   updown     yes     1    1             3          0               57  0.94444         0.25               0.5               0.25
 
 # An engine that cannot serve says why.

@@ -225,6 +225,11 @@ $ odonata emulate demo-dragonfly --vlarb qos.conf
 $ odonata emulate demo-dragonfly --policy ofar:escape=a,root=3
 ! odonata: expected root=3 with an embedded tree, found escape=a
 = 3
+$ odonata emulate demo-dragonfly --policy ofar:escape=tree,root=36
+! odonata: expected a root below 36, found 36
+= 3
+$ odonata emulate demo-dragonfly --policy ofar:escape=tree,root=35 --load 0.1 --cycles 500 | grep outcome
+outcome          done
 $ odonata emulate demo-dragonfly --policy ofar:escape=tree,root=3 --load 0.1 --cycles 500 | grep outcome
 outcome          done
 $ for words in '--workload ring --load 0.5' '--burst 3 --warmup 10' '--burst 3 --workload ring' '--ranks 5' '--placement random' '--pattern advg --workload ring' \

@@ -4,10 +4,13 @@ schema                1
 outcome               installed
 reason                
 routing engine        odonata
+options               max_vls=2
+options reason        
 engine                dragonfly
 topology              dragonfly
 topology reason       
 installed             1
+options refused       0
 sweep                 1
 sweeps not routed     0
 switches              20

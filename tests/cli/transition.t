@@ -67,11 +67,11 @@ engine    fattree
 losses
   lost      tried  declined  no cycle  no mixed cycle  no loop  all arrive  unharmed  safe  changed entries  least entries  at most twice
   switches     20         0        18              12       12          20        18    12             1946            598              5
-  cables       32         0        28               0        0          26        26     0             2192            696             10
+  cables       32         0        28               0        0          26        26     0             2147            696             10
 worst
   lost                           engine   cycle  mixed cycle  looping  lost pairs  cut looping  changed entries  least entries
-  cable S8 port 4 to S17 port 1  fattree      8            8       45          15           56              107             23
-  cable S9 port 4 to S19 port 1  fattree      8            8       45          15           56              103             23
+  cable S8 port 4 to S17 port 1  fattree      8            8       45          15           56              106             23
+  cable S9 port 4 to S19 port 1  fattree      8            8       45          15           56              104             23
 $ odonata transition fattree:k=4,levels=3 --worst 2 --hosts-only
 topology  fattree
 switches  20
@@ -81,7 +81,7 @@ engine    fattree
 losses
   lost      tried  declined  no cycle  no mixed cycle  no loop  all arrive  unharmed  safe  changed entries  least entries  at most twice
   switches     20         0        20              12       12          20        20    12              872            272              5
-  cables       32         0        32               0        0          30        30     0             1149            304              2
+  cables       32         0        32               0        0          30        30     0             1104            304              7
 worst
   lost                            engine  cycle  mixed cycle  looping  lost pairs  cut looping  changed entries  least entries
   cable S12 port 3 to S16 port 3  updown      0            2        8          14           16              164             10

@@ -272,31 +272,95 @@ static void tables_that_loop_end_with_a_report(void **state)
 	rig_free(&r);
 }
 
-/* 19 of 20 intervals should hold the true mean; near saturation batches hang together. */
+enum { SEEDS = 30 };
+
+/* 19 of 20 intervals should hold the true mean; near saturation batches hang together. Nor are they so wide that they
+ * say nothing: some 2 standard deviations, and near saturation more. */
+static void expect_intervals(const double *x, const double *error)
+{
+	double mean = 0, squares = 0, width = 0;
+	unsigned held = 0;
+	for (unsigned i = 0; i < SEEDS; i++)
+		mean += x[i] / SEEDS;
+	for (unsigned i = 0; i < SEEDS; i++) {
+		held += fabs(x[i] - mean) <= error[i];
+		squares += (x[i] - mean) * (x[i] - mean);
+		width += error[i] / SEEDS;
+	}
+	double deviations = width / sqrt(squares / (SEEDS - 1));
+	assert_in_range(held, SEEDS - 5, SEEDS);
+	if (!(deviations > 1.6 && deviations < 4))
+		fail_msg("intervals of %.2f standard deviations", deviations);
+}
+
 static void intervals_hold_the_mean(void **state)
 {
 	(void)state;
-	enum { SEEDS = 30 };
 	static const double loads[] = {0.3, 0.65};
 	struct rig r;
 	rig_make(&r, "dragonfly:p=2,a=4,h=2", "ofar", "uniform", "min");
 	r.e.run.measured = 10000;
 	for (size_t k = 0; k < sizeof loads / sizeof *loads; k++) {
-		double latency[SEEDS], error[SEEDS], mean = 0;
-		unsigned held = 0;
+		double latency[SEEDS], latency_error[SEEDS], accepted[SEEDS], accepted_error[SEEDS];
 		r.e.run.load = loads[k];
 		for (unsigned i = 0; i < SEEDS; i++) {
 			r.e.run.seed = i + 1;
 			odo_measures *m = rig_run(&r);
 			latency[i] = odo_histogram_mean(&m->latency);
-			error[i] = m->latency_error;
-			mean += latency[i] / SEEDS;
+			latency_error[i] = m->latency_error;
+			accepted[i] = m->accepted;
+			accepted_error[i] = m->accepted_error;
 			odo_measures_free(m);
 		}
-		for (unsigned i = 0; i < SEEDS; i++)
-			held += fabs(latency[i] - mean) <= error[i];
-		assert_in_range(held, SEEDS - 5, SEEDS);
+		expect_intervals(latency, latency_error);
+		expect_intervals(accepted, accepted_error);
 	}
+	rig_free(&r);
+}
+
+/* Half the 95 % confidence interval of the mean of n batches by Student's t, from its definition. */
+static double half_width(const double *x, unsigned n)
+{
+	double mean = 0, squares = 0, t = n == 32 ? 2.04 : n == 16 ? 2.13 : 2.36;
+	for (unsigned i = 0; i < n; i++)
+		mean += x[i];
+	mean /= n;
+	for (unsigned i = 0; i < n; i++)
+		squares += pow(x[i] - mean, 2);
+	return t * sqrt(squares / (n - 1)) / sqrt(n);
+}
+
+/* The time series has the batches, one in each of its intervals. */
+static void intervals_are_the_widest_by_batches(void **state)
+{
+	(void)state;
+	enum { BATCH = 100, N = 32 };
+	struct rig r;
+	rig_make(&r, "dragonfly:p=2,a=4,h=2", "ofar", "uniform", "min");
+	r.e.run.load = 0.5;
+	r.e.run.warmup = r.e.run.measured = N * BATCH;
+	r.e.run.series = BATCH;
+	odo_measures *m = rig_run(&r);
+	const odo_interval *batch = m->intervals + N;
+	double accepted_error = 0, latency_error = 0;
+	for (unsigned n = N; n >= N / 4; n /= 2) {
+		double accepted[N], latency[N];
+		for (unsigned i = 0; i < n; i++) {
+			uint64_t phits = 0, packets = 0, sum = 0;
+			for (unsigned j = i * N / n; j < (i + 1) * N / n; j++) {
+				phits += batch[j].delivered_phits;
+				packets += batch[j].delivered;
+				sum += batch[j].latency_sum;
+			}
+			accepted[i] = (double)phits / (N / n * BATCH) / r.fabric->n_hosts;
+			latency[i] = (double)sum / (double)packets;
+		}
+		accepted_error = fmax(accepted_error, half_width(accepted, n));
+		latency_error = fmax(latency_error, half_width(latency, n));
+	}
+	assert_true(fabs(m->accepted_error - accepted_error) < 1e-9);
+	assert_true(fabs(m->latency_error - latency_error) < 1e-9);
+	odo_measures_free(m);
 	rig_free(&r);
 }
 
@@ -451,6 +515,7 @@ int main(void)
 		cmocka_unit_test(one_vl_too_few_ends_with_a_report),
 		cmocka_unit_test(tables_that_loop_end_with_a_report),
 		cmocka_unit_test(intervals_hold_the_mean),
+		cmocka_unit_test(intervals_are_the_widest_by_batches),
 		cmocka_unit_test(latency_without_load_is_that_of_the_links),
 		cmocka_unit_test(slots_override_the_model),
 		cmocka_unit_test(links_are_as_wide_and_fast_as_the_fabric_says),

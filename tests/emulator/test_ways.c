@@ -5,6 +5,7 @@
 
 #include "emulator/policy/escape.h"
 #include "emulator/policy/ways/ladder.h"
+#include "emulator/policy/source_routed.h"
 #include "emulator/policy/ways/ways.h"
 #include "fabric/topology/topology.h"
 #include "mapping/mapping.h"
@@ -48,6 +49,45 @@ static void minimal_ways_arrive(void **state)
 		odo_coordinates_free(c);
 		odo_fabric_free(f);
 	}
+}
+
+static void expect_lengths(const odo_ways *w, uint32_t from, uint32_t via, uint32_t to)
+{
+	odo_source real = {.ways = (odo_ways *)w}, as_if = real, local = real;
+	as_if.lengths = ODO_LENGTHS_CONSECUTIVE;
+	local.lengths = ODO_LENGTHS_CONSECUTIVE_LOCAL;
+	unsigned leaves = w->group[from] != w->group[to], passes = w->group[via] != w->group[to];
+	unsigned direct = odo_source_hops(&real, from, to, 0);
+	assert_int_equal(odo_source_hops(&as_if, from, to, 0), direct);
+	assert_int_equal(odo_source_hops(&local, from, to, 0), direct - leaves);
+	unsigned first = from != via, crosses = w->group[from] != w->group[via];
+	if (crosses) /* the hop within the group on arrival is left out */
+		first = (odo_ways_gateway(w, from, w->group[via], 0)->node != from) + 1u;
+	unsigned rest = odo_source_hops(&real, via, to, 0);
+	assert_int_equal(odo_source_hops_via(&as_if, from, via, to, 0), first + rest);
+	assert_int_equal(odo_source_hops_via(&local, from, via, to, 0),
+			 first - crosses + rest - passes);
+}
+
+/* Where global links are consecutive, lengths as if they were are the real ones. */
+static void lengths_as_if_consecutive_are_real_where_they_are(void **state)
+{
+	(void)state;
+	odo_error err;
+	odo_fabric *f;
+	odo_coordinates *c;
+	odo_ways *ways;
+	assert_int_equal(odo_topology_generate("dragonfly:p=1,a=4,h=2,arrangement=consecutive", 0,
+					       &f, &c, &err),
+			 0);
+	assert_int_equal(odo_ways_create(f, c, &ways, &err), 0);
+	for (uint32_t from = 0; from < f->n_switches; from++)
+		for (uint32_t to = 0; to < f->n_switches; to++)
+			for (uint32_t via = 0; via < f->n_switches; via++)
+				expect_lengths(ways, from, via, to);
+	odo_ways_free(ways);
+	odo_coordinates_free(c);
+	odo_fabric_free(f);
 }
 
 static void same_ways(const odo_ways *a, const odo_ways *b)
@@ -129,6 +169,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(minimal_ways_arrive),
+		cmocka_unit_test(lengths_as_if_consecutive_are_real_where_they_are),
 		cmocka_unit_test(an_escape_beside_leaves_ways_as_they_are),
 		cmocka_unit_test(other_kinds_are_declined),
 		cmocka_unit_test(rungs_of_a_class_have_vls_of_their_own),

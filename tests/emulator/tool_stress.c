@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
  * Every policy on random fabrics, switches, options and traffic, with a cable lost in the run
- * where a policy says it can bear that. A case is drawn from its number alone, so one that fails
- * is run again by its number.
+ * where a policy says it can bear that; and in every fifth case static tables of a damaged fabric,
+ * under each preset of the model. A case is drawn from its number alone, so one that fails is run
+ * again by its number.
  *
- *   tool_stress FIRST COUNT   cases FIRST .. FIRST + COUNT - 1; exit 1 if one fails
+ *   tool_stress FIRST COUNT [TIMES]   cases FIRST .. FIRST + COUNT - 1, so many times as long; exit
+ * 1 if one fails
  *
- * Held true: bursts are received to the last packet, in open loop no packet is lost or made;
+ * Held true: bursts are received to the last packet, in open loop no packet is lost or made, and in
+ * every third case (of longer ones, fewer) no credit in any cycle;
  * nothing deadlocks; no packet takes more hops than its policy allows; threads and wide
  * instructions change nothing.
  */
@@ -21,6 +24,8 @@
 #include "emulator/traffic/workload.h"
 #include "base/random.h"
 #include "fabric/topology/topology.h"
+#include "fabric/transform/transform.h"
+#include "routing/engine.h"
 
 /* Links between switches that a packet takes at most; 0 where only the run can tell. */
 static const struct {
@@ -57,7 +62,10 @@ typedef struct drawn {
 	char fabric[100], routing[400], model[400], pattern[40];
 	double load;      /* 0: a burst */
 	uint32_t packets; /* of a burst, per host */
-	bool breaks;      /* lose a cable */
+	uint64_t cycles;
+	bool breaks; /* lose a cable */
+	bool tables; /* of a damaged fabric, and no policy */
+	odo_damage damage;
 	unsigned dims;
 } drawn;
 
@@ -202,7 +210,7 @@ static void draw_model(drawn *d)
 static void draw_traffic(drawn *d)
 {
 	static const char *const any[] = {"uniform", "permutation", "shift", "hotregion"};
-	uint32_t n = below(d, 6);
+	uint32_t n = below(d, d->tables ? 4 : 6);
 	if (n < 4)
 		add(d->pattern, sizeof d->pattern, "%s", any[n]);
 	else if (routes(d, ODO_KIND_FATTREE))
@@ -217,12 +225,42 @@ static void draw_traffic(drawn *d)
 	d->packets = from_to(d, 5, 120);
 }
 
+/* A fabric of any kind with parts missing; a preset of the model, some with flits. */
+static void draw_tables(drawn *d)
+{
+	static const char *const specs[] = {
+		"dragonfly:p=2,a=4,h=2", "dragonfly:p=1,a=6,h=2,g=7",
+		"flatfly:k=4x4,c=3",     "flatfly:k=3x4x2,c=2",
+		"torus:k=4x4,c=2",       "torus:k=5x3x3,c=1",
+		"mesh:k=4x5,c=2",        "slimfly:q=5,c=2",
+		"fattree:k=4,levels=3",  "random:n=30,d=5,c=2",
+		"hypercube:n=4,c=2",     "dragonfly-plus:p=2,leaves=4,spines=4,h=2",
+	};
+	unsigned presets = 0;
+	d->tables = true;
+	add(d->fabric, sizeof d->fabric, "%s", specs[below(d, sizeof specs / sizeof *specs)]);
+	d->damage = (odo_damage){.switches = 0.02 * below(d, 6),
+				 .links = 0.03 * below(d, 6),
+				 .seed = below(d, 1000000)};
+	while (odo_model_presets[presets].name)
+		presets++;
+	add(d->model, sizeof d->model, "%s", odo_model_presets[below(d, presets)].name);
+	if (!strcmp(d->model, "ofar") || !strcmp(d->model, "kim"))
+		add(d->model, sizeof d->model, "%s",
+		    below(d, 2) ? ":flow=flits,input-parallel=1" : "");
+	draw_traffic(d);
+}
+
 static void draw(uint64_t number, drawn *d)
 {
 	unsigned n = 0;
 	odo_value value[ODO_MAX_OPTIONS];
 	odo_error err;
 	*d = (drawn){.rng = odo_rng_make(number, 0)};
+	if (number % 5 == 4) {
+		draw_tables(d);
+		return;
+	}
 	while (odo_policies[n])
 		n++;
 	d->policy = odo_policies[number / 2 % n];
@@ -256,6 +294,8 @@ static unsigned longest(const odo_measures *m)
 
 static unsigned bound_of(const drawn *d)
 {
+	if (d->tables)
+		return 0;
 	for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++)
 		if (!strcmp(bounds[i].policy, d->policy->name))
 			return bounds[i].hops + bounds[i].per_dimension * d->dims;
@@ -282,8 +322,8 @@ static const char *judge(const drawn *d, const odo_measures *m)
 
 /* @return 0, or the errors of odo_emulate() */
 static int run(const drawn *d, const odo_fabric *f, const odo_coordinates *c,
-	       const odo_traffic *traffic, const odo_failure *lost, unsigned threads,
-	       odo_measures **out, odo_error *err)
+	       const odo_tables *tables, const odo_traffic *traffic, bool conserve,
+	       const odo_failure *lost, unsigned threads, odo_measures **out, odo_error *err)
 {
 	odo_model model;
 	odo_workload burst = {0};
@@ -299,14 +339,16 @@ static int run(const drawn *d, const odo_fabric *f, const odo_coordinates *c,
 	}
 	odo_emulation e = {.fabric = f,
 			   .coordinates = c,
-			   .policy = d->routing,
+			   .tables = tables,
+			   .policy = tables ? NULL : d->routing,
 			   .model = &model,
 			   .traffic = d->load > 0 ? traffic : NULL,
 			   .workload = d->load > 0 ? NULL : &burst,
 			   .run = {.seed = 1,
 				   .load = d->load,
-				   .measured = d->load > 0 ? 3000 : 20000000,
+				   .measured = d->load > 0 ? d->cycles : 20000000ull,
 				   .threads = threads,
+				   .conserve = conserve,
 				   .plain = threads > 1,
 				   .failures = lost,
 				   .n_failures = d->breaks}};
@@ -317,54 +359,103 @@ static int run(const drawn *d, const odo_fabric *f, const odo_coordinates *c,
 	return status;
 }
 
-/* @return 0 well, 1 wrong, 2 refused: the options or the fabric are none for the policy */
-static int try_case(uint64_t number)
+/* All that a case needs. */
+typedef struct prepared {
+	odo_fabric *f;
+	odo_coordinates *c;
+	odo_tables *tables;
+	odo_traffic *traffic;
+} prepared;
+
+static int damage(const drawn *d, prepared *x, odo_error *err)
+{
+	prepared whole = *x;
+	odo_origin origin = {0};
+	*x = (prepared){0};
+	int status = odo_fabric_damage(whole.f, &d->damage, &x->f, &origin, err);
+	if (!status)
+		status = odo_coordinates_carry(whole.c, x->f, &origin, &x->c, err);
+	odo_origin_free(&origin);
+	odo_coordinates_free(whole.c);
+	odo_fabric_free(whole.f);
+	return status;
+}
+
+static int prepare(const drawn *d, prepared *x, odo_error *err)
+{
+	int status = odo_topology_generate(d->fabric, 0, &x->f, &x->c, err);
+	if (!status && d->tables)
+		status = damage(d, x, err);
+	if (!status && d->tables)
+		status = odo_route(x->f, x->c, NULL, &(odo_route_options){0}, &x->tables, err);
+	return status ? status : odo_traffic_create(d->pattern, x->f, x->c, 1, &x->traffic, err);
+}
+
+static void clear(prepared *x)
+{
+	odo_traffic_free(x->traffic);
+	odo_tables_free(x->tables);
+	odo_coordinates_free(x->c);
+	odo_fabric_free(x->f);
+}
+
+static void tell(uint64_t number, const drawn *d, const odo_failure *lost, const char *wrong)
+{
+	printf("case %llu: %s on %s without %.2f of its switches and %.2f of its cables (seed "
+	       "%llu), %s, %s, "
+	       "load %.3f, %u packets, cable %u at %llu:\n%s\n",
+	       (unsigned long long)number, d->tables ? "tables" : d->routing, d->fabric,
+	       d->damage.switches, d->damage.links, (unsigned long long)d->damage.seed, d->model,
+	       d->pattern, d->load, d->packets, d->breaks ? lost->slot : 0,
+	       (unsigned long long)lost->cycle, wrong);
+}
+
+/* @param hops packet-hops are added to it
+ * @return 0 well, 1 wrong, 2 refused: the options or the fabric are none for the policy */
+static int try_case(uint64_t number, uint32_t times, uint64_t *hops)
 {
 	drawn d;
 	odo_error err = {0};
-	odo_fabric *f = NULL;
-	odo_coordinates *c = NULL;
-	odo_traffic *traffic = NULL;
+	prepared x = {0};
 	odo_measures *one = NULL, *two = NULL;
 	draw(number, &d);
-	int status = odo_topology_generate(d.fabric, 0, &f, &c, &err);
+	d.packets *= times;
+	d.cycles = 3000ull * times;
+	int status = prepare(&d, &x, &err);
+	odo_failure lost = status ? (odo_failure){0} : draw_cable(&d, x.f);
 	if (!status)
-		status = odo_traffic_create(d.pattern, f, c, 1, &traffic, &err);
-	odo_failure lost = status ? (odo_failure){0} : draw_cable(&d, f);
-	if (!status)
-		status = run(&d, f, c, traffic, &lost, 1, &one, &err);
-	const char *wrong = status ? NULL : judge(&d, one);
+		status = run(&d, x.f, x.c, x.tables, x.traffic, number % (3ull * times) == 0, &lost,
+			     1, &one, &err);
+	const char *wrong = status == ODO_EIO ? err.text : status ? NULL : judge(&d, one);
 	if (!status && !wrong && number % 4 == 0) {
-		status = run(&d, f, c, traffic, &lost, 2, &two, &err);
+		status = run(&d, x.f, x.c, x.tables, x.traffic, false, &lost, 2, &two, &err);
 		if (!status &&
 		    (one->latency.sum != two->latency.sum || one->packet_hops != two->packet_hops))
 			wrong = "two threads by plain instructions found something else";
 	}
 	if (wrong)
-		printf("case %llu: %s on %s, %s, %s, load %.3f, %u packets, cable %u at "
-		       "%llu:\n%s\n",
-		       (unsigned long long)number, d.routing, d.fabric, d.model, d.pattern, d.load,
-		       d.packets, d.breaks ? lost.slot : 0, (unsigned long long)lost.cycle, wrong);
+		tell(number, &d, &lost, wrong);
+	*hops += (one ? one->packet_hops : 0) + (two ? two->packet_hops : 0);
 	odo_measures_free(one);
 	odo_measures_free(two);
-	odo_traffic_free(traffic);
-	odo_coordinates_free(c);
-	odo_fabric_free(f);
+	clear(&x);
 	return wrong ? 1 : status ? 2 : 0;
 }
 
 int main(int argc, char **argv)
 {
-	if (argc != 3) {
-		fprintf(stderr, "usage: %s FIRST COUNT\n", argv[0]);
+	if (argc != 3 && argc != 4) {
+		fprintf(stderr, "usage: %s FIRST COUNT [TIMES]\n", argv[0]);
 		return 2;
 	}
 	uint64_t first = strtoull(argv[1], NULL, 10), count = strtoull(argv[2], NULL, 10);
-	uint64_t n[3] = {0};
+	uint32_t times = argc > 3 ? (uint32_t)strtoul(argv[3], NULL, 10) : 1;
+	uint64_t n[3] = {0}, hops = 0;
 	for (uint64_t i = 0; i < count; i++)
-		n[try_case(first + i)]++;
-	printf("cases %llu to %llu: %llu well, %llu refused, %llu wrong\n",
+		n[try_case(first + i, times, &hops)]++;
+	printf("cases %llu to %llu: %llu well, %llu refused, %llu wrong; %llu packet-hops\n",
 	       (unsigned long long)first, (unsigned long long)(first + count - 1),
-	       (unsigned long long)n[0], (unsigned long long)n[2], (unsigned long long)n[1]);
+	       (unsigned long long)n[0], (unsigned long long)n[2], (unsigned long long)n[1],
+	       (unsigned long long)hops);
 	return n[1] ? 1 : 0;
 }

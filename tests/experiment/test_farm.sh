@@ -16,6 +16,7 @@ measured: 1000
 seeds: 3
 curves: [{name: MIN, routing: min}]
 YAML
+sed 's/^measured:.*/measured: 60000/' "$folder/farm.yaml" >"$folder/long.yaml"
 for ranks in 1 2 3; do
 	mkdir "$folder/$ranks"
 	mpirun --oversubscribe -np $ranks "$folder/mpi_farm" "$folder/farm.yaml" "$folder/$ranks"
@@ -28,6 +29,35 @@ done
 head -40 "$folder/1/farm.csv" >"$folder/2/farm.csv"
 mpirun --oversubscribe -np 3 "$folder/mpi_farm" "$folder/farm.yaml" "$folder/2"
 cmp "$folder/1/farm.csv" "$folder/2/farm.csv"
+# A rank is killed at a random moment, the one that writes among them: the run ends with an error, and another does the
+# rest.
+mkdir "$folder/long"
+mpirun --oversubscribe -np 1 "$folder/mpi_farm" "$folder/long.yaml" "$folder/long"
+RANDOM=5
+halfway=0
+for killed in 0 1 2; do
+	rm -f "$folder/2"/farm.*
+	mpirun --oversubscribe -np 3 "$folder/mpi_farm" "$folder/long.yaml" "$folder/2" >"$folder/told" 2>&1 &
+	run=$!
+	for ((i = 0; i < 400 && $(grep -c '^[0-9]' "$folder/2/farm.csv" 2>/dev/null || true) + 0 < 3; i++)); do
+		sleep 0.05
+	done
+	sleep "0.$(printf '%02d' $((RANDOM % 30)))"
+	ranks=$(ps -o pid= --ppid "$run" | xargs -n 1 | sort -n)
+	kill -9 "$(echo "$ranks" | sed -n "$((killed + 1))p")" || { echo "the run was over too soon"; continue; }
+	if wait $run; then
+		echo "mpirun says that all is well without rank $killed"
+		exit 1
+	fi
+	done=$(grep -c '^[0-9]' "$folder/2/farm.csv")
+	[ "$done" -ge 3 ] || { echo "rank $killed killed after $done points"; exit 1; }
+	halfway=$((halfway + (done < 54)))
+	mpirun --oversubscribe -np 2 "$folder/mpi_farm" "$folder/long.yaml" "$folder/2"
+	cmp "$folder/long/farm.csv" "$folder/2/farm.csv"
+	echo "rank $killed killed after $done points"
+done
+[ $halfway -gt 0 ] || { echo "no rank was killed half-way"; exit 1; }
+
 # A file that is another sweep's is refused, and no rank waits for ever.
 echo "shopping list" >"$folder/3/farm.csv"
 if timeout 60 mpirun --oversubscribe -np 2 "$folder/mpi_farm" "$folder/farm.yaml" "$folder/3" 2>"$folder/errors"; then

@@ -41,6 +41,17 @@ for csv in "$results"/figures/*.csv; do
 	[[ $name =~ \.[0-9]+\. ]] || grep -q "$name" "$work/named" || fail "$name: expected a figure in papers.yaml"
 done
 
+# Each figure of paper 004's table is a claim, and as it stands there; each page has all its cells.
+awk -F, 'NR == 1 { split($0, column); next }
+	{ for (i = 3; i <= NF; i++) print "      - says: \"" $2 ", " column[i] ": " $i " %\"" }' \
+	"$results/paper004/paper.csv" | sort >"$work/said-by-paper"
+[ "$(wc -l <"$work/said-by-paper")" -ge 236 ] || fail "paper.csv: figures are missing"
+grep '^      - says: ".*, \(uniform\|complement\|reverse\|shuffle\): [0-9.]* %"' "$results/papers.yaml" | sort >"$work/said"
+diff "$work/said-by-paper" "$work/said" || fail "papers.yaml: expected the claims that paper.csv has"
+cells=$(awk '/^\| ours \(paper/ { n = NF } /^$/ { n = 0 } n && !/---|ours \(/ { n_cells += split($0, c, "|") - 3 }
+	END { print n_cells }' "$results"/papers/daryin-*.md)
+[ "$cells" = 354 ] || fail "expected 59 rows of six cells on the pages, found $cells cells"
+
 "$odonata" reproduce --manifest "$results/papers.yaml" --check --seed 7 >"$work/out" ||
 	fail "$(cat "$work/out")"
 [ "$(awk '$1 == "same" || $1 " " $2 == "errors differ" { n += $NF } END { print n }' "$work/out")" -ge 15 ] ||

@@ -269,6 +269,51 @@ static void search_starts_and_ends_where_told(void **state)
 	assert_in_range(all.runs, 1, RUNS);
 }
 
+/* From what nearly every host gets at full offer, as from below. */
+static void search_near_full_offer_finds_the_same(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < 6; i += 3) {
+		odo_saturation far = search(&rows[i], (odo_saturation_search){.steps = 128});
+		odo_saturation near = search(
+			&rows[i],
+			(odo_saturation_search){.steps = 128, .near = true, .full = true});
+		printf("%s %s: %u in %u runs, near %u in %u, least %.4f, mean %.4f\n",
+		       rows[i].fabric, rows[i].pattern, far.sustained, far.runs, near.sustained,
+		       near.runs, near.least_at_full, near.accepted_at_full);
+		assert_in_range(near.sustained, far.sustained - 1, far.sustained + 1);
+		assert_true(near.runs < far.runs + RUNS);
+		/* Hosts of a FlatFly share evenly. */
+		assert_true(near.least_at_full > (i == 3 ? 0.8 : -1) * near.accepted_at_full);
+		assert_true(near.least_at_full <= near.accepted_at_full);
+		assert_true(far.least_at_full < 0);
+	}
+	/* No host is stopped, and none gets half. */
+	const struct row free_way = {"flatfly:k=1,c=2", NULL, "shift:n=1", 1, 0};
+	const struct row shared = {"flatfly:k=2,c=4", NULL, "neighbour", 0.25, 0};
+	const odo_saturation_search to = {.steps = 128, .near = true, .full = true, .last = 20};
+	assert_int_equal(search(&free_way, to).sustained, 20);
+	assert_int_equal(search(&shared, to).sustained, 20);
+}
+
+/* Four hosts share a cable, and offer 4 % more than it carries: each falls short by less than
+ * chance at first, all four together do not, and by as much in each window. */
+static void queues_that_go_on_growing_are_told_early(void **state)
+{
+	(void)state;
+	struct rig rig;
+	odo_verdict of;
+	odo_error err = {0};
+	set_up(&rig, &rows[3], NULL, "kim");
+	rig.e.run = (odo_run_options){.seed = 1, .load = 0.26, .warmup = 2000, .measured = 2000};
+	assert_int_equal(odo_verdict_find(&rig.e, 1.0 / 256, &of, &err), 0);
+	printf("beyond a shared cable: %u runs, %llu cycles\n", of.runs,
+	       (unsigned long long)of.cycles);
+	assert_false(of.sustained);
+	assert_in_range(of.cycles, 2000, 20000);
+	tear_down(&rig);
+}
+
 /* An eighth of full load in 32 steps, and four more: full offer stays that of every host. */
 static void steps_may_be_shares_of_a_lower_load(void **state)
 {
@@ -290,6 +335,7 @@ static void searches_that_cannot_be_are_refused(void **state)
 	const odo_saturation_search bad[] = {{.steps = 1},
 					     {.steps = 8, .first = 9},
 					     {.steps = 8, .last = 9},
+					     {.steps = 8, .near = true},
 					     {.steps = 8, .whole = 0.5, .last = 17},
 					     {.steps = 8, .whole = 1.1},
 					     {.steps = 8, .first = 5, .last = 4}};
@@ -304,6 +350,8 @@ int main(void)
 		cmocka_unit_test(search_doubles_and_halves),
 		cmocka_unit_test(steps_may_be_shares_of_a_lower_load),
 		cmocka_unit_test(search_starts_and_ends_where_told),
+		cmocka_unit_test(search_near_full_offer_finds_the_same),
+		cmocka_unit_test(queues_that_go_on_growing_are_told_early),
 		cmocka_unit_test(relative_search_ends_within_its_share),
 		cmocka_unit_test(short_runs_sustain_as_much),
 		cmocka_unit_test(saturation_is_what_links_can_carry),

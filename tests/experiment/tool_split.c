@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* tool_split SPEC ENGINE PATTERN...: what adaptive tables allow each pattern. A line each, as CSV:
- * fabric, engine, pattern, what no split exceeds, what one carries, what the even split carries.
- * Tables are not proved, which would take longer than the rest. */
+/* tool_split SPEC ENGINE PATTERN...: what tables allow each pattern, adaptive or not. A line each,
+ * as CSV: fabric, engine, pattern, what no split exceeds, what one carries, what the even split
+ * carries. Tables are not proved, which would take longer than the rest. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +19,11 @@ static int split_pattern(const odo_tables *t, const odo_coordinates *c, const ch
 	odo_analysis even = {0};
 	size_t n = 0;
 	int status = 0;
+	if (!t->adaptive) { /* with one way for each packet all three are the same */
+		status = odo_bound_load(t, c, pattern, 1, &out->at_most, err);
+		out->not_below = out->even = out->at_most;
+		return status;
+	}
 	if (strcmp(pattern, "uniform"))
 		status = odo_traffic_create(pattern, t->fabric, c, 1, &traffic, err);
 	if (!status && traffic)

@@ -289,6 +289,69 @@ static void text_names_the_ways_by_priority(void **state)
 }
 
 /* A node description has 64 bytes, whatever a file says. */
+/* Cables between two switches that the text draws: labels say how many lie side by side. */
+static uint32_t count_drawn(const char *text)
+{
+	uint32_t n = 0;
+	for (const char *at = text; (at = strstr(at, " -- s")) != NULL; at++) {
+		const char *end = strchr(at, '\n'), *label = strstr(at, "label=\"");
+		n += label && label < end ? (uint32_t)strtoul(label + 7, NULL, 10) : 1;
+	}
+	return n;
+}
+
+/* @param group of the cluster that the switch is to stand in; ODO_NONE: in none */
+static void expect_drawn(const char *text, uint32_t s, uint32_t group)
+{
+	char node[32], cluster[32];
+	snprintf(node, sizeof node, "  s%u [", s);
+	const char *at = strstr(text, node), *in = NULL;
+	assert_non_null(at);
+	assert_null(strstr(at + 1, node));
+	for (const char *next = text; (next = strstr(next, "subgraph ")) != NULL && next < at;
+	     next++)
+		in = next;
+	if (group == ODO_NONE) {
+		assert_null(in);
+		return;
+	}
+	snprintf(cluster, sizeof cluster, "subgraph cluster_%u {", group);
+	assert_int_equal(strncmp(in, cluster, strlen(cluster)), 0);
+	assert_true(strstr(in, "\n }\n") > at);
+}
+
+/* Every switch once, in its group, and every cable once. */
+static void dot_draws_every_switch_and_cable(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *spec;
+		bool grouped;
+	} drawn[] = {{"dragonfly:p=1,a=4,h=2", true},
+		     {"flatfly:k=3x3,c=2", false},
+		     {"torus:k=2x4,c=1", false}};
+	for (size_t i = 0; i < sizeof drawn / sizeof *drawn; i++) {
+		odo_fabric *f;
+		odo_coordinates *c;
+		odo_tables *t;
+		odo_error err;
+		uint32_t cables = 0;
+		assert_int_equal(odo_topology_generate(drawn[i].spec, 0, &f, &c, &err), 0);
+		assert_int_equal(odo_route(f, c, "updown", NULL, &t, &err), 0);
+		routed x = {.f = f, .c = c, .t = t};
+		char *text = written(&x, "dot");
+		for (uint32_t s = 0; s < f->n_switches; s++)
+			expect_drawn(text, s, drawn[i].grouped ? odo_at(c, s)[0] : ODO_NONE);
+		for (uint32_t slot = 0; slot < f->first_slot[f->n_switches]; slot++)
+			cables += odo_next_switch(f, slot) != ODO_NONE;
+		assert_int_equal(count_drawn(text), cables / 2);
+		free(text);
+		odo_tables_free(t);
+		odo_coordinates_free(c);
+		odo_fabric_free(f);
+	}
+}
+
 static void long_names_are_cut(void **state)
 {
 	(void)state;
@@ -318,6 +381,7 @@ int main(void)
 		cmocka_unit_test(tables_by_vl_are_what_the_engine_says),
 		cmocka_unit_test(json_says_what_the_tables_say),
 		cmocka_unit_test(text_names_the_ways_by_priority),
+		cmocka_unit_test(dot_draws_every_switch_and_cable),
 		cmocka_unit_test(long_names_are_cut),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* No text crashes a reader of fabrics. What it takes is a sound fabric, which can be written
  * in every format and read back; what it refuses it explains in a line. */
-#include <string.h>
-
 #include "fabric/format/format.h"
 #include "fuzz.h"
 
@@ -49,9 +47,7 @@ static void write_and_read(const odo_fabric *f, const odo_fabric_format *row)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	char *text = malloc(size + 1);
-	memcpy(text, data, size);
-	text[size] = '\0';
+	char *text = fuzz_text(data, size);
 	for (const odo_fabric_format *row = odo_fabric_formats; row->name; row++) {
 		if (!row->read || !row->recognise(text, size))
 			continue;

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* No text crashes the reader of flows, and what it takes is a traffic among the fabric's hosts. */
-#include <string.h>
-
 #include "emulator/traffic/flows.h"
 #include "fuzz.h"
 
@@ -16,23 +14,19 @@ static void check_draw(const odo_order *o, const odo_draw *draw)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+	static odo_fabric *f; /* made once: most of the time went there */
+	static odo_order *o;
 	odo_error err = {0};
-	odo_fabric *f;
-	odo_order *o;
 	odo_draw draw = {0};
-	char *text = malloc(size + 1);
-	hold(text && !odo_topology_generate("flatfly:k=3,c=1", 0, &f, NULL, &err), "a fabric");
-	hold(!odo_order_create(f, NULL, &o, &err), "an order of its hosts");
-	memcpy(text, data, size);
-	text[size] = '\0';
+	char *text = fuzz_text(data, size);
+	hold(f || !odo_topology_generate("flatfly:k=3,c=1", 0, &f, NULL, &err), "a fabric");
+	hold(o || !odo_order_create(f, NULL, &o, &err), "an order of its hosts");
 	if (odo_flows_parse("fuzz", text, size, o, &draw, &err))
 		hold(*err.text != 0, "an error says why");
 	else
 		check_draw(o, &draw);
 	free(draw.range_of);
 	free(draw.ranges);
-	odo_order_free(o);
-	odo_fabric_free(f);
 	free(text);
 	return 0;
 }

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* No text crashes the reader of specs, and what it takes is written back as it was meant. */
-#include <string.h>
-
 #include "fabric/topology/topology.h"
 #include "fuzz.h"
 
@@ -29,9 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	const odo_topology *row;
 	odo_value value[ODO_MAX_OPTIONS];
 	odo_error err = {0};
-	char *text = malloc(size + 1);
-	memcpy(text, data, size);
-	text[size] = '\0';
+	char *text = fuzz_text(data, size);
 	if (!odo_topology_parse(text, &row, value, &err))
 		check_written_back(row, value);
 	else

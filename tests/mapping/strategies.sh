@@ -91,7 +91,8 @@ damaged() {
 	seeds 1 2 paper-hypercube .15 .1 0 0
 	seeds 1 4 paper-dragonfly .4 .1 0 0
 	for spec in flatfly:k=8x8,c=0 flatfly:k=4x4x4,c=0 flatfly:k=3x4x5,l=1x2x1,c=0 hypercube:n=7,c=0 \
-		torus:k=8x8x8,c=0 mesh:k=8x8x8,c=0 torus:k=12x12,l=2,c=0 torus:k=4x6x5x5,c=0 dragonfly:p=0,a=8,h=4 \
+		torus:k=8x8x8,c=0 mesh:k=8x8x8,c=0 torus:k=12x12,l=2,c=0 torus:k=4x6x5x5,c=0 \
+		mesh:k=10x10,c=0 torus:k=5x6x7,c=0 mesh:k=5x6x4,c=0 dragonfly:p=0,a=8,h=4 \
 		dragonfly:p=0,a=8,h=4,g=17 slimfly:q=5,c=0 slimfly:q=9,c=0 slimfly:q=11,c=0 \
 		slimfly:q=13,c=0 slimfly-flatfly:q=4,k=4,c=0 slimfly-flatfly:q=5,k=3,c=0; do
 		for percent in 05 10 20 30 40; do

@@ -4,9 +4,10 @@
 #
 #   tests/mapping/survey.sh BUILD [OUT [FILE]]
 #
-# Appends to OUT/damage.csv, targets.csv, miscabling.csv and grids.csv (OUT: docs/results/mapping)
+# Appends to OUT/damage.csv, targets.csv, miscabling.csv, grids.csv and standards.csv (OUT:
+# docs/results/mapping)
 # the points that they lack, so that it can be stopped and started again, then writes tapered.txt and
-# draws damage.svg. With FILE (grids) only that one.
+# draws damage.svg. With FILE (grids, standards) only that one.
 set -e
 cd "$(dirname "$0")/../.."
 build=$1 out=${2:-docs/results/mapping} only=$3
@@ -14,9 +15,10 @@ survey=$build/tests/mapping_tool_survey
 [ -x "$survey" ] || { echo "expected a build folder with tests/mapping_tool_survey" >&2; exit 2; }
 mkdir -p "$out"
 
-# point FILE SPEC SWITCHES LINKS MISCABLED SEEDS
+# point FILE SPEC SWITCHES LINKS MISCABLED SEEDS [UNBOUGHT]; without the last UNBOUGHT switches, which
+# the spec of the row says behind "less".
 point() {
-	local file=$out/$1.csv
+	local file=$out/$1.csv name=$2${7:+ less $7}
 	[ -z "$only" ] || [ "$only" = "$1" ] || return 0
 	if [ ! -e "$file" ]; then
 		{
@@ -27,7 +29,9 @@ point() {
 			echo "spec,switches,links,miscabled,seeds,right,found,precision,recall,seconds,as good,told precision,told recall"
 		} >"$file"
 	fi
-	grep -q "^\"$2\",$3,$4,$5,$6," "$file" || nice "$survey" "$2" "$3" "$4" "$5" 1 "$6" -a >>"$file"
+	grep -q "^\"$name\",$3,$4,$5,$6," "$file" ||
+		nice "$survey" "$2" "$3" "$4" "$5" 1 "$6" -a ${7:+-u "$7"} |
+		sed "s/^\"[^\"]*\"/\"$name\"/" >>"$file"
 }
 
 # What paper 004, section 2, says it reaches, and beyond.
@@ -70,6 +74,43 @@ for spec in torus:k=8x8,c=1 torus:k=16x16,c=1 torus:k=12x5,c=1 torus:k=4x16,c=1 
 		point grids "$spec" $damage 100
 	done
 done
+
+# The same standard for every kind: 10 % of switches and 5 % of links lost, and 1 % of cables wrong.
+# Fat trees of 2 to 4 levels: whole width, oversubscribed, with parallel cables, rails, a top level
+# bought in part. Dragonfly+ with one and several cables between two groups.
+while read -r spec less; do
+	point standards "$spec" 0.1 0.05 0 100 $less
+	point standards "$spec" 0 0 0.01 100 $less
+done <<'KINDS'
+fattree:k=24,levels=2
+fattree:k=16,levels=3
+fattree:k=6,levels=4
+pgft:m=12x24,w=1x4
+pgft:m=12x24,w=1x12,rails=4
+pgft:m=12x18,w=1x6,p=1x2
+pgft:m=8x6x6,w=1x4x2
+pgft:m=4x6x6,w=1x4x4,p=1x2x1
+pgft:m=4x4x4x4,w=1x4x2x2
+fattree:k=16,levels=3 16
+dragonfly-plus:p=4,leaves=4,spines=4,h=4,g=17
+dragonfly-plus:p=8,leaves=8,spines=8,h=4,g=9
+mesh:k=5x6x4,c=1
+mesh:k=8x8x8,c=1
+mesh:k=4x4x4x4,c=1
+torus:k=5x6x4,c=1
+torus:k=8x8x8,c=1
+torus:k=5x4x6x3,c=1
+hypercube:n=8,c=1
+flatfly:k=8x8,c=1
+flatfly:k=4x4x4,c=1
+dragonfly:p=2,a=4,h=2
+dragonfly:p=4,a=8,h=4
+dragonfly:p=4,a=8,h=4,g=17
+dragonfly:p=0,a=32,h=16,g=64
+slimfly:q=5,c=3
+slimfly:q=9,c=3
+slimfly-flatfly:q=5,k=4,c=1
+KINDS
 [ -z "$only" ] || exit 0
 
 # Dragonflies of every arrangement, tapered ones among them: whole, and with 10 % of switches, 5 % of

@@ -4,9 +4,9 @@
  *   tool_survey SPEC SWITCHES LINKS MISCABLED FIRST_SEED N_SEEDS [-v] [-a] [-u UNBOUGHT]
  *
  * With -a it counts wrong cables apart that nobody can tell: where a global arrangement may be any,
- * a fabric in which a wrong cable of a dragonfly makes up for one that is missing between the same
- * two groups is as good a dragonfly, and where two groups have a cable too many, each of theirs is
- * as good. Two columns more: precision and recall without those.
+ * a fabric in which a wrong cable of a dragonfly (or Dragonfly+) makes up for one that is missing
+ * between the same two groups is as good a dragonfly, and where two groups have a cable too many,
+ * each of theirs is as good. Two columns more: precision and recall without those.
  *
  * Shares of switches and links missing and of links miscabled; switches that the last row never
  * had. Prints one CSV line:
@@ -52,7 +52,7 @@ static void count_pairs(const outcome *o, between *pair)
 static void count_apart(const outcome *o, tally *sum)
 {
 	size_t groups = o->truth->size[0];
-	if (o->truth->kind != ODO_KIND_DRAGONFLY || !o->before)
+	if (!odo_kind_of(o->truth->kind)->grouped || !o->before)
 		return;
 	between *pair = calloc(groups * groups, sizeof *pair);
 	uint8_t *state = calloc(o->fabric->n_slots, 1);
@@ -113,27 +113,6 @@ int main(int argc, char **argv)
 		sum.right += o.right;
 		sum.as_good += o.right || verify_as_good(o.fabric, o.found, o.truth);
 		sum.found += o.found->kind != ODO_KIND_UNKNOWN;
-		if (getenv("WHY") && !(o.right || verify_as_good(o.fabric, o.found, o.truth))) {
-			unsigned none = 0, wrong = 0;
-			for (size_t i = 0; i < (size_t)o.found->n_switches * o.found->n_dims; i++)
-				none += o.found->at[i] == ODO_NONE;
-			for (uint32_t i = 0; i < o.found->n_faults; i++)
-				wrong += o.found->faults[i].type == ODO_FAULT_WRONG_LINK;
-			fprintf(stderr, "seed %u kind %d dims %u:", seed, o.found->kind, o.found->n_dims);
-			for (unsigned i = 0; i < o.found->n_dims; i++)
-				fprintf(stderr, " %u/%d", o.found->size[i], o.found->factor[i]);
-			fprintf(stderr, " none %u wrong %u degrees", none, wrong);
-			for (uint32_t v = 0; v < o.fabric->n_switches; v++) {
-				unsigned deg = 0;
-				for (uint32_t sl = o.fabric->first_slot[v]; sl < o.fabric->first_slot[v + 1]; sl++)
-					deg += odo_next_switch(o.fabric, sl) != ODO_NONE;
-				if (!deg)
-					fprintf(stderr, " alone");
-				else if (o.found->n_dims && odo_at(o.found, v)[0] == ODO_NONE)
-					fprintf(stderr, " %u", deg);
-			}
-			fprintf(stderr, " faults %u %s\n", o.found->n_faults, o.found->reason);
-		}
 		if (verbose && !o.right)
 			fprintf(stderr, "seed %u: %s %s\n", seed, o.why.text, o.found->reason);
 		cables_count(&o, &sum.wrong);

@@ -185,12 +185,69 @@ static inline bool verify_sizes(const odo_coordinates *c, const odo_coordinates 
 	return true;
 }
 
+/* Switches from level `lowest` to below `end` that are connected by cables among themselves have
+ * one value of `dim`, and no others: what the word says, of what damage has left. */
+static inline bool verify_part(const odo_fabric *f, const odo_coordinates *c, unsigned dim,
+			       uint32_t lowest, uint32_t end)
+{
+	uint32_t *queue = malloc((f->n_switches + 1) * sizeof *queue);
+	uint8_t *seen = calloc(f->n_switches + 1, 1), *taken = calloc(f->n_switches + 1, 1);
+	bool fine = true;
+	for (uint32_t v = 0; v < f->n_switches && fine; v++) {
+		uint32_t level = odo_at(c, v)[ODO_TREE_LEVEL], part = odo_at(c, v)[dim];
+		if (seen[v] || level < lowest || level >= end)
+			continue;
+		fine = part < f->n_switches && !taken[part];
+		if (fine)
+			taken[part] = 1;
+		queue[0] = v;
+		seen[v] = 1;
+		for (uint32_t head = 0, tail = 1; head < tail; head++) {
+			uint32_t u = queue[head];
+			fine = fine && odo_at(c, u)[dim] == part;
+			for (uint32_t i = f->first_slot[u]; i < f->first_slot[u + 1]; i++) {
+				uint32_t w = odo_next_switch(f, i);
+				if (w == ODO_NONE || seen[w] ||
+				    odo_at(c, w)[ODO_TREE_LEVEL] < lowest ||
+				    odo_at(c, w)[ODO_TREE_LEVEL] >= end)
+					continue;
+				seen[w] = 1;
+				queue[tail++] = w;
+			}
+		}
+	}
+	free(queue);
+	free(seen);
+	free(taken);
+	return fine;
+}
+
+/* A fat tree: the true levels, no cable called wrong, and pods and planes are what is connected. A
+ * pod or plane that damage has parted is several: no cable that is left shows that it was one. */
+static inline bool verify_tree(const odo_fabric *f, const odo_coordinates *c,
+			       const odo_coordinates *t)
+{
+	if (c->kind != ODO_KIND_FATTREE || t->kind != c->kind || c->n_dims != t->n_dims)
+		return false;
+	for (uint32_t i = 0; i < c->n_faults; i++)
+		if (c->faults[i].type == ODO_FAULT_WRONG_LINK)
+			return false;
+	for (uint32_t v = 0; v < f->n_switches; v++)
+		if (odo_at(c, v)[ODO_TREE_LEVEL] != odo_at(t, v)[ODO_TREE_LEVEL])
+			return false;
+	uint32_t top = t->size[ODO_TREE_LEVEL] - 1;
+	return verify_part(f, c, ODO_TREE_POD, 0, top > 1 ? top : 0) &&
+	       verify_part(f, c, ODO_TREE_PLANE, 1, top + 1);
+}
+
 /* Every switch that has a link to another has a place in a product of the true sizes, and every
  * cable fits: then nothing that is left of the fabric speaks for the true places rather than these.
  */
 static inline bool verify_as_good(const odo_fabric *f, const odo_coordinates *c,
 				  const odo_coordinates *t)
 {
+	if (t->kind == ODO_KIND_FATTREE)
+		return verify_tree(f, c, t);
 	if (!verify_sizes(c, t))
 		return false;
 	for (uint32_t i = 0; i < c->n_faults; i++)

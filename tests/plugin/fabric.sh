@@ -101,7 +101,7 @@ console() {
 exec_in_fabric() {
 	cd "$fabric_dir" || exit 1
 	SIM_HOST=$fabric_host LD_PRELOAD=$fabric_preload \
-		LD_LIBRARY_PATH=${plugin_path-$ODONATA_BUILD/plugin} exec "$@"
+		LD_LIBRARY_PATH=${plugin_path-$ODONATA_BUILD/plugin}:${opensm_libraries:-} exec "$@"
 }
 
 in_fabric() {

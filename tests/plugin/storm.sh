@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 # Random events on a running fabric: cables, switches and hosts go and come back, hosts move to other
-# switches, several things happen at once, the subnet manager starts anew. After each what is installed is
-# read back and proved (`odonata verify live`: every connected pair is reached, SLs as the manager gives them
-# out, no cycle). Source after fabric.sh, readback.sh and handed.sh.
+# switches, several things happen at once, a switch loses power and comes back with empty tables, the subnet
+# manager starts anew, with other LIDs and another LMC. After each what is installed is read back and proved
+# (`odonata verify live`: every connected pair is reached, SLs as the manager gives them out, no cycle, and
+# the tree of a multicast group reaches all members). Every so often ibdmchk judges OpenSM's dumps with the
+# SLs that the manager gives out. Source after fabric.sh, readback.sh and handed.sh.
 #
 #   storm_start NAME NET SEED [LINE...]
-#   storm_event                          one event; its row is in $row
-storm_columns=event,away,sweeps,engine,vls,entries_changed,sls_changed,reconnect,not_routed,route_ms,safe,rss_kb
+#   storm_event [KIND]                   one event, reboot or manager_anew or one by lot; its row is in $row
+storm_columns=event,away,sweeps,lmc,members,engine,vls,entries_changed,sls_changed,reconnect,not_routed
+storm_columns=$storm_columns,route_ms,safe,ibdmchk,fallbacks,rss_kb
+storm_members=6     # hosts in the multicast group
+storm_ibdmchk=20    # which events it judges
 
 storm_start() {
 	local name=$1 net=$2
@@ -19,11 +24,46 @@ storm_start() {
 	mapfile -t hosts < <(awk -F'"' -v own="$fabric_host" '/^(Hca|Ca)/ && $2 != own { print "\"" $2 "\"" }' "$net")
 	storm_own=$(awk -F'"' -v own="$fabric_host" '/^(Hca|Ca)/ { at = $2 } /^\[/ && at == own { print "\"" $2 "\""; exit }' "$net")
 	declare -gA away=() # what is unlinked
-	n_away=0
-	ups=0
-	sm_start "${storm_lines[@]}"
+	n_away=0 n_events=0 fallbacks=0
+	lmc=0
+	storm_manager
 	handed_settle
 	storm_judge start 0
+}
+
+storm_manager() { # [LINE...]
+	ups=0
+	sm_start "${storm_lines[@]}" "lmc $lmc" "$@"
+}
+
+# Now and then with another LMC, or with all LIDs given out anew.
+manager_anew() {
+	local reassign=FALSE
+	sm_stop
+	fallbacks=$((fallbacks + $(n_fallbacks)))
+	[ $((RANDOM % 2)) = 0 ] || lmc=$((RANDOM % 3))
+	[ $((RANDOM % 3)) != 0 ] || reassign=TRUE
+	storm_manager "reassign_lids $reassign"
+	what="manager anew with LMC $lmc"
+	[ $reassign = FALSE ] || what="$what and other LIDs"
+}
+
+n_fallbacks() {
+	grep -E "tables configured" "$sm_log" | grep -vc "odonata"
+}
+
+# Its tables are gone when it comes back, sooner or later than the manager looks.
+reboot() {
+	local switch=${switches[RANDOM % ${#switches[@]}]}
+	[ "$switch" != "$storm_own" ] && [ -z "${away[$switch]:-}" ] &&
+		in_fabric "$readback" wipe "${switch//\"/}" 2>/dev/null || { one_thing; return; }
+	console "Unlink $switch"
+	[ $((RANDOM % 2)) = 0 ] || sleep 1
+	console "Relink $switch"
+	for cable in "${!away[@]}"; do
+		[[ $cable != "$switch"* ]] || [ -z "${away[$cable]}" ] || console "Unlink $cable"
+	done
+	what="${switch//\"/} reboots"
 }
 
 back() { # THING
@@ -85,7 +125,7 @@ storm_places() { # NET: where each host is cabled, "SWITCH"[PORT]
 		END { for (h in is) print "\"" h "\"", at[h] }' "$1")
 }
 
-storm_event() {
+by_lot() {
 	local n i all=
 	case $((RANDOM % 12)) in
 	0) n=$((2 + RANDOM % 4))
@@ -95,19 +135,48 @@ storm_event() {
 		done
 		what=$all ;;
 	1) swap_hosts ;;
-	2) if [ $((RANDOM % 8)) = 0 ]; then
-			sm_stop
-			ups=0
-			sm_start "${storm_lines[@]}"
-			what="manager anew"
-		else
-			one_thing
-		fi ;;
+	2) if [ $((RANDOM % 6)) = 0 ]; then manager_anew; else one_thing; fi ;;
+	3) reboot ;;
 	*) one_thing ;;
 	esac
+}
+
+storm_event() {
+	local n
+	"${1:-by_lot}"
 	n=$ups
+	n_events=$((n_events + 1))
 	storm_settle
 	storm_judge "$what" $((ups - n))
+}
+
+# Who was away, or whose manager has started anew, is in no group until it joins again.
+storm_join() {
+	local host i step=$((${#hosts[@]} / storm_members))
+	members=0
+	for ((i = 0; i < storm_members; i++)); do
+		host=${hosts[i * step]}
+		[ -z "${away[$host]:-}" ] && [ -z "${away[${place[$host]%[*}]:-}" ] || continue
+		! fabric_host=${host//\"/} in_fabric "$readback" join >/dev/null 2>&1 || members=$((members + 1))
+	done
+}
+
+# OpenSM's dumps, with the SL of each pair of hosts as the manager gives it out. Base LIDs alone: with an LMC
+# it expects several LIDs of switches, too.
+storm_ibdmchk() {
+	in_fabric ibnetdiscover >"$fabric_dir/discovered" || fail "ibnetdiscover"
+	awk '/^caguid/ { guid = $0; sub(/.*=/, "", guid) }
+		/^\[/ && guid { match($0, /# lid [0-9]+/); print guid, substr($0, RSTART + 6, RLENGTH - 6); guid = "" }' \
+		"$fabric_dir/discovered" >"$fabric_dir/ends"
+	awk '{ lid[NR] = $2 }
+		END { for (a = 1; a <= NR; a++) for (b = 1; b <= NR; b++) if (a != b) print lid[a], lid[b], 0 }' \
+		"$fabric_dir/ends" >"$fabric_dir/pairs"
+	by_tool sls <"$fabric_dir/pairs" >"$fabric_dir/sls.now" || return 1
+	awk 'NR == FNR { guid[$2] = $1; next } { print guid[$1], $2, $3 }' \
+		"$fabric_dir/ends" "$fabric_dir/sls.now" >"$fabric_dir/storm.psl"
+	run_ibdmchk "$fabric_dir/ibdmchk.log" -c storm.psl -d opensm-sl2vl.dump
+	grep -q "no credit loops found" "$fabric_dir/ibdmchk.log" &&
+		! grep -qE -- "^-E-|Dead end" "$fabric_dir/ibdmchk.log"
 }
 
 # Some events change nothing, as a cable that comes back to a switch that is away: no sweep follows then.
@@ -129,13 +198,19 @@ print(s["engine"], s["vls"], s["lft_entries_changed"], s["sl_pairs_changed"], s[
 
 # A sweep in between leaves old and new tables side by side for a moment: what is wrong must not last.
 storm_judge() { # WHAT SWEEPS
-	local i safe= pid
+	local i safe= said= pid
 	pid=$(cat "$fabric_dir/sm.pid")
+	storm_join
 	for i in 1 2 3 4 5; do
 		in_fabric "$odonata" verify live >"$fabric_dir/verdict" 2>"$fabric_dir/verdict.err" && safe=yes && break
 		kill -0 "$pid" 2>/dev/null || fail "after $1: opensm is gone"
 		sleep 1
 	done
 	[ "$safe" ] || fail "after $1: not safe: $(cat "$fabric_dir/verdict" "$fabric_dir/verdict.err" | head -n 20)"
-	row="$1,$n_away,$2,$(state),$safe,$(awk '/VmRSS/ { print $2 }' "/proc/$pid/status")"
+	if [ $((n_events % storm_ibdmchk)) = 0 ]; then
+		storm_ibdmchk || fail "after $1: ibdmchk: $(grep -E 'loop|-E-|Dead' "$fabric_dir/ibdmchk.log" | head -n 5)"
+		said=clean
+	fi
+	row="$1,$n_away,$2,$lmc,$members,$(state),$safe,$said,$((fallbacks + $(n_fallbacks)))"
+	row="$row,$(awk '/VmRSS/ { print $2 }' "/proc/$pid/status")"
 }

@@ -91,6 +91,19 @@ is_tree
 judge_group
 echo "and again without the cable at $link"
 
+# A manager that starts anew knows of no member. Two that join then are all there is: no switch keeps entries
+# of the tree before.
+sm_stop
+sm_start
+sm_wait_up 1
+members=0
+for host in $(awk -F'"' '/^Ca[ \t]/ && ++n <= 2 { print $2 }' "$FABRIC/dragonfly.net"); do
+	mlid=$(fabric_host=$host in_fabric "$readback" join) || fail "$host cannot join"
+	members=$((members + 1))
+done
+is_tree
+echo "and with two members, under a new manager"
+
 # A console's `reroute` ends with the unicast tables: OpenSM itself leaves every group on the tree of
 # the sweep before. Ours follows to the tree that a sweep builds. With OpenSM's cache a host that
 # leaves is not routed anew until then, so tables, and with some host trees, do change.

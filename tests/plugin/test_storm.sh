@@ -11,7 +11,8 @@ export ODONATA_BUILD=$1
 storm_places "$FABRIC/dragonfly.net"
 storm_start dragonfly "$FABRIC/dragonfly.net" 1
 for ((event = 1; event <= 15; event++)); do
-	storm_event
+	case $event in 5) kind=reboot ;; 11) kind=manager_anew ;; *) kind= ;; esac
+	storm_event $kind
 	echo "$event: $row"
 done
 sm_stop

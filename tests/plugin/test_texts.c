@@ -91,6 +91,14 @@ static void what_comes_later_wins(void **state)
 	assert_int_equal(options.route.max_sls, 0);
 	assert_string_equal(options.engine, "dor");
 	assert_true(options.route.no_fallback && !options.route.strict);
+	assert_string_equal(options.text, "engine=dor max_vls=7 strict=0 no_fallback=1");
+	assert_int_equal(odo_plugin_options_parse(
+				 "engine=dragonfly-plus-valiant max_vls=15 max_sls=16 strict=1 "
+				 "spread_lids=1 no_fallback=1 dry_run=1 flap_limit=16 "
+				 "flap_window=86400 flap_hold=86400",
+				 &options, &err),
+			 0);
+	assert_non_null(strstr(options.text, " flap_hold=86400")); /* the longest has room */
 }
 
 int main(void)

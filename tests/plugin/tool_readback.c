@@ -7,6 +7,8 @@
  *   sls     path records for the pairs "source destination ..." on standard input
  *   join    joins this host to the IPv4 broadcast group of IPoIB, as a full member or in the state
  *           given
+ *   wipe    empties the tables of the switch of that name, as one that has lost power: no LID is
+ *           forwarded, no multicast, and every SL is sent to VL 0
  *
  * All in the form that readback.sh describes.
  */
@@ -86,6 +88,42 @@ static int read_tables(const ibnd_fabric_t *fabric, bool lfts, const struct ibma
 	return failed;
 }
 
+static int wipe_tables(const ibnd_node_t *node, const struct ibmad_port *port)
+{
+	uint8_t info[IB_SMP_DATA_SIZE] = {0}, none[IB_SMP_DATA_SIZE], zero[IB_SMP_DATA_SIZE];
+	ib_portid_t to = node->path_portid;
+	if (!smp_query_via(info, &to, IB_ATTR_SWITCH_INFO, 0, 0, port))
+		return 1;
+	unsigned blocks = mad_get_field(info, 0, IB_SW_LINEAR_FDB_TOP_F) / 64 + 1;
+	unsigned groups = mad_get_field(info, 0, IB_SW_MCAST_FDB_CAP_F) / 32;
+	int failed = 0;
+	memset(none, 0xff, sizeof none);
+	for (unsigned i = 0; i < groups; i++) {
+		memset(zero, 0, sizeof zero);
+		failed |= !smp_set_via(zero, &to, IB_ATTR_MULTICASTFORWTBL, i, 0, port);
+	}
+	for (int out = 1; out <= node->numports; out++)
+		for (int in = 0; in <= node->numports; in++) {
+			memset(zero, 0, sizeof zero);
+			failed |= !smp_set_via(zero, &to, IB_ATTR_SLVL_TABLE,
+					       (unsigned)in << 8 | (unsigned)out, 0, port);
+		}
+	for (unsigned i = 0; i < blocks; i++) {
+		memset(none, 0xff, sizeof none);
+		failed |= !smp_set_via(none, &to, IB_ATTR_LINEARFORWTBL, i, 0, port);
+	}
+	return failed;
+}
+
+static int wipe(const ibnd_fabric_t *fabric, const char *name, const struct ibmad_port *port)
+{
+	for (const ibnd_node_t *node = fabric->nodes; node; node = node->next)
+		if (node->type == IB_NODE_SWITCH && !strcmp(node->nodedesc, name))
+			return wipe_tables(node, port);
+	fprintf(stderr, "no switch \"%s\"\n", name);
+	return 1;
+}
+
 /* umad2sim answers for the SA by its LID; the GIDs carry the default prefix and port GUIDs. */
 static int read_sls(const struct ibmad_port *port)
 {
@@ -152,14 +190,17 @@ int main(int argc, char **argv)
 {
 	const char *what = argc >= 2 ? argv[1] : "";
 	bool lfts = !strcmp(what, "lfts"), tables = lfts || !strcmp(what, "sl2vl");
+	bool wipes = argc > 2 && !strcmp(what, "wipe");
 	struct ibnd_config config = {0};
 	ibnd_fabric_t *fabric = NULL;
 	int failed = 1;
 	/* umad2sim serves one open port at a time, and discovery opens its own. */
-	if (tables)
+	if (tables || wipes)
 		fabric = ibnd_discover_fabric(NULL, 0, NULL, &config);
 	struct ibmad_port *port = open_port();
-	if (port && fabric)
+	if (port && fabric && wipes)
+		failed = wipe(fabric, argv[2], port);
+	else if (port && fabric)
 		failed = read_tables(fabric, lfts, port);
 	else if (port && !strcmp(what, "sls"))
 		failed = read_sls(port);

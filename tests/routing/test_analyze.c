@@ -231,6 +231,28 @@ static void what_does_not_arrive_is_lost(void **state)
 	unmake(&x);
 }
 
+/* Tables of others may send a host's LID to another host, which drops what comes. */
+static void what_ends_at_another_host_is_lost(void **state)
+{
+	(void)state;
+	fixture x = make("flatfly:k=3,c=1", 0);
+	odo_tables *t = route(&x, "dor");
+	odo_error err;
+	odo_analysis a;
+	uint32_t lid = x.f->port_lid[x.f->host_slot[2]], wrong = x.f->peer[x.f->host_slot[0]];
+	t->lft[(size_t)x.f->owner[wrong] * x.f->lid_count + lid] = (uint8_t)odo_port(x.f, wrong);
+	odo_flow flows[] = {{0, 2, 1}, {0, 1, 0.5f}, {1, 1, 1}};
+	assert_int_equal(odo_analyze_flows(t, x.c, flows, 3, &a, &err), 0);
+	assert_near(a.lost, 1);
+	odo_analysis_clear(&a);
+	assert_int_equal(odo_analyze_uniform(t, x.c, &a, NULL, &err), 0);
+	assert_near(a.lost, 0.5); /* one pair of six */
+	assert_near(a.hops[1], 2.5);
+	odo_analysis_clear(&a);
+	odo_tables_free(t);
+	unmake(&x);
+}
+
 /* A host that the subnet manager has given no LID yet: nobody can send to it. */
 static void what_has_no_lid_gets_nothing(void **state)
 {
@@ -290,6 +312,7 @@ int main(void)
 		cmocka_unit_test(uniform_on_a_complete_graph_has_its_closed_form),
 		cmocka_unit_test(one_switch_has_full_bisection),
 		cmocka_unit_test(what_does_not_arrive_is_lost),
+		cmocka_unit_test(what_ends_at_another_host_is_lost),
 		cmocka_unit_test(what_has_no_lid_gets_nothing),
 		cmocka_unit_test(adaptive_tables_are_declined),
 	};

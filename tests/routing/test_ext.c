@@ -161,6 +161,67 @@ static void distance_based_follows_its_rules(void **state)
 	unmake(&x);
 }
 
+/* The switch that is cabled with s and differs from it in `dim` alone, where it is at `value`. */
+static uint32_t along(const fixture *x, uint32_t s, unsigned dim, unsigned value)
+{
+	for (unsigned p = 1; p <= odo_n_ports(x->f, s); p++) {
+		uint32_t slot = odo_slot(x->f, s, p), v = odo_next_switch(x->f, slot);
+		if (v != ODO_NONE && x->c->port_class[slot] == dim && odo_at(x->c, v)[dim] == value)
+			return v;
+	}
+	return ODO_NONE;
+}
+
+static unsigned ways_on(const fixture *x, uint32_t s, uint32_t d, unsigned h);
+
+/* By brute force: whether a way is left that corrects dimensions in order, with one more hop in
+ * each. */
+static bool arrives(const fixture *x, uint32_t s, uint32_t d, unsigned h)
+{
+	return s == d || ways_on(x, s, d, h);
+}
+
+/* How many such ways begin at s, where h hops have been made in the dimension at hand. */
+static unsigned ways_on(const fixture *x, uint32_t s, uint32_t d, unsigned h)
+{
+	unsigned dim = 0, n = 0;
+	while (odo_at(x->c, s)[dim] == odo_at(x->c, d)[dim])
+		dim++;
+	for (unsigned value = 0; value < x->c->size[dim]; value++) {
+		bool there = value == odo_at(x->c, d)[dim];
+		uint32_t v = along(x, s, dim, value);
+		if (v != ODO_NONE && (there || !h))
+			n += arrives(x, v, d, there ? 0 : h + 1);
+	}
+	return n;
+}
+
+/* Of the detours that damage leaves none is forgotten. */
+static void ador_offers_all_that_damage_leaves(void **state)
+{
+	(void)state;
+	fixture whole = make("flatfly:k=4x4,c=1", 0), x = damaged(&whole, 0, 0.4, 3);
+	odo_tables *t = route(&x, "ador");
+	uint32_t pairs = 0;
+	for (uint32_t h = 0; h < x.f->n_hosts; h++)
+		for (uint32_t to = 0; to < x.f->n_hosts; to++) {
+			uint32_t in = x.f->peer[x.f->host_slot[h]], s = x.f->owner[in];
+			uint32_t d = x.f->owner[x.f->peer[x.f->host_slot[to]]];
+			unsigned expected = s == d ? 0 : ways_on(&x, s, d, 0);
+			odo_candidate way[ODO_MAX_CANDIDATES];
+			if (!expected)
+				continue; /* there, or by the tree */
+			pairs++;
+			assert_int_equal(odo_candidates(t, s, odo_port(x.f, in), 0,
+							x.f->port_lid[x.f->host_slot[to]], way),
+					 expected);
+		}
+	assert_in_range(pairs, 150, 239); /* of 240; the tree serves the others */
+	odo_tables_free(t);
+	unmake(&x);
+	unmake(&whole);
+}
+
 /* In four dimensions, the orders printed in paper 004, section 3.3. */
 static void mixed_orders_are_the_papers(void **state)
 {
@@ -392,8 +453,8 @@ static void the_escape_tree_is_the_papers(void **state)
 	}
 }
 
-/* From a leaf of a whole tree all cables up; and the entry of the LFT is one of the group everywhere,
- * damaged or not, since that is what a switch goes by which does not adapt. */
+/* From a leaf of a whole tree all cables up; and the entry of the LFT is one of the group
+ * everywhere, damaged or not, since that is what a switch goes by which does not adapt. */
 static void trees_offer_all_ways_up(void **state)
 {
 	(void)state;
@@ -429,6 +490,7 @@ int main(void)
 		cmocka_unit_test(what_is_tried_first_is_minimal),
 		cmocka_unit_test(distance_based_follows_its_rules),
 		cmocka_unit_test(trees_offer_all_ways_up),
+		cmocka_unit_test(ador_offers_all_that_damage_leaves),
 		cmocka_unit_test(mixed_orders_are_the_papers),
 		cmocka_unit_test(twisted_mixed_orders_do_not_meet),
 		cmocka_unit_test(ofar_ar_fits_the_switches_of_its_profile),

@@ -352,10 +352,26 @@ static void a_leaf_takes_several_parents_to_one_plane(void **state)
 	unmake(&x);
 }
 
+/* Of eight cables up two lead to each parent. One is lost: hosts of that leaf go over all others.
+ */
+static void parallel_cables_share_what_one_loses(void **state)
+{
+	(void)state;
+	fixture x = make("pgft:m=12x6,w=1x4,p=1x2", 0), y = damaged(&x, 0, 0.01, 1);
+	odo_tables *t = route(&y, "fattree", NULL);
+	double bound = uniform(t);
+	print_message("a parallel cable lost: %g\n", bound);
+	assert_true(bound > 0.7);
+	odo_tables_free(t);
+	unmake(&y);
+	unmake(&x);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_leaf_takes_several_parents_to_one_plane),
+		cmocka_unit_test(parallel_cables_share_what_one_loses),
 		cmocka_unit_test(every_shift_of_a_whole_tree_is_carried),
 		cmocka_unit_test(a_shuffled_tree_carries_all),
 		cmocka_unit_test(a_damaged_tree_is_better_than_up_and_down),

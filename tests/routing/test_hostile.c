@@ -3,6 +3,8 @@
  * without hosts, adapters with several ports, LIDs anywhere, any LMC, cables of few VLs. Whatever
  * an engine takes passes a walk of every packet and can be exported; damaged, it does so only where
  * the verifier says so. */
+#include <jansson.h>
+
 #include "export/export.h"
 #include "damage.h"
 #include "mapping/mapping.h"
@@ -111,16 +113,42 @@ static void try_multicast(const odo_tables *t, odo_rng *rng)
 	odo_mcast_free(mcast);
 }
 
+/* What is written is text in whole lines; in these formats every switch is in it, by its GUID or
+ * its name. */
+static void expect_written(const odo_export_format *row, const odo_fabric *f, const char *text,
+			   size_t size)
+{
+	if (size && (text[size - 1] != '\n' || strlen(text) != size))
+		fail_msg("%s: %zu bytes", row->name, size);
+	bool all = !strcmp(row->name, "lfts") || !strcmp(row->name, "fdbs") ||
+		   !strcmp(row->name, "json");
+	for (uint32_t s = 0; s < f->n_switches && all; s++) {
+		char guid[20];
+		snprintf(guid, sizeof guid, "%016llx", (unsigned long long)f->node_guid[s]);
+		if (!strstr(text, guid) && !strstr(text, odo_name(f, s)))
+			fail_msg("%s: no switch %s", row->name, guid);
+	}
+	if (strcmp(row->name, "json"))
+		return;
+	json_t *json = json_loads(text, 0, NULL);
+	assert_non_null(json);
+	json_decref(json);
+}
+
 static void try_exports(const odo_tables *t, const odo_coordinates *c)
 {
 	for (const odo_export_format *row = odo_export_formats; row->name; row++) {
 		char *text = NULL;
 		size_t size = 0;
-		odo_error err;
+		odo_error err = {0};
 		FILE *to = open_memstream(&text, &size);
 		int status = row->write(t, c, to, &err);
 		fclose(to);
 		assert_true(!status || status == ODO_EDECLINE || status == ODO_EINPUT);
+		if (status)
+			assert_true(err.text[0]);
+		else
+			expect_written(row, t->fabric, text, size);
 		free(text);
 	}
 }

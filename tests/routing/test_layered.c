@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* How long the paths of engine `layered` are, and what it keeps of the tables before. */
 #include "fixture.h"
+#include "routing/analyze/analyze.h"
 #include "routing/graph/distance.h"
 
 static odo_tables *route(const odo_fabric *f, const odo_tables *before)
@@ -164,8 +165,8 @@ static void nearly_all_paths_are_shortest(void **state)
 		double longer;
 	} cases[] = {
 		{"flatfly:k=6x6x6,c=1", 0.002},   {"hypercube:n=7,c=1", 0.002},
-		{"torus:k=6x6x6,c=1", 0.002},     {"slimfly:q=9,c=1", 0.002},
-		{"dragonfly:p=1,a=6,h=3", 0.002}, {"random:n=120,d=6,c=2", 0.002},
+		{"torus:k=6x6x6,c=1", 0.003},     {"slimfly:q=9,c=1", 0.002},
+		{"dragonfly:p=1,a=6,h=3", 0.006}, {"random:n=120,d=6,c=2", 0.004},
 		{"random:n=250,d=4,c=1", 0.1},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -180,14 +181,22 @@ static void nearly_all_paths_are_shortest(void **state)
 	}
 }
 
-/* A manager that has just started knows no tables before. */
+/* A manager that has just started knows no tables before. On a small graph prices follow loads
+ * further, and more moves. */
 static void one_dead_cable_moves_little_without_the_tables_before(void **state)
 {
 	(void)state;
-	static const char *const cases[] = {"flatfly:k=6x6x6,c=2", "torus:k=6x6x6,c=2",
-					    "random:n=120,d=8,c=2"};
+	static const struct {
+		const char *spec;
+		double moved;
+	} cases[] = {
+		{"flatfly:k=6x6x6,c=2", 0.01},
+		{"torus:k=6x6x6,c=2", 0.01},
+		{"random:n=250,d=8,c=2", 0.01},
+		{"random:n=120,d=8,c=2", 0.04},
+	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		fixture x = make(cases[i], 0);
+		fixture x = make(cases[i].spec, 0);
 		odo_damage one = {.links = 1.0 / (x.f->n_links - x.f->n_hosts), .seed = 1};
 		odo_fabric *g;
 		odo_error err;
@@ -196,10 +205,37 @@ static void one_dead_cable_moves_little_without_the_tables_before(void **state)
 		size_t n = (size_t)x.f->n_switches * x.f->lid_count, moved = 0;
 		for (size_t j = 0; j < n; j++)
 			moved += before->lft[j] != after->lft[j];
-		assert_in_range(moved, 1, n / 100);
+		assert_in_range(moved, 1, (size_t)(cases[i].moved * (double)n));
 		odo_tables_free(after);
 		odo_tables_free(before);
 		odo_fabric_free(g);
+		unmake(&x);
+	}
+}
+
+/* Cables of a random graph share the load: the fullest has little more than the mean. */
+static void loads_are_levelled(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *spec;
+		double bound;
+	} cases[] = {
+		{"random:n=64,d=6,c=2", 0.95}, /* 0.85 before prices were found in ten trials */
+		{"random:n=100,d=6,c=2", 0.8}, /* 0.69 where shorter paths alone decided */
+		{"torus:k=6x6x6,c=2", 0.44},   /* 0.37 */
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		fixture x = make(cases[i].spec, 0);
+		odo_tables *t = route(x.f, NULL);
+		odo_analysis a;
+		odo_error err;
+		assert_int_equal(odo_analyze_uniform(t, NULL, &a, NULL, &err), 0);
+		double bound = a.saturation;
+		print_message("%s: %g\n", cases[i].spec, bound);
+		assert_true(bound > cases[i].bound);
+		odo_analysis_clear(&a);
+		odo_tables_free(t);
 		unmake(&x);
 	}
 }
@@ -237,6 +273,7 @@ int main(void)
 		cmocka_unit_test(what_comes_back_is_used_again),
 		cmocka_unit_test(strangers_are_ignored),
 		cmocka_unit_test(nearly_all_paths_are_shortest),
+		cmocka_unit_test(loads_are_levelled),
 		cmocka_unit_test(what_has_no_cables_takes_one_vl),
 		cmocka_unit_test(one_dead_cable_moves_little_without_the_tables_before),
 	};

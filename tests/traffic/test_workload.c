@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "emulator/traffic/workload.h"
+#include "emulator/traffic/workload_internal.h"
 #include "emulator/traffic/workload_trace.h"
 #include "base/options.h"
 #include "base/random.h"
@@ -144,6 +144,22 @@ static void random_orders_differ_and_own_ones_by_rank(void **state)
 	}
 	assert_true(moved > 80);
 	assert_true(apart > 80);
+}
+
+/* A random order is the same in every version: here of 16 others, where every bit of the cipher's
+ * numbers is used. */
+static void random_orders_stay_as_they_are(void **state)
+{
+	(void)state;
+	odo_value value[ODO_MAX_OPTIONS];
+	const odo_step_workload *all = odo_step_workloads;
+	static const uint32_t order[16] = {16, 12, 10, 7, 6, 14, 4, 5, 13, 1, 15, 2, 11, 3, 9, 8};
+	assert_int_equal(odo_spec_parse("alltoall", all->options, value, NULL), 0);
+	for (uint32_t k = 0; k < 16; k++) {
+		odo_step a = {0};
+		all->step(value, 17, 1, 0, k, &a);
+		assert_int_equal(a.peer[0], order[k]);
+	}
 }
 
 /** For every row: what is sent in a step is expected in it, rank by rank. */
@@ -442,12 +458,37 @@ static void bad_specs_are_refused(void **state)
 	}
 }
 
+static uint64_t steps_beyond_32_bits(const odo_value *value, uint32_t n_ranks)
+{
+	(void)value;
+	return UINT32_MAX + (uint64_t)(n_ranks - 4);
+}
+
+/* The last number means that there is none. */
+static void too_many_steps_are_refused(void **state)
+{
+	(void)state;
+	uint32_t host[MAX_HOSTS];
+	odo_step_workload row = odo_step_workloads[0];
+	odo_value value[ODO_MAX_OPTIONS] = {0};
+	row.n_steps = steps_beyond_32_bits;
+	for (uint32_t n = 4; n < 6; n++) {
+		odo_workload_setup setup = place(n, host);
+		odo_workload w;
+		odo_error err = {0};
+		assert_int_equal(odo_workload_steps(&row, value, &setup, &w, &err), ODO_EINPUT);
+		assert_non_null(strstr(err.text, "expected fewer than 4,294,967,295 steps"));
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(bad_specs_are_refused),
+		cmocka_unit_test(too_many_steps_are_refused),
 		cmocka_unit_test(bad_traces_are_refused_with_their_line),
 		cmocka_unit_test(damaged_traces_never_harm),
+		cmocka_unit_test(random_orders_stay_as_they_are),
 		cmocka_unit_test(sends_and_receipts_of_a_step_agree),
 		cmocka_unit_test(all_to_all_sends_each_pair_one_message),
 		cmocka_unit_test(random_orders_differ_and_own_ones_by_rank),

@@ -21,6 +21,8 @@ void odo_plus_ways_free(odo_plus_ways *ways)
 	free(ways->in_groups);
 	free(ways->first);
 	free(ways->port);
+	free(ways->exact_first);
+	free(ways->exact_port);
 	free(ways);
 }
 
@@ -153,17 +155,14 @@ done:
 	return ways->port ? 0 : ODO_ENOMEM;
 }
 
-static int check_whole(const odo_plus_ways *ways, odo_error *err)
+static bool is_whole(const odo_plus_ways *ways)
 {
 	unsigned n;
 	for (uint32_t i = 0; i < ways->n_leaves; i++)
 		for (uint32_t g = 0; g < ways->n_groups; g++) {
 			odo_plus_towards(ways, ways->leaves[i], g, &n);
 			if (!n)
-				return odo_fail(err, ODO_EDECLINE,
-						"expected a whole Dragonfly+, found no way from "
-						"\"%s\" to group %u",
-						odo_name(ways->fabric, ways->leaves[i]), g);
+				return false;
 		}
 	for (uint32_t s = 0; s < ways->fabric->n_switches; s++) {
 		uint32_t end = ways->in_groups[ways->group[s] + 1];
@@ -171,14 +170,114 @@ static int check_whole(const odo_plus_ways *ways, odo_error *err)
 		     odo_plus_is_spine(ways, s) && i < end; i++) {
 			odo_plus_down(ways, s, ways->leaves[i], &n);
 			if (!n)
-				return odo_fail(err, ODO_EDECLINE,
-						"expected a whole Dragonfly+, found no cable from "
-						"\"%s\" to \"%s\"",
-						odo_name(ways->fabric, s),
-						odo_name(ways->fabric, ways->leaves[i]));
+				return false;
 		}
 	}
+	return true;
+}
+
+static bool is_over(const odo_plus_ways *ways, uint32_t spine, uint32_t leaf)
+{
+	unsigned n = 0;
+	if (ways->group[spine] == ways->group[leaf] && odo_plus_is_spine(ways, spine))
+		odo_plus_down(ways, spine, leaf, &n);
+	return n > 0;
+}
+
+/* Does a spine go down to a leaf, or across to a spine over it? */
+static bool spine_leads(const odo_plus_ways *ways, uint32_t spine, uint32_t leaf)
+{
+	unsigned n;
+	if (ways->group[spine] == ways->group[leaf])
+		return is_over(ways, spine, leaf);
+	const uint8_t *port = odo_plus_towards(ways, spine, ways->group[leaf], &n);
+	for (unsigned i = 0; i < n; i++)
+		if (is_over(ways,
+			    odo_next_switch(ways->fabric, odo_slot(ways->fabric, spine, port[i])),
+			    leaf))
+			return true;
+	return false;
+}
+
+/* Is a cable from s to t the next one of a minimal way to a leaf? */
+static bool leads_on(const odo_plus_ways *ways, uint32_t s, uint32_t t, uint32_t leaf)
+{
+	if (t == leaf || s == leaf)
+		return t == leaf;
+	return odo_plus_is_spine(ways, s) ? is_over(ways, t, leaf) && !is_over(ways, s, leaf) &&
+						    ways->group[s] != ways->group[leaf]
+					  : spine_leads(ways, t, leaf);
+}
+
+/* Counted first, and then filled in. @return how many there are */
+static uint32_t list_exact(const odo_plus_ways *ways, const odo_coordinates *c, bool fill)
+{
+	const odo_fabric *f = ways->fabric;
+	uint32_t n = 0;
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		for (uint32_t i = 0; i < ways->n_leaves; i++) {
+			ways->exact_first[(size_t)s * ways->n_leaves + i] = n;
+			for (uint32_t slot = f->first_slot[s]; slot < f->first_slot[s + 1];
+			     slot++) {
+				uint32_t t = far_end(ways, c, slot);
+				if (t == ODO_NONE || !leads_on(ways, s, t, ways->leaves[i]))
+					continue;
+				if (fill)
+					ways->exact_port[n] = (uint8_t)odo_port(f, slot);
+				n++;
+			}
+		}
+	ways->exact_first[(size_t)f->n_switches * ways->n_leaves] = n;
+	return n;
+}
+
+static int find_exact(odo_plus_ways *ways, const odo_coordinates *c)
+{
+	size_t n = (size_t)ways->fabric->n_switches * ways->n_leaves;
+	uint32_t *first = odo_new(n + 1, sizeof *first);
+	ways->exact_first = first;
+	ways->exact_port = first ? odo_new(list_exact(ways, c, false) + 1ul, 1) : NULL;
+	if (!ways->exact_port)
+		return ODO_ENOMEM;
+	list_exact(ways, c, true);
 	return 0;
+}
+
+uint32_t odo_plus_detour(const odo_plus_ways *ways, uint32_t from, uint32_t to, uint32_t start)
+{
+	for (uint32_t i = 0; i < ways->n_leaves; i++) {
+		uint32_t via = ways->leaves[(start + i) % ways->n_leaves];
+		if (odo_plus_is_detour(ways, from, via, to))
+			return via;
+	}
+	return ODO_NONE;
+}
+
+static int check_connected(const odo_plus_ways *ways, odo_error *err)
+{
+	for (uint32_t i = 0; i < ways->n_leaves * ways->n_leaves; i++) {
+		uint32_t from = ways->leaves[i / ways->n_leaves],
+			 to = ways->leaves[i % ways->n_leaves];
+		if (from != to && !odo_plus_leads(ways, from, to) &&
+		    odo_plus_detour(ways, from, to, 0) == ODO_NONE)
+			return odo_fail(
+				err, ODO_EDECLINE,
+				"expected a minimal way, or two by way of a leaf, found none from "
+				"\"%s\" to \"%s\"",
+				odo_name(ways->fabric, from), odo_name(ways->fabric, to));
+	}
+	return 0;
+}
+
+/* Where it is not whole: which ways are. */
+static int see_damage(odo_plus_ways *ways, const odo_coordinates *c, odo_error *err)
+{
+	if (is_whole(ways))
+		return 0;
+	if (find_exact(ways, c))
+		return odo_fail(err, ODO_ENOMEM, "no memory for ways of %u switches",
+				ways->fabric->n_switches);
+	return check_connected(ways, err);
 }
 
 int odo_plus_ways_create(const odo_fabric *f, const odo_coordinates *c, odo_plus_ways **out,
@@ -203,7 +302,7 @@ int odo_plus_ways_create(const odo_fabric *f, const odo_coordinates *c, odo_plus
 	if (!status && (status = find_ports(ways, c)))
 		odo_fail(err, status, "no memory for ways of %u switches", f->n_switches);
 	if (!status)
-		status = check_whole(ways, err);
+		status = see_damage(ways, c, err);
 done:
 	if (status)
 		odo_plus_ways_free(ways);

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "plugin/settings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "fabric/format/guids.h"
+
+void odo_settings_clear(odo_settings *settings)
+{
+	free(settings->compute);
+	free(settings->io);
+	*settings = (odo_settings){0};
+}
+
+/* OpenSM's list of ports of hosts; none where it names no file. */
+static int read_ports(const char *path, uint64_t **guids, uint32_t *n, odo_error *err)
+{
+	if (!path)
+		return 0;
+	*guids = odo_new(ODO_LID_LIMIT, sizeof **guids);
+	if (!*guids)
+		return odo_fail(err, ODO_ENOMEM, "no memory");
+	return odo_guids_read(path, *guids, ODO_LID_LIMIT, n, err);
+}
+
+static int read_lists(const osm_subn_opt_t *opt, odo_settings *to, odo_error *err)
+{
+	odo_route_options *route = &to->options.route;
+	const char *name = "root_guid_file";
+	int status = opt->root_guid_file ? odo_guids_read(opt->root_guid_file, route->roots,
+							  ODO_MAX_ROOTS, &route->n_roots, err)
+					 : 0;
+	if (!status) {
+		name = "cn_guid_file";
+		status = read_ports(opt->cn_guid_file, &to->compute, &route->n_compute, err);
+	}
+	if (!status) {
+		name = "io_guid_file";
+		status = read_ports(opt->io_guid_file, &to->io, &route->n_io, err);
+	}
+	route->compute = to->compute;
+	route->io = to->io;
+	return status ? odo_fail_within(err, "%s", name) : 0;
+}
+
+static bool same_list(const uint64_t *a, uint32_t n_a, const uint64_t *b, uint32_t n_b)
+{
+	return n_a == n_b && (!n_a || !memcmp(a, b, n_a * sizeof *a));
+}
+
+static bool same(const odo_plugin_options *a, const odo_plugin_options *b)
+{
+	const odo_route_options *x = &a->route, *y = &b->route;
+	return !strcmp(a->text, b->text) && same_list(x->roots, x->n_roots, y->roots, y->n_roots) &&
+	       same_list(x->compute, x->n_compute, y->compute, y->n_compute) &&
+	       same_list(x->io, x->n_io, y->io, y->n_io);
+}
+
+int odo_settings_read(odo_settings *settings, const osm_subn_opt_t *opt, bool *changed,
+		      odo_error *err)
+{
+	odo_settings read = {0};
+	int status = odo_plugin_options_parse(opt->event_plugin_options, &read.options, err);
+	if (!status)
+		status = read_lists(opt, &read, err);
+	if (status) {
+		odo_settings_clear(&read);
+		settings->refused = *err;
+		return status;
+	}
+	if (changed)
+		*changed = !same(&settings->options, &read.options);
+	odo_settings_clear(settings);
+	*settings = read;
+	return 0;
+}
+
+void odo_settings_set_flaps(const odo_settings *settings, odo_flaps *flaps)
+{
+	flaps->limit = settings->options.flap_limit;
+	flaps->window = settings->options.flap_window;
+	flaps->hold = settings->options.flap_hold;
+}
+
+void odo_settings_read_again(odo_settings *settings, osm_opensm_t *osm, odo_flaps *flaps)
+{
+	odo_error err = {0};
+	bool changed = false;
+	if (odo_settings_read(settings, &osm->subn.opt, &changed, &err)) {
+		osm_log(&osm->log, OSM_LOG_ERROR,
+			"odonata: the options stay as they were, and the next start of opensm "
+			"will refuse them: %s\n",
+			err.text);
+		return;
+	}
+	odo_settings_set_flaps(settings, flaps);
+	if (changed)
+		osm_log(&osm->log, OSM_LOG_INFO, "odonata: new options are in force: %s\n",
+			*settings->options.text ? settings->options.text : "none");
+}

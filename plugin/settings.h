@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/**
+ * The options in force: those of event_plugin_options, of the file named there, and OpenSM's own
+ * lists of GUIDs. OpenSM keeps the names for as long as it runs; what the files say may change.
+ */
+#ifndef ODONATA_PLUGIN_SETTINGS_H
+#define ODONATA_PLUGIN_SETTINGS_H
+
+#include "fabric/transform/flaps.h"
+#include "plugin/opensm.h"
+#include "plugin/options.h"
+
+/** Zeroes before the first reading. */
+typedef struct odo_settings {
+	odo_plugin_options options;
+	uint64_t *compute, *io; /**< that options.route lends */
+	odo_error refused; /**< the last reading: why it changed nothing; status 0: it was taken */
+} odo_settings;
+
+void odo_settings_clear(odo_settings *settings);
+
+/**
+ * Read all anew. Nothing changes unless everything is right.
+ * @param changed is anything otherwise than before? May be NULL
+ * Errors: those of odo_plugin_options_parse() and odo_guids_read(), with the option's name.
+ */
+int odo_settings_read(odo_settings *settings, const osm_subn_opt_t *opt, bool *changed,
+		      odo_error *err);
+
+/** The same at the start of a sweep, with what came of it in the log and in `flaps`. */
+void odo_settings_read_again(odo_settings *settings, osm_opensm_t *osm, odo_flaps *flaps);
+
+/** What the options say of cables that come and go. */
+void odo_settings_set_flaps(const odo_settings *settings, odo_flaps *flaps);
+
+#endif

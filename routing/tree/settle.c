@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Spines and what hangs between carry nothing to a leaf whose cable is gone: hosts' paths avoid them.
+ * But the LFTs of all of them led over that cable. Each would be led another way, up and down, for no
+ * one's use. It is enough that the switch with the missing cable goes round it, down to some leaf and up
+ * again, where this closes no cycle.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "routing/graph/acyclic.h"
+#include "routing/tree/whole.h"
+
+typedef struct settler {
+	const odo_tree *tree;
+	const odo_fabric *f;
+	odo_acyclic paths;
+	uint32_t d;
+	uint8_t *port;     /* [n] the column that is tried */
+	uint8_t *used;     /* [n] a path between hosts goes by it, or that of its hosts */
+	uint8_t *fate;     /* [n] */
+	uint32_t *path;    /* [n] scratch */
+	odo_edge *journal; /* [n] */
+	uint32_t n_journal;
+} settler;
+
+enum { UNSEEN, ON_PATH, ENDS, ARRIVES };
+
+static uint32_t slot_of(const settler *x, const uint8_t *column, uint32_t s)
+{
+	unsigned port = column[s];
+	if (s == x->d || port - 1u >= odo_n_ports(x->f, s))
+		return ODO_NONE;
+	uint32_t slot = odo_slot(x->f, s, port);
+	return odo_next_switch(x->f, slot) == ODO_NONE ? ODO_NONE : slot;
+}
+
+/* What packets that leave s wait for, or false. */
+static bool edge_of(const settler *x, const uint8_t *column, uint32_t s, odo_edge *edge)
+{
+	uint32_t slot = slot_of(x, column, s);
+	if (slot == ODO_NONE)
+		return false;
+	*edge = (odo_edge){slot, slot_of(x, column, odo_next_switch(x->f, slot))};
+	return edge->to != ODO_NONE;
+}
+
+static void mark_column(settler *x, const uint8_t *column)
+{
+	odo_edge edge;
+	for (uint32_t s = 0; s < x->tree->n; s++)
+		if (edge_of(x, column, s, &edge))
+			odo_acyclic_mark(&x->paths, edge);
+}
+
+static void find_used(settler *x, const uint8_t *column)
+{
+	memset(x->used, 0, x->tree->n);
+	for (uint32_t i = 0; i < x->tree->n; i++) {
+		uint32_t s = i;
+		while (x->tree->hosts[i] && s != x->d && !x->used[s] &&
+		       slot_of(x, column, s) != ODO_NONE) {
+			x->used[s] = 1;
+			s = odo_next_switch(x->f, slot_of(x, column, s));
+		}
+	}
+}
+
+/* What becomes of packets at each switch. */
+static void follow_all(settler *x)
+{
+	memset(x->fate, UNSEEN, x->tree->n);
+	x->fate[x->d] = ARRIVES;
+	for (uint32_t i = 0; i < x->tree->n; i++) {
+		uint32_t s = i, n = 0;
+		while (s != ODO_NONE && x->fate[s] == UNSEEN) {
+			uint32_t slot = slot_of(x, x->port, s);
+			x->fate[s] = ON_PATH;
+			x->path[n++] = s;
+			s = slot == ODO_NONE ? ODO_NONE : odo_next_switch(x->f, slot);
+		}
+		uint8_t fate = s != ODO_NONE && x->fate[s] == ARRIVES ? ARRIVES : ENDS;
+		while (n)
+			x->fate[x->path[--n]] = fate;
+	}
+}
+
+/* A neighbour that arrives without s, from a place that differs by switch and destination. */
+static bool lead_round(settler *x, uint32_t s)
+{
+	const odo_tree *tree = x->tree;
+	const odo_tree_link *links = tree->near + tree->above[s];
+	uint32_t n = tree->above[s + 1] - tree->above[s];
+	uint32_t turn = n ? (tree->rank[s] + tree->rank[x->d]) % n : 0;
+	for (uint32_t i = 0; i < n; i++) {
+		const odo_tree_link *way = &links[(i + turn) % n];
+		if (x->fate[way->to] != ARRIVES)
+			continue;
+		x->port[s] = (uint8_t)(way->slot - x->f->first_slot[s] + 1);
+		return true;
+	}
+	return false;
+}
+
+/* From s to where packets arrive, as the column has it. */
+static void lead_as(settler *x, const uint8_t *column, uint32_t s)
+{
+	while (x->fate[s] != ARRIVES) {
+		x->port[s] = column[s];
+		s = odo_next_switch(x->f, slot_of(x, column, s));
+	}
+}
+
+/* Where a switch that lacks its cable goes. */
+enum { ROUND, AS_BEFORE, N_HOWS };
+
+static void lead(settler *x, const uint8_t *column, uint32_t s, int how)
+{
+	if (how == AS_BEFORE)
+		lead_as(x, column, s);
+	else if (!lead_round(x, s))
+		return;
+	follow_all(x);
+}
+
+/* The column with all that can stay. False if that leaves somebody without a way who has one. */
+static bool propose(settler *x, const uint8_t *whole, const uint8_t *column, int how)
+{
+	bool changes = false, complete = true;
+	memcpy(x->port, column, x->tree->n);
+	for (uint32_t s = 0; s < x->tree->n; s++)
+		if (!x->used[s] && s != x->d && column[s] != ODO_NO_PORT) {
+			changes |= column[s] != whole[s];
+			x->port[s] = whole[s];
+		}
+	if (!changes)
+		return false;
+	follow_all(x);
+	for (uint32_t s = 0; s < x->tree->n; s++)
+		if (!x->used[s] && column[s] != ODO_NO_PORT && s != x->d &&
+		    slot_of(x, x->port, s) == ODO_NONE)
+			lead(x, column, s, how);
+	for (uint32_t s = 0; s < x->tree->n; s++)
+		complete &= column[s] == ODO_NO_PORT || x->fate[s] == ARRIVES;
+	return complete;
+}
+
+static bool fits(settler *x)
+{
+	odo_edge edge;
+	x->n_journal = 0;
+	for (uint32_t s = 0; s < x->tree->n; s++) {
+		if (!edge_of(x, x->port, s, &edge) || odo_acyclic_has(&x->paths, edge))
+			continue;
+		if (!odo_acyclic_add(&x->paths, edge)) {
+			while (x->n_journal)
+				odo_acyclic_remove(&x->paths, x->journal[--x->n_journal]);
+			return false;
+		}
+		x->journal[x->n_journal++] = edge;
+	}
+	return true;
+}
+
+static void settle_all(settler *x, const uint8_t *whole, uint8_t *columns)
+{
+	size_t n = x->tree->n;
+	for (uint32_t lid = 0; lid < x->f->lid_count; lid++) {
+		x->d = x->f->lid_switch[lid];
+		if (x->d == ODO_NONE)
+			continue;
+		mark_column(x, whole + lid * n);
+		mark_column(x, columns + lid * n);
+	}
+	bool sorted = odo_acyclic_sort(&x->paths);
+	for (uint32_t lid = 0; sorted && lid < x->f->lid_count; lid++) {
+		uint8_t *column = columns + lid * n;
+		x->d = x->f->lid_switch[lid];
+		if (x->d == ODO_NONE || !memcmp(column, whole + lid * n, n))
+			continue;
+		find_used(x, column);
+		for (int how = 0; how < N_HOWS; how++)
+			if (propose(x, whole + lid * n, column, how) && fits(x)) {
+				memcpy(column, x->port, n);
+				break;
+			}
+	}
+}
+
+int odo_tree_settle(const odo_tree *tree, const uint8_t *whole, uint8_t *columns, odo_error *err)
+{
+	settler x = {.tree = tree, .f = tree->f};
+	x.port = odo_new(tree->n, 1);
+	x.used = odo_new(tree->n, 1);
+	x.fate = odo_new(tree->n, 1);
+	x.path = odo_new(tree->n, sizeof *x.path);
+	x.journal = odo_new(tree->n, sizeof *x.journal);
+	bool room = x.port && x.used && x.fate && x.path && x.journal;
+	int status = odo_acyclic_init(&x.paths, tree->f, 1, err);
+	if (!status && !room)
+		status = odo_fail(err, ODO_ENOMEM, "no memory to settle LFTs");
+	if (!status)
+		settle_all(&x, whole, columns);
+	odo_acyclic_clear(&x.paths);
+	free(x.port);
+	free(x.used);
+	free(x.fate);
+	free(x.path);
+	free(x.journal);
+	return status;
+}

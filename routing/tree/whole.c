@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* A damaged tree as it was planned: with the cables that mapping misses, at ports that are free. */
+#include "routing/tree/whole.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+static uint32_t find_free(const odo_fabric *f, uint32_t s)
+{
+	uint32_t slot = f->first_slot[s];
+	while (slot < f->first_slot[s + 1] && f->peer[slot] != ODO_NONE)
+		slot++;
+	return slot < f->first_slot[s + 1] ? slot : ODO_NONE;
+}
+
+/* False where there is no room for it: a wrong cable is there instead. */
+static bool put_back(odo_whole *whole, uint32_t s, uint32_t t)
+{
+	const odo_coordinates *c = &whole->c;
+	uint32_t a = find_free(&whole->f, s), b = find_free(&whole->f, t);
+	if (a == ODO_NONE || b == ODO_NONE)
+		return false;
+	uint32_t level = odo_at(c, s)[ODO_TREE_LEVEL], other = odo_at(c, t)[ODO_TREE_LEVEL];
+	whole->f.peer[a] = b;
+	whole->f.peer[b] = a;
+	whole->f.n_links++;
+	c->port_class[a] = c->port_class[b] = (uint8_t)(level < other ? level : other);
+	return true;
+}
+
+static uint32_t put_all_back(odo_whole *whole)
+{
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < whole->c.n_faults; i++) {
+		const odo_fault *x = &whole->c.faults[i];
+		bool known = x->type == ODO_FAULT_MISSING_LINK &&
+			     x->node[0] < whole->f.n_switches && x->node[1] < whole->f.n_switches;
+		for (uint32_t j = 0; known && j < x->count; j++)
+			n += put_back(whole, x->node[0], x->node[1]);
+	}
+	return n;
+}
+
+int odo_whole_init(odo_whole *whole, const odo_fabric *f, const odo_coordinates *c, odo_error *err)
+{
+	*whole = (odo_whole){.f = *f, .c = *c};
+	whole->f.peer = odo_new(f->n_slots, sizeof *f->peer);
+	whole->c.port_class = odo_new(f->n_slots, 1);
+	if (!whole->f.peer || !whole->c.port_class)
+		return odo_fail(err, ODO_ENOMEM, "no memory for a tree as it was planned");
+	memcpy(whole->f.peer, f->peer, f->n_slots * sizeof *f->peer);
+	memcpy(whole->c.port_class, c->port_class, f->n_slots);
+	whole->n_added = put_all_back(whole);
+	return 0;
+}
+
+void odo_whole_clear(odo_whole *whole)
+{
+	free(whole->f.peer);
+	free(whole->c.port_class);
+}

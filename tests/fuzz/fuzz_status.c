@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* No state file crashes `odonata status`: it answers, or calls the file a mistake. */
+#include "cli/output.h"
+#include "cli/rows.h"
+#include "fuzz.h"
+
+/* Command lines are other tests'; without this one all of the command would be linked. */
+uint64_t cli_parse_number(struct argp_state *state, const char *what, const char *text, uint64_t min,
+			  uint64_t max)
+{
+	(void)state, (void)what, (void)text, (void)max;
+	return min;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static bool quiet; /* a line on standard error for each refusal tells nothing here */
+	char path[32];
+	uint64_t settings[4] = {0};
+	int file = fuzz_file(data, size, path);
+	cli_call call = {.command = &cli_status, .n_args = 1, .arg = {path}, .settings = settings};
+	hold(cli_status.settings_size <= sizeof settings, "room for settings");
+	if (!quiet)
+		quiet = freopen("/dev/null", "w", stderr) != NULL;
+	for (int json = 0; json < 2; json++) {
+		call.json = json;
+		call.result = NULL;
+		int code = cli_status.run(&call);
+		if ((code == CLI_OK || code == CLI_NO) != (call.result != NULL) ||
+		    (!call.result && code != CLI_INPUT))
+			abort();
+		json_decref(call.result);
+	}
+	close(file);
+	return 0;
+}

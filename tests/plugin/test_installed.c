@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* What OpenSM is answered from tables that are installed: SLs of paths, and how many ports cut VLs
+ * short. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "fabric/topology/topology.h"
+#include "plugin/install.h"
+#include "routing/engine.h"
+#include "tests/unit.h"
+
+/* Of OpenSM's executable, wanted by what is not called here. */
+void osm_port_get_lid_range_ho(const osm_port_t *port, uint16_t *first, uint16_t *last)
+{
+	(void)port;
+	*first = *last = 0;
+	abort();
+}
+
+struct osm_port *osm_get_port_by_lid_ho(const osm_subn_t *subn, uint16_t lid)
+{
+	(void)subn;
+	(void)lid;
+	abort();
+}
+
+int osm_link_is_healthy(const osm_physp_t *port)
+{
+	(void)port;
+	abort();
+}
+
+enum { HINT = 13 };
+
+static uint8_t expected_sl(const odo_routed *r, uint32_t slid, uint32_t dlid)
+{
+	const odo_fabric *f = r->fabric;
+	bool known = slid < f->lid_count && dlid < f->lid_count &&
+		     f->lid_switch[slid] != ODO_NONE && f->lid_switch[dlid] != ODO_NONE;
+	uint8_t sl = known ? odo_path_sl(r->tables, f->lid_switch[slid], dlid) : HINT;
+	return r->any_sl && !sl ? HINT : sl;
+}
+
+/* LIDs beyond the last, and such as nobody has, are answered with what OpenSM would give by itself.
+ */
+static void paths_have_the_sl_of_the_tables(void **state)
+{
+	(void)state;
+	odo_routed r = {0};
+	odo_error err;
+	unsigned sls = 0;
+	assert_int_equal(
+		odo_topology_generate("torus:k=5x5,c=1", 1, &r.fabric, &r.coordinates, &err), 0);
+	assert_int_equal(odo_route(r.fabric, r.coordinates, "layered", NULL, &r.tables, &err), 0);
+	for (unsigned any = 0; any < 2; any++) {
+		r.any_sl = any;
+		for (uint32_t slid = 0; slid < r.fabric->lid_count + 3; slid++)
+			for (uint32_t dlid = 0; dlid < r.fabric->lid_count + 3; dlid++) {
+				uint8_t sl = odo_installed_sl(&r, HINT, (uint16_t)slid,
+							      (uint16_t)dlid);
+				assert_int_equal(sl, expected_sl(&r, slid, dlid));
+				sls |= 1u << sl;
+			}
+	}
+	assert_true((sls & 1u << HINT) && (sls & 3) == 3); /* several, and the hint */
+	odo_tables_free(r.tables);
+	odo_coordinates_free(r.coordinates);
+	odo_fabric_free(r.fabric);
+}
+
+/* A switch as OpenSM has it: port p is linked, unless p is 3, and has this many operational VLs. */
+static osm_switch_t *make_switch(uint64_t guid, unsigned n_ports, const uint8_t *code)
+{
+	osm_switch_t *sw = calloc(1, sizeof *sw);
+	osm_node_t *node = calloc(1, sizeof *node + (n_ports + 1) * sizeof(osm_physp_t));
+	assert_true(sw && node);
+	sw->p_node = node;
+	node->sw = sw;
+	node->physp_tbl_size = (uint8_t)(n_ports + 1);
+	for (unsigned p = 1; p <= n_ports; p++) {
+		osm_physp_t *port = &node->physp_table[p];
+		port->port_guid = cl_hton64(guid);
+		port->p_remote_physp = p == 3 ? NULL : port;
+		ib_port_info_set_op_vls(&port->port_info, code[p - 1]);
+	}
+	return sw;
+}
+
+static void ports_that_cut_vls_short_are_counted(void **state)
+{
+	(void)state;
+	static const uint8_t code[2][5] = {{1, 2, 1, 3, 4},
+					   {2, 2, 2, 5, 5}}; /* 1, 2, 4, 8, 15 VLs */
+	static const struct {
+		uint8_t n_vls;
+		uint32_t ports;
+	} masked[] = {{1, 0}, {2, 1}, {3, 4}, {4, 4}, {5, 5}, {8, 5}, {9, 6}, {15, 6}};
+	osm_subn_t *subn = calloc(1, sizeof *subn);
+	osm_switch_t *sw[2];
+	odo_tables tables = {0};
+	odo_routed r = {.tables = &tables};
+	assert_non_null(subn);
+	cl_qmap_init(&subn->sw_guid_tbl);
+	for (unsigned i = 0; i < 2; i++) {
+		sw[i] = make_switch(i + 1, 5, code[i]);
+		cl_qmap_insert(&subn->sw_guid_tbl, i + 1, &sw[i]->map_item);
+	}
+	for (size_t i = 0; i < sizeof masked / sizeof *masked; i++) {
+		tables.n_vls = masked[i].n_vls;
+		assert_int_equal(odo_masked_ports(&r, subn), masked[i].ports);
+	}
+	for (unsigned i = 0; i < 2; i++) {
+		free(sw[i]->p_node);
+		free(sw[i]);
+	}
+	free(subn);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(paths_have_the_sl_of_the_tables),
+		cmocka_unit_test(ports_that_cut_vls_short_are_counted),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

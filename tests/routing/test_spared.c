@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* What a damaged fabric keeps of the tables that it would have if nothing were missing. */
+#include "fixture.h"
+#include "routing/choose/floor.h"
+#include "routing/transition/transition.h"
+
+static odo_tables *route(const fixture *x, bool afresh)
+{
+	odo_tables *t;
+	odo_error err;
+	odo_route_options options = {.afresh = afresh};
+	odo_kind kind = x->c->kind;
+	const char *engine = kind == ODO_KIND_DRAGONFLY ? "dragonfly" : "fattree";
+	if (odo_route(x->f, x->c, engine, &options, &t, &err))
+		fail_msg("%s: %s", engine, err.text);
+	return t;
+}
+
+/* Says of some cables that they are missing, as mapping does. @param cut [n_slots] of x */
+static fixture without(const fixture *x, const uint8_t *cut)
+{
+	uint8_t *gone = calloc(x->f->n_nodes, 1);
+	odo_origin origin;
+	odo_fabric *f;
+	odo_error err;
+	assert_int_equal(odo_fabric_without(x->f, gone, cut, &f, &origin, &err), 0);
+	fixture y = carry(x, f, &origin);
+	y.c->faults = calloc(x->f->n_links, sizeof *y.c->faults);
+	for (uint32_t i = 0; i < x->f->first_slot[x->f->n_switches]; i++)
+		if (cut[i])
+			y.c->faults[y.c->n_faults++] = (odo_fault){
+				.type = ODO_FAULT_MISSING_LINK,
+				.node = {x->f->owner[i], odo_next_switch(x->f, i)},
+				.slot = {ODO_NONE, ODO_NONE},
+				.belongs = {ODO_NONE, ODO_NONE},
+				.count = 1};
+	free(gone);
+	return y;
+}
+
+static bool is_cable(const odo_fabric *f, uint32_t slot)
+{
+	return odo_next_switch(f, slot) != ODO_NONE && slot < f->peer[slot];
+}
+
+/* Entries changed and least by the loss of one cable; nothing else may go wrong. */
+static void lose(const fixture *x, const odo_tables *before, uint32_t slot, bool afresh,
+		 uint64_t sum[2])
+{
+	uint8_t *cut = calloc(x->f->n_slots, 1);
+	odo_transition change;
+	odo_error err;
+	cut[slot] = 1;
+	fixture y = without(x, cut);
+	odo_tables *t = route(&y, afresh);
+	assert_int_equal(odo_transition_count(before, t, true, &change, &err), 0);
+	assert_int_equal(change.n_cycle, 0);
+	assert_int_equal(change.n_lost + change.n_looping, 0);
+	assert_false(afresh && t->spared);
+	sum[0] += change.n_changed;
+	sum[1] += change.n_least;
+	odo_tables_free(t);
+	unmake(&y);
+	free(cut);
+}
+
+static const struct {
+	const char *spec;
+	double most; /* entries changed for each that must, of all cables together */
+} single[] = {
+	{"dragonfly:p=2,a=4,h=2", 1.3}, {"dragonfly:p=1,a=6,h=2", 1.4},
+	{"fattree:k=4,levels=3", 2.5},  {"fattree:k=6,levels=3", 3.0},
+};
+
+static void one_cable_moves_little(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof single / sizeof *single; i++) {
+		fixture x = make(single[i].spec, 0);
+		odo_tables *before = route(&x, false);
+		uint64_t spared[2] = {0}, afresh[2] = {0};
+		uint32_t tried = 0;
+		for (uint32_t slot = 0; slot < x.f->first_slot[x.f->n_switches]; slot++) {
+			if (!is_cable(x.f, slot) || tried++ % (3 * test_stride()))
+				continue;
+			lose(&x, before, slot, false, spared);
+			lose(&x, before, slot, true, afresh);
+		}
+		if ((double)spared[0] > single[i].most * (double)spared[1] || spared[0] >= afresh[0])
+			fail_msg("%s: %u of %u, afresh %u", single[i].spec, (unsigned)spared[0],
+				 (unsigned)spared[1], (unsigned)afresh[0]);
+		odo_tables_free(before);
+		unmake(&x);
+	}
+}
+
+static const struct {
+	const char *spec;
+	unsigned every; /* cable, is lost */
+} many[] = {
+	{"dragonfly:p=2,a=4,h=2", 9}, {"dragonfly:p=2,a=4,h=2", 31}, {"dragonfly:p=4,a=8,h=4", 23},
+	{"fattree:k=4,levels=3", 7},  {"fattree:k=8,levels=3", 11},  {"fattree:k=8,levels=3", 97},
+	{"pgft:m=6x4x4,w=1x3x2", 13},
+};
+
+/* Never by more than six percent, nor on more VLs. */
+static void what_is_kept_carries_as_much(void **state)
+{
+	(void)state;
+	unsigned n_spared = 0;
+	for (size_t i = 0; i < sizeof many / sizeof *many; i++) {
+		fixture x = make(many[i].spec, 0);
+		uint8_t *cut = calloc(x.f->n_slots, 1);
+		uint32_t n = 0;
+		for (uint32_t slot = 0; slot < x.f->first_slot[x.f->n_switches]; slot++)
+			cut[slot] = is_cable(x.f, slot) && !(++n % many[i].every);
+		fixture y = without(&x, cut);
+		odo_tables *kept = route(&y, false), *afresh = route(&y, true);
+		odo_rating a, b;
+		odo_error err;
+		assert_int_equal(odo_floor_rate(kept, &a, &err), 0);
+		assert_int_equal(odo_floor_rate(afresh, &b, &err), 0);
+		assert_true(a.uniform >= 0.94 * b.uniform && a.shifts >= 0.94 * b.shifts);
+		assert_true(kept->n_vls <= afresh->n_vls);
+		n_spared += kept->spared;
+		odo_tables_free(kept);
+		odo_tables_free(afresh);
+		unmake(&y);
+		unmake(&x);
+		free(cut);
+	}
+	assert_true(n_spared > 0 && n_spared < sizeof many / sizeof *many);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(one_cable_moves_little),
+		cmocka_unit_test(what_is_kept_carries_as_much),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
