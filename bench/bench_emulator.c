@@ -178,6 +178,13 @@ static void shares(const char *only)
 		{{"paper-flatfly, Distance Based", PAPER, "daryin", NULL, .5, 600, 1, 0, 0, false},
 		 "distance-based",
 		 .5},
+		{{"paper-flatfly, Distance Based +4", PAPER, "daryin", NULL, .5, 600, 1, 0, 0,
+		  false},
+		 "distance-based+4",
+		 .5},
+		{{"paper-flatfly, Deflection +4", PAPER, "daryin", NULL, .5, 600, 1, 0, 0, false},
+		 "deflection+4",
+		 .5},
 	};
 	enum { N = sizeof rows / sizeof *rows, TURNS = 5 };
 	struct subject s[N];

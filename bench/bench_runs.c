@@ -48,25 +48,28 @@ static const struct row {
 	const char *what, *topology, *model, *policy; /* policy NULL: tables */
 	double load;
 	uint64_t cycles;
+	const char *engine; /* of tables; NULL: the one that suits */
 } rows[] = {
-	{"1056 hosts load 0.5", SMALL, "fogsim-v5", NULL, 0.5, 2000},
-	{"1056 hosts single phits", SMALL, "fogsim-v5:packet=1", NULL, 0.5, 400},
-	{"5256 hosts load 0.5", LARGE, "fogsim-v5", NULL, 0.5, 600},
-	{"5256 hosts load 1", LARGE, "fogsim-v5", NULL, 1, 600},
-	{"5256 hosts side by side load 0.5", LARGE, "ofar", NULL, 0.5, 600},
-	{"5256 hosts side by side load 1", LARGE, "ofar", NULL, 1, 600},
-	{"5256 hosts by coordinates", LARGE, "ofar", "min", 0.5, 600},
-	{"5256 hosts Valiant", LARGE, "ofar", "val", 0.5, 600},
-	{"5256 hosts OFAR", LARGE, "ofar", "ofar", 0.5, 300},
-	{"5256 hosts Piggybacking", LARGE, "ofar", "pb", 0.5, 300},
-	{"FlatFly output buffers", FLATFLY, "daryin", NULL, 0.5, 300},
-	{"8 ports", "torus:k=16x16,c=4", "fogsim-v5", NULL, 0.2, 2000},
-	{"64 ports", "flatfly:k=16x16,c=16", "fogsim-v5", NULL, 0.5, 400},
-	{"by coordinates one packet an input", SMALL, "fogsim-v5", "min", 0.5, 2000},
-	{"8 lanes", SMALL, "fogsim-v5:vls-local=8,vls-global=8", "val", 0.5, 1000},
-	{"8 lanes side by side", SMALL, "ofar:vls-local=8,vls-global=8", "val", 0.5, 1000},
-	{"128 ports", "flatfly:k=24x24,c=24", "ofar", "dor", 0.5, 100},
-	{"hardly any load", SMALL, "fogsim-v5", NULL, 0.00001, 20000},
+	{"1056 hosts load 0.5", SMALL, "fogsim-v5", NULL, 0.5, 2000, NULL},
+	{"1056 hosts single phits", SMALL, "fogsim-v5:packet=1", NULL, 0.5, 400, NULL},
+	{"5256 hosts load 0.5", LARGE, "fogsim-v5", NULL, 0.5, 600, NULL},
+	{"5256 hosts load 1", LARGE, "fogsim-v5", NULL, 1, 600, NULL},
+	{"5256 hosts side by side load 0.5", LARGE, "ofar", NULL, 0.5, 600, NULL},
+	{"5256 hosts side by side load 1", LARGE, "ofar", NULL, 1, 600, NULL},
+	{"5256 hosts by coordinates", LARGE, "ofar", "min", 0.5, 600, NULL},
+	{"5256 hosts Valiant", LARGE, "ofar", "val", 0.5, 600, NULL},
+	{"5256 hosts OFAR", LARGE, "ofar", "ofar", 0.5, 300, NULL},
+	{"5256 hosts Piggybacking", LARGE, "ofar", "pb", 0.5, 300, NULL},
+	{"FlatFly output buffers", FLATFLY, "daryin", NULL, 0.5, 300, NULL},
+	{"8 ports", "torus:k=16x16,c=4", "fogsim-v5", NULL, 0.2, 2000, NULL},
+	{"64 ports", "flatfly:k=16x16,c=16", "fogsim-v5", NULL, 0.5, 400, NULL},
+	{"by coordinates one packet an input", SMALL, "fogsim-v5", "min", 0.5, 2000, NULL},
+	{"8 lanes", SMALL, "fogsim-v5:vls-local=8,vls-global=8", "val", 0.5, 1000, NULL},
+	{"8 lanes side by side", SMALL, "ofar:vls-local=8,vls-global=8", "val", 0.5, 1000, NULL},
+	{"128 ports", "flatfly:k=24x24,c=24", "ofar", "dor", 0.5, 100, NULL},
+	{"hardly any load", SMALL, "fogsim-v5", NULL, 0.00001, 20000, NULL},
+	{"FlatFly ADOR", FLATFLY, "daryin", NULL, 0.5, 300, "ador"},
+	{"FlatFly Distance Based +4", FLATFLY, "daryin", NULL, 0.5, 100, "distance-based+4"},
 };
 enum { N_ROWS = sizeof rows / sizeof *rows };
 
@@ -95,8 +98,8 @@ static void subject_make(const struct row *r, subject *s)
 	must(odo_model_parse(r->model, &s->model, &err), &err);
 	must(odo_traffic_create("uniform", s->fabric, s->coordinates, 1, &s->traffic, &err), &err);
 	if (!r->policy)
-		must(odo_route(s->fabric, s->coordinates, NULL, &(odo_route_options){0}, &s->tables,
-			       &err),
+		must(odo_route(s->fabric, s->coordinates, r->engine, &(odo_route_options){0},
+			       &s->tables, &err),
 		     &err);
 	s->e = (odo_emulation){
 		.fabric = s->fabric,

@@ -29,6 +29,12 @@ typedef struct odo_port_set {
 } odo_port_set;
 #define ODO_MAX_PORT_SETS 4
 
+/** Of each pair of switches so many bytes, at [destination][switch]. */
+typedef struct odo_pair_bytes {
+	const void *at; /**< or NULL */
+	size_t each;
+} odo_pair_bytes;
+
 /** Depends on nothing but its arguments, so that it could be written out as tables. */
 typedef struct odo_adaptive {
 	void *state; /**< the engine's compact arrays */
@@ -64,6 +70,8 @@ typedef struct odo_adaptive {
 	 */
 	unsigned (*sets)(const odo_tables *t, uint32_t s, unsigned input, unsigned in_vl,
 			 uint32_t lid, odo_port_set *set);
+	/** What sets() looks up and no cache holds: to be fetched as soon as a packet comes. */
+	odo_pair_bytes looked_up[2];
 } odo_adaptive;
 
 /** Every way on for a packet that came into switch `s` by `in_port`; see candidates. */

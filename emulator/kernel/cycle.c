@@ -68,7 +68,7 @@ ALWAYS_INLINE bool arrive_one(mode k, odo_part *part, odo_event event)
 		return false;
 	}
 	if (k.sets)
-		__builtin_prefetch(&k.choices[at], 1);
+		fetch_sets(k, part, at, packet);
 	return enqueue(part, &k.lanes[at], packet);
 }
 
@@ -196,25 +196,41 @@ NEVER_INLINE void run_policy_large(odo_part *part, uint32_t until)
 	run(k, part, until);
 }
 
-/* By sets of adaptive tables, in the switches that goes_by_sets() describes. */
-ALWAYS_INLINE mode by_sets(const odo_part *part, unsigned lane_bits)
+/* Switches with queues behind their outputs, as has_queues() describes them. */
+ALWAYS_INLINE mode paper_004(const odo_part *part, unsigned lane_bits)
 {
 	mode k = mode_of(part);
 	k.W = 1;
 	k.I = 1u << lane_bits;
 	k.lane_bits = lane_bits;
-	k.sets = k.policy = k.buffered = k.alike = k.in_turn = true;
+	k.link_bytes = odo_link_bytes(0, false);
+	k.buffered = k.paper = k.alike = k.in_turn = true;
 	return k;
+}
+
+NEVER_INLINE void run_queues(odo_part *part, uint32_t until)
+{
+	mode k = paper_004(part, ODO_LANE_BITS);
+	k.uniform = true;
+	run(k, part, until);
+}
+
+/* By sets of adaptive tables. */
+ALWAYS_INLINE void run_by_sets(odo_part *part, uint32_t until, unsigned lane_bits)
+{
+	mode k = paper_004(part, lane_bits);
+	k.sets = k.policy = true;
+	run(k, part, until);
 }
 
 NEVER_INLINE void run_sets(odo_part *part, uint32_t until)
 {
-	run(by_sets(part, ODO_LANE_BITS), part, until);
+	run_by_sets(part, until, ODO_LANE_BITS);
 }
 
 NEVER_INLINE void run_sets_lanes(odo_part *part, uint32_t until)
 {
-	run(by_sets(part, ODO_LANE_BITS + 1), part, until);
+	run_by_sets(part, until, ODO_LANE_BITS + 1);
 }
 
 /* Whatever the usual kinds have no room for. */
@@ -277,6 +293,7 @@ static const special tables = {"tables", run_tables};
 static const special tables_sized[] = {[4] = {"tables, 16 ports", run_tables_16},
 				       [5] = {"tables, 32 ports", run_tables_32},
 				       [6] = {"tables, 64 ports", run_tables_64}};
+static const special tables_queues = {"tables, output queues", run_queues};
 static const special tables_parallel = {"tables, VLs side by side", run_tables_parallel};
 /* More lanes than ODO_LANE_BITS or not; side by side or not. */
 static const special policies[2][2] = {
@@ -311,6 +328,8 @@ static run_part *choose_run(const odo_world *w)
 		return run_flits;
 	if (w->sets)
 		return more ? run_sets_lanes : run_sets;
+	if (w->paper && by_tables && !more && uses(&tables_queues))
+		return run_queues;
 	if (usual && w->words == 1 && by_tables && !more && !w->parallel_inputs)
 		return by_ports(w->port_bits);
 	if (usual && w->words == 1 && by_tables)

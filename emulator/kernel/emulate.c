@@ -183,17 +183,23 @@ static int make_series(odo_world *w, odo_error *err)
 	return 0;
 }
 
-/* Heads of adaptive tables are looked at by sets (sets.h) in the switches of paper 004, whose
- * crossbar takes a packet a cycle to an output's queue. */
-static bool goes_by_sets(const odo_world *w)
+/* The switches of paper 004: a crossbar that takes a packet a cycle to the queue of an output. */
+static bool has_queues(const odo_world *w)
 {
 	const odo_model *m = &w->model;
 	bool usual = w->words == 1 && w->n_lanes <= 8 && m->arbiter == ODO_ARBITER_ROUND_ROBIN &&
 		     !m->transit_first && !m->minimal_first && !w->parallel_inputs;
 	bool crosses = m->packet <= m->speedup && w->passes == 1 && m->output_buffer;
-	return w->policy == &odo_policy_adaptive_tables && w->e->tables->adaptive->sets && usual &&
-	       crosses && w->alike && !w->slot_cycles && !w->flits && !w->failing &&
-	       w->e->fabric->n_switches <= UINT16_MAX && odo_uses("adaptive sets");
+	return usual && crosses && w->alike && !w->slot_cycles && !w->flits && !w->failing &&
+	       !w->e->vlarb;
+}
+
+/* Are heads of adaptive tables looked at by sets (sets.h)? */
+static bool goes_by_sets(const odo_world *w)
+{
+	return w->paper && w->policy == &odo_policy_adaptive_tables &&
+	       w->e->tables->adaptive->sets && w->e->fabric->n_switches <= UINT16_MAX &&
+	       odo_uses("adaptive sets");
 }
 
 static int make_world(odo_world *w, odo_error *err)
@@ -242,6 +248,7 @@ static int make_world(odo_world *w, odo_error *err)
 	find_longest_packet(w);
 	w->even = !e->workload && !w->slot_cycles && !w->buffered;
 	w->alike = !e->workload;
+	w->paper = has_queues(w);
 	if (goes_by_sets(w)) {
 		w->sets = e->tables->adaptive;
 		odo_find_ends_of_sets(w);

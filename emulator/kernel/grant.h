@@ -88,7 +88,7 @@ ALWAYS_INLINE void return_credit(mode k, odo_part *part, odo_side side, odo_spot
 	uint32_t when = k.now + link->latency + k.credit_latency;
 	if (k.flits && w->model.paced_credits)
 		when += wait_for_credits(k, part, port_of(k, from));
-	if (k.policy && w->policy->hold_credit)
+	if (k.policy && !k.sets && w->policy->hold_credit)
 		when += held(part, from, to);
 	odo_event event = odo_event_at(link->peer | lane_of(k, from), phits);
 	if (side == ODO_SIDE_HERE)
@@ -141,7 +141,7 @@ ALWAYS_INLINE odo_spot *leave_all(mode k, odo_part *part, odo_side side, odo_spo
 ALWAYS_INLINE uint32_t start_of(mode k, const odo_part *part, uint32_t out, unsigned phits)
 {
 	if (k.buffered)
-		return part->line[out] - phits * link_at(k, out)->cycles;
+		return part->line[out] - (k.paper ? k.packet : phits * link_at(k, out)->cycles);
 	return k.now + k.pipeline;
 }
 
@@ -224,6 +224,22 @@ ALWAYS_INLINE void release_input(mode k, uint64_t *at, odo_spot from)
 		odo_set_bit(at + (2 + lane_of(k, from)) * k.n_words, port_of(k, from));
 }
 
+/* With a queue behind the output, and a crossbar that takes a packet a cycle: has_queues(). The
+ * output is free again in the next cycle, or once there is a place for another packet. */
+ALWAYS_INLINE void occupy_queue(mode k, odo_part *part, odo_spot from, uint32_t out)
+{
+	uint32_t ready = k.now + k.pipeline, *line = &part->line[out];
+	uint32_t end = (*line > ready ? *line : ready) + k.packet, next = k.now + 1;
+	uint32_t filled = end - ready + k.packet; /* with another packet */
+	*line = end;
+	if (filled > k.queue)
+		next = k.now + filled - k.queue;
+	if (k.sets && filled > k.queue)
+		odo_set_bit(k.full, out);
+	odo_set_bit(releases_of(k, part, k.now + 1), port_of(k, from));
+	odo_set_bit(releases_of(k, part, next) + k.n_words, out);
+}
+
 /* Input and output are busy for the packet's length, or as much less as the crossbar is faster;
  * nothing is queued behind an output but time. An output that is granted has a place for the
  * packet, so that it has one for the next no later than this one's length from now. */
@@ -241,8 +257,6 @@ ALWAYS_INLINE void occupy_buffered(mode k, odo_part *part, odo_spot from, uint32
 		next = k.now + backlog + model->packet - model->output_buffer;
 	if (!model->output_buffer)
 		next = k.now + length;
-	if (k.sets && backlog + model->packet > model->output_buffer)
-		odo_set_bit(k.full, out);
 	if (cross)
 		release_input(k, releases_of(k, part, k.now + cross), from);
 	if (next > k.now)
@@ -253,6 +267,10 @@ ALWAYS_INLINE void occupy(mode k, odo_part *part, odo_spot from, uint32_t out, u
 {
 	odo_clear_bit(k.free_in, port_of(k, from));
 	odo_clear_bit(k.free_out, out);
+	if (k.paper) {
+		occupy_queue(k, part, from, out);
+		return;
+	}
 	if (k.buffered) {
 		occupy_buffered(k, part, from, out, length);
 		return;
@@ -311,7 +329,7 @@ ALWAYS_INLINE void grant(mode k, odo_part *part, odo_spot from)
 		k.roomy[word_of(k, to)] &= ~(1ull << bit_of(k, to));
 	set_out(k, part, from);
 	if (!k.even)
-		occupy(k, part, from, out, phits * link_at(k, out)->cycles);
+		occupy(k, part, from, out, k.paper ? k.packet : phits * link_at(k, out)->cycles);
 	if (k.parallel)
 		start_sending(k, part, from);
 	if (weighted(k, part))

@@ -235,6 +235,7 @@ typedef struct odo_world {
 	bool failing;         /**< cables die in the course of the run */
 	bool wide;            /**< parts are run by odo_part_run_wide() */
 	bool alike;           /**< all packets have as many phits */
+	bool paper;           /**< the switches of paper 004: has_queues() in emulate.c */
 	uint32_t passes;      /**< of the allocator in a cycle: packets shorter than a cycle of
 				   the sped-up crossbar */
 	const odo_policy *policy; /**< NULL: static tables */

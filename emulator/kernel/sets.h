@@ -49,6 +49,18 @@ ALWAYS_INLINE void wake_stuck(mode k)
 
 /* ---- A new head ---- */
 
+/** A packet has come that will be looked at once all have come. */
+ALWAYS_INLINE void fetch_sets(mode k, const odo_part *part, odo_spot at, uint32_t packet)
+{
+	const odo_world *w = part->world;
+	const odo_pair_bytes *of = w->sets->looked_up;
+	uint32_t s = part->global[port_of(k, at) >> k.port_bits];
+	size_t pair = (size_t)(part->pool[packet].word >> 16) * w->e->fabric->n_switches + s;
+	__builtin_prefetch(&k.choices[at], 1);
+	for (unsigned i = 0; i < 2 && of[i].at; i++)
+		__builtin_prefetch((const unsigned char *)of[i].at + pair * of[i].each);
+}
+
 /* Sets that are not empty. True: there is one way on. */
 ALWAYS_INLINE bool keep_sets(odo_choice *c, const odo_port_set *set, unsigned n, unsigned in)
 {

@@ -35,10 +35,11 @@ typedef struct mode {
 	size_t boxes_apart;
 	odo_bucket *arrivals, *returns;
 	uint32_t wheel;
-	uint32_t packet, pipeline, credit_latency, max_hops;
+	uint32_t packet, pipeline, queue, credit_latency, max_hops; /**< queue: of an output */
 	uint32_t now; /**< the only one that does change, cycle by cycle */
 	bool uniform, even, in_turn, policy, parallel, buffered, failing, flits, transit_first;
 	bool minimal_first, sets, alike;
+	bool paper; /**< has_queues() */
 	odo_choice *choices;
 	uint64_t *roomy, *full, *opened, *stuck;
 } mode;
@@ -70,6 +71,7 @@ ALWAYS_INLINE mode mode_of(const odo_part *part)
 		      .vl_row = part->vl_row,
 		      .packet = w->model.packet,
 		      .pipeline = w->model.pipeline,
+		      .queue = w->model.output_buffer,
 		      .credit_latency = w->model.credit_latency,
 		      .max_hops = w->max_hops,
 		      .choices = part->choices,

@@ -16,7 +16,7 @@
 /* Such runs count as buffered, so that the usual ones need not ask. */
 ALWAYS_INLINE bool weighted(mode k, const odo_part *part)
 {
-	return k.buffered && part->world->e->vlarb;
+	return k.buffered && !k.paper && part->world->e->vlarb;
 }
 
 static const odo_vlarb_row *row_of(const odo_part *part, uint32_t si, unsigned out)

@@ -314,7 +314,15 @@ int odo_route_gsid(const odo_engine *row, const odo_fabric *f, const odo_coordin
 		return status;
 	}
 	return odo_ext_finish(t, row->profile, (unsigned)vls,
-			      (odo_adaptive){e, free_state, inject, candidates, false,
-					     odo_ext_alike, e->groups.input, ODO_N_BY, sets_of},
+			      (odo_adaptive){e,
+					     free_state,
+					     inject,
+					     candidates,
+					     false,
+					     odo_ext_alike,
+					     e->groups.input,
+					     ODO_N_BY,
+					     sets_of,
+					     {{NULL, 0}}},
 			      err);
 }
