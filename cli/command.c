@@ -84,8 +84,8 @@ static int parse(cli_call *call, int argc, char **argv)
 	char name[64];
 	snprintf(name, sizeof name, "odonata %s", command->name);
 	argv[0] = name;
-	bool told = cli_asks_json(argc, argv) && !call->elsewhere;
-	struct cli_held *held = told ? cli_hold_mistakes() : NULL;
+	struct cli_held *held =
+		call->elsewhere ? NULL : cli_hold_mistakes(cli_asks_json(argc, argv));
 	error_t status = doc ? argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, call) : ENOMEM;
 	cli_tell_mistakes(held);
 	free(doc);

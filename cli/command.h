@@ -147,9 +147,9 @@ int cli_end_output(int code);
 /** Whether --json is among the words, before they are parsed. */
 bool cli_asks_json(int argc, char *const *argv);
 
-/** From here on what is written to standard error is a mistake in the command line, and is told as
+/** From here on what is written to standard error is a mistake in the command line, and is told, tamed, as
  * cli_refuse() does, when the program ends or cli_tell_mistakes() is called. @return NULL: it is not */
-struct cli_held *cli_hold_mistakes(void);
+struct cli_held *cli_hold_mistakes(bool json);
 /** @param held NULL does nothing; lent until the program ends */
 void cli_tell_mistakes(struct cli_held *held);
 

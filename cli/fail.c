@@ -91,16 +91,28 @@ bool cli_asks_json(int argc, char *const *argv)
 struct cli_held {
 	int talk; /**< standard error */
 	int text; /**< what is written there meanwhile; -1 once that is told */
+	bool json; /**< told as an object, too */
 };
 
+/** Line by line, since it quotes the command line. */
+static void print_tamed(char *text)
+{
+	for (char *rest = text, *line; (line = strsep(&rest, "\n")) && (*line || rest);) {
+		odo_tame(line);
+		fprintf(stderr, rest ? "%s\n" : "%s", line);
+		if (rest)
+			rest[-1] = '\n';
+	}
+}
+
 /** "odonata emulate: --load: expected ...", and a hint. */
-static void print_mistake(char *text)
+static void print_mistake(char *text, bool json)
 {
 	char *hint = strstr(text, "\nTry `"), *start = strstr(text, ": ");
-	fputs(text, stderr);
+	print_tamed(text);
 	if (hint)
 		*hint = '\0';
-	if (*text)
+	if (*text && json)
 		print_object(CLI_USAGE, "usage", start ? start + 2 : text);
 }
 
@@ -115,18 +127,19 @@ static void tell_held(int code, void *of)
 	fflush(stderr);
 	dup2(held->talk, STDERR_FILENO);
 	if (text && pread(held->text, text, (size_t)size, 0) == size)
-		print_mistake(text);
+		print_mistake(text, held->json);
 	close(held->text);
 	close(held->talk);
 	held->text = -1;
 	free(text);
 }
 
-struct cli_held *cli_hold_mistakes(void)
+struct cli_held *cli_hold_mistakes(bool json)
 {
 	struct cli_held *held = calloc(1, sizeof *held);
 	if (!held)
 		return NULL;
+	held->json = json;
 	held->talk = dup(STDERR_FILENO);
 	held->text = memfd_create("mistakes", MFD_CLOEXEC);
 	if (held->talk < 0 || held->text < 0 || on_exit(tell_held, held)) {

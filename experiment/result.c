@@ -231,5 +231,6 @@ uint64_t odo_result_work(const odo_result *r, uint32_t point)
 	/* From and to the hosts it is two hops more. Where little arrives, waiting costs: about as
 	 * much as two packets' hops in the time of a packet at each host. */
 	double waiting = accepted > 0 ? delivered / accepted / 2 : 0;
-	return (uint64_t)((delivered * (hops + 2) + waiting) * ((warmup + cycles) / cycles));
+	double work = (delivered * (hops + 2) + waiting) * ((warmup + cycles) / cycles);
+	return work >= 0 && work < 1e18 ? (uint64_t)work : UINT64_MAX; /* figures may be absurd */
 }

@@ -60,7 +60,7 @@ static int load(const char *path, json_t **out, odo_error *err)
 static uint64_t seconds(const json_t *state, const char *key)
 {
 	double value = json_number_value(json_object_get(state, key));
-	return value > 0 ? (uint64_t)value : 0;
+	return value > 0 && value < 1e15 ? (uint64_t)value : 0; /* later than any calendar: no time */
 }
 
 /** A time for people. */

@@ -32,8 +32,11 @@ static int add_plain_switches(odo_builder *b, uint32_t n, uint32_t ports, const 
 
 enum { N, D, C, SEED, PORTS };
 
+/* More than there are LIDs; drawing and writing a graph of millions takes minutes. */
+#define MOST_PLACES (1u << 17)
+
 #define RANDOM_OPTIONS(n_help)                                                                     \
-	[N] = {"n", ODO_OPTION_NUMBER, NULL, n_help, NULL, 2, ODO_MAX_SWITCHES / 2},               \
+	[N] = {"n", ODO_OPTION_NUMBER, NULL, n_help, NULL, 2, MOST_PLACES},                         \
 	[D] = {"d", ODO_OPTION_NUMBER, NULL, "cables of each switch to others", NULL,              \
 	       1,   ODO_MAX_PORTS},                                                                \
 	[C] = ODO_OPTION_HOSTS("c"), [SEED] = {"seed",    ODO_OPTION_NUMBER,                       \

@@ -14,14 +14,14 @@ uint64_t cli_parse_number(struct argp_state *state, const char *what, const char
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static bool quiet; /* a line on standard error for each refusal tells nothing here */
+	static bool quiet; /* what is said of each refusal tells nothing here */
 	char path[32];
 	uint64_t settings[4] = {0};
 	int file = fuzz_file(data, size, path);
 	cli_call call = {.command = &cli_status, .n_args = 1, .arg = {path}, .settings = settings};
 	hold(cli_status.settings_size <= sizeof settings, "room for settings");
 	if (!quiet)
-		quiet = freopen("/dev/null", "w", stderr) != NULL;
+		quiet = freopen("/dev/null", "w", stderr) && freopen("/dev/null", "w", stdout);
 	for (int json = 0; json < 2; json++) {
 		call.json = json;
 		call.result = NULL;

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 # Every reader under libFuzzer with sanitizers, then under AFL++, and the lines that were reached.
 #
-#   tests/fuzz/slow_fuzz.sh BUILD [READER...]    needs clang, libclang-rt-dev and afl++
+#   tests/fuzz/run.sh BUILD [READER...]    needs clang, libclang-rt-dev and afl++
 #
 # FUZZ_RUNS    executions under libFuzzer of each reader [10,000,000]
 # FUZZ_SECONDS at most so many seconds under libFuzzer, and a quarter of them under AFL++ [3600]

@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# No spec and no option of a few bytes takes over 2 GB or 10 seconds: each is served, or refused with a
+# reason, which is never that memory ran out. Rows of tables and options of commands are walked, so
+# that a new one is tried as well.
+set -u
+build=$(cd "$1" && pwd)
+export LC_ALL=C
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failed=0 n=0 specs=0 options=0 asked=0
+small=flatfly:k=2x2,c=1
+
+# A sample: each ninth command line. The slow suite tries all.
+every=9
+[ -z "${ODONATA_WIDE:-}" ] || every=1
+
+# Exit codes up to 4 are answers. 5 is memory or the system; above 128 a limit was hit.
+try() { # ARGUMENT...
+	n=$((n + 1))
+	(ulimit -v 2000000 -t 10 && exec timeout -s KILL 600 "$build/cli/odonata" "$@") >out 2>err </dev/null
+	local code=$?
+	[ "$code" -gt 4 ] || return 0
+	[ "$code" -ne 5 ] || ! grep -q ": cannot write: " err || return 0 # a name of no file
+	echo "exit code $code: odonata $*: $(tail -n 1 err | cut -c1-200)"
+	failed=1
+}
+
+emulate() {
+	try emulate dragonfly:p=1,a=2,h=1 --cycles=200 --warmup=10 --threads=1 "$@"
+}
+
+while read -r table spec; do
+	specs=$((specs + 1))
+	[ $((specs % every)) -eq 0 ] || continue
+	case $table in
+	topology) try generate "$spec" --output=/dev/null ;;
+	pattern) emulate --pattern "$spec" ;;
+	workload) emulate --workload "$spec" ;;
+	policy) emulate --policy "$spec" ;;
+	model) emulate --model "$spec" ;;
+	esac
+done < <("$build/tests/cli_tool_absurd")
+[ "$specs" -gt 500 ] || { echo "only $specs specs"; failed=1; }
+
+# What has too many LIDs to be routed is refused before it is mapped.
+for spec in flatfly:k=64x64x64,c=1 hypercube:n=16,c=1 torus:k=60x60x60,c=1 mesh:k=300x300,c=1 \
+	fattree:k=64,levels=3; do
+	try route "$spec"
+done
+
+# Every option that takes a value, by what the command itself says of it.
+needs() { # COMMAND: arguments
+	case $1 in
+	generate | map | route | export | verify | analyze | emulate | report | transition) echo "$small" ;;
+	compare | whatif) echo "$small --threads=1" ;;
+	watch) echo "$small --count=1" ;;
+	diff) echo "$small $small" ;;
+	plan) echo "--hosts=8 --radix=8" ;;
+	status) echo "nothing.json" ;;
+	experiment) echo "nothing.yaml" ;;
+	reproduce) echo "--manifest=nothing.yaml" ;;
+	install) echo "live" ;;
+	list) echo "engines" ;;
+	*) echo "test_sizes.sh knows no arguments of $1" >&2; failed=1 ;;
+	esac
+}
+
+# Who asks for time gets it: cycles, and how often and how long something is looked at.
+takes_time() { # OPTION VALUE
+	case $1 in
+	--cycles | --warmup | --count | --interval | --counters | --burst) [[ $2 == 4294967295 ]] ;;
+	*) false ;;
+	esac
+}
+
+for command in $("$build/cli/odonata" --help | sed -n 's/^  \([a-z]\+\)  *[A-Z].*/\1/p'); do
+	for option in $("$build/cli/odonata" "$command" --help | sed -n 's/^ \+\(-., \)\?\(--[a-zA-Z-]*\)\[\?=.*/\2/p'); do
+		options=$((options + 1))
+		for value in 4294967295 -1 99999999999999999999 1e308 nan ''; do
+			asked=$((asked + 1))
+			[ $((asked % every)) -eq 0 ] || continue
+			takes_time "$option" "$value" || try "$command" $(needs "$command") "$option=$value"
+		done
+	done
+done
+[ "$options" -gt 50 ] || { echo "only $options options"; failed=1; }
+echo "$specs specs, $options options, $n command lines"
+exit $failed

@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# A subnet that means harm: descriptions with commands for terminals, GUIDs at the ends of their range,
+# switches of 254 ports, LMC 7 until nearly all LIDs are used. OpenSM lives and routes, and nothing of ours
+# writes a control character. (ibsim takes no net in which two nodes have one GUID.)
+export ODONATA_BUILD=$1
+. "$(dirname "$0")/fabric.sh"
+. "$(dirname "$0")/readback.sh"
+
+# Beside the end of a line no control character, be it ASCII's or the one byte that is CSI.
+expect_tame() { # FILE...
+	local file
+	for file; do
+		[ -s "$file" ] || fail "$file: there is none"
+		! LC_ALL=C grep -n -a -P '[\x00-\x08\x0b-\x1f\x7f]|(?<![\x80-\xff])[\x80-\x9f]|\xc2[\x80-\x9f]' "$file" >"$FABRIC/wild" ||
+			fail "$file: $(head -n 3 "$FABRIC/wild" | cat -v)"
+	done
+}
+
+# A dragonfly with two cables changed: the state file names their ends.
+"$odonata" generate dragonfly:p=1,a=4,h=2 --miscable 5%,3 >"$FABRIC/dragonfly.net" || fail generate
+awk -F'"' '/^(Switch|Ca)/ {
+	sub(/# "[^"]*"/, "# \"\033]0;" $2 "\007\033[31m\302\233m\2331m\\%s%n<b>&\177" $2 "\"") } 1' \
+	"$FABRIC/dragonfly.net" >"$FABRIC/names.net"
+LC_ALL=C grep -q -a $'\033' "$FABRIC/names.net" || fail "the net has no control characters"
+fabric_start names "$FABRIC/names.net"
+sm_start
+sm_wait_up 1
+expect_routed
+grep -a "odonata:" "$sm_log" >"$FABRIC/said"
+grep -q '"fault": "wrong cable"' "$fabric_dir/odonata.json" || fail "no wrong cable in the state file"
+expect_tame "$FABRIC/said" "$fabric_dir/odonata.json" "$fabric_dir/odonata.prom"
+"$odonata" status "$fabric_dir/odonata.json" >"$FABRIC/status" || fail "status: $?"
+in_fabric "$odonata" map live >"$FABRIC/map"
+in_fabric "$odonata" map live --json >"$FABRIC/map.json"
+in_fabric "$odonata" generate live >"$FABRIC/live.net" || fail "the subnet cannot be read"
+expect_tame "$FABRIC/status" "$FABRIC/map" "$FABRIC/map.json" "$FABRIC/live.net"
+sm_stop
+fabric_stop
+echo "descriptions with commands: tamed in log, state files and answers"
+
+# Three switches of 254 ports. With LMC 7 a host takes 128 LIDs, and 382 hosts 48,896 of 49,151. The GUIDs
+# are the least and the greatest that there are.
+awk 'BEGIN {
+	for (s = 0; s < 3; s++) {
+		print s == 2 ? "switchguid=0xfffffffffffffffe" : s ? "switchguid=0x7fffffffffffffff" : "switchguid=0x1"
+		print "Switch\t254 \"S" s "\"\t\t# \"S" s "\" base port 0 lid 0 lmc 0"
+		for (p = 1; p <= 127; p++)
+			print "[" p "]\t\"H" s * 127 + p - 1 "\"[1]"
+		for (t = 0; t < 3; t++)
+			if (t != s) print "[" 254 - t "]\t\"S" t "\"[" 254 - s "]"
+		print ""
+	}
+	for (h = 0; h < 381; h++)
+		print "Ca\t1 \"H" h "\"\t\t# \"H" h "\"\n[1]\t\"S" int(h / 127) "\"[" h % 127 + 1 "]\n"
+}' >"$FABRIC/wide.net"
+ibsim_limits="-S 4096 -N 30000 -P 200000 -L 49152" fabric_start wide "$FABRIC/wide.net"
+sm_start "lmc 7"
+sm_wait_up 1 200
+expect_routed
+grep -q "3 switches, 381 hosts" "$sm_log" || fail "not all were routed"
+expect_tame "$fabric_dir/odonata.json"
+sm_stop
+fabric_stop
+echo "254 ports, LMC 7, nearly all LIDs: routed"
