@@ -72,12 +72,13 @@ done
 # A leaf with a host more than cables, leaves with a few cables less: each source takes another cable to what
 # is left over, and knows what those before it took. Where that was not so the first carried 0.52, and
 # complement 0.17, 0.14, 0.21.
+# What hdr-directors-2021 keeps of the tables that it would have with all its cables costs it 0.05 there.
 at_least() { # BOUND NAME ARGUMENT...
 	awk -v least="$1" -v is="$(bound "$2.topo" "${@:3}")" 'BEGIN { exit !(is >= least) }' ||
 		fail "$2 carries less than $1: ${*:3}"
 }
 at_least 0.75 hdr-2022
-at_least 0.24 hdr-directors-2021 --pattern complement
+at_least 0.19 hdr-directors-2021 --pattern complement
 at_least 0.2 edr-directors-2019 --pattern complement
 at_least 0.24 fdr10-2014 --pattern complement
 # By their names: leaf chips (/L) of directors are above all edge switches, with hosts or without, and spine

@@ -361,14 +361,14 @@ static void long_names_are_cut(void **state)
 	uint32_t id;
 	char name[100], to[ODO_NAME_SIZE + 1];
 	memset(name, 'x', sizeof name);
-	name[3] = '\n';
+	name[3] = '"';
 	name[sizeof name - 1] = '\0';
 	assert_int_equal(odo_builder_create(&b, &err), 0);
 	odo_node_info sw = {.type = ODO_SWITCH, .n_ports = 1, .name = name};
 	assert_int_equal(odo_builder_add(b, &sw, &id, &err), 0);
 	assert_int_equal(odo_builder_freeze(b, ODO_LIDS_FILL, 0, &f, &err), 0);
 	memset(to, '!', sizeof to);
-	odo_write_name(f, 0, "", to);
+	odo_write_name(f, 0, "\"", to);
 	assert_int_equal(strlen(to), ODO_NAME_SIZE - 1);
 	assert_int_equal(to[3], '_');
 	assert_int_equal(to[ODO_NAME_SIZE], '!');
