@@ -71,7 +71,7 @@ static const struct {
 	{"dragonfly:p=2,a=4,h=2", 1.3},
 	{"dragonfly:p=1,a=6,h=2", 1.4},
 	{"fattree:k=4,levels=3", 2.5},
-	{"fattree:k=6,levels=3", 3.0},
+	{"fattree:k=6,levels=3", 3.5}, /* 2.8 of all, more of those that a sanitized run tries */
 };
 
 static void one_cable_moves_little(void **state)
