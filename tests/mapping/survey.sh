@@ -14,6 +14,7 @@ build=$1 out=${2:-docs/results/mapping} only=$3
 survey=$build/tests/mapping_tool_survey
 [ -x "$survey" ] || { echo "expected a build folder with tests/mapping_tool_survey" >&2; exit 2; }
 mkdir -p "$out"
+seed=1
 
 # point FILE SPEC SWITCHES LINKS MISCABLED SEEDS
 point() {
@@ -22,13 +23,13 @@ point() {
 	if [ ! -e "$file" ]; then
 		{
 			echo "# tests/mapping/survey.sh BUILD, $(date -u +%F), commit" \
-				"$(git rev-parse --short HEAD); one core, shuffled, seeds from 1"
+				"$(git rev-parse --short HEAD); one core, shuffled, seeds from $seed"
 			echo "# right: every coordinate and port class; as good: right, or all switches" \
 				"placed and all cables fit; told: without what nobody can tell (tool_survey.c)"
 			echo "spec,switches,links,miscabled,seeds,right,found,precision,recall,seconds,as good,told precision,told recall"
 		} >"$file"
 	fi
-	grep -q "^\"$2\",$3,$4,$5,$6," "$file" || nice "$survey" "$2" "$3" "$4" "$5" 1 "$6" -a >>"$file"
+	grep -q "^\"$2\",$3,$4,$5,$6," "$file" || nice "$survey" "$2" "$3" "$4" "$5" "$seed" "$6" -a >>"$file"
 }
 
 # What paper 004, section 2, says it reaches, and beyond.
@@ -74,7 +75,8 @@ done
 
 # The same standard for every kind: 10 % of switches and 5 % of links lost, and 1 % of cables wrong.
 # Fat trees of 2 to 4 levels: whole width, oversubscribed, with parallel cables, rails.
-# Dragonfly+ with one and several cables between two groups.
+# Dragonfly+ with one and several cables between two groups. Seeds that no constant was tuned on.
+seed=1001
 while read -r spec; do
 	point standards "$spec" 0.1 0.05 0 100
 	point standards "$spec" 0 0 0.01 100

@@ -26,7 +26,9 @@ static void expect_found(const char *spec, double switches, double links)
 static void expect_wrong(const char *spec, double lost, unsigned most)
 {
 	cables sum = {0};
-	for (unsigned seed = 1; seed <= test_seeds(20); seed++) {
+	unsigned n = test_seeds(20);
+	most = n < 20 ? (most + 1) / 2 : most; /* a few seeds have most of them */
+	for (unsigned seed = 1; seed <= n; seed++) {
 		outcome o = run(&(trial){spec, {lost, lost, seed}, .01, 0});
 		cables_count(&o, &sum);
 		outcome_clear(&o);
