@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-# No spec and no option of a few bytes takes over 2 GB or 10 seconds on a machine that does nothing else: each is served, or refused with a
-# reason, which is never that memory ran out. Rows of tables and options of commands are walked, so
-# that a new one is tried as well.
+# No spec and no option of a few bytes takes over 2 GB, or 10 seconds on a machine that does nothing else:
+# each is served, or refused with a reason, which is never that memory ran out. Rows of tables and options
+# of commands are walked, so that a new one is tried as well.
 set -u
 build=$(cd "$1" && pwd)
 export LC_ALL=C
