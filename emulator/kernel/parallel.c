@@ -25,6 +25,9 @@
 /* Below this lookahead a lone worker is better off with one part: parts would meet in every cycle.
  */
 #define WORTHWHILE 2u
+/* Nor are parts worth it below so many packets generated a port and window: bringing them into the
+ * caches takes longer than what happens in them. */
+#define SPARSE (1.0 / 80)
 #define PATIENCE 20000u
 /* Cycles of a window where parts do not limit it; and of all windows together after which a run may
  * end before its time, so that it ends in the same cycle however long windows are. */
@@ -91,6 +94,15 @@ static uint32_t find_lookahead(const odo_world *w)
 			least = latency;
 	}
 	return least;
+}
+
+/* Is one part better than many? Nobody else waits for one. */
+static bool is_one_part(const odo_world *w)
+{
+	double ports = (double)w->e->fabric->n_switches * (1u << w->port_bits);
+	double born = w->e->run.load / w->model.packet * w->e->fabric->n_hosts * w->lookahead;
+	bool sparse = !w->e->workload && born < ports * SPARSE;
+	return w->e->run.threads <= 1 && w->n_ranks == 1 && (w->lookahead < WORTHWHILE || sparse);
 }
 
 static int make_parts(odo_world *w, odo_error *err)
@@ -186,7 +198,7 @@ int odo_world_deal(odo_world *w, odo_error *err)
 	number_parts(w, scratch);
 	free(scratch);
 	w->lookahead = find_lookahead(w);
-	if (w->lookahead < WORTHWHILE && w->e->run.threads <= 1 && w->n_ranks == 1) {
+	if (is_one_part(w)) {
 		memset(w->part_of, 0, f->n_switches * sizeof *w->part_of);
 		w->n_parts = 1;
 		w->lookahead = LONGEST;
