@@ -14,6 +14,7 @@
 
 struct odo_traffic; /* pattern.h */
 struct odo_vlarb;   /* vlarb.h */
+struct odo_measures;
 
 /** A packet that a workload sends. */
 typedef struct odo_send {
@@ -60,15 +61,27 @@ typedef struct odo_run_options {
 	uint32_t max_hops; /**< hops that count as livelock; 0: 254 */
 	uint32_t series;   /**< cycles of one interval of time series; 0: none */
 	bool channels;     /**< time series of every channel too */
-	bool conserve;     /**< look in every cycle whether packets, phits and credits are conserved: with
-			      one thread and rank; a run where they are not ends with an error */
-	bool sources;      /**< count what each host offered, and what arrived of it */
+	bool conserve; /**< look in every cycle whether packets, phits and credits are conserved:
+			  with one thread and rank; a run where they are not ends with an error */
+	bool sources;  /**< count what each host offered, and what arrived of it */
 	const odo_failure *failures; /**< in order of cycles */
 	uint32_t n_failures;
 	/** NULL, or called now and then between two cycles, by one thread while others may wait.
 	 * @param of cycle at which the run will end; 0: not known yet, or up to a workload */
 	void (*progress)(void *context, uint64_t cycle, uint64_t of);
 	void *progress_context;
+	/**
+	 * NULL, or called once what was asked for is measured, by one thread of each rank while the
+	 * others wait: does the run go on? With the same measures on every rank, it must say the
+	 * same. What comes is as of a run that was asked for `warmup` and `measured` cycles at
+	 * first, but without errors of means where `warmup` is as before. Not with workloads,
+	 * `steady` or `series`.
+	 * @param warmup as before, or the cycles run so far or more
+	 * @param measured so that the run becomes longer
+	 */
+	bool (*go_on)(void *context, const struct odo_measures *so_far, uint64_t *warmup,
+		      uint64_t *measured);
+	void *go_on_context;
 	bool plain; /**< without the instructions that only some processors have, with policies
 			 asked in every round where ODO_ASK_OPENED says that they need not be, and
 			 every cycle run of a network at rest: no other outcome, but slower; for

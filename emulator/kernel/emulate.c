@@ -34,6 +34,10 @@ static int check(const odo_emulation *e, odo_error *err)
 				"emulation: expected from 1 to %u cycles, warm-up included, found "
 				"%llu",
 				UINT32_MAX / 2 - 1, (unsigned long long)(r->warmup + r->measured));
+	if (r->go_on && (e->workload || r->steady || r->series))
+		return odo_fail(err, ODO_EINPUT,
+				"emulation: runs that may go on are of a traffic, with a warm-up of known "
+				"length and without series");
 	for (uint32_t i = 0; i < r->n_failures; i++)
 		if (r->failures[i].slot >= e->fabric->n_slots ||
 		    (i && r->failures[i].cycle < r->failures[i - 1].cycle))
@@ -304,7 +308,7 @@ static int find_fault(const odo_world *w, odo_error *err)
 	return 0;
 }
 
-static int conclude(odo_world *w, odo_outcome outcome, odo_measures **out, odo_error *err)
+int odo_world_conclude(odo_world *w, odo_outcome outcome, odo_measures **out, odo_error *err)
 {
 	int status = find_fault(w, err);
 	if (w->n_ranks > 1)
@@ -334,6 +338,7 @@ static int conclude(odo_world *w, odo_outcome outcome, odo_measures **out, odo_e
 
 static void free_world(odo_world *w)
 {
+	odo_measures_free(w->found);
 	for (uint32_t i = 0; w->parts && i < w->n_parts; i++)
 		odo_part_free(&w->parts[i]);
 	if (w->policy && w->policy_state)
@@ -361,7 +366,7 @@ static void free_world(odo_world *w)
 
 int odo_emulate(const odo_emulation *e, odo_measures **out, odo_error *err)
 {
-	odo_world w = {.e = e};
+	odo_world w = {.e = e, .err = err};
 	int status = check(e, err);
 	w.n_ranks = e->run.ranks ? odo_ranks_count() : 1;
 	w.rank = w.n_ranks > 1 ? odo_ranks_number() : 0;
@@ -376,8 +381,12 @@ int odo_emulate(const odo_emulation *e, odo_measures **out, odo_error *err)
 	odo_outcome outcome = ODO_RUN_DONE;
 	if (!status)
 		status = odo_world_run(&w, &outcome, err);
-	if (!status)
-		status = conclude(&w, outcome, out, err);
+	if (!status && w.found) {
+		*out = w.found;
+		w.found = NULL;
+	} else if (!status) {
+		status = odo_world_conclude(&w, outcome, out, err);
+	}
 	free_world(&w);
 	return status;
 }

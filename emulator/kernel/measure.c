@@ -94,6 +94,7 @@ static void reset(odo_worker *k)
 	odo_world *w = k->world;
 	size_t hosts = k->offered_by_host ? w->e->fabric->n_hosts : 0;
 	memset(&k->m, 0, sizeof k->m);
+	memset(k->batches, 0, sizeof k->batches);
 	if (hosts) {
 		memset(k->offered_by_host, 0, hosts * sizeof *k->offered_by_host);
 		memset(k->arrived_by_host, 0, hosts * sizeof *k->arrived_by_host);
@@ -101,6 +102,7 @@ static void reset(odo_worker *k)
 	for (uint32_t i = k->first_part; i < k->end_part; i++) {
 		odo_part *part = &w->parts[i];
 		memset(part->injected, 0, part->n_switches * sizeof *part->injected);
+		memset(part->born, 0, part->n_switches * sizeof *part->born);
 		for (uint32_t s = 0; s < part->n_switches; s++) {
 			uint32_t first = w->e->fabric->first_slot[part->global[s]];
 			for (uint32_t p = 0; p < part->sw[s].ports; p++) {
@@ -394,7 +396,8 @@ int odo_measures_gather(odo_world *w, odo_measures **out, odo_error *err)
 		m->offered = (double)m->generated_phits / capacity;
 		m->accepted = (double)m->delivered_phits / capacity;
 	}
-	if (!w->e->workload && ended == w->measure_to) /* batches are of the cycles asked for */
+	bool asked = ended == w->measure_to && !w->stretched;
+	if (!w->e->workload && asked) /* batches are of the cycles asked for */
 		add_errors(m, batches);
 	m->jain = fairness(m, f);
 	*out = m;

@@ -32,26 +32,29 @@ static inline void odo_measure_injected(odo_part *part, uint32_t si)
 		part->worker->interval->injected++;
 }
 
-/** A host offers a packet, generated or not; in the past where it lags behind. */
-static inline void odo_measure_offered(odo_part *part, const odo_host *host, uint64_t born)
+/** A host offers a packet, generated or not; in the past where it lags behind.
+ * @param count 1, or -1 to take that back */
+static inline void odo_measure_offered(odo_part *part, const odo_host *host, uint64_t born,
+				       int count)
 {
 	const odo_world *w = part->world;
 	if (part->worker->offered_by_host && born >= w->measure_from && born < w->measure_to)
-		part->worker->offered_by_host[host->global]++;
+		part->worker->offered_by_host[host->global] += (uint32_t)count;
 }
 
-/** A packet is born; in the past where its host lags behind. */
-static inline void odo_measure_born(odo_part *part, const odo_host *host, uint64_t born)
+/** A packet is born; in the past where its host lags behind.
+ * @param count 1, or -1 to take that back */
+static inline void odo_measure_born(odo_part *part, const odo_host *host, uint64_t born, int count)
 {
 	const odo_world *w = part->world;
 	odo_worker *k = part->worker;
 	if (k->interval)
-		k->intervals[born / w->e->run.series].generated++;
+		k->intervals[born / w->e->run.series].generated += (uint64_t)count;
 	if (born < w->measure_from || born >= w->measure_to)
 		return;
-	k->m.generated++;
-	part->born[odo_spot_switch(w, host->at)]++;
-	odo_measure_offered(part, host, born);
+	k->m.generated += (uint64_t)count;
+	part->born[odo_spot_switch(w, host->at)] += (uint32_t)count;
+	odo_measure_offered(part, host, born, count);
 }
 
 /* ---- Received ---- */

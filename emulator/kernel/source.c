@@ -56,7 +56,8 @@ ALWAYS_INLINE uint32_t draw_gap(const odo_world *w, odo_rng *rng)
 		if (k < ODO_GAP_ENTRIES)
 			return gap + k;
 		gap += ODO_GAP_ENTRIES;
-		if (gap > LONG_GAP && (gap > UINT32_MAX / 2 || gap > w->measure_to))
+		if (gap > LONG_GAP &&
+		    (gap > UINT32_MAX / 2 || (gap > w->measure_to && !w->e->run.go_on)))
 			return gap;
 	}
 }
@@ -203,7 +204,7 @@ ALWAYS_INLINE bool generate(odo_part *part, odo_host *host, odo_rng *rng, bool p
 	host->due = born + draw_gap(w, rng);
 	if (w->model.source_full == ODO_SOURCE_STOPS &&
 	    !has_space(part, host, link_of(part, host), host->last, w->model.packet)) {
-		odo_measure_offered(part, host, born);
+		odo_measure_offered(part, host, born, 1);
 		return true;
 	}
 	uint32_t target = odo_traffic_destination(w->e->traffic, host->global, rng, born);
@@ -218,7 +219,7 @@ ALWAYS_INLINE bool generate(odo_part *part, odo_host *host, odo_rng *rng, bool p
 			  .born = born,
 			  .phits = (uint16_t)w->model.packet};
 	address(part, host, p, rng, policy);
-	odo_measure_born(part, host, born);
+	odo_measure_born(part, host, born, 1);
 	return place(part, host, packet, rng);
 }
 
@@ -253,7 +254,7 @@ static void closed_loop(odo_part *part, uint32_t host)
 				  .tag = send.tag,
 				  .phits = send.phits};
 		address(part, self, p, &rng, part->world->policy);
-		odo_measure_born(part, self, part->now);
+		odo_measure_born(part, self, part->now, 1);
 		part->worker->m.generated_phits += part->worker->measuring ? send.phits : 0;
 		if (!place(part, self, packet, &rng))
 			return;
@@ -398,24 +399,38 @@ void odo_sources_skip(odo_part *part, uint32_t until)
 			schedule(part, host, part->hosts[host].due);
 }
 
-void odo_sources_finish(odo_part *part)
+/* Packets that are due though their host lags behind: born, but not in its queue. Hosts stay as
+ * they are.
+ * @param count 1 to count them as waiting, -1 to take that back */
+static void count_late(odo_part *part, int count)
 {
 	const odo_world *w = part->world;
 	for (uint32_t host = 0; host < part->n_hosts; host++)
-		part->waiting += part->hosts[host].pending != ODO_NONE;
+		if (part->hosts[host].pending != ODO_NONE)
+			part->waiting += (uint64_t)count;
 	if (w->e->workload || w->gaps.silent || w->model.source_full != ODO_SOURCE_WAITS)
 		return;
 	for (uint32_t host = 0; host < part->n_hosts; host++) {
-		odo_host *self = &part->hosts[host];
-		while (self->due < part->now) {
-			odo_rng rng = stream_of(part, self);
-			uint32_t born = self->due;
-			self->due = born + draw_gap(w, &rng);
-			if (odo_traffic_destination(w->e->traffic, self->global, &rng, born) ==
+		odo_host self = part->hosts[host];
+		while (self.due < part->now) {
+			odo_rng rng = stream_of(part, &self);
+			uint32_t born = self.due;
+			self.due = born + draw_gap(w, &rng);
+			if (odo_traffic_destination(w->e->traffic, self.global, &rng, born) ==
 			    ODO_NONE)
 				continue;
-			odo_measure_born(part, self, born);
-			part->waiting++;
+			odo_measure_born(part, &self, born, count);
+			part->waiting += (uint64_t)count;
 		}
 	}
+}
+
+void odo_sources_finish(odo_part *part)
+{
+	count_late(part, 1);
+}
+
+void odo_sources_resume(odo_part *part)
+{
+	count_late(part, -1);
 }

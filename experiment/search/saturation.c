@@ -14,6 +14,9 @@
 #define LEAST_SERVED 0.05
 /* Where they get so much at full offer, that is tried as a load too. */
 #define NEARLY_ALL 0.9
+/* Below so much of the highest load that may be sustained, what they get says little: the highest one
+ * is tried first. */
+#define UNFAIR 0.5
 
 /** A search under way. */
 struct search {
@@ -117,6 +120,8 @@ static int try_full(struct search *s, odo_error *err)
 static int go_from(struct search *s, double begin, odo_error *err)
 {
 	uint32_t top = s->high - 1, step = 1;
+	if (s->how->last && begin < top * UNFAIR)
+		begin = top;
 	int status = try_load(s, begin < 1 ? 1 : begin > top ? top : (uint32_t)begin, err);
 	bool up = s->low > 0;
 	for (; !status && (up ? s->high > top && s->low < top : !s->low && s->high > 1); step *= 2)

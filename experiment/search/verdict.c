@@ -149,9 +149,11 @@ static bool is_clear(const struct balance *b, double beginning)
 	return excess(b) > b->offered * beginning;
 }
 
-/** Runs so far. */
+/** Windows so far. */
 struct trial {
-	odo_emulation e;    /**< the next one */
+	odo_emulation e; /**< warm-up and measured cycles are those of the next one */
+	odo_verdict *out;
+	double share;       /**< of what is offered, that it may fall short by */
 	double fast;        /**< least of theirs */
 	double beginning;   /**< share of what is offered, that the beginning may explain */
 	unsigned doublings; /**< of windows that were long enough */
@@ -211,31 +213,45 @@ static void judge(struct trial *t, const struct look *look, odo_verdict *out)
 	t->decided |= t->e.run.warmup + t->e.run.measured >= UINT32_MAX / 2;
 }
 
-static int run_once(struct trial *t, double share, odo_verdict *out, odo_error *err)
+/* A window has ended. */
+static void look_and_judge(struct trial *t, const odo_measures *m)
 {
-	odo_measures *m;
-	int status = odo_emulate(&t->e, &m, err);
-	if (status)
-		return status;
-	struct look look = look_at(&t->e, m, share);
+	odo_verdict *out = t->out;
+	struct look look = look_at(&t->e, m, t->share);
 	if (!out->runs++)
 		out->accepted = m->accepted;
 	out->latency = odo_histogram_mean(&m->latency);
 	out->cycles = m->warmup + m->cycles;
 	out->deadlocks += m->outcome == ODO_RUN_DEADLOCK;
-	odo_measures_free(m);
 	judge(t, &look, out);
-	return 0;
+}
+
+/* The run goes on until it is decided. */
+static bool undecided(void *context, const odo_measures *m, uint64_t *warmup, uint64_t *measured)
+{
+	struct trial *t = context;
+	look_and_judge(t, m);
+	*warmup = t->e.run.warmup;
+	*measured = t->e.run.measured;
+	return !t->decided;
 }
 
 int odo_verdict_find(const odo_emulation *e, double tolerance, odo_verdict *out, odo_error *err)
 {
-	struct trial t = {.e = *e, .fast = INFINITY, .beginning = BEGINNING_SHARE};
-	double share = fmin(tolerance / e->run.load, TOLERANCE_SHARE);
-	int status = 0;
+	struct trial t = {.e = *e, .out = out, .fast = INFINITY, .beginning = BEGINNING_SHARE};
+	odo_emulation run;
+	odo_measures *m;
+	t.share = fmin(tolerance / e->run.load, TOLERANCE_SHARE);
 	t.e.run.sources = true;
+	t.e.run.go_on = undecided;
+	t.e.run.go_on_context = &t;
+	run = t.e;
 	*out = (odo_verdict){0};
-	while (!status && !t.decided)
-		status = run_once(&t, share, out, err);
-	return status;
+	int status = odo_emulate(&run, &m, err);
+	if (status)
+		return status;
+	if (!t.decided) /* nothing moves any more, or a packet is lost */
+		look_and_judge(&t, m);
+	odo_measures_free(m);
+	return 0;
 }

@@ -9,17 +9,17 @@
 
 typedef struct odo_verdict {
 	bool sustained;
-	double accepted; /**< of the first run, which is as long as asked */
-	double latency;  /**< mean in the last run, cycles */
-	uint64_t cycles; /**< of the last run, warm-up and measured */
-	uint32_t runs, deadlocks;
+	double accepted;          /**< in the first window, which is as long as asked */
+	double latency;           /**< mean in the last one, cycles */
+	uint64_t cycles;          /**< until its end */
+	uint32_t runs, deadlocks; /**< windows, and those in which nothing moved any more */
 } odo_verdict;
 
 /**
  * Emulate at run.load, longer and longer, until what is in the network and waits at its sources
- * has stopped growing, and then compare what each host offered with what arrived of it. Each run
- * measures twice as long as the one before, from where that ended. docs/design/emulator.md says what is
- * compared with what.
+ * has stopped growing, and then compare what each host offered with what arrived of it. Each window
+ * is twice as long as the one before, from where that ended, of one run. docs/design/emulator.md
+ * says what is compared with what.
  * @param e         run.warmup and run.measured are those of the first run
  * @param tolerance load, in phits per host and cycle, by which arrivals may fall short
  * Errors: those of odo_emulate(). A deadlock is none: it sustains nothing.
