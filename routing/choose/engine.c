@@ -298,15 +298,27 @@ static bool may_take_layers(const odo_route_options *options)
 /* How much better tables must be of which all entries but a few stay. */
 #define WORTH_MOVING 1.03
 
+/* Up*\/down* paths and those of trees are dealt out for shifts, which moved entries would break.
+ * And entries are not moved in the middle of operation, where the tables before have none moved:
+ * while switches differ, packets could go round between an old entry and a moved one. */
+static bool may_relieve(const odo_tables *t, const odo_route_options *options)
+{
+	const odo_tables *before = options ? options->before : NULL;
+	bool suits = odo_engine_find(t->engine)->mends || !strcmp(t->engine, LAYERED);
+	return suits && (!before || before->relieved);
+}
+
 /* Takes what odo_relieve() makes of tables if that is worth it and proved; else they stay. */
 static int relieve(comparison *x, odo_tables *t, odo_error *err)
 {
 	size_t size = (size_t)t->fabric->n_switches * t->fabric->lid_count;
-	uint8_t *lft = malloc(size + 1);
 	uint32_t n_moved = 0;
 	odo_rating other = {0};
 	odo_verdict verdict = {0};
 	odo_error why;
+	if (!may_relieve(t, x->options))
+		return 0;
+	uint8_t *lft = malloc(size + 1);
 	if (!lft)
 		return odo_fail(err, ODO_ENOMEM, "no memory for LFTs");
 	memcpy(lft, t->lft, size);
@@ -314,7 +326,8 @@ static int relieve(comparison *x, odo_tables *t, odo_error *err)
 	if (!status && n_moved)
 		status = odo_floor_rate(t, &other, err);
 	bool better = odo_floor_mean(&other) > WORTH_MOVING * odo_floor_mean(&x->own);
-	if (!status && better && !odo_verify(t, &verdict, &why))
+	t->relieved = !status && better && !odo_verify(t, &verdict, &why);
+	if (t->relieved)
 		x->own = t->rating = other;
 	else
 		memcpy(t->lft, lft, size);

@@ -192,6 +192,30 @@ static void detours_depend_on_the_fabric_alone(void **state)
 	}
 }
 
+/* In the middle of operation only what broke changes, however crowded cables get. */
+static void what_is_in_operation_is_not_relieved(void **state)
+{
+	(void)state;
+	fixture x = make("dragonfly:p=2,a=4,h=2", 0);
+	odo_tables *whole = route(&x, NULL, NULL);
+	unsigned found = 0;
+	for (uint64_t seed = 1; seed < 6; seed++) {
+		fixture y = mapped("dragonfly:p=2,a=4,h=2", 0.05, 0.02, seed);
+		odo_tables *then = route(&y, NULL, whole), *anew = route(&y, NULL, NULL);
+		odo_tables *named = route(&y, "dragonfly", whole);
+		assert_false(then->relieved);
+		assert_int_equal(differ(then, named), 0);
+		found += anew->relieved;
+		odo_tables_free(named);
+		odo_tables_free(anew);
+		odo_tables_free(then);
+		unmake(&y);
+	}
+	assert_true(found > 0);
+	odo_tables_free(whole);
+	unmake(&x);
+}
+
 /* Detours that crowd cables are led round them: few entries move, and no VL is added. */
 static void crowded_detours_are_relieved(void **state)
 {
@@ -382,6 +406,7 @@ int main(void)
 		cmocka_unit_test(a_whole_kind_is_not_below_up_and_down),
 		cmocka_unit_test(a_damaged_kind_is_not_below_shortest_paths),
 		cmocka_unit_test(detours_depend_on_the_fabric_alone),
+		cmocka_unit_test(what_is_in_operation_is_not_relieved),
 		cmocka_unit_test(crowded_detours_are_relieved),
 		cmocka_unit_test(both_figures_are_in_the_tables),
 		cmocka_unit_test(a_named_engine_is_not_replaced),
