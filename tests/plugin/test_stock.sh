@@ -55,12 +55,15 @@ reasons() { # ENGINE BOUNDS SAFE,VLS [AWK-OPTION...]: beside ours on 2 VLs
 	END
 }
 reasons lash 0.8,0.2,1,0.25,0.4,0.25,0.1 yes,3 | grep -q "VLs: it needs 1 more" || fail "VLs"
-reasons lash 0.4,0.2,1,0.25,0.4,0.25,0.1 yes,2 | grep -q "trade: it would lose 50 % of uniform" || fail "trade"
+reasons lash 0.4,0.2,1,0.25,0.4,0.25,0.1 yes,2 | grep -q "trade: it would lose 50 % of uniform" ||
+	fail "trade"
 reasons lash 0.8,0.2,1,0.25,0.4,0.25,0.1 yes,2 | grep -q "one path more" || fail "one path"
 ! reasons lash 0.8,0.2,1,0.25,0.4,0.5,0.1 yes,2 >"$work/said" || fail "no reason, and no failure"
 grep -q "NO REASON" "$work/said" || fail "a reason: $(cat "$work/said")"
 printf 'x\tleast of 100\tlash\tbecause\n' >"$work/reasons"
 reasons lash 0.8,0.2,1,0.25,0.4,0.5,0.1 yes,2 -v reasons="$work/reasons" | grep -q " because$" || fail "file"
 # What is committed has a reason for each figure.
-bash "$bench" --below "$ODONATA_SOURCE/docs/results/routing/stock.csv" >"$work/said" || fail "a figure without a reason"
-grep -qF "$(tail -n 1 "$work/said")" "$ODONATA_SOURCE/docs/guide/engines.md" || fail "docs/guide/engines.md lacks: $(tail -n 1 "$work/said")"
+docs=$ODONATA_SOURCE/docs
+bash "$bench" --below "$docs/results/routing/stock.csv" >"$work/said" || fail "a figure without a reason"
+last=$(tail -n 1 "$work/said")
+grep -qF "$last" "$docs/guide/engines.md" || fail "docs/guide/engines.md lacks: $last"
