@@ -6,8 +6,8 @@
 #   bench/bench_stock.sh --below OUT.csv
 #
 # FABRICS is a file of fabrics (stock_fabrics.txt is the default); site:NAME is a site's, of
-# tests/data/dumps. The second form prints where ours is below an engine of OpenSM's that is safe; it ends
-# with 1 if one of those needs no more VLs than ours.
+# tests/data/dumps. The second form prints where ours is below an engine of OpenSM's that is safe, and why; it
+# ends with 1 if one of those needs no more VLs than ours and there is no reason (stock_below.awk).
 #
 # Each engine routes once in opensm on ibsim, without any other to take over. OpenSM's own dumps are the
 # tables that are judged. Columns:
@@ -21,7 +21,7 @@
 #   engine ms   hop matrices and tables. OpenSM makes updn's tables itself: they are not in it
 set -u
 if [ "${1:-}" = --below ]; then
-	exec awk -f "$(dirname "$0")/stock_below.awk" "$2"
+	exec awk -v reasons="$(dirname "$0")/stock_reasons.txt" -f "$(dirname "$0")/stock_below.awk" "$2"
 fi
 here=$(realpath "$(dirname "$0")")
 export ODONATA_BUILD=$(realpath "$1")
@@ -32,6 +32,7 @@ shift $(($# < 3 ? $# : 3))
 . "$here/../tests/plugin/fabric.sh"
 odonata=$ODONATA_BUILD/cli/odonata
 seconds=${STOCK_SECONDS:-300}
+permutations=${STOCK_PERMUTATIONS:-100} # more tell chance from the rest; the file's are of 100
 commit=$(git -C "$here" describe --always --dirty)
 mkdir "$FABRIC/lib" && ln -s "$ODONATA_BUILD"/{plugin/libodonata,bench/libodonata-timer}.so "$FABRIC/lib"
 plugin_path=$FABRIC/lib
@@ -102,7 +103,7 @@ value() {
 
 # The bounds in their order, with commas, the shift's length behind its bound.
 bounds() {
-	"$odonata" analyze "$lst" --tables "$fabric_dir/opensm-lfts.dump" --bounds --json |
+	"$odonata" analyze "$lst" --tables "$fabric_dir/opensm-lfts.dump" --bounds="$permutations" --json |
 		awk -F': ' '/"traffic"/ { n = ""; if (match($2, /n=[0-9]+/)) n = "," substr($2, RSTART + 2, RLENGTH - 2) }
 			/"saturation_at_most"/ { line = line (line == "" ? "" : ",") sprintf("%.5g", $2) n }
 			END { print line }'

@@ -84,9 +84,11 @@ typedef struct odo_tables {
 	bool carried;
 
 	bool detours_anew; /**< see odo_route_options */
-	bool spared; /**< all entries of the whole fabric's tables stay but those that broke */
-	bool by_pair; /**< the engine made SLs by pair; others get some to hold what was handed out
-		       */
+	bool relieved; /**< entries lead round the cables that would fill first (choose/relieve.h)
+			*/
+	bool spared;   /**< all entries of the whole fabric's tables stay but those that broke */
+	bool by_pair;  /**< the engine made SLs by pair; others get some to hold what was handed out
+			*/
 	/** VLs ran out: some paths are up*\/down* ones over a single root, which crowds it. */
 	bool spilt;
 	/** Rated, and compared with what else there is, "" if they were not; in `other` are the
@@ -98,7 +100,8 @@ typedef struct odo_tables {
 	 * where it is not known: packets on others never leave. */
 	uint16_t *served;
 
-	/** Pairs (switch with hosts, LID) of whose SL an import said nothing; they have SL 0 here. */
+	/** Pairs (switch with hosts, LID) of whose SL an import said nothing; they have SL 0 here.
+	 */
 	uint64_t n_without_sl;
 
 	/** Beyond profile ib: what adaptive switches do; NULL otherwise. See adaptive.h */

@@ -44,6 +44,10 @@ typedef struct odo_analysis {
 	double lost; /**< rate of flows that the tables do not deliver */
 } odo_analysis;
 
+/** Gb/s of the cable at a slot; and of the fastest host cable, which loads are shares of. */
+double odo_cable_capacity(const odo_fabric *f, uint32_t slot);
+double odo_unit_rate(const odo_fabric *f);
+
 /**
  * Loads of a list of flows, each followed through the LFTs; about 20 ns a hop.
  * @param c   classes of channels; NULL if not known

@@ -16,10 +16,6 @@ uint32_t odo_follow(const odo_tables *t, uint32_t from, uint32_t lid, uint32_t *
 /** The same from a switch on, the last switch's slot included. @param path [ODO_MAX_PATH + 2] */
 uint32_t odo_follow_on(const odo_tables *t, uint32_t s, uint32_t lid, uint32_t *path);
 
-/** Gb/s of the cable at a slot; and of the fastest host cable, which loads are shares of. */
-double odo_cable_capacity(const odo_fabric *f, uint32_t slot);
-double odo_unit_rate(const odo_fabric *f);
-
 /** Zeroed loads. Errors: ODO_ENOMEM */
 int odo_analysis_begin(const odo_tables *t, odo_analysis *a, odo_error *err);
 

@@ -2,9 +2,11 @@
 #include "routing/engine.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "routing/choose/floor.h"
+#include "routing/choose/relieve.h"
 #include "routing/reroute/hold.h"
 #include "routing/verify/verify.h"
 
@@ -236,6 +238,7 @@ typedef struct comparison {
 	const odo_coordinates *c;
 	const odo_route_options *options;
 	bool take; /* what is better comes out; else it is only for the record */
+	bool taken;
 	odo_rating own;
 } comparison;
 
@@ -251,6 +254,7 @@ static int take(comparison *x, const odo_rating *other, odo_tables **out, odo_ta
 	odo_tables_free(*out);
 	*out = made;
 	x->own = *other;
+	x->taken = true;
 	return 0;
 }
 
@@ -291,6 +295,47 @@ static bool may_take_layers(const odo_route_options *options)
 	return !before || !strcmp(before->engine, LAYERED);
 }
 
+/* How much better tables must be of which all entries but a few stay. */
+#define WORTH_MOVING 1.03
+
+/* Up*\/down* paths and those of trees are dealt out for shifts, which moved entries would break.
+ * And entries are not moved in the middle of operation, where the tables before have none moved:
+ * while switches differ, packets could go round between an old entry and a moved one. */
+static bool may_relieve(const odo_tables *t, const odo_route_options *options)
+{
+	const odo_tables *before = options ? options->before : NULL;
+	bool suits = odo_engine_find(t->engine)->mends || !strcmp(t->engine, LAYERED);
+	return suits && (!before || before->relieved);
+}
+
+/* Takes what odo_relieve() makes of tables if that is worth it and proved; else they stay. */
+static int relieve(comparison *x, odo_tables *t, odo_error *err)
+{
+	size_t size = (size_t)t->fabric->n_switches * t->fabric->lid_count;
+	uint32_t n_moved = 0;
+	odo_rating other = {0};
+	odo_verdict verdict = {0};
+	odo_error why;
+	if (!may_relieve(t, x->options))
+		return 0;
+	uint8_t *lft = malloc(size + 1);
+	if (!lft)
+		return odo_fail(err, ODO_ENOMEM, "no memory for LFTs");
+	memcpy(lft, t->lft, size);
+	int status = odo_relieve(t, &n_moved, err);
+	if (!status && n_moved)
+		status = odo_floor_rate(t, &other, err);
+	bool better = odo_floor_mean(&other) > WORTH_MOVING * odo_floor_mean(&x->own);
+	t->relieved = !status && better && !odo_verify(t, &verdict, &why);
+	if (t->relieved)
+		x->own = t->rating = other;
+	else
+		memcpy(t->lft, lft, size);
+	odo_verdict_clear(&verdict);
+	free(lft);
+	return status;
+}
+
 /* A fabric is not to be slower than with paths that any can have: with up*\/down* ones; and where
  * an engine made for the kind has to lead round damage, with shorter detours and with shortest
  * paths. Shorter detours take more VLs. For the record only the first is told. */
@@ -303,12 +348,16 @@ static int compare(const odo_coordinates *c, const odo_route_options *options, b
 	if (!odo_floor_due(*out, c, !take))
 		return 0;
 	int status = odo_floor_rate(*out, &x.own, err);
+	if (!status && made_for_kind)
+		status = relieve(&x, *out, err);
 	if (!status && made_for_kind && row->mends && !(*out)->spilt)
 		status = compare_with(&x, (rival){row->name, true}, out, err);
 	if (!status)
 		status = compare_with(&x, (rival){UPDOWN, false}, out, err);
 	if (!status && made_for_kind && may_take_layers(options))
 		status = compare_with(&x, (rival){LAYERED, false}, out, err);
+	if (!status && take && (x.taken || !made_for_kind))
+		status = relieve(&x, *out, err);
 	return status;
 }
 

@@ -9,6 +9,7 @@
 #include "fabric/search.h"
 #include "routing/engines.h"
 #include "routing/forest/updown_order.h"
+#include "routing/graph/columns.h"
 
 /* Trees per destination where every switch has hosts. */
 #define FEW_TREES 4u
@@ -38,6 +39,7 @@ struct odo_updown {
 	uint64_t *planned;            /* [slots of switches] paths by each such cable */
 	uint64_t fair;                /* such paths, if all shared alike */
 	/* The tree at hand: */
+	uint8_t *column;   /* [n] of odo_updown_tree() */
 	uint64_t *ahead;   /* [n] load of the emptiest cable by which to go on */
 	uint8_t *entered;  /* [n] from above, so that packets must go down */
 	uint32_t *carried; /* [n] hosts whose packets have come so far */
@@ -92,9 +94,11 @@ static int allocate(odo_updown *u)
 	u->entered = odo_new(n, 1);
 	u->carried = odo_new(n, sizeof *u->carried);
 	u->ahead = odo_new(n, sizeof *u->ahead);
+	u->column = odo_new(n, 1);
 	bool room = u->near && u->above && u->below && u->order && u->sorted && u->hosts &&
 		    u->load && u->depth && u->queue && u->far && u->down && u->ways && u->first &&
-		    u->first_down && u->gate && u->planned && u->entered && u->carried && u->ahead;
+		    u->first_down && u->gate && u->planned && u->entered && u->carried &&
+		    u->ahead && u->column;
 	return room ? 0 : ODO_ENOMEM;
 }
 
@@ -148,6 +152,7 @@ void odo_updown_free(odo_updown *u)
 	free(u->entered);
 	free(u->carried);
 	free(u->ahead);
+	free(u->column);
 	free(u);
 }
 
@@ -308,11 +313,14 @@ static uint32_t choose(const odo_updown *u, uint32_t s, uint64_t paths)
 }
 
 /* From the far ends inwards: what a switch carries is known when it is its turn.
- * @param weight LIDs that the tree leads to */
-static void deal(odo_updown *u, unsigned k, uint32_t d, uint32_t weight)
+ * @param port   [n] gets the tree
+ * @param weight LIDs that it leads to */
+static void deal(odo_updown *u, uint8_t *port, uint32_t d, uint32_t weight)
 {
 	const odo_forest *forest = u->w;
 	look_ahead(u);
+	memset(port, ODO_NO_PORT, forest->n);
+	port[d] = 0;
 	memset(u->entered, 0, forest->n);
 	memcpy(u->carried, u->hosts, forest->n * sizeof *u->carried);
 	for (uint32_t i = 0; i + 1 < u->n_far; i++) {
@@ -320,7 +328,7 @@ static void deal(odo_updown *u, unsigned k, uint32_t d, uint32_t weight)
 		uint64_t paths = (uint64_t)u->carried[s] * weight;
 		uint32_t way = choose(u, s, paths);
 		neighbour by = u->ways[way];
-		odo_forest_row(forest, k, s)[d] = (uint8_t)(by.slot - forest->f->first_slot[s] + 1);
+		port[s] = (uint8_t)(by.slot - forest->f->first_slot[s] + 1);
 		u->entered[by.t] |= way >= u->first_down[s];
 		u->carried[by.t] += u->carried[s];
 		u->load[by.slot] += paths;
@@ -329,10 +337,23 @@ static void deal(odo_updown *u, unsigned k, uint32_t d, uint32_t weight)
 	}
 }
 
+/* Rows of the forest are far apart, so columns are written a block of destinations at a time.
+ * @param d [n_columns] their destinations */
+static void put(const odo_forest *forest, unsigned k, const uint8_t *columns, const uint32_t *d,
+		uint32_t n_columns)
+{
+	for (uint32_t s = 0; s < forest->n; s++) {
+		uint8_t *row = odo_forest_row(forest, k, s);
+		for (uint32_t i = 0; i < n_columns; i++)
+			row[d[i]] = columns[i * odo_column_stride(forest->n) + s];
+	}
+}
+
 void odo_updown_tree(odo_updown *u, unsigned k, uint32_t d)
 {
 	approach(u, d, 1);
-	deal(u, k, d, 1);
+	deal(u, u->column, d, 1);
+	put(u->w, k, u->column, &d, 1);
 }
 
 /* Destinations that hang on the same switches one after another, so that rounds of equal ways
@@ -357,30 +378,56 @@ static void count_followers(const odo_forest *forest, uint32_t *followers, uint8
 	}
 }
 
+/* Columns of a block of destinations, of each tree those that somebody follows. */
+typedef struct block {
+	uint8_t *columns; /* [n_trees * ODO_COLUMNS * stride] */
+	uint32_t d[ODO_MOST_TREES][ODO_COLUMNS], n[ODO_MOST_TREES];
+} block;
+
+static void grow(odo_updown *u, uint32_t d, const uint32_t *followers, const uint8_t *followed,
+		 block *b)
+{
+	const odo_forest *forest = u->w;
+	uint32_t weight = 0;
+	for (unsigned k = 0; k < forest->n_trees; k++)
+		weight += followers[k * forest->n + d];
+	approach(u, d, weight);
+	for (unsigned k = 0; k < forest->n_trees; k++) {
+		if (!followed[k * forest->n + d])
+			continue;
+		uint8_t *columns = b->columns + k * ODO_COLUMNS * odo_column_stride(forest->n);
+		b->d[k][b->n[k]] = d;
+		deal(u, columns + b->n[k]++ * odo_column_stride(forest->n), d,
+		     followers[k * forest->n + d]);
+		if (b->n[k] == ODO_COLUMNS) {
+			put(forest, k, columns, b->d[k], ODO_COLUMNS);
+			b->n[k] = 0;
+		}
+	}
+}
+
 static int grow_all(odo_updown *u, odo_error *err)
 {
 	const odo_forest *forest = u->w;
 	size_t n_trees = (size_t)forest->n * forest->n_trees;
+	size_t size = ODO_COLUMNS * odo_column_stride(forest->n);
 	uint64_t *sorted = odo_new(forest->n, sizeof *sorted);
 	uint32_t *followers = odo_new(n_trees, sizeof *followers);
 	uint8_t *followed = odo_new(n_trees, 1);
-	bool room = sorted && followers && followed;
+	block b = {.columns = malloc(forest->n_trees * size)};
+	bool room = sorted && followers && followed && b.columns;
 	if (room) {
 		sort_destinations(u, sorted);
 		count_followers(forest, followers, followed);
 	}
-	for (uint32_t i = 0; room && i < forest->n; i++) {
-		uint32_t d = u->sorted[(uint32_t)sorted[i]], weight = 0;
-		for (unsigned k = 0; k < forest->n_trees; k++)
-			weight += followers[k * forest->n + d];
-		approach(u, d, weight);
-		for (unsigned k = 0; k < forest->n_trees; k++)
-			if (followed[k * forest->n + d])
-				deal(u, k, d, followers[k * forest->n + d]);
-	}
+	for (uint32_t i = 0; room && i < forest->n; i++)
+		grow(u, u->sorted[(uint32_t)sorted[i]], followers, followed, &b);
+	for (unsigned k = 0; room && k < forest->n_trees; k++)
+		put(forest, k, b.columns + k * size, b.d[k], b.n[k]);
 	free(sorted);
 	free(followers);
 	free(followed);
+	free(b.columns);
 	return room ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for up*/down*");
 }
 

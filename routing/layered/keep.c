@@ -247,10 +247,9 @@ bool odo_layered_keep(odo_grower *growth, const odo_tables *before)
 {
 	keeper x = {.g = growth, .before = before};
 	const odo_fabric *then = before->fabric;
-	uint32_t keys = odo_max_keys(then);
 	bool alike = !strcmp(before->engine, "layered") && !before->carried &&
 		     before->n_sls <= growth->n_layers &&
-		     (keys < ODO_SPREAD ? keys : ODO_SPREAD) == growth->w->n_trees;
+		     odo_layered_trees(then) == growth->w->n_trees;
 	bool lacks = alike && allocate(&x);
 	growth->out_of_memory |= lacks;
 	bool kept = alike && !lacks && find_old(&x) && nothing_added(&x);

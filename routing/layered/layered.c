@@ -308,15 +308,23 @@ static int grow_anew(grower *g, odo_error *err)
 	return status;
 }
 
+unsigned odo_layered_trees(const odo_fabric *f)
+{
+	uint32_t keys = odo_max_keys(f), lids = 2;
+	for (uint32_t h = 0; h < f->n_hosts; h++)
+		if (1u << f->port_lmc[f->host_slot[h]] > lids)
+			lids = 1u << f->port_lmc[f->host_slot[h]];
+	lids = lids < ODO_SPREAD ? lids : ODO_SPREAD;
+	return keys < lids ? keys : lids;
+}
+
 int odo_route_layered(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
 		      const odo_route_options *options, odo_tables *t, odo_error *err)
 {
 	(void)row;
 	(void)c;
-	uint32_t keys = odo_max_keys(f);
 	grower g = {0};
-	int status = odo_forest_create(f, NULL, options, keys < ODO_SPREAD ? keys : ODO_SPREAD, 1,
-				       1, &g.w, err);
+	int status = odo_forest_create(f, NULL, options, odo_layered_trees(f), 1, 1, &g.w, err);
 	if (status)
 		return status;
 	status = allocate(&g, err);

@@ -7,8 +7,8 @@
 #include "routing/graph/deal.h"
 #include "routing/forest/forest.h"
 
-/** Trees per destination switch: more spread, and more time. */
-#define ODO_SPREAD 2u
+/** Most trees per destination switch. */
+#define ODO_SPREAD 4u
 
 /** A dependency added to a layer. */
 typedef struct odo_layered_entry {
@@ -44,6 +44,10 @@ typedef struct odo_grower {
 	uint32_t *latest; /**< [n] slot by which d is left for last, or ODO_NONE */
 	uint8_t *best;    /**< [n] ports of the best tree so far */
 } odo_grower;
+
+/** Trees per destination switch: two, as more take more time, and more where the LIDs of a host
+ * (LMC) are to lead different ways. */
+unsigned odo_layered_trees(const odo_fabric *f);
 
 /**
  * Order every layer up*\/down*, each from another root, and give it the dependencies of a spanning

@@ -225,6 +225,7 @@ static int carry(carrier *x, odo_error *err)
 	x->t->n_sls = b->n_sls;
 	x->t->by_pair = b->by_pair;
 	x->t->detours_anew = b->detours_anew;
+	x->t->relieved = b->relieved;
 	x->t->hosts_only = b->hosts_only;
 	x->t->carried = true;
 	x->like = odo_new(x->now->lid_count, sizeof *x->like);

@@ -44,3 +44,26 @@ sed 's/\(,ftree,routed,1,1,[0-9]*,1,\)[0-9.]*,/\10.9,/' "$rows" >"$work/better"
 ! cmp -s "$rows" "$work/better" || fail "no row of ftree as expected"
 ! bash "$bench" --below "$work/better" >"$work/said" || fail "a better engine is not noticed"
 grep -q "mean of 100 .* ftree " "$work/said" || fail "not said which: $(cat "$work/said")"
+
+# A reason is printed where one of these holds: more VLs, a trade, one path more, or what a file says.
+reasons() { # ENGINE BOUNDS SAFE,VLS [AWK-OPTION...]: beside ours on 2 VLs
+	local engine=$1 bounds=$2 vls=$3
+	shift 3
+	awk "$@" -f "$ODONATA_SOURCE/bench/stock_below.awk" - <<-END
+		"x",9,18,$engine,routed,$bounds,$vls,4,0,1,c
+		"x",9,18,odonata,routed,0.8,0.2,1,0.25,0.4,0.2,0.1,yes,2,4,0,1,c
+	END
+}
+reasons lash 0.8,0.2,1,0.25,0.4,0.25,0.1 yes,3 | grep -q "VLs: it needs 1 more" || fail "VLs"
+reasons lash 0.4,0.2,1,0.25,0.4,0.25,0.1 yes,2 | grep -q "trade: it would lose 50 % of uniform" ||
+	fail "trade"
+reasons lash 0.8,0.2,1,0.25,0.4,0.25,0.1 yes,2 | grep -q "one path more" || fail "one path"
+! reasons lash 0.8,0.2,1,0.25,0.4,0.5,0.1 yes,2 >"$work/said" || fail "no reason, and no failure"
+grep -q "NO REASON" "$work/said" || fail "a reason: $(cat "$work/said")"
+printf 'x\tleast of 100\tlash\tbecause\n' >"$work/reasons"
+reasons lash 0.8,0.2,1,0.25,0.4,0.5,0.1 yes,2 -v reasons="$work/reasons" | grep -q " because$" || fail "file"
+# What is committed has a reason for each figure.
+docs=$ODONATA_SOURCE/docs
+bash "$bench" --below "$docs/results/routing/stock.csv" >"$work/said" || fail "a figure without a reason"
+last=$(tail -n 1 "$work/said")
+grep -qF "$last" "$docs/guide/engines.md" || fail "docs/guide/engines.md lacks: $last"

@@ -266,6 +266,30 @@ static void what_has_no_cables_takes_one_vl(void **state)
 	}
 }
 
+/* Ways to a LID, as all switches lead there. */
+static bool leads_alike(const odo_tables *t, uint32_t lid, uint32_t other)
+{
+	bool alike = true;
+	for (uint32_t s = 0; s < t->fabric->n_switches; s++)
+		alike &= odo_next_port(t, s, lid) == odo_next_port(t, s, other);
+	return alike;
+}
+
+static void four_lids_of_a_host_lead_four_ways(void **state)
+{
+	(void)state;
+	fixture x = make("flatfly:k=4x4x3,c=2", 2);
+	odo_tables *t = route(x.f, NULL);
+	for (uint32_t h = 0; h < x.f->n_hosts; h++) {
+		uint32_t lid = x.f->port_lid[x.f->host_slot[h]];
+		for (uint32_t i = 0; i < 4; i++)
+			for (uint32_t j = 0; j < i; j++)
+				assert_false(leads_alike(t, lid + i, lid + j));
+	}
+	odo_tables_free(t);
+	unmake(&x);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -276,6 +300,7 @@ int main(void)
 		cmocka_unit_test(loads_are_levelled),
 		cmocka_unit_test(what_has_no_cables_takes_one_vl),
 		cmocka_unit_test(one_dead_cable_moves_little_without_the_tables_before),
+		cmocka_unit_test(four_lids_of_a_host_lead_four_ways),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
