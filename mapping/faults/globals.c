@@ -210,9 +210,6 @@ static uint64_t count_holes(const odo_finding *h)
 	return holes;
 }
 
-/* So many cables too many need no holes: somebody had some to spare. */
-enum { SPARE = 2 };
-
 /* Most cables that were moved leave a hole. Many pairs with one too many, and few holes, are how
  * the fabric was built: where some of the groups of the plan were never bought, for instance. */
 static void leave_unexplained(odo_scores *scores)
@@ -222,7 +219,7 @@ static void leave_unexplained(odo_scores *scores)
 	for (uint32_t i = 0; i < h->n_pairs; i++)
 		if (h->pair[i].n_cables > scores->room[i])
 			n += h->pair[i].n_cables - scores->room[i];
-	if (n <= EXPLAINED * count_holes(h) + SPARE)
+	if (odo_holes_explain(n, count_holes(h)))
 		return;
 	for (uint32_t i = 0; i < h->n_pairs; i++)
 		if (h->pair[i].n_cables > scores->room[i])
