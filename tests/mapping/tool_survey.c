@@ -12,6 +12,9 @@
  * more cables are called wrong than were moved, and kind and groups are true. There the truth
  * explains the fabric no better than what is reported.
  *
+ * With -v it says of each seed what is not right, and of a damaged fabric whether what was found
+ * needs no more repairs (cables moved or added, switches added) than the truth.
+ *
  * Shares of switches and links missing and of links miscabled; switches that the last row never
  * had. Prints one CSV line:
  * spec,switches,links,miscabled,seeds,right,found,precision,recall,seconds of processor time per
@@ -76,6 +79,40 @@ static bool is_explained(const outcome *o, const cables *mine)
 {
 	return mine->reported <= mine->moved && o->found->kind == o->truth->kind &&
 	       (!odo_kind_of(o->truth->kind)->grouped || o->found->size[0] == o->truth->size[0]);
+}
+
+static uint32_t count_cables(const odo_fabric *f)
+{
+	uint32_t ends = 0;
+	for (uint32_t slot = 0; slot < f->first_slot[f->n_switches]; slot++)
+		ends += odo_next_switch(f, slot) != ODO_NONE;
+	return ends / 2;
+}
+
+/* Switches that damage took, and cables between those it left. */
+static uint32_t count_lost(const trial *t, const odo_fabric *left)
+{
+	odo_fabric *whole = NULL, *stands = NULL;
+	odo_error err;
+	odo_damage switches = {t->damage.switches, 0, t->damage.seed};
+	uint32_t lost = 0;
+	if (!odo_topology_generate(t->spec, 0, &whole, NULL, &err) &&
+	    !odo_fabric_damage(whole, &switches, &stands, NULL, &err))
+		lost = whole->n_switches - left->n_switches + count_cables(stands) -
+		       count_cables(left);
+	odo_fabric_free(whole);
+	odo_fabric_free(stands);
+	return lost;
+}
+
+/* What was found, of the true kind, needs no more repairs than the truth: then that explains the
+ * cables no better. */
+static bool needs_no_more(const trial *t, const outcome *o)
+{
+	uint32_t repairs = 0;
+	for (uint32_t i = 0; i < o->found->n_faults; i++)
+		repairs += o->found->faults[i].count;
+	return o->found->kind == o->truth->kind && repairs <= count_lost(t, o->fabric);
 }
 
 static void count_apart(const outcome *o, tally *sum)
@@ -152,6 +189,8 @@ int main(int argc, char **argv)
 		o.right = same_coordinates(o.fabric, o.found, o.truth, &o.why);
 		sum.right += o.right;
 		sum.as_good += o.right || verify_as_good(o.fabric, o.found, o.truth);
+		if (verbose && !o.right && !o.before && needs_no_more(&t, &o))
+			fprintf(stderr, "seed %u: needs no more repairs than the truth\n", seed);
 		sum.found += o.found->kind != ODO_KIND_UNKNOWN;
 		if (verbose && !o.right)
 			fprintf(stderr, "seed %u: %s %s\n", seed, o.why.text, o.found->reason);
