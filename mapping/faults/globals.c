@@ -37,21 +37,6 @@ static int by_score(const void *a, const void *b)
 	return x->edge < y->edge ? -1 : x->edge > y->edge;
 }
 
-static int64_t likelihood(const odo_scores *scores, uint32_t e)
-{
-	int64_t likely = odo_scores_of(scores, e);
-	for (int side = 0; side < 2; side++)
-		if (scores->global[scores->h->g->end[e][side]] > scores->ports &&
-		    odo_uses("switches with a link more"))
-			likely -= scores->usual / 2 + 1;
-	if (scores->h->g->n_cables[e] != scores->cables && odo_uses("links of unusual cables"))
-		likely -= scores->usual / 2 + 1;
-	return likely;
-}
-
-/* A wrong link shares next to no switch with its companions by chance. */
-static const odo_share far_below = {1, 16};
-
 /* The score of a link at one of its ends is far below the usual, in an arrangement that scores
  * say something of, and damage has not left its switch few companions. */
 static bool low_end(const odo_scores *scores, uint32_t e, int side)
@@ -61,7 +46,7 @@ static bool low_end(const odo_scores *scores, uint32_t e, int side)
 	if (!odo_scores_tell(scores) || scores->global[v] < scores->ports)
 		return false;
 	odo_scores_add(scores, v, odo_scores_group(scores, far), true, &sum);
-	return sum.companions > 1 && !odo_reaches(ODO_SCORE_ONE * sum.shared, far_below,
+	return sum.companions > 1 && !odo_reaches(ODO_SCORE_ONE * sum.shared, scores->low,
 						  (uint64_t)scores->usual * sum.companions);
 }
 
@@ -91,6 +76,32 @@ static bool is_regular(const odo_scores *scores)
 		low += low_end(scores, e, 0) != low_end(scores, e, 1);
 	}
 	return !odo_reaches(low, next_to_none, n);
+}
+
+static int64_t likelihood(const odo_scores *scores, uint32_t e)
+{
+	int64_t likely = odo_scores_of(scores, e);
+	for (int side = 0; side < 2; side++)
+		if (scores->global[scores->h->g->end[e][side]] > scores->ports &&
+		    odo_uses("switches with a link more"))
+			likely -= scores->usual / 2 + 1;
+	if (scores->h->g->n_cables[e] != scores->cables && odo_uses("links of unusual cables"))
+		likely -= scores->usual / 2 + 1;
+	if (outlier(scores, e))
+		likely -= scores->usual + 1;
+	return likely;
+}
+
+/* What is low: at an end that shares less than the first of these shares of the usual. Where the
+ * arrangement gives so little to more links by rights, next to nothing. */
+static const odo_share low_shares[] = {{1, 4}, {1, 16}};
+
+static void find_low(odo_scores *scores)
+{
+	for (int i = 0; i < 2 && !scores->regular; i++) {
+		scores->low = low_shares[i];
+		scores->regular = odo_uses("outliers at one end") && is_regular(scores);
+	}
 }
 
 /* As many switches have a link too many by rights, where groups were never bought. */
@@ -199,9 +210,6 @@ static uint64_t count_holes(const odo_finding *h)
 	return holes;
 }
 
-/* So many cables too many need no holes: somebody had some to spare. */
-enum { SPARE = 2 };
-
 /* Most cables that were moved leave a hole. Many pairs with one too many, and few holes, are how
  * the fabric was built: where some of the groups of the plan were never bought, for instance. */
 static void leave_unexplained(odo_scores *scores)
@@ -211,7 +219,7 @@ static void leave_unexplained(odo_scores *scores)
 	for (uint32_t i = 0; i < h->n_pairs; i++)
 		if (h->pair[i].n_cables > scores->room[i])
 			n += h->pair[i].n_cables - scores->room[i];
-	if (n <= EXPLAINED * count_holes(h) + SPARE)
+	if (odo_holes_explain(n, count_holes(h)))
 		return;
 	for (uint32_t i = 0; i < h->n_pairs; i++)
 		if (h->pair[i].n_cables > scores->room[i])
@@ -330,9 +338,8 @@ static void check_outliers(odo_scores *scores, suspect *list, uint8_t *wrong)
 	uint32_t n = 0;
 	for (uint32_t i = 0; i < h->n_pairs; i++) {
 		const uint32_t *edge = h->by_pair + h->pair[i].first_edge;
-		for (uint32_t j = 0;
-		     j < h->pair[i].n_edges && h->pair[i].n_cables <= scores->room[i]; j++)
-			if (outlier(scores, edge[j]))
+		for (uint32_t j = 0; j < h->pair[i].n_edges; j++)
+			if (!wrong[edge[j]] && outlier(scores, edge[j]))
 				list[n++] = (suspect){edge[j], likelihood(scores, edge[j])};
 	}
 	if (odo_uses("outliers in rows are right"))
@@ -376,7 +383,7 @@ static int check_all(odo_scores *scores, uint8_t *wrong, odo_missing **missing, 
 	int status = odo_scores_find(scores);
 	if (status)
 		return status;
-	scores->regular = odo_uses("outliers at one end") && is_regular(scores);
+	find_low(scores);
 	status = find_rooms(scores);
 	if (!status)
 		status = check_pairs(scores, wrong);

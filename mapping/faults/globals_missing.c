@@ -40,9 +40,10 @@ static uint32_t best_end(const odo_scores *scores, uint32_t a, uint32_t b, uint3
 	}
 	*suits = most < *suits ? most : *suits;
 	/* In an arrangement that scores say something of, a poor one means that the switch
-	 * is missing itself. */
+	 * is missing itself, if any is. */
 	bool missing = odo_uses("no missing cable at a missing switch") &&
-		       odo_scores_tell(scores) && !odo_reaches(most, poor, scores->usual);
+		       scores->h->n_placed < placement->n_positions && odo_scores_tell(scores) &&
+		       !odo_reaches(most, poor, scores->usual);
 	return missing ? ODO_NONE : best;
 }
 
@@ -93,26 +94,41 @@ static uint64_t most_missing(const odo_scores *scores)
 	return spare > gone * scores->ports ? (spare - gone * scores->ports) / 2 : 0;
 }
 
+/* One cable that two groups lack, between the ends that suit it best; false where there are none.
+ */
+static bool add_missing(odo_scores *scores, const lack *x, odo_missing *list, uint32_t *n)
+{
+	uint32_t suits, u = best_end(scores, x->group[0], x->group[1], &suits);
+	uint32_t v = best_end(scores, x->group[1], x->group[0], &suits);
+	if (u == ODO_NONE || v == ODO_NONE)
+		return false;
+	if (*n && list[*n - 1].end[0] == u && list[*n - 1].end[1] == v)
+		list[*n - 1].count++;
+	else
+		list[(*n)++] = (odo_missing){{u, v}, 1};
+	scores->global[u]++;
+	scores->global[v]++;
+	return true;
+}
+
 int odo_scores_missing(odo_scores *scores, odo_missing **list, uint32_t *n)
 {
 	lacks all = {0};
-	uint64_t left = most_missing(scores);
+	uint64_t left = most_missing(scores), cables = 0;
 	int status = list_lacks(scores, &all);
-	*list = odo_new(all.n, sizeof **list);
+	for (uint32_t i = 0; i < all.n; i++)
+		cables += all.lack[i].count;
+	*list = odo_new(cables < left ? cables : left, sizeof **list);
 	if (!*list)
 		status = ODO_ENOMEM;
 	if (!status && all.n)
 		qsort(all.lack, all.n, sizeof *all.lack, by_suits);
-	for (uint32_t i = 0; i < all.n && left && !status; i++) {
-		uint32_t suits, a = all.lack[i].group[0], b = all.lack[i].group[1];
-		uint32_t u = best_end(scores, a, b, &suits), v = best_end(scores, b, a, &suits);
-		if (u == ODO_NONE || v == ODO_NONE)
-			continue;
-		(*list)[(*n)++] = (odo_missing){{u, v}, all.lack[i].count};
-		scores->global[u]++;
-		scores->global[v]++;
-		left--;
-	}
+	for (uint32_t i = 0; i < all.n && !status; i++)
+		for (uint32_t k = 0; k < all.lack[i].count && left; k++) {
+			if (!add_missing(scores, &all.lack[i], *list, n))
+				break;
+			left--;
+		}
 	free(all.lack);
 	return status;
 }

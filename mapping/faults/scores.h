@@ -5,6 +5,7 @@
 
 #include "mapping/faults/parallel_pairs.h"
 #include "mapping/faults/globals.h"
+#include "mapping/graph/shares.h"
 
 typedef struct odo_scores {
 	odo_finding *h;
@@ -17,6 +18,7 @@ typedef struct odo_scores {
 	odo_parallel_pairs beside;
 	uint32_t *room; /**< [pairs] how many cables are right */
 	bool regular;   /**< next to no links are low at one end */
+	odo_share low;  /**< of the usual score: less is low */
 } odo_scores;
 
 static inline uint32_t odo_scores_group(const odo_scores *scores, uint32_t v)

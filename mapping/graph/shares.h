@@ -87,4 +87,12 @@ static inline bool odo_is_undersized(uint64_t members, uint64_t groups, uint64_t
 	return !odo_reaches(members * groups, (odo_share){6, 10}, all);
 }
 
+/** Most cables that were moved leave a hole, and what is wrong and one cable explains is two: it,
+ * and one that it was swapped with. Two more need no hole: somebody had them to spare. Where more
+ * are too many, that is how the fabric was built. */
+static inline bool odo_holes_explain(uint64_t excess, uint64_t holes)
+{
+	return excess <= 2 * holes + 2;
+}
+
 #endif

@@ -143,14 +143,10 @@ static int find_even_groups(odo_finding *h)
 	return 0;
 }
 
-/* The cables of a group to others if all switches have as many as most have; else 0. Wrong cables
- * change what groups have, but not what most switches have.
- * @param surplus ends of cables that switches have beyond that */
-static uint32_t ports_by_switches(const odo_finding *h, uint64_t *surplus)
+/* How many switches have each number of cables to other groups. */
+static void count_global(const odo_finding *h, uint32_t count[256])
 {
 	const odo_links *g = h->g;
-	uint32_t count[256] = {0}, usual = 0;
-	uint32_t members = (uint32_t)(h->placement.n_positions / h->placement.size[0]);
 	for (uint32_t v = 0; v < g->n; v++) {
 		uint32_t cables = 0;
 		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
@@ -159,12 +155,36 @@ static uint32_t ports_by_switches(const odo_finding *h, uint64_t *surplus)
 					  : 0;
 		count[cables < 255 ? cables : 255]++;
 	}
+}
+
+/* The cables of a group to others if all switches have as many as most have; else 0. Wrong cables
+ * change what groups have, but not what most switches have.
+ * @param surplus ends of cables that switches have beyond that */
+static uint32_t ports_by_switches(const odo_finding *h, uint64_t *surplus)
+{
+	uint32_t count[256] = {0}, usual = 0;
+	uint32_t members = (uint32_t)(h->placement.n_positions / h->placement.size[0]);
+	count_global(h, count);
 	for (uint32_t c = 1; c < 256; c++)
 		usual = count[c] > count[usual] ? c : usual;
 	*surplus = 0;
 	for (uint32_t c = usual; c < 256; c++)
 		*surplus += (uint64_t)count[c] * (c - usual);
-	return odo_majority(count[usual], g->n) ? usual * members : 0;
+	return odo_majority(count[usual], h->g->n) ? usual * members : 0;
+}
+
+/* So much is lost that no number of cables is that of most switches, and the most that any has is
+ * usual: a wrong cable would give some switch more. */
+static bool only_lost(const odo_finding *h)
+{
+	uint32_t count[256] = {0}, usual = 0, most = 0;
+	count_global(h, count);
+	for (uint32_t c = 1; c < 256; c++) {
+		usual = count[c] > count[usual] ? c : usual;
+		most = count[c] ? c : most;
+	}
+	return h->n_placed < h->placement.n_positions && !odo_majority(count[usual], h->g->n) &&
+	       count[most] >= odo_more_than_rare(h->g->n);
 }
 
 /* The ends of all cables between groups, if no local one is missing. Cables in wrong ports are as
@@ -271,6 +291,9 @@ static int find_global_width(odo_finding *h)
 		h->least_width = ports / step / others * step;
 		h->n_wide = ports / step % others;
 		h->width[0] = h->least_width + (h->n_wide ? step : 0);
+	} else if (only_lost(h)) { /* no pair has a cable too many */
+		for (uint32_t c = h->width[0]; c < 256; c++)
+			h->width[0] = count[c] ? c : h->width[0];
 	}
 	return find_even_groups(h);
 }

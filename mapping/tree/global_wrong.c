@@ -7,22 +7,23 @@
 #include "mapping/graph/shares.h"
 #include "mapping/tree/global_pairs.h"
 
-/* A wrong cable suits the arrangement less than half as well as the right ones. */
-static const odo_share suits_less = {1, 2};
-
 /* Where this share of pairs or more have more than usual, that is how it was built, and damage has
  * left most of the others less. */
 static const odo_share by_design = {1, 8};
 
 enum {
-	SAMPLE = 16,     /* groups that are asked */
+	SAMPLE = 16, /* groups that are asked */
+	ADDED = 4,   /* a spine with a cable more makes it so much likelier that a link is wrong */
 	FULL_MARK = 1000 /* of a cable whose companions share its spine in all groups */
 };
 
 typedef struct arrangement {
 	const odo_global_pairs *p;
-	uint32_t *pair;  /* [n_groups * n_groups] of two groups, or ODO_NONE */
-	uint64_t *reach; /* bit v * n_groups + group: spine v is cabled to it */
+	uint32_t *pair;   /* [n_groups * n_groups] of two groups, or ODO_NONE */
+	uint64_t *reach;  /* bit v * n_groups + group: spine v is cabled to it */
+	uint32_t *cables; /* [n] global ones of each spine */
+	uint32_t usual;   /* that most spines have, or the most that is usual */
+	uint32_t room;    /* cables between two groups, if whole groups have as many */
 } arrangement;
 
 static size_t cell(const arrangement *x, uint32_t row, uint32_t group)
@@ -95,55 +96,145 @@ static uint32_t mark_of_end(const arrangement *x, uint32_t v, uint32_t to)
 	return asked ? shared * FULL_MARK / asked : 0;
 }
 
+/* A link at a spine that has more of them than most suits less: one of its cables was moved there.
+ */
 static uint32_t mark_of(const arrangement *x, uint32_t edge)
 {
 	const uint32_t *end = x->p->t->g->end[edge];
-	return mark_of_end(x, end[0], x->p->group[end[1]]) +
-	       mark_of_end(x, end[1], x->p->group[end[0]]);
+	uint32_t mark = mark_of_end(x, end[0], x->p->group[end[1]]) +
+			mark_of_end(x, end[1], x->p->group[end[0]]);
+	for (int side = 0; side < 2; side++)
+		mark /= x->cables[end[side]] > x->usual ? ADDED : 1;
+	return mark;
 }
 
-/* Of a pair with one link more than usual, the one that suits by far the worst. */
-static uint32_t misfit(const arrangement *x, const odo_group_pair *pair)
+/* A link, and how well it suits the arrangement. */
+typedef struct suit {
+	uint32_t mark, edge;
+} suit;
+
+static int by_mark(const void *a, const void *b)
 {
-	uint32_t worst = ODO_NONE, least = UINT32_MAX, next = UINT32_MAX;
-	for (uint32_t i = pair->first; i < pair->first + pair->n; i++) {
-		uint32_t mark = mark_of(x, x->p->link[i].edge);
-		if (mark < least) {
-			next = least;
-			least = mark;
-			worst = x->p->link[i].edge;
-		} else if (mark < next) {
-			next = mark;
-		}
+	const suit *x = a, *y = b;
+	if (x->mark != y->mark)
+		return x->mark < y->mark ? -1 : 1;
+	return x->edge < y->edge ? -1 : x->edge > y->edge;
+}
+
+/* The links of a pair, those that suit worst first. */
+static void list_suits(const arrangement *x, const odo_group_pair *pair, suit *list)
+{
+	for (uint32_t i = 0; i < pair->n; i++) {
+		uint32_t edge = x->p->link[pair->first + i].edge;
+		list[i] = (suit){mark_of(x, edge), edge};
 	}
-	return next != UINT32_MAX && !odo_reaches(least, suits_less, next) ? worst : ODO_NONE;
+	qsort(list, pair->n, sizeof *list, by_mark);
 }
 
-static bool few_have_more(const odo_global_pairs *p)
+/* Of a pair with more cables than there is room for as many are wrong: those that suit worst, or
+ * some cables of one, where a wrong cable lies beside a right one. */
+static void mark_excess(const arrangement *x, const odo_group_pair *pair, suit *list,
+			uint8_t *wrong)
 {
-	uint32_t more = 0;
+	uint32_t excess = pair->n_cables - x->room;
+	list_suits(x, pair, list);
+	for (uint32_t i = 0; excess; i++) {
+		uint32_t cables = x->p->t->g->n_cables[list[i].edge];
+		wrong[list[i].edge] = (uint8_t)(cables < excess ? cables : excess);
+		excess -= wrong[list[i].edge];
+	}
+}
+
+/* Spines of the largest group. */
+static int count_spines(const arrangement *x, uint32_t *most)
+{
+	const odo_clos *t = x->p->t;
+	uint32_t *n = odo_new(x->p->n_groups, sizeof *n);
+	if (!n)
+		return ODO_ENOMEM;
+	*most = 0;
+	for (uint32_t v = 0; v < t->g->n; v++)
+		if (t->level[v] == 1 && x->p->group[v] != ODO_NONE && ++n[x->p->group[v]] > *most)
+			*most = n[x->p->group[v]];
+	free(n);
+	return 0;
+}
+
+/* Damage leaves most pairs of groups less than they had, and some as many. */
+static int find_room(arrangement *x)
+{
+	uint32_t spines, others = x->p->n_groups - 1;
+	int status = count_spines(x, &spines);
+	if (!status)
+		x->room = (x->usual * spines + others - 1) / others;
+	if (!status && x->room < x->p->usual)
+		x->room = x->p->usual;
+	return status;
+}
+
+static int count_cables(arrangement *x)
+{
+	const odo_clos *t = x->p->t;
+	uint32_t have[UINT8_MAX + 1] = {0}, spines = 0;
+	x->cables = odo_new(t->g->n, sizeof *x->cables);
+	if (!x->cables)
+		return ODO_ENOMEM;
+	for (uint32_t e = 0; e < t->g->n_edges; e++)
+		for (int side = 0; side < 2 && odo_clos_global(t, e); side++)
+			x->cables[t->g->end[e][side]] += t->g->n_cables[e];
+	for (uint32_t v = 0; v < t->g->n; v++)
+		if (t->level[v] == 1 && ++spines && x->cables[v] <= UINT8_MAX)
+			have[x->cables[v]]++;
+	x->usual = odo_usual_most(have, 0, UINT8_MAX, odo_more_than_rare(spines));
+	for (uint32_t i = 0; i <= UINT8_MAX; i++)
+		if (odo_majority(have[i], spines))
+			x->usual = i;
+	return 0;
+}
+
+/* Links that groups and pairs of groups lack. */
+static uint64_t count_holes(const odo_global_pairs *p)
+{
+	uint64_t n = p->n_groups, holes = (n * (n - 1) / 2 - p->n) * p->usual;
 	for (uint32_t i = 0; i < p->n; i++)
-		more += p->pair[i].n_cables > p->usual;
-	return !odo_reaches(more, by_design, p->n);
+		holes += p->pair[i].n_cables < p->usual ? p->usual - p->pair[i].n_cables : 0;
+	for (uint32_t b = 0; b < p->t->n_blocks; b++) {
+		const odo_block *block = &p->t->block[b];
+		holes += (uint64_t)block->n_children * block->n_parents - block->n_links;
+	}
+	return holes;
+}
+
+static bool is_suspicious(const odo_global_pairs *p)
+{
+	uint64_t pairs = 0, excess = 0;
+	for (uint32_t i = 0; i < p->n; i++) {
+		uint32_t cables = p->pair[i].n_cables;
+		pairs += cables > p->usual;
+		excess += cables > p->usual ? cables - p->usual : 0;
+	}
+	return !odo_reaches(pairs, by_design, p->n) && odo_holes_explain(excess, count_holes(p));
 }
 
 int odo_global_pairs_wrong(const odo_global_pairs *p, uint8_t *wrong)
 {
 	arrangement x = {.p = p};
-	if (!p->usual || !few_have_more(p) || !odo_uses("Dragonfly+: arrangement"))
+	if (!p->usual || !is_suspicious(p) || !odo_uses("Dragonfly+: arrangement"))
 		return 0;
 	x.pair = odo_new((size_t)p->n_groups * p->n_groups, sizeof *x.pair);
 	x.reach = odo_new((size_t)p->t->g->n * p->n_groups / 64 + 1, sizeof *x.reach);
-	int status = x.pair && x.reach ? 0 : ODO_ENOMEM;
+	suit *list = odo_new(p->t->g->n_edges, sizeof *list);
+	int status = x.pair && x.reach && list ? count_cables(&x) : ODO_ENOMEM;
+	if (!status)
+		status = find_room(&x);
 	if (!status)
 		note_links(&x);
-	for (uint32_t i = 0; i < p->n && !status; i++) {
-		const odo_group_pair *pair = &p->pair[i];
-		uint32_t edge = pair->n_cables > p->usual ? misfit(&x, pair) : ODO_NONE;
-		if (edge != ODO_NONE && p->t->g->n_cables[edge] == pair->n_cables - p->usual)
-			wrong[edge] = p->t->g->n_cables[edge];
-	}
+	for (uint32_t i = 0; i < p->n && !status; i++)
+		if (p->pair[i].n_cables > x.room)
+			mark_excess(&x, &p->pair[i], list, wrong);
+	free(list);
 	free(x.pair);
 	free(x.reach);
+	free(x.cables);
 	return status;
 }

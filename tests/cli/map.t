@@ -219,3 +219,20 @@ $ odonata map planes.net --part 0
 ! odonata map: --part: expected a whole number from 1 to 4294967295, found "0"
 ! Try `odonata map --help' or `odonata map --usage' for more information.
 = 2
+
+# A group that is missing altogether is told: all others have ports for it.
+$ odonata generate dragonfly:p=1,a=4,h=2 | awk -v RS= -v ORS='\n\n' '!/\n(Switch|Ca)[^\n]*"(g3r|H1[2-5]_)/' |
+> 	sed '/"\(g3r\|H1[2-5]_\)/d' >eight.net
+$ odonata map eight.net --strict
+topology          dragonfly
+switches          32
+hosts             32
+cables            108
+contradictions    0
+dimensions
+  dimension  graph           size  width
+          0  groups             8      1
+          1  complete graph     4      1
+room for groups   1
+$ odonata map eight.net --json | grep room
+  "room_for_groups": 1,

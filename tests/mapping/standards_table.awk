@@ -2,8 +2,8 @@
 #   awk -f tests/mapping/standards_table.awk docs/results/mapping/standards.csv
 BEGIN {
 	FS = "\""
-	print "| fabric | right | right or as good | precision | recall | precision, told | recall, told |"
-	print "|---|---|---|---|---|---|---|"
+	print "| fabric | right | right or as good | precision | recall | precision, told | recall, told | explained |"
+	print "|---|---|---|---|---|---|---|---|"
 }
 /^"/ {
 	split($3, v, ",")
@@ -11,6 +11,6 @@ BEGIN {
 	if (v[2] > 0)
 		lost[$2] = sprintf("%d | %d", v[6], v[11])
 	else
-		wrong[$2] = sprintf("%.3f | %.3f | %.3f | %.3f", v[8], v[9], v[12], v[13])
+		wrong[$2] = sprintf("%.3f | %.3f | %.3f | %.3f | %d", v[8], v[9], v[12], v[13], v[14])
 }
 END { for (i = 1; i <= n; i++) printf "| `%s` | %s | %s |\n", order[i], lost[order[i]], wrong[order[i]] }

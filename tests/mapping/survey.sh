@@ -25,8 +25,9 @@ point() {
 			echo "# tests/mapping/survey.sh BUILD, $(date -u +%F), commit" \
 				"$(git rev-parse --short HEAD); one core, shuffled, seeds from $seed"
 			echo "# right: every coordinate and port class; as good: right, or all switches" \
-				"placed and all cables fit; told: without what nobody can tell (tool_survey.c)"
-			echo "spec,switches,links,miscabled,seeds,right,found,precision,recall,seconds,as good,told precision,told recall"
+				"placed and all cables fit; told: without what nobody can tell; explained: no more called wrong than" \
+				"were moved, kind and groups are true (tool_survey.c)"
+			echo "spec,switches,links,miscabled,seeds,right,found,precision,recall,seconds,as good,told precision,told recall,explained"
 		} >"$file"
 	fi
 	grep -q "^\"$2\",$3,$4,$5,$6," "$file" || nice "$survey" "$2" "$3" "$4" "$5" "$seed" "$6" -a >>"$file"

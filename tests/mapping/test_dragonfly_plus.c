@@ -80,8 +80,39 @@ static void damaged_ones_keep_their_groups(void **state)
 		fail_msg("%u of %u right", right, trials);
 }
 
-/* Which of the cables between two groups is wrong is not always told, but no right one is accused;
- * those within groups, and from there elsewhere, are all named. */
+/* Between the groups that a cable joins. */
+static uint32_t count_between(const odo_fabric *f, const odo_coordinates *truth, uint32_t a,
+			      uint32_t b)
+{
+	uint32_t n = 0;
+	for (uint32_t slot = 0; slot < f->first_slot[f->n_switches]; slot++) {
+		uint32_t far = odo_next_switch(f, slot);
+		n += far != ODO_NONE && odo_at(truth, f->owner[slot])[0] == a &&
+		     odo_at(truth, far)[0] == b;
+	}
+	return n;
+}
+
+/* Sound cables are accused where their groups have a cable too many, and nowhere else. */
+static void accuses_where_there_are_too_many(const outcome *o)
+{
+	uint8_t *moved = calloc(o->fabric->n_slots, 1);
+	for (uint32_t k = 0; k < o->moved.n; k++)
+		moved[o->moved.slot[k][0]] = moved[o->moved.slot[k][1]] = 1;
+	for (uint32_t k = 0; k < o->found->n_faults; k++) {
+		const odo_fault *x = &o->found->faults[k];
+		if (x->type != ODO_FAULT_WRONG_LINK || moved[x->slot[0]])
+			continue;
+		uint32_t a = odo_at(o->truth, x->node[0])[0], b = odo_at(o->truth, x->node[1])[0];
+		assert_int_not_equal(a, b);
+		assert_true(count_between(o->fabric, o->truth, a, b) >
+			    count_between(o->before, o->truth, a, b));
+	}
+	free(moved);
+}
+
+/* Which of the cables between two groups is wrong is not always told, but that one is; those within
+ * groups, and from there elsewhere, are all named. */
 static void wrong_cables_of_groups_are_named(void **state)
 {
 	unsigned moved_local = 0, hit = 0;
@@ -91,6 +122,7 @@ static void wrong_cables_of_groups_are_named(void **state)
 		for (uint64_t seed = 1; seed <= 20; seed++) {
 			outcome o = run(&(trial){shapes[i], {0, 0, seed}, .01, 0});
 			assert_true(same_groups(&o));
+			accuses_where_there_are_too_many(&o);
 			for (uint32_t k = 0; k < o.moved.n; k++) {
 				const uint32_t *slot = o.moved.slot[k];
 				const uint32_t *a = odo_at(o.truth, o.fabric->owner[slot[0]]);
@@ -103,9 +135,10 @@ static void wrong_cables_of_groups_are_named(void **state)
 			outcome_clear(&o);
 		}
 	}
-	if (100 * hit < 99 * moved_local || 100 * all.hit < 99 * all.reported)
-		fail_msg("%u moved, %u of them named; %u reported, %u of them moved", moved_local,
-			 hit, all.reported, all.hit);
+	if (100 * hit < 99 * moved_local || 100 * all.hit < 95 * all.reported ||
+	    10 * all.hit < 8 * all.moved)
+		fail_msg("%u moved, %u of them named; of all %u moved, %u reported, %u both",
+			 moved_local, hit, all.moved, all.reported, all.hit);
 }
 
 /* With one cable between two groups, in an arrangement where groups share spines. */
@@ -119,7 +152,7 @@ static void wrong_global_cables_are_named_by_the_arrangement(void **state)
 		cables_count(&o, &sum);
 		outcome_clear(&o);
 	}
-	if (100 * sum.hit < 99 * sum.reported || 10 * sum.hit < 9 * sum.moved)
+	if (100 * sum.hit < 99 * sum.reported || 100 * sum.hit < 98 * sum.moved)
 		fail_msg("%u moved, %u reported, %u hit", sum.moved, sum.reported, sum.hit);
 }
 

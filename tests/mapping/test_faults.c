@@ -130,6 +130,16 @@ static void wrong_cables_in_most_groups_hide_no_dragonfly(void **state)
 	}
 }
 
+/* A switch is cabled to a quarter of all groups, so that a wrong cable shares some of them with
+ * others by chance. */
+static void wrong_cables_are_told_where_switches_reach_many_groups(void **state)
+{
+	tally t = miscable("dragonfly:p=0,a=16,h=8,g=33", .01, test_seeds(20));
+	(void)state;
+	if (100 * t.hit < 95 * t.reported || 100 * t.hit < 94 * t.moved)
+		fail_msg("%u moved, %u reported, %u both", t.moved, t.reported, t.hit);
+}
+
 /* Each group has a link more to some others, and what these have is how it was built. */
 static void links_that_groups_have_more_are_not_wrong(void **state)
 {
@@ -326,6 +336,7 @@ int main(void)
 		cmocka_unit_test(wrong_cables_are_found_and_sent_home),
 		cmocka_unit_test(wrong_cables_in_most_groups_hide_no_dragonfly),
 		cmocka_unit_test(links_that_groups_have_more_are_not_wrong),
+		cmocka_unit_test(wrong_cables_are_told_where_switches_reach_many_groups),
 		cmocka_unit_test(wrong_cables_are_found_in_damaged_dragonflies),
 		cmocka_unit_test(flatflies_of_unequal_dimensions_accuse_few),
 		cmocka_unit_test(of_two_cables_side_by_side_one_is_right),
