@@ -138,9 +138,9 @@ int cli_compare_row(json_t *row, const char *name, const odo_tables *t, const od
 		status = 0;
 	int failed = json_object_set_new(row, "routing", cli_json_text(name));
 	failed |= json_object_set_new(row, "safe",
-				      partial && (is_safe || t->n_without_sl)
+				      partial && t->n_without_sl
 					      ? json_string("incomplete")
-					      : json_boolean(is_safe));
+					      : cli_answer_safe(t, is_safe, partial));
 	failed |= json_object_set_new(row, "vls", json_integer(t->n_vls));
 	failed |= json_object_set_new(row, "sls", json_integer(t->n_sls));
 	failed |= json_object_set_new(row, "longest_path",

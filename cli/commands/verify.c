@@ -31,11 +31,11 @@ static bool lacks_sls(const cli_system *system)
 
 static json_t *safe(bool is, bool clear, const cli_system *system)
 {
-	if (lacks_sls(system))
-		return json_string("incomplete");
-	return is && (!clear || cli_live_is_partial(&system->installed, system->tables))
+	const odo_tables *t = system->tables;
+	return lacks_sls(system)
 		       ? json_string("incomplete")
-		       : json_boolean(is);
+		       : cli_answer_safe(t, is,
+					 !clear || cli_live_is_partial(&system->installed, t));
 }
 
 /** Multicast groups, where all their tables were read. */
