@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-# What several LIDs for each host are worth where they lead different ways (--spread-lids): static bounds, and what
-# the emulator accepts where hosts offer all they can.
+# What several LIDs for each host are worth where they lead different ways (--spread-lids): static bounds, and
+# what the emulator accepts where hosts offer all they can.
 #
 #   bench/bench_lmc.sh BUILD >docs/results/routing/lmc.csv
 #   bench/bench_lmc.sh --table docs/results/routing/lmc.csv    for docs/guide/path-sls.md

@@ -6,6 +6,7 @@
 #include "cli/answers.h"
 #include "cli/commands/parts.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "cli/rows.h"
 #include "cli/system.h"
 #include "emulator/traffic/flows.h"
@@ -139,14 +140,18 @@ int cli_analyze_pattern(const cli_system *system, const char *pattern, uint64_t 
 			odo_analysis *a, odo_split *split, odo_worst *worst, double *index,
 			odo_error *err)
 {
+	cli_step step;
 	*split = (odo_split){0};
+	cli_step_begin(&step, "following traffic");
 	if (!strcmp(pattern, "uniform"))
-		return system->tables->adaptive
-			       ? follow(system, NULL, 0, a, split, err)
-			       : odo_analyze_uniform(system->tables, system->coordinates, a, index,
-						     err);
-	return is_worst(pattern) ? analyze_worst(system, a, worst, err)
-				 : analyze_traffic(system, pattern, seed, a, split, err);
+		return cli_step_end(&step, system->tables->adaptive
+						   ? follow(system, NULL, 0, a, split, err)
+						   : odo_analyze_uniform(system->tables,
+									 system->coordinates, a,
+									 index, err));
+	return cli_step_end(&step, is_worst(pattern)
+					   ? analyze_worst(system, a, worst, err)
+					   : analyze_traffic(system, pattern, seed, a, split, err));
 }
 
 static int add_class(json_t *rows, const char *name, const odo_class_load *l)
@@ -286,10 +291,13 @@ json_t *cli_analyze_bounds_of(const cli_system *system, unsigned permutations, u
 	const odo_tables *t = system->tables;
 	odo_bounds b = {0};
 	odo_split_bounds split;
+	cli_step step;
+	cli_step_begin(&step, "finding bounds");
 	int status = t->adaptive
 			     ? odo_split_bounds_find(t, system->coordinates, permutations, seed,
 						     &split, err)
 			     : odo_bounds_find(t, system->coordinates, permutations, seed, &b, err);
+	cli_step_end(&step, 0);
 	if (status)
 		return NULL;
 	*worst_shift = b.shift_by;
