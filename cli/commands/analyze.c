@@ -5,6 +5,7 @@
 
 #include "cli/answers.h"
 #include "cli/commands/parts.h"
+#include "cli/emulation.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/rows.h"
@@ -18,6 +19,7 @@ typedef struct settings {
 	unsigned bisections;
 	uint32_t worst;
 	const char *flows; /**< file for the worst permutation, or NULL */
+	const char *model; /**< of which GB/s are told, or NULL */
 	unsigned bounds;   /**< permutations to draw for --bounds, or 0 */
 } settings;
 
@@ -40,6 +42,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 'p':
 		own->pattern = arg;
+		return 0;
+	case 'm':
+		own->model = arg;
 		return 0;
 	case KEY_SEED:
 		own->seed = cli_parse_number(state, "--seed", arg, 0, UINT64_MAX);
@@ -412,6 +417,8 @@ static int run(cli_call *call)
 		status = own->bounds      ? answer_bounds(call, &system, &err)
 			 : call->counters ? answer_counters(call, &system, &err)
 					  : analyze(call, &system, &err);
+	if (!status && own->model)
+		status = cli_answer_real_bounds(call->result, system.fabric, own->model, &err);
 	cli_system_clear(&system);
 	return status ? cli_fail(call, &err) : CLI_OK;
 }
@@ -431,6 +438,7 @@ static const struct argp_option options[] = {
 	 "Of a live subnet, what ports counted in so many seconds [since they were cleared] beside "
 	 "what the traffic would have put there, the fullest cable first",
 	 0},
+	{"model", 'm', "SPEC", 0, "Tell bounds in GB/s of a host, too: infiniband", 0},
 	{"bisections", KEY_BISECTIONS, "N", 0,
 	 "Random bisections to take the effective bandwidth of [10]", 0},
 	{"worst", KEY_WORST, "N", 0, "Name the N channels with the highest load [5]", 0},
@@ -447,7 +455,8 @@ static const cli_example examples[] = {
 	 "The permutation that loads some cable most, and what becomes of it", CLI_OK},
 	{"odonata analyze dragonfly.net --engine ofar-ar --pattern advg:n=1 --worst 1",
 	 "What adaptive switches could carry at most, and what the even split carries", CLI_OK},
-	{"odonata analyze dragonfly.net --bounds", "All bounds of a routing at a glance", CLI_OK},
+	{"odonata analyze dragonfly.net --bounds --model infiniband",
+	 "All bounds of a routing at a glance, also in GB/s", CLI_OK},
 	{0}};
 
 const cli_command cli_analyze = {
