@@ -114,6 +114,9 @@ says '^  forwarding table +g2r1 '
 ! says_not '^failure|^delivers +(yes|no)' || fail "something is said of what is not known"
 expect 0 compare live --permutations 2
 says '^  installed +incomplete '
+expect 0 watch live --count 1
+says '^safe +incomplete$'
+says '^  forwarding table +g2r1 '
 expect 5 analyze live
 says '"g2r1" .*does not answer for its forwarding table' "$answer.err"
 console 'Error "g2r1" 0 25'
