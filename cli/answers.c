@@ -111,22 +111,41 @@ static json_t *unserved(const odo_fabric *f, const uint16_t *vls)
 	return cli_json_whole(rows, failed);
 }
 
+static bool lacks_tables(const odo_tables *t)
+{
+	return t->lacks_lfts || t->lacks_maps;
+}
+
+json_t *cli_answer_safe(const odo_tables *t, bool safe, bool partial)
+{
+	bool lacks = lacks_tables(t) || (t->n_without_sl && t->n_sls > 1);
+	return lacks || (safe && partial) ? json_string("incomplete") : json_boolean(safe);
+}
+
+/** What was found of some of the tables: a deadlock is one whatever the others say, and nothing
+ * else is known. */
+static json_t *found(const odo_tables *t, bool good, bool is_deadlock)
+{
+	bool known = !lacks_tables(t) || (is_deadlock && !good && !t->lacks_maps);
+	return known ? json_boolean(good) : json_null();
+}
+
 int cli_answer_verdict(json_t *answer, const odo_tables *t, const odo_verdict *verdict)
 {
-	int failed = set(answer, "delivers", json_boolean(verdict->delivers));
-	failed |= set(answer, "deadlock_free", json_boolean(verdict->deadlock_free));
-	failed |= set(answer, "within_vls", json_boolean(verdict->within_vls));
+	int failed = set(answer, "delivers", found(t, verdict->delivers, false));
+	failed |= set(answer, "deadlock_free", found(t, verdict->deadlock_free, true));
+	failed |= set(answer, "within_vls", found(t, verdict->within_vls, false));
 	if (t->served)
-		failed |= set(answer, "vls_served", json_boolean(!verdict->unserved));
+		failed |= set(answer, "vls_served", found(t, !verdict->unserved, false));
 	failed |= set(answer, "pairs", json_integer((json_int_t)verdict->n_pairs));
 	failed |= set(answer, "cut_pairs", json_integer((json_int_t)verdict->n_cut));
 	failed |= set(answer, "longest_path", json_integer(verdict->max_hops));
 	failed |= set(answer, "dependencies", json_integer((json_int_t)verdict->n_dependencies));
-	if (verdict->text[0])
+	if (verdict->text[0] && !lacks_tables(t))
 		failed |= set(answer, "failure", cli_json_text(verdict->text));
-	if (verdict->unserved)
+	if (verdict->unserved && !lacks_tables(t))
 		failed |= set(answer, "unserved", unserved(t->fabric, verdict->unserved));
-	if (verdict->n_cycle)
+	if (verdict->n_cycle && !t->lacks_maps)
 		failed |= set(answer, "cycle", cycle(t, verdict));
 	return failed;
 }

@@ -33,7 +33,11 @@ json_t *cli_json_place(const uint32_t *at, unsigned n_dims);
 /** Engine, profile, and what the tables ask of the switches. */
 int cli_answer_tables(json_t *answer, const odo_tables *t);
 
-/** A verdict, with its cycle link by link. */
+/** Whether tables are safe: true, false or "incomplete", where neither would be true.
+ * @param safe    what the verifier found
+ * @param partial the tables are not known in all that matters */
+json_t *cli_answer_safe(const odo_tables *t, bool safe, bool partial);
+/** A verdict, with its cycle link by link. What nobody knows, since tables were not read, is null. */
 int cli_answer_verdict(json_t *answer, const odo_tables *t, const odo_verdict *verdict);
 
 /** "ib", "ib-ar", ... */

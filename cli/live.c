@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "cli/live.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -161,13 +162,46 @@ int cli_live_arbitrate(const odo_live_tables *installed, odo_tables *t, odo_erro
 	return 0;
 }
 
+static const char *name_of(const odo_fabric *f, uint64_t guid)
+{
+	uint32_t node = 0;
+	while (node < f->n_nodes && f->node_guid[node] != guid)
+		node++;
+	return node < f->n_nodes ? odo_name(f, node) : "";
+}
+
+static const char *const table_name[] = {[ODO_LIVE_FORWARDING] = "forwarding table",
+					 [ODO_LIVE_MAPS] = "SL2VL tables",
+					 [ODO_LIVE_NODE] = "anything",
+					 [ODO_LIVE_ARBITRATION] = "VL arbitration",
+					 [ODO_LIVE_MULTICAST] = "multicast table",
+					 [ODO_LIVE_COUNTERS] = "port counters"};
+
+/* Only a proof can say that it is incomplete. */
+static int refuse_partial(const odo_live_tables *installed, const odo_fabric *f, odo_error *err)
+{
+	for (size_t i = 0; i < installed->n_unread; i++) {
+		const odo_live_unread *x = &installed->unread[i];
+		if (x->table == ODO_LIVE_FORWARDING || x->table == ODO_LIVE_MAPS)
+			return odo_fail(
+				err, ODO_EIO,
+				"\"%.64s\" (GUID 0x%016" PRIx64 ") does not answer for its "
+				"%s: expected all tables. 'odonata verify live' proves what "
+				"can be read",
+				name_of(f, x->guid), x->guid, table_name[x->table]);
+	}
+	return 0;
+}
+
 int cli_live_import(const odo_live_tables *installed, const odo_fabric *f, bool for_proof,
 		    odo_tables **out, odo_error *err)
 {
 	static const char *const origin[ODO_LIVE_TEXTS] = {"installed LFTs", "installed SL2VL maps",
 							   "path records"};
 	odo_import *in;
-	int status = (for_proof ? odo_import_create_for_proof : odo_import_create)(f, &in, err);
+	int status = for_proof ? 0 : refuse_partial(installed, f, err);
+	if (!status)
+		status = (for_proof ? odo_import_create_for_proof : odo_import_create)(f, &in, err);
 	if (status)
 		return status;
 	for (int i = 0; i < ODO_LIVE_TEXTS && !status; i++)
@@ -180,6 +214,11 @@ int cli_live_import(const odo_live_tables *installed, const odo_fabric *f, bool 
 	}
 	*out = NULL;
 	status = odo_import_finish(in, out, err);
+	for (size_t i = 0; i < installed->n_unread && !status; i++) {
+		(*out)->lacks_lfts |= installed->unread[i].table == ODO_LIVE_FORWARDING ||
+				      installed->unread[i].table == ODO_LIVE_NODE;
+		(*out)->lacks_maps |= installed->unread[i].table == ODO_LIVE_MAPS;
+	}
 	if (!status)
 		status = cli_live_arbitrate(installed, *out, err);
 	if (status) {
@@ -197,18 +236,16 @@ bool cli_live_is_partial(const odo_live_tables *installed, const odo_tables *t)
 
 int cli_live_answer_unread(json_t *answer, const odo_live_tables *installed, const odo_fabric *f)
 {
-	static const char *const name[] = {"VL arbitration", "multicast table", "port counters"};
 	json_t *rows = json_array();
 	int failed = 0;
 	for (size_t i = 0; i < installed->n_unread; i++) {
 		const odo_live_unread *x = &installed->unread[i];
-		uint32_t node = 0;
-		while (node < f->n_nodes && f->node_guid[node] != x->guid)
-			node++;
-		failed |= json_array_append_new(
-			rows, json_pack("{ss so so}", "table", name[x->table], "of",
-					cli_json_text(node < f->n_nodes ? odo_name(f, node) : ""),
-					"guid", cli_json_guid(x->guid)));
+		char table[48];
+		snprintf(table, sizeof table, x->port ? "%s of the node behind port %u" : "%s",
+			 table_name[x->table], x->port);
+		failed |= json_array_append_new(rows, json_pack("{ss so so}", "table", table, "of",
+								cli_json_text(name_of(f, x->guid)),
+								"guid", cli_json_guid(x->guid)));
 	}
 	if (json_array_size(rows))
 		return failed | json_object_set_new(answer, "not_read", rows);

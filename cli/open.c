@@ -104,6 +104,8 @@ static int open_live(cli_call *call, cli_system *s, odo_error *err)
 			       "path record";
 	else if (wanted && s->installed.sampled)
 		call->origin = "installed on the subnet; SLs asked for one host of each switch";
+	else if (wanted && s->installed.n_unread)
+		call->origin = "installed on the subnet; some nodes did not answer";
 	else if (wanted)
 		call->origin = "installed on the subnet";
 	else if (!call->n_tables && !call->policy)

@@ -83,7 +83,8 @@ static const struct argp_option route_options[] = {
 	 "one that suits the topology",
 	 0},
 	{"vls", KEY_VLS, "N", 0, "Use no more than N virtual lanes", 0},
-	{"sls", KEY_SLS, "N", 0, "Use no more than N service levels", 0},
+	{"sls", KEY_SLS, "N", 0,
+	 "Use no more than N service levels; \"any\" is 1: safe whatever SL an application uses", 0},
 	{"spread-lids", KEY_SPREAD_LIDS, 0, 0,
 	 "Lead the LIDs of a host (LMC) different ways, longer ones too", 0},
 	{"strict", KEY_STRICT, 0, 0,
@@ -208,7 +209,10 @@ static error_t parse_route(int key, char *arg, struct argp_state *state)
 								 ODO_MAX_VLS);
 		return 0;
 	case KEY_SLS:
-		call->route.max_sls = (unsigned)cli_parse_number(state, "--sls", arg, 1, ODO_N_SLS);
+		call->route.max_sls = !strcmp(arg, "any")
+					      ? 1
+					      : (unsigned)cli_parse_number(state, "--sls", arg, 1,
+									   ODO_N_SLS);
 		return 0;
 	case KEY_SPREAD_LIDS:
 		call->route.spread_lids = true;

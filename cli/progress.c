@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "cli/progress.h"
 
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "cli/output.h"
 
@@ -36,6 +38,60 @@ void cli_progress_left(cli_progress_clock *clock, double share, const char *what
 		cli_progress("%s, %.0f min left", what, left / 60);
 	else
 		cli_progress("%s, %.0f h left", what, left / 3600);
+}
+
+void cli_progress_of(cli_progress_clock *clock, size_t done, size_t n, const char *what)
+{
+	char text[320];
+	if (!clock->counts)
+		clock->first = done;
+	clock->counts = true;
+	snprintf(text, sizeof text, "%zu of %zu %s", done, n, what);
+	cli_progress_left(clock, (double)(done - clock->first) / (double)(n - clock->first), text);
+}
+
+static void *tell_step(void *context)
+{
+	cli_step *step = context;
+	cli_progress_clock clock = cli_clock_start();
+	struct timespec next;
+	clock_gettime(CLOCK_REALTIME, &next);
+	pthread_mutex_lock(&step->lock);
+	while (!step->is_over) {
+		next.tv_sec++;
+		pthread_cond_timedwait(&step->over, &step->lock, &next);
+		if (!step->is_over)
+			cli_progress_left(&clock, -1, step->what);
+	}
+	pthread_mutex_unlock(&step->lock);
+	return NULL;
+}
+
+void cli_step_begin(cli_step *step, const char *what)
+{
+	sigset_t all, before;
+	*step = (cli_step){
+		.what = what, .lock = PTHREAD_MUTEX_INITIALIZER, .over = PTHREAD_COND_INITIALIZER};
+	if (!isatty(STDERR_FILENO))
+		return;
+	/* Signals are for the thread that works. */
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	step->tells = !pthread_create(&step->teller, NULL, tell_step, step);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+int cli_step_end(cli_step *step, int status)
+{
+	if (!step->tells)
+		return status;
+	pthread_mutex_lock(&step->lock);
+	step->is_over = true;
+	pthread_cond_signal(&step->over);
+	pthread_mutex_unlock(&step->lock);
+	pthread_join(step->teller, NULL);
+	cli_progress_end();
+	return status;
 }
 
 static void mask(int how)

@@ -3,7 +3,9 @@
 #ifndef ODONATA_CLI_PROGRESS_H
 #define ODONATA_CLI_PROGRESS_H
 
+#include <pthread.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /** Seconds before which nothing is said. */
@@ -11,6 +13,8 @@
 
 typedef struct cli_progress_clock {
 	double began, said; /**< seconds, of a clock that never goes back */
+	bool counts;
+	size_t first; /**< what was done before, as far as cli_progress_of() was told */
 } cli_progress_clock;
 
 cli_progress_clock cli_clock_start(void);
@@ -20,6 +24,25 @@ cli_progress_clock cli_clock_start(void);
  * @param share done, 0 .. 1; below 0: not known, and no time is told
  */
 void cli_progress_left(cli_progress_clock *clock, double share, const char *what);
+
+/** Say "12 of 96 <what>, 40 s left" so. What is done at the first call is taken for an earlier
+ * run's. */
+void cli_progress_of(cli_progress_clock *clock, size_t done, size_t n, const char *what);
+
+/** Something of which nobody knows how long it will take. */
+typedef struct cli_step {
+	const char *what;
+	pthread_t teller;
+	pthread_mutex_t lock;
+	pthread_cond_t over;
+	bool tells, is_over;
+} cli_step;
+
+/** On a terminal, "<what>, 12 s so far" is said once CLI_SOON is over, until cli_step_end().
+ * @param step must stay where it is until then */
+void cli_step_begin(cli_step *step, const char *what);
+/** @return `status` */
+int cli_step_end(cli_step *step, int status);
 
 /** From now on Ctrl-C (SIGINT) only makes cli_interrupted() true, for threads that start later,
  * too. */

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "export/import.h"
+#include "cli/progress.h"
 #include "fabric/format/guids.h"
 #include "fabric/format/slurp.h"
 #include "mapping/mapping.h"
@@ -30,7 +31,9 @@ static int apply_pins(const char *path, cli_system *system, odo_error *err)
 
 static int map_opened(cli_call *call, cli_system *system, odo_error *err)
 {
-	int status = odo_map(system->fabric, &system->coordinates, err);
+	cli_step step;
+	cli_step_begin(&step, "mapping");
+	int status = cli_step_end(&step, odo_map(system->fabric, &system->coordinates, err));
 	return !status && call->pins ? apply_pins(call->pins, system, err) : status;
 }
 
@@ -94,9 +97,12 @@ static int read_options(const cli_call *call, cli_system *system, odo_error *err
 int cli_system_compute(const cli_call *call, cli_system *system, odo_tables **out, odo_error *err)
 {
 	int status = read_options(call, system, err);
-	return status ? status
-		      : odo_route(system->fabric, system->coordinates, call->engine,
-				  &system->options, out, err);
+	cli_step step;
+	if (status)
+		return status;
+	cli_step_begin(&step, "routing and proving");
+	return cli_step_end(&step, odo_route(system->fabric, system->coordinates, call->engine,
+					     &system->options, out, err));
 }
 
 int cli_system_route(cli_call *call, cli_system *system, odo_error *err)

@@ -66,3 +66,43 @@ int cli_answer_real_columns(json_t *row, const odo_units *units, const odo_measu
 	json_decref(columns);
 	return failed;
 }
+
+/** GB/s of the fastest host's cable, which bounds are shares of. */
+static double fastest_host(const odo_fabric *f)
+{
+	uint32_t most = 0;
+	for (uint32_t h = 0; h < f->n_senders; h++) {
+		uint32_t rate = odo_data_rate(f, f->host_slot[h]);
+		most = rate > most ? rate : most;
+	}
+	return most / 8e3;
+}
+
+static int add_real(json_t *to, const char *key, const json_t *bound, double unit)
+{
+	return json_is_number(bound)
+		       ? json_object_set_new(to, key, json_real(json_number_value(bound) * unit))
+		       : 0;
+}
+
+int cli_answer_real_bounds(json_t *answer, const odo_fabric *f, const char *spec, odo_error *err)
+{
+	odo_model model;
+	odo_units units;
+	json_t *row;
+	size_t i;
+	double unit = fastest_host(f);
+	int status = odo_model_parse(spec, &model, err);
+	if (status)
+		return status;
+	if (!odo_units_of(f, &model, &units))
+		return odo_fail(err, ODO_EINPUT,
+				"--model: expected one that knows bytes and time, as infiniband "
+				"(link-rates=1), found '%.80s'",
+				spec);
+	int failed = add_real(answer, "saturation_at_most_GB_per_s",
+			      json_object_get(answer, "saturation_at_most"), unit);
+	json_array_foreach(json_object_get(answer, "bounds"), i, row) failed |= add_real(
+		row, "GB_per_s", json_object_get(row, "saturation_at_most"), unit);
+	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
+}

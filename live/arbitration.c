@@ -57,7 +57,8 @@ static void miss_block(void *context, size_t i, unsigned status)
 	(void)status;
 	port_of(b, i)->served = UINT16_MAX;
 	if (b->silent != b->block[i].node)
-		b->no_memory |= odo_query_unread(b->q, ODO_LIVE_ARBITRATION, b->block[i].node) != 0;
+		b->no_memory |= odo_query_unread(b->q, ODO_LIVE_ARBITRATION, b->block[i].node, 0) !=
+				0;
 	b->silent = b->block[i].node;
 }
 
@@ -83,7 +84,7 @@ static int add_port(blocks *b, ibnd_node_t *node, int port, size_t *room)
 	unsigned high = odo_mad_field(info, IB_PORT_VL_ARBITRATION_HIGH_CAP_F),
 		 low = odo_mad_field(info, IB_PORT_VL_ARBITRATION_LOW_CAP_F);
 	if (!high && !low)
-		return odo_query_unread(b->q, ODO_LIVE_ARBITRATION, node);
+		return odo_query_unread(b->q, ODO_LIVE_ARBITRATION, node, 0);
 	if (odo_grow(&out->arbitration, room, out->n_arbitration + 1, sizeof *out->arbitration))
 		return ODO_ENOMEM;
 	out->arbitration[out->n_arbitration++] = (odo_live_arbitration){.guid = node->guid,

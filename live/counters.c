@@ -153,7 +153,7 @@ static int name_unread(const reading *r)
 		if (r->counters[i].read || r->port[i]->node == last)
 			continue;
 		last = r->port[i]->node;
-		status = odo_query_unread(r->q, ODO_LIVE_COUNTERS, last);
+		status = odo_query_unread(r->q, ODO_LIVE_COUNTERS, last, 0);
 	}
 	return status;
 }

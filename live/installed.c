@@ -15,14 +15,6 @@
 
 enum { LFT_BLOCK = 64, NO_PORT = 255, N_SLS = 16 };
 
-static int no_answer(odo_query *q, const ibnd_node_t *node)
-{
-	return odo_fail(q->err, ODO_EIO,
-			"\"%.64s\" (GUID 0x%016" PRIx64 ") does not answer for its %s, so that "
-			"nothing can be said of what is installed",
-			node->nodedesc, node->guid, q->mads.what);
-}
-
 int odo_query_run(odo_query *q, const char *what, size_t n, void *context,
 		  bool (*ask)(void *, size_t, odo_mad *),
 		  void (*take)(void *, size_t, const uint8_t *), size_t *failed)
@@ -46,15 +38,16 @@ int odo_query_try(odo_query *q, const char *what, size_t n, void *context,
 	return status;
 }
 
-int odo_query_unread(odo_query *q, odo_live_table table, const ibnd_node_t *node)
+int odo_query_unread(odo_query *q, odo_live_table table, const ibnd_node_t *node, unsigned port)
 {
 	odo_live_tables *out = q->out;
 	for (size_t i = 0; i < out->n_unread; i++)
-		if (out->unread[i].guid == node->guid && out->unread[i].table == table)
+		if (out->unread[i].guid == node->guid && out->unread[i].table == table &&
+		    out->unread[i].port == port)
 			return 0;
 	if (odo_grow(&out->unread, &q->unread_room, out->n_unread + 1, sizeof *out->unread))
 		return ODO_ENOMEM;
-	out->unread[out->n_unread++] = (odo_live_unread){node->guid, table};
+	out->unread[out->n_unread++] = (odo_live_unread){node->guid, table, (uint8_t)port};
 	return 0;
 }
 
@@ -76,6 +69,8 @@ typedef struct lfts {
 	size_t *first;  /* [n + 1] block of each */
 	uint32_t *of;   /* [blocks] node */
 	uint8_t *block; /* [blocks * LFT_BLOCK] */
+	bool *silent;   /* [n] does not answer, and is not asked again */
+	bool no_memory;
 } lfts;
 
 static bool ask_top(void *context, size_t i, odo_mad *mad)
@@ -91,12 +86,20 @@ static void take_top(void *context, size_t i, const uint8_t *data)
 	l->top[i] = odo_mad_field(data, IB_SW_LINEAR_FDB_TOP_F);
 }
 
+static void miss_top(void *context, size_t i, unsigned status)
+{
+	lfts *l = context;
+	(void)status;
+	l->silent[i] = true;
+	l->no_memory |= odo_query_unread(l->q, ODO_LIVE_FORWARDING, l->node[i], 0) != 0;
+}
+
 static bool ask_block(void *context, size_t i, odo_mad *mad)
 {
 	const lfts *l = context;
 	*mad = odo_smp_to(l->node[l->of[i]], IB_ATTR_LINEARFORWTBL,
 			  (unsigned)(i - l->first[l->of[i]]));
-	return true;
+	return !l->silent[l->of[i]];
 }
 
 static void take_block(void *context, size_t i, const uint8_t *data)
@@ -105,19 +108,25 @@ static void take_block(void *context, size_t i, const uint8_t *data)
 	memcpy(l->block + i * LFT_BLOCK, data, LFT_BLOCK);
 }
 
+static void miss_block(void *context, size_t i, unsigned status)
+{
+	miss_top(context, ((const lfts *)context)->of[i], status);
+}
+
+/* Of one that does not answer, no entries. */
 static void write_lft(const lfts *l, size_t i, FILE *to)
 {
 	const uint8_t *port = l->block + l->first[i] * LFT_BLOCK;
 	fprintf(to, "Unicast lids [0x0-0x%x] of switch DR path guid 0x%016" PRIx64 "\n", l->top[i],
 		l->node[i]->guid);
-	for (uint32_t lid = 1; lid <= l->top[i]; lid++)
+	for (uint32_t lid = 1; lid <= l->top[i] && !l->silent[i]; lid++)
 		if (port[lid] != NO_PORT)
 			fprintf(to, "0x%04x %03u\n", lid, port[lid]);
 }
 
-static int read_blocks(lfts *l, size_t *failed)
+static int read_blocks(lfts *l)
 {
-	int status = odo_query_run(l->q, "SwitchInfo", l->n, l, ask_top, take_top, failed);
+	int status = odo_query_try(l->q, "SwitchInfo", l->n, l, ask_top, take_top, miss_top);
 	for (size_t i = 0; i < l->n && !status; i++)
 		l->first[i + 1] = l->first[i] + l->top[i] / LFT_BLOCK + 1;
 	if (status)
@@ -129,50 +138,51 @@ static int read_blocks(lfts *l, size_t *failed)
 	for (size_t i = 0; i < l->n; i++)
 		for (size_t k = l->first[i]; k < l->first[i + 1]; k++)
 			l->of[k] = (uint32_t)i;
-	status = odo_query_run(l->q, "forwarding table", l->first[l->n], l, ask_block, take_block,
-			       failed);
-	if (status)
-		*failed = l->of[*failed];
-	return status;
+	status = odo_query_try(l->q, "forwarding tables", l->first[l->n], l, ask_block, take_block,
+			       miss_block);
+	return l->no_memory ? ODO_ENOMEM : status;
 }
 
 static int read_lfts(odo_query *q, const ibnd_fabric_t *subnet, FILE *to)
 {
 	lfts l = {.q = q};
-	size_t n = 0, failed = 0;
+	size_t n = 0;
 	for (ibnd_node_t *node = subnet->nodes; node; node = node->next)
 		n += node->type == IB_NODE_SWITCH;
 	l.node = odo_new(n, sizeof(ibnd_node_t *));
 	l.top = odo_new(n, sizeof *l.top);
 	l.first = odo_new(n + 1, sizeof *l.first);
-	int status = l.node && l.top && l.first ? 0 : ODO_ENOMEM;
+	l.silent = odo_new(n, sizeof *l.silent);
+	int status = l.node && l.top && l.first && l.silent ? 0 : ODO_ENOMEM;
 	for (ibnd_node_t *node = subnet->nodes; node && !status; node = node->next)
 		if (node->type == IB_NODE_SWITCH)
 			l.node[l.n++] = node;
 	if (!status)
-		status = read_blocks(&l, &failed);
+		status = read_blocks(&l);
 	for (size_t i = 0; i < l.n && !status; i++)
 		write_lft(&l, i, to);
-	if (status)
-		status = status == ODO_EIO ? no_answer(q, l.node[failed]) : odo_query_no_memory(q);
 	free(l.node);
 	free(l.top);
 	free(l.first);
 	free(l.of);
 	free(l.block);
-	return status;
+	free(l.silent);
+	return status ? odo_query_no_memory(q) : 0;
 }
 
 /* One SL2VL table. */
 typedef struct map {
 	ibnd_node_t *node;
 	uint8_t in, out, vl[N_SLS / 2];
+	bool read;
 } map;
 
 typedef struct maps {
 	odo_query *q;
 	map *map;
 	size_t n, room;
+	const ibnd_node_t *silent; /* does not answer: its other tables are not asked for */
+	bool no_memory;
 } maps;
 
 static bool is_host(const ibnd_node_t *node)
@@ -182,15 +192,26 @@ static bool is_host(const ibnd_node_t *node)
 
 static bool ask_map(void *context, size_t i, odo_mad *mad)
 {
-	const map *m = &((const maps *)context)->map[i];
+	const maps *all = context;
+	const map *m = &all->map[i];
 	*mad = odo_smp_to(m->node, IB_ATTR_SLVL_TABLE,
 			  is_host(m->node) ? m->out : (unsigned)m->in << 8 | m->out);
-	return true;
+	return m->node != all->silent;
 }
 
 static void take_map(void *context, size_t i, const uint8_t *data)
 {
-	memcpy(((maps *)context)->map[i].vl, data, N_SLS / 2);
+	map *m = &((maps *)context)->map[i];
+	memcpy(m->vl, data, N_SLS / 2);
+	m->read = true;
+}
+
+static void miss_map(void *context, size_t i, unsigned status)
+{
+	maps *all = context;
+	(void)status;
+	all->silent = all->map[i].node;
+	all->no_memory |= odo_query_unread(all->q, ODO_LIVE_MAPS, all->silent, 0) != 0;
 }
 
 /* Where a port sends on one VL, no table has a say. */
@@ -230,24 +251,41 @@ static void write_map(odo_query *q, const map *m, const map *before, FILE *to)
 static int read_maps(odo_query *q, const ibnd_fabric_t *subnet, FILE *to)
 {
 	maps m = {.q = q};
-	size_t failed = 0;
+	const map *before = NULL;
 	int status = 0;
 	for (ibnd_node_t *node = subnet->nodes; node && !status; node = node->next)
 		status = list_maps(&m, node);
 	if (!status)
-		status = odo_query_run(q, "SL2VL tables", m.n, &m, ask_map, take_map, &failed);
+		status = odo_query_try(q, "SL2VL tables", m.n, &m, ask_map, take_map, miss_map);
 	for (size_t i = 0; i < m.n && !status; i++)
-		write_map(q, &m.map[i], i ? &m.map[i - 1] : NULL, to);
-	if (status)
-		status = status == ODO_EIO ? no_answer(q, m.map[failed].node)
-					   : odo_query_no_memory(q);
+		if (m.map[i].read) {
+			write_map(q, &m.map[i], before, to);
+			before = &m.map[i];
+		}
 	free(m.map);
-	return status;
+	return status || m.no_memory ? odo_query_no_memory(q) : 0;
+}
+
+/* Behind a port that is up there is a node, though it was not discovered. An adapter's other port
+ * may be in another subnet. */
+static int list_silent(odo_query *q, const ibnd_fabric_t *subnet)
+{
+	enum { LINK_UP = 5 }; /* PortPhysicalState (InfiniBand volume 1, 14.2.5.6) */
+	for (ibnd_node_t *node = subnet->nodes; node; node = node->next)
+		for (int port = 1; port <= node->numports && !is_host(node); port++)
+			if (node->ports[port] && !node->ports[port]->remoteport &&
+			    odo_mad_field(node->ports[port]->info, IB_PORT_PHYS_STATE_F) ==
+				    LINK_UP &&
+			    odo_query_unread(q, ODO_LIVE_NODE, node, (unsigned)port))
+				return odo_query_no_memory(q);
+	return 0;
 }
 
 static int read_all(odo_query *q, const ibnd_fabric_t *subnet, FILE *to[ODO_LIVE_TEXTS])
 {
-	int status = read_lfts(q, subnet, to[ODO_LIVE_LFTS]);
+	int status = list_silent(q, subnet);
+	if (!status)
+		status = read_lfts(q, subnet, to[ODO_LIVE_LFTS]);
 	if (!status)
 		status = read_maps(q, subnet, to[ODO_LIVE_SL2VL]);
 	if (!status)

@@ -33,8 +33,11 @@ typedef struct odo_live_arbitration {
 			    each; all where it was not read */
 } odo_live_arbitration;
 
-/** A node that does not answer for a table. */
+/** A node that does not answer for a table, or not at all. */
 typedef enum odo_live_table {
+	ODO_LIVE_FORWARDING,
+	ODO_LIVE_MAPS,
+	ODO_LIVE_NODE, /**< nobody knows its GUID: that of the switch it is cabled to is told */
 	ODO_LIVE_ARBITRATION,
 	ODO_LIVE_MULTICAST,
 	ODO_LIVE_COUNTERS
@@ -42,6 +45,7 @@ typedef enum odo_live_table {
 typedef struct odo_live_unread {
 	uint64_t guid;
 	odo_live_table table;
+	uint8_t port; /**< of the switch, where a node does not answer at all; else 0 */
 } odo_live_unread;
 
 /** A switch sends packets to a multicast LID on by this port, or takes them itself (0). */

@@ -85,7 +85,8 @@ static void miss_block(void *context, size_t i, unsigned status)
 	reading *r = context;
 	(void)status;
 	if (r->silent != r->block[i].node)
-		r->no_memory |= odo_query_unread(r->q, ODO_LIVE_MULTICAST, r->block[i].node) != 0;
+		r->no_memory |= odo_query_unread(r->q, ODO_LIVE_MULTICAST, r->block[i].node, 0) !=
+				0;
 	r->silent = r->block[i].node;
 }
 

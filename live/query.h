@@ -66,8 +66,9 @@ static inline bool odo_has_one_vl(const ibnd_node_t *node, int port)
 	return odo_mad_field(node->ports[port]->info, IB_PORT_OPER_VLS_F) <= 1;
 }
 
-/** Note that a node does not answer for a table, once. ODO_ENOMEM. */
-int odo_query_unread(odo_query *q, odo_live_table table, const ibnd_node_t *node);
+/** Note that a node does not answer for a table, once. @param port 0, or behind which a node does
+ * not answer at all. ODO_ENOMEM. */
+int odo_query_unread(odo_query *q, odo_live_table table, const ibnd_node_t *node, unsigned port);
 
 /** ODO_EUNSAFE where a subnet manager runs; ODO_ENOMEM. */
 int odo_managers_refuse(odo_query *q, const ibnd_fabric_t *subnet);

@@ -60,6 +60,9 @@ static int set_engine(reading *r, const char *value, const char *origin, odo_err
 
 static int set_option(const char *word, const char *origin, reading *r, odo_error *err)
 {
+	/* By what it means to applications. */
+	if (!strcmp(word, "sl=any"))
+		word = "max_sls=1";
 	if (!strncmp(word, "engine=", 7))
 		return set_engine(r, word + 7, origin, err);
 	for (unsigned i = 0; i < N_ROWS; i++)
@@ -67,7 +70,7 @@ static int set_option(const char *word, const char *origin, reading *r, odo_erro
 			return odo_option_read(origin, &rows[i], word, strlen(word), &r->value[i],
 					       err);
 	return odo_fail(err, ODO_EINPUT,
-			"%s: expected name=value with max_vls, max_sls, strict, spread_lids, "
+			"%s: expected name=value with max_vls, max_sls, sl, strict, spread_lids, "
 			"no_fallback, dry_run, flap_limit, flap_window, flap_hold%s, found \"%s\"",
 			origin, strcmp(origin, ORIGIN) ? " or engine" : ", engine or conf", word);
 }

@@ -11,7 +11,7 @@ function kindText() {
 function findings() {
 	const pairs = n => count(n, "pair");
 	const list = [];
-	const say = (good, yes, no) => list.push(good ? ["good", "✓", yes] : ["bad", "✗", no]);
+	const say = (good, yes, no) => good === null || list.push(good ? ["good", "✓", yes] : ["bad", "✗", no]);
 	say(proof.delivers, `Every LID is reached from every switch that it is connected to ` +
 		`(${pairs(proof.pairs)} of a switch and a LID followed).`, "Not every LID is reached.");
 	say(proof.deadlock_free, `No packets can wait for each other in a circle (${count(proof.dependencies,
@@ -21,6 +21,8 @@ function findings() {
 		list.push(["doubt", "!", `${pairs(proof.cut_pairs)} of a switch and a LID are in parts that no cables connect.`]);
 	if (proof.safe === "incomplete")
 		list.push(["doubt", "!", `The proof is incomplete: ${proof.tables}.`]);
+	for (const x of proof.not_read || [])
+		list.push(["doubt", "!", `Not read: ${x.table} of ${x.of}.`]);
 	if (proof.failure)
 		list.push(["bad", "✗", proof.failure]);
 	return list;

@@ -103,6 +103,9 @@ typedef struct odo_tables {
 	/** Pairs (switch with hosts, LID) of whose SL an import said nothing; they have SL 0 here.
 	 */
 	uint64_t n_without_sl;
+	/** Some switch or adapter could not be asked for its part of an import: of what leads through
+	 * it nothing can be said. */
+	bool lacks_lfts, lacks_maps;
 
 	/** Beyond profile ib: what adaptive switches do; NULL otherwise. See adaptive.h */
 	struct odo_adaptive *adaptive;

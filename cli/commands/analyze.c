@@ -5,7 +5,9 @@
 
 #include "cli/answers.h"
 #include "cli/commands/parts.h"
+#include "cli/emulation.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "cli/rows.h"
 #include "cli/system.h"
 #include "emulator/traffic/flows.h"
@@ -17,6 +19,7 @@ typedef struct settings {
 	unsigned bisections;
 	uint32_t worst;
 	const char *flows; /**< file for the worst permutation, or NULL */
+	const char *model; /**< of which GB/s are told, or NULL */
 	unsigned bounds;   /**< permutations to draw for --bounds, or 0 */
 } settings;
 
@@ -39,6 +42,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 'p':
 		own->pattern = arg;
+		return 0;
+	case 'm':
+		own->model = arg;
 		return 0;
 	case KEY_SEED:
 		own->seed = cli_parse_number(state, "--seed", arg, 0, UINT64_MAX);
@@ -139,14 +145,18 @@ int cli_analyze_pattern(const cli_system *system, const char *pattern, uint64_t 
 			odo_analysis *a, odo_split *split, odo_worst *worst, double *index,
 			odo_error *err)
 {
+	cli_step step;
 	*split = (odo_split){0};
+	cli_step_begin(&step, "following traffic");
 	if (!strcmp(pattern, "uniform"))
-		return system->tables->adaptive
-			       ? follow(system, NULL, 0, a, split, err)
-			       : odo_analyze_uniform(system->tables, system->coordinates, a, index,
-						     err);
-	return is_worst(pattern) ? analyze_worst(system, a, worst, err)
-				 : analyze_traffic(system, pattern, seed, a, split, err);
+		return cli_step_end(&step, system->tables->adaptive
+						   ? follow(system, NULL, 0, a, split, err)
+						   : odo_analyze_uniform(system->tables,
+									 system->coordinates, a,
+									 index, err));
+	return cli_step_end(&step, is_worst(pattern)
+					   ? analyze_worst(system, a, worst, err)
+					   : analyze_traffic(system, pattern, seed, a, split, err));
 }
 
 static int add_class(json_t *rows, const char *name, const odo_class_load *l)
@@ -286,10 +296,13 @@ json_t *cli_analyze_bounds_of(const cli_system *system, unsigned permutations, u
 	const odo_tables *t = system->tables;
 	odo_bounds b = {0};
 	odo_split_bounds split;
+	cli_step step;
+	cli_step_begin(&step, "finding bounds");
 	int status = t->adaptive
 			     ? odo_split_bounds_find(t, system->coordinates, permutations, seed,
 						     &split, err)
 			     : odo_bounds_find(t, system->coordinates, permutations, seed, &b, err);
+	cli_step_end(&step, 0);
 	if (status)
 		return NULL;
 	*worst_shift = b.shift_by;
@@ -404,6 +417,8 @@ static int run(cli_call *call)
 		status = own->bounds      ? answer_bounds(call, &system, &err)
 			 : call->counters ? answer_counters(call, &system, &err)
 					  : analyze(call, &system, &err);
+	if (!status && own->model)
+		status = cli_answer_real_bounds(call->result, system.fabric, own->model, &err);
 	cli_system_clear(&system);
 	return status ? cli_fail(call, &err) : CLI_OK;
 }
@@ -423,6 +438,7 @@ static const struct argp_option options[] = {
 	 "Of a live subnet, what ports counted in so many seconds [since they were cleared] beside "
 	 "what the traffic would have put there, the fullest cable first",
 	 0},
+	{"model", 'm', "SPEC", 0, "Tell bounds in GB/s of a host, too: infiniband", 0},
 	{"bisections", KEY_BISECTIONS, "N", 0,
 	 "Random bisections to take the effective bandwidth of [10]", 0},
 	{"worst", KEY_WORST, "N", 0, "Name the N channels with the highest load [5]", 0},
@@ -439,7 +455,8 @@ static const cli_example examples[] = {
 	 "The permutation that loads some cable most, and what becomes of it", CLI_OK},
 	{"odonata analyze dragonfly.net --engine ofar-ar --pattern advg:n=1 --worst 1",
 	 "What adaptive switches could carry at most, and what the even split carries", CLI_OK},
-	{"odonata analyze dragonfly.net --bounds", "All bounds of a routing at a glance", CLI_OK},
+	{"odonata analyze dragonfly.net --bounds --model infiniband",
+	 "All bounds of a routing at a glance, also in GB/s", CLI_OK},
 	{0}};
 
 const cli_command cli_analyze = {

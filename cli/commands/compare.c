@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "cli/answers.h"
 #include "cli/commands/parts.h"
+#include "cli/drawing/bars.h"
 #include "cli/output.h"
 #include "cli/rows.h"
 #include "cli/system.h"
@@ -13,7 +14,7 @@
 
 typedef cli_compare_settings settings;
 
-enum { KEY_ENGINES = 0x200, KEY_WITH, KEY_PERMUTATIONS, KEY_SEED, KEY_VLS };
+enum { KEY_ENGINES = 0x200, KEY_WITH, KEY_PERMUTATIONS, KEY_SEED, KEY_VLS, KEY_SVG };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -37,6 +38,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_SEED:
 		own->seed = cli_parse_number(state, "--seed", arg, 0, UINT64_MAX);
+		return 0;
+	case KEY_SVG:
+		own->svg = true;
+		return 0;
+	case ARGP_KEY_END:
+		if (own->svg && ((const cli_call *)state->input)->json)
+			argp_error(state, "--svg: expected no --json beside it");
 		return 0;
 	case KEY_VLS:
 		own->vls = (unsigned)cli_parse_number(state, "--vls", arg, 1, ODO_MAX_VLS);
@@ -138,9 +146,9 @@ int cli_compare_row(json_t *row, const char *name, const odo_tables *t, const od
 		status = 0;
 	int failed = json_object_set_new(row, "routing", cli_json_text(name));
 	failed |= json_object_set_new(row, "safe",
-				      partial && (is_safe || t->n_without_sl)
+				      partial && t->n_without_sl
 					      ? json_string("incomplete")
-					      : json_boolean(is_safe));
+					      : cli_answer_safe(t, is_safe, partial));
 	failed |= json_object_set_new(row, "vls", json_integer(t->n_vls));
 	failed |= json_object_set_new(row, "sls", json_integer(t->n_sls));
 	failed |= json_object_set_new(row, "longest_path",
@@ -254,8 +262,24 @@ int cli_compare_answer(const cli_call *call, const cli_system *system, const set
 	return status;
 }
 
+/** The bounds as bars, in place of the table. */
+static int draw(cli_call *call, odo_error *err)
+{
+	static const cli_bar bars[] = {{"uniform", "uniform"},
+				       {"worst_shift", "worst shift"},
+				       {"mean_permutation", "mean permutation"},
+				       {"worst_permutation", "worst permutation"},
+				       {0}};
+	int status = cli_draw_bars(json_object_get(call->result, "routings"), "routing", bars,
+				   call->out, err);
+	json_decref(call->result);
+	call->result = NULL;
+	return status;
+}
+
 static int run(cli_call *call)
 {
+	const settings *own = call->settings;
 	odo_error err = {0};
 	cli_system system = {0};
 	int status = cli_system_map(call, &system, &err);
@@ -265,7 +289,9 @@ static int run(cli_call *call)
 			status = odo_fail(&err, ODO_ENOMEM, "out of memory");
 	}
 	if (!status)
-		status = cli_compare_answer(call, &system, call->settings, call->result, &err);
+		status = cli_compare_answer(call, &system, own, call->result, &err);
+	if (!status && own->svg)
+		status = draw(call, &err);
 	cli_system_clear(&system);
 	return status ? cli_fail(call, &err) : CLI_OK;
 }
@@ -283,10 +309,12 @@ static const struct argp_option options[] = {
 	 0},
 	{"seed", KEY_SEED, "N", 0, "Seed of permutations [1]", 0},
 	{"vls", KEY_VLS, "N", 0, "Engines use no more than N virtual lanes", 0},
+	{"svg", KEY_SVG, 0, 0, "Draw the bounds as bars, as SVG, in place of the table", 0},
 	{0}};
 
 static const cli_example examples[] = {
 	{"odonata compare dragonfly.net", "All engines that suit a fabric", CLI_OK},
+	{"odonata compare dragonfly.net --svg -o engines.svg", "The same as a picture", CLI_OK},
 	{"odonata compare dragonfly.net --with dragonfly.lfts",
 	 "What is installed, and what Odonata would install", CLI_OK},
 	{0}};

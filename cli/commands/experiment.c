@@ -7,6 +7,7 @@
 
 #include "cli/emulation.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "cli/rows.h"
 #include "experiment/point.h"
 #include "experiment/sweep/mpi.h"
@@ -103,8 +104,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static void progress(void *context, uint32_t done, uint32_t n_points)
 {
-	(void)context;
-	cli_progress("%" PRIu32 " of %" PRIu32 " points", done, n_points);
+	cli_progress_of(context, done, n_points, "points");
 }
 
 /** What was run, and how many points did not end as they should. @param out for json_decref() */
@@ -202,6 +202,7 @@ static int print(const odo_experiments *all, odo_error *err)
 static int run_all(cli_call *call, const odo_experiments *all, odo_error *err)
 {
 	const settings *own = call->settings;
+	cli_progress_clock clock = cli_clock_start();
 	const odo_experiment_options options = {.folder = own->folder ? own->folder : ".",
 						.threads = own->threads,
 						.measured = own->measured,
@@ -209,14 +210,17 @@ static int run_all(cli_call *call, const odo_experiments *all, odo_error *err)
 						.packets = own->packets,
 						.loads = own->loads.load,
 						.n_loads = own->loads.n,
-						.progress = progress};
+						.progress = progress,
+						.context = &clock};
 	odo_experiment changed;
 	int status = 0;
 	for (uint32_t i = 0; !status && i < all->n; i++)
 		status = odo_experiment_change(all->experiment[i], &options, &changed, err);
-	for (uint32_t i = 0; !status && i < all->n; i++)
+	for (uint32_t i = 0; !status && i < all->n; i++) {
+		clock = cli_clock_start();
 		status = odo_sweep_mpi_agree(odo_experiment_run(all->experiment[i], &options, err),
 					     err);
+	}
 	cli_progress_end();
 	if (status || call->elsewhere)
 		return status;

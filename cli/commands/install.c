@@ -103,7 +103,8 @@ static int compute(cli_call *call, cli_system *system, odo_error *err)
 	call->route.max_sls = 1;
 	int status = cli_system_map(call, system, err);
 	if (!status && system->installed.n_unread)
-		status = odo_fail(err, ODO_EIO, "%zu nodes do not answer for their VL arbitration",
+		status = odo_fail(err, ODO_EIO,
+				  "%zu nodes do not answer. 'odonata verify live' names them",
 				  system->installed.n_unread);
 	if (!status)
 		status = cli_system_compute(call, system, &system->tables, err);

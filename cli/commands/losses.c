@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 
 error_t cli_loss_parse(cli_loss_settings *settings, int key, char *arg, struct argp_state *state)
 {
@@ -28,8 +29,7 @@ error_t cli_loss_parse(cli_loss_settings *settings, int key, char *arg, struct a
 
 static void progress(void *context, uint32_t done, uint32_t n)
 {
-	(void)context;
-	cli_progress("%u of %u losses", done, n);
+	cli_progress_of(context, done, n, "losses");
 }
 
 int cli_losses_run(const cli_loss_settings *settings, odo_losses *losses, cli_losses *out,
@@ -50,7 +50,9 @@ int cli_losses_run(const cli_loss_settings *settings, odo_losses *losses, cli_lo
 	losses->loss = out->loss;
 	losses->n = out->n;
 	losses->threads = settings->threads;
+	cli_progress_clock clock = cli_clock_start();
 	losses->progress = progress;
+	losses->context = &clock;
 	return odo_losses_run(losses, out->effect, err);
 }
 

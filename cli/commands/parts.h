@@ -51,6 +51,7 @@ typedef struct cli_compare_settings {
 	char *with[CLI_MOST_IMPORTED];
 	unsigned n_with, permutations, vls;
 	uint64_t seed;
+	bool svg;
 } cli_compare_settings;
 
 /**

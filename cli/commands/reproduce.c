@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "cli/rows.h"
 #include "experiment/reproduce/manifest.h"
 #include "experiment/reproduce/pages.h"
@@ -221,10 +222,17 @@ static int tell(cli_call *call, const known *k, odo_error *err)
 	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
 }
 
+typedef struct figure_progress {
+	const char *name;
+	cli_progress_clock clock;
+} figure_progress;
+
 static void progress(void *context, uint32_t done, uint32_t n_points)
 {
-	cli_progress("%s: %" PRIu32 " of %" PRIu32 " points", (const char *)context, done,
-		     n_points);
+	figure_progress *x = context;
+	char what[280];
+	snprintf(what, sizeof what, "points of %s", x->name);
+	cli_progress_of(&x->clock, done, n_points, what);
 }
 
 /** Run the figures that were asked for, where something is missing or stale. */
@@ -235,8 +243,9 @@ static int run_figures(const cli_call *call, known *k, odo_error *err)
 	for (uint32_t i = 0; !status && i < k->m->figures_count; i++) {
 		const odo_figure *f = &k->m->figures[i];
 		const odo_figure_state *s = &k->state[i];
+		figure_progress told = {f->name, cli_clock_start()};
 		const odo_experiment_options how = {
-			.threads = own->threads, .progress = progress, .context = f->name};
+			.threads = own->threads, .progress = progress, .context = &told};
 		if (!is_wanted(call, f))
 			continue;
 		status = learn_one(k, i, err); /* another figure may have run the same experiment */

@@ -3,6 +3,7 @@
 #include "cli/answers.h"
 #include "cli/commands/parts.h"
 #include "cli/groups.h"
+#include "cli/progress.h"
 #include "cli/rows.h"
 #include "cli/system.h"
 
@@ -31,11 +32,11 @@ static bool lacks_sls(const cli_system *system)
 
 static json_t *safe(bool is, bool clear, const cli_system *system)
 {
-	if (lacks_sls(system))
-		return json_string("incomplete");
-	return is && (!clear || cli_live_is_partial(&system->installed, system->tables))
+	const odo_tables *t = system->tables;
+	return lacks_sls(system)
 		       ? json_string("incomplete")
-		       : json_boolean(is);
+		       : cli_answer_safe(t, is,
+					 !clear || cli_live_is_partial(&system->installed, t));
 }
 
 /** Multicast groups, where all their tables were read. */
@@ -60,8 +61,11 @@ int cli_verify_answer(const cli_call *call, const cli_system *system, json_t *an
 	json_t *groups = json_object();
 	int of_groups = answer_groups(call, system, groups, &clear, err);
 	int status = of_groups == ODO_EUNSAFE ? 0 : of_groups;
-	if (!status)
-		status = odo_verify(t, &verdict, err);
+	if (!status) {
+		cli_step step;
+		cli_step_begin(&step, "proving");
+		status = cli_step_end(&step, odo_verify(t, &verdict, err));
+	}
 	if (status == ODO_OK || status == ODO_EUNSAFE) {
 		int failed = cli_answer_origin(answer, call);
 		failed |= json_object_set_new(answer, "safe",

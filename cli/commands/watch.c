@@ -70,12 +70,21 @@ static json_t *now(void)
 	return json_string(text);
 }
 
+/** The verdict, and who did not answer. @return 0, or -1 out of memory */
+static int add_verdict(json_t *row, const look *x)
+{
+	json_t *silent = json_object_get(x->proof, "not_read");
+	int failed = json_object_set(row, "safe", json_object_get(x->proof, "safe"));
+	return silent ? failed | json_object_set(row, "not_read", silent) : failed;
+}
+
 /** What is not as it was. NULL where it could not be found; err says why. */
 static json_t *compare(const look *a, const look *b, bool *same, odo_error *err)
 {
 	uint64_t entries, vls;
 	json_t *difference, *row = json_object();
 	json_t *was = json_object_get(a->proof, "safe"), *is = json_object_get(b->proof, "safe");
+	const json_t *mute = json_object_get(a->proof, "not_read");
 	int failed = json_object_set_new(row, "time", now());
 	int status = cli_difference(&a->system, &b->system, same, &difference, err);
 	if (!status && (failed || cli_difference_of_tables(a->system.tables, b->system.tables,
@@ -87,13 +96,15 @@ static json_t *compare(const look *a, const look *b, bool *same, odo_error *err)
 		json_t *value;
 		json_object_foreach(difference, key, value) if (json_array_size(value))
 			failed |= json_object_set(row, key, value);
-		*same = *same && !entries && !vls && json_equal(was, is);
+		*same = *same && !entries && !vls && json_equal(was, is) &&
+			(mute == json_object_get(b->proof, "not_read") ||
+			 json_equal(mute, json_object_get(b->proof, "not_read")));
 		failed |= json_object_set_new(row, "entries_changed",
 					      json_integer((json_int_t)entries));
 		failed |= json_object_set_new(row, "switches_with_other_vls",
 					      json_integer((json_int_t)vls));
 		failed |= json_object_set(row, "was_safe", was);
-		failed |= json_object_set(row, "safe", is);
+		failed |= add_verdict(row, b);
 	}
 	json_decref(difference);
 	if (failed && !status)
@@ -111,7 +122,7 @@ static json_t *summarise(const look *x)
 	failed |= json_object_set_new(row, "contradictions",
 				      json_integer(x->system.coordinates->n_faults));
 	failed |= json_object_set_new(row, "engine", cli_json_text(t->engine));
-	failed |= json_object_set(row, "safe", json_object_get(x->proof, "safe"));
+	failed |= add_verdict(row, x);
 	return cli_json_whole(row, failed);
 }
 

@@ -255,3 +255,23 @@ even split          0.5
 $ odonata analyze demo-dragonfly --engine ofar-ar --pattern worst
 ! odonata: routing ofar-ar is adaptive: its loads depend on the traffic itself
 = 4
+
+# Bounds in GB/s, of the speed of the hosts' cables.
+$ odonata generate flatfly:k=3x3,c=2 -o fabric.net
+$ odonata analyze fabric.net --pattern complement --worst 0 --model infiniband | grep saturation
+saturation at most           0.5
+saturation at most GB per s  2
+$ odonata analyze fabric.net --bounds=2 --model infiniband | sed -n '/^bounds/,$p'
+bounds
+  traffic                  saturation at most  GB per s
+  uniform                                   1         4
+  worst shift, n=2                        0.5         2
+  complement                              0.5         2
+  mean of 2 permutations                  0.5         2
+  least of 2 permutations                 0.5         2
+  worst permutation                       0.5         2
+$ odonata analyze fabric.net --model infiniband --json | grep -c saturation_at_most_GB_per_s
+1
+$ odonata analyze fabric.net --model ofar
+! odonata: --model: expected one that knows bytes and time, as infiniband (link-rates=1), found 'ofar'
+= 3

@@ -46,3 +46,15 @@ $ odonata compare demo-dragonfly --permutations 0
 ! Try `odonata compare --help' or `odonata compare --usage' for more
 ! information.
 = 2
+
+# As a picture: a bar for each bound of each routing, and names that are text.
+$ odonata generate flatfly:k=3x3,c=2 -o fabric.net && odonata export fabric.net --format lfts -o 'a<b&c'
+$ odonata compare fabric.net --with 'a<b&c' --engines dor,updown --permutations 3 --svg -o bars.svg
+$ python3 -c 'import xml.etree.ElementTree as x; t = x.parse("bars.svg"); print([e.text for e in t.iter() if e.text and "anchor" in str(e.attrib)][-3:])'
+['a<b&c', 'dor', 'updown']
+$ grep -c 'class="n"' bars.svg
+12
+$ odonata compare fabric.net --svg --json 2>said >answer
+= 2
+$ head -n 1 said
+odonata compare: --svg: expected no --json beside it

@@ -8,6 +8,11 @@ $ : >roots; odonata route demo-flatfly -e updown --roots roots
 $ printf '0x1\n0x0d0a000000200003\n' >roots; odonata route demo-flatfly -e updown --roots roots | grep delivers
 delivers       yes
 
+# Safe whatever SL an application uses.
+$ odonata route torus:k=5x5,c=2 --sls any | grep -E '^(sls|deadlock)'
+sls            1
+deadlock free  yes
+
 # The engine that suits, and one by name.
 $ odonata route demo-dragonfly
 topology       dragonfly

@@ -108,6 +108,23 @@ for signal in INT TERM; do
 	cmp "$FABRIC/kept" "$FABRIC/kept-$signal" || fail "something else is kept"
 done
 
+# Killed at random moments, it puts nothing back and says nothing. What was kept does.
+half=0
+for try in 1 2 3 4; do
+	begin install live --keep "$FABRIC/kept-$try"
+	echo y >&$to
+	wait_for 10 test -e "$FABRIC/kept-$try" || fail "nothing is kept"
+	sleep "0.0$((RANDOM % 5))"
+	kill -KILL $installer 2>/dev/null
+	exec {to}>&-
+	wait "$installer" 2>/dev/null
+	hold now
+	cmp -s "$FABRIC/now.held" "$FABRIC/minhop.held" || half=$((half + 1))
+	expect 0 install live --yes --restore "$FABRIC/kept-$try"
+	is_as minhop "after it was killed"
+done
+[ $half -gt 0 ] || fail "it was always killed before it wrote anything"
+
 # A switch that stops answering for its forwarding table (attribute 25) between the question and the answer:
 # all others are put back, and it is named.
 begin install live --keep "$FABRIC/kept-error"

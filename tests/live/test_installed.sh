@@ -18,6 +18,9 @@ expect() { # CODE COMMAND...: the answer and what it says beside that
 says() { # PATTERN [FILE]
 	grep -qE "$1" "${2:-$answer}" || fail "not said: $1: $(head -n 20 "${2:-$answer}")"
 }
+says_not() { # PATTERN: whether it is said, and should not be
+	grep -E "$1" "$answer"
+}
 says_unserved() { # VL
 	awk -v vl="^${1:-.*}$" '/^unserved/ { on = 1; next } /^[^ ]/ { on = 0 }
 		on && $1 != "at" && $NF ~ vl { n++ } END { exit !n }' "$answer"
@@ -100,12 +103,25 @@ first_line '^odonata verify: live: its installed tables are taken: .*--engine NA
 expect 2 verify live --damage 5%,5%
 first_line '^odonata verify: live: .*as it is: .*--engine NAME' "$answer.err"
 
-# A switch that does not answer for its forwarding table (attribute 25): no verdict, and its name.
+# A switch that does not answer for its forwarding table (attribute 25) is named, and nothing is said of what
+# leads through it. A deadlock elsewhere is one all the same.
 console 'Error "g2r1" 100 25'
-expect 5 verify live
+expect 1 verify live
+first_line '^tables +installed on the subnet; some nodes did not answer$'
+says '^safe +incomplete$'
+says '^deadlock free +no$'
+says '^  forwarding table +g2r1 '
+! says_not '^failure|^delivers +(yes|no)' || fail "something is said of what is not known"
+expect 0 compare live --permutations 2
+says '^  installed +incomplete '
+expect 0 watch live --count 1
+says '^safe +incomplete$'
+says '^  forwarding table +g2r1 '
+expect 5 analyze live
 says '"g2r1" .*does not answer for its forwarding table' "$answer.err"
 console 'Error "g2r1" 0 25'
 expect 1 verify live
+says '^safe +no$'
 sm_stop
 
 # Ours, with several VLs; and SLs by pair, which the subnet manager is asked for.
@@ -128,6 +144,20 @@ says '^safe +incomplete$'
 says '^  VL arbitration +g2r1 '
 ! says_unserved || fail "what is not known passes for unserved"
 console 'Error "g2r1" 0 24'
+# One that does not answer for its SL2VL tables (attribute 23), or not at all: what is read is safe, which says
+# nothing of the rest.
+console 'Error "g2r1" 100 23'
+expect 1 verify live
+says '^safe +incomplete$'
+says '^  SL2VL tables +g2r1 '
+! says_not '^deadlock free +(yes|no)' || fail "deadlocks are judged without SL2VL tables"
+console 'Error "g2r1" 0 23'
+console 'Error "g2r1" 100'
+expect 1 verify live
+says '^safe +incomplete$'
+says '^  anything of the node behind port [0-9]+ +g'
+console 'Error "g2r1" 0'
+expect 0 verify live
 sm_stop
 # A VL that the tables use, and VL arbitration does not let out at any port between switches.
 sm_start "qos_vlarb_high 0:0" "qos_vlarb_low 0:4"

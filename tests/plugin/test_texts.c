@@ -55,7 +55,7 @@ static void what_is_wrong_in_a_file_is_named_with_its_line(void **state)
 		{"max_vls=4 # enough\nstrict=maybe\n", 0,
 		 ":2: expected strict=a number from 0 to 1"},
 		{"conf=again\n", 0,
-		 ":1: expected name=value with max_vls, max_sls, strict, "
+		 ":1: expected name=value with max_vls, max_sls, sl, strict, "
 		 "spread_lids, no_fallback, dry_run, flap_limit, flap_window, flap_hold or engine, found \"conf=again\""},
 		{"max_vls=4\n\0\377\1\n", 14, ":2: expected"},
 		{"max_vls=4\n\n\377=1\n", 0, ":3: expected"},
@@ -92,6 +92,10 @@ static void what_comes_later_wins(void **state)
 	assert_string_equal(options.engine, "dor");
 	assert_true(options.route.no_fallback && !options.route.strict);
 	assert_string_equal(options.text, "engine=dor max_vls=7 strict=0 no_fallback=1");
+	assert_int_equal(odo_plugin_options_parse("max_sls=8 sl=any", &options, &err), 0);
+	assert_int_equal(options.route.max_sls, 1);
+	assert_string_equal(options.text, "max_sls=1");
+	refused("sl=3", "max_sls, sl, strict");
 	assert_int_equal(odo_plugin_options_parse(
 				 "engine=dragonfly-plus-valiant max_vls=15 max_sls=16 strict=1 "
 				 "spread_lids=1 no_fallback=1 dry_run=1 flap_limit=16 "

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# What takes longer than five seconds tells so on a terminal, with the time left where it is known; and nowhere
+# else. The commands would take minutes, and are ended as soon as they have told.
+export PATH=$1/cli:$PATH
+exec timeout 200 python3 - <<'END'
+import os, pty, re, signal, subprocess, sys
+
+def talk(words, wanted):
+    """What a command tells a terminal, up to the wanted text."""
+    here, there = pty.openpty()
+    child = subprocess.Popen(words.split(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=there)
+    os.close(there)
+    told = ""
+    while not re.search(wanted, told):
+        try:
+            more = os.read(here, 1000).decode()
+        except OSError:
+            break
+        told += more
+    child.send_signal(signal.SIGTERM)
+    child.wait()
+    os.close(here)
+    assert re.search(wanted, told), f"{words}: expected {wanted}, found {told!r}"
+
+losses = "odonata whatif torus:k=8x8x8,c=2"
+talk(losses, r"\r[0-9]+ of 2048 losses, [0-9]+ (s|min|h) left")
+talk("odonata route random:n=4000,d=20,c=4 -e layered", r"routing and proving, [0-9]+ s so far")
+quiet = subprocess.Popen(losses.split(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+try:
+    quiet.wait(6)
+except subprocess.TimeoutExpired:
+    pass
+quiet.terminate()
+told = quiet.stderr.read()
+assert not told, f"without a terminal: {told!r}"
+END
