@@ -36,7 +36,8 @@ odonata=$build/cli/odonata
 for policy in $("$odonata" list policies --json | sed -n 's/.*"name": "\(.*\)".*/\1/p'); do
 	for fabric in dragonfly:p=2,a=4,h=2 flatfly:k=3x3,c=2 fattree:k=4,levels=3 \
 		dragonfly-plus:p=2,leaves=2,spines=2,h=2,g=4; do
-		$plain "$odonata" emulate $fabric --policy "$policy" --cycles 10 --warmup 10 >"$work/out" 2>&1 || continue
+		$plain "$odonata" emulate $fabric --policy "$policy" --cycles 10 --warmup 10 >"$work/out" 2>&1 ||
+			continue # not a policy for this fabric
 		try "$odonata" emulate $fabric --policy "$policy" --cycles 600 --warmup 200 --load 0.5 --threads 3
 	done
 done

@@ -195,8 +195,8 @@ static void a_root_is_a_switch(void **state)
 		odo_ways *ways;
 		odo_error err;
 		uint32_t root = w.fabric->n_switches - 1 + beyond;
-		assert_int_equal(odo_escape_create(w.fabric, w.coordinates, "tree", root, 8, vls, &ways,
-						   &escape, &err),
+		assert_int_equal(odo_escape_create(w.fabric, w.coordinates, "tree", root, 8, vls,
+						   &ways, &escape, &err),
 				 beyond ? ODO_EINPUT : 0);
 		odo_escape_clear(&escape);
 		odo_ways_free(ways);

@@ -38,7 +38,10 @@ sweep() {
 }
 
 settled() { # FROM
-	tail -n +"$1" "$sm_log" | awk '/SUBNET UP/ { up++ } /odonata: .*sweeping again/ { asked++ } END { exit up <= asked }'
+	tail -n +"$1" "$sm_log" | awk '
+		/SUBNET UP/ { up++ }
+		/odonata: .*sweeping again/ { asked++ }
+		END { exit up <= asked }'
 }
 
 whole() {

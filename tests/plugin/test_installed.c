@@ -143,7 +143,8 @@ static osm_subn_t *make_ring(osm_node_t *node[RING])
 		cl_qmap_insert(&subn->node_guid_tbl, s + 1, &node[s]->map_item);
 	}
 	for (unsigned s = 0; s < RING; s++) {
-		osm_physp_t *a = &node[s]->physp_table[1], *b = &node[(s + 1) % RING]->physp_table[2];
+		osm_physp_t *a = &node[s]->physp_table[1],
+			    *b = &node[(s + 1) % RING]->physp_table[2];
 		a->p_remote_physp = b;
 		b->p_remote_physp = a;
 	}
