@@ -8,7 +8,8 @@
 /** Of orders of `n` things, also of a number that is not whole. */
 static inline double odo_log2_factorial(double n)
 {
-	return lgamma(n + 1) / log(2);
+	int sign; /* lgamma() would write a global that threads share */
+	return lgamma_r(n + 1, &sign) / log(2);
 }
 
 /** Of choices of `k` things from `n`; 0 where there are none. */

@@ -7,9 +7,9 @@
  * While the file named by ODONATA_FAULT is there it is read and removed. Its numbers say how many
  * allocations succeed before one fails: "0 5" fails the first, and of those after it the sixth.
  * "5 on" fails the sixth and all after it. A test linked with this file sets the same by fault.h.
- * The preloaded object reads it once, when it is loaded,
- * and writes the number of allocations into the file named by ODONATA_FAULT_COUNT when the program
- * ends.
+ * Each time it is read, the number of allocations since the last time goes into the file named by
+ * ODONATA_FAULT_COUNT. The preloaded object reads it once, when it is loaded, and counts until the
+ * program ends.
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -22,6 +22,17 @@
 static long left[MOST_FAULTS]; /* allocations that succeed before each fault; -1: no more */
 static unsigned at = MOST_FAULTS;
 static bool stays; /* after the last of them all fail */
+static unsigned long count;
+
+static void tell_count(void)
+{
+	const char *path = getenv("ODONATA_FAULT_COUNT");
+	FILE *file = path ? fopen(path, "w") : NULL;
+	if (!file)
+		return;
+	fprintf(file, "%lu\n", count);
+	fclose(file);
+}
 
 static void arm(void)
 {
@@ -37,6 +48,8 @@ static void arm(void)
 	fclose(file);
 	remove(path);
 	at = 0;
+	tell_count();
+	count = 0;
 }
 
 /* Whether the next allocation does, by what is left. */
@@ -62,7 +75,6 @@ static bool spent(void)
 #define ALLOCATOR(name) name
 
 static bool loaded; /* what the loader allocates does not count */
-static unsigned long count;
 
 static bool fails(void)
 {
@@ -112,12 +124,7 @@ __attribute__((constructor)) static void begin(void)
 __attribute__((destructor)) static void end(void)
 {
 	loaded = false;
-	const char *path = getenv("ODONATA_FAULT_COUNT");
-	FILE *file = path ? fopen(path, "w") : NULL;
-	if (!file)
-		return;
-	fprintf(file, "%lu\n", count);
-	fclose(file);
+	tell_count();
 }
 
 #else
@@ -148,6 +155,7 @@ void *__real_realloc(void *old, size_t size);
 static bool fails(void)
 {
 	arm();
+	count++;
 	return spent();
 }
 

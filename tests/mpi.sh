@@ -8,6 +8,7 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl_va
 export ASAN_OPTIONS=detect_leaks=0 # MPI's own
 mpi_build=$1 sanitize=
 grep -q 'ODONATA_SANITIZE:BOOL=ON' "$mpi_build/CMakeCache.txt" && sanitize=-fsanitize=address,undefined
+grep -q 'CMAKE_C_FLAGS:STRING=.*fsanitize=thread' "$mpi_build/CMakeCache.txt" && sanitize=-fsanitize=thread
 
 # mpi_link NAME SOURCE LIBRARY FILE...: a source of ours, with these files of ours compiled for
 # MPI and that library of ours before the core, to $folder/NAME

@@ -67,6 +67,7 @@ quietly cmake -S "$source" -B "$build" -G Ninja -DODONATA_SANITIZE=$sanitize -DO
 	quietly ninja -C "$build" || { tail "$work/log" >&2; exit 1; }
 ninja -C "$build" -t deps | awk -v source="$source/" '
 	/^[^ ].*: #deps/ { sub(/:.*/, ""); object = $0; next }
+	{ sub(/^\.\.\/source\//, source, $1) } # so ccache has it print them
 	index($1, source) == 1 { print substr($1, length(source) + 1), object }' |
 	grep -vE ' (tests|bench|examples)/' >"$work/objects"
 [ $sanitize = ON ] || ulimit -v 12000000
@@ -108,17 +109,29 @@ measure() {
 	done | sort -n >"$build/times.$1"
 }
 
-# try_test NAME MILLISECONDS: whether it notices the fault. One that waits for other programs must do so twice.
+# try_test NAME MILLISECONDS: whether it notices the fault. One that waits for other programs must do so twice. Where
+# time was up the machine may have been busy: the name says so, for who judges.
 try_test() {
-	local limit=$((20 + $2 / 100)) before
+	local limit=$((20 + $2 / 100)) status
 	[ ! -e "$work/noticed" ] || return 0
-	before=$(date +%s)
 	run_test "$1" $limit && return 0
-	if [ ! -x "$build/tests/$1" ] && [ $(($(date +%s) - before)) -lt $limit ]; then
+	status=$?
+	if [ $status -ne 124 ] && [ ! -x "$build/tests/$1" ]; then
 		[ ! -e "$work/noticed" ] || return 0
 		run_test "$1" $limit && return 0
 	fi
-	echo "$1" >>"$work/noticed"
+	[ $status -ne 124 ] || echo "$1:timeout" >>"$work/noticed"
+	[ $status -eq 124 ] || echo "$1" >>"$work/noticed"
+}
+
+# The tests of a label: first those that are named after the file or its folder or have noticed faults there, then
+# the others; the quick ones first.
+likely_first() {
+	grep -E "^[0-9]+,${file%/*}/" "$results" | sed -nE 's/.*,noticed,([^,:]+)[^,]*,.*/\1/p' | awk -v file="$file" '
+		BEGIN { sub(/[.][ch]$/, "", file); n = split(file, word, /[\/_]/) }
+		FILENAME == "-" { likely[$1] = 1; next }
+		{ for (i = 2; i <= n; i++) if (length(word[i]) > 3 && index($2, word[i])) likely[$2] = 1
+		  print !likely[$2], $0 }' - "$build/times.$1" | sort -n -k 1,1 -k 2,2 | cut -d ' ' -f 2-
 }
 
 # The outcome of the fault that stands in $source, and the test that saw it.
@@ -143,7 +156,7 @@ outcome() {
 				while [ "$(jobs -rp | wc -l)" -ge "$jobs" ]; do wait -n; done
 			fi
 			[ ! -e "$work/noticed" ] || break
-		done <"$build/times.$label"
+		done < <(likely_first "$label")
 		wait
 		[ ! -e "$work/noticed" ] || { echo "noticed,$(head -n 1 "$work/noticed")"; return; }
 	done
@@ -171,6 +184,7 @@ try_fault() {
 	file=$1
 	export NEW=$6
 	cp -p "$source/$file" "$work/original"
+	echo "$file" >"$work/faulty"
 	old=$(sed -n "${line}p" "$work/original")
 	old=${old:column - 1:length}
 	mapfile -t objects < <(awk -v file="$file" '$1 == file { print $2 }' "$work/objects")
@@ -183,7 +197,7 @@ try_fault() {
 	change "$file" "$line" "$column" "$length"
 	what=$(outcome "${objects[@]}")
 	cp "$work/original" "$source/$file"
-	rm -rf "${work:?}/tmp" "$work"/out.*
+	rm -rf "${work:?}/tmp" "$work"/out.* "$work/faulty"
 	mkdir "$work/tmp"
 	printf '%s,%s,%s,%s,%s,%s,%s,%s,\n' "$seed" "$file" "$line" "$column" "$kind" "$(quoted "$old")" \
 		"$(quoted "$NEW")" "$what" >>"$results"

@@ -24,6 +24,7 @@ try() { # ARGUMENT...
 	n=$((n + 1))
 	(ulimit -v 2000000 -t $seconds && exec timeout -s KILL 600 "$build/cli/odonata" "$@") >out 2>err </dev/null
 	local code=$?
+	! grep -q "unrecognized option" err || { echo "no such option: odonata $*"; failed=1; }
 	[ "$code" -gt 4 ] || return 0
 	[ "$code" -ne 5 ] || ! grep -q ": cannot write: " err || return 0 # a name of no file
 	echo "exit code $code: odonata $*: $(tail -n 1 err | cut -c1-200)"
@@ -56,8 +57,8 @@ done
 # Every option that takes a value, by what the command itself says of it.
 needs() { # COMMAND: arguments
 	case $1 in
-	generate | map | route | export | verify | analyze | emulate | report | transition) echo "$small" ;;
-	compare | whatif) echo "$small --threads=1" ;;
+	generate | map | route | export | verify | analyze | emulate | compare | report | transition) echo "$small" ;;
+	whatif) echo "$small --threads=1" ;;
 	watch) echo "$small --count=1" ;;
 	diff) echo "$small $small" ;;
 	plan) echo "--hosts=8 --radix=8" ;;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emulator/policy/escape.h"
 #include "emulator/policy/ring.h"
 #include "emulator/policy/tree.h"
 #include "fabric/topology/topology.h"
@@ -183,6 +184,26 @@ static void trees_reach_everything_within_six_hops(void **state)
 	clear(&w);
 }
 
+/* One beyond the last is refused; it is not taken for switch 0. */
+static void a_root_is_a_switch(void **state)
+{
+	(void)state;
+	static const unsigned vls[2] = {1, 1};
+	world w = make(2, "");
+	for (uint32_t beyond = 0; beyond < 2; beyond++) {
+		odo_escape escape;
+		odo_ways *ways;
+		odo_error err;
+		uint32_t root = w.fabric->n_switches - 1 + beyond;
+		assert_int_equal(odo_escape_create(w.fabric, w.coordinates, "tree", root, 8, vls,
+						   &ways, &escape, &err),
+				 beyond ? ODO_EINPUT : 0);
+		odo_escape_clear(&escape);
+		odo_ways_free(ways);
+	}
+	clear(&w);
+}
+
 static void a_tree_of_its_own_is_found(void **state)
 {
 	(void)state;
@@ -208,6 +229,7 @@ int main(void)
 		cmocka_unit_test(other_arrangements_are_searched),
 		cmocka_unit_test(ring_directions_are_the_shorter_ones),
 		cmocka_unit_test(trees_reach_everything_within_six_hops),
+		cmocka_unit_test(a_root_is_a_switch),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

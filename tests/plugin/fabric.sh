@@ -5,7 +5,7 @@
 #   fabric_use NAME           turn to another that runs already
 #   in_fabric CMD...          run an InfiniBand program inside it, from host $fabric_host
 #   console CMD               a line for ibsim's console, such as  Unlink "S1"[2]
-#   sm_start [LINE...]        opensm with these lines in its configuration
+#   sm_start [LINE...]        opensm with these lines in its configuration, under the program $sm_under
 #   sm_console CMD            a line for opensm's, if it was started with "console local"
 #   sm_wait_up N              wait for the N-th SUBNET UP since sm_start
 #   sm_wait_log N REGEX       wait until N lines of its log match
@@ -125,7 +125,7 @@ sm_start() {
 	printf '%s\n' "event_plugin_name odonata" "routing_engine odonata" "qos TRUE" \
 		"force_log_flush TRUE" "dump_files_dir $fabric_dir" "$@" >"$conf"
 	OSM_TMP_DIR=$fabric_dir OSM_CACHE_DIR=$fabric_dir \
-		exec_in_fabric opensm -e -f "$sm_log" -F "$conf" -D 0x43 \
+		exec_in_fabric ${sm_under:-} opensm -e -f "$sm_log" -F "$conf" -D 0x43 \
 		<>"$fabric_dir/sm.console" >"$fabric_dir/osm.out" 2>&1 &
 	echo $! >"$fabric_dir/sm.pid"
 	fabric_pids+=($!)

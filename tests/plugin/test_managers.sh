@@ -23,7 +23,8 @@ sm_wait_up 1
 sm_stop
 sm_start
 sm_wait_up 2
-grep -q "sweeping again once they are raised" "$sm_log" || fail "OperVLs were not noticed"
+[ "$(grep -c "sweeping again once they are raised" "$sm_log")" -eq 1 ] ||
+	fail "OperVLs that are too low were not noticed, or not only once"
 ours "after a manager with one VL"
 
 # The master dies without a word. The standby, on another host, has never routed this fabric.

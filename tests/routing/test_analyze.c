@@ -253,6 +253,27 @@ static void what_ends_at_another_host_is_lost(void **state)
 	unmake(&x);
 }
 
+/* So does a switch that hands what is for one of its hosts to another one of them. */
+static void what_ends_beside_its_host_is_lost(void **state)
+{
+	(void)state;
+	fixture x = make("flatfly:k=3,c=2", 0);
+	odo_tables *t = route(&x, "dor");
+	odo_error err;
+	odo_analysis a;
+	uint32_t lid = x.f->port_lid[x.f->host_slot[2]], beside = x.f->peer[x.f->host_slot[3]];
+	t->lft[(size_t)x.f->owner[beside] * x.f->lid_count + lid] = (uint8_t)odo_port(x.f, beside);
+	odo_flow flows[] = {{0, 2, 1}, {0, 3, 0.5f}, {3, 2, 1}};
+	assert_int_equal(odo_analyze_flows(t, x.c, flows, 3, &a, &err), 0);
+	assert_near(a.lost, 2);
+	odo_analysis_clear(&a);
+	assert_int_equal(odo_analyze_uniform(t, x.c, &a, NULL, &err), 0);
+	assert_near(a.lost, 1); /* from five hosts a fifth of each */
+	odo_analysis_clear(&a);
+	odo_tables_free(t);
+	unmake(&x);
+}
+
 /* A host that the subnet manager has given no LID yet: nobody can send to it. */
 static void what_has_no_lid_gets_nothing(void **state)
 {
@@ -313,6 +334,7 @@ int main(void)
 		cmocka_unit_test(one_switch_has_full_bisection),
 		cmocka_unit_test(what_does_not_arrive_is_lost),
 		cmocka_unit_test(what_ends_at_another_host_is_lost),
+		cmocka_unit_test(what_ends_beside_its_host_is_lost),
 		cmocka_unit_test(what_has_no_lid_gets_nothing),
 		cmocka_unit_test(adaptive_tables_are_declined),
 	};
