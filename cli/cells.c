@@ -187,9 +187,9 @@ int cli_cells_read(const char *path, odo_cell **out, size_t *n, odo_error *err)
 
 void cli_cell_name(const odo_cell *cell, char *text, size_t size)
 {
+	unsigned first = (unsigned)cell->block * ODO_LFT_BLOCK;
 	if (cell->kind == ODO_CELL_LFT)
-		snprintf(text, size, "LIDs %u to %u", cell->block * ODO_LFT_BLOCK,
-			 (cell->block + 1) * ODO_LFT_BLOCK - 1);
+		snprintf(text, size, "LIDs %u to %u", first, first + ODO_LFT_BLOCK - 1);
 	else
 		snprintf(text, size, "SL2VL from port %u to port %u", cell->in, cell->out);
 }

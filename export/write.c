@@ -12,7 +12,7 @@ const char *odo_write_name(const odo_fabric *f, uint32_t node, const char *bad, 
 {
 	const char *name = odo_name(f, node);
 	size_t n = 0;
-	for (; name[n] && n < ODO_NAME_SIZE - 1; n++)
+	for (; n < ODO_NAME_SIZE - 1 && name[n]; n++)
 		to[n] = name[n] < ' ' || name[n] > '~' || strchr(bad, name[n]) ? '_' : name[n];
 	to[n] = 0;
 	return to;

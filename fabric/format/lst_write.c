@@ -10,7 +10,7 @@
 static const char *plain_name(const char *name, char *to)
 {
 	size_t n = 0;
-	for (; name[n] && n < 64; n++)
+	for (; n < 64 && name[n]; n++)
 		to[n] = name[n] < ' ' || name[n] > '~' || strchr("{}", name[n]) ? '_' : name[n];
 	to[n] = 0;
 	return to;

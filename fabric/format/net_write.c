@@ -70,7 +70,7 @@ static void write_name(const writer *w, uint32_t v)
 {
 	const char *name = odo_name(w->f, v);
 	fputc('"', w->to);
-	for (unsigned i = 0; name[i] && i < MAX_NAME; i++)
+	for (unsigned i = 0; i < MAX_NAME && name[i]; i++)
 		fputc(name[i] == '"'                    ? '\''
 		      : name[i] == '='                  ? ':'
 		      : isprint((unsigned char)name[i]) ? name[i]

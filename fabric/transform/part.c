@@ -11,7 +11,7 @@ static uint32_t find_part(const uint32_t *size, uint32_t n_parts, uint32_t n)
 	for (uint32_t i = 0; i < n_parts; i++) {
 		uint32_t before = 0;
 		for (uint32_t j = 0; j < n_parts; j++)
-			before += size[j] > size[i] || (size[j] == size[i] && j < i);
+			before += size[j] > size[i] || (j < i && size[j] == size[i]);
 		if (before == n)
 			return i;
 	}
