@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "export/import.h"
 
 bool cli_is_live(const char *spec)
@@ -35,9 +36,15 @@ static int parse(const char *spec, char *adapter, size_t size, unsigned *port, o
 	return ODO_OK;
 }
 
+/* Each kind of question has a time of its own. */
 static void show(const char *what, size_t done, size_t n)
 {
-	cli_progress("%s: %zu of %zu", what, done, n);
+	static cli_progress_clock clock;
+	static const char *asked;
+	if (asked != what)
+		clock = cli_clock_start();
+	asked = what;
+	cli_progress_of(&clock, done, n, what);
 }
 
 int cli_live_open(const char *spec, uint8_t lmc, const odo_live_options *wanted,
@@ -54,8 +61,9 @@ int cli_live_open(const char *spec, uint8_t lmc, const odo_live_options *wanted,
 		status = odo_builder_create(&builder, err);
 	if (status)
 		return status;
-	status = odo_live_read(&options, builder, installed, err);
-	cli_progress_end();
+	cli_step step;
+	cli_step_begin(&step, "reading the subnet");
+	status = cli_step_end(&step, odo_live_read(&options, builder, installed, err));
 	if (status) {
 		odo_builder_free(builder);
 		return status;

@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
@@ -10,6 +11,10 @@
 #include "cli/output.h"
 
 #define BETWEEN 0.2
+
+static cli_step *_Atomic innermost;
+/* When cli_progress_left() said something last, in seconds: who counts knows more than a step does. */
+static _Atomic double counted = -1e9;
 
 static double seconds(void)
 {
@@ -23,7 +28,7 @@ cli_progress_clock cli_clock_start(void)
 	return (cli_progress_clock){.began = seconds()};
 }
 
-void cli_progress_left(cli_progress_clock *clock, double share, const char *what)
+static void tell(cli_progress_clock *clock, double share, const char *what)
 {
 	double now = seconds(), took = now - clock->began;
 	if (took < CLI_SOON || now - clock->said < BETWEEN)
@@ -40,6 +45,13 @@ void cli_progress_left(cli_progress_clock *clock, double share, const char *what
 		cli_progress("%s, %.0f h left", what, left / 3600);
 }
 
+void cli_progress_left(cli_progress_clock *clock, double share, const char *what)
+{
+	tell(clock, share, what);
+	if (clock->said > 0)
+		counted = clock->said;
+}
+
 void cli_progress_of(cli_progress_clock *clock, size_t done, size_t n, const char *what)
 {
 	char text[320];
@@ -53,15 +65,16 @@ void cli_progress_of(cli_progress_clock *clock, size_t done, size_t n, const cha
 static void *tell_step(void *context)
 {
 	cli_step *step = context;
-	cli_progress_clock clock = cli_clock_start();
 	struct timespec next;
 	clock_gettime(CLOCK_REALTIME, &next);
 	pthread_mutex_lock(&step->lock);
 	while (!step->is_over) {
 		next.tv_sec++;
 		pthread_cond_timedwait(&step->over, &step->lock, &next);
-		if (!step->is_over)
-			cli_progress_left(&clock, -1, step->what);
+		double took = seconds() - step->clock.began;
+		if (!step->is_over && innermost == step && seconds() - counted > 2)
+			tell(&step->clock, took < step->total ? took / step->total : -1,
+			     step->what);
 	}
 	pthread_mutex_unlock(&step->lock);
 	return NULL;
@@ -70,8 +83,12 @@ static void *tell_step(void *context)
 void cli_step_begin(cli_step *step, const char *what)
 {
 	sigset_t all, before;
-	*step = (cli_step){
-		.what = what, .lock = PTHREAD_MUTEX_INITIALIZER, .over = PTHREAD_COND_INITIALIZER};
+	*step = (cli_step){.clock = cli_clock_start(),
+			   .outer = innermost,
+			   .lock = PTHREAD_MUTEX_INITIALIZER,
+			   .over = PTHREAD_COND_INITIALIZER};
+	snprintf(step->what, sizeof step->what, "%s", what);
+	innermost = step;
 	if (!isatty(STDERR_FILENO))
 		return;
 	/* Signals are for the thread that works. */
@@ -81,8 +98,17 @@ void cli_step_begin(cli_step *step, const char *what)
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
+void cli_step_next(cli_step *step, size_t done, size_t n, const char *what)
+{
+	pthread_mutex_lock(&step->lock);
+	step->total = done ? (seconds() - step->clock.began) * (double)n / (double)done : 0;
+	snprintf(step->what, sizeof step->what, "%.200s, %zu of %zu", what, done + 1, n);
+	pthread_mutex_unlock(&step->lock);
+}
+
 int cli_step_end(cli_step *step, int status)
 {
+	innermost = step->outer;
 	if (!step->tells)
 		return status;
 	pthread_mutex_lock(&step->lock);
