@@ -7,7 +7,6 @@
 
 #include "base/memory.h"
 #include "cli/output.h"
-#include "cli/progress.h"
 #include "export/import.h"
 
 bool cli_is_live(const char *spec)
@@ -36,15 +35,9 @@ static int parse(const char *spec, char *adapter, size_t size, unsigned *port, o
 	return ODO_OK;
 }
 
-/* Each kind of question has a time of its own. */
 static void show(const char *what, size_t done, size_t n)
 {
-	static cli_progress_clock clock;
-	static const char *asked;
-	if (asked != what)
-		clock = cli_clock_start();
-	asked = what;
-	cli_progress_of(&clock, done, n, what);
+	cli_progress("%s: %zu of %zu", what, done, n);
 }
 
 int cli_live_open(const char *spec, uint8_t lmc, const odo_live_options *wanted,
@@ -61,9 +54,8 @@ int cli_live_open(const char *spec, uint8_t lmc, const odo_live_options *wanted,
 		status = odo_builder_create(&builder, err);
 	if (status)
 		return status;
-	cli_step step;
-	cli_step_begin(&step, "reading the subnet");
-	status = cli_step_end(&step, odo_live_read(&options, builder, installed, err));
+	status = odo_live_read(&options, builder, installed, err);
+	cli_progress_end();
 	if (status) {
 		odo_builder_free(builder);
 		return status;

@@ -3,7 +3,6 @@
 
 #include <pthread.h>
 #include <signal.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
@@ -11,10 +10,6 @@
 #include "cli/output.h"
 
 #define BETWEEN 0.2
-
-static cli_step *_Atomic innermost;
-/* When cli_progress_left() said something last, in seconds: who counts knows more than a step does. */
-static _Atomic double counted = -1e9;
 
 static double seconds(void)
 {
@@ -28,7 +23,7 @@ cli_progress_clock cli_clock_start(void)
 	return (cli_progress_clock){.began = seconds()};
 }
 
-static void tell(cli_progress_clock *clock, double share, const char *what)
+void cli_progress_left(cli_progress_clock *clock, double share, const char *what)
 {
 	double now = seconds(), took = now - clock->began;
 	if (took < CLI_SOON || now - clock->said < BETWEEN)
@@ -43,13 +38,6 @@ static void tell(cli_progress_clock *clock, double share, const char *what)
 		cli_progress("%s, %.0f min left", what, left / 60);
 	else
 		cli_progress("%s, %.0f h left", what, left / 3600);
-}
-
-void cli_progress_left(cli_progress_clock *clock, double share, const char *what)
-{
-	tell(clock, share, what);
-	if (clock->said > 0)
-		counted = clock->said;
 }
 
 void cli_progress_of(cli_progress_clock *clock, size_t done, size_t n, const char *what)
@@ -72,8 +60,8 @@ static void *tell_step(void *context)
 		next.tv_sec++;
 		pthread_cond_timedwait(&step->over, &step->lock, &next);
 		double took = seconds() - step->clock.began;
-		if (!step->is_over && innermost == step && seconds() - counted > 2)
-			tell(&step->clock, took < step->total ? took / step->total : -1,
+		if (!step->is_over)
+			cli_progress_left(&step->clock, took < step->total ? took / step->total : -1,
 			     step->what);
 	}
 	pthread_mutex_unlock(&step->lock);
@@ -84,11 +72,9 @@ void cli_step_begin(cli_step *step, const char *what)
 {
 	sigset_t all, before;
 	*step = (cli_step){.clock = cli_clock_start(),
-			   .outer = innermost,
 			   .lock = PTHREAD_MUTEX_INITIALIZER,
 			   .over = PTHREAD_COND_INITIALIZER};
 	snprintf(step->what, sizeof step->what, "%s", what);
-	innermost = step;
 	if (!isatty(STDERR_FILENO))
 		return;
 	/* Signals are for the thread that works. */
@@ -108,7 +94,6 @@ void cli_step_next(cli_step *step, size_t done, size_t n, const char *what)
 
 int cli_step_end(cli_step *step, int status)
 {
-	innermost = step->outer;
 	if (!step->tells)
 		return status;
 	pthread_mutex_lock(&step->lock);

@@ -33,8 +33,7 @@ void cli_progress_of(cli_progress_clock *clock, size_t done, size_t n, const cha
 typedef struct cli_step {
 	char what[256];
 	cli_progress_clock clock;
-	double total;           /**< seconds that all will take; 0: nobody knows */
-	struct cli_step *outer; /**< says nothing until this one is over */
+	double total; /**< seconds that all will take; 0: nobody knows */
 	pthread_t teller;
 	pthread_mutex_t lock;
 	pthread_cond_t over;
@@ -42,7 +41,7 @@ typedef struct cli_step {
 } cli_step;
 
 /** On a terminal, "<what>, 12 s so far" is said once CLI_SOON is over, until cli_step_end().
- * For one thread of a program. Steps may begin within steps.
+ * No step begins within another.
  * @param step must stay where it is until then */
 void cli_step_begin(cli_step *step, const char *what);
 /** What is told from now on: "<what>, 3 of 12, 40 s left", as the `done` of `n` that are alike took. */

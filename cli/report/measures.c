@@ -124,17 +124,13 @@ int report_add_traffics(report *r, odo_error *err)
 	if (status)
 		return status;
 	json_t *rows = json_array();
-	cli_step step;
-	cli_step_begin(&step, "loads");
 	for (unsigned i = 0; i < n && !status; i++) {
-		snprintf(what, sizeof what, "load of %.60s", pattern[i]);
-		cli_step_next(&step, i, n, what);
+		cli_progress("load of %s", pattern[i]);
 		status = add_traffic(r, pattern[i], rows, err);
 		snprintf(what, sizeof what, "loads under %.60s", pattern[i]);
 		if (status == ODO_EDECLINE && !report_leave_out(r, what, err->text))
 			status = 0;
 	}
-	cli_step_end(&step, status);
 	if (!status)
 		return set(r, "traffics", rows, err);
 	json_decref(rows);

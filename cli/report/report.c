@@ -9,7 +9,6 @@
 #include "cli/answers.h"
 #include "cli/commands/parts.h"
 #include "cli/output.h"
-#include "cli/progress.h"
 #include "cli/report/parts.h"
 #include "cli/rows.h"
 
@@ -132,23 +131,16 @@ static const struct part {
 };
 
 /** A part that declines is left out, and the reason said. */
-static int add_part(report *r, const struct part *p, odo_error *err)
-{
-	cli_step step;
-	cli_step_begin(&step, p->what);
-	int status = cli_step_end(&step, p->add(r, err));
-	if (status == ODO_EDECLINE && !report_leave_out(r, p->what, err->text))
-		status = 0;
-	return status;
-}
-
 static int add_parts(report *r, odo_error *err)
 {
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
 		const struct part *p = &parts[i];
 		if (!p->wanted(r->own) || (p->routed && !r->system.tables))
 			continue;
-		int status = add_part(r, p, err);
+		cli_progress("%s", p->what);
+		int status = p->add(r, err);
+		if (status == ODO_EDECLINE && !report_leave_out(r, p->what, err->text))
+			status = 0;
 		if (status)
 			return status;
 	}
@@ -197,6 +189,7 @@ static int run(cli_call *call)
 					      : odo_fail(&err, ODO_ENOMEM, "out of memory");
 	if (!status)
 		status = add_parts(&r, &err);
+	cli_progress_end();
 	if (!status)
 		status = cli_name_output(call->output,
 					 (call->json ? report_write_json : report_write_page)(
