@@ -86,9 +86,10 @@ json_t *cli_point(double load, const odo_measures *m);
 int cli_answer_units(json_t *answer, const odo_fabric *f, const odo_model *model,
 		     const odo_units *units);
 /** Bounds on load in GB/s of a host, beside those that the answer has:
- * "saturation_at_most_GB_per_s", or "GB_per_s" in rows of "bounds". @param model one that knows
- * bytes and time. Errors: ODO_EINPUT, ODO_ENOMEM. */
-int cli_answer_real_bounds(json_t *answer, const odo_fabric *f, const char *model, odo_error *err);
+ * "saturation_at_most_GB_per_s", or "GB_per_s" in rows of "bounds". Errors: ODO_ENOMEM. */
+int cli_answer_real_bounds(json_t *answer, const odo_fabric *f, odo_error *err);
+/** Whether a model knows bytes and time. Errors: ODO_EINPUT where not, or where it is none. */
+int cli_check_real(const char *model, odo_error *err);
 /** A run's load in GB/s and packets a second of a host, and its latencies in microseconds:
  * "real". */
 int cli_answer_real(json_t *answer, const odo_units *units, const odo_measures *m);

@@ -53,15 +53,16 @@ void cli_progress_of(cli_progress_clock *clock, size_t done, size_t n, const cha
 static void *tell_step(void *context)
 {
 	cli_step *step = context;
-	cli_progress_clock clock = cli_clock_start();
 	struct timespec next;
 	clock_gettime(CLOCK_REALTIME, &next);
 	pthread_mutex_lock(&step->lock);
 	while (!step->is_over) {
 		next.tv_sec++;
 		pthread_cond_timedwait(&step->over, &step->lock, &next);
+		double took = seconds() - step->clock.began;
 		if (!step->is_over)
-			cli_progress_left(&clock, -1, step->what);
+			cli_progress_left(&step->clock, took < step->total ? took / step->total : -1,
+			     step->what);
 	}
 	pthread_mutex_unlock(&step->lock);
 	return NULL;
@@ -70,8 +71,10 @@ static void *tell_step(void *context)
 void cli_step_begin(cli_step *step, const char *what)
 {
 	sigset_t all, before;
-	*step = (cli_step){
-		.what = what, .lock = PTHREAD_MUTEX_INITIALIZER, .over = PTHREAD_COND_INITIALIZER};
+	*step = (cli_step){.clock = cli_clock_start(),
+			   .lock = PTHREAD_MUTEX_INITIALIZER,
+			   .over = PTHREAD_COND_INITIALIZER};
+	snprintf(step->what, sizeof step->what, "%s", what);
 	if (!isatty(STDERR_FILENO))
 		return;
 	/* Signals are for the thread that works. */
@@ -79,6 +82,14 @@ void cli_step_begin(cli_step *step, const char *what)
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	step->tells = !pthread_create(&step->teller, NULL, tell_step, step);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+void cli_step_next(cli_step *step, size_t done, size_t n, const char *what)
+{
+	pthread_mutex_lock(&step->lock);
+	step->total = done ? (seconds() - step->clock.began) * (double)n / (double)done : 0;
+	snprintf(step->what, sizeof step->what, "%.200s, %zu of %zu", what, done + 1, n);
+	pthread_mutex_unlock(&step->lock);
 }
 
 int cli_step_end(cli_step *step, int status)

@@ -29,9 +29,11 @@ void cli_progress_left(cli_progress_clock *clock, double share, const char *what
  * run's. */
 void cli_progress_of(cli_progress_clock *clock, size_t done, size_t n, const char *what);
 
-/** Something of which nobody knows how long it will take. */
+/** Something that a thread of its own tells of, whatever the program is at. */
 typedef struct cli_step {
-	const char *what;
+	char what[256];
+	cli_progress_clock clock;
+	double total; /**< seconds that all will take; 0: nobody knows */
 	pthread_t teller;
 	pthread_mutex_t lock;
 	pthread_cond_t over;
@@ -39,8 +41,11 @@ typedef struct cli_step {
 } cli_step;
 
 /** On a terminal, "<what>, 12 s so far" is said once CLI_SOON is over, until cli_step_end().
+ * No step begins within another.
  * @param step must stay where it is until then */
 void cli_step_begin(cli_step *step, const char *what);
+/** What is told from now on: "<what>, 3 of 12, 40 s left", as the `done` of `n` that are alike took. */
+void cli_step_next(cli_step *step, size_t done, size_t n, const char *what);
 /** @return `status` */
 int cli_step_end(cli_step *step, int status);
 

@@ -85,21 +85,23 @@ static int add_real(json_t *to, const char *key, const json_t *bound, double uni
 		       : 0;
 }
 
-int cli_answer_real_bounds(json_t *answer, const odo_fabric *f, const char *spec, odo_error *err)
+int cli_check_real(const char *spec, odo_error *err)
 {
 	odo_model model;
-	odo_units units;
+	int status = odo_model_parse(spec, &model, err);
+	if (!status && !model.link_rates)
+		status = odo_fail(err, ODO_EINPUT,
+				  "--model: expected one that knows bytes and time, as infiniband "
+				  "(link-rates=1), found '%.80s'",
+				  spec);
+	return status;
+}
+
+int cli_answer_real_bounds(json_t *answer, const odo_fabric *f, odo_error *err)
+{
 	json_t *row;
 	size_t i;
 	double unit = fastest_host(f);
-	int status = odo_model_parse(spec, &model, err);
-	if (status)
-		return status;
-	if (!odo_units_of(f, &model, &units))
-		return odo_fail(err, ODO_EINPUT,
-				"--model: expected one that knows bytes and time, as infiniband "
-				"(link-rates=1), found '%.80s'",
-				spec);
 	int failed = add_real(answer, "saturation_at_most_GB_per_s",
 			      json_object_get(answer, "saturation_at_most"), unit);
 	json_array_foreach(json_object_get(answer, "bounds"), i, row) failed |= add_real(

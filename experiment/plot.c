@@ -92,18 +92,25 @@ static void lay_out_panels(const odo_experiment *x, FILE *to)
 static void plot_loads(const odo_experiment *x, FILE *to)
 {
 	double most = 0;
+	odo_units units;
+	char gb[40] = "", ns[40] = "";
+	if (odo_experiment_units(x, &units)) {
+		snprintf(gb, sizeof gb, ", 1 is %.4g GB/s", units.gb_per_s);
+		snprintf(ns, sizeof ns, " of %.4g ns", units.cycle_ns);
+	}
 	for (uint32_t i = 0; i < x->n_loads; i++)
 		most = fmax(most, x->loads[i]);
 	find_latencies(x, to);
 	set_style(to);
 	lay_out_panels(x, to);
-	fprintf(to, "set xlabel 'offered load, phits/(host cycle)'\n");
+	fprintf(to, "set xlabel 'offered load, phits/(host cycle)%s'\n", gb);
 	fprintf(to, "set xrange [0:%g]\nset samples 2\n", most);
 	if (most > 0.5)
 		fprintf(to, "set xtics 0.2\n");
 	for (uint32_t p = 0; p < x->n_patterns; p++) {
 		/* Beyond saturation latency says nothing but how long the run was. */
-		fprintf(to, "set title '%s'\nset ylabel 'latency, cycles'\n", x->patterns[p]);
+		fprintf(to, "set title '%s'\nset ylabel 'latency, cycles%s'\n", x->patterns[p],
+			ns);
 		fprintf(to, "set yrange [0:8*P%u_min]\n", p);
 		plot_panel(x, p, "latency", to);
 		fprintf(to,
@@ -202,9 +209,15 @@ static void write_cell(const cell *c, FILE *to)
 
 static void write_table(const odo_experiment *x, const cell *cells, FILE *to)
 {
-	fprintf(to, "# %s\n\n%s%s%sFabric %s; `%s` as in %s.csv, mean of %u seed%s.\n\n| |",
+	odo_units units;
+	bool real = odo_experiment_units(x, &units);
+	fprintf(to, "# %s\n\n%s%s%sFabric %s; `%s` as in %s.csv, mean of %u seed%s.\n",
 		x->title, *x->paper ? "Paper " : "", x->paper, *x->paper ? ". " : "", x->fabric,
 		odo_point_main_column(x->kind), x->name, x->n_seeds, x->n_seeds > 1 ? "s" : "");
+	if (real)
+		fprintf(to, "Load 1 is %.4g GB/s, a cycle %.4g ns.\n", units.gb_per_s,
+			units.cycle_ns);
+	fprintf(to, "\n| |");
 	for (uint32_t p = 0; p < x->n_patterns; p++)
 		fprintf(to, " %s |", x->patterns[p]);
 	fprintf(to, "\n|---|");

@@ -169,3 +169,20 @@ int odo_experiment_world_route(odo_experiment_world *made, uint32_t curve, odo_e
 		*err = c->why;
 	return c->status;
 }
+
+bool odo_experiment_units(const odo_experiment *x, odo_units *out)
+{
+	odo_experiment_world made = {0};
+	odo_model model;
+	odo_units next;
+	odo_error err;
+	if (odo_model_parse(x->model, &model, &err) || !model.link_rates)
+		return false;
+	bool known = !odo_experiment_world_make(x, &made, &err) &&
+		     odo_units_of(made.fabric, &made.curves[0].model, out);
+	for (uint32_t i = 1; known && i < x->n_curves; i++)
+		known = odo_units_of(made.fabric, &made.curves[i].model, &next) &&
+			next.phit_bytes == out->phit_bytes;
+	odo_experiment_world_clear(&made);
+	return known;
+}

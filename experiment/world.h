@@ -7,6 +7,7 @@
 #include <pthread.h>
 
 #include "experiment/experiment.h"
+#include "emulator/units.h"
 #include "emulator/vlarb.h"
 
 /** A curve made ready. */
@@ -38,6 +39,11 @@ typedef struct odo_experiment_world {
  */
 int odo_experiment_world_make(const odo_experiment *x, odo_experiment_world *made, odo_error *err);
 void odo_experiment_world_clear(odo_experiment_world *made);
+
+/** What a cycle and load 1 are in nanoseconds and GB/s.
+ * @return false where some curve's model knows neither, or curves differ in them, or the fabric is
+ *         not to be had */
+bool odo_experiment_units(const odo_experiment *x, odo_units *out);
 
 /** Tables of a curve that has no policy, made once. Thread-safe. Errors: those of odo_route(). */
 int odo_experiment_world_route(odo_experiment_world *made, uint32_t curve, odo_error *err);

@@ -56,11 +56,25 @@ int odo_plan_rate(const char *spec, bool worst, odo_plan_rating *out, odo_error 
 	return status == ODO_EDECLINE ? 0 : status;
 }
 
+static unsigned count_kinds(void)
+{
+	unsigned n = 0;
+	while (odo_plan_kinds[n].name)
+		n++;
+	return n;
+}
+
+static void tell(const odo_plan_choice *x, const odo_plan_options *options)
+{
+	if (options->progress)
+		options->progress(options->context, x->candidate.spec,
+				  (unsigned)(x->candidate.kind - odo_plan_kinds), count_kinds());
+}
+
 static int price(odo_plan_choice *x, const odo_plan_wish *wish, const odo_plan_prices *prices,
 		 const odo_plan_options *options, odo_error *err)
 {
-	if (options->progress)
-		options->progress(x->candidate.spec);
+	tell(x, options);
 	x->enough = odo_plan_is_enough(wish, &x->candidate);
 	/* A switch is paid for with all its ports, used or not. */
 	return odo_plan_bill_of(x->candidate.spec, wish->radix, prices, &x->bill, err);
@@ -71,8 +85,7 @@ static int rate(odo_plan_choice *x, bool worst, const odo_plan_wish *wish,
 {
 	if (wish->hosts > options->rated_hosts)
 		return 0;
-	if (options->progress)
-		options->progress(x->candidate.spec);
+	tell(x, options);
 	int status = odo_plan_rate(x->candidate.spec, worst, &x->rating, err);
 	if (*x->rating.engine && !odo_plan_reaches(x->rating.uniform, wish->saturation))
 		x->enough = false;
@@ -91,14 +104,6 @@ static int by_cost(const void *a, const void *b)
 	if (x->candidate.kind != y->candidate.kind)
 		return x->candidate.kind < y->candidate.kind ? -1 : 1;
 	return x->found < y->found ? -1 : x->found > y->found;
-}
-
-static unsigned count_kinds(void)
-{
-	unsigned n = 0;
-	while (odo_plan_kinds[n].name)
-		n++;
-	return n;
 }
 
 /* All that are kept are priced, and as many as are wanted stay. Where a saturation is wanted,

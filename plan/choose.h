@@ -26,8 +26,10 @@ typedef struct odo_plan_choice {
 typedef struct odo_plan_options {
 	unsigned per_kind;    /**< candidates of each row of kinds, 1 .. ODO_PLAN_KEPT */
 	uint32_t rated_hosts; /**< where up to so many hosts are wanted, fabrics are routed */
-	/** Told of each candidate before it is built; or NULL. */
-	void (*progress)(const char *spec);
+	/** Told of each candidate before it is built, with how many rows of kinds of all are done;
+	 * or NULL. */
+	void (*progress)(void *context, const char *spec, unsigned done, unsigned n);
+	void *context;
 } odo_plan_options;
 
 /**

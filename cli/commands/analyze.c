@@ -347,6 +347,20 @@ int cli_analyze_answer(json_t *r, const cli_system *system, const char *pattern,
 	return failed;
 }
 
+/* What every host at its full rate would put on the channels that are named, in GB/s. */
+static int add_real_loads(json_t *rows, const odo_analysis *a, const odo_fabric *f)
+{
+	uint32_t n = (uint32_t)json_array_size(rows), *slot = odo_new(n, sizeof *slot);
+	int failed = slot ? 0 : -1;
+	uint32_t found = slot ? odo_analysis_worst(a, n, slot) : 0;
+	for (uint32_t i = 0; i < found; i++)
+		failed |= json_object_set_new(
+			json_array_get(rows, i), "GB_per_s",
+			json_real(a->use[slot[i]] * odo_data_rate(f, slot[i]) / 8e3));
+	free(slot);
+	return failed;
+}
+
 static int analyze(cli_call *call, const cli_system *system, odo_error *err)
 {
 	const settings *own = call->settings;
@@ -370,6 +384,8 @@ static int analyze(cli_call *call, const cli_system *system, odo_error *err)
 		failed |= cli_answer_parts(r, system->fabric);
 		failed |= cli_answer_tables(r, system->tables);
 		failed |= cli_analyze_answer(r, system, own->pattern, &a, &split, own->worst);
+		if (own->model)
+			failed |= add_real_loads(json_object_get(r, "worst"), &a, system->fabric);
 		if (uniform)
 			failed |= json_object_set_new(r, "forwarding_index", json_real(index));
 		if (worst.slot != ODO_NONE)
@@ -412,13 +428,15 @@ static int run(cli_call *call)
 	const settings *own = call->settings;
 	odo_error err;
 	cli_system system = {0};
-	int status = cli_system_route(call, &system, &err);
+	int status = own->model ? cli_check_real(own->model, &err) : 0;
+	if (!status)
+		status = cli_system_route(call, &system, &err);
 	if (!status)
 		status = own->bounds      ? answer_bounds(call, &system, &err)
 			 : call->counters ? answer_counters(call, &system, &err)
 					  : analyze(call, &system, &err);
 	if (!status && own->model)
-		status = cli_answer_real_bounds(call->result, system.fabric, own->model, &err);
+		status = cli_answer_real_bounds(call->result, system.fabric, &err);
 	cli_system_clear(&system);
 	return status ? cli_fail(call, &err) : CLI_OK;
 }
@@ -438,7 +456,7 @@ static const struct argp_option options[] = {
 	 "Of a live subnet, what ports counted in so many seconds [since they were cleared] beside "
 	 "what the traffic would have put there, the fullest cable first",
 	 0},
-	{"model", 'm', "SPEC", 0, "Tell bounds in GB/s of a host, too: infiniband", 0},
+	{"model", 'm', "SPEC", 0, "Tell bounds in GB/s of a host, too, and loads in GB/s of a cable: infiniband", 0},
 	{"bisections", KEY_BISECTIONS, "N", 0,
 	 "Random bisections to take the effective bandwidth of [10]", 0},
 	{"worst", KEY_WORST, "N", 0, "Name the N channels with the highest load [5]", 0},

@@ -8,6 +8,7 @@
 #include "cli/commands/parts.h"
 #include "cli/drawing/bars.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "cli/rows.h"
 #include "cli/system.h"
 #include "export/import.h"
@@ -61,6 +62,8 @@ typedef struct comparison {
 	json_t *rows, *declined;
 	uint8_t *first; /**< LFTs of the first row, or NULL */
 	odo_error *err;
+	cli_step step;
+	size_t done, n; /**< routings */
 } comparison;
 
 /** Entries of the LFTs that are not those of the first row. */
@@ -139,7 +142,6 @@ int cli_compare_row(json_t *row, const char *name, const odo_tables *t, const od
 		    bool partial, json_int_t n_changed, const settings *own, odo_error *err)
 {
 	odo_verdict v = {0};
-	cli_progress("%s", name);
 	int status = odo_verify(t, &v, err);
 	bool is_safe = !status;
 	if (status == ODO_EUNSAFE)
@@ -179,12 +181,18 @@ static int add(comparison *x, const char *name, bool installed, odo_tables *t)
 										      : status;
 }
 
+static void begin(comparison *x, const char *name)
+{
+	cli_step_next(&x->step, x->done++, x->n, name);
+}
+
 /** @param name of an engine; NULL for the one that suits, @param label its row's name then */
 static int add_engine(comparison *x, const char *name, const char *label)
 {
 	const settings *own = x->own;
 	odo_tables *t;
 	odo_route_options options = {.max_vls = own->vls};
+	begin(x, label);
 	int status = odo_route(x->system->fabric, x->system->coordinates, name, &options, &t,
 			       x->err);
 	if (!status)
@@ -195,7 +203,32 @@ static int add_engine(comparison *x, const char *name, const char *label)
 	return json_array_append_new(x->declined, row) ? ODO_ENOMEM : 0;
 }
 
-/** Those of the operator's list, or else all that standard switches can run on such a fabric. */
+/** Whether standard switches can run it on such a fabric. */
+static bool suits(const comparison *x, const odo_engine *e)
+{
+	return e->profile == ODO_PROFILE_IB && e->kinds & 1u << x->system->coordinates->kind;
+}
+
+static bool wants_one(const comparison *x)
+{
+	return cli_is_live(x->call->arg[0]) || x->own->n_with;
+}
+
+/** How many routings there will be, for who waits. */
+static size_t count_all(const comparison *x)
+{
+	const char *list = x->own->engines;
+	size_t n = x->own->n_with + (cli_wants_installed(x->call) ? 1 : 0);
+	for (const char *at = list; at; at = strchr(at, ',')) {
+		at += *at == ',';
+		n++;
+	}
+	for (const odo_engine *e = odo_engines; e->name && !list && !wants_one(x); e++)
+		n += suits(x, e) ? 1 : 0;
+	return n + (!list && wants_one(x) ? 1 : 0);
+}
+
+/** Those of the operator's list, or else all that suit. */
 static int add_engines(comparison *x)
 {
 	const settings *own = x->own;
@@ -210,10 +243,10 @@ static int add_engines(comparison *x)
 		free(copy);
 		return status;
 	}
-	if (cli_is_live(x->call->arg[0]) || own->n_with)
+	if (wants_one(x))
 		return add_engine(x, NULL, "computed by Odonata");
 	for (const odo_engine *e = odo_engines; e->name && !status; e++)
-		if (e->profile == ODO_PROFILE_IB && e->kinds & 1u << x->system->coordinates->kind)
+		if (suits(x, e))
 			status = add_engine(x, e->name, e->name);
 	return status;
 }
@@ -221,6 +254,7 @@ static int add_engines(comparison *x)
 static int add_imported(comparison *x, const char *files)
 {
 	odo_tables *t;
+	begin(x, files);
 	int status = cli_import_list(x->system->fabric, files, &t, x->err);
 	return status ? status : add(x, files, false, t);
 }
@@ -231,6 +265,7 @@ static int add_all(comparison *x)
 	odo_tables *t;
 	int status = 0;
 	if (cli_wants_installed(x->call)) {
+		begin(x, "installed");
 		status = cli_live_import(&x->system->installed, x->system->fabric, true, &t,
 					 x->err);
 		if (!status)
@@ -244,9 +279,15 @@ static int add_all(comparison *x)
 int cli_compare_answer(const cli_call *call, const cli_system *system, const settings *own,
 		       json_t *answer, odo_error *err)
 {
-	comparison x = {call, system, own, json_array(), json_array(), NULL, err};
-	int status = add_all(&x);
-	cli_progress_end();
+	comparison x = {.call = call,
+			.system = system,
+			.own = own,
+			.rows = json_array(),
+			.declined = json_array(),
+			.err = err};
+	x.n = count_all(&x);
+	cli_step_begin(&x.step, "comparing");
+	int status = cli_step_end(&x.step, add_all(&x));
 	if (!status) {
 		int failed = json_object_set(answer, "routings", x.rows);
 		if (json_array_size(x.declined))

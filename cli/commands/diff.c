@@ -4,6 +4,7 @@
 #include "cli/commands/difference.h"
 #include "cli/commands/parts.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "cli/rows.h"
 #include "cli/system.h"
 
@@ -51,8 +52,12 @@ static json_t *row_of(const side *x, const odo_coordinates *c, odo_error *err)
 	static const cli_compare_settings usual = {.permutations = PERMUTATIONS, .seed = 1};
 	const odo_tables *t = x->system.tables;
 	json_t *row = json_object();
-	int status = cli_compare_row(row, x->name, t, c,
-				     cli_live_is_partial(&x->system.installed, t), -1, &usual, err);
+	cli_step step;
+	cli_step_begin(&step, x->name);
+	int status = cli_step_end(
+		&step, cli_compare_row(row, x->name, t, c,
+				       cli_live_is_partial(&x->system.installed, t), -1, &usual,
+				       err));
 	return cli_json_whole(row, status);
 }
 
@@ -81,7 +86,6 @@ static int answer_all(json_t *answer, const side *a, const side *b, const odo_co
 	if (!row || json_array_append_new(rows, row) || !(row = row_of(b, c, err)) ||
 	    json_array_append_new(rows, row))
 		return err->status ? err->status : odo_fail(err, ODO_ENOMEM, "out of memory");
-	cli_progress_end();
 	failed |= cli_difference_of_tables(a->system.tables, b->system.tables, &entries, &vls);
 	failed |= json_object_set_new(answer, "entries_changed", json_integer((json_int_t)entries));
 	failed |= json_object_set_new(answer, "switches_with_other_vls",

@@ -116,6 +116,7 @@ static int describe(const odo_experiment *x, const char *folder, json_t **out, o
 		return status;
 	for (unsigned i = 0; i < ODO_EXPERIMENT_OUTCOMES; i++)
 		points += count[i];
+	odo_units units;
 	json_t *a = *out = json_object();
 	int failed = json_object_set_new(a, "experiment", json_string(x->name));
 	failed |= json_object_set_new(a, "title", json_string(x->title));
@@ -124,6 +125,10 @@ static int describe(const odo_experiment *x, const char *folder, json_t **out, o
 		if (count[i])
 			failed |= json_object_set_new(a, odo_experiment_outcomes[i],
 						      json_integer(count[i]));
+	if (odo_experiment_units(x, &units)) {
+		failed |= json_object_set_new(a, "load_1_GB_per_s", json_real(units.gb_per_s));
+		failed |= json_object_set_new(a, "cycle_ns", json_real(units.cycle_ns));
+	}
 	failed |= json_object_set_new(a, "results", json_sprintf("%s/%s.csv", folder, x->name));
 	failed |= json_object_set_new(a, "plot", json_sprintf("%s/%s.gp", folder, x->name));
 	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;

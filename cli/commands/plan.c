@@ -7,6 +7,7 @@
 
 #include "base/number.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "cli/rows.h"
 #include "plan/choose.h"
 #include "plan/figures.h"
@@ -54,9 +55,9 @@ static uint32_t parse_whole(struct argp_state *state, const char *what, const ch
 	return (uint32_t)cli_parse_number(state, what, text, min, max);
 }
 
-static void show_progress(const char *spec)
+static void show_progress(void *context, const char *spec, unsigned done, unsigned n)
 {
-	cli_progress("%s", spec);
+	cli_step_next(context, done, n, spec);
 }
 
 static void set_bisection(struct argp_state *state, settings *own, double bisection)
@@ -118,9 +119,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	settings *own = ((cli_call *)state->input)->settings;
 	switch (key) {
 	case ARGP_KEY_INIT:
-		*own = (settings){.options = {.per_kind = 1,
-					      .rated_hosts = USUALLY_RATED,
-					      .progress = show_progress}};
+		*own = (settings){.options = {.per_kind = 1, .rated_hosts = USUALLY_RATED}};
 		return 0;
 	case KEY_PRICES:
 		own->prices = arg;
@@ -276,13 +275,17 @@ static int write_figure(const char *folder, const odo_plan_figure *figure, bool 
 	return status ? status : closed;
 }
 
-static int write_figures(cli_call *call, const odo_plan_prices *prices, odo_error *err)
+static int write_figures(cli_call *call, const odo_plan_prices *prices, cli_step *step,
+			 odo_error *err)
 {
 	const settings *own = call->settings;
+	size_t n = 0;
+	while (odo_plan_figures[n].name)
+		n++;
 	json_t *rows = json_array();
 	int status = 0, failed = 0;
 	for (const odo_plan_figure *x = odo_plan_figures; x->name && !status; x++) {
-		cli_progress("%s", x->title);
+		cli_step_next(step, (size_t)(x - odo_plan_figures), n, x->title);
 		status = write_figure(own->figures, x, false, prices, err);
 		if (!status && x->plot)
 			status = write_figure(own->figures, x, true, prices, err);
@@ -299,10 +302,12 @@ static int write_figures(cli_call *call, const odo_plan_prices *prices, odo_erro
 }
 
 /* @param any is one of them enough? */
-static int write_candidates(cli_call *call, const odo_plan_prices *prices, bool *any,
-			    odo_error *err)
+static int write_candidates(cli_call *call, const odo_plan_prices *prices, cli_step *step,
+			    bool *any, odo_error *err)
 {
-	const settings *own = call->settings;
+	settings *own = call->settings;
+	own->options.progress = show_progress;
+	own->options.context = step;
 	odo_plan_choice *choice = NULL;
 	unsigned n = 0;
 	int status = odo_plan_choose(&own->wish, prices, &own->options, &choice, &n, err);
@@ -321,11 +326,13 @@ static int run(cli_call *call)
 	odo_plan_prices prices = odo_plan_default_prices;
 	odo_error err;
 	bool any = true;
+	cli_step step;
 	int status = own->prices ? odo_plan_prices_read(own->prices, &prices, &err) : 0;
+	cli_step_begin(&step, "planning");
 	if (!status)
-		status = own->figures ? write_figures(call, &prices, &err)
-				      : write_candidates(call, &prices, &any, &err);
-	cli_progress_end();
+		status = own->figures ? write_figures(call, &prices, &step, &err)
+				      : write_candidates(call, &prices, &step, &any, &err);
+	cli_step_end(&step, status);
 	return status ? cli_fail(call, &err) : any ? CLI_OK : CLI_NO;
 }
 

@@ -408,11 +408,11 @@ static void make_room(const drawing *d, cli_point a, cli_point b, margins *m)
 		m->right = fmax(m->right, arc_reach(a.x, b.x, b.y - a.y) - end.x);
 }
 
-/* Cables and faults that are drawn as arcs. */
+/* Cables and faults that are drawn as arcs, and names of levels. */
 static margins find_margins(const drawing *d)
 {
 	const odo_fabric *f = d->l.f;
-	margins m = {0};
+	margins m = {.left = d->names && cli_is_tree(d->l.c) ? CLI_LEVELS : 0};
 	if (d->l.ring > 0 || cli_is_tree(d->l.c))
 		return m;
 	for (uint32_t slot = 0; slot < f->first_slot[f->n_switches]; slot++) {

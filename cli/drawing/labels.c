@@ -63,9 +63,10 @@ static void draw_levels(const cli_layout *l, FILE *to)
 			s++;
 		if (s < c->n_switches)
 			fprintf(to,
-				"<text x=\"%.1f\" y=\"%.1f\" font-size=\"%.1f\">level %" PRIu32
-				"</text>\n",
-				l->corner.x, l->at[s].y - CLI_STEP / 2, CLI_STEP / 2, level);
+				"<text text-anchor=\"end\" x=\"%.1f\" y=\"%.1f\" "
+				"font-size=\"%.1f\">level %" PRIu32 "</text>\n",
+				l->corner.x - CLI_STEP / 2, l->at[s].y + CLI_STEP / 6, CLI_STEP / 2,
+				level);
 	}
 }
 

@@ -8,6 +8,7 @@
 #include "cli/commands/parts.h"
 #include "cli/emulation.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "cli/report/parts.h"
 
 enum {
@@ -99,7 +100,6 @@ static int add_traffic(report *r, const char *pattern, json_t *rows, odo_error *
 	odo_worst worst = {.slot = ODO_NONE};
 	odo_split split;
 	double index;
-	cli_progress("load of %s", pattern);
 	int status = cli_analyze_pattern(&r->system, pattern, r->own->seed, &a, &split, &worst,
 					 &index, err);
 	json_t *row = status ? NULL : json_object();
@@ -125,6 +125,7 @@ int report_add_traffics(report *r, odo_error *err)
 		return status;
 	json_t *rows = json_array();
 	for (unsigned i = 0; i < n && !status; i++) {
+		cli_progress("load of %s", pattern[i]);
 		status = add_traffic(r, pattern[i], rows, err);
 		snprintf(what, sizeof what, "loads under %.60s", pattern[i]);
 		if (status == ODO_EDECLINE && !report_leave_out(r, what, err->text))
@@ -143,7 +144,6 @@ static int add_saturation(report *r, const char *pattern, json_t *rows, odo_erro
 	cli_traffic traffic = {.pattern = pattern, .model = ""};
 	cli_emulation made = {0};
 	odo_saturation s = {0};
-	cli_progress("emulating %s", pattern);
 	int status = cli_emulation_create(&traffic, &r->system, r->own->seed, &made, err);
 	made.emulation.run = (odo_run_options){
 		.seed = r->own->seed, .warmup = 2000, .measured = 4000, .threads = r->own->threads};
@@ -163,7 +163,7 @@ int report_add_saturations(report *r, odo_error *err)
 {
 	const odo_tables *t = r->system.tables;
 	const char *pattern[MOST_TRAFFICS];
-	char shift[32];
+	char shift[32], what[80];
 	unsigned n = list_traffics(r, pattern, shift);
 	if (t->held_of_lid || t->held_of_pair)
 		return odo_fail(err, ODO_EDECLINE,
@@ -173,9 +173,15 @@ int report_add_saturations(report *r, odo_error *err)
 	if (status)
 		return status;
 	json_t *rows = json_array();
-	for (unsigned i = 0; i < n && !status; i++)
+	cli_step step;
+	cli_step_begin(&step, "emulating");
+	for (unsigned i = 0; i < n && !status; i++) {
+		snprintf(what, sizeof what, "emulating %.60s", pattern[i]);
+		cli_step_next(&step, i, n, what);
 		if (strcmp(pattern[i], "worst")) /* no pattern, but a search for one */
 			status = add_saturation(r, pattern[i], rows, err);
+	}
+	cli_step_end(&step, status);
 	if (!status)
 		return set(r, "saturations", rows, err);
 	json_decref(rows);

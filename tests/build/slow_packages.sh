@@ -39,7 +39,8 @@ lintian "$work"/deb/*.deb >"$work/lintian" 2>"$work/log" || { cat "$work/log" "$
 echo "built, and nothing for lintian: $names"
 
 # The sample of a configuration has all options of the guide.
-diff <(sed -n 's/^| `\([a-z_]*\)=.*/\1/p' "$ODONATA_SOURCE/docs/guide/opensm.md" | grep -v '^conf$' | sort) \
+diff <(grep '^| `[a-z_]*=' "$ODONATA_SOURCE/docs/guide/opensm.md" | grep -o '`[a-z_]*=' | tr -d '`=' |
+	grep -v '^conf$' | sort -u) \
 	<(sed -n 's/^#\([a-z_]*\)=.*/\1/p' "$ODONATA_SOURCE/packaging/odonata.conf" | sort) ||
 	fail "packaging/odonata.conf has not the options of docs/guide/opensm.md"
 version=$(dpkg-deb -f "$work"/deb/odonata_*.deb Version)

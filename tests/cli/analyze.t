@@ -272,6 +272,13 @@ bounds
   worst permutation                       0.5         2
 $ odonata analyze fabric.net --model infiniband --json | grep -c saturation_at_most_GB_per_s
 1
-$ odonata analyze fabric.net --model ofar
+$ odonata analyze fabric.net --pattern complement --worst 1 --model infiniband | sed -n '/^worst/,$p'
+worst
+  from  from guid           from port  to    to guid             to port  load  GB per s
+  S0_0  0x0d0a000000200000          3  S1_0  0x0d0a000000200003        3     2         8
+bisection                    0.81389
+least bisection              0.66667
+saturation at most GB per s  2
+$ odonata analyze missing.net --model ofar
 ! odonata: --model: expected one that knows bytes and time, as infiniband (link-rates=1), found 'ofar'
 = 3

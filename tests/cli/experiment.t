@@ -182,3 +182,16 @@ odonata experiment: --only: expected an experiment file, found --redraw
 $ sed -i 's/base.yaml/basis.yaml/' several.yaml; odonata experiment several.yaml
 ! odonata: several.yaml:1: basis.yaml: cannot open: No such file or directory
 = 3
+
+# Of a model that knows bytes and time: what a cycle and load 1 are, on the terminal, in the table and in the plot.
+$ printf '%s\n' 'name: ib' 'title: t' 'fabric: dragonfly:p=1,a=2,h=1' 'model: infiniband' 'measure: load' 'patterns: [uniform]' 'loads: [0.1]' 'warmup: 100' 'measured: 200' 'curves:' '  - {name: T, routing: tables}' >ib.yaml
+$ odonata experiment ib.yaml | grep -E "^(load|cycle)"
+load 1 GB per s  4
+cycle ns         16
+$ grep "^Load" ib.md && odonata experiment --redraw ib.csv >/dev/null && grep "^Load" ib.md
+Load 1 is 4 GB/s, a cycle 16 ns.
+Load 1 is 4 GB/s, a cycle 16 ns.
+$ rm ib.*v; odonata experiment ib.yaml --loads 0.1,0.2 >/dev/null; grep -o "label '.*'" ib.gp
+label 'offered load, phits/(host cycle), 1 is 4 GB/s'
+label 'latency, cycles of 16 ns'
+label 'accepted load'

@@ -178,7 +178,7 @@ $ odonata map named.net --svg | grep -c '<text class="label"'
 = 1
 $ odonata map dragonfly:p=1,a=16,h=8,g=129 --svg | grep -c -e '<text class="label"' -e 'cables not drawn'
 131
-$ odonata map pgft:m=2x3,w=1x1 --svg --labels | grep -o '>level [0-9]<'
+$ odonata map pgft:m=2x3,w=1x1 --svg --labels | grep -o '<text text-anchor="end" x="0.0".*level [0-9]<' | grep -o '>.*'
 >level 0<
 >level 1<
 $ odonata map named.net --labels

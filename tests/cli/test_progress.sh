@@ -4,7 +4,7 @@
 # else. The commands would take minutes, and are ended as soon as they have told.
 export PATH=$1/cli:$PATH
 exec timeout 200 python3 - <<'END'
-import os, pty, re, signal, subprocess, sys
+import os, pty, re, signal, subprocess, time
 
 def talk(words, wanted):
     """What a command tells a terminal, up to the wanted text."""
@@ -26,12 +26,18 @@ def talk(words, wanted):
 losses = "odonata whatif torus:k=8x8x8,c=2"
 talk(losses, r"\r[0-9]+ of 2048 losses, [0-9]+ (s|min|h) left")
 talk("odonata route random:n=4000,d=20,c=4 -e layered", r"routing and proving, [0-9]+ s so far")
-quiet = subprocess.Popen(losses.split(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-try:
-    quiet.wait(6)
-except subprocess.TimeoutExpired:
-    pass
-quiet.terminate()
-told = quiet.stderr.read()
-assert not told, f"without a terminal: {told!r}"
+compare = "odonata compare torus:k=12x12x12,c=2 --engines updown,torus,updown,torus,updown,torus"
+talk(compare, r"\r[a-z]+, [2-6] of 6, [0-9]+ s left")
+plan = "odonata plan -n 4000 -r 64 --tables 5000"
+talk(plan, r"\r[a-z-]+:\S+, [2-9] of [0-9]+, [0-9]+ (s|min) left")
+report = "odonata report --json --emulate dragonfly:p=4,a=8,h=4"
+talk(report, r"\remulating uniform, 1 of [0-9]+, [0-9]+ s so far")
+
+each = [losses, compare, plan, report]
+quiet = [subprocess.Popen(words.split(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) for words in each]
+time.sleep(8)
+for words, child in zip(each, quiet):
+    child.terminate()
+    told = child.stderr.read()
+    assert not told, f"{words} without a terminal: {told!r}"
 END
