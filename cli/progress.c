@@ -61,8 +61,8 @@ static void *tell_step(void *context)
 		pthread_cond_timedwait(&step->over, &step->lock, &next);
 		double took = seconds() - step->clock.began;
 		if (!step->is_over)
-			cli_progress_left(&step->clock, took < step->total ? took / step->total : -1,
-			     step->what);
+			cli_progress_left(&step->clock,
+					  took < step->total ? took / step->total : -1, step->what);
 	}
 	pthread_mutex_unlock(&step->lock);
 	return NULL;

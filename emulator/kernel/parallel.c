@@ -238,10 +238,11 @@ static bool goes_on(struct member *me, uint64_t now)
 	if (k->number == 0)
 		ask_to_go_on(w, now);
 	wait_for_others(me);
-	bool on = w->measure_to > now && !w->status;
+	if (w->found || w->status)
+		return false;
 	for (uint32_t i = k->first_part; i < k->end_part; i++)
 		odo_sources_resume(&w->parts[i]);
-	return on;
+	return true;
 }
 
 static void *work(void *argument)
@@ -265,6 +266,8 @@ static void *work(void *argument)
 		    !goes_on(me, now))
 			break;
 	}
+	if (w->found || w->status) /* goes_on() has counted what is late */
+		return NULL;
 	if (!w->e->workload || k->outcome != ODO_RUN_DONE)
 		k->ended = (uint32_t)now;
 	for (uint32_t i = k->first_part; i < k->end_part; i++)
