@@ -367,6 +367,17 @@ static int adopt(const char *path, char **parameters, char **columns, odo_error 
 	return status;
 }
 
+static bool begins_so(const odo_experiment *x, uint32_t pattern, const char *text)
+{
+	return !strncmp(x->patterns[pattern], text, strlen(text));
+}
+
+static bool is_wanted(void *context, uint32_t number)
+{
+	const struct running *r = context;
+	return begins_so(r->x, odo_point_of(r->x, number).pattern, r->options->pattern);
+}
+
 static int sweep(struct running *r, odo_error *err)
 {
 	char path[1200], *parameters = NULL, *columns = NULL;
@@ -383,6 +394,7 @@ static int sweep(struct running *r, odo_error *err)
 				    .context = r,
 				    .run = run_point,
 				    .arrange = columns ? arrange : NULL,
+				    .wanted = r->options->pattern ? is_wanted : NULL,
 				    .progress = tell};
 	status = odo_sweep_mpi_agree(status, err);
 	if (!status)
@@ -414,6 +426,14 @@ int odo_experiment_change(const odo_experiment *x, const odo_experiment_options 
 		return odo_fail(err, ODO_EINPUT,
 				"%s:%u: expected measure: burst for packets of one's own, found %s",
 				at.path, at.line, "another measure");
+	uint32_t begins = 0;
+	while (options->pattern && begins < x->n_patterns &&
+	       !begins_so(x, begins, options->pattern))
+		begins++;
+	at = odo_experiment_find(x, "patterns", NULL);
+	if (options->pattern && begins == x->n_patterns)
+		return odo_fail(err, ODO_EINPUT, "%s:%u: expected a pattern that begins with %s, "
+				"found none", at.path, at.line, options->pattern);
 	if (options->n_loads) {
 		as_run->loads = options->loads;
 		as_run->n_loads = options->n_loads;

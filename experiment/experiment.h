@@ -125,6 +125,7 @@ typedef struct odo_experiment_options {
 	uint32_t packets;    /**< above 0: packets of a host's burst instead of the file's */
 	const double *loads; /**< [n_loads] instead of the file's, for measure: load */
 	uint32_t n_loads;    /**< 0: the file's */
+	const char *pattern; /**< run no points but those whose pattern begins so; NULL: all */
 	void (*progress)(void *context, uint32_t done, uint32_t n_points);
 	void *context;
 } odo_experiment_options;

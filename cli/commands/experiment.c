@@ -13,7 +13,7 @@
 #include "experiment/sweep/mpi.h"
 
 typedef struct settings {
-	const char *folder, *only;
+	const char *folder, *only, *pattern;
 	unsigned threads;
 	uint64_t measured;
 	uint32_t seeds, packets;
@@ -30,6 +30,7 @@ enum {
 	KEY_LOADS,
 	KEY_REDRAW,
 	KEY_ONLY,
+	KEY_PATTERN,
 	KEY_LIST,
 	KEY_PRINT
 };
@@ -69,6 +70,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_PRINT:
 		own->print = true;
 		return 0;
+	case KEY_PATTERN:
+		own->pattern = arg;
+		break;
 	case KEY_ONLY:
 		own->only = arg;
 		return 0;
@@ -215,6 +219,7 @@ static int run_all(cli_call *call, const odo_experiments *all, odo_error *err)
 						.packets = own->packets,
 						.loads = own->loads.load,
 						.n_loads = own->loads.n,
+						.pattern = own->pattern,
 						.progress = progress,
 						.context = &clock};
 	odo_experiment changed;
@@ -280,6 +285,8 @@ static const struct argp_option argp_options[] = {
 	 "Let each host of a burst send so many packets instead of what the file says", 0},
 	{"seeds", KEY_SEEDS, "N", 0, "Run so many seeds instead of what the file says", 0},
 	{"only", KEY_ONLY, "NAME", 0, "Run this one of several experiments in FILE", 0},
+	{"pattern", KEY_PATTERN, "TEXT", 0,
+	 "Run now only the points whose pattern begins with TEXT; the others stay missing", 0},
 	{"list", KEY_LIST, 0, 0, "Run nothing: tell which experiments are in FILE", 0},
 	{"print", KEY_PRINT, 0, 0,
 	 "Run nothing: write the experiment as a file that includes no other and has no variants",

@@ -20,12 +20,18 @@ typedef struct farm {
 	odo_error *err;
 } farm;
 
+static bool is_due(const farm *f, uint32_t point)
+{
+	const odo_sweep *sweep = f->sweep;
+	return !f->file.done[point] && (!sweep->wanted || sweep->wanted(sweep->context, point));
+}
+
 /** The next missing point, or ODO_NONE where there is none or the sweep has failed. */
 static uint32_t take(farm *f)
 {
 	pthread_mutex_lock(&f->lock);
 	uint32_t n = f->sweep->n_points, point = ODO_NONE;
-	while (f->next < n && f->file.done[f->next])
+	while (f->next < n && !is_due(f, f->next))
 		f->next++;
 	if (!f->status && f->next < n)
 		point = f->next++;

@@ -11,6 +11,7 @@
 #ifndef ODONATA_EXPERIMENT_SWEEP_SWEEP_H
 #define ODONATA_EXPERIMENT_SWEEP_SWEEP_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/error.h"
@@ -34,6 +35,8 @@ typedef struct odo_sweep {
 	/** Put a line of run() as the file has it, on the rank that writes; NULL: as it is.
 	 * @param out [ODO_SWEEP_LINE - 16] */
 	int (*arrange)(void *context, const char *line, char *out, odo_error *err);
+	/** Whether a point is to be run now; NULL: all are. The file may then stay unfinished. */
+	bool (*wanted)(void *context, uint32_t point);
 	/** Called after each point that was written, under a lock; may be NULL. */
 	void (*progress)(void *context, uint32_t done, uint32_t n_points);
 } odo_sweep;

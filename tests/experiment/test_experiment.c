@@ -41,16 +41,22 @@ static int end(void **state)
 	return rmdir(folder);
 }
 
-static int run(const char *text, unsigned threads, odo_error *err)
+static int run_of(const char *text, const char *pattern, unsigned threads, odo_error *err)
 {
 	odo_experiment *x;
-	const odo_experiment_options options = {.folder = folder, .threads = threads};
+	const odo_experiment_options options = {.folder = folder, .threads = threads,
+						.pattern = pattern};
 	int status = parse(text, &x, err);
 	if (status)
 		return status;
 	status = odo_experiment_run(x, &options, err);
 	odo_experiment_free(x);
 	return status;
+}
+
+static int run(const char *text, unsigned threads, odo_error *err)
+{
+	return run_of(text, NULL, threads, err);
 }
 
 /** A file in the folder, for free(). */
@@ -65,6 +71,28 @@ static char *slurp(const char *name)
 	assert_true(fread(text, 1, (1 << 20) - 1, from) > 0);
 	fclose(from);
 	return text;
+}
+
+static void patterns_may_be_run_one_by_one(void **state)
+{
+	(void)state;
+	odo_error err = {0};
+	assert_int_equal(run_of(good, "advg", 1, &err), 0);
+	char *half = slurp("small.csv");
+	assert_null(strstr(half, "\"uniform\""));
+	assert_non_null(strstr(half, "\n31,tables,\"advg:n=1\",0.9,2,done,"));
+	assert_int_equal(run(good, 2, &err), 0);
+	char *both = slurp("small.csv");
+	clear();
+	assert_int_equal(run(good, 1, &err), 0);
+	char *whole = slurp("small.csv");
+	assert_string_equal(both, whole);
+	assert_int_equal(run_of(good, "tornado", 1, &err), ODO_EINPUT);
+	assert_string_equal(err.text, "f:6: expected a pattern that begins with tornado, found none");
+	free(half);
+	free(both);
+	free(whole);
+	clear();
 }
 
 static void threads_change_no_byte(void **state)
@@ -438,6 +466,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(names_that_mean_nothing_are_told_with_their_line),
 		cmocka_unit_test(threads_change_no_byte),
+		cmocka_unit_test(patterns_may_be_run_one_by_one),
 		cmocka_unit_test(packets_of_ones_own_shorten_a_burst),
 		cmocka_unit_test(burst_without_an_end_has_no_cycles),
 		cmocka_unit_test(vl_arbitration_is_of_a_curve),
