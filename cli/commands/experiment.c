@@ -44,6 +44,7 @@ static void refuse_what_means_nothing(const settings *own, struct argp_state *st
 			       : own->seeds    ? "seeds"
 			       : own->packets  ? "packets"
 			       : own->loads.n  ? "loads"
+			       : own->pattern  ? "pattern"
 					       : NULL;
 	const char *instead = own->redraw  ? "redraw"
 			      : own->list  ? "list"
@@ -72,7 +73,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_PATTERN:
 		own->pattern = arg;
-		break;
+		return 0;
 	case KEY_ONLY:
 		own->only = arg;
 		return 0;

@@ -173,6 +173,11 @@ $ odonata experiment --print several.yaml
 $ odonata experiment several.yaml --packets 5
 ! odonata: base.yaml:2: expected measure: burst for packets of one's own, found another measure
 = 3
+$ odonata experiment several.yaml --pattern tornado
+! odonata: base.yaml:1: expected a pattern that begins with tornado, found none
+= 3
+$ odonata experiment several.yaml --only first --pattern uni | grep points
+points      2
 $ odonata experiment --list several.yaml --seeds 2 2>&1 | head -1
 odonata experiment: --seeds: expected a run, found --list
 $ odonata experiment --list --print several.yaml 2>&1 | head -1
