@@ -66,19 +66,27 @@ static int run_once(const struct running *r, const odo_point *point, const odo_e
 	return status;
 }
 
-/** Where packets have one way, a load that fills a channel is not sustained, and is not tried: it
- * takes long to tell. */
+/* A load that is so near to one that fills a channel fills it. */
+#define FILLS 1e-6
+/* A second or two: what is found until then is a bound, if not the best. */
+#define BOUND_ARCS 400000000ull
+
+/** A load that fills a channel, however packets choose their ways, is not sustained, and is not
+ * tried: it takes long to tell. Where packets have no choice, that is near the answer. */
 static void end_below_bound(const struct running *r, const odo_point *point, const odo_emulation *e,
 			    odo_saturation_search *how)
 {
-	double bound;
-	if (!how->near || !e->tables || e->tables->adaptive || e->model->link_rates ||
-	    odo_bound_load(e->tables, e->coordinates, r->x->patterns[point->pattern], e->run.seed,
-			   &bound, NULL))
+	const odo_split_limits limits = {.most_arcs = BOUND_ARCS};
+	odo_split bound;
+	if (!how->near || !e->tables || e->model->link_rates ||
+	    odo_bound_split(e->tables, e->coordinates, r->x->patterns[point->pattern], e->run.seed,
+			    &limits, &bound, NULL))
 		return;
 	uint32_t most = how->last ? how->last : how->steps;
-	double below = fmax(ceil(bound * how->steps - 1e-6) - 1, 1);
+	double below = fmax(ceil(bound.at_most * (1 - FILLS) * how->steps) - 1, 1);
 	how->last = below < most ? (uint32_t)below : most;
+	if (bound.even >= bound.at_most * (1 - FILLS))
+		how->first = how->last;
 }
 
 static int run_saturation(const struct running *r, const odo_point *point, const odo_emulation *e,

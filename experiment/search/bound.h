@@ -31,11 +31,14 @@ int odo_bound_find(const odo_tables *tables, const odo_traffic *traffic, odo_bou
 		   odo_error *err);
 
 /**
- * The load of a pattern at which the first channel is full; uniform traffic may have any number of
- * pairs. Errors: those of odo_traffic_create(), odo_traffic_flows() and odo_analyze_flows().
+ * What tables allow a pattern; where packets have one way, all three figures are that. Uniform
+ * traffic may have any number of pairs.
+ * @param limits of odo_split_find()
+ * Errors: those of odo_traffic_create(), odo_traffic_flows(), odo_analyze_flows() and
+ * odo_split_find().
  */
-int odo_bound_load(const odo_tables *tables, const odo_coordinates *c, const char *pattern,
-		   uint64_t seed, double *load, odo_error *err);
+int odo_bound_split(const odo_tables *tables, const odo_coordinates *c, const char *pattern,
+		    uint64_t seed, const odo_split_limits *limits, odo_split *out, odo_error *err);
 
 /** Static bounds of some tables under every traffic that a routing is judged by: the load that a
  * host can offer until a first cable is full. */

@@ -42,17 +42,6 @@ static int bound_uniform(const odo_tables *t, odo_bounds *out, odo_error *err)
 	return status;
 }
 
-int odo_bound_load(const odo_tables *t, const odo_coordinates *c, const char *spec, uint64_t seed,
-		   double *bound, odo_error *err)
-{
-	odo_bounds uniform = {0};
-	if (strcmp(spec, "uniform"))
-		return bound_traffic(t, c, spec, seed, bound, err);
-	int status = bound_uniform(t, &uniform, err);
-	*bound = uniform.uniform;
-	return status;
-}
-
 static int bound_shifts(const odo_tables *t, const odo_coordinates *c, odo_bounds *out,
 			odo_error *err)
 {
@@ -120,19 +109,24 @@ int odo_bounds_find(const odo_tables *tables, const odo_coordinates *c, unsigned
 	return status ? status : bound_worst(tables, out, err);
 }
 
-/* @param spec NULL for uniform traffic, which may have too many flows for a list */
-static int split_traffic(const odo_tables *t, const odo_coordinates *c, const char *spec,
-			 uint64_t seed, odo_split *out, odo_error *err)
+int odo_bound_split(const odo_tables *t, const odo_coordinates *c, const char *pattern,
+		    uint64_t seed, const odo_split_limits *limits, odo_split *out, odo_error *err)
 {
 	odo_traffic *traffic = NULL;
-	odo_flow *flows = NULL;
+	odo_flow *flows = NULL; /* of uniform traffic there may be too many for a list */
 	odo_analysis even = {0};
 	size_t n = 0;
-	int status = spec ? odo_traffic_create(spec, t->fabric, c, seed, &traffic, err) : 0;
-	if (!status && spec)
+	bool uniform = !strcmp(pattern, "uniform");
+	int status = uniform ? 0 : odo_traffic_create(pattern, t->fabric, c, seed, &traffic, err);
+	if (!status && !uniform)
 		status = odo_traffic_flows(traffic, &flows, &n, err);
-	if (!status)
-		status = odo_split_find(t, c, flows, n, NULL, out, &even, err);
+	if (!status && t->adaptive)
+		status = odo_split_find(t, c, flows, n, limits, out, &even, err);
+	else if (!status)
+		status = uniform ? odo_analyze_uniform(t, NULL, &even, NULL, err)
+				 : odo_analyze_flows(t, NULL, flows, n, &even, err);
+	if (!status && !t->adaptive)
+		*out = (odo_split){even.saturation, even.saturation, even.saturation, 0};
 	odo_analysis_clear(&even);
 	odo_traffic_free(traffic);
 	free(flows);
@@ -146,7 +140,7 @@ static int split_permutations(const odo_tables *t, const odo_coordinates *c, uns
 	out->least = (odo_split){.at_most = INFINITY, .not_below = INFINITY, .even = INFINITY};
 	for (unsigned i = 0; i < n && !status; i++) {
 		odo_split one = {0};
-		status = split_traffic(t, c, "permutation", seed + i, &one, err);
+		status = odo_bound_split(t, c, "permutation", seed + i, NULL, &one, err);
 		out->mean.at_most += one.at_most / n;
 		out->mean.not_below += one.not_below / n;
 		out->mean.even += one.even / n;
@@ -164,8 +158,9 @@ int odo_split_bounds_find(const odo_tables *tables, const odo_coordinates *c, un
 	if (tables->fabric->n_senders < 2)
 		return odo_fail(err, ODO_EDECLINE, "expected at least two hosts, found %u",
 				tables->fabric->n_senders);
-	int status = split_traffic(tables, c, NULL, seed, &out->uniform, err);
+	int status = odo_bound_split(tables, c, "uniform", seed, NULL, &out->uniform, err);
 	if (!status)
-		status = split_traffic(tables, c, "complement", seed, &out->complement, err);
+		status = odo_bound_split(tables, c, "complement", seed, NULL, &out->complement,
+					 err);
 	return status ? status : split_permutations(tables, c, permutations, seed, out, err);
 }

@@ -14,9 +14,14 @@
 #define LEAST_SERVED 0.05
 /* Where they get so much at full offer, that is tried as a load too. */
 #define NEARLY_ALL 0.9
-/* Below so much of the highest load that may be sustained, what they get says little: the highest one
- * is tried first. */
+/* Below so much of the highest load that may be sustained, what they get says little: the load that
+ * is to be tried first is. */
 #define UNFAIR 0.5
+/* Where hosts are served unevenly, a search without such a load begins at so much of what is accepted
+ * at full offer. */
+#define OF_ACCEPTED 0.5
+/* How many times shorter than chance asks for windows may be while a search is on its way. */
+#define GLANCE 8.0
 
 /** A search under way. */
 struct search {
@@ -26,6 +31,8 @@ struct search {
 	double whole;       /**< load of all steps */
 	double begin;       /**< steps that nearly every host gets at full offer */
 	uint32_t low, high; /**< the one is sustained, the other is not */
+	uint32_t sure;      /**< highest load whose verdict is no guess */
+	double glance;      /**< odo_verdict_find() */
 };
 
 /** How finely loads of `at` steps are told apart, in steps. */
@@ -47,7 +54,9 @@ static int try_load(struct search *s, uint32_t at, odo_error *err)
 		e.run.measured = (uint64_t)((double)e.run.measured * longer);
 	}
 	double step = s->whole / s->how->steps * grain(s, at);
-	int status = odo_verdict_find(&e, ENOUGH * step, &verdict, err);
+	/* What may be the answer is judged at once. */
+	double glance = s->high > at + grain(s, at) ? s->glance : 1;
+	int status = odo_verdict_find(&e, ENOUGH * step, glance, &verdict, err);
 	if (status)
 		return status;
 	s->out->runs += verdict.runs;
@@ -57,6 +66,9 @@ static int try_load(struct search *s, uint32_t at, odo_error *err)
 		return 0;
 	}
 	s->low = at;
+	if (verdict.guessed)
+		return 0;
+	s->sure = at;
 	s->out->latency = verdict.latency;
 	s->out->cycles = verdict.cycles;
 	return 0;
@@ -120,8 +132,10 @@ static int try_full(struct search *s, odo_error *err)
 static int go_from(struct search *s, double begin, odo_error *err)
 {
 	uint32_t top = s->high - 1, step = 1;
-	if (s->how->last && begin < top * UNFAIR)
-		begin = top;
+	if (s->how->first && begin < top * UNFAIR)
+		begin = s->how->first;
+	else
+		begin = fmax(begin, s->out->accepted_at_full * OF_ACCEPTED / s->whole * s->how->steps);
 	int status = try_load(s, begin < 1 ? 1 : begin > top ? top : (uint32_t)begin, err);
 	bool up = s->low > 0;
 	for (; !status && (up ? s->high > top && s->low < top : !s->low && s->high > 1); step *= 2)
@@ -147,6 +161,29 @@ static int bracket(struct search *s, odo_error *err)
 	return status;
 }
 
+/** Halve what is between the two. */
+static int close_in(struct search *s, odo_error *err)
+{
+	int status = 0;
+	while (!status && s->high > s->low + grain(s, s->low))
+		status = try_load(s, s->low + (s->high - s->low) / 2, err);
+	return status;
+}
+
+/** A load that passed by a guess is judged, and where that was wrong all below it. */
+static int confirm(struct search *s, odo_error *err)
+{
+	uint32_t guess = s->low;
+	if (s->sure == guess)
+		return 0;
+	s->low = s->sure;
+	s->glance = 1;
+	int status = try_load(s, guess, err);
+	if (!status && s->low < guess && s->high > s->low + 1)
+		status = go_from(s, guess - 1, err);
+	return status ? status : close_in(s, err);
+}
+
 int odo_saturation_find(const odo_emulation *e, const odo_saturation_search *how,
 			odo_saturation *out, odo_error *err)
 {
@@ -154,6 +191,7 @@ int odo_saturation_find(const odo_emulation *e, const odo_saturation_search *how
 			   .how = how,
 			   .out = out,
 			   .whole = how->whole > 0 ? how->whole : 1,
+			   .glance = how->near ? GLANCE : 1,
 			   .high = 1 + (how->last ? how->last : how->steps)};
 	double most = how->steps / s.whole; /* steps to a load of 1 */
 	int status = 0;
@@ -170,8 +208,10 @@ int odo_saturation_find(const odo_emulation *e, const odo_saturation_search *how
 		s.high = how->last + 1;
 	if (!status)
 		status = how->near ? go_from(&s, s.begin, err) : bracket(&s, err);
-	while (!status && s.high > s.low + grain(&s, s.low))
-		status = try_load(&s, s.low + (s.high - s.low) / 2, err);
+	if (!status)
+		status = close_in(&s, err);
+	if (!status)
+		status = confirm(&s, err);
 	out->sustained = s.low;
 	return status;
 }

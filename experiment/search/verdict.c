@@ -154,6 +154,7 @@ struct trial {
 	odo_emulation e; /**< warm-up and measured cycles are those of the next one */
 	odo_verdict *out;
 	double share;       /**< of what is offered, that it may fall short by */
+	double glance;      /**< how many times too short a window may be that is believed */
 	double fast;        /**< least of theirs */
 	double beginning;   /**< share of what is offered, that the beginning may explain */
 	unsigned doublings; /**< of windows that were long enough */
@@ -164,10 +165,10 @@ struct trial {
 
 /* A window that is too short and shows nothing else goes on until it is long enough. Any other one
  * is followed by one that is twice as long. */
-static void go_on(odo_run_options *r, const struct look *look, bool calm)
+static void go_on(odo_run_options *r, double too_short, bool calm)
 {
 	if (calm) {
-		r->measured = (uint64_t)((double)r->measured * fmax(SPARE * look->too_short, 2));
+		r->measured = (uint64_t)((double)r->measured * fmax(SPARE * too_short, 2));
 	} else {
 		r->warmup += r->measured;
 		r->measured *= 2;
@@ -200,7 +201,8 @@ static void judge(struct trial *t, const struct look *look, odo_verdict *out)
 	bool long_enough = look->too_short <= 1;
 	t->fast = fmin(t->fast, look->fast);
 	bool settled = (double)t->e.run.warmup >= SETTLED_LATENCIES * t->fast;
-	out->sustained = look->done && long_enough && calm;
+	out->sustained = look->done && look->too_short <= t->glance && calm;
+	out->guessed = out->sustained && !long_enough;
 	t->decided = out->sustained || !look->done;
 	if (settled) {
 		t->decided |= is_clear(&look->all, t->beginning) ||
@@ -209,7 +211,7 @@ static void judge(struct trial *t, const struct look *look, odo_verdict *out)
 	}
 	if (long_enough)
 		t->decided |= t->doublings++ >= MOST_DOUBLINGS;
-	go_on(&t->e.run, look, calm && settled);
+	go_on(&t->e.run, look->too_short / t->glance, calm && settled);
 	t->decided |= t->e.run.warmup + t->e.run.measured >= UINT32_MAX / 2;
 }
 
@@ -236,9 +238,14 @@ static bool undecided(void *context, const odo_measures *m, uint64_t *warmup, ui
 	return !t->decided;
 }
 
-int odo_verdict_find(const odo_emulation *e, double tolerance, odo_verdict *out, odo_error *err)
+int odo_verdict_find(const odo_emulation *e, double tolerance, double glance, odo_verdict *out,
+		     odo_error *err)
 {
-	struct trial t = {.e = *e, .out = out, .fast = INFINITY, .beginning = BEGINNING_SHARE};
+	struct trial t = {.e = *e,
+			  .out = out,
+			  .glance = glance,
+			  .fast = INFINITY,
+			  .beginning = BEGINNING_SHARE};
 	odo_emulation run;
 	odo_measures *m;
 	t.share = fmin(tolerance / e->run.load, TOLERANCE_SHARE);

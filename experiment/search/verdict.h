@@ -9,6 +9,7 @@
 
 typedef struct odo_verdict {
 	bool sustained;
+	bool guessed; /**< by a window shorter than chance asks for */
 	double accepted;          /**< in the first window, which is as long as asked */
 	double latency;           /**< mean in the last one, cycles */
 	uint64_t cycles;          /**< until its end */
@@ -22,8 +23,12 @@ typedef struct odo_verdict {
  * says what is compared with what.
  * @param e         run.warmup and run.measured are those of the first run
  * @param tolerance load, in phits per host and cycle, by which arrivals may fall short
+ * @param glance    how many times shorter than chance asks for a window may be that shows nothing
+ *                  wrong and is believed; 1 for a verdict, more for a guess. That a load is not
+ *                  sustained is a verdict in either case
  * Errors: those of odo_emulate(). A deadlock is none: it sustains nothing.
  */
-int odo_verdict_find(const odo_emulation *e, double tolerance, odo_verdict *out, odo_error *err);
+int odo_verdict_find(const odo_emulation *e, double tolerance, double glance, odo_verdict *out,
+		     odo_error *err);
 
 #endif

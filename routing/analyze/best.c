@@ -36,6 +36,8 @@
 #define HEAD_START 10.0
 /* After which it is given up: a few traffics stay at 1.1 % for long. */
 #define MOST_SWEEPS 20000u
+/* What all links but the dearest cost together, if it costs 1: something, so that no path is free. */
+#define NEARLY_NOTHING 1e-9
 /* Chances of paths are kept above e to the minus this. */
 #define MOST_EXPONENT 500.0
 
@@ -52,7 +54,7 @@ typedef struct game {
 	double *unit_price;    /* [slots] a price by capacity, as passes want it */
 	double *chance;        /* [slots] */
 	double rounds, window, in_round, step;
-	double unit;     /* mean price of a path in a round */
+	double unit;     /* mean price of a path in a round; 0: no packet needs a link */
 	double best_gap; /* of a window */
 	odo_split *out;
 } game;
@@ -127,6 +129,25 @@ static void bound_above(game *x, double worth)
 		x->out->at_most = fmin(x->out->at_most, worth / x->pass.cost);
 }
 
+/* What has to pass the fullest link of a split passes it in any split. */
+static int bound_by_fullest(game *x, const double *use)
+{
+	uint32_t fullest = 0, n = 0;
+	for (uint32_t i = 0; i < x->n_slots; i++) {
+		fullest = use[i] > use[fullest] ? i : fullest;
+		n += x->capacity[i] > 0;
+	}
+	if (use[fullest] <= 0)
+		return 0;
+	for (uint32_t i = 0; i < x->n_slots; i++)
+		x->unit_price[i] = x->capacity[i] > 0 ? NEARLY_NOTHING / n / x->capacity[i] : 0;
+	x->unit_price[fullest] = 1 / x->capacity[fullest];
+	int status = run(x, NULL);
+	if (!status)
+		bound_above(x, 1 + NEARLY_NOTHING);
+	return status;
+}
+
 static void bound_below(game *x, double fullest)
 {
 	if (fullest > 0)
@@ -147,12 +168,13 @@ static int play_split(game *x)
 	if (status)
 		return status;
 	bound_above(x, worth);
+	x->unit = x->pass.cost > 0 ? x->pass.cost / x->pass.rate / (x->rounds + 1) : 0;
 	for (uint32_t i = 0; i < x->n_slots; i++) {
 		x->load[i] /= x->capacity[i] > 0 ? x->capacity[i] : 1;
 		fullest = fmax(fullest, x->load[i]);
 	}
 	bound_below(x, fullest);
-	return 0;
+	return x->in_round || !x->unit ? 0 : bound_by_fullest(x, x->load);
 }
 
 /* A round of the one who sets prices: by all use so far, in units of the value, the last one
@@ -190,6 +212,9 @@ static int end_window(game *x)
 	bound_above(x, worth);
 	bound_below(x, fullest);
 	double gap = worth / x->pass.cost * fullest;
+	status = bound_by_fullest(x, x->in_window);
+	if (status)
+		return status;
 	if (gap > WORSE * x->best_gap)
 		x->step = fmax(x->step * LOWER_STEP, LEAST_STEP);
 	x->best_gap = fmin(x->best_gap, gap);
@@ -224,7 +249,6 @@ int odo_split_best(odo_commodities *commodities, const double *capacity, uint32_
 		out->sweeps++;
 		if (status || is_over(&x, host_bound, limits))
 			break;
-		x.unit = x.pass.cost / x.pass.rate / (x.rounds + 1);
 		play_prices(&x);
 		if (x.in_round >= x.window) {
 			status = end_window(&x);

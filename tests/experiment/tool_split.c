@@ -4,37 +4,10 @@
  * carries. Tables are not proved, which would take longer than the rest. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "experiment/search/bound.h"
 #include "fabric/topology/topology.h"
-#include "routing/analyze/split.h"
 #include "routing/engine.h"
-
-static int split_pattern(const odo_tables *t, const odo_coordinates *c, const char *pattern,
-			 odo_split *out, odo_error *err)
-{
-	odo_traffic *traffic = NULL;
-	odo_flow *flows = NULL;
-	odo_analysis even = {0};
-	size_t n = 0;
-	int status = 0;
-	if (!t->adaptive) { /* with one way for each packet all three are the same */
-		status = odo_bound_load(t, c, pattern, 1, &out->at_most, err);
-		out->not_below = out->even = out->at_most;
-		return status;
-	}
-	if (strcmp(pattern, "uniform"))
-		status = odo_traffic_create(pattern, t->fabric, c, 1, &traffic, err);
-	if (!status && traffic)
-		status = odo_traffic_flows(traffic, &flows, &n, err);
-	if (!status)
-		status = odo_split_find(t, c, flows, n, NULL, out, &even, err);
-	odo_analysis_clear(&even);
-	odo_traffic_free(traffic);
-	free(flows);
-	return status;
-}
 
 int main(int argc, char **argv)
 {
@@ -52,7 +25,7 @@ int main(int argc, char **argv)
 		status = row->route(row, f, c, &(odo_route_options){0}, t, &err);
 	for (int i = 3; i < argc && !status; i++) {
 		odo_split split;
-		status = split_pattern(t, c, argv[i], &split, &err);
+		status = odo_bound_split(t, c, argv[i], 1, NULL, &split, &err);
 		if (!status)
 			printf("\"%s\",%s,\"%s\",%.5f,%.5f,%.5f\n", argv[1], argv[2], argv[i],
 			       split.at_most, split.not_below, split.even);
