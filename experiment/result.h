@@ -55,13 +55,14 @@ int odo_result_arrange(const char *line, const char *from, const char *to, char 
  * Run a point again, and compare its line with what is there, field by field as text. A column
  * that the file does not have is not compared.
  * @param differs [size] "" where all is the same, else the first difference for people, which
- *                begins with its column; an estimate of an error only if no figure differs
+ *                begins with its column; a column aside only if no figure differs
  */
 int odo_result_again(const odo_result *r, uint32_t point, char *differs, size_t size,
 		     odo_error *err);
 
-/** Whether a column is an estimate of another's error, and no figure by itself. @param n letters */
-bool odo_column_is_error(const char *name, size_t n);
+/** Whether a column is no figure by itself: an estimate of another's error, or in how many windows
+ * a search found it. @param n letters */
+bool odo_column_is_aside(const char *name, size_t n);
 
 /**
  * Whether a CSV can be gone on with: its head means the same as the parameters of today. Comments,

@@ -141,8 +141,8 @@ static int try_point(const odo_result *r, uint32_t point, odo_record_row *row, o
 {
 	char what[sizeof row->what];
 	int status = odo_result_again(r, point, what, sizeof what, err);
-	bool error = odo_column_is_error(what, strcspn(what, " "));
-	odo_again again = !*what ? ODO_AGAIN_SAME : error ? ODO_AGAIN_ERRORS : ODO_AGAIN_DIFFERS;
+	bool aside = odo_column_is_aside(what, strcspn(what, " "));
+	odo_again again = !*what ? ODO_AGAIN_SAME : aside ? ODO_AGAIN_ERRORS : ODO_AGAIN_DIFFERS;
 	if (status || (row->point != ODO_NONE && again <= row->again))
 		return status;
 	for (char *at = what; *at; at++)
