@@ -36,7 +36,6 @@ static void print_object(int code, const char *kind, const char *message)
 
 static void print_line(const char *text)
 {
-	cli_progress_end();
 	fputs(PROGRAM, stderr);
 	for (const char *c = text; *c; c++) /* what files hold must not command a terminal */
 		fputc((unsigned char)*c < ' ' || *c == 0x7f ? '?' : *c, stderr);

@@ -35,9 +35,9 @@ static int parse(const char *spec, char *adapter, size_t size, unsigned *port, o
 	return ODO_OK;
 }
 
-static void show(const char *what, size_t done, size_t n)
+static void show(void *step, const char *what, size_t done, size_t n)
 {
-	cli_progress("%s: %zu of %zu", what, done, n);
+	cli_step_at(step, (double)done / (double)n, "%s: %zu of %zu", what, done, n);
 }
 
 int cli_live_open(const char *spec, uint8_t lmc, const odo_live_options *wanted,
@@ -46,16 +46,18 @@ int cli_live_open(const char *spec, uint8_t lmc, const odo_live_options *wanted,
 	char adapter[64];
 	odo_live_options options = *wanted;
 	odo_builder *builder;
+	cli_step step;
 	int status = parse(spec, adapter, sizeof adapter, &options.port, err);
 	options.progress = show;
+	options.progress_context = &step;
 	if (!status && *adapter)
 		options.adapter = adapter;
 	if (!status)
 		status = odo_builder_create(&builder, err);
 	if (status)
 		return status;
-	status = odo_live_read(&options, builder, installed, err);
-	cli_progress_end();
+	cli_step_begin(&step, "discovering the subnet");
+	status = cli_step_end(&step, odo_live_read(&options, builder, installed, err));
 	if (status) {
 		odo_builder_free(builder);
 		return status;
@@ -69,16 +71,15 @@ int cli_live_open(const char *spec, uint8_t lmc, const odo_live_options *wanted,
 	return status;
 }
 
-int cli_live_install(const char *spec, odo_install *install, odo_error *err)
+int cli_live_install(const char *spec, odo_install *install, cli_step *step, odo_error *err)
 {
 	char adapter[64];
-	odo_live_options options = {.progress = show};
+	odo_live_options options = {.progress = show, .progress_context = step};
 	int status = parse(spec, adapter, sizeof adapter, &options.port, err);
 	if (!status && *adapter)
 		options.adapter = adapter;
 	if (!status)
 		status = odo_live_install(&options, install, err);
-	cli_progress_end();
 	return status;
 }
 
@@ -114,9 +115,10 @@ int cli_live_adapters(json_t *rows)
 	return 0;
 }
 
-int cli_live_install(const char *spec, odo_install *install, odo_error *err)
+int cli_live_install(const char *spec, odo_install *install, cli_step *step, odo_error *err)
 {
 	(void)install;
+	(void)step;
 	return odo_fail(err, ODO_EIO, "%s: this program was built without libibnetdisc", spec);
 }
 

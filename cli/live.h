@@ -5,6 +5,7 @@
 
 #include <jansson.h>
 
+#include "cli/progress.h"
 #include "live/install.h"
 #include "live/live.h"
 #include "routing/tables.h"
@@ -25,8 +26,8 @@ int cli_live_import(const odo_live_tables *installed, const odo_fabric *f, bool 
 /** Add what VL arbitration lets out to the tables. ODO_ENOMEM. */
 int cli_live_arbitrate(const odo_live_tables *installed, odo_tables *t, odo_error *err);
 
-/** odo_live_install() on the subnet of a FABRIC argument. */
-int cli_live_install(const char *spec, odo_install *install, odo_error *err);
+/** odo_live_install() on the subnet of a FABRIC argument. @param step that has begun */
+int cli_live_install(const char *spec, odo_install *install, cli_step *step, odo_error *err);
 
 /** Adapters of this machine, a row for each port; a line to standard error where there are none.
  * @return 0, or -1 out of memory */

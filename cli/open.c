@@ -113,12 +113,17 @@ static int open_live(cli_call *call, cli_system *s, odo_error *err)
 	return status;
 }
 
+static int open_file(cli_call *call, cli_system *s, odo_error *err)
+{
+	cli_step step;
+	cli_step_begin(&step, "reading the fabric");
+	return cli_step_end(&step,
+			    odo_fabric_open(call->arg[0], call->lmc, &s->fabric, &s->truth, err));
+}
+
 int cli_system_open(cli_call *call, cli_system *system, odo_error *err)
 {
-	int status = cli_is_live(call->arg[0])
-			     ? open_live(call, system, err)
-			     : odo_fabric_open(call->arg[0], call->lmc, &system->fabric,
-					       &system->truth, err);
+	int status = (cli_is_live(call->arg[0]) ? open_live : open_file)(call, system, err);
 	if (!status)
 		warn(system->fabric->notes);
 	if (!status && call->damage.wanted)

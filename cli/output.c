@@ -95,25 +95,6 @@ bool cli_colour(FILE *to)
 	return isatty(fileno(to)) && !getenv("NO_COLOR") && term && strcmp(term, "dumb");
 }
 
-void cli_progress(const char *format, ...)
-{
-	if (!isatty(STDERR_FILENO))
-		return;
-	va_list args;
-	va_start(args, format);
-	fputc('\r', stderr);
-	vfprintf(stderr, format, args);
-	fputs("\033[K", stderr);
-	fflush(stderr);
-	va_end(args);
-}
-
-void cli_progress_end(void)
-{
-	if (isatty(STDERR_FILENO))
-		fputs("\r\033[K", stderr);
-}
-
 json_t *cli_json_whole(json_t *part, int failed)
 {
 	if (!failed)

@@ -47,11 +47,6 @@ int cli_print_json(const json_t *answer, FILE *to, odo_error *err);
 /** True for a terminal that may be coloured (NO_COLOR and TERM=dumb are respected). */
 bool cli_colour(FILE *to);
 
-/** A line of progress that overwrites the last, where standard error is a terminal. */
-void cli_progress(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/** Wipe the line of progress. */
-void cli_progress_end(void);
-
 /** Part of an answer as it was made, or NULL, and it freed, where something could not be put into
  * it. What it should then go into refuses NULL, and has failed too. */
 json_t *cli_json_whole(json_t *part, int failed);

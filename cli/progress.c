@@ -3,13 +3,10 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
-
-#include "cli/output.h"
-
-#define BETWEEN 0.2
 
 static double seconds(void)
 {
@@ -18,36 +15,31 @@ static double seconds(void)
 	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-cli_progress_clock cli_clock_start(void)
+static void clear_line(cli_step *step)
 {
-	return (cli_progress_clock){.began = seconds()};
+	if (step->said)
+		fputs("\r\033[K", stderr);
+	fflush(stderr);
+	step->said = false;
 }
 
-void cli_progress_left(cli_progress_clock *clock, double share, const char *what)
+static void tell(cli_step *step)
 {
-	double now = seconds(), took = now - clock->began;
-	if (took < CLI_SOON || now - clock->said < BETWEEN)
+	double now = seconds(), left = step->ends - now;
+	if (now - step->began < CLI_SOON)
 		return;
-	clock->said = now;
-	double left = share > 0 ? took / share - took : 0;
-	if (!(share > 0))
-		cli_progress("%s, %.0f s so far", what, took);
+	step->said = true;
+	fprintf(stderr, "\r%s, ", step->what);
+	if (!(left > 0))
+		fprintf(stderr, "%.0f s so far", now - step->began);
 	else if (left < 120)
-		cli_progress("%s, %.0f s left", what, left);
+		fprintf(stderr, "%.0f s left", left);
 	else if (left < 7200)
-		cli_progress("%s, %.0f min left", what, left / 60);
+		fprintf(stderr, "%.0f min left", left / 60);
 	else
-		cli_progress("%s, %.0f h left", what, left / 3600);
-}
-
-void cli_progress_of(cli_progress_clock *clock, size_t done, size_t n, const char *what)
-{
-	char text[320];
-	if (!clock->counts)
-		clock->first = done;
-	clock->counts = true;
-	snprintf(text, sizeof text, "%zu of %zu %s", done, n, what);
-	cli_progress_left(clock, (double)(done - clock->first) / (double)(n - clock->first), text);
+		fprintf(stderr, "%.0f h left", left / 3600);
+	fputs("\033[K", stderr);
+	fflush(stderr);
 }
 
 static void *tell_step(void *context)
@@ -59,10 +51,8 @@ static void *tell_step(void *context)
 	while (!step->is_over) {
 		next.tv_sec++;
 		pthread_cond_timedwait(&step->over, &step->lock, &next);
-		double took = seconds() - step->clock.began;
 		if (!step->is_over)
-			cli_progress_left(&step->clock,
-					  took < step->total ? took / step->total : -1, step->what);
+			tell(step);
 	}
 	pthread_mutex_unlock(&step->lock);
 	return NULL;
@@ -71,7 +61,8 @@ static void *tell_step(void *context)
 void cli_step_begin(cli_step *step, const char *what)
 {
 	sigset_t all, before;
-	*step = (cli_step){.clock = cli_clock_start(),
+	*step = (cli_step){.began = seconds(),
+			   .first = 1,
 			   .lock = PTHREAD_MUTEX_INITIALIZER,
 			   .over = PTHREAD_COND_INITIALIZER};
 	snprintf(step->what, sizeof step->what, "%s", what);
@@ -84,12 +75,43 @@ void cli_step_begin(cli_step *step, const char *what)
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-void cli_step_next(cli_step *step, size_t done, size_t n, const char *what)
+static void estimate(cli_step *step, double share)
 {
+	double now = seconds();
+	step->ends = 0;
+	if (share > step->first) {
+		step->ends = now + (1 - share) * (now - step->from) / (share - step->first);
+	} else if (share >= 0) {
+		step->first = share;
+		step->from = now;
+	}
+}
+
+void cli_step_at(cli_step *step, double share, const char *format, ...)
+{
+	va_list args;
+	if (!step->tells)
+		return;
 	pthread_mutex_lock(&step->lock);
-	step->total = done ? (seconds() - step->clock.began) * (double)n / (double)done : 0;
-	snprintf(step->what, sizeof step->what, "%.200s, %zu of %zu", what, done + 1, n);
+	estimate(step, share);
+	va_start(args, format);
+	vsnprintf(step->what, sizeof step->what, format, args);
+	va_end(args);
 	pthread_mutex_unlock(&step->lock);
+}
+
+void cli_step_pause(cli_step *step)
+{
+	if (!step->tells)
+		return;
+	pthread_mutex_lock(&step->lock);
+	clear_line(step);
+}
+
+void cli_step_go_on(cli_step *step)
+{
+	if (step->tells)
+		pthread_mutex_unlock(&step->lock);
 }
 
 int cli_step_end(cli_step *step, int status)
@@ -101,7 +123,7 @@ int cli_step_end(cli_step *step, int status)
 	pthread_cond_signal(&step->over);
 	pthread_mutex_unlock(&step->lock);
 	pthread_join(step->teller, NULL);
-	cli_progress_end();
+	clear_line(step);
 	return status;
 }
 

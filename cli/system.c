@@ -105,6 +105,15 @@ int cli_system_compute(const cli_call *call, cli_system *system, odo_tables **ou
 					     &system->options, out, err));
 }
 
+static int import(const cli_call *call, cli_system *system, odo_error *err)
+{
+	if (cli_wants_installed(call))
+		return cli_live_import(&system->installed, system->fabric, call->for_proof,
+				       &system->tables, err);
+	return (call->for_proof ? odo_import_for_proof : odo_import_files)(
+		system->fabric, call->tables, call->n_tables, &system->tables, err);
+}
+
 int cli_system_route(cli_call *call, cli_system *system, odo_error *err)
 {
 	int status = open_routable(call, system, err);
@@ -112,13 +121,11 @@ int cli_system_route(cli_call *call, cli_system *system, odo_error *err)
 		status = map_opened(call, system, err);
 	if (status)
 		return status;
-	if (cli_wants_installed(call))
-		return cli_live_import(&system->installed, system->fabric, call->for_proof,
-				       &system->tables, err);
-	if (call->n_tables)
-		return (call->for_proof ? odo_import_for_proof : odo_import_files)(
-			system->fabric, call->tables, call->n_tables, &system->tables, err);
-	return cli_system_compute(call, system, &system->tables, err);
+	if (!cli_wants_installed(call) && !call->n_tables)
+		return cli_system_compute(call, system, &system->tables, err);
+	cli_step step;
+	cli_step_begin(&step, "reading tables");
+	return cli_step_end(&step, import(call, system, err));
 }
 
 int cli_import_list(const odo_fabric *f, const char *files, odo_tables **out, odo_error *err)

@@ -351,7 +351,8 @@ int odo_live_install(const odo_live_options *given, odo_install *install, odo_er
 	r.q.mads = (odo_mads){.port = port,
 			      .timeout = options.timeout_ms,
 			      .retries = options.retries,
-			      .progress = options.progress};
+			      .progress = options.progress,
+			      .progress_context = options.progress_context};
 	status = port ? install_all(&r)
 		      : odo_fail(err, ODO_EIO, "cannot open the adapter to write tables");
 	if (port)

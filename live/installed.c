@@ -317,7 +317,8 @@ int odo_installed_read(ibnd_fabric_t *subnet, const odo_live_options *options, o
 	q.mads = (odo_mads){.port = port,
 			    .timeout = options->timeout_ms,
 			    .retries = options->retries,
-			    .progress = options->progress};
+			    .progress = options->progress,
+			    .progress_context = options->progress_context};
 	*out = (odo_live_tables){0};
 	if (!port)
 		return odo_fail(err, ODO_EIO, "cannot open the adapter to ask for tables");

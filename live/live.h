@@ -19,8 +19,9 @@ typedef struct odo_live_options {
 	bool counters;    /**< and port counters */
 	unsigned
 		counted_seconds; /**< what they count in so long; 0: since they were last cleared */
-	/** Called now and then while tables are read, if not NULL. @param what "path records" */
-	void (*progress)(const char *what, size_t done, size_t n);
+	/** Called often while tables are read, if not NULL. @param what "path records" */
+	void (*progress)(void *context, const char *what, size_t done, size_t n);
+	void *progress_context;
 } odo_live_options;
 
 /** Texts of installed tables, each in a form that odo_import_text() (export/import.h) reads. */

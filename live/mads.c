@@ -10,7 +10,7 @@
 /* MADs on the way: enough for round trips to overlap, few enough for the queues of a switch's
  * management processor. */
 enum { WINDOW = 16 };
-enum { TIMEOUT = 1000, RETRIES = 3, OFTEN = 4096 };
+enum { TIMEOUT = 1000, RETRIES = 3 };
 enum { BUSY = 1 }; /* status (InfiniBand volume 1, 13.4.7) */
 
 typedef struct flight {
@@ -162,8 +162,8 @@ static int run(sender *s)
 			status = receive(s);
 		if (!status)
 			status = start_all(s);
-		if (s->mads->progress && s->done % OFTEN == 0)
-			s->mads->progress(s->mads->what, s->done, s->n);
+		if (s->mads->progress)
+			s->mads->progress(s->mads->progress_context, s->mads->what, s->done, s->n);
 	}
 	return status;
 }

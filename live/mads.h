@@ -29,8 +29,9 @@ typedef struct odo_mads {
 	 * @param status of the refusal; 0: no answer */
 	void (*miss)(void *context, size_t i, unsigned status);
 	const char *what; /**< is asked for: "path records" */
-	/** Called now and then, if not NULL. */
-	void (*progress)(const char *what, size_t done, size_t n);
+	/** Called after each answer, if not NULL. */
+	void (*progress)(void *context, const char *what, size_t done, size_t n);
+	void *progress_context;
 } odo_mads;
 
 /**

@@ -183,7 +183,8 @@ static int add(comparison *x, const char *name, bool installed, odo_tables *t)
 
 static void begin(comparison *x, const char *name)
 {
-	cli_step_next(&x->step, x->done++, x->n, name);
+	double share = (double)x->done++ / (double)x->n;
+	cli_step_at(&x->step, share, "%.200s, %zu of %zu", name, x->done, x->n);
 }
 
 /** @param name of an engine; NULL for the one that suits, @param label its row's name then */

@@ -13,7 +13,7 @@ typedef struct curve {
 	cli_emulation *made;
 	const cli_loads *loads;
 	const cli_details *details;
-	cli_progress_clock clock;
+	cli_step step;
 	unsigned done;
 	bool rows; /**< several loads, as text */
 } curve;
@@ -22,7 +22,7 @@ typedef struct curve {
  * is freed. */
 static _Noreturn void leave(curve *x)
 {
-	cli_progress_end();
+	cli_step_end(&x->step, 0);
 	fprintf(stderr, "odonata: interrupted: %u of %u loads are done\n", x->done, x->loads->n);
 	if (x->call->json && x->call->result)
 		json_object_set_new(x->call->result, "interrupted", json_true());
@@ -35,11 +35,9 @@ static void look(void *context, uint64_t cycle, uint64_t of)
 	curve *x = context;
 	if (cli_interrupted())
 		leave(x);
-	char text[96];
 	double share = of ? (x->done + (double)cycle / (double)of) / x->loads->n : -1;
-	snprintf(text, sizeof text, "load %g (%u of %u)", x->loads->load[x->done], x->done + 1,
-		 x->loads->n);
-	cli_progress_left(&x->clock, share, text);
+	cli_step_at(&x->step, share, "load %g (%u of %u)", x->loads->load[x->done], x->done + 1,
+		    x->loads->n);
 }
 
 /** All that a run measured. */
@@ -111,9 +109,9 @@ int cli_curve_answer(cli_call *call, cli_emulation *made, const cli_loads *loads
 		   .made = made,
 		   .loads = loads,
 		   .details = details,
-		   .clock = cli_clock_start(),
 		   .rows = loads->n > 1 && !call->json};
 	int status = begin(&x, err);
+	cli_step_begin(&x.step, "emulating");
 	while (!status && x.done < loads->n) {
 		made->emulation.run.load = loads->load[x.done];
 		odo_measures *m;
@@ -121,13 +119,14 @@ int cli_curve_answer(cli_call *call, cli_emulation *made, const cli_loads *loads
 		if (status)
 			break;
 		*stuck |= m->outcome != ODO_RUN_DONE;
+		cli_step_pause(&x.step);
 		status = tell(&x, m, err);
+		cli_step_go_on(&x.step);
 		odo_measures_free(m);
 		x.done += !status;
 		if (!status && x.done < loads->n && cli_interrupted())
 			leave(&x);
 	}
 	cli_interrupt_release();
-	cli_progress_end();
-	return status;
+	return cli_step_end(&x.step, status);
 }

@@ -4,6 +4,7 @@
 #include "cli/commands/curve.h"
 #include "cli/emulation.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "cli/rows.h"
 #include "cli/system.h"
 #include "experiment/sweep/mpi.h"
@@ -183,7 +184,9 @@ static int answer_saturation(cli_call *call, const cli_emulation *made, odo_erro
 	const odo_emulation *e = &made->emulation;
 	const odo_saturation_search how = {.steps = ODO_SATURATION_STEPS, .full = true};
 	odo_saturation s;
-	int status = odo_saturation_find(e, &how, &s, err);
+	cli_step step;
+	cli_step_begin(&step, "searching for saturation");
+	int status = cli_step_end(&step, odo_saturation_find(e, &how, &s, err));
 	if (status)
 		return status;
 	int failed = json_object_update_new(
@@ -230,7 +233,8 @@ static int run(cli_call *call)
 	}
 	if (!status)
 		status = own->loads.saturation ? answer_saturation(call, &made, &err)
-					       : cli_curve_answer(call, &made, &own->loads, &own->details, &stuck, &err);
+					       : cli_curve_answer(call, &made, &own->loads,
+								  &own->details, &stuck, &err);
 	cli_emulation_clear(&made);
 	cli_system_clear(&system);
 	call->elsewhere = odo_sweep_mpi_rank() > 0;

@@ -109,7 +109,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static void progress(void *context, uint32_t done, uint32_t n_points)
 {
-	cli_progress_of(context, done, n_points, "points");
+	cli_step_at(context, (double)done / n_points, "%u of %u points", done, n_points);
 }
 
 /** What was run, and how many points did not end as they should. @param out for json_decref() */
@@ -212,7 +212,7 @@ static int print(const odo_experiments *all, odo_error *err)
 static int run_all(cli_call *call, const odo_experiments *all, odo_error *err)
 {
 	const settings *own = call->settings;
-	cli_progress_clock clock = cli_clock_start();
+	cli_step step;
 	const odo_experiment_options options = {.folder = own->folder ? own->folder : ".",
 						.threads = own->threads,
 						.measured = own->measured,
@@ -222,17 +222,17 @@ static int run_all(cli_call *call, const odo_experiments *all, odo_error *err)
 						.n_loads = own->loads.n,
 						.pattern = own->pattern,
 						.progress = progress,
-						.context = &clock};
+						.context = &step};
 	odo_experiment changed;
 	int status = 0;
 	for (uint32_t i = 0; !status && i < all->n; i++)
 		status = odo_experiment_change(all->experiment[i], &options, &changed, err);
 	for (uint32_t i = 0; !status && i < all->n; i++) {
-		clock = cli_clock_start();
+		cli_step_begin(&step, all->experiment[i]->name);
 		status = odo_sweep_mpi_agree(odo_experiment_run(all->experiment[i], &options, err),
 					     err);
+		cli_step_end(&step, status);
 	}
-	cli_progress_end();
 	if (status || call->elsewhere)
 		return status;
 	return all->n == 1 ? describe(all->experiment[0], options.folder, &call->result, err)

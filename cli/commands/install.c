@@ -52,6 +52,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 typedef struct job {
 	const cli_call *call;
 	odo_install install;
+	cli_step step;
 	size_t n_written;
 } job;
 
@@ -77,6 +78,17 @@ static int keep(const job *j, odo_error *err)
 	return cli_file_close(&file, true, err);
 }
 
+static bool is_agreed(job *j)
+{
+	cli_step_pause(&j->step);
+	fprintf(stderr, "odonata: install: %zu of %zu tables will change. Go on? [y/N] ",
+		j->n_written, j->install.n);
+	fflush(stderr);
+	bool yes = says_yes();
+	cli_step_go_on(&j->step);
+	return yes;
+}
+
 static int agree(void *context, size_t n_differ, odo_error *err)
 {
 	job *j = context;
@@ -84,15 +96,8 @@ static int agree(void *context, size_t n_differ, odo_error *err)
 	j->n_written = n_differ;
 	if (!n_differ)
 		return 0;
-	cli_progress_end();
-	if (!own->yes) {
-		fprintf(stderr, "odonata: install: %zu of %zu tables will change. Go on? [y/N] ",
-			n_differ, j->install.n);
-		fflush(stderr);
-		if (!says_yes())
-			return odo_fail(err, ODO_EUNSAFE, "nothing was changed");
-	}
-	return keep(j, err);
+	return own->yes || is_agreed(j) ? keep(j, err)
+					: odo_fail(err, ODO_EUNSAFE, "nothing was changed");
 }
 
 /** Proved for any SL, with VLs that get out of the ports as they are. */
@@ -183,7 +188,9 @@ static int run(cli_call *call)
 	}
 	if (!status) {
 		j.install.context = &j;
-		status = cli_live_install(cli_live_spec(call, spec), &j.install, &err);
+		cli_step_begin(&j.step, "discovering the subnet");
+		status = cli_live_install(cli_live_spec(call, spec), &j.install, &j.step, &err);
+		cli_step_end(&j.step, status);
 		if (status == ODO_EIO)
 			name_unknown(&j);
 	}

@@ -29,7 +29,7 @@ error_t cli_loss_parse(cli_loss_settings *settings, int key, char *arg, struct a
 
 static void progress(void *context, uint32_t done, uint32_t n)
 {
-	cli_progress_of(context, done, n, "losses");
+	cli_step_at(context, (double)done / n, "%u of %u losses", done, n);
 }
 
 int cli_losses_run(const cli_loss_settings *settings, odo_losses *losses, cli_losses *out,
@@ -50,10 +50,11 @@ int cli_losses_run(const cli_loss_settings *settings, odo_losses *losses, cli_lo
 	losses->loss = out->loss;
 	losses->n = out->n;
 	losses->threads = settings->threads;
-	cli_progress_clock clock = cli_clock_start();
+	cli_step step;
 	losses->progress = progress;
-	losses->context = &clock;
-	return odo_losses_run(losses, out->effect, err);
+	losses->context = &step;
+	cli_step_begin(&step, "losses");
+	return cli_step_end(&step, odo_losses_run(losses, out->effect, err));
 }
 
 void cli_losses_clear(cli_losses *losses)

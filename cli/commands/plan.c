@@ -57,7 +57,7 @@ static uint32_t parse_whole(struct argp_state *state, const char *what, const ch
 
 static void show_progress(void *context, const char *spec, unsigned done, unsigned n)
 {
-	cli_step_next(context, done, n, spec);
+	cli_step_at(context, (double)done / n, "%.200s, %u of %u", spec, done + 1, n);
 }
 
 static void set_bisection(struct argp_state *state, settings *own, double bisection)
@@ -285,7 +285,9 @@ static int write_figures(cli_call *call, const odo_plan_prices *prices, cli_step
 	json_t *rows = json_array();
 	int status = 0, failed = 0;
 	for (const odo_plan_figure *x = odo_plan_figures; x->name && !status; x++) {
-		cli_step_next(step, (size_t)(x - odo_plan_figures), n, x->title);
+		size_t done = (size_t)(x - odo_plan_figures);
+		cli_step_at(step, (double)done / (double)n, "%s, %zu of %zu", x->title, done + 1,
+			    n);
 		status = write_figure(own->figures, x, false, prices, err);
 		if (!status && x->plot)
 			status = write_figure(own->figures, x, true, prices, err);

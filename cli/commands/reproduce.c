@@ -118,17 +118,20 @@ static int check_all(const settings *own, const char *folder, odo_record *all, j
 			     .seed = own->seed,
 			     .n = own->tries ? own->tries : 1};
 	odo_record known;
+	cli_step step;
 	int status = odo_record_read(folder, &known, err), failed = 0;
+	cli_step_begin(&step, "results");
 	for (size_t i = 0; !status && i < all->n; i++) {
 		odo_record_row *row = &all->row[i];
 		const odo_record_row *before = odo_record_row_of(&known, row->file);
 		bool stale = before && before->again == ODO_AGAIN_DIFFERS;
-		cli_progress("%zu of %zu: %s", i + 1, all->n, row->file);
+		cli_step_at(&step, (double)i / (double)all->n, "%.200s, %zu of %zu", row->file,
+			    i + 1, all->n);
 		status = odo_record_run(folder, &how, before, own->record || stale, row, err);
 		if (!status && !as_recorded(before, row))
 			failed |= json_array_append_new(wrong, tell_row(row));
 	}
-	cli_progress_end();
+	cli_step_end(&step, status);
 	odo_record_free(&known);
 	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : status;
 }
@@ -224,15 +227,14 @@ static int tell(cli_call *call, const known *k, odo_error *err)
 
 typedef struct figure_progress {
 	const char *name;
-	cli_progress_clock clock;
+	cli_step step;
 } figure_progress;
 
 static void progress(void *context, uint32_t done, uint32_t n_points)
 {
 	figure_progress *x = context;
-	char what[280];
-	snprintf(what, sizeof what, "points of %s", x->name);
-	cli_progress_of(&x->clock, done, n_points, what);
+	cli_step_at(&x->step, (double)done / n_points, "%u of %u points of %.200s", done, n_points,
+		    x->name);
 }
 
 /** Run the figures that were asked for, where something is missing or stale. */
@@ -243,7 +245,7 @@ static int run_figures(const cli_call *call, known *k, odo_error *err)
 	for (uint32_t i = 0; !status && i < k->m->figures_count; i++) {
 		const odo_figure *f = &k->m->figures[i];
 		const odo_figure_state *s = &k->state[i];
-		figure_progress told = {f->name, cli_clock_start()};
+		figure_progress told = {.name = f->name};
 		const odo_experiment_options how = {
 			.threads = own->threads, .progress = progress, .context = &told};
 		if (!is_wanted(call, f))
@@ -251,11 +253,11 @@ static int run_figures(const cli_call *call, known *k, odo_error *err)
 		status = learn_one(k, i, err); /* another figure may have run the same experiment */
 		if (status || (s->there && !s->stale && s->result.n_lines == s->result.n_points))
 			continue;
-		status = odo_figure_run(s, &how, err);
+		cli_step_begin(&told.step, f->name);
+		status = cli_step_end(&told.step, odo_figure_run(s, &how, err));
 		if (!status)
 			status = learn_one(k, i, err);
 	}
-	cli_progress_end();
 	return status;
 }
 

@@ -266,7 +266,6 @@ static int run(cli_call *call)
 	answer x = {.call = call};
 	bool safe = true;
 	int status = own->old ? answer_pair(call, &safe, &err) : answer_losses(&x, &err);
-	cli_progress_end();
 	return status ? cli_fail(call, &err) : safe ? CLI_OK : CLI_NO;
 }
 

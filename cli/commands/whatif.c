@@ -147,7 +147,6 @@ int cli_whatif_answer(const cli_call *call, const cli_system *system, const sett
 	int status = odo_floor_rate(x.before, &x.rating, err);
 	if (!status)
 		status = try_all(&x, err);
-	cli_progress_end();
 	if (!status) {
 		int failed = summarise(&x, r);
 		failed |= json_object_set_new(r, "worst", rows_of(&x, own->worst));

@@ -125,7 +125,6 @@ int report_add_traffics(report *r, odo_error *err)
 		return status;
 	json_t *rows = json_array();
 	for (unsigned i = 0; i < n && !status; i++) {
-		cli_progress("load of %s", pattern[i]);
 		status = add_traffic(r, pattern[i], rows, err);
 		snprintf(what, sizeof what, "loads under %.60s", pattern[i]);
 		if (status == ODO_EDECLINE && !report_leave_out(r, what, err->text))
@@ -163,7 +162,7 @@ int report_add_saturations(report *r, odo_error *err)
 {
 	const odo_tables *t = r->system.tables;
 	const char *pattern[MOST_TRAFFICS];
-	char shift[32], what[80];
+	char shift[32];
 	unsigned n = list_traffics(r, pattern, shift);
 	if (t->held_of_lid || t->held_of_pair)
 		return odo_fail(err, ODO_EDECLINE,
@@ -176,8 +175,8 @@ int report_add_saturations(report *r, odo_error *err)
 	cli_step step;
 	cli_step_begin(&step, "emulating");
 	for (unsigned i = 0; i < n && !status; i++) {
-		snprintf(what, sizeof what, "emulating %.60s", pattern[i]);
-		cli_step_next(&step, i, n, what);
+		cli_step_at(&step, (double)i / n, "emulating %.60s, %u of %u", pattern[i], i + 1,
+			    n);
 		if (strcmp(pattern[i], "worst")) /* no pattern, but a search for one */
 			status = add_saturation(r, pattern[i], rows, err);
 	}

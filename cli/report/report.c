@@ -137,7 +137,6 @@ static int add_parts(report *r, odo_error *err)
 		const struct part *p = &parts[i];
 		if (!p->wanted(r->own) || (p->routed && !r->system.tables))
 			continue;
-		cli_progress("%s", p->what);
 		int status = p->add(r, err);
 		if (status == ODO_EDECLINE && !report_leave_out(r, p->what, err->text))
 			status = 0;
@@ -189,7 +188,6 @@ static int run(cli_call *call)
 					      : odo_fail(&err, ODO_ENOMEM, "out of memory");
 	if (!status)
 		status = add_parts(&r, &err);
-	cli_progress_end();
 	if (!status)
 		status = cli_name_output(call->output,
 					 (call->json ? report_write_json : report_write_page)(
