@@ -49,6 +49,24 @@ bool odo_take_real(const char **at, double min, double max, double *number)
 	return true;
 }
 
+bool odo_take_bytes(const char **at, const char *end, uint64_t *bytes)
+{
+	static const char *const unit[] = {"KiB", "MiB", "GiB"};
+	const char *look = *at;
+	uint64_t number;
+	unsigned bits = 0;
+	if (!odo_take_digits(&look, end, 10, &number))
+		return false;
+	for (unsigned i = 0; i < 3 && !bits; i++)
+		if ((!end || end - look >= 3) && !strncmp(look, unit[i], 3))
+			bits = 10 * (i + 1);
+	if (number > UINT64_MAX >> bits)
+		return false;
+	*at = look + (bits ? 3 : 0);
+	*bytes = number << bits;
+	return true;
+}
+
 bool odo_take_percent(const char **at, double *share)
 {
 	double percent;

@@ -24,6 +24,9 @@ bool odo_take_digits(const char **at, const char *end, unsigned radix, uint64_t 
 /** A decimal fraction such as "3", "0.25" or "1e-3", from `min` to `max`. A NUL ends the text. */
 bool odo_take_real(const char **at, double min, double max, double *number);
 
+/** "4096", "4KiB", "1MiB" or "2GiB". @param end as of odo_take_digits() */
+bool odo_take_bytes(const char **at, const char *end, uint64_t *bytes);
+
 /** "2.5%" or "2.5", from 0 to 100, as the share 0.025. */
 bool odo_take_percent(const char **at, double *share);
 

@@ -37,7 +37,10 @@ static int parse_numbers(const char *spec, const odo_option *row, const char *te
 	const char *at = text;
 	for (value->n = 0; value->n < room; at++) {
 		uint64_t number;
-		if (!odo_take_digits(&at, text + length, 10, &number))
+		bool taken = row->type == ODO_OPTION_BYTES
+				     ? odo_take_bytes(&at, text + length, &number)
+				     : odo_take_digits(&at, text + length, 10, &number);
+		if (!taken)
 			break;
 		if (number < row->min || number > row->max)
 			return odo_fail(err, ODO_EINPUT,
@@ -56,8 +59,9 @@ static int parse_numbers(const char *spec, const odo_option *row, const char *te
 				"\"%.*s\"",
 				spec, row->name, shown, text);
 	return odo_fail(err, ODO_EINPUT,
-			"%.100s: expected %s=a number from %u to %u, found \"%.*s\"", spec,
-			row->name, row->min, row->max, shown, text);
+			"%.100s: expected %s=a number%s from %u to %u, found \"%.*s\"", spec,
+			row->name, row->type == ODO_OPTION_BYTES ? ", as 4096 or 4KiB," : "",
+			row->min, row->max, shown, text);
 }
 
 static int parse_value(const char *spec, const odo_option *row, const char *text, size_t length,

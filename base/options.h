@@ -18,6 +18,7 @@
 
 typedef enum odo_option_type {
 	ODO_OPTION_NUMBER, /**< value in number[0] */
+	ODO_OPTION_BYTES,  /**< the same; "4KiB" is 4096 */
 	ODO_OPTION_LIST,   /**< "4x8x8": values in number[0 .. n-1] */
 	ODO_OPTION_WORD,   /**< one of the `words` of its row; number[0] is its index */
 } odo_option_type;

@@ -10,6 +10,13 @@
 
 /* The emulation. */
 
+static uint32_t burst_packets(const cli_traffic *traffic, const odo_model *model)
+{
+	uint64_t one = traffic->burst_of_bytes ? (uint64_t)model->packet * model->phit_bytes : 1;
+	uint64_t packets = traffic->burst / one + (traffic->burst % one != 0);
+	return packets < UINT32_MAX ? (uint32_t)packets : UINT32_MAX;
+}
+
 /** Ranks on hosts, and what they send. */
 static int create_workload(const cli_traffic *traffic, const cli_system *system, uint64_t seed,
 			   cli_emulation *made, odo_error *err)
@@ -30,8 +37,8 @@ static int create_workload(const cli_traffic *traffic, const cli_system *system,
 		status = odo_place(order, traffic->placement, seed, setup.n_ranks, host, err);
 	setup.host = host;
 	if (!status && traffic->burst)
-		status = odo_workload_burst(made->traffic, traffic->burst, &setup, &made->workload,
-					    err);
+		status = odo_workload_burst(made->traffic, burst_packets(traffic, &made->model),
+					    &setup, &made->workload, err);
 	else if (!status)
 		status = odo_workload_create(traffic->workload, &setup, &made->workload, err);
 	if (!status)
@@ -87,7 +94,9 @@ int cli_answer_traffic(json_t *answer, const cli_traffic *traffic, const cli_sys
 	else
 		failed |= json_object_set_new(answer, "pattern", cli_json_text(traffic->pattern));
 	if (traffic->burst)
-		failed |= json_object_set_new(answer, "burst", json_integer(traffic->burst));
+		failed |= json_object_set_new(answer,
+					      traffic->burst_of_bytes ? "burst_bytes" : "burst",
+					      json_integer((json_int_t)traffic->burst));
 	failed |= json_object_set_new(
 		answer, "model",
 		cli_json_text(*traffic->model ? traffic->model : odo_model_presets[0].name));

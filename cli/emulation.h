@@ -36,7 +36,8 @@ typedef struct cli_traffic {
 	const char *vlarb;     /**< file of VL arbitration tables; NULL: none */
 	const char *placement; /**< of the workload's ranks */
 	uint32_t ranks;        /**< 0: a rank on every host */
-	uint32_t burst;        /**< packets that every host sends by the pattern; 0: no burst */
+	uint64_t burst;        /**< that every host sends by the pattern; 0: no burst */
+	bool burst_of_bytes;   /**< not of packets */
 } cli_traffic;
 
 /** An emulation and what it borrows from. */
@@ -54,9 +55,9 @@ typedef struct cli_emulation {
  * else. */
 void cli_parse_loads(struct argp_state *state, const char *option, const char *text,
 		     cli_loads *loads);
-/** Loads in GB/s as phits a cycle. @param units NULL where the model has none
+/** Loads of an option in GB/s as phits a cycle. @param units NULL where the model has none
  * Errors: ODO_EINPUT for GB/s without units, or more than a cable carries. */
-int cli_settle_loads(cli_loads *loads, const odo_units *units, odo_error *err);
+int cli_settle_loads(cli_loads *loads, const char *option, const odo_units *units, odo_error *err);
 
 /** @param made zeroed; for cli_emulation_clear(), also after a failure */
 int cli_emulation_create(const cli_traffic *traffic, const cli_system *system, uint64_t seed,
@@ -91,7 +92,7 @@ int cli_answer_real_bounds(json_t *answer, const odo_fabric *f, odo_error *err);
 /** Whether a model knows bytes and time. Errors: ODO_EINPUT where not, or where it is none. */
 int cli_check_real(const char *model, odo_error *err);
 /** A run's load in GB/s and packets a second of a host, and its latencies in microseconds:
- * "real". */
+ * "real"; and in columns of the rows that the answer has. */
 int cli_answer_real(json_t *answer, const odo_units *units, const odo_measures *m);
 /** The same in columns of a row. */
 int cli_answer_real_columns(json_t *row, const odo_units *units, const odo_measures *m);

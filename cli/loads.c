@@ -4,10 +4,6 @@
 #include <string.h>
 
 #include "cli/emulation.h"
-#include "base/number.h"
-
-/** More GB/s than any cable carries. */
-#define MOST_GB 1e6
 
 static bool add_load(cli_loads *loads, double load)
 {
@@ -17,18 +13,12 @@ static bool add_load(cli_loads *loads, double load)
 	return true;
 }
 
-/** "0.5", "50%" or "10GB/s"; all loads of a list are of one unit, or plain and percent mixed. */
+/** All loads of a list are GB/s, or none is. */
 static bool take_load(const char **at, bool first, cli_loads *loads, double *load)
 {
-	static const char unit[] = "GB/s";
-	if (!odo_take_real(at, 0, MOST_GB, load))
+	bool gb;
+	if (!odo_take_load(at, load, &gb))
 		return false;
-	bool gb = !strncmp(*at, unit, sizeof unit - 1);
-	*at += gb ? sizeof unit - 1 : 0;
-	if (**at == '%' && !gb) {
-		*load /= 100;
-		++*at;
-	}
 	if (first)
 		loads->gb_per_s = gb;
 	return gb == loads->gb_per_s;
@@ -83,23 +73,18 @@ void cli_parse_loads(struct argp_state *state, const char *option, const char *t
 			   option, text);
 }
 
-int cli_settle_loads(cli_loads *loads, const odo_units *units, odo_error *err)
+int cli_settle_loads(cli_loads *loads, const char *option, const odo_units *units, odo_error *err)
 {
 	if (!loads->gb_per_s)
 		return ODO_OK;
 	if (!units)
 		return odo_fail(err, ODO_EINPUT,
-				"--load: GB/s are known with --model infiniband (link-rates=1) "
+				"--%s: GB/s are known with --model infiniband (link-rates=1) "
 				"alone; expected a load up to 1, or in percent, found %gGB/s",
-				loads->load[0]);
-	for (unsigned i = 0; i < loads->n; i++) {
-		if (loads->load[i] > units->gb_per_s * (1 + 1e-9))
-			return odo_fail(err, ODO_EINPUT,
-					"--load: expected up to %gGB/s, the data rate of the "
-					"fastest cable, found %gGB/s",
-					units->gb_per_s, loads->load[i]);
-		loads->load[i] = fmin(loads->load[i] / units->gb_per_s, 1);
-	}
+				option, loads->load[0]);
+	for (unsigned i = 0; i < loads->n; i++)
+		if (odo_gb_load(units, loads->load[i], &loads->load[i], err))
+			return odo_fail_within(err, "--%s", option);
 	loads->gb_per_s = false;
 	return ODO_OK;
 }

@@ -90,9 +90,12 @@ json_t *cli_busiest(const odo_emulation *e, const odo_measures *m, uint32_t want
 		json_t *row = json_object();
 		int lacks = cli_answer_end(row, f, all[i].slot, "from", "from_guid", "from_port");
 		lacks |= cli_answer_end(row, f, f->peer[all[i].slot], "to", "to_guid", "to_port");
+		double share = m->cycles ? (double)all[i].cycles / (double)m->cycles : 0;
+		double rate = odo_data_rate(f, all[i].slot) / 8e3;
 		if (m->cycles)
-			lacks |= json_object_set_new(
-				row, "load", json_real((double)all[i].cycles / (double)m->cycles));
+			lacks |= json_object_set_new(row, "load", json_real(share));
+		if (m->cycles && e->model->link_rates)
+			lacks |= json_object_set_new(row, "GB_per_s", json_real(share * rate));
 		if (m->channel_series)
 			lacks |= json_object_set_new(row, "loads", over_time(e, m, all[i].slot));
 		failed |= json_array_append_new(rows, cli_json_whole(row, lacks));

@@ -45,15 +45,52 @@ static double packets_of_a_host(const odo_units *units, const odo_measures *m)
 	return odo_packets_per_s(units, (double)m->delivered / hosts, (double)m->cycles);
 }
 
+static double cycles_us(const odo_units *units, double cycles)
+{
+	return odo_cycles_us(units, cycles);
+}
+
+/** Figures in rows of an answer, and what they are called in GB/s or microseconds. */
+static const struct real_column {
+	const char *rows, *from, *to;
+	double (*convert)(const odo_units *units, double value);
+} real_columns[] = {
+	{"series", "cycle", "us", cycles_us},
+	{"series", "accepted", "accepted_GB_per_s", odo_load_gb},
+	{"series", "latency", "latency_us", cycles_us},
+	{"series", "latency_of_born", "latency_of_born_us", cycles_us},
+	{"histogram", "up_to", "up_to_us", cycles_us},
+	{"network_histogram", "up_to", "up_to_us", cycles_us},
+};
+
+static int add_real_column(json_t *answer, const struct real_column *c, const odo_units *units)
+{
+	json_t *row;
+	size_t i;
+	int failed = 0;
+	json_array_foreach(json_object_get(answer, c->rows), i, row)
+	{
+		const json_t *value = json_object_get(row, c->from);
+		json_t *real = json_is_number(value)
+				       ? json_real(c->convert(units, json_number_value(value)))
+				       : json_null();
+		failed |= json_object_set_new(row, c->to, real);
+	}
+	return failed;
+}
+
 int cli_answer_real(json_t *answer, const odo_units *units, const odo_measures *m)
 {
+	int failed = 0;
+	for (size_t i = 0; i < sizeof real_columns / sizeof *real_columns; i++)
+		failed |= add_real_column(answer, &real_columns[i], units);
 	json_t *part = json_pack(
 		"{sf sf sf sf so so}", "offered_GB_per_s", odo_load_gb(units, m->offered),
 		"accepted_GB_per_s", odo_load_gb(units, m->accepted), "packets_per_s",
 		packets_of_a_host(units, m), "measured_us", odo_cycles_us(units, (double)m->cycles),
 		"latency_us", latency_us(units, &m->latency), "network_latency_us",
 		latency_us(units, &m->network));
-	return json_object_set_new(answer, "real", part);
+	return failed | json_object_set_new(answer, "real", part);
 }
 
 int cli_answer_real_columns(json_t *row, const odo_units *units, const odo_measures *m)

@@ -1,6 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "emulator/units.h"
 
+#include <math.h>
+#include <string.h>
+
+#include "base/number.h"
+
+/** More GB/s than any cable carries. */
+#define MOST_GB 1e6
+
 uint32_t odo_data_rate(const odo_fabric *f, uint32_t slot)
 {
 	uint32_t lane = odo_lane_rate(f->speed[slot]), lanes = f->width[slot];
@@ -41,6 +49,31 @@ double odo_cycles_us(const odo_units *units, double cycles)
 double odo_load_gb(const odo_units *units, double load)
 {
 	return load * units->gb_per_s;
+}
+
+bool odo_take_load(const char **at, double *load, bool *gb)
+{
+	static const char unit[] = "GB/s";
+	if (!odo_take_real(at, 0, MOST_GB, load))
+		return false;
+	*gb = !strncmp(*at, unit, sizeof unit - 1);
+	*at += *gb ? sizeof unit - 1 : 0;
+	if (**at == '%' && !*gb) {
+		*load /= 100;
+		++*at;
+	}
+	return true;
+}
+
+int odo_gb_load(const odo_units *units, double gb, double *load, odo_error *err)
+{
+	if (gb > units->gb_per_s * (1 + 1e-9))
+		return odo_fail(err, ODO_EINPUT,
+				"expected up to %gGB/s, the data rate of the fastest cable, found "
+				"%gGB/s",
+				units->gb_per_s, gb);
+	*load = fmin(gb / units->gb_per_s, 1);
+	return 0;
 }
 
 double odo_packets_per_s(const odo_units *units, double packets, double cycles)

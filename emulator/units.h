@@ -36,6 +36,13 @@ double odo_load_gb(const odo_units *units, double load);
 /** Packets a second, of so many in so many cycles; 0 where no cycle has passed. */
 double odo_packets_per_s(const odo_units *units, double packets, double cycles);
 
+/** A load in text: "0.5", "50%" or "10GB/s"; *at moves behind it, and stays where there is none.
+ * @param gb out: `load` is GB/s */
+bool odo_take_load(const char **at, double *load, bool *gb);
+
+/** GB/s as phits each cycle. Errors: ODO_EINPUT where it is more than the fastest cable carries. */
+int odo_gb_load(const odo_units *units, double gb, double *load, odo_error *err);
+
 /** Metres of cable that a link of so many cycles stands for. */
 double odo_cable_metres(const odo_units *units, uint32_t cycles);
 

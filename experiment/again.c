@@ -78,7 +78,7 @@ static int common_columns(const odo_result *r, char *out, size_t size)
 		char name[64];
 		size_t n = strcspn(at, ",");
 		snprintf(name, sizeof name, "%.*s", (int)(n < 63 ? n : 63), at);
-		if (odo_point_column_in(odo_point_columns(r->x.kind), name))
+		if (odo_point_column_in(odo_point_columns(&r->x), name))
 			used += (size_t)snprintf(out + used, used < size ? size - used : 0, "%s%s",
 						 used ? "," : "", name);
 		if (used >= size)
@@ -100,7 +100,7 @@ int odo_result_again(const odo_result *r, uint32_t point, char *differs, size_t 
 	const char *line = strchr(r->line[point], ',') + 1;
 	if (common_columns(r, columns, sizeof columns) ||
 	    odo_result_arrange(line, r->columns, columns, was, sizeof was) ||
-	    odo_result_arrange(now, odo_point_columns(r->x.kind), columns, is, sizeof is))
+	    odo_result_arrange(now, odo_point_columns(&r->x), columns, is, sizeof is))
 		return odo_fail(err, ODO_EINPUT, "point %u: expected one line below %d letters",
 				point, ODO_SWEEP_LINE);
 	compare(columns, was, is, differs, size);

@@ -9,72 +9,99 @@
 
 #include "experiment/point.h"
 
-static void write_series(const odo_measures *m, const odo_fabric *f, FILE *to)
+/** A mean in cycles, or in microseconds where there are units; nothing of nothing. */
+static void write_mean(uint64_t sum, uint64_t n, const odo_units *u, FILE *to)
+{
+	double mean = n ? (double)sum / (double)n : 0;
+	if (n)
+		fprintf(to, "%.6g", u ? odo_cycles_us(u, mean) : mean);
+}
+
+static void write_series(const odo_measures *m, const odo_fabric *f, const odo_units *u, FILE *to)
 {
 	(void)f;
-	fprintf(to, "first_cycle,generated,injected,delivered,delivered_phits,latency,"
-		    "born_latency,born_delivered\n");
+	fprintf(to,
+		"first_cycle,generated,injected,delivered,delivered_phits,latency,"
+		"born_latency,born_delivered%s\n",
+		u ? ",first_us,latency_us,born_latency_us" : "");
 	for (uint32_t i = 0; i < m->n_intervals; i++) {
 		const odo_interval *v = &m->intervals[i];
 		fprintf(to, "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",",
 			v->first_cycle, v->generated, v->injected, v->delivered,
 			v->delivered_phits);
-		if (v->delivered)
-			fprintf(to, "%.6g", (double)v->latency_sum / (double)v->delivered);
+		write_mean(v->latency_sum, v->delivered, NULL, to);
 		fputc(',', to);
-		if (v->born_delivered)
-			fprintf(to, "%.6g",
-				(double)v->born_latency_sum / (double)v->born_delivered);
-		fprintf(to, ",%" PRIu64 "\n", v->born_delivered);
+		write_mean(v->born_latency_sum, v->born_delivered, NULL, to);
+		fprintf(to, ",%" PRIu64, v->born_delivered);
+		if (u) {
+			fprintf(to, ",%.6g,", odo_cycles_us(u, (double)v->first_cycle));
+			write_mean(v->latency_sum, v->delivered, u, to);
+			fputc(',', to);
+			write_mean(v->born_latency_sum, v->born_delivered, u, to);
+		}
+		fputc('\n', to);
 	}
 }
 
-static void write_path(const odo_measures *m, const odo_fabric *f, FILE *to)
+static void write_path(const odo_measures *m, const odo_fabric *f, const odo_units *u, FILE *to)
 {
 	(void)f;
+	(void)u;
 	fprintf(to, "hops,packets\n");
 	for (unsigned i = 0; i < 256; i++)
 		if (m->path[i])
 			fprintf(to, "%u,%" PRIu64 "\n", i, m->path[i]);
 }
 
-static void write_switches(const odo_measures *m, const odo_fabric *f, FILE *to)
+static void write_switches(const odo_measures *m, const odo_fabric *f, const odo_units *u, FILE *to)
 {
+	(void)u;
 	fprintf(to, "switch,generated,injected\n");
 	for (uint32_t s = 0; s < f->n_switches; s++)
 		fprintf(to, "%u,%u,%u\n", s, m->born_by_switch[s], m->by_switch[s]);
 }
 
 /** Buckets are known by their mean rank only: the value at each thousandth says it all. */
-static void write_latency(const odo_measures *m, const odo_fabric *f, FILE *to)
+static void write_latency(const odo_measures *m, const odo_fabric *f, const odo_units *u, FILE *to)
 {
 	(void)f;
-	fprintf(to, "share,latency\n");
-	for (unsigned i = 1; i <= 1000; i++)
-		fprintf(to, "%.3f,%" PRIu64 "\n", i / 1000.0,
-			odo_histogram_percentile(&m->latency, i / 1000.0));
+	fprintf(to, "share,latency%s\n", u ? ",latency_us" : "");
+	for (unsigned i = 1; i <= 1000; i++) {
+		uint64_t cycles = odo_histogram_percentile(&m->latency, i / 1000.0);
+		fprintf(to, "%.3f,%" PRIu64, i / 1000.0, cycles);
+		if (u)
+			fprintf(to, ",%.6g", odo_cycles_us(u, (double)cycles));
+		fputc('\n', to);
+	}
 }
 
-static void write_channels(const odo_measures *m, const odo_fabric *f, FILE *to)
+static void write_channels(const odo_measures *m, const odo_fabric *f, const odo_units *u, FILE *to)
 {
-	fprintf(to, "switch,port,phits\n");
+	double cycles = m->cycles ? (double)m->cycles : 1;
+	fprintf(to, "switch,port,phits%s\n", u ? ",GB_per_s" : "");
 	for (uint32_t s = 0; s < f->n_switches; s++)
 		for (uint32_t slot = f->first_slot[s]; slot < f->first_slot[s + 1]; slot++)
-			if (f->peer[slot] != ODO_NONE)
-				fprintf(to, "%u,%u,%u\n", s, odo_port(f, slot), m->channel[slot]);
+			if (f->peer[slot] != ODO_NONE) {
+				fprintf(to, "%u,%u,%u", s, odo_port(f, slot), m->channel[slot]);
+				if (u)
+					fprintf(to, ",%.6g",
+						odo_load_gb(u, m->channel[slot] / cycles));
+				fputc('\n', to);
+			}
 }
 
 /** In the order of odo_experiment_detail's bits. */
 static const struct {
 	const char *name;
-	void (*write)(const odo_measures *m, const odo_fabric *f, FILE *to);
+	void (*write)(const odo_measures *m, const odo_fabric *f, const odo_units *u, FILE *to);
 } details[] = {
 	{"series", write_series},   {"path", write_path},         {"switches", write_switches},
 	{"latency", write_latency}, {"channels", write_channels},
 };
 
-static int write_one(const odo_experiment *x, const odo_point *point, const odo_measures *m,
-		     const odo_fabric *f, const char *folder, size_t which, odo_error *err)
+static int write_one(const odo_experiment *x, const odo_point *point, const odo_units *u,
+		     const odo_measures *m, const odo_fabric *f, const char *folder, size_t which,
+		     odo_error *err)
 {
 	char path[1200], part[1210];
 	snprintf(path, sizeof path, "%.1000s/%s.%u.%s.csv", folder, x->name, point->number,
@@ -88,7 +115,7 @@ static int write_one(const odo_experiment *x, const odo_point *point, const odo_
 	if (x->kind == ODO_EXPERIMENT_LOAD)
 		fprintf(to, ", load %.6g", x->loads[point->load]);
 	fprintf(to, ", seed %" PRIu64 "\n", x->first_seed + point->seed);
-	details[which].write(m, f, to);
+	details[which].write(m, f, u, to);
 	int bad = ferror(to);
 	bad |= fclose(to);
 	if (bad || rename(part, path))
@@ -96,12 +123,13 @@ static int write_one(const odo_experiment *x, const odo_point *point, const odo_
 	return 0;
 }
 
-int odo_point_write_details(const odo_experiment *x, const odo_point *point, const odo_measures *m,
-			    const odo_fabric *f, const char *folder, odo_error *err)
+int odo_point_write_details(const odo_experiment *x, const odo_point *point, const odo_units *units,
+			    const odo_measures *m, const odo_fabric *f, const char *folder,
+			    odo_error *err)
 {
 	int status = 0;
 	for (size_t i = 0; !status && i < sizeof details / sizeof *details; i++)
 		if (x->details >> i & 1)
-			status = write_one(x, point, m, f, folder, i, err);
+			status = write_one(x, point, units, m, f, folder, i, err);
 	return status;
 }

@@ -51,6 +51,13 @@ static odo_emulation emulation_of(const struct running *r, const odo_point *poin
 	};
 }
 
+/** NULL where the model of the point's curve knows neither bytes nor time. */
+static const odo_units *units_of(const struct running *r, const odo_point *point)
+{
+	const odo_curve_world *curve = &r->world.curves[point->curve];
+	return curve->real ? &curve->units : NULL;
+}
+
 /** Emulate and write the point's line and details. */
 static int run_once(const struct running *r, const odo_point *point, const odo_emulation *e,
 		    char *line, odo_error *err)
@@ -59,9 +66,11 @@ static int run_once(const struct running *r, const odo_point *point, const odo_e
 	int status = odo_emulate(e, &m, err);
 	if (status)
 		return status;
-	status = odo_point_write_details(r->x, point, m, r->world.fabric, r->options->folder, err);
+	status = odo_point_write_details(r->x, point, units_of(r, point), m, r->world.fabric,
+					 r->options->folder, err);
 	if (!status)
-		status = odo_point_write_run(r->x, point, m, line, ODO_SWEEP_LINE - 16);
+		status = odo_point_write_run(r->x, point, units_of(r, point), m, line,
+					     ODO_SWEEP_LINE - 16);
 	odo_measures_free(m);
 	return status;
 }
@@ -97,7 +106,8 @@ static int run_saturation(const struct running *r, const odo_point *point, const
 	end_below_bound(r, point, e, &how);
 	int status = odo_saturation_find(e, &how, &found, err);
 	return status ? status
-		      : odo_point_write_saturation(r->x, point, &found, line, ODO_SWEEP_LINE - 16);
+		      : odo_point_write_saturation(r->x, point, units_of(r, point), &found, line,
+						   ODO_SWEEP_LINE - 16);
 }
 
 /** As `saturation`, but steps are shares of the bound, from near it to 2 % beyond it. */
@@ -313,8 +323,7 @@ int odo_experiment_run_point(const odo_experiment *x, uint32_t point, char *line
 static int arrange(void *context, const char *line, char *out, odo_error *err)
 {
 	const struct running *r = context;
-	if (odo_result_arrange(line, odo_point_columns(r->x->kind), r->columns, out,
-			       ODO_SWEEP_LINE - 16))
+	if (odo_result_arrange(line, odo_point_columns(r->x), r->columns, out, ODO_SWEEP_LINE - 16))
 		return odo_fail(err, ODO_EINPUT,
 				"expected lines below %d letters, found \"%.60s...\"",
 				ODO_SWEEP_LINE, line);
@@ -393,7 +402,7 @@ static int sweep(struct running *r, odo_error *err)
 	snprintf(path, sizeof path, "%.1000s/%s.csv", r->options->folder, r->x->name);
 	if (!status && odo_sweep_mpi_rank() == 0)
 		status = adopt(path, &parameters, &columns, err);
-	r->columns = columns ? columns : odo_point_columns(r->x->kind);
+	r->columns = columns ? columns : odo_point_columns(r->x);
 	const odo_sweep sweeping = {.path = path,
 				    .parameters = parameters ? parameters : "",
 				    .columns = r->columns,

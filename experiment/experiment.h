@@ -64,6 +64,7 @@ typedef struct odo_experiment {
 	uint32_t ranks;   /**< of a workload; 0: all hosts */
 	const char *placement;
 	const char *columns; /**< of its CSV, where another version wrote it; NULL: today's */
+	bool real;           /**< some curve's model knows bytes and time: figures in GB/s, too */
 	struct odo_experiment_file *file;
 } odo_experiment;
 

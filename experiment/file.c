@@ -12,6 +12,10 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "experiment/file.h"
+#include "experiment/world.h"
+
+/** Of one range. */
+#define MOST_LOADS 10000
 
 struct odo_experiment_file {
 	struct odo_raw_experiment *raw;
@@ -20,6 +24,7 @@ struct odo_experiment_file {
 	odo_curve *curves;
 	double *loads;
 	size_t loads_room;
+	bool gb; /**< loads are in GB/s */
 };
 
 static const char *const kind_names[] = {"load", "saturation", "burst", "workload", "bound", NULL};
@@ -83,20 +88,34 @@ static int read_damage(odo_experiment *x, const struct odo_raw_damage *d, odo_er
 	return read_whole(x, "seed", d->seed, 0, UINT64_MAX, &x->damage_seed, err);
 }
 
+/** Loads and steps of a list are all GB/s, or none is. */
+static bool take_load(odo_experiment *x, const char **at, double least, double *load)
+{
+	bool gb, first = !x->n_loads;
+	if (!odo_take_load(at, load, &gb) || *load < least || (!gb && *load > 1))
+		return false;
+	if (first)
+		x->file->gb = gb;
+	return gb == x->file->gb;
+}
+
 /** "0.25", or "0.05:1:0.05" for a range and its step. */
 static int read_load(odo_experiment *x, const char *text, odo_error *err)
 {
+	struct odo_experiment_file *file = x->file;
 	double from, to, step = 1;
 	const char *at = text;
-	bool fine = odo_take_real(&at, 0, 1, &from) && from > 0;
+	bool fine = take_load(x, &at, 0, &from) && from > 0;
 	to = from;
 	if (fine && *at == ':')
-		fine = odo_take_real((at++, &at), 0, 1, &to) && *at == ':' &&
-		       odo_take_real((at++, &at), 1e-4, 1, &step);
-	if (!fine || *at)
-		return bad_value(x, "loads", text, "loads above 0 up to 1, or from:to:step", err);
+		fine = take_load(x, (at++, &at), 0, &to) && *at == ':' &&
+		       take_load(x, (at++, &at), 1e-4, &step);
+	if (!fine || *at || (to - from) / step > MOST_LOADS)
+		return bad_value(x, "loads", text,
+				 "loads above 0 up to 1 as 0.5 or 80%, or all in GB/s as 2GB/s, or "
+				 "from:to:step",
+				 err);
 	for (uint32_t i = 0; from + i * step <= to + step / 1000; i++) {
-		struct odo_experiment_file *file = x->file;
 		if (odo_grow(&file->loads, &file->loads_room, x->n_loads + 1u, sizeof *file->loads))
 			return odo_fail(err, ODO_ENOMEM, "no memory for an experiment");
 		file->loads[x->n_loads++] = fmin(from + i * step, to);
@@ -185,6 +204,23 @@ static int read_patterns(odo_experiment *x, const struct odo_raw_experiment *raw
 	return 0;
 }
 
+/** GB/s as phits a cycle. */
+static int settle_loads(const odo_experiment *x, odo_error *err)
+{
+	odo_units units;
+	odo_experiment_place at = odo_experiment_find(x, "loads", NULL);
+	if (!odo_experiment_units(x, &units))
+		return odo_fail(err, ODO_EINPUT,
+				"%s:%u: expected loads up to 1, or in percent, found GB/s, which "
+				"are known with model: infiniband (link-rates=1) in all curves, "
+				"and a fabric that can be read",
+				at.path, at.line);
+	for (uint32_t i = 0; i < x->n_loads; i++)
+		if (odo_gb_load(&units, x->file->loads[i], &x->file->loads[i], err))
+			return odo_fail_within(err, "%s:%u: loads", at.path, at.line);
+	return 0;
+}
+
 static int read_loads(odo_experiment *x, const struct odo_raw_experiment *raw, odo_error *err)
 {
 	bool wanted = x->kind == ODO_EXPERIMENT_LOAD;
@@ -199,7 +235,7 @@ static int read_loads(odo_experiment *x, const struct odo_raw_experiment *raw, o
 			return status;
 	}
 	x->loads = x->file->loads;
-	return 0;
+	return x->file->gb ? settle_loads(x, err) : 0;
 }
 
 static int read_details(odo_experiment *x, const struct odo_raw_experiment *raw, odo_error *err)
@@ -356,6 +392,8 @@ static int check(odo_experiment *x, const struct odo_raw_experiment *raw, odo_er
 		status = read_curves(x, raw, err);
 	if (!status)
 		status = read_patterns(x, raw, err);
+	if (!status)
+		x->real = odo_experiment_is_real(x);
 	if (!status)
 		status = read_loads(x, raw, err);
 	if (!status)

@@ -17,7 +17,8 @@
 #define LEFT 100.0 /**< of a panel, for its axis */
 #define BELOW 75.0
 #define ABOVE 68.0
-#define LETTER 8.0 /**< width */
+#define BESIDE 115.0 /**< for an axis to the right */
+#define LETTER 8.0   /**< width */
 
 /* Okabe and Ito's colours but for the yellow one, which projectors swallow. */
 static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
@@ -57,8 +58,9 @@ static void plot_panel(const odo_experiment *x, uint32_t pattern, const char *wh
 	fputs(", \\\n    0 with dots notitle\n", to);
 }
 
-/** Least latency of each panel, into P0_min and so on; `stats` is none of what multiplot allows. */
-static void find_latencies(const odo_experiment *x, FILE *to)
+/** Least latency and most accepted load of each pattern, into P0_min, A0_max and so on; `stats` is
+ * none of what multiplot allows. */
+static void find_extremes(const odo_experiment *x, FILE *to)
 {
 	/* By the point's number: gnuplot 5.4 cuts a name off at its first comma, quoted or not. */
 	fprintf(to, "pattern(n) = int(n) / %u %% %u\ncurve(n) = int(n) / %u\n",
@@ -71,12 +73,36 @@ static void find_latencies(const odo_experiment *x, FILE *to)
 			"if (!exists('P%u_min')) P%u_min = 1\n", /* no point has a latency */
 			x->name, p, odo_point_column(x, "latency"), odo_point_column(x, "latency"),
 			p, p, p);
+	for (uint32_t p = 0; p < x->n_patterns; p++)
+		fprintf(to,
+			"stats '%s.csv' using (pattern($1) == %u ? $%u : NaN) name 'A%u' nooutput\n"
+			"if (!exists('A%u_max') || !(A%u_max > 0)) A%u_max = 1\n",
+			x->name, p, odo_point_column(x, "accepted"), p, p, p, p);
+}
+
+/** An axis from 0 in phits or cycles, and beside it one in GB/s or microseconds, so many a unit.
+ * Linked axes would be left without tics (gnuplot 5.4). @param most in gnuplot's words */
+static void set_axis(const char *axis, const char *most, double unit, const char *what, FILE *to)
+{
+	fprintf(to, "set %srange [0:%s]\n", axis, most);
+	if (unit > 0)
+		fprintf(to,
+			"set %s2range [0:%s*%.9g]\nset %s2tics nomirror out\nset %s2label '%s'\n",
+			axis, most, unit, axis, axis, what);
+}
+
+/** @return false, and no units, where there are none */
+static bool find_units(const odo_experiment *x, odo_units *units)
+{
+	*units = (odo_units){0};
+	return odo_experiment_units(x, units);
 }
 
 /** Two rows of panels, and one key to the right of them. */
-static void lay_out_panels(const odo_experiment *x, FILE *to)
+static void lay_out_panels(const odo_experiment *x, bool real, FILE *to)
 {
-	double n = x->n_patterns, right = n * (LEFT + PANEL_WIDTH), width = right + key_width(x);
+	double n = x->n_patterns, beside = real ? BESIDE : 0, apart = LEFT + beside;
+	double right = n * (apart + PANEL_WIDTH) - beside, width = right + beside + key_width(x);
 	double height = ABOVE + 2 * (PANEL_HEIGHT + BELOW);
 	fprintf(to, "set terminal svg size %.0f,%.0f noenhanced background 'white'\n", width,
 		height);
@@ -84,37 +110,37 @@ static void lay_out_panels(const odo_experiment *x, FILE *to)
 		"set output '%s.svg'\nset multiplot layout 2,%u columnsfirst "
 		"margins %.4f,%.4f,%.4f,%.4f spacing %.4f,%.4f title '%s'\n",
 		x->name, x->n_patterns, LEFT / width, right / width, BELOW / height,
-		1 - ABOVE / height, LEFT / width, BELOW / height, x->title);
-	fprintf(to, "set key at screen %.4f,%.4f left top Left reverse\n", (right + 10) / width,
-		1 - ABOVE / height);
+		1 - ABOVE / height, apart / width, BELOW / height, x->title);
+	fprintf(to, "set key at screen %.4f,%.4f left top Left reverse\n",
+		(right + beside + 10) / width, 1 - ABOVE / height);
 }
 
 static void plot_loads(const odo_experiment *x, FILE *to)
 {
 	double most = 0;
 	odo_units units;
-	char gb[40] = "", ns[40] = "";
-	if (odo_experiment_units(x, &units)) {
+	char gb[40] = "", limit[40];
+	bool real = find_units(x, &units);
+	if (real)
 		snprintf(gb, sizeof gb, ", 1 is %.4g GB/s", units.gb_per_s);
-		snprintf(ns, sizeof ns, " of %.4g ns", units.cycle_ns);
-	}
 	for (uint32_t i = 0; i < x->n_loads; i++)
 		most = fmax(most, x->loads[i]);
-	find_latencies(x, to);
+	find_extremes(x, to);
 	set_style(to);
-	lay_out_panels(x, to);
+	lay_out_panels(x, real, to);
 	fprintf(to, "set xlabel 'offered load, phits/(host cycle)%s'\n", gb);
 	fprintf(to, "set xrange [0:%g]\nset samples 2\n", most);
 	if (most > 0.5)
 		fprintf(to, "set xtics 0.2\n");
 	for (uint32_t p = 0; p < x->n_patterns; p++) {
 		/* Beyond saturation latency says nothing but how long the run was. */
-		fprintf(to, "set title '%s'\nset ylabel 'latency, cycles%s'\n", x->patterns[p],
-			ns);
-		fprintf(to, "set yrange [0:8*P%u_min]\n", p);
+		fprintf(to, "set title '%s'\nset ylabel 'latency, cycles'\n", x->patterns[p]);
+		snprintf(limit, sizeof limit, "8*P%u_min", p);
+		set_axis("y", limit, units.cycle_ns / 1e3, "microseconds", to);
 		plot_panel(x, p, "latency", to);
-		fprintf(to,
-			"unset key\nset title ''\nset ylabel 'accepted load'\nset yrange [0:*]\n");
+		fprintf(to, "unset key\nset title ''\nset ylabel 'accepted load'\n");
+		snprintf(limit, sizeof limit, "1.05*A%u_max", p);
+		set_axis("y", limit, units.gb_per_s, "GB/s of a host", to);
 		plot_panel(x, p, "accepted", to);
 	}
 	fprintf(to, "unset multiplot\n");
@@ -123,13 +149,18 @@ static void plot_loads(const odo_experiment *x, FILE *to)
 /** Latency by cycle of generation, a line for each curve at its first load and seed. */
 static void plot_series(const odo_experiment *x, FILE *to)
 {
+	odo_units units;
+	char ns[40] = "";
+	if (find_units(x, &units))
+		snprintf(ns, sizeof ns, " of %.4g ns", units.cycle_ns);
 	fprintf(to,
 		"set terminal svg size 800,500 noenhanced background 'white'\nset output "
 		"'%s.svg'\n",
 		x->name);
 	set_style(to);
-	fprintf(to, "set title '%s'\nset key outside right top\nset xlabel 'cycle'\n", x->title);
-	fprintf(to, "set ylabel 'latency of packets generated then, cycles'\n");
+	fprintf(to, "set title '%s'\nset key outside right top\nset xlabel 'cycle%s'\n", x->title,
+		ns);
+	fprintf(to, "set ylabel 'latency of packets generated then, cycles%s'\n", ns);
 	/* From a little before what is measured to where packets may no longer arrive in time. */
 	fprintf(to, "set xrange [%.0f:%.0f]\n", fmax(0, x->warmup - 0.25 * x->measured),
 		x->warmup + 0.75 * x->measured);
@@ -198,25 +229,19 @@ static int read_means(const odo_experiment *x, const char *folder, cell *cells, 
 	return 0;
 }
 
-static void write_cell(const cell *c, FILE *to)
+static void write_cell(const cell *c, double unit, FILE *to)
 {
+	double mean = c->mean * unit;
 	if (c->count)
-		fprintf(to, c->mean < 1000 ? " %.4g" : " %.0f", c->mean);
+		fprintf(to, mean < 1000 ? " %.4g" : " %.0f", mean);
 	if (c->without)
 		fprintf(to, "%s %s", c->count ? "," : "", c->without);
 	fprintf(to, " |");
 }
 
-static void write_table(const odo_experiment *x, const cell *cells, FILE *to)
+/** @param unit what the figures are multiplied by */
+static void write_rows(const odo_experiment *x, const cell *cells, double unit, FILE *to)
 {
-	odo_units units;
-	bool real = odo_experiment_units(x, &units);
-	fprintf(to, "# %s\n\n%s%s%sFabric %s; `%s` as in %s.csv, mean of %u seed%s.\n",
-		x->title, *x->paper ? "Paper " : "", x->paper, *x->paper ? ". " : "", x->fabric,
-		odo_point_main_column(x->kind), x->name, x->n_seeds, x->n_seeds > 1 ? "s" : "");
-	if (real)
-		fprintf(to, "Load 1 is %.4g GB/s, a cycle %.4g ns.\n", units.gb_per_s,
-			units.cycle_ns);
 	fprintf(to, "\n| |");
 	for (uint32_t p = 0; p < x->n_patterns; p++)
 		fprintf(to, " %s |", x->patterns[p]);
@@ -226,9 +251,37 @@ static void write_table(const odo_experiment *x, const cell *cells, FILE *to)
 	for (uint32_t i = 0; i < x->n_curves; i++) {
 		fprintf(to, "\n| %s |", x->curves[i].name);
 		for (uint32_t p = 0; p < x->n_patterns; p++)
-			write_cell(&cells[(size_t)p * x->n_curves + i], to);
+			write_cell(&cells[(size_t)p * x->n_curves + i], unit, to);
 	}
 	fputc('\n', to);
+}
+
+/** What the figure of a table is in GB/s or microseconds. @return 0: in neither */
+static double main_unit(const odo_experiment *x, const char **name, odo_units *units)
+{
+	bool loads = x->kind == ODO_EXPERIMENT_LOAD || x->kind == ODO_EXPERIMENT_SATURATION;
+	*name = loads ? "GB/s of a host" : "microseconds";
+	if (x->kind == ODO_EXPERIMENT_BOUND || !find_units(x, units))
+		return 0;
+	return loads ? units->gb_per_s : units->cycle_ns / 1e3;
+}
+
+static void write_table(const odo_experiment *x, const cell *cells, FILE *to)
+{
+	odo_units units;
+	const char *name;
+	double unit = main_unit(x, &name, &units);
+	fprintf(to, "# %s\n\n%s%s%sFabric %s; `%s` as in %s.csv, mean of %u seed%s.\n", x->title,
+		*x->paper ? "Paper " : "", x->paper, *x->paper ? ". " : "", x->fabric,
+		odo_point_main_column(x->kind), x->name, x->n_seeds, x->n_seeds > 1 ? "s" : "");
+	if (unit > 0)
+		fprintf(to, "Load 1 is %.4g GB/s, a cycle %.4g ns.\n", units.gb_per_s,
+			units.cycle_ns);
+	write_rows(x, cells, 1, to);
+	if (!(unit > 0))
+		return;
+	fprintf(to, "\nThe same in %s:\n", name);
+	write_rows(x, cells, unit, to);
 }
 
 /* gnuplot draws nothing at all where one histogram has no value. */
@@ -242,7 +295,13 @@ static bool has_bars(const odo_experiment *x, const cell *cells, uint32_t curve)
 
 static void plot_bars(const odo_experiment *x, const cell *cells, FILE *to)
 {
-	double bars = 300 + 40.0 * x->n_patterns * x->n_curves;
+	odo_units units;
+	const char *name;
+	char limit[40];
+	double most = 0, unit = main_unit(x, &name, &units);
+	double bars = 300 + (unit > 0 ? BESIDE : 0);
+	for (uint32_t p = 0; p < x->n_patterns; p++)
+		bars += fmax(40.0 * x->n_curves, LETTER * (2.0 + (double)strlen(x->patterns[p])));
 	double width = fmax(bars, key_width(x) + LETTER * (double)strlen(x->title));
 	fprintf(to,
 		"set terminal svg size %.0f,500 noenhanced background 'white'\nset output "
@@ -252,9 +311,14 @@ static void plot_bars(const odo_experiment *x, const cell *cells, FILE *to)
 	fprintf(to, "set title '%s'\nset style data histograms\nset style fill solid noborder\n",
 		x->title);
 	fprintf(to,
-		"set ylabel '%s'\nset yrange [0:*]\nunset grid\nset grid y lt 1 lc rgb '#dddddd'\n"
-		"set xtics scale 0\nset key outside\n$means << E\n",
+		"set ylabel '%s'\nunset grid\nset grid y lt 1 lc rgb '#dddddd'\n"
+		"set xtics scale 0\nset key outside\n",
 		odo_point_main_column(x->kind));
+	for (size_t i = 0; i < (size_t)x->n_patterns * x->n_curves; i++)
+		most = fmax(most, cells[i].mean);
+	snprintf(limit, sizeof limit, "%.6g", most > 0 ? 1.05 * most : 1);
+	set_axis("y", limit, unit, name, to);
+	fputs("$means << E\n", to);
 	for (uint32_t p = 0; p < x->n_patterns; p++) {
 		fprintf(to, "\"%s\"", x->patterns[p]);
 		for (uint32_t i = 0; i < x->n_curves; i++) {

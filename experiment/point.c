@@ -11,7 +11,16 @@
 #define RUN_COLUMNS                                                                                \
 	"outcome,offered,accepted,accepted_error,latency,latency_error,network_latency,p50,p99,"   \
 	"hops,local_hops,global_hops,escaped,escape_hops,max_hops,jain,dropped,delivered,warmup,"  \
-	"cycles,note"
+	"cycles,"
+#define REAL_RUN_COLUMNS                                                                           \
+	"offered_GB_per_s,accepted_GB_per_s,packets_per_s,latency_us,network_latency_us,p50_us,"   \
+	"p99_us,cycles_us,"
+#define SATURATION_COLUMNS                                                                         \
+	"curve,pattern,seed,outcome,sustained,accepted_at_full,least_at_full,latency,runs,"        \
+	"deadlocks,"
+#define BOUND_COLUMNS                                                                              \
+	"curve,pattern,seed,outcome,share,sustained,bound,accepted_at_full,full_share,"            \
+	"most_at_full,latency,runs,deadlocks,"
 
 #define DECLINED (ODO_EXPERIMENT_OUTCOMES - 1)
 const char *const odo_experiment_outcomes[] = {
@@ -42,21 +51,25 @@ odo_point odo_point_of(const odo_experiment *x, uint32_t number)
 	return point;
 }
 
-const char *odo_point_columns(odo_experiment_kind kind)
+const char *odo_point_columns(const odo_experiment *x)
 {
-	static const char *const columns[] = {
-		[ODO_EXPERIMENT_LOAD] = "curve,pattern,load,seed," RUN_COLUMNS,
-		[ODO_EXPERIMENT_SATURATION] = "curve,pattern,seed,outcome,sustained,"
-					      "accepted_at_full,least_at_full,latency,runs,"
-					      "deadlocks,note",
-		[ODO_EXPERIMENT_BURST] = "curve,pattern,seed," RUN_COLUMNS,
-		[ODO_EXPERIMENT_WORKLOAD] = "curve,workload,seed," RUN_COLUMNS,
-		[ODO_EXPERIMENT_BOUND] =
-			"curve,pattern,seed,outcome,share,sustained,bound,"
-			"accepted_at_full,full_share,most_at_full,latency,runs,deadlocks,"
-			"note",
+	static const char *const columns[][2] = {
+		[ODO_EXPERIMENT_LOAD] = {"curve,pattern,load,seed," RUN_COLUMNS "note",
+					 "curve,pattern,load,seed," RUN_COLUMNS REAL_RUN_COLUMNS
+					 "note"},
+		[ODO_EXPERIMENT_SATURATION] = {SATURATION_COLUMNS "note", SATURATION_COLUMNS
+					       "sustained_GB_per_s,accepted_at_full_GB_per_s,"
+					       "least_at_full_GB_per_s,latency_us,note"},
+		[ODO_EXPERIMENT_BURST] = {"curve,pattern,seed," RUN_COLUMNS "note",
+					  "curve,pattern,seed," RUN_COLUMNS REAL_RUN_COLUMNS
+					  "note"},
+		[ODO_EXPERIMENT_WORKLOAD] = {"curve,workload,seed," RUN_COLUMNS "note",
+					     "curve,workload,seed," RUN_COLUMNS REAL_RUN_COLUMNS
+					     "note"},
+		/* The bound is that of links of one rate. */
+		[ODO_EXPERIMENT_BOUND] = {BOUND_COLUMNS "note", BOUND_COLUMNS "note"},
 	};
-	return columns[kind];
+	return columns[x->kind][x->real];
 }
 
 const char *odo_point_main_column(odo_experiment_kind kind)
@@ -121,8 +134,41 @@ static struct figure figure(double value, int digits, bool known)
 	return f;
 }
 
-int odo_point_write_run(const odo_experiment *x, const odo_point *point, const odo_measures *m,
-			char *line, size_t size)
+/** The last columns of an experiment that is real, in their order; a figure below 0 is not known.
+ * @param units NULL where this curve's model has none */
+static size_t write_real(const odo_experiment *x, bool units, const double *value, unsigned n,
+			 char *line, size_t size, size_t used)
+{
+	for (unsigned i = 0; x->real && i < n; i++)
+		used += (size_t)snprintf(line + used, size - used, ",%s",
+					 figure(value[i], 6, units && value[i] >= 0).text);
+	return used;
+}
+
+static size_t write_real_run(const odo_experiment *x, const odo_units *u, const odo_measures *m,
+			     char *line, size_t size, size_t used)
+{
+	static const odo_units none;
+	bool known = u, any = m->delivered;
+	double hosts = m->n_hosts ? m->n_hosts : 1, cycles = (double)m->cycles;
+	u = known ? u : &none;
+#define US(cycles) (any ? odo_cycles_us(u, cycles) : -1)
+	const double value[] = {
+		odo_load_gb(u, m->offered),
+		odo_load_gb(u, m->accepted),
+		odo_packets_per_s(u, (double)m->delivered / hosts, cycles),
+		US(odo_histogram_mean(&m->latency)),
+		US(odo_histogram_mean(&m->network)),
+		US((double)odo_histogram_percentile(&m->latency, 0.5)),
+		US((double)odo_histogram_percentile(&m->latency, 0.99)),
+		odo_cycles_us(u, cycles),
+	};
+#undef US
+	return write_real(x, known, value, sizeof value / sizeof *value, line, size, used);
+}
+
+int odo_point_write_run(const odo_experiment *x, const odo_point *point, const odo_units *units,
+			const odo_measures *m, char *line, size_t size)
 {
 	unsigned most;
 	double hops = mean_hops(m, &most);
@@ -143,19 +189,32 @@ int odo_point_write_run(const odo_experiment *x, const odo_point *point, const o
 			 share(m->hops[ODO_LINK_GLOBAL], m->delivered),
 			 share(m->escaped, m->delivered), share(m->escape_hops, m->delivered), most,
 			 m->jain, m->dropped, m->delivered, m->warmup, m->cycles);
-	write_note(line, size, (size_t)used, m->report);
+	size_t end = write_real_run(x, units, m, line, size, (size_t)used);
+	write_note(line, size, end, m->report);
 	return 0;
 }
 
 int odo_point_write_saturation(const odo_experiment *x, const odo_point *point,
-			       const odo_saturation *s, char *line, size_t size)
+			       const odo_units *units, const odo_saturation *s, char *line,
+			       size_t size)
 {
+	static const odo_units none;
+	const odo_units *u = units ? units : &none;
 	int used = write_key(x, point, line, size);
-	snprintf(line + used, size - (size_t)used, ",done,%.6g,%s,%s,%.6g,%u,%u,\"\"",
-		 (double)s->sustained / s->steps,
-		 figure(s->accepted_at_full, 6, s->accepted_at_full >= 0).text,
-		 figure(s->least_at_full, 6, s->least_at_full >= 0).text, s->latency, s->runs,
-		 s->deadlocks);
+	used += snprintf(line + used, size - (size_t)used, ",done,%.6g,%s,%s,%.6g,%u,%u",
+			 (double)s->sustained / s->steps,
+			 figure(s->accepted_at_full, 6, s->accepted_at_full >= 0).text,
+			 figure(s->least_at_full, 6, s->least_at_full >= 0).text, s->latency,
+			 s->runs, s->deadlocks);
+	const double value[] = {
+		odo_load_gb(u, (double)s->sustained / s->steps),
+		odo_load_gb(u, s->accepted_at_full),
+		odo_load_gb(u, s->least_at_full),
+		odo_cycles_us(u, s->latency),
+	};
+	size_t end = write_real(x, units, value, sizeof value / sizeof *value, line, size,
+				(size_t)used);
+	write_note(line, size, end, "");
 	return 0;
 }
 
@@ -180,7 +239,7 @@ int odo_point_write_declined(const odo_experiment *x, const odo_point *point, co
 	used += snprintf(line + used, size - (size_t)used, ",%s",
 			 odo_experiment_outcomes[DECLINED]);
 	/* As many empty fields as there are between outcome and note. */
-	const char *at = strstr(odo_point_columns(x->kind), "outcome,") + strlen("outcome,");
+	const char *at = strstr(odo_point_columns(x), "outcome,") + strlen("outcome,");
 	for (; (at = strchr(at, ',')); at++)
 		line[used++] = ',';
 	write_note(line, size, (size_t)used, why);
@@ -203,7 +262,7 @@ unsigned odo_point_column_in(const char *columns, const char *name)
 
 unsigned odo_point_column(const odo_experiment *x, const char *name)
 {
-	return odo_point_column_in(x->columns ? x->columns : odo_point_columns(x->kind), name);
+	return odo_point_column_in(x->columns ? x->columns : odo_point_columns(x), name);
 }
 
 const char *odo_point_field(const char *line, unsigned column)

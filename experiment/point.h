@@ -14,8 +14,8 @@ typedef struct odo_point {
 
 odo_point odo_point_of(const odo_experiment *x, uint32_t number);
 
-/** Columns of the CSV for this kind of experiment, and which of them a table or bar shows. */
-const char *odo_point_columns(odo_experiment_kind kind);
+/** Columns of the CSV for this experiment, and which of them a table or bar shows. */
+const char *odo_point_columns(const odo_experiment *x);
 const char *odo_point_main_column(odo_experiment_kind kind);
 
 /** Number of a column from 1, which is "point"; 0 if there is none.
@@ -31,11 +31,12 @@ const char *odo_point_field(const char *line, unsigned column);
 /** Which of odo_experiment_outcomes a line has; their number if none. */
 unsigned odo_point_outcome(const odo_experiment *x, const char *line);
 
-/** Lines, without number and newline. @param line [size] */
-int odo_point_write_run(const odo_experiment *x, const odo_point *point, const odo_measures *m,
-			char *line, size_t size);
+/** Lines, without number and newline. @param units of the curve, or NULL; @param line [size] */
+int odo_point_write_run(const odo_experiment *x, const odo_point *point, const odo_units *units,
+			const odo_measures *m, char *line, size_t size);
 int odo_point_write_saturation(const odo_experiment *x, const odo_point *point,
-			       const odo_saturation *s, char *line, size_t size);
+			       const odo_units *units, const odo_saturation *s, char *line,
+			       size_t size);
 int odo_point_write_bound(const odo_experiment *x, const odo_point *point, const odo_bound *b,
 			  const odo_saturation *s, char *line, size_t size);
 /** A point that a routing declines, and why. */
@@ -43,8 +44,9 @@ int odo_point_write_declined(const odo_experiment *x, const odo_point *point, co
 			     char *line, size_t size);
 
 /** <folder>/<name>.<point>.<detail>.csv for each detail asked for. */
-int odo_point_write_details(const odo_experiment *x, const odo_point *point, const odo_measures *m,
-			    const odo_fabric *f, const char *folder, odo_error *err);
+int odo_point_write_details(const odo_experiment *x, const odo_point *point, const odo_units *units,
+			    const odo_measures *m, const odo_fabric *f, const char *folder,
+			    odo_error *err);
 
 /** The experiment with what the options put in the file's place. Borrows from both.
  * Errors: ODO_EINPUT where they do not go with it. */

@@ -104,7 +104,7 @@ static int read_head(const char *path, const char *text, char **yaml, size_t *si
  * drawn must be there. */
 static int check_columns(const char *path, const char *columns, odo_result *out, odo_error *err)
 {
-	const char *wanted = odo_point_columns(out->x.kind);
+	const char *wanted = odo_point_columns(&out->x);
 	size_t n = (size_t)(strstr(wanted, "outcome,") - wanted) + strlen("outcome,");
 	bool fine = !strncmp(columns, "point,", 6) && !strncmp(columns + 6, wanted, n);
 	if (fine)

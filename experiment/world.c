@@ -130,11 +130,14 @@ int odo_experiment_world_make(const odo_experiment *x, odo_experiment_world *mad
 		return odo_fail(err, ODO_ENOMEM, "no memory for an experiment");
 	int status = open_fabric(x, made, err);
 	for (uint32_t i = 0; !status && i < x->n_curves; i++) {
-		status = read_model(x, &x->curves[i], &made->curves[i].model, err);
+		odo_curve_world *curve = &made->curves[i];
+		status = read_model(x, &x->curves[i], &curve->model, err);
 		if (!status)
-			status = read_routing(x, &x->curves[i], &made->curves[i], err);
+			status = read_routing(x, &x->curves[i], curve, err);
 		if (!status)
-			status = read_vlarb(x, made, &x->curves[i], &made->curves[i], err);
+			status = read_vlarb(x, made, &x->curves[i], curve, err);
+		if (!status)
+			curve->real = odo_units_of(made->fabric, &curve->model, &curve->units);
 	}
 	for (uint32_t i = 0; !status && i < x->n_patterns; i++)
 		status = check_pattern(x, made, x->patterns[i], err);
@@ -170,19 +173,28 @@ int odo_experiment_world_route(odo_experiment_world *made, uint32_t curve, odo_e
 	return c->status;
 }
 
+bool odo_experiment_is_real(const odo_experiment *x)
+{
+	bool real = false;
+	odo_model model;
+	odo_error err;
+	for (uint32_t i = 0; i < x->n_curves; i++)
+		real |= !read_model(x, &x->curves[i], &model, &err) && model.link_rates;
+	return real;
+}
+
 bool odo_experiment_units(const odo_experiment *x, odo_units *out)
 {
 	odo_experiment_world made = {0};
-	odo_model model;
-	odo_units next;
 	odo_error err;
-	if (odo_model_parse(x->model, &model, &err) || !model.link_rates)
+	if (!x->real)
 		return false;
-	bool known = !odo_experiment_world_make(x, &made, &err) &&
-		     odo_units_of(made.fabric, &made.curves[0].model, out);
-	for (uint32_t i = 1; known && i < x->n_curves; i++)
-		known = odo_units_of(made.fabric, &made.curves[i].model, &next) &&
-			next.phit_bytes == out->phit_bytes;
+	bool known = !odo_experiment_world_make(x, &made, &err);
+	for (uint32_t i = 0; known && i < x->n_curves; i++) {
+		const odo_curve_world *c = &made.curves[i];
+		known = c->real && c->units.phit_bytes == made.curves[0].units.phit_bytes;
+		*out = c->units;
+	}
 	odo_experiment_world_clear(&made);
 	return known;
 }

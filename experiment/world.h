@@ -13,6 +13,8 @@
 /** A curve made ready. */
 typedef struct odo_curve_world {
 	odo_model model;
+	bool real; /**< the model knows bytes and time: */
+	odo_units units;
 	const char *policy; /**< spec; NULL for tables */
 	const char *engine; /**< of tables; NULL for the one that suits */
 	odo_tables *tables;
@@ -39,6 +41,9 @@ typedef struct odo_experiment_world {
  */
 int odo_experiment_world_make(const odo_experiment *x, odo_experiment_world *made, odo_error *err);
 void odo_experiment_world_clear(odo_experiment_world *made);
+
+/** Whether the model of some curve knows bytes and time. One that is no model does not. */
+bool odo_experiment_is_real(const odo_experiment *x);
 
 /** What a cycle and load 1 are in nanoseconds and GB/s.
  * @return false where some curve's model knows neither, or curves differ in them, or the fabric is

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* odonata emulate: packets through a routing. */
+#include <string.h>
+
+#include "base/number.h"
 #include "cli/answers.h"
 #include "cli/commands/curve.h"
 #include "cli/emulation.h"
@@ -95,6 +98,18 @@ static void settle(settings *own, const cli_call *call, struct argp_state *state
 	cli_parse_loads(state, "load", "1", &own->loads);
 }
 
+/** "2000" packets, or "64KiB". */
+static void parse_burst(struct argp_state *state, const char *arg, cli_traffic *traffic)
+{
+	const char *at = arg;
+	traffic->burst_of_bytes = arg[strspn(arg, "0123456789")];
+	if (!traffic->burst_of_bytes)
+		traffic->burst = cli_parse_number(state, "--burst", arg, 1, UINT32_MAX);
+	else if (!odo_take_bytes(&at, NULL, &traffic->burst) || *at || !traffic->burst ||
+		 traffic->burst > INT64_MAX)
+		argp_error(state, "--burst: expected packets or, as 64KiB, bytes, found '%s'", arg);
+}
+
 /** What is sent through what. */
 static error_t parse_traffic(int key, char *arg, struct argp_state *state)
 {
@@ -120,7 +135,7 @@ static error_t parse_traffic(int key, char *arg, struct argp_state *state)
 		traffic->placement = arg;
 		return 0;
 	case KEY_BURST:
-		traffic->burst = (uint32_t)cli_parse_number(state, "--burst", arg, 1, UINT32_MAX);
+		parse_burst(state, arg, traffic);
 		return 0;
 	case KEY_RANKS:
 		traffic->ranks = (uint32_t)cli_parse_number(state, "--ranks", arg, 2,
@@ -225,7 +240,7 @@ static int run(cli_call *call)
 		made.emulation.run.ranks = true;
 		call->result = json_object();
 		const odo_units *units = made.real ? &made.units : NULL;
-		status = cli_settle_loads(&own->loads, units, &err);
+		status = cli_settle_loads(&own->loads, "load", units, &err);
 		if (cli_answer_origin(call->result, call) |
 		    cli_answer_traffic(call->result, &own->traffic, &system) |
 		    (units ? cli_answer_units(call->result, system.fabric, &made.model, units) : 0))
@@ -277,8 +292,9 @@ static const struct argp_option options[] = {
 	 "Messages that wait for each other (see 'odonata list workloads'), or trace:FILE, instead "
 	 "of a pattern at a load",
 	 0},
-	{"burst", KEY_BURST, "PACKETS", 0,
-	 "Every host sends so many packets by the pattern as fast as it can", 0},
+	{"burst", KEY_BURST, "SIZE", 0,
+	 "Every host sends so much by the pattern as fast as it can: packets, or bytes as 64KiB",
+	 0},
 	{"ranks", KEY_RANKS, "N", 0, "Ranks of a workload; one on every host by default", 0},
 	{"placement", KEY_PLACEMENT, "NAME", 0,
 	 "How ranks are put on hosts (see 'odonata list placements'); linear by default", 0},

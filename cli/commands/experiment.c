@@ -99,9 +99,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		cli_parse_loads(state, "loads", arg, &own->loads);
 		if (own->loads.saturation)
 			argp_error(state, "--loads: expected loads, found a search");
-		if (own->loads.gb_per_s)
-			argp_error(state, "--loads: expected loads up to 1, or in percent, found "
-					  "GB/s");
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
@@ -208,35 +205,57 @@ static int print(const odo_experiments *all, odo_error *err)
 	return cli_file_close(&file, true, err);
 }
 
-/** Run all, on all ranks alike. Options that one of them refuses end it before any has begun. */
-static int run_all(cli_call *call, const odo_experiments *all, odo_error *err)
+static const char *folder_of(const settings *own)
 {
-	const settings *own = call->settings;
+	return own->folder ? own->folder : ".";
+}
+
+/** Loads as phits a cycle of this experiment. */
+static int settle_loads(const odo_experiment *x, const settings *own, cli_loads *loads,
+			odo_error *err)
+{
+	odo_units units;
+	*loads = own->loads;
+	bool real = loads->gb_per_s && odo_experiment_units(x, &units);
+	return cli_settle_loads(loads, "loads", real ? &units : NULL, err);
+}
+
+static int run_one(const odo_experiment *x, const settings *own, bool check, odo_error *err)
+{
 	cli_step step;
-	const odo_experiment_options options = {.folder = own->folder ? own->folder : ".",
+	cli_loads loads;
+	odo_experiment changed;
+	const odo_experiment_options options = {.folder = folder_of(own),
 						.threads = own->threads,
 						.measured = own->measured,
 						.seeds = own->seeds,
 						.packets = own->packets,
-						.loads = own->loads.load,
+						.loads = loads.load,
 						.n_loads = own->loads.n,
 						.pattern = own->pattern,
 						.progress = progress,
 						.context = &step};
-	odo_experiment changed;
+	int status = settle_loads(x, own, &loads, err);
+	if (status || check)
+		return status ? status : odo_experiment_change(x, &options, &changed, err);
+	cli_step_begin(&step, x->name);
+	status = odo_sweep_mpi_agree(odo_experiment_run(x, &options, err), err);
+	return cli_step_end(&step, status);
+}
+
+/** Run all, on all ranks alike. Options that one of them refuses end it before any has begun. */
+static int run_all(cli_call *call, const odo_experiments *all, odo_error *err)
+{
+	const settings *own = call->settings;
 	int status = 0;
 	for (uint32_t i = 0; !status && i < all->n; i++)
-		status = odo_experiment_change(all->experiment[i], &options, &changed, err);
-	for (uint32_t i = 0; !status && i < all->n; i++) {
-		cli_step_begin(&step, all->experiment[i]->name);
-		status = odo_sweep_mpi_agree(odo_experiment_run(all->experiment[i], &options, err),
-					     err);
-		cli_step_end(&step, status);
-	}
+		status = run_one(all->experiment[i], own, true, err);
+	for (uint32_t i = 0; !status && i < all->n; i++)
+		status = run_one(all->experiment[i], own, false, err);
 	if (status || call->elsewhere)
 		return status;
-	return all->n == 1 ? describe(all->experiment[0], options.folder, &call->result, err)
-			   : describe_all(all, options.folder, &call->result, err);
+	return all->n == 1 ? describe(all->experiment[0], folder_of(own), &call->result, err)
+			   : describe_all(all, folder_of(own), &call->result, err);
 }
 
 /** What `--list` and `--print` ask for, or a run of what `--only` has left. */

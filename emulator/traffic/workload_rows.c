@@ -40,7 +40,7 @@ enum { ALL_BYTES, ALL_ORDER, ALL_SYNC, ALL_ROUNDS };
 enum { ORDER_LINEAR, ORDER_RANDOM, ORDER_OWN };
 static const char *const orders[] = {"linear", "random", "own", NULL};
 static const odo_option all_options[] = {
-	{"bytes", ODO_OPTION_NUMBER, "32", "to each other rank", NULL, 0, 1u << 30},
+	{"bytes", ODO_OPTION_BYTES, "32", "to each other rank", NULL, 0, 1u << 30},
 	{"order", ODO_OPTION_WORD, "random",
 	 "of the phases: by distance, one random order for all, or each rank's own", orders, 0, 0},
 	{"sync", ODO_OPTION_NUMBER, "1", "1: a phase waits for its message; own orders never do",
@@ -73,7 +73,7 @@ static void all_step(const odo_value *value, uint32_t n, uint64_t seed, uint32_t
 enum { HALO_SIZE, HALO_BYTES, HALO_ROUNDS, HALO_WRAP, HALO_COMPUTE };
 static const odo_option halo_options[] = {
 	{"size", ODO_OPTION_LIST, NULL, "ranks in each of up to four dimensions", NULL, 1, 65535},
-	{"bytes", ODO_OPTION_NUMBER, "4096", "of each face", NULL, 0, 1u << 30},
+	{"bytes", ODO_OPTION_BYTES, "4096", "of each face", NULL, 0, 1u << 30},
 	{"rounds", ODO_OPTION_NUMBER, "10", "exchanges", NULL, 1, 1u << 30},
 	{"wrap", ODO_OPTION_NUMBER, "1", "1: periodic", NULL, 0, 1},
 	{"compute", ODO_OPTION_NUMBER, "0", "cycles before each exchange", NULL, 0, 1u << 30},
@@ -128,7 +128,7 @@ static void halo_step(const odo_value *value, uint32_t n, uint64_t seed, uint32_
 
 enum { REDUCE_BYTES, REDUCE_ROUNDS };
 static const odo_option reduce_options[] = {
-	{"bytes", ODO_OPTION_NUMBER, "65536", "of the vector", NULL, 0, 1u << 30},
+	{"bytes", ODO_OPTION_BYTES, "65536", "of the vector", NULL, 0, 1u << 30},
 	{"rounds", ODO_OPTION_NUMBER, "1", "how often", NULL, 1, 1u << 20},
 	{0},
 };

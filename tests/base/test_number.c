@@ -85,6 +85,27 @@ static void percentages_are_shares(void **state)
 	assert_string_equal(at, "101%");
 }
 
+static void bytes_have_units_of_1024(void **state)
+{
+	(void)state;
+	const char *at = "7,4KiB,1MiB,2GiB,3KB,18446744073709551615,18014398509481984KiB";
+	uint64_t bytes;
+	assert_true(odo_take_bytes(&at, NULL, &bytes) && bytes == 7 && *at++ == ',');
+	assert_true(odo_take_bytes(&at, NULL, &bytes) && bytes == 4096 && *at++ == ',');
+	assert_true(odo_take_bytes(&at, NULL, &bytes) && bytes == 1048576 && *at++ == ',');
+	assert_true(odo_take_bytes(&at, NULL, &bytes) && bytes == UINT64_C(2147483648));
+	at++;
+	assert_true(odo_take_bytes(&at, NULL, &bytes) && bytes == 3 && *at == 'K');
+	at += 3;
+	assert_true(odo_take_bytes(&at, NULL, &bytes) && bytes == UINT64_MAX && *at++ == ',');
+	const char *too_many = at;
+	assert_false(odo_take_bytes(&at, NULL, &bytes));
+	assert_ptr_equal(at, too_many);
+	/* What stands behind the end is none of it. */
+	at = "4KiB";
+	assert_true(odo_take_bytes(&at, at + 3, &bytes) && bytes == 4 && *at == 'K');
+}
+
 static void what_is_no_number_is_named(void **state)
 {
 	(void)state;
@@ -116,6 +137,7 @@ int main(void)
 		cmocka_unit_test(digits_end_with_the_text),
 		cmocka_unit_test(fractions_have_a_range),
 		cmocka_unit_test(percentages_are_shares),
+		cmocka_unit_test(bytes_have_units_of_1024),
 		cmocka_unit_test(what_is_no_number_is_named),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -169,7 +169,7 @@ $ odonata generate flatfly:k=2,c=2 | sed '/^\[3\]/s/4xQDR/4xSDR/' >slow.net
 $ odonata emulate slow.net --model infiniband --pattern neighbour --load 1 --cycles 20000 --channels 1 --json | grep -E '"load"|"accepted"'
       "load": 1.0,
       "accepted": 0.1248,
-          "load": 0.9984
+          "load": 0.9984,
 
 # Bytes and nanoseconds: cables of 32 Gbit/s carry 64 bytes in 16 ns.
 $ odonata emulate demo-dragonfly --model infiniband --load 80% --cycles 2000 >percent; sed -n '/^units/,/host/p' percent
@@ -205,8 +205,25 @@ odonata emulate: --load: expected loads above 0 and up to 1 as 0.5, 80%, 10GB/s,
 odonata emulate: --load: expected loads above 0 and up to 1 as 0.5, 80%, 10GB/s, 0.1,0.5 or 0.1:1.0:0.1, or 'saturation', found '1GB/s:0.5:0.1'
 ! odonata: --load: GB/s are known with --model infiniband (link-rates=1) alone; expected a load up to 1, or in percent, found 1GB/s
 = 3
-$ odonata experiment nothing.yaml --loads 1GB/s 2>&1 | sed 1q
-odonata experiment: --loads: expected loads up to 1, or in percent, found GB/s
+$ odonata emulate demo-dragonfly --model infiniband --load 0.5 --cycles 500 --series 250 --histogram --channels 1 --json >real.json
+$ python3 -c '
+> import json
+> a = json.load(open("real.json"))["points"][0]
+> same = lambda x, y: abs(x - y) < 1e-3 * abs(y)
+> print(all(same(r["latency_us"], r["latency"] * 0.016) and same(r["accepted_GB_per_s"], r["accepted"] * 4) for r in a["series"]),
+>       all(same(r["up_to_us"], r["up_to"] * 0.016) for r in a["histogram"] + a["network_histogram"]),
+>       all(same(r["GB_per_s"], r["load"] * 4) for r in a["busiest_cables"]))'
+True True True
+
+# Sizes in bytes: 4 KiB are two packets of 2,048 bytes.
+$ odonata emulate demo-dragonfly --model infiniband --burst 4KiB | grep -v ^burst >bytes; odonata emulate demo-dragonfly --model infiniband --burst 2 | grep -v ^burst | diff bytes -
+$ odonata emulate demo-dragonfly --model infiniband --burst 1KiB | grep -E '^(burst|packets)  '
+packets          72
+$ odonata emulate demo-dragonfly --workload halo:size=8x9,bytes=1KiB | grep -v ^workload >bytes; odonata emulate demo-dragonfly --workload halo:size=8x9,bytes=1024 | grep -v ^workload | diff bytes -
+$ odonata emulate demo-dragonfly --workload halo:size=8x9,bytes=2GiB; odonata emulate demo-dragonfly --workload halo:size=8x9,bytes=1KB; odonata emulate demo-dragonfly --burst 0KiB 2>&1 | sed 1q
+odonata emulate: --burst: expected packets or, as 64KiB, bytes, found '0KiB'
+! odonata: halo:size=8x9,bytes=2GiB: expected bytes from 0 to 1073741824, found 2147483648
+! odonata: halo:size=8x9,bytes=1KB: expected bytes=a number, as 4096 or 4KiB, from 0 to 1073741824, found "1KB"
 
 # VL arbitration tables of OpenSM's options; a VL that they leave out would never be sent.
 $ printf 'qos_vlarb_high 0:4\nqos_vlarb_low 0:1,1:1\n' >qos.conf

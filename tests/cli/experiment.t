@@ -196,7 +196,27 @@ cycle ns         16
 $ grep "^Load" ib.md && odonata experiment --redraw ib.csv >/dev/null && grep "^Load" ib.md
 Load 1 is 4 GB/s, a cycle 16 ns.
 Load 1 is 4 GB/s, a cycle 16 ns.
-$ rm ib.*v; odonata experiment ib.yaml --loads 0.1,0.2 >/dev/null; grep -o "label '.*'" ib.gp
+$ mv ib.csv was.csv; odonata experiment ib.yaml --loads 0.1,0.2 >/dev/null; grep -o "label '.*'" ib.gp
 label 'offered load, phits/(host cycle), 1 is 4 GB/s'
-label 'latency, cycles of 16 ns'
+label 'latency, cycles'
+label 'microseconds'
 label 'accepted load'
+label 'GB/s of a host'
+# The same in columns of the CSV; and loads as shares, percent or GB/s, in the file and on the command line.
+$ awk -F, '$2 == "curve" { for (i = 1; i <= NF; i++) at[$i] = i } $2 == "T" { a = $at["accepted"] * 4 - $at["accepted_GB_per_s"]; l = $at["latency"] * 0.016 - $at["latency_us"]; print (a < 1e-4 && a > -1e-4), (l < 1e-4 && l > -1e-4) }' ib.csv
+1 1
+1 1
+$ grep ^[01], ib.csv >plain; rm ib.csv; odonata experiment ib.yaml --loads 0.4GB/s,0.8GB/s >/dev/null; grep ^[01], ib.csv | diff plain -
+$ for loads in '10%, 20%' '0.4GB/s, 0.8GB/s' '10%:20%:10%' '0.4GB/s:0.8GB/s:0.4GB/s'; do rm ib.csv; sed -i "s#^loads.*#loads: [$loads]#" ib.yaml; odonata experiment ib.yaml >/dev/null; grep ^[01], ib.csv | diff plain -; done
+$ odonata experiment ib.yaml --loads 5GB/s; odonata experiment small.yaml --loads 1GB/s
+! odonata: --loads: expected up to 4GB/s, the data rate of the fastest cable, found 5GB/s
+! odonata: --loads: GB/s are known with --model infiniband (link-rates=1) alone; expected a load up to 1, or in percent, found 1GB/s
+= 3
+$ for loads in '5GB/s' '0.1, 1GB/s' '101%'; do sed -i "s#^loads.*#loads: [$loads]#" ib.yaml; odonata experiment ib.yaml; done
+! odonata: ib.yaml:7: loads: expected up to 4GB/s, the data rate of the fastest cable, found 5GB/s
+! odonata: ib.yaml:7: expected loads above 0 up to 1 as 0.5 or 80%, or all in GB/s as 2GB/s, or from:to:step for loads, found "1GB/s"
+! odonata: ib.yaml:7: expected loads above 0 up to 1 as 0.5 or 80%, or all in GB/s as 2GB/s, or from:to:step for loads, found "101%"
+= 3
+# A CSV of before there were such columns is gone on with, and drawn.
+$ sed -i 's,^loads.*,loads: [0.1],' ib.yaml; cut -d, -f1-25,34 was.csv | sed 's/^# l.*/# loads: [0.1]/' >ib.csv; grep -v '^0' ib.csv >cut; cp ib.csv old; cp cut ib.csv; odonata experiment ib.yaml >/dev/null; diff old ib.csv; tail -n 1 ib.md
+| T | 0.2133 |
