@@ -290,6 +290,12 @@ static json_t *split_bounds(const odo_split_bounds *b, unsigned n)
 	return cli_json_whole(rows, failed);
 }
 
+void cli_tell_bounds(void *step, double share)
+{
+	cli_step_at(step, share,
+		    share < 0 ? "looking for the worst permutation" : "finding bounds");
+}
+
 json_t *cli_analyze_bounds_of(const cli_system *system, unsigned permutations, uint64_t seed,
 			      uint32_t *worst_shift, odo_error *err)
 {
@@ -297,11 +303,12 @@ json_t *cli_analyze_bounds_of(const cli_system *system, unsigned permutations, u
 	odo_bounds b = {0};
 	odo_split_bounds split;
 	cli_step step;
+	const odo_bounds_watch watch = {cli_tell_bounds, &step};
 	cli_step_begin(&step, "finding bounds");
-	int status = t->adaptive
-			     ? odo_split_bounds_find(t, system->coordinates, permutations, seed,
-						     &split, err)
-			     : odo_bounds_find(t, system->coordinates, permutations, seed, &b, err);
+	int status = t->adaptive ? odo_split_bounds_find(t, system->coordinates, permutations, seed,
+							 &watch, &split, err)
+				 : odo_bounds_find(t, system->coordinates, permutations, seed,
+						   &watch, &b, err);
 	cli_step_end(&step, 0);
 	if (status)
 		return NULL;
@@ -456,7 +463,8 @@ static const struct argp_option options[] = {
 	 "Of a live subnet, what ports counted in so many seconds [since they were cleared] beside "
 	 "what the traffic would have put there, the fullest cable first",
 	 0},
-	{"model", 'm', "SPEC", 0, "Tell bounds in GB/s of a host, too, and loads in GB/s of a cable: infiniband", 0},
+	{"model", 'm', "SPEC", 0,
+	 "Tell bounds in GB/s of a host, too, and loads in GB/s of a cable: infiniband", 0},
 	{"bisections", KEY_BISECTIONS, "N", 0,
 	 "Random bisections to take the effective bandwidth of [10]", 0},
 	{"worst", KEY_WORST, "N", 0, "Name the N channels with the highest load [5]", 0},

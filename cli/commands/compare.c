@@ -63,7 +63,8 @@ typedef struct comparison {
 	uint8_t *first; /**< LFTs of the first row, or NULL */
 	odo_error *err;
 	cli_step step;
-	size_t done, n; /**< routings */
+	size_t done, n; /**< routings, and the one at work: */
+	char name[200];
 } comparison;
 
 /** Entries of the LFTs that are not those of the first row. */
@@ -87,8 +88,9 @@ static int find_bounds(const odo_tables *t, const odo_coordinates *c, const sett
 		       odo_bounds *b, odo_split_bounds *s, odo_error *err)
 {
 	if (t->adaptive)
-		return odo_split_bounds_find(t, c, own->permutations, own->seed, s, err);
-	int status = odo_bounds_find(t, c, own->permutations, own->seed, b, err);
+		return odo_split_bounds_find(t, c, own->permutations, own->seed, own->watch, s,
+					     err);
+	int status = odo_bounds_find(t, c, own->permutations, own->seed, own->watch, b, err);
 	s->uniform = (odo_split){.at_most = b->uniform, .even = b->uniform};
 	s->mean = (odo_split){.at_most = b->mean, .even = b->mean};
 	return status;
@@ -181,10 +183,20 @@ static int add(comparison *x, const char *name, bool installed, odo_tables *t)
 										      : status;
 }
 
+/** How far the bounds of a routing are. */
+static void tell_bounds(void *context, double share)
+{
+	comparison *x = context;
+	if (share >= 0)
+		cli_step_at(&x->step, ((double)x->done - 1 + share) / (double)x->n,
+			    "%s, %zu of %zu", x->name, x->done, x->n);
+}
+
 static void begin(comparison *x, const char *name)
 {
-	double share = (double)x->done++ / (double)x->n;
-	cli_step_at(&x->step, share, "%.200s, %zu of %zu", name, x->done, x->n);
+	snprintf(x->name, sizeof x->name, "%s", name);
+	x->done++;
+	tell_bounds(x, 0);
 }
 
 /** @param name of an engine; NULL for the one that suits, @param label its row's name then */
@@ -280,12 +292,15 @@ static int add_all(comparison *x)
 int cli_compare_answer(const cli_call *call, const cli_system *system, const settings *own,
 		       json_t *answer, odo_error *err)
 {
+	settings watched = *own;
 	comparison x = {.call = call,
 			.system = system,
-			.own = own,
+			.own = &watched,
 			.rows = json_array(),
 			.declined = json_array(),
 			.err = err};
+	const odo_bounds_watch watch = {tell_bounds, &x};
+	watched.watch = &watch;
 	x.n = count_all(&x);
 	cli_step_begin(&x.step, "comparing");
 	int status = cli_step_end(&x.step, add_all(&x));

@@ -49,15 +49,17 @@ static int open_side(const cli_call *call, unsigned i, side *x, odo_error *err)
 
 static json_t *row_of(const side *x, const odo_coordinates *c, odo_error *err)
 {
-	static const cli_compare_settings usual = {.permutations = PERMUTATIONS, .seed = 1};
+	cli_step step;
+	const odo_bounds_watch watch = {cli_tell_bounds, &step};
+	const cli_compare_settings usual = {
+		.permutations = PERMUTATIONS, .seed = 1, .watch = &watch};
 	const odo_tables *t = x->system.tables;
 	json_t *row = json_object();
-	cli_step step;
 	cli_step_begin(&step, x->name);
-	int status = cli_step_end(
-		&step, cli_compare_row(row, x->name, t, c,
-				       cli_live_is_partial(&x->system.installed, t), -1, &usual,
-				       err));
+	int status = cli_step_end(&step,
+				  cli_compare_row(row, x->name, t, c,
+						  cli_live_is_partial(&x->system.installed, t), -1,
+						  &usual, err));
 	return cli_json_whole(row, status);
 }
 

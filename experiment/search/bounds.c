@@ -42,7 +42,19 @@ static int bound_uniform(const odo_tables *t, odo_bounds *out, odo_error *err)
 	return status;
 }
 
-static int bound_shifts(const odo_tables *t, const odo_coordinates *c, odo_bounds *out,
+/** Flows of as many hosts, of which so many lists take about the same time. */
+typedef struct lists {
+	const odo_bounds_watch *watch; /**< or NULL */
+	double done, n;
+} lists;
+
+static void tell(lists *l)
+{
+	if (l->watch)
+		l->watch->progress(l->watch->context, l->done++ / l->n);
+}
+
+static int bound_shifts(const odo_tables *t, const odo_coordinates *c, lists *l, odo_bounds *out,
 			odo_error *err)
 {
 	odo_order *o = NULL;
@@ -53,6 +65,7 @@ static int bound_shifts(const odo_tables *t, const odo_coordinates *c, odo_bound
 	out->shift = INFINITY;
 	for (uint32_t by = 1; !status && by < n; by++) {
 		double bound;
+		tell(l);
 		for (uint32_t r = 0; r < n; r++)
 			flows[r] = (odo_flow){o->host[r], o->host[(r + by) % n], 1};
 		status = bound_flows(t, flows, n, &bound, err);
@@ -67,12 +80,13 @@ static int bound_shifts(const odo_tables *t, const odo_coordinates *c, odo_bound
 }
 
 static int bound_permutations(const odo_tables *t, const odo_coordinates *c, unsigned n,
-			      uint64_t seed, odo_bounds *out, odo_error *err)
+			      uint64_t seed, lists *l, odo_bounds *out, odo_error *err)
 {
 	int status = 0;
 	out->least = INFINITY;
 	for (unsigned i = 0; i < n && !status; i++) {
 		double bound = 0;
+		tell(l);
 		status = bound_traffic(t, c, "permutation", seed + i, &bound, err);
 		out->mean += bound / n;
 		out->least = fmin(out->least, bound);
@@ -93,19 +107,22 @@ static int bound_worst(const odo_tables *t, odo_bounds *out, odo_error *err)
 }
 
 int odo_bounds_find(const odo_tables *tables, const odo_coordinates *c, unsigned permutations,
-		    uint64_t seed, odo_bounds *out, odo_error *err)
+		    uint64_t seed, const odo_bounds_watch *watch, odo_bounds *out, odo_error *err)
 {
+	lists l = {.watch = watch, .n = (double)tables->fabric->n_senders + permutations};
 	*out = (odo_bounds){0};
 	if (tables->fabric->n_senders < 2)
 		return odo_fail(err, ODO_EDECLINE, "expected at least two hosts, found %u",
 				tables->fabric->n_senders);
 	int status = bound_uniform(tables, out, err);
 	if (!status)
-		status = bound_shifts(tables, c, out, err);
+		status = bound_shifts(tables, c, &l, out, err);
 	if (!status)
 		status = bound_traffic(tables, c, "complement", seed, &out->complement, err);
 	if (!status)
-		status = bound_permutations(tables, c, permutations, seed, out, err);
+		status = bound_permutations(tables, c, permutations, seed, &l, out, err);
+	if (watch)
+		watch->progress(watch->context, -1);
 	return status ? status : bound_worst(tables, out, err);
 }
 
@@ -134,12 +151,13 @@ int odo_bound_split(const odo_tables *t, const odo_coordinates *c, const char *p
 }
 
 static int split_permutations(const odo_tables *t, const odo_coordinates *c, unsigned n,
-			      uint64_t seed, odo_split_bounds *out, odo_error *err)
+			      uint64_t seed, lists *l, odo_split_bounds *out, odo_error *err)
 {
 	int status = 0;
 	out->least = (odo_split){.at_most = INFINITY, .not_below = INFINITY, .even = INFINITY};
 	for (unsigned i = 0; i < n && !status; i++) {
 		odo_split one = {0};
+		tell(l);
 		status = odo_bound_split(t, c, "permutation", seed + i, NULL, &one, err);
 		out->mean.at_most += one.at_most / n;
 		out->mean.not_below += one.not_below / n;
@@ -152,8 +170,10 @@ static int split_permutations(const odo_tables *t, const odo_coordinates *c, uns
 }
 
 int odo_split_bounds_find(const odo_tables *tables, const odo_coordinates *c, unsigned permutations,
-			  uint64_t seed, odo_split_bounds *out, odo_error *err)
+			  uint64_t seed, const odo_bounds_watch *watch, odo_split_bounds *out,
+			  odo_error *err)
 {
+	lists l = {.watch = watch, .n = permutations};
 	*out = (odo_split_bounds){0};
 	if (tables->fabric->n_senders < 2)
 		return odo_fail(err, ODO_EDECLINE, "expected at least two hosts, found %u",
@@ -162,5 +182,5 @@ int odo_split_bounds_find(const odo_tables *tables, const odo_coordinates *c, un
 	if (!status)
 		status = odo_bound_split(tables, c, "complement", seed, NULL, &out->complement,
 					 err);
-	return status ? status : split_permutations(tables, c, permutations, seed, out, err);
+	return status ? status : split_permutations(tables, c, permutations, seed, &l, out, err);
 }

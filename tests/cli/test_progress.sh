@@ -32,8 +32,10 @@ plan = "odonata plan -n 4000 -r 64 --tables 5000"
 talk(plan, r"\r[a-z-]+:\S+, [2-9] of [0-9]+, [0-9]+ (s|min) left")
 report = "odonata report --json --emulate dragonfly:p=4,a=8,h=4"
 talk(report, r"\remulating uniform, 1 of [0-9]+, [0-9]+ s so far")
+bounds = "odonata analyze --bounds dragonfly:p=4,a=16,h=8"
+talk(bounds, r"\rfinding bounds, [0-9]+ (s|min) left")
 
-each = [losses, compare, plan, report]
+each = [bounds, losses, compare, plan, report]
 quiet = [subprocess.Popen(words.split(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) for words in each]
 time.sleep(8)
 for words, child in zip(each, quiet):
