@@ -54,6 +54,22 @@ holds '2 <= a["seconds"] < 4 and abs(rows["g0r0", 2]["sent_mb"] - 100) < 5'
 holds 'rows["g0r0", 2]["wait"] == 0 and rows["g0r0", 3]["symbol_errors"] == 0 and rows["H3_0", 1]["sent_mb"] < 5'
 holds 'abs(rows["g0r0", 2]["load"] * 32e9 * a["seconds"] / 8e6 - rows["g0r0", 2]["sent_mb"]) < 0.01'
 
+# A flow that is known: each port on its way, as ibtracert has it, counts 400 MB, and that is what the tables
+# let expect there, and nothing elsewhere. Were a cable's two ends or directions mixed up, they would differ.
+printf '%s\n' 'flows 1' '0x0d0a000000400016 0x0d0a000000400019' >"$FABRIC/one.flows"
+in_fabric ibtracert 22 25 2>/dev/null | sed -nE 's/^(From|\[([0-9]+)\] ->) .*"([^"]*)"$/\2 \3/p' | awk '
+	NR > 1 { printf "\"%s\"[%s]\n", from, $1 } { from = $NF }' >"$FABRIC/way"
+[ "$(wc -l <"$FABRIC/way")" -ge 3 ] || fail "no way: $(cat "$FABRIC/way")"
+(
+	sleep 2
+	while read -r port; do console "PerformanceSet $port PortCountersExtended.PortXmitData=7000000000"; done <"$FABRIC/way"
+) &
+while read -r port; do count "$port" PortCountersExtended.PortXmitData=6900000000; done <"$FABRIC/way"
+analyze --counters=4 --pattern "flows:$FABRIC/one.flows" --json
+way="set(open('$FABRIC/way').read().split())"
+holds "{f'\"{n}\"[{p}]' for (n, p), r in rows.items() if abs(r['predicted_mb'] - 400) < 5} == $way"
+holds "all(abs(r['sent_mb'] - r['predicted_mb']) < 5 and (r['sent_mb'] > 5) == (r['predicted_mb'] > 5) for r in rows.values())"
+
 # Where the extended counters (attribute 29) do not answer, the others do; a host of which neither does
 # (18) is named.
 console 'Error "g0r1" 100 29'
