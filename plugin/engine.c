@@ -94,7 +94,10 @@ static int route(const odo_osm_engine *engine, odo_routed *routed, odo_account *
 	const osm_subn_t *subn = &engine->osm->subn;
 	struct timespec clock = start();
 	odo_route_options options = engine->settings->options.route;
-	options.before = engine->routed ? engine->routed->tables : NULL;
+	/* Under other options the tables are those that a start of opensm would give. */
+	bool goes_on = engine->routed && engine->routed->choice == engine->settings->choice;
+	options.before = goes_on ? engine->routed->tables : NULL;
+	routed->choice = engine->settings->choice;
 	options.compare = true;
 	options.history = engine->handed->history;
 	int status = odo_translate(subn, &routed->fabric, err);

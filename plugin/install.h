@@ -18,6 +18,7 @@ typedef struct odo_routed {
 	odo_coordinates *coordinates; /**< NULL where the tables were kept (keep.h) */
 	odo_tables *tables;
 	unsigned sweep;              /**< that routed, by its number in the log */
+	unsigned choice;             /**< odo_settings.choice, by which it did */
 	odo_mcast *mcast[ODO_N_SLS]; /**< trees by SL, NULL until asked for; see multicast.h */
 	bool mcast_beside_new;       /**< a tree is safe beside the paths of these tables alone, not
 					beside the       SLs that connections hold from earlier ones */

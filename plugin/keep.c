@@ -33,5 +33,6 @@ int odo_keep(const odo_routed *before, const odo_history *history, const osm_ope
 	if (!status)
 		status = weigh(osm, slot, carried, err);
 	now->sweep = before->sweep;
+	now->choice = before->choice;
 	return status;
 }

@@ -50,10 +50,13 @@ static bool same_list(const uint64_t *a, uint32_t n_a, const uint64_t *b, uint32
 	return n_a == n_b && (!n_a || !memcmp(a, b, n_a * sizeof *a));
 }
 
-static bool same(const odo_plugin_options *a, const odo_plugin_options *b)
+static bool same_choice(const odo_plugin_options *a, const odo_plugin_options *b)
 {
 	const odo_route_options *x = &a->route, *y = &b->route;
-	return !strcmp(a->text, b->text) && same_list(x->roots, x->n_roots, y->roots, y->n_roots) &&
+	return !strcmp(a->engine, b->engine) && x->max_vls == y->max_vls &&
+	       x->max_sls == y->max_sls && x->strict == y->strict &&
+	       x->no_fallback == y->no_fallback && x->spread_lids == y->spread_lids &&
+	       same_list(x->roots, x->n_roots, y->roots, y->n_roots) &&
 	       same_list(x->compute, x->n_compute, y->compute, y->n_compute) &&
 	       same_list(x->io, x->n_io, y->io, y->n_io);
 }
@@ -70,8 +73,10 @@ int odo_settings_read(odo_settings *settings, const osm_subn_opt_t *opt, bool *c
 		settings->refused = *err;
 		return status;
 	}
+	bool same = same_choice(&settings->options, &read.options);
+	read.choice = settings->choice + !same;
 	if (changed)
-		*changed = !same(&settings->options, &read.options);
+		*changed = !same || strcmp(settings->options.text, read.options.text) != 0;
 	odo_settings_clear(settings);
 	*settings = read;
 	return 0;
