@@ -307,4 +307,11 @@ function addPicture() {
 	drawBackground(world);
 	picture.draw();
 	picture.whole();
+	// A phone that is turned has another width. Its height changes while one scrolls, and means nothing.
+	let fitted = svg.node().getBoundingClientRect().width;
+	new ResizeObserver(([box]) => {
+		if (box.contentRect.width !== fitted)
+			picture.whole();
+		fitted = box.contentRect.width;
+	}).observe(svg.node());
 }
