@@ -9,7 +9,7 @@
 #
 # Some blocks are not run, but listed, unless $PAGES_RUN has their word: ```console root (packages, services;
 # lines begin with "# ", and no output is compared), ```console sources (builds in the folder of the sources)
-# and ```console fabric (a real subnet; never run).
+# and ```console fabric (a real subnet: tests/build/as_real.sh).
 
 # Compare what came out with a block's lines, where "..." matches any number of lines.
 matches() {

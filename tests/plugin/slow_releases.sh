@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-# The plugin under another release of OpenSM: built against that release's headers, and run by its opensm
-# through the plugin's tests. Without ODONATA_OPENSM_PREFIX it is the packaged one, in /usr.
-#   ODONATA_OPENSM_PREFIX=FOLDER slow_releases.sh BUILD [ROWS.csv [TEST...]]
-# FOLDER is where that release was installed: sbin/opensm, lib/, include/infiniband/opensm/. A row for each test
-# is added to ROWS.csv.
+# The plugin under other releases of OpenSM: built against their headers, and run by their opensm through the
+# plugin's tests. The oldest and the newest release run all tests, those between some. OpenSM is built from the
+# repository ODONATA_OPENSM_GIT, upstream's if not given. Where that cannot be had, the packaged OpenSM is tried.
+#   slow_releases.sh BUILD [ROWS.csv [TEST...]]
+# A row for each test is added to ROWS.csv. With ODONATA_OPENSM_PREFIX=FOLDER the release that was installed there is
+# tried alone: sbin/opensm, lib/, include/infiniband/opensm/.
 set -u
-prefix=${ODONATA_OPENSM_PREFIX:-/usr}
 source=${ODONATA_SOURCE:-$(cd "$(dirname "$0")/../.." && pwd)}
 work=$(mktemp -d "${TMPDIR:-/tmp}/odonata-releases.XXXXXX")
 trap 'rm -rf "$work"' EXIT
@@ -17,6 +17,25 @@ fail() {
 	exit 1
 }
 
+build_release() { # NAME of a tag: into $work/NAME
+	git clone -q --branch "$1" "$work/git" "$work/$1.source" &&
+		cd "$work/$1.source" && autoreconf -fi -I config && ./configure --prefix="$work/$1" &&
+		make -j "$(nproc)" && make install
+}
+repository=${ODONATA_OPENSM_GIT:-https://github.com/linux-rdma/opensm.git}
+if [ -z "${ODONATA_OPENSM_PREFIX:-}" ] && git clone -q "$repository" "$work/git"; then
+	failed=0
+	for release in opensm-3.3.20 3.3.21 3.3.22 3.3.24; do
+		(build_release $release) >"$work/built" 2>&1 || fail "OpenSM $release: $(tail -n 5 "$work/built")"
+		tests=${*:3}
+		case $release in 3.3.21 | 3.3.22) tests=${tests:-test_engines test_install test_options_anew test_needs} ;; esac
+		# shellcheck disable=SC2086
+		ODONATA_OPENSM_PREFIX=$work/$release bash "$0" "$1" "$rows" $tests || failed=1
+		rm -rf "${work:?}/$release" "$work/$release.source"
+	done
+	exit $failed
+fi
+prefix=${ODONATA_OPENSM_PREFIX:-/usr}
 opensm=$prefix/sbin/opensm
 headers=$prefix/include/infiniband
 [ -x "$opensm" ] || fail "no $opensm"
