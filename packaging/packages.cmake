@@ -73,7 +73,7 @@ Flies and fat trees from their cables, and installs forwarding tables that are
 proved to be free of deadlocks. opensm uses it when its configuration says so."
     SECTION net ENHANCES opensm SUGGESTS "odonata, odonata-doc"
     RECOMMENDS "opensm (>= ${opensm}), opensm (<< ${opensm}+~)")
-  install(FILES packaging/odonata.conf packaging/restart.conf COMPONENT odonata-opensm
+  install(FILES packaging/odonata.conf packaging/opensm.conf packaging/restart.conf COMPONENT odonata-opensm
     DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/odonata-opensm/examples EXCLUDE_FROM_ALL)
 endif()
 install(DIRECTORY configs DESTINATION ${CMAKE_INSTALL_DATADIR}/odonata COMPONENT odonata EXCLUDE_FROM_ALL)

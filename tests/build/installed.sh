@@ -23,11 +23,13 @@ expect_routed
 sm_stop
 echo "opensm finds the plugin: $(sed -n 's/.*odonata: //p' "$sm_log" | head -n 1)"
 
-# The sample with each option in force.
-sample=/usr/share/doc/odonata-opensm/examples/odonata.conf
-[ -f $sample ] || sample=$(dirname "$0")/../../packaging/odonata.conf
-sed 's/^#\([a-z_]*=\)/\1/' "$sample" >"$FABRIC/odonata.conf"
-sm_start "event_plugin_options conf=$FABRIC/odonata.conf"
+# The samples, with each option in force.
+samples=/usr/share/doc/odonata-opensm/examples
+[ -f $samples/odonata.conf ] || samples=$(dirname "$0")/../../packaging
+sed 's/^#\([a-z_]*=\)/\1/' "$samples/odonata.conf" >"$FABRIC/odonata.conf"
+sed "/^#/d; /^$/d; s#/etc/opensm#$FABRIC#" "$samples/opensm.conf" >"$FABRIC/lines"
+mapfile -t lines <"$FABRIC/lines"
+sm_start "${lines[@]}"
 sm_wait_up 1
 expect_routed
 echo "with all options of odonata.conf: $(sed -n 's/.*odonata: //p' "$sm_log" | head -n 1)"

@@ -18,7 +18,8 @@ fail() {
 }
 
 build_release() { # NAME of a tag: into $work/NAME
-	git clone -q --branch "$1" "$work/git" "$work/$1.source" &&
+	# A version of its own for sources that git finds changed is nothing that anybody runs.
+	git clone -q --branch "$1" "$work/git" "$work/$1.source" && rm -rf "$work/$1.source/.git" &&
 		cd "$work/$1.source" && autoreconf -fi -I config && ./configure --prefix="$work/$1" &&
 		make -j "$(nproc)" && make install
 }
