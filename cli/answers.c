@@ -2,7 +2,7 @@
 #include "cli/answers.h"
 
 #include "cli/live.h"
-#include "cli/output.h"
+#include "cli/terminal/output.h"
 #include "base/memory.h"
 #include "fabric/format/formats.h"
 

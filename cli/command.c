@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 #include "cli/options.h"
-#include "cli/output.h"
+#include "cli/terminal/output.h"
 #include "experiment/sweep/mpi.h"
 
 const cli_command *cli_command_find(const char *name)

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "cli/command.h"
-#include "cli/output.h"
+#include "cli/terminal/output.h"
 
 #define PROGRAM "odonata: "
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "cli/output.h"
+#include "cli/terminal/output.h"
 #include "routing/verify/group.h"
 
 typedef struct node {

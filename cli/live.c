@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "cli/output.h"
+#include "cli/terminal/output.h"
 #include "export/import.h"
 
 bool cli_is_live(const char *spec)

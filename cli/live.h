@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "cli/progress.h"
+#include "cli/terminal/progress.h"
 #include "live/install.h"
 #include "live/live.h"
 #include "routing/tables.h"

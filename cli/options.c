@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "cli/output.h"
+#include "cli/terminal/output.h"
 #include "cli/system.h"
 #include "fabric/fabric.h"
 

@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "export/import.h"
-#include "cli/progress.h"
+#include "cli/terminal/progress.h"
 #include "fabric/format/guids.h"
 #include "fabric/format/slurp.h"
 #include "mapping/mapping.h"

@@ -5,9 +5,9 @@
 
 #include "cli/answers.h"
 #include "cli/commands/parts.h"
-#include "cli/emulation.h"
-#include "cli/output.h"
-#include "cli/progress.h"
+#include "cli/emulation/emulation.h"
+#include "cli/terminal/output.h"
+#include "cli/terminal/progress.h"
 #include "cli/rows.h"
 #include "cli/system.h"
 #include "emulator/traffic/flows.h"

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "cli/output.h"
-#include "cli/progress.h"
+#include "cli/terminal/output.h"
+#include "cli/terminal/progress.h"
 #include "experiment/sweep/mpi.h"
 
 typedef struct curve {

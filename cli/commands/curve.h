@@ -3,7 +3,7 @@
 #ifndef ODONATA_CLI_COMMANDS_CURVE_H
 #define ODONATA_CLI_COMMANDS_CURVE_H
 
-#include "cli/emulation.h"
+#include "cli/emulation/emulation.h"
 
 /**
  * Run at every load. Text of several loads is printed row by row, and call->result is then gone.

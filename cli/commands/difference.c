@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/answers.h"
-#include "cli/output.h"
+#include "cli/terminal/output.h"
 #include "fabric/transform/twins.h"
 
 /** Slot of `b` that is slot `s` of `a`, or ODO_NONE. */

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/emulation.h"
-#include "cli/output.h"
-#include "cli/progress.h"
+#include "cli/emulation/emulation.h"
+#include "cli/terminal/output.h"
+#include "cli/terminal/progress.h"
 #include "cli/rows.h"
 #include "experiment/point.h"
 #include "experiment/sweep/mpi.h"

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "cli/answers.h"
-#include "cli/output.h"
+#include "cli/terminal/output.h"
 #include "cli/rows.h"
 #include "cli/system.h"
 #include "export/export.h"

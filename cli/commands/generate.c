@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/answers.h"
-#include "cli/output.h"
+#include "cli/terminal/output.h"
 #include "cli/rows.h"
 #include "cli/system.h"
 #include "fabric/format/format.h"

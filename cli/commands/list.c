@@ -4,7 +4,7 @@
 
 #include "cli/answers.h"
 #include "cli/live.h"
-#include "cli/output.h"
+#include "cli/terminal/output.h"
 #include "cli/rows.h"
 #include "emulator/model.h"
 #include "emulator/traffic/pattern.h"

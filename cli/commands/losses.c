@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "cli/output.h"
-#include "cli/progress.h"
+#include "cli/terminal/output.h"
+#include "cli/terminal/progress.h"
 
 error_t cli_loss_parse(cli_loss_settings *settings, int key, char *arg, struct argp_state *state)
 {

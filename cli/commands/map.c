@@ -7,7 +7,7 @@
 #include "cli/commands/parts.h"
 #include "cli/commands/rails.h"
 #include "cli/drawing/drawing.h"
-#include "cli/output.h"
+#include "cli/terminal/output.h"
 #include "cli/rows.h"
 #include "cli/system.h"
 #include "fabric/transform/transform.h"

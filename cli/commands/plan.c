@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 #include "base/number.h"
-#include "cli/output.h"
-#include "cli/progress.h"
+#include "cli/terminal/output.h"
+#include "cli/terminal/progress.h"
 #include "cli/rows.h"
 #include "plan/choose.h"
 #include "plan/figures.h"

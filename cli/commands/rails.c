@@ -2,7 +2,7 @@
 #include "cli/commands/rails.h"
 
 #include "cli/answers.h"
-#include "cli/output.h"
+#include "cli/terminal/output.h"
 #include "fabric/rails.h"
 
 static json_t *switch_or_null(const odo_fabric *f, uint32_t s)

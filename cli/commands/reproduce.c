@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 
 #include "base/memory.h"
-#include "cli/output.h"
-#include "cli/progress.h"
+#include "cli/terminal/output.h"
+#include "cli/terminal/progress.h"
 #include "cli/rows.h"
 #include "experiment/reproduce/manifest.h"
 #include "experiment/reproduce/pages.h"

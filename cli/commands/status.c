@@ -4,7 +4,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "cli/output.h"
+#include "cli/terminal/output.h"
 #include "cli/rows.h"
 #include "fabric/format/slurp.h"
 

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "cli/answers.h"
 #include "cli/commands/losses.h"
-#include "cli/output.h"
+#include "cli/terminal/output.h"
 #include "cli/rows.h"
 #include "cli/system.h"
 #include "fabric/format/format.h"

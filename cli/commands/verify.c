@@ -3,7 +3,7 @@
 #include "cli/answers.h"
 #include "cli/commands/parts.h"
 #include "cli/groups.h"
-#include "cli/progress.h"
+#include "cli/terminal/progress.h"
 #include "cli/rows.h"
 #include "cli/system.h"
 

@@ -7,7 +7,7 @@
 #include "cli/answers.h"
 #include "cli/commands/losses.h"
 #include "cli/commands/parts.h"
-#include "cli/output.h"
+#include "cli/terminal/output.h"
 #include "cli/rows.h"
 #include "cli/system.h"
 #include "routing/choose/floor.h"

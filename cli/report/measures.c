@@ -6,9 +6,9 @@
 
 #include "base/memory.h"
 #include "cli/commands/parts.h"
-#include "cli/emulation.h"
-#include "cli/output.h"
-#include "cli/progress.h"
+#include "cli/emulation/emulation.h"
+#include "cli/terminal/output.h"
+#include "cli/terminal/progress.h"
 #include "cli/report/parts.h"
 
 enum {

@@ -8,7 +8,7 @@
 #include "base/number.h"
 #include "cli/answers.h"
 #include "cli/commands/parts.h"
-#include "cli/output.h"
+#include "cli/terminal/output.h"
 #include "cli/report/parts.h"
 #include "cli/rows.h"
 

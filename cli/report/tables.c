@@ -7,7 +7,7 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
-#include "cli/output.h"
+#include "cli/terminal/output.h"
 #include "cli/report/parts.h"
 
 json_t *report_bytes(const void *bytes, size_t n)

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/output.h"
+#include "cli/terminal/output.h"
 #include "base/memory.h"
 
 #define MAX_COLUMNS 32

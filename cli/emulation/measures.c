@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "cli/answers.h"
-#include "cli/emulation.h"
-#include "cli/output.h"
+#include "cli/emulation/emulation.h"
+#include "cli/terminal/output.h"
 #include "base/memory.h"
 
 json_t *cli_histogram(const odo_histogram *histogram)

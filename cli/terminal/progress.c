@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-#include "cli/progress.h"
+#include "cli/terminal/progress.h"
 
 #include <pthread.h>
 #include <signal.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-#include "cli/emulation.h"
+#include "cli/emulation/emulation.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/answers.h"
-#include "cli/output.h"
+#include "cli/terminal/output.h"
 #include "base/memory.h"
 
 /* The emulation. */

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "cli/emulation.h"
+#include "cli/emulation/emulation.h"
 
 static bool add_load(cli_loads *loads, double load)
 {

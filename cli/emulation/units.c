@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Measures in GB/s, microseconds and packets a second, for models that know bytes and time. */
 #include "cli/answers.h"
-#include "cli/emulation.h"
-#include "cli/output.h"
+#include "cli/emulation/emulation.h"
+#include "cli/terminal/output.h"
 
 static json_t *us_of(const odo_units *units, const odo_histogram *histogram, double share)
 {
