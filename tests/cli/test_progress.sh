@@ -4,7 +4,7 @@
 # else. The commands would take minutes, and are ended as soon as they have told.
 export PATH=$1/cli:$PATH
 exec timeout 200 python3 - <<'END'
-import os, pty, re, signal, subprocess, time
+import concurrent.futures, os, pty, re, signal, subprocess, time
 
 def talk(words, wanted):
     """What a command tells a terminal, up to the wanted text."""
@@ -24,16 +24,21 @@ def talk(words, wanted):
     assert re.search(wanted, told), f"{words}: expected {wanted}, found {told!r}"
 
 losses = "odonata whatif torus:k=8x8x8,c=2"
-talk(losses, r"\r[0-9]+ of 2048 losses, [0-9]+ (s|min|h) left")
-talk("odonata route random:n=4000,d=20,c=4 -e layered", r"routing and proving, [0-9]+ s so far")
 compare = "odonata compare torus:k=12x12x12,c=2 --engines updown,torus,updown,torus,updown,torus"
-talk(compare, r"\r[a-z]+, [2-6] of 6, [0-9]+ s left")
 plan = "odonata plan -n 4000 -r 64 --tables 5000"
-talk(plan, r"\r[a-z-]+:\S+, [2-9] of [0-9]+, [0-9]+ (s|min) left")
 report = "odonata report --json --emulate dragonfly:p=4,a=8,h=4"
-talk(report, r"\remulating uniform, 1 of [0-9]+, [0-9]+ s so far")
 bounds = "odonata analyze --bounds dragonfly:p=4,a=16,h=8"
-talk(bounds, r"\rfinding bounds, [0-9]+ (s|min) left")
+left = ", [0-9]+ (s|min|h) left"
+wanted = {
+    losses: r"\r[0-9]+ of 2048 losses" + left,
+    "odonata route random:n=4000,d=20,c=4 -e layered": r"routing and proving, [0-9]+ s so far",
+    compare: r"\r[a-z]+, [1-6] of 6" + left,
+    plan: r"\r[a-z-]+:\S+, [2-9] of [0-9]+" + left,
+    report: r"\remulating uniform, 1 of [0-9]+, [0-9]+ s so far",
+    bounds: r"\rfinding bounds" + left,
+}
+with concurrent.futures.ThreadPoolExecutor(len(wanted)) as pool:
+    list(pool.map(talk, wanted, wanted.values()))
 
 each = [bounds, losses, compare, plan, report]
 quiet = [subprocess.Popen(words.split(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) for words in each]
