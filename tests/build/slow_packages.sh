@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 # Debian packages are built from nothing, lintian has no error and no warning for them, and they work in
 # a Debian that has what they depend on, OpenSM and ibsim, and nothing else (installed.sh). Where
-# debootstrap cannot make one, they are installed on this machine and removed again. A minute or two.
+# debootstrap cannot make one, they are installed on this machine and removed again. RPMs are built, and no
+# more. Some minutes.
 set -u
 launcher=$(sed -n 's/^CMAKE_C_COMPILER_LAUNCHER:[^=]*=//p' "$1/CMakeCache.txt")
 here=$ODONATA_SOURCE/tests
@@ -45,6 +46,15 @@ diff <(grep '^| `[a-z_]*=' "$ODONATA_SOURCE/docs/guide/opensm.md" | grep -o '`[a
 	fail "packaging/odonata.conf has not the options of docs/guide/opensm.md"
 version=$(dpkg-deb -f "$work"/deb/odonata_*.deb Version)
 grep -q "^Version: *$version$" "$ODONATA_SOURCE/packaging/odonata.spec" || fail "packaging/odonata.spec is not of $version"
+
+# The spec builds, from what git would put into an archive. What it needs has other names in Debian.
+tar -c -C "$ODONATA_SOURCE" --exclude='./build*' --exclude=./.git --transform "s#^\.#odonata-$version#" . |
+	gzip -1 >"$work/odonata-$version.tar.gz"
+CMAKE_C_COMPILER_LAUNCHER=$launcher quietly rpmbuild -bb --nodeps --define "_topdir $work/rpm" \
+	--define "_sourcedir $work" "$ODONATA_SOURCE/packaging/odonata.spec"
+rpms=$(find "$work/rpm" -name '*.rpm' -printf '%f\n' | sed "s/-$version.*//" | sort | xargs)
+[ "$rpms" = "odonata odonata-devel odonata-doc odonata-libs odonata-opensm" ] || fail "RPMs: $rpms"
+echo "built as RPMs: $rpms"
 
 [ "$(id -u)" -eq 0 ] || { echo "not root: the packages are not installed"; exit 0; }
 needs=$(for deb in $debs; do dpkg-deb -f "$work/deb/$deb" Depends; done | tr ',' '\n' |
