@@ -62,7 +62,7 @@ if [ -z "$tests" ]; then
 	tests+=" test_needs"
 fi
 # OpenSM 3.3.20 hears a trap of its own at its start, and sweeps once more: these tests count sweeps.
-counting=" test_flaps test_keep test_keep_memory test_keep_not test_reroute test_shapes test_state "
+counting=" test_flaps test_keep test_keep_memory test_keep_not test_options_anew test_reroute test_shapes test_state "
 older() { [ "$(printf '%s\n' "$version" "$1" | sort -V | head -n 1)" != "$1" ]; }
 failed=0
 [ -s "$rows" ] || echo opensm,test,result,seconds >"$rows"
