@@ -9,6 +9,7 @@
 #include "cli/terminal/output.h"
 #include "cli/terminal/progress.h"
 #include "cli/rows.h"
+#include "emulator/units.h"
 #include "plan/choose.h"
 #include "plan/figures.h"
 
@@ -47,6 +48,18 @@ static double parse_real(struct argp_state *state, const char *what, const char 
 	if (odo_read_real(text, min, max, &number, &err))
 		argp_error(state, "%s: %s", what, err.text);
 	return number;
+}
+
+/** "0.8" or "80%". */
+static double parse_load(struct argp_state *state, const char *what, const char *text)
+{
+	const char *at = text;
+	double load = 0;
+	bool gb;
+	if (!odo_take_load(&at, &load, &gb) || *at || gb || load > 1)
+		argp_error(state, "%s: expected a load from 0 to 1, as 0.8 or 80%%, found '%s'",
+			   what, text);
+	return load;
 }
 
 static uint32_t parse_whole(struct argp_state *state, const char *what, const char *text,
@@ -107,7 +120,7 @@ static error_t parse_wish(int key, char *arg, struct argp_state *state)
 			      1 / parse_real(state, "--oversubscription", arg, 0.01, 1000));
 		return 0;
 	case KEY_SATURATION:
-		own->wish.saturation = parse_real(state, "--saturation", arg, 0, 1);
+		own->wish.saturation = parse_load(state, "--saturation", arg);
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;

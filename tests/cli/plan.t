@@ -139,3 +139,8 @@ $ odonata plan --figures nowhere
 = 5
 $ odonata plan --figures . --hosts 6 2>&1 | head -1
 odonata plan: --figures: expected no --hosts, --radix or --cabling beside it
+
+# Loads as elsewhere.
+$ odonata plan -n 500 -r 36 --saturation 80% >percent; odonata plan -n 500 -r 36 --saturation 0.8 | diff percent -
+$ odonata plan -n 500 -r 36 --saturation 8GB/s 2>&1 | sed 1q
+odonata plan: --saturation: expected a load from 0 to 1, as 0.8 or 80%, found '8GB/s'
