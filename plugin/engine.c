@@ -47,15 +47,6 @@ static time_t seconds(void)
 	return now.tv_sec;
 }
 
-static bool all_sls_alike(const odo_tables *t)
-{
-	for (uint32_t row = 0; row < t->n_rows; row++)
-		for (unsigned sl = 1; sl < ODO_N_SLS; sl++)
-			if (t->rows[row].vl[sl] != t->rows[row].vl[0])
-				return false;
-	return true;
-}
-
 /* OpenSM programs SL2VL tables only under `qos TRUE`. */
 static int check_qos(const osm_subn_t *subn, const odo_tables *t, odo_error *err)
 {
@@ -73,7 +64,7 @@ static int install(const odo_osm_engine *engine, odo_routed *routed, odo_account
 {
 	const osm_subn_t *subn = &engine->osm->subn;
 	int status = check_qos(subn, routed->tables, err);
-	routed->any_sl = all_sls_alike(routed->tables);
+	routed->any_sl = odo_tables_sls_alike(routed->tables);
 	if (status || engine->settings->options.dry_run)
 		return status;
 	status = odo_handed_compare(engine->handed, routed->tables, &ms->told, err);
@@ -169,6 +160,8 @@ static ib_api_status_t build_group(void *context, osm_mgrp_box_t *group)
 
 static void adopt(odo_osm_engine *engine, odo_routed *routed, odo_account *ms)
 {
+	const odo_sl_changes *sls = &ms->told.changes;
+	engine->unsaved |= ms->lfts.n_changed || sls->n_changed || sls->n_reconnect;
 	odo_handed_adopt(engine->handed, &ms->told);
 	odo_routed_free(engine->left);
 	engine->left = engine->routed;
@@ -264,12 +257,37 @@ static int end_dry_run(odo_osm_engine *engine, odo_routed *routed, const odo_acc
 	return -1;
 }
 
+/* What another manager has left since: it is as if this one had routed before. */
+static void take_over(odo_osm_engine *engine)
+{
+	odo_error err = {0};
+	int status = odo_saved_take_over(engine->name, &engine->saved, &engine->routed, engine->handed, &err);
+	if (status < 0)
+		osm_log(&engine->osm->log, OSM_LOG_ERROR,
+			"odonata: what a manager before left is not used: %s\n", err.text);
+	else if (status)
+		osm_log(&engine->osm->log, OSM_LOG_INFO,
+			"odonata: tables and SLs are taken over from a manager before: engine %s, %u switches\n",
+			engine->routed->tables->engine, engine->routed->fabric->n_switches);
+}
+
+static void leave(odo_osm_engine *engine)
+{
+	odo_error err = {0};
+	if (odo_saved_leave(engine->name, &engine->saved, engine->routed->tables, engine->handed, &err))
+		osm_log(&engine->osm->log, OSM_LOG_ERROR,
+			"odonata: the next manager will not know of these tables and SLs: %s\n", err.text);
+	else
+		engine->unsaved = false;
+}
+
 static int build_tables(void *context)
 {
 	odo_osm_engine *engine = context;
 	odo_error err = {0};
 	odo_account ms = {0};
 	engine->n_sweeps++;
+	take_over(engine);
 	odo_settings_read_again(engine->settings, engine->osm, engine->flaps);
 	bool dry_run = engine->settings->options.dry_run;
 	odo_handed_settle(engine->handed);
@@ -398,6 +416,8 @@ void odo_osm_engine_ucast_done(odo_osm_engine *engine, bool swept)
 	engine->mcast_due = false;
 	odo_register_tell(engine);
 	count_transition(engine);
+	if (engine->unsaved)
+		leave(engine);
 	cl_plock_excl_acquire(&osm->lock);
 	if (!osm->subn.opt.disable_multicast)
 		prepare_multicast(engine);
