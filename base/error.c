@@ -27,7 +27,7 @@ int odo_tame(char *text)
 	return found;
 }
 
-int odo_fail(odo_error *err, int status, const char *format, ...)
+int(odo_fail)(odo_error *err, int status, const char *format, ...)
 {
 	if (!err)
 		return status;

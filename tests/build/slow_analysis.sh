@@ -20,7 +20,7 @@ sources=$(find $folders -name '*.c' | sort)
 
 # Each prints "tool file check", once for each finding.
 clang-tidy_finds() {
-	echo $sources | xargs -n 4 -P "$(nproc)" nice clang-tidy -p "$build" --quiet 2>/dev/null | sed -nE \
+	echo $sources | xargs -n 4 -P "$(nproc)" nice clang-tidy -p "$build" --extra-arg=-DODO_ANALYSED --quiet 2>/dev/null | sed -nE \
 		"s#^$source/([^:]+):[0-9]+:[0-9]+: (warning|error): .*\[([a-zA-Z.,-]+)\]\$#clang-tidy \1 \3#p"
 }
 cppcheck_finds() {
@@ -33,7 +33,7 @@ gcc_finds() {
 		"$build/compile_commands.json" >"$work/commands"
 	while IFS=$'\t' read -r folder command; do
 		(cd "$folder" && nice sh -c "$(sed -E 's/^ccache //; s/ -o [^ ]+ / -o \/dev\/null /; s/-Werror//' <<<"$command") \
-			-O1 -fanalyzer -fdiagnostics-plain-output" 2>&1) | sed -nE \
+			-DODO_ANALYSED -O1 -fanalyzer -fdiagnostics-plain-output" 2>&1) | sed -nE \
 			"s#^(.*$source/)?([^: ]+):[0-9]+:[0-9]+: warning: .*\[-Wanalyzer-([a-z-]+)\]\$#gcc \2 \3#p; \
 			s#^(.*$source/)?([^: ]+):[0-9]+:[0-9]+: warning: .*\[(CWE-[0-9]+)\] \[-Wanalyzer-([a-z-]+)\]\$#gcc \2 \4#p"
 	done <"$work/commands"
