@@ -67,13 +67,13 @@ static void grow_from(planter *p, uint32_t root)
 /* Paths to the root, each from its end. */
 static void grow_towards(planter *p, uint32_t root)
 {
-	uint32_t *path = p->m->order + p->n_ordered; /* as a stack, behind what is ordered */
 	for (uint32_t d = 0; d < p->n && p->lid[root]; d++) {
+		uint32_t *path = p->m->order +
+				 p->n_ordered; /* as a stack, behind what is ordered */
 		uint32_t n_path = 0;
 		if (p->part[d] != p->part[root] ||
 		    (d != root && next_slot(p, d, p->lid[root]) == ODO_NONE))
 			continue;
-		path = p->m->order + p->n_ordered;
 		for (uint32_t s = d; !p->in_tree[s];) {
 			path[n_path++] = s;
 			s = odo_next_switch(p->f, next_slot(p, s, p->lid[root]));
