@@ -73,8 +73,8 @@ lines_reached() { # READER
 	local objects=$build/fuzz-lines
 	find "$objects" -name '*.gcda' -delete
 	"$objects/tests/fuzz_$1" 0 "$corpus/$1" "$keep/$1" "$work"/afl/default/queue >/dev/null 2>&1 </dev/null
-	find "$objects" -name '*.gcda' -exec gcov -n {} + 2>/dev/null | awk -v source="$source/" '
-		/^File/ { wanted = index($0, source) && $0 ~ files }
+	find "$objects" -name '*.gcda' -exec gcov -n {} + 2>/dev/null | awk '
+		/^File/ { wanted = $0 ~ files }
 		/^Lines/ && wanted { split($0, x, /[:% ]+/); hit += x[3] * x[5] / 100; all += x[5]; wanted = 0 }
 		END { if (all) printf "%.0f,%d", hit, all; else printf "," }' files="${files_of[$1]}"
 }
