@@ -43,5 +43,8 @@ int odo_fail(odo_error *err, int status, const char *format, ...)
 /** Put "prefix: " before the text already in `err` (for file names); returns err->status. */
 int odo_fail_within(odo_error *err, const char *format, ...)
 	__attribute__((format(printf, 2, 3), cold));
+#ifdef ODO_ANALYSED
+#define odo_fail_within(err, ...) ((void)odo_fail_within(err, __VA_ARGS__), ODO_EINPUT)
+#endif
 
 #endif
