@@ -72,16 +72,6 @@ int api_check_pair(const odonata_fabric *fabric, const odonata_coordinates *coor
 	return 0;
 }
 
-int api_no(const char *what, odo_error *why)
-{
-	return odo_fail(why, ODO_EINPUT, "expected %s, found NULL", what);
-}
-
-int api_no_memory(odo_error *why)
-{
-	return odo_fail(why, ODO_ENOMEM, "out of memory");
-}
-
 int api_end(int status, const odo_error *why, odonata_error *err)
 {
 	if (!status || !err)

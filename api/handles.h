@@ -48,8 +48,14 @@ int api_check_pair(const odonata_fabric *fabric, const odonata_coordinates *coor
 		   odo_error *why);
 
 /** ODO_EINPUT: "expected a fabric, found NULL". */
-int api_no(const char *what, odo_error *why);
-int api_no_memory(odo_error *why);
+static inline int api_no(const char *what, odo_error *why)
+{
+	return odo_fail(why, ODO_EINPUT, "expected %s, found NULL", what);
+}
+static inline int api_no_memory(odo_error *why)
+{
+	return odo_fail(why, ODO_ENOMEM, "out of memory");
+}
 
 /** Last step of each call: tell the caller why it failed. Returns the status. */
 int api_end(int status, const odo_error *why, odonata_error *err);

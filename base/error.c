@@ -27,7 +27,7 @@ int odo_tame(char *text)
 	return found;
 }
 
-int odo_fail(odo_error *err, int status, const char *format, ...)
+int(odo_fail)(odo_error *err, int status, const char *format, ...)
 {
 	if (!err)
 		return status;
@@ -40,7 +40,7 @@ int odo_fail(odo_error *err, int status, const char *format, ...)
 	return status;
 }
 
-int odo_fail_within(odo_error *err, const char *format, ...)
+int(odo_fail_within)(odo_error *err, const char *format, ...)
 {
 	if (!err)
 		return ODO_EINPUT;

@@ -142,7 +142,9 @@ static int run_workload(const struct running *r, const odo_point *point, odo_emu
 	e->traffic = NULL;
 	e->run.warmup = 0;
 	e->run.steady = false;
-	return run_once(r, point, e, line, err);
+	int status = run_once(r, point, e, line, err);
+	e->workload = NULL; /* which the caller frees */
+	return status;
 }
 
 static int run_burst(const struct running *r, const odo_point *point, odo_emulation *e, char *line,

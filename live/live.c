@@ -240,7 +240,7 @@ int odo_live_read(const odo_live_options *given, odo_builder *b, odo_live_tables
 		return status;
 	for (ibnd_node_t *n = subnet->nodes; n && !status; n = n->next)
 		status = add_node(&r, n);
-	if (!status)
+	if (!status && r.n)
 		qsort(r.nodes, r.n, sizeof *r.nodes, compare_found);
 	for (ibnd_node_t *n = subnet->nodes; n && !status; n = n->next)
 		status = add_links(&r, n);

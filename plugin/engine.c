@@ -7,6 +7,7 @@
  */
 #include "plugin/engine.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -47,15 +48,6 @@ static time_t seconds(void)
 	return now.tv_sec;
 }
 
-static bool all_sls_alike(const odo_tables *t)
-{
-	for (uint32_t row = 0; row < t->n_rows; row++)
-		for (unsigned sl = 1; sl < ODO_N_SLS; sl++)
-			if (t->rows[row].vl[sl] != t->rows[row].vl[0])
-				return false;
-	return true;
-}
-
 /* OpenSM programs SL2VL tables only under `qos TRUE`. */
 static int check_qos(const osm_subn_t *subn, const odo_tables *t, odo_error *err)
 {
@@ -73,7 +65,7 @@ static int install(const odo_osm_engine *engine, odo_routed *routed, odo_account
 {
 	const osm_subn_t *subn = &engine->osm->subn;
 	int status = check_qos(subn, routed->tables, err);
-	routed->any_sl = all_sls_alike(routed->tables);
+	routed->any_sl = odo_tables_sls_alike(routed->tables);
 	if (status || engine->settings->options.dry_run)
 		return status;
 	status = odo_handed_compare(engine->handed, routed->tables, &ms->told, err);
@@ -158,20 +150,35 @@ static uint8_t path_sl(void *context, uint8_t hint, const ib_net16_t slid, const
 	return sl;
 }
 
+/* OpenSM does so once it has done what it is at. */
+static void sweep_now(const odo_osm_engine *engine)
+{
+	engine->osm->subn.force_heavy_sweep = TRUE;
+	osm_sm_signal(&engine->osm->sm, OSM_SIGNAL_SWEEP);
+}
+
 static ib_api_status_t build_group(void *context, osm_mgrp_box_t *group)
 {
 	odo_osm_engine *engine = context;
 	odo_error err = {0};
+	int status = 0;
 	osm_purge_mtree(&engine->osm->sm, group);
-	if (!engine->routed || !odo_install_group(engine->routed, &engine->osm->subn, group, &err))
-		return IB_SUCCESS;
-	osm_log(&engine->osm->log, OSM_LOG_ERROR, "odonata: no multicast for MLID 0x%x: %s\n",
-		group->mlid, err.text);
-	return IB_ERROR;
+	if (engine->routed && engine->routed->mcast)
+		status = odo_install_group(engine->routed, &engine->osm->subn, group, &err);
+	if (status < 0) {
+		osm_log(&engine->osm->log, OSM_LOG_ERROR,
+			"odonata: no multicast for MLID 0x%x: %s\n", group->mlid, err.text);
+		return IB_ERROR;
+	}
+	if (status)
+		sweep_now(engine);
+	return IB_SUCCESS;
 }
 
 static void adopt(odo_osm_engine *engine, odo_routed *routed, odo_account *ms)
 {
+	const odo_sl_changes *sls = &ms->told.changes;
+	engine->unsaved |= ms->lfts.n_changed || sls->n_changed || sls->n_reconnect;
 	odo_handed_adopt(engine->handed, &ms->told);
 	odo_routed_free(engine->left);
 	engine->left = engine->routed;
@@ -267,12 +274,40 @@ static int end_dry_run(odo_osm_engine *engine, odo_routed *routed, const odo_acc
 	return -1;
 }
 
+/* What another manager has left since: it is as if this one had routed before. */
+static void take_over(odo_osm_engine *engine)
+{
+	odo_error err = {0};
+	int status = odo_saved_take_over(engine->name, &engine->saved, &engine->routed,
+					 engine->handed, &err);
+	if (status < 0)
+		osm_log(&engine->osm->log, OSM_LOG_ERROR,
+			"odonata: what a manager before left is not used: %s\n", err.text);
+	else if (status)
+		osm_log(&engine->osm->log, OSM_LOG_INFO,
+			"odonata: tables and SLs are taken over from a manager before: engine %s, "
+			"%u switches\n",
+			engine->routed->tables->engine, engine->routed->fabric->n_switches);
+}
+
+static void leave(odo_osm_engine *engine)
+{
+	odo_error err = {0};
+	if (odo_saved_leave(engine->name, &engine->saved, engine->routed, engine->handed, &err))
+		osm_log(&engine->osm->log, OSM_LOG_ERROR,
+			"odonata: the next manager will not know of these tables and SLs: %s\n",
+			err.text);
+	else
+		engine->unsaved = false;
+}
+
 static int build_tables(void *context)
 {
 	odo_osm_engine *engine = context;
 	odo_error err = {0};
 	odo_account ms = {0};
 	engine->n_sweeps++;
+	take_over(engine);
 	odo_settings_read_again(engine->settings, engine->osm, engine->flaps);
 	bool dry_run = engine->settings->options.dry_run;
 	odo_handed_settle(engine->handed);
@@ -328,23 +363,41 @@ int odo_osm_engine_setup(struct osm_routing_engine *slot, osm_opensm_t *osm)
 	return 0;
 }
 
-/* Without a tree that is safe beside unicast OpenSM builds its own: a fabric without multicast has
- * no IPoIB. */
+/* An SL is the partition's, and members are told it when they join: only the operator can change
+ * it. */
+static void log_not_served(const odo_osm_engine *engine, unsigned sls, unsigned spare,
+			   const char *why)
+{
+	char advice[96] = "no SL has a safe tree";
+	if (spare < ODO_N_SLS)
+		snprintf(advice, sizeof advice, "SL %u has a safe tree: give it to the partition",
+			 spare);
+	for (; sls; sls &= sls - 1)
+		osm_log(&engine->osm->log, OSM_LOG_ERROR,
+			"odonata: multicast with SL %d may deadlock with unicast: %s; %s\n",
+			__builtin_ctz(sls), why, advice);
+}
+
+/* Without any tree that is safe beside unicast OpenSM builds its own: a fabric without multicast
+ * has no IPoIB. */
 static void prepare_multicast(odo_osm_engine *engine)
 {
 	odo_error err = {0};
+	odo_routed *routed = engine->routed;
 	struct timespec clock = start();
-	const odo_mcast *tree;
-	int status = odo_multicast_tree(engine->routed, 0, &tree, &err);
+	unsigned sls = odo_groups_sls(&engine->osm->subn), spare;
+	int status = odo_multicast_prepare(routed, sls, &spare, &err);
 	engine->slot->mcast_build_stree = status ? NULL : build_group;
 	if (status)
 		osm_log(&engine->osm->log, OSM_LOG_ERROR,
 			"odonata: multicast is left to OpenSM, and may deadlock with unicast: %s\n",
 			err.text);
+	else if (err.status)
+		log_not_served(engine, sls & ~routed->mcast->sls, spare, err.text);
 	else
 		osm_log(&engine->osm->log, OSM_LOG_INFO,
 			"odonata: multicast tree, safe beside %s, found in %.2f ms\n",
-			engine->routed->mcast_beside_new
+			routed->mcast_beside_new
 				? "unicast but for connections that keep an earlier SL"
 				: "unicast",
 			lap(&clock));
@@ -401,6 +454,8 @@ void odo_osm_engine_ucast_done(odo_osm_engine *engine, bool swept)
 	engine->mcast_due = false;
 	odo_register_tell(engine);
 	count_transition(engine);
+	if (engine->unsaved)
+		leave(engine);
 	cl_plock_excl_acquire(&osm->lock);
 	if (!osm->subn.opt.disable_multicast)
 		prepare_multicast(engine);
@@ -417,6 +472,5 @@ void odo_osm_engine_subnet_up(odo_osm_engine *engine)
 	if (!engine->sweep_again || engine->osm->routing_engine_used != engine->slot)
 		return;
 	engine->sweep_again = false;
-	engine->osm->subn.force_heavy_sweep = TRUE;
-	osm_sm_signal(&engine->osm->sm, OSM_SIGNAL_SWEEP);
+	sweep_now(engine);
 }

@@ -6,6 +6,7 @@
 #include "fabric/transform/flaps.h"
 #include "plugin/handed.h"
 #include "plugin/install.h"
+#include "plugin/saved.h"
 #include "plugin/settings.h"
 #include "plugin/state.h"
 
@@ -25,6 +26,8 @@ typedef struct odo_osm_engine {
 	unsigned n_not_routed;           /**< of these, without new tables */
 	time_t since;                    /**< entries in the switches last changed */
 	uint32_t n_masked;               /**< odo_masked_ports() of the last sweep */
+	odo_saved_file saved;            /**< for the next manager */
+	bool unsaved;                    /**< something of it has changed since */
 	bool mcast_due;                  /**< LFTs are installed, multicast is not yet prepared */
 	bool sweep_again;                /**< once the subnet is up */
 } odo_osm_engine;

@@ -12,8 +12,7 @@ void odo_routed_free(odo_routed *routed)
 {
 	if (!routed)
 		return;
-	for (unsigned sl = 0; sl < ODO_N_SLS; sl++)
-		odo_mcast_free(routed->mcast[sl]);
+	odo_mcast_free(routed->mcast);
 	odo_tables_free(routed->tables);
 	odo_coordinates_free(routed->coordinates);
 	odo_fabric_free(routed->fabric);

@@ -17,12 +17,13 @@ typedef struct odo_routed {
 	odo_fabric *fabric;
 	odo_coordinates *coordinates; /**< NULL where the tables were kept (keep.h) */
 	odo_tables *tables;
-	unsigned sweep;              /**< that routed, by its number in the log */
-	unsigned choice;             /**< odo_settings.choice, by which it did */
-	odo_mcast *mcast[ODO_N_SLS]; /**< trees by SL, NULL until asked for; see multicast.h */
-	bool mcast_beside_new;       /**< a tree is safe beside the paths of these tables alone, not
-					beside the       SLs that connections hold from earlier ones */
-	bool any_sl;                 /**< every SL2VL map treats all SLs alike, so any SL is safe */
+	unsigned sweep;        /**< that routed, by its number in the log */
+	uint32_t choice;       /**< odo_settings.choice, by which it did */
+	odo_mcast *mcast;      /**< tree of all groups, NULL where there is none; see multicast.h */
+	unsigned mcast_judged; /**< SLs for which it was looked for, a bit each */
+	bool mcast_beside_new; /**< the tree is safe beside the paths of these tables alone, not
+				  beside the SLs that connections hold from earlier ones */
+	bool any_sl;           /**< every SL2VL map treats all SLs alike, so any SL is safe */
 } odo_routed;
 
 void odo_routed_free(odo_routed *routed);

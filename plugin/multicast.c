@@ -13,31 +13,79 @@ typedef struct members {
 	uint32_t *slot;      /* of switches, that adapters are cabled to */
 	uint32_t *switch_id; /* whose own port 0 is a member */
 	uint32_t n_slots, n_switches;
-	unsigned sl;
 } members;
 
-/* A tree beside all that packets may do, or where there is none, beside what new ones do: better
- * than OpenSM's own, which is beside neither. */
-static int find_tree(odo_routed *routed, unsigned sl, odo_error *err)
+static unsigned sl_of(const osm_mgrp_t *group)
 {
-	odo_tables now = *routed->tables;
-	int status = odo_mcast_create(routed->tables, sl, &routed->mcast[sl], err);
-	if (!status || status == ODO_ENOMEM || !(now.held_of_lid || now.held_of_pair))
-		return status;
-	now.held_of_lid = now.held_of_pair = NULL;
-	routed->mcast_beside_new = true;
-	return odo_mcast_create(&now, sl, &routed->mcast[sl], err);
+	uint8_t sl, hop;
+	uint32_t flow;
+	ib_member_get_sl_flow_hop(group->mcmember_rec.sl_flow_hop, &sl, &flow, &hop);
+	return sl % ODO_N_SLS;
 }
 
-int odo_multicast_tree(odo_routed *routed, unsigned sl, const odo_mcast **tree, odo_error *err)
+/* Several groups may share an MLID, and then its ports. */
+static unsigned sls_of(const osm_mgrp_box_t *box)
 {
-	int status = 0;
+	unsigned sls = 0;
+	for (cl_list_item_t *item = cl_qlist_head(&box->mgrp_list);
+	     item != cl_qlist_end(&box->mgrp_list); item = cl_qlist_next(item)) {
+		const osm_mgrp_t *g = cl_item_obj(item, g, list_item);
+		sls |= 1u << sl_of(g);
+	}
+	return sls;
+}
+
+unsigned odo_groups_sls(const osm_subn_t *subn)
+{
+	unsigned sls = 0;
+	for (uint32_t mlid = IB_LID_MCAST_START_HO; mlid <= subn->max_mcast_lid_ho; mlid++) {
+		const osm_mgrp_box_t *box = osm_get_mbox_by_mlid(subn, cl_hton16((uint16_t)mlid));
+		sls |= box ? sls_of(box) : 0;
+	}
+	return sls ? sls : 1u << OSM_DEFAULT_SL;
+}
+
+/* A tree beside all that packets may do, or where there is none, beside what new ones do: better
+ * than OpenSM's own, which is beside neither. It replaces the one there is. */
+static int find_tree(odo_routed *routed, unsigned sls, odo_error *err)
+{
+	odo_mcast *tree = NULL;
+	odo_tables now = *routed->tables;
+	bool holds = now.held_of_lid || now.held_of_pair, beside_new = false;
+	int status = odo_mcast_create(routed->tables, sls, &tree, err);
+	if (status && status != ODO_ENOMEM && holds) {
+		now.held_of_lid = now.held_of_pair = NULL;
+		beside_new = true;
+		status = odo_mcast_create(&now, sls, &tree, err);
+	}
+	if (status)
+		return status;
+	odo_mcast_free(routed->mcast);
+	routed->mcast = tree;
+	routed->mcast_beside_new = beside_new;
+	return 0;
+}
+
+static unsigned served(const odo_routed *routed)
+{
+	return routed->mcast ? routed->mcast->sls : 0;
+}
+
+int odo_multicast_prepare(odo_routed *routed, unsigned sls, unsigned *spare, odo_error *err)
+{
+	odo_error why;
+	*spare = ODO_N_SLS;
+	routed->mcast_judged = routed->any_sl ? (1u << ODO_N_SLS) - 1 : sls;
 	if (routed->any_sl)
-		sl = 0;
-	if (!routed->mcast[sl])
-		status = find_tree(routed, sl, err);
-	*tree = routed->mcast[sl];
-	return status;
+		sls = 1;
+	int status = find_tree(routed, sls, err);
+	for (unsigned left = sls; status == ODO_EDECLINE && left; left &= left - 1)
+		if (find_tree(routed, served(routed) | (left & -left), &why) == ODO_ENOMEM)
+			status = ODO_ENOMEM;
+	for (unsigned sl = 0; status == ODO_EDECLINE && *spare == ODO_N_SLS && sl < ODO_N_SLS; sl++)
+		if (!(sls >> sl & 1) && !find_tree(routed, served(routed) | 1u << sl, &why))
+			*spare = sl;
+	return routed->mcast && status == ODO_EDECLINE ? 0 : status;
 }
 
 static uint32_t known_switch(const odo_fabric *f, const osm_node_t *node)
@@ -71,25 +119,19 @@ static size_t count_members(const osm_mgrp_box_t *group)
 	return n;
 }
 
-/* Several groups may share an MLID, and then its ports. Their SL is the first one's. */
 static void list_members(const odo_fabric *f, const osm_mgrp_box_t *group, members *m)
 {
 	for (cl_list_item_t *item = cl_qlist_head(&group->mgrp_list);
 	     item != cl_qlist_end(&group->mgrp_list); item = cl_qlist_next(item)) {
 		const osm_mgrp_t *g = cl_item_obj(item, g, list_item);
-		uint8_t sl, hop;
-		uint32_t flow;
-		ib_member_get_sl_flow_hop(g->mcmember_rec.sl_flow_hop, &sl, &flow, &hop);
-		if (item == cl_qlist_head(&group->mgrp_list))
-			m->sl = sl % ODO_N_SLS;
 		for (const cl_map_item_t *p = cl_qmap_head(&g->mcm_port_tbl);
 		     p != cl_qmap_end(&g->mcm_port_tbl); p = cl_qmap_next(p))
 			add_member(f, ((const osm_mcm_port_t *)p)->port, m);
 	}
 }
 
-/* OpenSM sends no block of a table in which nothing was ever set. So a switch outside of all trees would
- * keep what an earlier manager has left in it: entries that are no tree with those of now. */
+/* OpenSM sends no block of a table in which nothing was ever set. So a switch outside of all trees
+ * would keep what an earlier manager has left in it: entries that are no tree with those of now. */
 static void claim_block(osm_switch_t *sw, uint16_t mlid)
 {
 	if (!sw->mcast_tbl.p_mask_tbl || mlid > sw->mcast_tbl.max_mlid_ho)
@@ -130,11 +172,10 @@ static void set_own_ports(const odo_fabric *f, const osm_subn_t *subn, uint16_t 
 	}
 }
 
-int odo_install_group(odo_routed *routed, const osm_subn_t *subn, const osm_mgrp_box_t *group,
+int odo_install_group(const odo_routed *routed, const osm_subn_t *subn, const osm_mgrp_box_t *group,
 		      odo_error *err)
 {
 	const odo_fabric *f = routed->fabric;
-	const odo_mcast *tree = NULL;
 	size_t n = count_members(group);
 	members m = {.slot = odo_new(n, sizeof *m.slot),
 		     .switch_id = odo_new(n, sizeof *m.switch_id)};
@@ -146,13 +187,12 @@ int odo_install_group(odo_routed *routed, const osm_subn_t *subn, const osm_mgrp
 	if (!status && m.n_slots + m.n_switches < 2)
 		goto done; /* nobody to send to */
 	if (!status)
-		status = odo_multicast_tree(routed, m.sl, &tree, err);
-	if (!status)
-		status = odo_mcast_ports(tree, m.slot, m.n_slots, m.switch_id, m.n_switches, on,
-					 err);
+		status = odo_mcast_ports(routed->mcast, m.slot, m.n_slots, m.switch_id,
+					 m.n_switches, on, err);
 	if (!status) {
 		set_ports(f, subn, group->mlid, on);
 		set_own_ports(f, subn, group->mlid, &m);
+		status = (sls_of(group) & ~routed->mcast_judged) != 0;
 	}
 done:
 	free(m.slot);

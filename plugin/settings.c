@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
 #include "fabric/format/guids.h"
 
@@ -45,20 +46,30 @@ static int read_lists(const osm_subn_opt_t *opt, odo_settings *to, odo_error *er
 	return status ? odo_fail_within(err, "%s", name) : 0;
 }
 
-static bool same_list(const uint64_t *a, uint32_t n_a, const uint64_t *b, uint32_t n_b)
+static uint64_t digest(uint64_t before, const void *bytes, size_t n)
 {
-	return n_a == n_b && (!n_a || !memcmp(a, b, n_a * sizeof *a));
+	const uint8_t *at = bytes;
+	for (size_t i = 0; i < n; i++)
+		before = odo_hash_byte(before, at[i]);
+	return before;
 }
 
-static bool same_choice(const odo_plugin_options *a, const odo_plugin_options *b)
+static uint64_t digest_list(uint64_t before, const uint64_t *list, uint32_t n)
 {
-	const odo_route_options *x = &a->route, *y = &b->route;
-	return !strcmp(a->engine, b->engine) && x->max_vls == y->max_vls &&
-	       x->max_sls == y->max_sls && x->strict == y->strict &&
-	       x->no_fallback == y->no_fallback && x->spread_lids == y->spread_lids &&
-	       same_list(x->roots, x->n_roots, y->roots, y->n_roots) &&
-	       same_list(x->compute, x->n_compute, y->compute, y->n_compute) &&
-	       same_list(x->io, x->n_io, y->io, y->n_io);
+	return digest(digest(before, &n, sizeof n), list, n * sizeof *list);
+}
+
+static uint32_t choice_of(const odo_plugin_options *options)
+{
+	const odo_route_options *x = &options->route;
+	const uint32_t numbers[] = {x->max_vls, x->max_sls, x->strict, x->no_fallback,
+				    x->spread_lids};
+	uint64_t all = digest(ODO_HASH_START, options->engine, strlen(options->engine) + 1);
+	all = digest(all, numbers, sizeof numbers);
+	all = digest_list(all, x->roots, x->n_roots);
+	all = digest_list(all, x->compute, x->n_compute);
+	all = digest_list(all, x->io, x->n_io);
+	return (uint32_t)(all ^ all >> 32);
 }
 
 int odo_settings_read(odo_settings *settings, const osm_subn_opt_t *opt, bool *changed,
@@ -73,10 +84,10 @@ int odo_settings_read(odo_settings *settings, const osm_subn_opt_t *opt, bool *c
 		settings->refused = *err;
 		return status;
 	}
-	bool same = same_choice(&settings->options, &read.options);
-	read.choice = settings->choice + !same;
+	read.choice = choice_of(&read.options);
 	if (changed)
-		*changed = !same || strcmp(settings->options.text, read.options.text) != 0;
+		*changed = read.choice != settings->choice ||
+			   strcmp(settings->options.text, read.options.text) != 0;
 	odo_settings_clear(settings);
 	*settings = read;
 	return 0;

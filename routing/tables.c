@@ -92,3 +92,12 @@ int odo_tables_row(odo_tables *t, const odo_sl2vl *map, uint16_t *row, odo_error
 	*row = (uint16_t)t->n_rows++;
 	return 0;
 }
+
+bool odo_tables_sls_alike(const odo_tables *t)
+{
+	for (uint32_t row = 0; row < t->n_rows; row++)
+		for (unsigned sl = 1; sl < ODO_N_SLS; sl++)
+			if (t->rows[row].vl[sl] != t->rows[row].vl[0])
+				return false;
+	return true;
+}

@@ -118,6 +118,9 @@ void odo_tables_free(odo_tables *t);
 /** Row with these VLs, added if there is none. ODO_ENOMEM, or ODO_EDECLINE beyond 65,535. */
 int odo_tables_row(odo_tables *t, const odo_sl2vl *map, uint16_t *row, odo_error *err);
 
+/** True if the switches hold all SLs alike, so that any is as safe as another. */
+bool odo_tables_sls_alike(const odo_tables *t);
+
 static inline uint8_t odo_next_port(const odo_tables *t, uint32_t s, uint32_t lid)
 {
 	return t->lft[(size_t)s * t->fabric->lid_count + lid];

@@ -283,9 +283,9 @@ int odo_part_hops(odo_part *part, odo_error *err)
 		hash_ways(part, w.hash);
 		number_ways(part, &w);
 		part->hop = odo_new(part->n_switches * (size_t)part->n_ways, 1);
+		if (part->hop)
+			copy_ways(part, w.first);
 	}
-	if (part->hop)
-		copy_ways(part, w.first);
 	free(w.hash);
 	free(w.first);
 	free(w.at);

@@ -4,11 +4,6 @@
 
 #include "base/memory.h"
 
-int odo_draw_no_memory(odo_error *err)
-{
-	return odo_fail(err, ODO_ENOMEM, "no memory for a traffic pattern");
-}
-
 int odo_draw_make(const odo_order *o, odo_draw *draw, size_t n, odo_error *err)
 {
 	draw->range_of = odo_new(o->n_hosts, sizeof *draw->range_of);

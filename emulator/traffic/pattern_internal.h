@@ -6,7 +6,10 @@
 #include "emulator/traffic/pattern.h"
 
 /** @return ODO_ENOMEM, said */
-int odo_draw_no_memory(odo_error *err);
+static inline int odo_draw_no_memory(odo_error *err)
+{
+	return odo_fail(err, ODO_ENOMEM, "no memory for a traffic pattern");
+}
 
 /** Room for n ranges, and every source silent. Errors: ODO_ENOMEM. */
 int odo_draw_make(const odo_order *o, odo_draw *draw, size_t n, odo_error *err);

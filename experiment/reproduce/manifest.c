@@ -113,12 +113,12 @@ static bool read_range(const char *text, double *low, double *high)
 static int check_load(const odo_plain *from, const odo_pick *pick, odo_error *err)
 {
 	double load;
-	const char *at = pick && pick->load ? pick->load : "1";
+	const char *text = pick && pick->load ? pick->load : "1", *at = text;
 	if (!strcmp(at, "most") || (odo_take_real(&at, 0, 1, &load) && !*at))
 		return 0;
 	odo_fail(err, ODO_EINPUT, "expected a load from 0 to 1, or most, found \"%.40s\"",
-		 pick->load);
-	return at_line(from, pick->load, err);
+		 text);
+	return at_line(from, text, err);
 }
 
 static int check_claim(const odo_plain *from, odo_claim *c, odo_error *err)

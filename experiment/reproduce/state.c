@@ -86,14 +86,13 @@ double odo_figure_state_bound(const odo_figure_state *s, uint32_t curve, uint32_
 	const odo_experiment *x = &s->result.x;
 	char key[600];
 	const char *engine = strchr(x->curves[curve].routing, ':'), *at = NULL;
-	double bound = 0;
 	for (unsigned quoted = 0; s->bounds && engine && quoted < 2 && !at; quoted++) {
 		const char *q = quoted ? "\"" : "";
 		snprintf(key, sizeof key, "\n%s%.300s%s,%.80s,\"%.150s\",", q, x->fabric, q,
 			 engine + 1, x->patterns[pattern]);
 		at = strstr(s->bounds, key);
 	}
-	return at && sscanf(at + strlen(key), "%lf", &bound) == 1 ? bound : 0;
+	return at ? strtod(at + strlen(key), NULL) : 0;
 }
 
 void odo_figure_state_clear(odo_figure_state *s)

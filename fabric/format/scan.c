@@ -125,7 +125,7 @@ int odo_scan_fail(const odo_scan *s, const char *format, ...)
 	return odo_fail(s->err, ODO_EINPUT, "%.80s:%u: %s", s->origin, s->line, text);
 }
 
-int odo_scan_expected(const odo_scan *s, const char *what)
+int(odo_scan_expected)(const odo_scan *s, const char *what)
 {
 	char found[41];
 	size_t n = 0;

@@ -98,7 +98,7 @@ static uint64_t most_missing(const odo_scores *scores)
  */
 static bool add_missing(odo_scores *scores, const lack *x, odo_missing *list, uint32_t *n)
 {
-	uint32_t suits, u = best_end(scores, x->group[0], x->group[1], &suits);
+	uint32_t suits = UINT32_MAX, u = best_end(scores, x->group[0], x->group[1], &suits);
 	uint32_t v = best_end(scores, x->group[1], x->group[0], &suits);
 	if (u == ODO_NONE || v == ODO_NONE)
 		return false;

@@ -28,7 +28,7 @@ typedef struct planter {
 	uint32_t *part, *lid; /* [n] connected part; a LID behind each switch, or 0 */
 	uint8_t *in_tree;     /* [n] */
 	uint8_t *tree_port;   /* [slots of switches] */
-	uint16_t *vls;        /* [slots of switches] VLs on which the tree's packets leave */
+	uint16_t *vls; /* [slots of switches * ODO_N_SLS] VLs on which packets of an SL leave */
 	odo_edge *journal;
 	size_t journal_room;
 	uint32_t n_journal, n_ordered;
@@ -67,13 +67,13 @@ static void grow_from(planter *p, uint32_t root)
 /* Paths to the root, each from its end. */
 static void grow_towards(planter *p, uint32_t root)
 {
-	uint32_t *path = p->m->order + p->n_ordered; /* as a stack, behind what is ordered */
 	for (uint32_t d = 0; d < p->n && p->lid[root]; d++) {
+		uint32_t *path = p->m->order +
+				 p->n_ordered; /* as a stack, behind what is ordered */
 		uint32_t n_path = 0;
 		if (p->part[d] != p->part[root] ||
 		    (d != root && next_slot(p, d, p->lid[root]) == ODO_NONE))
 			continue;
-		path = p->m->order + p->n_ordered;
 		for (uint32_t s = d; !p->in_tree[s];) {
 			path[n_path++] = s;
 			s = odo_next_switch(p->f, next_slot(p, s, p->lid[root]));
@@ -107,39 +107,48 @@ static bool is_host(const odo_fabric *f, uint32_t slot)
 }
 
 /* VLs on which packets leave by a port of the tree: from its other ports and from hosts. */
-static uint16_t leaving(const planter *p, uint32_t s, uint32_t out)
+static uint16_t leaving(const planter *p, uint32_t s, uint32_t out, unsigned sl)
 {
 	unsigned port = odo_port(p->f, out);
-	uint16_t vls = (uint16_t)(1u << odo_vl(p->t, s, 0, port, p->m->sl));
+	uint16_t vls = (uint16_t)(1u << odo_vl(p->t, s, 0, port, sl));
 	for (uint32_t in = p->f->first_slot[s]; in < p->f->first_slot[s + 1]; in++)
 		if (in != out && (p->tree_port[in] || is_host(p->f, in)))
-			vls |= (uint16_t)(1u
-					  << odo_vl(p->t, s, odo_port(p->f, in), port, p->m->sl));
+			vls |= (uint16_t)(1u << odo_vl(p->t, s, odo_port(p->f, in), port, sl));
 	return vls;
 }
 
-/* Adds what packets that came into s by `in` may ask for; false where it closes a cycle. */
+/* Adds what packets that came in by `in` and leave by `out` hold and ask for; false where it closes
+ * a cycle. */
+static bool add_turn(planter *p, uint32_t in, uint32_t out, unsigned sl)
+{
+	uint32_t s = p->f->owner[in], from = p->f->peer[in];
+	unsigned n_vls = p->t->n_vls;
+	unsigned vl = odo_vl(p->t, s, odo_port(p->f, in), odo_port(p->f, out), sl);
+	for (unsigned left = p->vls[(size_t)from * ODO_N_SLS + sl]; left; left &= left - 1) {
+		unsigned held = (unsigned)__builtin_ctz(left);
+		odo_edge edge = {from * n_vls + held, out * n_vls + vl};
+		if (held >= n_vls || vl >= n_vls)
+			return false;
+		if (odo_acyclic_has(&p->unicast, edge))
+			continue;
+		if (odo_grow(&p->journal, &p->journal_room, p->n_journal + 1ul,
+			     sizeof *p->journal) ||
+		    !odo_acyclic_add(&p->unicast, edge))
+			return false;
+		p->journal[p->n_journal++] = edge;
+	}
+	return true;
+}
+
+/* The same for all that came into s by `in`. */
 static bool add_turns(planter *p, uint32_t s, uint32_t in)
 {
-	uint32_t from = p->f->peer[in];
-	unsigned n_vls = p->t->n_vls;
 	for (uint32_t out = p->f->first_slot[s]; out < p->f->first_slot[s + 1]; out++) {
 		if (out == in || !p->tree_port[out])
 			continue;
-		unsigned vl = odo_vl(p->t, s, odo_port(p->f, in), odo_port(p->f, out), p->m->sl);
-		for (unsigned left = p->vls[from]; left; left &= left - 1) {
-			unsigned held = (unsigned)__builtin_ctz(left);
-			odo_edge edge = {from * n_vls + held, out * n_vls + vl};
-			if (held >= n_vls || vl >= n_vls)
+		for (unsigned sls = p->m->sls; sls; sls &= sls - 1)
+			if (!add_turn(p, in, out, (unsigned)__builtin_ctz(sls)))
 				return false;
-			if (odo_acyclic_has(&p->unicast, edge))
-				continue;
-			if (odo_grow(&p->journal, &p->journal_room, p->n_journal + 1ul,
-				     sizeof *p->journal) ||
-			    !odo_acyclic_add(&p->unicast, edge))
-				return false;
-			p->journal[p->n_journal++] = edge;
-		}
 	}
 	return true;
 }
@@ -147,7 +156,12 @@ static bool add_turns(planter *p, uint32_t s, uint32_t in)
 static void find_vls(planter *p, uint32_t s)
 {
 	for (uint32_t out = p->f->first_slot[s]; out < p->f->first_slot[s + 1]; out++)
-		p->vls[out] = p->tree_port[out] ? leaving(p, s, out) : 0;
+		for (unsigned sls = p->m->sls; sls; sls &= sls - 1) {
+			unsigned sl = (unsigned)__builtin_ctz(sls);
+			p->vls[(size_t)out * ODO_N_SLS + sl] = p->tree_port[out]
+								       ? leaving(p, s, out, sl)
+								       : 0;
+		}
 }
 
 /* True if the tree of the switches ordered from `first` on is safe; its dependencies stay. */
@@ -301,7 +315,7 @@ static int prepare(planter *p, odo_error *err)
 	p->lid = odo_new(p->n, sizeof *p->lid);
 	p->in_tree = odo_new(p->n, 1);
 	p->tree_port = odo_new(slots, 1);
-	p->vls = odo_new(slots, sizeof *p->vls);
+	p->vls = odo_new(slots * ODO_N_SLS, sizeof *p->vls);
 	p->m->up = odo_new(p->n, sizeof *p->m->up);
 	p->m->order = odo_new(p->n, sizeof *p->m->order);
 	if (!p->part || !p->lid || !p->in_tree || !p->tree_port || !p->vls || !p->m->up ||
@@ -321,17 +335,17 @@ static int prepare(planter *p, odo_error *err)
 	return status;
 }
 
-int odo_mcast_create(const odo_tables *t, unsigned sl, odo_mcast **out, odo_error *err)
+int odo_mcast_create(const odo_tables *t, unsigned sls, odo_mcast **out, odo_error *err)
 {
-	if (sl >= ODO_N_SLS || t->adaptive)
-		return odo_fail(err, ODO_EDECLINE,
-				"multicast needs an SL below %u and static tables", ODO_N_SLS);
+	if (!sls || sls >> ODO_N_SLS || t->adaptive)
+		return odo_fail(err, ODO_EDECLINE, "multicast needs SLs below %u and static tables",
+				ODO_N_SLS);
 	planter p = {.t = t, .f = t->fabric, .n = t->fabric->n_switches};
 	p.m = odo_new(1, sizeof *p.m);
 	if (!p.m)
 		return odo_fail(err, ODO_ENOMEM, "no memory for multicast trees");
 	p.m->fabric = t->fabric;
-	p.m->sl = sl;
+	p.m->sls = sls;
 	int status = prepare(&p, err);
 	if (!status)
 		status = plant_all(&p, err);

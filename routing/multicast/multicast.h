@@ -14,19 +14,19 @@
 
 typedef struct odo_mcast {
 	const odo_fabric *fabric; /**< borrowed */
-	unsigned sl;
-	uint32_t *up;    /**< [n_switches] slot towards the parent; ODO_NONE for roots */
-	uint32_t *order; /**< [n_switches] switches, parents before children */
+	unsigned sls;             /**< for which it is safe, a bit each */
+	uint32_t *up;             /**< [n_switches] slot towards the parent; ODO_NONE for roots */
+	uint32_t *order;          /**< [n_switches] switches, parents before children */
 } odo_mcast;
 
 /**
  * Find a tree that is safe beside the unicast tables.
  * @param t   verified tables of profile ib
- * @param sl  that multicast packets carry; its SL2VL maps say on which VLs
+ * @param sls that multicast packets carry, a bit each: with all of them together it is safe
  * @param out for odo_mcast_free()
  * Errors: ODO_EDECLINE where no tree tried is safe, ODO_EUNSAFE where unicast alone is not.
  */
-int odo_mcast_create(const odo_tables *t, unsigned sl, odo_mcast **out, odo_error *err);
+int odo_mcast_create(const odo_tables *t, unsigned sls, odo_mcast **out, odo_error *err);
 void odo_mcast_free(odo_mcast *mcast);
 
 /**

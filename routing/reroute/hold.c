@@ -35,16 +35,6 @@ static size_t pair(const holder *x, uint32_t s, uint32_t lid)
 	return (size_t)s * x->f->lid_count + lid;
 }
 
-/* True if the switches hold all SLs alike, so that any is as safe as another. */
-static bool all_sls_alike(const odo_tables *t)
-{
-	for (uint32_t row = 0; row < t->n_rows; row++)
-		for (unsigned sl = 1; sl < ODO_N_SLS; sl++)
-			if (t->rows[row].vl[sl] != t->rows[row].vl[0])
-				return false;
-	return true;
-}
-
 /* True if every path has got an SL that is all that its connections hold. */
 static bool nothing_else_held(const holder *x)
 {
@@ -357,7 +347,7 @@ int odo_hold(const odo_history *h, odo_tables *t, odo_error *err)
 		return 0;
 	int status = odo_history_past(h, t->fabric, &x.past, err);
 	if (!status && !nothing_else_held(&x))
-		status = all_sls_alike(t) && !x.past.by_pair && !t->sl_of_pair
+		status = odo_tables_sls_alike(t) && !x.past.by_pair && !t->sl_of_pair
 				 ? keep_by_lid(&x, err)
 				 : choose(&x, err);
 	odo_past_clear(&x.past);

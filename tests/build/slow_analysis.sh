@@ -1,13 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-# clang-tidy and cppcheck over all sources of the product. It fails for a finding that is
-# not in analysis.txt: the files and checks, with how often, and the reason why it stays. Some were there
-# when this began, and nobody has looked into them yet: those have no reason. Whoever mends some takes them
-# out there (--write, which keeps the reasons, and what was found by tools that did not run).
+# clang-tidy, cppcheck and gcc -fanalyzer over all sources of the product. It fails for a finding that is
+# not in analysis.txt: the files and checks, with how often, and the reason why it stays. Whoever mends some
+# takes them out there (--write, which keeps the reasons, and what was found by tools that did not run).
 #
 #   tests/build/slow_analysis.sh BUILD [--write]
 #
-# ANALYSE   which of clang-tidy, cppcheck and gcc [the first two: gcc -fanalyzer has no list yet]
+# ANALYSE   which of clang-tidy, cppcheck and gcc [all]
 set -euo pipefail
 build=$(realpath "$1")
 source=$(cd "$(dirname "$0")/../.." && pwd)
@@ -20,7 +19,7 @@ sources=$(find $folders -name '*.c' | sort)
 
 # Each prints "tool file check", once for each finding.
 clang-tidy_finds() {
-	echo $sources | xargs -n 4 -P "$(nproc)" nice clang-tidy -p "$build" --quiet 2>/dev/null | sed -nE \
+	echo $sources | xargs -n 4 -P "$(nproc)" nice clang-tidy -p "$build" --extra-arg=-DODO_ANALYSED --quiet 2>/dev/null | sed -nE \
 		"s#^$source/([^:]+):[0-9]+:[0-9]+: (warning|error): .*\[([a-zA-Z.,-]+)\]\$#clang-tidy \1 \3#p"
 }
 cppcheck_finds() {
@@ -33,17 +32,17 @@ gcc_finds() {
 		"$build/compile_commands.json" >"$work/commands"
 	while IFS=$'\t' read -r folder command; do
 		(cd "$folder" && nice sh -c "$(sed -E 's/^ccache //; s/ -o [^ ]+ / -o \/dev\/null /; s/-Werror//' <<<"$command") \
-			-O1 -fanalyzer -fdiagnostics-plain-output" 2>&1) | sed -nE \
+			-DODO_ANALYSED -O1 -fanalyzer -fdiagnostics-plain-output" 2>&1) | sed -nE \
 			"s#^(.*$source/)?([^: ]+):[0-9]+:[0-9]+: warning: .*\[-Wanalyzer-([a-z-]+)\]\$#gcc \2 \3#p; \
 			s#^(.*$source/)?([^: ]+):[0-9]+:[0-9]+: warning: .*\[(CWE-[0-9]+)\] \[-Wanalyzer-([a-z-]+)\]\$#gcc \2 \4#p"
 	done <"$work/commands"
 }
 
-for tool in ${ANALYSE:-clang-tidy cppcheck}; do
+for tool in ${ANALYSE:-clang-tidy cppcheck gcc}; do
 	${tool}_finds
 done | sort | uniq -c | awk '{ print $2, $3, $4, $1 }' >"$work/found"
 if [ "${2:-}" = --write ]; then
-	awk -v tools=" ${ANALYSE:-clang-tidy cppcheck} " 'FNR == NR { key = $1 " " $2 " " $3; line = $0
+	awk -v tools=" ${ANALYSE:-clang-tidy cppcheck gcc} " 'FNR == NR { key = $1 " " $2 " " $3; line = $0
 			sub(/^[^ ]+ [^ ]+ [^ ]+ [^ ]+/, "", line); why[key] = line
 			if (!index(tools, " " $1 " ")) print
 			next }
@@ -51,7 +50,7 @@ if [ "${2:-}" = --write ]; then
 	cp "$work/written" "$known"
 	exit 0
 fi
-awk -v tools=" ${ANALYSE:-clang-tidy cppcheck} " 'FNR == NR { had[$1, $2, $3] = $4; next }
+awk -v tools=" ${ANALYSE:-clang-tidy cppcheck gcc} " 'FNR == NR { had[$1, $2, $3] = $4; next }
 	$4 > had[$1, $2, $3] { print $2 ": " $1 ": " $3 ": " $4 " findings, " had[$1, $2, $3] + 0 " known"; new = 1 }
 	END { exit new }' "$known" "$work/found"
 echo "$(awk '{ n += $4 } END { print n + 0 }' "$work/found") findings, none of them new;" \

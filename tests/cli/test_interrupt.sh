@@ -13,12 +13,18 @@ fail() {
 }
 
 # A shell starts what runs in the background with SIGINT ignored: env takes that back. All loads together
-# take minutes.
+# take minutes. JSON is written at the end alone: there twice the time of the first text is given.
 interrupt() { # [OPTION]: after the first loads
+	local started=$SECONDS
 	env --default-signal=INT odonata emulate flatfly:k=8x8,c=8 --load 0.01:0.99:0.004 --cycles 30000 "$@" \
 		>out 2>said &
 	local pid=$!
-	sleep 2
+	if [ $# -eq 0 ]; then
+		until grep -q 'done$' out || ! kill -0 $pid; do sleep 0.2; done
+		took=$((SECONDS - started + 1))
+	else
+		sleep $((2 * took))
+	fi
 	kill -INT $pid
 	wait $pid
 	code=$?

@@ -35,7 +35,9 @@ refused() {
 	local code=$?
 	[ $code = 5 ] && grep -q "^odonata: $1/harm\.csv: .*: $2" said || fail "$1: exit code $code, and not 5 with \"$2\""
 }
+started=$(date +%s%3N)
 sweep whole || fail "undisturbed"
+took=$(($(date +%s%3N) - started + 1)) # ms
 [ "$(points whole)" = 144 ] || fail "$(points whole) points, and not 144"
 
 # Killed at random moments; what was done is kept, and the last one that is not killed does the rest.
@@ -46,7 +48,7 @@ for ((i = 0; i < kills; i++)); do
 	[ "$before" -lt 130 ] || rm -f killed/*
 	[ "$before" -lt 130 ] || before=0
 	odonata experiment harm.yaml --threads 2 --folder killed >out 2>said &
-	sleep "0.$(printf '%03d' $((RANDOM % 250)))"
+	sleep "$(printf '%d.%03d' $((at = RANDOM % took, at / 1000)) $((at % 1000)))"
 	kill -9 $! 2>/dev/null
 	wait $! 2>/dev/null
 	now=$(points killed)

@@ -5,9 +5,10 @@
 #   tests/fuzz/run.sh BUILD [READER...]    needs clang, libclang-rt-dev and afl++
 #
 # FUZZ_RUNS    executions under libFuzzer of each reader [10,000,000]
-# FUZZ_SECONDS at most so many seconds under libFuzzer, and a quarter of them under AFL++ [3600]
+# FUZZ_SECONDS at most so many seconds under libFuzzer [3600]
+# FUZZ_AFL     so many seconds under AFL++ [a quarter of them]
 # FUZZ_KEEP    folder for found inputs, made small; as tests/data/corpus they serve the plain tests
-# FUZZ_RECORD  file of results, a line a reader (docs/results/fuzz.csv)
+# FUZZ_RECORD  file of results, a line a reader (docs/results/fuzz.csv); what it has already stays
 set -euo pipefail
 build=$(realpath "$1")
 shift
@@ -15,6 +16,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 source=$(cd "$here/../.." && pwd)
 corpus=$source/tests/data/corpus
 runs=${FUZZ_RUNS:-10000000} seconds=${FUZZ_SECONDS:-3600}
+afl_seconds=${FUZZ_AFL:-$((seconds / 4 + 1))}
 record=${FUZZ_RECORD:-$build/fuzz.csv}
 keep=${FUZZ_KEEP:-$build/fuzz-corpus}
 [ $# -gt 0 ] || set -- $(cd "$here" && ls fuzz_*.c | sed 's/fuzz_//; s/\.c//')
@@ -57,7 +59,7 @@ under_libfuzzer() { # READER
 
 under_afl() { # READER
 	AFL_NO_UI=1 AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_NO_AFFINITY=1 \
-		nice -n 19 afl-fuzz -i "$corpus/$1" -o "$work/afl" -V $((seconds / 4 + 1)) -t 10000 -m 2048 \
+		nice -n 19 afl-fuzz -i "$corpus/$1" -o "$work/afl" -V "$afl_seconds" -t 10000 -m 2048 \
 		-- "$build/fuzz-afl/tests/fuzz_$1" >"$work/afl.log" 2>&1 </dev/null ||
 		{ tail "$work/afl.log"; exit 1; }
 	executed_afl=$(awk -F' *: *' '/^execs_done/ { print $2 }' "$work/afl/default/fuzzer_stats")
@@ -71,8 +73,8 @@ lines_reached() { # READER
 	local objects=$build/fuzz-lines
 	find "$objects" -name '*.gcda' -delete
 	"$objects/tests/fuzz_$1" 0 "$corpus/$1" "$keep/$1" "$work"/afl/default/queue >/dev/null 2>&1 </dev/null
-	find "$objects" -name '*.gcda' -exec gcov -n {} + 2>/dev/null | awk -v source="$source/" '
-		/^File/ { wanted = index($0, source) && $0 ~ files }
+	find "$objects" -name '*.gcda' -exec gcov -n {} + 2>/dev/null | awk '
+		/^File/ { wanted = $0 ~ files }
 		/^Lines/ && wanted { split($0, x, /[:% ]+/); hit += x[3] * x[5] / 100; all += x[5]; wanted = 0 }
 		END { if (all) printf "%.0f,%d", hit, all; else printf "," }' files="${files_of[$1]}"
 }
@@ -81,12 +83,14 @@ declare -A files_of=(
 	[fabric]='fabric/format/|fabric/builder[.]c' [flows]='traffic/flows[.]c' [guids]='format/guids[.]c'
 	[manifest]='reproduce/manifest[.]c' [pins]='labels/pins' [plugin]='plugin/options[.]c'
 	[prices]='plan/prices[.]c' [result]='experiment/result[.]c'
+	[saved]='routing/reroute/saved[.]c'
 	[spec]='topology/topology[.]c|base/options[.]c' [status]='commands/status[.]c'
 	[tables]='export/(import|read|lines)' [trace]='traffic/workload_trace[.]c'
 	[vlarb]='emulator/vlarb' [words]='emulator/model[.]c|base/options[.]c|traffic/pattern[.]c')
 
 mkdir -p "$keep"
-echo "reader,libfuzzer_executions,edges,afl_executions,lines_reached,lines,corpus_files,corpus_bytes" >"$record"
+[ -s "$record" ] ||
+	echo "reader,libfuzzer_executions,edges,afl_executions,lines_reached,lines,corpus_files,corpus_bytes" >"$record"
 for reader in "$@"; do
 	work=$(mktemp -d)
 	under_libfuzzer "$reader"

@@ -5,10 +5,12 @@
 #   fabric_use NAME           turn to another that runs already
 #   in_fabric CMD...          run an InfiniBand program inside it, from host $fabric_host
 #   console CMD               a line for ibsim's console, such as  Unlink "S1"[2]
-#   sm_start [LINE...]        opensm with these lines in its configuration, under the program $sm_under
+#   sm_start [LINE...]        opensm with these lines in its configuration, under the program $sm_under,
+#                             with its caches in $sm_cache if that is set
 #   sm_console CMD            a line for opensm's, if it was started with "console local"
 #   sm_wait_up N              wait for the N-th SUBNET UP since sm_start
 #   sm_wait_log N REGEX       wait until N lines of its log match
+#   sm_forget                 the next opensm is told nothing of what was before
 #   sm_stop, fabric_stop      in this order; leaving the script does both for all
 #
 # Every fabric has its own folder, socket name and log, so any number run side by side.
@@ -118,13 +120,17 @@ in_fabric() {
 	(exec_in_fabric timeout "${in_fabric_seconds:-60}" "$@")
 }
 
+sm_forget() {
+	rm -f "${sm_cache:-$fabric_dir}"/*.past
+}
+
 sm_start() {
 	local conf=$fabric_dir/opensm.conf
 	rm -f "$sm_log"
 	[ -p "$fabric_dir/sm.console" ] || mkfifo "$fabric_dir/sm.console" || fail "cannot make a console"
 	printf '%s\n' "event_plugin_name odonata" "routing_engine odonata" "qos TRUE" \
 		"force_log_flush TRUE" "dump_files_dir $fabric_dir" "$@" >"$conf"
-	OSM_TMP_DIR=$fabric_dir OSM_CACHE_DIR=$fabric_dir \
+	OSM_TMP_DIR=$fabric_dir OSM_CACHE_DIR=${sm_cache:-$fabric_dir} \
 		exec_in_fabric ${sm_under:-} opensm -e -f "$sm_log" -F "$conf" -D 0x43 \
 		<>"$fabric_dir/sm.console" >"$fabric_dir/osm.out" 2>&1 &
 	echo $! >"$fabric_dir/sm.pid"
@@ -166,6 +172,7 @@ expect_routed() { # [ENGINE]
 declined() { # REASON [CONFIGURATION...]
 	local reason=$1
 	shift
+	sm_forget
 	sm_start "$@"
 	sm_wait_up 1
 	expect_declined "$reason"

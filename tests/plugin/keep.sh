@@ -1,4 +1,19 @@
-# What tests ask of tables that were kept. Source after fabric.sh, readback.sh and nets.sh.
+# What tests ask of tables that were kept, and memory that fails. Sources fabric.sh, readback.sh and nets.sh.
+. "$(dirname "${BASH_SOURCE[0]}")/fabric.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/readback.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/nets.sh"
+
+# From here on opensm loads our plugin with its allocations wrapped (tests/fault.c).
+with_faults() {
+	plugin_path=$ODONATA_BUILD/tests/fault
+	export ODONATA_FAULT=$FABRIC/fault ODONATA_FAULT_COUNT=$FABRIC/count
+}
+
+# Its allocations fail from the next on, each after so many that succeed; or one, or all from one `on`.
+allocations_fail() { # N... | N on
+	echo "$*" >"$ODONATA_FAULT.new"
+	mv "$ODONATA_FAULT.new" "$ODONATA_FAULT"
+}
 
 routed_last() { # ENGINE
 	grep -E "tables configured" "$sm_log" | tail -n 1 | grep -q ": $1 tables" ||

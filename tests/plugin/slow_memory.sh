@@ -10,21 +10,12 @@
 #
 # ODONATA_STEP=N   each N-th allocation alone [1: some 2,200 times two sweeps, an hour or two]
 export ODONATA_BUILD=$1
-. "$(dirname "$0")/fabric.sh"
-. "$(dirname "$0")/readback.sh"
-. "$(dirname "$0")/nets.sh"
 . "$(dirname "$0")/keep.sh"
-plugin_path=$ODONATA_BUILD/tests/fault
-export ODONATA_FAULT=$FABRIC/fault ODONATA_FAULT_COUNT=$FABRIC/count
+with_faults
 never=1000000000
 
 mfts() {
 	in_fabric dump_fts -M | grep -v "^Multicast mlids"
-}
-
-arm() { # WHAT FAILS
-	echo "$*" >"$ODONATA_FAULT.new"
-	mv "$ODONATA_FAULT.new" "$ODONATA_FAULT"
 }
 
 # A sweep, and those that it asks for. `said` is what the log says meanwhile.
@@ -61,7 +52,7 @@ outcome() { # SAID: what became of it
 declare -A seen=()
 fails() { # WHAT FAILS
 	what="allocation $*"
-	arm "$@"
+	allocations_fail "$@"
 	sweep
 	now=$(outcome)
 	seen[$now]=$((${seen[$now]:-0} + 1))
@@ -74,7 +65,7 @@ fails() { # WHAT FAILS
 	fi
 	[ "$now" != unseen ] || [ "$(mfts)" = "$groups" ] || fail "$what: the group is another, and nothing is said"
 	if [ "$now" != kept ] || [ $# -gt 1 ]; then # there the sweep that it asked for has been
-		arm $never
+		allocations_fail $never
 		sweep
 		[ "$(outcome)" = unseen ] || fail "$what: afterwards: $said"
 	fi
@@ -98,9 +89,9 @@ by_tool lfts | sort >"$FABRIC/lfts.start"
 by_tool sl2vl | sort >"$FABRIC/sl2vl.start"
 groups=$(mfts)
 grep -q x <<<"$groups" || fail "no group in the switches"
-arm $never
+allocations_fail $never
 sweep
-arm $never
+allocations_fail $never
 sweep
 total=$(<"$ODONATA_FAULT_COUNT")
 [ "$total" -gt 100 ] || fail "only $total allocations in a sweep"

@@ -196,10 +196,10 @@ print(s["engine"], s["vls"], s["lft_entries_changed"], s["sl_pairs_changed"], s[
       s["sweeps_not_routed"], round(s["route_seconds"] * 1e3, 2), sep=",")' "$fabric_dir/odonata.json"
 }
 
-# Where no tree is free of deadlock beside unicast, groups are OpenSM's own. The log says so. It clears no
-# entries in a switch that comes back outside of its trees.
+# Where no tree is free of deadlock beside unicast, groups are OpenSM's own, or use a tree that is safe under
+# another SL. The log says so. OpenSM clears no entries in a switch that comes back outside of its trees.
 unicast_alone() {
-	grep -E "odonata: multicast" "$sm_log" | tail -n 1 | grep -q "left to OpenSM" &&
+	grep -E "odonata: multicast" "$sm_log" | tail -n 1 | grep -q "may deadlock with unicast" &&
 		! grep -E "^(delivers|deadlock free|within vls|vls served) +no" "$fabric_dir/verdict" >/dev/null &&
 		grep -qE "^multicast trees +no" "$fabric_dir/verdict"
 }

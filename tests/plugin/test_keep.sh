@@ -3,9 +3,6 @@
 # the fabric as it is now, instead of minhop's, which close cycles. Once the cause has gone routing
 # goes on.
 export ODONATA_BUILD=$1
-. "$(dirname "$0")/fabric.sh"
-. "$(dirname "$0")/readback.sh"
-. "$(dirname "$0")/nets.sh"
 . "$(dirname "$0")/keep.sh"
 
 start_dragonfly dragonfly

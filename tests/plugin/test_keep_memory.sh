@@ -3,17 +3,8 @@
 # before stay, and one more sweep is asked for. Only where there is no memory for that either, or
 # where they serve too little, minhop follows. The plugin is our own with its allocations wrapped.
 export ODONATA_BUILD=$1
-. "$(dirname "$0")/fabric.sh"
-. "$(dirname "$0")/readback.sh"
-. "$(dirname "$0")/nets.sh"
 . "$(dirname "$0")/keep.sh"
-plugin_path=$ODONATA_BUILD/tests/fault
-export ODONATA_FAULT=$FABRIC/fault
-
-allocations_fail() { # N...: after so many that succeed
-	echo "$@" >"$ODONATA_FAULT.new"
-	mv "$ODONATA_FAULT.new" "$ODONATA_FAULT"
-}
+with_faults
 
 start_dragonfly dragonfly
 sweeps=1

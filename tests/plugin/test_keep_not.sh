@@ -2,9 +2,6 @@
 # Tables of the sweep before that are not safe any more do not stay, nor those that leave to others what
 # they had better do: ours declines as ever.
 export ODONATA_BUILD=$1
-. "$(dirname "$0")/fabric.sh"
-. "$(dirname "$0")/readback.sh"
-. "$(dirname "$0")/nets.sh"
 . "$(dirname "$0")/keep.sh"
 
 start_dragonfly vls

@@ -2,9 +2,6 @@
 # What OpenSM's own word no_fallback means once ours declines, as docs/guide/opensm.md says it: nothing is
 # installed. A new fabric stays without routes; one that runs keeps them, but gives out no paths.
 export ODONATA_BUILD=$1
-. "$(dirname "$0")/fabric.sh"
-. "$(dirname "$0")/readback.sh"
-. "$(dirname "$0")/nets.sh"
 . "$(dirname "$0")/keep.sh"
 
 not_routed="No routing engine able to successfully configure"

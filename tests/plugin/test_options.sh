@@ -9,6 +9,7 @@ export ODONATA_BUILD=$1
 routed_with() { # EXPECTED [CONFIGURATION...]: what the log says of engine, VLs and SLs
 	local expected=$1
 	shift
+	sm_forget
 	sm_start "$@"
 	sm_wait_up 1
 	expect_routed

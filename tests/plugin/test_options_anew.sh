@@ -3,8 +3,6 @@
 # The file of options is read again while the stock opensm runs: after SIGHUP and after the console's reroute
 # what stands there is in force, in the log, in the state file and in the switches. A mistake changes nothing.
 export ODONATA_BUILD=$1
-. "$(dirname "$0")/fabric.sh"
-. "$(dirname "$0")/readback.sh"
 . "$(dirname "$0")/keep.sh"
 
 field() { # NAME: of the state file

@@ -93,6 +93,7 @@ astray() { # FILE: changed entries whose old path stands, by following it throug
 "$odonata" generate random:n=24,d=6,c=2 --shuffle 23 >"$FABRIC/random.net" || fail generate
 fabric_start random "$FABRIC/random.net"
 few_vls() {
+	sm_forget
 	sm_start "routing_engine odonata.layered" "event_plugin_options max_vls=2"
 	sm_wait_up 1
 	expect_routed odonata.layered

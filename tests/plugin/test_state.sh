@@ -115,6 +115,7 @@ cmp "$FABRIC/dry" "$FABRIC/minhop" || fail "after a dry run the tables are not m
 sm_stop
 
 # Nothing can be routed: why is in the file.
+sm_forget
 sm_start "event_plugin_options max_vls=1 no_fallback=1" "routing_engine odonata,minhop"
 sm_wait_up 1
 expect_field outcome declined

@@ -112,7 +112,7 @@ static void expect_sound(const odo_tables *t, const odo_carried *c)
 	assert_int_equal(verdict.n_missing, c->n_missing);
 	odo_verdict_clear(&verdict);
 	/* A tree may not be found; it must not be looked for where there are no entries. */
-	if (!odo_mcast_create(t, 0, &tree, &err))
+	if (!odo_mcast_create(t, 1, &tree, &err))
 		odo_mcast_free(tree);
 }
 

@@ -22,7 +22,7 @@ static entries make_tree(const fixture *x, uint32_t step)
 	uint32_t *member = odo_new(f->n_hosts, sizeof *member), n = 0;
 	assert_true(e.on && e.own && e.part && member);
 	assert_int_equal(odo_route(f, x->c, NULL, NULL, &t, &err), 0);
-	assert_int_equal(odo_mcast_create(t, 0, &mcast, &err), 0);
+	assert_int_equal(odo_mcast_create(t, 1, &mcast, &err), 0);
 	for (uint32_t h = 0; h < f->n_hosts; h += step) {
 		member[n++] = f->peer[f->host_slot[h]];
 		e.part[h] = ODO_GROUP_RECEIVES;

@@ -95,7 +95,7 @@ static void try_multicast(const odo_tables *t, odo_rng *rng)
 	const odo_fabric *f = t->fabric;
 	odo_mcast *mcast;
 	odo_error err;
-	int status = odo_mcast_create(t, odo_rng_below(rng, ODO_N_SLS), &mcast, &err);
+	int status = odo_mcast_create(t, 1u << odo_rng_below(rng, ODO_N_SLS), &mcast, &err);
 	if (status) {
 		assert_int_equal(status, ODO_EDECLINE);
 		return;

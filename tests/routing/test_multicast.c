@@ -2,6 +2,7 @@
 /* Multicast trees reach all members and only them, and close no cycle with unicast. */
 #include "fixture.h"
 #include "base/random.h"
+#include "mapping/mapping.h"
 #include "routing/graph/dependency.h"
 #include "routing/multicast/multicast.h"
 #include "routing/verify/internal.h"
@@ -14,7 +15,8 @@ static const char *const specs[] = {
 #define N_SPECS (sizeof specs / sizeof *specs)
 
 /* Every turn of a tree on every VL that its SL can have there: more than can happen. */
-static void add_turns(const odo_tables *t, const uint8_t *on, const odo_dependencies *deps)
+static void add_turns(const odo_tables *t, const uint8_t *on, unsigned sl,
+		      const odo_dependencies *deps)
 {
 	const odo_fabric *f = t->fabric;
 	for (uint32_t in = 0; in < f->first_slot[f->n_switches]; in++) {
@@ -26,20 +28,20 @@ static void add_turns(const odo_tables *t, const uint8_t *on, const odo_dependen
 			uint32_t slot = odo_slot(f, s, out);
 			if (!on[slot] || slot == in || odo_next_switch(f, slot) == ODO_NONE)
 				continue;
-			unsigned vl = odo_vl(t, s, odo_port(f, in), out, 0);
+			unsigned vl = odo_vl(t, s, odo_port(f, in), out, sl);
 			for (unsigned p = 0; p <= odo_n_ports(f, before); p++) {
 				uint32_t into = p ? odo_slot(f, before, p) : ODO_NONE;
 				if (p && (into == from ||
 					  (odo_next_switch(f, into) != ODO_NONE && !on[into])))
 					continue;
-				odo_depend(deps, from, odo_vl(t, before, p, odo_port(f, from), 0),
+				odo_depend(deps, from, odo_vl(t, before, p, odo_port(f, from), sl),
 					   out, vl);
 			}
 		}
 	}
 }
 
-static void expect_safe(const odo_tables *t, const uint8_t *on)
+static void expect_safe(const odo_tables *t, const uint8_t *on, unsigned sls)
 {
 	odo_dependencies deps;
 	odo_error err;
@@ -47,7 +49,8 @@ static void expect_safe(const odo_tables *t, const uint8_t *on)
 	uint32_t n;
 	assert_int_equal(odo_dependencies_init(&deps, t->fabric, t->n_vls, &err), 0);
 	assert_int_equal(odo_verify_collect(t, &deps, &err), 0);
-	add_turns(t, on, &deps);
+	for (; sls; sls &= sls - 1)
+		add_turns(t, on, (unsigned)__builtin_ctz(sls), &deps);
 	assert_int_equal(odo_dependencies_cycle(&deps, &cycle, &n, &err), 0);
 	assert_null(cycle);
 	odo_dependencies_clear(&deps);
@@ -95,12 +98,12 @@ static void try_group(const odo_mcast *mcast, const uint32_t *hosts, uint32_t n,
 }
 
 /* False where there is no safe tree. */
-static bool try_tables(const odo_tables *t)
+static bool try_tables(const odo_tables *t, unsigned sls)
 {
 	const odo_fabric *f = t->fabric;
 	odo_mcast *mcast;
 	odo_error err;
-	int status = odo_mcast_create(t, 0, &mcast, &err);
+	int status = odo_mcast_create(t, sls, &mcast, &err);
 	if (status) {
 		assert_int_equal(status, ODO_EDECLINE);
 		return false;
@@ -115,7 +118,7 @@ static bool try_tables(const odo_tables *t)
 		try_group(mcast, hosts, n, on);
 	}
 	try_group(mcast, hosts, f->n_hosts, on);
-	expect_safe(t, on);
+	expect_safe(t, on, sls);
 	odo_mcast_free(mcast);
 	free(hosts);
 	free(on);
@@ -133,7 +136,7 @@ static void trees_are_safe_beside_every_engine(void **state)
 			if (row->profile != ODO_PROFILE_IB || !(row->kinds & 1u << x.c->kind) ||
 			    odo_route(x.f, x.c, row->name, NULL, &t, &err))
 				continue;
-			if (!try_tables(t))
+			if (!try_tables(t, 1))
 				fail_msg("%s on %s: no safe tree", row->name, specs[i]);
 			odo_tables_free(t);
 		}
@@ -156,7 +159,7 @@ static void trees_are_safe_on_damaged_fabrics(void **state)
 			if (odo_fabric_parts(y.f, part, &err) == 1) {
 				assert_int_equal(odo_route(y.f, y.c, NULL, NULL, &t, &err), 0);
 				n++;
-				n_safe += try_tables(t);
+				n_safe += try_tables(t, 1);
 				odo_tables_free(t);
 			}
 			free(part);
@@ -167,11 +170,41 @@ static void trees_are_safe_on_damaged_fabrics(void **state)
 	assert_true(n_safe * 10 >= n * 9);
 }
 
+/* Groups of several SLs share their tree: it is safe with all of them at once, where some SLs have
+ * trees that are not safe beside each other's. */
+static void a_tree_serves_several_sls(void **state)
+{
+	(void)state;
+	unsigned n_shared = 0, n_apart = 0;
+	fixture x = make("torus:k=5x5,c=1", 0);
+	for (uint64_t seed = 0; seed < 60; seed += 3) {
+		fixture y = damaged(&x, 0, 0.02, seed);
+		odo_coordinates *found;
+		odo_tables *t;
+		odo_error err;
+		assert_int_equal(odo_map(y.f, &found, &err), 0);
+		assert_int_equal(odo_route(y.f, found, NULL, NULL, &t, &err), 0);
+		unsigned sls = (1u << t->n_sls) - 1;
+		bool shared = t->n_sls > 1 && try_tables(t, sls), each = true;
+		for (unsigned sl = 0; sl < t->n_sls; sl++)
+			each = each && try_tables(t, 1u << sl);
+		n_shared += shared;
+		n_apart += each && !shared;
+		odo_tables_free(t);
+		odo_coordinates_free(found);
+		unmake(&y);
+	}
+	unmake(&x);
+	assert_in_range(n_shared, 1, 19);
+	assert_true(n_apart > 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(trees_are_safe_beside_every_engine),
 		cmocka_unit_test(trees_are_safe_on_damaged_fabrics),
+		cmocka_unit_test(a_tree_serves_several_sls),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

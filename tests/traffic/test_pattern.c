@@ -369,7 +369,7 @@ static void mixes_keep_their_shares(void **state)
 	(void)state;
 	static const double shares[] = {0.1, 0.2, 0.4};
 	for (int mix = 1; mix <= 3; mix++) {
-		char spec[8];
+		char spec[16];
 		snprintf(spec, sizeof spec, "mix%d", mix);
 		struct world w = make(fabrics[0], spec);
 		uint32_t hits[72], in[9] = {0};

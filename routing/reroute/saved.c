@@ -1,0 +1,466 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Counts first, then arrays as long as these say. Each element of an array is in the file, so that
+ * no count asks for more memory than a small multiple of the file's size.
+ */
+#include "routing/reroute/saved.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/memory.h"
+#include "routing/verify/verify.h"
+
+/* Rises when anything below changes; on a machine with the other order of bytes it is another. */
+#define MARK 0x0D0A0001u
+
+enum {
+	CARRIED = 1,
+	DETOURS_ANEW = 2,
+	RELIEVED = 4,
+	SPARED = 8,
+	BY_PAIR = 16,
+	SPILT = 32,
+	PAST_BY_PAIR = 64
+};
+
+typedef struct head {
+	uint32_t mark, flags;
+	uint32_t n_switches, n_nodes, n_slots, lid_count, name_bytes;
+	uint32_t n_rows, n_hosts, n_maps;
+	uint32_t past_switches, past_lids;
+	uint8_t n_vls, n_sls, spare[2];
+	uint32_t choice;
+	uint64_t n_several; /* pairs of the history that hold more than the SL given last */
+	char engine[48];
+} head;
+
+typedef struct saved_node {
+	uint64_t guid;
+	uint16_t lid;
+	uint8_t type, n_ports, lmc, spare[3];
+} saved_node;
+
+typedef struct saved_slot {
+	uint64_t guid;
+	uint32_t peer;
+	uint16_t lid;
+	uint8_t lmc, width, speed, n_vls, spare[6];
+} saved_slot;
+
+typedef struct several {
+	uint64_t at;
+	uint16_t held, spare[3];
+} several;
+
+static uint16_t only(uint8_t last)
+{
+	return (uint16_t)(last == ODO_SL_NONE ? 0 : 1u << last);
+}
+
+static size_t n_past(const head *x)
+{
+	return (size_t)(x->flags & PAST_BY_PAIR ? x->past_switches : 1) * x->past_lids;
+}
+
+static uint64_t count_several(const odo_history *h, size_t n)
+{
+	uint64_t n_several = 0;
+	for (size_t i = 0; i < n; i++)
+		n_several += h->held[i] != only(h->last[i]);
+	return n_several;
+}
+
+static head head_of(const odo_tables *t, const odo_history *h, uint32_t choice)
+{
+	const odo_fabric *f = t->fabric;
+	head x = {.mark = MARK,
+		  .flags = (t->carried ? CARRIED : 0u) | (t->detours_anew ? DETOURS_ANEW : 0u) |
+			   (t->relieved ? RELIEVED : 0u) | (t->spared ? SPARED : 0u) |
+			   (t->by_pair ? BY_PAIR : 0u) | (t->spilt ? SPILT : 0u) |
+			   (h->by_pair ? PAST_BY_PAIR : 0u),
+		  .n_switches = f->n_switches,
+		  .n_nodes = f->n_nodes,
+		  .n_slots = f->n_slots,
+		  .lid_count = f->lid_count,
+		  .n_rows = t->n_rows,
+		  .n_hosts = f->n_hosts,
+		  .n_maps = t->sl2vl_at[f->n_switches],
+		  .past_switches = h->n_switches,
+		  .past_lids = h->lid_count,
+		  .n_vls = t->n_vls,
+		  .n_sls = t->n_sls,
+		  .choice = choice};
+	for (uint32_t v = 0; v < f->n_nodes; v++)
+		x.name_bytes += (uint32_t)strlen(odo_name(f, v)) + 1;
+	x.n_several = count_several(h, n_past(&x));
+	memcpy(x.engine, t->engine, sizeof x.engine);
+	return x;
+}
+
+static void write_fabric(const odo_fabric *f, FILE *to)
+{
+	for (uint32_t v = 0; v < f->n_nodes; v++) {
+		saved_node x = {.guid = f->node_guid[v],
+				.type = f->node_type[v],
+				.n_ports = (uint8_t)odo_n_ports(f, v)};
+		if (odo_is_switch(f, v)) {
+			x.lid = f->switch_lid[v];
+			x.lmc = f->switch_lmc[v];
+		}
+		fwrite(&x, sizeof x, 1, to);
+	}
+	for (uint32_t i = 0; i < f->n_slots; i++) {
+		saved_slot x = {.guid = f->port_guid[i],
+				.peer = f->peer[i],
+				.lid = f->port_lid[i],
+				.lmc = f->port_lmc[i],
+				.width = f->width[i],
+				.speed = f->speed[i],
+				.n_vls = f->n_vls[i]};
+		fwrite(&x, sizeof x, 1, to);
+	}
+	for (uint32_t v = 0; v < f->n_nodes; v++)
+		fwrite(odo_name(f, v), strlen(odo_name(f, v)) + 1, 1, to);
+}
+
+static void write_history(const odo_history *h, size_t n, FILE *to)
+{
+	fwrite(h->switch_guid, sizeof *h->switch_guid, h->n_switches, to);
+	fwrite(h->lid_guid, sizeof *h->lid_guid, h->lid_count, to);
+	fwrite(h->lid_switch, sizeof *h->lid_switch, h->lid_count, to);
+	fwrite(h->last, 1, n, to);
+	for (size_t i = 0; i < n; i++) {
+		several x = {.at = i, .held = h->held[i]};
+		if (x.held != only(h->last[i]))
+			fwrite(&x, sizeof x, 1, to);
+	}
+}
+
+int odo_saved_write(const odo_tables *t, const odo_history *history, uint32_t choice, FILE *to,
+		    odo_error *err)
+{
+	if (t->profile != ODO_PROFILE_IB || t->adaptive)
+		return odo_fail(err, ODO_EDECLINE, "tables of profile ib are saved, and no others");
+	head x = head_of(t, history, choice);
+	fwrite(&x, sizeof x, 1, to);
+	write_fabric(t->fabric, to);
+	fwrite(t->lft, x.lid_count, x.n_switches, to);
+	fwrite(t->rows, sizeof *t->rows, t->n_rows, to);
+	fwrite(t->sl2vl, sizeof *t->sl2vl, x.n_maps, to);
+	fwrite(t->host_row, sizeof *t->host_row, x.n_hosts, to);
+	write_history(history, n_past(&x), to);
+	return 0;
+}
+
+void odo_saved_clear(odo_saved *x)
+{
+	odo_history_free(x->history);
+	odo_tables_free(x->tables);
+	odo_fabric_free(x->fabric);
+	*x = (odo_saved){0};
+}
+
+typedef struct reader {
+	FILE *from;
+	const char *name;
+	uint64_t left; /* bytes */
+	head head;
+	odo_saved *out;
+	odo_error *err;
+} reader;
+
+static int refuse(const reader *r, const char *what)
+{
+	return odo_fail(r->err, ODO_EINPUT, "%s: not written by this version of Odonata: %s",
+			r->name, what);
+}
+
+/* @param to room for `n` elements */
+static int take(reader *r, void *to, size_t n, size_t size)
+{
+	if (n > r->left / size || fread(to, size, n, r->from) != n)
+		return refuse(r, "it ends too early");
+	r->left -= n * size;
+	return 0;
+}
+
+/* @param out gets memory for `n` elements, for free() */
+static int take_new(reader *r, void *out, size_t n, size_t size)
+{
+	void *array = n > r->left / size ? NULL : odo_new(n, size);
+	memcpy(out, &array, sizeof array);
+	if (n > r->left / size)
+		return refuse(r, "it ends too early");
+	return array ? take(r, array, n, size)
+		     : odo_fail(r->err, ODO_ENOMEM, "no memory to read %s", r->name);
+}
+
+/* Names stand one behind the other. @return the next, or NULL where none ends */
+static const char *next_name(const char **at, const char *end)
+{
+	const char *name = *at, *stop = memchr(name, '\0', (size_t)(end - name));
+	*at = stop ? stop + 1 : end;
+	return stop ? name : NULL;
+}
+
+static int add_nodes(const reader *r, odo_builder *b, const saved_node *node, const char *names)
+{
+	const char *end = names + r->head.name_bytes;
+	int status = 0;
+	for (uint32_t v = 0, id; v < r->head.n_nodes && !status; v++) {
+		odo_node_info info = {.type = (odo_node_type)node[v].type,
+				      .n_ports = node[v].n_ports,
+				      .guid = node[v].guid,
+				      .name = next_name(&names, end),
+				      .lid = node[v].lid,
+				      .lmc = node[v].lmc};
+		bool known = info.type <= ODO_ROUTER &&
+			     (info.type == ODO_SWITCH) == (v < r->head.n_switches);
+		status = known && info.name ? odo_builder_add(b, &info, &id, r->err)
+					    : refuse(r, "a node");
+	}
+	return status;
+}
+
+typedef struct place {
+	uint32_t node;
+	unsigned port;
+} place;
+
+static int add_slots(const reader *r, odo_builder *b, const saved_slot *slot, const place *at)
+{
+	int status = 0;
+	for (uint32_t i = 0; i < r->head.n_slots && !status; i++) {
+		uint32_t peer = slot[i].peer;
+		bool known = slot[i].speed <= ODO_XDR && slot[i].n_vls <= ODO_MAX_VLS;
+		if (at[i].node >= r->head.n_switches)
+			status = odo_builder_port(b, at[i].node, at[i].port, slot[i].guid,
+						  slot[i].lid, slot[i].lmc, r->err);
+		if (status || peer == ODO_NONE || peer < i)
+			continue;
+		odo_link_info info = {slot[i].width, slot[i].speed, slot[i].n_vls};
+		status = known && peer < r->head.n_slots
+				 ? odo_builder_link(b, at[i].node, at[i].port, at[peer].node,
+						    at[peer].port, info, r->err)
+				 : refuse(r, "a cable");
+	}
+	return status;
+}
+
+/* Of each slot; NULL where the nodes' ports are not as many as there are slots, or without memory.
+ */
+static place *list_places(const head *x, const saved_node *node)
+{
+	uint64_t n = 0;
+	for (uint32_t v = 0; v < x->n_nodes; v++)
+		n += node[v].n_ports;
+	place *at = n == x->n_slots ? odo_new(n, sizeof *at) : NULL;
+	for (uint32_t v = 0, i = 0; at && v < x->n_nodes; v++)
+		for (unsigned p = 1; p <= node[v].n_ports; p++)
+			at[i++] = (place){v, p};
+	return at;
+}
+
+static int read_fabric(reader *r)
+{
+	const head *x = &r->head;
+	odo_builder *b = NULL;
+	saved_node *node = NULL;
+	saved_slot *slot = NULL;
+	char *names = NULL;
+	place *at = NULL;
+	int status = take_new(r, &node, x->n_nodes, sizeof *node);
+	if (!status)
+		status = take_new(r, &slot, x->n_slots, sizeof *slot);
+	if (!status)
+		status = take_new(r, &names, x->name_bytes, 1);
+	if (!status && !(at = list_places(x, node)))
+		status = refuse(r, "ports");
+	if (!status)
+		status = odo_builder_create(&b, r->err);
+	if (!status)
+		status = add_nodes(r, b, node, names);
+	if (!status)
+		status = add_slots(r, b, slot, at);
+	if (!status)
+		status = odo_builder_freeze(b, ODO_LIDS_AS_GIVEN, 0, &r->out->fabric, r->err);
+	else
+		odo_builder_free(b);
+	free(node);
+	free(slot);
+	free(names);
+	free(at);
+	return status;
+}
+
+static bool rows_exist(const uint16_t *row, size_t n, uint32_t n_rows)
+{
+	for (size_t i = 0; i < n; i++)
+		if (row[i] >= n_rows)
+			return false;
+	return true;
+}
+
+static bool vls_exist(const odo_tables *t)
+{
+	for (uint32_t i = 0; i < t->n_rows; i++)
+		for (unsigned sl = 0; sl < ODO_N_SLS; sl++)
+			if (t->rows[i].vl[sl] > ODO_VL_DROP)
+				return false;
+	return true;
+}
+
+static int read_tables(reader *r)
+{
+	const head *x = &r->head;
+	const odo_fabric *f = r->out->fabric;
+	if ((uint64_t)x->n_switches * x->lid_count > r->left)
+		return refuse(r, "it ends too early");
+	int status = odo_tables_create(f, x->engine, &r->out->tables, r->err);
+	odo_tables *t = r->out->tables;
+	if (status)
+		return status;
+	if (t->sl2vl_at[f->n_switches] != x->n_maps || !x->n_rows || x->n_rows > UINT16_MAX ||
+	    x->n_vls < 1 || x->n_vls > ODO_MAX_VLS || x->n_sls < 1 || x->n_sls > ODO_N_SLS)
+		return refuse(r, "SL2VL maps");
+	t->n_vls = x->n_vls;
+	t->n_sls = x->n_sls;
+	t->carried = x->flags & CARRIED;
+	t->detours_anew = x->flags & DETOURS_ANEW;
+	t->relieved = x->flags & RELIEVED;
+	t->spared = x->flags & SPARED;
+	t->by_pair = x->flags & BY_PAIR;
+	t->spilt = x->flags & SPILT;
+	free(t->rows);
+	t->rows = NULL;
+	status = take(r, t->lft, (size_t)x->n_switches * x->lid_count, 1);
+	if (!status)
+		status = take_new(r, &t->rows, x->n_rows, sizeof *t->rows);
+	t->n_rows = status ? 0 : x->n_rows;
+	t->rows_room = t->n_rows;
+	if (!status)
+		status = take(r, t->sl2vl, x->n_maps, sizeof *t->sl2vl);
+	if (!status)
+		status = take(r, t->host_row, x->n_hosts, sizeof *t->host_row);
+	if (!status && !(vls_exist(t) && rows_exist(t->sl2vl, x->n_maps, x->n_rows) &&
+			 rows_exist(t->host_row, x->n_hosts, x->n_rows)))
+		status = refuse(r, "SL2VL maps");
+	return status;
+}
+
+static bool sls_exist(const odo_history *h, size_t n)
+{
+	for (uint32_t lid = 0; lid < h->lid_count; lid++)
+		if (h->lid_switch[lid] != ODO_NONE && h->lid_switch[lid] >= h->n_switches)
+			return false;
+	for (size_t i = 0; i < n; i++)
+		if (h->last[i] >= ODO_N_SLS && h->last[i] != ODO_SL_NONE)
+			return false;
+	return true;
+}
+
+static int read_several(reader *r, odo_history *h, size_t n)
+{
+	int status = 0;
+	for (size_t i = 0; i < n; i++)
+		h->held[i] = only(h->last[i]);
+	for (uint64_t i = 0; i < r->head.n_several && !status; i++) {
+		several x;
+		status = take(r, &x, 1, sizeof x);
+		if (!status && x.at >= n)
+			status = refuse(r, "SLs");
+		if (!status)
+			h->held[x.at] = x.held;
+	}
+	return status;
+}
+
+static int read_history(reader *r)
+{
+	const head *x = &r->head;
+	size_t n = n_past(x);
+	odo_history *h = odo_new(1, sizeof *h);
+	r->out->history = h;
+	if (!h)
+		return odo_fail(r->err, ODO_ENOMEM, "no memory to read %s", r->name);
+	h->n_switches = x->past_switches;
+	h->lid_count = x->past_lids;
+	h->by_pair = x->flags & PAST_BY_PAIR;
+	int status = take_new(r, &h->switch_guid, h->n_switches, sizeof *h->switch_guid);
+	if (!status)
+		status = take_new(r, &h->lid_guid, h->lid_count, sizeof *h->lid_guid);
+	if (!status)
+		status = take_new(r, &h->lid_switch, h->lid_count, sizeof *h->lid_switch);
+	if (!status)
+		status = take_new(r, &h->last, n, 1);
+	if (!status && !(h->held = odo_new(n, sizeof *h->held)))
+		status = odo_fail(r->err, ODO_ENOMEM, "no memory to read %s", r->name);
+	if (!status && !sls_exist(h, n))
+		status = refuse(r, "SLs");
+	return status ? status : read_several(r, h, n);
+}
+
+/* What connections hold of the tables' pairs is in the history: the path's own SL was given last.
+ */
+static int give_sls(odo_tables *t, const odo_history *h, odo_error *err)
+{
+	odo_past past;
+	int status = odo_history_past(h, t->fabric, &past, err);
+	size_t n = (size_t)(past.by_pair ? t->fabric->n_switches : 1) * t->fabric->lid_count;
+	for (size_t i = 0; i < n && !status; i++) {
+		past.held[i] &= (uint16_t)~only(past.last[i]);
+		if (past.last[i] == ODO_SL_NONE)
+			past.last[i] = 0;
+	}
+	if (!status && past.by_pair) {
+		t->sl_of_pair = past.last;
+		t->held_of_pair = past.held;
+		past = (odo_past){0};
+	} else if (!status) {
+		memcpy(t->sl_of_lid, past.last, n);
+		t->held_of_lid = past.held;
+		past.held = NULL;
+	}
+	odo_past_clear(&past);
+	return status;
+}
+
+/* Routing and carrying take tables that are proved. */
+static int prove(const reader *r)
+{
+	odo_verdict verdict = {0};
+	int status = odo_verify(r->out->tables, &verdict, r->err);
+	odo_verdict_clear(&verdict);
+	return status ? odo_fail_within(r->err, "%s", r->name) : 0;
+}
+
+int odo_saved_read(FILE *from, const char *name, odo_saved *out, odo_error *err)
+{
+	struct stat is;
+	reader r = {.from = from, .name = name, .out = out, .err = err};
+	*out = (odo_saved){0};
+	if (fstat(fileno(from), &is) || !S_ISREG(is.st_mode))
+		return odo_fail(err, ODO_EIO, "%s: no regular file", name);
+	r.left = (uint64_t)is.st_size;
+	int status = take(&r, &r.head, 1, sizeof r.head);
+	out->choice = r.head.choice;
+	if (!status && (r.head.mark != MARK || !memchr(r.head.engine, '\0', sizeof r.head.engine)))
+		status = refuse(&r, "another format");
+	if (!status)
+		status = read_fabric(&r);
+	if (!status &&
+	    (out->fabric->n_switches != r.head.n_switches ||
+	     out->fabric->n_hosts != r.head.n_hosts || out->fabric->lid_count != r.head.lid_count))
+		status = refuse(&r, "LIDs");
+	if (!status)
+		status = read_tables(&r);
+	if (!status)
+		status = read_history(&r);
+	if (!status && r.left)
+		status = refuse(&r, "it goes on behind its end");
+	if (!status)
+		status = give_sls(out->tables, out->history, err);
+	return status ? status : prove(&r);
+}
