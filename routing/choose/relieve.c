@@ -14,8 +14,8 @@
 #include "base/memory.h"
 #include "routing/analyze/analyze.h"
 #include "routing/forest/forest.h"
-#include "routing/graph/acyclic.h"
 #include "routing/graph/deal.h"
+#include "routing/reroute/walk.h"
 
 /* Pairs of a switch and a LID up to which it is tried: about a tenth of a second. Then entries
  * looked at for all cables, and ways tried for one, before what is left stays. */
@@ -38,10 +38,7 @@ typedef struct reliever {
 	uint64_t *load;  /* [slots] paths between hosts */
 	uint64_t *name;  /* [slots] by which equals are told apart, however the fabric is stored */
 	uint32_t *hosts; /* [n] that send */
-	odo_acyclic waits;
-	odo_edge *journal;
-	size_t journal_room;
-	uint32_t n_journal;
+	odo_walker walker;
 	/* The LID at hand: */
 	uint32_t lid, d;
 	uint32_t *depth;   /* [n] ODO_NONE: does not arrive */
@@ -55,7 +52,6 @@ typedef struct reliever {
 	move *moves;
 	size_t moves_room;
 	uint32_t n_moves;
-	bool out_of_memory;
 } reliever;
 
 static uint32_t slot_to(const reliever *x, uint32_t s, uint32_t lid)
@@ -120,54 +116,6 @@ static void count(reliever *x, bool added)
 		uint32_t paths = x->carried[x->order[i]];
 		*load = added ? *load + paths : *load - paths;
 	}
-}
-
-/* Port by which packets of a switch's own come in. */
-static unsigned first_input(const reliever *x, uint32_t s)
-{
-	for (uint32_t i = x->f->first_slot[s]; i < x->f->first_slot[s + 1]; i++)
-		if (x->f->slot_host[i] != ODO_NONE)
-			return odo_port(x->f, i);
-	return 0;
-}
-
-static bool add_edge(reliever *x, odo_edge edge, bool checked)
-{
-	if (odo_acyclic_has(&x->waits, edge))
-		return true;
-	if (!checked) {
-		odo_acyclic_mark(&x->waits, edge);
-		return true;
-	}
-	if (odo_grow(&x->journal, &x->journal_room, x->n_journal + 1ul, sizeof *x->journal)) {
-		x->out_of_memory = true;
-		return false;
-	}
-	if (!odo_acyclic_add(&x->waits, edge))
-		return false;
-	x->journal[x->n_journal++] = edge;
-	return true;
-}
-
-/* What packets from a switch to the LID at hand wait for. False if that closes a cycle, or if they
- * are dropped. */
-static bool add_path(reliever *x, uint32_t s, bool checked)
-{
-	unsigned sl = odo_path_sl(x->t, s, x->lid), in = first_input(x, s);
-	uint32_t before = ODO_NONE;
-	while (s != x->d) {
-		uint32_t slot = slot_to(x, s, x->lid);
-		unsigned vl = odo_vl(x->t, s, in, odo_port(x->f, slot), sl);
-		if (vl >= x->t->n_vls)
-			return false;
-		uint32_t channel = slot * x->t->n_vls + vl;
-		if (before != ODO_NONE && !add_edge(x, (odo_edge){before, channel}, checked))
-			return false;
-		before = channel;
-		in = odo_port(x->f, x->f->peer[slot]);
-		s = after(x, slot);
-	}
-	return true;
 }
 
 static uint32_t fullest_cable(const reliever *x)
@@ -263,6 +211,12 @@ static int by_fullest(const void *a, const void *b)
 	return x->name < y->name ? -1 : x->name > y->name;
 }
 
+/* The SL of the path from s to the LID at hand, as a set. */
+static unsigned sls_of(const reliever *x, uint32_t s)
+{
+	return 1u << odo_path_sl(x->t, s, x->lid);
+}
+
 /* Makes a move, or leaves all as it was where it could close a cycle. */
 static bool make_move(reliever *x, const move *m)
 {
@@ -274,15 +228,15 @@ static bool make_move(reliever *x, const move *m)
 	look_at(x, m->lid);
 	memset(x->crosses, 0, x->n);
 	x->crosses[m->s] = 1;
-	x->n_journal = 0;
+	odo_walker_entries_changed(&x->walker);
+	odo_walker_begin(&x->walker);
 	for (uint32_t i = 1; i < x->n_order && fits; i++) {
 		uint32_t s = x->order[i];
 		x->crosses[s] |= x->crosses[after(x, slot_to(x, s, m->lid))];
-		fits = !x->crosses[s] || add_path(x, s, true);
+		fits = !x->crosses[s] || odo_walker_add(&x->walker, s, m->lid, sls_of(x, s));
 	}
 	if (!fits) {
-		while (x->n_journal)
-			odo_acyclic_remove(&x->waits, x->journal[--x->n_journal]);
+		odo_walker_undo(&x->walker);
 		*entry = before;
 		look_at(x, m->lid);
 	}
@@ -299,7 +253,7 @@ static int lighten(reliever *x, uint32_t cable, bool *moved)
 		qsort(x->moves, x->n_moves, sizeof *x->moves, by_fullest);
 	for (uint32_t i = 0; !status && i < x->n_moves && i < MAX_TRIES && !*moved; i++)
 		*moved = make_move(x, &x->moves[i]);
-	return x->out_of_memory ? ODO_ENOMEM : status;
+	return x->walker.no_memory ? ODO_ENOMEM : status;
 }
 
 /* Until no cable fills before those of hosts do. */
@@ -342,12 +296,12 @@ static bool begin(reliever *x)
 			continue;
 		look_at(x, lid);
 		for (uint32_t i = 1; i < x->n_order; i++)
-			if (!add_path(x, x->order[i], false))
+			if (!odo_walker_mark(&x->walker, x->order[i], lid, sls_of(x, x->order[i])))
 				return false;
 		if (is_sent_to(x, lid))
 			count(x, true);
 	}
-	return odo_acyclic_sort(&x->waits);
+	return odo_walker_sort(&x->walker);
 }
 
 static int allocate(reliever *x)
@@ -377,15 +331,14 @@ int odo_relieve(odo_tables *t, uint32_t *n_moved, odo_error *err)
 		return 0;
 	int status = allocate(&x);
 	if (!status)
-		status = odo_acyclic_init(&x.waits, x.f, t->n_vls, err);
+		status = odo_walker_init(&x.walker, t);
 	if (!status && begin(&x))
 		status = relieve(&x, n_moved);
-	odo_acyclic_clear(&x.waits);
+	odo_walker_clear(&x.walker);
 	free(x.part);
 	free(x.load);
 	free(x.name);
 	free(x.hosts);
-	free(x.journal);
 	free(x.depth);
 	free(x.order);
 	free(x.carried);
