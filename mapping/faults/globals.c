@@ -389,7 +389,6 @@ static int check_all(odo_scores *scores, uint8_t *wrong, odo_missing **missing, 
 		status = check_pairs(scores, wrong);
 	if (status)
 		return status;
-	odo_scores_recount(scores);
 	return odo_scores_missing(scores, missing, n_missing);
 }
 

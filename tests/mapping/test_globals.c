@@ -105,6 +105,8 @@ static void lost_cables_accuse_nobody(void **state)
 	} rows[] = {{"dragonfly:p=0,a=8,h=4,g=33", true},
 		    {"dragonfly:p=0,a=8,h=4,g=30", false},
 		    {"dragonfly:p=0,a=8,h=4,g=17", true},
+		    {"dragonfly:p=0,a=8,h=4,g=17,w=2", true},
+		    {"dragonfly:p=0,a=8,h=4,g=30,w=2", false},
 		    {"dragonfly:p=0,a=16,h=4,g=16", false},
 		    {"dragonfly:p=0,a=16,h=4,g=16,cables=4", true},
 		    {"dragonfly:p=0,a=8,h=4,arrangement=relative", true}};
