@@ -2,9 +2,10 @@
 /*
  * Detours start where a path is broken, and so they crowd the cables near by. Here the fullest
  * cable is looked at again and again: of all switches that lead over it to some LID, one takes
- * another port for that LID, such that no cable becomes as full. What packets then wait for is
- * added to the dependencies that there are, none of which is taken away; if that closes a cycle the
- * next best is tried. Where nothing helps the fullest cable there is nothing to win further down.
+ * another port for that LID, such that no cable becomes as full; nor fuller than any was at first
+ * under the patterns that tables are judged by. What packets then wait for is added to the
+ * dependencies that there are, none of which is taken away; if that closes a cycle the next best is
+ * tried. Where nothing helps the fullest cable there is nothing to win further down.
  */
 #include "routing/choose/relieve.h"
 
@@ -19,8 +20,8 @@
 #include "routing/graph/deal.h"
 #include "routing/reroute/walk.h"
 
-/* Pairs of a switch and a LID up to which it is tried: about half a second. Then entries
- * looked at for all cables, and ways tried for one, before what is left stays. */
+/* Pairs of a switch and a LID up to which it is tried: about half a second. Then entries looked at
+ * for all cables, and ways tried for one, before what is left stays. */
 #define MAX_PAIRS 6000000u
 #define MAX_WORK 100000000u
 #define MAX_TRIES 64u

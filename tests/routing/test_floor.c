@@ -247,6 +247,7 @@ static void crowded_detours_are_relieved(void **state)
 		const char *spec, *engine;
 		double gain; /* in uniform traffic, at least in the mean of all seeds */
 	} rows[] = {{"torus:k=5x5x5,c=2", "torus", 1.5},
+		    {"flatfly:k=16x16,c=16", "dor", 1.2},
 		    {"hypercube:n=6,c=2", "dor", 1.2},
 		    {"dragonfly:p=2,a=4,h=2", "dragonfly", 1.2},
 		    {"dragonfly:p=3,a=6,h=3", "dragonfly", 1.3}};
