@@ -68,15 +68,17 @@ static const odo_share some = {3, 10};
 
 /* The number that most switches have, and few have more. Where there is none, because cables are
  * missing or groups were never bought: the most that is usual. */
-static uint32_t usual_number(const odo_scores *scores)
+static uint32_t usual_number(const odo_scores *scores, bool *sure)
 {
 	uint32_t n = scores->h->g->n, above = 0, count[ODO_MAX_PORTS + 1] = {0};
 	for (uint32_t v = 0; v < n; v++)
 		count[scores->global[v]]++;
+	*sure = true;
 	for (uint32_t most = ODO_MAX_PORTS; most > 0 && !odo_reaches(above, some, n);
 	     above += count[most--])
 		if (odo_majority(count[most], n))
 			return most;
+	*sure = false;
 	return odo_usual_most(count, 0, ODO_MAX_PORTS, odo_more_than_rare(n));
 }
 
@@ -111,9 +113,9 @@ int odo_scores_make(odo_finding *h, odo_scores *out)
 	if (!out->together || !out->global)
 		return ODO_ENOMEM;
 	odo_scores_recount(out, true);
-	out->cabled = usual_number(out);
+	out->cabled = usual_number(out, &out->sure);
 	odo_scores_recount(out, false);
-	out->ports = usual_number(out);
+	out->ports = usual_number(out, &out->sure);
 	count_link_cables(out);
 	return 0;
 }

@@ -14,6 +14,7 @@ typedef struct odo_scores {
 	uint32_t *global;   /**< [switches] global links, or cables */
 	uint32_t usual;     /**< median score of all global links */
 	uint32_t ports;     /**< global links of a switch, nothing missing */
+	bool sure;          /**< most switches have as many */
 	uint32_t cabled;    /**< the same in cables */
 	uint32_t cables;    /**< that most global links have */
 	odo_parallel_pairs beside;
