@@ -104,7 +104,8 @@ static void find_low(odo_scores *scores)
 	}
 }
 
-/* As many switches have a link too many by rights, where groups were never bought. */
+/* As many switches have a link too many by rights, where groups were never bought. Where damage
+ * left all ports to few, these are no more than others once had. */
 static const odo_share many_above = {1, 10};
 
 static bool has_switches_above(const odo_scores *scores)
@@ -112,7 +113,7 @@ static bool has_switches_above(const odo_scores *scores)
 	uint32_t n = scores->h->g->n, above = 0;
 	for (uint32_t v = 0; v < n; v++)
 		above += scores->global[v] > scores->ports;
-	return above && !odo_reaches(above, many_above, n);
+	return scores->sure && above && !odo_reaches(above, many_above, n);
 }
 
 /* Cables that were moved leave pairs of groups with too few or too many, unless these have so by
@@ -389,7 +390,6 @@ static int check_all(odo_scores *scores, uint8_t *wrong, odo_missing **missing, 
 		status = check_pairs(scores, wrong);
 	if (status)
 		return status;
-	odo_scores_recount(scores);
 	return odo_scores_missing(scores, missing, n_missing);
 }
 

@@ -28,7 +28,7 @@ static uint32_t best_end(const odo_scores *scores, uint32_t a, uint32_t b, uint3
 	uint32_t best = ODO_NONE, most = 0;
 	for (size_t i = a * room; i < (a + 1) * room; i++) {
 		uint32_t v = placement->occupant[i];
-		if (v == ODO_NONE || scores->global[v] >= scores->ports)
+		if (v == ODO_NONE || scores->global[v] >= scores->cabled)
 			continue;
 		odo_score sum = {.companions = 1};
 		odo_scores_add(scores, v, b, false, &sum);
@@ -47,6 +47,14 @@ static uint32_t best_end(const odo_scores *scores, uint32_t a, uint32_t b, uint3
 	return missing ? ODO_NONE : best;
 }
 
+/* Cables that a pair of groups should have: as many as all have, and each link as many as most. */
+static uint32_t due(const odo_scores *scores, uint32_t cables)
+{
+	uint32_t per_link = scores->cables ? scores->cables : 1;
+	uint32_t whole = (cables + per_link - 1) / per_link * per_link;
+	return whole > scores->h->least_width ? whole : scores->h->least_width;
+}
+
 /* Walk all pairs of groups beside the list of those that have cables. */
 static int list_lacks(const odo_scores *scores, lacks *list)
 {
@@ -57,12 +65,12 @@ static int list_lacks(const odo_scores *scores, lacks *list)
 			bool has = next < h->n_pairs && h->pair[next].group[0] == a &&
 				   h->pair[next].group[1] == b;
 			uint32_t cables = has ? h->pair[next++].n_cables : 0;
-			if (cables >= h->least_width)
+			if (cables >= due(scores, cables))
 				continue;
 			if (odo_grow(&list->lack, &list->room, list->n + 1ul, sizeof *list->lack))
 				return ODO_ENOMEM;
 			lack *x = &list->lack[list->n++];
-			*x = (lack){{a, b}, h->least_width - cables, UINT32_MAX};
+			*x = (lack){{a, b}, due(scores, cables) - cables, UINT32_MAX};
 			best_end(scores, a, b, &x->suits);
 			best_end(scores, b, a, &x->suits);
 		}
@@ -79,19 +87,18 @@ static int by_suits(const void *a, const void *b)
 	return x->group[1] < y->group[1] ? -1 : x->group[1] > y->group[1];
 }
 
-/* Links that may be missing between switches that are there. Each leaves a free port at both ends.
- * So do the links of a missing switch, at their far ends, and these are not missing by themselves.
- */
+/* Cables that may be missing between switches that are there. Each leaves a free port at both ends.
+ * So do those of a missing switch, at their far ends, which are not missing by themselves. */
 static uint64_t most_missing(const odo_scores *scores)
 {
 	const odo_placement *placement = &scores->h->placement;
 	uint64_t gone = 0, spare = 0;
 	for (uint32_t v = 0; v < scores->h->g->n; v++)
-		if (odo_placement_placed(placement, v) && scores->global[v] < scores->ports)
-			spare += scores->ports - scores->global[v];
+		if (odo_placement_placed(placement, v) && scores->global[v] < scores->cabled)
+			spare += scores->cabled - scores->global[v];
 	for (size_t i = 0; i < placement->n_positions; i++)
 		gone += placement->occupant[i] == ODO_NONE;
-	return spare > gone * scores->ports ? (spare - gone * scores->ports) / 2 : 0;
+	return spare > gone * scores->cabled ? (spare - gone * scores->cabled) / 2 : 0;
 }
 
 /* One cable that two groups lack, between the ends that suit it best; false where there are none.
@@ -114,6 +121,7 @@ static bool add_missing(odo_scores *scores, const lack *x, odo_missing *list, ui
 int odo_scores_missing(odo_scores *scores, odo_missing **list, uint32_t *n)
 {
 	lacks all = {0};
+	odo_scores_recount(scores, true);
 	uint64_t left = most_missing(scores), cables = 0;
 	int status = list_lacks(scores, &all);
 	for (uint32_t i = 0; i < all.n; i++)

@@ -68,16 +68,18 @@ static const odo_share some = {3, 10};
 
 /* The number that most switches have, and few have more. Where there is none, because cables are
  * missing or groups were never bought: the most that is usual. */
-static void count_ports(odo_scores *scores)
+static uint32_t usual_number(const odo_scores *scores, bool *sure)
 {
 	uint32_t n = scores->h->g->n, above = 0, count[ODO_MAX_PORTS + 1] = {0};
 	for (uint32_t v = 0; v < n; v++)
 		count[scores->global[v]]++;
-	for (scores->ports = ODO_MAX_PORTS; scores->ports > 0 && !odo_reaches(above, some, n);
-	     above += count[scores->ports--])
-		if (odo_majority(count[scores->ports], n))
-			return;
-	scores->ports = odo_usual_most(count, 0, ODO_MAX_PORTS, odo_more_than_rare(n));
+	*sure = true;
+	for (uint32_t most = ODO_MAX_PORTS; most > 0 && !odo_reaches(above, some, n);
+	     above += count[most--])
+		if (odo_majority(count[most], n))
+			return most;
+	*sure = false;
+	return odo_usual_most(count, 0, ODO_MAX_PORTS, odo_more_than_rare(n));
 }
 
 static void count_link_cables(odo_scores *scores)
@@ -90,13 +92,15 @@ static void count_link_cables(odo_scores *scores)
 		scores->cables = count[i] > count[scores->cables] ? i : scores->cables;
 }
 
-void odo_scores_recount(odo_scores *scores)
+void odo_scores_recount(odo_scores *scores, bool cables)
 {
 	const odo_links *g = scores->h->g;
 	memset(scores->global, 0, g->n * sizeof *scores->global);
 	for (uint32_t e = 0; e < g->n_edges; e++) {
-		scores->global[g->end[e][0]] += odo_scores_global(scores, e);
-		scores->global[g->end[e][1]] += odo_scores_global(scores, e);
+		if (!odo_scores_global(scores, e))
+			continue;
+		scores->global[g->end[e][0]] += cables ? g->n_cables[e] : 1;
+		scores->global[g->end[e][1]] += cables ? g->n_cables[e] : 1;
 	}
 }
 
@@ -108,8 +112,10 @@ int odo_scores_make(odo_finding *h, odo_scores *out)
 	out->global = odo_new(h->g->n, sizeof *out->global);
 	if (!out->together || !out->global)
 		return ODO_ENOMEM;
-	odo_scores_recount(out);
-	count_ports(out);
+	odo_scores_recount(out, true);
+	out->cabled = usual_number(out, &out->sure);
+	odo_scores_recount(out, false);
+	out->ports = usual_number(out, &out->sure);
 	count_link_cables(out);
 	return 0;
 }

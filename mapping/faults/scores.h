@@ -11,9 +11,11 @@ typedef struct odo_scores {
 	odo_finding *h;
 	uint32_t n;         /**< groups */
 	uint32_t *together; /**< [n * n] switches that are cabled to both groups */
-	uint32_t *global;   /**< [switches] global links */
+	uint32_t *global;   /**< [switches] global links, or cables */
 	uint32_t usual;     /**< median score of all global links */
 	uint32_t ports;     /**< global links of a switch, nothing missing */
+	bool sure;          /**< most switches have as many */
+	uint32_t cabled;    /**< the same in cables */
 	uint32_t cables;    /**< that most global links have */
 	odo_parallel_pairs beside;
 	uint32_t *room; /**< [pairs] how many cables are right */
@@ -59,8 +61,8 @@ void odo_scores_add(const odo_scores *scores, uint32_t v, uint32_t group, bool o
 /** In parts as ODO_SCORE_ONE; the usual score where there are none to ask. */
 uint32_t odo_scores_of(const odo_scores *scores, uint32_t e);
 
-/** Count global links by switch. */
-void odo_scores_recount(odo_scores *scores);
+/** Count global links by switch, or their cables. */
+void odo_scores_recount(odo_scores *scores, bool cables);
 
 /** Count ports and cables, for what is cabled.
  * @param out for odo_scores_clear(), failed or not */
@@ -70,7 +72,7 @@ void odo_scores_clear(odo_scores *scores);
 /** Score all global links. */
 int odo_scores_find(odo_scores *scores);
 
-/** Links missing between groups, where it can be told which, by what suits the arrangement.
+/** Cables missing between groups, where it can be told which, by what suits the arrangement.
  * @param list for free() */
 int odo_scores_missing(odo_scores *scores, odo_missing **list, uint32_t *n);
 

@@ -216,7 +216,8 @@ static bool suits_better(const odo_finding *h, uint32_t ports, uint32_t other, u
 /* The cables of a whole group to others, or 0 where nobody knows. Ports that do not divide by the
  * other groups are to spare unless there are more cables than that leaves room for (cables get
  * lost, but none come from nowhere), or unless too many local ones would have been moved. Where
- * most of those missing may have been moved, they say too little of how many were lost. */
+ * most of those missing may have been moved, they say too little of how many were lost; but where
+ * switches are missing too, whether all ports have cables can be told by the sum. */
 static uint32_t ports_of_whole(const odo_finding *h, uint32_t others)
 {
 	if (h->n_placed < h->g->n || !others)
@@ -227,7 +228,7 @@ static uint32_t ports_of_whole(const odo_finding *h, uint32_t others)
 	uint64_t lacking = h->cables_expected - h->cables_fitting;
 	bool whole = h->n_placed == h->placement.n_positions, lost = 2 * surplus <= lacking;
 	if (!whole && !(most && lost))
-		return 0;
+		return most != even && suits_better(h, most, even, surplus) ? most : 0;
 	if (!most) /* as many as all have together, if that is as many for each two groups */
 		return ends % (groups * others) || ends / groups > UINT32_MAX
 			       ? 0

@@ -34,6 +34,8 @@ enum { MOST_LINKS = 2 * ODO_GRID_DIMS + 2 };
 typedef struct start {
 	odo_spots *s;
 	uint32_t v, most; /* links of the best corners so far */
+	uint32_t before,
+		fewer; /* those of the start tried last: of v or beyond, and of fewer links */
 	uint32_t far[MOST_LINKS][MOST_LINKS];
 	uint32_t chosen[ODO_GRID_DIMS]; /* a link of each dimension */
 } start;
@@ -87,7 +89,7 @@ static void compare(start *t)
 			corner[n++] = t->far[t->chosen[j]][t->chosen[k]];
 	for (uint32_t i = 0; i < n; i++)
 		links += count_used(s, corner[i]);
-	if (links <= t->most)
+	if (links <= t->most || links > t->fewer || (links == t->fewer && t->v <= t->before))
 		return;
 	t->most = links;
 	memcpy(s->corner, corner, n * sizeof *corner);
@@ -114,17 +116,23 @@ static uint32_t n_corners(const odo_spots *s)
 	return 1 + (uint32_t)s->dims * ((uint32_t)s->dims + 1) / 2;
 }
 
-/* Begin where a rectangle for each two dimensions meets at one switch, and the corners have most
- * links. */
-static int begin(odo_spots *s, odo_walk *walk)
+/* The next best switch where a rectangle for each two dimensions meets, by the links of the
+ * corners. */
+static bool next_start(start *t, odo_walk *walk)
 {
-	start t = {.s = s};
-	const uint32_t all = n_corners(s) * odo_spots_links(s);
-	for (; t.v < s->g->n && t.most < all && odo_may_go_on(s->g->budget); t.v++) {
-		list_rectangles(&t, walk);
-		choose(&t, 0, 0);
+	const uint32_t all = n_corners(t->s) * odo_spots_links(t->s);
+	uint32_t best = 0;
+	t->most = 0;
+	for (t->v = 0; t->v < t->s->g->n && t->most < all && odo_may_go_on(t->s->g->budget);
+	     t->v++) {
+		uint32_t most = t->most;
+		list_rectangles(t, walk);
+		choose(t, 0, 0);
+		best = t->most > most ? t->v : best;
 	}
-	return t.most ? 0 : ODO_EUNKNOWN;
+	t->before = best;
+	t->fewer = t->most;
+	return t->most > 0;
 }
 
 /* A cycle of four is K_2 x K_2, in this order around it, and one of three is K_3. */
@@ -180,19 +188,37 @@ static const struct way {
 
 enum { N_WAYS = sizeof ways / sizeof *ways };
 
-/* The first way that leaves out next to no links, or else the one that leaves out fewest. */
+/* Beginnings that are tried, since rectangles may be some by chance, or one a cycle of four. */
+enum { STARTS = 8 };
+
+/* One way, from its next beginning.
+ * @param cost gets how many links are left out */
+static int place_by(odo_trials *t, odo_walk *walk, const struct way *way, start *from,
+		    uint32_t *cost)
+{
+	*cost = 0;
+	t->now.least = way->least;
+	if (!next_start(from, walk))
+		return ODO_EUNKNOWN;
+	return way->least ? odo_grid_doubtful(t, way->any_length, cost)
+			  : odo_grid_fit(t, way->any_length);
+}
+
+/* The first way that leaves out next to no links, or else the one that leaves out fewest; from
+ * other beginnings if none leads anywhere. */
 static int place(odo_trials *t, odo_walk *walk, unsigned n_ways)
 {
 	odo_spots best;
+	start from[N_WAYS];
 	uint32_t least_cost = ODO_NONE;
 	int status = odo_spots_make(t->now.g, t->now.support, t->now.dims, &best);
-	for (unsigned i = 0; i < n_ways && !status; i++) {
-		uint32_t cost = 0;
-		t->now.least = ways[i].least;
-		status = begin(&t->now, walk);
-		if (!status)
-			status = ways[i].least ? odo_grid_doubtful(t, ways[i].any_length, &cost)
-					       : odo_grid_fit(t, ways[i].any_length);
+	for (unsigned i = 0; i < n_ways; i++)
+		from[i] = (start){.s = &t->now, .before = ODO_NONE, .fewer = ODO_NONE};
+	for (unsigned i = 0; i < STARTS * n_ways && !status; i++) {
+		uint32_t cost;
+		if (i % n_ways == 0 && least_cost < ODO_NONE)
+			break;
+		status = place_by(t, walk, &ways[i % n_ways], &from[i % n_ways], &cost);
 		if (!status && cost < least_cost) {
 			least_cost = cost;
 			odo_spots_copy(&t->now, &best);

@@ -16,7 +16,6 @@
 /* What comes new has to be so much better. Loads are counted to the path, but what is best by a few
  * percent changes with every cable, and a change of engine moves most entries. */
 #define MARGIN 1.15
-#define N_SHIFTS 4
 
 /* Without a switch that only passes packets on there is no spine, and up*\/down* paths crowd at one
  * root. */
@@ -94,33 +93,47 @@ static uint32_t most_hosts(const odo_fabric *f)
 	return most;
 }
 
-/* Time that a shift takes at the full rate: every host sends to the one so many further. */
-static int add_shift(const odo_tables *t, const uint64_t *host, uint32_t by, odo_flow *flows,
-		     double *time, odo_error *err)
+int odo_floor_patterns(const odo_fabric *f, uint32_t *to, odo_error *err)
 {
-	uint32_t n = t->fabric->n_senders;
-	odo_analysis a = {0};
+	uint32_t n = f->n_senders, by[ODO_FLOOR_SHIFTS] = {most_hosts(f), n / 5, n / 3, n / 2};
+	uint64_t *host = order_hosts(f);
+	if (!host)
+		return odo_fail(err, ODO_ENOMEM, "no memory to rate tables");
+	for (unsigned p = 0; p < ODO_FLOOR_SHIFTS; p++)
+		for (uint32_t i = 0; i < n; i++)
+			to[p * n + (uint32_t)host[i]] = (uint32_t)
+				host[(i + (by[p] % n ? by[p] : 1)) % n];
 	for (uint32_t i = 0; i < n; i++)
-		flows[i] = (odo_flow){(uint32_t)host[i], (uint32_t)host[(i + by) % n], 1};
-	int status = odo_analyze_flows(t, NULL, flows, n, &a, err);
+		to[ODO_FLOOR_SHIFTS * n + (uint32_t)host[i]] = (uint32_t)host[n - 1 - i];
+	free(host);
+	return 0;
+}
+
+/* Time that a pattern takes at the full rate. */
+static int add_time(const odo_tables *t, const uint32_t *to, odo_flow *flows, double *time,
+		    odo_error *err)
+{
+	odo_analysis a = {0};
+	for (uint32_t h = 0; h < t->fabric->n_senders; h++)
+		flows[h] = (odo_flow){h, to[h], 1};
+	int status = odo_analyze_flows(t, NULL, flows, t->fabric->n_senders, &a, err);
 	*time += a.saturation > 0 ? 1 / a.saturation : 0;
 	odo_analysis_clear(&a);
 	return status;
 }
 
-/* To the next switch, and a fifth, a third and half of the way round. */
 static int rate_shifts(const odo_tables *t, double *rate, odo_error *err)
 {
-	const odo_fabric *f = t->fabric;
-	uint32_t n = f->n_senders, by[N_SHIFTS] = {most_hosts(f), n / 5, n / 3, n / 2};
-	uint64_t *host = order_hosts(f);
+	uint32_t n = t->fabric->n_senders;
+	uint32_t *to = odo_new((size_t)n * ODO_FLOOR_PATTERNS, sizeof *to);
 	odo_flow *flows = odo_new(n, sizeof *flows);
 	double time = 0;
-	int status = host && flows ? 0 : odo_fail(err, ODO_ENOMEM, "no memory to rate tables");
-	for (unsigned i = 0; i < N_SHIFTS && n && !status; i++)
-		status = add_shift(t, host, by[i] % n ? by[i] : 1, flows, &time, err);
-	*rate = time > 0 ? N_SHIFTS / time : 0;
-	free(host);
+	int status = to && flows ? odo_floor_patterns(t->fabric, to, err)
+				 : odo_fail(err, ODO_ENOMEM, "no memory to rate tables");
+	for (unsigned p = 0; p < ODO_FLOOR_SHIFTS && n && !status; p++)
+		status = add_time(t, to + p * n, flows, &time, err);
+	*rate = time > 0 ? ODO_FLOOR_SHIFTS / time : 0;
+	free(to);
 	free(flows);
 	return status;
 }

@@ -14,6 +14,15 @@
  */
 bool odo_floor_due(const odo_tables *t, const odo_coordinates *c, bool named);
 
+/** Shifts that are rated: to the next switch, and a fifth, a third and half of the way round. */
+#define ODO_FLOOR_SHIFTS 4u
+/** These, and the complement: to the host as far from the end. */
+#define ODO_FLOOR_PATTERNS 5u
+
+/** Patterns by which tables are judged, the same however the fabric is stored.
+ * @param to [ODO_FLOOR_PATTERNS * n_senders] whom each host sends to, pattern by pattern */
+int odo_floor_patterns(const odo_fabric *f, uint32_t *to, odo_error *err);
+
 /** Static bounds of tables (tables.h). Errors: ODO_ENOMEM; ODO_EDECLINE for adaptive tables. */
 int odo_floor_rate(const odo_tables *t, odo_rating *out, odo_error *err);
 

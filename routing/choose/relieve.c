@@ -2,9 +2,10 @@
 /*
  * Detours start where a path is broken, and so they crowd the cables near by. Here the fullest
  * cable is looked at again and again: of all switches that lead over it to some LID, one takes
- * another port for that LID, such that no cable becomes as full. What packets then wait for is
- * added to the dependencies that there are, none of which is taken away; if that closes a cycle the
- * next best is tried. Where nothing helps the fullest cable there is nothing to win further down.
+ * another port for that LID, such that no cable becomes as full; nor fuller than any was at first
+ * under the patterns that tables are judged by. What packets then wait for is added to the
+ * dependencies that there are, none of which is taken away; if that closes a cycle the next best is
+ * tried. Where nothing helps the fullest cable there is nothing to win further down.
  */
 #include "routing/choose/relieve.h"
 
@@ -13,13 +14,15 @@
 
 #include "base/memory.h"
 #include "routing/analyze/analyze.h"
+#include "routing/choose/floor.h"
 #include "routing/forest/forest.h"
-#include "routing/graph/acyclic.h"
+#include "routing/graph/columns.h"
 #include "routing/graph/deal.h"
+#include "routing/reroute/walk.h"
 
-/* Pairs of a switch and a LID up to which it is tried: about a tenth of a second. Then entries
- * looked at for all cables, and ways tried for one, before what is left stays. */
-#define MAX_PAIRS 1000000u
+/* Pairs of a switch and a LID up to which it is tried: about half a second. Then entries looked at
+ * for all cables, and ways tried for one, before what is left stays. */
+#define MAX_PAIRS 6000000u
 #define MAX_WORK 100000000u
 #define MAX_TRIES 64u
 
@@ -34,35 +37,33 @@ typedef struct reliever {
 	odo_tables *t;
 	const odo_fabric *f;
 	uint32_t n;
+	uint8_t *columns; /* [lid_count * stride] the LFTs, LID by LID */
+	size_t stride;
+	uint32_t *next;  /* [slots] switch at the far end, or ODO_NONE */
 	double *part;    /* [slots] what a path adds to the use of a cable */
 	uint64_t *load;  /* [slots] paths between hosts */
 	uint64_t *name;  /* [slots] by which equals are told apart, however the fabric is stored */
 	uint32_t *hosts; /* [n] that send */
-	odo_acyclic waits;
-	odo_edge *journal;
-	size_t journal_room;
-	uint32_t n_journal;
+	odo_walker walker;
+	/* Of patterns that the tables are judged by: */
+	uint32_t *sender;                 /* [ODO_FLOOR_PATTERNS * n_senders] who sends to a host */
+	uint32_t *flows;                  /* [ODO_FLOOR_PATTERNS * slots] on a cable */
+	double limit[ODO_FLOOR_PATTERNS]; /* use of the fullest cable at first */
 	/* The LID at hand: */
 	uint32_t lid, d;
+	uint32_t *slot;    /* [n] by which it is left, or ODO_NONE */
+	uint32_t *to;      /* [n] switch there, or ODO_NONE */
 	uint32_t *depth;   /* [n] ODO_NONE: does not arrive */
 	uint32_t *order;   /* [n] nearest first */
+	uint32_t *start;   /* [n + 1] scratch */
 	uint32_t *carried; /* [n] hosts whose packets pass */
-	uint32_t *path;    /* [n] scratch */
 	uint32_t n_order;
 	uint8_t *crosses; /* [n] the cable at hand */
 	uint32_t *stamp;  /* [n] the switch whose old path passes */
 	uint64_t work;
-	move *moves;
-	size_t moves_room;
+	move moves[MAX_TRIES]; /* the best so far */
 	uint32_t n_moves;
-	bool out_of_memory;
 } reliever;
-
-static uint32_t slot_to(const reliever *x, uint32_t s, uint32_t lid)
-{
-	unsigned port = odo_next_port(x->t, s, lid);
-	return port - 1u < odo_n_ports(x->f, s) ? odo_slot(x->f, s, port) : ODO_NONE;
-}
 
 /* By hosts; aggregation nodes send and get nothing. */
 static bool is_sent_to(const reliever *x, uint32_t lid)
@@ -70,40 +71,57 @@ static bool is_sent_to(const reliever *x, uint32_t lid)
 	return x->f->lid_switch[lid] != ODO_NONE && x->f->lid_host[lid] < x->f->n_senders;
 }
 
-static uint32_t after(const reliever *x, uint32_t slot)
+static uint32_t slot_to(const reliever *x, uint32_t s, uint32_t lid)
 {
-	return slot == ODO_NONE ? ODO_NONE : odo_next_switch(x->f, slot);
+	unsigned port = x->columns[lid * x->stride + s];
+	return port - 1u < odo_n_ports(x->f, s) ? odo_slot(x->f, s, port) : ODO_NONE;
+}
+
+/* Nearest first, and of equal ones in the order of switches. */
+static void sort_by_depth(reliever *x, uint32_t deepest)
+{
+	memset(x->start, 0, (deepest + 1ul) * sizeof *x->start);
+	for (uint32_t s = 0; s < x->n; s++)
+		if (x->depth[s] < deepest)
+			x->start[x->depth[s] + 1]++;
+	for (uint32_t depth = 1; depth <= deepest; depth++)
+		x->start[depth] += x->start[depth - 1];
+	x->n_order = 0;
+	for (uint32_t s = 0; s < x->n; s++) {
+		if (x->depth[s] == ODO_NONE)
+			continue;
+		x->order[x->start[x->depth[s]]++] = s;
+		x->n_order++;
+	}
 }
 
 /* Depths of all switches, and an order by them. */
 static void look_at(reliever *x, uint32_t lid)
 {
-	uint32_t deepest = 0;
+	uint32_t deepest = 0, *path = x->order;
 	x->lid = lid;
 	x->d = x->f->lid_switch[lid];
 	memset(x->depth, 0xFF, x->n * sizeof *x->depth);
 	x->depth[x->d] = 0;
+	for (uint32_t s = 0; s < x->n; s++) {
+		x->slot[s] = slot_to(x, s, lid);
+		x->to[s] = x->slot[s] == ODO_NONE ? ODO_NONE : x->next[x->slot[s]];
+	}
 	for (uint32_t i = 0; i < x->n; i++) {
 		uint32_t n = 0, s = i;
 		while (s != ODO_NONE && x->depth[s] == ODO_NONE && n < x->n) {
-			x->path[n++] = s;
-			s = after(x, slot_to(x, s, lid));
+			path[n++] = s;
+			s = x->to[s];
 		}
 		uint32_t depth = s == ODO_NONE ? ODO_NONE : x->depth[s];
 		while (n && depth != ODO_NONE)
-			x->depth[x->path[--n]] = ++depth;
+			x->depth[path[--n]] = ++depth;
 		deepest = depth != ODO_NONE && depth > deepest ? depth : deepest;
 	}
-	x->n_order = 0;
-	for (uint32_t depth = 0; depth <= deepest; depth++)
-		for (uint32_t s = 0; s < x->n; s++)
-			if (x->depth[s] == depth)
-				x->order[x->n_order++] = s;
+	sort_by_depth(x, deepest);
 	memcpy(x->carried, x->hosts, x->n * sizeof *x->carried);
-	for (uint32_t i = x->n_order; i-- > 1;) {
-		uint32_t s = x->order[i];
-		x->carried[after(x, slot_to(x, s, lid))] += x->carried[s];
-	}
+	for (uint32_t i = x->n_order; i-- > 1;)
+		x->carried[x->to[x->order[i]]] += x->carried[x->order[i]];
 	x->work += x->n * 8ull;
 }
 
@@ -112,62 +130,55 @@ static double use_of(const reliever *x, uint32_t slot, uint64_t more)
 	return (double)(x->load[slot] + more) * x->part[slot];
 }
 
+/* Switch from which a host sends to the LID at hand in a pattern; ODO_NONE if it does not arrive.
+ */
+static uint32_t source(const reliever *x, unsigned pattern)
+{
+	uint32_t h = x->sender[pattern * x->f->n_senders + x->f->lid_host[x->lid]];
+	uint32_t s = odo_host_switch(x->f, h);
+	return x->depth[s] == ODO_NONE ? ODO_NONE : s;
+}
+
+static uint32_t *flows_on(const reliever *x, unsigned pattern, uint32_t slot)
+{
+	return &x->flows[(size_t)pattern * x->f->first_slot[x->n] + slot];
+}
+
 /* The paths that now go by the ports of the LID at hand, added or taken away. */
 static void count(reliever *x, bool added)
 {
 	for (uint32_t i = 1; i < x->n_order; i++) {
-		uint64_t *load = &x->load[slot_to(x, x->order[i], x->lid)];
+		uint64_t *load = &x->load[x->slot[x->order[i]]];
 		uint32_t paths = x->carried[x->order[i]];
 		*load = added ? *load + paths : *load - paths;
 	}
+	for (unsigned p = 0; p < ODO_FLOOR_PATTERNS; p++)
+		for (uint32_t s = source(x, p); s != ODO_NONE && s != x->d; s = x->to[s])
+			*flows_on(x, p, x->slot[s]) += added ? 1 : -1u;
 }
 
-/* Port by which packets of a switch's own come in. */
-static unsigned first_input(const reliever *x, uint32_t s)
+/* Patterns of which a packet to the LID at hand passes s, a bit each. */
+static unsigned patterns_at(const reliever *x, uint32_t s)
 {
-	for (uint32_t i = x->f->first_slot[s]; i < x->f->first_slot[s + 1]; i++)
-		if (x->f->slot_host[i] != ODO_NONE)
-			return odo_port(x->f, i);
-	return 0;
+	unsigned set = 0;
+	for (unsigned p = 0; p < ODO_FLOOR_PATTERNS; p++) {
+		uint32_t t = source(x, p);
+		while (t != ODO_NONE && t != x->d && t != s)
+			t = x->to[t];
+		set |= (unsigned)(t == s) << p;
+	}
+	return set;
 }
 
-static bool add_edge(reliever *x, odo_edge edge, bool checked)
+/* True if one flow more of some patterns makes a cable fuller than any was at first. */
+static bool crowds(const reliever *x, uint32_t slot, unsigned patterns)
 {
-	if (odo_acyclic_has(&x->waits, edge))
-		return true;
-	if (!checked) {
-		odo_acyclic_mark(&x->waits, edge);
-		return true;
+	for (; patterns; patterns &= patterns - 1) {
+		unsigned p = (unsigned)__builtin_ctz(patterns);
+		if ((*flows_on(x, p, slot) + 1) * x->part[slot] > x->limit[p])
+			return true;
 	}
-	if (odo_grow(&x->journal, &x->journal_room, x->n_journal + 1ul, sizeof *x->journal)) {
-		x->out_of_memory = true;
-		return false;
-	}
-	if (!odo_acyclic_add(&x->waits, edge))
-		return false;
-	x->journal[x->n_journal++] = edge;
-	return true;
-}
-
-/* What packets from a switch to the LID at hand wait for. False if that closes a cycle, or if they
- * are dropped. */
-static bool add_path(reliever *x, uint32_t s, bool checked)
-{
-	unsigned sl = odo_path_sl(x->t, s, x->lid), in = first_input(x, s);
-	uint32_t before = ODO_NONE;
-	while (s != x->d) {
-		uint32_t slot = slot_to(x, s, x->lid);
-		unsigned vl = odo_vl(x->t, s, in, odo_port(x->f, slot), sl);
-		if (vl >= x->t->n_vls)
-			return false;
-		uint32_t channel = slot * x->t->n_vls + vl;
-		if (before != ODO_NONE && !add_edge(x, (odo_edge){before, channel}, checked))
-			return false;
-		before = channel;
-		in = odo_port(x->f, x->f->peer[slot]);
-		s = after(x, slot);
-	}
-	return true;
+	return false;
 }
 
 static uint32_t fullest_cable(const reliever *x)
@@ -186,133 +197,135 @@ static uint32_t fullest_cable(const reliever *x)
 
 /* The fullest cable that a new way of s changes, up to where it meets the old one; or more than
  * `limit`. The old way is stamped. */
-static double try_way(const reliever *x, uint32_t s, uint32_t slot, double limit)
+static double try_way(const reliever *x, uint32_t s, uint32_t slot, unsigned patterns, double limit)
 {
 	double most = 0;
-	uint32_t t = after(x, slot);
+	uint32_t t = x->next[slot];
 	for (;;) {
 		double use = use_of(x, slot, x->carried[s]);
 		most = use > most ? use : most;
-		if (use >= limit || t == x->d || x->stamp[t] == s)
+		if (use >= limit || crowds(x, slot, patterns))
+			return limit;
+		if (t == x->d || x->stamp[t] == s)
 			break;
-		slot = slot_to(x, t, x->lid);
-		t = after(x, slot);
+		slot = x->slot[t];
+		t = x->to[t];
 	}
 	return x->crosses[t] ? limit : most;
 }
 
-static int note(reliever *x, double fullest, uint32_t s, uint32_t slot)
+static bool precedes(const move *a, const move *b)
 {
-	if (odo_grow(&x->moves, &x->moves_room, x->n_moves + 1ul, sizeof *x->moves))
-		return ODO_ENOMEM;
-	x->moves[x->n_moves++] = (move){fullest, x->name[slot], x->lid, s, slot};
-	return 0;
+	if (a->fullest != b->fullest)
+		return a->fullest < b->fullest;
+	return a->lid != b->lid ? a->lid < b->lid : a->name < b->name;
+}
+
+static void note(reliever *x, move m)
+{
+	uint32_t i = x->n_moves;
+	if (i == MAX_TRIES && !precedes(&m, &x->moves[--i]))
+		return;
+	for (; i && precedes(&m, &x->moves[i - 1]); i--)
+		x->moves[i] = x->moves[i - 1];
+	x->moves[i] = m;
+	x->n_moves += x->n_moves < MAX_TRIES;
 }
 
 /* Ways of s that spare the cable at hand. */
-static int note_ways(reliever *x, uint32_t s, uint32_t cable)
+static void note_ways(reliever *x, uint32_t s, uint32_t cable)
 {
-	double limit = use_of(x, cable, 0);
-	uint32_t now = slot_to(x, s, x->lid);
-	int status = 0;
-	for (uint32_t t = s; t != x->d; t = after(x, slot_to(x, t, x->lid)))
+	double limit = use_of(x, cable, 0), left = limit - x->carried[s] * x->part[cable];
+	unsigned patterns = patterns_at(x, s);
+	for (uint32_t t = s; t != x->d; t = x->to[t])
 		x->stamp[t] = s;
-	for (uint32_t i = x->f->first_slot[s]; i < x->f->first_slot[s + 1] && !status; i++) {
-		uint32_t t = odo_next_switch(x->f, i);
-		if (i == now || t == ODO_NONE || t == s || x->depth[t] >= x->depth[s])
+	for (uint32_t i = x->f->first_slot[s]; i < x->f->first_slot[s + 1]; i++) {
+		uint32_t t = x->next[i];
+		if (i == x->slot[s] || t == ODO_NONE || t == s || x->depth[t] >= x->depth[s])
 			continue;
-		double fullest = try_way(x, s, i, limit);
-		double left = limit - x->carried[s] * x->part[cable];
+		double fullest = try_way(x, s, i, patterns, limit);
 		if (fullest < limit)
-			status = note(x, fullest > left ? fullest : left, s, i);
+			note(x, (move){fullest > left ? fullest : left, x->name[i], x->lid, s, i});
 		x->work += x->depth[t] + 1;
 	}
-	return status;
 }
 
-static int find_moves(reliever *x, uint32_t cable)
+static void find_moves(reliever *x, uint32_t cable)
 {
 	uint32_t at = x->f->owner[cable];
-	int status = 0;
 	x->n_moves = 0;
-	for (uint32_t lid = 1; lid < x->f->lid_count && !status; lid++) {
+	for (uint32_t lid = 1; lid < x->f->lid_count; lid++) {
 		if (!is_sent_to(x, lid) || slot_to(x, at, lid) != cable)
 			continue;
 		look_at(x, lid);
 		memset(x->crosses, 0, x->n);
 		memset(x->stamp, 0xFF, x->n * sizeof *x->stamp);
 		x->crosses[at] = 1;
-		for (uint32_t i = x->depth[at] == ODO_NONE ? x->n_order : 1;
-		     i < x->n_order && !status; i++) {
+		for (uint32_t i = x->depth[at] == ODO_NONE ? x->n_order : 1; i < x->n_order; i++) {
 			uint32_t s = x->order[i];
-			x->crosses[s] |= x->crosses[after(x, slot_to(x, s, lid))];
+			x->crosses[s] |= x->crosses[x->to[s]];
 			if (x->crosses[s] && x->carried[s])
-				status = note_ways(x, s, cable);
+				note_ways(x, s, cable);
 		}
 	}
-	return status;
 }
 
-static int by_fullest(const void *a, const void *b)
+/* The SL of the path from s to the LID at hand, as a set. */
+static unsigned sls_of(const reliever *x, uint32_t s)
 {
-	const move *x = a, *y = b;
-	if (x->fullest != y->fullest)
-		return x->fullest < y->fullest ? -1 : 1;
-	if (x->lid != y->lid)
-		return x->lid < y->lid ? -1 : 1;
-	return x->name < y->name ? -1 : x->name > y->name;
+	return 1u << odo_path_sl(x->t, s, x->lid);
+}
+
+static void put(reliever *x, const move *m, uint8_t port)
+{
+	x->t->lft[(size_t)m->s * x->f->lid_count + m->lid] = port;
+	x->columns[m->lid * x->stride + m->s] = port;
+	look_at(x, m->lid);
 }
 
 /* Makes a move, or leaves all as it was where it could close a cycle. */
 static bool make_move(reliever *x, const move *m)
 {
-	uint8_t *entry = &x->t->lft[(size_t)m->s * x->f->lid_count + m->lid], before = *entry;
+	uint8_t before = x->columns[m->lid * x->stride + m->s];
 	bool fits = true;
 	look_at(x, m->lid);
 	count(x, false);
-	*entry = (uint8_t)odo_port(x->f, m->slot);
-	look_at(x, m->lid);
+	put(x, m, (uint8_t)odo_port(x->f, m->slot));
 	memset(x->crosses, 0, x->n);
 	x->crosses[m->s] = 1;
-	x->n_journal = 0;
+	odo_walker_entries_changed(&x->walker);
+	odo_walker_begin(&x->walker);
 	for (uint32_t i = 1; i < x->n_order && fits; i++) {
 		uint32_t s = x->order[i];
-		x->crosses[s] |= x->crosses[after(x, slot_to(x, s, m->lid))];
-		fits = !x->crosses[s] || add_path(x, s, true);
+		x->crosses[s] |= x->crosses[x->to[s]];
+		fits = !x->crosses[s] || odo_walker_add(&x->walker, s, m->lid, sls_of(x, s));
 	}
 	if (!fits) {
-		while (x->n_journal)
-			odo_acyclic_remove(&x->waits, x->journal[--x->n_journal]);
-		*entry = before;
-		look_at(x, m->lid);
+		odo_walker_undo(&x->walker);
+		put(x, m, before);
 	}
 	count(x, true);
 	return fits;
 }
 
 /* Moves something off a cable, if anything can be. */
-static int lighten(reliever *x, uint32_t cable, bool *moved)
+static bool lighten(reliever *x, uint32_t cable)
 {
-	int status = find_moves(x, cable);
-	*moved = false;
-	if (x->n_moves)
-		qsort(x->moves, x->n_moves, sizeof *x->moves, by_fullest);
-	for (uint32_t i = 0; !status && i < x->n_moves && i < MAX_TRIES && !*moved; i++)
-		*moved = make_move(x, &x->moves[i]);
-	return x->out_of_memory ? ODO_ENOMEM : status;
+	bool moved = false;
+	find_moves(x, cable);
+	for (uint32_t i = 0; i < x->n_moves && !moved; i++)
+		moved = make_move(x, &x->moves[i]);
+	return moved;
 }
 
 /* Until no cable fills before those of hosts do. */
 static int relieve(reliever *x, uint32_t *n_moved)
 {
 	double full = x->f->n_senders - 1.0;
-	bool moved = true;
-	int status = 0;
-	while (!status && moved && x->work < MAX_WORK && use_of(x, fullest_cable(x), 0) > full) {
-		status = lighten(x, fullest_cable(x), &moved);
-		*n_moved += moved;
-	}
-	return status;
+	while (x->work < MAX_WORK && use_of(x, fullest_cable(x), 0) > full &&
+	       lighten(x, fullest_cable(x)))
+		++*n_moved;
+	return x->walker.no_memory ? ODO_ENOMEM : 0;
 }
 
 /* A cable is named by the switches at its ends and its port. */
@@ -321,7 +334,7 @@ static void name_cables(reliever *x)
 	double unit = odo_unit_rate(x->f);
 	for (uint32_t s = 0; s < x->n; s++) {
 		for (uint32_t i = x->f->first_slot[s]; i < x->f->first_slot[s + 1]; i++) {
-			uint32_t t = odo_next_switch(x->f, i);
+			uint32_t t = x->next[i] = odo_next_switch(x->f, i);
 			if (t == ODO_NONE)
 				continue;
 			uint32_t ends = odo_mix(odo_node_hash(x->f, s)) ^ odo_node_hash(x->f, t);
@@ -331,10 +344,35 @@ static void name_cables(reliever *x)
 	}
 }
 
+static int find_senders(reliever *x, odo_error *err)
+{
+	uint32_t n = x->f->n_senders, *to = odo_new((size_t)n * ODO_FLOOR_PATTERNS, sizeof *to);
+	int status = to ? odo_floor_patterns(x->f, to, err) : ODO_ENOMEM;
+	for (uint32_t i = 0; !status && i < n * ODO_FLOOR_PATTERNS; i++)
+		x->sender[i - i % n + to[i]] = i % n;
+	free(to);
+	return status;
+}
+
+static void find_limits(reliever *x)
+{
+	for (unsigned p = 0; p < ODO_FLOOR_PATTERNS; p++)
+		for (uint32_t i = 0; i < x->f->first_slot[x->n]; i++) {
+			double use = *flows_on(x, p, i) * x->part[i];
+			x->limit[p] = use > x->limit[p] ? use : x->limit[p];
+		}
+}
+
 /* Loads and dependencies of the tables as they are. False if these do not fit together. */
 static bool begin(reliever *x)
 {
 	name_cables(x);
+	for (uint32_t lid = 0; lid < x->f->lid_count; lid += ODO_COLUMNS) {
+		uint32_t left = x->f->lid_count - lid;
+		odo_columns_cut(x->t->lft + lid, x->f->lid_count, x->n,
+				left < ODO_COLUMNS ? left : ODO_COLUMNS,
+				x->columns + lid * x->stride, x->stride);
+	}
 	for (uint32_t h = 0; h < x->f->n_senders; h++)
 		x->hosts[odo_host_switch(x->f, h)]++;
 	for (uint32_t lid = 1; lid < x->f->lid_count; lid++) {
@@ -342,29 +380,38 @@ static bool begin(reliever *x)
 			continue;
 		look_at(x, lid);
 		for (uint32_t i = 1; i < x->n_order; i++)
-			if (!add_path(x, x->order[i], false))
+			if (!odo_walker_mark(&x->walker, x->order[i], lid, sls_of(x, x->order[i])))
 				return false;
 		if (is_sent_to(x, lid))
 			count(x, true);
 	}
-	return odo_acyclic_sort(&x->waits);
+	find_limits(x);
+	return odo_walker_sort(&x->walker);
 }
 
 static int allocate(reliever *x)
 {
 	size_t n = x->n, slots = x->f->first_slot[n];
+	x->stride = odo_column_stride(x->n);
+	x->columns = odo_new(x->f->lid_count, x->stride);
+	x->next = odo_new(slots, sizeof *x->next);
 	x->part = odo_new(slots, sizeof *x->part);
 	x->load = odo_new(slots, sizeof *x->load);
 	x->name = odo_new(slots, sizeof *x->name);
 	x->hosts = odo_new(n, sizeof *x->hosts);
+	x->sender = odo_new((size_t)x->f->n_senders * ODO_FLOOR_PATTERNS, sizeof *x->sender);
+	x->flows = odo_new(slots * ODO_FLOOR_PATTERNS, sizeof *x->flows);
+	x->slot = odo_new(n, sizeof *x->slot);
+	x->to = odo_new(n, sizeof *x->to);
 	x->depth = odo_new(n, sizeof *x->depth);
 	x->order = odo_new(n, sizeof *x->order);
+	x->start = odo_new(n + 1, sizeof *x->start);
 	x->carried = odo_new(n, sizeof *x->carried);
-	x->path = odo_new(n, sizeof *x->path);
 	x->crosses = odo_new(n, 1);
 	x->stamp = odo_new(n, sizeof *x->stamp);
-	return x->part && x->load && x->name && x->hosts && x->depth && x->order && x->carried &&
-			       x->path && x->crosses && x->stamp
+	return x->columns && x->next && x->part && x->load && x->name && x->hosts && x->sender &&
+			       x->flows && x->slot && x->to && x->depth && x->order && x->start &&
+			       x->carried && x->crosses && x->stamp
 		       ? 0
 		       : ODO_ENOMEM;
 }
@@ -377,21 +424,27 @@ int odo_relieve(odo_tables *t, uint32_t *n_moved, odo_error *err)
 		return 0;
 	int status = allocate(&x);
 	if (!status)
-		status = odo_acyclic_init(&x.waits, x.f, t->n_vls, err);
+		status = find_senders(&x, err);
+	if (!status)
+		status = odo_walker_init(&x.walker, t);
 	if (!status && begin(&x))
 		status = relieve(&x, n_moved);
-	odo_acyclic_clear(&x.waits);
+	odo_walker_clear(&x.walker);
+	free(x.columns);
+	free(x.next);
 	free(x.part);
 	free(x.load);
 	free(x.name);
 	free(x.hosts);
-	free(x.journal);
+	free(x.sender);
+	free(x.flows);
+	free(x.slot);
+	free(x.to);
 	free(x.depth);
 	free(x.order);
 	free(x.carried);
-	free(x.path);
+	free(x.start);
 	free(x.crosses);
 	free(x.stamp);
-	free(x.moves);
 	return status ? odo_fail(err, ODO_ENOMEM, "no memory to relieve cables") : 0;
 }

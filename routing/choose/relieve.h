@@ -7,9 +7,9 @@
 
 /**
  * Lead paths off the cable that uniform traffic between hosts fills first, as long as that leaves
- * no cable as full: a switch takes another port for a LID, on a way that is no longer. SLs and
- * SL2VL maps stay, and so does what depends on what: nothing that could close a cycle. The tables
- * are still to be proved.
+ * no cable as full, and no slower any pattern of odo_floor_patterns(): a switch takes another port
+ * for a LID, on a way that is no longer. SLs and SL2VL maps stay, and so does what depends on what:
+ * nothing that could close a cycle. The tables are still to be proved.
  * @param n_moved gets how many entries changed
  * Errors: ODO_ENOMEM.
  */

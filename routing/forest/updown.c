@@ -6,109 +6,124 @@
 
 #include "base/memory.h"
 #include "base/order.h"
-#include "fabric/search.h"
 #include "routing/engines.h"
 #include "routing/forest/updown_order.h"
 #include "routing/graph/columns.h"
 
 /* Trees per destination where every switch has hosts. */
-#define FEW_TREES 4u
+#define FEW_TREES 2u
+/* Depth of what does not reach the destination. */
+#define NEVER UINT16_MAX
 
-/* The far end of a cable. */
-typedef struct neighbour {
-	uint32_t t, slot; /* by which it is reached */
-} neighbour;
+/* A cable that leads nearer to the destination. */
+typedef struct way {
+	uint32_t t; /* the far end */
+	uint32_t
+		gate; /* by which of the cables into the destination it ends; n_gates: by several */
+} way;
 
+/* Switches go by their numbers here, up being towards lower ones: what is looked at together lies
+ * together. Paths are counted in 32 bits: there are fewer than 2^16 LIDs. */
 struct odo_updown {
 	odo_forest *w;
-	neighbour *near;         /* of each switch, those above and then those below */
-	uint32_t *above, *below; /* [n + 1] first of either; those below end where the next begin */
-	uint32_t *order;         /* [n] number of each switch; up is towards lower */
-	uint32_t *sorted;        /* [n] switches by number */
-	uint32_t *hosts;         /* [n] */
-	uint64_t *load;          /* [slots of switches] paths between hosts dealt so far */
+	uint32_t n;
+	uint32_t *sorted; /* [n] switch of each number */
+	uint32_t *number; /* [n] of each switch */
+	uint32_t *above;  /* [n + 1] first cable up; cables down end where the next begin */
+	uint32_t *below;  /* [n] first cable down */
+	uint32_t *to;     /* [cables] the far end */
+	uint8_t *port;    /* [cables] */
+	uint32_t *load;   /* [cables] paths between hosts dealt so far */
+	uint32_t *hosts;  /* [n] */
 	/* The destination at hand: */
-	uint32_t *depth; /* [n] hops to it */
-	uint32_t *queue; /* those that reach it by going down only, nearest first */
+	uint16_t *depth; /* [n] hops to it; NEVER: is not connected */
+	uint8_t *down;   /* [n] reaches it by going down only */
 	uint32_t *far;   /* all that reach it, furthest first */
 	uint32_t n_far;
-	uint8_t *down;   /* [n] reaches it by going down only */
-	neighbour *ways; /* of each switch, neighbours one hop nearer; those above come first */
+	uint32_t *start;              /* [n] scratch */
+	way *ways;                    /* of each switch, up before down */
+	uint32_t *cable;              /* [ways] */
+	uint32_t *paths;              /* [ways] load of the cable */
 	uint32_t *first, *first_down; /* [n + 1] first of either */
-	uint32_t *gate;               /* [n] last cable of all its ways, or ODO_NONE */
-	uint64_t *planned;            /* [slots of switches] paths by each such cable */
-	uint64_t fair;                /* such paths, if all shared alike */
+	uint32_t *gate;               /* [n] of all its ways, or n_gates */
+	uint32_t n_gates;
+	uint32_t *planned; /* [n_gates + 1] paths by each */
+	uint32_t fair;     /* such paths, if all shared alike */
 	/* The tree at hand: */
 	uint8_t *column;   /* [n] of odo_updown_tree() */
-	uint64_t *ahead;   /* [n] load of the emptiest cable by which to go on */
 	uint8_t *entered;  /* [n] from above, so that packets must go down */
 	uint32_t *carried; /* [n] hosts whose packets have come so far */
+	uint32_t *ahead;   /* [n] load of the emptiest cable by which to go on */
+	uint64_t *rank;    /* [ways] load, then that of the emptiest cable beyond */
 };
 
-static int by_order(const void *a, const void *b)
-{
-	const neighbour *x = a, *y = b;
-	return x->t != y->t ? (x->t < y->t ? -1 : 1) : x->slot < y->slot ? -1 : x->slot > y->slot;
-}
-
 /* Neighbours in order, so that of equal ways all switches take the same. */
-static void list_neighbours(odo_updown *u)
+static void list_neighbours(odo_updown *u, uint64_t *near)
 {
 	const odo_forest *forest = u->w;
 	uint32_t n = 0;
-	for (uint32_t s = 0; s < forest->n; s++) {
-		u->above[s] = u->below[s] = n;
-		for (uint32_t i = forest->f->first_slot[s]; i < forest->f->first_slot[s + 1]; i++) {
-			uint32_t t = forest->next[i];
-			if (t == ODO_NONE || t == s)
-				continue;
-			u->below[s] += u->order[t] < u->order[s];
-			u->near[n++] = (neighbour){u->order[t], i};
+	for (uint32_t j = 0; j < u->n; j++) {
+		uint32_t s = u->sorted[j], begin = n;
+		u->above[j] = u->below[j] = n;
+		for (uint32_t i = forest->f->first_slot[s]; i < forest->f->first_slot[s + 1]; i++)
+			if (forest->next[i] != ODO_NONE && forest->next[i] != s)
+				near[n++] = (uint64_t)u->number[forest->next[i]] << 32 |
+					    odo_port(forest->f, i);
+		qsort(near + begin, n - begin, sizeof *near, odo_by_u64);
+		for (uint32_t i = begin; i < n; i++) {
+			u->to[i] = (uint32_t)(near[i] >> 32);
+			u->port[i] = (uint8_t)near[i];
+			u->below[j] += u->to[i] < j;
 		}
-		qsort(u->near + u->above[s], n - u->above[s], sizeof *u->near, by_order);
 	}
-	u->above[forest->n] = n;
-	for (uint32_t i = 0; i < n; i++)
-		u->near[i].t = u->sorted[u->near[i].t];
+	u->above[u->n] = n;
 }
 
 static int allocate(odo_updown *u)
 {
-	size_t n = u->w->n, slots = u->w->f->first_slot[n];
-	u->near = odo_new(slots, sizeof *u->near);
+	size_t n = u->n, slots = u->w->f->first_slot[n];
+	u->sorted = odo_new(n, sizeof *u->sorted);
+	u->number = odo_new(n, sizeof *u->number);
 	u->above = odo_new(n + 1, sizeof *u->above);
 	u->below = odo_new(n, sizeof *u->below);
-	u->order = odo_new(n, sizeof *u->order);
-	u->sorted = odo_new(n, sizeof *u->sorted);
-	u->hosts = odo_new(n, sizeof *u->hosts);
+	u->to = odo_new(slots, sizeof *u->to);
+	u->port = odo_new(slots, 1);
 	u->load = odo_new(slots, sizeof *u->load);
+	u->hosts = odo_new(n, sizeof *u->hosts);
 	u->depth = odo_new(n, sizeof *u->depth);
-	u->queue = odo_new(n, sizeof *u->queue);
-	u->far = odo_new(n, sizeof *u->far);
 	u->down = odo_new(n, 1);
-	u->ways = odo_new(slots, sizeof *u->ways);
+	u->far = odo_new(n, sizeof *u->far);
+	u->start = odo_new(n, sizeof *u->start);
+	u->ways = odo_new(slots + 1, sizeof *u->ways);
+	u->cable = odo_new(slots + 1, sizeof *u->cable);
+	u->paths = odo_new(slots + 1, sizeof *u->paths);
 	u->first = odo_new(n + 1, sizeof *u->first);
 	u->first_down = odo_new(n, sizeof *u->first_down);
 	u->gate = odo_new(n, sizeof *u->gate);
-	u->planned = odo_new(slots, sizeof *u->planned);
+	u->planned = odo_new(ODO_MAX_PORTS + 1ul, sizeof *u->planned);
 	u->entered = odo_new(n, 1);
 	u->carried = odo_new(n, sizeof *u->carried);
 	u->ahead = odo_new(n, sizeof *u->ahead);
+	u->rank = odo_new(slots + 1, sizeof *u->rank);
 	u->column = odo_new(n, 1);
-	bool room = u->near && u->above && u->below && u->order && u->sorted && u->hosts &&
-		    u->load && u->depth && u->queue && u->far && u->down && u->ways && u->first &&
-		    u->first_down && u->gate && u->planned && u->entered && u->carried &&
-		    u->ahead && u->column;
+	bool room = u->sorted && u->number && u->above && u->below && u->to && u->port && u->load &&
+		    u->hosts && u->depth && u->down && u->far && u->start && u->ways && u->cable &&
+		    u->paths && u->first && u->first_down && u->gate && u->planned && u->entered &&
+		    u->carried && u->ahead && u->rank && u->column;
 	return room ? 0 : ODO_ENOMEM;
 }
 
 static int find_order(odo_updown *u)
 {
-	uint32_t *hash = odo_new(u->w->n, sizeof *hash);
-	for (uint32_t s = 0; hash && s < u->w->n; s++)
+	uint32_t *hash = odo_new(u->n, sizeof *hash);
+	uint64_t *near = odo_new(u->w->f->first_slot[u->n], sizeof *near);
+	for (uint32_t s = 0; hash && s < u->n; s++)
 		hash[s] = odo_node_hash(u->w->f, s);
-	int status = hash ? odo_updown_order(u->w, hash, u->order, u->sorted) : ODO_ENOMEM;
+	int status = hash && near ? odo_updown_order(u->w, hash, u->number, u->sorted) : ODO_ENOMEM;
+	if (!status)
+		list_neighbours(u, near);
 	free(hash);
+	free(near);
 	return status;
 }
 
@@ -118,13 +133,13 @@ int odo_updown_create(odo_forest *forest, odo_updown **out, odo_error *err)
 	if (!u)
 		return odo_fail(err, ODO_ENOMEM, "no memory for up*/down*");
 	u->w = forest;
+	u->n = forest->n;
 	if (allocate(u) || find_order(u)) {
 		odo_updown_free(u);
 		return odo_fail(err, ODO_ENOMEM, "no memory for up*/down*");
 	}
 	for (uint32_t h = 0; h < forest->f->n_hosts; h++)
-		u->hosts[odo_host_switch(forest->f, h)]++;
-	list_neighbours(u);
+		u->hosts[u->number[odo_host_switch(forest->f, h)]]++;
 	*out = u;
 	return 0;
 }
@@ -133,238 +148,237 @@ void odo_updown_free(odo_updown *u)
 {
 	if (!u)
 		return;
-	free(u->near);
+	free(u->sorted);
+	free(u->number);
 	free(u->above);
 	free(u->below);
-	free(u->order);
-	free(u->sorted);
-	free(u->hosts);
+	free(u->to);
+	free(u->port);
 	free(u->load);
+	free(u->hosts);
 	free(u->depth);
-	free(u->queue);
-	free(u->far);
 	free(u->down);
+	free(u->far);
+	free(u->start);
 	free(u->ways);
 	free(u->first);
 	free(u->first_down);
 	free(u->gate);
 	free(u->planned);
+	free(u->cable);
+	free(u->paths);
+	free(u->ahead);
+	free(u->rank);
 	free(u->entered);
 	free(u->carried);
-	free(u->ahead);
 	free(u->column);
 	free(u);
 }
 
-/* Up from a switch that reaches the destination by going down only. */
-static uint32_t step_up(void *x, uint32_t t, uint32_t i)
+static uint16_t least_depth(const odo_updown *u, uint32_t begin, uint32_t end)
 {
-	odo_updown *u = x;
-	uint32_t s = u->near[i].t;
-	if (u->depth[s] != ODO_NONE)
-		return ODO_NONE;
-	u->depth[s] = u->depth[t] + 1;
-	u->down[s] = 1;
-	return s;
+	uint16_t least = NEVER;
+	for (uint32_t i = begin; i < end; i++)
+		least = u->depth[u->to[i]] < least ? u->depth[u->to[i]] : least;
+	return least;
 }
 
-/* Switches that reach d by going down only. @return how many */
-static uint32_t climb(odo_updown *u, uint32_t d)
-{
-	memset(u->depth, 0xFF, u->w->n * sizeof *u->depth);
-	memset(u->down, 0, u->w->n);
-	u->depth[d] = 0;
-	u->down[d] = 1;
-	u->queue[0] = d;
-	return odo_breadth_first(u->above, u->below, step_up, u, u->queue, 1);
-}
-
-/* The rest goes up; in order of numbers, so that all above are known. */
+/* First those that reach d by going down only, from d upwards, so that all below are known; all of
+ * these are above it. The rest goes up, from the root downwards. */
 static void find_depths(odo_updown *u, uint32_t d)
 {
-	const odo_forest *forest = u->w;
-	climb(u, d);
-	for (uint32_t j = 0; j < forest->n; j++) {
-		uint32_t s = u->sorted[j], least = ODO_NONE;
-		if (u->depth[s] != ODO_NONE || forest->part[s] != forest->part[d])
+	memset(u->depth, 0xFF, u->n * sizeof *u->depth);
+	memset(u->down, 0, u->n);
+	u->depth[d] = 0;
+	u->down[d] = 1;
+	for (uint32_t j = d; j-- > 0;) {
+		uint16_t least = least_depth(u, u->below[j], u->above[j + 1]);
+		u->down[j] = least != NEVER;
+		u->depth[j] = (uint16_t)(least + u->down[j]);
+	}
+	for (uint32_t j = 0; j < u->n; j++) {
+		if (u->down[j])
 			continue;
-		for (uint32_t i = u->above[s]; i < u->below[s]; i++)
-			least = u->depth[u->near[i].t] < least ? u->depth[u->near[i].t] : least;
-		u->depth[s] = least + 1;
+		uint16_t least = least_depth(u, u->above[j], u->below[j]);
+		u->depth[j] = (uint16_t)(least + (least != NEVER));
 	}
 }
 
 /* Furthest first; of equal ones in order of numbers. */
 static void sort_by_depth(odo_updown *u)
 {
-	uint32_t n = u->w->n, *start = u->queue; /* which is done with */
-	memset(start, 0, n * sizeof *start);
-	u->n_far = 0;
-	for (uint32_t s = 0; s < n; s++) {
-		if (u->depth[s] == ODO_NONE)
-			continue;
-		start[n - 1 - u->depth[s]]++;
-		u->n_far++;
-	}
-	for (uint32_t i = 0, at = 0; i < n; i++) {
-		uint32_t here = start[i];
-		start[i] = at;
+	uint32_t deepest = 0, at = 0;
+	for (uint32_t j = 0; j < u->n; j++)
+		if (u->depth[j] != NEVER && u->depth[j] > deepest)
+			deepest = u->depth[j];
+	memset(u->start, 0, (deepest + 1) * sizeof *u->start);
+	for (uint32_t j = 0; j < u->n; j++)
+		if (u->depth[j] != NEVER)
+			u->start[u->depth[j]]++;
+	for (uint32_t depth = deepest + 1; depth-- > 0;) {
+		uint32_t here = u->start[depth];
+		u->start[depth] = at;
 		at += here;
 	}
-	for (uint32_t j = 0; j < n; j++)
-		if (u->depth[u->sorted[j]] != ODO_NONE)
-			u->far[start[n - 1 - u->depth[u->sorted[j]]]++] = u->sorted[j];
+	u->n_far = at;
+	for (uint32_t j = 0; j < u->n; j++)
+		if (u->depth[j] != NEVER)
+			u->far[u->start[u->depth[j]]++] = j;
 }
 
-/* Ways of s: up to any switch one hop nearer, down to those that go on down. A switch that could
- * go down only may go up as well, as long as that is no longer and no packet came from above. */
-static uint32_t list_ways(odo_updown *u, uint32_t s, uint32_t n)
+/* From one that goes down only to such. */
+static uint32_t list_nearer(odo_updown *u, uint32_t j, uint32_t begin, uint32_t end, uint32_t n)
 {
-	uint32_t nearer = u->depth[s] - 1;
-	for (uint32_t i = u->above[s]; i < u->below[s]; i++)
-		if (u->depth[u->near[i].t] == nearer)
-			u->ways[n++] = u->near[i];
-	u->first_down[s] = n;
-	for (uint32_t i = u->below[s]; i < u->above[s + 1] && u->down[s]; i++)
-		if (u->down[u->near[i].t] && u->depth[u->near[i].t] == nearer)
-			u->ways[n++] = u->near[i];
+	for (uint32_t i = begin; i < end; i++) {
+		uint32_t t = u->to[i];
+		u->ways[n].t = t;
+		u->cable[n] = i;
+		n += (u->depth[t] + 1 == u->depth[j]) & (u->down[t] >= u->down[j]);
+	}
 	return n;
 }
 
-/* The cable into d by which a way ends, as far as that is settled. */
-static uint32_t gate_of(const odo_updown *u, neighbour by)
+/* Nearest first, so that gates are settled beyond. */
+static void find_gates(odo_updown *u, uint32_t d)
 {
-	return u->depth[by.t] ? u->gate[by.t] : by.slot;
-}
-
-/* Nearest first. @return cables into d */
-static uint32_t find_gates(odo_updown *u, uint32_t d)
-{
-	uint32_t n_gates = 0;
-	u->gate[d] = ODO_NONE;
+	uint32_t n = 0, several = u->above[d + 1] - u->above[d];
+	u->n_gates = several;
 	for (uint32_t i = u->n_far - 1; i-- > 0;) {
-		uint32_t s = u->far[i], gate = gate_of(u, u->ways[u->first[s]]);
-		for (uint32_t j = u->first[s]; j < u->first[s + 1]; j++) {
-			bool last = u->ways[j].t == d;
-			gate = gate_of(u, u->ways[j]) == gate ? gate : ODO_NONE;
-			n_gates += last;
-			if (last)
-				u->planned[u->ways[j].slot] = 0;
+		uint32_t j = u->far[i];
+		for (uint32_t k = u->first[j]; k < u->first[j + 1]; k++) {
+			way *by = &u->ways[k];
+			by->gate = by->t == d ? n++ : u->gate[by->t];
+			bool same = k == u->first[j] || by->gate == u->gate[j];
+			u->gate[j] = same ? by->gate : several;
 		}
-		u->gate[s] = gate;
 	}
-	return n_gates;
 }
 
-/* @param weight LIDs of d, of all its trees */
+/* Lists ways of each switch: up to any one hop nearer, down to those that go on down. A switch that
+ * could go down only may go up as well, as long as that is no longer and no packet came from above.
+ * @param weight LIDs of d, of all its trees */
 static void approach(odo_updown *u, uint32_t d, uint32_t weight)
 {
 	uint32_t n = 0, n_hosts = 0;
 	find_depths(u, d);
 	sort_by_depth(u);
-	for (uint32_t s = 0; s < u->w->n; s++) {
-		u->first[s] = u->first_down[s] = n;
-		if (u->depth[s] == ODO_NONE || s == d)
+	for (uint32_t j = 0; j < u->n; j++) {
+		u->first[j] = u->first_down[j] = n;
+		if (u->depth[j] == NEVER || j == d)
 			continue;
-		n = list_ways(u, s, n);
-		n_hosts += u->hosts[s];
+		n = u->first_down[j] = list_nearer(u, j, u->above[j], u->below[j], n);
+		if (u->down[j])
+			n = list_nearer(u, j, u->below[j], u->above[j + 1], n);
+		n_hosts += u->hosts[j];
 	}
-	u->first[u->w->n] = n;
-	uint32_t n_gates = find_gates(u, d);
-	u->fair = n_gates ? ((uint64_t)n_hosts * weight + n_gates - 1) / n_gates : 0;
+	u->first[u->n] = n;
+	for (uint32_t k = 0; k < n; k++)
+		u->paths[k] = u->load[u->cable[k]];
+	find_gates(u, d);
+	memset(u->planned, 0, (u->n_gates + 1ul) * sizeof *u->planned);
+	u->fair = u->n_gates ? (n_hosts * weight + u->n_gates - 1) / u->n_gates : 0;
 }
 
-static void look_ahead(odo_updown *u)
+/* What has been dealt to the destination's ways is known from here on. */
+static void leave(odo_updown *u)
 {
-	for (uint32_t s = 0; s < u->w->n; s++) {
-		uint64_t least = u->first[s] < u->first[s + 1] ? UINT64_MAX : 0;
-		for (uint32_t i = u->first[s]; i < u->first[s + 1]; i++)
-			if (u->load[u->ways[i].slot] < least)
-				least = u->load[u->ways[i].slot];
-		u->ahead[s] = least;
+	for (uint32_t k = 0; k < u->first[u->n]; k++)
+		u->load[u->cable[k]] = u->paths[k];
+}
+
+/* In one go, since nothing is foretold about single switches that a processor could go by. */
+static void rank_ways(odo_updown *u)
+{
+	for (uint32_t j = 0; j < u->n; j++) {
+		uint32_t least = u->first[j] < u->first[j + 1] ? UINT32_MAX : 0;
+		for (uint32_t k = u->first[j]; k < u->first[j + 1]; k++)
+			least = u->paths[k] < least ? u->paths[k] : least;
+		u->ahead[j] = least;
 	}
+	for (uint32_t k = 0; k < u->first[u->n]; k++)
+		u->rank[k] = (uint64_t)u->paths[k] << 32 | u->ahead[u->ways[k].t];
 }
 
 /* True if a way would lead more paths over one of d's cables than its share. In a whole tree none
  * does; where d has lost cables, sources differ by which of the others they come. */
-static bool is_crowded(const odo_updown *u, uint32_t s, neighbour by, uint64_t paths)
+static bool is_crowded(const odo_updown *u, uint32_t gate, uint32_t paths)
 {
-	uint32_t gate = gate_of(u, by);
-	return u->gate[s] == ODO_NONE && gate != ODO_NONE && u->planned[gate] + paths > u->fair;
+	return gate < u->n_gates && u->planned[gate] + paths > u->fair;
 }
 
 /* Of a switch's ways one that is not crowded, then the emptiest, then the one with the emptiest
  * cable beyond, then the first. */
-static uint32_t choose(const odo_updown *u, uint32_t s, uint64_t paths)
+static uint32_t choose(const odo_updown *u, uint32_t s, uint32_t paths)
 {
-	uint32_t begin = u->entered[s] ? u->first_down[s] : u->first[s], best = begin;
-	bool best_crowded = is_crowded(u, s, u->ways[best], paths);
-	for (uint32_t i = begin + 1; i < u->first[s + 1]; i++) {
-		uint64_t here = u->load[u->ways[i].slot], least = u->load[u->ways[best].slot];
-		bool emptier = here < least || (here == least &&
-						u->ahead[u->ways[i].t] < u->ahead[u->ways[best].t]);
-		bool crowded = is_crowded(u, s, u->ways[i], paths);
-		if (crowded != best_crowded ? crowded : !emptier)
+	uint32_t best = u->entered[s] ? u->first_down[s] : u->first[s], end = u->first[s + 1];
+	if (u->gate[s] < u->n_gates) {
+		for (uint32_t k = best + 1; k < end; k++)
+			best = u->rank[k] < u->rank[best] ? k : best;
+		return best;
+	}
+	bool best_crowded = is_crowded(u, u->ways[best].gate, paths);
+	for (uint32_t k = best + 1; k < end; k++) {
+		bool crowded = is_crowded(u, u->ways[k].gate, paths);
+		if (crowded != best_crowded ? crowded : u->rank[k] >= u->rank[best])
 			continue;
-		best = i;
+		best = k;
 		best_crowded = crowded;
 	}
 	return best;
 }
 
 /* From the far ends inwards: what a switch carries is known when it is its turn.
- * @param port   [n] gets the tree
+ * @param port   [n] gets the tree, by numbers
  * @param weight LIDs that it leads to */
 static void deal(odo_updown *u, uint8_t *port, uint32_t d, uint32_t weight)
 {
-	const odo_forest *forest = u->w;
-	look_ahead(u);
-	memset(port, ODO_NO_PORT, forest->n);
+	rank_ways(u);
+	memset(port, ODO_NO_PORT, u->n);
 	port[d] = 0;
-	memset(u->entered, 0, forest->n);
-	memcpy(u->carried, u->hosts, forest->n * sizeof *u->carried);
+	memset(u->entered, 0, u->n);
+	memcpy(u->carried, u->hosts, u->n * sizeof *u->carried);
 	for (uint32_t i = 0; i + 1 < u->n_far; i++) {
-		uint32_t s = u->far[i];
-		uint64_t paths = (uint64_t)u->carried[s] * weight;
-		uint32_t way = choose(u, s, paths);
-		neighbour by = u->ways[way];
-		port[s] = (uint8_t)(by.slot - forest->f->first_slot[s] + 1);
-		u->entered[by.t] |= way >= u->first_down[s];
+		uint32_t s = u->far[i], paths = u->carried[s] * weight;
+		uint32_t k = choose(u, s, paths);
+		way by = u->ways[k];
+		port[s] = u->port[u->cable[k]];
+		u->entered[by.t] |= k >= u->first_down[s];
 		u->carried[by.t] += u->carried[s];
-		u->load[by.slot] += paths;
-		if (u->gate[s] == ODO_NONE && gate_of(u, by) != ODO_NONE)
-			u->planned[gate_of(u, by)] += paths;
+		u->paths[k] += paths;
+		if (u->gate[s] == u->n_gates)
+			u->planned[by.gate] += paths;
 	}
 }
 
 /* Rows of the forest are far apart, so columns are written a block of destinations at a time.
- * @param d [n_columns] their destinations */
-static void put(const odo_forest *forest, unsigned k, const uint8_t *columns, const uint32_t *d,
+ * @param d [n_columns] their destinations, as switches */
+static void put(const odo_updown *u, unsigned k, const uint8_t *columns, const uint32_t *d,
 		uint32_t n_columns)
 {
-	for (uint32_t s = 0; s < forest->n; s++) {
-		uint8_t *row = odo_forest_row(forest, k, s);
+	for (uint32_t j = 0; j < u->n; j++) {
+		uint8_t *row = odo_forest_row(u->w, k, u->sorted[j]);
 		for (uint32_t i = 0; i < n_columns; i++)
-			row[d[i]] = columns[i * odo_column_stride(forest->n) + s];
+			row[d[i]] = columns[i * odo_column_stride(u->n) + j];
 	}
 }
 
 void odo_updown_tree(odo_updown *u, unsigned k, uint32_t d)
 {
-	approach(u, d, 1);
-	deal(u, u->column, d, 1);
-	put(u->w, k, u->column, &d, 1);
+	approach(u, u->number[d], 1);
+	deal(u, u->column, u->number[d], 1);
+	leave(u);
+	put(u, k, u->column, &d, 1);
 }
 
 /* Destinations that hang on the same switches one after another, so that rounds of equal ways
  * begin and end with them. */
 static void sort_destinations(const odo_updown *u, uint64_t *sorted)
 {
-	for (uint32_t s = 0; s < u->w->n; s++) {
-		uint32_t first = u->above[s] < u->below[s] ? u->order[u->near[u->above[s]].t] : 0;
-		sorted[s] = (uint64_t)first << 32 | u->order[s];
+	for (uint32_t j = 0; j < u->n; j++) {
+		uint32_t first = u->above[j] < u->below[j] ? u->to[u->above[j]] : 0;
+		sorted[j] = (uint64_t)first << 32 | j;
 	}
-	qsort(sorted, u->w->n, sizeof *sorted, odo_by_u64);
+	qsort(sorted, u->n, sizeof *sorted, odo_by_u64);
 }
 
 /* LIDs of hosts that follow each tree; trees that nobody follows are left out. */
@@ -384,26 +398,27 @@ typedef struct block {
 	uint32_t d[ODO_MOST_TREES][ODO_COLUMNS], n[ODO_MOST_TREES];
 } block;
 
-static void grow(odo_updown *u, uint32_t d, const uint32_t *followers, const uint8_t *followed,
+static void grow(odo_updown *u, uint32_t number, const uint32_t *followers, const uint8_t *followed,
 		 block *b)
 {
 	const odo_forest *forest = u->w;
-	uint32_t weight = 0;
+	uint32_t weight = 0, d = u->sorted[number];
 	for (unsigned k = 0; k < forest->n_trees; k++)
 		weight += followers[k * forest->n + d];
-	approach(u, d, weight);
+	approach(u, number, weight);
 	for (unsigned k = 0; k < forest->n_trees; k++) {
 		if (!followed[k * forest->n + d])
 			continue;
 		uint8_t *columns = b->columns + k * ODO_COLUMNS * odo_column_stride(forest->n);
 		b->d[k][b->n[k]] = d;
-		deal(u, columns + b->n[k]++ * odo_column_stride(forest->n), d,
+		deal(u, columns + b->n[k]++ * odo_column_stride(forest->n), number,
 		     followers[k * forest->n + d]);
 		if (b->n[k] == ODO_COLUMNS) {
-			put(forest, k, columns, b->d[k], ODO_COLUMNS);
+			put(u, k, columns, b->d[k], ODO_COLUMNS);
 			b->n[k] = 0;
 		}
 	}
+	leave(u);
 }
 
 static int grow_all(odo_updown *u, odo_error *err)
@@ -421,9 +436,9 @@ static int grow_all(odo_updown *u, odo_error *err)
 		count_followers(forest, followers, followed);
 	}
 	for (uint32_t i = 0; room && i < forest->n; i++)
-		grow(u, u->sorted[(uint32_t)sorted[i]], followers, followed, &b);
+		grow(u, (uint32_t)sorted[i], followers, followed, &b);
 	for (unsigned k = 0; room && k < forest->n_trees; k++)
-		put(forest, k, b.columns + k * size, b.d[k], b.n[k]);
+		put(u, k, b.columns + k * size, b.d[k], b.n[k]);
 	free(sorted);
 	free(followers);
 	free(followed);
@@ -441,7 +456,7 @@ static bool has_hosts(const odo_fabric *f, uint32_t s)
 
 /* Where some switches have no hosts, as in a tree, there is one for each LID behind a switch, as
  * far as there is room: every host of a leaf is to be reached over a spine of its own. Elsewhere
- * the cables next to the root fill first, and more would not help. */
+ * the cables next to the root fill first, and more than two would not help. */
 static unsigned count_trees(const odo_fabric *f)
 {
 	uint64_t keys = odo_max_keys(f), pairs = (uint64_t)f->n_switches * f->n_switches;

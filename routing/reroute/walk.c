@@ -79,6 +79,11 @@ static void forget_passed(odo_walker *w, uint32_t lid)
 	w->passed_to = lid;
 }
 
+void odo_walker_entries_changed(odo_walker *w)
+{
+	forget_passed(w, ODO_NONE);
+}
+
 /* A path is in the graph: where another one to the same LID meets it on the same VL under the same
  * SL, all beyond is there already. */
 static void note_passed(odo_walker *w, unsigned sl)

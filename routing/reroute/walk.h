@@ -28,6 +28,9 @@ typedef struct odo_walker {
 int odo_walker_init(odo_walker *w, const odo_tables *t);
 void odo_walker_clear(odo_walker *w);
 
+/** Entries of the tables have changed since paths were added. What paths waited for stays. */
+void odo_walker_entries_changed(odo_walker *w);
+
 /** Take all dependencies away. The order of the channels stays. */
 void odo_walker_clear_edges(odo_walker *w);
 

@@ -105,6 +105,7 @@ flatfly:k=4x4x4,c=1
 dragonfly:p=2,a=4,h=2
 dragonfly:p=4,a=8,h=4
 dragonfly:p=4,a=8,h=4,g=17
+dragonfly:p=4,a=8,h=4,g=30
 dragonfly:p=0,a=32,h=16,g=64
 slimfly:q=5,c=3
 slimfly:q=9,c=3
