@@ -8,6 +8,7 @@ expect() { # FILE: says so in its first ten lines
 	bad=1
 }
 while IFS= read -r csv; do
+	[ -n "$csv" ] || continue
 	expect "$(dirname "$csv")/README.md"
 	[ ! -f "${csv%.csv}.md" ] || expect "${csv%.csv}.md"
 done <<END

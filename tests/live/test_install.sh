@@ -98,7 +98,7 @@ for signal in INT TERM; do
 	begin install live --keep "$FABRIC/kept-$signal"
 	kill -STOP "$(cat "$fabric_dir/ibsim.pid")"
 	echo y >&$to
-	wait_for 10 test -e "$FABRIC/kept-$signal" || fail "nothing is kept"
+	wait_for 10 test -e "$FABRIC/kept-$signal" || fail "nothing is kept: $(cat "$answer.err")"
 	sleep 0.5
 	kill -$signal $installer
 	kill -CONT "$(cat "$fabric_dir/ibsim.pid")"
@@ -113,7 +113,7 @@ half=0
 for try in 1 2 3 4; do
 	begin install live --keep "$FABRIC/kept-$try"
 	echo y >&$to
-	wait_for 10 test -e "$FABRIC/kept-$try" || fail "nothing is kept"
+	wait_for 10 test -e "$FABRIC/kept-$try" || fail "nothing is kept: $(cat "$answer.err")"
 	sleep "0.0$((RANDOM % 5))"
 	kill -KILL $installer 2>/dev/null
 	exec {to}>&-
