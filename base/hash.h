@@ -15,13 +15,18 @@ static inline uint64_t odo_hash_byte(uint64_t hash, uint8_t byte)
 	return (hash ^ byte) * 0x100000001B3u;
 }
 
-static inline uint64_t odo_hash_bytes(const void *bytes, size_t n)
+/** More bytes, so that of several pieces one number comes. */
+static inline uint64_t odo_hash_more(uint64_t hash, const void *bytes, size_t n)
 {
 	const uint8_t *at = bytes;
-	uint64_t hash = ODO_HASH_START;
 	for (size_t i = 0; i < n; i++)
 		hash = odo_hash_byte(hash, at[i]);
 	return hash;
+}
+
+static inline uint64_t odo_hash_bytes(const void *bytes, size_t n)
+{
+	return odo_hash_more(ODO_HASH_START, bytes, n);
 }
 
 /** A place for it in a table. @param room a power of two */

@@ -423,6 +423,14 @@ static int sweep(struct running *r, odo_error *err)
 	return status;
 }
 
+static bool has_pattern(const odo_experiment *x, const char *begin)
+{
+	for (uint32_t i = 0; i < x->n_patterns; i++)
+		if (begins_so(x, i, begin))
+			return true;
+	return false;
+}
+
 int odo_experiment_change(const odo_experiment *x, const odo_experiment_options *options,
 			  odo_experiment *as_run, odo_error *err)
 {
@@ -445,14 +453,11 @@ int odo_experiment_change(const odo_experiment *x, const odo_experiment_options 
 		return odo_fail(err, ODO_EINPUT,
 				"%s:%u: expected measure: burst for packets of one's own, found %s",
 				at.path, at.line, "another measure");
-	uint32_t begins = 0;
-	while (options->pattern && begins < x->n_patterns &&
-	       !begins_so(x, begins, options->pattern))
-		begins++;
 	at = odo_experiment_find(x, "patterns", NULL);
-	if (options->pattern && begins == x->n_patterns)
-		return odo_fail(err, ODO_EINPUT, "%s:%u: expected a pattern that begins with %s, "
-				"found none", at.path, at.line, options->pattern);
+	if (options->pattern && !has_pattern(x, options->pattern))
+		return odo_fail(err, ODO_EINPUT,
+				"%s:%u: expected a pattern that begins with %s, found none",
+				at.path, at.line, options->pattern);
 	if (options->n_loads) {
 		as_run->loads = options->loads;
 		as_run->n_loads = options->n_loads;

@@ -85,7 +85,8 @@ int odo_saved_leave(const char *name, odo_saved_file *file, const odo_routed *ro
 	int number = mkstemp(draft);
 	FILE *to = number < 0 ? NULL : fdopen(number, "w");
 	bool whole = false;
-	int status = to ? odo_saved_write(routed->tables, handed->history, routed->choice, to, err) : 0;
+	int status = to ? odo_saved_write(routed->tables, handed->history, routed->choice, to, err)
+			: 0;
 	if (to) {
 		whole = !fflush(to) && !ferror(to) && !fstat(number, &is) && !status;
 		whole = !fclose(to) && whole && !rename(draft, path);

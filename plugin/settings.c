@@ -46,17 +46,9 @@ static int read_lists(const osm_subn_opt_t *opt, odo_settings *to, odo_error *er
 	return status ? odo_fail_within(err, "%s", name) : 0;
 }
 
-static uint64_t digest(uint64_t before, const void *bytes, size_t n)
-{
-	const uint8_t *at = bytes;
-	for (size_t i = 0; i < n; i++)
-		before = odo_hash_byte(before, at[i]);
-	return before;
-}
-
 static uint64_t digest_list(uint64_t before, const uint64_t *list, uint32_t n)
 {
-	return digest(digest(before, &n, sizeof n), list, n * sizeof *list);
+	return odo_hash_more(odo_hash_more(before, &n, sizeof n), list, n * sizeof *list);
 }
 
 static uint32_t choice_of(const odo_plugin_options *options)
@@ -64,8 +56,8 @@ static uint32_t choice_of(const odo_plugin_options *options)
 	const odo_route_options *x = &options->route;
 	const uint32_t numbers[] = {x->max_vls, x->max_sls, x->strict, x->no_fallback,
 				    x->spread_lids};
-	uint64_t all = digest(ODO_HASH_START, options->engine, strlen(options->engine) + 1);
-	all = digest(all, numbers, sizeof numbers);
+	uint64_t all = odo_hash_bytes(options->engine, strlen(options->engine) + 1);
+	all = odo_hash_more(all, numbers, sizeof numbers);
 	all = digest_list(all, x->roots, x->n_roots);
 	all = digest_list(all, x->compute, x->n_compute);
 	all = digest_list(all, x->io, x->n_io);

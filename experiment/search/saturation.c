@@ -17,8 +17,8 @@
 /* Below so much of the highest load that may be sustained, what they get says little: the load that
  * is to be tried first is. */
 #define UNFAIR 0.5
-/* Where hosts are served unevenly, a search without such a load begins at so much of what is accepted
- * at full offer. */
+/* Where hosts are served unevenly, a search without such a load begins at so much of what is
+ * accepted at full offer. */
 #define OF_ACCEPTED 0.5
 /* How many times shorter than chance asks for windows may be while a search is on its way. */
 #define GLANCE 8.0
@@ -135,7 +135,8 @@ static int go_from(struct search *s, double begin, odo_error *err)
 	if (s->how->first && begin < top * UNFAIR)
 		begin = s->how->first;
 	else
-		begin = fmax(begin, s->out->accepted_at_full * OF_ACCEPTED / s->whole * s->how->steps);
+		begin = fmax(begin,
+			     s->out->accepted_at_full * OF_ACCEPTED / s->whole * s->how->steps);
 	int status = try_load(s, begin < 1 ? 1 : begin > top ? top : (uint32_t)begin, err);
 	bool up = s->low > 0;
 	for (; !status && (up ? s->high > top && s->low < top : !s->low && s->high > 1); step *= 2)

@@ -13,8 +13,8 @@
 typedef struct odo_saturation_search {
 	uint32_t steps; /**< in which the load is found, 2 or more */
 	double whole;   /**< load that all steps are, above 0 up to 1; 0: 1 */
-	/** Load to try first, in steps; 0: the lowest. With `near`, where hosts are served unevenly; 0:
-	 * half of what is accepted at full offer. */
+	/** Load to try first, in steps; 0: the lowest. With `near`, where hosts are served
+	 * unevenly; 0: half of what is accepted at full offer. */
 	uint32_t first;
 	/** Begin with the load that nearly every host gets at full offer, and go from there by one,
 	 * two, four steps. Needs `full`. */

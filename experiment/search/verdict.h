@@ -9,7 +9,7 @@
 
 typedef struct odo_verdict {
 	bool sustained;
-	bool guessed; /**< by a window shorter than chance asks for */
+	bool guessed;             /**< by a window shorter than chance asks for */
 	double accepted;          /**< in the first window, which is as long as asked */
 	double latency;           /**< mean in the last one, cycles */
 	uint64_t cycles;          /**< until its end */

@@ -36,7 +36,8 @@
 #define HEAD_START 10.0
 /* After which it is given up: a few traffics stay at 1.1 % for long. */
 #define MOST_SWEEPS 20000u
-/* What all links but the dearest cost together, if it costs 1: something, so that no path is free. */
+/* What all links but the dearest cost together, if it costs 1: something, so that no path is free.
+ */
 #define NEARLY_NOTHING 1e-9
 /* Chances of paths are kept above e to the minus this. */
 #define MOST_EXPONENT 500.0

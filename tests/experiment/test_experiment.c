@@ -44,8 +44,8 @@ static int end(void **state)
 static int run_of(const char *text, const char *pattern, unsigned threads, odo_error *err)
 {
 	odo_experiment *x;
-	const odo_experiment_options options = {.folder = folder, .threads = threads,
-						.pattern = pattern};
+	const odo_experiment_options options = {
+		.folder = folder, .threads = threads, .pattern = pattern};
 	int status = parse(text, &x, err);
 	if (status)
 		return status;
@@ -88,7 +88,8 @@ static void patterns_may_be_run_one_by_one(void **state)
 	char *whole = slurp("small.csv");
 	assert_string_equal(both, whole);
 	assert_int_equal(run_of(good, "tornado", 1, &err), ODO_EINPUT);
-	assert_string_equal(err.text, "f:6: expected a pattern that begins with tornado, found none");
+	assert_string_equal(err.text,
+			    "f:6: expected a pattern that begins with tornado, found none");
 	free(half);
 	free(both);
 	free(whole);

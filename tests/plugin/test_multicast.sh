@@ -96,36 +96,31 @@ echo "and again without the cable at $link"
 sm_stop
 sm_start
 sm_wait_up 1
-members=0
-for host in $(awk -F'"' '/^Ca[ \t]/ && ++n <= 2 { print $2 }' "$FABRIC/dragonfly.net"); do
-	mlid=$(fabric_host=$host in_fabric "$readback" join) || fail "$host cannot join"
-	members=$((members + 1))
-done
-is_tree
+join_hosts() { # CONDITION on their number n, FILE
+	members=0
+	for host in $(awk -F'"' "/^Ca[ \t]/ { n++ } /^Ca[ \t]/ && $1 { print \$2 }" "$2"); do
+		mlid=$(fabric_host=$host in_fabric "$readback" join) || fail "$host cannot join"
+		members=$((members + 1))
+	done
+	is_tree
+}
+join_hosts 'n <= 2' "$FABRIC/dragonfly.net"
 echo "and with two members, under a new manager"
 
 # Damage has left no safe tree for SL 0, but one for SL 1. The log says so. The group gets a tree all the same.
 # As soon as the partition has SL 1, its tree is safe.
 "$odonata" generate dragonfly:p=1,a=4,h=2 --damage 0,4%,46 >"$FABRIC/partition.net" || fail generate
 fabric_start partition "$FABRIC/partition.net"
-join_two() {
-	members=0
-	for host in $(awk -F'"' '/^Ca[ \t]/ && ++n % 20 == 1 { print $2 }' "$FABRIC/partition.net"); do
-		mlid=$(fabric_host=$host in_fabric "$readback" join) || fail "$host cannot join"
-		members=$((members + 1))
-	done
-	is_tree
-}
 sm_start
 sm_wait_up 1
 sm_wait_log 1 "multicast with SL 0 may deadlock with unicast: .*; SL 1 has a safe tree: give it to the partition"
-join_two
+join_hosts 'n % 20 == 1' "$FABRIC/partition.net"
 sm_stop
 printf 'Default=0x7fff, ipoib, sl=1 : ALL=full ;\n' >"$FABRIC/partitions"
 sm_start "partition_config_file $FABRIC/partitions"
 sm_wait_up 1
 sm_wait_log 1 "odonata: multicast tree, safe beside unicast"
-join_two
+join_hosts 'n % 20 == 1' "$FABRIC/partition.net"
 ! grep -q "may deadlock" "$sm_log" || fail "SL 1 was not taken for the group's"
 sm_stop
 echo "and with the SL that has a tree"
