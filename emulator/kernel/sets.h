@@ -83,10 +83,12 @@ ALWAYS_INLINE void head_by_sets(mode k, odo_part *part, odo_spot at)
 {
 	const odo_world *w = part->world;
 	uint32_t f = port_of(k, at), si = f >> k.port_bits, s = part->global[si];
-	const odo_packet *p = &part->pool[k.lanes[at].head];
+	odo_packet *p = &part->pool[k.lanes[at].head];
 	odo_choice *c = &k.choices[at];
 	odo_port_set set[ODO_MAX_PORT_SETS];
 	set_ready(k, at);
+	if (link_at(k, f)->side == ODO_SIDE_HOST) /* not before: what it looks up is fetched now */
+		p->vl = w->sets->inject(w->e->tables, p->source, p->word & UINT16_MAX);
 	if (p->word >> 16 == s) {
 		set_way(k, at, (p->byte[1] - 1u) << k.lane_bits | p->vl);
 		return;

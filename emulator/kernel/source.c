@@ -155,8 +155,9 @@ ALWAYS_INLINE void address_by_tables(const odo_part *part, const odo_host *host,
 		p->vl = host->vl;
 		return;
 	}
-	if (w->sets) { /* which look at no SL */
-		p->vl = t->adaptive->inject(t, host->global, lid);
+	if (w->sets) { /* which look at no SL, and at the VL once it is at its switch */
+		if (w->model.queue_policy == ODO_QUEUE_VL)
+			p->vl = t->adaptive->inject(t, host->global, lid);
 		return;
 	}
 	p->byte[0] = odo_path_sl(t, part->global[odo_spot_switch(w, host->at)], lid);
