@@ -6,7 +6,7 @@
  * time (a cache line of each row). LIDs behind one switch mostly have equal columns but for
  * that switch's own entry, so each column is compared, byte by byte, with those already
  * followed for its switch, and only new ones are followed. Nothing is assumed: a column that
- * differs anywhere is followed itself (verify_shapes.c).
+ * differs anywhere is followed itself (shapes.c).
  *
  * Where the VL on which a packet leaves a switch depends on (SL, output), it is enough to mark
  * which SLs go on from cable to cable. Where it depends on (SL, input, output), the columns are
