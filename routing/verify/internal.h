@@ -100,6 +100,23 @@ static inline unsigned odo_verify_vls(const odo_proof *proof, uint32_t slot)
 /** Record where VL `vl` is none of these, for a LID (vls.c). */
 void odo_verify_vl(odo_proof *proof, uint32_t slot, unsigned vl, uint32_t lid);
 
+/** Record each of `vls` on which the slot does not send. */
+static inline void odo_verify_check_vls(odo_proof *proof, uint32_t slot, unsigned vls, uint32_t lid)
+{
+	for (unsigned over = vls & ~odo_verify_vls(proof, slot); over; over &= over - 1)
+		odo_verify_vl(proof, slot, (unsigned)__builtin_ctz(over), lid);
+}
+
+/** Channels of a slot, on each of `vls`, wait for one on `next_vl` of a port behind it. What is
+ * beyond the tables' VLs has been told of. */
+static inline void odo_verify_depend(const odo_proof *proof, uint32_t slot, unsigned vls,
+				     unsigned port, unsigned next_vl)
+{
+	unsigned left = vls & ((1u << proof->t->n_vls) - 1);
+	for (; left && next_vl < proof->t->n_vls; left &= left - 1)
+		odo_depend(&proof->deps, slot, (unsigned)__builtin_ctz(left), port, next_vl);
+}
+
 /** Room for the shapes of a block (shapes.c). ODO_ENOMEM, without a message. */
 int odo_verify_prepare_shapes(odo_proof *proof);
 void odo_verify_clear_shapes(odo_proof *proof);
