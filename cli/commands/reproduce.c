@@ -371,7 +371,7 @@ const cli_command cli_reproduce = {
 		 "of "
 		 "their points, run again, gave another figure. --check finds that out. It fails "
 		 "(exit code 1) where a result is not what its record in again.csv says.\n\n"
-		 "Plots need gnuplot. docs/results/README.md tells the keys of a manifest.",
+		 "Plots need gnuplot. docs/results/manifest.md tells the keys of a manifest.",
 	.options = argp_options,
 	.min_args = 0,
 	.max_args = CLI_MAX_ARGS,

@@ -104,7 +104,7 @@ uint32_t odo_node_hash(const odo_fabric *f, uint32_t node);
 
 /**
  * Order the channels within each complete graph of a product, so that detours over a third vertex
- * need no search for cycles (forest_order.c).
+ * need no search for cycles (order.c).
  */
 int odo_forest_order(odo_forest *forest, const odo_coordinates *c, odo_error *err);
 

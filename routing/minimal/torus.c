@@ -76,7 +76,7 @@ static void find_masks(torus *x, const uint8_t *column, uint8_t *masks, uint32_t
 }
 
 /* Trees differ in which of parallel cables they take, and in the way they take where both ways
- * round are as long, which phases do by turns (grid_extend.c). What is mended is on its own. */
+ * round are as long, which phases do by turns (hops_extend.c). What is mended is on its own. */
 static void find_alike(torus *x, unsigned n_phases)
 {
 	const odo_forest *forest = x->w;

@@ -82,7 +82,7 @@ static void threads_change_nothing(void **state)
 	}
 }
 
-/* What cycle_wide.c does where it can, against cycle.c, and policies that wait to be asked, against
+/* What cycle_avx512.c does where it can, against cycle.c, and policies that wait to be asked, against
  * those that are asked in every round. A switch of 66 ports has two words. */
 static void what_saves_time_changes_nothing(void **state)
 {
