@@ -4,10 +4,12 @@
 #
 #   bench/bench_stock.sh BUILD OUT.csv [FABRICS [ENGINE...]]
 #   bench/bench_stock.sh --below OUT.csv
+#   bench/bench_stock.sh --gain OUT.csv ENGINE
 #
 # FABRICS is a file of fabrics (stock_fabrics.txt is the default); site:NAME is a site's, of
 # tests/data/dumps. The second form prints where ours is below an engine of OpenSM's that is safe, and why; it
-# ends with 1 if one of those needs no more VLs than ours and there is no reason (stock_below.awk).
+# ends with 1 if one of those needs no more VLs than ours and there is no reason (stock_below.awk). The third
+# prints how much each bound is higher with ours than with ENGINE: the geometric mean over all fabrics.
 #
 # Each engine routes once in opensm on ibsim, without any other to take over. OpenSM's own dumps are the
 # tables that are judged. Columns:
@@ -22,6 +24,9 @@
 set -u
 if [ "${1:-}" = --below ]; then
 	exec awk -v reasons="$(dirname "$0")/stock_reasons.txt" -f "$(dirname "$0")/stock_below.awk" "$2"
+fi
+if [ "${1:-}" = --gain ]; then
+	exec awk -v other="$3" -f "$(dirname "$0")/stock_gain.awk" "$2"
 fi
 here=$(realpath "$(dirname "$0")")
 export ODONATA_BUILD=$(realpath "$1")

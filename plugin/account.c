@@ -77,10 +77,10 @@ static void log_bounds(const odo_osm_engine *engine)
 	const odo_tables *t = engine->routed->tables;
 	if (t->compared[0])
 		osm_log(&engine->osm->log, OSM_LOG_INFO,
-			"odonata: static bounds: %s %.3f uniform, %.3f shifts, installed; %s %.3f "
+			"odonata: static bounds: %s %.3f uniform, %.3f shifts, installed; %s %s%.3f "
 			"uniform, %.3f shifts\n",
 			t->engine, t->rating.uniform, t->rating.shifts, t->compared,
-			t->other.uniform, t->other.shifts);
+			t->at_most ? "at most " : "", t->other.uniform, t->other.shifts);
 }
 
 void odo_account_log_changes(const odo_osm_engine *engine, const odo_account *ms)

@@ -9,6 +9,7 @@
 /** Roots that an operator can name. */
 #define ODO_MAX_ROOTS 64u
 
+struct odo_ceiling;
 struct odo_history;
 
 /** What the operator allows. Zeroes mean: no restriction, defaults. */
@@ -29,6 +30,9 @@ typedef struct odo_route_options {
 	/** A damaged fabric is routed by what it has, and not by what the whole one would have.
 	 * odo_route() tries that by itself. */
 	bool afresh;
+	/** NULL; or what tables must exceed to be of use. `updown` declines as soon as it knows that
+	 * its own do not (forest/ceiling.h). */
+	struct odo_ceiling *ceiling;
 	/** Compare the tables of a named engine with up*\/down* paths as well, for the record only.
 	 */
 	bool compare;

@@ -95,6 +95,7 @@ typedef struct odo_tables {
 	 * bounds of the strongest whose tables were not taken. See choose/floor.h. */
 	char compared[48];
 	odo_rating rating, other;
+	bool at_most; /**< `other` is what those would reach at most: they were not made */
 
 	/** NULL, or [n_slots] VLs that have a weight in the port's VL arbitration, a bit each, all
 	 * where it is not known: packets on others never leave. */

@@ -138,25 +138,50 @@ static uint32_t list_bridges(const search *x, bridge *to)
 	return n;
 }
 
-/* Two blocks with half of the links that they would have as one, and more than wrong cables make,
- * are parts of one: damage has left some children few parents in common with others. */
-static bool are_one(const odo_block *a, const odo_block *b, uint64_t links)
+/* At least half of the children, or parents, of a level are in blocks with as many. */
+static uint32_t usual_size(search *x, bool parents)
 {
-	return links >= SEVERAL && odo_half(links, (uint64_t)a->n_children * b->n_parents +
-							   (uint64_t)b->n_children * a->n_parents);
+	const odo_block *block = x->t->block;
+	uint32_t all = 0, larger = 0, size = 0;
+	for (uint32_t b = x->first; b < x->n; b++) {
+		uint32_t n = parents ? block[b].n_parents : block[b].n_children;
+		x->count[n] += n;
+		all += n;
+		size = n > size ? n : size;
+	}
+	for (; size && !odo_half(larger += x->count[size], all); size--)
+		;
+	for (uint32_t b = x->first; b < x->n; b++)
+		x->count[parents ? block[b].n_parents : block[b].n_children] = 0;
+	return size;
+}
+
+/* Two blocks with half of the links that they would have as one, and more than wrong cables make,
+ * are parts of one: damage has left some children few parents in common with others. So are two
+ * with any link, if they lack so much that both together are no larger than usual: of two true
+ * blocks hardly ever so many parents are lost.
+ * @param usual a block as most are */
+static bool are_one(const odo_block *a, const odo_block *b, const odo_block *usual, uint64_t links)
+{
+	return (links >= SEVERAL &&
+		odo_half(links, (uint64_t)a->n_children * b->n_parents +
+					(uint64_t)b->n_children * a->n_parents)) ||
+	       (a->n_children + b->n_children <= usual->n_children &&
+		a->n_parents + b->n_parents <= usual->n_parents);
 }
 
 /* Block that each has become, in `met`. */
 static bool join_blocks(search *x, const bridge *all, uint32_t n)
 {
 	const odo_clos *t = x->t;
+	odo_block usual = {.n_children = usual_size(x, false), .n_parents = usual_size(x, true)};
 	bool joined = false;
 	odo_uf_reset(x->met, x->n - x->first);
 	for (uint32_t i = 0, end; i < n; i = end) {
 		for (end = i; end < n && !compare_bridges(&all[end], &all[i]);)
 			end++;
 		uint32_t a = all[i].block[0], b = all[i].block[1];
-		if (!are_one(&t->block[a], &t->block[b], end - i))
+		if (!are_one(&t->block[a], &t->block[b], &usual, end - i))
 			continue;
 		odo_uf_unite(x->met, a - x->first, b - x->first);
 		joined = true;

@@ -169,7 +169,7 @@ int odo_heights_find(odo_clos *t, odo_error *err)
 	return take_down(t) ? odo_fail(err, ODO_ENOMEM, "no memory for levels") : 0;
 }
 
-/* How many of v's neighbours some switches of this level have, too, that share one with it. */
+/* How many more of v's neighbours some switches of this level have, too, that share one with it. */
 static uint32_t in_common(const odo_clos *t, uint32_t v, uint8_t level)
 {
 	const odo_links *g = t->g;
@@ -182,7 +182,7 @@ static uint32_t in_common(const odo_clos *t, uint32_t v, uint8_t level)
 			continue;
 		others++;
 		for (uint32_t j = g->first[v]; j < g->first[v + 1]; j++)
-			common += odo_links_arc(g, g->to[k], g->to[j]) != ODO_NONE;
+			common += j != i && odo_links_arc(g, g->to[k], g->to[j]) != ODO_NONE;
 	}
 	return common;
 }

@@ -21,15 +21,14 @@ typedef struct count {
 	uint32_t *next;    /**< [slots of switches] switch behind, or ODO_NONE */
 	uint32_t *hosts;   /**< [n] hosts of each switch */
 	uint32_t *out;     /**< [n] slot that the LID leaves by; ODO_NONE for home and if lost */
-	uint32_t *depth;   /**< [n] hops to home, LOST, or UNSEEN */
-	uint32_t *order;   /**< [n] by depth */
-	uint32_t *start;   /**< [n + 2] of each depth */
-	uint64_t *carried; /**< [n] hosts whose packets pass the switch */
-	uint32_t *stack;   /**< [n] */
+	uint32_t *to;      /**< [n] switch there, or ODO_NONE */
+	uint32_t *pending; /**< [n] switches that lead to it and are not in the order yet */
+	uint32_t *depth;   /**< [n] hops to home, or LOST */
+	uint32_t *order;   /**< [n] each behind all that lead to it */
+	uint32_t n_order;  /**< what leads round in a loop is not in the order */
+	uint32_t *carried; /**< [n] hosts whose packets pass the switch */
 	uint8_t *block;    /**< [ODO_COLUMNS * n] */
 } count;
-
-#define UNSEEN (UINT32_MAX - 1)
 
 static int allocate(count *k, const odo_fabric *f)
 {
@@ -39,14 +38,14 @@ static int allocate(count *k, const odo_fabric *f)
 	k->next = odo_new(slots, sizeof *k->next);
 	k->hosts = odo_new(k->n, sizeof *k->hosts);
 	k->out = odo_new(k->n, sizeof *k->out);
+	k->to = odo_new(k->n, sizeof *k->to);
+	k->pending = odo_new(k->n, sizeof *k->pending);
 	k->depth = odo_new(k->n, sizeof *k->depth);
 	k->order = odo_new(k->n, sizeof *k->order);
-	k->start = odo_new(k->n + 2ul, sizeof *k->start);
 	k->carried = odo_new(k->n, sizeof *k->carried);
-	k->stack = odo_new(k->n, sizeof *k->stack);
 	k->block = odo_new(ODO_COLUMNS, k->n);
-	if (!k->next || !k->hosts || !k->out || !k->depth || !k->order || !k->start ||
-	    !k->carried || !k->stack || !k->block)
+	if (!k->next || !k->hosts || !k->out || !k->to || !k->pending || !k->depth || !k->order ||
+	    !k->carried || !k->block)
 		return ODO_ENOMEM;
 	for (uint32_t slot = 0; slot < slots; slot++)
 		k->next[slot] = odo_next_switch(f, slot);
@@ -60,80 +59,71 @@ static void clear(count *k)
 	free(k->next);
 	free(k->hosts);
 	free(k->out);
+	free(k->to);
+	free(k->pending);
 	free(k->depth);
 	free(k->order);
-	free(k->start);
 	free(k->carried);
-	free(k->stack);
 	free(k->block);
 }
 
-/* Depth of switch s and of all on its way. A switch met again on the way is a loop: LOST. */
-static void find_depth(count *k, uint32_t s)
+static void find_order(count *k, const uint8_t *column)
 {
-	uint32_t n = 0;
-	while (k->depth[s] == UNSEEN) {
-		k->depth[s] = LOST; /* until the end of the way is known */
-		k->stack[n++] = s;
-		if (k->out[s] == ODO_NONE)
-			break;
-		s = k->next[k->out[s]];
-		if (s == ODO_NONE)
-			break;
-	}
-	uint32_t depth = s == ODO_NONE ? LOST : k->depth[s];
-	while (n) {
-		depth = depth == LOST ? LOST : depth + 1;
-		k->depth[k->stack[--n]] = depth;
-	}
-}
-
-static void find_depths(count *k, const uint8_t *column, uint32_t home, unsigned last_port)
-{
+	memset(k->pending, 0, k->n * sizeof *k->pending);
 	for (uint32_t s = 0; s < k->n; s++) {
 		unsigned port = column[s];
 		bool leads = port && port <= odo_n_ports(k->f, s);
 		k->out[s] = leads ? odo_slot(k->f, s, port) : ODO_NONE;
-		k->depth[s] = UNSEEN;
+		k->to[s] = leads ? k->next[k->out[s]] : ODO_NONE;
+		if (k->to[s] != ODO_NONE)
+			k->pending[k->to[s]]++;
 	}
-	k->depth[home] = column[home] == last_port ? 0 : LOST;
-	for (uint32_t s = 0; s < k->n; s++)
-		find_depth(k, s);
+	uint32_t n = 0;
+	for (uint32_t s = 0; s < k->n; s++) {
+		k->order[n] = s;
+		n += !k->pending[s];
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t t = k->to[k->order[i]];
+		if (t != ODO_NONE && !--k->pending[t])
+			k->order[n++] = t;
+	}
+	k->n_order = n;
 }
 
-/* Switches that deliver, nearest first. @return how many */
-static uint32_t sort_by_depth(count *k)
+static void find_depths(count *k, const uint8_t *column, uint32_t home, unsigned last_port)
 {
-	memset(k->start, 0, (k->n + 2ul) * sizeof *k->start);
-	for (uint32_t s = 0; s < k->n; s++)
-		if (k->depth[s] != LOST)
-			k->start[k->depth[s] + 1]++;
-	for (uint32_t i = 0; i <= k->n; i++)
-		k->start[i + 1] += k->start[i];
-	uint32_t total = k->start[k->n + 1];
-	for (uint32_t s = 0; s < k->n; s++)
-		if (k->depth[s] != LOST)
-			k->order[k->start[k->depth[s]]++] = s;
-	return total;
+	find_order(k, column);
+	memset(k->depth, 0xFF, k->n * sizeof *k->depth); /* LOST */
+	k->depth[home] = column[home] == last_port ? 0 : LOST;
+	for (uint32_t i = k->n_order; i-- > 0;) {
+		uint32_t s = k->order[i], t = k->to[s];
+		if (s != home && t != ODO_NONE && k->depth[t] != LOST)
+			k->depth[s] = k->depth[t] + 1;
+	}
 }
 
 /* `weight` LIDs of one switch that all have the tree at hand, the first of them `lid`. */
 static void count_tree(count *k, uint32_t lid, double weight, odo_analysis *a)
 {
 	const odo_fabric *f = k->f;
-	uint32_t home = f->lid_switch[lid], n = sort_by_depth(k), arrived = 0;
-	for (uint32_t s = 0; s < k->n; s++)
-		k->carried[s] = k->hosts[s];
+	uint32_t home = f->lid_switch[lid], arrived = 0, reached[ODO_MAX_HISTOGRAM] = {0};
+	memcpy(k->carried, k->hosts, k->n * sizeof *k->carried);
 	k->carried[home] -= k->depth[home] != LOST; /* the host itself does not send */
-	for (uint32_t i = n; i-- > 0;) {
+	for (uint32_t i = 0; i < k->n_order; i++) {
 		uint32_t s = k->order[i], depth = k->depth[s];
-		uint32_t own = k->hosts[s] - (s == home);
-		a->hops[depth < ODO_MAX_HISTOGRAM ? depth : ODO_MAX_HISTOGRAM - 1] += weight * own;
-		arrived += own;
+		if (depth == LOST)
+			continue;
+		reached[depth < ODO_MAX_HISTOGRAM ? depth : ODO_MAX_HISTOGRAM - 1] += k->hosts[s];
 		if (s == home)
 			continue;
-		a->load[k->out[s]] += weight * (double)k->carried[s];
-		k->carried[k->next[k->out[s]]] += k->carried[s];
+		a->load[k->out[s]] += weight * k->carried[s];
+		k->carried[k->to[s]] += k->carried[s];
+	}
+	reached[0] -= k->depth[home] != LOST;
+	for (unsigned depth = 0; depth < ODO_MAX_HISTOGRAM; depth++) {
+		a->hops[depth] += weight * reached[depth];
+		arrived += reached[depth];
 	}
 	a->lost += weight * (f->n_senders - 1 - arrived);
 }

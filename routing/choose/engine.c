@@ -178,19 +178,22 @@ static int route_by_kind(const odo_fabric *f, const odo_coordinates *c,
 	return odo_fail(err, status, "%s", first.text);
 }
 
-/* Keep what tables were compared with: of several the strongest. */
-static void note(odo_tables *t, const odo_tables *left, const odo_rating *own,
+/* Keep what tables were compared with: of several the strongest.
+ * @param anew    the others' detours are shorter ones
+ * @param at_most `other` is what they would reach at most */
+static void note(odo_tables *t, const char *engine, bool anew, bool at_most, const odo_rating *own,
 		 const odo_rating *other)
 {
-	const char *how = left->detours_anew == t->detours_anew ? ""
-			  : left->detours_anew                  ? " with shorter detours"
-								: " with fewer detours";
+	const char *how = anew == t->detours_anew ? ""
+			  : anew                  ? " with shorter detours"
+						  : " with fewer detours";
 	if (t->compared[0] && odo_floor_mean(other) < odo_floor_mean(&t->other))
 		return;
-	bool same = !strcmp(t->engine, left->engine);
-	snprintf(t->compared, sizeof t->compared, "%.20s%s", left->engine, same ? how : "");
+	bool same = !strcmp(t->engine, engine);
+	snprintf(t->compared, sizeof t->compared, "%.20s%s", engine, same ? how : "");
 	t->rating = *own;
 	t->other = *other;
+	t->at_most = at_most;
 }
 
 /* How much better tables must be whose SLs depend on the pair, where these have none such;
@@ -250,7 +253,7 @@ static int take(comparison *x, const odo_rating *other, odo_tables **out, odo_ta
 	int status = prove(made, options, &why);
 	if (status)
 		return status == ODO_ENOMEM ? odo_fail(err, status, "%s", why.text) : 0;
-	note(made, *out, other, &x->own);
+	note(made, (*out)->engine, (*out)->detours_anew, false, other, &x->own);
 	odo_tables_free(*out);
 	*out = made;
 	x->own = *other;
@@ -258,33 +261,49 @@ static int take(comparison *x, const odo_rating *other, odo_tables **out, odo_ta
 	return 0;
 }
 
-/* What declines sets no floor; and nothing is proved that is not taken, since a proof takes longer
- * than a rating. */
+/* @param made rated, and taken if it is better */
+static int judge(comparison *x, const rival *with, bool incumbent, odo_tables **out,
+		 odo_tables *made, const odo_route_options *options, odo_error *err)
+{
+	const odo_tables *before = options->before;
+	odo_rating other;
+	/* Most connections would have to be made anew in the middle of operation. */
+	bool upsets = before && made->by_pair && !is_installed(with, before);
+	int status = odo_floor_rate(made, &other, err);
+	if (!status && x->take && !upsets && is_preferred(&x->own, incumbent, *out, made, &other))
+		return take(x, &other, out, made, options, err);
+	if (!status)
+		note(*out, made->engine, made->detours_anew, false, &x->own, &other);
+	odo_tables_free(made);
+	return status;
+}
+
+/* What declines sets no floor; nor is anything made that is known not to be taken, as far as that
+ * is known before; and nothing is proved that is not taken, since a proof takes longer than a
+ * rating. */
 static int compare_with(comparison *x, rival with, odo_tables **out, odo_error *err)
 {
 	odo_tables *made = NULL;
-	odo_error why;
+	odo_error why = {0};
+	odo_ceiling ceiling;
 	odo_route_options options = x->options ? *x->options : (odo_route_options){0};
-	const odo_tables *before = options.before;
-	bool incumbent = is_incumbent(&with, *out, before);
+	bool incumbent = is_incumbent(&with, *out, options.before);
 	bool same = !strcmp((*out)->engine, with.engine) && (*out)->detours_anew == with.anew;
 	if (same || odo_floor_is_met(&x->own, incumbent))
 		return 0;
 	options.detours_anew = with.anew;
-	odo_rating other;
-	int status = make(odo_engine_find(with.engine), (*out)->fabric, x->c, &options, &made,
-			  &why);
+	options.ceiling = &ceiling;
+	int status = odo_floor_ceiling((*out)->fabric, &x->own, incumbent, &ceiling, &why);
+	if (!status)
+		status = make(odo_engine_find(with.engine), (*out)->fabric, x->c, &options, &made,
+			      &why);
+	options.ceiling = NULL;
+	odo_floor_ceiling_clear(&ceiling);
+	if (ceiling.low)
+		note(*out, with.engine, with.anew, true, &x->own, &ceiling.at_most);
 	if (status)
 		return status == ODO_ENOMEM ? odo_fail(err, status, "%s", why.text) : 0;
-	/* Most connections would have to be made anew in the middle of operation. */
-	bool upsets = before && made->by_pair && !is_installed(&with, before);
-	status = odo_floor_rate(made, &other, err);
-	if (!status && x->take && !upsets && is_preferred(&x->own, incumbent, *out, made, &other))
-		return take(x, &other, out, made, &options, err);
-	if (!status)
-		note(*out, made, &x->own, &other);
-	odo_tables_free(made);
-	return status;
+	return judge(x, &with, incumbent, out, made, &options, err);
 }
 
 /* Layers need an SL for each pair, which is not changed to in the middle of operation: they are the
@@ -344,8 +363,9 @@ static int compare(const odo_coordinates *c, const odo_route_options *options, b
 {
 	comparison x = {.c = c, .options = options, .take = take};
 	const odo_engine *row = odo_engine_find((*out)->engine);
-	bool made_for_kind = take && row->kinds != ODO_ANY_KIND;
-	if (!odo_floor_due(*out, c, !take))
+	bool thorough = take && odo_floor_worth_more(*out);
+	bool made_for_kind = thorough && row->kinds != ODO_ANY_KIND;
+	if (!odo_floor_due(*out, c))
 		return 0;
 	int status = odo_floor_rate(*out, &x.own, err);
 	if (!status && made_for_kind)
@@ -356,7 +376,7 @@ static int compare(const odo_coordinates *c, const odo_route_options *options, b
 		status = compare_with(&x, (rival){UPDOWN, false}, out, err);
 	if (!status && made_for_kind && may_take_layers(options))
 		status = compare_with(&x, (rival){LAYERED, false}, out, err);
-	if (!status && take && (x.taken || !made_for_kind))
+	if (!status && thorough && (x.taken || !made_for_kind))
 		status = relieve(&x, *out, err);
 	return status;
 }

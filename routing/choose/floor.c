@@ -10,32 +10,24 @@
 #include "fabric/rails.h"
 #include "routing/analyze/analyze.h"
 
-/* Switches up to which a comparison is made that nearly always changes nothing: beyond, it would
- * take longer than the routing. */
+/* Switches up to which tables are made that nearly always change nothing: beyond, they would take
+ * longer than the routing. */
 #define MAX_IDLE 1024u
 /* What comes new has to be so much better. Loads are counted to the path, but what is best by a few
  * percent changes with every cable, and a change of engine moves most entries. */
 #define MARGIN 1.15
 
-/* Without a switch that only passes packets on there is no spine, and up*\/down* paths crowd at one
- * root. */
-static bool has_spine(const odo_fabric *f)
-{
-	uint32_t s = 0;
-	while (s < f->n_switches && odo_hosts_of(f, s))
-		s++;
-	return s < f->n_switches;
-}
-
-bool odo_floor_due(const odo_tables *t, const odo_coordinates *c, bool named)
+bool odo_floor_due(const odo_tables *t, const odo_coordinates *c)
 {
 	const odo_engine *row = odo_engine_find(t->engine);
 	bool general = row && row->kinds == ODO_ANY_KIND;
 	bool hurt = c && (c->n_faults || (row && row->uneven));
-	if (t->profile != ODO_PROFILE_IB || t->fabric->n_senders < 2 || (!general && !hurt))
-		return false;
-	return t->fabric->n_switches <= MAX_IDLE || t->spilt ||
-	       (general && !named && has_spine(t->fabric));
+	return t->profile == ODO_PROFILE_IB && t->fabric->n_senders > 1 && (general || hurt);
+}
+
+bool odo_floor_worth_more(const odo_tables *t)
+{
+	return t->fabric->n_switches <= MAX_IDLE || t->spilt;
 }
 
 /* Adapters of a machine follow its first one, as ranks of a parallel program do. 0 or ODO_ENOMEM.
@@ -109,6 +101,17 @@ int odo_floor_patterns(const odo_fabric *f, uint32_t *to, odo_error *err)
 	return 0;
 }
 
+int odo_floor_senders(const odo_fabric *f, unsigned n_patterns, uint32_t *sender, odo_error *err)
+{
+	uint32_t n = f->n_senders, *to = odo_new((size_t)n * ODO_FLOOR_PATTERNS, sizeof *to);
+	int status = to ? odo_floor_patterns(f, to, err)
+			: odo_fail(err, ODO_ENOMEM, "no memory to rate tables");
+	for (uint32_t i = 0; !status && i < n * n_patterns; i++)
+		sender[i - i % n + to[i]] = i % n;
+	free(to);
+	return status;
+}
+
 /* Time that a pattern takes at the full rate. */
 static int add_time(const odo_tables *t, const uint32_t *to, odo_flow *flows, double *time,
 		    odo_error *err)
@@ -152,13 +155,44 @@ double odo_floor_mean(const odo_rating *r)
 	return sqrt(r->uniform * r->shifts);
 }
 
+/* Mean that the other must exceed to be taken. */
+static double needed(const odo_rating *own, bool incumbent)
+{
+	return odo_floor_mean(own) * (incumbent ? 1 / MARGIN : MARGIN);
+}
+
 bool odo_floor_prefers(const odo_rating *own, const odo_rating *other, bool incumbent)
 {
-	double needed = odo_floor_mean(own) * (incumbent ? 1 / MARGIN : MARGIN);
-	return odo_floor_mean(other) > needed;
+	return odo_floor_mean(other) > needed(own, incumbent);
 }
 
 bool odo_floor_is_met(const odo_rating *own, bool incumbent)
 {
 	return !odo_floor_prefers(own, &(odo_rating){1, 1}, incumbent);
+}
+
+int odo_floor_ceiling(const odo_fabric *f, const odo_rating *own, bool incumbent, odo_ceiling *out,
+		      odo_error *err)
+{
+	uint32_t slots = f->first_slot[f->n_switches];
+	uint32_t *sender = odo_new((size_t)f->n_senders * ODO_FLOOR_SHIFTS, sizeof *sender);
+	float *part = odo_new(slots, sizeof *part);
+	double unit = odo_unit_rate(f);
+	*out = (odo_ceiling){.sender = sender,
+			     .part = part,
+			     .n_patterns = ODO_FLOOR_SHIFTS,
+			     .needed = needed(own, incumbent)};
+	if (!sender || !part)
+		return odo_fail(err, ODO_ENOMEM, "no memory to rate tables");
+	for (uint32_t i = 0; i < slots; i++)
+		part[i] = (float)(unit / odo_cable_capacity(f, i));
+	return odo_floor_senders(f, ODO_FLOOR_SHIFTS, sender, err);
+}
+
+void odo_floor_ceiling_clear(odo_ceiling *ceiling)
+{
+	free((void *)ceiling->sender);
+	free((void *)ceiling->part);
+	ceiling->sender = NULL;
+	ceiling->part = NULL;
 }

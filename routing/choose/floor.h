@@ -4,15 +4,18 @@
 #define ODONATA_ROUTING_CHOOSE_FLOOR_H
 
 #include "routing/engine.h"
+#include "routing/forest/ceiling.h"
 
 /**
  * True if tables are to be compared with others: those of an engine for any graph, and those of the
  * kind's own engine on a damaged fabric, or one that may be uneven without a fault, as trees are.
- * Beyond 1,024 switches only where that may well change something: where layers of VLs ran out; or
- * where the engine was not named by the operator, is one for any graph, and some switch has no
- * hosts.
  */
-bool odo_floor_due(const odo_tables *t, const odo_coordinates *c, bool named);
+bool odo_floor_due(const odo_tables *t, const odo_coordinates *c);
+
+/** True if more than up*\/down* paths may be tried beside tables: up to 1,024 switches, since
+ * others take longer to make than the tables themselves and seldom win; and where layers of VLs ran
+ * out. */
+bool odo_floor_worth_more(const odo_tables *t);
 
 /** Shifts that are rated: to the next switch, and a fifth, a third and half of the way round. */
 #define ODO_FLOOR_SHIFTS 4u
@@ -22,6 +25,10 @@ bool odo_floor_due(const odo_tables *t, const odo_coordinates *c, bool named);
 /** Patterns by which tables are judged, the same however the fabric is stored.
  * @param to [ODO_FLOOR_PATTERNS * n_senders] whom each host sends to, pattern by pattern */
 int odo_floor_patterns(const odo_fabric *f, uint32_t *to, odo_error *err);
+
+/** The same the other way round: who sends to each host.
+ * @param sender [n_patterns * n_senders] of the first so many patterns */
+int odo_floor_senders(const odo_fabric *f, unsigned n_patterns, uint32_t *sender, odo_error *err);
 
 /** Static bounds of tables (tables.h). Errors: ODO_ENOMEM; ODO_EDECLINE for adaptive tables. */
 int odo_floor_rate(const odo_tables *t, odo_rating *out, odo_error *err);
@@ -38,5 +45,11 @@ bool odo_floor_is_met(const odo_rating *own, bool incumbent);
  * @param incumbent `other` is to stay unless `own` is so much better
  */
 bool odo_floor_prefers(const odo_rating *own, const odo_rating *other, bool incumbent);
+
+/** What tables must exceed to be preferred. @param out for odo_floor_ceiling_clear(), also after a
+ * failure. Errors: ODO_ENOMEM. */
+int odo_floor_ceiling(const odo_fabric *f, const odo_rating *own, bool incumbent, odo_ceiling *out,
+		      odo_error *err);
+void odo_floor_ceiling_clear(odo_ceiling *ceiling);
 
 #endif

@@ -344,16 +344,6 @@ static void name_cables(reliever *x)
 	}
 }
 
-static int find_senders(reliever *x, odo_error *err)
-{
-	uint32_t n = x->f->n_senders, *to = odo_new((size_t)n * ODO_FLOOR_PATTERNS, sizeof *to);
-	int status = to ? odo_floor_patterns(x->f, to, err) : ODO_ENOMEM;
-	for (uint32_t i = 0; !status && i < n * ODO_FLOOR_PATTERNS; i++)
-		x->sender[i - i % n + to[i]] = i % n;
-	free(to);
-	return status;
-}
-
 static void find_limits(reliever *x)
 {
 	for (unsigned p = 0; p < ODO_FLOOR_PATTERNS; p++)
@@ -424,7 +414,7 @@ int odo_relieve(odo_tables *t, uint32_t *n_moved, odo_error *err)
 		return 0;
 	int status = allocate(&x);
 	if (!status)
-		status = find_senders(&x, err);
+		status = odo_floor_senders(x.f, ODO_FLOOR_PATTERNS, x.sender, err);
 	if (!status)
 		status = odo_walker_init(&x.walker, t);
 	if (!status && begin(&x))

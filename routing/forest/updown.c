@@ -1,61 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-#include "routing/forest/updown.h"
+#include "routing/forest/updown_deal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/order.h"
-#include "routing/engines.h"
 #include "routing/forest/updown_order.h"
 #include "routing/graph/columns.h"
-
-/* Trees per destination where every switch has hosts. */
-#define FEW_TREES 2u
-/* Depth of what does not reach the destination. */
-#define NEVER UINT16_MAX
-
-/* A cable that leads nearer to the destination. */
-typedef struct way {
-	uint32_t t; /* the far end */
-	uint32_t
-		gate; /* by which of the cables into the destination it ends; n_gates: by several */
-} way;
-
-/* Switches go by their numbers here, up being towards lower ones: what is looked at together lies
- * together. Paths are counted in 32 bits: there are fewer than 2^16 LIDs. */
-struct odo_updown {
-	odo_forest *w;
-	uint32_t n;
-	uint32_t *sorted; /* [n] switch of each number */
-	uint32_t *number; /* [n] of each switch */
-	uint32_t *above;  /* [n + 1] first cable up; cables down end where the next begin */
-	uint32_t *below;  /* [n] first cable down */
-	uint32_t *to;     /* [cables] the far end */
-	uint8_t *port;    /* [cables] */
-	uint32_t *load;   /* [cables] paths between hosts dealt so far */
-	uint32_t *hosts;  /* [n] */
-	/* The destination at hand: */
-	uint16_t *depth; /* [n] hops to it; NEVER: is not connected */
-	uint8_t *down;   /* [n] reaches it by going down only */
-	uint32_t *far;   /* all that reach it, furthest first */
-	uint32_t n_far;
-	uint32_t *start;              /* [n] scratch */
-	way *ways;                    /* of each switch, up before down */
-	uint32_t *cable;              /* [ways] */
-	uint32_t *paths;              /* [ways] load of the cable */
-	uint32_t *first, *first_down; /* [n + 1] first of either */
-	uint32_t *gate;               /* [n] of all its ways, or n_gates */
-	uint32_t n_gates;
-	uint32_t *planned; /* [n_gates + 1] paths by each */
-	uint32_t fair;     /* such paths, if all shared alike */
-	/* The tree at hand: */
-	uint8_t *column;   /* [n] of odo_updown_tree() */
-	uint8_t *entered;  /* [n] from above, so that packets must go down */
-	uint32_t *carried; /* [n] hosts whose packets have come so far */
-	uint32_t *ahead;   /* [n] load of the emptiest cable by which to go on */
-	uint64_t *rank;    /* [ways] load, then that of the emptiest cable beyond */
-};
 
 /* Neighbours in order, so that of equal ways all switches take the same. */
 static void list_neighbours(odo_updown *u, uint64_t *near)
@@ -138,7 +90,7 @@ int odo_updown_create(odo_forest *forest, odo_updown **out, odo_error *err)
 		odo_updown_free(u);
 		return odo_fail(err, ODO_ENOMEM, "no memory for up*/down*");
 	}
-	for (uint32_t h = 0; h < forest->f->n_hosts; h++)
+	for (uint32_t h = 0; h < forest->f->n_senders; h++)
 		u->hosts[u->number[odo_host_switch(forest->f, h)]]++;
 	*out = u;
 	return 0;
@@ -257,7 +209,7 @@ static void find_gates(odo_updown *u, uint32_t d)
 /* Lists ways of each switch: up to any one hop nearer, down to those that go on down. A switch that
  * could go down only may go up as well, as long as that is no longer and no packet came from above.
  * @param weight LIDs of d, of all its trees */
-static void approach(odo_updown *u, uint32_t d, uint32_t weight)
+void odo_updown_approach(odo_updown *u, uint32_t d, uint32_t weight)
 {
 	uint32_t n = 0, n_hosts = 0;
 	find_depths(u, d);
@@ -280,7 +232,7 @@ static void approach(odo_updown *u, uint32_t d, uint32_t weight)
 }
 
 /* What has been dealt to the destination's ways is known from here on. */
-static void leave(odo_updown *u)
+void odo_updown_leave(odo_updown *u)
 {
 	for (uint32_t k = 0; k < u->first[u->n]; k++)
 		u->load[u->cable[k]] = u->paths[k];
@@ -330,7 +282,7 @@ static uint32_t choose(const odo_updown *u, uint32_t s, uint32_t paths)
 /* From the far ends inwards: what a switch carries is known when it is its turn.
  * @param port   [n] gets the tree, by numbers
  * @param weight LIDs that it leads to */
-static void deal(odo_updown *u, uint8_t *port, uint32_t d, uint32_t weight)
+void odo_updown_deal(odo_updown *u, uint8_t *port, uint32_t d, uint32_t weight)
 {
 	rank_ways(u);
 	memset(port, ODO_NO_PORT, u->n);
@@ -352,8 +304,8 @@ static void deal(odo_updown *u, uint8_t *port, uint32_t d, uint32_t weight)
 
 /* Rows of the forest are far apart, so columns are written a block of destinations at a time.
  * @param d [n_columns] their destinations, as switches */
-static void put(const odo_updown *u, unsigned k, const uint8_t *columns, const uint32_t *d,
-		uint32_t n_columns)
+void odo_updown_put(const odo_updown *u, unsigned k, const uint8_t *columns, const uint32_t *d,
+		    uint32_t n_columns)
 {
 	for (uint32_t j = 0; j < u->n; j++) {
 		uint8_t *row = odo_forest_row(u->w, k, u->sorted[j]);
@@ -364,129 +316,8 @@ static void put(const odo_updown *u, unsigned k, const uint8_t *columns, const u
 
 void odo_updown_tree(odo_updown *u, unsigned k, uint32_t d)
 {
-	approach(u, u->number[d], 1);
-	deal(u, u->column, u->number[d], 1);
-	leave(u);
-	put(u, k, u->column, &d, 1);
-}
-
-/* Destinations that hang on the same switches one after another, so that rounds of equal ways
- * begin and end with them. */
-static void sort_destinations(const odo_updown *u, uint64_t *sorted)
-{
-	for (uint32_t j = 0; j < u->n; j++) {
-		uint32_t first = u->above[j] < u->below[j] ? u->to[u->above[j]] : 0;
-		sorted[j] = (uint64_t)first << 32 | j;
-	}
-	qsort(sorted, u->n, sizeof *sorted, odo_by_u64);
-}
-
-/* LIDs of hosts that follow each tree; trees that nobody follows are left out. */
-static void count_followers(const odo_forest *forest, uint32_t *followers, uint8_t *followed)
-{
-	for (uint32_t lid = 0; lid < forest->f->lid_count; lid++) {
-		if (forest->lid_tree[lid] == ODO_NONE)
-			continue;
-		followed[forest->lid_tree[lid]] = 1;
-		followers[forest->lid_tree[lid]] += forest->f->lid_host[lid] != ODO_NONE;
-	}
-}
-
-/* Columns of a block of destinations, of each tree those that somebody follows. */
-typedef struct block {
-	uint8_t *columns; /* [n_trees * ODO_COLUMNS * stride] */
-	uint32_t d[ODO_MOST_TREES][ODO_COLUMNS], n[ODO_MOST_TREES];
-} block;
-
-static void grow(odo_updown *u, uint32_t number, const uint32_t *followers, const uint8_t *followed,
-		 block *b)
-{
-	const odo_forest *forest = u->w;
-	uint32_t weight = 0, d = u->sorted[number];
-	for (unsigned k = 0; k < forest->n_trees; k++)
-		weight += followers[k * forest->n + d];
-	approach(u, number, weight);
-	for (unsigned k = 0; k < forest->n_trees; k++) {
-		if (!followed[k * forest->n + d])
-			continue;
-		uint8_t *columns = b->columns + k * ODO_COLUMNS * odo_column_stride(forest->n);
-		b->d[k][b->n[k]] = d;
-		deal(u, columns + b->n[k]++ * odo_column_stride(forest->n), number,
-		     followers[k * forest->n + d]);
-		if (b->n[k] == ODO_COLUMNS) {
-			put(u, k, columns, b->d[k], ODO_COLUMNS);
-			b->n[k] = 0;
-		}
-	}
-	leave(u);
-}
-
-static int grow_all(odo_updown *u, odo_error *err)
-{
-	const odo_forest *forest = u->w;
-	size_t n_trees = (size_t)forest->n * forest->n_trees;
-	size_t size = ODO_COLUMNS * odo_column_stride(forest->n);
-	uint64_t *sorted = odo_new(forest->n, sizeof *sorted);
-	uint32_t *followers = odo_new(n_trees, sizeof *followers);
-	uint8_t *followed = odo_new(n_trees, 1);
-	block b = {.columns = malloc(forest->n_trees * size)};
-	bool room = sorted && followers && followed && b.columns;
-	if (room) {
-		sort_destinations(u, sorted);
-		count_followers(forest, followers, followed);
-	}
-	for (uint32_t i = 0; room && i < forest->n; i++)
-		grow(u, (uint32_t)sorted[i], followers, followed, &b);
-	for (unsigned k = 0; room && k < forest->n_trees; k++)
-		put(u, k, b.columns + k * size, b.d[k], b.n[k]);
-	free(sorted);
-	free(followers);
-	free(followed);
-	free(b.columns);
-	return room ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for up*/down*");
-}
-
-static bool has_hosts(const odo_fabric *f, uint32_t s)
-{
-	uint32_t i = f->first_slot[s], end = f->first_slot[s + 1];
-	while (i < end && f->slot_host[i] == ODO_NONE)
-		i++;
-	return i < end;
-}
-
-/* Where some switches have no hosts, as in a tree, there is one for each LID behind a switch, as
- * far as there is room: every host of a leaf is to be reached over a spine of its own. Elsewhere
- * the cables next to the root fill first, and more than two would not help. */
-static unsigned count_trees(const odo_fabric *f)
-{
-	uint64_t keys = odo_max_keys(f), pairs = (uint64_t)f->n_switches * f->n_switches;
-	uint64_t most = FEW_TREES;
-	for (uint32_t s = 0; s < f->n_switches && most == FEW_TREES; s++)
-		if (!has_hosts(f, s))
-			most = ODO_MOST_TREES;
-	if (keys > most)
-		keys = most;
-	while (keys > 1 && keys * pairs > UINT32_MAX)
-		keys--;
-	return (unsigned)keys;
-}
-
-int odo_route_updown(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
-		     const odo_route_options *options, odo_tables *t, odo_error *err)
-{
-	(void)row;
-	(void)c;
-	odo_forest *forest;
-	odo_updown *u = NULL;
-	int status = odo_forest_create(f, NULL, options, count_trees(f), 1, 1, &forest, err);
-	if (status)
-		return status;
-	status = odo_updown_create(forest, &u, err);
-	if (!status)
-		status = grow_all(u, err);
-	if (!status)
-		status = odo_forest_write(forest, t, err);
-	odo_updown_free(u);
-	odo_forest_free(forest);
-	return status;
+	odo_updown_approach(u, u->number[d], 1);
+	odo_updown_deal(u, u->column, u->number[d], 1);
+	odo_updown_leave(u);
+	odo_updown_put(u, k, u->column, &d, 1);
 }

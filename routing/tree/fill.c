@@ -110,8 +110,10 @@ static void fill_all(odo_filler *x, const odo_tree_goal *goals, uint32_t n_goals
 	for (uint32_t lid = 0; lid < x->f->lid_count; lid++)
 		if (x->f->lid_switch[lid] == ODO_NONE)
 			memset(x->columns + (size_t)lid * x->tree->n, ODO_NO_PORT, x->tree->n);
-	if (odo_tree_has_draft(x))
+	x->drafts = odo_tree_has_draft(x);
+	if (x->drafts)
 		do_pass(x, ODO_FILL_DRAFT, goals, n_goals, open);
+	x->drafts = false;
 	do_pass(x, ODO_FILL_PLAN, goals, n_goals, open);
 	if (memchr(open, 1, n_goals)) {
 		memset(x->load, 0, x->f->first_slot[x->tree->n] * sizeof *x->load);

@@ -5,6 +5,11 @@
  * group that packets come from, one global cable is chosen, and all leaves of the group go to the
  * spine that has it: of the cables whose far spine has a cable to the leaf, the one by which the
  * fullest cable on the way, up, across or down, is emptiest.
+ *
+ * Cables into a leaf are better shared by few hosts with many paths each than by many with few:
+ * then fewer packets of a permutation meet there by chance, since each host gets one. So the draft
+ * leads a host's paths over the spine that has most of them already. Balancing afterwards leaves
+ * most of that.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +33,7 @@ typedef struct odo_groups {
 	 * goal's own, or ODO_NONE. */
 	uint32_t *chosen;
 	uint32_t *into; /* [switches] slot by which each goes down to the leaf at hand */
+	uint32_t *over; /* [switches] hosts whose paths to the LID at hand come down from each */
 } odo_groups;
 
 static uint32_t group_of(const odo_tree *tree, uint32_t s)
@@ -101,12 +107,13 @@ int odo_groups_create(const odo_tree *tree, uint32_t n_goals, struct odo_groups 
 	x->leaves = odo_new(x->n, sizeof *x->leaves);
 	x->drawn = odo_new(tree->n, sizeof *x->drawn);
 	x->into = odo_new(tree->n, sizeof *x->into);
+	x->over = odo_new(tree->n, sizeof *x->over);
 	size_t choices = (size_t)n_goals * x->n;
 	if (choices <= MAX_CHOICES)
 		x->chosen = malloc(choices * sizeof *x->chosen + 1);
 	bool room = x->chosen || choices > MAX_CHOICES;
 	if (!room || !x->cable_at || !x->cables || !x->hosts || !x->leaves || !x->drawn ||
-	    !x->into) {
+	    !x->into || !x->over) {
 		odo_groups_free(x);
 		return ODO_ENOMEM;
 	}
@@ -132,6 +139,7 @@ void odo_groups_free(struct odo_groups *x)
 	free(x->leaves);
 	free(x->drawn);
 	free(x->into);
+	free(x->over);
 	free(x->chosen);
 	free(x);
 }
@@ -142,12 +150,22 @@ static void find_into(odo_filler *x)
 	odo_groups *g = x->groups;
 	const odo_tree *tree = x->tree;
 	memset(g->into, 0xFF, tree->n * sizeof *g->into);
+	memset(g->over, 0, tree->n * sizeof *g->over);
 	for (uint32_t i = tree->up_at[x->d]; i < tree->up_at[x->d + 1]; i++) {
 		uint32_t s = tree->up[i].to, slot = x->f->peer[tree->up[i].slot];
 		if (odo_filler_is_way(x, s, x->d) &&
 		    (g->into[s] == ODO_NONE || x->load[slot] < x->load[g->into[s]]))
 			g->into[s] = slot;
 	}
+}
+
+/* In a draft, what has most of the host's paths comes before what is emptiest.
+ * @param s the spine over the leaf */
+static uint64_t cost_over(const odo_filler *x, uint32_t s, uint64_t load)
+{
+	const odo_groups *g = x->groups;
+	uint64_t others = x->drafts ? x->f->n_hosts - g->over[s] : 0;
+	return (others << 32) + load + x->load[g->into[s]];
 }
 
 /* Of the cables from a group to that of the leaf; ODO_NONE if none will do. */
@@ -161,7 +179,7 @@ static uint32_t choose_cable(const odo_filler *x, uint32_t pair)
 		uint32_t s = x->f->owner[slot], far = odo_next_switch(x->f, slot);
 		if (g->into[far] == ODO_NONE || !odo_filler_is_way(x, s, far))
 			continue;
-		uint64_t cost = g->drawn[s] + x->load[slot] + x->load[g->into[far]];
+		uint64_t cost = cost_over(x, far, g->drawn[s] + x->load[slot]);
 		if (best != ODO_NONE && cost >= least)
 			continue;
 		best = slot;
@@ -181,7 +199,7 @@ static uint32_t choose_spine(const odo_filler *x)
 		uint32_t s = tree->up[first + (i + x->goal->number) % n].to;
 		if (g->into[s] == ODO_NONE)
 			continue;
-		uint64_t cost = g->drawn[s] + x->load[g->into[s]];
+		uint64_t cost = cost_over(x, s, g->drawn[s]);
 		if (best != ODO_NONE && cost >= least)
 			continue;
 		best = s;
@@ -235,6 +253,7 @@ static void take(odo_filler *x, uint32_t group, uint32_t slot)
 	odo_filler_set(x, s, slot);
 	if (t != x->d)
 		odo_filler_set(x, t, x->groups->into[t]);
+	x->groups->over[t == x->d ? s : t] += x->groups->hosts[group];
 	count_choice(x, group, slot, 1);
 	draw_leaves(x, s);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "run.h"
+#include "verify.h"
 
 /* Levels 2 to 4, oversubscribed, with parallel cables, with few and many parents. */
 static const char *const shapes[] = {
@@ -83,6 +84,22 @@ static void damaged_trees_keep_their_levels(void **state)
 }
 
 /* Wrong cables that were moved, those that are reported, and those that both are. */
+/* Where a block has lost so many cables that it looks like two, the cables between these are still
+ * right. Nor is a switch above a single leaf a spine. */
+static void what_is_left_of_a_small_block_stays_one(void **state)
+{
+	static const char *const small[] = {"fattree:k=6,levels=4", "pgft:m=4x4x4x4,w=1x4x2x2",
+					    "fattree:k=6,levels=3", "fattree:k=8,levels=3"};
+	(void)state;
+	for (size_t i = 0; i < sizeof small / sizeof *small; i++)
+		for (uint64_t seed = 1; seed <= 40; seed++) {
+			outcome o = run(&(trial){.spec = small[i], .damage = {0.1, 0.05, seed}});
+			if (!o.right && !verify_as_good(o.fabric, o.found, o.truth))
+				fail_msg("%s, seed %u: %s", small[i], (unsigned)seed, o.why.text);
+			outcome_clear(&o);
+		}
+}
+
 static void wrong_cables_are_named(void **state)
 {
 	cables sum = {0};
@@ -425,6 +442,7 @@ int main(void)
 		cmocka_unit_test(whole_trees_are_found),
 		cmocka_unit_test(trees_of_one_root_and_stars_are_trees),
 		cmocka_unit_test(damaged_trees_keep_their_levels),
+		cmocka_unit_test(what_is_left_of_a_small_block_stays_one),
 		cmocka_unit_test(wrong_cables_are_named),
 		cmocka_unit_test(what_was_not_bought_is_not_missing),
 		cmocka_unit_test(what_sites_add_is_no_fault),

@@ -222,8 +222,17 @@ static inline bool verify_part(const odo_fabric *f, const odo_coordinates *c, un
 	return fine;
 }
 
+static inline bool verify_is_cut_off(const odo_fabric *f, uint32_t v)
+{
+	uint32_t i = f->first_slot[v];
+	while (i < f->first_slot[v + 1] && odo_next_switch(f, i) == ODO_NONE)
+		i++;
+	return i == f->first_slot[v + 1];
+}
+
 /* A fat tree: the true levels, no cable called wrong, and pods and planes are what is connected. A
- * pod or plane that damage has parted is several: no cable that is left shows that it was one. */
+ * pod or plane that damage has parted is several: no cable that is left shows that it was one. A
+ * switch without a cable to any other has no place that could be told. */
 static inline bool verify_tree(const odo_fabric *f, const odo_coordinates *c,
 			       const odo_coordinates *t)
 {
@@ -233,7 +242,8 @@ static inline bool verify_tree(const odo_fabric *f, const odo_coordinates *c,
 		if (c->faults[i].type == ODO_FAULT_WRONG_LINK)
 			return false;
 	for (uint32_t v = 0; v < f->n_switches; v++)
-		if (odo_at(c, v)[ODO_TREE_LEVEL] != odo_at(t, v)[ODO_TREE_LEVEL])
+		if (odo_at(c, v)[ODO_TREE_LEVEL] != odo_at(t, v)[ODO_TREE_LEVEL] &&
+		    !verify_is_cut_off(f, v))
 			return false;
 	uint32_t top = t->size[ODO_TREE_LEVEL] - 1;
 	return verify_part(f, c, ODO_TREE_POD, 0, top > 1 ? top : 0) &&

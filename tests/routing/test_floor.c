@@ -118,7 +118,7 @@ static void a_whole_kind_is_not_below_up_and_down(void **state)
 		odo_tables *t = route(&x, NULL, NULL), *floor = route(&x, "updown", NULL);
 		odo_rating own, other;
 		odo_error err;
-		assert_false(odo_floor_due(t, x.c, false));
+		assert_false(odo_floor_due(t, x.c));
 		assert_int_equal(odo_floor_rate(t, &own, &err), 0);
 		assert_int_equal(odo_floor_rate(floor, &other, &err), 0);
 		if (own.uniform < other.uniform || own.shifts < other.shifts)
@@ -278,6 +278,105 @@ static void crowded_detours_are_relieved(void **state)
 	}
 }
 
+/* Up*\/down* tables as long as they may exceed a rating. */
+static odo_tables *up_to(const odo_fabric *f, const odo_rating *own, bool incumbent,
+			 odo_ceiling *ceiling)
+{
+	const odo_engine *row = odo_engine_find("updown");
+	odo_route_options options = {.ceiling = ceiling};
+	odo_tables *t;
+	odo_error err;
+	assert_int_equal(odo_floor_ceiling(f, own, incumbent, ceiling, &err), 0);
+	assert_int_equal(odo_tables_create(f, row->name, &t, &err), 0);
+	int status = row->route(row, f, NULL, &options, t, &err);
+	odo_floor_ceiling_clear(ceiling);
+	assert_int_equal(status, ceiling->low ? ODO_EDECLINE : 0);
+	if (status) {
+		odo_tables_free(t);
+		return NULL;
+	}
+	return t;
+}
+
+/* A ceiling never says that tables are not better when they are, and what it says that they reach
+ * at most is no less than they do. Where it says nothing they are as without it. */
+static void check_ceiling(const odo_fabric *f, double factor, bool incumbent, unsigned *n_low)
+{
+	odo_tables *whole;
+	odo_rating rating;
+	odo_ceiling ceiling;
+	odo_error err;
+	assert_int_equal(odo_route(f, NULL, "updown", NULL, &whole, &err), 0);
+	assert_int_equal(odo_floor_rate(whole, &rating, &err), 0);
+	odo_rating own = {rating.uniform * factor, rating.shifts * factor};
+	odo_tables *t = up_to(f, &own, incumbent, &ceiling);
+	*n_low += ceiling.low;
+	assert_true(ceiling.at_most.uniform > rating.uniform * (1 - 1e-6));
+	assert_true(ceiling.at_most.shifts > rating.shifts * (1 - 1e-6));
+	assert_false(ceiling.low && odo_floor_prefers(&own, &rating, incumbent));
+	if (t)
+		assert_memory_equal(t->lft, whole->lft, (size_t)f->n_switches * f->lid_count);
+	odo_tables_free(t);
+	odo_tables_free(whole);
+}
+
+/* Every seventh cable between switches is slow, or all are fast. */
+static void change_widths(odo_fabric *f, bool fast)
+{
+	for (uint32_t slot = 0; slot < f->first_slot[f->n_switches]; slot++)
+		if (odo_next_switch(f, slot) != ODO_NONE && (fast || slot % 7 == 0))
+			f->width[slot] = f->width[f->peer[slot]] = fast ? 12 : 1;
+}
+
+static void a_ceiling_is_never_too_low(void **state)
+{
+	(void)state;
+	static const double factors[] = {0.5, 0.86, 0.88, 1.1, 1.16, 2, 5};
+	unsigned n_low = 0, n = 0;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		for (size_t k = 0; k < sizeof factors / sizeof *factors; k++) {
+			fixture x = mapped(cases[i].spec, cases[i].switches, cases[i].links, i);
+			if (k % 2)
+				change_widths(x.f, k % 4 == 3);
+			check_ceiling(x.f, factors[k], i % 2, &n_low);
+			n++;
+			unmake(&x);
+		}
+	assert_true(n_low > n / 4 && n_low < n);
+}
+
+/* With two LIDs for each host, each gets half of what the host is sent. */
+static void a_ceiling_knows_of_several_lids(void **state)
+{
+	(void)state;
+	static const double factors[] = {0.7, 0.9, 1.2, 3};
+	unsigned n_low = 0;
+	for (size_t k = 0; k < sizeof factors / sizeof *factors; k++) {
+		odo_error err;
+		odo_fabric *f;
+		odo_coordinates *c;
+		assert_int_equal(odo_topology_generate("flatfly:k=4x4x4,c=2", 1, &f, &c, &err), 0);
+		check_ceiling(f, factors[k], false, &n_low);
+		odo_coordinates_free(c);
+		odo_fabric_free(f);
+	}
+	assert_true(n_low > 0);
+}
+
+/* Beyond 1,024 switches, too, and what it was compared with need not be made. */
+static void large_fabrics_are_compared(void **state)
+{
+	(void)state;
+	fixture x = mapped("flatfly:k=32x36,c=1", 0.01, 0.01, 1);
+	odo_tables *t = route(&x, NULL, NULL);
+	assert_true(x.f->n_switches > 1024);
+	assert_string_equal(t->compared, "updown");
+	assert_true(t->at_most);
+	assert_false(odo_floor_prefers(&t->rating, &t->other, false));
+	odo_tables_free(t);
+	unmake(&x);
+}
+
 /* As if mapping had not found out what it is. */
 static fixture unknown(const char *spec)
 {
@@ -433,6 +532,9 @@ int main(void)
 		cmocka_unit_test(detours_depend_on_the_fabric_alone),
 		cmocka_unit_test(what_is_in_operation_is_not_relieved),
 		cmocka_unit_test(crowded_detours_are_relieved),
+		cmocka_unit_test(a_ceiling_is_never_too_low),
+		cmocka_unit_test(a_ceiling_knows_of_several_lids),
+		cmocka_unit_test(large_fabrics_are_compared),
 		cmocka_unit_test(both_figures_are_in_the_tables),
 		cmocka_unit_test(a_named_engine_is_not_replaced),
 		cmocka_unit_test(a_damaged_kind_of_a_named_engine_is_compared_with_updown_alone),

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* The engine `updown`: trees to all destinations, one after another. */
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/order.h"
+#include "routing/engines.h"
+#include "routing/forest/ceiling.h"
+#include "routing/forest/updown_deal.h"
+#include "routing/graph/columns.h"
+
+/* Trees per destination where every switch has hosts. */
+#define FEW_TREES 2u
+
+/* Destinations that hang on the same switches one after another, so that rounds of equal ways
+ * begin and end with them. */
+static void sort_destinations(const odo_updown *u, uint64_t *sorted)
+{
+	for (uint32_t j = 0; j < u->n; j++) {
+		uint32_t first = u->above[j] < u->below[j] ? u->to[u->above[j]] : 0;
+		sorted[j] = (uint64_t)first << 32 | j;
+	}
+	qsort(sorted, u->n, sizeof *sorted, odo_by_u64);
+}
+
+/* LIDs of hosts that follow each tree; trees that nobody follows are left out. */
+static void count_followers(const odo_forest *forest, uint32_t *followers, uint8_t *followed)
+{
+	for (uint32_t lid = 0; lid < forest->f->lid_count; lid++) {
+		if (forest->lid_tree[lid] == ODO_NONE)
+			continue;
+		followed[forest->lid_tree[lid]] = 1;
+		followers[forest->lid_tree[lid]] += forest->f->lid_host[lid] < forest->f->n_senders;
+	}
+}
+
+/* Columns of a block of destinations, of each tree those that somebody follows. */
+typedef struct block {
+	uint8_t *columns; /* [n_trees * ODO_COLUMNS * stride] */
+	uint32_t d[ODO_MOST_TREES][ODO_COLUMNS], n[ODO_MOST_TREES];
+} block;
+
+/* How many times what has been dealt is held against a ceiling. */
+#define N_LOOKS 64u
+
+typedef struct grower {
+	odo_updown *u;
+	uint64_t *sorted;    /* [n] destinations */
+	uint32_t *followers; /* [n_trees * n] */
+	uint8_t *followed;   /* [n_trees * n] */
+	block b;
+	odo_ceiling_loads loads;
+} grower;
+
+/* Patterns' paths to the hosts that follow a tree. */
+static void count(grower *g, unsigned k, uint32_t d, const uint8_t *column)
+{
+	const odo_forest *forest = g->u->w;
+	const odo_fabric *f = forest->f;
+	for (uint32_t i = f->first_slot[d]; i < f->first_slot[d + 1]; i++) {
+		uint32_t h = f->slot_host[i];
+		if (h >= f->n_senders)
+			continue;
+		uint32_t lid = f->port_lid[f->host_slot[h]];
+		uint32_t end = lid ? lid + (1u << f->port_lmc[f->host_slot[h]]) : 0;
+		for (; lid < end; lid++)
+			if (forest->lid_tree[lid] == k * forest->n + d)
+				odo_ceiling_count(&g->loads, lid, g->u->number, column);
+	}
+}
+
+static void grow(grower *g, uint32_t number)
+{
+	odo_updown *u = g->u;
+	const odo_forest *forest = u->w;
+	size_t stride = odo_column_stride(forest->n);
+	uint32_t weight = 0, d = u->sorted[number];
+	for (unsigned k = 0; k < forest->n_trees; k++)
+		weight += g->followers[k * forest->n + d];
+	odo_updown_approach(u, number, weight);
+	for (unsigned k = 0; k < forest->n_trees; k++) {
+		if (!g->followed[k * forest->n + d])
+			continue;
+		uint8_t *columns = g->b.columns + k * ODO_COLUMNS * stride;
+		uint8_t *column = columns + g->b.n[k] * stride;
+		g->b.d[k][g->b.n[k]++] = d;
+		odo_updown_deal(u, column, number, g->followers[k * forest->n + d]);
+		if (g->loads.ceiling)
+			count(g, k, d, column);
+		if (g->b.n[k] == ODO_COLUMNS) {
+			odo_updown_put(u, k, columns, g->b.d[k], ODO_COLUMNS);
+			g->b.n[k] = 0;
+		}
+	}
+	odo_updown_leave(u);
+}
+
+static bool is_low(const grower *g)
+{
+	const odo_updown *u = g->u;
+	double most = 0;
+	for (uint32_t j = 0; j < u->n; j++) {
+		uint32_t first = u->w->f->first_slot[u->sorted[j]];
+		for (uint32_t i = u->above[j]; i < u->above[j + 1]; i++) {
+			double use = u->load[i] * g->loads.ceiling->part[first + u->port[i] - 1];
+			most = use > most ? use : most;
+		}
+	}
+	return odo_ceiling_is_low(&g->loads, most);
+}
+
+static bool allocate(grower *g)
+{
+	const odo_forest *forest = g->u->w;
+	size_t n_trees = (size_t)forest->n * forest->n_trees;
+	g->sorted = odo_new(forest->n, sizeof *g->sorted);
+	g->followers = odo_new(n_trees, sizeof *g->followers);
+	g->followed = odo_new(n_trees, 1);
+	g->b.columns = malloc(forest->n_trees * ODO_COLUMNS * odo_column_stride(forest->n));
+	return g->sorted && g->followers && g->followed && g->b.columns;
+}
+
+static int grow_all(odo_updown *u, odo_ceiling *ceiling, odo_error *err)
+{
+	const odo_forest *forest = u->w;
+	grower g = {.u = u};
+	uint32_t step = forest->n / N_LOOKS + 1;
+	bool low = false, room = !odo_ceiling_begin(forest, ceiling, &g.loads) && allocate(&g);
+	if (room) {
+		sort_destinations(u, g.sorted);
+		count_followers(forest, g.followers, g.followed);
+	}
+	for (uint32_t i = 0; room && !low && i < forest->n; i++) {
+		grow(&g, (uint32_t)g.sorted[i]);
+		low = ceiling && i % step == step - 1 && is_low(&g);
+	}
+	size_t size = ODO_COLUMNS * odo_column_stride(forest->n);
+	for (unsigned k = 0; room && !low && k < forest->n_trees; k++)
+		odo_updown_put(u, k, g.b.columns + k * size, g.b.d[k], g.b.n[k]);
+	odo_ceiling_end(&g.loads);
+	free(g.sorted);
+	free(g.followers);
+	free(g.followed);
+	free(g.b.columns);
+	if (low)
+		return odo_fail(err, ODO_EDECLINE, "carries less than what there is");
+	return room ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for up*/down*");
+}
+
+static bool has_hosts(const odo_fabric *f, uint32_t s)
+{
+	uint32_t i = f->first_slot[s], end = f->first_slot[s + 1];
+	while (i < end && f->slot_host[i] == ODO_NONE)
+		i++;
+	return i < end;
+}
+
+/* Where some switches have no hosts, as in a tree, there is one for each LID behind a switch, as
+ * far as there is room: every host of a leaf is to be reached over a spine of its own. Elsewhere
+ * the cables next to the root fill first, and more than two would not help. */
+static unsigned count_trees(const odo_fabric *f)
+{
+	uint64_t keys = odo_max_keys(f), pairs = (uint64_t)f->n_switches * f->n_switches;
+	uint64_t most = FEW_TREES;
+	for (uint32_t s = 0; s < f->n_switches && most == FEW_TREES; s++)
+		if (!has_hosts(f, s))
+			most = ODO_MOST_TREES;
+	if (keys > most)
+		keys = most;
+	while (keys > 1 && keys * pairs > UINT32_MAX)
+		keys--;
+	return (unsigned)keys;
+}
+
+int odo_route_updown(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
+		     const odo_route_options *options, odo_tables *t, odo_error *err)
+{
+	(void)row;
+	(void)c;
+	odo_forest *forest;
+	odo_updown *u = NULL;
+	int status = odo_forest_create(f, NULL, options, count_trees(f), 1, 1, &forest, err);
+	if (status)
+		return status;
+	status = odo_updown_create(forest, &u, err);
+	if (!status)
+		status = grow_all(u, options ? options->ceiling : NULL, err);
+	if (!status)
+		status = odo_forest_write(forest, t, err);
+	odo_updown_free(u);
+	odo_forest_free(forest);
+	return status;
+}
