@@ -127,7 +127,9 @@ typedef struct odo_experiment_options {
 	const double *loads; /**< [n_loads] instead of the file's, for measure: load */
 	uint32_t n_loads;    /**< 0: the file's */
 	const char *pattern; /**< run no points but those whose pattern begins so; NULL: all */
-	void (*progress)(void *context, uint32_t done, uint32_t n_points);
+	/** NULL, or told what is done, the shares of points under way included: by one thread at a
+	 * time, while others work. */
+	void (*progress)(void *context, double done, uint32_t n_points);
 	void *context;
 } odo_experiment_options;
 

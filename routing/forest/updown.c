@@ -435,8 +435,10 @@ static int grow_all(odo_updown *u, odo_error *err)
 		sort_destinations(u, sorted);
 		count_followers(forest, followers, followed);
 	}
-	for (uint32_t i = 0; room && i < forest->n; i++)
+	for (uint32_t i = 0; room && i < forest->n; i++) {
+		odo_forest_tell(forest, "routing, up*/down*", i, forest->n);
 		grow(u, (uint32_t)sorted[i], followers, followed, &b);
+	}
 	for (unsigned k = 0; room && k < forest->n_trees; k++)
 		put(u, k, b.columns + k * size, b.d[k], b.n[k]);
 	free(sorted);
