@@ -157,7 +157,10 @@ static int run_burst(const struct running *r, const odo_point *point, odo_emulat
 	const odo_workload_setup setup = {
 		.n_hosts = e->fabric->n_hosts, .packet = e->model->packet, .seed = e->run.seed};
 	odo_workload work;
-	int status = odo_workload_burst(e->traffic, r->x->packets, &setup, &work, err);
+	const odo_experiment *x = r->x;
+	uint32_t packets = x->burst_bytes ? odo_model_packets(e->model, x->burst_bytes)
+					  : x->packets;
+	int status = odo_workload_burst(e->traffic, packets, &setup, &work, err);
 	if (status)
 		return status;
 	status = run_workload(r, point, e, &work, line, err);
@@ -283,7 +286,7 @@ static int list_parameters(const struct running *r, char **text, odo_error *err)
 		for (const odo_model_option *o = odo_model_options; o->row.name; o++) {
 			uint32_t value;
 			bool bytes = o->offset == offsetof(odo_model, phit_bytes);
-			if (bytes && r->x->kind != ODO_EXPERIMENT_WORKLOAD)
+			if (bytes && r->x->kind != ODO_EXPERIMENT_WORKLOAD && !r->x->burst_bytes)
 				continue; /* packets of patterns have none */
 			memcpy(&value, (const char *)&r->world.curves[i].model + o->offset,
 			       sizeof value);
@@ -445,8 +448,10 @@ int odo_experiment_change(const odo_experiment *x, const odo_experiment_options 
 	*as_run = *x;
 	if (options->seeds)
 		as_run->n_seeds = options->seeds;
-	if (options->packets)
+	if (options->packets) {
 		as_run->packets = options->packets;
+		as_run->burst_bytes = 0;
+	}
 	if (options->measured) {
 		double share = (double)options->measured / (double)x->measured;
 		as_run->measured = options->measured;
