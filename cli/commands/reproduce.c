@@ -230,11 +230,11 @@ typedef struct figure_progress {
 	cli_step step;
 } figure_progress;
 
-static void progress(void *context, uint32_t done, uint32_t n_points)
+static void progress(void *context, double done, uint32_t n_points)
 {
 	figure_progress *x = context;
-	cli_step_at(&x->step, (double)done / n_points, "%u of %u points of %.200s", done, n_points,
-		    x->name);
+	cli_step_at(&x->step, done / n_points, "%u of %u points of %.200s", (uint32_t)done,
+		    n_points, x->name);
 }
 
 /** Run the figures that were asked for, where something is missing or stale. */

@@ -269,6 +269,7 @@ static int place_all(layerer *l, const uint32_t *trees, uint32_t n_trees, odo_er
 		return odo_fail(err, status, "no memory for layers");
 	status = sort_whole_trees(l, err);
 	for (uint32_t i = 0; i < n_trees && !status; i++) {
+		odo_forest_tell(forest, "finding VLs for detours", i, n_trees);
 		if (place(l, trees[i], &status, err) || status)
 			continue;
 		if (!forest->spilt)

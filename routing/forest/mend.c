@@ -451,6 +451,7 @@ int odo_forest_mend(odo_forest *forest, uint32_t *broken, uint32_t n_broken, uin
 	bool room = m.block && m.lost && m.keeps && m.depth && m.path && m.list && m.before &&
 		    m.after && m.bucket;
 	for (uint32_t i = 0; room && i < n_broken; i++) {
+		odo_forest_tell(forest, "finding detours", i, n_broken);
 		mend_tree(&m, broken[i]);
 		if (m.wild)
 			broken[wild++] = broken[i];

@@ -386,6 +386,7 @@ static void try_some(climber *x, uint32_t one_in, bool longer, odo_climbed *to)
 	const odo_forest *forest = x->g->w;
 	memset(x->g->load, 0, forest->f->first_slot[forest->n] * sizeof *x->g->load);
 	for (uint32_t d = 0; d < forest->n; d++) {
+		odo_forest_tell(forest, "pricing layered paths", d, forest->n);
 		if (x->g->hash[d] % one_in)
 			continue;
 		climb_to(x, d, longer, to);
@@ -410,6 +411,7 @@ static void climb_all(climber *x, bool longer, odo_climbed *to)
 	const odo_forest *forest = x->g->w;
 	for (uint32_t d = 0; d < forest->n; d++) {
 		uint32_t j = d % ODO_COLUMNS;
+		odo_forest_tell(forest, "routing, layered", d, forest->n);
 		climb_to(x, d, longer, to);
 		for (unsigned k = 0;
 		     k < forest->n_trees && (j + 1 == ODO_COLUMNS || d + 1 == forest->n); k++)
