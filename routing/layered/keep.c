@@ -18,7 +18,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "fabric/transform/twins.h"
+#include "fabric/twins.h"
 #include "routing/graph/columns.h"
 #include "routing/layered/layered.h"
 
