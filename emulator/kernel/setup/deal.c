@@ -144,8 +144,8 @@ static int make_workers(odo_world *w, odo_error *err)
 	w->progress = odo_new(1, sizeof *w->progress);
 	if (!w->workers || !w->first_of_rank || !w->progress)
 		return odo_fail(err, ODO_ENOMEM, "no memory for %u workers", w->n_workers);
-	for (uint32_t k = 0; k < w->n_workers; k++)
-		w->workers[k] = (odo_worker){.world = w, .number = k};
+	for (uint32_t i = 0; i < w->n_workers; i++)
+		w->workers[i] = (odo_worker){.world = w, .number = i};
 	for (uint32_t i = 0; i < w->n_parts; i++)
 		total += w->parts[i].n_switches + w->parts[i].n_hosts;
 	for (uint32_t i = 0; i < w->n_parts; i++) {
@@ -157,11 +157,11 @@ static int make_workers(odo_world *w, odo_error *err)
 			w->first_of_rank[r + 1] = i + 1;
 		if (bin / w->n_workers != w->rank)
 			continue;
-		odo_worker *k = &w->workers[bin % w->n_workers];
-		w->parts[i].worker = k;
-		if (!k->end_part)
-			k->first_part = i;
-		k->end_part = i + 1;
+		odo_worker *worker = &w->workers[bin % w->n_workers];
+		w->parts[i].worker = worker;
+		if (!worker->end_part)
+			worker->first_part = i;
+		worker->end_part = i + 1;
 	}
 	return 0;
 }

@@ -40,7 +40,7 @@ void odo_part_free(odo_part *part);
 /* ---- worker.c ---- */
 
 /** Lists of a cycle. Errors: ODO_ENOMEM */
-int odo_worker_lists(const odo_world *w, odo_worker *k, odo_error *err);
-void odo_worker_free(odo_worker *k);
+int odo_worker_lists(const odo_world *w, odo_worker *worker, odo_error *err);
+void odo_worker_free(odo_worker *worker);
 
 #endif
