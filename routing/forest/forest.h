@@ -43,9 +43,9 @@ typedef struct odo_forest {
 	/** [slots of switches] place of a channel among those of its class: what ascends in ranks,
 	 * and among equal ranks in places, closes no cycle. 0 at first, see odo_forest_order(). */
 	uint32_t *place;
-	/** NULL, or [n] numbers of destinations: a switch that has no port to some of them sends them by
-	 * turns over its other cables and those of neighbours that led over it, so that no others
-	 * change. */
+	/** NULL, or [n] numbers of destinations: a switch that has no port to some of them sends
+	 * them by turns over its other cables and those of neighbours that led over it, so that no
+	 * others change. */
 	uint32_t *turn;
 	bool ordered;   /**< there are places: detours that ascend come first, be they longer */
 	uint32_t *part; /**< [n] connected part */
@@ -54,7 +54,7 @@ typedef struct odo_forest {
 	unsigned n_vls;                   /**< VLs that the fabric and the operator allow */
 	unsigned n_layers;                /**< in use */
 	unsigned max_layers;
-	bool spilt; /**< layers ran out: trees of the last one are up*\/down*, by one root */
+	bool spilt;        /**< layers ran out: trees of the last one are up*\/down*, by one root */
 	unsigned n_closed; /**< the first layers, which are not to be looked into or moved to */
 	unsigned n_sub;    /**< VLs of a layer */
 	uint8_t sub[ODO_N_CLASSES][ODO_N_CLASSES];
@@ -120,8 +120,6 @@ static inline bool odo_forest_ascends(const odo_forest *forest, unsigned k, uint
 
 /* The steps of odo_forest_finish(). */
 
-/** Forget ways to switches that no path reaches. */
-void odo_forest_sever(odo_forest *forest);
 /** Trees, as k * n + d, some switch of whose part they do not serve. @param broken for free() */
 int odo_forest_broken(const odo_forest *forest, uint32_t **broken, uint32_t *n_broken,
 		      odo_error *err);
