@@ -150,29 +150,31 @@ static odo_progress sum_progress(const odo_world *w, unsigned odd)
 }
 
 /* Every worker comes to the same conclusion. */
-static bool finished(const odo_world *w, uint32_t now, const odo_progress *p, odo_outcome *outcome)
+static bool finished(const odo_world *w, uint32_t now, const odo_progress *progress,
+		     odo_outcome *outcome)
 {
 	uint64_t patience = w->e->run.patience ? w->e->run.patience : PATIENCE;
 	*outcome = ODO_RUN_DONE;
-	if (p->failed)
+	if (progress->failed)
 		return true;
-	uint32_t last = p->last_move > p->last_received ? p->last_move : p->last_received;
+	uint32_t last = odo_progress_last(progress);
 	bool look = now % ODO_LONGEST_WINDOW == 0 || now >= w->measure_to;
-	if (look && (p->lost || (p->in_network && now > last + patience))) {
-		*outcome = p->lost ? ODO_RUN_LIVELOCK : ODO_RUN_DEADLOCK;
+	if (look && (progress->lost || (progress->in_network && now > last + patience))) {
+		*outcome = progress->lost ? ODO_RUN_LIVELOCK : ODO_RUN_DEADLOCK;
 		return true;
 	}
-	if (w->e->workload && !p->in_network && !p->awake && now > p->last_received)
+	if (w->e->workload && !progress->in_network && !progress->awake &&
+	    now > progress->last_received)
 		return true;
 	*outcome = w->e->workload ? ODO_RUN_TIMEOUT : ODO_RUN_DONE;
 	return now >= w->measure_to;
 }
 
 /* Measuring begins once the warm-up has lasted long enough. */
-static void settle(odo_world *w, uint64_t now, const odo_progress *p)
+static void settle(odo_world *w, uint64_t now, const odo_progress *progress)
 {
 	if (!warming_up(w, now) || now % w->steady.batch ||
-	    !odo_steady_add(&w->steady, p->phits, p->packets, p->latency))
+	    !odo_steady_add(&w->steady, progress->phits, progress->packets, progress->latency))
 		return;
 	w->measure_from = now;
 	w->measure_to = now + w->e->run.measured;

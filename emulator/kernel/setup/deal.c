@@ -116,22 +116,6 @@ static int make_parts(odo_world *w, odo_error *err)
 	return 0;
 }
 
-static int check_failures(const odo_world *w, odo_error *err)
-{
-	const odo_fabric *f = w->e->fabric;
-	const odo_run_options *r = &w->e->run;
-	for (uint32_t i = 0; i < r->n_failures; i++) {
-		uint32_t slot = r->failures[i].slot;
-		if (slot >= f->n_slots || f->peer[slot] == ODO_NONE)
-			return odo_fail(err, ODO_EINPUT,
-					"emulation: expected a cable to fail, found slot %u", slot);
-		if (i && r->failures[i].cycle < r->failures[i - 1].cycle)
-			return odo_fail(err, ODO_EINPUT,
-					"emulation: expected failures in order of their cycles");
-	}
-	return 0;
-}
-
 /* Runs of parts with about as many switches and hosts each, to the workers of every rank in
  * turn. A worker may have none. */
 static int make_workers(odo_world *w, odo_error *err)
@@ -170,7 +154,6 @@ int odo_world_deal(odo_world *w, odo_error *err)
 {
 	const odo_fabric *f = w->e->fabric;
 	uint32_t *scratch = odo_new(w->n_groups, sizeof *scratch);
-	int status = 0;
 	w->part_of = odo_new(f->n_switches, sizeof *w->part_of);
 	w->local_of = odo_new(f->n_switches, sizeof *w->local_of);
 	w->host_local = odo_new(f->n_hosts, sizeof *w->host_local);
@@ -186,8 +169,6 @@ int odo_world_deal(odo_world *w, odo_error *err)
 		w->n_parts = 1;
 		w->lookahead = ODO_LONGEST_WINDOW;
 	}
-	status = make_parts(w, err);
-	if (!status)
-		status = check_failures(w, err);
+	int status = make_parts(w, err);
 	return status ? status : make_workers(w, err);
 }

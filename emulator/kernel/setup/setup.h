@@ -25,7 +25,7 @@ void odo_world_free(odo_world *w);
  * may end before its time, so that it ends in the same cycle however long windows are. */
 #define ODO_LONGEST_WINDOW 1000u
 
-/** Deal switches to parts, and parts to workers. Errors: ODO_EINPUT, ODO_ENOMEM */
+/** Deal switches to parts, and parts to workers. Errors: ODO_ENOMEM */
 int odo_world_deal(odo_world *w, odo_error *err);
 
 /* ---- layout.c ---- */
