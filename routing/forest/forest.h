@@ -127,8 +127,6 @@ static inline bool odo_forest_ascends(const odo_forest *forest, unsigned k, uint
 
 /* The steps of odo_forest_finish(). */
 
-/** Forget ways to switches that no path reaches. */
-void odo_forest_sever(odo_forest *forest);
 /** Trees, as k * n + d, some switch of whose part they do not serve. @param broken for free() */
 int odo_forest_broken(const odo_forest *forest, uint32_t **broken, uint32_t *n_broken,
 		      odo_error *err);

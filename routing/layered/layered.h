@@ -17,7 +17,7 @@ typedef struct odo_layered_entry {
 } odo_layered_entry;
 
 typedef struct odo_grower {
-	odo_forest *w;
+	odo_forest *forest;
 	odo_acyclic layer[ODO_N_SLS];
 	unsigned n_layers;
 	uint8_t *sl;        /**< [n_trees * n * n] layer of each path, laid out as the ports */

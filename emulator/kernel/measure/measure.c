@@ -75,17 +75,17 @@ static uint32_t still_busy(const odo_part *part, uint32_t f, uint32_t now)
 }
 
 /* Measuring begins: forget the warm-up. */
-static void reset(odo_worker *k)
+static void reset(odo_worker *worker)
 {
-	odo_world *w = k->world;
-	size_t hosts = k->offered_by_host ? w->e->fabric->n_hosts : 0;
-	memset(&k->m, 0, sizeof k->m);
-	memset(k->batches, 0, sizeof k->batches);
+	odo_world *w = worker->world;
+	size_t hosts = worker->offered_by_host ? w->e->fabric->n_hosts : 0;
+	memset(&worker->m, 0, sizeof worker->m);
+	memset(worker->batches, 0, sizeof worker->batches);
 	if (hosts) {
-		memset(k->offered_by_host, 0, hosts * sizeof *k->offered_by_host);
-		memset(k->arrived_by_host, 0, hosts * sizeof *k->arrived_by_host);
+		memset(worker->offered_by_host, 0, hosts * sizeof *worker->offered_by_host);
+		memset(worker->arrived_by_host, 0, hosts * sizeof *worker->arrived_by_host);
 	}
-	for (uint32_t i = k->first_part; i < k->end_part; i++) {
+	for (uint32_t i = worker->first_part; i < worker->end_part; i++) {
 		odo_part *part = &w->parts[i];
 		memset(part->injected, 0, part->n_switches * sizeof *part->injected);
 		memset(part->born, 0, part->n_switches * sizeof *part->born);
@@ -103,12 +103,12 @@ static void reset(odo_worker *k)
 
 /* Cycles for which each channel was busy in the interval that ends now. Differences of 32 bits are
  * right however often sums have gone round. */
-static void close_channels(odo_worker *k, uint64_t interval, uint32_t now)
+static void close_channels(odo_worker *worker, uint64_t interval, uint32_t now)
 {
-	odo_world *w = k->world;
+	odo_world *w = worker->world;
 	const odo_fabric *f = w->e->fabric;
 	uint32_t *series = w->channel_series + interval * f->n_slots;
-	for (uint32_t i = k->first_part; i < k->end_part; i++) {
+	for (uint32_t i = worker->first_part; i < worker->end_part; i++) {
 		const odo_part *part = &w->parts[i];
 		for (uint32_t s = 0; s < part->n_switches; s++) {
 			uint32_t first = f->first_slot[part->global[s]];
@@ -123,42 +123,44 @@ static void close_channels(odo_worker *k, uint64_t interval, uint32_t now)
 	}
 }
 
-static int open_interval(odo_worker *k, uint64_t index)
+static int open_interval(odo_worker *worker, uint64_t index)
 {
-	uint64_t had = k->n_intervals;
-	if (odo_grow(&k->intervals, &k->intervals_room, index + 1, sizeof *k->intervals))
+	uint64_t had = worker->n_intervals;
+	if (odo_grow(&worker->intervals, &worker->intervals_room, index + 1,
+		     sizeof *worker->intervals))
 		return ODO_ENOMEM;
 	for (uint64_t i = had; i <= index; i++)
-		k->intervals[i] = (odo_interval){.first_cycle = i * k->world->e->run.series};
+		worker->intervals[i] = (odo_interval){.first_cycle = i *
+								     worker->world->e->run.series};
 	if (index + 1 > had)
-		k->n_intervals = index + 1;
-	k->interval = &k->intervals[index];
+		worker->n_intervals = index + 1;
+	worker->interval = &worker->intervals[index];
 	return 0;
 }
 
-int odo_measure_window(odo_worker *k, uint32_t from)
+int odo_measure_window(odo_worker *worker, uint32_t from)
 {
-	odo_world *w = k->world;
+	odo_world *w = worker->world;
 	uint32_t series = w->e->run.series;
 	if (w->channel_series && from && from % series == 0)
-		close_channels(k, from / series - 1, from);
+		close_channels(worker, from / series - 1, from);
 	if (from == w->measure_from)
-		reset(k);
-	k->measuring = from >= w->measure_from && from < w->measure_to;
-	return series ? open_interval(k, from / series) : 0;
+		reset(worker);
+	worker->measuring = from >= w->measure_from && from < w->measure_to;
+	return series ? open_interval(worker, from / series) : 0;
 }
 
-uint64_t odo_measure_batch(odo_worker *k, uint64_t now)
+uint64_t odo_measure_batch(odo_worker *worker, uint64_t now)
 {
-	if (!k->measuring)
+	if (!worker->measuring)
 		return UINT64_MAX;
-	uint64_t batch = batch_at(k->world, now);
-	k->batch = &k->batches[batch];
-	return batch_start(k->world, batch + 1);
+	uint64_t batch = batch_at(worker->world, now);
+	worker->batch = &worker->batches[batch];
+	return batch_start(worker->world, batch + 1);
 }
 
-void odo_measure_finish(odo_worker *k, uint32_t now)
+void odo_measure_finish(odo_worker *worker, uint32_t now)
 {
-	if (k->world->channel_series && now)
-		close_channels(k, (now - 1) / k->world->e->run.series, now);
+	if (worker->world->channel_series && now)
+		close_channels(worker, (now - 1) / worker->world->e->run.series, now);
 }

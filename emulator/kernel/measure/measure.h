@@ -9,9 +9,9 @@
  * ends. */
 uint64_t odo_measure_cut(const odo_world *w, uint64_t now);
 /** A window begins. 0, or there is no memory for its interval. */
-int odo_measure_window(odo_worker *k, uint32_t from);
+int odo_measure_window(odo_worker *worker, uint32_t from);
 /** Count towards the batch of cycle `now`. Returns the first cycle of the next one. */
-uint64_t odo_measure_batch(odo_worker *k, uint64_t now);
+uint64_t odo_measure_batch(odo_worker *worker, uint64_t now);
 
 /** An output is granted; flits: for one. Where all packets are alike, phits tell how often.
  * @param alike not to be counted as a hop */
@@ -47,12 +47,12 @@ static inline void odo_measure_offered(odo_part *part, const odo_host *host, uin
 static inline void odo_measure_born(odo_part *part, const odo_host *host, uint64_t born, int count)
 {
 	const odo_world *w = part->world;
-	odo_worker *k = part->worker;
-	if (k->interval)
-		k->intervals[born / w->e->run.series].generated += (uint64_t)count;
+	odo_worker *worker = part->worker;
+	if (worker->interval)
+		worker->intervals[born / w->e->run.series].generated += (uint64_t)count;
 	if (born < w->measure_from || born >= w->measure_to)
 		return;
-	k->m.generated += (uint64_t)count;
+	worker->m.generated += (uint64_t)count;
 	part->born[odo_spot_switch(w, host->at)] += (uint32_t)count;
 	odo_measure_offered(part, host, born, count);
 }
@@ -81,12 +81,12 @@ static inline void odo_histogram_add(odo_histogram *histogram, uint64_t value)
 	histogram->bucket[odo_histogram_bucket(value)]++;
 }
 
-static inline void odo_count_interval(odo_worker *k, const odo_packet *p, uint64_t latency)
+static inline void odo_count_interval(odo_worker *worker, const odo_packet *p, uint64_t latency)
 {
-	odo_interval *of_birth = &k->intervals[p->born / k->world->e->run.series];
-	k->interval->delivered++;
-	k->interval->delivered_phits += p->phits;
-	k->interval->latency_sum += latency;
+	odo_interval *of_birth = &worker->intervals[p->born / worker->world->e->run.series];
+	worker->interval->delivered++;
+	worker->interval->delivered_phits += p->phits;
+	worker->interval->latency_sum += latency;
 	of_birth->born_delivered++;
 	of_birth->born_latency_sum += latency;
 }
@@ -123,6 +123,6 @@ static inline void odo_measure_received(odo_part *part, const odo_packet *p, uin
 }
 
 /** The last interval of the channels ends. */
-void odo_measure_finish(odo_worker *k, uint32_t now);
+void odo_measure_finish(odo_worker *worker, uint32_t now);
 
 #endif

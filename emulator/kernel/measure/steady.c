@@ -5,6 +5,8 @@
 
 #define ENOUGH_WITHOUT_LATENCY 40u
 #define ENOUGH 100u
+/* Values that differ by less than this share of their mean hold still, chance aside. */
+#define STILL 0.02
 
 /* Do the values differ by less than a share of their mean? */
 static bool still(const double *x, double share)
@@ -31,8 +33,8 @@ bool odo_steady_add(odo_steady *s, uint64_t phits, uint64_t packets, uint64_t la
 		return false;
 	/* Four means of n random packets span about two standard deviations, 2 / sqrt(n). */
 	double chance = some ? 3 / sqrt((double)some) : 1;
-	bool accepted = still(s->accepted, 0.02 + chance);
+	bool accepted = still(s->accepted, STILL + chance);
 	if (s->n >= ENOUGH || (accepted && s->n >= ENOUGH_WITHOUT_LATENCY))
 		return true;
-	return accepted && still(s->mean, 0.02 + chance);
+	return accepted && still(s->mean, STILL + chance);
 }

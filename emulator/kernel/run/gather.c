@@ -22,9 +22,9 @@ static odo_batch sum_batches(const odo_batch *a, const odo_batch *b)
 	return (odo_batch){a->phits + b->phits, a->packets + b->packets, a->latency + b->latency};
 }
 
-static void add_worker(odo_measures *m, const odo_worker *k, odo_batch *batches)
+static void add_worker(odo_measures *m, const odo_worker *worker, odo_batch *batches)
 {
-	const odo_measures *of = &k->m;
+	const odo_measures *of = &worker->m;
 	m->generated += of->generated;
 	m->generated_phits += of->generated_phits;
 	m->dropped += of->dropped;
@@ -40,10 +40,10 @@ static void add_worker(odo_measures *m, const odo_worker *k, odo_batch *batches)
 	for (unsigned i = 0; i < ODO_N_LINK_CLASSES; i++)
 		m->hops[i] += of->hops[i];
 	for (unsigned i = 0; i < ODO_MAX_BATCHES; i++)
-		batches[i] = sum_batches(&batches[i], &k->batches[i]);
+		batches[i] = sum_batches(&batches[i], &worker->batches[i]);
 	for (uint32_t h = 0; m->offered_by_host && h < m->n_hosts; h++) {
-		m->offered_by_host[h] += k->offered_by_host[h];
-		m->arrived_by_host[h] += k->arrived_by_host[h];
+		m->offered_by_host[h] += worker->offered_by_host[h];
+		m->arrived_by_host[h] += worker->arrived_by_host[h];
 	}
 }
 

@@ -32,13 +32,13 @@ static uint64_t cycles_to_calm_down(const odo_world *w)
 	return 2 * longest + w->longest_packet;
 }
 
-bool odo_may_idle(const odo_world *w, uint64_t now, const odo_progress *p)
+bool odo_may_idle(const odo_world *w, uint64_t now, const odo_progress *progress)
 {
-	if (p->in_network || p->lost || w->e->run.plain || !odo_uses("idle cycles"))
+	if (progress->in_network || progress->lost || w->e->run.plain || !odo_uses("idle cycles"))
 		return false;
 	if (!w->policy || !w->policy->tick)
 		return true;
-	uint32_t last = p->last_move > p->last_received ? p->last_move : p->last_received;
+	uint32_t last = odo_progress_last(progress);
 	return now > last + cycles_to_calm_down(w);
 }
 

@@ -14,8 +14,15 @@
 
 void odo_progress_add(odo_progress *to, const odo_progress *of);
 
+/** The last cycle in which something moved or was received in full; perhaps to come. */
+static inline uint32_t odo_progress_last(const odo_progress *progress)
+{
+	return progress->last_move > progress->last_received ? progress->last_move
+							     : progress->last_received;
+}
+
 /** Is it worth asking, in the window from `now`, until when nothing happens? */
-bool odo_may_idle(const odo_world *w, uint64_t now, const odo_progress *p);
+bool odo_may_idle(const odo_world *w, uint64_t now, const odo_progress *progress);
 
 /** Asked at the end of a window: the cycle before which nothing happens in a part; its present one
  * where something is under way, be it a credit. */

@@ -136,7 +136,7 @@ struct greeting {
 };
 
 /* Everybody's progress, and how much everybody sends here. */
-static int greet(odo_world *w, struct freight *f, odo_progress *p)
+static int greet(odo_world *w, struct freight *f, odo_progress *progress)
 {
 	uint32_t n = w->n_ranks;
 	size_t size = sizeof(struct greeting) + n * sizeof(int);
@@ -145,14 +145,14 @@ static int greet(odo_world *w, struct freight *f, odo_progress *p)
 	if (!all)
 		MPI_Abort(MPI_COMM_WORLD, 1); /* others wait: there is no way back */
 	struct greeting *own = (struct greeting *)(void *)(all + n * size);
-	own->progress = *p;
+	own->progress = *progress;
 	memcpy(own->bytes, f->out_count, n * sizeof(int));
 	MPI_Allgather(own, (int)size, MPI_BYTE, all, (int)size, MPI_BYTE, MPI_COMM_WORLD);
-	*p = ODO_NO_PROGRESS;
+	*progress = ODO_NO_PROGRESS;
 	f->in_size = 0;
 	for (uint32_t r = 0; r < n; r++) {
 		const struct greeting *g = (const struct greeting *)(const void *)(all + r * size);
-		odo_progress_add(p, &g->progress);
+		odo_progress_add(progress, &g->progress);
 		f->in_at[r] = (int)f->in_size;
 		f->in_count[r] = g->bytes[w->rank];
 		f->in_size += (size_t)g->bytes[w->rank];
@@ -161,7 +161,7 @@ static int greet(odo_world *w, struct freight *f, odo_progress *p)
 	return odo_grow(&f->in, &f->in_room, f->in_size + 1, 1);
 }
 
-void odo_ranks_exchange(odo_world *w, unsigned odd, odo_progress *p)
+void odo_ranks_exchange(odo_world *w, unsigned odd, odo_progress *progress)
 {
 	struct freight *f = w->freight;
 	if (!f) {
@@ -174,7 +174,7 @@ void odo_ranks_exchange(odo_world *w, unsigned odd, odo_progress *p)
 		f->in_count = counts + 2ul * w->n_ranks;
 		f->in_at = counts + 3ul * w->n_ranks;
 	}
-	if (pack_all(w, f, odd) || greet(w, f, p))
+	if (pack_all(w, f, odd) || greet(w, f, progress))
 		MPI_Abort(MPI_COMM_WORLD, 1);
 	MPI_Alltoallv(f->out, f->out_count, f->out_at, MPI_BYTE, f->in, f->in_count, f->in_at,
 		      MPI_BYTE, MPI_COMM_WORLD);
@@ -342,11 +342,11 @@ uint32_t odo_ranks_count(void)
 	return 1;
 }
 
-void odo_ranks_exchange(odo_world *w, unsigned odd, odo_progress *p)
+void odo_ranks_exchange(odo_world *w, unsigned odd, odo_progress *progress)
 {
 	(void)w;
 	(void)odd;
-	(void)p;
+	(void)progress;
 }
 
 void odo_ranks_free(odo_world *w)

@@ -15,10 +15,10 @@ uint32_t odo_ranks_count(void);
 /**
  * A window is over: hand parts of other ranks what was sent to them, take in what they send, and
  * add up how far all have come.
- * @param odd parity of the window
- * @param p   in: this rank's; out: of all
+ * @param odd      parity of the window
+ * @param progress in: this rank's; out: of all
  */
-void odo_ranks_exchange(odo_world *w, unsigned odd, odo_progress *p);
+void odo_ranks_exchange(odo_world *w, unsigned odd, odo_progress *progress);
 
 void odo_ranks_free(odo_world *w);
 

@@ -63,12 +63,12 @@ static uint64_t next_cut(const odo_world *w, uint64_t now, uint64_t due)
 }
 
 /* The cable of a slot dies: nothing more is granted it, whatever is on it arrives. */
-static void fail_end(odo_worker *k, uint32_t slot)
+static void fail_end(odo_worker *worker, uint32_t slot)
 {
-	const odo_world *w = k->world;
+	const odo_world *w = worker->world;
 	const odo_fabric *f = w->e->fabric;
 	uint32_t node = slot == ODO_NONE ? ODO_NONE : f->owner[slot];
-	if (node >= f->n_switches || w->parts[w->part_of[node]].worker != k)
+	if (node >= f->n_switches || w->parts[w->part_of[node]].worker != worker)
 		return;
 	odo_part *part = &w->parts[w->part_of[node]];
 	uint32_t port = (w->local_of[node] << w->port_bits) + slot - f->first_slot[node];
@@ -76,13 +76,13 @@ static void fail_end(odo_worker *k, uint32_t slot)
 	odo_clear_bit(part->free_out, port);
 }
 
-static void fail_cables(odo_worker *k, uint64_t now)
+static void fail_cables(odo_worker *worker, uint64_t now)
 {
-	const odo_run_options *r = &k->world->e->run;
+	const odo_run_options *r = &worker->world->e->run;
 	for (uint32_t i = 0; i < r->n_failures; i++)
 		if (r->failures[i].cycle == now) {
-			fail_end(k, r->failures[i].slot);
-			fail_end(k, k->world->e->fabric->peer[r->failures[i].slot]);
+			fail_end(worker, r->failures[i].slot);
+			fail_end(worker, worker->world->e->fabric->peer[r->failures[i].slot]);
 		}
 }
 
@@ -103,20 +103,21 @@ static void run_part(odo_part *part, uint32_t until)
 /* A window of a worker's parts.
  * @param skip nothing happens in it
  * @param ask  perhaps nothing happens after it */
-static void run_window(odo_worker *k, uint32_t from, uint32_t until, unsigned odd, bool skip,
+static void run_window(odo_worker *worker, uint32_t from, uint32_t until, unsigned odd, bool skip,
 		       bool ask)
 {
-	odo_progress *status = &k->status[odd];
+	odo_progress *status = &worker->status[odd];
 	*status = (odo_progress){.due = ask ? UINT32_MAX : 0};
-	fail_cables(k, from);
-	if (odo_measure_window(k, from))
-		k->world->parts[k->first_part].out_of_memory = true;
-	for (uint32_t i = k->first_part; i < k->end_part; i++) {
-		odo_part *part = &k->world->parts[i];
+	fail_cables(worker, from);
+	if (odo_measure_window(worker, from))
+		worker->world->parts[worker->first_part].out_of_memory = true;
+	for (uint32_t i = worker->first_part; i < worker->end_part; i++) {
+		odo_part *part = &worker->world->parts[i];
 		part->odd = odd;
-		uint32_t next = i + 1 < k->end_part ? i + 1 : k->first_part;
+		uint32_t next = i + 1 < worker->end_part ? i + 1 : worker->first_part;
 		if (next != i && !skip && odo_uses("prefetch"))
-			odo_prefetch_plan(&k->ahead, &k->world->parts[next], until - from);
+			odo_prefetch_plan(&worker->ahead, &worker->world->parts[next],
+					  until - from);
 		if (skip)
 			odo_sources_skip(part, until);
 		else
@@ -135,8 +136,8 @@ static void run_window(odo_worker *k, uint32_t from, uint32_t until, unsigned od
 		if (part->last_received > status->last_received)
 			status->last_received = part->last_received;
 	}
-	if (odo_conserves(k->world))
-		status->failed |= !odo_conserve_check(k->world);
+	if (odo_conserves(worker->world))
+		status->failed |= !odo_conserve_check(worker->world);
 }
 
 /* How far this rank's workers have come. */
@@ -149,29 +150,31 @@ static odo_progress sum_progress(const odo_world *w, unsigned odd)
 }
 
 /* Every worker comes to the same conclusion. */
-static bool finished(const odo_world *w, uint32_t now, const odo_progress *p, odo_outcome *outcome)
+static bool finished(const odo_world *w, uint32_t now, const odo_progress *progress,
+		     odo_outcome *outcome)
 {
 	uint64_t patience = w->e->run.patience ? w->e->run.patience : PATIENCE;
 	*outcome = ODO_RUN_DONE;
-	if (p->failed)
+	if (progress->failed)
 		return true;
-	uint32_t last = p->last_move > p->last_received ? p->last_move : p->last_received;
+	uint32_t last = odo_progress_last(progress);
 	bool look = now % ODO_LONGEST_WINDOW == 0 || now >= w->measure_to;
-	if (look && (p->lost || (p->in_network && now > last + patience))) {
-		*outcome = p->lost ? ODO_RUN_LIVELOCK : ODO_RUN_DEADLOCK;
+	if (look && (progress->lost || (progress->in_network && now > last + patience))) {
+		*outcome = progress->lost ? ODO_RUN_LIVELOCK : ODO_RUN_DEADLOCK;
 		return true;
 	}
-	if (w->e->workload && !p->in_network && !p->awake && now > p->last_received)
+	if (w->e->workload && !progress->in_network && !progress->awake &&
+	    now > progress->last_received)
 		return true;
 	*outcome = w->e->workload ? ODO_RUN_TIMEOUT : ODO_RUN_DONE;
 	return now >= w->measure_to;
 }
 
 /* Measuring begins once the warm-up has lasted long enough. */
-static void settle(odo_world *w, uint64_t now, const odo_progress *p)
+static void settle(odo_world *w, uint64_t now, const odo_progress *progress)
 {
 	if (!warming_up(w, now) || now % w->steady.batch ||
-	    !odo_steady_add(&w->steady, p->phits, p->packets, p->latency))
+	    !odo_steady_add(&w->steady, progress->phits, progress->packets, progress->latency))
 		return;
 	w->measure_from = now;
 	w->measure_to = now + w->e->run.measured;
@@ -200,10 +203,10 @@ static odo_progress meet(struct member *me, uint64_t now, unsigned odd)
 	return *w->progress;
 }
 
-static void tell_progress(const odo_world *w, const odo_worker *k, uint64_t now)
+static void tell_progress(const odo_world *w, const odo_worker *worker, uint64_t now)
 {
 	const odo_run_options *r = &w->e->run;
-	if (r->progress && k->number == 0 && now % ODO_LONGEST_WINDOW == 0)
+	if (r->progress && worker->number == 0 && now % ODO_LONGEST_WINDOW == 0)
 		r->progress(r->progress_context, now,
 			    w->e->workload || warming_up(w, now) ? 0 : w->measure_to);
 }
@@ -235,17 +238,17 @@ static void ask_to_go_on(odo_world *w, uint64_t now)
 static bool goes_on(struct member *me, uint64_t now)
 {
 	odo_world *w = me->gang->world;
-	odo_worker *k = me->worker;
-	k->ended = (uint32_t)now;
-	for (uint32_t i = k->first_part; i < k->end_part; i++)
+	odo_worker *worker = me->worker;
+	worker->ended = (uint32_t)now;
+	for (uint32_t i = worker->first_part; i < worker->end_part; i++)
 		odo_sources_finish(&w->parts[i]);
 	wait_for_others(me);
-	if (k->number == 0)
+	if (worker->number == 0)
 		ask_to_go_on(w, now);
 	wait_for_others(me);
 	if (w->found || w->status)
 		return false;
-	for (uint32_t i = k->first_part; i < k->end_part; i++)
+	for (uint32_t i = worker->first_part; i < worker->end_part; i++)
 		odo_sources_resume(&w->parts[i]);
 	return true;
 }
@@ -254,30 +257,30 @@ static void *work(void *argument)
 {
 	struct member *me = argument;
 	odo_world *w = me->gang->world;
-	odo_worker *k = me->worker;
+	odo_worker *worker = me->worker;
 	odo_progress all = {.lost = true};
 	uint64_t now = 0;
 	for (unsigned window = 0;; window++) {
 		bool rests = odo_may_idle(w, now, &all), skip = rests && all.due > now;
 		uint64_t until = next_cut(w, now, skip ? all.due : 0);
-		run_window(k, (uint32_t)now, (uint32_t)until, window & 1, skip, rests);
+		run_window(worker, (uint32_t)now, (uint32_t)until, window & 1, skip, rests);
 		now = until;
 		all = meet(me, now, window & 1);
-		k->ended = all.last_received;
-		tell_progress(w, k, now);
-		if (!finished(w, (uint32_t)now, &all, &k->outcome))
+		worker->ended = all.last_received;
+		tell_progress(w, worker, now);
+		if (!finished(w, (uint32_t)now, &all, &worker->outcome))
 			continue;
-		if (!w->e->run.go_on || all.failed || k->outcome != ODO_RUN_DONE ||
+		if (!w->e->run.go_on || all.failed || worker->outcome != ODO_RUN_DONE ||
 		    !goes_on(me, now))
 			break;
 	}
 	if (w->found || w->status) /* goes_on() has counted what is late */
 		return NULL;
-	if (!w->e->workload || k->outcome != ODO_RUN_DONE)
-		k->ended = (uint32_t)now;
-	for (uint32_t i = k->first_part; i < k->end_part; i++)
+	if (!w->e->workload || worker->outcome != ODO_RUN_DONE)
+		worker->ended = (uint32_t)now;
+	for (uint32_t i = worker->first_part; i < worker->end_part; i++)
 		odo_sources_finish(&w->parts[i]);
-	odo_measure_finish(k, (uint32_t)now);
+	odo_measure_finish(worker, (uint32_t)now);
 	return NULL;
 }
 

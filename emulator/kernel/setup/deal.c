@@ -116,22 +116,6 @@ static int make_parts(odo_world *w, odo_error *err)
 	return 0;
 }
 
-static int check_failures(const odo_world *w, odo_error *err)
-{
-	const odo_fabric *f = w->e->fabric;
-	const odo_run_options *r = &w->e->run;
-	for (uint32_t i = 0; i < r->n_failures; i++) {
-		uint32_t slot = r->failures[i].slot;
-		if (slot >= f->n_slots || f->peer[slot] == ODO_NONE)
-			return odo_fail(err, ODO_EINPUT,
-					"emulation: expected a cable to fail, found slot %u", slot);
-		if (i && r->failures[i].cycle < r->failures[i - 1].cycle)
-			return odo_fail(err, ODO_EINPUT,
-					"emulation: expected failures in order of their cycles");
-	}
-	return 0;
-}
-
 /* Runs of parts with about as many switches and hosts each, to the workers of every rank in
  * turn. A worker may have none. */
 static int make_workers(odo_world *w, odo_error *err)
@@ -144,8 +128,8 @@ static int make_workers(odo_world *w, odo_error *err)
 	w->progress = odo_new(1, sizeof *w->progress);
 	if (!w->workers || !w->first_of_rank || !w->progress)
 		return odo_fail(err, ODO_ENOMEM, "no memory for %u workers", w->n_workers);
-	for (uint32_t k = 0; k < w->n_workers; k++)
-		w->workers[k] = (odo_worker){.world = w, .number = k};
+	for (uint32_t i = 0; i < w->n_workers; i++)
+		w->workers[i] = (odo_worker){.world = w, .number = i};
 	for (uint32_t i = 0; i < w->n_parts; i++)
 		total += w->parts[i].n_switches + w->parts[i].n_hosts;
 	for (uint32_t i = 0; i < w->n_parts; i++) {
@@ -157,11 +141,11 @@ static int make_workers(odo_world *w, odo_error *err)
 			w->first_of_rank[r + 1] = i + 1;
 		if (bin / w->n_workers != w->rank)
 			continue;
-		odo_worker *k = &w->workers[bin % w->n_workers];
-		w->parts[i].worker = k;
-		if (!k->end_part)
-			k->first_part = i;
-		k->end_part = i + 1;
+		odo_worker *worker = &w->workers[bin % w->n_workers];
+		w->parts[i].worker = worker;
+		if (!worker->end_part)
+			worker->first_part = i;
+		worker->end_part = i + 1;
 	}
 	return 0;
 }
@@ -170,7 +154,6 @@ int odo_world_deal(odo_world *w, odo_error *err)
 {
 	const odo_fabric *f = w->e->fabric;
 	uint32_t *scratch = odo_new(w->n_groups, sizeof *scratch);
-	int status = 0;
 	w->part_of = odo_new(f->n_switches, sizeof *w->part_of);
 	w->local_of = odo_new(f->n_switches, sizeof *w->local_of);
 	w->host_local = odo_new(f->n_hosts, sizeof *w->host_local);
@@ -186,8 +169,6 @@ int odo_world_deal(odo_world *w, odo_error *err)
 		w->n_parts = 1;
 		w->lookahead = ODO_LONGEST_WINDOW;
 	}
-	status = make_parts(w, err);
-	if (!status)
-		status = check_failures(w, err);
+	int status = make_parts(w, err);
 	return status ? status : make_workers(w, err);
 }

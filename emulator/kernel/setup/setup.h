@@ -25,7 +25,7 @@ void odo_world_free(odo_world *w);
  * may end before its time, so that it ends in the same cycle however long windows are. */
 #define ODO_LONGEST_WINDOW 1000u
 
-/** Deal switches to parts, and parts to workers. Errors: ODO_EINPUT, ODO_ENOMEM */
+/** Deal switches to parts, and parts to workers. Errors: ODO_ENOMEM */
 int odo_world_deal(odo_world *w, odo_error *err);
 
 /* ---- layout.c ---- */
@@ -40,7 +40,7 @@ void odo_part_free(odo_part *part);
 /* ---- worker.c ---- */
 
 /** Lists of a cycle. Errors: ODO_ENOMEM */
-int odo_worker_lists(const odo_world *w, odo_worker *k, odo_error *err);
-void odo_worker_free(odo_worker *k);
+int odo_worker_lists(const odo_world *w, odo_worker *worker, odo_error *err);
+void odo_worker_free(odo_worker *worker);
 
 #endif

@@ -38,14 +38,14 @@ static void free_round(odo_round *r)
 }
 
 /* For the hosts of a part. */
-static bool make_draws(odo_worker *k, size_t hosts)
+static bool make_draws(odo_worker *worker, size_t hosts)
 {
-	odo_draws *draws = &k->draws;
-	k->due = odo_new(hosts + 1, sizeof *k->due);
+	odo_draws *draws = &worker->draws;
+	worker->due = odo_new(hosts + 1, sizeof *worker->due);
 	draws->block = odo_new(hosts + ODO_DRAWS_SPARE, sizeof *draws->block);
 	draws->stream = odo_new(hosts + ODO_DRAWS_SPARE, sizeof *draws->stream);
 	draws->words = odo_new(hosts + ODO_DRAWS_SPARE, sizeof *draws->words);
-	return k->due && draws->block && draws->stream && draws->words;
+	return worker->due && draws->block && draws->stream && draws->words;
 }
 
 static size_t larger(size_t a, size_t b)
@@ -54,28 +54,28 @@ static size_t larger(size_t a, size_t b)
 }
 
 /* Counts of all hosts, since a worker's parts receive from any. */
-static bool make_sources(const odo_world *w, odo_worker *k)
+static bool make_sources(const odo_world *w, odo_worker *worker)
 {
 	if (!w->e->run.sources)
 		return true;
-	k->offered_by_host = odo_new(w->e->fabric->n_hosts, sizeof *k->offered_by_host);
-	k->arrived_by_host = odo_new(w->e->fabric->n_hosts, sizeof *k->arrived_by_host);
-	return k->offered_by_host && k->arrived_by_host;
+	worker->offered_by_host = odo_new(w->e->fabric->n_hosts, sizeof *worker->offered_by_host);
+	worker->arrived_by_host = odo_new(w->e->fabric->n_hosts, sizeof *worker->arrived_by_host);
+	return worker->offered_by_host && worker->arrived_by_host;
 }
 
-int odo_worker_lists(const odo_world *w, odo_worker *k, odo_error *err)
+int odo_worker_lists(const odo_world *w, odo_worker *worker, odo_error *err)
 {
 	size_t ports = 0, hosts = 0;
-	for (uint32_t i = k->first_part; i < k->end_part; i++) {
+	for (uint32_t i = worker->first_part; i < worker->end_part; i++) {
 		ports = larger(ports, w->parts[i].n_words * 64ul);
 		hosts = larger(hosts, w->parts[i].n_hosts);
 	}
-	k->heads = odo_new((ports << w->lane_bits) + 1, sizeof *k->heads);
-	bool made = make_round(&k->round, ports, w->lane_bits) && make_draws(k, hosts) &&
-		    make_sources(w, k) && k->heads;
+	worker->heads = odo_new((ports << w->lane_bits) + 1, sizeof *worker->heads);
+	bool made = make_round(&worker->round, ports, w->lane_bits) && make_draws(worker, hosts) &&
+		    make_sources(w, worker) && worker->heads;
 	for (unsigned side = 0; side < ODO_N_SIDES; side++) {
-		odo_leaving *leaving = &k->leaving[side];
-		odo_going *going = &k->going[side];
+		odo_leaving *leaving = &worker->leaving[side];
+		odo_going *going = &worker->going[side];
 		leaving->end = leaving->at = odo_new(ports, sizeof *leaving->at);
 		going->end = going->at = odo_new(ports, sizeof *going->at);
 		made &= leaving->at && going->at;
@@ -83,20 +83,20 @@ int odo_worker_lists(const odo_world *w, odo_worker *k, odo_error *err)
 	return made ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for lists of %zu ports", ports);
 }
 
-void odo_worker_free(odo_worker *k)
+void odo_worker_free(odo_worker *worker)
 {
 	for (unsigned side = 0; side < ODO_N_SIDES; side++) {
-		free(k->leaving[side].at);
-		free(k->going[side].at);
+		free(worker->leaving[side].at);
+		free(worker->going[side].at);
 	}
-	free_round(&k->round);
-	odo_prefetch_free(&k->ahead);
-	free(k->heads);
-	free(k->due);
-	free(k->draws.block);
-	free(k->draws.stream);
-	free(k->draws.words);
-	free(k->intervals);
-	free(k->offered_by_host);
-	free(k->arrived_by_host);
+	free_round(&worker->round);
+	odo_prefetch_free(&worker->ahead);
+	free(worker->heads);
+	free(worker->due);
+	free(worker->draws.block);
+	free(worker->draws.stream);
+	free(worker->draws.words);
+	free(worker->intervals);
+	free(worker->offered_by_host);
+	free(worker->arrived_by_host);
 }

@@ -12,6 +12,24 @@
 #include "routing/adaptive.h"
 
 #define MAX_HOPS 254u
+/* Cycles: in fewer, chance is too large to tell whether latency holds still. */
+#define LEAST_BATCH 500u
+
+static int check_failures(const odo_emulation *e, odo_error *err)
+{
+	const odo_fabric *f = e->fabric;
+	for (uint32_t i = 0; i < e->run.n_failures; i++) {
+		const odo_failure *failure = &e->run.failures[i];
+		if (failure->slot >= f->n_slots || f->peer[failure->slot] == ODO_NONE)
+			return odo_fail(err, ODO_EINPUT,
+					"emulation: expected a cable to fail, found slot %u",
+					failure->slot);
+		if (i && failure->cycle < failure[-1].cycle)
+			return odo_fail(err, ODO_EINPUT,
+					"emulation: expected failures in order of their cycles");
+	}
+	return 0;
+}
 
 int odo_emulation_check(const odo_emulation *e, odo_error *err)
 {
@@ -37,12 +55,8 @@ int odo_emulation_check(const odo_emulation *e, odo_error *err)
 			err, ODO_EINPUT,
 			"emulation: runs that may go on are of a traffic, with a warm-up of known "
 			"length and without series");
-	for (uint32_t i = 0; i < r->n_failures; i++)
-		if (r->failures[i].slot >= e->fabric->n_slots ||
-		    (i && r->failures[i].cycle < r->failures[i - 1].cycle))
-			return odo_fail(err, ODO_EINPUT,
-					"emulation: failures are of slots, in order of cycles");
-	return odo_model_check(e->model, err);
+	int status = check_failures(e, err);
+	return status ? status : odo_model_check(e->model, err);
 }
 
 /* A VL that no output serves would wait for ever. */
@@ -205,58 +219,82 @@ static bool goes_by_sets(const odo_world *w)
 	       odo_uses("adaptive sets");
 }
 
-int odo_world_make(odo_world *w, odo_error *err)
+/* VLs and lanes, and places for ports and lanes: powers of two, so that shifts find them. */
+static int count_places(odo_world *w, odo_error *err)
 {
-	const odo_emulation *e = w->e;
-	int status = find_groups(w, err);
-	w->model = *e->model;
-	w->max_hops = e->run.max_hops ? e->run.max_hops : MAX_HOPS;
-	if (!status)
-		status = odo_find_addresses(w, err);
-	if (!status)
-		status = make_policy(w, err);
-	if (!status)
-		status = check_vlarb(w, err);
-	if (status)
-		return status;
+	const odo_fabric *f = w->e->fabric;
 	w->n_vls = w->model.vls[0] > w->model.vls[1] ? w->model.vls[0] : w->model.vls[1];
-	w->flits = w->model.flow == ODO_FLOW_FLITS;
 	w->n_lanes = w->n_vls * w->model.channels;
 	if (w->n_lanes < w->model.injection_queues)
 		w->n_lanes = w->model.injection_queues;
 	if (w->n_lanes > ODO_MAX_LANES)
 		return odo_fail(err, ODO_EINPUT, "emulation: at most %u VLs or channels",
 				ODO_MAX_LANES);
-	for (uint32_t s = 0; s < e->fabric->n_switches; s++)
-		while (odo_n_ports(e->fabric, s) > 1u << w->port_bits)
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		while (odo_n_ports(f, s) > 1u << w->port_bits)
 			w->port_bits++;
 	for (w->lane_bits = ODO_LANE_BITS; w->n_lanes > 1u << w->lane_bits;)
 		w->lane_bits++;
-	if ((uint64_t)e->fabric->n_switches << (w->port_bits + w->lane_bits) >= UINT32_MAX)
+	if ((uint64_t)f->n_switches << (w->port_bits + w->lane_bits) >= UINT32_MAX)
 		return odo_fail(err, ODO_EINPUT,
 				"emulation: at most %u switches of so many ports and VLs",
 				(UINT32_MAX >> (w->port_bits + w->lane_bits)) - 1);
 	w->words = w->port_bits > 6 ? 1u << (w->port_bits - 6) : 1;
-	w->uniform = !e->workload && !w->policy && !w->flits;
-	w->parallel_inputs = w->model.input_parallel > 1 && !w->flits;
-	w->buffered = w->model.speedup > 1 || w->model.output_buffer || w->flits || e->vlarb;
-	w->passes = w->model.speedup > w->model.packet ? w->model.speedup / w->model.packet : 1;
-	w->measure_from = e->run.steady ? UINT32_MAX / 2 : e->run.warmup;
-	w->measure_to = w->measure_from + e->run.measured;
-	w->steady.batch = e->run.warmup > 500 ? e->run.warmup : 500;
+	return 0;
+}
+
+static void plan_measuring(odo_world *w)
+{
+	const odo_run_options *r = &w->e->run;
+	w->measure_from = r->steady ? UINT32_MAX / 2 : r->warmup;
+	w->measure_to = w->measure_from + r->measured;
+	w->steady.batch = r->warmup > LEAST_BATCH ? r->warmup : LEAST_BATCH;
+}
+
+/* What packets and switches have in common: the loops of a cycle are chosen by that. */
+static void find_traits(odo_world *w)
+{
+	const odo_emulation *e = w->e;
+	const odo_model *m = &w->model;
+	w->flits = m->flow == ODO_FLOW_FLITS;
 	w->failing = e->run.n_failures;
-	w->wide = !e->run.plain && odo_can_run_wide(w) && odo_uses("AVX-512");
-	odo_gaps_make(&w->gaps, e->run.load / w->model.packet);
-	status = find_rates(w, err);
-	find_longest_packet(w);
-	w->even = !e->workload && !w->slot_cycles && !w->buffered;
 	w->alike = !e->workload;
+	w->uniform = w->alike && !w->policy && !w->flits;
+	w->parallel_inputs = m->input_parallel > 1 && !w->flits;
+	w->buffered = m->speedup > 1 || m->output_buffer || w->flits || e->vlarb;
+	w->even = w->alike && !w->slot_cycles && !w->buffered;
+	w->passes = m->speedup > m->packet ? m->speedup / m->packet : 1;
+	w->wide = !e->run.plain && odo_can_run_wide(w) && odo_uses("AVX-512");
 	w->paper = has_queues(w);
+}
+
+int odo_world_make(odo_world *w, odo_error *err)
+{
+	const odo_emulation *e = w->e;
+	w->model = *e->model;
+	w->max_hops = e->run.max_hops ? e->run.max_hops : MAX_HOPS;
+	int status = find_groups(w, err);
+	if (!status)
+		status = odo_find_addresses(w, err);
+	if (!status)
+		status = make_policy(w, err);
+	if (!status)
+		status = check_vlarb(w, err);
+	if (!status)
+		status = count_places(w, err);
+	if (!status)
+		status = find_rates(w, err);
+	if (status)
+		return status;
+	plan_measuring(w);
+	odo_gaps_make(&w->gaps, e->run.load / w->model.packet);
+	find_longest_packet(w);
+	find_traits(w);
 	if (goes_by_sets(w)) {
 		w->sets = e->tables->adaptive;
 		odo_find_ends_of_sets(w);
 	}
-	if (!status && !w->policy && odo_uses("hop tables"))
+	if (!w->policy && odo_uses("hop tables"))
 		status = odo_find_hops(w, err);
 	return status ? status : make_series(w, err);
 }

@@ -43,7 +43,6 @@
 #define ODO_MAX_LANES 15u
 /** Lanes of a port, at least, as a power of two. */
 #define ODO_LANE_BITS 2u
-#define ODO_MAX_WORDS 4u
 #define ODO_MAX_BATCHES 32u
 /** Lists of bits need room for so many more: list_bits(). */
 #define ODO_LIST_SPARE 64u

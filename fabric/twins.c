@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-#include "fabric/transform/twins.h"
+#include "fabric/twins.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /** Nodes of two fabrics that are the same one, by GUID. */
-#ifndef ODONATA_FABRIC_TRANSFORM_TWINS_H
-#define ODONATA_FABRIC_TRANSFORM_TWINS_H
+#ifndef ODONATA_FABRIC_TWINS_H
+#define ODONATA_FABRIC_TWINS_H
 
 #include "fabric/fabric.h"
 

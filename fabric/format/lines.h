@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /** Reading the files of other tools, in which blanks mean nothing: scans that skip them first. */
-#ifndef ODONATA_EXPORT_LINES_H
-#define ODONATA_EXPORT_LINES_H
+#ifndef ODONATA_FABRIC_FORMAT_LINES_H
+#define ODONATA_FABRIC_FORMAT_LINES_H
 
 #include "fabric/format/scan.h"
 

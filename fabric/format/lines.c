@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-#include "export/lines.h"
+#include "fabric/format/lines.h"
 
 odo_scan odo_lines_make(const char *text, size_t size, const char *origin)
 {
