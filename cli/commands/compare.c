@@ -231,6 +231,31 @@ static size_t count_all(const comparison *x)
 	return n + (!list && wants_one(x) ? 1 : 0);
 }
 
+static bool are_alike(const odo_tables *a, const odo_tables *b)
+{
+	return !strcmp(a->engine, b->engine) &&
+	       !memcmp(a->lft, b->lft, (size_t)a->fabric->n_switches * a->fabric->lid_count);
+}
+
+/** What is installed where no engine is named, if that is none of the engines' own tables: in a
+ * damaged fabric some entries are led off full cables. */
+static int add_chosen(comparison *x)
+{
+	const cli_system *s = x->system;
+	odo_route_options options = {.max_vls = x->own->vls};
+	odo_tables *chosen, *named = NULL;
+	int status = odo_route(s->fabric, s->coordinates, NULL, &options, &chosen, x->err);
+	if (status)
+		return status == ODO_ENOMEM ? status : 0; /* the engines' rows say why */
+	status = odo_route(s->fabric, s->coordinates, chosen->engine, &options, &named, x->err);
+	bool alike = !status && are_alike(chosen, named);
+	odo_tables_free(named);
+	if (!alike && status != ODO_ENOMEM)
+		return add(x, "computed by Odonata", false, chosen);
+	odo_tables_free(chosen);
+	return alike ? 0 : status;
+}
+
 /** Those of the operator's list, or else all that suit. */
 static int add_engines(comparison *x)
 {
@@ -248,6 +273,7 @@ static int add_engines(comparison *x)
 	}
 	if (wants_one(x))
 		return add_engine(x, NULL, "computed by Odonata");
+	status = add_chosen(x);
 	for (const odo_engine *e = odo_engines; e->name && !status; e++)
 		if (suits(x, e))
 			status = add_engine(x, e->name, e->name);

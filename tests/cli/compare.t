@@ -11,6 +11,12 @@ routings
   layered    yes     2    2             2          0               60        1         0.25           0.44444               0.25
   updown     yes     1    1             3          0               57  0.94444         0.25               0.5               0.25
 
+# What is installed where no engine is named is a row, too, where it is none of the engines' own tables.
+$ odonata generate dragonfly:p=2,a=4,h=2 --shuffle 3 --damage 5%,3% >hurt.net; odonata compare hurt.net --permutations 3 >rows; awk '/^  (computed by|dragonfly) / { print $1, ($(NF - 4) > 0) }' rows
+computed 0
+dragonfly 1
+$ odonata analyze hurt.net | awk '/^saturation/ { print $4 }' | diff - <(awk '/computed/ { print $10 }' rows)
+
 # An engine that cannot serve says why.
 $ odonata compare torus:k=5x5,c=1 --engines torus,updown --vls 1 --permutations 3
 topology  torus
