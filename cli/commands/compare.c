@@ -15,7 +15,7 @@
 
 typedef cli_compare_settings settings;
 
-enum { KEY_ENGINES = 0x200, KEY_WITH, KEY_PERMUTATIONS, KEY_SEED, KEY_VLS, KEY_SVG };
+enum { KEY_ENGINES = 0x200, KEY_TABLES, KEY_PERMUTATIONS, KEY_SEED, KEY_VLS, KEY_SVG };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -27,9 +27,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_ENGINES:
 		own->engines = arg;
 		return 0;
-	case KEY_WITH:
+	case KEY_TABLES:
 		if (own->n_with == CLI_MOST_IMPORTED)
-			argp_error(state, "--with: expected up to %d times, found more",
+			argp_error(state, "--tables: expected up to %d times, found more",
 				   CLI_MOST_IMPORTED);
 		own->with[own->n_with++] = arg;
 		return 0;
@@ -374,10 +374,11 @@ static const struct argp_option options[] = {
 	 "Engines to compare, as in 'dor,updown' ('odonata list engines') [all that suit the "
 	 "fabric and run on standard switches]",
 	 0},
-	{"with", KEY_WITH, "FILE[,FILE...]", 0,
+	{"tables", KEY_TABLES, "FILE[,FILE...]", 0,
 	 "Tables to import and compare: LFTs, and their SL2VL maps and SLs, if any; may be given "
 	 "several times",
 	 0},
+	{"with", KEY_TABLES, 0, OPTION_ALIAS | OPTION_HIDDEN, 0, 0}, /* its first name */
 	{"permutations", KEY_PERMUTATIONS, "N", 0, "Random permutations to take the mean of [20]",
 	 0},
 	{"seed", KEY_SEED, "N", 0, "Seed of permutations [1]", 0},
@@ -388,7 +389,7 @@ static const struct argp_option options[] = {
 static const cli_example examples[] = {
 	{"odonata compare dragonfly.net", "All engines that suit a fabric", CLI_OK},
 	{"odonata compare dragonfly.net --svg -o engines.svg", "The same as a picture", CLI_OK},
-	{"odonata compare dragonfly.net --with dragonfly.lfts",
+	{"odonata compare dragonfly.net --tables dragonfly.lfts",
 	 "What is installed, and what Odonata would install", CLI_OK},
 	{0}};
 

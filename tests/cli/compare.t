@@ -31,7 +31,7 @@ declined
   torus    torus: needs 2 VLs, 1 can be used
 
 # Tables that are installed, and what Odonata would install. LFTs alone would deadlock.
-$ odonata export torus:k=5x5,c=1 --format lfts -o t.lfts; odonata compare torus:k=5x5,c=1 --with t.lfts --permutations 3
+$ odonata export torus:k=5x5,c=1 --format lfts -o t.lfts; odonata compare torus:k=5x5,c=1 --tables t.lfts --permutations 3
 topology  torus
 switches  25
 hosts     25
@@ -44,7 +44,7 @@ routings
 $ odonata compare demo-dragonfly --engines nonsense
 ! odonata: no routing engine "nonsense"
 = 3
-$ odonata compare demo-dragonfly --with none
+$ odonata compare demo-dragonfly --tables none
 ! odonata: none: cannot open: No such file or directory
 = 3
 $ odonata compare demo-dragonfly --permutations 0
@@ -55,7 +55,7 @@ $ odonata compare demo-dragonfly --permutations 0
 
 # As a picture: a bar for each bound of each routing, and names that are text.
 $ odonata generate flatfly:k=3x3,c=2 -o fabric.net && odonata export fabric.net --format lfts -o 'a<b&c'
-$ odonata compare fabric.net --with 'a<b&c' --engines dor,updown --permutations 3 --svg -o bars.svg
+$ odonata compare fabric.net --tables 'a<b&c' --engines dor,updown --permutations 3 --svg -o bars.svg
 $ python3 -c 'import xml.etree.ElementTree as x; t = x.parse("bars.svg"); print([e.text for e in t.iter() if e.text and "anchor" in str(e.attrib)][-3:])'
 ['a<b&c', 'dor', 'updown']
 $ grep -c 'class="n"' bars.svg
