@@ -6,6 +6,7 @@
 #include "api/handles.h"
 #include "emulator/emulator.h"
 #include "emulator/traffic/pattern.h"
+#include "emulator/units.h"
 
 _Static_assert(ODONATA_DONE == (int)ODO_RUN_DONE && ODONATA_DEADLOCK == (int)ODO_RUN_DEADLOCK &&
 		       ODONATA_LIVELOCK == (int)ODO_RUN_LIVELOCK,
@@ -73,8 +74,10 @@ static double mean_hops(const odo_measures *m)
 	return packets ? (double)hops / (double)packets : 0;
 }
 
-static odonata_measures measures_of(const odo_measures *m)
+static odonata_measures measures_of(const odo_measures *m, const odo_emulation *e)
 {
+	odo_units units = {0};
+	odo_units_of(e->fabric, e->model, &units);
 	odonata_measures ours = {.outcome = m->outcome,
 				 .n_hosts = m->n_hosts,
 				 .warmup = m->warmup,
@@ -96,7 +99,9 @@ static odonata_measures measures_of(const odo_measures *m)
 				 .delivered = m->delivered,
 				 .waiting = m->waiting,
 				 .in_network = m->in_network,
-				 .escaped = m->escaped};
+				 .escaped = m->escaped,
+				 .cycle_ns = units.cycle_ns,
+				 .gb_per_s = units.gb_per_s};
 	snprintf(ours.report, sizeof ours.report, "%s", m->report);
 	return ours;
 }
@@ -116,7 +121,7 @@ static int emulate(const odonata_emulation *x, odonata_measures *measures, odo_e
 	if (!status)
 		status = odo_emulate(&e, &found, why);
 	if (!status) {
-		odonata_measures ours = measures_of(found);
+		odonata_measures ours = measures_of(found, &e);
 		api_fill(measures, &ours, sizeof ours);
 	}
 	odo_measures_free(found);

@@ -87,7 +87,8 @@ int main(int argc, char **argv)
 	if (odo_fabric_read(argv[1], 0, &f, &err))
 		die(argv[1], &err);
 	if (!strcmp(argv[2], "tables")) {
-		if (odo_import_files(f, (const char *const *)argv + 3, (size_t)argc - 3, &t, &err))
+		if (odo_import_files(f, (const char *const *)argv + 3, (size_t)argc - 3, NULL, &t,
+				     &err))
 			die(argv[3], &err);
 	} else {
 		odo_route_options options = {.max_vls = argc > 4 ? (unsigned)atoi(argv[4]) : 0};

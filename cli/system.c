@@ -113,13 +113,13 @@ int cli_system_compute(const cli_call *call, cli_system *system, odo_tables **ou
 	return cli_step_end(&step, status);
 }
 
-static int import(const cli_call *call, cli_system *system, odo_error *err)
+static int import(const cli_call *call, cli_system *system, const odo_watch *watch, odo_error *err)
 {
 	if (cli_wants_installed(call))
 		return cli_live_import(&system->installed, system->fabric, call->for_proof,
 				       &system->tables, err);
 	return (call->for_proof ? odo_import_for_proof : odo_import_files)(
-		system->fabric, call->tables, call->n_tables, &system->tables, err);
+		system->fabric, call->tables, call->n_tables, watch, &system->tables, err);
 }
 
 int cli_system_route(cli_call *call, cli_system *system, odo_error *err)
@@ -132,8 +132,9 @@ int cli_system_route(cli_call *call, cli_system *system, odo_error *err)
 	if (!cli_wants_installed(call) && !call->n_tables)
 		return cli_system_compute(call, system, &system->tables, err);
 	cli_step step;
+	const odo_watch watch = cli_step_watch(&step);
 	cli_step_begin(&step, "reading tables");
-	return cli_step_end(&step, import(call, system, err));
+	return cli_step_end(&step, import(call, system, &watch, err));
 }
 
 int cli_import_list(const odo_fabric *f, const char *files, odo_tables **out, odo_error *err)
@@ -146,7 +147,7 @@ int cli_import_list(const odo_fabric *f, const char *files, odo_tables **out, od
 	strcpy(name, files);
 	for (char *one; n < MOST_FILES && (one = strsep(&rest, ","));)
 		path[n++] = one;
-	int status = odo_import_for_proof(f, path, n, out, err);
+	int status = odo_import_for_proof(f, path, n, NULL, out, err);
 	free(name);
 	return status;
 }

@@ -74,6 +74,15 @@ void odo_import_free(odo_import *in)
 	free(in);
 }
 
+bool odo_read_next(const odo_import *in, odo_scan *s)
+{
+	enum { TOLD_LINES = 1 << 14 };
+	if (in->t->watch && s->line % TOLD_LINES == 0)
+		odo_tell(in->t->watch, "reading tables", in->size - (size_t)(s->limit - s->rest),
+			 in->size);
+	return odo_lines_next(s);
+}
+
 const odo_write_end *odo_read_find(const odo_write_end *ends, size_t n, uint64_t guid)
 {
 	size_t low = 0, high = n;
@@ -129,6 +138,7 @@ int odo_read_set_sl(odo_import *in, const odo_scan *s, uint32_t sw, uint32_t lid
 int odo_import_text(odo_import *in, const char *text, size_t size, const char *origin,
 		    odo_error *err)
 {
+	in->size = size;
 	for (const odo_import_format *row = odo_import_formats; row->name; row++)
 		if (row->recognise(text, size))
 			return row->read(in, text, size, origin, err);
@@ -211,6 +221,7 @@ int odo_import_finish(odo_import *in, odo_tables **out, odo_error *err)
 	int status = check_lfts(in, err);
 	if (!status) {
 		count_vls(in->t);
+		in->t->watch = NULL;
 		*out = in->t;
 		in->t = NULL;
 	}
@@ -230,12 +241,13 @@ static int import_file(odo_import *in, const char *path, odo_error *err)
 }
 
 static int import_files(const odo_fabric *f, const char *const *paths, size_t n, bool for_proof,
-			odo_tables **out, odo_error *err)
+			const odo_watch *watch, odo_tables **out, odo_error *err)
 {
 	odo_import *in;
 	int status = (for_proof ? odo_import_create_for_proof : odo_import_create)(f, &in, err);
 	if (status)
 		return status;
+	in->t->watch = watch;
 	for (size_t i = 0; i < n && !status; i++)
 		status = import_file(in, paths[i], err);
 	if (status) {
@@ -245,14 +257,14 @@ static int import_files(const odo_fabric *f, const char *const *paths, size_t n,
 	return odo_import_finish(in, out, err);
 }
 
-int odo_import_files(const odo_fabric *f, const char *const *paths, size_t n, odo_tables **out,
-		     odo_error *err)
+int odo_import_files(const odo_fabric *f, const char *const *paths, size_t n,
+		     const odo_watch *watch, odo_tables **out, odo_error *err)
 {
-	return import_files(f, paths, n, false, out, err);
+	return import_files(f, paths, n, false, watch, out, err);
 }
 
-int odo_import_for_proof(const odo_fabric *f, const char *const *paths, size_t n, odo_tables **out,
-			 odo_error *err)
+int odo_import_for_proof(const odo_fabric *f, const char *const *paths, size_t n,
+			 const odo_watch *watch, odo_tables **out, odo_error *err)
 {
-	return import_files(f, paths, n, true, out, err);
+	return import_files(f, paths, n, true, watch, out, err);
 }

@@ -41,9 +41,10 @@ int odo_import_text(odo_import *in, const char *text, size_t size, const char *o
 int odo_import_finish(odo_import *in, odo_tables **out, odo_error *err);
 void odo_import_free(odo_import *in);
 
-/** All of the above for a list of files ("-" is standard input). */
-int odo_import_files(const odo_fabric *f, const char *const *paths, size_t n, odo_tables **out,
-		     odo_error *err);
+/** All of the above for a list of files ("-" is standard input). @param watch NULL, or told of it
+ */
+int odo_import_files(const odo_fabric *f, const char *const *paths, size_t n,
+		     const odo_watch *watch, odo_tables **out, odo_error *err);
 
 /**
  * The same for tables that nothing but the verifier is to read: hosts of one switch may have
@@ -51,7 +52,7 @@ int odo_import_files(const odo_fabric *f, const char *const *paths, size_t n, od
  * the others are held (tables.h), so that the proof covers all of them from every host of the
  * switch.
  */
-int odo_import_for_proof(const odo_fabric *f, const char *const *paths, size_t n, odo_tables **out,
-			 odo_error *err);
+int odo_import_for_proof(const odo_fabric *f, const char *const *paths, size_t n,
+			 const odo_watch *watch, odo_tables **out, odo_error *err);
 
 #endif

@@ -18,7 +18,11 @@ struct odo_import {
 	uint8_t *has_lft;       /**< [n_switches] */
 	uint16_t last_row;      /**< row of the map read last: the next is mostly the same */
 	bool for_proof;         /**< odo_import_for_proof() */
+	size_t size;            /**< of the text that is read */
 };
+
+/** odo_lines_next(), and now and then it is told how far the text is read. */
+bool odo_read_next(const odo_import *in, odo_scan *s);
 
 /** First of the ends with a GUID; those that share it follow. NULL for none. */
 const odo_write_end *odo_read_find(const odo_write_end *ends, size_t n, uint64_t guid);

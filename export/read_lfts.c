@@ -99,7 +99,7 @@ int odo_read_lfts(odo_import *in, const char *text, size_t size, const char *ori
 	odo_scan s = odo_lines_make(text, size, origin);
 	uint32_t sw = ODO_NONE;
 	int status = 0;
-	while (!status && odo_lines_next(&s))
+	while (!status && odo_read_next(in, &s))
 		status = read_lft_line(in, &s, &sw, err);
 	return status;
 }
@@ -130,7 +130,7 @@ int odo_read_fdbs(odo_import *in, const char *text, size_t size, const char *ori
 	odo_scan s = odo_lines_make(text, size, origin);
 	uint32_t sw = ODO_NONE;
 	int status = 0;
-	while (!status && odo_lines_next(&s))
+	while (!status && odo_read_next(in, &s))
 		status = read_fdb_line(in, &s, &sw, err);
 	return status;
 }

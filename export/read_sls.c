@@ -124,7 +124,7 @@ int odo_read_sl2vl(odo_import *in, const char *text, size_t size, const char *or
 	const odo_write_end *end = NULL;
 	bool known = false;
 	int status = 0;
-	while (!status && odo_lines_next(&s))
+	while (!status && odo_read_next(in, &s))
 		status = read_map_line(in, &s, &end, &known, err);
 	return status;
 }
@@ -163,7 +163,7 @@ int odo_read_slvl(odo_import *in, const char *text, size_t size, const char *ori
 {
 	odo_scan s = odo_lines_make(text, size, origin);
 	int status = 0;
-	while (!status && odo_lines_next(&s))
+	while (!status && odo_read_next(in, &s))
 		status = read_slvl_line(in, &s, err);
 	return status;
 }
@@ -198,7 +198,7 @@ int odo_read_psl(odo_import *in, const char *text, size_t size, const char *orig
 {
 	odo_scan s = odo_lines_make(text, size, origin);
 	int status = 0;
-	while (!status && odo_lines_next(&s))
+	while (!status && odo_read_next(in, &s))
 		status = read_psl_line(in, &s, err);
 	return status;
 }

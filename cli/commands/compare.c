@@ -15,7 +15,7 @@
 
 typedef cli_compare_settings settings;
 
-enum { KEY_ENGINES = 0x200, KEY_WITH, KEY_PERMUTATIONS, KEY_SEED, KEY_VLS, KEY_SVG };
+enum { KEY_ENGINES = 0x200, KEY_TABLES, KEY_PERMUTATIONS, KEY_SEED, KEY_VLS, KEY_SVG };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -27,9 +27,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_ENGINES:
 		own->engines = arg;
 		return 0;
-	case KEY_WITH:
+	case KEY_TABLES:
 		if (own->n_with == CLI_MOST_IMPORTED)
-			argp_error(state, "--with: expected up to %d times, found more",
+			argp_error(state, "--tables: expected up to %d times, found more",
 				   CLI_MOST_IMPORTED);
 		own->with[own->n_with++] = arg;
 		return 0;
@@ -231,6 +231,31 @@ static size_t count_all(const comparison *x)
 	return n + (!list && wants_one(x) ? 1 : 0);
 }
 
+static bool are_alike(const odo_tables *a, const odo_tables *b)
+{
+	return !strcmp(a->engine, b->engine) &&
+	       !memcmp(a->lft, b->lft, (size_t)a->fabric->n_switches * a->fabric->lid_count);
+}
+
+/** What is installed where no engine is named, if that is none of the engines' own tables: in a
+ * damaged fabric some entries are led off full cables. */
+static int add_chosen(comparison *x)
+{
+	const cli_system *s = x->system;
+	odo_route_options options = {.max_vls = x->own->vls};
+	odo_tables *chosen, *named = NULL;
+	int status = odo_route(s->fabric, s->coordinates, NULL, &options, &chosen, x->err);
+	if (status)
+		return status == ODO_ENOMEM ? status : 0; /* the engines' rows say why */
+	status = odo_route(s->fabric, s->coordinates, chosen->engine, &options, &named, x->err);
+	bool alike = !status && are_alike(chosen, named);
+	odo_tables_free(named);
+	if (!alike && status != ODO_ENOMEM)
+		return add(x, "computed by Odonata", false, chosen);
+	odo_tables_free(chosen);
+	return alike ? 0 : status;
+}
+
 /** Those of the operator's list, or else all that suit. */
 static int add_engines(comparison *x)
 {
@@ -248,6 +273,7 @@ static int add_engines(comparison *x)
 	}
 	if (wants_one(x))
 		return add_engine(x, NULL, "computed by Odonata");
+	status = add_chosen(x);
 	for (const odo_engine *e = odo_engines; e->name && !status; e++)
 		if (suits(x, e))
 			status = add_engine(x, e->name, e->name);
@@ -348,10 +374,11 @@ static const struct argp_option options[] = {
 	 "Engines to compare, as in 'dor,updown' ('odonata list engines') [all that suit the "
 	 "fabric and run on standard switches]",
 	 0},
-	{"with", KEY_WITH, "FILE[,FILE...]", 0,
+	{"tables", KEY_TABLES, "FILE[,FILE...]", 0,
 	 "Tables to import and compare: LFTs, and their SL2VL maps and SLs, if any; may be given "
 	 "several times",
 	 0},
+	{"with", KEY_TABLES, 0, OPTION_ALIAS | OPTION_HIDDEN, 0, 0}, /* its first name */
 	{"permutations", KEY_PERMUTATIONS, "N", 0, "Random permutations to take the mean of [20]",
 	 0},
 	{"seed", KEY_SEED, "N", 0, "Seed of permutations [1]", 0},
@@ -362,7 +389,7 @@ static const struct argp_option options[] = {
 static const cli_example examples[] = {
 	{"odonata compare dragonfly.net", "All engines that suit a fabric", CLI_OK},
 	{"odonata compare dragonfly.net --svg -o engines.svg", "The same as a picture", CLI_OK},
-	{"odonata compare dragonfly.net --with dragonfly.lfts",
+	{"odonata compare dragonfly.net --tables dragonfly.lfts",
 	 "What is installed, and what Odonata would install", CLI_OK},
 	{0}};
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "cli/commands/curve.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -35,6 +36,11 @@ static void look(void *context, uint64_t cycle, uint64_t of)
 	curve *x = context;
 	if (cli_interrupted())
 		leave(x);
+	if (x->made->emulation.workload) { /* it ends when all has arrived: nobody knows when */
+		cli_step_at(&x->step, -1, "cycle %" PRIu64 " of at most %" PRIu64, cycle,
+			    x->made->emulation.run.measured);
+		return;
+	}
 	double share = of ? (x->done + (double)cycle / (double)of) / x->loads->n : -1;
 	cli_step_at(&x->step, share, "load %g (%u of %u)", x->loads->load[x->done], x->done + 1,
 		    x->loads->n);

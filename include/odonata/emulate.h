@@ -17,14 +17,15 @@ typedef struct odonata_emulation {
 	const odonata_coordinates *coordinates; /**< with a policy, may be NULL; else NULL */
 	const char *policy;  /**< with its options, such as "ofar:escape=tree" (ODONATA_POLICIES) */
 	const char *pattern; /**< who sends to whom (ODONATA_PATTERNS); NULL: "uniform" */
-	const char *model; /**< switches and links, such as "ofar:packet=4" (ODONATA_MODELS); NULL:
-				the first of the list */
-	double load;       /**< phits that a host offers each cycle, above 0 up to 1 */
-	uint64_t seed;     /**< the same seed gives the same measures, on any number of threads */
-	uint64_t warmup;   /**< cycles before measuring; 5,000 where `cycles` is 0 */
-	uint64_t cycles;   /**< cycles of measuring; 0: 10,000 */
-	uint32_t steady;   /**< 1: measure only once four batches of `warmup` cycles agree */
-	uint32_t threads;  /**< up to 1,024; 0: 1 */
+	const char *model;   /**< switches and links, such as "ofar:packet=4" or
+				  "infiniband:latency-local=5m,pipeline=200ns" (ODONATA_MODELS); NULL:
+				  the first of the list */
+	double load;         /**< phits that a host offers each cycle, above 0 up to 1 */
+	uint64_t seed;       /**< the same seed gives the same measures, on any number of threads */
+	uint64_t warmup;     /**< cycles before measuring; 5,000 where `cycles` is 0 */
+	uint64_t cycles;     /**< cycles of measuring; 0: 10,000 */
+	uint32_t steady;     /**< 1: measure only once four batches of `warmup` cycles agree */
+	uint32_t threads;    /**< up to 1,024; 0: 1 */
 } odonata_emulation;
 
 /** Values of odonata_measures.outcome. */
@@ -59,6 +60,9 @@ typedef struct odonata_measures {
 	uint64_t in_network; /**< packets in the network at the end */
 	uint64_t escaped;    /**< packets received that used an escape channel */
 	char report[4000];   /**< deadlock and livelock: who waits for whom, a line each */
+	/** With a model that knows bytes and time, such as "infiniband": nanoseconds of a cycle,
+	 * and GB/s of load 1. 0 with others. */
+	double cycle_ns, gb_per_s;
 } odonata_measures;
 
 /**

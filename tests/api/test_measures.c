@@ -123,6 +123,27 @@ static void measures_are_the_cores(void **state)
 	rig_free(&r);
 }
 
+/* 4 lanes of QDR carry 64 bytes in 16 ns. */
+static void a_model_that_knows_time_tells_it(void **state)
+{
+	(void)state;
+	struct rig r = rig_make(DRAGONFLY);
+	odonata_emulation how = {.tables = r.tables, .load = 0.1, .warmup = 100, .cycles = 200};
+	odonata_measures plain = emulate(how);
+	how.model = "infiniband";
+	odonata_measures real = emulate(how);
+	assert_true(plain.cycle_ns == 0 && plain.gb_per_s == 0);
+	assert_true(real.cycle_ns == 16 && real.gb_per_s == 4);
+	how.model = "infiniband:latency-local=16m,pipeline=160ns";
+	odonata_measures same = emulate(how);
+	assert_memory_equal(&real, &same, sizeof real);
+	how.model = "ofar:pipeline=160ns";
+	odonata_error err = {0};
+	how.size = sizeof how;
+	expect_failure(odonata_emulate(&how, &same, &err), ODONATA_EINPUT, &err, "knows time");
+	rig_free(&r);
+}
+
 static void no_emulation_accepts_more_than_the_analysis_allows(void **state)
 {
 	(void)state;
@@ -214,6 +235,7 @@ int main(void)
 		cmocka_unit_test(adversarial_traffic_fills_the_global_cable),
 		cmocka_unit_test(bisections_are_the_cores),
 		cmocka_unit_test(measures_are_the_cores),
+		cmocka_unit_test(a_model_that_knows_time_tells_it),
 		cmocka_unit_test(no_emulation_accepts_more_than_the_analysis_allows),
 		cmocka_unit_test(threads_change_nothing),
 		cmocka_unit_test(policies_and_models_are_heeded),

@@ -11,6 +11,12 @@ routings
   layered    yes     2    2             2          0               60        1         0.25           0.44444               0.25
   updown     yes     1    1             3          0               57  0.94444         0.25               0.5               0.25
 
+# What is installed where no engine is named is a row, too, where it is none of the engines' own tables.
+$ odonata generate dragonfly:p=2,a=4,h=2 --shuffle 3 --damage 5%,3% >hurt.net; odonata compare hurt.net --permutations 3 >rows; awk '/^  (computed by|dragonfly) / { print $1, ($(NF - 4) > 0) }' rows
+computed 0
+dragonfly 1
+$ odonata analyze hurt.net | awk '/^saturation/ { print $4 }' | diff - <(awk '/computed/ { print $10 }' rows)
+
 # An engine that cannot serve says why.
 $ odonata compare torus:k=5x5,c=1 --engines torus,updown --vls 1 --permutations 3
 topology  torus
@@ -25,7 +31,7 @@ declined
   torus    torus: needs 2 VLs, 1 can be used
 
 # Tables that are installed, and what Odonata would install. LFTs alone would deadlock.
-$ odonata export torus:k=5x5,c=1 --format lfts -o t.lfts; odonata compare torus:k=5x5,c=1 --with t.lfts --permutations 3
+$ odonata export torus:k=5x5,c=1 --format lfts -o t.lfts; odonata compare torus:k=5x5,c=1 --tables t.lfts --permutations 3
 topology  torus
 switches  25
 hosts     25
@@ -38,7 +44,7 @@ routings
 $ odonata compare demo-dragonfly --engines nonsense
 ! odonata: no routing engine "nonsense"
 = 3
-$ odonata compare demo-dragonfly --with none
+$ odonata compare demo-dragonfly --tables none
 ! odonata: none: cannot open: No such file or directory
 = 3
 $ odonata compare demo-dragonfly --permutations 0
@@ -49,7 +55,7 @@ $ odonata compare demo-dragonfly --permutations 0
 
 # As a picture: a bar for each bound of each routing, and names that are text.
 $ odonata generate flatfly:k=3x3,c=2 -o fabric.net && odonata export fabric.net --format lfts -o 'a<b&c'
-$ odonata compare fabric.net --with 'a<b&c' --engines dor,updown --permutations 3 --svg -o bars.svg
+$ odonata compare fabric.net --tables 'a<b&c' --engines dor,updown --permutations 3 --svg -o bars.svg
 $ python3 -c 'import xml.etree.ElementTree as x; t = x.parse("bars.svg"); print([e.text for e in t.iter() if e.text and "anchor" in str(e.attrib)][-3:])'
 ['a<b&c', 'dor', 'updown']
 $ grep -c 'class="n"' bars.svg
