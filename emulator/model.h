@@ -130,8 +130,9 @@ const odo_model_preset *odo_model_find(const char *name, size_t n);
  * "ofar:packet=4,buffer-local=64". "" is the default preset.
  * @param f whose fastest link says how long a cycle is, for times as in
  * "infiniband:pipeline=200ns": they are rounded to whole cycles; NULL: only the other fields of
- * `out` are true then Errors: ODO_EINPUT for an unknown name, a value out of range, or a time where
- * the model has none.
+ * `out` are true then
+ *
+ * Errors: ODO_EINPUT for an unknown name, a value out of range, or a time where the model has none.
  */
 int odo_model_parse(const char *spec, const odo_fabric *f, odo_model *out, odo_error *err);
 
