@@ -107,7 +107,7 @@ ALWAYS_INLINE void run(mode k, odo_part *part, uint32_t until)
 		part->round = AFTER_ROUNDS;
 		look_at_heads(k, part, carry_out(k, part));
 		odo_sources_step(part);
-		odo_prefetch_step(&k.worker->ahead);
+		odo_prefetch_step(&k.worker->prefetch);
 	}
 }
 
@@ -279,7 +279,7 @@ NEVER_INLINE void run_flits(odo_part *part, uint32_t until)
 		allocate_active(k, part);
 		part->round = AFTER_ROUNDS;
 		odo_sources_step(part);
-		odo_prefetch_step(&k.worker->ahead);
+		odo_prefetch_step(&k.worker->prefetch);
 	}
 }
 

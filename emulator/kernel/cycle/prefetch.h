@@ -10,26 +10,26 @@
 
 #define ODO_LINE 64u
 /* Bytes: a part that is larger would drive out the one that runs. */
-#define ODO_AHEAD_MOST (2u << 20)
+#define ODO_PREFETCH_MOST (2u << 20)
 
 /** Plan for a part's memory, in so many cycles. What others send it lies in order, and needs no
  * help. */
-void odo_prefetch_plan(odo_prefetch *a, const odo_part *part, uint32_t cycles);
-void odo_prefetch_free(odo_prefetch *a);
+void odo_prefetch_plan(odo_prefetch *prefetch, const odo_part *part, uint32_t cycles);
+void odo_prefetch_free(odo_prefetch *prefetch);
 
 /** A cycle's share. */
-static inline void odo_prefetch_step(odo_prefetch *a)
+static inline void odo_prefetch_step(odo_prefetch *prefetch)
 {
-	uint32_t share = a->share;
-	while (share && a->next < a->n) {
-		odo_span *span = &a->spans[a->next];
+	uint32_t share = prefetch->share;
+	while (share && prefetch->next < prefetch->n) {
+		odo_span *span = &prefetch->spans[prefetch->next];
 		uint32_t lines = span->lines < share ? span->lines : share;
 		for (uint32_t i = 0; i < lines; i++)
 			__builtin_prefetch(span->at + (size_t)i * ODO_LINE, 1, 2);
 		span->at += (size_t)lines * ODO_LINE;
 		span->lines -= lines;
 		share -= lines;
-		a->next += span->lines == 0;
+		prefetch->next += span->lines == 0;
 	}
 }
 

@@ -116,7 +116,7 @@ static void run_window(odo_worker *worker, uint32_t from, uint32_t until, unsign
 		part->odd = odd;
 		uint32_t next = i + 1 < worker->end_part ? i + 1 : worker->first_part;
 		if (next != i && !skip && odo_uses("prefetch"))
-			odo_prefetch_plan(&worker->ahead, &worker->world->parts[next],
+			odo_prefetch_plan(&worker->prefetch, &worker->world->parts[next],
 					  until - from);
 		if (skip)
 			odo_sources_skip(part, until);

@@ -90,7 +90,7 @@ void odo_worker_free(odo_worker *worker)
 		free(worker->going[side].at);
 	}
 	free_round(&worker->round);
-	odo_prefetch_free(&worker->ahead);
+	odo_prefetch_free(&worker->prefetch);
 	free(worker->heads);
 	free(worker->due);
 	free(worker->draws.block);

@@ -439,7 +439,7 @@ typedef struct odo_worker {
 	uint32_t *due;                    /**< hosts */
 	odo_draws draws;                  /**< and theirs */
 	odo_round round;
-	odo_prefetch ahead;
+	odo_prefetch prefetch;
 	bool measuring;
 	odo_batch *batch;       /**< of the part that runs, at its cycle */
 	odo_interval *interval; /**< of this window, or NULL */
