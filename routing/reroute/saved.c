@@ -249,18 +249,22 @@ static int add_slots(const reader *r, odo_builder *b, const saved_slot *slot, co
 	return status;
 }
 
-/* Of each slot; NULL where the nodes' ports are not as many as there are slots, or without memory.
- */
-static place *list_places(const head *x, const saved_node *node)
+/* @param out gets the place of each slot, for free() */
+static int list_places(const reader *r, const saved_node *node, place **out)
 {
+	const head *x = &r->head;
 	uint64_t n = 0;
 	for (uint32_t v = 0; v < x->n_nodes; v++)
 		n += node[v].n_ports;
-	place *at = n == x->n_slots ? odo_new(n, sizeof *at) : NULL;
-	for (uint32_t v = 0, i = 0; at && v < x->n_nodes; v++)
+	if (n != x->n_slots)
+		return refuse(r, "ports");
+	place *at = *out = odo_new(n, sizeof *at);
+	if (!at)
+		return odo_fail(r->err, ODO_ENOMEM, "no memory to read %s", r->name);
+	for (uint32_t v = 0; v < x->n_nodes; v++)
 		for (unsigned p = 1; p <= node[v].n_ports; p++)
-			at[i++] = (place){v, p};
-	return at;
+			*at++ = (place){v, p};
+	return 0;
 }
 
 static int read_fabric(reader *r)
@@ -276,8 +280,8 @@ static int read_fabric(reader *r)
 		status = take_new(r, &slot, x->n_slots, sizeof *slot);
 	if (!status)
 		status = take_new(r, &names, x->name_bytes, 1);
-	if (!status && !(at = list_places(x, node)))
-		status = refuse(r, "ports");
+	if (!status)
+		status = list_places(r, node, &at);
 	if (!status)
 		status = odo_builder_create(&b, r->err);
 	if (!status)
