@@ -18,6 +18,7 @@ holds() { # PAGE ROWS SCRIPT DATA...: every line of what the script prints, and 
 results=docs/results
 holds docs/guide/engines.md 20 bench/stock_table.awk $results/routing/stock.csv
 holds docs/design/routing.md 30 bench/routing_table.awk $results/routing/bench.txt
+holds docs/design/routing.md 20 bench/updown_table.awk $results/routing/updown.csv
 holds docs/design/kernel-runs.md 10 bench/runs_table.awk $results/kernel-runs.csv
 holds docs/design/speed.md 10 bench/shares_table.awk $results/emulator-shares-before.txt $results/emulator-shares.txt
 
