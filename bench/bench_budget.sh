@@ -19,7 +19,7 @@ echo "# bench/bench_budget.sh, $(date -u +%F), commit $(git rev-parse --short HE
 echo "fabric,options,found,seconds,seconds before"
 while read -r spec options; do
 	# shellcheck disable=SC2086
-	found=$("$odonata" map "$spec" $options | awk '$1 == "topology" { kind = $2 }
+	found=$({ "$odonata" map "$spec" $options || [ $? = 1 ]; } | awk '$1 == "topology" { kind = $2 }
 		/gave up looking further/ { kind = kind ", gave up" } END { print kind }')
 	# shellcheck disable=SC2086
 	echo "$spec,\"$options\",\"$found\",$(seconds "$odonata" "$spec" $options),$(

@@ -95,11 +95,16 @@ static bool bench(const char *spec, const odo_damage *damage, const odo_fabric *
 	const odo_engine *updown = odo_engine_find("updown");
 	if (odo_map(f, &c, &err))
 		exit(1);
-	timed own = make(engine_for(c), f, c, NULL);
-	if (!own.t)
-		own = make(odo_engine_find("layered"), f, c, NULL);
-	if (!own.t)
+	timed own = {0};
+	if (odo_route(f, c, engine_for(c)->name, NULL, &own.t, &err) &&
+	    odo_route(f, c, "layered", NULL, &own.t, &err)) {
+		fprintf(stderr, "%s: %s\n", spec, err.text);
 		exit(1);
+	}
+	double start = now();
+	if (odo_floor_rate(own.t, &own.rating, &err))
+		exit(1);
+	own.rated = now() - start;
 	timed whole = measure(updown, f, c, NULL, NULL);
 	timed bounded = measure(updown, f, c, &own.rating, &ceiling);
 	bool better = odo_floor_prefers(&own.rating, &whole.rating, false);

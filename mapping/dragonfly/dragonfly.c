@@ -364,27 +364,28 @@ static int settle(const odo_links *g, clusters *k, odo_error *err)
 	return 0;
 }
 
-/* Number groups and their members in order of the smallest vertex. */
-static int place(const odo_links *g, clusters *k, odo_placement *placement, odo_error *err)
+int odo_dragonfly_place(const odo_links *g, const uint32_t *of, odo_placement *placement,
+			odo_error *err)
 {
-	int status = odo_placement_make(g->n, 2, placement, err);
-	if (status)
-		return status;
-	placement->factor[0] = ODO_GROUPS;
-	placement->factor[1] = ODO_COMPLETE;
-	uint32_t *number = k->links;
-	memset(number, 0xFF, g->n * sizeof *number);
-	memset(k->size, 0, g->n * sizeof *k->size);
-	for (uint32_t v = 0; v < g->n; v++) {
-		uint32_t *at = odo_placement_at(placement, v), c = k->of[v];
-		if (number[c] == ODO_NONE)
+	uint32_t *number = odo_new(g->n, sizeof *number), *size = odo_new(g->n, sizeof *size);
+	int status = number && size ? odo_placement_make(g->n, 2, placement, err)
+				    : odo_fail(err, ODO_ENOMEM, "no memory for groups");
+	if (!status) {
+		placement->factor[0] = ODO_GROUPS;
+		placement->factor[1] = ODO_COMPLETE;
+	}
+	for (uint32_t v = 0; !status && v < g->n; v++) {
+		uint32_t *at = odo_placement_at(placement, v), c = of[v];
+		if (!size[c])
 			number[c] = placement->size[0]++;
 		at[0] = number[c];
-		at[1] = k->size[c]++;
-		if (k->size[c] > placement->size[1])
-			placement->size[1] = k->size[c];
+		at[1] = size[c]++;
+		if (size[c] > placement->size[1])
+			placement->size[1] = size[c];
 	}
-	return 0;
+	free(number);
+	free(size);
+	return status;
 }
 
 int odo_dragonfly_find(const odo_links *g, const odo_support *support, odo_placement *placement,
@@ -401,7 +402,7 @@ int odo_dragonfly_find(const odo_links *g, const odo_support *support, odo_place
 	if (!status && odo_uses("cables between clusters"))
 		status = settle(g, &k, err);
 	if (!status)
-		status = place(g, &k, placement, err);
+		status = odo_dragonfly_place(g, k.of, placement, err);
 	free(k.of);
 	free(k.size);
 	free(k.links);

@@ -29,6 +29,11 @@ int odo_dragonfly_weighed(const odo_links *g, const uint8_t *weight, unsigned st
 int odo_dragonfly_grouped(const odo_links *g, const uint32_t *of, odo_placement *placement,
 			  odo_error *err);
 
+/** Number groups that are complete graphs, and their members, in order of the smallest vertex.
+ * @param of [n] group of each vertex, a number below n */
+int odo_dragonfly_place(const odo_links *g, const uint32_t *of, odo_placement *placement,
+			odo_error *err);
+
 /** Groups of two switches, in a fabric of which nothing is missing. */
 int odo_dragonfly_pairs(const odo_links *g, odo_placement *placement, odo_error *err);
 

@@ -13,12 +13,16 @@
 #include "mapping/dragonfly/cover.h"
 #include "mapping/dragonfly/dragonfly.h"
 #include "mapping/dragonfly/locals.h"
+#include "mapping/dragonfly/moved.h"
 #include "mapping/judge/polish.h"
 #include "base/strategies.h"
 #include "mapping/graph/shares.h"
 
 /* Dragonflies of up to 78 switches, in groups of 2x3, look like chance now and then. */
 enum { FEWEST = 80 };
+/* Bits by which clusters must be shorter to describe than chance once switches have been moved for
+ * that. */
+#define LEAST_SAVING_OF_MOVED 14
 /* Bits by which groups of two with links missing must be shorter to describe than chance. */
 #define LEAST_SAVING_OF_PAIRS 14
 #define MOST_STEPS_OF_COVERS 30000000u /* for all shapes of groups: a few dozen milliseconds */
@@ -239,6 +243,40 @@ static int try_cover(odo_mapper *mapper, odo_finding *best, odo_error *err)
 	return status;
 }
 
+/* Groups as they were found, or else clusters that nothing bears out. @param of [n] gets them */
+static int list_groups(const odo_mapper *mapper, const odo_finding *best, uint32_t *of,
+		       odo_error *err)
+{
+	odo_placement clusters = {0};
+	const odo_placement *from = best->g ? &best->placement : &clusters;
+	int status = best->g ? 0 : odo_dragonfly_find(&mapper->g, &mapper->support, &clusters, err);
+	for (uint32_t v = 0; v < mapper->g.n && !status; v++) {
+		of[v] = odo_placement_at(from, v)[0];
+		if (of[v] == ODO_NONE)
+			status = odo_fail(err, ODO_EUNKNOWN, "not all switches are in a group");
+	}
+	odo_placement_clear(&clusters);
+	return status;
+}
+
+/* Switches are moved from group to group where cables between groups say so. */
+static int try_moved(odo_mapper *mapper, odo_finding *best, odo_error *err)
+{
+	uint32_t *of = odo_new(mapper->g.n, sizeof *of);
+	odo_finding h = {0};
+	int status = of ? list_groups(mapper, best, of, err)
+			: odo_fail(err, ODO_ENOMEM, "no memory for groups");
+	if (!status)
+		status = odo_dragonfly_move(&mapper->g, of, &h, err);
+	if (!status && h.g)
+		status = odo_finding_judge(&h, err);
+	if (!status && h.g && odo_finding_saving(&h) >= LEAST_SAVING_OF_MOVED)
+		odo_keep_better(best, &h);
+	odo_finding_clear(&h);
+	free(of);
+	return status == ODO_EUNKNOWN ? 0 : status;
+}
+
 /* All links alike. */
 static int try_communities(odo_mapper *mapper, odo_finding *best, odo_error *err)
 {
@@ -268,6 +306,15 @@ static bool is_not_enough(const odo_mapper *mapper, const odo_finding *best)
 	return !enough(best);
 }
 
+/* Switches may be in the wrong one of the groups found; or clusters are borne out once some are
+ * moved, of which chance makes many in large graphs. */
+static bool is_open_to_moves(const odo_mapper *mapper, const odo_finding *best)
+{
+	return best->g ? odo_finding_grouped(best) && best->placement.n_dims == 2 &&
+				 !odo_finding_whole(best)
+		       : mapper->g.n <= FEWEST;
+}
+
 /* With so many links in groups there, groups grown anew were never better. */
 static const odo_share nearly_all = {39, 40};
 
@@ -288,6 +335,7 @@ typedef struct strategy {
 /* In order of promise for the time that they take. */
 static const strategy strategies[] = {
 	{"exact cover", try_cover, is_incomplete, false},
+	{"moved switches", try_moved, is_open_to_moves, false},
 	{"communities", try_communities, is_guessable, true},
 	{"weighed links", try_weighed, is_not_enough, false},
 	{"regrown groups", odo_try_regrown, is_not_settled, false},

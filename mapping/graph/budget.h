@@ -53,11 +53,11 @@ static inline bool odo_may_go_on(odo_budget *b)
 	return false;
 }
 
-/** Hold back half of what is left while a step is done: what odo_give_back() gives back after it.
- */
+/** Hold back a quarter of what is left while a step is done: what odo_give_back() gives back after
+ * it. */
 static inline uint64_t odo_hold_back(odo_budget *b)
 {
-	uint64_t held = b->left / 2;
+	uint64_t held = b->left / 4;
 	b->left -= held;
 	return held;
 }

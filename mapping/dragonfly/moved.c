@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "mapping/dragonfly/moved.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "mapping/dragonfly/dragonfly.h"
+#include "mapping/graph/shares.h"
+
+/* Where more than this share of the switches has few links in its group, nothing says that these
+ * are groups. */
+static const odo_share unsure = {1, 3};
+/* Times links that looking at all moves once may visit: up to some milliseconds. */
+#define MOST_WORK 300000u
+enum {
+	WORK_OF_WEIGHING = 8, /* links' worth of work */
+	DEEPEST = 2,          /* switches that are moved at once, where moving one is no better */
+};
+
+/* One switch to a group. */
+typedef struct step {
+	uint32_t v, to;
+} step;
+
+/* How well groups account for the links: by few repairs, and of as many in few words. */
+typedef struct account {
+	uint64_t repairs;
+	double saving;
+} account;
+
+/* A few steps, and what they come to. */
+typedef struct plan {
+	step steps[DEEPEST];
+	unsigned n;
+	account then;
+} plan;
+
+typedef struct mover {
+	const odo_links *g;
+	uint32_t *of;      /* [n] group of each vertex, the caller's */
+	uint32_t *size;    /* [n] by group */
+	uint32_t *movable; /* vertices with few links in their group */
+	uint32_t n_movable;
+	uint32_t largest; /* size of a group */
+} mover;
+
+static void measure(mover *x)
+{
+	const odo_links *g = x->g;
+	memset(x->size, 0, g->n * sizeof *x->size);
+	x->largest = x->n_movable = 0;
+	for (uint32_t v = 0; v < g->n; v++) {
+		uint32_t n = ++x->size[x->of[v]];
+		x->largest = n > x->largest ? n : x->largest;
+	}
+	for (uint32_t v = 0; v < g->n; v++) {
+		uint32_t inside = 0;
+		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
+			inside += x->of[g->to[a]] == x->of[v];
+		if (!odo_majority(inside, x->largest - 1))
+			x->movable[x->n_movable++] = v;
+	}
+}
+
+/* Weigh the groups as they are. */
+static int weigh(const mover *x, odo_finding *h, odo_error *err)
+{
+	*h = (odo_finding){.g = x->g, .kind = ODO_KIND_DRAGONFLY};
+	odo_charge(x->g->budget, WORK_OF_WEIGHING * (uint64_t)x->g->n_edges);
+	int status = odo_dragonfly_place(x->g, x->of, &h->placement, err);
+	if (!status)
+		status = odo_placement_index(x->g, &h->placement, SIZE_MAX, err);
+	return status ? status : odo_finding_weigh(h, err);
+}
+
+/* Global cables that most switches have. */
+static uint32_t usual_global(const odo_finding *h)
+{
+	const odo_links *g = h->g;
+	uint32_t count[ODO_MAX_PORTS + 1] = {0}, usual = 0;
+	for (uint32_t v = 0; v < g->n; v++) {
+		uint32_t n = 0;
+		for (uint32_t a = g->first[v]; a < g->first[v + 1]; a++)
+			if (h->edge_class[g->edge[a]] == ODO_PORT_GLOBAL)
+				n += g->n_cables[g->edge[a]];
+		count[n <= ODO_MAX_PORTS ? n : ODO_MAX_PORTS]++;
+	}
+	for (uint32_t n = 0; n <= ODO_MAX_PORTS; n++)
+		usual = count[n] > count[usual] ? n : usual;
+	return usual;
+}
+
+/* Switches and cables that are missing, and cables that are too many. Global cables of switches
+ * that are missing are no repairs of their own. */
+static account take_account(const odo_finding *h)
+{
+	uint64_t groups = h->placement.size[0], pairs = groups * (groups - 1) / 2;
+	uint64_t absent = h->placement.n_positions - h->n_placed;
+	uint64_t lacking = (pairs - h->n_pairs) * h->least_width, excess = 0;
+	for (uint32_t i = 0; i < h->n_pairs; i++) {
+		uint32_t n = h->pair[i].n_cables;
+		lacking += n < h->least_width ? h->least_width - n : 0;
+		excess += n > h->width[0] ? n - h->width[0] : 0;
+	}
+	uint64_t gone = absent * usual_global(h);
+	lacking -= gone < lacking ? gone : lacking;
+	return (account){absent + h->n_expected - h->n_fitting + h->n_wrong + lacking + excess,
+			 odo_finding_saving(h)};
+}
+
+static bool is_better(account a, account b)
+{
+	return a.repairs != b.repairs ? a.repairs < b.repairs : a.saving > b.saving + 1e-6;
+}
+
+static void take(mover *x, step s)
+{
+	x->size[x->of[s.v]]--;
+	x->size[s.to]++;
+	x->of[s.v] = s.to;
+}
+
+static int look(mover *x, unsigned depth, plan *now, plan *best, odo_error *err);
+
+/* Look at one step, behind those taken, and at what may follow. */
+static int look_at(mover *x, step s, unsigned depth, plan *now, plan *best, odo_error *err)
+{
+	step back = {s.v, x->of[s.v]};
+	odo_finding h;
+	take(x, s);
+	int status = weigh(x, &h, err);
+	now->steps[now->n++] = s;
+	if (!status)
+		now->then = take_account(&h);
+	odo_finding_clear(&h);
+	if (!status && is_better(now->then, best->then))
+		*best = *now;
+	if (!status && depth > 1)
+		status = look(x, depth - 1, now, best, err);
+	now->n--;
+	take(x, back);
+	return status;
+}
+
+/* Every switch that may move, to every group with room, or to one of its own.
+ * @param best is replaced by what is better */
+static int look(mover *x, unsigned depth, plan *now, plan *best, odo_error *err)
+{
+	bool alone = false; /* of the groups without a member one will do */
+	int status = 0;
+	for (uint32_t c = 0; c < x->g->n && !status; c++) {
+		if (x->size[c] == x->largest || (!x->size[c] && alone))
+			continue;
+		alone |= !x->size[c];
+		for (uint32_t i = 0; i < x->n_movable && !status; i++)
+			if (x->of[x->movable[i]] != c && x->size[c] < x->largest &&
+			    odo_may_go_on(x->g->budget))
+				status = look_at(x, (step){x->movable[i], c}, depth, now, best,
+						 err);
+	}
+	return status;
+}
+
+/* Links visited when all moves are looked at once. */
+static uint64_t work(const mover *x, unsigned depth)
+{
+	uint64_t n_moves = 0, all = 1;
+	for (uint32_t c = 0; c < x->g->n; c++)
+		n_moves += x->size[c] && x->size[c] < x->largest;
+	n_moves = (n_moves + 1) * x->n_movable;
+	while (depth--)
+		all = all > MOST_WORK ? all : all * n_moves;
+	return all * x->g->n_edges;
+}
+
+/* Until nothing is better. */
+static int move_all(mover *x, odo_finding *h, odo_error *err)
+{
+	int status = weigh(x, h, err);
+	for (unsigned depth = 1; !status && depth <= DEEPEST && work(x, depth) <= MOST_WORK;) {
+		plan now = {.n = 0}, best = {.then = take_account(h)};
+		status = look(x, depth, &now, &best, err);
+		for (unsigned i = 0; i < best.n && !status; i++)
+			take(x, best.steps[i]);
+		depth = best.n ? 1 : depth + 1;
+		measure(x);
+		odo_finding_clear(h);
+		status = status ? status : weigh(x, h, err);
+	}
+	return status;
+}
+
+int odo_dragonfly_move(const odo_links *g, uint32_t *of, odo_finding *h, odo_error *err)
+{
+	mover x = {.g = g,
+		   .of = of,
+		   .size = odo_new(g->n, sizeof *x.size),
+		   .movable = odo_new(g->n, sizeof *x.movable)};
+	int status = x.size && x.movable ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for groups");
+	*h = (odo_finding){0};
+	if (!status)
+		measure(&x);
+	if (!status && x.n_movable && !odo_exceeds(x.n_movable, unsure, g->n) &&
+	    work(&x, 1) <= MOST_WORK)
+		status = move_all(&x, h, err);
+	free(x.size);
+	free(x.movable);
+	return status;
+}
