@@ -5,7 +5,6 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -110,10 +109,7 @@ static void tell_watch(void *context, const char *what, double share, bool at_mo
 	if (!step->tells)
 		return;
 	pthread_mutex_lock(&step->lock);
-	if (strcmp(step->what, what)) {
-		snprintf(step->what, sizeof step->what, "%s", what);
-		step->first = 1; /* its time is counted from here */
-	}
+	snprintf(step->what, sizeof step->what, "%s", what);
 	step->at_most = at_most;
 	estimate(step, share);
 	pthread_mutex_unlock(&step->lock);

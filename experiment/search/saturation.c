@@ -35,6 +35,7 @@ struct search {
 	uint32_t sure;      /**< highest load whose verdict is no guess */
 	double glance;      /**< odo_verdict_find() */
 	uint32_t tried;     /**< loads so far */
+	uint32_t most;      /**< that there are at most, as it was told */
 };
 
 /** Times that a number can be halved before it is 1. */
@@ -46,25 +47,30 @@ static uint32_t halvings(uint32_t n)
 	return times;
 }
 
-/** Loads still to be tried, at most: where only one end is known it may move by doubled steps
- * first. */
+/** Loads still to be tried, the one at work included. One end may have to be found by doubling
+ * first, and what was guessed is judged at the end. */
 static uint32_t count_left(const struct search *s)
 {
-	uint32_t times = halvings(s->high - s->low);
 	bool between = s->low && s->high <= (s->how->last ? s->how->last : s->how->steps);
-	return between ? times : 2 * times;
+	uint32_t others = (s->how->full && !s->tried) + s->how->near;
+	if (between)
+		return others + halvings(s->high - s->low);
+	return others + (s->low ? halvings(s->high / s->low) + halvings(s->high)
+				: 1 + 2 * halvings(s->high));
 }
 
 /** @param of cycle at which the window ends: another may follow */
 static void tell_run(void *context, uint64_t cycle, uint64_t of)
 {
-	const struct search *s = context;
-	uint32_t n = s->tried + 1 + count_left(s);
+	struct search *s = context;
+	uint32_t n = s->tried + count_left(s);
 	char text[64];
+	n = s->most && s->most < n ? s->most : n;
+	s->most = n > s->tried ? n : s->tried + 1; /* what was guessed may have been wrong */
 	snprintf(text, sizeof text, "searching for saturation, load %u of at most %u", s->tried + 1,
-		 n);
+		 s->most);
 	double share = of ? (double)cycle / (double)of : 0;
-	s->how->watch->tell(s->how->watch->context, text, (s->tried + share) / n, false);
+	s->how->watch->tell(s->how->watch->context, text, (s->tried + share) / s->most, false);
 }
 
 static void watch_run(struct search *s, odo_emulation *e)

@@ -321,11 +321,13 @@ static bool lighten(reliever *x, uint32_t cable)
 /* Until no cable fills before those of hosts do. */
 static int relieve(reliever *x, uint32_t *n_moved)
 {
+	static const char what[] = "relieving the fullest cables";
 	double full = x->f->n_senders - 1.0;
+	odo_tell_at_most(x->t->watch, what, 0, MAX_WORK);
 	while (x->work < MAX_WORK && use_of(x, fullest_cable(x), 0) > full &&
 	       lighten(x, fullest_cable(x))) {
 		++*n_moved;
-		odo_tell_at_most(x->t->watch, "relieving the fullest cables", x->work, MAX_WORK);
+		odo_tell_at_most(x->t->watch, what, x->work, MAX_WORK);
 	}
 	return x->walker.no_memory ? ODO_ENOMEM : 0;
 }

@@ -44,7 +44,7 @@ bounds = "odonata analyze --bounds dragonfly:p=4,a=16,h=8"
 left = ", [0-9]+ (s|min|h) left"
 wanted = {
     losses: r"\r[0-9]+ of 2048 losses" + left,
-    "odonata map dragonfly:a=64,h=32,p=0,g=700 --miscable 5% --shuffle 1": r"\rmapping, at most [0-9]+ s left",
+    "odonata map dragonfly:a=64,h=32,p=0,g=450 --miscable 5% --shuffle 1": r"\rmapping, at most [0-9]+ s left",
     "odonata route random:n=9000,d=20,c=1 -e layered": r"\r(pricing layered paths|routing, layered)" + left,
     "odonata analyze paper-flatfly -e layered -p worst":
         r"\rlooking for the worst permutation, at most [0-9]+ s left",

@@ -346,6 +346,47 @@ static void searches_that_cannot_be_are_refused(void **state)
 		assert_int_equal(odo_saturation_find(&none, &bad[i], &found, &err), ODO_EINPUT);
 }
 
+typedef struct told {
+	unsigned first, load, most; /* the bound told first; load at work and bound of the last */
+	bool wrong;                 /* what was told cannot be */
+} told;
+
+static void hear(void *context, const char *what, double share, bool at_most)
+{
+	told *t = context;
+	unsigned load, most;
+	bool fine = sscanf(what, "searching for saturation, load %u of at most %u", &load, &most) ==
+		    2;
+	t->first = t->first ? t->first : most;
+	t->wrong |= !fine || at_most || share < 0 || share > 1 || load > most || load < t->load ||
+		    (t->most && most > t->most);
+	t->load = load;
+	t->most = most;
+}
+
+/* Whoever waits is told how many loads there are left at most, and that never rises. */
+static void the_bound_on_loads_holds(void **state)
+{
+	(void)state;
+	static const odo_saturation_search how[] = {
+		{.steps = 128, .full = true},
+		{.steps = 128, .full = true, .near = true},
+		{.steps = 128},
+		{.steps = 64, .first = 32},
+		{.steps = 16, .last = 8},
+	};
+	const struct row row = {"dragonfly:p=2,a=4,h=2", NULL, "advg:n=1", 0, 0};
+	for (size_t i = 0; i < sizeof how / sizeof *how; i++) {
+		told t = {0};
+		const odo_watch watch = {hear, &t};
+		odo_saturation_search watched = how[i];
+		watched.watch = &watch;
+		search_within(&row, watched, 300, 500);
+		print_message("%u loads of at most %u\n", t.load, t.first);
+		assert_true(t.load && !t.wrong);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -360,6 +401,7 @@ int main(void)
 		cmocka_unit_test(saturation_is_what_links_can_carry),
 		cmocka_unit_test(one_source_that_falls_behind_is_enough),
 		cmocka_unit_test(what_is_sustained_arrives_in_longer_runs),
+		cmocka_unit_test(the_bound_on_loads_holds),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
