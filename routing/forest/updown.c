@@ -9,10 +9,13 @@
 #include "routing/forest/updown_order.h"
 #include "routing/graph/columns.h"
 
+/* Depth of what does not reach the destination. */
+#define NEVER UINT16_MAX
+
 /* Neighbours in order, so that of equal ways all switches take the same. */
 static void list_neighbours(odo_updown *u, uint64_t *near)
 {
-	const odo_forest *forest = u->w;
+	const odo_forest *forest = u->forest;
 	uint32_t n = 0;
 	for (uint32_t j = 0; j < u->n; j++) {
 		uint32_t s = u->sorted[j], begin = n;
@@ -33,7 +36,7 @@ static void list_neighbours(odo_updown *u, uint64_t *near)
 
 static int allocate(odo_updown *u)
 {
-	size_t n = u->n, slots = u->w->f->first_slot[n];
+	size_t n = u->n, slots = u->forest->f->first_slot[n];
 	u->sorted = odo_new(n, sizeof *u->sorted);
 	u->number = odo_new(n, sizeof *u->number);
 	u->above = odo_new(n + 1, sizeof *u->above);
@@ -68,10 +71,11 @@ static int allocate(odo_updown *u)
 static int find_order(odo_updown *u)
 {
 	uint32_t *hash = odo_new(u->n, sizeof *hash);
-	uint64_t *near = odo_new(u->w->f->first_slot[u->n], sizeof *near);
+	uint64_t *near = odo_new(u->forest->f->first_slot[u->n], sizeof *near);
 	for (uint32_t s = 0; hash && s < u->n; s++)
-		hash[s] = odo_node_hash(u->w->f, s);
-	int status = hash && near ? odo_updown_order(u->w, hash, u->number, u->sorted) : ODO_ENOMEM;
+		hash[s] = odo_node_hash(u->forest->f, s);
+	int status = hash && near ? odo_updown_order(u->forest, hash, u->number, u->sorted)
+				  : ODO_ENOMEM;
 	if (!status)
 		list_neighbours(u, near);
 	free(hash);
@@ -84,7 +88,7 @@ int odo_updown_create(odo_forest *forest, odo_updown **out, odo_error *err)
 	odo_updown *u = odo_new(1, sizeof *u);
 	if (!u)
 		return odo_fail(err, ODO_ENOMEM, "no memory for up*/down*");
-	u->w = forest;
+	u->forest = forest;
 	u->n = forest->n;
 	if (allocate(u) || find_order(u)) {
 		odo_updown_free(u);
@@ -198,7 +202,7 @@ static void find_gates(odo_updown *u, uint32_t d)
 	for (uint32_t i = u->n_far - 1; i-- > 0;) {
 		uint32_t j = u->far[i];
 		for (uint32_t k = u->first[j]; k < u->first[j + 1]; k++) {
-			way *by = &u->ways[k];
+			odo_updown_way *by = &u->ways[k];
 			by->gate = by->t == d ? n++ : u->gate[by->t];
 			bool same = k == u->first[j] || by->gate == u->gate[j];
 			u->gate[j] = same ? by->gate : several;
@@ -292,7 +296,7 @@ void odo_updown_deal(odo_updown *u, uint8_t *port, uint32_t d, uint32_t weight)
 	for (uint32_t i = 0; i + 1 < u->n_far; i++) {
 		uint32_t s = u->far[i], paths = u->carried[s] * weight;
 		uint32_t k = choose(u, s, paths);
-		way by = u->ways[k];
+		odo_updown_way by = u->ways[k];
 		port[s] = u->port[u->cable[k]];
 		u->entered[by.t] |= k >= u->first_down[s];
 		u->carried[by.t] += u->carried[s];
@@ -308,7 +312,7 @@ void odo_updown_put(const odo_updown *u, unsigned k, const uint8_t *columns, con
 		    uint32_t n_columns)
 {
 	for (uint32_t j = 0; j < u->n; j++) {
-		uint8_t *row = odo_forest_row(u->w, k, u->sorted[j]);
+		uint8_t *row = odo_forest_row(u->forest, k, u->sorted[j]);
 		for (uint32_t i = 0; i < n_columns; i++)
 			row[d[i]] = columns[i * odo_column_stride(u->n) + j];
 	}

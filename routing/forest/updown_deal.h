@@ -5,20 +5,17 @@
 
 #include "routing/forest/updown.h"
 
-/* Depth of what does not reach the destination. */
-#define NEVER UINT16_MAX
-
 /* A cable that leads nearer to the destination. */
-typedef struct way {
+typedef struct odo_updown_way {
 	uint32_t t; /* the far end */
 	uint32_t
 		gate; /* by which of the cables into the destination it ends; n_gates: by several */
-} way;
+} odo_updown_way;
 
 /* Switches go by their numbers here, up being towards lower ones: what is looked at together lies
  * together. Paths are counted in 32 bits: there are fewer than 2^16 LIDs. */
 struct odo_updown {
-	odo_forest *w;
+	odo_forest *forest;
 	uint32_t n;
 	uint32_t *sorted; /* [n] switch of each number */
 	uint32_t *number; /* [n] of each switch */
@@ -29,12 +26,12 @@ struct odo_updown {
 	uint32_t *load;   /* [cables] paths between hosts dealt so far */
 	uint32_t *hosts;  /* [n] that send */
 	/* The destination at hand: */
-	uint16_t *depth; /* [n] hops to it; NEVER: is not connected */
+	uint16_t *depth; /* [n] hops to it; UINT16_MAX: not connected */
 	uint8_t *down;   /* [n] reaches it by going down only */
 	uint32_t *far;   /* all that reach it, furthest first */
 	uint32_t n_far;
 	uint32_t *start;              /* [n] scratch */
-	way *ways;                    /* of each switch, up before down */
+	odo_updown_way *ways;         /* of each switch, up before down */
 	uint32_t *cable;              /* [ways] */
 	uint32_t *paths;              /* [ways] load of the cable */
 	uint32_t *first, *first_down; /* [n + 1] first of either */

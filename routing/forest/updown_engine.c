@@ -55,7 +55,7 @@ typedef struct grower {
 /* Patterns' paths to the hosts that follow a tree. */
 static void count(grower *g, unsigned k, uint32_t d, const uint8_t *column)
 {
-	const odo_forest *forest = g->u->w;
+	const odo_forest *forest = g->u->forest;
 	const odo_fabric *f = forest->f;
 	for (uint32_t i = f->first_slot[d]; i < f->first_slot[d + 1]; i++) {
 		uint32_t h = f->slot_host[i];
@@ -72,7 +72,7 @@ static void count(grower *g, unsigned k, uint32_t d, const uint8_t *column)
 static void grow(grower *g, uint32_t number)
 {
 	odo_updown *u = g->u;
-	const odo_forest *forest = u->w;
+	const odo_forest *forest = u->forest;
 	size_t stride = odo_column_stride(forest->n);
 	uint32_t weight = 0, d = u->sorted[number];
 	for (unsigned k = 0; k < forest->n_trees; k++)
@@ -100,7 +100,7 @@ static bool is_low(const grower *g)
 	const odo_updown *u = g->u;
 	double most = 0;
 	for (uint32_t j = 0; j < u->n; j++) {
-		uint32_t first = u->w->f->first_slot[u->sorted[j]];
+		uint32_t first = u->forest->f->first_slot[u->sorted[j]];
 		for (uint32_t i = u->above[j]; i < u->above[j + 1]; i++) {
 			double use = u->load[i] * g->loads.ceiling->part[first + u->port[i] - 1];
 			most = use > most ? use : most;
@@ -111,7 +111,7 @@ static bool is_low(const grower *g)
 
 static bool allocate(grower *g)
 {
-	const odo_forest *forest = g->u->w;
+	const odo_forest *forest = g->u->forest;
 	size_t n_trees = (size_t)forest->n * forest->n_trees;
 	g->sorted = odo_new(forest->n, sizeof *g->sorted);
 	g->followers = odo_new(n_trees, sizeof *g->followers);
@@ -122,7 +122,7 @@ static bool allocate(grower *g)
 
 static int grow_all(odo_updown *u, odo_ceiling *ceiling, odo_error *err)
 {
-	const odo_forest *forest = u->w;
+	const odo_forest *forest = u->forest;
 	grower g = {.u = u};
 	uint32_t step = forest->n / N_LOOKS + 1;
 	bool low = false, room = !odo_ceiling_begin(forest, ceiling, &g.loads) && allocate(&g);

@@ -15,7 +15,7 @@
 #define FEW_HOSTS 4u
 
 typedef struct grower {
-	const odo_forest *w;
+	const odo_forest *forest;
 	const uint32_t *hash;
 	uint32_t *level;  /* [n] hops to the nearest leaf */
 	uint32_t *gain;   /* [n] neighbours of a higher level that none is next to yet */
@@ -32,10 +32,11 @@ typedef struct grower {
 static uint64_t measure(grower *g, uint32_t root)
 {
 	uint64_t sum = 0;
-	memset(g->depth, 0xFF, g->w->n * sizeof *g->depth);
+	memset(g->depth, 0xFF, g->forest->n * sizeof *g->depth);
 	g->depth[root] = 0;
 	g->queue[0] = root;
-	uint32_t n = odo_count_hops(g->w->f->first_slot, g->w->next, g->depth, g->queue, 1);
+	uint32_t n = odo_count_hops(g->forest->f->first_slot, g->forest->next, g->depth, g->queue,
+				    1);
 	for (uint32_t i = 0; i < n; i++)
 		sum += g->depth[g->queue[i]];
 	return sum;
@@ -44,28 +45,29 @@ static uint64_t measure(grower *g, uint32_t root)
 /* Levels over the leaves; 0 in a part that has none. */
 static void find_levels(grower *g)
 {
-	const odo_fabric *f = g->w->f;
+	const odo_fabric *f = g->forest->f;
 	uint32_t most = 0, n_leaves = 0;
-	for (uint32_t s = 0; s < g->w->n; s++)
+	for (uint32_t s = 0; s < g->forest->n; s++)
 		most = odo_hosts_of(f, s) > most ? odo_hosts_of(f, s) : most;
-	for (uint32_t s = 0; s < g->w->n; s++) {
+	for (uint32_t s = 0; s < g->forest->n; s++) {
 		bool leaf = odo_hosts_of(f, s) * FEW_HOSTS >= most;
 		g->level[s] = leaf ? 0 : ODO_NONE;
 		if (leaf)
 			g->queue[n_leaves++] = s;
 	}
-	odo_count_hops(f->first_slot, g->w->next, g->level, g->queue, n_leaves);
-	for (uint32_t s = 0; s < g->w->n; s++)
+	odo_count_hops(f->first_slot, g->forest->next, g->level, g->queue, n_leaves);
+	for (uint32_t s = 0; s < g->forest->n; s++)
 		g->level[s] = g->level[s] == ODO_NONE ? 0 : g->level[s];
 }
 
 /* The first of the operator's roots that is in a part, or ODO_NONE. */
 static uint32_t named_root(const grower *g, uint32_t part)
 {
-	const odo_route_options *options = g->w->options;
+	const odo_route_options *options = g->forest->options;
 	for (uint32_t i = 0; options && i < options->n_roots; i++)
-		for (uint32_t s = 0; s < g->w->n; s++)
-			if (g->w->f->node_guid[s] == options->roots[i] && g->w->part[s] == part)
+		for (uint32_t s = 0; s < g->forest->n; s++)
+			if (g->forest->f->node_guid[s] == options->roots[i] &&
+			    g->forest->part[s] == part)
 				return s;
 	return ODO_NONE;
 }
@@ -77,9 +79,9 @@ static uint32_t choose_root(grower *g, uint32_t part)
 	uint64_t best = UINT64_MAX;
 	if (root != ODO_NONE)
 		return root;
-	for (uint32_t i = 0; i < g->w->n && tried < N_CANDIDATES; i++) {
+	for (uint32_t i = 0; i < g->forest->n && tried < N_CANDIDATES; i++) {
 		uint32_t s = (uint32_t)g->pick[i];
-		if (g->w->part[s] != part || g->level[s])
+		if (g->forest->part[s] != part || g->level[s])
 			continue;
 		uint64_t sum = measure(g, s);
 		tried++;
@@ -114,7 +116,7 @@ static bool precedes(const grower *g, uint32_t a, uint32_t b)
 /* s has become ready: its neighbours gain nothing by it any more. */
 static void make_ready(grower *g, uint32_t s, uint32_t joined)
 {
-	const odo_forest *forest = g->w;
+	const odo_forest *forest = g->forest;
 	g->seen[s] = 1;
 	g->joined[s] = joined;
 	g->ready[g->n_ready++] = s;
@@ -137,7 +139,7 @@ static uint32_t take_next(grower *g)
 /* Numbers one part, from `done` on. @return where the next begins */
 static uint32_t grow(grower *g, uint32_t root, uint32_t done, uint32_t *order, uint32_t *sorted)
 {
-	const odo_forest *forest = g->w;
+	const odo_forest *forest = g->forest;
 	measure(g, root);
 	g->climbs[root] = 1;
 	make_ready(g, root, done);
@@ -158,7 +160,7 @@ static uint32_t grow(grower *g, uint32_t root, uint32_t done, uint32_t *order, u
 
 static void find_gains(grower *g)
 {
-	const odo_forest *forest = g->w;
+	const odo_forest *forest = g->forest;
 	for (uint32_t i = 0; i < forest->f->first_slot[forest->n]; i++)
 		if (forest->next[i] != ODO_NONE &&
 		    g->level[forest->next[i]] > g->level[forest->f->owner[i]])
@@ -167,7 +169,7 @@ static void find_gains(grower *g)
 
 static bool allocate(grower *g)
 {
-	uint32_t n = g->w->n;
+	uint32_t n = g->forest->n;
 	g->level = odo_new(n, sizeof *g->level);
 	g->gain = odo_new(n, sizeof *g->gain);
 	g->depth = odo_new(n, sizeof *g->depth);
@@ -184,7 +186,7 @@ static bool allocate(grower *g)
 int odo_updown_order(const odo_forest *forest, const uint32_t *hash, uint32_t *order,
 		     uint32_t *sorted)
 {
-	grower g = {.w = forest, .hash = hash};
+	grower g = {.forest = forest, .hash = hash};
 	uint32_t done = 0;
 	bool room = allocate(&g);
 	if (room) {
