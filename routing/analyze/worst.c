@@ -158,8 +158,10 @@ static void cut_columns(search *x)
 				left < ODO_COLUMNS ? left : ODO_COLUMNS,
 				x->columns + (size_t)first * f->n_switches, f->n_switches);
 	}
-	for (uint32_t lid = 0; lid < f->lid_count; lid++)
+	for (uint32_t lid = 0; lid < f->lid_count; lid++) {
+		odo_tell(x->t->watch, "looking at all paths", lid, f->lid_count);
 		prune(x, lid);
+	}
 }
 
 static uint32_t n_lids(const odo_fabric *f, uint32_t host)

@@ -46,7 +46,7 @@ wanted = {
     losses: r"\r[0-9]+ of 2048 losses" + left,
     "odonata map dragonfly:a=64,h=32,p=0,g=450 --miscable 5% --shuffle 1": r"\rmapping, at most [0-9]+ s left",
     "odonata route random:n=9000,d=20,c=1 -e layered": r"\r(pricing layered paths|routing, layered)" + left,
-    "odonata analyze paper-flatfly -e layered -p worst":
+    "odonata analyze paper-flatfly -e updown -p worst":
         r"\rlooking for the worst permutation, at most [0-9]+ s left",
     "odonata export flatfly:k=16x16x16,c=4 -f fdbs -o /dev/null": r"\rwriting LFTs with hops" + left,
     "odonata emulate paper-flatfly -l saturation":
