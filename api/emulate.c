@@ -107,7 +107,7 @@ static int emulate(const odonata_emulation *x, odonata_measures *measures, odo_e
 	odo_model model;
 	odo_traffic *traffic = NULL;
 	odo_measures *found = NULL;
-	int status = odo_model_parse(x->model ? x->model : "", &model, why);
+	int status = odo_model_parse(x->model ? x->model : "", e.fabric, &model, why);
 	if (!status)
 		status = odo_traffic_create(x->pattern ? x->pattern : "uniform", e.fabric,
 					    e.coordinates, x->seed, &traffic, why);

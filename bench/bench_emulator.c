@@ -57,7 +57,7 @@ static void make(const struct job *j, const char *engine, struct subject *s)
 	odo_error err = {0};
 	*s = (struct subject){0};
 	must(odo_topology_generate(j->topology, 0, &s->fabric, &s->coordinates, &err), &err);
-	must(odo_model_parse(j->model, &s->model, &err), &err);
+	must(odo_model_parse(j->model, NULL, &s->model, &err), &err);
 	must(odo_traffic_create("uniform", s->fabric, s->coordinates, 1, &s->traffic, &err), &err);
 	double start = seconds(CLOCK_PROCESS_CPUTIME_ID);
 	if (!j->policy)

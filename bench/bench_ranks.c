@@ -118,7 +118,7 @@ int main(int argc, char **argv)
 	odo_traffic *traffic;
 	MPI_Init(&argc, &argv);
 	must(odo_topology_generate("dragonfly:p=6,a=12,h=6", 0, &f, &c, &err), &err);
-	must(odo_model_parse("fogsim-v5", &model, &err), &err);
+	must(odo_model_parse("fogsim-v5", NULL, &model, &err), &err);
 	must(odo_traffic_create("uniform", f, c, 1, &traffic, &err), &err);
 	must(odo_route(f, c, NULL, &(odo_route_options){0}, &t, &err), &err);
 	odo_emulation e = {.fabric = f,

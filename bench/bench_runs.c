@@ -95,7 +95,7 @@ static void subject_make(const struct row *r, subject *s)
 	odo_error err = {0};
 	*s = (subject){0};
 	must(odo_topology_generate(r->topology, 0, &s->fabric, &s->coordinates, &err), &err);
-	must(odo_model_parse(r->model, &s->model, &err), &err);
+	must(odo_model_parse(r->model, NULL, &s->model, &err), &err);
 	must(odo_traffic_create("uniform", s->fabric, s->coordinates, 1, &s->traffic, &err), &err);
 	if (!r->policy)
 		must(odo_route(s->fabric, s->coordinates, r->engine, &(odo_route_options){0},

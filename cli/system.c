@@ -32,8 +32,12 @@ static int apply_pins(const char *path, cli_system *system, odo_error *err)
 static int map_opened(cli_call *call, cli_system *system, odo_error *err)
 {
 	cli_step step;
+	const odo_watch watch = cli_step_watch(&step);
+	odo_budget budget = odo_map_budget(system->fabric);
+	budget.watch = &watch;
 	cli_step_begin(&step, "mapping");
-	int status = cli_step_end(&step, odo_map(system->fabric, &system->coordinates, err));
+	int status = cli_step_end(
+		&step, odo_map_within(system->fabric, &budget, &system->coordinates, err));
 	return !status && call->pins ? apply_pins(call->pins, system, err) : status;
 }
 
@@ -98,11 +102,15 @@ int cli_system_compute(const cli_call *call, cli_system *system, odo_tables **ou
 {
 	int status = read_options(call, system, err);
 	cli_step step;
+	const odo_watch watch = cli_step_watch(&step);
 	if (status)
 		return status;
+	system->options.watch = &watch;
 	cli_step_begin(&step, "routing and proving");
-	return cli_step_end(&step, odo_route(system->fabric, system->coordinates, call->engine,
-					     &system->options, out, err));
+	status = odo_route(system->fabric, system->coordinates, call->engine, &system->options, out,
+			   err);
+	system->options.watch = NULL;
+	return cli_step_end(&step, status);
 }
 
 static int import(const cli_call *call, cli_system *system, odo_error *err)

@@ -117,7 +117,6 @@ typedef enum odo_outcome {
 #define ODO_HISTOGRAM_BUCKETS 2048
 typedef struct odo_histogram {
 	uint64_t count, sum, max;
-	uint64_t sum_squares_low, sum_squares_high; /**< 128 bits */
 	uint64_t bucket[ODO_HISTOGRAM_BUCKETS];
 } odo_histogram;
 

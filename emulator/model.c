@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "emulator/model.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "base/number.h"
+#include "emulator/units.h"
 
 #define FIELD(f) offsetof(odo_model, f)
 #define LOCAL(f) (offsetof(odo_model, f) + ODO_LINK_LOCAL * sizeof(uint32_t))
@@ -17,31 +21,43 @@ static const char *const policies[] = {"dest", "random", "vl", NULL};
 
 #define NUMBER(name, help, field, least, most)                                                     \
 	{                                                                                          \
-		{name, ODO_OPTION_NUMBER, NULL, help, NULL, least, most}, field, false             \
+		{name, ODO_OPTION_NUMBER, NULL, help, NULL, least, most}, field, false, ODO_PLAIN  \
+	}
+#define CYCLES(name, help, field, least)                                                           \
+	{                                                                                          \
+		{name, ODO_OPTION_NUMBER, NULL, help, NULL, least, 1000000}, field, false,         \
+			ODO_CYCLES                                                                 \
+	}
+#define PHITS(name, help, field, least, most)                                                      \
+	{                                                                                          \
+		{name, ODO_OPTION_NUMBER, NULL, help, NULL, least, most}, field, false, ODO_PHITS  \
 	}
 /* A field that came later, whose 0 is what was before. */
 #define LATER(name, help, field, most)                                                             \
 	{                                                                                          \
-		{name, ODO_OPTION_NUMBER, NULL, help, NULL, 0, most}, field, true                  \
+		{name, ODO_OPTION_NUMBER, NULL, help, NULL, 0, most}, field, true, ODO_PLAIN       \
 	}
 #define WORD(name, help, field, words)                                                             \
 	{                                                                                          \
 		{name, ODO_OPTION_WORD, NULL, help, words, 0, sizeof words / sizeof *words - 2},   \
-			field, false                                                               \
+			field, false, ODO_PLAIN                                                    \
 	}
 
 const odo_model_option odo_model_options[] = {
-	NUMBER("packet", "phits of a packet", FIELD(packet), 1, 65535),
+	PHITS("packet", "phits of a packet, or bytes as 4KiB", FIELD(packet), 1, 65535),
 	NUMBER("phit-bytes", "bytes of a phit, for the messages of workloads", FIELD(phit_bytes), 1,
 	       65536),
 	WORD("flow", "what crosses a switch at a time", FIELD(flow), flows),
 	NUMBER("channels", "per VL, with flow=flits", FIELD(channels), 1, 15),
-	NUMBER("latency-local", "cycles of a local link", LOCAL(latency), 1, 1000000),
-	NUMBER("latency-global", "cycles of a global link", GLOBAL(latency), 1, 1000000),
-	NUMBER("latency-host", "cycles from a host to its switch", HOST(latency), 1, 1000000),
-	NUMBER("buffer-local", "phits per VL behind a local link", LOCAL(buffer), 1, 65534),
-	NUMBER("buffer-global", "phits per VL behind a global link", GLOBAL(buffer), 1, 65534),
-	NUMBER("buffer-host", "phits per injection queue", HOST(buffer), 1, 65534),
+	CYCLES("latency-local", "cycles of a local link, or 5m, or 25ns", LOCAL(latency), 1),
+	CYCLES("latency-global", "cycles of a global link, or 50m, or 250ns", GLOBAL(latency), 1),
+	CYCLES("latency-host", "cycles from a host to its switch, or 2m, or 10ns", HOST(latency),
+	       1),
+	PHITS("buffer-local", "phits per VL behind a local link, or bytes as 16KiB", LOCAL(buffer),
+	      1, 65534),
+	PHITS("buffer-global", "phits per VL behind a global link, or bytes", GLOBAL(buffer), 1,
+	      65534),
+	PHITS("buffer-host", "phits per injection queue, or bytes", HOST(buffer), 1, 65534),
 	NUMBER("vls-local", "VLs of local links; 0: as needed", LOCAL(vls), 0, 15),
 	NUMBER("vls-global", "VLs of global links; 0: as needed", GLOBAL(vls), 0, 15),
 	NUMBER("injection-queues", "per host", FIELD(injection_queues), 1, 15),
@@ -55,19 +71,20 @@ const odo_model_option odo_model_options[] = {
 	LATER("minimal-first", "adaptive tables: packets on ways of the best priority go first",
 	      FIELD(minimal_first), 1),
 	NUMBER("speedup", "of the crossbar over the links", FIELD(speedup), 1, 64),
-	NUMBER("output-buffer", "phits per output port; 0: none", FIELD(output_buffer), 0, 65534),
-	NUMBER("pipeline", "cycles through a switch", FIELD(pipeline), 0, 1000000),
-	NUMBER("credit-latency", "cycles a credit takes longer than its link",
-	       FIELD(credit_latency), 0, 1000000),
-	NUMBER("ejection-latency", "cycles from an output to its host", FIELD(ejection_latency), 0,
-	       1000000),
+	PHITS("output-buffer", "phits per output port, or bytes; 0: none", FIELD(output_buffer), 0,
+	      65534),
+	CYCLES("pipeline", "cycles through a switch, or 200ns", FIELD(pipeline), 0),
+	CYCLES("credit-latency", "cycles a credit takes longer than its link, or ns",
+	       FIELD(credit_latency), 0),
+	CYCLES("ejection-latency", "cycles from an output to its host, or m, or ns",
+	       FIELD(ejection_latency), 0),
 	LATER("paced-hosts", "1: hosts send a phit a cycle; 0: packets are queued at once",
 	      FIELD(paced_hosts), 1),
 	LATER("paced-credits", "1: a link carries a credit a cycle, with flow=flits",
 	      FIELD(paced_credits), 1),
 	NUMBER("link-rates", "1: width and speed of links as the fabric says", FIELD(link_rates), 0,
 	       1),
-	{{0}, 0, false},
+	{{0}, 0, false, ODO_PLAIN},
 };
 
 static const odo_model_option *find_option(const char *text, size_t n)
@@ -86,23 +103,102 @@ const odo_model_preset *odo_model_find(const char *name, size_t n)
 	return NULL;
 }
 
-/* "name=value", `n` characters. */
-static int set_field(odo_model *model, const char *text, size_t n, odo_error *err)
+/* "name=value", `n` characters, as it stands. */
+static int set_plain(odo_model *model, const odo_model_option *o, const char *text, size_t n,
+		     odo_error *err)
 {
-	const odo_model_option *o = find_option(text, n);
 	odo_value value;
-	if (!o)
-		return odo_fail(err, ODO_EINPUT,
-				"model: expected field=value with a field that \"odonata list "
-				"models ofar\" names, found \"%.*s\"",
-				(int)(n < 40 ? n : 40), text);
 	int status = odo_option_read("model", &o->row, text, n, &value, err);
 	if (!status)
 		memcpy((char *)model + o->offset, &value.number[0], sizeof value.number[0]);
 	return status;
 }
 
-int odo_model_parse(const char *spec, odo_model *out, odo_error *err)
+/* What follows a number, and how much of the field's real unit (ns, bytes) each is. */
+static const struct real_unit {
+	const char *name;
+	odo_model_unit of;
+	double amount;
+} real_units[] = {
+	{"ns", ODO_CYCLES, 1}, {"us", ODO_CYCLES, 1e3},     {"m", ODO_CYCLES, ODO_NS_A_METRE},
+	{"B", ODO_PHITS, 1},   {"KiB", ODO_PHITS, 1 << 10}, {"MiB", ODO_PHITS, 1 << 20},
+};
+
+/* The amount of a field that is in a real unit, in ns or bytes. False for a plain number. */
+static bool take_amount(const odo_model_option *o, const char *value, const char *end,
+			double *amount)
+{
+	const char *at = value;
+	if (o->unit == ODO_PLAIN || !odo_take_real(&at, 0, 1e12, amount))
+		return false;
+	for (size_t i = 0; i < sizeof real_units / sizeof *real_units; i++) {
+		const struct real_unit *u = &real_units[i];
+		size_t n = strlen(u->name);
+		if (u->of == o->unit && (size_t)(end - at) == n && !memcmp(at, u->name, n)) {
+			*amount *= u->amount;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* In whole cycles or phits; a cable and a buffer are at least one.
+ * @param whole of the real unit, that a cycle or phit is */
+static int set_amount(odo_model *model, const odo_model_option *o, double amount, double whole,
+		      odo_error *err)
+{
+	double number = o->unit == ODO_PHITS ? ceil(amount / whole) : round(amount / whole);
+	number = fmax(number, o->row.min);
+	if (number > o->row.max)
+		return odo_fail(err, ODO_EINPUT, "model: %s is %.0f %s, not from %u to %u",
+				o->row.name, number, o->unit == ODO_PHITS ? "phits" : "cycles",
+				o->row.min, o->row.max);
+	uint32_t value = (uint32_t)number;
+	memcpy((char *)model + o->offset, &value, sizeof value);
+	return 0;
+}
+
+/* A field in real units.
+ * @param scale its fields in plain numbers, of which some say what a cycle and a phit are
+ * @param f     whose fastest link tells how long a cycle is; NULL: it is taken for a nanosecond */
+static int set_real(odo_model *model, const odo_model_option *o, double amount,
+		    const odo_model *scale, const odo_fabric *f, odo_error *err)
+{
+	odo_units units = {.cycle_ns = 1};
+	if (o->unit == ODO_PHITS)
+		return set_amount(model, o, amount, scale->phit_bytes, err);
+	if (f && !odo_units_of(f, scale, &units))
+		return odo_fail(err, ODO_EINPUT,
+				"model: expected %s in cycles, or a model that knows time, as "
+				"infiniband (link-rates=1), found a time",
+				o->row.name);
+	return set_amount(model, o, amount, units.cycle_ns, err);
+}
+
+/* @param scale NULL: only plain numbers are set */
+static int set_fields(odo_model *model, const char *fields, const odo_model *scale,
+		      const odo_fabric *f, odo_error *err)
+{
+	int status = 0;
+	double amount;
+	for (size_t n; *fields && !status; fields += n + (fields[n] == ',')) {
+		n = strcspn(fields, ",");
+		const odo_model_option *o = find_option(fields, n);
+		if (!o)
+			return odo_fail(err, ODO_EINPUT,
+					"model: expected field=value with a field that \"odonata "
+					"list models ofar\" names, found \"%.*s\"",
+					(int)(n < 40 ? n : 40), fields);
+		bool real = take_amount(o, fields + strlen(o->row.name) + 1, fields + n, &amount);
+		if (!real)
+			status = set_plain(model, o, fields, n, err);
+		else if (scale)
+			status = set_real(model, o, amount, scale, f, err);
+	}
+	return status;
+}
+
+int odo_model_parse(const char *spec, const odo_fabric *f, odo_model *out, odo_error *err)
 {
 	size_t name = strcspn(spec, ":");
 	const char *fields = spec;
@@ -117,18 +213,22 @@ int odo_model_parse(const char *spec, odo_model *out, odo_error *err)
 					(int)name, spec);
 		fields = spec + name + (spec[name] == ':');
 	}
-	odo_model model = preset->model;
-	while (*fields) {
-		size_t n = strcspn(fields, ",");
-		int status = set_field(&model, fields, n, err);
-		if (status)
-			return status;
-		fields += n + (fields[n] == ',');
-	}
-	int status = odo_model_check(&model, err);
+	odo_model model = preset->model, scale = model;
+	int status = set_fields(&scale, fields, NULL, f, err);
+	if (!status)
+		status = set_fields(&model, fields, &scale, f, err);
+	if (!status)
+		status = odo_model_check(&model, err);
 	if (!status)
 		*out = model;
 	return status;
+}
+
+uint32_t odo_model_packets(const odo_model *model, uint64_t bytes)
+{
+	uint64_t one = (uint64_t)model->packet * model->phit_bytes;
+	uint64_t packets = bytes / one + (bytes % one != 0);
+	return packets < UINT32_MAX ? (uint32_t)packets : UINT32_MAX;
 }
 
 /* Credits of all channels of a VL are counted in 16 bits. */

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "base/options.h"
+#include "fabric/fabric.h"
 
 /** Links by length. Cables of class ODO_PORT_GLOBAL of a dragonfly are global, those of hosts
  * are host links, all others local. */
@@ -102,12 +103,20 @@ typedef struct odo_model_preset {
 /** All presets, ending with a NULL name; the first is the default. */
 extern const odo_model_preset odo_model_presets[];
 
+/** What a field can be given in besides plain numbers. */
+typedef enum odo_model_unit {
+	ODO_PLAIN,
+	ODO_CYCLES, /**< as 5m of cable, 200ns or 1us, where a model knows time (units.h) */
+	ODO_PHITS   /**< as 256B, 4KiB or 1MiB */
+} odo_model_unit;
+
 /** A field of the model that a user can set. */
 typedef struct odo_model_option {
 	odo_option row; /**< without a fallback: the preset has it */
 	size_t offset;  /**< of the field in odo_model */
 	/** Whether results may lack it, which are older: they were made as if it had been 0. */
 	bool older;
+	odo_model_unit unit;
 } odo_model_option;
 
 /** All fields, ending with a NULL name. */
@@ -119,9 +128,15 @@ const odo_model_preset *odo_model_find(const char *name, size_t n);
 /**
  * The model that a spec describes: a preset's name, fields, or both, as in
  * "ofar:packet=4,buffer-local=64". "" is the default preset.
- * Errors: ODO_EINPUT for an unknown name or a value out of range.
+ * @param f whose fastest link says how long a cycle is, for times as in
+ * "infiniband:pipeline=200ns": they are rounded to whole cycles; NULL: only the other fields of
+ * `out` are true then Errors: ODO_EINPUT for an unknown name, a value out of range, or a time where
+ * the model has none.
  */
-int odo_model_parse(const char *spec, odo_model *out, odo_error *err);
+int odo_model_parse(const char *spec, const odo_fabric *f, odo_model *out, odo_error *err);
+
+/** Packets that so many bytes fill, the last one perhaps in part; UINT32_MAX if they are more. */
+uint32_t odo_model_packets(const odo_model *model, uint64_t bytes);
 
 /** What no combination of fields can be run with: buffers that hold no packet, say. */
 int odo_model_check(const odo_model *model, odo_error *err);

@@ -197,6 +197,9 @@ typedef struct odo_policy {
 /** All policies, ending with NULL. */
 extern const odo_policy *const odo_policies[];
 
+/** And the one that no spec names: by the candidates of adaptive tables. */
+extern const odo_policy odo_policy_adaptive_tables;
+
 /**
  * Read a spec such as "ofar:escape=tree": a policy's name and its options.
  * @param row   its row

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "emulator/vlarb.h"
-#include "export/lines.h"
+#include "fabric/format/lines.h"
 #include "base/memory.h"
 #include "fabric/format/slurp.h"
 

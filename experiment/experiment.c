@@ -13,6 +13,7 @@
 #include "emulator/semantics.h"
 #include "experiment/point.h"
 #include "experiment/result.h"
+#include "experiment/underway.h"
 #include "experiment/world.h"
 #include "emulator/traffic/pattern.h"
 #include "emulator/traffic/rank_placement.h"
@@ -29,6 +30,7 @@ struct running {
 	const odo_experiment_options *options;
 	odo_experiment_world world;
 	const char *columns; /**< of the CSV */
+	odo_underway *told;  /**< NULL: nobody waits */
 };
 
 static odo_emulation emulation_of(const struct running *r, const odo_point *point)
@@ -99,10 +101,11 @@ static void end_below_bound(const struct running *r, const odo_point *point, con
 }
 
 static int run_saturation(const struct running *r, const odo_point *point, const odo_emulation *e,
-			  char *line, odo_error *err)
+			  const odo_watch *watch, char *line, odo_error *err)
 {
 	odo_saturation found;
 	odo_saturation_search how = r->x->search;
+	how.watch = watch;
 	end_below_bound(r, point, e, &how);
 	int status = odo_saturation_find(e, &how, &found, err);
 	return status ? status
@@ -112,9 +115,10 @@ static int run_saturation(const struct running *r, const odo_point *point, const
 
 /** As `saturation`, but steps are shares of the bound, from near it to 2 % beyond it. */
 static int run_bound(const struct running *r, const odo_point *point, const odo_emulation *e,
-		     char *line, odo_error *err)
+		     const odo_watch *watch, char *line, odo_error *err)
 {
 	odo_saturation_search how = r->x->search;
+	how.watch = watch;
 	odo_saturation found;
 	odo_bound bound;
 	if (!e->tables)
@@ -153,7 +157,10 @@ static int run_burst(const struct running *r, const odo_point *point, odo_emulat
 	const odo_workload_setup setup = {
 		.n_hosts = e->fabric->n_hosts, .packet = e->model->packet, .seed = e->run.seed};
 	odo_workload work;
-	int status = odo_workload_burst(e->traffic, r->x->packets, &setup, &work, err);
+	const odo_experiment *x = r->x;
+	uint32_t packets = x->burst_bytes ? odo_model_packets(e->model, x->burst_bytes)
+					  : x->packets;
+	int status = odo_workload_burst(e->traffic, packets, &setup, &work, err);
 	if (status)
 		return status;
 	status = run_workload(r, point, e, &work, line, err);
@@ -190,7 +197,7 @@ static int run_program(const struct running *r, const odo_point *point, odo_emul
 }
 
 static int run_traffic(const struct running *r, const odo_point *point, odo_emulation *e,
-		       char *line, odo_error *err)
+		       const odo_watch *watch, char *line, odo_error *err)
 {
 	odo_traffic *traffic = NULL;
 	int status = odo_traffic_create(r->x->patterns[point->pattern], e->fabric, e->coordinates,
@@ -201,9 +208,9 @@ static int run_traffic(const struct running *r, const odo_point *point, odo_emul
 	if (r->x->kind == ODO_EXPERIMENT_BURST)
 		status = run_burst(r, point, e, line, err);
 	else if (r->x->kind == ODO_EXPERIMENT_SATURATION)
-		status = run_saturation(r, point, e, line, err);
+		status = run_saturation(r, point, e, watch, line, err);
 	else if (r->x->kind == ODO_EXPERIMENT_BOUND)
-		status = run_bound(r, point, e, line, err);
+		status = run_bound(r, point, e, watch, line, err);
 	else
 		status = run_once(r, point, e, line, err);
 	odo_traffic_free(traffic);
@@ -216,10 +223,14 @@ static int run_point(void *context, uint32_t number, char *line, odo_error *err)
 	odo_point point = odo_point_of(r->x, number);
 	int status = odo_experiment_world_route(&r->world, point.curve, err);
 	if (!status) {
+		odo_underway_point told;
 		odo_emulation e = emulation_of(r, &point);
+		odo_underway_begin(r->told, &told, &e.run);
+		const odo_watch *watch = r->told ? &told.watch : NULL;
 		status = r->x->kind == ODO_EXPERIMENT_WORKLOAD
 				 ? run_program(r, &point, &e, line, err)
-				 : run_traffic(r, &point, &e, line, err);
+				 : run_traffic(r, &point, &e, watch, line, err);
+		odo_underway_end(&told);
 	}
 	/* A routing that does not serve this fabric is a result, not the end of the sweep. */
 	if (status == ODO_EDECLINE || status == ODO_EUNSAFE)
@@ -275,7 +286,7 @@ static int list_parameters(const struct running *r, char **text, odo_error *err)
 		for (const odo_model_option *o = odo_model_options; o->row.name; o++) {
 			uint32_t value;
 			bool bytes = o->offset == offsetof(odo_model, phit_bytes);
-			if (bytes && r->x->kind != ODO_EXPERIMENT_WORKLOAD)
+			if (bytes && r->x->kind != ODO_EXPERIMENT_WORKLOAD && !r->x->burst_bytes)
 				continue; /* packets of patterns have none */
 			memcpy(&value, (const char *)&r->world.curves[i].model + o->offset,
 			       sizeof value);
@@ -304,8 +315,8 @@ static int list_parameters(const struct running *r, char **text, odo_error *err)
 static void tell(void *context, uint32_t done, uint32_t n_points)
 {
 	const struct running *r = context;
-	if (r->options->progress)
-		r->options->progress(r->options->context, done, n_points);
+	if (r->told)
+		odo_underway_points(r->told, done, n_points);
 }
 
 int odo_experiment_run_point(const odo_experiment *x, uint32_t point, char *line, odo_error *err)
@@ -437,8 +448,10 @@ int odo_experiment_change(const odo_experiment *x, const odo_experiment_options 
 	*as_run = *x;
 	if (options->seeds)
 		as_run->n_seeds = options->seeds;
-	if (options->packets)
+	if (options->packets) {
 		as_run->packets = options->packets;
+		as_run->burst_bytes = 0;
+	}
 	if (options->measured) {
 		double share = (double)options->measured / (double)x->measured;
 		as_run->measured = options->measured;
@@ -472,7 +485,9 @@ int odo_experiment_run(const odo_experiment *x, const odo_experiment_options *op
 		       odo_error *err)
 {
 	odo_experiment as_run;
-	struct running r = {.x = &as_run, .options = options};
+	odo_underway told = {.options = options, .lock = PTHREAD_MUTEX_INITIALIZER};
+	struct running r = {
+		.x = &as_run, .options = options, .told = options->progress ? &told : NULL};
 	int status = odo_experiment_change(x, options, &as_run, err);
 	if (status)
 		return status;

@@ -59,9 +59,11 @@ typedef struct odo_experiment {
 	uint64_t first_seed, warmup, measured;
 	bool steady; /**< measure only once batches of `warmup` cycles hold still */
 	odo_saturation_search search;
-	uint32_t packets; /**< per host, of a burst */
-	uint32_t series;  /**< cycles of an interval */
-	uint32_t ranks;   /**< of a workload; 0: all hosts */
+	uint32_t packets;     /**< per host, of a burst */
+	uint64_t burst_bytes; /**< the same in bytes, in the packets of each curve's model; 0:
+				 `packets` */
+	uint32_t series;      /**< cycles of an interval */
+	uint32_t ranks;       /**< of a workload; 0: all hosts */
 	const char *placement;
 	const char *columns; /**< of its CSV, where another version wrote it; NULL: today's */
 	bool real;           /**< some curve's model knows bytes and time: figures in GB/s, too */
@@ -127,7 +129,9 @@ typedef struct odo_experiment_options {
 	const double *loads; /**< [n_loads] instead of the file's, for measure: load */
 	uint32_t n_loads;    /**< 0: the file's */
 	const char *pattern; /**< run no points but those whose pattern begins so; NULL: all */
-	void (*progress)(void *context, uint32_t done, uint32_t n_points);
+	/** NULL, or told what is done, the shares of points under way included: by one thread at a
+	 * time, while others work. */
+	void (*progress)(void *context, double done, uint32_t n_points);
 	void *context;
 } odo_experiment_options;
 

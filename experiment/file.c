@@ -275,6 +275,18 @@ static int read_search(odo_experiment *x, const struct odo_raw_experiment *raw, 
 	return status;
 }
 
+/** "2000", or "64KiB". */
+static int read_packets(odo_experiment *x, const char *text, odo_error *err)
+{
+	const char *at = text;
+	if (!text || !text[strspn(text, "0123456789")])
+		return read_whole32(x, "packets", text, 1, 1u << 30, &x->packets, err);
+	if (!odo_take_bytes(&at, NULL, &x->burst_bytes) || *at || !x->burst_bytes ||
+	    x->burst_bytes > INT64_MAX)
+		return bad_value(x, "packets", text, "packets or, as 64KiB, bytes", err);
+	return 0;
+}
+
 static int read_numbers(odo_experiment *x, const struct odo_raw_experiment *raw, odo_error *err)
 {
 	x->n_seeds = 1;
@@ -292,7 +304,7 @@ static int read_numbers(odo_experiment *x, const struct odo_raw_experiment *raw,
 	if (!status)
 		status = read_search(x, raw, err);
 	if (!status)
-		status = read_whole32(x, "packets", raw->packets, 1, 1u << 30, &x->packets, err);
+		status = read_packets(x, raw->packets, err);
 	if (!status)
 		status = read_whole32(x, "series", raw->series, 1, 1u << 30, &x->series, err);
 	if (!status)

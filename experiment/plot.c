@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "experiment/colours.h"
 #include "experiment/point.h"
 #include "base/memory.h"
 #include "base/number.h"
@@ -20,20 +21,15 @@
 #define BESIDE 115.0 /**< for an axis to the right */
 #define LETTER 8.0   /**< width */
 
-/* Okabe and Ito's colours but for the yellow one, which projectors swallow. */
-static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-				      "#e69f00", "#000000", "#56b4e9", "#8c6d1f"};
-#define N_COLOURS (sizeof colours / sizeof *colours)
-
 static void set_style(FILE *to)
 {
-	for (unsigned i = 0; i < N_COLOURS; i++)
-		fprintf(to, "set linetype %u lc rgb '%s' lw 1.8 pt %u ps 0.7\n", i + 1, colours[i],
-			i + 4);
+	for (unsigned i = 0; i < ODO_N_COLOURS; i++)
+		fprintf(to, "set linetype %u lc rgb '%s' lw 1.8 pt %u ps 0.7\n", i + 1,
+			odo_colours[i], i + 4);
 	fprintf(to,
-		"set linetype cycle %zu\nset border 3\nset tics nomirror out\n"
+		"set linetype cycle %u\nset border 3\nset tics nomirror out\n"
 		"set grid lt 1 lc rgb '#dddddd' lw 0.8\n",
-		N_COLOURS);
+		ODO_N_COLOURS);
 }
 
 /** What the key needs, beside the panels. */

@@ -38,9 +38,9 @@ uint32_t odo_sources_experiments(const odo_source *main);
 
 /**
  * The text of one of them: what names it and its fabric first, then keys of the included file where
- * "include" stands and those of the variant where "variants" does. A key that is given again, by the
- * file that includes or by the variant, is put in the old one's place. Comments above keys
- * come along from the variant, or from the file where it has none. A file with neither key is its own
+ * "include" stands and those of the variant where "variants" does. A key that is given again, by
+ * the file that includes or by the variant, is put in the old one's place. Comments above keys come
+ * along from the variant, or from the file where it has none. A file with neither key is its own
  * text.
  * @param number below odo_sources_experiments()
  * @param out    for odo_plain_free(), while `main` is there; untouched by a failure

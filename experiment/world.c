@@ -59,14 +59,14 @@ static int open_fabric(const odo_experiment *x, odo_experiment_world *scene, odo
 	return status ? at_line(x, "fabric", x->fabric, err) : 0;
 }
 
-/** The experiment's model, then the curve's own changes. */
-static int read_model(const odo_experiment *x, const odo_curve *curve, odo_model *model,
-		      odo_error *err)
+/** The experiment's model, then the curve's own changes. @param f of odo_model_parse() */
+static int read_model(const odo_experiment *x, const odo_curve *curve, const odo_fabric *f,
+		      odo_model *model, odo_error *err)
 {
 	char spec[2100];
 	const char *join = !*curve->model || !*x->model ? "" : strchr(x->model, ':') ? "," : ":";
 	snprintf(spec, sizeof spec, "%s%s%s", x->model, join, curve->model);
-	int status = odo_model_parse(spec, model, err);
+	int status = odo_model_parse(spec, f, model, err);
 	if (!status)
 		status = odo_model_check(model, err);
 	return status ? at_line(x, *curve->model ? "curves" : "model",
@@ -131,7 +131,7 @@ int odo_experiment_world_make(const odo_experiment *x, odo_experiment_world *mad
 	int status = open_fabric(x, made, err);
 	for (uint32_t i = 0; !status && i < x->n_curves; i++) {
 		odo_curve_world *curve = &made->curves[i];
-		status = read_model(x, &x->curves[i], &curve->model, err);
+		status = read_model(x, &x->curves[i], made->fabric, &curve->model, err);
 		if (!status)
 			status = read_routing(x, &x->curves[i], curve, err);
 		if (!status)
@@ -179,7 +179,7 @@ bool odo_experiment_is_real(const odo_experiment *x)
 	odo_model model;
 	odo_error err;
 	for (uint32_t i = 0; i < x->n_curves; i++)
-		real |= !read_model(x, &x->curves[i], &model, &err) && model.link_rates;
+		real |= !read_model(x, &x->curves[i], NULL, &model, &err) && model.link_rates;
 	return real;
 }
 

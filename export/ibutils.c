@@ -42,8 +42,10 @@ int odo_write_psl(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_e
 {
 	(void)c;
 	fprintf(to, "# source node GUID, destination LID, SL; routing %s\n", t->engine);
-	for (uint32_t h = 0; h < t->fabric->n_hosts; h++)
+	for (uint32_t h = 0; h < t->fabric->n_hosts; h++) {
+		odo_tell(t->watch, "writing SLs", h, t->fabric->n_hosts);
 		write_host_sls(t, h, to);
+	}
 	return odo_write_done(to, err);
 }
 
@@ -60,12 +62,14 @@ int odo_write_slvl(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_
 {
 	(void)c;
 	const odo_fabric *f = t->fabric;
-	for (uint32_t s = 0; s < f->n_switches; s++)
+	for (uint32_t s = 0; s < f->n_switches; s++) {
+		odo_tell(t->watch, "writing SL2VL maps in ibdiagnet's form", s, f->n_switches);
 		for (unsigned out = 1; out <= odo_n_ports(f, s); out++)
 			for (unsigned in = 0; in <= odo_n_ports(f, s); in++)
 				if (f->peer[odo_slot(f, s, out)] != ODO_NONE)
 					write_map(f->node_guid[s], in, out,
 						  &t->rows[*odo_sl2vl_entry(t, s, in, out)], to);
+	}
 	for (uint32_t h = 0; h < f->n_hosts; h++) {
 		uint32_t slot = f->host_slot[h];
 		write_map(f->node_guid[f->owner[slot]], 0, odo_port(f, slot),

@@ -164,12 +164,14 @@ int odo_write_json(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_
 	write_head(t, c, to);
 	fprintf(to, ",\n\"switches\":[");
 	for (uint32_t s = 0; s < t->fabric->n_switches && !status; s++) {
+		odo_tell(t->watch, "writing JSON", s, t->fabric->n_switches);
 		if (s)
 			putc(',', to);
 		status = write_switch(t, c, t->adaptive ? &reach : NULL, s, to, err);
 	}
 	fprintf(to, "],\n\"hosts\":[");
 	for (uint32_t h = 0; h < t->fabric->n_hosts; h++) {
+		odo_tell(t->watch, "writing the hosts' JSON", h, t->fabric->n_hosts);
 		if (h)
 			putc(',', to);
 		write_host(t, h, to);

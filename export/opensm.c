@@ -38,8 +38,10 @@ int odo_write_lfts(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_
 	if (status)
 		return status;
 	odo_write_warning(t, "these LFTs", to);
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
+		odo_tell(t->watch, "writing LFTs", i, n);
 		write_lft(t, ends[i].node, to);
+	}
 	free(ends);
 	return odo_write_done(to, err);
 }
@@ -89,6 +91,7 @@ int odo_write_lid_matrix(const odo_tables *t, const odo_coordinates *c, FILE *to
 		uint32_t n_lids = switch_lids(f, lid);
 		for (size_t i = 0; i < n; i++) {
 			uint32_t s = ends[i].node;
+			odo_tell(t->watch, "writing hop counts", i, n);
 			fprintf(to, "Switch: guid 0x%016" PRIx64 "\n", ends[i].guid);
 			for (uint32_t k = 0; k < n_lids; k++) {
 				uint32_t d = f->lid_switch[lid[k]];
@@ -152,6 +155,7 @@ int odo_write_fdbs(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_
 		return status;
 	status = odo_write_by_guid(f, false, &ends, &n, err);
 	for (size_t i = 0; !status && i < n; i++) {
+		odo_tell(t->watch, "writing LFTs with hops", i, n);
 		fprintf(to,
 			"dump_ucast_routes: Switch 0x%016" PRIx64
 			"\nLID    : Port : Hops : Optimal\n",
@@ -198,6 +202,7 @@ int odo_write_sl2vl(const odo_tables *t, const odo_coordinates *c, FILE *to, odo
 		const odo_write_end *e = &ends[i];
 		bool host = e->host != ODO_NONE;
 		char name[ODO_NAME_SIZE];
+		odo_tell(t->watch, "writing SL2VL maps", i, n);
 		fprintf(to,
 			"%s 0x%016" PRIx64 ", base LID %u, \"%s\"\n"
 			"#in out : 0  1  2  3  4  5  6  7  8  9  10 11 12 13 14 15\n%s\n",

@@ -5,7 +5,7 @@
 
 #include "export/import.h"
 #include "export/write.h"
-#include "export/lines.h"
+#include "fabric/format/lines.h"
 
 /** SL of a pair that no file has given yet. */
 #define ODO_SL_UNSET 0xFF

@@ -46,6 +46,7 @@ static int write_adaptive(const odo_tables *t, FILE *to, odo_error *err)
 	for (uint32_t s = 0; s < t->fabric->n_switches && !status; s++) {
 		odo_switch_tables st;
 		char name[ODO_NAME_SIZE];
+		odo_tell(t->watch, "writing groups", s, t->fabric->n_switches);
 		status = odo_switch_tables_make(&reach, s, &st, err);
 		fprintf(to, "switch 0x%016" PRIx64 " lid %u \"%s\"\n", t->fabric->node_guid[s],
 			t->fabric->switch_lid[s], odo_write_name(t->fabric, s, "\"", name));
@@ -67,6 +68,7 @@ static void write_static(const odo_tables *t, FILE *to)
 	fprintf(to, "# lid:port of each switch\n");
 	for (uint32_t s = 0; s < f->n_switches; s++) {
 		char name[ODO_NAME_SIZE];
+		odo_tell(t->watch, "writing LFTs as text", s, f->n_switches);
 		fprintf(to, "switch 0x%016" PRIx64 " lid %u \"%s\"\n ", f->node_guid[s],
 			f->switch_lid[s], odo_write_name(f, s, "\"", name));
 		for (uint32_t lid = 1; lid < f->lid_count; lid++)

@@ -25,7 +25,8 @@ typedef struct finder {
 	uint32_t *votes; /* [n_hosts] of each label on the leaf at hand */
 } finder;
 
-const char *odo_adapter_of(const char *name)
+/* The part of a node description that tells a machine's adapters apart: "mlx5_2"; "" for none. */
+static const char *adapter_of(const char *name)
 {
 	const char *space = strchr(name, ' ');
 	return space ? space + 1 : "";
@@ -80,7 +81,7 @@ static void list_ends(finder *x)
 		const char *name = odo_name(f, node);
 		size_t length = odo_machine_length(name);
 		x->ends[x->n++] = (end){.name = name,
-					.adapter = length ? odo_adapter_of(name) : "",
+					.adapter = length ? adapter_of(name) : "",
 					.length = length,
 					.node = node,
 					.port = odo_port(f, slot),

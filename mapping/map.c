@@ -142,6 +142,7 @@ static int choose(odo_mapper *mapper, odo_coordinates **out, odo_error *err)
 		status = odo_levels_unhosted(&mapper->g, reason, sizeof reason, err);
 	bool gave_up = mapper->budget.spent && !(best.g && certain(&best));
 	mapper->g.budget = NULL; /* what is found is told to the end */
+	odo_tell_unknown(mapper->budget.watch, "naming faults");
 	if (!status)
 		status = best.g ? adopt(mapper, &best, out, err)
 				: decline(mapper, reason, out, err);
@@ -185,6 +186,7 @@ int odo_map(const odo_fabric *f, odo_coordinates **out, odo_error *err)
 int odo_map_within(const odo_fabric *f, odo_budget *budget, odo_coordinates **out, odo_error *err)
 {
 	odo_mapper mapper = {.f = f, .budget = *budget};
+	mapper.budget.all = budget->left;
 	*out = NULL;
 	int status = prepare(&mapper, err);
 	if (!status && !f->n_switches)

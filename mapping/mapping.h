@@ -23,7 +23,8 @@ odo_budget odo_map_budget(const odo_fabric *f);
 /**
  * The same with another budget. Where it is spent the best that was found is told, or that the kind
  * is unknown, and `reason` ends with ODO_GAVE_UP.
- * @param budget `left` is what may be used; `used` gets what was used, also beyond that
+ * @param budget `left` is what may be used; `used` gets what was used, also beyond that; `watch` is
+ *               told of it
  */
 int odo_map_within(const odo_fabric *f, odo_budget *budget, odo_coordinates **out, odo_error *err);
 

@@ -37,7 +37,9 @@ static int find_worst(const odo_fabric *f, const odo_tables *t, odo_plan_rating 
 	return status;
 }
 
-int odo_plan_rate(const char *spec, bool worst, odo_plan_rating *out, odo_error *err)
+/* Route a fabric and find its bounds. A fabric that no engine serves gets an empty engine.
+ * @param worst is the worst permutation to be found, which takes much longer than the rest? */
+static int rate_spec(const char *spec, bool worst, odo_plan_rating *out, odo_error *err)
 {
 	odo_fabric *f = NULL;
 	odo_coordinates *c = NULL;
@@ -86,7 +88,7 @@ static int rate(odo_plan_choice *x, bool worst, const odo_plan_wish *wish,
 	if (wish->hosts > options->rated_hosts)
 		return 0;
 	tell(x, options);
-	int status = odo_plan_rate(x->candidate.spec, worst, &x->rating, err);
+	int status = rate_spec(x->candidate.spec, worst, &x->rating, err);
 	if (*x->rating.engine && !odo_plan_reaches(x->rating.uniform, wish->saturation))
 		x->enough = false;
 	return status;

@@ -47,11 +47,4 @@ static inline double odo_plan_cost(const odo_plan_bill *bill)
 	return bill->switches + bill->cables;
 }
 
-/**
- * Route a fabric and find its bounds. A fabric that no engine serves gets an empty engine.
- * @param worst is the worst permutation to be found, which takes much longer than the rest?
- * Errors: those of the generator; ODO_ENOMEM.
- */
-int odo_plan_rate(const char *spec, bool worst, odo_plan_rating *out, odo_error *err);
-
 #endif

@@ -48,6 +48,7 @@ typedef struct odo_route_options {
 	 * They are those listed, or all where none are, without those of the second list. */
 	const uint64_t *compute, *io;
 	uint32_t n_compute, n_io;
+	const odo_watch *watch; /**< NULL, or told of what is being done */
 } odo_route_options;
 
 /** Kinds of an engine that routes any graph. */

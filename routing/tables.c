@@ -93,6 +93,15 @@ int odo_tables_row(odo_tables *t, const odo_sl2vl *map, uint16_t *row, odo_error
 	return 0;
 }
 
+void odo_tables_tell(const odo_tables *t, const char *what, size_t done, size_t n)
+{
+	char text[96];
+	if (!t->watch)
+		return;
+	snprintf(text, sizeof text, "%s %s", what, t->engine);
+	odo_tell(t->watch, text, done, n);
+}
+
 bool odo_tables_sls_alike(const odo_tables *t)
 {
 	for (uint32_t row = 0; row < t->n_rows; row++)

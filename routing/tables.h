@@ -9,6 +9,7 @@
 
 #include <stdint.h>
 
+#include "base/watch.h"
 #include "fabric/fabric.h"
 
 /** Which switch can run a routing (docs/architecture.md, "Two kinds of switch"). */
@@ -104,9 +105,12 @@ typedef struct odo_tables {
 	/** Pairs (switch with hosts, LID) of whose SL an import said nothing; they have SL 0 here.
 	 */
 	uint64_t n_without_sl;
-	/** Some switch or adapter could not be asked for its part of an import: of what leads through
-	 * it nothing can be said. */
+	/** Some switch or adapter could not be asked for its part of an import: of what leads
+	 * through it nothing can be said. */
 	bool lacks_lfts, lacks_maps;
+
+	/** NULL, or lent: told of long work on these tables, such as their proof. */
+	const odo_watch *watch;
 
 	/** Beyond profile ib: what adaptive switches do; NULL otherwise. See adaptive.h */
 	struct odo_adaptive *adaptive;
@@ -118,6 +122,9 @@ void odo_tables_free(odo_tables *t);
 
 /** Row with these VLs, added if there is none. ODO_ENOMEM, or ODO_EDECLINE beyond 65,535. */
 int odo_tables_row(odo_tables *t, const odo_sl2vl *map, uint16_t *row, odo_error *err);
+
+/** Tell t->watch, if there is one, how much of some work on these tables is done. */
+void odo_tables_tell(const odo_tables *t, const char *what, size_t done, size_t n);
 
 /** True if the switches hold all SLs alike, so that any is as safe as another. */
 bool odo_tables_sls_alike(const odo_tables *t);

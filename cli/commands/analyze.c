@@ -145,18 +145,22 @@ int cli_analyze_pattern(const cli_system *system, const char *pattern, uint64_t 
 			odo_analysis *a, odo_split *split, odo_worst *worst, double *index,
 			odo_error *err)
 {
+	odo_tables *t = system->tables;
 	cli_step step;
+	const odo_watch watch = cli_step_watch(&step);
+	int status;
 	*split = (odo_split){0};
+	t->watch = &watch;
 	cli_step_begin(&step, "following traffic");
-	if (!strcmp(pattern, "uniform"))
-		return cli_step_end(&step, system->tables->adaptive
-						   ? follow(system, NULL, 0, a, split, err)
-						   : odo_analyze_uniform(system->tables,
-									 system->coordinates, a,
-									 index, err));
-	return cli_step_end(&step, is_worst(pattern)
-					   ? analyze_worst(system, a, worst, err)
-					   : analyze_traffic(system, pattern, seed, a, split, err));
+	if (is_worst(pattern))
+		status = analyze_worst(system, a, worst, err);
+	else if (strcmp(pattern, "uniform"))
+		status = analyze_traffic(system, pattern, seed, a, split, err);
+	else
+		status = t->adaptive ? follow(system, NULL, 0, a, split, err)
+				     : odo_analyze_uniform(t, system->coordinates, a, index, err);
+	t->watch = NULL;
+	return cli_step_end(&step, status);
 }
 
 static int add_class(json_t *rows, const char *name, const odo_class_load *l)
@@ -290,25 +294,22 @@ static json_t *split_bounds(const odo_split_bounds *b, unsigned n)
 	return cli_json_whole(rows, failed);
 }
 
-void cli_tell_bounds(void *step, double share)
-{
-	cli_step_at(step, share,
-		    share < 0 ? "looking for the worst permutation" : "finding bounds");
-}
-
 json_t *cli_analyze_bounds_of(const cli_system *system, unsigned permutations, uint64_t seed,
 			      uint32_t *worst_shift, odo_error *err)
 {
-	const odo_tables *t = system->tables;
+	odo_tables *t = system->tables;
 	odo_bounds b = {0};
 	odo_split_bounds split;
 	cli_step step;
-	const odo_bounds_watch watch = {cli_tell_bounds, &step};
+	const odo_watch watch = cli_step_watch(&step);
+	t->watch = t->adaptive ? NULL
+			       : &watch; /* of lists that are all alike the share says more */
 	cli_step_begin(&step, "finding bounds");
 	int status = t->adaptive ? odo_split_bounds_find(t, system->coordinates, permutations, seed,
 							 &watch, &split, err)
 				 : odo_bounds_find(t, system->coordinates, permutations, seed,
 						   &watch, &b, err);
+	t->watch = NULL;
 	cli_step_end(&step, 0);
 	if (status)
 		return NULL;

@@ -63,8 +63,7 @@ typedef struct comparison {
 	uint8_t *first; /**< LFTs of the first row, or NULL */
 	odo_error *err;
 	cli_step step;
-	size_t done, n; /**< routings, and the one at work: */
-	char name[200];
+	cli_parts parts; /**< routings */
 } comparison;
 
 /** Entries of the LFTs that are not those of the first row. */
@@ -183,20 +182,11 @@ static int add(comparison *x, const char *name, bool installed, odo_tables *t)
 										      : status;
 }
 
-/** How far the bounds of a routing are. */
-static void tell_bounds(void *context, double share)
-{
-	comparison *x = context;
-	if (share >= 0)
-		cli_step_at(&x->step, ((double)x->done - 1 + share) / (double)x->n,
-			    "%s, %zu of %zu", x->name, x->done, x->n);
-}
-
 static void begin(comparison *x, const char *name)
 {
-	snprintf(x->name, sizeof x->name, "%s", name);
-	x->done++;
-	tell_bounds(x, 0);
+	x->parts.done += x->parts.name ? 1 : 0;
+	x->parts.name = name;
+	cli_parts_at(&x->parts, 0);
 }
 
 /** @param name of an engine; NULL for the one that suits, @param label its row's name then */
@@ -299,9 +289,9 @@ int cli_compare_answer(const cli_call *call, const cli_system *system, const set
 			.rows = json_array(),
 			.declined = json_array(),
 			.err = err};
-	const odo_bounds_watch watch = {tell_bounds, &x};
+	const odo_watch watch = cli_parts_watch(&x.parts);
 	watched.watch = &watch;
-	x.n = count_all(&x);
+	x.parts = (cli_parts){.step = &x.step, .n = count_all(&x)};
 	cli_step_begin(&x.step, "comparing");
 	int status = cli_step_end(&x.step, add_all(&x));
 	if (!status) {

@@ -50,7 +50,7 @@ static int open_side(const cli_call *call, unsigned i, side *x, odo_error *err)
 static json_t *row_of(const side *x, const odo_coordinates *c, odo_error *err)
 {
 	cli_step step;
-	const odo_bounds_watch watch = {cli_tell_bounds, &step};
+	const odo_watch watch = cli_step_watch(&step);
 	const cli_compare_settings usual = {
 		.permutations = PERMUTATIONS, .seed = 1, .watch = &watch};
 	const odo_tables *t = x->system.tables;

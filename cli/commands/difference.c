@@ -6,7 +6,7 @@
 
 #include "cli/answers.h"
 #include "cli/terminal/output.h"
-#include "fabric/transform/twins.h"
+#include "fabric/twins.h"
 
 /** Slot of `b` that is slot `s` of `a`, or ODO_NONE. */
 static uint32_t twin_slot(const odo_fabric *a, const odo_fabric *b, const uint32_t *twin,

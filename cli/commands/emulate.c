@@ -197,9 +197,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static int answer_saturation(cli_call *call, const cli_emulation *made, odo_error *err)
 {
 	const odo_emulation *e = &made->emulation;
-	const odo_saturation_search how = {.steps = ODO_SATURATION_STEPS, .full = true};
 	odo_saturation s;
 	cli_step step;
+	const odo_watch watch = cli_step_watch(&step);
+	const odo_saturation_search how = {
+		.steps = ODO_SATURATION_STEPS, .full = true, .watch = &watch};
 	cli_step_begin(&step, "searching for saturation");
 	int status = cli_step_end(&step, odo_saturation_find(e, &how, &s, err));
 	if (status)

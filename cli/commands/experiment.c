@@ -104,9 +104,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	return ARGP_ERR_UNKNOWN;
 }
 
-static void progress(void *context, uint32_t done, uint32_t n_points)
+static void progress(void *context, double done, uint32_t n_points)
 {
-	cli_step_at(context, (double)done / n_points, "%u of %u points", done, n_points);
+	cli_step_at(context, done / n_points, "%u of %u points", (uint32_t)done, n_points);
 }
 
 /** What was run, and how many points did not end as they should. @param out for json_decref() */

@@ -53,15 +53,12 @@ static int write_file(const char *folder, const odo_export_format *format, const
 static int write_folder(cli_call *call, const cli_system *s, odo_error *err)
 {
 	const settings *own = call->settings;
-	cli_step step;
 	call->result = json_array();
 	int status = ODO_OK;
-	cli_step_begin(&step, "writing tables");
 	for (const odo_export_format *format = odo_export_formats; format->name && !status;
 	     format++) {
 		if (own->format && own->format != format)
 			continue;
-		cli_step_at(&step, -1, "writing %s", format->name);
 		status = write_file(call->output, format, s, err);
 		if (!status &&
 		    json_array_append_new(
@@ -72,7 +69,7 @@ static int write_folder(cli_call *call, const cli_system *s, odo_error *err)
 				      "summary", format->summary)))
 			status = odo_fail(err, ODO_ENOMEM, "out of memory");
 	}
-	return cli_step_end(&step, status);
+	return status;
 }
 
 static int write_one(cli_call *call, const cli_system *s, odo_error *err)
@@ -102,8 +99,12 @@ static int write_one(cli_call *call, const cli_system *s, odo_error *err)
 static int write_told(cli_call *call, const cli_system *s, odo_error *err)
 {
 	cli_step step;
+	const odo_watch watch = cli_step_watch(&step);
 	cli_step_begin(&step, "writing tables");
-	return cli_step_end(&step, write_one(call, s, err));
+	s->tables->watch = &watch;
+	int status = (call->out ? write_one : write_folder)(call, s, err);
+	s->tables->watch = NULL;
+	return cli_step_end(&step, status);
 }
 
 static int run(cli_call *call)
@@ -119,8 +120,7 @@ static int run(cli_call *call)
 	if (!status && call->origin)
 		fprintf(stderr, "odonata: export: these tables are %s\n", call->origin);
 	if (!status)
-		status = call->out ? write_told(call, &system, &err)
-				   : write_folder(call, &system, &err);
+		status = write_told(call, &system, &err);
 	cli_system_clear(&system);
 	return status ? cli_fail(call, &err) : CLI_OK;
 }

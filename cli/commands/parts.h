@@ -38,8 +38,6 @@ int cli_analyze_answer(json_t *answer, const cli_system *system, const char *pat
  * @return NULL on failure: ODO_ENOMEM, or what odo_bounds_find() says */
 json_t *cli_analyze_bounds_of(const cli_system *system, unsigned permutations, uint64_t seed,
 			      uint32_t *worst_shift, odo_error *err);
-/** odo_bounds_watch's, of a cli_step. */
-void cli_tell_bounds(void *step, double share);
 /** What ports counted beside what a traffic would have put on them, if as much was sent in all; the
  * fullest cable first. @return 0, or -1 out of memory */
 int cli_counters_answer(json_t *answer, const cli_system *system, const char *pattern,
@@ -54,7 +52,7 @@ typedef struct cli_compare_settings {
 	unsigned n_with, permutations, vls;
 	uint64_t seed;
 	bool svg;
-	const odo_bounds_watch *watch; /**< or NULL */
+	const odo_watch *watch; /**< or NULL */
 } cli_compare_settings;
 
 /**

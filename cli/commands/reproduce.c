@@ -230,11 +230,11 @@ typedef struct figure_progress {
 	cli_step step;
 } figure_progress;
 
-static void progress(void *context, uint32_t done, uint32_t n_points)
+static void progress(void *context, double done, uint32_t n_points)
 {
 	figure_progress *x = context;
-	cli_step_at(&x->step, (double)done / n_points, "%u of %u points of %.200s", done, n_points,
-		    x->name);
+	cli_step_at(&x->step, done / n_points, "%u of %u points of %.200s", (uint32_t)done,
+		    n_points, x->name);
 }
 
 /** Run the figures that were asked for, where something is missing or stale. */
@@ -371,7 +371,7 @@ const cli_command cli_reproduce = {
 		 "of "
 		 "their points, run again, gave another figure. --check finds that out. It fails "
 		 "(exit code 1) where a result is not what its record in again.csv says.\n\n"
-		 "Plots need gnuplot. docs/results/README.md tells the keys of a manifest.",
+		 "Plots need gnuplot. docs/results/manifest.md tells the keys of a manifest.",
 	.options = argp_options,
 	.min_args = 0,
 	.max_args = CLI_MAX_ARGS,

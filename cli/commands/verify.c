@@ -54,7 +54,7 @@ static int answer_groups(const cli_call *call, const cli_system *system, json_t 
 int cli_verify_answer(const cli_call *call, const cli_system *system, json_t *answer,
 		      odo_error *err)
 {
-	const odo_tables *t = system->tables;
+	odo_tables *t = system->tables;
 	odo_verdict verdict = {0};
 	size_t unrecorded = system->installed.n_without_record;
 	bool clear = true;
@@ -63,8 +63,11 @@ int cli_verify_answer(const cli_call *call, const cli_system *system, json_t *an
 	int status = of_groups == ODO_EUNSAFE ? 0 : of_groups;
 	if (!status) {
 		cli_step step;
+		const odo_watch watch = cli_step_watch(&step);
 		cli_step_begin(&step, "proving");
+		t->watch = &watch;
 		status = cli_step_end(&step, odo_verify(t, &verdict, err));
+		t->watch = NULL;
 	}
 	if (status == ODO_OK || status == ODO_EUNSAFE) {
 		int failed = cli_answer_origin(answer, call);

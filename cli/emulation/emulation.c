@@ -12,9 +12,8 @@
 
 static uint32_t burst_packets(const cli_traffic *traffic, const odo_model *model)
 {
-	uint64_t one = traffic->burst_of_bytes ? (uint64_t)model->packet * model->phit_bytes : 1;
-	uint64_t packets = traffic->burst / one + (traffic->burst % one != 0);
-	return packets < UINT32_MAX ? (uint32_t)packets : UINT32_MAX;
+	return traffic->burst_of_bytes ? odo_model_packets(model, traffic->burst)
+				       : (uint32_t)traffic->burst;
 }
 
 /** Ranks on hosts, and what they send. */
@@ -52,7 +51,7 @@ int cli_emulation_create(const cli_traffic *traffic, const cli_system *system, u
 			 cli_emulation *made, odo_error *err)
 {
 	bool works = traffic->workload || traffic->burst;
-	int status = odo_model_parse(traffic->model, &made->model, err);
+	int status = odo_model_parse(traffic->model, system->fabric, &made->model, err);
 	if (!status && !traffic->workload)
 		status = odo_traffic_create(traffic->pattern, system->fabric, system->coordinates,
 					    seed, &made->traffic, err);

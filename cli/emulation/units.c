@@ -125,7 +125,7 @@ static int add_real(json_t *to, const char *key, const json_t *bound, double uni
 int cli_check_real(const char *spec, odo_error *err)
 {
 	odo_model model;
-	int status = odo_model_parse(spec, &model, err);
+	int status = odo_model_parse(spec, NULL, &model, err);
 	if (!status && !model.link_rates)
 		status = odo_fail(err, ODO_EINPUT,
 				  "--model: expected one that knows bytes and time, as infiniband "

@@ -137,9 +137,11 @@ int report_add_traffics(report *r, odo_error *err)
 }
 
 /** One search for saturation, as a row. */
-static int add_saturation(report *r, const char *pattern, json_t *rows, odo_error *err)
+static int add_saturation(report *r, const char *pattern, const odo_watch *watch, json_t *rows,
+			  odo_error *err)
 {
-	const odo_saturation_search how = {.steps = ODO_SATURATION_STEPS, .full = true};
+	const odo_saturation_search how = {
+		.steps = ODO_SATURATION_STEPS, .full = true, .watch = watch};
 	cli_traffic traffic = {.pattern = pattern, .model = ""};
 	cli_emulation made = {0};
 	odo_saturation s = {0};
@@ -173,12 +175,16 @@ int report_add_saturations(report *r, odo_error *err)
 		return status;
 	json_t *rows = json_array();
 	cli_step step;
+	cli_parts parts = {.step = &step, .n = n};
+	const odo_watch watch = cli_parts_watch(&parts);
 	cli_step_begin(&step, "emulating");
-	for (unsigned i = 0; i < n && !status; i++) {
-		cli_step_at(&step, (double)i / n, "emulating %.60s, %u of %u", pattern[i], i + 1,
-			    n);
-		if (strcmp(pattern[i], "worst")) /* no pattern, but a search for one */
-			status = add_saturation(r, pattern[i], rows, err);
+	for (; parts.done < n && !status; parts.done++) {
+		char name[80];
+		snprintf(name, sizeof name, "emulating %.60s", pattern[parts.done]);
+		parts.name = name;
+		cli_parts_at(&parts, 0);
+		if (strcmp(pattern[parts.done], "worst")) /* no pattern, but a search for one */
+			status = add_saturation(r, pattern[parts.done], &watch, rows, err);
 	}
 	cli_step_end(&step, status);
 	if (!status)

@@ -55,9 +55,6 @@ int report_add_whatif(report *r, odo_error *err);
 /** Note what is not in the document. @return 0, or -1 out of memory */
 int report_leave_out(report *r, const char *what, const char *why);
 
-/** Base64 of some bytes. @return NULL out of memory */
-json_t *report_bytes(const void *bytes, size_t n);
-
 /** True where this program has the page, and d3 in it. */
 bool report_has_page(void);
 /** The page with the document in it. Errors: ODO_EIO; ODO_EDECLINE where there is no page. */

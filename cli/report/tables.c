@@ -10,7 +10,8 @@
 #include "cli/terminal/output.h"
 #include "cli/report/parts.h"
 
-json_t *report_bytes(const void *bytes, size_t n)
+/* Base64 of some bytes; NULL out of memory. */
+static json_t *base64(const void *bytes, size_t n)
 {
 	static const char digit[] =
 		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -122,7 +123,7 @@ static int add_columns(json_t *to, const char *key, columns *c, size_t *room, od
 			failed |= json_array_append_new(of, c->of[lid] == ODO_NONE
 								    ? json_null()
 								    : json_integer(c->of[lid]));
-		json_t *part = json_pack("{so so}", "columns", report_bytes(c->bytes, size),
+		json_t *part = json_pack("{so so}", "columns", base64(c->bytes, size),
 					 "column_of_lid", cli_json_whole(of, failed));
 		if (json_object_set_new(to, key, part))
 			status = odo_fail(err, ODO_ENOMEM, "out of memory");
@@ -163,7 +164,7 @@ static json_t *map_of_ports(const odo_tables *t, unsigned size)
 	for (size_t i = 0; bytes && i < n; i++)
 		for (unsigned byte = 0; byte < size; byte++)
 			bytes[size * i + byte] = (uint8_t)(t->sl2vl[i] >> 8 * byte);
-	json_t *text = bytes ? report_bytes(bytes, size * n) : NULL;
+	json_t *text = bytes ? base64(bytes, size * n) : NULL;
 	free(bytes);
 	return text;
 }
@@ -198,8 +199,7 @@ int report_add_tables(report *r, odo_error *err)
 	if (!status && t->sl_of_pair)
 		status = add_columns(part, "sl_of_pair", &sl, &room, err);
 	if (!status && !t->sl_of_pair &&
-	    json_object_set_new(part, "sl_of_lid",
-				report_bytes(t->sl_of_lid, t->fabric->lid_count)))
+	    json_object_set_new(part, "sl_of_lid", base64(t->sl_of_lid, t->fabric->lid_count)))
 		status = odo_fail(err, ODO_ENOMEM, "out of memory");
 	if (!status)
 		status = add_maps(part, t, room, err);

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -30,6 +31,8 @@ static void tell(cli_step *step)
 		return;
 	step->said = true;
 	fprintf(stderr, "\r%s, ", step->what);
+	if (left > 0 && step->at_most)
+		fputs("at most ", stderr);
 	if (!(left > 0))
 		fprintf(stderr, "%.0f s so far", now - step->began);
 	else if (left < 120)
@@ -93,11 +96,51 @@ void cli_step_at(cli_step *step, double share, const char *format, ...)
 	if (!step->tells)
 		return;
 	pthread_mutex_lock(&step->lock);
+	step->at_most = false;
 	estimate(step, share);
 	va_start(args, format);
 	vsnprintf(step->what, sizeof step->what, format, args);
 	va_end(args);
 	pthread_mutex_unlock(&step->lock);
+}
+
+static void tell_watch(void *context, const char *what, double share, bool at_most)
+{
+	cli_step *step = context;
+	if (!step->tells)
+		return;
+	pthread_mutex_lock(&step->lock);
+	if (strcmp(step->what, what)) {
+		snprintf(step->what, sizeof step->what, "%s", what);
+		step->first = 1; /* its time is counted from here */
+	}
+	step->at_most = at_most;
+	estimate(step, share);
+	pthread_mutex_unlock(&step->lock);
+}
+
+odo_watch cli_step_watch(cli_step *step)
+{
+	return (odo_watch){tell_watch, step};
+}
+
+void cli_parts_at(const cli_parts *parts, double share)
+{
+	cli_step_at(parts->step, ((double)parts->done + share) / (double)parts->n,
+		    "%.200s, %zu of %zu", parts->name, parts->done + 1, parts->n);
+}
+
+static void tell_part(void *context, const char *what, double share, bool at_most)
+{
+	(void)what;
+	(void)at_most;
+	if (share >= 0)
+		cli_parts_at(context, share);
+}
+
+odo_watch cli_parts_watch(cli_parts *parts)
+{
+	return (odo_watch){tell_part, parts};
 }
 
 void cli_step_pause(cli_step *step)

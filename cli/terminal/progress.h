@@ -6,6 +6,8 @@
 #include <pthread.h>
 #include <stdbool.h>
 
+#include "base/watch.h"
+
 /** Seconds before which nothing is said. */
 #define CLI_SOON 5.0
 
@@ -16,6 +18,7 @@ typedef struct cli_step {
 	double began, from; /**< seconds, of a clock that never goes back */
 	double first;       /**< what was done at `from`, 0 .. 1 */
 	double ends;        /**< seconds, as far as can be told; 0: nobody knows */
+	bool at_most;       /**< it may end earlier than that */
 	pthread_t teller;
 	pthread_mutex_t lock;
 	pthread_cond_t over;
@@ -33,6 +36,20 @@ void cli_step_begin(cli_step *step, const char *what);
  */
 void cli_step_at(cli_step *step, double share, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
+/** For a library to tell of its work in this step: "proving updown, 40 s left", or "at most 40 s
+ * left". */
+odo_watch cli_step_watch(cli_step *step);
+/** Parts of a step that take about as long each. */
+typedef struct cli_parts {
+	cli_step *step;
+	const char *name; /**< of the one that is done now */
+	size_t done, n;
+} cli_parts;
+
+/** "<name>, 3 of 12, 40 s left". @param share of the part, done */
+void cli_parts_at(const cli_parts *parts, double share);
+/** For a library to tell how far the part is. @param parts stays where it is */
+odo_watch cli_parts_watch(cli_parts *parts);
 /** Let others write to the terminal, until cli_step_go_on(). */
 void cli_step_pause(cli_step *step);
 void cli_step_go_on(cli_step *step);

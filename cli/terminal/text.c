@@ -18,6 +18,23 @@ typedef struct printer {
 	bool failed; /**< out of memory on the way */
 } printer;
 
+/** Columns of a terminal that a text takes: names may have letters of several bytes. */
+static int columns_of(const char *text)
+{
+	int n = 0;
+	for (; *text; text++)
+		n += ((unsigned char)*text & 0xC0) != 0x80;
+	return n;
+}
+
+/** Puts a text right in `width` columns, or left where that is negative. */
+static void put(FILE *to, const char *text, int width)
+{
+	int pad = abs(width) - columns_of(text);
+	fprintf(to, "%*s%s%*s", width > 0 && pad > 0 ? pad : 0, "", text,
+		width < 0 && pad > 0 ? pad : 0, "");
+}
+
 /** A scalar, or an array of scalars, as text for free(). */
 static char *value_text(printer *p, const json_t *value)
 {
@@ -80,9 +97,10 @@ static void print_value(printer *p, const json_t *value, int width)
 	char *text = value_text(p, value);
 	const char *colour = json_is_true(value) ? GREEN : json_is_false(value) ? RED : NULL;
 	if (p->colour && colour)
-		fprintf(p->to, "%s%*s%s", colour, width, text ? text : "", PLAIN);
-	else
-		fprintf(p->to, "%*s", width, text ? text : "");
+		fputs(colour, p->to);
+	put(p->to, text ? text : "", width);
+	if (p->colour && colour)
+		fputs(PLAIN, p->to);
 	free(text);
 }
 
@@ -111,7 +129,7 @@ static unsigned column_widths(printer *p, const json_t *rows, const char **key, 
 		{
 			value = json_object_get(row, key[c]);
 			char *text = value ? value_text(p, value) : NULL;
-			int length = text ? (int)strlen(text) : 0;
+			int length = text ? columns_of(text) : 0;
 			width[c] = length > width[c] ? length : width[c];
 			number &= !value || json_is_number(value) || json_is_null(value);
 			free(text);
@@ -194,9 +212,11 @@ static void print_object(printer *p, const json_t *object, int indent)
 	int width = 0;
 	const char *key;
 	json_t *value;
-	json_object_foreach((json_t *)object, key,
-			    value) if (!is_table(value) && !json_is_object(value) &&
-				       (int)strlen(key) > width) width = (int)strlen(key);
+	json_object_foreach((json_t *)object, key, value)
+	{
+		if (!is_table(value) && !json_is_object(value) && (int)strlen(key) > width)
+			width = (int)strlen(key);
+	}
 	json_object_foreach((json_t *)object, key, value)
 	{
 		if (says_nothing(value))

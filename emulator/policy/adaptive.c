@@ -16,7 +16,7 @@
  * commit to it and block what is behind them: "Distance Based +4" would carry 0.29 of a complement
  * on the FlatFly, and not 0.48 of the 0.50 that its links can and the paper's do.
  */
-#include "emulator/kernel/part.h"
+#include "emulator/kernel/state/part.h"
 #include "routing/adaptive.h"
 
 /* A head that found no way is not looked at again before a credit comes to its switch or a queue

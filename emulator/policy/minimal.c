@@ -11,7 +11,7 @@ typedef struct minimal {
 	odo_ways *ways;
 	odo_ladder ladder;
 } minimal;
-static_assert(offsetof(minimal, ways) == 0, "as policy_ways.h says");
+static_assert(offsetof(minimal, ways) == 0, "as offered.h says");
 
 /* Header: the target's switch in `word`, rungs used up in byte[0]. */
 enum { RUNGS };

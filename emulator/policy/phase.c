@@ -19,7 +19,7 @@ typedef struct phased {
 	unsigned threshold; /* phits */
 	bool by_phase;
 } phased;
-static_assert(offsetof(phased, ways) == 0, "as policy_ways.h says");
+static_assert(offsetof(phased, ways) == 0, "as offered.h says");
 
 enum { THRESHOLD, VLS };
 /* Header. `word`: the switch to pass by. */

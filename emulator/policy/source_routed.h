@@ -58,7 +58,7 @@ typedef struct odo_source {
 	uint32_t n_vls, n_stamps;           /**< credit round trips: of their queues */
 	uint32_t most_ports;
 } odo_source;
-static_assert(offsetof(odo_source, ways) == 0, "as policy_ways.h says");
+static_assert(offsetof(odo_source, ways) == 0, "as offered.h says");
 
 /** Bytes of a packet's header. `word` is the switch to pass by. */
 enum { ODO_SOURCE_RUNGS, ODO_SOURCE_FLAGS };

@@ -23,7 +23,7 @@ typedef struct valiant {
 	odo_ladder ladder;
 	bool to_switch, restricted, own_group, recompute;
 } valiant;
-static_assert(offsetof(valiant, ways) == 0, "as policy_ways.h says");
+static_assert(offsetof(valiant, ways) == 0, "as offered.h says");
 
 /* Header: the switch to pass by in `word`, ODO_NONE once it is passed; in the bytes: */
 enum { RUNGS, TRIED };

@@ -43,7 +43,8 @@ void odo_workload_free(odo_workload *w)
 	w->state = NULL;
 }
 
-const odo_step_workload *odo_step_workload_find(const char *spec)
+/* The row that a spec names, or NULL. */
+static const odo_step_workload *find_row(const char *spec)
 {
 	size_t length = odo_spec_name(spec);
 	for (const odo_step_workload *row = odo_step_workloads; row->name; row++)
@@ -60,7 +61,7 @@ static bool is_trace(const char *spec)
 static int read_spec(const char *spec, const odo_step_workload **row, odo_value *value,
 		     odo_error *err)
 {
-	*row = odo_step_workload_find(spec);
+	*row = find_row(spec);
 	if (*row)
 		return odo_spec_parse(spec, (*row)->options, value, err);
 	char all[200];

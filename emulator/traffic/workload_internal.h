@@ -36,9 +36,6 @@ static inline uint16_t odo_packet_phits(const odo_workload_base *b, uint32_t byt
 	return (uint16_t)(left < b->packet ? left : b->packet);
 }
 
-/** The row that a spec names, or NULL. */
-const odo_step_workload *odo_step_workload_find(const char *spec);
-
 int odo_workload_steps(const odo_step_workload *row, const odo_value *value,
 		       const odo_workload_setup *setup, odo_workload *out, odo_error *err);
 int odo_workload_trace(const char *path, const odo_workload_setup *setup, odo_workload *out,

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "experiment/colours.h"
 #include "experiment/point.h"
 #include "experiment/reproduce/verdict.h"
 
@@ -15,11 +16,6 @@
 #define BELOW 65.0
 #define ABOVE 40.0
 #define KEY 230.0
-
-/* Okabe and Ito's colours but for the yellow one. */
-static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-				      "#e69f00", "#000000", "#56b4e9", "#8c6d1f"};
-#define N_COLOURS (sizeof colours / sizeof *colours)
 
 /** A text of gnuplot's in which nothing has a meaning of its own. */
 static void quote(const char *text, FILE *to)
@@ -35,10 +31,12 @@ static void quote(const char *text, FILE *to)
 
 static const char *colour(uint32_t curve)
 {
-	return colours[curve % N_COLOURS];
+	return odo_colours[curve % ODO_N_COLOURS];
 }
 
-bool odo_claim_level(const odo_claim *c, const odo_result *r, double *low, double *high)
+/* What a claim means for the figure it is about: its own range, times ours where it is a ratio.
+ * False where that cannot be told. */
+static bool find_level(const odo_claim *c, const odo_result *r, double *low, double *high)
 {
 	odo_claim divisor = *c;
 	odo_judgement j;
@@ -109,7 +107,7 @@ static unsigned write_levels(const odo_figure *f, const odo_result *r, uint32_t 
 		uint32_t curve, of;
 		double low, high;
 		if (strcmp(c->figure, figure) || odo_pick_find(c->of, &r->x, &curve, &of, NULL) ||
-		    of != pattern || !odo_claim_level(c, r, &low, &high))
+		    of != pattern || !find_level(c, r, &low, &high))
 			continue;
 		bool level = !strcmp(figure, "accepted") &&
 			     (!c->of->load || !strcmp(c->of->load, "most"));
@@ -198,7 +196,7 @@ static void write_bar_levels(const odo_figure *f, const odo_result *r, const cha
 		double low, high;
 		if (strcmp(c->figure, figure) ||
 		    odo_pick_find(c->of, &r->x, &curve, &pattern, NULL) ||
-		    !odo_claim_level(c, r, &low, &high))
+		    !find_level(c, r, &low, &high))
 			continue;
 		for (int k = 0; k < (high > low ? 2 : 1); k++)
 			fprintf(to, "%.6g %.6g 0.9\n",

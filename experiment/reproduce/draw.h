@@ -16,8 +16,4 @@
  */
 bool odo_figure_draw(const odo_figure *f, const odo_result *r, const char *svg, FILE *to);
 
-/** What a claim means for the figure it is about: its own range, times ours where it is a ratio.
- * @return false where that cannot be told */
-bool odo_claim_level(const odo_claim *c, const odo_result *r, double *low, double *high);
-
 #endif

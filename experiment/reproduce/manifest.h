@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /**
  * The manifest: which figures of which papers there are results of, and what the papers say about
- * them. docs/results/papers.yaml is the project's; docs/results/README.md tells its keys.
+ * them. docs/results/papers.yaml is the project's; docs/results/manifest.md tells its keys.
  */
 #ifndef ODONATA_EXPERIMENT_REPRODUCE_MANIFEST_H
 #define ODONATA_EXPERIMENT_REPRODUCE_MANIFEST_H

@@ -40,12 +40,6 @@ int odo_bound_find(const odo_tables *tables, const odo_traffic *traffic, odo_bou
 int odo_bound_split(const odo_tables *tables, const odo_coordinates *c, const char *pattern,
 		    uint64_t seed, const odo_split_limits *limits, odo_split *out, odo_error *err);
 
-/** Told how far bounds are. */
-typedef struct odo_bounds_watch {
-	void (*progress)(void *context, double share); /**< 0 .. 1; below 0: not known */
-	void *context;
-} odo_bounds_watch;
-
 /** Static bounds of some tables under every traffic that a routing is judged by: the load that a
  * host can offer until a first cable is full. */
 typedef struct odo_bounds {
@@ -64,7 +58,7 @@ typedef struct odo_bounds {
  * Errors: ODO_EDECLINE for adaptive tables or a fabric with fewer than two hosts; ODO_ENOMEM.
  */
 int odo_bounds_find(const odo_tables *tables, const odo_coordinates *c, unsigned permutations,
-		    uint64_t seed, const odo_bounds_watch *watch, odo_bounds *out, odo_error *err);
+		    uint64_t seed, const odo_watch *watch, odo_bounds *out, odo_error *err);
 
 /** The same of adaptive tables, under fewer traffics. */
 typedef struct odo_split_bounds {
@@ -75,7 +69,7 @@ typedef struct odo_split_bounds {
 /** As odo_bounds_find(). Errors: those of odo_split_find(); ODO_EDECLINE for fewer than two hosts.
  */
 int odo_split_bounds_find(const odo_tables *tables, const odo_coordinates *c, unsigned permutations,
-			  uint64_t seed, const odo_bounds_watch *watch, odo_split_bounds *out,
+			  uint64_t seed, const odo_watch *watch, odo_split_bounds *out,
 			  odo_error *err);
 
 #endif

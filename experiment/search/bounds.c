@@ -44,14 +44,13 @@ static int bound_uniform(const odo_tables *t, odo_bounds *out, odo_error *err)
 
 /** Flows of as many hosts, of which so many lists take about the same time. */
 typedef struct lists {
-	const odo_bounds_watch *watch; /**< or NULL */
-	double done, n;
+	const odo_watch *watch; /**< or NULL */
+	size_t done, n;
 } lists;
 
 static void tell(lists *l)
 {
-	if (l->watch)
-		l->watch->progress(l->watch->context, l->done++ / l->n);
+	odo_tell(l->watch, "finding bounds", l->done++, l->n);
 }
 
 static int bound_shifts(const odo_tables *t, const odo_coordinates *c, lists *l, odo_bounds *out,
@@ -107,9 +106,9 @@ static int bound_worst(const odo_tables *t, odo_bounds *out, odo_error *err)
 }
 
 int odo_bounds_find(const odo_tables *tables, const odo_coordinates *c, unsigned permutations,
-		    uint64_t seed, const odo_bounds_watch *watch, odo_bounds *out, odo_error *err)
+		    uint64_t seed, const odo_watch *watch, odo_bounds *out, odo_error *err)
 {
-	lists l = {.watch = watch, .n = (double)tables->fabric->n_senders + permutations};
+	lists l = {.watch = watch, .n = tables->fabric->n_senders + permutations};
 	*out = (odo_bounds){0};
 	if (tables->fabric->n_senders < 2)
 		return odo_fail(err, ODO_EDECLINE, "expected at least two hosts, found %u",
@@ -121,8 +120,6 @@ int odo_bounds_find(const odo_tables *tables, const odo_coordinates *c, unsigned
 		status = bound_traffic(tables, c, "complement", seed, &out->complement, err);
 	if (!status)
 		status = bound_permutations(tables, c, permutations, seed, &l, out, err);
-	if (watch)
-		watch->progress(watch->context, -1);
 	return status ? status : bound_worst(tables, out, err);
 }
 
@@ -170,7 +167,7 @@ static int split_permutations(const odo_tables *t, const odo_coordinates *c, uns
 }
 
 int odo_split_bounds_find(const odo_tables *tables, const odo_coordinates *c, unsigned permutations,
-			  uint64_t seed, const odo_bounds_watch *watch, odo_split_bounds *out,
+			  uint64_t seed, const odo_watch *watch, odo_split_bounds *out,
 			  odo_error *err)
 {
 	lists l = {.watch = watch, .n = permutations};

@@ -2,6 +2,7 @@
 #include "experiment/search/saturation.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -33,7 +34,47 @@ struct search {
 	uint32_t low, high; /**< the one is sustained, the other is not */
 	uint32_t sure;      /**< highest load whose verdict is no guess */
 	double glance;      /**< odo_verdict_find() */
+	uint32_t tried;     /**< loads so far */
 };
+
+/** Times that a number can be halved before it is 1. */
+static uint32_t halvings(uint32_t n)
+{
+	uint32_t times = 0;
+	for (; n > 1; n -= n / 2)
+		times++;
+	return times;
+}
+
+/** Loads still to be tried, at most: where only one end is known it may move by doubled steps
+ * first. */
+static uint32_t count_left(const struct search *s)
+{
+	uint32_t times = halvings(s->high - s->low);
+	bool between = s->low && s->high <= (s->how->last ? s->how->last : s->how->steps);
+	return between ? times : 2 * times;
+}
+
+/** @param of cycle at which the window ends: another may follow */
+static void tell_run(void *context, uint64_t cycle, uint64_t of)
+{
+	const struct search *s = context;
+	uint32_t n = s->tried + 1 + count_left(s);
+	char text[64];
+	snprintf(text, sizeof text, "searching for saturation, load %u of at most %u", s->tried + 1,
+		 n);
+	double share = of ? (double)cycle / (double)of : 0;
+	s->how->watch->tell(s->how->watch->context, text, (s->tried + share) / n, false);
+}
+
+static void watch_run(struct search *s, odo_emulation *e)
+{
+	if (!s->how->watch)
+		return;
+	e->run.progress = tell_run;
+	e->run.progress_context = s;
+	tell_run(s, 0, 0);
+}
 
 /** How finely loads of `at` steps are told apart, in steps. */
 static uint32_t grain(const struct search *s, uint32_t at)
@@ -56,9 +97,11 @@ static int try_load(struct search *s, uint32_t at, odo_error *err)
 	double step = s->whole / s->how->steps * grain(s, at);
 	/* What may be the answer is judged at once. */
 	double glance = s->high > at + grain(s, at) ? s->glance : 1;
+	watch_run(s, &e);
 	int status = odo_verdict_find(&e, ENOUGH * step, glance, &verdict, err);
 	if (status)
 		return status;
+	s->tried++;
 	s->out->runs += verdict.runs;
 	s->out->deadlocks += verdict.deadlocks;
 	if (!verdict.sustained) {
@@ -114,9 +157,11 @@ static int try_full(struct search *s, odo_error *err)
 	odo_measures *m;
 	e.run.load = 1;
 	e.run.sources = true;
+	watch_run(s, &e);
 	int status = odo_emulate(&e, &m, err);
 	if (status)
 		return status;
+	s->tried++;
 	s->out->accepted_at_full = m->accepted;
 	s->out->deadlocks += m->outcome == ODO_RUN_DEADLOCK;
 	s->out->runs++;

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "base/watch.h"
 #include "emulator/emulator.h"
 
 /** Steps of paper 004's search: its table is in 128ths. */
@@ -27,6 +28,7 @@ typedef struct odo_saturation_search {
 	 * times as many below, up to 16 times: as many packets. */
 	bool scaled;
 	bool full; /**< find the load accepted at full offer too, the dearest run of all */
+	const odo_watch *watch; /**< NULL, or told of the runs, as if all took about as long */
 } odo_saturation_search;
 
 typedef struct odo_saturation {

@@ -12,8 +12,8 @@
  * - A short window, in which chance is as large as all that a host offers. A load is not sustained
  *   before chance is a small share of that.
  * - The beginning. The network fills until as many arrive as leave. That is a number of packets,
- * not a rate: a window twice as long shows half of it. So a shortfall that the beginning may
- * explain in one window does not decide, and what may be explained halves.
+ * not a rate: a window twice as long shows half of it as a share. So a shortfall that the beginning
+ * may explain in one window does not decide, and what may be explained halves.
  * - Congestion on its way. A load is not sustained while packets on the way become more, though no
  *   faster than the tolerance.
  *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "experiment/sweep/mpi.h"
 
-#include "emulator/kernel/ranks.h"
+#include "emulator/kernel/run/ranks.h"
 
 int odo_sweep_mpi_agree(int status, odo_error *err)
 {

@@ -88,6 +88,8 @@ static int run_threads(farm *f, unsigned n, odo_error *err)
 	pthread_t *thread = odo_new(n, sizeof *thread);
 	if (!thread)
 		return odo_fail(err, ODO_ENOMEM, "no memory for threads");
+	if (f->sweep->progress)
+		f->sweep->progress(f->sweep->context, f->file.n_done, f->sweep->n_points);
 	unsigned started = 0;
 	while (started < n && !pthread_create(&thread[started], NULL, work, f))
 		started++;

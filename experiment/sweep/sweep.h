@@ -37,7 +37,9 @@ typedef struct odo_sweep {
 	int (*arrange)(void *context, const char *line, char *out, odo_error *err);
 	/** Whether a point is to be run now; NULL: all are. The file may then stay unfinished. */
 	bool (*wanted)(void *context, uint32_t point);
-	/** Called after each point that was written, under a lock; may be NULL. */
+	/** Called at the beginning and after each point that was written, under a lock; may be
+	 * NULL.
+	 */
 	void (*progress)(void *context, uint32_t done, uint32_t n_points);
 } odo_sweep;
 

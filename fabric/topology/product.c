@@ -155,7 +155,8 @@ uint32_t odo_product_ports(const odo_product *product)
 	return n;
 }
 
-void odo_product_at(const odo_product *product, uint32_t v, uint32_t *at)
+/* Coordinates of vertex `v`, one for each factor. */
+static void place_of(const odo_product *product, uint32_t v, uint32_t *at)
 {
 	for (unsigned i = product->n; i-- > 0;) {
 		at[i] = v % product->factor[i].size;
@@ -207,7 +208,7 @@ void odo_product_classify(const odo_product *product, const odo_fabric *f, uint3
 	for (unsigned i = 0; i < product->n; i++)
 		size *= product->factor[i].size;
 	for (uint32_t v = 0; v < size; v++) {
-		odo_product_at(product, v, c->at + (size_t)(first + v) * c->n_dims + dim);
+		place_of(product, v, c->at + (size_t)(first + v) * c->n_dims + dim);
 		uint32_t slot = odo_slot(f, first + v, port);
 		for (unsigned i = 0; i < product->n; i++)
 			for (uint32_t j = product->factor[i].degree * product->factor[i].width;
@@ -250,7 +251,7 @@ static int add_switch(const odo_product *product, uint32_t v, uint32_t ports, od
 {
 	char name[8 + ODO_MAX_DIMS * 11];
 	uint32_t at[ODO_MAX_DIMS], id;
-	odo_product_at(product, v, at);
+	place_of(product, v, at);
 	int length = snprintf(name, sizeof name, "S%u", at[0]);
 	for (unsigned i = 1; i < product->n; i++)
 		length += snprintf(name + length, sizeof name - (size_t)length, "_%u", at[i]);

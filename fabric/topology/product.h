@@ -59,9 +59,6 @@ int odo_product_size(const odo_product *product, uint32_t *size, odo_error *err)
 /** Ports that each vertex needs. */
 uint32_t odo_product_ports(const odo_product *product);
 
-/** Coordinates of vertex `v`, [g->n]. */
-void odo_product_at(const odo_product *product, uint32_t v, uint32_t *at);
-
 /** Cable one copy of the product, whose vertex v is node `first + v` of `b`.
  * @param port ports of the product start here */
 int odo_product_link(const odo_product *product, odo_builder *b, uint32_t first, unsigned port,

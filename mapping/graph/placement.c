@@ -50,19 +50,21 @@ bool odo_placement_placed(const odo_placement *placement, uint32_t v)
 	return true;
 }
 
-bool odo_placement_linked(const odo_placement *placement, unsigned i, uint32_t a, uint32_t b)
+/* Are values a and b of dimension `i` linked? */
+static bool are_linked(const odo_placement *placement, unsigned i, uint32_t a, uint32_t b)
 {
 	const odo_factor_row *row = odo_factor_of(placement->factor[i]);
 	return row->linked ? row->linked(placement->size[i], a, b)
 			   : odo_bits_linked(&placement->adjacent, a, b);
 }
 
-uint32_t odo_placement_next(const odo_placement *placement, unsigned i, uint32_t a, uint32_t from)
+/* The first value of dimension `i` from `from` on that is linked to `a`; the size for none. */
+static uint32_t next_linked(const odo_placement *placement, unsigned i, uint32_t a, uint32_t from)
 {
 	uint32_t size = placement->size[i];
 	if (!odo_factor_of(placement->factor[i])->linked) /* one value in 40 or so */
 		return odo_bits_next(&placement->adjacent, a, from);
-	while (from < size && !odo_placement_linked(placement, i, a, from))
+	while (from < size && !are_linked(placement, i, a, from))
 		from++;
 	return from;
 }
@@ -77,8 +79,7 @@ int odo_placement_between(const odo_placement *placement, const uint32_t *a, con
 			return -1;
 		dim = (int)i;
 	}
-	return dim >= 0 && odo_placement_linked(placement, (unsigned)dim, a[dim], b[dim]) ? dim
-											  : -1;
+	return dim >= 0 && are_linked(placement, (unsigned)dim, a[dim], b[dim]) ? dim : -1;
 }
 
 size_t odo_placement_position(const odo_placement *placement, const uint32_t *at)
@@ -109,7 +110,7 @@ bool odo_neighbours_next(odo_neighbours *n)
 		uint32_t own = n->from[n->dim], *at = &n->at[n->dim];
 		if (placement->factor[n->dim] == ODO_GROUPS)
 			continue;
-		*at = odo_placement_next(placement, n->dim, own, *at + 1);
+		*at = next_linked(placement, n->dim, own, *at + 1);
 		if (*at < placement->size[n->dim])
 			return true;
 		*at = own;
@@ -281,8 +282,7 @@ static void consider_pair(const odo_links *g, const odo_placement *placement, ui
 		unsigned i = differ[0];
 		for (uint32_t x = 0; x < placement->size[i]; x++) {
 			at[i] = x;
-			if (odo_placement_linked(placement, i, x, u[i]) &&
-			    odo_placement_linked(placement, i, x, w[i]))
+			if (are_linked(placement, i, x, u[i]) && are_linked(placement, i, x, w[i]))
 				consider(g, placement, v, at, c);
 		}
 	}
@@ -296,7 +296,7 @@ static void consider_around(const odo_links *g, const odo_placement *placement, 
 	memcpy(at, u, placement->n_dims * sizeof *at);
 	for (unsigned i = 0; i < placement->n_dims; i++) {
 		for (at[i] = 0; at[i] < placement->size[i]; at[i]++)
-			if (odo_placement_linked(placement, i, at[i], u[i]))
+			if (are_linked(placement, i, at[i], u[i]))
 				consider(g, placement, v, at, c);
 		at[i] = u[i];
 	}

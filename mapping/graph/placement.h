@@ -34,12 +34,6 @@ static inline uint32_t *odo_placement_at(const odo_placement *placement, uint32_
 /** All coordinates of v are known. */
 bool odo_placement_placed(const odo_placement *placement, uint32_t v);
 
-/** True if values a and b of dimension `i` are linked. */
-bool odo_placement_linked(const odo_placement *placement, unsigned i, uint32_t a, uint32_t b);
-
-/** The first value of dimension `i` from `from` on that is linked to `a`; the size for none. */
-uint32_t odo_placement_next(const odo_placement *placement, unsigned i, uint32_t a, uint32_t from);
-
 /** The positions that a complete position is linked to, in all dimensions but groups'. Begins at
  * the position itself; the first is the next one. */
 typedef struct odo_neighbours {

@@ -157,8 +157,8 @@ static void count_global(const odo_finding *h, uint32_t count[256])
 	}
 }
 
-/* The cables of a group to others if all switches have as many as most have; else 0. Wrong cables
- * change what groups have, but not what most switches have.
+/* The cables of a group to others, if most switches have the same number of them; else 0. Wrong
+ * cables change what groups have, but not what most switches have.
  * @param surplus ends of cables that switches have beyond that */
 static uint32_t ports_by_switches(const odo_finding *h, uint64_t *surplus)
 {

@@ -34,8 +34,8 @@ enum { MOST_LINKS = 2 * ODO_GRID_DIMS + 2 };
 typedef struct start {
 	odo_spots *s;
 	uint32_t v, most; /* links of the best corners so far */
-	uint32_t before,
-		fewer; /* those of the start tried last: of v or beyond, and of fewer links */
+	/* The start tried last: the next one has fewer links, or as many and a higher switch. */
+	uint32_t last_v, last_links;
 	uint32_t far[MOST_LINKS][MOST_LINKS];
 	uint32_t chosen[ODO_GRID_DIMS]; /* a link of each dimension */
 } start;
@@ -89,7 +89,8 @@ static void compare(start *t)
 			corner[n++] = t->far[t->chosen[j]][t->chosen[k]];
 	for (uint32_t i = 0; i < n; i++)
 		links += count_used(s, corner[i]);
-	if (links <= t->most || links > t->fewer || (links == t->fewer && t->v <= t->before))
+	if (links <= t->most || links > t->last_links ||
+	    (links == t->last_links && t->v <= t->last_v))
 		return;
 	t->most = links;
 	memcpy(s->corner, corner, n * sizeof *corner);
@@ -130,8 +131,8 @@ static bool next_start(start *t, odo_walk *walk)
 		choose(t, 0, 0);
 		best = t->most > most ? t->v : best;
 	}
-	t->before = best;
-	t->fewer = t->most;
+	t->last_v = best;
+	t->last_links = t->most;
 	return t->most > 0;
 }
 
@@ -213,7 +214,7 @@ static int place(odo_trials *t, odo_walk *walk, unsigned n_ways)
 	uint32_t least_cost = ODO_NONE;
 	int status = odo_spots_make(t->now.g, t->now.support, t->now.dims, &best);
 	for (unsigned i = 0; i < n_ways; i++)
-		from[i] = (start){.s = &t->now, .before = ODO_NONE, .fewer = ODO_NONE};
+		from[i] = (start){.s = &t->now, .last_v = ODO_NONE, .last_links = ODO_NONE};
 	for (unsigned i = 0; i < STARTS * n_ways && !status; i++) {
 		uint32_t cost;
 		if (i % n_ways == 0 && least_cost < ODO_NONE)

@@ -181,12 +181,7 @@ int odo_sets_grow(const odo_bonds *bonds, const bool *use, uint32_t least, uint3
 	free(w.member);
 	if (made)
 		return 0;
-	odo_sets_clear(s);
-	return odo_fail(err, ODO_ENOMEM, "no memory for sets");
-}
-
-void odo_sets_clear(odo_sets *s)
-{
 	free(s->of);
 	*s = (odo_sets){0};
+	return odo_fail(err, ODO_ENOMEM, "no memory for sets");
 }

@@ -21,10 +21,10 @@ typedef struct odo_sets {
  * @param least members from which on a set takes only those that have a quarter of their bonds with
  *              it: a part of what the smallest set has
  * @param whole members that a set must have
- * @param s     for odo_sets_clear()
+ * @param s     out: its `of` is for free()
+ * Errors: ODO_ENOMEM, and nothing to free
  */
 int odo_sets_grow(const odo_bonds *bonds, const bool *use, uint32_t least, uint32_t whole,
 		  odo_sets *s, odo_error *err);
-void odo_sets_clear(odo_sets *s);
 
 #endif

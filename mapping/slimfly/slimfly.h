@@ -13,7 +13,7 @@ typedef struct odo_mms {
 
 /**
  * Label a graph, perhaps damaged and with wrong links, by what it shows of the field that it was
- * built over (slimfly_field.h). Quick, and from q = 9 on nearly always enough.
+ * built over (field.h). Quick, and from q = 9 on nearly always enough.
  * @param mms for odo_mms_clear()
  * Errors: ODO_EUNKNOWN where it shows none.
  */

@@ -18,7 +18,6 @@ typedef struct places {
 	uint32_t *part;        /* [n] union-find */
 	uint32_t *number;      /* [n] of each part */
 	uint32_t *pod, *plane; /* [n] */
-	uint32_t n_pods, n_planes;
 } places;
 
 static bool placed(const odo_clos *t, uint32_t v)
@@ -40,7 +39,7 @@ static void unite(places *p, unsigned lowest, unsigned end)
 }
 
 /* Number the parts of the switches of these levels by their smallest GUID; others are in part 0. */
-static uint32_t number_parts(places *p, unsigned lowest, unsigned end, uint32_t *of)
+static void number_parts(places *p, unsigned lowest, unsigned end, uint32_t *of)
 {
 	const odo_clos *t = p->t;
 	uint32_t n = 0;
@@ -54,7 +53,6 @@ static uint32_t number_parts(places *p, unsigned lowest, unsigned end, uint32_t 
 			*number = n++;
 		of[v] = *number;
 	}
-	return n ? n : 1;
 }
 
 /* Of all switches, this share or less may be cut off from the rest. */
@@ -78,9 +76,9 @@ static void find_parts(places *p)
 {
 	unsigned levels = p->t->n_levels, below_top = levels > 2 ? levels - 1 : 0;
 	unite(p, 0, below_top ? below_top - 1 : 0);
-	p->n_pods = number_parts(p, 0, below_top, p->pod);
+	number_parts(p, 0, below_top, p->pod);
 	unite(p, 1, levels);
-	p->n_planes = number_parts(p, 1, levels, p->plane);
+	number_parts(p, 1, levels, p->plane);
 }
 
 typedef struct seat {

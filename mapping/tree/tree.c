@@ -9,23 +9,7 @@
 #include "mapping/tree/fattree.h"
 #include "mapping/tree/heights.h"
 
-int odo_clos_make(const odo_fabric *f, const odo_links *g, odo_clos *t, odo_error *err)
-{
-	*t = (odo_clos){.f = f,
-			.g = g,
-			.hosted = odo_new(g->n, sizeof *t->hosted),
-			.level = odo_new(g->n, sizeof *t->level),
-			.dealt = odo_new(g->n, sizeof *t->dealt),
-			.up = odo_new(g->n, sizeof *t->up),
-			.down = odo_new(g->n, sizeof *t->down),
-			.wrong = odo_new(g->n_edges, sizeof *t->wrong)};
-	if (t->hosted && t->level && t->dealt && t->up && t->down && t->wrong)
-		return 0;
-	odo_clos_clear(t);
-	return odo_fail(err, ODO_ENOMEM, "no memory for a tree");
-}
-
-void odo_clos_clear(odo_clos *t)
+static void clear(odo_clos *t)
 {
 	free(t->hosted);
 	free(t->level);
@@ -37,12 +21,29 @@ void odo_clos_clear(odo_clos *t)
 	*t = (odo_clos){0};
 }
 
+/* An empty tree over the links. */
+static int make(const odo_fabric *f, const odo_links *g, odo_clos *t, odo_error *err)
+{
+	*t = (odo_clos){.f = f,
+			.g = g,
+			.hosted = odo_new(g->n, sizeof *t->hosted),
+			.level = odo_new(g->n, sizeof *t->level),
+			.dealt = odo_new(g->n, sizeof *t->dealt),
+			.up = odo_new(g->n, sizeof *t->up),
+			.down = odo_new(g->n, sizeof *t->down),
+			.wrong = odo_new(g->n_edges, sizeof *t->wrong)};
+	if (t->hosted && t->level && t->dealt && t->up && t->down && t->wrong)
+		return 0;
+	clear(t);
+	return odo_fail(err, ODO_ENOMEM, "no memory for a tree");
+}
+
 int odo_clos_map(const odo_fabric *f, const odo_links *g, const uint32_t *slot_edge,
 		 odo_coordinates **out, const char **lacks, odo_error *err)
 {
 	odo_clos t;
 	*out = NULL;
-	int status = odo_clos_make(f, g, &t, err);
+	int status = make(f, g, &t, err);
 	if (!status)
 		status = odo_heights_find(&t, err);
 	if (!status)
@@ -50,6 +51,6 @@ int odo_clos_map(const odo_fabric *f, const odo_links *g, const uint32_t *slot_e
 	if (!status && !*out)
 		status = odo_fattree_map(&t, slot_edge, out, err);
 	*lacks = t.lacks;
-	odo_clos_clear(&t);
+	clear(&t);
 	return status;
 }

@@ -41,10 +41,6 @@ typedef struct odo_clos {
 	bool global; /**< links between switches of the second level are meant: a Dragonfly+ */
 } odo_clos;
 
-/** An empty tree over a fabric's links. Errors: ODO_ENOMEM. For odo_clos_clear(). */
-int odo_clos_make(const odo_fabric *f, const odo_links *g, odo_clos *t, odo_error *err);
-void odo_clos_clear(odo_clos *t);
-
 /** The lower end of an edge, the upper one, or false where its ends are not a level apart. */
 static inline bool odo_clos_ends(const odo_clos *t, uint32_t edge, uint32_t *low, uint32_t *high)
 {

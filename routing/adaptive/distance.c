@@ -269,15 +269,16 @@ int odo_route_distance(const odo_engine *row, const odo_fabric *f, const odo_coo
 		e->n_vls = 1;
 	return odo_ext_finish(
 		t, ODO_PROFILE_IB_EXT, e->n_vls,
-		(odo_adaptive){e,
-			       free_state,
-			       inject,
-			       candidates,
-			       false,
-			       odo_ext_alike,
-			       e->input,
-			       N_INPUTS,
-			       e->words && most_ports(f) <= ODO_EXT_MAX_PORTS ? sets : NULL,
-			       {{e->words, sizeof *e->words}, {e->dist, sizeof *e->dist}}},
+		(odo_adaptive){
+			.state = e,
+			.free_state = free_state,
+			.inject = inject,
+			.candidates = candidates,
+			.alike = odo_ext_alike,
+			.input = e->input,
+			.n_inputs = N_INPUTS,
+			.sets = e->words && most_ports(f) <= ODO_EXT_MAX_PORTS ? sets : NULL,
+			.looked_up = {{e->words, sizeof *e->words}, {e->dist, sizeof *e->dist}},
+		},
 		err);
 }

@@ -314,15 +314,15 @@ int odo_route_gsid(const odo_engine *row, const odo_fabric *f, const odo_coordin
 		return status;
 	}
 	return odo_ext_finish(t, row->profile, (unsigned)vls,
-			      (odo_adaptive){e,
-					     free_state,
-					     inject,
-					     candidates,
-					     false,
-					     odo_ext_alike,
-					     e->groups.input,
-					     ODO_N_BY,
-					     sets_of,
-					     {{NULL, 0}}},
+			      (odo_adaptive){
+				      .state = e,
+				      .free_state = free_state,
+				      .inject = inject,
+				      .candidates = candidates,
+				      .alike = odo_ext_alike,
+				      .input = e->groups.input,
+				      .n_inputs = ODO_N_BY,
+				      .sets = sets_of,
+			      },
 			      err);
 }

@@ -120,15 +120,14 @@ int odo_route_fattree_ar(const odo_engine *row, const odo_fabric *f, const odo_c
 		return status;
 	}
 	return odo_ext_adopt(t, ODO_PROFILE_IB_AR, 1,
-			     (odo_adaptive){e,
-					    free_state,
-					    inject,
-					    candidates,
-					    false,
-					    odo_ext_alike,
-					    e->input,
-					    1,
-					    NULL,
-					    {{NULL, 0}}},
+			     (odo_adaptive){
+				     .state = e,
+				     .free_state = free_state,
+				     .inject = inject,
+				     .candidates = candidates,
+				     .alike = odo_ext_alike,
+				     .input = e->input,
+				     .n_inputs = 1,
+			     },
 			     err);
 }

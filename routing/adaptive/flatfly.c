@@ -330,15 +330,15 @@ int odo_route_ador(const odo_engine *row, const odo_fabric *f, const odo_coordin
 		return status;
 	}
 	return odo_ext_finish(t, ODO_PROFILE_IB_EXT, (unsigned)vls,
-			      (odo_adaptive){e,
-					     free_state,
-					     inject,
-					     candidates,
-					     false,
-					     alike,
-					     e->ports.input,
-					     e->ports.n_dims + 1,
-					     sets,
-					     {{NULL, 0}}},
+			      (odo_adaptive){
+				      .state = e,
+				      .free_state = free_state,
+				      .inject = inject,
+				      .candidates = candidates,
+				      .alike = alike,
+				      .input = e->ports.input,
+				      .n_inputs = e->ports.n_dims + 1,
+				      .sets = sets,
+			      },
 			      err);
 }

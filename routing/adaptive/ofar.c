@@ -192,15 +192,15 @@ int odo_route_ofar(const odo_engine *row, const odo_fabric *f, const odo_coordin
 		return status;
 	}
 	return odo_ext_finish(t, ODO_PROFILE_IB_EXT, needed,
-			      (odo_adaptive){e,
-					     free_state,
-					     inject,
-					     candidates,
-					     true,
-					     odo_ext_alike,
-					     e->groups.input,
-					     N_INPUTS,
-					     NULL,
-					     {{NULL, 0}}},
+			      (odo_adaptive){
+				      .state = e,
+				      .free_state = free_state,
+				      .inject = inject,
+				      .candidates = candidates,
+				      .has_escape = true,
+				      .alike = odo_ext_alike,
+				      .input = e->groups.input,
+				      .n_inputs = N_INPUTS,
+			      },
 			      err);
 }

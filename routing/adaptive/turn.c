@@ -185,15 +185,15 @@ int odo_route_turn(const odo_engine *row, const odo_fabric *f, const odo_coordin
 		return status;
 	}
 	return odo_ext_finish(t, ODO_PROFILE_IB_EXT, (unsigned)vls,
-			      (odo_adaptive){e,
-					     free_state,
-					     inject,
-					     candidates,
-					     false,
-					     odo_ext_alike,
-					     e->input,
-					     1,
-					     sets,
-					     {{NULL, 0}}},
+			      (odo_adaptive){
+				      .state = e,
+				      .free_state = free_state,
+				      .inject = inject,
+				      .candidates = candidates,
+				      .alike = odo_ext_alike,
+				      .input = e->input,
+				      .n_inputs = 1,
+				      .sets = sets,
+			      },
 			      err);
 }

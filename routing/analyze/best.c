@@ -226,18 +226,24 @@ static int end_window(game *x)
 	return 0;
 }
 
+static uint64_t most_arcs(const odo_split_limits *limits)
+{
+	return limits && limits->most_arcs ? limits->most_arcs : ODO_SPLIT_ARCS;
+}
+
 static bool is_over(const game *x, double host_bound, const odo_split_limits *limits)
 {
 	double precision = limits && limits->precision > 0 ? limits->precision
 							   : ODO_SPLIT_PRECISION;
-	uint64_t most = limits && limits->most_arcs ? limits->most_arcs : ODO_SPLIT_ARCS;
 	return fmin(x->out->at_most, host_bound) <=
 		       fmin(x->out->not_below, host_bound) * (1 + precision) ||
-	       x->pass.cost <= 0 || x->pass.arcs >= most || x->out->sweeps >= MOST_SWEEPS;
+	       x->pass.cost <= 0 || x->pass.arcs >= most_arcs(limits) ||
+	       x->out->sweeps >= MOST_SWEEPS;
 }
 
 int odo_split_best(odo_commodities *commodities, const double *capacity, uint32_t n_slots,
-		   double host_bound, const odo_split_limits *limits, odo_split *out)
+		   double host_bound, const odo_split_limits *limits, const odo_watch *watch,
+		   odo_split *out)
 {
 	game x = {.commodities = commodities, .capacity = capacity, .n_slots = n_slots, .out = out};
 	int status = allocate(&x);
@@ -250,6 +256,8 @@ int odo_split_best(odo_commodities *commodities, const double *capacity, uint32_
 		out->sweeps++;
 		if (status || is_over(&x, host_bound, limits))
 			break;
+		odo_tell_at_most(watch, "looking for the best split", x.pass.arcs,
+				 most_arcs(limits));
 		play_prices(&x);
 		if (x.in_round >= x.window) {
 			status = end_window(&x);

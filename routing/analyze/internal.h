@@ -31,10 +31,10 @@ int odo_count_pairs(const odo_tables *t, odo_analysis *a, odo_error *err);
 /**
  * The best split: fill at_most, not_below and sweeps.
  * @param host_bound load at which a cable of some host is full
- * @param capacity   [n_slots] of switches' slots: share of the unit rate; 0: no cable between switches
- * Errors: ODO_ENOMEM
+ * @param capacity   [n_slots] of switches' slots: share of the unit rate; 0: no cable between
+ * switches Errors: ODO_ENOMEM
  */
-int odo_split_best(odo_commodities *x, const double *capacity, uint32_t n_slots,
-		   double host_bound, const odo_split_limits *limits, odo_split *out);
+int odo_split_best(odo_commodities *x, const double *capacity, uint32_t n_slots, double host_bound,
+		   const odo_split_limits *limits, const odo_watch *watch, odo_split *out);
 
 #endif

@@ -184,6 +184,7 @@ int odo_count_pairs(const odo_tables *t, odo_analysis *a, odo_error *err)
 	for (uint32_t first = 0; first < f->lid_count; first += ODO_COLUMNS) {
 		uint32_t width = f->lid_count - first < ODO_COLUMNS ? f->lid_count - first
 								    : ODO_COLUMNS;
+		odo_tables_tell(t, "counting the pairs of", first, f->lid_count);
 		odo_columns_cut(t->lft + first, f->lid_count, k.n, width, k.block, k.n);
 		uint64_t done = 0;
 		for (uint32_t i = 0; i < width; i++)

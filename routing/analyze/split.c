@@ -124,7 +124,7 @@ int odo_split_find(const odo_tables *t, const odo_coordinates *c, const odo_flow
 		out->even = even->saturation;
 		status = odo_split_best(x.commodities, x.capacity,
 					t->fabric->first_slot[t->fabric->n_switches],
-					bound_of_hosts(&x, even), limits, out);
+					bound_of_hosts(&x, even), limits, t->watch, out);
 		if (status)
 			odo_fail(err, status, "no memory for the split of a traffic");
 	}

@@ -192,9 +192,11 @@ static int count_sources(search *x, odo_error *err)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the worst permutation");
 	for (uint32_t c = 0; c < x->n_channels; c++)
 		last[c] = ODO_NONE;
-	for (uint32_t s = 0; s < x->f->n_switches; s++)
+	for (uint32_t s = 0; s < x->f->n_switches; s++) {
+		odo_tell(x->t->watch, "counting sources of cables", s, x->f->n_switches);
 		if (x->room[s])
 			count_source(x, s, last);
+	}
 	free(last);
 	return 0;
 }
@@ -358,6 +360,31 @@ static int prepare(search *x, odo_worst *out, odo_error *err)
 	return set_limits(x, err);
 }
 
+/* Channels from `done` on that are worth trying: those of a higher limit than the best load. */
+static uint32_t count_left(const search *x, uint32_t done, double load)
+{
+	uint32_t low = done, high = x->n_channels;
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+		if (x->channels[mid].limit > load)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low - done;
+}
+
+/* Either the channels or the pairs end it. */
+static void tell(const search *x, uint32_t done, uint64_t most_pairs, const odo_worst *out)
+{
+	static const char what[] = "looking for the worst permutation";
+	size_t n = done + count_left(x, done, out->load);
+	if (most_pairs && (double)x->pairs * (double)n > (double)most_pairs * done)
+		odo_tell_at_most(x->t->watch, what, x->pairs, most_pairs);
+	else
+		odo_tell_at_most(x->t->watch, what, done, n);
+}
+
 int odo_worst_find(const odo_tables *t, uint64_t most_pairs, odo_worst *out, odo_error *err)
 {
 	*out = (odo_worst){.slot = ODO_NONE};
@@ -369,8 +396,10 @@ int odo_worst_find(const odo_tables *t, uint64_t most_pairs, odo_worst *out, odo
 	int status = prepare(&x, out, err);
 	uint32_t i = 0;
 	while (!status && i < x.n_channels && x.channels[i].limit > out->load &&
-	       (!most_pairs || x.pairs < most_pairs))
+	       (!most_pairs || x.pairs < most_pairs)) {
+		tell(&x, i, most_pairs, out);
 		status = try_channel(&x, &x.channels[i++], out, err);
+	}
 	if (!status)
 		try_hosts(&x, out);
 	out->at_most = i < x.n_channels ? fmax(x.channels[i].limit, out->load) : out->load;

@@ -52,6 +52,7 @@ static int make(const odo_engine *row, const odo_fabric *f, const odo_coordinate
 		status = odo_tables_create(f, row->name, &t, err);
 	if (!status) {
 		t->profile = row->profile;
+		t->watch = options ? options->watch : NULL;
 		t->detours_anew = row->mends && options && options->detours_anew;
 		status = row->route(row, f, c, options, t, err);
 		t->by_pair = t->sl_of_pair != NULL;
@@ -395,9 +396,11 @@ int odo_route(const odo_fabric *f, const odo_coordinates *c, const char *engine,
 	bool due = row ? options && options->compare : !wants_more(f, options);
 	if (due)
 		status = compare(c, options, !row, &t, err);
-	if (status)
+	if (status) {
 		odo_tables_free(t);
-	else
-		*out = t;
-	return status;
+		return status;
+	}
+	t->watch = NULL; /* it was lent for this */
+	*out = t;
+	return 0;
 }

@@ -323,8 +323,10 @@ static int relieve(reliever *x, uint32_t *n_moved)
 {
 	double full = x->f->n_senders - 1.0;
 	while (x->work < MAX_WORK && use_of(x, fullest_cable(x), 0) > full &&
-	       lighten(x, fullest_cable(x)))
+	       lighten(x, fullest_cable(x))) {
 		++*n_moved;
+		odo_tell_at_most(x->t->watch, "relieving the fullest cables", x->work, MAX_WORK);
+	}
 	return x->walker.no_memory ? ODO_ENOMEM : 0;
 }
 

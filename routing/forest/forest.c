@@ -154,7 +154,8 @@ void odo_forest_free(odo_forest *forest)
 	free(forest);
 }
 
-void odo_forest_sever(odo_forest *forest)
+/* Forget ways to switches that no path reaches. */
+static void sever(odo_forest *forest)
 {
 	for (unsigned k = 0; forest->n_parts > 1 && k < forest->n_trees; k++)
 		for (uint32_t s = 0; s < forest->n; s++)
@@ -166,7 +167,7 @@ void odo_forest_sever(odo_forest *forest)
 int odo_forest_repair(odo_forest *forest, odo_error *err)
 {
 	uint32_t *broken = NULL, n_broken = 0, n_wild = 0;
-	odo_forest_sever(forest);
+	sever(forest);
 	int status = odo_forest_broken(forest, &broken, &n_broken, err);
 	for (uint32_t i = 0; i < n_broken; i++)
 		forest->mended[broken[i]] = 1;

@@ -43,9 +43,9 @@ typedef struct odo_forest {
 	/** [slots of switches] place of a channel among those of its class: what ascends in ranks,
 	 * and among equal ranks in places, closes no cycle. 0 at first, see odo_forest_order(). */
 	uint32_t *place;
-	/** NULL, or [n] numbers of destinations: a switch that has no port to some of them sends them by
-	 * turns over its other cables and those of neighbours that led over it, so that no others
-	 * change. */
+	/** NULL, or [n] numbers of destinations: a switch that has no port to some of them sends
+	 * them by turns over its other cables and those of neighbours that led over it, so that no
+	 * others change. */
 	uint32_t *turn;
 	bool ordered;   /**< there are places: detours that ascend come first, be they longer */
 	uint32_t *part; /**< [n] connected part */
@@ -54,7 +54,7 @@ typedef struct odo_forest {
 	unsigned n_vls;                   /**< VLs that the fabric and the operator allow */
 	unsigned n_layers;                /**< in use */
 	unsigned max_layers;
-	bool spilt; /**< layers ran out: trees of the last one are up*\/down*, by one root */
+	bool spilt;        /**< layers ran out: trees of the last one are up*\/down*, by one root */
 	unsigned n_closed; /**< the first layers, which are not to be looked into or moved to */
 	unsigned n_sub;    /**< VLs of a layer */
 	uint8_t sub[ODO_N_CLASSES][ODO_N_CLASSES];
@@ -83,6 +83,13 @@ void odo_forest_free(odo_forest *forest);
 /** Mend, layer, and write the tables. Errors: ODO_EDECLINE where layers run out. */
 int odo_forest_finish(odo_forest *forest, odo_tables *t, odo_error *err);
 
+/** Tell who waits, if anybody, how much of some work on the forest is done. */
+static inline void odo_forest_tell(const odo_forest *forest, const char *what, size_t done,
+				   size_t n)
+{
+	odo_tell(forest->options ? forest->options->watch : NULL, what, done, n);
+}
+
 /** Row of tree k at switch s: ports towards every destination switch. */
 static inline uint8_t *odo_forest_row(const odo_forest *forest, unsigned k, uint32_t s)
 {
@@ -104,7 +111,7 @@ uint32_t odo_node_hash(const odo_fabric *f, uint32_t node);
 
 /**
  * Order the channels within each complete graph of a product, so that detours over a third vertex
- * need no search for cycles (forest_order.c).
+ * need no search for cycles (order.c).
  */
 int odo_forest_order(odo_forest *forest, const odo_coordinates *c, odo_error *err);
 
@@ -120,8 +127,6 @@ static inline bool odo_forest_ascends(const odo_forest *forest, unsigned k, uint
 
 /* The steps of odo_forest_finish(). */
 
-/** Forget ways to switches that no path reaches. */
-void odo_forest_sever(odo_forest *forest);
 /** Trees, as k * n + d, some switch of whose part they do not serve. @param broken for free() */
 int odo_forest_broken(const odo_forest *forest, uint32_t **broken, uint32_t *n_broken,
 		      odo_error *err);

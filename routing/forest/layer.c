@@ -28,7 +28,7 @@ typedef struct hop {
 } hop;
 
 typedef struct layerer {
-	odo_forest *w;
+	odo_forest *forest;
 	hop *hops; /* [slots of switches] */
 	odo_acyclic layer[ODO_N_SLS];
 	bool whole[ODO_N_SLS]; /* holds trees that are taken to be safe */
@@ -49,7 +49,7 @@ typedef struct layerer {
 /* VLs within the layer on which packets leave each switch of a tree, all being sources. */
 static void find_vls(layerer *l, const uint8_t *column, uint32_t d)
 {
-	const odo_forest *forest = l->w;
+	const odo_forest *forest = l->forest;
 	const uint32_t *first = forest->f->first_slot;
 	for (uint32_t s = 0; s < forest->n; s++)
 		l->slot[s] = s == d || column[s] == ODO_NO_PORT ? ODO_NONE
@@ -69,7 +69,7 @@ static void find_vls(layerer *l, const uint8_t *column, uint32_t d)
 
 static void list_edges(layerer *l, const uint8_t *column, uint32_t d)
 {
-	const odo_forest *forest = l->w;
+	const odo_forest *forest = l->forest;
 	find_vls(l, column, d);
 	l->n_edges = 0;
 	for (uint32_t s = 0; s < forest->n; s++) {
@@ -89,7 +89,7 @@ static void list_edges(layerer *l, const uint8_t *column, uint32_t d)
 static void mark_tree(layerer *l, const odo_dependencies *layer, const uint8_t *column,
 		      uint32_t tree)
 {
-	const odo_forest *forest = l->w;
+	const odo_forest *forest = l->forest;
 	uint32_t k = tree / forest->n, d = tree % forest->n;
 	bool wild = !l->fixed[tree];
 	find_vls(l, column, d);
@@ -108,15 +108,15 @@ static void mark_tree(layerer *l, const odo_dependencies *layer, const uint8_t *
 
 static void list_tree(layerer *l, uint32_t tree)
 {
-	uint32_t d = tree % l->w->n;
-	for (uint32_t s = 0; s < l->w->n; s++)
-		l->block[s] = odo_forest_row(l->w, tree / l->w->n, s)[d];
+	uint32_t d = tree % l->forest->n;
+	for (uint32_t s = 0; s < l->forest->n; s++)
+		l->block[s] = odo_forest_row(l->forest, tree / l->forest->n, s)[d];
 	list_edges(l, l->block, d);
 }
 
 static int open_layer(layerer *l, odo_error *err)
 {
-	return odo_acyclic_init(&l->layer[l->n_open++], l->w->f, l->w->n_sub, err);
+	return odo_acyclic_init(&l->layer[l->n_open++], l->forest->f, l->forest->n_sub, err);
 }
 
 static void close_layers(layerer *l)
@@ -147,7 +147,7 @@ static bool try_layer(layerer *l, unsigned i)
 
 static void add_whole_block(layerer *l, unsigned k, uint32_t first, uint32_t width)
 {
-	const odo_forest *forest = l->w;
+	const odo_forest *forest = l->forest;
 	odo_columns_cut(odo_forest_row(forest, k, 0) + first, forest->n, forest->n, width, l->block,
 			l->stride);
 	for (uint32_t j = 0; j < width; j++) {
@@ -162,18 +162,19 @@ static void add_whole_block(layerer *l, unsigned k, uint32_t first, uint32_t wid
 static int add_whole_trees(layerer *l, odo_error *err)
 {
 	int status = 0;
-	for (unsigned i = 0; i < l->w->n_layers && !status; i++)
+	for (unsigned i = 0; i < l->forest->n_layers && !status; i++)
 		status = open_layer(l, err);
-	for (unsigned k = 0; k < l->w->n_trees && !status; k++)
-		for (uint32_t d = 0; d < l->w->n; d += ODO_COLUMNS)
+	for (unsigned k = 0; k < l->forest->n_trees && !status; k++)
+		for (uint32_t d = 0; d < l->forest->n; d += ODO_COLUMNS)
 			add_whole_block(l, k, d,
-					l->w->n - d < ODO_COLUMNS ? l->w->n - d : ODO_COLUMNS);
+					l->forest->n - d < ODO_COLUMNS ? l->forest->n - d
+								       : ODO_COLUMNS);
 	return status;
 }
 
 static int sort_whole_trees(layerer *l, odo_error *err)
 {
-	for (unsigned i = 0; i < l->w->n_layers; i++)
+	for (unsigned i = 0; i < l->forest->n_layers; i++)
 		if (!odo_acyclic_sort(&l->layer[i])) /* also those that all_stay() left unsorted */
 			return odo_fail(err, ODO_EDECLINE,
 					"paths of layer %u can deadlock where nothing is broken",
@@ -192,12 +193,12 @@ static bool all_stay(layerer *l, const uint32_t *trees, uint32_t n_trees, int *s
 	uint32_t n = 0;
 	bool stay = true;
 	for (uint32_t i = 0; i < n_trees && stay; i++) {
-		unsigned layer = l->w->layer[trees[i]];
+		unsigned layer = l->forest->layer[trees[i]];
 		list_tree(l, trees[i]);
 		if (odo_grow(&added, &room, (size_t)n + l->n_edges, sizeof *added) ||
 		    odo_grow(&into, &into_room, (size_t)n + l->n_edges, 1))
 			*status = ODO_ENOMEM;
-		stay = !*status && layer >= l->w->n_closed && layer < l->n_open;
+		stay = !*status && layer >= l->forest->n_closed && layer < l->n_open;
 		for (uint32_t j = 0; j < l->n_edges && stay; j++) {
 			if (odo_acyclic_has(&l->layer[layer], l->edges[j]))
 				continue;
@@ -206,7 +207,7 @@ static bool all_stay(layerer *l, const uint32_t *trees, uint32_t n_trees, int *s
 			added[n++] = l->edges[j];
 		}
 	}
-	for (unsigned i = l->w->n_closed; i < l->n_open && stay; i++)
+	for (unsigned i = l->forest->n_closed; i < l->n_open && stay; i++)
 		stay = odo_acyclic_sort(&l->layer[i]);
 	for (uint32_t i = 0; i < n && !stay; i++)
 		odo_acyclic_remove(&l->layer[into[i]], added[i]);
@@ -217,24 +218,24 @@ static bool all_stay(layerer *l, const uint32_t *trees, uint32_t n_trees, int *s
 
 static void reroute(layerer *l, uint32_t tree)
 {
-	odo_updown_tree(l->updown, tree / l->w->n, tree % l->w->n);
-	l->w->layer[tree] = (uint8_t)(l->w->max_layers - 1);
+	odo_updown_tree(l->updown, tree / l->forest->n, tree % l->forest->n);
+	l->forest->layer[tree] = (uint8_t)(l->forest->max_layers - 1);
 }
 
 /* Makes the last layer up*\/down*: all that was put there so far is routed anew. */
 static int spill(layerer *l, const uint32_t *trees, uint32_t n_so_far, odo_error *err)
 {
-	unsigned last = l->w->max_layers - 1;
-	if (l->whole[last] || last < l->w->n_closed)
+	unsigned last = l->forest->max_layers - 1;
+	if (l->whole[last] || last < l->forest->n_closed)
 		return odo_fail(err, ODO_EDECLINE,
 				"detours around what is missing need more than %u VLs",
-				l->w->n_vls);
-	int status = odo_updown_create(l->w, &l->updown, err);
+				l->forest->n_vls);
+	int status = odo_updown_create(l->forest, &l->updown, err);
 	if (status)
 		return status;
-	l->w->spilt = true;
+	l->forest->spilt = true;
 	for (uint32_t i = 0; i < n_so_far; i++)
-		if (l->w->layer[trees[i]] == last)
+		if (l->forest->layer[trees[i]] == last)
 			reroute(l, trees[i]);
 	return 0;
 }
@@ -243,8 +244,8 @@ static int spill(layerer *l, const uint32_t *trees, uint32_t n_so_far, odo_error
  * fits none. */
 static bool place(layerer *l, uint32_t tree, int *status, odo_error *err)
 {
-	unsigned own = l->w->layer[tree], usable = l->w->max_layers - l->w->spilt;
-	unsigned first = l->w->n_closed;
+	unsigned own = l->forest->layer[tree], usable = l->forest->max_layers - l->forest->spilt;
+	unsigned first = l->forest->n_closed;
 	list_tree(l, tree);
 	if (own >= first && own < usable && try_layer(l, own))
 		return true;
@@ -252,7 +253,7 @@ static bool place(layerer *l, uint32_t tree, int *status, odo_error *err)
 		if (i == l->n_open)
 			*status = open_layer(l, err);
 		if (!*status && i != own && l->refusals[i] < MAX_REFUSALS && try_layer(l, i)) {
-			l->w->layer[tree] = (uint8_t)i;
+			l->forest->layer[tree] = (uint8_t)i;
 			return true;
 		}
 	}
@@ -261,7 +262,7 @@ static bool place(layerer *l, uint32_t tree, int *status, odo_error *err)
 
 static int place_all(layerer *l, const uint32_t *trees, uint32_t n_trees, odo_error *err)
 {
-	odo_forest *forest = l->w;
+	odo_forest *forest = l->forest;
 	int status = add_whole_trees(l, err);
 	if (status || all_stay(l, trees, n_trees, &status))
 		return status;
@@ -269,6 +270,7 @@ static int place_all(layerer *l, const uint32_t *trees, uint32_t n_trees, odo_er
 		return odo_fail(err, status, "no memory for layers");
 	status = sort_whole_trees(l, err);
 	for (uint32_t i = 0; i < n_trees && !status; i++) {
+		odo_forest_tell(forest, "finding VLs for detours", i, n_trees);
 		if (place(l, trees[i], &status, err) || status)
 			continue;
 		if (!forest->spilt)
@@ -284,7 +286,7 @@ static int place_all(layerer *l, const uint32_t *trees, uint32_t n_trees, odo_er
 
 static int allocate(layerer *l, const uint32_t *trees, uint32_t n_trees)
 {
-	odo_forest *forest = l->w;
+	odo_forest *forest = l->forest;
 	l->stride = odo_column_stride(forest->n);
 	l->block = odo_new(l->stride, ODO_COLUMNS);
 	l->hops = odo_new(forest->f->first_slot[forest->n], sizeof *l->hops);
@@ -323,7 +325,7 @@ static void clear(layerer *l)
 
 int odo_forest_layer(odo_forest *forest, const uint32_t *trees, uint32_t n_trees, odo_error *err)
 {
-	layerer l = {.w = forest};
+	layerer l = {.forest = forest};
 	int status = allocate(&l, trees, n_trees);
 	if (status)
 		odo_fail(err, status, "no memory for layers");

@@ -52,7 +52,7 @@ int odo_forest_broken(const odo_forest *forest, uint32_t **broken, uint32_t *n_b
 }
 
 typedef struct mender {
-	odo_forest *w;
+	odo_forest *forest;
 	uint8_t *port; /* [n] the tree: port towards its destination */
 	uint32_t *depth;
 	uint32_t *path;
@@ -73,16 +73,17 @@ enum { UNSEEN = UINT32_MAX, ON_PATH = UINT32_MAX - 1, LOST = UINT32_MAX - 2 };
 
 static uint32_t follow(const mender *m, uint32_t s)
 {
-	return m->port[s] == ODO_NO_PORT ? ODO_NONE
-					 : m->w->next[m->w->f->first_slot[s] + m->port[s] - 1];
+	return m->port[s] == ODO_NO_PORT
+		       ? ODO_NONE
+		       : m->forest->next[m->forest->f->first_slot[s] + m->port[s] - 1];
 }
 
 /* Depth of what still arrives; the rest, loops included, is LOST. */
 static void measure(mender *m, uint32_t d)
 {
-	memset(m->depth, 0xFF, m->w->n * sizeof *m->depth);
+	memset(m->depth, 0xFF, m->forest->n * sizeof *m->depth);
 	m->depth[d] = 0;
-	for (uint32_t s = 0; s < m->w->n; s++) {
+	for (uint32_t s = 0; s < m->forest->n; s++) {
 		uint32_t n_path = 0, at = s;
 		while (at != ODO_NONE && m->depth[at] == UNSEEN) {
 			m->depth[at] = ON_PATH;
@@ -101,7 +102,7 @@ static void measure(mender *m, uint32_t d)
  * another VL at t than t's own, so what t does next is looked at as well. */
 static bool ascends(const mender *m, unsigned k, uint32_t d, uint32_t slot)
 {
-	const odo_forest *forest = m->w;
+	const odo_forest *forest = m->forest;
 	const uint8_t *class_of = forest->class_of;
 	uint32_t t = forest->next[slot];
 	if (t == d)
@@ -124,7 +125,7 @@ enum { ASCENDS, STAYS, DESCENDS };
  * ports alone: VLs do not matter to how good a detour is. */
 static unsigned turn(const mender *m, unsigned k, uint32_t d, uint32_t slot)
 {
-	const odo_forest *forest = m->w;
+	const odo_forest *forest = m->forest;
 	uint32_t t = forest->next[slot];
 	if (t == d)
 		return ASCENDS;
@@ -140,7 +141,7 @@ static unsigned turn(const mender *m, unsigned k, uint32_t d, uint32_t slot)
  * that all have lost their cable to one destination should not all go over one third. */
 static uint64_t dislike(const mender *m, unsigned k, uint32_t d, uint32_t slot)
 {
-	const odo_forest *forest = m->w;
+	const odo_forest *forest = m->forest;
 	uint32_t s = forest->f->owner[slot], cable = slot - forest->f->first_slot[s];
 	uint32_t lot = odo_mix((odo_node_hash(forest->f, forest->next[slot]) + cable) ^
 			       odo_node_hash(forest->f, s)) ^
@@ -152,7 +153,7 @@ static uint64_t dislike(const mender *m, unsigned k, uint32_t d, uint32_t slot)
  * descend in ranks only where there are no others, or where all that is lost starts anew. */
 static void choose(mender *m, unsigned k, uint32_t d, uint32_t s)
 {
-	const odo_forest *forest = m->w;
+	const odo_forest *forest = m->forest;
 	uint32_t first = forest->f->first_slot[s];
 	uint64_t cost[ODO_MAX_PORTS];
 	uint8_t port[ODO_MAX_PORTS];
@@ -206,7 +207,7 @@ static void offer(mender *m, uint32_t s, uint32_t depth, bool keeps)
 /* The least depth at which s can step into a switch that arrives, without a worse turn. */
 static uint32_t way_in(const mender *m, unsigned k, uint32_t d, uint32_t s, unsigned worst)
 {
-	const odo_forest *forest = m->w;
+	const odo_forest *forest = m->forest;
 	uint32_t least = LOST;
 	for (uint32_t i = forest->f->first_slot[s]; i < forest->f->first_slot[s + 1]; i++) {
 		uint32_t t = forest->next[i];
@@ -229,7 +230,7 @@ static bool may_change(const mender *m, uint32_t s, unsigned whom)
  * as it is may keep it. */
 static void settle(mender *m, unsigned k, uint32_t d, uint32_t s, unsigned whom, unsigned worst)
 {
-	const odo_forest *forest = m->w;
+	const odo_forest *forest = m->forest;
 	uint32_t depth = m->depth[s] + 1;
 	m->lost[s] = 0;
 	m->n_left--;
@@ -250,7 +251,7 @@ static void settle(mender *m, unsigned k, uint32_t d, uint32_t s, unsigned whom,
 /* Shortest ways in for the lost, by growing depth (Dijkstra with buckets). */
 static void reach_lost(mender *m, unsigned k, uint32_t d, unsigned whom, unsigned worst)
 {
-	memset(m->bucket, 0xFF, (m->w->n + 1ul) * sizeof *m->bucket);
+	memset(m->bucket, 0xFF, (m->forest->n + 1ul) * sizeof *m->bucket);
 	m->deepest = 0;
 	for (uint32_t i = 0; i < m->n_lost; i++) {
 		uint32_t s = m->list[i], depth = LOST;
@@ -271,14 +272,14 @@ static void reach_lost(mender *m, unsigned k, uint32_t d, unsigned whom, unsigne
 /* Does neighbour t, at the far end of a slot, lead back by it? */
 static bool leads_back(const mender *m, uint32_t slot, uint32_t t)
 {
-	uint32_t back = m->w->f->peer[slot];
-	return m->port[t] == back - m->w->f->first_slot[t] + 1;
+	uint32_t back = m->forest->f->peer[slot];
+	return m->port[t] == back - m->forest->f->first_slot[t] + 1;
 }
 
 /* Who can find a way out for s that lost its port: s, and neighbours that led over it. */
 static unsigned list_helpers(const mender *m, uint32_t s, uint32_t helper[ODO_MAX_PORTS + 1])
 {
-	const odo_forest *forest = m->w;
+	const odo_forest *forest = m->forest;
 	unsigned n = 0;
 	helper[n++] = s;
 	for (uint32_t i = forest->f->first_slot[s]; i < forest->f->first_slot[s + 1]; i++) {
@@ -293,7 +294,7 @@ static unsigned list_helpers(const mender *m, uint32_t s, uint32_t helper[ODO_MA
  * count alone */
 static unsigned list_ways(const mender *m, uint32_t s, uint32_t most, uint32_t *list)
 {
-	const odo_forest *forest = m->w;
+	const odo_forest *forest = m->forest;
 	unsigned n = 0;
 	for (uint32_t i = forest->f->first_slot[s]; i < forest->f->first_slot[s + 1]; i++) {
 		uint32_t t = forest->next[i];
@@ -308,7 +309,7 @@ static unsigned list_ways(const mender *m, uint32_t s, uint32_t most, uint32_t *
 
 static uint32_t least_beyond(const mender *m, uint32_t s)
 {
-	const odo_forest *forest = m->w;
+	const odo_forest *forest = m->forest;
 	uint32_t least = LOST;
 	for (uint32_t i = forest->f->first_slot[s]; i < forest->f->first_slot[s + 1]; i++) {
 		uint32_t t = forest->next[i];
@@ -323,7 +324,7 @@ static uint32_t least_beyond(const mender *m, uint32_t s)
  * @return its slot, or ODO_NONE */
 static uint32_t find_way_out(const mender *m, unsigned k, uint32_t d, uint32_t s)
 {
-	const odo_forest *forest = m->w;
+	const odo_forest *forest = m->forest;
 	uint32_t helper[ODO_MAX_PORTS + 1], ways[ODO_MAX_PORTS], least = LOST;
 	unsigned n = list_helpers(m, s, helper), n_able = 0;
 	for (unsigned i = 0; i < n; i++) {
@@ -343,14 +344,14 @@ static uint32_t find_way_out(const mender *m, unsigned k, uint32_t d, uint32_t s
 
 static void set_port(mender *m, unsigned k, uint32_t d, uint32_t s, uint32_t slot)
 {
-	m->port[s] = (uint8_t)(slot - m->w->f->first_slot[s] + 1);
-	odo_forest_row(m->w, k, s)[d] = m->port[s];
+	m->port[s] = (uint8_t)(slot - m->forest->f->first_slot[s] + 1);
+	odo_forest_row(m->forest, k, s)[d] = m->port[s];
 }
 
 /* Is there a detour within the group that suits the ranks? */
 static bool goes_near(const mender *m, unsigned k, uint32_t d, uint32_t s)
 {
-	const odo_forest *forest = m->w;
+	const odo_forest *forest = m->forest;
 	bool found = false;
 	for (uint32_t i = forest->f->first_slot[s]; i < forest->f->first_slot[s + 1]; i++) {
 		uint32_t t = forest->next[i];
@@ -364,7 +365,7 @@ static bool goes_near(const mender *m, unsigned k, uint32_t d, uint32_t s)
  * over it. All others stay. @return true if any was found */
 static bool turn_round(mender *m, unsigned k, uint32_t d)
 {
-	const odo_forest *forest = m->w;
+	const odo_forest *forest = m->forest;
 	bool found = false;
 	for (uint32_t s = 0; s < forest->n; s++) {
 		if (m->port[s] != ODO_NO_PORT || m->depth[s] != LOST || goes_near(m, k, d, s))
@@ -386,7 +387,7 @@ static void list_lost(mender *m)
 {
 	m->n_lost = 0;
 	m->wild = false;
-	for (uint32_t s = 0; s < m->w->n; s++) {
+	for (uint32_t s = 0; s < m->forest->n; s++) {
 		m->lost[s] = m->depth[s] == LOST;
 		m->keeps[s] = 0;
 		if (m->lost[s])
@@ -398,7 +399,7 @@ static void list_lost(mender *m)
 /* Columns are cut out by cache lines of the rows: trees come in order. */
 static void load(mender *m, uint32_t tree)
 {
-	const odo_forest *forest = m->w;
+	const odo_forest *forest = m->forest;
 	uint32_t k = tree / forest->n, d = tree % forest->n, first = d - d % ODO_COLUMNS;
 	uint32_t width = forest->n - first < ODO_COLUMNS ? forest->n - first : ODO_COLUMNS;
 	if (m->block_at != k * forest->n + first)
@@ -410,7 +411,7 @@ static void load(mender *m, uint32_t tree)
 
 static void mend_tree(mender *m, uint32_t tree)
 {
-	odo_forest *forest = m->w;
+	odo_forest *forest = m->forest;
 	unsigned k = tree / forest->n;
 	uint32_t d = tree % forest->n;
 	load(m, tree);
@@ -436,7 +437,7 @@ int odo_forest_mend(odo_forest *forest, uint32_t *broken, uint32_t n_broken, uin
 		    odo_error *err)
 {
 	uint32_t wild = 0;
-	mender m = {.w = forest, .anew = forest->options && forest->options->detours_anew};
+	mender m = {.forest = forest, .anew = forest->options && forest->options->detours_anew};
 	m.stride = odo_column_stride(forest->n);
 	m.block = odo_new(m.stride, ODO_COLUMNS);
 	m.block_at = ODO_NONE;
@@ -451,6 +452,7 @@ int odo_forest_mend(odo_forest *forest, uint32_t *broken, uint32_t n_broken, uin
 	bool room = m.block && m.lost && m.keeps && m.depth && m.path && m.list && m.before &&
 		    m.after && m.bucket;
 	for (uint32_t i = 0; room && i < n_broken; i++) {
+		odo_forest_tell(forest, "finding detours", i, n_broken);
 		mend_tree(&m, broken[i]);
 		if (m.wild)
 			broken[wild++] = broken[i];

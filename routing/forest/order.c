@@ -14,7 +14,7 @@
 #include "routing/forest/forest.h"
 
 typedef struct orderer {
-	odo_forest *w;
+	odo_forest *forest;
 	unsigned class;
 	uint32_t *members, n_members; /* [n] switches joined by cables of the class */
 	uint32_t *seen;               /* [n] ODO_NONE, or who counted the switch last */
@@ -24,12 +24,12 @@ typedef struct orderer {
 
 static uint32_t neighbour(const orderer *x, uint32_t slot)
 {
-	return x->w->class_of[slot] == x->class ? x->w->next[slot] : ODO_NONE;
+	return x->forest->class_of[slot] == x->class ? x->forest->next[slot] : ODO_NONE;
 }
 
 static void search(orderer *x, uint32_t root)
 {
-	const uint32_t *first = x->w->f->first_slot;
+	const uint32_t *first = x->forest->f->first_slot;
 	x->members[0] = root;
 	x->n_members = 1;
 	x->depth[root] = 0;
@@ -48,7 +48,7 @@ static void search(orderer *x, uint32_t root)
 /* Vertices that a cable leads to; parallel ones count once. */
 static uint32_t count_neighbours(orderer *x, uint32_t s)
 {
-	const uint32_t *first = x->w->f->first_slot;
+	const uint32_t *first = x->forest->f->first_slot;
 	uint32_t n = 0;
 	for (uint32_t slot = first[s]; slot < first[s + 1]; slot++)
 		if (neighbour(x, slot) != ODO_NONE)
@@ -68,7 +68,8 @@ static uint32_t choose_root(orderer *x)
 	uint64_t most = 0;
 	for (uint32_t i = 0; i < x->n_members; i++) {
 		uint32_t s = x->members[i];
-		uint64_t worth = (uint64_t)count_neighbours(x, s) << 32 | odo_node_hash(x->w->f, s);
+		uint64_t worth = (uint64_t)count_neighbours(x, s) << 32 |
+				 odo_node_hash(x->forest->f, s);
 		if (worth > most) {
 			most = worth;
 			best = s;
@@ -81,7 +82,7 @@ static uint32_t choose_root(orderer *x)
  * by rising number. */
 static void place_channels(orderer *x)
 {
-	odo_forest *forest = x->w;
+	odo_forest *forest = x->forest;
 	const uint32_t *first = forest->f->first_slot;
 	uint32_t n = x->n_members, *number = x->depth;
 	for (uint32_t i = 0; i < n; i++) {
@@ -107,7 +108,7 @@ static void place_channels(orderer *x)
 
 static void order_class(orderer *x)
 {
-	uint32_t n = x->w->n, *done = x->depth;
+	uint32_t n = x->forest->n, *done = x->depth;
 	memset(done, 0xFF, n * sizeof *done);
 	for (uint32_t s = 0; s < n; s++) {
 		if (done[s] != ODO_NONE)
@@ -123,7 +124,7 @@ static void order_class(orderer *x)
 
 int odo_forest_order(odo_forest *forest, const odo_coordinates *c, odo_error *err)
 {
-	orderer x = {.w = forest};
+	orderer x = {.forest = forest};
 	x.members = odo_new(forest->n, sizeof *x.members);
 	x.seen = odo_new(forest->n, sizeof *x.seen);
 	x.depth = odo_new(forest->n, sizeof *x.depth);

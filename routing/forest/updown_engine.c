@@ -131,6 +131,7 @@ static int grow_all(odo_updown *u, odo_ceiling *ceiling, odo_error *err)
 		count_followers(forest, g.followers, g.followed);
 	}
 	for (uint32_t i = 0; room && !low && i < forest->n; i++) {
+		odo_forest_tell(forest, "routing, up*/down*", i, forest->n);
 		grow(&g, (uint32_t)g.sorted[i]);
 		low = ceiling && i % step == step - 1 && is_low(&g);
 	}

@@ -81,7 +81,7 @@ static uint32_t index_of(const climber *x, uint32_t s, uint32_t t)
 static void list_neighbours_of(climber *x, uint32_t s, uint32_t *n)
 {
 	const odo_grower *growth = x->g;
-	const odo_forest *forest = growth->w;
+	const odo_forest *forest = growth->forest;
 	uint64_t *set = set_of(x, s);
 	uint32_t begin = forest->f->first_slot[s], end = forest->f->first_slot[s + 1], at = begin;
 	for (uint32_t i = begin; i < end; i++)
@@ -236,7 +236,7 @@ static uint8_t port_by(const climber *x, unsigned k, uint32_t s)
 {
 	const neighbour *by = &x->near[x->via[k][s]];
 	uint32_t slot = x->slots[by->first + (x->lot[k] >> 8) % by->n];
-	return (uint8_t)(slot - x->g->w->f->first_slot[s] + 1);
+	return (uint8_t)(slot - x->g->forest->f->first_slot[s] + 1);
 }
 
 /* Adds the paths between hosts in tree k to the load of the cables. Who joined a longer way may
@@ -245,14 +245,14 @@ static void count(climber *x, unsigned k, uint32_t d)
 {
 	odo_grower *growth = x->g;
 	const uint8_t *port = x->ports[k] + d % ODO_COLUMNS * x->stride;
-	uint32_t weight = x->followers[(size_t)k * growth->w->n + d];
-	memcpy(x->carried, x->hosts, growth->w->n * sizeof *x->carried);
+	uint32_t weight = x->followers[(size_t)k * growth->forest->n + d];
+	memcpy(x->carried, x->hosts, growth->forest->n * sizeof *x->carried);
 	for (uint32_t i = growth->n_queue; i-- > 1 && weight;) {
 		uint32_t s = growth->queue[i];
 		if (port[s] == ODO_NO_PORT)
 			continue;
-		growth->load[growth->w->f->first_slot[s] + port[s] - 1] += (uint64_t)x->carried[s] *
-									   weight;
+		growth->load[growth->forest->f->first_slot[s] + port[s] - 1] +=
+			(uint64_t)x->carried[s] * weight;
 		x->carried[x->near[x->via[k][s]].s] += x->carried[s];
 	}
 }
@@ -263,7 +263,7 @@ static void write(climber *x, unsigned k, uint32_t d, uint32_t j)
 {
 	odo_grower *growth = x->g;
 	uint8_t *port = x->ports[k] + j * x->stride, *sl = x->sls[k] + j * x->stride;
-	memset(port, ODO_NO_PORT, growth->w->n);
+	memset(port, ODO_NO_PORT, growth->forest->n);
 	port[d] = sl[d] = 0;
 	for (uint32_t i = 1; i < growth->n_queue; i++) {
 		uint32_t s = growth->queue[i];
@@ -272,13 +272,13 @@ static void write(climber *x, unsigned k, uint32_t d, uint32_t j)
 		sl[s] = bears ? (uint8_t)__builtin_ctz(bears) : 0;
 		growth->by_pair |= sl[s] != 0;
 	}
-	growth->w->layer[(size_t)k * growth->w->n + d] = 0;
+	growth->forest->layer[(size_t)k * growth->forest->n + d] = 0;
 }
 
 /* A block of columns into rows of the forest. */
 static void put_block(climber *x, unsigned k, uint32_t d, uint32_t width)
 {
-	const odo_forest *forest = x->g->w;
+	const odo_forest *forest = x->g->forest;
 	uint8_t *sl = x->g->sl + (size_t)k * forest->n * forest->n + d;
 	for (uint32_t s = 0; s < forest->n; s += ODO_COLUMNS) {
 		uint32_t n = forest->n - s < ODO_COLUMNS ? forest->n - s : ODO_COLUMNS;
@@ -291,7 +291,7 @@ static void put_block(climber *x, unsigned k, uint32_t d, uint32_t width)
 
 static int allocate(climber *x)
 {
-	const odo_forest *forest = x->g->w;
+	const odo_forest *forest = x->g->forest;
 	size_t n = forest->n, slots = forest->f->first_slot[n];
 	bool room = true;
 	x->stride = odo_column_stride(forest->n);
@@ -368,13 +368,13 @@ static uint32_t complete(climber *x, uint32_t d, unsigned k, bool longer, uint64
 
 static void climb_to(climber *x, uint32_t d, bool longer, odo_climbed *to)
 {
-	unsigned n_trees = x->g->w->n_trees;
+	unsigned n_trees = x->g->forest->n_trees;
 	for (unsigned k = 0; k < n_trees; k++)
 		x->lot[k] = odo_layered_lot(x->g, k, d);
 	spread(x, d, 0, n_trees, 1);
 	for (unsigned k = 0; k < n_trees; k++) {
 		bool lost = complete(x, d, k, longer, &to->n_longer) != 0;
-		to->lost[(size_t)k * x->g->w->n + d] = lost;
+		to->lost[(size_t)k * x->g->forest->n + d] = lost;
 		to->n_lost += lost;
 		write(x, k, d, d % ODO_COLUMNS);
 	}
@@ -383,9 +383,10 @@ static void climb_to(climber *x, uint32_t d, bool longer, odo_climbed *to)
 /* Trees to one destination in so many, for their loads. */
 static void try_some(climber *x, uint32_t one_in, bool longer, odo_climbed *to)
 {
-	const odo_forest *forest = x->g->w;
+	const odo_forest *forest = x->g->forest;
 	memset(x->g->load, 0, forest->f->first_slot[forest->n] * sizeof *x->g->load);
 	for (uint32_t d = 0; d < forest->n; d++) {
+		odo_forest_tell(forest, "pricing layered paths", d, forest->n);
 		if (x->g->hash[d] % one_in)
 			continue;
 		climb_to(x, d, longer, to);
@@ -396,7 +397,7 @@ static void try_some(climber *x, uint32_t one_in, bool longer, odo_climbed *to)
 
 static void count_hosts(climber *x)
 {
-	const odo_forest *forest = x->g->w;
+	const odo_forest *forest = x->g->forest;
 	for (uint32_t h = 0; h < forest->f->n_hosts; h++)
 		x->hosts[odo_host_switch(forest->f, h)]++;
 	for (uint32_t lid = 0; lid < forest->f->lid_count; lid++)
@@ -407,9 +408,10 @@ static void count_hosts(climber *x)
 /* Trees to all destinations, a block of columns at a time. */
 static void climb_all(climber *x, bool longer, odo_climbed *to)
 {
-	const odo_forest *forest = x->g->w;
+	const odo_forest *forest = x->g->forest;
 	for (uint32_t d = 0; d < forest->n; d++) {
 		uint32_t j = d % ODO_COLUMNS;
+		odo_forest_tell(forest, "routing, layered", d, forest->n);
 		climb_to(x, d, longer, to);
 		for (unsigned k = 0;
 		     k < forest->n_trees && (j + 1 == ODO_COLUMNS || d + 1 == forest->n); k++)
@@ -421,7 +423,7 @@ int odo_layered_climb(odo_grower *growth, bool longer, uint32_t trial, odo_climb
 		      odo_error *err)
 {
 	climber x = {.g = growth};
-	const odo_forest *forest = growth->w;
+	const odo_forest *forest = growth->forest;
 	uint32_t n = 0;
 	int status = allocate(&x) ? odo_fail(err, ODO_ENOMEM, "no memory for shortest paths") : 0;
 	if (!status)

@@ -21,7 +21,7 @@ typedef odo_grower grower;
 
 static void breadth_first(grower *g, uint32_t d)
 {
-	const odo_forest *forest = g->w;
+	const odo_forest *forest = g->forest;
 	memset(g->depth, 0xFF, forest->n * sizeof *g->depth);
 	g->depth[d] = 0;
 	g->queue[0] = d;
@@ -46,20 +46,21 @@ static void insert(ways *x, uint64_t key)
 
 static odo_edge edge_by(const grower *g, uint32_t slot)
 {
-	uint32_t t = g->w->next[slot];
-	return (odo_edge){slot, g->w->f->first_slot[t] + g->port[t] - 1};
+	uint32_t t = g->forest->next[slot];
+	return (odo_edge){slot, g->forest->f->first_slot[t] + g->port[t] - 1};
 }
 
 static void add_way(const grower *g, uint32_t slot, uint32_t lot, ways *x)
 {
-	uint32_t t = g->w->next[slot], port = slot - g->w->f->first_slot[g->w->f->owner[slot]] + 1;
+	uint32_t t = g->forest->next[slot],
+		 port = slot - g->forest->f->first_slot[g->forest->f->owner[slot]] + 1;
 	bool fits = true;
 	if (g->hops[t]) { /* else it is the destination */
 		odo_edge edge = edge_by(g, slot);
 		const odo_acyclic *acyclic = &g->layer[g->own[t]];
 		fits = acyclic->place[edge.from] < acyclic->place[edge.to];
 	}
-	bool had = g->port[g->w->f->owner[slot]] == port;
+	bool had = g->port[g->forest->f->owner[slot]] == port;
 	uint64_t cost = odo_layered_cost(odo_mix((g->hash[t] + port) ^ lot), g->price[slot]);
 	insert(x, (uint64_t)!had << 49 | (uint64_t)!fits << 48 | cost << 8 | port);
 }
@@ -97,13 +98,13 @@ static bool add_edge(grower *g, unsigned layer, odo_edge edge)
 static bool add_path(grower *g, unsigned layer, uint32_t slot)
 {
 	uint32_t n_before = g->n_journal;
-	for (uint32_t at = slot; g->hops[g->w->next[at]];) {
+	for (uint32_t at = slot; g->hops[g->forest->next[at]];) {
 		odo_edge edge = edge_by(g, at);
 		if (!odo_acyclic_has(&g->layer[layer], edge) && !add_edge(g, layer, edge)) {
 			take_back(g, n_before);
 			return false;
 		}
-		if (layer == g->own[g->w->next[at]])
+		if (layer == g->own[g->forest->next[at]])
 			break; /* the rest of the path is there */
 		at = edge.to;
 	}
@@ -119,7 +120,7 @@ static bool settle(grower *g, uint32_t s, const ways *x)
 		uint32_t n = turn > 1 && x->n > 2 ? 2 : x->n;
 		for (uint32_t i = 0; i < n; i++) {
 			unsigned port = x->key[i] & 0xFF;
-			uint32_t slot = odo_slot(g->w->f, s, port), t = g->w->next[slot];
+			uint32_t slot = odo_slot(g->forest->f, s, port), t = g->forest->next[slot];
 			unsigned other = turn - 1 - (turn - 1 <= g->own[t]);
 			unsigned layer = turn == 0 ? had : turn == 1 ? g->own[t] : other;
 			if (!add_path(g, layer, slot))
@@ -136,7 +137,7 @@ static bool settle(grower *g, uint32_t s, const ways *x)
 /* Switch s by ways over switches with `hops` links to go, of those that have any. */
 static bool connect(grower *g, uint32_t s, uint32_t hops, uint32_t lot)
 {
-	const odo_forest *forest = g->w;
+	const odo_forest *forest = g->forest;
 	ways x = {.n = 0};
 	for (uint32_t i = forest->f->first_slot[s]; i < forest->f->first_slot[s + 1]; i++) {
 		uint32_t t = forest->next[i];
@@ -170,11 +171,11 @@ static void keep(grower *g, unsigned k)
 	uint32_t d = g->queue[0];
 	for (uint32_t j = 1; j < g->n_queue; j++) {
 		uint32_t s = g->queue[j];
-		odo_forest_row(g->w, k, s)[d] = g->port[s];
-		g->sl[((size_t)k * g->w->n + s) * g->w->n + d] = g->own[s];
+		odo_forest_row(g->forest, k, s)[d] = g->port[s];
+		g->sl[((size_t)k * g->forest->n + s) * g->forest->n + d] = g->own[s];
 		g->by_pair |= g->own[s] != g->own[d];
 	}
-	g->w->layer[(size_t)k * g->w->n + d] = g->own[d];
+	g->forest->layer[(size_t)k * g->forest->n + d] = g->own[d];
 }
 
 static uint64_t work_so_far(const grower *g)
@@ -205,9 +206,9 @@ static bool grow(grower *g, uint32_t lot)
 /* Nothing is connected but the destination. */
 static void start(grower *g, uint32_t d)
 {
-	memset(g->hops, 0xFF, g->w->n * sizeof *g->hops);
-	memset(g->port, ODO_NO_PORT, g->w->n);
-	memset(g->own, ODO_N_SLS, g->w->n);
+	memset(g->hops, 0xFF, g->forest->n * sizeof *g->hops);
+	memset(g->port, ODO_NO_PORT, g->forest->n);
+	memset(g->own, ODO_N_SLS, g->forest->n);
 	g->hops[d] = g->port[d] = g->own[d] = 0;
 }
 
@@ -224,22 +225,22 @@ bool odo_layered_grow(grower *g, unsigned k, uint32_t d, bool whole)
 
 static uint32_t slot_by(const odo_grower *growth, const uint8_t *port, uint32_t s)
 {
-	return port[s] == ODO_NO_PORT ? ODO_NONE : growth->w->f->first_slot[s] + port[s] - 1u;
+	return port[s] == ODO_NO_PORT ? ODO_NONE : growth->forest->f->first_slot[s] + port[s] - 1u;
 }
 
 void odo_layered_measure(odo_grower *growth, const uint8_t *port, uint32_t d)
 {
 	enum { UNSEEN = UINT32_MAX - 1 };
-	for (uint32_t s = 0; s < growth->w->n; s++)
+	for (uint32_t s = 0; s < growth->forest->n; s++)
 		growth->hops[s] = UNSEEN;
 	growth->hops[d] = 0;
-	for (uint32_t s = 0; s < growth->w->n; s++) {
+	for (uint32_t s = 0; s < growth->forest->n; s++) {
 		uint32_t n_path = 0, at = s;
 		while (at != ODO_NONE && growth->hops[at] == UNSEEN) {
 			uint32_t slot = slot_by(growth, port, at);
 			growth->hops[at] = ODO_NONE; /* a circle is no way */
 			growth->path[n_path++] = at;
-			at = slot == ODO_NONE ? ODO_NONE : growth->w->next[slot];
+			at = slot == ODO_NONE ? ODO_NONE : growth->forest->next[slot];
 		}
 		uint32_t hops = at == ODO_NONE ? ODO_NONE : growth->hops[at];
 		while (n_path && hops != ODO_NONE)
@@ -249,7 +250,7 @@ void odo_layered_measure(odo_grower *growth, const uint8_t *port, uint32_t d)
 
 bool odo_layered_mark(odo_grower *growth, const uint8_t *port, const uint8_t *sl, uint32_t d)
 {
-	const odo_forest *forest = growth->w;
+	const odo_forest *forest = growth->forest;
 	bool broken = false;
 	for (uint32_t s = 0; s < forest->n; s++) {
 		broken |= growth->hops[s] == ODO_NONE && forest->part[s] == forest->part[d];
@@ -271,7 +272,7 @@ bool odo_layered_mark(odo_grower *growth, const uint8_t *port, const uint8_t *sl
 
 void odo_layered_fetch(grower *g, unsigned k, uint32_t d)
 {
-	const odo_forest *forest = g->w;
+	const odo_forest *forest = g->forest;
 	for (uint32_t s = 0; s < forest->n; s++) {
 		g->port[s] = odo_forest_row(forest, k, s)[d];
 		g->own[s] = g->sl[((size_t)k * forest->n + s) * forest->n + d];

@@ -18,7 +18,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "fabric/transform/twins.h"
+#include "fabric/twins.h"
 #include "routing/graph/columns.h"
 #include "routing/layered/layered.h"
 
@@ -36,7 +36,7 @@ typedef struct keeper {
 /* False where a switch was not there, or memory is out. */
 static bool find_old(keeper *x)
 {
-	const odo_fabric *now = x->g->w->f, *then = x->before->fabric;
+	const odo_fabric *now = x->g->forest->f, *then = x->before->fabric;
 	uint32_t *twin = odo_twins(now, now->n_switches, then, then->n_switches);
 	bool found = twin != NULL;
 	x->g->out_of_memory |= !found;
@@ -51,7 +51,7 @@ static bool find_old(keeper *x)
 /* True if every cable between switches was there before. */
 static bool nothing_added(const keeper *x)
 {
-	const odo_fabric *now = x->g->w->f, *then = x->before->fabric;
+	const odo_fabric *now = x->g->forest->f, *then = x->before->fabric;
 	for (uint32_t i = 0; i < now->first_slot[now->n_switches]; i++) {
 		uint32_t t = odo_next_switch(now, i);
 		if (t == ODO_NONE)
@@ -65,8 +65,8 @@ static bool nothing_added(const keeper *x)
 
 static int allocate(keeper *x)
 {
-	size_t n = x->g->w->n, trees = n * x->g->w->n_trees;
-	x->stride = odo_column_stride(x->g->w->n);
+	size_t n = x->g->forest->n, trees = n * x->g->forest->n_trees;
+	x->stride = odo_column_stride(x->g->forest->n);
 	x->old = odo_new(n, sizeof *x->old);
 	x->now = odo_new(x->before->fabric->n_switches, sizeof *x->now);
 	x->lid = odo_new(trees, sizeof *x->lid);
@@ -90,7 +90,7 @@ static void clear(keeper *x)
 static void find_lids(keeper *x)
 {
 	const odo_fabric *then = x->before->fabric;
-	const odo_forest *forest = x->g->w;
+	const odo_forest *forest = x->g->forest;
 	memset(x->lid, 0xFF, (size_t)forest->n_trees * forest->n * sizeof *x->lid);
 	memset(x->now, 0xFF, then->n_switches * sizeof *x->now);
 	for (uint32_t s = 0; s < forest->n; s++)
@@ -107,7 +107,7 @@ static void find_lids(keeper *x)
 static void take_over(keeper *x)
 {
 	const odo_tables *t = x->before;
-	const odo_forest *forest = x->g->w;
+	const odo_forest *forest = x->g->forest;
 	for (uint32_t s = 0; s < forest->n; s++) {
 		const uint8_t *row = t->lft + (size_t)x->old[s] * t->fabric->lid_count;
 		for (unsigned k = 0; k < forest->n_trees; k++) {
@@ -128,7 +128,7 @@ static void take_over(keeper *x)
 
 static void cut(keeper *x, unsigned k, uint32_t first, uint32_t width)
 {
-	const odo_forest *forest = x->g->w;
+	const odo_forest *forest = x->g->forest;
 	size_t at = (size_t)k * forest->n * forest->n + first;
 	odo_columns_cut(forest->port + at, forest->n, forest->n, width, x->ports, x->stride);
 	odo_columns_cut(x->g->sl + at, forest->n, forest->n, width, x->sls, x->stride);
@@ -137,7 +137,7 @@ static void cut(keeper *x, unsigned k, uint32_t first, uint32_t width)
 /* What an old channel is called, or ODO_NONE where it is gone. */
 static uint32_t slot_now(const keeper *x, uint32_t s, unsigned port)
 {
-	const odo_forest *forest = x->g->w;
+	const odo_forest *forest = x->g->forest;
 	uint32_t slot = x->now[s] == ODO_NONE ? ODO_NONE : odo_slot(forest->f, x->now[s], port);
 	return slot != ODO_NONE && forest->next[slot] != ODO_NONE ? slot : ODO_NONE;
 }
@@ -186,7 +186,7 @@ static void mark_lost(keeper *x)
 
 static void mark_all(keeper *x)
 {
-	odo_forest *forest = x->g->w;
+	odo_forest *forest = x->g->forest;
 	for (unsigned k = 0; k < forest->n_trees; k++) {
 		for (uint32_t d = 0; d < forest->n; d++) {
 			uint32_t j = d % ODO_COLUMNS, tree = k * forest->n + d;
@@ -216,7 +216,7 @@ static bool mend(keeper *x, unsigned k, uint32_t d)
 /* A tree that no LID followed, or will: as before, it is nobody's. */
 static bool is_followed(const keeper *x, uint32_t tree)
 {
-	const odo_forest *forest = x->g->w;
+	const odo_forest *forest = x->g->forest;
 	for (uint32_t lid = 0; lid < forest->f->lid_count; lid++)
 		if (forest->lid_tree[lid] == tree)
 			return true;
@@ -226,7 +226,7 @@ static bool is_followed(const keeper *x, uint32_t tree)
 static bool keep(keeper *x)
 {
 	odo_grower *growth = x->g;
-	odo_forest *forest = growth->w;
+	odo_forest *forest = growth->forest;
 	bool kept = true;
 	take_over(x);
 	mark_all(x);
@@ -249,7 +249,7 @@ bool odo_layered_keep(odo_grower *growth, const odo_tables *before)
 	const odo_fabric *then = before->fabric;
 	bool alike = !strcmp(before->engine, "layered") && !before->carried &&
 		     before->n_sls <= growth->n_layers &&
-		     odo_layered_trees(then) == growth->w->n_trees;
+		     odo_layered_trees(then) == growth->forest->n_trees;
 	bool lacks = alike && allocate(&x);
 	growth->out_of_memory |= lacks;
 	bool kept = alike && !lacks && find_old(&x) && nothing_added(&x);
@@ -258,6 +258,6 @@ bool odo_layered_keep(odo_grower *growth, const odo_tables *before)
 		kept = keep(&x);
 	}
 	clear(&x);
-	growth->w->n_layers = growth->n_layers;
+	growth->forest->n_layers = growth->n_layers;
 	return kept;
 }

@@ -38,7 +38,7 @@ typedef odo_grower grower;
 /* SLs by destination alone where that is all there is to them. */
 static int write_tables(const grower *g, odo_tables *t, odo_error *err)
 {
-	const odo_forest *forest = g->w;
+	const odo_forest *forest = g->forest;
 	int status = odo_forest_write(forest, t, err);
 	if (status || !g->by_pair)
 		return status;
@@ -62,11 +62,11 @@ static bool has_channels(const odo_forest *forest)
 static void spread_layers(grower *g)
 {
 	uint64_t load[ODO_N_SLS] = {0};
-	size_t n = g->w->n, paths = n * n * g->w->n_trees;
+	size_t n = g->forest->n, paths = n * n * g->forest->n_trees;
 	uint8_t parts[ODO_N_SLS], part[ODO_N_SLS][ODO_N_SLS];
 	unsigned n_used = 0;
-	if (!has_channels(g->w)) {
-		g->w->n_layers = 1;
+	if (!has_channels(g->forest)) {
+		g->forest->n_layers = 1;
 		return;
 	}
 	for (size_t i = 0; i < paths; i++)
@@ -91,18 +91,19 @@ static void spread_layers(grower *g)
 		unsigned layer = g->sl[i];
 		g->sl[i] = part[layer][(tree + g->hash[d]) % parts[layer]];
 	}
-	for (size_t i = 0; i < n * g->w->n_trees; i++) {
-		unsigned layer = g->w->layer[i];
-		g->w->layer[i] = part[layer][(i / n + g->hash[i % n]) % parts[layer]];
+	for (size_t i = 0; i < n * g->forest->n_trees; i++) {
+		unsigned layer = g->forest->layer[i];
+		g->forest->layer[i] = part[layer][(i / n + g->hash[i % n]) % parts[layer]];
 	}
 }
 
 static int open_layers(grower *g, odo_error *err)
 {
-	unsigned most = g->w->n > 1 ? g->w->max_layers : 1; /* a lone switch has no paths to part */
+	unsigned most = g->forest->n > 1 ? g->forest->max_layers
+					 : 1; /* a lone switch has no paths to part */
 	int status = 0;
 	while (g->n_layers < most && !status)
-		status = odo_acyclic_init(&g->layer[g->n_layers++], g->w->f, 1, err);
+		status = odo_acyclic_init(&g->layer[g->n_layers++], g->forest->f, 1, err);
 	return status;
 }
 
@@ -114,28 +115,28 @@ static void close_layers(grower *g)
 
 static int allocate(grower *g, odo_error *err)
 {
-	size_t n = g->w->n;
+	size_t n = g->forest->n;
 	g->depth = odo_new(n, sizeof *g->depth);
 	g->queue = odo_new(n, sizeof *g->queue);
 	g->port = odo_new(n, 1);
 	g->hops = odo_new(n, sizeof *g->hops);
 	g->lost = odo_new(n, sizeof *g->lost);
 	g->own = odo_new(n, 1);
-	g->sl = odo_new(n * n * g->w->n_trees, 1);
+	g->sl = odo_new(n * n * g->forest->n_trees, 1);
 	g->hash = odo_new(n, sizeof *g->hash);
 	g->path = odo_new(n, sizeof *g->path);
-	g->up = odo_new(g->w->f->first_slot[n], sizeof *g->up);
-	g->price = odo_new(g->w->f->first_slot[n], sizeof *g->price);
-	g->load = odo_new(g->w->f->first_slot[n], sizeof *g->load);
+	g->up = odo_new(g->forest->f->first_slot[n], sizeof *g->up);
+	g->price = odo_new(g->forest->f->first_slot[n], sizeof *g->price);
+	g->load = odo_new(g->forest->f->first_slot[n], sizeof *g->load);
 	g->latest = odo_new(n, sizeof *g->latest);
 	g->best = odo_new(n, 1);
 	if (!g->path || !g->up || !g->price || !g->load || !g->latest || !g->best || !g->depth ||
 	    !g->queue || !g->port || !g->hops || !g->lost || !g->own || !g->sl || !g->hash)
 		return odo_fail(err, ODO_ENOMEM, "no memory for shortest paths");
-	for (uint32_t i = 0; i < g->w->f->first_slot[n]; i++)
+	for (uint32_t i = 0; i < g->forest->f->first_slot[n]; i++)
 		g->price[i] = ODO_FAIR_PRICE;
 	for (uint32_t s = 0; s < n; s++)
-		g->hash[s] = odo_node_hash(g->w->f, s);
+		g->hash[s] = odo_node_hash(g->forest->f, s);
 	return open_layers(g, err);
 }
 
@@ -162,8 +163,8 @@ static void clear(grower *g)
 /* Adds what all paths there are depend on to the layers, whose orders it agrees with. */
 static void mark_all(grower *g)
 {
-	for (unsigned k = 0; k < g->w->n_trees; k++) {
-		for (uint32_t d = 0; d < g->w->n; d++) {
+	for (unsigned k = 0; k < g->forest->n_trees; k++) {
+		for (uint32_t d = 0; d < g->forest->n; d++) {
 			odo_layered_fetch(g, k, d);
 			odo_layered_mark(g, g->port, g->own, d);
 		}
@@ -198,16 +199,16 @@ static int empty_layers(grower *g, odo_error *err)
 {
 	g->by_pair = false;
 	close_layers(g);
-	memset(g->up, 0, g->w->f->first_slot[g->w->n] * sizeof *g->up);
+	memset(g->up, 0, g->forest->f->first_slot[g->forest->n] * sizeof *g->up);
 	int status = open_layers(g, err);
-	g->w->n_layers = g->n_layers;
+	g->forest->n_layers = g->n_layers;
 	return status ? status : odo_layered_seed(g, err);
 }
 
 /* Everything from nothing. @param n_longer switches that could not climb */
 static int grow_all(grower *g, way how, uint64_t *n_longer, odo_error *err)
 {
-	uint32_t n_trees = g->w->n_trees * g->w->n;
+	uint32_t n_trees = g->forest->n_trees * g->forest->n;
 	odo_climbed climbed = {.lost = odo_new(n_trees, 1)};
 	int status = climbed.lost ? empty_layers(g, err)
 				  : odo_fail(err, ODO_ENOMEM, "no memory for shortest paths");
@@ -219,7 +220,8 @@ static int grow_all(grower *g, way how, uint64_t *n_longer, odo_error *err)
 		mark_all(g);
 	for (uint32_t tree = 0; !status && tree < n_trees; tree++)
 		if (climbed.lost[tree])
-			odo_layered_connect(g, tree / g->w->n, tree % g->w->n, how != CLIMB);
+			odo_layered_connect(g, tree / g->forest->n, tree % g->forest->n,
+					    how != CLIMB);
 	*n_longer = climbed.n_longer;
 	free(climbed.lost);
 	return status;
@@ -228,7 +230,7 @@ static int grow_all(grower *g, way how, uint64_t *n_longer, odo_error *err)
 /* In another way, kept where that makes paths shorter, or the fullest cable emptier by more. */
 static int grow_otherwise(grower *g, way how, odo_error *err)
 {
-	odo_forest *forest = g->w;
+	odo_forest *forest = g->forest;
 	uint8_t *port = forest->port, *layer = forest->layer, *sl = g->sl, *other;
 	bool by_pair = g->by_pair;
 	uint64_t cost, other_cost = UINT64_MAX, n_longer;
@@ -254,7 +256,7 @@ static int grow_otherwise(grower *g, way how, odo_error *err)
 static uint64_t most_load(const grower *g)
 {
 	uint64_t most = 0;
-	for (uint32_t i = 0; i < g->w->f->first_slot[g->w->n]; i++)
+	for (uint32_t i = 0; i < g->forest->f->first_slot[g->forest->n]; i++)
 		most = g->load[i] > most ? g->load[i] : most;
 	return most;
 }
@@ -272,9 +274,10 @@ static int try_prices(grower *g, uint64_t paths, odo_climbed *climbed, odo_error
  * emptiest. */
 static int find_prices(grower *g, odo_error *err)
 {
-	uint64_t paths = (uint64_t)g->w->n * g->w->n * g->w->n_trees, least = UINT64_MAX;
-	size_t size = g->w->f->first_slot[g->w->n] * sizeof *g->price;
-	odo_climbed climbed = {.lost = odo_new((size_t)g->w->n * g->w->n_trees, 1)};
+	uint64_t paths = (uint64_t)g->forest->n * g->forest->n * g->forest->n_trees,
+		 least = UINT64_MAX;
+	size_t size = g->forest->f->first_slot[g->forest->n] * sizeof *g->price;
+	odo_climbed climbed = {.lost = odo_new((size_t)g->forest->n * g->forest->n_trees, 1)};
 	uint32_t *best = malloc(size + 1);
 	bool small = paths <= SMALL, room = climbed.lost && best;
 	int status = room ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for shortest paths");
@@ -295,7 +298,7 @@ static int find_prices(grower *g, odo_error *err)
 
 static int grow_anew(grower *g, odo_error *err)
 {
-	uint64_t n_longer, paths = (uint64_t)g->w->n * g->w->n * g->w->n_trees;
+	uint64_t n_longer, paths = (uint64_t)g->forest->n * g->forest->n * g->forest->n_trees;
 	int status = find_prices(g, err);
 	if (!status)
 		status = grow_all(g, CLIMB, &n_longer, err);
@@ -324,7 +327,8 @@ int odo_route_layered(const odo_engine *row, const odo_fabric *f, const odo_coor
 	(void)row;
 	(void)c;
 	grower g = {0};
-	int status = odo_forest_create(f, NULL, options, odo_layered_trees(f), 1, 1, &g.w, err);
+	int status = odo_forest_create(f, NULL, options, odo_layered_trees(f), 1, 1, &g.forest,
+				       err);
 	if (status)
 		return status;
 	status = allocate(&g, err);
@@ -336,6 +340,6 @@ int odo_route_layered(const odo_engine *row, const odo_fabric *f, const odo_coor
 	if (!status)
 		status = write_tables(&g, t, err);
 	clear(&g);
-	odo_forest_free(g.w);
+	odo_forest_free(g.forest);
 	return status;
 }

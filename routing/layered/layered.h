@@ -17,7 +17,7 @@ typedef struct odo_layered_entry {
 } odo_layered_entry;
 
 typedef struct odo_grower {
-	odo_forest *w;
+	odo_forest *forest;
 	odo_acyclic layer[ODO_N_SLS];
 	unsigned n_layers;
 	uint8_t *sl;        /**< [n_trees * n * n] layer of each path, laid out as the ports */
@@ -40,7 +40,7 @@ typedef struct odo_grower {
 	uint32_t *price; /**< [slots of switches] by which lots are weighed */
 	uint64_t *load;  /**< [slots of switches] paths between hosts, of the last trial */
 	uint16_t *up;    /**< [slots of switches] layers in which the channel leads up */
-	/* Of layered_squeeze.c: */
+	/* Of squeeze.c: */
 	uint32_t *latest; /**< [n] slot by which d is left for last, or ODO_NONE */
 	uint8_t *best;    /**< [n] ports of the best tree so far */
 } odo_grower;
@@ -126,7 +126,7 @@ int odo_layered_rate(odo_grower *growth, uint64_t *cost, odo_error *err);
 
 /**
  * Take paths over from the tables before wherever they still lead, and connect the rest
- * (layered_keep.c). False where that cannot be; the layers are then to be emptied.
+ * (keep.c). False where that cannot be; the layers are then to be emptied.
  */
 bool odo_layered_keep(odo_grower *growth, const odo_tables *before);
 
@@ -134,13 +134,13 @@ bool odo_layered_keep(odo_grower *growth, const odo_tables *before);
 void odo_layered_fetch(odo_grower *growth, unsigned k, uint32_t d);
 
 /**
- * Connect what tree k to switch d leaves without a way, somehow or other (layered_grow.c).
+ * Connect what tree k to switch d leaves without a way, somehow or other (grow.c).
  * @param growing what there is may stay: the layers know of it
  */
 void odo_layered_connect(odo_grower *growth, unsigned k, uint32_t d, bool growing);
 
 /**
- * Grow tree k to switch d into the forest (layered_grow.c).
+ * Grow tree k to switch d into the forest (grow.c).
  * @param whole false: port, own and hops hold what is there already, hops ODO_NONE for the rest
  * @return false, and the layers as they were, where there is no room
  */

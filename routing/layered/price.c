@@ -37,7 +37,7 @@ static uint32_t adjust(uint32_t price, double load, double mean, bool fully)
 
 void odo_layered_reprice(odo_grower *growth, bool fully)
 {
-	const odo_forest *forest = growth->w;
+	const odo_forest *forest = growth->forest;
 	uint32_t n = 0, end = forest->f->first_slot[forest->n];
 	double sum = 0;
 	for (uint32_t i = 0; i < end; i++) {
@@ -54,7 +54,7 @@ void odo_layered_reprice(odo_grower *growth, bool fully)
 static uint64_t count_tree(odo_grower *growth, unsigned k, uint32_t d, const uint32_t *hosts,
 			   uint32_t followers)
 {
-	const odo_forest *forest = growth->w;
+	const odo_forest *forest = growth->forest;
 	uint64_t links = 0;
 	odo_layered_fetch(growth, k, d);
 	for (uint32_t s = 0; s < forest->n; s++) {
@@ -72,7 +72,7 @@ static uint64_t count_tree(odo_grower *growth, unsigned k, uint32_t d, const uin
 
 int odo_layered_rate(odo_grower *growth, uint64_t *cost, odo_error *err)
 {
-	const odo_forest *forest = growth->w;
+	const odo_forest *forest = growth->forest;
 	const odo_fabric *f = forest->f;
 	size_t n_slots = f->first_slot[forest->n];
 	uint32_t *hosts = odo_new(forest->n, sizeof *hosts);

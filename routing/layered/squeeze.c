@@ -27,7 +27,7 @@
 
 static uint32_t slot_of(const odo_grower *growth, uint32_t s)
 {
-	return growth->w->f->first_slot[s] + growth->port[s] - 1;
+	return growth->forest->f->first_slot[s] + growth->port[s] - 1;
 }
 
 static uint32_t place_of(const odo_grower *growth, const odo_acyclic *acyclic, uint32_t s)
@@ -38,7 +38,7 @@ static uint32_t place_of(const odo_grower *growth, const odo_acyclic *acyclic, u
 /* Links from a root, part after part each from its first switch. */
 static void measure(const odo_grower *growth, uint32_t root, uint32_t *depth, uint32_t *queue)
 {
-	const odo_forest *forest = growth->w;
+	const odo_forest *forest = growth->forest;
 	uint32_t done = 0;
 	memset(depth, 0xFF, forest->n * sizeof *depth);
 	for (uint32_t i = 0; i < forest->n; i++) {
@@ -56,7 +56,7 @@ static void measure(const odo_grower *growth, uint32_t root, uint32_t *depth, ui
 static void span(const odo_grower *growth, unsigned layer, uint32_t root, uint64_t *sorted,
 		 uint32_t *order, uint32_t *number, uint32_t *found_by)
 {
-	const odo_forest *forest = growth->w;
+	const odo_forest *forest = growth->forest;
 	uint32_t *depth = found_by; /* until the last loop has done with it */
 	measure(growth, root, depth, order);
 	for (uint32_t s = 0; s < forest->n; s++)
@@ -84,7 +84,7 @@ static void span(const odo_grower *growth, unsigned layer, uint32_t root, uint64
 static void sort_channels(const odo_grower *growth, odo_acyclic *acyclic, const uint32_t *order,
 			  const uint32_t *number)
 {
-	const odo_forest *forest = growth->w;
+	const odo_forest *forest = growth->forest;
 	uint32_t place = 0;
 	for (uint32_t pass = 0; pass < 2; pass++) {
 		for (uint32_t i = 0; i < forest->n; i++) {
@@ -104,7 +104,7 @@ static void sort_channels(const odo_grower *growth, odo_acyclic *acyclic, const 
 
 static void note_ups(odo_grower *growth, unsigned layer, const uint32_t *number)
 {
-	const odo_forest *forest = growth->w;
+	const odo_forest *forest = growth->forest;
 	for (uint32_t i = 0; i < forest->f->first_slot[forest->n]; i++)
 		if (forest->next[i] != ODO_NONE &&
 		    number[forest->next[i]] < number[forest->f->owner[i]])
@@ -113,18 +113,19 @@ static void note_ups(odo_grower *growth, unsigned layer, const uint32_t *number)
 
 static bool is_of_tree(const odo_grower *growth, const uint32_t *found_by, uint32_t slot)
 {
-	uint32_t s = growth->w->f->owner[slot], t = growth->w->next[slot];
-	return t != ODO_NONE && (found_by[t] == slot || found_by[s] == growth->w->f->peer[slot]);
+	uint32_t s = growth->forest->f->owner[slot], t = growth->forest->next[slot];
+	return t != ODO_NONE &&
+	       (found_by[t] == slot || found_by[s] == growth->forest->f->peer[slot]);
 }
 
 /* Every turn between two cables of the tree. */
 static void keep_tree(const odo_grower *growth, odo_acyclic *acyclic, const uint32_t *found_by)
 {
-	const odo_fabric *f = growth->w->f;
-	for (uint32_t i = 0; i < f->first_slot[growth->w->n]; i++) {
+	const odo_fabric *f = growth->forest->f;
+	for (uint32_t i = 0; i < f->first_slot[growth->forest->n]; i++) {
 		if (!is_of_tree(growth, found_by, i))
 			continue;
-		uint32_t t = growth->w->next[i];
+		uint32_t t = growth->forest->next[i];
 		for (uint32_t j = f->first_slot[t]; j < f->first_slot[t + 1]; j++)
 			if (j != f->peer[i] && is_of_tree(growth, found_by, j))
 				odo_acyclic_mark(acyclic, (odo_edge){i, j});
@@ -133,7 +134,7 @@ static void keep_tree(const odo_grower *growth, odo_acyclic *acyclic, const uint
 
 int odo_layered_seed(odo_grower *growth, odo_error *err)
 {
-	uint32_t n = growth->w->n;
+	uint32_t n = growth->forest->n;
 	uint32_t *order = odo_new(n, sizeof *order), *number = odo_new(n, sizeof *number);
 	uint32_t *found_by = odo_new(n, sizeof *found_by);
 	uint64_t *sorted = odo_new(n, sizeof *sorted);
@@ -159,7 +160,7 @@ int odo_layered_seed(odo_grower *growth, odo_error *err)
 /* The slot by which each switch leaves latest. */
 static void find_latest(odo_grower *growth, const odo_acyclic *acyclic, uint32_t d)
 {
-	const odo_forest *forest = growth->w;
+	const odo_forest *forest = growth->forest;
 	uint32_t n_left = growth->n_queue - 1;
 	memset(growth->latest, 0xFF, forest->n * sizeof *growth->latest);
 	for (uint32_t i = acyclic->forward.n_channels; i-- > 0 && n_left;) {
@@ -176,7 +177,7 @@ static void find_latest(odo_grower *growth, const odo_acyclic *acyclic, uint32_t
 static bool join(odo_grower *growth, const odo_acyclic *acyclic, uint32_t s, uint32_t hops,
 		 uint32_t lot)
 {
-	const odo_forest *forest = growth->w;
+	const odo_forest *forest = growth->forest;
 	uint32_t best = 0;
 	for (uint32_t i = forest->f->first_slot[s]; i < forest->f->first_slot[s + 1]; i++) {
 		uint32_t t = forest->next[i];
@@ -211,7 +212,7 @@ static void join_lost(odo_grower *growth, const odo_acyclic *acyclic, uint32_t l
 /* From s on, all leave as late as they can, up to one that leaves late enough as it is. */
 static void leave_late(odo_grower *growth, const odo_acyclic *acyclic, uint32_t s, uint32_t d)
 {
-	const odo_forest *forest = growth->w;
+	const odo_forest *forest = growth->forest;
 	for (;;) {
 		uint32_t slot = growth->latest[s], t = forest->next[slot];
 		growth->port[s] = (uint8_t)(slot - forest->f->first_slot[s] + 1);
@@ -233,7 +234,7 @@ static uint64_t count_hops(odo_grower *growth, uint32_t d)
 	growth->hops[d] = 0;
 	for (uint32_t j = 1; j < growth->n_queue; j++) {
 		uint32_t n = 0, at = growth->queue[j], *path = growth->lost;
-		for (; growth->hops[at] == ODO_NONE; at = growth->w->next[slot_of(growth, at)])
+		for (; growth->hops[at] == ODO_NONE; at = growth->forest->next[slot_of(growth, at)])
 			path[n++] = at;
 		for (uint32_t hops = growth->hops[at]; n;)
 			growth->hops[path[--n]] = ++hops;
@@ -247,7 +248,7 @@ static uint64_t ascend(odo_grower *growth, unsigned layer, uint32_t lot)
 {
 	const odo_acyclic *acyclic = &growth->layer[layer];
 	uint32_t d = growth->queue[0];
-	memset(growth->hops, 0xFF, growth->w->n * sizeof *growth->hops);
+	memset(growth->hops, 0xFF, growth->forest->n * sizeof *growth->hops);
 	growth->hops[d] = growth->n_lost = 0;
 	growth->port[d] = 0;
 	for (uint32_t j = 1; j < growth->n_queue; j++)
@@ -267,7 +268,8 @@ static uint64_t ascend(odo_grower *growth, unsigned layer, uint32_t lot)
 static void add_dependencies(odo_grower *growth, unsigned layer)
 {
 	for (uint32_t j = 1; j < growth->n_queue; j++) {
-		uint32_t s = growth->queue[j], slot = slot_of(growth, s), t = growth->w->next[slot];
+		uint32_t s = growth->queue[j], slot = slot_of(growth, s),
+			 t = growth->forest->next[slot];
 		growth->own[s] = (uint8_t)layer;
 		if (t != growth->queue[0])
 			odo_acyclic_mark(&growth->layer[layer],
@@ -278,8 +280,8 @@ static void add_dependencies(odo_grower *growth, unsigned layer)
 
 static unsigned affordable_tries(const odo_grower *growth)
 {
-	uint64_t visits = (uint64_t)growth->w->n_trees * growth->w->n *
-			  growth->w->f->first_slot[growth->w->n];
+	uint64_t visits = (uint64_t)growth->forest->n_trees * growth->forest->n *
+			  growth->forest->f->first_slot[growth->forest->n];
 	uint64_t tries = MAX_VISITS / (visits + 1);
 	return tries < 1 ? 1 : tries < MAX_TRIES ? (unsigned)tries : MAX_TRIES;
 }
@@ -295,8 +297,8 @@ void odo_layered_squeeze(odo_grower *growth, uint32_t lot)
 			continue;
 		least = sum;
 		chosen = layer;
-		memcpy(growth->best, growth->port, growth->w->n);
+		memcpy(growth->best, growth->port, growth->forest->n);
 	}
-	memcpy(growth->port, growth->best, growth->w->n);
+	memcpy(growth->port, growth->best, growth->forest->n);
 	add_dependencies(growth, chosen);
 }

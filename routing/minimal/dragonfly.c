@@ -36,7 +36,7 @@ typedef struct bundle {
 } bundle;
 
 typedef struct dragonfly {
-	odo_forest *w;
+	odo_forest *forest;
 	const odo_coordinates *c;
 	odo_hops grid;
 	uint32_t n_groups;
@@ -64,8 +64,8 @@ static uint32_t group_of(const dragonfly *x, uint32_t s)
 /* Group at the far end of a sound global cable, or ODO_NONE. */
 static uint32_t far_group(const dragonfly *x, uint32_t slot)
 {
-	uint32_t s = x->w->f->owner[slot], t = x->w->next[slot];
-	if (t == ODO_NONE || x->w->class_of[slot] != ODO_PORT_GLOBAL || !x->grid.known[s] ||
+	uint32_t s = x->forest->f->owner[slot], t = x->forest->next[slot];
+	if (t == ODO_NONE || x->forest->class_of[slot] != ODO_PORT_GLOBAL || !x->grid.known[s] ||
 	    !x->grid.known[t] || group_of(x, s) == group_of(x, t))
 		return ODO_NONE;
 	return group_of(x, t);
@@ -73,13 +73,13 @@ static uint32_t far_group(const dragonfly *x, uint32_t slot)
 
 static void bundle_cables(dragonfly *x)
 {
-	uint32_t n_slots = x->w->f->first_slot[x->w->n], start = 0;
+	uint32_t n_slots = x->forest->f->first_slot[x->forest->n], start = 0;
 	for (int pass = 0; pass < 2; pass++) {
 		for (uint32_t i = 0; i < n_slots; i++) {
 			uint32_t to = far_group(x, i);
 			if (to == ODO_NONE)
 				continue;
-			uint32_t from = group_of(x, x->w->f->owner[i]);
+			uint32_t from = group_of(x, x->forest->f->owner[i]);
 			bundle *b = &x->bundles[(size_t)from * x->n_groups + to];
 			if (pass)
 				x->cables[b->first + b->n] = i;
@@ -95,7 +95,7 @@ static void bundle_cables(dragonfly *x)
 
 static bool is_known(const dragonfly *x, uint32_t s)
 {
-	return s < x->w->n && x->grid.known[s];
+	return s < x->forest->n && x->grid.known[s];
 }
 
 /* A group without a cable to another goes on to where it had one: the detour of that switch, and of
@@ -123,19 +123,19 @@ static int number_members(dragonfly *x)
 	const odo_coordinates *c = x->c;
 	if (x->afresh)
 		return 0;
-	x->w->turn = odo_new(x->w->n, sizeof *x->w->turn);
-	for (uint32_t d = 0; x->w->turn && d < x->w->n; d++) {
+	x->forest->turn = odo_new(x->forest->n, sizeof *x->forest->turn);
+	for (uint32_t d = 0; x->forest->turn && d < x->forest->n; d++) {
 		for (unsigned i = 1; i < c->n_dims && x->grid.known[d]; i++)
-			x->w->turn[d] = x->w->turn[d] * c->size[i] + odo_at(c, d)[i];
-		x->w->turn[d] += x->offset;
+			x->forest->turn[d] = x->forest->turn[d] * c->size[i] + odo_at(c, d)[i];
+		x->forest->turn[d] += x->offset;
 	}
-	return x->w->turn ? 0 : ODO_ENOMEM;
+	return x->forest->turn ? 0 : ODO_ENOMEM;
 }
 
 static uint32_t cable_id(const dragonfly *x, uint32_t slot)
 {
-	uint32_t s = x->w->f->owner[slot];
-	return odo_mix(odo_node_hash(x->w->f, s) + slot - x->w->f->first_slot[s]);
+	uint32_t s = x->forest->f->owner[slot];
+	return odo_mix(odo_node_hash(x->forest->f, s) + slot - x->forest->f->first_slot[s]);
 }
 
 static void deal_bundle(dragonfly *x, const bundle *b, uint32_t *dealt)
@@ -176,7 +176,7 @@ static uint8_t port_to_group(const dragonfly *x, uint32_t s, uint32_t to, unsign
 		return local_port(x, s, x->gate[pair], phase, true);
 	for (unsigned j = 0; j < tries && port == ODO_NO_PORT && dealt[0] != ODO_NONE; j++) {
 		uint32_t cable = dealt[(phase + j) % x->n_phases];
-		port = local_port(x, s, x->w->f->owner[cable], phase, true);
+		port = local_port(x, s, x->forest->f->owner[cable], phase, true);
 	}
 	return port;
 }
@@ -184,7 +184,7 @@ static uint8_t port_to_group(const dragonfly *x, uint32_t s, uint32_t to, unsign
 static void own_cables(dragonfly *x, uint32_t s)
 {
 	uint32_t own[ODO_MAX_PORTS], id[ODO_MAX_PORTS], pick[ODO_MAX_PHASES];
-	const odo_fabric *f = x->w->f;
+	const odo_fabric *f = x->forest->f;
 	memset(x->towards, ODO_NO_PORT, (size_t)x->n_groups * x->n_phases);
 	for (uint32_t i = f->first_slot[s]; i < f->first_slot[s + 1]; i++) {
 		uint32_t to = far_group(x, i), n = 0;
@@ -216,13 +216,13 @@ static void look_out(dragonfly *x, uint32_t s)
 
 static void fill_row(const dragonfly *x, unsigned k, uint32_t s)
 {
-	uint8_t *row = odo_forest_row(x->w, k, s);
-	const uint8_t *phase = x->phase + (size_t)k * x->w->n;
+	uint8_t *row = odo_forest_row(x->forest, k, s);
+	const uint8_t *phase = x->phase + (size_t)k * x->forest->n;
 	const uint32_t *group = x->grid.value, *via = NULL;
 	uint32_t own = group[s];
 	if (k >= x->n_phases)
-		via = x->via + (size_t)(k - x->n_phases) * x->w->n;
-	for (uint32_t d = 0; d < x->w->n; d++) {
+		via = x->via + (size_t)(k - x->n_phases) * x->forest->n;
+	for (uint32_t d = 0; d < x->forest->n; d++) {
 		if (d == s || !x->grid.known[d])
 			continue;
 		uint32_t to = via && via[d] != own ? via[d] : group[d];
@@ -235,15 +235,15 @@ static void fill_row(const dragonfly *x, unsigned k, uint32_t s)
  * keeps the tree in layer 0, one of higher number puts it into layer 1. */
 static void choose_via(dragonfly *x)
 {
-	uint32_t n = x->w->n, others = x->n_groups - 1;
+	uint32_t n = x->forest->n, others = x->n_groups - 1;
 	for (unsigned j = 0; j < x->n_valiant; j++) {
 		for (uint32_t d = 0; d < n; d++) {
 			uint32_t own = group_of(x, d);
 			uint32_t apart = j * (others / x->n_valiant + 1);
-			uint32_t via = (odo_node_hash(x->w->f, d) % others + apart) % others;
+			uint32_t via = (odo_node_hash(x->forest->f, d) % others + apart) % others;
 			via += via >= own;
 			x->via[(size_t)j * n + d] = via;
-			x->w->layer[(size_t)(x->n_phases + j) * n + d] = via > own;
+			x->forest->layer[(size_t)(x->n_phases + j) * n + d] = via > own;
 		}
 	}
 }
@@ -251,7 +251,7 @@ static void choose_via(dragonfly *x)
 /* LID offset 0 of a host is minimal; the others, and other hosts, pass groups in turn. */
 static void spread_lids(dragonfly *x)
 {
-	const odo_fabric *f = x->w->f;
+	const odo_fabric *f = x->forest->f;
 	for (uint32_t lid = 0; lid < f->lid_count && x->n_valiant; lid++) {
 		uint32_t host = f->lid_host[lid];
 		if (f->lid_switch[lid] == ODO_NONE)
@@ -262,24 +262,24 @@ static void spread_lids(dragonfly *x)
 			uint32_t each = (1u << f->port_lmc[f->host_slot[host]]) - 1;
 			k = x->n_phases + (key * each + offset - 1) % x->n_valiant;
 		}
-		x->w->lid_tree[lid] = k * x->w->n + f->lid_switch[lid];
+		x->forest->lid_tree[lid] = k * x->forest->n + f->lid_switch[lid];
 	}
 }
 
 static int init(dragonfly *x, odo_error *err)
 {
 	size_t pairs = (size_t)x->n_groups * x->n_groups;
-	int status = odo_hops_init(&x->grid, x->w->f, x->c, x->n_phases, x->n_phases, err);
+	int status = odo_hops_init(&x->grid, x->forest->f, x->c, x->n_phases, x->n_phases, err);
 	if (status)
 		return status;
-	x->cables = odo_new(x->w->f->first_slot[x->w->n], sizeof *x->cables);
-	x->id = odo_new(x->w->f->first_slot[x->w->n], sizeof *x->id);
+	x->cables = odo_new(x->forest->f->first_slot[x->forest->n], sizeof *x->cables);
+	x->id = odo_new(x->forest->f->first_slot[x->forest->n], sizeof *x->id);
 	x->bundles = odo_new(pairs, sizeof *x->bundles);
 	x->gate = odo_new(pairs, sizeof *x->gate);
 	x->dealt = odo_new(pairs * x->n_phases, sizeof *x->dealt);
 	x->towards = odo_new((size_t)x->n_groups * x->n_phases, 1);
-	x->phase = odo_new((size_t)x->w->n_trees * x->w->n, 1);
-	x->via = odo_new((size_t)x->n_valiant * x->w->n, sizeof *x->via);
+	x->phase = odo_new((size_t)x->forest->n_trees * x->forest->n, 1);
+	x->via = odo_new((size_t)x->n_valiant * x->forest->n, sizeof *x->via);
 	if (!x->cables || !x->id || !x->bundles || !x->gate || !x->dealt || !x->towards ||
 	    !x->phase || !x->via || number_members(x))
 		return odo_fail(err, ODO_ENOMEM, "no memory for %u groups", x->n_groups);
@@ -289,10 +289,10 @@ static int init(dragonfly *x, odo_error *err)
 		find_gates(x);
 	for (size_t i = 0; i < pairs; i++)
 		deal_bundle(x, &x->bundles[i], x->dealt + i * x->n_phases);
-	for (unsigned k = 0; k < x->w->n_trees; k++)
-		for (uint32_t d = 0; d < x->w->n; d++)
-			x->phase[(size_t)k * x->w->n + d] = (uint8_t)odo_hops_phase(
-				x->w->f, x->c, x->w->n_trees, x->n_phases, k, d);
+	for (unsigned k = 0; k < x->forest->n_trees; k++)
+		for (uint32_t d = 0; d < x->forest->n; d++)
+			x->phase[(size_t)k * x->forest->n + d] = (uint8_t)odo_hops_phase(
+				x->forest->f, x->c, x->forest->n_trees, x->n_phases, k, d);
 	return 0;
 }
 
@@ -336,12 +336,12 @@ static int fill(dragonfly *x, odo_error *err)
 		return status;
 	choose_via(x);
 	spread_lids(x);
-	for (uint32_t s = 0; s < x->w->n; s++) {
+	for (uint32_t s = 0; s < x->forest->n; s++) {
 		if (!x->grid.known[s])
 			continue;
 		odo_hops_look(&x->grid, s, 1);
 		look_out(x, s);
-		for (unsigned k = 0; k < x->w->n_trees; k++)
+		for (unsigned k = 0; k < x->forest->n_trees; k++)
 			fill_row(x, k, s);
 	}
 	return 0;
@@ -358,22 +358,22 @@ static int plant(dragonfly *x, const odo_fabric *f, const odo_route_options *opt
 	x->n_phases = odo_hops_phases(x->c, 0, x->n_valiant ? ODO_MAX_TREES / 2 : limit);
 	x->n_gates = 0;
 	int status = odo_forest_create(f, x->c, options, x->n_phases + x->n_valiant,
-				       x->n_valiant ? 2 : 1, 2, &x->w, err);
+				       x->n_valiant ? 2 : 1, 2, &x->forest, err);
 	if (status)
 		return status;
-	memset(x->w->layer, 0, (size_t)x->w->n_trees * x->w->n);
-	choose_vls(x->w);
+	memset(x->forest->layer, 0, (size_t)x->forest->n_trees * x->forest->n);
+	choose_vls(x->forest);
 	if (!x->n_valiant)
-		rank_channels(x->w);
+		rank_channels(x->forest);
 	status = fill(x, err);
-	return status ? status : odo_forest_repair(x->w, err);
+	return status ? status : odo_forest_repair(x->forest, err);
 }
 
 static void uproot(dragonfly *x)
 {
 	clear(x);
-	odo_forest_free(x->w);
-	x->w = NULL;
+	odo_forest_free(x->forest);
+	x->forest = NULL;
 }
 
 /* Tried. A tree that needs another layer has no room for what connections hold. */
@@ -384,16 +384,16 @@ static int route(dragonfly *x, const odo_fabric *f, const odo_route_options *opt
 		 odo_error *err)
 {
 	int status = plant(x, f, options, err);
-	while (!status && x->n_gates == 2 && x->w->n_layers > 1 && x->offset < MOST_OFFSETS) {
+	while (!status && x->n_gates == 2 && x->forest->n_layers > 1 && x->offset < MOST_OFFSETS) {
 		uproot(x);
 		x->offset++;
 		status = plant(x, f, options, err);
 	}
 	if (!status)
-		status = odo_forest_write(x->w, t, err);
-	t->spilt = !status && x->w->spilt;
+		status = odo_forest_write(x->forest, t, err);
+	t->spilt = !status && x->forest->spilt;
 	t->spared = !status && x->n_gates;
-	if (x->w)
+	if (x->forest)
 		uproot(x);
 	return status;
 }

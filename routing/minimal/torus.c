@@ -26,7 +26,7 @@
 #define UNKNOWN 0xFFu /* as a mask: more dimensions than SLs allow */
 
 typedef struct torus {
-	odo_forest *w;
+	odo_forest *forest;
 	const odo_coordinates *c;
 	unsigned n_bits;            /* cycles of more than three: others need no dateline */
 	uint8_t bit[ODO_N_CLASSES]; /* of the SL, by class; ODO_N_SLS for no dateline */
@@ -41,7 +41,7 @@ typedef struct torus {
 
 static void find_datelines(torus *x)
 {
-	const odo_forest *forest = x->w;
+	const odo_forest *forest = x->forest;
 	for (uint32_t i = 0; i < forest->f->first_slot[forest->n]; i++) {
 		uint32_t s = forest->f->owner[i], t = forest->next[i];
 		unsigned dim = forest->class_of[i];
@@ -57,7 +57,7 @@ static void find_datelines(torus *x)
 /* Datelines that packets from every switch cross on their way to d. */
 static void find_masks(torus *x, const uint8_t *column, uint8_t *masks, uint32_t d)
 {
-	const odo_forest *forest = x->w;
+	const odo_forest *forest = x->forest;
 	memset(masks, UNKNOWN, forest->n);
 	masks[d] = 0;
 	for (uint32_t s = 0; s < forest->n; s++) {
@@ -76,10 +76,10 @@ static void find_masks(torus *x, const uint8_t *column, uint8_t *masks, uint32_t
 }
 
 /* Trees differ in which of parallel cables they take, and in the way they take where both ways
- * round are as long, which phases do by turns (grid_extend.c). What is mended is on its own. */
+ * round are as long, which phases do by turns (hops_extend.c). What is mended is on its own. */
 static void find_alike(torus *x, unsigned n_phases)
 {
-	const odo_forest *forest = x->w;
+	const odo_forest *forest = x->forest;
 	for (uint32_t d = 0; d < forest->n; d++) {
 		uint32_t first[2] = {ODO_NONE, ODO_NONE};
 		for (unsigned k = 0; k < forest->n_trees; k++) {
@@ -100,14 +100,14 @@ static void find_alike(torus *x, unsigned n_phases)
 /* Masks of the tree whose column is at `at` of the block. */
 static void find_masks_of(torus *x, uint32_t tree, size_t at)
 {
-	size_t n = x->w->n;
-	uint8_t layer = x->w->layer[tree];
+	size_t n = x->forest->n;
+	uint8_t layer = x->forest->layer[tree];
 	if (x->alike[tree] != tree)
 		return; /* nobody looks there */
 	if (layer)
 		memset(x->masks + at, (int)((1u << x->n_bits) + layer - 1u), n);
 	else
-		find_masks(x, x->column + at, x->masks + at, tree % x->w->n);
+		find_masks(x, x->column + at, x->masks + at, tree % x->forest->n);
 }
 
 static bool needs_sls(const torus *x, uint32_t tree, uint32_t width)
@@ -121,7 +121,7 @@ static bool needs_sls(const torus *x, uint32_t tree, uint32_t width)
 /* SLs of 64 destinations at a time, so that rows are read and written by cache lines. */
 static void find_sls(torus *x, unsigned k, uint32_t first, uint32_t width)
 {
-	const odo_forest *forest = x->w;
+	const odo_forest *forest = x->forest;
 	size_t stride = x->stride, row = (size_t)k * forest->n;
 	if (!needs_sls(x, k * forest->n + first, width))
 		return;
@@ -153,7 +153,7 @@ static int make_row(const torus *x, odo_tables *t, unsigned out, unsigned limit,
 
 static int write_sl2vl(const torus *x, odo_tables *t, odo_error *err)
 {
-	const odo_forest *forest = x->w;
+	const odo_forest *forest = x->forest;
 	const odo_fabric *f = forest->f;
 	uint16_t rows[ODO_N_CLASSES], delivery[ODO_MAX_VLS + 1] = {0};
 	int status = 0;
@@ -181,7 +181,7 @@ static int write_sl2vl(const torus *x, odo_tables *t, odo_error *err)
 
 static int write_sls(torus *x, odo_tables *t, odo_error *err)
 {
-	const odo_forest *forest = x->w;
+	const odo_forest *forest = x->forest;
 	for (uint32_t d = 0; d < forest->n; d += ODO_COLUMNS)
 		for (unsigned k = 0; k < forest->n_trees; k++)
 			find_sls(x, k, d,
@@ -205,7 +205,7 @@ static int write_sls(torus *x, odo_tables *t, odo_error *err)
 /* Detours around what is missing get layers of their own, above the dateline's two VLs. */
 static int mend(torus *x, unsigned sls, odo_tables *t, odo_error *err)
 {
-	odo_forest *forest = x->w;
+	odo_forest *forest = x->forest;
 	unsigned vls_left = forest->n_vls - DATELINE_VLS, sls_left = sls - (1u << x->n_bits);
 	forest->n_closed = 1;
 	forest->max_layers = 1 + (vls_left < sls_left ? vls_left : sls_left);
@@ -216,11 +216,11 @@ static int mend(torus *x, unsigned sls, odo_tables *t, odo_error *err)
 
 static int init(torus *x, unsigned n_phases, odo_error *err)
 {
-	size_t n = x->w->n;
-	x->crosses = odo_new(x->w->f->first_slot[n], 1);
-	x->alike = odo_new(n * x->w->n_trees, sizeof *x->alike);
-	x->sl = odo_new(n * n * x->w->n_trees, 1);
-	x->stride = odo_column_stride(x->w->n);
+	size_t n = x->forest->n;
+	x->crosses = odo_new(x->forest->f->first_slot[n], 1);
+	x->alike = odo_new(n * x->forest->n_trees, sizeof *x->alike);
+	x->sl = odo_new(n * n * x->forest->n_trees, 1);
+	x->stride = odo_column_stride(x->forest->n);
 	x->column = odo_new(x->stride, ODO_COLUMNS);
 	x->masks = odo_new(x->stride, ODO_COLUMNS);
 	x->path = odo_new(n, sizeof *x->path);
@@ -260,10 +260,11 @@ int odo_route_torus(const odo_engine *row, const odo_fabric *f, const odo_coordi
 	if (status)
 		return status;
 	odo_dor_orders(c->n_dims, orders);
-	status = odo_forest_create(f, c, options, trees < phases ? trees : phases, 1, 1, &x.w, err);
+	status = odo_forest_create(f, c, options, trees < phases ? trees : phases, 1, 1, &x.forest,
+				   err);
 	if (status)
 		return status;
-	status = odo_dor_fill(x.w, c, orders, 1, phases, err);
+	status = odo_dor_fill(x.forest, c, orders, 1, phases, err);
 	if (!status)
 		status = mend(&x, sls, t, err);
 	if (!status)
@@ -271,10 +272,10 @@ int odo_route_torus(const odo_engine *row, const odo_fabric *f, const odo_coordi
 	if (!status)
 		status = write_sls(&x, t, err);
 	if (!status)
-		status = odo_forest_write_lfts(x.w, t, err);
+		status = odo_forest_write_lfts(x.forest, t, err);
 	if (!status)
 		status = write_sl2vl(&x, t, err);
-	odo_forest_free(x.w);
+	odo_forest_free(x.forest);
 	free(x.crosses);
 	free(x.alike);
 	free(x.sl);

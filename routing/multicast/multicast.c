@@ -88,19 +88,6 @@ static void grow_towards(planter *p, uint32_t root)
 	}
 }
 
-/* Switches that no unicast path led to (they may have no LID) join where they can. */
-static void grow_rest(planter *p, uint32_t first)
-{
-	for (uint32_t i = first; i < p->n_ordered; i++) {
-		uint32_t s = p->m->order[i];
-		for (uint32_t slot = p->f->first_slot[s]; slot < p->f->first_slot[s + 1]; slot++) {
-			uint32_t t = odo_next_switch(p->f, slot);
-			if (t != ODO_NONE && !p->in_tree[t])
-				join(p, t, p->f->peer[slot]);
-		}
-	}
-}
-
 static bool is_host(const odo_fabric *f, uint32_t slot)
 {
 	return f->peer[slot] != ODO_NONE && f->slot_host[slot] != ODO_NONE;
@@ -228,21 +215,28 @@ static bool hang(planter *p, uint32_t slot)
 	return safe;
 }
 
-/* Cable by cable, leaving out what would close a cycle; true if all are reached. */
+/* Cable by cable, switches that are not in the tree join where they can.
+ * @param carefully not where that would close a cycle */
+static void grow_rest(planter *p, uint32_t first, bool carefully)
+{
+	for (uint32_t i = first; i < p->n_ordered; i++) {
+		uint32_t s = p->m->order[i];
+		for (uint32_t slot = p->f->first_slot[s]; slot < p->f->first_slot[s + 1]; slot++) {
+			uint32_t t = odo_next_switch(p->f, slot);
+			if (t != ODO_NONE && !p->in_tree[t] && (!carefully || hang(p, slot)))
+				join(p, t, p->f->peer[slot]);
+		}
+	}
+}
+
+/* True if all switches are reached. */
 static bool grow_carefully(planter *p, uint32_t first, uint32_t root)
 {
 	uint32_t n_part = 0;
 	for (uint32_t s = 0; s < p->n; s++)
 		n_part += p->part[s] == p->part[root];
 	p->n_journal = 0;
-	for (uint32_t i = first; i < p->n_ordered; i++) {
-		uint32_t s = p->m->order[i];
-		for (uint32_t slot = p->f->first_slot[s]; slot < p->f->first_slot[s + 1]; slot++) {
-			uint32_t t = odo_next_switch(p->f, slot);
-			if (t != ODO_NONE && !p->in_tree[t] && hang(p, slot))
-				join(p, t, p->f->peer[slot]);
-		}
-	}
+	grow_rest(p, first, true);
 	return p->n_ordered - first == n_part;
 }
 
@@ -260,7 +254,7 @@ static bool plant(planter *p, uint32_t root, enum plan plan)
 			grow_from(p, root);
 		else
 			grow_towards(p, root);
-		grow_rest(p, first);
+		grow_rest(p, first, false); /* no path leads to a switch without a LID */
 		safe = accept(p, first);
 	}
 	if (!safe)

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "fabric/transform/twins.h"
+#include "fabric/twins.h"
 #include "routing/reroute/hold.h"
 #include "routing/verify/verify.h"
 

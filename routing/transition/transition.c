@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "fabric/transform/twins.h"
+#include "fabric/twins.h"
 #include "routing/transition/internal.h"
 
 typedef struct change {

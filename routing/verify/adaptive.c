@@ -329,8 +329,10 @@ static int explore_all(odo_explorer *explorer)
 	for (uint32_t lid = 0; !status && lid < f->lid_count; lid++)
 		if (f->lid_switch[lid] != ODO_NONE)
 			lids[start[f->lid_switch[lid] + 1]++] = lid;
-	for (uint32_t s = 0; s < f->n_switches && !status; s++)
+	for (uint32_t s = 0; s < f->n_switches && !status; s++) {
+		odo_tables_tell(explorer->t, "proving", s, f->n_switches);
 		explore_switch(explorer, lids + start[s], start[s + 1] - start[s]);
+	}
 	for (uint32_t s = 0; s < f->n_switches && !status; s++)
 		for (unsigned vl = 0; vl < explorer->n_vls; vl++)
 			hand_over(explorer, s, vl);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/** What the files that follow adaptive routings share (verify_adaptive.c). */
+/** What the files that follow adaptive routings share (adaptive.c). */
 #ifndef ODONATA_ROUTING_VERIFY_EXPLORER_H
 #define ODONATA_ROUTING_VERIFY_EXPLORER_H
 
@@ -35,7 +35,7 @@ typedef struct odo_explorer {
 	 * go to `deps` in the end. */
 	uint64_t *waits;
 	struct odo_out {
-		uint32_t at; /* of waits, from waits_of() */
+		uint32_t at; /* of waits, from odo_waits_of() */
 		uint8_t port, vl;
 	} * out;                  /* [channels of a switch] */
 	unsigned ports, channels; /* of a switch, at most */
@@ -109,7 +109,7 @@ void odo_explorer_clear_sets(odo_explorer *explorer);
 /** All that is found from the cells on the stack; and conclusions. */
 void odo_explorer_follow_sets(odo_explorer *explorer, uint32_t lid);
 
-/** Measure the longest path to the LID just explored (verify_longest.c). */
+/** Measure the longest path to the LID just explored (longest.c). */
 void odo_explorer_measure(odo_explorer *explorer);
 
 #endif

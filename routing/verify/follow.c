@@ -6,7 +6,7 @@
  * time (a cache line of each row). LIDs behind one switch mostly have equal columns but for
  * that switch's own entry, so each column is compared, byte by byte, with those already
  * followed for its switch, and only new ones are followed. Nothing is assumed: a column that
- * differs anywhere is followed itself (verify_shapes.c).
+ * differs anywhere is followed itself (shapes.c).
  *
  * Where the VL on which a packet leaves a switch depends on (SL, output), it is enough to mark
  * which SLs go on from cable to cable. Where it depends on (SL, input, output), the columns are
@@ -37,21 +37,6 @@ void odo_verify_dead_end(odo_proof *proof, uint32_t s, uint32_t lid, unsigned po
 			 odo_name(f, s), (unsigned long long)f->node_guid[s], why, port);
 }
 
-static void check_vls(odo_proof *proof, uint32_t slot, unsigned mask, uint32_t lid)
-{
-	for (unsigned over = mask & ~odo_verify_vls(proof, slot); over; over &= over - 1)
-		odo_verify_vl(proof, slot, (unsigned)__builtin_ctz(over), lid);
-}
-
-/* A channel on each of the VLs in `leaving` waits for one on `next_vl`. */
-static inline void depend_all(const odo_proof *proof, uint32_t slot, unsigned leaving,
-			      unsigned port, unsigned next_vl)
-{
-	unsigned left = leaving & ((1u << proof->t->n_vls) - 1);
-	for (; left && next_vl < proof->t->n_vls; left &= left - 1)
-		odo_depend(&proof->deps, slot, (unsigned)__builtin_ctz(left), port, next_vl);
-}
-
 /* Slot by which switch s sends a column's packets. */
 static uint32_t slot_by(const odo_proof *proof, const uint8_t *column, uint32_t s)
 {
@@ -80,9 +65,10 @@ static void depend_by_input(odo_proof *proof, const odo_verify_shape *x, const u
 	for (uint32_t i = 0; i < x->levels->n_order; i++) {
 		uint32_t s = x->levels->order[i], slot = slot_by(proof, column, s), to = x->to[s];
 		if (!proof->vls_exist)
-			check_vls(proof, slot, proof->leaving[s], lid);
+			odo_verify_check_vls(proof, slot, proof->leaving[s], lid);
 		if (to != x->home)
-			depend_all(proof, slot, proof->leaving[s], column[to], proof->next_vl[s]);
+			odo_verify_depend(proof, slot, proof->leaving[s], column[to],
+					  proof->next_vl[s]);
 	}
 }
 
@@ -101,12 +87,12 @@ static void depend_pairs(odo_proof *proof, const odo_verify_shape *x, const uint
 		leaving[own] |= proof->from_host[(size_t)slot * t->n_sls + own];
 		for (unsigned left = proof->sls[s]; left; left &= left - 1) {
 			unsigned sl = (unsigned)__builtin_ctz(left);
-			check_vls(proof, slot, leaving[sl], lid);
+			odo_verify_check_vls(proof, slot, leaving[sl], lid);
 			if (to == x->home)
 				continue;
 			unsigned vl = odo_verify_vl_after(proof, slot, column[to], sl);
 			proof->leaving[(size_t)to * t->n_sls + sl] |= (uint16_t)(1u << vl);
-			depend_all(proof, slot, leaving[sl], column[to], vl);
+			odo_verify_depend(proof, slot, leaving[sl], column[to], vl);
 		}
 		proof->sls[to] |= proof->sls[s];
 	}
@@ -174,8 +160,9 @@ static void check_delivery(odo_proof *proof, uint32_t lid, unsigned port, const 
 		return;
 	uint32_t slot = odo_slot(f, home, port);
 	if (!proof->t->sl_of_pair) {
-		check_vls(proof, slot,
-			  last_vls(proof, slot, proof->t->sl_of_lid[lid], inputs, NULL), lid);
+		odo_verify_check_vls(proof, slot,
+				   last_vls(proof, slot, proof->t->sl_of_lid[lid], inputs, NULL),
+				   lid);
 		return;
 	}
 	for (unsigned sl = 0; sl < proof->t->n_sls; sl++)
@@ -185,7 +172,7 @@ static void check_delivery(odo_proof *proof, uint32_t lid, unsigned port, const 
 	uint16_t sls[ODO_MAX_PORTS + 1];
 	find_arrivals(proof, lid, sls);
 	for (unsigned sl = 0; sl < proof->t->n_sls; sl++)
-		check_vls(proof, slot, last_vls(proof, slot, sl, inputs, sls), lid);
+		odo_verify_check_vls(proof, slot, last_vls(proof, slot, sl, inputs, sls), lid);
 }
 
 static bool same_column(const odo_proof *proof, const uint8_t *a, const uint8_t *b, uint32_t home)

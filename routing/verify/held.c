@@ -17,21 +17,6 @@ static unsigned first_vls(const odo_proof *proof, uint32_t s, unsigned port, uns
 	return vls;
 }
 
-static void check_vls(odo_proof *proof, uint32_t slot, unsigned vls, uint32_t lid)
-{
-	for (unsigned over = vls & ~odo_verify_vls(proof, slot); over; over &= over - 1)
-		odo_verify_vl(proof, slot, (unsigned)__builtin_ctz(over), lid);
-}
-
-/* Channels on `vls` of a slot wait for one on `next` of a port behind it; what is beyond the
- * tables' VLs has been told of. */
-static void depend(odo_proof *proof, uint32_t slot, unsigned vls, unsigned port, unsigned next)
-{
-	unsigned left = vls & ((1u << proof->t->n_vls) - 1);
-	for (; left && next < proof->t->n_vls; left &= left - 1)
-		odo_depend(&proof->deps, slot, (unsigned)__builtin_ctz(left), port, next);
-}
-
 /* What switch s sends to a LID with this SL. Where the path ends early its own SL has told. */
 static void walk(odo_proof *proof, uint32_t s, uint32_t lid, unsigned sl)
 {
@@ -42,7 +27,7 @@ static void walk(odo_proof *proof, uint32_t s, uint32_t lid, unsigned sl)
 		uint32_t slot = odo_slot(f, s, port);
 		if (hops == 0)
 			vls = first_vls(proof, s, port, sl);
-		check_vls(proof, slot, vls, lid);
+		odo_verify_check_vls(proof, slot, vls, lid);
 		if (s == home || proof->next[slot] == ODO_NONE)
 			return;
 		in = odo_port(f, f->peer[slot]);
@@ -52,7 +37,7 @@ static void walk(odo_proof *proof, uint32_t s, uint32_t lid, unsigned sl)
 			return;
 		unsigned vl = odo_vl(proof->t, s, in, port, sl);
 		if (s != home)
-			depend(proof, slot, vls, port, vl);
+			odo_verify_depend(proof, slot, vls, port, vl);
 		vls = 1u << vl;
 	}
 }
@@ -67,8 +52,8 @@ static void check_injection(odo_proof *proof, uint32_t s, unsigned sls)
 			continue;
 		const uint8_t *vl = proof->t->rows[proof->t->host_row[host]].vl;
 		for (unsigned left = sls; left; left &= left - 1)
-			check_vls(proof, f->host_slot[host], 1u << vl[__builtin_ctz(left)],
-				  f->port_lid[f->host_slot[host]]);
+			odo_verify_check_vls(proof, f->host_slot[host], 1u << vl[__builtin_ctz(left)],
+					   f->port_lid[f->host_slot[host]]);
 	}
 }
 

@@ -81,7 +81,7 @@ typedef struct odo_proof {
 void odo_verdict_fail(odo_verdict *verdict, const char *format, ...)
 	__attribute__((format(printf, 2, 3), cold));
 
-/** Fill all about VLs, and `next` (verify_vls.c). ODO_ENOMEM, without a message. */
+/** Fill all about VLs, and `next` (vls.c). ODO_ENOMEM, without a message. */
 int odo_verify_prepare_vls(odo_proof *proof);
 
 /** VLs that a slot's link and the tables both have. */
@@ -97,10 +97,27 @@ static inline unsigned odo_verify_vls(const odo_proof *proof, uint32_t slot)
 	return ((1u << odo_verify_n_vls(proof, slot)) - 1) & served;
 }
 
-/** Record where VL `vl` is none of these, for a LID (verify_vls.c). */
+/** Record where VL `vl` is none of these, for a LID (vls.c). */
 void odo_verify_vl(odo_proof *proof, uint32_t slot, unsigned vl, uint32_t lid);
 
-/** Room for the shapes of a block (verify_shapes.c). ODO_ENOMEM, without a message. */
+/** Record each of `vls` on which the slot does not send. */
+static inline void odo_verify_check_vls(odo_proof *proof, uint32_t slot, unsigned vls, uint32_t lid)
+{
+	for (unsigned over = vls & ~odo_verify_vls(proof, slot); over; over &= over - 1)
+		odo_verify_vl(proof, slot, (unsigned)__builtin_ctz(over), lid);
+}
+
+/** Channels of a slot, on each of `vls`, wait for one on `next_vl` of a port behind it. What is
+ * beyond the tables' VLs has been told of. */
+static inline void odo_verify_depend(const odo_proof *proof, uint32_t slot, unsigned vls,
+				     unsigned port, unsigned next_vl)
+{
+	unsigned left = vls & ((1u << proof->t->n_vls) - 1);
+	for (; left && next_vl < proof->t->n_vls; left &= left - 1)
+		odo_depend(&proof->deps, slot, (unsigned)__builtin_ctz(left), port, next_vl);
+}
+
+/** Room for the shapes of a block (shapes.c). ODO_ENOMEM, without a message. */
 int odo_verify_prepare_shapes(odo_proof *proof);
 void odo_verify_clear_shapes(odo_proof *proof);
 
@@ -118,11 +135,11 @@ void odo_verify_end_shapes(odo_proof *proof);
 /** Once all columns are followed: the dependencies of what `passed`. */
 void odo_verify_passed(odo_proof *proof);
 
-/** Record that switch `s` does not lead a LID on to another switch (verify_follow.c). */
+/** Record that switch `s` does not lead a LID on to another switch (follow.c). */
 void odo_verify_dead_end(odo_proof *proof, uint32_t s, uint32_t lid, unsigned port);
 
 /**
- * Follow column `k` of the block, unless an equal one has been (verify_follow.c).
+ * Follow column `k` of the block, unless an equal one has been (follow.c).
  * @return 0, or ODO_ENOMEM without a message; failures go to the verdict
  */
 int odo_verify_lid(odo_proof *proof, unsigned k, uint32_t lid);
@@ -131,7 +148,7 @@ int odo_verify_lid(odo_proof *proof, unsigned k, uint32_t lid);
 int odo_verify_end_block(odo_proof *proof, uint32_t end);
 
 /**
- * Follow every choice of an adaptive routing (verify_adaptive.c).
+ * Follow every choice of an adaptive routing (adaptive.c).
  * @param part [n_switches] connected parts
  * @param deps gets the dependencies that must have no cycle
  */

@@ -92,6 +92,7 @@ static int prove_columns(odo_proof *proof, odo_error *err)
 {
 	const odo_fabric *f = proof->f;
 	for (uint32_t lid = 0; lid < f->lid_count; lid += ODO_COLUMNS) {
+		odo_tables_tell(proof->t, "proving", lid, f->lid_count);
 		uint32_t width = f->lid_count - lid < ODO_COLUMNS ? f->lid_count - lid
 								  : ODO_COLUMNS;
 		odo_columns_cut(proof->t->lft + lid, f->lid_count, proof->n, width, proof->block,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* VLs as the switches choose them, laid out for the loops of verify_follow.c. */
+/* VLs as the switches choose them, laid out for the loops of follow.c. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -79,7 +79,7 @@ static odo_measures *emulate_core(const struct rig *r, double load)
 	odo_model model;
 	odo_traffic *traffic;
 	odo_measures *m;
-	assert_int_equal(odo_model_parse("", &model, &why), 0);
+	assert_int_equal(odo_model_parse("", NULL, &model, &why), 0);
 	assert_int_equal(
 		odo_traffic_create("uniform", r->fabric->core, r->found->core, 4, &traffic, &why),
 		0);

@@ -194,6 +194,12 @@ load 18
 0.25 11
 0.5 11
 0.75 11
+# Cables by length, switches by time, packets and buffers by bytes: in whole cycles and phits.
+$ odonata emulate demo-dragonfly --model infiniband:latency-local=16m,latency-global=157m,latency-host=80ns,pipeline=160ns,packet=2KiB,buffer-local=12800B --load 80% --cycles 2000 | diff percent - | grep -c .
+4
+$ odonata emulate demo-dragonfly --model ofar:latency-local=5m --load 0.1
+! odonata: model: expected latency-local in cycles, or a model that knows time, as infiniband (link-rates=1), found a time
+= 3
 $ for load in 5GB/s 0GB/s 101% 1GB/s,0.5 0.5GB 1GB/s:0.5:0.1; do
 > 	odonata emulate demo-dragonfly --model infiniband --load $load 2>&1 | sed 1q
 > done; odonata emulate demo-dragonfly --load 1GB/s

@@ -202,6 +202,15 @@ label 'latency, cycles'
 label 'microseconds'
 label 'accepted load'
 label 'GB/s of a host'
+# A burst in bytes is as many packets as they fill, of each curve's model.
+$ for packets in 5 9KiB 10KiB; do sed -e "s/^measure: load/measure: burst/; s/^loads.*/packets: $packets/; s/^name: ib/name: burst/; /^warmup/d" ib.yaml >burst.yaml; rm -f burst.csv; odonata experiment burst.yaml >/dev/null; grep ^0, burst.csv | cut -d, -f 1-9; done | uniq -c | awk '{ print $1 }'
+3
+$ odonata experiment burst.yaml | head -1; sed -i 's/10KiB/11KiB/' burst.yaml; odonata experiment burst.yaml 2>&1 | cut -c 1-61
+experiment       burst
+odonata: ./burst.csv:7: expected the parameters of this sweep
+$ sed -i 's/11KiB/11KB/' burst.yaml; odonata experiment burst.yaml
+! odonata: burst.yaml:7: expected packets or, as 64KiB, bytes for packets, found "11KB"
+= 3
 # The same in columns of the CSV; and loads as shares, percent or GB/s, in the file and on the command line.
 $ awk -F, '$2 == "curve" { for (i = 1; i <= NF; i++) at[$i] = i } $2 == "T" { a = $at["accepted"] * 4 - $at["accepted_GB_per_s"]; l = $at["latency"] * 0.016 - $at["latency_us"]; print (a < 1e-4 && a > -1e-4), (l < 1e-4 && l > -1e-4) }' ib.csv
 1 1

@@ -31,7 +31,7 @@ $ for table in topologies presets engines formats patterns workloads placements 
 # The fields of a model, with a preset's values.
 $ odonata list models kim | grep -E '^(option|packet|arbiter)'
 option            values                      default      summary
-packet            a number from 1 to 65535    1            phits of a packet
+packet            a number from 1 to 65535    1            phits of a packet, or bytes as 4KiB
 arbiter           lrs round-robin             round-robin  of inputs and outputs
 $ odonata list models kimm
 ! odonata: list: expected one of 'odonata list models', found 'kimm'

@@ -236,3 +236,13 @@ dimensions
 room for groups   1
 $ odonata map eight.net --json | grep room
   "room_for_groups": 1,
+
+# Columns stand below each other, though a letter of a name may have several bytes.
+$ odonata generate flatfly:k=4x4,c=1 --shuffle 3 --damage 0%,8% | sed 's/"N6"/"Knöß-6"/g' >letters.net
+$ odonata map letters.net | sed -n '/^missing links/,$p'
+missing links
+  between  guid                and     and guid            missing
+  N1       0x0d0a800000000100  N11     0x0d0a800000000b00        1
+  N11      0x0d0a800000000b00  N15     0x0d0a800000000f00        1
+  N18      0x0d0a800000001200  Knöß-6  0x0d0a800000000600        1
+  N21      0x0d0a800000001500  N29     0x0d0a800000001d00        1

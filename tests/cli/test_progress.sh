@@ -4,7 +4,7 @@
 # else. The commands would take minutes, and are ended as soon as they have told.
 export PATH=$1/cli:$PATH
 exec python3 - <<'END'
-import concurrent.futures, os, pty, re, signal, subprocess, time
+import atexit, concurrent.futures, os, pty, re, shutil, signal, subprocess, tempfile, time
 
 def talk(words, wanted):
     """What a command tells a terminal, up to the wanted text."""
@@ -23,6 +23,19 @@ def talk(words, wanted):
     os.close(here)
     assert re.search(wanted, told), f"{words}: expected {wanted}, found {told!r}"
 
+folder = tempfile.mkdtemp()
+atexit.register(shutil.rmtree, folder)
+with open(folder + "/search.yaml", "w") as f:
+    f.write("""name: search
+title: One search
+fabric: paper-flatfly
+curves: [{name: dor, routing: "tables:dor"}]
+patterns: [uniform]
+measure: saturation
+warmup: 2000
+measured: 4000
+""")
+
 losses = "odonata whatif torus:k=8x8x8,c=2"
 compare = "odonata compare torus:k=12x12x12,c=2 --engines updown,torus,updown,torus,updown,torus"
 plan = "odonata plan -n 4000 -r 64 --tables 5000"
@@ -31,10 +44,17 @@ bounds = "odonata analyze --bounds dragonfly:p=4,a=16,h=8"
 left = ", [0-9]+ (s|min|h) left"
 wanted = {
     losses: r"\r[0-9]+ of 2048 losses" + left,
-    "odonata route random:n=4000,d=20,c=4 -e layered": r"routing and proving, [0-9]+ s so far",
+    "odonata map dragonfly:a=64,h=32,p=0,g=700 --miscable 5% --shuffle 1": r"\rmapping, at most [0-9]+ s left",
+    "odonata route random:n=9000,d=20,c=1 -e layered": r"\r(pricing layered paths|routing, layered)" + left,
+    "odonata analyze paper-flatfly -e layered -p worst":
+        r"\rlooking for the worst permutation, at most [0-9]+ s left",
+    "odonata export flatfly:k=16x16x16,c=4 -f fdbs -o /dev/null": r"\rwriting LFTs with hops" + left,
+    "odonata emulate paper-flatfly -l saturation":
+        r"\rsearching for saturation, load [0-9]+ of at most [0-9]+" + left,
+    "odonata experiment %s/search.yaml --folder %s" % (folder, folder): r"\r0 of 1 points" + left,
     compare: r"\r[a-z]+, [1-6] of 6" + left,
     plan: r"\r[a-z-]+:\S+, [2-9] of [0-9]+" + left,
-    report: r"\remulating uniform, 1 of [0-9]+, [0-9]+ s so far",
+    report: r"\remulating uniform, 1 of [0-9]+" + left,
     bounds: r"\rfinding bounds" + left,
 }
 with concurrent.futures.ThreadPoolExecutor(len(wanted)) as pool:

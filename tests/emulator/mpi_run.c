@@ -58,7 +58,7 @@ int main(int argc, char **argv)
 	int status = odo_topology_generate(argv[1], 0, &f, &c, &err);
 	if (!status)
 		status = odo_model_parse(one_vl ? "ofar:buffer-global=8,buffer-local=8" : "ofar",
-					 &model, &err);
+					 NULL, &model, &err);
 	if (!status)
 		status = odo_traffic_create(one_vl ? "advg:n=2" : "uniform", f, c, 1, &traffic,
 					    &err);

@@ -29,7 +29,7 @@ static inline void rig_make_lids(struct rig *r, const char *topology, uint8_t lm
 	*r = (struct rig){0};
 	assert_int_equal(odo_topology_generate(topology, lmc, &r->fabric, &r->coordinates, &err),
 			 0);
-	assert_int_equal(odo_model_parse(model, &r->model, &err), 0);
+	assert_int_equal(odo_model_parse(model, NULL, &r->model, &err), 0);
 	assert_int_equal(
 		odo_traffic_create(traffic, r->fabric, r->coordinates, 1, &r->traffic, &err), 0);
 	if (!policy)

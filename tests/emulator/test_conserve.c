@@ -3,7 +3,7 @@
  * changes nothing. What is taken away by hand is missed at once. */
 #include <stdio.h>
 
-#include "emulator/kernel/part.h"
+#include "emulator/kernel/state/part.h"
 #include "tests/emulator/rig.h"
 
 static const struct {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "emulator/policy/escape.h"
-#include "emulator/kernel/part.h"
+#include "emulator/kernel/state/view.h"
 #include "base/random.h"
 #include "fabric/topology/topology.h"
 #include "routing/graph/dependency.h"
@@ -80,7 +80,7 @@ static walker *make(const char *policy, const char *fabric)
 	assert_non_null(w);
 	assert_int_equal(odo_policy_parse(policy, &w->policy, value, &err), 0);
 	assert_int_equal(odo_topology_generate(fabric, 0, &w->fabric, &w->coordinates, &err), 0);
-	assert_int_equal(odo_model_parse("ofar", &w->model, &err), 0);
+	assert_int_equal(odo_model_parse("ofar", NULL, &w->model, &err), 0);
 	odo_policy_setup setup = {.fabric = w->fabric,
 				  .coordinates = w->coordinates,
 				  .model = &w->model,

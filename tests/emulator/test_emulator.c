@@ -82,7 +82,7 @@ static void threads_change_nothing(void **state)
 	}
 }
 
-/* What cycle_wide.c does where it can, against cycle.c, and policies that wait to be asked, against
+/* What cycle_avx512.c does where it can, against cycle.c, and policies that wait to be asked, against
  * those that are asked in every round. A switch of 66 ports has two words. */
 static void what_saves_time_changes_nothing(void **state)
 {
@@ -478,11 +478,11 @@ static void what_cannot_be_run_is_refused(void **state)
 	odo_error err = {0};
 	odo_measures *m = NULL;
 	odo_model model;
-	assert_int_equal(odo_model_parse("nosuch", &model, &err), ODO_EINPUT);
-	assert_int_equal(odo_model_parse("ofar:packet=64", &model, &err), ODO_EINPUT);
-	assert_int_equal(odo_model_parse("ofar:packet=-1", &model, &err), ODO_EINPUT);
-	assert_int_equal(odo_model_parse("ofar:nosuch=1", &model, &err), ODO_EINPUT);
-	assert_int_equal(odo_model_parse("arbiter=coin", &model, &err), ODO_EINPUT);
+	assert_int_equal(odo_model_parse("nosuch", NULL, &model, &err), ODO_EINPUT);
+	assert_int_equal(odo_model_parse("ofar:packet=64", NULL, &model, &err), ODO_EINPUT);
+	assert_int_equal(odo_model_parse("ofar:packet=-1", NULL, &model, &err), ODO_EINPUT);
+	assert_int_equal(odo_model_parse("ofar:nosuch=1", NULL, &model, &err), ODO_EINPUT);
+	assert_int_equal(odo_model_parse("arbiter=coin", NULL, &model, &err), ODO_EINPUT);
 	rig_make(&r, "dragonfly:p=2,a=4,h=2", "ofar", "uniform", NULL);
 	r.e.run.load = 1.5;
 	assert_int_equal(odo_emulate(&r.e, &m, &err), ODO_EINPUT);

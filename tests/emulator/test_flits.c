@@ -202,7 +202,7 @@ static void what_makes_no_sense_is_refused(void **state)
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		odo_error err = {0};
 		odo_model model;
-		assert_int_equal(odo_model_parse(bad[i], &model, &err), ODO_EINPUT);
+		assert_int_equal(odo_model_parse(bad[i], NULL, &model, &err), ODO_EINPUT);
 	}
 }
 

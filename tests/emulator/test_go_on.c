@@ -95,7 +95,7 @@ static void windows_are_as_one_run(void **state)
 	}
 }
 
-/* As few packets as make one part of all switches (emulator/kernel/deal.c), and more. */
+/* As few packets as make one part of all switches (emulator/kernel/setup/deal.c), and more. */
 static void parts_change_nothing(void **state)
 {
 	(void)state;

@@ -19,7 +19,7 @@ static struct world make(const char *spec, const char *workload)
 	struct world w = {.workload = workload, .policy = "min"};
 	odo_error err;
 	assert_int_equal(odo_topology_generate(spec, 0, &w.f, &w.c, &err), 0);
-	assert_int_equal(odo_model_parse("ofar", &w.model, &err), 0);
+	assert_int_equal(odo_model_parse("ofar", NULL, &w.model, &err), 0);
 	for (uint32_t h = 0; h < w.f->n_hosts; h++)
 		w.host[h] = h;
 	return w;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "emulator/model.h"
+#include "fabric/topology/topology.h"
 #include "tests/unit.h"
 
 static uint32_t get(const odo_model *model, const odo_model_option *o)
@@ -50,12 +51,13 @@ static void every_field_of_every_preset_can_be_set(void **state)
 			uint32_t value = other(o, get(&p->model, o));
 			write_spec(spec, sizeof spec, p->name, o, value);
 			if (refused(&p->model, o)) {
-				assert_int_equal(odo_model_parse(spec, &model, &err), ODO_EINPUT);
+				assert_int_equal(odo_model_parse(spec, NULL, &model, &err),
+						 ODO_EINPUT);
 				strcat(spec, ",flow=flits,input-parallel=1");
-				assert_int_equal(odo_model_parse(spec, &model, &err), 0);
+				assert_int_equal(odo_model_parse(spec, NULL, &model, &err), 0);
 				continue;
 			}
-			if (odo_model_parse(spec, &model, &err))
+			if (odo_model_parse(spec, NULL, &model, &err))
 				fail_msg("%s: %s", spec, err.text);
 			assert_int_equal(get(&model, o), value);
 			for (const odo_model_option *q = odo_model_options; q->row.name; q++)
@@ -85,9 +87,57 @@ static void bad_specs_are_refused(void **state)
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		odo_model model;
 		odo_error err = {0};
-		assert_int_equal(odo_model_parse(bad[i], &model, &err), ODO_EINPUT);
+		assert_int_equal(odo_model_parse(bad[i], NULL, &model, &err), ODO_EINPUT);
 		assert_int_equal(strncmp(err.text, "model: ", 7), 0);
 	}
+}
+
+/* 4 lanes of SDR carry a GB/s: a phit of 64 bytes takes 64 ns. */
+static void real_units_are_whole_cycles_and_phits(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *real, *plain;
+	} same[] = {
+		{"infiniband:latency-local=50m", "infiniband:latency-local=4"},
+		{"infiniband:latency-global=1us,pipeline=200ns",
+		 "infiniband:latency-global=16,pipeline=3"},
+		{"infiniband:latency-host=1m", "infiniband:latency-host=1"},
+		{"infiniband:packet=4KiB,buffer-local=8KiB,buffer-global=0.5MiB,buffer-host=4097B",
+		 "infiniband:packet=64,buffer-local=128,buffer-global=8192,buffer-host=65"},
+		{"infiniband:pipeline=200ns,phit-bytes=128",
+		 "infiniband:pipeline=2,phit-bytes=128"},
+		{"ofar:packet=64B", "ofar:packet=16"},
+		{"infiniband:latency-local=50m,latency-local=7", "infiniband:latency-local=7"},
+		{"pipeline=640ns,link-rates=1,phit-bytes=64",
+		 "link-rates=1,phit-bytes=64,pipeline=10"},
+	};
+	static const char *const bad[] = {
+		"ofar:latency-local=5m",           "infiniband:latency-local=5 m",
+		"infiniband:latency-local=5km",    "infiniband:packet=5m",
+		"infiniband:iterations=5ns",       "infiniband:pipeline=1e9us",
+		"infiniband:latency-local=-5m",    "infiniband:packet=9MiB",
+		"infiniband:output-buffer=4KiBit",
+	};
+	odo_fabric *f;
+	odo_error err = {0};
+	odo_model a, b;
+	assert_int_equal(odo_topology_generate("flatfly:k=2,c=1", 0, &f, NULL, &err), 0);
+	for (uint32_t i = 0; i < f->n_slots; i++) {
+		((uint8_t *)f->speed)[i] = ODO_SDR;
+		((uint8_t *)f->width)[i] = 4;
+	}
+	for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+		if (odo_model_parse(same[i].real, f, &a, &err))
+			fail_msg("%s: %s", same[i].real, err.text);
+		assert_int_equal(odo_model_parse(same[i].plain, f, &b, &err), 0);
+		if (memcmp(&a, &b, sizeof a))
+			fail_msg("%s is not %s", same[i].real, same[i].plain);
+	}
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+		if (odo_model_parse(bad[i], f, &a, &err) != ODO_EINPUT)
+			fail_msg("%s is taken", bad[i]);
+	odo_fabric_free(f);
 }
 
 int main(void)
@@ -95,6 +145,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_field_of_every_preset_can_be_set),
 		cmocka_unit_test(bad_specs_are_refused),
+		cmocka_unit_test(real_units_are_whole_cycles_and_phits),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -50,7 +50,7 @@ static void run_point(const odo_fabric *f, const odo_coordinates *c, const struc
 	odo_model model;
 	odo_traffic *traffic;
 	odo_measures *m;
-	assert_int_equal(odo_model_parse(at->model, &model, &err), 0);
+	assert_int_equal(odo_model_parse(at->model, NULL, &model, &err), 0);
 	assert_int_equal(odo_traffic_create(at->traffic, f, c, 1, &traffic, &err), 0);
 	odo_emulation e = {.fabric = f,
 			   .coordinates = c,

@@ -22,7 +22,7 @@ static odo_measures *run(const char *fabric, const char *policy, const char *mod
 	odo_traffic *traffic;
 	odo_measures *out;
 	assert_int_equal(odo_topology_generate(fabric, 0, &f, &c, &err), 0);
-	assert_int_equal(odo_model_parse(model, &switches, &err), 0);
+	assert_int_equal(odo_model_parse(model, NULL, &switches, &err), 0);
 	assert_int_equal(odo_traffic_create(pattern, f, c, 1, &traffic, &err), 0);
 	odo_emulation e = {
 		.fabric = f,
@@ -335,7 +335,7 @@ static void switches_that_ofar_cannot_use_are_refused(void **state)
 	for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
 		odo_model model;
 		odo_measures *out;
-		assert_int_equal(odo_model_parse(bad[i][1], &model, &err), 0);
+		assert_int_equal(odo_model_parse(bad[i][1], NULL, &model, &err), 0);
 		odo_emulation e = {.fabric = f,
 				   .coordinates = c,
 				   .policy = bad[i][0],

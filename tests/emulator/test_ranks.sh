@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 # One run gives the same bytes on 1, 2, 3 and 4 MPI ranks. A sample has 3: more wait for each other.
 . "$ODONATA_SOURCE/tests/mpi.sh"
-mpi_program emulator mpi_run emulator/kernel/{ranks,parallel,emulate,measure}.c
+mpi_program emulator mpi_run emulator/kernel/run/ranks.c
 ranks_tried="1 3"
 [ -z "${ODONATA_WIDE:-}" ] || ranks_tried="1 2 3 4"
 compare() {
@@ -35,7 +35,7 @@ compare dragonfly:p=2,a=4,h=2 one-vl 1 60000
 
 # The program itself: its ranks share a run, one of them answers, and one tells what is wrong.
 mpi_link odonata cli/main.c "$mpi_build/cli/libodonata-commands.a $(ls "$mpi_build"/live/*.a 2>/dev/null)" \
-	emulator/kernel/{ranks,parallel,emulate,measure}.c experiment/sweep/{sweep,mpi}.c
+	emulator/kernel/run/ranks.c experiment/sweep/{sweep,mpi}.c
 program() {
 	mpirun --oversubscribe -np "$1" "$folder/odonata" emulate demo-dragonfly --cycles 1000 --warmup 500 --json "${@:2}"
 }

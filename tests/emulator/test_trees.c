@@ -148,7 +148,7 @@ static void check_all_arrives(const odo_fabric *f, const odo_coordinates *c, con
 	odo_model model;
 	odo_traffic *traffic;
 	odo_measures *m;
-	assert_int_equal(odo_model_parse("kim", &model, &err), 0);
+	assert_int_equal(odo_model_parse("kim", NULL, &model, &err), 0);
 	assert_int_equal(odo_traffic_create("uniform", f, c, 1, &traffic, &err), 0);
 	odo_emulation e = {.fabric = f,
 			   .coordinates = c,

@@ -328,7 +328,7 @@ static int run(const drawn *d, const odo_fabric *f, const odo_coordinates *c,
 	odo_model model;
 	odo_workload burst = {0};
 	uint32_t *host = calloc(f->n_hosts, sizeof *host);
-	int status = host ? odo_model_parse(d->model, &model, err) : ODO_ENOMEM;
+	int status = host ? odo_model_parse(d->model, NULL, &model, err) : ODO_ENOMEM;
 	for (uint32_t i = 0; !status && i < f->n_hosts; i++)
 		host[i] = i;
 	odo_workload_setup setup = {

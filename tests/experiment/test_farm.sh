@@ -68,7 +68,7 @@ grep -q "expected the parameters of this sweep" "$folder/errors"
 
 # The program itself: a bad command line, file or fabric is told once, and so is help.
 mpi_link odonata cli/main.c "$mpi_build/cli/libodonata-commands.a $(ls "$mpi_build"/live/*.a 2>/dev/null)" \
-	emulator/kernel/{ranks,parallel,emulate,measure}.c experiment/sweep/{sweep,mpi}.c experiment/experiment.c
+	emulator/kernel/run/ranks.c experiment/sweep/{sweep,mpi}.c experiment/experiment.c
 told_once() {
 	local expected=$1 text=$2 code=0
 	timeout 60 mpirun --oversubscribe -np 3 "$folder/odonata" "${@:3}" >"$folder/told" 2>&1 || code=$?

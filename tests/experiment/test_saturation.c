@@ -50,7 +50,7 @@ static void set_up(struct rig *rig, const struct row *row, const char *engine, c
 	if (odo_topology_generate(row->fabric, 0, &rig->f, &rig->c, &err) ||
 	    (!row->routing && odo_route(rig->f, rig->c, engine, &options, &rig->tables, &err)) ||
 	    odo_traffic_create(row->pattern, rig->f, rig->c, 1, &rig->traffic, &err) ||
-	    odo_model_parse(model, &rig->model, &err))
+	    odo_model_parse(model, NULL, &rig->model, &err))
 		fail_msg("%s", err.text);
 	rig->e = (odo_emulation){.fabric = rig->f,
 				 .coordinates = rig->c,

@@ -11,7 +11,7 @@
 static void try_model(const char *spec, odo_error *err)
 {
 	odo_model model;
-	if (!fuzz_refused(odo_model_parse(spec, &model, err), err))
+	if (!fuzz_refused(odo_model_parse(spec, NULL, &model, err), err))
 		fuzz_refused(odo_model_check(&model, err), err);
 }
 

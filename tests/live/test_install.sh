@@ -28,6 +28,7 @@ is_as() { # NAME WHEN
 # The command in the background, which asks, and what it is told: `to` is open for that.
 begin() { # COMMAND...
 	rm -f "$FABRIC/answers" && mkfifo "$FABRIC/answers"
+	: >"$answer.err" # the question of the run before is not this one's
 	exec_in_fabric "$odonata" "$@" <"$FABRIC/answers" >"$answer" 2>"$answer.err" &
 	installer=$!
 	exec {to}>"$FABRIC/answers"

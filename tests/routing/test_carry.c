@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Tables carried over to what their fabric has become: what stays, what is left out, and that both
  * the verifier and a plain walk find them sound. */
-#include "fabric/transform/twins.h"
+#include "fabric/twins.h"
 #include "naive.h"
 #include "routing/reroute/carry.h"
 #include "routing/multicast/multicast.h"

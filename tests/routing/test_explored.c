@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* The verifier follows an adaptive routing by sets of channels (verify_adaptive.c). Here every
+/* The verifier follows an adaptive routing by sets of channels (routing/verify/adaptive.c). Here every
  * channel is followed for itself, for every LID, by the plainest means: both must come to the
  * same dependencies. */
 #include "fixture.h"

@@ -24,7 +24,7 @@ static void make(struct world *w, const char *placement)
 	odo_error err = {0};
 	*w = (struct world){0};
 	if (odo_topology_generate("dragonfly:p=2,a=4,h=2", 0, &w->f, &w->c, &err) ||
-	    odo_model_parse("ofar", &w->model, &err) ||
+	    odo_model_parse("ofar", NULL, &w->model, &err) ||
 	    odo_order_create(w->f, w->c, &w->order, &err) ||
 	    odo_place(w->order, placement, 1, 72, w->host, &err))
 		fail_msg("%s", err.text);

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** The end of a packet's way: its host has it, and its memory is free. */
+#ifndef ODONATA_EMULATOR_KERNEL_CYCLE_DELIVER_H
+#define ODONATA_EMULATOR_KERNEL_CYCLE_DELIVER_H
+
+#include "emulator/kernel/measure/measure.h"
+
+/** A packet is granted the way to its host, and enters the link to it in cycle `sent`: count it,
+ * and be done with it. A queue behind the output may hold it for long: then it counts when it has
+ * been received, lest a queue that grows count as load that is accepted. */
+static inline void odo_deliver(odo_part *part, const odo_link *link, uint32_t packet, uint32_t sent)
+{
+	const odo_world *w = part->world;
+	odo_packet *p = &part->pool[packet];
+	const odo_host *host = &part->hosts[link->peer];
+	uint32_t received = sent + w->model.ejection_latency + (uint32_t)p->phits * link->cycles;
+	if (host->global != p->target) {
+		part->astray = host->at;
+		part->fault = "another host is handed a packet";
+		part->lost = *p;
+	}
+	if (received > part->last_received)
+		part->last_received = received;
+	if (w->e->workload || w->buffered) {
+		arrive(part, received, ODO_SPOT_HOST, packet);
+		return;
+	}
+	odo_measure_received(part, p, received);
+	odo_packet_free(part, packet);
+}
+
+#endif

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/**
+ * What a grant sets in motion: two ports are busy, a packet goes on, and a credit goes back.
+ * Included by cycle.c alone.
+ *
+ * What the allocator's next round must know is done at once. The rest waits until all is
+ * allocated: grants then lie in lists by what is at the other end of their ports, so that each
+ * list is gone through without a branch that cannot be predicted; and likewise the lanes that have
+ * another head by then.
+ */
+#ifndef ODONATA_EMULATOR_KERNEL_CYCLE_GRANT_H
+#define ODONATA_EMULATOR_KERNEL_CYCLE_GRANT_H
+
+#include "emulator/kernel/cycle/deliver.h"
+#include "emulator/kernel/cycle/forward.h"
+#include "emulator/kernel/cycle/source.h"
+#include "emulator/kernel/cycle/weigh.h"
+
+/* ---- To other parts ---- */
+
+ALWAYS_INLINE odo_inbox *inbox_of(mode k, uint32_t part)
+{
+	return &k.boxes[part * k.boxes_apart];
+}
+
+/* A packet's header after another link. */
+ALWAYS_INLINE void advance(mode k, odo_packet *p, unsigned vl)
+{
+	if (k.policy)
+		p->vl = (uint8_t)vl;
+	p->hops += p->hops < 255;
+}
+
+/* The packet goes into the other part's pool; here it is done with. What changes of it is written
+ * to the copy: reading the whole right after writing bytes of it would stall. */
+ALWAYS_INLINE void send_packet(mode k, odo_part *part, const odo_link *link, uint32_t packet,
+			       unsigned vl, uint32_t when)
+{
+	odo_parcel *parcel = odo_inbox_parcel(inbox_of(k, link->part), &part->out_of_memory);
+	if (!parcel)
+		return;
+	parcel->packet = part->pool[packet];
+	parcel->at = link->peer | vl;
+	parcel->when = when;
+	advance(k, &parcel->packet, vl);
+	odo_packet_free(part, packet);
+}
+
+ALWAYS_INLINE void send_credit(mode k, odo_part *part, const odo_link *link, uint32_t when,
+			       odo_event event)
+{
+	odo_receipt *receipt = odo_inbox_receipt(inbox_of(k, link->part), &part->out_of_memory);
+	if (receipt)
+		*receipt = (odo_receipt){event, when};
+}
+
+/* ---- Where the packet was ---- */
+
+NEVER_INLINE uint32_t held(odo_part *part, odo_spot from, odo_spot to)
+{
+	const odo_world *w = part->world;
+	unsigned in = odo_spot_port(w, from), out = odo_spot_port(w, to);
+	seed_draws(part, in, ODO_MAX_LANES);
+	uint32_t cycles = w->policy->hold_credit(
+		w->policy_state, view_switch(part, odo_spot_switch(w, from)), in + 1, out + 1);
+	return cycles < ODO_CREDIT_HOLD ? cycles : ODO_CREDIT_HOLD - 1;
+}
+
+/* Cycles until a credit can follow those on their way back. */
+ALWAYS_INLINE uint32_t wait_for_credits(mode k, odo_part *part, uint32_t f)
+{
+	uint32_t from = part->inward[f] > k.now ? part->inward[f] : k.now;
+	part->inward[f] = from + 1;
+	return from - k.now;
+}
+
+/* The buffer that a packet leaves has space again: tell whoever fills it. */
+ALWAYS_INLINE void return_credit(mode k, odo_part *part, odo_side side, odo_spot from, odo_spot to,
+				 unsigned phits)
+{
+	const odo_world *w = part->world;
+	const odo_link *link = link_at(k, port_of(k, from));
+	if (side == ODO_SIDE_HOST) {
+		k.rest[from].fill -= (uint16_t)phits;
+		if (part->hosts[link->peer].pending != ODO_NONE)
+			odo_source_moved(part, link->peer, lane_of(k, from));
+		return;
+	}
+	uint32_t when = k.now + link->latency + k.credit_latency;
+	if (k.flits && w->model.paced_credits)
+		when += wait_for_credits(k, part, port_of(k, from));
+	if (k.policy && !k.sets && w->policy->hold_credit)
+		when += held(part, from, to);
+	odo_event event = odo_event_at(link->peer | lane_of(k, from), phits);
+	if (side == ODO_SIDE_HERE)
+		push_into(part, &k.returns[when & (k.wheel - 1)], event);
+	else
+		send_credit(k, part, link, when, event);
+}
+
+/* Take the winner out of its queue; whoever is behind it becomes the head. False: nobody is. */
+ALWAYS_INLINE bool dequeue(mode k, odo_part *part, odo_spot at)
+{
+	odo_lane *q = &k.lanes[at];
+	stop_asking(k, port_of(k, at), lane_of(k, at));
+	q->head = part->next[q->head];
+	__builtin_prefetch(&part->pool[q->head & (part->pool_room - 1)]);
+	return q->head != ODO_NONE;
+}
+
+/* Phits of a packet; where all are alike without looking at it. */
+ALWAYS_INLINE unsigned phits_of(mode k, const odo_part *part, uint32_t packet)
+{
+	return k.even || k.alike ? k.packet : part->pool[packet].phits;
+}
+
+/* Returns the end of the list of heads. */
+ALWAYS_INLINE odo_spot *leave_all(mode k, odo_part *part, odo_side side, odo_spot *heads)
+{
+	odo_leaving *all = &k.worker->leaving[side];
+	const odo_spot *end = all->end;
+	all->end = all->at;
+	for (const odo_spot *at = all->at; at < end; at++) {
+		odo_spot from = *at, to = wanted(k, from);
+		uint32_t packet = k.lanes[from].head;
+		odo_going *list = &k.worker->going[link_at(k, port_of(k, to))->side];
+		*list->end++ = (struct odo_onward){packet, to};
+		if (side == ODO_SIDE_HOST) {
+			part->pool[packet].entered = k.now;
+			odo_measure_injected(part, port_of(k, from) >> k.port_bits);
+		}
+		*heads = from;
+		heads += dequeue(k, part, from);
+		return_credit(k, part, side, from, to, phits_of(k, part, packet));
+	}
+	return heads;
+}
+
+/* ---- Where it goes ---- */
+
+/* The cycle in which it enters the link. */
+ALWAYS_INLINE uint32_t start_of(mode k, const odo_part *part, uint32_t out, unsigned phits)
+{
+	if (k.buffered)
+		return part->line[out] - (k.paper ? k.packet : phits * link_at(k, out)->cycles);
+	return k.now + k.pipeline;
+}
+
+/* Onto the link to the next switch. */
+ALWAYS_INLINE void transmit(mode k, odo_part *part, odo_side side, struct odo_onward g,
+			    uint32_t start)
+{
+	const odo_link *link = link_at(k, port_of(k, g.to));
+	odo_packet *p = &part->pool[g.packet];
+	unsigned vl = lane_of(k, g.to);
+	uint32_t when = start + link->latency;
+	if (p->hops >= k.max_hops)
+		lose(part, p);
+	if (side == ODO_SIDE_AWAY) {
+		send_packet(k, part, link, g.packet, vl, when);
+		return;
+	}
+	advance(k, p, vl);
+	odo_event event = odo_event_at(link->peer | vl, g.packet);
+	push_into(part, &k.arrivals[when & (k.wheel - 1)], event);
+}
+
+ALWAYS_INLINE void go_all(mode k, odo_part *part, odo_side side)
+{
+	odo_going *all = &k.worker->going[side];
+	const struct odo_onward *end = all->end;
+	all->end = all->at;
+	for (const struct odo_onward *at = all->at; at < end; at++) {
+		struct odo_onward g = *at;
+		uint32_t out = port_of(k, g.to);
+		unsigned phits = phits_of(k, part, g.packet);
+		uint32_t start = start_of(k, part, out, phits);
+		odo_measure_grant(part, out, phits, k.even);
+		if (side != ODO_SIDE_HOST) {
+			transmit(k, part, side, g, start);
+			continue;
+		}
+		k.credits[g.to] += (uint16_t)phits; /* a host takes all */
+		odo_deliver(part, link_at(k, out), g.packet, start);
+	}
+	if (end > all->at)
+		part->last_move = k.now;
+	if (side != ODO_SIDE_HOST)
+		part->hops += (uint64_t)(end - all->at);
+}
+
+/** All that grants set in motion, and has been left for later. Returns the end of the list of
+ * heads. */
+ALWAYS_INLINE odo_spot *carry_out(mode k, odo_part *part)
+{
+	odo_spot *heads = k.worker->heads;
+	heads = leave_all(k, part, ODO_SIDE_HERE, heads);
+	heads = leave_all(k, part, ODO_SIDE_AWAY, heads);
+	heads = leave_all(k, part, ODO_SIDE_HOST, heads);
+	go_all(k, part, ODO_SIDE_HERE);
+	go_all(k, part, ODO_SIDE_AWAY);
+	go_all(k, part, ODO_SIDE_HOST);
+	return heads;
+}
+
+/* ---- At once ---- */
+
+/* Bit sets of the releases of a cycle: odo_release_sets(). */
+ALWAYS_INLINE unsigned release_sets(mode k)
+{
+	return k.parallel ? 2 + (1u << k.lane_bits) : 2;
+}
+
+/* What comes free in a cycle to come. */
+ALWAYS_INLINE uint64_t *releases_of(mode k, const odo_part *part, uint32_t when)
+{
+	size_t row = (size_t)(when & (part->release_cycles - 1)) * release_sets(k);
+	return part->releases + row * k.n_words;
+}
+
+ALWAYS_INLINE void release_input(mode k, uint64_t *at, odo_spot from)
+{
+	odo_set_bit(at, port_of(k, from));
+	if (k.parallel)
+		odo_set_bit(at + (2 + lane_of(k, from)) * k.n_words, port_of(k, from));
+}
+
+/* With a queue behind the output, and a crossbar that takes a packet a cycle: has_queues(). The
+ * output is free again in the next cycle, or once there is a place for another packet. */
+ALWAYS_INLINE void occupy_queue(mode k, odo_part *part, odo_spot from, uint32_t out)
+{
+	uint32_t ready = k.now + k.pipeline, *line = &part->line[out];
+	uint32_t end = (*line > ready ? *line : ready) + k.packet, next = k.now + 1;
+	uint32_t filled = end - ready + k.packet; /* with another packet */
+	*line = end;
+	if (filled > k.queue)
+		next = k.now + filled - k.queue;
+	if (k.sets && filled > k.queue)
+		odo_set_bit(k.full, out);
+	odo_set_bit(releases_of(k, part, k.now + 1), port_of(k, from));
+	odo_set_bit(releases_of(k, part, next) + k.n_words, out);
+}
+
+/* Input and output are busy for the packet's length, or as much less as the crossbar is faster;
+ * nothing is queued behind an output but time. An output that is granted has a place for the
+ * packet, so that it has one for the next no later than this one's length from now. */
+ALWAYS_INLINE void occupy_buffered(mode k, odo_part *part, odo_spot from, uint32_t out,
+				   unsigned length)
+{
+	const odo_model *model = &part->world->model;
+	uint32_t cross = part->world->passes > 1 ? 0
+						 : (length + model->speedup - 1) / model->speedup;
+	uint32_t ready = k.now + model->pipeline;
+	uint32_t start = part->line[out] > ready ? part->line[out] : ready;
+	part->line[out] = start + length;
+	uint32_t backlog = start + length - ready, next = k.now + cross;
+	if (model->output_buffer && next + model->output_buffer < k.now + backlog + model->packet)
+		next = k.now + backlog + model->packet - model->output_buffer;
+	if (!model->output_buffer)
+		next = k.now + length;
+	if (cross)
+		release_input(k, releases_of(k, part, k.now + cross), from);
+	if (next > k.now)
+		odo_set_bit(releases_of(k, part, next) + k.n_words, out);
+}
+
+ALWAYS_INLINE void occupy(mode k, odo_part *part, odo_spot from, uint32_t out, unsigned length)
+{
+	odo_clear_bit(k.free_in, port_of(k, from));
+	odo_clear_bit(k.free_out, out);
+	if (k.paper) {
+		occupy_queue(k, part, from, out);
+		return;
+	}
+	if (k.buffered) {
+		occupy_buffered(k, part, from, out, length);
+		return;
+	}
+	uint64_t *at = releases_of(k, part, k.now + length);
+	release_input(k, at, from);
+	odo_set_bit(at + k.n_words, out);
+}
+
+NEVER_INLINE void tell_policy(odo_part *part, odo_spot from)
+{
+	const odo_world *w = part->world;
+	const odo_lane *q = &part->lanes[from];
+	odo_way way = {.port = (uint8_t)(odo_spot_port(w, q->to) + 1),
+		       .vl = (uint8_t)odo_spot_lane(w, q->to),
+		       .escape = part->rest[from].escape};
+	unsigned in = odo_spot_port(w, from);
+	seed_draws(part, in, ODO_MAX_LANES);
+	w->policy->leave(w->policy_state, view_switch(part, odo_spot_switch(w, from)),
+			 &part->pool[q->head], in + 1, &way);
+}
+
+/* What a policy may see of it in the same cycle. */
+ALWAYS_INLINE void set_out(mode k, odo_part *part, odo_spot from)
+{
+	if (!k.policy || k.sets)
+		return;
+	uint8_t escape = k.rest[from].escape;
+	part->pool[k.lanes[from].head].flags |= escape ? ODO_PACKET_ESCAPED : 0;
+	k.worker->m.escape_hops += escape;
+	if (part->world->policy->leave)
+		tell_policy(part, from);
+}
+
+/* With lanes side by side: this one sends. Where packets cross within a cycle, allocate() opens the
+ * input again: nothing to count. */
+ALWAYS_INLINE void start_sending(mode k, odo_part *part, odo_spot from)
+{
+	if (k.buffered && part->world->passes > 1)
+		return;
+	k.sending[word_of(k, from)] |= 1ull << bit_of(k, from);
+	if (k.even)
+		odo_set_bit(part->closing + (2 + lane_of(k, from)) * k.n_words, port_of(k, from));
+}
+
+ALWAYS_INLINE void grant(mode k, odo_part *part, odo_spot from)
+{
+	odo_leaving *list = &k.worker->leaving[link_at(k, port_of(k, from))->side];
+	unsigned phits = phits_of(k, part, k.lanes[from].head);
+	odo_spot to = wanted(k, from);
+	uint32_t out = port_of(k, to);
+	*list->end++ = from;
+	clear_ready(k, from);
+	k.credits[to] -= (uint16_t)phits;
+	if (k.sets && k.credits[to] < k.packet)
+		k.roomy[word_of(k, to)] &= ~(1ull << bit_of(k, to));
+	set_out(k, part, from);
+	if (!k.even)
+		occupy(k, part, from, out, k.paper ? k.packet : phits * link_at(k, out)->cycles);
+	if (k.parallel)
+		start_sending(k, part, from);
+	if (weighted(k, part))
+		note_sent(k, part, out, phits);
+}
+
+#endif

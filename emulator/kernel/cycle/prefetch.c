@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "emulator/kernel/cycle/prefetch.h"
+
+#include <stdlib.h>
+
+#define NEAR 2u /* lines */
+
+/* Without memory for it, nothing comes ahead. What lies next to what was added last, or nearly so,
+ * lengthens that: where a span ends is not predicted. */
+static void add(odo_prefetch *a, const void *at, size_t bytes)
+{
+	if (!bytes)
+		return;
+	odo_span *last = a->n ? &a->spans[a->n - 1] : NULL;
+	size_t behind = last ? (uintptr_t)at - (uintptr_t)last->at : SIZE_MAX;
+	if (last && behind <= (last->lines + NEAR) * ODO_LINE) {
+		uint32_t longer = (uint32_t)((behind + bytes + ODO_LINE - 1) / ODO_LINE);
+		a->lines += longer > last->lines ? longer - last->lines : 0;
+		last->lines = longer > last->lines ? longer : last->lines;
+		return;
+	}
+	if (odo_grow(&a->spans, &a->room, a->n + 1ul, sizeof *a->spans))
+		return;
+	uint32_t lines = (uint32_t)((bytes + ODO_LINE - 1) / ODO_LINE);
+	a->spans[a->n++] = (odo_span){at, lines};
+	a->lines += lines;
+}
+
+/* Of an array that has so many bytes a port, those of all switches' ports, of the places there are
+ * for some. */
+static void add_ports(odo_prefetch *a, const odo_part *part, const void *array, size_t each)
+{
+	for (size_t s = 0; array && s < part->n_switches; s++) {
+		size_t first = s << part->world->port_bits;
+		add(a, (const unsigned char *)array + first * each, part->sw[s].ports * each);
+	}
+}
+
+static void add_switches(odo_prefetch *a, const odo_part *part)
+{
+	const odo_world *w = part->world;
+	size_t lanes = 1ul << w->lane_bits;
+	add_ports(a, part, part->lanes, lanes * sizeof *part->lanes);
+	add_ports(a, part, w->uniform || w->sets ? NULL : part->rest, lanes * sizeof *part->rest);
+	add_ports(a, part, part->credits, lanes * sizeof *part->credits);
+	add_ports(a, part, part->parked_at, lanes * w->words * sizeof *part->parked_at);
+	add_ports(a, part, part->links, part->link_bytes);
+	add_ports(a, part, part->vl_row, sizeof *part->vl_row);
+	for (uint32_t s = 0; s < part->n_switches; s++)
+		add(a, part->sw[s].local, w->local_bytes);
+}
+
+/* Injection queues, those of a switch's hosts together. */
+static void add_queues(odo_prefetch *a, const odo_part *part)
+{
+	size_t lanes = 1ul << part->world->lane_bits;
+	for (uint32_t h = 0, n; h < part->n_hosts; h += n) {
+		odo_spot first = part->hosts[h].at;
+		for (n = 1; h + n < part->n_hosts && part->hosts[h + n].at == first + n * lanes;)
+			n++;
+		add(a, part->rest + first, n * lanes * sizeof *part->rest);
+	}
+}
+
+void odo_prefetch_plan(odo_prefetch *a, const odo_part *part, uint32_t cycles)
+{
+	/* What comes due, and where most of what follows from it is put. */
+	uint32_t buckets = part->wheel < 2 * cycles ? part->wheel : 2 * cycles;
+	a->n = a->next = a->lines = 0;
+	add_switches(a, part);
+	for (uint32_t i = 0; i < buckets; i++) {
+		uint32_t x = (part->now + i) & (part->wheel - 1);
+		add(a, part->arrivals[x].at,
+		    odo_bucket_room(&part->arrivals[x]) * sizeof(odo_event));
+		add(a, part->returns[x].at, odo_bucket_room(&part->returns[x]) * sizeof(odo_event));
+	}
+	if (part->world->uniform || part->world->sets)
+		add_queues(a, part);
+	if (part->hop) {
+		add(a, part->hop, (size_t)part->n_switches * part->n_ways);
+		add(a, part->way_to, part->world->n_ends * sizeof *part->way_to);
+	}
+	add(a, part->hosts, part->n_hosts * sizeof *part->hosts);
+	add(a, part->due, ODO_DUE_CYCLES * sizeof *part->due);
+	add(a, part->pool, part->pool_room * sizeof *part->pool);
+	add(a, part->next, part->pool_room * sizeof *part->next);
+	if (a->lines > ODO_AHEAD_MOST / ODO_LINE)
+		a->n = 0;
+	a->share = a->lines / cycles + 1;
+}
+
+void odo_prefetch_free(odo_prefetch *a)
+{
+	free(a->spans);
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/**
+ * VL arbitration at the outputs of switches (vlarb.h), in the runs that have it. Included by
+ * cycle.c alone. Before each round every output settles which VL is to send next, among those
+ * with a head that could go; heads of other VLs do not petition for it in that round.
+ */
+#ifndef ODONATA_EMULATOR_KERNEL_CYCLE_WEIGH_H
+#define ODONATA_EMULATOR_KERNEL_CYCLE_WEIGH_H
+
+#include "emulator/kernel/cycle/step.h"
+#include "emulator/vlarb.h"
+
+/* Hosts are sent to on one VL only. */
+#define ANY_VL 0xFF
+
+/* Such runs count as buffered, so that the usual ones need not ask. */
+ALWAYS_INLINE bool weighted(mode k, const odo_part *part)
+{
+	return k.buffered && !k.paper && part->world->e->vlarb;
+}
+
+static const odo_vlarb_row *row_of(const odo_part *part, uint32_t si, unsigned out)
+{
+	const odo_emulation *e = part->world->e;
+	uint32_t slot = e->fabric->first_slot[part->global[si]] + out;
+	return &e->vlarb->rows[e->vlarb->row[slot]];
+}
+
+/* VLs that heads want each output of a switch for, of those that output and credits let go. */
+static void find_waiting(mode k, const odo_part *part, uint32_t si, uint16_t *waiting)
+{
+	uint32_t first = si << k.port_bits;
+	memset(waiting, 0, part->sw[si].ports * sizeof *waiting);
+	for (uint32_t f = first; f < first + part->sw[si].ports; f++)
+		for (unsigned m = odo_has_bit(k.free_in, f) ? ready_lanes(k, f) : 0; m;
+		     m &= m - 1) {
+			odo_spot at = f << k.lane_bits | odo_lowest_bit(m), to = wanted(k, at);
+			if (can_go(k, at))
+				waiting[port_of(k, to) - first] |= (uint16_t)(1u << lane_of(k, to));
+		}
+}
+
+static void weigh(mode k, const odo_part *part, uint32_t si)
+{
+	uint32_t first = si << k.port_bits;
+	uint16_t waiting[ODO_MAX_PORTS];
+	find_waiting(k, part, si, waiting);
+	for (unsigned out = 0; out < part->sw[si].ports; out++) {
+		odo_vlarb_state *state = &part->vlarb[first + out];
+		state->vl = ANY_VL;
+		if (!waiting[out] || link_at(k, first + out)->side == ODO_SIDE_HOST)
+			continue;
+		unsigned table;
+		int vl = odo_vlarb_next(row_of(part, si, out), &state->turn, waiting[out], &table);
+		state->vl = (uint8_t)vl;
+		state->table = (uint8_t)table;
+	}
+}
+
+/* May this head go, as far as its VL is concerned? */
+ALWAYS_INLINE bool has_turn(mode k, const odo_part *part, odo_spot to)
+{
+	uint8_t vl = part->vlarb[port_of(k, to)].vl;
+	return vl == ANY_VL || vl == lane_of(k, to);
+}
+
+static void note_sent(mode k, const odo_part *part, uint32_t out, unsigned phits)
+{
+	odo_vlarb_state *state = &part->vlarb[out];
+	if (state->vl != ANY_VL)
+		odo_vlarb_sent(row_of(part, out >> k.port_bits, in_switch(k, out)), &state->turn,
+			       state->vl, state->table, phits);
+}
+
+#endif

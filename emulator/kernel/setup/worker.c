@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* A worker's lists of one cycle, for the largest of its parts. */
+#include <stdlib.h>
+
+#include "emulator/kernel/cycle/prefetch.h"
+#include "emulator/kernel/setup/setup.h"
+
+static bool make_round(odo_round *r, size_t ports, unsigned lane_bits)
+{
+	r->members = odo_new(ports / 64 + 1, sizeof *r->members);
+	r->touched = odo_new(ports / 64 + 1, sizeof *r->touched);
+	r->served = odo_new(ports / 64 + 1, sizeof *r->served);
+	r->free_in = odo_new(ports / 64 + 1, sizeof *r->free_in);
+	r->free_out = odo_new(ports / 64 + 1, sizeof *r->free_out);
+	r->granted = odo_new(ports + ODO_LIST_SPARE, sizeof *r->granted);
+	r->single = odo_new(ports + ODO_LIST_SPARE, sizeof *r->single);
+	r->several = odo_new(ports + ODO_LIST_SPARE, sizeof *r->several);
+	r->digits = odo_new((ports / 64) << lane_bits, sizeof *r->digits);
+	r->blocked = odo_new((ports << lane_bits) + ODO_LIST_SPARE, sizeof *r->blocked);
+	r->losers = odo_new(ports + 1, sizeof *r->losers);
+	return r->members && r->touched && r->served && r->free_in && r->free_out && r->granted &&
+	       r->single && r->several && r->digits && r->blocked && r->losers;
+}
+
+static void free_round(odo_round *r)
+{
+	free(r->members);
+	free(r->touched);
+	free(r->served);
+	free(r->free_in);
+	free(r->free_out);
+	free(r->granted);
+	free(r->single);
+	free(r->several);
+	free(r->digits);
+	free(r->blocked);
+	free(r->losers);
+}
+
+/* For the hosts of a part. */
+static bool make_draws(odo_worker *worker, size_t hosts)
+{
+	odo_draws *draws = &worker->draws;
+	worker->due = odo_new(hosts + 1, sizeof *worker->due);
+	draws->block = odo_new(hosts + ODO_DRAWS_SPARE, sizeof *draws->block);
+	draws->stream = odo_new(hosts + ODO_DRAWS_SPARE, sizeof *draws->stream);
+	draws->words = odo_new(hosts + ODO_DRAWS_SPARE, sizeof *draws->words);
+	return worker->due && draws->block && draws->stream && draws->words;
+}
+
+static size_t larger(size_t a, size_t b)
+{
+	return a > b ? a : b;
+}
+
+/* Counts of all hosts, since a worker's parts receive from any. */
+static bool make_sources(const odo_world *w, odo_worker *worker)
+{
+	if (!w->e->run.sources)
+		return true;
+	worker->offered_by_host = odo_new(w->e->fabric->n_hosts, sizeof *worker->offered_by_host);
+	worker->arrived_by_host = odo_new(w->e->fabric->n_hosts, sizeof *worker->arrived_by_host);
+	return worker->offered_by_host && worker->arrived_by_host;
+}
+
+int odo_worker_lists(const odo_world *w, odo_worker *worker, odo_error *err)
+{
+	size_t ports = 0, hosts = 0;
+	for (uint32_t i = worker->first_part; i < worker->end_part; i++) {
+		ports = larger(ports, w->parts[i].n_words * 64ul);
+		hosts = larger(hosts, w->parts[i].n_hosts);
+	}
+	worker->heads = odo_new((ports << w->lane_bits) + 1, sizeof *worker->heads);
+	bool made = make_round(&worker->round, ports, w->lane_bits) && make_draws(worker, hosts) &&
+		    make_sources(w, worker) && worker->heads;
+	for (unsigned side = 0; side < ODO_N_SIDES; side++) {
+		odo_leaving *leaving = &worker->leaving[side];
+		odo_going *going = &worker->going[side];
+		leaving->end = leaving->at = odo_new(ports, sizeof *leaving->at);
+		going->end = going->at = odo_new(ports, sizeof *going->at);
+		made &= leaving->at && going->at;
+	}
+	return made ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for lists of %zu ports", ports);
+}
+
+void odo_worker_free(odo_worker *worker)
+{
+	for (unsigned side = 0; side < ODO_N_SIDES; side++) {
+		free(worker->leaving[side].at);
+		free(worker->going[side].at);
+	}
+	free_round(&worker->round);
+	odo_prefetch_free(&worker->ahead);
+	free(worker->heads);
+	free(worker->due);
+	free(worker->draws.block);
+	free(worker->draws.stream);
+	free(worker->draws.words);
+	free(worker->intervals);
+	free(worker->offered_by_host);
+	free(worker->arrived_by_host);
+}

@@ -1,0 +1,491 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/**
+ * The state of a run, private to the emulator.
+ *
+ * A world is what is constant. A part is a piece of the fabric small enough for a cache: some
+ * switches, their packets and events. It runs for a window of `lookahead` cycles, the smallest
+ * latency between parts, before the next part does; what parts send each other waits in inboxes
+ * until the window after. So the same rule serves caches, threads and ranks, and what comes out
+ * does not depend on how a fabric is cut.
+ *
+ * Ports of a part are numbered through, those of switch s from s << port_bits, and lanes likewise,
+ * those of port f from f << lane_bits: such a number names a place in all the arrays below, and
+ * finding one's switch is a shift. With F ports, L lanes and words of 64 bits:
+ *
+ *   free_in, free_out  bits [F]  ports that no packet passes
+ *   parked             bits [F]  outputs that heads are parked at
+ *   ready              bits [L]  lanes with a head that may go, as far as known
+ *   parked_at [F]      bits, as many as a switch has lanes: heads parked at an output
+ *   releases [cycles]  bits [F] each of inputs and outputs that come free in a cycle to come
+ *   links    [F]       what each port is cabled to, and of the output who has its turn
+ *   lanes, rest [L]    queues of packets: VLs of an input, or injection queues of a host
+ *   credits  [L]       phits free behind each VL of an output
+ *
+ * A word of bits so is several small switches, or a piece of a large one; a block is a word, or
+ * the words of one switch. Bits of lanes are, for each word of ports, a word of their lanes 0, one
+ * of their lanes 1, and so on: what ports and lanes have to do with each other is done by words.
+ *
+ * The head of a lane is either ready or parked. Ready: it may go; where its output turns out to be
+ * busy or without credit, it is parked until that is released or credit comes. In `asks`, besides:
+ * its policy is asked in every round. So a head that waits costs nothing.
+ */
+#ifndef ODONATA_EMULATOR_KERNEL_STATE_PART_H
+#define ODONATA_EMULATOR_KERNEL_STATE_PART_H
+
+#include "emulator/kernel/state/calendar.h"
+#include "emulator/kernel/state/draws.h"
+#include "emulator/emulator.h"
+#include "emulator/traffic/pattern.h"
+#include "emulator/streams.h"
+#include "emulator/vlarb.h"
+#include "base/memory.h"
+
+#define ODO_MAX_LANES 15u
+/** Lanes of a port, at least, as a power of two. */
+#define ODO_LANE_BITS 2u
+#define ODO_MAX_BATCHES 32u
+/** Lists of bits need room for so many more: list_bits(). */
+#define ODO_LIST_SPARE 64u
+
+/** Events of one cycle. */
+typedef struct odo_bucket {
+	odo_event *at, *end, *limit;
+} odo_bucket;
+
+static inline size_t odo_bucket_room(const odo_bucket *bucket)
+{
+	return (size_t)(bucket->limit - bucket->at);
+}
+
+/** What a port is cabled to; and what the allocator knows of the output, next to it, so that for
+ * switches of up to 16 ports all this is one cache line: odo_link_at(). */
+typedef struct odo_link {
+	odo_spot peer;     /**< first lane of the other end, in its part; or host of the part */
+	uint32_t latency;  /**< cycles */
+	uint32_t part;     /**< that the other end belongs to */
+	uint32_t sent;     /**< phits */
+	uint32_t best;     /**< in a round, the lane that is to be served, below its turn; or
+				ODO_NOBODY */
+	uint16_t cycles;   /**< per phit */
+	uint16_t buffer;   /**< phits per lane of the buffer at this end */
+	uint16_t grants;   /**< the clock of its LRS; round robin: the input after the one served
+				last */
+	uint8_t side;      /**< odo_side */
+	uint8_t class : 7; /**< odo_link_class */
+	uint8_t up : 1;    /**< 0: no cable */
+	uint16_t served[]; /**< [P] least recently served: when it last served each input, as a
+				count of its grants */
+} odo_link;
+static_assert(sizeof(odo_link) == 28, "with 16 ports a cache line");
+
+#define ODO_NO_WAY 0xFFFFu
+#define ODO_NO_VL 0xFFu
+
+typedef struct odo_lane {
+	uint32_t head, tail; /**< packets, or ODO_NONE */
+	uint32_t petition;   /**< the part's count of petitions when this lane had its last */
+	odo_spot to;         /**< way of the head: output and VL */
+} odo_lane;
+static_assert(sizeof(odo_lane) == 16, "four lanes a cache line");
+
+/** What of a lane only few runs look at, or only hosts. */
+typedef struct odo_lane_rest {
+	uint16_t space; /**< phits the head needs behind its output; unused where all is uniform */
+	uint16_t fill;  /**< phits in an injection queue; with flits, flits of others */
+	uint16_t there; /**< with flits, and a host that is paced: flits that have come */
+	uint8_t escape : 1; /**< the way is an escape channel */
+	uint8_t yields : 2; /**< the way's priority, 0 the best */
+	uint8_t unused : 5;
+	uint8_t channel; /**< with flits: of that VL, the one it owns or had last */
+} odo_lane_rest;
+
+/** VL arbitration of one output. */
+typedef struct odo_vlarb_state {
+	odo_vlarb_turn turn;
+	uint8_t vl, table; /**< of this round: the VL that may go, by which table */
+} odo_vlarb_state;
+
+/** What is looked up by switch. Arrays are its share of the part's. */
+typedef struct odo_switch {
+	const uint8_t *lft;    /**< its forwarding table, with tables */
+	const uint16_t *sl2vl; /**< its rows of the tables' SL2VL maps; NULL for VL 0 */
+	uint32_t ports;
+	odo_spot first; /**< lane of its first port */
+	uint16_t *credits, *capacity;
+	void *local; /**< the policy's */
+	/* With flits. */
+	uint64_t *owns;       /**< [I][W] inputs whose lane's head has a channel */
+	uint16_t *room;       /**< [P][I] phits free behind each channel of an output */
+	uint16_t *taken;      /**< [P] channels of an output that a packet owns, as bits */
+	uint8_t *last_output; /**< [P] that each input was granted last */
+	uint8_t *last_lane;   /**< [P] and which of its lanes */
+	uint16_t *last_owner; /**< [P][I] lane (input * I + lane) that owned a channel last */
+} odo_switch;
+
+/** Lanes of one kind whose heads have won their ways in this cycle, at most one of each port. */
+typedef struct odo_leaving {
+	odo_spot *at, *end;
+} odo_leaving;
+
+/** And packets that go on by ports of one kind. */
+typedef struct odo_going {
+	struct odo_onward {
+		uint32_t packet;
+		odo_spot to;
+	} * at, *end;
+} odo_going;
+
+#define ODO_NOBODY UINT32_MAX
+
+/** Where the head of a lane may go, where sets of adaptive tables say so: by sets that are not
+ * empty, in order of priority. */
+#define ODO_MAX_CHOICES 3u
+typedef struct odo_choice {
+	uint64_t ports[ODO_MAX_CHOICES]; /**< bits */
+	uint8_t vl[ODO_MAX_CHOICES];
+	uint8_t n : 2, lower : 6; /**< sets; of them, bit i: i has a lower priority than i - 1 */
+	uint32_t unused;
+} odo_choice;
+static_assert(sizeof(odo_choice) == 32, "two a cache line");
+
+/** A round of the allocator, for all switches of a part. */
+typedef struct odo_round {
+	uint64_t *members; /**< bits: ports of the switches that have a round, unless all have */
+	uint64_t *touched; /**< bits: outputs granted in any round of a pass */
+	uint64_t *served;  /**< bits: inputs granted in any round of a pass */
+	uint32_t *granted; /**< outputs that have a petition */
+	uint32_t *single;  /**< inputs that petition, with one lane that is ready; then lanes that
+				can go */
+	uint32_t *several; /**< and those with more */
+	odo_spot *blocked; /**< lanes that cannot go */
+	odo_spot *losers;  /**< lanes that petitioned in vain */
+	uint32_t n_granted, n_single, n_several, n_losers;
+	uint64_t *digits; /**< bits: of each input of `single` the lane, in binary, a word for each
+			       digit where bits of lanes have one for each lane */
+	/** [words] of the part as it was before a pass, where there are several a cycle */
+	uint64_t *free_in, *free_out;
+} odo_round;
+
+/** What is at the other end of a port's cable: a switch of this part; one of another part, or so
+ * far off that what goes there waits in an inbox as well, lest the wheel be large; or a host. */
+typedef enum odo_side { ODO_SIDE_HERE, ODO_SIDE_AWAY, ODO_SIDE_HOST, ODO_N_SIDES } odo_side;
+
+#define ODO_STEADY_BATCHES 4
+
+/** A warm-up: means of the last batches of cycles. */
+typedef struct odo_steady {
+	uint64_t batch;                   /**< cycles */
+	uint64_t phits, packets, latency; /**< totals at the end of the last batch */
+	double accepted[ODO_STEADY_BATCHES], mean[ODO_STEADY_BATCHES];
+	uint32_t n; /**< batches seen */
+} odo_steady;
+
+/** Sums of one batch of measured cycles. */
+typedef struct odo_batch {
+	uint64_t phits, packets, latency;
+} odo_batch;
+
+/** What a host remembers. */
+typedef struct odo_host {
+	uint32_t global;  /**< its number in the fabric */
+	odo_spot at;      /**< its switch and port */
+	uint32_t next;    /**< host due in the same cycle, or ODO_NONE */
+	uint32_t due;     /**< cycle of the next generation */
+	uint32_t pending; /**< packet that found its queue full, or ODO_NONE */
+	uint32_t drawn;   /**< packets drawn so far: the counter of its random stream */
+	uint8_t last;     /**< injection queue used last */
+	uint8_t lane;     /**< injection queue that `pending` waits for */
+	uint8_t freed;    /**< in the part's list of that name */
+	uint8_t asleep;   /**< workload: waits for an arrival */
+	uint8_t vl;       /**< with rows of VLs: that of its packets */
+} odo_host;
+
+/** Lists of hosts that are due, by cycle; who is due later waits in the last of them. */
+#define ODO_DUE_CYCLES 256u
+
+/** Gaps of a Bernoulli process, by inversion in integers. */
+#define ODO_GAP_ENTRIES 256
+typedef struct odo_gaps {
+	bool silent, always;
+	/** A gap is k + 1 where a 32-bit draw is below this, longer where it is below none. */
+	uint64_t below[ODO_GAP_ENTRIES + 1];
+	uint8_t guide[256]; /**< first k for each leading byte of a draw */
+} odo_gaps;
+
+struct odo_part;
+struct odo_worker;
+struct odo_progress;
+struct freight;
+
+/** What a source needs to know of a host; the rest with tables. */
+typedef struct odo_address {
+	uint16_t lid; /**< the first */
+	uint16_t end; /**< with `hop`: where ways to it end */
+	uint8_t exit; /**< with `hop`: the port by which that leads to it */
+	uint8_t lmc;
+	uint8_t queue; /**< of a host that has one for each section of the destinations */
+} odo_address;
+
+/** Constant during a run, and shared by all parts. */
+typedef struct odo_world {
+	const odo_emulation *e;
+	odo_model model;
+	unsigned n_vls, n_lanes;
+	unsigned port_bits;      /**< ports of a switch, as a power of two: all alike */
+	unsigned lane_bits;      /**< VLs and lanes of a port */
+	unsigned words;          /**< of a block */
+	uint64_t longest_packet; /**< cycles that a packet keeps a port, at most */
+	bool uniform;         /**< all packets of one size and no bubbles: any credit is enough */
+	bool even;            /**< all packets keep their ports equally long: longest_packet */
+	bool parallel_inputs; /**< model.input_parallel above 1 */
+	bool buffered;        /**< a faster crossbar, or output buffers */
+	bool flits;           /**< model.flow is ODO_FLOW_FLITS: flits.h */
+	bool failing;         /**< cables die in the course of the run */
+	bool wide;            /**< parts are run by odo_part_run_wide() */
+	bool alike;           /**< all packets have as many phits */
+	bool paper;           /**< the switches of paper 004: has_queues() in world.c */
+	uint32_t passes;      /**< of the allocator in a cycle: packets shorter than a cycle of
+				   the sped-up crossbar */
+	const odo_policy *policy; /**< NULL: static tables */
+	/** Adaptive tables whose ways are looked up as sets, once for each head (sets.h); or NULL.
+	 * Then packets have their switch in their word, above the LID, and the exit in their second
+	 * byte. */
+	const struct odo_adaptive *sets;
+	void *policy_state;
+	uint32_t max_hops;
+	size_t local_bytes, group_bytes;
+	uint32_t n_groups;
+	uint32_t *group;      /**< [n_switches] */
+	uint32_t *part_of;    /**< [n_switches] */
+	uint32_t *local_of;   /**< [n_switches] number of a switch in its part */
+	odo_address *address; /**< [n_hosts] */
+	/** [n_switches][n_ends] ports on the way from a switch to an end, 0 at its own switch. An
+	 * end is some hosts of a switch that all other switches send to alike, whatever LID; all
+	 * hosts of a switch where the tables do not tell them apart. Parts have their own shares of
+	 * it, far smaller than tables are. Else NULL. Packets have the end in their word, above the
+	 * LID, and the exit in their second byte. */
+	uint8_t *hop;
+	uint32_t n_ends;
+	/** With one SL: VLs by output, for as many inputs as differ; or NULL. */
+	uint8_t *vl_rows;
+	uint32_t *host_local;        /**< [n_hosts] number of a host in its part */
+	const uint32_t *slot_cycles; /**< the caller's, or `rates`, or NULL for 1 */
+	uint32_t *rates;
+	uint32_t *channel_series; /**< [n_intervals * n_slots], or NULL */
+	uint32_t *channel_before; /**< [n_slots] cycles busy until the present interval */
+	uint64_t n_intervals;
+	odo_gaps gaps;
+	unsigned char *group_state; /**< [n_groups * group_bytes] */
+	uint32_t lookahead;         /**< cycles that parts can run without hearing of each other */
+	uint32_t n_parts, n_workers;
+	uint32_t rank, n_ranks;
+	uint32_t *first_of_rank;       /**< [n_ranks + 1] parts */
+	struct freight *freight;       /**< ranks.c's */
+	struct odo_progress *progress; /**< with ranks: of all, after the present window */
+	struct odo_part *parts;
+	odo_inbox *boxes; /**< [n_parts][] */
+	struct odo_worker *workers;
+	uint64_t measure_from, measure_to; /**< far off while `steady` has not been reached */
+	odo_steady steady;
+	odo_measures *found; /**< of a run that go_on() has ended, or NULL */
+	int status;          /**< of looking at a run before it goes on */
+	odo_error *err;      /**< for that */
+	bool stretched;      /**< measuring went on beyond its end: its batches are not alike */
+} odo_world;
+
+typedef struct odo_part {
+	const odo_world *world;
+	uint32_t number;
+	uint32_t now;
+
+	/* The policy's present call. */
+	odo_view *views; /**< [n_switches], with a policy */
+	odo_rng rng;
+	uint32_t draws; /**< port and lane it is about, ODO_NONE once `rng` is made */
+	uint32_t round; /**< of the allocator, from 1; 0 before, more than any after */
+
+	/* Switches. */
+	uint32_t n_switches;
+	odo_switch *sw;
+	/** With the world's `hop`: [n_switches][n_ways] ports on the way to an end, of which those
+	 * that all switches here reach alike are one. */
+	uint8_t *hop;
+	uint16_t *way_to; /**< [n_ends] which of them */
+	uint32_t n_ways;
+	uint32_t *vl_row; /**< [F] of each input, in the world's, or NULL */
+	uint32_t *global; /**< [n_switches] their numbers in the fabric */
+	uint32_t n_words; /**< of a bit for each port, whole blocks */
+	uint64_t *free_in, *free_out, *ready, *parked, *dead; /**< bits */
+	/** [release_cycles][] bits of inputs, of outputs and, with lanes side by side, of inputs
+	 * for each lane */
+	uint64_t *releases;
+	uint32_t release_cycles; /**< a power of two, more than a port can be busy for */
+	odo_lane *lanes;
+	odo_lane_rest *rest;
+	unsigned char *links; /**< odo_link_at() */
+	uint32_t link_bytes;
+	uint16_t *credits, *capacity;
+	uint64_t *parked_at; /**< [1 + (F << lane_bits) * words of a block]: one to begin
+				with, and of each output, lane and word */
+	uint64_t *sending;   /**< with lanes side by side: bits [L] */
+	uint16_t *asks;      /**< lanes of an input, as bits */
+	/* With the world's `sets`. */
+	odo_choice *choices; /**< [L] */
+	uint8_t *input;      /**< [F] class as an input */
+	uint64_t *roomy;     /**< bits [L] VLs of outputs with credits for a packet */
+	uint64_t *full;      /**< bits [F] outputs whose queue has no place for a packet */
+	uint64_t *opened;    /**< bits [F] outputs where that has changed for the better */
+	uint64_t *stuck;     /**< bits [L] heads that wait for such a change */
+	uint32_t *line;      /**< with output buffers: cycle in which the last phit leaves */
+	uint32_t *inward; /**< paced: cycle from which a host's cable, or that of the credits of a
+			       port, is free */
+	odo_vlarb_state *vlarb; /**< with VL arbitration */
+	uint32_t petitions;     /**< of lanes, ever: the clock of their LRS */
+	uint64_t *closing;      /**< releases of packets that are granted now, where all are equally
+				     long */
+	uint64_t *active;       /**< with flits, bit per switch: look at it in this cycle */
+	unsigned char *arena;
+	uint64_t arena_bytes;
+
+	/* Packets. */
+	odo_packet *pool;
+	uint32_t *next; /**< behind a packet in its queue, or in the list of free ones */
+	uint32_t pool_room, pool_free;
+	uint64_t in_network;
+
+	/* Events. */
+	uint32_t wheel; /**< cycles, a power of two, more than any delay that needs no inbox */
+	odo_bucket *arrivals, *returns; /**< packets, and credits */
+	odo_inbox *inbox; /**< of the world's [2 * odo_n_inboxes()]: those of even windows, then
+				 those of odd ones; of each one for every worker, one for other
+				 ranks, and one for what comes later than the next window */
+	uint32_t odd;     /**< is the present window? */
+	odo_calendar coming;
+
+	/* Hosts. */
+	uint32_t n_hosts;
+	odo_host *hosts;
+	uint32_t *due;   /**< [ODO_DUE_CYCLES] first host of each cycle's list */
+	uint32_t *freed; /**< hosts with a pending packet whose queue has moved in this cycle */
+	uint32_t n_freed;
+
+	/* Measures. */
+	struct odo_worker *worker; /**< whose thread this part belongs to */
+	uint32_t *injected, *born; /**< [n_switches] packets */
+	uint64_t delivered_ever, phits_ever, latency_ever;
+	uint64_t waiting;       /**< at the end: generated, and not in an injection queue */
+	uint64_t hops;          /**< packets sent on to a switch, since the run began */
+	uint32_t last_move;     /**< cycle of the last grant */
+	uint32_t last_received; /**< cycle of the last packet's full reception, perhaps to come */
+	uint32_t awake;         /**< workload: hosts that have more to send */
+	bool losing;            /**< packets have exceeded max_hops */
+	odo_packet lost;        /**< one of them */
+	bool out_of_memory;
+	const char *fault; /**< NULL, or what was wrong with routing's answer */
+	odo_spot astray;   /**< and where */
+} odo_part;
+
+/** Whole pieces of a cache line for a port, `served` being there with LRS. */
+static inline uint32_t odo_link_bytes(unsigned port_bits, bool lrs)
+{
+	size_t served = lrs ? sizeof(uint16_t) << port_bits : 0;
+	return (uint32_t)((sizeof(odo_link) + served + 31) / 32 * 32);
+}
+
+/** Of a port of a part. */
+static inline odo_link *odo_link_at(const odo_part *part, uint32_t f)
+{
+	return (odo_link *)(part->links + (size_t)f * part->link_bytes);
+}
+
+static inline uint32_t odo_n_inboxes(const odo_world *w)
+{
+	return w->n_workers + 2;
+}
+
+/** What all workers know of each other after a window. */
+typedef struct odo_progress {
+	uint64_t in_network;
+	uint32_t last_move, awake, last_received;
+	uint32_t due; /**< the cycle before which nothing happens, where that was asked; or 0 */
+	uint64_t phits, packets, latency; /**< received since the run began */
+	bool failed, lost;
+} odo_progress;
+
+/** Memory that is needed soon. */
+typedef struct odo_span {
+	const unsigned char *at;
+	uint32_t lines; /**< of cache */
+} odo_span;
+
+typedef struct odo_prefetch {
+	odo_span *spans;
+	size_t room;
+	uint32_t n, next;      /**< spans, and the first that is not done */
+	uint32_t lines, share; /**< of all, and of a cycle */
+} odo_prefetch;
+
+/** A thread, its parts, and what it has counted. Cut at the bounds of what is measured, windows
+ * have one interval each. */
+typedef struct odo_worker {
+	odo_world *world;
+	uint32_t number;
+	uint32_t first_part, end_part;
+	/* Of the part that runs, in the present cycle. */
+	odo_leaving leaving[ODO_N_SIDES]; /**< by what packets come from */
+	odo_going going[ODO_N_SIDES];     /**< by what they go to */
+	odo_spot *heads;                  /**< lanes that have another head, to be looked at once
+					       all that goes on is done */
+	uint32_t *due;                    /**< hosts */
+	odo_draws draws;                  /**< and theirs */
+	odo_round round;
+	odo_prefetch ahead;
+	bool measuring;
+	odo_batch *batch;       /**< of the part that runs, at its cycle */
+	odo_interval *interval; /**< of this window, or NULL */
+	odo_batch batches[ODO_MAX_BATCHES];
+	odo_interval *intervals;
+	size_t n_intervals, intervals_room;
+	uint32_t *offered_by_host,
+		*arrived_by_host; /**< [n_hosts], or NULL: as measures have them */
+	odo_measures m;           /**< sums only; its arrays are unused */
+	odo_progress status[2];
+	odo_outcome outcome;
+	/** Cycle in which the run ended; of a workload that has finished, its last packet was
+	 * received */
+	uint32_t ended;
+} odo_worker;
+
+/** Bit sets of the releases of one cycle. */
+static inline unsigned odo_release_sets(const odo_world *w)
+{
+	return w->parallel_inputs ? 2 + (1u << w->lane_bits) : 2;
+}
+
+/** A lane, by switch of the part, port (from 0) and number. */
+static inline odo_spot odo_spot_make(const odo_world *w, uint32_t s, unsigned port, unsigned lane)
+{
+	return (s << w->port_bits | port) << w->lane_bits | lane;
+}
+static inline uint32_t odo_spot_switch(const odo_world *w, odo_spot at)
+{
+	return at >> (w->port_bits + w->lane_bits);
+}
+static inline unsigned odo_spot_port(const odo_world *w, odo_spot at)
+{
+	return at >> w->lane_bits & ((1u << w->port_bits) - 1);
+}
+static inline unsigned odo_spot_lane(const odo_world *w, odo_spot at)
+{
+	return at & ((1u << w->lane_bits) - 1);
+}
+
+/** A way on within a switch, as lanes of outputs count: ODO_NO_WAY where there is none. */
+static inline unsigned odo_way_of(const odo_world *w, const odo_switch *sw, unsigned out,
+				  unsigned vl)
+{
+	bool exists = out < sw->ports && vl < w->n_vls && sw->capacity[out << w->lane_bits | vl];
+	return exists ? out << w->lane_bits | vl : ODO_NO_WAY;
+}
+
+#endif

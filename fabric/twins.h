@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** Nodes of two fabrics that are the same one, by GUID. */
+#ifndef ODONATA_FABRIC_TWINS_H
+#define ODONATA_FABRIC_TWINS_H
+
+#include "fabric/fabric.h"
+
+/**
+ * For each of the first `n_a` nodes of `a` the one of the first `n_b` of `b` with its GUID, or
+ * ODO_NONE. Switches come first: n_switches looks at them alone, n_nodes at all.
+ * @return [n_a], for free(); NULL without memory
+ */
+uint32_t *odo_twins(const odo_fabric *a, uint32_t n_a, const odo_fabric *b, uint32_t n_b);
+
+#endif

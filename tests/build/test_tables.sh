@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# Tables of pages are what the commands print that the pages name: all rows, and no figure of another day.
+set -u
+cd "$ODONATA_SOURCE" || exit 1
+results=docs/results failed=0
+# holds PAGE COMMAND...: every line that the command prints stands in the page.
+holds() {
+	local page=$1 printed
+	shift
+	printed=$("$@") && [ -n "$printed" ] || { echo "$*: printed nothing"; failed=1; }
+	while IFS= read -r line; do
+		[ -z "$line" ] || sed 's/^ *//' "$page" | grep -qxF -e "$line" && continue
+		echo "$page: expected of $*: $line"
+		failed=1
+	done < <(sed 's/^ *//' <<<"$printed")
+}
+holds docs/guide/engines.md awk -f bench/stock_table.awk $results/routing/stock.csv
+holds docs/guide/engines.md bash -c "bench/bench_stock.sh --below $results/routing/stock.csv | tail -n 1"
+holds docs/guide/path-sls.md bash bench/bench_lmc.sh --table $results/routing/lmc.csv
+holds docs/design/routing.md awk -f bench/routing_table.awk $results/routing/bench.txt
+holds docs/design/routing.md awk -f bench/updown_table.awk $results/routing/updown.csv
+holds docs/design/routing.md bash bench/bench_transition.sh --table $results/routing/transition.csv
+holds docs/design/mapping.md awk -f tests/mapping/standards_table.awk $results/mapping/standards.csv
+holds docs/design/speed.md awk -f bench/shares_table.awk $results/emulator-shares-before.txt $results/emulator-shares.txt
+holds docs/design/kernel-runs.md awk -f bench/runs_table.awk $results/kernel-runs.csv
+holds $results/approximations.md bash bench/bench_approximations.sh --page $results/approximations.csv
+
+# A row that the figures no longer have would stand in the page for ever.
+rows=$(grep -c '^| `[a-z-]*:.* VLs\? | ' docs/guide/engines.md)
+[ "$rows" -eq $(($(awk -f bench/stock_table.awk $results/routing/stock.csv | wc -l) - 2)) ] ||
+	{ echo "docs/guide/engines.md has $rows rows"; failed=1; }
+exit $failed
