@@ -219,6 +219,7 @@ static bool wants_more(const odo_fabric *f, const odo_route_options *options)
 typedef struct rival {
 	const char *engine;
 	bool anew;
+	bool stops; /**< once it knows that it is not better: odo_route_options.ceiling */
 } rival;
 
 static bool is_installed(const rival *x, const odo_tables *before)
@@ -286,15 +287,17 @@ static int compare_with(comparison *x, rival with, odo_tables **out, odo_error *
 {
 	odo_tables *made = NULL;
 	odo_error why = {0};
-	odo_ceiling ceiling;
+	odo_ceiling ceiling = {0};
 	odo_route_options options = x->options ? *x->options : (odo_route_options){0};
 	bool incumbent = is_incumbent(&with, *out, options.before);
 	bool same = !strcmp((*out)->engine, with.engine) && (*out)->detours_anew == with.anew;
 	if (same || odo_floor_is_met(&x->own, incumbent))
 		return 0;
 	options.detours_anew = with.anew;
-	options.ceiling = &ceiling;
-	int status = odo_floor_ceiling((*out)->fabric, &x->own, incumbent, &ceiling, &why);
+	options.ceiling = with.stops ? &ceiling : NULL;
+	int status = 0;
+	if (with.stops)
+		status = odo_floor_ceiling((*out)->fabric, &x->own, incumbent, &ceiling, &why);
 	if (!status)
 		status = make(odo_engine_find(with.engine), (*out)->fabric, x->c, &options, &made,
 			      &why);
@@ -372,11 +375,11 @@ static int compare(const odo_coordinates *c, const odo_route_options *options, b
 	if (!status && made_for_kind)
 		status = relieve(&x, *out, err);
 	if (!status && made_for_kind && row->mends && !(*out)->spilt)
-		status = compare_with(&x, (rival){row->name, true}, out, err);
+		status = compare_with(&x, (rival){.engine = row->name, .anew = true}, out, err);
 	if (!status)
-		status = compare_with(&x, (rival){UPDOWN, false}, out, err);
+		status = compare_with(&x, (rival){.engine = UPDOWN, .stops = true}, out, err);
 	if (!status && made_for_kind && may_take_layers(options))
-		status = compare_with(&x, (rival){LAYERED, false}, out, err);
+		status = compare_with(&x, (rival){.engine = LAYERED}, out, err);
 	if (!status && thorough && (x.taken || !made_for_kind))
 		status = relieve(&x, *out, err);
 	return status;
