@@ -30,15 +30,16 @@ static int add_plain_switches(odo_builder *b, uint32_t n, uint32_t ports, const 
 	return status;
 }
 
-enum { N, D, C, SEED, PORTS };
+enum { N, D, C, L, SEED, PORTS };
 
 /* More than there are LIDs; drawing and writing a graph of millions takes minutes. */
 #define MOST_PLACES (1u << 17)
 
 #define RANDOM_OPTIONS(n_help)                                                                     \
-	[N] = {"n", ODO_OPTION_NUMBER, NULL, n_help, NULL, 2, MOST_PLACES},                         \
-	[D] = {"d", ODO_OPTION_NUMBER, NULL, "cables of each switch to others", NULL,              \
+	[N] = {"n", ODO_OPTION_NUMBER, NULL, n_help, NULL, 2, MOST_PLACES},                        \
+	[D] = {"d", ODO_OPTION_NUMBER, NULL, "others that each switch is linked to", NULL,         \
 	       1,   ODO_MAX_PORTS},                                                                \
+	[L] = {"l", ODO_OPTION_NUMBER, "1", "cables of each link", NULL, 1, ODO_MAX_PORTS},        \
 	[C] = ODO_OPTION_HOSTS("c"), [SEED] = {"seed",    ODO_OPTION_NUMBER,                       \
 					       "1",       "the same one gives the same graph",     \
 					       NULL,      0,                                       \
@@ -48,7 +49,7 @@ enum { N, D, C, SEED, PORTS };
 static const odo_option random_options[] = {RANDOM_OPTIONS("switches"), {0}};
 static const odo_option bipartite_options[] = {RANDOM_OPTIONS("switches on each side"), {0}};
 
-/* A regular graph as a list of cables. Swapping the far ends of two cables keeps all degrees;
+/* A regular graph as a list of links. Swapping the far ends of two links keeps all degrees;
  * enough swaps forget where it started. */
 typedef struct swapper {
 	uint32_t n, d, n_edges;
@@ -129,8 +130,10 @@ static int link_random(const odo_value *value, uint32_t n, bool sided, odo_build
 	odo_rng rng = odo_rng_make(value[SEED].number[0], 0);
 	for (uint64_t i = 0; i < 20ul * x.n_edges && !status; i++)
 		swap(&x, &rng, sided);
-	for (uint32_t i = 0; i < x.n_edges && !status; i++) {
-		uint32_t v = x.edge[i][0], w = x.edge[i][1], first = value[C].number[0] + 1;
+	uint32_t width = value[L].number[0], n_cables = x.n_edges * width;
+	for (uint32_t i = 0; i < n_cables && !status; i++) {
+		const uint32_t *edge = x.edge[i / width];
+		uint32_t v = edge[0], w = edge[1], first = value[C].number[0] + 1;
 		status = odo_builder_link(b, v, first + port[v]++, w, first + port[w]++,
 					  odo_generated_link(), err);
 	}
@@ -149,7 +152,8 @@ static int build_random(const odo_value *value, uint32_t n, bool sided, odo_buil
 				"expected a degree below the number of switches, and one of the "
 				"two even, found d=%u for %u switches",
 				d, n);
-	int status = odo_switch_ports(c + d, value[PORTS].number[0], &ports, err);
+	int status = odo_switch_ports(c + d * value[L].number[0], value[PORTS].number[0], &ports,
+				      err);
 	if (!status)
 		status = add_plain_switches(b, n, ports, "S", err);
 	if (!status)

@@ -47,6 +47,18 @@ uint32_t odo_max_keys(const odo_fabric *f)
 	return most;
 }
 
+uint32_t odo_most_parallel(const odo_fabric *f)
+{
+	uint32_t most = 1;
+	for (uint32_t i = 0; i < f->first_slot[f->n_switches]; i++) {
+		uint32_t s = f->owner[i], t = odo_next_switch(f, i), n = 0;
+		for (uint32_t j = f->first_slot[s]; t != ODO_NONE && j < f->first_slot[s + 1]; j++)
+			n += odo_next_switch(f, j) == t;
+		most = n > most ? n : most;
+	}
+	return most;
+}
+
 static void classify(odo_forest *forest, const odo_coordinates *c)
 {
 	const odo_fabric *f = forest->f;

@@ -106,6 +106,9 @@ uint32_t odo_lid_key(const odo_fabric *f, uint32_t lid);
 /** Most LIDs with different keys behind one switch. */
 uint32_t odo_max_keys(const odo_fabric *f);
 
+/** The most cables that lead from one switch to another; at least 1. */
+uint32_t odo_most_parallel(const odo_fabric *f);
+
 /** A number that belongs to a node for life: a hash of its GUID. */
 uint32_t odo_node_hash(const odo_fabric *f, uint32_t node);
 

@@ -9,8 +9,10 @@
 #include "routing/forest/updown_deal.h"
 #include "routing/graph/columns.h"
 
-/* Trees per destination where every switch has hosts. */
+/* Trees per destination where every switch has hosts, and paths of fabrics that are small enough
+ * for more, where trunks have more cables than that. */
 #define FEW_TREES 2u
+#define FEW_PATHS 600000u
 
 /* Destinations that hang on the same switches one after another, so that rounds of equal ways
  * begin and end with them. */
@@ -157,12 +159,14 @@ static bool has_hosts(const odo_fabric *f, uint32_t s)
 }
 
 /* Where some switches have no hosts, as in a tree, there is one for each LID behind a switch, as
- * far as there is room: every host of a leaf is to be reached over a spine of its own. Elsewhere
- * the cables next to the root fill first, and more than two would not help. */
+ * far as there is room: every host of a leaf is to be reached over a spine of its own. So there is
+ * where switches are joined by trunks, whose cables are to be used alike. Elsewhere the cables next
+ * to the root fill first, and more than two would not help. */
 static unsigned count_trees(const odo_fabric *f)
 {
 	uint64_t keys = odo_max_keys(f), pairs = (uint64_t)f->n_switches * f->n_switches;
-	uint64_t most = FEW_TREES;
+	bool trunks = odo_most_parallel(f) > FEW_TREES && keys * pairs <= FEW_PATHS;
+	uint64_t most = trunks ? ODO_MOST_TREES : FEW_TREES;
 	for (uint32_t s = 0; s < f->n_switches && most == FEW_TREES; s++)
 		if (!has_hosts(f, s))
 			most = ODO_MOST_TREES;

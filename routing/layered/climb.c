@@ -47,15 +47,17 @@ typedef struct climber {
 	uint32_t *slots;           /* by which switches lead to their neighbours */
 	uint32_t *hosts, *carried; /* [n] hosts of each switch; those whose packets pass it */
 	uint32_t *followers;       /* [n_trees * n] LIDs of hosts that follow a tree */
+	uint32_t turn;             /* among parallel cables, of the first tree at hand */
 	/* Sets of switches: those next to each, [n * words]; at the distance at hand, one further,
 	 * and no further than that. */
 	uint64_t *adjacent, *level, *next, *seen;
 	uint16_t *rank; /* [n * words] neighbours below each word of `adjacent` */
 	size_t words;
-	place *at[ODO_SPREAD];                        /* [n] */
-	uint32_t *via[ODO_SPREAD];                    /* [n] index in `near` */
-	uint32_t lot[ODO_SPREAD];                     /* of the trees at hand */
-	uint8_t *ports[ODO_SPREAD], *sls[ODO_SPREAD]; /* columns of a block of destinations */
+	place *at[ODO_MOST_SPREAD];     /* [n] */
+	uint32_t *via[ODO_MOST_SPREAD]; /* [n] index in `near` */
+	uint32_t lot[ODO_MOST_SPREAD];  /* of the trees at hand */
+	uint8_t *ports[ODO_MOST_SPREAD],
+		*sls[ODO_MOST_SPREAD]; /* columns of a block of destinations */
 	size_t stride;
 } climber;
 
@@ -126,7 +128,7 @@ static inline void settle(climber *x, uint32_t s, const uint64_t *over, unsigned
 			  unsigned enough)
 {
 	const uint64_t *set = set_of(x, s);
-	uint64_t best[ODO_SPREAD] = {0};
+	uint64_t best[ODO_MOST_SPREAD] = {0};
 	for (size_t word = 0; word < x->words; word++) {
 		for (uint64_t left = set[word] & over[word]; left; left &= left - 1) {
 			uint32_t t = (uint32_t)(word * 64) + odo_lowest_bit(left);
@@ -235,7 +237,7 @@ static uint32_t take_longer(climber *x, unsigned k)
 static uint8_t port_by(const climber *x, unsigned k, uint32_t s)
 {
 	const neighbour *by = &x->near[x->via[k][s]];
-	uint32_t slot = x->slots[by->first + (x->lot[k] >> 8) % by->n];
+	uint32_t slot = x->slots[by->first + (x->turn + k) % by->n];
 	return (uint8_t)(slot - x->g->forest->f->first_slot[s] + 1);
 }
 
@@ -332,7 +334,7 @@ static void clear(climber *x)
 	free(x->level);
 	free(x->next);
 	free(x->seen);
-	for (unsigned k = 0; k < ODO_SPREAD; k++) {
+	for (unsigned k = 0; k < ODO_MOST_SPREAD; k++) {
 		free(x->at[k]);
 		free(x->via[k]);
 		free(x->ports[k]);
@@ -369,6 +371,7 @@ static uint32_t complete(climber *x, uint32_t d, unsigned k, bool longer, uint64
 static void climb_to(climber *x, uint32_t d, bool longer, odo_climbed *to)
 {
 	unsigned n_trees = x->g->forest->n_trees;
+	x->turn = x->g->hash[d] >> 8;
 	for (unsigned k = 0; k < n_trees; k++)
 		x->lot[k] = odo_layered_lot(x->g, k, d);
 	spread(x, d, 0, n_trees, 1);

@@ -314,11 +314,15 @@ static int grow_anew(grower *g, odo_error *err)
 unsigned odo_layered_trees(const odo_fabric *f)
 {
 	uint32_t keys = odo_max_keys(f), lids = 2;
+	uint64_t pairs = (uint64_t)f->n_switches * f->n_switches;
+	bool trunks = odo_most_parallel(f) > lids;
 	for (uint32_t h = 0; h < f->n_hosts; h++)
 		if (1u << f->port_lmc[f->host_slot[h]] > lids)
 			lids = 1u << f->port_lmc[f->host_slot[h]];
 	lids = lids < ODO_SPREAD ? lids : ODO_SPREAD;
-	return keys < lids ? keys : lids;
+	while (trunks && lids < ODO_MOST_SPREAD && 2 * lids * pairs <= SMALL)
+		lids *= 2;
+	return keys < lids && !trunks ? keys : lids; /* hosts that leave change nothing */
 }
 
 int odo_route_layered(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,

@@ -7,8 +7,9 @@
 #include "routing/graph/deal.h"
 #include "routing/forest/forest.h"
 
-/** Most trees per destination switch. */
+/** Most trees per destination switch; and where there are trunks of several cables. */
 #define ODO_SPREAD 4u
+#define ODO_MOST_SPREAD 16u
 
 /** A dependency added to a layer. */
 typedef struct odo_layered_entry {
@@ -45,8 +46,8 @@ typedef struct odo_grower {
 	uint8_t *best;    /**< [n] ports of the best tree so far */
 } odo_grower;
 
-/** Trees per destination switch: two, as more take more time, and more where the LIDs of a host
- * (LMC) are to lead different ways. */
+/** Trees per destination switch: two, as more take more time; more where the LIDs of a host (LMC)
+ * are to lead different ways, and on small fabrics with trunks of more than two cables. */
 unsigned odo_layered_trees(const odo_fabric *f);
 
 /**
