@@ -70,7 +70,7 @@ static timed measure(const odo_engine *row, const odo_fabric *f, const odo_coord
 	odo_error err;
 	for (int i = 0; i < REPEATS; i++) {
 		double start = now();
-		if (own && odo_floor_ceiling(f, own, false, ceiling, &err))
+		if (own && odo_floor_ceiling(f, own, ODO_CHALLENGER, ceiling, &err))
 			exit(1);
 		double prepared = now() - start;
 		timed x = make(row, f, c, own ? ceiling : NULL);
@@ -107,7 +107,7 @@ static bool bench(const char *spec, const odo_damage *damage, const odo_fabric *
 	own.rated = now() - start;
 	timed whole = measure(updown, f, c, NULL, NULL);
 	timed bounded = measure(updown, f, c, &own.rating, &ceiling);
-	bool better = odo_floor_prefers(&own.rating, &whole.rating, false);
+	bool better = odo_floor_prefers(&own.rating, &whole.rating, ODO_CHALLENGER);
 	bool above = ceiling.at_most.uniform * (1 + 1e-6) > whole.rating.uniform &&
 		     ceiling.at_most.shifts * (1 + 1e-6) > whole.rating.shifts;
 	printf("\"%s\",%g,%g,%u,%u,%s,%.4f,%.4f,%.4f,%.4f,%s,%.4f,%.4f,%.2f,%.2f,%.2f\n", spec,

@@ -201,12 +201,12 @@ static void note(odo_tables *t, const char *engine, bool anew, bool at_most, con
  * installed ones too: each change would cost connections again. */
 #define WORTH_RECONNECTING 1.5
 
-static bool is_preferred(const odo_rating *own, bool incumbent, const odo_tables *t,
+static bool is_preferred(const odo_rating *own, odo_standing standing, const odo_tables *t,
 			 const odo_tables *made, const odo_rating *other)
 {
 	if (made->by_pair && !t->by_pair)
 		return odo_floor_mean(other) > WORTH_RECONNECTING * odo_floor_mean(own);
-	return odo_floor_prefers(own, other, incumbent);
+	return odo_floor_prefers(own, other, standing);
 }
 
 /* True if something else is asked for than what bounds tell of. */
@@ -227,16 +227,19 @@ static bool is_installed(const rival *x, const odo_tables *before)
 	return before && !strcmp(before->engine, x->engine) && before->detours_anew == x->anew;
 }
 
-/* Are the paths of a rival to stay unless these are clearly better? So are those that are
- * installed; and at first up*\/down* ones, beside tables whose SLs depend on the pair: they need no
- * SL, so that no connection has to be made anew after a change. Which detours the kind's own engine
- * takes depends on the fabric alone, where SLs do not depend on the pair: little changes with them.
- */
-static bool is_incumbent(const rival *x, const odo_tables *t, const odo_tables *before)
+/* Paths that are installed are to stay unless others are clearly better. So are, at first,
+ * up*\/down* ones beside `layered`, which takes all VLs that there are, and beside others whose SLs
+ * depend on the pair: they need no SL, so that no connection has to be made anew after a change.
+ * Which detours the kind's own engine takes depends on the fabric alone, where SLs do not depend on
+ * the pair: little changes with them. */
+static odo_standing standing_of(const rival *x, const odo_tables *t, const odo_coordinates *c,
+				const odo_tables *before)
 {
-	if (before)
-		return is_installed(x, before) && (!x->anew || before->by_pair);
-	return !strcmp(x->engine, UPDOWN) && t->by_pair;
+	bool updown = !strcmp(x->engine, UPDOWN);
+	if (before ? is_installed(x, before) && (!x->anew || before->by_pair)
+		   : updown && (t->by_pair || !strcmp(t->engine, LAYERED)))
+		return ODO_INCUMBENT;
+	return before || !c || c->n_faults ? ODO_CHALLENGER : ODO_EVEN;
 }
 
 typedef struct comparison {
@@ -264,7 +267,7 @@ static int take(comparison *x, const odo_rating *other, odo_tables **out, odo_ta
 }
 
 /* @param made rated, and taken if it is better */
-static int judge(comparison *x, const rival *with, bool incumbent, odo_tables **out,
+static int judge(comparison *x, const rival *with, odo_standing standing, odo_tables **out,
 		 odo_tables *made, const odo_route_options *options, odo_error *err)
 {
 	const odo_tables *before = options->before;
@@ -272,7 +275,7 @@ static int judge(comparison *x, const rival *with, bool incumbent, odo_tables **
 	/* Most connections would have to be made anew in the middle of operation. */
 	bool upsets = before && made->by_pair && !is_installed(with, before);
 	int status = odo_floor_rate(made, &other, err);
-	if (!status && x->take && !upsets && is_preferred(&x->own, incumbent, *out, made, &other))
+	if (!status && x->take && !upsets && is_preferred(&x->own, standing, *out, made, &other))
 		return take(x, &other, out, made, options, err);
 	if (!status)
 		note(*out, made->engine, made->detours_anew, false, &x->own, &other);
@@ -289,15 +292,15 @@ static int compare_with(comparison *x, rival with, odo_tables **out, odo_error *
 	odo_error why = {0};
 	odo_ceiling ceiling = {0};
 	odo_route_options options = x->options ? *x->options : (odo_route_options){0};
-	bool incumbent = is_incumbent(&with, *out, options.before);
+	odo_standing standing = standing_of(&with, *out, x->c, options.before);
 	bool same = !strcmp((*out)->engine, with.engine) && (*out)->detours_anew == with.anew;
-	if (same || odo_floor_is_met(&x->own, incumbent))
+	if (same || odo_floor_is_met(&x->own, standing))
 		return 0;
 	options.detours_anew = with.anew;
 	options.ceiling = with.stops ? &ceiling : NULL;
 	int status = 0;
 	if (with.stops)
-		status = odo_floor_ceiling((*out)->fabric, &x->own, incumbent, &ceiling, &why);
+		status = odo_floor_ceiling((*out)->fabric, &x->own, standing, &ceiling, &why);
 	if (!status)
 		status = make(odo_engine_find(with.engine), (*out)->fabric, x->c, &options, &made,
 			      &why);
@@ -307,7 +310,7 @@ static int compare_with(comparison *x, rival with, odo_tables **out, odo_error *
 		note(*out, with.engine, with.anew, true, &x->own, &ceiling.at_most);
 	if (status)
 		return status == ODO_ENOMEM ? odo_fail(err, status, "%s", why.text) : 0;
-	return judge(x, &with, incumbent, out, made, &options, err);
+	return judge(x, &with, standing, out, made, &options, err);
 }
 
 /* Layers need an SL for each pair, which is not changed to in the middle of operation: they are the

@@ -16,6 +16,7 @@
 /* What comes new has to be so much better. Loads are counted to the path, but what is best by a few
  * percent changes with every cable, and a change of engine moves most entries. */
 #define MARGIN 1.15
+#define SMALL_MARGIN 1.03
 
 bool odo_floor_due(const odo_tables *t, const odo_coordinates *c)
 {
@@ -156,23 +157,25 @@ double odo_floor_mean(const odo_rating *r)
 }
 
 /* Mean that the other must exceed to be taken. */
-static double needed(const odo_rating *own, bool incumbent)
+static double needed(const odo_rating *own, odo_standing standing)
 {
-	return odo_floor_mean(own) * (incumbent ? 1 / MARGIN : MARGIN);
+	static const double times[] = {
+		[ODO_CHALLENGER] = MARGIN, [ODO_INCUMBENT] = 1 / MARGIN, [ODO_EVEN] = SMALL_MARGIN};
+	return odo_floor_mean(own) * times[standing];
 }
 
-bool odo_floor_prefers(const odo_rating *own, const odo_rating *other, bool incumbent)
+bool odo_floor_prefers(const odo_rating *own, const odo_rating *other, odo_standing standing)
 {
-	return odo_floor_mean(other) > needed(own, incumbent);
+	return odo_floor_mean(other) > needed(own, standing);
 }
 
-bool odo_floor_is_met(const odo_rating *own, bool incumbent)
+bool odo_floor_is_met(const odo_rating *own, odo_standing standing)
 {
-	return !odo_floor_prefers(own, &(odo_rating){1, 1}, incumbent);
+	return !odo_floor_prefers(own, &(odo_rating){1, 1}, standing);
 }
 
-int odo_floor_ceiling(const odo_fabric *f, const odo_rating *own, bool incumbent, odo_ceiling *out,
-		      odo_error *err)
+int odo_floor_ceiling(const odo_fabric *f, const odo_rating *own, odo_standing standing,
+		      odo_ceiling *out, odo_error *err)
 {
 	uint32_t slots = f->first_slot[f->n_switches];
 	uint32_t *sender = odo_new((size_t)f->n_senders * ODO_FLOOR_SHIFTS, sizeof *sender);
@@ -181,7 +184,7 @@ int odo_floor_ceiling(const odo_fabric *f, const odo_rating *own, bool incumbent
 	*out = (odo_ceiling){.sender = sender,
 			     .part = part,
 			     .n_patterns = ODO_FLOOR_SHIFTS,
-			     .needed = needed(own, incumbent)};
+			     .needed = needed(own, standing)};
 	if (!sender || !part)
 		return odo_fail(err, ODO_ENOMEM, "no memory to rate tables");
 	for (uint32_t i = 0; i < slots; i++)

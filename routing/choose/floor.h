@@ -37,19 +37,21 @@ int odo_floor_rate(const odo_tables *t, odo_rating *out, odo_error *err);
  * makes up for a part less of the other. */
 double odo_floor_mean(const odo_rating *r);
 
-/** True if odo_floor_prefers() would take no others, however good. */
-bool odo_floor_is_met(const odo_rating *own, bool incumbent);
+/** How others stand to tables: they need to be better by 15 %; they are to stay unless the tables
+ * are better by 15 %; or, at the first sweep of a whole fabric, nothing is known that speaks for
+ * either, and 3 % will do. */
+typedef enum odo_standing { ODO_CHALLENGER, ODO_INCUMBENT, ODO_EVEN } odo_standing;
 
-/**
- * True if `other` is so much better (15 %) that it is to be taken instead.
- * @param incumbent `other` is to stay unless `own` is so much better
- */
-bool odo_floor_prefers(const odo_rating *own, const odo_rating *other, bool incumbent);
+/** True if odo_floor_prefers() would take no others, however good. */
+bool odo_floor_is_met(const odo_rating *own, odo_standing standing);
+
+/** True if `other`, which stands so, is to be taken instead. */
+bool odo_floor_prefers(const odo_rating *own, const odo_rating *other, odo_standing standing);
 
 /** What tables must exceed to be preferred. @param out for odo_floor_ceiling_clear(), also after a
  * failure. Errors: ODO_ENOMEM. */
-int odo_floor_ceiling(const odo_fabric *f, const odo_rating *own, bool incumbent, odo_ceiling *out,
-		      odo_error *err);
+int odo_floor_ceiling(const odo_fabric *f, const odo_rating *own, odo_standing standing,
+		      odo_ceiling *out, odo_error *err);
 void odo_floor_ceiling_clear(odo_ceiling *ceiling);
 
 #endif

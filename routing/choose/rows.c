@@ -67,7 +67,8 @@ const odo_engine odo_engines[] = {
 	 .route = odo_route_tree,
 	 .uneven = true},
 	{.name = "dragonfly-plus-valiant",
-	 .summary = "to a host's first LID as dragonfly-plus, over another group to the others (LMC)",
+	 .summary =
+		 "to a host's first LID as dragonfly-plus, over another group to the others (LMC)",
 	 .paper = "Shpiner et al., 2017",
 	 .profile = ODO_PROFILE_IB,
 	 .kinds = DRAGONFLY_PLUS,

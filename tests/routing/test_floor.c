@@ -85,7 +85,8 @@ static void the_choice_is_not_below_up_and_down(void **state)
 		odo_error err;
 		assert_int_equal(odo_floor_rate(t, &own, &err), 0);
 		assert_int_equal(odo_floor_rate(floor, &other, &err), 0);
-		if (odo_floor_prefers(&own, &other, false) || uniform(t) * 1.15 < uniform(floor))
+		if (odo_floor_prefers(&own, &other, ODO_CHALLENGER) ||
+		    uniform(t) * 1.15 < uniform(floor))
 			fail_msg("%s: %s carries %g uniform, %g shifts, and updown %g, %g",
 				 cases[i].spec, t->engine, own.uniform, own.shifts, other.uniform,
 				 other.shifts);
@@ -137,7 +138,7 @@ static bool is_worth_it(const odo_tables *t, const odo_rating *own, const odo_ta
 {
 	if (made->by_pair && !t->by_pair)
 		return odo_floor_mean(other) > 1.5 * odo_floor_mean(own);
-	return odo_floor_prefers(own, other, false);
+	return odo_floor_prefers(own, other, ODO_CHALLENGER);
 }
 
 /* Detours of a kind's own engine crowd the cables beside what is missing: what is chosen is rated
@@ -279,14 +280,14 @@ static void crowded_detours_are_relieved(void **state)
 }
 
 /* Up*\/down* tables as long as they may exceed a rating. */
-static odo_tables *up_to(const odo_fabric *f, const odo_rating *own, bool incumbent,
+static odo_tables *up_to(const odo_fabric *f, const odo_rating *own, odo_standing standing,
 			 odo_ceiling *ceiling)
 {
 	const odo_engine *row = odo_engine_find("updown");
 	odo_route_options options = {.ceiling = ceiling};
 	odo_tables *t;
 	odo_error err;
-	assert_int_equal(odo_floor_ceiling(f, own, incumbent, ceiling, &err), 0);
+	assert_int_equal(odo_floor_ceiling(f, own, standing, ceiling, &err), 0);
 	assert_int_equal(odo_tables_create(f, row->name, &t, &err), 0);
 	int status = row->route(row, f, NULL, &options, t, &err);
 	odo_floor_ceiling_clear(ceiling);
@@ -300,7 +301,8 @@ static odo_tables *up_to(const odo_fabric *f, const odo_rating *own, bool incumb
 
 /* A ceiling never says that tables are not better when they are, and what it says that they reach
  * at most is no less than they do. Where it says nothing they are as without it. */
-static void check_ceiling(const odo_fabric *f, double factor, bool incumbent, unsigned *n_low)
+static void check_ceiling(const odo_fabric *f, double factor, odo_standing standing,
+			  unsigned *n_low)
 {
 	odo_tables *whole;
 	odo_rating rating;
@@ -309,11 +311,11 @@ static void check_ceiling(const odo_fabric *f, double factor, bool incumbent, un
 	assert_int_equal(odo_route(f, NULL, "updown", NULL, &whole, &err), 0);
 	assert_int_equal(odo_floor_rate(whole, &rating, &err), 0);
 	odo_rating own = {rating.uniform * factor, rating.shifts * factor};
-	odo_tables *t = up_to(f, &own, incumbent, &ceiling);
+	odo_tables *t = up_to(f, &own, standing, &ceiling);
 	*n_low += ceiling.low;
 	assert_true(ceiling.at_most.uniform > rating.uniform * (1 - 1e-6));
 	assert_true(ceiling.at_most.shifts > rating.shifts * (1 - 1e-6));
-	assert_false(ceiling.low && odo_floor_prefers(&own, &rating, incumbent));
+	assert_false(ceiling.low && odo_floor_prefers(&own, &rating, standing));
 	if (t)
 		assert_memory_equal(t->lft, whole->lft, (size_t)f->n_switches * f->lid_count);
 	odo_tables_free(t);
@@ -338,7 +340,7 @@ static void a_ceiling_is_never_too_low(void **state)
 			fixture x = mapped(cases[i].spec, cases[i].switches, cases[i].links, i);
 			if (k % 2)
 				change_widths(x.f, k % 4 == 3);
-			check_ceiling(x.f, factors[k], i % 2, &n_low);
+			check_ceiling(x.f, factors[k], (odo_standing)(k % 3), &n_low);
 			n++;
 			unmake(&x);
 		}
@@ -356,7 +358,7 @@ static void a_ceiling_knows_of_several_lids(void **state)
 		odo_fabric *f;
 		odo_coordinates *c;
 		assert_int_equal(odo_topology_generate("flatfly:k=4x4x4,c=2", 1, &f, &c, &err), 0);
-		check_ceiling(f, factors[k], false, &n_low);
+		check_ceiling(f, factors[k], ODO_CHALLENGER, &n_low);
 		odo_coordinates_free(c);
 		odo_fabric_free(f);
 	}
@@ -372,7 +374,7 @@ static void large_fabrics_are_compared(void **state)
 	assert_true(x.f->n_switches > 1024);
 	assert_string_equal(t->compared, "updown");
 	assert_true(t->at_most);
-	assert_false(odo_floor_prefers(&t->rating, &t->other, false));
+	assert_false(odo_floor_prefers(&t->rating, &t->other, ODO_CHALLENGER));
 	odo_tables_free(t);
 	unmake(&x);
 }
@@ -482,14 +484,47 @@ static void a_little_better_is_not_enough(void **state)
 {
 	(void)state;
 	static const odo_rating low = {0.50, 0.20}, high = {0.52, 0.21}, best = {0.9, 0.6};
-	assert_false(odo_floor_prefers(&low, &high, false));
-	assert_true(odo_floor_prefers(&low, &high, true));
-	assert_true(odo_floor_prefers(&high, &low, true));
-	assert_true(odo_floor_prefers(&high, &best, false));
-	assert_false(odo_floor_prefers(&best, &low, true));
-	assert_true(odo_floor_is_met(&(odo_rating){0.99, 0.99}, false));
-	assert_false(odo_floor_is_met(&best, false));
-	assert_false(odo_floor_is_met(&(odo_rating){0, 0}, true));
+	assert_false(odo_floor_prefers(&low, &high, ODO_CHALLENGER));
+	assert_true(odo_floor_prefers(&low, &high, ODO_INCUMBENT));
+	assert_true(odo_floor_prefers(&high, &low, ODO_INCUMBENT));
+	assert_true(odo_floor_prefers(&high, &best, ODO_CHALLENGER));
+	assert_false(odo_floor_prefers(&best, &low, ODO_INCUMBENT));
+	assert_true(odo_floor_prefers(&low, &high, ODO_EVEN));
+	assert_false(odo_floor_prefers(&low, &(odo_rating){0.505, 0.201}, ODO_EVEN));
+	assert_true(odo_floor_is_met(&(odo_rating){0.99, 0.99}, ODO_CHALLENGER));
+	assert_false(odo_floor_is_met(&best, ODO_CHALLENGER));
+	assert_false(odo_floor_is_met(&(odo_rating){0, 0}, ODO_INCUMBENT));
+}
+
+/* Four switches in a row: every path is up and down, so that one VL does. All cables of a trunk are
+ * used alike; over two of three it were 0.16. */
+static void trunks_in_a_row_take_one_vl(void **state)
+{
+	(void)state;
+	fixture x = mapped("mesh:k=4,l=3,c=12", 0, 0, 0);
+	odo_tables *t;
+	odo_error err;
+	assert_int_equal(odo_route(x.f, x.c, NULL, NULL, &t, &err), 0);
+	assert_int_equal(t->n_vls, 1);
+	assert_true(uniform(t) > 0.24);
+	odo_tables_free(t);
+	unmake(&x);
+}
+
+/* At the first sweep of a whole fabric no cable has moved anything yet: two pods of leaves with
+ * trunks get up*\/down* paths, which carry 17 % more by both figures. */
+static void a_whole_fabric_takes_what_is_a_little_better(void **state)
+{
+	(void)state;
+	fixture x = mapped("pgft:m=16x4x2,w=1x2x2,p=1x4x6", 0, 0, 0);
+	odo_tables *t, *own = route(&x, "fattree", NULL);
+	odo_error err;
+	assert_int_equal(odo_route(x.f, x.c, NULL, NULL, &t, &err), 0);
+	assert_string_equal(t->engine, "updown");
+	assert_true(uniform(t) > uniform(own));
+	odo_tables_free(own);
+	odo_tables_free(t);
+	unmake(&x);
 }
 
 /* The order in which a fabric is stored decides nothing. */
@@ -541,6 +576,8 @@ int main(void)
 		cmocka_unit_test(detours_are_told_of_by_those_who_take_them),
 		cmocka_unit_test(what_needs_no_floor_has_none),
 		cmocka_unit_test(a_little_better_is_not_enough),
+		cmocka_unit_test(trunks_in_a_row_take_one_vl),
+		cmocka_unit_test(a_whole_fabric_takes_what_is_a_little_better),
 		cmocka_unit_test(ratings_do_not_depend_on_storage),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
