@@ -78,6 +78,9 @@ typedef struct odo_engine {
 	bool spares;       /**< a damaged fabric keeps what the whole one would have, unless it is
 			    * to be routed afresh */
 	bool uneven;       /**< a fabric of its kinds without a fault may be uneven all the same */
+	/** NULL, or an engine of its kind with other strengths, which odo_route() tries where a
+	 * whole fabric is uneven. */
+	const char *rival;
 } odo_engine;
 
 /** All engines, ending with a NULL name. */

@@ -321,6 +321,14 @@ static bool may_take_layers(const odo_route_options *options)
 	return !before || !strcmp(before->engine, LAYERED);
 }
 
+/* What a kind's other engine is for, lost cables make of every fabric. */
+static bool may_take_rival(const odo_engine *row, const odo_coordinates *c,
+			   const odo_route_options *options)
+{
+	const odo_tables *before = options ? options->before : NULL;
+	return before ? !strcmp(before->engine, row->rival) : c && !c->n_faults;
+}
+
 /* How much better tables must be of which all entries but a few stay. */
 #define WORTH_MOVING 1.03
 
@@ -377,6 +385,8 @@ static int compare(const odo_coordinates *c, const odo_route_options *options, b
 	int status = odo_floor_rate(*out, &x.own, err);
 	if (!status && made_for_kind)
 		status = relieve(&x, *out, err);
+	if (!status && made_for_kind && row->rival && may_take_rival(row, c, options))
+		status = compare_with(&x, (rival){.engine = row->rival}, out, err);
 	if (!status && made_for_kind && row->mends && !(*out)->spilt)
 		status = compare_with(&x, (rival){.engine = row->name, .anew = true}, out, err);
 	if (!status)

@@ -8,7 +8,9 @@
  *
  * Where cables are missing a parent is full sooner: it takes no more than its share of the hosts
  * below. What finds its own place full or missing takes the emptiest; what finds all full is loose,
- * and each source is to lead it another way.
+ * and each source is to lead it another way. That levels uniform traffic. For shifts it is better
+ * to round shares up, so that nothing is loose: several hosts left over share a cable, by its
+ * number.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +37,7 @@ typedef struct dealer {
 	odo_rails rails;
 	bool has_lists; /* of either */
 	uint32_t crowd; /* hosts for each cable up, of the most crowded leaves */
+	bool shared;    /* what is left over takes cables of its own, too */
 	uint32_t *used; /* [upward cables] goals that take each */
 } dealer;
 
@@ -207,7 +210,8 @@ static uint32_t place_of(const odo_tree *tree, uint32_t s, uint32_t link)
  * anyway: they carry no more, and ways that all sources share serve permutations better. */
 static uint32_t share_of(const dealer *x, uint32_t s)
 {
-	uint32_t share = x->wanted[s] / (x->tree->up_at[s + 1] - x->tree->up_at[s]);
+	uint32_t cables = x->tree->up_at[s + 1] - x->tree->up_at[s];
+	uint32_t share = (x->wanted[s] + (x->shared ? cables - 1 : 0)) / cables;
 	uint32_t least = x->tree->level[s] ? x->crowd : 1;
 	return share > least ? share : least;
 }
@@ -338,10 +342,11 @@ static void deal_all(dealer *x)
 					climb(x, level, late);
 }
 
-int odo_tree_deal(const odo_tree *tree, odo_tree_goal **goals, uint32_t *n_goals, odo_error *err)
+int odo_tree_deal(const odo_tree *tree, bool shared, odo_tree_goal **goals, uint32_t *n_goals,
+		  odo_error *err)
 {
 	uint32_t lids = tree->f->lid_count;
-	dealer x = {.tree = tree};
+	dealer x = {.tree = tree, .shared = shared};
 	x.goals = odo_new(lids, sizeof *x.goals);
 	x.at = odo_new(lids, sizeof *x.at);
 	x.divisor = odo_new(lids, sizeof *x.divisor);

@@ -12,6 +12,7 @@ typedef struct filled {
 	odo_tree_goal *goals;
 	uint32_t n_goals;
 	uint8_t *columns;
+	bool shared; /* hosts left over share cables */
 } filled;
 
 static void clear(filled *x)
@@ -27,7 +28,7 @@ static int fill(filled *x, const odo_fabric *f, const odo_coordinates *c,
 {
 	int status = odo_tree_create(f, c, options, like ? like->tree : NULL, &x->tree, err);
 	if (!status)
-		status = odo_tree_deal(x->tree, &x->goals, &x->n_goals, err);
+		status = odo_tree_deal(x->tree, x->shared, &x->goals, &x->n_goals, err);
 	return status ? status
 		      : odo_tree_fill(x->tree, x->goals, x->n_goals, like ? like->columns : NULL,
 				      &x->columns, err);
@@ -50,10 +51,10 @@ static bool is_complete(const filled *x, odo_error *err)
 /* Tables of the whole tree, and in them only moved what is broken. `spared` stays false, and
  * nothing is written, where no cable is missing, or where that leaves somebody without a way. */
 static int keep(const odo_fabric *f, const odo_coordinates *c, const odo_route_options *options,
-		odo_tables *t, odo_error *err)
+		bool shared, odo_tables *t, odo_error *err)
 {
 	odo_whole whole;
-	filled before = {0}, now = {0};
+	filled before = {.shared = shared}, now = {.shared = shared};
 	int status = odo_whole_init(&whole, f, c, err);
 	if (!status && whole.n_added) {
 		status = fill(&before, &whole.f, &whole.c, options, NULL, err);
@@ -74,9 +75,10 @@ static int keep(const odo_fabric *f, const odo_coordinates *c, const odo_route_o
 int odo_route_tree(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
 		   const odo_route_options *options, odo_tables *t, odo_error *err)
 {
-	filled x = {0};
+	filled x = {.shared = row->variant == ODO_TREE_SHIFTS};
+	bool keeps = row->spares && !(options && options->afresh);
 	t->n_vls = t->n_sls = 1;
-	int status = row->spares && !(options && options->afresh) ? keep(f, c, options, t, err) : 0;
+	int status = keeps ? keep(f, c, options, x.shared, t, err) : 0;
 	if (status || t->spared)
 		return status;
 	status = fill(&x, f, c, options, NULL, err);

@@ -96,10 +96,13 @@ typedef struct odo_tree_goal {
 /**
  * Every LID with its way (D-mod-k): hosts one after another take one parent after another.
  * Where cables are missing, the ways of the hosts concerned go to the cables with the fewest.
+ * @param shared  where there are more hosts than cables several share one; else those left over are
+ *                loose, and each source leads them another way
  * @param goals   for free(), switch by switch by rank, and then in the order of numbers
  * @param n_goals how many
  */
-int odo_tree_deal(const odo_tree *tree, odo_tree_goal **goals, uint32_t *n_goals, odo_error *err);
+int odo_tree_deal(const odo_tree *tree, bool shared, odo_tree_goal **goals, uint32_t *n_goals,
+		  odo_error *err);
 
 /**
  * Ports of all switches, LID by LID.

@@ -20,6 +20,7 @@ dragonfly-valiant dragonfly:p=1,a=3,h=2,g=5 2
 slimfly slimfly:q=4,c=1 0
 torus torus:k=5x4,c=1 0
 fattree fattree:k=4,levels=3 0
+fattree-shifts pgft:m=4x2x2,w=1x3x2 0
 dragonfly-plus dragonfly-plus:p=2,leaves=2,spines=2,h=2,g=5 0
 dragonfly-plus-valiant dragonfly-plus:p=1,leaves=2,spines=2,h=2,g=5 1
 layered random:n=16,d=4,c=1 0
