@@ -16,6 +16,10 @@
 #include "routing/tree/filler.h"
 #include "routing/tree/whole.h"
 
+/* Times that a plan of groups is made, each with all loads of the one before known. Where groups
+ * have not equally many cables to each other, once leaves the fullest up to a quarter fuller. */
+#define N_PLANS 4u
+
 /* True if every switch with hosts has a port. What is on its way further has one as well, then. */
 static bool is_complete(const odo_filler *x)
 {
@@ -113,8 +117,10 @@ static void fill_all(odo_filler *x, const odo_tree_goal *goals, uint32_t n_goals
 	x->drafts = odo_tree_has_draft(x);
 	if (x->drafts)
 		do_pass(x, ODO_FILL_DRAFT, goals, n_goals, open);
+	unsigned plans = x->drafts ? N_PLANS : 1;
 	x->drafts = false;
-	do_pass(x, ODO_FILL_PLAN, goals, n_goals, open);
+	for (unsigned i = 0; i < plans; i++)
+		do_pass(x, ODO_FILL_PLAN, goals, n_goals, open);
 	if (memchr(open, 1, n_goals)) {
 		memset(x->load, 0, x->f->first_slot[x->tree->n] * sizeof *x->load);
 		do_pass(x, ODO_FILL_COUNT, goals, n_goals, open);

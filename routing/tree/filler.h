@@ -38,7 +38,7 @@ typedef struct odo_filler {
 	uint8_t *open;    /* [n] its own paths are not counted yet */
 	uint64_t *beyond; /* [n] what the best way on costs at least, UINT64_MAX: unknown */
 	struct odo_groups *groups; /* of a Dragonfly+, else NULL */
-	bool drafts;               /* choices are made for the first of two times */
+	bool drafts;               /* choices are made for the first time */
 } odo_filler;
 
 static inline uint32_t odo_filler_slot(const odo_filler *x, uint32_t s)

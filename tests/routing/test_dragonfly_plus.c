@@ -10,7 +10,10 @@ static const struct {
 	const char *spec;
 	double uniform; /* bound at least */
 } whole[] = {
-	{"dragonfly-plus:p=4,leaves=4,spines=4,h=4,g=9", 0.94},
+	/* Planned once they have 0.94, 0.85 and 0.66. */
+	{"dragonfly-plus:p=4,leaves=4,spines=4,h=4,g=9", 0.99},
+	{"dragonfly-plus:p=4,leaves=4,spines=4,h=4,g=6", 0.94},
+	{"dragonfly-plus:p=4,leaves=4,spines=4,h=4,g=4", 0.82},
 	{"dragonfly-plus:p=4,leaves=4,spines=4,h=4", 0.96},
 	{"dragonfly-plus:p=2,leaves=3,spines=2,h=2,g=5", 0.8},
 	{"dragonfly-plus:p=6,leaves=6,spines=6,h=6,g=3", 0.99},
