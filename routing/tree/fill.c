@@ -17,7 +17,7 @@
 #include "routing/tree/whole.h"
 
 /* Times that a plan of groups is made, each with all loads of the one before known. Where groups
- * have not equally many cables to each other, once leaves the fullest up to a quarter fuller. */
+ * have not equally many cables to each other, once leaves the fullest an eighth fuller. */
 #define N_PLANS 4u
 
 /* True if every switch with hosts has a port. What is on its way further has one as well, then. */
