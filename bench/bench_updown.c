@@ -86,6 +86,29 @@ static timed measure(const odo_engine *row, const odo_fabric *f, const odo_coord
 	return best;
 }
 
+/* Tables of which layers ran out are not what is installed. */
+static timed route_own(const char *spec, const odo_fabric *f, const odo_coordinates *c)
+{
+	timed own = {.rated = 1e30};
+	odo_error err;
+	int status = odo_route(f, c, engine_for(c)->name, NULL, &own.t, &err);
+	if (!status && own.t->spilt) {
+		odo_tables_free(own.t);
+		own.t = NULL;
+	}
+	if (!own.t && odo_route(f, c, "layered", NULL, &own.t, &err)) {
+		fprintf(stderr, "%s: %s\n", spec, err.text);
+		exit(1);
+	}
+	for (int i = 0; i < REPEATS; i++) {
+		double start = now();
+		if (odo_floor_rate(own.t, &own.rating, &err))
+			exit(1);
+		own.rated = now() - start < own.rated ? now() - start : own.rated;
+	}
+	return own;
+}
+
 /* @return false if the ceiling was wrong */
 static bool bench(const char *spec, const odo_damage *damage, const odo_fabric *f)
 {
@@ -95,16 +118,7 @@ static bool bench(const char *spec, const odo_damage *damage, const odo_fabric *
 	const odo_engine *updown = odo_engine_find("updown");
 	if (odo_map(f, &c, &err))
 		exit(1);
-	timed own = {0};
-	if (odo_route(f, c, engine_for(c)->name, NULL, &own.t, &err) &&
-	    odo_route(f, c, "layered", NULL, &own.t, &err)) {
-		fprintf(stderr, "%s: %s\n", spec, err.text);
-		exit(1);
-	}
-	double start = now();
-	if (odo_floor_rate(own.t, &own.rating, &err))
-		exit(1);
-	own.rated = now() - start;
+	timed own = route_own(spec, f, c);
 	timed whole = measure(updown, f, c, NULL, NULL);
 	timed bounded = measure(updown, f, c, &own.rating, &ceiling);
 	bool better = odo_floor_prefers(&own.rating, &whole.rating, ODO_CHALLENGER);

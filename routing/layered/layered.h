@@ -9,7 +9,7 @@
 
 /** Most trees per destination switch; and where there are trunks of several cables. */
 #define ODO_SPREAD 4u
-#define ODO_MOST_SPREAD 16u
+#define ODO_MOST_SPREAD ODO_MOST_TREES
 
 /** A dependency added to a layer. */
 typedef struct odo_layered_entry {
