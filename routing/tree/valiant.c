@@ -218,7 +218,7 @@ static void pass_to(passing *x, uint32_t group, const odo_tree_goal *goals, uint
 	uint32_t n_groups = x->tree->c->size[x->tree->dim[ODO_TREE_POD]];
 	memset(x->crowd, 0, f->first_slot[x->tree->n] * sizeof *x->crowd);
 	for (uint32_t i = 0; i < n_goals; i++) {
-		if (f->lid_host[goals[i].lid] == ODO_NONE || group_of(x, goals[i].d) != group)
+		if (!odo_is_sent_to(f, goals[i].lid) || group_of(x, goals[i].d) != group)
 			continue;
 		find_direct(x, goals[i].lid, goals[i].d);
 		for (uint32_t from = 0; from < n_groups; from++)
@@ -251,7 +251,7 @@ static int write_vls(const passing *x, odo_error *err)
 	for (uint32_t h = 0; h < f->n_hosts && !status; h++)
 		x->t->host_row[h] = row[0];
 	for (uint32_t lid = 0; lid < f->lid_count && !status; lid++)
-		if (f->lid_switch[lid] != ODO_NONE && f->lid_host[lid] == ODO_NONE)
+		if (f->lid_switch[lid] != ODO_NONE && !odo_is_sent_to(f, lid))
 			x->t->sl_of_lid[lid] = SL_OF_SWITCHES;
 	x->t->n_vls = x->t->n_sls = 2;
 	return status;
