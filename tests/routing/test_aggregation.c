@@ -4,7 +4,7 @@
 #include "bounds.h"
 
 /* The same fabric with an aggregation node behind a port more of each switch. */
-static fixture with_aggregation_nodes(const fixture *x)
+static fixture with_aggregation_nodes(const fixture *x, uint8_t lmc)
 {
 	const odo_fabric *f = x->f;
 	fixture y = {0};
@@ -38,7 +38,7 @@ static fixture with_aggregation_nodes(const fixture *x)
 		assert_int_equal(odo_builder_link(b, s, odo_n_ports(f, s) + 1, id, 1, link, &err),
 				 0);
 	}
-	if (odo_builder_freeze(b, ODO_LIDS_FILL, 0, &y.f, &err))
+	if (odo_builder_freeze(b, ODO_LIDS_FILL, lmc, &y.f, &err))
 		fail_msg("%s", err.text);
 	assert_int_equal(odo_coordinates_create(y.f, x->c->n_dims, &y.c, &err), 0);
 	y.c->kind = x->c->kind;
@@ -67,11 +67,13 @@ static void expect_the_same_paths(const fixture *x, const fixture *y, const char
 			    x->f->node_guid[x->f->owner[slot]])
 				there = y->f->host_slot[k];
 		assert_int_not_equal(there, ODO_NONE);
-		for (uint32_t s = 0; s < x->f->n_switches; s++)
-			if (odo_next_port(t, s, x->f->port_lid[slot]) !=
-			    odo_next_port(u, s, y->f->port_lid[there]))
+		for (uint32_t i = 0; i < x->f->n_switches << x->f->port_lmc[slot]; i++) {
+			uint32_t s = i >> x->f->port_lmc[slot], k = i - (s << x->f->port_lmc[slot]);
+			if (odo_next_port(t, s, x->f->port_lid[slot] + k) !=
+			    odo_next_port(u, s, y->f->port_lid[there] + k))
 				fail_msg("%s, %s: another way from switch %u to host %u", what,
 					 t->engine, s, h);
+		}
 	}
 	odo_tables_free(t);
 	odo_tables_free(u);
@@ -99,7 +101,7 @@ static void paths_between_hosts_are_what_they_were(void **state)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		fixture whole = make(rows[i].spec, 0);
 		fixture x = damaged(&whole, rows[i].switches, rows[i].links, 1);
-		fixture y = with_aggregation_nodes(&x);
+		fixture y = with_aggregation_nodes(&x, 0);
 		for (size_t k = 0; k < sizeof engines / sizeof *engines; k++)
 			expect_the_same_paths(&x, &y, engines[k], rows[i].spec);
 		unmake(&y);
@@ -108,10 +110,46 @@ static void paths_between_hosts_are_what_they_were(void **state)
 	}
 }
 
+static void several_lids_lead_where_they_did(void **state)
+{
+	static const char *const rows[][2] = {
+		{"dragonfly-plus:p=2,leaves=4,spines=4,h=4,g=9", NULL},
+		{"fattree:k=6,levels=3", NULL},
+		{"fattree:k=6,levels=3", "updown"}};
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		fixture x = make(rows[i][0], 1), y = with_aggregation_nodes(&x, 1);
+		expect_the_same_paths(&x, &y, rows[i][1], rows[i][0]);
+		unmake(&y);
+		unmake(&x);
+	}
+}
+
+/* Which of several ways is taken hangs on the number of a switch's ports there. */
+static void ways_over_a_third_group_are_proved(void **state)
+{
+	static const char *const rows[][2] = {
+		{"dragonfly-plus:p=2,leaves=4,spines=4,h=4,g=17", "dragonfly-plus-valiant"},
+		{"dragonfly:p=2,a=4,h=2", "dragonfly-valiant"}};
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		fixture x = make(rows[i][0], 1), y = with_aggregation_nodes(&x, 1);
+		odo_tables *t = route(&x, rows[i][1], NULL), *u = route(&y, rows[i][1], NULL);
+		assert_int_equal(t->n_vls, u->n_vls);
+		assert_true(uniform(u) > 0.95 * uniform(t));
+		odo_tables_free(t);
+		odo_tables_free(u);
+		unmake(&y);
+		unmake(&x);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(paths_between_hosts_are_what_they_were),
+		cmocka_unit_test(several_lids_lead_where_they_did),
+		cmocka_unit_test(ways_over_a_third_group_are_proved),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
