@@ -41,7 +41,7 @@ for structure in "$data"/*.structure; do
 	echo "$name: $(awk '$1 == "topology" { print $2 }' map), $(awk '$1 == "engine" { print $2 }' route)"
 	n=$((n + 1))
 done
-[ "$n" -ge 9 ] || fail "only $n structures"
+[ "$n" -ge 10 ] || fail "only $n structures"
 
 # Aggregation nodes run no jobs and send nothing.
 odonata export hdr-directors-2021.topo -f slurm -o - >slurm || fail "no slurm"
@@ -60,7 +60,7 @@ awk '/^ *worst shift/ { shift = $NF } /^ *worst permutation/ { worst = $NF }
 	END { exit !(worst > 0 && worst <= shift) }' bounds || fail "$(grep worst bounds)"
 # What is chosen for a fabric as it stands carries no less than what any fabric can have. Margin: floor.h
 bound() { odonata analyze "$@" --bisections 0 2>/dev/null | awk '/^saturation/ { print $NF }'; }
-for name in edr-directors-2019 fdr10-2014 hdr-2022 hdr-directors-2021 ndr-2025; do
+for name in edr-directors-2019 fdr10-2014 hdr-2022 hdr-directors-2021 ndr-2025 qdr-2020; do
 	own=$(bound $name.topo)
 	for engine in updown layered; do
 		other=$(bound $name.topo --engine $engine)
