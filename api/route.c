@@ -18,17 +18,16 @@ static int take_options(const odonata_route_options *theirs, odonata_route_optio
 			      "odonata_route_options", why);
 	if (status)
 		return status;
-	if (ours->n_roots > ODO_MAX_ROOTS || (ours->n_roots && !ours->roots))
-		return odo_fail(why, ODO_EINPUT, "expected up to %u roots, found %u%s",
-				ODO_MAX_ROOTS, ours->n_roots, ours->roots ? "" : " at NULL");
+	if (ours->n_roots && !ours->roots)
+		return odo_fail(why, ODO_EINPUT, "expected %u roots, found none at NULL",
+				ours->n_roots);
 	*options = (odo_route_options){.max_vls = ours->max_vls,
 				       .max_sls = ours->max_sls,
 				       .strict = ours->strict,
 				       .no_fallback = ours->no_fallback,
 				       .spread_lids = ours->spread_lids,
+				       .roots = ours->roots,
 				       .n_roots = ours->n_roots};
-	if (ours->n_roots)
-		memcpy(options->roots, ours->roots, ours->n_roots * sizeof *ours->roots);
 	return 0;
 }
 

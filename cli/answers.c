@@ -5,6 +5,7 @@
 #include "cli/terminal/output.h"
 #include "base/memory.h"
 #include "fabric/format/formats.h"
+#include "routing/turns.h"
 
 static int set(json_t *object, const char *key, json_t *value)
 {
@@ -148,4 +149,14 @@ int cli_answer_verdict(json_t *answer, const odo_tables *t, const odo_verdict *v
 	if (verdict->n_cycle && !t->lacks_maps)
 		failed |= set(answer, "cycle", cycle(t, verdict));
 	return failed;
+}
+
+int cli_answer_turns(json_t *answer, const odo_tables *t, const odo_coordinates *c, odo_error *err)
+{
+	odo_turns turns;
+	int status = odo_turns_count(t, c, &turns, err);
+	if (!status && turns.n_turned &&
+	    set(answer, "down_and_up", json_integer((json_int_t)turns.n_turned)))
+		status = odo_fail(err, ODO_ENOMEM, "out of memory");
+	return status;
 }

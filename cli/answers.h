@@ -37,8 +37,11 @@ int cli_answer_tables(json_t *answer, const odo_tables *t);
  * @param safe    what the verifier found
  * @param partial the tables are not known in all that matters */
 json_t *cli_answer_safe(const odo_tables *t, bool safe, bool partial);
-/** A verdict, with its cycle link by link. What nobody knows, since tables were not read, is null. */
+/** A verdict, with its cycle link by link. What nobody knows, since tables were not read, is null.
+ */
 int cli_answer_verdict(json_t *answer, const odo_tables *t, const odo_verdict *verdict);
+/** How many paths of a fat tree go down and up again, if any do. Errors: ODO_ENOMEM. */
+int cli_answer_turns(json_t *answer, const odo_tables *t, const odo_coordinates *c, odo_error *err);
 
 /** "ib", "ib-ar", ... */
 const char *cli_profile_name(odo_profile profile);

@@ -139,6 +139,7 @@ int cli_system_open(cli_call *call, cli_system *system, odo_error *err)
 
 void cli_system_clear(cli_system *system)
 {
+	free(system->roots);
 	free(system->compute);
 	free(system->io);
 	odo_tables_free(system->tables);

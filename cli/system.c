@@ -59,27 +59,18 @@ static int open_routable(cli_call *call, cli_system *system, odo_error *err)
 }
 
 /** A list that names none of the switches would leave the root to us, unsaid. */
-static int read_roots(const char *path, const odo_fabric *f, odo_route_options *options,
+static int read_roots(const char *path, const odo_fabric *f, uint64_t **roots, uint32_t *n,
 		      odo_error *err)
 {
-	int status = odo_guids_read(path, options->roots, ODO_MAX_ROOTS, &options->n_roots, err);
-	if (status || odo_guids_of_switches(f, options->roots, options->n_roots))
+	int status = odo_guids_read(path, roots, n, err);
+	if (status || odo_guids_of_switches(f, *roots, *n))
 		return status;
-	if (!options->n_roots)
+	if (!*n)
 		return odo_fail(err, ODO_EINPUT, "%s:1: expected GUIDs, a line each, found none",
 				odo_origin_name(path));
 	return odo_fail(err, ODO_EINPUT,
 			"%s: expected the GUID of a switch that is there, found none of %u",
-			odo_origin_name(path), options->n_roots);
-}
-
-/** GUIDs of hosts' ports. */
-static int read_ports(const char *path, uint64_t **guids, uint32_t *n, odo_error *err)
-{
-	*guids = odo_new(ODO_LID_LIMIT, sizeof **guids);
-	if (!*guids)
-		return odo_fail(err, ODO_ENOMEM, "out of memory");
-	return odo_guids_read(path, *guids, ODO_LID_LIMIT, n, err);
+			odo_origin_name(path), *n);
 }
 
 static int read_options(const cli_call *call, cli_system *system, odo_error *err)
@@ -88,11 +79,12 @@ static int read_options(const cli_call *call, cli_system *system, odo_error *err
 	int status = 0;
 	*o = call->route;
 	if (call->roots)
-		status = read_roots(call->roots, system->fabric, o, err);
+		status = read_roots(call->roots, system->fabric, &system->roots, &o->n_roots, err);
 	if (!status && call->compute)
-		status = read_ports(call->compute, &system->compute, &o->n_compute, err);
+		status = odo_guids_read(call->compute, &system->compute, &o->n_compute, err);
 	if (!status && call->io)
-		status = read_ports(call->io, &system->io, &o->n_io, err);
+		status = odo_guids_read(call->io, &system->io, &o->n_io, err);
+	o->roots = system->roots;
 	o->compute = system->compute;
 	o->io = system->io;
 	return status;

@@ -11,9 +11,9 @@ typedef struct cli_system {
 	odo_fabric *fabric;
 	odo_coordinates *truth; /**< what the generator knows, or NULL */
 	odo_coordinates *coordinates;
-	odo_route_options options; /**< as asked for, with lists from files */
-	uint64_t *compute, *io;    /**< that these lend */
-	odo_live_tables installed; /**< on a live subnet, where the answer is about that */
+	odo_route_options options;      /**< as asked for, with lists from files */
+	uint64_t *roots, *compute, *io; /**< that these lend */
+	odo_live_tables installed;      /**< on a live subnet, where the answer is about that */
 	odo_tables *tables;
 } cli_system;
 

@@ -133,6 +133,11 @@ static inline uint32_t odo_hosts_of(const odo_fabric *f, uint32_t s)
 		n += f->slot_host[i] < f->n_senders;
 	return n;
 }
+/** Does a LID belong to a host that sends, and so is sent to? */
+static inline bool odo_is_sent_to(const odo_fabric *f, uint32_t lid)
+{
+	return f->lid_host[lid] < f->n_senders;
+}
 /** Does a node's description say that it is the aggregation node of a switch? */
 bool odo_is_aggregation(const char *name);
 /** The switch that a host hangs off. */

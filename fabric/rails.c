@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/number.h"
 
 /* Of ten adapters so many are on a leaf of their own rail. */
 enum { OF_TEN = 9 };
@@ -12,7 +13,8 @@ enum { OF_TEN = 9 };
 /* A host by machine, and by what it is called there. */
 typedef struct end {
 	const char *name, *adapter;
-	size_t length; /* of the machine's name */
+	size_t length;   /* of the machine's name */
+	uint32_t number; /* of an adapter that is called by one, or ODO_NONE */
 	uint32_t node, port, host;
 } end;
 
@@ -32,6 +34,21 @@ static const char *adapter_of(const char *name)
 	return space ? space + 1 : "";
 }
 
+/* From "mlx5_3" or "HCA-4", which are the same one: before a driver has named its adapters, scripts
+ * have counted them from 1. */
+static uint32_t number_of(const char *adapter)
+{
+	uint64_t number;
+	bool from_one = !strncmp(adapter, "HCA-", 4);
+	if (!from_one && strncmp(adapter, "mlx5_", 5))
+		return ODO_NONE;
+	adapter += from_one ? 4 : 5;
+	if (!odo_take_digits(&adapter, NULL, 10, &number) || *adapter || number < from_one ||
+	    number > ODO_MAX_PORTS)
+		return ODO_NONE;
+	return (uint32_t)number - from_one;
+}
+
 size_t odo_machine_length(const char *name)
 {
 	return strstr(name, "Mellanox Technologies") ? 0 : strcspn(name, " ");
@@ -45,6 +62,10 @@ static int compare_u32(uint32_t a, uint32_t b)
 /* "mlx5_2" is before "mlx5_10". */
 static int compare_adapters(const end *x, const end *y)
 {
+	if (x->number != y->number)
+		return compare_u32(x->number, y->number);
+	if (x->number != ODO_NONE)
+		return compare_u32(x->port, y->port);
 	size_t a = strlen(x->adapter), b = strlen(y->adapter);
 	if (a != b)
 		return a < b ? -1 : 1;
@@ -83,6 +104,7 @@ static void list_ends(finder *x)
 		x->ends[x->n++] = (end){.name = name,
 					.adapter = length ? adapter_of(name) : "",
 					.length = length,
+					.number = length ? number_of(adapter_of(name)) : ODO_NONE,
 					.node = node,
 					.port = odo_port(f, slot),
 					.host = h};
@@ -165,6 +187,33 @@ static void number_rails(finder *x)
 		rails->of_host[h] = x->label[h] == ODO_NONE ? ODO_NONE : x->votes[x->label[h]];
 }
 
+/* Is some adapter of a machine on a leaf of a rail of its own, be it the rail of another adapter?
+ */
+static bool is_among_its_rails(const finder *x, const uint32_t *host, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t j = 0; j < n; j++)
+			if (x->rails->of_host[host[j]] != ODO_NONE &&
+			    x->rails->of_host[host[j]] ==
+				    x->rails->of_switch[odo_host_switch(x->f, host[i])])
+				return true;
+	return false;
+}
+
+/* Managers with two adapters are not built as those that compute with eight: their first adapter
+ * belongs to no rail because others' first does. */
+static void leave_out_strangers(finder *x)
+{
+	odo_rails *rails = x->rails;
+	for (uint32_t m = 0; m < rails->n_machines; m++) {
+		const uint32_t *host = rails->host + rails->first[m];
+		uint32_t n = rails->first[m + 1] - rails->first[m];
+		bool stranger = !is_among_its_rails(x, host, n);
+		for (uint32_t i = 0; stranger && i < n; i++)
+			rails->of_host[host[i]] = ODO_NONE;
+	}
+}
+
 /* Is it built in rails, or are there several adapters a machine and no more to it? */
 static bool is_built_so(const finder *x)
 {
@@ -204,6 +253,7 @@ static void find(finder *x)
 	for (uint32_t s = 0; s < x->f->n_switches; s++)
 		x->rails->of_switch[s] = majority(x, s);
 	number_rails(x);
+	leave_out_strangers(x);
 	if (!is_built_so(x))
 		x->rails->n = 0;
 }

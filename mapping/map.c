@@ -97,7 +97,7 @@ static void tell_gave_up(odo_coordinates *c)
 }
 
 /* Weigh hypotheses until one is certain; `best` gets the one that says most in few words. */
-static int weigh(odo_mapper *mapper, odo_finding *best, char *reason, size_t room, odo_error *err)
+static int weigh(odo_mapper *mapper, odo_finding *best, odo_error *err)
 {
 	for (const hypothesis *try = hypotheses; try < hypotheses + N_HYPOTHESES; try++) {
 		odo_finding h = {0};
@@ -111,13 +111,10 @@ static int weigh(odo_mapper *mapper, odo_finding *best, char *reason, size_t roo
 			odo_finding_clear(&h);
 			return odo_fail(err, status, "%s", why.text);
 		}
-		if (status) {
-			size_t used = strlen(reason);
-			snprintf(reason + used, room - used, "%s%.75s", used ? "; " : "", why.text);
+		if (status)
 			odo_finding_clear(&h);
-		} else {
+		else
 			odo_keep_better(best, &h);
-		}
 		if (!status && certain(best))
 			break;
 	}
@@ -126,7 +123,7 @@ static int weigh(odo_mapper *mapper, odo_finding *best, char *reason, size_t roo
 
 static int choose(odo_mapper *mapper, odo_coordinates **out, odo_error *err)
 {
-	char reason[240] = "";
+	char reason[240];
 	odo_finding best = {0};
 	int status = odo_uses("Slim Fly, read") ? odo_try_slimfly_read(mapper, &best, err) : 0;
 	bool open = !status && !(best.g && certain(&best));
@@ -135,7 +132,8 @@ static int choose(odo_mapper *mapper, odo_coordinates **out, odo_error *err)
 	if (open && !status)
 		status = odo_support_find(&mapper->walk, &mapper->support, err);
 	if (open && !status)
-		status = weigh(mapper, &best, reason, sizeof reason, err);
+		status = weigh(mapper, &best, err);
+	odo_nearest_tell(&mapper->nearest, reason, sizeof reason);
 	if (mapper->levels.divided) /* says more than what each hypothesis lacks */
 		odo_levels_tell(&mapper->levels, mapper->no_tree, reason, sizeof reason);
 	else if (!status && !best.g)
@@ -159,6 +157,7 @@ static int prepare(odo_mapper *mapper, odo_error *err)
 		return odo_fail(err, ODO_ENOMEM, "no memory for the links");
 	int status = odo_links_make(mapper->f, &mapper->g, mapper->slot_edge, err);
 	mapper->g.budget = &mapper->budget;
+	mapper->g.nearest = &mapper->nearest;
 	return status ? status : odo_levels_find(mapper->f, &mapper->g, &mapper->levels, err);
 }
 

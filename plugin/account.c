@@ -4,6 +4,7 @@
 #include "fabric/format/formats.h"
 #include "fabric/format/guids.h"
 #include "plugin/translate.h"
+#include "routing/turns.h"
 
 static void log_result(const odo_osm_engine *engine, const odo_account *ms)
 {
@@ -71,13 +72,27 @@ static void log_flapping(const odo_osm_engine *engine)
 	}
 }
 
+/* Where damage has left no way up and down a tree. */
+static void log_turns(const odo_osm_engine *engine)
+{
+	odo_turns turns;
+	odo_error err;
+	if (!odo_turns_count(engine->routed->tables, engine->routed->coordinates, &turns, &err) &&
+	    turns.n_turned)
+		osm_log(&engine->osm->log, OSM_LOG_INFO,
+			"odonata: %llu of %llu pairs of switches with hosts are joined by paths "
+			"down the tree and up again\n",
+			(unsigned long long)turns.n_turned, (unsigned long long)turns.n_pairs);
+}
+
 /* What the tables carry, and what up*\/down* would, or what made way for it. */
 static void log_bounds(const odo_osm_engine *engine)
 {
 	const odo_tables *t = engine->routed->tables;
 	if (t->compared[0])
 		osm_log(&engine->osm->log, OSM_LOG_INFO,
-			"odonata: static bounds: %s %.3f uniform, %.3f shifts, installed; %s %s%.3f "
+			"odonata: static bounds: %s %.3f uniform, %.3f shifts, installed; %s "
+			"%s%.3f "
 			"uniform, %.3f shifts\n",
 			t->engine, t->rating.uniform, t->rating.shifts, t->compared,
 			t->at_most ? "at most " : "", t->other.uniform, t->other.shifts);
@@ -110,6 +125,7 @@ void odo_account_log(const odo_osm_engine *engine, const odo_account *ms)
 {
 	check_roots(engine);
 	log_result(engine, ms);
+	log_turns(engine);
 	log_slow(engine);
 	log_flapping(engine);
 	log_bounds(engine);

@@ -5,42 +5,36 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "base/memory.h"
 #include "fabric/format/guids.h"
 
 void odo_settings_clear(odo_settings *settings)
 {
+	free(settings->roots);
 	free(settings->compute);
 	free(settings->io);
 	*settings = (odo_settings){0};
 }
 
-/* OpenSM's list of ports of hosts; none where it names no file. */
-static int read_ports(const char *path, uint64_t **guids, uint32_t *n, odo_error *err)
+/* None where OpenSM names no file. */
+static int read_list(const char *path, uint64_t **guids, uint32_t *n, odo_error *err)
 {
-	if (!path)
-		return 0;
-	*guids = odo_new(ODO_LID_LIMIT, sizeof **guids);
-	if (!*guids)
-		return odo_fail(err, ODO_ENOMEM, "no memory");
-	return odo_guids_read(path, *guids, ODO_LID_LIMIT, n, err);
+	return path ? odo_guids_read(path, guids, n, err) : 0;
 }
 
 static int read_lists(const osm_subn_opt_t *opt, odo_settings *to, odo_error *err)
 {
 	odo_route_options *route = &to->options.route;
 	const char *name = "root_guid_file";
-	int status = opt->root_guid_file ? odo_guids_read(opt->root_guid_file, route->roots,
-							  ODO_MAX_ROOTS, &route->n_roots, err)
-					 : 0;
+	int status = read_list(opt->root_guid_file, &to->roots, &route->n_roots, err);
 	if (!status) {
 		name = "cn_guid_file";
-		status = read_ports(opt->cn_guid_file, &to->compute, &route->n_compute, err);
+		status = read_list(opt->cn_guid_file, &to->compute, &route->n_compute, err);
 	}
 	if (!status) {
 		name = "io_guid_file";
-		status = read_ports(opt->io_guid_file, &to->io, &route->n_io, err);
+		status = read_list(opt->io_guid_file, &to->io, &route->n_io, err);
 	}
+	route->roots = to->roots;
 	route->compute = to->compute;
 	route->io = to->io;
 	return status ? odo_fail_within(err, "%s", name) : 0;

@@ -13,8 +13,8 @@
 /** Zeroes before the first reading. */
 typedef struct odo_settings {
 	odo_plugin_options options;
-	uint64_t *compute, *io; /**< that options.route lends */
-	uint32_t choice;   /**< a digest of what decides the routing */
+	uint64_t *roots, *compute, *io; /**< that options.route lends */
+	uint32_t choice;                /**< a digest of what decides the routing */
 	odo_error refused; /**< the last reading: why it changed nothing; status 0: it was taken */
 } odo_settings;
 

@@ -6,8 +6,6 @@
 #include "fabric/coordinates.h"
 #include "routing/tables.h"
 
-/** Roots that an operator can name. */
-#define ODO_MAX_ROOTS 64u
 
 struct odo_ceiling;
 struct odo_history;
@@ -41,7 +39,7 @@ typedef struct odo_route_options {
 	const struct odo_history *history;
 	/** GUIDs of switches, best first: where up*\/down* is used, the first that a connected part
 	 * has is its root. Without one the most central of some is. */
-	uint64_t roots[ODO_MAX_ROOTS];
+	const uint64_t *roots;
 	uint32_t n_roots;
 	/** GUIDs of hosts' ports, lent, as OpenSM's cn_guid_file and io_guid_file have them:
 	 * in a fat tree compute nodes are dealt out over spines first, as if others were not there.

@@ -3,33 +3,41 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "fabric/format/scan.h"
 #include "fabric/format/slurp.h"
 
-static int read_line(odo_scan *s, uint64_t *guids, uint32_t room, uint32_t *n)
+typedef struct list {
+	uint64_t *guids;
+	size_t n, room;
+} list;
+
+/* OpenSM takes what follows a GUID for a name. */
+static int read_line(odo_scan *s, list *to)
 {
 	uint64_t guid;
 	odo_skip_blanks(s);
 	if (odo_at_end(s) || odo_peek(s) == '#')
 		return 0;
-	if (*n == room)
-		return odo_scan_fail(s, "expected at most %u GUIDs", room);
 	odo_scan before = *s;
 	odo_take(s, "0x");
 	if (!odo_take_number(s, 16, &guid) || !guid)
 		return odo_scan_expected(&before, "a GUID in hexadecimal");
+	const char *end = s->at;
 	odo_skip_blanks(s);
-	if (!odo_at_end(s) && odo_peek(s) != '#')
-		return odo_scan_expected(s, "the end of the line");
-	for (uint32_t i = 0; i < *n; i++)
-		if (guids[i] == guid)
-			return odo_scan_expected(&before, "a GUID that was not there before");
-	guids[(*n)++] = guid;
+	if (!odo_at_end(s) && odo_peek(s) != '#' && s->at == end)
+		return odo_scan_expected(&before, "a GUID in hexadecimal");
+	if (to->n == ODO_GUIDS_LIMIT)
+		return odo_scan_fail(&before, "expected at most %u GUIDs", ODO_GUIDS_LIMIT);
+	if (odo_grow(&to->guids, &to->room, to->n + 1, sizeof *to->guids))
+		return odo_fail(s->err, ODO_ENOMEM, "no memory for a list of GUIDs");
+	to->guids[to->n++] = guid;
 	return 0;
 }
 
-int odo_guids_read(const char *path, uint64_t *guids, uint32_t room, uint32_t *n, odo_error *err)
+int odo_guids_read(const char *path, uint64_t **guids, uint32_t *n, odo_error *err)
 {
+	list read = {0};
 	char *text;
 	size_t size;
 	int status = odo_slurp(path, &text, &size, err);
@@ -37,11 +45,16 @@ int odo_guids_read(const char *path, uint64_t *guids, uint32_t room, uint32_t *n
 		return status;
 	odo_scan s = {
 		.origin = odo_origin_name(path), .rest = text, .limit = text + size, .err = err};
-	*n = 0;
 	while (!status && odo_next_line(&s))
-		status = read_line(&s, guids, room, n);
+		status = read_line(&s, &read);
 	free(text);
-	return status;
+	if (status) {
+		free(read.guids);
+		return status;
+	}
+	*guids = read.guids;
+	*n = (uint32_t)read.n;
+	return 0;
 }
 
 uint32_t odo_guids_of_switches(const odo_fabric *f, const uint64_t *guids, uint32_t n)

@@ -9,14 +9,19 @@
 #include "base/error.h"
 #include "fabric/fabric.h"
 
+/** More than any fabric has ports. */
+#define ODO_GUIDS_LIMIT (1u << 24)
+
 /**
- * Read a file with a GUID a line, hexadecimal with or without 0x; `#` starts a comment.
- * @param guids [room] filled in the file's order
+ * Read a file as OpenSM does: a GUID a line, hexadecimal with or without 0x, and perhaps a name
+ * behind it; `#` starts a comment. One that comes twice stands twice.
+ * @param guids in the file's order, for free(); NULL where there are none. As it was on failure,
+ *              and so is `n`
  * @param n     how many
- * Errors: ODO_EINPUT with file and line for what is no GUID, for a GUID of 0, one that comes twice,
- * or more than `room`; ODO_EIO, ODO_ENOMEM.
+ * Errors: ODO_EINPUT with file and line for what is no GUID, for a GUID of 0, or more than
+ * ODO_GUIDS_LIMIT; ODO_EIO, ODO_ENOMEM.
  */
-int odo_guids_read(const char *path, uint64_t *guids, uint32_t room, uint32_t *n, odo_error *err);
+int odo_guids_read(const char *path, uint64_t **guids, uint32_t *n, odo_error *err);
 
 /** How many of n GUIDs are of switches of a fabric. */
 uint32_t odo_guids_of_switches(const odo_fabric *f, const uint64_t *guids, uint32_t n);

@@ -290,4 +290,4 @@ static const char *const dimensions[] = {[ODO_TREE_LEVEL] = "level",
 const odo_kind_row odo_kind_fattree = {.name = "fattree", .dimensions = dimensions};
 
 const odo_factor_row odo_factor_labels = {
-	.name = "numbers", .title = "", .numbering = ODO_NUMBERED_BY_LINKS};
+	.name = "numbers", .title = "", .numbering = ODO_NUMBERED_FREELY};

@@ -23,7 +23,7 @@ typedef struct odonata_route_options {
 	uint32_t strict;       /**< 1: decline a fabric whose coordinates have faults */
 	uint32_t no_fallback;  /**< 1: decline what no engine made for its kind can serve */
 	uint32_t spread_lids;  /**< 1: LIDs of one host take different ways where possible */
-	uint32_t n_roots;      /**< at most 64 */
+	uint32_t n_roots;
 	const uint64_t *roots; /**< GUIDs of switches, best first, as roots of up-down trees */
 } odonata_route_options;
 

@@ -22,6 +22,8 @@ typedef struct odo_links {
 	uint8_t *n_cables;  /**< [n_edges] parallel cables */
 	uint32_t *vertex;   /**< [n] switch, or vertex of the graph this is a part of */
 	odo_budget *budget; /**< for work on it and on its parts; lent; NULL: there is no limit */
+	/** Hears of what it was judged not to be (judge/nearest.h); lent; NULL: nobody does. */
+	struct odo_nearest *nearest;
 } odo_links;
 
 /** The whole fabric. `slot_edge` [n_slots] gets each slot's edge, ODO_NONE where there is

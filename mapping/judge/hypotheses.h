@@ -5,7 +5,7 @@
 
 #include "mapping/graph/levels.h"
 #include "mapping/graph/squares.h"
-#include "mapping/judge/finding.h"
+#include "mapping/judge/nearest.h"
 
 /** Switches from which on not everything is tried where something fits well. */
 enum { ODO_LARGE = 1024 };
@@ -29,6 +29,7 @@ typedef struct odo_mapper {
 	unsigned n_dims;   /**< that odo_try_product() found */
 	bool slimfly_read; /**< at first, and judged to be one */
 	odo_spare spare;
+	odo_nearest nearest;
 } odo_mapper;
 
 /**

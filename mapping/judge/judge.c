@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "mapping/judge/finding.h"
+#include "mapping/judge/nearest.h"
 #include "base/odds.h"
 #include "base/strategies.h"
 #include "mapping/graph/shares.h"
@@ -267,8 +268,7 @@ static int judge_product(const odo_finding *h, odo_error *err)
 {
 	double positions = (double)h->placement.n_positions;
 	if (h->n_placed < (1 - MISSING_SWITCHES) * positions)
-		return odo_fail(err, ODO_EUNKNOWN,
-				"only %u of the %.0f positions of a product have a switch",
+		return odo_fail(err, ODO_EUNKNOWN, "only %u of its %.0f places have a switch",
 				h->n_placed, positions);
 	return 0;
 }
@@ -323,12 +323,11 @@ static int judge_groups(const odo_finding *h, odo_error *err)
 	const odo_placement *placement = &h->placement;
 	double n = placement->size[0], pairs = n * (n - 1) / 2;
 	if (placement->size[0] < 2)
-		return odo_fail(err, ODO_EUNKNOWN, "one cluster of switches is no dragonfly");
+		return odo_fail(err, ODO_EUNKNOWN, "it has one group");
 	if (placement->size[1] < 2)
-		return odo_fail(err, ODO_EUNKNOWN, "switches form no groups");
+		return odo_fail(err, ODO_EUNKNOWN, "its groups are single switches");
 	if (!h->n_pairs)
-		return odo_fail(err, ODO_EUNKNOWN, "%u groups have no cables between them",
-				placement->size[0]);
+		return odo_fail(err, ODO_EUNKNOWN, "no cables run between its groups");
 	double full = 1, complete = 0, cables = 0;
 	for (unsigned i = 1; i < placement->n_dims; i++)
 		full *= placement->size[i];
@@ -338,32 +337,30 @@ static int judge_groups(const odo_finding *h, odo_error *err)
 	double there = h->n_expected ? (double)h->n_fitting / (double)h->n_expected : 1;
 	double expected = pairs * h->least_width * complete * complete * there;
 	if (h->guessed && full <= FEW_MEMBERS && !odo_finding_whole(h))
-		return odo_fail(err, ODO_EUNKNOWN, "groups of %.0f are too small to be damaged",
-				full);
-	if (complete < 1 - MISSING_SWITCHES)
 		return odo_fail(err, ODO_EUNKNOWN,
-				"groups of %.1f to %.0f switches are too unequal", complete * full,
-				full);
+				"groups so small are told for sure only where nothing is missing");
+	if (complete < 1 - MISSING_SWITCHES)
+		return odo_fail(err, ODO_EUNKNOWN, "groups have %.1f of these switches on average",
+				complete * full);
 	if (MOST_SPLINTERS * splinters(h) > placement->size[0])
-		return odo_fail(err, ODO_EUNKNOWN, "%u of %u groups are splinters of others",
+		return odo_fail(err, ODO_EUNKNOWN, "%u of these %u groups have hardly any switches",
 				splinters(h), placement->size[0]);
 	if (cables < (1 - MISSING_LINKS) * expected)
 		return odo_fail(err, ODO_EUNKNOWN,
-				"%u groups have %.0f cables between them, not at least %.0f",
-				placement->size[0], cables, (1 - MISSING_LINKS) * expected);
+				"only %.0f of %.0f cables between groups are there", cables,
+				expected);
 	if (odo_uses("no rows for groups") && !odo_finding_whole(h) && like_rows(h))
 		return odo_fail(
 			err, ODO_EUNKNOWN,
-			"each switch is linked to nearly each group, as to rows of a FlatFly, "
-			"of which no others fit");
+			"each switch is linked to nearly each group, as to rows of a FlatFly");
 	uint32_t excess = 0;
 	for (uint32_t i = 0; i < h->n_pairs; i++)
 		if (h->pair[i].n_cables > h->width[0])
 			excess += h->pair[i].n_cables - h->width[0];
 	if (excess > ONE_SWAP && h->n_wrong + excess > WRONG_LINKS * h->g->n_edges)
 		return odo_fail(err, ODO_EUNKNOWN,
-				"%u of %.0f cables between groups are more than two groups have",
-				excess, cables);
+				"%u of the %.0f cables between groups are too many", excess,
+				cables);
 	return 0;
 }
 
@@ -394,23 +391,32 @@ static uint32_t count_unplaced(const odo_finding *h)
 	return n;
 }
 
-int odo_finding_judge(const odo_finding *h, odo_error *err)
+static int judge(const odo_finding *h, odo_error *err)
 {
 	if (h->n_wrong > ONE_SWAP && h->n_wrong > WRONG_LINKS * h->g->n_edges)
-		return odo_fail(err, ODO_EUNKNOWN, "%u of %u links contradict a %s", h->n_wrong,
-				h->g->n_edges, odo_kind_name(h->kind));
+		return odo_fail(err, ODO_EUNKNOWN, "%u of %u links do not fit", h->n_wrong,
+				h->g->n_edges);
 	uint32_t unplaced = count_unplaced(h);
 	if (unplaced > UNPLACED_SWITCHES * h->g->n)
-		return odo_fail(err, ODO_EUNKNOWN, "%u of %u switches have no place in a %s",
-				unplaced, h->g->n, odo_kind_name(h->kind));
+		return odo_fail(err, ODO_EUNKNOWN, "%u of %u switches have no place in it",
+				unplaced, h->g->n);
 	if (h->n_fitting < (1 - MISSING_LINKS) * (double)h->n_expected)
-		return odo_fail(err, ODO_EUNKNOWN, "only %llu of the %llu links of a %s are there",
-				(unsigned long long)h->n_fitting, (unsigned long long)h->n_expected,
-				odo_kind_name(h->kind));
+		return odo_fail(err, ODO_EUNKNOWN, "only %llu of its %llu links are there",
+				(unsigned long long)h->n_fitting,
+				(unsigned long long)h->n_expected);
 	int status = odo_finding_grouped(h) ? judge_groups(h, err) : judge_product(h, err);
 	if (!status && odo_finding_saving(h) < least_saving(h))
 		status = odo_fail(err, ODO_EUNKNOWN,
-				  "chance explains the links as well as a %s (%.0f bits)",
-				  odo_kind_name(h->kind), odo_finding_saving(h));
+				  "cables laid at random would fit it about as well");
 	return status;
+}
+
+int odo_finding_judge(const odo_finding *h, odo_error *err)
+{
+	odo_error why;
+	int status = judge(h, &why);
+	if (!status)
+		return 0;
+	odo_nearest_offer(h, why.text);
+	return odo_fail(err, status, "%s", why.text);
 }

@@ -7,20 +7,44 @@
 #include "base/memory.h"
 #include "mapping/slimfly/slimfly.h"
 
-/* A relabelling of one dimension, of all switches or of those of one group. */
+/* A relabelling of some dimensions, of all switches or of those in a part of the fabric: a group, a
+ * level, a pod. */
 typedef struct relabel {
 	const odo_pins *pins;
 	odo_coordinates *c;
 	uint8_t to[ODO_MAX_DIMS];       /* new dimension of each */
 	uint32_t *number[ODO_MAX_DIMS]; /* [size] new value of each, ODO_NONE unset */
 	uint32_t *taken;                /* [largest size] scratch */
-	uint32_t group;                 /* only this group's switches; ODO_NONE: all */
+	bool part;                      /* only switches with coordinates from `low` to `high` */
+	uint32_t low[ODO_MAX_DIMS], high[ODO_MAX_DIMS];
 } relabel;
+
+static bool is_inside(const relabel *r, const uint32_t *at)
+{
+	bool inside = at[0] != ODO_NONE;
+	for (unsigned i = 0; i < r->c->n_dims && r->part; i++)
+		inside = inside && at[i] >= r->low[i] && at[i] <= r->high[i];
+	return inside;
+}
 
 static bool in_scope(const relabel *r, uint32_t node)
 {
-	const uint32_t *at = odo_at(r->c, node);
-	return at[0] != ODO_NONE && (r->group == ODO_NONE || at[0] == r->group);
+	return is_inside(r, odo_at(r->c, node));
+}
+
+/* Take all switches, and then only those whose coordinate lies within two. */
+static void take_all(relabel *r)
+{
+	r->part = false;
+	memset(r->low, 0, sizeof r->low);
+	memset(r->high, 0xFF, sizeof r->high);
+}
+
+static void confine(relabel *r, unsigned dim, uint32_t low, uint32_t high)
+{
+	r->part = true;
+	r->low[dim] = low;
+	r->high[dim] = high;
 }
 
 /* The line of a pin that keeps dimension i from becoming dimension j, or 0. Fills number[i]. */
@@ -63,8 +87,8 @@ static void fill_complete(relabel *r, unsigned i)
 	}
 }
 
-/* The rest of a cycle follows from its pins: it is turned, and perhaps reflected; a path is reflected
- * only. */
+/* The rest of a cycle follows from its pins: it is turned, and perhaps reflected; a path is
+ * reflected only. */
 static bool fill_cycle(relabel *r, unsigned i, bool turns)
 {
 	uint32_t size = r->c->size[i], first = 0, shift[2] = {0, size - 1};
@@ -128,7 +152,7 @@ typedef struct exchange {
 
 static uint32_t in_the_way(relabel *r, unsigned i, unsigned j)
 {
-	if (r->group != ODO_NONE && r->c->size[i] != r->c->size[j])
+	if (r->part && r->c->size[i] != r->c->size[j])
 		return r->pins->pin[0].line; /* groups have the order of dimensions in common */
 	uint32_t line = bind(r, i, j);
 	return line || fill(r, i) ? line : r->pins->pin[0].line;
@@ -178,7 +202,7 @@ static void relabel_at(const relabel *r, uint32_t *at, unsigned from, unsigned e
 	uint32_t held[ODO_MAX_DIMS];
 	memcpy(held, at, r->c->n_dims * sizeof *held);
 	for (unsigned i = from; i < end; i++)
-		at[r->to[i]] = held[i] == ODO_NONE ? ODO_NONE : r->number[i][held[i]];
+		at[r->to[i]] = held[i] < r->c->size[i] ? r->number[i][held[i]] : held[i];
 }
 
 static void permute_shape(const relabel *r, unsigned from, unsigned end)
@@ -204,39 +228,92 @@ static void carry_out(const relabel *r, const odo_fabric *f, unsigned from, unsi
 	}
 	for (uint32_t k = 0; k < c->n_faults; k++) {
 		odo_fault *fault = &c->faults[k];
-		if (fault->type == ODO_FAULT_MISSING_SWITCH &&
-		    (r->group == ODO_NONE || fault->at[0] == r->group))
+		if (fault->type == ODO_FAULT_MISSING_SWITCH && is_inside(r, fault->at))
 			relabel_at(r, fault->at, from, end);
 	}
-	if (r->group == ODO_NONE)
+	if (!r->part)
 		permute_shape(r, from, end);
+}
+
+static uint32_t choose_and_carry_out(relabel *r, const odo_fabric *f, unsigned from, unsigned end)
+{
+	uint32_t line = choose(r, from, end);
+	if (!line)
+		carry_out(r, f, from, end);
+	return line;
 }
 
 /* Each group's own dimensions while groups have their old numbers, then the groups. */
 static uint32_t apply_groups(relabel *r, const odo_fabric *f)
 {
-	for (uint32_t g = 0; g < r->c->size[0]; g++) {
-		r->group = g;
-		uint32_t line = choose(r, 1, r->c->n_dims);
-		if (line)
-			return line;
-		carry_out(r, f, 1, r->c->n_dims);
+	uint32_t line = 0;
+	for (uint32_t g = 0; g < r->c->size[0] && !line; g++) {
+		take_all(r);
+		confine(r, 0, g, g);
+		line = choose_and_carry_out(r, f, 1, r->c->n_dims);
 	}
-	r->group = ODO_NONE;
-	uint32_t line = choose(r, 0, 1);
-	if (!line)
-		carry_out(r, f, 0, 1);
+	take_all(r);
+	return line ? line : choose_and_carry_out(r, f, 0, 1);
+}
+
+/* Indices: of switches that share all other coordinates, where a pin has another than its switch.
+ */
+static uint32_t apply_indices(relabel *r, const odo_fabric *f)
+{
+	unsigned index = r->c->n_dims - 1;
+	uint32_t line = 0;
+	for (uint32_t k = 0; k < r->pins->n && !line; k++) {
+		const odo_pin *pin = &r->pins->pin[k];
+		const uint32_t *at = odo_at(r->c, pin->node);
+		if (at[0] == ODO_NONE || at[index] == pin->at[index])
+			continue;
+		take_all(r);
+		for (unsigned i = 0; i < index; i++)
+			confine(r, i, at[i], at[i]);
+		line = choose_and_carry_out(r, f, index, index + 1);
+	}
 	return line;
+}
+
+/* Pods have numbers below the top, planes above the leaves; elsewhere these are 0. */
+static uint32_t apply_pods_and_planes(relabel *r, const odo_fabric *f)
+{
+	uint32_t top = r->c->size[ODO_TREE_LEVEL] - 1;
+	take_all(r);
+	confine(r, ODO_TREE_LEVEL, 0, top - 1);
+	uint32_t line = choose_and_carry_out(r, f, ODO_TREE_POD, ODO_TREE_POD + 1);
+	confine(r, ODO_TREE_LEVEL, 1, top);
+	return line ? line : choose_and_carry_out(r, f, ODO_TREE_PLANE, ODO_TREE_PLANE + 1);
+}
+
+/* The first pin that does not hold: of a switch on another level, say. */
+static uint32_t broken_pin(const relabel *r)
+{
+	for (uint32_t k = 0; k < r->pins->n; k++) {
+		const odo_pin *pin = &r->pins->pin[k];
+		const uint32_t *at = odo_at(r->c, pin->node);
+		if (at[0] != ODO_NONE && memcmp(at, pin->at, r->c->n_dims * sizeof *at))
+			return pin->line;
+	}
+	return 0;
+}
+
+/* Trees and their like: cables tell levels, and who is in one pod, plane or group. */
+static uint32_t apply_numbers(relabel *r, const odo_fabric *f)
+{
+	uint32_t line = apply_indices(r, f);
+	bool groups = r->c->factor[0] == ODO_GROUPS;
+	take_all(r);
+	if (!line)
+		line = groups ? choose_and_carry_out(r, f, 0, 1) : apply_pods_and_planes(r, f);
+	return line ? line : broken_pin(r);
 }
 
 static uint32_t apply(relabel *r, const odo_fabric *f)
 {
-	if (odo_grouped(r->c))
-		return apply_groups(r, f);
-	uint32_t line = choose(r, 0, r->c->n_dims);
-	if (!line)
-		carry_out(r, f, 0, r->c->n_dims);
-	return line;
+	if (r->c->factor[r->c->n_dims - 1] == ODO_LABELS)
+		return apply_numbers(r, f);
+	return odo_grouped(r->c) ? apply_groups(r, f) : choose_and_carry_out(r, f, 0, r->c->n_dims);
 }
 
 /* Work on copies of what changes, so that a pin that cannot hold leaves all as it was. */
@@ -244,7 +321,7 @@ static int apply_to_copy(const odo_pins *pins, const odo_fabric *f, odo_coordina
 			 uint32_t *line)
 {
 	odo_coordinates copy = *c;
-	relabel r = {.pins = pins, .c = &copy, .group = ODO_NONE};
+	relabel r = {.pins = pins, .c = &copy};
 	size_t cells = (size_t)c->n_switches * c->n_dims, most = 1;
 	copy.at = odo_new(cells, sizeof *copy.at);
 	copy.port_class = odo_new(f->n_slots, sizeof *copy.port_class);

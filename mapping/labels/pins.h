@@ -45,7 +45,8 @@ void odo_pins_clear(odo_pins *pins);
  * Errors: ODO_EINPUT with the line of a pin that no relabelling satisfies; coordinates are then
  * as they were. An unknown kind has nothing to pin, and is no error. The labels of a Slim Fly
  * say who is linked to whom: pins must be so, too. Dimensions within a dragonfly's groups keep
- * their order by size.
+ * their order by size. In a fat tree pods and planes get new numbers as wholes, and so do a
+ * Dragonfly+'s groups; levels stay, and an index is free among the switches that share the rest.
  */
 int odo_pins_apply(const odo_pins *pins, const odo_fabric *f, odo_coordinates *c, odo_error *err);
 

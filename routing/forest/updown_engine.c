@@ -32,7 +32,7 @@ static void count_followers(const odo_forest *forest, uint32_t *followers, uint8
 		if (forest->lid_tree[lid] == ODO_NONE)
 			continue;
 		followed[forest->lid_tree[lid]] = 1;
-		followers[forest->lid_tree[lid]] += forest->f->lid_host[lid] < forest->f->n_senders;
+		followers[forest->lid_tree[lid]] += odo_is_sent_to(forest->f, lid);
 	}
 }
 
@@ -150,25 +150,17 @@ static int grow_all(odo_updown *u, odo_ceiling *ceiling, odo_error *err)
 	return room ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for up*/down*");
 }
 
-static bool has_hosts(const odo_fabric *f, uint32_t s)
-{
-	uint32_t i = f->first_slot[s], end = f->first_slot[s + 1];
-	while (i < end && f->slot_host[i] == ODO_NONE)
-		i++;
-	return i < end;
-}
-
-/* Where some switches have no hosts, as in a tree, there is one for each LID behind a switch, as
- * far as there is room: every host of a leaf is to be reached over a spine of its own. So there is
- * where switches are joined by trunks, whose cables are to be used alike. Elsewhere the cables next
- * to the root fill first, and more than two would not help. */
+/* Where some switches have no hosts but their own aggregation nodes, as in a tree, there is one for
+ * each LID behind a switch, as far as there is room: every host of a leaf is to be reached over a
+ * spine of its own. So there is where switches are joined by trunks, whose cables are to be used
+ * alike. Elsewhere the cables next to the root fill first, and more than two would not help. */
 static unsigned count_trees(const odo_fabric *f)
 {
 	uint64_t keys = odo_max_keys(f), pairs = (uint64_t)f->n_switches * f->n_switches;
 	bool trunks = odo_most_parallel(f) > FEW_TREES && keys * pairs <= FEW_PATHS;
 	uint64_t most = trunks ? ODO_MOST_TREES : FEW_TREES;
 	for (uint32_t s = 0; s < f->n_switches && most == FEW_TREES; s++)
-		if (!has_hosts(f, s))
+		if (!odo_hosts_of(f, s))
 			most = ODO_MOST_TREES;
 	if (keys > most)
 		keys = most;

@@ -401,10 +401,10 @@ static void try_some(climber *x, uint32_t one_in, bool longer, odo_climbed *to)
 static void count_hosts(climber *x)
 {
 	const odo_forest *forest = x->g->forest;
-	for (uint32_t h = 0; h < forest->f->n_hosts; h++)
+	for (uint32_t h = 0; h < forest->f->n_senders; h++)
 		x->hosts[odo_host_switch(forest->f, h)]++;
 	for (uint32_t lid = 0; lid < forest->f->lid_count; lid++)
-		if (forest->lid_tree[lid] != ODO_NONE && forest->f->lid_host[lid] != ODO_NONE)
+		if (forest->lid_tree[lid] != ODO_NONE && odo_is_sent_to(forest->f, lid))
 			x->followers[forest->lid_tree[lid]]++;
 }
 

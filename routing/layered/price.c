@@ -79,10 +79,10 @@ int odo_layered_rate(odo_grower *growth, uint64_t *cost, odo_error *err)
 	uint32_t *followers = odo_new((size_t)forest->n_trees * forest->n, sizeof *followers);
 	uint64_t links = 0, most = 1;
 	bool room = hosts && followers;
-	for (uint32_t h = 0; room && h < f->n_hosts; h++)
+	for (uint32_t h = 0; room && h < f->n_senders; h++)
 		hosts[odo_host_switch(f, h)]++;
 	for (uint32_t lid = 0; room && lid < f->lid_count; lid++)
-		if (forest->lid_tree[lid] != ODO_NONE && f->lid_host[lid] != ODO_NONE)
+		if (forest->lid_tree[lid] != ODO_NONE && odo_is_sent_to(f, lid))
 			followers[forest->lid_tree[lid]]++;
 	memset(growth->load, 0, n_slots * sizeof *growth->load);
 	for (unsigned k = 0; room && k < forest->n_trees; k++)

@@ -68,7 +68,7 @@ static void count_companions(const odo_filler *x, uint32_t s, companions *c)
 	const odo_fabric *f = x->f;
 	for (uint32_t i = f->first_slot[x->d]; i < f->first_slot[x->d + 1]; i++) {
 		uint32_t host = f->slot_host[i];
-		uint32_t lid = host == ODO_NONE ? 0 : f->port_lid[f->host_slot[host]];
+		uint32_t lid = host < f->n_senders ? f->port_lid[f->host_slot[host]] : 0;
 		const uint8_t *port = x->columns + (size_t)lid * x->tree->n;
 		if (!lid || lid == x->goal->lid || port[s] == ODO_NO_PORT)
 			continue;

@@ -57,7 +57,7 @@ static uint32_t rank_among(const dealer *x, uint32_t host)
 	const odo_fabric *f = x->tree->f;
 	uint32_t rank = 0, end = f->peer[f->host_slot[host]];
 	for (uint32_t i = f->first_slot[f->owner[end]]; i < end; i++)
-		rank += f->slot_host[i] != ODO_NONE && x->late[f->slot_host[i]] == x->late[host];
+		rank += f->slot_host[i] < f->n_senders && x->late[f->slot_host[i]] == x->late[host];
 	return rank;
 }
 
@@ -111,7 +111,7 @@ static void place_keys(dealer *x)
 {
 	const odo_fabric *f = x->tree->f;
 	for (uint32_t lid = 0; lid < f->lid_count; lid++)
-		if (f->lid_switch[lid] != ODO_NONE && f->lid_host[lid] != ODO_NONE &&
+		if (f->lid_switch[lid] != ODO_NONE && odo_is_sent_to(f, lid) &&
 		    !x->late[f->lid_host[lid]])
 			x->place[key_of(x, lid)] = 1;
 	for (uint32_t key = 0; key <= ODO_MAX_PORTS; key++) {
@@ -155,7 +155,7 @@ static odo_tree_goal make_goal(const dealer *x, uint32_t lid)
 	uint32_t leaf = coordinate(x->tree, g.d, ODO_TREE_POD) * x->n_leaves +
 			coordinate(x->tree, g.d, ODO_TREE_INDEX);
 	g.number = leaf * x->n_keys;
-	if (f->lid_host[lid] == ODO_NONE)
+	if (!odo_is_sent_to(f, lid))
 		return g;
 	g.round = (uint8_t)offset_of(f, lid);
 	uint32_t key = key_of(x, lid);

@@ -164,7 +164,7 @@ static void find_into(odo_filler *x)
 static uint64_t cost_over(const odo_filler *x, uint32_t s, uint64_t load)
 {
 	const odo_groups *g = x->groups;
-	uint64_t others = x->drafts ? x->f->n_hosts - g->over[s] : 0;
+	uint64_t others = x->drafts ? x->f->n_senders - g->over[s] : 0;
 	return (others << 32) + load + x->load[g->into[s]];
 }
 

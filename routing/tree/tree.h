@@ -90,7 +90,7 @@ typedef struct odo_tree_goal {
 	uint32_t link[ODO_TREE_LEVELS]; /**< upward cables of the way, as places in `up` */
 } odo_tree_goal;
 
-/** Round of switches' own LIDs. */
+/** Round of switches' own LIDs, and of their aggregation nodes'. */
 #define ODO_TREE_OWN 0xFFu
 
 /**

@@ -10,10 +10,10 @@
  *   host -> leaf -> spine -> global cable            VL 0
  *   global cable -> any, spine -> leaf              VL 1
  *
- * VL 0 goes up and across, VL 1 across and down. What starts at a spine may go down to a leaf and up
- * again on VL 0, before all others. Paths to the LIDs of switches come by all kinds of ways: they are
- * on VL 1 from the beginning, by an SL of their own, and there follow the order of the tree (tree.h),
- * as the other paths on VL 1 do. So no cycle exists.
+ * VL 0 goes up and across, VL 1 across and down. What starts at a spine may go down to a leaf and
+ * up again on VL 0, before all others. Paths to the LIDs of switches come by all kinds of ways:
+ * they are on VL 1 from the beginning, by an SL of their own, and there follow the order of the
+ * tree (tree.h), as the other paths on VL 1 do. So no cycle exists.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -161,8 +161,8 @@ static void set_port(const passing *x, uint32_t slot, uint32_t lid)
 	x->t->lft[(size_t)s * x->f->lid_count + lid] = (uint8_t)odo_port(x->f, slot);
 }
 
-/* From a spine that cannot pass a group by itself: down to a leaf, which goes up to one that can, or
- * that is direct. Only what starts at the spine itself takes this way. */
+/* From a spine that cannot pass a group by itself: down to a leaf, which goes up to one that can,
+ * or that is direct. Only what starts at the spine itself takes this way. */
 static void step_aside(const passing *x, uint32_t spine, uint32_t lid)
 {
 	const odo_tree *tree = x->tree;
@@ -218,7 +218,7 @@ static void pass_to(passing *x, uint32_t group, const odo_tree_goal *goals, uint
 	uint32_t n_groups = x->tree->c->size[x->tree->dim[ODO_TREE_POD]];
 	memset(x->crowd, 0, f->first_slot[x->tree->n] * sizeof *x->crowd);
 	for (uint32_t i = 0; i < n_goals; i++) {
-		if (f->lid_host[goals[i].lid] == ODO_NONE || group_of(x, goals[i].d) != group)
+		if (!odo_is_sent_to(f, goals[i].lid) || group_of(x, goals[i].d) != group)
 			continue;
 		find_direct(x, goals[i].lid, goals[i].d);
 		for (uint32_t from = 0; from < n_groups; from++)
@@ -227,11 +227,13 @@ static void pass_to(passing *x, uint32_t group, const odo_tree_goal *goals, uint
 	}
 }
 
-/* Does a packet between two ports of a switch leave on VL 1 whatever its SL? */
+/* Does a packet between two ports of a switch leave on VL 1 whatever its SL? Not what a spine's own
+ * hosts, or its aggregation node, send down. */
 static bool is_late(const passing *x, uint32_t s, unsigned in, unsigned out)
 {
 	uint32_t from = odo_slot(x->f, s, in), to = odo_slot(x->f, s, out);
-	return is_global(x, from) || (x->tree->level[s] && !is_global(x, to));
+	bool starts = odo_next_switch(x->f, from) == ODO_NONE;
+	return is_global(x, from) || (x->tree->level[s] && !is_global(x, to) && !starts);
 }
 
 static int write_vls(const passing *x, odo_error *err)
@@ -246,12 +248,12 @@ static int write_vls(const passing *x, odo_error *err)
 	for (uint32_t s = 0; s < f->n_switches && !status; s++)
 		for (unsigned in = 0; in <= odo_n_ports(f, s); in++)
 			for (unsigned out = 0; out <= odo_n_ports(f, s); out++)
-				*odo_sl2vl_entry(x->t, s, in, out) =
-					row[in && out && is_late(x, s, in, out)];
+				*odo_sl2vl_entry(x->t, s, in,
+						 out) = row[in && out && is_late(x, s, in, out)];
 	for (uint32_t h = 0; h < f->n_hosts && !status; h++)
 		x->t->host_row[h] = row[0];
 	for (uint32_t lid = 0; lid < f->lid_count && !status; lid++)
-		if (f->lid_switch[lid] != ODO_NONE && f->lid_host[lid] == ODO_NONE)
+		if (f->lid_switch[lid] != ODO_NONE && !odo_is_sent_to(f, lid))
 			x->t->sl_of_lid[lid] = SL_OF_SWITCHES;
 	x->t->n_vls = x->t->n_sls = 2;
 	return status;

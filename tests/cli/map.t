@@ -151,7 +151,8 @@ $ odonata map odd.net --svg -o odd.svg; grep -c '<circle' odd.svg; tail -1 odd.s
 </svg>
 
 # Every switch is in the picture, which is cut close below them; keys only for what there is.
-$ for words in hypercube:n=6,c=2 torus:k=8x9x10,c=1 flatfly:k=3,c=2 demo-dragonfly random:n=9,d=4,c=1 'flatfly:k=4x4x4,c=4 --damage 3,1'; do
+$ for words in hypercube:n=6,c=2 torus:k=8x9x10,c=1 flatfly:k=3,c=2 demo-dragonfly random:n=9,d=4,c=1 fattree:k=8,levels=3 \
+> 		dragonfly-plus:p=2,leaves=4,spines=4,h=2,g=9 mesh:k=4x5,c=1 'fattree:k=8,levels=3 --damage 3,1' 'flatfly:k=4x4x4,c=4 --damage 3,1'; do
 > 	odonata map $words --svg | sed -nE 's/.*viewBox="0 0 ([0-9.]+) ([0-9.]+)".*/box \1 \2/p
 > 		s/.*<g transform="translate\(([0-9.-]+) ([0-9.-]+)\) scale\(([0-9.]+)\)".*/group \1 \2 \3/p
 > 		s/<circle cx="([0-9.-]+)" cy="([0-9.-]+)".*/switch \1 \2/p; s/.*>missing [a-z]+: [0-9]+<.text>$/key/p' | awk '
@@ -164,6 +165,10 @@ $ for words in hypercube:n=6,c=2 torus:k=8x9x10,c=1 flatfly:k=3,c=2 demo-dragonf
 3 0 close 0
 36 0 close 0
 9 0 close 0
+80 0 close 0
+72 0 close 0
+20 0 close 0
+78 0 close 1
 62 0 close 2
 
 # Names in a picture are text alone. Groups of many switches have their number instead of their cables.

@@ -57,6 +57,17 @@ topology       flatfly
 switches       64
 hosts          256
 
+# Two leaves of a fat tree that have lost all spines that they had in common.
+$ odonata generate fattree:k=8,levels=2 | awk -F'"' '/^(Switch|Ca)/ { at = $2 } { lost = at "-" $2 }
+> 	/^\[/ && lost ~ /^(S0-S(9|10|11)|S(9|10|11)-S0|S1-S(8|10|11)|S(8|10|11)-S1)$/ { next } { print }' >hurt.net
+$ odonata route hurt.net | grep -E '^(engine|vls|delivers|deadlock|longest|down)'
+engine         fattree
+vls            1
+delivers       yes
+deadlock free  yes
+longest path   4
+down and up    2
+
 # Not for this topology, or not with these VLs.
 $ odonata route demo-dragonfly --engine dor
 ! odonata: dor: does not route the kind "dragonfly"

@@ -41,7 +41,7 @@ for structure in "$data"/*.structure; do
 	echo "$name: $(awk '$1 == "topology" { print $2 }' map), $(awk '$1 == "engine" { print $2 }' route)"
 	n=$((n + 1))
 done
-[ "$n" -ge 8 ] || fail "only $n structures"
+[ "$n" -ge 10 ] || fail "only $n structures"
 
 # Aggregation nodes run no jobs and send nothing.
 odonata export hdr-directors-2021.topo -f slurm -o - >slurm || fail "no slurm"
@@ -60,7 +60,7 @@ awk '/^ *worst shift/ { shift = $NF } /^ *worst permutation/ { worst = $NF }
 	END { exit !(worst > 0 && worst <= shift) }' bounds || fail "$(grep worst bounds)"
 # What is chosen for a fabric as it stands carries no less than what any fabric can have. Margin: floor.h
 bound() { odonata analyze "$@" --bisections 0 2>/dev/null | awk '/^saturation/ { print $NF }'; }
-for name in edr-directors-2019 fdr10-2014 hdr-2022 hdr-directors-2021; do
+for name in edr-directors-2019 fdr10-2014 hdr-2022 hdr-directors-2021 ndr-2025 qdr-2020; do
 	own=$(bound $name.topo)
 	for engine in updown layered; do
 		other=$(bound $name.topo --engine $engine)
@@ -81,6 +81,20 @@ at_least 0.75 hdr-2022
 at_least 0.19 hdr-directors-2021 --pattern complement
 at_least 0.2 edr-directors-2019 --pattern complement
 at_least 0.24 fdr10-2014 --pattern complement
+# up*/down* has as many ways to a leaf as there are spines, though each spine has an aggregation node.
+at_least 0.3 edr-directors-2019 --engine updown
+at_least 0.4 hdr-2022 --engine updown
+at_least 0.4 hdr-directors-2021 --engine updown
+at_least 0.4 ndr-2025 --engine updown
+at_least 0.8 ndr-2025
+# Four rails, whatever named the adapters of a machine. Two of its cables are swapped; managers with two
+# adapters elsewhere are none of the machines that are built so.
+odonata map ndr-2025.topo >map || fail "ndr-2025 is not mapped"
+grep -qx 'rails  *4' map || fail "not four rails: $(grep rails map)"
+[ "$(sed -n '/^wrong rails/,/^missing/p' map | grep -c ' host')" -eq 2 ] || fail "$(sed -n '/^wrong rails/,/^m/p' map)"
+sed -n '/^wrong rails/,/^missing/p' map | awk '/ host/ { name[$1]; from[$5]; to[$9] }
+	END { for (leaf in from) bad += !(leaf in to); exit length(name) != 1 || length(from) != 2 || bad }' ||
+	fail "no swap on one machine: $(sed -n '/^wrong rails/,/^missing/p' map)"
 # By their names: leaf chips (/L) of directors are above all edge switches, with hosts or without, and spine
 # chips (/S) above these.
 odonata map hdr-directors-2021.topo --coordinates --json >map || fail "no map"

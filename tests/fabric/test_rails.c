@@ -86,6 +86,49 @@ static void rails_are_found(void **state)
 	odo_fabric_free(f);
 }
 
+/* Adapter n of a machine by either of the names that scripts and drivers give it. */
+static const char *adapter_name(uint32_t m, uint32_t r)
+{
+	static char name[32];
+	snprintf(name, sizeof name, m % 2 ? "mlx5_%u" : "HCA-%u", r + (m % 2 ? 0 : 1));
+	return name;
+}
+
+/* Of some machines a driver has named the adapters, of others scripts have counted them; a manager
+ * has two adapters where others have their third and fourth. */
+static void names_by_scripts_and_managers_accuse_nobody(void **state)
+{
+	odo_builder *b;
+	odo_error err;
+	odo_fabric *f;
+	uint32_t id, used[LEAVES] = {0};
+	(void)state;
+	assert_int_equal(odo_builder_create(&b, &err), 0);
+	for (uint32_t s = 0; s < LEAVES; s++)
+		odo_builder_add(b,
+				&(odo_node_info){.type = ODO_SWITCH, .n_ports = 40, .name = "leaf"},
+				&id, &err);
+	for (uint32_t m = 0; m <= MACHINES; m++)
+		for (uint32_t r = 0; r < (m < MACHINES ? RAILS : 2u); r++) {
+			char name[64];
+			uint32_t s = (m % MACHINES) / 6 * RAILS + r + (m < MACHINES ? 0 : 2);
+			snprintf(name, sizeof name, "node%u %s", m, adapter_name(m, r));
+			odo_node_info info = {.type = ODO_CA, .n_ports = 1, .name = name};
+			assert_int_equal(odo_builder_add(b, &info, &id, &err), 0);
+			assert_int_equal(
+				odo_builder_link(b, s, ++used[s], id, 1, (odo_link_info){0}, &err),
+				0);
+		}
+	assert_int_equal(odo_builder_freeze(b, ODO_LIDS_FILL, 0, &f, &err), 0);
+	odo_rails rails = find(f);
+	assert_int_equal(rails.n, RAILS);
+	assert_int_equal(rails.n_machines, MACHINES + 1);
+	for (uint32_t h = 0; h < f->n_hosts; h++)
+		assert_false(odo_rails_is_wrong(&rails, f, h));
+	odo_rails_clear(&rails);
+	odo_fabric_free(f);
+}
+
 static void what_is_not_built_so_has_none(void **state)
 {
 	(void)state;
@@ -139,6 +182,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(rails_are_found),
+		cmocka_unit_test(names_by_scripts_and_managers_accuse_nobody),
 		cmocka_unit_test(what_is_not_built_so_has_none),
 		cmocka_unit_test(adapters_in_the_wrong_rail_are_named),
 	};

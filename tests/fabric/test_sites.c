@@ -169,6 +169,38 @@ static void aggregation_nodes_send_nothing(void **state)
 	odo_fabric_free(f);
 }
 
+/* As a switch of XDR has them: its router, at a port of its own beyond the cages, and hosts on
+ * halves of a port. */
+static void routers_and_split_ports_are_read(void **state)
+{
+	(void)state;
+	odo_fabric *f = read_file(
+		"switchguid=0xb1(b1)\n"
+		"Switch 149 \"S-b1\" # \"MF0;a:Q3400/U1\" base port 0 lid 8 lmc 0\n"
+		"[1] \"H-11\"[1](12) # \"node1 mlx5_0\" lid 11 2xXDR\n"
+		"[2] \"H-21\"[1](22) # \"node2 mlx5_0\" lid 12 2xNDR\n"
+		"[149] \"R-b8\"[2](b9) # \"MF0;a:Q3400/U1/RT\" lid 9 1xXDR\n\n"
+		"rtguid=0xb8\nRt 8 \"R-b8\" # \"MF0;a:Q3400/U1/RT\"\n"
+		"[2](b9) \"S-b1\"[149] # lid 9 lmc 0 \"MF0;a:Q3400/U1\" lid 8 1xXDR\n\n"
+		"caguid=0x11\nCa 1 \"H-11\" # \"node1 mlx5_0\"\n"
+		"[1](12) \"S-b1\"[1] # lid 11 lmc 0 \"MF0;a:Q3400/U1\" lid 8 2xXDR\n\n"
+		"caguid=0x21\nCa 1 \"H-21\" # \"node2 mlx5_0\"\n"
+		"[1](22) \"S-b1\"[2] # lid 12 lmc 0 \"MF0;a:Q3400/U1\" lid 8 2xNDR\n");
+	if (!f)
+		fail_msg("%s", err.text);
+	assert_null(f->notes);
+	assert_int_equal(f->n_hosts, 3);
+	uint32_t router = f->owner[f->peer[odo_slot(f, 0, 149)]];
+	assert_int_equal(f->node_type[router], ODO_ROUTER);
+	assert_int_equal(f->node_guid[router], 0xb8);
+	assert_int_equal(f->lid_port[9], 149);
+	for (unsigned port = 1; port <= 2; port++)
+		assert_int_equal(f->width[odo_slot(f, 0, port)], 2);
+	assert_int_equal(f->speed[odo_slot(f, 0, 1)], ODO_XDR);
+	assert_int_equal(f->speed[odo_slot(f, 0, 2)], ODO_NDR);
+	odo_fabric_free(f);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -179,6 +211,7 @@ int main(void)
 		cmocka_unit_test(a_cable_that_one_end_lists_is_taken),
 		cmocka_unit_test(chips_of_a_director_are_nodes_of_their_own),
 		cmocka_unit_test(aggregation_nodes_send_nothing),
+		cmocka_unit_test(routers_and_split_ports_are_read),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

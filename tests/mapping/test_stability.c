@@ -27,42 +27,59 @@ static const char *const specs[] = {
 	"flatfly:k=4x5,c=1",
 	"flatfly:k=5x5,c=1",
 	"flatfly:k=3x5,c=0",
+	"fattree:k=12,levels=2",
+	"fattree:k=8,levels=3",
+	"fattree:k=6,levels=4",
+	"pgft:m=4x6x3,w=1x2x2,p=1x2x1",
+	"dragonfly-plus:p=4,leaves=4,spines=4,h=4,g=9",
+	"dragonfly-plus:p=4,leaves=6,spines=6,h=3,g=13",
 };
 
 enum { N_SPECS = sizeof specs / sizeof *specs };
 
-/* The same GUIDs and cables, nodes in another order. to[s]: new switch of each. */
+static void add(odo_builder *b, const odo_fabric *f, uint32_t v, uint32_t *id)
+{
+	odo_error err;
+	odo_node_info info = {.type = (odo_node_type)f->node_type[v],
+			      .n_ports = odo_n_ports(f, v),
+			      .guid = f->node_guid[v],
+			      .name = odo_name(f, v)};
+	assert_int_equal(odo_builder_add(b, &info, id, &err), 0);
+}
+
+/* All cables but one, between nodes that were numbered anew. */
+static odo_fabric *cable(odo_builder *b, const odo_fabric *f, const uint32_t *to, uint32_t lost)
+{
+	odo_fabric *out;
+	odo_error err;
+	for (uint32_t i = 0; i < f->n_slots; i++) {
+		uint32_t far = f->peer[i];
+		if (far == ODO_NONE || far < i || i == lost || far == lost)
+			continue;
+		assert_int_equal(odo_builder_link(b, to[f->owner[i]], odo_port(f, i),
+						  to[f->owner[far]], odo_port(f, far),
+						  (odo_link_info){0}, &err),
+				 0);
+	}
+	assert_int_equal(odo_builder_freeze(b, ODO_LIDS_FILL, 0, &out, &err), 0);
+	return out;
+}
+
+/* The same GUIDs and cables, switches in another order. to[v]: new number of each node. */
 static odo_fabric *reorder(const odo_fabric *f, uint64_t seed, uint32_t *to)
 {
 	odo_rng rng = odo_rng_make(seed, 0);
 	odo_builder *b;
-	odo_fabric *out;
 	odo_error err;
-	uint32_t *order = calloc(f->n_switches, sizeof *order);
-	for (uint32_t s = 0; s < f->n_switches; s++)
-		order[s] = s;
+	uint32_t *order = calloc(f->n_nodes, sizeof *order);
+	for (uint32_t v = 0; v < f->n_nodes; v++)
+		order[v] = v;
 	odo_rng_shuffle(&rng, order, f->n_switches);
 	assert_int_equal(odo_builder_create(&b, &err), 0);
-	for (uint32_t i = 0; i < f->n_switches; i++) {
-		uint32_t s = order[i];
-		odo_node_info info = {.type = ODO_SWITCH,
-				      .n_ports = odo_n_ports(f, s),
-				      .guid = f->node_guid[s],
-				      .name = odo_name(f, s)};
-		assert_int_equal(odo_builder_add(b, &info, &to[s], &err), 0);
-	}
-	for (uint32_t i = 0; i < f->first_slot[f->n_switches]; i++) {
-		uint32_t t = odo_next_switch(f, i);
-		if (t == ODO_NONE)
-			continue;
-		assert_int_equal(odo_builder_link(b, to[f->owner[i]], odo_port(f, i), to[t],
-						  odo_port(f, f->peer[i]), (odo_link_info){0},
-						  &err),
-				 0);
-	}
-	assert_int_equal(odo_builder_freeze(b, ODO_LIDS_FILL, 0, &out, &err), 0);
+	for (uint32_t i = 0; i < f->n_nodes; i++)
+		add(b, f, order[i], &to[order[i]]);
 	free(order);
-	return out;
+	return cable(b, f, to, ODO_NONE);
 }
 
 static void the_order_of_discovery_does_not_matter(void **state)
@@ -73,7 +90,7 @@ static void the_order_of_discovery_does_not_matter(void **state)
 		odo_error err;
 		odo_coordinates *c;
 		assert_int_equal(trial_run(&(trial){specs[i], {.05, .05, 7}, 0, 0}, &o, &err), 0);
-		uint32_t *to = calloc(o.fabric->n_switches, sizeof *to);
+		uint32_t *to = calloc(o.fabric->n_nodes, sizeof *to);
 		odo_fabric *f = reorder(o.fabric, 3, to);
 		assert_int_equal(odo_map(f, &c, &err), 0);
 		assert_int_equal(c->kind, o.found->kind);
@@ -91,27 +108,13 @@ static void the_order_of_discovery_does_not_matter(void **state)
 static odo_fabric *lose_cable(const odo_fabric *f, uint32_t lost)
 {
 	odo_builder *b;
-	odo_fabric *out;
 	odo_error err;
-	uint32_t id;
+	uint32_t *to = calloc(f->n_nodes, sizeof *to);
 	assert_int_equal(odo_builder_create(&b, &err), 0);
-	for (uint32_t s = 0; s < f->n_switches; s++) {
-		odo_node_info info = {.type = ODO_SWITCH,
-				      .n_ports = odo_n_ports(f, s),
-				      .guid = f->node_guid[s],
-				      .name = odo_name(f, s)};
-		assert_int_equal(odo_builder_add(b, &info, &id, &err), 0);
-	}
-	for (uint32_t i = 0; i < f->first_slot[f->n_switches]; i++) {
-		uint32_t t = odo_next_switch(f, i);
-		if (t == ODO_NONE || i == lost || f->peer[i] == lost)
-			continue;
-		assert_int_equal(odo_builder_link(b, f->owner[i], odo_port(f, i), t,
-						  odo_port(f, f->peer[i]), (odo_link_info){0},
-						  &err),
-				 0);
-	}
-	assert_int_equal(odo_builder_freeze(b, ODO_LIDS_FILL, 0, &out, &err), 0);
+	for (uint32_t v = 0; v < f->n_nodes; v++)
+		add(b, f, v, &to[v]);
+	odo_fabric *out = cable(b, f, to, lost);
+	free(to);
 	return out;
 }
 

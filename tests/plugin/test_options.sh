@@ -85,11 +85,12 @@ routed_with "updown, 1 VLs, 1 SLs" "event_plugin_options strict=1"
 sm_stop
 declined "contradictions" "event_plugin_options strict=1 no_fallback=1"
 
-# The root of up*/down* paths is the first that is there of OpenSM's own list of roots.
+# The root of up*/down* paths is the first that is there of OpenSM's own list of roots, in which names may
+# follow GUIDs, and which has as many lines as a large tree has spines.
 fabric_use flatfly
 in_fabric ibnetdiscover >"$FABRIC/discovered" || fail "ibnetdiscover"
-awk -F= 'BEGIN { print "# none such\n0x1" } /^switchguid/ { sub(/\(.*/, "", $2); print $2 }' \
-	"$FABRIC/discovered" | sed -n '1,2p;5p' >"$FABRIC/roots"
+awk -F= 'BEGIN { print "# none such"; for (i = 1; i <= 300; i++) printf "0x%x spine %d\n", i, i }
+	/^switchguid/ { sub(/\(.*/, "", $2); if (++n == 3) print $2 }' "$FABRIC/discovered" >"$FABRIC/roots"
 routed_with "updown, 1 VLs, 1 SLs" "event_plugin_options engine=updown" "root_guid_file $FABRIC/roots"
 expect_tables updown
 "$odonata" export --engine updown --roots "$FABRIC/roots" -f lfts "$fabric_dir/discovered" |
@@ -109,6 +110,20 @@ echo 0x1 >"$FABRIC/ports"
 routed_with "updown, 1 VLs, 1 SLs" "event_plugin_options engine=updown" "cn_guid_file $FABRIC/ports" \
 	"io_guid_file $FABRIC/ports"
 sm_stop
+# Compute nodes are those of OpenSM's list: they are dealt out over the spines first, as by the command.
+"$odonata" generate pgft:m=6x4,w=1x3 --shuffle 5 -o "$FABRIC/tree.net" || fail generate
+fabric_start tree "$FABRIC/tree.net"
+in_fabric ibnetdiscover >"$FABRIC/discovered" || fail "ibnetdiscover"
+awk '/^(Ca|Switch)/ { adapter = /^Ca/ } adapter && match($0, /^\[1\]\([0-9a-f]+\)/) && n++ % 3 {
+	print "0x" substr($0, RSTART + 4, RLENGTH - 5), "node", n }' "$FABRIC/discovered" >"$FABRIC/compute"
+routed_with "fattree, 1 VLs, 1 SLs" "cn_guid_file $FABRIC/compute"
+expect_tables fattree
+"$odonata" export --engine fattree --compute "$FABRIC/compute" -f lfts "$fabric_dir/discovered" |
+	lfts_of >"$FABRIC/dealt"
+same lfts "$FABRIC/dealt" by_tool lfts
+cmp -s <(sort "$FABRIC/dealt") <(sort "$fabric_dir/lfts") && fail "the list of compute nodes changes nothing"
+sm_stop
+fabric_use flatfly
 echo 0xroot >"$FABRIC/roots"
 not_registered 'root_guid_file: .*roots:1: expected a GUID' "root_guid_file $FABRIC/roots"
 not_registered 'io_guid_file: .*missing' "io_guid_file $FABRIC/missing"

@@ -4,6 +4,7 @@
 #include "bounds.h"
 #include "base/random.h"
 #include "mapping/mapping.h"
+#include "routing/turns.h"
 
 static double worst_shift(const odo_tables *t)
 {
@@ -134,6 +135,57 @@ static void wrecks_are_routed(void **state)
 		}
 }
 
+/* The first leaf keeps one spine, the second another: no way up and down joins them. */
+static fixture two_leaves_without_a_spine_in_common(const fixture *x)
+{
+	const odo_fabric *f = x->f;
+	uint8_t *gone = calloc(f->n_nodes, 1), *cut = calloc(f->n_slots, 1);
+	odo_origin origin;
+	odo_fabric *out;
+	odo_error err;
+	for (uint32_t leaf = 0; leaf < 2; leaf++)
+		for (uint32_t i = f->first_slot[leaf], spine = 0; i < f->first_slot[leaf + 1]; i++)
+			if (odo_next_switch(f, i) != ODO_NONE && spine++ != leaf)
+				cut[i] = cut[f->peer[i]] = 1;
+	assert_int_equal(odo_fabric_without(f, gone, cut, &out, &origin, &err), 0);
+	free(gone);
+	free(cut);
+	return carry(x, out, &origin);
+}
+
+static uint64_t count_turned(const fixture *x, const char *engine, uint64_t *n_pairs)
+{
+	odo_tables *t = route(x, engine, NULL);
+	odo_turns turns;
+	odo_error err;
+	assert_int_equal(odo_turns_count(t, x->c, &turns, &err), 0);
+	assert_int_equal(t->n_vls, 1);
+	odo_tables_free(t);
+	*n_pairs = turns.n_pairs;
+	return turns.n_turned;
+}
+
+static void what_has_no_way_up_and_down_is_told(void **state)
+{
+	uint64_t n_pairs;
+	(void)state;
+	for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) {
+		fixture x = make(whole[i].spec, 0);
+		assert_int_equal(count_turned(&x, "fattree", &n_pairs), 0);
+		assert_true(n_pairs > 0);
+		unmake(&x);
+	}
+	fixture x = make("fattree:k=8,levels=2", 0), y = two_leaves_without_a_spine_in_common(&x);
+	assert_int_equal(count_turned(&y, "fattree", &n_pairs), 2);
+	assert_int_equal(n_pairs, 8 * 7);
+	unmake(&x);
+	unmake(&y);
+	x = make("torus:k=4x4,c=1", 0);
+	assert_int_equal(count_turned(&x, "updown", &n_pairs), 0);
+	assert_int_equal(n_pairs, 0);
+	unmake(&x);
+}
+
 /* Cables plugged into wrong switches, of which the coordinates do not tell, or do. */
 static void wrong_cables_do_no_harm(void **state)
 {
@@ -246,7 +298,7 @@ static void a_named_root_leaves_the_others(void **state)
 	(void)state;
 	fixture x = make("fattree:k=6,levels=3", 0);
 	for (uint32_t s = 0; s < x.f->n_switches; s++) {
-		odo_route_options options = {.roots = {x.f->node_guid[s]}, .n_roots = 1};
+		odo_route_options options = {.roots = &x.f->node_guid[s], .n_roots = 1};
 		odo_tables *t;
 		odo_error err;
 		assert_int_equal(odo_route(x.f, x.c, "fattree", &options, &t, &err), 0);
@@ -376,6 +428,7 @@ int main(void)
 		cmocka_unit_test(a_shuffled_tree_carries_all),
 		cmocka_unit_test(a_damaged_tree_is_better_than_up_and_down),
 		cmocka_unit_test(wrecks_are_routed),
+		cmocka_unit_test(what_has_no_way_up_and_down_is_told),
 		cmocka_unit_test(wrong_cables_do_no_harm),
 		cmocka_unit_test(hosts_of_any_level_are_reached),
 		cmocka_unit_test(lids_of_a_host_spread),

@@ -53,7 +53,7 @@ static void a_named_spine_leaves_the_others(void **state)
 	(void)state;
 	fixture x = make("fattree:k=12,levels=2", 0);
 	for (uint32_t s = 0; s < x.f->n_switches; s++) {
-		odo_route_options options = {.roots = {x.f->node_guid[s]}, .n_roots = 1};
+		odo_route_options options = {.roots = &x.f->node_guid[s], .n_roots = 1};
 		odo_tables *t;
 		odo_error err;
 		assert_int_equal(odo_route(x.f, NULL, "updown", &options, &t, &err), 0);

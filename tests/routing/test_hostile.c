@@ -76,7 +76,8 @@ static odo_fabric *make_hostile(odo_rng *rng)
 	return f;
 }
 
-static odo_route_options make_options(const odo_fabric *f, odo_rng *rng)
+/* @param roots [2] that the options lend */
+static odo_route_options make_options(const odo_fabric *f, odo_rng *rng, uint64_t *roots)
 {
 	odo_route_options o = {0};
 	o.max_vls = PICK(rng, 0, 0, 0, 1, 2, 3, 15);
@@ -84,9 +85,10 @@ static odo_route_options make_options(const odo_fabric *f, odo_rng *rng)
 	o.strict = !odo_rng_below(rng, 8);
 	o.no_fallback = !odo_rng_below(rng, 8);
 	o.spread_lids = odo_rng_below(rng, 2);
+	o.roots = roots;
 	o.n_roots = odo_rng_below(rng, 3);
 	for (uint32_t i = 0; i < o.n_roots; i++)
-		o.roots[i] = f->n_nodes ? f->node_guid[odo_rng_below(rng, f->n_nodes)] : 7;
+		roots[i] = f->n_nodes ? f->node_guid[odo_rng_below(rng, f->n_nodes)] : 7;
 	return o;
 }
 
@@ -177,7 +179,8 @@ static void try_fabric(odo_rng *rng, damage_tally *all)
 	odo_coordinates *c = NULL;
 	odo_error err;
 	assert_int_equal(odo_map(f, &c, &err), 0);
-	odo_route_options options = make_options(f, rng);
+	uint64_t roots[2];
+	odo_route_options options = make_options(f, rng, roots);
 	for (const odo_engine *row = odo_engines; row->name; row++) {
 		odo_tables *t = NULL;
 		int status = odo_route(f, c, row == odo_engines ? NULL : row->name, &options, &t,

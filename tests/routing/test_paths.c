@@ -119,8 +119,8 @@ static void further_lids_pass_other_groups(void **state)
 	unmake(&x);
 }
 
-/* On a Dragonfly+ a group is passed at a spine, or the way is the shortest: here for 6 in 16 pairs of
- * groups there is a third one where both cables are at one spine. */
+/* On a Dragonfly+ a group is passed at a spine, or the way is the shortest: here for 6 in 16 pairs
+ * of groups there is a third one where both cables are at one spine. */
 static void further_lids_pass_groups_at_spines(void **state)
 {
 	(void)state;
@@ -335,8 +335,8 @@ static void a_named_root_is_the_root(void **state)
 	uint8_t *dist;
 	assert_int_equal(odo_distances(x.f, &dist, &err), 0);
 	for (uint32_t root = 0; root < x.f->n_switches; root += 7) {
-		odo_route_options options = {.roots = {1, x.f->node_guid[root], x.f->node_guid[0]},
-					     .n_roots = 3};
+		uint64_t roots[] = {1, x.f->node_guid[root], x.f->node_guid[0]};
+		odo_route_options options = {.roots = roots, .n_roots = 3};
 		odo_tables *t;
 		assert_int_equal(odo_route(x.f, x.c, "updown", &options, &t, &err), 0);
 		for (uint32_t s = 0; s < x.f->n_switches; s++) {
