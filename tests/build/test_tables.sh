@@ -24,6 +24,7 @@ holds docs/design/routing.md bash bench/bench_transition.sh --table $results/rou
 holds docs/design/mapping.md awk -f tests/mapping/standards_table.awk $results/mapping/standards.csv
 holds docs/design/speed.md awk -f bench/shares_table.awk $results/emulator-shares-before.txt $results/emulator-shares.txt
 holds docs/design/kernel-runs.md awk -f bench/runs_table.awk $results/kernel-runs.csv
+holds $results/paper004/README.md bash tools/whose_bits.sh --table $results/paper004/bits.csv
 holds $results/approximations.md bash bench/bench_approximations.sh --page $results/approximations.csv
 
 # A row that the figures no longer have would stand in the page for ever.
