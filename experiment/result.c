@@ -169,10 +169,16 @@ int odo_result_read(const char *path, odo_result *out, odo_error *err)
 	const char *columns = "";
 	size_t size;
 	as_run run = {0};
-	*out = (odo_result){0};
-	int status = odo_slurp(path, &out->text, &size, err);
-	if (status)
+	*out = (odo_result){.path = strdup(path), .stem = strlen(path)};
+	if (out->stem > 4 && !strcmp(path + out->stem - 4, ".csv"))
+		out->stem -= 4;
+	int status = out->path ? odo_slurp(path, &out->text, &size, err)
+			       : odo_fail(err, ODO_ENOMEM, "no memory for %s", path);
+	if (status) {
+		free(out->path);
+		*out = (odo_result){0};
 		return status;
+	}
 	out->withdrawn = !strncmp(out->text, "# # withdrawn", 13);
 	status = read_head(path, out->text, &yaml, &size, &run, &columns, err);
 	if (!status)
@@ -198,6 +204,7 @@ void odo_result_free(odo_result *r)
 	free(r->columns);
 	free(r->loads);
 	free(r->text);
+	free(r->path);
 	*r = (odo_result){0};
 }
 

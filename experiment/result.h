@@ -9,6 +9,8 @@
 #include "experiment/experiment.h"
 
 typedef struct odo_result {
+	char *path;                     /**< of the file */
+	size_t stem;                    /**< letters of it before ".csv" */
 	char *text;                     /**< of the file */
 	odo_experiment *stated;         /**< the experiment in its head */
 	odo_experiment x;               /**< that as it was run; borrows from it and from here */

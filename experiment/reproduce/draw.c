@@ -106,8 +106,9 @@ static unsigned write_levels(const odo_figure *f, const odo_result *r, uint32_t 
 		const odo_claim *c = &f->claims[i];
 		uint32_t curve, of;
 		double low, high;
-		if (strcmp(c->figure, figure) || odo_pick_find(c->of, &r->x, &curve, &of, NULL) ||
-		    of != pattern || !find_level(c, r, &low, &high))
+		if (c->detail || strcmp(c->figure, figure) ||
+		    odo_pick_find(c->of, &r->x, &curve, &of, NULL) || of != pattern ||
+		    !find_level(c, r, &low, &high))
 			continue;
 		bool level = !strcmp(figure, "accepted") &&
 			     (!c->of->load || !strcmp(c->of->load, "most"));
@@ -194,7 +195,7 @@ static void write_bar_levels(const odo_figure *f, const odo_result *r, const cha
 		const odo_claim *c = &f->claims[i];
 		uint32_t curve, pattern;
 		double low, high;
-		if (strcmp(c->figure, figure) ||
+		if (c->detail || strcmp(c->figure, figure) ||
 		    odo_pick_find(c->of, &r->x, &curve, &pattern, NULL) ||
 		    !find_level(c, r, &low, &high))
 			continue;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "experiment/reproduce/rows.h"
 #include "experiment/yaml.h"
 #include "fabric/format/slurp.h"
 
@@ -28,14 +29,16 @@ static const cyaml_schema_field_t word_fields[] = {
 	TEXT(odo_paper_word, ours, MUST), TEXT(odo_paper_word, papers, MUST), CYAML_FIELD_END};
 ENTRY(word_entry, odo_paper_word, word_fields);
 
-static const cyaml_schema_field_t pick_fields[] = {TEXT(odo_pick, curve, MUST),
-						   TEXT(odo_pick, pattern, MUST),
-						   TEXT(odo_pick, load, MAY), CYAML_FIELD_END};
+static const cyaml_schema_field_t pick_fields[] = {
+	TEXT(odo_pick, curve, MUST), TEXT(odo_pick, pattern, MUST), TEXT(odo_pick, load, MAY),
+	TEXT(odo_pick, rows, MAY), CYAML_FIELD_END};
 
 static const cyaml_schema_field_t claim_fields[] = {
 	TEXT(odo_claim, says, MUST),
 	TEXT(odo_claim, where, MUST),
 	TEXT(odo_claim, figure, MUST),
+	TEXT(odo_claim, detail, MAY),
+	TEXT(odo_claim, take, MAY),
 	CYAML_FIELD_MAPPING_PTR("of", CYAML_FLAG_POINTER, odo_claim, of, pick_fields),
 	CYAML_FIELD_MAPPING_PTR("over", CYAML_FLAG_POINTER | MAY, odo_claim, over, pick_fields),
 	TEXT(odo_claim, paper, MUST),
@@ -116,35 +119,8 @@ static int check_load(const odo_plain *from, const odo_pick *pick, odo_error *er
 	const char *text = pick && pick->load ? pick->load : "1", *at = text;
 	if (!strcmp(at, "most") || (odo_take_real(&at, 0, 1, &load) && !*at))
 		return 0;
-	odo_fail(err, ODO_EINPUT, "expected a load from 0 to 1, or most, found \"%.40s\"",
-		 text);
+	odo_fail(err, ODO_EINPUT, "expected a load from 0 to 1, or most, found \"%.40s\"", text);
 	return at_line(from, text, err);
-}
-
-static int check_claim(const odo_plain *from, odo_claim *c, odo_error *err)
-{
-	static const char *const rules[] = {[ODO_RULE_WITHIN] = "within",
-					    [ODO_RULE_AT_LEAST] = "at-least",
-					    [ODO_RULE_AT_MOST] = "at-most"};
-	unsigned rule = 0;
-	c->allowed = 0.15;
-	while (c->rule && rule < 3 && strcmp(rules[rule], c->rule))
-		rule++;
-	c->judged_by = (odo_rule)rule;
-	if (rule == 3) {
-		odo_fail(err, ODO_EINPUT, "expected within, at-least or at-most, found \"%.40s\"",
-			 c->rule);
-		return at_line(from, c->rule, err);
-	}
-	if (!read_range(c->paper, &c->low, &c->high)) {
-		odo_fail(err, ODO_EINPUT,
-			 "expected a figure such as 0.36 or 0.43..0.82, found \"%.40s\"", c->paper);
-		return at_line(from, c->paper, err);
-	}
-	if (c->tolerance && odo_read_real(c->tolerance, 0, 10, &c->allowed, err))
-		return at_line(from, c->tolerance, err);
-	int status = check_load(from, c->of, err);
-	return status ? status : check_load(from, c->over, err);
 }
 
 /** A name becomes that of a file, and an anchor. */
@@ -152,6 +128,85 @@ static bool is_name(const char *name)
 {
 	return *name && *name != '-' &&
 	       strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(name);
+}
+
+static int check_rows(const odo_plain *from, const odo_claim *c, const odo_pick *pick,
+		      odo_error *err)
+{
+	if (!pick || !pick->rows || (c->detail && odo_rows_are_named(pick->rows)))
+		return 0;
+	odo_fail(err, ODO_EINPUT,
+		 c->detail ? "expected rows such as switch=0..11, found \"%.60s\""
+			   : "expected detail beside rows, found \"%.60s\"",
+		 pick->rows);
+	return at_line(from, pick->rows, err);
+}
+
+/** Which files beside the CSV, and which of their rows. */
+static int check_detail(const odo_plain *from, odo_claim *c, odo_error *err)
+{
+	bool sum = c->take && !strcmp(c->take, "sum");
+	c->taken = sum ? ODO_TAKE_SUM : ODO_TAKE_MEAN;
+	if (c->take && (!c->detail || (!sum && strcmp(c->take, "mean")))) {
+		odo_fail(err, ODO_EINPUT,
+			 c->detail ? "expected mean or sum, found \"%.40s\""
+				   : "expected detail beside take, found \"%.40s\"",
+			 c->take);
+		return at_line(from, c->take, err);
+	}
+	if (c->detail && !is_name(c->detail)) {
+		odo_fail(err, ODO_EINPUT,
+			 "expected a detail such as switches or path, found \"%.40s\"", c->detail);
+		return at_line(from, c->detail, err);
+	}
+	int status = check_rows(from, c, c->of, err);
+	return status ? status : check_rows(from, c, c->over, err);
+}
+
+/** A mean of ratios has its patterns in pairs. */
+static int check_patterns(const odo_plain *from, const odo_claim *c, odo_error *err)
+{
+	if (!c->over || !strcmp(c->of->pattern, "all") == !strcmp(c->over->pattern, "all"))
+		return 0;
+	odo_fail(err, ODO_EINPUT, "expected pattern all in both of and over, found \"%.40s\"",
+		 c->over->pattern);
+	return at_line(from, c->over->pattern, err);
+}
+
+static int check_rule(const odo_plain *from, odo_claim *c, odo_error *err)
+{
+	static const char *const rules[] = {[ODO_RULE_WITHIN] = "within",
+					    [ODO_RULE_AT_LEAST] = "at-least",
+					    [ODO_RULE_AT_MOST] = "at-most"};
+	unsigned rule = 0;
+	while (c->rule && rule < 3 && strcmp(rules[rule], c->rule))
+		rule++;
+	c->judged_by = (odo_rule)rule;
+	if (rule < 3)
+		return 0;
+	odo_fail(err, ODO_EINPUT, "expected within, at-least or at-most, found \"%.40s\"", c->rule);
+	return at_line(from, c->rule, err);
+}
+
+static int check_claim(const odo_plain *from, odo_claim *c, odo_error *err)
+{
+	int status = check_rule(from, c, err);
+	c->allowed = 0.15;
+	if (status)
+		return status;
+	if (!read_range(c->paper, &c->low, &c->high)) {
+		odo_fail(err, ODO_EINPUT,
+			 "expected a figure such as 0.36 or 0.43..0.82, found \"%.40s\"", c->paper);
+		return at_line(from, c->paper, err);
+	}
+	if (c->tolerance && odo_read_real(c->tolerance, 0, 10, &c->allowed, err))
+		return at_line(from, c->tolerance, err);
+	status = check_load(from, c->of, err);
+	if (!status)
+		status = check_load(from, c->over, err);
+	if (!status)
+		status = check_detail(from, c, err);
+	return status ? status : check_patterns(from, c, err);
 }
 
 static int check_figure(const odo_plain *from, const odo_manifest *m, uint32_t i, odo_error *err)

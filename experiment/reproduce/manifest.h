@@ -20,10 +20,15 @@ typedef struct odo_paper_word {
 
 /** Points of a curve. */
 typedef struct odo_pick {
-	char *curve, *pattern;
+	char *curve;
+	char *pattern; /**< "all" is the mean over all patterns */
 	char *load; /**< a load; "most" is the greatest figure over all loads; NULL: the last load
 		     */
+	char *rows;  /**< of a file beside the CSV, "switch=0..11"; NULL: all */
 } odo_pick;
+
+/** What is made of several rows of a file beside the CSV. */
+typedef enum odo_take { ODO_TAKE_MEAN, ODO_TAKE_SUM } odo_take;
 
 typedef enum odo_rule {
 	ODO_RULE_WITHIN,   /**< as the paper says, by the tolerance */
@@ -34,7 +39,9 @@ typedef enum odo_rule {
 /** What a paper says, and which of our figures it is held against. */
 typedef struct odo_claim {
 	char *says, *where;
-	char *figure;        /**< a column of the CSV */
+	char *figure;        /**< a column of the CSV, or of the files beside it */
+	char *detail;        /**< which files: "switches"; NULL: the CSV */
+	char *take;          /**< "mean", also if NULL, or "sum" */
 	odo_pick *of, *over; /**< the figure, or its ratio to another's; over is NULL for none */
 	char *paper;         /**< "0.36" or "0.43..0.82" */
 	char *tolerance,
@@ -43,6 +50,7 @@ typedef struct odo_claim {
 	/* Of these texts: */
 	double low, high, allowed;
 	odo_rule judged_by;
+	odo_take taken;
 } odo_claim;
 
 /** What was varied because ours and the paper differ, and what came out. */

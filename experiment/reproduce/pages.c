@@ -63,6 +63,21 @@ int odo_pages_plot(const odo_figure_state *s, odo_error *err)
 	return status;
 }
 
+/** Which points, and which rows, in words. @return letters */
+static size_t tell_pick(const odo_figure *f, const odo_pick *pick, char *out, size_t size)
+{
+	bool most = pick->load && !strcmp(pick->load, "most");
+	bool all = !strcmp(pick->pattern, "all");
+	int n = snprintf(out, size, "%s, %s%s%s%s%s", odo_figure_word(f, pick->curve),
+			 all ? "mean over all patterns" : odo_figure_word(f, pick->pattern),
+			 most         ? ", at the best load"
+			 : pick->load ? ", load "
+				      : "",
+			 most || !pick->load ? "" : pick->load, pick->rows ? ", rows " : "",
+			 pick->rows ? pick->rows : "");
+	return n > 0 && (size_t)n < size ? (size_t)n : size - 1;
+}
+
 static void write_claims(const odo_page *p, const odo_figure_state *s)
 {
 	if (odo_cells_are_there(s)) {
@@ -83,20 +98,15 @@ static void write_claims(const odo_page *p, const odo_figure_state *s)
 		const odo_claim *c = &f->claims[i];
 		const odo_judgement *j = &s->judged[i];
 		bool known = j->verdict != ODO_VERDICT_UNKNOWN;
-		char what[300], ours[40] = "", seeds[20] = "", verdict[300], rule[100], by[20] = "";
-		const char *load = c->of->load ? c->of->load : NULL;
-		bool most = load && !strcmp(load, "most");
-		int used = snprintf(what, sizeof what, "%s of %s, %s%s%s", c->figure,
-				    odo_figure_word(f, c->of->curve),
-				    odo_figure_word(f, c->of->pattern),
-				    !load  ? ""
-				    : most ? ", at the best load"
-					   : ", load ",
-				    !load || most ? "" : load);
-		if (c->over && used > 0 && (size_t)used < sizeof what)
-			snprintf(what + used, sizeof what - (size_t)used, ", as a share of %s, %s",
-				 odo_figure_word(f, c->over->curve),
-				 odo_figure_word(f, c->over->pattern));
+		char what[600], ours[40] = "", seeds[20] = "", verdict[300], rule[100], by[20] = "";
+		snprintf(what, sizeof what, "%.60s of ", c->figure);
+		size_t used = strlen(what);
+		used += tell_pick(f, c->of, what + used, sizeof what - used);
+		if (c->over) {
+			snprintf(what + used, sizeof what - used, ", as a share of ");
+			used = strlen(what);
+			tell_pick(f, c->over, what + used, sizeof what - used);
+		}
 		if (c->allowed > 0)
 			snprintf(by, sizeof by, " ± %.4g %%", 100 * c->allowed);
 		snprintf(rule, sizeof rule, "%s%s%s",

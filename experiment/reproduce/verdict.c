@@ -6,6 +6,7 @@
 
 #include "base/number.h"
 #include "experiment/point.h"
+#include "experiment/reproduce/rows.h"
 
 const char *const odo_verdict_names[] = {[ODO_VERDICT_AGREES] = "agrees",
 					 [ODO_VERDICT_DIFFERS] = "differs",
@@ -41,21 +42,35 @@ bool odo_result_saturated(const odo_result *r, uint32_t point)
 	       odo_result_mean(r, point, "accepted", &accepted) && accepted < offered * (63.0 / 64);
 }
 
-int odo_pick_find(const odo_pick *pick, const odo_experiment *x, uint32_t *curve, uint32_t *pattern,
-		  odo_error *err)
+static int find_curve(const odo_pick *pick, const odo_experiment *x, uint32_t *curve,
+		      odo_error *err)
 {
-	*curve = *pattern = 0;
+	*curve = 0;
 	while (*curve < x->n_curves && strcmp(x->curves[*curve].name, pick->curve))
 		++*curve;
 	if (*curve == x->n_curves)
 		return odo_fail(err, ODO_EINPUT, "expected a curve of %s, found \"%.40s\"", x->name,
 				pick->curve);
+	return 0;
+}
+
+static int find_pattern(const odo_pick *pick, const odo_experiment *x, uint32_t *pattern,
+			odo_error *err)
+{
+	*pattern = 0;
 	while (*pattern < x->n_patterns && strcmp(x->patterns[*pattern], pick->pattern))
 		++*pattern;
 	if (*pattern == x->n_patterns)
 		return odo_fail(err, ODO_EINPUT, "expected a pattern of %s, found \"%.40s\"",
 				x->name, pick->pattern);
 	return 0;
+}
+
+int odo_pick_find(const odo_pick *pick, const odo_experiment *x, uint32_t *curve, uint32_t *pattern,
+		  odo_error *err)
+{
+	int status = find_curve(pick, x, curve, err);
+	return status ? status : find_pattern(pick, x, pattern, err);
 }
 
 /** Cycles of a burst, and a load of a network, mean nothing where the run did not end well. */
@@ -72,15 +87,37 @@ static const char *why_not(const odo_result *r, uint32_t point)
 	return "not run";
 }
 
-/** The figure of one load. @return seeds */
-static uint32_t at_load(const odo_result *r, const char *column, uint32_t point, double *out,
-			const char **why)
+/** The mean over seeds of what the files of a point say. */
+static int mean_of_rows(const odo_claim *c, const odo_pick *pick, const odo_result *r,
+			uint32_t point, double *out, uint32_t *seeds, odo_error *err)
 {
-	uint32_t n = odo_result_mean(r, point, column, out);
+	int status = 0;
+	*out = 0;
+	for (uint32_t i = 0; !status && i < r->x.n_seeds; i++) {
+		double value;
+		bool there;
+		status = odo_rows_take(c, pick, r, point + i, &value, &there, err);
+		if (!status && there)
+			*out += (value - *out) / ++*seeds;
+	}
+	return status;
+}
+
+/** The figure of one load. @param seeds 0: why tells */
+static int at_load(const odo_claim *c, const odo_pick *pick, const odo_result *r, uint32_t point,
+		   double *out, uint32_t *seeds, const char **why, odo_error *err)
+{
+	*seeds = 0;
 	*why = why_not(r, point);
-	if (strcmp(*why, "not run"))
-		return 0; /* one of its seeds has no such figure */
-	return n;
+	if (strcmp(*why, "not run")) /* one of its seeds has no such figure */
+		return 0;
+	if (!c->detail) {
+		*seeds = odo_result_mean(r, point, c->figure, out);
+		return 0;
+	}
+	if (odo_result_outcome(r, point) < ODO_EXPERIMENT_OUTCOMES)
+		*why = "no such rows";
+	return mean_of_rows(c, pick, r, point, out, seeds, err);
 }
 
 /** A load by its figure. @return its number, or how many there are where it is none of them */
@@ -96,17 +133,25 @@ static uint32_t find_load(const odo_result *r, const char *load)
 	return i;
 }
 
-/** The figure that is meant. @return seeds of which it is the mean; 0: why tells */
-static int pick_one(const odo_pick *pick, const char *column, const odo_result *r, double *out,
-		    uint32_t *seeds, const char **why, odo_error *err)
+static bool is_of_all(const odo_pick *pick)
 {
-	uint32_t curve, pattern, loads = odo_result_loads(r);
-	int status = odo_pick_find(pick, &r->x, &curve, &pattern, err);
+	return !strcmp(pick->pattern, "all");
+}
+
+/** The figure that is meant. @param pattern for which "all" stands
+ * @param seeds of which it is the mean; 0: why tells */
+static int pick_one(const odo_claim *c, const odo_pick *pick, const odo_result *r, uint32_t pattern,
+		    double *out, uint32_t *seeds, const char **why, odo_error *err)
+{
+	uint32_t curve, loads = odo_result_loads(r);
+	int status = find_curve(pick, &r->x, &curve, err);
+	if (!status && !is_of_all(pick))
+		status = find_pattern(pick, &r->x, &pattern, err);
 	if (status)
 		return status;
-	if (!odo_point_column(&r->x, column))
+	if (!c->detail && !odo_point_column(&r->x, c->figure))
 		return odo_fail(err, ODO_EINPUT, "expected a column of %s, found \"%.40s\"",
-				r->x.name, column);
+				r->x.name, c->figure);
 	*seeds = 0;
 	bool most = pick->load && !strcmp(pick->load, "most");
 	uint32_t load = loads - 1;
@@ -116,16 +161,17 @@ static int pick_one(const odo_pick *pick, const char *column, const odo_result *
 		*why = "this load was not run";
 		return 0;
 	}
-	for (uint32_t i = most ? 0 : load; i <= load; i++) {
+	for (uint32_t i = most ? 0 : load; !status && i <= load; i++) {
 		double value;
-		uint32_t n = at_load(r, column, odo_result_point(r, curve, pattern, i), &value,
-				     why);
+		uint32_t n;
+		status = at_load(c, pick, r, odo_result_point(r, curve, pattern, i), &value, &n,
+				 why, err);
 		if (n && (!*seeds || value > *out)) {
 			*out = value;
 			*seeds = n;
 		}
 	}
-	return 0;
+	return status;
 }
 
 static odo_verdict by_rule(const odo_claim *c, double ours)
@@ -137,20 +183,37 @@ static odo_verdict by_rule(const odo_claim *c, double ours)
 	return fine ? ODO_VERDICT_AGREES : ODO_VERDICT_DIFFERS;
 }
 
+/** The figure, or the ratio. @param pattern for which "all" stands */
+static int under_pattern(const odo_claim *c, const odo_result *r, uint32_t pattern, double *out,
+			 uint32_t *seeds, const char **why, odo_error *err)
+{
+	double divisor = 1;
+	uint32_t divisors = 1;
+	int status = pick_one(c, c->of, r, pattern, out, seeds, why, err);
+	if (!status && *seeds && c->over)
+		status = pick_one(c, c->over, r, pattern, &divisor, &divisors, why, err);
+	if (status || !divisors || !(divisor > 0))
+		*seeds = 0;
+	else
+		*out /= divisor;
+	return status;
+}
+
 int odo_claim_judge(const odo_claim *c, const odo_result *r, odo_judgement *out, odo_error *err)
 {
-	double over = 1;
-	uint32_t seeds = 1;
+	int status = 0;
 	*out = (odo_judgement){.verdict = ODO_VERDICT_UNKNOWN, .why = "not run"};
 	if (!r)
 		return 0;
-	int status = pick_one(c->of, c->figure, r, &out->ours, &out->seeds, &out->why, err);
-	if (!status && out->seeds && c->over)
-		status = pick_one(c->over, c->figure, r, &over, &seeds, &out->why, err);
+	uint32_t n = is_of_all(c->of) ? r->x.n_patterns : 1;
+	for (uint32_t i = 0; !status && i < n && (!i || out->seeds); i++) {
+		double value = 0;
+		status = under_pattern(c, r, i, &value, &out->seeds, &out->why, err);
+		out->ours += (value - out->ours) / (i + 1);
+	}
 	if (r->withdrawn)
 		out->why = "withdrawn";
-	else if (!status && out->seeds && seeds && over > 0) {
-		out->ours /= over;
+	else if (!status && out->seeds) {
 		out->why = NULL;
 		out->verdict = by_rule(c, out->ours);
 	}

@@ -24,6 +24,17 @@ holds docs/design/routing.md bash bench/bench_transition.sh --table $results/rou
 holds docs/design/mapping.md awk -f tests/mapping/standards_table.awk $results/mapping/standards.csv
 holds docs/design/speed.md awk -f bench/shares_table.awk $results/emulator-shares-before.txt $results/emulator-shares.txt
 holds docs/design/kernel-runs.md awk -f bench/runs_table.awk $results/kernel-runs.csv
+holds $results/README.md awk -F, '
+	NR > 1 { n[$6]++ }
+	END {
+		print "| of " NR - 1 " CSVs | |"
+		print "| the same, in up to four points | " n["same"] " |"
+		print "| the same figures, but other estimates of their errors, or more or fewer windows of a search | " \
+			n["errors differ"] " |"
+		print "| other figures: stale | " n["differs"] " |"
+		print "| not tried: most are searches, whose points take long | " n["not tried"] " |"
+	}' $results/again.csv
+holds $results/paper004/README.md bash tools/whose_bits.sh --table $results/paper004/bits.csv
 holds $results/approximations.md bash bench/bench_approximations.sh --page $results/approximations.csv
 
 # A row that the figures no longer have would stand in the page for ever.

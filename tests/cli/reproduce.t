@@ -62,7 +62,7 @@ Verdict: 1 agrees, 2 differ, 1 cannot be told.
 |---|---|---|---|---|---|---|
 | limited to 1/(a h) | section 4 | accepted of MIN, WC | 0.125 ± 10 % | 0.1251 | 1 | agrees |
 | half of it | section 4 | accepted of VAL, uniform, at the best load | at most 0.45..0.5 | 0.5555 | 1 | differs |
-| twice | section 4 | latency of VAL, uniform, load 0.1, as a share of MIN, uniform | 9 ± 15 % | 1.587 | 1 | differs |
+| twice | section 4 | latency of VAL, uniform, load 0.1, as a share of MIN, uniform, load 0.1 | 9 ± 15 % | 1.587 | 1 | differs |
 | unknown | section 4 | accepted of MIN, uniform, load 0.5 | 0.5 ± 15 % |  |  | cannot be told: this load was not run |
 =### How it was run
 | curve | routing | changes of the model |
@@ -121,6 +121,56 @@ $ odonata reproduce --manifest results/papers.yaml --html all.html; grep -c 'dat
 <h2 id="small">Paper 001, Figure 8<
 <h2 id="other">Paper 001, Figure 9<
 3
+
+# A mean over all patterns, of ratios too; rows of the files beside the CSV.
+$ mkdir rows; sed 's/name: small/name: beside/; s/^curves:/details: [switches, path]\n&/; s/^loads:.*/loads: [0.1, 0.5]/' configs/small.yaml >configs/beside.yaml
+$ cat >rows/papers.yaml <<END
+> papers:
+>   - {number: "001", title: A paper, authors: Somebody}
+> figures:
+>   - name: beside
+>     paper: "001"
+>     figure: Figure 9
+>     title: Rows
+>     config: ../configs/beside.yaml
+>     results: beside.csv
+>     claims:
+>       - {says: mean, where: section 4, figure: accepted, of: {curve: MIN, pattern: all, load: "0.5"}, paper: "0.3"}
+>       - {says: mean of ratios, where: section 4, figure: accepted, of: {curve: VAL, pattern: all}, over: {curve: MIN, pattern: all}, paper: "2"}
+>       - {says: one switch, where: section 4, figure: injected, detail: switches, of: {curve: MIN, pattern: uniform, rows: "switch=0"}, paper: "50", rule: at-least}
+>       - {says: a group, where: section 4, figure: injected, detail: switches, of: {curve: MIN, pattern: uniform, rows: "switch=0..3"}, over: {curve: MIN, pattern: uniform}, paper: "1"}
+>       - {says: short ways, where: section 4, figure: packets, detail: path, take: sum, of: {curve: MIN, pattern: uniform, rows: "hops=0..3"}, over: {curve: MIN, pattern: uniform}, paper: "1", tolerance: "0"}
+>       - {says: long ways, where: section 4, figure: packets, detail: path, take: sum, of: {curve: MIN, pattern: uniform, rows: "hops=4..255"}, paper: "0", tolerance: "0"}
+>       - {says: no such rows, where: section 4, figure: injected, detail: switches, of: {curve: MIN, pattern: uniform, rows: "switch=900"}, paper: "1"}
+>       - {says: no such file, where: section 4, figure: phits, detail: channels, of: {curve: MIN, pattern: uniform, rows: "switch=0,port=1"}, paper: "1"}
+> END
+$ odonata reproduce --manifest rows/papers.yaml beside >out; grep '^| .* | section 4' rows/papers/beside.md
+| mean | section 4 | accepted of MIN, mean over all patterns, load 0.5 | 0.3 ± 15 % | 0.3114 | 1 | agrees |
+| mean of ratios | section 4 | accepted of VAL, mean over all patterns, as a share of MIN, mean over all patterns | 2 ± 15 % | 2.482 | 1 | differs |
+| one switch | section 4 | injected of MIN, uniform, rows switch=0 | at least 50 ± 15 % | 391 | 1 | agrees |
+| a group | section 4 | injected of MIN, uniform, rows switch=0..3, as a share of MIN, uniform | 1 ± 15 % | 1.013 | 1 | agrees |
+| short ways | section 4 | packets of MIN, uniform, rows hops=0..3, as a share of MIN, uniform | 1 | 1 | 1 | agrees |
+| long ways | section 4 | packets of MIN, uniform, rows hops=4..255 | 0 | 0 | 1 | agrees |
+| no such rows | section 4 | injected of MIN, uniform, rows switch=900 | 1 ± 15 % |  |  | cannot be told: no such rows |
+| no such file | section 4 | phits of MIN, uniform, rows switch=0,port=1 | 1 ± 15 % |  |  | cannot be told: no such rows |
+$ sed 's/pattern: all}, paper/pattern: uniform}, paper/' rows/papers.yaml >rows/bad.yaml; odonata reproduce --manifest rows/bad.yaml --list
+! odonata: rows/bad.yaml:12: expected pattern all in both of and over, found "uniform"
+= 3
+$ sed 's/switch=0\.\.3/switch=3..0/' rows/papers.yaml >rows/bad.yaml; odonata reproduce --manifest rows/bad.yaml --list
+! odonata: rows/bad.yaml:14: expected rows such as switch=0..11, found "switch=3..0"
+= 3
+$ sed 's/detail: channels, //' rows/papers.yaml >rows/bad.yaml; odonata reproduce --manifest rows/bad.yaml --list
+! odonata: rows/bad.yaml:18: expected detail beside rows, found "switch=0,port=1"
+= 3
+$ sed 's/detail: channels/detail: ..\/channels/' rows/papers.yaml >rows/bad.yaml; odonata reproduce --manifest rows/bad.yaml --list
+! odonata: rows/bad.yaml:18: expected a detail such as switches or path, found "../channels"
+= 3
+$ sed 's/take: sum/take: most/' rows/papers.yaml >rows/bad.yaml; odonata reproduce --manifest rows/bad.yaml --list
+! odonata: rows/bad.yaml:15: expected mean or sum, found "most"
+= 3
+$ sed 's/rows: "switch=0"/rows: "host=0"/' rows/papers.yaml >rows/bad.yaml; odonata reproduce --manifest rows/bad.yaml --list
+! odonata: beside: rows/beside.1.switches.csv: expected a column "host", found none
+= 3
 
 # What is wrong in a manifest.
 $ sed 's/paper: "9"/paper: many/' results/papers.yaml >results/bad.yaml; odonata reproduce --manifest results/bad.yaml --list

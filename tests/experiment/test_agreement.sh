@@ -1,5 +1,6 @@
 # Every row of the peers' results that differs from ours (docs/results/peers, by
-# tools/compare_peers.sh) has its explanation in docs/results/agreement.md, which counts them right.
+# tools/compare_peers.sh) has its explanation and its figures in docs/results/agreement.md, which counts
+# them right.
 # And BookSim2's FlatFly is run now, at the lowest load and with one seed: its rows agree as they did.
 root=$(cd "$(dirname "$0")/../.." && pwd)
 page=$root/docs/results/agreement.md
@@ -13,10 +14,12 @@ for name in fogsim-v5 fogsim-v1 fogsim-burst-v5 fogsim-burst-v1 booksim-dragonfl
 		echo "$page: expected \`$name\` with $rows rows of which $agree agree"
 		bad=1
 	fi
-	while IFS=, read -r routing pattern load _; do
+	while IFS=, read -r routing pattern load peer ours _ peer_latency latency _; do
 		[ -z "$routing" ] && continue
-		grep -qF "\`$routing,$pattern,$load\`" "$page" && continue
-		echo "$page: expected a word on \`$routing,$pattern,$load\` of $name"
+		row=$(printf '| `%s` | `%s` | %.3f, %.0f | %.3f, %.0f |' "$routing,$pattern,$load" "$name" \
+			"$peer" "$peer_latency" "$ours" "$latency")
+		grep -qF "$row" "$page" && continue
+		echo "$page: expected a word on $row"
 		bad=1
 	done <<-END
 		$(tail -n +2 "$file" | grep -v ',agrees$')

@@ -13,7 +13,7 @@ fail() {
 	failed=1
 }
 
-cp -r "$results/figures" "$results/paper004" "$results/papers.yaml" "$results/again.csv" "$work" || exit 1
+cp -r "$results/figures" "$results/claims" "$results/paper004" "$results/papers.yaml" "$results/again.csv" "$work" || exit 1
 "$odonata" reproduce --manifest "$work/papers.yaml" --pages >"$work/out" || fail "no pages"
 for page in "$results"/papers/*.md "$work"/papers/*.md; do
 	name=${page##*/}
@@ -21,7 +21,7 @@ for page in "$results"/papers/*.md "$work"/papers/*.md; do
 		fail "docs/results/papers/$name: expected what 'odonata reproduce --pages' writes"
 done
 sed -n 's/^!\[.*\](\(.*\))$/\1/p' "$results"/papers/*.md | sort -u >"$work/plots"
-[ "$(wc -l <"$work/plots")" -ge 29 ] || fail "plots are missing"
+[ "$(wc -l <"$work/plots")" -ge 49 ] || fail "plots are missing"
 while read -r plot; do
 	grep -q '^</svg>' "$results/papers/$plot" || fail "docs/results/papers/$plot: expected a plot"
 done <"$work/plots"
@@ -29,15 +29,15 @@ done <"$work/plots"
 # Figures have an experiment; results have a figure.
 sed -n 's/^    \(config\|experiment\|results\): //p; s/^  - name: /name /p' "$results/papers.yaml" >"$work/keys"
 awk '$1 == "name" { name = $2; next } { print name, $0 }' "$work/keys" | sort -u >"$work/named"
-[ "$(cut -d' ' -f1 "$work/named" | sort -u | wc -l)" -ge 24 ] || fail "figures are missing"
+[ "$(cut -d' ' -f1 "$work/named" | sort -u | wc -l)" -ge 50 ] || fail "figures are missing"
 grep '\.yaml$' "$work/named" | while read -r name config; do
 	experiment=$(awk -v name="$name" '$1 == name && $2 ~ /\.csv$/ { sub(/.*\//, "", $2); sub(/\.csv/, "", $2); print $2 }' "$work/named")
 	"$odonata" experiment --list "$results/$config" | grep -q "^  $experiment " ||
 		echo "$name: expected the experiment $experiment in $config"
 done >"$work/missing"
 [ ! -s "$work/missing" ] || fail "$(cat "$work/missing")"
-for csv in "$results"/figures/*.csv; do
-	name=figures/${csv##*/}
+for csv in "$results"/figures/*.csv "$results"/claims/claims-*.csv; do
+	name=${csv#"$results"/}
 	[[ $name =~ \.[0-9]+\. ]] || grep -q "$name" "$work/named" || fail "$name: expected a figure in papers.yaml"
 done
 
