@@ -150,6 +150,21 @@ static uint32_t choose_root(grower *g)
 	return best;
 }
 
+/* Has a spine several cables to one other group? */
+static bool has_several_to_one(const odo_tree *tree)
+{
+	for (uint32_t s = 0; s < tree->n; s++) {
+		uint32_t own = odo_tree_at(tree, s, ODO_TREE_POD);
+		for (uint32_t i = tree->above[s]; tree->level[s] && i < tree->above[s + 1]; i++) {
+			uint32_t group = odo_tree_at(tree, tree->near[i].to, ODO_TREE_POD);
+			for (uint32_t j = tree->above[s]; group != own && j < i; j++)
+				if (odo_tree_at(tree, tree->near[j].to, ODO_TREE_POD) == group)
+					return true;
+		}
+	}
+	return false;
+}
+
 int odo_tree_order(odo_tree *tree, uint32_t root)
 {
 	grower g = {.tree = tree};
@@ -159,7 +174,7 @@ int odo_tree_order(odo_tree *tree, uint32_t root)
 	g.over = odo_new(tree->n, 1);
 	g.queue = odo_new(tree->n + 1, sizeof *g.queue);
 	bool room = g.seen && g.next && g.over && g.queue;
-	if (odo_grouped(tree->c)) {
+	if (odo_grouped(tree->c) && has_several_to_one(tree)) {
 		uint32_t groups = tree->c->size[tree->dim[ODO_TREE_POD]];
 		g.begun = malloc((groups + 1ul) * sizeof *g.begun);
 		room = room && g.begun;
