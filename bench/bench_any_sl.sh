@@ -4,7 +4,19 @@
 # static bounds of each topology, with as many SLs as the engine takes and with one.
 #
 #   bench/bench_any_sl.sh BUILD [SPEC...] >docs/results/routing/any-sl.csv
+#   bench/bench_any_sl.sh --table docs/results/routing/any-sl.csv    for docs/guide/path-sls.md
 set -euo pipefail
+if [ "$1" = --table ]; then
+	exec awk -F'"' '
+		BEGIN { print "| fabric | as many SLs as needed | VLs, SLs | uniform, shift | with one SL | uniform, shift |"
+			print "|---|---|---|---|---|---|" }
+		/^"/ {
+			split($3, v, ",")
+			loads = sprintf("%.3g, %.3g", v[6], v[7])
+			if (v[2] > 1) first = sprintf("| `%s` | %d, %d | %s", v[3], v[4], v[5], loads)
+			else printf "| `%s` %s | `%s` | %s |\n", $2, first, v[3], loads
+		}' "$2"
+fi
 odonata=$(realpath "$1")/cli/odonata
 here=$(dirname "$0")
 shift

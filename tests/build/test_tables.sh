@@ -15,6 +15,10 @@ holds() {
 		failed=1
 	done < <(sed 's/^ *//' <<<"$printed")
 }
+holds docs/guide/path-sls.md bench/bench_any_sl.sh --table $results/routing/any-sl.csv
+for trees in fattree damaged dragonfly-plus; do
+	holds $results/trees/README.md awk -f bench/trees_table.awk $results/trees/trees-$trees.csv
+done
 holds docs/guide/engines.md awk -f bench/stock_table.awk $results/routing/stock.csv
 holds docs/guide/engines.md bash -c "bench/bench_stock.sh --below $results/routing/stock.csv | tail -n 1"
 holds docs/guide/path-sls.md bash bench/bench_lmc.sh --table $results/routing/lmc.csv
