@@ -211,7 +211,7 @@ ninja -C "$build" -t targets all | sed 's/:.*/: phony/; s|^.*/||' | sort -u >"$w
 if [ "$again" ]; then
 	cp "$results" "$work/before.csv"
 	: >"$work/faults"
-	awk -v faults="$work/faults" -f "$here/faults_again.awk" "$work/before.csv" >"$results"
+	awk -v faults="$work/faults" -f "$here/csv.awk" -f "$here/faults_again.awk" "$work/before.csv" >"$results"
 elif [ ${#at[@]} -gt 0 ]; then
 	for place in "${at[@]}"; do
 		(cd "$source" && awk -v every=1 -v seed="$seed" -f "$here/faults.awk" "${place%:*}") |
