@@ -61,7 +61,13 @@ exec 9>"$work/lock"
 flock -n 9 || { echo "faults.sh: $work is in use" >&2; exit 1; }
 
 quietly() { "$@" >"$work/log" 2>&1 9>&-; }
-(cd "$here/.." && git ls-files -z | tar -c --null -T - 2>/dev/null) | tar -x -C "$source"
+# Only what differs is copied, and is new then: after a fault, objects are newer than what it was put into.
+cd "$here/.." || exit 1
+git ls-files | sort >"$work/files"
+while read -r file; do
+	[ ! -f "$file" ] || cmp -s "$file" "$source/$file" || cp --parents "$file" "$source"
+done <"$work/files"
+(cd "$source" && find . -type f | sed 's|^./||' | sort | comm -23 - "$work/files" | xargs -r -d '\n' rm)
 quietly cmake -S "$source" -B "$build" -G Ninja -DODONATA_SANITIZE=$sanitize -DODONATA_WERROR=OFF \
 	-DCMAKE_BUILD_TYPE="$([ $sanitize = ON ] && echo RelWithDebInfo || echo Release)" &&
 	quietly ninja -C "$build" || { tail "$work/log" >&2; exit 1; }
@@ -99,6 +105,7 @@ targets_of() {
 measure() {
 	local name start
 	[ -s "$build/times.$1" ] && return
+	quietly ninja -C "$build" || { tail "$work/log" >&2; exit 1; } # without the fault before
 	for name in $(ctest --test-dir "$build" -N -L "^$1\$" | sed -n 's/^ *Test *#[0-9]*: //p'); do
 		start=$(date +%s%N)
 		if run_test "$name" 400; then
@@ -107,6 +114,7 @@ measure() {
 			echo "faults.sh: $name fails without a fault, and is left out" >&2
 		fi
 	done | sort -n >"$build/times.$1"
+	[ -s "$build/times.$1" ] || { echo "faults.sh: no test of $1 passes without a fault" >&2; exit 1; }
 }
 
 # try_test NAME MILLISECONDS: whether it notices the fault. One that waits for other programs must do so twice. Where
@@ -184,7 +192,6 @@ try_fault() {
 	file=$1
 	export NEW=$6
 	cp -p "$source/$file" "$work/original"
-	echo "$file" >"$work/faulty"
 	old=$(sed -n "${line}p" "$work/original")
 	old=${old:column - 1:length}
 	mapfile -t objects < <(awk -v file="$file" '$1 == file { print $2 }' "$work/objects")
@@ -197,7 +204,7 @@ try_fault() {
 	change "$file" "$line" "$column" "$length"
 	what=$(outcome "${objects[@]}")
 	cp "$work/original" "$source/$file"
-	rm -rf "${work:?}/tmp" "$work"/out.* "$work/faulty"
+	rm -rf "${work:?}/tmp" "$work"/out.*
 	mkdir "$work/tmp"
 	printf '%s,%s,%s,%s,%s,%s,%s,%s,\n' "$seed" "$file" "$line" "$column" "$kind" "$(quoted "$old")" \
 		"$(quoted "$NEW")" "$what" >>"$results"
