@@ -101,19 +101,33 @@ targets_of() {
 	fi | sed 's/:.*//'
 }
 
-# Each test of a label, and how long it takes when nothing is wrong: the quick ones run first.
+# How long a test takes when nothing is wrong.
+measure_test() {
+	local start
+	start=$(date +%s%N)
+	if run_test "$1" 400; then
+		echo "$((($(date +%s%N) - start) / 1000000)) $1"
+	else
+		echo "faults.sh: $1 fails without a fault, and is left out" >&2
+	fi
+}
+
+# Go on when fewer than --jobs run.
+wait_for_place() {
+	while [ "$(jobs -rp | wc -l)" -ge "$jobs" ]; do wait -n; done
+}
+
+# Each test of a label, and how long it takes: the quick ones run first.
 measure() {
-	local name start
+	local name
 	[ -s "$build/times.$1" ] && return
 	quietly ninja -C "$build" || { tail "$work/log" >&2; exit 1; } # without the fault before
 	for name in $(ctest --test-dir "$build" -N -L "^$1\$" | sed -n 's/^ *Test *#[0-9]*: //p'); do
-		start=$(date +%s%N)
-		if run_test "$name" 400; then
-			echo "$((($(date +%s%N) - start) / 1000000)) $name"
-		else
-			echo "faults.sh: $name fails without a fault, and is left out" >&2
-		fi
-	done | sort -n >"$build/times.$1"
+		measure_test "$name" &
+		wait_for_place
+	done >"$build/measured"
+	wait
+	sort -n "$build/measured" >"$build/times.$1"
 	[ -s "$build/times.$1" ] || { echo "faults.sh: no test of $1 passes without a fault" >&2; exit 1; }
 }
 
@@ -160,7 +174,7 @@ outcome() {
 			# shellcheck disable=SC2046
 			quietly ninja -C "$build" $(targets_of "$name") || { echo "not built,"; return; }
 			try_test "$name" "$time" &
-			while [ "$(jobs -rp | wc -l)" -ge "$jobs" ]; do wait -n; done
+			wait_for_place
 			[ ! -e "$work/noticed" ] || break
 		done < <(likely_first "$label")
 		wait
