@@ -25,6 +25,7 @@ holds docs/design/mapping.md awk -f tests/mapping/standards_table.awk $results/m
 holds docs/design/speed.md awk -f bench/shares_table.awk $results/emulator-shares-before.txt $results/emulator-shares.txt
 holds docs/design/kernel-runs.md awk -f bench/runs_table.awk $results/kernel-runs.csv
 holds $results/approximations.md bash bench/bench_approximations.sh --page $results/approximations.csv
+holds $results/README.md awk -f tools/csv.awk -f tools/faults_table.awk $results/faults.csv
 
 # A row that the figures no longer have would stand in the page for ever.
 rows=$(grep -c '^| `[a-z-]*:.* VLs\? | ' docs/guide/engines.md)
