@@ -241,7 +241,8 @@ else
 	(cd "$source" && awk -v seed="$seed" -f "$here/faults.awk" $(find "$@" -name '*.[ch]' | sort)) |
 		awk -v faults="$faults" 'NR <= faults' >"$work/faults"
 fi
-while IFS=$'\t' read -r -u 3 file line kind column length new; do
+while IFS=$'\t' read -r -u 3 file line kind column length new again_of; do
+	seed=${again_of:-$seed}
 	[ "$again" ] || ! grep -qF "$seed,$file,$line,$column,$kind,$(quoted_old),$(quoted "$new")" "$results" || continue
 	for label in $(labels_of "$file"); do measure "$label"; done
 	try_fault "$file" "$line" "$column" "$length" "$kind" "$new"
