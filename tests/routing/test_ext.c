@@ -222,6 +222,18 @@ static void ador_offers_all_that_damage_leaves(void **state)
 	unmake(&whole);
 }
 
+/* The tree serves a switch that mapping could not place, though all others have ways. */
+static void ador_reaches_switches_without_places(void **state)
+{
+	(void)state;
+	fixture x = make("flatfly:k=5,c=1", 0);
+	x.c->at[3] = ODO_NONE;
+	odo_tables *t = route(&x, "ador"); /* which is verified */
+	assert_int_equal(t->n_vls, 3);     /* one more than on a whole one */
+	odo_tables_free(t);
+	unmake(&x);
+}
+
 /* In four dimensions, the orders printed in paper 004, section 3.3. */
 static void mixed_orders_are_the_papers(void **state)
 {
@@ -491,6 +503,7 @@ int main(void)
 		cmocka_unit_test(distance_based_follows_its_rules),
 		cmocka_unit_test(trees_offer_all_ways_up),
 		cmocka_unit_test(ador_offers_all_that_damage_leaves),
+		cmocka_unit_test(ador_reaches_switches_without_places),
 		cmocka_unit_test(mixed_orders_are_the_papers),
 		cmocka_unit_test(twisted_mixed_orders_do_not_meet),
 		cmocka_unit_test(ofar_ar_fits_the_switches_of_its_profile),
