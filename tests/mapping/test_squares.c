@@ -83,6 +83,7 @@ static void expect_bonds(const odo_links *g, odo_walk *walk, const uint32_t *tri
 	assert_int_equal(odo_bonds_make(g, walk, NULL, use, &bonds, &err), 0);
 	assert_int_equal(bonds.first[g->n_edges], ends + count_plain_corners(g));
 	odo_bonds_clear(&bonds);
+	odo_walk_restrict(walk, NULL);
 	free(use);
 }
 
