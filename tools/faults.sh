@@ -10,7 +10,7 @@
 #   --again       instead: those that RESULTS.csv says are missed and nobody judged, once more
 #   --at F:LINE   instead: all faults that this line could have; no FOLDER is needed. May be given several times
 #   --sanitize    under sanitizers, as ./check runs the core; without, in the release build
-#   --jobs N      scripts at a time: most of them wait (4). Programs run one by one
+#   --jobs N      tests at a time (4): many wait for other programs
 #   --work DIR    where the copy is built, and kept for the next call (/tmp/odonata-faults)
 #
 # A row of RESULTS.csv has an outcome:
@@ -61,7 +61,13 @@ exec 9>"$work/lock"
 flock -n 9 || { echo "faults.sh: $work is in use" >&2; exit 1; }
 
 quietly() { "$@" >"$work/log" 2>&1 9>&-; }
-(cd "$here/.." && git ls-files -z | tar -c --null -T - 2>/dev/null) | tar -x -C "$source"
+# Only what differs is copied, and is new then: after a fault, objects are newer than what it was put into.
+cd "$here/.." || exit 1
+git ls-files | sort >"$work/files"
+while read -r file; do
+	[ ! -f "$file" ] || cmp -s "$file" "$source/$file" || cp --parents "$file" "$source"
+done <"$work/files"
+(cd "$source" && find . -type f | sed 's|^./||' | sort | comm -23 - "$work/files" | xargs -r -d '\n' rm)
 quietly cmake -S "$source" -B "$build" -G Ninja -DODONATA_SANITIZE=$sanitize -DODONATA_WERROR=OFF \
 	-DCMAKE_BUILD_TYPE="$([ $sanitize = ON ] && echo RelWithDebInfo || echo Release)" &&
 	quietly ninja -C "$build" || { tail "$work/log" >&2; exit 1; }
@@ -95,18 +101,34 @@ targets_of() {
 	fi | sed 's/:.*//'
 }
 
-# Each test of a label, and how long it takes when nothing is wrong: the quick ones run first.
+# How long a test takes when nothing is wrong.
+measure_test() {
+	local start
+	start=$(date +%s%N)
+	if run_test "$1" 400; then
+		echo "$((($(date +%s%N) - start) / 1000000)) $1"
+	else
+		echo "faults.sh: $1 fails without a fault, and is left out" >&2
+	fi
+}
+
+# Go on when fewer than --jobs run.
+wait_for_place() {
+	while [ "$(jobs -rp | wc -l)" -ge "$jobs" ]; do wait -n; done
+}
+
+# Each test of a label, and how long it takes: the quick ones run first.
 measure() {
-	local name start
+	local name
 	[ -s "$build/times.$1" ] && return
+	quietly ninja -C "$build" || { tail "$work/log" >&2; exit 1; } # without the fault before
 	for name in $(ctest --test-dir "$build" -N -L "^$1\$" | sed -n 's/^ *Test *#[0-9]*: //p'); do
-		start=$(date +%s%N)
-		if run_test "$name" 400; then
-			echo "$((($(date +%s%N) - start) / 1000000)) $name"
-		else
-			echo "faults.sh: $name fails without a fault, and is left out" >&2
-		fi
-	done | sort -n >"$build/times.$1"
+		measure_test "$name" &
+		wait_for_place
+	done >"$build/measured"
+	wait
+	sort -n "$build/measured" >"$build/times.$1"
+	[ -s "$build/times.$1" ] || { echo "faults.sh: no test of $1 passes without a fault" >&2; exit 1; }
 }
 
 # try_test NAME MILLISECONDS: whether it notices the fault. One that waits for other programs must do so twice. Where
@@ -137,24 +159,22 @@ likely_first() {
 # The outcome of the fault that stands in $source, and the test that saw it.
 outcome() {
 	local label time name
-	local -a objects=("$@") running=()
+	local -a objects=("$@")
 	local object different=
 	quietly ninja -C "$build" "${objects[@]}" || { echo "not built,"; return; }
 	for object in "${objects[@]}"; do
 		cmp -s "$build/$object" "$work/whole/$object" || different=yes
 	done
 	[ $different ] || { echo "same,"; return; }
+	# Only sanitizers notice memory that is kept.
+	[[ $sanitize = OFF && $kind = dropped && $old =~ ^[a-z_]*(free|clear)\( ]] && { echo "missed,"; return; }
 	rm -f "$work/noticed"
 	for label in $(labels_of "$file"); do
 		while read -r time name; do
 			# shellcheck disable=SC2046
 			quietly ninja -C "$build" $(targets_of "$name") || { echo "not built,"; return; }
-			if [ -x "$build/tests/$name" ]; then
-				try_test "$name" "$time"
-			else
-				try_test "$name" "$time" &
-				while [ "$(jobs -rp | wc -l)" -ge "$jobs" ]; do wait -n; done
-			fi
+			try_test "$name" "$time" &
+			wait_for_place
 			[ ! -e "$work/noticed" ] || break
 		done < <(likely_first "$label")
 		wait
@@ -184,7 +204,6 @@ try_fault() {
 	file=$1
 	export NEW=$6
 	cp -p "$source/$file" "$work/original"
-	echo "$file" >"$work/faulty"
 	old=$(sed -n "${line}p" "$work/original")
 	old=${old:column - 1:length}
 	mapfile -t objects < <(awk -v file="$file" '$1 == file { print $2 }' "$work/objects")
@@ -197,7 +216,7 @@ try_fault() {
 	change "$file" "$line" "$column" "$length"
 	what=$(outcome "${objects[@]}")
 	cp "$work/original" "$source/$file"
-	rm -rf "${work:?}/tmp" "$work"/out.* "$work/faulty"
+	rm -rf "${work:?}/tmp" "$work"/out.*
 	mkdir "$work/tmp"
 	printf '%s,%s,%s,%s,%s,%s,%s,%s,\n' "$seed" "$file" "$line" "$column" "$kind" "$(quoted "$old")" \
 		"$(quoted "$NEW")" "$what" >>"$results"
@@ -211,7 +230,7 @@ ninja -C "$build" -t targets all | sed 's/:.*/: phony/; s|^.*/||' | sort -u >"$w
 if [ "$again" ]; then
 	cp "$results" "$work/before.csv"
 	: >"$work/faults"
-	awk -v faults="$work/faults" -f "$here/faults_again.awk" "$work/before.csv" >"$results"
+	awk -v faults="$work/faults" -f "$here/csv.awk" -f "$here/faults_again.awk" "$work/before.csv" >"$results"
 elif [ ${#at[@]} -gt 0 ]; then
 	for place in "${at[@]}"; do
 		(cd "$source" && awk -v every=1 -v seed="$seed" -f "$here/faults.awk" "${place%:*}") |
@@ -222,7 +241,8 @@ else
 	(cd "$source" && awk -v seed="$seed" -f "$here/faults.awk" $(find "$@" -name '*.[ch]' | sort)) |
 		awk -v faults="$faults" 'NR <= faults' >"$work/faults"
 fi
-while IFS=$'\t' read -r -u 3 file line kind column length new; do
+while IFS=$'\t' read -r -u 3 file line kind column length new again_of; do
+	seed=${again_of:-$seed}
 	[ "$again" ] || ! grep -qF "$seed,$file,$line,$column,$kind,$(quoted_old),$(quoted "$new")" "$results" || continue
 	for label in $(labels_of "$file"); do measure "$label"; done
 	try_fault "$file" "$line" "$column" "$length" "$kind" "$new"

@@ -141,10 +141,6 @@ int odo_dragonfly_plus_map(odo_clos *t, const uint32_t *slot_edge, odo_coordinat
 {
 	if (!has_global_links(t))
 		return 0;
-	uint8_t *before = odo_new(t->g->n, sizeof *before);
-	if (!before)
-		return odo_fail(err, ODO_ENOMEM, "no memory for levels");
-	memcpy(before, t->level, t->g->n);
 	flatten(t);
 	int status = odo_blocks_find(t, err);
 	if (!status && odo_blocks_hold(t)) {
@@ -154,8 +150,6 @@ int odo_dragonfly_plus_map(odo_clos *t, const uint32_t *slot_edge, odo_coordinat
 		if (!status)
 			status = find_groups(t, slot_edge, out, err);
 	}
-	memcpy(t->level, before, t->g->n);
 	t->global = false;
-	free(before);
 	return status;
 }

@@ -40,6 +40,7 @@ holds $results/README.md awk -F, '
 	}' $results/again.csv
 holds $results/paper004/README.md bash tools/whose_bits.sh --table $results/paper004/bits.csv
 holds $results/approximations.md bash bench/bench_approximations.sh --page $results/approximations.csv
+holds $results/README.md awk -f tools/csv.awk -f tools/faults_table.awk $results/faults.csv
 
 # A row that the figures no longer have would stand in the page for ever.
 rows=$(grep -c '^| `[a-z-]*:.* VLs\? | ' docs/guide/engines.md)

@@ -52,7 +52,7 @@ wanted = {
     "odonata emulate paper-flatfly -l saturation":
         r"\rsearching for saturation, load [0-9]+ of at most [0-9]+" + left,
     "odonata experiment %s/search.yaml --folder %s" % (folder, folder): r"\r0 of 1 points" + left,
-    compare: r"\r[a-z]+, [1-6] of 6" + left,
+    compare: r"\r(updown, [135]|torus, [246]) of 6" + left, # in this order
     plan: r"\r[a-z-]+:\S+, [2-9] of [0-9]+" + left,
     report: r"\remulating uniform, 1 of [0-9]+" + left,
     bounds: r"\rfinding bounds" + left,

@@ -447,6 +447,11 @@ static void measuring_waits_for_a_steady_state(void **state)
 	assert_memory_equal(&m->latency, &two->latency, sizeof m->latency);
 	odo_measures_free(two);
 	odo_measures_free(m);
+	/* Near saturation latency rises long after as much arrives as is sent. */
+	r.e.run.load = 0.8;
+	m = rig_run(&r);
+	assert_in_range(m->warmup, 5000, 20000);
+	odo_measures_free(m);
 	rig_free(&r);
 }
 

@@ -81,6 +81,8 @@ static void ways(void **state)
 	static const char *const specs[][2] = {
 		{"fattree:k=4,levels=3", "fattree-adaptive"},
 		{"dragonfly-plus:p=1,leaves=2,spines=2,h=1", "dragonfly-plus-par"},
+		{"dragonfly:p=1,a=2,h=1", "ofar:escape=tree"},
+		{"dragonfly:p=1,a=2,h=1", "ofar:escape=a"},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {

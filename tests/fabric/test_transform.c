@@ -166,6 +166,7 @@ static void miscabling_moves_what_it_reports(void **state)
 	check_miscabling("flatfly:k=4x4x4", 0, 0);
 	check_miscabling("flatfly:k=4x4x4", 0.05, 14); /* no port is free: swaps */
 	check_miscabling("flatfly:k=4x4x4", 0.0348, 10);
+	check_miscabling("flatfly:k=4x4x4", 0.5, 144); /* none twice */
 	check_miscabling("flatfly:k=4x4x4,ports=36", 0.05, 14);
 	check_miscabling("flatfly:k=4x4x4,ports=36", 0.0035, 1);
 	check_miscabling("flatfly:k=8,ports=36", 0.5, 0); /* all adjacent: nowhere to go */

@@ -161,6 +161,31 @@ static void distance_based_follows_its_rules(void **state)
 	unmake(&x);
 }
 
+/* Beside its groups an adaptive routing has forwarding tables, which lead by shortest ways. */
+static void lfts_lead_by_shortest_ways(void **state)
+{
+	(void)state;
+	fixture x = make("flatfly:k=3x4,c=2", 0);
+	odo_tables *t = route(&x, "ador");
+	odo_error err;
+	uint8_t *dist;
+	uint32_t n = x.f->n_switches;
+	assert_int_equal(odo_distances(x.f, &dist, &err), 0);
+	for (uint32_t s = 0; s < n; s++)
+		for (uint32_t lid = 1; lid < x.f->lid_count; lid++) {
+			uint32_t d = x.f->lid_switch[lid], port = t->lft[(size_t)s * x.f->lid_count + lid];
+			assert_true(d != ODO_NONE);
+			if (s == d)
+				assert_int_equal(port, x.f->lid_port[lid]);
+			else
+				assert_int_equal(dist[odo_next_switch(x.f, odo_slot(x.f, s, port)) * n + d],
+						 dist[s * n + d] - 1);
+		}
+	free(dist);
+	odo_tables_free(t);
+	unmake(&x);
+}
+
 /* The switch that is cabled with s and differs from it in `dim` alone, where it is at `value`. */
 static uint32_t along(const fixture *x, uint32_t s, unsigned dim, unsigned value)
 {
@@ -220,6 +245,18 @@ static void ador_offers_all_that_damage_leaves(void **state)
 	odo_tables_free(t);
 	unmake(&x);
 	unmake(&whole);
+}
+
+/* The tree serves a switch that mapping could not place, though all others have ways. */
+static void ador_reaches_switches_without_places(void **state)
+{
+	(void)state;
+	fixture x = make("flatfly:k=5,c=1", 0);
+	x.c->at[3] = ODO_NONE;
+	odo_tables *t = route(&x, "ador"); /* which is verified */
+	assert_int_equal(t->n_vls, 3);     /* one more than on a whole one */
+	odo_tables_free(t);
+	unmake(&x);
 }
 
 /* In four dimensions, the orders printed in paper 004, section 3.3. */
@@ -489,8 +526,10 @@ int main(void)
 		cmocka_unit_test(paths_and_vls_are_those_of_the_papers),
 		cmocka_unit_test(what_is_tried_first_is_minimal),
 		cmocka_unit_test(distance_based_follows_its_rules),
+		cmocka_unit_test(lfts_lead_by_shortest_ways),
 		cmocka_unit_test(trees_offer_all_ways_up),
 		cmocka_unit_test(ador_offers_all_that_damage_leaves),
+		cmocka_unit_test(ador_reaches_switches_without_places),
 		cmocka_unit_test(mixed_orders_are_the_papers),
 		cmocka_unit_test(twisted_mixed_orders_do_not_meet),
 		cmocka_unit_test(ofar_ar_fits_the_switches_of_its_profile),
