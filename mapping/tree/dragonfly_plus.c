@@ -107,8 +107,7 @@ static uint32_t home_of(const odo_global_pairs *p, uint32_t v, const uint32_t *n
 	for (uint32_t b = 0; b < t->n_blocks; b++)
 		most = t->block[b].n_parents > most ? t->block[b].n_parents : most;
 	for (uint32_t b = 0; b < t->n_blocks && all; b++) {
-		if (number[b] == ODO_NONE || gaps[number[b]] < all ||
-		    t->block[b].n_parents == most)
+		if (number[b] == ODO_NONE || gaps[number[b]] < all || t->block[b].n_parents == most)
 			continue;
 		if (home != ODO_NONE)
 			return ODO_NONE;
@@ -118,7 +117,8 @@ static uint32_t home_of(const odo_global_pairs *p, uint32_t v, const uint32_t *n
 }
 
 /* Give spines that have lost all of their leaves a home. Returns whether any got one. */
-static bool take_home(odo_clos *t, const odo_global_pairs *p, const uint32_t *number, uint32_t *gaps)
+static bool take_home(odo_clos *t, const odo_global_pairs *p, const uint32_t *number,
+		      uint32_t *gaps)
 {
 	bool any = false;
 	for (uint32_t v = 0; v < t->g->n; v++) {

@@ -193,8 +193,7 @@ static odo_coordinates *map_without(const outcome *o, uint32_t v, uint32_t w)
 	for (uint32_t slot = 0; slot < f->first_slot[f->n_switches]; slot++) {
 		uint32_t far = odo_next_switch(f, slot);
 		if (far != ODO_NONE && plan.peer[slot] != ODO_NONE &&
-		    (f->owner[slot] == w ||
-		     (f->owner[slot] == v && odo_at(o->truth, far)[1] == 0)))
+		    (f->owner[slot] == w || (f->owner[slot] == v && odo_at(o->truth, far)[1] == 0)))
 			unplug(&plan, slot);
 	}
 	assert_int_equal(odo_plan_carry_out(f, &plan, &fewer, NULL, &err), 0);

@@ -250,7 +250,8 @@ static inline bool verify_tree(const odo_fabric *f, const odo_coordinates *c,
 	       verify_part(f, c, ODO_TREE_PLANE, 1, top + 1);
 }
 
-/* Cables of v's group to each group, spines of each group, and to which groups v itself is cabled. */
+/* Cables of v's group to each group, spines of each group, and to which groups v itself is cabled.
+ */
 typedef struct verify_home {
 	uint32_t groups;
 	uint32_t *between; /* [groups * groups], both ways */
