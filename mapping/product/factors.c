@@ -316,7 +316,7 @@ typedef struct sieve {
 /* Damage leaves few copies of a link and few switches of a value; wrong links make both. Matching
  * says which it was. */
 static const sieve sieves[] = {
-	{{2, 8}, {0, 1}}, {{4, 8}, {0, 1}}, {{5, 8}, {0, 1}}, {{5, 8}, {5, 8}}, {{4, 8}, {5, 8}}};
+	{{2, 8}, {0, 1}}, {{4, 8}, {0, 1}}, {{5, 8}, {0, 1}}, {{4, 8}, {5, 8}}, {{5, 8}, {5, 8}}};
 
 /* Number the values that the sieve leaves: number [size], ODO_NONE for the others. The most
  * frequent value is one that is no rarity: wrong links make one of two. */
@@ -419,21 +419,24 @@ static int place_sifted(const odo_links *g, odo_placement *placement, unsigned d
 	return status;
 }
 
-/* Searching what one sieve leaves takes longer than reading what all of them do. */
+/* Searching what one sieve leaves takes longer than reading what all of them do, and links that are
+ * left though wrong may match by chance: so the strictest sieve is searched first. */
 static int place_mms(const odo_links *g, odo_placement *placement, unsigned dim, odo_error *err)
 {
 	enum { N = sizeof sieves / sizeof *sieves };
-	static const char *const names[N] = {"sieve 2,0", "sieve 4,0", "sieve 5,0", "sieve 5,5",
-					     "sieve 4,5"};
+	static const char *const names[N] = {"sieve 2,0", "sieve 4,0", "sieve 5,0", "sieve 4,5",
+					     "sieve 5,5"};
 	if (placement->size[dim] > LARGEST_FACTOR)
 		return odo_fail(err, ODO_EUNKNOWN, "a factor of %u switches has no known shape",
 				placement->size[dim]);
 	uint32_t *number = odo_new(placement->size[dim], sizeof *number);
 	int status = number ? ODO_EUNKNOWN : odo_fail(err, ODO_ENOMEM, "no memory for a factor");
-	for (size_t i = 0; i < 2 * N && status == ODO_EUNKNOWN; i++)
-		if (odo_uses(names[i % N]) && (i < N || odo_uses("factors searched")))
-			status = place_sifted(g, placement, dim, &sieves[i % N], i >= N, number,
-					      err);
+	for (size_t i = 0; i < 2 * N && status == ODO_EUNKNOWN; i++) {
+		bool search = i >= N;
+		size_t at = search ? 2 * N - 1 - i : i;
+		if (odo_uses(names[at]) && (!search || odo_uses("factors searched")))
+			status = place_sifted(g, placement, dim, &sieves[at], search, number, err);
+	}
 	free(number);
 	return status;
 }

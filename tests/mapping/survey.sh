@@ -54,7 +54,7 @@ for spec in paper-dragonfly dragonfly:p=0,a=4x4,h=8,g=128; do
 	point miscabling $spec 0 0 0.02 20
 done
 
-# Ports left over so that the arrangement says least: an even number of groups, cables in pairs.
+# Ports left over where the arrangement says least of their cables.
 for spec in dragonfly:p=4,a=8,h=4,g=28 dragonfly:p=4,a=8,h=4,g=30,arrangement=consecutive \
 	dragonfly:p=4,a=8,h=4,g=30,w=2; do
 	point miscabling $spec 0 0 0.01 100
