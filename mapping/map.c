@@ -163,7 +163,7 @@ static int prepare(odo_mapper *mapper, odo_error *err)
 
 /* About a second at 2,048 switches; and several times what a look at all paths of two links takes,
  * so that the largest fabrics can be looked at in more than one way. */
-#define LEAST_WORK 750000000u
+#define LEAST_WORK 500000000u
 enum { LOOKS = 8 };
 
 odo_budget odo_map_budget(const odo_fabric *f)

@@ -145,7 +145,7 @@ static int64_t score_anywhere(const odo_scores *scores)
 static double marks_in_row(const odo_scores *scores, uint32_t n, double least)
 {
 	double pairs = (double)scores->n * (scores->n - 1) / 2;
-	double by_chance = ODO_NEAR * ODO_NEAR * n / pairs;
+	double by_chance = ODO_BESIDE * n / pairs;
 	return fmax(least, by_chance + DEVIATIONS * sqrt(by_chance));
 }
 

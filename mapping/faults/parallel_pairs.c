@@ -61,7 +61,7 @@ uint32_t odo_parallel_pairs_count(const odo_parallel_pairs *pairs, const uint32_
 	const uint32_t *y = pairs->near + (size_t)group[1] * ODO_NEAR;
 	uint32_t n = 0;
 	for (unsigned i = 0; i < ODO_NEAR && x[i] != ODO_NONE; i++)
-		for (unsigned j = 0; j < ODO_NEAR && y[j] != ODO_NONE; j++)
+		for (unsigned j = i / 2 * 2; j <= (i | 1) && y[j] != ODO_NONE; j++)
 			n += pairs->mark[(size_t)x[i] * pairs->n + y[j]];
 	return n;
 }

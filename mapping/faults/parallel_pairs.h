@@ -19,8 +19,11 @@ typedef struct odo_parallel_pairs {
 	uint8_t *mark;  /**< [n * n] this pair is marked */
 } odo_parallel_pairs;
 
-/** With more of them, pairs are beside too many others. */
-enum { ODO_NEAR = 6 };
+enum {
+	ODO_NEAR = 6, /**< with more of them, pairs are beside too many others */
+	/** Most pairs beside one. Arrangements have two groups each that are equally near. */
+	ODO_BESIDE = 2 * ODO_NEAR
+};
 
 /**
  * Nothing marked.
@@ -33,7 +36,8 @@ void odo_parallel_pairs_clear(odo_parallel_pairs *pairs);
 void odo_parallel_pairs_unmark_all(odo_parallel_pairs *pairs);
 void odo_parallel_pairs_mark(odo_parallel_pairs *pairs, const uint32_t group[2], bool marked);
 
-/** Marked pairs beside this one, of at most ODO_NEAR * ODO_NEAR. */
+/** Marked pairs beside this one, of at most ODO_BESIDE: their groups are as near at one end as at
+ * the other. */
 uint32_t odo_parallel_pairs_count(const odo_parallel_pairs *pairs, const uint32_t group[2]);
 
 #endif

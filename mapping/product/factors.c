@@ -400,32 +400,42 @@ static void adopt_mms(odo_placement *placement, unsigned dim, const uint32_t *nu
 	}
 }
 
+/* One try: the values and links that one sieve leaves. */
+static int place_sifted(const odo_links *g, odo_placement *placement, unsigned dim, const sieve *s,
+			bool search, uint32_t *number, odo_error *err)
+{
+	odo_links factor = {0};
+	odo_mms mms = {0};
+	int status = quotient(g, placement, dim, s, number, &factor, err);
+	factor.budget = g->budget;
+	if (!odo_may_go_on(g->budget))
+		status = odo_fail(err, ODO_EUNKNOWN, ODO_GAVE_UP);
+	if (!status)
+		status = (search ? odo_mms_search : odo_mms_read)(&factor, &mms, err);
+	if (!status)
+		adopt_mms(placement, dim, number, &mms);
+	odo_mms_clear(&mms);
+	odo_links_clear(&factor);
+	return status;
+}
+
+/* Searching what one sieve leaves takes longer than reading what all of them do, and links that are
+ * left though wrong may match by chance: so the strictest sieve is searched first. */
 static int place_mms(const odo_links *g, odo_placement *placement, unsigned dim, odo_error *err)
 {
+	enum { N = sizeof sieves / sizeof *sieves };
+	static const char *const names[N] = {"sieve 2,0", "sieve 4,0", "sieve 5,0", "sieve 4,5",
+					     "sieve 5,5"};
 	if (placement->size[dim] > LARGEST_FACTOR)
 		return odo_fail(err, ODO_EUNKNOWN, "a factor of %u switches has no known shape",
 				placement->size[dim]);
 	uint32_t *number = odo_new(placement->size[dim], sizeof *number);
 	int status = number ? ODO_EUNKNOWN : odo_fail(err, ODO_ENOMEM, "no memory for a factor");
-	for (size_t i = 0; i < sizeof sieves / sizeof *sieves && status == ODO_EUNKNOWN; i++) {
-		static const char *const names[] = {"sieve 2,0", "sieve 4,0", "sieve 5,0",
-						    "sieve 4,5", "sieve 5,5"};
-		odo_links factor = {0};
-		if (!odo_uses(names[i]))
-			continue;
-		odo_mms mms = {0};
-		status = quotient(g, placement, dim, &sieves[i], number, &factor, err);
-		factor.budget = g->budget;
-		if (!odo_may_go_on(g->budget))
-			status = odo_fail(err, ODO_EUNKNOWN, ODO_GAVE_UP);
-		if (!status)
-			status = odo_mms_read(&factor, &mms, err);
-		if (status == ODO_EUNKNOWN && factor.n && odo_uses("factors searched"))
-			status = odo_mms_search(&factor, &mms, err);
-		if (!status)
-			adopt_mms(placement, dim, number, &mms);
-		odo_mms_clear(&mms);
-		odo_links_clear(&factor);
+	for (size_t i = 0; i < 2 * N && status == ODO_EUNKNOWN; i++) {
+		bool search = i >= N;
+		size_t at = search ? 2 * N - 1 - i : i;
+		if (odo_uses(names[at]) && (!search || odo_uses("factors searched")))
+			status = place_sifted(g, placement, dim, &sieves[at], search, number, err);
 	}
 	free(number);
 	return status;

@@ -80,6 +80,59 @@ static int place(const odo_clos *t, const uint32_t *group, uint32_t n_groups, od
 	return 0;
 }
 
+/* Of the global cables of spine v, how many each group lacks: for the groups that they lead to.
+ * Returns how many v has. `gaps` has room for twice the groups. */
+static uint32_t count_gaps(const odo_global_pairs *p, uint32_t v, uint32_t *gaps)
+{
+	const odo_links *g = p->t->g;
+	uint32_t most = odo_global_pairs_most(p), all = 0, *to = gaps + p->n_groups;
+	memset(to, 0, p->n_groups * sizeof *to);
+	for (uint32_t i = g->first[v]; i < g->first[v + 1]; i++)
+		if (p->group[g->to[i]] != ODO_NONE && ++all)
+			to[p->group[g->to[i]]]++;
+	for (uint32_t group = 0; group < p->n_groups; group++)
+		gaps[group] = all - to[group];
+	for (const odo_group_pair *x = p->pair; x < p->pair + p->n; x++)
+		for (int side = 0; side < 2 && x->n_cables == most; side++)
+			gaps[x->group[side]] -= to[x->group[!side]];
+	return all;
+}
+
+/* The one block that lacks a spine, and the cables that v has. ODO_NONE where no or several do. */
+static uint32_t home_of(const odo_global_pairs *p, uint32_t v, const uint32_t *number,
+			uint32_t *gaps)
+{
+	const odo_clos *t = p->t;
+	uint32_t all = count_gaps(p, v, gaps), most = 0, home = ODO_NONE;
+	for (uint32_t b = 0; b < t->n_blocks; b++)
+		most = t->block[b].n_parents > most ? t->block[b].n_parents : most;
+	for (uint32_t b = 0; b < t->n_blocks && all; b++) {
+		if (number[b] == ODO_NONE || gaps[number[b]] < all || t->block[b].n_parents == most)
+			continue;
+		if (home != ODO_NONE)
+			return ODO_NONE;
+		home = b;
+	}
+	return home;
+}
+
+/* Give spines that have lost all of their leaves a home. Returns whether any got one. */
+static bool take_home(odo_clos *t, const odo_global_pairs *p, const uint32_t *number,
+		      uint32_t *gaps)
+{
+	bool any = false;
+	for (uint32_t v = 0; v < t->g->n; v++) {
+		if (t->level[v] != 1 || t->down[v] != ODO_NONE)
+			continue;
+		t->down[v] = home_of(p, v, number, gaps);
+		if (t->down[v] == ODO_NONE)
+			continue;
+		t->block[t->down[v]].n_parents++;
+		any = true;
+	}
+	return any;
+}
+
 static int list_faults(const odo_clos *t, const odo_global_pairs *pairs, odo_coordinates *c)
 {
 	odo_faults list = {0};
@@ -116,15 +169,20 @@ static int report(const odo_clos *t, const odo_global_pairs *pairs, const uint32
 }
 
 /* Blocks are groups, if nearly each two of them have cables. */
-static int find_groups(const odo_clos *t, const uint32_t *slot_edge, odo_coordinates **out,
+static int find_groups(odo_clos *t, const uint32_t *slot_edge, odo_coordinates **out,
 		       odo_error *err)
 {
 	odo_global_pairs pairs = {0};
 	uint32_t *group = odo_new(t->g->n, sizeof *group);
 	uint32_t *number = odo_new(t->n_blocks, sizeof *number);
-	int status = group && number ? 0 : ODO_ENOMEM;
+	uint32_t *gaps = odo_new(2 * (size_t)t->n_blocks, sizeof *gaps);
+	int status = group && number && gaps ? 0 : ODO_ENOMEM;
 	if (!status)
 		status = odo_global_pairs_make(t, group, number_groups(t, number, group), &pairs);
+	if (!status && take_home(t, &pairs, number, gaps)) {
+		odo_global_pairs_clear(&pairs);
+		status = odo_global_pairs_make(t, group, number_groups(t, number, group), &pairs);
+	}
 	uint64_t n = pairs.n_groups;
 	if (status)
 		odo_fail(err, status, "no memory for groups");
@@ -133,6 +191,7 @@ static int find_groups(const odo_clos *t, const uint32_t *slot_edge, odo_coordin
 	odo_global_pairs_clear(&pairs);
 	free(group);
 	free(number);
+	free(gaps);
 	return status;
 }
 

@@ -54,6 +54,12 @@ for spec in paper-dragonfly dragonfly:p=0,a=4x4,h=8,g=128; do
 	point miscabling $spec 0 0 0.02 20
 done
 
+# Ports left over where the arrangement says least of their cables.
+for spec in dragonfly:p=4,a=8,h=4,g=28 dragonfly:p=4,a=8,h=4,g=30,arrangement=consecutive \
+	dragonfly:p=4,a=8,h=4,g=30,w=2; do
+	point miscabling $spec 0 0 0.01 100
+done
+
 # Switches missing, and half as large a share of the links left.
 kinds="paper-flatfly paper-hypercube paper-torus-3d paper-torus-4d paper-dragonfly
 	paper-slimfly-1 paper-slimfly-2 slimfly:q=9 slimfly:q=32 dragonfly:p=0,a=6x6,h=3,g=57

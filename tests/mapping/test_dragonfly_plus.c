@@ -175,6 +175,72 @@ static void a_global_cable_that_is_missing_is_counted(void **state)
 	assert_in_range(global, 1, 9);
 }
 
+static void unplug(odo_plan *plan, uint32_t slot)
+{
+	plan->peer[plan->peer[slot]] = ODO_NONE;
+	plan->peer[slot] = ODO_NONE;
+}
+
+/* Without the cables from spine v to its leaves, and with none from spine w to any switch. */
+static odo_coordinates *map_without(const outcome *o, uint32_t v, uint32_t w)
+{
+	const odo_fabric *f = o->fabric;
+	odo_plan plan = {0};
+	odo_fabric *fewer;
+	odo_coordinates *c;
+	odo_error err;
+	assert_int_equal(odo_plan_make(f, &plan, &err), 0);
+	for (uint32_t slot = 0; slot < f->first_slot[f->n_switches]; slot++) {
+		uint32_t far = odo_next_switch(f, slot);
+		if (far != ODO_NONE && plan.peer[slot] != ODO_NONE &&
+		    (f->owner[slot] == w || (f->owner[slot] == v && odo_at(o->truth, far)[1] == 0)))
+			unplug(&plan, slot);
+	}
+	assert_int_equal(odo_plan_carry_out(f, &plan, &fewer, NULL, &err), 0);
+	assert_int_equal(odo_map(fewer, &c, &err), 0);
+	odo_fabric_free(fewer);
+	odo_plan_clear(&plan);
+	return c;
+}
+
+/* Both are spines, and are cabled to the same groups. */
+static bool reach_the_same(const outcome *o, uint32_t v, uint32_t w)
+{
+	uint64_t groups[2] = {0};
+	for (int k = 0; k < 2; k++) {
+		uint32_t s = k ? w : v;
+		for (uint32_t i = o->fabric->first_slot[s]; i < o->fabric->first_slot[s + 1]; i++) {
+			uint32_t far = odo_next_switch(o->fabric, i);
+			if (far != ODO_NONE && odo_at(o->truth, far)[1])
+				groups[k] |= UINT64_C(1) << odo_at(o->truth, far)[0];
+		}
+	}
+	return odo_at(o->truth, v)[1] && odo_at(o->truth, w)[1] && groups[0] == groups[1];
+}
+
+/* Its group is the one that lacks its cables; where two do, it has no place. */
+static void a_spine_without_leaves_is_told_by_its_cables(void **state)
+{
+	outcome o = run(&(trial){.spec = "dragonfly-plus:p=4,leaves=4,spines=4,h=4,g=17"});
+	uint32_t v = 0, w = 1, ports, n_missing = 0;
+	(void)state;
+	while (v == w || !reach_the_same(&o, v, w))
+		if (++w == o.fabric->n_switches) {
+			v++;
+			w = 0;
+		}
+	odo_coordinates *one = map_without(&o, v, ODO_NONE), *two = map_without(&o, v, w);
+	assert_true(same_places(o.fabric, one, o.truth, &ports, NULL));
+	for (uint32_t i = 0; i < one->n_faults; i++)
+		n_missing += one->faults[i].type == ODO_FAULT_MISSING_LINK;
+	assert_int_equal(n_missing, 4);
+	assert_int_equal(one->n_faults, 4);
+	assert_int_equal(odo_at(two, v)[0], ODO_NONE);
+	odo_coordinates_free(one);
+	odo_coordinates_free(two);
+	outcome_clear(&o);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -183,6 +249,7 @@ int main(void)
 		cmocka_unit_test(wrong_cables_of_groups_are_named),
 		cmocka_unit_test(wrong_global_cables_are_named_by_the_arrangement),
 		cmocka_unit_test(a_global_cable_that_is_missing_is_counted),
+		cmocka_unit_test(a_spine_without_leaves_is_told_by_its_cables),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

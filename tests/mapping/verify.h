@@ -250,6 +250,82 @@ static inline bool verify_tree(const odo_fabric *f, const odo_coordinates *c,
 	       verify_part(f, c, ODO_TREE_PLANE, 1, top + 1);
 }
 
+/* Cables of v's group to each group, spines of each group, and to which groups v itself is cabled.
+ */
+typedef struct verify_home {
+	uint32_t groups;
+	uint32_t *between; /* [groups * groups], both ways */
+	uint32_t *spines;  /* [groups] */
+} verify_home;
+
+static inline verify_home verify_home_make(const odo_fabric *f, const odo_coordinates *t)
+{
+	uint32_t n = t->size[0];
+	verify_home h = {n, calloc((size_t)n * n, sizeof *h.between), calloc(n, sizeof *h.spines)};
+	for (uint32_t v = 0; v < f->n_switches; v++)
+		h.spines[odo_at(t, v)[0]] += odo_at(t, v)[1] == 1;
+	for (uint32_t slot = 0; slot < f->first_slot[f->n_switches]; slot++) {
+		uint32_t far = odo_next_switch(f, slot);
+		if (far != ODO_NONE)
+			h.between[odo_at(t, f->owner[slot])[0] * n + odo_at(t, far)[0]]++;
+	}
+	return h;
+}
+
+/* Group `other` could have spine v: it lacks a spine, and a cable to each group that v is cabled
+ * to. */
+static inline bool verify_could_have(const odo_fabric *f, const odo_coordinates *t,
+				     const verify_home *h, uint32_t v, uint32_t other)
+{
+	uint32_t most = 0;
+	for (uint32_t g = 0; g < h->groups; g++)
+		most = h->spines[g] > most ? h->spines[g] : most;
+	bool could = h->spines[other] < most;
+	for (uint32_t i = f->first_slot[v]; i < f->first_slot[v + 1]; i++) {
+		uint32_t far = odo_next_switch(f, i);
+		if (far == ODO_NONE)
+			continue;
+		uint32_t g = odo_at(t, far)[0];
+		could = could && g != other && g != odo_at(t, v)[0] &&
+			h->between[other * h->groups + g] < t->width[0];
+	}
+	return could;
+}
+
+/* A Dragonfly+: all places that are given are true, up to the names of groups, and no cable is
+ * called wrong. A switch without a place has no cable to another, or global ones only that suit
+ * another group as well as its own. */
+static inline bool verify_dragonfly_plus(const odo_fabric *f, const odo_coordinates *c,
+					 const odo_coordinates *t)
+{
+	if (c->kind != t->kind)
+		return false;
+	bool fine = true;
+	verify_home h = verify_home_make(f, t);
+	uint32_t *to = malloc((f->n_switches + 1) * sizeof *to);
+	uint8_t *taken = calloc(h.groups, 1);
+	memset(to, 0xFF, (f->n_switches + 1) * sizeof *to);
+	for (uint32_t i = 0; i < c->n_faults; i++)
+		fine = fine && c->faults[i].type != ODO_FAULT_WRONG_LINK;
+	for (uint32_t v = 0; v < f->n_switches && fine; v++) {
+		uint32_t found = odo_at(c, v)[0], group = odo_at(t, v)[0], others = 0;
+		for (uint32_t g = 0; g < h.groups && found == ODO_NONE; g++)
+			others += g != group && verify_could_have(f, t, &h, v, g);
+		if (found == ODO_NONE) {
+			fine = others || verify_is_cut_off(f, v);
+			continue;
+		}
+		if (to[found] == ODO_NONE && !taken[group]++)
+			to[found] = group;
+		fine = to[found] == group && odo_at(c, v)[1] == odo_at(t, v)[1];
+	}
+	free(h.between);
+	free(h.spines);
+	free(to);
+	free(taken);
+	return fine;
+}
+
 /* Every switch that has a link to another has a place in a product of the true sizes, and every
  * cable fits: then nothing that is left of the fabric speaks for the true places rather than these.
  */
@@ -258,6 +334,8 @@ static inline bool verify_as_good(const odo_fabric *f, const odo_coordinates *c,
 {
 	if (t->kind == ODO_KIND_FATTREE)
 		return verify_tree(f, c, t);
+	if (t->kind == ODO_KIND_DRAGONFLY_PLUS)
+		return verify_dragonfly_plus(f, c, t);
 	if (!verify_sizes(c, t))
 		return false;
 	for (uint32_t i = 0; i < c->n_faults; i++)
