@@ -268,9 +268,11 @@ static void write_index(const odo_page *p, const odo_manifest *m, const odo_figu
 	odo_page_paragraph(
 		p,
 		"%u figures. Of what the papers say about them in figures, %u agree with ours, "
-		"%u differ, and %u cannot be told. The results of %u figures are stale: this "
-		"version, run again, gives other figures.",
-		m->figures_count, count[0], count[1], count[2], stale);
+		"%u differ, and %u cannot be told.%s",
+		m->figures_count, count[0], count[1], count[2],
+		stale ? " Results that are marked as stale are other figures when this version "
+			"runs them again."
+		      : "");
 	index_unexplained(p, m);
 	for (uint32_t i = 0; i < m->papers_count; i++)
 		index_paper(p, m, &m->papers[i], states);

@@ -35,7 +35,7 @@ holds $results/README.md awk -F, '
 		print "| the same, in up to four points | " n["same"] " |"
 		print "| the same figures, but other estimates of their errors, or more or fewer windows of a search | " \
 			n["errors differ"] " |"
-		print "| other figures: stale | " n["differs"] " |"
+		print "| other figures: stale | " n["differs"] + 0 " |"
 		print "| not tried: most are searches, whose points take long | " n["not tried"] " |"
 	}' $results/again.csv
 holds $results/paper004/README.md bash tools/whose_bits.sh --table $results/paper004/bits.csv
