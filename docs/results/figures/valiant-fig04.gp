@@ -1,8 +1,8 @@
 # gnuplot valiant-fig04.gp, in this folder, makes valiant-fig04.svg.
 set datafile separator comma
 set datafile commentschars '#p'
-pattern(n) = int(n) / 2 % 4
-curve(n) = int(n) / 8
+pattern(n) = int(n) / 10 % 4
+curve(n) = int(n) / 40
 stats 'valiant-fig04.csv' using (pattern($1) == 0 && $10 > 0 ? $10 : NaN) name 'P0' nooutput
 if (!exists('P0_min')) P0_min = 1
 stats 'valiant-fig04.csv' using (pattern($1) == 1 && $10 > 0 ? $10 : NaN) name 'P1' nooutput
@@ -11,6 +11,14 @@ stats 'valiant-fig04.csv' using (pattern($1) == 2 && $10 > 0 ? $10 : NaN) name '
 if (!exists('P2_min')) P2_min = 1
 stats 'valiant-fig04.csv' using (pattern($1) == 3 && $10 > 0 ? $10 : NaN) name 'P3' nooutput
 if (!exists('P3_min')) P3_min = 1
+stats 'valiant-fig04.csv' using (pattern($1) == 0 ? $8 : NaN) name 'A0' nooutput
+if (!exists('A0_max') || !(A0_max > 0)) A0_max = 1
+stats 'valiant-fig04.csv' using (pattern($1) == 1 ? $8 : NaN) name 'A1' nooutput
+if (!exists('A1_max') || !(A1_max > 0)) A1_max = 1
+stats 'valiant-fig04.csv' using (pattern($1) == 2 ? $8 : NaN) name 'A2' nooutput
+if (!exists('A2_max') || !(A2_max > 0)) A2_max = 1
+stats 'valiant-fig04.csv' using (pattern($1) == 3 ? $8 : NaN) name 'A3' nooutput
+if (!exists('A3_max') || !(A3_max > 0)) A3_max = 1
 set linetype 1 lc rgb '#0072b2' lw 1.8 pt 4 ps 0.7
 set linetype 2 lc rgb '#d55e00' lw 1.8 pt 5 ps 0.7
 set linetype 3 lc rgb '#009e73' lw 1.8 pt 6 ps 0.7
@@ -46,7 +54,7 @@ plot 'valiant-fig04.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):1
 unset key
 set title ''
 set ylabel 'accepted load'
-set yrange [0:*]
+set yrange [0:1.05*A0_max]
 plot 'valiant-fig04.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 1 title 'RVAL 1', \
      'valiant-fig04.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 2 title 'RVAL 2', \
      'valiant-fig04.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 3 title 'RVAL 4', \
@@ -71,7 +79,7 @@ plot 'valiant-fig04.csv' using (curve($1) == 0 && pattern($1) == 1 ? $4 : NaN):1
 unset key
 set title ''
 set ylabel 'accepted load'
-set yrange [0:*]
+set yrange [0:1.05*A1_max]
 plot 'valiant-fig04.csv' using (curve($1) == 0 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 1 title 'RVAL 1', \
      'valiant-fig04.csv' using (curve($1) == 1 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 2 title 'RVAL 2', \
      'valiant-fig04.csv' using (curve($1) == 2 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 3 title 'RVAL 4', \
@@ -96,7 +104,7 @@ plot 'valiant-fig04.csv' using (curve($1) == 0 && pattern($1) == 2 ? $4 : NaN):1
 unset key
 set title ''
 set ylabel 'accepted load'
-set yrange [0:*]
+set yrange [0:1.05*A2_max]
 plot 'valiant-fig04.csv' using (curve($1) == 0 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 1 title 'RVAL 1', \
      'valiant-fig04.csv' using (curve($1) == 1 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 2 title 'RVAL 2', \
      'valiant-fig04.csv' using (curve($1) == 2 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 3 title 'RVAL 4', \
@@ -121,7 +129,7 @@ plot 'valiant-fig04.csv' using (curve($1) == 0 && pattern($1) == 3 ? $4 : NaN):1
 unset key
 set title ''
 set ylabel 'accepted load'
-set yrange [0:*]
+set yrange [0:1.05*A3_max]
 plot 'valiant-fig04.csv' using (curve($1) == 0 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 1 title 'RVAL 1', \
      'valiant-fig04.csv' using (curve($1) == 1 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 2 title 'RVAL 2', \
      'valiant-fig04.csv' using (curve($1) == 2 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 3 title 'RVAL 4', \
