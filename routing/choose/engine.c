@@ -326,7 +326,7 @@ static bool may_take_rival(const odo_engine *row, const odo_coordinates *c,
 			   const odo_route_options *options)
 {
 	const odo_tables *before = options ? options->before : NULL;
-	return before ? !strcmp(before->engine, row->rival) : c && !c->n_faults;
+	return before ? is_installed(&(rival){.engine = row->rival}, before) : c && !c->n_faults;
 }
 
 /* How much better tables must be of which all entries but a few stay. */

@@ -157,7 +157,7 @@ static int grow_all(odo_updown *u, odo_ceiling *ceiling, odo_error *err)
 static unsigned count_trees(const odo_fabric *f)
 {
 	uint64_t keys = odo_max_keys(f), pairs = (uint64_t)f->n_switches * f->n_switches;
-	bool trunks = odo_most_parallel(f) > FEW_TREES && keys * pairs <= FEW_PATHS;
+	bool trunks = keys * pairs <= FEW_PATHS && odo_most_parallel(f) > FEW_TREES;
 	uint64_t most = trunks ? ODO_MOST_TREES : FEW_TREES;
 	for (uint32_t s = 0; s < f->n_switches && most == FEW_TREES; s++)
 		if (!odo_hosts_of(f, s))

@@ -128,7 +128,9 @@ static inline void settle(climber *x, uint32_t s, const uint64_t *over, unsigned
 			  unsigned enough)
 {
 	const uint64_t *set = set_of(x, s);
-	uint64_t best[ODO_MOST_SPREAD] = {0};
+	uint64_t best[ODO_MOST_SPREAD];
+	for (unsigned j = k; j < end; j++)
+		best[j] = 0;
 	for (size_t word = 0; word < x->words; word++) {
 		for (uint64_t left = set[word] & over[word]; left; left &= left - 1) {
 			uint32_t t = (uint32_t)(word * 64) + odo_lowest_bit(left);

@@ -7,12 +7,13 @@
  * the tree hangs on it: all that is over that leaf follows level by level, so that it may take any
  * of its parents, several to one plane too. From there the order grows switch by switch, each next
  * to one that is in already, and of those that could be next one of the highest level follows. Then
- * every two switches have a path. In a Dragonfly+ it goes on with a group that has begun, so that
- * all cables between two groups lead up the same way, as far as that can be: of a spine's cables to
- * a group that lead up and down only those that lead down could be used. Paths over the leaf's own
- * parents go down to them where they would have gone up, but they are the same paths: a parent of
- * the leaf is never reached from above and left upwards again in a tree. Where damage leaves a pair
- * without a path up and down the tree, this order has one by way of some leaf.
+ * every two switches have a path. In a Dragonfly+ whose spines have several cables to a group it
+ * goes on with a group that has begun, so that all cables between two groups lead up the same way,
+ * as far as that can be: of a spine's cables to a group that lead up and down only those that lead
+ * down could be used. Elsewhere that would leave fewer ways round what is missing. Paths over the
+ * leaf's own parents go down to them where they would have gone up, but they are the same paths: a
+ * parent of the leaf is never reached from above and left upwards again in a tree. Where damage
+ * leaves a pair without a path up and down the tree, this order has one by way of some leaf.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -28,13 +29,19 @@ typedef struct grower {
 	uint32_t *queue; /* [n] */
 	uint32_t *next;  /* [n] behind each that waits, or ODO_NONE */
 	uint32_t first[ODO_TREE_LEVELS], last[ODO_TREE_LEVELS]; /* that waits, of each level */
-	uint32_t *begun; /* NULL; or [groups] first number in each, ODO_NONE so far */
+	uint32_t *left; /* NULL; or [groups] switches that were left as each began, 0 so far */
 } grower;
 
-static uint32_t begun(const grower *g, uint32_t s)
+static uint32_t *left_of(const grower *g, uint32_t s)
 {
-	uint32_t group = g->begun ? odo_tree_at(g->tree, s, ODO_TREE_POD) : ODO_NONE;
-	return group == ODO_NONE ? ODO_NONE : g->begun[group];
+	uint32_t group = g->left ? odo_tree_at(g->tree, s, ODO_TREE_POD) : ODO_NONE;
+	return group == ODO_NONE ? NULL : &g->left[group];
+}
+
+static bool began_before(const grower *g, uint32_t s, uint32_t t)
+{
+	const uint32_t *a = left_of(g, s), *b = left_of(g, t);
+	return (a ? *a : 0) > (b ? *b : 0);
 }
 
 static void append(grower *g, uint32_t s)
@@ -53,8 +60,8 @@ static void append(grower *g, uint32_t s)
 static uint32_t take_from(grower *g, unsigned level)
 {
 	uint32_t best = g->first[level], before = ODO_NONE, last = best;
-	for (uint32_t s = g->begun ? g->next[best] : ODO_NONE; s != ODO_NONE; s = g->next[s]) {
-		if (begun(g, s) < begun(g, best)) {
+	for (uint32_t s = g->left ? g->next[best] : ODO_NONE; s != ODO_NONE; s = g->next[s]) {
+		if (began_before(g, s, best)) {
 			best = s;
 			before = last;
 		}
@@ -99,8 +106,9 @@ static uint32_t list_over(grower *g, uint32_t s)
 static void number(grower *g, uint32_t s)
 {
 	odo_tree *tree = g->tree;
-	if (g->begun && begun(g, s) == ODO_NONE && odo_tree_at(tree, s, ODO_TREE_POD) != ODO_NONE)
-		g->begun[odo_tree_at(tree, s, ODO_TREE_POD)] = g->done;
+	uint32_t *left = left_of(g, s);
+	if (left && !*left)
+		*left = tree->n - g->done;
 	tree->order[s] = g->done;
 	tree->sorted[g->done++] = s;
 	for (uint32_t i = tree->above[s]; i < tree->above[s + 1]; i++)
@@ -175,11 +183,8 @@ int odo_tree_order(odo_tree *tree, uint32_t root)
 	g.queue = odo_new(tree->n + 1, sizeof *g.queue);
 	bool room = g.seen && g.next && g.over && g.queue;
 	if (odo_grouped(tree->c) && has_several_to_one(tree)) {
-		uint32_t groups = tree->c->size[tree->dim[ODO_TREE_POD]];
-		g.begun = malloc((groups + 1ul) * sizeof *g.begun);
-		room = room && g.begun;
-		if (room)
-			memset(g.begun, 0xFF, groups * sizeof *g.begun);
+		g.left = odo_new(tree->c->size[tree->dim[ODO_TREE_POD]], sizeof *g.left);
+		room = room && g.left;
 	}
 	if (room)
 		grow_named(&g);
@@ -191,6 +196,6 @@ int odo_tree_order(odo_tree *tree, uint32_t root)
 	free(g.next);
 	free(g.over);
 	free(g.queue);
-	free(g.begun);
+	free(g.left);
 	return room ? 0 : ODO_ENOMEM;
 }
