@@ -60,7 +60,8 @@ typedef struct comparison {
 	const cli_system *system;
 	const settings *own;
 	json_t *rows, *declined;
-	uint8_t *first; /**< LFTs of the first row, or NULL */
+	uint8_t *first;    /**< LFTs of the first row, or NULL */
+	odo_tables *named; /**< NULL, or an engine's own tables, of which the row comes later */
 	odo_error *err;
 	cli_step step;
 	cli_parts parts; /**< routings */
@@ -193,11 +194,16 @@ static void begin(comparison *x, const char *name)
 static int add_engine(comparison *x, const char *name, const char *label)
 {
 	const settings *own = x->own;
-	odo_tables *t;
+	odo_tables *t = x->named;
 	odo_route_options options = {.max_vls = own->vls};
+	bool is_there = t && name && !strcmp(t->engine, name);
+	int status = 0;
 	begin(x, label);
-	int status = odo_route(x->system->fabric, x->system->coordinates, name, &options, &t,
-			       x->err);
+	if (is_there)
+		x->named = NULL;
+	else
+		status = odo_route(x->system->fabric, x->system->coordinates, name, &options, &t,
+				   x->err);
 	if (!status)
 		return add(x, label, false, t);
 	if (status != ODO_EDECLINE && status != ODO_EUNSAFE)
@@ -243,13 +249,12 @@ static int add_chosen(comparison *x)
 {
 	const cli_system *s = x->system;
 	odo_route_options options = {.max_vls = x->own->vls};
-	odo_tables *chosen, *named = NULL;
+	odo_tables *chosen;
 	int status = odo_route(s->fabric, s->coordinates, NULL, &options, &chosen, x->err);
 	if (status)
 		return status == ODO_ENOMEM ? status : 0; /* the engines' rows say why */
-	status = odo_route(s->fabric, s->coordinates, chosen->engine, &options, &named, x->err);
-	bool alike = !status && are_alike(chosen, named);
-	odo_tables_free(named);
+	status = odo_route(s->fabric, s->coordinates, chosen->engine, &options, &x->named, x->err);
+	bool alike = !status && are_alike(chosen, x->named);
 	if (!alike && status != ODO_ENOMEM)
 		return add(x, "computed by Odonata", false, chosen);
 	odo_tables_free(chosen);
@@ -330,6 +335,7 @@ int cli_compare_answer(const cli_call *call, const cli_system *system, const set
 	json_decref(x.rows);
 	json_decref(x.declined);
 	free(x.first);
+	odo_tables_free(x.named);
 	if (status == ODO_ENOMEM && err->status != ODO_ENOMEM)
 		odo_fail(err, ODO_ENOMEM, "out of memory");
 	return status;
