@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 # Our curves beside a peer's; tools/compare_peers.sh runs it for all of them.
 #
-#   awk -f tools/compare_peers.awk [-v seeds=FILE] PEER.csv OURS.csv ... > COMPARED.csv
+#   awk -f tools/csv.awk -f tools/compare_peers.awk [-v seeds=FILE] PEER.csv OURS.csv ... > COMPARED.csv
 #
 # The first file is the peer's (columns routing, pattern, offered_pct, accepted_load,
 # avg_packet_latency; or BookSim2's, below), the others are what `odonata experiment` made of the
@@ -13,23 +13,6 @@
 # "agrees": accepted load within 0.02, and latency within 5 % where the peer still gets what it
 # offers to within 3 % and offers no more than 97 % of the most it accepts. Random permutations are
 # not the peer's own: there it must lie as near to what ours span.
-
-# Split a CSV line with quoted fields.
-function split_csv(line, field,    n, at, c, quoted) {
-	n = 1
-	field[1] = ""
-	quoted = 0
-	for (at = 1; at <= length(line); at++) {
-		c = substr(line, at, 1)
-		if (c == "\"")
-			quoted = !quoted
-		else if (c == "," && !quoted)
-			field[++n] = ""
-		else
-			field[n] = field[n] c
-	}
-	return n
-}
 
 function name_columns(line, column,    field, n, i) {
 	n = split_csv(line, field)

@@ -8,7 +8,7 @@
 # out.
 set -eu
 peers=$1 results=${2:-$(dirname "$0")/../docs/results/peers}
-awk=$(dirname "$0")/compare_peers.awk
+here=$(dirname "$0")
 
 # compare NAME PEER.csv "OURS ..." [-v ...]
 compare() {
@@ -18,7 +18,7 @@ compare() {
 	shift 3
 	echo "$name"
 	# shellcheck disable=SC2086 # a list of files
-	awk -f "$awk" "$@" "$peer" $ours >"$results/$name.csv"
+	awk -f "$here/csv.awk" -f "$here/compare_peers.awk" "$@" "$peer" $ours >"$results/$name.csv"
 }
 
 seeds=$results/fogsim-seeds.csv

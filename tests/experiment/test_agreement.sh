@@ -34,7 +34,8 @@ awk -F, 'NR == 1 { print "routing,pattern,offered_pct,accepted_load,avg_packet_l
 		print $1 "," ($2 == "uniform" ? $2 : "bitcomp") ",1," $4 "," $7 }' "$results" >"$work/peer.csv"
 "$1/cli/odonata" experiment "$root/configs/peers/booksim-flatfly.yaml" --loads 0.01 --seeds 1 --folder "$work" \
 	>"$work/said" || { cat "$work/said"; exit 1; }
-awk -f "$root/tools/compare_peers.awk" "$work/peer.csv" "$work/peer-booksim-flatfly.csv" >"$work/compared" 2>/dev/null
+awk -f "$root/tools/csv.awk" -f "$root/tools/compare_peers.awk" "$work/peer.csv" "$work/peer-booksim-flatfly.csv" \
+	>"$work/compared" 2>/dev/null
 if [ "$(grep -c ',agrees$' "$work/compared")" -ne 12 ] || [ "$(wc -l <"$work/peer.csv")" -ne 13 ]; then
 	echo "BookSim2's FlatFly, run now: expected 12 rows that agree"
 	cat "$work/compared"
