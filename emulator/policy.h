@@ -135,6 +135,9 @@ typedef struct odo_policy_setup {
 	unsigned vls[2]; /**< in: from the model, 0 if free. Out: VLs that local and global
 			      links need (fabrics without global links: the first) */
 	size_t local_bytes, group_bytes; /**< out: its memory per switch and per group */
+	/** Out: route() answers each head at once and for good, without bubbles, escapes or
+	 * priorities, and notes in the packet that it leaves: leave() is not called. */
+	bool for_good;
 } odo_policy_setup;
 
 enum odo_policy_traits {

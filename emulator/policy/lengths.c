@@ -24,28 +24,24 @@ static unsigned consecutive(const odo_source *source, uint32_t from, uint32_t to
 	       (ways->position[to] != consecutive_gate(ways, v, u));
 }
 
-unsigned odo_source_hops(const odo_source *source, uint32_t from, uint32_t to, uint32_t spread)
+unsigned odo_source_hops(const odo_source *source, const odo_gateway *first, uint32_t from,
+			 uint32_t to)
 {
-	return source->lengths == ODO_LENGTHS_REAL
-		       ? odo_ways_distance(source->ways, from, to, spread)
-		       : consecutive(source, from, to);
+	if (source->lengths != ODO_LENGTHS_REAL)
+		return consecutive(source, from, to);
+	return first ? (first->node != from) + 1u + (first->there != to) : from != to;
 }
 
-unsigned odo_source_hops_via(const odo_source *source, uint32_t from, uint32_t via, uint32_t to,
-			     uint32_t spread)
+unsigned odo_source_hops_via(const odo_source *source, const odo_gateway *first, uint32_t from,
+			     uint32_t via, uint32_t to, uint32_t spread)
 {
 	const odo_ways *ways = source->ways;
-	if (source->lengths != ODO_LENGTHS_REAL) {
-		/* To the switch itself, and no hop within its group on arrival: as FOGSim. */
-		uint32_t u = ways->group[from], v = ways->group[via];
-		unsigned first = u == v ? ways->position[from] != ways->position[via]
-					: (source->lengths == ODO_LENGTHS_CONSECUTIVE) +
-						  (ways->position[from] !=
-						   consecutive_gate(ways, u, v));
-		return first + consecutive(source, via, to);
-	}
-	if (ways->group[from] == ways->group[via])
-		return odo_ways_distance(ways, from, to, spread);
-	const odo_gateway *gateway = odo_ways_gateway(ways, from, ways->group[via], spread);
-	return (gateway->node != from) + 1u + odo_ways_distance(ways, gateway->there, to, spread);
+	if (source->lengths == ODO_LENGTHS_REAL)
+		return (first->node != from) + 1u +
+		       odo_ways_distance(ways, first->there, to, spread);
+	/* To the switch itself, and no hop within its group on arrival: as FOGSim. */
+	uint32_t u = ways->group[from], v = ways->group[via];
+	return (source->lengths == ODO_LENGTHS_CONSECUTIVE) +
+	       (ways->position[from] != consecutive_gate(ways, u, v)) +
+	       consecutive(source, via, to);
 }

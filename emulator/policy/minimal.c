@@ -25,6 +25,7 @@ static int minimal_create(odo_policy_setup *setup, void **state, odo_error *err)
 	m->ladder = odo_ladder_make("lgl");
 	setup->vls[0] = m->ladder.n_vls[0];
 	setup->vls[1] = m->ladder.n_vls[1];
+	setup->for_good = true;
 	return 0;
 }
 

@@ -43,19 +43,9 @@ void odo_piggyback_tick(const void *state, const odo_view *v)
 		congested[k] = 100ull * n * odo_view_taken(v, port[k], vl) > limit;
 }
 
-bool odo_piggyback_congested(const odo_source *source, const odo_view *v, const odo_packet *p)
+bool odo_piggyback_congested(const odo_source *source, const odo_view *v,
+			     const odo_gateway *gateway)
 {
-	const odo_ways *ways = source->ways;
-	uint32_t target = ways->group[ways->home[p->target]];
-	if (target == ways->group[v->node])
-		return false;
-	const odo_gateway *gateway = odo_ways_gateway(ways, v->node, target, p->source);
-	const uint8_t *port = ways->global_port + ways->first_global[gateway->node];
-	const uint8_t *congested = row(source, v, gateway->node == v->node ? v->now : v->now + 1,
-				       gateway->node);
-	for (uint32_t k = 0;
-	     k < ways->first_global[gateway->node + 1] - ways->first_global[gateway->node]; k++)
-		if (port[k] == gateway->port)
-			return congested[k];
-	return false;
+	uint32_t cycle = gateway->node == v->node ? v->now : v->now + 1;
+	return row(source, v, cycle, gateway->node)[gateway->rank];
 }

@@ -109,6 +109,16 @@ static int create(odo_policy_setup *setup, void **out, odo_error *err)
 	return 0;
 }
 
+static int create_ugal(odo_policy_setup *setup, void **state, odo_error *err)
+{
+	int status = create(setup, state, err);
+	if (status)
+		return status;
+	odo_source *source = *state;
+	source->for_good = setup->for_good = source->revise == ODO_REVISE_NEVER;
+	return 0;
+}
+
 static int create_cr(odo_policy_setup *setup, void **state, odo_error *err)
 {
 	int status = create(setup, state, err);
@@ -170,27 +180,44 @@ unsigned odo_source_queue(const odo_source *source, const odo_view *v, const odo
 	return sum;
 }
 
+/* The minimal way to a switch, but for its hops and rungs. */
+static odo_source_choice way_to(const odo_source *source, const odo_view *v, uint32_t to,
+				uint32_t spread)
+{
+	const odo_ways *ways = source->ways;
+	odo_source_choice c = {.class = ODO_LINK_LOCAL};
+	if (ways->group[to] != ways->group[v->node]) {
+		c.gateway = odo_ways_gateway(ways, v->node, ways->group[to], spread);
+		to = c.gateway->node;
+		if (to == v->node) {
+			c.class = ODO_LINK_GLOBAL;
+			c.port = c.gateway->port;
+			return c;
+		}
+	}
+	c.port = ways->local_port[v->node * ways->a + ways->position[to]];
+	return c;
+}
+
 static odo_source_choice minimal_way(const odo_source *source, const odo_view *v,
 				     const odo_packet *p)
 {
-	odo_source_choice c = {0};
 	uint32_t target = source->ways->home[p->target];
-	c.port = odo_ways_minimal(source->ways, v->node, target, p->source, &c.class);
-	c.hops = odo_source_hops(source, v->node, target, p->source);
+	odo_source_choice c = way_to(source, v, target, p->source);
+	c.hops = odo_source_hops(source, c.gateway, v->node, target);
 	c.taken = source->minimal_high ? ODO_SOURCE_MINIMAL_RUNG : p->byte[ODO_SOURCE_RUNGS];
 	return c;
 }
 
+/* By the switch that was drawn. Within its group, as if minimally. */
 static odo_source_choice other_way(const odo_source *source, const odo_view *v, const odo_packet *p)
 {
-	const odo_ways *ways = source->ways;
-	odo_source_choice c = {.taken = p->byte[ODO_SOURCE_RUNGS]};
-	if (ways->group[p->word] == ways->group[v->node]) {
-		/* Traffic within the group, whose "intermediate group" is its own: the same way. */
+	uint32_t target = source->ways->home[p->target];
+	odo_source_choice c = way_to(source, v, p->word, p->source);
+	if (!c.gateway)
 		return minimal_way(source, v, p);
-	}
-	c.port = odo_ways_minimal(ways, v->node, p->word, p->source, &c.class);
-	c.hops = odo_source_hops_via(source, v->node, p->word, ways->home[p->target], p->source);
+	c.hops = odo_source_hops_via(source, c.gateway, v->node, p->word, target, p->source);
+	c.taken = p->byte[ODO_SOURCE_RUNGS];
 	return c;
 }
 
@@ -218,29 +245,28 @@ static unsigned global_queue(const odo_source *source, const odo_view *v, const 
 	       backlog(source, v, gate, c.port);
 }
 
-static bool minimal_is_shorter(const odo_source *source, const odo_view *v, const odo_packet *p)
+static bool minimal_is_shorter(const odo_source *source, const odo_view *v, const odo_packet *p,
+			       const odo_source_choice *m, const odo_source_choice *n)
 {
-	odo_source_choice m = minimal_way(source, v, p), n = other_way(source, v, p);
 	unsigned q_m, q_n;
 	if (source->rule == ODO_SOURCE_PAR)
-		return odo_par_minimal(source, v, &m, &n);
+		return odo_par_minimal(source, v, m, n);
 	if (source->rule == ODO_SOURCE_GLOBAL) {
-		q_m = global_queue(source, v, p, m, source->ways->home[p->target]);
-		q_n = global_queue(source, v, p, n, p->word);
+		q_m = global_queue(source, v, p, *m, source->ways->home[p->target]);
+		q_n = global_queue(source, v, p, *n, p->word);
 	} else {
 		bool of_vl = source->sense_vl &&
-			     (source->rule != ODO_SOURCE_HYBRID || m.port == n.port);
-		q_m = odo_source_queue(source, v, &m, of_vl);
-		q_n = odo_source_queue(source, v, &n, of_vl);
+			     (source->rule != ODO_SOURCE_HYBRID || m->port == n->port);
+		q_m = odo_source_queue(source, v, m, of_vl);
+		q_n = odo_source_queue(source, v, n, of_vl);
 	}
-	return q_m * m.hops <= q_n * n.hops + source->threshold;
+	return q_m * m->hops <= q_n * n->hops + source->threshold;
 }
 
-static bool goes_minimally(const odo_source *source, const odo_view *v, const odo_packet *p)
+static bool is_congested(const odo_source *source, const odo_view *v, const odo_gateway *gateway)
 {
 	bool informed = source->rule == ODO_SOURCE_PB || source->rule == ODO_SOURCE_PAR;
-	return minimal_is_shorter(source, v, p) &&
-	       !(informed && odo_piggyback_congested(source, v, p));
+	return informed && gateway && odo_piggyback_congested(source, v, gateway);
 }
 
 /* Where a packet may still decide: its injection queue; with PAR also the next switch. */
@@ -258,15 +284,22 @@ static bool decides(const odo_source *source, const odo_view *v, const odo_packe
 	       ways->group[v->node] != ways->group[ways->home[p->target]];
 }
 
-static void decide(const odo_source *source, const odo_view *v, odo_packet *p)
+/* @return the way on, unless that is to a host of this switch */
+static odo_source_choice decide(const odo_source *source, const odo_view *v, odo_packet *p)
 {
 	uint8_t *flags = &p->byte[ODO_SOURCE_FLAGS];
+	odo_source_choice m = minimal_way(source, v, p), n = m;
+	bool minimally = v->node == source->ways->home[p->target];
+	if (!minimally) {
+		n = other_way(source, v, p);
+		minimally = minimal_is_shorter(source, v, p, &m, &n) &&
+			    !is_congested(source, v, m.gateway);
+	}
 	*flags &= (uint8_t)~ODO_SOURCE_IS_MINIMAL;
-	if (v->node == source->ways->home[p->target] || goes_minimally(source, v, p))
-		*flags |= ODO_SOURCE_IS_MINIMAL;
+	*flags |= minimally ? ODO_SOURCE_IS_MINIMAL : 0;
 	if (source->minimal_high && p->hops == 0)
-		p->byte[ODO_SOURCE_RUNGS] = *flags & ODO_SOURCE_IS_MINIMAL ? ODO_SOURCE_MINIMAL_RUNG
-									   : 0;
+		p->byte[ODO_SOURCE_RUNGS] = minimally ? ODO_SOURCE_MINIMAL_RUNG : 0;
+	return minimally ? m : n;
 }
 
 /* Not yet at the first time it is asked, when the packet before it may still be leaving. */
@@ -286,15 +319,26 @@ static uint32_t heads_for(const odo_ways *ways, const odo_view *v, const odo_pac
 									: p->word;
 }
 
+/* The packet leaves by a link of this class. */
+static void note(const odo_source *source, const odo_view *v, odo_packet *p, odo_link_class class)
+{
+	const odo_ways *ways = source->ways;
+	if (ways->group[v->node] == ways->group[p->word])
+		p->byte[ODO_SOURCE_FLAGS] |= ODO_SOURCE_PASSED;
+	odo_ladder_climb(&source->ladder, class, &p->byte[ODO_SOURCE_RUNGS]);
+}
+
 static bool source_route(const void *state, const odo_view *v, odo_packet *p, unsigned in_port,
 			 unsigned in_vl, odo_way *way)
 {
 	const odo_source *source = state;
 	const odo_ways *ways = source->ways;
 	(void)in_vl;
+	bool again = decides(source, v, p, in_port);
+	odo_source_choice c = {0};
 	way->again = ODO_ASK_NEVER;
-	if (decides(source, v, p, in_port)) {
-		decide(source, v, p);
+	if (again) {
+		c = decide(source, v, p);
 		bool for_good = source->revise == ODO_REVISE_NEVER ||
 				(source->revise == ODO_REVISE_MINIMAL && stays_aside(p));
 		way->again = for_good ? ODO_ASK_NEVER : ODO_ASK_EACH_ROUND;
@@ -304,10 +348,13 @@ static bool source_route(const void *state, const odo_view *v, odo_packet *p, un
 		way->port = ways->host_port[p->target];
 		return true;
 	}
-	odo_link_class class;
-	way->port = odo_ways_minimal(ways, v->node, next, p->source, &class);
+	if (!again)
+		c = way_to(source, v, next, p->source);
+	way->port = c.port;
 	way->vl = source->ladder
-			  .vl[odo_ladder_next(&source->ladder, class, p->byte[ODO_SOURCE_RUNGS])];
+			  .vl[odo_ladder_next(&source->ladder, c.class, p->byte[ODO_SOURCE_RUNGS])];
+	if (source->for_good)
+		note(source, v, p, c.class);
 	return true;
 }
 
@@ -321,10 +368,7 @@ static void source_leave(const void *state, const odo_view *v, odo_packet *p, un
 			  odo_ways_injected(ways, v->node, in_port, p->source);
 	if (!may_revise)
 		*flags |= ODO_SOURCE_DECIDED;
-	if (ways->group[v->node] == ways->group[p->word])
-		*flags |= ODO_SOURCE_PASSED;
-	odo_ladder_climb(&source->ladder, odo_ways_class(ways, v->node, way->port),
-			 &p->byte[ODO_SOURCE_RUNGS]);
+	note(source, v, p, odo_ways_class(ways, v->node, way->port));
 }
 
 static void global_leave(const void *state, const odo_view *v, odo_packet *p, unsigned in_port,
@@ -346,7 +390,7 @@ static void credit_leave(const void *state, const odo_view *v, odo_packet *p, un
 #define SOURCE(rule)                                                                               \
 	.variant = (rule), .kinds = 1u << ODO_KIND_DRAGONFLY, .free = odo_policy_ways_free,        \
 	.generate = source_generate, .route = source_route
-#define UGAL(rule) SOURCE(rule), .create = create, .leave = source_leave, .deadlock = BY_LADDER
+#define UGAL(rule) SOURCE(rule), .create = create_ugal, .leave = source_leave, .deadlock = BY_LADDER
 #define INFORMED(rule)                                                                             \
 	SOURCE(rule), .create = create_pb, .leave = source_leave, .options = pb_options,           \
 		      .tick = odo_piggyback_tick

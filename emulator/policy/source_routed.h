@@ -50,6 +50,7 @@ typedef struct odo_source {
 	odo_source_lengths lengths;
 	odo_source_revise revise;
 	bool minimal_high, sense_vl;
+	bool for_good;                      /**< each head is answered once */
 	bool backlog;                       /**< UGAL-G counts what waits for a channel */
 	uint32_t packet, threshold;         /**< phits */
 	uint32_t percent, excess;           /**< Piggybacking; excess in phits */
@@ -71,23 +72,28 @@ enum {
 /** In "lglgl", where minimal packets start if they use the VLs of a path's end. */
 #define ODO_SOURCE_MINIMAL_RUNG 2
 
-/** Hops from a switch to another, counted as the options say. */
-unsigned odo_source_hops(const odo_source *source, uint32_t from, uint32_t to, uint32_t spread);
-unsigned odo_source_hops_via(const odo_source *source, uint32_t from, uint32_t via, uint32_t to,
-			     uint32_t spread);
-
 /** Piggybacking: every switch tells its group each cycle which of its global channels are
  * congested; what it says arrives one local link's latency later. */
 size_t odo_piggyback_bytes(const odo_policy_setup *setup, odo_source *source);
 void odo_piggyback_tick(const void *state, const odo_view *v);
-bool odo_piggyback_congested(const odo_source *source, const odo_view *v, const odo_packet *p);
+bool odo_piggyback_congested(const odo_source *source, const odo_view *v,
+			     const odo_gateway *gateway);
 
 /** All that a decision needs of one way. */
 typedef struct odo_source_choice {
+	const odo_gateway *gateway; /**< by which it leaves the group, or NULL */
 	uint8_t port;
 	odo_link_class class;
 	unsigned hops, taken; /**< taken: rungs, if this way is chosen */
 } odo_source_choice;
+
+/** Hops from a switch to another, counted as the options say.
+ * @param first where the way leaves the group of `from`, or NULL */
+unsigned odo_source_hops(const odo_source *source, const odo_gateway *first, uint32_t from,
+			 uint32_t to);
+/** The same past a switch of another group. */
+unsigned odo_source_hops_via(const odo_source *source, const odo_gateway *first, uint32_t from,
+			     uint32_t via, uint32_t to, uint32_t spread);
 
 /** Phits taken behind a way's output: of the VL that it would use, or of all. */
 unsigned odo_source_queue(const odo_source *source, const odo_view *v, const odo_source_choice *c,

@@ -56,6 +56,7 @@ static int create(odo_policy_setup *setup, void **state, odo_error *err)
 	p->ladder = odo_ladder_make(p->to_switch ? "lgllgl" : "lglgl");
 	setup->vls[0] = p->ladder.n_vls[0];
 	setup->vls[1] = p->ladder.n_vls[1];
+	setup->for_good = !p->recompute;
 	return 0;
 }
 
@@ -99,6 +100,14 @@ static void draw_again(const valiant *policy, const odo_view *v, odo_packet *p)
 	p->byte[TRIED] = 1;
 }
 
+/* The packet leaves by a link of this class. */
+static void note(const valiant *policy, const odo_view *v, odo_packet *p, odo_link_class class)
+{
+	if (p->word != ODO_NONE && passed(policy, v->node, p->word))
+		p->word = ODO_NONE;
+	odo_ladder_climb(&policy->ladder, class, &p->byte[RUNGS]);
+}
+
 static bool valiant_route(const void *state, const odo_view *v, odo_packet *p, unsigned in_port,
 			  unsigned in_vl, odo_way *way)
 {
@@ -123,6 +132,8 @@ static bool valiant_route(const void *state, const odo_view *v, odo_packet *p, u
 	odo_link_class class;
 	way->port = odo_ways_minimal(ways, v->node, next, p->source, &class);
 	way->vl = policy->ladder.vl[odo_ladder_next(&policy->ladder, class, p->byte[RUNGS])];
+	if (!policy->recompute)
+		note(policy, v, p, class);
 	return true;
 }
 
@@ -131,10 +142,7 @@ static void valiant_leave(const void *state, const odo_view *v, odo_packet *p, u
 {
 	const valiant *policy = state;
 	(void)in_port;
-	if (p->word != ODO_NONE && passed(policy, v->node, p->word))
-		p->word = ODO_NONE;
-	odo_ladder_climb(&policy->ladder, odo_ways_class(policy->ways, v->node, way->port),
-			 &p->byte[RUNGS]);
+	note(policy, v, p, odo_ways_class(policy->ways, v->node, way->port));
 }
 
 #define VALIANT(where)                                                                             \

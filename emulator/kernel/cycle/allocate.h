@@ -125,7 +125,7 @@ ALWAYS_INLINE odo_spot take_best(mode k, uint32_t out)
 /* Is this head's policy asked in every round? */
 ALWAYS_INLINE bool asks(mode k, odo_spot at)
 {
-	return k.policy && k.asks[port_of(k, at)] >> lane_of(k, at) & 1;
+	return k.revises && k.asks[port_of(k, at)] >> lane_of(k, at) & 1;
 }
 
 /* Would this lane petition? Asks the policy where it wants to be asked. */
@@ -223,7 +223,7 @@ ALWAYS_INLINE odo_spot single_lane(mode k, const odo_round *r, uint32_t f)
 /* Can heads stay ready though they did not petition, or lost? */
 ALWAYS_INLINE bool undecided(mode k, const odo_part *part)
 {
-	return k.policy || weighted(k, part);
+	return k.revises || weighted(k, part);
 }
 
 /* Inputs of a word with a lane that is ready, and those with more than one. Which it is where it

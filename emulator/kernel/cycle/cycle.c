@@ -163,11 +163,28 @@ NEVER_INLINE void run_tables_parallel(odo_part *part, uint32_t until)
 ALWAYS_INLINE mode usual_policy(const odo_part *part, unsigned lane_bits, bool parallel)
 {
 	mode k = usual(part, lane_bits);
-	k.policy = true;
+	k.policy = k.revises = true;
 	k.uniform = false;
 	k.parallel = parallel;
 	k.transit_first = part->world->model.transit_first;
 	return k;
+}
+
+/* That answers for good. */
+NEVER_INLINE void run_answers(odo_part *part, uint32_t until)
+{
+	mode k = usual_policy(part, ODO_LANE_BITS, false);
+	k.revises = false;
+	k.uniform = true;
+	run(k, part, until);
+}
+
+NEVER_INLINE void run_answers_parallel(odo_part *part, uint32_t until)
+{
+	mode k = usual_policy(part, ODO_LANE_BITS, true);
+	k.revises = false;
+	k.uniform = true;
+	run(k, part, until);
 }
 
 NEVER_INLINE void run_policy(odo_part *part, uint32_t until)
@@ -222,7 +239,7 @@ NEVER_INLINE void run_queues(odo_part *part, uint32_t until)
 ALWAYS_INLINE void run_by_sets(odo_part *part, uint32_t until, unsigned lane_bits)
 {
 	mode k = paper_004(part, lane_bits);
-	k.sets = k.policy = true;
+	k.sets = k.policy = k.revises = true;
 	run(k, part, until);
 }
 
@@ -247,6 +264,7 @@ ALWAYS_INLINE mode any_mode(const odo_part *part)
 	k.even = w->even;
 	k.in_turn = w->model.arbiter == ODO_ARBITER_ROUND_ROBIN;
 	k.policy = w->policy;
+	k.revises = w->revises;
 	k.parallel = w->parallel_inputs;
 	k.buffered = w->buffered;
 	k.failing = w->failing;
@@ -303,6 +321,8 @@ static const special policies[2][2] = {
 	{{"policy", run_policy}, {"policy, VLs side by side", run_policy_parallel}},
 	{{"policy, 8 lanes", run_policy_lanes},
 	 {"policy, 8 lanes side by side", run_policy_lanes_parallel}}};
+static const special answers[2] = {
+	{"answers", run_answers}, {"answers, VLs side by side", run_answers_parallel}};
 static const special policy_large = {"policy, 128 ports", run_policy_large};
 
 static bool uses(const special *s)
@@ -337,6 +357,8 @@ static run_part *choose_run(const odo_world *w)
 		return by_ports(w->port_bits);
 	if (usual && w->words == 1 && by_tables)
 		return more ? run_any : or_any(&tables_parallel);
+	if (usual && w->words == 1 && !more && w->uniform)
+		return or_any(&answers[w->parallel_inputs]);
 	if (usual && w->words == 1)
 		return or_any(&policies[more][w->parallel_inputs]);
 	if (usual && w->words == 2 && !by_tables && !more)

@@ -70,6 +70,10 @@ ALWAYS_INLINE void head(mode k, odo_part *part, odo_spot at)
 	}
 	if (!(w->policy->traits & ODO_POLICY_ASKS))
 		ask(k, part, at, &again);
+	if (!k.revises) {
+		set_ready(k, at);
+		return;
+	}
 	if (again == ODO_ASK_OPENED)
 		park_unless(k, at, false);
 	else

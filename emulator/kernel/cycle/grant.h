@@ -297,12 +297,12 @@ NEVER_INLINE void tell_policy(odo_part *part, odo_spot from)
 /* What a policy may see of it in the same cycle. */
 ALWAYS_INLINE void set_out(mode k, odo_part *part, odo_spot from)
 {
-	if (!k.policy || k.sets)
+	if (!k.revises || k.sets)
 		return;
 	uint8_t escape = k.rest[from].escape;
 	part->pool[k.lanes[from].head].flags |= escape ? ODO_PACKET_ESCAPED : 0;
 	k.worker->m.escape_hops += escape;
-	if (part->world->policy->leave)
+	if (part->world->revises && part->world->policy->leave)
 		tell_policy(part, from);
 }
 

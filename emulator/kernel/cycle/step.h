@@ -39,6 +39,7 @@ typedef struct mode {
 	uint32_t now; /**< the only one that does change, cycle by cycle */
 	bool uniform, even, in_turn, policy, parallel, buffered, failing, flits, transit_first;
 	bool minimal_first, sets, alike;
+	bool revises; /**< the policy may be asked about a head again */
 	bool paper; /**< has_queues() */
 	odo_choice *choices;
 	uint64_t *roomy, *full, *opened, *stuck;
@@ -342,7 +343,7 @@ NEVER_INLINE void lose(odo_part *part, const odo_packet *p)
 /** A head that asked its policy is gone, or stands by its answer; nothing where it did not ask. */
 ALWAYS_INLINE void stop_asking(mode k, uint32_t f, unsigned l)
 {
-	if (k.policy)
+	if (k.revises)
 		k.asks[f] &= (uint16_t) ~(1u << l);
 }
 
@@ -384,6 +385,8 @@ ALWAYS_INLINE bool ask(mode k, odo_part *part, odo_spot at, enum odo_ask *again)
 		return false;
 	}
 	set_way(k, at, named);
+	if (k.uniform)
+		return true;
 	k.rest[at].space = way.space ? way.space : part->pool[q->head].phits;
 	k.rest[at].escape = way.escape;
 	k.rest[at].yields = way.yields;

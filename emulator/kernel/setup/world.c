@@ -146,6 +146,7 @@ static int make_policy(odo_world *w, odo_error *err)
 	if (w->policy && w->policy->hold_credit && w->model.flow == ODO_FLOW_FLITS)
 		return odo_fail(err, ODO_EDECLINE,
 				"credits are held back by packets, not by flits");
+	w->revises = w->policy && !setup.for_good;
 	w->local_bytes = setup.local_bytes;
 	w->group_bytes = setup.group_bytes;
 	w->group_state = odo_new(w->n_groups, w->group_bytes);
@@ -259,7 +260,7 @@ static void find_traits(odo_world *w)
 	w->flits = m->flow == ODO_FLOW_FLITS;
 	w->failing = e->run.n_failures;
 	w->alike = !e->workload;
-	w->uniform = w->alike && !w->policy && !w->flits;
+	w->uniform = w->alike && !w->revises && !w->flits;
 	w->parallel_inputs = m->input_parallel > 1 && !w->flits;
 	w->buffered = m->speedup > 1 || m->output_buffer || w->flits || e->vlarb;
 	w->even = w->alike && !w->slot_cycles && !w->buffered;

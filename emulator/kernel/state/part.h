@@ -252,6 +252,7 @@ typedef struct odo_world {
 	 * byte. */
 	const struct odo_adaptive *sets;
 	void *policy_state;
+	bool revises; /**< the policy may be asked about a head again */
 	uint32_t max_hops;
 	size_t local_bytes, group_bytes;
 	uint32_t n_groups;

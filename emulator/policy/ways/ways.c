@@ -121,7 +121,7 @@ static int fill_ports(odo_ways *ways, const odo_fabric *f, const odo_coordinates
 				continue;
 			size_t pair = (size_t)ways->group[s] * ways->n_groups + ways->group[t];
 			ways->gateways[ways->first_gateway[pair] + next[pair]++] = (odo_gateway){
-				s, t, port};
+				s, t, port, (uint8_t)(next_global - ways->first_global[s])};
 			ways->global_port[next_global++] = port;
 		}
 	}

@@ -15,6 +15,7 @@ typedef struct odo_gateway {
 	uint32_t node;  /**< switch */
 	uint32_t there; /**< that at the other end */
 	uint8_t port;
+	uint8_t rank; /**< its number among the switch's global ports */
 } odo_gateway;
 
 /** A dragonfly in arrays. Whole: every switch and cable is there (checked when made). */
