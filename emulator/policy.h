@@ -48,6 +48,8 @@ enum odo_packet_flags {
 /** When a head asks again that has not won its way. */
 enum odo_ask {
 	ODO_ASK_EACH_ROUND,
+	ODO_ASK_EITHER, /**< the same, and it will name this way's output or odo_way.other, so that
+			     nothing is lost if it is not asked while both are busy */
 	ODO_ASK_NEVER,  /**< it waits for this way, which costs nothing */
 	ODO_ASK_OPENED, /**< once the output, which is closed to it now, comes free or has credits
 			     back: nothing else could change the answer. As each round where cables
@@ -59,6 +61,7 @@ typedef struct odo_way {
 	uint8_t port;       /**< output, 1 .. */
 	uint8_t vl;         /**< on that link; of no meaning towards hosts */
 	uint8_t again;      /**< odo_ask */
+	uint8_t other;      /**< with ODO_ASK_EITHER: the output it may name instead */
 	uint8_t escape : 1; /**< 1: an escape channel; counted, and kept in flags */
 	uint8_t yields : 2; /**< its priority, 0 the best; of meaning with `minimal-first` */
 	uint8_t unused : 5;

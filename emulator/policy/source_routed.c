@@ -285,7 +285,8 @@ static bool decides(const odo_source *source, const odo_view *v, const odo_packe
 }
 
 /* @return the way on, unless that is to a host of this switch */
-static odo_source_choice decide(const odo_source *source, const odo_view *v, odo_packet *p)
+static odo_source_choice decide(const odo_source *source, const odo_view *v, odo_packet *p,
+				uint8_t *other)
 {
 	uint8_t *flags = &p->byte[ODO_SOURCE_FLAGS];
 	odo_source_choice m = minimal_way(source, v, p), n = m;
@@ -299,6 +300,7 @@ static odo_source_choice decide(const odo_source *source, const odo_view *v, odo
 	*flags |= minimally ? ODO_SOURCE_IS_MINIMAL : 0;
 	if (source->minimal_high && p->hops == 0)
 		p->byte[ODO_SOURCE_RUNGS] = minimally ? ODO_SOURCE_MINIMAL_RUNG : 0;
+	*other = minimally ? n.port : m.port;
 	return minimally ? m : n;
 }
 
@@ -336,12 +338,17 @@ static bool source_route(const void *state, const odo_view *v, odo_packet *p, un
 	(void)in_vl;
 	bool again = decides(source, v, p, in_port);
 	odo_source_choice c = {0};
+	uint8_t other = 0;
 	way->again = ODO_ASK_NEVER;
 	if (again) {
-		c = decide(source, v, p);
+		c = decide(source, v, p, &other);
 		bool for_good = source->revise == ODO_REVISE_NEVER ||
 				(source->revise == ODO_REVISE_MINIMAL && stays_aside(p));
 		way->again = for_good ? ODO_ASK_NEVER : ODO_ASK_EACH_ROUND;
+		if (source->revise == ODO_REVISE_ALWAYS && other) {
+			way->again = ODO_ASK_EITHER;
+			way->other = other;
+		}
 	}
 	uint32_t next = heads_for(ways, v, p);
 	if (v->node == next) {

@@ -128,6 +128,15 @@ ALWAYS_INLINE bool asks(mode k, odo_spot at)
 	return k.revises && k.asks[port_of(k, at)] >> lane_of(k, at) & 1;
 }
 
+/* Whatever it answers, can the head of this lane not go? */
+ALWAYS_INLINE bool both_busy(mode k, odo_spot at)
+{
+	uint32_t out = port_of(k, wanted(k, at)), other = k.rest[at].other;
+	uint32_t first = out & ~((1u << k.port_bits) - 1);
+	return !k.flits && other && !odo_has_bit(k.free_out, out) &&
+	       !odo_has_bit(k.free_out, first + other - 1);
+}
+
 /* Would this lane petition? Asks the policy where it wants to be asked. */
 ALWAYS_INLINE bool offers(mode k, odo_part *part, odo_spot at)
 {
@@ -135,12 +144,12 @@ ALWAYS_INLINE bool offers(mode k, odo_part *part, odo_spot at)
 	if (k.sets && open)
 		return choose_by_sets(k, part, at);
 	enum odo_ask again = ODO_ASK_NEVER;
-	if (open && !ask(k, part, at, &again))
+	if (open && (both_busy(k, at) || !ask(k, part, at, &again)))
 		return false;
 	bool can = can_go(k, at);
 	if (open && again == ODO_ASK_NEVER)
 		stop_asking(k, port_of(k, at), lane_of(k, at));
-	if (!can && again != ODO_ASK_EACH_ROUND)
+	if (!can && again != ODO_ASK_EACH_ROUND && again != ODO_ASK_EITHER)
 		park(k, at);
 	return can && !(weighted(k, part) && !open && !has_turn(k, part, wanted(k, at)));
 }

@@ -390,6 +390,8 @@ ALWAYS_INLINE bool ask(mode k, odo_part *part, odo_spot at, enum odo_ask *again)
 	k.rest[at].space = way.space ? way.space : part->pool[q->head].phits;
 	k.rest[at].escape = way.escape;
 	k.rest[at].yields = way.yields;
+	if (!k.flits)
+		k.rest[at].other = way.again == ODO_ASK_EITHER ? way.other : 0;
 	bool would_wait = way.again == ODO_ASK_OPENED;
 	if (!would_wait || !(k.failing || k.flits || w->e->run.plain))
 		*again = way.again;

@@ -96,7 +96,10 @@ typedef struct odo_lane_rest {
 	uint8_t escape : 1; /**< the way is an escape channel */
 	uint8_t yields : 2; /**< the way's priority, 0 the best */
 	uint8_t unused : 5;
-	uint8_t channel; /**< with flits: of that VL, the one it owns or had last */
+	union {
+		uint8_t channel; /**< with flits: of that VL, the one it owns or had last */
+		uint8_t other;   /**< without: odo_way.other, or 0 */
+	};
 } odo_lane_rest;
 
 /** VL arbitration of one output. */
