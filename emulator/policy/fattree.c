@@ -60,6 +60,7 @@ static int create(odo_policy_setup *setup, void **state, odo_error *err)
 		t->revise = setup->value[REVISE].number[0];
 	}
 	setup->vls[0] = 1;
+	setup->for_good = !t->revise;
 	*state = t;
 	return 0;
 }

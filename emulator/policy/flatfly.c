@@ -95,6 +95,7 @@ static int create(odo_policy_setup *setup, void **state, odo_error *err)
 	}
 	f->n_vls = mode == DOR ? 1 : mode == DAL ? 2 * f->grid->n_dims : 2;
 	setup->vls[0] = f->n_vls;
+	setup->for_good = mode != DAL && !f->recompute;
 	*state = f;
 	return 0;
 }
@@ -204,7 +205,9 @@ static bool route(const void *state, const odo_view *v, odo_packet *p, unsigned 
 		way->again = ODO_ASK_EACH_ROUND;
 		draw_again(f, v, p);
 	}
-	bool first = p->word != ODO_NONE && p->word != v->node && !(f->early && v->node == next);
+	if (p->word == v->node)
+		p->word = ODO_NONE;
+	bool first = p->word != ODO_NONE && !(f->early && v->node == next);
 	if (first)
 		next = p->word;
 	if (v->node == next) {
@@ -214,16 +217,6 @@ static bool route(const void *state, const odo_view *v, odo_packet *p, unsigned 
 	way->port = in_order(f, v, next, p->source);
 	way->vl = f->mode == DOR ? 0 : !first;
 	return true;
-}
-
-static void leave(const void *state, const odo_view *v, odo_packet *p, unsigned in_port,
-		  const odo_way *way)
-{
-	(void)state;
-	(void)in_port;
-	(void)way;
-	if (p->word == v->node)
-		p->word = ODO_NONE;
 }
 
 /* The lightest of all ways of a dimension: queue times hops left. */
@@ -290,7 +283,7 @@ static void dal_leave(const void *state, const odo_view *v, odo_packet *p, unsig
 #define FLATFLY(mode)                                                                              \
 	.variant = (mode), .kinds = 1u << ODO_KIND_FLATFLY | 1u << ODO_KIND_HYPERCUBE,             \
 	.create = create, .free = flatfly_free
-#define BY_WAY(mode) FLATFLY(mode), .generate = draw_via, .route = route, .leave = leave
+#define BY_WAY(mode) FLATFLY(mode), .generate = draw_via, .route = route
 
 const odo_policy odo_policy_dor = {
 	FLATFLY(DOR),

@@ -46,6 +46,7 @@ static int phased_create(odo_policy_setup *setup, void **state, odo_error *err)
 	s->ladder = odo_ladder_make("lgllgl");
 	setup->vls[0] = s->by_phase ? LAST : s->ladder.n_vls[0];
 	setup->vls[1] = s->by_phase ? LAST : s->ladder.n_vls[1];
+	setup->for_good = true;
 	return 0;
 }
 

@@ -304,6 +304,14 @@ static odo_source_choice decide(const odo_source *source, const odo_view *v, odo
 	return minimally ? m : n;
 }
 
+/* Does what a packet decides here leave no trace in what it decides when it is asked again? With
+ * minimal_high the other way is then weighed by the VL of the last decision, and PAR's second switch
+ * does not ask a packet again that has gone aside. */
+static bool forgets(const odo_source *source, const odo_packet *p)
+{
+	return source->revise == ODO_REVISE_ALWAYS && p->hops == 0 && !source->minimal_high;
+}
+
 /* Not yet at the first time it is asked, when the packet before it may still be leaving. */
 static bool stays_aside(odo_packet *p)
 {
@@ -345,7 +353,7 @@ static bool source_route(const void *state, const odo_view *v, odo_packet *p, un
 		bool for_good = source->revise == ODO_REVISE_NEVER ||
 				(source->revise == ODO_REVISE_MINIMAL && stays_aside(p));
 		way->again = for_good ? ODO_ASK_NEVER : ODO_ASK_EACH_ROUND;
-		if (source->revise == ODO_REVISE_ALWAYS && other) {
+		if (forgets(source, p) && other) {
 			way->again = ODO_ASK_EITHER;
 			way->other = other;
 		}

@@ -51,22 +51,37 @@ static void minimal_ways_arrive(void **state)
 	}
 }
 
+/* Where the minimal way leaves a group, or NULL. */
+static const odo_gateway *leaving(const odo_ways *w, uint32_t from, uint32_t to)
+{
+	return w->group[from] == w->group[to] ? NULL : odo_ways_gateway(w, from, w->group[to], 0);
+}
+
+static unsigned hops(const odo_source *source, uint32_t from, uint32_t to)
+{
+	return odo_source_hops(source, leaving(source->ways, from, to), from, to);
+}
+
 static void expect_lengths(const odo_ways *w, uint32_t from, uint32_t via, uint32_t to)
 {
 	odo_source real = {.ways = (odo_ways *)w}, as_if = real, local = real;
 	as_if.lengths = ODO_LENGTHS_CONSECUTIVE;
 	local.lengths = ODO_LENGTHS_CONSECUTIVE_LOCAL;
 	unsigned leaves = w->group[from] != w->group[to], passes = w->group[via] != w->group[to];
-	unsigned direct = odo_source_hops(&real, from, to, 0);
-	assert_int_equal(odo_source_hops(&as_if, from, to, 0), direct);
-	assert_int_equal(odo_source_hops(&local, from, to, 0), direct - leaves);
-	unsigned first = from != via, crosses = w->group[from] != w->group[via];
-	if (crosses) /* the hop within the group on arrival is left out */
-		first = (odo_ways_gateway(w, from, w->group[via], 0)->node != from) + 1u;
-	unsigned rest = odo_source_hops(&real, via, to, 0);
-	assert_int_equal(odo_source_hops_via(&as_if, from, via, to, 0), first + rest);
-	assert_int_equal(odo_source_hops_via(&local, from, via, to, 0),
-			 first - crosses + rest - passes);
+	unsigned direct = hops(&real, from, to);
+	assert_int_equal(direct, odo_ways_distance(w, from, to, 0));
+	assert_int_equal(hops(&as_if, from, to), direct);
+	assert_int_equal(hops(&local, from, to), direct - leaves);
+	const odo_gateway *gate = leaving(w, from, via);
+	if (!gate)
+		return;
+	/* the hop within the group on arrival is left out */
+	unsigned first = (gate->node != from) + 1u, rest = hops(&real, via, to);
+	assert_int_equal(odo_source_hops_via(&real, gate, from, via, to, 0),
+			 first + hops(&real, gate->there, to));
+	assert_int_equal(odo_source_hops_via(&as_if, gate, from, via, to, 0), first + rest);
+	assert_int_equal(odo_source_hops_via(&local, gate, from, via, to, 0),
+			 first - 1 + rest - passes);
 }
 
 /* Where global links are consecutive, lengths as if they were are the real ones. */
@@ -97,6 +112,10 @@ static void same_ways(const odo_ways *a, const odo_ways *b)
 		assert_int_equal(a->first_gateway[i], b->first_gateway[i]);
 	for (uint32_t i = 0; i < a->first_gateway[pairs]; i++)
 		assert_int_equal(a->gateways[i].port, b->gateways[i].port);
+	for (uint32_t i = 0; i < a->first_gateway[pairs]; i++) {
+		const odo_gateway *g = &a->gateways[i];
+		assert_int_equal(a->global_port[a->first_global[g->node] + g->rank], g->port);
+	}
 	for (size_t i = 0; i < (size_t)a->n_switches * a->a; i++)
 		assert_int_equal(a->local_port[i], b->local_port[i]);
 }
