@@ -13,11 +13,14 @@ fail() {
 	failed=1
 }
 
-cp -r "$results/figures" "$results/claims" "$results/paper004" "$results/papers.yaml" "$results/again.csv" "$work" || exit 1
-"$odonata" reproduce --manifest "$work/papers.yaml" --pages >"$work/out" || fail "no pages"
-for page in "$results"/papers/*.md "$work"/papers/*.md; do
+mkdir -p "$work/docs/results"
+ln -s "$(cd "$ODONATA_SOURCE" && pwd)/configs" "$work/configs"
+here=$work/docs/results
+cp -r "$results/figures" "$results/claims" "$results/paper004" "$results/papers.yaml" "$results/again.csv" "$here" || exit 1
+"$odonata" reproduce --manifest "$here/papers.yaml" --pages >"$work/out" || fail "no pages"
+for page in "$results"/papers/*.md "$here"/papers/*.md; do
 	name=${page##*/}
-	cmp -s "$results/papers/$name" "$work/papers/$name" ||
+	cmp -s "$results/papers/$name" "$here/papers/$name" ||
 		fail "docs/results/papers/$name: expected what 'odonata reproduce --pages' writes"
 done
 sed -n 's/^!\[.*\](\(.*\))$/\1/p' "$results"/papers/*.md | sort -u >"$work/plots"
@@ -58,8 +61,8 @@ cells=$(awk '/^\| ours \(paper/ { n = NF } /^$/ { n = 0 } n && !/---|ours \(/ { 
 	fail "too few results were run again: $(cat "$work/out")"
 
 # What no record knows is tried all the same, and the record has it then.
-rm "$work/again.csv"
-"$odonata" reproduce --manifest "$work/papers.yaml" --check --record >"$work/out" 2>&1
-[ "$(grep -cE ',[0-9]+,(same|errors differ|differs),' "$work/again.csv")" -ge 2 ] ||
+rm "$here/again.csv"
+"$odonata" reproduce --manifest "$here/papers.yaml" --check --record >"$work/out" 2>&1
+[ "$(grep -cE ',[0-9]+,(same|errors differ|differs),' "$here/again.csv")" -ge 2 ] ||
 	fail "too few results without a record were run: $(cat "$work/out")"
 exit $failed
