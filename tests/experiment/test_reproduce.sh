@@ -29,6 +29,25 @@ while read -r plot; do
 	grep -q '^</svg>' "$results/papers/$plot" || fail "docs/results/papers/$plot: expected a plot"
 done <"$work/plots"
 
+# Plots and tables are of the CSVs that stand beside them, other figures of another day. Another gnuplot may
+# write other bytes.
+cp -r "$results"/{trees,bounds,workloads.csv} "$here"
+for csv in "$here"/{trees,bounds}/*.csv "$here"/{figures/ofar-fig07,workloads}.csv; do
+	[[ $csv =~ \.[0-9]+\. ]] || "$odonata" experiment --redraw "$csv" >"$work/out" || fail "$(cat "$work/out")"
+done
+for table in "$results"/{bounds/bounds-*,workloads}.md; do
+	cmp "$table" "$here/${table#"$results"/}" || failed=1
+done
+for script in "$results"/{trees,figures}/*.gp; do
+	name=${script#"$results"/}
+	cmp "$script" "$here/$name" || failed=1
+	(cd "$(dirname "$here/$name")" && gnuplot "$here/$name") || fail "$name: gnuplot failed"
+done
+[ "$(gnuplot --version)" != "gnuplot 5.4 patchlevel 4" ] ||
+	for plot in "$results"/{trees,figures,papers}/*.svg; do
+		cmp "$plot" "$here/${plot#"$results"/}" || failed=1
+	done
+
 # Figures have an experiment; results have a figure.
 sed -n 's/^    \(config\|experiment\|results\): //p; s/^  - name: /name /p' "$results/papers.yaml" >"$work/keys"
 awk '$1 == "name" { name = $2; next } { print name, $0 }' "$work/keys" | sort -u >"$work/named"
