@@ -31,11 +31,11 @@ done <"$work/plots"
 
 # Plots and tables are of the CSVs that stand beside them, other figures of another day. Another gnuplot may
 # write other bytes.
-cp -r "$results"/{trees,bounds,workloads.csv} "$here"
-for csv in "$here"/{trees,bounds}/*.csv "$here"/{figures/ofar-fig07,workloads}.csv; do
+cp -r "$results"/{trees,bounds,policies,workloads.csv} "$here"
+for csv in "$here"/{trees,bounds,policies}/*.csv "$here"/{figures/ofar-fig07,workloads}.csv; do
 	[[ $csv =~ \.[0-9]+\. ]] || "$odonata" experiment --redraw "$csv" >"$work/out" || fail "$(cat "$work/out")"
 done
-for table in "$results"/{bounds/bounds-*,workloads}.md; do
+for table in "$results"/{bounds/bounds-*,policies/*,workloads}.md; do
 	cmp "$table" "$here/${table#"$results"/}" || failed=1
 done
 for script in "$results"/{trees,figures}/*.gp; do
