@@ -52,5 +52,12 @@ END {
 				split(of[f, r], name, SUBSEP)
 				printf "\n`%s`: %s.\n", name[1], note[f, of[f, r]]
 			}
+		there = ""
+		for (r = 1; r <= n_of[f]; r++) there = there " " profile[f, of[f, r]] " "
+		for (k = split("stock ib ib-ar ib-ext algorithmic", wanted, " "); k > 0; k--)
+			if (!index(there, " " wanted[k] " "))
+				printf "\nNo routing here is %s.\n", wanted[k]
 	}
+	if (!("paper-flatfly" in seen_fabric))
+		print "\n## `paper-flatfly`\n\nNothing has been run on this fabric of 16,384 hosts."
 }

@@ -9,6 +9,7 @@
 
 #define MODEL "model of "
 #define SEMANTICS "semantics: "
+#define CONTENTS "contents of "
 
 /** A line of a head or of parameters. */
 typedef struct head_line {
@@ -160,6 +161,37 @@ int odo_result_agrees(const char *path, const char *found, const char *parameter
 			status = compare_models(path, &a, &b, err);
 		else if (!more || !wanted || a.n != b.n || strncmp(a.at, b.at, a.n))
 			status = fail_another(path, &a, err);
+	}
+	return status;
+}
+
+/** The line of a head that begins so. */
+static bool find_line(const char *found, const char *begins, size_t n, head_line *out)
+{
+	while (next_line(&found, "# ", out))
+		if (out->n >= n && !strncmp(out->at, begins, n))
+			return true;
+	return false;
+}
+
+int odo_result_goes_with(const char *path, const char *found, const char *parameters,
+			 odo_error *err)
+{
+	head_line wanted = {0};
+	int status = 0;
+	while (!status && next_line(&parameters, "", &wanted)) {
+		head_line there = {0};
+		const char *colon = memrchr(wanted.at, ':', wanted.n);
+		bool model = starts(&wanted, MODEL), semantics = starts(&wanted, SEMANTICS);
+		if (!colon || !(model || semantics || starts(&wanted, CONTENTS)) ||
+		    !find_line(found, wanted.at, (size_t)(colon + 1 - wanted.at), &there))
+			continue;
+		if (model)
+			status = compare_models(path, &there, &wanted, err);
+		else if (semantics)
+			status = compare_semantics(path, &there, err);
+		else if (there.n != wanted.n || strncmp(there.at, wanted.at, there.n))
+			status = fail_another(path, &there, err);
 	}
 	return status;
 }

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "experiment/point.h"
+#include "experiment/result.h"
+#include "fabric/format/slurp.h"
 
 /** A mean in cycles, or in microseconds where there are units; nothing of nothing. */
 static void write_mean(uint64_t sum, uint64_t n, const odo_units *u, FILE *to)
@@ -99,28 +101,77 @@ static const struct {
 	{"latency", write_latency}, {"channels", write_channels},
 };
 
+/** A file as it is written. */
+typedef struct detail_file {
+	char path[1200], part[1210];
+	FILE *to;
+} detail_file;
+
+static int begin(const odo_experiment *x, uint32_t number, size_t which, const char *folder,
+		 detail_file *out, odo_error *err)
+{
+	snprintf(out->path, sizeof out->path, "%.1000s/%s.%u.%s.csv", folder, x->name, number,
+		 details[which].name);
+	snprintf(out->part, sizeof out->part, "%s.part", out->path);
+	out->to = fopen(out->part, "we");
+	return out->to ? 0 : odo_fail(err, ODO_EIO, "%s: %s", out->part, strerror(errno));
+}
+
+static int finish(detail_file *file, odo_error *err)
+{
+	int bad = ferror(file->to);
+	bad |= fclose(file->to);
+	if (bad || rename(file->part, file->path))
+		return odo_fail(err, ODO_EIO, "%s: cannot be written", file->path);
+	return 0;
+}
+
 static int write_one(const odo_experiment *x, const odo_point *point, const odo_units *u,
 		     const odo_measures *m, const odo_fabric *f, const char *folder, size_t which,
 		     odo_error *err)
 {
-	char path[1200], part[1210];
-	snprintf(path, sizeof path, "%.1000s/%s.%u.%s.csv", folder, x->name, point->number,
-		 details[which].name);
-	snprintf(part, sizeof part, "%s.part", path);
-	FILE *to = fopen(part, "we");
-	if (!to)
-		return odo_fail(err, ODO_EIO, "%s: %s", part, strerror(errno));
+	detail_file file;
+	int status = begin(x, point->number, which, folder, &file, err);
+	if (status)
+		return status;
+	FILE *to = file.to;
 	fprintf(to, "# %s: %s, %s", x->name, x->curves[point->curve].name,
 		x->patterns[point->pattern]);
 	if (x->kind == ODO_EXPERIMENT_LOAD)
 		fprintf(to, ", load %.6g", x->loads[point->load]);
 	fprintf(to, ", seed %" PRIu64 "\n", x->first_seed + point->seed);
 	details[which].write(m, f, u, to);
-	int bad = ferror(to);
-	bad |= fclose(to);
-	if (bad || rename(part, path))
-		return odo_fail(err, ODO_EIO, "%s: cannot be written", path);
-	return 0;
+	return finish(&file, err);
+}
+
+static int copy_one(const odo_result *from, uint32_t point, const odo_experiment *x,
+		    uint32_t number, const char *folder, size_t which, odo_error *err)
+{
+	char path[1200], *text;
+	size_t size;
+	detail_file file;
+	snprintf(path, sizeof path, "%.*s.%u.%s.csv", (int)from->stem, from->path, point,
+		 details[which].name);
+	int status = odo_slurp(path, &text, &size, err);
+	if (status)
+		return status;
+	status = begin(x, number, which, folder, &file, err);
+	if (!status) {
+		fwrite(text, 1, size, file.to);
+		status = finish(&file, err);
+	}
+	free(text);
+	return status;
+}
+
+int odo_point_copy_details(const odo_result *from, uint32_t point, const odo_experiment *x,
+			   uint32_t number, const char *folder, odo_error *err)
+{
+	int status = 0;
+	for (size_t i = 0; !status && i < sizeof details / sizeof *details; i++)
+		if (x->details >> i & 1)
+			status = copy_one(from, point, x, number, folder, i, err);
+	return status;
 }
 
 int odo_point_write_details(const odo_experiment *x, const odo_point *point, const odo_units *units,

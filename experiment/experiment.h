@@ -129,6 +129,9 @@ typedef struct odo_experiment_options {
 	const double *loads; /**< [n_loads] instead of the file's, for measure: load */
 	uint32_t n_loads;    /**< 0: the file's */
 	const char *pattern; /**< run no points but those whose pattern begins so; NULL: all */
+	/** NULL, or a CSV of the same experiment with other curves, patterns, loads or seeds:
+	 * points that are in it are taken from there. */
+	const struct odo_result *known;
 	/** NULL, or told what is done, the shares of points under way included: by one thread at a
 	 * time, while others work. */
 	void (*progress)(void *context, double done, uint32_t n_points);

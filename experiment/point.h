@@ -48,6 +48,10 @@ int odo_point_write_details(const odo_experiment *x, const odo_point *point, con
 			    const odo_measures *m, const odo_fabric *f, const char *folder,
 			    odo_error *err);
 
+/** Those files of a point of another experiment, beside its CSV, as this point's. */
+int odo_point_copy_details(const struct odo_result *from, uint32_t point, const odo_experiment *x,
+			   uint32_t number, const char *folder, odo_error *err);
+
 /** The experiment with what the options put in the file's place. Borrows from both.
  * Errors: ODO_EINPUT where they do not go with it. */
 int odo_experiment_change(const odo_experiment *x, const odo_experiment_options *options,

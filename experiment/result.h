@@ -67,6 +67,28 @@ int odo_result_again(const odo_result *r, uint32_t point, char *differs, size_t 
 bool odo_column_is_aside(const char *name, size_t n);
 
 /**
+ * In what two experiments differ as they are run, but for curves, patterns, loads and seeds.
+ * @return a key of their files; NULL: in nothing, so that a point of one may be the other's
+ */
+const char *odo_experiment_differs(const odo_experiment *a, const odo_experiment *b);
+
+/** The point of a CSV that is point `number` of `x`, which does not differ (see above); ODO_NONE
+ * where that was not among its points. It may not have been run. */
+uint32_t odo_result_point_of(const odo_result *r, const odo_experiment *x, uint32_t number);
+
+/** How many points of `x` a CSV has lines of. @param same whether its points are those of `x`, run
+ * or not */
+uint32_t odo_result_has(const odo_result *r, const odo_experiment *x, bool *same);
+
+/**
+ * Take a point's line over, and the files of its details.
+ * @param line [ODO_SWEEP_LINE - 16] as odo_running_point() makes it
+ * @return false where it or one of its files is not there
+ */
+bool odo_result_carry(const odo_result *r, const odo_experiment *x, uint32_t number,
+		      const char *folder, char *line);
+
+/**
  * Whether a CSV can be gone on with: its head means the same as the parameters of today. Comments,
  * title and paper do not count, nor the order of a model's fields; a field that the head lacks is
  * what it was before there was such a field (odo_model_option.older).
@@ -75,5 +97,10 @@ bool odo_column_is_aside(const char *name, size_t n);
  * Errors: ODO_EINPUT, with the line in which they differ.
  */
 int odo_result_agrees(const char *path, const char *found, const char *parameters, odo_error *err);
+
+/** The same of one whose curves, patterns, loads or seeds are others: models of curves, and
+ * contents of files, that both name. */
+int odo_result_goes_with(const char *path, const char *found, const char *parameters,
+			 odo_error *err);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "fabric/topology/topology.h"
+#include "mapping/mapping.h"
 #include "routing/analyze/analyze.h"
 #include "routing/analyze/worst.h"
 #include "routing/engine.h"
@@ -46,6 +47,11 @@ static int rate_spec(const char *spec, bool worst, odo_plan_rating *out, odo_err
 	odo_tables *t = NULL;
 	*out = (odo_plan_rating){0};
 	int status = odo_topology_generate(spec, 0, &f, &c, err);
+	odo_coordinates_free(c);
+	c = NULL;
+	/* As they will be found: other coordinates that are as right may have other tables. */
+	if (!status)
+		status = odo_map(f, &c, err);
 	if (!status)
 		status = odo_route(f, c, NULL, &(odo_route_options){0}, &t, err);
 	if (!status)

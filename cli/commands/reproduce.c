@@ -136,12 +136,34 @@ static int check_all(const settings *own, const char *folder, odo_record *all, j
 	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : status;
 }
 
+/** A figure whose results are there, but not those that the manifest asks for. */
+static int tell_asked(const odo_manifest *m, const odo_figure *f, json_t *others, odo_error *err)
+{
+	const odo_record none = {0};
+	odo_figure_state s;
+	char what[120];
+	int status = odo_figure_state_make(m, f, &none, &s, err), failed = 0;
+	const char *key = s.there ? odo_experiment_differs(&s.asked.x, &s.result.x) : NULL;
+	if (key)
+		snprintf(what, sizeof what, "another %s", key);
+	else
+		snprintf(what, sizeof what, "%u more points", s.n_asked - s.n_has);
+	if (!status && (key || s.others))
+		failed = json_array_append_new(others,
+					       json_pack("{ss ss ss}", "name", f->name, "results",
+							 f->results, "asked for", what));
+	odo_figure_state_clear(&s);
+	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : status;
+}
+
 static int check(cli_call *call, const odo_manifest *m, odo_error *err)
 {
 	const settings *own = call->settings;
 	odo_record all = {0};
-	json_t *wrong = json_array();
+	json_t *wrong = json_array(), *others = json_array();
 	int status = odo_record_find(m->folder, &all, err), failed = 0;
+	for (uint32_t i = 0; !status && i < m->figures_count; i++)
+		status = tell_asked(m, &m->figures[i], others, err);
 	if (!status)
 		status = check_all(own, m->folder, &all, wrong, err);
 	if (!status && own->record)
@@ -151,8 +173,9 @@ static int check(cli_call *call, const odo_manifest *m, odo_error *err)
 	for (unsigned i = 0; i <= ODO_AGAIN_DEAR; i++)
 		failed |= json_object_set_new(call->result, odo_again_names[i],
 					      json_integer(count(&all, (odo_again)i)));
-	bool fine = json_array_size(wrong) == 0;
+	bool fine = json_array_size(wrong) == 0 && json_array_size(others) == 0;
 	failed |= json_object_set_new(call->result, "not as recorded", wrong);
+	failed |= json_object_set_new(call->result, "not as asked for", others);
 	odo_record_free(&all);
 	if (!status && failed)
 		status = odo_fail(err, ODO_ENOMEM, "out of memory");
@@ -166,6 +189,7 @@ typedef struct known {
 	odo_manifest *m;
 	odo_record record;
 	odo_figure_state *state; /**< [figures_count] */
+	uint32_t *ran;           /**< points, just now; NULL: none was to be run */
 } known;
 
 static int learn_one(known *k, uint32_t i, odo_error *err)
@@ -190,6 +214,7 @@ static void forget(known *k)
 	for (uint32_t i = 0; k->state && i < k->m->figures_count; i++)
 		odo_figure_state_clear(&k->state[i]);
 	free(k->state);
+	free(k->ran);
 	odo_record_free(&k->record);
 	odo_manifest_free(k->m);
 }
@@ -203,15 +228,17 @@ static bool is_wanted(const cli_call *call, const odo_figure *f)
 	return !call->n_args;
 }
 
-static json_t *tell_figure(const odo_figure_state *s)
+/** @param ran points, for this answer; NULL: none was to be run */
+static json_t *tell_figure(const odo_figure_state *s, const uint32_t *ran)
 {
 	char verdict[120];
 	const odo_figure *f = s->figure;
 	odo_figure_state_verdict(s, verdict, sizeof verdict);
-	return json_pack("{ss ss ss so sI sI so so}", "name", f->name, "paper", f->paper, "figure",
-			 f->figure, "results", cli_json_text(odo_figure_state_word(s)), "points",
-			 (json_int_t)s->result.n_lines, "of", (json_int_t)s->result.n_points,
-			 "verdict", cli_json_text(verdict), "title", cli_json_text(f->title));
+	return json_pack("{ss ss ss so sI sI so* so so}", "name", f->name, "paper", f->paper,
+			 "figure", f->figure, "results", cli_json_text(odo_figure_state_word(s)),
+			 "points", (json_int_t)s->n_has, "of", (json_int_t)s->n_asked, "ran",
+			 ran ? json_integer((json_int_t)*ran) : NULL, "verdict",
+			 cli_json_text(verdict), "title", cli_json_text(f->title));
 }
 
 static int tell(cli_call *call, const known *k, odo_error *err)
@@ -221,7 +248,8 @@ static int tell(cli_call *call, const known *k, odo_error *err)
 	int failed = json_object_set_new(call->result, "figures", rows);
 	for (uint32_t i = 0; !failed && i < k->m->figures_count; i++)
 		if (is_wanted(call, &k->m->figures[i]))
-			failed = json_array_append_new(rows, tell_figure(&k->state[i]));
+			failed = json_array_append_new(
+				rows, tell_figure(&k->state[i], k->ran ? &k->ran[i] : NULL));
 	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
 }
 
@@ -241,7 +269,8 @@ static void progress(void *context, double done, uint32_t n_points)
 static int run_figures(const cli_call *call, known *k, odo_error *err)
 {
 	const settings *own = call->settings;
-	int status = 0;
+	k->ran = odo_new(k->m->figures_count, sizeof *k->ran);
+	int status = k->ran ? 0 : odo_fail(err, ODO_ENOMEM, "out of memory");
 	for (uint32_t i = 0; !status && i < k->m->figures_count; i++) {
 		const odo_figure *f = &k->m->figures[i];
 		const odo_figure_state *s = &k->state[i];
@@ -251,8 +280,9 @@ static int run_figures(const cli_call *call, known *k, odo_error *err)
 		if (!is_wanted(call, f))
 			continue;
 		status = learn_one(k, i, err); /* another figure may have run the same experiment */
-		if (status || (s->there && !s->stale && s->result.n_lines == s->result.n_points))
+		if (status || (s->there && !s->stale && s->n_has == s->n_asked))
 			continue;
+		k->ran[i] = s->n_asked - (s->stale ? 0 : s->n_has);
 		cli_step_begin(&told.step, f->name);
 		status = cli_step_end(&told.step, odo_figure_run(s, &how, err));
 		if (!status)
@@ -370,7 +400,11 @@ const cli_command cli_reproduce = {
 		 "Results are stale if they were made by an emulator of another meaning, or if one "
 		 "of "
 		 "their points, run again, gave another figure. --check finds that out. It fails "
-		 "(exit code 1) where a result is not what its record in again.csv says.\n\n"
+		 "(exit code 1) where a result is not what its record in again.csv says, or not "
+		 "what the manifest and its configuration ask for.\n\n"
+		 "Where these ask for more curves, patterns, loads or seeds than there were, the "
+		 "points that are missing are run. Where they ask for anything else, such as "
+		 "another warm-up, the results are stale.\n\n"
 		 "Plots need gnuplot. docs/results/manifest.md tells the keys of a manifest.",
 	.options = argp_options,
 	.min_args = 0,

@@ -6,7 +6,6 @@
 #include "cli/terminal/output.h"
 #include "base/memory.h"
 
-#define MAX_COLUMNS 32
 #define BOLD "\033[1m"
 #define RED "\033[31m"
 #define GREEN "\033[32m"
@@ -109,75 +108,87 @@ static bool is_table(const json_t *value)
 	return json_is_array(value) && json_is_object(json_array_get(value, 0));
 }
 
-/** Widths of the columns; negative where text is put left. */
-static unsigned column_widths(printer *p, const json_t *rows, const char **key, int *width)
+typedef struct table_column {
+	const char *key;
+	int width; /**< negative where text is put left */
+} table_column;
+
+/** The columns of a row, as wide as their heads. @return for free(); NULL without memory */
+static table_column *find_columns(printer *p, const json_t *row, unsigned *n)
 {
-	unsigned n = 0;
+	table_column *columns = odo_new(json_object_size(row), sizeof *columns);
 	const char *name;
-	json_t *row, *value;
-	json_object_foreach(json_array_get(rows, 0), name, value)
+	json_t *value;
+	*n = 0;
+	p->failed |= !columns;
+	json_object_foreach((json_t *)row, name, value)
 	{
-		if (n == MAX_COLUMNS)
-			break;
-		key[n] = name;
-		width[n++] = (int)strlen(name);
+		if (columns)
+			columns[(*n)++] = (table_column){name, (int)strlen(name)};
 	}
-	for (unsigned c = 0; c < n; c++) {
-		bool number = true;
-		size_t i;
-		json_array_foreach(rows, i, row)
-		{
-			value = json_object_get(row, key[c]);
-			char *text = value ? value_text(p, value) : NULL;
-			int length = text ? columns_of(text) : 0;
-			width[c] = length > width[c] ? length : width[c];
-			number &= !value || json_is_number(value) || json_is_null(value);
-			free(text);
-		}
-		width[c] = number ? width[c] : -width[c];
-	}
-	return n;
+	return columns;
 }
 
-static void print_heads(printer *p, const char **key, const int *width, unsigned n, int indent)
+static void widen(printer *p, const json_t *rows, table_column *c)
+{
+	bool number = true;
+	size_t i;
+	json_t *row;
+	json_array_foreach(rows, i, row)
+	{
+		json_t *value = json_object_get(row, c->key);
+		char *text = value ? value_text(p, value) : NULL;
+		int length = text ? columns_of(text) : 0;
+		c->width = length > c->width ? length : c->width;
+		number &= !value || json_is_number(value) || json_is_null(value);
+		free(text);
+	}
+	c->width = number ? c->width : -c->width;
+}
+
+static void print_heads(printer *p, const table_column *columns, unsigned n, int indent)
 {
 	fprintf(p->to, "%*s", indent, "");
 	for (unsigned c = 0; c < n; c++) {
-		int pad = abs(width[c]) - (int)strlen(key[c]);
-		if (width[c] > 0)
+		const char *key = columns[c].key;
+		int width = columns[c].width, pad = abs(width) - (int)strlen(key);
+		if (width > 0)
 			fprintf(p->to, "%*s", pad, "");
-		print_key(p, key[c], width[c] > 0 || c + 1 == n ? 0 : -width[c]);
+		print_key(p, key, width > 0 || c + 1 == n ? 0 : -width);
 		fputs(c + 1 < n ? "  " : "\n", p->to);
 	}
 }
 
-static void print_cells(printer *p, const json_t *row, const char **key, const int *width,
-			unsigned n, int indent)
+static void print_cells(printer *p, const json_t *row, const table_column *columns, unsigned n,
+			int indent)
 {
 	fprintf(p->to, "%*s", indent, "");
 	for (unsigned c = 0; c < n; c++) {
-		const json_t *value = json_object_get(row, key[c]);
+		const json_t *value = json_object_get(row, columns[c].key);
+		int width = columns[c].width;
 		bool last = c + 1 == n;
 		if (value)
-			print_value(p, value, last && width[c] < 0 ? 0 : width[c]);
+			print_value(p, value, last && width < 0 ? 0 : width);
 		else if (!last)
-			fprintf(p->to, "%*s", width[c], "");
+			fprintf(p->to, "%*s", width, "");
 		fputs(last ? "\n" : "  ", p->to);
 	}
 }
 
 static void print_table(printer *p, const json_t *rows, int indent)
 {
-	const char *key[MAX_COLUMNS];
-	int width[MAX_COLUMNS];
-	unsigned n = column_widths(p, rows, key, width);
+	unsigned n;
+	table_column *columns = find_columns(p, json_array_get(rows, 0), &n);
 	size_t i;
 	json_t *row;
-	print_heads(p, key, width, n, indent);
+	for (unsigned c = 0; c < n; c++)
+		widen(p, rows, &columns[c]);
+	print_heads(p, columns, n, indent);
 	json_array_foreach(rows, i, row)
 	{
-		print_cells(p, row, key, width, n, indent);
+		print_cells(p, row, columns, n, indent);
 	}
+	free(columns);
 }
 
 static bool says_nothing(const json_t *value)
@@ -255,23 +266,19 @@ int cli_print_text(const json_t *answer, FILE *to, bool colour, odo_error *err)
 int cli_print_row(const json_t *row, const char *title, FILE *to, bool colour, odo_error *err)
 {
 	printer p = {.to = to, .colour = colour};
-	const char *key[MAX_COLUMNS], *name;
-	int width[MAX_COLUMNS];
-	unsigned n = 0;
-	json_t *value;
-	json_object_foreach((json_t *)row, name, value)
-	{
-		if (n == MAX_COLUMNS)
-			break;
-		int least = strlen(name) < 8 ? 8 : (int)strlen(name);
-		width[n] = json_is_string(value) ? -least : least;
-		key[n++] = name;
+	unsigned n;
+	table_column *columns = find_columns(&p, row, &n);
+	for (unsigned c = 0; c < n; c++) {
+		int least = columns[c].width < 8 ? 8 : columns[c].width;
+		bool text = json_is_string(json_object_get(row, columns[c].key));
+		columns[c].width = text ? -least : least;
 	}
 	if (title) {
 		print_key(&p, title, 0);
 		fputc('\n', to);
-		print_heads(&p, key, width, n, 2);
+		print_heads(&p, columns, n, 2);
 	}
-	print_cells(&p, row, key, width, n, 2);
+	print_cells(&p, row, columns, n, 2);
+	free(columns);
 	return p.failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : ODO_OK;
 }

@@ -160,6 +160,9 @@ static void write_runs(const odo_page *p, const odo_figure_state *s)
 				   x->first_seed + x->n_seeds - 1, x->warmup, x->measured,
 				   x->kind == ODO_EXPERIMENT_LOAD ? "" : " at most", f->results,
 				   s->age);
+		if (s->others)
+			odo_page_paragraph(p, "The manifest asks for %u points; %u are missing.",
+					   s->n_asked, s->n_asked - s->n_has);
 		odo_page_table(p, 3,
 			       (const char *const[]){"curve", "routing", "changes of the model"});
 		for (uint32_t i = 0; i < x->n_curves; i++)

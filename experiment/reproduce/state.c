@@ -20,7 +20,8 @@ static void tell_age(odo_figure_state *s)
 	bool older = s->result.semantics && s->result.semantics != ODO_SEMANTICS;
 	const char *known = row && row->point != ODO_NONE ? odo_again_names[row->again] : NULL;
 	bool differs = row && row->again == ODO_AGAIN_DIFFERS;
-	s->stale = older || s->result.withdrawn || differs;
+	const char *key = odo_experiment_differs(&s->asked.x, &s->result.x);
+	s->stale = older || s->result.withdrawn || differs || key;
 	if (s->result.withdrawn)
 		snprintf(s->age, sizeof s->age, "not tried, since it is withdrawn");
 	else if (older)
@@ -30,6 +31,9 @@ static void tell_age(odo_figure_state *s)
 	else if (differs)
 		snprintf(s->age, sizeof s->age, "stale, since point %u gives another figure: %s",
 			 row->point, row->what);
+	else if (key)
+		snprintf(s->age, sizeof s->age,
+			 "stale, since the manifest or its configuration asks for another %s", key);
 	else if (known)
 		snprintf(s->age, sizeof s->age, "point %u gives the same figures%s", row->point,
 			 row->again == ODO_AGAIN_ERRORS ? "; estimates of their errors differ"
@@ -39,6 +43,16 @@ static void tell_age(odo_figure_state *s)
 			 ODO_SEMANTICS);
 	else
 		snprintf(s->age, sizeof s->age, "no point has been tried");
+}
+
+/** Points that are asked for, and those that there are. */
+static void count_points(odo_figure_state *s)
+{
+	bool same = true;
+	s->n_asked = odo_experiment_points(&s->asked.x);
+	if (s->there && !odo_experiment_differs(&s->asked.x, &s->result.x))
+		s->n_has = odo_result_has(&s->result, &s->asked.x, &same);
+	s->others = !same && s->n_has < s->n_asked;
 }
 
 static int judge(odo_figure_state *s, odo_error *err)
@@ -60,17 +74,19 @@ int odo_figure_state_make(const odo_manifest *m, const odo_figure *f, const odo_
 			  odo_figure_state *out, odo_error *err)
 {
 	char path[1200];
-	int status = 0;
 	*out = (odo_figure_state){.manifest = m, .figure = f};
 	odo_manifest_path(m, f->results, path, sizeof path);
 	out->again = odo_record_row_of(record, f->results);
 	snprintf(out->age, sizeof out->age, "not run");
-	if (!access(path, F_OK)) {
+	int status = odo_asked_read(m, f, &out->asked, err);
+	if (!status && !access(path, F_OK)) {
 		status = odo_result_read(path, &out->result, err);
 		out->there = !status;
 	}
 	if (out->there)
 		tell_age(out);
+	if (!status)
+		count_points(out);
 	if (!status && f->bounds) {
 		size_t size;
 		odo_manifest_path(m, f->bounds, path, sizeof path);
@@ -98,6 +114,7 @@ double odo_figure_state_bound(const odo_figure_state *s, uint32_t curve, uint32_
 void odo_figure_state_clear(odo_figure_state *s)
 {
 	free(s->bounds);
+	odo_asked_free(&s->asked);
 	if (s->there)
 		odo_result_free(&s->result);
 	free(s->judged);
@@ -124,7 +141,7 @@ const char *odo_figure_state_word(const odo_figure_state *s)
 	return !s->there                                 ? "not run"
 	       : s->result.withdrawn                     ? "withdrawn"
 	       : s->stale                                ? "stale"
-	       : s->result.n_lines < s->result.n_points  ? "in part"
+	       : s->n_has < s->n_asked                   ? "in part"
 	       : s->again && s->again->point != ODO_NONE ? "same again"
 							 : "not tried";
 }

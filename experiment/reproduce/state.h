@@ -3,6 +3,7 @@
 #ifndef ODONATA_EXPERIMENT_REPRODUCE_STATE_H
 #define ODONATA_EXPERIMENT_REPRODUCE_STATE_H
 
+#include "experiment/reproduce/asked.h"
 #include "experiment/reproduce/manifest.h"
 #include "experiment/reproduce/record.h"
 #include "experiment/reproduce/verdict.h"
@@ -11,19 +12,23 @@ typedef struct odo_figure_state {
 	const odo_manifest *manifest;
 	const odo_figure *figure;
 	const odo_record_row *again; /**< NULL where nobody tried */
+	odo_asked asked;             /**< what is to be run */
+	uint32_t n_asked, n_has;     /**< its points, and how many of them there are */
 	bool there;
 	odo_result result;     /**< where it is there */
 	odo_judgement *judged; /**< [claims_count] */
 	unsigned count[3];     /**< by odo_verdict */
 	char *bounds;          /**< text of the file of bounds, or NULL */
 	bool stale;            /**< to be run anew */
+	bool others;           /**< the CSV was run for other curves, patterns, loads or seeds */
 	char age[300];         /**< in words: whether this version makes the same */
 } odo_figure_state;
 
 /**
  * @param record what is known of results that were run again
  * @param out    for odo_figure_state_clear(), also after a failure; borrows the others
- * Errors: those of reading the CSV, and ODO_EINPUT for claims that do not go with it.
+ * Errors: those of odo_asked_read(), of reading the CSV, and ODO_EINPUT for claims that do not go
+ * with it.
  */
 int odo_figure_state_make(const odo_manifest *m, const odo_figure *f, const odo_record *record,
 			  odo_figure_state *out, odo_error *err);

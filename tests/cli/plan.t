@@ -32,7 +32,7 @@ tables
   4  dor               1        1     0.25  yes
   5  slimfly           2        1      0.2  yes
   6  dor               1        1    0.125  yes
-  7  dragonfly         2        1  0.16667  yes
+  7  dragonfly         2  0.94667  0.16667  yes
   8  torus             2        1  0.33333  yes
   9  torus             2        1      0.2  yes
 specs

@@ -37,12 +37,12 @@ $ cat >results/papers.yaml <<END
 $ odonata reproduce --manifest results/papers.yaml --list
 figures
   name   paper  figure    results  points  of  verdict         title
-  small  001    Figure 8  not run       0   0  cannot be told  A figure | of <two> routings
-  other  001    Figure 9  not run       0   0  no claim        Another
+  small  001    Figure 8  not run       0   8  cannot be told  A figure | of <two> routings
+  other  001    Figure 9  not run       0  12  no claim        Another
 $ odonata reproduce --manifest results/papers.yaml small
 figures
-  name   paper  figure    results    points  of  verdict                               title
-  small  001    Figure 8  not tried       8   8  1 agrees, 2 differ, 1 cannot be told  A figure | of <two> routings
+  name   paper  figure    results    points  of  ran  verdict                               title
+  small  001    Figure 8  not tried       8   8    8  1 agrees, 2 differ, 1 cannot be told  A figure | of <two> routings
 $ grep -c '^[0-9]' results/small.csv; grep -c '^# semantics: 1$' results/small.csv; ls results; ls results/papers
 8
 1
@@ -74,21 +74,62 @@ Verdict: 1 agrees, 2 differ, 1 cannot be told.
 $ cp results/small.csv whole.csv; touch -d 2001-01-01 results/small.csv; odonata reproduce --manifest results/papers.yaml small >out; find results/small.csv -newermt 2002-01-01
 $ sed -i '/^[2-5],/d' results/small.csv; odonata reproduce --manifest results/papers.yaml small >out; cmp whole.csv results/small.csv
 
+# What the manifest or the configuration asks for beyond that: the points that are missing are run, the others
+# are taken over, with the files beside them. Whatever was there is the same then as in a run of all.
+$ mkdir more more/whole; sed 's/name: small/name: more/; s/^curves:/details: [path]\n&/; s/^loads:.*/loads: [0.1, 0.9]/' configs/small.yaml >configs/more.yaml
+$ grep -v 'run:\|words:\|ours:\|claims:\|says:\|other' results/papers.yaml | sed 's/small/more/' >more/papers.yaml; odonata reproduce --manifest more/papers.yaml >out
+$ sed 's/^  - {name: VAL/  - {name: UGAL-L, routing: ugal-l}\n&/; s/^loads:.*/loads: [0.1, 0.5, 0.9]\nseeds: 2/; s/uniform, /uniform, "advg:n=2", /' configs/more.yaml >configs/asks.yaml; sed 's/more.yaml/asks.yaml/; s/^    results/    experiment: more\n&/' more/papers.yaml >more/asks.yaml
+$ odonata reproduce --manifest more/asks.yaml --list | cut -c1-65; odonata reproduce --manifest more/asks.yaml --check | tail -3
+figures
+  name  paper  figure    results  points  of  verdict   title
+  more  001    Figure 8  in part       8  54  no claim  A figure 
+not as asked for
+  name  results   asked for
+  more  more.csv  46 more points
+$ cp -r more head; sed -i 's/\(model of VAL: packet=\)1/\12/' head/more.csv; odonata reproduce --manifest head/asks.yaml
+! odonata: more: head/more.csv:15: expected the parameters of this sweep, found those of another; move the file away
+= 3
+$ cp -r more first; sed -i '/^# semantics/d; s/,done,0/,done,7/' first/more.csv; odonata reproduce --manifest first/asks.yaml
+! odonata: more: first/more.csv: expected points as this version makes them, found point 0 with offered was 7.0977083, is 0.0977083; move the file away to run all anew
+= 3
+$ odonata experiment configs/asks.yaml --folder more/whole >out; sed -i '/^7,/s/done,0/done,7/' more/more.csv; sed -i 's/^4,.*/4,1/' more/more.7.path.csv
+$ odonata reproduce --manifest more/asks.yaml | cut -c1-60; ls more | grep -c path; ls more/whole | grep -c path
+figures
+  name  paper  figure    results    points  of  ran  verdict
+  more  001    Figure 8  not tried      54  54   46  no clai
+54
+54
+$ diff more/more.csv more/whole/more.csv | grep '^<' | cut -c1-50; for file in more/whole/*path.csv; do cmp $file more/${file##*/}; done
+< 52,VAL,"advg:n=1",0.9,1,done,7.901354,0.542292,0
+more/whole/more.52.path.csv more/more.52.path.csv differ: char 76, line 6
+
+# Anything else that is asked for makes them stale.
+$ sed -i 's/^measured: .*/measured: 401/' configs/asks.yaml; odonata reproduce --manifest more/asks.yaml --check >out
+= 1
+$ tail -1 out; odonata reproduce --manifest more/asks.yaml --list | cut -c1-65; odonata reproduce --manifest more/asks.yaml | cut -c1-65
+  more  more.csv  another measured
+figures
+  name  paper  figure    results  points  of  verdict   title
+  more  001    Figure 8  stale         0  54  no claim  A figure 
+figures
+  name  paper  figure    results    points  of  ran  verdict   ti
+  more  001    Figure 8  not tried      54  54   54  no claim  A 
+
 # A point of each CSV again. What differs is told, recorded as stale, and run anew when asked for.
 $ odonata reproduce --manifest results/papers.yaml --check --seed 3
-results          1
-same             1
-errors differ    0
-differs          0
-withdrawn        0
-not tried        0
+results           1
+same              1
+errors differ     0
+differs           0
+withdrawn         0
+not tried         0
 $ sed -i 's/^\([0-9],.*,done,\)[0-9.]*/\10.77/; /^# semantics/d' results/small.csv; odonata reproduce --manifest results/papers.yaml --check
-results        1
-same           0
-errors differ  0
-differs        1
-withdrawn      0
-not tried      0
+results           1
+same              0
+errors differ     0
+differs           1
+withdrawn         0
+not tried         0
 not as recorded
   file       point  again    difference
   small.csv      0  differs  offered was 0.77; is 0.0977083
@@ -185,8 +226,8 @@ $ sed 's/curve: MIN, pattern: uniform, load: "0.1"/curve: MAX, pattern: uniform/
 $ sed 's/load: "0.5"/load: "0.5; system"/' results/papers.yaml >results/bad.yaml; odonata reproduce --manifest results/bad.yaml --list
 ! odonata: results/bad.yaml:18: expected a load from 0 to 1, or most, found "0.5; system"
 = 3
-$ mkdir cut; sed 's/small.csv/cut.csv/' results/papers.yaml >cut/papers.yaml; sed 's/^4,.*/4/' whole.csv >cut/cut.csv; odonata reproduce --manifest cut/papers.yaml --check
-! odonata: cut/cut.csv:22: expected a point from 0 to 7, found 4
+$ mkdir cut; cp results/papers.yaml cut; sed 's/^4,.*/4/' whole.csv >cut/small.csv; odonata reproduce --manifest cut/papers.yaml --check
+! odonata: small: cut/small.csv:22: expected a point from 0 to 7, found 4
 = 3
 $ sed 's/name: other, paper: "001"/name: other, paper: "007"/' results/papers.yaml >results/bad.yaml; odonata reproduce --manifest results/bad.yaml --list
 ! odonata: results/bad.yaml:19: expected one of the papers, found "007"

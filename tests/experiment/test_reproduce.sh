@@ -13,11 +13,14 @@ fail() {
 	failed=1
 }
 
-cp -r "$results/figures" "$results/claims" "$results/paper004" "$results/papers.yaml" "$results/again.csv" "$work" || exit 1
-"$odonata" reproduce --manifest "$work/papers.yaml" --pages >"$work/out" || fail "no pages"
-for page in "$results"/papers/*.md "$work"/papers/*.md; do
+mkdir -p "$work/docs/results"
+ln -s "$(cd "$ODONATA_SOURCE" && pwd)/configs" "$work/configs"
+here=$work/docs/results
+cp -r "$results/figures" "$results/claims" "$results/paper004" "$results/papers.yaml" "$results/again.csv" "$here" || exit 1
+"$odonata" reproduce --manifest "$here/papers.yaml" --pages >"$work/out" || fail "no pages"
+for page in "$results"/papers/*.md "$here"/papers/*.md; do
 	name=${page##*/}
-	cmp -s "$results/papers/$name" "$work/papers/$name" ||
+	cmp -s "$results/papers/$name" "$here/papers/$name" ||
 		fail "docs/results/papers/$name: expected what 'odonata reproduce --pages' writes"
 done
 sed -n 's/^!\[.*\](\(.*\))$/\1/p' "$results"/papers/*.md | sort -u >"$work/plots"
@@ -25,6 +28,25 @@ sed -n 's/^!\[.*\](\(.*\))$/\1/p' "$results"/papers/*.md | sort -u >"$work/plots
 while read -r plot; do
 	grep -q '^</svg>' "$results/papers/$plot" || fail "docs/results/papers/$plot: expected a plot"
 done <"$work/plots"
+
+# Plots and tables are of the CSVs that stand beside them, other figures of another day. Another gnuplot may
+# write other bytes.
+cp -r "$results"/{trees,bounds,policies,workloads.csv} "$here"
+for csv in "$here"/{trees,bounds,policies}/*.csv "$here"/{figures/ofar-fig07,workloads}.csv; do
+	[[ $csv =~ \.[0-9]+\. ]] || "$odonata" experiment --redraw "$csv" >"$work/out" || fail "$(cat "$work/out")"
+done
+for table in "$results"/{bounds/bounds-*,policies/*,workloads}.md; do
+	cmp "$table" "$here/${table#"$results"/}" || failed=1
+done
+for script in "$results"/{trees,figures}/*.gp; do
+	name=${script#"$results"/}
+	cmp "$script" "$here/$name" || failed=1
+	(cd "$(dirname "$here/$name")" && gnuplot "$here/$name") || fail "$name: gnuplot failed"
+done
+[ "$(gnuplot --version)" != "gnuplot 5.4 patchlevel 4" ] ||
+	for plot in "$results"/{trees,figures,papers}/*.svg; do
+		cmp "$plot" "$here/${plot#"$results"/}" || failed=1
+	done
 
 # Figures have an experiment; results have a figure.
 sed -n 's/^    \(config\|experiment\|results\): //p; s/^  - name: /name /p' "$results/papers.yaml" >"$work/keys"
@@ -58,8 +80,8 @@ cells=$(awk '/^\| ours \(paper/ { n = NF } /^$/ { n = 0 } n && !/---|ours \(/ { 
 	fail "too few results were run again: $(cat "$work/out")"
 
 # What no record knows is tried all the same, and the record has it then.
-rm "$work/again.csv"
-"$odonata" reproduce --manifest "$work/papers.yaml" --check --record >"$work/out" 2>&1
-[ "$(grep -cE ',[0-9]+,(same|errors differ|differs),' "$work/again.csv")" -ge 2 ] ||
+rm "$here/again.csv"
+"$odonata" reproduce --manifest "$here/papers.yaml" --check --record >"$work/out" 2>&1
+[ "$(grep -cE ',[0-9]+,(same|errors differ|differs),' "$here/again.csv")" -ge 2 ] ||
 	fail "too few results without a record were run: $(cat "$work/out")"
 exit $failed

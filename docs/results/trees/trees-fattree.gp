@@ -13,6 +13,16 @@ stats 'trees-fattree.csv' using (pattern($1) == 3 && $10 > 0 ? $10 : NaN) name '
 if (!exists('P3_min')) P3_min = 1
 stats 'trees-fattree.csv' using (pattern($1) == 4 && $10 > 0 ? $10 : NaN) name 'P4' nooutput
 if (!exists('P4_min')) P4_min = 1
+stats 'trees-fattree.csv' using (pattern($1) == 0 ? $8 : NaN) name 'A0' nooutput
+if (!exists('A0_max') || !(A0_max > 0)) A0_max = 1
+stats 'trees-fattree.csv' using (pattern($1) == 1 ? $8 : NaN) name 'A1' nooutput
+if (!exists('A1_max') || !(A1_max > 0)) A1_max = 1
+stats 'trees-fattree.csv' using (pattern($1) == 2 ? $8 : NaN) name 'A2' nooutput
+if (!exists('A2_max') || !(A2_max > 0)) A2_max = 1
+stats 'trees-fattree.csv' using (pattern($1) == 3 ? $8 : NaN) name 'A3' nooutput
+if (!exists('A3_max') || !(A3_max > 0)) A3_max = 1
+stats 'trees-fattree.csv' using (pattern($1) == 4 ? $8 : NaN) name 'A4' nooutput
+if (!exists('A4_max') || !(A4_max > 0)) A4_max = 1
 set linetype 1 lc rgb '#0072b2' lw 1.8 pt 4 ps 0.7
 set linetype 2 lc rgb '#d55e00' lw 1.8 pt 5 ps 0.7
 set linetype 3 lc rgb '#009e73' lw 1.8 pt 6 ps 0.7
@@ -44,7 +54,7 @@ plot 'trees-fattree.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):1
 unset key
 set title ''
 set ylabel 'accepted load'
-set yrange [0:*]
+set yrange [0:1.05*A0_max]
 plot 'trees-fattree.csv' using (curve($1) == 0 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 1 title 'fattree', \
      'trees-fattree.csv' using (curve($1) == 1 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 2 title 'updown', \
      'trees-fattree.csv' using (curve($1) == 2 && pattern($1) == 0 ? $4 : NaN):8 smooth unique with linespoints lt 3 title 'random', \
@@ -61,7 +71,7 @@ plot 'trees-fattree.csv' using (curve($1) == 0 && pattern($1) == 1 ? $4 : NaN):1
 unset key
 set title ''
 set ylabel 'accepted load'
-set yrange [0:*]
+set yrange [0:1.05*A1_max]
 plot 'trees-fattree.csv' using (curve($1) == 0 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 1 title 'fattree', \
      'trees-fattree.csv' using (curve($1) == 1 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 2 title 'updown', \
      'trees-fattree.csv' using (curve($1) == 2 && pattern($1) == 1 ? $4 : NaN):8 smooth unique with linespoints lt 3 title 'random', \
@@ -78,7 +88,7 @@ plot 'trees-fattree.csv' using (curve($1) == 0 && pattern($1) == 2 ? $4 : NaN):1
 unset key
 set title ''
 set ylabel 'accepted load'
-set yrange [0:*]
+set yrange [0:1.05*A2_max]
 plot 'trees-fattree.csv' using (curve($1) == 0 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 1 title 'fattree', \
      'trees-fattree.csv' using (curve($1) == 1 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 2 title 'updown', \
      'trees-fattree.csv' using (curve($1) == 2 && pattern($1) == 2 ? $4 : NaN):8 smooth unique with linespoints lt 3 title 'random', \
@@ -95,7 +105,7 @@ plot 'trees-fattree.csv' using (curve($1) == 0 && pattern($1) == 3 ? $4 : NaN):1
 unset key
 set title ''
 set ylabel 'accepted load'
-set yrange [0:*]
+set yrange [0:1.05*A3_max]
 plot 'trees-fattree.csv' using (curve($1) == 0 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 1 title 'fattree', \
      'trees-fattree.csv' using (curve($1) == 1 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 2 title 'updown', \
      'trees-fattree.csv' using (curve($1) == 2 && pattern($1) == 3 ? $4 : NaN):8 smooth unique with linespoints lt 3 title 'random', \
@@ -112,7 +122,7 @@ plot 'trees-fattree.csv' using (curve($1) == 0 && pattern($1) == 4 ? $4 : NaN):1
 unset key
 set title ''
 set ylabel 'accepted load'
-set yrange [0:*]
+set yrange [0:1.05*A4_max]
 plot 'trees-fattree.csv' using (curve($1) == 0 && pattern($1) == 4 ? $4 : NaN):8 smooth unique with linespoints lt 1 title 'fattree', \
      'trees-fattree.csv' using (curve($1) == 1 && pattern($1) == 4 ? $4 : NaN):8 smooth unique with linespoints lt 2 title 'updown', \
      'trees-fattree.csv' using (curve($1) == 2 && pattern($1) == 4 ? $4 : NaN):8 smooth unique with linespoints lt 3 title 'random', \

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/** What a manifest asks for: a figure's experiment, as it is to be run. */
+#ifndef ODONATA_EXPERIMENT_REPRODUCE_ASKED_H
+#define ODONATA_EXPERIMENT_REPRODUCE_ASKED_H
+
+#include "experiment/experiment.h"
+#include "experiment/reproduce/manifest.h"
+
+typedef struct odo_asked {
+	odo_experiments all;            /**< of the configuration */
+	odo_experiment *stated;         /**< the figure's, there */
+	odo_experiment_options options; /**< what the manifest has run instead */
+	odo_experiment x;               /**< both together; borrows from here */
+	double *loads;                  /**< of the options */
+} odo_asked;
+
+/**
+ * Read a figure's configuration.
+ * @param out for odo_asked_free(), also after a failure
+ * Errors: those of odo_experiments_read(); ODO_EINPUT where manifest and configuration do not go
+ * together.
+ */
+int odo_asked_read(const odo_manifest *m, const odo_figure *f, odo_asked *out, odo_error *err);
+void odo_asked_free(odo_asked *asked);
+
+#endif
