@@ -21,6 +21,7 @@ typedef struct odo_result {
 	uint32_t n_points, n_lines;
 	uint32_t semantics; /**< of the emulator that made it (emulator/semantics.h); 0: unknown */
 	bool withdrawn;     /**< its first line says so */
+	uint32_t only_seed; /**< while its verdicts are judged: 1 for the first one; 0: all */
 } odo_result;
 
 /**

@@ -78,6 +78,19 @@ static size_t tell_pick(const odo_figure *f, const odo_pick *pick, char *out, si
 	return n > 0 && (size_t)n < size ? (size_t)n : size - 1;
 }
 
+/** The verdict, what chance may have to do with it, and the claim's note. */
+static void tell_verdict(const odo_claim *c, const odo_judgement *j, char *out, size_t size)
+{
+	char chance[80] = "";
+	if (j->near)
+		snprintf(chance, sizeof chance, "; near its limit, of one seed");
+	else if (j->alone < j->seeds)
+		snprintf(chance, sizeof chance, "; so do %u of %u seeds alone", j->alone, j->seeds);
+	snprintf(out, size, "%s%s%.100s%s%s%.150s", odo_verdict_names[j->verdict],
+		 j->why ? ": " : "", j->why ? j->why : "", chance, c->note ? "; " : "",
+		 c->note ? c->note : "");
+}
+
 static void write_claims(const odo_page *p, const odo_figure_state *s)
 {
 	if (odo_cells_are_there(s)) {
@@ -98,7 +111,7 @@ static void write_claims(const odo_page *p, const odo_figure_state *s)
 		const odo_claim *c = &f->claims[i];
 		const odo_judgement *j = &s->judged[i];
 		bool known = j->verdict != ODO_VERDICT_UNKNOWN;
-		char what[600], ours[40] = "", seeds[20] = "", verdict[300], rule[100], by[20] = "";
+		char what[600], ours[40] = "", seeds[20] = "", verdict[400], rule[100], by[20] = "";
 		snprintf(what, sizeof what, "%.60s of ", c->figure);
 		size_t used = strlen(what);
 		used += tell_pick(f, c->of, what + used, sizeof what - used);
@@ -118,9 +131,7 @@ static void write_claims(const odo_page *p, const odo_figure_state *s)
 			snprintf(ours, sizeof ours, "%.4g", j->ours);
 			snprintf(seeds, sizeof seeds, "%u", j->seeds);
 		}
-		snprintf(verdict, sizeof verdict, "%s%s%.100s%s%.150s",
-			 odo_verdict_names[j->verdict], j->why ? ": " : "", j->why ? j->why : "",
-			 c->note ? "; " : "", c->note ? c->note : "");
+		tell_verdict(c, j, verdict, sizeof verdict);
 		odo_page_row(
 			p, 7,
 			(const char *const[]){c->says, c->where, what, rule, ours, seeds, verdict});
@@ -262,17 +273,19 @@ static void index_unexplained(const odo_page *p, const odo_manifest *m)
 
 static void write_index(const odo_page *p, const odo_manifest *m, const odo_figure_state *states)
 {
-	unsigned count[3] = {0}, stale = 0;
+	unsigned count[3] = {0}, stale = 0, hang = 0;
 	for (uint32_t i = 0; i < m->figures_count; i++) {
 		stale += states[i].stale && !states[i].result.withdrawn;
+		hang += states[i].hang;
 		for (unsigned k = 0; k < 3; k++)
 			count[k] += states[i].count[k];
 	}
 	odo_page_paragraph(
 		p,
 		"%u figures. Of what the papers say about them in figures, %u agree with ours, "
-		"%u differ, and %u cannot be told.%s",
-		m->figures_count, count[0], count[1], count[2],
+		"%u differ, and %u cannot be told. %u of these verdicts hang on the seed: not all "
+		"seeds give the same one, or there is one seed, and another could.%s",
+		m->figures_count, count[0], count[1], count[2], hang,
 		stale ? " Results that are marked as stale are other figures when this version "
 			"runs them again."
 		      : "");

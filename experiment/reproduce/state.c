@@ -66,6 +66,7 @@ static int judge(odo_figure_state *s, odo_error *err)
 		status = odo_claim_judge(&f->claims[i], s->there ? &s->result : NULL, &s->judged[i],
 					 err);
 		s->count[s->judged[i].verdict]++;
+		s->hang += odo_judgement_hangs(&s->judged[i]);
 	}
 	return status;
 }
@@ -134,6 +135,10 @@ void odo_figure_state_verdict(const odo_figure_state *s, char *out, size_t size)
 						 "%s%u %s", used ? ", " : "", s->count[i],
 						 s->count[i] > 1 ? several[i]
 								 : odo_verdict_names[i]);
+	used = strlen(out);
+	if (s->hang && used < size)
+		snprintf(out + used, size - used, " (%u %s on the seed)", s->hang,
+			 s->hang > 1 ? "hang" : "hangs");
 }
 
 const char *odo_figure_state_word(const odo_figure_state *s)

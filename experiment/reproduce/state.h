@@ -18,6 +18,7 @@ typedef struct odo_figure_state {
 	odo_result result;     /**< where it is there */
 	odo_judgement *judged; /**< [claims_count] */
 	unsigned count[3];     /**< by odo_verdict */
+	unsigned hang;         /**< of these, on the seed: odo_judgement_hangs() */
 	char *bounds;          /**< text of the file of bounds, or NULL */
 	bool stale;            /**< to be run anew */
 	bool others;           /**< the CSV was run for other curves, patterns, loads or seeds */

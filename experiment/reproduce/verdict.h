@@ -19,8 +19,17 @@ typedef struct odo_judgement {
 	odo_verdict verdict;
 	double ours;     /**< where it can be told */
 	uint32_t seeds;  /**< of which it is the mean */
+	uint32_t alone;  /**< of those, the ones that by themselves give the same verdict */
+	bool near;       /**< of one seed, and so near to what still agrees, or no longer, that
+			      another seed may give another verdict */
 	const char *why; /**< why it cannot be told; NULL where it can */
 } odo_judgement;
+
+/** Whether another seed may, or does, give another verdict. */
+static inline bool odo_judgement_hangs(const odo_judgement *j)
+{
+	return j->verdict != ODO_VERDICT_UNKNOWN && (j->alone < j->seeds || j->near);
+}
 
 /** Mean of a figure over the seeds of a point, which is numbered with its first seed.
  * @return seeds that have it */

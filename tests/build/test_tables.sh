@@ -39,6 +39,7 @@ holds $results/README.md awk -F, '
 		print "| not tried: most are searches, whose points take long | " n["not tried"] " |"
 	}' $results/again.csv
 holds docs/reference/policies.md awk -f tools/par_table.awk $results/peers/fogsim-par.csv
+holds $results/manifest.md sh -c "awk -f tools/csv.awk -f tools/seed_spread.awk \$(find $results -name '*.csv' -not -path '*/anew-*')"
 holds $results/agreement.md sh tools/peer_tables.sh $results/peers
 holds $results/paper004/README.md bash tools/whose_bits.sh --table $results/paper004/bits.csv
 holds $results/approximations.md bash bench/bench_approximations.sh --page $results/approximations.csv
