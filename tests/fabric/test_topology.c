@@ -161,6 +161,8 @@ static void check_generated(const char *spec)
 	assert_int_equal(odo_fabric_parts(f, part, &err), 1);
 	if (c->kind != ODO_KIND_UNKNOWN)
 		check_truth(spec, f, c);
+	else
+		assert_true(*c->reason);
 	free(part);
 	odo_coordinates_free(c);
 	odo_fabric_free(f);
