@@ -95,10 +95,9 @@ static int write_key(const odo_experiment *x, const odo_point *point, char *line
 /** Text for the last column: no quotes or newlines of its own. */
 static void write_note(char *line, size_t size, size_t used, const char *text)
 {
-	size_t n = strcspn(text, "\n");
 	used += (size_t)snprintf(line + used, size - used, ",\"");
-	for (size_t i = 0; i < n && i < 200; i++)
-		line[used++] = text[i] == '"' ? '\'' : text[i];
+	for (unsigned room = 200; room && *text && *text != '\n'; room--, text++)
+		line[used++] = *text == '"' ? '\'' : *text;
 	strcpy(line + used, "\"");
 }
 

@@ -8,8 +8,8 @@
  * allocations succeed before one fails: "0 5" fails the first, and of those after it the sixth.
  * "5 on" fails the sixth and all after it. A test linked with this file sets the same by fault.h.
  * Each time it is read, the number of allocations since the last time goes into the file named by
- * ODONATA_FAULT_COUNT. The preloaded object reads it once, when it is loaded, and counts until the
- * program ends.
+ * ODONATA_FAULT_COUNT, and then how many pieces are not given back. The preloaded object reads it
+ * once, when it is loaded, and counts until the program ends; it does not see what is given back.
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -23,6 +23,7 @@ static long left[MOST_FAULTS]; /* allocations that succeed before each fault; -1
 static unsigned at = MOST_FAULTS;
 static bool stays; /* after the last of them all fail */
 static unsigned long count;
+static long in_use;
 
 static void tell_count(void)
 {
@@ -30,7 +31,7 @@ static void tell_count(void)
 	FILE *file = path ? fopen(path, "w") : NULL;
 	if (!file)
 		return;
-	fprintf(file, "%lu\n", count);
+	fprintf(file, "%lu %ld\n", count, in_use);
 	fclose(file);
 }
 
@@ -161,21 +162,50 @@ static bool fails(void)
 
 #endif
 
+static void *counted(void *piece)
+{
+	in_use += piece != NULL;
+	return piece;
+}
+
 void *ALLOCATOR(malloc)(size_t size);
 void *ALLOCATOR(calloc)(size_t n, size_t size);
 void *ALLOCATOR(realloc)(void *old, size_t size);
 
 void *ALLOCATOR(malloc)(size_t size)
 {
-	return fails() ? NULL : __real_malloc(size);
+	return fails() ? NULL : counted(__real_malloc(size));
 }
 
 void *ALLOCATOR(calloc)(size_t n, size_t size)
 {
-	return fails() ? NULL : __real_calloc(n, size);
+	return fails() ? NULL : counted(__real_calloc(n, size));
 }
 
 void *ALLOCATOR(realloc)(void *old, size_t size)
 {
-	return fails() ? NULL : __real_realloc(old, size);
+	if (fails())
+		return NULL;
+	void *piece = __real_realloc(old, size);
+	return old ? piece : counted(piece);
 }
+
+#ifndef FAULT_PRELOAD
+
+char *__real_strdup(const char *text);
+void __real_free(void *piece);
+char *__wrap_strdup(const char *text);
+void __wrap_free(void *piece);
+
+char *__wrap_strdup(const char *text)
+{
+	return counted(__real_strdup(text));
+}
+
+void __wrap_free(void *piece)
+{
+	in_use -= piece != NULL;
+	__real_free(piece);
+}
+
+#endif

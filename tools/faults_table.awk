@@ -41,7 +41,7 @@ f[1] > 0 && (outcome == "noticed" || outcome == "missed") {
 END {
 	print "| folder | faults | equivalent | heuristic | noticed | noticed since | missed | at once | today |"
 	print "|---|--:|--:|--:|--:|--:|--:|--:|--:|"
-	n = split("base fabric mapping routing routing/verify export emulator experiment live plugin cli", order, " ")
+	n = split("base fabric mapping routing routing/verify export emulator experiment plan api live plugin cli", order, " ")
 	for (i = 1; i <= n; i++)
 		if (order[i] in folders)
 			row("`" order[i] "`", order[i])

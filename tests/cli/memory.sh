@@ -53,7 +53,7 @@ no_memory() { # STEP COMMAND...
 	line=("$@")
 	answer
 	whole_code=$code whole_said=$said whole_answer=$answer
-	total=$(<"$ODONATA_FAULT_COUNT")
+	read -r total _ <"$ODONATA_FAULT_COUNT"
 	[ "$total" -gt 20 ] || complain "none of $total"
 	for ((n = 0; n < total; n += step)); do
 		echo "$n" >"$ODONATA_FAULT"

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "experiment/result.h"
 #include "tests/experiment/small_experiment.h"
 #include "tests/unit.h"
 
@@ -133,12 +134,22 @@ static void damaged_files_never_harm(void **state)
 	assert_true(refused > 1000);
 }
 
+static void a_result_that_cannot_be_read_may_be_freed(void **state)
+{
+	(void)state;
+	odo_result r;
+	odo_error err;
+	assert_int_equal(odo_result_read("nowhere/result.csv", &r, &err), ODO_EINPUT);
+	odo_result_free(&r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(faults_are_told_in_one_line_with_their_place),
 		cmocka_unit_test(damaged_files_never_harm),
 		cmocka_unit_test(file_is_read_as_written),
+		cmocka_unit_test(a_result_that_cannot_be_read_may_be_freed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -158,6 +158,7 @@ static const bad bad_files[] = {
 	{"0x0d0a000000400003 4 1\n0x0d0a000000400003 4 2\n", ":2: expected hosts of one switch"},
 	{"0x0d0a000000400003 4 1\n0x0d0a000000400003 4 1 7\n", ":2: expected an SL"},
 	{"0x0d0a000000400003 4 1\n0x0d0a000000400003 49152 1\n", ":2: expected a unicast LID"},
+	{"0x0d0a000000400003 49151 15\n?\n", ":2: expected the GUID"},
 	{"0x0d0a000000200000 0 1 0x00 0x00\n", ":1: expected 8 pairs"},
 	{"0x0d0a000000200000 0 9 0x00 0x00 0x00 0x00 0x00 0x00 0x00 0x00\n",
 	 ":1: expected ports up to"},

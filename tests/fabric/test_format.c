@@ -146,6 +146,23 @@ static void minimal_net_files_get_the_guids_of_ibsim(void **state)
 	odo_fabric_free(f);
 }
 
+/* "v=" is the code of the standard's VLCap. */
+static void vls_of_a_cable_are_read_by_code(void **state)
+{
+	(void)state;
+	static const unsigned vls[] = {0, 1, 2, 4, 8, 15};
+	for (unsigned code = 1; code < sizeof vls / sizeof *vls; code++) {
+		char text[200];
+		snprintf(text, sizeof text,
+			 "Switch 8 \"S0\"\n[1] \"S1\"[1] # \"S1\" lid 4 4xSDR s=1 w=2 v=%u\n"
+			 "Switch 8 \"S1\"\n[1] \"S0\"[1] # \"S0\" lid 5 4xSDR s=1 w=2 v=%u\n",
+			 code, code);
+		odo_fabric *f = read_text(format_named("ibsim"), text);
+		assert_int_equal(f->n_vls[odo_slot(f, 0, 1)], vls[code]);
+		odo_fabric_free(f);
+	}
+}
+
 /* Written by hand after what ibnetdiscover prints of a chassis: chassis, extended ports, full port
  * info. */
 static void ibnetdiscover_of_a_chassis_is_understood(void **state)
@@ -243,6 +260,7 @@ int main(void)
 		cmocka_unit_test(every_format_reads_what_it_writes),
 		cmocka_unit_test(odd_fabrics_are_written_too),
 		cmocka_unit_test(minimal_net_files_get_the_guids_of_ibsim),
+		cmocka_unit_test(vls_of_a_cable_are_read_by_code),
 		cmocka_unit_test(ibnetdiscover_of_a_chassis_is_understood),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,12 +11,12 @@ enum { RAILS = 4, LEAVES = 8, MACHINES = 12, ADAPTERS = MACHINES * RAILS };
 /* Six machines have their adapters on each four leaves. */
 typedef struct plan {
 	const char *name; /* of machine and adapter, by their numbers */
-	uint32_t leaf[MACHINES][RAILS];
+	uint32_t n, leaf[MACHINES][RAILS];
 } plan;
 
 static plan make_plan(const char *name)
 {
-	plan p = {.name = name};
+	plan p = {.name = name, .n = MACHINES};
 	for (uint32_t m = 0; m < MACHINES; m++)
 		for (uint32_t r = 0; r < RAILS; r++)
 			p.leaf[m][r] = m / 6 * RAILS + r;
@@ -34,7 +34,7 @@ static odo_fabric *build(const plan *p)
 		odo_node_info info = {.type = ODO_SWITCH, .n_ports = 40, .name = "leaf"};
 		assert_int_equal(odo_builder_add(b, &info, &id, &err), 0);
 	}
-	for (uint32_t m = 0; m < MACHINES; m++)
+	for (uint32_t m = 0; m < p->n; m++)
 		for (uint32_t r = 0; r < RAILS; r++) {
 			char name[64];
 			snprintf(name, sizeof name, p->name, m, r);
@@ -53,6 +53,7 @@ static odo_rails find(const odo_fabric *f)
 {
 	odo_rails rails;
 	odo_error err;
+	memset(&rails, 0xFF, sizeof rails); /* what stood there does not count */
 	assert_int_equal(odo_rails_find(f, &rails, &err), 0);
 	return rails;
 }
@@ -84,6 +85,23 @@ static void rails_are_found(void **state)
 		assert_int_equal(rails.of_switch[s], s % RAILS);
 	odo_rails_clear(&rails);
 	odo_fabric_free(f);
+}
+
+/* Four of forty adapters are on each other's leaves, and then six. */
+static void nine_of_ten_make_rails(void **state)
+{
+	(void)state;
+	plan p = make_plan("node%u mlx5_%u");
+	p.n = 10;
+	for (uint32_t m = 1; m < 4; m++) {
+		p.leaf[m][0] = 1;
+		p.leaf[m][1] = 0;
+		odo_fabric *f = build(&p);
+		odo_rails rails = find(f);
+		assert_int_equal(rails.n, m < 3 ? RAILS : 0);
+		odo_rails_clear(&rails);
+		odo_fabric_free(f);
+	}
 }
 
 /* Adapter n of a machine by either of the names that scripts and drivers give it. */
@@ -182,6 +200,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(rails_are_found),
+		cmocka_unit_test(nine_of_ten_make_rails),
 		cmocka_unit_test(names_by_scripts_and_managers_accuse_nobody),
 		cmocka_unit_test(what_is_not_built_so_has_none),
 		cmocka_unit_test(adapters_in_the_wrong_rail_are_named),

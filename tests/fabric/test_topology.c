@@ -41,6 +41,12 @@ static void bad_specs_are_refused_in_one_clear_line(void **state)
 		{"fattree:k=5", "expected an even number of ports, found 5"},
 		{"flatfly:k=254x254x254,c=0", "switches, found more"},
 		{"flatfly:k=254,c=3", "expected 1 to 254 ports, found 256"},
+		/* just as many switches as there may be are refused for their ports */
+		{"flatfly:k=128x128x128x2", "expected 1 to 254 ports, found 383"},
+		{"dragonfly:p=200,a=128x2,h=64,g=16384", "expected 1 to 254 ports, found 392"},
+		{"dragonfly-plus:p=2,leaves=2,spines=254,h=65,g=16384",
+		 "expected 1 to 254 ports, found 256"},
+		{"dragonfly-plus:p=2,leaves=2,spines=254,h=65,g=16385", "more than 4194304 switches"},
 		{"flatfly:k=4,c=3,ports=5", "expected switches of 6 ports at least, found 5"},
 		{"dragonfly:p=1,a=4,h=2,g=10", "expected 2 to a*h + 1 = 9 groups, found 10"},
 		{"dragonfly:p=1,a=4,h=2,g=1", "groups, found 1"},
@@ -155,6 +161,8 @@ static void check_generated(const char *spec)
 	assert_int_equal(odo_fabric_parts(f, part, &err), 1);
 	if (c->kind != ODO_KIND_UNKNOWN)
 		check_truth(spec, f, c);
+	else
+		assert_true(*c->reason);
 	free(part);
 	odo_coordinates_free(c);
 	odo_fabric_free(f);

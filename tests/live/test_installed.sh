@@ -137,13 +137,14 @@ expect 0 diff live
 says '^  installed +yes '
 says '^entries changed +0$'
 says '^switches with other vls +0$'
-# A switch that does not answer for its VL arbitration (attribute 24): nobody knows whether VLs get out.
-console 'Error "g2r1" 100 24'
+# Switches that do not answer for their VL arbitration (attribute 24): nobody knows whether VLs get out. Each is named.
+for name in g2r1 g5r0; do console "Error \"$name\" 100 24"; done
 expect 1 verify live
 says '^safe +incomplete$'
-says '^  VL arbitration +g2r1 '
+[ "$(awk '/^  VL arbitration / { print $3 }' "$answer" | sort | paste -sd ' ')" = "g2r1 g5r0" ] ||
+	fail "not named, each once: $(cat "$answer")"
 ! says_unserved || fail "what is not known passes for unserved"
-console 'Error "g2r1" 0 24'
+for name in g2r1 g5r0; do console "Error \"$name\" 0 24"; done
 # One that does not answer for its SL2VL tables (attribute 23), or not at all: what is read is safe, which says
 # nothing of the rest.
 console 'Error "g2r1" 100 23'

@@ -93,7 +93,7 @@ allocations_fail $never
 sweep
 allocations_fail $never
 sweep
-total=$(<"$ODONATA_FAULT_COUNT")
+read -r total _ <"$ODONATA_FAULT_COUNT"
 [ "$total" -gt 100 ] || fail "only $total allocations in a sweep"
 
 # How often each outcome was seen.

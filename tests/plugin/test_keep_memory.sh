@@ -23,6 +23,27 @@ for n in 0 30 200 300; do
 done
 as_at_the_start
 
+# Rounds that are alike end with as many pieces of memory as they began with: a sweep that routes, one that keeps
+# what was, groups with members. A sweep's first allocation tells how many the sweeps before it left.
+for host in $(awk -F'"' '/^(Hca|Ca)[ \t]/ && ++n % 9 == 1 { print $2 }' "$FABRIC/dragonfly.net"); do
+	fabric_host=$host in_fabric "$readback" join >/dev/null || fail "$host cannot join"
+done
+told_sweep() { # COMMAND...
+	allocations_fail 1000000000
+	"$@"
+	sweeps=$((sweeps + 1))
+	sm_wait_up $sweeps
+}
+for round in 0 1 2; do
+	told_sweep console "Unlink $link"
+	told_sweep console "Relink $link"
+	told_sweep reconfigured ''
+	read -r _ pieces[round] <"$ODONATA_FAULT_COUNT"
+done
+[ "${pieces[1]}" = "${pieces[2]}" ] || fail "pieces of memory: ${pieces[1]} after a round, then ${pieces[2]}"
+[ "${pieces[1]}" -gt 0 ] || fail "no memory is counted"
+as_at_the_start
+
 for n in "0 0" "0 40"; do
 	allocations_fail $n
 	reconfigured ''

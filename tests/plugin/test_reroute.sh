@@ -99,6 +99,12 @@ few_vls() {
 	expect_routed odonata.layered
 }
 few_vls
+# The times that the log tells are processor time of one thread: the busiest has had no less.
+cat "/proc/$(cat "$fabric_dir/sm.pid")"/task/*/schedstat >"$FABRIC/threads" || fail "no times of threads"
+sed -nE 's/.* in ([0-9.]+) ms, mapped in ([0-9.]+), .*verified in ([0-9.]+), installed in ([0-9.]+):.*/\1 \2 \3 \4/p' "$sm_log" |
+	awk 'NF == 4 { told += $1 + $2 + $3 + $4 } NF == 3 && $1 > most { most = $1 }
+		END { print told " ms told, " most / 1e6 " ms of a thread"; exit !(told > 0 && told <= most / 1e6) }' \
+		- "$FABRIC/threads" || fail "more time told than any thread has had"
 in_fabric ibnetdiscover >"$FABRIC/discovered.start" || fail "ibnetdiscover"
 by_tool lfts | sort >"$FABRIC/lfts.start"
 link=$(some_link "$FABRIC/random.net" 40)

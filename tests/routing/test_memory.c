@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Routing, proving and what connections hold: where memory runs out no pair goes uncounted, and no
  * table comes out other than it would have. */
+#include "fabric/twins.h"
 #include "fixture.h"
 #include "routing/analyze/split.h"
 #include "routing/analyze/worst.h"
@@ -35,6 +36,18 @@ static int route(void *world, char *said, size_t room)
 	snprintf(said, room, "%s, %u VLs, %u SLs, entries %llx", t->engine, t->n_vls, t->n_sls,
 		 (unsigned long long)sum);
 	odo_tables_free(t);
+	return 0;
+}
+
+static int pair_switches(void *world, char *said, size_t room)
+{
+	const struct world *w = world;
+	const odo_fabric *now = w->x.f, *was = w->before->fabric;
+	uint32_t *twin = odo_twins(now, now->n_switches, was, was->n_switches);
+	if (!twin)
+		return ODO_ENOMEM;
+	snprintf(said, room, "the last was %u", twin[now->n_switches - 1]);
+	free(twin);
 	return 0;
 }
 
@@ -189,6 +202,7 @@ static void reroutings(void **state)
 		fault_each(note, &w, rows[i].spec, ODO_ENOMEM);
 		w.before = whole.t;
 		fault_each(change, &w, rows[i].spec, ODO_ENOMEM);
+		fault_each(pair_switches, &w, rows[i].spec, ODO_ENOMEM);
 		odo_tables_free(w.t);
 		unmake(&w.x);
 		odo_history_free(whole.history);
