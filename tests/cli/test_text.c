@@ -14,7 +14,7 @@
 static json_t *wide_row(void)
 {
 	json_t *row = json_object();
-	char name[8];
+	char name[16];
 	for (int i = 0; i < 100; i++) {
 		snprintf(name, sizeof name, "c%d", i);
 		assert_int_equal(json_object_set_new(row, name, json_integer(1000 + i)), 0);
@@ -24,7 +24,7 @@ static json_t *wide_row(void)
 
 static void check_columns(const char *text)
 {
-	char word[8];
+	char word[16];
 	for (int i = 0; i < 100; i++) {
 		snprintf(word, sizeof word, "c%d", i);
 		assert_non_null(strstr(text, word));
