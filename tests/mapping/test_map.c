@@ -284,7 +284,6 @@ static void damaged_and_miscabled_fabrics_keep_their_kind(void **state)
 		{"flatfly:k=4x8,c=0", {.1, .05, 0}, .01, 0},
 		{"hypercube:n=8,c=0", {.1, .05, 0}, .01, 0},
 		{"flatfly:k=16,c=0", {.1, .1, 0}, .02, 0},
-		{"flatfly:k=4x4x4,c=1", {.1, .1, 0}, .03, 0},
 		{"flatfly:k=4x4x4,c=0", {0, 0, 0}, .01, 0}, /* 4 groups of 4x4, and whole */
 	};
 	(void)state;
