@@ -105,5 +105,6 @@ int odo_arbitration_read(odo_query *q, const ibnd_fabric_t *subnet)
 		status = odo_query_try(q, "VL arbitration", b.n, &b, ask_block, take_block,
 				       miss_block);
 	free(b.block);
-	return status || b.no_memory ? odo_query_no_memory(q) : 0;
+	status = b.no_memory ? ODO_ENOMEM : status;
+	return status ? odo_query_fail(q, status) : 0;
 }

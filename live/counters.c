@@ -169,5 +169,5 @@ int odo_counters_read(odo_query *q, const ibnd_fabric_t *subnet, unsigned second
 	free(r.port);
 	free(r.data);
 	free(r.has);
-	return status ? odo_query_no_memory(q) : 0;
+	return status ? odo_query_fail(q, status) : 0;
 }

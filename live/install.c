@@ -159,7 +159,7 @@ static int find_nodes(run *r)
 	r->at = odo_new(in->n, sizeof *r->at);
 	if (!nodes || !r->node || !r->at) {
 		free(nodes);
-		return odo_query_no_memory(&r->q);
+		return odo_query_fail(&r->q, ODO_ENOMEM);
 	}
 	for (ibnd_node_t *node = r->subnet->nodes; node; node = node->next)
 		nodes[i++] = (known){node->guid, node};
@@ -207,7 +207,7 @@ static int read_was(run *r)
 		return odo_fail(r->q.err, ODO_EIO,
 				"\"%.64s\" does not answer for its tables: nothing was changed",
 				r->node[failed]->nodedesc);
-	return status ? odo_query_no_memory(&r->q) : 0;
+	return status ? odo_query_fail(&r->q, status) : 0;
 }
 
 static bool ask_write(void *context, size_t k, odo_mad *mad)
@@ -298,7 +298,7 @@ static int undo(run *r, const char *why)
 	int status = write_listed(r);
 	list(r, is_not_old);
 	if (status)
-		odo_query_no_memory(&r->q);
+		odo_query_fail(&r->q, status);
 	if (r->n_at)
 		return odo_fail(r->q.err, ODO_EIO,
 				"%s: %zu of %zu tables that were written could not be put back",
@@ -316,8 +316,9 @@ static int write_all(run *r)
 	bool interrupted = is_interrupted();
 	list(r, is_not_new);
 	if (status || r->n_at)
-		status = undo(r, status        ? "no memory"
-				 : interrupted ? "interrupted"
+		status = undo(r, status == ODO_ENOMEM ? "no memory"
+				 : status             ? "the subnet does not answer any more"
+				 : interrupted        ? "interrupted"
 					       : "some tables could not be written");
 	end_guard(&g);
 	return status;

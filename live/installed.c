@@ -35,7 +35,9 @@ int odo_query_try(odo_query *q, const char *what, size_t n, void *context,
 	q->mads.miss = miss;
 	int status = odo_query_run(q, what, n, context, ask, take, &failed);
 	q->mads.miss = NULL;
-	return status;
+	return status == ODO_EIO
+		       ? odo_fail(q->err, status, "the subnet does not answer any more: %s", what)
+		       : status;
 }
 
 int odo_query_unread(odo_query *q, odo_live_table table, const ibnd_node_t *node, unsigned port)
@@ -167,7 +169,7 @@ static int read_lfts(odo_query *q, const ibnd_fabric_t *subnet, FILE *to)
 	free(l.of);
 	free(l.block);
 	free(l.silent);
-	return status ? odo_query_no_memory(q) : 0;
+	return status ? odo_query_fail(q, status) : 0;
 }
 
 /* One SL2VL table. */
@@ -263,7 +265,8 @@ static int read_maps(odo_query *q, const ibnd_fabric_t *subnet, FILE *to)
 			before = &m.map[i];
 		}
 	free(m.map);
-	return status || m.no_memory ? odo_query_no_memory(q) : 0;
+	status = m.no_memory ? ODO_ENOMEM : status;
+	return status ? odo_query_fail(q, status) : 0;
 }
 
 /* Behind a port that is up there is a node, though it was not discovered. An adapter's other port
@@ -277,7 +280,7 @@ static int list_silent(odo_query *q, const ibnd_fabric_t *subnet)
 			    odo_mad_field(node->ports[port]->info, IB_PORT_PHYS_STATE_F) ==
 				    LINK_UP &&
 			    odo_query_unread(q, ODO_LIVE_NODE, node, (unsigned)port))
-				return odo_query_no_memory(q);
+				return odo_query_fail(q, ODO_ENOMEM);
 	return 0;
 }
 

@@ -11,6 +11,9 @@
  * management processor. */
 enum { WINDOW = 16 };
 enum { TIMEOUT = 1000, RETRIES = 3 };
+/* So many MADs without an answer one after another, and nobody is there: two minutes, where a try
+ * takes a second. Of a silent switch those under way are missed; whoever asks leaves out the rest. */
+enum { SILENCE = 32 * WINDOW };
 enum { BUSY = 1 }; /* status (InfiniBand volume 1, 13.4.7) */
 
 typedef struct flight {
@@ -26,7 +29,7 @@ typedef struct sender {
 	odo_mads *mads;
 	size_t n, next, done, failed;
 	int device, timeout;
-	unsigned n_out;
+	unsigned n_out, silent; /**< MADs under way; without an answer, since the last one */
 	flight flight[WINDOW];
 	void *answer;
 } sender;
@@ -47,7 +50,8 @@ static int give_up(sender *s, flight *f, unsigned status)
 {
 	land(s, f);
 	s->failed = f->i;
-	if (!s->mads->miss)
+	s->silent += !status;
+	if (!s->mads->miss || s->silent >= SILENCE)
 		return ODO_EIO;
 	s->mads->miss(s->mads->context, f->i, status);
 	s->done++;
@@ -138,6 +142,7 @@ static int receive(sender *s)
 	flight *f = find(s, mad);
 	if (!f)
 		return 0;
+	s->silent = umad_status(s->answer) ? s->silent : 0;
 	return umad_status(s->answer) ? send_one(s, f) : take(s, f, mad);
 }
 

@@ -36,8 +36,8 @@ typedef struct odo_mads {
 
 /**
  * Send `n` MADs, and take their answers.
- * @return 0; ODO_ENOMEM; without `miss`, ODO_EIO where *failed was refused, or stayed without an
- *         answer
+ * @return 0; ODO_ENOMEM; ODO_EIO where so many in a row stay without an answer that nobody can be
+ *         there, and without `miss` where *failed was refused, or stayed without an answer
  */
 int odo_mads_run(odo_mads *mads, size_t n, size_t *failed);
 

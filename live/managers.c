@@ -89,7 +89,7 @@ int odo_managers_refuse(odo_query *q, const ibnd_fabric_t *subnet)
 				       take_administration, miss_administration);
 	free(r.port);
 	if (status)
-		return odo_query_no_memory(q);
+		return odo_query_fail(q, status);
 	if (r.running)
 		return odo_fail(
 			q->err, ODO_EUNSAFE,

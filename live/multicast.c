@@ -257,5 +257,5 @@ int odo_multicast_read(odo_query *q, const ibnd_fabric_t *subnet)
 		free(r->doubt);
 	}
 	free(r);
-	return status ? odo_query_no_memory(q) : 0;
+	return status ? odo_query_fail(q, status) : 0;
 }

@@ -50,9 +50,11 @@ static inline uint32_t odo_mad_field(const void *data, enum MAD_FIELDS field)
 	return mad_get_field((void *)(uintptr_t)data, 0, field);
 }
 
-static inline int odo_query_no_memory(odo_query *q)
+/** @param status not 0. @return it; odo_query_try() tells of others itself */
+static inline int odo_query_fail(const odo_query *q, int status)
 {
-	return odo_fail(q->err, ODO_ENOMEM, "no memory for installed tables");
+	return status == ODO_ENOMEM ? odo_fail(q->err, status, "no memory for installed tables")
+				    : status;
 }
 
 static inline bool odo_is_cabled(const ibnd_node_t *node, int port)

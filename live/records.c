@@ -208,8 +208,8 @@ int odo_records_read(odo_query *q, const ibnd_fabric_t *subnet, FILE *to)
 		status = ask_all(&r);
 	if (!status)
 		write_sls(&r, to);
-	if (status == ODO_ENOMEM)
-		odo_query_no_memory(q);
+	if (status)
+		odo_query_fail(q, status);
 	free(r.e.port);
 	free(r.from);
 	free(r.to);
