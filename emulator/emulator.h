@@ -83,8 +83,8 @@ typedef struct odo_run_options {
 		      uint64_t *measured);
 	void *go_on_context;
 	bool plain; /**< without the instructions that only some processors have, with policies
-			 asked in every round where ODO_ASK_OPENED says that they need not be, and
-			 every cycle run of a network at rest: no other outcome, but slower; for
+			 asked in every round where odo_ask says that they need not be, and every
+			 cycle run of a network at rest: no other outcome, but slower; for
 			 comparison */
 } odo_run_options;
 

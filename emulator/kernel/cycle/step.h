@@ -390,10 +390,10 @@ ALWAYS_INLINE bool ask(mode k, odo_part *part, odo_spot at, enum odo_ask *again)
 	k.rest[at].space = way.space ? way.space : part->pool[q->head].phits;
 	k.rest[at].escape = way.escape;
 	k.rest[at].yields = way.yields;
+	bool eager = k.failing || k.flits || w->e->run.plain;
 	if (!k.flits)
-		k.rest[at].other = way.again == ODO_ASK_EITHER ? way.other : 0;
-	bool would_wait = way.again == ODO_ASK_OPENED;
-	if (!would_wait || !(k.failing || k.flits || w->e->run.plain))
+		k.rest[at].other = way.again == ODO_ASK_EITHER && !eager ? way.other : 0;
+	if (way.again != ODO_ASK_OPENED || !eager)
 		*again = way.again;
 	return true;
 }
