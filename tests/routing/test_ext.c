@@ -121,10 +121,9 @@ static void what_is_tried_first_is_minimal(void **state)
 }
 
 /* Paper 004, section 3.7, word for word, in every state. */
-static void distance_based_follows_its_rules(void **state)
+static void follow_rules(const char *spec)
 {
-	(void)state;
-	fixture x = make("random:n=20,d=4,c=1", 0);
+	fixture x = make(spec, 0);
 	odo_tables *t = route(&x, "deflection+2");
 	odo_error err;
 	uint8_t *dist;
@@ -159,6 +158,13 @@ static void distance_based_follows_its_rules(void **state)
 	free(dist);
 	odo_tables_free(t);
 	unmake(&x);
+}
+
+static void distance_based_follows_its_rules(void **state)
+{
+	(void)state;
+	follow_rules("random:n=20,d=4,c=1");
+	follow_rules("random:n=44,d=36,c=1"); /* more cables than a word has bits */
 }
 
 /* Beside its groups an adaptive routing has forwarding tables, which lead by shortest ways. */
