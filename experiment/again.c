@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* A point run again, and held against its line. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "emulator/traffic/pattern.h"
 #include "experiment/point.h"
 #include "experiment/result.h"
+#include "experiment/search/bound.h"
 #include "experiment/sweep/sweep.h"
+#include "experiment/world.h"
 
 int odo_result_arrange(const char *line, const char *from, const char *to, char *out, size_t size)
 {
@@ -105,4 +109,48 @@ int odo_result_again(const odo_result *r, uint32_t point, char *differs, size_t 
 				point, ODO_SWEEP_LINE);
 	compare(columns, was, is, differs, size);
 	return 0;
+}
+
+/** The bound of a point, as a search would find it beneath. Errors: ODO_EDECLINE where there is
+ * none. */
+static int find_bound(odo_experiment_world *w, const odo_point *point, odo_bound *out,
+		      odo_error *err)
+{
+	const odo_experiment *x = w->experiment;
+	odo_traffic *traffic = NULL;
+	int status = odo_experiment_world_route(w, point->curve, err);
+	if (!status && !w->curves[point->curve].tables)
+		status = odo_fail(err, ODO_EDECLINE, "policies have no bound");
+	if (!status)
+		status = odo_traffic_create(x->patterns[point->pattern], w->fabric, w->coordinates,
+					    x->first_seed + point->seed, &traffic, err);
+	if (!status)
+		status = odo_bound_find(w->curves[point->curve].tables, traffic, out, err);
+	odo_traffic_free(traffic);
+	return status;
+}
+
+int odo_result_bounds_again(const odo_result *r, uint32_t *point, char *differs, size_t size,
+			    odo_error *err)
+{
+	odo_experiment_world world;
+	int status = odo_experiment_world_make(&r->x, &world, err);
+	*differs = '\0';
+	for (uint32_t i = 0; !status && !*differs && i < r->n_points; i++) {
+		const odo_point at = odo_point_of(&r->x, i);
+		double was;
+		odo_bound is;
+		if (!odo_result_number(r, i, "bound", &was))
+			continue;
+		status = find_bound(&world, &at, &is, err);
+		*point = i;
+		if (status == ODO_EDECLINE || status == ODO_EUNSAFE) {
+			snprintf(differs, size, "bound was %.6g, is none", was);
+			status = 0;
+		} else if (!status && fabs(is.load - was) > 1e-5 * was) { /* six digits */
+			snprintf(differs, size, "bound was %.6g, is %.6g", was, is.load);
+		}
+	}
+	odo_experiment_world_clear(&world);
+	return status;
 }

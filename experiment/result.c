@@ -12,6 +12,7 @@
 #include "experiment/point.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "fabric/format/format.h"
 #include "fabric/format/slurp.h"
 
 #define RUN "# as run: "
@@ -223,12 +224,39 @@ unsigned odo_result_outcome(const odo_result *r, uint32_t point)
 						     : ODO_EXPERIMENT_OUTCOMES;
 }
 
+int odo_result_count_hosts(odo_result *r, odo_error *err)
+{
+	odo_fabric *fabric = NULL;
+	odo_coordinates *coordinates = NULL;
+	int status = odo_fabric_open(r->x.fabric, (uint8_t)r->x.lmc, &fabric, &coordinates, err);
+	if (!status)
+		r->n_hosts = fabric->n_hosts;
+	odo_coordinates_free(coordinates);
+	odo_fabric_free(fabric);
+	return status;
+}
+
+static uint64_t as_work(double work)
+{
+	return work >= 0 && work < 1e18 ? (uint64_t)work : UINT64_MAX; /* figures may be absurd */
+}
+
+/** Five hops a packet, all hosts at full load. */
+static uint64_t search_work(const odo_result *r, uint32_t point)
+{
+	double runs, cycles = (double)r->x.warmup + (double)r->x.measured;
+	if (!r->n_hosts || !odo_result_number(r, point, "runs", &runs))
+		return UINT64_MAX;
+	return as_work(5 * runs * r->n_hosts * cycles);
+}
+
 uint64_t odo_result_work(const odo_result *r, uint32_t point)
 {
 	double delivered, hops, accepted = 0, warmup = 0, cycles;
-	if (r->x.kind == ODO_EXPERIMENT_SATURATION || r->x.kind == ODO_EXPERIMENT_BOUND ||
-	    odo_result_outcome(r, point) == ODO_EXPERIMENT_OUTCOMES)
+	if (odo_result_outcome(r, point) == ODO_EXPERIMENT_OUTCOMES)
 		return UINT64_MAX;
+	if (r->x.kind == ODO_EXPERIMENT_SATURATION || r->x.kind == ODO_EXPERIMENT_BOUND)
+		return search_work(r, point);
 	if (!odo_result_number(r, point, "delivered", &delivered) ||
 	    !odo_result_number(r, point, "hops", &hops) ||
 	    !odo_result_number(r, point, "cycles", &cycles) || !(cycles > 0))
@@ -238,6 +266,5 @@ uint64_t odo_result_work(const odo_result *r, uint32_t point)
 	/* From and to the hosts it is two hops more. Where little arrives, waiting costs: about as
 	 * much as two packets' hops in the time of a packet at each host. */
 	double waiting = accepted > 0 ? delivered / accepted / 2 : 0;
-	double work = (delivered * (hops + 2) + waiting) * ((warmup + cycles) / cycles);
-	return work >= 0 && work < 1e18 ? (uint64_t)work : UINT64_MAX; /* figures may be absurd */
+	return as_work((delivered * (hops + 2) + waiting) * ((warmup + cycles) / cycles));
 }

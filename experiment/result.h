@@ -19,6 +19,7 @@ typedef struct odo_result {
 	double *loads;                  /**< of the options */
 	const char **line;              /**< [n_points] within text; NULL: not run */
 	uint32_t n_points, n_lines;
+	uint32_t n_hosts;   /**< of its fabric; 0 until odo_result_count_hosts() */
 	uint32_t semantics; /**< of the emulator that made it (emulator/semantics.h); 0: unknown */
 	bool withdrawn;     /**< its first line says so */
 	uint32_t only_seed; /**< while its verdicts are judged: 1 for the first one; 0: all */
@@ -38,9 +39,14 @@ bool odo_result_number(const odo_result *r, uint32_t point, const char *column, 
 /** What became of a point, an index of odo_experiment_outcomes; their number if it was not run. */
 unsigned odo_result_outcome(const odo_result *r, uint32_t point);
 
+/** Open its fabric, so that it can be told what a search takes. Errors: those of odo_fabric_open().
+ */
+int odo_result_count_hosts(odo_result *r, odo_error *err);
+
 /**
- * Packet-hops that a point takes, about; for choosing among points.
- * @return UINT64_MAX where its line does not tell, as those of searches
+ * Packet-hops that a point takes, about; for choosing among points. A search is taken for one of
+ * packets of a phit.
+ * @return UINT64_MAX where its line does not tell, as those of searches while hosts are not counted
  */
 uint64_t odo_result_work(const odo_result *r, uint32_t point);
 
@@ -62,6 +68,14 @@ int odo_result_arrange(const char *line, const char *from, const char *to, char 
  */
 int odo_result_again(const odo_result *r, uint32_t point, char *differs, size_t size,
 		     odo_error *err);
+
+/**
+ * Of searches in shares of a bound: find the bounds of all points again, which takes no emulation.
+ * @param point   out: that differs, if any does
+ * @param differs [size] as of odo_result_again()
+ */
+int odo_result_bounds_again(const odo_result *r, uint32_t *point, char *differs, size_t size,
+			    odo_error *err);
 
 /** Whether a column is no figure by itself: an estimate of another's error, or in how many windows
  * a search found it. @param n letters */

@@ -115,42 +115,66 @@ int odo_record_find(const char *folder, odo_record *out, odo_error *err)
 	return status;
 }
 
-/** The point to try; ODO_NONE where none is cheap enough. */
+static bool is_affordable(const odo_result *r, uint32_t point, const odo_try *how)
+{
+	uint64_t work = odo_result_work(r, point);
+	return work <= how->work && work < UINT64_MAX;
+}
+
+/** The point to try; ODO_NONE where none is cheap enough. Of those that are, the dearest: where
+ * most happens, a change of the emulator shows first. */
 static uint32_t choose(const odo_result *r, const char *file, const odo_try *how)
 {
-	uint32_t cheapest = ODO_NONE, n = 0, seen = 0;
+	uint32_t dearest = ODO_NONE, n = 0, seen = 0;
 	for (uint32_t i = 0; i < r->n_points; i++) {
-		uint64_t work = odo_result_work(r, i);
-		n += work <= how->work && work < UINT64_MAX;
-		if (work <= how->work && work < UINT64_MAX &&
-		    (cheapest == ODO_NONE || work < odo_result_work(r, cheapest)))
-			cheapest = i;
+		if (!is_affordable(r, i, how))
+			continue;
+		n++;
+		if (dearest == ODO_NONE || odo_result_work(r, i) > odo_result_work(r, dearest))
+			dearest = i;
 	}
 	if (!how->seed || !n)
-		return cheapest;
+		return dearest;
 	uint64_t draw = (odo_hash_bytes(file, strlen(file)) ^ how->seed) * 0x9e3779b97f4a7c15u;
 	uint32_t wanted = (uint32_t)((draw >> 32) % n);
 	for (uint32_t i = 0; i < r->n_points; i++)
-		if (odo_result_work(r, i) <= how->work && seen++ == wanted)
+		if (is_affordable(r, i, how) && seen++ == wanted)
 			return i;
-	return cheapest;
+	return dearest;
 }
 
-/** Run a point, and fill in what came out, if it is worse than what is there. */
+/** What came out at a point, if it is worse than what is there. */
+static void fill_in(uint32_t point, const char *what, odo_record_row *row)
+{
+	bool aside = odo_column_is_aside(what, strcspn(what, " "));
+	odo_again again = !*what ? ODO_AGAIN_SAME : aside ? ODO_AGAIN_ERRORS : ODO_AGAIN_DIFFERS;
+	if (row->point != ODO_NONE && again <= row->again)
+		return;
+	row->point = point;
+	row->again = again;
+	snprintf(row->what, sizeof row->what, "%s", what);
+	for (char *at = row->what; *at; at++)
+		*at = *at == ',' ? ';' : *at;
+}
+
 static int try_point(const odo_result *r, uint32_t point, odo_record_row *row, odo_error *err)
 {
 	char what[sizeof row->what];
 	int status = odo_result_again(r, point, what, sizeof what, err);
-	bool aside = odo_column_is_aside(what, strcspn(what, " "));
-	odo_again again = !*what ? ODO_AGAIN_SAME : aside ? ODO_AGAIN_ERRORS : ODO_AGAIN_DIFFERS;
-	if (status || (row->point != ODO_NONE && again <= row->again))
-		return status;
-	for (char *at = what; *at; at++)
-		*at = *at == ',' ? ';' : *at;
-	row->point = point;
-	row->again = again;
-	memcpy(row->what, what, sizeof what);
-	return 0;
+	if (!status)
+		fill_in(point, what, row);
+	return status;
+}
+
+/** Bounds are of tables, which may change though the emulator does not. */
+static int try_bounds(const odo_result *r, odo_record_row *row, odo_error *err)
+{
+	char what[sizeof row->what];
+	uint32_t point = ODO_NONE;
+	int status = odo_result_bounds_again(r, &point, what, sizeof what, err);
+	if (!status && *what)
+		fill_in(point, what, row);
+	return status;
 }
 
 /** Several points. */
@@ -175,6 +199,9 @@ static int run_row(const odo_result *r, const odo_try *how, const odo_record_row
 	row->again = r->withdrawn ? ODO_AGAIN_WITHDRAWN : ODO_AGAIN_DEAR;
 	if (r->withdrawn)
 		return 0;
+	int status = r->x.kind == ODO_EXPERIMENT_BOUND ? try_bounds(r, row, err) : 0;
+	if (status || row->again == ODO_AGAIN_DIFFERS)
+		return status;
 	if (known && keep) {
 		row->point = before->point;
 		row->again = before->again;
@@ -200,7 +227,11 @@ int odo_record_run(const char *folder, const odo_try *how, const odo_record_row 
 	row->points = r.n_lines;
 	row->of = r.n_points;
 	row->semantics = r.semantics;
-	status = run_row(&r, how, before, keep, row, err);
+	bool searches = r.x.kind == ODO_EXPERIMENT_SATURATION || r.x.kind == ODO_EXPERIMENT_BOUND;
+	if (searches && !r.withdrawn)
+		status = odo_result_count_hosts(&r, err);
+	if (!status)
+		status = run_row(&r, how, before, keep, row, err);
 	odo_result_free(&r);
 	return status ? odo_fail_within(err, "%s", path) : 0;
 }

@@ -40,7 +40,7 @@ typedef struct odo_record {
 /** Which points are tried. */
 typedef struct odo_try {
 	uint64_t work; /**< packet-hops of a point, at most */
-	uint64_t seed; /**< chooses the first one; 0: the cheapest */
+	uint64_t seed; /**< chooses the first one; 0: the dearest that is not above */
 	unsigned n;    /**< how many, until one differs */
 } odo_try;
 
