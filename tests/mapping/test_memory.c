@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Mapping whose memory runs out says so: nothing is taken for unknown, or for another kind, because
  * a search had no room. */
+#include "fabric/format/format.h"
 #include "fabric/topology/topology.h"
 #include "fabric/transform/transform.h"
 #include "mapping/mapping.h"
@@ -70,12 +71,32 @@ static void no_structure(void **state)
 	try_map("random:n=8,d=3,c=1", (odo_damage){0});
 }
 
+static int read_file(void *path, char *said, size_t room)
+{
+	odo_fabric *f;
+	odo_error err;
+	int status = odo_fabric_read(path, 0, &f, &err);
+	if (status)
+		return status;
+	snprintf(said, room, "%u switches, %u hosts", f->n_switches, f->n_hosts);
+	odo_fabric_free(f);
+	return 0;
+}
+
+static void files(void **state)
+{
+	(void)state;
+	char path[] = TEST_DATA "/corpus/fabric/chassis.topo";
+	fault_each(read_file, path, path, ODO_ENOMEM);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(whole_fabrics),
 		cmocka_unit_test(damaged_fabrics),
 		cmocka_unit_test(no_structure),
+		cmocka_unit_test(files),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
