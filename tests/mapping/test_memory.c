@@ -23,6 +23,20 @@ static int map(void *fabric, char *said, size_t room)
 	return 0;
 }
 
+static int generate(void *spec, char *said, size_t room)
+{
+	odo_fabric *f;
+	odo_coordinates *c;
+	odo_error err;
+	int status = odo_topology_generate(spec, 0, &f, &c, &err);
+	if (status)
+		return status;
+	snprintf(said, room, "%u switches, %u cables", f->n_switches, f->n_links);
+	odo_coordinates_free(c);
+	odo_fabric_free(f);
+	return 0;
+}
+
 static void try_map(const char *spec, odo_damage damage)
 {
 	odo_fabric *whole, *f;
@@ -31,6 +45,9 @@ static void try_map(const char *spec, odo_damage damage)
 	odo_error err;
 	assert_int_equal(odo_topology_generate(spec, 0, &whole, &truth, &err), 0);
 	assert_int_equal(odo_fabric_damage(whole, &damage, &f, &origin, &err), 0);
+	char given[100];
+	snprintf(given, sizeof given, "%s", spec);
+	fault_each(generate, given, spec, ODO_ENOMEM);
 	fault_each(map, f, spec, ODO_ENOMEM);
 	odo_origin_free(&origin);
 	odo_fabric_free(f);
