@@ -182,6 +182,7 @@ static void every_row_and_preset_makes_what_its_truth_says(void **state)
 		"dragonfly:p=0,a=3x2,h=2,l=2x1,w=3,g=7,arrangement=shuffled,seed=9",
 		"dragonfly:a=8,h=1,g=4,arrangement=consecutive",
 		"slimfly-flatfly:q=7,l=2,k=3x2,w=1x4",
+		"dragonfly-plus:p=0,leaves=2,spines=2,h=1,g=0,cables=0",
 	};
 	for (size_t i = 0; i < sizeof more / sizeof *more; i++)
 		check_generated(more[i]);

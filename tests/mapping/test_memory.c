@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Mapping whose memory runs out says so: nothing is taken for unknown, or for another kind, because
  * a search had no room. */
+#include "fabric/format/format.h"
 #include "fabric/topology/topology.h"
 #include "fabric/transform/transform.h"
 #include "mapping/mapping.h"
@@ -22,6 +23,20 @@ static int map(void *fabric, char *said, size_t room)
 	return 0;
 }
 
+static int generate(void *spec, char *said, size_t room)
+{
+	odo_fabric *f;
+	odo_coordinates *c;
+	odo_error err;
+	int status = odo_topology_generate(spec, 0, &f, &c, &err);
+	if (status)
+		return status;
+	snprintf(said, room, "%u switches, %u cables", f->n_switches, f->n_links);
+	odo_coordinates_free(c);
+	odo_fabric_free(f);
+	return 0;
+}
+
 static void try_map(const char *spec, odo_damage damage)
 {
 	odo_fabric *whole, *f;
@@ -30,6 +45,9 @@ static void try_map(const char *spec, odo_damage damage)
 	odo_error err;
 	assert_int_equal(odo_topology_generate(spec, 0, &whole, &truth, &err), 0);
 	assert_int_equal(odo_fabric_damage(whole, &damage, &f, &origin, &err), 0);
+	char given[100];
+	snprintf(given, sizeof given, "%s", spec);
+	fault_each(generate, given, spec, ODO_ENOMEM);
 	fault_each(map, f, spec, ODO_ENOMEM);
 	odo_origin_free(&origin);
 	odo_fabric_free(f);
@@ -70,12 +88,32 @@ static void no_structure(void **state)
 	try_map("random:n=8,d=3,c=1", (odo_damage){0});
 }
 
+static int read_file(void *path, char *said, size_t room)
+{
+	odo_fabric *f;
+	odo_error err;
+	int status = odo_fabric_read(path, 0, &f, &err);
+	if (status)
+		return status;
+	snprintf(said, room, "%u switches, %u hosts", f->n_switches, f->n_hosts);
+	odo_fabric_free(f);
+	return 0;
+}
+
+static void files(void **state)
+{
+	(void)state;
+	char path[] = TEST_DATA "/corpus/fabric/chassis.topo";
+	fault_each(read_file, path, path, ODO_ENOMEM);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(whole_fabrics),
 		cmocka_unit_test(damaged_fabrics),
 		cmocka_unit_test(no_structure),
+		cmocka_unit_test(files),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
