@@ -5,6 +5,7 @@
 
 #include "export/export.h"
 #include "export/import.h"
+#include "fabric/transform/transform.h"
 #include "tests/export/filler.h"
 #include "tests/unit.h"
 
@@ -71,7 +72,10 @@ static void tables_survive_a_round_trip(void **state)
 	static const char *const specs[] = {"dragonfly:p=2,a=4,h=2", "flatfly:k=3x4,c=3"};
 	for (unsigned i = 0; i < 2; i++) {
 		for (uint8_t lmc = 0; lmc < 2; lmc++) {
-			odo_fabric *f = make_fabric(specs[i], lmc);
+			odo_fabric *in_order = make_fabric(specs[i], lmc), *f;
+			odo_error err;
+			assert_int_equal(odo_fabric_shuffle(in_order, 1, &f, NULL, &err), 0);
+			odo_fabric_free(in_order);
 			odo_tables *t = make_tables(f, 4, 7);
 			const char *const dumps[] = {"lfts", "slvl", "psl", NULL};
 			const char *const opensm[] = {"fdbs", "sl2vl", NULL};
