@@ -85,15 +85,16 @@ rm "$here/again.csv"
 [ "$(grep -cE ',[0-9]+,(same|errors differ|differs),' "$here/again.csv")" -ge 2 ] ||
 	fail "too few results without a record were run: $(cat "$work/out")"
 
-# With a seed another point than the cheapest is run.
-mkdir -p "$work/few/figures"
-cp "$work/figures/valiant-fig0"[23].csv "$work/few/figures"
-cp "$work/papers.yaml" "$work/few"
+# With a seed another point than the dearest is run.
+few=$work/docs/few
+mkdir -p "$few/figures" "$few/paper004"
+cp "$here/figures/valiant-fig0"[23].csv "$few/figures"
+cp "$here/paper004/split-bounds.csv" "$few/paper004"
+cp "$here/papers.yaml" "$few"
 for seed in "" 7; do
-	"$odonata" reproduce --manifest "$work/few/papers.yaml" --check --record ${seed:+--seed $seed} \
-		>"$work/out" 2>&1
-	grep -E ',[0-9]+,(same|errors differ|differs),' "$work/few/again.csv" | cut -d, -f1,5 >"$work/points$seed"
-	rm "$work/few/again.csv"
+	"$odonata" reproduce --manifest "$few/papers.yaml" --check --record ${seed:+--seed $seed} >"$work/out" 2>&1
+	grep -E ',[0-9]+,(same|errors differ|differs),' "$few/again.csv" | cut -d, -f1,5 >"$work/points$seed"
+	rm "$few/again.csv"
 done
 [ -s "$work/points" ] && grep -qvxFf "$work/points" "$work/points7" || fail "the seed chooses no point"
 exit $failed
