@@ -106,5 +106,5 @@ int odo_arbitration_read(odo_query *q, const ibnd_fabric_t *subnet)
 				       miss_block);
 	free(b.block);
 	status = b.no_memory ? ODO_ENOMEM : status;
-	return status ? odo_query_fail(q, status) : 0;
+	return odo_query_fail(q, status);
 }

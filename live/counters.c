@@ -169,5 +169,5 @@ int odo_counters_read(odo_query *q, const ibnd_fabric_t *subnet, unsigned second
 	free(r.port);
 	free(r.data);
 	free(r.has);
-	return status ? odo_query_fail(q, status) : 0;
+	return odo_query_fail(q, status);
 }

@@ -207,7 +207,7 @@ static int read_was(run *r)
 		return odo_fail(r->q.err, ODO_EIO,
 				"\"%.64s\" does not answer for its tables: nothing was changed",
 				r->node[failed]->nodedesc);
-	return status ? odo_query_fail(&r->q, status) : 0;
+	return odo_query_fail(&r->q, status);
 }
 
 static bool ask_write(void *context, size_t k, odo_mad *mad)
@@ -297,8 +297,7 @@ static int undo(run *r, const char *why)
 	r->back = r->patient = true;
 	int status = write_listed(r);
 	list(r, is_not_old);
-	if (status)
-		odo_query_fail(&r->q, status);
+	odo_query_fail(&r->q, status);
 	if (r->n_at)
 		return odo_fail(r->q.err, ODO_EIO,
 				"%s: %zu of %zu tables that were written could not be put back",

@@ -169,7 +169,7 @@ static int read_lfts(odo_query *q, const ibnd_fabric_t *subnet, FILE *to)
 	free(l.of);
 	free(l.block);
 	free(l.silent);
-	return status ? odo_query_fail(q, status) : 0;
+	return odo_query_fail(q, status);
 }
 
 /* One SL2VL table. */
@@ -266,7 +266,7 @@ static int read_maps(odo_query *q, const ibnd_fabric_t *subnet, FILE *to)
 		}
 	free(m.map);
 	status = m.no_memory ? ODO_ENOMEM : status;
-	return status ? odo_query_fail(q, status) : 0;
+	return odo_query_fail(q, status);
 }
 
 /* Behind a port that is up there is a node, though it was not discovered. An adapter's other port

@@ -257,5 +257,5 @@ int odo_multicast_read(odo_query *q, const ibnd_fabric_t *subnet)
 		free(r->doubt);
 	}
 	free(r);
-	return status ? odo_query_fail(q, status) : 0;
+	return odo_query_fail(q, status);
 }

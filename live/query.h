@@ -50,7 +50,7 @@ static inline uint32_t odo_mad_field(const void *data, enum MAD_FIELDS field)
 	return mad_get_field((void *)(uintptr_t)data, 0, field);
 }
 
-/** @param status not 0. @return it; odo_query_try() tells of others itself */
+/** Tells of memory; of others odo_query_try() has told. @return status */
 static inline int odo_query_fail(const odo_query *q, int status)
 {
 	return status == ODO_ENOMEM ? odo_fail(q->err, status, "no memory for installed tables")

@@ -208,12 +208,10 @@ int odo_records_read(odo_query *q, const ibnd_fabric_t *subnet, FILE *to)
 		status = ask_all(&r);
 	if (!status)
 		write_sls(&r, to);
-	if (status)
-		odo_query_fail(q, status);
 	free(r.e.port);
 	free(r.from);
 	free(r.to);
 	free(r.lid);
 	free(r.sl);
-	return status;
+	return odo_query_fail(q, status);
 }

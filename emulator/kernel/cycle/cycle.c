@@ -171,20 +171,22 @@ ALWAYS_INLINE mode usual_policy(const odo_part *part, unsigned lane_bits, bool p
 }
 
 /* That answers for good. */
-NEVER_INLINE void run_answers(odo_part *part, uint32_t until)
+ALWAYS_INLINE mode usual_answers(const odo_part *part, bool parallel)
 {
-	mode k = usual_policy(part, ODO_LANE_BITS, false);
+	mode k = usual_policy(part, ODO_LANE_BITS, parallel);
 	k.revises = false;
 	k.uniform = true;
-	run(k, part, until);
+	return k;
+}
+
+NEVER_INLINE void run_answers(odo_part *part, uint32_t until)
+{
+	run(usual_answers(part, false), part, until);
 }
 
 NEVER_INLINE void run_answers_parallel(odo_part *part, uint32_t until)
 {
-	mode k = usual_policy(part, ODO_LANE_BITS, true);
-	k.revises = false;
-	k.uniform = true;
-	run(k, part, until);
+	run(usual_answers(part, true), part, until);
 }
 
 NEVER_INLINE void run_policy(odo_part *part, uint32_t until)
