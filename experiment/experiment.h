@@ -13,6 +13,7 @@
 
 #include "emulator/emulator.h"
 #include "experiment/search/saturation.h"
+#include "experiment/text/plain.h"
 
 /** One line of a figure: a routing, on the experiment's model with changes of its own. */
 typedef struct odo_curve {
@@ -69,12 +70,6 @@ typedef struct odo_experiment {
 	bool real;           /**< some curve's model knows bytes and time: figures in GB/s, too */
 	struct odo_experiment_file *file;
 } odo_experiment;
-
-/** Where something stands in an experiment's files. */
-typedef struct odo_experiment_place {
-	const char *path;
-	unsigned line;
-} odo_experiment_place;
 
 /** All experiments of a file: one, or one for each of its variants. Owns all it points to. */
 typedef struct odo_experiments {

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "experiment/file.h"
-#include "experiment/sources.h"
+#include "experiment/text/sources.h"
 
 /** A result has the name of its experiment. */
 static int check_name(const odo_experiments *all, const odo_experiment *x, odo_error *err)

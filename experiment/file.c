@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "experiment/yaml.h"
+#include "experiment/text/yaml.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "experiment/file.h"

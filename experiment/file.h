@@ -3,7 +3,8 @@
 #ifndef ODONATA_EXPERIMENT_FILE_H
 #define ODONATA_EXPERIMENT_FILE_H
 
-#include "experiment/plain.h"
+#include "experiment/experiment.h"
+#include "experiment/text/plain.h"
 
 /**
  * Check every value of an experiment.

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/number.h"
-#include "experiment/yaml.h"
+#include "experiment/text/yaml.h"
 #include "fabric/format/slurp.h"
 
 const odo_plan_prices odo_plan_default_prices = {

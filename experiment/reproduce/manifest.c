@@ -9,7 +9,7 @@
 
 #include "base/number.h"
 #include "experiment/reproduce/rows.h"
-#include "experiment/yaml.h"
+#include "experiment/text/yaml.h"
 #include "fabric/format/slurp.h"
 
 #define TEXT(type, key, flags) CYAML_FIELD_STRING_PTR(#key, flags, type, key, 0, 2000)

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "experiment/plain.h"
+#include "experiment/text/plain.h"
 
 /* What is not in the file is NULL. */
 

@@ -2,7 +2,7 @@
 /* No text crashes the reader of experiments, and each experiment that it takes has a plain text that is
  * read as the same. */
 #include "experiment/experiment.h"
-#include "experiment/sources.h"
+#include "experiment/text/sources.h"
 #include "fuzz.h"
 
 /* Names of files would take the fuzzer out of its input. */

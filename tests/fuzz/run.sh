@@ -79,7 +79,7 @@ lines_reached() { # READER
 		END { if (all) printf "%.0f,%d", hit, all; else printf "," }' files="${files_of[$1]}"
 }
 declare -A files_of=(
-	[cells]='cli/cells[.]c' [experiment]='experiment/(yaml|experiment|layout|sources|plain|file)[.]c'
+	[cells]='cli/cells[.]c' [experiment]='experiment/(text/(yaml|layout|sources|plain)|experiment|file)[.]c'
 	[fabric]='fabric/format/|fabric/builder[.]c' [flows]='traffic/flows[.]c' [guids]='format/guids[.]c'
 	[manifest]='reproduce/manifest[.]c' [pins]='labels/pins' [plugin]='plugin/options[.]c'
 	[prices]='plan/prices[.]c' [result]='experiment/result[.]c'

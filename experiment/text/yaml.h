@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /** An experiment file as libcyaml sees it: texts, not yet read as numbers or names. */
-#ifndef ODONATA_EXPERIMENT_YAML_H
-#define ODONATA_EXPERIMENT_YAML_H
+#ifndef ODONATA_EXPERIMENT_TEXT_YAML_H
+#define ODONATA_EXPERIMENT_TEXT_YAML_H
 
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/error.h"
-#include "experiment/plain.h"
+#include "experiment/text/plain.h"
 
 #define ODO_EXPERIMENT_MAX_ITEMS 10000
 

@@ -4,7 +4,7 @@
  * as text here. Where libcyaml finds fault it writes several log lines: the first, and the
  * first line number, become our error.
  */
-#include "experiment/yaml.h"
+#include "experiment/text/yaml.h"
 
 #include <cyaml/cyaml.h>
 #include <stdarg.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-#include "experiment/sources.h"
+#include "experiment/text/sources.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "experiment/yaml.h"
+#include "experiment/text/yaml.h"
 #include "fabric/format/slurp.h"
 
 static const odo_entry *include_of(const odo_source *source)

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "experiment/sources.h"
-#include "experiment/yaml.h"
+#include "experiment/text/sources.h"
+#include "experiment/text/yaml.h"
 
 /** A key of a file. Where a key is given more than once, the highest rank counts. */
 typedef struct piece {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /** An experiment file with those that it includes, and the plain text of each experiment in it: one
  * with neither "include" nor "variants". */
-#ifndef ODONATA_EXPERIMENT_SOURCES_H
-#define ODONATA_EXPERIMENT_SOURCES_H
+#ifndef ODONATA_EXPERIMENT_TEXT_SOURCES_H
+#define ODONATA_EXPERIMENT_TEXT_SOURCES_H
 
-#include "experiment/layout.h"
-#include "experiment/plain.h"
+#include "experiment/text/layout.h"
+#include "experiment/text/plain.h"
 
 /** Most files that include one another. */
 #define ODO_SOURCES_MAX_DEPTH 8

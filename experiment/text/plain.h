@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /** The text of one experiment, and where in its files each line stands. */
-#ifndef ODONATA_EXPERIMENT_PLAIN_H
-#define ODONATA_EXPERIMENT_PLAIN_H
+#ifndef ODONATA_EXPERIMENT_TEXT_PLAIN_H
+#define ODONATA_EXPERIMENT_TEXT_PLAIN_H
 
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/error.h"
-#include "experiment/experiment.h"
+
+/** Where something stands in an experiment's files. */
+typedef struct odo_experiment_place {
+	const char *path;
+	unsigned line;
+} odo_experiment_place;
 
 typedef struct odo_plain {
 	char *text; /**< NUL-terminated at text[size] */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /** Where the keys of an experiment file stand in its text, so that experiments can be put together
  * of pieces of several files (sources.h) without reading and writing their values. */
-#ifndef ODONATA_EXPERIMENT_LAYOUT_H
-#define ODONATA_EXPERIMENT_LAYOUT_H
+#ifndef ODONATA_EXPERIMENT_TEXT_LAYOUT_H
+#define ODONATA_EXPERIMENT_TEXT_LAYOUT_H
 
 #include <stdbool.h>
 #include <stddef.h>

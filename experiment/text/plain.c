@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-#include "experiment/plain.h"
+#include "experiment/text/plain.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "experiment/yaml.h"
+#include "experiment/text/yaml.h"
 
 int odo_plain_copy(const char *path, const char *text, size_t size, odo_plain *out, odo_error *err)
 {

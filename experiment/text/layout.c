@@ -4,7 +4,7 @@
  * the next key begins, behind comments that belong to that: the end of a value is that of the last
  * scalar, alias or bracket in it.
  */
-#include "experiment/layout.h"
+#include "experiment/text/layout.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include <yaml.h>
 
 #include "base/memory.h"
-#include "experiment/yaml.h"
+#include "experiment/text/yaml.h"
 
 /** The file being read, and the byte that libyaml's last mark, which counts letters, stood for. */
 typedef struct reader {
