@@ -9,6 +9,8 @@
 # FUZZ_AFL     so many seconds under AFL++ [a quarter of them]
 # FUZZ_KEEP    folder for found inputs, made small; as tests/data/corpus they serve the plain tests
 # FUZZ_RECORD  file of results, a line a reader (docs/results/fuzz.csv); what it has already stays
+#
+# Two may run side by side, with other readers.
 set -euo pipefail
 build=$(realpath "$1")
 shift
@@ -71,13 +73,14 @@ under_afl() { # READER
 # Lines of the files that a reader is made of, which gcov names if they were entered at all.
 lines_reached() { # READER
 	local objects=$build/fuzz-lines
+	flock 9
 	find "$objects" -name '*.gcda' -delete
 	"$objects/tests/fuzz_$1" 0 "$corpus/$1" "$keep/$1" "$work"/afl/default/queue >/dev/null 2>&1 </dev/null
 	find "$objects" -name '*.gcda' -exec gcov -n {} + 2>/dev/null | awk '
 		/^File/ { wanted = $0 ~ files }
 		/^Lines/ && wanted { split($0, x, /[:% ]+/); hit += x[3] * x[5] / 100; all += x[5]; wanted = 0 }
 		END { if (all) printf "%.0f,%d", hit, all; else printf "," }' files="${files_of[$1]}"
-}
+} 9>"$build/fuzz-lines.lock"
 declare -A files_of=(
 	[cells]='cli/cells[.]c' [experiment]='experiment/(text/(yaml|layout|sources|plain)|experiment|file)[.]c'
 	[fabric]='fabric/format/|fabric/builder[.]c' [flows]='traffic/flows[.]c' [guids]='format/guids[.]c'
