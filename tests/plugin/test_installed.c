@@ -6,8 +6,10 @@
 
 #include "fabric/topology/topology.h"
 #include "plugin/install.h"
+#include "plugin/multicast.h"
 #include "plugin/translate.h"
 #include "routing/engine.h"
+#include "routing/verify/verify.h"
 #include "tests/unit.h"
 
 /* Of OpenSM's executable, wanted by what is not called here. */
@@ -231,9 +233,86 @@ static void records_that_contradict_each_other_are_declined(void **state)
 	free_ring(subn, node);
 }
 
+/* The path from s to the LID's switch two cables on goes through `mid` (or is shorter: ODO_NONE). */
+static uint32_t middle(const odo_tables *t, uint32_t s, uint32_t lid, bool *clockwise)
+{
+	const odo_fabric *f = t->fabric;
+	uint32_t to = f->lid_switch[lid];
+	if (to == ODO_NONE || to == s)
+		return ODO_NONE;
+	uint32_t mid = odo_next_switch(f, odo_slot(f, s, t->lft[s * f->lid_count + lid]));
+	*clockwise = mid == (s + 1) % f->n_switches;
+	return mid == to ? ODO_NONE : mid;
+}
+
+/* Connections hold SL 0 round the ring both ways, but for the turns at one switch of each way. */
+static void hold_but(odo_tables *t, uint32_t a, uint32_t b)
+{
+	const odo_fabric *f = t->fabric;
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		for (uint32_t lid = 0; lid < f->lid_count; lid++) {
+			bool clockwise = false;
+			uint32_t mid = middle(t, s, lid, &clockwise);
+			t->held_of_pair[s * f->lid_count + lid] =
+				mid != ODO_NONE && mid != (clockwise ? a : b);
+		}
+}
+
+/* Returns whether the tree that is found is beside new paths alone. */
+static bool prepare_beside_held(odo_tables *t)
+{
+	odo_routed r = {.tables = t};
+	odo_mcast *beside_all = NULL;
+	odo_error err;
+	unsigned spare;
+	int status = odo_mcast_create(t, 1, &beside_all, &err);
+	assert_true(!status || status == ODO_EDECLINE);
+	assert_int_equal(odo_multicast_prepare(&r, 1, &spare, &err), 0);
+	assert_non_null(r.mcast);
+	assert_int_equal(r.mcast->sls, 1);
+	assert_int_equal(r.mcast_beside_new, status != 0);
+	odo_mcast_free(beside_all);
+	odo_mcast_free(r.mcast);
+	return status != 0;
+}
+
+/* A tree that leaves out a cable of a ring leaves out the turns at both its ends. Where what is held
+ * leaves out turns at switches far apart, no tree is beside it, and groups get one beside new paths.
+ */
+static void groups_have_a_tree_where_none_is_beside_what_is_held(void **state)
+{
+	(void)state;
+	odo_fabric *f;
+	odo_coordinates *c;
+	odo_tables *t;
+	odo_error err;
+	unsigned held = 0, beside_new = 0;
+	assert_int_equal(odo_topology_generate("torus:k=5,c=1", 1, &f, &c, &err), 0);
+	assert_int_equal(odo_route(f, c, "layered", NULL, &t, &err), 0);
+	t->held_of_pair = calloc((size_t)f->n_switches * f->lid_count, sizeof *t->held_of_pair);
+	assert_non_null(t->held_of_pair);
+	for (uint32_t a = 0; a < f->n_switches; a++)
+		for (uint32_t b = 0; b < f->n_switches; b++) {
+			odo_verdict verdict = {0};
+			hold_but(t, a, b);
+			bool proved = !odo_verify(t, &verdict, &err);
+			odo_verdict_clear(&verdict);
+			if (!proved) /* the new paths with SL 0 have these turns */
+				continue;
+			held++;
+			beside_new += prepare_beside_held(t);
+		}
+	assert_true(beside_new > 0);
+	assert_true(beside_new < held);
+	odo_tables_free(t);
+	odo_coordinates_free(c);
+	odo_fabric_free(f);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(groups_have_a_tree_where_none_is_beside_what_is_held),
 		cmocka_unit_test(paths_have_the_sl_of_the_tables),
 		cmocka_unit_test(ports_that_cut_vls_short_are_counted),
 		cmocka_unit_test(ports_that_lie_about_their_peers_are_left_out),
