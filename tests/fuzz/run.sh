@@ -35,7 +35,10 @@ AFL_QUIET=1 CC=afl-clang-fast configure "$build/fuzz-afl" -DCMAKE_BUILD_TYPE=Rel
 configure "$build/fuzz-lines" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS=--coverage
 
 crashed() { # READER FILE
-	echo "$1: crashes on $2:" >&2
+	local kept=$build/fuzz-crashes/$1-$(sha1sum "$2" | cut -c1-8)
+	mkdir -p "$build/fuzz-crashes"
+	cp "$2" "$kept"
+	echo "$1: crashes on $kept:" >&2
 	head -c 400 "$2" | od -c | head -n 20 >&2
 	failed=1
 }
