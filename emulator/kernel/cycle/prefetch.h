@@ -17,7 +17,8 @@
 void odo_prefetch_plan(odo_prefetch *prefetch, const odo_part *part, uint32_t cycles);
 void odo_prefetch_free(odo_prefetch *prefetch);
 
-/** A cycle's share. */
+/** A cycle's share: into the second level of caches, since in the first it would drive out what the
+ * part that runs works with. */
 static inline void odo_prefetch_step(odo_prefetch *prefetch)
 {
 	uint32_t share = prefetch->share;
@@ -25,7 +26,7 @@ static inline void odo_prefetch_step(odo_prefetch *prefetch)
 		odo_span *span = &prefetch->spans[prefetch->next];
 		uint32_t lines = span->lines < share ? span->lines : share;
 		for (uint32_t i = 0; i < lines; i++)
-			__builtin_prefetch(span->at + (size_t)i * ODO_LINE, 1, 2);
+			__builtin_prefetch(span->at + (size_t)i * ODO_LINE, 0, 2);
 		span->at += (size_t)lines * ODO_LINE;
 		span->lines -= lines;
 		share -= lines;
