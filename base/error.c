@@ -2,26 +2,41 @@
 #include "base/error.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-/* From 0x80 to 0x9F: also the second byte of most letters of UTF-8, which do no harm. */
-static int commands(unsigned char before, unsigned char c)
+/* Bytes of the letter that UTF-8 has there; 1 where it has none (Unicode, table 3-7). */
+static size_t letter(const unsigned char *c)
 {
-	return c < ' ' || c == 0x7F || (c >= 0x80 && c < 0xA0 && (before < 0x80 || before == 0xC2));
+	size_t n = *c < 0xC2 ? 1 : *c < 0xE0 ? 2 : *c < 0xF0 ? 3 : *c < 0xF5 ? 4 : 1;
+	unsigned char low = *c == 0xE0 ? 0xA0 : *c == 0xF0 ? 0x90 : 0x80;
+	unsigned char high = *c == 0xED ? 0x9F : *c == 0xF4 ? 0x8F : 0xBF;
+	if (n > 1 && (c[1] < low || c[1] > high))
+		return 1;
+	for (size_t i = 2; i < n; i++)
+		if ((c[i] & 0xC0) != 0x80)
+			return 1;
+	return n;
+}
+
+/* A byte from 0x80 to 0x9F does no harm within a letter. By itself it does, wherever it stands. */
+static bool commands(const unsigned char *c, size_t n)
+{
+	if (n == 1)
+		return *c < ' ' || *c == 0x7F || (*c >= 0x80 && *c < 0xA0);
+	return *c == 0xC2 && c[1] < 0xA0;
 }
 
 int odo_tame(char *text)
 {
-	unsigned char before = 0, now;
 	int found = 0;
-	for (char *c = text; *c; c++, before = now) {
-		now = (unsigned char)*c;
-		if (!commands(before, now))
+	size_t n;
+	for (unsigned char *c = (unsigned char *)text; *c; c += n) {
+		n = letter(c);
+		if (!commands(c, n))
 			continue;
-		if (before == 0xC2)
-			c[-1] = '?';
-		*c = '?';
+		memset(c, '?', n);
 		found = 1;
 	}
 	return found;
