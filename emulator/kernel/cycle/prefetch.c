@@ -45,7 +45,6 @@ static void add_switches(odo_prefetch *prefetch, const odo_part *part)
 	add_ports(prefetch, part, w->uniform || w->sets ? NULL : part->rest,
 		  lanes * sizeof *part->rest);
 	add_ports(prefetch, part, part->credits, lanes * sizeof *part->credits);
-	add_ports(prefetch, part, part->parked_at, lanes * w->words * sizeof *part->parked_at);
 	add_ports(prefetch, part, part->links, part->link_bytes);
 	add_ports(prefetch, part, part->vl_row, sizeof *part->vl_row);
 	for (uint32_t s = 0; s < part->n_switches; s++)
