@@ -87,6 +87,7 @@ typedef struct odo_tables {
 	bool detours_anew; /**< see odo_route_options */
 	bool relieved; /**< entries lead round the cables that would fill first (choose/relieve.h)
 			*/
+	bool spliced;  /**< those before, mended (reroute/splice.h), perhaps some losses ago */
 	bool spared;   /**< all entries of the whole fabric's tables stay but those that broke */
 	bool by_pair;  /**< the engine made SLs by pair; others get some to hold what was handed out
 			*/

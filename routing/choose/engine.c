@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "routing/choose/change.h"
 #include "routing/choose/floor.h"
 #include "routing/choose/relieve.h"
-#include "routing/reroute/hold.h"
 #include "routing/verify/verify.h"
 
 /* What others must not fall below. */
@@ -65,22 +65,6 @@ static int make(const odo_engine *row, const odo_fabric *f, const odo_coordinate
 	return 0;
 }
 
-/* Frees what is not proved. */
-static int prove(odo_tables *t, const odo_route_options *options, odo_error *err)
-{
-	odo_verdict verdict = {0};
-	int status = options ? odo_hold(options->history, t, err) : 0;
-	if (!status) {
-		status = odo_verify(t, &verdict, err);
-		odo_verdict_clear(&verdict);
-	}
-	if (!status)
-		return 0;
-	odo_fail_within(err, "%s", t->engine);
-	odo_tables_free(t);
-	return status;
-}
-
 /* Of the bounds of tables that are made afresh after damage, what those must have that keep the
  * whole fabric's entries, on as many VLs. */
 #define SPARED_SHARE 0.94
@@ -125,7 +109,7 @@ static int route_with(const odo_engine *row, const odo_fabric *f, const odo_coor
 		      const odo_route_options *options, odo_tables **out, odo_error *err)
 {
 	int status = make_best(row, f, c, options, out, err);
-	return status ? status : prove(*out, options, err);
+	return status ? status : odo_prove(*out, options, err);
 }
 
 static bool has_lmc(const odo_fabric *f)
@@ -179,33 +163,11 @@ static int route_by_kind(const odo_fabric *f, const odo_coordinates *c,
 	return odo_fail(err, status, "%s", first.text);
 }
 
-/* Keep what tables were compared with: of several the strongest.
- * @param anew    the others' detours are shorter ones
- * @param at_most `other` is what they would reach at most */
-static void note(odo_tables *t, const char *engine, bool anew, bool at_most, const odo_rating *own,
-		 const odo_rating *other)
-{
-	const char *how = anew == t->detours_anew ? ""
-			  : anew                  ? " with shorter detours"
-						  : " with fewer detours";
-	if (t->compared[0] && odo_floor_mean(other) < odo_floor_mean(&t->other))
-		return;
-	bool same = !strcmp(t->engine, engine);
-	snprintf(t->compared, sizeof t->compared, "%.20s%s", engine, same ? how : "");
-	t->rating = *own;
-	t->other = *other;
-	t->at_most = at_most;
-}
-
-/* How much better tables must be whose SLs depend on the pair, where these have none such;
- * installed ones too: each change would cost connections again. */
-#define WORTH_RECONNECTING 1.5
-
 static bool is_preferred(const odo_rating *own, odo_standing standing, const odo_tables *t,
 			 const odo_tables *made, const odo_rating *other)
 {
 	if (made->by_pair && !t->by_pair)
-		return odo_floor_mean(other) > WORTH_RECONNECTING * odo_floor_mean(own);
+		return odo_floor_mean(other) > ODO_WORTH_RECONNECTING * odo_floor_mean(own);
 	return odo_floor_prefers(own, other, standing);
 }
 
@@ -255,10 +217,10 @@ static int take(comparison *x, const odo_rating *other, odo_tables **out, odo_ta
 		const odo_route_options *options, odo_error *err)
 {
 	odo_error why = {0};
-	int status = prove(made, options, &why);
+	int status = odo_prove(made, options, &why);
 	if (status)
 		return status == ODO_ENOMEM ? odo_fail(err, status, "%s", why.text) : 0;
-	note(made, (*out)->engine, (*out)->detours_anew, false, other, &x->own);
+	odo_note_other(made, (*out)->engine, (*out)->detours_anew, false, other, &x->own);
 	odo_tables_free(*out);
 	*out = made;
 	x->own = *other;
@@ -278,7 +240,7 @@ static int judge(comparison *x, const rival *with, odo_standing standing, odo_ta
 	if (!status && x->take && !upsets && is_preferred(&x->own, standing, *out, made, &other))
 		return take(x, &other, out, made, options, err);
 	if (!status)
-		note(*out, made->engine, made->detours_anew, false, &x->own, &other);
+		odo_note_other(*out, made->engine, made->detours_anew, false, &x->own, &other);
 	odo_tables_free(made);
 	return status;
 }
@@ -307,7 +269,7 @@ static int compare_with(comparison *x, rival with, odo_tables **out, odo_error *
 	options.ceiling = NULL;
 	odo_floor_ceiling_clear(&ceiling);
 	if (ceiling.low)
-		note(*out, with.engine, with.anew, true, &x->own, &ceiling.at_most);
+		odo_note_other(*out, with.engine, with.anew, true, &x->own, &ceiling.at_most);
 	if (status)
 		return status == ODO_ENOMEM ? odo_fail(err, status, "%s", why.text) : 0;
 	return judge(x, &with, standing, out, made, &options, err);
@@ -412,6 +374,9 @@ int odo_route(const odo_fabric *f, const odo_coordinates *c, const char *engine,
 	bool due = row ? options && options->compare : !wants_more(f, options);
 	if (due)
 		status = compare(c, options, !row, &t, err);
+	if (!status && options && options->before &&
+	    (!row || !strcmp(options->before->engine, row->name)))
+		status = odo_change_safely(options, &t, err);
 	if (status) {
 		odo_tables_free(t);
 		return status;

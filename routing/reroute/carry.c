@@ -226,6 +226,7 @@ static int carry(carrier *x, odo_error *err)
 	x->t->by_pair = b->by_pair;
 	x->t->detours_anew = b->detours_anew;
 	x->t->relieved = b->relieved;
+	x->t->spliced = b->spliced;
 	x->t->hosts_only = b->hosts_only;
 	x->t->carried = true;
 	x->like = odo_new(x->now->lid_count, sizeof *x->like);
@@ -243,18 +244,11 @@ static int carry(carrier *x, odo_error *err)
 	return 0;
 }
 
-int odo_carry(const odo_tables *before, const odo_history *history, const odo_fabric *now,
-	      odo_tables **out, odo_carried *carried, odo_error *err)
+int odo_carry_unproved(const odo_tables *before, const odo_fabric *now, odo_tables **out,
+		       odo_error *err)
 {
 	carrier x = {.before = before, .then = before->fabric, .now = now};
-	odo_verdict verdict = {0};
 	int status = carry(&x, err);
-	if (!status)
-		status = odo_hold(history, x.t, err);
-	if (!status)
-		status = odo_verify(x.t, &verdict, err);
-	*carried = (odo_carried){verdict.n_pairs, verdict.n_missing};
-	odo_verdict_clear(&verdict);
 	free(x.old);
 	free(x.like);
 	free(x.hurt);
@@ -264,5 +258,24 @@ int odo_carry(const odo_tables *before, const odo_history *history, const odo_fa
 		odo_tables_free(x.t);
 	else
 		*out = x.t;
+	return status;
+}
+
+int odo_carry(const odo_tables *before, const odo_history *history, const odo_fabric *now,
+	      odo_tables **out, odo_carried *carried, odo_error *err)
+{
+	odo_verdict verdict = {0};
+	odo_tables *t = NULL;
+	int status = odo_carry_unproved(before, now, &t, err);
+	if (!status)
+		status = odo_hold(history, t, err);
+	if (!status)
+		status = odo_verify(t, &verdict, err);
+	*carried = (odo_carried){verdict.n_pairs, verdict.n_missing};
+	odo_verdict_clear(&verdict);
+	if (status)
+		odo_tables_free(t);
+	else
+		*out = t;
 	return status;
 }

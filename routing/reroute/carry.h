@@ -29,4 +29,8 @@ typedef struct odo_carried {
 int odo_carry(const odo_tables *before, const odo_history *history, const odo_fabric *now,
 	      odo_tables **out, odo_carried *carried, odo_error *err);
 
+/** The same without SLs handed out, and without a proof. Errors: ODO_ENOMEM. */
+int odo_carry_unproved(const odo_tables *before, const odo_fabric *now, odo_tables **out,
+		       odo_error *err);
+
 #endif

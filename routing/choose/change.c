@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#include "routing/choose/change.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "routing/choose/floor.h"
+#include "routing/reroute/hold.h"
+#include "routing/reroute/splice.h"
+#include "routing/transition/transition.h"
+#include "routing/verify/verify.h"
+
+int odo_prove(odo_tables *t, const odo_route_options *options, odo_error *err)
+{
+	odo_verdict verdict = {0};
+	int status = options ? odo_hold(options->history, t, err) : 0;
+	if (!status) {
+		status = odo_verify(t, &verdict, err);
+		odo_verdict_clear(&verdict);
+	}
+	if (!status)
+		return 0;
+	odo_fail_within(err, "%s", t->engine);
+	odo_tables_free(t);
+	return status;
+}
+
+void odo_note_other(odo_tables *t, const char *engine, bool anew, bool at_most,
+		    const odo_rating *own, const odo_rating *other)
+{
+	const char *how = t->spliced                ? " made anew"
+			  : anew == t->detours_anew ? ""
+			  : anew                    ? " with shorter detours"
+						    : " with fewer detours";
+	if (t->compared[0] && odo_floor_mean(other) < odo_floor_mean(&t->other))
+		return;
+	bool same = !strcmp(t->engine, engine);
+	snprintf(t->compared, sizeof t->compared, "%.20s%s", engine, same ? how : "");
+	t->rating = *own;
+	t->other = *other;
+	t->at_most = at_most;
+}
+
+/* Entries of tables up to which it is looked at what the change to them does: some tenths of a
+ * second. */
+#define MOST_COUNTED 2000000u
+
+static uint64_t lossy(const odo_transition *x)
+{
+	return x->n_looping + x->n_lost + x->n_cut_looping;
+}
+
+/* A deadlock stays, what is lost is sent again. */
+static bool does_less_harm(const odo_transition *a, const odo_transition *than)
+{
+	if (!a->n_cycle != !than->n_cycle)
+		return !a->n_cycle;
+	return lossy(a) < lossy(than);
+}
+
+/* What there is of old tables, mended, against new ones. Once mended, tables stay so until the new
+ * ones are clearly better: each change costs something, and a restart should change nothing. */
+static bool is_kept(const odo_tables *before, const odo_transition *less, const odo_rating *own,
+		    const odo_transition *change, const odo_rating *other)
+{
+	if (does_less_harm(less, change))
+		return odo_floor_mean(other) <= ODO_WORTH_RECONNECTING * odo_floor_mean(own);
+	return before->spliced &&
+	       (!less->n_changed ||
+		(!does_less_harm(change, less) && !odo_floor_prefers(own, other, ODO_CHALLENGER)));
+}
+
+/* @param change what becomes of switches that change to t
+ * @param made   takes the place of t, or is freed */
+static int prefer_spliced(odo_tables **t, odo_tables *made, const odo_tables *before,
+			  const odo_transition *change, odo_error *err)
+{
+	odo_transition less;
+	odo_rating own = {0}, other = {0};
+	int status = odo_transition_count(before, made, true, &less, err);
+	if (!status)
+		status = odo_floor_rate(made, &own, err);
+	if (!status)
+		status = odo_floor_rate(*t, &other, err);
+	if (!status && is_kept(before, &less, &own, change, &other)) {
+		odo_tables *left = *t;
+		odo_note_other(made, left->engine, left->detours_anew, false, &own, &other);
+		*t = made;
+		made = left;
+	}
+	odo_tables_free(made);
+	return status;
+}
+
+static bool is_allowed(const odo_tables *t, const odo_route_options *options)
+{
+	return (!options->max_vls || t->n_vls <= options->max_vls) &&
+	       (!options->max_sls || t->n_sls <= options->max_sls);
+}
+
+int odo_change_safely(const odo_route_options *options, odo_tables **out, odo_error *err)
+{
+	const odo_tables *before = options->before;
+	odo_transition change;
+	odo_tables *made;
+	odo_error why;
+	uint64_t entries = (uint64_t)(*out)->fabric->n_switches * (*out)->fabric->lid_count;
+	if (entries > MOST_COUNTED || (*out)->profile != ODO_PROFILE_IB ||
+	    before->profile != ODO_PROFILE_IB || !is_allowed(before, options))
+		return 0;
+	int status = odo_transition_count(before, *out, true, &change, err);
+	if (status || (odo_transition_is_safe(&change) && !before->spliced))
+		return status;
+	status = odo_splice(before, *out, &made, &why);
+	if (!status)
+		status = odo_prove(made, options, &why);
+	if (status)
+		return status == ODO_ENOMEM ? odo_fail(err, status, "%s", why.text) : 0;
+	return prefer_spliced(out, made, before, &change, err);
+}

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * All is done on the fabric as it was, with cables that are gone marked dead: what packets waited
+ * for under the old tables, also for those cables, is in the graph to begin with, and nothing is
+ * ever taken out of it. So old and new paths close no cycle together, in whatever order switches
+ * get their new entries.
+ *
+ * Of the tree to a LID, what is behind a dead cable has come off. A piece that hangs on its own
+ * root is tied to the rest by that root, if that has a neighbour there, and else by another switch
+ * of the piece, from which the root may find its way then.
+ */
+#include "routing/reroute/splice.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "fabric/twins.h"
+#include "routing/reroute/carry.h"
+#include "routing/reroute/walk.h"
+
+/* A port by which a switch might send. */
+typedef struct tie {
+	uint32_t s, slot;
+	uint32_t depth; /* of the switch there */
+	uint32_t moved; /* entries that take this port already */
+	bool root, like;
+} tie;
+
+typedef struct splicer {
+	const odo_fabric *then, *now;
+	const odo_tables *like;
+	odo_tables *t; /* of the fabric as it was */
+	odo_walker walker;
+	uint32_t *twin;  /* [n_switches] as each is called now, or ODO_NONE */
+	uint32_t *next;  /* [slots] switch at the far end of what still stands, or ODO_NONE */
+	uint32_t *moved; /* [slots] */
+	/* The LID at hand: */
+	uint32_t lid;
+	uint32_t *depth;  /* [n] ODO_NONE: comes off; so do switches that are gone */
+	uint32_t *path;   /* [n] */
+	uint8_t *was_off; /* [n] */
+	tie *ties;
+	size_t ties_room;
+	uint32_t n_ties;
+} splicer;
+
+static uint32_t slot_of(const splicer *x, uint32_t s)
+{
+	unsigned port = odo_next_port(x->t, s, x->lid);
+	return port - 1u < odo_n_ports(x->then, s) ? odo_slot(x->then, s, port) : ODO_NONE;
+}
+
+/* Switch that is next on the way, or ODO_NONE. */
+static uint32_t onward(const splicer *x, uint32_t s)
+{
+	uint32_t slot = slot_of(x, s);
+	return slot == ODO_NONE ? ODO_NONE : x->next[slot];
+}
+
+/* Cables that are the same by the GUIDs of their switches, and their ports. */
+static void find_standing(splicer *x)
+{
+	const odo_fabric *then = x->then, *now = x->now;
+	for (uint32_t i = 0; i < then->first_slot[then->n_switches]; i++) {
+		uint32_t a = then->owner[i], b = odo_next_switch(then, i);
+		x->next[i] = ODO_NONE;
+		if (b == ODO_NONE || x->twin[a] == ODO_NONE || x->twin[b] == ODO_NONE)
+			continue;
+		uint32_t here = odo_slot(now, x->twin[a], odo_port(then, i));
+		uint32_t there = odo_slot(now, x->twin[b], odo_port(then, then->peer[i]));
+		if (now->peer[here] == there)
+			x->next[i] = b;
+	}
+}
+
+static uint32_t count_cables(const odo_fabric *f)
+{
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < f->first_slot[f->n_switches]; i++)
+		n += odo_next_switch(f, i) != ODO_NONE;
+	return n;
+}
+
+/* Is there a cable, or a switch, that was not there? */
+static bool has_gained(const splicer *x)
+{
+	uint32_t standing = 0, switches = 0;
+	for (uint32_t i = 0; i < x->then->first_slot[x->then->n_switches]; i++)
+		standing += x->next[i] != ODO_NONE;
+	for (uint32_t s = 0; s < x->then->n_switches; s++)
+		switches += x->twin[s] != ODO_NONE;
+	return standing != count_cables(x->now) || switches != x->now->n_switches;
+}
+
+/* Depths in the tree of the LID. @return whether something that is there has come off */
+static bool measure(splicer *x)
+{
+	uint32_t n_switches = x->then->n_switches, home = x->then->lid_switch[x->lid];
+	bool off = false;
+	memset(x->depth, 0xFF, n_switches * sizeof *x->depth);
+	x->depth[home] = 0;
+	for (uint32_t i = 0; i < n_switches; i++) {
+		uint32_t n = 0, s = i;
+		while (s != ODO_NONE && x->depth[s] == ODO_NONE && n < n_switches) {
+			x->path[n++] = s;
+			s = onward(x, s);
+		}
+		uint32_t depth = s == ODO_NONE ? ODO_NONE : x->depth[s];
+		while (n && depth != ODO_NONE)
+			x->depth[x->path[--n]] = ++depth;
+		off |= x->twin[i] != ODO_NONE && x->depth[i] == ODO_NONE;
+	}
+	return off;
+}
+
+static int in_order(const void *a, const void *b)
+{
+	const tie *x = a, *y = b;
+	if (x->root != y->root)
+		return x->root ? -1 : 1;
+	if (x->depth != y->depth)
+		return x->depth < y->depth ? -1 : 1;
+	if (x->like != y->like)
+		return x->like ? -1 : 1;
+	if (x->moved != y->moved)
+		return x->moved < y->moved ? -1 : 1;
+	return x->slot < y->slot ? -1 : x->slot > y->slot;
+}
+
+/* Ports of switches that came off to such that did not; best first. */
+static int list_ties(splicer *x)
+{
+	const odo_fabric *then = x->then;
+	x->n_ties = 0;
+	for (uint32_t s = 0; s < then->n_switches; s++) {
+		if (x->twin[s] == ODO_NONE || x->depth[s] != ODO_NONE)
+			continue;
+		unsigned port = x->lid < x->now->lid_count
+					? odo_next_port(x->like, x->twin[s], x->lid)
+					: ODO_NO_PORT;
+		for (uint32_t i = then->first_slot[s]; i < then->first_slot[s + 1]; i++) {
+			if (x->next[i] == ODO_NONE || x->depth[x->next[i]] == ODO_NONE)
+				continue;
+			if (odo_grow(&x->ties, &x->ties_room, x->n_ties + 1ul, sizeof *x->ties))
+				return ODO_ENOMEM;
+			x->ties[x->n_ties++] = (tie){.s = s,
+						     .slot = i,
+						     .depth = x->depth[x->next[i]],
+						     .moved = x->moved[i],
+						     .root = onward(x, s) == ODO_NONE,
+						     .like = odo_port(then, i) == port};
+		}
+	}
+	if (x->n_ties)
+		qsort(x->ties, x->n_ties, sizeof *x->ties, in_order);
+	return 0;
+}
+
+/* Ties a piece to the rest, unless that could close a cycle. */
+static bool make_tie(splicer *x, const tie *at)
+{
+	uint32_t n = x->then->n_switches;
+	uint8_t *entry = &x->t->lft[(size_t)at->s * x->then->lid_count + x->lid], before = *entry;
+	bool fits = true;
+	for (uint32_t s = 0; s < n; s++)
+		x->was_off[s] = x->depth[s] == ODO_NONE;
+	*entry = (uint8_t)odo_port(x->then, at->slot);
+	measure(x);
+	odo_walker_entries_changed(&x->walker);
+	odo_walker_begin(&x->walker);
+	for (uint32_t s = 0; s < n && fits; s++)
+		if (x->was_off[s] && x->depth[s] != ODO_NONE)
+			fits = odo_walker_add(&x->walker, s, x->lid,
+					      1u << odo_path_sl(x->t, s, x->lid));
+	x->moved[at->slot] += fits;
+	if (fits)
+		return true;
+	odo_walker_undo(&x->walker);
+	*entry = before;
+	measure(x);
+	return false;
+}
+
+/* @return 0, ODO_EDECLINE or ODO_ENOMEM, without a message */
+static int splice_lid(splicer *x)
+{
+	while (measure(x)) {
+		int status = list_ties(x);
+		if (status || !x->n_ties) /* what is left has no cable to the rest */
+			return status;
+		uint32_t i = 0;
+		while (i < x->n_ties && !make_tie(x, &x->ties[i]))
+			i++;
+		if (i == x->n_ties)
+			return x->walker.no_memory ? ODO_ENOMEM : ODO_EDECLINE;
+	}
+	return 0;
+}
+
+/* What packets wait for under the old tables. */
+static bool begin(splicer *x)
+{
+	const odo_fabric *f = x->then;
+	for (uint32_t lid = 1; lid < f->lid_count; lid++)
+		for (uint32_t s = 0; f->lid_switch[lid] != ODO_NONE && s < f->n_switches; s++)
+			if (s != f->lid_switch[lid] &&
+			    !odo_walker_mark(&x->walker, s, lid, 1u << odo_path_sl(x->t, s, lid)))
+				return false;
+	return odo_walker_sort(&x->walker);
+}
+
+static int prepare(splicer *x, const odo_tables *before, odo_error *err)
+{
+	uint32_t n = x->then->n_switches, slots = x->then->first_slot[n];
+	x->twin = odo_twins(x->then, n, x->now, x->now->n_switches);
+	x->next = odo_new(slots, sizeof *x->next);
+	x->moved = odo_new(slots, sizeof *x->moved);
+	x->depth = odo_new(n, sizeof *x->depth);
+	x->path = odo_new(n, sizeof *x->path);
+	x->was_off = odo_new(n, 1);
+	if (!x->twin || !x->next || !x->moved || !x->depth || !x->path || !x->was_off)
+		return odo_fail(err, ODO_ENOMEM, "no memory to mend tables");
+	for (uint32_t s = 0; s < n; s++)
+		if (x->twin[s] != ODO_NONE &&
+		    odo_n_ports(x->now, x->twin[s]) != odo_n_ports(x->then, s))
+			x->twin[s] = ODO_NONE;
+	find_standing(x);
+	if (has_gained(x))
+		return odo_fail(err, ODO_EDECLINE, "a cable or a switch has come");
+	int status = odo_carry_unproved(before, x->then, &x->t, err);
+	if (!status && odo_walker_init(&x->walker, x->t))
+		status = odo_fail(err, ODO_ENOMEM, "no memory to mend tables");
+	if (!status && !begin(x))
+		status = odo_fail(err, ODO_EDECLINE, "the tables of before are not safe");
+	return status;
+}
+
+/* Does some switch send to some LID by `like`, and by these tables not? */
+static bool is_less(const odo_tables *t, const odo_tables *like)
+{
+	const odo_fabric *f = t->fabric;
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		for (uint32_t lid = 0; lid < f->lid_count; lid++)
+			if (odo_next_port(t, s, lid) == ODO_NO_PORT &&
+			    odo_next_port(like, s, lid) != ODO_NO_PORT)
+				return true;
+	return false;
+}
+
+static int splice(splicer *x, const odo_tables *before, odo_tables **out, odo_error *err)
+{
+	const odo_fabric *f = x->then;
+	int status = prepare(x, before, err);
+	for (uint32_t lid = 1; lid < f->lid_count && !status; lid++) {
+		x->lid = lid;
+		if (f->lid_switch[lid] == ODO_NONE || x->twin[f->lid_switch[lid]] == ODO_NONE)
+			continue;
+		status = splice_lid(x);
+		if (status)
+			odo_fail(err, status, "LID %u cannot be reached so", lid);
+	}
+	if (!status)
+		status = odo_carry_unproved(x->t, x->now, out, err);
+	if (status)
+		return status;
+	(*out)->carried = false;
+	(*out)->spliced = true;
+	if (!is_less(*out, x->like))
+		return 0;
+	odo_tables_free(*out);
+	return odo_fail(err, ODO_EDECLINE, "a LID has come");
+}
+
+int odo_splice(const odo_tables *before, const odo_tables *like, odo_tables **out, odo_error *err)
+{
+	splicer x = {.then = before->fabric, .now = like->fabric, .like = like};
+	int status = splice(&x, before, out, err);
+	odo_walker_clear(&x.walker);
+	odo_tables_free(x.t);
+	free(x.twin);
+	free(x.next);
+	free(x.moved);
+	free(x.depth);
+	free(x.path);
+	free(x.was_off);
+	free(x.ties);
+	return status;
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Tables that are mended after a loss: they deliver all, close no cycle with those of before, and
+ * lead nothing anew whose path still stands. And where tables made anew would close one, they are
+ * taken. */
+#include "routing/reroute/splice.h"
+
+#include "base/random.h"
+#include "fixture.h"
+#include "routing/transition/transition.h"
+
+enum { CABLES = 1, SWITCHES = 2 };
+
+/* Less a random part, or so many. */
+static fixture lose(const fixture *x, unsigned what, unsigned n, uint64_t seed)
+{
+	odo_rng rng = odo_rng_make(seed, what);
+	uint8_t *gone = calloc(x->f->n_nodes, 1), *cut = calloc(x->f->n_slots, 1);
+	odo_origin origin;
+	odo_fabric *f;
+	odo_error err;
+	while (n) {
+		uint32_t slot = odo_rng_below(&rng, x->f->first_slot[x->f->n_switches]);
+		if (odo_next_switch(x->f, slot) == ODO_NONE)
+			continue;
+		if (what == SWITCHES)
+			gone[x->f->owner[slot]] = 1;
+		else
+			cut[slot] = 1;
+		n--;
+	}
+	assert_int_equal(odo_fabric_without(x->f, gone, cut, &f, &origin, &err), 0);
+	free(gone);
+	free(cut);
+	return carry(x, f, &origin);
+}
+
+static odo_tables *route(const fixture *x, const char *engine, const odo_tables *before)
+{
+	odo_route_options options = {.before = before};
+	odo_tables *t;
+	odo_error err;
+	if (odo_route(x->f, x->c, engine, &options, &t, &err))
+		return NULL;
+	return t;
+}
+
+static void check_spliced(const odo_tables *before, odo_tables *t)
+{
+	odo_verdict verdict = {0};
+	odo_transition change;
+	odo_error err;
+	if (odo_verify(t, &verdict, &err))
+		fail_msg("%s: %s", t->engine, err.text);
+	assert_true(verdict.delivers && verdict.deadlock_free);
+	odo_verdict_clear(&verdict);
+	assert_int_equal(odo_transition_count(before, t, false, &change, &err), 0);
+	assert_int_equal(change.n_cycle, 0);
+	assert_int_equal(change.n_looping, 0);
+	assert_int_equal(change.n_lost, 0);
+	assert_true(change.n_changed <= change.n_cut); /* an entry, and the pair that it is of */
+	assert_true(change.n_changed >= change.n_least);
+}
+
+/* @return whether it could be mended */
+static bool try_loss(const fixture *x, const odo_tables *before, const char *engine, unsigned what,
+		     unsigned n, uint64_t seed)
+{
+	fixture y = lose(x, what, n, seed);
+	odo_tables *like = route(&y, engine, NULL), *t = NULL;
+	odo_error err = {0};
+	int status = like ? odo_splice(before, like, &t, &err) : ODO_EDECLINE;
+	assert_true(!status || status == ODO_EDECLINE);
+	if (!status)
+		check_spliced(before, t);
+	odo_tables_free(t);
+	odo_tables_free(like);
+	unmake(&y);
+	return !status;
+}
+
+static void what_is_broken_is_mended_and_nothing_else(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *spec, *engine;
+		unsigned least; /* mended of 16 losses */
+	} rows[] = {
+		{"dragonfly:p=2,a=4,h=2", "dragonfly", 14},
+		{"flatfly:k=3x3,c=1", "dor", 10},
+		{"torus:k=5x5,c=1", "torus", 4},
+		{"fattree:k=4,levels=3", "fattree", 8},
+		{"random:n=16,d=4,c=1", "updown", 8},
+		{"random:n=16,d=4,c=1", "layered", 8},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		fixture x = make(rows[i].spec, 0);
+		odo_tables *before = route(&x, rows[i].engine, NULL);
+		unsigned mended = 0;
+		assert_non_null(before);
+		for (unsigned n = 0; n < 16; n++)
+			mended += try_loss(&x, before, rows[i].engine, n % 4 ? CABLES : SWITCHES,
+					   1 + n % 3, n);
+		if (mended < rows[i].least)
+			fail_msg("%s: %u of 16", rows[i].spec, mended);
+		odo_tables_free(before);
+		unmake(&x);
+	}
+}
+
+static void what_has_come_is_not_passed_over(void **state)
+{
+	(void)state;
+	fixture x = make("flatfly:k=3x3,c=1", 0), y = lose(&x, CABLES, 2, 1);
+	odo_tables *whole = route(&x, "dor", NULL), *less = route(&y, "dor", NULL), *t;
+	odo_error err;
+	assert_true(whole && less);
+	assert_int_equal(odo_splice(less, whole, &t, &err), ODO_EDECLINE);
+	assert_int_equal(odo_splice(whole, less, &t, &err), 0);
+	odo_tables_free(t);
+	odo_tables_free(whole);
+	odo_tables_free(less);
+	unmake(&x);
+	unmake(&y);
+}
+
+/* A manager that starts on a dragonfly without one cable leads paths off the fullest ones. Made
+ * anew after the next loss, these were others. */
+static void a_second_loss_closes_no_cycle(void **state)
+{
+	(void)state;
+	fixture x = make("dragonfly:p=2,a=4,h=2", 0), y = lose(&x, CABLES, 1, 1);
+	odo_tables *before = route(&y, NULL, NULL);
+	assert_non_null(before);
+	for (uint64_t seed = 0; seed < 24; seed++) {
+		fixture z = lose(&y, CABLES, 1, seed);
+		odo_tables *t = route(&z, NULL, before);
+		odo_transition change;
+		odo_error err;
+		assert_non_null(t);
+		assert_int_equal(odo_transition_count(before, t, true, &change, &err), 0);
+		assert_int_equal(change.n_cycle, 0);
+		assert_int_equal(change.n_looping + change.n_lost, 0);
+		odo_tables_free(t);
+		unmake(&z);
+	}
+	odo_tables_free(before);
+	unmake(&y);
+	unmake(&x);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_is_broken_is_mended_and_nothing_else),
+		cmocka_unit_test(what_has_come_is_not_passed_over),
+		cmocka_unit_test(a_second_loss_closes_no_cycle),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
