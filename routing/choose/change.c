@@ -2,9 +2,11 @@
 #include "routing/choose/change.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "routing/choose/floor.h"
+#include "routing/choose/relieve.h"
 #include "routing/reroute/hold.h"
 #include "routing/reroute/splice.h"
 #include "routing/transition/transition.h"
@@ -70,6 +72,33 @@ static bool is_kept(const odo_tables *before, const odo_transition *less, const 
 		(!does_less_harm(change, less) && !odo_floor_prefers(own, other, ODO_CHALLENGER)));
 }
 
+/* Paths are led off the fullest cables, if that does no harm: mended ones crowd those near by. */
+static int relieve(odo_tables *t, const odo_tables *before, odo_transition *less, odo_error *err)
+{
+	size_t size = (size_t)t->fabric->n_switches * t->fabric->lid_count;
+	uint8_t *lft = malloc(size + 1);
+	uint32_t n_moved = 0;
+	odo_transition change;
+	odo_verdict verdict = {0};
+	odo_error why;
+	if (!lft)
+		return odo_fail(err, ODO_ENOMEM, "no memory for LFTs");
+	memcpy(lft, t->lft, size);
+	int status = odo_relieve(t, &n_moved, err);
+	if (!status && n_moved)
+		status = odo_transition_count(before, t, true, &change, err);
+	bool harmless = !status && n_moved && !does_less_harm(less, &change) &&
+			!odo_verify(t, &verdict, &why);
+	odo_verdict_clear(&verdict);
+	t->relieved |= harmless;
+	if (harmless)
+		*less = change;
+	else
+		memcpy(t->lft, lft, size);
+	free(lft);
+	return status;
+}
+
 /* @param change what becomes of switches that change to t
  * @param made   takes the place of t, or is freed */
 static int prefer_spliced(odo_tables **t, odo_tables *made, const odo_tables *before,
@@ -78,6 +107,8 @@ static int prefer_spliced(odo_tables **t, odo_tables *made, const odo_tables *be
 	odo_transition less;
 	odo_rating own = {0}, other = {0};
 	int status = odo_transition_count(before, made, true, &less, err);
+	if (!status && less.n_changed && does_less_harm(&less, change))
+		status = relieve(made, before, &less, err);
 	if (!status)
 		status = odo_floor_rate(made, &own, err);
 	if (!status)

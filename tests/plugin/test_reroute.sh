@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Cables and switches come and go while opensm runs: each time the tables in the emulated switches
-# are again exactly ours, and when all is back they are those of the start.
+# are again exactly ours, or those before, mended; and when all is back they are those of the start.
 export ODONATA_BUILD=$1
 . "$(dirname "$0")/fabric.sh"
 . "$(dirname "$0")/readback.sh"
@@ -17,6 +17,19 @@ settled() { # WHAT: one more sweep ends with our tables in place
 	same sl2vl "$fabric_dir/sl2vl" by_tool sl2vl
 }
 
+# What stands of the tables before depends on these: only what they do is looked at.
+mended() { # WHAT
+	ups=$((ups + 1))
+	sm_wait_up $ups
+	[ "$(grep -c "odonata tables configured" "$sm_log")" -ge $ups ] || fail "$1: another engine"
+	in_fabric "$odonata" verify live >"$FABRIC/verified" || fail "$1: not safe"
+	grep "while switches change" "$sm_log" | tail -n 1 >"$FABRIC/change"
+	grep -q " 0 of .*cannot deadlock" "$FABRIC/change" || fail "$1: $(cat "$FABRIC/change")"
+	by_tool lfts | sort >"$FABRIC/lfts.cut"
+	! cmp -s "$FABRIC/lfts.cut" "$FABRIC/lfts.start" || fail "$1: nothing changed"
+	echo "$1: mended"
+}
+
 "$odonata" generate dragonfly:p=2,a=4,h=2,g=5 --damage 0,3,21 --shuffle 21 >"$FABRIC/dragonfly.net" || fail generate
 fabric_start dragonfly "$FABRIC/dragonfly.net"
 sm_start
@@ -26,10 +39,8 @@ by_tool sl2vl | sort >"$FABRIC/sl2vl.start"
 
 link=$(some_link "$FABRIC/dragonfly.net" 20)
 console "Unlink $link"
-settled "cable $link cut"
-! cmp -s "$fabric_dir/lfts.expected" "$FABRIC/lfts.start" || fail "the cut changed nothing"
+mended "cable $link cut"
 # What the log says of the change is what the switches show.
-by_tool lfts | sort >"$FABRIC/lfts.cut"
 changed=$(comm -13 "$FABRIC/lfts.start" "$FABRIC/lfts.cut" | wc -l)
 grep -qE "odonata: $changed of $(wc -l <"$FABRIC/lfts.cut") LFT entries change" "$sm_log" ||
 	fail "$changed entries changed, and the log says $(grep -o "[0-9]* of [0-9]* LFT.*" "$sm_log" | tail -n 1)"
@@ -40,7 +51,7 @@ by_tool sl2vl | sort | cmp -s - "$FABRIC/sl2vl.start" || fail "SL2VL is not that
 
 # A switch of another group than the manager's, so that it stays in touch.
 console "Unlink ${link%[*}"
-settled "switch ${link%[*} gone"
+mended "switch ${link%[*} gone"
 console "Relink ${link%[*}"
 settled "switch back"
 by_tool lfts | sort | cmp -s - "$FABRIC/lfts.start" || fail "LFTs are not those of the start"
