@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 # bench_transition.sh BUILD: after the loss of every cable, and of every switch, what can go wrong while
-# tables change (odonata transition). A row for each fabric, engine and kind of loss, as CSV. Takes six
+# tables change (odonata transition). A row for each fabric, engine and kind of loss, as CSV. Takes ten
 # minutes on two processors.
 #   lids          paths to all LIDs; to those of hosts alone; or to all, as if no connection kept its SL
 #   no cycle, no mixed cycle, no loop, all arrive, unharmed, safe: losses of which that can be said
@@ -27,11 +27,11 @@ here=$(dirname "$0")
 echo "# bench/bench_transition.sh BUILD; $(date +%F), commit $(git -C "$here" describe --always --dirty)"
 echo 'fabric,engine,lids,lost,tried,declined,no cycle,no mixed cycle,no loop,all arrive,unharmed,safe,at most twice,entries over least'
 
-rows() { # LIDS FABRIC [ENGINE]
+rows() { # LIDS FABRIC [ENGINE], options with the fabric
 	local only=()
 	[ "$1" != hosts ] || only=(--hosts-only)
 	[ "$1" != "new SLs" ] || only=(--new-sls)
-	odonata transition "$2" ${3:+--engine "$3"} "${only[@]}" --worst 0 --json | jq -r --arg lids "$1" --arg fabric "$2" '
+	odonata transition $2 ${3:+--engine "$3"} "${only[@]}" --worst 0 --json | jq -r --arg lids "$1" --arg fabric "$2" '
 		.engine as $engine | .losses[] |
 		[$fabric, $engine, $lids, .lost, .tried, .declined, .no_cycle, .no_mixed_cycle, .no_loop, .all_arrive,
 		 .unharmed, .safe, .at_most_twice,
@@ -42,6 +42,12 @@ for fabric in fattree:k=8,levels=3 flatfly:k=4x4x4,c=2 dragonfly:p=2,a=4,h=2 dra
 	slimfly:q=5,c=3 random:n=64,d=8,c=2; do
 	rows all "$fabric"
 	rows hosts "$fabric"
+done
+# The manager has begun on a fabric that lacks some cables already.
+for fabric in fattree:k=8,levels=3 flatfly:k=4x4x4,c=2 dragonfly:p=2,a=4,h=2 torus:k=5x5,c=1 torus:k=5x5x5,c=2 \
+	slimfly:q=5,c=3; do
+	rows hosts "$fabric --damage 0,1,1"
+	rows hosts "$fabric --damage 0,3,1"
 done
 for fabric in torus:k=5x5x5,c=2 random:n=64,d=8,c=2; do
 	rows "new SLs" "$fabric"
