@@ -130,7 +130,7 @@ static int write_one(const odo_experiment *x, const odo_point *point, const odo_
 		     const odo_measures *m, const odo_fabric *f, const char *folder, size_t which,
 		     odo_error *err)
 {
-	detail_file file;
+	detail_file file = {0};
 	int status = begin(x, point->number, which, folder, &file, err);
 	if (status)
 		return status;

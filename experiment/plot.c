@@ -264,7 +264,7 @@ static double main_unit(const odo_experiment *x, const char **name, odo_units *u
 
 static void write_table(const odo_experiment *x, const cell *cells, FILE *to)
 {
-	odo_units units;
+	odo_units units = {0};
 	const char *name;
 	double unit = main_unit(x, &name, &units);
 	fprintf(to, "# %s\n\n%s%s%sFabric %s; `%s` as in %s.csv, mean of %u seed%s.\n", x->title,

@@ -60,16 +60,17 @@ static bool does_less_harm(const odo_transition *a, const odo_transition *than)
 	return lossy(a) < lossy(than);
 }
 
-/* What there is of old tables, mended, against new ones. Once mended, tables stay so until the new
- * ones are clearly better: each change costs something, and a restart should change nothing. */
+/* What there is of old tables, mended, against new ones. Much is given for a change that cannot
+ * deadlock, and no more than for any other change for one that leads no packets round. Once mended,
+ * tables stay so until the new ones are clearly better; a restart should change nothing. */
 static bool is_kept(const odo_tables *before, const odo_transition *less, const odo_rating *own,
 		    const odo_transition *change, const odo_rating *other)
 {
-	if (does_less_harm(less, change))
+	if (change->n_cycle && !less->n_cycle)
 		return odo_floor_mean(other) <= ODO_WORTH_RECONNECTING * odo_floor_mean(own);
-	return before->spliced &&
-	       (!less->n_changed ||
-		(!does_less_harm(change, less) && !odo_floor_prefers(own, other, ODO_CHALLENGER)));
+	if (odo_floor_prefers(own, other, ODO_CHALLENGER))
+		return before->spliced && !less->n_changed;
+	return does_less_harm(less, change) || (before->spliced && !does_less_harm(change, less));
 }
 
 /* Paths are led off the fullest cables, if that does no harm: mended ones crowd those near by. */
@@ -78,7 +79,7 @@ static int relieve(odo_tables *t, const odo_tables *before, odo_transition *less
 	size_t size = (size_t)t->fabric->n_switches * t->fabric->lid_count;
 	uint8_t *lft = malloc(size + 1);
 	uint32_t n_moved = 0;
-	odo_transition change;
+	odo_transition change = {0};
 	odo_verdict verdict = {0};
 	odo_error why;
 	if (!lft)
@@ -104,7 +105,7 @@ static int relieve(odo_tables *t, const odo_tables *before, odo_transition *less
 static int prefer_spliced(odo_tables **t, odo_tables *made, const odo_tables *before,
 			  const odo_transition *change, odo_error *err)
 {
-	odo_transition less;
+	odo_transition less = {0};
 	odo_rating own = {0}, other = {0};
 	int status = odo_transition_count(before, made, true, &less, err);
 	if (!status && less.n_changed && does_less_harm(&less, change))
@@ -132,7 +133,7 @@ static bool is_allowed(const odo_tables *t, const odo_route_options *options)
 int odo_change_safely(const odo_route_options *options, odo_tables **out, odo_error *err)
 {
 	const odo_tables *before = options->before;
-	odo_transition change;
+	odo_transition change = {0};
 	odo_tables *made;
 	odo_error why;
 	uint64_t entries = (uint64_t)(*out)->fabric->n_switches * (*out)->fabric->lid_count;
