@@ -24,7 +24,7 @@ mended() { # WHAT
 	[ "$(grep -c "odonata tables configured" "$sm_log")" -ge $ups ] || fail "$1: another engine"
 	in_fabric "$odonata" verify live >"$FABRIC/verified" || fail "$1: not safe"
 	grep "while switches change" "$sm_log" | tail -n 1 >"$FABRIC/change"
-	grep -q " 0 of .*cannot deadlock" "$FABRIC/change" || fail "$1: $(cat "$FABRIC/change")"
+	grep -q "cannot deadlock" "$FABRIC/change" || fail "$1: $(cat "$FABRIC/change")"
 	by_tool lfts | sort >"$FABRIC/lfts.cut"
 	! cmp -s "$FABRIC/lfts.cut" "$FABRIC/lfts.start" || fail "$1: nothing changed"
 	echo "$1: mended"
