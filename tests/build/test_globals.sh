@@ -37,7 +37,7 @@ done
 globals "$work/common.o" | grep -q ' common$' || { echo "this script no longer sees common variables"; exit 1; }
 [ -z "$(globals "$work/constant.o")" ] || { echo "this script takes constants for variables"; exit 1; }
 
-libraries=("$build/libodonata-core.a" "$build/cli/libodonata-commands.a")
+libraries=("$build/libodonata-core.a" "$build/live/libodonata-live.a" "$build/cli/libodonata-commands.a")
 ls "${libraries[@]}" >"$work/there"
 find "$build/api" "$build/plugin" -name '*.o' >"$work/objects"
 [ "$(grep -c . "$work/objects")" -ge 5 ] || { echo "expected the objects of the C library, found none"; exit 1; }
