@@ -52,28 +52,19 @@ static uint64_t lossy(const odo_transition *x)
 	return x->n_looping + x->n_lost + x->n_cut_looping;
 }
 
-/* A deadlock stays, what is lost is sent again. */
-static bool does_less_harm(const odo_transition *a, const odo_transition *than)
-{
-	if (!a->n_cycle != !than->n_cycle)
-		return !a->n_cycle;
-	return lossy(a) < lossy(than);
-}
-
-/* What there is of old tables, mended, against new ones. Much is given for a change that cannot
- * deadlock, and no more than for any other change for one that leads no packets round. Once mended,
- * tables stay so until the new ones are clearly better; a restart should change nothing. */
+/* Much is given for a change that cannot deadlock. Nothing is for one that loses no packets: the
+ * more is mended, the further tables are from those made anew, and some day these have to be taken.
+ * But a restart is to change nothing. */
 static bool is_kept(const odo_tables *before, const odo_transition *less, const odo_rating *own,
 		    const odo_transition *change, const odo_rating *other)
 {
 	if (change->n_cycle && !less->n_cycle)
 		return odo_floor_mean(other) <= ODO_WORTH_RECONNECTING * odo_floor_mean(own);
-	if (odo_floor_prefers(own, other, ODO_CHALLENGER))
-		return before->spliced && !less->n_changed;
-	return does_less_harm(less, change) || (before->spliced && !does_less_harm(change, less));
+	return before->spliced && !less->n_changed;
 }
 
-/* Paths are led off the fullest cables, if that does no harm: mended ones crowd those near by. */
+/* Paths are led off the fullest cables, if that does no harm: mended ones crowd those near by.
+ * @param less what the change to the tables does: no cycle */
 static int relieve(odo_tables *t, const odo_tables *before, odo_transition *less, odo_error *err)
 {
 	size_t size = (size_t)t->fabric->n_switches * t->fabric->lid_count;
@@ -88,7 +79,7 @@ static int relieve(odo_tables *t, const odo_tables *before, odo_transition *less
 	int status = odo_relieve(t, &n_moved, err);
 	if (!status && n_moved)
 		status = odo_transition_count(before, t, true, &change, err);
-	bool harmless = !status && n_moved && !does_less_harm(less, &change) &&
+	bool harmless = !status && n_moved && !change.n_cycle && lossy(&change) <= lossy(less) &&
 			!odo_verify(t, &verdict, &why);
 	odo_verdict_clear(&verdict);
 	t->relieved |= harmless;
@@ -108,7 +99,7 @@ static int prefer_spliced(odo_tables **t, odo_tables *made, const odo_tables *be
 	odo_transition less = {0};
 	odo_rating own = {0}, other = {0};
 	int status = odo_transition_count(before, made, true, &less, err);
-	if (!status && less.n_changed && does_less_harm(&less, change))
+	if (!status && less.n_changed && !less.n_cycle)
 		status = relieve(made, before, &less, err);
 	if (!status)
 		status = odo_floor_rate(made, &own, err);
@@ -141,7 +132,7 @@ int odo_change_safely(const odo_route_options *options, odo_tables **out, odo_er
 	    before->profile != ODO_PROFILE_IB || !is_allowed(before, options))
 		return 0;
 	int status = odo_transition_count(before, *out, true, &change, err);
-	if (status || (odo_transition_is_safe(&change) && !before->spliced))
+	if (status || (!change.n_cycle && !before->spliced))
 		return status;
 	status = odo_splice(before, *out, &made, &why);
 	if (!status)

@@ -22,9 +22,8 @@ void odo_note_other(odo_tables *t, const char *engine, bool anew, bool at_most,
 		    const odo_rating *own, const odo_rating *other);
 
 /**
- * While switches change to tables made anew, old and new paths together may close a cycle, or lead
- * packets in a circle. Then the tables before are mended instead (reroute/splice.h), if that does
- * less harm and is not much slower.
+ * While switches change to tables made anew, old and new paths together may close a cycle. Then the
+ * tables before are mended instead (reroute/splice.h), if these close none and are not much slower.
  * @param options with `before`
  * @param t       proved; replaced by others, which are proved too
  * Errors: ODO_ENOMEM.
