@@ -19,9 +19,6 @@
 #include "plugin/register.h"
 #include "plugin/translate.h"
 
-/* Entries of tables whose change is judged: some tenths of a second. */
-#define MOST_COUNTED 2000000u
-
 static struct timespec start(void)
 {
 	struct timespec now = {0};
@@ -432,10 +429,14 @@ static void count_transition(odo_osm_engine *engine)
 	const odo_routed *routed = engine->routed;
 	uint64_t entries = (uint64_t)routed->fabric->n_switches * routed->fabric->lid_count;
 	engine->left = NULL;
-	bool due = left && engine->state.lfts.n_changed && entries <= MOST_COUNTED &&
+	bool due = left && engine->state.lfts.n_changed &&
 		   !strcmp(engine->state.outcome, "installed");
-	if (due &&
-	    odo_transition_count(left->tables, routed->tables, true, &engine->transition, &err)) {
+	if (due && entries > ODO_TRANSITION_MOST) {
+		osm_log(&engine->osm->log, OSM_LOG_INFO,
+			"odonata: a change of tables with more than %u entries is not judged\n",
+			ODO_TRANSITION_MOST);
+	} else if (due && odo_transition_count(left->tables, routed->tables, true,
+					       &engine->transition, &err)) {
 		osm_log(&engine->osm->log, OSM_LOG_ERROR,
 			"odonata: the change of tables is not judged: %s\n", err.text);
 	} else if (due) {

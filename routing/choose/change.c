@@ -43,10 +43,6 @@ void odo_note_other(odo_tables *t, const char *engine, bool anew, bool at_most,
 	t->at_most = at_most;
 }
 
-/* Entries of tables up to which it is looked at what the change to them does: some tenths of a
- * second. */
-#define MOST_COUNTED 2000000u
-
 static uint64_t lossy(const odo_transition *x)
 {
 	return x->n_looping + x->n_lost + x->n_cut_looping;
@@ -128,7 +124,7 @@ int odo_change_safely(const odo_route_options *options, odo_tables **out, odo_er
 	odo_tables *made;
 	odo_error why;
 	uint64_t entries = (uint64_t)(*out)->fabric->n_switches * (*out)->fabric->lid_count;
-	if (entries > MOST_COUNTED || (*out)->profile != ODO_PROFILE_IB ||
+	if (entries > ODO_TRANSITION_MOST || (*out)->profile != ODO_PROFILE_IB ||
 	    before->profile != ODO_PROFILE_IB || !is_allowed(before, options))
 		return 0;
 	int status = odo_transition_count(before, *out, true, &change, err);

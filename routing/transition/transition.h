@@ -18,6 +18,9 @@
 
 #include "routing/tables.h"
 
+/** Entries of tables up to which a change is judged in operation: some tenths of a second. */
+#define ODO_TRANSITION_MOST 2000000u
+
 typedef struct odo_transition {
 	uint64_t n_pairs;       /**< that the old and the new tables both connect after the fault */
 	uint64_t n_looping;     /**< of these, those that go round in some mix */
