@@ -18,7 +18,7 @@
 #include "routing/engine.h"
 #include "routing/transition/transition.h"
 
-enum { EACH_SWITCH = 6 };
+enum { EACH_SWITCH = 6, MOST_LOSSES = 64 };
 
 typedef struct tally {
 	unsigned changes, deadlocks;
@@ -79,25 +79,41 @@ static void count(const odo_tables *before, const odo_tables *t, tally *sum)
 	sum->bounds += odo_floor_mean(&rating);
 }
 
-static void run(const odo_fabric *whole, double links, unsigned seed, unsigned losses, tally *sum)
+/* Changes tables to those for a fabric. */
+static void change(const odo_fabric *f, odo_tables **t, tally *sum)
+{
+	odo_tables *now = route(f, *t);
+	count(*t, now, sum);
+	odo_tables_free(*t);
+	*t = now;
+}
+
+/* Loses one after another, and gets all back, the last first. */
+static void run(const odo_fabric *whole, double links, unsigned seed, unsigned losses, tally *lost,
+		tally *back)
 {
 	odo_damage damage = {.links = links, .seed = seed};
 	odo_rng rng = odo_rng_make(seed, 7);
-	odo_fabric *f;
+	odo_fabric *f[MOST_LOSSES + 1];
 	odo_error err;
-	must(odo_fabric_damage(whole, &damage, &f, NULL, &err), &err);
-	odo_tables *before = route(f, NULL);
+	must(odo_fabric_damage(whole, &damage, &f[0], NULL, &err), &err);
+	odo_tables *t = route(f[0], NULL);
 	for (unsigned i = 1; i <= losses; i++) {
-		odo_fabric *less = lose(f, i % EACH_SWITCH == 0, &rng);
-		odo_tables *t = route(less, before);
-		count(before, t, sum);
-		odo_tables_free(before);
-		odo_fabric_free(f);
-		before = t;
-		f = less;
+		f[i] = lose(f[i - 1], i % EACH_SWITCH == 0, &rng);
+		change(f[i], &t, lost);
 	}
-	odo_tables_free(before);
-	odo_fabric_free(f);
+	for (unsigned i = losses; i-- > 0;)
+		change(f[i], &t, back);
+	odo_tables_free(t);
+	for (unsigned i = 0; i <= losses; i++)
+		odo_fabric_free(f[i]);
+}
+
+static void print(const char *spec, double missing, const char *what, const tally *sum)
+{
+	printf("\"%s\",%.0f %%,%s,%u,%u,%llu,%.2f,%.3f\n", spec, 100 * missing, what, sum->changes,
+	       sum->deadlocks, (unsigned long long)sum->lossy,
+	       (double)sum->changed / (double)sum->least, sum->bounds / sum->changes);
 }
 
 int main(int argc, char **argv)
@@ -109,20 +125,22 @@ int main(int argc, char **argv)
 	static const double missing[] = {0, 0.03};
 	unsigned sequences = argc > 1 ? (unsigned)atoi(argv[1]) : 6;
 	unsigned losses = argc > 2 ? (unsigned)atoi(argv[2]) : 8;
-	puts("fabric,missing at first,changes,can deadlock,lossy pairs,entries over least,mean "
+	if (losses > MOST_LOSSES)
+		return 2;
+	puts("fabric,missing at first,change,changes,can deadlock,lossy pairs,entries over "
+	     "least,mean "
 	     "bound");
 	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
 		for (unsigned k = 0; k < 2; k++) {
-			tally sum = {0};
+			tally lost = {0}, back = {0};
 			odo_fabric *f;
 			odo_error err;
 			must(odo_topology_generate(specs[i], 0, &f, NULL, &err), &err);
 			for (unsigned seed = 1; seed <= sequences; seed++)
-				run(f, missing[k], seed, losses, &sum);
+				run(f, missing[k], seed, losses, &lost, &back);
 			odo_fabric_free(f);
-			printf("\"%s\",%.0f %%,%u,%u,%llu,%.2f,%.3f\n", specs[i], 100 * missing[k],
-			       sum.changes, sum.deadlocks, (unsigned long long)sum.lossy,
-			       (double)sum.changed / (double)sum.least, sum.bounds / sum.changes);
+			print(specs[i], missing[k], "loss", &lost);
+			print(specs[i], missing[k], "back", &back);
 		}
 	return 0;
 }
