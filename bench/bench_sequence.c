@@ -18,7 +18,7 @@
 #include "routing/engine.h"
 #include "routing/transition/transition.h"
 
-enum { EACH_SWITCH = 6, MOST_LOSSES = 64 };
+enum { EACH_SWITCH = 6, MOST_LOSSES = 64, MOST_STEPS = 32 };
 
 typedef struct tally {
 	unsigned changes, deadlocks;
@@ -64,7 +64,8 @@ static odo_fabric *lose(const odo_fabric *f, bool a_switch, odo_rng *rng)
 	return out;
 }
 
-static void count(const odo_tables *before, const odo_tables *t, tally *sum)
+/* @return entries that change */
+static uint64_t count(const odo_tables *before, const odo_tables *t, tally *sum)
 {
 	odo_transition x;
 	odo_rating rating;
@@ -77,15 +78,19 @@ static void count(const odo_tables *before, const odo_tables *t, tally *sum)
 	sum->changed += x.n_changed;
 	sum->least += x.n_least;
 	sum->bounds += odo_floor_mean(&rating);
+	return x.n_changed;
 }
 
-/* Changes tables to those for a fabric. */
+/* Changes tables to those for a fabric, in as many steps as it takes. */
 static void change(const odo_fabric *f, odo_tables **t, tally *sum)
 {
-	odo_tables *now = route(f, *t);
-	count(*t, now, sum);
-	odo_tables_free(*t);
-	*t = now;
+	bool more = true;
+	for (unsigned i = 0; i < MOST_STEPS && more; i++) {
+		odo_tables *now = route(f, *t);
+		more = count(*t, now, sum) && now->unfinished;
+		odo_tables_free(*t);
+		*t = now;
+	}
 }
 
 /* Loses one after another, and gets all back, the last first. */

@@ -172,6 +172,17 @@ static ib_api_status_t build_group(void *context, osm_mgrp_box_t *group)
 	return IB_SUCCESS;
 }
 
+/* The next step of a change is taken as soon as this one is. */
+static void go_on(odo_osm_engine *engine, const odo_account *ms)
+{
+	if (!engine->routed->tables->unfinished || !ms->lfts.n_changed)
+		return;
+	engine->sweep_again = true;
+	osm_log(&engine->osm->log, OSM_LOG_INFO,
+		"odonata: tables change step by step, lest old and new paths deadlock; sweeping "
+		"again for the next step\n");
+}
+
 static void adopt(odo_osm_engine *engine, odo_routed *routed, odo_account *ms)
 {
 	const odo_sl_changes *sls = &ms->told.changes;
@@ -185,6 +196,7 @@ static void adopt(odo_osm_engine *engine, odo_routed *routed, odo_account *ms)
 	engine->slot->update_sl2vl = routed->tables->n_vls > 1 ? update_sl2vl : NULL;
 	engine->mcast_due = true;
 	check_masks(engine);
+	go_on(engine, ms);
 }
 
 static void put_state(const odo_osm_engine *engine)

@@ -88,6 +88,8 @@ typedef struct odo_tables {
 	bool relieved; /**< entries lead round the cables that would fill first (choose/relieve.h)
 			*/
 	bool spliced;  /**< those before, mended (reroute/splice.h), perhaps some losses ago */
+	/** Those before, of which some trees became the new ones (reroute/blend.h): others are to follow. */
+	bool unfinished;
 	bool spared;   /**< all entries of the whole fabric's tables stay but those that broke */
 	bool by_pair;  /**< the engine made SLs by pair; others get some to hold what was handed out
 			*/

@@ -7,6 +7,7 @@
 
 #include "routing/choose/floor.h"
 #include "routing/choose/relieve.h"
+#include "routing/reroute/blend.h"
 #include "routing/reroute/hold.h"
 #include "routing/reroute/splice.h"
 #include "routing/transition/transition.h"
@@ -48,6 +49,11 @@ static uint64_t lossy(const odo_transition *x)
 	return x->n_looping + x->n_lost + x->n_cut_looping;
 }
 
+static bool is_much_slower(const odo_rating *own, const odo_rating *other)
+{
+	return odo_floor_mean(other) > ODO_WORTH_RECONNECTING * odo_floor_mean(own);
+}
+
 /* Much is given for a change that cannot deadlock. Nothing is for one that loses no packets: the
  * more is mended, the further tables are from those made anew, and some day these have to be taken.
  * But a restart is to change nothing. */
@@ -55,7 +61,7 @@ static bool is_kept(const odo_tables *before, const odo_transition *less, const 
 		    const odo_transition *change, const odo_rating *other)
 {
 	if (change->n_cycle && !less->n_cycle)
-		return odo_floor_mean(other) <= ODO_WORTH_RECONNECTING * odo_floor_mean(own);
+		return !is_much_slower(own, other);
 	return before->spliced && !less->n_changed;
 }
 
@@ -88,14 +94,15 @@ static int relieve(odo_tables *t, const odo_tables *before, odo_transition *less
 }
 
 /* @param change what becomes of switches that change to t
- * @param made   takes the place of t, or is freed */
-static int prefer_spliced(odo_tables **t, odo_tables *made, const odo_tables *before,
-			  const odo_transition *change, odo_error *err)
+ * @param made   takes the place of t, or is freed
+ * @param mended after a loss; else they are a step on the way to t */
+static int prefer(odo_tables **t, odo_tables *made, const odo_tables *before,
+		  const odo_transition *change, bool mended, odo_error *err)
 {
 	odo_transition less = {0};
 	odo_rating own = {0}, other = {0};
 	int status = odo_transition_count(before, made, true, &less, err);
-	if (!status && less.n_changed && !less.n_cycle)
+	if (!status && mended && less.n_changed && !less.n_cycle)
 		status = relieve(made, before, &less, err);
 	if (!status)
 		status = odo_floor_rate(made, &own, err);
@@ -128,12 +135,18 @@ int odo_change_safely(const odo_route_options *options, odo_tables **out, odo_er
 	    before->profile != ODO_PROFILE_IB || !is_allowed(before, options))
 		return 0;
 	int status = odo_transition_count(before, *out, true, &change, err);
-	if (status || (!change.n_cycle && !before->spliced))
+	if (status || (!change.n_cycle && (!before->spliced || before->unfinished)))
 		return status;
-	status = odo_splice(before, *out, &made, &why);
+	/* Where all is there again, `layered` is to give what it gave at first. */
+	bool mended = !change.n_cycle || !strcmp(before->engine, "layered");
+	status = mended ? ODO_EDECLINE : odo_blend(before, *out, &made, &why);
+	if (status == ODO_EDECLINE) {
+		mended = true;
+		status = odo_splice(before, *out, &made, &why);
+	}
 	if (!status)
 		status = odo_prove(made, options, &why);
 	if (status)
 		return status == ODO_ENOMEM ? odo_fail(err, status, "%s", why.text) : 0;
-	return prefer_spliced(out, made, before, &change, err);
+	return prefer(out, made, before, &change, mended, err);
 }

@@ -23,7 +23,8 @@ void odo_note_other(odo_tables *t, const char *engine, bool anew, bool at_most,
 
 /**
  * While switches change to tables made anew, old and new paths together may close a cycle. Then the
- * tables before are mended instead (reroute/splice.h), if these close none and are not much slower.
+ * tables before are mended instead (reroute/splice.h), or where something has come a part of the
+ * new ones is taken (reroute/blend.h), if these close none and are not much slower.
  * @param options with `before`
  * @param t       proved; replaced by others, which are proved too
  * Errors: ODO_ENOMEM.

@@ -227,6 +227,7 @@ static int carry(carrier *x, odo_error *err)
 	x->t->detours_anew = b->detours_anew;
 	x->t->relieved = b->relieved;
 	x->t->spliced = b->spliced;
+	x->t->unfinished = b->unfinished;
 	x->t->hosts_only = b->hosts_only;
 	x->t->carried = true;
 	x->like = odo_new(x->now->lid_count, sizeof *x->like);

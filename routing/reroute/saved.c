@@ -23,7 +23,8 @@ enum {
 	BY_PAIR = 16,
 	SPILT = 32,
 	PAST_BY_PAIR = 64,
-	SPLICED = 128
+	SPLICED = 128,
+	UNFINISHED = 256
 };
 
 typedef struct head {
@@ -80,7 +81,8 @@ static head head_of(const odo_tables *t, const odo_history *h, uint32_t choice)
 		  .flags = (t->carried ? CARRIED : 0u) | (t->detours_anew ? DETOURS_ANEW : 0u) |
 			   (t->relieved ? RELIEVED : 0u) | (t->spared ? SPARED : 0u) |
 			   (t->by_pair ? BY_PAIR : 0u) | (t->spilt ? SPILT : 0u) |
-			   (h->by_pair ? PAST_BY_PAIR : 0u) | (t->spliced ? SPLICED : 0u),
+			   (h->by_pair ? PAST_BY_PAIR : 0u) | (t->spliced ? SPLICED : 0u) |
+			   (t->unfinished ? UNFINISHED : 0u),
 		  .n_switches = f->n_switches,
 		  .n_nodes = f->n_nodes,
 		  .n_slots = f->n_slots,
@@ -336,6 +338,7 @@ static int read_tables(reader *r)
 	t->detours_anew = x->flags & DETOURS_ANEW;
 	t->relieved = x->flags & RELIEVED;
 	t->spliced = x->flags & SPLICED;
+	t->unfinished = x->flags & UNFINISHED;
 	t->spared = x->flags & SPARED;
 	t->by_pair = x->flags & BY_PAIR;
 	t->spilt = x->flags & SPILT;

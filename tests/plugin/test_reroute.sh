@@ -6,10 +6,14 @@ export ODONATA_BUILD=$1
 . "$(dirname "$0")/readback.sh"
 . "$(dirname "$0")/nets.sh"
 
-ups=0
-settled() { # WHAT: one more sweep ends with our tables in place
+ups=0 steps=0
+settled() { # WHAT: one more sweep ends with our tables in place, and those that it asks for
 	ups=$((ups + 1))
 	sm_wait_up $ups
+	while [ "$(grep -c "change step by step" "$sm_log")" -gt $steps ]; do
+		steps=$((steps + 1)) ups=$((ups + 1))
+		sm_wait_up $ups
+	done
 	[ "$(grep -c "odonata tables configured" "$sm_log")" -ge $ups ] || fail "$1: another engine"
 	expect_tables
 	echo "$1: $summary"
@@ -62,7 +66,7 @@ sm_stop
 "$odonata" generate dragonfly:p=2,a=4,h=2,g=5 --shuffle 22 >"$FABRIC/whole.net" || fail generate
 fabric_start whole "$FABRIC/whole.net"
 sm_start "routing_engine odonata,minhop" "event_plugin_options strict=1 no_fallback=1"
-ups=0
+ups=0 steps=0
 settled "whole"
 by_tool lfts | sort >"$FABRIC/lfts.start"
 by_tool sl2vl | sort >"$FABRIC/sl2vl.start"

@@ -6,7 +6,9 @@
 #include "routing/analyze/split.h"
 #include "routing/analyze/worst.h"
 #include "routing/choose/floor.h"
+#include "routing/reroute/blend.h"
 #include "routing/reroute/history.h"
+#include "routing/reroute/splice.h"
 #include "routing/transition/transition.h"
 #include "tests/exhaust.h"
 
@@ -134,6 +136,33 @@ static int change(void *world, char *said, size_t room)
 	return status;
 }
 
+typedef int from_before(const odo_tables *before, const odo_tables *like, odo_tables **out,
+			odo_error *err);
+
+/* That it cannot be done so is an answer, too. */
+static int go_over(const struct world *w, from_before *how, char *said, size_t room)
+{
+	odo_tables *t;
+	odo_error err;
+	int status = how(w->before, w->t, &t, &err);
+	if (status && status != ODO_EDECLINE)
+		return status;
+	snprintf(said, room, "%s", status ? err.text : t->unfinished ? "begun" : "done");
+	if (!status)
+		odo_tables_free(t);
+	return 0;
+}
+
+static int splice(void *world, char *said, size_t room)
+{
+	return go_over(world, odo_splice, said, room);
+}
+
+static int blend(void *world, char *said, size_t room)
+{
+	return go_over(world, odo_blend, said, room);
+}
+
 /* Tables of a fabric with which others begin: what was handed out before, or what was there. */
 static odo_tables *first_tables(const struct world *w)
 {
@@ -202,7 +231,10 @@ static void reroutings(void **state)
 		fault_each(note, &w, rows[i].spec, ODO_ENOMEM);
 		w.before = whole.t;
 		fault_each(change, &w, rows[i].spec, ODO_ENOMEM);
+		fault_each(splice, &w, rows[i].spec, ODO_ENOMEM);
 		fault_each(pair_switches, &w, rows[i].spec, ODO_ENOMEM);
+		struct world back = {.x = whole.x, .t = whole.t, .before = w.t};
+		fault_each(blend, &back, rows[i].spec, ODO_ENOMEM);
 		odo_tables_free(w.t);
 		unmake(&w.x);
 		odo_history_free(whole.history);

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Tables that are mended after a loss: they deliver all, close no cycle with those of before, and
- * lead nothing anew whose path still stands. And where tables made anew would close one, they are
- * taken. */
+/* Tables that are mended after a loss, or become others step by step after a gain: they deliver
+ * all, close no cycle with those of before, and lead nothing anew whose path still stands. And
+ * where tables made anew would close one, they are taken. */
 #include "routing/reroute/splice.h"
+
+#include "routing/reroute/blend.h"
 
 #include "base/random.h"
 #include "fixture.h"
+#include "mapping/mapping.h"
 #include "routing/transition/transition.h"
 
 enum { CABLES = 1, SWITCHES = 2 };
@@ -163,12 +166,133 @@ static void a_second_loss_closes_no_cycle(void **state)
 	unmake(&x);
 }
 
+/* Each step is proved, closes no cycle with the one before, and leads nothing round.
+ * @return steps, until the tables are those wanted; 0 where no step leads there */
+static unsigned take_steps(const odo_tables *first, const odo_tables *wanted)
+{
+	const odo_tables *before = first;
+	odo_tables *t = NULL, *last = NULL;
+	unsigned steps = 0;
+	odo_error err;
+	do {
+		odo_transition change;
+		int status = odo_blend(before, wanted, &t, &err);
+		if (status == ODO_EDECLINE && before == first)
+			return 0;
+		assert_int_equal(status, 0);
+		odo_verdict verdict = {0};
+		assert_int_equal(odo_verify(t, &verdict, &err), 0);
+		odo_verdict_clear(&verdict);
+		assert_int_equal(odo_transition_count(before, t, false, &change, &err), 0);
+		assert_int_equal(change.n_cycle, 0);
+		assert_int_equal(change.n_looping + change.n_lost + change.n_cut_looping, 0);
+		odo_tables_free(last);
+		last = t;
+		before = t;
+		steps++;
+		if (t->unfinished && !change.n_changed)
+			steps = 0;
+	} while (steps && last->unfinished);
+	if (steps)
+		assert_memory_equal(last->lft, wanted->lft,
+				    (size_t)wanted->fabric->n_switches * wanted->fabric->lid_count);
+	odo_tables_free(last);
+	return steps;
+}
+
+static void what_has_come_is_taken_step_by_step(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *spec, *engine;
+	} rows[] = {{"dragonfly:p=2,a=4,h=2", "dragonfly"}, {"flatfly:k=3x3,c=1", "dor"},
+		    {"torus:k=5x5,c=1", "torus"},           {"fattree:k=4,levels=3", "fattree"},
+		    {"random:n=16,d=4,c=1", "updown"},      {"random:n=16,d=4,c=1", "layered"}};
+	unsigned finished = 0, several = 0;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		fixture x = make(rows[i].spec, 0);
+		odo_tables *wanted = route(&x, rows[i].engine, NULL);
+		assert_non_null(wanted);
+		for (unsigned n = 0; n < 16; n++) {
+			fixture y = lose(&x, n % 4 ? CABLES : SWITCHES, 1 + n % 3, n);
+			odo_tables *before = route(&y, rows[i].engine, NULL);
+			unsigned steps = before ? take_steps(before, wanted) : 0;
+			finished += steps > 0;
+			several += steps > 1;
+			odo_tables_free(before);
+			unmake(&y);
+		}
+		odo_tables_free(wanted);
+		unmake(&x);
+	}
+	if (finished < 20 || several < 4)
+		fail_msg("%u finished, %u in several steps", finished, several);
+}
+
+/* As a manager sees it, which knows of what is missing. */
+static void map_anew(fixture *x)
+{
+	odo_error err;
+	odo_coordinates_free(x->c);
+	assert_int_equal(odo_map(x->f, &x->c, &err), 0);
+}
+
+/* @return whether the change at once could deadlock */
+static bool repair(const fixture *x, const odo_tables *wanted, uint64_t seed)
+{
+	fixture y = lose(x, CABLES, 1, seed);
+	odo_transition at_once, change;
+	odo_error err;
+	unsigned steps = 0;
+	map_anew(&y);
+	odo_tables *t = route(&y, NULL, NULL), *first = t;
+	assert_non_null(t);
+	assert_int_equal(odo_transition_count(t, wanted, true, &at_once, &err), 0);
+	do {
+		odo_tables *now = route(x, NULL, t);
+		assert_non_null(now);
+		assert_int_equal(odo_transition_count(t, now, true, &change, &err), 0);
+		assert_int_equal(change.n_cycle, 0);
+		if (t != first)
+			odo_tables_free(t);
+		t = now;
+		steps++;
+	} while (t->unfinished && change.n_changed);
+	assert_true(steps > 1 || !at_once.n_cycle);
+	odo_tables_free(t);
+	odo_tables_free(first);
+	unmake(&y);
+	return at_once.n_cycle != 0;
+}
+
+/* A fabric that lacks cables gets one back: at once, nearly each such change could deadlock. */
+static void a_repair_closes_no_cycle(void **state)
+{
+	(void)state;
+	static const char *const specs[] = {"dragonfly:p=2,a=4,h=2", "slimfly:q=5,c=1"};
+	unsigned harmful = 0;
+	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+		fixture x = make(specs[i], 0), less = damaged(&x, 0, 0.03, 1);
+		map_anew(&less);
+		odo_tables *wanted = route(&less, NULL, NULL);
+		assert_non_null(wanted);
+		for (uint64_t seed = 1; seed <= 8; seed++)
+			harmful += repair(&less, wanted, seed);
+		odo_tables_free(wanted);
+		unmake(&less);
+		unmake(&x);
+	}
+	assert_true(harmful >= 4);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_broken_is_mended_and_nothing_else),
 		cmocka_unit_test(what_has_come_is_not_passed_over),
 		cmocka_unit_test(a_second_loss_closes_no_cycle),
+		cmocka_unit_test(what_has_come_is_taken_step_by_step),
+		cmocka_unit_test(a_repair_closes_no_cycle),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * The graph begins with what packets wait for under the old tables, and nothing is taken out of it.
+ * A tree is taken from the new tables if the graph stays free of cycles, and if no switch leads
+ * back to another by its old entry while that has its new one. What is left over may follow in
+ * another step: then what packets waited for under entries that are no more does not count.
+ *
+ * A switch that has come sends by new entries at once: the old trees do not pass it.
+ */
+#include "routing/reroute/blend.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "fabric/twins.h"
+#include "routing/reroute/carry.h"
+#include "routing/reroute/walk.h"
+
+#define NO_ROW UINT16_MAX
+
+typedef struct blender {
+	const odo_fabric *then, *f; /* as it was, and is */
+	const odo_tables *like;
+	odo_tables *t;
+	odo_walker walker;
+	uint32_t *twin;  /* [n_switches] as each was called, or ODO_NONE */
+	uint8_t *came;   /* [slots] the cable has come */
+	uint16_t *row;   /* [rows of like] as each is called in t, or NO_ROW */
+	uint8_t *was;    /* [n] entries of the tree at hand */
+	uint32_t *into;  /* [n] how many entries lead to each switch */
+	uint32_t *queue; /* [n] */
+	bool has_come;
+} blender;
+
+static uint8_t *entry(const blender *x, uint32_t s, uint32_t lid)
+{
+	return &x->t->lft[(size_t)s * x->f->lid_count + lid];
+}
+
+/* @return false where a cable or switch is lost */
+static bool find_gains(blender *x)
+{
+	const odo_fabric *then = x->then, *f = x->f;
+	uint32_t standing = 0, there = 0, switches = 0;
+	for (uint32_t i = 0; i < f->first_slot[f->n_switches]; i++) {
+		uint32_t a = x->twin[f->owner[i]], t = odo_next_switch(f, i);
+		if (t == ODO_NONE)
+			continue;
+		uint32_t b = x->twin[t];
+		bool known = a != ODO_NONE && b != ODO_NONE;
+		x->came[i] = !known || then->peer[odo_slot(then, a, odo_port(f, i))] !=
+					       odo_slot(then, b, odo_port(f, f->peer[i]));
+		standing += !x->came[i];
+		x->has_come |= x->came[i];
+	}
+	for (uint32_t i = 0; i < then->first_slot[then->n_switches]; i++)
+		there += odo_next_switch(then, i) != ODO_NONE;
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		switches += x->twin[s] != ODO_NONE;
+	x->has_come |= switches < f->n_switches;
+	return standing == there && switches == then->n_switches;
+}
+
+static int take_row(blender *x, uint16_t theirs, uint16_t *ours, odo_error *err)
+{
+	int status = 0;
+	if (x->row[theirs] == NO_ROW)
+		status = odo_tables_row(x->t, &x->like->rows[theirs], &x->row[theirs], err);
+	*ours = x->row[theirs];
+	return status;
+}
+
+/* Is a port of a switch cabled to what has come? */
+static bool is_new(const blender *x, uint32_t s, unsigned port)
+{
+	return x->twin[s] == ODO_NONE || (port && x->came[odo_slot(x->f, s, port)]);
+}
+
+static int take_maps(blender *x, odo_error *err)
+{
+	const odo_fabric *f = x->f;
+	int status = 0;
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		for (unsigned in = 0; in <= odo_n_ports(f, s); in++)
+			for (unsigned out = 0; out <= odo_n_ports(f, s) && !status; out++)
+				if (is_new(x, s, in) || is_new(x, s, out))
+					status = take_row(x, *odo_sl2vl_entry(x->like, s, in, out),
+							  odo_sl2vl_entry(x->t, s, in, out), err);
+	for (uint32_t h = 0; h < f->n_hosts && !status; h++)
+		if (x->twin[odo_host_switch(f, h)] == ODO_NONE)
+			status = take_row(x, x->like->host_row[h], &x->t->host_row[h], err);
+	return status;
+}
+
+/* Dependencies of the tree to a LID. @return false where they would close a cycle: then all is as
+ * it was */
+static bool add_tree(blender *x, uint32_t lid, bool new_switches_alone)
+{
+	odo_walker_entries_changed(&x->walker);
+	odo_walker_begin(&x->walker);
+	for (uint32_t s = 0; s < x->f->n_switches; s++)
+		if (s != x->f->lid_switch[lid] && *entry(x, s, lid) != ODO_NO_PORT &&
+		    (!new_switches_alone || x->twin[s] == ODO_NONE) &&
+		    !odo_walker_add(&x->walker, s, lid, 1u << odo_path_sl(x->t, s, lid)))
+			return odo_walker_undo(&x->walker);
+	return true;
+}
+
+static bool begin(blender *x)
+{
+	const odo_fabric *f = x->f;
+	for (uint32_t lid = 1; lid < f->lid_count; lid++)
+		for (uint32_t s = 0; f->lid_switch[lid] != ODO_NONE && s < f->n_switches; s++)
+			if (s != f->lid_switch[lid] && *entry(x, s, lid) != ODO_NO_PORT &&
+			    !odo_walker_mark(&x->walker, s, lid, 1u << odo_path_sl(x->t, s, lid)))
+				return false;
+	return odo_walker_sort(&x->walker);
+}
+
+/* Switches that have come, and LIDs that nobody had: these have new entries in any case. */
+static bool take_what_came(blender *x, uint32_t lid)
+{
+	const odo_fabric *f = x->f;
+	bool unknown = x->twin[f->lid_switch[lid]] == ODO_NONE, any = false;
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		if (*entry(x, s, lid) == ODO_NO_PORT && (unknown || x->twin[s] == ODO_NONE)) {
+			*entry(x, s, lid) = odo_next_port(x->like, s, lid);
+			if (x->t->sl_of_pair)
+				x->t->sl_of_pair[(size_t)s * f->lid_count + lid] = odo_path_sl(
+					x->like, s, lid);
+			any = true;
+		}
+	if (unknown)
+		x->t->sl_of_lid[lid] = x->like->sl_of_lid[lid];
+	return !any || add_tree(x, lid, !unknown);
+}
+
+static uint32_t next_by(const blender *x, uint32_t s, uint8_t port)
+{
+	return port - 1u < odo_n_ports(x->f, s) ? odo_next_switch(x->f, odo_slot(x->f, s, port))
+						: ODO_NONE;
+}
+
+/* Can a packet go round by old and new entries? Switches to which none leads are taken away, until
+ * none is left, or those of a circle. */
+static bool can_loop(blender *x, uint32_t lid)
+{
+	uint32_t n = x->f->n_switches, n_queue = 0;
+	memset(x->into, 0, n * sizeof *x->into);
+	for (uint32_t s = 0; s < n; s++) {
+		uint32_t a = next_by(x, s, x->was[s]), b = next_by(x, s, *entry(x, s, lid));
+		if (a != ODO_NONE)
+			x->into[a]++;
+		if (b != ODO_NONE)
+			x->into[b]++;
+	}
+	for (uint32_t s = 0; s < n; s++)
+		if (!x->into[s])
+			x->queue[n_queue++] = s;
+	for (uint32_t i = 0; i < n_queue; i++) {
+		uint32_t s = x->queue[i];
+		uint32_t a = next_by(x, s, x->was[s]), b = next_by(x, s, *entry(x, s, lid));
+		if (a != ODO_NONE && !--x->into[a])
+			x->queue[n_queue++] = a;
+		if (b != ODO_NONE && !--x->into[b])
+			x->queue[n_queue++] = b;
+	}
+	return n_queue < n;
+}
+
+/* Does the new tree lead through a switch that has come? That has no entries yet, and loses what it
+ * gets. */
+static bool passes_new(const blender *x, uint32_t lid)
+{
+	for (uint32_t s = 0; s < x->f->n_switches; s++) {
+		uint32_t t = next_by(x, s, *entry(x, s, lid));
+		if (t != ODO_NONE && x->twin[s] != ODO_NONE && x->twin[t] == ODO_NONE)
+			return x->twin[x->f->lid_switch[lid]] != ODO_NONE;
+	}
+	return false;
+}
+
+/* Takes the new tree to a LID, if it may. @return whether it is the new one then */
+static bool take_tree(blender *x, uint32_t lid)
+{
+	bool differs = false;
+	for (uint32_t s = 0; s < x->f->n_switches; s++) {
+		x->was[s] = *entry(x, s, lid);
+		*entry(x, s, lid) = odo_next_port(x->like, s, lid);
+		differs |= x->was[s] != *entry(x, s, lid);
+	}
+	if (!differs || (!passes_new(x, lid) && !can_loop(x, lid) && add_tree(x, lid, false)))
+		return true;
+	for (uint32_t s = 0; s < x->f->n_switches; s++)
+		*entry(x, s, lid) = x->was[s];
+	return false;
+}
+
+static int prepare(blender *x, const odo_tables *before, odo_error *err)
+{
+	uint32_t n = x->f->n_switches;
+	x->twin = odo_twins(x->f, n, x->then, x->then->n_switches);
+	x->came = odo_new(x->f->first_slot[n], 1);
+	x->row = odo_new(x->like->n_rows, sizeof *x->row);
+	x->was = odo_new(n, 1);
+	x->into = odo_new(n, sizeof *x->into);
+	x->queue = odo_new(n, sizeof *x->queue);
+	if (!x->twin || !x->came || !x->row || !x->was || !x->into || !x->queue)
+		return odo_fail(err, ODO_ENOMEM, "no memory to blend tables");
+	memset(x->row, 0xFF, x->like->n_rows * sizeof *x->row);
+	for (uint32_t s = 0; s < n; s++)
+		if (x->twin[s] != ODO_NONE &&
+		    odo_n_ports(x->then, x->twin[s]) != odo_n_ports(x->f, s))
+			x->twin[s] = ODO_NONE;
+	if (!find_gains(x))
+		return odo_fail(err, ODO_EDECLINE, "something is lost");
+	if (!x->has_come && !before->unfinished)
+		return odo_fail(err, ODO_EDECLINE, "nothing has come");
+	return odo_carry_unproved(before, x->f, &x->t, err);
+}
+
+static int blend(blender *x, const odo_tables *before, odo_error *err)
+{
+	const odo_fabric *f = x->f;
+	int status = prepare(x, before, err);
+	if (status)
+		return status;
+	x->t->n_vls = x->t->n_vls > x->like->n_vls ? x->t->n_vls : x->like->n_vls;
+	x->t->n_sls = x->t->n_sls > x->like->n_sls ? x->t->n_sls : x->like->n_sls;
+	status = take_maps(x, err);
+	if (!status && odo_walker_init(&x->walker, x->t))
+		status = odo_fail(err, ODO_ENOMEM, "no memory to blend tables");
+	if (!status && !begin(x))
+		status = odo_fail(err, ODO_EDECLINE, "the tables of before are not safe");
+	for (uint32_t lid = 1; lid < f->lid_count && !status; lid++)
+		if (f->lid_switch[lid] != ODO_NONE && !take_what_came(x, lid))
+			status = odo_fail(err, ODO_EDECLINE, "LID %u cannot be reached so", lid);
+	x->t->unfinished = false;
+	for (uint32_t lid = 1; lid < f->lid_count && !status; lid++)
+		if (f->lid_switch[lid] != ODO_NONE && !take_tree(x, lid))
+			x->t->unfinished = true;
+	x->t->carried = false;
+	x->t->spliced = true;
+	return x->walker.no_memory ? odo_fail(err, ODO_ENOMEM, "no memory to blend tables")
+				   : status;
+}
+
+int odo_blend(const odo_tables *before, const odo_tables *like, odo_tables **out, odo_error *err)
+{
+	blender x = {.then = before->fabric, .f = like->fabric, .like = like};
+	int status = blend(&x, before, err);
+	odo_walker_clear(&x.walker);
+	free(x.twin);
+	free(x.came);
+	free(x.row);
+	free(x.was);
+	free(x.into);
+	free(x.queue);
+	if (status)
+		odo_tables_free(x.t);
+	else
+		*out = x.t;
+	return status;
+}
