@@ -149,7 +149,7 @@ static int copy_one(const odo_result *from, uint32_t point, const odo_experiment
 {
 	char path[1200], *text;
 	size_t size;
-	detail_file file;
+	detail_file file = {0};
 	snprintf(path, sizeof path, "%.*s.%u.%s.csv", (int)from->stem, from->path, point,
 		 details[which].name);
 	int status = odo_slurp(path, &text, &size, err);
