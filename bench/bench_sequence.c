@@ -87,7 +87,7 @@ static void change(const odo_fabric *f, odo_tables **t, tally *sum)
 	bool more = true;
 	for (unsigned i = 0; i < MOST_STEPS && more; i++) {
 		odo_tables *now = route(f, *t);
-		more = count(*t, now, sum) && now->unfinished;
+		more = (count(*t, now, sum) || !i) && now->unfinished;
 		odo_tables_free(*t);
 		*t = now;
 	}

@@ -36,3 +36,25 @@ uint32_t *odo_twins(const odo_fabric *a, uint32_t n_a, const odo_fabric *b, uint
 	free(index);
 	return twin;
 }
+
+static bool was_cabled(const odo_fabric *now, uint32_t slot, const odo_fabric *then,
+		       const uint32_t *old)
+{
+	uint32_t a = old[now->owner[slot]], b = old[odo_next_switch(now, slot)];
+	return then->peer[odo_slot(then, a, odo_port(now, slot))] ==
+	       odo_slot(then, b, odo_port(now, now->peer[slot]));
+}
+
+int odo_has_grown(const odo_fabric *now, const odo_fabric *then)
+{
+	uint32_t *old = odo_twins(now, now->n_switches, then, then->n_switches);
+	bool grown = false;
+	if (!old)
+		return -1;
+	for (uint32_t s = 0; s < now->n_switches; s++)
+		grown |= old[s] == ODO_NONE || odo_n_ports(then, old[s]) != odo_n_ports(now, s);
+	for (uint32_t i = 0; !grown && i < now->first_slot[now->n_switches]; i++)
+		grown = odo_next_switch(now, i) != ODO_NONE && !was_cabled(now, i, then, old);
+	free(old);
+	return grown;
+}

@@ -12,4 +12,11 @@
  */
 uint32_t *odo_twins(const odo_fabric *a, uint32_t n_a, const odo_fabric *b, uint32_t n_b);
 
+/**
+ * Has `now` a switch, or a cable between switches, that `then` had not? A switch with another
+ * number of ports is another one.
+ * @return 0 or 1; -1 without memory
+ */
+int odo_has_grown(const odo_fabric *now, const odo_fabric *then);
+
 #endif

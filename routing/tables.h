@@ -91,6 +91,7 @@ typedef struct odo_tables {
 	/** Those before, of which some trees became the new ones (reroute/blend.h): others are to follow. */
 	bool unfinished;
 	bool spared;   /**< all entries of the whole fabric's tables stay but those that broke */
+	bool recalled; /**< the same of the tables before */
 	bool by_pair;  /**< the engine made SLs by pair; others get some to hold what was handed out
 			*/
 	/** VLs ran out: some paths are up*\/down* ones over a single root, which crowds it. */

@@ -54,15 +54,25 @@ static bool is_much_slower(const odo_rating *own, const odo_rating *other)
 	return odo_floor_mean(other) > ODO_WORTH_RECONNECTING * odo_floor_mean(own);
 }
 
-/* Much is given for a change that cannot deadlock. Nothing is for one that loses no packets: the
- * more is mended, the further tables are from those made anew, and some day these have to be taken.
- * But a restart is to change nothing. */
-static bool is_kept(const odo_tables *before, const odo_transition *less, const odo_rating *own,
-		    const odo_transition *change, const odo_rating *other)
+/* What becomes of switches that change to other tables. */
+typedef struct outlook {
+	odo_transition change;
+	odo_rating rating;
+	bool moves; /* some switch gets an entry that it has not */
+} outlook;
+
+/* Much is given for a change that cannot deadlock, and one step more for one that loses nothing:
+ * the tables made anew follow, so that sooner or later they are those. But a restart is to change
+ * nothing. */
+static bool is_kept(const odo_tables *before, const odo_tables *made, const outlook *step,
+		    const outlook *like, bool blended)
 {
-	if (change->n_cycle && !less->n_cycle)
-		return !is_much_slower(own, other);
-	return before->spliced && !less->n_changed;
+	if (like->change.n_cycle && !step->change.n_cycle)
+		return (blended && step->moves) || !is_much_slower(&step->rating, &like->rating);
+	if (step->moves)
+		return blended && !step->change.n_cycle &&
+		       lossy(&step->change) < lossy(&like->change);
+	return before->spliced && !made->unfinished;
 }
 
 /* Paths are led off the fullest cables, if that does no harm: mended ones crowd those near by.
@@ -93,24 +103,25 @@ static int relieve(odo_tables *t, const odo_tables *before, odo_transition *less
 	return status;
 }
 
-/* @param change what becomes of switches that change to t
- * @param made   takes the place of t, or is freed
- * @param mended after a loss; else they are a step on the way to t */
-static int prefer(odo_tables **t, odo_tables *made, const odo_tables *before,
-		  const odo_transition *change, bool mended, odo_error *err)
+/* @param made takes the place of t, or is freed
+ * @param like what becomes of switches that change to t; gets its rating */
+static int prefer(odo_tables **t, odo_tables *made, const odo_tables *before, outlook *like,
+		  bool blended, odo_error *err)
 {
-	odo_transition less = {0};
-	odo_rating own = {0}, other = {0};
-	int status = odo_transition_count(before, made, true, &less, err);
-	if (!status && mended && less.n_changed && !less.n_cycle)
-		status = relieve(made, before, &less, err);
+	outlook step = {0};
+	int status = odo_transition_count(before, made, true, &step.change, err);
+	if (!status && !blended && step.change.n_changed && !step.change.n_cycle)
+		status = relieve(made, before, &step.change, err);
 	if (!status)
-		status = odo_floor_rate(made, &own, err);
+		status = odo_floor_rate(made, &step.rating, err);
 	if (!status)
-		status = odo_floor_rate(*t, &other, err);
-	if (!status && is_kept(before, &less, &own, change, &other)) {
+		status = odo_floor_rate(*t, &like->rating, err);
+	step.moves = step.change.n_changed || made->fabric->n_switches > before->fabric->n_switches;
+	if (!status && is_kept(before, made, &step, like, blended)) {
+		made->unfinished |= blended && step.moves;
 		odo_tables *left = *t;
-		odo_note_other(made, left->engine, left->detours_anew, false, &own, &other);
+		odo_note_other(made, left->engine, left->detours_anew, false, &step.rating,
+			       &like->rating);
 		*t = made;
 		made = left;
 	}
@@ -124,29 +135,36 @@ static bool is_allowed(const odo_tables *t, const odo_route_options *options)
 	       (!options->max_sls || t->n_sls <= options->max_sls);
 }
 
+/* Where all is there again, `layered` is to give what it gave at first. */
+static int make_step(const odo_tables *before, const odo_tables *like, bool mend, odo_tables **made,
+		     bool *blended, odo_error *err)
+{
+	int status = !strcmp(before->engine, "layered") ? ODO_EDECLINE
+							: odo_blend(before, like, made, err);
+	*blended = status != ODO_EDECLINE;
+	return !*blended && mend ? odo_splice(before, like, made, err) : status;
+}
+
 int odo_change_safely(const odo_route_options *options, odo_tables **out, odo_error *err)
 {
 	const odo_tables *before = options->before;
-	odo_transition change = {0};
+	outlook like = {0};
+	bool blended;
 	odo_tables *made;
 	odo_error why;
 	uint64_t entries = (uint64_t)(*out)->fabric->n_switches * (*out)->fabric->lid_count;
 	if (entries > ODO_TRANSITION_MOST || (*out)->profile != ODO_PROFILE_IB ||
 	    before->profile != ODO_PROFILE_IB || !is_allowed(before, options))
 		return 0;
-	int status = odo_transition_count(before, *out, true, &change, err);
-	if (status || (!change.n_cycle && (!before->spliced || before->unfinished)))
+	int status = odo_transition_count(before, *out, true, &like.change, err);
+	bool harmless = !like.change.n_cycle && !lossy(&like.change);
+	if (status || (harmless && (!before->spliced || before->unfinished)))
 		return status;
-	/* Where all is there again, `layered` is to give what it gave at first. */
-	bool mended = !change.n_cycle || !strcmp(before->engine, "layered");
-	status = mended ? ODO_EDECLINE : odo_blend(before, *out, &made, &why);
-	if (status == ODO_EDECLINE) {
-		mended = true;
-		status = odo_splice(before, *out, &made, &why);
-	}
+	status = make_step(before, *out, like.change.n_cycle || before->spliced, &made, &blended,
+			   &why);
 	if (!status)
 		status = odo_prove(made, options, &why);
 	if (status)
 		return status == ODO_ENOMEM ? odo_fail(err, status, "%s", why.text) : 0;
-	return prefer(out, made, before, &change, mended, err);
+	return prefer(out, made, before, &like, blended, err);
 }

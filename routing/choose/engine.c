@@ -69,6 +69,15 @@ static int make(const odo_engine *row, const odo_fabric *f, const odo_coordinate
  * whole fabric's entries, on as many VLs. */
 #define SPARED_SHARE 0.94
 
+/* What is at work is moved for more than what would be there if nothing were missing. */
+static bool is_crowded(const odo_tables *t, const odo_rating *kept, const odo_rating *afresh)
+{
+	if (t->recalled)
+		return odo_floor_prefers(kept, afresh, ODO_CHALLENGER);
+	return kept->uniform < SPARED_SHARE * afresh->uniform ||
+	       kept->shifts < SPARED_SHARE * afresh->shifts;
+}
+
 /* @param afresh freed, or in the place of the others */
 static int prefer_afresh(odo_tables **out, odo_tables *afresh, odo_error *err)
 {
@@ -76,9 +85,7 @@ static int prefer_afresh(odo_tables **out, odo_tables *afresh, odo_error *err)
 	int status = odo_floor_rate(*out, &kept, err);
 	if (!status)
 		status = odo_floor_rate(afresh, &other, err);
-	if (!status &&
-	    ((*out)->n_vls > afresh->n_vls || kept.uniform < SPARED_SHARE * other.uniform ||
-	     kept.shifts < SPARED_SHARE * other.shifts)) {
+	if (!status && ((*out)->n_vls > afresh->n_vls || is_crowded(*out, &kept, &other))) {
 		odo_tables *left = *out;
 		*out = afresh;
 		afresh = left;
@@ -87,7 +94,7 @@ static int prefer_afresh(odo_tables **out, odo_tables *afresh, odo_error *err)
 	return status;
 }
 
-/* Entries stay where they are in the whole fabric unless that crowds cables. */
+/* Entries stay where they are, or in the whole fabric were, unless that crowds cables. */
 static int make_best(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
 		     const odo_route_options *options, odo_tables **out, odo_error *err)
 {

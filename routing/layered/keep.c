@@ -33,34 +33,17 @@ typedef struct keeper {
 	size_t stride;
 } keeper;
 
-/* False where a switch was not there, or memory is out. */
+/* False where something has come, or memory is out. */
 static bool find_old(keeper *x)
 {
 	const odo_fabric *now = x->g->forest->f, *then = x->before->fabric;
+	int grown = odo_has_grown(now, then);
 	uint32_t *twin = odo_twins(now, now->n_switches, then, then->n_switches);
-	bool found = twin != NULL;
-	x->g->out_of_memory |= !found;
-	for (uint32_t s = 0; found && s < now->n_switches; s++) {
-		x->old[s] = twin[s];
-		found = twin[s] != ODO_NONE && odo_n_ports(then, twin[s]) == odo_n_ports(now, s);
-	}
+	x->g->out_of_memory |= grown < 0 || !twin;
+	if (twin)
+		memcpy(x->old, twin, now->n_switches * sizeof *twin);
 	free(twin);
-	return found;
-}
-
-/* True if every cable between switches was there before. */
-static bool nothing_added(const keeper *x)
-{
-	const odo_fabric *now = x->g->forest->f, *then = x->before->fabric;
-	for (uint32_t i = 0; i < now->first_slot[now->n_switches]; i++) {
-		uint32_t t = odo_next_switch(now, i);
-		if (t == ODO_NONE)
-			continue;
-		uint32_t slot = odo_slot(then, x->old[now->owner[i]], odo_port(now, i));
-		if (then->peer[slot] != odo_slot(then, x->old[t], odo_port(now, now->peer[i])))
-			return false;
-	}
-	return true;
+	return twin && !grown;
 }
 
 static int allocate(keeper *x)
@@ -252,7 +235,7 @@ bool odo_layered_keep(odo_grower *growth, const odo_tables *before)
 		     odo_layered_trees(then) == growth->forest->n_trees;
 	bool lacks = alike && allocate(&x);
 	growth->out_of_memory |= lacks;
-	bool kept = alike && !lacks && find_old(&x) && nothing_added(&x);
+	bool kept = alike && !lacks && find_old(&x);
 	if (kept) {
 		find_lids(&x);
 		kept = keep(&x);

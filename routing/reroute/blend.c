@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
  * The graph begins with what packets wait for under the old tables, and nothing is taken out of it.
- * A tree is taken from the new tables if the graph stays free of cycles, and if no switch leads
- * back to another by its old entry while that has its new one. What is left over may follow in
- * another step: then what packets waited for under entries that are no more does not count.
+ * A tree is taken from the new tables, or as many entries of it as may be, if the graph stays free
+ * of cycles, and if no switch leads back to another by its old entry while that has its new one.
+ * What is left over may follow in another step: then what packets waited for under entries that are
+ * no more does not count.
  *
  * A switch that has come sends by new entries at once: the old trees do not pass it.
  */
@@ -19,6 +20,11 @@
 
 #define NO_ROW UINT16_MAX
 
+/* A switch whose entry is another in the new tree, and how far that leads. */
+typedef struct stray {
+	uint32_t s, hops;
+} stray;
+
 typedef struct blender {
 	const odo_fabric *then, *f; /* as it was, and is */
 	const odo_tables *like;
@@ -30,7 +36,11 @@ typedef struct blender {
 	uint8_t *was;    /* [n] entries of the tree at hand */
 	uint32_t *into;  /* [n] how many entries lead to each switch */
 	uint32_t *queue; /* [n] */
+	stray *strays;   /* [n] of the tree at hand */
 	bool has_come;
+	/* Switches that have come are leaves of one that was there: nobody passes them. */
+	bool as_leaves;
+	uint32_t *model; /* [n] a LID of each, or 0 */
 } blender;
 
 static uint8_t *entry(const blender *x, uint32_t s, uint32_t lid)
@@ -77,6 +87,31 @@ static bool is_new(const blender *x, uint32_t s, unsigned port)
 	return x->twin[s] == ODO_NONE || (port && x->came[odo_slot(x->f, s, port)]);
 }
 
+/* An input by which packets of its own hosts, or its own ones, come into a switch. */
+static unsigned own_input(const odo_fabric *f, uint32_t s)
+{
+	for (unsigned in = 1; in <= odo_n_ports(f, s); in++)
+		if (f->slot_host[odo_slot(f, s, in)] != ODO_NONE)
+			return in;
+	return 0;
+}
+
+/* What a leaf sends goes on like what the hosts of the switch before it send. */
+static void map_leaves(blender *x)
+{
+	const odo_fabric *f = x->f;
+	for (uint32_t i = 0; i < f->first_slot[f->n_switches]; i++) {
+		uint32_t s = f->owner[i], leaf = odo_next_switch(f, i);
+		if (leaf == ODO_NONE || x->twin[leaf] != ODO_NONE || x->twin[s] == ODO_NONE)
+			continue;
+		unsigned like = own_input(f, s), in = odo_port(f, i);
+		for (unsigned out = 0; out <= odo_n_ports(f, s); out++)
+			if (!is_new(x, s, out))
+				*odo_sl2vl_entry(x->t, s, in, out) = *odo_sl2vl_entry(x->t, s, like,
+										      out);
+	}
+}
+
 static int take_maps(blender *x, odo_error *err)
 {
 	const odo_fabric *f = x->f;
@@ -90,6 +125,8 @@ static int take_maps(blender *x, odo_error *err)
 	for (uint32_t h = 0; h < f->n_hosts && !status; h++)
 		if (x->twin[odo_host_switch(f, h)] == ODO_NONE)
 			status = take_row(x, x->like->host_row[h], &x->t->host_row[h], err);
+	if (x->as_leaves)
+		map_leaves(x);
 	return status;
 }
 
@@ -118,22 +155,82 @@ static bool begin(blender *x)
 	return odo_walker_sort(&x->walker);
 }
 
+static void set_path(blender *x, uint32_t s, uint32_t lid, unsigned port, unsigned sl)
+{
+	*entry(x, s, lid) = (uint8_t)port;
+	if (x->t->sl_of_pair)
+		x->t->sl_of_pair[(size_t)s * x->f->lid_count + lid] = (uint8_t)sl;
+}
+
+/* Slot of a leaf to a switch that was there, another one for each LID; or ODO_NONE. */
+static uint32_t stem_of(const blender *x, uint32_t leaf, uint32_t lid)
+{
+	const odo_fabric *f = x->f;
+	uint32_t n = odo_n_ports(f, leaf);
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t slot = odo_slot(f, leaf, (i + lid) % n + 1);
+		uint32_t t = odo_next_switch(f, slot);
+		if (t != ODO_NONE && x->twin[t] != ODO_NONE && x->model[t])
+			return slot;
+	}
+	return ODO_NONE;
+}
+
+/* From leaves to a LID; and to that of a leaf as to one of the switch before it. */
+static bool lead_leaves(blender *x, uint32_t lid)
+{
+	const odo_fabric *f = x->f;
+	uint32_t home = f->lid_switch[lid], stem = stem_of(x, home, lid), model = lid;
+	bool unknown = x->twin[home] == ODO_NONE;
+	if (unknown && stem == ODO_NONE)
+		return false;
+	if (unknown)
+		model = x->model[odo_next_switch(f, stem)];
+	if (unknown)
+		x->t->sl_of_lid[lid] = x->t->sl_of_lid[model];
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		if (unknown && s != home && x->twin[s] != ODO_NONE)
+			set_path(x, s, lid,
+				 f->lid_switch[model] == s ? odo_port(f, f->peer[stem])
+							   : odo_next_port(x->t, s, model),
+				 odo_path_sl(x->t, s, model));
+	for (uint32_t s = 0; s < f->n_switches; s++) {
+		uint32_t up = s != home && x->twin[s] == ODO_NONE ? stem_of(x, s, lid) : ODO_NONE;
+		if (s != home && x->twin[s] == ODO_NONE && up == ODO_NONE)
+			return false;
+		if (up != ODO_NONE)
+			set_path(x, s, lid, odo_port(f, up),
+				 odo_path_sl(x->t, odo_next_switch(f, up), lid));
+	}
+	return true;
+}
+
 /* Switches that have come, and LIDs that nobody had: these have new entries in any case. */
 static bool take_what_came(blender *x, uint32_t lid)
 {
 	const odo_fabric *f = x->f;
 	bool unknown = x->twin[f->lid_switch[lid]] == ODO_NONE, any = false;
 	for (uint32_t s = 0; s < f->n_switches; s++)
-		if (*entry(x, s, lid) == ODO_NO_PORT && (unknown || x->twin[s] == ODO_NONE)) {
-			*entry(x, s, lid) = odo_next_port(x->like, s, lid);
-			if (x->t->sl_of_pair)
-				x->t->sl_of_pair[(size_t)s * f->lid_count + lid] = odo_path_sl(
-					x->like, s, lid);
-			any = true;
-		}
+		any |= *entry(x, s, lid) == ODO_NO_PORT && (unknown || x->twin[s] == ODO_NONE);
+	if (any && x->as_leaves)
+		return lead_leaves(x, lid) && add_tree(x, lid, !unknown);
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		if (*entry(x, s, lid) == ODO_NO_PORT && (unknown || x->twin[s] == ODO_NONE))
+			set_path(x, s, lid, odo_next_port(x->like, s, lid),
+				 odo_path_sl(x->like, s, lid));
 	if (unknown)
 		x->t->sl_of_lid[lid] = x->like->sl_of_lid[lid];
 	return !any || add_tree(x, lid, !unknown);
+}
+
+static void find_models(blender *x)
+{
+	for (uint32_t lid = 1; lid < x->f->lid_count; lid++) {
+		uint32_t s = x->f->lid_switch[lid];
+		if (s != ODO_NONE && x->twin[s] != ODO_NONE &&
+		    (!x->model[s] || x->f->lid_host[lid] != ODO_NONE))
+			x->model[s] = lid;
+	}
 }
 
 static uint32_t next_by(const blender *x, uint32_t s, uint8_t port)
@@ -181,20 +278,53 @@ static bool passes_new(const blender *x, uint32_t lid)
 	return false;
 }
 
-/* Takes the new tree to a LID, if it may. @return whether it is the new one then */
+static uint32_t hops_from(const blender *x, uint32_t s, uint32_t lid)
+{
+	uint32_t hops = 0;
+	while (s != ODO_NONE && s != x->f->lid_switch[lid] && hops < x->f->n_switches) {
+		s = next_by(x, s, odo_next_port(x->like, s, lid));
+		hops++;
+	}
+	return hops;
+}
+
+static int nearest_first(const void *a, const void *b)
+{
+	const stray *x = a, *y = b;
+	if (x->hops != y->hops)
+		return x->hops < y->hops ? -1 : 1;
+	return x->s < y->s ? -1 : x->s > y->s;
+}
+
+/* New entries for these switches, or for as many of them as may have them. @return whether for all
+ */
+static bool take_entries(blender *x, uint32_t lid, const stray *strays, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		*entry(x, strays[i].s, lid) = odo_next_port(x->like, strays[i].s, lid);
+	if (!passes_new(x, lid) && !can_loop(x, lid) && add_tree(x, lid, false))
+		return true;
+	for (uint32_t i = 0; i < n; i++)
+		*entry(x, strays[i].s, lid) = x->was[strays[i].s];
+	if (n > 1) {
+		take_entries(x, lid, strays, n / 2);
+		take_entries(x, lid, strays + n / 2, n - n / 2);
+	}
+	return false;
+}
+
+/* Takes the new tree to a LID, or as much of it as may be, what is near to it first: others lead
+ * there. @return whether it is the new one then */
 static bool take_tree(blender *x, uint32_t lid)
 {
-	bool differs = false;
+	uint32_t n = 0;
 	for (uint32_t s = 0; s < x->f->n_switches; s++) {
 		x->was[s] = *entry(x, s, lid);
-		*entry(x, s, lid) = odo_next_port(x->like, s, lid);
-		differs |= x->was[s] != *entry(x, s, lid);
+		if (x->was[s] != odo_next_port(x->like, s, lid))
+			x->strays[n++] = (stray){s, hops_from(x, s, lid)};
 	}
-	if (!differs || (!passes_new(x, lid) && !can_loop(x, lid) && add_tree(x, lid, false)))
-		return true;
-	for (uint32_t s = 0; s < x->f->n_switches; s++)
-		*entry(x, s, lid) = x->was[s];
-	return false;
+	qsort(x->strays, n, sizeof *x->strays, nearest_first);
+	return !n || take_entries(x, lid, x->strays, n);
 }
 
 static int prepare(blender *x, const odo_tables *before, odo_error *err)
@@ -206,7 +336,10 @@ static int prepare(blender *x, const odo_tables *before, odo_error *err)
 	x->was = odo_new(n, 1);
 	x->into = odo_new(n, sizeof *x->into);
 	x->queue = odo_new(n, sizeof *x->queue);
-	if (!x->twin || !x->came || !x->row || !x->was || !x->into || !x->queue)
+	x->strays = odo_new(n, sizeof *x->strays);
+	x->model = odo_new(n, sizeof *x->model);
+	if (!x->twin || !x->came || !x->row || !x->was || !x->into || !x->queue || !x->strays ||
+	    !x->model)
 		return odo_fail(err, ODO_ENOMEM, "no memory to blend tables");
 	memset(x->row, 0xFF, x->like->n_rows * sizeof *x->row);
 	for (uint32_t s = 0; s < n; s++)
@@ -217,6 +350,7 @@ static int prepare(blender *x, const odo_tables *before, odo_error *err)
 		return odo_fail(err, ODO_EDECLINE, "something is lost");
 	if (!x->has_come && !before->unfinished)
 		return odo_fail(err, ODO_EDECLINE, "nothing has come");
+	find_models(x);
 	return odo_carry_unproved(before, x->f, &x->t, err);
 }
 
@@ -246,9 +380,11 @@ static int blend(blender *x, const odo_tables *before, odo_error *err)
 				   : status;
 }
 
-int odo_blend(const odo_tables *before, const odo_tables *like, odo_tables **out, odo_error *err)
+static int blend_with(bool as_leaves, const odo_tables *before, const odo_tables *like,
+		      odo_tables **out, odo_error *err)
 {
 	blender x = {.then = before->fabric, .f = like->fabric, .like = like};
+	x.as_leaves = as_leaves;
 	int status = blend(&x, before, err);
 	odo_walker_clear(&x.walker);
 	free(x.twin);
@@ -257,9 +393,17 @@ int odo_blend(const odo_tables *before, const odo_tables *like, odo_tables **out
 	free(x.was);
 	free(x.into);
 	free(x.queue);
+	free(x.strays);
+	free(x.model);
 	if (status)
 		odo_tables_free(x.t);
 	else
 		*out = x.t;
 	return status;
+}
+
+int odo_blend(const odo_tables *before, const odo_tables *like, odo_tables **out, odo_error *err)
+{
+	int status = blend_with(false, before, like, out, err);
+	return status == ODO_EDECLINE ? blend_with(true, before, like, out, err) : status;
 }

@@ -19,6 +19,9 @@
 #include "routing/reroute/carry.h"
 #include "routing/reroute/walk.h"
 
+/* Times that all is mended anew, each with the LID first that found no way in the one before. */
+#define N_TRIES 8
+
 /* A port by which a switch might send. */
 typedef struct tie {
 	uint32_t s, slot;
@@ -37,6 +40,7 @@ typedef struct splicer {
 	uint32_t *moved; /* [slots] */
 	/* The LID at hand: */
 	uint32_t lid;
+	bool stuck;       /* it found no way */
 	uint32_t *depth;  /* [n] ODO_NONE: comes off; so do switches that are gone */
 	uint32_t *path;   /* [n] */
 	uint8_t *was_off; /* [n] */
@@ -72,25 +76,6 @@ static void find_standing(splicer *x)
 		if (now->peer[here] == there)
 			x->next[i] = b;
 	}
-}
-
-static uint32_t count_cables(const odo_fabric *f)
-{
-	uint32_t n = 0;
-	for (uint32_t i = 0; i < f->first_slot[f->n_switches]; i++)
-		n += odo_next_switch(f, i) != ODO_NONE;
-	return n;
-}
-
-/* Is there a cable, or a switch, that was not there? */
-static bool has_gained(const splicer *x)
-{
-	uint32_t standing = 0, switches = 0;
-	for (uint32_t i = 0; i < x->then->first_slot[x->then->n_switches]; i++)
-		standing += x->next[i] != ODO_NONE;
-	for (uint32_t s = 0; s < x->then->n_switches; s++)
-		switches += x->twin[s] != ODO_NONE;
-	return standing != count_cables(x->now) || switches != x->now->n_switches;
 }
 
 /* Depths in the tree of the LID. @return whether something that is there has come off */
@@ -182,6 +167,15 @@ static bool make_tie(splicer *x, const tie *at)
 	return false;
 }
 
+/* Takes the first of the ties that fits. */
+static bool make_some_tie(splicer *x)
+{
+	for (uint32_t i = 0; i < x->n_ties; i++)
+		if (make_tie(x, &x->ties[i]))
+			return true;
+	return false;
+}
+
 /* @return 0, ODO_EDECLINE or ODO_ENOMEM, without a message */
 static int splice_lid(splicer *x)
 {
@@ -189,13 +183,21 @@ static int splice_lid(splicer *x)
 		int status = list_ties(x);
 		if (status || !x->n_ties) /* what is left has no cable to the rest */
 			return status;
-		uint32_t i = 0;
-		while (i < x->n_ties && !make_tie(x, &x->ties[i]))
-			i++;
-		if (i == x->n_ties)
+		x->stuck = !make_some_tie(x);
+		if (x->stuck)
 			return x->walker.no_memory ? ODO_ENOMEM : ODO_EDECLINE;
 	}
 	return 0;
+}
+
+/* Nothing waits for a cable that is gone: what was to be sent over it is dropped. */
+static void forget_gone(splicer *x)
+{
+	const odo_dependencies *deps = &x->walker.graph.forward;
+	for (uint32_t i = 0; i < x->then->first_slot[x->then->n_switches]; i++)
+		for (unsigned vl = 0; x->next[i] == ODO_NONE && vl < deps->n_vls; vl++)
+			memset(odo_successors(deps, i, vl), 0,
+			       deps->words * sizeof *odo_successors(deps, i, vl));
 }
 
 /* What packets wait for under the old tables. */
@@ -207,6 +209,7 @@ static bool begin(splicer *x)
 			if (s != f->lid_switch[lid] &&
 			    !odo_walker_mark(&x->walker, s, lid, 1u << odo_path_sl(x->t, s, lid)))
 				return false;
+	forget_gone(x);
 	return odo_walker_sort(&x->walker);
 }
 
@@ -226,8 +229,10 @@ static int prepare(splicer *x, const odo_tables *before, odo_error *err)
 		    odo_n_ports(x->now, x->twin[s]) != odo_n_ports(x->then, s))
 			x->twin[s] = ODO_NONE;
 	find_standing(x);
-	if (has_gained(x))
-		return odo_fail(err, ODO_EDECLINE, "a cable or a switch has come");
+	int grown = odo_has_grown(x->now, x->then);
+	if (grown)
+		return grown < 0 ? odo_fail(err, ODO_ENOMEM, "no memory to mend tables")
+				 : odo_fail(err, ODO_EDECLINE, "a cable or a switch has come");
 	int status = odo_carry_unproved(before, x->then, &x->t, err);
 	if (!status && odo_walker_init(&x->walker, x->t))
 		status = odo_fail(err, ODO_ENOMEM, "no memory to mend tables");
@@ -248,17 +253,19 @@ static bool is_less(const odo_tables *t, const odo_tables *like)
 	return false;
 }
 
-static int splice(splicer *x, const odo_tables *before, odo_tables **out, odo_error *err)
+static int splice(splicer *x, const uint32_t *order, const odo_tables *before, odo_tables **out,
+		  odo_error *err)
 {
 	const odo_fabric *f = x->then;
 	int status = prepare(x, before, err);
-	for (uint32_t lid = 1; lid < f->lid_count && !status; lid++) {
-		x->lid = lid;
-		if (f->lid_switch[lid] == ODO_NONE || x->twin[f->lid_switch[lid]] == ODO_NONE)
+	for (uint32_t i = 0; i < f->lid_count && !status; i++) {
+		uint32_t s = f->lid_switch[order[i]];
+		x->lid = order[i];
+		if (s == ODO_NONE || x->twin[s] == ODO_NONE)
 			continue;
 		status = splice_lid(x);
 		if (status)
-			odo_fail(err, status, "LID %u cannot be reached so", lid);
+			odo_fail(err, status, "LID %u cannot be reached so", x->lid);
 	}
 	if (!status)
 		status = odo_carry_unproved(x->t, x->now, out, err);
@@ -272,18 +279,43 @@ static int splice(splicer *x, const odo_tables *before, odo_tables **out, odo_er
 	return odo_fail(err, ODO_EDECLINE, "a LID has come");
 }
 
+static void clear(splicer *x)
+{
+	odo_walker_clear(&x->walker);
+	odo_tables_free(x->t);
+	free(x->twin);
+	free(x->next);
+	free(x->moved);
+	free(x->depth);
+	free(x->path);
+	free(x->was_off);
+	free(x->ties);
+}
+
+static void put_first(uint32_t *order, uint32_t lid)
+{
+	uint32_t i = 0;
+	while (order[i] != lid)
+		i++;
+	memmove(order + 1, order, i * sizeof *order);
+	order[0] = lid;
+}
+
 int odo_splice(const odo_tables *before, const odo_tables *like, odo_tables **out, odo_error *err)
 {
-	splicer x = {.then = before->fabric, .now = like->fabric, .like = like};
-	int status = splice(&x, before, out, err);
-	odo_walker_clear(&x.walker);
-	odo_tables_free(x.t);
-	free(x.twin);
-	free(x.next);
-	free(x.moved);
-	free(x.depth);
-	free(x.path);
-	free(x.was_off);
-	free(x.ties);
+	uint32_t lids = before->fabric->lid_count, *order = odo_new(lids, sizeof *order);
+	int status = order ? ODO_EDECLINE : odo_fail(err, ODO_ENOMEM, "no memory to mend tables");
+	bool stuck = true;
+	for (uint32_t lid = 0; order && lid < lids; lid++)
+		order[lid] = lid;
+	for (unsigned i = 0; i < N_TRIES && status == ODO_EDECLINE && stuck; i++) {
+		splicer x = {.then = before->fabric, .now = like->fabric, .like = like};
+		status = splice(&x, order, before, out, err);
+		stuck = x.stuck && order[0] != x.lid;
+		if (stuck)
+			put_first(order, x.lid);
+		clear(&x);
+	}
+	free(order);
 	return status;
 }

@@ -128,9 +128,9 @@ static void fill_all(odo_filler *x, const odo_tree_goal *goals, uint32_t n_goals
 	}
 }
 
-void odo_tree_write(const odo_tree *tree, const uint8_t *columns, odo_tables *t)
+void odo_tree_write(const odo_fabric *f, const uint8_t *columns, odo_tables *t)
 {
-	uint32_t n = tree->n, lids = tree->f->lid_count;
+	uint32_t n = f->n_switches, lids = f->lid_count;
 	for (uint32_t s = 0; s < n; s += ODO_COLUMNS) {
 		uint32_t width = n - s < ODO_COLUMNS ? n - s : ODO_COLUMNS;
 		odo_columns_cut(columns + s, n, lids, width, t->lft + (size_t)s * lids, lids);

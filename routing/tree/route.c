@@ -2,9 +2,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fabric/twins.h"
 #include "routing/engines.h"
 #include "routing/tree/tree.h"
 #include "routing/tree/whole.h"
+
+/* What a tree is to be like. */
+typedef struct model {
+	const odo_tree *tree;   /* NULL; or with all of its cables and others */
+	const uint8_t *columns; /* NULL; or what is to stay where it still leads */
+} model;
 
 /* A tree with its goals and columns. */
 typedef struct filled {
@@ -22,16 +29,15 @@ static void clear(filled *x)
 	odo_tree_free(x->tree);
 }
 
-/* @param like NULL, or the whole tree */
 static int fill(filled *x, const odo_fabric *f, const odo_coordinates *c,
-		const odo_route_options *options, const filled *like, odo_error *err)
+		const odo_route_options *options, model like, odo_error *err)
 {
-	int status = odo_tree_create(f, c, options, like ? like->tree : NULL, &x->tree, err);
+	int status = odo_tree_create(f, c, options, like.tree, &x->tree, err);
 	if (!status)
 		status = odo_tree_deal(x->tree, x->shared, &x->goals, &x->n_goals, err);
 	return status ? status
-		      : odo_tree_fill(x->tree, x->goals, x->n_goals, like ? like->columns : NULL,
-				      &x->columns, err);
+		      : odo_tree_fill(x->tree, x->goals, x->n_goals, like.columns, &x->columns,
+				      err);
 }
 
 /* True if every LID can be had wherever cables lead there. */
@@ -48,27 +54,86 @@ static bool is_complete(const filled *x, odo_error *err)
 	return complete;
 }
 
-/* Tables of the whole tree, and in them only moved what is broken. `spared` stays false, and
- * nothing is written, where no cable is missing, or where that leaves somebody without a way. */
+/* What switches had before. */
+typedef struct memory {
+	uint8_t *columns; /* [lid_count * n], or NULL */
+	bool same;        /* nothing was lost since, and each LID is where it was */
+} memory;
+
+/* What all switches had for a LID; nothing where it was at another place. */
+static bool recall_column(const odo_fabric *f, const uint32_t *old, const odo_tables *before,
+			  uint32_t lid, uint8_t *column)
+{
+	const odo_fabric *then = before->fabric;
+	uint32_t d = f->lid_switch[lid];
+	bool there = d != ODO_NONE && lid < then->lid_count && then->lid_switch[lid] == old[d] &&
+		     then->lid_port[lid] == f->lid_port[lid];
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		column[s] = there ? odo_next_port(before, old[s], lid) : ODO_NO_PORT;
+	return there || d == ODO_NONE;
+}
+
+/* Entries of the tables before, if these are the engine's own and nothing has come since: else
+ * none, since what has come is to be used. */
+static int recall(const odo_fabric *f, const odo_tables *before, const char *engine, memory *out,
+		  odo_error *err)
+{
+	uint32_t n = f->n_switches;
+	bool own = before && !strcmp(before->engine, engine);
+	int grown = own ? odo_has_grown(f, before->fabric) : 1;
+	if (grown > 0)
+		return 0;
+	int lost = grown ? grown : odo_has_grown(before->fabric, f);
+	uint32_t *old = odo_twins(f, n, before->fabric, before->fabric->n_switches);
+	out->columns = malloc((size_t)f->lid_count * n + 1);
+	out->same = !lost;
+	for (uint32_t lid = 0; old && out->columns && lid < f->lid_count; lid++)
+		out->same &= recall_column(f, old, before, lid, out->columns + (size_t)lid * n);
+	bool room = old && out->columns && lost >= 0;
+	free(old);
+	return room ? 0 : odo_fail(err, ODO_ENOMEM, "no memory to recall LFTs");
+}
+
+/* Tables as they were before a loss, or else those of the whole tree, and in them only moved what
+ * is broken. `spared` stays false, and nothing is written, where there are neither, or where that
+ * leaves somebody without a way. */
+static int keep_what_leads(const odo_fabric *f, const odo_coordinates *c,
+			   const odo_route_options *options, bool shared, const uint8_t *recalled,
+			   odo_tables *t, odo_error *err)
+{
+	odo_whole whole;
+	filled planned = {.shared = shared}, now = {.shared = shared};
+	int status = odo_whole_init(&whole, f, c, err);
+	if (!status && whole.n_added)
+		status = fill(&planned, &whole.f, &whole.c, options, (model){0}, err);
+	model like = {planned.tree, recalled ? recalled : planned.columns};
+	if (!status && like.columns) {
+		status = fill(&now, f, c, options, like, err);
+		t->spared = !status && is_complete(&now, err);
+		if (t->spared)
+			status = odo_tree_settle(now.tree, like.columns, now.columns, err);
+		if (!status && t->spared)
+			odo_tree_write(f, now.columns, t);
+	}
+	clear(&planned);
+	clear(&now);
+	odo_whole_clear(&whole);
+	return status;
+}
+
+/* A restart is to change nothing. */
 static int keep(const odo_fabric *f, const odo_coordinates *c, const odo_route_options *options,
 		bool shared, odo_tables *t, odo_error *err)
 {
-	odo_whole whole;
-	filled before = {.shared = shared}, now = {.shared = shared};
-	int status = odo_whole_init(&whole, f, c, err);
-	if (!status && whole.n_added) {
-		status = fill(&before, &whole.f, &whole.c, options, NULL, err);
-		if (!status)
-			status = fill(&now, f, c, options, &before, err);
-		t->spared = !status && is_complete(&now, err);
-		if (t->spared)
-			status = odo_tree_settle(now.tree, before.columns, now.columns, err);
-		if (!status && t->spared)
-			odo_tree_write(now.tree, now.columns, t);
-	}
-	clear(&before);
-	clear(&now);
-	odo_whole_clear(&whole);
+	memory past = {0};
+	int status = recall(f, options ? options->before : NULL, t->engine, &past, err);
+	if (!status && past.same) {
+		odo_tree_write(f, past.columns, t);
+		t->spared = true;
+	} else if (!status)
+		status = keep_what_leads(f, c, options, shared, past.columns, t, err);
+	t->recalled = t->spared && past.columns;
+	free(past.columns);
 	return status;
 }
 
@@ -81,9 +146,9 @@ int odo_route_tree(const odo_engine *row, const odo_fabric *f, const odo_coordin
 	int status = keeps ? keep(f, c, options, x.shared, t, err) : 0;
 	if (status || t->spared)
 		return status;
-	status = fill(&x, f, c, options, NULL, err);
+	status = fill(&x, f, c, options, (model){0}, err);
 	if (!status)
-		odo_tree_write(x.tree, x.columns, t);
+		odo_tree_write(f, x.columns, t);
 	if (!status && row->variant == ODO_TREE_VALIANT)
 		status = odo_tree_pass_groups(x.tree, x.goals, x.n_goals, t, err);
 	clear(&x);

@@ -353,6 +353,16 @@ static void copy_places(odo_tree *tree, const odo_tree *like)
 	memcpy(tree->sides, like->sides, sizeof tree->sides);
 }
 
+/* The root of another tree, unless it lacks a cable: what it is not under would go down to its
+ * neighbours alone. */
+static uint32_t root_of(const odo_tree *tree, const odo_tree *like)
+{
+	uint32_t root = like ? like->sorted[0] : ODO_NONE;
+	bool whole = root != ODO_NONE && tree->up_at[root + 1] - tree->up_at[root] ==
+						 like->up_at[root + 1] - like->up_at[root];
+	return whole ? root : ODO_NONE;
+}
+
 static int make(odo_tree *tree, const odo_tree *like)
 {
 	uint8_t *wanted = odo_new(tree->f->first_slot[tree->n], 1);
@@ -372,7 +382,7 @@ static int make(odo_tree *tree, const odo_tree *like)
 		status = find_parts(tree);
 	if (!status) {
 		list_usable(tree, wanted);
-		status = odo_tree_order(tree, like ? like->sorted[0] : ODO_NONE);
+		status = odo_tree_order(tree, root_of(tree, like));
 	}
 	if (!status)
 		split_usable(tree, wanted);

@@ -113,7 +113,7 @@ int odo_tree_fill(const odo_tree *tree, const odo_tree_goal *goals, uint32_t n_g
 		  const uint8_t *whole, uint8_t **columns, odo_error *err);
 
 /** From columns to LFTs. */
-void odo_tree_write(const odo_tree *tree, const uint8_t *columns, odo_tables *t);
+void odo_tree_write(const odo_fabric *f, const uint8_t *columns, odo_tables *t);
 
 /**
  * Lead all LIDs of a Dragonfly+'s hosts but the first of each over a third group, where one can be

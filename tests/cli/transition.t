@@ -66,12 +66,12 @@ cables    48
 engine    fattree
 losses
   lost      tried  declined  no cycle  no mixed cycle  no loop  all arrive  unharmed  safe  changed entries  least entries  at most twice
-  switches     20         0        18              12       12          20        18    12             1946            598              5
-  cables       32         0        32               0        0          32        32     0             1258            696             20
+  switches     20         0        18              12       12          20        18    12              912            598             18
+  cables       32         0        32               0        0          32        32     0             1240            696             20
 worst
   lost       engine   cycle  mixed cycle  looping  lost pairs  cut looping  changed entries  least entries
-  switch S8  fattree      4            2        0           0          118              282             61
-  switch S9  fattree      4            2        0           0          118              170             63
+  switch S9  fattree      4            2        0           0          118              130             63
+  switch S8  fattree      4            2        0           0          118              128             61
 $ odonata transition fattree:k=4,levels=3 --worst 2 --hosts-only
 topology  fattree
 switches  20
@@ -80,12 +80,12 @@ cables    48
 engine    fattree
 losses
   lost      tried  declined  no cycle  no mixed cycle  no loop  all arrive  unharmed  safe  changed entries  least entries  at most twice
-  switches     20         0        20              12       12          20        20    12              872            272              5
-  cables       32         0        32               0        0          32        32     0              668            304             16
+  switches     20         0        20              12       12          20        20    12              440            272             20
+  cables       32         0        32               0        0          32        32     0              656            304             18
 worst
-  lost        engine   cycle  mixed cycle  looping  lost pairs  cut looping  changed entries  least entries
-  switch S8   fattree      0            2        0           0           32              143             22
-  switch S15  fattree      0            2        0           0           32               75             22
+  lost       engine   cycle  mixed cycle  looping  lost pairs  cut looping  changed entries  least entries
+  switch S8  fattree      0            2        0           0           32               40             22
+  switch S9  fattree      0            2        0           0           32               40             22
 
 # Tables that do not go together.
 $ odonata export torus:k=5x5,c=1 --format lfts -o t.lfts; odonata export torus:k=5x5,c=1 --format sl2vl -o t.sl2vl

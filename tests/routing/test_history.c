@@ -40,7 +40,7 @@ static outcome play(const place *p, bool forgetful)
 }
 
 static const place places[] = {
-	{"dragonfly:p=2,a=4,h=2", 0, 0, 30, true},
+	{"dragonfly:p=2,a=4,h=2", 0, 0.02, 30, true},
 	{"dragonfly:p=2,a=4,h=2", 0.05, 0.02, 30, true},
 	{"dragonfly:p=2,a=4,h=2", 0, 0.06, 30, true},
 	{"random:n=20,d=5,c=2", 0, 0, 8, true},

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* What a damaged fabric keeps of the tables that it would have if nothing were missing. */
 #include "fixture.h"
+#include "mapping/mapping.h"
 #include "routing/choose/floor.h"
 #include "routing/transition/transition.h"
 
@@ -135,10 +136,104 @@ static void what_is_kept_carries_as_much(void **state)
 	assert_true(n_spared > 0 && n_spared < sizeof many / sizeof *many);
 }
 
+/* As a manager sees it. */
+static fixture without_switch(const fixture *x, uint32_t lost)
+{
+	uint8_t *cut = calloc(x->f->n_slots, 1), *gone = calloc(x->f->n_nodes, 1);
+	fixture y = {0};
+	odo_origin origin;
+	odo_error err;
+	gone[lost] = 1;
+	assert_int_equal(odo_fabric_without(x->f, gone, cut, &y.f, &origin, &err), 0);
+	assert_int_equal(odo_map(y.f, &y.c, &err), 0);
+	odo_origin_free(&origin);
+	free(cut);
+	free(gone);
+	return y;
+}
+
+static uint64_t changes_to(const fixture *x, const odo_tables *before, bool told, uint64_t *least)
+{
+	odo_route_options options = {.before = told ? before : NULL};
+	odo_transition change;
+	odo_tables *t;
+	odo_error err;
+	assert_int_equal(odo_route(x->f, x->c, "fattree", &options, &t, &err), 0);
+	assert_int_equal(odo_transition_count(before, t, true, &change, &err), 0);
+	assert_int_equal(change.n_cycle, 0);
+	assert_int_equal(change.n_lost + change.n_looping, 0);
+	odo_tables_free(t);
+	*least = change.n_least;
+	return change.n_changed;
+}
+
+/* Where mapping names what is left anew, tables that follow from it alone have little in common
+ * with those of before. */
+static void one_switch_moves_little(void **state)
+{
+	(void)state;
+	fixture x = make("fattree:k=8,levels=3", 0);
+	odo_tables *before = route(&x, false);
+	uint64_t sum = 0, least = 0, anew = 0;
+	for (uint32_t s = 0; s < x.f->n_switches; s += 2 + (uint32_t)test_stride()) {
+		fixture y = without_switch(&x, s);
+		uint64_t here, changed = changes_to(&y, before, true, &here);
+		assert_true(here || !changed);
+		sum += changed;
+		least += here;
+		anew += changes_to(&y, before, false, &here);
+		unmake(&y);
+	}
+	assert_in_range(sum, least, 2 * least);
+	assert_true(anew > 4 * sum);
+	odo_tables_free(before);
+	unmake(&x);
+}
+
+static odo_tables *route_mapped(const odo_fabric *f, const odo_tables *before)
+{
+	odo_route_options options = {.before = before};
+	odo_coordinates *c;
+	odo_tables *t;
+	odo_error err;
+	assert_int_equal(odo_map(f, &c, &err), 0);
+	assert_int_equal(odo_route(f, c, NULL, &options, &t, &err), 0);
+	odo_coordinates_free(c);
+	return t;
+}
+
+static void check_restart(const odo_fabric *f, const odo_tables *there)
+{
+	odo_tables *again = route_mapped(f, there);
+	assert_memory_equal(there->lft, again->lft, (size_t)f->n_switches * f->lid_count);
+	odo_tables_free(again);
+}
+
+/* As begun with, and after a loss more. */
+static void a_restart_changes_nothing(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 1; seed <= 24; seed += test_stride()) {
+		fixture whole = make(seed % 2 ? "fattree:k=6,levels=3" : "fattree:k=8,levels=2", 0);
+		fixture x = damaged(&whole, seed % 3 ? 0 : 0.05, 0.01 * (double)(seed % 5), seed);
+		fixture y = damaged(&x, 0, 0.01, seed);
+		odo_tables *first = route_mapped(x.f, NULL), *t = route_mapped(y.f, first);
+		check_restart(x.f, first);
+		check_restart(y.f, t);
+		odo_tables_free(t);
+		odo_tables_free(first);
+		unmake(&y);
+		unmake(&x);
+		unmake(&whole);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(one_cable_moves_little),
+		cmocka_unit_test(one_switch_moves_little),
+		cmocka_unit_test(a_restart_changes_nothing),
 		cmocka_unit_test(what_is_kept_carries_as_much),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
