@@ -68,7 +68,7 @@ static int route(const odo_fabric *f, const odo_coordinates *c, const odo_route_
 	forest->n_unlike = n_orders * phases;
 	separate_second_hops(forest);
 	rank_channels(forest, c, orders, n_orders);
-	status = odo_dor_fill(forest, c, orders, n_orders, forest->n_trees / n_orders, err);
+	status = odo_dor_fill(forest, c, orders, n_orders, phases, err);
 	if (!status)
 		status = odo_forest_order(forest, c, err);
 	if (!status)

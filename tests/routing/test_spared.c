@@ -228,12 +228,38 @@ static void a_restart_changes_nothing(void **state)
 	}
 }
 
+/* Hosts of a damaged fabric's switch are led round what is missing different ways, but not those of
+ * the rest of the fabric. */
+static void detours_move_nothing_else(void **state)
+{
+	(void)state;
+	static const char *const specs[] = {"flatfly:k=4x4x4,l=2x1x1,c=2", "slimfly:q=13,c=2"};
+	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+		fixture x = make(specs[i], 0);
+		odo_tables *before = route_mapped(x.f, NULL);
+		for (uint64_t seed = 1; seed <= 3; seed++) {
+			fixture y = damaged(&x, 0, 1.2 / x.f->n_links, seed);
+			odo_tables *t = route_mapped(y.f, before);
+			odo_transition change;
+			odo_error err;
+			assert_int_equal(odo_transition_count(before, t, true, &change, &err), 0);
+			assert_int_equal(change.n_cycle, 0);
+			assert_true(change.n_changed <= 2 * change.n_least);
+			odo_tables_free(t);
+			unmake(&y);
+		}
+		odo_tables_free(before);
+		unmake(&x);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(one_cable_moves_little),
 		cmocka_unit_test(one_switch_moves_little),
 		cmocka_unit_test(a_restart_changes_nothing),
+		cmocka_unit_test(detours_move_nothing_else),
 		cmocka_unit_test(what_is_kept_carries_as_much),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
