@@ -6,7 +6,6 @@
 #include "fabric/coordinates.h"
 #include "routing/tables.h"
 
-
 struct odo_ceiling;
 struct odo_history;
 
@@ -28,8 +27,8 @@ typedef struct odo_route_options {
 	/** A damaged fabric is routed by what it has, and not by what the whole one would have.
 	 * odo_route() tries that by itself. */
 	bool afresh;
-	/** NULL; or what tables must exceed to be of use. `updown` declines as soon as it knows that
-	 * its own do not (forest/ceiling.h). */
+	/** NULL; or what tables must exceed to be of use. `updown` declines as soon as it knows
+	 * that its own do not (forest/ceiling.h). */
 	struct odo_ceiling *ceiling;
 	/** Compare the tables of a named engine with up*\/down* paths as well, for the record only.
 	 */
@@ -75,6 +74,7 @@ typedef struct odo_engine {
 	bool mends;        /**< leads round damage by detours that `detours_anew` tells of */
 	bool spares;       /**< a damaged fabric keeps what the whole one would have, unless it is
 			    * to be routed afresh */
+	bool deals_anew;   /**< by load: a lost cable moves most paths, if they are not kept */
 	bool uneven;       /**< a fabric of its kinds without a fault may be uneven all the same */
 	/** NULL, or an engine of its kind with other strengths, which odo_route() tries where a
 	 * whole fabric is uneven. */

@@ -61,18 +61,28 @@ typedef struct outlook {
 	bool moves; /* some switch gets an entry that it has not */
 } outlook;
 
-/* Much is given for a change that cannot deadlock, and one step more for one that loses nothing:
- * the tables made anew follow, so that sooner or later they are those. But a restart is to change
- * nothing. */
+/* Paths dealt out anew would nearly all be others. */
+static bool deals_anew(const odo_tables *t)
+{
+	const odo_engine *row = odo_engine_find(t->engine);
+	return row && row->deals_anew;
+}
+
+/* Much is given for a change that cannot deadlock. One that loses nothing is worth a step more on
+ * the way to tables made anew; but mended ones are that no longer, and some day new ones have to be
+ * taken. And a restart is to change nothing. */
 static bool is_kept(const odo_tables *before, const odo_tables *made, const outlook *step,
 		    const outlook *like, bool blended)
 {
+	bool less_lossy = !step->change.n_cycle && lossy(&step->change) < lossy(&like->change);
 	if (like->change.n_cycle && !step->change.n_cycle)
 		return (blended && step->moves) || !is_much_slower(&step->rating, &like->rating);
-	if (step->moves)
-		return blended && !step->change.n_cycle &&
-		       lossy(&step->change) < lossy(&like->change);
-	return before->spliced && !made->unfinished;
+	if (!step->moves)
+		return before->spliced && !made->unfinished;
+	if (blended)
+		return less_lossy;
+	return less_lossy && deals_anew(before) &&
+	       !odo_floor_prefers(&step->rating, &like->rating, ODO_CHALLENGER);
 }
 
 /* Paths are led off the fullest cables, if that does no harm: mended ones crowd those near by.
@@ -160,8 +170,8 @@ int odo_change_safely(const odo_route_options *options, odo_tables **out, odo_er
 	bool harmless = !like.change.n_cycle && !lossy(&like.change);
 	if (status || (harmless && (!before->spliced || before->unfinished)))
 		return status;
-	status = make_step(before, *out, like.change.n_cycle || before->spliced, &made, &blended,
-			   &why);
+	bool mend = like.change.n_cycle || before->spliced || deals_anew(before);
+	status = make_step(before, *out, mend, &made, &blended, &why);
 	if (!status)
 		status = odo_prove(made, options, &why);
 	if (status)

@@ -119,6 +119,7 @@ const odo_engine odo_engines[] = {
 	 .profile = ODO_PROFILE_IB,
 	 .kinds = ODO_ANY_KIND,
 	 .n_vls = 1,
+	 .deals_anew = true,
 	 .route = odo_route_updown},
 	{.name = "ador",
 	 .summary = "DOR with one extra hop in each dimension",

@@ -127,9 +127,9 @@ static void what_has_come_is_not_passed_over(void **state)
 }
 
 /* What is there already stays, though it could not be made anew. */
-static void check_restart(const fixture *x, const odo_tables *there)
+static void check_restart(const fixture *x, const char *engine, const odo_tables *there)
 {
-	odo_tables *t = route(x, NULL, there);
+	odo_tables *t = route(x, engine, there);
 	assert_non_null(t);
 	assert_memory_equal(t->lft, there->lft, (size_t)x->f->n_switches * x->f->lid_count);
 	assert_int_equal(t->spliced, there->spliced);
@@ -157,7 +157,7 @@ static void lose_again(const fixture *x, const odo_tables *before, uint64_t seed
 	assert_true(!change.n_cycle || !t->spliced);
 	*cycles += change.n_cycle != 0;
 	*mended += t->spliced;
-	check_restart(&y, t);
+	check_restart(&y, NULL, t);
 	odo_tables_free(t);
 	unmake(&y);
 }
@@ -183,6 +183,37 @@ static void a_second_loss_closes_no_cycle(void **state)
 			fail_msg("%s: %u mended, %u cycles", rows[i].spec, mended, cycles);
 		odo_tables_free(before);
 		unmake(&y);
+		unmake(&x);
+	}
+}
+
+/* Up*\/down* paths are dealt out by load: made anew, all of them could be others. */
+static void what_is_dealt_by_load_stays(void **state)
+{
+	(void)state;
+	static const char *const specs[] = {"torus:k=5x5,c=1", "flatfly:k=4x4,c=1",
+					    "random:n=24,d=5,c=1"};
+	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+		fixture x = make(specs[i], 0);
+		odo_tables *before = route(&x, "updown", NULL);
+		uint64_t changed = 0, least = 0;
+		for (uint64_t seed = 0; seed < 12; seed++) {
+			fixture y = lose(&x, CABLES, 1, seed);
+			odo_tables *t = route(&y, "updown", before);
+			odo_transition change;
+			odo_error err;
+			assert_int_equal(odo_transition_count(before, t, true, &change, &err), 0);
+			assert_int_equal(change.n_cycle + change.n_looping + change.n_lost, 0);
+			changed += change.n_changed;
+			least += change.n_least;
+			check_restart(&y, "updown", t);
+			odo_tables_free(t);
+			unmake(&y);
+		}
+		if (changed > 3 * least)
+			fail_msg("%s: %u entries for %u", specs[i], (unsigned)changed,
+				 (unsigned)least);
+		odo_tables_free(before);
 		unmake(&x);
 	}
 }
@@ -315,6 +346,7 @@ int main(void)
 		cmocka_unit_test(what_is_broken_is_mended_and_nothing_else),
 		cmocka_unit_test(what_has_come_is_not_passed_over),
 		cmocka_unit_test(a_second_loss_closes_no_cycle),
+		cmocka_unit_test(what_is_dealt_by_load_stays),
 		cmocka_unit_test(what_has_come_is_taken_step_by_step),
 		cmocka_unit_test(a_repair_does_no_harm),
 	};
