@@ -179,8 +179,8 @@ static void go_on(odo_osm_engine *engine, const odo_account *ms)
 		return;
 	engine->sweep_again = true;
 	osm_log(&engine->osm->log, OSM_LOG_INFO,
-		"odonata: tables change step by step, lest old and new paths deadlock; sweeping "
-		"again for the next step\n");
+		"odonata: tables change step by step, lest old and new paths do harm together; "
+		"sweeping again for the next step\n");
 }
 
 static void adopt(odo_osm_engine *engine, odo_routed *routed, odo_account *ms)

@@ -18,8 +18,8 @@ typedef struct odo_route_options {
 	/** Where hosts have several LIDs (LMC), prefer an engine that leads them different ways,
 	 * longer ones too. */
 	bool spread_lids;
-	/** Tables of the fabric as it was, or NULL: where only something broke since, `layered`
-	 * keeps the paths that still stand. Other engines need no such help. */
+	/** Tables of the fabric as it was, or NULL: where only something broke since, `layered` and
+	 * `fattree` keep the paths that still stand. */
 	const odo_tables *before;
 	/** Detours start where a path leaves its source and not where it is broken. odo_route()
 	 * tries that by itself. */

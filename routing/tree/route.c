@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "fabric/twins.h"
 #include "routing/engines.h"
 #include "routing/tree/tree.h"
@@ -40,18 +41,22 @@ static int fill(filled *x, const odo_fabric *f, const odo_coordinates *c,
 				      err);
 }
 
-/* True if every LID can be had wherever cables lead there. */
-static bool is_complete(const filled *x, odo_error *err)
+/* Can every LID be had wherever cables lead there? */
+static int find_complete(const filled *x, bool *complete, odo_error *err)
 {
 	const odo_fabric *f = x->tree->f;
-	uint32_t n = f->n_switches, *part = malloc((n + 1ul) * sizeof *part);
-	bool complete = part && odo_fabric_parts(f, part, err) >= 0;
-	for (uint32_t lid = 0; complete && lid < f->lid_count; lid++)
+	uint32_t n = f->n_switches, *part = odo_new(n, sizeof *part);
+	if (!part || odo_fabric_parts(f, part, err) < 0) {
+		free(part);
+		return odo_fail(err, ODO_ENOMEM, "no memory for the parts of a tree");
+	}
+	*complete = true;
+	for (uint32_t lid = 0; *complete && lid < f->lid_count; lid++)
 		for (uint32_t s = 0; f->lid_switch[lid] != ODO_NONE && s < n; s++)
-			complete &= x->columns[(size_t)lid * n + s] != ODO_NO_PORT ||
-				    part[s] != part[f->lid_switch[lid]];
+			*complete &= x->columns[(size_t)lid * n + s] != ODO_NO_PORT ||
+				     part[s] != part[f->lid_switch[lid]];
 	free(part);
-	return complete;
+	return 0;
 }
 
 /* What switches had before. */
@@ -109,8 +114,9 @@ static int keep_what_leads(const odo_fabric *f, const odo_coordinates *c,
 	model like = {planned.tree, recalled ? recalled : planned.columns};
 	if (!status && like.columns) {
 		status = fill(&now, f, c, options, like, err);
-		t->spared = !status && is_complete(&now, err);
-		if (t->spared)
+		if (!status)
+			status = find_complete(&now, &t->spared, err);
+		if (!status && t->spared)
 			status = odo_tree_settle(now.tree, like.columns, now.columns, err);
 		if (!status && t->spared)
 			odo_tree_write(f, now.columns, t);

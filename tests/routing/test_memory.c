@@ -214,7 +214,9 @@ static void reroutings(void **state)
 		const char *spec, *engine;
 	} rows[] = {{"random:n=10,d=4,c=1", "layered"},
 		    {"dragonfly:p=1,a=4,h=1", NULL},
-		    {"torus:k=4x4,c=1", NULL}};
+		    {"torus:k=4x4,c=1", NULL},
+		    {"fattree:k=4,levels=3", NULL},
+		    {"random:n=8,d=3,c=1", "updown"}};
 	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct world whole = {.x = make(rows[i].spec, 0), .engine = rows[i].engine};
