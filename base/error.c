@@ -20,12 +20,24 @@ static size_t letter(const unsigned char *c)
 	return n;
 }
 
+/* U+061C, U+200E, U+200F, U+2028 to U+202E, U+2066 to U+2069: what follows them is shown from the
+ * right, or on another line. */
+static bool turns_text(const unsigned char *c, size_t n)
+{
+	if (n == 2)
+		return c[0] == 0xD8 && c[1] == 0x9C;
+	if (n != 3 || c[0] != 0xE2)
+		return false;
+	return c[1] == 0x80 ? c[2] == 0x8E || c[2] == 0x8F || (c[2] >= 0xA8 && c[2] <= 0xAE)
+			    : c[1] == 0x81 && c[2] >= 0xA6 && c[2] <= 0xA9;
+}
+
 /* A byte from 0x80 to 0x9F does no harm within a letter. By itself it does, wherever it stands. */
 static bool commands(const unsigned char *c, size_t n)
 {
 	if (n == 1)
 		return *c < ' ' || *c == 0x7F || (*c >= 0x80 && *c < 0xA0);
-	return *c == 0xC2 && c[1] < 0xA0;
+	return (*c == 0xC2 && c[1] < 0xA0) || turns_text(c, n);
 }
 
 int odo_tame(char *text)

@@ -21,8 +21,9 @@ typedef struct odo_error {
 } odo_error;
 
 /**
- * Put '?' for every letter that a terminal or a log takes for a command: control characters of ASCII,
- * and those of ISO 8859 and Unicode from 0x80 to 0x9F.
+ * Put '?' for every letter that a terminal or a log takes for a command: control characters of
+ * ASCII, those of ISO 8859 and Unicode from 0x80 to 0x9F, and those of Unicode that turn the
+ * direction of text or begin a line.
  * @return whether there was one
  */
 int odo_tame(char *text);
@@ -35,7 +36,7 @@ int odo_tame(char *text);
  */
 int odo_fail(odo_error *err, int status, const char *format, ...)
 	__attribute__((format(printf, 3, 4), cold));
-#ifdef ODO_ANALYSED /* tests/build/slow_analysis.sh: analysers do not look into other files, where
+#ifdef ODO_ANALYSED /* tests/build/slow_analysis.sh: analysers do not look into other files, where \
 		       they would see that a failure is never 0 */
 #define odo_fail(err, status, ...) ((void)odo_fail(err, status, __VA_ARGS__), (status))
 #endif

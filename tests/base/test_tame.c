@@ -12,6 +12,17 @@
 static const unsigned char bytes[] = {0x01, 0x1B, 0x1F, ' ',  '~',  0x7F, 0x80, 0x8F,
 				      0x90, 0x9B, 0x9F, 0xA0, 0xBF, 0xC0, 0xC2, 0xC3,
 				      0xDF, 0xE0, 0xE1, 0xED, 0xEF, 0xF0, 0xF4, 0xF5};
+
+/* Letters that turn text round or break it, and those beside them. */
+static const wchar_t odd[] = {0x61B,  0x61C,  0x61D,  0x200D, 0x200E, 0x200F,
+			      0x2010, 0x2027, 0x2028, 0x202A, 0x202E, 0x202F,
+			      0x2065, 0x2066, 0x2069, 0x206A, 0xFE8E};
+
+static bool turns_text(wchar_t c)
+{
+	return c == 0x61C || c == 0x200E || c == 0x200F || (c >= 0x2028 && c <= 0x202E) ||
+	       (c >= 0x2066 && c <= 0x2069);
+}
 enum { LENGTH = 5, N = sizeof bytes };
 
 /* As the C library reads UTF-8. */
@@ -27,7 +38,7 @@ static void expect(const char *text, char *out)
 			c = (unsigned char)*text;
 			n = 1;
 		}
-		if (c < ' ' || (c >= 0x7F && c < 0xA0))
+		if (c < ' ' || (c >= 0x7F && c < 0xA0) || turns_text(c))
 			memset(out, '?', n);
 	}
 }
@@ -52,8 +63,27 @@ static void every_text_of_odd_bytes_is_tamed(void **state)
 	}
 }
 
+static void no_name_turns_the_text_round(void **state)
+{
+	(void)state;
+	assert_non_null(setlocale(LC_CTYPE, "C.UTF-8"));
+	for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
+		char text[16] = "a", tamed[16], expected[16];
+		mbstate_t fresh = {0};
+		size_t n = wcrtomb(text + 1, odd[i], &fresh);
+		strcpy(text + 1 + n, "b");
+		expect(text, expected);
+		strcpy(tamed, text);
+		assert_int_equal(odo_tame(tamed), turns_text(odd[i]));
+		assert_string_equal(tamed, expected);
+	}
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(every_text_of_odd_bytes_is_tamed)};
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_text_of_odd_bytes_is_tamed),
+		cmocka_unit_test(no_name_turns_the_text_round),
+	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
