@@ -6,7 +6,17 @@
 # to those after it, to the LIDs of hosts. Paths of stock engines to the LIDs of switches may be anything.
 # `updn` is told a root, since it finds none in most of these fabrics: the first switch, in a fat tree the last.
 #   no cycle alone: old and new tables have none by themselves; others cannot be compared by "no cycle"
+# bench_transition_stock.sh --table CSV: for docs/design/routing.md, in cuts.
 set -u
+if [ "$1" = --table ]; then
+	exec awk -F'"' '
+		BEGIN { print "| fabric | engine | cuts | safe before and after | no cycle | no loop | all arrive | over least |"
+			print "|---|---|---|---|---|---|---|---|" }
+		/^"/ {
+			split($3, n, ",")
+			printf "| `%s` | `%s` | %s | %s | %s | %s | %s | %s |\n", $2, n[2], n[3], n[4], n[5], n[6], n[7], n[8]
+		}' "$2"
+fi
 here=$(realpath "$(dirname "$0")")
 export ODONATA_BUILD=$(realpath "$1")
 cables=${2:-5}

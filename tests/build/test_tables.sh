@@ -25,6 +25,8 @@ holds docs/guide/path-sls.md bash bench/bench_lmc.sh --table $results/routing/lm
 holds docs/design/routing.md awk -f bench/routing_table.awk $results/routing/bench.txt
 holds docs/design/routing.md awk -f bench/updown_table.awk $results/routing/updown.csv
 holds docs/design/routing.md bash bench/bench_transition.sh --table $results/routing/transition.csv
+holds docs/design/routing.md bash bench/bench_transition.sh --faults $results/routing/transition.csv
+holds docs/design/routing.md bash bench/bench_transition_stock.sh --table $results/routing/transition-stock.csv
 holds docs/design/routing.md awk -f bench/sequence_table.awk $results/routing/sequences-before.csv \
 	$results/routing/sequences.csv
 holds docs/design/mapping.md awk -f tests/mapping/standards_table.awk $results/mapping/standards.csv
