@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-# bench_transition.sh BUILD: after the loss of every cable, and of every switch, what can go wrong while
+# bench_transition.sh BUILD [REGEX]: after the loss of every cable, and of every switch, what can go wrong while
 # tables change (odonata transition). A row for each fabric, engine and kind of loss, as CSV. Takes half an
 # hour on two processors. On larger fabrics it is 1,000 losses at random, each of one cable or switch.
+#   REGEX         fabrics, with their options, that are tried [all]
 #   lids          paths to all LIDs; to those of hosts alone; or to all, as if no connection kept its SL
 #   no cycle, no mixed cycle, no loop, all arrive, unharmed, safe: losses of which that can be said
 #   at most twice: losses after which at most twice the least possible number of entries changes
@@ -43,12 +44,14 @@ if [ "$1" = --table ]; then
 		}' "$2"
 fi
 PATH=$1/cli:$PATH
+only_fabrics=${2:-.}
 here=$(dirname "$0")
 echo "# bench/bench_transition.sh BUILD; $(date +%F), commit $(git -C "$here" describe --always --dirty)"
 echo 'fabric,engine,lids,lost,tried,declined,no cycle,no mixed cycle,no loop,all arrive,unharmed,safe,at most twice,entries over least,least entries,changed entries'
 
 rows() { # LIDS FABRIC [ENGINE], options with the fabric
 	local only=()
+	[[ $2 =~ $only_fabrics ]] || return 0
 	[ "$1" != hosts ] || only=(--hosts-only)
 	[ "$1" != "new SLs" ] || only=(--new-sls)
 	odonata transition $2 ${3:+--engine "$3"} "${only[@]}" --worst 0 --json | jq -r --arg lids "$1" --arg fabric "$2" '
@@ -64,7 +67,7 @@ for fabric in fattree:k=8,levels=3 flatfly:k=4x4x4,c=2 dragonfly:p=2,a=4,h=2 dra
 	rows all "$fabric"
 	rows hosts "$fabric"
 done
-for fabric in fattree:k=16,levels=3 flatfly:k=8x8x8,c=1 dragonfly:p=4,a=8,h=4 torus:k=8x8x8,c=1 slimfly:q=13,c=4; do
+for fabric in fattree:k=12,levels=3 flatfly:k=6x6x6,c=1 dragonfly:p=4,a=8,h=4 torus:k=7x7x7,c=1 slimfly:q=11,c=2; do
 	rows hosts "$fabric --random 1000"
 done
 # The manager has begun on a fabric that lacks some cables already.
