@@ -216,6 +216,10 @@ static bool begin(splicer *x)
 static int prepare(splicer *x, const odo_tables *before, odo_error *err)
 {
 	uint32_t n = x->then->n_switches, slots = x->then->first_slot[n];
+	int grown = odo_has_grown(x->now, x->then);
+	if (grown)
+		return grown < 0 ? odo_fail(err, ODO_ENOMEM, "no memory to mend tables")
+				 : odo_fail(err, ODO_EDECLINE, "a cable or a switch has come");
 	x->twin = odo_twins(x->then, n, x->now, x->now->n_switches);
 	x->next = odo_new(slots, sizeof *x->next);
 	x->moved = odo_new(slots, sizeof *x->moved);
@@ -224,15 +228,7 @@ static int prepare(splicer *x, const odo_tables *before, odo_error *err)
 	x->was_off = odo_new(n, 1);
 	if (!x->twin || !x->next || !x->moved || !x->depth || !x->path || !x->was_off)
 		return odo_fail(err, ODO_ENOMEM, "no memory to mend tables");
-	for (uint32_t s = 0; s < n; s++)
-		if (x->twin[s] != ODO_NONE &&
-		    odo_n_ports(x->now, x->twin[s]) != odo_n_ports(x->then, s))
-			x->twin[s] = ODO_NONE;
 	find_standing(x);
-	int grown = odo_has_grown(x->now, x->then);
-	if (grown)
-		return grown < 0 ? odo_fail(err, ODO_ENOMEM, "no memory to mend tables")
-				 : odo_fail(err, ODO_EDECLINE, "a cable or a switch has come");
 	int status = odo_carry_unproved(before, x->then, &x->t, err);
 	if (!status && odo_walker_init(&x->walker, x->t))
 		status = odo_fail(err, ODO_ENOMEM, "no memory to mend tables");
