@@ -36,7 +36,7 @@ int odo_tame(char *text);
  */
 int odo_fail(odo_error *err, int status, const char *format, ...)
 	__attribute__((format(printf, 3, 4), cold));
-#ifdef ODO_ANALYSED /* tests/build/slow_analysis.sh: analysers do not look into other files, where \
+#ifdef ODO_ANALYSED /* tests/build/slow_analysis.sh: analysers do not look into other files, where
 		       they would see that a failure is never 0 */
 #define odo_fail(err, status, ...) ((void)odo_fail(err, status, __VA_ARGS__), (status))
 #endif

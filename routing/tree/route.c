@@ -78,13 +78,14 @@ static bool recall_column(const odo_fabric *f, const uint32_t *old, const odo_ta
 	return there || d == ODO_NONE;
 }
 
-/* Entries of the tables before, if these are the engine's own and nothing has come since: else
- * none, since what has come is to be used. */
+/* Entries of the tables before, if these are the engine's own and nothing has come since they were
+ * made: else none, since what has come is to be used. Carried ones do not tell that, and lack some.
+ */
 static int recall(const odo_fabric *f, const odo_tables *before, const char *engine, memory *out,
 		  odo_error *err)
 {
 	uint32_t n = f->n_switches;
-	bool own = before && !strcmp(before->engine, engine);
+	bool own = before && !before->carried && !strcmp(before->engine, engine);
 	int grown = own ? odo_has_grown(f, before->fabric) : 1;
 	if (grown > 0)
 		return 0;

@@ -248,8 +248,8 @@ static int write_vls(const passing *x, odo_error *err)
 	for (uint32_t s = 0; s < f->n_switches && !status; s++)
 		for (unsigned in = 0; in <= odo_n_ports(f, s); in++)
 			for (unsigned out = 0; out <= odo_n_ports(f, s); out++)
-				*odo_sl2vl_entry(x->t, s, in,
-						 out) = row[in && out && is_late(x, s, in, out)];
+				*odo_sl2vl_entry(x->t, s, in, out) =
+					row[in && out && is_late(x, s, in, out)];
 	for (uint32_t h = 0; h < f->n_hosts && !status; h++)
 		x->t->host_row[h] = row[0];
 	for (uint32_t lid = 0; lid < f->lid_count && !status; lid++)

@@ -3,6 +3,7 @@
 #include "fixture.h"
 #include "mapping/mapping.h"
 #include "routing/choose/floor.h"
+#include "routing/reroute/carry.h"
 #include "routing/transition/transition.h"
 
 static odo_tables *route(const fixture *x, bool afresh)
@@ -209,6 +210,32 @@ static void check_restart(const odo_fabric *f, const odo_tables *there)
 	odo_tables_free(again);
 }
 
+/* What was carried over leaves pairs out, and knows nothing of cables that came meanwhile. */
+static void what_was_carried_is_not_recalled(void **state)
+{
+	(void)state;
+	fixture x = make("fattree:k=8,levels=3", 0);
+	fixture less = damaged(&x, 0, 1.2 / x.f->n_links, 1);
+	const fixture *from[] = {&x, &less}, *to[] = {&less, &x};
+	for (unsigned i = 0; i < 2; i++) {
+		odo_tables *first = route_mapped(from[i]->f, NULL), *carried;
+		odo_carried how;
+		odo_error err;
+		assert_int_equal(odo_carry(first, NULL, to[i]->f, &carried, &how, &err), 0);
+		odo_tables *t = route_mapped(to[i]->f, carried);
+		odo_tables *fresh = route_mapped(to[i]->f, NULL);
+		assert_string_equal(t->engine, "fattree");
+		assert_memory_equal(t->lft, fresh->lft,
+				    (size_t)to[i]->f->n_switches * to[i]->f->lid_count);
+		odo_tables_free(fresh);
+		odo_tables_free(t);
+		odo_tables_free(carried);
+		odo_tables_free(first);
+	}
+	unmake(&less);
+	unmake(&x);
+}
+
 /* As begun with, and after a loss more. */
 static void a_restart_changes_nothing(void **state)
 {
@@ -258,6 +285,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(one_cable_moves_little),
 		cmocka_unit_test(one_switch_moves_little),
+		cmocka_unit_test(what_was_carried_is_not_recalled),
 		cmocka_unit_test(a_restart_changes_nothing),
 		cmocka_unit_test(detours_move_nothing_else),
 		cmocka_unit_test(what_is_kept_carries_as_much),
