@@ -37,12 +37,13 @@ uint32_t *odo_twins(const odo_fabric *a, uint32_t n_a, const odo_fabric *b, uint
 	return twin;
 }
 
-static bool was_cabled(const odo_fabric *now, uint32_t slot, const odo_fabric *then,
-		       const uint32_t *old)
+bool odo_same_cable(const odo_fabric *a, uint32_t slot, const odo_fabric *b, const uint32_t *twin)
 {
-	uint32_t a = old[now->owner[slot]], b = old[odo_next_switch(now, slot)];
-	return then->peer[odo_slot(then, a, odo_port(now, slot))] ==
-	       odo_slot(then, b, odo_port(now, now->peer[slot]));
+	uint32_t s = twin[a->owner[slot]], far = odo_next_switch(a, slot);
+	uint32_t t = far == ODO_NONE ? ODO_NONE : twin[far];
+	return s != ODO_NONE && t != ODO_NONE &&
+	       b->peer[odo_slot(b, s, odo_port(a, slot))] ==
+		       odo_slot(b, t, odo_port(a, a->peer[slot]));
 }
 
 int odo_has_grown(const odo_fabric *now, const odo_fabric *then)
@@ -54,7 +55,7 @@ int odo_has_grown(const odo_fabric *now, const odo_fabric *then)
 	for (uint32_t s = 0; s < now->n_switches; s++)
 		grown |= old[s] == ODO_NONE || odo_n_ports(then, old[s]) != odo_n_ports(now, s);
 	for (uint32_t i = 0; !grown && i < now->first_slot[now->n_switches]; i++)
-		grown = odo_next_switch(now, i) != ODO_NONE && !was_cabled(now, i, then, old);
+		grown = odo_next_switch(now, i) != ODO_NONE && !odo_same_cable(now, i, then, old);
 	free(old);
 	return grown;
 }

@@ -13,6 +13,13 @@
 uint32_t *odo_twins(const odo_fabric *a, uint32_t n_a, const odo_fabric *b, uint32_t n_b);
 
 /**
+ * Is the cable at a switch's slot of `a` in `b`, too, between the same ports? False for no cable,
+ * or one to a host.
+ * @param twin [a->n_switches] what each is called in `b`, with as many ports, or ODO_NONE
+ */
+bool odo_same_cable(const odo_fabric *a, uint32_t slot, const odo_fabric *b, const uint32_t *twin);
+
+/**
  * Has `now` a switch, or a cable between switches, that `then` had not? A switch with another
  * number of ports is another one.
  * @return 0 or 1; -1 without memory

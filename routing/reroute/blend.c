@@ -37,7 +37,7 @@ typedef struct blender {
 	uint32_t *into;  /* [n] how many entries lead to each switch */
 	uint32_t *queue; /* [n] */
 	stray *strays;   /* [n] of the tree at hand */
-	bool has_come;
+	bool stuck;      /* a LID cannot be reached so */
 	/* Switches that have come are leaves of one that was there: nobody passes them. */
 	bool as_leaves;
 	uint32_t *model; /* [n] a LID of each, or 0 */
@@ -48,28 +48,11 @@ static uint8_t *entry(const blender *x, uint32_t s, uint32_t lid)
 	return &x->t->lft[(size_t)s * x->f->lid_count + lid];
 }
 
-/* @return false where a cable or switch is lost */
-static bool find_gains(blender *x)
+static void find_gains(blender *x)
 {
-	const odo_fabric *then = x->then, *f = x->f;
-	uint32_t standing = 0, there = 0, switches = 0;
-	for (uint32_t i = 0; i < f->first_slot[f->n_switches]; i++) {
-		uint32_t a = x->twin[f->owner[i]], t = odo_next_switch(f, i);
-		if (t == ODO_NONE)
-			continue;
-		uint32_t b = x->twin[t];
-		bool known = a != ODO_NONE && b != ODO_NONE;
-		x->came[i] = !known || then->peer[odo_slot(then, a, odo_port(f, i))] !=
-					       odo_slot(then, b, odo_port(f, f->peer[i]));
-		standing += !x->came[i];
-		x->has_come |= x->came[i];
-	}
-	for (uint32_t i = 0; i < then->first_slot[then->n_switches]; i++)
-		there += odo_next_switch(then, i) != ODO_NONE;
-	for (uint32_t s = 0; s < f->n_switches; s++)
-		switches += x->twin[s] != ODO_NONE;
-	x->has_come |= switches < f->n_switches;
-	return standing == there && switches == then->n_switches;
+	for (uint32_t i = 0; i < x->f->first_slot[x->f->n_switches]; i++)
+		x->came[i] = odo_next_switch(x->f, i) != ODO_NONE &&
+			     !odo_same_cable(x->f, i, x->then, x->twin);
 }
 
 static int take_row(blender *x, uint16_t theirs, uint16_t *ours, odo_error *err)
@@ -330,6 +313,13 @@ static bool take_tree(blender *x, uint32_t lid)
 static int prepare(blender *x, const odo_tables *before, odo_error *err)
 {
 	uint32_t n = x->f->n_switches;
+	int lost = odo_has_grown(x->then, x->f), come = odo_has_grown(x->f, x->then);
+	if (lost < 0 || come < 0)
+		return odo_fail(err, ODO_ENOMEM, "no memory to blend tables");
+	if (lost)
+		return odo_fail(err, ODO_EDECLINE, "something is lost");
+	if (!come && !before->unfinished)
+		return odo_fail(err, ODO_EDECLINE, "nothing has come");
 	x->twin = odo_twins(x->f, n, x->then, x->then->n_switches);
 	x->came = odo_new(x->f->first_slot[n], 1);
 	x->row = odo_new(x->like->n_rows, sizeof *x->row);
@@ -342,14 +332,7 @@ static int prepare(blender *x, const odo_tables *before, odo_error *err)
 	    !x->model)
 		return odo_fail(err, ODO_ENOMEM, "no memory to blend tables");
 	memset(x->row, 0xFF, x->like->n_rows * sizeof *x->row);
-	for (uint32_t s = 0; s < n; s++)
-		if (x->twin[s] != ODO_NONE &&
-		    odo_n_ports(x->then, x->twin[s]) != odo_n_ports(x->f, s))
-			x->twin[s] = ODO_NONE;
-	if (!find_gains(x))
-		return odo_fail(err, ODO_EDECLINE, "something is lost");
-	if (!x->has_come && !before->unfinished)
-		return odo_fail(err, ODO_EDECLINE, "nothing has come");
+	find_gains(x);
 	find_models(x);
 	return odo_carry_unproved(before, x->f, &x->t, err);
 }
@@ -368,8 +351,10 @@ static int blend(blender *x, const odo_tables *before, odo_error *err)
 	if (!status && !begin(x))
 		status = odo_fail(err, ODO_EDECLINE, "the tables of before are not safe");
 	for (uint32_t lid = 1; lid < f->lid_count && !status; lid++)
-		if (f->lid_switch[lid] != ODO_NONE && !take_what_came(x, lid))
+		if (f->lid_switch[lid] != ODO_NONE && !take_what_came(x, lid)) {
+			x->stuck = true;
 			status = odo_fail(err, ODO_EDECLINE, "LID %u cannot be reached so", lid);
+		}
 	x->t->unfinished = false;
 	for (uint32_t lid = 1; lid < f->lid_count && !status; lid++)
 		if (f->lid_switch[lid] != ODO_NONE && !take_tree(x, lid))
@@ -380,30 +365,33 @@ static int blend(blender *x, const odo_tables *before, odo_error *err)
 				   : status;
 }
 
-static int blend_with(bool as_leaves, const odo_tables *before, const odo_tables *like,
-		      odo_tables **out, odo_error *err)
+static void clear(blender *x)
 {
-	blender x = {.then = before->fabric, .f = like->fabric, .like = like};
-	x.as_leaves = as_leaves;
-	int status = blend(&x, before, err);
-	odo_walker_clear(&x.walker);
-	free(x.twin);
-	free(x.came);
-	free(x.row);
-	free(x.was);
-	free(x.into);
-	free(x.queue);
-	free(x.strays);
-	free(x.model);
-	if (status)
-		odo_tables_free(x.t);
-	else
-		*out = x.t;
-	return status;
+	odo_walker_clear(&x->walker);
+	free(x->twin);
+	free(x->came);
+	free(x->row);
+	free(x->was);
+	free(x->into);
+	free(x->queue);
+	free(x->strays);
+	free(x->model);
 }
 
 int odo_blend(const odo_tables *before, const odo_tables *like, odo_tables **out, odo_error *err)
 {
-	int status = blend_with(false, before, like, out, err);
-	return status == ODO_EDECLINE ? blend_with(true, before, like, out, err) : status;
+	int status = ODO_EDECLINE;
+	bool stuck = true;
+	for (int as_leaves = 0; as_leaves < 2 && stuck; as_leaves++) {
+		blender x = {.then = before->fabric, .f = like->fabric, .like = like};
+		x.as_leaves = as_leaves;
+		status = blend(&x, before, err);
+		stuck = x.stuck && status == ODO_EDECLINE;
+		if (status)
+			odo_tables_free(x.t);
+		else
+			*out = x.t;
+		clear(&x);
+	}
+	return status;
 }

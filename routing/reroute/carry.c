@@ -84,16 +84,11 @@ static void find_models(carrier *x)
 /* Entries of a switch that stay, by entry: those that lead over a cable that it had. */
 static void find_standing(const carrier *x, uint32_t s, uint8_t *stays)
 {
-	const odo_fabric *now = x->now, *then = x->then;
+	const odo_fabric *now = x->now;
 	memset(stays, ODO_NO_PORT, UINT8_MAX + 1);
-	for (unsigned p = 1; p <= odo_n_ports(now, s); p++) {
-		uint32_t slot = odo_slot(now, s, p), t = odo_next_switch(now, slot);
-		if (t == ODO_NONE || x->old[t] == ODO_NONE)
-			continue;
-		uint32_t far = odo_slot(then, x->old[t], odo_port(now, now->peer[slot]));
-		if (then->peer[odo_slot(then, x->old[s], p)] == far)
+	for (unsigned p = 1; p <= odo_n_ports(now, s); p++)
+		if (odo_same_cable(now, odo_slot(now, s, p), x->then, x->old))
 			stays[p] = (uint8_t)p;
-	}
 }
 
 static void carry_lfts(carrier *x)

@@ -62,20 +62,12 @@ static uint32_t onward(const splicer *x, uint32_t s)
 	return slot == ODO_NONE ? ODO_NONE : x->next[slot];
 }
 
-/* Cables that are the same by the GUIDs of their switches, and their ports. */
 static void find_standing(splicer *x)
 {
-	const odo_fabric *then = x->then, *now = x->now;
-	for (uint32_t i = 0; i < then->first_slot[then->n_switches]; i++) {
-		uint32_t a = then->owner[i], b = odo_next_switch(then, i);
-		x->next[i] = ODO_NONE;
-		if (b == ODO_NONE || x->twin[a] == ODO_NONE || x->twin[b] == ODO_NONE)
-			continue;
-		uint32_t here = odo_slot(now, x->twin[a], odo_port(then, i));
-		uint32_t there = odo_slot(now, x->twin[b], odo_port(then, then->peer[i]));
-		if (now->peer[here] == there)
-			x->next[i] = b;
-	}
+	const odo_fabric *then = x->then;
+	for (uint32_t i = 0; i < then->first_slot[then->n_switches]; i++)
+		x->next[i] = odo_same_cable(then, i, x->now, x->twin) ? odo_next_switch(then, i)
+								      : ODO_NONE;
 }
 
 /* Depths in the tree of the LID. @return whether something that is there has come off */

@@ -159,23 +159,14 @@ static int collect_side(change *x, const odo_tables *t, const odo_dependencies *
 	return status;
 }
 
-/* Is a cable of the old fabric still there? @param slot of the new @param was of the old */
-static bool still_there(const change *x, uint32_t slot, uint32_t was)
-{
-	uint32_t to = odo_next_switch(x->f, slot), to_then = odo_next_switch(x->then, was);
-	return to != ODO_NONE && to_then != ODO_NONE && x->at[to] == to_then &&
-	       odo_port(x->f, x->f->peer[slot]) == odo_port(x->then, x->then->peer[was]);
-}
-
 /* Adds what the old fabric's channels wait for, as far as they are still there. */
 static void carry_over(const change *x, const odo_dependencies *then, const odo_dependencies *deps)
 {
 	unsigned words = then->words < deps->words ? then->words : deps->words;
 	for (uint32_t slot = 0; slot < x->f->first_slot[x->f->n_switches]; slot++) {
-		uint32_t s = x->f->owner[slot], port = odo_port(x->f, slot);
-		uint32_t was = x->at[s] == ODO_NONE ? ODO_NONE : odo_slot(x->then, x->at[s], port);
-		if (was == ODO_NONE || !still_there(x, slot, was))
+		if (!odo_same_cable(x->f, slot, x->then, x->at))
 			continue;
+		uint32_t was = odo_slot(x->then, x->at[x->f->owner[slot]], odo_port(x->f, slot));
 		for (unsigned vl = 0; vl < deps->n_vls; vl++)
 			for (unsigned i = 0; i < words; i++)
 				odo_successors(deps, slot, vl)[i] |= odo_successors(then, was,
