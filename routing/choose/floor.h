@@ -38,8 +38,8 @@ int odo_floor_rate(const odo_tables *t, odo_rating *out, odo_error *err);
 double odo_floor_mean(const odo_rating *r);
 
 /** How others stand to tables: they need to be better by 15 %; they are to stay unless the tables
- * are better by 15 %; or, at the first sweep of a whole fabric, nothing is known that speaks for
- * either, and 3 % will do. */
+ * are better by 15 %; or, at the first sweep of a whole fabric, both were made for it, and 3 % will
+ * do. */
 typedef enum odo_standing { ODO_CHALLENGER, ODO_INCUMBENT, ODO_EVEN } odo_standing;
 
 /** True if odo_floor_prefers() would take no others, however good. */

@@ -496,6 +496,24 @@ static void a_little_better_is_not_enough(void **state)
 	assert_false(odo_floor_is_met(&(odo_rating){0, 0}, ODO_INCUMBENT));
 }
 
+/* Whatever the order of names: shifts are random permutations then. */
+static void a_whole_tree_is_routed_as_one(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 1; seed <= 9; seed++) {
+		fixture x = make("fattree:k=6,levels=3", 0), y = shuffled(&x, seed);
+		odo_tables *t;
+		odo_error err;
+		odo_coordinates_free(y.c);
+		assert_int_equal(odo_map(y.f, &y.c, &err), 0);
+		assert_int_equal(odo_route(y.f, y.c, NULL, NULL, &t, &err), 0);
+		assert_string_equal(t->engine, "fattree");
+		odo_tables_free(t);
+		unmake(&y);
+		unmake(&x);
+	}
+}
+
 /* Four switches in a row: every path is up and down, so that one VL does. All cables of a trunk are
  * used alike; over two of three it were 0.16. */
 static void trunks_in_a_row_take_one_vl(void **state)
@@ -577,6 +595,7 @@ int main(void)
 		cmocka_unit_test(detours_are_told_of_by_those_who_take_them),
 		cmocka_unit_test(what_needs_no_floor_has_none),
 		cmocka_unit_test(a_little_better_is_not_enough),
+		cmocka_unit_test(a_whole_tree_is_routed_as_one),
 		cmocka_unit_test(trunks_in_a_row_take_one_vl),
 		cmocka_unit_test(hosts_left_over_may_share_cables),
 		cmocka_unit_test(ratings_do_not_depend_on_storage),
