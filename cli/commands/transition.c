@@ -98,7 +98,8 @@ static int set_counts(json_t *row, const odo_transition *t)
 		     {"lost_pairs", t->n_lost},
 		     {"cut_looping", t->n_cut_looping},
 		     {"changed_entries", t->n_changed},
-		     {"least_entries", t->n_least}};
+		     {"least_entries", t->n_least},
+		     {"least_as_short", t->n_least_as_short}};
 	int failed = 0;
 	for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
 		failed |= json_object_set_new(row, cells[i].key,
@@ -142,7 +143,8 @@ static json_t *sum_of(const answer *x, unsigned kind)
 {
 	static const char *const names[] = {"", "switches", "cables", "both"};
 	uint64_t tried = 0, declined = 0, acyclic = 0, mixed = 0, straight = 0, whole = 0,
-		 unharmed = 0, safe = 0, twice = 0, changed = 0, least = 0;
+		 unharmed = 0, safe = 0, twice = 0, changed = 0, least = 0, as_short = 0,
+		 twice_as_short = 0;
 	for (uint32_t i = 0; i < x->losses.n; i++) {
 		const odo_loss_effect *e = &x->losses.effect[i];
 		const odo_transition *t = &e->transition;
@@ -161,16 +163,19 @@ static json_t *sum_of(const answer *x, unsigned kind)
 		twice += t->n_changed <= 2 * t->n_least;
 		changed += t->n_changed;
 		least += t->n_least;
+		as_short += t->n_least_as_short;
+		twice_as_short += t->n_changed <= 2 * t->n_least_as_short;
 	}
 	if (!tried)
 		return NULL;
-	return json_pack("{ss sI sI sI sI sI sI sI sI sI sI sI}", "lost", names[kind], "tried",
+	return json_pack("{ss sI sI sI sI sI sI sI sI sI sI sI sI sI}", "lost", names[kind], "tried",
 			 (json_int_t)tried, "declined", (json_int_t)declined, "no_cycle",
 			 (json_int_t)acyclic, "no_mixed_cycle", (json_int_t)mixed, "no_loop",
 			 (json_int_t)straight, "all_arrive", (json_int_t)whole, "unharmed",
 			 (json_int_t)unharmed, "safe", (json_int_t)safe, "changed_entries",
 			 (json_int_t)changed, "least_entries", (json_int_t)least, "at_most_twice",
-			 (json_int_t)twice);
+			 (json_int_t)twice, "least_as_short", (json_int_t)as_short,
+			 "at_most_twice_as_short", (json_int_t)twice_as_short);
 }
 
 static json_t *sums_of(const answer *x)
@@ -310,11 +315,11 @@ const cli_command cli_transition = {
 		 "and on new ones; here is how many. Mixed cycle: the same for packets that may "
 		 "find an "
 		 "old or a new entry at every switch. Least entries: those that any new tables "
-		 "would have "
-		 "to change. For all losses the answer is how many have no such cycle, no loop at "
-		 "all, all "
-		 "pairs that arrive as long as both tables connect them, both of cycle and arrival "
-		 "(unharmed), all of these (safe), and at most twice the least entries changed. "
+		 "would have to change. Least as short: those that tables would have to change "
+		 "whose paths are no longer than the new ones. For all losses the answer is how "
+		 "many have no such cycle, no loop at all, all pairs that arrive as long as both "
+		 "tables connect them, both of cycle and arrival (unharmed), all of these (safe), "
+		 "and at most twice the least entries changed, by either count. "
 		 "With --old and --new that one change is looked at, and exit code 1 says that it "
 		 "is not "
 		 "safe.",

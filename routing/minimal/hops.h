@@ -27,7 +27,7 @@ typedef struct odo_hops {
 	uint32_t *ring;     /**< cycles, paths: [(n * n_dims) * 2] switch one up and one down, or NULL */
 	uint8_t *turn;      /**< with these and in_turn: [base[n_dims]] by how many phases the
 				cables of a dimension are turned for values so many steps off */
-	uint32_t *count, *slot; /**< scratch: cables per hop */
+	uint32_t *count, *slot; /**< scratch: cables per hop, in the order of `base` */
 } odo_hops;
 
 /** @param n_trees  that use the phases

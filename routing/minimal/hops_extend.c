@@ -170,13 +170,24 @@ static void extend_cycle(odo_hops *hops, uint32_t s, unsigned dim)
 	}
 }
 
+/* What names each value for life, whatever its label: the switch of s's own Slim Fly that has it. */
+static void name_values(const odo_hops *hops, uint32_t s, uint32_t *name)
+{
+	for (uint32_t v = 0; v < hops->c->size[0]; v++)
+		name[v] = v;
+	for (uint32_t d = 0; d < hops->n; d++)
+		if (odo_hops_is_sound(hops, s, d, 0))
+			name[hops->value[d]] = odo_node_hash(hops->f, d);
+}
+
 /* Values to which s has no cable: dealt out among the neighbours that have one. */
 static void extend_slimfly(odo_hops *hops, uint32_t s)
 {
 	size_t words = n_words(hops);
 	const uint64_t *own = hops->adjacent + words * s;
 	uint32_t id[ODO_MAX_PORTS], middle[ODO_MAX_PORTS], pick[ODO_MAX_PHASES];
-	uint32_t n_near = 0, near[ODO_MAX_PORTS];
+	uint32_t n_near = 0, near[ODO_MAX_PORTS], *name = hops->count;
+	name_values(hops, s, name);
 	for (uint32_t i = hops->f->first_slot[s]; i < hops->f->first_slot[s + 1]; i++) {
 		uint32_t t = odo_next_switch(hops->f, i);
 		bool seen = t == ODO_NONE || hops->c->port_class[i] != 0 ||
@@ -193,7 +204,7 @@ static void extend_slimfly(odo_hops *hops, uint32_t s)
 		for (uint32_t j = 0; j < n_near; j++) {
 			if (!odo_has_bit(hops->adjacent + words * near[j], v))
 				continue;
-			id[n] = odo_mix(odo_node_hash(hops->f, near[j]) + v);
+			id[n] = odo_mix(odo_node_hash(hops->f, near[j]) + name[v]);
 			middle[n++] = hops->value[near[j]];
 		}
 		odo_deal(id, n, hops->n_phases, pick);

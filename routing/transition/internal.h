@@ -57,16 +57,47 @@ int odo_waits_collect(odo_mix *mix, const uint8_t *wanted, const odo_dependencie
 /** An entry of a switch by which packets do not arrive any more, though its cable is there. */
 typedef struct odo_broken {
 	uint32_t to, home; /**< switch behind the entry, and that of the LID */
+	uint32_t lid;
 	uint32_t next;     /**< of the same switch, or ODO_NONE */
 } odo_broken;
 
 /**
  * How many of these lead to where the destination cannot be reached but back through the switch.
  * @param first [n_switches] of each switch, or ODO_NONE
- * @param n     gets the number
+ * @param n     [lid_count] the number for each LID is added
  * Errors: ODO_ENOMEM.
  */
 int odo_least_hopeless(const odo_fabric *f, const odo_broken *broken, const uint32_t *first,
-		       uint64_t *n, odo_error *err);
+		       uint32_t *n, odo_error *err);
+
+/**
+ * Can all packets arrive if no entries change but those of the switches where old paths end?
+ * @param old     led to the LID; its first side is the old one
+ * @param ended   [n] these switches
+ * @param arrives [n_switches] scratch
+ * @param stack   [n_switches] scratch
+ */
+bool odo_least_suffices(const odo_mix *old, const uint32_t *ended, uint32_t n, uint8_t *arrives,
+			uint32_t *stack);
+
+/** Lengths of paths to a LID, in hops; ODO_NONE where there is no path. */
+typedef struct odo_lengths {
+	const odo_fabric *f;
+	uint32_t *to;       /**< [slots] switch behind each, or ODO_NONE */
+	uint32_t home;      /**< whom `shortest` is of */
+	uint32_t *shortest; /**< [n_switches] that cables allow */
+	uint32_t *made;     /**< [n_switches] by the new tables */
+	uint32_t *queue;    /**< [n_switches] scratch */
+} odo_lengths;
+
+/** @param x for odo_lengths_clear(), also on ODO_ENOMEM, without a message */
+int odo_lengths_init(odo_lengths *x, const odo_fabric *f);
+void odo_lengths_clear(odo_lengths *x);
+
+/** Find those of the LID at hand. @param mix old tables first, then new ones */
+void odo_lengths_find(odo_lengths *x, const odo_mix *mix);
+
+/** By its old entry, a path from s is longer than the new one whatever others do. */
+bool odo_least_is_longer(const odo_lengths *x, const odo_mix *mix, uint32_t s);
 
 #endif

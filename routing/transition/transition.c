@@ -18,10 +18,14 @@ typedef struct change {
 	uint8_t *wanted; /* [most LIDs] */
 	uint32_t *part;  /* [n_switches] */
 	odo_mix mix;
-	uint8_t *fate; /* [n_switches] */
+	uint8_t *fate;          /* [n_switches] */
+	uint32_t *ended, n_ended; /* [n_switches] where old paths to the LID at hand end */
 	odo_broken *broken;
 	size_t broken_room;
 	uint32_t n_broken, *first; /* [n_switches] */
+	uint8_t *short_of; /* [lid_count] it is not enough to change where old paths end */
+	odo_lengths lengths;
+	uint32_t *longer_of; /* [lid_count] entries by which paths are longer than by the new ones */
 	odo_transition *out;
 } change;
 
@@ -54,11 +58,14 @@ static int prepare(change *x, odo_error *err)
 	x->at = odo_twins(x->f, n, x->then, n_then);
 	x->same = odo_new(most, sizeof *x->same);
 	x->shared = odo_new(lids, 1);
+	x->short_of = odo_new(lids, 1);
+	x->longer_of = odo_new(lids, sizeof *x->longer_of);
 	x->wanted = odo_new(lids > lids_then ? lids : lids_then, 1);
 	x->part = odo_new(n, sizeof *x->part);
 	x->fate = odo_new(n, 1);
+	x->ended = odo_new(n, sizeof *x->ended);
 	x->first = odo_new(n, sizeof *x->first);
-	if (!x->at || !x->same || !x->shared || !x->wanted || !x->part || !x->fate || !x->first)
+	if (!x->at || !x->same || !x->shared || !x->wanted || !x->part || !x->fate || !x->short_of || !x->longer_of || !x->ended || !x->first)
 		return odo_fail(err, ODO_ENOMEM, "no memory for a transition");
 	for (uint32_t s = 0; s < most; s++)
 		x->same[s] = s;
@@ -70,7 +77,7 @@ static int prepare(change *x, odo_error *err)
 	for (uint32_t lid = 0; lid < lids; lid++)
 		x->shared[lid] = is_shared(x, lid);
 	odo_side side[2] = {{x->before, x->at}, {x->now, x->same}};
-	if (odo_mix_init(&x->mix, x->f, side, 2))
+	if (odo_mix_init(&x->mix, x->f, side, 2) || odo_lengths_init(&x->lengths, x->f))
 		return odo_fail(err, ODO_ENOMEM, "no memory for a transition");
 	int n_parts = odo_fabric_parts(x->f, x->part, err);
 	return n_parts < 0 ? n_parts : 0;
@@ -82,18 +89,22 @@ static void clear(change *x)
 	free(x->same);
 	free(x->shared);
 	free(x->wanted);
+	free(x->short_of);
+	free(x->longer_of);
 	free(x->part);
 	free(x->fate);
+	free(x->ended);
 	free(x->broken);
 	free(x->first);
 	odo_mix_clear(&x->mix);
+	odo_lengths_clear(&x->lengths);
 }
 
 static int note_broken(change *x, uint32_t s)
 {
 	if (odo_grow(&x->broken, &x->broken_room, x->n_broken + 1ul, sizeof *x->broken))
 		return ODO_ENOMEM;
-	x->broken[x->n_broken] = (odo_broken){x->mix.to[2 * s], x->mix.home, x->first[s]};
+	x->broken[x->n_broken] = (odo_broken){x->mix.to[2 * s], x->mix.home, x->mix.lid, x->first[s]};
 	x->first[s] = x->n_broken++;
 	return 0;
 }
@@ -114,31 +125,56 @@ static int count_pair(change *x, uint32_t s)
 		out->n_cut++;
 		out->n_cut_looping += (fate & ODO_CAN_LOOP) != 0;
 	}
-	if (!known || fate & ODO_ARRIVES_BEFORE)
+	if (fate & ODO_ARRIVES_BEFORE)
 		return 0;
 	if (x->mix.to[2 * s] != ODO_NONE)
 		return note_broken(x, s);
-	out->n_least++;
+	out->n_least += known;
+	x->ended[x->n_ended++] = s;
 	return 0;
+}
+
+static int count_lid(change *x, uint32_t lid)
+{
+	odo_mix_lead(&x->mix, lid);
+	odo_mix_judge(&x->mix, x->fate);
+	odo_lengths_find(&x->lengths, &x->mix);
+	x->n_ended = 0;
+	for (uint32_t s = 0; s < x->f->n_switches; s++) {
+		if (s == x->mix.home || x->part[s] != x->part[x->mix.home])
+			continue;
+		if (count_pair(x, s))
+			return ODO_ENOMEM;
+		x->longer_of[lid] += odo_least_is_longer(&x->lengths, &x->mix, s);
+	}
+	x->short_of[lid] = !odo_least_suffices(&x->mix, x->ended, x->n_ended, x->fate, x->mix.stack);
+	return 0;
+}
+
+/* Adds those that have a cable to go on by, and yet must change. */
+static int count_least(change *x, odo_error *err)
+{
+	odo_transition *out = x->out;
+	uint32_t lids = x->f->lid_count, *hopeless = odo_new(lids, sizeof *hopeless);
+	int status = hopeless
+			     ? odo_least_hopeless(x->f, x->broken, x->first, hopeless, err)
+			     : odo_fail(err, ODO_ENOMEM, "no memory for the least change");
+	out->n_least_as_short = out->n_least;
+	for (uint32_t lid = 0; !status && lid < lids; lid++) {
+		uint32_t n = hopeless[lid] ? hopeless[lid] : x->short_of[lid];
+		out->n_least += n;
+		out->n_least_as_short += n > x->longer_of[lid] ? n : x->longer_of[lid];
+	}
+	free(hopeless);
+	return status;
 }
 
 static int count_pairs(change *x, odo_error *err)
 {
-	uint64_t hopeless;
-	for (uint32_t lid = 0; lid < x->f->lid_count; lid++) {
-		if (!x->shared[lid])
-			continue;
-		odo_mix_lead(&x->mix, lid);
-		odo_mix_judge(&x->mix, x->fate);
-		for (uint32_t s = 0; s < x->f->n_switches; s++)
-			if (s != x->mix.home && x->part[s] == x->part[x->mix.home] &&
-			    count_pair(x, s))
-				return odo_fail(err, ODO_ENOMEM, "no memory for a transition");
-	}
-	int status = odo_least_hopeless(x->f, x->broken, x->first, &hopeless, err);
-	if (!status)
-		x->out->n_least += hopeless;
-	return status;
+	for (uint32_t lid = 0; lid < x->f->lid_count; lid++)
+		if (x->shared[lid] && count_lid(x, lid))
+			return odo_fail(err, ODO_ENOMEM, "no memory for a transition");
+	return count_least(x, err);
 }
 
 /* Everything that one side's packets wait for, in its own fabric. */

@@ -30,9 +30,12 @@ typedef struct odo_transition {
 
 	/* LFT entries of connected pairs, of switches and LIDs that are in both fabrics. */
 	uint64_t n_entries, n_changed;
-	/** Those that no tables could keep: the next cable is gone, or what is behind it has no way
-	 * to the destination but back through the switch. */
+	/** Those that no tables could keep: the next cable is gone; or what is behind it has no way
+	 * to the destination but back through the switch; or where all neighbours send back to
+	 * switches whose cable is gone, one of the others. */
 	uint64_t n_least;
+	/** Those that no tables could keep whose paths are no longer than the new ones. */
+	uint64_t n_least_as_short;
 
 	/* Channels of a cycle of dependencies, a shortest one found; 0 where there is none. */
 	uint32_t n_cycle_alone; /**< in the old or the new ones by themselves: not the change's

@@ -4,6 +4,9 @@
  * them. But the LFTs of all of them led over that cable. Each would be led another way, up and
  * down, for no one's use. It is enough that the switch with the missing cable goes round it, down
  * to some leaf and up again, where this closes no cycle.
+ *
+ * And with a cable a spine may lose its place in the order by which paths go up and down (order.c).
+ * Ways that stand, but go up and down by the old order alone, are put back where that closes none.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -124,10 +127,36 @@ static void lead(settler *x, const uint8_t *column, uint32_t s, int how)
 	follow_all(x);
 }
 
+static bool is_complete(const settler *x, const uint8_t *column)
+{
+	bool complete = true;
+	for (uint32_t s = 0; s < x->tree->n; s++)
+		complete &= column[s] == ODO_NO_PORT || x->fate[s] == ARRIVES;
+	return complete;
+}
+
+/* The column, but for switches whose packets arrive as before. False if those are led so already,
+ * or somebody is without a way then. */
+static bool propose_standing(settler *x, const uint8_t *whole, const uint8_t *column)
+{
+	bool changes = false;
+	memcpy(x->port, whole, x->tree->n);
+	follow_all(x);
+	for (uint32_t s = 0; s < x->tree->n; s++) {
+		if (x->fate[s] != ARRIVES)
+			x->port[s] = column[s];
+		changes |= x->port[s] != column[s];
+	}
+	if (!changes)
+		return false;
+	follow_all(x);
+	return is_complete(x, column);
+}
+
 /* The column with all that can stay. False if that leaves somebody without a way who has one. */
 static bool propose(settler *x, const uint8_t *whole, const uint8_t *column, int how)
 {
-	bool changes = false, complete = true;
+	bool changes = false;
 	memcpy(x->port, column, x->tree->n);
 	for (uint32_t s = 0; s < x->tree->n; s++)
 		if (!x->used[s] && s != x->d && column[s] != ODO_NO_PORT) {
@@ -141,9 +170,7 @@ static bool propose(settler *x, const uint8_t *whole, const uint8_t *column, int
 		if (!x->used[s] && column[s] != ODO_NO_PORT && s != x->d &&
 		    slot_of(x, x->port, s) == ODO_NONE)
 			lead(x, column, s, how);
-	for (uint32_t s = 0; s < x->tree->n; s++)
-		complete &= column[s] == ODO_NO_PORT || x->fate[s] == ARRIVES;
-	return complete;
+	return is_complete(x, column);
 }
 
 static bool fits(settler *x)
@@ -179,6 +206,8 @@ static void settle_all(settler *x, const uint8_t *whole, uint8_t *columns)
 		x->d = x->f->lid_switch[lid];
 		if (x->d == ODO_NONE || !memcmp(column, whole + lid * n, n))
 			continue;
+		if (propose_standing(x, whole + lid * n, column) && fits(x))
+			memcpy(column, x->port, n);
 		find_used(x, column);
 		for (int how = 0; how < N_HOWS; how++)
 			if (propose(x, whole + lid * n, column, how) && fits(x)) {

@@ -6,15 +6,15 @@ hosts     16
 cables    64
 engine    dor
 losses
-  lost      tried  declined  no cycle  no mixed cycle  no loop  all arrive  unharmed  safe  changed entries  least entries  at most twice
-  switches     16         0        16              16       16          16        16    16              288            288             16
-  cables       48         0        48              48       48          48        48    48              480            480             48
+  lost      tried  declined  no cycle  no mixed cycle  no loop  all arrive  unharmed  safe  changed entries  least entries  at most twice  least as short  at most twice as short
+  switches     16         0        16              16       16          16        16    16              288            288             16             288                      16
+  cables       48         0        48              48       48          48        48    48              480            480             48             480                      48
 worst
-  lost         engine  cycle  mixed cycle  looping  lost pairs  cut looping  changed entries  least entries
-  switch S0_0  dor         0            0        0           0            0               18             18
+  lost         engine  cycle  mixed cycle  looping  lost pairs  cut looping  changed entries  least entries  least as short
+  switch S0_0  dor         0            0        0           0            0               18             18              18
 
 # Of a dragonfly, the switches of a group send to another by way of the one whose cable was lost.
-$ odonata transition dragonfly:p=1,a=4,h=1 --random 20 --together 2 --seed 3 --worst 2 --json | head -40
+$ odonata transition dragonfly:p=1,a=4,h=1 --random 20 --together 2 --seed 3 --worst 2 --json | head -55
 {
   "topology": "dragonfly",
   "switches": 20,
@@ -33,8 +33,10 @@ $ odonata transition dragonfly:p=1,a=4,h=1 --random 20 --together 2 --seed 3 --w
       "unharmed": 3,
       "safe": 0,
       "changed_entries": 276,
-      "least_entries": 174,
-      "at_most_twice": 3
+      "least_entries": 210,
+      "at_most_twice": 3,
+      "least_as_short": 276,
+      "at_most_twice_as_short": 3
     },
     {
       "lost": "cables",
@@ -47,14 +49,27 @@ $ odonata transition dragonfly:p=1,a=4,h=1 --random 20 --together 2 --seed 3 --w
       "unharmed": 9,
       "safe": 5,
       "changed_entries": 540,
-      "least_entries": 340,
-      "at_most_twice": 5
+      "least_entries": 412,
+      "at_most_twice": 9,
+      "least_as_short": 522,
+      "at_most_twice_as_short": 9
     },
     {
       "lost": "both",
       "tried": 8,
       "declined": 0,
       "no_cycle": 8,
+      "no_mixed_cycle": 0,
+      "no_loop": 0,
+      "all_arrive": 8,
+      "unharmed": 8,
+      "safe": 0,
+      "changed_entries": 526,
+      "least_entries": 424,
+      "at_most_twice": 8,
+      "least_as_short": 526,
+      "at_most_twice_as_short": 8
+    }
 
 # In a fat tree the order by which paths go up and down may change. Mostly paths to switches see it. Two cables
 # of this small one change the engine.
@@ -65,13 +80,13 @@ hosts     16
 cables    48
 engine    fattree
 losses
-  lost      tried  declined  no cycle  no mixed cycle  no loop  all arrive  unharmed  safe  changed entries  least entries  at most twice
-  switches     20         0        18              12       12          20        18    12              912            598             18
-  cables       32         0        32               0        0          32        32     0             1240            696             20
+  lost      tried  declined  no cycle  no mixed cycle  no loop  all arrive  unharmed  safe  changed entries  least entries  at most twice  least as short  at most twice as short
+  switches     20         0        18              12       12          20        18    12              912            658             20             820                      20
+  cables       32         0        32               0        0          32        32     0             1220            743             32            1006                      32
 worst
-  lost       engine   cycle  mixed cycle  looping  lost pairs  cut looping  changed entries  least entries
-  switch S9  fattree      4            2        0           0          118              130             63
-  switch S8  fattree      4            2        0           0          118              128             61
+  lost       engine   cycle  mixed cycle  looping  lost pairs  cut looping  changed entries  least entries  least as short
+  switch S9  fattree      4            2        0           0          118              130             75             102
+  switch S8  fattree      4            2        0           0          118              128             73             100
 $ odonata transition fattree:k=4,levels=3 --worst 2 --hosts-only
 topology  fattree
 switches  20
@@ -79,13 +94,13 @@ hosts     16
 cables    48
 engine    fattree
 losses
-  lost      tried  declined  no cycle  no mixed cycle  no loop  all arrive  unharmed  safe  changed entries  least entries  at most twice
-  switches     20         0        20              12       12          20        20    12              440            272             20
-  cables       32         0        32               0        0          32        32     0              656            304             18
+  lost      tried  declined  no cycle  no mixed cycle  no loop  all arrive  unharmed  safe  changed entries  least entries  at most twice  least as short  at most twice as short
+  switches     20         0        20              12       12          20        20    12              440            304             20             400                      20
+  cables       32         0        32               0        0          32        32     0              648            337             20             480                      32
 worst
-  lost       engine   cycle  mixed cycle  looping  lost pairs  cut looping  changed entries  least entries
-  switch S8  fattree      0            2        0           0           32               40             22
-  switch S9  fattree      0            2        0           0           32               40             22
+  lost       engine   cycle  mixed cycle  looping  lost pairs  cut looping  changed entries  least entries  least as short
+  switch S8  fattree      0            2        0           0           32               40             26              38
+  switch S9  fattree      0            2        0           0           32               40             26              38
 
 # Tables that do not go together.
 $ odonata export torus:k=5x5,c=1 --format lfts -o t.lfts; odonata export torus:k=5x5,c=1 --format sl2vl -o t.sl2vl
@@ -105,6 +120,7 @@ lost pairs       0
 cut looping      0
 changed entries  506
 least entries    0
+least as short   0
 = 1
 $ odonata transition torus:k=5x5,c=1 --old t.lfts,t.sl2vl,t.psl --new t.lfts,t.sl2vl,t.psl
 switches         25
@@ -121,6 +137,7 @@ lost pairs       0
 cut looping      0
 changed entries  0
 least entries    0
+least as short   0
 
 # The old tables are those of a fabric that had more.
 $ odonata generate flatfly:k=4x4,c=1 -o whole.net; odonata generate whole.net --damage 10%,0% -o less.net
@@ -140,6 +157,7 @@ lost pairs       0
 cut looping      0
 changed entries  36
 least entries    36
+least as short   36
 
 $ odonata transition demo-dragonfly --old t.lfts
 ! odonata transition: expected --old and --new together
