@@ -20,8 +20,16 @@ routed_last() { # ENGINE
 		fail "$1 did not route last"
 }
 
+# The last sweep that asked for another has got it.
+steps_are_done() {
+	awk '/odonata: .*sweeping again/ { asked = 1; up = 0 }
+		/SUBNET UP/ { up++ }
+		END { exit asked && up < 2 }' "$sm_log"
+}
+
 # The manager holds what the switches do, in files that can be judged.
 judge_installed() { # WHAT
+	wait_for 60 steps_are_done || fail "$1: a sweep that was asked for does not come"
 	by_tool lfts | sort >"$fabric_dir/lfts.now"
 	lfts_of "$fabric_dir/opensm-lfts.dump" | sort | cmp -s - "$fabric_dir/lfts.now" ||
 		fail "$1: the dump is not what the switches hold"
