@@ -130,7 +130,7 @@ static void try_manager(uint32_t place)
 		for (uint32_t r = 0; r < (m < MACHINES ? RAILS : 2u); r++) {
 			char name[64];
 			uint32_t s = (m % MACHINES) / 6 * RAILS + r + (m < MACHINES ? 0 : 2);
-			snprintf(name, sizeof name, "node%u %s", m, adapter_name(m, r));
+			snprintf(name, sizeof name, "node%u %s", i, adapter_name(m, r));
 			odo_node_info info = {.type = ODO_CA, .n_ports = 1, .name = name};
 			assert_int_equal(odo_builder_add(b, &info, &id, &err), 0);
 			assert_int_equal(
