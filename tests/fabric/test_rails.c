@@ -87,6 +87,14 @@ static void rails_are_found(void **state)
 	odo_fabric_free(f);
 }
 
+/* A bond of two ports has a name of its own, which is no number. */
+static void bonds_make_rails(void **state)
+{
+	(void)state;
+	plan p = make_plan("node%u mlx5_bond_%u");
+	expect_rails(&p, RAILS);
+}
+
 /* Four of forty adapters are on each other's leaves, and then six. */
 static void nine_of_ten_make_rails(void **state)
 {
@@ -208,6 +216,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(rails_are_found),
+		cmocka_unit_test(bonds_make_rails),
 		cmocka_unit_test(nine_of_ten_make_rails),
 		cmocka_unit_test(names_by_scripts_and_managers_accuse_nobody),
 		cmocka_unit_test(what_is_not_built_so_has_none),
