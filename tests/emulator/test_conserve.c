@@ -96,6 +96,13 @@ static void lose_credit(odo_part *part, odo_spot at)
 	part->credits[at]--;
 }
 
+/* Of the very first lane. */
+static void lose_first_credit(odo_part *part, odo_spot at)
+{
+	(void)at;
+	part->credits[0]--;
+}
+
 static void make_credit(odo_part *part, odo_spot at)
 {
 	part->credits[at]++;
@@ -133,6 +140,7 @@ static void what_is_lost_is_missed(void **state)
 		const char *says;
 	} losses[] = {
 		{lose_credit, "credits are lost or made"},
+		{lose_first_credit, "credits are lost or made"},
 		{make_credit, "credits are lost or made"},
 		{shorten_packet, "credits are lost or made"},
 		{lose_packet, "other packets are under way than came in"},
