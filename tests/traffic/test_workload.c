@@ -348,6 +348,7 @@ static void bad_traces_are_refused_with_their_line(void **state)
 	static const char *const bad[][2] = {
 		{"trace 0\nranks 2\n", "t:1: expected version 1, found \"0\""},
 		{"trace 1\nranks 1\n", "t:2: expected 2 to 16777216 ranks, found \"1\""},
+		{"# a\n\ntrace 1\n \n# b\nranks 1\n", "t:6: expected 2 to 16777216 ranks"},
 		{"trace 1\nranks 2\nrank 0\nsend 1 8 after\nrank 1\nrecv 0 8\n",
 		 "t:4: expected the number of an earlier operation of this rank, found the end"},
 		{"", "t:1: expected \"trace 1\", found the end"},
