@@ -118,7 +118,7 @@ static int keep_what_leads(const odo_fabric *f, const odo_coordinates *c,
 		if (!status)
 			status = find_complete(&now, &t->spared, err);
 		if (!status && t->spared)
-			status = odo_tree_settle(now.tree, like.columns, now.columns, err);
+			status = odo_tree_settle(now.tree, like.columns, recalled, now.columns, err);
 		if (!status && t->spared)
 			odo_tree_write(f, now.columns, t);
 	}

@@ -6,7 +6,8 @@
  * to some leaf and up again, where this closes no cycle.
  *
  * And with a cable a spine may lose its place in the order by which paths go up and down (order.c).
- * Ways that stand, but go up and down by the old order alone, are put back where that closes none.
+ * Ways that stand, but go up and down by the old order alone, are put back where that closes none,
+ * if switches have them: for a manager that begins, loads count more.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,7 @@ typedef struct settler {
 	const odo_tree *tree;
 	const odo_fabric *f;
 	odo_acyclic paths;
+	bool at_work; /* switches have the old columns */
 	uint32_t d;
 	uint8_t *port;     /* [n] the column that is tried */
 	uint8_t *used;     /* [n] a path between hosts goes by it, or that of its hosts */
@@ -206,7 +208,7 @@ static void settle_all(settler *x, const uint8_t *whole, uint8_t *columns)
 		x->d = x->f->lid_switch[lid];
 		if (x->d == ODO_NONE || !memcmp(column, whole + lid * n, n))
 			continue;
-		if (propose_standing(x, whole + lid * n, column) && fits(x))
+		if (x->at_work && propose_standing(x, whole + lid * n, column) && fits(x))
 			memcpy(column, x->port, n);
 		find_used(x, column);
 		for (int how = 0; how < N_HOWS; how++)
@@ -217,9 +219,10 @@ static void settle_all(settler *x, const uint8_t *whole, uint8_t *columns)
 	}
 }
 
-int odo_tree_settle(const odo_tree *tree, const uint8_t *whole, uint8_t *columns, odo_error *err)
+int odo_tree_settle(const odo_tree *tree, const uint8_t *whole, bool at_work, uint8_t *columns,
+		    odo_error *err)
 {
-	settler x = {.tree = tree, .f = tree->f};
+	settler x = {.tree = tree, .f = tree->f, .at_work = at_work};
 	x.port = odo_new(tree->n, 1);
 	x.used = odo_new(tree->n, 1);
 	x.fate = odo_new(tree->n, 1);

@@ -31,9 +31,11 @@ void odo_tree_keep(struct odo_filler *x, const uint8_t *column);
  * Let switches by which no path between hosts goes have the entries of the whole tree where they
  * can, longer ways included: what lacks its cable goes to a neighbour that still arrives. All paths
  * together, and those of the whole tree, close no cycle.
- * @param whole   [lid_count * n] columns of the whole tree
+ * @param whole   [lid_count * n] columns of the whole tree, or those before
+ * @param at_work switches have these: also paths between hosts stay where packets still arrive
  * @param columns [lid_count * n] of this one, complete
  */
-int odo_tree_settle(const odo_tree *tree, const uint8_t *whole, uint8_t *columns, odo_error *err);
+int odo_tree_settle(const odo_tree *tree, const uint8_t *whole, bool at_work, uint8_t *columns,
+		    odo_error *err);
 
 #endif
