@@ -87,7 +87,9 @@ typedef struct odo_tables {
 	bool detours_anew; /**< see odo_route_options */
 	bool relieved; /**< entries lead round the cables that would fill first (choose/relieve.h)
 			*/
-	bool spliced;  /**< those before, mended (reroute/splice.h), perhaps some losses ago */
+	/** Those before, mended (reroute/splice.h), or on VLs that those before did not use
+	 * (reroute/apart.h), perhaps some losses ago. */
+	bool spliced;
 	/** Those before, of which some trees became the new ones (reroute/blend.h): others are to follow. */
 	bool unfinished;
 	bool spared;   /**< all entries of the whole fabric's tables stay but those that broke */

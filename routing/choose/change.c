@@ -7,6 +7,8 @@
 
 #include "routing/choose/floor.h"
 #include "routing/choose/relieve.h"
+#include "routing/forest/forest.h"
+#include "routing/reroute/apart.h"
 #include "routing/reroute/blend.h"
 #include "routing/reroute/hold.h"
 #include "routing/reroute/splice.h"
@@ -114,7 +116,8 @@ static int relieve(odo_tables *t, const odo_tables *before, odo_transition *less
 }
 
 /* @param made takes the place of t, or is freed
- * @param like what becomes of switches that change to t; gets its rating */
+ * @param like what becomes of switches that change to t; gets its rating, and what becomes of those
+ *             that change to what is taken */
 static int prefer(odo_tables **t, odo_tables *made, const odo_tables *before, outlook *like,
 		  bool blended, odo_error *err)
 {
@@ -134,6 +137,7 @@ static int prefer(odo_tables **t, odo_tables *made, const odo_tables *before, ou
 			       &like->rating);
 		*t = made;
 		made = left;
+		like->change = step.change;
 	}
 	odo_tables_free(made);
 	return status;
@@ -155,13 +159,46 @@ static int make_step(const odo_tables *before, const odo_tables *like, bool mend
 	return !*blended && mend ? odo_splice(before, like, made, err) : status;
 }
 
+/* Where nothing else avoids a cycle of old and new paths, new ones take VLs of their own. With one
+ * VL before and now, nobody may program any. A restart finds such tables as it finds mended ones. */
+static int take_other_vls(const odo_route_options *options, odo_tables *t, odo_error *err)
+{
+	const odo_tables *before = options->before;
+	odo_vl_map there, back;
+	odo_transition change = {0};
+	odo_verdict verdict = {0};
+	odo_error why;
+	bool one = before->n_vls == 1 && t->n_vls == 1;
+	if (one || !odo_vls_apart(before, t, odo_vl_budget(t->fabric, options), &there, &back))
+		return 0;
+	int status = odo_vls_move(t, &there, err);
+	if (!status)
+		status = odo_transition_count(before, t, true, &change, err);
+	t->spliced = !status && !change.n_cycle && !odo_verify(t, &verdict, &why);
+	if (!status && !t->spliced)
+		status = odo_vls_move(t, &back, err);
+	odo_verdict_clear(&verdict);
+	return status;
+}
+
+static int mend(const odo_route_options *options, odo_tables **out, outlook *like, odo_error *err)
+{
+	const odo_tables *before = options->before;
+	odo_tables *made;
+	odo_error why;
+	bool blended, mended = like->change.n_cycle || before->spliced || deals_anew(before);
+	int status = make_step(before, *out, mended, &made, &blended, &why);
+	if (!status)
+		status = odo_prove(made, options, &why);
+	if (status)
+		return status == ODO_ENOMEM ? odo_fail(err, status, "%s", why.text) : 0;
+	return prefer(out, made, before, like, blended, err);
+}
+
 int odo_change_safely(const odo_route_options *options, odo_tables **out, odo_error *err)
 {
 	const odo_tables *before = options->before;
 	outlook like = {0};
-	bool blended;
-	odo_tables *made;
-	odo_error why;
 	uint64_t entries = (uint64_t)(*out)->fabric->n_switches * (*out)->fabric->lid_count;
 	if (entries > ODO_TRANSITION_MOST || (*out)->profile != ODO_PROFILE_IB ||
 	    before->profile != ODO_PROFILE_IB || !is_allowed(before, options))
@@ -170,11 +207,8 @@ int odo_change_safely(const odo_route_options *options, odo_tables **out, odo_er
 	bool harmless = !like.change.n_cycle && !lossy(&like.change);
 	if (status || (harmless && (!before->spliced || before->unfinished)))
 		return status;
-	bool mend = like.change.n_cycle || before->spliced || deals_anew(before);
-	status = make_step(before, *out, mend, &made, &blended, &why);
-	if (!status)
-		status = odo_prove(made, options, &why);
-	if (status)
-		return status == ODO_ENOMEM ? odo_fail(err, status, "%s", why.text) : 0;
-	return prefer(out, made, before, &like, blended, err);
+	status = mend(options, out, &like, err);
+	if (!status && like.change.n_cycle)
+		status = take_other_vls(options, *out, err);
+	return status;
 }
