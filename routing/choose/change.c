@@ -160,7 +160,8 @@ static int make_step(const odo_tables *before, const odo_tables *like, bool mend
 }
 
 /* Where nothing else avoids a cycle of old and new paths, new ones take VLs of their own. With one
- * VL before and now, nobody may program any. A restart finds such tables as it finds mended ones. */
+ * VL before and now, nobody may program any. A restart finds such tables as it finds mended ones.
+ */
 static int take_other_vls(const odo_route_options *options, odo_tables *t, odo_error *err)
 {
 	const odo_tables *before = options->before;

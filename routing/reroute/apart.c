@@ -15,9 +15,8 @@ static unsigned sls_of(const odo_tables *t)
 {
 	unsigned sls = 0;
 	for (uint32_t lid = 1; lid < t->fabric->lid_count; lid++)
-		for (uint32_t s = 0; t->fabric->lid_switch[lid] != ODO_NONE &&
-				     s < t->fabric->n_switches;
-		     s++)
+		for (uint32_t s = 0;
+		     t->fabric->lid_switch[lid] != ODO_NONE && s < t->fabric->n_switches; s++)
 			sls |= 1u << odo_path_sl(t, s, lid) | odo_held_sls(t, s, lid);
 	return sls;
 }

@@ -3,8 +3,8 @@
  * Entries that no tables could keep. An old path may end at a cable that is gone, and yet all its
  * entries before that cable may stay: the last switch can send its packets another way. But not
  * where this way leads back. And where all neighbours of such switches lead back, one of the others
- * has to change as well. If paths are to be no longer than the new ones, more has to: in a tree that
- * lost a leaf's cable, what goes up and then down has to leave its way far from there, where
+ * has to change as well. If paths are to be no longer than the new ones, more has to: in a tree
+ * that lost a leaf's cable, what goes up and then down has to leave its way far from there, where
  * another switch of the top can be chosen.
  */
 #include <stdlib.h>

@@ -18,14 +18,15 @@ typedef struct change {
 	uint8_t *wanted; /* [most LIDs] */
 	uint32_t *part;  /* [n_switches] */
 	odo_mix mix;
-	uint8_t *fate;          /* [n_switches] */
+	uint8_t *fate;            /* [n_switches] */
 	uint32_t *ended, n_ended; /* [n_switches] where old paths to the LID at hand end */
 	odo_broken *broken;
 	size_t broken_room;
 	uint32_t n_broken, *first; /* [n_switches] */
-	uint8_t *short_of; /* [lid_count] it is not enough to change where old paths end */
+	uint8_t *short_of;         /* [lid_count] it is not enough to change where old paths end */
 	odo_lengths lengths;
-	uint32_t *longer_of; /* [lid_count] entries by which paths are longer than by the new ones */
+	uint32_t
+		*longer_of; /* [lid_count] entries by which paths are longer than by the new ones */
 	odo_transition *out;
 } change;
 
@@ -65,7 +66,8 @@ static int prepare(change *x, odo_error *err)
 	x->fate = odo_new(n, 1);
 	x->ended = odo_new(n, sizeof *x->ended);
 	x->first = odo_new(n, sizeof *x->first);
-	if (!x->at || !x->same || !x->shared || !x->wanted || !x->part || !x->fate || !x->short_of || !x->longer_of || !x->ended || !x->first)
+	if (!x->at || !x->same || !x->shared || !x->wanted || !x->part || !x->fate ||
+	    !x->short_of || !x->longer_of || !x->ended || !x->first)
 		return odo_fail(err, ODO_ENOMEM, "no memory for a transition");
 	for (uint32_t s = 0; s < most; s++)
 		x->same[s] = s;
@@ -104,7 +106,8 @@ static int note_broken(change *x, uint32_t s)
 {
 	if (odo_grow(&x->broken, &x->broken_room, x->n_broken + 1ul, sizeof *x->broken))
 		return ODO_ENOMEM;
-	x->broken[x->n_broken] = (odo_broken){x->mix.to[2 * s], x->mix.home, x->mix.lid, x->first[s]};
+	x->broken[x->n_broken] = (odo_broken){x->mix.to[2 * s], x->mix.home, x->mix.lid,
+					      x->first[s]};
 	x->first[s] = x->n_broken++;
 	return 0;
 }
@@ -147,7 +150,8 @@ static int count_lid(change *x, uint32_t lid)
 			return ODO_ENOMEM;
 		x->longer_of[lid] += odo_least_is_longer(&x->lengths, &x->mix, s);
 	}
-	x->short_of[lid] = !odo_least_suffices(&x->mix, x->ended, x->n_ended, x->fate, x->mix.stack);
+	x->short_of[lid] = !odo_least_suffices(&x->mix, x->ended, x->n_ended, x->fate,
+					       x->mix.stack);
 	return 0;
 }
 
@@ -156,9 +160,8 @@ static int count_least(change *x, odo_error *err)
 {
 	odo_transition *out = x->out;
 	uint32_t lids = x->f->lid_count, *hopeless = odo_new(lids, sizeof *hopeless);
-	int status = hopeless
-			     ? odo_least_hopeless(x->f, x->broken, x->first, hopeless, err)
-			     : odo_fail(err, ODO_ENOMEM, "no memory for the least change");
+	int status = hopeless ? odo_least_hopeless(x->f, x->broken, x->first, hopeless, err)
+			      : odo_fail(err, ODO_ENOMEM, "no memory for the least change");
 	out->n_least_as_short = out->n_least;
 	for (uint32_t lid = 0; !status && lid < lids; lid++) {
 		uint32_t n = hopeless[lid] ? hopeless[lid] : x->short_of[lid];

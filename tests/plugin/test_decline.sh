@@ -25,6 +25,7 @@ sm_stop
 fabric_start dragonfly "$FABRIC/dragonfly.net"
 declined "set \"qos TRUE\"" "qos FALSE"
 declined "dragonfly: .*VL" "event_plugin_options engine=dragonfly max_vls=1"
+declined "dragonfly: .*VL" "event_plugin_options engine=dragonfly no_fallback=1" "qos_vlarb_high 0:4" "qos_vlarb_low 0:4"
 declined "dragonfly: .*VL" "max_op_vls 1" "event_plugin_options no_fallback=1"
 declined "contradictions" "event_plugin_options strict=1 no_fallback=1"
 declined "does not route the kind" "routing_engine odonata.dor"
