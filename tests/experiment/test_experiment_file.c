@@ -31,6 +31,18 @@ static void file_is_read_as_written(void **state)
 	odo_experiment_free(x);
 }
 
+static void seeds_begin_where_the_file_says(void **state)
+{
+	(void)state;
+	char text[2000];
+	odo_experiment *x;
+	odo_error err = {0};
+	change(text, "details", "seed: 7");
+	assert_int_equal(parse(text, &x, &err), 0);
+	assert_int_equal(x->first_seed, 7);
+	odo_experiment_free(x);
+}
+
 static void faults_are_told_in_one_line_with_their_place(void **state)
 {
 	(void)state;
@@ -146,6 +158,7 @@ static void a_result_that_cannot_be_read_may_be_freed(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(seeds_begin_where_the_file_says),
 		cmocka_unit_test(faults_are_told_in_one_line_with_their_place),
 		cmocka_unit_test(damaged_files_never_harm),
 		cmocka_unit_test(file_is_read_as_written),

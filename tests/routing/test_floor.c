@@ -434,6 +434,38 @@ static void a_damaged_kind_of_a_named_engine_is_compared_with_updown_alone(void 
 	unmake(&x);
 }
 
+/* By topology these tables are led off the fullest cables. */
+static void a_named_engine_keeps_its_entries(void **state)
+{
+	(void)state;
+	fixture x = mapped("torus:k=5x5x5,c=2", 0, 0.03, 1);
+	odo_route_options options = {.compare = true};
+	odo_tables *own, *t, *chosen = route(&x, NULL, NULL);
+	odo_error err;
+	assert_true(chosen->relieved);
+	assert_int_equal(odo_route(x.f, x.c, "torus", NULL, &own, &err), 0);
+	assert_int_equal(odo_route(x.f, x.c, "torus", &options, &t, &err), 0);
+	assert_false(t->relieved);
+	assert_memory_equal(t->lft, own->lft, (size_t)x.f->n_switches * x.f->lid_count);
+	odo_tables_free(chosen);
+	odo_tables_free(own);
+	odo_tables_free(t);
+	unmake(&x);
+}
+
+/* Nobody else is to take over, and the one engine that may has too few VLs. */
+static void without_fallback_all_decline(void **state)
+{
+	(void)state;
+	fixture x = mapped("dragonfly:p=2,a=4,h=2", 0, 0, 1);
+	odo_route_options options = {.no_fallback = true, .max_vls = 1};
+	odo_tables *t = NULL;
+	odo_error err;
+	assert_int_equal(odo_route(x.f, x.c, NULL, &options, &t, &err), ODO_EDECLINE);
+	assert_null(t);
+	unmake(&x);
+}
+
 /* Only engines that lead round damage can do it in two ways, and those that can say which. */
 static void detours_are_told_of_by_those_who_take_them(void **state)
 {
@@ -595,6 +627,8 @@ int main(void)
 		cmocka_unit_test(detours_are_told_of_by_those_who_take_them),
 		cmocka_unit_test(what_needs_no_floor_has_none),
 		cmocka_unit_test(a_little_better_is_not_enough),
+		cmocka_unit_test(a_named_engine_keeps_its_entries),
+		cmocka_unit_test(without_fallback_all_decline),
 		cmocka_unit_test(a_whole_tree_is_routed_as_one),
 		cmocka_unit_test(trunks_in_a_row_take_one_vl),
 		cmocka_unit_test(hosts_left_over_may_share_cables),

@@ -207,6 +207,21 @@ static void routings(void **state)
 	}
 }
 
+/* Detours for which there are not VLs enough. */
+static void routings_that_spill(void **state)
+{
+	(void)state;
+	fixture whole = make("dragonfly:p=1,a=4,h=1", 0);
+	struct world w = {.x = damaged(&whole, 0, 0.12, 1), .engine = "dragonfly"};
+	w.options.max_vls = 2;
+	w.t = first_tables(&w);
+	assert_true(w.t->spilt);
+	fault_each(route, &w, "without VLs", ODO_ENOMEM);
+	odo_tables_free(w.t);
+	unmake(&w.x);
+	unmake(&whole);
+}
+
 /* Cables die under tables that stand, and connections hold SLs of paths that are no more. */
 static void reroutings(void **state)
 {
@@ -249,6 +264,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(routings),
+		cmocka_unit_test(routings_that_spill),
 		cmocka_unit_test(reroutings),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -38,6 +38,7 @@ static void unknown_coordinates_decline_what_needs_them(void **state)
 	odo_error err;
 	assert_int_equal(odo_traffic_create("advg", w.f, NULL, 1, &traffic, &err), ODO_EDECLINE);
 	assert_non_null(strstr(err.text, "pattern advg"));
+	assert_int_equal(odo_traffic_create("tornado", w.f, NULL, 1, &traffic, &err), ODO_EDECLINE);
 	assert_int_equal(odo_traffic_create("complement", w.f, NULL, 1, &traffic, &err), 0);
 	odo_traffic_free(traffic);
 	done(&w);
