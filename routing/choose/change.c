@@ -103,8 +103,11 @@ static int relieve(odo_tables *t, const odo_tables *before, odo_transition *less
 	int status = odo_relieve(t, &n_moved, err);
 	if (!status && n_moved)
 		status = odo_transition_count(before, t, true, &change, err);
-	bool harmless = !status && n_moved && !change.n_cycle && lossy(&change) <= lossy(less) &&
-			!odo_verify(t, &verdict, &why);
+	bool harmless = !status && n_moved && !change.n_cycle && lossy(&change) <= lossy(less);
+	int unsafe = harmless ? odo_verify(t, &verdict, &why) : 0;
+	if (unsafe == ODO_ENOMEM)
+		status = odo_fail(err, unsafe, "%s", why.text);
+	harmless = harmless && !unsafe;
 	odo_verdict_clear(&verdict);
 	t->relieved |= harmless;
 	if (harmless)
@@ -175,11 +178,12 @@ static int take_other_vls(const odo_route_options *options, odo_tables *t, odo_e
 	int status = odo_vls_move(t, &there, err);
 	if (!status)
 		status = odo_transition_count(before, t, true, &change, err);
-	t->spliced = !status && !change.n_cycle && !odo_verify(t, &verdict, &why);
-	if (!status && !t->spliced)
-		status = odo_vls_move(t, &back, err);
+	int unsafe = status || change.n_cycle ? ODO_EDECLINE : odo_verify(t, &verdict, &why);
 	odo_verdict_clear(&verdict);
-	return status;
+	if (unsafe == ODO_ENOMEM)
+		return odo_fail(err, unsafe, "%s", why.text);
+	t->spliced = !unsafe;
+	return status || !unsafe ? status : odo_vls_move(t, &back, err);
 }
 
 static int mend(const odo_route_options *options, odo_tables **out, outlook *like, odo_error *err)

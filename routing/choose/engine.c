@@ -330,7 +330,10 @@ static int relieve(comparison *x, odo_tables *t, odo_error *err)
 	if (!status && n_moved)
 		status = odo_floor_rate(t, &other, err);
 	bool better = odo_floor_mean(&other) > WORTH_MOVING * odo_floor_mean(&x->own);
-	t->relieved = !status && better && !odo_verify(t, &verdict, &why);
+	int unsafe = !status && better ? odo_verify(t, &verdict, &why) : ODO_EDECLINE;
+	if (unsafe == ODO_ENOMEM)
+		status = odo_fail(err, unsafe, "%s", why.text);
+	t->relieved = !unsafe;
 	if (t->relieved)
 		x->own = t->rating = other;
 	else

@@ -3,6 +3,7 @@
  * table comes out other than it would have. */
 #include "fabric/twins.h"
 #include "fixture.h"
+#include "mapping/mapping.h"
 #include "routing/analyze/split.h"
 #include "routing/analyze/worst.h"
 #include "routing/choose/floor.h"
@@ -222,6 +223,42 @@ static void routings_that_spill(void **state)
 	unmake(&whole);
 }
 
+/* Without some cables, of which mapping knows. */
+static fixture less(const fixture *x, uint64_t seed)
+{
+	fixture y = damaged(x, 0, 0.03, seed);
+	odo_error err;
+	odo_coordinates_free(y.c);
+	assert_int_equal(odo_map(y.f, &y.c, &err), 0);
+	return y;
+}
+
+/* A damaged torus loses cables more, and only other VLs avoid a cycle of old and new paths. */
+static void routings_on_other_vls(void **state)
+{
+	(void)state;
+	fixture whole = make("torus:k=5x5,c=1", 0);
+	struct world first = {.x = less(&whole, 1)}, w = {0};
+	first.t = first_tables(&first);
+	w.options.before = first.t;
+	for (uint64_t seed = 1; seed < 30; seed++) {
+		w.x = less(&first.x, seed);
+		w.t = first_tables(&w);
+		if (w.t->spliced && w.t->n_vls > first.t->n_vls)
+			break;
+		odo_tables_free(w.t);
+		unmake(&w.x);
+		w.t = NULL;
+	}
+	assert_non_null(w.t);
+	fault_each(route, &w, "other VLs", ODO_ENOMEM);
+	odo_tables_free(w.t);
+	unmake(&w.x);
+	odo_tables_free(first.t);
+	unmake(&first.x);
+	unmake(&whole);
+}
+
 /* Cables die under tables that stand, and connections hold SLs of paths that are no more. */
 static void reroutings(void **state)
 {
@@ -265,6 +302,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(routings),
 		cmocka_unit_test(routings_that_spill),
+		cmocka_unit_test(routings_on_other_vls),
 		cmocka_unit_test(reroutings),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
