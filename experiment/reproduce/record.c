@@ -194,8 +194,9 @@ static int try_points(const odo_result *r, const odo_try *how, odo_record_row *r
 static int run_row(const odo_result *r, const odo_try *how, const odo_record_row *before, bool keep,
 		   odo_record_row *row, odo_error *err)
 {
+	/* What differed may have been run anew. */
 	bool known = before && before->point != ODO_NONE && before->points == r->n_lines &&
-		     before->semantics == r->semantics;
+		     before->semantics == r->semantics && before->again != ODO_AGAIN_DIFFERS;
 	row->again = r->withdrawn ? ODO_AGAIN_WITHDRAWN : ODO_AGAIN_DEAR;
 	if (r->withdrawn)
 		return 0;

@@ -183,6 +183,12 @@ papers
 papers.yaml
 small.csv
 small.gp
+$ rm results/again.csv; sed -i 's/^\([0-9],.*,done,\)[0-9.]*/\10.77/' results/small.csv; odonata reproduce --manifest results/papers.yaml --check --record | grep differs
+differs           1
+  small.csv      1  differs  offered was 0.77; is 0.901354
+$ cp whole.csv results/small.csv; odonata reproduce --manifest results/papers.yaml --check --record | grep -E 'same|differs'; rm results/again.csv
+same              1
+differs           0
 
 # A search is tried where its runs are few and its fabric is small.
 $ mkdir searched; sed 's/name: small/name: searched/; s/demo-dragonfly/dragonfly:p=1,a=2,h=1/; s/measure: load/measure: saturation\nsteps: 8/; /^loads/d' configs/small.yaml >configs/searched.yaml; odonata experiment configs/searched.yaml --folder searched >out
