@@ -17,6 +17,7 @@
 set -u
 
 [ -n "${ODONATA_BUILD:-}" ] || { echo "fabric.sh: ODONATA_BUILD is not set" >&2; exit 1; }
+ODONATA_BUILD=$(realpath "$ODONATA_BUILD") # programs run in other folders
 FABRIC=$(mktemp -d "${TMPDIR:-/tmp}/odonata-fabric.XXXXXX")
 fabric_preload=$(ls /usr/lib/*/umad2sim/libumad2sim.so 2>/dev/null | head -n 1)
 fabric_pids=()   # ibsims, then opensms: stopped from the end
