@@ -160,10 +160,17 @@ says '^  anything of the node behind port [0-9]+ +g'
 console 'Error "g2r1" 0'
 expect 0 verify live
 sm_stop
-# A VL that the tables use, and VL arbitration does not let out at any port between switches.
+# A VL that the tables use, and VL arbitration does not let out at any port between switches. The plugin uses none
+# of these, and lash does not look.
 sm_start "qos_vlarb_high 0:0" "qos_vlarb_low 0:4"
 sm_wait_up 1
 expect_routed
+expect 0 verify live
+says '^vls +1$'
+sm_stop
+sm_start "routing_engine lash" "qos_vlarb_high 0:0" "qos_vlarb_low 0:4,2:4,3:4,4:4,5:4,6:4,7:4"
+sm_wait_up 1
+expect_routed lash
 expect 1 verify live
 says '^safe +no$'
 says '^deadlock free +yes$'
@@ -177,6 +184,7 @@ sm_start "qos_vlarb_high 0:0" "qos_vlarb_low 0:4,1:4"
 sm_wait_up 1
 expect 0 verify live
 says '^safe +yes$'
+says '^vls +2$'
 sm_stop
 fabric_stop
 "$odonata" generate torus:k=5x4,c=1 -o "$FABRIC/torus.net" || fail generate
