@@ -64,8 +64,7 @@ static int add_maps(cells *c, const odo_tables *t, uint32_t s)
 	int status = 0;
 	for (unsigned out = 1; out <= ports; out++)
 		for (unsigned in = 0; in <= ports && !status; in++)
-			if (has_maps(f, odo_slot(f, s, out)) &&
-			    (!in || f->peer[odo_slot(f, s, in)] != ODO_NONE))
+			if (has_maps(f, odo_slot(f, s, out)) && odo_has_cable(f, s, in))
 				status = add_sl2vl(c, f->node_guid[s], in, out,
 						   odo_vl(t, s, in, out, 0));
 	return status;

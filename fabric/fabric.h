@@ -98,6 +98,11 @@ static inline uint32_t odo_slot(const odo_fabric *f, uint32_t node, unsigned por
 {
 	return f->first_slot[node] + port - 1;
 }
+/** Has a port a cable? Port 0, the node's own, needs none. */
+static inline bool odo_has_cable(const odo_fabric *f, uint32_t node, unsigned port)
+{
+	return !port || f->peer[odo_slot(f, node, port)] != ODO_NONE;
+}
 static inline unsigned odo_n_ports(const odo_fabric *f, uint32_t node)
 {
 	return f->first_slot[node + 1] - f->first_slot[node];

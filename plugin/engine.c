@@ -15,7 +15,6 @@
 #include "mapping/mapping.h"
 #include "plugin/account.h"
 #include "plugin/keep.h"
-#include "plugin/lanes.h"
 #include "plugin/multicast.h"
 #include "plugin/register.h"
 #include "plugin/translate.h"
@@ -79,7 +78,7 @@ static const char *engine_name(const odo_osm_engine *engine)
 	return *given ? odo_engine_find(given)->name : NULL;
 }
 
-static int route(odo_osm_engine *engine, odo_routed *routed, odo_account *ms, odo_error *err)
+static int route(const odo_osm_engine *engine, odo_routed *routed, odo_account *ms, odo_error *err)
 {
 	const osm_subn_t *subn = &engine->osm->subn;
 	struct timespec clock = start();
@@ -90,7 +89,7 @@ static int route(odo_osm_engine *engine, odo_routed *routed, odo_account *ms, od
 	routed->choice = engine->settings->choice;
 	options.compare = true;
 	options.history = engine->handed->history;
-	odo_lanes_limit(engine->osm, &engine->lanes, &options);
+	odo_settings_limit_vls(engine->settings, engine->osm, &options);
 	int status = odo_translate(subn, &routed->fabric, err);
 	if (!status)
 		status = odo_flaps_leave_out(engine->flaps, seconds(), &routed->fabric, err);

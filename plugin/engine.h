@@ -26,7 +26,6 @@ typedef struct odo_osm_engine {
 	unsigned n_not_routed;           /**< of these, without new tables */
 	time_t since;                    /**< entries in the switches last changed */
 	uint32_t n_masked;               /**< odo_masked_ports() of the last sweep */
-	unsigned lanes;                  /**< odo_lanes_limit() of the last sweep, 0 before */
 	odo_saved_file saved;            /**< for the next manager */
 	bool unsaved;                    /**< something of it has changed since */
 	bool mcast_due;                  /**< LFTs are installed, multicast is not yet prepared */

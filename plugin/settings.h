@@ -15,6 +15,7 @@ typedef struct odo_settings {
 	odo_plugin_options options;
 	uint64_t *roots, *compute, *io; /**< that options.route lends */
 	uint32_t choice;                /**< a digest of what decides the routing */
+	unsigned n_served; /**< VLs from 0 on with a weight in the last sweep's VL arbitration */
 	odo_error refused; /**< the last reading: why it changed nothing; status 0: it was taken */
 } odo_settings;
 
@@ -30,6 +31,13 @@ int odo_settings_read(odo_settings *settings, const osm_subn_opt_t *opt, bool *c
 
 /** The same at the start of a sweep, with what came of it in the log and in `flaps`. */
 void odo_settings_read_again(odo_settings *settings, osm_opensm_t *osm, odo_flaps *flaps);
+
+/**
+ * Limit the VLs that routing may use to those from 0 on that have a weight in OpenSM's VL
+ * arbitration: packets on others would never leave. Not where OpenSM programs none. What limits is
+ * logged once.
+ */
+void odo_settings_limit_vls(odo_settings *settings, osm_opensm_t *osm, odo_route_options *route);
 
 /** What the options say of cables that come and go. */
 void odo_settings_set_flaps(const odo_settings *settings, odo_flaps *flaps);

@@ -144,11 +144,6 @@ static uint8_t entry(const odo_tables *t, uint32_t s, uint32_t lid)
 	return lid < t->fabric->lid_count ? odo_next_port(t, s, lid) : ODO_NO_PORT;
 }
 
-static bool is_cabled(const odo_fabric *f, uint32_t s, unsigned port)
-{
-	return !port || f->peer[odo_slot(f, s, port)] != ODO_NONE;
-}
-
 /** VLs of a path's hops are as telling as its ports: do packets between cabled ports of a switch
  * get others, of SLs that are in use? */
 static bool has_other_maps(const odo_tables *a, uint32_t s, const odo_tables *b, uint32_t u)
@@ -159,8 +154,8 @@ static bool has_other_maps(const odo_tables *a, uint32_t s, const odo_tables *b,
 							       : odo_n_ports(g, u);
 	for (unsigned in = 0; in <= ports; in++)
 		for (unsigned out = 1; out <= ports; out++) {
-			if (!is_cabled(f, s, in) || !is_cabled(f, s, out) || !is_cabled(g, u, in) ||
-			    !is_cabled(g, u, out))
+			if (!odo_has_cable(f, s, in) || !odo_has_cable(f, s, out) ||
+			    !odo_has_cable(g, u, in) || !odo_has_cable(g, u, out))
 				continue;
 			for (unsigned sl = 0; sl < n_sls; sl++)
 				if (odo_vl(a, s, in, out, sl) != odo_vl(b, u, in, out, sl))

@@ -30,6 +30,16 @@ int odo_prove(odo_tables *t, const odo_route_options *options, odo_error *err)
 	return status;
 }
 
+int odo_judge(const odo_tables *t, bool *proved, odo_error *err)
+{
+	odo_verdict verdict = {0};
+	odo_error why;
+	int status = odo_verify(t, &verdict, &why);
+	odo_verdict_clear(&verdict);
+	*proved = !status;
+	return status == ODO_ENOMEM ? odo_fail(err, status, "%s", why.text) : 0;
+}
+
 void odo_note_other(odo_tables *t, const char *engine, bool anew, bool at_most,
 		    const odo_rating *own, const odo_rating *other)
 {
@@ -95,8 +105,6 @@ static int relieve(odo_tables *t, const odo_tables *before, odo_transition *less
 	uint8_t *lft = malloc(size + 1);
 	uint32_t n_moved = 0;
 	odo_transition change = {0};
-	odo_verdict verdict = {0};
-	odo_error why;
 	if (!lft)
 		return odo_fail(err, ODO_ENOMEM, "no memory for LFTs");
 	memcpy(lft, t->lft, size);
@@ -104,11 +112,8 @@ static int relieve(odo_tables *t, const odo_tables *before, odo_transition *less
 	if (!status && n_moved)
 		status = odo_transition_count(before, t, true, &change, err);
 	bool harmless = !status && n_moved && !change.n_cycle && lossy(&change) <= lossy(less);
-	int unsafe = harmless ? odo_verify(t, &verdict, &why) : 0;
-	if (unsafe == ODO_ENOMEM)
-		status = odo_fail(err, unsafe, "%s", why.text);
-	harmless = harmless && !unsafe;
-	odo_verdict_clear(&verdict);
+	if (harmless)
+		status = odo_judge(t, &harmless, err);
 	t->relieved |= harmless;
 	if (harmless)
 		*less = change;
@@ -170,20 +175,16 @@ static int take_other_vls(const odo_route_options *options, odo_tables *t, odo_e
 	const odo_tables *before = options->before;
 	odo_vl_map there, back;
 	odo_transition change = {0};
-	odo_verdict verdict = {0};
-	odo_error why;
 	bool one = before->n_vls == 1 && t->n_vls == 1;
 	if (one || !odo_vls_apart(before, t, odo_vl_budget(t->fabric, options), &there, &back))
 		return 0;
 	int status = odo_vls_move(t, &there, err);
 	if (!status)
 		status = odo_transition_count(before, t, true, &change, err);
-	int unsafe = status || change.n_cycle ? ODO_EDECLINE : odo_verify(t, &verdict, &why);
-	odo_verdict_clear(&verdict);
-	if (unsafe == ODO_ENOMEM)
-		return odo_fail(err, unsafe, "%s", why.text);
-	t->spliced = !unsafe;
-	return status || !unsafe ? status : odo_vls_move(t, &back, err);
+	t->spliced = false;
+	if (!status && !change.n_cycle)
+		status = odo_judge(t, &t->spliced, err);
+	return status || t->spliced ? status : odo_vls_move(t, &back, err);
 }
 
 static int mend(const odo_route_options *options, odo_tables **out, outlook *like, odo_error *err)

@@ -13,6 +13,9 @@
  * freed. */
 int odo_prove(odo_tables *t, const odo_route_options *options, odo_error *err);
 
+/** Are tables proved? That they are not is an answer. @param proved gets it; Errors: ODO_ENOMEM */
+int odo_judge(const odo_tables *t, bool *proved, odo_error *err);
+
 /**
  * Keep what tables were compared with: of several the strongest.
  * @param anew    the others' detours are shorter ones

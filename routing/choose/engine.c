@@ -318,8 +318,6 @@ static int relieve(comparison *x, odo_tables *t, odo_error *err)
 	size_t size = (size_t)t->fabric->n_switches * t->fabric->lid_count;
 	uint32_t n_moved = 0;
 	odo_rating other = {0};
-	odo_verdict verdict = {0};
-	odo_error why;
 	if (!may_relieve(t, x->options))
 		return 0;
 	uint8_t *lft = malloc(size + 1);
@@ -330,15 +328,13 @@ static int relieve(comparison *x, odo_tables *t, odo_error *err)
 	if (!status && n_moved)
 		status = odo_floor_rate(t, &other, err);
 	bool better = odo_floor_mean(&other) > WORTH_MOVING * odo_floor_mean(&x->own);
-	int unsafe = !status && better ? odo_verify(t, &verdict, &why) : ODO_EDECLINE;
-	if (unsafe == ODO_ENOMEM)
-		status = odo_fail(err, unsafe, "%s", why.text);
-	t->relieved = !unsafe;
+	t->relieved = false;
+	if (!status && better)
+		status = odo_judge(t, &t->relieved, err);
 	if (t->relieved)
 		x->own = t->rating = other;
 	else
 		memcpy(t->lft, lft, size);
-	odo_verdict_clear(&verdict);
 	free(lft);
 	return status;
 }

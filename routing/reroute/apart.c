@@ -5,11 +5,6 @@
 
 #include "base/memory.h"
 
-static bool is_cabled(const odo_fabric *f, uint32_t s, unsigned port)
-{
-	return !port || f->peer[odo_slot(f, s, port)] != ODO_NONE;
-}
-
 /* SLs of paths, a bit each, and what connections hold. */
 static unsigned sls_of(const odo_tables *t)
 {
@@ -38,7 +33,7 @@ static unsigned vls_of(const odo_tables *t)
 	for (uint32_t s = 0; s < f->n_switches; s++)
 		for (unsigned in = 0; in <= odo_n_ports(f, s); in++)
 			for (unsigned out = 0; out <= odo_n_ports(f, s); out++)
-				if (is_cabled(f, s, in) && is_cabled(f, s, out))
+				if (odo_has_cable(f, s, in) && odo_has_cable(f, s, out))
 					vls |= vls_of_row(t, *odo_sl2vl_entry(t, s, in, out), sls);
 	for (uint32_t h = 0; h < f->n_hosts; h++)
 		vls |= vls_of_row(t, t->host_row[h], sls);

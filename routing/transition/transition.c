@@ -25,8 +25,7 @@ typedef struct change {
 	uint32_t n_broken, *first; /* [n_switches] */
 	uint8_t *short_of;         /* [lid_count] it is not enough to change where old paths end */
 	odo_lengths lengths;
-	uint32_t
-		*longer_of; /* [lid_count] entries by which paths are longer than by the new ones */
+	uint32_t *longer_of; /* [lid_count] entries by which paths get longer than the new ones */
 	odo_transition *out;
 } change;
 
@@ -137,19 +136,32 @@ static int count_pair(change *x, uint32_t s)
 	return 0;
 }
 
+/* Who is not at home, and can be reached. */
+static bool is_counted(const change *x, uint32_t s)
+{
+	return s != x->mix.home && x->part[s] == x->part[x->mix.home];
+}
+
+/* Of entries that stay no path is longer than the new one. */
+static void count_longer(change *x, uint32_t lid)
+{
+	odo_lengths_find(&x->lengths, &x->mix);
+	for (uint32_t s = 0; s < x->f->n_switches; s++)
+		x->longer_of[lid] += is_counted(x, s) &&
+				     odo_least_is_longer(&x->lengths, &x->mix, s);
+}
+
 static int count_lid(change *x, uint32_t lid)
 {
 	odo_mix_lead(&x->mix, lid);
 	odo_mix_judge(&x->mix, x->fate);
-	odo_lengths_find(&x->lengths, &x->mix);
+	uint64_t n_changed = x->out->n_changed;
 	x->n_ended = 0;
-	for (uint32_t s = 0; s < x->f->n_switches; s++) {
-		if (s == x->mix.home || x->part[s] != x->part[x->mix.home])
-			continue;
-		if (count_pair(x, s))
+	for (uint32_t s = 0; s < x->f->n_switches; s++)
+		if (is_counted(x, s) && count_pair(x, s))
 			return ODO_ENOMEM;
-		x->longer_of[lid] += odo_least_is_longer(&x->lengths, &x->mix, s);
-	}
+	if (x->out->n_changed > n_changed)
+		count_longer(x, lid);
 	x->short_of[lid] = !odo_least_suffices(&x->mix, x->ended, x->n_ended, x->fate,
 					       x->mix.stack);
 	return 0;
@@ -221,11 +233,6 @@ static int cycle_of(const odo_dependencies *deps, uint32_t *n, odo_error *err)
 	return status;
 }
 
-static bool is_used(const odo_fabric *f, uint32_t s, unsigned port)
-{
-	return !port || f->peer[odo_slot(f, s, port)] != ODO_NONE;
-}
-
 /* Do the SL2VL maps of some switch differ between ports that have cables? */
 static bool maps_differ(const change *x)
 {
@@ -233,8 +240,8 @@ static bool maps_differ(const change *x)
 	for (uint32_t s = 0; s < x->f->n_switches; s++) {
 		unsigned ports = odo_n_ports(x->f, s);
 		for (unsigned in = 0; x->at[s] != ODO_NONE && in <= ports; in++)
-			for (unsigned out = 1; is_used(x->f, s, in) && out <= ports; out++)
-				if (is_used(x->f, s, out) &&
+			for (unsigned out = 1; odo_has_cable(x->f, s, in) && out <= ports; out++)
+				if (odo_has_cable(x->f, s, out) &&
 				    memcmp(&a->rows[*odo_sl2vl_entry(a, x->at[s], in, out)],
 					   &b->rows[*odo_sl2vl_entry(b, s, in, out)],
 					   sizeof *a->rows))
