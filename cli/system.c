@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "cli/system.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,6 +49,18 @@ int cli_system_map(cli_call *call, cli_system *system, odo_error *err)
 	return status ? status : map_opened(call, system, err);
 }
 
+/** Who asks for much in few words hears it before it is taken: tables, and as much again to prove them. */
+static void warn_of_size(const odo_fabric *f)
+{
+	static const double worth_saying = 0.5e9;
+	double entries = (double)f->n_switches * f->lid_count;
+	if (entries > worth_saying)
+		fprintf(stderr,
+			"odonata: note: %u switches and %u LIDs need some %.0f GB of memory, and "
+			"minutes\n",
+			f->n_switches, f->lid_count, ceil(2.3e-9 * entries));
+}
+
 /** What has too many LIDs for any table is refused before it is mapped, which may take long. */
 static int open_routable(cli_call *call, cli_system *system, odo_error *err)
 {
@@ -55,6 +69,8 @@ static int open_routable(cli_call *call, cli_system *system, odo_error *err)
 	if (!status && !system->fabric->lid_count)
 		status = odo_tables_create(system->fabric, "", &none, err);
 	odo_tables_free(none);
+	if (!status)
+		warn_of_size(system->fabric);
 	return status;
 }
 

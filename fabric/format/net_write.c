@@ -20,6 +20,8 @@ typedef struct writer {
 	const odo_fabric *f;
 	FILE *to;
 	bool by_name;
+	size_t n; /* bytes of the line so far */
+	char line[10 * (MAX_NAME + 2)];
 } writer;
 
 static int compare_names(const void *a, const void *b)
@@ -55,28 +57,67 @@ static int names_are_ids(const odo_fabric *f, bool *yes, odo_error *err)
 	return 0;
 }
 
-static void write_id(const writer *w, uint32_t v)
+/* The largest fabrics have millions of lines, and stdio took most of the time for them: what a line
+ * is made of is gathered here. No part is longer than a name, and no line has ten. */
+static void add(writer *w, const char *text, size_t n)
 {
-	static const char letter[] = {[ODO_SWITCH] = 'S', [ODO_CA] = 'H', [ODO_ROUTER] = 'R'};
-	if (w->by_name)
-		fprintf(w->to, "\"%s\"", odo_name(w->f, v));
-	else
-		fprintf(w->to, "\"%c-%016" PRIx64 "\"", letter[w->f->node_type[v]],
-			w->f->node_guid[v]);
+	memcpy(w->line + w->n, text, n);
+	w->n += n;
+}
+
+static void add_text(writer *w, const char *text)
+{
+	add(w, text, strlen(text));
+}
+
+static void add_number(writer *w, unsigned x)
+{
+	char digits[10], *at = digits + sizeof digits;
+	do
+		*--at = (char)('0' + x % 10);
+	while (x /= 10);
+	add(w, at, (size_t)(digits + sizeof digits - at));
+}
+
+static void add_hex(writer *w, const char *format, uint64_t x)
+{
+	w->n += (size_t)snprintf(w->line + w->n, MAX_NAME, format, x);
+}
+
+static void end_line(writer *w)
+{
+	add(w, "\n", 1);
+	fwrite(w->line, 1, w->n, w->to);
+	w->n = 0;
+}
+
+static void add_id(writer *w, uint32_t v)
+{
+	static const char *const kinds[] = {
+		[ODO_SWITCH] = "S-", [ODO_CA] = "H-", [ODO_ROUTER] = "R-"};
+	add(w, "\"", 1);
+	if (w->by_name) {
+		add_text(w, odo_name(w->f, v));
+	} else {
+		add_text(w, kinds[w->f->node_type[v]]);
+		add_hex(w, "%016" PRIx64, w->f->node_guid[v]);
+	}
+	add(w, "\"", 1);
 }
 
 /* A name that cannot be taken for the end of the quotes, or for one of ibsim's options. */
-static void write_name(const writer *w, uint32_t v)
+static void add_name(writer *w, uint32_t v)
 {
 	const char *name = odo_name(w->f, v);
-	fputc('"', w->to);
+	char *at = w->line + w->n;
+	*at++ = '"';
 	for (unsigned i = 0; i < MAX_NAME && name[i]; i++)
-		fputc(name[i] == '"'                    ? '\''
-		      : name[i] == '='                  ? ':'
-		      : isprint((unsigned char)name[i]) ? name[i]
-							: ' ',
-		      w->to);
-	fputc('"', w->to);
+		*at++ = name[i] == '"'                    ? '\''
+			: name[i] == '='                  ? ':'
+			: isprint((unsigned char)name[i]) ? name[i]
+							  : ' ';
+	*at++ = '"';
+	w->n = (size_t)(at - w->line);
 }
 
 static unsigned node_lid(const odo_fabric *f, uint32_t slot)
@@ -85,27 +126,43 @@ static unsigned node_lid(const odo_fabric *f, uint32_t slot)
 	return odo_is_switch(f, v) ? f->switch_lid[v] : f->port_lid[slot];
 }
 
-static void write_port(const writer *w, uint32_t slot)
+static void add_end(writer *w, uint32_t slot)
 {
 	const odo_fabric *f = w->f;
-	uint32_t v = f->owner[slot], far = f->peer[slot], u = f->owner[far];
-	fprintf(w->to, "[%u]", odo_port(f, slot));
-	if (!odo_is_switch(f, v))
-		fprintf(w->to, "(%" PRIx64 ") ", f->port_guid[slot]);
-	fputc('\t', w->to);
-	write_id(w, u);
-	fprintf(w->to, "[%u]", odo_port(f, far));
-	if (!odo_is_switch(f, u))
-		fprintf(w->to, "(%" PRIx64 ") ", f->port_guid[far]);
-	fputs("\t\t# ", w->to);
-	if (!odo_is_switch(f, v))
-		fprintf(w->to, "lid %u lmc %u ", f->port_lid[slot], f->port_lmc[slot]);
-	write_name(w, u);
-	fprintf(w->to, " lid %u %ux%s\n", node_lid(f, far), f->width[slot],
-		odo_speed_name((odo_speed)f->speed[slot]));
+	add(w, "[", 1);
+	add_number(w, odo_port(f, slot));
+	add(w, "]", 1);
+	if (!odo_is_switch(f, f->owner[slot]))
+		add_hex(w, "(%" PRIx64 ") ", f->port_guid[slot]);
 }
 
-static void write_node(const writer *w, uint32_t v)
+static void write_port(writer *w, uint32_t slot)
+{
+	const odo_fabric *f = w->f;
+	uint32_t far = f->peer[slot], u = f->owner[far];
+	add_end(w, slot);
+	add(w, "\t", 1);
+	add_id(w, u);
+	add_end(w, far);
+	add_text(w, "\t\t# ");
+	if (!odo_is_switch(f, f->owner[slot])) {
+		add_text(w, "lid ");
+		add_number(w, f->port_lid[slot]);
+		add_text(w, " lmc ");
+		add_number(w, f->port_lmc[slot]);
+		add(w, " ", 1);
+	}
+	add_name(w, u);
+	add_text(w, " lid ");
+	add_number(w, node_lid(f, far));
+	add(w, " ", 1);
+	add_number(w, f->width[slot]);
+	add(w, "x", 1);
+	add_text(w, odo_speed_name((odo_speed)f->speed[slot]));
+	end_line(w);
+}
+
+static void write_node(writer *w, uint32_t v)
 {
 	static const char *const kinds[][2] = {
 		[ODO_SWITCH] = {"switch", "Switch"},
@@ -118,19 +175,22 @@ static void write_node(const writer *w, uint32_t v)
 	if (odo_is_switch(f, v))
 		fprintf(w->to, "(%" PRIx64 ")", f->node_guid[v]);
 	fprintf(w->to, "\n%s\t%u ", kind[1], odo_n_ports(f, v));
-	write_id(w, v);
-	fputs("\t\t# ", w->to);
-	write_name(w, v);
-	if (odo_is_switch(f, v))
-		fprintf(w->to, " %s port 0 lid %u lmc %u", f->switch_lmc[v] ? "enhanced" : "base",
-			f->switch_lid[v], f->switch_lmc[v]);
-	fputc('\n', w->to);
+	add_id(w, v);
+	add_text(w, "\t\t# ");
+	add_name(w, v);
+	if (odo_is_switch(f, v)) {
+		add_text(w, f->switch_lmc[v] ? " enhanced port 0 lid " : " base port 0 lid ");
+		add_number(w, f->switch_lid[v]);
+		add_text(w, " lmc ");
+		add_number(w, f->switch_lmc[v]);
+	}
+	end_line(w);
 	for (uint32_t slot = f->first_slot[v]; slot < f->first_slot[v + 1]; slot++)
 		if (f->peer[slot] != ODO_NONE)
 			write_port(w, slot);
 }
 
-static int write_all(const writer *w, odo_error *err)
+static int write_all(writer *w, odo_error *err)
 {
 	fprintf(w->to, "#\n# Topology file: written by Odonata\n#\n");
 	for (uint32_t v = 0; v < w->f->n_nodes; v++)

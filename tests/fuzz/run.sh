@@ -4,9 +4,9 @@
 #
 #   tests/fuzz/run.sh BUILD [READER...]    needs clang, libclang-rt-dev and afl++
 #
-# FUZZ_RUNS    executions under libFuzzer of each reader [10,000,000]
-# FUZZ_SECONDS at most so many seconds under libFuzzer [3600]
-# FUZZ_AFL     so many seconds under AFL++ [a quarter of them]
+# FUZZ_RUNS    executions of each reader under each of the two [10,000,000]
+# FUZZ_SECONDS at most so many seconds under libFuzzer, and under AFL++ [7200]
+# FUZZ_WITH    `libfuzzer` or `afl`: only that one; the columns of the other stay empty [both]
 # FUZZ_KEEP    folder for found inputs, made small; as tests/data/corpus they serve the plain tests
 # FUZZ_RECORD  file of results, a line a reader (docs/results/fuzz.csv); what it has already stays
 #
@@ -17,8 +17,7 @@ shift
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(cd "$here/../.." && pwd)
 corpus=$source/tests/data/corpus
-runs=${FUZZ_RUNS:-10000000} seconds=${FUZZ_SECONDS:-3600}
-afl_seconds=${FUZZ_AFL:-$((seconds / 4 + 1))}
+runs=${FUZZ_RUNS:-10000000} seconds=${FUZZ_SECONDS:-7200} with=${FUZZ_WITH:-libfuzzer afl}
 record=${FUZZ_RECORD:-$build/fuzz.csv}
 keep=${FUZZ_KEEP:-$build/fuzz-corpus}
 [ $# -gt 0 ] || set -- $(cd "$here" && ls fuzz_*.c | sed 's/fuzz_//; s/\.c//')
@@ -45,7 +44,6 @@ crashed() { # READER FILE
 
 under_libfuzzer() { # READER
 	local found=$keep/$1
-	mkdir -p "$found"
 	(cd "$work" && nice -n 19 "$build/fuzz/tests/fuzz_$1" "$found" "$corpus/$1" -runs="$runs" \
 		-max_total_time="$seconds" -max_len=4096 -timeout=10 -rss_limit_mb=2048 -seed=1 \
 		-print_final_stats=1 >log 2>&1 </dev/null) || true
@@ -64,7 +62,7 @@ under_libfuzzer() { # READER
 
 under_afl() { # READER
 	AFL_NO_UI=1 AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_NO_AFFINITY=1 \
-		nice -n 19 afl-fuzz -i "$corpus/$1" -o "$work/afl" -V "$afl_seconds" -t 10000 -m 2048 \
+		nice -n 19 afl-fuzz -i "$corpus/$1" -o "$work/afl" -E "$runs" -V "$seconds" -t 10000 -m 2048 \
 		-- "$build/fuzz-afl/tests/fuzz_$1" >"$work/afl.log" 2>&1 </dev/null ||
 		{ tail "$work/afl.log"; exit 1; }
 	executed_afl=$(awk -F' *: *' '/^execs_done/ { print $2 }' "$work/afl/default/fuzzer_stats")
@@ -99,8 +97,11 @@ mkdir -p "$keep"
 	echo "reader,libfuzzer_executions,edges,afl_executions,lines_reached,lines,corpus_files,corpus_bytes" >"$record"
 for reader in "$@"; do
 	work=$(mktemp -d)
-	under_libfuzzer "$reader"
-	under_afl "$reader"
+	mkdir -p "$keep/$reader" "$work/afl/default/queue"
+	executed='' edges='' executed_afl=''
+	for tool in $with; do
+		"under_$tool" "$reader"
+	done
 	echo "$reader,$executed,$edges,$executed_afl,$(lines_reached "$reader"),$(ls "$keep/$reader" | wc -l),$(
 		cat "$keep/$reader"/* | wc -c)" | tee -a "$record"
 	rm -rf "$work"
