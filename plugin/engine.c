@@ -240,8 +240,9 @@ static int keep(odo_osm_engine *engine, const odo_error *why)
 	odo_carried carried;
 	bool again = why->status == ODO_ENOMEM && !engine->routed->tables->carried;
 	odo_routed *routed = odo_new(1, sizeof *routed);
-	int status = routed ? odo_keep(engine->routed, engine->handed->history, engine->osm,
-				       engine->slot, routed, &carried, &err)
+	int status = routed ? odo_keep(engine->routed, engine->handed->history,
+				       engine->settings->n_served, engine->osm, engine->slot,
+				       routed, &carried, &err)
 			    : odo_fail(&err, ODO_ENOMEM, "no memory");
 	if (!status)
 		status = install(engine, routed, &ms, &err);

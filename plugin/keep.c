@@ -22,10 +22,14 @@ static int weigh(const osm_opensm_t *osm, const struct osm_routing_engine *slot,
 	return 0;
 }
 
-int odo_keep(const odo_routed *before, const odo_history *history, const osm_opensm_t *osm,
-	     const struct osm_routing_engine *slot, odo_routed *now, odo_carried *carried,
-	     odo_error *err)
+int odo_keep(const odo_routed *before, const odo_history *history, unsigned n_served,
+	     const osm_opensm_t *osm, const struct osm_routing_engine *slot, odo_routed *now,
+	     odo_carried *carried, odo_error *err)
 {
+	if (before->tables->n_vls > 1 && before->tables->n_vls > n_served)
+		return odo_fail(err, ODO_EDECLINE,
+				"they need %u VLs, and VL arbitration gives VL %u no weight",
+				before->tables->n_vls, n_served);
 	int status = odo_translate(&osm->subn, &now->fabric, err);
 	if (!status)
 		status = odo_carry(before->tables, history, now->fabric, &now->tables, carried,

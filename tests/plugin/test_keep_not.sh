@@ -27,6 +27,15 @@ grep -q "Found credit loop" "$fabric_dir/ibdmchk.log" || fail "ibdmchk finds no 
 reconfigured 's/^max_op_vls 1$/max_op_vls 5/'
 sm_wait_log 1 "odonata: 36 switches.*: sweep [56]$"
 echo "declined where VLs are gone"
+
+# Nor where VLs are there, and nothing on them would ever be sent.
+printf '%s\n' "qos_vlarb_high 0:4" "qos_vlarb_low 0:4" >>"$fabric_dir/opensm.conf"
+reconfigured ''
+wait_for 60 grep -q "cannot be kept: they need [2-8] VLs, and VL arbitration gives VL 1 no weight" "$sm_log" ||
+	fail "tables on VLs without weight are kept"
+sm_wait_up 6
+routed_last minhop
+echo "declined where VLs have no weight"
 sm_stop
 
 # An engine that is listed next is preferred to pairs cut off.
