@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "experiment/point.h"
+#include "base/hash.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "fabric/format/format.h"
@@ -207,6 +208,12 @@ void odo_result_free(odo_result *r)
 	free(r->text);
 	free(r->path);
 	*r = (odo_result){0};
+}
+
+uint32_t odo_result_content(const odo_result *r)
+{
+	uint64_t hash = odo_hash_bytes(r->text, strlen(r->text));
+	return (uint32_t)(hash ^ hash >> 32);
 }
 
 bool odo_result_number(const odo_result *r, uint32_t point, const char *column, double *out)

@@ -33,6 +33,9 @@ typedef struct odo_result {
 int odo_result_read(const char *path, odo_result *out, odo_error *err);
 void odo_result_free(odo_result *r);
 
+/** A fingerprint of the file, which tells whether it was run anew. */
+uint32_t odo_result_content(const odo_result *r);
+
 /** A figure of a point. @return false where the point, the column or the figure is missing */
 bool odo_result_number(const odo_result *r, uint32_t point, const char *column, double *out);
 

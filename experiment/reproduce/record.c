@@ -18,7 +18,7 @@
 #include "fabric/format/slurp.h"
 
 #define RUN "# as run: "
-#define COLUMNS "file,points,of,semantics,point,again,what\n"
+#define COLUMNS "file,points,of,semantics,content,point,again,what\n"
 
 const char *const odo_again_names[] = {[ODO_AGAIN_SAME] = "same",
 				       [ODO_AGAIN_ERRORS] = "errors differ",
@@ -195,8 +195,8 @@ static int run_row(const odo_result *r, const odo_try *how, const odo_record_row
 		   odo_record_row *row, odo_error *err)
 {
 	/* What differed may have been run anew. */
-	bool known = before && before->point != ODO_NONE && before->points == r->n_lines &&
-		     before->semantics == r->semantics && before->again != ODO_AGAIN_DIFFERS;
+	bool known = before && before->point != ODO_NONE && before->content == row->content &&
+		     before->again != ODO_AGAIN_DIFFERS;
 	row->again = r->withdrawn ? ODO_AGAIN_WITHDRAWN : ODO_AGAIN_DEAR;
 	if (r->withdrawn)
 		return 0;
@@ -228,6 +228,7 @@ int odo_record_run(const char *folder, const odo_try *how, const odo_record_row 
 	row->points = r.n_lines;
 	row->of = r.n_points;
 	row->semantics = r.semantics;
+	row->content = odo_result_content(&r);
 	bool searches = r.x.kind == ODO_EXPERIMENT_SATURATION || r.x.kind == ODO_EXPERIMENT_BOUND;
 	if (searches && !r.withdrawn)
 		status = odo_result_count_hosts(&r, err);
@@ -253,10 +254,10 @@ static bool take_field(const char **at, char *out, size_t size)
 static bool read_row(const char *at, odo_record_row *row, char *file, size_t size)
 {
 	char field[60], again[20];
-	uint64_t number[4] = {0};
+	uint64_t number[5] = {0};
 	if (!take_field(&at, file, size))
 		return false;
-	for (unsigned i = 0; i < 4; i++) {
+	for (unsigned i = 0; i < 5; i++) {
 		const char *digits = field;
 		if (!take_field(&at, field, sizeof field) ||
 		    (*field && (!odo_take_digits(&digits, NULL, 10, &number[i]) || *digits)) ||
@@ -268,7 +269,8 @@ static bool read_row(const char *at, odo_record_row *row, char *file, size_t siz
 	row->points = (uint32_t)number[0];
 	row->of = (uint32_t)number[1];
 	row->semantics = (uint32_t)number[2];
-	row->point = (uint32_t)number[3];
+	row->content = (uint32_t)number[3];
+	row->point = (uint32_t)number[4];
 	row->again = 0;
 	if (!take_field(&at, again, sizeof again))
 		return false;
@@ -321,7 +323,8 @@ int odo_record_write(const odo_record *record, const char *folder, odo_error *er
 	fputs(COLUMNS, to);
 	for (size_t i = 0; i < record->n; i++) {
 		const odo_record_row *row = &record->row[i];
-		fprintf(to, "%s,%u,%u,%u,", row->file, row->points, row->of, row->semantics);
+		fprintf(to, "%s,%u,%u,%u,%u,", row->file, row->points, row->of, row->semantics,
+			row->content);
 		if (row->point != ODO_NONE)
 			fprintf(to, "%u", row->point);
 		fprintf(to, ",%s,%s\n", odo_again_names[row->again], row->what);

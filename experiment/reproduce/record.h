@@ -27,6 +27,7 @@ extern const char *const odo_again_names[];
 typedef struct odo_record_row {
 	char *file; /**< from the manifest's folder */
 	uint32_t points, of, semantics;
+	uint32_t content; /**< odo_result_content() */
 	uint32_t point; /**< that was tried; ODO_NONE for none */
 	odo_again again;
 	char what[160]; /**< the difference; "" for none */

@@ -13,8 +13,8 @@
 
 static void tell_age(odo_figure_state *s)
 {
-	/* A record of another version's file says nothing of this one. */
-	if (s->again && s->again->semantics != s->result.semantics)
+	/* A record of what was there before says nothing of this file. */
+	if (s->again && s->again->content != odo_result_content(&s->result))
 		s->again = NULL;
 	const odo_record_row *row = s->again;
 	bool older = s->result.semantics && s->result.semantics != ODO_SEMANTICS;

@@ -33,7 +33,7 @@ holds docs/design/mapping.md awk -f tests/mapping/standards_table.awk $results/m
 holds docs/design/speed.md awk -f bench/shares_table.awk $results/emulator-shares-before.txt $results/emulator-shares.txt
 holds docs/design/kernel-runs.md awk -f bench/runs_table.awk $results/kernel-runs.csv
 holds $results/README.md awk -F, '
-	NR > 1 { n[$6]++ }
+	NR > 1 { n[$7]++ }
 	END {
 		print "| of " NR - 1 " CSVs | |"
 		print "| the same, in up to four points | " n["same"] " |"
