@@ -165,11 +165,25 @@ static int note_all(spines *x, odo_faults *list)
 	return status;
 }
 
+/* Where two ports are open in all, of different groups, a cable between them is gone, though there
+ * may be others between their groups. Of more it cannot be told which were joined. */
+static int note_last(spines *x, odo_faults *list)
+{
+	const odo_clos *t = x->p->t;
+	uint32_t group[2] = {ODO_NONE, ODO_NONE}, n = 0;
+	for (uint32_t v = 0; v < t->g->n; v++)
+		if (t->level[v] == 1 && x->p->group[v] != ODO_NONE && x->cables[v] < x->usual) {
+			group[n > 0] = x->p->group[v];
+			n += x->usual - x->cables[v];
+		}
+	return n == 2 && group[1] != ODO_NONE && group[0] != group[1]
+		       ? note(x, group[0], group[1], 1, list)
+		       : 0;
+}
+
 int odo_global_pairs_absent(const odo_global_pairs *p, const uint8_t *wrong, odo_faults *list)
 {
 	spines x = {.p = p};
-	if (!p->usual)
-		return 0;
 	x.cables = odo_new(p->t->g->n, sizeof *x.cables);
 	int status = odo_lists_make(p->group, p->t->g->n, p->n_groups, &x.of);
 	if (!x.cables)
@@ -177,6 +191,8 @@ int odo_global_pairs_absent(const odo_global_pairs *p, const uint8_t *wrong, odo
 	if (!status) {
 		count_cables(&x, wrong);
 		status = note_all(&x, list);
+		if (!status)
+			status = note_last(&x, list);
 	}
 	odo_lists_clear(&x.of);
 	free(x.cables);

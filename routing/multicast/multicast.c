@@ -32,6 +32,7 @@ typedef struct planter {
 	odo_edge *journal;
 	size_t journal_room;
 	uint32_t n_journal, n_ordered;
+	bool no_memory; /* for the journal: a turn without it counts as one that closes a cycle */
 } planter;
 
 static uint32_t next_slot(const planter *p, uint32_t s, uint32_t lid)
@@ -119,8 +120,9 @@ static bool add_turn(planter *p, uint32_t in, uint32_t out, unsigned sl)
 		if (odo_acyclic_has(&p->unicast, edge))
 			continue;
 		if (odo_grow(&p->journal, &p->journal_room, p->n_journal + 1ul,
-			     sizeof *p->journal) ||
-		    !odo_acyclic_add(&p->unicast, edge))
+			     sizeof *p->journal))
+			p->no_memory = true;
+		if (p->no_memory || !odo_acyclic_add(&p->unicast, edge))
 			return false;
 		p->journal[p->n_journal++] = edge;
 	}
@@ -292,7 +294,9 @@ static int plant_all(planter *p, odo_error *err)
 		bool planted = p->in_tree[s];
 		for (int plan = 0; plan < N_PLANS && !planted; plan++)
 			planted = plant_somewhere(p, pick + i, p->n - i, (enum plan)plan);
-		if (!planted)
+		if (p->no_memory)
+			status = odo_fail(err, ODO_ENOMEM, "no memory for multicast trees");
+		else if (!planted)
 			status = odo_fail(err, ODO_EDECLINE,
 					  "no multicast tree from %u roots tried is free of "
 					  "deadlock beside unicast",

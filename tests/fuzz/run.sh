@@ -103,7 +103,7 @@ for reader in "$@"; do
 		"under_$tool" "$reader"
 	done
 	echo "$reader,$executed,$edges,$executed_afl,$(lines_reached "$reader"),$(ls "$keep/$reader" | wc -l),$(
-		cat "$keep/$reader"/* | wc -c)" | tee -a "$record"
+		find "$keep/$reader" -type f -exec cat {} + | wc -c)" | tee -a "$record"
 	rm -rf "$work"
 done
 exit $failed

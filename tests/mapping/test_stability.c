@@ -150,6 +150,31 @@ static void losing_a_cable_keeps_all_coordinates(void **state)
 	}
 }
 
+/* Ports that are left over join some pairs of groups by a second cable. Its loss shows at the two
+ * spines that have a port open. */
+static void each_cable_is_missed_where_some_pairs_have_two(void **state)
+{
+	(void)state;
+	outcome o;
+	odo_error err;
+	const trial whole = {"dragonfly-plus:p=1,leaves=2,spines=2,h=3,g=5", {0, 0, 7}, 0, 0};
+	assert_int_equal(trial_run(&whole, &o, &err), 0);
+	for (uint32_t slot = 0; slot < o.fabric->first_slot[o.fabric->n_switches]; slot++) {
+		odo_coordinates *c;
+		uint32_t to = odo_next_switch(o.fabric, slot);
+		if (to == ODO_NONE || slot > o.fabric->peer[slot])
+			continue;
+		odo_fabric *f = lose_cable(o.fabric, slot);
+		assert_int_equal(odo_map(f, &c, &err), 0);
+		if (c->n_faults != 1 || c->faults[0].type != ODO_FAULT_MISSING_LINK ||
+		    c->faults[0].node[0] + c->faults[0].node[1] != o.fabric->owner[slot] + to)
+			fail_msg("slot %u: %u faults, or another", slot, c->n_faults);
+		odo_coordinates_free(c);
+		odo_fabric_free(f);
+	}
+	outcome_clear(&o);
+}
+
 /* A few switches pinned where an operator wants them, by hand: others follow. The same file on the
  * fabric without one of its cables gives the same coordinates. */
 static void losing_a_cable_keeps_pinned_coordinates(void **state)
@@ -201,6 +226,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_order_of_discovery_does_not_matter),
 		cmocka_unit_test(losing_a_cable_keeps_all_coordinates),
+		cmocka_unit_test(each_cable_is_missed_where_some_pairs_have_two),
 		cmocka_unit_test(losing_a_cable_keeps_pinned_coordinates),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

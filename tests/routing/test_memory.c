@@ -7,6 +7,7 @@
 #include "routing/analyze/split.h"
 #include "routing/analyze/worst.h"
 #include "routing/choose/floor.h"
+#include "routing/multicast/multicast.h"
 #include "routing/reroute/blend.h"
 #include "routing/reroute/history.h"
 #include "routing/reroute/splice.h"
@@ -106,6 +107,22 @@ static int split(void *world, char *said, size_t room)
 	return status;
 }
 
+static int plant(void *world, char *said, size_t room)
+{
+	const struct world *w = world;
+	odo_mcast *tree;
+	odo_error err;
+	int status = odo_mcast_create(w->t, 1, &tree, &err);
+	if (status)
+		return status;
+	uint64_t sum = 0;
+	for (uint32_t s = 0; s < w->x.f->n_switches; s++)
+		sum = sum * 31 + tree->up[s];
+	snprintf(said, room, "tree %llx", (unsigned long long)sum);
+	odo_mcast_free(tree);
+	return 0;
+}
+
 static int note(void *world, char *said, size_t room)
 {
 	const struct world *w = world;
@@ -199,7 +216,8 @@ static void routings(void **state)
 		fault_each(verify, &w, rows[i].spec, ODO_ENOMEM);
 		if (w.t->adaptive)
 			fault_each(split, &w, rows[i].spec, ODO_ENOMEM);
-		if (!w.t->adaptive) { /* which are not rated */
+		if (!w.t->adaptive) { /* which are not rated, and have no multicast */
+			fault_each(plant, &w, rows[i].spec, ODO_ENOMEM);
 			fault_each(rate, &w, rows[i].spec, ODO_ENOMEM);
 			fault_each(worst, &w, rows[i].spec, ODO_ENOMEM);
 		}
