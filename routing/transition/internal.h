@@ -36,6 +36,16 @@ void odo_mix_clear(odo_mix *mix);
 /** Find the hops to a LID, which the fabric and all sides have. The LID's switch has none. */
 void odo_mix_lead(odo_mix *mix, uint32_t lid);
 
+/**
+ * Find LIDs of a switch to which all other switches do the same, so that one tells of all: hosts of a
+ * switch mostly share their trees.
+ * @param wanted [lid_count] not 0 for LIDs that the fabric and all sides have
+ * @param like   [lid_count] gets the first of those alike; itself where there is none before, and of
+ *               the LIDs that are not wanted
+ * @return 0 or ODO_ENOMEM, without a message
+ */
+int odo_mix_alike(const odo_mix *mix, const uint8_t *wanted, uint32_t *like);
+
 /** A hop that the first side makes just the same. */
 static inline bool odo_mix_repeats(const odo_mix *mix, uint32_t hop)
 {

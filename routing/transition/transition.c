@@ -8,15 +8,19 @@
 #include "fabric/twins.h"
 #include "routing/transition/internal.h"
 
+/* To a LID: some switch sends by another port or SL than before; some sent over what is gone. */
+enum { OTHERWISE = 1, OVER_GONE = 2 };
+
 typedef struct change {
 	const odo_tables *before, *now;
 	const odo_fabric *then, *f; /* fabrics of the two */
 	bool hosts_only;
-	uint32_t *at;    /* [n_switches] what each was called, or ODO_NONE */
-	uint32_t *same;  /* [most switches] 0, 1, 2, ...: what each is called */
-	uint8_t *shared; /* [lid_count] LIDs that both have */
-	uint8_t *wanted; /* [most LIDs] */
-	uint32_t *part;  /* [n_switches] */
+	uint32_t *at;     /* [n_switches] what each was called, or ODO_NONE */
+	uint32_t *same;   /* [most switches] 0, 1, 2, ...: what each is called */
+	uint8_t *shared;  /* [lid_count] LIDs that both have */
+	uint8_t *differs; /* [lid_count] OTHERWISE, OVER_GONE */
+	uint8_t *wanted;  /* [most LIDs] */
+	uint32_t *part;   /* [n_switches] */
 	odo_mix mix;
 	uint8_t *fate;            /* [n_switches] */
 	uint32_t *ended, n_ended; /* [n_switches] where old paths to the LID at hand end */
@@ -58,6 +62,7 @@ static int prepare(change *x, odo_error *err)
 	x->at = odo_twins(x->f, n, x->then, n_then);
 	x->same = odo_new(most, sizeof *x->same);
 	x->shared = odo_new(lids, 1);
+	x->differs = odo_new(lids, 1);
 	x->short_of = odo_new(lids, 1);
 	x->longer_of = odo_new(lids, sizeof *x->longer_of);
 	x->wanted = odo_new(lids > lids_then ? lids : lids_then, 1);
@@ -65,7 +70,7 @@ static int prepare(change *x, odo_error *err)
 	x->fate = odo_new(n, 1);
 	x->ended = odo_new(n, sizeof *x->ended);
 	x->first = odo_new(n, sizeof *x->first);
-	if (!x->at || !x->same || !x->shared || !x->wanted || !x->part || !x->fate ||
+	if (!x->at || !x->same || !x->shared || !x->differs || !x->wanted || !x->part || !x->fate ||
 	    !x->short_of || !x->longer_of || !x->ended || !x->first)
 		return odo_fail(err, ODO_ENOMEM, "no memory for a transition");
 	for (uint32_t s = 0; s < most; s++)
@@ -89,6 +94,7 @@ static void clear(change *x)
 	free(x->at);
 	free(x->same);
 	free(x->shared);
+	free(x->differs);
 	free(x->wanted);
 	free(x->short_of);
 	free(x->longer_of);
@@ -184,15 +190,54 @@ static int count_least(change *x, odo_error *err)
 	return status;
 }
 
-static int count_pairs(change *x, odo_error *err)
+/* Pairs to a LID of which nothing is to be said; 0 where there are others. */
+typedef struct tally {
+	uint32_t pairs, entries;
+} tally;
+
+static int count_first(change *x, uint32_t lid, tally *calm)
 {
-	for (uint32_t lid = 0; lid < x->f->lid_count; lid++)
-		if (x->shared[lid] && count_lid(x, lid))
-			return odo_fail(err, ODO_ENOMEM, "no memory for a transition");
-	return count_least(x, err);
+	const odo_transition was = *x->out, *out = x->out;
+	uint32_t n_broken = x->n_broken;
+	if (count_lid(x, lid))
+		return ODO_ENOMEM;
+	if (out->n_changed == was.n_changed && out->n_looping == was.n_looping &&
+	    out->n_lost == was.n_lost && out->n_cut == was.n_cut && x->n_broken == n_broken &&
+	    !x->n_ended) {
+		calm->pairs = (uint32_t)(out->n_pairs - was.n_pairs);
+		calm->entries = (uint32_t)(out->n_entries - was.n_entries);
+	}
+	return 0;
 }
 
-/* Everything that one side's packets wait for, in its own fabric. */
+/* What is calm for one is for all alike. The rest is counted for each. */
+static int count_all(change *x, const uint32_t *like, tally *calm)
+{
+	int status = 0;
+	for (uint32_t lid = 0; lid < x->f->lid_count && !status; lid++) {
+		uint32_t first = like[lid];
+		if (x->shared[lid] && first != lid && calm[first].pairs) {
+			x->out->n_pairs += calm[first].pairs;
+			x->out->n_entries += calm[first].entries;
+		} else if (x->shared[lid]) {
+			status = count_first(x, lid, &calm[lid]);
+		}
+	}
+	return status;
+}
+
+static int count_pairs(change *x, odo_error *err)
+{
+	uint32_t *like = odo_new(x->f->lid_count, sizeof *like);
+	tally *calm = odo_new(x->f->lid_count, sizeof *calm);
+	bool room = like && calm && !odo_mix_alike(&x->mix, x->shared, like) &&
+		    !count_all(x, like, calm);
+	free(like);
+	free(calm);
+	return room ? count_least(x, err) : odo_fail(err, ODO_ENOMEM, "no memory for a transition");
+}
+
+/* What packets of one side wait for on the way to some LIDs of its own fabric. */
 static int collect_side(change *x, const odo_tables *t, const odo_dependencies *deps,
 			odo_error *err)
 {
@@ -201,13 +246,15 @@ static int collect_side(change *x, const odo_tables *t, const odo_dependencies *
 	odo_side side = {t, x->same};
 	int status = odo_mix_init(&mix, f, &side, 1)
 			     ? odo_fail(err, ODO_ENOMEM, "no memory for a transition")
-			     : 0;
-	for (uint32_t lid = 0; lid < f->lid_count; lid++)
-		x->wanted[lid] = is_judged(x, f, lid);
-	if (!status)
-		status = odo_waits_collect(&mix, x->wanted, deps, err);
+			     : odo_waits_collect(&mix, x->wanted, deps, err);
 	odo_mix_clear(&mix);
 	return status;
+}
+
+static void want_all(change *x, const odo_fabric *f)
+{
+	for (uint32_t lid = 0; lid < f->lid_count; lid++)
+		x->wanted[lid] = is_judged(x, f, lid);
 }
 
 /* Adds what the old fabric's channels wait for, as far as they are still there. */
@@ -250,26 +297,84 @@ static bool maps_differ(const change *x)
 	return false;
 }
 
-/* Does any switch do something else with a LID? */
-static bool lid_differs(const change *x, uint32_t lid)
+/* Is anything gone but cables between switches? Then packets came from where none come from now. */
+static bool lost_ends(const change *x)
 {
+	uint32_t n = 0;
 	for (uint32_t s = 0; s < x->f->n_switches; s++) {
 		uint32_t at = x->at[s];
-		if (at == ODO_NONE ||
-		    odo_next_port(x->before, at, lid) != odo_next_port(x->now, s, lid) ||
-		    odo_path_sl(x->before, at, lid) != odo_path_sl(x->now, s, lid) ||
-		    odo_held_sls(x->before, at, lid) != odo_held_sls(x->now, s, lid))
-			return true;
+		if (at == ODO_NONE)
+			continue;
+		n++;
+		for (unsigned p = 1; p <= odo_n_ports(x->f, s); p++)
+			if (x->then->slot_host[odo_slot(x->then, at, p)] != ODO_NONE &&
+			    x->f->slot_host[odo_slot(x->f, s, p)] == ODO_NONE)
+				return true;
 	}
-	return false;
+	return n < x->then->n_switches;
 }
 
-static int collect_mixed(change *x, const odo_dependencies *deps, odo_error *err)
+/* Notes to which LIDs a switch does something else, and which it sent over a cable that is gone.
+ * Row by row, as tables are kept. */
+static void compare_at(change *x, uint32_t s)
 {
-	bool all = maps_differ(x);
+	uint32_t at = x->at[s];
+	bool gone[UINT8_MAX + 1] = {false};
+	for (unsigned p = 1; at != ODO_NONE && p <= odo_n_ports(x->f, s); p++)
+		gone[p] = odo_next_switch(x->then, odo_slot(x->then, at, p)) != ODO_NONE &&
+			  !odo_same_cable(x->f, odo_slot(x->f, s, p), x->then, x->at);
+	for (uint32_t lid = 0; lid < x->f->lid_count; lid++) {
+		if (!x->shared[lid] || x->differs[lid] == (OTHERWISE | OVER_GONE))
+			continue;
+		if (at == ODO_NONE) {
+			x->differs[lid] |= OTHERWISE;
+			continue;
+		}
+		unsigned port = odo_next_port(x->before, at, lid);
+		if (port != odo_next_port(x->now, s, lid) ||
+		    odo_path_sl(x->before, at, lid) != odo_path_sl(x->now, s, lid) ||
+		    odo_held_sls(x->before, at, lid) != odo_held_sls(x->now, s, lid))
+			x->differs[lid] |= OTHERWISE;
+		if (gone[port])
+			x->differs[lid] |= OVER_GONE;
+	}
+}
+
+/* Where old packets do and did what new ones do, these tell of them. */
+static void want_old(change *x, bool all)
+{
+	want_all(x, x->then);
+	for (uint32_t lid = 0; !all && lid < x->then->lid_count && lid < x->f->lid_count; lid++)
+		if (x->shared[lid] && !x->differs[lid])
+			x->wanted[lid] = 0;
+}
+
+static void want_mixed(change *x, bool all)
+{
 	for (uint32_t lid = 0; lid < x->f->lid_count; lid++)
-		x->wanted[lid] = x->shared[lid] && (all || lid_differs(x, lid));
-	return odo_waits_collect(&x->mix, x->wanted, deps, err);
+		x->wanted[lid] = x->shared[lid] && (all || x->differs[lid] & OTHERWISE);
+}
+
+/* The cycle of one side by itself, in its own fabric. */
+static int cycle_alone(change *x, const odo_tables *t, uint32_t *n, odo_error *err)
+{
+	odo_dependencies deps = {0};
+	int status = odo_dependencies_init(&deps, t->fabric, t->n_vls, err);
+	want_all(x, t->fabric);
+	if (!status)
+		status = collect_side(x, t, &deps, err);
+	if (!status)
+		status = cycle_of(&deps, n, err);
+	odo_dependencies_clear(&deps);
+	return status;
+}
+
+/* Whose fault is it? */
+static int find_alone(change *x, odo_error *err)
+{
+	uint32_t *n = &x->out->n_cycle_alone;
+	int status = x->out->n_cycle ? cycle_alone(x, x->before, n, err) : 0;
+	return !status && x->out->n_cycle && !*n ? cycle_alone(x, x->now, n, err) : status;
 }
 
 static int find_cycles(change *x, odo_error *err)
@@ -277,30 +382,30 @@ static int find_cycles(change *x, odo_error *err)
 	odo_transition *out = x->out;
 	unsigned n_vls = x->before->n_vls > x->now->n_vls ? x->before->n_vls : x->now->n_vls;
 	odo_dependencies then = {0}, deps = {0};
-	uint32_t alone[2] = {0};
+	bool other_maps = maps_differ(x);
+	for (uint32_t s = 0; s < x->f->n_switches; s++)
+		compare_at(x, s);
 	int status = odo_dependencies_init(&then, x->then, n_vls, err);
 	if (!status)
 		status = odo_dependencies_init(&deps, x->f, n_vls, err);
+	want_old(x, other_maps || lost_ends(x));
 	if (!status)
 		status = collect_side(x, x->before, &then, err);
-	if (!status)
-		status = cycle_of(&then, &alone[0], err);
+	want_all(x, x->f);
 	if (!status)
 		status = collect_side(x, x->now, &deps, err);
-	if (!status)
-		status = cycle_of(&deps, &alone[1], err);
 	if (!status) {
 		carry_over(x, &then, &deps);
 		status = cycle_of(&deps, &out->n_cycle, err);
 	}
+	want_mixed(x, other_maps);
 	if (!status)
-		status = collect_mixed(x, &deps, err);
+		status = odo_waits_collect(&x->mix, x->wanted, &deps, err);
 	if (!status)
 		status = cycle_of(&deps, &out->n_cycle_mixed, err);
-	out->n_cycle_alone = alone[0] ? alone[0] : alone[1];
 	odo_dependencies_clear(&then);
 	odo_dependencies_clear(&deps);
-	return status;
+	return status ? status : find_alone(x, err);
 }
 
 int odo_transition_count(const odo_tables *before, const odo_tables *now, bool hosts_only,

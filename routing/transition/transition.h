@@ -38,8 +38,8 @@ typedef struct odo_transition {
 	uint64_t n_least_as_short;
 
 	/* Channels of a cycle of dependencies, a shortest one found; 0 where there is none. */
-	uint32_t n_cycle_alone; /**< in the old or the new ones by themselves: not the change's
-				   fault */
+	/** In the old or the new ones by themselves, where n_cycle is not 0: not the change's fault. */
+	uint32_t n_cycle_alone;
 	/** In old paths by old SL2VL maps and SLs together with new paths by new ones. Old paths
 	 * are those of the old fabric, from and to what is gone as well: their packets may be under
 	 * way. */

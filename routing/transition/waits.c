@@ -157,13 +157,16 @@ int odo_waits_collect(odo_mix *mix, const uint8_t *wanted, const odo_dependencie
 		   .sls = odo_new(n, sizeof *x.sls),
 		   .leaving = odo_new(2 * n * ODO_N_SLS, sizeof *x.leaving),
 		   .waiting = odo_new(n, 1)};
-	bool room = x.from_host && x.own && x.sls && x.leaving && x.waiting;
+	uint32_t *like = odo_new(f->lid_count, sizeof *like);
+	bool room = x.from_host && x.own && x.sls && x.leaving && x.waiting && like &&
+		    !odo_mix_alike(mix, wanted, like);
 	if (room) {
 		fill_from_host(&x);
 		for (uint32_t lid = 0; lid < f->lid_count; lid++)
-			if (wanted[lid])
+			if (wanted[lid] && like[lid] == lid)
 				collect_lid(&x, lid);
 	}
+	free(like);
 	free(x.from_host);
 	free(x.own);
 	free(x.sls);
