@@ -441,13 +441,14 @@ static void count_transition(odo_osm_engine *engine)
 	odo_error err = {0};
 	odo_routed *left = engine->left;
 	const odo_routed *routed = engine->routed;
-	uint64_t entries = (uint64_t)routed->fabric->n_switches * routed->fabric->lid_count;
 	engine->left = NULL;
 	bool due = left && engine->state.lfts.n_changed &&
 		   !strcmp(engine->state.outcome, "installed");
-	if (due && entries > ODO_TRANSITION_MOST) {
+	if (due && odo_transition_is_dear(routed->tables)) {
 		osm_log(&engine->osm->log, OSM_LOG_INFO,
-			"odonata: a change of tables with more than %u entries is not judged\n",
+			"odonata: a change of tables with more than %u entries in trees of their "
+			"own is "
+			"not judged\n",
 			ODO_TRANSITION_MOST);
 	} else if (due && odo_transition_count(left->tables, routed->tables, true,
 					       &engine->transition, &err)) {

@@ -205,9 +205,8 @@ int odo_change_safely(const odo_route_options *options, odo_tables **out, odo_er
 {
 	const odo_tables *before = options->before;
 	outlook like = {0};
-	uint64_t entries = (uint64_t)(*out)->fabric->n_switches * (*out)->fabric->lid_count;
-	if (entries > ODO_TRANSITION_MOST || (*out)->profile != ODO_PROFILE_IB ||
-	    before->profile != ODO_PROFILE_IB || !is_allowed(before, options))
+	if ((*out)->profile != ODO_PROFILE_IB || before->profile != ODO_PROFILE_IB ||
+	    !is_allowed(before, options) || odo_transition_is_dear(*out))
 		return 0;
 	int status = odo_transition_count(before, *out, true, &like.change, err);
 	bool harmless = !like.change.n_cycle && !lossy(&like.change);

@@ -88,3 +88,27 @@ int odo_mix_alike(const odo_mix *mix, const uint8_t *wanted, uint32_t *like)
 	free(next);
 	return room ? 0 : ODO_ENOMEM;
 }
+
+bool odo_transition_is_dear(const odo_tables *now)
+{
+	const odo_fabric *f = now->fabric;
+	uint64_t trees = 0, most = ODO_TRANSITION_MOST / (f->n_switches ? f->n_switches : 1);
+	if (f->lid_count <= most)
+		return false;
+	uint32_t *like = odo_new(f->lid_count, sizeof *like);
+	uint32_t *same = odo_new(f->n_switches, sizeof *same);
+	uint8_t *wanted = odo_new(f->lid_count, 1);
+	odo_mix mix = {.f = f, .side = {{now, same}}, .n_sides = 1};
+	bool room = like && same && wanted;
+	for (uint32_t s = 0; room && s < f->n_switches; s++)
+		same[s] = s;
+	for (uint32_t lid = 0; room && lid < f->lid_count; lid++)
+		wanted[lid] = f->lid_switch[lid] != ODO_NONE && f->lid_host[lid] != ODO_NONE;
+	room = room && !odo_mix_alike(&mix, wanted, like);
+	for (uint32_t lid = 0; room && lid < f->lid_count; lid++)
+		trees += wanted[lid] && like[lid] == lid;
+	free(like);
+	free(same);
+	free(wanted);
+	return !room || trees > most;
+}

@@ -243,6 +243,26 @@ static void what_is_dealt_by_load_stays(void **state)
 	}
 }
 
+/* Millions of entries are judged as well: made anew, these tables close a circle with the old ones,
+ * and packets of tens of thousands of pairs that both connect are lost or go round. */
+static void large_fabrics_change_safely(void **state)
+{
+	(void)state;
+	fixture x = make("torus:k=8x8x8,c=8", 0);
+	odo_tables *before = route(&x, "torus", NULL);
+	fixture y = lose(&x, SWITCHES, 1, 3);
+	map_anew(&y);
+	odo_tables *t = route(&y, "torus", before);
+	odo_transition change;
+	odo_error err;
+	assert_int_equal(odo_transition_count(before, t, true, &change, &err), 0);
+	assert_int_equal(change.n_cycle + change.n_looping + change.n_lost, 0);
+	odo_tables_free(t);
+	odo_tables_free(before);
+	unmake(&y);
+	unmake(&x);
+}
+
 /* Each step is proved, closes no cycle with the one before, and leads nothing round.
  * @return steps, until the tables are those wanted; 0 where no step leads there */
 static unsigned take_steps(const odo_tables *first, const odo_tables *wanted)
@@ -372,6 +392,7 @@ int main(void)
 		cmocka_unit_test(what_has_come_is_not_passed_over),
 		cmocka_unit_test(a_second_loss_closes_no_cycle),
 		cmocka_unit_test(what_is_dealt_by_load_stays),
+		cmocka_unit_test(large_fabrics_change_safely),
 		cmocka_unit_test(what_has_come_is_taken_step_by_step),
 		cmocka_unit_test(a_repair_does_no_harm),
 	};
