@@ -168,8 +168,8 @@ $ odonata reproduce --manifest results/papers.yaml --check --record | tail -3; c
 not as recorded
   file       point  again    difference
   small.csv      1  differs  offered was 0.77; is 0.901354
-file,points,of,semantics,point,again,what
-small.csv,8,8,0,1,differs,offered was 0.77; is 0.901354
+file,points,of,semantics,content,point,again,what
+small.csv,8,8,0,1299674538,1,differs,offered was 0.77; is 0.901354
 $ odonata reproduce --manifest results/papers.yaml --check >out; odonata reproduce --manifest results/papers.yaml small --list | cut -c1-44
 figures
   name   paper  figure    results  points  o
