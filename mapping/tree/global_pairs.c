@@ -166,8 +166,9 @@ static int note_all(spines *x, odo_faults *list)
 }
 
 /* Where two ports are open in all, of different groups, a cable between them is gone, though there
- * may be others between their groups. Of more it cannot be told which were joined. */
-static int note_last(spines *x, odo_faults *list)
+ * may be others between their groups. Of more it cannot be told which were joined: which are left
+ * when pairs of groups have got what they lack is a guess. */
+static int note_only(spines *x, odo_faults *list)
 {
 	const odo_clos *t = x->p->t;
 	uint32_t group[2] = {ODO_NONE, ODO_NONE}, n = 0;
@@ -190,9 +191,9 @@ int odo_global_pairs_absent(const odo_global_pairs *p, const uint8_t *wrong, odo
 		status = ODO_ENOMEM;
 	if (!status) {
 		count_cables(&x, wrong);
-		status = note_all(&x, list);
+		status = note_only(&x, list);
 		if (!status)
-			status = note_last(&x, list);
+			status = note_all(&x, list);
 	}
 	odo_lists_clear(&x.of);
 	free(x.cables);
