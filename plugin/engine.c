@@ -444,16 +444,19 @@ static void count_transition(odo_osm_engine *engine)
 	engine->left = NULL;
 	bool due = left && engine->state.lfts.n_changed &&
 		   !strcmp(engine->state.outcome, "installed");
-	if (due && odo_transition_is_dear(routed->tables)) {
-		osm_log(&engine->osm->log, OSM_LOG_INFO,
-			"odonata: a change of tables with more than %u entries in trees of their "
-			"own is "
-			"not judged\n",
-			ODO_TRANSITION_MOST);
-	} else if (due && odo_transition_count(left->tables, routed->tables, true,
-					       &engine->transition, &err)) {
+	bool dear = false;
+	int status = due ? odo_transition_is_dear(routed->tables, &dear, &err) : 0;
+	if (!status && due && !dear)
+		status = odo_transition_count(left->tables, routed->tables, true,
+					      &engine->transition, &err);
+	if (status) {
 		osm_log(&engine->osm->log, OSM_LOG_ERROR,
 			"odonata: the change of tables is not judged: %s\n", err.text);
+	} else if (dear) {
+		osm_log(&engine->osm->log, OSM_LOG_INFO,
+			"odonata: a change of tables with more than %u entries in trees of their "
+			"own is not judged\n",
+			ODO_TRANSITION_MOST);
 	} else if (due) {
 		odo_account_log_transition(engine);
 		engine->state.transition = &engine->transition;

@@ -205,10 +205,14 @@ int odo_change_safely(const odo_route_options *options, odo_tables **out, odo_er
 {
 	const odo_tables *before = options->before;
 	outlook like = {0};
+	bool dear;
 	if ((*out)->profile != ODO_PROFILE_IB || before->profile != ODO_PROFILE_IB ||
-	    !is_allowed(before, options) || odo_transition_is_dear(*out))
+	    !is_allowed(before, options))
 		return 0;
-	int status = odo_transition_count(before, *out, true, &like.change, err);
+	int status = odo_transition_is_dear(*out, &dear, err);
+	if (status || dear)
+		return status;
+	status = odo_transition_count(before, *out, true, &like.change, err);
 	bool harmless = !like.change.n_cycle && !lossy(&like.change);
 	if (status || (harmless && (!before->spliced || before->unfinished)))
 		return status;

@@ -4,97 +4,87 @@
 #include "base/memory.h"
 #include "routing/transition/internal.h"
 
-/* What a switch does with packets to each LID: its port, and the SLs by which its hosts send there.
- */
-typedef struct deeds {
-	const uint8_t *port, *sl;
-	const uint16_t *held; /* or NULL */
-} deeds;
+/* A LID, and all that other switches do with it in one number. */
+typedef struct summary {
+	uint32_t home, lid;
+	uint64_t sum;
+} summary;
 
-static deeds deeds_of(const odo_side *side, uint32_t s)
-{
-	const odo_tables *t = side->t;
-	size_t row = (size_t)side->at[s] * t->fabric->lid_count;
-	return (deeds){t->lft + row, t->sl_of_pair ? t->sl_of_pair + row : t->sl_of_lid,
-		       t->held_of_pair ? t->held_of_pair + row : t->held_of_lid};
-}
+typedef struct classes {
+	const odo_mix *mix;
+	const uint8_t *wanted;
+	summary *of;    /* [lid_count] */
+	uint32_t *like; /* [lid_count] */
+} classes;
 
-static inline uint64_t deed(const deeds *d, uint32_t lid)
-{
-	return (uint64_t)(d->held ? d->held[lid] : 0) << 16 | (unsigned)d->sl[lid] << 8 |
-	       d->port[lid];
-}
+typedef void see_row(classes *x, const odo_deeds *row, uint32_t s);
 
 /* Row by row, as tables are kept. */
-static void sum_up(const odo_mix *mix, const odo_side *side, const uint8_t *wanted, uint64_t *sum)
+static void for_each_row(classes *x, see_row *see)
 {
-	const odo_fabric *f = mix->f;
-	for (uint32_t s = 0; s < f->n_switches; s++) {
-		if (side->at[s] == ODO_NONE)
-			continue;
-		const deeds d = deeds_of(side, s);
-		for (uint32_t lid = 0; lid < f->lid_count; lid++)
-			if (wanted[lid] && f->lid_switch[lid] != s) {
-				uint64_t x = (sum[lid] ^ deed(&d, lid)) * 0x9E3779B97F4A7C15u;
-				sum[lid] = x ^ x >> 29;
+	for (unsigned i = 0; i < x->mix->n_sides; i++)
+		for (uint32_t s = 0; s < x->mix->f->n_switches; s++)
+			if (x->mix->side[i].at[s] != ODO_NONE) {
+				const odo_deeds row = odo_deeds_of(&x->mix->side[i], s);
+				see(x, &row, s);
 			}
-	}
+}
+
+static void sum_up(classes *x, const odo_deeds *row, uint32_t s)
+{
+	const odo_fabric *f = x->mix->f;
+	for (uint32_t lid = 0; lid < f->lid_count; lid++)
+		if (x->wanted[lid] && f->lid_switch[lid] != s) {
+			uint64_t sum = (x->of[lid].sum ^ odo_deed(row, lid)) * 0x9E3779B97F4A7C15u;
+			x->of[lid].sum = sum ^ sum >> 29;
+		}
 }
 
 /* Two sums may be the same by chance: who differs anywhere stands for itself. */
-static void compare(const odo_mix *mix, const odo_side *side, uint32_t *like)
+static void compare(classes *x, const odo_deeds *row, uint32_t s)
 {
-	const odo_fabric *f = mix->f;
-	for (uint32_t s = 0; s < f->n_switches; s++) {
-		if (side->at[s] == ODO_NONE)
-			continue;
-		const deeds d = deeds_of(side, s);
-		for (uint32_t lid = 0; lid < f->lid_count; lid++)
-			if (like[lid] != lid && f->lid_switch[lid] != s &&
-			    deed(&d, lid) != deed(&d, like[lid]))
-				like[lid] = lid;
-	}
+	const odo_fabric *f = x->mix->f;
+	for (uint32_t lid = 0; lid < f->lid_count; lid++)
+		if (x->like[lid] != lid && f->lid_switch[lid] != s &&
+		    odo_deed(row, lid) != odo_deed(row, x->like[lid]))
+			x->like[lid] = lid;
+}
+
+static int in_order(const void *a, const void *b)
+{
+	const summary *x = a, *y = b;
+	return x->home != y->home ? (x->home < y->home ? -1 : 1)
+	       : x->sum != y->sum ? (x->sum < y->sum ? -1 : 1)
+				  : (x->lid > y->lid) - (x->lid < y->lid);
 }
 
 int odo_mix_alike(const odo_mix *mix, const uint8_t *wanted, uint32_t *like)
 {
 	const odo_fabric *f = mix->f;
-	uint64_t *sum = odo_new(f->lid_count, sizeof *sum);
-	uint32_t *last = odo_new(f->n_switches, sizeof *last);
-	uint32_t *next = odo_new(f->lid_count, sizeof *next);
-	bool room = sum && last && next;
-	for (uint32_t s = 0; room && s < f->n_switches; s++)
-		last[s] = ODO_NONE;
-	for (unsigned i = 0; room && i < mix->n_sides; i++)
-		sum_up(mix, &mix->side[i], wanted, sum);
-	for (uint32_t lid = 0; room && lid < f->lid_count; lid++) {
-		like[lid] = lid;
-		if (!wanted[lid])
-			continue;
-		uint32_t *of = &last[f->lid_switch[lid]], other = *of;
-		while (other != ODO_NONE && sum[other] != sum[lid])
-			other = next[other];
-		if (other != ODO_NONE) {
-			like[lid] = other;
-			continue;
-		}
-		next[lid] = *of;
-		*of = lid;
+	classes x = {mix, wanted, odo_new(f->lid_count, sizeof *x.of), like};
+	if (!x.of)
+		return ODO_ENOMEM;
+	for_each_row(&x, sum_up);
+	for (uint32_t lid = 0; lid < f->lid_count; lid++) {
+		like[lid] = x.of[lid].lid = lid;
+		x.of[lid].home = wanted[lid] ? f->lid_switch[lid] : ODO_NONE;
 	}
-	for (unsigned i = 0; room && i < mix->n_sides; i++)
-		compare(mix, &mix->side[i], like);
-	free(sum);
-	free(last);
-	free(next);
-	return room ? 0 : ODO_ENOMEM;
+	qsort(x.of, f->lid_count, sizeof *x.of, in_order);
+	for (uint32_t i = 1; i < f->lid_count && x.of[i].home != ODO_NONE; i++)
+		if (x.of[i].home == x.of[i - 1].home && x.of[i].sum == x.of[i - 1].sum)
+			like[x.of[i].lid] = like[x.of[i - 1].lid];
+	for_each_row(&x, compare);
+	free(x.of);
+	return 0;
 }
 
-bool odo_transition_is_dear(const odo_tables *now)
+int odo_transition_is_dear(const odo_tables *now, bool *dear, odo_error *err)
 {
 	const odo_fabric *f = now->fabric;
 	uint64_t trees = 0, most = ODO_TRANSITION_MOST / (f->n_switches ? f->n_switches : 1);
-	if (f->lid_count <= most)
-		return false;
+	*dear = f->lid_count > most;
+	if (!*dear)
+		return 0;
 	uint32_t *like = odo_new(f->lid_count, sizeof *like);
 	uint32_t *same = odo_new(f->n_switches, sizeof *same);
 	uint8_t *wanted = odo_new(f->lid_count, 1);
@@ -107,8 +97,9 @@ bool odo_transition_is_dear(const odo_tables *now)
 	room = room && !odo_mix_alike(&mix, wanted, like);
 	for (uint32_t lid = 0; room && lid < f->lid_count; lid++)
 		trees += wanted[lid] && like[lid] == lid;
+	*dear = trees > most;
 	free(like);
 	free(same);
 	free(wanted);
-	return !room || trees > most;
+	return room ? 0 : odo_fail(err, ODO_ENOMEM, "no memory to compare trees");
 }

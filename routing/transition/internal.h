@@ -36,6 +36,28 @@ void odo_mix_clear(odo_mix *mix);
 /** Find the hops to a LID, which the fabric and all sides have. The LID's switch has none. */
 void odo_mix_lead(odo_mix *mix, uint32_t lid);
 
+/** What a switch does with packets to each LID: its port, and the SLs by which its hosts send there. */
+typedef struct odo_deeds {
+	const uint8_t *port, *sl;
+	const uint16_t *held; /**< or NULL */
+} odo_deeds;
+
+/** @param s a switch that the side has */
+static inline odo_deeds odo_deeds_of(const odo_side *side, uint32_t s)
+{
+	const odo_tables *t = side->t;
+	size_t row = (size_t)side->at[s] * t->fabric->lid_count;
+	return (odo_deeds){t->lft + row, t->sl_of_pair ? t->sl_of_pair + row : t->sl_of_lid,
+			   t->held_of_pair ? t->held_of_pair + row : t->held_of_lid};
+}
+
+/** The same number for the same. */
+static inline uint32_t odo_deed(const odo_deeds *row, uint32_t lid)
+{
+	return (uint32_t)(row->held ? row->held[lid] : 0) << 16 | (unsigned)row->sl[lid] << 8 |
+	       row->port[lid];
+}
+
 /**
  * Find LIDs of a switch to which all other switches do the same, so that one tells of all: hosts of a
  * switch mostly share their trees.

@@ -314,28 +314,26 @@ static bool lost_ends(const change *x)
 	return n < x->then->n_switches;
 }
 
-/* Notes to which LIDs a switch does something else, and which it sent over a cable that is gone.
- * Row by row, as tables are kept. */
+/* Notes to which LIDs a switch does something else, and which it sent over a cable that is gone. */
 static void compare_at(change *x, uint32_t s)
 {
 	uint32_t at = x->at[s];
+	if (at == ODO_NONE) {
+		memset(x->differs, OTHERWISE | OVER_GONE, x->f->lid_count);
+		return;
+	}
 	bool gone[UINT8_MAX + 1] = {false};
-	for (unsigned p = 1; at != ODO_NONE && p <= odo_n_ports(x->f, s); p++)
+	for (unsigned p = 1; p <= odo_n_ports(x->f, s); p++)
 		gone[p] = odo_next_switch(x->then, odo_slot(x->then, at, p)) != ODO_NONE &&
 			  !odo_same_cable(x->f, odo_slot(x->f, s, p), x->then, x->at);
+	const odo_deeds was = odo_deeds_of(&x->mix.side[0], s),
+			is = odo_deeds_of(&x->mix.side[1], s);
 	for (uint32_t lid = 0; lid < x->f->lid_count; lid++) {
-		if (!x->shared[lid] || x->differs[lid] == (OTHERWISE | OVER_GONE))
+		if (!x->shared[lid])
 			continue;
-		if (at == ODO_NONE) {
+		if (odo_deed(&was, lid) != odo_deed(&is, lid))
 			x->differs[lid] |= OTHERWISE;
-			continue;
-		}
-		unsigned port = odo_next_port(x->before, at, lid);
-		if (port != odo_next_port(x->now, s, lid) ||
-		    odo_path_sl(x->before, at, lid) != odo_path_sl(x->now, s, lid) ||
-		    odo_held_sls(x->before, at, lid) != odo_held_sls(x->now, s, lid))
-			x->differs[lid] |= OTHERWISE;
-		if (gone[port])
+		if (gone[was.port[lid]])
 			x->differs[lid] |= OVER_GONE;
 	}
 }
@@ -355,26 +353,12 @@ static void want_mixed(change *x, bool all)
 		x->wanted[lid] = x->shared[lid] && (all || x->differs[lid] & OTHERWISE);
 }
 
-/* The cycle of one side by itself, in its own fabric. */
-static int cycle_alone(change *x, const odo_tables *t, uint32_t *n, odo_error *err)
+/* Do old tables by themselves close the circle? @param then has some of what they wait for */
+static int blame_old(change *x, const odo_dependencies *then, odo_error *err)
 {
-	odo_dependencies deps = {0};
-	int status = odo_dependencies_init(&deps, t->fabric, t->n_vls, err);
-	want_all(x, t->fabric);
-	if (!status)
-		status = collect_side(x, t, &deps, err);
-	if (!status)
-		status = cycle_of(&deps, n, err);
-	odo_dependencies_clear(&deps);
-	return status;
-}
-
-/* Whose fault is it? */
-static int find_alone(change *x, odo_error *err)
-{
-	uint32_t *n = &x->out->n_cycle_alone;
-	int status = x->out->n_cycle ? cycle_alone(x, x->before, n, err) : 0;
-	return !status && x->out->n_cycle && !*n ? cycle_alone(x, x->now, n, err) : status;
+	want_all(x, x->then);
+	int status = collect_side(x, x->before, then, err);
+	return status ? status : cycle_of(then, &x->out->n_cycle_alone, err);
 }
 
 static int find_cycles(change *x, odo_error *err)
@@ -383,6 +367,7 @@ static int find_cycles(change *x, odo_error *err)
 	unsigned n_vls = x->before->n_vls > x->now->n_vls ? x->before->n_vls : x->now->n_vls;
 	odo_dependencies then = {0}, deps = {0};
 	bool other_maps = maps_differ(x);
+	uint32_t new_alone = 0;
 	for (uint32_t s = 0; s < x->f->n_switches; s++)
 		compare_at(x, s);
 	int status = odo_dependencies_init(&then, x->then, n_vls, err);
@@ -394,6 +379,8 @@ static int find_cycles(change *x, odo_error *err)
 	want_all(x, x->f);
 	if (!status)
 		status = collect_side(x, x->now, &deps, err);
+	if (!status)
+		status = cycle_of(&deps, &new_alone, err);
 	if (!status) {
 		carry_over(x, &then, &deps);
 		status = cycle_of(&deps, &out->n_cycle, err);
@@ -403,9 +390,13 @@ static int find_cycles(change *x, odo_error *err)
 		status = odo_waits_collect(&x->mix, x->wanted, &deps, err);
 	if (!status)
 		status = cycle_of(&deps, &out->n_cycle_mixed, err);
+	if (!status && out->n_cycle)
+		status = blame_old(x, &then, err);
+	if (!out->n_cycle_alone)
+		out->n_cycle_alone = new_alone;
 	odo_dependencies_clear(&then);
 	odo_dependencies_clear(&deps);
-	return status ? status : find_alone(x, err);
+	return status;
 }
 
 int odo_transition_count(const odo_tables *before, const odo_tables *now, bool hosts_only,

@@ -18,9 +18,9 @@
 
 #include "routing/tables.h"
 
-/** Entries up to which a change is judged in operation, those of LIDs with the same tree once: a second
- * or two. */
-#define ODO_TRANSITION_MOST 20000000u
+/** Entries up to which a change is judged in operation, those of LIDs with the same tree once: a few
+ * seconds. */
+#define ODO_TRANSITION_MOST 10000000u
 
 typedef struct odo_transition {
 	uint64_t n_pairs;       /**< that the old and the new tables both connect after the fault */
@@ -50,8 +50,9 @@ typedef struct odo_transition {
 	uint32_t n_cycle_mixed;
 } odo_transition;
 
-/** Has a change to these tables more entries than ODO_TRANSITION_MOST, or is there no memory to tell? */
-bool odo_transition_is_dear(const odo_tables *now);
+/** @param dear gets whether a change to these tables has more entries than ODO_TRANSITION_MOST
+ * Errors: ODO_ENOMEM */
+int odo_transition_is_dear(const odo_tables *now, bool *dear, odo_error *err);
 
 /**
  * Count what the change from old to new tables can do. Switches are the same by GUID, LIDs by the
