@@ -49,16 +49,17 @@ int cli_system_map(cli_call *call, cli_system *system, odo_error *err)
 	return status ? status : map_opened(call, system, err);
 }
 
-/** Who asks for much in few words hears it before it is taken: tables, and as much again to prove them. */
+/** Who asks for much in few words hears it before it is taken. An entry takes 1.5 bytes to 3.5,
+ * with SLs of pairs and its proof. */
 static void warn_of_size(const odo_fabric *f)
 {
-	static const double worth_saying = 0.5e9;
+	static const double worth_saying = 0.5e9, most_bytes = 3.5;
 	double entries = (double)f->n_switches * f->lid_count;
 	if (entries > worth_saying)
 		fprintf(stderr,
-			"odonata: note: %u switches and %u LIDs need some %.0f GB of memory, and "
+			"odonata: note: %u switches and %u LIDs may need %.0f GB of memory, and "
 			"minutes\n",
-			f->n_switches, f->lid_count, ceil(2.3e-9 * entries));
+			f->n_switches, f->lid_count, ceil(1e-9 * most_bytes * entries));
 }
 
 /** What has too many LIDs for any table is refused before it is mapped, which may take long. */

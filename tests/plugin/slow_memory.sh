@@ -106,7 +106,7 @@ tally() {
 step=${ODONATA_STEP:-1}
 for ((n = ${ODONATA_FROM:-0}; n < total; n += step)); do fails $n; done
 echo "$total allocations of a sweep, each ${step}th alone: $(tally)"
-[ -n "${ODONATA_FROM:-}" ] || [ "${seen[kept]:-0}" -gt 0 ] && [ "${seen[no group]:-0}" -gt 0 ] ||
+[ -n "${ODONATA_FROM:-}" ] || { [ "${seen[kept]:-0}" -gt 0 ] && [ "${seen[no group]:-0}" -gt 0 ]; } ||
 	fail "too little was hit"
 seen=()
 for ((n = ${ODONATA_FROM:-0}; n < total; n += 7 * step)); do fails $n on; done
