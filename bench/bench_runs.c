@@ -65,6 +65,7 @@ static const struct row {
 	{"64 ports", "flatfly:k=16x16,c=16", "fogsim-v5", NULL, 0.5, 400, NULL},
 	{"by coordinates one packet an input", SMALL, "fogsim-v5", "min", 0.5, 2000, NULL},
 	{"Piggybacking one packet an input", SMALL, "fogsim-v5", "pb", 0.5, 1000, NULL},
+	{"OFAR one packet an input", SMALL, "fogsim-v5", "ofar", 0.5, 1000, NULL},
 	{"8 lanes", SMALL, "fogsim-v5:vls-local=8,vls-global=8", "val", 0.5, 1000, NULL},
 	{"8 lanes side by side", SMALL, "ofar:vls-local=8,vls-global=8", "val", 0.5, 1000, NULL},
 	{"128 ports", "flatfly:k=24x24,c=24", "ofar", "dor", 0.5, 100, NULL},

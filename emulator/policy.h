@@ -141,6 +141,9 @@ typedef struct odo_policy_setup {
 	/** Out: route() answers each head at once and for good, without bubbles, escapes or
 	 * priorities, and notes in the packet that it leaves: leave() is not called. */
 	bool for_good;
+	/** Out: the same, but heads may ask again, and leave() is called for those that do. Not with
+	 * flits. */
+	bool plain;
 } odo_policy_setup;
 
 enum odo_policy_traits {

@@ -34,13 +34,13 @@ void odo_piggyback_tick(const void *state, const odo_view *v)
 	const uint8_t *port = ways->global_port + ways->first_global[v->node];
 	uint32_t n = ways->first_global[v->node + 1] - ways->first_global[v->node];
 	uint8_t *congested = row(source, v, v->now, v->node);
-	unsigned vl = minimal_vl(source), sum = 0;
+	unsigned vl = minimal_vl(source), sum = 0, taken[ODO_MAX_PORTS];
 	for (uint32_t k = 0; k < n; k++)
-		sum += odo_view_taken(v, port[k], vl);
+		sum += taken[k] = odo_view_taken(v, port[k], vl);
 	/* q > percent/100 * sum/n + excess, without dividing. */
 	uint64_t limit = (uint64_t)source->percent * sum + 100ull * n * source->excess;
 	for (uint32_t k = 0; k < n; k++)
-		congested[k] = 100ull * n * odo_view_taken(v, port[k], vl) > limit;
+		congested[k] = 100ull * n * taken[k] > limit;
 }
 
 bool odo_piggyback_congested(const odo_source *source, const odo_view *v,

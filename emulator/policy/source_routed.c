@@ -109,13 +109,21 @@ static int create(odo_policy_setup *setup, void **out, odo_error *err)
 	return 0;
 }
 
+/* With flits a head has stopped asking before it leaves, so leave() must be called for each. */
+static void promise(odo_policy_setup *setup, odo_source *source)
+{
+	setup->plain = setup->model->flow != ODO_FLOW_FLITS;
+	source->plain = setup->plain || setup->for_good;
+}
+
 static int create_ugal(odo_policy_setup *setup, void **state, odo_error *err)
 {
 	int status = create(setup, state, err);
 	if (status)
 		return status;
 	odo_source *source = *state;
-	source->for_good = setup->for_good = source->revise == ODO_REVISE_NEVER;
+	setup->for_good = source->revise == ODO_REVISE_NEVER;
+	promise(setup, source);
 	return 0;
 }
 
@@ -148,6 +156,7 @@ static int create_pb(odo_policy_setup *setup, void **state, odo_error *err)
 	source->percent = setup->value[ODO_SOURCE_PERCENT].number[0];
 	source->excess = setup->value[ODO_SOURCE_EXCESS].number[0] * source->packet;
 	setup->group_bytes = odo_piggyback_bytes(setup, source);
+	promise(setup, source);
 	odo_par_prepare(setup, source);
 	return 0;
 }
@@ -305,8 +314,8 @@ static odo_source_choice decide(const odo_source *source, const odo_view *v, odo
 }
 
 /* Does what a packet decides here leave no trace in what it decides when it is asked again? With
- * minimal_high the other way is then weighed by the VL of the last decision, and PAR's second switch
- * does not ask a packet again that has gone aside. */
+ * minimal_high the other way is then weighed by the VL of the last decision, and PAR's second
+ * switch does not ask a packet again that has gone aside. */
 static bool forgets(const odo_source *source, const odo_packet *p)
 {
 	return source->revise == ODO_REVISE_ALWAYS && p->hops == 0 && !source->minimal_high;
@@ -330,11 +339,17 @@ static uint32_t heads_for(const odo_ways *ways, const odo_view *v, const odo_pac
 }
 
 /* The packet leaves by a link of this class. */
-static void note(const odo_source *source, const odo_view *v, odo_packet *p, odo_link_class class)
+static void note(const odo_source *source, const odo_view *v, odo_packet *p, unsigned in_port,
+		 odo_link_class class)
 {
 	const odo_ways *ways = source->ways;
+	uint8_t *flags = &p->byte[ODO_SOURCE_FLAGS];
+	bool may_revise = source->rule == ODO_SOURCE_PAR && *flags & ODO_SOURCE_IS_MINIMAL &&
+			  odo_ways_injected(ways, v->node, in_port, p->source);
+	if (!may_revise)
+		*flags |= ODO_SOURCE_DECIDED;
 	if (ways->group[v->node] == ways->group[p->word])
-		p->byte[ODO_SOURCE_FLAGS] |= ODO_SOURCE_PASSED;
+		*flags |= ODO_SOURCE_PASSED;
 	odo_ladder_climb(&source->ladder, class, &p->byte[ODO_SOURCE_RUNGS]);
 }
 
@@ -368,8 +383,8 @@ static bool source_route(const void *state, const odo_view *v, odo_packet *p, un
 	way->port = c.port;
 	way->vl = source->ladder
 			  .vl[odo_ladder_next(&source->ladder, c.class, p->byte[ODO_SOURCE_RUNGS])];
-	if (source->for_good)
-		note(source, v, p, c.class);
+	if (source->plain && way->again == ODO_ASK_NEVER)
+		note(source, v, p, in_port, c.class);
 	return true;
 }
 
@@ -377,13 +392,7 @@ static void source_leave(const void *state, const odo_view *v, odo_packet *p, un
 			 const odo_way *way)
 {
 	const odo_source *source = state;
-	const odo_ways *ways = source->ways;
-	uint8_t *flags = &p->byte[ODO_SOURCE_FLAGS];
-	bool may_revise = source->rule == ODO_SOURCE_PAR && *flags & ODO_SOURCE_IS_MINIMAL &&
-			  odo_ways_injected(ways, v->node, in_port, p->source);
-	if (!may_revise)
-		*flags |= ODO_SOURCE_DECIDED;
-	note(source, v, p, odo_ways_class(ways, v->node, way->port));
+	note(source, v, p, in_port, odo_ways_class(source->ways, v->node, way->port));
 }
 
 static void global_leave(const void *state, const odo_view *v, odo_packet *p, unsigned in_port,

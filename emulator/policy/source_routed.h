@@ -50,7 +50,7 @@ typedef struct odo_source {
 	odo_source_lengths lengths;
 	odo_source_revise revise;
 	bool minimal_high, sense_vl;
-	bool for_good;                      /**< each head is answered once */
+	bool plain;                         /**< odo_policy_setup */
 	bool backlog;                       /**< UGAL-G counts what waits for a channel */
 	uint32_t packet, threshold;         /**< phits */
 	uint32_t percent, excess;           /**< Piggybacking; excess in phits */

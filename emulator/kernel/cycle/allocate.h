@@ -122,29 +122,37 @@ ALWAYS_INLINE odo_spot take_best(mode k, uint32_t out)
 
 /* ---- Inputs ---- */
 
-/* Is this head's policy asked in every round? */
-ALWAYS_INLINE bool asks(mode k, odo_spot at)
+/* The head of this lane will be sent to one of two outputs. While neither is free it waits at both
+ * and need not be asked. False: it is to be asked, and waits at neither. */
+ALWAYS_INLINE bool waits_for_either(mode k, odo_spot at)
 {
-	return k.revises && k.asks[port_of(k, at)] >> lane_of(k, at) & 1;
-}
-
-/* Whatever it answers, can the head of this lane not go? */
-ALWAYS_INLINE bool both_busy(mode k, odo_spot at)
-{
-	uint32_t out = port_of(k, wanted(k, at)), other = k.rest[at].other;
-	uint32_t first = out & ~((1u << k.port_bits) - 1);
-	return !k.flits && other && !odo_has_bit(k.free_out, out) &&
-	       !odo_has_bit(k.free_out, first + other - 1);
+	if (k.flits || !k.rest[at].other)
+		return false;
+	uint32_t one = port_of(k, wanted(k, at));
+	uint32_t other = (one & ~((1u << k.port_bits) - 1)) + k.rest[at].other - 1;
+	uint64_t *at_one = &k.parked_at[parked_word(k, one, at)], bit = 1ull << bit_of(k, at);
+	uint64_t *at_other = &k.parked_at[parked_word(k, other, at)];
+	if (odo_has_bit(k.free_out, one) || odo_has_bit(k.free_out, other)) {
+		*at_one &= ~bit;
+		*at_other &= ~bit;
+		return false;
+	}
+	*at_one |= bit;
+	*at_other |= bit;
+	odo_set_bit(k.parked, one);
+	odo_set_bit(k.parked, other);
+	clear_ready(k, at);
+	return true;
 }
 
 /* Would this lane petition? Asks the policy where it wants to be asked. */
 ALWAYS_INLINE bool offers(mode k, odo_part *part, odo_spot at)
 {
-	bool open = asks(k, at);
+	bool open = asks_again(k, at);
 	if (k.sets && open)
 		return choose_by_sets(k, part, at);
 	enum odo_ask again = ODO_ASK_NEVER;
-	if (open && (both_busy(k, at) || !ask(k, part, at, &again)))
+	if (open && (waits_for_either(k, at) || !ask(k, part, at, &again)))
 		return false;
 	bool can = can_go(k, at);
 	if (open && again == ODO_ASK_NEVER)
@@ -363,6 +371,32 @@ ALWAYS_INLINE void petition_all(mode k, const odo_round *r, struct petitions *p)
 		park(k, *at);
 }
 
+/* Inputs with a head that asks again, told apart from the others. Without a branch, which could not
+ * be predicted. @return how many of `list` are left */
+ALWAYS_INLINE uint32_t take_askers(mode k, uint32_t *list, uint32_t n, uint32_t **askers)
+{
+	uint32_t left = 0;
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t f = list[i];
+		bool asking = k.asks[f];
+		list[left] = **askers = f;
+		left += !asking;
+		*askers += asking;
+	}
+	return left;
+}
+
+/* Where some heads ask, they are looked at one by one; all others as petition_all() does. */
+ALWAYS_INLINE void petition_mixed(mode k, odo_part *part, odo_round *r, struct petitions *p)
+{
+	uint32_t *end = r->askers;
+	r->n_single = take_askers(k, r->single, r->n_single, &end);
+	r->n_several = take_askers(k, r->several, r->n_several, &end);
+	petition_all(k, r, p);
+	for (const uint32_t *f = r->askers; f < end; f++)
+		petition_input(k, part, p, *f);
+}
+
 ALWAYS_INLINE void petition_by_asking(mode k, odo_part *part, const odo_round *r,
 				      struct petitions *p)
 {
@@ -377,14 +411,16 @@ ALWAYS_INLINE void petition_round(mode k, odo_part *part, odo_round *r)
 	if (weighted(k, part))
 		weigh_all(k, part, r);
 	struct petitions p = begin_petitions(part, r);
-	if (undecided(k, part))
+	if (k.plain && !weighted(k, part))
+		petition_mixed(k, part, r, &p);
+	else if (undecided(k, part))
 		petition_by_asking(k, part, r, &p);
 	else
 		petition_all(k, r, &p);
 	end_petitions(part, r, &p);
 	/* Outputs will be busy; but a policy may name others. */
 	for (uint32_t i = 0; i < r->n_losers; i++)
-		if (!asks(k, r->losers[i]))
+		if (!asks_again(k, r->losers[i]))
 			park(k, r->losers[i]);
 }
 

@@ -164,6 +164,7 @@ ALWAYS_INLINE mode usual_policy(const odo_part *part, unsigned lane_bits, bool p
 {
 	mode k = usual(part, lane_bits);
 	k.policy = k.revises = true;
+	k.plain = part->world->plain;
 	k.uniform = false;
 	k.parallel = parallel;
 	k.transit_first = part->world->model.transit_first;
@@ -267,6 +268,7 @@ ALWAYS_INLINE mode any_mode(const odo_part *part)
 	k.in_turn = w->model.arbiter == ODO_ARBITER_ROUND_ROBIN;
 	k.policy = w->policy;
 	k.revises = w->revises;
+	k.plain = w->plain;
 	k.parallel = w->parallel_inputs;
 	k.buffered = w->buffered;
 	k.failing = w->failing;

@@ -45,7 +45,7 @@ ALWAYS_INLINE bool wants_channel(mode k, odo_part *part, const odo_switch *sw, o
 	enum odo_ask again;
 	if (!test_lane(k, k.ready, at) || odo_has_bit(sw->owns + l * k.W, in_switch(k, f)))
 		return false;
-	if (!asks(k, at))
+	if (!asks_again(k, at))
 		return true;
 	if (!ask(k, part, at, &again))
 		return false;

@@ -40,7 +40,8 @@ typedef struct mode {
 	bool uniform, even, in_turn, policy, parallel, buffered, failing, flits, transit_first;
 	bool minimal_first, sets, alike;
 	bool revises; /**< the policy may be asked about a head again */
-	bool paper; /**< has_queues() */
+	bool plain;   /**< odo_policy_setup's */
+	bool paper;   /**< has_queues() */
 	odo_choice *choices;
 	uint64_t *roomy, *full, *opened, *stuck;
 } mode;
@@ -273,14 +274,19 @@ ALWAYS_INLINE bool can_go(mode k, odo_spot at)
 	       (k.uniform ? room != 0 : room >= k.rest[at].space);
 }
 
+/** The word of `parked_at` that says whether the head of `at` waits for output `out`. */
+ALWAYS_INLINE size_t parked_word(mode k, uint32_t out, odo_spot at)
+{
+	size_t row = (size_t)out << k.lane_bits | lane_of(k, at);
+	return 1 + (k.W == 1 ? row : row * k.W + port_of(k, at) / 64 % k.W);
+}
+
 /** A head that finds its output closed waits there, unless it can go. Without a branch, which could
  * not be predicted, and without a look at what would not change: word 0 is nobody's. */
 ALWAYS_INLINE void park_unless(mode k, odo_spot at, bool can)
 {
 	uint32_t out = port_of(k, wanted(k, at));
-	size_t row = (size_t)out << k.lane_bits | lane_of(k, at);
-	size_t word = 1 + (k.W == 1 ? row : row * k.W + port_of(k, at) / 64 % k.W);
-	k.parked_at[word & -(size_t)!can] |= 1ull << bit_of(k, at);
+	k.parked_at[parked_word(k, out, at) & -(size_t)!can] |= 1ull << bit_of(k, at);
 	k.parked[out / 64] |= (uint64_t)!can << out % 64;
 }
 
@@ -338,6 +344,12 @@ NEVER_INLINE void lose(odo_part *part, const odo_packet *p)
 	if (!part->losing || sooner)
 		part->lost = *p;
 	part->losing = true;
+}
+
+/** Is the policy asked about the head of a lane in every round? */
+ALWAYS_INLINE bool asks_again(mode k, odo_spot at)
+{
+	return k.revises && k.asks[port_of(k, at)] >> lane_of(k, at) & 1;
 }
 
 /** A head that asked its policy is gone, or stands by its answer; nothing where it did not ask. */

@@ -15,11 +15,12 @@ static bool make_round(odo_round *r, size_t ports, unsigned lane_bits)
 	r->granted = odo_new(ports + ODO_LIST_SPARE, sizeof *r->granted);
 	r->single = odo_new(ports + ODO_LIST_SPARE, sizeof *r->single);
 	r->several = odo_new(ports + ODO_LIST_SPARE, sizeof *r->several);
+	r->askers = odo_new(ports + ODO_LIST_SPARE, sizeof *r->askers);
 	r->digits = odo_new((ports / 64) << lane_bits, sizeof *r->digits);
 	r->blocked = odo_new((ports << lane_bits) + ODO_LIST_SPARE, sizeof *r->blocked);
 	r->losers = odo_new(ports + 1, sizeof *r->losers);
 	return r->members && r->touched && r->served && r->free_in && r->free_out && r->granted &&
-	       r->single && r->several && r->digits && r->blocked && r->losers;
+	       r->single && r->several && r->askers && r->digits && r->blocked && r->losers;
 }
 
 static void free_round(odo_round *r)
@@ -32,6 +33,7 @@ static void free_round(odo_round *r)
 	free(r->granted);
 	free(r->single);
 	free(r->several);
+	free(r->askers);
 	free(r->digits);
 	free(r->blocked);
 	free(r->losers);

@@ -27,7 +27,8 @@
  *
  * The head of a lane is either ready or parked. Ready: it may go; where its output turns out to be
  * busy or without credit, it is parked until that is released or credit comes. In `asks`, besides:
- * its policy is asked in every round. So a head that waits costs nothing.
+ * its policy is asked in every round; where it will name one of two outputs it is parked at both
+ * while neither is free. So a head that waits costs nothing.
  */
 #ifndef ODONATA_EMULATOR_KERNEL_STATE_PART_H
 #define ODONATA_EMULATOR_KERNEL_STATE_PART_H
@@ -160,6 +161,7 @@ typedef struct odo_round {
 	uint32_t *single;  /**< inputs that petition, with one lane that is ready; then lanes that
 				can go */
 	uint32_t *several; /**< and those with more */
+	uint32_t *askers;  /**< of both, those with a head that asks again */
 	odo_spot *blocked; /**< lanes that cannot go */
 	odo_spot *losers;  /**< lanes that petitioned in vain */
 	uint32_t n_granted, n_single, n_several, n_losers;
@@ -256,6 +258,7 @@ typedef struct odo_world {
 	const struct odo_adaptive *sets;
 	void *policy_state;
 	bool revises; /**< the policy may be asked about a head again */
+	bool plain;   /**< odo_policy_setup's, of policies that revise */
 	uint32_t max_hops;
 	size_t local_bytes, group_bytes;
 	uint32_t n_groups;
