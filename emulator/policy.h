@@ -144,6 +144,9 @@ typedef struct odo_policy_setup {
 	/** Out: the same, but heads may ask again, and leave() is called for those that do. Not with
 	 * flits. */
 	bool plain;
+	/** Out, besides `plain`: at its source a head always asks again, and what it has been
+	 * answered makes no difference to that: it is asked in allocation alone. */
+	bool late;
 } odo_policy_setup;
 
 enum odo_policy_traits {

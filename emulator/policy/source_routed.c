@@ -109,10 +109,19 @@ static int create(odo_policy_setup *setup, void **out, odo_error *err)
 	return 0;
 }
 
+/* Does what a packet decides at its source leave no trace in what it decides when it is asked there
+ * again? With minimal_high the other way is then weighed by the VL of the last decision. At PAR's
+ * second switch it does: a packet that has gone aside is not asked again. */
+static bool forgets(const odo_source *source)
+{
+	return source->revise == ODO_REVISE_ALWAYS && !source->minimal_high;
+}
+
 /* With flits a head has stopped asking before it leaves, so leave() must be called for each. */
 static void promise(odo_policy_setup *setup, odo_source *source)
 {
 	setup->plain = setup->model->flow != ODO_FLOW_FLITS;
+	setup->late = forgets(source);
 	source->plain = setup->plain || setup->for_good;
 }
 
@@ -313,14 +322,6 @@ static odo_source_choice decide(const odo_source *source, const odo_view *v, odo
 	return minimally ? m : n;
 }
 
-/* Does what a packet decides here leave no trace in what it decides when it is asked again? With
- * minimal_high the other way is then weighed by the VL of the last decision, and PAR's second
- * switch does not ask a packet again that has gone aside. */
-static bool forgets(const odo_source *source, const odo_packet *p)
-{
-	return source->revise == ODO_REVISE_ALWAYS && p->hops == 0 && !source->minimal_high;
-}
-
 /* Not yet at the first time it is asked, when the packet before it may still be leaving. */
 static bool stays_aside(odo_packet *p)
 {
@@ -368,7 +369,7 @@ static bool source_route(const void *state, const odo_view *v, odo_packet *p, un
 		bool for_good = source->revise == ODO_REVISE_NEVER ||
 				(source->revise == ODO_REVISE_MINIMAL && stays_aside(p));
 		way->again = for_good ? ODO_ASK_NEVER : ODO_ASK_EACH_ROUND;
-		if (forgets(source, p) && other) {
+		if (forgets(source) && p->hops == 0 && other) {
 			way->again = ODO_ASK_EITHER;
 			way->other = other;
 		}

@@ -68,7 +68,9 @@ ALWAYS_INLINE void head(mode k, odo_part *part, odo_spot at)
 		set_ready(k, at);
 		return;
 	}
-	if (!(w->policy->traits & ODO_POLICY_ASKS))
+	if (k.plain && w->late && link_at(k, f)->side == ODO_SIDE_HOST)
+		k.rest[at].other = 0; /* of the packet before */
+	else if (!(w->policy->traits & ODO_POLICY_ASKS))
 		ask(k, part, at, &again);
 	if (!k.revises) {
 		set_ready(k, at);

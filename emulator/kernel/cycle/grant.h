@@ -299,15 +299,13 @@ ALWAYS_INLINE void set_out(mode k, odo_part *part, odo_spot from)
 {
 	if (!k.revises || k.sets)
 		return;
-	if (k.plain) {
-		if (asks_again(k, from))
-			tell_policy(part, from);
-		return;
+	if (!k.plain) {
+		uint8_t escape = k.rest[from].escape;
+		part->pool[k.lanes[from].head].flags |= escape ? ODO_PACKET_ESCAPED : 0;
+		k.worker->m.escape_hops += escape;
 	}
-	uint8_t escape = k.rest[from].escape;
-	part->pool[k.lanes[from].head].flags |= escape ? ODO_PACKET_ESCAPED : 0;
-	k.worker->m.escape_hops += escape;
-	if (part->world->revises && part->world->policy->leave)
+	bool told = !k.plain || asks_again(k, from);
+	if (told && part->world->revises && part->world->policy->leave)
 		tell_policy(part, from);
 }
 

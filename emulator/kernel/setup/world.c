@@ -148,6 +148,7 @@ static int make_policy(odo_world *w, odo_error *err)
 				"credits are held back by packets, not by flits");
 	w->revises = w->policy && !setup.for_good;
 	w->plain = w->revises && setup.plain;
+	w->late = setup.late;
 	w->local_bytes = setup.local_bytes;
 	w->group_bytes = setup.group_bytes;
 	w->group_state = odo_new(w->n_groups, w->group_bytes);

@@ -258,7 +258,7 @@ typedef struct odo_world {
 	const struct odo_adaptive *sets;
 	void *policy_state;
 	bool revises; /**< the policy may be asked about a head again */
-	bool plain;   /**< odo_policy_setup's, of policies that revise */
+	bool plain, late; /**< odo_policy_setup's, of policies that revise */
 	uint32_t max_hops;
 	size_t local_bytes, group_bytes;
 	uint32_t n_groups;
