@@ -37,6 +37,17 @@ static const struct {
 	 "model: \"kim:packet=4,flow=flits,channels=2\"\nwarmup: 200\nmeasured: 300\nsteady: yes\n"
 	 "curves:\n  - {name: a, routing: \"tables:dor\"}\n",
 	 0x2c17aa23160612e2},
+	{"fabric: \"dragonfly:p=2,a=4,h=2,g=5\"\nmeasure: load\npatterns: [\"advg:n=1\"]\n"
+	 "loads: [0.3]\nwarmup: 200\nmeasured: 300\n"
+	 "curves:\n  - {name: a, routing: \"pb:revise=no\"}\n"
+	 "  - {name: b, routing: \"pb:revise=minimal\"}\n  - {name: c, routing: par}\n"
+	 "  - {name: d, routing: \"ugal-l:revise=yes\"}\n"
+	 "  - {name: e, routing: \"ugal-l-vc:revise=yes,minimal-vl=low\"}\n",
+	 0xd0280cf4c69bdba6},
+	{"fabric: demo-dragonfly\nmeasure: load\npatterns: [uniform]\nloads: [0.3]\n"
+	 "model: \"kim:packet=4,flow=flits,channels=2\"\nwarmup: 200\nmeasured: 300\n"
+	 "curves:\n  - {name: a, routing: pb}\n  - {name: b, routing: par}\n",
+	 0x70b5046e4a702224},
 	{"fabric: demo-dragonfly\nmeasure: burst\npackets: 5\npatterns: [\"advg:n=1\"]\n"
 	 "measured: 50000\ncurves:\n  - {name: a, routing: ofar}\n  - {name: b, routing: pb}\n",
 	 0xceeb651f54316554},

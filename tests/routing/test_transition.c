@@ -103,15 +103,16 @@ static void a_triangle_can_loop(void **state)
 	unmake(&x);
 }
 
-/* The switches of a ring of four, one after the other. */
+/* The switches of a ring, one after the other. */
 typedef struct ring {
-	uint32_t at[4];
+	uint32_t n, at[6];
 } ring;
 
 static ring ring_of(const odo_fabric *f)
 {
-	ring r = {0};
-	for (unsigned i = 0; i < 3; i++)
+	ring r = {.n = f->n_switches};
+	assert_in_range(r.n, 3, 6);
+	for (unsigned i = 0; i < r.n - 1; i++)
 		for (uint32_t slot = f->first_slot[r.at[i]]; slot < f->first_slot[r.at[i] + 1];
 		     slot++) {
 			uint32_t to = odo_next_switch(f, slot);
@@ -124,7 +125,7 @@ static ring ring_of(const odo_fabric *f)
 /* Leads what is `far` places further round from place i on to the right or left. */
 static void lead_round(odo_tables *t, const ring *r, unsigned i, unsigned far, bool right)
 {
-	lead(t, r->at[i], r->at[(i + far) % 4], r->at[(i + (right ? 1 : 3)) % 4]);
+	lead(t, r->at[i], r->at[(i + far) % r->n], r->at[(i + (right ? 1 : r->n - 1)) % r->n]);
 }
 
 /* Two trees of a ring of four: each switch sends what is two hops away to the right, at first 0 and
@@ -145,6 +146,10 @@ static void two_safe_tables_can_close_a_circle(void **state)
 	assert_int_equal(r.n_cycle, 4);
 	assert_int_equal(r.n_cycle_mixed, 4);
 	assert_int_equal(counted(a, a).n_cycle + counted(b, b).n_cycle, 0);
+	for (unsigned i = 0; i < 4; i++) /* and one that does close it */
+		lead_round(b, &r4, i, 2, true);
+	assert_int_equal(counted(b, a).n_cycle_alone, 4);
+	assert_int_equal(counted(a, b).n_cycle_alone, 4);
 	odo_tables_free(a);
 	odo_tables_free(b);
 	unmake(&x);
@@ -493,6 +498,39 @@ static uint64_t fewest_changes(const odo_tables *a, const odo_tables *b, bool sh
 	return sum;
 }
 
+/* A ring of six loses a cable. Places 4 and 5 sent to place 1 by it, and behind the entry of either
+ * there is nothing but what comes back through it: both have to turn. */
+static void all_of_a_dead_end_have_to_turn(void **state)
+{
+	(void)state;
+	fixture whole = make("torus:k=6,c=1", 0);
+	ring r6 = ring_of(whole.f);
+	fixture x = without(&whole, r6.at[0], r6.at[1]);
+	odo_tables *a = routed(&whole, "updown"), *b = routed(&x, "updown");
+	for (unsigned i = 0; i < 6; i++)
+		for (unsigned far = 1; far < 6; far++)
+			lead_round(a, &r6, i, far, far < 4);
+	assert_int_equal(counted(a, b).n_least, fewest_changes(a, b, false));
+	odo_tables_free(a);
+	odo_tables_free(b);
+	unmake(&x);
+	unmake(&whole);
+}
+
+static void adaptive_tables_are_declined(void **state)
+{
+	(void)state;
+	fixture x = make("flatfly:k=3x3,c=1", 0);
+	odo_tables *a = routed(&x, "dor"), *b = routed(&x, "ador");
+	odo_transition r;
+	odo_error err;
+	assert_int_equal(odo_transition_count(a, b, false, &r, &err), ODO_EDECLINE);
+	assert_int_equal(odo_transition_count(b, a, false, &r, &err), ODO_EDECLINE);
+	odo_tables_free(a);
+	odo_tables_free(b);
+	unmake(&x);
+}
+
 /* What is said to be the least is never more than what can be had, and mostly is that. */
 static void the_least_can_mostly_be_had(void **state)
 {
@@ -537,6 +575,8 @@ static void hosts_that_share_a_tree_are_cheap(void **state)
 	odo_error err;
 	assert_int_equal(odo_tables_create(x.f, "", &t, &err), 0);
 	assert_true((uint64_t)x.f->n_switches * x.f->lid_count > ODO_TRANSITION_MOST);
+	for (uint32_t lid = 1; lid < x.f->lid_count; lid++) /* each at another port of its switch */
+		t->lft[(size_t)x.f->lid_switch[lid] * x.f->lid_count + lid] = (uint8_t)(lid % 64);
 	bool dear;
 	assert_int_equal(odo_transition_is_dear(t, &dear, &err), 0);
 	assert_false(dear);
@@ -559,6 +599,8 @@ int main(void)
 		cmocka_unit_test(every_mix_says_the_same),
 		cmocka_unit_test(circles_are_those_of_plain_walks),
 		cmocka_unit_test(every_hop_may_be_old_or_new),
+		cmocka_unit_test(all_of_a_dead_end_have_to_turn),
+		cmocka_unit_test(adaptive_tables_are_declined),
 		cmocka_unit_test(the_least_can_mostly_be_had),
 		cmocka_unit_test(hosts_that_share_a_tree_are_cheap),
 	};
