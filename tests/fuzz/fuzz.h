@@ -44,12 +44,16 @@ static inline int fuzz_file(const uint8_t *data, size_t size, char *path)
 	return file;
 }
 
+/** Inputs that readers have taken, or parts of them. */
+__attribute__((weak)) unsigned long fuzz_taken;
+
 /** What is refused is explained in one line. @return whether it is refused */
 static inline int fuzz_refused(int status, const odo_error *err)
 {
 	hold(status <= 0 && status >= ODO_EDECLINE, "a status that is known");
 	hold(!status || (*err->text && !strchr(err->text, '\n')), "an error is one line");
 	hold(!status || err->status == status, "an error has its status");
+	fuzz_taken += !status;
 	return status;
 }
 

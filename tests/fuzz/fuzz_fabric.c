@@ -21,10 +21,8 @@ static odo_fabric *read_as(const odo_fabric_format *row, const char *text, size_
 		odo_builder_free(b);
 	else
 		status = odo_builder_freeze(b, ODO_LIDS_FILL, 0, &f, &err);
-	if (!status)
+	if (!fuzz_refused(status, &err))
 		hold(!odo_fabric_check(f, &err), "what is read is sound");
-	else
-		hold(*err.text && !strchr(err.text, '\n'), "an error is one line");
 	return f;
 }
 

@@ -28,10 +28,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	odo_value value[ODO_MAX_OPTIONS];
 	odo_error err = {0};
 	char *text = fuzz_text(data, size);
-	if (!odo_topology_parse(text, &row, value, &err))
+	if (!fuzz_refused(odo_topology_parse(text, &row, value, &err), &err))
 		check_written_back(row, value);
-	else
-		hold(*err.text != 0, "an error says why");
 	free(text);
 	return 0;
 }

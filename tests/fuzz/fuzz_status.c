@@ -33,6 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		int code = cli_status.run(&call);
 		hold((code == CLI_OK || code == CLI_NO) == (call.result != NULL), "an answer, or none");
 		hold(call.result || code == CLI_INPUT, "what is refused is a mistake in the file");
+		fuzz_taken += call.result != NULL;
 		json_decref(call.result);
 	}
 	close(file);

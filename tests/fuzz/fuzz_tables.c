@@ -18,7 +18,7 @@ static void try_format(const odo_fabric *f, const odo_import_format *format, con
 		hold(*err.text != 0, "an error says why");
 		return;
 	}
-	if (odo_import_finish(in, &tables, &err))
+	if (fuzz_refused(odo_import_finish(in, &tables, &err), &err))
 		return;
 	odo_verdict verdict = {0};
 	odo_verify(tables, &verdict, &err);

@@ -61,8 +61,10 @@ under_libfuzzer() { # READER
 }
 
 under_afl() { # READER
+	cp -r "$corpus/$1" "$work/in"
+	find "$keep/$1" -type f -exec cp -t "$work/in" {} +
 	AFL_NO_UI=1 AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_NO_AFFINITY=1 \
-		nice -n 19 afl-fuzz -i "$corpus/$1" -o "$work/afl" -E "$runs" -V "$seconds" -t 10000 -m 2048 \
+		nice -n 19 afl-fuzz -i "$work/in" -o "$work/afl" -E "$runs" -V "$seconds" -t 10000 -m 2048 \
 		-- "$build/fuzz-afl/tests/fuzz_$1" >"$work/afl.log" 2>&1 </dev/null ||
 		{ tail "$work/afl.log"; exit 1; }
 	executed_afl=$(awk -F' *: *' '/^execs_done/ { print $2 }' "$work/afl/default/fuzzer_stats")
