@@ -27,14 +27,24 @@ switch_cables() {
 			if (is[far[i]] && !seen[other[i]]) { seen[near[i]] = 1; print near[i] } }' "$1"
 }
 
+# Has the last sweep ended that was begun, and was it not a step before another?
+handed_at_rest() {
+	awk '/sweeping again for the next step/ { step = 1 }
+	     /SUBNET UP/ { again = step; step = 0 }
+	     END { exit again || step }' "$sm_log"
+}
+
 # A sweep may follow another at once: what is read must be of the last.
 handed_settle() {
-	local n
+	local n i
 	sm_wait_up $((ups + 1))
-	while n=$(grep -c "SUBNET UP" "$sm_log") && [ "$n" -ne "$ups" ]; do
+	for ((i = 0; i < 600; i++)); do
+		n=$(grep -c "SUBNET UP" "$sm_log")
+		[ "$n" -ne "$ups" ] || ! handed_at_rest || return 0
 		ups=$n
 		sleep 0.1
 	done
+	fail "sweeps do not end"
 }
 
 # Pairs to ask for: one host of each switch, and all hosts but itself.
