@@ -93,7 +93,7 @@ handed_sls() {
 # used. A sweep may have begun before the change, when both ends of a cable had told of the one before.
 handed_discover() {
 	local i there seen
-	for ((i = 0; i < 12; i++)); do
+	for ((i = 0; i < 4; i++)); do
 		in_fabric ibnetdiscover >"$fabric_dir/discovered" || fail "ibnetdiscover"
 		there=$(grep -c "^\[" "$fabric_dir/discovered")
 		seen=$(grep -oE "odonata: .* [0-9]+ cables:" "$sm_log" | tail -n 1 | grep -oE "[0-9]+ cables")
