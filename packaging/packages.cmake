@@ -81,5 +81,5 @@ install(DIRECTORY examples/ DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libodonata-
   COMPONENT libodonata-dev EXCLUDE_FROM_ALL)
 set(doc DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/odonata-doc COMPONENT odonata-doc EXCLUDE_FROM_ALL)
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md ${doc})
-install(DIRECTORY docs ${doc})
+install(DIRECTORY docs ${doc} PATTERN .gitignore EXCLUDE)
 include(CPack)
