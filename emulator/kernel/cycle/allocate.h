@@ -122,6 +122,14 @@ ALWAYS_INLINE odo_spot take_best(mode k, uint32_t out)
 
 /* ---- Inputs ---- */
 
+/* Whether the head of a lane waits for output `out`. */
+ALWAYS_INLINE void park_at(mode k, uint32_t out, odo_spot at, bool waits)
+{
+	uint64_t *word = &k.parked_at[parked_word(k, out, at)], bit = 1ull << bit_of(k, at);
+	*word = waits ? *word | bit : *word & ~bit;
+	k.parked[out / 64] |= (uint64_t)waits << out % 64;
+}
+
 /* The head of this lane will be sent to one of two outputs. While neither is free it waits at both
  * and need not be asked. False: it is to be asked, and waits at neither. */
 ALWAYS_INLINE bool waits_for_either(mode k, odo_spot at)
@@ -130,19 +138,12 @@ ALWAYS_INLINE bool waits_for_either(mode k, odo_spot at)
 		return false;
 	uint32_t one = port_of(k, wanted(k, at));
 	uint32_t other = (one & ~((1u << k.port_bits) - 1)) + k.rest[at].other - 1;
-	uint64_t *at_one = &k.parked_at[parked_word(k, one, at)], bit = 1ull << bit_of(k, at);
-	uint64_t *at_other = &k.parked_at[parked_word(k, other, at)];
-	if (odo_has_bit(k.free_out, one) || odo_has_bit(k.free_out, other)) {
-		*at_one &= ~bit;
-		*at_other &= ~bit;
-		return false;
-	}
-	*at_one |= bit;
-	*at_other |= bit;
-	odo_set_bit(k.parked, one);
-	odo_set_bit(k.parked, other);
-	clear_ready(k, at);
-	return true;
+	bool busy = !odo_has_bit(k.free_out, one) && !odo_has_bit(k.free_out, other);
+	park_at(k, one, at, busy);
+	park_at(k, other, at, busy);
+	if (busy)
+		clear_ready(k, at);
+	return busy;
 }
 
 /* Would this lane petition? Asks the policy where it wants to be asked. */
