@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "cli/terminal/output.h"
@@ -265,6 +266,28 @@ static void progress(void *context, double done, uint32_t n_points)
 		    n_points, x->name);
 }
 
+/** Points of a figure that are missing or stale. */
+static uint32_t count_missing(const odo_figure_state *s)
+{
+	return s->n_asked - (s->stale ? 0 : s->n_has);
+}
+
+/** On a terminal, who names no figure is told what is ahead. */
+static void announce(const cli_call *call, const known *k)
+{
+	uint32_t figures = 0, points = 0;
+	for (uint32_t i = 0; !call->n_args && i < k->m->figures_count; i++) {
+		uint32_t missing = count_missing(&k->state[i]);
+		figures += missing > 0;
+		points += missing;
+	}
+	if (points && isatty(STDERR_FILENO))
+		fprintf(stderr,
+			"points to run: %u, figures: %u; ended by Ctrl-C, it goes on there the "
+			"next time\n",
+			points, figures);
+}
+
 /** Run the figures that were asked for, where something is missing or stale. */
 static int run_figures(const cli_call *call, known *k, odo_error *err)
 {
@@ -280,9 +303,9 @@ static int run_figures(const cli_call *call, known *k, odo_error *err)
 		if (!is_wanted(call, f))
 			continue;
 		status = learn_one(k, i, err); /* another figure may have run the same experiment */
-		if (status || (s->there && !s->stale && s->n_has == s->n_asked))
+		if (status || !count_missing(s))
 			continue;
-		k->ran[i] = s->n_asked - (s->stale ? 0 : s->n_has);
+		k->ran[i] = count_missing(s);
 		cli_step_begin(&told.step, f->name);
 		status = cli_step_end(&told.step, odo_figure_run(s, &how, err));
 		if (!status)
@@ -329,8 +352,10 @@ static int serve(cli_call *call, known *k, odo_error *err)
 		status = odo_manifest_find(k->m, call->arg[i], &unused, err);
 	if (!status)
 		status = learn(k, err);
-	if (!status && !own->list && !own->pages && !own->html)
+	if (!status && !own->list && !own->pages && !own->html) {
+		announce(call, k);
 		status = run_figures(call, k, err);
+	}
 	if (!status && !own->list && (own->pages || !own->html))
 		status = write_pages(call, k, err);
 	if (!status && own->html)

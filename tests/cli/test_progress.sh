@@ -36,6 +36,11 @@ warmup: 2000
 measured: 4000
 """)
 
+with open(folder + "/papers.yaml", "w") as f:
+    f.write("""papers: [{number: "001", title: A paper, authors: Somebody}]
+figures: [{name: search, paper: "001", figure: Table 1, title: One, config: search.yaml, results: search.csv}]
+""")
+
 losses = "odonata whatif torus:k=8x8x8,c=2"
 compare = "odonata compare torus:k=12x12x12,c=2 --engines updown,torus,updown,torus,updown,torus"
 plan = "odonata plan -n 4000 -r 64 --tables 5000"
@@ -52,6 +57,7 @@ wanted = {
     "odonata emulate paper-flatfly -l saturation":
         r"\rsearching for saturation, load [0-9]+ of at most [0-9]+" + left,
     "odonata experiment %s/search.yaml --folder %s" % (folder, folder): r"\r0 of 1 points" + left,
+    "odonata reproduce --manifest %s/papers.yaml" % folder: r"points to run: 1, figures: 1; ",
     compare: r"\r(updown, [135]|torus, [246]) of 6" + left, # in this order
     plan: r"\r[a-z-]+:\S+, [2-9] of [0-9]+" + left,
     report: r"\remulating uniform, 1 of [0-9]+" + left,
