@@ -402,7 +402,10 @@ static bool ofar_route(const void *state, const odo_view *v, odo_packet *p, unsi
 	minimal.vl = best_vl(o, v, minimal.port, class);
 	bool must = p->byte[FLAGS] & MUST_GLOBAL;
 	if (!stays_inside(o, p)) {
-		*way = minimal;
+		/* One by one: as a whole it would be read before its parts are written. */
+		way->port = minimal.port;
+		way->vl = minimal.vl;
+		way->space = minimal.space;
 		if (!must && odo_view_free(v, minimal.port) && has_room(v, &minimal))
 			return true;
 		other found = by_misrouting(o, v, p, &minimal, class, injected, way);

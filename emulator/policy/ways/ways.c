@@ -19,6 +19,7 @@ void odo_ways_free(odo_ways *ways)
 	free(ways->gateways);
 	free(ways->first_global);
 	free(ways->global_port);
+	free(ways->class);
 	free(ways);
 }
 
@@ -35,9 +36,10 @@ static int allocate(odo_ways *ways, const odo_fabric *f, uint32_t n_global)
 	ways->gateways = odo_new(n_global, sizeof *ways->gateways);
 	ways->first_global = odo_new(ways->n_switches + 1ul, sizeof *ways->first_global);
 	ways->global_port = odo_new(n_global, 1);
+	ways->class = odo_new(f->n_slots, 1);
 	bool all = ways->home && ways->host_port && ways->group && ways->position && ways->member &&
 		   ways->local_port && ways->first_gateway && ways->gateways &&
-		   ways->first_global && ways->global_port;
+		   ways->first_global && ways->global_port && ways->class;
 	return all ? 0 : ODO_ENOMEM;
 }
 
@@ -68,6 +70,19 @@ static int place_switches(odo_ways *ways, const odo_coordinates *c, odo_error *e
 		ways->member[at[0] * ways->a + at[1]] = s;
 	}
 	return 0;
+}
+
+/* What a packet knows of cables, which are not followed again for it. */
+static void name_classes(odo_ways *ways, const odo_fabric *f)
+{
+	for (uint32_t slot = 0; slot < f->n_slots; slot++) {
+		uint32_t here = f->owner[slot], there = odo_neighbour(f, slot);
+		ways->class[slot] = ODO_LINK_HOST;
+		if (here < ways->n_switches && there < ways->n_switches)
+			ways->class[slot] = ways->group[here] == ways->group[there]
+						    ? ODO_LINK_LOCAL
+						    : ODO_LINK_GLOBAL;
+	}
 }
 
 /* Class of a slot; ODO_PORT_WRONG for one that is set aside. Mapping may find a cable between
@@ -195,6 +210,7 @@ int odo_ways_create_without(const odo_fabric *f, const odo_coordinates *c, const
 	status = place_switches(ways, c, err);
 	if (status)
 		goto done;
+	name_classes(ways, f);
 	count_gateways(ways, f, c, aside);
 	status = fill_ports(ways, f, c, aside, err);
 	if (!status)

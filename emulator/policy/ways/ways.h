@@ -33,6 +33,7 @@ typedef struct odo_ways {
 	odo_gateway *gateways;   /**< of group u to group v at u * n_groups + v */
 	uint32_t *first_global;  /**< [n_switches + 1] into global_port */
 	uint8_t *global_port;    /**< every cabled global port of each switch */
+	uint8_t *class;          /**< [n_slots] odo_link_class of its cable */
 } odo_ways;
 
 /** @param out for odo_ways_free(). Errors: ODO_EDECLINE for other kinds, groups that are not
@@ -47,10 +48,7 @@ int odo_ways_create_without(const odo_fabric *f, const odo_coordinates *c, const
 /** Class of the link at a switch's port. */
 static inline odo_link_class odo_ways_class(const odo_ways *ways, uint32_t node, unsigned port)
 {
-	uint32_t there = odo_neighbour(ways->fabric, odo_slot(ways->fabric, node, port));
-	if (there >= ways->n_switches)
-		return ODO_LINK_HOST;
-	return ways->group[there] == ways->group[node] ? ODO_LINK_LOCAL : ODO_LINK_GLOBAL;
+	return (odo_link_class)ways->class[odo_slot(ways->fabric, node, port)];
 }
 
 /** True in the injection queue of a packet from this host. */
