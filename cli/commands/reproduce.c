@@ -272,12 +272,21 @@ static uint32_t count_missing(const odo_figure_state *s)
 	return s->n_asked - (s->stale ? 0 : s->n_has);
 }
 
+/** Whether no figure before has the same results: they are run once for all. */
+static bool is_first_of(const odo_manifest *m, uint32_t i)
+{
+	for (uint32_t j = 0; j < i; j++)
+		if (!strcmp(m->figures[j].results, m->figures[i].results))
+			return false;
+	return true;
+}
+
 /** On a terminal, who names no figure is told what is ahead. */
 static void announce(const cli_call *call, const known *k)
 {
 	uint32_t figures = 0, points = 0;
 	for (uint32_t i = 0; !call->n_args && i < k->m->figures_count; i++) {
-		uint32_t missing = count_missing(&k->state[i]);
+		uint32_t missing = is_first_of(k->m, i) ? count_missing(&k->state[i]) : 0;
 		figures += missing > 0;
 		points += missing;
 	}

@@ -38,7 +38,9 @@ measured: 4000
 
 with open(folder + "/papers.yaml", "w") as f:
     f.write("""papers: [{number: "001", title: A paper, authors: Somebody}]
-figures: [{name: search, paper: "001", figure: Table 1, title: One, config: search.yaml, results: search.csv}]
+figures:
+  - {name: search, paper: "001", figure: Table 1, title: One, config: search.yaml, results: search.csv}
+  - {name: same, paper: "001", figure: Table 2, title: The same, config: search.yaml, experiment: search, results: search.csv}
 """)
 
 losses = "odonata whatif torus:k=8x8x8,c=2"

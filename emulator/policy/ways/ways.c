@@ -36,7 +36,7 @@ static int allocate(odo_ways *ways, const odo_fabric *f, uint32_t n_global)
 	ways->gateways = odo_new(n_global, sizeof *ways->gateways);
 	ways->first_global = odo_new(ways->n_switches + 1ul, sizeof *ways->first_global);
 	ways->global_port = odo_new(n_global, 1);
-	ways->class = odo_new(f->n_slots, 1);
+	ways->class = odo_new(f->first_slot[ways->n_switches], 1);
 	bool all = ways->home && ways->host_port && ways->group && ways->position && ways->member &&
 		   ways->local_port && ways->first_gateway && ways->gateways &&
 		   ways->first_global && ways->global_port && ways->class;
@@ -72,16 +72,15 @@ static int place_switches(odo_ways *ways, const odo_coordinates *c, odo_error *e
 	return 0;
 }
 
-/* What a packet knows of cables, which are not followed again for it. */
+/* Cables are followed here, not again for each packet. */
 static void name_classes(odo_ways *ways, const odo_fabric *f)
 {
-	for (uint32_t slot = 0; slot < f->n_slots; slot++) {
-		uint32_t here = f->owner[slot], there = odo_neighbour(f, slot);
-		ways->class[slot] = ODO_LINK_HOST;
-		if (here < ways->n_switches && there < ways->n_switches)
-			ways->class[slot] = ways->group[here] == ways->group[there]
-						    ? ODO_LINK_LOCAL
-						    : ODO_LINK_GLOBAL;
+	for (uint32_t slot = 0; slot < f->first_slot[ways->n_switches]; slot++) {
+		uint32_t there = odo_next_switch(f, slot);
+		ways->class[slot] = there == ODO_NONE ? ODO_LINK_HOST
+				    : ways->group[there] == ways->group[f->owner[slot]]
+					    ? ODO_LINK_LOCAL
+					    : ODO_LINK_GLOBAL;
 	}
 }
 

@@ -33,7 +33,7 @@ typedef struct odo_ways {
 	odo_gateway *gateways;   /**< of group u to group v at u * n_groups + v */
 	uint32_t *first_global;  /**< [n_switches + 1] into global_port */
 	uint8_t *global_port;    /**< every cabled global port of each switch */
-	uint8_t *class;          /**< [n_slots] odo_link_class of its cable */
+	uint8_t *class;          /**< [slots of switches] odo_link_class of the cable */
 } odo_ways;
 
 /** @param out for odo_ways_free(). Errors: ODO_EDECLINE for other kinds, groups that are not
