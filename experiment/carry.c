@@ -84,14 +84,15 @@ uint32_t odo_result_point_of(const odo_result *r, const odo_experiment *x, uint3
 	       (uint32_t)(seed - has->first_seed);
 }
 
-uint32_t odo_result_has(const odo_result *r, const odo_experiment *x, bool *same)
+uint32_t odo_result_has(const odo_result *r, const odo_experiment *x, const bool *wanted,
+			bool *same)
 {
 	uint32_t n = 0, of = odo_experiment_points(x);
 	*same = of == r->n_points;
 	for (uint32_t i = 0; i < of; i++) {
 		uint32_t point = odo_result_point_of(r, x, i);
 		*same &= point == i;
-		n += point != ODO_NONE && r->line[point];
+		n += wanted[i] && point != ODO_NONE && r->line[point];
 	}
 	return n;
 }

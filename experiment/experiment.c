@@ -197,7 +197,9 @@ static bool begins_so(const odo_experiment *x, uint32_t pattern, const char *tex
 static bool is_wanted(void *context, uint32_t number)
 {
 	const odo_running *r = context;
-	return begins_so(r->x, odo_point_of(r->x, number).pattern, r->options->pattern);
+	const odo_experiment_options *o = r->options;
+	return (!o->only || o->only[number]) &&
+	       (!o->pattern || begins_so(r->x, odo_point_of(r->x, number).pattern, o->pattern));
 }
 
 static int sweep(odo_running *r, odo_error *err)
@@ -218,7 +220,7 @@ static int sweep(odo_running *r, odo_error *err)
 				    .context = r,
 				    .run = odo_running_point,
 				    .arrange = columns ? arrange : NULL,
-				    .wanted = r->options->pattern ? is_wanted : NULL,
+				    .wanted = is_wanted,
 				    .progress = tell};
 	status = odo_sweep_mpi_agree(status, err);
 	if (!status)

@@ -124,6 +124,7 @@ typedef struct odo_experiment_options {
 	const double *loads; /**< [n_loads] instead of the file's, for measure: load */
 	uint32_t n_loads;    /**< 0: the file's */
 	const char *pattern; /**< run no points but those whose pattern begins so; NULL: all */
+	const bool *only;    /**< [points] run no others; NULL: all */
 	/** NULL, or a CSV of the same experiment with other curves, patterns, loads or seeds:
 	 * points that are in it are taken from there. */
 	const struct odo_result *known;

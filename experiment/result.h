@@ -94,9 +94,11 @@ const char *odo_experiment_differs(const odo_experiment *a, const odo_experiment
  * where that was not among its points. It may not have been run. */
 uint32_t odo_result_point_of(const odo_result *r, const odo_experiment *x, uint32_t number);
 
-/** How many points of `x` a CSV has lines of. @param same whether its points are those of `x`, run
- * or not */
-uint32_t odo_result_has(const odo_result *r, const odo_experiment *x, bool *same);
+/** How many points of `x` a CSV has lines of.
+ * @param wanted [points of x] those that are counted
+ * @param same   whether its points are those of `x`, run or not */
+uint32_t odo_result_has(const odo_result *r, const odo_experiment *x, const bool *wanted,
+			bool *same);
 
 /**
  * Take a point's line over, and the files of its details.

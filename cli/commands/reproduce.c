@@ -312,13 +312,14 @@ static int run_figures(const cli_call *call, known *k, odo_error *err)
 		if (!is_wanted(call, f))
 			continue;
 		status = learn_one(k, i, err); /* another figure may have run the same experiment */
-		if (status || !count_missing(s))
-			continue;
-		k->ran[i] = count_missing(s);
-		cli_step_begin(&told.step, f->name);
-		status = cli_step_end(&told.step, odo_figure_run(s, &how, err));
-		if (!status)
-			status = learn_one(k, i, err);
+		/* What came out may be in doubt, and ask for more seeds. */
+		while (!status && count_missing(s)) {
+			k->ran[i] += count_missing(s);
+			cli_step_begin(&told.step, f->name);
+			status = cli_step_end(&told.step, odo_figure_run(s, &how, err));
+			if (!status)
+				status = learn_one(k, i, err);
+		}
 	}
 	return status;
 }

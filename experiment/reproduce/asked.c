@@ -8,7 +8,8 @@
 #include "base/number.h"
 #include "experiment/point.h"
 
-static int read_options(const odo_reduced *run, odo_asked *out, odo_error *err)
+/** @param more seeds of points in doubt; 0: no more than of others */
+static int read_options(const odo_reduced *run, odo_asked *out, uint32_t *more, odo_error *err)
 {
 	odo_experiment_options *options = &out->options;
 	int status = 0;
@@ -18,6 +19,8 @@ static int read_options(const odo_reduced *run, odo_asked *out, odo_error *err)
 		status = odo_read_number(run->measured, 10, 1, 1000000000, &options->measured, err);
 	if (!status && run->seeds)
 		status = odo_read_number32(run->seeds, 1, 1000, &options->seeds, err);
+	if (!status && run->seeds_in_doubt)
+		status = odo_read_number32(run->seeds_in_doubt, 2, 1000, more, err);
 	if (!status && run->packets)
 		status = odo_read_number32(run->packets, 1, 1u << 30, &options->packets, err);
 	out->loads = odo_new(run->loads_count, sizeof *out->loads);
@@ -45,16 +48,22 @@ int odo_asked_read(const odo_manifest *m, const odo_figure *f, odo_asked *out, o
 {
 	const char *experiment = f->experiment ? f->experiment : f->name;
 	char config[1200];
+	uint32_t more = 0;
 	*out = (odo_asked){0};
 	odo_manifest_path(m, f->config, config, sizeof config);
-	int status = read_options(f->run, out, err);
+	int status = read_options(f->run, out, &more, err);
 	if (!status)
 		status = check_name(f, experiment, err);
 	if (!status)
 		status = odo_experiments_read(config, &out->all, err);
 	if (!status)
 		status = odo_experiments_find(&out->all, experiment, &out->stated, err);
-	return status ? status : odo_experiment_change(out->stated, &out->options, &out->x, err);
+	if (status)
+		return status;
+	out->seeds = out->options.seeds ? out->options.seeds : out->stated->n_seeds;
+	if (more > out->seeds)
+		out->options.seeds = more;
+	return odo_experiment_change(out->stated, &out->options, &out->x, err);
 }
 
 void odo_asked_free(odo_asked *asked)

@@ -12,6 +12,7 @@ typedef struct odo_asked {
 	odo_experiment_options options; /**< what the manifest has run instead */
 	odo_experiment x;               /**< both together; borrows from here */
 	double *loads;                  /**< of the options */
+	uint32_t seeds; /**< of every point; up to x.n_seeds of one whose figure is in doubt */
 } odo_asked;
 
 /**

@@ -54,7 +54,9 @@ ENTRY(variation_entry, odo_variation, variation_fields);
 
 static const cyaml_schema_field_t reduced_fields[] = {
 	TEXT(odo_reduced, measured, MAY), TEXT(odo_reduced, seeds, MAY),
-	TEXT(odo_reduced, packets, MAY), LIST(odo_reduced, loads, text_entry), CYAML_FIELD_END};
+	TEXT(odo_reduced, packets, MAY), LIST(odo_reduced, loads, text_entry),
+	CYAML_FIELD_STRING_PTR("seeds-in-doubt", MAY, odo_reduced, seeds_in_doubt, 0, 2000),
+	CYAML_FIELD_END};
 
 static const cyaml_schema_field_t figure_fields[] = {
 	TEXT(odo_figure, name, MUST),

@@ -61,6 +61,7 @@ typedef struct odo_variation {
 /** What is run instead of what the experiment states, as options of `odonata experiment`. */
 typedef struct odo_reduced {
 	char *measured, *seeds, *packets;
+	char *seeds_in_doubt; /**< of points that a claim names whose verdict hangs on the seed */
 	char **loads;
 	uint32_t loads_count;
 } odo_reduced;

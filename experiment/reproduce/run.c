@@ -51,6 +51,7 @@ int odo_figure_run(const odo_figure_state *s, const odo_experiment_options *how,
 {
 	char folder[1200];
 	odo_experiment_options options = s->asked.options;
+	options.only = s->wanted;
 	options.threads = how->threads;
 	options.progress = how->progress;
 	options.context = how->context;

@@ -45,14 +45,74 @@ static void tell_age(odo_figure_state *s)
 		snprintf(s->age, sizeof s->age, "no point has been tried");
 }
 
-/** Points that are asked for, and those that there are. */
-static void count_points(odo_figure_state *s)
+/** All seeds of a point, by its number in the CSV. */
+static void want_point(odo_figure_state *s, uint32_t point)
 {
+	const odo_experiment *x = &s->asked.x;
+	for (uint32_t i = 0, n = odo_experiment_points(x); i < n; i += x->n_seeds)
+		if (odo_result_point_of(&s->result, x, i) == point)
+			memset(s->wanted + i, true, x->n_seeds * sizeof *s->wanted);
+}
+
+static int want_pick(odo_figure_state *s, const odo_claim *c, const odo_pick *pick, odo_error *err)
+{
+	uint32_t n = odo_pick_is_of_all(pick) ? s->result.x.n_patterns : 1;
+	int status = 0;
+	for (uint32_t i = 0; !status && i < n; i++) {
+		odo_picked picked;
+		status = odo_claim_pick(c, pick, &s->result, i, &picked, err);
+		if (!status && picked.seeds)
+			want_point(s, picked.point);
+	}
+	return status;
+}
+
+/** More seeds of the points whose verdict hangs on the seed. */
+static int want_doubtful(odo_figure_state *s, odo_error *err)
+{
+	const odo_figure *f = s->figure;
+	int status = 0;
+	for (uint32_t i = 0; !status && i < f->claims_count; i++) {
+		const odo_claim *c = &f->claims[i];
+		if (!odo_judgement_hangs(&s->judged[i]))
+			continue;
+		status = want_pick(s, c, c->of, err);
+		if (!status && c->over)
+			status = want_pick(s, c, c->over, err);
+	}
+	return status;
+}
+
+/** A point of what is asked for, of its first seeds or run already. */
+static bool is_wanted(const odo_figure_state *s, uint32_t i)
+{
+	uint32_t point = ODO_NONE;
+	if (s->there && !s->stale)
+		point = odo_result_point_of(&s->result, &s->asked.x, i);
+	return i % s->asked.x.n_seeds < s->asked.seeds ||
+	       (point != ODO_NONE && s->result.line[point]);
+}
+
+/** Points that are asked for, and those that there are. */
+static int count_points(odo_figure_state *s, odo_error *err)
+{
+	const odo_experiment *x = &s->asked.x;
+	uint32_t n = odo_experiment_points(x);
 	bool same = true;
-	s->n_asked = odo_experiment_points(&s->asked.x);
-	if (s->there && !odo_experiment_differs(&s->asked.x, &s->result.x))
-		s->n_has = odo_result_has(&s->result, &s->asked.x, &same);
+	int status = 0;
+	s->wanted = odo_new(n, sizeof *s->wanted);
+	if (!s->wanted)
+		return odo_fail(err, ODO_ENOMEM, "no memory for %u points", n);
+	for (uint32_t i = 0; i < n; i++)
+		s->wanted[i] = is_wanted(s, i);
+	if (s->there && !s->stale && x->n_seeds > s->asked.seeds)
+		status = want_doubtful(s, err);
+	for (uint32_t i = 0; i < n; i++)
+		s->n_asked += s->wanted[i];
+	if (s->there && !odo_experiment_differs(x, &s->result.x))
+		s->n_has = odo_result_has(&s->result, x, s->wanted, &same);
 	s->others = !same && s->n_has < s->n_asked;
+	return status;
 }
 
 static int judge(odo_figure_state *s, odo_error *err)
@@ -86,8 +146,6 @@ int odo_figure_state_make(const odo_manifest *m, const odo_figure *f, const odo_
 	}
 	if (out->there)
 		tell_age(out);
-	if (!status)
-		count_points(out);
 	if (!status && f->bounds) {
 		size_t size;
 		odo_manifest_path(m, f->bounds, path, sizeof path);
@@ -95,6 +153,8 @@ int odo_figure_state_make(const odo_manifest *m, const odo_figure *f, const odo_
 	}
 	if (!status)
 		status = judge(out, err);
+	if (!status)
+		status = count_points(out, err);
 	return status ? odo_fail_within(err, "%s", f->name) : 0;
 }
 
@@ -119,6 +179,7 @@ void odo_figure_state_clear(odo_figure_state *s)
 	if (s->there)
 		odo_result_free(&s->result);
 	free(s->judged);
+	free(s->wanted);
 	*s = (odo_figure_state){0};
 }
 

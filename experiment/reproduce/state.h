@@ -13,7 +13,10 @@ typedef struct odo_figure_state {
 	const odo_figure *figure;
 	const odo_record_row *again; /**< NULL where nobody tried */
 	odo_asked asked;             /**< what is to be run */
-	uint32_t n_asked, n_has;     /**< its points, and how many of them there are */
+	/** [odo_experiment_points(&asked.x)] which of its points are to be there: seeds beyond
+	 * asked.seeds where a claim is in doubt, or was before they were run */
+	bool *wanted;
+	uint32_t n_asked, n_has; /**< points wanted, and how many of them there are */
 	bool there;
 	odo_result result;     /**< where it is there */
 	odo_judgement *judged; /**< [claims_count] */

@@ -98,36 +98,34 @@ static const char *why_not(const odo_result *r, uint32_t point)
 
 /** The mean over seeds of what the files of a point say. */
 static int mean_of_rows(const odo_claim *c, const odo_pick *pick, const odo_result *r,
-			uint32_t point, double *out, uint32_t *seeds, odo_error *err)
+			odo_picked *out, odo_error *err)
 {
 	int status = 0;
-	*out = 0;
 	for (uint32_t i = 0; !status && i < r->x.n_seeds; i++) {
 		double value;
 		bool there = false;
 		if (counts(r, i))
-			status = odo_rows_take(c, pick, r, point + i, &value, &there, err);
+			status = odo_rows_take(c, pick, r, out->point + i, &value, &there, err);
 		if (!status && there)
-			*out += (value - *out) / ++*seeds;
+			out->figure += (value - out->figure) / ++out->seeds;
 	}
 	return status;
 }
 
-/** The figure of one load. @param seeds 0: why tells */
+/** The figure of one load. */
 static int at_load(const odo_claim *c, const odo_pick *pick, const odo_result *r, uint32_t point,
-		   double *out, uint32_t *seeds, const char **why, odo_error *err)
+		   odo_picked *out, odo_error *err)
 {
-	*seeds = 0;
-	*why = why_not(r, point);
-	if (strcmp(*why, "not run")) /* one of its seeds has no such figure */
+	*out = (odo_picked){.point = point, .why = why_not(r, point)};
+	if (strcmp(out->why, "not run")) /* one of its seeds has no such figure */
 		return 0;
 	if (!c->detail) {
-		*seeds = odo_result_mean(r, point, c->figure, out);
+		out->seeds = odo_result_mean(r, point, c->figure, &out->figure);
 		return 0;
 	}
 	if (odo_result_outcome(r, point) < ODO_EXPERIMENT_OUTCOMES)
-		*why = "no such rows";
-	return mean_of_rows(c, pick, r, point, out, seeds, err);
+		out->why = "no such rows";
+	return mean_of_rows(c, pick, r, out, err);
 }
 
 /** A load by its figure. @return its number, or how many there are where it is none of them */
@@ -143,43 +141,31 @@ static uint32_t find_load(const odo_result *r, const char *load)
 	return i;
 }
 
-static bool is_of_all(const odo_pick *pick)
+bool odo_pick_is_of_all(const odo_pick *pick)
 {
 	return !strcmp(pick->pattern, "all");
 }
 
-/** The figure that is meant. @param pattern for which "all" stands
- * @param seeds of which it is the mean; 0: why tells */
-static int pick_one(const odo_claim *c, const odo_pick *pick, const odo_result *r, uint32_t pattern,
-		    double *out, uint32_t *seeds, const char **why, odo_error *err)
+int odo_claim_pick(const odo_claim *c, const odo_pick *pick, const odo_result *r, uint32_t pattern,
+		   odo_picked *out, odo_error *err)
 {
 	uint32_t curve, loads = odo_result_loads(r);
 	int status = find_curve(pick, &r->x, &curve, err);
-	if (!status && !is_of_all(pick))
+	*out = (odo_picked){.why = "this load was not run"};
+	if (!status && !odo_pick_is_of_all(pick))
 		status = find_pattern(pick, &r->x, &pattern, err);
 	if (status)
 		return status;
 	if (!c->detail && !odo_point_column(&r->x, c->figure))
 		return odo_fail(err, ODO_EINPUT, "expected a column of %s, found \"%.40s\"",
 				r->x.name, c->figure);
-	*seeds = 0;
 	bool most = pick->load && !strcmp(pick->load, "most");
-	uint32_t load = loads - 1;
-	if (pick->load && !most)
-		load = find_load(r, pick->load);
-	if (load == loads) {
-		*why = "this load was not run";
-		return 0;
-	}
-	for (uint32_t i = most ? 0 : load; !status && i <= load; i++) {
-		double value;
-		uint32_t n;
-		status = at_load(c, pick, r, odo_result_point(r, curve, pattern, i), &value, &n,
-				 why, err);
-		if (n && (!*seeds || value > *out)) {
-			*out = value;
-			*seeds = n;
-		}
+	uint32_t load = pick->load && !most ? find_load(r, pick->load) : loads - 1;
+	for (uint32_t i = most ? 0 : load; !status && i <= load && load < loads; i++) {
+		odo_picked one;
+		status = at_load(c, pick, r, odo_result_point(r, curve, pattern, i), &one, err);
+		if (!out->seeds || (one.seeds && one.figure > out->figure))
+			*out = one;
 	}
 	return status;
 }
@@ -194,18 +180,19 @@ static odo_verdict by_rule(const odo_claim *c, double ours)
 }
 
 /** The figure, or the ratio. @param pattern for which "all" stands */
-static int under_pattern(const odo_claim *c, const odo_result *r, uint32_t pattern, double *out,
-			 uint32_t *seeds, const char **why, odo_error *err)
+static int under_pattern(const odo_claim *c, const odo_result *r, uint32_t pattern, odo_picked *out,
+			 odo_error *err)
 {
-	double divisor = 1;
-	uint32_t divisors = 1;
-	int status = pick_one(c, c->of, r, pattern, out, seeds, why, err);
-	if (!status && *seeds && c->over)
-		status = pick_one(c, c->over, r, pattern, &divisor, &divisors, why, err);
-	if (status || !divisors || !(divisor > 0))
-		*seeds = 0;
-	else
-		*out /= divisor;
+	odo_picked over = {.figure = 1, .seeds = 1};
+	int status = odo_claim_pick(c, c->of, r, pattern, out, err);
+	if (!status && out->seeds && c->over)
+		status = odo_claim_pick(c, c->over, r, pattern, &over, err);
+	if (status || !over.seeds || !(over.figure > 0)) {
+		out->seeds = 0;
+		out->why = over.why ? over.why : out->why;
+	} else {
+		out->figure /= over.figure;
+	}
 	return status;
 }
 
@@ -214,11 +201,13 @@ static int judge(const odo_claim *c, const odo_result *r, odo_judgement *out, od
 {
 	int status = 0;
 	*out = (odo_judgement){.verdict = ODO_VERDICT_UNKNOWN};
-	uint32_t n = is_of_all(c->of) ? r->x.n_patterns : 1;
+	uint32_t n = odo_pick_is_of_all(c->of) ? r->x.n_patterns : 1;
 	for (uint32_t i = 0; !status && i < n && (!i || out->seeds); i++) {
-		double value = 0;
-		status = under_pattern(c, r, i, &value, &out->seeds, &out->why, err);
-		out->ours += (value - out->ours) / (i + 1);
+		odo_picked one;
+		status = under_pattern(c, r, i, &one, err);
+		out->seeds = one.seeds;
+		out->why = one.why;
+		out->ours += (one.figure - out->ours) / (i + 1);
 	}
 	if (r->withdrawn)
 		out->why = "withdrawn";

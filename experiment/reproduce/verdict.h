@@ -31,6 +31,14 @@ static inline bool odo_judgement_hangs(const odo_judgement *j)
 	return j->verdict != ODO_VERDICT_UNKNOWN && (j->alone < j->seeds || j->near);
 }
 
+/** What a claim means by one of its picks. */
+typedef struct odo_picked {
+	double figure;   /**< mean over seeds */
+	uint32_t seeds;  /**< of which; 0: why tells */
+	uint32_t point;  /**< its number, with the first seed */
+	const char *why; /**< why there is none */
+} odo_picked;
+
 /** Mean of a figure over the seeds of a point, which is numbered with its first seed.
  * @return seeds that have it */
 uint32_t odo_result_mean(const odo_result *r, uint32_t point, const char *column, double *mean);
@@ -48,6 +56,17 @@ bool odo_result_saturated(const odo_result *r, uint32_t point);
 /** Which curve and pattern are meant. Errors: ODO_EINPUT where the experiment has none such. */
 int odo_pick_find(const odo_pick *pick, const odo_experiment *x, uint32_t *curve, uint32_t *pattern,
 		  odo_error *err);
+
+/**
+ * The figure that a claim means.
+ * @param pattern for which "all" stands
+ * Errors: those of odo_claim_judge().
+ */
+int odo_claim_pick(const odo_claim *c, const odo_pick *pick, const odo_result *r, uint32_t pattern,
+		   odo_picked *out, odo_error *err);
+
+/** Whether a pick stands for all patterns. */
+bool odo_pick_is_of_all(const odo_pick *pick);
 
 /**
  * Judge a claim.

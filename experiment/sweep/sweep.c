@@ -15,7 +15,8 @@ typedef struct farm {
 	const odo_sweep *sweep;
 	pthread_mutex_t lock; /**< of all below */
 	odo_sweep_file file;
-	uint32_t next; /**< points before it are done or under way */
+	uint32_t next;    /**< points before it are done or under way */
+	uint32_t n_ahead; /**< points that are there, or wanted */
 	int status;
 	odo_error *err;
 } farm;
@@ -56,7 +57,7 @@ static void give(farm *f, uint32_t point, int status, const char *line, const od
 	if (!f->status)
 		f->status = status;
 	if (!status && f->sweep->progress)
-		f->sweep->progress(f->sweep->context, f->file.n_done, f->sweep->n_points);
+		f->sweep->progress(f->sweep->context, f->file.n_done, f->n_ahead);
 	pthread_mutex_unlock(&f->lock);
 }
 
@@ -89,7 +90,7 @@ static int run_threads(farm *f, unsigned n, odo_error *err)
 	if (!thread)
 		return odo_fail(err, ODO_ENOMEM, "no memory for threads");
 	if (f->sweep->progress)
-		f->sweep->progress(f->sweep->context, f->file.n_done, f->sweep->n_points);
+		f->sweep->progress(f->sweep->context, f->file.n_done, f->n_ahead);
 	unsigned started = 0;
 	while (started < n && !pthread_create(&thread[started], NULL, work, f))
 		started++;
@@ -105,6 +106,8 @@ static int run_first(const odo_sweep *sweep, odo_error *err)
 	farm f = {.sweep = sweep, .err = err, .lock = PTHREAD_MUTEX_INITIALIZER};
 	int status = odo_sweep_file_open(sweep, &f.file, err);
 	f.status = status; /* nobody is given a point of a file that is not ours */
+	for (uint32_t i = 0; !status && i < sweep->n_points; i++)
+		f.n_ahead += f.file.done[i] || is_due(&f, i);
 	if (status)
 		odo_sweep_mpi_serve(take_for, give_for, &f);
 	else

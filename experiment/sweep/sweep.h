@@ -38,9 +38,8 @@ typedef struct odo_sweep {
 	/** Whether a point is to be run now; NULL: all are. The file may then stay unfinished. */
 	bool (*wanted)(void *context, uint32_t point);
 	/** Called at the beginning and after each point that was written, under a lock; may be
-	 * NULL.
-	 */
-	void (*progress)(void *context, uint32_t done, uint32_t n_points);
+	 * NULL. @param n points that are done or wanted */
+	void (*progress)(void *context, uint32_t done, uint32_t n);
 } odo_sweep;
 
 /**
