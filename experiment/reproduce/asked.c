@@ -9,7 +9,15 @@
 #include "experiment/point.h"
 
 /** @param more seeds of points in doubt; 0: no more than of others */
-static int read_options(const odo_reduced *run, odo_asked *out, uint32_t *more, odo_error *err)
+static int read_seeds(const odo_manifest *m, const odo_reduced *run, uint32_t *more, odo_error *err)
+{
+	const char *text = run && run->seeds_in_doubt ? run->seeds_in_doubt : m->seeds_in_doubt;
+	*more = 0;
+	int status = text ? odo_read_number32(text, 2, 1000, more, err) : 0;
+	return status ? odo_fail_within(err, "seeds-in-doubt") : 0;
+}
+
+static int read_options(const odo_reduced *run, odo_asked *out, odo_error *err)
 {
 	odo_experiment_options *options = &out->options;
 	int status = 0;
@@ -19,8 +27,6 @@ static int read_options(const odo_reduced *run, odo_asked *out, uint32_t *more, 
 		status = odo_read_number(run->measured, 10, 1, 1000000000, &options->measured, err);
 	if (!status && run->seeds)
 		status = odo_read_number32(run->seeds, 1, 1000, &options->seeds, err);
-	if (!status && run->seeds_in_doubt)
-		status = odo_read_number32(run->seeds_in_doubt, 2, 1000, more, err);
 	if (!status && run->packets)
 		status = odo_read_number32(run->packets, 1, 1u << 30, &options->packets, err);
 	out->loads = odo_new(run->loads_count, sizeof *out->loads);
@@ -48,10 +54,12 @@ int odo_asked_read(const odo_manifest *m, const odo_figure *f, odo_asked *out, o
 {
 	const char *experiment = f->experiment ? f->experiment : f->name;
 	char config[1200];
-	uint32_t more = 0;
+	uint32_t more;
 	*out = (odo_asked){0};
 	odo_manifest_path(m, f->config, config, sizeof config);
-	int status = read_options(f->run, out, &more, err);
+	int status = read_seeds(m, f->run, &more, err);
+	if (!status)
+		status = read_options(f->run, out, err);
 	if (!status)
 		status = check_name(f, experiment, err);
 	if (!status)

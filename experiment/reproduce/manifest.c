@@ -16,6 +16,8 @@
 #define LIST(type, key, entry)                                                                     \
 	CYAML_FIELD_SEQUENCE_COUNT(#key, CYAML_FLAG_POINTER | MAY, type, key, key##_count,         \
 				   &(entry), 1, 1000)
+#define IN_DOUBT(type)                                                                             \
+	CYAML_FIELD_STRING_PTR("seeds-in-doubt", MAY, type, seeds_in_doubt, 0, 2000)
 #define MUST CYAML_FLAG_DEFAULT
 #define MAY CYAML_FLAG_OPTIONAL
 #define ENTRY(name, type, fields)                                                                  \
@@ -55,8 +57,7 @@ ENTRY(variation_entry, odo_variation, variation_fields);
 static const cyaml_schema_field_t reduced_fields[] = {
 	TEXT(odo_reduced, measured, MAY), TEXT(odo_reduced, seeds, MAY),
 	TEXT(odo_reduced, packets, MAY), LIST(odo_reduced, loads, text_entry),
-	CYAML_FIELD_STRING_PTR("seeds-in-doubt", MAY, odo_reduced, seeds_in_doubt, 0, 2000),
-	CYAML_FIELD_END};
+	IN_DOUBT(odo_reduced), CYAML_FIELD_END};
 
 static const cyaml_schema_field_t figure_fields[] = {
 	TEXT(odo_figure, name, MUST),
@@ -86,7 +87,7 @@ static const cyaml_schema_field_t manifest_fields[] = {
 			     100),
 	CYAML_FIELD_SEQUENCE("figures", CYAML_FLAG_POINTER, odo_manifest, figures, &figure_entry, 1,
 			     1000),
-	CYAML_FIELD_END};
+	IN_DOUBT(odo_manifest), CYAML_FIELD_END};
 static const cyaml_schema_value_t schema = {
 	CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, odo_manifest, manifest_fields)};
 

@@ -61,7 +61,7 @@ typedef struct odo_variation {
 /** What is run instead of what the experiment states, as options of `odonata experiment`. */
 typedef struct odo_reduced {
 	char *measured, *seeds, *packets;
-	char *seeds_in_doubt; /**< of points that a claim names whose verdict hangs on the seed */
+	char *seeds_in_doubt; /**< NULL: the manifest's */
 	char **loads;
 	uint32_t loads_count;
 } odo_reduced;
@@ -93,6 +93,9 @@ typedef struct odo_manifest {
 	odo_paper *papers;
 	odo_figure *figures;
 	uint32_t papers_count, figures_count;
+	/** Of points that a claim names whose verdict hangs on the seed; NULL: no more than others.
+	 */
+	char *seeds_in_doubt;
 	char *folder; /**< of the manifest, "." if it has none */
 } odo_manifest;
 

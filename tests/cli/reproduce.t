@@ -102,7 +102,7 @@ seed, and another could.
 
 # seeds-in-doubt: more seeds of the points of such a verdict, and of no others. With these it hangs no more, or stays.
 $ mkdir doubt; sed -e 's/name: small/name: doubt/' -e 's/^loads:.*/loads: [0.1, 0.85, 0.9]/' configs/small.yaml >configs/doubt.yaml
-$ sed -e 's/chance/doubt/' -e 's/seeds: 1/seeds: 1, seeds-in-doubt: 3/' -e '/says: two/d' -e 's/uniform}, paper: "0.91"/uniform, load: most}, paper: "0.91"/' chance/papers.yaml >doubt/papers.yaml
+$ sed -e 's/chance/doubt/' -e 's/^figures:/seeds-in-doubt: 9\n&/' -e 's/seeds: 1/seeds: 1, seeds-in-doubt: 3/' -e '/says: two/d' -e 's/uniform}, paper: "0.91"/uniform, load: most}, paper: "0.91"/' chance/papers.yaml >doubt/papers.yaml
 $ cat >>doubt/papers.yaml <<END
 >       - {says: far from it, where: section 4, figure: accepted, of: {curve: VAL, pattern: uniform}, paper: "0.9", rule: at-most}
 >       - {says: near it, where: section 4, figure: accepted, of: {curve: MIN, pattern: uniform, load: "0.1"}, over: {curve: VAL, pattern: uniform, load: "0.1"}, paper: "1", rule: at-most, tolerance: "0.001"}
@@ -124,6 +124,9 @@ Verdict: 2 agree, 1 differs (1 hangs on the seed).
 | far from it | section 4 | accepted of VAL, uniform | at most 0.9 ± 15 % | 0.5555 | 1 | agrees |
 | near it | section 4 | accepted of MIN, uniform, load 0.1, as a share of VAL, uniform, load 0.1 | at most 1 ± 0.1 % | 1.001 | 3 | differs; so do 2 of 3 seeds alone |
 Fabric demo-dragonfly, model kim, 18 of 18 points, seeds 1 to 3 where a verdict hangs on them, 200
+$ sed -i 's/seeds-in-doubt: 3/seeds-in-doubt: 1/' doubt/papers.yaml; odonata reproduce --manifest doubt/papers.yaml --list
+! odonata: doubt: seeds-in-doubt: expected a whole number from 2 to 1000, found "1"
+= 3
 
 # What is whole is not run again; what is missing is.
 $ cp results/small.csv whole.csv; touch -d 2001-01-01 results/small.csv; odonata reproduce --manifest results/papers.yaml small >out; find results/small.csv -newermt 2002-01-01
