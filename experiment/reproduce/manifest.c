@@ -16,8 +16,7 @@
 #define LIST(type, key, entry)                                                                     \
 	CYAML_FIELD_SEQUENCE_COUNT(#key, CYAML_FLAG_POINTER | MAY, type, key, key##_count,         \
 				   &(entry), 1, 1000)
-#define IN_DOUBT(type)                                                                             \
-	CYAML_FIELD_STRING_PTR("seeds-in-doubt", MAY, type, seeds_in_doubt, 0, 2000)
+#define IN_DOUBT(type) CYAML_FIELD_STRING_PTR("seeds-in-doubt", MAY, type, seeds_in_doubt, 0, 2000)
 #define MUST CYAML_FLAG_DEFAULT
 #define MAY CYAML_FLAG_OPTIONAL
 #define ENTRY(name, type, fields)                                                                  \
@@ -54,10 +53,12 @@ static const cyaml_schema_field_t variation_fields[] = {
 	TEXT(odo_variation, what, MUST), TEXT(odo_variation, found, MUST), CYAML_FIELD_END};
 ENTRY(variation_entry, odo_variation, variation_fields);
 
-static const cyaml_schema_field_t reduced_fields[] = {
-	TEXT(odo_reduced, measured, MAY), TEXT(odo_reduced, seeds, MAY),
-	TEXT(odo_reduced, packets, MAY), LIST(odo_reduced, loads, text_entry),
-	IN_DOUBT(odo_reduced), CYAML_FIELD_END};
+static const cyaml_schema_field_t reduced_fields[] = {TEXT(odo_reduced, measured, MAY),
+						      TEXT(odo_reduced, seeds, MAY),
+						      TEXT(odo_reduced, packets, MAY),
+						      LIST(odo_reduced, loads, text_entry),
+						      IN_DOUBT(odo_reduced),
+						      CYAML_FIELD_END};
 
 static const cyaml_schema_field_t figure_fields[] = {
 	TEXT(odo_figure, name, MUST),

@@ -24,7 +24,7 @@ typedef struct odo_pick {
 	char *pattern; /**< "all" is the mean over all patterns */
 	char *load; /**< a load; "most" is the greatest figure over all loads; NULL: the last load
 		     */
-	char *rows;  /**< of a file beside the CSV, "switch=0..11"; NULL: all */
+	char *rows; /**< of a file beside the CSV, "switch=0..11"; NULL: all */
 } odo_pick;
 
 /** What is made of several rows of a file beside the CSV. */
