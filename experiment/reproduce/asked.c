@@ -13,7 +13,7 @@ static int read_seeds(const odo_manifest *m, const odo_reduced *run, uint32_t *m
 {
 	const char *text = run && run->seeds_in_doubt ? run->seeds_in_doubt : m->seeds_in_doubt;
 	*more = 0;
-	int status = text ? odo_read_number32(text, 2, 1000, more, err) : 0;
+	int status = text ? odo_read_number32(text, 1, 1000, more, err) : 0;
 	return status ? odo_fail_within(err, "seeds-in-doubt") : 0;
 }
 
