@@ -8,12 +8,10 @@
 #include "base/number.h"
 #include "experiment/point.h"
 
-/** @param more seeds of points in doubt; 0: no more than of others */
-static int read_seeds(const odo_manifest *m, const odo_reduced *run, uint32_t *more, odo_error *err)
+static int read_seeds(const odo_manifest *m, const odo_reduced *run, odo_asked *out, odo_error *err)
 {
 	const char *text = run && run->seeds_in_doubt ? run->seeds_in_doubt : m->seeds_in_doubt;
-	*more = 0;
-	int status = text ? odo_read_number32(text, 1, 1000, more, err) : 0;
+	int status = text ? odo_read_number32(text, 1, 1000, &out->seeds_in_doubt, err) : 0;
 	return status ? odo_fail_within(err, "seeds-in-doubt") : 0;
 }
 
@@ -54,10 +52,9 @@ int odo_asked_read(const odo_manifest *m, const odo_figure *f, odo_asked *out, o
 {
 	const char *experiment = f->experiment ? f->experiment : f->name;
 	char config[1200];
-	uint32_t more;
 	*out = (odo_asked){0};
 	odo_manifest_path(m, f->config, config, sizeof config);
-	int status = read_seeds(m, f->run, &more, err);
+	int status = read_seeds(m, f->run, out, err);
 	if (!status)
 		status = read_options(f->run, out, err);
 	if (!status)
@@ -66,12 +63,16 @@ int odo_asked_read(const odo_manifest *m, const odo_figure *f, odo_asked *out, o
 		status = odo_experiments_read(config, &out->all, err);
 	if (!status)
 		status = odo_experiments_find(&out->all, experiment, &out->stated, err);
-	if (status)
-		return status;
-	out->seeds = out->options.seeds ? out->options.seeds : out->stated->n_seeds;
-	if (more > out->seeds)
-		out->options.seeds = more;
-	return odo_experiment_change(out->stated, &out->options, &out->x, err);
+	if (!status)
+		status = odo_experiment_change(out->stated, &out->options, &out->x, err);
+	out->seeds = out->x.n_seeds;
+	return status;
+}
+
+int odo_asked_doubt(odo_asked *asked, odo_error *err)
+{
+	asked->options.seeds = asked->seeds_in_doubt;
+	return odo_experiment_change(asked->stated, &asked->options, &asked->x, err);
 }
 
 void odo_asked_free(odo_asked *asked)

@@ -12,7 +12,8 @@ typedef struct odo_asked {
 	odo_experiment_options options; /**< what the manifest has run instead */
 	odo_experiment x;               /**< both together; borrows from here */
 	double *loads;                  /**< of the options */
-	uint32_t seeds; /**< of every point; up to x.n_seeds of one whose figure is in doubt */
+	uint32_t seeds;                 /**< of every point */
+	uint32_t seeds_in_doubt; /**< of one whose figure is in doubt; 0: no more than of others */
 } odo_asked;
 
 /**
@@ -22,6 +23,10 @@ typedef struct odo_asked {
  * together.
  */
 int odo_asked_read(const odo_manifest *m, const odo_figure *f, odo_asked *out, odo_error *err);
+
+/** Ask for as many seeds of every point as of those in doubt. Errors: those of
+ * odo_experiment_change(). */
+int odo_asked_doubt(odo_asked *asked, odo_error *err);
 void odo_asked_free(odo_asked *asked);
 
 #endif

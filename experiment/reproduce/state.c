@@ -94,18 +94,20 @@ static bool is_wanted(const odo_figure_state *s, uint32_t i)
 }
 
 /** Points that are asked for, and those that there are. */
-static int count_points(odo_figure_state *s, odo_error *err)
+static int list_points(odo_figure_state *s, odo_error *err)
 {
 	const odo_experiment *x = &s->asked.x;
 	uint32_t n = odo_experiment_points(x);
 	bool same = true;
 	int status = 0;
+	free(s->wanted);
+	s->n_asked = s->n_has = 0;
 	s->wanted = odo_new(n, sizeof *s->wanted);
 	if (!s->wanted)
 		return odo_fail(err, ODO_ENOMEM, "no memory for %u points", n);
 	for (uint32_t i = 0; i < n; i++)
 		s->wanted[i] = is_wanted(s, i);
-	if (s->there && !s->stale && x->n_seeds > s->asked.seeds)
+	if (x->n_seeds > s->asked.seeds)
 		status = want_doubtful(s, err);
 	for (uint32_t i = 0; i < n; i++)
 		s->n_asked += s->wanted[i];
@@ -113,6 +115,20 @@ static int count_points(odo_figure_state *s, odo_error *err)
 		s->n_has = odo_result_has(&s->result, x, s->wanted, &same);
 	s->others = !same && s->n_has < s->n_asked;
 	return status;
+}
+
+/** When all points are there, or have been, those in doubt are wanted with more seeds. */
+static int count_points(odo_figure_state *s, odo_error *err)
+{
+	const odo_asked *asked = &s->asked;
+	int status = list_points(s, err);
+	if (status || !s->there || s->stale || asked->seeds_in_doubt <= asked->seeds)
+		return status;
+	bool doubts = s->hang && s->n_has == s->n_asked;
+	if (!doubts && s->result.x.n_seeds <= asked->seeds)
+		return 0;
+	status = odo_asked_doubt(&s->asked, err);
+	return status ? status : list_points(s, err);
 }
 
 static int judge(odo_figure_state *s, odo_error *err)
