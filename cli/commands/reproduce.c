@@ -21,7 +21,7 @@
 
 typedef struct settings {
 	const char *manifest, *html;
-	bool list, check, record, pages;
+	bool list, check, record, curves, pages;
 	uint64_t work, seed;
 	unsigned tries, threads;
 } settings;
@@ -34,6 +34,7 @@ enum {
 	KEY_WORK,
 	KEY_SEED,
 	KEY_TRIES,
+	KEY_CURVES,
 	KEY_PAGES,
 	KEY_HTML,
 	KEY_THREADS
@@ -67,6 +68,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case KEY_SEED:
 		own->seed = cli_parse_number(state, "--seed", arg, 1, UINT32_MAX);
 		return 0;
+	case KEY_CURVES:
+		own->curves = true;
+		return 0;
 	case KEY_TRIES:
 		own->tries = (unsigned)cli_parse_number(state, "--tries", arg, 1, 1000);
 		return 0;
@@ -77,12 +81,14 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		if (own->list + own->check + (own->pages || own->html) > 1)
 			argp_error(state,
 				   "expected one of --list, --check and --pages, found several");
-		if (!own->check && (own->record || own->work || own->seed || own->tries))
+		if (!own->check &&
+		    (own->record || own->curves || own->work || own->seed || own->tries))
 			argp_error(state, "--%s: expected --check beside it",
-				   own->record ? "record"
-				   : own->work ? "work"
-				   : own->seed ? "seed"
-					       : "tries");
+				   own->record   ? "record"
+				   : own->curves ? "curves"
+				   : own->work   ? "work"
+				   : own->seed   ? "seed"
+						 : "tries");
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
@@ -117,7 +123,8 @@ static int check_all(const settings *own, const char *folder, odo_record *all, j
 {
 	const odo_try how = {.work = own->work ? own->work : 1000000,
 			     .seed = own->seed,
-			     .n = own->tries ? own->tries : 1};
+			     .n = own->tries ? own->tries : 1,
+			     .curves = own->curves};
 	odo_record known;
 	cli_step step;
 	int status = odo_record_read(folder, &known, err), failed = 0;
@@ -403,6 +410,8 @@ static const struct argp_option argp_options[] = {
 	 "With --check: draws the point; the dearest below --work if not given", 0},
 	{"tries", KEY_TRIES, "N", 0, "With --check: how many points of each, until one differs (1)",
 	 0},
+	{"curves", KEY_CURVES, 0, 0,
+	 "With --check: also the cheapest point of each curve, whose tables may have changed", 0},
 	{"record", KEY_RECORD, 0, 0,
 	 "With --check: write what was found into again.csv beside the manifest; results that "
 	 "stand there and have not changed are not tried again",

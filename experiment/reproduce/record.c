@@ -13,6 +13,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "experiment/point.h"
 #include "experiment/result.h"
 #include "fabric/fabric.h"
 #include "fabric/format/slurp.h"
@@ -143,6 +144,17 @@ static uint32_t choose(const odo_result *r, const char *file, const odo_try *how
 	return dearest;
 }
 
+/** The cheapest point of a curve; ODO_NONE where that is too dear. */
+static uint32_t cheapest(const odo_result *r, uint32_t curve, const odo_try *how)
+{
+	uint32_t best = ODO_NONE;
+	for (uint32_t i = 0; i < r->n_points; i++)
+		if (odo_point_of(&r->x, i).curve == curve && is_affordable(r, i, how) &&
+		    (best == ODO_NONE || odo_result_work(r, i) < odo_result_work(r, best)))
+			best = i;
+	return best;
+}
+
 /** What came out at a point, if it is worse than what is there. */
 static void fill_in(uint32_t point, const char *what, odo_record_row *row)
 {
@@ -187,6 +199,11 @@ static int try_points(const odo_result *r, const odo_try *how, odo_record_row *r
 		if (point == ODO_NONE || row->again == ODO_AGAIN_DIFFERS)
 			break;
 		status = try_point(r, point, row, err);
+	}
+	for (uint32_t c = 0; !status && how->curves && c < r->x.n_curves; c++) {
+		uint32_t point = cheapest(r, c, how);
+		if (point != ODO_NONE && row->again != ODO_AGAIN_DIFFERS)
+			status = try_point(r, point, row, err);
 	}
 	return status;
 }

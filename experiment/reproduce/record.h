@@ -28,7 +28,7 @@ typedef struct odo_record_row {
 	char *file; /**< from the manifest's folder */
 	uint32_t points, of, semantics;
 	uint32_t content; /**< odo_result_content() */
-	uint32_t point; /**< that was tried; ODO_NONE for none */
+	uint32_t point;   /**< that was tried; ODO_NONE for none */
 	odo_again again;
 	char what[160]; /**< the difference; "" for none */
 } odo_record_row;
@@ -43,6 +43,7 @@ typedef struct odo_try {
 	uint64_t work; /**< packet-hops of a point, at most */
 	uint64_t seed; /**< chooses the first one; 0: the dearest that is not above */
 	unsigned n;    /**< how many, until one differs */
+	bool curves;   /**< and the cheapest of each curve, whose tables may have changed */
 } odo_try;
 
 /** All CSVs of experiments in a folder and below, by name, not tried. @param out for
