@@ -8,6 +8,34 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/** "NAME.12.path.csv", of a point of NAME.csv. */
+static bool is_detail(const char *file, const char *name)
+{
+	size_t n = strlen(name), digits;
+	if (strncmp(file, name, n) || file[n] != '.')
+		return false;
+	digits = strspn(file + n + 1, "0123456789");
+	return digits && file[n + 1 + digits] == '.';
+}
+
+/** Remove files of points that have another number now, or are gone. */
+static int drop_details(const char *from, const char *to, const char *name, odo_error *err)
+{
+	char old[1600], new[1600];
+	int status = 0;
+	DIR *folder = opendir(to);
+	if (!folder)
+		return odo_fail(err, ODO_EIO, "%s: %s", to, strerror(errno));
+	for (struct dirent *e; !status && (e = readdir(folder));) {
+		snprintf(old, sizeof old, "%.1200s/%.300s", to, e->d_name);
+		snprintf(new, sizeof new, "%.1200s/%.300s", from, e->d_name);
+		if (is_detail(e->d_name, name) && access(new, F_OK) && remove(old))
+			status = odo_fail(err, ODO_EIO, "%s: %s", old, strerror(errno));
+	}
+	closedir(folder);
+	return status;
+}
+
 /** Move the files of a finished run to where the old ones are. */
 static int take_place(const char *from, const char *to, odo_error *err)
 {
@@ -44,6 +72,8 @@ static int run_in(const odo_figure_state *s, const char *folder, odo_experiment_
 	options->folder = anew;
 	options->known = s->stale ? NULL : &s->result;
 	int status = odo_experiment_run(s->asked.stated, options, err);
+	if (!status)
+		status = drop_details(anew, folder, s->asked.x.name, err);
 	return status ? status : take_place(anew, folder, err);
 }
 

@@ -116,7 +116,7 @@ static int mean_of_rows(const odo_claim *c, const odo_pick *pick, const odo_resu
 	for (uint32_t i = 0; !status && i < r->x.n_seeds; i++) {
 		double value;
 		bool there = false;
-		if (counts(r, i))
+		if (counts(r, i) && r->line[out->point + i])
 			status = odo_rows_take(c, pick, r, out->point + i, &value, &there, err);
 		if (!status && there)
 			out->figure += (value - out->figure) / ++out->seeds;

@@ -101,17 +101,18 @@ be told. 1 of these verdicts hang on the seed: not all seeds give the same one, 
 seed, and another could.
 
 # seeds-in-doubt: more seeds of the points of such a verdict, and of no others. With these it hangs no more, or stays.
-$ mkdir doubt; sed -e 's/name: small/name: doubt/' -e 's/^loads:.*/loads: [0.1, 0.85, 0.9]/' configs/small.yaml >configs/doubt.yaml
+$ mkdir doubt; sed -e 's/name: small/name: doubt/' -e 's/^loads:.*/loads: [0.1, 0.85, 0.9]/' -e 's/^curves:/details: [path]\n&/' configs/small.yaml >configs/doubt.yaml
 $ sed -e 's/chance/doubt/' -e 's/^figures:/seeds-in-doubt: 9\n&/' -e 's/seeds: 1/seeds: 1, seeds-in-doubt: 3/' -e '/says: two/d' -e 's/uniform}, paper: "0.91"/uniform, load: most}, paper: "0.91"/' chance/papers.yaml >doubt/papers.yaml
 $ cat >>doubt/papers.yaml <<END
 >       - {says: far from it, where: section 4, figure: accepted, of: {curve: VAL, pattern: uniform}, paper: "0.9", rule: at-most}
 >       - {says: near it, where: section 4, figure: accepted, of: {curve: MIN, pattern: uniform, load: "0.1"}, over: {curve: VAL, pattern: uniform, load: "0.1"}, paper: "1", rule: at-most, tolerance: "0.001"}
 > END
-$ odonata reproduce --manifest doubt/papers.yaml | cut -c1-70; odonata reproduce --manifest doubt/papers.yaml --list | awk '/doubt/ { print $7, $8 }'; grep -cE '^[0-9]+,' doubt/doubt.csv; grep -E ',[23],done,' doubt/doubt.csv | cut -d, -f2-5; grep -E '^Verdict|^\|.*accepted|points' doubt/papers/doubt.md
+$ odonata reproduce --manifest doubt/papers.yaml | cut -c1-70; odonata reproduce --manifest doubt/papers.yaml --list | awk '/doubt/ { print $7, $8 }'; grep -cE '^[0-9]+,' doubt/doubt.csv; ls doubt | grep -c path; grep -E ',[23],done,' doubt/doubt.csv | cut -d, -f2-5; grep -E '^Verdict|^\|.*accepted|points' doubt/papers/doubt.md
 figures
   name   paper  figure    results    points  of  ran  verdict         
   doubt  001    Figure 8  not tried      18  18   18  2 agree, 1 diffe
 18 18
+18
 18
 MIN,"uniform",0.1,2
 MIN,"uniform",0.1,3
