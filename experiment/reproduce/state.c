@@ -124,8 +124,8 @@ static int count_points(odo_figure_state *s, odo_error *err)
 	int status = list_points(s, err);
 	if (status || !s->there || s->stale || asked->seeds_in_doubt <= asked->seeds)
 		return status;
-	bool doubts = s->hang && s->n_has == s->n_asked;
-	if (!doubts && s->result.x.n_seeds <= asked->seeds)
+	s->doubts = s->n_has == s->n_asked;
+	if (!(s->doubts && s->hang) && s->result.x.n_seeds <= asked->seeds)
 		return 0;
 	status = odo_asked_doubt(&s->asked, err);
 	return status ? status : list_points(s, err);

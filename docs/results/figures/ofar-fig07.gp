@@ -21,5 +21,5 @@ set xlabel 'cycle'
 set ylabel 'latency of packets generated then, cycles'
 set xrange [49500:51500]
 plot 'ofar-fig07.0.series.csv' using 1:7 with lines lt 1 title 'PB', \
-     'ofar-fig07.1.series.csv' using 1:7 with lines lt 2 title 'OFAR', \
-     'ofar-fig07.2.series.csv' using 1:7 with lines lt 3 title 'OFAR-L'
+     'ofar-fig07.5.series.csv' using 1:7 with lines lt 2 title 'OFAR', \
+     'ofar-fig07.10.series.csv' using 1:7 with lines lt 3 title 'OFAR-L'
