@@ -18,7 +18,7 @@ static const struct {
 	const char *figure;
 	double share;
 } spread[] = {{"accepted", 0.02}, {"cycles", 0.03},  {"latency", 0.05}, {"network_latency", 0.05},
-	      {"p99", 0.1},       {"max_hops", 0.9}, {NULL, 0.05}};
+	      {"p99", 0.1},       {"max_hops", 0.5}, {NULL, 0.05}};
 
 static double spread_of(const char *figure)
 {
