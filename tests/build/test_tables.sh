@@ -36,9 +36,9 @@ holds $results/README.md awk -F, '
 	NR > 1 { n[$7]++ }
 	END {
 		print "| of " NR - 1 " CSVs | |"
-		print "| the same, in up to four points | " n["same"] " |"
+		print "| the same, in the points that were tried | " n["same"] " |"
 		print "| the same figures, but other estimates of their errors, or more or fewer windows of a search | " \
-			n["errors differ"] " |"
+			n["errors differ"] + 0 " |"
 		print "| other figures: stale | " n["differs"] + 0 " |"
 		print "| not tried: most are searches, whose points take long | " n["not tried"] " |"
 	}' $results/again.csv

@@ -16,4 +16,4 @@ set key top right
 # Ports 12 to 15 of switches 0 to 7; 1,400 cycles were measured.
 channel(s, p) = s < 8 && p > 11 ? 4 * s + p - 12 : NaN
 plot 'kim-fig09.0.channels.csv' every ::1 using (channel($1, $2) - 0.2):($3 / 1400.0) with boxes lc rgb '#009e73' title 'UGAL-L', \
-     'kim-fig09.1.channels.csv' every ::1 using (channel($1, $2) + 0.2):($3 / 1400.0) with boxes lc rgb '#cc79a7' title 'UGAL-G'
+     'kim-fig09.5.channels.csv' every ::1 using (channel($1, $2) + 0.2):($3 / 1400.0) with boxes lc rgb '#cc79a7' title 'UGAL-G'

@@ -22,7 +22,7 @@ set linetype 3 lc rgb '#009e73'
 set linetype 4 lc rgb '#cc79a7'
 do for [l=0:1] {
     set title (l == 1 ? 'ADVG+h, load 0.25' : 'ADVG+h, load 0.2')
-    plot for [c=0:3] sprintf('ofar-cm-fig09.%d.switches.csv', 2 * c + l) every ::1 \
+    plot for [c=0:3] sprintf('ofar-cm-fig09.%d.switches.csv', 5 * (2 * c + l)) every ::1 \
         using ($1 < 12 ? $1 + 0.2 * c - 0.3 : NaN):3 with boxes lt c + 1 title word(names, c + 1)
 }
 unset multiplot

@@ -15,12 +15,12 @@ set xlabel 'group'
 set ylabel 'packets, mean of its switches'
 set yrange [0:*]
 set key bottom right
-# Points of ofar-fig12.csv: three patterns a curve.
+# Points of ofar-fig12.csv: three patterns a curve, five seeds a pattern, of which the first is drawn.
 names = "'Ring, as in the text' 'Tree, as in the text' 'Ring, granted' 'Tree, granted'"
 patterns = "uniform ADVG+2 ADVG+h"
 do for [p=0:2] {
     set title word(patterns, p + 1)
-    plot for [c=0:3] sprintf('ofar-fig12.%d.switches.csv', 3 * c + p) every ::1 \
+    plot for [c=0:3] sprintf('ofar-fig12.%d.switches.csv', 5 * (3 * c + p)) every ::1 \
         using (int($1 / 12)):($3 / 12.0) smooth frequency with points lt c + 1 pt c + 4 ps 0.5 \
         title word(names, c + 1)
 }

@@ -17,15 +17,16 @@ set yrange [0.7:1e6]
 set xlabel 'hops between switches'
 set ylabel 'packets'
 set key top right
-# Points of ofar-fig13.csv: two patterns a curve, Ring, Ring+BCM, Tree, Tree+BCM; granted from 8 on.
+# Points of ofar-fig13.csv: two patterns a curve, Ring, Ring+BCM, Tree, Tree+BCM; granted from 8 on. Five
+# seeds a pattern, of which the first is drawn.
 names = "Ring Ring+BCM Tree Tree+BCM"
 pattern = "uniform ADVG+h"
 do for [p=0:1] {
     set title sprintf('%s, trigger as in the text', word(pattern, p + 1))
-    plot for [c=0:3] sprintf('ofar-fig13.%d.path.csv', 2 * c + p) every ::1 using 1:2 \
+    plot for [c=0:3] sprintf('ofar-fig13.%d.path.csv', 5 * (2 * c + p)) every ::1 using 1:2 \
         with linespoints lt c + 1 pt c + 4 title word(names, c + 1)
     set title sprintf('%s, trigger=granted', word(pattern, p + 1))
-    plot for [c=0:3] sprintf('ofar-fig13.%d.path.csv', 8 + 2 * c + p) every ::1 using 1:2 \
+    plot for [c=0:3] sprintf('ofar-fig13.%d.path.csv', 5 * (8 + 2 * c + p)) every ::1 using 1:2 \
         with linespoints lt c + 1 pt c + 4 title word(names, c + 1)
 }
 unset multiplot
