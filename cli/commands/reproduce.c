@@ -156,7 +156,7 @@ static int tell_asked(const odo_manifest *m, const odo_figure *f, json_t *others
 		snprintf(what, sizeof what, "another %s", key);
 	else
 		snprintf(what, sizeof what, "%u more points", s.n_asked - s.n_has);
-	if (!status && (key || (s.others && !s.doubts)))
+	if (!status && (key || (s.others && !s.whole)))
 		failed = json_array_append_new(others,
 					       json_pack("{ss ss ss}", "name", f->name, "results",
 							 f->results, "asked for", what));

@@ -202,7 +202,7 @@ static int try_points(const odo_result *r, const odo_try *how, odo_record_row *r
 	}
 	for (uint32_t c = 0; !status && how->curves && c < r->x.n_curves; c++) {
 		uint32_t point = cheapest(r, c, how);
-		if (point != ODO_NONE && row->again != ODO_AGAIN_DIFFERS)
+		if (point != ODO_NONE && point != row->point && row->again != ODO_AGAIN_DIFFERS)
 			status = try_point(r, point, row, err);
 	}
 	return status;

@@ -86,11 +86,10 @@ static int want_doubtful(odo_figure_state *s, odo_error *err)
 /** A point of what is asked for, of its first seeds or run already. */
 static bool is_wanted(const odo_figure_state *s, uint32_t i)
 {
-	uint32_t point = ODO_NONE;
-	if (s->there && !s->stale)
-		point = odo_result_point_of(&s->result, &s->asked.x, i);
-	return i % s->asked.x.n_seeds < s->asked.seeds ||
-	       (point != ODO_NONE && s->result.line[point]);
+	if (i % s->asked.x.n_seeds < s->asked.seeds)
+		return true;
+	uint32_t point = odo_result_point_of(&s->result, &s->asked.x, i);
+	return point != ODO_NONE && s->result.line[point];
 }
 
 /** Points that are asked for, and those that there are. */
@@ -124,8 +123,8 @@ static int count_points(odo_figure_state *s, odo_error *err)
 	int status = list_points(s, err);
 	if (status || !s->there || s->stale || asked->seeds_in_doubt <= asked->seeds)
 		return status;
-	s->doubts = s->n_has == s->n_asked;
-	if (!(s->doubts && s->hang) && s->result.x.n_seeds <= asked->seeds)
+	s->whole = s->n_has == s->n_asked;
+	if (!(s->whole && s->hang) && s->result.x.n_seeds <= asked->seeds)
 		return 0;
 	status = odo_asked_doubt(&s->asked, err);
 	return status ? status : list_points(s, err);

@@ -25,7 +25,7 @@ typedef struct odo_figure_state {
 	char *bounds;          /**< text of the file of bounds, or NULL */
 	bool stale;            /**< to be run anew */
 	bool others;           /**< the CSV was run for other curves, patterns, loads or seeds */
-	bool doubts;           /**< all first seeds are there: others are of points in doubt */
+	bool whole;            /**< all is there but seeds of points in doubt */
 	char age[300];         /**< in words: whether this version makes the same */
 } odo_figure_state;
 

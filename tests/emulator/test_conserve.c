@@ -27,14 +27,19 @@ static const struct {
 	{"fattree:k=4,levels=3", "ofar", "transpose", "fattree-adaptive"},
 };
 
+static void make_run(struct rig *r, size_t i, uint64_t measured)
+{
+	rig_make(r, runs[i].fabric, runs[i].model, runs[i].traffic, runs[i].policy);
+	r->e.run.warmup = 200;
+	r->e.run.measured = measured;
+}
+
 static void nothing_is_lost_in_any_cycle(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
 		struct rig r;
-		rig_make(&r, runs[i].fabric, runs[i].model, runs[i].traffic, runs[i].policy);
-		r.e.run.warmup = 200;
-		r.e.run.measured = 800;
+		make_run(&r, i, 800);
 		odo_run_options looked = r.e.run;
 		looked.conserve = true;
 		rig_same(&r, looked);
@@ -193,9 +198,7 @@ static void counts_begin_anew(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
 		struct rig r;
-		rig_make(&r, runs[i].fabric, runs[i].model, runs[i].traffic, runs[i].policy);
-		r.e.run.warmup = 200;
-		r.e.run.measured = 1300;
+		make_run(&r, i, 1300);
 		r.e.run.conserve = true;
 		odo_measures *few = rig_run(&r);
 		long_ago = true;
