@@ -11,7 +11,6 @@ typedef struct odo_asked {
 	odo_experiment *stated;         /**< the figure's, there */
 	odo_experiment_options options; /**< what the manifest has run instead */
 	odo_experiment x;               /**< both together; borrows from here */
-	double *loads;                  /**< of the options */
 	uint32_t seeds;                 /**< of every point */
 	uint32_t seeds_in_doubt; /**< of one whose figure is in doubt; 0: no more than of others */
 } odo_asked;

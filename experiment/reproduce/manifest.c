@@ -7,11 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/number.h"
 #include "experiment/reproduce/rows.h"
 #include "experiment/text/yaml.h"
 #include "fabric/format/slurp.h"
 
+#define MOST_SEEDS 1000u
 #define TEXT(type, key, flags) CYAML_FIELD_STRING_PTR(#key, flags, type, key, 0, 2000)
 #define LIST(type, key, entry)                                                                     \
 	CYAML_FIELD_SEQUENCE_COUNT(#key, CYAML_FLAG_POINTER | MAY, type, key, key##_count,         \
@@ -213,6 +215,37 @@ static int check_claim(const odo_plain *from, odo_claim *c, odo_error *err)
 	return status ? status : check_patterns(from, c, err);
 }
 
+static int read_count(const odo_plain *from, const char *text, uint32_t most, uint32_t *out,
+		      odo_error *err)
+{
+	int status = text ? odo_read_number32(text, 1, most, out, err) : 0;
+	return status ? at_line(from, text, err) : 0;
+}
+
+static int read_loads(const odo_plain *from, odo_reduced *run, odo_error *err)
+{
+	int status = 0;
+	run->at_loads = odo_new(run->loads_count, sizeof *run->at_loads);
+	if (!run->at_loads)
+		return odo_fail(err, ODO_ENOMEM, "no memory for loads");
+	for (uint32_t i = 0; !status && i < run->loads_count; i++)
+		if ((status = odo_read_real(run->loads[i], 1e-6, 1, &run->at_loads[i], err)))
+			status = at_line(from, run->loads[i], err);
+	return status;
+}
+
+static int read_run(const odo_plain *from, odo_reduced *run, odo_error *err)
+{
+	int status = read_count(from, run->measured, 1000000000, &run->cycles, err);
+	if (!status)
+		status = read_count(from, run->seeds, MOST_SEEDS, &run->n_seeds, err);
+	if (!status)
+		status = read_count(from, run->packets, 1u << 30, &run->n_packets, err);
+	if (!status)
+		status = read_count(from, run->seeds_in_doubt, MOST_SEEDS, &run->in_doubt, err);
+	return status ? status : read_loads(from, run, err);
+}
+
 static int check_figure(const odo_plain *from, const odo_manifest *m, uint32_t i, odo_error *err)
 {
 	const odo_figure *f = &m->figures[i];
@@ -234,6 +267,8 @@ static int check_figure(const odo_plain *from, const odo_manifest *m, uint32_t i
 				  f->paper);
 	if (status)
 		return at_line(from, f->name, err);
+	if (f->run)
+		status = read_run(from, f->run, err);
 	for (uint32_t k = 0; !status && k < f->claims_count; k++)
 		status = check_claim(from, &f->claims[k], err);
 	return status;
@@ -244,6 +279,8 @@ static int read_checked(const char *path, const odo_plain *from, odo_manifest **
 	void *raw = NULL;
 	int status = odo_yaml_load(from, &schema, &raw, err);
 	odo_manifest *m = raw;
+	if (!status)
+		status = read_count(from, m->seeds_in_doubt, MOST_SEEDS, &m->in_doubt, err);
 	for (uint32_t i = 0; !status && i < m->figures_count; i++)
 		status = check_figure(from, m, i, err);
 	const char *slash = strrchr(path, '/');
@@ -276,6 +313,9 @@ void odo_manifest_free(odo_manifest *m)
 {
 	if (m)
 		free(m->folder);
+	for (uint32_t i = 0; m && i < m->figures_count; i++)
+		if (m->figures[i].run)
+			free(m->figures[i].run->at_loads);
 	odo_yaml_free(&schema, m);
 }
 

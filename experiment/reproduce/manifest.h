@@ -64,6 +64,9 @@ typedef struct odo_reduced {
 	char *seeds_in_doubt; /**< NULL: the manifest's */
 	char **loads;
 	uint32_t loads_count;
+	/* As numbers; 0 or NULL where that is not stated. */
+	uint32_t cycles, n_seeds, n_packets, in_doubt;
+	double *at_loads;
 } odo_reduced;
 
 typedef struct odo_figure {
@@ -96,7 +99,8 @@ typedef struct odo_manifest {
 	/** Of points that a claim names whose verdict hangs on the seed; NULL: no more than others.
 	 */
 	char *seeds_in_doubt;
-	char *folder; /**< of the manifest, "." if it has none */
+	uint32_t in_doubt; /**< the same as a number, or 0 */
+	char *folder;      /**< of the manifest, "." if it has none */
 } odo_manifest;
 
 /**

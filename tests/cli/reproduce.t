@@ -130,7 +130,7 @@ $ sed -i 's/seeds-in-doubt: 3/seeds-in-doubt: 4/' doubt/papers.yaml; odonata rep
 results           1
 same              1
 $ sed -i 's/seeds-in-doubt: 4/seeds-in-doubt: 0/' doubt/papers.yaml; odonata reproduce --manifest doubt/papers.yaml --list
-! odonata: doubt: seeds-in-doubt: expected a whole number from 1 to 1000, found "0"
+! odonata: doubt/papers.yaml:11: expected a whole number from 1 to 1000, found "0"
 = 3
 
 # What is whole is not run again; what is missing is.
