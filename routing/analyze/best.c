@@ -36,8 +36,10 @@
 #define HEAD_START 10.0
 /* After which it is given up: a few traffics stay at 1.1 % for long. */
 #define MOST_SWEEPS 20000u
-/* What all links but the dearest cost together, if it costs 1: something, so that no path is free.
- */
+/* Of the fullest link's use, from which on others may be in the way like it. */
+static const double full_shares[] = {1, 0.99, 0.95, 0.8};
+/* What all links that are not full cost together, if one that is costs 1: something, so that no
+ * path is free. */
 #define NEARLY_NOTHING 1e-9
 /* Chances of paths are kept above e to the minus this. */
 #define MOST_EXPONENT 500.0
@@ -130,22 +132,24 @@ static void bound_above(game *x, double worth)
 		x->out->at_most = fmin(x->out->at_most, worth / x->pass.cost);
 }
 
-/* What has to pass the fullest link of a split passes it in any split. */
-static int bound_by_fullest(game *x, const double *use)
+/* What has to pass the full links of a split passes them in any split. Where links that are alike
+ * stand in each other's way that is the value itself, which prices only come near.
+ * @param share of the fullest link's use, from which on a link is full */
+static int bound_by_full(game *x, const double *use, double share)
 {
-	uint32_t fullest = 0, n = 0;
-	for (uint32_t i = 0; i < x->n_slots; i++) {
-		fullest = use[i] > use[fullest] ? i : fullest;
-		n += x->capacity[i] > 0;
-	}
-	if (use[fullest] <= 0)
-		return 0;
+	double fullest = 0, worth = 0;
 	for (uint32_t i = 0; i < x->n_slots; i++)
-		x->unit_price[i] = x->capacity[i] > 0 ? NEARLY_NOTHING / n / x->capacity[i] : 0;
-	x->unit_price[fullest] = 1 / x->capacity[fullest];
+		fullest = fmax(fullest, use[i]);
+	if (fullest <= 0)
+		return 0;
+	for (uint32_t i = 0; i < x->n_slots; i++) {
+		double price = use[i] >= fullest * share ? 1 : NEARLY_NOTHING / x->n_slots;
+		x->unit_price[i] = x->capacity[i] > 0 ? price : 0;
+		worth += price * x->capacity[i];
+	}
 	int status = run(x, NULL);
 	if (!status)
-		bound_above(x, 1 + NEARLY_NOTHING);
+		bound_above(x, worth);
 	return status;
 }
 
@@ -175,7 +179,7 @@ static int play_split(game *x)
 		fullest = fmax(fullest, x->load[i]);
 	}
 	bound_below(x, fullest);
-	return x->in_round || !x->unit ? 0 : bound_by_fullest(x, x->load);
+	return x->in_round || !x->unit ? 0 : bound_by_full(x, x->load, 1);
 }
 
 /* A round of the one who sets prices: by all use so far, in units of the value, the last one
@@ -213,7 +217,8 @@ static int end_window(game *x)
 	bound_above(x, worth);
 	bound_below(x, fullest);
 	double gap = worth / x->pass.cost * fullest;
-	status = bound_by_fullest(x, x->in_window);
+	for (unsigned i = 0; !status && i < sizeof full_shares / sizeof *full_shares; i++)
+		status = bound_by_full(x, x->in_window, full_shares[i]);
 	if (status)
 		return status;
 	if (gap > WORSE * x->best_gap)

@@ -239,6 +239,27 @@ static void complement_on_a_flatfly_is_as_in_closed_form(void **state)
 	unmake(&x);
 }
 
+/* All cables are full alike: each of three hops is one of four hosts' only way through its
+ * dimension. Prices alone come within a thousandth. */
+static void links_that_are_full_alike_tell_the_bound_itself(void **state)
+{
+	(void)state;
+	fixture x = make("flatfly:k=4x4x4,c=4", 0);
+	odo_error err;
+	odo_tables *t;
+	odo_split split;
+	odo_analysis even;
+	odo_flow flows[256];
+	assert_int_equal(odo_route(x.f, x.c, "distance-based", NULL, &t, &err), 0);
+	for (uint32_t h = 0; h < 256; h++)
+		flows[h] = (odo_flow){h, 255 - h, 1};
+	assert_int_equal(odo_split_find(t, x.c, flows, 256, NULL, &split, &even, &err), 0);
+	assert_true(fabs(split.at_most - 0.25) < 1e-6);
+	odo_analysis_clear(&even);
+	odo_tables_free(t);
+	unmake(&x);
+}
+
 /* Uniform traffic, counted without a list of flows, is what its list says. */
 static void uniform_traffic_is_the_same_as_its_flows(void **state)
 {
@@ -288,6 +309,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_exact_optimum_is_between_the_bounds),
 		cmocka_unit_test(complement_on_a_flatfly_is_as_in_closed_form),
+		cmocka_unit_test(links_that_are_full_alike_tell_the_bound_itself),
 		cmocka_unit_test(uniform_traffic_is_the_same_as_its_flows),
 		cmocka_unit_test(static_tables_are_declined),
 	};
