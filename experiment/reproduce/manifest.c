@@ -228,9 +228,11 @@ static int read_loads(const odo_plain *from, odo_reduced *run, odo_error *err)
 	run->at_loads = odo_new(run->loads_count, sizeof *run->at_loads);
 	if (!run->at_loads)
 		return odo_fail(err, ODO_ENOMEM, "no memory for loads");
-	for (uint32_t i = 0; !status && i < run->loads_count; i++)
-		if ((status = odo_read_real(run->loads[i], 1e-6, 1, &run->at_loads[i], err)))
+	for (uint32_t i = 0; !status && i < run->loads_count; i++) {
+		status = odo_read_real(run->loads[i], 1e-6, 1, &run->at_loads[i], err);
+		if (status)
 			status = at_line(from, run->loads[i], err);
+	}
 	return status;
 }
 
