@@ -59,8 +59,8 @@ static int run_once(const odo_running *r, const odo_point *point, const odo_emul
 
 /* A load that is so near to one that fills a channel fills it. */
 #define FILLS 1e-6
-/* Some seconds, which a load that fills channels takes many times to tell. What is found until then
- * is a bound, if not the best. */
+/* Some seconds; a load that fills channels may take minutes to try. What is found until then is a
+ * bound, if not the best. */
 #define BOUND_ARCS 1600000000ull
 
 /** A load that fills a channel, however packets choose their ways, is not sustained, and is not

@@ -18,7 +18,8 @@
 #define LIST(type, key, entry)                                                                     \
 	CYAML_FIELD_SEQUENCE_COUNT(#key, CYAML_FLAG_POINTER | MAY, type, key, key##_count,         \
 				   &(entry), 1, 1000)
-#define IN_DOUBT(type) CYAML_FIELD_STRING_PTR("seeds-in-doubt", MAY, type, seeds_in_doubt, 0, 2000)
+#define IN_DOUBT_KEY "seeds-in-doubt"
+#define IN_DOUBT(type) CYAML_FIELD_STRING_PTR(IN_DOUBT_KEY, MAY, type, seeds_in_doubt, 0, 2000)
 #define MUST CYAML_FLAG_DEFAULT
 #define MAY CYAML_FLAG_OPTIONAL
 #define ENTRY(name, type, fields)                                                                  \
@@ -94,11 +95,23 @@ static const cyaml_schema_field_t manifest_fields[] = {
 static const cyaml_schema_value_t schema = {
 	CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, odo_manifest, manifest_fields)};
 
-/** Where a value stands, before what is wrong with it. */
-static int at_line(const odo_plain *from, const char *value, odo_error *err)
+/** What is being checked, by where it begins. */
+typedef struct passage {
+	const odo_plain *plain;
+	const char *at;
+} passage;
+
+/** From a word on that stands in it: values such as 1 stand in other figures, too. */
+static passage within(passage from, const char *word)
 {
-	const char *at = odo_experiment_find_word(from->text, value);
-	odo_experiment_place place = at ? odo_plain_place(from, at) : from->start;
+	const char *at = odo_experiment_find_word(from.at, word);
+	return (passage){from.plain, at ? at : from.at};
+}
+
+/** Where a value stands, before what is wrong with it. */
+static int at_line(passage from, const char *value, odo_error *err)
+{
+	odo_experiment_place place = odo_plain_place(from.plain, within(from, value).at);
 	return odo_fail_within(err, "%s:%u", place.path, place.line);
 }
 
@@ -119,7 +132,7 @@ static bool read_range(const char *text, double *low, double *high)
 }
 
 /** A load is a figure, which goes into scripts of gnuplot's as it is. */
-static int check_load(const odo_plain *from, const odo_pick *pick, odo_error *err)
+static int check_load(passage from, const odo_pick *pick, odo_error *err)
 {
 	double load;
 	const char *text = pick && pick->load ? pick->load : "1", *at = text;
@@ -136,8 +149,7 @@ static bool is_name(const char *name)
 	       strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(name);
 }
 
-static int check_rows(const odo_plain *from, const odo_claim *c, const odo_pick *pick,
-		      odo_error *err)
+static int check_rows(passage from, const odo_claim *c, const odo_pick *pick, odo_error *err)
 {
 	if (!pick || !pick->rows || (c->detail && odo_rows_are_named(pick->rows)))
 		return 0;
@@ -149,7 +161,7 @@ static int check_rows(const odo_plain *from, const odo_claim *c, const odo_pick 
 }
 
 /** Which files beside the CSV, and which of their rows. */
-static int check_detail(const odo_plain *from, odo_claim *c, odo_error *err)
+static int check_detail(passage from, odo_claim *c, odo_error *err)
 {
 	bool sum = c->take && !strcmp(c->take, "sum");
 	c->taken = sum ? ODO_TAKE_SUM : ODO_TAKE_MEAN;
@@ -170,7 +182,7 @@ static int check_detail(const odo_plain *from, odo_claim *c, odo_error *err)
 }
 
 /** A mean of ratios has its patterns in pairs. */
-static int check_patterns(const odo_plain *from, const odo_claim *c, odo_error *err)
+static int check_patterns(passage from, const odo_claim *c, odo_error *err)
 {
 	if (!c->over || !strcmp(c->of->pattern, "all") == !strcmp(c->over->pattern, "all"))
 		return 0;
@@ -179,7 +191,7 @@ static int check_patterns(const odo_plain *from, const odo_claim *c, odo_error *
 	return at_line(from, c->over->pattern, err);
 }
 
-static int check_rule(const odo_plain *from, odo_claim *c, odo_error *err)
+static int check_rule(passage from, odo_claim *c, odo_error *err)
 {
 	static const char *const rules[] = {[ODO_RULE_WITHIN] = "within",
 					    [ODO_RULE_AT_LEAST] = "at-least",
@@ -194,7 +206,7 @@ static int check_rule(const odo_plain *from, odo_claim *c, odo_error *err)
 	return at_line(from, c->rule, err);
 }
 
-static int check_claim(const odo_plain *from, odo_claim *c, odo_error *err)
+static int check_claim(passage from, odo_claim *c, odo_error *err)
 {
 	int status = check_rule(from, c, err);
 	c->allowed = 0.15;
@@ -215,14 +227,14 @@ static int check_claim(const odo_plain *from, odo_claim *c, odo_error *err)
 	return status ? status : check_patterns(from, c, err);
 }
 
-static int read_count(const odo_plain *from, const char *text, uint32_t most, uint32_t *out,
+static int read_count(passage from, const char *key, const char *text, uint32_t most, uint32_t *out,
 		      odo_error *err)
 {
 	int status = text ? odo_read_number32(text, 1, most, out, err) : 0;
-	return status ? at_line(from, text, err) : 0;
+	return status ? at_line(within(from, key), text, err) : 0;
 }
 
-static int read_loads(const odo_plain *from, odo_reduced *run, odo_error *err)
+static int read_loads(passage from, odo_reduced *run, odo_error *err)
 {
 	int status = 0;
 	run->at_loads = odo_new(run->loads_count, sizeof *run->at_loads);
@@ -231,24 +243,25 @@ static int read_loads(const odo_plain *from, odo_reduced *run, odo_error *err)
 	for (uint32_t i = 0; !status && i < run->loads_count; i++) {
 		status = odo_read_real(run->loads[i], 1e-6, 1, &run->at_loads[i], err);
 		if (status)
-			status = at_line(from, run->loads[i], err);
+			status = at_line(within(from, "loads"), run->loads[i], err);
 	}
 	return status;
 }
 
-static int read_run(const odo_plain *from, odo_reduced *run, odo_error *err)
+static int read_run(passage from, odo_reduced *run, odo_error *err)
 {
-	int status = read_count(from, run->measured, 1000000000, &run->cycles, err);
+	int status = read_count(from, "measured", run->measured, 1000000000, &run->cycles, err);
 	if (!status)
-		status = read_count(from, run->seeds, MOST_SEEDS, &run->n_seeds, err);
+		status = read_count(from, "seeds", run->seeds, MOST_SEEDS, &run->n_seeds, err);
 	if (!status)
-		status = read_count(from, run->packets, 1u << 30, &run->n_packets, err);
+		status = read_count(from, "packets", run->packets, 1u << 30, &run->n_packets, err);
 	if (!status)
-		status = read_count(from, run->seeds_in_doubt, MOST_SEEDS, &run->in_doubt, err);
+		status = read_count(from, IN_DOUBT_KEY, run->seeds_in_doubt, MOST_SEEDS,
+				    &run->in_doubt, err);
 	return status ? status : read_loads(from, run, err);
 }
 
-static int check_figure(const odo_plain *from, const odo_manifest *m, uint32_t i, odo_error *err)
+static int check_figure(passage from, const odo_manifest *m, uint32_t i, odo_error *err)
 {
 	const odo_figure *f = &m->figures[i];
 	uint32_t paper = 0, twin = 0;
@@ -270,21 +283,29 @@ static int check_figure(const odo_plain *from, const odo_manifest *m, uint32_t i
 	if (status)
 		return at_line(from, f->name, err);
 	if (f->run)
-		status = read_run(from, f->run, err);
-	for (uint32_t k = 0; !status && k < f->claims_count; k++)
+		status = read_run(within(from, "run"), f->run, err);
+	from = within(from, "claims");
+	for (uint32_t k = 0; !status && k < f->claims_count; k++) {
+		from = within(from, f->claims[k].says);
 		status = check_claim(from, &f->claims[k], err);
+	}
 	return status;
 }
 
-static int read_checked(const char *path, const odo_plain *from, odo_manifest **out, odo_error *err)
+static int read_checked(const char *path, const odo_plain *plain, odo_manifest **out,
+			odo_error *err)
 {
 	void *raw = NULL;
-	int status = odo_yaml_load(from, &schema, &raw, err);
+	int status = odo_yaml_load(plain, &schema, &raw, err);
 	odo_manifest *m = raw;
+	passage from = {plain, plain->text};
 	if (!status)
-		status = read_count(from, m->seeds_in_doubt, MOST_SEEDS, &m->in_doubt, err);
-	for (uint32_t i = 0; !status && i < m->figures_count; i++)
+		status = read_count(from, IN_DOUBT_KEY, m->seeds_in_doubt, MOST_SEEDS, &m->in_doubt,
+				    err);
+	for (uint32_t i = 0; !status && i < m->figures_count; i++) {
+		from = within(from, m->figures[i].name);
 		status = check_figure(from, m, i, err);
+	}
 	const char *slash = strrchr(path, '/');
 	if (!status && !(m->folder = slash ? strndup(path, (size_t)(slash - path)) : strdup(".")))
 		status = odo_fail(err, ODO_ENOMEM, "no memory for %s", path);

@@ -133,6 +133,14 @@ $ sed -i 's/seeds-in-doubt: 4/seeds-in-doubt: 0/' doubt/papers.yaml; odonata rep
 ! odonata: doubt/papers.yaml:11: expected a whole number from 1 to 1000, found "0"
 = 3
 
+# The line is that of the figure, the key and the claim, though the value stands in others, too.
+$ sed -e 's/title: A figure/title: "0"/' doubt/papers.yaml >doubt/run.yaml; odonata reproduce --manifest doubt/run.yaml --list
+! odonata: doubt/run.yaml:11: expected a whole number from 1 to 1000, found "0"
+= 3
+$ sed -e 's/seeds-in-doubt: 0/seeds-in-doubt: 20/' -e 's/tolerance: "0.001"/tolerance: "20"/' doubt/papers.yaml >doubt/claim.yaml; odonata reproduce --manifest doubt/claim.yaml --list
+! odonata: doubt/claim.yaml:15: expected a number from 0 to 10, found "20"
+= 3
+
 # What is whole is not run again; what is missing is.
 $ cp results/small.csv whole.csv; touch -d 2001-01-01 results/small.csv; odonata reproduce --manifest results/papers.yaml small >out; find results/small.csv -newermt 2002-01-01
 $ sed -i '/^[2-5],/d' results/small.csv; odonata reproduce --manifest results/papers.yaml small >out; cmp whole.csv results/small.csv

@@ -215,28 +215,36 @@ static void the_exact_optimum_is_between_the_bounds(void **state)
 	assert_true(widest <= 0.0101);
 }
 
+static odo_split split_complement(const char *fabric, const char *engine)
+{
+	fixture x = make(fabric, 0);
+	const uint32_t hosts = x.f->n_hosts;
+	odo_flow *flows = calloc(hosts, sizeof *flows);
+	odo_error err;
+	odo_tables *t;
+	odo_split split;
+	odo_analysis even;
+	assert_int_equal(odo_route(x.f, x.c, engine, NULL, &t, &err), 0);
+	for (uint32_t h = 0; h < hosts; h++)
+		flows[h] = (odo_flow){h, hosts - 1 - h, 1};
+	assert_int_equal(odo_split_find(t, x.c, flows, hosts, NULL, &split, &even, &err), 0);
+	odo_analysis_clear(&even);
+	odo_tables_free(t);
+	free(flows);
+	unmake(&x);
+	return split;
+}
+
 /* Complement on a FlatFly of dimensions of k switches, c hosts each: a share p goes straight, over
  * one link, the rest over two of k - 2 others. Both kinds are full at c p = c (1 - p) 2 / (k - 2).
  */
 static void complement_on_a_flatfly_is_as_in_closed_form(void **state)
 {
 	(void)state;
-	fixture x = make("flatfly:k=4x4,c=8", 0);
-	odo_error err;
-	odo_tables *t;
-	odo_split split;
-	odo_analysis even;
-	odo_flow flows[128];
-	assert_int_equal(odo_route(x.f, x.c, "ador", NULL, &t, &err), 0);
-	for (uint32_t h = 0; h < 128; h++)
-		flows[h] = (odo_flow){h, 127 - h, 1};
-	assert_int_equal(odo_split_find(t, x.c, flows, 128, NULL, &split, &even, &err), 0);
+	odo_split split = split_complement("flatfly:k=4x4,c=8", "ador");
 	double straight = 2. / (2 + 4 - 2), best = 1 / (8 * straight);
 	assert_true(split.not_below <= best * 1.000001 && best <= split.at_most * 1.000001);
 	assert_true(split.at_most <= split.not_below * 1.01);
-	odo_analysis_clear(&even);
-	odo_tables_free(t);
-	unmake(&x);
 }
 
 /* All cables are full alike: each of three hops is one of four hosts' only way through its
@@ -244,20 +252,8 @@ static void complement_on_a_flatfly_is_as_in_closed_form(void **state)
 static void links_that_are_full_alike_tell_the_bound_itself(void **state)
 {
 	(void)state;
-	fixture x = make("flatfly:k=4x4x4,c=4", 0);
-	odo_error err;
-	odo_tables *t;
-	odo_split split;
-	odo_analysis even;
-	odo_flow flows[256];
-	assert_int_equal(odo_route(x.f, x.c, "distance-based", NULL, &t, &err), 0);
-	for (uint32_t h = 0; h < 256; h++)
-		flows[h] = (odo_flow){h, 255 - h, 1};
-	assert_int_equal(odo_split_find(t, x.c, flows, 256, NULL, &split, &even, &err), 0);
+	odo_split split = split_complement("flatfly:k=4x4x4,c=4", "distance-based");
 	assert_true(fabs(split.at_most - 0.25) < 1e-6);
-	odo_analysis_clear(&even);
-	odo_tables_free(t);
-	unmake(&x);
 }
 
 /* Uniform traffic, counted without a list of flows, is what its list says. */
