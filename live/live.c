@@ -9,6 +9,7 @@
 #include <infiniband/ibnetdisc.h>
 
 #include "base/memory.h"
+#include "fabric/port_info.h"
 #include "live/adapters.h"
 #include "live/installed.h"
 
@@ -43,23 +44,6 @@ static uint32_t id_of(const reading *r, uint64_t guid)
 	return at ? at->id : ODO_NONE;
 }
 
-static uint8_t width_of(ibnd_port_t *p)
-{
-	switch (mad_get_field(p->info, 0, IB_PORT_LINK_WIDTH_ACTIVE_F)) {
-	case 1:
-		return 1;
-	case 2:
-		return 4;
-	case 4:
-		return 8;
-	case 8:
-		return 12;
-	case 16:
-		return 2;
-	}
-	return 0;
-}
-
 /* Capabilities of a switch's ports are those of its port 0. */
 static uint32_t capabilities(ibnd_port_t *p)
 {
@@ -69,23 +53,8 @@ static uint32_t capabilities(ibnd_port_t *p)
 
 static odo_speed speed_of(ibnd_port_t *p)
 {
-	static const odo_speed plain[] = {[1] = ODO_SDR, [2] = ODO_DDR, [4] = ODO_QDR};
-	uint32_t extended = 0, speed = mad_get_field(p->info, 0, IB_PORT_LINK_SPEED_ACTIVE_F);
-	if (capabilities(p) & HAS_EXTENDED_SPEEDS)
-		extended = mad_get_field(p->info, 0, IB_PORT_LINK_SPEED_EXT_ACTIVE_F);
-	switch (extended) {
-	case 1:
-		return ODO_FDR;
-	case 2:
-		return ODO_EDR;
-	case 4:
-		return ODO_HDR;
-	case 8:
-		return ODO_NDR;
-	}
-	if (speed == 4 && mad_get_field(p->ext_info, 0, IB_MLNX_EXT_PORT_LINK_SPEED_ACTIVE_F) & 1)
-		return ODO_FDR10;
-	return speed < sizeof plain / sizeof *plain ? plain[speed] : ODO_SPEED_UNKNOWN;
+	bool fdr10 = mad_get_field(p->ext_info, 0, IB_MLNX_EXT_PORT_LINK_SPEED_ACTIVE_F) & 1;
+	return odo_port_speed(p->info, capabilities(p) & HAS_EXTENDED_SPEEDS, fdr10);
 }
 
 static uint8_t vls_of(const reading *r, ibnd_port_t *p)
@@ -129,7 +98,7 @@ static int add_link(const reading *r, ibnd_port_t *p)
 {
 	ibnd_port_t *far = p->remoteport;
 	uint8_t near_vls = vls_of(r, p), far_vls = vls_of(r, far);
-	odo_link_info info = {.width = width_of(p),
+	odo_link_info info = {.width = odo_port_lanes(p->info),
 			      .speed = (uint8_t)speed_of(p),
 			      .n_vls = near_vls && near_vls < far_vls ? near_vls : far_vls};
 	return odo_builder_link(r->b, id_of(r, p->node->guid), (unsigned)p->portnum,

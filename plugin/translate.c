@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "fabric/port_info.h"
 
 /* OpenSM's nodes in the order of the fabric's: switches, then the rest, each by GUID. */
 typedef struct node_list {
@@ -83,48 +84,6 @@ unsigned odo_vls_of_code(unsigned code)
 {
 	static const uint8_t vls[] = {1, 1, 2, 4, 8, 15};
 	return vls[code < sizeof vls ? code : sizeof vls - 1];
-}
-
-/* IB_LINK_WIDTH_ACTIVE_2X, which OpenSM 3.3.20 has not. */
-#define LINK_WIDTH_2X 16
-
-static uint8_t lanes(const osm_physp_t *port)
-{
-	switch (port->port_info.link_width_active) {
-	case IB_LINK_WIDTH_ACTIVE_1X:
-		return 1;
-	case LINK_WIDTH_2X:
-		return 2;
-	case IB_LINK_WIDTH_ACTIVE_4X:
-		return 4;
-	case IB_LINK_WIDTH_ACTIVE_8X:
-		return 8;
-	case IB_LINK_WIDTH_ACTIVE_12X:
-		return 12;
-	default:
-		return 0;
-	}
-}
-
-static uint8_t speed(const osm_physp_t *port)
-{
-	/* Extended speeds are bits: 1 FDR, 2 EDR, 4 HDR, 8 NDR, 16 XDR. */
-	unsigned extended = ib_port_info_get_link_speed_ext_active(&port->port_info);
-	for (unsigned bit = 0; extended && bit < 5; bit++)
-		if (extended >> bit & 1)
-			return (uint8_t)(ODO_FDR + bit);
-	if (port->ext_port_info.link_speed_active & FDR10)
-		return ODO_FDR10;
-	switch (ib_port_info_get_link_speed_active(&port->port_info)) {
-	case IB_LINK_SPEED_ACTIVE_2_5:
-		return ODO_SDR;
-	case IB_LINK_SPEED_ACTIVE_5:
-		return ODO_DDR;
-	case IB_LINK_SPEED_ACTIVE_10:
-		return ODO_QDR;
-	default:
-		return ODO_SPEED_UNKNOWN;
-	}
 }
 
 /* A node without SL2VL tables says so on its own port: on a switch that is port 0. */
@@ -224,7 +183,10 @@ static int add_link(odo_builder *b, const node_list *list, const osm_subn_t *sub
 	/* Between switches the cable shows up at both ends; once is enough. */
 	if (far == ODO_NONE || (far < id && remote->p_node->sw) || port == remote)
 		return 0;
-	odo_link_info info = {lanes(port), speed(port), usable_vls(subn, port, remote)};
+	const uint8_t *told = (const uint8_t *)&port->port_info;
+	bool fdr10 = port->ext_port_info.link_speed_active & FDR10;
+	odo_link_info info = {odo_port_lanes(told), (uint8_t)odo_port_speed(told, true, fdr10),
+			      usable_vls(subn, port, remote)};
 	return odo_builder_link(b, id, osm_physp_get_port_num(port), far,
 				osm_physp_get_port_num(remote), info, err);
 }
