@@ -4,8 +4,10 @@
 # yardsticks on the same fabric, emulated. A row of CSV for each fabric, routing and pattern; one that is
 # there is not made again, so a run that was stopped goes on.
 #
-#   bench/bench_approximations.sh BUILD OUT.csv [FABRIC...]
+#   [ONLY=REGEX] bench/bench_approximations.sh BUILD OUT.csv [FABRIC...]
 #   bench/bench_approximations.sh --page OUT.csv >docs/results/approximations.md
+#
+# ONLY takes the routings of these names alone: so two runs, each with an OUT.csv of its own, share the work.
 #
 # OpenSM's tables are those of the stock opensm on ibsim, taken from its dumps; they and ours are emulated on
 # the subnet as OpenSM wrote it down. With several LIDs a host (LMC) the subnet is the generator's.
@@ -179,8 +181,9 @@ row() { # NAME PROFILE LMC PATTERN PROOF VLS FIGURES NOTE
 	tail -n 1 "$out"
 }
 
-all_there() { # NAME
+needless() { # NAME of a stock engine
 	local pattern
+	[[ $1 =~ ${ONLY:-.} ]] || return 0
 	for pattern in $(patterns "$spec"); do
 		has "$1" 0 "$pattern" || return 1
 	done
@@ -197,11 +200,12 @@ for spec; do
 	"$odonata" generate "$spec" -o "$net" || fail "generate $spec"
 	lst=
 	for engine in minhop updn ftree dfsssp nue; do
-		all_there "$engine" && [ -n "$lst" ] && continue
+		needless "$engine" && [ -n "$lst" ] && continue
 		[ -n "$lst" ] || { fabric_start "n$RANDOM" "$net"; }
 		if route "$engine"; then
 			lst=$FABRIC/subnet.lst
 			cp "$fabric_dir/opensm-subnet.lst" "$lst"
+			needless "$engine" && continue
 			tables=(--tables "$fabric_dir/opensm-lfts.dump")
 			[ ! -s "$fabric_dir/opensm-sl2vl.dump" ] || tables+=(--tables "$fabric_dir/opensm-sl2vl.dump")
 			if [ -s "$fabric_dir/path-sl.dump" ]; then
@@ -209,7 +213,7 @@ for spec; do
 				tables+=(--tables "$fabric_dir/sls")
 			fi
 			cells "$engine" stock 0 "$lst" "${tables[@]}"
-		else
+		elif ! needless "$engine"; then
 			for pattern in $(patterns "$spec"); do
 				has "$engine" 0 "$pattern" ||
 					row "$engine" stock 0 "$pattern" "" "" ",,," "makes no tables, or not in $seconds s"
@@ -218,6 +222,7 @@ for spec; do
 	done
 	[ -z "${fabric_dir:-}" ] || fabric_stop
 	while IFS='|' read -r -u 7 name profile lmc options; do
+		[[ $name =~ ${ONLY:-.} ]] || continue
 		read -ra words <<<"$options"
 		if [ "$lmc" = 0 ]; then
 			cells "$name" "$profile" 0 "${lst:-$net}" "${words[@]}"
