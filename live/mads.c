@@ -123,8 +123,8 @@ static int take(sender *s, flight *f, uint8_t *mad)
 {
 	uint32_t status = mad_get_field(
 		mad, 0, f->class == IB_SMI_DIRECT_CLASS ? IB_DRSMP_STATUS_F : IB_MAD_STATUS_F);
-	if (status == BUSY)
-		return send_one(s, f);
+	if (status == BUSY) /* it is sent again once nothing has come for a while */
+		return 0;
 	if (status)
 		return give_up(s, f, status);
 	s->mads->take(s->mads->context, f->i, mad + f->offset);
