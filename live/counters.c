@@ -82,12 +82,14 @@ static uint64_t since(uint64_t before, uint64_t now)
 	return now >= before ? now - before : now;
 }
 
-static void subtract(const reading *r, const odo_live_counters *before)
+/* @param had as r->has, of before: words of 32 bits are not taken from those of 64 */
+static void subtract(const reading *r, const odo_live_counters *before, const bool *had)
 {
 	for (size_t i = 0; i < r->n; i++) {
 		odo_live_counters *c = &r->counters[i];
 		const odo_live_counters *b = &before[i];
-		c->read &= b->read;
+		size_t extended = i * KINDS + EXTENDED;
+		c->read &= b->read && r->has[extended] == had[extended];
 		c->sent = since(b->sent, c->sent);
 		c->wait = since(b->wait, c->wait);
 		c->symbol_errors = since(b->symbol_errors, c->symbol_errors);
@@ -106,11 +108,13 @@ static double now(void)
 static int read_difference(reading *r, unsigned seconds)
 {
 	odo_live_counters *before = odo_new(r->n, sizeof *before);
+	bool *had = odo_new(r->n, KINDS * sizeof *had);
 	struct timespec left = {.tv_sec = seconds};
 	double start = now();
-	int status = before ? read_once(r) : ODO_ENOMEM;
+	int status = before && had ? read_once(r) : ODO_ENOMEM;
 	if (!status) {
 		memcpy(before, r->counters, r->n * sizeof *before);
+		memcpy(had, r->has, r->n * KINDS * sizeof *had);
 		memset(r->has, 0, r->n * KINDS * sizeof *r->has);
 		while (nanosleep(&left, &left) && errno == EINTR)
 			;
@@ -118,8 +122,9 @@ static int read_difference(reading *r, unsigned seconds)
 		status = read_once(r);
 	}
 	if (!status)
-		subtract(r, before);
+		subtract(r, before, had);
 	free(before);
+	free(had);
 	return status;
 }
 

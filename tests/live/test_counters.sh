@@ -78,6 +78,12 @@ count '"g0r1"[2]' PortCounters.PortXmitData=25000000
 analyze --counters --json
 holds 'abs(rows["g0r1", 2]["sent_mb"] - 100) < 5'
 holds '[(x["table"], x["of"]) for x in a["not_read"]] == [("port counters", "H2_0")] and ("H2_0", 1) not in rows'
+
+# Where they cease to answer within the interval, nothing is taken from them.
+(sleep 1; console 'Error "g0r2" 100 29') &
+analyze --counters=2 --json
+holds '("port counters", "g0r2") in [(x["table"], x["of"]) for x in a["not_read"]]'
+holds 'not any(n == "g0r2" for n, p in rows) and ("g0r1", 2) in rows'
 sm_stop
 
 "$odonata" analyze "$FABRIC/dragonfly.net" --counters 2>"$answer.err" && fail "counters of a file"
