@@ -61,6 +61,7 @@ typedef struct cli_call {
 	unsigned counted_seconds; /**< what they count in so long, or 0: totals */
 	const char *adapter;      /**< of a live subnet, or NULL */
 	unsigned port;            /**< of the adapter, or 0 */
+	uint64_t key;             /**< M_Key of a live subnet, or 0 */
 	uint32_t part;            /**< of those that no cable connects, from 1 on; 0: all */
 
 	/* CLI_MAP */

@@ -71,10 +71,11 @@ int cli_live_open(const char *spec, uint8_t lmc, const odo_live_options *wanted,
 	return status;
 }
 
-int cli_live_install(const char *spec, odo_install *install, cli_step *step, odo_error *err)
+int cli_live_install(const char *spec, uint64_t key, odo_install *install, cli_step *step,
+		     odo_error *err)
 {
 	char adapter[64];
-	odo_live_options options = {.progress = show, .progress_context = step};
+	odo_live_options options = {.key = key, .progress = show, .progress_context = step};
 	int status = parse(spec, adapter, sizeof adapter, &options.port, err);
 	if (!status && *adapter)
 		options.adapter = adapter;
@@ -115,8 +116,10 @@ int cli_live_adapters(json_t *rows)
 	return 0;
 }
 
-int cli_live_install(const char *spec, odo_install *install, cli_step *step, odo_error *err)
+int cli_live_install(const char *spec, uint64_t key, odo_install *install, cli_step *step,
+		     odo_error *err)
 {
+	(void)key;
 	(void)install;
 	(void)step;
 	return odo_fail(err, ODO_EIO, "%s: this program was built without libibnetdisc", spec);

@@ -26,8 +26,10 @@ int cli_live_import(const odo_live_tables *installed, const odo_fabric *f, bool 
 /** Add what VL arbitration lets out to the tables. ODO_ENOMEM. */
 int cli_live_arbitrate(const odo_live_tables *installed, odo_tables *t, odo_error *err);
 
-/** odo_live_install() on the subnet of a FABRIC argument. @param step that has begun */
-int cli_live_install(const char *spec, odo_install *install, cli_step *step, odo_error *err);
+/** odo_live_install() on the subnet of a FABRIC argument. @param key its M_Key, or 0
+ * @param step that has begun */
+int cli_live_install(const char *spec, uint64_t key, odo_install *install, cli_step *step,
+		     odo_error *err);
 
 /** Adapters of this machine, a row for each port; a line to standard error where there are none.
  * @return 0, or -1 out of memory */

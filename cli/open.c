@@ -87,7 +87,8 @@ const char *cli_live_spec(const cli_call *call, char *spec)
 static int open_live(cli_call *call, cli_system *s, odo_error *err)
 {
 	bool wanted = cli_wants_installed(call) || call->for_install;
-	odo_live_options also = {.without_sls = call->for_install,
+	odo_live_options also = {.key = call->key,
+				 .without_sls = call->for_install,
 				 .multicast = call->for_proof,
 				 .counters = call->counters,
 				 .counted_seconds = call->counted_seconds};

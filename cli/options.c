@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "cli/live.h"
 #include "cli/terminal/output.h"
 #include "cli/system.h"
 #include "fabric/fabric.h"
@@ -44,6 +45,7 @@ enum {
 	KEY_MISCABLE,
 	KEY_LMC,
 	KEY_PART,
+	KEY_M_KEY,
 	KEY_PINS,
 	KEY_VLS,
 	KEY_SLS,
@@ -66,6 +68,8 @@ static const struct argp_option fabric_options[] = {
 	{"Ca", 'C', "NAME", 0, "Of a live subnet: go through this adapter [the first that is up]",
 	 0},
 	{"Port", 'P', "N", 0, "Of a live subnet: go through this port [the first that is up]", 0},
+	{"m_key", KEY_M_KEY, "KEY", 0,
+	 "Of a live subnet: send this M_Key, a number or the name of a file that holds it alone", 0},
 	{"part", KEY_PART, "N", 0, "Take one of the parts that no cable connects: 1 is the largest",
 	 0},
 	{0}};
@@ -117,6 +121,24 @@ static const struct argp_option always_options[] = {
 	{"usage", KEY_USAGE, 0, 0, "Print the options alone", -1},
 	{0}};
 
+/* A file need not be shown to all who see what runs. */
+static uint64_t parse_key(struct argp_state *state, const char *arg)
+{
+	char text[32] = "";
+	if (*arg >= '0' && *arg <= '9')
+		return cli_parse_number(state, "--m_key", arg, 1, UINT64_MAX);
+	FILE *file = fopen(arg, "r");
+	if (!file) {
+		argp_error(state, "--m_key: expected a number, or a file that holds it, found '%s'",
+			   arg);
+		return 0;
+	}
+	if (fgets(text, sizeof text, file))
+		text[strcspn(text, "\r\n")] = '\0';
+	fclose(file);
+	return cli_parse_number(state, "--m_key", text, 1, UINT64_MAX);
+}
+
 static error_t parse_fabric(int key, char *arg, struct argp_state *state)
 {
 	cli_call *call = state->input;
@@ -137,7 +159,13 @@ static error_t parse_fabric(int key, char *arg, struct argp_state *state)
 	case 'P':
 		call->port = (unsigned)cli_parse_number(state, "--Port", arg, 1, ODO_MAX_PORTS);
 		return 0;
+	case KEY_M_KEY:
+		call->key = parse_key(state, arg);
+		return 0;
 	case ARGP_KEY_END:
+		if (call->key && call->n_args && !cli_is_live(call->arg[0]))
+			argp_error(state, "--m_key: expected the FABRIC live, found %s",
+				   call->arg[0]);
 		if ((call->adapter || call->port) && call->n_args && strcmp(call->arg[0], "live"))
 			argp_error(state, "--Ca and --Port: expected the FABRIC live, found %s",
 				   call->arg[0]);

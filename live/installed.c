@@ -306,8 +306,12 @@ struct ibmad_port *odo_live_port(const odo_live_options *options)
 {
 	int classes[] = {IB_SMI_CLASS, IB_SMI_DIRECT_CLASS, IB_SA_CLASS, IB_PERFORMANCE_CLASS};
 	/* As for discovery: the library does not write to the name. */
-	return mad_rpc_open_port((char *)(uintptr_t)options->adapter, (int)options->port, classes,
-				 sizeof classes / sizeof *classes);
+	struct ibmad_port *port =
+		mad_rpc_open_port((char *)(uintptr_t)options->adapter, (int)options->port, classes,
+				  sizeof classes / sizeof *classes);
+	if (port)
+		smp_mkey_set(port, options->key);
+	return port;
 }
 
 int odo_installed_read(ibnd_fabric_t *subnet, const odo_live_options *options, odo_live_tables *out,

@@ -170,7 +170,8 @@ static int choose_port(odo_live_options *options, char *name, size_t size, odo_e
 static int fail_to_discover(const odo_live_options *options, odo_error *err)
 {
 	const char *folder = "/dev/infiniband",
-		   *why = "is it there, and up? 'odonata list adapters' tells";
+		   *why = "is it there, and up? 'odonata list adapters' tells; and do its nodes want "
+			  "an M_Key?";
 	if (access(folder, F_OK))
 		why = "there is no /dev/infiniband: no adapter, or no driver (ib_umad) for it";
 	else if (geteuid())
@@ -185,7 +186,8 @@ int odo_live_discover(odo_live_options *options, char *name, size_t size, ibnd_f
 {
 	ibnd_config_t config = {.flags = IBND_CONFIG_MLX_EPI,
 				.timeout_ms = options->timeout_ms,
-				.retries = options->retries};
+				.retries = options->retries,
+				.mkey = options->key};
 	int status = choose_port(options, name, size, err);
 	if (status)
 		return status;

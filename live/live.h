@@ -14,6 +14,7 @@ typedef struct odo_live_options {
 	const char *adapter; /**< as in /sys/class/infiniband */
 	unsigned port;       /**< 0: the first that is up */
 	unsigned timeout_ms, retries;
+	uint64_t key;     /**< M_Key of its nodes (InfiniBand volume 1, 14.2.4), 0: none */
 	bool without_sls; /**< do not ask the subnet manager for SLs */
 	bool multicast;   /**< read multicast tables, too */
 	bool counters;    /**< and port counters */

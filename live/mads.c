@@ -83,6 +83,8 @@ static int start(sender *s, flight *f)
 	f->tries = 1 + (m->retries ? m->retries : RETRIES);
 	f->transaction = ++m->sent;
 	mad.rpc.trid = f->transaction;
+	if (f->class == IB_SMI_DIRECT_CLASS)
+		mad.rpc.mkey = smp_mkey_get(m->port);
 	f->is_out = true;
 	s->n_out++;
 	return mad_build_pkt(f->umad, &mad.rpc, &mad.to, NULL, mad.data) < 0 ? give_up(s, f, 0)

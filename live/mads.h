@@ -17,7 +17,7 @@ typedef struct odo_mad {
 } odo_mad;
 
 typedef struct odo_mads {
-	const struct ibmad_port *port; /**< open for the class of the MADs */
+	const struct ibmad_port *port; /**< open for the class of the MADs, with the M_Key */
 	unsigned timeout, retries;     /**< ms a try, tries after the first; 0: defaults */
 	uint32_t sent;                 /**< so far, by which answers are told apart; begin with 0 */
 	void *context;

@@ -189,7 +189,8 @@ static int run(cli_call *call)
 	if (!status) {
 		j.install.context = &j;
 		cli_step_begin(&j.step, "discovering the subnet");
-		status = cli_live_install(cli_live_spec(call, spec), &j.install, &j.step, &err);
+		status = cli_live_install(cli_live_spec(call, spec), call->key, &j.install, &j.step,
+					  &err);
 		cli_step_end(&j.step, status);
 		if (status == ODO_EIO)
 			name_unknown(&j);

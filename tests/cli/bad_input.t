@@ -361,6 +361,18 @@ $ odonata map live:mlx5_0 --Port 2
 ! odonata map: --Ca and --Port: expected the FABRIC live, found live:mlx5_0
 ! Try `odonata map --help' or `odonata map --usage' for more information.
 = 2
+$ odonata map demo-dragonfly --m_key 0x1234
+! odonata map: --m_key: expected the FABRIC live, found demo-dragonfly
+! Try `odonata map --help' or `odonata map --usage' for more information.
+= 2
+$ odonata map live --m_key no-such-file
+! odonata map: --m_key: expected a number, or a file that holds it, found 'no-such-file'
+! Try `odonata map --help' or `odonata map --usage' for more information.
+= 2
+$ : >empty-key; odonata map live --m_key empty-key
+! odonata map: --m_key: expected a whole number, found ""
+! Try `odonata map --help' or `odonata map --usage' for more information.
+= 2
 $ odonata map live --Port 0
 ! odonata map: --Port: expected a whole number from 1 to 254, found "0"
 ! Try `odonata map --help' or `odonata map --usage' for more information.
