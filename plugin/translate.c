@@ -183,7 +183,7 @@ static int add_link(odo_builder *b, const node_list *list, const osm_subn_t *sub
 	/* Between switches the cable shows up at both ends; once is enough. */
 	if (far == ODO_NONE || (far < id && remote->p_node->sw) || port == remote)
 		return 0;
-	const uint8_t *told = (const uint8_t *)&port->port_info;
+	const uint8_t *told = (const uint8_t *)&port->port_info; /* as it came */
 	bool fdr10 = port->ext_port_info.link_speed_active & FDR10;
 	odo_link_info info = {odo_port_lanes(told), (uint8_t)odo_port_speed(told, true, fdr10),
 			      usable_vls(subn, port, remote)};
