@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "api/handles.h"
+#include "base/replace.h"
 
 #define MOST_DRAFTS 100u
 
@@ -50,23 +50,24 @@ static FILE *open_draft(const char *path, char **draft)
 int api_write_file(const char *path, int (*write)(const void *what, FILE *to, odo_error *why),
 		   const void *what, odo_error *why)
 {
-	struct stat found;
+	bool plain;
 	char *draft = NULL;
 	if (!path)
 		return api_no("the name of a file", why);
-	bool plain = stat(path, &found) || S_ISREG(found.st_mode);
-	FILE *to = plain ? open_draft(path, &draft) : fopen(path, "w");
-	if (!to)
-		return cannot_write(path, why);
-	int status = write(what, to, why);
-	if (status == ODO_EIO)
+	char *real = odo_replaced_file(path, &plain);
+	if (!real)
+		return api_no_memory(why);
+	FILE *to = plain ? open_draft(real, &draft) : fopen(real, "w");
+	int status = to ? write(what, to, why) : cannot_write(path, why);
+	if (to && status == ODO_EIO)
 		odo_fail_within(why, "%s", path);
-	if (fclose(to) && !status)
+	if (to && fclose(to) && !status)
 		status = cannot_write(path, why);
-	if (draft && !status && rename(draft, path))
+	if (draft && !status && rename(draft, real))
 		status = cannot_write(path, why);
 	if (draft && status)
 		unlink(draft);
 	free(draft);
+	free(real);
 	return status;
 }

@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/replace.h"
+
 bool cli_is_folder(const char *path)
 {
 	struct stat found;
@@ -37,29 +39,42 @@ static bool give_name(FILE *to, const char *name)
 	return !linkat(AT_FDCWD, self, AT_FDCWD, name, AT_SYMLINK_FOLLOW);
 }
 
+/** Standard output by another name, such as /dev/stdout: what is there already must stay. */
+static bool is_standard_output(const char *path)
+{
+	struct stat found, out;
+	return !strcmp(path, "-") || (!stat(path, &found) && !fstat(STDOUT_FILENO, &out) &&
+				      found.st_dev == out.st_dev && found.st_ino == out.st_ino);
+}
+
+static int cannot_open(cli_file *file, odo_error *err)
+{
+	int status = odo_fail(err, ODO_EIO, "%s: cannot write: %s", file->path, strerror(errno));
+	free(file->real);
+	free(file->draft);
+	return status;
+}
+
 int cli_file_open(const char *path, cli_file *file, odo_error *err)
 {
-	*file = (cli_file){.to = stdout, .path = path};
-	if (!path || !strcmp(path, "-")) {
-		file->path = NULL;
+	bool plain = false;
+	*file = (cli_file){.to = stdout};
+	if (!path || is_standard_output(path))
 		return ODO_OK;
-	}
-	struct stat found;
-	bool plain = stat(path, &found) || S_ISREG(found.st_mode);
-	if (plain && asprintf(&file->draft, "%s.%ld.new", path, (long)getpid()) < 0) {
+	file->path = path;
+	file->real = odo_replaced_file(path, &plain);
+	if (file->real && plain &&
+	    asprintf(&file->draft, "%s.%ld.new", file->real, (long)getpid()) < 0)
 		file->draft = NULL;
-		return odo_fail(err, ODO_ENOMEM, "out of memory");
+	if (!file->real || (plain && !file->draft)) {
+		errno = ENOMEM;
+		return cannot_open(file, err);
 	}
-	file->to = plain ? open_nameless(path) : NULL;
+	file->to = plain ? open_nameless(file->real) : NULL;
 	file->nameless = file->to;
 	if (!file->to)
-		file->to = fopen(plain ? file->draft : path, "w");
-	if (!file->to) {
-		int status = odo_fail(err, ODO_EIO, "%s: cannot write: %s", path, strerror(errno));
-		free(file->draft);
-		return status;
-	}
-	return ODO_OK;
+		file->to = fopen(plain ? file->draft : file->real, "w");
+	return file->to ? ODO_OK : cannot_open(file, err);
 }
 
 int cli_name_output(const char *path, int status, odo_error *err)
@@ -80,12 +95,13 @@ int cli_file_close(cli_file *file, bool keep, odo_error *err)
 		status = odo_fail(err, ODO_EIO, "%s: cannot write: %s", name, strerror(errno));
 	if (file->path && fclose(file->to) && !failed)
 		status = odo_fail(err, ODO_EIO, "%s: cannot write: %s", name, strerror(errno));
-	if (file->draft && keep && !status && rename(file->draft, file->path))
+	if (file->draft && keep && !status && rename(file->draft, file->real))
 		status = odo_fail(err, ODO_EIO, "%s: cannot write: %s", name, strerror(errno));
 	if (file->draft && (!keep || status))
 		unlink(file->draft);
+	free(file->real);
 	free(file->draft);
-	file->draft = NULL;
+	file->real = file->draft = NULL;
 	return status;
 }
 

@@ -18,7 +18,8 @@
 typedef struct cli_file {
 	FILE *to;
 	const char *path; /**< borrowed; NULL for standard output */
-	char *draft;      /**< name before it has its own; NULL where `path` is no plain file */
+	char *real;       /**< what the path leads to */
+	char *draft;      /**< name before it has its own; NULL where that is no plain file */
 	bool nameless;    /**< has not even that until it is whole */
 } cli_file;
 
@@ -37,8 +38,8 @@ int cli_name_output(const char *path, int status, odo_error *err);
  */
 int cli_print_text(const json_t *answer, FILE *to, bool colour, odo_error *err);
 /**
- * Print a row of a table of numbers and short words, before the later ones are known: columns are as
- * wide as their heads, and at least eight.
+ * Print a row of a table of numbers and short words, before the later ones are known: columns are
+ * as wide as their heads, and at least eight.
  * @param title of the table, with which the first row comes; NULL for later ones
  */
 int cli_print_row(const json_t *row, const char *title, FILE *to, bool colour, odo_error *err);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Fabrics by the public functions are the core's: generated, read, written, damaged, mapped. */
+#include <sys/stat.h>
+
 #include "fabric/format/format.h"
 #include "fabric/topology/topology.h"
 #include "fabric/transform/transform.h"
@@ -75,6 +77,28 @@ static void written_fabrics_are_read_again(void **state)
 		assert_int_equal(unlink(path), 0);
 	}
 	assert_int_equal(rmdir(d.name), 0); /* nothing but the file was left */
+	odonata_fabric_free(f);
+}
+
+static void a_link_stays_and_what_it_leads_to_is_written(void **state)
+{
+	(void)state;
+	struct folder d = folder_make();
+	odonata_error err = {0};
+	odonata_fabric *f = generate(DRAGONFLY), *again = NULL;
+	char *link = strdup(file_in(&d, "link")), *file = strdup(file_in(&d, "fabric.net"));
+	struct stat found;
+	assert_int_equal(symlink("fabric.net", link), 0);
+	for (unsigned i = 0; i < 2; i++) { /* what is not there yet, and what is */
+		expect_ok(odonata_fabric_write(f, "ibsim", link, &err), &err);
+		assert_true(!lstat(link, &found) && S_ISLNK(found.st_mode));
+		expect_ok(odonata_fabric_read(file, 0, &again, &err), &err);
+		odonata_fabric_free(again);
+	}
+	assert_int_equal(unlink(link) | unlink(file), 0);
+	assert_int_equal(rmdir(d.name), 0);
+	free(link);
+	free(file);
 	odonata_fabric_free(f);
 }
 
@@ -225,6 +249,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(generated_fabrics_are_the_cores),
 		cmocka_unit_test(written_fabrics_are_read_again),
+		cmocka_unit_test(a_link_stays_and_what_it_leads_to_is_written),
 		cmocka_unit_test(damage_is_the_cores),
 		cmocka_unit_test(parts_are_counted),
 		cmocka_unit_test(oddities_of_a_file_are_told),

@@ -23,3 +23,12 @@ $ odonata generate - --json <a.net | head -4
   "switches": 6,
   "hosts": 6,
   "cables": 12,
+
+# What a link leads to is written, and the link stays; also where nothing is there yet.
+$ mkdir kept && echo old >kept/file && ln -s kept/file link && ln -s kept/new dangling
+$ odonata generate a.net -o link && cmp a.net kept/file && test -L link
+$ odonata generate a.net -o dangling && cmp a.net kept/new && test -L dangling
+
+# Standard output by another name: what a file has already stays, and so does the name, even if it is root's.
+$ ln -s /proc/self/fd/1 out && echo first >all && odonata generate a.net -o out >>all && test -L out
+$ (echo first; cat a.net) | cmp - all
