@@ -2,6 +2,7 @@
 #include "base/number.h"
 
 #include <inttypes.h>
+#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,7 +42,12 @@ bool odo_take_real(const char **at, double min, double max, double *number)
 	char *end;
 	if (digit(**at) > 9 && **at != '.')
 		return false;
-	double n = strtod(*at, &end);
+	/* A program that uses the library may have a locale with a decimal comma. */
+	locale_t plain = newlocale(LC_ALL_MASK, "C", NULL);
+	if (!plain)
+		return false;
+	double n = strtod_l(*at, &end, plain);
+	freelocale(plain);
 	if (end == *at || !(n >= min && n <= max))
 		return false;
 	*at = end;

@@ -5,7 +5,7 @@ ODONATA_BUILD_PACKAGES="gcc cmake ninja-build pkg-config libc6-dev librandom123-
  libjansson-dev libcyaml-dev libyaml-dev libopensm-dev libibumad-dev libibmad-dev
  libibnetdisc-dev libibverbs-dev rdma-core node-d3"
 ODONATA_DEMO_PACKAGES="libcmocka-dev libglpk-dev opensm ibsim-utils infiniband-diags ibutils gnuplot-nox"
-ODONATA_TEST_PACKAGES="$ODONATA_DEMO_PACKAGES openmpi-bin libopenmpi-dev zsh g++"
+ODONATA_TEST_PACKAGES="$ODONATA_DEMO_PACKAGES openmpi-bin libopenmpi-dev zsh g++ locales"
 # ./check --slow: tests/build/slow_packages.sh, tests/report/slow_browser.sh, tests/build/slow_analysis.sh, and
 # tests/plugin/slow_releases.sh, which builds OpenSM
 ODONATA_SLOW_PACKAGES="dpkg-dev lintian debootstrap rpm chromium clang-tidy cppcheck

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Numbers in text: what is one, where it ends, and what is said of what is none. */
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -130,6 +133,30 @@ static void what_is_no_number_is_named(void **state)
 	assert_true(narrow == 16 && wide == 16 && real == 0.5);
 }
 
+/* The locale is made here: Debian has none with a decimal comma unless it is asked for. */
+static void a_point_is_a_point_in_every_locale(void **state)
+{
+	(void)state;
+	char folder[] = "/tmp/odonata-locale-XXXXXX", command[512];
+	double real = 0;
+	odo_error err;
+	assert_non_null(mkdtemp(folder));
+	snprintf(command, sizeof command,
+		 "localedef -c -i " TEST_DATA "/comma.locale %s/comma_XX 2>%s/said", folder,
+		 folder);
+	(void)!system(command);
+	setenv("LOCPATH", folder, 1);
+	bool comma = setlocale(LC_NUMERIC, "comma_XX") && *localeconv()->decimal_point == ',';
+	int status = odo_read_real("0.25", 0, 1, &real, &err);
+	setlocale(LC_NUMERIC, "C");
+	snprintf(command, sizeof command, "rm -r %s", folder);
+	(void)!system(command);
+	if (!comma)
+		skip();
+	assert_int_equal(status, 0);
+	assert_true(real == 0.25);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -139,6 +166,7 @@ int main(void)
 		cmocka_unit_test(percentages_are_shares),
 		cmocka_unit_test(bytes_have_units_of_1024),
 		cmocka_unit_test(what_is_no_number_is_named),
+		cmocka_unit_test(a_point_is_a_point_in_every_locale),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
