@@ -47,14 +47,6 @@ static bool is_standard_output(const char *path)
 				      found.st_dev == out.st_dev && found.st_ino == out.st_ino);
 }
 
-static int cannot_open(cli_file *file, odo_error *err)
-{
-	int status = odo_fail(err, ODO_EIO, "%s: cannot write: %s", file->path, strerror(errno));
-	free(file->real);
-	free(file->draft);
-	return status;
-}
-
 int cli_file_open(const char *path, cli_file *file, odo_error *err)
 {
 	bool plain = false;
@@ -63,18 +55,21 @@ int cli_file_open(const char *path, cli_file *file, odo_error *err)
 		return ODO_OK;
 	file->path = path;
 	file->real = odo_replaced_file(path, &plain);
-	if (file->real && plain &&
-	    asprintf(&file->draft, "%s.%ld.new", file->real, (long)getpid()) < 0)
-		file->draft = NULL;
-	if (!file->real || (plain && !file->draft)) {
-		errno = ENOMEM;
-		return cannot_open(file, err);
+	if (!file->real ||
+	    (plain && asprintf(&file->draft, "%s.%ld.new", file->real, (long)getpid()) < 0)) {
+		free(file->real);
+		return odo_fail(err, ODO_ENOMEM, "out of memory");
 	}
 	file->to = plain ? open_nameless(file->real) : NULL;
 	file->nameless = file->to;
 	if (!file->to)
 		file->to = fopen(plain ? file->draft : file->real, "w");
-	return file->to ? ODO_OK : cannot_open(file, err);
+	if (file->to)
+		return ODO_OK;
+	int status = odo_fail(err, ODO_EIO, "%s: cannot write: %s", path, strerror(errno));
+	free(file->real);
+	free(file->draft);
+	return status;
 }
 
 int cli_name_output(const char *path, int status, odo_error *err)
