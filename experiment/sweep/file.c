@@ -13,6 +13,7 @@
 #include "fabric/fabric.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/replace.h"
 
 static int io_error(const odo_sweep_file *file, const char *what, odo_error *err)
 {
@@ -183,13 +184,13 @@ static int write_sorted(const odo_sweep_file *file, const char *text, size_t siz
 	return 0;
 }
 
-int odo_sweep_file_finish(odo_sweep_file *file, odo_error *err)
+static int put_in_order(const odo_sweep_file *file, const char *path, odo_error *err)
 {
 	char *text = NULL, *beside = NULL;
 	size_t size = 0;
 	int status = read_whole(file, &text, &size, err);
 	FILE *to = NULL;
-	if (!status && asprintf(&beside, "%s.part", file->sweep->path) < 0)
+	if (!status && asprintf(&beside, "%s.part", path) < 0)
 		status = odo_fail(err, ODO_ENOMEM, "no memory for a sweep");
 	else if (!status && !(to = fopen(beside, "we")))
 		status = io_error(file, "cannot be put in order", err);
@@ -197,10 +198,21 @@ int odo_sweep_file_finish(odo_sweep_file *file, odo_error *err)
 		status = odo_fail(err, ODO_ENOMEM, "no memory for a sweep");
 	bool bad = to && (fflush(to) || fsync(fileno(to)) || ferror(to));
 	bad = (to && fclose(to)) || bad;
-	if (!status && (bad || rename(beside, file->sweep->path)))
+	if (!status && (bad || rename(beside, path)))
 		status = io_error(file, "cannot be put in order", err);
 	free(text);
 	free(beside);
+	return status;
+}
+
+int odo_sweep_file_finish(odo_sweep_file *file, odo_error *err)
+{
+	bool plain;
+	char *path = odo_replaced_file(file->sweep->path, &plain);
+	if (!path)
+		return odo_fail(err, ODO_ENOMEM, "no memory for a sweep");
+	int status = plain ? put_in_order(file, path, err) : 0;
+	free(path);
 	return status;
 }
 

@@ -127,6 +127,24 @@ static void threads_change_no_byte(void **state)
 	unlink(other);
 }
 
+static void file_that_a_link_leads_to_is_written(void **state)
+{
+	(void)state;
+	char link[96];
+	snprintf(link, sizeof link, "%s/link.csv", folder);
+	write_file(other, "");
+	assert_int_equal(symlink("other.csv", link), 0);
+	struct work w = {.fail_at = N_POINTS};
+	odo_sweep sweep = make(&w, link, 2);
+	odo_error err = {0};
+	assert_int_equal(odo_sweep_run(&sweep, &err), 0);
+	char to[16];
+	assert_int_equal(readlink(link, to, sizeof to), strlen("other.csv"));
+	assert_same_file(plain, other);
+	unlink(link);
+	unlink(other);
+}
+
 static void finished_sweep_runs_nothing(void **state)
 {
 	(void)state;
@@ -238,6 +256,7 @@ int main(void)
 		cmocka_unit_test(failed_point_ends_the_sweep_and_keeps_the_rest),
 		cmocka_unit_test(header_carries_all_parameters_and_points_are_in_order),
 		cmocka_unit_test(threads_change_no_byte),
+		cmocka_unit_test(file_that_a_link_leads_to_is_written),
 		cmocka_unit_test(finished_sweep_runs_nothing),
 		cmocka_unit_test(killed_sweep_goes_on_where_it_was),
 		cmocka_unit_test(file_cut_anywhere_is_completed),
