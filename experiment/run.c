@@ -57,37 +57,13 @@ static int run_once(const odo_running *r, const odo_point *point, const odo_emul
 	return status;
 }
 
-/* A load that is so near to one that fills a channel fills it. */
-#define FILLS 1e-6
-/* Some seconds; a load that fills channels may take minutes to try. What is found until then is a
- * bound, if not the best. */
-#define BOUND_ARCS 1600000000ull
-
-/** A load that fills a channel, however packets choose their ways, is not sustained, and is not
- * tried: it takes long to tell. Where packets have no choice, that is near the answer. */
-static void end_below_bound(const odo_running *r, const odo_point *point, const odo_emulation *e,
-			    odo_saturation_search *how)
-{
-	const odo_split_limits limits = {.most_arcs = BOUND_ARCS};
-	odo_split bound;
-	if (!how->near || !e->tables || e->model->link_rates ||
-	    odo_bound_split(e->tables, e->coordinates, r->x->patterns[point->pattern], e->run.seed,
-			    &limits, &bound, NULL))
-		return;
-	uint32_t most = how->last ? how->last : how->steps;
-	double below = fmax(ceil(bound.at_most * (1 - FILLS) * how->steps) - 1, 1);
-	how->last = below < most ? (uint32_t)below : most;
-	if (bound.even >= bound.at_most * (1 - FILLS))
-		how->first = how->last;
-}
-
 static int run_saturation(const odo_running *r, const odo_point *point, const odo_emulation *e,
 			  const odo_watch *watch, char *line, odo_error *err)
 {
 	odo_saturation found;
 	odo_saturation_search how = r->x->search;
 	how.watch = watch;
-	end_below_bound(r, point, e, &how);
+	odo_bound_search(e, r->x->patterns[point->pattern], &how);
 	int status = odo_saturation_find(e, &how, &found, err);
 	return status ? status
 		      : odo_point_write_saturation(r->x, point, units_of(r, point), &found, line,

@@ -10,6 +10,7 @@
 #include "cli/terminal/output.h"
 #include "cli/terminal/progress.h"
 #include "cli/report/parts.h"
+#include "experiment/search/bound.h"
 
 enum {
 	PERMUTATIONS = 20,       /**< drawn for the mean of a bound */
@@ -140,16 +141,17 @@ int report_add_traffics(report *r, odo_error *err)
 static int add_saturation(report *r, const char *pattern, const odo_watch *watch, json_t *rows,
 			  odo_error *err)
 {
-	const odo_saturation_search how = {
-		.steps = ODO_SATURATION_STEPS, .full = true, .watch = watch};
+	odo_saturation_search how = {.steps = ODO_SATURATION_STEPS, .full = true, .watch = watch};
 	cli_traffic traffic = {.pattern = pattern, .model = ""};
 	cli_emulation made = {0};
 	odo_saturation s = {0};
 	int status = cli_emulation_create(&traffic, &r->system, r->own->seed, &made, err);
 	made.emulation.run = (odo_run_options){
 		.seed = r->own->seed, .warmup = 2000, .measured = 4000, .threads = r->own->threads};
-	if (!status)
+	if (!status) {
+		odo_bound_search(&made.emulation, pattern, &how);
 		status = odo_saturation_find(&made.emulation, &how, &s, err);
+	}
 	cli_emulation_clear(&made);
 	if (status)
 		return status;

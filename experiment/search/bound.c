@@ -110,3 +110,38 @@ int odo_bound_find(const odo_tables *tables, const odo_traffic *traffic, odo_bou
 	free(flows);
 	return status;
 }
+
+/* A load that is so near to one that fills a channel fills it. */
+#define FILLS 1e-6
+/* Some seconds; a load that fills channels may take minutes to try. What is found until then is a
+ * bound, if not the best. */
+#define BOUND_ARCS 1600000000ull
+
+static bool has_one_rate(const odo_fabric *f)
+{
+	uint32_t rate = 0;
+	for (uint32_t slot = 0; slot < f->n_slots; slot++) {
+		if (f->peer[slot] == ODO_NONE)
+			continue;
+		if (rate && odo_cable_rate(f, slot) != rate)
+			return false;
+		rate = odo_cable_rate(f, slot);
+	}
+	return true;
+}
+
+void odo_bound_search(const odo_emulation *e, const char *pattern, odo_saturation_search *how)
+{
+	const odo_split_limits limits = {.most_arcs = BOUND_ARCS};
+	odo_split bound;
+	if (!e->tables || e->model->link_rates || !has_one_rate(e->fabric) ||
+	    odo_bound_split(e->tables, e->coordinates, pattern, e->run.seed, &limits, &bound,
+			    NULL) ||
+	    bound.at_most >= 1)
+		return;
+	uint32_t most = how->last ? how->last : how->steps;
+	double below = fmax(ceil(bound.at_most * (1 - FILLS) * how->steps) - 1, 1);
+	how->last = below < most ? (uint32_t)below : most;
+	if (bound.even >= bound.at_most * (1 - FILLS))
+		how->first = how->last;
+}

@@ -56,6 +56,7 @@ for spec in flatfly:k=64x64x64,c=1 hypercube:n=16,c=1 torus:k=60x60x60,c=1 mesh:
 done
 
 # What fills gigabytes is told so before it is begun.
+: >err
 "$build/cli/odonata" route dragonfly-plus:leaves=1,spines=200,h=1 >/dev/null 2>err </dev/null &
 for ((i = 0; i < 600 && !$(wc -c <err); i++)); do sleep 0.1; done
 kill -9 $! && wait $! 2>/dev/null

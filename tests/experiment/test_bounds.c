@@ -83,6 +83,35 @@ static void no_load_above_the_analysers_bound_is_sustained(void **state)
 	}
 }
 
+/* Steps of 128 that short windows find sustained. @param r its load of 1/3 fills a cable */
+static uint32_t found_by_chance(struct rig *r, uint64_t seed, bool bound)
+{
+	odo_error err = {0};
+	odo_saturation_search how = {.steps = ODO_SATURATION_STEPS};
+	odo_saturation s;
+	r->e.run = (odo_run_options){.seed = seed, .warmup = 500, .measured = 500};
+	if (bound)
+		odo_bound_search(&r->e, "shift:n=3", &how);
+	assert_int_equal(odo_saturation_find(&r->e, &how, &s, &err), 0);
+	return s.sustained;
+}
+
+static void chance_finds_no_load_that_fills_a_cable(void **state)
+{
+	(void)state;
+	unsigned above = 0;
+	struct rig r;
+	rig_make(&r, "flatfly:k=2,c=3", "ofar", "shift:n=3", NULL);
+	assert_true(fabs(bound_of(&r) - 1. / 3) < 1e-6);
+	for (uint64_t seed = 1; seed <= 20; seed++) {
+		above += found_by_chance(&r, seed, false) > ODO_SATURATION_STEPS / 3;
+		assert_true(found_by_chance(&r, seed, true) <= ODO_SATURATION_STEPS / 3);
+	}
+	print_message("%u of 20 searches would\n", above);
+	assert_true(above > 0);
+	rig_free(&r);
+}
+
 /* Packets load every channel as the analyser says; five standard deviations of their number and
  * what queues hold aside. */
 static bool channels_agree(struct rig *r)
@@ -214,6 +243,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(no_load_above_the_analysers_bound_is_sustained),
+		cmocka_unit_test(chance_finds_no_load_that_fills_a_cable),
 		cmocka_unit_test(every_engine_comes_near_its_bound),
 		cmocka_unit_test(with_speedup_uniform_traffic_reaches_the_bound),
 		cmocka_unit_test(a_single_queue_blocks_as_theory_says),
