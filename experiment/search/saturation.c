@@ -173,8 +173,8 @@ static int try_full(struct search *s, odo_error *err)
 	s->out->runs++;
 	status = note_sources(s, m, err);
 	odo_measures_free(m);
-	if (!status && !s->how->near && s->whole >= 1 && !s->how->last &&
-	    s->begin >= s->how->steps * NEARLY_ALL)
+	bool may = !s->how->near && s->whole >= 1 && s->high > s->how->steps;
+	if (!status && may && s->begin >= s->how->steps * NEARLY_ALL)
 		status = try_load(s, s->how->steps, err);
 	return status;
 }
