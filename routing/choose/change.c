@@ -15,6 +15,12 @@
 #include "routing/transition/transition.h"
 #include "routing/verify/verify.h"
 
+bool odo_is_allowed(const odo_tables *t, const odo_route_options *options)
+{
+	return !options || ((!options->max_vls || t->n_vls <= options->max_vls) &&
+			    (!options->max_sls || t->n_sls <= options->max_sls));
+}
+
 int odo_prove(odo_tables *t, const odo_route_options *options, odo_error *err)
 {
 	odo_verdict verdict = {0};
@@ -151,12 +157,6 @@ static int prefer(odo_tables **t, odo_tables *made, const odo_tables *before, ou
 	return status;
 }
 
-static bool is_allowed(const odo_tables *t, const odo_route_options *options)
-{
-	return (!options->max_vls || t->n_vls <= options->max_vls) &&
-	       (!options->max_sls || t->n_sls <= options->max_sls);
-}
-
 /* Where all is there again, `layered` is to give what it gave at first. */
 static int make_step(const odo_tables *before, const odo_tables *like, bool mend, odo_tables **made,
 		     bool *blended, odo_error *err)
@@ -207,7 +207,7 @@ int odo_change_safely(const odo_route_options *options, odo_tables **out, odo_er
 	outlook like = {0};
 	bool dear;
 	if ((*out)->profile != ODO_PROFILE_IB || before->profile != ODO_PROFILE_IB ||
-	    !is_allowed(before, options))
+	    !odo_is_allowed(before, options))
 		return 0;
 	int status = odo_transition_is_dear(*out, &dear, err);
 	if (status || dear)

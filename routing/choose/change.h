@@ -9,6 +9,9 @@
  * installed ones too: each change would cost connections again. */
 #define ODO_WORTH_RECONNECTING 1.5
 
+/** Do tables use no more VLs and SLs than the operator allows? @param options or NULL */
+bool odo_is_allowed(const odo_tables *t, const odo_route_options *options);
+
 /** Let tables keep SLs that were handed out, and prove them with these. What is not proved is
  * freed. */
 int odo_prove(odo_tables *t, const odo_route_options *options, odo_error *err);

@@ -57,6 +57,10 @@ static int make(const odo_engine *row, const odo_fabric *f, const odo_coordinate
 		status = row->route(row, f, c, options, t, err);
 		t->by_pair = t->sl_of_pair != NULL;
 	}
+	if (!status && !odo_is_allowed(t, options))
+		status = odo_fail(err, ODO_EDECLINE,
+				  "takes %u VLs and %u SLs, more than are allowed", t->n_vls,
+				  t->n_sls);
 	if (status) {
 		odo_tables_free(t);
 		return odo_fail_within(err, "%s", row->name);

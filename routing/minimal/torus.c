@@ -66,7 +66,9 @@ static void find_masks(torus *x, const uint8_t *column, uint8_t *masks, uint32_t
 			x->path[n_path++] = at;
 			at = forest->next[forest->f->first_slot[at] + column[at] - 1];
 		}
-		uint8_t mask = masks[at] == UNKNOWN ? 0 : masks[at];
+		if (masks[at] == UNKNOWN)
+			masks[at] = 0; /* cut off from d */
+		uint8_t mask = masks[at];
 		while (n_path) {
 			at = x->path[--n_path];
 			mask |= x->crosses[forest->f->first_slot[at] + column[at] - 1];

@@ -168,7 +168,8 @@ static void step_aside(const passing *x, uint32_t spine, uint32_t lid)
 	const odo_tree *tree = x->tree;
 	for (uint32_t i = tree->down_at[spine]; i < tree->down_at[spine + 1]; i++) {
 		uint32_t up = next_slot(x, tree->down[i].to, lid);
-		if (up == ODO_NONE || odo_next_switch(x->f, up) == spine)
+		uint32_t to = up == ODO_NONE ? ODO_NONE : odo_next_switch(x->f, up);
+		if (to == ODO_NONE || !(x->direct[to] || x->way[to] != ODO_NONE))
 			continue;
 		set_port(x, tree->down[i].slot, lid);
 		return;
