@@ -50,7 +50,9 @@ END {
 		for (r = 1; r <= n_of[f]; r++)
 			if ((f, of[f, r]) in note) {
 				split(of[f, r], name, SUBSEP)
-				printf "\n`%s`: %s.\n", name[1], note[f, of[f, r]]
+				sub(/^odonata: /, "", note[f, of[f, r]])
+				printf "\n`%s`%s: %s.\n", name[1], name[2] ? " with LMC " name[2] : "",
+					note[f, of[f, r]]
 			}
 		there = ""
 		for (r = 1; r <= n_of[f]; r++) there = there " " profile[f, of[f, r]] " "

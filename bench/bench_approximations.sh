@@ -143,8 +143,10 @@ verify_with() {
 		proof=yes
 	elif [ "$(value safe <<<"$hosts")" = true ]; then
 		proof=hosts
-	else
+	elif [ "$(value safe <<<"$hosts")" = false ]; then
 		proof=no
+	else
+		proof=
 	fi
 }
 
@@ -154,9 +156,10 @@ cells() {
 	shift 4
 	for pattern in $(patterns "$spec"); do
 		! has "$name" "$lmc" "$pattern" || continue
-		if [ -z "$proof" ]; then
+		if [ "$profile" = algorithmic ]; then
 			proof="by construction"
-			[ "$profile" = algorithmic ] || verify_with "$file" "$@"
+		elif [ -z "$proof" ]; then
+			verify_with "$file" "$@"
 		fi
 		answer=$("$odonata" emulate "$file" "$@" --model daryin --pattern "$pattern" --load saturation \
 			--warmup "$cycles" --cycles "$cycles" --json 2>"$FABRIC/why")
