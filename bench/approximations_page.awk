@@ -60,6 +60,4 @@ END {
 			if (!index(there, " " wanted[k] " "))
 				printf "\nNo routing here is %s.\n", wanted[k]
 	}
-	if (!("paper-flatfly" in seen_fabric))
-		print "\n## `paper-flatfly`\n\nNothing has been run on this fabric of 16,384 hosts."
 }
