@@ -63,7 +63,7 @@ static int run_saturation(const odo_running *r, const odo_point *point, const od
 	odo_saturation found;
 	odo_saturation_search how = r->x->search;
 	how.watch = watch;
-	odo_bound_search(e, r->x->patterns[point->pattern], &how);
+	odo_bound_search(e, &how);
 	int status = odo_saturation_find(e, &how, &found, err);
 	return status ? status
 		      : odo_point_write_saturation(r->x, point, units_of(r, point), &found, line,

@@ -195,8 +195,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	return parse_traffic(key, arg, state);
 }
 
-static int answer_saturation(cli_call *call, const cli_emulation *made, const char *pattern,
-			     odo_error *err)
+static int answer_saturation(cli_call *call, const cli_emulation *made, odo_error *err)
 {
 	const odo_emulation *e = &made->emulation;
 	odo_saturation s;
@@ -204,7 +203,7 @@ static int answer_saturation(cli_call *call, const cli_emulation *made, const ch
 	const odo_watch watch = cli_step_watch(&step);
 	odo_saturation_search how = {.steps = ODO_SATURATION_STEPS, .full = true, .watch = &watch};
 	cli_step_begin(&step, "searching for saturation");
-	odo_bound_search(e, pattern, &how);
+	odo_bound_search(e, &how);
 	int status = cli_step_end(&step, odo_saturation_find(e, &how, &s, err));
 	if (status)
 		return status;
@@ -251,10 +250,9 @@ static int run(cli_call *call)
 			status = odo_fail(&err, ODO_ENOMEM, "out of memory");
 	}
 	if (!status)
-		status = own->loads.saturation
-				 ? answer_saturation(call, &made, own->traffic.pattern, &err)
-				 : cli_curve_answer(call, &made, &own->loads, &own->details, &stuck,
-						    &err);
+		status = own->loads.saturation ? answer_saturation(call, &made, &err)
+					       : cli_curve_answer(call, &made, &own->loads,
+								  &own->details, &stuck, &err);
 	cli_emulation_clear(&made);
 	cli_system_clear(&system);
 	call->elsewhere = odo_sweep_mpi_rank() > 0;

@@ -149,7 +149,7 @@ static int add_saturation(report *r, const char *pattern, const odo_watch *watch
 	made.emulation.run = (odo_run_options){
 		.seed = r->own->seed, .warmup = 2000, .measured = 4000, .threads = r->own->threads};
 	if (!status) {
-		odo_bound_search(&made.emulation, pattern, &how);
+		odo_bound_search(&made.emulation, &how);
 		status = odo_saturation_find(&made.emulation, &how, &s, err);
 	}
 	cli_emulation_clear(&made);

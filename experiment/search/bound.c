@@ -130,13 +130,12 @@ static bool has_one_rate(const odo_fabric *f)
 	return true;
 }
 
-void odo_bound_search(const odo_emulation *e, const char *pattern, odo_saturation_search *how)
+void odo_bound_search(const odo_emulation *e, odo_saturation_search *how)
 {
 	const odo_split_limits limits = {.most_arcs = BOUND_ARCS};
 	odo_split bound;
 	if (!e->tables || e->model->link_rates || !has_one_rate(e->fabric) ||
-	    odo_bound_split(e->tables, e->coordinates, pattern, e->run.seed, &limits, &bound,
-			    NULL) ||
+	    odo_bound_split(e->tables, e->coordinates, e->traffic, &limits, &bound, NULL) ||
 	    bound.at_most >= 1)
 		return;
 	uint32_t most = how->last ? how->last : how->steps;

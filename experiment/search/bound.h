@@ -32,24 +32,22 @@ int odo_bound_find(const odo_tables *tables, const odo_traffic *traffic, odo_bou
 		   odo_error *err);
 
 /**
- * What tables allow a pattern; where packets have one way, all three figures are that. Uniform
+ * What tables allow a traffic; where packets have one way, all three figures are that. Uniform
  * traffic may have any number of pairs.
  * @param limits of odo_split_find()
- * Errors: those of odo_traffic_create(), odo_traffic_flows(), odo_analyze_flows() and
- * odo_split_find().
+ * Errors: those of odo_traffic_flows(), odo_analyze_flows() and odo_split_find().
  */
-int odo_bound_split(const odo_tables *tables, const odo_coordinates *c, const char *pattern,
-		    uint64_t seed, const odo_split_limits *limits, odo_split *out, odo_error *err);
+int odo_bound_split(const odo_tables *tables, const odo_coordinates *c, const odo_traffic *traffic,
+		    const odo_split_limits *limits, odo_split *out, odo_error *err);
 
 /**
  * A load that fills a cable, however packets choose their ways, is not sustained, and chance may
  * hide that where cycles are few: a search of loads ends below it. Where packets have no choice
  * that is near the answer, and is tried first. Nothing changes where no such load is known:
  * policies, cables of several speeds, traffic that changes or has too many pairs.
- * @param pattern of e->traffic
- * @param how     of loads, not of shares of another
+ * @param how of loads, not of shares of another
  */
-void odo_bound_search(const odo_emulation *e, const char *pattern, odo_saturation_search *how);
+void odo_bound_search(const odo_emulation *e, odo_saturation_search *how);
 
 /** Static bounds of some tables under every traffic that a routing is judged by: the load that a
  * host can offer until a first cable is full. */

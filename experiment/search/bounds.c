@@ -123,17 +123,21 @@ int odo_bounds_find(const odo_tables *tables, const odo_coordinates *c, unsigned
 	return status ? status : bound_worst(tables, out, err);
 }
 
-int odo_bound_split(const odo_tables *t, const odo_coordinates *c, const char *pattern,
-		    uint64_t seed, const odo_split_limits *limits, odo_split *out, odo_error *err)
+static bool is_uniform(const odo_traffic *traffic)
 {
-	odo_traffic *traffic = NULL;
+	const odo_draw *draw = &traffic->parts[0].draw;
+	return traffic->n_phases == 1 && traffic->n_parts == 1 && !draw->range_of &&
+	       draw->ranges[0].count == traffic->order->n_hosts;
+}
+
+int odo_bound_split(const odo_tables *t, const odo_coordinates *c, const odo_traffic *traffic,
+		    const odo_split_limits *limits, odo_split *out, odo_error *err)
+{
 	odo_flow *flows = NULL; /* of uniform traffic there may be too many for a list */
 	odo_analysis even = {0};
 	size_t n = 0;
-	bool uniform = !strcmp(pattern, "uniform");
-	int status = uniform ? 0 : odo_traffic_create(pattern, t->fabric, c, seed, &traffic, err);
-	if (!status && !uniform)
-		status = odo_traffic_flows(traffic, &flows, &n, err);
+	bool uniform = is_uniform(traffic);
+	int status = uniform ? 0 : odo_traffic_flows(traffic, &flows, &n, err);
 	if (!status && t->adaptive)
 		status = odo_split_find(t, c, flows, n, limits, out, &even, err);
 	else if (!status)
@@ -142,8 +146,18 @@ int odo_bound_split(const odo_tables *t, const odo_coordinates *c, const char *p
 	if (!status && !t->adaptive)
 		*out = (odo_split){even.saturation, even.saturation, even.saturation, 0};
 	odo_analysis_clear(&even);
-	odo_traffic_free(traffic);
 	free(flows);
+	return status;
+}
+
+static int split_pattern(const odo_tables *t, const odo_coordinates *c, const char *spec,
+			 uint64_t seed, odo_split *out, odo_error *err)
+{
+	odo_traffic *traffic = NULL;
+	int status = odo_traffic_create(spec, t->fabric, c, seed, &traffic, err);
+	if (!status)
+		status = odo_bound_split(t, c, traffic, NULL, out, err);
+	odo_traffic_free(traffic);
 	return status;
 }
 
@@ -155,7 +169,7 @@ static int split_permutations(const odo_tables *t, const odo_coordinates *c, uns
 	for (unsigned i = 0; i < n && !status; i++) {
 		odo_split one = {0};
 		tell(l);
-		status = odo_bound_split(t, c, "permutation", seed + i, NULL, &one, err);
+		status = split_pattern(t, c, "permutation", seed + i, &one, err);
 		out->mean.at_most += one.at_most / n;
 		out->mean.not_below += one.not_below / n;
 		out->mean.even += one.even / n;
@@ -175,9 +189,8 @@ int odo_split_bounds_find(const odo_tables *tables, const odo_coordinates *c, un
 	if (tables->fabric->n_senders < 2)
 		return odo_fail(err, ODO_EDECLINE, "expected at least two hosts, found %u",
 				tables->fabric->n_senders);
-	int status = odo_bound_split(tables, c, "uniform", seed, NULL, &out->uniform, err);
+	int status = split_pattern(tables, c, "uniform", seed, &out->uniform, err);
 	if (!status)
-		status = odo_bound_split(tables, c, "complement", seed, NULL, &out->complement,
-					 err);
+		status = split_pattern(tables, c, "complement", seed, &out->complement, err);
 	return status ? status : split_permutations(tables, c, permutations, seed, &l, out, err);
 }

@@ -91,7 +91,7 @@ static uint32_t found_by_chance(struct rig *r, uint64_t seed, bool bound)
 	odo_saturation s;
 	r->e.run = (odo_run_options){.seed = seed, .warmup = 500, .measured = 500};
 	if (bound)
-		odo_bound_search(&r->e, "shift:n=3", &how);
+		odo_bound_search(&r->e, &how);
 	assert_int_equal(odo_saturation_find(&r->e, &how, &s, &err), 0);
 	return s.sustained;
 }

@@ -25,7 +25,11 @@ int main(int argc, char **argv)
 		status = row->route(row, f, c, &(odo_route_options){0}, t, &err);
 	for (int i = 3; i < argc && !status; i++) {
 		odo_split split;
-		status = odo_bound_split(t, c, argv[i], 1, NULL, &split, &err);
+		odo_traffic *traffic = NULL;
+		status = odo_traffic_create(argv[i], f, c, 1, &traffic, &err);
+		if (!status)
+			status = odo_bound_split(t, c, traffic, NULL, &split, &err);
+		odo_traffic_free(traffic);
 		if (!status)
 			printf("\"%s\",%s,\"%s\",%.5f,%.5f,%.5f\n", argv[1], argv[2], argv[i],
 			       split.at_most, split.not_below, split.even);
