@@ -156,7 +156,9 @@ int cli_import_list(const odo_fabric *f, const char *files, odo_tables **out, od
 	strcpy(name, files);
 	for (char *one; n < MOST_FILES && (one = strsep(&rest, ","));)
 		path[n++] = one;
-	int status = odo_import_for_proof(f, path, n, NULL, out, err);
+	int status = rest ? odo_fail(err, ODO_EINPUT, "%.64s...: expected up to %d files of tables",
+				     files, MOST_FILES)
+			  : odo_import_for_proof(f, path, n, NULL, out, err);
 	free(name);
 	return status;
 }

@@ -6,46 +6,50 @@
 #include "export/write.h"
 #include "fabric/format/formats.h"
 
-/* ibdmchk keeps one SL per (node, DLID): of an adapter with several ports it would believe
- * the last line, so that later ports that disagree are left to a comment. */
-static bool is_first_port(const odo_fabric *f, uint32_t host)
+static bool is_of_node(const odo_fabric *f, uint32_t host, uint32_t node)
 {
-	return host == 0 || f->owner[f->host_slot[host]] != f->owner[f->host_slot[host - 1]];
+	return host < f->n_hosts && f->owner[f->host_slot[host]] == node;
 }
 
-static uint32_t first_port(const odo_fabric *f, uint32_t host)
-{
-	while (!is_first_port(f, host))
-		host--;
-	return host;
-}
-
-static void write_host_sls(const odo_tables *t, uint32_t host, FILE *to)
+/* @param port of the node, where it has others; 0 where not */
+static void write_sls(const odo_tables *t, uint32_t node, uint32_t s, unsigned port, FILE *to)
 {
 	const odo_fabric *f = t->fabric;
-	uint32_t slot = f->host_slot[host], s = odo_host_switch(f, host);
-	uint32_t first = odo_host_switch(f, first_port(f, host));
 	for (uint32_t lid = 1; lid < f->lid_count; lid++) {
 		if (f->lid_switch[lid] == ODO_NONE)
 			continue;
-		unsigned sl = odo_path_sl(t, s, lid);
-		if (is_first_port(f, host))
-			fprintf(to, "0x%016" PRIx64 " %u %u\n", f->node_guid[f->owner[slot]], lid,
-				sl);
-		else if (sl != odo_path_sl(t, first, lid))
-			fprintf(to, "# port 0x%016" PRIx64 " to LID %u has SL %u\n",
-				f->port_guid[slot], lid, sl);
+		fprintf(to, "0x%016" PRIx64 " %u %u", f->node_guid[node], lid, odo_path_sl(t, s, lid));
+		fprintf(to, port ? " %u\n" : "\n", port);
+	}
+}
+
+/* ibdmchk looks at no port, and keeps one SL for a node and a LID, the last: that of the first
+ * port. */
+static void write_host_sls(const odo_tables *t, uint32_t first, uint32_t last, FILE *to)
+{
+	const odo_fabric *f = t->fabric;
+	for (uint32_t host = last; host + 1 > first; host--) {
+		uint32_t slot = f->host_slot[host];
+		write_sls(t, f->owner[slot], odo_host_switch(f, host),
+			  last > first ? odo_port(f, slot) : 0, to);
 	}
 }
 
 int odo_write_psl(const odo_tables *t, const odo_coordinates *c, FILE *to, odo_error *err)
 {
 	(void)c;
-	fprintf(to, "# source node GUID, destination LID, SL; routing %s\n", t->engine);
-	for (uint32_t h = 0; h < t->fabric->n_hosts; h++) {
-		odo_tell(t->watch, "writing SLs", h, t->fabric->n_hosts);
-		write_host_sls(t, h, to);
+	const odo_fabric *f = t->fabric;
+	fprintf(to, "# source node GUID, destination LID, SL, port if several; routing %s\n",
+		t->engine);
+	for (uint32_t h = 0, last; h < f->n_hosts; h = last + 1) {
+		odo_tell(t->watch, "writing SLs", h, f->n_hosts);
+		for (last = h; is_of_node(f, last + 1, f->owner[f->host_slot[h]]);)
+			last++;
+		write_host_sls(t, h, last, to);
 	}
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		if (!odo_hosts_of(f, s))
+			write_sls(t, s, s, 0, to);
 	return odo_write_done(to, err);
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "export/read.h"
+#include "base/bits.h"
 #include "base/memory.h"
 #include "fabric/format/slurp.h"
 
@@ -34,6 +35,19 @@ static int by_node_guid(const odo_fabric *f, odo_write_end **out, odo_error *err
 	return 0;
 }
 
+/* Nothing is known yet, of switches' own LIDs neither. */
+static int allocate(odo_import *in, odo_error *err)
+{
+	const odo_tables *t = in->t;
+	const odo_fabric *f = t->fabric;
+	in->has_lft = odo_new(f->n_switches, 1);
+	in->mapped = odo_new(odo_bit_words(t->sl2vl_at[f->n_switches]), sizeof *in->mapped);
+	if (!in->has_lft || !in->mapped)
+		return odo_fail(err, ODO_ENOMEM, "no memory to import tables");
+	memset(t->lft, ODO_NO_PORT, (size_t)f->n_switches * f->lid_count);
+	return 0;
+}
+
 int odo_import_create(const odo_fabric *f, odo_import **out, odo_error *err)
 {
 	odo_import *in = odo_new(1, sizeof *in);
@@ -46,8 +60,8 @@ int odo_import_create(const odo_fabric *f, odo_import **out, odo_error *err)
 		odo_write_sort(in->by_port, in->n_by_port);
 	if (!status)
 		status = by_node_guid(f, &in->by_node, err);
-	if (!status && !(in->has_lft = odo_new(f->n_switches, 1)))
-		status = odo_fail(err, ODO_ENOMEM, "no memory to import tables");
+	if (!status)
+		status = allocate(in, err);
 	if (status)
 		odo_import_free(in);
 	else
@@ -71,6 +85,8 @@ void odo_import_free(odo_import *in)
 	free(in->by_port);
 	free(in->by_node);
 	free(in->has_lft);
+	free(in->mapped);
+	free(in->heard);
 	free(in);
 }
 
@@ -105,34 +121,11 @@ uint32_t odo_read_switch(const odo_import *in, uint64_t guid)
 	return ODO_NONE;
 }
 
-int odo_read_set_sl(odo_import *in, const odo_scan *s, uint32_t sw, uint32_t lid, unsigned sl,
-		    odo_error *err)
+int odo_read_unknown(const odo_scan *s, const char *what, uint64_t guid, odo_error *err)
 {
-	odo_tables *t = in->t;
-	const odo_fabric *f = t->fabric;
-	size_t pairs = (size_t)f->n_switches * f->lid_count;
-	if (lid >= f->lid_count)
-		return 0;
-	if (!t->sl_of_pair) {
-		t->sl_of_pair = malloc(pairs + 1);
-		if (!t->sl_of_pair)
-			return odo_fail(err, ODO_ENOMEM, "no memory for SLs of %zu pairs", pairs);
-		memset(t->sl_of_pair, ODO_SL_UNSET, pairs);
-	}
-	size_t pair = (size_t)sw * f->lid_count + lid;
-	if (t->sl_of_pair[pair] == ODO_SL_UNSET || t->sl_of_pair[pair] == sl) {
-		t->sl_of_pair[pair] = (uint8_t)sl;
-		return 0;
-	}
-	if (!in->for_proof)
-		return odo_fail(err, ODO_EDECLINE,
-				"%s:%u: expected hosts of one switch (\"%.64s\") to use one SL to "
-				"LID %u, found %u and %u",
-				s->origin, s->line, odo_name(f, sw), lid, t->sl_of_pair[pair], sl);
-	if (!t->held_of_pair && !(t->held_of_pair = odo_new(pairs, sizeof *t->held_of_pair)))
-		return odo_fail(err, ODO_ENOMEM, "no memory for SLs of %zu pairs", pairs);
-	t->held_of_pair[pair] |= (uint16_t)(1u << sl);
-	return 0;
+	return odo_fail(err, ODO_EINPUT,
+			"%s:%u: expected %s of the fabric, found GUID 0x%016" PRIx64, s->origin,
+			s->line, what, guid);
 }
 
 int odo_import_text(odo_import *in, const char *text, size_t size, const char *origin,
@@ -164,6 +157,31 @@ static int check_lfts(const odo_import *in, odo_error *err)
 		       : 0;
 }
 
+/* Who wrote maps of some ports and not of others left something out, or the file is cut. Of the
+ * switch's own port, and of a way back, not every tool writes any. */
+static int check_maps(const odo_import *in, odo_error *err)
+{
+	const odo_tables *t = in->t;
+	const odo_fabric *f = t->fabric;
+	if (!odo_count_bits(in->mapped, odo_bit_words(t->sl2vl_at[f->n_switches])))
+		return 0;
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		for (unsigned from = 1; from <= odo_n_ports(f, s); from++)
+			for (unsigned to = 1; odo_has_cable(f, s, from) && to <= odo_n_ports(f, s);
+			     to++)
+				if (to != from && odo_has_cable(f, s, to) &&
+				    !odo_has_bit(in->mapped,
+						 (uint32_t)(odo_sl2vl_entry(t, s, from, to) -
+							    t->sl2vl)))
+					return odo_fail(
+						err, ODO_EINPUT,
+						"expected the SL2VL maps of all ports with cables, "
+						"or no map, found none from port %u to port %u of "
+						"\"%.64s\"",
+						from, to, odo_name(f, s));
+	return 0;
+}
+
 /* Bit n: SL n is used by some path. */
 static unsigned used_sls(const odo_tables *t)
 {
@@ -185,28 +203,8 @@ static unsigned highest_vl(const odo_sl2vl *map, unsigned sls)
 	return highest;
 }
 
-/* SL 0 for pairs that no file says anything of. Those that a host may be asked for are counted. */
-static void fill_sls(odo_tables *t)
-{
-	const odo_fabric *f = t->fabric;
-	for (uint32_t s = 0; t->sl_of_pair && s < f->n_switches; s++) {
-		uint8_t *sls = t->sl_of_pair + (size_t)s * f->lid_count;
-		bool sends = odo_hosts_of(f, s) > 0;
-		for (uint32_t lid = 0; lid < f->lid_count; lid++) {
-			if (sls[lid] != ODO_SL_UNSET)
-				continue;
-			sls[lid] = 0;
-			bool wanted = f->lid_switch[lid] != ODO_NONE && f->lid_switch[lid] != s &&
-				      f->lid_host[lid] != ODO_NONE;
-			t->n_without_sl += sends && wanted &&
-					   odo_next_port(t, s, lid) != ODO_NO_PORT;
-		}
-	}
-}
-
 static void count_vls(odo_tables *t)
 {
-	fill_sls(t);
 	unsigned sls = used_sls(t), vls = 0;
 	for (uint32_t i = 0; i < t->n_rows; i++) {
 		unsigned highest = highest_vl(&t->rows[i], sls);
@@ -219,6 +217,8 @@ static void count_vls(odo_tables *t)
 int odo_import_finish(odo_import *in, odo_tables **out, odo_error *err)
 {
 	int status = check_lfts(in, err);
+	if (!status)
+		status = odo_read_end_psl(in, err);
 	if (!status) {
 		count_vls(in->t);
 		in->t->watch = NULL;
@@ -250,6 +250,8 @@ static int import_files(const odo_fabric *f, const char *const *paths, size_t n,
 	in->t->watch = watch;
 	for (size_t i = 0; i < n && !status; i++)
 		status = import_file(in, paths[i], err);
+	if (!status)
+		status = check_maps(in, err);
 	if (status) {
 		odo_import_free(in);
 		return status;

@@ -7,15 +7,14 @@
 #include "export/write.h"
 #include "fabric/format/lines.h"
 
-/** SL of a pair that no file has given yet. */
-#define ODO_SL_UNSET 0xFF
-
 struct odo_import {
 	odo_tables *t;
 	odo_write_end *by_port; /**< switches and hosts, by port GUID */
 	size_t n_by_port;
 	odo_write_end *by_node; /**< hosts, by node GUID */
 	uint8_t *has_lft;       /**< [n_switches] */
+	uint64_t *mapped;       /**< bits of the tables' `sl2vl` that were read */
+	uint64_t *heard;        /**< bits (source, LID) of SLs that were read; NULL before the first */
 	uint16_t last_row;      /**< row of the map read last: the next is mostly the same */
 	bool for_proof;         /**< odo_import_for_proof() */
 	size_t size;            /**< of the text that is read */
@@ -30,10 +29,11 @@ const odo_write_end *odo_read_find(const odo_write_end *ends, size_t n, uint64_t
 /** The switch that a GUID names, or ODO_NONE. */
 uint32_t odo_read_switch(const odo_import *in, uint64_t guid);
 
-/** Set the SL from a switch, or hosts on it, to a LID. ODO_EDECLINE where hosts of one switch
- * disagree, unless the tables are only to be proved. */
-int odo_read_set_sl(odo_import *in, const odo_scan *s, uint32_t sw, uint32_t lid, unsigned sl,
-		    odo_error *err);
+/** Fails: the fabric has no such node. */
+int odo_read_unknown(const odo_scan *s, const char *what, uint64_t guid, odo_error *err);
+
+/** All path SLs are read: pairs that no file named get SL 0, and are counted (odo_unheard). */
+int odo_read_end_psl(odo_import *in, odo_error *err);
 
 bool odo_is_lfts(const char *text, size_t size);
 bool odo_is_fdbs(const char *text, size_t size);

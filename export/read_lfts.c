@@ -52,6 +52,15 @@ static int set_port(odo_import *in, const odo_scan *s, uint32_t sw, uint64_t lid
 	return 0;
 }
 
+static int lacks_lid(const odo_scan *s, uint64_t lid, uint64_t guid, odo_error *err)
+{
+	return odo_fail(err, ODO_EINPUT,
+			"%s:%u: expected a LID of the fabric for its port 0x%016" PRIx64
+			", found LID %" PRIu64 ", which it lacks; a fabric from OpenSM's .lst has "
+			"one LID a port, one from ibnetdiscover all that LMC gives",
+			s->origin, s->line, guid, lid);
+}
+
 /* Where the dump names the port that has the LID, it must be the fabric's: a dump and a
  * fabric of different times would give tables that never were. */
 static int check_owner(const odo_import *in, odo_scan *s, uint64_t lid, odo_error *err)
@@ -63,7 +72,8 @@ static int check_owner(const odo_import *in, odo_scan *s, uint64_t lid, odo_erro
 	if (!odo_lines_number(s, 16, UINT64_MAX, &guid))
 		return odo_lines_expected(s, "a port GUID", err);
 	if (lid >= f->lid_count || f->lid_switch[lid] == ODO_NONE)
-		return 0;
+		return odo_read_find(in->by_port, in->n_by_port, guid) ? lacks_lid(s, lid, guid, err)
+								       : 0;
 	uint64_t ours = odo_write_lid_guid(f, (uint32_t)lid);
 	return ours == guid ? 0
 			    : odo_fail(err, ODO_EINPUT,

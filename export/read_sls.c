@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* SL2VL maps, as OpenSM and as ibdiagnet write them, and the SLs of paths. */
+/* SL2VL maps, as OpenSM and as ibdiagnet write them. */
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "export/read.h"
 
 static bool is_head(odo_scan *s)
@@ -34,23 +35,6 @@ bool odo_is_slvl(const char *text, size_t size)
 	       odo_lines_number(&s, 10, 255, &n) && odo_lines_skip(&s, "0x");
 }
 
-bool odo_is_psl(const char *text, size_t size)
-{
-	odo_scan s = odo_lines_make(text, size, "");
-	uint64_t n;
-	return odo_lines_next(&s) && odo_lines_skip(&s, "0x") &&
-	       odo_lines_number(&s, 16, UINT64_MAX, &n) &&
-	       odo_lines_number(&s, 10, UINT16_MAX, &n) && odo_lines_number(&s, 10, 15, &n) &&
-	       odo_lines_at_end(&s);
-}
-
-static int unknown_guid(const odo_scan *s, const char *what, uint64_t guid, odo_error *err)
-{
-	return odo_fail(err, ODO_EINPUT,
-			"%s:%u: expected %s of the fabric, found GUID 0x%016" PRIx64, s->origin,
-			s->line, what, guid);
-}
-
 static int row_of(odo_import *in, const odo_sl2vl *map, odo_error *err)
 {
 	if (!memcmp(&in->t->rows[in->last_row], map, sizeof *map))
@@ -77,7 +61,9 @@ static int set_map(odo_import *in, const odo_scan *s, const odo_write_end *end, 
 				" and %" PRIu64,
 				s->origin, s->line, ports, odo_name(f, end->node), in_port,
 				out_port);
-	*odo_sl2vl_entry(in->t, end->node, (unsigned)in_port, (unsigned)out_port) = in->last_row;
+	uint16_t *entry = odo_sl2vl_entry(in->t, end->node, (unsigned)in_port, (unsigned)out_port);
+	odo_set_bit(in->mapped, (uint32_t)(entry - in->t->sl2vl));
+	*entry = in->last_row;
 	return 0;
 }
 
@@ -94,7 +80,7 @@ static int read_head(odo_import *in, odo_scan *s, const odo_write_end **end, boo
 	*end = odo_read_find(in->by_port, in->n_by_port, guid);
 	*known = true;
 	if (is_switch && !*end)
-		return unknown_guid(s, "a switch", guid, err);
+		return odo_read_unknown(s, "a switch", guid, err);
 	return 0;
 }
 
@@ -165,40 +151,5 @@ int odo_read_slvl(odo_import *in, const char *text, size_t size, const char *ori
 	int status = 0;
 	while (!status && odo_read_next(in, &s))
 		status = read_slvl_line(in, &s, err);
-	return status;
-}
-
-static int read_psl_line(odo_import *in, odo_scan *s, odo_error *err)
-{
-	const odo_fabric *f = in->t->fabric;
-	uint64_t guid, lid, sl;
-	if (!odo_lines_skip(s, "0x") || !odo_lines_number(s, 16, UINT64_MAX, &guid))
-		return odo_lines_expected(s, "the GUID of a source node", err);
-	if (!odo_lines_number(s, 10, ODO_LID_LIMIT - 1, &lid))
-		return odo_lines_expected(s, "a unicast LID", err);
-	if (!odo_lines_number(s, 10, ODO_N_SLS - 1, &sl) || !odo_lines_at_end(s))
-		return odo_lines_expected(s, "an SL from 0 to 15", err);
-	const odo_write_end *end = odo_read_find(in->by_node, f->n_hosts, guid);
-	if (!end) { /* what a switch sends goes as from its hosts, if it has any */
-		uint32_t sw = odo_read_switch(in, guid);
-		if (sw == ODO_NONE)
-			return unknown_guid(s, "a node", guid, err);
-		return odo_hosts_of(f, sw)
-			       ? 0
-			       : odo_read_set_sl(in, s, sw, (uint32_t)lid, (unsigned)sl, err);
-	}
-	int status = 0;
-	for (; end < in->by_node + f->n_hosts && end->guid == guid && !status; end++)
-		status = odo_read_set_sl(in, s, odo_host_switch(f, end->host), (uint32_t)lid,
-					 (unsigned)sl, err);
-	return status;
-}
-
-int odo_read_psl(odo_import *in, const char *text, size_t size, const char *origin, odo_error *err)
-{
-	odo_scan s = odo_lines_make(text, size, origin);
-	int status = 0;
-	while (!status && odo_read_next(in, &s))
-		status = read_psl_line(in, &s, err);
 	return status;
 }

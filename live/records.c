@@ -141,13 +141,21 @@ static bool has_hosts(const ibnd_node_t *node)
 	return false;
 }
 
+/* A switch has several only if its port 0 is an enhanced one. */
+static unsigned lids_of(const ibnd_port_t *port)
+{
+	const ibnd_node_t *node = port->node;
+	bool is_switch = node->type == IB_NODE_SWITCH;
+	return 1u << (!is_switch ? port->lmc : node->smaenhsp0 ? node->smalmc : 0);
+}
+
 /* Hosts to ask for, switches without any, and all LIDs to ask about. */
 static int list_pairs(records *r)
 {
 	const ends *e = &r->e;
 	size_t n_lids = 0;
 	for (size_t i = 0; i < e->n; i++)
-		n_lids += i < e->n_hosts ? 1u << e->port[i]->lmc : 1;
+		n_lids += lids_of(e->port[i]);
 	r->from = odo_new(e->n, sizeof *r->from);
 	r->to = odo_new(n_lids, sizeof *r->to);
 	r->lid = odo_new(n_lids, sizeof *r->lid);
@@ -161,7 +169,7 @@ static int list_pairs(records *r)
 		if (!has_hosts(e->port[i]->node))
 			r->from[r->n_from++] = (uint32_t)i;
 	for (size_t i = 0; i < e->n; i++)
-		for (unsigned k = 0; k < (i < e->n_hosts ? 1u << e->port[i]->lmc : 1); k++) {
+		for (unsigned k = 0; k < lids_of(e->port[i]); k++) {
 			r->to[r->n_to] = (uint32_t)i;
 			r->lid[r->n_to++] = (uint16_t)(odo_lid_of(e->port[i]) + k);
 		}
@@ -191,9 +199,9 @@ static void write_sls(const records *r, FILE *to)
 {
 	for (size_t i = 0; i < r->n_from * r->n_to; i++)
 		if (r->to[i % r->n_to] != r->from[i / r->n_to] && r->sl[i] != NO_RECORD)
-			fprintf(to, "0x%016" PRIx64 " %u %u\n",
+			fprintf(to, "0x%016" PRIx64 " %u %u %d\n",
 				r->e.port[r->from[i / r->n_to]]->node->guid, r->lid[i % r->n_to],
-				r->sl[i]);
+				r->sl[i], r->e.port[r->from[i / r->n_to]]->portnum);
 }
 
 int odo_records_read(odo_query *q, const ibnd_fabric_t *subnet, FILE *to)

@@ -46,6 +46,13 @@ typedef struct odo_rating {
 	double shifts;  /**< harmonic mean of a few shifts */
 } odo_rating;
 
+/** Pairs of a source, a host or a switch without any, and a LID of another switch, of whose SL an
+ * import says nothing. */
+typedef struct odo_unheard {
+	uint64_t assumed; /**< of nothing on its switch either: SL 0 */
+	uint64_t alike;   /**< of another host of its switch: the same */
+} odo_unheard;
+
 typedef struct odo_tables {
 	const odo_fabric *fabric; /**< borrowed; outlives the tables */
 	char engine[48];
@@ -108,9 +115,8 @@ typedef struct odo_tables {
 	 * where it is not known: packets on others never leave. */
 	uint16_t *served;
 
-	/** Pairs (switch with hosts, LID) of whose SL an import said nothing; they have SL 0 here.
-	 */
-	uint64_t n_without_sl;
+	/** Of hosts to hosts; and where a switch sends or is sent to, which `hosts_only` leaves out. */
+	odo_unheard unheard[2];
 	/** Some switch or adapter could not be asked for its part of an import: of what leads
 	 * through it nothing can be said. */
 	bool lacks_lfts, lacks_maps;
@@ -148,6 +154,14 @@ static inline uint8_t odo_vl(const odo_tables *t, uint32_t s, unsigned in, unsig
 			     unsigned sl)
 {
 	return t->rows[*odo_sl2vl_entry(t, s, in, out)].vl[sl];
+}
+/** Pairs whose SL is a guess: see odo_unheard. */
+static inline odo_unheard odo_unheard_sls(const odo_tables *t)
+{
+	odo_unheard all = t->unheard[0];
+	all.assumed += t->hosts_only ? 0 : t->unheard[1].assumed;
+	all.alike += t->hosts_only ? 0 : t->unheard[1].alike;
+	return all;
 }
 /** SL of the path from hosts of switch `s` to a LID. */
 static inline uint8_t odo_path_sl(const odo_tables *t, uint32_t s, uint32_t lid)

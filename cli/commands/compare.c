@@ -150,7 +150,7 @@ int cli_compare_row(json_t *row, const char *name, const odo_tables *t, const od
 		status = 0;
 	int failed = json_object_set_new(row, "routing", cli_json_text(name));
 	failed |= json_object_set_new(row, "safe",
-				      partial && t->n_without_sl
+				      partial && odo_unheard_sls(t).assumed
 					      ? json_string("incomplete")
 					      : cli_answer_safe(t, is_safe, partial));
 	failed |= json_object_set_new(row, "vls", json_integer(t->n_vls));

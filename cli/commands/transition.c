@@ -229,7 +229,27 @@ static int answer_losses(answer *x, odo_error *err)
 	return status;
 }
 
-static int answer_pair(cli_call *call, bool *safe, odo_error *err)
+/* What a change leads to stays: it must be safe by itself. */
+static int answer_change(json_t *r, const odo_transition *t, const odo_tables *new, odo_error *err)
+{
+	odo_verdict verdict = {0};
+	int status = odo_verify(new, &verdict, err);
+	bool proved = !status;
+	if (status && status != ODO_EUNSAFE)
+		return status;
+	int failed = json_object_set_new(
+		r, "safe", cli_answer_safe(new, proved && odo_transition_is_safe(t), false));
+	if (!proved)
+		failed |= json_object_set_new(r, "new_tables", cli_json_text(verdict.text));
+	failed |= json_object_set_new(r, "pairs", json_integer((json_int_t)t->n_pairs));
+	failed |= json_object_set_new(r, "cut_pairs", json_integer((json_int_t)t->n_cut));
+	failed |= json_object_set_new(r, "cycle_alone", json_integer(t->n_cycle_alone));
+	failed |= set_counts(r, t);
+	odo_verdict_clear(&verdict);
+	return failed ? odo_fail(err, ODO_ENOMEM, "out of memory") : 0;
+}
+
+static int answer_pair(cli_call *call, odo_error *err)
 {
 	const settings *own = call->settings;
 	cli_system system = {0};
@@ -246,16 +266,11 @@ static int answer_pair(cli_call *call, bool *safe, odo_error *err)
 	if (!status)
 		status = odo_transition_count(old, new, own->hosts_only, &t, err);
 	if (!status) {
-		json_t *r = call->result = json_object();
-		int failed = cli_answer_fabric(r, system.fabric, NULL);
-		failed |= json_object_set_new(r, "safe", json_boolean(odo_transition_is_safe(&t)));
-		failed |= json_object_set_new(r, "pairs", json_integer((json_int_t)t.n_pairs));
-		failed |= json_object_set_new(r, "cut_pairs", json_integer((json_int_t)t.n_cut));
-		failed |= json_object_set_new(r, "cycle_alone", json_integer(t.n_cycle_alone));
-		failed |= set_counts(r, &t);
-		*safe = odo_transition_is_safe(&t);
-		if (failed)
-			status = odo_fail(err, ODO_ENOMEM, "out of memory");
+		call->result = json_object();
+		new->hosts_only = own->hosts_only;
+		status = cli_answer_fabric(call->result, system.fabric, NULL)
+				 ? odo_fail(err, ODO_ENOMEM, "out of memory")
+				 : answer_change(call->result, &t, new, err);
 	}
 	odo_tables_free(old);
 	odo_tables_free(new);
@@ -269,9 +284,11 @@ static int run(cli_call *call)
 	const settings *own = call->settings;
 	odo_error err = {0};
 	answer x = {.call = call};
-	bool safe = true;
-	int status = own->old ? answer_pair(call, &safe, &err) : answer_losses(&x, &err);
-	return status ? cli_fail(call, &err) : safe ? CLI_OK : CLI_NO;
+	int status = own->old ? answer_pair(call, &err) : answer_losses(&x, &err);
+	if (status)
+		return cli_fail(call, &err);
+	json_t *safe = json_object_get(call->result, "safe");
+	return safe && !json_is_true(safe) ? CLI_NO : CLI_OK;
 }
 
 static const struct argp_option options[] = {
@@ -320,9 +337,8 @@ const cli_command cli_transition = {
 		 "many have no such cycle, no loop at all, all pairs that arrive as long as both "
 		 "tables connect them, both of cycle and arrival (unharmed), all of these (safe), "
 		 "and at most twice the least entries changed, by either count. "
-		 "With --old and --new that one change is looked at, and exit code 1 says that it "
-		 "is not "
-		 "safe.",
+		 "With --old and --new that one change is looked at, and what it leads to is "
+		 "proved; exit code 1 says that it is not safe.",
 	.options = options,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,
 	.min_args = 1,

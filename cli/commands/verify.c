@@ -26,8 +26,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 /** Of paths whose SL is not known, neither yes nor no would be true. */
 static bool lacks_sls(const cli_system *system)
 {
-	const odo_tables *t = system->tables;
-	return system->installed.n_without_record || (t->n_without_sl && t->n_sls > 1);
+	return system->installed.n_without_record || cli_lacks_sls(system->tables);
 }
 
 static json_t *safe(bool is, bool clear, const cli_system *system)
@@ -73,9 +72,11 @@ int cli_verify_answer(const cli_call *call, const cli_system *system, json_t *an
 		int failed = cli_answer_origin(answer, call);
 		failed |= json_object_set_new(answer, "safe",
 					      safe(!status && !of_groups, clear, system));
-		if (lacks_sls(system))
-			failed |= json_object_set_new(answer, "pairs_without_sl",
-						      json_integer((json_int_t)t->n_without_sl));
+		const odo_unheard unheard = odo_unheard_sls(t);
+		if (lacks_sls(system) || (unheard.alike && t->n_sls > 1))
+			failed |= json_object_set_new(
+				answer, "pairs_without_sl",
+				json_integer((json_int_t)(unheard.assumed + unheard.alike)));
 		if (unrecorded)
 			failed |= json_object_set_new(answer, "pairs_without_record",
 						      json_integer((json_int_t)unrecorded));
@@ -132,7 +133,9 @@ const cli_command cli_verify = {
 		"Follow every path of every service level and build the channel dependency graph. "
 		"Safe tables deliver from everywhere to everywhere that is connected, cannot "
 		"deadlock, and keep to the virtual lanes of the ports. What is wrong is shown, a "
-		"deadlock as its cycle, link by link. Without --tables, the tables are those that "
+		"deadlock as its cycle, link by link. Where the service levels of some paths are not "
+		"known, or some tables, 'safe' is \"incomplete\" (in JSON a string, too), and the exit "
+		"code that of a no. Without --tables, the tables are those that "
 		"Odonata computes; of a live subnet, without --engine, too, those installed there.",
 	.options = options,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_ROUTE | CLI_OUTPUT,

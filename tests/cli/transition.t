@@ -175,3 +175,10 @@ $ odonata transition demo-dragonfly --old none --new none
 $ odonata transition demo-dragonfly --random 3 --together 900
 ! odonata: expected up to 126 switches and cables to fail, found 900
 = 3
+
+# New tables that lose packets for good are not safe, however calmly they come.
+$ sed 's/^0x001f [0-9]*/0x001f 255/' u.lfts >lost.lfts
+$ odonata transition torus:k=5x5,c=1 --old u.lfts --new lost.lfts | grep -E "^(safe|new tables|lost)"
+safe             no
+new tables       LID 31 ends at switch "S0_0" (GUID 0x0d0a000000200000), which has no entry (port 255)
+lost pairs       0

@@ -6,7 +6,7 @@ safe           yes
 $ awk '!seen[$1]++ { n++ } n != 3' torus.psl >less.psl
 $ odonata verify torus.net --tables torus.lfts --tables torus.sl2vl --tables less.psl
 safe              incomplete
-pairs without sl  24
+pairs without sl  48
 engine            imported
 profile           ib
 vls               2
@@ -21,3 +21,47 @@ cut pairs         0
 longest path      4
 dependencies      254
 = 1
+
+# Nor of one host of a switch whose other hosts spoke, though what is known of these may be bad enough.
+$ odonata generate torus:k=6,c=2 -o ring.net
+$ for format in lfts sl2vl psl; do odonata export ring.net -f $format -o ring.$format; done
+$ awk '!seen[$1]++ { n++ } n % 2' ring.psl >half.psl
+$ echo 'odonata verify ring.net --tables ring.lfts --tables ring.sl2vl "$@" | grep -E "^(safe|pairs without|failure) "' >v
+$ bash v --tables half.psl
+safe              incomplete
+pairs without sl  90
+$ awk '!seen[$1]++ { n++ } { if (n % 2 == 0) $3 = 0; print }' ring.psl >zero.psl
+$ bash v --tables zero.psl
+safe           no
+failure        deadlock: 6 channels wait for each other in a cycle, from port 3 of "S0" on VL 0
+
+# What switches send counts, and what is sent to them, unless hosts alone are asked for.
+$ (cat ring.psl; awk -F '[=(]' '/^switchguid/ { for (l = 1; l <= 18; l++) print $2, l, 0 }' ring.net) >switches.psl
+$ bash v --tables switches.psl
+safe           no
+failure        deadlock: 6 channels wait for each other in a cycle, from port 3 of "S0" on VL 0
+$ awk '$2 > 6' ring.psl >hosts.psl
+$ bash v --tables hosts.psl
+safe              incomplete
+pairs without sl  60
+failure           deadlock: 6 channels wait for each other in a cycle, from port 3 of "S0" on VL 0
+$ bash v --tables hosts.psl --hosts-only
+safe           yes
+
+# SL2VL maps that end too soon.
+$ head -n 100 ring.sl2vl >cut.sl2vl
+$ odonata verify ring.net --tables ring.lfts --tables cut.sl2vl --tables ring.psl
+! odonata: expected the SL2VL maps of all ports with cables, or no map, found none from port 1 to port 2 of "S4"
+= 3
+
+# Switches without hosts have SLs, too, and come back.
+$ odonata generate fattree:k=4,levels=3 -o tree.net
+$ for format in lfts sl2vl psl; do odonata export tree.net -e layered -f $format -o tree.$format; done
+$ odonata verify tree.net --tables tree.lfts --tables tree.sl2vl --tables tree.psl | head -1
+safe           yes
+
+# A switch's own LID without an entry: packets to it are dropped there.
+$ sed '0,/^0x0001 000/{/^0x0001 000/d}' ring.lfts >own.lfts
+$ odonata verify ring.net --tables own.lfts --tables ring.sl2vl --tables ring.psl | grep -E "^(safe|failure) "
+safe           no
+failure        LID 1 ends at switch "S0" (GUID 0x0d0a000000200000), which has no entry (port 255)

@@ -211,6 +211,25 @@ expect 5 verify live
 says 'path record|no subnet manager answers' "$answer.err"
 fabric_stop
 
+# Ports of an adapter at different switches have their own SLs.
+awk 'BEGIN { for (n = 6; i < n; i++) {
+	printf "switchguid=0x%x(%x)\nSwitch 4 \"S%d\" # \"S%d\" base port 0 lid %d lmc 0\n", 4096 + i, 4096 + i, i, i, i + 1
+	printf "[1] \"S%d\"[2]\n[2] \"S%d\"[1]\n", (i + 1) % n, (i + n - 1) % n
+	printf "[3] \"H%d\"[1]\n[4] \"H%d\"[2]\n\n", i, (i + n - 1) % n
+	printf "caguid=0x%x\nCa 2 \"H%d\" # \"H%d\"\n", 131072 + 16 * i, i, i
+	printf "[1](%x) \"S%d\"[3]\n[2](%x) \"S%d\"[4]\n\n", 131073 + 16 * i, i, 131074 + 16 * i, (i + 1) % n
+} }' >"$FABRIC/two.net"
+fabric_start two "$FABRIC/two.net"
+sm_start
+sm_wait_up 1
+expect_routed
+expect 0 verify live
+says '^safe +yes$'
+says '^sl depends on +source and destination$'
+expect 0 analyze live
+sm_stop
+fabric_stop
+
 # Hosts without a partition in common have no path records: nobody knows their SLs, and that is no error.
 "$odonata" generate torus:k=4x4,c=1 -o "$FABRIC/torus.net" || fail generate
 echo "Default=0x7fff, ipoib : ALL_CAS=limited, ALL_SWITCHES=full, SELF=full ;" >"$FABRIC/partitions"
