@@ -46,6 +46,8 @@ int odonata_verify(const odonata_tables *tables, unsigned flags, odonata_verdict
 		t.hosts_only = flags & ODONATA_HOSTS_ONLY;
 		status = odo_verify(&t, &found, &why);
 		odonata_verdict ours = verdict_of(&found);
+		const odo_unheard unheard = odo_unheard_sls(&t);
+		ours.n_unheard = unheard.assumed + unheard.alike;
 		odo_verdict_clear(&found);
 		if (!status || status == ODO_EUNSAFE)
 			api_fill(verdict, &ours, sizeof ours);

@@ -27,6 +27,9 @@ typedef struct odonata_verdict {
 	uint32_t cycle_slot[ODONATA_MAX_CYCLE]; /**< the first of them: the slot that sends, */
 	uint8_t cycle_vl[ODONATA_MAX_CYCLE];    /**< and its VL */
 	char text[400]; /**< the first failure, in a line; "" if there is none */
+	/** Pairs of a source and a LID of whose SL files of tables said nothing, though they did of
+	 * others (route.h): that it is what was followed is a guess. */
+	uint64_t n_unheard;
 } odonata_verdict;
 
 /** For odonata_verify(): leave out paths to switches' own LIDs, of which some engines of OpenSM

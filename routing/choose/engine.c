@@ -98,7 +98,8 @@ static int prefer_afresh(odo_tables **out, odo_tables *afresh, odo_error *err)
 	return status;
 }
 
-/* Entries stay where they are, or in the whole fabric were, unless that crowds cables. */
+/* Entries stay where they are, or in the whole fabric were, unless that crowds cables, or takes more
+ * VLs or SLs than are allowed. */
 static int make_best(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
 		     const odo_route_options *options, odo_tables **out, odo_error *err)
 {
@@ -106,9 +107,13 @@ static int make_best(const odo_engine *row, const odo_fabric *f, const odo_coord
 	odo_route_options other = options ? *options : (odo_route_options){0};
 	other.afresh = true;
 	int status = make(row, f, c, options, out, err);
+	if (status == ODO_EDECLINE && row->mends)
+		return make(row, f, c, &other, out, err);
 	if (status || !(*out)->spared)
 		return status;
 	status = make(row, f, c, &other, &afresh, err);
+	if (status == ODO_EDECLINE)
+		return 0;
 	if (!status)
 		status = prefer_afresh(out, afresh, err);
 	if (status)

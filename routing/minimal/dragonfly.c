@@ -384,7 +384,8 @@ static int route(dragonfly *x, const odo_fabric *f, const odo_route_options *opt
 		 odo_error *err)
 {
 	int status = plant(x, f, options, err);
-	while (!status && x->n_gates == 2 && x->forest->n_layers > 1 && x->offset < MOST_OFFSETS) {
+	while (x->n_gates == 2 && x->offset < MOST_OFFSETS &&
+	       (status == ODO_EDECLINE || (!status && x->forest->n_layers > 1))) {
 		uproot(x);
 		x->offset++;
 		status = plant(x, f, options, err);

@@ -217,6 +217,39 @@ static void no_engine_takes_more_vls_or_sls_than_are_allowed(void **state)
 	}
 }
 
+static odo_tables *routed_within(const fixture *x, const char *engine, unsigned vls, unsigned sls)
+{
+	odo_route_options options = {.max_vls = vls, .max_sls = sls};
+	odo_tables *t;
+	odo_error err;
+	if (odo_route(x->f, x->c, engine, &options, &t, &err))
+		fail_msg("%u VLs, %u SLs: %s", vls, sls, err.text);
+	return t;
+}
+
+/* What keeps the whole fabric's entries may take more than what is made afresh, or less: to forbid
+ * what is not used takes neither away. */
+static void a_limit_that_is_kept_anyway_changes_nothing(void **state)
+{
+	(void)state;
+	unsigned of_one_sl = 0;
+	fixture whole[2] = {make("dragonfly:p=2,a=4,h=2", 0), make("dragonfly:p=3,a=6,h=3", 0)};
+	for (uint64_t seed = 1; seed < 30; seed++) {
+		fixture x = damaged(&whole[seed % 2], 0, seed % 2 ? 0.01 : 0.02, seed);
+		odo_tables *t = routed_within(&x, "dragonfly", 0, 0);
+		odo_tables *limited = routed_within(&x, "dragonfly", t->n_vls, t->n_sls);
+		assert_int_equal(limited->n_vls, t->n_vls);
+		assert_int_equal(limited->n_sls, t->n_sls);
+		of_one_sl += t->n_sls == 1;
+		odo_tables_free(limited);
+		odo_tables_free(t);
+		unmake(&x);
+	}
+	assert_true(of_one_sl > 10);
+	unmake(&whole[0]);
+	unmake(&whole[1]);
+}
+
 static void options_are_kept_to(void **state)
 {
 	(void)state;
@@ -277,6 +310,7 @@ int main(void)
 		cmocka_unit_test(lids_are_spread_on_request),
 		cmocka_unit_test(routing_is_reproducible),
 		cmocka_unit_test(no_engine_takes_more_vls_or_sls_than_are_allowed),
+		cmocka_unit_test(a_limit_that_is_kept_anyway_changes_nothing),
 		cmocka_unit_test(options_are_kept_to),
 		cmocka_unit_test(one_sl_is_safe_for_every_sl),
 	};
