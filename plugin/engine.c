@@ -213,6 +213,7 @@ static void write_state(odo_osm_engine *engine, const char *outcome, const char 
 			const odo_routed *routed, const odo_account *ms)
 {
 	engine->n_not_routed += strcmp(outcome, "installed") != 0;
+	engine->n_reconnect += ms->told.changes.n_reconnect;
 	if (ms->lfts.n_changed)
 		engine->since = time(NULL);
 	engine->state = (odo_state){.engine_name = engine->name,
@@ -227,8 +228,19 @@ static void write_state(odo_osm_engine *engine, const char *outcome, const char 
 				    .lfts = ms->lfts,
 				    .sls = ms->told.changes,
 				    .map = ms->map,
-				    .route = ms->route};
+				    .route = ms->route,
+				    .n_reconnect = engine->n_reconnect,
+				    .n_unserved = engine->state.n_unserved};
 	put_state(engine);
+}
+
+void odo_osm_engine_not_asked(odo_osm_engine *engine)
+{
+	odo_account ms = {0};
+	write_state(engine, "declined",
+		    "OpenSM has routed by another engine, and asked none of ours: see "
+		    "routing_engine in its configuration, and its log",
+		    NULL, &ms);
 }
 
 /* Nothing could be routed, for a reason: what was before stays if it is still proved. Memory may be
@@ -397,7 +409,14 @@ static void prepare_multicast(odo_osm_engine *engine)
 	odo_routed *routed = engine->routed;
 	struct timespec clock = start();
 	unsigned sls = odo_groups_sls(&engine->osm->subn), spare;
+	unsigned n_unserved = engine->state.n_unserved;
 	int status = odo_multicast_prepare(routed, sls, &spare, &err);
+	engine->state.n_unserved =
+		(unsigned)__builtin_popcount(!err.status ? 0
+					     : status    ? sls
+							 : sls & ~routed->mcast->sls);
+	if (engine->state.n_unserved != n_unserved)
+		put_state(engine);
 	engine->slot->mcast_build_stree = status ? NULL : build_group;
 	if (status)
 		osm_log(&engine->osm->log, OSM_LOG_ERROR,

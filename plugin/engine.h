@@ -24,6 +24,7 @@ typedef struct odo_osm_engine {
 	odo_flaps *flaps;                /**< the same */
 	unsigned n_sweeps;               /**< that asked this engine */
 	unsigned n_not_routed;           /**< of these, without new tables */
+	uint64_t n_reconnect;            /**< pairs of all sweeps that had to connect anew */
 	time_t since;                    /**< entries in the switches last changed */
 	uint32_t n_masked;               /**< odo_masked_ports() of the last sweep */
 	odo_saved_file saved;            /**< for the next manager */
@@ -40,6 +41,9 @@ int odo_osm_engine_setup(struct osm_routing_engine *slot, osm_opensm_t *osm);
  * anybody will look at them. OpenSM holds no lock here.
  * @param swept in a sweep, which goes on to build all groups; a console's `reroute` ends here */
 void odo_osm_engine_ucast_done(odo_osm_engine *engine, bool swept);
+
+/** Others have routed, and no sweep has asked any of our engines: say so in the state file. */
+void odo_osm_engine_not_asked(odo_osm_engine *engine);
 
 /** The subnet is up: sweep again where OperVLs were raised too late. */
 void odo_osm_engine_subnet_up(odo_osm_engine *engine);

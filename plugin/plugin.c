@@ -76,6 +76,7 @@ static void *create(osm_opensm_t *osm)
 		syslog(LOG_ERR, "odonata: not registered: %s", err.text);
 		return NULL;
 	}
+	odo_state_remove(osm->subn.opt.dump_files_dir);
 	if (odo_settings_read(&settings, &osm->subn.opt, NULL, &err)) {
 		osm_log(&osm->log, OSM_LOG_ERROR, "odonata: not registered: %s\n", err.text);
 		return NULL;
@@ -91,12 +92,16 @@ static void *create(osm_opensm_t *osm)
 /* Who routed is known only now. OpenSM holds no lock here. */
 static void note_foreign(odo_plugin *plugin)
 {
-	bool ours = false;
-	for (size_t i = 0; i < plugin->n_engines; i++)
+	bool ours = false, asked = false;
+	for (size_t i = 0; i < plugin->n_engines; i++) {
+		asked |= plugin->engines[i].n_sweeps > 0;
 		ours |= plugin->engines[i].slot &&
 			plugin->engines[i].slot == plugin->osm->routing_engine_used;
+	}
 	if (ours)
 		return;
+	if (!asked)
+		odo_osm_engine_not_asked(&plugin->engines[0]);
 	cl_plock_excl_acquire(&plugin->osm->lock);
 	odo_handed_foreign(&plugin->handed);
 	cl_plock_release(&plugin->osm->lock);

@@ -123,7 +123,7 @@ static double count_faults(const odo_routed *routed, odo_fault_type type)
 	return n;
 }
 
-enum { N_FIGURES = 26 };
+enum { N_FIGURES = 28 };
 
 /* Where tables were compared with others. */
 static void add_bounds(const odo_tables *t, figure *list)
@@ -184,6 +184,10 @@ static unsigned list_figures(const odo_state *s, figure *list)
 		 (double)s->sls.n_changed},
 		{"reconnect_pairs", "Pairs (switch, LID) whose connections must be made anew",
 		 (double)s->sls.n_reconnect},
+		{"reconnect_pairs_total", "The same, in all sweeps since this manager started",
+		 (double)s->n_reconnect},
+		{"multicast_unserved_sls",
+		 "SLs whose multicast groups may deadlock with unicast", s->n_unserved},
 		{"map_seconds", "Processor time to map the fabric", s->map / 1e3},
 		{"route_seconds", "Processor time to route and prove", s->route / 1e3},
 	};
@@ -268,4 +272,14 @@ int odo_state_write(const char *folder, const odo_state *state, odo_error *err)
 {
 	int status = write_file(folder, "odonata.json", write_json, state, err);
 	return status ? status : write_file(folder, "odonata.prom", write_prometheus, state, err);
+}
+
+void odo_state_remove(const char *folder)
+{
+	static const char *const names[] = {"odonata.json", "odonata.prom"};
+	char path[1024];
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		snprintf(path, sizeof path, "%.900s/%s", folder, names[i]);
+		unlink(path);
+	}
 }

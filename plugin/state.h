@@ -24,6 +24,8 @@ typedef struct odo_state {
 	odo_sl_changes sls;
 	double map, route;                /**< ms of processor time */
 	const odo_transition *transition; /**< from the tables before; NULL: not judged */
+	uint64_t n_reconnect;             /**< pairs in all sweeps that had to connect anew */
+	unsigned n_unserved;              /**< SLs of groups without a tree safe beside unicast */
 } odo_state;
 
 /**
@@ -32,5 +34,8 @@ typedef struct odo_state {
  * Errors: ODO_EIO with the file's name.
  */
 int odo_state_write(const char *folder, const odo_state *state, odo_error *err);
+
+/** Take both files away: they are of a manager that has ended. */
+void odo_state_remove(const char *folder);
 
 #endif

@@ -93,6 +93,8 @@ static bool is_well(const settings *own, json_t *state, int *failed)
 		*failed |= add_alarm(alarms, "no new tables were installed");
 	if (refused > 0)
 		*failed |= add_alarm(alarms, "the new options are refused");
+	if (json_number_value(json_object_get(state, "multicast_unserved_sls")) > 0)
+		*failed |= add_alarm(alarms, "multicast may deadlock with unicast");
 	if (own->max_age && now > written + own->max_age)
 		*failed |= add_alarm(alarms, "the state file is old");
 	if (own->strict && n_faults)

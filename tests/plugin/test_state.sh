@@ -113,6 +113,12 @@ expect_status 1
 sm_stop
 sm_start "routing_engine minhop"
 sm_wait_up 1
+# Others route: nothing of ours is installed, whatever the manager before has left in the file.
+wait_for 20 test -s "$fabric_dir/odonata.json" || fail "no state file"
+expect_field outcome declined
+field reason | grep -q "asked none of ours" || fail "no reason: $(field reason)"
+grep -qx 'odonata_installed 0' "$fabric_dir/odonata.prom" || fail "installed though minhop routes"
+expect_status 1
 by_tool lfts | sort >"$FABRIC/minhop"
 cmp "$FABRIC/dry" "$FABRIC/minhop" || fail "after a dry run the tables are not minhop's"
 sm_stop
@@ -124,6 +130,12 @@ sm_wait_up 1
 expect_field outcome declined
 field reason | grep -q "VLs" || fail "no reason: $(field reason)"
 expect_status 1
+sm_stop
+
+# Options that are refused: nothing is known of this manager's sweeps.
+sm_start "event_plugin_options max_vl=1" "routing_engine odonata,minhop"
+sm_wait_up 1
+[ ! -e "$fabric_dir/odonata.json" ] && [ ! -e "$fabric_dir/odonata.prom" ] || fail "files of a manager before"
 sm_stop
 
 # A file that is no state file.
