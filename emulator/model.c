@@ -402,6 +402,7 @@ const odo_model_preset odo_model_presets[] = {
 	  .speedup = 2,
 	  .output_buffer = 64,
 	  .pipeline = 10,
+	  .ejection_latency = 5,
 	  .link_rates = 1}},
 	{0},
 };

@@ -17,6 +17,19 @@ typedef cli_compare_settings settings;
 
 enum { KEY_ENGINES = 0x200, KEY_TABLES, KEY_PERMUTATIONS, KEY_SEED, KEY_VLS, KEY_SVG };
 
+static void check_engines(struct argp_state *state, const char *list)
+{
+	char name[64];
+	for (size_t n; *list; list += n + (list[n] == ',')) {
+		n = strcspn(list, ",");
+		snprintf(name, sizeof name, "%.*s", (int)n, list);
+		if (!odo_engine_find(name))
+			argp_error(state,
+				   "--engines: no engine '%s'; 'odonata list engines' names them",
+				   name);
+	}
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	settings *own = ((cli_call *)state->input)->settings;
@@ -25,6 +38,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		*own = (settings){.permutations = 20, .seed = 1};
 		return 0;
 	case KEY_ENGINES:
+		check_engines(state, arg);
 		own->engines = arg;
 		return 0;
 	case KEY_TABLES:
@@ -356,6 +370,13 @@ static int draw(cli_call *call, odo_error *err)
 	return status;
 }
 
+static const char *first_reason(const json_t *answer)
+{
+	const json_t *row = json_array_get(json_object_get(answer, "declined"), 0);
+	const char *reason = json_string_value(json_object_get(row, "reason"));
+	return reason ? reason : "none is there";
+}
+
 static int run(cli_call *call)
 {
 	const settings *own = call->settings;
@@ -369,6 +390,9 @@ static int run(cli_call *call)
 	}
 	if (!status)
 		status = cli_compare_answer(call, &system, own, call->result, &err);
+	if (!status && !json_array_size(json_object_get(call->result, "routings")))
+		status = odo_fail(&err, ODO_EDECLINE, "no engine of the list routes it: %.300s",
+				  first_reason(call->result));
 	if (!status && own->svg)
 		status = draw(call, &err);
 	cli_system_clear(&system);
@@ -411,7 +435,7 @@ const cli_command cli_compare = {
 		 "differ from the first row's. Of adaptive routings the bounds are those of any "
 		 "split over the ways that switches may take, and columns tell what the even split "
 		 "carries. Of a live subnet the first row is what is installed "
-		 "there, and the second what Odonata would install.",
+		 "there, and the second what Odonata would install at a first start.",
 	.options = options,
 	.groups = CLI_FABRIC | CLI_MAP | CLI_OUTPUT,
 	.installed = true,

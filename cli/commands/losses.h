@@ -12,6 +12,7 @@ typedef struct cli_loss_settings {
 	uint32_t together;
 	uint64_t seed;
 	unsigned threads;
+	const char *alone; /**< NULL, or an option that was given and means nothing without --random */
 } cli_loss_settings;
 
 enum {
@@ -41,7 +42,7 @@ enum {
 			"Threads [as many as there are processors]", 0                             \
 	}
 
-/** One of these options; ARGP_ERR_UNKNOWN for another. */
+/** One of these options, or their end; ARGP_ERR_UNKNOWN for another. */
 error_t cli_loss_parse(cli_loss_settings *settings, int key, char *arg, struct argp_state *state);
 
 /** What was tried, and what came of it. */

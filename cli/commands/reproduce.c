@@ -424,7 +424,7 @@ static const struct argp_option argp_options[] = {
 
 static const cli_example examples[] = {
 	{"odonata reproduce --list", "Which figures there are, and what is known of each", CLI_OK},
-	{"odonata reproduce quick", "Run a figure, or what is missing of it", CLI_OK},
+	{"odonata reproduce kim-fig09", "Run a figure, or what is missing of it", CLI_OK},
 	{"odonata reproduce --check --work 100000", "Whether results are what this version makes",
 	 CLI_OK},
 	{"odonata reproduce --html papers.html", "All pages in one file", CLI_OK},

@@ -31,7 +31,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_END:
 		if (!own->old != !own->new || (own->was && !own->old))
 			argp_error(state, "expected --old and --new together");
-		return 0;
+		return cli_loss_parse(&own->losses, key, arg, state);
 	case KEY_WORST:
 		own->worst = (uint32_t)cli_parse_number(state, "--worst", arg, 0, UINT32_MAX);
 		return 0;

@@ -14,6 +14,7 @@
 typedef struct farm {
 	const odo_losses *losses;
 	const odo_history *history;
+	uint32_t *part; /* [switches] of the whole fabric */
 	odo_loss_effect *effect;
 	pthread_mutex_t lock;
 	uint32_t next, done;
@@ -38,20 +39,32 @@ static int take_away(const odo_fabric *f, const odo_loss *loss, odo_fabric **out
 	return status;
 }
 
-/* Pairs of hosts in different parts. */
-static int count_cut(const odo_fabric *f, uint64_t *n_cut, odo_error *err)
+/* Parts of a fabric: [n_switches], for free(). */
+static int find_parts(const odo_fabric *f, uint32_t **part, odo_error *err)
 {
-	uint32_t *part = odo_new(f->n_switches, sizeof *part);
-	uint64_t *hosts = odo_new(f->n_switches, sizeof *hosts), n = f->n_hosts, together = 0;
-	int status = part && hosts ? 0 : odo_fail(err, ODO_ENOMEM, "no memory for parts");
-	int n_parts = status ? 0 : odo_fabric_parts(f, part, err);
-	if (n_parts < 0)
-		status = n_parts;
-	for (uint32_t h = 0; h < f->n_hosts && !status; h++)
-		hosts[part[odo_host_switch(f, h)]]++;
-	for (int i = 0; i < n_parts; i++)
-		together += hosts[i] * hosts[i];
-	*n_cut = n * n - together;
+	*part = odo_new(f->n_switches, sizeof **part);
+	if (!*part)
+		return odo_fail(err, ODO_ENOMEM, "no memory for parts");
+	int n = odo_fabric_parts(f, *part, err);
+	return n < 0 ? n : 0;
+}
+
+/* Pairs of hosts in different parts that were in one. @param was [switches of the whole] its parts */
+static int count_cut(const odo_fabric *f, const odo_origin *origin, const uint32_t *was,
+		     uint32_t n_was, uint64_t *n_cut, odo_error *err)
+{
+	uint32_t *part = NULL;
+	uint64_t *hosts = odo_new(2ul * n_was, sizeof *hosts);
+	uint64_t *hosts_then = hosts ? hosts + n_was : NULL;
+	int status = hosts ? find_parts(f, &part, err)
+			   : odo_fail(err, ODO_ENOMEM, "no memory for parts");
+	*n_cut = 0;
+	for (uint32_t h = 0; h < f->n_hosts && !status; h++) {
+		uint32_t s = odo_host_switch(f, h);
+		/* One more of k hosts makes 2 k + 1 more pairs of them. */
+		*n_cut += 2 * hosts_then[was[origin->node[s]]]++;
+		*n_cut -= 2 * hosts[part[s]]++;
+	}
 	free(part);
 	free(hosts);
 	return status;
@@ -121,7 +134,7 @@ static int try_loss(const farm *x, const odo_loss *loss, odo_loss_effect *e, odo
 	*e = (odo_loss_effect){.kind = ODO_KIND_UNKNOWN};
 	if (!status) {
 		e->hosts_off = whole->n_hosts - f->n_hosts;
-		status = count_cut(f, &e->pairs_cut, err);
+		status = count_cut(f, &origin, x->part, whole->n_switches, &e->pairs_cut, err);
 	}
 	if (!status)
 		status = reroute(x, f, &origin, e, err);
@@ -186,7 +199,10 @@ int odo_losses_run(const odo_losses *losses, odo_loss_effect *effect, odo_error 
 	int status = odo_history_note(NULL, losses->before, &history, err);
 	x.history = history;
 	if (!status)
+		status = find_parts(losses->before->fabric, &x.part, err);
+	if (!status)
 		status = run_threads(&x, err);
+	free(x.part);
 	odo_history_free(history);
 	return status;
 }

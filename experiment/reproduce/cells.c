@@ -135,13 +135,15 @@ void odo_cells_write(const odo_page *p, const odo_figure_state *s)
 	write_glance(p, s);
 	odo_page_paragraph(p, "A figure of ours that is searched is the highest load in 128ths, in "
 			      "percent of what a "
-			      "host can send, at which what every host offers arrives. The last "
+			      "host can send, at which what every host offers arrives. It agrees "
+			      "with the paper's if it is within 15 %% of that, or within two "
+			      "128ths. The last "
 			      "columns tell what "
 			      "more was measured, where every host offers all it can: what is "
 			      "accepted on average, "
-			      "and of the least-served host. No split over the ways that the "
-			      "tables allow carries "
-			      "more than the bound. Of cells that were not run only those with a "
+			      "and of the least-served host. Under no split over the ways that the "
+			      "tables allow can every host send at more than the bound; in total "
+			      "more may be accepted. Of cells that were not run only those with a "
 			      "bound stand here.");
 	odo_page_table(p, 9,
 		       (const char *const[]){"routing", "pattern", "ours, %", "paper, %", "verdict",

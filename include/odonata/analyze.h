@@ -16,7 +16,8 @@ extern "C" {
 typedef struct odonata_analysis {
 	size_t size;
 	double saturation;       /**< offered load at which the first channel is full; at most 1. No
-				      emulation may accept more. Below 0: no channel carries any */
+				      higher load is sustained for all sources, though more may be
+				      accepted in total. Below 0: no channel carries any */
 	double max_use;          /**< of all channels, as a share of the channel's own rate, where
 				      every sending host offers 1 */
 	double mean_hops;        /**< cables between switches */
@@ -41,9 +42,9 @@ ODONATA_API int odonata_analyze(const odonata_tables *tables, const char *patter
 
 /**
  * Effective bisection bandwidth: hosts are split at random into two halves that are matched at
- * random; a flow gets 1 / the number of flows on its fullest channel.
+ * random; a flow gets the rate of a channel / the flows on it, of the channel where that is least.
  * @param trials bisections to take the mean of, at least 1
- * @param mean   share of the full rate, mean over flows and trials
+ * @param mean   share of the fastest host cable's rate, mean over flows and trials
  * @param least  mean over the flows of the worst trial; NULL: not wanted
  * Errors: ODONATA_EINPUT for no trials or fewer than two hosts; ODONATA_EDECLINE for adaptive
  * tables; ODONATA_ENOMEM.

@@ -233,7 +233,7 @@ uint32_t odo_analysis_worst(const odo_analysis *a, uint32_t n, uint32_t *worst)
 	return found;
 }
 
-/* One bisection: every host has one partner, both send. @return the mean share */
+/* One bisection: every host has one partner, both send. @return the mean share of the unit rate */
 static double bisect(const odo_tables *t, const uint32_t *host, uint32_t half, uint32_t *count,
 		     uint32_t *paths, uint32_t *lengths)
 {
@@ -250,12 +250,12 @@ static double bisect(const odo_tables *t, const uint32_t *host, uint32_t half, u
 	}
 	for (uint32_t i = 0; i < 2 * half; i++) {
 		const uint32_t *path = paths + (size_t)i * (ODO_MAX_PATH + 3);
-		uint32_t most = 0;
+		double least = lengths[i] ? INFINITY : 0;
 		for (uint32_t k = 0; k < lengths[i]; k++)
-			most = count[path[k]] > most ? count[path[k]] : most;
-		sum += most ? 1.0 / most : 0;
+			least = fmin(least, odo_cable_capacity(f, path[k]) / count[path[k]]);
+		sum += least;
 	}
-	return half ? sum / (2.0 * half) : 0;
+	return half ? sum / (2.0 * half) / odo_unit_rate(f) : 0;
 }
 
 int odo_analyze_bisection(const odo_tables *t, unsigned trials, uint64_t seed, double *mean,

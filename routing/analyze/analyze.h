@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /**
  * What static tables make of a traffic, without emulating it: the load of every channel, and
- * so the offered load at which the first one is full. No emulation may accept more.
+ * so the offered load at which the first one is full. No higher load is sustained for all
+ * sources, though more may be accepted in total.
  *
  * A channel is a cable in one direction and is named by the slot that sends. Rates and loads
  * are shares of the line rate of the fabric's fastest host cable; of slower or faster cables
@@ -85,9 +86,9 @@ uint32_t odo_analysis_worst(const odo_analysis *a, uint32_t n, uint32_t *worst);
 /**
  * Effective bisection bandwidth (Hoefler et al., "Multistage switches are not crossbars",
  * 2008): hosts are split at random into two halves that are matched at random, both ways at
- * once; a flow gets 1 / the number of flows on its fullest channel.
+ * once; a flow gets the rate of a channel / the flows on it, of the channel where that is least.
  * @param trials bisections to take the mean of
- * @param mean   share of the full rate, mean over flows and trials
+ * @param mean   share of the fastest host cable's rate, mean over flows and trials
  * @param least  mean over the flows of the worst trial
  */
 int odo_analyze_bisection(const odo_tables *t, unsigned trials, uint64_t seed, double *mean,

@@ -18,11 +18,21 @@
 #define MARGIN 1.15
 #define SMALL_MARGIN 1.03
 
+/* Engines made for a kind share its cables evenly among all switches. */
+static bool only_some_have_hosts(const odo_fabric *f)
+{
+	for (uint32_t s = 1; s < f->n_switches; s++)
+		if (!odo_hosts_of(f, s) != !odo_hosts_of(f, 0))
+			return true;
+	return false;
+}
+
 bool odo_floor_due(const odo_tables *t, const odo_coordinates *c)
 {
 	const odo_engine *row = odo_engine_find(t->engine);
 	bool general = row && row->kinds == ODO_ANY_KIND;
-	bool hurt = c && (c->n_faults || (row && row->uneven));
+	bool hurt = c && (c->n_faults || (row && row->uneven) ||
+			 only_some_have_hosts(t->fabric));
 	return t->profile == ODO_PROFILE_IB && t->fabric->n_senders > 1 && (general || hurt);
 }
 

@@ -117,6 +117,14 @@ static void find_gates(dragonfly *x)
 	}
 }
 
+static uint32_t place_in_group(const odo_coordinates *c, uint32_t d)
+{
+	uint32_t place = 0;
+	for (unsigned i = 1; i < c->n_dims; i++)
+		place = place * c->size[i] + odo_at(c, d)[i];
+	return place;
+}
+
 /* Destinations of a group take turns over detours. */
 static int number_members(dragonfly *x)
 {
@@ -125,11 +133,25 @@ static int number_members(dragonfly *x)
 		return 0;
 	x->forest->turn = odo_new(x->forest->n, sizeof *x->forest->turn);
 	for (uint32_t d = 0; x->forest->turn && d < x->forest->n; d++) {
-		for (unsigned i = 1; i < c->n_dims && x->grid.known[d]; i++)
-			x->forest->turn[d] = x->forest->turn[d] * c->size[i] + odo_at(c, d)[i];
+		if (x->grid.known[d])
+			x->forest->turn[d] = place_in_group(c, d);
 		x->forest->turn[d] += x->offset;
 	}
 	return x->forest->turn ? 0 : ODO_ENOMEM;
+}
+
+/* Where a group has more cables to another than a switch has LIDs, its switches take turns. */
+static void deal_phases(dragonfly *x)
+{
+	const odo_forest *forest = x->forest;
+	unsigned keys = odo_max_keys(forest->f);
+	for (uint32_t d = 0; d < forest->n; d++) {
+		uint32_t first = keys < x->n_phases && x->grid.known[d]
+					 ? keys * place_in_group(x->c, d)
+					 : odo_node_hash(forest->f, d);
+		for (unsigned k = 0; k < forest->n_trees; k++)
+			x->phase[(size_t)k * forest->n + d] = (uint8_t)((k + first) % x->n_phases);
+	}
 }
 
 static uint32_t cable_id(const dragonfly *x, uint32_t slot)
@@ -289,10 +311,7 @@ static int init(dragonfly *x, odo_error *err)
 		find_gates(x);
 	for (size_t i = 0; i < pairs; i++)
 		deal_bundle(x, &x->bundles[i], x->dealt + i * x->n_phases);
-	for (unsigned k = 0; k < x->forest->n_trees; k++)
-		for (uint32_t d = 0; d < x->forest->n; d++)
-			x->phase[(size_t)k * x->forest->n + d] = (uint8_t)odo_hops_phase(
-				x->forest->f, x->c, x->forest->n_trees, x->n_phases, k, d);
+	deal_phases(x);
 	return 0;
 }
 
@@ -351,11 +370,9 @@ static int fill(dragonfly *x, odo_error *err)
 static int plant(dragonfly *x, const odo_fabric *f, const odo_route_options *options,
 		 odo_error *err)
 {
-	/* More trees than LIDs of a switch would be of no use. */
-	unsigned limit = odo_max_keys(f) < ODO_MAX_TREES ? odo_max_keys(f) : ODO_MAX_TREES;
 	x->n_groups = x->c->size[0];
 	x->afresh = x->n_valiant || (options && options->afresh);
-	x->n_phases = odo_hops_phases(x->c, 0, x->n_valiant ? ODO_MAX_TREES / 2 : limit);
+	x->n_phases = odo_hops_phases(x->c, 0, x->n_valiant ? ODO_MAX_TREES / 2 : ODO_MAX_TREES);
 	x->n_gates = 0;
 	int status = odo_forest_create(f, x->c, options, x->n_phases + x->n_valiant,
 				       x->n_valiant ? 2 : 1, 2, &x->forest, err);

@@ -61,11 +61,14 @@ static int route(const odo_fabric *f, const odo_coordinates *c, const odo_route_
 	odo_forest *forest;
 	unsigned phases = odo_hops_phases(c, 0, ODO_MAX_TREES / n_orders);
 	unsigned alike = n_orders == 1 ? count_alike(f, c, phases) : 1;
-	int status = odo_forest_create(f, c, options, n_orders * phases * alike, n_orders, n_sub,
-				       &forest, err);
+	unsigned unlike = n_orders * phases;
+	/* With fewer trees than phases switches take turns, which spreads better than by lot. */
+	if (c->kind == ODO_KIND_MESH && n_orders == 1 && !c->n_faults)
+		unlike = least(odo_max_keys(f), phases);
+	int status = odo_forest_create(f, c, options, unlike * alike, n_orders, n_sub, &forest, err);
 	if (status)
 		return status;
-	forest->n_unlike = n_orders * phases;
+	forest->n_unlike = unlike;
 	separate_second_hops(forest);
 	rank_channels(forest, c, orders, n_orders);
 	status = odo_dor_fill(forest, c, orders, n_orders, phases, err);

@@ -27,7 +27,8 @@ static void search_down(odo_filler *x, const uint8_t *may)
 	}
 }
 
-/* Others go up first. @param any so does who could go down, where that is longer
+/* Others go up first. @param any so does who could go down, where that is no shorter: of switches
+ * below one that has no cables up, one leads there alone, and all others over it would crowd there
  * @return how many reach the destination */
 static uint32_t search_up(odo_filler *x, bool any)
 {
@@ -38,7 +39,7 @@ static uint32_t search_up(odo_filler *x, bool any)
 		for (uint32_t i = tree->above[s]; (any || !x->down[s]) && i < tree->below[s]; i++)
 			if (x->depth[tree->near[i].to] < least)
 				least = x->depth[tree->near[i].to];
-		if (least != ODO_NONE && least + 1 < x->depth[s]) {
+		if (least != ODO_NONE && least + !any < x->depth[s]) {
 			x->depth[s] = least + 1;
 			x->down[s] = 0;
 		}

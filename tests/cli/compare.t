@@ -42,8 +42,10 @@ routings
   computed by Odonata  yes     2    4             4          0                0        1          0.5               0.5                0.5
 
 $ odonata compare demo-dragonfly --engines nonsense
-! odonata: no routing engine "nonsense"
-= 3
+! odonata compare: --engines: no engine 'nonsense'; 'odonata list engines' names them
+! Try `odonata compare --help' or `odonata compare --usage' for more
+! information.
+= 2
 $ odonata compare demo-dragonfly --tables none
 ! odonata: none: cannot open: No such file or directory
 = 3

@@ -5,7 +5,8 @@
 # Every ```console block of the page counts, in order. Lines that begin with "$ " are commands. All of a
 # page run in one shell, so what one exports, defines or starts is there for the next. Lines of "..." stand
 # for output that is left out. Numbers may be off by a quarter, so that a change in how detours or the
-# emulator work leaves the page true. A block that begins with ```yaml NAME, or another language, is a file.
+# emulator work leaves the page true; with $PAGES_EXACT they may not. A block that begins with ```yaml NAME, or
+# another language, is a file.
 #
 # Some blocks are not run, but listed, unless $PAGES_RUN has their word: ```console root (packages, services;
 # lines begin with "# ", and no output is compared), ```console sources (builds in the folder of the sources)
@@ -13,13 +14,13 @@
 
 # Compare what came out with a block's lines, where "..." matches any number of lines.
 matches() {
-	awk 'NR == FNR { want[++n] = $0; next } { got[++m] = $0 }
+	awk -v exact="${PAGES_EXACT:-}" 'NR == FNR { want[++n] = $0; next } { got[++m] = $0 }
 	     function same(a, b,   x, y, n, i) {
 		     if (a == b) return 1
 		     n = split(a, x, " ")
 		     if (split(b, y, " ") != n) return 0
 		     for (i = 1; i <= n; i++)
-			     if (x[i] != y[i] && !(x[i] ~ /^[0-9.]+$/ && y[i] ~ /^[0-9.]+$/ &&
+			     if (x[i] != y[i] && !(!exact && x[i] ~ /^[0-9.]+$/ && y[i] ~ /^[0-9.]+$/ &&
 				 x[i] <= y[i] * 1.25 && y[i] <= x[i] * 1.25)) return 0
 		     return 1
 	     }

@@ -4,7 +4,7 @@
 # an OpenSM are run by tests/plugin/test_guides.sh.
 set -u
 build=$1
-export PATH=$build/cli:$PATH LC_ALL=C
+export PATH=$build/cli:$PATH LC_ALL=C PAGES_EXACT=1
 . "$(dirname "$0")/pages.sh"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -67,3 +67,39 @@ $ printf 'Switch\t2 "S0"\n[1]\t"S1"[1]\n\nSwitch\t2 "S1"\n[1]\t"S0"[1]\n' >bare.
 switches               2
 hosts                  0
 losses tried           3
+
+# Two fabrics in one file: what was never connected is not cut by a loss.
+$ odonata generate flatfly:k=3x3,c=1 | sed 's/ lid [0-9]*//g' >one.net
+$ sed 's/"\([SH]\)/"B\1/g; s/0xd0a/0xd0b/g; s/(d0a/(d0b/g' one.net >other.net
+$ cat one.net other.net >two.net; odonata whatif two.net --worst 1 | grep -E "^(losses|that cut)"
+losses tried           54
+that cut pairs         0
+$ odonata generate mesh:k=3,c=2 -o line.net; odonata whatif line.net --worst 5 | sed -n "/^worst/,$ p" | cut -c1-50
+worst
+  lost                          pairs cut  uniform
+  cable S0 port 3 to S1 port 4         16         
+  cable S1 port 3 to S2 port 4         16         
+  switch S1                             8         
+  switch S0                             0     0.75
+  switch S2                             0     0.75
+
+# What goes with --random alone.
+$ odonata whatif two.net --together 3
+! odonata whatif: --together: expected --random beside it, found none
+! Try `odonata whatif --help' or `odonata whatif --usage' for more information.
+= 2
+$ odonata transition two.net --seed 3
+! odonata transition: --seed: expected --random beside it, found none
+! Try `odonata transition --help' or `odonata transition --usage' for more
+! information.
+= 2
+
+# Nothing that routes it.
+$ odonata compare line.net --engines dragonfly
+! odonata: no engine of the list routes it: dragonfly: does not route the kind "unknown"
+= 4
+$ odonata compare line.net --engines nosuch
+! odonata compare: --engines: no engine 'nosuch'; 'odonata list engines' names them
+! Try `odonata compare --help' or `odonata compare --usage' for more
+! information.
+= 2

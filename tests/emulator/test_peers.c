@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* The emulator does what other simulators do with the same parameters: FOGSim's two versions on 72
  * hosts, and BookSim2 on its dragonfly, FlatFly and fat tree. Figures are those of their runs;
- * docs/design/emulator.md names them. */
+ * docs/results/agreement.md counts all. */
 #include <math.h>
 #include <stdio.h>
 

@@ -29,7 +29,7 @@ static const struct {
 	 0x1bfa0f4a785aa199},
 	{"fabric: \"flatfly:k=4x4,c=2\"\nmeasure: load\npatterns: [uniform, transpose]\nloads: "
 	 "[0.3]\n"
-	 "model: infiniband\nwarmup: 200\nmeasured: 300\ncurves:\n"
+	 "model: \"infiniband:ejection-latency=0\"\nwarmup: 200\nmeasured: 300\ncurves:\n"
 	 "  - {name: a, routing: \"tables:dor\"}\n  - {name: b, routing: \"tables:ador\"}\n"
 	 "  - {name: c, routing: dal}\n",
 	 0x24b1dc466c0abc22},
