@@ -125,7 +125,8 @@ static bool is_suspicious(const odo_scores *scores)
 	uint64_t pairs = (uint64_t)scores->n * (scores->n - 1) / 2;
 	bool odd = h->n_pairs < pairs;
 	for (uint32_t i = 0; i < h->n_pairs && !odd; i++)
-		odd = h->pair[i].n_cables > h->width[0] || h->pair[i].n_cables < h->least_width;
+		odd = h->pair[i].n_cables > h->width[0] || h->pair[i].n_cables < h->least_width ||
+		      h->pair[i].n_cables % scores->cables;
 	return odd || has_switches_above(scores);
 }
 

@@ -217,13 +217,14 @@ static bool suits_better(const odo_finding *h, uint32_t ports, uint32_t other, u
  * other groups are to spare unless there are more cables than that leaves room for (cables get
  * lost, but none come from nowhere), or unless too many local ones would have been moved. Where
  * most of those missing may have been moved, they say too little of how many were lost; but where
- * switches are missing too, whether all ports have cables can be told by the sum. */
-static uint32_t ports_of_whole(const odo_finding *h, uint32_t others)
+ * switches are missing too, whether all ports have cables can be told by the sum.
+ * @param step cables of one link */
+static uint32_t ports_of_whole(const odo_finding *h, uint32_t others, uint32_t step)
 {
 	if (h->n_placed < h->g->n || !others)
 		return 0;
 	uint64_t surplus;
-	uint32_t most = ports_by_switches(h, &surplus), even = most / others * others;
+	uint32_t most = ports_by_switches(h, &surplus), even = most / step / others * others * step;
 	uint64_t groups = h->placement.size[0], ends = global_ends(h);
 	uint64_t lacking = h->cables_expected - h->cables_fitting;
 	bool whole = h->n_placed == h->placement.n_positions, lost = 2 * surplus <= lacking;
@@ -285,9 +286,9 @@ static int find_global_width(odo_finding *h)
 		count[h->pair[i].n_cables < 255 ? h->pair[i].n_cables : 255]++;
 	uint32_t most = usual_cables(h, count, step);
 	h->width[0] = most;
-	h->least_width = most > 1 && odo_reaches(count[most - 1], narrower, h->n_pairs) ? most - 1
-											: most;
-	ports = odo_uses("widths by switches' ports") ? ports_of_whole(h, others) : 0;
+	bool one_less = most > step && odo_reaches(count[most - step], narrower, h->n_pairs);
+	h->least_width = one_less ? most - step : most;
+	ports = odo_uses("widths by switches' ports") ? ports_of_whole(h, others, step) : 0;
 	if (others && ports / step >= others && ports % step == 0) {
 		h->least_width = ports / step / others * step;
 		h->n_wide = ports / step % others;

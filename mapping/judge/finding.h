@@ -13,6 +13,9 @@ typedef struct odo_pair {
 	uint32_t n_edges;
 } odo_pair;
 
+/** Wrong links, or cables, that are no share of a small fabric: of two that were swapped. */
+enum { ODO_ONE_SWAP = 2 };
+
 typedef struct odo_finding {
 	odo_kind kind;
 	const odo_links *g;

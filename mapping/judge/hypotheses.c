@@ -22,6 +22,8 @@ int odo_settle_product(odo_finding *h, odo_error *err)
 	if (status)
 		return status;
 	h->kind = kind_of_product(&h->placement);
+	if (h->kind == ODO_KIND_UNKNOWN)
+		return odo_fail(err, ODO_EUNKNOWN, "no topology is such a product");
 	return odo_finding_judge(h, err);
 }
 
@@ -79,12 +81,14 @@ static bool nearly_whole(const odo_finding *h)
 }
 
 /* Some dragonfly is whole whose groups are planes of a FlatFly, and any cables between them are
- * right for a dragonfly: so a FlatFly with all switches and a few wrong cables is one. What says
- * more is true. */
+ * right for a dragonfly: so a FlatFly with all switches and a few wrong cables is one, however small
+ * it is. What says more is true. */
 static bool comparable(const odo_finding *h, const odo_finding *than)
 {
+	bool clean = odo_finding_clean(than) ||
+		     (than->n_placed == than->g->n && than->n_wrong <= ODO_ONE_SWAP);
 	return odo_uses("FlatFly or whole dragonfly") && odo_finding_grouped(h) &&
-	       !odo_finding_grouped(than) && odo_finding_clean(than) && nearly_whole(than);
+	       !odo_finding_grouped(than) && clean && nearly_whole(than);
 }
 
 /* The one that is whole, or else the one that says most in few words. */

@@ -13,7 +13,6 @@
 
 /* Most that may be wrong or missing. */
 #define WRONG_LINKS 0.05
-#define ONE_SWAP 2 /* wrong links that are no share of a small fabric */
 #define UNPLACED_SWITCHES 0.03
 #define MISSING_LINKS 0.5
 #define MISSING_SWITCHES 0.6
@@ -357,7 +356,7 @@ static int judge_groups(const odo_finding *h, odo_error *err)
 	for (uint32_t i = 0; i < h->n_pairs; i++)
 		if (h->pair[i].n_cables > h->width[0])
 			excess += h->pair[i].n_cables - h->width[0];
-	if (excess > ONE_SWAP && h->n_wrong + excess > WRONG_LINKS * h->g->n_edges)
+	if (excess > ODO_ONE_SWAP && h->n_wrong + excess > WRONG_LINKS * h->g->n_edges)
 		return odo_fail(err, ODO_EUNKNOWN,
 				"%u of the %.0f cables between groups are too many", excess,
 				cables);
@@ -391,11 +390,20 @@ static uint32_t count_unplaced(const odo_finding *h)
 	return n;
 }
 
+static uint64_t count_wrong_cables(const odo_finding *h)
+{
+	uint64_t n = 0;
+	for (uint32_t e = 0; e < h->g->n_edges; e++)
+		n += h->edge_class[e] == ODO_PORT_WRONG ? h->g->n_cables[e] : 0;
+	return n;
+}
+
 static int judge(const odo_finding *h, odo_error *err)
 {
-	if (h->n_wrong > ONE_SWAP && h->n_wrong > WRONG_LINKS * h->g->n_edges)
-		return odo_fail(err, ODO_EUNKNOWN, "%u of %u links do not fit", h->n_wrong,
-				h->g->n_edges);
+	uint64_t wrong = count_wrong_cables(h), all = odo_links_cables(h->g);
+	if (wrong > ODO_ONE_SWAP && (double)wrong > WRONG_LINKS * (double)all)
+		return odo_fail(err, ODO_EUNKNOWN, "%llu of %llu cables do not fit",
+				(unsigned long long)wrong, (unsigned long long)all);
 	uint32_t unplaced = count_unplaced(h);
 	if (unplaced > UNPLACED_SWITCHES * h->g->n)
 		return odo_fail(err, ODO_EUNKNOWN, "%u of %u switches have no place in it",

@@ -247,7 +247,7 @@ static void count_between(const odo_finding *h, unsigned dim, uint32_t count[4][
 }
 
 /* Wrong links between values that none joins by rights, as a share of those between others. */
-static const odo_share stray = {1, 8};
+static const odo_share stray = {1, 2};
 
 /* The value that `0` has no links to, where those that are left have none to each other: a cycle
  * of four, which is K_2 x K_2. 0 for none. */

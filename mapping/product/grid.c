@@ -10,19 +10,20 @@ enum { LEAST_SWITCHES = 6 };
 
 /* Wrong cables give a link more than the grid has to few. */
 static const odo_share few = {1, 20};
+enum { FEW_SWITCHES = 4 }; /* of two cables, in a small grid */
 
-static uint32_t count_above(const odo_links *g, uint32_t degree)
+static bool many_are_above(const odo_links *g, uint32_t degree)
 {
 	uint32_t n = 0;
 	for (uint32_t v = 0; v < g->n; v++)
 		n += odo_degree(g, v) > degree;
-	return n;
+	return n > FEW_SWITCHES && odo_exceeds(n, few, g->n);
 }
 
 int odo_grid_dims(const odo_links *g)
 {
 	int dims = 2; /* two links of nearly every switch for each */
-	while (dims <= ODO_GRID_DIMS && odo_exceeds(count_above(g, 2 * (uint32_t)dims), few, g->n))
+	while (dims <= ODO_GRID_DIMS && many_are_above(g, 2 * (uint32_t)dims))
 		dims++;
 	return dims;
 }

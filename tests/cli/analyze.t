@@ -282,3 +282,16 @@ saturation at most GB per s  2
 $ odonata analyze missing.net --model ofar
 ! odonata: --model: expected one that knows bytes and time, as infiniband (link-rates=1), found 'ofar'
 = 3
+
+# All cables between two groups are used, though a switch has fewer hosts than these are; and those of a link of a
+# mesh. A spine without cables upwards does not draw what its group sends to itself to one leaf. Where some switches
+# alone have hosts, the engine of the kind is held against others.
+$ for f in dragonfly:p=1,a=16,h=1,g=5 dragonfly:p=2,a=16,h=2,g=5 mesh:k=8,l=3,c=1 \
+> 	dragonfly-plus:p=8,leaves=8,spines=8,h=8,g=3,cables=28 pgft:m=16x2,w=1x2,p=1x4; do
+> 	odonata analyze $f | awk '/^engine/ { engine = $2 } /^saturation/ { print engine, $NF }'
+> done
+dragonfly 1
+dragonfly 1
+dor 0.875
+dragonfly-plus 0.74609
+dor 0.96875

@@ -251,3 +251,24 @@ missing links
   N11      0x0d0a800000000b00  N15     0x0d0a800000000f00        1
   N18      0x0d0a800000001200  Knöß-6  0x0d0a800000000600        1
   N21      0x0d0a800000001500  N29     0x0d0a800000001d00        1
+
+# Small fabrics with a cable too many, or some in wrong ports, are what they were.
+$ odonata generate torus:k=6x6,c=1 >torus.net
+$ awk -v OFS='\t' '/^Switch/ { at = $3 == "\"S0_0\"" ? "S2_3" : $3 == "\"S2_3\"" ? "S0_0" : ""; if (at) $2 = 6 }
+> 	{ print } /^Switch/ && at { print "[6]\t\"" at "\"[6]" }' torus.net >more.net
+$ odonata map more.net | grep -E "^(topology|contradictions)"
+topology          torus
+contradictions    1
+$ for f in "hypercube:n=5,c=1 --miscable 2%,1" "mesh:k=4x4x4,c=1 --miscable 2%,28" "flatfly:k=8x8,l=4,c=2 --miscable 2%,1" \
+> 	"hypercube:n=5,c=1,l=2 --miscable 1%,7"; do odonata map $f | grep ^topology; done
+topology          hypercube
+topology          mesh
+topology          flatfly
+topology          hypercube
+
+# Links of two cables between groups: no cable of a whole dragonfly is missing, and of a damaged one all that are.
+$ for damage in 0%,0% 0%,0.5%,1; do odonata map dragonfly:p=2,a=5,h=3,g=7,w=2 --damage $damage | grep -E "^contra"; done
+contradictions    0
+contradictions    1
+$ odonata map dragonfly:p=2,a=8,h=4,g=12,w=2 --damage 0%,0.5%,1 | grep ^contra
+contradictions    4
