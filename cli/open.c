@@ -122,11 +122,27 @@ static int open_file(cli_call *call, cli_system *s, odo_error *err)
 			    odo_fabric_open(call->arg[0], call->lmc, &s->fabric, &s->truth, err));
 }
 
+/** --lmc that a fabric's own LIDs leave without effect. */
+static int check_lmc(const cli_call *call, const odo_fabric *f, odo_error *err)
+{
+	for (uint32_t h = 0; h < f->n_hosts && call->lmc; h++) {
+		unsigned own = f->port_lmc[f->host_slot[h]];
+		if (f->lid_count && own != call->lmc)
+			return odo_fail(err, ODO_EINPUT,
+					"--lmc: expected a fabric without LIDs, found hosts that have "
+					"theirs, with LMC %u",
+					own);
+	}
+	return 0;
+}
+
 int cli_system_open(cli_call *call, cli_system *system, odo_error *err)
 {
 	int status = (cli_is_live(call->arg[0]) ? open_live : open_file)(call, system, err);
 	if (!status)
 		warn(system->fabric->notes);
+	if (!status)
+		status = check_lmc(call, system->fabric, err);
 	if (!status && call->damage.wanted)
 		status = damage(call, system, err);
 	if (!status && call->miscable.wanted)

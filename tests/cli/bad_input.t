@@ -377,3 +377,11 @@ $ odonata map live --Port 0
 ! odonata map: --Port: expected a whole number from 1 to 254, found "0"
 ! Try `odonata map --help' or `odonata map --usage' for more information.
 = 2
+
+# LIDs of a file stay, and with them its LMC.
+$ odonata generate flatfly:k=2x2,c=1 -o own.net; odonata map own.net --lmc 1
+! odonata: --lmc: expected a fabric without LIDs, found hosts that have theirs, with LMC 0
+= 3
+$ sed 's/ lid [0-9]*//g' own.net | odonata route - --lmc 1 | grep -E "^(delivers|pairs)"
+delivers       yes
+pairs          48
