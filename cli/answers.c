@@ -117,19 +117,9 @@ static bool lacks_tables(const odo_tables *t)
 	return t->lacks_lfts || t->lacks_maps;
 }
 
-/* Do maps send packets on other VLs for other SLs? */
-static bool tells_sls(const odo_tables *t)
-{
-	for (uint32_t i = 0; i < t->n_rows; i++)
-		for (unsigned sl = 1; sl < ODO_N_SLS; sl++)
-			if (t->rows[i].vl[sl] != t->rows[i].vl[0])
-				return true;
-	return false;
-}
-
 bool cli_lacks_sls(const odo_tables *t)
 {
-	return odo_unheard_sls(t).assumed && tells_sls(t);
+	return odo_unheard_sls(t).assumed && t->n_sls > 1;
 }
 
 json_t *cli_answer_safe(const odo_tables *t, bool safe, bool partial)

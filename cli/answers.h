@@ -33,7 +33,7 @@ json_t *cli_json_place(const uint32_t *at, unsigned n_dims);
 /** Engine, profile, and what the tables ask of the switches. */
 int cli_answer_tables(json_t *answer, const odo_tables *t);
 
-/** Are there paths of whose SL nobody said anything, and on whose SL something hangs? */
+/** Are there paths of whose SL nobody said anything, where others have several? */
 bool cli_lacks_sls(const odo_tables *t);
 
 /** Whether tables are safe: true, false or "incomplete", where neither would be true.

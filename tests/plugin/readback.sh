@@ -37,8 +37,10 @@ expect_tables() { # [ENGINE]
 			print line
 			if (!asked[guid " " $2]++) print guid, lid, $2 >ports }' \
 		"$ours/odonata.sl2vl" >"$fabric_dir/sl2vl"
-	# Paths are named by node GUID there; an adapter's first line says what LID it has.
-	awk 'FNR == NR { if (/^caguid/) { guid = $0; sub(/.*=0x0*/, "", guid) }
+	# Paths are named by node GUID there; a switch's line, or an adapter's first one, says what LID it has.
+	awk 'FNR == NR { if (/^(ca|switch)guid/) { guid = $0; sub(/.*=0x0*/, "", guid); sub(/\(.*/, "", guid) }
+			 if (/^Switch/) { match($0, / lid [0-9]+/)
+				lid[guid] = substr($0, RSTART + 5, RLENGTH - 5); guid = "" }
 			 if (/^\[/ && guid) { match($0, /# lid [0-9]+/)
 				lid[guid] = substr($0, RSTART + 6, RLENGTH - 6); guid = "" }
 			 next }
