@@ -128,10 +128,11 @@ static int check_lmc(const cli_call *call, const odo_fabric *f, odo_error *err)
 	for (uint32_t h = 0; h < f->n_hosts && call->lmc; h++) {
 		unsigned own = f->port_lmc[f->host_slot[h]];
 		if (f->lid_count && own != call->lmc)
-			return odo_fail(err, ODO_EINPUT,
-					"--lmc: expected a fabric without LIDs, found hosts that have "
-					"theirs, with LMC %u",
-					own);
+			return odo_fail(
+				err, ODO_EINPUT,
+				"--lmc: expected a fabric without LIDs, found hosts that have "
+				"theirs, with LMC %u",
+				own);
 	}
 	return 0;
 }

@@ -18,7 +18,8 @@ static void write_sls(const odo_tables *t, uint32_t node, uint32_t s, unsigned p
 	for (uint32_t lid = 1; lid < f->lid_count; lid++) {
 		if (f->lid_switch[lid] == ODO_NONE)
 			continue;
-		fprintf(to, "0x%016" PRIx64 " %u %u", f->node_guid[node], lid, odo_path_sl(t, s, lid));
+		fprintf(to, "0x%016" PRIx64 " %u %u", f->node_guid[node], lid,
+			odo_path_sl(t, s, lid));
 		fprintf(to, port ? " %u\n" : "\n", port);
 	}
 }

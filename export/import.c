@@ -163,16 +163,14 @@ static int check_maps(const odo_import *in, odo_error *err)
 {
 	const odo_tables *t = in->t;
 	const odo_fabric *f = t->fabric;
-	if (!odo_count_bits(in->mapped, odo_bit_words(t->sl2vl_at[f->n_switches])))
-		return 0;
-	for (uint32_t s = 0; s < f->n_switches; s++)
+	for (uint32_t s = 0; s < f->n_switches && in->has_maps; s++)
 		for (unsigned from = 1; from <= odo_n_ports(f, s); from++)
 			for (unsigned to = 1; odo_has_cable(f, s, from) && to <= odo_n_ports(f, s);
 			     to++)
 				if (to != from && odo_has_cable(f, s, to) &&
-				    !odo_has_bit(in->mapped,
-						 (uint32_t)(odo_sl2vl_entry(t, s, from, to) -
-							    t->sl2vl)))
+				    !odo_has_bit(
+					    in->mapped,
+					    (uint32_t)(odo_sl2vl_entry(t, s, from, to) - t->sl2vl)))
 					return odo_fail(
 						err, ODO_EINPUT,
 						"expected the SL2VL maps of all ports with cables, "

@@ -72,8 +72,9 @@ static int check_owner(const odo_import *in, odo_scan *s, uint64_t lid, odo_erro
 	if (!odo_lines_number(s, 16, UINT64_MAX, &guid))
 		return odo_lines_expected(s, "a port GUID", err);
 	if (lid >= f->lid_count || f->lid_switch[lid] == ODO_NONE)
-		return odo_read_find(in->by_port, in->n_by_port, guid) ? lacks_lid(s, lid, guid, err)
-								       : 0;
+		return odo_read_find(in->by_port, in->n_by_port, guid)
+			       ? lacks_lid(s, lid, guid, err)
+			       : 0;
 	uint64_t ours = odo_write_lid_guid(f, (uint32_t)lid);
 	return ours == guid ? 0
 			    : odo_fail(err, ODO_EINPUT,

@@ -50,6 +50,7 @@ static int set_map(odo_import *in, const odo_scan *s, const odo_write_end *end, 
 	int status = row_of(in, map, err);
 	if (status)
 		return status;
+	in->has_maps = true;
 	if (end->host != ODO_NONE) {
 		in->t->host_row[end->host] = in->last_row;
 		return 0;

@@ -218,7 +218,6 @@ static void write_state(odo_osm_engine *engine, const char *outcome, const char 
 		engine->since = time(NULL);
 	engine->state = (odo_state){.engine_name = engine->name,
 				    .outcome = outcome,
-				    .reason = why,
 				    .routed = routed,
 				    .flaps = engine->flaps,
 				    .settings = engine->settings,
@@ -230,7 +229,8 @@ static void write_state(odo_osm_engine *engine, const char *outcome, const char 
 				    .map = ms->map,
 				    .route = ms->route,
 				    .n_reconnect = engine->n_reconnect,
-				    .n_unserved = engine->state.n_unserved};
+				    .n_unserved = routed ? engine->state.n_unserved : 0};
+	snprintf(engine->state.reason, sizeof engine->state.reason, "%s", why);
 	put_state(engine);
 }
 
@@ -411,10 +411,10 @@ static void prepare_multicast(odo_osm_engine *engine)
 	unsigned sls = odo_groups_sls(&engine->osm->subn), spare;
 	unsigned n_unserved = engine->state.n_unserved;
 	int status = odo_multicast_prepare(routed, sls, &spare, &err);
-	engine->state.n_unserved =
-		(unsigned)__builtin_popcount(!err.status ? 0
-					     : status    ? sls
-							 : sls & ~routed->mcast->sls);
+	engine->state.n_unserved = (unsigned)__builtin_popcount(
+		!err.status ? 0
+		: status    ? sls
+			    : sls & ~routed->mcast->sls);
 	if (engine->state.n_unserved != n_unserved)
 		put_state(engine);
 	engine->slot->mcast_build_stree = status ? NULL : build_group;

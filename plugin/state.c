@@ -186,8 +186,8 @@ static unsigned list_figures(const odo_state *s, figure *list)
 		 (double)s->sls.n_reconnect},
 		{"reconnect_pairs_total", "The same, in all sweeps since this manager started",
 		 (double)s->n_reconnect},
-		{"multicast_unserved_sls",
-		 "SLs whose multicast groups may deadlock with unicast", s->n_unserved},
+		{"multicast_unserved_sls", "SLs whose multicast groups may deadlock with unicast",
+		 s->n_unserved},
 		{"map_seconds", "Processor time to map the fabric", s->map / 1e3},
 		{"route_seconds", "Processor time to route and prove", s->route / 1e3},
 	};

@@ -13,7 +13,7 @@
 typedef struct odo_state {
 	const char *engine_name;  /**< what `-R` calls it */
 	const char *outcome;      /**< "installed", "dry run", "kept", "declined" */
-	const char *reason;       /**< why it is not "installed"; else "" */
+	char reason[500];         /**< why it is not "installed"; else "" */
 	const odo_routed *routed; /**< NULL where nothing was routed */
 	const odo_flaps *flaps;   /**< which cables are left out of that */
 	const odo_settings *settings;

@@ -493,7 +493,8 @@ const cli_command cli_analyze = {
 	.about =
 		"Follow a traffic through the tables and add up what every cable carries, as "
 		"shares of the fastest host cable's rate. The fullest cable bounds the load that "
-		"every host can send at; in total more may be accepted. With uniform traffic also the forwarding index: the most "
+		"every host can send at; in total more may be accepted. With uniform traffic also "
+		"the forwarding index: the most "
 		"pairs of hosts that share a cable between switches. The bisection bandwidth is "
 		"that of random halves sending to each other. The "
 		"worst permutation is exact up to 2,048 hosts; beyond, the search may be given up, "

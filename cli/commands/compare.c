@@ -20,7 +20,7 @@ enum { KEY_ENGINES = 0x200, KEY_TABLES, KEY_PERMUTATIONS, KEY_SEED, KEY_VLS, KEY
 static void check_engines(struct argp_state *state, const char *list)
 {
 	char name[64];
-	for (size_t n; *list; list += n + (list[n] == ',')) {
+	for (size_t n; list; list = list[n] ? list + n + 1 : NULL) {
 		n = strcspn(list, ",");
 		snprintf(name, sizeof name, "%.*s", (int)n, list);
 		if (!odo_engine_find(name))

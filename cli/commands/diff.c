@@ -129,7 +129,8 @@ const cli_command cli_diff = {
 	.arguments = "FABRIC [FABRIC]",
 	.summary = "Show in what two routings differ",
 	.about = "Of a live subnet, or with --tables, the first routing is what is installed, and "
-		 "the second what Odonata would install at a first start. Of two fabrics, each has a routing: what "
+		 "the second what Odonata would install at a first start. Of two fabrics, each has "
+		 "a routing: what "
 		 "is installed on a live subnet, else what Odonata computes. For both it is shown "
 		 "whether they are safe, the VLs and SLs that they need, pairs that no cables "
 		 "connect, and the bounds on load of 'odonata compare'. Then follows what differs: "

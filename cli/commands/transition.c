@@ -168,8 +168,8 @@ static json_t *sum_of(const answer *x, unsigned kind)
 	}
 	if (!tried)
 		return NULL;
-	return json_pack("{ss sI sI sI sI sI sI sI sI sI sI sI sI sI}", "lost", names[kind], "tried",
-			 (json_int_t)tried, "declined", (json_int_t)declined, "no_cycle",
+	return json_pack("{ss sI sI sI sI sI sI sI sI sI sI sI sI sI}", "lost", names[kind],
+			 "tried", (json_int_t)tried, "declined", (json_int_t)declined, "no_cycle",
 			 (json_int_t)acyclic, "no_mixed_cycle", (json_int_t)mixed, "no_loop",
 			 (json_int_t)straight, "all_arrive", (json_int_t)whole, "unharmed",
 			 (json_int_t)unharmed, "safe", (json_int_t)safe, "changed_entries",
@@ -230,15 +230,20 @@ static int answer_losses(answer *x, odo_error *err)
 }
 
 /* What a change leads to stays: it must be safe by itself. */
-static int answer_change(json_t *r, const odo_transition *t, const odo_tables *new, odo_error *err)
+static int answer_change(json_t *r, const odo_transition *t, const odo_tables *old,
+			 const odo_tables *new, odo_error *err)
 {
 	odo_verdict verdict = {0};
 	int status = odo_verify(new, &verdict, err);
 	bool proved = !status;
-	if (status && status != ODO_EUNSAFE)
+	const odo_unheard unheard = odo_unheard_sls(old);
+	bool partial = (unheard.assumed || unheard.alike) && old->n_sls > 1;
+	if (status && status != ODO_EUNSAFE) {
+		odo_verdict_clear(&verdict);
 		return status;
+	}
 	int failed = json_object_set_new(
-		r, "safe", cli_answer_safe(new, proved && odo_transition_is_safe(t), false));
+		r, "safe", cli_answer_safe(new, proved && odo_transition_is_safe(t), partial));
 	if (!proved)
 		failed |= json_object_set_new(r, "new_tables", cli_json_text(verdict.text));
 	failed |= json_object_set_new(r, "pairs", json_integer((json_int_t)t->n_pairs));
@@ -267,10 +272,10 @@ static int answer_pair(cli_call *call, odo_error *err)
 		status = odo_transition_count(old, new, own->hosts_only, &t, err);
 	if (!status) {
 		call->result = json_object();
-		new->hosts_only = own->hosts_only;
+		old->hosts_only = new->hosts_only = own->hosts_only;
 		status = cli_answer_fabric(call->result, system.fabric, NULL)
 				 ? odo_fail(err, ODO_ENOMEM, "out of memory")
-				 : answer_change(call->result, &t, new, err);
+				 : answer_change(call->result, &t, old, new, err);
 	}
 	odo_tables_free(old);
 	odo_tables_free(new);

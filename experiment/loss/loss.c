@@ -49,7 +49,8 @@ static int find_parts(const odo_fabric *f, uint32_t **part, odo_error *err)
 	return n < 0 ? n : 0;
 }
 
-/* Pairs of hosts in different parts that were in one. @param was [switches of the whole] its parts */
+/* Pairs of hosts in different parts that were in one. @param was [switches of the whole] its parts
+ */
 static int count_cut(const odo_fabric *f, const odo_origin *origin, const uint32_t *was,
 		     uint32_t n_was, uint64_t *n_cut, odo_error *err)
 {

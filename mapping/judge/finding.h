@@ -13,7 +13,7 @@ typedef struct odo_pair {
 	uint32_t n_edges;
 } odo_pair;
 
-/** Wrong links, or cables, that are no share of a small fabric: of two that were swapped. */
+/** Wrong links that are no share of a small fabric: of two that were swapped. */
 enum { ODO_ONE_SWAP = 2 };
 
 typedef struct odo_finding {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 #include "mapping/judge/hypotheses.h"
 
+#include <string.h>
+
 #include "mapping/judge/chance.h"
 #include "mapping/product/factors.h"
 #include "mapping/product/grid.h"
@@ -12,9 +14,28 @@ static odo_kind kind_of_product(const odo_placement *placement)
 	return odo_kind_of_factors(placement->factor, placement->size, placement->n_dims);
 }
 
+/* A dimension of one value says nothing, and positions are the same without it. */
+static void drop_single_values(odo_placement *p)
+{
+	for (unsigned dim = p->n_dims; dim-- > 0 && p->n_dims > 1;) {
+		if (p->size[dim] != 1)
+			continue;
+		unsigned left = --p->n_dims, behind = left - dim;
+		for (size_t v = 0; v < p->n; v++) {
+			memmove(p->at + v * left, p->at + v * (left + 1), dim * sizeof *p->at);
+			memmove(p->at + v * left + dim, p->at + v * (left + 1) + dim + 1,
+				behind * sizeof *p->at);
+		}
+		memmove(p->size + dim, p->size + dim + 1, behind * sizeof *p->size);
+		memmove(p->factor + dim, p->factor + dim + 1, behind * sizeof *p->factor);
+		memmove(p->width + dim, p->width + dim + 1, behind * sizeof *p->width);
+	}
+}
+
 /* A product as it was placed: weighed, polished, which may make it another kind, and judged. */
 int odo_settle_product(odo_finding *h, odo_error *err)
 {
+	drop_single_values(&h->placement);
 	h->kind = kind_of_product(&h->placement);
 	int status = odo_finding_weigh(h, err);
 	if (!status)
@@ -81,8 +102,8 @@ static bool nearly_whole(const odo_finding *h)
 }
 
 /* Some dragonfly is whole whose groups are planes of a FlatFly, and any cables between them are
- * right for a dragonfly: so a FlatFly with all switches and a few wrong cables is one, however small
- * it is. What says more is true. */
+ * right for a dragonfly: so a FlatFly with all switches and a few wrong cables is one, however
+ * small it is. What says more is true. */
 static bool comparable(const odo_finding *h, const odo_finding *than)
 {
 	bool clean = odo_finding_clean(than) ||

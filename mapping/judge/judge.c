@@ -401,7 +401,7 @@ static uint64_t count_wrong_cables(const odo_finding *h)
 static int judge(const odo_finding *h, odo_error *err)
 {
 	uint64_t wrong = count_wrong_cables(h), all = odo_links_cables(h->g);
-	if (wrong > ODO_ONE_SWAP && (double)wrong > WRONG_LINKS * (double)all)
+	if (h->n_wrong > ODO_ONE_SWAP && (double)wrong > WRONG_LINKS * (double)all)
 		return odo_fail(err, ODO_EUNKNOWN, "%llu of %llu cables do not fit",
 				(unsigned long long)wrong, (unsigned long long)all);
 	uint32_t unplaced = count_unplaced(h);

@@ -10,14 +10,16 @@ enum { LEAST_SWITCHES = 6 };
 
 /* Wrong cables give a link more than the grid has to few. */
 static const odo_share few = {1, 20};
-enum { FEW_SWITCHES = 4 }; /* of two cables, in a small grid */
+/* In a small grid two cables give some to so many at most, which are a larger share. */
+enum { FEW_SWITCHES = 4 };
+static const odo_share few_of_small = {1, 10};
 
 static bool many_are_above(const odo_links *g, uint32_t degree)
 {
 	uint32_t n = 0;
 	for (uint32_t v = 0; v < g->n; v++)
 		n += odo_degree(g, v) > degree;
-	return n > FEW_SWITCHES && odo_exceeds(n, few, g->n);
+	return odo_exceeds(n, n > FEW_SWITCHES ? few : few_of_small, g->n);
 }
 
 int odo_grid_dims(const odo_links *g)

@@ -98,8 +98,8 @@ static int prefer_afresh(odo_tables **out, odo_tables *afresh, odo_error *err)
 	return status;
 }
 
-/* Entries stay where they are, or in the whole fabric were, unless that crowds cables, or takes more
- * VLs or SLs than are allowed. */
+/* Entries stay where they are, or in the whole fabric were, unless that crowds cables, or takes
+ * more VLs or SLs than are allowed. */
 static int make_best(const odo_engine *row, const odo_fabric *f, const odo_coordinates *c,
 		     const odo_route_options *options, odo_tables **out, odo_error *err)
 {

@@ -9,6 +9,7 @@
 #include "base/order.h"
 #include "fabric/rails.h"
 #include "routing/analyze/analyze.h"
+#include "routing/forest/forest.h"
 
 /* Switches up to which tables are made that nearly always change nothing: beyond, they would take
  * longer than the routing. */
@@ -27,12 +28,18 @@ static bool only_some_have_hosts(const odo_fabric *f)
 	return false;
 }
 
+/* In a dragonfly cables side by side take turns together with those between groups. */
+static bool has_tied_turns(const odo_fabric *f, const odo_coordinates *c)
+{
+	return c->factor[0] == ODO_GROUPS && odo_most_parallel(f) > 1;
+}
+
 bool odo_floor_due(const odo_tables *t, const odo_coordinates *c)
 {
 	const odo_engine *row = odo_engine_find(t->engine);
 	bool general = row && row->kinds == ODO_ANY_KIND;
-	bool hurt = c && (c->n_faults || (row && row->uneven) ||
-			 only_some_have_hosts(t->fabric));
+	bool hurt = c && (c->n_faults || (row && row->uneven) || only_some_have_hosts(t->fabric) ||
+			  has_tied_turns(t->fabric, c));
 	return t->profile == ODO_PROFILE_IB && t->fabric->n_senders > 1 && (general || hurt);
 }
 

@@ -47,6 +47,7 @@ typedef struct dragonfly {
 			     gone, or ODO_NONE */
 	uint32_t *dealt;  /* [n_groups * n_groups * n_phases] slot of each phase, or ODO_NONE */
 	bool afresh;      /* gates are not looked for */
+	bool spreads;     /* switches of a group take turns over cables to others */
 	uint32_t n_gates;
 	uint32_t offset;    /* of the turns */
 	uint8_t *towards;   /* [n_groups * n_phases] port of the switch at hand to each group */
@@ -372,7 +373,10 @@ static int plant(dragonfly *x, const odo_fabric *f, const odo_route_options *opt
 {
 	x->n_groups = x->c->size[0];
 	x->afresh = x->n_valiant || (options && options->afresh);
-	x->n_phases = odo_hops_phases(x->c, 0, x->n_valiant ? ODO_MAX_TREES / 2 : ODO_MAX_TREES);
+	unsigned most = x->n_valiant ? ODO_MAX_TREES / 2 : ODO_MAX_TREES;
+	if (!x->spreads && odo_max_keys(f) < most)
+		most = odo_max_keys(f); /* more trees than LIDs of a switch would be of no use */
+	x->n_phases = odo_hops_phases(x->c, 0, most);
 	x->n_gates = 0;
 	int status = odo_forest_create(f, x->c, options, x->n_phases + x->n_valiant,
 				       x->n_valiant ? 2 : 1, 2, &x->forest, err);
@@ -393,6 +397,27 @@ static void uproot(dragonfly *x)
 	x->forest = NULL;
 }
 
+/* Have groups equally many cables to all others? Else, with as many phases as the most have, some
+ * of the fewer would carry twice as much. */
+static bool is_even(const dragonfly *x)
+{
+	for (uint32_t a = 0; a < x->n_groups; a++)
+		for (uint32_t b = 0; b < x->n_groups; b++)
+			if (a != b && x->bundles[(size_t)a * x->n_groups + b].n != x->c->width[0])
+				return false;
+	return true;
+}
+
+/* May all switches of a group together take turns over cables? Where some have LIDs of their own
+ * kind (LMC), or cables side by side, which take turns by the same phase, each is to by itself. */
+static bool may_spread(const dragonfly *x, const odo_fabric *f)
+{
+	for (uint32_t h = 0; h < f->n_hosts; h++)
+		if (f->port_lmc[f->host_slot[h]])
+			return false;
+	return !x->n_valiant && odo_most_parallel(f) == 1;
+}
+
 /* Tried. A tree that needs another layer has no room for what connections hold. */
 #define MOST_OFFSETS 24u
 
@@ -400,7 +425,13 @@ static void uproot(dragonfly *x)
 static int route(dragonfly *x, const odo_fabric *f, const odo_route_options *options, odo_tables *t,
 		 odo_error *err)
 {
+	x->spreads = may_spread(x, f);
 	int status = plant(x, f, options, err);
+	if (!status && x->spreads && !x->c->n_faults && !is_even(x)) {
+		uproot(x);
+		x->spreads = false;
+		status = plant(x, f, options, err);
+	}
 	while (x->n_gates == 2 && x->offset < MOST_OFFSETS &&
 	       (status == ODO_EDECLINE || (!status && x->forest->n_layers > 1))) {
 		uproot(x);

@@ -27,8 +27,33 @@ static void search_down(odo_filler *x, const uint8_t *may)
 	}
 }
 
-/* Others go up first. @param any so does who could go down, where that is no shorter: of switches
- * below one that has no cables up, one leads there alone, and all others over it would crowd there
+/* Of the children of a switch that has no parents itself one stands above it. Over that one's cable
+ * to it all that it sends to the others would go: is that more than another of its cables carries
+ * of what it sends elsewhere? */
+static bool crowds(const odo_tree *tree, uint32_t s, uint32_t parent)
+{
+	uint64_t below = 0, ways = tree->below[s] - tree->above[s];
+	for (uint32_t i = tree->down_at[parent]; i < tree->down_at[parent + 1]; i++)
+		below += tree->hosts[tree->down[i].to];
+	return (below - tree->hosts[s]) * ways > tree->f->n_senders - below;
+}
+
+/* Is it no longer to go up, and better, since the way down is over such a switch? */
+static bool shuns_down(const odo_filler *x, uint32_t s, uint32_t least)
+{
+	const odo_tree *tree = x->tree;
+	if (least + 1 != x->depth[s] || !x->down[s])
+		return false;
+	for (uint32_t i = tree->below[s]; i < tree->above[s + 1]; i++) {
+		uint32_t t = tree->near[i].to;
+		if (x->down[t] && x->depth[t] + 1 == x->depth[s] &&
+		    tree->level[t] > tree->level[s] && tree->up_at[t] == tree->up_at[t + 1])
+			return crowds(tree, s, t);
+	}
+	return false;
+}
+
+/* Others go up first. @param any so does who could go down, where that is longer or crowds
  * @return how many reach the destination */
 static uint32_t search_up(odo_filler *x, bool any)
 {
@@ -39,7 +64,8 @@ static uint32_t search_up(odo_filler *x, bool any)
 		for (uint32_t i = tree->above[s]; (any || !x->down[s]) && i < tree->below[s]; i++)
 			if (x->depth[tree->near[i].to] < least)
 				least = x->depth[tree->near[i].to];
-		if (least != ODO_NONE && least + !any < x->depth[s]) {
+		if (least != ODO_NONE &&
+		    (least + 1 < x->depth[s] || (any && shuns_down(x, s, least)))) {
 			x->depth[s] = least + 1;
 			x->down[s] = 0;
 		}

@@ -82,7 +82,7 @@ engine    fattree
 losses
   lost      tried  declined  no cycle  no mixed cycle  no loop  all arrive  unharmed  safe  changed entries  least entries  at most twice  least as short  at most twice as short
   switches     20         0        18              12       12          20        18    12              912            658             20             820                      20
-  cables       32         0        32               0        0          32        32     0             1216            743             32            1006                      32
+  cables       32         0        32               0        0          32        32     0             1220            743             32            1006                      32
 worst
   lost       engine   cycle  mixed cycle  looping  lost pairs  cut looping  changed entries  least entries  least as short
   switch S9  fattree      4            2        0           0          118              130             75             102
@@ -96,7 +96,7 @@ engine    fattree
 losses
   lost      tried  declined  no cycle  no mixed cycle  no loop  all arrive  unharmed  safe  changed entries  least entries  at most twice  least as short  at most twice as short
   switches     20         0        20              12       12          20        20    12              440            304             20             400                      20
-  cables       32         0        32               0        0          32        32     0              644            337             20             480                      32
+  cables       32         0        32               0        0          32        32     0              648            337             20             480                      32
 worst
   lost       engine   cycle  mixed cycle  looping  lost pairs  cut looping  changed entries  least entries  least as short
   switch S8  fattree      0            2        0           0           32               40             26              38
