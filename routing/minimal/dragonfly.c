@@ -394,7 +394,10 @@ static void uproot(dragonfly *x)
 {
 	clear(x);
 	odo_forest_free(x->forest);
-	x->forest = NULL;
+	*x = (dragonfly){.c = x->c,
+			 .offset = x->offset,
+			 .n_valiant = x->n_valiant,
+			 .spreads = x->spreads};
 }
 
 /* Have groups equally many cables to all others? Else, with as many phases as the most have, some
