@@ -11,7 +11,7 @@ cp "$ODONATA_SOURCE/configs/quick.yaml" .
 cp "$ODONATA_SOURCE/tests/data/state.json" .
 mkdir -p docs/results
 grep -q "name: kim-fig09" "$ODONATA_SOURCE/docs/results/papers.yaml" || exit 1
-sed 's/name: quick/name: kim-fig09/' "$ODONATA_SOURCE/tests/data/papers.yaml" >docs/results/papers.yaml
+sed 's/name: quick/name: kim-fig09\n    experiment: quick/' "$ODONATA_SOURCE/tests/data/papers.yaml" >docs/results/papers.yaml
 odonata-manual examples >examples || exit 1
 failed=0
 n=0
