@@ -374,7 +374,7 @@ static int plant(dragonfly *x, const odo_fabric *f, const odo_route_options *opt
 	x->n_groups = x->c->size[0];
 	x->afresh = x->n_valiant || (options && options->afresh);
 	unsigned most = x->n_valiant ? ODO_MAX_TREES / 2 : ODO_MAX_TREES;
-	if (!x->spreads && odo_max_keys(f) < most)
+	if (!x->n_valiant && !x->spreads && odo_max_keys(f) < most)
 		most = odo_max_keys(f); /* more trees than LIDs of a switch would be of no use */
 	x->n_phases = odo_hops_phases(x->c, 0, most);
 	x->n_gates = 0;
