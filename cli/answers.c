@@ -122,11 +122,16 @@ bool cli_lacks_sls(const odo_tables *t)
 	return odo_unheard_sls(t).assumed && t->n_sls > 1;
 }
 
+bool cli_guesses_sls(const odo_tables *t)
+{
+	return cli_lacks_sls(t) || (odo_unheard_sls(t).alike && t->n_sls > 1);
+}
+
 json_t *cli_answer_safe(const odo_tables *t, bool safe, bool partial)
 {
 	bool lacks = lacks_tables(t) || cli_lacks_sls(t);
-	partial |= odo_unheard_sls(t).alike && t->n_sls > 1;
-	return lacks || (safe && partial) ? json_string("incomplete") : json_boolean(safe);
+	return lacks || (safe && (partial || cli_guesses_sls(t))) ? json_string("incomplete")
+								  : json_boolean(safe);
 }
 
 /** What was found of some of the tables: a deadlock is one whatever the others say, and nothing

@@ -35,6 +35,8 @@ int cli_answer_tables(json_t *answer, const odo_tables *t);
 
 /** Are there paths of whose SL nobody said anything, where others have several? */
 bool cli_lacks_sls(const odo_tables *t);
+/** The same, or of another host's on their switch alone. */
+bool cli_guesses_sls(const odo_tables *t);
 
 /** Whether tables are safe: true, false or "incomplete", where neither would be true.
  * @param safe    what the verifier found

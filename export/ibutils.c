@@ -20,7 +20,9 @@ static void write_sls(const odo_tables *t, uint32_t node, uint32_t s, unsigned p
 			continue;
 		fprintf(to, "0x%016" PRIx64 " %u %u", f->node_guid[node], lid,
 			odo_path_sl(t, s, lid));
-		fprintf(to, port ? " %u\n" : "\n", port);
+		if (port)
+			fprintf(to, " %u", port);
+		putc('\n', to);
 	}
 }
 

@@ -99,6 +99,16 @@ bool odo_read_next(const odo_import *in, odo_scan *s)
 	return odo_lines_next(s);
 }
 
+int odo_read_lines(odo_import *in, const char *text, size_t size, const char *origin,
+		   odo_read_line *read, odo_error *err)
+{
+	odo_scan s = odo_lines_make(text, size, origin);
+	int status = 0;
+	while (!status && odo_read_next(in, &s))
+		status = read(in, &s, err);
+	return status;
+}
+
 const odo_write_end *odo_read_find(const odo_write_end *ends, size_t n, uint64_t guid)
 {
 	size_t low = 0, high = n;
@@ -157,26 +167,36 @@ static int check_lfts(const odo_import *in, odo_error *err)
 		       : 0;
 }
 
+static bool is_mapped(const odo_import *in, uint32_t s, unsigned from, unsigned to)
+{
+	const odo_tables *t = in->t;
+	return odo_has_bit(in->mapped, (uint32_t)(odo_sl2vl_entry(t, s, from, to) - t->sl2vl));
+}
+
+/* A way through a switch that has no map; @return false where there is none */
+static bool lacks_map(const odo_import *in, uint32_t s, unsigned *from, unsigned *to)
+{
+	const odo_fabric *f = in->t->fabric;
+	for (*from = 1; *from <= odo_n_ports(f, s); ++*from)
+		for (*to = 1; odo_has_cable(f, s, *from) && *to <= odo_n_ports(f, s); ++*to)
+			if (*to != *from && odo_has_cable(f, s, *to) &&
+			    !is_mapped(in, s, *from, *to))
+				return true;
+	return false;
+}
+
 /* Who wrote maps of some ports and not of others left something out, or the file is cut. Of the
  * switch's own port, and of a way back, not every tool writes any. */
 static int check_maps(const odo_import *in, odo_error *err)
 {
-	const odo_tables *t = in->t;
-	const odo_fabric *f = t->fabric;
+	const odo_fabric *f = in->t->fabric;
+	unsigned from, to;
 	for (uint32_t s = 0; s < f->n_switches && in->has_maps; s++)
-		for (unsigned from = 1; from <= odo_n_ports(f, s); from++)
-			for (unsigned to = 1; odo_has_cable(f, s, from) && to <= odo_n_ports(f, s);
-			     to++)
-				if (to != from && odo_has_cable(f, s, to) &&
-				    !odo_has_bit(
-					    in->mapped,
-					    (uint32_t)(odo_sl2vl_entry(t, s, from, to) - t->sl2vl)))
-					return odo_fail(
-						err, ODO_EINPUT,
-						"expected the SL2VL maps of all ports with cables, "
-						"or no map, found none from port %u to port %u of "
-						"\"%.64s\"",
-						from, to, odo_name(f, s));
+		if (lacks_map(in, s, &from, &to))
+			return odo_fail(err, ODO_EINPUT,
+					"expected the SL2VL maps of all ports with cables, or no "
+					"map, found none from port %u to port %u of \"%.64s\"",
+					from, to, odo_name(f, s));
 	return 0;
 }
 

@@ -24,6 +24,12 @@ struct odo_import {
 /** odo_lines_next(), and now and then it is told how far the text is read. */
 bool odo_read_next(const odo_import *in, odo_scan *s);
 
+/** A line that needs to know nothing of those before it. */
+typedef int odo_read_line(odo_import *in, odo_scan *s, odo_error *err);
+/** All lines of a text, until one fails. */
+int odo_read_lines(odo_import *in, const char *text, size_t size, const char *origin,
+		   odo_read_line *read, odo_error *err);
+
 /** First of the ends with a GUID; those that share it follow. NULL for none. */
 const odo_write_end *odo_read_find(const odo_write_end *ends, size_t n, uint64_t guid);
 

@@ -148,9 +148,5 @@ static int read_slvl_line(odo_import *in, odo_scan *s, odo_error *err)
 
 int odo_read_slvl(odo_import *in, const char *text, size_t size, const char *origin, odo_error *err)
 {
-	odo_scan s = odo_lines_make(text, size, origin);
-	int status = 0;
-	while (!status && odo_read_next(in, &s))
-		status = read_slvl_line(in, &s, err);
-	return status;
+	return odo_read_lines(in, text, size, origin, read_slvl_line, err);
 }

@@ -236,14 +236,13 @@ static int answer_change(json_t *r, const odo_transition *t, const odo_tables *o
 	odo_verdict verdict = {0};
 	int status = odo_verify(new, &verdict, err);
 	bool proved = !status;
-	const odo_unheard unheard = odo_unheard_sls(old);
-	bool partial = (unheard.assumed || unheard.alike) && old->n_sls > 1;
 	if (status && status != ODO_EUNSAFE) {
 		odo_verdict_clear(&verdict);
 		return status;
 	}
 	int failed = json_object_set_new(
-		r, "safe", cli_answer_safe(new, proved && odo_transition_is_safe(t), partial));
+		r, "safe",
+		cli_answer_safe(new, proved && odo_transition_is_safe(t), cli_guesses_sls(old)));
 	if (!proved)
 		failed |= json_object_set_new(r, "new_tables", cli_json_text(verdict.text));
 	failed |= json_object_set_new(r, "pairs", json_integer((json_int_t)t->n_pairs));

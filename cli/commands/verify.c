@@ -73,7 +73,7 @@ int cli_verify_answer(const cli_call *call, const cli_system *system, json_t *an
 		failed |= json_object_set_new(answer, "safe",
 					      safe(!status && !of_groups, clear, system));
 		const odo_unheard unheard = odo_unheard_sls(t);
-		if (lacks_sls(system) || (unheard.alike && t->n_sls > 1))
+		if (lacks_sls(system) || cli_guesses_sls(t))
 			failed |= json_object_set_new(
 				answer, "pairs_without_sl",
 				json_integer((json_int_t)(unheard.assumed + unheard.alike)));
@@ -133,8 +133,10 @@ const cli_command cli_verify = {
 		"Follow every path of every service level and build the channel dependency graph. "
 		"Safe tables deliver from everywhere to everywhere that is connected, cannot "
 		"deadlock, and keep to the virtual lanes of the ports. What is wrong is shown, a "
-		"deadlock as its cycle, link by link. Where the service levels of some paths are not "
-		"known, or some tables, 'safe' is \"incomplete\" (in JSON a string, too), and the exit "
+		"deadlock as its cycle, link by link. Where the service levels of some paths are "
+		"not "
+		"known, or some tables, 'safe' is \"incomplete\" (in JSON a string, too), and the "
+		"exit "
 		"code that of a no. Without --tables, the tables are those that "
 		"Odonata computes; of a live subnet, without --engine, too, those installed there.",
 	.options = options,

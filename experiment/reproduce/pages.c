@@ -163,15 +163,15 @@ static void write_runs(const odo_page *p, const odo_figure_state *s)
 		const odo_experiment *x = &s->result.x;
 		bool more = s->asked.seeds < x->n_seeds && x->n_seeds == s->asked.x.n_seeds;
 		odo_page_paragraph(p,
-				   "Fabric %s, model %s, %u of %u points, seeds %" PRIu64
+				   "Fabric %s, model %s: %u of %u points, in %s. Seeds %" PRIu64
 				   " to %" PRIu64 "%s, %" PRIu64 " cycles of warm-up and %" PRIu64
-				   "%s measured, into %s. Run again with this version: %s.",
+				   "%s measured. Run again with this version: %s.",
 				   x->fabric, *x->model ? x->model : "of the first preset",
 				   s->result.n_lines, more ? s->n_asked : s->result.n_points,
-				   x->first_seed, x->first_seed + x->n_seeds - 1,
+				   f->results, x->first_seed, x->first_seed + x->n_seeds - 1,
 				   more ? " where a verdict hangs on them" : "", x->warmup,
 				   x->measured, x->kind == ODO_EXPERIMENT_LOAD ? "" : " at most",
-				   f->results, s->age);
+				   s->age);
 		if (s->others)
 			odo_page_paragraph(p, "The manifest asks for %u points; %u are missing.",
 					   s->n_asked, s->n_asked - s->n_has);

@@ -286,8 +286,8 @@ static int find_global_width(odo_finding *h)
 		count[h->pair[i].n_cables < 255 ? h->pair[i].n_cables : 255]++;
 	uint32_t most = usual_cables(h, count, step);
 	h->width[0] = most;
-	uint32_t less = most ? (most - 1) / step * step
-			     : 0; /* a link less; `most` may have a cable too many */
+	/* A link less; `most` may have a cable too many. */
+	uint32_t less = most ? (most - 1) / step * step : 0;
 	h->least_width = less && odo_reaches(count[less], narrower, h->n_pairs) ? less : most;
 	ports = odo_uses("widths by switches' ports") ? ports_of_whole(h, others, step) : 0;
 	if (others && ports / step >= others && ports % step == 0) {

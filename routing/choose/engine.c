@@ -107,7 +107,7 @@ static int make_best(const odo_engine *row, const odo_fabric *f, const odo_coord
 	odo_route_options other = options ? *options : (odo_route_options){0};
 	other.afresh = true;
 	int status = make(row, f, c, options, out, err);
-	if (status == ODO_EDECLINE && row->mends)
+	if (status == ODO_EDECLINE && row->spares)
 		return make(row, f, c, &other, out, err);
 	if (status || !(*out)->spared)
 		return status;

@@ -22,8 +22,9 @@
 /* Engines made for a kind share its cables evenly among all switches. */
 static bool only_some_have_hosts(const odo_fabric *f)
 {
+	bool first = odo_hosts_of(f, 0) > 0;
 	for (uint32_t s = 1; s < f->n_switches; s++)
-		if (!odo_hosts_of(f, s) != !odo_hosts_of(f, 0))
+		if ((odo_hosts_of(f, s) > 0) != first)
 			return true;
 	return false;
 }

@@ -146,13 +146,11 @@ static void deal_phases(dragonfly *x)
 {
 	const odo_forest *forest = x->forest;
 	unsigned keys = odo_max_keys(forest->f);
-	for (uint32_t d = 0; d < forest->n; d++) {
-		uint32_t first = keys < x->n_phases && x->grid.known[d]
-					 ? keys * place_in_group(x->c, d)
-					 : odo_node_hash(forest->f, d);
-		for (unsigned k = 0; k < forest->n_trees; k++)
-			x->phase[(size_t)k * forest->n + d] = (uint8_t)((k + first) % x->n_phases);
-	}
+	for (unsigned k = 0; k < forest->n_trees; k++)
+		for (uint32_t d = 0; d < forest->n; d++)
+			x->phase[(size_t)k * forest->n + d] = (uint8_t)odo_hops_turn(
+				forest->f, x->grid.known[d] ? keys : x->n_phases,
+				place_in_group(x->c, d), x->n_phases, k, d);
 }
 
 static uint32_t cable_id(const dragonfly *x, uint32_t slot)
@@ -394,10 +392,8 @@ static void uproot(dragonfly *x)
 {
 	clear(x);
 	odo_forest_free(x->forest);
-	*x = (dragonfly){.c = x->c,
-			 .offset = x->offset,
-			 .n_valiant = x->n_valiant,
-			 .spreads = x->spreads};
+	*x = (dragonfly){
+		.c = x->c, .offset = x->offset, .n_valiant = x->n_valiant, .spreads = x->spreads};
 }
 
 /* Have groups equally many cables to all others? Else, with as many phases as the most have, some
@@ -411,14 +407,20 @@ static bool is_even(const dragonfly *x)
 	return true;
 }
 
+static unsigned most_lids_per_host(const odo_fabric *f)
+{
+	unsigned lmc = 0;
+	for (uint32_t h = 0; h < f->n_hosts; h++)
+		if (f->port_lmc[f->host_slot[h]] > lmc)
+			lmc = f->port_lmc[f->host_slot[h]];
+	return 1u << lmc;
+}
+
 /* May all switches of a group together take turns over cables? Where some have LIDs of their own
  * kind (LMC), or cables side by side, which take turns by the same phase, each is to by itself. */
 static bool may_spread(const dragonfly *x, const odo_fabric *f)
 {
-	for (uint32_t h = 0; h < f->n_hosts; h++)
-		if (f->port_lmc[f->host_slot[h]])
-			return false;
-	return !x->n_valiant && odo_most_parallel(f) == 1;
+	return !x->n_valiant && most_lids_per_host(f) == 1 && odo_most_parallel(f) == 1;
 }
 
 /* Tried. A tree that needs another layer has no room for what connections hold. */
@@ -456,15 +458,6 @@ int odo_route_dragonfly(const odo_engine *row, const odo_fabric *f, const odo_co
 	(void)row;
 	dragonfly x = {.c = c};
 	return route(&x, f, options, t, err);
-}
-
-static unsigned most_lids_per_host(const odo_fabric *f)
-{
-	unsigned lmc = 0;
-	for (uint32_t h = 0; h < f->n_hosts; h++)
-		if (f->port_lmc[f->host_slot[h]] > lmc)
-			lmc = f->port_lmc[f->host_slot[h]];
-	return 1u << lmc;
 }
 
 int odo_route_dragonfly_valiant(const odo_engine *row, const odo_fabric *f,

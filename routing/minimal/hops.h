@@ -61,6 +61,14 @@ static inline uint32_t odo_hops_nowhere(const odo_hops *hops)
 	return hops->base[hops->c->n_dims] * hops->n_phases;
 }
 
+/** Phase of destination d in tree k: it starts anywhere, and its LIDs take turns; or, where
+ * `at_once` of them are fewer than phases, behind those of the `place` switches before it. */
+static inline unsigned odo_hops_turn(const odo_fabric *f, unsigned at_once, uint32_t place,
+				     unsigned n_phases, unsigned k, uint32_t d)
+{
+	return (k + (at_once < n_phases ? at_once * place : odo_node_hash(f, d))) % n_phases;
+}
+
 /**
  * Phase of destination d in tree k of n_trees: a switch starts anywhere, its LIDs take turns. With
  * fewer trees than phases, the next switch goes on where this one ends: in the last dimension only
@@ -72,7 +80,7 @@ static inline unsigned odo_hops_phase(const odo_fabric *f, const odo_coordinates
 	uint32_t sum = 0;
 	for (unsigned i = 0; i < c->n_dims; i++)
 		sum += odo_at(c, d)[i];
-	return (k + (n_trees < n_phases ? n_trees * sum : odo_node_hash(f, d))) % n_phases;
+	return odo_hops_turn(f, n_trees, sum, n_phases, k, d);
 }
 
 #endif

@@ -124,7 +124,7 @@ Verdict: 2 agree, 1 differs (1 hangs on the seed).
 | all | section 4 | accepted of MIN, uniform, at the best load | at most 0.91 | 0.8987 | 3 | agrees |
 | far from it | section 4 | accepted of VAL, uniform | at most 0.9 ± 15 % | 0.5555 | 1 | agrees |
 | near it | section 4 | accepted of MIN, uniform, load 0.1, as a share of VAL, uniform, load 0.1 | at most 1 ± 0.1 % | 1.001 | 3 | differs; so do 2 of 3 seeds alone |
-Fabric demo-dragonfly, model kim, 18 of 18 points, seeds 1 to 3 where a verdict hangs on them, 200
+Fabric demo-dragonfly, model kim: 18 of 18 points, in doubt.csv. Seeds 1 to 3 where a verdict hangs
 $ sed -i 's/seeds-in-doubt: 3/seeds-in-doubt: 4/' doubt/papers.yaml; odonata reproduce --manifest doubt/papers.yaml --list | tail -1 | cut -c1-48; odonata reproduce --manifest doubt/papers.yaml --check | head -2
   doubt  001    Figure 8  in part      18  20  2
 results           1
