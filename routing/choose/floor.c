@@ -22,11 +22,10 @@
 /* Engines made for a kind share its cables evenly among all switches. */
 static bool only_some_have_hosts(const odo_fabric *f)
 {
-	bool first = odo_hosts_of(f, 0) > 0;
-	for (uint32_t s = 1; s < f->n_switches; s++)
-		if ((odo_hosts_of(f, s) > 0) != first)
-			return true;
-	return false;
+	uint32_t n = 0;
+	for (uint32_t s = 0; s < f->n_switches; s++)
+		n += odo_hosts_of(f, s) > 0;
+	return n && n < f->n_switches;
 }
 
 /* In a dragonfly cables side by side take turns together with those between groups. */
